@@ -1,0 +1,377 @@
+// Package graph is the vocabulary of the code knowledge graph: nodes, edges,
+// communities and processes of one snapshot.
+//
+// A Graph is immutable once Builder.Graph has returned it and may be read from
+// any number of goroutines. Nodes are sorted by ID, edges by source, type,
+// target; nothing here depends on the order in which they were added.
+//
+// Identity is Node.ID, a string that means something and is the same in base and
+// head: "Function:src/auth/validator.ts:validateUser". Node pointers and
+// Graph.Index are valid for one Graph only.
+package graph
+
+import (
+	"fmt"
+	"sort"
+)
+
+// A Label is the kind of a node.
+type Label string
+
+const (
+	File        Label = "File"
+	Folder      Label = "Folder"
+	Function    Label = "Function"
+	Method      Label = "Method"
+	Constructor Label = "Constructor"
+	Class       Label = "Class"
+	Struct      Label = "Struct"
+	Interface   Label = "Interface"
+	Trait       Label = "Trait"
+	Enum        Label = "Enum"
+	EnumMember  Label = "EnumMember"
+	Type        Label = "Type"
+	Variable    Label = "Variable"
+	Constant    Label = "Constant"
+	Field       Label = "Field"
+	Namespace   Label = "Namespace"
+)
+
+// Callable reports whether code of the label can run: it can be a step of a
+// process.
+func (l Label) Callable() bool {
+	return l == Function || l == Method || l == Constructor
+}
+
+// IsType reports whether the label is a type that can have members.
+func (l Label) IsType() bool {
+	switch l {
+	case Class, Struct, Interface, Trait, Enum, Type:
+		return true
+	}
+	return false
+}
+
+// A Node is one file, folder or symbol.
+type Node struct {
+	// ID is Label:path:qualified.name, with "~2", "~3" for further definitions of
+	// one name that their signature does not tell apart.
+	ID        string
+	Label     Label
+	Name      string // last segment
+	Qualified string // "Context.Next"; the path for files and folders
+	Path      string // file that defines it; the folder's own path
+	Language  string
+
+	// 1-based lines: first (with decorators), of the name, last, and the last
+	// line of the signature. DocStart and DocEnd are 0 without documentation.
+	Start, Line, End, SignatureEnd int
+	DocStart, DocEnd               int
+
+	Exported  bool // visible outside its package or module by the rules of the language
+	Test      bool // in a test file, or a test by its form
+	Abstract  bool // no body here
+	Generated bool // in a file that is generated, vendored or minified
+	// Entry is set for entry points.
+	Entry *Entry
+	// Parent is the type, function or file that defines it; nil for files.
+	Parent *Node
+
+	Signature Signature
+	// Hashes of the token stream, as in facts.Def. 0 means "has none".
+	SignatureHash, BodyHash, DocHash uint64
+	Sketch                           [8]uint32
+
+	index int32
+}
+
+// An Entry says that the outside starts a node.
+type Entry struct {
+	Type  string  // "main", "request_handler", "cli", "event", "test", "exported"
+	Score float64 // as analyze/process ranks them; larger is more likely
+}
+
+// A Signature is what a caller of a function has to know.
+type Signature struct {
+	Text    string // header as one line for people
+	Params  []Param
+	Results int // number of declared results, -1 when not declared
+	// Known is false when a call cannot be checked against Params: overloads,
+	// decorators that may change it, no function at all.
+	Known bool
+}
+
+// A Param is one parameter as a caller sees it.
+type Param struct {
+	Name                        string
+	Optional                    bool
+	Variadic                    bool // takes all further positional arguments
+	Keywords                    bool // takes all further keyword arguments
+	KeywordOnly, PositionalOnly bool
+}
+
+// An EdgeType is the kind of a relation.
+type EdgeType string
+
+const (
+	Contains      EdgeType = "CONTAINS"        // folder to file or folder
+	Defines       EdgeType = "DEFINES"         // file or function to symbol
+	Imports       EdgeType = "IMPORTS"         // file to file, or file to symbol when it is named
+	Calls         EdgeType = "CALLS"           // code to function, method or instantiated class
+	References    EdgeType = "REFERENCES"      // code to symbol: a use that is no call
+	Extends       EdgeType = "EXTENDS"         // type to base type
+	Implements    EdgeType = "IMPLEMENTS"      // type to interface
+	HasMethod     EdgeType = "HAS_METHOD"      // type to method
+	Overrides     EdgeType = "OVERRIDES"       // method to the method it replaces
+	Tests         EdgeType = "TESTS"           // test to the symbol it reaches directly
+	MemberOf      EdgeType = "MEMBER_OF"       // exported view of Community.Members
+	StepInProcess EdgeType = "STEP_IN_PROCESS" // exported view of Process.Steps
+)
+
+// An Edge is one relation with all the places it is written at.
+type Edge struct {
+	Source, Target *Node
+	Type           EdgeType
+	Confidence     float64 // 0 to 1, measured per rule; the best of the sites
+	Rule           int     // number in analyze/resolve/doc.go; 0 for structure
+	Sites          []Site  // sorted by line; empty for structural edges
+}
+
+// A Site is one place in Source's file where an edge is written.
+type Site struct {
+	Line int
+	Call *Call // the form of a call, nil for other uses
+}
+
+// A Call is the form of a call, as far as it decides whether it fits a signature.
+type Call struct {
+	Args     int      // positional arguments, spread ones not counted
+	Keywords []string // names of keyword arguments, sorted
+	Spread   bool     // further positional arguments that are not known
+	// SpreadKeywords: further keyword arguments that are not known.
+	SpreadKeywords bool
+	Receiver       string // what stands before the name, as written; "" for none
+	Discarded      bool   // the result is not used
+	Awaited        bool
+	Deferred       bool // go, defer: runs, but not in order
+	// Checkable: the callee is certain and the language rejects calls that do not fit.
+	Checkable bool
+}
+
+// An Unresolved is a use whose owner is known completely and lacks the name: the
+// compiler, or the interpreter when the line runs, would reject it. Uses of
+// things outside of the repository and of receivers that are not known are not
+// listed.
+type Unresolved struct {
+	Source     *Node  // innermost definition around it, or the file
+	Name       string // the name that is missing
+	Owner      string // what lacks it: ID of a type or file, or a unit key such as a package
+	Path       string
+	Line       int
+	Kind       EdgeType // Calls, References or Imports
+	Confidence float64
+	Rule       int
+}
+
+// A SkipReason says why a file or a part of it is not in the graph.
+type SkipReason string
+
+const (
+	SkipSyntax      SkipReason = "syntax error"
+	SkipLarge       SkipReason = "too large"
+	SkipDeep        SkipReason = "nested too deeply"
+	SkipSlow        SkipReason = "took too long"
+	SkipBinary      SkipReason = "binary"
+	SkipGenerated   SkipReason = "generated"
+	SkipVendored    SkipReason = "vendored"
+	SkipMinified    SkipReason = "minified"
+	SkipUnsupported SkipReason = "unsupported language"
+	SkipUnreadable  SkipReason = "unreadable"
+	SkipSubmodule   SkipReason = "submodule"
+	SkipSymlink     SkipReason = "symbolic link"
+)
+
+// A Skip is a file, or a part of one, that the graph says nothing about. Facts
+// of the rest of the file are in the graph.
+type Skip struct {
+	Path    string
+	Line    int // first line concerned, 0 for the whole file
+	Reason  SkipReason
+	Message string // one line for people, may be empty
+}
+
+// A Community is one cluster of symbols.
+type Community struct {
+	ID      string // "community:" + label, unique in its graph
+	Label   string // readable, unique in its graph
+	Members []*Node
+	// Cohesion is the share of the members' edges that stay inside, 0 to 1.
+	Cohesion    float64
+	Description string
+}
+
+// A Process is one execution flow: a chain of calls from an entry point.
+type Process struct {
+	ID    string // entry ID + "#" + hash of the step IDs
+	Label string // "Entry → Terminal"
+	Type  string // the entry's type, or intra_community, cross_community
+	Steps []*Node
+	// Cut says that the trace ends because of a limit, not because of a leaf.
+	Cut bool
+}
+
+// Entry returns the first step.
+func (p *Process) Entry() *Node { return p.Steps[0] }
+
+// Terminal returns the last step.
+func (p *Process) Terminal() *Node { return p.Steps[len(p.Steps)-1] }
+
+// A Graph is the code knowledge graph of one snapshot.
+type Graph struct {
+	Nodes      []*Node // sorted by ID
+	Edges      []*Edge // sorted by source ID, type, target ID
+	Unresolved []Unresolved
+	// UnknownCalls counts calls whose receiver or callee could not be told.
+	UnknownCalls int
+	// Files counts the files of the snapshot, Parsed those with facts. Skips says
+	// of every other file, and of every part that could not be read, why; sorted
+	// by path, then line.
+	Files, Parsed int
+	Skips         []Skip
+
+	byID map[string]*Node
+	out  [][]*Edge
+	in   [][]*Edge
+}
+
+// Node returns the node with that ID, or nil.
+func (g *Graph) Node(id string) *Node { return g.byID[id] }
+
+// Index returns the position of n in g.Nodes, for dense tables.
+func (g *Graph) Index(n *Node) int { return int(n.index) }
+
+// Out returns the edges that start at n, sorted by type, then target. Do not
+// change the slice.
+func (g *Graph) Out(n *Node) []*Edge { return g.out[n.index] }
+
+// In returns the edges that end at n, sorted by source, then type. Do not change
+// the slice.
+func (g *Graph) In(n *Node) []*Edge { return g.in[n.index] }
+
+// Find returns the edge from source to target, or nil.
+func (g *Graph) Find(source *Node, t EdgeType, target *Node) *Edge {
+	for _, e := range g.out[source.index] {
+		if e.Target == target && e.Type == t {
+			return e
+		}
+	}
+	return nil
+}
+
+// A Builder collects nodes and edges in any order.
+type Builder struct {
+	nodes      []*Node
+	byID       map[string]*Node
+	edges      map[edgeKey]*Edge
+	unresolved []Unresolved
+	// These become the fields of the same name of the Graph.
+	UnknownCalls, Files, Parsed int
+	Skips                       []Skip
+}
+
+type edgeKey struct {
+	source, target *Node
+	kind           EdgeType
+}
+
+// NewBuilder returns an empty Builder.
+func NewBuilder() *Builder {
+	return &Builder{byID: make(map[string]*Node), edges: make(map[edgeKey]*Edge)}
+}
+
+// Add adds n, whose ID must be new, and returns it.
+func (b *Builder) Add(n *Node) *Node {
+	if b.byID[n.ID] != nil {
+		// Callers tell duplicates apart; a clash would silently join two symbols.
+		for i := 2; ; i++ {
+			if id := fmt.Sprintf("%s~%d", n.ID, i); b.byID[id] == nil {
+				n.ID = id
+				break
+			}
+		}
+	}
+	b.byID[n.ID] = n
+	b.nodes = append(b.nodes, n)
+	return n
+}
+
+// Node returns the node added with that ID, or nil.
+func (b *Builder) Node(id string) *Node { return b.byID[id] }
+
+// Edge adds a relation, or a site to one that exists: the better confidence and
+// its rule win. site.Line 0 adds no site.
+func (b *Builder) Edge(source *Node, t EdgeType, target *Node, confidence float64, rule int, site Site) *Edge {
+	k := edgeKey{source, target, t}
+	e := b.edges[k]
+	if e == nil {
+		e = &Edge{Source: source, Target: target, Type: t, Confidence: confidence, Rule: rule}
+		b.edges[k] = e
+	} else if confidence > e.Confidence || confidence == e.Confidence && rule < e.Rule {
+		e.Confidence, e.Rule = confidence, rule
+	}
+	if site.Line > 0 {
+		e.Sites = append(e.Sites, site)
+	}
+	return e
+}
+
+// Unresolved adds a use that nothing answers to.
+func (b *Builder) Unresolved(u Unresolved) { b.unresolved = append(b.unresolved, u) }
+
+// Graph returns the finished graph. The Builder must not be used afterwards.
+func (b *Builder) Graph() *Graph {
+	g := &Graph{Nodes: b.nodes, Unresolved: b.unresolved, UnknownCalls: b.UnknownCalls,
+		Files: b.Files, Parsed: b.Parsed, Skips: b.Skips, byID: b.byID}
+	sort.SliceStable(g.Skips, func(i, j int) bool {
+		a, b := &g.Skips[i], &g.Skips[j]
+		if a.Path != b.Path {
+			return a.Path < b.Path
+		}
+		return a.Line < b.Line
+	})
+	sort.Slice(g.Nodes, func(i, j int) bool { return g.Nodes[i].ID < g.Nodes[j].ID })
+	for i, n := range g.Nodes {
+		n.index = int32(i)
+	}
+	g.Edges = make([]*Edge, 0, len(b.edges))
+	for _, e := range b.edges {
+		sort.SliceStable(e.Sites, func(i, j int) bool { return e.Sites[i].Line < e.Sites[j].Line })
+		g.Edges = append(g.Edges, e)
+	}
+	sort.Slice(g.Edges, func(i, j int) bool {
+		a, b := g.Edges[i], g.Edges[j]
+		if a.Source != b.Source {
+			return a.Source.index < b.Source.index
+		}
+		if a.Type != b.Type {
+			return a.Type < b.Type
+		}
+		return a.Target.index < b.Target.index
+	})
+	g.out, g.in = make([][]*Edge, len(g.Nodes)), make([][]*Edge, len(g.Nodes))
+	for _, e := range g.Edges {
+		g.out[e.Source.index] = append(g.out[e.Source.index], e)
+		g.in[e.Target.index] = append(g.in[e.Target.index], e)
+	}
+	sort.SliceStable(g.Unresolved, func(i, j int) bool {
+		a, b := &g.Unresolved[i], &g.Unresolved[j]
+		if a.Path != b.Path {
+			return a.Path < b.Path
+		}
+		if a.Line != b.Line {
+			return a.Line < b.Line
+		}
+		return a.Name < b.Name
+	})
+	return g
+}

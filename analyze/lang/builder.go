@@ -1,0 +1,262 @@
+package lang
+
+import "github.com/nexus-ci/nexus-ci/analyze/facts"
+
+// A ScopeKind says which names a scope holds and who sees them.
+type ScopeKind uint8
+
+const (
+	// BlockScope: names are seen from the whole block (let, const, hoisted).
+	BlockScope ScopeKind = iota
+	// FuncScope: as BlockScope; also where hoisted declarations (var, Python
+	// assignments) land.
+	FuncScope
+	// OrderedScope: a name is seen only after its declaration (Go blocks).
+	OrderedScope
+	// ClassScope: names are not seen from functions inside (Python class bodies).
+	ClassScope
+)
+
+// A Builder collects the facts of one file. Extractors open and close scopes
+// as they walk; names are bound to variables when the file is finished, so a
+// use may come before its declaration.
+//
+// A new Builder has no open scope: that is file level, where Declare is an
+// error of the extractor and definitions are made with Def alone.
+type Builder struct {
+	File *facts.File
+	Tree *Tree
+
+	lang    *Language
+	scopes  []scope
+	current int32 // innermost open scope, -1 at file level
+	order   int32 // counts declarations and uses
+	uses    []use
+	defs    []facts.DefID // stack of open definitions
+}
+
+type scope struct {
+	parent int32
+	kind   ScopeKind
+	names  map[string][]declared
+}
+
+type declared struct {
+	v     facts.VarID
+	order int32
+}
+
+type use struct {
+	expr  facts.ExprID
+	scope int32
+	order int32
+}
+
+// NewBuilder returns a Builder that adds to f the facts of t.
+func NewBuilder(l *Language, t *Tree, f *facts.File) *Builder {
+	return &Builder{File: f, Tree: t, lang: l, current: -1}
+}
+
+// In returns the innermost open definition, facts.None at file level.
+func (b *Builder) In() facts.DefID {
+	if len(b.defs) == 0 {
+		return facts.None
+	}
+	return b.defs[len(b.defs)-1]
+}
+
+// NewDef returns a Def without any reference: every index is None.
+func NewDef(kind facts.DefKind, name string) facts.Def {
+	return facts.Def{Kind: kind, Name: name, Parent: facts.None, Receiver: facts.None, Owner: facts.None, Type: facts.None}
+}
+
+// Def adds d, whose Parent becomes the innermost open definition, and returns
+// its index. Change it later through File.Defs.
+func (b *Builder) Def(d facts.Def) facts.DefID {
+	d.Parent = b.In()
+	b.File.Defs = append(b.File.Defs, d)
+	return facts.DefID(len(b.File.Defs) - 1)
+}
+
+// Enter makes d the innermost open definition; Leave closes it.
+func (b *Builder) Enter(d facts.DefID) { b.defs = append(b.defs, d) }
+
+// Leave closes the innermost open definition.
+func (b *Builder) Leave() { b.defs = b.defs[:len(b.defs)-1] }
+
+// Open opens a scope; Close closes the innermost one.
+func (b *Builder) Open(kind ScopeKind) {
+	b.scopes = append(b.scopes, scope{parent: b.current, kind: kind})
+	b.current = int32(len(b.scopes) - 1)
+}
+
+// Close closes the innermost scope.
+func (b *Builder) Close() { b.current = b.scopes[b.current].parent }
+
+// AtFileLevel reports whether no scope is open.
+func (b *Builder) AtFileLevel() bool { return b.current < 0 }
+
+// NewVar returns a Var without any reference.
+func NewVar(kind facts.VarKind, name string, line int32) facts.Var {
+	return facts.Var{Kind: kind, Name: name, In: facts.None, Def: facts.None, Import: facts.None, Type: facts.None, Line: line}
+}
+
+// Declare binds v.Name in the innermost scope and returns its Var. In an
+// OrderedScope each call makes a new Var; in the others a second declaration of a
+// name adds to the first: values are joined, a type or Def that was not known is
+// filled in.
+func (b *Builder) Declare(v facts.Var) facts.VarID { return b.declare(b.current, v) }
+
+// DeclareHoisted binds v.Name in the innermost FuncScope around (or the
+// innermost scope when there is none).
+func (b *Builder) DeclareHoisted(v facts.Var) facts.VarID {
+	s := b.current
+	for s >= 0 && b.scopes[s].kind != FuncScope && b.scopes[s].kind != ClassScope && b.scopes[s].parent >= 0 {
+		s = b.scopes[s].parent
+	}
+	return b.declare(s, v)
+}
+
+func (b *Builder) declare(s int32, v facts.Var) facts.VarID {
+	sc := &b.scopes[s]
+	if sc.names == nil {
+		sc.names = make(map[string][]declared)
+	}
+	b.order++
+	if old := sc.names[v.Name]; len(old) > 0 && sc.kind != OrderedScope {
+		id := old[0].v
+		have := &b.File.Vars[id]
+		for _, x := range v.Values {
+			b.AddValue(id, x)
+		}
+		if have.Type == facts.None {
+			have.Type = v.Type
+		}
+		if have.Def == facts.None && v.Def != facts.None {
+			have.Def, have.Kind = v.Def, v.Kind
+		}
+		if have.Import == facts.None && v.Import != facts.None {
+			have.Import, have.Kind = v.Import, v.Kind
+		}
+		return id
+	}
+	v.In = b.In()
+	b.File.Vars = append(b.File.Vars, v)
+	id := facts.VarID(len(b.File.Vars) - 1)
+	if v.Name != "" && v.Name != "_" {
+		sc.names[v.Name] = append(sc.names[v.Name], declared{id, b.order})
+	}
+	return id
+}
+
+// Lookup returns the Var that name means at this point of the walk, by what was
+// declared so far, or None. ClassScope names count only in the scope itself.
+func (b *Builder) Lookup(name string) facts.VarID {
+	return b.find(name, b.current, 1<<30)
+}
+
+// AddValue says that variable v is also bound from x.
+func (b *Builder) AddValue(v facts.VarID, x facts.ExprID) {
+	have := &b.File.Vars[v]
+	if x != facts.None && len(have.Values) < facts.MaxValues {
+		have.Values = append(have.Values, x)
+	}
+}
+
+// NewExpr returns an Expr without any reference.
+func NewExpr(kind facts.ExprKind, line int32) facts.Expr {
+	return facts.Expr{Kind: kind, X: facts.None, Ref: facts.None, Type: facts.None, In: facts.None, Line: line}
+}
+
+// Expr adds e, which stands in the innermost open definition.
+func (b *Builder) Expr(e facts.Expr) facts.ExprID {
+	e.In = b.In()
+	b.File.Exprs = append(b.File.Exprs, e)
+	return facts.ExprID(len(b.File.Exprs) - 1)
+}
+
+// NameExpr adds the use of a name. Finish makes it Local where a scope that is
+// open now declares the name, by the rules of that scope.
+func (b *Builder) NameExpr(name string, line int32) facts.ExprID {
+	e := NewExpr(facts.Name, line)
+	e.Name = name
+	id := b.Expr(e)
+	b.order++
+	if b.current >= 0 {
+		b.uses = append(b.uses, use{id, b.current, b.order})
+	}
+	return id
+}
+
+// FileLevelName adds the use of a name that is looked up at file level whatever
+// is declared around it (Python global).
+func (b *Builder) FileLevelName(name string, line int32) facts.ExprID {
+	e := NewExpr(facts.Name, line)
+	e.Name = name
+	return b.Expr(e)
+}
+
+// NewType returns a Type without any reference.
+func NewType(kind facts.TypeKind, line int32) facts.Type {
+	return facts.Type{Kind: kind, X: facts.None, Def: facts.None, In: facts.None, Line: line}
+}
+
+// Type adds t, which stands in the innermost open definition.
+func (b *Builder) Type(t facts.Type) facts.TypeID {
+	t.In = b.In()
+	b.File.Types = append(b.File.Types, t)
+	return facts.TypeID(len(b.File.Types) - 1)
+}
+
+// NamedType adds the use of a type by name; qualifier may be empty.
+func (b *Builder) NamedType(qualifier, name string, line int32, args ...facts.TypeID) facts.TypeID {
+	t := NewType(facts.Named, line)
+	t.Qualifier, t.Name, t.Args = qualifier, name, args
+	return b.Type(t)
+}
+
+// Import adds an import, which stands in the innermost open definition.
+func (b *Builder) Import(i facts.Import) facts.ImportID {
+	i.In = b.In()
+	b.File.Imports = append(b.File.Imports, i)
+	return facts.ImportID(len(b.File.Imports) - 1)
+}
+
+// Export adds an export.
+func (b *Builder) Export(e facts.Export) { b.File.Exports = append(b.File.Exports, e) }
+
+// Problem adds a problem.
+func (b *Builder) Problem(kind facts.ProblemKind, line int32, message string) {
+	b.File.Problems = append(b.File.Problems, facts.Problem{Kind: kind, Line: line, Message: message})
+}
+
+// Finish binds the names used in scopes to their variables. It is called once,
+// by analyze/parse, after Extract.
+func (b *Builder) Finish() {
+	for _, u := range b.uses {
+		e := &b.File.Exprs[u.expr]
+		if v := b.find(e.Name, u.scope, u.order); v != facts.None {
+			e.Kind, e.Ref = facts.Local, v
+		}
+	}
+}
+
+func (b *Builder) find(name string, s, order int32) facts.VarID {
+	first := true // a class scope is seen only by the code right in it
+	for ; s >= 0; s = b.scopes[s].parent {
+		sc := &b.scopes[s]
+		if sc.kind == ClassScope && !first {
+			continue
+		}
+		if sc.kind == FuncScope || sc.kind == ClassScope {
+			first = false
+		}
+		found := sc.names[name]
+		for i := len(found) - 1; i >= 0; i-- {
+			if sc.kind != OrderedScope || found[i].order < order {
+				return found[i].v
+			}
+		}
+	}
+	return facts.None
+}

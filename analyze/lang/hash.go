@@ -1,0 +1,93 @@
+package lang
+
+import (
+	"math/bits"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
+
+// A Hasher makes the hashes and the sketch of one definition from its tokens,
+// in the order they are added. The zero value is ready.
+type Hasher struct {
+	sum    uint64
+	tokens int
+	last   [4]uint64 // the last tokens, for the 4-grams
+	sketch facts.Sketch
+}
+
+// Add adds the tokens of node i, comments left out, and of no node for which
+// skip returns true (skip may be nil). It returns the number of tokens added.
+func (h *Hasher) Add(b *Builder, i int32, skip func(int32) bool) int {
+	if i < 0 {
+		return 0
+	}
+	t, before := b.Tree, h.tokens
+	end := i + t.Nodes[i].Size
+	for n := i; n < end; {
+		node := &t.Nodes[n]
+		if node.Flags&IsExtra != 0 || skip != nil && skip(n) {
+			n += node.Size
+			continue
+		}
+		if node.Size == 1 && node.End > node.Start {
+			h.token(t.Source[node.Start:node.End])
+		}
+		n++
+	}
+	return h.tokens - before
+}
+
+// FNV-1a, 64 bit.
+const (
+	fnvOffset = 14695981039346656037
+	fnvPrime  = 1099511628211
+)
+
+func (h *Hasher) token(text []byte) {
+	s := uint64(fnvOffset)
+	for _, c := range text {
+		s = (s ^ uint64(c)) * fnvPrime
+	}
+	if h.tokens == 0 {
+		h.sum = fnvOffset
+		for i := range h.sketch {
+			h.sketch[i] = ^uint32(0)
+		}
+	}
+	h.sum = (bits.RotateLeft64(h.sum, 5) ^ s) * fnvPrime
+	h.tokens++
+	h.last[0], h.last[1], h.last[2], h.last[3] = h.last[1], h.last[2], h.last[3], s
+	if h.tokens >= 4 {
+		g := h.last[0]
+		for _, x := range h.last[1:] {
+			g = (bits.RotateLeft64(g, 17) ^ x) * fnvPrime
+		}
+		for i := range h.sketch {
+			// One multiply-shift hash a slot; the odd constants are the golden ratio's multiples.
+			v := uint32((g * (0x9E3779B97F4A7C15*uint64(i+1) | 1)) >> 32)
+			if v < h.sketch[i] {
+				h.sketch[i] = v
+			}
+		}
+	}
+}
+
+// Sum returns the hash of the tokens added so far, 0 when there are none.
+func (h *Hasher) Sum() uint64 {
+	if h.tokens == 0 {
+		return 0
+	}
+	if h.sum == 0 {
+		return 1
+	}
+	return h.sum
+}
+
+// Sketch returns the min-hash of the tokens added so far, zero for fewer than
+// twelve: too little to tell one from another.
+func (h *Hasher) Sketch() facts.Sketch {
+	if h.tokens < 12 {
+		return facts.Sketch{}
+	}
+	return h.sketch
+}

@@ -1,0 +1,146 @@
+// Package lang describes a language: how its files are recognised, how its
+// syntax tree becomes facts, and what its file names and import strings mean.
+//
+// A Language is a struct of data with optional functions; a missing function
+// means that the language has no such notion. Nothing outside the folder of a
+// language may ask for it by name.
+//
+// The syntax tree arrives flat (Tree): analyze/parse fills it, so languages need
+// no parser library. Extract turns it into facts with a Builder, which knows
+// scopes, hashes and indices, so that every language does them alike.
+package lang
+
+import "github.com/nexus-ci/nexus-ci/analyze/facts"
+
+// A Grammar is a compiled tree-sitter grammar. The method set is only what
+// tells one from anything else; analyze/parse knows the real type.
+type Grammar interface {
+	SymbolCount() uint32
+	FieldName(idx int) string
+}
+
+// A Language is all nexus-ci knows of one language.
+type Language struct {
+	Name       string   // "go", "typescript"
+	Extensions []string // with the dot, lower case
+	Filenames  []string // whole base names
+
+	// Grammar builds the compiled grammar; nil for languages that Read handles.
+	Grammar func() Grammar
+	// Kinds and Fields name the node kinds and fields of the grammar that Extract
+	// asks for, by position; entry 0 is empty. Anonymous tokens are named by their
+	// text ("&&", "async"). A name that the grammar lacks is a bug that the
+	// conformance suite reports.
+	Kinds, Fields []string
+
+	// Comments, Strings and Imports are the kinds whose text is no code of its
+	// own; Decisions those that are decision points, one each.
+	Comments, Strings, ImportNodes, Decisions []Kind
+
+	// Extract adds the facts of the tree to b.
+	Extract func(t *Tree, b *Builder)
+	// Read adds the facts of a file without a grammar (go.mod, package.json). An
+	// error becomes a Problem.
+	Read func(src []byte, f *facts.File) error
+
+	// IsTest reports whether the file at path holds tests.
+	IsTest func(path string) bool
+	// IsTestName reports whether a definition of that name in a test file is a
+	// test that a runner starts.
+	IsTestName func(d *facts.Def) bool
+	// Unit names the set of files that share one top-level scope with this one,
+	// such as a Go package: a directory or another key. nil: every file is its own.
+	Unit func(path string, f *facts.File) string
+	// Family joins languages that import each other's files (javascript and
+	// typescript); empty means Name.
+	Family string
+	// NewLinker prepares the meaning of import strings for one snapshot.
+	NewLinker func(Project) Linker
+	// Universe are the names that exist in every file without an import, with the
+	// type a call or use of them gives ("" when not known).
+	Universe map[string]string
+	// Rules are the traits of the language that resolution needs.
+	Rules Rules
+	// Entries say what the outside starts: routes, commands, main functions.
+	Entries []Entry
+}
+
+// Rules are traits of a language that the resolver, which knows no language,
+// has to respect.
+type Rules struct {
+	// StructuralInterfaces: a type implements an interface by having its methods.
+	StructuralInterfaces bool
+	// CallMakesInstance: calling a class gives an instance of it (Python).
+	CallMakesInstance bool
+	// ImplicitThis: an unqualified name may be a member of the enclosing class (Java).
+	ImplicitThis bool
+	// CheckedCalls: a call with a wrong number of arguments is an error of the
+	// compiler or at run time. False for JavaScript, where it is legal.
+	CheckedCalls bool
+	// CheckedNames: a name or import that does not exist is an error of the
+	// compiler or at the latest when the line runs.
+	CheckedNames bool
+	// ModuleMembers: names imported at file level are members of the module (Python).
+	ModuleMembers bool
+	// Overloads: definitions of one name in one type may differ by parameters.
+	Overloads bool
+}
+
+// An Entry is one pattern of an entry point. Empty conditions always hold; all
+// that are given must hold together.
+type Entry struct {
+	Type      string // process type: "main", "request_handler", "cli", "event", "test"
+	Score     float64
+	Path      string // glob of the file's path, ** for any directories
+	Name      string // glob of the definition's name
+	Decorator string // glob of a decorator as written: "*.route", "app.command"
+	// Registrar is a glob of the call that a function is handed to: "*.Get", "app.use".
+	Registrar string
+	// ParamType is a glob of a declared parameter type: "*http.Request", "*gin.Context".
+	ParamType    string
+	ExportedOnly bool
+}
+
+// A Project is what a Linker may know of a snapshot.
+type Project interface {
+	// Has reports whether a file of any kind stands at path.
+	Has(path string) bool
+	// Paths are all files of the language's family, sorted.
+	Paths() []string
+	// Facts are those of the file at path, nil when there are none.
+	Facts(path string) *facts.File
+	// Manifests are the project files read by the family, by path, sorted by path.
+	Manifests() []Manifest
+}
+
+// A Manifest is a project file at its path.
+type Manifest struct {
+	Path string
+	*facts.Manifest
+}
+
+// A Linker says what import strings mean in one snapshot. It is used from one
+// goroutine.
+type Linker interface {
+	// Link resolves the source of an import standing in the file at from. name is
+	// the Import.Name, for languages where it may be a module itself.
+	Link(from, source, name string) Target
+}
+
+// A Target is what an import string means.
+type Target struct {
+	// Unit is the key of a top-level scope as Language.Unit gives it, or a file's
+	// path: where the imported names are found. Empty when nothing of the
+	// repository is meant.
+	Unit string
+	// Package is the name the import binds when it has no alias (Go).
+	Package string
+	// External: surely outside of the repository (standard library, dependency).
+	// With Unit and External both unset it is not known.
+	External bool
+	// Missing: would be in this repository, but there is no such file.
+	Missing bool
+	// NameIsModule: Unit is the module that the import's Name names, not the one
+	// that holds it (Python "from pkg import module").
+	NameIsModule bool
+}

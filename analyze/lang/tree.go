@@ -1,0 +1,141 @@
+package lang
+
+import "bytes"
+
+// A Kind is a node kind of one grammar, as the language numbers it: an index
+// into Language.Kinds. 0 is every kind that the language does not name.
+type Kind uint16
+
+// A FieldID is the role of a node under its parent: an index into
+// Language.Fields, 0 for none or one that the language does not name.
+type FieldID uint16
+
+// A Node is one node of a flattened syntax tree. Nodes lie in pre-order, so the
+// children of node i start at i+1 and the next sibling of c is c+Size.
+type Node struct {
+	Kind  Kind
+	Field FieldID
+	Flags NodeFlags
+	// Size counts the nodes of the subtree, this one included.
+	Size       int32
+	Start, End uint32 // byte range in Tree.Source
+	Row        int32  // 0-based line of Start
+	Parent     int32  // -1 for the root
+}
+
+// NodeFlags are yes/no properties of a node.
+type NodeFlags uint16
+
+const (
+	IsNamed   NodeFlags = 1 << iota // a rule of the grammar, not a literal token
+	IsError                         // an ERROR node: text the grammar could not place
+	IsMissing                       // a token the parser invented to go on
+	IsExtra                         // may stand anywhere: comments
+)
+
+// A Tree is the syntax tree of one file in one slice. It is valid only during
+// Language.Extract: the slice is used again for the next file.
+type Tree struct {
+	Source []byte
+	Nodes  []Node
+}
+
+// Len returns the number of nodes.
+func (t *Tree) Len() int32 { return int32(len(t.Nodes)) }
+
+// Kind returns the kind of node i; 0 for i < 0.
+func (t *Tree) Kind(i int32) Kind {
+	if i < 0 {
+		return 0
+	}
+	return t.Nodes[i].Kind
+}
+
+// Text returns the source of node i; "" for i < 0.
+func (t *Tree) Text(i int32) string {
+	if i < 0 {
+		return ""
+	}
+	n := &t.Nodes[i]
+	return string(t.Source[n.Start:n.End])
+}
+
+// Bytes returns the source of node i without copying; nil for i < 0.
+func (t *Tree) Bytes(i int32) []byte {
+	if i < 0 {
+		return nil
+	}
+	n := &t.Nodes[i]
+	return t.Source[n.Start:n.End]
+}
+
+// First returns the first child of node i, or -1.
+func (t *Tree) First(i int32) int32 {
+	if t.Nodes[i].Size <= 1 {
+		return -1
+	}
+	return i + 1
+}
+
+// Next returns the sibling after node i, or -1.
+func (t *Tree) Next(i int32) int32 {
+	p := t.Nodes[i].Parent
+	if p < 0 {
+		return -1
+	}
+	n := i + t.Nodes[i].Size
+	if n >= p+t.Nodes[p].Size {
+		return -1
+	}
+	return n
+}
+
+// Child returns the first child of node i in field f, or -1.
+func (t *Tree) Child(i int32, f FieldID) int32 {
+	if i < 0 {
+		return -1
+	}
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		if t.Nodes[c].Field == f {
+			return c
+		}
+	}
+	return -1
+}
+
+// ChildOfKind returns the first child of node i that is a k, or -1.
+func (t *Tree) ChildOfKind(i int32, k Kind) int32 {
+	if i < 0 {
+		return -1
+	}
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		if t.Nodes[c].Kind == k {
+			return c
+		}
+	}
+	return -1
+}
+
+// FirstNamed returns the first named child of node i that is no comment, or -1.
+func (t *Tree) FirstNamed(i int32) int32 {
+	if i < 0 {
+		return -1
+	}
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		if f := t.Nodes[c].Flags; f&IsNamed != 0 && f&IsExtra == 0 {
+			return c
+		}
+	}
+	return -1
+}
+
+// Line returns the 1-based first line of node i.
+func (t *Tree) Line(i int32) int32 { return t.Nodes[i].Row + 1 }
+
+// EndLine returns the 1-based line on which node i ends. A node that ends with
+// a line break ends on the line before it.
+func (t *Tree) EndLine(i int32) int32 {
+	n := &t.Nodes[i]
+	s := bytes.TrimRight(t.Source[n.Start:n.End], "\r\n")
+	return n.Row + 1 + int32(bytes.Count(s, []byte{'\n'}))
+}

@@ -163,9 +163,12 @@ type Call struct {
 // things outside of the repository and of receivers that are not known are not
 // listed.
 type Unresolved struct {
-	Source     *Node  // innermost definition around it, or the file
-	Name       string // the name that is missing
-	Owner      string // what lacks it: ID of a type or file, or a unit key such as a package
+	Source *Node  // innermost definition around it, or the file
+	Name   string // the name that is missing
+	// Owner is what lacks it: the ID of a type or a file, or for a scope of several
+	// files (a package) the ID of its folder. Empty when an import names a file
+	// that is gone: Name then is the imported name, or the import as written.
+	Owner      string
 	Path       string
 	Line       int
 	Kind       EdgeType // Calls, References or Imports

@@ -82,6 +82,10 @@ type Rules struct {
 	CheckedNames bool
 	// ModuleMembers: names imported at file level are members of the module (Python).
 	ModuleMembers bool
+	// IterateKeys: iterating a map gives its keys (Python).
+	IterateKeys bool
+	// MultiValueArgs: one call with several results may fill several parameters (Go).
+	MultiValueArgs bool
 	// Overloads: definitions of one name in one type may differ by parameters.
 	Overloads bool
 }

@@ -1,0 +1,138 @@
+// Package change says what a change does to symbols: which were added, removed,
+// modified, moved or renamed, and which part of each differs.
+//
+// In: the file changes of package diff and the graphs of both sides. Out: a Set.
+// Deleted lines are mapped on the base graph and added lines on the head graph,
+// each to the innermost symbol that owns the line, so a class is not modified by
+// an edit of one of its methods, and a symbol that only shifted is not touched.
+// What two versions of a symbol differ in is told by the hashes of their tokens,
+// never by their lines.
+//
+// Invariants: only symbols that really differ are listed, each once; symbols are
+// sorted by the path, line and ID of Symbol.Node; Detect(base, head) and
+// Detect(head, base) list the same pairs, with added and removed exchanged. What
+// could not be looked at is in Unmapped, never silently missing.
+//
+// Deliberately absent: what the change means for others. That is impact and
+// finding.
+package change
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// A Type says what happened to a symbol. The values are the words of the report.
+type Type string
+
+const (
+	Added    Type = "added"    // in head only
+	Removed  Type = "removed"  // in base only
+	Modified Type = "modified" // in both, same name, same file or a file that was renamed around it and edited
+	Moved    Type = "moved"    // in both, same name, other file or other owner
+	Renamed  Type = "renamed"  // in both, other name
+)
+
+// Parts is the set of parts of a symbol that differ. It is empty for added and
+// removed symbols and for those that only moved.
+type Parts uint8
+
+const (
+	Signature  Parts = 1 << iota // what a user of the symbol can see change
+	Body                         // the rest of its code
+	Doc                          // its documentation
+	Formatting                   // layout or comments only: no token differs
+)
+
+// Has reports whether all of q are in p.
+func (p Parts) Has(q Parts) bool { return p&q == q }
+
+// Names returns the words of the report in a fixed order: signature, body, doc,
+// formatting.
+func (p Parts) Names() []string {
+	var names []string
+	for i, name := range [...]string{"signature", "body", "doc", "formatting"} {
+		if p&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// String returns the names joined with ", ".
+func (p Parts) String() string { return strings.Join(p.Names(), ", ") }
+
+// A Side is one of the two snapshots.
+type Side string
+
+const (
+	InBase Side = "base"
+	InHead Side = "head"
+)
+
+// Lines is a run of lines, 1-based, both ends included.
+type Lines struct{ Start, End int }
+
+// A Symbol is one symbol that differs.
+type Symbol struct {
+	Type  Type
+	Parts Parts
+	// Base is nil for added symbols, Head for removed ones. A node labelled File
+	// stands for the top-level code of its file.
+	Base, Head *graph.Node
+	// Deleted are the deleted lines it owned in base, Inserted the added lines it
+	// owns in head; sorted. Both are empty for members that merely follow their
+	// type to another file.
+	Deleted, Inserted []Lines
+}
+
+// Node returns the symbol in head, or in base when it is gone.
+func (s *Symbol) Node() *graph.Node {
+	if s.Head != nil {
+		return s.Head
+	}
+	return s.Base
+}
+
+// Semantic reports whether the program can behave differently by this symbol
+// alone: it is added or removed, or its signature or body differs. Moves,
+// renames, documentation and layout are not semantic.
+func (s *Symbol) Semantic() bool {
+	return s.Type == Added || s.Type == Removed || s.Parts&(Signature|Body) != 0
+}
+
+// An Unmapped is a changed file, or a part of one, that could not be analysed.
+type Unmapped struct {
+	Path    string
+	Side    Side             // InBase only for what is gone in head
+	Line    int              // first line concerned, 0 for the whole file
+	Reason  graph.SkipReason // one word for people
+	Message string           // one line for people, may be empty
+	// Source says that a program may hang on it: the set is incomplete.
+	Source bool
+}
+
+// A Set is what a change does. It is immutable.
+type Set struct {
+	Files    []diff.FileChange // as given, sorted by path
+	Symbols  []Symbol          // sorted by path, line, ID of Node
+	Unmapped []Unmapped        // sorted by path, line
+	// Incomplete says that a changed source file could not be analysed, or not as
+	// a whole: "nothing found" means nothing there. True when an Unmapped is Source.
+	Incomplete bool
+
+	base, head *graph.Graph
+	toHead     map[*graph.Node]*graph.Node // pairs whose IDs differ, and nil for nodes that are gone
+	toBase     map[*graph.Node]*graph.Node
+	byNode     map[*graph.Node]int // index in Symbols, by base and by head node
+	headPath   map[string]string   // base path to head path of renamed files
+	basePath   map[string]string
+	touched    map[sidePath][]Lines // changed lines
+}
+
+type sidePath struct {
+	side Side
+	path string
+}

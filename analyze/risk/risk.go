@@ -1,0 +1,110 @@
+// Package risk rates a change: a level, a score, and every point explained.
+//
+// In: the change set, its impact, the findings and the size of the new code. Out: an
+// Assessment. Three axes are rated apart and never mixed into one number:
+// likelihood (does a change of this size cause trouble? a fitted model), breakage
+// (what is proved broken?) and exposure (what would it hit?). The level is
+// the highest of the three; the score is the likelihood alone.
+//
+// Invariants: the points of the factors sum to the score, to the tenth; more of
+// anything never lowers the level or the score; what was not analysed is said
+// beside the level and never lowers it.
+package risk
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/impact"
+)
+
+// A Level is a rung of the scale.
+type Level uint8
+
+const (
+	None Level = iota
+	Low
+	Medium
+	High
+	Critical
+)
+
+// String returns the upper case word for people.
+func (l Level) String() string {
+	return [...]string{"NONE", "LOW", "MEDIUM", "HIGH", "CRITICAL"}[l]
+}
+
+// Size is the size of the new code, as the likelihood model counts it: added lines
+// of source that is not a test and did not merely move.
+type Size struct {
+	DecisionPoints int // decision points on added lines
+	CodeLines      int // added lines of code: no blank, comment, import, bracket or string lines
+}
+
+// Input is all that Assess looks at.
+type Input struct {
+	Set        *change.Set
+	Impact     *impact.Impact
+	Findings   []finding.Finding
+	Size       Size
+	Title      string // of the pull request, may be empty
+	Thresholds Thresholds
+}
+
+// Thresholds are the least values that reach a level. The zero value is not useful:
+// start from DefaultThresholds.
+type Thresholds struct {
+	ScoreMedium, ScoreHigh, ScoreCritical float64 // likelihood
+	SitesHigh, SitesCritical              int     // broken sites
+	BrokenCritical                        int     // processes broken by a finding
+	Dependants                            int     // direct dependants outside the diff, for medium
+	Clusters                              int     // for medium
+}
+
+// DefaultThresholds are those of the documentation.
+var DefaultThresholds = Thresholds{
+	ScoreMedium: 36, ScoreHigh: 58, ScoreCritical: 80,
+	SitesHigh: 1, SitesCritical: 10, BrokenCritical: 3,
+	Dependants: 5, Clusters: 3,
+}
+
+// An Assessment is the rating of a change.
+type Assessment struct {
+	Level Level
+	// Score is the likelihood, 0 to 100, in tenths.
+	Score      float64
+	Likelihood Likelihood
+	Breakage   Axis
+	Exposure   Axis
+	// Incomplete: a changed source file was not analysed; Missing says which and why.
+	Incomplete bool
+	Missing    []string
+	Why        string // one sentence: what decided the level
+	Model      string // name of the likelihood model
+}
+
+// An Axis is one row of the level table.
+type Axis struct {
+	Level    Level
+	Evidence []string // one fact a line, the deciding one first
+}
+
+// A Likelihood says how often changes like this caused trouble.
+type Likelihood struct {
+	Axis
+	Score       float64  // 0 to 100, in tenths; the sum of Factors
+	Probability float64  // of trouble, by the model
+	Percentile  int      // riskier than this share of changes, in percent
+	Factors     []Factor // first "typical change", last the clamp where one is needed
+}
+
+// A Factor is one row of the score.
+type Factor struct {
+	Name    string // "typical change", "new branches", "new code lines", "title", "limit"
+	Value   float64
+	Typical float64
+	Points  float64 // in tenths
+	Clause  string  // for people: "14 new branches; typical 2: +12.3"
+}
+
+// Assess rates a change.
+func Assess(in Input) *Assessment { return &Assessment{} }

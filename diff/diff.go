@@ -35,7 +35,26 @@ type Snapshot struct {
 	Tree   string // id of the tree; empty where git has written none
 	Time   int64  // commit time in Unix seconds; 0 for the index and the work tree
 	Files  []File // sorted by Path
+	// Problems are the paths the snapshot cannot be sure about: unmerged in
+	// the index, unreadable in the work tree. Sorted by path.
+	Problems []Problem
 }
+
+// A Problem is trouble with one path that does not stop the run.
+type Problem struct {
+	Path    string
+	Message string // one line for people
+}
+
+// An UnreadError says why the content of one blob cannot be had: larger than
+// the limit, or not in this clone. It concerns that blob alone; any other error
+// of a reader means that nothing can be read.
+type UnreadError struct {
+	Blob   string
+	Reason string // one line for people
+}
+
+func (e *UnreadError) Error() string { return e.Reason }
 
 // File returns the entry at path.
 func (s *Snapshot) File(path string) (File, bool) {

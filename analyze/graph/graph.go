@@ -207,6 +207,7 @@ type Skip struct {
 type Community struct {
 	ID      string // "community:" + label, unique in its graph
 	Label   string // readable, unique in its graph
+	Area    string // Label before it was made unique: several communities may share it
 	Members []*Node
 	// Cohesion is the share of the members' edges that stay inside, 0 to 1.
 	Cohesion    float64

@@ -1,0 +1,52 @@
+package graph
+
+// ends says what an edge type may join.
+type ends struct {
+	source, target func(Label) bool
+}
+
+// allowed is the schema of the stored edges. MemberOf and StepInProcess are
+// views of communities and processes and never stored.
+var allowed = map[EdgeType]ends{
+	Contains:   {isFolder, isFileOrFolder},
+	Defines:    {isCode, isSymbol},
+	Imports:    {isFile, isCode},
+	Calls:      {isCode, isCallee},
+	References: {isCode, isSymbol},
+	Extends:    {Label.IsType, Label.IsType},
+	Implements: {Label.IsType, Label.IsType},
+	HasMethod:  {Label.IsType, Label.Callable},
+	Overrides:  {Label.Callable, Label.Callable},
+	Tests:      {isCode, isSymbol},
+}
+
+// Allowed reports whether an edge of the type may lead from a node labelled
+// source to one labelled target.
+func Allowed(source Label, t EdgeType, target Label) bool {
+	rule, ok := allowed[t]
+	return ok && rule.source(source) && rule.target(target)
+}
+
+// Violations returns the edges that Allowed forbids, in the order of g.Edges. A
+// sound graph has none.
+func (g *Graph) Violations() []*Edge {
+	var edges []*Edge
+	for _, e := range g.Edges {
+		if !Allowed(e.Source.Label, e.Type, e.Target.Label) {
+			edges = append(edges, e)
+		}
+	}
+	return edges
+}
+
+func isFile(l Label) bool         { return l == File }
+func isFolder(l Label) bool       { return l == Folder }
+func isFileOrFolder(l Label) bool { return l == File || l == Folder }
+
+// isCode holds for whatever has lines: files run code of their own.
+func isCode(l Label) bool { return l != Folder }
+
+func isSymbol(l Label) bool { return l != File && l != Folder }
+
+// isCallee holds for what a call can name: calling a type makes an instance.
+func isCallee(l Label) bool { return l.Callable() || l.IsType() }

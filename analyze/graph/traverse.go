@@ -1,0 +1,179 @@
+package graph
+
+import "slices"
+
+// A Direction says which end of an edge a traversal leaves by.
+type Direction int
+
+const (
+	Forward  Direction = iota // from source to target: what a node uses
+	Backward                  // from target to source: who uses it
+)
+
+// A Filter says which edges a traversal follows; nil follows all.
+type Filter func(*Edge) bool
+
+// Only follows edges of the given types whose confidence is at least that.
+func Only(confidence float64, types ...EdgeType) Filter {
+	return func(e *Edge) bool { return e.Confidence >= confidence && slices.Contains(types, e.Type) }
+}
+
+// A Reach is the result of a breadth-first search: the nodes that were reached
+// and a shortest path to each.
+type Reach struct {
+	// Nodes are the starts, then the others by depth. It is the reachable set.
+	Nodes []*Node
+
+	direction Direction
+	depth     []int32 // by Node.index: 1 + depth, 0 when not reached
+	via       []*Edge // by Node.index: last edge of the shortest path, nil for starts
+}
+
+// Search walks breadth first from the starts, at most maxDepth edges far; a
+// negative maxDepth means any distance. Where several paths are equally short,
+// the one that leaves the start by the earlier edge wins, so with one edge type
+// ties go to the smaller ID.
+func (g *Graph) Search(starts []*Node, direction Direction, follow Filter, maxDepth int) *Reach {
+	r := &Reach{direction: direction, depth: make([]int32, len(g.Nodes)), via: make([]*Edge, len(g.Nodes))}
+	for _, n := range starts {
+		if r.depth[n.index] == 0 {
+			r.depth[n.index] = 1
+			r.Nodes = append(r.Nodes, n)
+		}
+	}
+	slices.SortFunc(r.Nodes, func(a, b *Node) int { return int(a.index) - int(b.index) })
+	for i := 0; i < len(r.Nodes); i++ {
+		n := r.Nodes[i]
+		depth := r.depth[n.index]
+		if maxDepth >= 0 && int(depth) > maxDepth {
+			break
+		}
+		for _, e := range g.edges(n, direction) {
+			next := e.end(direction)
+			if r.depth[next.index] != 0 || follow != nil && !follow(e) {
+				continue
+			}
+			r.depth[next.index] = depth + 1
+			r.via[next.index] = e
+			r.Nodes = append(r.Nodes, next)
+		}
+	}
+	return r
+}
+
+// Has reports whether n was reached.
+func (r *Reach) Has(n *Node) bool { return r.depth[n.index] != 0 }
+
+// Depth returns the number of edges from the nearest start to n, -1 when n was
+// not reached.
+func (r *Reach) Depth(n *Node) int { return int(r.depth[n.index]) - 1 }
+
+// Path returns the edges of a shortest path between n and its start, so that the
+// target of each is the source of the next: it begins at the start when
+// searching forward and ends there when searching backward. It is empty for
+// starts and for nodes that were not reached.
+func (r *Reach) Path(n *Node) []*Edge {
+	var path []*Edge
+	for e := r.via[n.index]; e != nil; e = r.via[n.index] {
+		path = append(path, e)
+		n = e.end(1 - r.direction)
+	}
+	if r.direction == Forward {
+		slices.Reverse(path)
+	}
+	return path
+}
+
+// ShortestPath returns the edges of a shortest path, and whether there is one.
+// Ties go as in Search. The path from a node to itself is empty.
+func (g *Graph) ShortestPath(from, to *Node, follow Filter) ([]*Edge, bool) {
+	r := g.Search([]*Node{from}, Forward, follow, -1)
+	return r.Path(to), r.Has(to)
+}
+
+// StrongComponents returns the largest sets of two or more nodes that all reach
+// each other along the followed edges: the cycles. Members are sorted by ID,
+// components by their first member.
+func (g *Graph) StrongComponents(follow Filter) [][]*Node {
+	// Tarjan's algorithm with a stack of its own, as call chains can be long.
+	type frame struct {
+		node *Node
+		next int // position in Out
+	}
+	var (
+		components [][]*Node
+		number     = make([]int32, len(g.Nodes)) // order of discovery from 1
+		low        = make([]int32, len(g.Nodes)) // smallest number reachable; done when closed
+		closed     = make([]bool, len(g.Nodes))
+		open       []*Node
+		calls      []frame
+		count      int32
+	)
+	enter := func(n *Node) {
+		count++
+		number[n.index], low[n.index] = count, count
+		open = append(open, n)
+		calls = append(calls, frame{node: n})
+	}
+	for _, root := range g.Nodes {
+		if number[root.index] != 0 {
+			continue
+		}
+		enter(root)
+		for len(calls) > 0 {
+			f := &calls[len(calls)-1]
+			n := f.node
+			if f.next < len(g.out[n.index]) {
+				e := g.out[n.index][f.next]
+				f.next++
+				if follow != nil && !follow(e) {
+					continue
+				}
+				if t := e.Target; number[t.index] == 0 {
+					enter(t)
+				} else if !closed[t.index] {
+					low[n.index] = min(low[n.index], number[t.index])
+				}
+				continue
+			}
+			calls = calls[:len(calls)-1]
+			if len(calls) > 0 {
+				up := calls[len(calls)-1].node
+				low[up.index] = min(low[up.index], low[n.index])
+			}
+			if low[n.index] != number[n.index] {
+				continue
+			}
+			first := len(open) - 1
+			for open[first] != n {
+				first--
+			}
+			for _, m := range open[first:] {
+				closed[m.index] = true
+			}
+			if len(open)-first > 1 {
+				component := slices.Clone(open[first:])
+				slices.SortFunc(component, func(a, b *Node) int { return int(a.index) - int(b.index) })
+				components = append(components, component)
+			}
+			open = open[:first]
+		}
+	}
+	slices.SortFunc(components, func(a, b []*Node) int { return int(a[0].index) - int(b[0].index) })
+	return components
+}
+
+func (g *Graph) edges(n *Node, direction Direction) []*Edge {
+	if direction == Backward {
+		return g.in[n.index]
+	}
+	return g.out[n.index]
+}
+
+// end returns the node that the edge leads to in that direction.
+func (e *Edge) end(direction Direction) *Node {
+	if direction == Backward {
+		return e.Source
+	}
+	return e.Target
+}

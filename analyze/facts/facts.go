@@ -271,6 +271,7 @@ const (
 	OptionalOp                       // a?.b, a?.()
 	Guarded                          // may fail by design: inside try/except ImportError, hasattr, typeof x
 	Decorates                        // a call or name standing as a decorator
+	Implicit                         // a call the language makes by itself (with X() as y: X().__enter__): it gives a type, no edge
 )
 
 // An Arg is an argument of a call or an item of a literal.

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"bytes"
 	"math/bits"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -11,30 +12,81 @@ import (
 type Hasher struct {
 	sum    uint64
 	tokens int
+	cut    int       // tokens before the last Cut
 	last   [4]uint64 // the last tokens, for the 4-grams
 	sketch facts.Sketch
 }
 
 // Add adds the tokens of node i, comments left out, and of no node for which
 // skip returns true (skip may be nil). It returns the number of tokens added.
+//
+// Text that belongs to no token counts too: grammars leave out the letters
+// between the escapes of a string. So do the bounds of Language.Blocks.
 func (h *Hasher) Add(b *Builder, i int32, skip func(int32) bool) int {
 	if i < 0 {
 		return 0
 	}
 	t, before := b.Tree, h.tokens
 	end := i + t.Nodes[i].Size
+	at := t.Nodes[i].Start // what is before at has been added or left out
+	var open []int32       // ends of the blocks around n
 	for n := i; n < end; {
+		for len(open) > 0 && open[len(open)-1] <= n {
+			open = open[:len(open)-1]
+			h.token(blockEnd)
+		}
 		node := &t.Nodes[n]
+		if node.Start > at {
+			h.gap(t.Source[at:node.Start])
+			at = node.Start
+		}
 		if node.Flags&IsExtra != 0 || skip != nil && skip(n) {
+			at = max(at, node.End)
 			n += node.Size
 			continue
 		}
 		if node.Size == 1 && node.End > node.Start {
 			h.token(t.Source[node.Start:node.End])
+			at = max(at, node.End)
+		} else if node.Size > 1 && b.isBlock(node.Kind) {
+			open = append(open, n+node.Size)
 		}
 		n++
 	}
+	for range open {
+		h.token(blockEnd)
+	}
+	if last := t.Nodes[i].End; last > at {
+		h.gap(t.Source[at:last])
+	}
 	return h.tokens - before
+}
+
+// blockEnd stands for the end of a block that only its indentation shows.
+var blockEnd = []byte{0}
+
+func (b *Builder) isBlock(k Kind) bool {
+	for _, block := range b.lang.Blocks {
+		if block == k {
+			return true
+		}
+	}
+	return false
+}
+
+// gap adds the text between two tokens where it is more than space.
+func (h *Hasher) gap(text []byte) {
+	if text = bytes.TrimSpace(text); len(text) > 0 {
+		h.token(text)
+	}
+}
+
+// Cut returns the hash of the tokens added since the last Cut and starts a new
+// one; the sketch goes on.
+func (h *Hasher) Cut() uint64 {
+	s := h.Sum()
+	h.sum, h.cut = fnvOffset, h.tokens
+	return s
 }
 
 // FNV-1a, 64 bit.
@@ -72,9 +124,10 @@ func (h *Hasher) token(text []byte) {
 	}
 }
 
-// Sum returns the hash of the tokens added so far, 0 when there are none.
+// Sum returns the hash of the tokens added since the last Cut, 0 when there
+// are none.
 func (h *Hasher) Sum() uint64 {
-	if h.tokens == 0 {
+	if h.tokens == h.cut {
 		return 0
 	}
 	if h.sum == 0 {

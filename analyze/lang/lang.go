@@ -37,6 +37,10 @@ type Language struct {
 	// own; Decisions those that are decision points, one each.
 	Comments, Strings, ImportNodes, Decisions []Kind
 
+	// Blocks are the kinds whose end only the layout shows (Python's indented
+	// blocks). It counts as a token in hashes.
+	Blocks []Kind
+
 	// Extract adds the facts of the tree to b.
 	Extract func(t *Tree, b *Builder)
 	// Read adds the facts of a file without a grammar (go.mod, package.json). An

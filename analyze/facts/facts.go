@@ -190,18 +190,22 @@ type TypeParam struct {
 type TypeKind uint8
 
 const (
-	Named    TypeKind = iota + 1 // Qualifier.Name[Args]; builtins too ("string", "int")
-	PointerT                     // to Args[0]
-	ListT                        // slice, array, list, set, iterator, …: element Args[0]
-	MapT                         // key Args[0], element Args[1]
-	ChanT                        // element Args[0]
-	FuncT                        // parameters Args[:N], results Args[N:]
-	TupleT                       // Args in order
-	UnionT                       // one of Args; nil, null, None are left out
-	PromiseT                     // a value of Args[0] after await
-	ValueT                       // what the expression X is: typeof x, class mixin(B)
-	ClassT                       // the class Args[0] itself, not an instance: type[T], Class<T>
-	ObjectT                      // anonymous struct or object type; its members are Defs whose Parent is Def
+	Named         TypeKind = iota + 1 // Qualifier.Name[Args]; builtins too ("string", "int")
+	PointerT                          // to Args[0]
+	ListT                             // slice, array, list, set, iterator, …: element Args[0]
+	MapT                              // key Args[0], element Args[1]
+	ChanT                             // element Args[0]
+	FuncT                             // parameters Args[:N], results Args[N:]
+	TupleT                            // Args in order
+	UnionT                            // one of Args; nil, null, None are left out
+	IntersectionT                     // all of Args at once: A & B
+	PromiseT                          // a value of Args[0] after await
+	ValueT                            // what the expression X is: typeof x, class mixin(B)
+	ClassT                            // the class Args[0] itself, not an instance: type[T], Class<T>
+	// ObjectT is an anonymous struct or object type; its members are Defs whose
+	// Parent is Def: the Def it is the type of, or a TypeDef without a name, which
+	// is no symbol.
+	ObjectT
 )
 
 // A Type is one type expression.
@@ -238,8 +242,8 @@ const (
 	List                          // list, tuple or set literal: Args
 	Await                         // X after await
 	Either                        // one of Args: a || b, c ? a : b, a or b
-	This                          // the instance the code runs in
-	Super                         // the same, seen as its base
+	This                          // the instance the code runs in; In is the Def that binds it
+	Super                         // the same, seen as its base; In likewise
 	Module                        // Ref: an Import, taken as a module value: require("x"), import("x")
 	TypeExpr                      // Type used as a value: conversion callee, []byte(x), generic instantiation
 	Other                         // anything else; its type is not known
@@ -253,11 +257,13 @@ type Expr struct {
 	Name  string
 	X     ExprID // operand
 	Ref   int32  // Var, Def or Import by Kind
-	Type  TypeID
-	N     int32
-	Args  []Arg
-	In    DefID // innermost Def around it, None at file level
-	Line  int32 // line of the name for Name, Member, Call and New; else the first line
+	// Type also holds explicit type arguments: of a New, the type with its
+	// arguments; of a Call, a TupleT of them.
+	Type TypeID
+	N    int32
+	Args []Arg
+	In   DefID // innermost Def around it, None at file level
+	Line int32 // line of the name for Name, Member, Call and New; else the first line
 }
 
 // ExprFlags are yes/no properties of an expression.
@@ -303,6 +309,9 @@ type Var struct {
 	Index  int32
 	Def    DefID
 	Import ImportID
+	// Func is the function literal that a ParamVar belongs to, None where that is
+	// the Def In.
+	Func   ExprID
 	Type   TypeID   // declared type
 	Values []ExprID // what it was bound from, in source order, at most MaxValues
 	Line   int32

@@ -33,7 +33,11 @@ type Builder struct {
 	order   int32 // counts declarations and uses
 	uses    []use
 	defs    []facts.DefID // stack of open definitions
+
+	assigned []assignment
 }
+
+type assignment struct{ target, x facts.ExprID }
 
 type scope struct {
 	parent int32
@@ -98,7 +102,7 @@ func (b *Builder) AtFileLevel() bool { return b.current < 0 }
 
 // NewVar returns a Var without any reference.
 func NewVar(kind facts.VarKind, name string, line int32) facts.Var {
-	return facts.Var{Kind: kind, Name: name, In: facts.None, Def: facts.None, Import: facts.None, Type: facts.None, Line: line}
+	return facts.Var{Kind: kind, Name: name, In: facts.None, Def: facts.None, Import: facts.None, Func: facts.None, Type: facts.None, Line: line}
 }
 
 // Declare binds v.Name in the innermost scope and returns its Var. In an
@@ -160,6 +164,14 @@ func (b *Builder) AddValue(v facts.VarID, x facts.ExprID) {
 	have := &b.File.Vars[v]
 	if x != facts.None && len(have.Values) < facts.MaxValues {
 		have.Values = append(have.Values, x)
+	}
+}
+
+// Assign says that the variable or file-level definition that target, a
+// NameExpr, names is also bound from x. It may be declared later; Finish finds it.
+func (b *Builder) Assign(target, x facts.ExprID) {
+	if x != facts.None {
+		b.assigned = append(b.assigned, assignment{target, x})
 	}
 }
 
@@ -237,6 +249,33 @@ func (b *Builder) Finish() {
 		e := &b.File.Exprs[u.expr]
 		if v := b.find(e.Name, u.scope, u.order); v != facts.None {
 			e.Kind, e.Ref = facts.Local, v
+		}
+	}
+	b.bindAssigned()
+}
+
+// bindAssigned adds the assigned values to what was assigned to.
+func (b *Builder) bindAssigned() {
+	if len(b.assigned) == 0 {
+		return
+	}
+	values := make(map[string]facts.DefID) // at file level
+	for i := range b.File.Defs {
+		d := &b.File.Defs[i]
+		if _, have := values[d.Name]; !have && d.Parent == facts.None && d.Owner == facts.None {
+			values[d.Name] = facts.DefID(i)
+		}
+	}
+	for _, a := range b.assigned {
+		e := &b.File.Exprs[a.target]
+		if e.Kind == facts.Local {
+			b.AddValue(e.Ref, a.x)
+			continue
+		}
+		if id, ok := values[e.Name]; ok && e.Kind == facts.Name {
+			if d := &b.File.Defs[id]; (d.Kind == facts.Variable || d.Kind == facts.Constant) && len(d.Values) < facts.MaxValues {
+				d.Values = append(d.Values, a.x)
+			}
 		}
 	}
 }

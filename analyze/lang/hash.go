@@ -89,6 +89,23 @@ func (h *Hasher) Cut() uint64 {
 	return s
 }
 
+// Text adds every word of text as a token: documentation, which has no tokens
+// of its own, and marks for what the source does not spell out.
+func (h *Hasher) Text(text []byte) {
+	for len(text) > 0 {
+		n := 0
+		for n < len(text) && text[n] > ' ' {
+			n++
+		}
+		if n > 0 {
+			h.token(text[:n])
+			text = text[n:]
+			continue
+		}
+		text = text[1:]
+	}
+}
+
 // FNV-1a, 64 bit.
 const (
 	fnvOffset = 14695981039346656037

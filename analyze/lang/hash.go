@@ -76,7 +76,7 @@ func (b *Builder) isBlock(k Kind) bool {
 
 // gap adds the text between two tokens where it is more than space.
 func (h *Hasher) gap(text []byte) {
-	if text = bytes.TrimSpace(text); len(text) > 0 {
+	if len(bytes.TrimSpace(text)) > 0 {
 		h.token(text)
 	}
 }

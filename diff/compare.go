@@ -1,10 +1,193 @@
 package diff
 
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// MaxSize is the size in bytes beyond which a file is not compared line by
+// line. Files that people write by hand stay far below it.
+const MaxSize = 4 << 20
+
 // Compare says how head differs from base, sorted by path.
 //
 // Read returns the content of a blob; the slice may be reused once the next one
 // is asked for. Only blobs that differ are read. An *UnreadError becomes the
 // Unread of the change, any other error ends the comparison.
 func Compare(base, head *Snapshot, read func(blob string) ([]byte, error)) ([]FileChange, error) {
-	return nil, nil
+	added, deleted, changes := pairByPath(base.Files, head.Files)
+	renames, added, deleted, err := findRenames(added, deleted, read)
+	if err != nil {
+		return nil, err
+	}
+	changes = append(changes, renames...)
+	copies, added := findCopies(added, base, head)
+	changes = append(changes, copies...)
+	for _, f := range added {
+		changes = append(changes, FileChange{Status: Added, NewPath: f.Path, NewBlob: f.Blob, NewMode: f.Mode})
+	}
+	for _, f := range deleted {
+		changes = append(changes, FileChange{Status: Deleted, OldPath: f.Path, OldBlob: f.Blob, OldMode: f.Mode})
+	}
+	slices.SortFunc(changes, func(a, b FileChange) int { return strings.Compare(a.Path(), b.Path()) })
+
+	moved := movedLines{deleted: make(map[uint64]bool)}
+	for i := range changes {
+		if err := compareContent(&changes[i], read, &moved); err != nil {
+			return nil, fmt.Errorf("compare %q: %w", changes[i].Path(), err)
+		}
+	}
+	moved.fill()
+	return changes, nil
+}
+
+// pairByPath walks two sorted lists at once.
+func pairByPath(base, head []File) (added, deleted []File, modified []FileChange) {
+	i, j := 0, 0
+	for i < len(base) || j < len(head) {
+		switch {
+		case j == len(head) || i < len(base) && base[i].Path < head[j].Path:
+			deleted = append(deleted, base[i])
+			i++
+		case i == len(base) || head[j].Path < base[i].Path:
+			added = append(added, head[j])
+			j++
+		default:
+			if base[i].Blob != head[j].Blob || base[i].Mode != head[j].Mode {
+				modified = append(modified, pair(Modified, base[i], head[j]))
+			}
+			i, j = i+1, j+1
+		}
+	}
+	return added, deleted, modified
+}
+
+func pair(status Status, from, to File) FileChange {
+	return FileChange{
+		Status:  status,
+		OldPath: from.Path, OldBlob: from.Blob, OldMode: from.Mode,
+		NewPath: to.Path, NewBlob: to.Blob, NewMode: to.Mode,
+	}
+}
+
+// findCopies takes the files out of added that have the content of a file that
+// is there before and after. The source is one of the same name, else the first
+// by path. Empty files are nobody's copy.
+func findCopies(added []File, base, head *Snapshot) (copies []FileChange, rest []File) {
+	wanted := make(map[string]bool, len(added))
+	for _, f := range added {
+		if f.Blob != emptyBlob && f.Mode != Submodule {
+			wanted[f.Blob] = true
+		}
+	}
+	if len(wanted) == 0 {
+		return nil, added
+	}
+	sources := make(map[string][]File)
+	for _, f := range base.Files {
+		if !wanted[f.Blob] {
+			continue
+		}
+		if _, still := head.File(f.Path); still {
+			sources[f.Blob] = append(sources[f.Blob], f)
+		}
+	}
+	for _, f := range added {
+		var found *File
+		for i, src := range sources[f.Blob] {
+			if !sameKind(src, f) {
+				continue
+			}
+			if found == nil || sameName(src.Path, f.Path) && !sameName(found.Path, f.Path) {
+				found = &sources[f.Blob][i]
+			}
+		}
+		if found == nil {
+			rest = append(rest, f)
+			continue
+		}
+		copies = append(copies, pair(Copied, *found, f))
+	}
+	return copies, rest
+}
+
+// emptyBlob is git's id of no content.
+const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
+
+// compareContent fills in the hunks of c.
+func compareContent(c *FileChange, read func(string) ([]byte, error), moved *movedLines) error {
+	hasOld := c.OldPath != "" && c.OldMode != Submodule
+	hasNew := c.NewPath != "" && c.NewMode != Submodule
+	sameType := (c.OldMode == Symlink) == (c.NewMode == Symlink)
+	if !hasOld && !hasNew || c.OldBlob == c.NewBlob && sameType {
+		return nil
+	}
+	var old, new []byte
+	var err error
+	if hasOld {
+		if old, err = read(c.OldBlob); err != nil {
+			return c.unread(err)
+		}
+		if hasNew {
+			old = bytes.Clone(old) // the next read may reuse it
+		}
+	}
+	if hasNew {
+		if new, err = read(c.NewBlob); err != nil {
+			return c.unread(err)
+		}
+	}
+	if IsBinary(old) || IsBinary(new) {
+		c.Binary = true
+		return nil
+	}
+	if hasOld && hasNew && !sameType {
+		// A file became a link or the other way round: nothing is shared.
+		c.Hunks = replaceAll(countLines(old), countLines(new))
+	} else {
+		c.Hunks = Hunks(old, new)
+	}
+	moved.collect(c, old, new)
+	return nil
+}
+
+// unread notes trouble with one blob and passes on any other.
+func (c *FileChange) unread(err error) error {
+	var trouble *UnreadError
+	if !errors.As(err, &trouble) {
+		return err
+	}
+	c.Unread = trouble.Reason
+	return nil
+}
+
+func replaceAll(oldLines, newLines int) []Hunk {
+	if oldLines == 0 && newLines == 0 {
+		return nil
+	}
+	return []Hunk{{OldStart: min(1, oldLines), OldLines: oldLines, NewStart: min(1, newLines), NewLines: newLines}}
+}
+
+func countLines(content []byte) int {
+	n := bytes.Count(content, newline)
+	if len(content) > 0 && content[len(content)-1] != '\n' {
+		n++
+	}
+	return n
+}
+
+// IsBinary reports whether content is not text: there is a NUL byte among the
+// first 8000, which is git's test, or it is the pointer to a file in Git LFS.
+func IsBinary(content []byte) bool {
+	const sniffed = 8000
+	return bytes.IndexByte(content[:min(sniffed, len(content))], 0) >= 0 || isLFSPointer(content)
+}
+
+// isLFSPointer knows a pointer by its first line; a pointer is shorter than
+// 1024 bytes (git-lfs specification, "The Pointer").
+func isLFSPointer(content []byte) bool {
+	return len(content) < 1024 && bytes.HasPrefix(content, []byte("version https://git-lfs.github.com/spec/"))
 }

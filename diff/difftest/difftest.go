@@ -1,9 +1,29 @@
-// Package difftest makes snapshots and changes from a txtar archive, for tests
-// that need no git.
+// Package difftest makes snapshots, changes and blobs from a txtar archive, for
+// tests that need no git.
+//
+// The files under base/ are the old tree. Those under head/ lie over it: a file
+// there replaces or adds one, and the name of an empty file that ends in
+// ".deleted" removes one:
+//
+//	-- base/a.go --
+//	package a
+//	-- base/b.go --
+//	package a
+//	-- head/a.go --
+//	package a // edited
+//	-- head/b.go.deleted --
+//
+// Blob ids are those git would give, so that they can be compared with it and
+// shared with its caches. Every file is a regular one: txtar knows no modes.
 package difftest
 
 import (
 	"context"
+	"crypto/sha1"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/rogpeppe/go-internal/txtar"
@@ -17,13 +37,93 @@ type Case struct {
 	Rest       []txtar.File // the files that are neither under base/ nor under head/
 }
 
-// Parse reads an archive.
-func Parse(ar *txtar.Archive) (*Case, error) { return nil, nil }
+// Parse reads an archive. It is an error for a deletion to name no file of base.
+func Parse(ar *txtar.Archive) (*Case, error) {
+	base, head, rest, err := Trees(ar)
+	if err != nil {
+		return nil, err
+	}
+	c := &Case{Blobs: make(Blobs), Rest: rest}
+	c.Base = c.Blobs.Snapshot("base", base)
+	c.Head = c.Blobs.Snapshot("head", head)
+	c.Changes, err = diff.Compare(c.Base, c.Head, c.Blobs.get)
+	if err != nil {
+		return nil, fmt.Errorf("compare base with head: %w", err)
+	}
+	return c, nil
+}
+
+// Trees returns the content of both trees by path, and the other files.
+func Trees(ar *txtar.Archive) (base, head map[string][]byte, rest []txtar.File, err error) {
+	base, head = make(map[string][]byte), make(map[string][]byte)
+	var overlay []txtar.File
+	for _, f := range ar.Files {
+		if path, ok := strings.CutPrefix(f.Name, "base/"); ok {
+			base[path], head[path] = f.Data, f.Data
+		} else if path, ok := strings.CutPrefix(f.Name, "head/"); ok {
+			overlay = append(overlay, txtar.File{Name: path, Data: f.Data})
+		} else {
+			rest = append(rest, f)
+		}
+	}
+	for _, f := range overlay {
+		path, deletion := strings.CutSuffix(f.Name, ".deleted")
+		if !deletion || len(f.Data) > 0 {
+			head[f.Name] = f.Data
+			continue
+		}
+		if _, ok := base[path]; !ok {
+			return nil, nil, nil, fmt.Errorf("delete %q: base has no such file", path)
+		}
+		delete(head, path)
+	}
+	return base, head, rest, nil
+}
 
 // Blobs is content by blob id.
 type Blobs map[string][]byte
 
-// Read calls each once for every id.
+// Snapshot makes a snapshot of files, content by path, and keeps the content.
+func (b Blobs) Snapshot(ref string, files map[string][]byte) *diff.Snapshot {
+	s := &diff.Snapshot{Ref: ref}
+	for path, content := range files {
+		id := BlobID(content)
+		b[id] = content
+		s.Files = append(s.Files, diff.File{Path: path, Blob: id, Size: int64(len(content))})
+	}
+	slices.SortFunc(s.Files, func(a, b diff.File) int { return strings.Compare(a.Path, b.Path) })
+	return s
+}
+
+// BlobID is the id git gives to a file with this content.
+func BlobID(content []byte) string {
+	h := sha1.New()
+	fmt.Fprintf(h, "blob %d\x00", len(content))
+	h.Write(content)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Read calls each once for every id. Trouble with one blob, that it is larger
+// than maxSize bytes (0 is no limit) or unknown, is a *diff.UnreadError given to
+// each.
 func (b Blobs) Read(ctx context.Context, ids []string, maxSize int64, each func(i int, content []byte, err error)) error {
+	for i, id := range ids {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		content, err := b.get(id)
+		if err == nil && maxSize > 0 && int64(len(content)) > maxSize {
+			content, err = nil, &diff.UnreadError{Blob: id, Reason: fmt.Sprintf("larger than %d bytes", maxSize)}
+		}
+		each(i, content, err)
+	}
 	return nil
+}
+
+func (b Blobs) get(id string) ([]byte, error) {
+	content, ok := b[id]
+	if !ok {
+		return nil, &diff.UnreadError{Blob: id, Reason: "not in the archive"}
+	}
+	return content, nil
 }

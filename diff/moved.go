@@ -1,0 +1,85 @@
+package diff
+
+import "bytes"
+
+// movedLines remembers the deleted and the added lines of a whole change by the
+// hash of their text. Two lines with one hash would pass for equal; with 64 bits
+// that does not happen by chance.
+type movedLines struct {
+	deleted map[uint64]bool
+	added   []addedLine
+}
+
+type addedLine struct {
+	change *FileChange
+	line   int
+	hash   uint64
+}
+
+// collect takes in the lines of the hunks of c.
+func (m *movedLines) collect(c *FileChange, old, new []byte) {
+	if len(c.Hunks) == 0 {
+		return
+	}
+	oldLines, newLines := lineReader{rest: old}, lineReader{rest: new}
+	for _, h := range c.Hunks {
+		for n := range h.OldLines {
+			if hash, ok := hashLine(oldLines.at(h.OldStart + n)); ok {
+				m.deleted[hash] = true
+			}
+		}
+		for n := range h.NewLines {
+			if hash, ok := hashLine(newLines.at(h.NewStart + n)); ok {
+				m.added = append(m.added, addedLine{c, h.NewStart + n, hash})
+			}
+		}
+	}
+}
+
+// fill sets Moved of every change.
+func (m *movedLines) fill() {
+	for _, l := range m.added {
+		if m.deleted[l.hash] {
+			l.change.Moved = append(l.change.Moved, l.line)
+		}
+	}
+}
+
+// A lineReader gives the lines of a file by number, in rising order.
+type lineReader struct {
+	rest []byte
+	next int // number of the first line of rest, less one
+}
+
+func (r *lineReader) at(line int) []byte {
+	for {
+		end := bytes.IndexByte(r.rest, '\n') + 1
+		if end == 0 {
+			end = len(r.rest)
+		}
+		text := r.rest[:end]
+		r.rest = r.rest[end:]
+		if r.next++; r.next == line || end == 0 {
+			return text
+		}
+	}
+}
+
+// hashLine is FNV-1a over the line without the white space around it; ok is
+// false for a line with nothing else.
+func hashLine(line []byte) (hash uint64, ok bool) {
+	line = bytes.TrimSpace(line)
+	if len(line) == 0 {
+		return 0, false
+	}
+	hash = fnvOffset
+	for _, c := range line {
+		hash = (hash ^ uint64(c)) * fnvPrime
+	}
+	return hash, true
+}
+
+const (
+	fnvOffset = 14695981039346656037
+	fnvPrime  = 1099511628211
+)

@@ -30,9 +30,9 @@ type Type string
 const (
 	Added    Type = "added"    // in head only
 	Removed  Type = "removed"  // in base only
-	Modified Type = "modified" // in both, same name, same file or a file that was renamed around it and edited
-	Moved    Type = "moved"    // in both, same name, other file or other owner
-	Renamed  Type = "renamed"  // in both, other name
+	Modified Type = "modified" // in both, in its place: Parts say what differs
+	Moved    Type = "moved"    // in both, same name, other path or other owner; may differ in Parts too
+	Renamed  Type = "renamed"  // in both, other name, or its owner has another name; may differ in Parts too
 )
 
 // Parts is the set of parts of a symbol that differ. It is empty for added and
@@ -124,12 +124,17 @@ type Set struct {
 	Incomplete bool
 
 	base, head *graph.Graph
-	toHead     map[*graph.Node]*graph.Node // pairs whose IDs differ, and nil for nodes that are gone
-	toBase     map[*graph.Node]*graph.Node
-	byNode     map[*graph.Node]int // index in Symbols, by base and by head node
-	headPath   map[string]string   // base path to head path of renamed files
+	pairs      pairs
+	byNode     map[*graph.Node]int  // index in Symbols, by base and by head node
+	changed    map[sidePath]bool    // files in which pairs speaks, and not the ID
+	touched    map[sidePath][]Lines // the lines of the diff, sorted
+	headPath   map[string]string    // of renamed files
 	basePath   map[string]string
-	touched    map[sidePath][]Lines // changed lines
+}
+
+// pairs are the nodes of changed files that stand for one symbol.
+type pairs struct {
+	toHead, toBase map[*graph.Node]*graph.Node
 }
 
 type sidePath struct {

@@ -1,11 +1,221 @@
 package change
 
 import (
+	"slices"
+	"sort"
+
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
 // Detect returns what files, the changes from base to head, do to symbols.
 func Detect(files []diff.FileChange, base, head *graph.Graph) *Set {
-	return &Set{Files: files, base: base, head: head}
+	s := &Set{
+		Files:    slices.Clone(files),
+		base:     base,
+		head:     head,
+		byNode:   make(map[*graph.Node]int),
+		changed:  make(map[sidePath]bool),
+		touched:  make(map[sidePath][]Lines),
+		headPath: make(map[string]string),
+		basePath: make(map[string]string),
+	}
+	sort.SliceStable(s.Files, func(i, j int) bool { return s.Files[i].Path() < s.Files[j].Path() })
+	for i := range s.Files {
+		s.addFile(&s.Files[i])
+	}
+	baseNodes, headNodes := s.nodes(InBase, base), s.nodes(InHead, head)
+	s.pairs = match(baseNodes, headNodes, s.HeadPath)
+	s.list(baseNodes, headNodes)
+	s.Unmapped = unmapped(s)
+	for i := range s.Unmapped {
+		s.Incomplete = s.Incomplete || s.Unmapped[i].Source
+	}
+	return s
+}
+
+// addFile notes the paths and the lines of one file change.
+func (s *Set) addFile(f *diff.FileChange) {
+	oldPath := f.OldPath
+	if f.Status == diff.Copied {
+		oldPath = "" // the original stays as it is: the copy is new
+	}
+	if oldPath != "" {
+		s.changed[sidePath{InBase, oldPath}] = true
+	}
+	if f.NewPath != "" {
+		s.changed[sidePath{InHead, f.NewPath}] = true
+	}
+	if oldPath != "" && f.NewPath != "" && oldPath != f.NewPath {
+		s.headPath[oldPath] = f.NewPath
+		s.basePath[f.NewPath] = oldPath
+	}
+	for _, h := range f.Hunks {
+		if k := (sidePath{InBase, oldPath}); h.OldLines > 0 && oldPath != "" {
+			s.touched[k] = append(s.touched[k], Lines{h.OldStart, h.OldStart + h.OldLines - 1})
+		}
+		if k := (sidePath{InHead, f.NewPath}); h.NewLines > 0 && f.NewPath != "" {
+			s.touched[k] = append(s.touched[k], Lines{h.NewStart, h.NewStart + h.NewLines - 1})
+		}
+	}
+}
+
+// nodes returns the nodes of g in changed files, sorted by ID.
+func (s *Set) nodes(side Side, g *graph.Graph) []*graph.Node {
+	var nodes []*graph.Node
+	for _, n := range g.Nodes {
+		if n.Label != graph.Folder && s.changed[sidePath{side, n.Path}] {
+			nodes = append(nodes, n)
+		}
+	}
+	return nodes
+}
+
+// list fills Symbols from the pairs.
+func (s *Set) list(baseNodes, headNodes []*graph.Node) {
+	deleted, inserted := s.own(InBase, baseNodes), s.own(InHead, headNodes)
+	for _, n := range baseNodes {
+		h := s.pairs.toHead[n]
+		c := Symbol{Base: n, Head: h, Deleted: deleted[n], Inserted: inserted[h]}
+		if h == nil {
+			if n.Label == graph.File && !hasCode(s.base, n) {
+				continue // a file is more than its symbols only by its top-level code
+			}
+			c.Type = Removed
+		} else if !s.compare(&c) {
+			continue
+		}
+		s.Symbols = append(s.Symbols, c)
+	}
+	for _, n := range headNodes {
+		if s.pairs.toBase[n] == nil && (n.Label != graph.File || hasCode(s.head, n)) {
+			s.Symbols = append(s.Symbols, Symbol{Type: Added, Head: n, Inserted: inserted[n]})
+		}
+	}
+	sort.Slice(s.Symbols, func(i, j int) bool {
+		a, b := s.Symbols[i].Node(), s.Symbols[j].Node()
+		if a.Path != b.Path {
+			return a.Path < b.Path
+		}
+		if a.Start != b.Start {
+			return a.Start < b.Start
+		}
+		if a.ID != b.ID {
+			return a.ID < b.ID
+		}
+		return s.Symbols[i].Type < s.Symbols[j].Type
+	})
+	for i := range s.Symbols {
+		if n := s.Symbols[i].Base; n != nil {
+			s.byNode[n] = i
+		}
+		if n := s.Symbols[i].Head; n != nil {
+			s.byNode[n] = i
+		}
+	}
+}
+
+// compare sets type, parts and lines of a pair. It returns false when the two are
+// the same symbol in the same place.
+func (s *Set) compare(c *Symbol) bool {
+	b, h := c.Base, c.Head
+	touched := len(c.Deleted)+len(c.Inserted) > 0
+	if b.Label == graph.File {
+		c.Parts = s.fileParts(b, h)
+		c.Type = Modified
+		if b.Path != h.Path {
+			c.Type = Moved
+		}
+		return c.Parts != 0
+	}
+	if b.SignatureHash != h.SignatureHash || b.Label != h.Label ||
+		touched && b.Name == h.Name && b.Exported != h.Exported {
+		c.Parts |= Signature
+	}
+	if b.BodyHash != h.BodyHash {
+		c.Parts |= Body
+	}
+	if b.DocHash != h.DocHash {
+		c.Parts |= Doc
+	}
+	c.Type = s.typeOf(b, h)
+	if c.Type == Modified && c.Parts == 0 && touched {
+		c.Parts = Formatting
+	}
+	if c.Parts&^Formatting != 0 && !touched {
+		// Several symbols share the line, and another one owns it.
+		bs, be := extent(b)
+		hs, he := extent(h)
+		c.Deleted = clip(s.touched[sidePath{InBase, b.Path}], bs, be)
+		c.Inserted = clip(s.touched[sidePath{InHead, h.Path}], hs, he)
+	}
+	return c.Type != Modified || c.Parts != 0
+}
+
+// typeOf tells in place, moved and renamed apart.
+func (s *Set) typeOf(b, h *graph.Node) Type {
+	switch {
+	case b.Name != h.Name:
+		return Renamed
+	case b.Path != h.Path:
+		return Moved
+	case b.Qualified == h.Qualified:
+		return Modified
+	}
+	// Same name, same file, other owner: it follows a renamed owner or went to another one.
+	for p, q := b.Parent, h.Parent; p != nil && q != nil; p, q = p.Parent, q.Parent {
+		if s.HeadOf(p) != q {
+			return Moved
+		}
+		if p.Name != q.Name {
+			return Renamed
+		}
+	}
+	return Moved
+}
+
+// fileParts compares the top-level code of a file. Imports and comments are no
+// part of it, so editing them changes no symbol.
+func (s *Set) fileParts(b, h *graph.Node) Parts {
+	var p Parts
+	if b.BodyHash != h.BodyHash {
+		p |= Body
+	}
+	if b.BodyHash == 0 && h.BodyHash == 0 &&
+		(s.usesInDiff(InBase, s.base, b) || s.usesInDiff(InHead, s.head, h)) {
+		// No hash: a changed line that calls or refers to something is code.
+		p |= Body
+	}
+	if b.DocHash != h.DocHash {
+		p |= Doc
+	}
+	return p
+}
+
+func (s *Set) usesInDiff(side Side, g *graph.Graph, file *graph.Node) bool {
+	runs := s.touched[sidePath{side, file.Path}]
+	for _, e := range g.Out(file) {
+		if e.Type != graph.Calls && e.Type != graph.References {
+			continue
+		}
+		for _, site := range e.Sites {
+			if overlaps(runs, site.Line, site.Line) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hasCode reports whether a file has top-level code of its own.
+func hasCode(g *graph.Graph, file *graph.Node) bool {
+	if file.BodyHash != 0 {
+		return true
+	}
+	for _, e := range g.Out(file) {
+		if e.Type == graph.Calls {
+			return true
+		}
+	}
+	return false
 }

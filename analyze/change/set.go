@@ -1,34 +1,107 @@
 package change
 
 import (
+	"sort"
+
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
 // HeadOf returns the node of head that base node n became, nil when it is gone.
-func (s *Set) HeadOf(n *graph.Node) *graph.Node { return nil }
+func (s *Set) HeadOf(n *graph.Node) *graph.Node {
+	if n == nil {
+		return nil
+	}
+	if s.changed[sidePath{InBase, n.Path}] {
+		return s.pairs.toHead[n]
+	}
+	return s.head.Node(n.ID)
+}
 
 // BaseOf returns the node of base that head node n was, nil when it is new.
-func (s *Set) BaseOf(n *graph.Node) *graph.Node { return nil }
+func (s *Set) BaseOf(n *graph.Node) *graph.Node {
+	if n == nil {
+		return nil
+	}
+	if s.changed[sidePath{InHead, n.Path}] {
+		return s.pairs.toBase[n]
+	}
+	return s.base.Node(n.ID)
+}
 
 // Symbol returns the change of a node of base or head, nil when it did not change.
-func (s *Set) Symbol(n *graph.Node) *Symbol { return nil }
+func (s *Set) Symbol(n *graph.Node) *Symbol {
+	if i, ok := s.byNode[n]; ok {
+		return &s.Symbols[i]
+	}
+	return nil
+}
 
 // HeadPath returns where the file at a path of base is in head: the path itself
 // unless the file was renamed.
-func (s *Set) HeadPath(path string) string { return path }
+func (s *Set) HeadPath(path string) string {
+	if p, ok := s.headPath[path]; ok {
+		return p
+	}
+	return path
+}
 
 // BasePath returns where the file at a path of head was in base.
-func (s *Set) BasePath(path string) string { return path }
+func (s *Set) BasePath(path string) string {
+	if p, ok := s.basePath[path]; ok {
+		return p
+	}
+	return path
+}
 
 // InDiff reports whether a line is an added one of head, or a deleted one of base.
-func (s *Set) InDiff(side Side, path string, line int) bool { return false }
+func (s *Set) InDiff(side Side, path string, line int) bool {
+	return overlaps(s.touched[sidePath{side, path}], line, line)
+}
 
-// Semantic reports whether any symbol's change is semantic.
-func (s *Set) Semantic() bool { return false }
+// Semantic reports whether the change of any symbol is semantic.
+func (s *Set) Semantic() bool {
+	for i := range s.Symbols {
+		if s.Symbols[i].Semantic() {
+			return true
+		}
+	}
+	return false
+}
 
-// BaseSymbols returns the base nodes of the semantic changes, sorted by ID. These are
-// the nodes through which flows of base are traced.
-func (s *Set) BaseSymbols() []*graph.Node { return nil }
+// BaseSymbols returns the base nodes of the semantic changes, sorted by ID. These
+// are the nodes through which flows of base are traced.
+func (s *Set) BaseSymbols() []*graph.Node {
+	return s.semantic(func(c *Symbol) *graph.Node { return c.Base })
+}
 
 // HeadSymbols returns the head nodes of the semantic changes, sorted by ID.
-func (s *Set) HeadSymbols() []*graph.Node { return nil }
+func (s *Set) HeadSymbols() []*graph.Node {
+	return s.semantic(func(c *Symbol) *graph.Node { return c.Head })
+}
+
+func (s *Set) semantic(node func(*Symbol) *graph.Node) []*graph.Node {
+	var nodes []*graph.Node
+	for i := range s.Symbols {
+		if c := &s.Symbols[i]; c.Semantic() && node(c) != nil {
+			nodes = append(nodes, node(c))
+		}
+	}
+	sort.Slice(nodes, func(i, j int) bool { return nodes[i].ID < nodes[j].ID })
+	return nodes
+}
+
+// overlaps reports whether any of the sorted runs shares a line with [start, end].
+func overlaps(runs []Lines, start, end int) bool {
+	i := sort.Search(len(runs), func(i int) bool { return runs[i].End >= start })
+	return i < len(runs) && runs[i].Start <= end
+}
+
+// clip returns the parts of the sorted runs inside [start, end].
+func clip(runs []Lines, start, end int) []Lines {
+	var out []Lines
+	i := sort.Search(len(runs), func(i int) bool { return runs[i].End >= start })
+	for ; i < len(runs) && runs[i].Start <= end; i++ {
+		out = append(out, Lines{max(runs[i].Start, start), min(runs[i].End, end)})
+	}
+	return out
+}

@@ -1,0 +1,287 @@
+package change
+
+import (
+	"path"
+	"sort"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// How alike two symbols have to be to count as one. The measure is the number of
+// equal slots of their sketches, which is 8 times about the Jaccard index of
+// their token 4-grams; 3 of 8 is met by chance less than once in 10,000
+// unrelated pairs, and the name or the file makes up for the rest.
+const (
+	similarSameName = 3 // moved to another file or owner and edited
+	similarSameFile = 5 // renamed in its file and edited
+	similarAnywhere = 6 // renamed and moved
+	// maxBucket bounds the candidates of one name or one slot value: what many
+	// symbols share tells nothing. It keeps matching linear.
+	maxBucket = 32
+)
+
+// match pairs the symbols of the changed files, the surest pairs first:
+//
+//  1. same qualified name in the same file, renamed files followed;
+//  2. same name and same tokens elsewhere: moved;
+//  3. other name, same tokens: renamed, nearest first;
+//  4. similar tokens, best first: moved or renamed, and edited.
+//
+// After each step members follow their owner. base and head are sorted by ID;
+// headPath maps a path of base to the path in head.
+func match(base, head []*graph.Node, headPath func(string) string) pairs {
+	m := &matcher{
+		pairs:    pairs{make(map[*graph.Node]*graph.Node), make(map[*graph.Node]*graph.Node)},
+		base:     base,
+		head:     head,
+		headPath: headPath,
+	}
+	m.inPlace()
+	m.baseMembers, m.headMembers = members(m.base), members(m.head)
+	m.moved()
+	m.renamed()
+	m.similar()
+	return m.pairs
+}
+
+type matcher struct {
+	pairs
+	base, head []*graph.Node // not matched yet, sorted by ID
+	headPath   func(string) string
+	// Members of unmatched nodes by owner, as of the end of step 1.
+	baseMembers, headMembers map[*graph.Node][]*graph.Node
+}
+
+func members(nodes []*graph.Node) map[*graph.Node][]*graph.Node {
+	by := make(map[*graph.Node][]*graph.Node)
+	for _, n := range nodes {
+		if n.Parent != nil && n.Parent.Label != graph.File {
+			by[n.Parent] = append(by[n.Parent], n)
+		}
+	}
+	return by
+}
+
+// pair joins two nodes, and then the members of both that have the same name.
+func (m *matcher) pair(b, h *graph.Node) {
+	m.toHead[b], m.toBase[h] = h, b
+	if bs, hs := m.free(m.baseMembers[b], m.toHead), m.free(m.headMembers[h], m.toBase); len(bs) > 0 && len(hs) > 0 {
+		m.byName(bs, hs)
+	}
+}
+
+// free returns the nodes that are not in matched.
+func (m *matcher) free(nodes []*graph.Node, matched map[*graph.Node]*graph.Node) []*graph.Node {
+	var out []*graph.Node
+	for _, n := range nodes {
+		if matched[n] == nil {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// rest drops what was matched meanwhile.
+func (m *matcher) rest() {
+	m.base, m.head = m.free(m.base, m.toHead), m.free(m.head, m.toBase)
+}
+
+// byName pairs members of one owner by label and name.
+func (m *matcher) byName(bs, hs []*graph.Node) {
+	type key struct {
+		label graph.Label
+		name  string
+	}
+	of := func(n *graph.Node) (key, bool) { return key{n.Label, n.Name}, true }
+	join(m, bs, hs, of, of, false)
+}
+
+// inPlace pairs symbols of one qualified name in one file. Where a file defines a
+// name several times, equal tokens decide first, then the order of the lines.
+func (m *matcher) inPlace() {
+	type key struct {
+		path, qualified string
+		family          int
+		label           graph.Label
+		hash            [2]uint64
+	}
+	for _, by := range []struct{ label, signature, body bool }{
+		{true, true, true}, {true, true, false}, {true, false, false}, {false, false, false},
+	} {
+		of := func(n *graph.Node, p string) (k key, ok bool) {
+			k = key{path: p, qualified: n.Qualified, family: family(n.Label)}
+			if n.Label == graph.File {
+				k.qualified = ""
+			}
+			if by.label {
+				k.label = n.Label
+			}
+			if by.signature {
+				k.hash[0] = n.SignatureHash
+			}
+			if by.body {
+				k.hash[1] = n.BodyHash
+			}
+			return k, true
+		}
+		join(m, m.base, m.head,
+			func(n *graph.Node) (key, bool) { return of(n, m.headPath(n.Path)) },
+			func(n *graph.Node) (key, bool) { return of(n, n.Path) }, false)
+		m.rest()
+	}
+}
+
+// family groups the labels that one symbol may change between.
+func family(l graph.Label) int {
+	switch {
+	case l == graph.File:
+		return 0
+	case l.IsType() || l == graph.Namespace:
+		return 1
+	}
+	return 2
+}
+
+// A scope is how near two symbols have to be.
+type scope int
+
+const (
+	sameOwner scope = iota
+	samePath
+	sameFolder
+	anywhere
+)
+
+type place struct {
+	owner *graph.Node // of head
+	at    string
+}
+
+// basePlace returns where a base node would be in head; false when its owner is gone.
+func (m *matcher) basePlace(n *graph.Node, s scope) (place, bool) {
+	switch s {
+	case sameOwner:
+		owner := n.Parent
+		if owner != nil {
+			if h := m.toHead[owner]; h != nil {
+				return place{h, m.headPath(n.Path)}, true
+			}
+		}
+		return place{}, false
+	case samePath:
+		return place{nil, m.headPath(n.Path)}, true
+	case sameFolder:
+		return place{nil, path.Dir(m.headPath(n.Path))}, true
+	}
+	return place{}, true
+}
+
+func headPlace(n *graph.Node, s scope) place {
+	switch s {
+	case sameOwner:
+		return place{n.Parent, n.Path}
+	case samePath:
+		return place{nil, n.Path}
+	case sameFolder:
+		return place{nil, path.Dir(n.Path)}
+	}
+	return place{}
+}
+
+// hashKey is what two versions of an unedited symbol agree in.
+type hashKey struct {
+	label           graph.Label
+	name            string
+	signature, body uint64
+	place           place
+}
+
+// moved pairs symbols of one name with the same tokens, nearest first.
+func (m *matcher) moved() {
+	for s := sameOwner; s <= anywhere; s++ {
+		of := func(n *graph.Node, p place) (hashKey, bool) {
+			return hashKey{n.Label, n.Name, n.SignatureHash, n.BodyHash, p},
+				n.Label != graph.File && n.SignatureHash|n.BodyHash != 0
+		}
+		m.byHash(s, of, false)
+	}
+}
+
+// renamed pairs symbols with the same tokens. Short ones look alike by chance:
+// they have to be the only ones of their owner.
+func (m *matcher) renamed() {
+	for s := sameOwner; s <= anywhere; s++ {
+		of := func(n *graph.Node, p place) (hashKey, bool) {
+			return hashKey{label: n.Label, signature: n.SignatureHash, body: n.BodyHash, place: p},
+				n.Label != graph.File && n.BodyHash != 0 && n.Sketch != [8]uint32{}
+		}
+		m.byHash(s, of, false)
+	}
+	m.byHash(sameOwner, func(n *graph.Node, p place) (hashKey, bool) {
+		return hashKey{label: n.Label, signature: n.SignatureHash, body: n.BodyHash, place: p},
+			n.Label != graph.File && n.SignatureHash|n.BodyHash != 0
+	}, true)
+}
+
+func (m *matcher) byHash(s scope, of func(*graph.Node, place) (hashKey, bool), unique bool) {
+	join(m, m.base, m.head,
+		func(n *graph.Node) (hashKey, bool) {
+			p, ok := m.basePlace(n, s)
+			if !ok {
+				return hashKey{}, false
+			}
+			return of(n, p)
+		},
+		func(n *graph.Node) (hashKey, bool) { return of(n, headPlace(n, s)) }, unique)
+	m.rest()
+}
+
+// join pairs the nodes of equal keys, in the order of their lines; with unique
+// only where either side has one.
+func join[K comparable](m *matcher, bs, hs []*graph.Node, baseKey, headKey func(*graph.Node) (K, bool), unique bool) {
+	byKey := make(map[K][]*graph.Node)
+	for _, h := range inLines(hs) {
+		if k, ok := headKey(h); ok {
+			byKey[k] = append(byKey[k], h)
+		}
+	}
+	var counts map[K]int
+	if unique {
+		counts = make(map[K]int)
+		for _, b := range bs {
+			if k, ok := baseKey(b); ok {
+				counts[k]++
+			}
+		}
+	}
+	for _, b := range inLines(bs) {
+		k, ok := baseKey(b)
+		if !ok || m.toHead[b] != nil || unique && (counts[k] != 1 || len(byKey[k]) != 1) {
+			continue
+		}
+		for len(byKey[k]) > 0 {
+			h := byKey[k][0]
+			byKey[k] = byKey[k][1:]
+			if m.toBase[h] == nil {
+				m.pair(b, h)
+				break
+			}
+		}
+	}
+}
+
+// inLines returns nodes by path, line and ID.
+func inLines(nodes []*graph.Node) []*graph.Node {
+	out := append([]*graph.Node(nil), nodes...)
+	sort.Slice(out, func(i, j int) bool {
+		a, b := out[i], out[j]
+		if a.Path != b.Path {
+			return a.Path < b.Path
+		}
+		if a.Start != b.Start {
+			return a.Start < b.Start
+		}
+		return a.ID < b.ID
+	})
+	return out
+}

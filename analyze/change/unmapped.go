@@ -1,0 +1,176 @@
+package change
+
+import (
+	"path"
+	"sort"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// notCode are the extensions of files that never hold a program: leaving them out is
+// no gap in the analysis. Lower case.
+var notCode = set(`.md .markdown .mdx .rst .txt .adoc .asciidoc .org .tex .pdf .doc .docx .odt
+	.json .jsonl .json5 .jsonc .yaml .yml .toml .ini .cfg .conf .properties .env .xml .csv .tsv .lock .sum .mod .work
+	.svg .png .jpg .jpeg .gif .webp .ico .bmp .avif .mp3 .mp4 .wav .ogg .webm .woff .woff2 .ttf .otf .eot
+	.css .scss .sass .less .html .htm .xhtml .map .snap .golden .patch .diff .log .po .pot .pem .crt .key
+	.gitignore .gitattributes .gitmodules .gitkeep .dockerignore .npmignore .npmrc .nvmrc .editorconfig .prettierrc .prettierignore
+	.eslintrc .eslintignore .mailmap .txtar .ipynb_checkpoints .zip .gz .tar .tgz .jar .whl .sqlite .db .bin .dat`)
+
+// notCodeNames are the names without an extension that never hold a program.
+var notCodeNames = set(`LICENSE LICENCE COPYING NOTICE AUTHORS CONTRIBUTORS PATENTS README CHANGELOG CHANGES HISTORY NEWS TODO INSTALL
+	CODEOWNERS OWNERS MAINTAINERS SECURITY VERSION py.typed`)
+
+// buildNames describe how a program is built: listed, and no part of the program.
+var buildNames = set(`Makefile GNUmakefile makefile Dockerfile Containerfile Justfile justfile Jenkinsfile Vagrantfile Procfile BUILD WORKSPACE
+	CMakeLists.txt`)
+
+func set(words string) map[string]bool {
+	m := make(map[string]bool)
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// neverCode reports whether a file at that path can not hold a program.
+func neverCode(file string) bool {
+	name := path.Base(file)
+	if ext := path.Ext(name); ext != "" {
+		return notCode[strings.ToLower(ext)] && !buildNames[name]
+	}
+	return notCodeNames[name]
+}
+
+// unmapped returns what of the changed files could not be analysed.
+func unmapped(s *Set) []Unmapped {
+	skips := map[Side]map[string][]graph.Skip{InBase: byPath(s.base), InHead: byPath(s.head)}
+	files := map[Side]map[string]*graph.Node{InBase: fileNodes(s, InBase), InHead: fileNodes(s, InHead)}
+	var out []Unmapped
+	for i := range s.Files {
+		f := &s.Files[i]
+		side := InHead
+		if f.NewPath == "" {
+			side = InBase
+		}
+		u := Unmapped{Path: f.Path(), Side: side}
+		node, known := files[side][u.Path], skips[side][u.Path]
+		switch {
+		case f.NewMode == diff.Submodule || f.OldMode == diff.Submodule:
+			u.Reason, u.Source = graph.SkipSubmodule, true
+		case f.NewMode == diff.Symlink || f.NewPath == "" && f.OldMode == diff.Symlink:
+			u.Reason = graph.SkipSymlink
+		case f.Binary:
+			u.Reason, u.Source = graph.SkipBinary, node != nil && node.Language != ""
+		case len(f.Hunks) == 0 && f.Unread == "":
+			continue // only the path or the mode differs
+		case len(known) > 0:
+			out = append(out, s.skipped(f, side, known, skips[InBase])...)
+			continue
+		case node != nil && node.Language != "" && f.Unread == "":
+			out = append(out, s.skippedBase(f, skips[InBase])...)
+			continue
+		case neverCode(u.Path):
+			continue
+		case f.Unread != "":
+			u.Reason, u.Message, u.Source = graph.SkipUnreadable, f.Unread, true
+		default:
+			u.Reason, u.Source = graph.SkipUnsupported, !buildNames[path.Base(u.Path)]
+		}
+		out = append(out, u)
+	}
+	sort.SliceStable(out, func(i, j int) bool {
+		if out[i].Path != out[j].Path {
+			return out[i].Path < out[j].Path
+		}
+		return out[i].Line < out[j].Line
+	})
+	return out
+}
+
+// skipped returns what the graph itself left out of a changed file.
+func (s *Set) skipped(f *diff.FileChange, side Side, known []graph.Skip, base map[string][]graph.Skip) []Unmapped {
+	var out []Unmapped
+	for _, k := range known {
+		u := Unmapped{Path: k.Path, Side: side, Line: k.Line, Reason: k.Reason, Message: k.Message, Source: true}
+		switch k.Reason {
+		case graph.SkipGenerated, graph.SkipVendored, graph.SkipMinified, graph.SkipSymlink:
+			u.Source = false // nobody wrote it here
+		case graph.SkipUnsupported, graph.SkipBinary:
+			if k.Reason == graph.SkipUnsupported && neverCode(k.Path) {
+				continue
+			}
+			u.Source = !neverCode(k.Path) && !buildNames[path.Base(k.Path)]
+		case graph.SkipSyntax:
+			// An error that base has in the same place is not of this change.
+			if side == InHead && !s.InDiff(InHead, k.Path, k.Line) && hasSkip(base[f.OldPath], k.Reason, oldLine(f, k.Line)) {
+				u.Source = false
+			}
+		default:
+			u.Source = !neverCode(k.Path)
+		}
+		out = append(out, u)
+	}
+	return out
+}
+
+// skippedBase returns what was left out of the old version of a file that is
+// whole in head: symbols may seem new that are not.
+func (s *Set) skippedBase(f *diff.FileChange, base map[string][]graph.Skip) []Unmapped {
+	if f.NewPath == "" || f.Status == diff.Copied {
+		return nil
+	}
+	var out []Unmapped
+	for _, k := range base[f.OldPath] {
+		out = append(out, Unmapped{Path: k.Path, Side: InBase, Line: k.Line, Reason: k.Reason, Message: k.Message})
+	}
+	return out
+}
+
+func hasSkip(skips []graph.Skip, reason graph.SkipReason, line int) bool {
+	for _, k := range skips {
+		if k.Reason == reason && k.Line == line {
+			return true
+		}
+	}
+	return false
+}
+
+// oldLine returns where an unchanged line of the new file was in the old one.
+func oldLine(f *diff.FileChange, line int) int {
+	shift := 0
+	for _, h := range f.Hunks {
+		end := h.NewStart + h.NewLines // first line after the hunk
+		if h.NewLines == 0 {
+			end = h.NewStart + 1
+		}
+		if line < end {
+			break
+		}
+		shift += h.OldLines - h.NewLines
+	}
+	return line + shift
+}
+
+func byPath(g *graph.Graph) map[string][]graph.Skip {
+	m := make(map[string][]graph.Skip)
+	for _, k := range g.Skips {
+		m[k.Path] = append(m[k.Path], k)
+	}
+	return m
+}
+
+func fileNodes(s *Set, side Side) map[string]*graph.Node {
+	g := s.head
+	if side == InBase {
+		g = s.base
+	}
+	m := make(map[string]*graph.Node)
+	for _, n := range s.nodes(side, g) {
+		if n.Label == graph.File {
+			m[n.Path] = n
+		}
+	}
+	return m
+}

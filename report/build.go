@@ -1,0 +1,302 @@
+package report
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/impact"
+	"github.com/nexus-ci/nexus-ci/analyze/risk"
+)
+
+// Input is what a Report is built from.
+type Input struct {
+	Tool      Tool
+	Base      Revision // the side the user named; what was compared is MergeBase
+	Head      Revision
+	MergeBase string
+
+	BaseGraph, HeadGraph *graph.Graph
+	Change               *change.Set
+	Impact               *impact.Impact
+	Findings             []finding.Finding
+	Assessment           *risk.Assessment
+}
+
+// Build returns the report of one analysis.
+func Build(in Input) *Report {
+	r := &Report{
+		Schema:            SchemaName,
+		Tool:              in.Tool,
+		Base:              in.Base,
+		Head:              in.Head,
+		MergeBase:         in.MergeBase,
+		Risk:              buildRisk(in.Assessment),
+		Findings:          make([]Finding, 0, len(in.Findings)),
+		ChangedSymbols:    make([]ChangedSymbol, 0, len(in.Change.Symbols)),
+		AffectedProcesses: make([]AffectedProcess, 0, len(in.Impact.Processes)),
+		AffectedClusters:  make([]AffectedCluster, 0, len(in.Impact.Clusters)),
+		AffectedSymbols:   make([]AffectedSymbol, 0, len(in.Impact.Affected)),
+		Tests:             make([]Test, 0, len(in.Impact.Tests)),
+		Coverage:          buildCoverage(in),
+	}
+	for i := range in.Findings {
+		r.Findings = append(r.Findings, buildFinding(&in.Findings[i]))
+	}
+	for i := range in.Change.Symbols {
+		r.ChangedSymbols = append(r.ChangedSymbols, buildChanged(&in.Change.Symbols[i]))
+	}
+	for i := range in.Impact.Processes {
+		r.AffectedProcesses = append(r.AffectedProcesses, buildProcess(&in.Impact.Processes[i]))
+	}
+	for _, c := range in.Impact.Clusters {
+		r.AffectedClusters = append(r.AffectedClusters, AffectedCluster{
+			ID: c.ID, Name: c.Label, Direct: c.Direct, Hits: c.Hits, Changed: c.Changed, Affected: c.Affected,
+		})
+	}
+	for i := range in.Impact.Affected {
+		r.AffectedSymbols = append(r.AffectedSymbols, buildAffected(&in.Impact.Affected[i]))
+	}
+	for i := range in.Impact.Tests {
+		r.Tests = append(r.Tests, buildTest(&in.Impact.Tests[i]))
+	}
+	r.Summary = Count(r, len(in.Change.Files))
+	r.Summary.AffectedByDepth = slices.Clone(in.Impact.Counts[:])
+	r.Summary.AffectedOutside = in.Impact.Outside
+	r.Summary.TestCount = in.Impact.TestCount
+	r.Summary.Truncated = in.Impact.Truncated || in.Impact.TestCount > len(in.Impact.Tests)
+	return r
+}
+
+// Count returns the summary of what the lists of r hold. Where a limit has cut a
+// list, Build knows the full number and puts it instead.
+func Count(r *Report, changedFiles int) Summary {
+	s := Summary{
+		ChangedCount:    len(r.ChangedSymbols),
+		AffectedCount:   len(r.AffectedProcesses),
+		ChangedFiles:    changedFiles,
+		RiskLevel:       r.Risk.Level,
+		AffectedByDepth: make([]int, impact.MaxDepth),
+		TestCount:       len(r.Tests),
+	}
+	for i := range r.Findings {
+		switch f := &r.Findings[i]; {
+		case f.Class != string(finding.Break):
+			s.Behaviours++
+		case f.InDiff:
+			s.Breaks++
+		default:
+			s.Breaks++
+			s.BreaksOutside++
+		}
+	}
+	for i := range r.ChangedSymbols {
+		c := &r.ChangedSymbols[i]
+		if c.Semantic {
+			s.SemanticCount++
+		}
+		if c.ChangeType == string(change.Moved) || c.ChangeType == string(change.Renamed) {
+			s.MovedCount++
+		}
+	}
+	for i := range r.AffectedProcesses {
+		if r.AffectedProcesses[i].Status == string(impact.Broken) {
+			s.BrokenCount++
+		}
+	}
+	for _, c := range r.AffectedClusters {
+		if c.Direct {
+			s.DirectClusters++
+		}
+	}
+	for i := range r.AffectedSymbols {
+		a := &r.AffectedSymbols[i]
+		s.AffectedByDepth[a.Depth-1]++
+		if a.Depth == 1 && !a.InDiff {
+			s.AffectedOutside++
+		}
+	}
+	return s
+}
+
+func buildRisk(a *risk.Assessment) Risk {
+	r := Risk{
+		Level:      level(a.Level),
+		Score:      round(a.Score, 1),
+		Incomplete: a.Incomplete,
+		Missing:    list(a.Missing),
+		Why:        a.Why,
+		Breakage:   Axis{level(a.Breakage.Level), list(a.Breakage.Evidence)},
+		Exposure:   Axis{level(a.Exposure.Level), list(a.Exposure.Evidence)},
+		Model:      a.Model,
+		Likelihood: Likelihood{
+			Level:       level(a.Likelihood.Level),
+			Evidence:    list(a.Likelihood.Evidence),
+			Score:       round(a.Likelihood.Score, 1),
+			Probability: round(a.Likelihood.Probability, 3),
+			Percentile:  a.Likelihood.Percentile,
+			Factors:     make([]Factor, 0, len(a.Likelihood.Factors)),
+		},
+	}
+	for _, f := range a.Likelihood.Factors {
+		r.Likelihood.Factors = append(r.Likelihood.Factors, Factor{
+			Name: f.Name, Value: round(f.Value, 3), Typical: round(f.Typical, 3), Points: round(f.Points, 1), Clause: f.Clause,
+		})
+	}
+	return r
+}
+
+// level returns the lower case word: the wire speaks so, people read upper case.
+func level(l risk.Level) string { return strings.ToLower(l.String()) }
+
+// round keeps digits decimals, so that the last bits of a sum do not reach the wire.
+func round(x float64, digits int) float64 {
+	p := math.Pow10(digits)
+	return math.Round(x*p) / p
+}
+
+// list returns a copy that is never nil.
+func list(in []string) []string { return append(make([]string, 0, len(in)), in...) }
+
+func nodeID(n *graph.Node) string {
+	if n == nil {
+		return ""
+	}
+	return n.ID
+}
+
+// display is how a node is called in lists: its qualified name, or the path of a
+// file.
+func display(n *graph.Node) string {
+	if n.Qualified != "" {
+		return n.Qualified
+	}
+	return n.Name
+}
+
+func buildFinding(f *finding.Finding) Finding {
+	out := Finding{
+		Rule: f.Rule, Class: string(f.Class), Severity: string(f.Severity), Confidence: round(f.Confidence, 3),
+		Path: f.Path, Line: f.Line, Side: string(f.Side), Symbol: nodeID(f.Symbol),
+		Processes: list(f.Processes), Evidence: list(f.Evidence), Message: f.Message,
+		Fingerprint: f.Fingerprint, InDiff: f.InDiff,
+	}
+	if f.Caller != nil {
+		id := f.Caller.ID
+		out.Caller = &id
+	}
+	if r := f.Related; r.Path != "" || r.Symbol != nil {
+		out.Related = &Related{Symbol: nodeID(r.Symbol), Path: r.Path, Line: r.Line, Side: string(r.Side)}
+	}
+	return out
+}
+
+func buildChanged(s *change.Symbol) ChangedSymbol {
+	n, side := s.Node(), change.InHead
+	if s.Head == nil {
+		side = change.InBase
+	}
+	parts := s.Parts.Names()
+	out := ChangedSymbol{
+		ID: n.ID, Name: display(n), Type: string(n.Label), Path: n.Path, Line: line(n), Side: string(side),
+		ChangeType: string(s.Type), Parts: list(parts), Semantic: s.Semantic(),
+		SignatureChanged: s.Parts.Has(change.Signature), Exported: n.Exported, Test: n.Test,
+	}
+	if s.Base != nil && s.Head != nil && s.Base.ID != s.Head.ID {
+		out.Old = &Place{ID: s.Base.ID, Path: s.Base.Path, Line: line(s.Base)}
+	}
+	return out
+}
+
+// line is where a node's name stands; files stand at their first line.
+func line(n *graph.Node) int { return max(n.Line, 1) }
+
+func buildProcess(p *impact.Process) AffectedProcess {
+	flow := p.Flow()
+	out := AffectedProcess{
+		ID: p.ID, Name: p.Label, ProcessType: p.Type, Status: string(p.Status), Reason: p.Reason,
+		ChangedSteps: make([]ChangedStep, 0, len(p.ChangedSteps)),
+		StepCount:    len(flow.Steps),
+		Steps:        make([]Step, 0, len(flow.Steps)),
+	}
+	for _, s := range p.ChangedSteps {
+		out.ChangedSteps = append(out.ChangedSteps, ChangedStep{
+			Symbol: s.Symbol.ID, Name: display(s.Symbol), Step: s.Step, Change: string(s.Change),
+		})
+	}
+	if b := p.BrokenAt; b != nil {
+		out.BrokenStep = &BrokenStep{Step: b.Step, From: nodeID(b.From), To: nodeID(b.To), Path: b.Path, Line: b.Line}
+	}
+	for i, n := range flow.Steps {
+		out.Steps = append(out.Steps, Step{Step: i + 1, Symbol: n.ID, Name: display(n), Path: n.Path, Line: line(n)})
+	}
+	return out
+}
+
+func buildAffected(a *impact.Affected) AffectedSymbol {
+	out := AffectedSymbol{
+		ID: a.Node.ID, Name: display(a.Node), Type: string(a.Node.Label), Path: a.Node.Path, Line: line(a.Node),
+		Depth: a.Depth, Confidence: round(a.Confidence, 3), InDiff: a.InDiff,
+		Via: make([]Edge, 0, len(a.Path)),
+	}
+	for _, e := range a.Path {
+		edge := Edge{
+			Source: e.Source.ID, Target: e.Target.ID, RelationType: string(e.Type),
+			Confidence: round(e.Confidence, 3), Path: e.Source.Path,
+		}
+		if len(e.Sites) > 0 {
+			edge.Line = e.Sites[0].Line
+		}
+		out.Via = append(out.Via, edge)
+	}
+	return out
+}
+
+func buildTest(a *impact.Affected) Test {
+	t := Test{ID: a.Node.ID, Name: display(a.Node), Path: a.Node.Path, Line: line(a.Node), Depth: a.Depth}
+	if len(a.Path) > 0 {
+		t.Reaches = a.Path[len(a.Path)-1].Target.ID
+	}
+	return t
+}
+
+func buildCoverage(in Input) Coverage {
+	c := Coverage{
+		Base:        sideCoverage(in.BaseGraph),
+		Head:        sideCoverage(in.HeadGraph),
+		NotAnalysed: make([]NotAnalysed, 0, len(in.Change.Unmapped)),
+		Skipped:     []SkipCount{},
+	}
+	changed := make(map[string]bool)
+	for _, u := range in.Change.Unmapped {
+		changed[u.Path] = true
+		c.NotAnalysed = append(c.NotAnalysed, NotAnalysed{
+			Path: u.Path, Line: u.Line, Side: string(u.Side), Reason: string(u.Reason), Message: u.Message, Source: u.Source,
+		})
+	}
+	// A file may have several skips, one for each part that could not be read: it
+	// counts once, for the first.
+	files := make(map[graph.SkipReason]int)
+	last := ""
+	for _, s := range in.HeadGraph.Skips {
+		if s.Path != last && !changed[s.Path] {
+			files[s.Reason]++
+		}
+		last = s.Path
+	}
+	for reason, n := range files {
+		c.Skipped = append(c.Skipped, SkipCount{string(reason), n})
+	}
+	slices.SortFunc(c.Skipped, func(a, b SkipCount) int {
+		return cmp.Or(cmp.Compare(b.Files, a.Files), cmp.Compare(a.Reason, b.Reason))
+	})
+	return c
+}
+
+func sideCoverage(g *graph.Graph) SideCoverage {
+	return SideCoverage{Files: g.Files, Parsed: g.Parsed, UnknownCalls: g.UnknownCalls}
+}

@@ -1,0 +1,316 @@
+// Package report is the wire type of nexus-ci: all that one check found, as
+// plain data. Its JSON encoding is the output of "check --format json", and it is
+// the only input of the renderers, so that every format tells the same facts.
+//
+// In: the results of the analysis (Build) or JSON (Decode). Out: a Report, its
+// encoding, and the JSON Schema that describes it (Schema).
+//
+// Invariants: two equal analyses give equal bytes; lists are sorted and never
+// null; paths are relative to the root of the repository and slash separated;
+// lines are 1-based; symbols are named by their ID, such as
+// "Method:gin/context.go:Context.Next", which is the same in base and head.
+// Strings that come from the repository are as hostile as the repository:
+// renderers escape them, this package does not.
+//
+// Deliberately absent: timings, cache counters and the time of the run, which
+// would make two runs of one comparison differ.
+package report
+
+// SchemaName is the value of Report.Schema. A change that a reader of the old
+// form would misread gets a new number; new fields do not.
+const SchemaName = "nexus-ci/report/v1"
+
+// A Report is what one comparison of base and head found.
+type Report struct {
+	Schema string `json:"schema"` // SchemaName
+	Tool   Tool   `json:"tool"`
+
+	Base Revision `json:"base"`
+	Head Revision `json:"head"`
+	// MergeBase is the commit that head is compared with: the best common ancestor
+	// of base and head.
+	MergeBase string `json:"merge_base"`
+
+	Risk    Risk    `json:"risk"`
+	Summary Summary `json:"summary"`
+
+	// Findings: breaks first, then places outside the diff.
+	Findings []Finding `json:"findings"`
+	// ChangedSymbols are sorted by path, line and ID.
+	ChangedSymbols []ChangedSymbol `json:"changed_symbols"`
+	// AffectedProcesses are sorted broken, changed, removed, added, at risk.
+	AffectedProcesses []AffectedProcess `json:"affected_processes"`
+	// AffectedClusters are sorted direct first, then by hits.
+	AffectedClusters []AffectedCluster `json:"affected_clusters"`
+	// AffectedSymbols depend on what changed; sorted by depth, nearest first.
+	AffectedSymbols []AffectedSymbol `json:"affected_symbols"`
+	// Tests are the tests that reach what changed, nearest first.
+	Tests []Test `json:"tests"`
+
+	Coverage Coverage `json:"coverage"`
+}
+
+// A Tool is the program that wrote the report.
+type Tool struct {
+	Name    string `json:"name"`
+	Version string `json:"version"` // "(devel)" when it was not built from a release
+}
+
+// A Revision is one side of the comparison.
+type Revision struct {
+	Ref string `json:"ref"` // as the user wrote it, or "index", or "worktree"
+	// Commit is the full id; empty for the index and the work tree.
+	Commit string `json:"commit"`
+}
+
+// A Risk is the rating. Level is the highest of the three axes.
+type Risk struct {
+	Level string `json:"level"` // none, low, medium, high or critical
+	// Score is that of the likelihood axis alone, 0 to 100, in tenths.
+	Score float64 `json:"score"`
+	// Incomplete: something that changed could not be analysed, so the level may be
+	// too low; Missing says what and why.
+	Incomplete bool     `json:"incomplete"`
+	Missing    []string `json:"missing"`
+	Why        string   `json:"why"` // one sentence: what decided the level
+
+	Likelihood Likelihood `json:"likelihood"`
+	Breakage   Axis       `json:"breakage"`
+	Exposure   Axis       `json:"exposure"`
+	Model      string     `json:"model"` // name of the likelihood model
+}
+
+// An Axis is one row of the rating with its evidence, the deciding fact first.
+type Axis struct {
+	Level    string   `json:"level"`
+	Evidence []string `json:"evidence"`
+}
+
+// A Likelihood says how often changes like this one caused trouble.
+type Likelihood struct {
+	Level       string   `json:"level"`
+	Evidence    []string `json:"evidence"`
+	Score       float64  `json:"score"`       // 0 to 100, the sum of the points
+	Probability float64  `json:"probability"` // of trouble, 0 to 1
+	Percentile  int      `json:"percentile"`  // riskier than this share of changes, in percent
+	Factors     []Factor `json:"factors"`
+}
+
+// A Factor is one row of the likelihood score.
+type Factor struct {
+	Name    string  `json:"name"`
+	Value   float64 `json:"value"`
+	Typical float64 `json:"typical"`
+	Points  float64 `json:"points"`
+	Clause  string  `json:"clause"` // one clause for people
+}
+
+// A Summary counts. The four keys at the top are those that detect_changes
+// answers with.
+type Summary struct {
+	ChangedCount  int    `json:"changed_count"`  // length of changed_symbols
+	AffectedCount int    `json:"affected_count"` // length of affected_processes
+	ChangedFiles  int    `json:"changed_files"`
+	RiskLevel     string `json:"risk_level"` // risk.level once more
+
+	Breaks         int `json:"breaks"`          // findings of class break
+	BreaksOutside  int `json:"breaks_outside"`  // of these, at places outside the diff
+	Behaviours     int `json:"behaviours"`      // findings of class behaviour
+	SemanticCount  int `json:"semantic_count"`  // changed symbols by which the program can behave differently
+	MovedCount     int `json:"moved_count"`     // changed symbols that moved or were renamed
+	BrokenCount    int `json:"broken_count"`    // processes that are broken
+	DirectClusters int `json:"direct_clusters"` // clusters that hold a changed symbol
+
+	// AffectedByDepth are full numbers, also of what a limit has cut from
+	// affected_symbols; entry 0 is depth 1.
+	AffectedByDepth []int `json:"affected_by_depth"`
+	// AffectedOutside counts the affected symbols of depth 1 outside the diff.
+	AffectedOutside int `json:"affected_outside"`
+	TestCount       int `json:"test_count"` // full number, also of what a limit has cut from tests
+	// Truncated says that affected_symbols or tests were cut at a limit.
+	Truncated bool `json:"truncated"`
+}
+
+// A Finding is one claim that something is broken or behaves differently.
+type Finding struct {
+	Rule       string  `json:"rule"`
+	Class      string  `json:"class"`      // break or behaviour
+	Severity   string  `json:"severity"`   // error, warning or info
+	Confidence float64 `json:"confidence"` // 0 to 1
+
+	Path string `json:"path"` // the place a reader should open
+	Line int    `json:"line"`
+	Side string `json:"side"` // head or base
+
+	Symbol string `json:"symbol"` // ID of what it is about
+	// Caller is the ID of the symbol around the place, null where there is none.
+	Caller  *string  `json:"caller"`
+	Related *Related `json:"related"` // the other place, null where there is none
+
+	Processes []string `json:"processes"` // IDs of the affected_processes it lies on
+	Evidence  []string `json:"evidence"`  // one fact each
+	Message   string   `json:"message"`   // one sentence
+	// Fingerprint names the same finding after further pushes: no line is in it.
+	Fingerprint string `json:"fingerprint"`
+	InDiff      bool   `json:"in_diff"` // path:line is a line of the diff
+}
+
+// A Related is the other place of a finding.
+type Related struct {
+	Symbol string `json:"symbol"`
+	Path   string `json:"path"`
+	Line   int    `json:"line"`
+	Side   string `json:"side"`
+}
+
+// A ChangedSymbol is one symbol that differs.
+type ChangedSymbol struct {
+	ID   string `json:"id"`
+	Name string `json:"name"` // qualified in its file: "Context.Next"
+	Type string `json:"type"` // Function, Method, Class, …; File for code at top level
+	Path string `json:"path"`
+	Line int    `json:"line"`
+	Side string `json:"side"` // base when it is gone, else head
+
+	ChangeType string   `json:"change_type"` // added, removed, modified, moved or renamed
+	Parts      []string `json:"parts"`       // of signature, body, doc, formatting
+	// Semantic: the program can behave differently by this symbol alone.
+	Semantic         bool `json:"semantic"`
+	SignatureChanged bool `json:"signature_changed"`
+	Exported         bool `json:"exported"`
+	Test             bool `json:"test"`
+	// Old is where it was in base when its ID differs there, else null.
+	Old *Place `json:"old"`
+}
+
+// A Place is a symbol with where it stands.
+type Place struct {
+	ID   string `json:"id"`
+	Path string `json:"path"`
+	Line int    `json:"line"`
+}
+
+// An AffectedProcess is an execution flow that the change reaches.
+type AffectedProcess struct {
+	ID          string `json:"id"`
+	Name        string `json:"name"`
+	ProcessType string `json:"process_type"`
+	StepCount   int    `json:"step_count"` // length of steps
+	Status      string `json:"status"`     // broken, changed, at_risk, removed or added
+	// ChangedSteps are in the order of the flow.
+	ChangedSteps []ChangedStep `json:"changed_steps"`
+	// BrokenStep is where a broken process breaks, else null.
+	BrokenStep *BrokenStep `json:"broken_step"`
+	Reason     string      `json:"reason"` // one clause
+	// Steps are base's, or head's when the process is new.
+	Steps []Step `json:"steps"`
+}
+
+// A ChangedStep is a step of a process that differs.
+type ChangedStep struct {
+	Symbol string `json:"symbol"`
+	Name   string `json:"name"`
+	Step   int    `json:"step"`   // 1-based; in head's flow for gained steps
+	Change string `json:"change"` // edited, lost, gained, reordered, reaches
+}
+
+// A BrokenStep is the call at which a process breaks.
+type BrokenStep struct {
+	Step int    `json:"step"` // 1-based number of the step that is not reached
+	From string `json:"from"` // ID of the step before it
+	To   string `json:"to"`   // ID of the step that is not reached
+	// Path and Line are the call in head; empty and 0 when it is gone.
+	Path string `json:"path"`
+	Line int    `json:"line"`
+}
+
+// A Step is one step of a process.
+type Step struct {
+	Step   int    `json:"step"` // 1-based
+	Symbol string `json:"symbol"`
+	Name   string `json:"name"`
+	Path   string `json:"path"`
+	Line   int    `json:"line"`
+}
+
+// An AffectedCluster is a community that the change reaches, as base has it.
+type AffectedCluster struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// Direct: it holds a changed symbol. Otherwise it holds affected symbols only.
+	Direct   bool `json:"direct"`
+	Hits     int  `json:"hits"` // changed + affected
+	Changed  int  `json:"changed"`
+	Affected int  `json:"affected"`
+}
+
+// An AffectedSymbol depends on a changed symbol.
+type AffectedSymbol struct {
+	ID         string  `json:"id"`
+	Name       string  `json:"name"`
+	Type       string  `json:"type"`
+	Path       string  `json:"path"`
+	Line       int     `json:"line"`
+	Depth      int     `json:"depth"`      // 1: will break, 2: likely affected, 3: may need testing
+	Confidence float64 `json:"confidence"` // product along the path, 0 to 1
+	InDiff     bool    `json:"in_diff"`    // its own lines are touched too
+	// Via leads from the symbol to the changed one, one edge a depth.
+	Via []Edge `json:"via"`
+}
+
+// An Edge is one relation of the graph.
+type Edge struct {
+	Source       string  `json:"source"`
+	Target       string  `json:"target"`
+	RelationType string  `json:"relation_type"` // CALLS, REFERENCES, EXTENDS, …
+	Confidence   float64 `json:"confidence"`
+	Path         string  `json:"path"` // file of the source
+	Line         int     `json:"line"` // first place it is written at, 0 for none
+}
+
+// A Test reaches a changed symbol.
+type Test struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Path  string `json:"path"`
+	Line  int    `json:"line"`
+	Depth int    `json:"depth"`
+	// Reaches is the ID of the changed symbol it reaches.
+	Reaches string `json:"reaches"`
+}
+
+// A Coverage says what the report speaks about and what not.
+type Coverage struct {
+	Base SideCoverage `json:"base"`
+	Head SideCoverage `json:"head"`
+	// NotAnalysed are the changed files, or parts of them, about which nothing is
+	// claimed.
+	NotAnalysed []NotAnalysed `json:"not_analysed"`
+	// Skipped counts the other files of head that are not in the graph, by reason.
+	Skipped []SkipCount `json:"skipped"`
+}
+
+// A SideCoverage counts the files of one snapshot.
+type SideCoverage struct {
+	Files  int `json:"files"`
+	Parsed int `json:"parsed"`
+	// UnknownCalls counts calls whose target could not be told.
+	UnknownCalls int `json:"unknown_calls"`
+}
+
+// A NotAnalysed is a changed file, or a part of one, that could not be read.
+type NotAnalysed struct {
+	Path    string `json:"path"`
+	Line    int    `json:"line"` // first line concerned, 0 for the whole file
+	Side    string `json:"side"` // base only for what is gone in head
+	Reason  string `json:"reason"`
+	Message string `json:"message"`
+	// Source says that a program may hang on it: the rating is incomplete.
+	Source bool `json:"source"`
+}
+
+// A SkipCount is how many files were left out for one reason.
+type SkipCount struct {
+	Reason string `json:"reason"`
+	Files  int    `json:"files"`
+}

@@ -1,0 +1,286 @@
+// Package reporttest holds reports made by hand, one for each kind of change that
+// a renderer has to tell well, for the tests of report and of its renderers.
+//
+// The reports speak of the small application that the fixtures of the command
+// build too. They are complete: no list is nil, and the counts of the summary are
+// those of the lists.
+package reporttest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+const (
+	baseCommit = "1111111aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+	headCommit = "2222222bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+)
+
+// Reports returns all reports by name, fresh ones at each call.
+func Reports() map[string]*report.Report {
+	return map[string]*report.Report{
+		"nothing":    nothing(),
+		"moved":      moved(),
+		"docs":       docs(),
+		"body":       body(),
+		"removed":    removed(),
+		"lost-step":  lostStep(),
+		"incomplete": incomplete(),
+		"large":      large(5000),
+		"hostile":    Hostile(Nasty),
+	}
+}
+
+// Nasty is text that tries to break out of every format a report is written in.
+const Nasty = "a`b|c\n\n# <img src=x onerror=alert(1)> @team #123 [x](https://evil.example) ![i](//e) " +
+	"www.evil.example GH-7 ::error file=x::pwned ##[error]x \x1b[31mred\x1b]8;;http://e\x07 \u202egnp\u202c </details> --> *b* _i_ ~~s~~ &lt; \\ \xff\u2028$x$"
+
+// nothing is a comparison without any change.
+func nothing() *report.Report { return finish(&report.Report{Risk: rating("none", 0)}, 0) }
+
+func docs() *report.Report {
+	r := &report.Report{
+		Risk: rating("none", 0),
+		Coverage: report.Coverage{NotAnalysed: []report.NotAnalysed{
+			{Path: "README.md", Side: "head", Reason: "unsupported language"},
+		}},
+	}
+	r.Risk.Why = "nothing changed but comments, layout, moves or renames"
+	return finish(r, 1)
+}
+
+func moved() *report.Report {
+	r := &report.Report{Risk: rating("none", 0)}
+	r.Risk.Why = "nothing changed but comments, layout, moves or renames"
+	for i := range 14 {
+		name := fmt.Sprintf("handler%02d", i)
+		c := symbol("Function", "src/routes/new.ts", name, 10*i+1, "moved")
+		c.Old = &report.Place{ID: "Function:src/routes/old.ts:" + name, Path: "src/routes/old.ts", Line: 10*i + 3}
+		r.ChangedSymbols = append(r.ChangedSymbols, c)
+	}
+	return finish(r, 2)
+}
+
+func body() *report.Report {
+	r := &report.Report{Risk: rating("low", 21.4)}
+	r.Risk.Why = "score 21.4 is below 36"
+	r.Risk.Exposure.Evidence = []string{"1 direct dependant outside the diff", "2 clusters"}
+	c := symbol("Function", "src/auth/validator.ts", "validateUser", 15, "modified")
+	c.Parts, c.Semantic = []string{"body"}, true
+	r.ChangedSymbols = []report.ChangedSymbol{c}
+	flow := loginFlow("changed", "validateUser was edited")
+	flow.ChangedSteps = []report.ChangedStep{{Symbol: c.ID, Name: c.Name, Step: 3, Change: "edited"}}
+	r.AffectedProcesses = []report.AffectedProcess{flow}
+	r.AffectedClusters = []report.AffectedCluster{
+		{ID: "community:Auth", Name: "Auth", Direct: true, Hits: 2, Changed: 1, Affected: 1},
+		{ID: "community:Routes", Name: "Routes", Hits: 1, Affected: 1},
+	}
+	r.AffectedSymbols = []report.AffectedSymbol{
+		affected("Function", "src/middleware/auth.ts", "authMiddleware", 4, 1, c.ID),
+		affected("Function", "src/routes/index.ts", "authRouter", 6, 2, "Function:src/routes/login.ts:handleLogin"),
+	}
+	r.Tests = []report.Test{{ID: "Function:src/tests/auth.test.ts:accepts a user", Name: "accepts a user", Path: "src/tests/auth.test.ts", Line: 7, Depth: 1, Reaches: c.ID}}
+	return finish(r, 1)
+}
+
+func removed() *report.Report {
+	r := &report.Report{Risk: rating("high", 28.5)}
+	r.Risk.Why = "1 broken site"
+	r.Risk.Breakage = report.Axis{Level: "high", Evidence: []string{"1 broken site: src/auth/validator.ts:18", "1 broken process"}}
+	c := symbol("Function", "src/db/users.ts", "findByEmail", 9, "removed")
+	c.Side, c.Semantic = "base", true
+	r.ChangedSymbols = []report.ChangedSymbol{c}
+	caller := "Function:src/auth/validator.ts:validateUser"
+	flow := loginFlow("broken", "findByEmail was removed and is still called at src/auth/validator.ts:18")
+	flow.ChangedSteps = []report.ChangedStep{{Symbol: c.ID, Name: c.Name, Step: 4, Change: "lost"}}
+	flow.BrokenStep = &report.BrokenStep{Step: 4, From: caller, To: c.ID, Path: "src/auth/validator.ts", Line: 18}
+	r.AffectedProcesses = []report.AffectedProcess{flow}
+	r.Findings = []report.Finding{{
+		Rule: "removed-still-referenced", Class: "break", Severity: "error", Confidence: 0.97,
+		Path: "src/auth/validator.ts", Line: 18, Side: "head", Symbol: c.ID, Caller: &caller,
+		Related:   &report.Related{Symbol: c.ID, Path: c.Path, Line: c.Line, Side: "base"},
+		Processes: []string{flow.ID}, Evidence: []string{"findByEmail was defined at src/db/users.ts:9", "no definition of that name is left in src/db/users.ts"},
+		Message: "findByEmail was removed but is still called here", Fingerprint: "0123456789abcdef",
+	}}
+	r.AffectedClusters = []report.AffectedCluster{
+		{ID: "community:Db", Name: "Db", Direct: true, Hits: 1, Changed: 1},
+		{ID: "community:Auth", Name: "Auth", Hits: 1, Affected: 1},
+	}
+	r.AffectedSymbols = []report.AffectedSymbol{affected("Function", "src/auth/validator.ts", "validateUser", 15, 1, c.ID)}
+	return finish(r, 1)
+}
+
+func lostStep() *report.Report {
+	r := &report.Report{Risk: rating("medium", 12)}
+	r.Risk.Why = "a behaviour finding"
+	r.Risk.Exposure = report.Axis{Level: "medium", Evidence: []string{"1 behaviour finding", "1 process broken by a cut path"}}
+	c := symbol("Function", "src/routes/login.ts", "handleLogin", 8, "modified")
+	c.Parts, c.Semantic = []string{"signature", "body"}, true
+	c.SignatureChanged, c.Exported = true, true
+	r.ChangedSymbols = []report.ChangedSymbol{c}
+	lost := "Function:src/auth/validator.ts:validateUser"
+	flow := loginFlow("broken", "handleLogin no longer calls validateUser")
+	flow.ChangedSteps = []report.ChangedStep{{Symbol: c.ID, Name: c.Name, Step: 2, Change: "edited"}, {Symbol: lost, Name: "validateUser", Step: 3, Change: "lost"}}
+	flow.BrokenStep = &report.BrokenStep{Step: 3, From: c.ID, To: lost}
+	r.AffectedProcesses = []report.AffectedProcess{flow}
+	r.Findings = []report.Finding{{
+		Rule: "lost-step", Class: "behaviour", Severity: "warning", Confidence: 0.9,
+		Path: c.Path, Line: c.Line, Side: "head", Symbol: lost, Caller: &c.ID,
+		Related:   &report.Related{Symbol: c.ID, Path: c.Path, Line: 11, Side: "base"},
+		Processes: []string{flow.ID}, Evidence: []string{"the call stood at src/routes/login.ts:11"},
+		Message: "handleLogin no longer calls validateUser", Fingerprint: "fedcba9876543210", InDiff: true,
+	}}
+	r.AffectedClusters = []report.AffectedCluster{{ID: "community:Routes", Name: "Routes", Direct: true, Hits: 1, Changed: 1}}
+	return finish(r, 1)
+}
+
+func incomplete() *report.Report {
+	r := &report.Report{Risk: rating("low", 14)}
+	r.Risk.Why = "score 14 is below 36"
+	r.Risk.Incomplete = true
+	r.Risk.Missing = []string{"src/auth/validator.ts:17: syntax error"}
+	r.Coverage.NotAnalysed = []report.NotAnalysed{
+		{Path: "assets/logo.png", Side: "head", Reason: "binary"},
+		{Path: "src/auth/validator.ts", Line: 17, Side: "head", Reason: "syntax error", Message: "unexpected }", Source: true},
+	}
+	r.Coverage.Skipped = []report.SkipCount{{Reason: "generated", Files: 3}, {Reason: "too large", Files: 1}}
+	c := symbol("Function", "src/auth/session.ts", "createSession", 3, "added")
+	c.Semantic = true
+	r.ChangedSymbols = []report.ChangedSymbol{c}
+	return finish(r, 3)
+}
+
+// large is a change of n symbols, with long lists everywhere.
+func large(n int) *report.Report {
+	r := &report.Report{Risk: rating("critical", 97.3)}
+	r.Risk.Why = "400 broken sites"
+	r.Risk.Breakage = report.Axis{Level: "critical", Evidence: []string{"400 broken sites"}}
+	for i := range n {
+		c := symbol("Method", fmt.Sprintf("src/%s/file%04d.ts", strings.Repeat("deeply/", 8), i/10), fmt.Sprintf("Service%04d.%s%d", i, strings.Repeat("long", 30), i), i+1, "modified")
+		c.Parts, c.Semantic = []string{"signature", "body"}, true
+		r.ChangedSymbols = append(r.ChangedSymbols, c)
+	}
+	for i := range 400 {
+		c := r.ChangedSymbols[i%20]
+		r.Findings = append(r.Findings, report.Finding{
+			Rule: "stale-call", Class: "break", Severity: "error", Confidence: 0.95,
+			Path: fmt.Sprintf("src/callers/file%04d.ts", i), Line: i + 1, Side: "head", Symbol: c.ID,
+			Processes: []string{}, Evidence: []string{strings.Repeat("evidence ", 60)},
+			Message: "called with 1 argument, needs 2", Fingerprint: fmt.Sprintf("%016x", i),
+		})
+	}
+	for i := range 300 {
+		p := loginFlow("broken", "a call on it no longer fits")
+		p.ID = fmt.Sprintf("%s%d", p.ID, i)
+		p.BrokenStep = &report.BrokenStep{Step: 3, From: p.Steps[1].Symbol, To: p.Steps[2].Symbol}
+		r.AffectedProcesses = append(r.AffectedProcesses, p)
+		r.AffectedClusters = append(r.AffectedClusters, report.AffectedCluster{ID: fmt.Sprintf("community:C%d", i), Name: fmt.Sprintf("C%d", i), Hits: 300 - i, Affected: 300 - i})
+		r.AffectedSymbols = append(r.AffectedSymbols, affected("Function", fmt.Sprintf("src/d/%d.ts", i), fmt.Sprintf("f%d", i), i+1, 1+i/100, r.ChangedSymbols[i].ID))
+		r.Tests = append(r.Tests, report.Test{ID: fmt.Sprintf("Function:t/%d.test.ts:t", i), Name: "t", Path: fmt.Sprintf("t/%d.test.ts", i), Line: 1, Depth: 1, Reaches: r.ChangedSymbols[i].ID})
+		r.Coverage.NotAnalysed = append(r.Coverage.NotAnalysed, report.NotAnalysed{Path: fmt.Sprintf("img/%d.png", i), Side: "head", Reason: "binary"})
+	}
+	return finish(r, n/10)
+}
+
+// Hostile is a report in which every string that can come from the repository, or
+// from the command line, is text.
+func Hostile(text string) *report.Report {
+	r := &report.Report{Risk: rating("high", 50)}
+	r.Base.Ref, r.Head.Ref = text, text
+	r.Risk.Why = text
+	r.Risk.Missing = []string{text}
+	r.Risk.Incomplete = true
+	r.Risk.Breakage = report.Axis{Level: "high", Evidence: []string{text}}
+	r.Risk.Exposure = report.Axis{Level: "low", Evidence: []string{text}}
+	r.Risk.Likelihood.Factors[0].Clause = text
+	c := symbol("Function", text, text, 3, "renamed")
+	c.Parts, c.Semantic = []string{"signature"}, true
+	c.SignatureChanged = true
+	c.Old = &report.Place{ID: text, Path: text, Line: 1}
+	r.ChangedSymbols = []report.ChangedSymbol{c}
+	for _, class := range []string{"break", "behaviour"} {
+		r.Findings = append(r.Findings, report.Finding{
+			Rule: "stale-call", Class: class, Severity: "error", Confidence: 1, Path: text, Line: 1, Side: "head",
+			Symbol: c.ID, Caller: &text, Related: &report.Related{Symbol: text, Path: text, Line: 2, Side: "base"},
+			Processes: []string{text}, Evidence: []string{text}, Message: text, Fingerprint: "0000000000000000",
+		})
+	}
+	r.AffectedProcesses = []report.AffectedProcess{{
+		ID: text, Name: text, ProcessType: text, StepCount: 2, Status: "broken", Reason: text,
+		ChangedSteps: []report.ChangedStep{{Symbol: text, Name: text, Step: 1, Change: "edited"}},
+		BrokenStep:   &report.BrokenStep{Step: 2, From: text, To: text, Path: text, Line: 1},
+		Steps:        []report.Step{{Step: 1, Symbol: text, Name: text, Path: text, Line: 1}, {Step: 2, Symbol: text, Name: text, Path: text, Line: 1}},
+	}}
+	r.AffectedClusters = []report.AffectedCluster{{ID: text, Name: text, Direct: true, Hits: 1, Changed: 1}}
+	r.AffectedSymbols = []report.AffectedSymbol{affected("Function", text, text, 1, 1, text)}
+	r.Tests = []report.Test{{ID: text, Name: text, Path: text, Line: 1, Depth: 1, Reaches: text}}
+	r.Coverage.NotAnalysed = []report.NotAnalysed{{Path: text, Line: 1, Side: "head", Reason: "syntax error", Message: text, Source: true}}
+	return finish(r, 1)
+}
+
+func rating(level string, score float64) report.Risk {
+	return report.Risk{
+		Level: level, Score: score, Why: "nothing changed", Model: "F4", Missing: []string{},
+		Breakage: report.Axis{Level: "none", Evidence: []string{}},
+		Exposure: report.Axis{Level: "none", Evidence: []string{}},
+		Likelihood: report.Likelihood{
+			Level: "low", Evidence: []string{}, Score: score, Probability: 0.063, Percentile: 50,
+			Factors: []report.Factor{
+				{Name: "typical change", Points: 20, Clause: "a typical change starts at 20"},
+				{Name: "new branches", Value: 3, Typical: 2, Points: score - 20, Clause: "3 new branches; typical 2"},
+			},
+		},
+	}
+}
+
+func symbol(label, path, name string, line int, changeType string) report.ChangedSymbol {
+	return report.ChangedSymbol{
+		ID: label + ":" + path + ":" + name, Name: name, Type: label, Path: path, Line: line,
+		Side: "head", ChangeType: changeType, Parts: []string{},
+	}
+}
+
+func affected(label, path, name string, line, depth int, target string) report.AffectedSymbol {
+	id := label + ":" + path + ":" + name
+	return report.AffectedSymbol{
+		ID: id, Name: name, Type: label, Path: path, Line: line, Depth: depth, Confidence: 0.97,
+		Via: []report.Edge{{Source: id, Target: target, RelationType: "CALLS", Confidence: 0.97, Path: path, Line: line + 2}},
+	}
+}
+
+func loginFlow(status, reason string) report.AffectedProcess {
+	p := report.AffectedProcess{
+		ID: "Function:src/routes/index.ts:authRouter#5f1c", Name: "authRouter → findByEmail", ProcessType: "request_handler",
+		Status: status, Reason: reason, ChangedSteps: []report.ChangedStep{},
+	}
+	for i, s := range [][2]string{{"src/routes/index.ts", "authRouter"}, {"src/routes/login.ts", "handleLogin"}, {"src/auth/validator.ts", "validateUser"}, {"src/db/users.ts", "findByEmail"}} {
+		p.Steps = append(p.Steps, report.Step{Step: i + 1, Symbol: "Function:" + s[0] + ":" + s[1], Name: s[1], Path: s[0], Line: 10 * (i + 1)})
+	}
+	p.StepCount = len(p.Steps)
+	return p
+}
+
+// finish fills what every report has and counts.
+func finish(r *report.Report, files int) *report.Report {
+	r.Schema = report.SchemaName
+	r.Tool = report.Tool{Name: "nexus-ci", Version: "(devel)"}
+	if r.Base.Ref == "" {
+		r.Base.Ref, r.Head.Ref = "main", "feature"
+	}
+	r.Base.Commit, r.Head.Commit, r.MergeBase = baseCommit, headCommit, baseCommit
+	r.Findings = append([]report.Finding{}, r.Findings...)
+	r.ChangedSymbols = append([]report.ChangedSymbol{}, r.ChangedSymbols...)
+	r.AffectedProcesses = append([]report.AffectedProcess{}, r.AffectedProcesses...)
+	r.AffectedClusters = append([]report.AffectedCluster{}, r.AffectedClusters...)
+	r.AffectedSymbols = append([]report.AffectedSymbol{}, r.AffectedSymbols...)
+	r.Tests = append([]report.Test{}, r.Tests...)
+	r.Coverage.NotAnalysed = append([]report.NotAnalysed{}, r.Coverage.NotAnalysed...)
+	r.Coverage.Skipped = append([]report.SkipCount{}, r.Coverage.Skipped...)
+	r.Coverage.Base = report.SideCoverage{Files: 120, Parsed: 96, UnknownCalls: 41}
+	r.Coverage.Head = report.SideCoverage{Files: 121, Parsed: 97, UnknownCalls: 41}
+
+	r.Summary = report.Count(r, files)
+	return r
+}

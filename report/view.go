@@ -1,0 +1,204 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The functions of this file are what renderers share, so that all formats use the
+// same words and choose the same rows.
+
+// Plural returns n with its noun: "1 place", "3 places".
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// Name returns the part of a symbol's ID that people read: the qualified name, or
+// the path of a file.
+func Name(id string) string {
+	_, rest, ok := strings.Cut(id, ":")
+	if !ok {
+		return id
+	}
+	if _, name, ok := strings.Cut(rest, ":"); ok {
+		return name
+	}
+	return rest
+}
+
+// A Style writes what comes from the repository into a sentence: Name a symbol,
+// Text words. Both must make it inert.
+type Style struct {
+	Name, Text func(string) string
+}
+
+// Headline returns the verdict in words, with the numbers in it, without the level
+// and without a full stop.
+func Headline(r *Report, style Style) string {
+	s := &r.Summary
+	var h string
+	switch {
+	case s.Breaks > 0:
+		h = breakHeadline(r, style)
+	case s.Behaviours > 0:
+		h = behaviourHeadline(r, style)
+	case s.ChangedFiles == 0:
+		return "No changes"
+	case s.SemanticCount == 0 && !r.Risk.Incomplete:
+		return quietHeadline(r)
+	default:
+		h = reachHeadline(r)
+	}
+	if r.Risk.Incomplete {
+		h += "; a part of the change could not be analysed"
+	}
+	return h
+}
+
+// breakHeadline tells the first broken symbol and counts the rest.
+func breakHeadline(r *Report, style Style) string {
+	first := &r.Findings[slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Class == "break" })]
+	same := 0
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Class == "break" && f.Rule == first.Rule && f.Symbol == first.Symbol {
+			same++
+		}
+	}
+	name := style.Name(Name(first.Symbol))
+	var h string
+	switch first.Rule {
+	case "removed-still-referenced":
+		h = fmt.Sprintf("%s was removed but is still used at %s", name, Plural(same, "place"))
+	case "stale-call":
+		h = fmt.Sprintf("%s takes other arguments now and %s it the old way", name, callsWord(same))
+	case "broken-implementer":
+		h = fmt.Sprintf("%s is no longer implemented by %s", name, Plural(same, "type"))
+	default:
+		h = fmt.Sprintf("%s is broken at %s", name, Plural(same, "place"))
+	}
+	if rest := r.Summary.Breaks - same; rest > 0 {
+		h += fmt.Sprintf("; %s in all", Plural(r.Summary.Breaks, "broken place"))
+	}
+	if n := r.Summary.BreaksOutside; n > 0 {
+		h += fmt.Sprintf(", %d outside the diff", n)
+	}
+	return h
+}
+
+func callsWord(n int) string {
+	if n == 1 {
+		return "1 place still calls"
+	}
+	return fmt.Sprintf("%d places still call", n)
+}
+
+func behaviourHeadline(r *Report, style Style) string {
+	first := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Class != "break" })
+	h := style.Text(strings.TrimSuffix(r.Findings[first].Message, "."))
+	if rest := r.Summary.Behaviours - 1; rest > 0 {
+		h += fmt.Sprintf(", and %s", Plural(rest, "other behaviour change"))
+	}
+	return h
+}
+
+// quietHeadline speaks of a change by which the program cannot behave differently.
+func quietHeadline(r *Report) string {
+	s := &r.Summary
+	switch rest := s.ChangedCount - s.MovedCount; {
+	case s.ChangedCount == 0:
+		return fmt.Sprintf("No behaviour change: no symbol differs in %s", Plural(s.ChangedFiles, "changed file"))
+	case s.MovedCount == 0:
+		return fmt.Sprintf("No behaviour change: only comments or layout of %s differ", Plural(rest, "symbol"))
+	case rest == 0:
+		return fmt.Sprintf("No behaviour change: %s moved or renamed, all references follow", Plural(s.MovedCount, "symbol"))
+	default:
+		return fmt.Sprintf("No behaviour change: %s moved or renamed, all references follow; comments or layout of %d more differ",
+			Plural(s.MovedCount, "symbol"), rest)
+	}
+}
+
+func reachHeadline(r *Report) string {
+	s := &r.Summary
+	h := fmt.Sprintf("%s changed in %s", Plural(s.ChangedCount, "symbol"), Plural(s.ChangedFiles, "file"))
+	var reach []string
+	if s.AffectedCount > 0 {
+		reach = append(reach, Plural(s.AffectedCount, "execution flow"))
+	}
+	if s.AffectedOutside > 0 {
+		reach = append(reach, Plural(s.AffectedOutside, "direct dependant")+" outside the diff")
+	}
+	switch {
+	case len(reach) > 0:
+		h += "; reaches " + strings.Join(reach, " and ")
+	case s.SemanticCount > 0:
+		h += "; nothing else depends on them"
+	}
+	return h
+}
+
+// Quiet reports whether there is nothing to look at: no finding, no symbol by which
+// the program can behave differently, nothing left out of the rating.
+func Quiet(r *Report) bool {
+	return len(r.Findings) == 0 && r.Summary.SemanticCount == 0 && !r.Risk.Incomplete && r.Risk.Level == "none"
+}
+
+// StatusWord returns the status of a process for people.
+func StatusWord(status string) string {
+	return strings.ToUpper(strings.ReplaceAll(status, "_", " "))
+}
+
+// DepthMeaning returns what a depth of affected symbols means for a reader.
+func DepthMeaning(depth int) string {
+	switch depth {
+	case 1:
+		return "will break if the contract changed"
+	case 2:
+		return "likely affected"
+	}
+	return "may need testing"
+}
+
+// A Link is one step in the chain of a process as it is shown.
+type Link struct {
+	Name string
+	Mark string // "", "edited", "lost", "reordered", "reaches" or "broken"
+	// Elided is the number of steps left out before this one.
+	Elided int
+}
+
+// Chain returns the steps of a process to show: all of a short one; else both ends,
+// what changed, and the neighbours of the step where it breaks.
+func Chain(p *AffectedProcess) []Link {
+	// More than this does not fit a line that is read at a glance.
+	const longest = 8
+	mark := make(map[int]string)
+	keep := map[int]bool{1: true, len(p.Steps): true}
+	for _, c := range p.ChangedSteps {
+		if c.Change != "gained" {
+			mark[c.Step] = c.Change
+			keep[c.Step] = len(keep) < longest
+		}
+	}
+	if b := p.BrokenStep; b != nil {
+		mark[b.Step] = "broken"
+		for i := b.Step - 1; i <= b.Step+1; i++ {
+			keep[i] = true
+		}
+	}
+	var links []Link
+	elided := 0
+	for i, s := range p.Steps {
+		n := i + 1
+		if len(p.Steps) > longest && !keep[n] {
+			elided++
+			continue
+		}
+		links = append(links, Link{Name: s.Name, Mark: mark[n], Elided: elided})
+		elided = 0
+	}
+	return links
+}

@@ -1,0 +1,198 @@
+package community
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// generic holds folder and file names that say how code is laid out, not what it
+// is about.
+var generic = map[string]bool{
+	"": true, ".": true,
+	"src": true, "source": true, "sources": true, "lib": true, "libs": true, "pkg": true, "pkgs": true,
+	"package": true, "packages": true, "internal": true, "main": true, "index": true, "mod": true,
+	"init": true, "__init__": true, "core": true, "common": true, "shared": true, "base": true,
+	"util": true, "utils": true, "helper": true, "helpers": true, "misc": true, "impl": true,
+	"app": true, "apps": true, "module": true, "modules": true, "dist": true, "types": true,
+	"java": true, "kotlin": true, "python": true, "javascript": true, "typescript": true,
+}
+
+// describedMembers is how many members a description names.
+const describedMembers = 3
+
+// name turns groups, which come largest first, into communities with unique
+// labels.
+//
+// A community is named after its area: the folder that most of its members are
+// in. Where an area has several communities, the one that holds more than half of
+// it keeps the plain name; the others are told apart by their dominant symbol.
+func name(groups []group, names map[string]string) []graph.Community {
+	areas := make([]string, len(groups))
+	inArea := make(map[string]int) // symbols
+	for i := range groups {
+		areas[i] = cmp.Or(names[groups[i].area()], groups[i].area())
+		inArea[areas[i]] += len(groups[i].members)
+	}
+	taken := make(map[string]bool)
+	for i := range groups {
+		if 2*len(groups[i].members) > inArea[areas[i]] {
+			taken[areas[i]] = true
+		}
+	}
+	communities := make([]graph.Community, len(groups))
+	for i := range groups {
+		c := &groups[i]
+		ranked := c.byDominance()
+		label := areas[i]
+		if 2*len(c.members) <= inArea[label] {
+			label = distinct(label, ranked, taken)
+		}
+		if n := names[label]; n != "" && !taken[n] {
+			label = n
+		}
+		taken[label] = true
+		communities[i] = graph.Community{
+			ID:          "community:" + label,
+			Label:       label,
+			Area:        areas[i],
+			Members:     c.members,
+			Cohesion:    c.cohesion(),
+			Description: c.describe(ranked),
+		}
+	}
+	slices.SortFunc(communities, func(a, b graph.Community) int {
+		return cmp.Or(cmp.Compare(len(b.Members), len(a.Members)), cmp.Compare(a.Label, b.Label))
+	})
+	return communities
+}
+
+// distinct returns "Area: symbol" for the first symbol that makes it new.
+func distinct(area string, ranked []*graph.Node, taken map[string]bool) string {
+	for _, n := range ranked[:min(len(ranked), describedMembers)] {
+		for _, s := range []string{n.Name, n.Qualified} {
+			if label := area + ": " + s; s != "" && !taken[label] {
+				return label
+			}
+		}
+	}
+	return area + ": " + ranked[0].ID // a symbol is in one community only
+}
+
+// area is the most common telling folder of the members, as a title. Members
+// outside of any such folder count for their file's name.
+func (c *group) area() string {
+	count := make(map[string]int)
+	for _, n := range c.members {
+		if s := topic(n.Path); s != "" {
+			count[s]++
+		}
+	}
+	if best := mostCommon(count); best != "" {
+		return title(best)
+	}
+	return c.byDominance()[0].Name
+}
+
+// topic is the innermost folder of a path whose name is not generic, else the
+// name of the file without its extension, else "".
+func topic(file string) string {
+	for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {
+		if s := path.Base(dir); !isGeneric(s) {
+			return s
+		}
+	}
+	stem, _, _ := strings.Cut(path.Base(file), ".")
+	if isGeneric(stem) {
+		return ""
+	}
+	return stem
+}
+
+// isGeneric also holds for versions: v1, v2, 2.0.
+func isGeneric(s string) bool {
+	s = strings.ToLower(s)
+	return generic[s] || strings.Trim(strings.TrimPrefix(s, "v"), "0123456789._-") == ""
+}
+
+// mostCommon returns the key with the largest count, the first in the alphabet
+// among equals, "" when there is none.
+func mostCommon(count map[string]int) string {
+	best := ""
+	for s, n := range count {
+		if n > count[best] || n == count[best] && s < best {
+			best = s
+		}
+	}
+	return best
+}
+
+// title turns a folder name into words: "user-service" → "User Service".
+func title(s string) string {
+	words := strings.FieldsFunc(s, func(r rune) bool { return r == '-' || r == '_' || unicode.IsSpace(r) })
+	if len(words) == 0 {
+		return s
+	}
+	for i, w := range words {
+		r, size := utf8.DecodeRuneInString(w)
+		words[i] = string(unicode.ToUpper(r)) + w[size:]
+	}
+	return strings.Join(words, " ")
+}
+
+// byDominance returns the members by the weight of their edges to other members,
+// exported ones first among equals, then by ID.
+func (c *group) byDominance() []*graph.Node {
+	order := make([]int, len(c.members))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		if d := cmp.Compare(c.inside[b], c.inside[a]); d != 0 {
+			return d
+		}
+		if c.members[a].Exported != c.members[b].Exported {
+			if c.members[a].Exported {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(a, b)
+	})
+	ranked := make([]*graph.Node, len(order))
+	for i, m := range order {
+		ranked[i] = c.members[m]
+	}
+	return ranked
+}
+
+// describe names the leading members and where most of them are: "validateUser,
+// hashPassword, Session and 9 more, mostly in src/auth".
+func (c *group) describe(ranked []*graph.Node) string {
+	var leading []string
+	for _, n := range ranked[:min(len(ranked), describedMembers)] {
+		leading = append(leading, n.Name)
+	}
+	s := strings.Join(leading, ", ")
+	if rest := len(ranked) - len(leading); rest > 0 {
+		s += fmt.Sprintf(" and %d more", rest)
+	}
+	folders := make(map[string]int)
+	for _, n := range c.members {
+		folders[path.Dir(n.Path)]++
+	}
+	folder := mostCommon(folders)
+	if folders[folder] < len(c.members) {
+		s += ", mostly"
+	}
+	if folder == "." {
+		return s + " in the top folder"
+	}
+	return s + " in " + folder
+}

@@ -384,6 +384,7 @@ const (
 	NotText     // binary, or not valid UTF-8 where the language needs it
 	Unreadable  // the blob could not be read
 	Unsupported // no language for it
+	Internal    // a bug of nexus-ci
 )
 
 // A Problem is a part of a file that could not be analysed. Facts of the rest

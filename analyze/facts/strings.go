@@ -1,0 +1,73 @@
+package facts
+
+// EachString calls visit for every string of f, so that all can be checked,
+// replaced or stored in one table.
+func (f *File) EachString(visit func(*string)) {
+	visit(&f.Language)
+	visit(&f.Package)
+	visit(&f.Constraint)
+	each(f.ExportList, visit)
+	for i := range f.Defs {
+		d := &f.Defs[i]
+		visit(&d.Name)
+		visit(&d.Signature)
+		for j := range d.TypeParams {
+			visit(&d.TypeParams[j].Name)
+		}
+		for j := range d.Params {
+			visit(&d.Params[j].Name)
+		}
+	}
+	for i := range f.Types {
+		visit(&f.Types[i].Name)
+		visit(&f.Types[i].Qualifier)
+	}
+	for i := range f.Exprs {
+		e := &f.Exprs[i]
+		visit(&e.Name)
+		for j := range e.Args {
+			visit(&e.Args[j].Keyword)
+		}
+	}
+	for i := range f.Vars {
+		visit(&f.Vars[i].Name)
+	}
+	for i := range f.Imports {
+		visit(&f.Imports[i].Source)
+		visit(&f.Imports[i].Name)
+		visit(&f.Imports[i].Alias)
+	}
+	for i := range f.Exports {
+		e := &f.Exports[i]
+		visit(&e.Name)
+		visit(&e.Local)
+		visit(&e.Source)
+		visit(&e.SourceName)
+	}
+	for i := range f.Problems {
+		visit(&f.Problems[i].Message)
+	}
+	if f.Manifest != nil {
+		f.Manifest.eachString(visit)
+	}
+}
+
+func (m *Manifest) eachString(visit func(*string)) {
+	visit(&m.Module)
+	visit(&m.Extends)
+	each(m.Members, visit)
+	each(m.Roots, visit)
+	each(m.Entries, visit)
+	for _, mappings := range [][]Mapping{m.Replaces, m.Exports, m.Imports} {
+		for i := range mappings {
+			visit(&mappings[i].From)
+			each(mappings[i].To, visit)
+		}
+	}
+}
+
+func each(list []string, visit func(*string)) {
+	for i := range list {
+		visit(&list[i])
+	}
+}

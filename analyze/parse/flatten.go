@@ -1,0 +1,81 @@
+package parse
+
+import (
+	sitter "github.com/smacker/go-tree-sitter"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// flattened is a syntax tree in one slice.
+type flattened struct {
+	nodes   []lang.Node
+	tooMany bool  // more than maxNodes; only the first ones are there
+	cut     int   // nodes that lost their children for lying too deep
+	cutRow  int32 // 0-based row of the first of them
+}
+
+// flattenByCursor does what flatten does with the accessors of the Go binding.
+// It is several times slower, and is what platforms use where the C file is not
+// known to build.
+func flattenByCursor(t *sitter.Tree, s *symbols, nodes []lang.Node, maxNodes, maxDepth int) flattened {
+	c := sitter.NewTreeCursor(t.RootNode())
+	defer c.Close()
+	f := flattened{nodes: nodes[:0], cutRow: -1}
+	parent, depth := int32(-1), 1
+	for {
+		if len(f.nodes) == maxNodes {
+			f.tooMany = true
+			return f
+		}
+		current := int32(len(f.nodes))
+		f.nodes = append(f.nodes, nodeAt(c, s, parent))
+		if c.GoToFirstChild() {
+			if depth < maxDepth {
+				parent = current
+				depth++
+				continue
+			}
+			c.GoToParent()
+			if f.cut == 0 {
+				f.cutRow = f.nodes[current].Row
+			}
+			f.cut++
+		}
+		for parent >= 0 && !c.GoToNextSibling() {
+			c.GoToParent()
+			p := &f.nodes[parent]
+			p.Size = int32(len(f.nodes)) - parent
+			parent = p.Parent
+			depth--
+		}
+		if parent < 0 {
+			return f
+		}
+	}
+}
+
+func nodeAt(c *sitter.TreeCursor, s *symbols, parent int32) lang.Node {
+	n := c.CurrentNode()
+	node := lang.Node{
+		Field:  s.byField[c.CurrentFieldName()],
+		Size:   1,
+		Start:  n.StartByte(),
+		End:    n.EndByte(),
+		Row:    int32(n.StartPoint().Row),
+		Parent: parent,
+	}
+	if symbol := int(n.Symbol()); symbol < len(s.kinds) {
+		node.Kind = lang.Kind(s.kinds[symbol])
+		node.Flags = lang.NodeFlags(s.flags[symbol])
+	}
+	if n.IsError() {
+		node.Flags |= lang.IsNamed | lang.IsError
+	}
+	if n.IsMissing() {
+		node.Flags |= lang.IsMissing
+	}
+	if n.IsExtra() {
+		node.Flags |= lang.IsExtra
+	}
+	return node
+}

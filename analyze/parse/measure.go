@@ -1,0 +1,135 @@
+package parse
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// measure fills in what follows from the tree alike for all languages: the
+// lines of decision points and of code, and whether the file calls itself
+// generated.
+func measure(l *lang.Language, t *lang.Tree, f *facts.File) {
+	roles := rolesOf(l)
+	code := make([]bool, f.Lines+2) // by line
+	for i := int32(0); i < t.Len(); {
+		n := &t.Nodes[i]
+		r := roles[n.Kind]
+		if r&decision != 0 {
+			f.Decisions = append(f.Decisions, n.Row+1)
+		}
+		if r&notCode != 0 || n.Flags&lang.IsExtra != 0 {
+			if !f.Generated && r&comment != 0 && n.Row < headerLines {
+				f.Generated = isGeneratedNote(t.Bytes(i))
+			}
+			i += n.Size
+			continue
+		}
+		if n.Size == 1 && hasText(t.Bytes(i)) {
+			for line, end := t.Line(i), t.EndLine(i); line <= end; line++ {
+				code[line] = true
+			}
+		}
+		i++
+	}
+	slices.Sort(f.Decisions)
+	f.Code = runs(code)
+}
+
+type role uint8
+
+const (
+	decision role = 1 << iota
+	comment
+	notCode
+)
+
+func rolesOf(l *lang.Language) []role {
+	roles := make([]role, max(len(l.Kinds), 1))
+	for _, k := range l.Decisions {
+		roles[k] |= decision
+	}
+	for _, k := range l.Comments {
+		roles[k] |= comment | notCode
+	}
+	for _, k := range l.Strings {
+		roles[k] |= notCode
+	}
+	for _, k := range l.ImportNodes {
+		roles[k] |= notCode
+	}
+	return roles
+}
+
+// hasText reports whether a token is more than a bracket or a separator. A line
+// of those alone is layout: a reformat adds and removes it.
+func hasText(token []byte) bool {
+	return len(bytes.Trim(token, "()[]{};,\r\n\t ")) > 0
+}
+
+func runs(lines []bool) []facts.Span {
+	var spans []facts.Span
+	for i, is := range lines {
+		line := int32(i)
+		switch {
+		case !is:
+		case len(spans) > 0 && spans[len(spans)-1].End == line-1:
+			spans[len(spans)-1].End = line
+		default:
+			spans = append(spans, facts.Span{Start: line, End: line})
+		}
+	}
+	return spans
+}
+
+func countLines(src []byte) int32 {
+	n := int32(bytes.Count(src, []byte{'\n'}))
+	if len(src) > 0 && src[len(src)-1] != '\n' {
+		n++
+	}
+	return n
+}
+
+// headerLines is how far down a note about the whole file may stand: behind a
+// long licence, but not in the middle of the code.
+const headerLines = 40
+
+// The notes of generators: Go's own form, the @generated tag, and "generated"
+// beside a plea not to edit, as protoc, Thrift, Bison and many others write it.
+var generatedNotes = []*regexp.Regexp{
+	regexp.MustCompile(`(?m)(^|[^\w@])@generated\b`),
+	regexp.MustCompile(`(?is)\bgenerated\b.{0,200}\b(do not|don't|not to be) (edit|modif|change)`),
+	regexp.MustCompile(`(?is)\b(do not|don't) (edit|modify|change)\b.{0,200}\bgenerated\b`),
+	regexp.MustCompile(`(?im)^\W*(this (file|code|module) (is|was|has been) )?(auto-?|automatically )generated (by|from|with|using|file|code)\b`),
+}
+
+func isGeneratedNote(text []byte) bool {
+	for _, note := range generatedNotes {
+		if note.Match(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// isMinified reports whether a program squeezed the file: beyond minifiedBytes
+// in size, with lines that are too long on average for a person.
+func isMinified(src []byte) bool {
+	const (
+		minifiedBytes = 2 << 10
+		longLine      = 200 // bytes on average over the lines that are not blank; people stay under 80
+	)
+	if len(src) < minifiedBytes {
+		return false
+	}
+	lines := 0
+	for line := range bytes.Lines(src) {
+		if len(bytes.TrimSpace(line)) > 0 {
+			lines++
+		}
+	}
+	return len(src) > longLine*max(lines, 1)
+}

@@ -1,0 +1,236 @@
+// Package parse turns the bytes of one file into its facts.
+//
+//	bytes ─▶ tree-sitter ─▶ flat tree ─▶ Language.Extract ─▶ facts.File
+//
+// It is the only package that runs tree-sitter. The tree is copied into one
+// slice by a small C file, because a walk through the binding's accessors costs
+// more than the parse itself. After the language has added its facts, the parts
+// that are alike for all languages follow: decision points, lines of code,
+// syntax errors, whether people wrote the file.
+//
+// The result depends on the bytes and the language alone: not on the clock, the
+// order of files or an earlier file. A file is never an error: what could not be
+// analysed is a Problem of its facts.
+package parse
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	sitter "github.com/smacker/go-tree-sitter"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// Limits bound the work on one file. What hits a limit is reported as a
+// Problem; zero fields mean the default.
+type Limits struct {
+	// MaxBytes is the size above which a file is not parsed (TooLarge). The parse
+	// takes time in proportion to the bytes, also for junk, so this bounds time.
+	MaxBytes int
+	// MaxNodes bounds the nodes of the tree and so the memory (TooLarge): 28 bytes each.
+	MaxNodes int
+	// MaxDepth is the depth of the tree below which nodes are left out (TooDeep),
+	// so that extractors may recurse.
+	MaxDepth int
+}
+
+// The defaults of Limits. No file of the Go, Kubernetes, TypeScript or CPython
+// sources that people wrote comes near them.
+const (
+	DefaultMaxBytes = 2 << 20
+	DefaultMaxNodes = 2 << 20
+	DefaultMaxDepth = 1000
+)
+
+// stuck is the time in microseconds after which a parse is given up (TooSlow).
+// It is no limit of the analysis, which would then depend on the clock: a file of
+// MaxBytes takes a hundredth of it. It only keeps a grammar that never ends from
+// hanging the run.
+const stuck = 120_000_000
+
+// maxSyntaxErrors bounds the syntax errors reported for one file; the last one
+// then counts the rest.
+const maxSyntaxErrors = 20
+
+// A Parser parses files one after the other. It keeps C memory, so Close it. It
+// is not safe for use from several goroutines: give each its own.
+type Parser struct {
+	// PanicOnBug lets a panic of an extractor pass. Tests set it; elsewhere the
+	// panic becomes an Internal problem of the file.
+	PanicOnBug bool
+
+	grammars map[*lang.Language]*grammar
+	nodes    []lang.Node // used again for each file
+}
+
+type grammar struct {
+	parser  *sitter.Parser
+	symbols *symbols
+}
+
+// NewParser returns a Parser for all languages.
+func NewParser() *Parser {
+	return &Parser{grammars: make(map[*lang.Language]*grammar)}
+}
+
+// Close frees what the parser holds.
+func (p *Parser) Close() {
+	for _, g := range p.grammars {
+		g.parser.Close()
+	}
+	p.grammars, p.nodes = nil, nil
+}
+
+// Parse returns the facts of a file with the content src in language l.
+func (p *Parser) Parse(l *lang.Language, src []byte, lim Limits) *facts.File {
+	lim = lim.withDefaults()
+	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
+	f := &facts.File{Language: l.Name, Lines: countLines(src)}
+	switch {
+	case len(src) > lim.MaxBytes:
+		problem(f, facts.TooLarge, 0, fmt.Sprintf("%d bytes, the limit is %d", len(src), lim.MaxBytes))
+		return f
+	case bytes.IndexByte(src, 0) >= 0:
+		problem(f, facts.NotText, 0, "binary file")
+		return f
+	}
+	f.Minified = isMinified(src)
+	if l.Grammar == nil {
+		p.read(l, src, f)
+	} else {
+		p.parse(l, src, lim, f)
+	}
+	f.EachString(func(s *string) {
+		if !utf8.ValidString(*s) {
+			*s = strings.ToValidUTF8(*s, "\uFFFD")
+		}
+	})
+	return f
+}
+
+func (l Limits) withDefaults() Limits {
+	if l.MaxBytes == 0 {
+		l.MaxBytes = DefaultMaxBytes
+	}
+	if l.MaxNodes == 0 {
+		l.MaxNodes = DefaultMaxNodes
+	}
+	if l.MaxDepth == 0 {
+		l.MaxDepth = DefaultMaxDepth
+	}
+	return l
+}
+
+func problem(f *facts.File, kind facts.ProblemKind, line int32, message string) {
+	f.Problems = append(f.Problems, facts.Problem{Kind: kind, Line: line, Message: message})
+}
+
+// read handles a language without a grammar.
+func (p *Parser) read(l *lang.Language, src []byte, f *facts.File) {
+	p.guard(f, func() {
+		if err := l.Read(src, f); err != nil {
+			problem(f, facts.SyntaxError, 0, err.Error())
+		}
+	})
+}
+
+func (p *Parser) parse(l *lang.Language, src []byte, lim Limits, f *facts.File) {
+	g := p.grammar(l)
+	tree, err := g.parser.ParseCtx(context.Background(), nil, src)
+	if err != nil {
+		g.parser.Reset() // else the next file would go on where this one stopped
+		problem(f, facts.TooSlow, 0, "the parser did not come to an end")
+		return
+	}
+	flat := flatten(tree, g.symbols, p.nodes, lim.MaxNodes, lim.MaxDepth)
+	tree.Close()
+	p.nodes = flat.nodes
+	if flat.tooMany {
+		problem(f, facts.TooLarge, 0, fmt.Sprintf("more than %d syntax nodes", lim.MaxNodes))
+		return
+	}
+	if flat.cut > 0 {
+		problem(f, facts.TooDeep, flat.cutRow+1, fmt.Sprintf("nested deeper than %d levels, what lies below is left out", lim.MaxDepth))
+	}
+	t := &lang.Tree{Source: src, Nodes: flat.nodes}
+	p.guard(f, func() {
+		b := lang.NewBuilder(l, t, f)
+		l.Extract(t, b)
+		b.Finish()
+	})
+	syntaxErrors(t, f)
+	measure(l, t, f)
+}
+
+// guard runs a function of the language. Files are hostile and extractors have
+// bugs: one file must not end the run.
+func (p *Parser) guard(f *facts.File, run func()) {
+	if !p.PanicOnBug {
+		defer func() {
+			if r := recover(); r != nil {
+				*f = facts.File{Language: f.Language, Lines: f.Lines, Minified: f.Minified, Problems: f.Problems}
+				problem(f, facts.Internal, 0, fmt.Sprintf("bug in the %s extractor: %v", f.Language, r))
+			}
+		}()
+	}
+	run()
+}
+
+func (p *Parser) grammar(l *lang.Language) *grammar {
+	if g := p.grammars[l]; g != nil {
+		return g
+	}
+	language := l.Grammar().(*sitter.Language)
+	g := &grammar{parser: sitter.NewParser(), symbols: newSymbols(l, language)}
+	g.parser.SetLanguage(language)
+	g.parser.SetOperationLimit(stuck)
+	p.grammars[l] = g
+	return g
+}
+
+// syntaxErrors reports the outermost ERROR nodes and the MISSING tokens.
+func syntaxErrors(t *lang.Tree, f *facts.File) {
+	found := 0
+	for i := int32(0); i < t.Len(); {
+		n := &t.Nodes[i]
+		if n.Flags&(lang.IsError|lang.IsMissing) == 0 {
+			i++
+			continue
+		}
+		if found++; found <= maxSyntaxErrors {
+			message := "unexpected " + excerpt(t.Bytes(i))
+			if n.Flags&lang.IsMissing != 0 {
+				message = "something is missing here"
+			}
+			problem(f, facts.SyntaxError, n.Row+1, message)
+		}
+		i += n.Size
+	}
+	if found > maxSyntaxErrors {
+		last := &f.Problems[len(f.Problems)-1]
+		last.Message = fmt.Sprintf("%s (and %d more syntax errors below)", last.Message, found-maxSyntaxErrors)
+	}
+}
+
+// excerpt quotes the start of the first line of text.
+func excerpt(text []byte) string {
+	const most = 40
+	line, _, more := bytes.Cut(bytes.TrimSpace(text), []byte{'\n'})
+	line = bytes.TrimRight(line, "\r ")
+	if len(line) > most {
+		line, more = line[:most], true
+	}
+	if len(line) == 0 {
+		return "end of file"
+	}
+	s := fmt.Sprintf("%q", strings.ToValidUTF8(string(line), "\uFFFD"))
+	if more {
+		s += " …"
+	}
+	return s
+}

@@ -1,0 +1,49 @@
+package parse
+
+import (
+	sitter "github.com/smacker/go-tree-sitter"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// symbols translates the numbers of a grammar to those of a language, by
+// position. A name stands for all symbols that carry it: a grammar has several
+// where it uses aliases, or where a rule is named like a token ("type").
+type symbols struct {
+	kinds  []uint16 // symbol -> lang.Kind
+	flags  []uint16 // symbol -> lang.IsNamed or 0
+	fields []uint16 // field -> lang.FieldID; grammars number from 1
+	// byField is fields by name, for the walk that knows no field numbers.
+	byField map[string]lang.FieldID
+}
+
+func newSymbols(l *lang.Language, g *sitter.Language) *symbols {
+	kinds := make(map[string]uint16, len(l.Kinds))
+	for i, name := range l.Kinds {
+		if i > 0 {
+			kinds[name] = uint16(i)
+		}
+	}
+	s := &symbols{fields: []uint16{0}, byField: make(map[string]lang.FieldID, len(l.Fields))}
+	for i, name := range l.Fields {
+		if i > 0 {
+			s.byField[name] = lang.FieldID(i)
+		}
+	}
+	for i := range g.SymbolCount() {
+		symbol := sitter.Symbol(i)
+		s.kinds = append(s.kinds, kinds[g.SymbolName(symbol)])
+		var flags lang.NodeFlags
+		if g.SymbolType(symbol) == sitter.SymbolTypeRegular {
+			flags = lang.IsNamed
+		}
+		s.flags = append(s.flags, uint16(flags))
+	}
+	for i := 1; ; i++ {
+		name := g.FieldName(i)
+		if name == "" {
+			return s
+		}
+		s.fields = append(s.fields, uint16(s.byField[name]))
+	}
+}

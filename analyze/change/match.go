@@ -7,10 +7,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// How alike two symbols have to be to count as one. The measure is the number of
-// equal slots of their sketches, which is 8 times about the Jaccard index of
-// their token 4-grams; 3 of 8 is met by chance less than once in 10,000
-// unrelated pairs, and the name or the file makes up for the rest.
+// How alike two symbols have to be to count as one: the number of equal slots of
+// their sketches, about 8 times the Jaccard index of their token 4-grams. The less
+// the name and the file speak for a pair, the more its code has to.
 const (
 	similarSameName = 3 // moved to another file or owner and edited
 	similarSameFile = 5 // renamed in its file and edited

@@ -11,7 +11,7 @@ import (
 
 // notCode are the extensions of files that never hold a program: leaving them out is
 // no gap in the analysis. Lower case.
-var notCode = set(`.md .markdown .mdx .rst .txt .adoc .asciidoc .org .tex .pdf .doc .docx .odt
+var notCode = words(`.md .markdown .mdx .rst .txt .adoc .asciidoc .org .tex .pdf .doc .docx .odt
 	.json .jsonl .json5 .jsonc .yaml .yml .toml .ini .cfg .conf .properties .env .xml .csv .tsv .lock .sum .mod .work
 	.svg .png .jpg .jpeg .gif .webp .ico .bmp .avif .mp3 .mp4 .wav .ogg .webm .woff .woff2 .ttf .otf .eot
 	.css .scss .sass .less .html .htm .xhtml .map .snap .golden .patch .diff .log .po .pot .pem .crt .key
@@ -19,16 +19,16 @@ var notCode = set(`.md .markdown .mdx .rst .txt .adoc .asciidoc .org .tex .pdf .
 	.eslintrc .eslintignore .mailmap .txtar .ipynb_checkpoints .zip .gz .tar .tgz .jar .whl .sqlite .db .bin .dat`)
 
 // notCodeNames are the names without an extension that never hold a program.
-var notCodeNames = set(`LICENSE LICENCE COPYING NOTICE AUTHORS CONTRIBUTORS PATENTS README CHANGELOG CHANGES HISTORY NEWS TODO INSTALL
+var notCodeNames = words(`LICENSE LICENCE COPYING NOTICE AUTHORS CONTRIBUTORS PATENTS README CHANGELOG CHANGES HISTORY NEWS TODO INSTALL
 	CODEOWNERS OWNERS MAINTAINERS SECURITY VERSION py.typed`)
 
 // buildNames describe how a program is built: listed, and no part of the program.
-var buildNames = set(`Makefile GNUmakefile makefile Dockerfile Containerfile Justfile justfile Jenkinsfile Vagrantfile Procfile BUILD WORKSPACE
+var buildNames = words(`Makefile GNUmakefile makefile Dockerfile Containerfile Justfile justfile Jenkinsfile Vagrantfile Procfile BUILD WORKSPACE
 	CMakeLists.txt`)
 
-func set(words string) map[string]bool {
+func words(list string) map[string]bool {
 	m := make(map[string]bool)
-	for _, w := range strings.Fields(words) {
+	for _, w := range strings.Fields(list) {
 		m[w] = true
 	}
 	return m

@@ -16,6 +16,13 @@
 package finding
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
@@ -53,8 +60,9 @@ type Finding struct {
 	Line int
 	Side change.Side
 
-	// Symbol is what the finding is about, Caller the symbol around the place, nil
-	// at file level of an unknown file. Which side they are of is said by the rule.
+	// Symbol is what the finding is about, of the side that the rule says. Caller is
+	// the symbol around the place, the file at its top level; nil where the place is a
+	// declaration.
 	Symbol  *graph.Node
 	Caller  *graph.Node
 	Related Related
@@ -67,6 +75,8 @@ type Finding struct {
 	Fingerprint string
 	// InDiff says that Path:Line is a line of the diff.
 	InDiff bool
+
+	cause string // one clause: what was done to Symbol
 }
 
 // A Related is the other place of a finding.
@@ -87,18 +97,129 @@ type Rule struct {
 	detect   func(*detector) []Finding
 }
 
-// Rules returns all rules in the order of their names.
-func Rules() []Rule { return nil }
+// Rules returns all rules, sorted by name.
+func Rules() []Rule {
+	return []Rule{brokenImplementer(), lostStep(), removedStillReferenced(), staleCall()}
+}
 
-// Detect returns what the change breaks or makes behave differently: breaks first, then
-// places outside the diff, then by severity, path, line and rule.
-func Detect(set *change.Set, base, head *graph.Graph) []Finding { return nil }
+// Detect returns what the change breaks or makes behave differently: breaks
+// first, in them what is outside the diff and so not on the reviewer's screen, then by
+// severity, path, line, rule and symbol.
+func Detect(set *change.Set, base, head *graph.Graph) []Finding {
+	d := &detector{set: set, base: base, head: head}
+	var findings []Finding
+	for _, rule := range Rules() {
+		for _, f := range rule.detect(d) {
+			f.Rule, f.Class = rule.Name, rule.Class
+			if f.Severity == "" {
+				f.Severity = rule.Severity
+			}
+			f.InDiff = set.InDiff(f.Side, f.Path, f.Line)
+			findings = append(findings, f)
+		}
+	}
+	sort.SliceStable(findings, func(i, j int) bool { return before(&findings[i], &findings[j]) })
+	fingerprint(findings, set)
+	return findings
+}
+
+func before(a, b *Finding) bool {
+	if a.Class != b.Class {
+		return a.Class == Break
+	}
+	if a.InDiff != b.InDiff {
+		return b.InDiff
+	}
+	if a.Severity != b.Severity {
+		return a.Severity.rank() > b.Severity.rank()
+	}
+	if a.Path != b.Path {
+		return a.Path < b.Path
+	}
+	if a.Line != b.Line {
+		return a.Line < b.Line
+	}
+	if a.Rule != b.Rule {
+		return a.Rule < b.Rule
+	}
+	return a.Symbol.ID < b.Symbol.ID
+}
+
+func (s Severity) rank() int {
+	switch s {
+	case Error:
+		return 2
+	case Warning:
+		return 1
+	}
+	return 0
+}
+
+// fingerprint names findings by rule, symbol and caller. Base IDs stand for symbols that
+// have one, so a further push that moves them keeps the name. Several findings of
+// one name are counted in their order.
+func fingerprint(findings []Finding, set *change.Set) {
+	count := make(map[string]int)
+	identity := func(n *graph.Node) string {
+		if n == nil {
+			return ""
+		}
+		if b := set.BaseOf(n); b != nil && b.ID != n.ID {
+			return b.ID
+		}
+		return n.ID
+	}
+	for i := range findings {
+		f := &findings[i]
+		name := strings.Join([]string{f.Rule, identity(f.Symbol), identity(f.Caller), f.Path}, "\x00")
+		if f.Caller != nil {
+			name = strings.Join([]string{f.Rule, identity(f.Symbol), identity(f.Caller)}, "\x00")
+		}
+		count[name]++
+		sum := sha256.Sum256([]byte(name + "\x00" + strconv.Itoa(count[name])))
+		f.Fingerprint = hex.EncodeToString(sum[:8])
+	}
+}
 
 // Breaks returns the broken uses among findings, as impact.Of wants them.
-func Breaks(findings []Finding) []impact.Break { return nil }
+func Breaks(findings []Finding) []impact.Break {
+	var breaks []impact.Break
+	for i := range findings {
+		f := &findings[i]
+		if f.Class == Break && f.Caller != nil {
+			breaks = append(breaks, impact.Break{
+				Caller: f.Caller, Callee: f.Symbol, Path: f.Path, Line: f.Line, Reason: f.cause,
+			})
+		}
+	}
+	return breaks
+}
 
-// Locate returns findings with Processes filled from imp.
-func Locate(findings []Finding, imp *impact.Impact) []Finding { return findings }
+// Locate returns findings with Processes filled: a break lies on the broken flows
+// that its caller is a step of, a lost step on those that lost it.
+func Locate(findings []Finding, imp *impact.Impact) []Finding {
+	located := slices.Clone(findings)
+	for i := range located {
+		f := &located[i]
+		f.Processes = nil
+		for j := range imp.Processes {
+			if p := &imp.Processes[j]; f.liesOn(p) {
+				f.Processes = append(f.Processes, p.ID)
+			}
+		}
+		sort.Strings(f.Processes)
+		f.Processes = slices.Compact(f.Processes)
+	}
+	return located
+}
+
+func (f *Finding) liesOn(p *impact.Process) bool {
+	if f.Class == Break {
+		return p.ByBreak && slices.Contains(p.Symbols(), f.Caller)
+	}
+	symbols := p.Symbols()
+	return slices.Contains(symbols, f.Caller) && slices.Contains(symbols, f.Symbol)
+}
 
 type detector struct {
 	set        *change.Set

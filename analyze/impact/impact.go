@@ -60,7 +60,7 @@ type Input struct {
 // A Break is one use that is proved broken.
 type Break struct {
 	Caller *graph.Node // the symbol of head around the broken use
-	Callee *graph.Node // what it uses: the node of base
+	Callee *graph.Node // what it uses: the node of base, or of head where it lives on
 	Path   string      // place in head
 	Line   int
 	Reason string // one clause for people, as "findByEmail was removed"
@@ -75,19 +75,20 @@ type Impact struct {
 	// cut; Truncated says that something was.
 	Counts    [MaxDepth]int
 	Truncated bool
-	// Outside counts the affected symbols of depth 1 outside the diff.
+	// Outside counts the affected symbols of depth 1 that the change does not touch.
 	Outside int
-	// Tests are the tests that reach a change, nearest first, cut at Limits[0];
-	// TestCount is their full number.
+	// Tests are the tests that reach a change of code that is no test, nearest first,
+	// cut at Limits[0]; TestCount is their full number. A test that was edited
+	// itself is among them (InDiff).
 	Tests     []Affected
 	TestCount int
-	// Processes are sorted broken, changed, removed, added, at risk, then by label and ID.
+	// Processes are sorted by status: broken, changed, removed, added, at risk, then by label and ID.
 	Processes []Process
 	// Clusters are sorted direct first, then by hits, then by label.
 	Clusters []Cluster
 }
 
-// Affected returns the full number of affected symbols, all depths.
+// Count returns the full number of affected symbols, all depths.
 func (i *Impact) Count() int {
 	n := 0
 	for _, c := range i.Counts {
@@ -152,10 +153,22 @@ func (p *Process) Flow() *graph.Process {
 	return p.Head
 }
 
+// Symbols returns the steps of both sides, base first.
+func (p *Process) Symbols() []*graph.Node {
+	var nodes []*graph.Node
+	if p.Base != nil {
+		nodes = append(nodes, p.Base.Steps...)
+	}
+	if p.Head != nil {
+		nodes = append(nodes, p.Head.Steps...)
+	}
+	return nodes
+}
+
 // A BrokenStep is the place where a flow breaks: the call from From to To.
 type BrokenStep struct {
-	Step     int         // 1-based number of To in Flow().Steps
-	From, To *graph.Node // of base
+	Step     int         // 1-based number of To in Flow().Steps; of From where To is none of them
+	From, To *graph.Node // of the side of Flow()
 	Path     string      // place of the call in head; "" when it is not written there any more
 	Line     int
 }
@@ -182,11 +195,11 @@ type Step struct {
 // A Cluster is one community that the change reaches.
 type Cluster struct {
 	ID, Label string
+	// Size is the number of its members in base.
+	Size int
 	// Direct: it holds a changed symbol. Otherwise it holds affected symbols only.
 	Direct bool
-	// Changed and Affected count its symbols of either kind; Hits is their sum.
-	Changed, Affected, Hits int
+	// Changed and Affected count its symbols of either kind, tests left out; Hits is
+	// their sum. Dependants counts those affected at depth 1.
+	Changed, Affected, Hits, Dependants int
 }
-
-// Of returns what a change reaches.
-func Of(in Input) *Impact { return &Impact{} }

@@ -1,0 +1,276 @@
+package finding
+
+import (
+	"fmt"
+	"path"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+func removedStillReferenced() Rule {
+	return Rule{
+		Name:     "removed-still-referenced",
+		Class:    Break,
+		Severity: Error,
+		Summary:  "A symbol was removed, moved or renamed, and something still uses it where it was.",
+		Doc: `In head a call, a reference or an import names something that its owner (type, file, package) is known completely not
+to have, and in base the owner had it. Uses that base could not resolve either are not reported, nor are uses of names that no
+symbol of the change had.
+
+symbol is what is gone, in base; caller the symbol of head around the use; related the definition in base.`,
+		detect: danglingUses,
+	}
+}
+
+func danglingUses(d *detector) []Finding {
+	gone := d.goneByName()
+	known := d.unresolvedInBase()
+	type place struct {
+		path string
+		line int
+		gone *graph.Node
+	}
+	seen := make(map[place]bool)
+	var findings []Finding
+	for i := range d.head.Unresolved {
+		u := &d.head.Unresolved[i]
+		if k := d.useKey(u, d.head); known[k] > 0 {
+			known[k]--
+			continue
+		}
+		was, confidence := d.meant(u, gone[u.Name])
+		if was == nil && u.Kind == graph.Imports {
+			was, confidence = d.goneFile(u)
+		}
+		if was == nil || confidence < MinBreakConfidence || seen[place{u.Path, u.Line, was}] {
+			continue
+		}
+		seen[place{u.Path, u.Line, was}] = true
+		cause := fmt.Sprintf("`%s` %s", was.Qualified, d.fate(was))
+		findings = append(findings, Finding{
+			Confidence: confidence,
+			Path:       u.Path, Line: u.Line, Side: change.InHead,
+			Symbol: was, Caller: u.Source,
+			Related:  Related{was, was.Path, was.Line, change.InBase},
+			Evidence: d.evidence(u, was),
+			Message:  fmt.Sprintf("%s but is still %s at %s:%d.", cause, verb(u.Kind), u.Path, u.Line),
+			cause:    fmt.Sprintf("%s %s", was.Qualified, d.fate(was)),
+		})
+	}
+	return findings
+}
+
+// goneByName returns the symbols of base that are not where they were.
+func (d *detector) goneByName() map[string][]*graph.Node {
+	gone := make(map[string][]*graph.Node)
+	for i := range d.set.Symbols {
+		c := &d.set.Symbols[i]
+		if c.Base != nil && c.Base.Label != graph.File && c.Type != change.Modified {
+			gone[c.Base.Name] = append(gone[c.Base.Name], c.Base)
+		}
+	}
+	return gone
+}
+
+// A use is a name that lacks something, apart from its line.
+type use struct {
+	source, owner, name string
+}
+
+func (d *detector) useKey(u *graph.Unresolved, g *graph.Graph) use {
+	source, owner := u.Path, u.Owner
+	if u.Source != nil {
+		source = u.Source.ID
+	}
+	if g == d.base {
+		if h := d.set.HeadOf(u.Source); h != nil {
+			source = h.ID
+		}
+		if h := d.set.HeadOf(d.base.Node(owner)); h != nil {
+			owner = h.ID
+		}
+	}
+	return use{source, owner, u.Name}
+}
+
+func (d *detector) unresolvedInBase() map[use]int {
+	known := make(map[use]int)
+	for i := range d.base.Unresolved {
+		known[d.useKey(&d.base.Unresolved[i], d.base)]++
+	}
+	return known
+}
+
+// meant returns the symbol of base that a use of head means, and how sure that is.
+// A use that base resolved from the same place is the best proof; else the owner
+// has to have had the name.
+func (d *detector) meant(u *graph.Unresolved, gone []*graph.Node) (*graph.Node, float64) {
+	source := d.set.BaseOf(u.Source)
+	var best *graph.Node
+	confidence := 0.0
+	for _, n := range gone {
+		if source != nil {
+			if c := d.usedBy(source, n); c > 0 && max(c, u.Confidence) > confidence {
+				best, confidence = n, max(c, u.Confidence)
+			}
+		}
+	}
+	if best != nil {
+		return best, confidence
+	}
+	for _, n := range gone {
+		if d.owned(u.Owner, n) {
+			return n, u.Confidence
+		}
+	}
+	return nil, 0
+}
+
+// usedBy returns the confidence of the best edge of base from source, or from
+// its file, to n; 0 when there is none.
+func (d *detector) usedBy(source, n *graph.Node) float64 {
+	confidence := 0.0
+	for _, e := range d.base.In(n) {
+		if e.Type != graph.Calls && e.Type != graph.References && e.Type != graph.Imports {
+			continue
+		}
+		if e.Source == source || e.Source.Label == graph.File && e.Source.Path == source.Path {
+			confidence = max(confidence, e.Confidence)
+		}
+	}
+	return confidence
+}
+
+// owned reports whether in base n belonged to the owner that lacks its name in
+// head: a type or one it inherits from, a file or one it re-exports from, a folder.
+func (d *detector) owned(ownerID string, n *graph.Node) bool {
+	if ownerID == "" {
+		return false
+	}
+	owner := d.set.BaseOf(d.head.Node(ownerID))
+	if owner == nil {
+		owner = d.base.Node(ownerID)
+	}
+	switch {
+	case owner == nil:
+		return n.Parent != nil && n.Parent.ID == ownerID
+	case n.Parent == owner:
+		return true
+	case owner.Label == graph.Folder:
+		return path.Dir(n.Path) == owner.Path && (n.Parent == nil || n.Parent.Label == graph.File)
+	case owner.Label == graph.File:
+		return n.Path == owner.Path && (n.Parent == nil || n.Parent.Label == graph.File) ||
+			d.base.Find(owner, graph.Imports, n) != nil
+	}
+	return n.Parent != nil && d.inherits(owner, n.Parent)
+}
+
+// maxBases bounds how many base types are looked at.
+const maxBases = 64
+
+// inherits reports whether t has super among its base types, in base.
+func (d *detector) inherits(t, super *graph.Node) bool {
+	queue := []*graph.Node{t}
+	for i := 0; i < len(queue) && i < maxBases; i++ {
+		if queue[i] == super {
+			return true
+		}
+		for _, e := range d.base.Out(queue[i]) {
+			if (e.Type == graph.Extends || e.Type == graph.Implements) && !slices.Contains(queue, e.Target) {
+				queue = append(queue, e.Target)
+			}
+		}
+	}
+	return false
+}
+
+// goneFile returns the file of base that an import meant and that is no longer
+// there.
+func (d *detector) goneFile(u *graph.Unresolved) (*graph.Node, float64) {
+	file := d.set.BaseOf(fileOf(u.Source))
+	if file == nil {
+		return nil, 0
+	}
+	var only *graph.Node
+	for _, e := range d.base.Out(file) {
+		if e.Type != graph.Imports || e.Target.Label != graph.File {
+			continue
+		}
+		if h := d.set.HeadOf(e.Target); h != nil && h.Path == e.Target.Path {
+			continue // it is still there
+		}
+		if named(u.Name, e.Target.Path) {
+			return e.Target, u.Confidence
+		}
+		if only != nil {
+			return nil, 0 // cannot tell which
+		}
+		only = e.Target
+	}
+	if only == nil {
+		return nil, 0
+	}
+	return only, u.Confidence
+}
+
+// named reports whether an import as written ends in the name of a file, or of its
+// folder: "./db/users.js" and "acme.db.users" both mean src/db/users.ts.
+func named(source, file string) bool {
+	stem := func(p string) string {
+		p = path.Base(p)
+		return p[:len(p)-len(path.Ext(p))]
+	}
+	last := source
+	for i := len(source) - 1; i >= 0; i-- {
+		if source[i] == '.' || source[i] == '/' || source[i] == ':' {
+			last = source[i+1:]
+			break
+		}
+	}
+	name, folder := stem(file), path.Base(path.Dir(file))
+	return last == name || stem(source) == name || path.Base(source) == folder || last == folder
+}
+
+func fileOf(n *graph.Node) *graph.Node {
+	for n != nil && n.Label != graph.File {
+		n = n.Parent
+	}
+	return n
+}
+
+// fate says in a clause what became of a symbol of base.
+func (d *detector) fate(n *graph.Node) string {
+	h := d.set.HeadOf(n)
+	switch {
+	case h == nil:
+		return "was removed"
+	case h.Name != n.Name:
+		return fmt.Sprintf("was renamed to `%s`", h.Name)
+	case h.Path != n.Path:
+		return "was moved to " + h.Path
+	}
+	return fmt.Sprintf("became `%s`", h.Qualified)
+}
+
+func (d *detector) evidence(u *graph.Unresolved, was *graph.Node) []string {
+	evidence := []string{fmt.Sprintf("defined at %s:%d in base", was.Path, max(was.Line, 1))}
+	if source := d.set.BaseOf(u.Source); source != nil && d.usedBy(source, was) > 0 {
+		evidence = append(evidence, fmt.Sprintf("`%s` used it in base too", source.Qualified))
+	}
+	if owner := d.head.Node(u.Owner); owner != nil {
+		evidence = append(evidence, fmt.Sprintf("`%s` has no `%s` in head", owner.Qualified, u.Name))
+	}
+	return evidence
+}
+
+func verb(t graph.EdgeType) string {
+	switch t {
+	case graph.Calls:
+		return "called"
+	case graph.Imports:
+		return "imported"
+	}
+	return "used"
+}

@@ -1,0 +1,160 @@
+package impact
+
+import (
+	"sort"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// maxTestDepth is how far tests are followed: a test of a whole program is far
+// from what it runs.
+const maxTestDepth = 10
+
+// Of returns what a change reaches.
+func Of(in Input) *Impact {
+	if in.Limits == [MaxDepth]int{} {
+		in.Limits = DefaultLimits
+	}
+	if in.MinConfidence == 0 {
+		in.MinConfidence = DefaultMinConfidence
+	}
+	o := &overlay{&in}
+	all := o.affected()
+	imp := &Impact{Tests: o.tests()}
+	imp.TestCount = len(imp.Tests)
+	imp.Tests = imp.Tests[:min(len(imp.Tests), in.Limits[0])]
+	for _, a := range all {
+		imp.Counts[a.Depth-1]++
+		if a.Depth == 1 && !a.InDiff {
+			imp.Outside++
+		}
+		if imp.Counts[a.Depth-1] > in.Limits[a.Depth-1] {
+			imp.Truncated = true
+			continue
+		}
+		imp.Affected = append(imp.Affected, a)
+	}
+	imp.Processes = processes(&in, all)
+	imp.Clusters = clusters(&in, all)
+	return imp
+}
+
+// An overlay is the head graph with the removed symbols of base and their last
+// users: one graph that knows all dependants of a change.
+type overlay struct{ *Input }
+
+// here returns the node that stands for n in the overlay: head's, or base's when
+// it is gone.
+func (o *overlay) here(base *graph.Node) *graph.Node {
+	if h := o.Set.HeadOf(base); h != nil {
+		return h
+	}
+	return base
+}
+
+// gone reports whether n is a node of base that head does not have.
+func (o *overlay) gone(n *graph.Node) bool { return o.Base.Node(n.ID) == n && o.Set.HeadOf(n) == nil }
+
+// dependants calls visit for what uses n.
+func (o *overlay) dependants(n *graph.Node, visit func(*graph.Node, *graph.Edge)) {
+	g := o.Head
+	if o.gone(n) {
+		g = o.Base
+	}
+	for _, e := range g.In(n) {
+		if e.Confidence < o.MinConfidence || !carries(e.Type) {
+			continue
+		}
+		source := e.Source
+		if g == o.Base {
+			source = o.here(source)
+		}
+		visit(source, e)
+	}
+}
+
+func carries(t graph.EdgeType) bool {
+	for _, r := range Relations {
+		if r == t {
+			return true
+		}
+	}
+	return false
+}
+
+// starts returns the semantic changes, for which keep is true, as nodes of the
+// overlay, sorted by ID. An interface whose method set changed is one too.
+func (o *overlay) starts(keep func(*graph.Node) bool) []*graph.Node {
+	var nodes []*graph.Node
+	seen := make(map[*graph.Node]bool)
+	add := func(n *graph.Node) {
+		if !seen[n] {
+			seen[n] = true
+			nodes = append(nodes, n)
+		}
+	}
+	for i := range o.Set.Symbols {
+		c := &o.Set.Symbols[i]
+		n := c.Node()
+		if !c.Semantic() || !keep(n) {
+			continue
+		}
+		add(n)
+		if n.Abstract && (c.Base == nil || c.Head == nil) && n.Parent != nil && n.Parent.Label.IsType() {
+			if c.Head == nil {
+				add(o.here(n.Parent))
+			} else {
+				add(n.Parent)
+			}
+		}
+	}
+	sort.Slice(nodes, func(i, j int) bool { return nodes[i].ID < nodes[j].ID })
+	return nodes
+}
+
+// affected returns all dependants up to MaxDepth that are not tests.
+func (o *overlay) affected() []Affected {
+	all := walk(o.starts(func(*graph.Node) bool { return true }), MaxDepth, func(n *graph.Node, visit func(*graph.Node, *graph.Edge)) {
+		o.dependants(n, func(t *graph.Node, e *graph.Edge) {
+			if !t.Test {
+				visit(t, e)
+			}
+		})
+	})
+	for i := range all {
+		all[i].InDiff = o.Set.Symbol(all[i].Node) != nil
+	}
+	return all
+}
+
+// tests returns the tests that reach a change of something that is no test, nearest first.
+func (o *overlay) tests() []Affected {
+	starts := o.starts(func(n *graph.Node) bool { return !n.Test })
+	var out []Affected
+	for _, a := range walk(starts, maxTestDepth, o.dependants) {
+		if o.isTest(a.Node) {
+			a.InDiff = o.Set.Symbol(a.Node) != nil
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// isTest tells what can be run from what helps it: nothing calls a test.
+func (o *overlay) isTest(n *graph.Node) bool {
+	if !n.Test || o.gone(n) {
+		return false
+	}
+	if n.Entry != nil && n.Entry.Type == "test" {
+		return true
+	}
+	if n.Label != graph.File && !n.Label.Callable() {
+		return false
+	}
+	for _, e := range o.Head.In(n) {
+		if e.Type == graph.Calls || e.Type == graph.References {
+			return false
+		}
+	}
+	return true
+}

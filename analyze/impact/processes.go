@@ -1,0 +1,3 @@
+package impact
+
+func processes(in *Input, affected []Affected) []Process { return nil }

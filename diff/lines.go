@@ -2,10 +2,10 @@ package diff
 
 import "bytes"
 
-// Hunks returns the runs of lines that turn old into new, in the order and with
-// the numbers of "git diff -U0": as few lines as possible, each run shifted to
-// where a reader would put it. A line includes its newline, so a last line
-// without one differs from the same line with one.
+// Hunks returns the runs of lines that turn old into new, with the numbers of
+// "git diff -U0": few lines, each run shifted to where a reader would put it. A
+// line includes its newline, so a last line without one differs from the same
+// line with one.
 //
 // The work is bounded: once maxSteps is used up, the rest of the file is split
 // greedily and more lines than necessary may be reported.
@@ -16,8 +16,7 @@ func Hunks(old, new []byte) []Hunk {
 		return nil
 	}
 	oldChanged, newChanged := make([]bool, len(a)), make([]bool, len(b))
-	markChanges(a[prefix:len(a)-suffix], b[prefix:len(b)-suffix],
-		oldChanged[prefix:len(a)-suffix], newChanged[prefix:len(b)-suffix])
+	markChanges(a, b, prefix, suffix, oldChanged, newChanged)
 	compact(side{a, oldChanged}, side{b, newChanged})
 	compact(side{b, newChanged}, side{a, oldChanged})
 	return collectHunks(oldChanged, newChanged)
@@ -56,24 +55,17 @@ func commonEnds(a, b [][]byte) (prefix, suffix int) {
 	return prefix, suffix
 }
 
-// markChanges sets the flags of the lines that are not part of a longest common
-// subsequence of a and b.
-func markChanges(a, b [][]byte, oldChanged, newChanged []bool) {
+// markChanges sets the flags of the lines that are not part of a common
+// subsequence of a and b. The first prefix and the last suffix lines are equal.
+func markChanges(a, b [][]byte, prefix, suffix int, oldChanged, newChanged []bool) {
 	oldIDs, newIDs, counts := lineIDs(a, b)
-	// A line that stands on one side only differs for certain. Without these
-	// lines the search is short, and the common subsequence stays the same.
-	oldKept, oldAt := keepShared(oldIDs, counts, 1, oldChanged)
-	newKept, newAt := keepShared(newIDs, counts, 0, newChanged)
-	s := search{
-		a: oldKept, b: newKept,
-		oldAt: oldAt, newAt: newAt,
-		oldChanged: oldChanged, newChanged: newChanged,
-		steps: maxSteps,
-	}
-	diagonals := len(oldKept) + len(newKept) + 3
+	s := search{oldChanged: oldChanged, newChanged: newChanged, steps: maxSteps}
+	s.a, s.oldAt = keepShared(oldIDs, prefix, suffix, func(id int32) int32 { return counts[id][1] }, oldChanged)
+	s.b, s.newAt = keepShared(newIDs, prefix, suffix, func(id int32) int32 { return counts[id][0] }, newChanged)
+	diagonals := len(s.a) + len(s.b) + 3
 	s.forward, s.backward = make([]int32, diagonals), make([]int32, diagonals)
-	s.offset = len(newKept) + 1
-	s.compare(0, len(oldKept), 0, len(newKept))
+	s.offset = len(s.b) + 1
+	s.compare(0, len(s.a), 0, len(s.b))
 }
 
 // lineIDs numbers the distinct lines of both sides; counts[id] says how often
@@ -99,19 +91,75 @@ func lineIDs(a, b [][]byte) (oldIDs, newIDs []int32, counts [][2]int32) {
 	return oldIDs, newIDs, counts
 }
 
-// keepShared returns the lines that also stand on the other side, with their
-// positions, and flags the others.
-func keepShared(ids []int32, counts [][2]int32, other int, changed []bool) (kept []int32, at []int32) {
-	kept, at = make([]int32, 0, len(ids)), make([]int32, 0, len(ids))
-	for i, id := range ids {
-		if counts[id][other] == 0 {
+// keepShared returns the lines worth matching, with their positions, and flags
+// the others: those that do not stand on the other side, where twins counts
+// them, and frequent ones (a blank line, a brace) in the midst of such lines,
+// since matching them would only chop up one change. That is git's rule too.
+func keepShared(ids []int32, prefix, suffix int, twins func(id int32) int32, changed []bool) (kept, at []int32) {
+	many := manyTwins(len(ids))
+	ids, changed = ids[:len(ids)-suffix], changed[:len(ids)-suffix]
+	kinds := make([]matchKind, len(ids))
+	for i := prefix; i < len(ids); i++ {
+		switch n := twins(ids[i]); {
+		case n == 0:
+			kinds[i] = unmatched
+		case n >= many:
+			kinds[i] = frequent
+		default:
+			kinds[i] = matched
+		}
+	}
+	kept, at = make([]int32, 0, len(ids)-prefix), make([]int32, 0, len(ids)-prefix)
+	for i := prefix; i < len(ids); i++ {
+		if kinds[i] == unmatched || kinds[i] == frequent && noise(kinds[prefix:], i-prefix) {
 			changed[i] = true
 			continue
 		}
-		kept = append(kept, id)
-		at = append(at, int32(i))
+		kept, at = append(kept, ids[i]), append(at, int32(i))
 	}
 	return kept, at
+}
+
+// A matchKind says how a line is found on the other side.
+type matchKind uint8
+
+const (
+	unmatched matchKind = iota
+	matched
+	frequent // manyTwins times or more
+)
+
+// manyTwins is about the square root of the number of lines, as a power of two.
+func manyTwins(lines int) int32 {
+	many := int32(1)
+	for ; lines > 0; lines >>= 2 {
+		many <<= 1
+	}
+	return min(many, 1024)
+}
+
+// noise reports whether the frequent line at i stands among unmatched lines on
+// both sides, and they outnumber the frequent ones around it three to one.
+func noise(kinds []matchKind, i int) bool {
+	const window = 100 // lines looked at on either side
+	alone, twins := 0, 0
+	for _, step := range []int{-1, 1} {
+		found := 0
+		for j := i + step; j >= 0 && j < len(kinds) && kinds[j] != matched && (j-i)*step <= window; j += step {
+			if kinds[j] == unmatched {
+				found++
+			} else {
+				twins++
+			}
+		}
+		if found == 0 {
+			return false
+		}
+		alone += found
+	}
+	// The line itself counts once for each side.
+	twins += 2
+	return twins*3 < alone
 }
 
 // collectHunks joins neighbouring flags into runs.

@@ -105,6 +105,11 @@ func (p *Parser) Parse(l *lang.Language, src []byte, lim Limits) *facts.File {
 	} else {
 		p.parse(l, src, lim, f)
 	}
+	p.guard(f, func() {
+		if err := f.Check(); err != nil {
+			panic(err)
+		}
+	})
 	f.EachString(func(s *string) {
 		if !utf8.ValidString(*s) {
 			*s = strings.ToValidUTF8(*s, "\uFFFD")

@@ -1,0 +1,178 @@
+package facts
+
+import "fmt"
+
+// Check returns an error when f breaks the form that others rely on: an index
+// that points nowhere, an operand that comes after the expression that holds it,
+// a parent after its child, or lines that are out of the file or of order. Facts
+// of an extractor without bugs always pass.
+func (f *File) Check() error {
+	c := checker{f: f}
+	for i := range f.Defs {
+		c.at, c.index = "def", i
+		c.def(&f.Defs[i])
+	}
+	for i := range f.Types {
+		t := &f.Types[i]
+		c.at, c.index = "type", i
+		for _, a := range t.Args {
+			c.before("arg", a, i)
+		}
+		c.ref("x", t.X, len(f.Exprs))
+		c.ref("def", t.Def, len(f.Defs))
+		c.ref("in", t.In, len(f.Defs))
+		c.line("line", t.Line)
+		if t.Kind == 0 || t.N < 0 || int(t.N) > len(t.Args) {
+			c.fail("kind %d with n %d of %d args", t.Kind, t.N, len(t.Args))
+		}
+	}
+	for i := range f.Exprs {
+		c.at, c.index = "expr", i
+		c.expr(&f.Exprs[i], i)
+	}
+	for i := range f.Vars {
+		v := &f.Vars[i]
+		c.at, c.index = "var", i
+		c.ref("in", v.In, len(f.Defs))
+		c.ref("def", v.Def, len(f.Defs))
+		c.ref("import", v.Import, len(f.Imports))
+		c.ref("type", v.Type, len(f.Types))
+		c.values(v.Values)
+		c.line("line", v.Line)
+	}
+	for i := range f.Imports {
+		c.at, c.index = "import", i
+		c.ref("in", f.Imports[i].In, len(f.Defs))
+		c.line("line", f.Imports[i].Line)
+	}
+	for i := range f.Exports {
+		e := &f.Exports[i]
+		c.at, c.index = "export", i
+		c.ref("x", e.X, len(f.Exprs))
+		c.ref("def", e.Def, len(f.Defs))
+		c.line("line", e.Line)
+	}
+	c.fileLines()
+	return c.err
+}
+
+// checker keeps the first thing that is wrong.
+type checker struct {
+	f     *File
+	at    string
+	index int
+	err   error
+}
+
+func (c *checker) fail(format string, args ...any) {
+	if c.err == nil {
+		c.err = fmt.Errorf("%s %d: %s", c.at, c.index, fmt.Sprintf(format, args...))
+	}
+}
+
+func (c *checker) ref(what string, id int32, n int) {
+	if id < None || int(id) >= n {
+		c.fail("%s is %d of %d", what, id, n)
+	}
+}
+
+// before checks an index into the slice of the element itself.
+func (c *checker) before(what string, id int32, i int) {
+	if id < None || int(id) >= i {
+		c.fail("%s is %d, which does not come before", what, id)
+	}
+}
+
+func (c *checker) line(what string, line int32) {
+	// A node that is missing at the end of the file stands on the line after it.
+	if line < 1 || line > c.f.Lines+1 {
+		c.fail("%s is %d of %d", what, line, c.f.Lines)
+	}
+}
+
+func (c *checker) values(ids []ExprID) {
+	if len(ids) > MaxValues {
+		c.fail("%d values, at most %d", len(ids), MaxValues)
+	}
+	c.refs("value", ids, len(c.f.Exprs))
+}
+
+func (c *checker) refs(what string, ids []int32, n int) {
+	for _, id := range ids {
+		c.ref(what, id, n)
+	}
+}
+
+func (c *checker) def(d *Def) {
+	types, exprs := len(c.f.Types), len(c.f.Exprs)
+	c.before("parent", d.Parent, c.index)
+	c.ref("receiver", d.Receiver, types)
+	c.ref("owner", d.Owner, exprs)
+	c.ref("type", d.Type, types)
+	c.refs("result", d.Results, types)
+	c.refs("extends", d.Extends, types)
+	c.refs("implements", d.Implements, types)
+	c.refs("embeds", d.Embeds, types)
+	c.refs("decorator", d.Decorators, exprs)
+	for _, p := range d.TypeParams {
+		c.ref("type parameter's bound", p.Bound, types)
+	}
+	for _, p := range d.Params {
+		c.ref("parameter's type", p.Type, types)
+	}
+	c.values(d.Values)
+	c.line("start", d.Start)
+	c.line("end", d.End)
+	switch {
+	case d.Kind == 0:
+		c.fail("no kind")
+	case d.Start > d.Line || d.Line > d.SignatureEnd || d.SignatureEnd > d.End:
+		c.fail("%q: start %d, line %d, signature end %d, end %d are out of order", d.Name, d.Start, d.Line, d.SignatureEnd, d.End)
+	case d.DocStart > d.DocEnd || d.DocStart < 0 || d.DocEnd > c.f.Lines || d.DocStart == 0 && d.DocEnd != 0:
+		c.fail("%q: documentation on lines %d to %d", d.Name, d.DocStart, d.DocEnd)
+	}
+}
+
+func (c *checker) expr(e *Expr, i int) {
+	c.before("operand", e.X, i)
+	for _, a := range e.Args {
+		c.before("argument", a.X, i)
+	}
+	c.ref("type", e.Type, len(c.f.Types))
+	c.ref("in", e.In, len(c.f.Defs))
+	c.line("line", e.Line)
+	switch e.Kind {
+	case 0:
+		c.fail("no kind")
+	case Local:
+		c.ref("variable", e.Ref, len(c.f.Vars))
+	case Module:
+		c.ref("import", e.Ref, len(c.f.Imports))
+	default:
+		c.ref("definition", e.Ref, len(c.f.Defs))
+	}
+	if (e.Kind == Local || e.Kind == Module) && e.Ref == None {
+		c.fail("refers to nothing")
+	}
+}
+
+func (c *checker) fileLines() {
+	c.at, c.index = "file", 0
+	for i, line := range c.f.Decisions {
+		if c.line("decision", line); i > 0 && c.f.Decisions[i-1] > line {
+			c.fail("decisions are not sorted")
+		}
+	}
+	end := int32(0)
+	for _, s := range c.f.Code {
+		if s.Start <= end || s.End < s.Start || s.End > c.f.Lines {
+			c.fail("code on lines %d to %d of %d", s.Start, s.End, c.f.Lines)
+		}
+		end = s.End
+	}
+	for _, p := range c.f.Problems {
+		if p.Kind == 0 || p.Line < 0 || p.Line > c.f.Lines+1 {
+			c.fail("problem %d on line %d of %d", p.Kind, p.Line, c.f.Lines)
+		}
+	}
+}

@@ -1,3 +1,429 @@
 package impact
 
-func processes(in *Input, affected []Affected) []Process { return nil }
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// processes gives every flow of base and every new one of head its status. Flows
+// that start at a test are left out: tests are listed on their own.
+func processes(in *Input, affected []Affected) []Process {
+	j := &judge{Input: in, affected: make(map[*graph.Node]bool), reach: make(map[*graph.Node]*graph.Reach)}
+	for i := range affected {
+		j.affected[affected[i].Node] = true
+	}
+	j.index()
+	var out []Process
+	for i := range in.BaseFlows {
+		if p, ok := j.base(&in.BaseFlows[i]); ok {
+			out = append(out, p)
+		}
+	}
+	for i := range in.HeadFlows {
+		if p, ok := j.added(&in.HeadFlows[i]); ok {
+			out = append(out, p)
+		}
+	}
+	sort.SliceStable(out, func(a, b int) bool {
+		p, q := &out[a], &out[b]
+		if p.Status != q.Status {
+			return p.Status.rank() < q.Status.rank()
+		}
+		if p.Label != q.Label {
+			return p.Label < q.Label
+		}
+		return p.ID < q.ID
+	})
+	return out
+}
+
+func (s Status) rank() int {
+	return slices.Index([]Status{Broken, Changed, Removed, Added, AtRisk}, s)
+}
+
+// A judge compares the flows of both sides.
+type judge struct {
+	*Input
+	affected map[*graph.Node]bool
+	// The flows of head by their steps, by their ends and by their entry; matched
+	// are those that stand for a flow of base.
+	bySteps map[string]*graph.Process
+	byEnds  map[[2]*graph.Node][]*graph.Process
+	byEntry map[*graph.Node][]*graph.Process
+	matched map[*graph.Process]bool
+	// reach caches what an entry reaches in head.
+	reach map[*graph.Node]*graph.Reach
+	// breaks by caller, in both sides' nodes.
+	breaks map[*graph.Node][]*Break
+}
+
+func (j *judge) index() {
+	j.bySteps = make(map[string]*graph.Process, len(j.HeadFlows))
+	j.byEnds = make(map[[2]*graph.Node][]*graph.Process)
+	j.byEntry = make(map[*graph.Node][]*graph.Process)
+	j.matched = make(map[*graph.Process]bool)
+	for i := range j.HeadFlows {
+		f := &j.HeadFlows[i]
+		j.bySteps[j.key(f.Steps)] = f
+		ends := [2]*graph.Node{f.Entry(), f.Terminal()}
+		j.byEnds[ends] = append(j.byEnds[ends], f)
+		j.byEntry[f.Entry()] = append(j.byEntry[f.Entry()], f)
+	}
+	// A flow that is unchanged in head stands for itself alone.
+	for i := range j.BaseFlows {
+		if f := j.bySteps[j.key(j.mapped(&j.BaseFlows[i]))]; f != nil {
+			j.matched[f] = true
+		}
+	}
+	j.breaks = make(map[*graph.Node][]*Break)
+	for i := range j.Breaks {
+		b := &j.Breaks[i]
+		j.breaks[b.Caller] = append(j.breaks[b.Caller], b)
+	}
+}
+
+// key identifies a list of head nodes; nil for a gone step is part of it.
+func (j *judge) key(steps []*graph.Node) string {
+	var b strings.Builder
+	for _, n := range steps {
+		if n == nil {
+			b.WriteString("-,")
+			continue
+		}
+		b.WriteString(strconv.Itoa(j.Head.Index(n)))
+		b.WriteByte(',')
+	}
+	return b.String()
+}
+
+// mapped returns the steps of a flow of base in head, nil for those that are gone.
+func (j *judge) mapped(f *graph.Process) []*graph.Node {
+	steps := make([]*graph.Node, len(f.Steps))
+	for i, n := range f.Steps {
+		steps[i] = j.Set.HeadOf(n)
+	}
+	return steps
+}
+
+// base judges one flow of base; false when the change does not reach it.
+func (j *judge) base(f *graph.Process) (Process, bool) {
+	if f.Entry().Test {
+		return Process{}, false
+	}
+	p := Process{ID: f.ID, Label: f.Label, Type: f.Type, Base: f}
+	steps := j.mapped(f)
+	whole := j.whole(steps)
+	p.Head = j.partner(steps, whole)
+	entry, terminal := steps[0], steps[len(steps)-1]
+	if j.breakOn(&p, f.Steps, steps) {
+		p.ChangedSteps = j.differences(f, steps, p.Head)
+		return p, true
+	}
+	if entry == nil || terminal == nil {
+		p.Status = Removed
+		gone := f.Entry()
+		if entry != nil {
+			gone = f.Terminal()
+		}
+		p.ChangedSteps = j.differences(f, steps, p.Head)
+		p.Reason = fmt.Sprintf("%s was removed and nothing here still uses it", gone.Name)
+		return p, true
+	}
+	if at := j.cut(f, steps); !whole && at > 0 {
+		p.Status = Broken
+		p.BrokenAt = &BrokenStep{Step: at + 1, From: f.Steps[at-1], To: f.Steps[at]}
+		p.ChangedSteps = j.differences(f, steps, p.Head)
+		p.Reason = fmt.Sprintf("%s no longer reaches %s", f.Steps[at-1].Name, f.Steps[at].Name)
+		return p, true
+	}
+	p.ChangedSteps = j.differences(f, steps, p.Head)
+	if len(p.ChangedSteps) > 0 {
+		p.Status = Changed
+		p.Reason = describe(p.ChangedSteps)
+		return p, true
+	}
+	return p, j.atRisk(&p, steps)
+}
+
+// atRisk makes p a flow that is reached only through impact.
+func (j *judge) atRisk(p *Process, steps []*graph.Node) bool {
+	for i, h := range steps {
+		if h != nil && j.affected[h] {
+			p.ChangedSteps = append(p.ChangedSteps, Step{h, i + 1, Reaches})
+		}
+	}
+	if len(p.ChangedSteps) == 0 {
+		return false
+	}
+	p.Status = AtRisk
+	p.Reason = fmt.Sprintf("%s depends on what changed", p.ChangedSteps[0].Symbol.Name)
+	return true
+}
+
+// added judges a flow that only head has. A flow without anything new was there in
+// base and not traced.
+func (j *judge) added(f *graph.Process) (Process, bool) {
+	if j.matched[f] || f.Entry().Test {
+		return Process{}, false
+	}
+	p := Process{ID: f.ID, Label: f.Label, Type: f.Type, Head: f, Status: Added}
+	if j.breakOn(&p, f.Steps, f.Steps) {
+		return p, true
+	}
+	for i, n := range f.Steps {
+		if j.Set.BaseOf(n) == nil || i > 0 && j.newCall(f.Steps[i-1], n) {
+			p.ChangedSteps = append(p.ChangedSteps, Step{n, i + 1, Gained})
+		}
+	}
+	if len(p.ChangedSteps) == 0 {
+		return p, false
+	}
+	p.Reason = describe(p.ChangedSteps)
+	return p, true
+}
+
+// newCall reports whether base did not lead from one node to the other.
+func (j *judge) newCall(from, to *graph.Node) bool {
+	a, b := j.Set.BaseOf(from), j.Set.BaseOf(to)
+	return a == nil || b == nil || !linked(j.Base, a, b)
+}
+
+// breakOn reports whether a proved break lies on a flow, and then makes p broken
+// there: where the broken use leads to the next step, else at the first step
+// that holds one. steps are those of flow in head.
+func (j *judge) breakOn(p *Process, flow, steps []*graph.Node) bool {
+	found := -1
+	var cause *Break
+	next := false
+	for i, h := range steps {
+		if h == nil {
+			continue
+		}
+		for _, b := range j.breaks[h] {
+			leads := i+1 < len(flow) && (flow[i+1] == b.Callee || steps[i+1] == b.Callee)
+			if found < 0 || leads && !next {
+				found, cause, next = i, b, leads
+			}
+		}
+	}
+	if found < 0 {
+		return false
+	}
+	p.Status, p.ByBreak = Broken, true
+	p.BrokenAt = &BrokenStep{Step: found + 1, From: flow[found], To: cause.Callee, Path: cause.Path, Line: cause.Line}
+	if next {
+		p.BrokenAt.Step = found + 2
+		p.BrokenAt.To = flow[found+1]
+	}
+	p.Reason = fmt.Sprintf("%s, and %s still uses it", cause.Reason, flow[found].Name)
+	return true
+}
+
+// partner returns the flow of head that a flow of base became, nil when there is
+// none: the same steps, or else the same ends, or a flow from the same entry that goes on
+// past the old terminal. Which flows are traced depends on the rest of the code, so
+// a flow that is whole in head has no other partner than itself.
+func (j *judge) partner(steps []*graph.Node, whole bool) *graph.Process {
+	if f := j.bySteps[j.key(steps)]; f != nil || whole {
+		return f
+	}
+	entry, terminal := steps[0], steps[len(steps)-1]
+	if entry == nil || terminal == nil {
+		return nil
+	}
+	f := j.nearest(j.byEnds[[2]*graph.Node{entry, terminal}], steps)
+	if f == nil {
+		var through []*graph.Process
+		for _, g := range j.byEntry[entry] {
+			if slices.Contains(g.Steps, terminal) {
+				through = append(through, g)
+			}
+		}
+		f = j.nearest(through, steps)
+	}
+	if f != nil {
+		j.matched[f] = true
+	}
+	return f
+}
+
+// nearest returns the flow that shares most steps and is not the partner of
+// another, the first of several.
+func (j *judge) nearest(flows []*graph.Process, steps []*graph.Node) *graph.Process {
+	var best *graph.Process
+	most := -1
+	for _, f := range flows {
+		if j.matched[f] {
+			continue
+		}
+		n := 0
+		for _, h := range f.Steps {
+			if slices.Contains(steps, h) {
+				n++
+			}
+		}
+		if 2*n-len(f.Steps) > most || best == nil {
+			best, most = f, 2*n-len(f.Steps)
+		}
+	}
+	return best
+}
+
+// cut returns the index of the first step of a flow that can no longer be reached
+// from the one before, 0 when the terminal is still reached. Both ends live. The
+// flow counts as cut only where code that leads on was edited: a call that head merely
+// cannot resolve is no proof.
+func (j *judge) cut(f *graph.Process, steps []*graph.Node) int {
+	if j.reaches(steps[0], steps[len(steps)-1]) {
+		return 0
+	}
+	from := 0 // last step that lives in head
+	for i := 1; i < len(steps); i++ {
+		if steps[i] == nil {
+			continue
+		}
+		if !linked(j.Head, steps[from], steps[i]) && !j.reaches(steps[from], steps[i]) {
+			return j.edited(f, steps, from, i)
+		}
+		from = i
+	}
+	return 0
+}
+
+// edited returns the index of the step that can not be reached because of an edit between
+// two steps, 0 when nothing between them was edited.
+func (j *judge) edited(f *graph.Process, steps []*graph.Node, from, to int) int {
+	for i := from; i < to; i++ {
+		if steps[i] == nil {
+			return i
+		}
+		if c := j.Set.Symbol(f.Steps[i]); c != nil && c.Semantic() {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// whole reports whether head still leads from each step to the next.
+func (j *judge) whole(steps []*graph.Node) bool {
+	for i := range steps {
+		if steps[i] == nil || i > 0 && !linked(j.Head, steps[i-1], steps[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// linked reports whether control can go from a to b in one step.
+func linked(g *graph.Graph, a, b *graph.Node) bool {
+	for _, e := range g.Out(a) {
+		if e.Target == b && (e.Type == graph.Calls || e.Type == graph.References) {
+			return true
+		}
+	}
+	return g.Find(b, graph.Overrides, a) != nil
+}
+
+// reaches reports whether calls lead from one node of head to another. A function
+// that is passed on counts as called, and a method as those that replace it.
+func (j *judge) reaches(from, to *graph.Node) bool {
+	r := j.reach[from]
+	if r == nil {
+		r = j.Head.Search([]*graph.Node{from}, graph.Forward, graph.Only(0, graph.Calls, graph.References), -1)
+		j.reach[from] = r
+	}
+	if r.Has(to) {
+		return true
+	}
+	for _, e := range j.Head.Out(to) {
+		if e.Type == graph.Overrides && r.Has(e.Target) {
+			return true
+		}
+	}
+	return false
+}
+
+// differences names the steps of a flow that differ, in the order of base's flow,
+// and then what the flow that it became gained.
+func (j *judge) differences(f *graph.Process, steps []*graph.Node, head *graph.Process) []Step {
+	var out []Step
+	position := make(map[*graph.Node]int)
+	if head != nil {
+		for i, n := range head.Steps {
+			position[n] = i + 1
+		}
+	}
+	kept := inOrder(steps, position)
+	before := steps[0] // the last step that is still one
+	for i, n := range f.Steps {
+		h, c := steps[i], j.Set.Symbol(n)
+		joined := i == 0 || h != nil && before != nil && linked(j.Head, before, h)
+		switch {
+		case h == nil:
+			out = append(out, Step{n, i + 1, Lost})
+			continue
+		case !joined && position[h] == 0:
+			out = append(out, Step{h, i + 1, Lost})
+			continue
+		case position[h] != 0 && !kept[i]:
+			out = append(out, Step{h, i + 1, Reordered})
+		case c != nil && c.Semantic():
+			out = append(out, Step{h, i + 1, Edited})
+		}
+		before = h
+	}
+	if head != nil {
+		for i, n := range head.Steps {
+			if !slices.Contains(steps, n) && (i == 0 || j.newCall(head.Steps[i-1], n)) {
+				out = append(out, Step{n, i + 1, Gained})
+			}
+		}
+	}
+	return out
+}
+
+// inOrder marks the longest run of steps that come in the same order in the other
+// flow. Flows have at most a few dozen steps.
+func inOrder(steps []*graph.Node, position map[*graph.Node]int) []bool {
+	best := make([]int, len(steps)) // length of the longest run that ends here
+	back := make([]int, len(steps))
+	last := -1
+	for i, h := range steps {
+		if h == nil || position[h] == 0 {
+			continue
+		}
+		best[i], back[i] = 1, -1
+		for k := 0; k < i; k++ {
+			if best[k] > 0 && position[steps[k]] < position[h] && best[k]+1 > best[i] {
+				best[i], back[i] = best[k]+1, k
+			}
+		}
+		if last < 0 || best[i] > best[last] {
+			last = i
+		}
+	}
+	kept := make([]bool, len(steps))
+	for i := last; i >= 0; i = back[i] {
+		kept[i] = true
+	}
+	return kept
+}
+
+// describe says in a clause what differs: "validateUser edited, audit gained".
+func describe(steps []Step) string {
+	const most = 4
+	var parts []string
+	for i, s := range steps {
+		if i == most {
+			parts = append(parts, fmt.Sprintf("%d more", len(steps)-most))
+			break
+		}
+		parts = append(parts, s.Symbol.Name+" "+string(s.Change))
+	}
+	return strings.Join(parts, ", ")
+}

@@ -12,6 +12,8 @@
 package risk
 
 import (
+	"fmt"
+
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
@@ -46,12 +48,14 @@ type Input struct {
 	Impact     *impact.Impact
 	Findings   []finding.Finding
 	Size       Size
-	Title      string // of the pull request, may be empty
-	Thresholds Thresholds
+	// Title is that of the pull request, may be empty. It has no weight yet, see
+	// likelihood.go.
+	Title      string
+	Thresholds Thresholds // DefaultThresholds when zero
 }
 
-// Thresholds are the least values that reach a level. The zero value is not useful:
-// start from DefaultThresholds.
+// Thresholds are the least values that reach a level. To change one, start from
+// DefaultThresholds.
 type Thresholds struct {
 	ScoreMedium, ScoreHigh, ScoreCritical float64 // likelihood
 	SitesHigh, SitesCritical              int     // broken sites
@@ -99,7 +103,7 @@ type Likelihood struct {
 
 // A Factor is one row of the score.
 type Factor struct {
-	Name    string // "typical change", "new branches", "new code lines", "title", "limit"
+	Name    string // "typical change", "new branches", "new code lines", "limit"; "no change of behaviour" alone
 	Value   float64
 	Typical float64
 	Points  float64 // in tenths
@@ -107,4 +111,61 @@ type Factor struct {
 }
 
 // Assess rates a change.
-func Assess(in Input) *Assessment { return &Assessment{} }
+func Assess(in Input) *Assessment {
+	if in.Thresholds == (Thresholds{}) {
+		in.Thresholds = DefaultThresholds
+	}
+	a := &Assessment{
+		Likelihood: nothing(),
+		Breakage:   breakage(&in),
+		Exposure:   exposure(&in),
+		Incomplete: in.Set.Incomplete,
+		Missing:    missing(in.Set),
+		Model:      Model,
+	}
+	if in.Set.Semantic() || len(in.Findings) > 0 || len(in.Set.Unmapped) > 0 {
+		// Whatever was not looked at may hold code: it is never "none".
+		a.Likelihood = likelihood(in.Size, in.Thresholds)
+	}
+	a.Score = a.Likelihood.Score
+	a.Level = max(a.Likelihood.Level, a.Breakage.Level, a.Exposure.Level)
+	a.Why = a.why()
+	return a
+}
+
+// nothing is the likelihood of a change that changes no behaviour: comments,
+// layout, moves and renames that all references follow.
+func nothing() Likelihood {
+	return Likelihood{
+		Axis:    Axis{Level: None, Evidence: []string{"only comments, layout, moves or renames that all references follow"}},
+		Factors: []Factor{{Name: "no change of behaviour", Clause: "score 0 by rule"}},
+	}
+}
+
+// why names the axis that decided: the highest, breakage before likelihood before exposure.
+func (a *Assessment) why() string {
+	for _, axis := range []struct {
+		name string
+		*Axis
+	}{{"breakage", &a.Breakage}, {"likelihood", &a.Likelihood.Axis}, {"exposure", &a.Exposure}} {
+		if axis.Level == a.Level && len(axis.Evidence) > 0 {
+			return axis.name + ": " + axis.Evidence[0]
+		}
+	}
+	return ""
+}
+
+// missing says what of the changed source was not analysed.
+func missing(set *change.Set) []string {
+	var out []string
+	for i := range set.Unmapped {
+		if u := &set.Unmapped[i]; u.Source {
+			place := u.Path
+			if u.Line > 0 {
+				place = fmt.Sprintf("%s:%d", u.Path, u.Line)
+			}
+			out = append(out, fmt.Sprintf("%s: %s", place, u.Reason))
+		}
+	}
+	return out
+}

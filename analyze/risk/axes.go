@@ -1,0 +1,114 @@
+package risk
+
+import (
+	"fmt"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/impact"
+)
+
+// breakage rates what is proved broken.
+func breakage(in *Input) Axis {
+	sites, flows := 0, 0
+	var first *finding.Finding
+	for i := range in.Findings {
+		f := &in.Findings[i]
+		if f.Class == finding.Break && f.Confidence >= finding.MinBreakConfidence {
+			if sites++; first == nil {
+				first = f
+			}
+		}
+	}
+	for i := range in.Impact.Processes {
+		if p := &in.Impact.Processes[i]; p.Status == impact.Broken && p.ByBreak {
+			flows++
+		}
+	}
+	var a Axis
+	switch t := &in.Thresholds; {
+	case sites == 0:
+		return a
+	case sites >= t.SitesCritical || flows >= t.BrokenCritical:
+		a.Level = Critical
+	case sites >= t.SitesHigh:
+		a.Level = High
+	}
+	a.Evidence = append(a.Evidence, plural(sites, "broken site")+", first: "+first.Message)
+	if flows > 0 {
+		a.Evidence = append(a.Evidence, plural(flows, "execution flow")+" broken by them")
+	}
+	return a
+}
+
+// exposure rates what the change would hit. It never says that something is
+// wrong, so it never lifts a change above medium.
+func exposure(in *Input) Axis {
+	var a Axis
+	reason := func(count, threshold int, evidence string) {
+		if count > 0 && count >= threshold {
+			a.Level = Medium
+			a.Evidence = append(a.Evidence, evidence)
+		}
+	}
+	if !in.Set.Semantic() {
+		return a
+	}
+	behaviour, cut := 0, 0
+	var lost, broken string
+	for i := range in.Findings {
+		if f := &in.Findings[i]; f.Class == finding.Behaviour {
+			if behaviour++; behaviour == 1 {
+				lost = f.Message
+			}
+		}
+	}
+	for i := range in.Impact.Processes {
+		if p := &in.Impact.Processes[i]; p.Status == impact.Broken && !p.ByBreak {
+			if cut++; cut == 1 {
+				broken = fmt.Sprintf("%s: %s", p.Label, p.Reason)
+			}
+		}
+	}
+	clusters := areas(in)
+	reason(behaviour, 1, plural(behaviour, "change")+" of behaviour, first: "+lost)
+	reason(cut, 1, plural(cut, "execution flow")+" cut, first: "+broken)
+	reason(in.Impact.Outside, in.Thresholds.Dependants, plural(in.Impact.Outside, "direct dependant")+" outside the diff")
+	reason(clusters, in.Thresholds.Clusters, plural(clusters, "area")+" changed or directly affected")
+	if a.Level == None {
+		a.Level = Low
+		a.Evidence = append(a.Evidence, fmt.Sprintf("%s outside the diff, %s", plural(in.Impact.Outside, "direct dependant"), plural(clusters, "area")))
+	}
+	return a
+}
+
+// areas counts the clusters that hold a changed symbol or a direct dependant. New
+// code that nothing uses yet exposes nobody, wherever it lies.
+func areas(in *Input) int {
+	if in.Impact.Count() == 0 && onlyAdded(in.Set) {
+		return 0
+	}
+	n := 0
+	for i := range in.Impact.Clusters {
+		if c := &in.Impact.Clusters[i]; c.Changed > 0 || c.Dependants > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func onlyAdded(set *change.Set) bool {
+	for i := range set.Symbols {
+		if c := &set.Symbols[i]; c.Semantic() && c.Type != change.Added {
+			return false
+		}
+	}
+	return true
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

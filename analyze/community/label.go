@@ -12,17 +12,20 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// generic holds folder and file names that say how code is laid out, not what it
-// is about.
-var generic = map[string]bool{
-	"": true, ".": true,
-	"src": true, "source": true, "sources": true, "lib": true, "libs": true, "pkg": true, "pkgs": true,
-	"package": true, "packages": true, "internal": true, "main": true, "index": true, "mod": true,
-	"init": true, "__init__": true, "core": true, "common": true, "shared": true, "base": true,
-	"util": true, "utils": true, "helper": true, "helpers": true, "misc": true, "impl": true,
-	"app": true, "apps": true, "module": true, "modules": true, "dist": true, "types": true,
-	"java": true, "kotlin": true, "python": true, "javascript": true, "typescript": true,
-}
+// genericFolders and genericFiles say how code is laid out, not what it is about.
+var (
+	genericFolders = map[string]bool{
+		"src": true, "source": true, "sources": true, "lib": true, "libs": true, "pkg": true, "pkgs": true,
+		"package": true, "packages": true, "internal": true, "main": true, "core": true, "common": true,
+		"shared": true, "base": true, "util": true, "utils": true, "helper": true, "helpers": true,
+		"misc": true, "impl": true, "app": true, "apps": true, "module": true, "modules": true, "dist": true,
+		"java": true, "kotlin": true, "python": true, "javascript": true, "typescript": true,
+	}
+	genericFiles = map[string]bool{
+		"main": true, "index": true, "mod": true, "init": true, "__init__": true, "__main__": true,
+		"lib": true, "types": true, "util": true, "utils": true, "helpers": true, "common": true,
+	}
+)
 
 // describedMembers is how many members a description names.
 const describedMembers = 3
@@ -104,21 +107,20 @@ func (c *group) area() string {
 // name of the file without its extension, else "".
 func topic(file string) string {
 	for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {
-		if s := path.Base(dir); !isGeneric(s) {
+		if s := path.Base(dir); !genericFolders[strings.ToLower(s)] && !isVersion(s) {
 			return s
 		}
 	}
 	stem, _, _ := strings.Cut(path.Base(file), ".")
-	if isGeneric(stem) {
+	if genericFiles[strings.ToLower(stem)] {
 		return ""
 	}
 	return stem
 }
 
-// isGeneric also holds for versions: v1, v2, 2.0.
-func isGeneric(s string) bool {
-	s = strings.ToLower(s)
-	return generic[s] || strings.Trim(strings.TrimPrefix(s, "v"), "0123456789._-") == ""
+// isVersion holds for v1, v2, 2.0 and names without a letter.
+func isVersion(s string) bool {
+	return strings.Trim(strings.TrimPrefix(strings.ToLower(s), "v"), "0123456789._-") == ""
 }
 
 // mostCommon returns the key with the largest count, the first in the alphabet
@@ -176,8 +178,13 @@ func (c *group) byDominance() []*graph.Node {
 // hashPassword, Session and 9 more, mostly in src/auth".
 func (c *group) describe(ranked []*graph.Node) string {
 	var leading []string
-	for _, n := range ranked[:min(len(ranked), describedMembers)] {
-		leading = append(leading, n.Name)
+	for _, n := range ranked {
+		if len(leading) == describedMembers {
+			break
+		}
+		if !slices.Contains(leading, n.Name) {
+			leading = append(leading, n.Name)
+		}
 	}
 	s := strings.Join(leading, ", ")
 	if rest := len(ranked) - len(leading); rest > 0 {

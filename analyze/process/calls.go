@@ -1,0 +1,119 @@
+package process
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// Follows reports whether a flow can run along e.
+func Follows(e *graph.Edge) bool {
+	return e.Type == graph.Calls && e.Confidence >= MinConfidence && e.Source != e.Target &&
+		isStep(e.Source) && isStep(e.Target)
+}
+
+// Reaches reports whether calls lead from one node to the other; a node reaches
+// itself.
+func Reaches(g *graph.Graph, from, to *graph.Node) bool {
+	return g.Search([]*graph.Node{from}, graph.Forward, Follows, -1).Has(to)
+}
+
+// Connections counts the CALLS edges at the steps of p, each once: how much of the
+// code hangs on the process.
+func Connections(g *graph.Graph, p *graph.Process) int {
+	n := 0
+	for _, s := range p.Steps {
+		for _, e := range g.Out(s) {
+			if e.Type == graph.Calls {
+				n++
+			}
+		}
+		for _, e := range g.In(s) {
+			// From a step it was counted there.
+			if e.Type == graph.Calls && !slices.Contains(p.Steps, e.Source) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func isStep(n *graph.Node) bool { return n.Label.Callable() && !n.Test }
+
+// rows holds a list of nodes per node, all given by their index in the graph.
+type rows struct {
+	start []int32
+	to    []int32
+}
+
+func (r *rows) of(i int32) []int32 { return r.to[r.start[i]:r.start[i+1]] }
+
+// first returns the rows cut to n entries each.
+func (r *rows) first(n int) rows {
+	cut := rows{start: make([]int32, 1, len(r.start))}
+	for i := range int32(len(r.start) - 1) {
+		row := r.of(i)
+		cut.to = append(cut.to, row[:min(n, len(row))]...)
+		cut.start = append(cut.start, int32(len(cut.to)))
+	}
+	return cut
+}
+
+// calls is the call graph that flows run on.
+type calls struct {
+	nodes []*graph.Node
+	// callees are in the order of branches: most certain first, then by the line of
+	// the first call, then by ID. callers are sorted by ID.
+	callees, callers rows
+}
+
+func newCalls(g *graph.Graph) *calls {
+	type branch struct {
+		confidence float64
+		line       int
+		to         int32
+	}
+	n := len(g.Nodes)
+	c := &calls{
+		nodes:   g.Nodes,
+		callees: rows{start: make([]int32, n+1)},
+		callers: rows{start: make([]int32, n+1)},
+	}
+	var row []branch
+	for i, node := range g.Nodes {
+		row = row[:0]
+		if isStep(node) {
+			for _, e := range g.Out(node) {
+				if !Follows(e) {
+					continue
+				}
+				line := 0
+				if len(e.Sites) > 0 {
+					line = e.Sites[0].Line
+				}
+				row = append(row, branch{e.Confidence, line, int32(g.Index(e.Target))})
+			}
+		}
+		slices.SortFunc(row, func(a, b branch) int {
+			return cmp.Or(cmp.Compare(b.confidence, a.confidence), cmp.Compare(a.line, b.line), cmp.Compare(a.to, b.to))
+		})
+		for _, b := range row {
+			c.callees.to = append(c.callees.to, b.to)
+			c.callers.start[b.to+1]++
+		}
+		c.callees.start[i+1] = int32(len(c.callees.to))
+	}
+	for i := range n {
+		c.callers.start[i+1] += c.callers.start[i]
+	}
+	next := slices.Clone(c.callers.start[:n])
+	c.callers.to = make([]int32, len(c.callees.to))
+	for i := range int32(n) {
+		for _, to := range c.callees.of(i) {
+			c.callers.to[next[to]] = i
+			next[to]++
+		}
+	}
+	return c
+}

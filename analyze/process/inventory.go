@@ -1,0 +1,107 @@
+package process
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// Inventory returns the leading flows of g, and how many there are within the
+// limits of depth and branching. The best flow of each entry comes first, in the
+// order of Entries, then their second ones, and so on.
+//
+// A flow that is part of another is left out; of those with one entry and one
+// terminal the longest stays. The type is the entry's declared type; else it tells
+// whether the flow stays in one community, if communityOf is given.
+func Inventory(g *graph.Graph, communityOf func(*graph.Node) string, limits Limits) (processes []graph.Process, total int) {
+	limits = limits.or(DefaultMax)
+	f := newFlows(g)
+	callees := f.callees.first(limits.Branching)
+	d := newDag(&callees, f.roots)
+	d.weigh(nil)
+
+	type ranked struct {
+		trace
+		rank int // among the flows of its entry
+	}
+	var all []ranked
+	for _, e := range f.entries {
+		var terminals []int32
+		for _, t := range d.traces(e.node, limits.Branching, limits.Depth) {
+			if len(t.steps) >= limits.MinSteps && !slices.Contains(terminals, last(t.steps)) {
+				all = append(all, ranked{t, len(terminals)})
+				terminals = append(terminals, last(t.steps))
+			}
+		}
+	}
+	// Only an entry that something calls can lie within another flow.
+	within := make(map[int32][][]int32)
+	for _, t := range all {
+		for i, s := range t.steps {
+			if i > 0 && f.isEntry[s] {
+				within[s] = append(within[s], t.steps[i:])
+			}
+		}
+	}
+	all = slices.DeleteFunc(all, func(t ranked) bool {
+		return slices.ContainsFunc(within[t.steps[0]], func(tail []int32) bool {
+			return len(tail) >= len(t.steps) && slices.Equal(tail[:len(t.steps)], t.steps)
+		})
+	})
+	slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(a.rank, b.rank) })
+	for _, t := range all[:min(len(all), limits.Max)] {
+		steps := f.resolve(t.steps)
+		kind := startedBy(steps)
+		if kind == "" {
+			kind = spread(steps, communityOf)
+		}
+		processes = append(processes, newProcess(kind, steps, t.cut))
+	}
+	return processes, len(all)
+}
+
+// or fills in defaults.
+func (l Limits) or(maximum int) Limits {
+	return Limits{
+		Depth:     cmp.Or(l.Depth, DefaultDepth),
+		Branching: cmp.Or(l.Branching, DefaultBranching),
+		Max:       cmp.Or(l.Max, maximum),
+		MinSteps:  cmp.Or(l.MinSteps, DefaultMinSteps),
+	}
+}
+
+func (c *calls) resolve(steps []int32) []*graph.Node {
+	nodes := make([]*graph.Node, len(steps))
+	for i, s := range steps {
+		nodes[i] = c.nodes[s]
+	}
+	return nodes
+}
+
+// startedBy is the first declared entry type on the way, "" for none: a router
+// that calls a request handler begins the handling of a request.
+func startedBy(steps []*graph.Node) string {
+	for _, n := range steps {
+		if t := declared(n); t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// spread tells whether all steps that are in a community are in the same one.
+func spread(steps []*graph.Node, communityOf func(*graph.Node) string) string {
+	if communityOf == nil {
+		return entryType(steps[0])
+	}
+	home := ""
+	for _, n := range steps {
+		c := communityOf(n)
+		if home != "" && c != "" && c != home {
+			return CrossCommunity
+		}
+		home = cmp.Or(home, c)
+	}
+	return IntraCommunity
+}

@@ -1,0 +1,246 @@
+package process
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+const (
+	// searchBudget is how many calls Through follows backwards in all, shared evenly
+	// among the symbols: about half a second. Only thousands of symbols in a code base
+	// where everything reaches everything come near it.
+	searchBudget = 50_000_000
+	// candidateBudget is how many flows Through compares in all, shared likewise.
+	candidateBudget = 20_000
+	// minCandidates is what a symbol may have of them in any case.
+	minCandidates = 4
+)
+
+// Through returns the flows that the symbols lie on, and whether a limit cut
+// something off. Symbols that cannot be a step, and nodes of other graphs, are
+// passed over.
+//
+// Every entry that reaches a symbol has a flow through it: the shortest way from
+// the entry to the symbol, then the most telling way on, which is the one with
+// the most of the symbols, then the longest. The best entry shows up to
+// limits.Branching different ends. A flow that shows nothing which the others do not
+// show is left out, so symbols on one flow give one process. To see where a call
+// was lost, pass the callee of the lost call as well.
+//
+// The order is by the score of the entry, then shorter flows first, then by ID.
+func Through(g *graph.Graph, symbols []*graph.Node, limits Limits) (processes []graph.Process, cut bool) {
+	limits = limits.or(DefaultThrough)
+	targets, marked := steps(g, symbols)
+	if len(targets) == 0 {
+		return nil, false
+	}
+	f := newFlows(g)
+	f.dag.weigh(marked)
+	var (
+		candidates []candidate
+		search     = newSearch(f, searchBudget/len(targets))
+		perSymbol  = min(max(candidateBudget/len(targets), minCandidates), limits.Max)
+	)
+	for _, target := range targets {
+		entries, whole := search.entriesTo(target)
+		if !whole || len(entries) > perSymbol {
+			cut = true
+			entries = entries[:min(len(entries), perSymbol)]
+		}
+		tails := f.dag.traces(target, limits.Branching, limits.Depth+1)
+		for rank, e := range entries {
+			head := search.path(e)
+			ends := tails
+			if rank > 0 {
+				ends = tails[:1]
+			}
+			for _, tail := range ends {
+				c := join(e, head, tail)
+				if len(c.steps) >= limits.MinSteps {
+					c.count(marked)
+					candidates = append(candidates, c)
+				}
+			}
+		}
+	}
+	flows := reduce(candidates, marked)
+	if len(flows) > limits.Max {
+		cut = true
+		flows = mostSymbols(flows, marked, limits.Max)
+	}
+	slices.SortFunc(flows, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.entry.score, a.entry.score), cmp.Compare(len(a.steps), len(b.steps)),
+			slices.Compare(a.steps, b.steps))
+	})
+	for _, c := range flows {
+		nodes := f.resolve(c.steps)
+		processes = append(processes, newProcess(cmp.Or(startedBy(nodes), entryType(nodes[0])), nodes, c.cut))
+	}
+	return processes, cut
+}
+
+// steps returns the symbols of g that can be steps, each once, sorted by ID, and
+// the same as a table.
+func steps(g *graph.Graph, symbols []*graph.Node) (list []int32, marked []bool) {
+	marked = make([]bool, len(g.Nodes))
+	for _, n := range symbols {
+		if g.Node(n.ID) == n && isStep(n) && !marked[g.Index(n)] {
+			marked[g.Index(n)] = true
+			list = append(list, int32(g.Index(n)))
+		}
+	}
+	slices.Sort(list)
+	return list, marked
+}
+
+// A search walks calls backwards from one target at a time.
+type search struct {
+	*flows
+	budget int // calls per target
+	score  []float64
+	// next is the following step on the shortest way to the target; it holds for the
+	// nodes that seen says were reached in this round.
+	next  []int32
+	depth []int32
+	seen  []int32
+	inner []int32 // round in which the node was found within another entry's way
+	round int32
+	queue []int32
+}
+
+func newSearch(f *flows, budget int) *search {
+	n := len(f.nodes)
+	s := &search{flows: f, budget: budget, score: make([]float64, n), next: make([]int32, n),
+		depth: make([]int32, n), seen: make([]int32, n), inner: make([]int32, n)}
+	for _, e := range f.entries {
+		s.score[e.node] = e.score
+	}
+	return s
+}
+
+// entriesTo returns the entries that reach the target, best first, nearer ones
+// first among equals, and whether the budget sufficed to find all. An entry on the
+// way of another one is left out: its flow is part of the other's.
+func (s *search) entriesTo(target int32) (entries []entry, whole bool) {
+	s.round++
+	s.queue = append(s.queue[:0], target)
+	s.seen[target], s.next[target], s.depth[target] = s.round, -1, 0
+	whole = true
+	followed := 0
+	for head := 0; head < len(s.queue); head++ {
+		node := s.queue[head]
+		callers := s.callers.of(node)
+		if followed += len(callers); followed > s.budget {
+			whole = false
+			break
+		}
+		for _, from := range callers {
+			if s.seen[from] != s.round {
+				s.seen[from], s.next[from], s.depth[from] = s.round, node, s.depth[node]+1
+				s.queue = append(s.queue, from)
+			}
+		}
+	}
+	// Farthest first: the way of an entry is walked until it meets a way known.
+	for _, node := range slices.Backward(s.queue) {
+		if !s.isEntry[node] || s.inner[node] == s.round {
+			continue
+		}
+		entries = append(entries, entry{node, s.score[node]})
+		for i := s.next[node]; i >= 0 && s.inner[i] != s.round; i = s.next[i] {
+			s.inner[i] = s.round
+		}
+	}
+	slices.SortFunc(entries, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(s.depth[a.node], s.depth[b.node]), cmp.Compare(a.node, b.node))
+	})
+	return entries, whole
+}
+
+// path returns the steps from an entry of the last search to its target.
+func (s *search) path(e entry) []int32 {
+	path := make([]int32, 0, s.depth[e.node]+1)
+	for i := e.node; i >= 0; i = s.next[i] {
+		path = append(path, i)
+	}
+	return path
+}
+
+// A candidate is a flow that Through may return.
+type candidate struct {
+	trace
+	entry entry
+	marks int // steps that are asked for
+}
+
+// join puts the way to a symbol and the way on from it together. A step that was
+// passed before ends the flow.
+func join(e entry, head []int32, tail trace) candidate {
+	c := candidate{entry: e, trace: trace{steps: head, cut: tail.cut}}
+	for _, s := range tail.steps[1:] {
+		if slices.Contains(head, s) {
+			c.cut = false
+			break
+		}
+		c.steps = append(c.steps, s)
+	}
+	return c
+}
+
+func (c *candidate) count(marked []bool) {
+	for _, s := range c.steps {
+		if marked[s] {
+			c.marks++
+		}
+	}
+}
+
+// reduce keeps the candidates that are needed to show every pair of entry and
+// symbol and every pair of symbol and terminal that the candidates show; those
+// with many symbols come first.
+func reduce(candidates []candidate, marked []bool) []candidate {
+	slices.SortFunc(candidates, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.marks, a.marks), cmp.Compare(b.entry.score, a.entry.score),
+			cmp.Compare(len(b.steps), len(a.steps)), slices.Compare(a.steps, b.steps))
+	})
+	type pair struct{ first, second int32 }
+	shown := make(map[pair]bool, len(candidates))
+	return slices.DeleteFunc(candidates, func(c candidate) bool {
+		known := true
+		show := func(p pair) {
+			known = known && shown[p]
+			shown[p] = true
+		}
+		for _, s := range c.steps {
+			if marked[s] {
+				show(pair{c.entry.node, s})
+				show(pair{s, last(c.steps)})
+			}
+		}
+		return known
+	})
+}
+
+// mostSymbols returns limit of the flows: first those that show a symbol not yet
+// shown, then those with the best entries.
+func mostSymbols(flows []candidate, marked []bool, limit int) []candidate {
+	shown := make(map[int32]bool)
+	var first, rest []candidate
+	for _, c := range flows {
+		before := len(shown)
+		for _, s := range c.steps {
+			if marked[s] {
+				shown[s] = true
+			}
+		}
+		if len(shown) > before {
+			first = append(first, c)
+		} else {
+			rest = append(rest, c)
+		}
+	}
+	slices.SortStableFunc(rest, func(a, b candidate) int { return cmp.Compare(b.entry.score, a.entry.score) })
+	return append(first, rest...)[:limit]
+}

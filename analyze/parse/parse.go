@@ -87,10 +87,10 @@ func (p *Parser) Close() {
 }
 
 // Parse returns the facts of a file with the content src in language l.
-func (p *Parser) Parse(l *lang.Language, src []byte, lim Limits) *facts.File {
+func (p *Parser) Parse(l *lang.Language, src []byte, lim Limits) (f *facts.File) {
 	lim = lim.withDefaults()
 	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
-	f := &facts.File{Language: l.Name, Lines: countLines(src)}
+	f = &facts.File{Language: l.Name, Lines: countLines(src)}
 	switch {
 	case len(src) > lim.MaxBytes:
 		problem(f, facts.TooLarge, 0, fmt.Sprintf("%d bytes, the limit is %d", len(src), lim.MaxBytes))
@@ -100,22 +100,40 @@ func (p *Parser) Parse(l *lang.Language, src []byte, lim Limits) *facts.File {
 		return f
 	}
 	f.Minified = isMinified(src)
-	if l.Grammar == nil {
-		p.read(l, src, f)
-	} else {
-		p.parse(l, src, lim, f)
+
+	// Files are hostile and extractors have bugs: one file must not end the run.
+	if !p.PanicOnBug {
+		defer func() {
+			if bug := recover(); bug != nil {
+				f = broken(f, bug)
+			}
+		}()
 	}
-	p.guard(f, func() {
-		if err := f.Check(); err != nil {
-			panic(err)
-		}
-	})
-	f.EachString(func(s *string) {
-		if !utf8.ValidString(*s) {
-			*s = strings.ToValidUTF8(*s, "\uFFFD")
-		}
-	})
+	if l.Grammar != nil {
+		p.parse(l, src, lim, f)
+	} else if err := l.Read(src, f); err != nil {
+		problem(f, facts.SyntaxError, 0, err.Error())
+	}
+	if err := f.Check(); err != nil {
+		f = broken(f, err)
+	}
+	f.EachString(toValidUTF8)
 	return f
+}
+
+// broken returns what is left of f when the extractor failed: facts that may be
+// half done would mislead.
+func broken(f *facts.File, bug any) *facts.File {
+	f = &facts.File{Language: f.Language, Lines: f.Lines, Minified: f.Minified}
+	problem(f, facts.Internal, 0, fmt.Sprintf("bug in the %s extractor: %v", f.Language, bug))
+	return f
+}
+
+// Names come from the source as it is, and the facts are written as JSON.
+func toValidUTF8(s *string) {
+	if !utf8.ValidString(*s) {
+		*s = strings.ToValidUTF8(*s, "\uFFFD")
+	}
 }
 
 func (l Limits) withDefaults() Limits {
@@ -133,15 +151,6 @@ func (l Limits) withDefaults() Limits {
 
 func problem(f *facts.File, kind facts.ProblemKind, line int32, message string) {
 	f.Problems = append(f.Problems, facts.Problem{Kind: kind, Line: line, Message: message})
-}
-
-// read handles a language without a grammar.
-func (p *Parser) read(l *lang.Language, src []byte, f *facts.File) {
-	p.guard(f, func() {
-		if err := l.Read(src, f); err != nil {
-			problem(f, facts.SyntaxError, 0, err.Error())
-		}
-	})
 }
 
 func (p *Parser) parse(l *lang.Language, src []byte, lim Limits, f *facts.File) {
@@ -163,27 +172,11 @@ func (p *Parser) parse(l *lang.Language, src []byte, lim Limits, f *facts.File) 
 		problem(f, facts.TooDeep, flat.cutRow+1, fmt.Sprintf("nested deeper than %d levels, what lies below is left out", lim.MaxDepth))
 	}
 	t := &lang.Tree{Source: src, Nodes: flat.nodes}
-	p.guard(f, func() {
-		b := lang.NewBuilder(l, t, f)
-		l.Extract(t, b)
-		b.Finish()
-	})
-	syntaxErrors(t, f)
+	b := lang.NewBuilder(l, t, f)
+	l.Extract(t, b)
+	b.Finish()
+	syntaxErrors(l, t, f)
 	measure(l, t, f)
-}
-
-// guard runs a function of the language. Files are hostile and extractors have
-// bugs: one file must not end the run.
-func (p *Parser) guard(f *facts.File, run func()) {
-	if !p.PanicOnBug {
-		defer func() {
-			if r := recover(); r != nil {
-				*f = facts.File{Language: f.Language, Lines: f.Lines, Minified: f.Minified, Problems: f.Problems}
-				problem(f, facts.Internal, 0, fmt.Sprintf("bug in the %s extractor: %v", f.Language, r))
-			}
-		}()
-	}
-	run()
 }
 
 func (p *Parser) grammar(l *lang.Language) *grammar {
@@ -199,7 +192,7 @@ func (p *Parser) grammar(l *lang.Language) *grammar {
 }
 
 // syntaxErrors reports the outermost ERROR nodes and the MISSING tokens.
-func syntaxErrors(t *lang.Tree, f *facts.File) {
+func syntaxErrors(l *lang.Language, t *lang.Tree, f *facts.File) {
 	found := 0
 	for i := int32(0); i < t.Len(); {
 		n := &t.Nodes[i]
@@ -209,7 +202,9 @@ func syntaxErrors(t *lang.Tree, f *facts.File) {
 		}
 		if found++; found <= maxSyntaxErrors {
 			message := "unexpected " + excerpt(t.Bytes(i))
-			if n.Flags&lang.IsMissing != 0 {
+			if n.Flags&lang.IsMissing != 0 && n.Kind != 0 {
+				message = fmt.Sprintf("missing %q", l.Kinds[n.Kind])
+			} else if n.Flags&lang.IsMissing != 0 {
 				message = "something is missing here"
 			}
 			problem(f, facts.SyntaxError, n.Row+1, message)

@@ -188,4 +188,3 @@ func Parse(t testing.TB, l *lang.Language, src []byte) *facts.File {
 	p.PanicOnBug = true
 	return p.Parse(l, src, parse.Limits{})
 }
-

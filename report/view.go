@@ -83,8 +83,12 @@ func breakHeadline(r *Report, style Style) string {
 	if rest := r.Summary.Breaks - same; rest > 0 {
 		h += fmt.Sprintf("; %s in all", Plural(r.Summary.Breaks, "broken place"))
 	}
-	if n := r.Summary.BreaksOutside; n > 0 {
-		h += fmt.Sprintf(", %d outside the diff", n)
+	switch outside := r.Summary.BreaksOutside; outside {
+	case 0:
+	case r.Summary.Breaks:
+		h += ", outside the diff"
+	default:
+		h += fmt.Sprintf(", %d outside the diff", outside)
 	}
 	return h
 }
@@ -135,7 +139,7 @@ func reachHeadline(r *Report) string {
 	case len(reach) > 0:
 		h += "; reaches " + strings.Join(reach, " and ")
 	case s.SemanticCount > 0:
-		h += "; nothing else depends on them"
+		h += "; nothing else depends on the change"
 	}
 	return h
 }
@@ -151,11 +155,12 @@ func StatusWord(status string) string {
 	return strings.ToUpper(strings.ReplaceAll(status, "_", " "))
 }
 
-// DepthMeaning returns what a depth of affected symbols means for a reader.
+// DepthMeaning returns what a depth of affected symbols means for a reader. Whether
+// depth 1 breaks is what findings say.
 func DepthMeaning(depth int) string {
 	switch depth {
 	case 1:
-		return "will break if the contract changed"
+		return "direct"
 	case 2:
 		return "likely affected"
 	}
@@ -180,7 +185,9 @@ func Chain(p *AffectedProcess) []Link {
 	for _, c := range p.ChangedSteps {
 		if c.Change != "gained" {
 			mark[c.Step] = c.Change
-			keep[c.Step] = len(keep) < longest
+			if len(keep) < longest {
+				keep[c.Step] = true
+			}
 		}
 	}
 	if b := p.BrokenStep; b != nil {
@@ -201,4 +208,42 @@ func Chain(p *AffectedProcess) []Link {
 		elided = 0
 	}
 	return links
+}
+
+// Confidence returns the level of a confidence for people.
+func Confidence(c float64) string {
+	switch {
+	case c >= 0.9:
+		return "high"
+	case c >= 0.8:
+		return "medium"
+	}
+	return "low"
+}
+
+// OtherFiles counts the changed files that no program hangs on and that were not
+// analysed, by reason: "2 changed files (1 binary, 1 unsupported language)". It is
+// empty when there are none.
+func OtherFiles(r *Report) string {
+	var reasons []string
+	count := make(map[string]int)
+	total := 0
+	for i := range r.Coverage.NotAnalysed {
+		n := &r.Coverage.NotAnalysed[i]
+		if n.Source {
+			continue
+		}
+		if count[n.Reason] == 0 {
+			reasons = append(reasons, n.Reason)
+		}
+		count[n.Reason]++
+		total++
+	}
+	if total == 0 {
+		return ""
+	}
+	for i, reason := range reasons {
+		reasons[i] = fmt.Sprintf("%d %s", count[reason], reason)
+	}
+	return fmt.Sprintf("%s (%s)", Plural(total, "other changed file"), strings.Join(reasons, ", "))
 }

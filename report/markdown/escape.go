@@ -1,0 +1,127 @@
+package markdown
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxText is how many characters of one string from the repository are shown.
+// Longer ones lose their middle: the ends tell names apart.
+const maxText = 200
+
+// guard is a zero width space. GitHub looks for @mentions, #references and links in
+// the rendered text, where character references are already resolved, so these
+// must be broken up by a character that stays.
+const guard = "\u200b"
+
+// escape returns s as inert text for any place of a Markdown document: running text,
+// a table cell, the text of a link, the inside of an HTML element.
+//
+// Letters, digits and the signs that never mean anything stay; a few more stay
+// where they mean nothing. All other ASCII signs become character references, which
+// CommonMark never takes for structure. Control and format characters, line ends
+// and invalid bytes become visible escapes. A guard follows each sign that
+// GitHub's own filters would act on.
+func escape(s string) string {
+	s = clip(s)
+	var b strings.Builder
+	for i, r := range s {
+		switch {
+		case r == utf8.RuneError && invalidAt(s, i):
+			fmt.Fprintf(&b, "&#92;x%02x", s[i])
+		case guarded(s, i, r):
+			fmt.Fprintf(&b, "&#%d;%s", r, guard)
+		case r < utf8.RuneSelf && plain(s, i, r), r >= utf8.RuneSelf && unicode.IsGraphic(r):
+			b.WriteRune(r)
+		case unicode.IsGraphic(r):
+			fmt.Fprintf(&b, "&#%d;", r)
+		case r <= 0xff:
+			fmt.Fprintf(&b, "&#92;x%02x", r)
+		case r <= 0xffff:
+			fmt.Fprintf(&b, "&#92;u%04x", r)
+		default:
+			fmt.Fprintf(&b, "&#92;U%08x", r)
+		}
+	}
+	return b.String()
+}
+
+// plain reports whether the ASCII character at i means nothing to Markdown there.
+func plain(s string, i int, r rune) bool {
+	switch {
+	case '0' <= r && r <= '9', 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z':
+		return true
+	case strings.ContainsRune("/,;%=?'\"({}", r), r == ':':
+		return true
+	case r == ' ':
+		return i > 0 && i < len(s)-1 // at an end it could be an indent or a line break
+	case r == '-', r == '+':
+		return i > 0 // at the start it would be a list
+	case r == '.', r == ')':
+		return strings.Trim(s[:i], "0123456789") != "" // "1." would be a list too
+	}
+	return false
+}
+
+// guarded reports whether one of GitHub's filters would act on the sign at i:
+// @mention, #1, GH-1, $math$, www., and what a colon begins (://, :emoji:), but not the
+// colon of "file:12" and "words: more words".
+func guarded(s string, i int, r rune) bool {
+	switch r {
+	case '@', '#', '$':
+		return true
+	case '.':
+		return endsIn(s[:i], "www")
+	case '-':
+		return endsIn(s[:i], "gh")
+	case ':':
+		rest := strings.TrimLeft(s[i+1:], "0123456789")
+		return rest != "" && !strings.HasPrefix(rest, " ") && !strings.HasPrefix(rest, ",")
+	}
+	return false
+}
+
+// endsIn reports whether s ends in the word, in any case.
+func endsIn(s, word string) bool {
+	return len(s) >= len(word) && strings.EqualFold(s[len(s)-len(word):], word)
+}
+
+// invalidAt tells an invalid byte from U+FFFD written out.
+func invalidAt(s string, i int) bool {
+	_, size := utf8.DecodeRuneInString(s[i:])
+	return size == 1
+}
+
+// code returns s as inert code: in backticks where that is safe everywhere, else as
+// an element around escaped text.
+func code(s string) string {
+	if s != "" && len(s) <= maxText && !strings.ContainsFunc(s, unsafeInCode) && strings.TrimSpace(s) == s {
+		return "`" + s + "`"
+	}
+	return "<code>" + escape(s) + "</code>"
+}
+
+// unsafeInCode tells the characters that end a code span (`), end a table cell (|),
+// start a command of a CI log (##[), or that a reader would not see.
+func unsafeInCode(r rune) bool {
+	switch r {
+	case '`', '|', '#', '<', '>', '\\', utf8.RuneError:
+		return true
+	}
+	return !unicode.IsGraphic(r) || unicode.Is(unicode.Zs, r) && r != ' '
+}
+
+// clip cuts the middle out of a string that is too long to show.
+func clip(s string) string {
+	if len(s) <= maxText {
+		return s
+	}
+	runes := []rune(s)
+	if len(runes) <= maxText {
+		return s
+	}
+	const half = maxText / 2
+	return string(runes[:half]) + " … " + string(runes[len(runes)-half:])
+}

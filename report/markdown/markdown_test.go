@@ -1,0 +1,197 @@
+package markdown
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nexus-ci/nexus-ci/report/reporttest"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+var options = Options{RepositoryURL: "https://github.com/acme/authapp"}
+
+func TestRender(t *testing.T) {
+	for name, r := range reporttest.Reports() {
+		if name == "large" {
+			continue // TestLimit
+		}
+		t.Run(name, func(t *testing.T) {
+			golden(t, name+".md", Render(r, options))
+		})
+	}
+}
+
+func TestRenderWithoutLinks(t *testing.T) {
+	got := Render(reporttest.Reports()["removed"], Options{RepositoryURL: "javascript:alert(1)"})
+	if strings.Contains(got, "](") {
+		t.Errorf("a link to nowhere:\n%s", got)
+	}
+	golden(t, "removed-without-links.md", got)
+}
+
+// Whatever the limit, the comment fits, keeps its verdict, says what it left out and
+// is balanced.
+func TestLimit(t *testing.T) {
+	r := reporttest.Reports()["large"]
+	full := len(Render(r, Options{Limit: 1 << 30}))
+	if full < DefaultLimit {
+		t.Fatalf("the report is too small for this test: %d bytes", full)
+	}
+	for _, limit := range []int{DefaultLimit, 30000, 10000, 4000, 2000} {
+		got := Render(r, Options{Limit: limit})
+		if len(got) > limit {
+			t.Errorf("limit %d: %d bytes", limit, len(got))
+		}
+		if !strings.HasPrefix(got, "**CRITICAL** — `Service0000.") {
+			t.Errorf("limit %d: the verdict is %q", limit, firstLine(got))
+		}
+		if !strings.Contains(got, " of 5000; the JSON report has more.") {
+			t.Errorf("limit %d: nothing says that symbols were left out", limit)
+		}
+		if open, closed := strings.Count(got, "<details>"), strings.Count(got, "</details>"); open != closed {
+			t.Errorf("limit %d: %d <details>, %d </details>", limit, open, closed)
+		}
+	}
+}
+
+// What stands first is what breaks, and it is shrunk last.
+func TestLimitKeepsWhatBreaks(t *testing.T) {
+	got := Render(reporttest.Reports()["large"], Options{Limit: 20000})
+	breaks, symbols := rowsAfter(got, "### What breaks"), rowsAfter(got, "### Changed symbols")
+	if breaks == 0 || breaks < symbols {
+		t.Errorf("%d rows of breaks, %d of symbols", breaks, symbols)
+	}
+}
+
+func rowsAfter(text, title string) int {
+	_, text, _ = strings.Cut(text, title)
+	text, _, _ = strings.Cut(text, "\n### ")
+	return strings.Count(text, "\n- ") + strings.Count(text, "\n| `")
+}
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s
+}
+
+// hostile names what an attacker would try. A comment that holds it must have the
+// same structure as one that holds a harmless word.
+var hostile = []string{
+	reporttest.Nasty, "`", "``", "|", "a|b", "a\nb", "\r\n- x", "**", "](x)", "<details>", "</summary>", "<!--", "-->",
+	"1. x", "- x", "    x", "# x", "> x", "~~~", "```", "---", "&amp;", "\\", "\\|", "|\\", "@team", "$x$", ":tada:", "\t", " ", "::error::x", "##[error]x",
+	strings.Repeat("`|<", 5000), strings.Repeat("x", 100000),
+}
+
+func TestStructureIsOurs(t *testing.T) {
+	want := skeleton(Render(reporttest.Hostile("x"), options))
+	for _, s := range hostile {
+		if diff := cmp.Diff(want, skeleton(Render(reporttest.Hostile(s), options))); diff != "" {
+			t.Errorf("with %.80q (-harmless +hostile):\n%s", s, diff)
+		}
+	}
+}
+
+func FuzzStructureIsOurs(f *testing.F) {
+	for _, s := range hostile {
+		f.Add(s)
+	}
+	want := skeleton(Render(reporttest.Hostile("x"), options))
+	f.Fuzz(func(t *testing.T, s string) {
+		if s == "" || strings.Trim(s, "1") == "" || strings.Trim(s, "2") == "" {
+			return // an empty field, and a ref that is the commit's own name, are left out
+		}
+		got := Render(reporttest.Hostile(s), options)
+		if diff := cmp.Diff(want, skeleton(got)); diff != "" {
+			t.Errorf("with %.80q (-harmless +hostile):\n%s", s, diff)
+		}
+		for _, line := range strings.Split(got, "\n") {
+			if strings.HasPrefix(strings.TrimSpace(line), "::") || strings.Contains(line, "##[") {
+				t.Errorf("with %.80q: a command of a CI log: %.200q", s, line)
+			}
+		}
+	})
+}
+
+var (
+	span      = regexp.MustCompile("`[^`\n|<>]+`|<code>[^<>`|\\[\\]*_~\\\\\n]*</code>")
+	target    = regexp.MustCompile(`\]\(https://github\.com/acme/authapp/blob/[0-9a-f]{40}/[A-Za-z0-9%./!*-]*(#L\d+)?\)`)
+	reference = regexp.MustCompile(`&#\d+;`)
+	markers   = regexp.MustCompile(`^\s*([-+*>#|=~]|\d+[.)])*\s*`)
+	repeated  = regexp.MustCompile(`x+`)
+	words     = regexp.MustCompile(`[A-Za-z0-9 ,/;%=?'"(){}:.+\x{200b}\x{80}-\x{10ffff}-]+`)
+)
+
+// skeleton leaves of a comment what a Markdown parser takes for structure: the
+// markers at the start of a line, and every sign that escape would not let through.
+func skeleton(s string) string {
+	s = target.ReplaceAllString(s, "]")
+	s = span.ReplaceAllString(s, "x")
+	s = reference.ReplaceAllString(s, "x")
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		marker := markers.FindString(line)
+		line = words.ReplaceAllString(line[len(marker):], "x")
+		// Some links have no target, because their path is too long.
+		line = strings.NewReplacer("[x]", "x", "[xx]", "x").Replace(line)
+		lines[i] = marker + repeated.ReplaceAllString(line, "x")
+	}
+	return strings.Join(lines, "\n")
+}
+
+var (
+	inert  = regexp.MustCompile(`^(?:[A-Za-z0-9 ,/;%=?'"(){}:.+\x{80}-\x{10ffff}-]|&#\d+;)*$`)
+	block  = regexp.MustCompile(`^(\d+[.)]|[-+ ])`) // what would start a list or an indent
+	active = regexp.MustCompile(`(?i)[@#][\pL\pN_-]|:[/:]|:[a-z0-9_+-]+:|www\.[^\x{200b}]|gh-\d|\$[^\x{200b}]|[\x00-\x1f\x7f]`)
+)
+
+func FuzzEscape(f *testing.F) {
+	for _, s := range hostile {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		got := escape(s)
+		if !inert.MatchString(got) {
+			t.Errorf("escape(%q) = %q: a sign that Markdown reads", s, got)
+		}
+		if m := block.FindString(got); m != "" || strings.HasSuffix(got, " ") {
+			t.Errorf("escape(%q) = %q: %q starts a block", s, got, m)
+		}
+		shown := reference.ReplaceAllStringFunc(got, func(r string) string {
+			var n rune
+			for _, d := range r[2 : len(r)-1] {
+				n = 10*n + d - '0'
+			}
+			return string(n)
+		})
+		if m := active.FindString(shown); m != "" {
+			t.Errorf("escape(%q) shows %q: %q is read by GitHub", s, shown, m)
+		}
+		if runes := len([]rune(shown)); runes > 10*(maxText+3) {
+			t.Errorf("escape of %d bytes shows %d characters", len(s), runes)
+		}
+	})
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", file, diff)
+	}
+}

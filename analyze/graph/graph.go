@@ -11,8 +11,9 @@
 package graph
 
 import (
+	"cmp"
 	"fmt"
-	"sort"
+	"slices"
 )
 
 // A Label is the kind of a node.
@@ -336,46 +337,57 @@ func (b *Builder) Unresolved(u Unresolved) { b.unresolved = append(b.unresolved,
 func (b *Builder) Graph() *Graph {
 	g := &Graph{Nodes: b.nodes, Unresolved: b.unresolved, UnknownCalls: b.UnknownCalls,
 		Files: b.Files, Parsed: b.Parsed, Skips: b.Skips, byID: b.byID}
-	sort.SliceStable(g.Skips, func(i, j int) bool {
-		a, b := &g.Skips[i], &g.Skips[j]
-		if a.Path != b.Path {
-			return a.Path < b.Path
-		}
-		return a.Line < b.Line
+	slices.SortFunc(g.Skips, func(a, b Skip) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason),
+			cmp.Compare(a.Message, b.Message))
 	})
-	sort.Slice(g.Nodes, func(i, j int) bool { return g.Nodes[i].ID < g.Nodes[j].ID })
+	slices.SortFunc(g.Nodes, func(a, b *Node) int { return cmp.Compare(a.ID, b.ID) })
 	for i, n := range g.Nodes {
 		n.index = int32(i)
 	}
 	g.Edges = make([]*Edge, 0, len(b.edges))
 	for _, e := range b.edges {
-		sort.SliceStable(e.Sites, func(i, j int) bool { return e.Sites[i].Line < e.Sites[j].Line })
+		slices.SortFunc(e.Sites, compareSites)
 		g.Edges = append(g.Edges, e)
 	}
-	sort.Slice(g.Edges, func(i, j int) bool {
-		a, b := g.Edges[i], g.Edges[j]
-		if a.Source != b.Source {
-			return a.Source.index < b.Source.index
-		}
-		if a.Type != b.Type {
-			return a.Type < b.Type
-		}
-		return a.Target.index < b.Target.index
+	slices.SortFunc(g.Edges, func(a, b *Edge) int {
+		return cmp.Or(cmp.Compare(a.Source.index, b.Source.index), cmp.Compare(a.Type, b.Type),
+			cmp.Compare(a.Target.index, b.Target.index))
 	})
 	g.out, g.in = make([][]*Edge, len(g.Nodes)), make([][]*Edge, len(g.Nodes))
 	for _, e := range g.Edges {
 		g.out[e.Source.index] = append(g.out[e.Source.index], e)
 		g.in[e.Target.index] = append(g.in[e.Target.index], e)
 	}
-	sort.SliceStable(g.Unresolved, func(i, j int) bool {
-		a, b := &g.Unresolved[i], &g.Unresolved[j]
-		if a.Path != b.Path {
-			return a.Path < b.Path
-		}
-		if a.Line != b.Line {
-			return a.Line < b.Line
-		}
-		return a.Name < b.Name
+	slices.SortFunc(g.Unresolved, func(a, b Unresolved) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Name, b.Name),
+			cmp.Compare(a.Owner, b.Owner), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Rule, b.Rule))
 	})
 	return g
+}
+
+// compareSites orders by line, and calls of one line by their form.
+func compareSites(a, b Site) int {
+	if c := cmp.Compare(a.Line, b.Line); c != 0 {
+		return c
+	}
+	if a.Call == nil || b.Call == nil {
+		return cmp.Compare(a.Call.flags(), b.Call.flags())
+	}
+	return cmp.Or(cmp.Compare(a.Call.Args, b.Call.Args), cmp.Compare(a.Call.Receiver, b.Call.Receiver),
+		slices.Compare(a.Call.Keywords, b.Call.Keywords), cmp.Compare(a.Call.flags(), b.Call.flags()))
+}
+
+// flags packs the yes/no properties into one number; no call comes first.
+func (c *Call) flags() int {
+	if c == nil {
+		return -1
+	}
+	n := 0
+	for i, set := range []bool{c.Spread, c.SpreadKeywords, c.Discarded, c.Awaited, c.Deferred, c.Checkable} {
+		if set {
+			n |= 1 << i
+		}
+	}
+	return n
 }

@@ -205,21 +205,20 @@ func reduce(candidates []candidate, marked []bool) []candidate {
 		return cmp.Or(cmp.Compare(b.marks, a.marks), cmp.Compare(b.entry.score, a.entry.score),
 			cmp.Compare(len(b.steps), len(a.steps)), slices.Compare(a.steps, b.steps))
 	})
-	type pair struct{ first, second int32 }
+	type pair struct {
+		symbol, end int32
+		terminal    bool // end is the terminal, else the entry
+	}
 	shown := make(map[pair]bool, len(candidates))
 	return slices.DeleteFunc(candidates, func(c candidate) bool {
-		known := true
-		show := func(p pair) {
-			known = known && shown[p]
-			shown[p] = true
-		}
+		before := len(shown)
 		for _, s := range c.steps {
 			if marked[s] {
-				show(pair{c.entry.node, s})
-				show(pair{s, last(c.steps)})
+				shown[pair{s, c.entry.node, false}] = true
+				shown[pair{s, last(c.steps), true}] = true
 			}
 		}
-		return known
+		return len(shown) == before
 	})
 }
 

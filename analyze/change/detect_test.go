@@ -1,0 +1,325 @@
+package change_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// edit is one file change; hunks are {old start, old lines, new start, new lines}.
+func edit(oldPath, newPath string, hunks ...[4]int) diff.FileChange {
+	f := diff.FileChange{OldPath: oldPath, NewPath: newPath}
+	switch {
+	case oldPath == "":
+		f.Status = diff.Added
+	case newPath == "":
+		f.Status = diff.Deleted
+	case oldPath != newPath:
+		f.Status = diff.Renamed
+	}
+	for _, h := range hunks {
+		f.Hunks = append(f.Hunks, diff.Hunk{OldStart: h[0], OldLines: h[1], NewStart: h[2], NewLines: h[3]})
+	}
+	return f
+}
+
+// dump lists symbols one a line: "modified [signature, body] Function:a.ts:f" and
+// where the ID changed " <- old ID".
+func dump(s *change.Set) string {
+	var b strings.Builder
+	for i := range s.Symbols {
+		c := &s.Symbols[i]
+		fmt.Fprintf(&b, "%s [%s] %s", c.Type, c.Parts, c.Node().ID)
+		if c.Base != nil && c.Head != nil && c.Base.ID != c.Head.ID {
+			fmt.Fprintf(&b, " <- %s", c.Base.ID)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func TestDetect(t *testing.T) {
+	const two = `
+		Function a.ts:f 3-9 sig=1 body=2
+		Function a.ts:g 11-20 sig=3 body=4
+	`
+	tests := []struct {
+		name       string
+		base, head string
+		files      []diff.FileChange
+		want       string
+	}{
+		{"body: the sibling that only shifted is absent", two, `
+			Function a.ts:f 3-10 sig=1 body=22
+			Function a.ts:g 12-21 sig=3 body=4
+		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{5, 1, 5, 2})},
+			"modified [body] Function:a.ts:f\n"},
+
+		{"deletion only", two, `
+			Function a.ts:f 3-8 sig=1 body=22
+			Function a.ts:g 10-19 sig=3 body=4
+		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{5, 1, 4, 0})},
+			"modified [body] Function:a.ts:f\n"},
+
+		{"signature and doc", two, `
+			Function a.ts:f 3-9 sig=9 body=2
+			Function a.ts:g 11-20 sig=3 body=4 doc=1 doclines=10-10
+		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{3, 1, 3, 1}, [4]int{10, 1, 10, 1})},
+			"modified [signature] Function:a.ts:f\nmodified [doc] Function:a.ts:g\n"},
+
+		{"comments and layout are formatting", two, `
+			Function a.ts:f 3-10 sig=1 body=2
+			Function a.ts:g 12-20 sig=3 body=4
+		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{5, 0, 6, 1}, [4]int{12, 1, 12, 0})},
+			"modified [formatting] Function:a.ts:f\nmodified [formatting] Function:a.ts:g\n"},
+
+		{"lines between symbols belong to none", two, `
+			Function a.ts:f 4-10 sig=1 body=2
+			Function a.ts:g 13-22 sig=3 body=4
+		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{1, 0, 2, 1}, [4]int{10, 1, 11, 2})},
+			""},
+
+		{"a method is not its class", `
+			Class a.ts:C 1-20 sig=1
+			Method a.ts:C.m 2-9 sig=1 body=2
+			Method a.ts:C.n 10-19 sig=1 body=3
+		`, `
+			Class a.ts:C 1-20 sig=1
+			Method a.ts:C.m 2-9 sig=1 body=22
+			Method a.ts:C.n 10-19 sig=1 body=3
+		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{4, 1, 4, 1})},
+			"modified [body] Method:a.ts:C.m\n"},
+
+		{"added and removed", two, `
+			Function a.ts:f 3-9 sig=1 body=2
+			Function a.ts:h 11-30 sig=5 body=6
+		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{11, 10, 11, 20})},
+			"removed [] Function:a.ts:g\nadded [] Function:a.ts:h\n"},
+
+		{"whole file deleted", two, "", []diff.FileChange{edit("a.ts", "", [4]int{1, 20, 0, 0})},
+			"removed [] Function:a.ts:f\nremoved [] Function:a.ts:g\n"},
+
+		{"file renamed with equal content", two, `
+			Function b/a.ts:f 3-9 sig=1 body=2
+			Function b/a.ts:g 11-20 sig=3 body=4
+		`, []diff.FileChange{edit("a.ts", "b/a.ts")},
+			"moved [] Function:b/a.ts:f <- Function:a.ts:f\nmoved [] Function:b/a.ts:g <- Function:a.ts:g\n"},
+
+		{"file renamed and edited", two, `
+			Function b.ts:f 3-9 sig=1 body=22
+			Function b.ts:g 11-20 sig=3 body=4
+		`, []diff.FileChange{edit("a.ts", "b.ts", [4]int{5, 1, 5, 1})},
+			"moved [body] Function:b.ts:f <- Function:a.ts:f\nmoved [] Function:b.ts:g <- Function:a.ts:g\n"},
+
+		{"function moved to another file", two, `
+			Function a.ts:f 3-9 sig=1 body=2
+			Function c.ts:g 1-10 sig=3 body=4
+		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{10, 11, 9, 0}), edit("", "c.ts", [4]int{0, 0, 1, 10})},
+			"moved [] Function:c.ts:g <- Function:a.ts:g\n"},
+
+		{"function renamed in its file", two, `
+			Function a.ts:f 3-9 sig=1 body=2
+			Function a.ts:gg 11-20 sig=3 body=4
+		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{11, 1, 11, 1})},
+			"renamed [] Function:a.ts:gg <- Function:a.ts:g\n"},
+
+		{"short ones that look alike are not renames", `
+			Function a.ts:f 1-1 sig=1 body=2
+			Function a.ts:g 2-2 sig=1 body=2
+		`, `
+			Function a.ts:h 1-1 sig=1 body=2
+		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{1, 2, 1, 1})},
+			"removed [] Function:a.ts:f\nadded [] Function:a.ts:h\nremoved [] Function:a.ts:g\n"},
+
+		{"renamed and edited, by likeness, best first", `
+			Function a.ts:f 1-9 sig=1 body=2 sketch=1,2,3,4,5,6,7,8
+			Function a.ts:g 11-19 sig=1 body=3 sketch=1,2,3,4,5,6,17,18
+		`, `
+			Function a.ts:h 1-9 sig=1 body=4 sketch=1,2,3,4,5,6,17,28
+			Function a.ts:i 11-19 sig=1 body=5 sketch=1,2,3,4,5,26,7,8
+		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{1, 19, 1, 19})},
+			"renamed [body] Function:a.ts:h <- Function:a.ts:g\nrenamed [body] Function:a.ts:i <- Function:a.ts:f\n"},
+
+		{"not alike enough", `
+			Function a.ts:f 1-9 sig=1 body=2 sketch=1,2,3,4,5,6,7,8
+		`, `
+			Function a.ts:h 1-9 sig=1 body=4 sketch=1,2,3,4,15,16,17,18
+		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{1, 9, 1, 9})},
+			"removed [] Function:a.ts:f\nadded [] Function:a.ts:h\n"},
+
+		{"members follow their type", `
+			Class a.ts:C 1-20 sig=1
+			Method a.ts:C.m 2-9 sig=1 body=2
+			Field a.ts:C.x 10-10
+		`, `
+			Class b.ts:C 1-20 sig=1
+			Method b.ts:C.m 2-9 sig=1 body=22
+			Field b.ts:C.x 10-10
+		`, []diff.FileChange{edit("a.ts", "", [4]int{1, 20, 0, 0}), edit("", "b.ts", [4]int{0, 0, 1, 20})},
+			"moved [] Class:b.ts:C <- Class:a.ts:C\nmoved [body] Method:b.ts:C.m <- Method:a.ts:C.m\nmoved [] Field:b.ts:C.x <- Field:a.ts:C.x\n"},
+
+		{"members of a renamed type are renamed", `
+			Class a.ts:C 1-20 sig=1
+			Method a.ts:C.m 2-9 sig=1 body=2
+		`, `
+			Class a.ts:D 1-20 sig=1
+			Method a.ts:D.m 2-9 sig=1 body=2
+		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{1, 1, 1, 1})},
+			"renamed [] Class:a.ts:D <- Class:a.ts:C\nrenamed [] Method:a.ts:D.m <- Method:a.ts:C.m\n"},
+
+		{"one name twice: tokens decide", `
+			Function a.go:init 1-3 sig=1 body=2
+			Function a.go:init 5-7 sig=1 body=3
+		`, `
+			Function a.go:init 1-3 sig=1 body=3
+		`, []diff.FileChange{edit("a.go", "a.go", [4]int{1, 4, 0, 0})},
+			"removed [] Function:a.go:init\n"},
+
+		{"a variable becomes a function", `Variable a.ts:f 1-3 sig=1 body=2`, `Function a.ts:f 1-3 sig=2 body=2`,
+			[]diff.FileChange{edit("a.ts", "a.ts", [4]int{1, 1, 1, 1})},
+			"modified [signature] Function:a.ts:f <- Variable:a.ts:f\n"},
+
+		{"top-level code by its hash", `File a.ts 1-9 body=1`, `File a.ts 1-9 body=2`,
+			[]diff.FileChange{edit("a.ts", "a.ts", [4]int{4, 1, 4, 1})},
+			"modified [body] File:a.ts\n"},
+
+		{"top-level code without a hash", `
+			Function b.ts:f 1-2 sig=1 body=1
+			File a.ts 1-9
+			a.ts CALLS b.ts:f @4
+		`, `
+			Function b.ts:f 1-2 sig=1 body=1
+			File a.ts 1-9
+		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{4, 1, 4, 1})},
+			"modified [body] File:a.ts\n"},
+
+		{"imports are no code", `
+			Function b.ts:f 1-2 sig=1 body=1
+			File a.ts 1-9
+			a.ts IMPORTS b.ts:f @1
+		`, `
+			Function b.ts:f 1-2 sig=1 body=1
+			File a.ts 1-9
+		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{1, 1, 1, 1})}, ""},
+
+		{"a copy is new", `Function a.ts:f 1-3 sig=1 body=2`, `
+			Function a.ts:f 1-3 sig=1 body=2
+			Function b.ts:f 1-3 sig=1 body=2
+		`, []diff.FileChange{{Status: diff.Copied, OldPath: "a.ts", NewPath: "b.ts"}},
+			"added [] Function:b.ts:f\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			set := change.Detect(tt.files, graphtest.Parse(t, tt.base), graphtest.Parse(t, tt.head))
+			if d := cmp.Diff(tt.want, dump(set)); d != "" {
+				t.Errorf("symbols (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+func TestOwnLines(t *testing.T) {
+	base := graphtest.Parse(t, `
+		Class a.ts:C 2-20 sig=1
+		Method a.ts:C.m 5-9 sig=1 body=2
+	`)
+	head := graphtest.Parse(t, `
+		Class a.ts:C 2-20 sig=2
+		Method a.ts:C.m 5-9 sig=1 body=3
+	`)
+	set := change.Detect([]diff.FileChange{edit("a.ts", "a.ts", [4]int{1, 10, 1, 10})}, base, head)
+	got := map[string][]change.Lines{}
+	for i := range set.Symbols {
+		got[set.Symbols[i].Node().ID] = set.Symbols[i].Inserted
+	}
+	want := map[string][]change.Lines{
+		"Class:a.ts:C":    {{Start: 2, End: 4}, {Start: 10, End: 10}},
+		"Method:a.ts:C.m": {{Start: 5, End: 9}},
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("inserted lines (-want +got):\n%s", d)
+	}
+	if set.InDiff(change.InHead, "a.ts", 11) || !set.InDiff(change.InHead, "a.ts", 10) {
+		t.Error("InDiff does not end at line 10")
+	}
+}
+
+func TestHeadOf(t *testing.T) {
+	base := graphtest.Parse(t, `
+		Function a.ts:f 1-3 sig=1 body=2
+		Function a.ts:gone 5-9 sig=3 body=4
+		Function b.ts:untouched 1-3 sig=1 body=2
+	`)
+	head := graphtest.Parse(t, `
+		Function c.ts:f 1-3 sig=1 body=2
+		Function c.ts:fresh 5-9 sig=5 body=6
+		Function b.ts:untouched 1-3 sig=1 body=2
+	`)
+	set := change.Detect([]diff.FileChange{edit("a.ts", "c.ts", [4]int{5, 5, 5, 5})}, base, head)
+	for from, want := range map[string]string{
+		"Function:a.ts:f": "Function:c.ts:f", "Function:a.ts:gone": "", "Function:b.ts:untouched": "Function:b.ts:untouched", "File:a.ts": "File:c.ts",
+	} {
+		got := set.HeadOf(base.Node(from))
+		if want == "" && got != nil || want != "" && got != head.Node(want) {
+			t.Errorf("HeadOf(%s) = %v, want %q", from, got, want)
+		}
+		if want != "" && set.BaseOf(head.Node(want)) != base.Node(from) {
+			t.Errorf("BaseOf(%s) is not %s", want, from)
+		}
+	}
+	if set.BaseOf(head.Node("Function:c.ts:fresh")) != nil || set.HeadOf(nil) != nil {
+		t.Error("a new node has a base, or nil has a head")
+	}
+}
+
+func TestUnmapped(t *testing.T) {
+	code := "Function a.ts:f 1-9 sig=1 body=2\n"
+	tests := []struct {
+		name       string
+		base, head string
+		file       diff.FileChange
+		want       []change.Unmapped
+		incomplete bool
+	}{
+		{"documentation is no gap", "", "", edit("README.md", "README.md", [4]int{1, 1, 1, 1}), nil, false},
+		{"a licence is no gap", "", "", edit("", "LICENSE", [4]int{0, 0, 1, 9}), nil, false},
+		{"picture", "", "", diff.FileChange{Status: diff.Added, NewPath: "x.png", Binary: true},
+			[]change.Unmapped{{Path: "x.png", Side: change.InHead, Reason: graph.SkipBinary}}, false},
+		{"unsupported language", "", "", edit("", "x.zig", [4]int{0, 0, 1, 9}),
+			[]change.Unmapped{{Path: "x.zig", Side: change.InHead, Reason: graph.SkipUnsupported, Source: true}}, true},
+		{"build file", "", "", edit("", "Makefile", [4]int{0, 0, 1, 9}),
+			[]change.Unmapped{{Path: "Makefile", Side: change.InHead, Reason: graph.SkipUnsupported}}, false},
+		{"syntax error", code, code + "skip a.ts:4 syntax error", edit("a.ts", "a.ts", [4]int{4, 1, 4, 1}),
+			[]change.Unmapped{{Path: "a.ts", Side: change.InHead, Line: 4, Reason: graph.SkipSyntax, Source: true}}, true},
+		{"syntax error that base has too", code + "skip a.ts:7 syntax error", code + "skip a.ts:9 syntax error", edit("a.ts", "a.ts", [4]int{2, 0, 3, 2}),
+			[]change.Unmapped{{Path: "a.ts", Side: change.InHead, Line: 9, Reason: graph.SkipSyntax}}, false},
+		{"generated", "", "skip x.pb.go generated", edit("", "x.pb.go", [4]int{0, 0, 1, 9}),
+			[]change.Unmapped{{Path: "x.pb.go", Side: change.InHead, Reason: graph.SkipGenerated}}, false},
+		{"too large", "", "skip x.go too large", edit("", "x.go", [4]int{0, 0, 1, 9}),
+			[]change.Unmapped{{Path: "x.go", Side: change.InHead, Reason: graph.SkipLarge, Source: true}}, true},
+		{"not read", code, code, diff.FileChange{OldPath: "a.ts", NewPath: "a.ts", Unread: "more than 10 MB"},
+			[]change.Unmapped{{Path: "a.ts", Side: change.InHead, Reason: graph.SkipUnreadable, Message: "more than 10 MB", Source: true}}, true},
+		{"submodule", "", "", diff.FileChange{OldPath: "lib", NewPath: "lib", OldMode: diff.Submodule, NewMode: diff.Submodule},
+			[]change.Unmapped{{Path: "lib", Side: change.InHead, Reason: graph.SkipSubmodule, Source: true}}, true},
+		{"skips of files outside the diff", code, code + "skip b.ts syntax error", edit("a.ts", "a.ts", [4]int{4, 1, 4, 1}), nil, false},
+		{"mode only", "", "", diff.FileChange{OldPath: "x.zig", NewPath: "x.zig", NewMode: diff.Executable}, nil, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			set := change.Detect([]diff.FileChange{tt.file}, graphtest.Parse(t, tt.base), graphtest.Parse(t, tt.head))
+			if d := cmp.Diff(tt.want, set.Unmapped); d != "" {
+				t.Errorf("unmapped (-want +got):\n%s", d)
+			}
+			if set.Incomplete != tt.incomplete {
+				t.Errorf("incomplete = %v", set.Incomplete)
+			}
+		})
+	}
+}

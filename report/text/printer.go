@@ -1,0 +1,209 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// maxText is how many columns of one string from the repository are shown. Longer
+// ones lose their middle: the ends tell names apart.
+const maxText = 200
+
+// A printer collects the lines of one report.
+type printer struct {
+	*report.Report
+	width int
+	color bool
+	out   strings.Builder
+}
+
+// An ansi is the number of a colour or weight.
+type ansi string
+
+const (
+	bold   ansi = "1"
+	faint  ansi = "2"
+	red    ansi = "31"
+	green  ansi = "32"
+	yellow ansi = "33"
+)
+
+const reset = "\x1b[0m"
+
+func levelColor(level string) ansi {
+	switch level {
+	case "critical", "high":
+		return red
+	case "medium":
+		return yellow
+	}
+	return green
+}
+
+func statusColor(status string) ansi {
+	switch status {
+	case "broken":
+		return red
+	case "changed", "at_risk":
+		return yellow
+	}
+	return bold
+}
+
+// paint marks every word of s, so that lines may be broken between words without a
+// colour running over.
+func (p *printer) paint(a ansi, s string) string {
+	if !p.color {
+		return s
+	}
+	words := strings.Split(s, " ")
+	for i, w := range words {
+		if w != "" {
+			words[i] = "\x1b[" + string(a) + "m" + w + reset
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// line prints one line with an indent, broken between words where it is too wide;
+// what follows the break is indented further.
+func (p *printer) line(indent int, s string) {
+	const hanging = 4
+	column := indent
+	p.out.WriteString(strings.Repeat(" ", indent))
+	first, spaces := true, 0 // spaces stand before the next word on its line
+	for _, word := range strings.Split(s, " ") {
+		if word == "" {
+			spaces++
+			continue
+		}
+		if !first && column+spaces+visibleWidth(word) > p.width {
+			column, first, spaces = indent+hanging, true, 0
+			p.out.WriteString("\n" + strings.Repeat(" ", column))
+		}
+		if first {
+			word = noCommand(word)
+		}
+		for column+spaces+visibleWidth(word) > p.width {
+			// Wider than a line: it is broken where the line ends.
+			head, rest := split(word, p.width-column-spaces)
+			p.out.WriteString(strings.Repeat(" ", spaces) + head + "\n" + strings.Repeat(" ", indent+hanging))
+			column, spaces, word = indent+hanging, 0, noCommand(rest)
+		}
+		p.out.WriteString(strings.Repeat(" ", spaces) + word)
+		column, first, spaces = column+spaces+visibleWidth(word), false, 1
+	}
+	p.out.WriteByte('\n')
+}
+
+// noCommand returns the first word of a line so that a CI runner does not take it
+// for a command: such lines start with two colons.
+func noCommand(word string) string {
+	code := leadingCode(word)
+	if rest := word[code:]; strings.HasPrefix(rest, "::") {
+		return word[:code] + `\x3a` + rest[1:]
+	}
+	return word
+}
+
+// visibleWidth counts the columns of s without the colours of paint.
+func visibleWidth(s string) int {
+	n := 0
+	for s != "" {
+		if code := leadingCode(s); code > 0 {
+			s = s[code:]
+			continue
+		}
+		next := strings.IndexByte(s, 0x1b)
+		if next < 0 {
+			next = len(s)
+		}
+		n += uniseg.StringWidth(s[:next])
+		s = s[next:]
+	}
+	return n
+}
+
+// leadingCode returns the length of the colour that s starts with, 0 for none.
+// Nothing but paint writes ESC: clean has taken all others out.
+func leadingCode(s string) int {
+	if s == "" || s[0] != 0x1b {
+		return 0
+	}
+	return strings.IndexByte(s, 'm') + 1
+}
+
+// split cuts s after at most width columns, but at least one character. A colour
+// that is on at the cut ends there and starts again after it.
+func split(s string, width int) (head, rest string) {
+	at, used, on := 0, 0, ""
+	for at < len(s) {
+		if code := leadingCode(s[at:]); code > 0 {
+			on = s[at : at+code]
+			if on == reset {
+				on = ""
+			}
+			at += code
+			continue
+		}
+		cluster, _, w, _ := uniseg.FirstGraphemeClusterInString(s[at:], -1)
+		if used+w > width && used > 0 {
+			break
+		}
+		used += w
+		at += len(cluster)
+	}
+	if on == "" {
+		return s[:at], s[at:]
+	}
+	return s[:at] + reset, on + s[at:]
+}
+
+// clean returns s as text for a terminal or the log of a CI job: control and format
+// characters, line ends, invalid bytes and the signs of a CI command become visible
+// escapes, and what is too long loses its middle.
+func clean(s string) string {
+	var b strings.Builder
+	for i, r := range s {
+		switch {
+		case r == utf8.RuneError && invalidAt(s, i):
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case strings.HasPrefix(s[i:], "##["): // a command of a CI log, wherever it stands
+			b.WriteString(`\x23`)
+		case unicode.IsGraphic(r) && (r == ' ' || !unicode.Is(unicode.Zs, r)):
+			b.WriteRune(r)
+		case r <= 0xff:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		case r <= 0xffff:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		}
+		if b.Len() > 16*maxText {
+			break // the rest of a huge string is not worth the time
+		}
+	}
+	return clip(b.String())
+}
+
+// invalidAt tells an invalid byte from U+FFFD written out.
+func invalidAt(s string, i int) bool {
+	_, size := utf8.DecodeRuneInString(s[i:])
+	return size == 1
+}
+
+// clip cuts the middle out of a string that is too wide to show.
+func clip(s string) string {
+	runes := []rune(s)
+	if len(runes) <= maxText {
+		return s
+	}
+	const half = maxText / 2
+	return string(runes[:half]) + "…" + string(runes[len(runes)-half:])
+}

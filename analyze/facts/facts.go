@@ -163,6 +163,7 @@ const (
 	Final      // may not be overridden
 	ObjectItem // member of an object literal
 	ClassSide  // first parameter is the class itself (classmethod)
+	Inner      // made inside a function literal: no name of the file although Parent is None
 )
 
 // Has reports whether all of f are set.

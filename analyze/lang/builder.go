@@ -159,6 +159,18 @@ func (b *Builder) Lookup(name string) facts.VarID {
 	return b.find(name, b.current, 1<<30)
 }
 
+// Declared returns the Var that the innermost scope itself declares under name
+// so far, or None: what Go's := assigns to instead of declaring it again.
+func (b *Builder) Declared(name string) facts.VarID {
+	if b.current < 0 {
+		return facts.None
+	}
+	if found := b.scopes[b.current].names[name]; len(found) > 0 {
+		return found[len(found)-1].v
+	}
+	return facts.None
+}
+
 // AddValue says that variable v is also bound from x.
 func (b *Builder) AddValue(v facts.VarID, x facts.ExprID) {
 	have := &b.File.Vars[v]
@@ -262,7 +274,7 @@ func (b *Builder) bindAssigned() {
 	values := make(map[string]facts.DefID) // at file level
 	for i := range b.File.Defs {
 		d := &b.File.Defs[i]
-		if _, have := values[d.Name]; !have && d.Parent == facts.None && d.Owner == facts.None {
+		if _, have := values[d.Name]; !have && d.Parent == facts.None && d.Owner == facts.None && !d.Has(facts.Inner) {
 			values[d.Name] = facts.DefID(i)
 		}
 	}

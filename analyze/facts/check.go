@@ -36,6 +36,7 @@ func (f *File) Check() error {
 		c.ref("in", v.In, len(f.Defs))
 		c.ref("def", v.Def, len(f.Defs))
 		c.ref("import", v.Import, len(f.Imports))
+		c.ref("function literal", v.Func, len(f.Exprs))
 		c.ref("type", v.Type, len(f.Types))
 		c.values(v.Values)
 		c.line("line", v.Line)

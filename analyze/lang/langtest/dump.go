@@ -245,6 +245,9 @@ func (d *dumper) variable(v *facts.Var) {
 	if v.Import != facts.None {
 		fmt.Fprintf(&b, " import=%q", d.Imports[v.Import].Source)
 	}
+	if v.Func != facts.None {
+		fmt.Fprintf(&b, " of=%s", d.expr(v.Func))
+	}
 	if v.Type != facts.None {
 		fmt.Fprintf(&b, " type=%s", d.typ(v.Type))
 	}

@@ -54,9 +54,9 @@ func (d *dumper) exprAt(id facts.ExprID, depth int) string {
 		}
 		return x() + dot + e.Name
 	case facts.Call:
-		return x() + dot + "(" + d.args(e, depth) + ")"
+		return x() + d.typeArgs(e, depth) + dot + "(" + d.args(e, depth) + ")"
 	case facts.New:
-		return "new " + x() + "(" + d.args(e, depth) + ")"
+		return "new " + x() + d.typeArgs(e, depth) + "(" + d.args(e, depth) + ")"
 	case facts.Index:
 		return x() + dot + "[]"
 	case facts.Elem:
@@ -103,6 +103,14 @@ func (d *dumper) exprAt(id facts.ExprID, depth int) string {
 		return "?(" + strings.TrimPrefix(x()+", "+d.args(e, depth), "_, ") + ")"
 	}
 	return fmt.Sprintf("kind%d", e.Kind)
+}
+
+// typeArgs are the explicit type arguments of a call.
+func (d *dumper) typeArgs(e *facts.Expr, depth int) string {
+	if e.Type == facts.None {
+		return ""
+	}
+	return "<" + d.typeAt(e.Type, depth) + ">"
 }
 
 func (d *dumper) args(e *facts.Expr, depth int) string {
@@ -163,6 +171,8 @@ func (d *dumper) typeAt(id facts.TypeID, depth int) string {
 		return "(" + d.typesAt(t.Args, depth) + ")"
 	case facts.UnionT:
 		return "union(" + d.typesAt(t.Args, depth) + ")"
+	case facts.IntersectionT:
+		return "all(" + d.typesAt(t.Args, depth) + ")"
 	case facts.PromiseT:
 		return "promise[" + arg(0) + "]"
 	case facts.ValueT:
@@ -212,6 +222,6 @@ var (
 
 	defFlags = flagNames{"Exported", "Static", "Abstract", "Async", "Generator", "Getter", "Setter", "Overload", "Default",
 		"Optional", "Test", "Pointer", "Ambient", "Final", "ObjectItem", "ClassSide"}
-	exprFlags   = flagNames{"Discarded", "Write", "JSX", "Deferred", "OptionalOp", "Guarded", "Decorates"}
+	exprFlags   = flagNames{"Discarded", "Write", "JSX", "Deferred", "OptionalOp", "Guarded", "Decorates", "Implicit"}
 	importFlags = flagNames{"TypeOnly", "Dynamic", "Guarded", "SideEffectOnly", "TypeChecking"}
 )

@@ -1,0 +1,326 @@
+package facts
+
+// The least bytes that one element takes: with them a corrupt length cannot ask
+// for much more memory than the data is long.
+const (
+	leastDef       = 11
+	leastType      = 3
+	leastExpr      = 3
+	leastVar       = 5
+	leastImport    = 6
+	leastExport    = 7
+	leastArg       = 2
+	leastParam     = 3
+	leastTypeParam = 2
+)
+
+func (c *coder) file(f *File) {
+	c.string(&f.Language)
+	c.string(&f.Package)
+	c.string(&f.Constraint)
+	c.number(&f.Lines, 0)
+	m := c.mask(f.Generated, f.Minified, f.Manifest != nil, f.ExportList != nil)
+	if !c.encoding {
+		f.Generated, f.Minified = m&1 != 0, m&2 != 0
+		if m&4 != 0 {
+			f.Manifest = &Manifest{}
+		}
+		if m&8 != 0 {
+			f.ExportList = []string{}
+		}
+	}
+	if f.Manifest != nil {
+		c.manifest(f.Manifest)
+	}
+	c.stringList(&f.ExportList)
+	list(c, &f.Defs, leastDef)
+	for i := range f.Defs {
+		c.def(&f.Defs[i], i)
+	}
+	list(c, &f.Types, leastType)
+	for i := range f.Types {
+		c.typ(&f.Types[i], i)
+	}
+	list(c, &f.Exprs, leastExpr)
+	c.line = 0
+	in := int32(None)
+	for i := range f.Exprs {
+		c.expr(&f.Exprs[i], i, &in)
+	}
+	list(c, &f.Vars, leastVar)
+	for i := range f.Vars {
+		c.variable(&f.Vars[i])
+	}
+	list(c, &f.Imports, leastImport)
+	for i := range f.Imports {
+		c.importOf(&f.Imports[i])
+	}
+	list(c, &f.Exports, leastExport)
+	for i := range f.Exports {
+		c.export(&f.Exports[i])
+	}
+	c.places(f)
+}
+
+func (c *coder) places(f *File) {
+	c.line = 0
+	list(c, &f.Decisions, 1)
+	for i := range f.Decisions {
+		c.lineAt(&f.Decisions[i])
+	}
+	c.line = 0
+	list(c, &f.Code, 2)
+	for i := range f.Code {
+		c.lineAt(&f.Code[i].Start)
+		c.lineAt(&f.Code[i].End)
+	}
+	list(c, &f.Problems, 3)
+	for i := range f.Problems {
+		p := &f.Problems[i]
+		small(c, &p.Kind)
+		c.number(&p.Line, 0)
+		c.string(&p.Message)
+	}
+}
+
+func (c *coder) def(d *Def, i int) {
+	if !c.encoding {
+		*d = Def{Parent: None, Receiver: None, Owner: None, Type: None}
+	}
+	small(c, &d.Kind)
+	flags := uint64(d.Flags)
+	if c.uint(&flags); !c.encoding {
+		d.Flags = DefFlags(flags)
+	}
+	c.string(&d.Name)
+	c.before(&d.Parent, i)
+	c.lineAt(&d.Start)
+	c.number(&d.Line, d.Start)
+	c.number(&d.SignatureEnd, d.Line)
+	c.number(&d.End, d.SignatureEnd)
+	c.string(&d.Signature)
+	m := c.mask(d.Receiver != None || d.Owner != None || len(d.TypeParams) > 0, d.DocStart != 0 || d.DocEnd != 0, d.Type != None,
+		len(d.Params) > 0 || len(d.Results) > 0, len(d.Values) > 0,
+		len(d.Extends) > 0 || len(d.Implements) > 0 || len(d.Embeds) > 0, len(d.Decorators) > 0, d.Sketch != Sketch{})
+	if m&1 != 0 {
+		c.id(&d.Receiver)
+		c.id(&d.Owner)
+		c.typeParams(&d.TypeParams)
+	}
+	if m&2 != 0 {
+		c.number(&d.DocStart, d.Start)
+		c.number(&d.DocEnd, d.DocStart)
+	}
+	if m&4 != 0 {
+		c.id(&d.Type)
+	}
+	if m&8 != 0 {
+		c.params(&d.Params)
+		c.ids(&d.Results)
+	}
+	if m&16 != 0 {
+		c.ids(&d.Values)
+	}
+	if m&32 != 0 {
+		c.ids(&d.Extends)
+		c.ids(&d.Implements)
+		c.ids(&d.Embeds)
+	}
+	if m&64 != 0 {
+		c.ids(&d.Decorators)
+	}
+	if m&128 != 0 {
+		c.sketch(&d.Sketch)
+	}
+	c.hashes(d)
+}
+
+func (c *coder) hashes(d *Def) {
+	m := c.mask(d.SignatureHash != 0, d.BodyHash != 0, d.DocHash != 0)
+	if m&1 != 0 {
+		c.fixed(&d.SignatureHash)
+	}
+	if m&2 != 0 {
+		c.fixed(&d.BodyHash)
+	}
+	if m&4 != 0 {
+		c.fixed(&d.DocHash)
+	}
+}
+
+func (c *coder) sketch(s *Sketch) {
+	for i := 0; i < len(s); i += 2 {
+		pair := uint64(s[i]) | uint64(s[i+1])<<32
+		if c.fixed(&pair); !c.encoding {
+			s[i], s[i+1] = uint32(pair), uint32(pair>>32)
+		}
+	}
+}
+
+func (c *coder) typeParams(l *[]TypeParam) {
+	c.room.typeParams.take(c, l)
+	for i := range *l {
+		p := &(*l)[i]
+		c.string(&p.Name)
+		c.id(&p.Bound)
+	}
+}
+
+func (c *coder) params(l *[]Param) {
+	c.room.params.take(c, l)
+	for i := range *l {
+		p := &(*l)[i]
+		m := c.mask(p.Optional, p.Variadic, p.Keywords, p.KeywordOnly, p.PositionalOnly)
+		if !c.encoding {
+			p.Optional, p.Variadic, p.Keywords, p.KeywordOnly, p.PositionalOnly = m&1 != 0, m&2 != 0, m&4 != 0, m&8 != 0, m&16 != 0
+		}
+		c.string(&p.Name)
+		c.id(&p.Type)
+	}
+}
+
+func (c *coder) typ(t *Type, i int) {
+	if !c.encoding {
+		*t = Type{X: None, Def: None, In: None}
+	}
+	small(c, &t.Kind)
+	m := c.mask(t.Name != "", t.Qualifier != "", len(t.Args) > 0, t.N != 0, t.X != None, t.Def != None, t.In != None)
+	if m&1 != 0 {
+		c.string(&t.Name)
+	}
+	if m&2 != 0 {
+		c.string(&t.Qualifier)
+	}
+	if m&4 != 0 {
+		c.room.ids.take(c, &t.Args)
+		for j := range t.Args {
+			c.before(&t.Args[j], i)
+		}
+	}
+	if m&8 != 0 {
+		c.number(&t.N, 0)
+	}
+	if m&16 != 0 {
+		c.id(&t.X)
+	}
+	if m&32 != 0 {
+		c.id(&t.Def)
+	}
+	if m&64 != 0 {
+		c.id(&t.In)
+	}
+	c.lineAt(&t.Line)
+}
+
+// expr codes an expression; in is the definition around the one before.
+func (c *coder) expr(e *Expr, i int, in *int32) {
+	if !c.encoding {
+		*e = Expr{X: None, Ref: None, Type: None, In: *in}
+	}
+	small(c, &e.Kind)
+	m := c.mask(e.Name != "", e.X != None, len(e.Args) > 0, e.In != *in, e.Flags != 0, e.Ref != None, e.Type != None, e.N != 0)
+	if m&1 != 0 {
+		c.string(&e.Name)
+	}
+	if m&2 != 0 {
+		c.before(&e.X, i)
+	}
+	if m&4 != 0 {
+		c.args(&e.Args, i)
+	}
+	if m&8 != 0 {
+		c.id(&e.In)
+		*in = e.In
+	}
+	if m&16 != 0 {
+		small(c, &e.Flags)
+	}
+	if m&32 != 0 {
+		c.id(&e.Ref)
+	}
+	if m&64 != 0 {
+		c.id(&e.Type)
+	}
+	if m&128 != 0 {
+		c.number(&e.N, 0)
+	}
+	c.lineAt(&e.Line)
+}
+
+func (c *coder) args(l *[]Arg, i int) {
+	c.room.args.take(c, l)
+	for j := range *l {
+		a := &(*l)[j]
+		c.before(&a.X, i)
+		m := c.mask(a.Keyword != "", a.Spread, a.DoubleSpread)
+		if !c.encoding {
+			a.Spread, a.DoubleSpread = m&2 != 0, m&4 != 0
+		}
+		if m&1 != 0 {
+			c.string(&a.Keyword)
+		}
+	}
+}
+
+func (c *coder) variable(v *Var) {
+	if !c.encoding {
+		*v = Var{Def: None, Import: None, Func: None, Type: None}
+	}
+	small(c, &v.Kind)
+	m := c.mask(v.Index != 0, v.Def != None, v.Import != None, v.Type != None, len(v.Values) > 0, v.Func != None)
+	c.string(&v.Name)
+	c.id(&v.In)
+	if m&1 != 0 {
+		c.number(&v.Index, 0)
+	}
+	if m&2 != 0 {
+		c.id(&v.Def)
+	}
+	if m&4 != 0 {
+		c.id(&v.Import)
+	}
+	if m&8 != 0 {
+		c.id(&v.Type)
+	}
+	if m&16 != 0 {
+		c.ids(&v.Values)
+	}
+	if m&32 != 0 {
+		c.id(&v.Func)
+	}
+	c.lineAt(&v.Line)
+}
+
+func (c *coder) importOf(i *Import) {
+	c.string(&i.Source)
+	c.string(&i.Name)
+	c.string(&i.Alias)
+	c.id(&i.In)
+	c.lineAt(&i.Line)
+	small(c, &i.Flags)
+}
+
+func (c *coder) export(e *Export) {
+	c.string(&e.Name)
+	c.string(&e.Local)
+	c.string(&e.Source)
+	c.string(&e.SourceName)
+	c.id(&e.X)
+	c.id(&e.Def)
+	c.lineAt(&e.Line)
+}
+
+func (c *coder) manifest(m *Manifest) {
+	c.string(&m.Module)
+	c.string(&m.Extends)
+	c.stringList(&m.Members)
+	c.stringList(&m.Roots)
+	c.stringList(&m.Entries)
+	for _, l := range []*[]Mapping{&m.Replaces, &m.Exports, &m.Imports} {
+		list(c, l, 2)
+		for i := range *l {
+			c.string(&(*l)[i].From)
+			c.stringList(&(*l)[i].To)
+		}
+	}
+}

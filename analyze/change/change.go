@@ -9,9 +9,9 @@
 // never by their lines.
 //
 // Invariants: only symbols that really differ are listed, each once; symbols are
-// sorted by the path, line and ID of Symbol.Node; Detect(base, head) and
-// Detect(head, base) list the same pairs, with added and removed exchanged. What
-// could not be looked at is in Unmapped, never silently missing.
+// sorted by the path, line and ID of Symbol.Node; exchanging base and head exchanges
+// added and removed. What could not be looked at is in Unmapped, never silently
+// missing.
 //
 // Deliberately absent: what the change means for others. That is impact and
 // finding.

@@ -1,0 +1,130 @@
+package finding
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
+)
+
+// sig reads a parameter list in graphtest's form.
+func sig(t testing.TB, params string) *graph.Signature {
+	g := graphtest.Parse(t, "Function a.ts:f 1-2 params="+params)
+	return &g.Node("Function:a.ts:f").Signature
+}
+
+func TestFits(t *testing.T) {
+	tests := []struct {
+		params string
+		call   graph.Call
+		want   verdict
+		why    string
+	}{
+		{"-", graph.Call{}, fitting, ""},
+		{"-", graph.Call{Args: 1}, misfit, "passes 1 argument, 0 are required"},
+		{"a,b", graph.Call{Args: 2}, fitting, ""},
+		{"a,b", graph.Call{Args: 1}, misfit, "passes 1 argument, 2 are required"},
+		{"a,b", graph.Call{Args: 3}, misfit, "passes 3 arguments, 2 are required"},
+		{"a", graph.Call{}, misfit, "passes 0 arguments, 1 is required"},
+		{"a,b?", graph.Call{Args: 1}, fitting, ""},
+		{"a,b?", graph.Call{Args: 2}, fitting, ""},
+		{"a,b?", graph.Call{Args: 3}, misfit, "passes 3 arguments, 1 to 2 are taken"},
+		{"a,*rest", graph.Call{Args: 9}, fitting, ""},
+		{"a,*rest", graph.Call{Args: 1}, fitting, ""},
+		{"a,*rest", graph.Call{}, misfit, "passes 0 arguments, at least 1 required"},
+		{"a,b", graph.Call{Args: 1, Keywords: []string{"b"}}, fitting, ""},
+		{"a,b", graph.Call{Keywords: []string{"a", "b"}}, fitting, ""},
+		{"a,b", graph.Call{Args: 1, Keywords: []string{"a"}}, misfit, "passes a twice"},
+		{"a,b", graph.Call{Args: 1, Keywords: []string{"c"}}, misfit, "passes c=, which is not a parameter"},
+		{"a,**more", graph.Call{Args: 1, Keywords: []string{"c"}}, fitting, ""},
+		{"a,**more", graph.Call{Args: 2}, misfit, "passes 2 arguments, 1 is required"},
+		{"a,b", graph.Call{Keywords: []string{"b"}}, misfit, "lacks a"},
+		{"a,=key", graph.Call{Args: 1}, misfit, "lacks key"},
+		{"a,=key", graph.Call{Args: 2}, misfit, "passes 2 arguments, 1 is required"},
+		{"a,=key", graph.Call{Args: 1, Keywords: []string{"key"}}, fitting, ""},
+		{"a,=key?", graph.Call{Args: 1}, fitting, ""},
+		{"a,*rest,=key?", graph.Call{Args: 5, Keywords: []string{"key"}}, fitting, ""},
+		{"=key,a", graph.Call{Args: 1, Keywords: []string{"key"}}, fitting, ""},
+		{"/a,b", graph.Call{Keywords: []string{"a", "b"}}, misfit, "passes a=, which is not a parameter"},
+		{"/a,b", graph.Call{Args: 1, Keywords: []string{"b"}}, fitting, ""},
+		{"/a,**more", graph.Call{Args: 1, Keywords: []string{"a"}}, fitting, ""},
+		{"a,b", graph.Call{Spread: true}, unsure, ""},
+		{"a", graph.Call{Args: 2, Spread: true}, unsure, ""},
+		{"a,b", graph.Call{Args: 1, SpreadKeywords: true}, unsure, ""},
+		{"/a", graph.Call{SpreadKeywords: true}, misfit, "passes 0 arguments, 1 is required"},
+		{"a,b", graph.Call{Args: 3, SpreadKeywords: true}, misfit, "passes 3 arguments, 2 are required"},
+		{"a,b", graph.Call{Args: 2, SpreadKeywords: true}, fitting, ""},
+	}
+	for _, tt := range tests {
+		t.Run(fmt.Sprintf("%s %+v", tt.params, tt.call), func(t *testing.T) {
+			got, why := fits(&tt.call, sig(t, tt.params))
+			if got != tt.want || why != tt.why {
+				t.Errorf("fits = %v %q, want %v %q", got, why, tt.want, tt.why)
+			}
+		})
+	}
+	if v, _ := fits(&graph.Call{Args: 9}, &graph.Signature{}); v != unsure {
+		t.Error("an unknown signature rejects a call")
+	}
+}
+
+// Giving a parameter a default never makes a call that fitted misfit, and taking
+// any arguments accepts whatever is positional.
+func TestFitsIsMonotone(t *testing.T) {
+	lists := []string{"-", "a", "a,b", "a,b?", "a,b,=c", "/a,b?,=c?"}
+	calls := []graph.Call{{}, {Args: 1}, {Args: 2}, {Args: 1, Keywords: []string{"b"}}, {Args: 2, Keywords: []string{"c"}}, {Keywords: []string{"a"}}}
+	for _, list := range lists {
+		for _, call := range calls {
+			if before, _ := fits(&call, sig(t, list)); before != fitting {
+				continue
+			}
+			more := strings.TrimPrefix(list+",last?", "-,")
+			if v, why := fits(&call, sig(t, more)); v != fitting {
+				t.Errorf("%+v fits %s but not %s: %s", call, list, more, why)
+			}
+			if v, why := fits(&call, sig(t, strings.TrimPrefix(list+",*rest", "-,"))); v != fitting {
+				t.Errorf("%+v fits %s but not with *rest: %s", call, list, why)
+			}
+		}
+	}
+}
+
+func TestGuardWord(t *testing.T) {
+	for name, want := range map[string]string{
+		"validateUser": "validate", "isValid": "valid", "require_admin": "require", "AuthMiddleware": "auth", "mu.Unlock": "unlock",
+		"HTTPCheck": "check", "checks": "check", "render": "", "disclose": "", "author": "", "validated": "validate", "": "",
+	} {
+		if got := guardWord(name); got != want {
+			t.Errorf("guardWord(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestNamed(t *testing.T) {
+	for _, tt := range []struct {
+		source, file string
+		want         bool
+	}{
+		{"./db/users.js", "src/db/users.ts", true}, {"./users", "src/db/users.ts", true}, {"acme.db.users", "acme/db/users.py", true},
+		{"..users", "acme/users.py", true}, {"./db", "src/db/index.ts", true}, {"./orders", "src/db/users.ts", false}, {"", "src/db/users.ts", false},
+	} {
+		if got := named(tt.source, tt.file); got != tt.want {
+			t.Errorf("named(%q, %q) = %v", tt.source, tt.file, got)
+		}
+	}
+}
+
+func TestRulesAreDocumented(t *testing.T) {
+	var names []string
+	for _, r := range Rules() {
+		if names = append(names, r.Name); r.Class == "" || r.Severity == "" || r.Summary == "" || r.Doc == "" {
+			t.Errorf("rule %s lacks a field", r.Name)
+		}
+	}
+	if !slices.IsSorted(names) {
+		t.Errorf("rules are not sorted: %v", names)
+	}
+}

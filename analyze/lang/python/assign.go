@@ -1,0 +1,475 @@
+package python
+
+import (
+	"bytes"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// A binding is what a target is bound from.
+type binding struct {
+	value facts.ExprID
+	typ   facts.TypeID
+	node  int32 // the statement
+	right int32 // node of the value in an assignment, else 0
+	// loop: the names of for, with and except are no symbols of a module or class.
+	loop bool
+	// block: the names belong to the innermost scope only (comprehensions).
+	block bool
+}
+
+// assignment handles "left = right" and "left: type = right" in statement stmt,
+// and returns the value assigned.
+func (x *extractor) assignment(i, stmt int32) facts.ExprID {
+	t := x.t
+	left, right := t.Child(i, fLeft), t.Child(i, fRight)
+	if t.Kind(left) == kIdentifier && x.namedAssignment(left, right, i, stmt) {
+		return facts.None
+	}
+	typ := facts.TypeID(facts.None)
+	if ann := t.Child(i, fTypeField); ann >= 0 {
+		typ = x.typ(ann)
+	} else {
+		typ = x.typeComment(stmt)
+	}
+	value := facts.ExprID(facts.None)
+	if t.Kind(right) == kAssignment {
+		value = x.assignment(right, stmt)
+	} else {
+		value = x.optional(right)
+	}
+	x.bind(left, binding{value: value, typ: typ, node: stmt, right: right})
+	return value
+}
+
+// namedAssignment handles the assignments to one name that are more than a
+// variable, and reports whether this is one.
+func (x *extractor) namedAssignment(left, right, i, stmt int32) bool {
+	t := x.t
+	if x.ctx.kind == atModule && string(t.Bytes(left)) == "__all__" {
+		x.exportList(right)
+		return true
+	}
+	switch t.Kind(right) {
+	case kLambda:
+		if !contains(x.ctx.globals, x.text(left)) && !contains(x.ctx.nonlocals, x.text(left)) {
+			x.namedLambda(left, right, stmt)
+			return true
+		}
+	case kCall:
+		return x.ctx.kind == atModule && x.typeVariable(left, right, stmt)
+	case kSubscript, kBinaryOperator, kString, kNone, kIdentifier, kAttribute:
+		if x.ctx.kind == inFunction {
+			return false
+		}
+		ann := t.FirstNamed(t.Child(i, fTypeField))
+		isAlias := ann >= 0 && lastName(t.Bytes(ann)) == "TypeAlias"
+		if isAlias || ann < 0 && t.Kind(right) == kSubscript && x.isTypeForm(t.Child(right, fValue)) {
+			x.typeDef(x.text(left), left, stmt, func() facts.TypeID { return x.typ(right) })
+			return true
+		}
+	}
+	return false
+}
+
+// isTypeForm reports whether a subscript of node i can only be a type: Union,
+// Callable, … of typing.
+func (x *extractor) isTypeForm(i int32) bool {
+	o := x.origin(i)
+	return isTyping(o.module) && o.name != ""
+}
+
+// typeVariable handles T = TypeVar("T", bound=B) and N = NewType("N", B).
+func (x *extractor) typeVariable(left, right, stmt int32) bool {
+	t := x.t
+	fn := t.Child(right, fFunction)
+	name := x.calleeName(fn)
+	if name != "TypeVar" && name != "NewType" || !isTyping(x.origin(fn).module) {
+		return false
+	}
+	args := t.Child(right, fArguments)
+	id := x.typeDef(x.text(left), left, stmt, func() facts.TypeID {
+		pos := x.positional(args)
+		if name == "NewType" {
+			if len(pos) > 1 {
+				return x.typ(pos[1])
+			}
+			return facts.None
+		}
+		for c := t.First(args); c >= 0; c = t.Next(c) {
+			if t.Kind(c) == kKeywordArgument && string(t.Bytes(t.Child(c, fName))) == "bound" {
+				return x.typ(t.Child(c, fValue))
+			}
+		}
+		var constraints []facts.TypeID
+		for _, c := range pos[min(1, len(pos)):] {
+			constraints = append(constraints, x.typ(c))
+		}
+		return x.union(constraints, t.Line(right))
+	})
+	if name == "TypeVar" {
+		x.typeVars[x.text(left)] = x.f.Defs[id].Type
+	}
+	return true
+}
+
+// typeDef adds a type alias whose name is node at.
+func (x *extractor) typeDef(name string, at, stmt int32, typ func() facts.TypeID) facts.DefID {
+	d := x.newDef(facts.TypeDef, name, at, stmt)
+	var h lang.Hasher
+	h.Add(x.b, stmt, nil)
+	d.SignatureHash, d.Sketch = h.Sum(), h.Sketch()
+	id := x.b.Def(d)
+	x.members[member{x.memberOwner(), name}] = id
+	x.bindDef(name, id)
+	x.b.Enter(id)
+	x.f.Defs[id].Type = typ()
+	x.b.Leave()
+	return id
+}
+
+// typeAlias handles "type X[T] = …".
+func (x *extractor) typeAlias(i int32) {
+	t := x.t
+	var sides [2]int32
+	n := 0
+	for c := t.First(i); c >= 0 && n < len(sides); c = t.Next(c) {
+		if t.Kind(c) == kType && t.Nodes[c].Flags&lang.IsNamed != 0 {
+			sides[n] = c
+			n++
+		}
+	}
+	name := t.FirstNamed(sides[0])
+	params := int32(-1)
+	if t.Kind(name) == kGenericType {
+		params = t.ChildOfKind(name, kTypeParameter)
+		name = t.FirstNamed(name)
+	}
+	if n < len(sides) || t.Kind(name) != kIdentifier {
+		return
+	}
+	id := x.typeDef(x.text(name), name, i, func() facts.TypeID { return x.typ(sides[1]) })
+	x.b.Enter(id)
+	x.f.Defs[id].TypeParams = x.typeParams(params)
+	x.b.Leave()
+}
+
+func (x *extractor) augmented(i int32) {
+	t := x.t
+	left, right := t.Child(i, fLeft), t.Child(i, fRight)
+	if t.Kind(left) == kIdentifier && string(t.Bytes(left)) == "__all__" && x.ctx.kind == atModule {
+		x.exportList(right)
+		return
+	}
+	x.expr(right)
+	if t.Kind(left) == kIdentifier {
+		if x.ctx.kind == inFunction && !contains(x.ctx.globals, x.text(left)) && !contains(x.ctx.nonlocals, x.text(left)) {
+			x.b.DeclareHoisted(lang.NewVar(facts.LocalVar, x.text(left), t.Line(left)))
+			return
+		}
+		x.write(x.name(left))
+		return
+	}
+	x.write(x.expr(left))
+}
+
+func (x *extractor) write(e facts.ExprID) {
+	if e >= 0 {
+		x.f.Exprs[e].Flags |= facts.Write
+	}
+}
+
+// typeComment returns the type of a comment "# type: T" behind a statement.
+func (x *extractor) typeComment(stmt int32) facts.TypeID {
+	t := x.t
+	c := t.Next(stmt)
+	if t.Kind(c) != kComment || t.Line(c) != t.EndLine(stmt) {
+		return facts.None
+	}
+	text, ok := typeCommentText(t.Bytes(c))
+	if !ok {
+		return facts.None
+	}
+	return x.parseType(text, t.Line(c))
+}
+
+// typeCommentText returns T of "# type: T".
+func typeCommentText(comment []byte) (string, bool) {
+	rest := bytes.TrimLeft(comment, "# \t")
+	rest, ok := bytes.CutPrefix(rest, []byte("type:"))
+	rest = bytes.TrimSpace(rest)
+	if !ok || bytes.HasPrefix(rest, []byte("ignore")) {
+		return "", false
+	}
+	rest, _, _ = bytes.Cut(rest, []byte("#"))
+	return string(rest), true
+}
+
+// bind binds the names in target to what b says.
+func (x *extractor) bind(target int32, b binding) {
+	t := x.t
+	switch t.Kind(target) {
+	case kIdentifier:
+		x.bindName(x.text(target), target, b)
+	case kAttribute:
+		x.bindAttribute(target, b)
+	case kSubscript:
+		x.write(x.expr(target))
+	case kParenthesized, kAsPatternTarget, kListSplat, kListSplatPattern:
+		x.bind(t.FirstNamed(target), b)
+	case kPatternList, kTuplePattern, kListPattern, kTuple, kList, kExpressionList:
+		x.unpack(target, b)
+	default:
+		if target >= 0 {
+			x.effect(target)
+		}
+	}
+}
+
+// unpack binds the items of a tuple target: the n-th to the n-th value, a
+// starred one to a list of the rest.
+func (x *extractor) unpack(target int32, b binding) {
+	t := x.t
+	n, starred := int32(0), false
+	for c := t.First(target); c >= 0; c = t.Next(c) {
+		if f := t.Nodes[c].Flags; f&lang.IsNamed == 0 || f&lang.IsExtra != 0 {
+			continue
+		}
+		part := b
+		part.typ, part.right = facts.None, 0
+		switch k := t.Kind(c); {
+		case k == kListSplatPattern || k == kListSplat:
+			starred = true
+			part.value = x.listOf(t.Line(c), x.elem(b.value, t.Line(c)))
+		case starred:
+			part.value = x.elem(b.value, t.Line(c))
+		default:
+			part.value = x.nth(b.value, n, t.Line(c))
+		}
+		x.bind(c, part)
+		n++
+	}
+}
+
+// nth returns the n-th of several values; those of a literal are taken as they
+// stand.
+func (x *extractor) nth(value facts.ExprID, n, line int32) facts.ExprID {
+	if value < 0 {
+		return facts.None
+	}
+	if v := &x.f.Exprs[value]; v.Kind == facts.List && int(n) < len(v.Args) {
+		plain := true
+		for _, a := range v.Args[:n+1] {
+			plain = plain && !a.Spread
+		}
+		if plain {
+			return v.Args[n].X
+		}
+	}
+	e := lang.NewExpr(facts.Result, line)
+	e.X, e.N = value, n
+	return x.add(e)
+}
+
+func (x *extractor) bindName(name string, at int32, b binding) {
+	line := x.t.Line(at)
+	switch {
+	case b.block || b.loop && x.ctx.kind != inFunction:
+		v := lang.NewVar(facts.LocalVar, name, line)
+		v.Type = b.typ
+		x.b.AddValue(x.b.Declare(v), b.value)
+	case x.ctx.kind == atModule || x.ctx.kind == inClass:
+		x.variable(name, at, b)
+	case contains(x.ctx.globals, name):
+		e := x.b.FileLevelName(name, line)
+		x.write(e)
+		x.b.Assign(e, b.value)
+	case contains(x.ctx.nonlocals, name):
+		e := x.b.NameExpr(name, line)
+		x.write(e)
+		x.b.Assign(e, b.value)
+	default:
+		v := lang.NewVar(facts.LocalVar, name, line)
+		v.Type = b.typ
+		x.b.AddValue(x.b.DeclareHoisted(v), b.value)
+	}
+}
+
+// memberOwner is the class whose members the current statements define, None
+// at file level.
+func (x *extractor) memberOwner() facts.DefID {
+	if x.ctx.kind == atModule {
+		return facts.None
+	}
+	return x.ctx.def
+}
+
+// variable defines a module variable or class attribute, or adds a value to it.
+func (x *extractor) variable(name string, at int32, b binding) {
+	if name == "_" {
+		return
+	}
+	key := member{x.memberOwner(), name}
+	if id, ok := x.members[key]; ok {
+		x.addTo(id, b)
+		return
+	}
+	kind := facts.Variable
+	switch {
+	case x.ctx.kind == inClass && x.ctx.enum && b.value >= 0 && name[0] != '_':
+		kind = facts.EnumMember
+	case x.ctx.kind == inClass:
+		kind = facts.Field
+	case isConstant(name):
+		kind = facts.Constant
+	}
+	id := x.addVariable(x.newDef(kind, name, at, b.node), b)
+	if kind == facts.EnumMember && x.f.Defs[id].Type < 0 {
+		class := x.b.NamedType("", x.f.Defs[x.ctx.def].Name, x.t.Line(at))
+		x.f.Defs[id].Type = class
+	}
+	x.members[key] = id
+	x.bindDef(name, id)
+}
+
+// addVariable adds d, which b binds.
+func (x *extractor) addVariable(d facts.Def, b binding) facts.DefID {
+	d.Type = b.typ
+	if b.value >= 0 {
+		d.Values = []facts.ExprID{b.value}
+	}
+	var h lang.Hasher
+	if x.t.Kind(b.node) == kExpressionStatement {
+		x.hashAnnotation(&h, b.node)
+		d.SignatureHash = h.Cut()
+		if b.right > 0 {
+			h.Add(x.b, b.right, nil)
+			d.BodyHash = h.Cut()
+		}
+		d.Sketch = h.Sketch()
+	}
+	return x.b.Def(d)
+}
+
+func (x *extractor) hashAnnotation(h *lang.Hasher, stmt int32) {
+	if a := x.t.FirstNamed(stmt); x.t.Kind(a) == kAssignment {
+		h.Add(x.b, x.t.Child(a, fTypeField), nil)
+	}
+}
+
+// addTo adds what b says to a variable or field that is known. Functions and
+// classes stay what they are: f = decorate(f) is still f.
+func (x *extractor) addTo(id facts.DefID, b binding) {
+	if id < 0 {
+		return
+	}
+	d := &x.f.Defs[id]
+	switch d.Kind {
+	case facts.Variable, facts.Constant, facts.Field, facts.EnumMember:
+	default:
+		return
+	}
+	if d.Type < 0 {
+		d.Type = b.typ
+	}
+	if b.value >= 0 && len(d.Values) < facts.MaxValues {
+		d.Values = append(d.Values, b.value)
+	}
+}
+
+// bindAttribute handles a.b = …; on self it defines a field of the class.
+func (x *extractor) bindAttribute(target int32, b binding) {
+	t := x.t
+	e := x.expr(target)
+	x.write(e)
+	object, at := t.Child(target, fObject), t.Child(target, fAttribute)
+	if x.ctx.class < 0 || x.ctx.self == "" || at < 0 || t.Kind(object) != kIdentifier || string(t.Bytes(object)) != x.ctx.self {
+		return
+	}
+	name := x.text(at)
+	key := member{x.ctx.class, name}
+	if id, ok := x.members[key]; ok {
+		x.addTo(id, b)
+		return
+	}
+	right := b.right
+	b.right = 0 // the code of the method holds the value
+	d := x.newDef(facts.Field, name, at, b.node)
+	d.End = max(d.End, t.EndLine(max(right, at)))
+	d.SignatureEnd = d.End
+	id := x.addVariable(d, b)
+	x.f.Defs[id].Parent = x.ctx.class
+	x.members[key] = id
+}
+
+// newDef returns a Def whose name is node at in the statement stmt.
+func (x *extractor) newDef(kind facts.DefKind, name string, at, stmt int32) facts.Def {
+	d := lang.NewDef(kind, name)
+	d.Start, d.Line, d.End = x.t.Line(stmt), x.t.Line(at), x.t.EndLine(stmt)
+	if t := x.t; t.Kind(stmt) != kExpressionStatement && t.Kind(stmt) != kTypeAliasStatement {
+		d.Start, d.End = d.Line, d.Line // a target of for or with: not the whole block
+	}
+	d.SignatureEnd = d.End
+	if isExported(name) && x.ctx.kind != inFunction {
+		d.Flags |= facts.Exported
+	}
+	return d
+}
+
+// bindDef makes name mean def in the current scope. Of several with one name
+// the last one counts.
+func (x *extractor) bindDef(name string, def facts.DefID) {
+	if x.ctx.kind == atModule {
+		return // the Def itself is found by its name
+	}
+	v := lang.NewVar(facts.DefVar, name, x.f.Defs[def].Line)
+	v.Def = def
+	id := x.declare(v)
+	x.f.Vars[id].Kind, x.f.Vars[id].Def = facts.DefVar, def
+}
+
+// isExported: names with a leading underscore are private by convention, but
+// __init__ and its like are part of the interface.
+func isExported(name string) bool {
+	if len(name) == 0 || name[0] != '_' {
+		return true
+	}
+	return len(name) > 4 && name[:2] == "__" && name[len(name)-2:] == "__"
+}
+
+// isConstant reports whether a name is written like a constant: MAX_SIZE.
+func isConstant(name string) bool {
+	letters := 0
+	for i := 0; i < len(name); i++ {
+		switch c := name[i]; {
+		case c >= 'A' && c <= 'Z':
+			letters++
+		case c >= 'a' && c <= 'z' || c >= 0x80:
+			return false
+		}
+	}
+	return letters > 0
+}
+
+// exportList adds the names of a literal list to __all__; += and extend may
+// follow.
+func (x *extractor) exportList(value int32) {
+	t := x.t
+	if x.f.ExportList == nil {
+		x.f.ExportList = []string{}
+	}
+	switch t.Kind(value) {
+	case kList, kTuple, kSet, kParenthesized, kExpressionList:
+		for c := t.First(value); c >= 0; c = t.Next(c) {
+			if s, ok := x.stringValue(c); ok {
+				x.f.ExportList = append(x.f.ExportList, s)
+			}
+		}
+	case kBinaryOperator:
+		x.exportList(t.Child(value, fLeft))
+		x.exportList(t.Child(value, fRight))
+	default:
+		x.effect(value)
+	}
+}

@@ -1,0 +1,238 @@
+package python
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+func (x *extractor) call(i int32) facts.ExprID {
+	t := x.t
+	fn, args := t.Child(i, fFunction), t.Child(i, fArguments)
+	name := x.calleeName(fn)
+	if e, done := x.specialCall(i, name, fn, args); done {
+		return e
+	}
+	callee := x.expr(fn)
+	if callee < 0 {
+		callee = x.other(i)
+	}
+	base := len(x.scratch)
+	if t.Kind(args) == kArgumentList {
+		x.items(args)
+	} else if args >= 0 { // f(x for x in y)
+		a := x.expr(args)
+		x.scratch = append(x.scratch, facts.Arg{X: a})
+	}
+	e := lang.NewExpr(facts.Call, x.f.Exprs[callee].Line)
+	if k := x.f.Exprs[callee].Kind; k != facts.Name && k != facts.Member {
+		e.Line = t.Line(i)
+	}
+	e.X, e.Args = callee, x.takeArgs(base)
+	id := x.add(e)
+	if t.Kind(fn) == kIdentifier && x.b.Lookup(x.text(fn)) == facts.None {
+		if s := x.builtinShape(name, id); s >= 0 {
+			return s
+		}
+	}
+	return id
+}
+
+// calleeName returns the last name of a callee: b of a.b, "" where it has none.
+func (x *extractor) calleeName(fn int32) string {
+	switch x.t.Kind(fn) {
+	case kIdentifier:
+		return x.text(fn)
+	case kAttribute:
+		return x.text(x.t.Child(fn, fAttribute))
+	}
+	return ""
+}
+
+// origin says where a name or a member of a module comes from; zero when it is
+// not imported.
+func (x *extractor) origin(i int32) origin {
+	switch x.t.Kind(i) {
+	case kIdentifier:
+		return x.origins[x.text(i)]
+	case kAttribute:
+		object := x.t.Child(i, fObject)
+		if x.t.Kind(object) != kIdentifier {
+			return origin{}
+		}
+		o := x.origins[x.text(object)]
+		if o.module == "" || o.name != "" {
+			return origin{}
+		}
+		return origin{o.module, x.text(x.t.Child(i, fAttribute))}
+	}
+	return origin{}
+}
+
+// specialCall handles calls that mean something else than a call.
+func (x *extractor) specialCall(i int32, name string, fn, args int32) (facts.ExprID, bool) {
+	t := x.t
+	if t.Kind(args) != kArgumentList {
+		return facts.None, false
+	}
+	plain := t.Kind(fn) == kIdentifier
+	switch name {
+	case "super":
+		if plain {
+			x.effects(args)
+			return x.add(lang.NewExpr(facts.Super, t.Line(i))), true
+		}
+	case "cast":
+		if o := x.origin(fn); isTyping(o.module) && len(x.positional(args)) == 2 {
+			arg := x.positional(args)
+			e := lang.NewExpr(facts.Assert, t.Line(i))
+			e.Type = x.typ(arg[0])
+			e.X = x.expr(arg[1])
+			return x.add(e), true
+		}
+	case "import_module", "importorskip", "__import__":
+		arg := x.positional(args)
+		if len(arg) == 0 {
+			break
+		}
+		source, ok := x.stringValue(arg[0])
+		o := x.origin(fn)
+		if ok && (o.module == "importlib" || o.module == "pytest" || plain && name == "__import__") {
+			x.effects(args)
+			im := facts.Import{Source: source, Line: t.Line(i), Flags: facts.Dynamic | x.importFlags()}
+			if name == "importorskip" {
+				im.Flags |= facts.GuardedImport
+			}
+			e := lang.NewExpr(facts.Module, t.Line(i))
+			e.Ref = x.b.Import(im)
+			return x.add(e), true
+		}
+	case "getattr":
+		arg := x.positional(args)
+		if !plain || len(arg) < 2 {
+			break
+		}
+		if attr, ok := x.stringValue(arg[1]); ok {
+			e := lang.NewExpr(facts.Member, t.Line(i))
+			if e.X = x.expr(arg[0]); e.X < 0 {
+				e.X = x.other(i)
+			}
+			e.Name, e.Flags = attr, facts.Guarded
+			member := x.add(e)
+			if len(arg) > 2 {
+				member = x.either(t.Line(i), member, x.expr(arg[2]))
+			}
+			return member, true
+		}
+	case "setup":
+		if o := x.origin(fn); x.ctx.kind != inClass && (o.module == "setuptools" || o.module == "distutils.core") {
+			x.setup(args)
+		}
+	}
+	return facts.None, false
+}
+
+// positional returns the arguments without a keyword up to the first spread.
+func (x *extractor) positional(args int32) []int32 {
+	var out []int32
+	for c := x.t.First(args); c >= 0; c = x.t.Next(c) {
+		n := &x.t.Nodes[c]
+		if n.Flags&lang.IsNamed == 0 || n.Flags&lang.IsExtra != 0 {
+			continue
+		}
+		if n.Kind == kKeywordArgument || n.Kind == kListSplat || n.Kind == kDictionarySplat {
+			break
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// A shape is the value of a call of a builtin, said with other expressions. It
+// holds as long as the file itself does not define the name.
+type shape struct {
+	name        string
+	value, call facts.ExprID
+}
+
+// unshape puts the call back where the file defines the name of the builtin.
+func (x *extractor) unshape() {
+	for _, s := range x.shapes {
+		_, defined := x.members[member{facts.None, s.name}]
+		_, imported := x.origins[s.name]
+		if !defined && !imported {
+			continue
+		}
+		e := &x.f.Exprs[s.value]
+		e.Kind, e.X, e.Args = facts.Either, facts.None, []facts.Arg{{X: s.call}}
+	}
+}
+
+// builtinShape returns what a call of the builtin name gives, or None where
+// the call says it all.
+func (x *extractor) builtinShape(name string, call facts.ExprID) facts.ExprID {
+	c := &x.f.Exprs[call]
+	line, args := c.Line, c.Args
+	arg := func(n int) facts.ExprID {
+		if n >= len(args) || args[n].Keyword != "" || args[n].Spread {
+			return facts.None
+		}
+		return args[n].X
+	}
+	var value facts.ExprID = facts.None
+	switch name {
+	case "list", "tuple", "set", "frozenset", "sorted", "reversed", "iter":
+		value = x.listOf(line, x.elem(arg(0), line))
+	case "filter":
+		value = x.listOf(line, x.elem(arg(1), line))
+	case "next":
+		value = x.elem(arg(0), line)
+	case "min", "max":
+		if len(args) > 0 && arg(1) < 0 {
+			value = x.elem(arg(0), line)
+		} else if arg(1) >= 0 {
+			value = x.either(line, arg(0), arg(1))
+		}
+	case "enumerate":
+		if item := x.elem(arg(0), line); item >= 0 {
+			value = x.listOf(line, x.listOf(line, x.b.Expr(lang.NewExpr(facts.Other, line)), item))
+		}
+	case "zip":
+		base := len(x.scratch)
+		for n := range args {
+			item := x.elem(arg(n), line)
+			x.scratch = append(x.scratch, facts.Arg{X: item})
+		}
+		if args := x.takeArgs(base); len(args) > 0 {
+			tuple := lang.NewExpr(facts.List, line)
+			tuple.Args = args
+			value = x.listOf(line, x.add(tuple))
+		}
+	case "map":
+		if f, item := arg(0), x.elem(arg(1), line); f >= 0 && item >= 0 {
+			e := lang.NewExpr(facts.Call, line)
+			base := len(x.scratch)
+			x.scratch = append(x.scratch, facts.Arg{X: item})
+			e.X, e.Args, e.Flags = f, x.takeArgs(base), facts.Implicit
+			value = x.listOf(line, x.add(e))
+		}
+	}
+	if value >= 0 {
+		x.shapes = append(x.shapes, shape{name, value, call})
+	}
+	return value
+}
+
+// listOf returns a list of the items, None when one is not known.
+func (x *extractor) listOf(line int32, items ...facts.ExprID) facts.ExprID {
+	base := len(x.scratch)
+	for _, item := range items {
+		if item < 0 {
+			x.scratch = x.scratch[:base]
+			return facts.None
+		}
+		x.scratch = append(x.scratch, facts.Arg{X: item})
+	}
+	e := lang.NewExpr(facts.List, line)
+	e.Args = x.takeArgs(base)
+	return x.add(e)
+}

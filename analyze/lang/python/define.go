@@ -1,0 +1,393 @@
+package python
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// decorated is what the decorators of a definition say.
+type decorated struct {
+	exprs      []facts.ExprID
+	flags      facts.DefFlags
+	start      int32 // node where the definition begins
+	staticOnly bool  // staticmethod: no parameter is the instance
+}
+
+// decorators adds the decorators under the decorated_definition at node i, -1
+// for none.
+func (x *extractor) decorators(i, def int32) decorated {
+	out := decorated{start: def}
+	if i < 0 {
+		return out
+	}
+	t := x.t
+	out.start = i
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		if t.Kind(c) != kDecorator {
+			continue
+		}
+		value := t.FirstNamed(c)
+		if e := x.optional(value); e >= 0 {
+			x.f.Exprs[e].Flags |= facts.Decorates
+			out.exprs = append(out.exprs, e)
+		}
+		if t.Kind(value) == kCall {
+			value = t.Child(value, fFunction)
+		}
+		switch name := x.calleeName(value); name {
+		case "staticmethod":
+			out.flags |= facts.Static
+			out.staticOnly = true
+		case "classmethod":
+			out.flags |= facts.Static | facts.ClassSide
+		case "setter", "deleter":
+			if t.Kind(value) == kAttribute {
+				out.flags |= facts.Setter
+			}
+		case "overload":
+			out.flags |= facts.Overload
+		case "abstractmethod":
+			out.flags |= facts.Abstract
+		case "abstractproperty":
+			out.flags |= facts.Abstract | facts.Getter
+		case "final":
+			out.flags |= facts.Final
+		case "getter":
+			if t.Kind(value) == kAttribute {
+				out.flags |= facts.Getter
+			}
+		default:
+			if strings.HasSuffix(name, "property") { // cached_property, hybrid_property, …
+				out.flags |= facts.Getter
+			}
+		}
+	}
+	return out
+}
+
+// function handles a function_definition; decorator is the
+// decorated_definition around it or -1.
+func (x *extractor) function(i, decorator int32) {
+	t := x.t
+	nameNode := t.Child(i, fName)
+	if nameNode < 0 {
+		return
+	}
+	name, body := x.text(nameNode), t.Child(i, fBody)
+	dec := x.decorators(decorator, i)
+	if x.ctx.kind != inClass {
+		dec.flags &= facts.Overload | facts.Final
+	}
+	d := x.newDef(x.functionKind(name), name, nameNode, i)
+	d.Start, d.End = t.Line(dec.start), t.EndLine(i)
+	d.Flags |= dec.flags | implicitFlags(&d)
+	if t.ChildOfKind(i, kAsync) >= 0 {
+		d.Flags |= facts.Async
+	}
+	d.Decorators = dec.exprs
+	params, result := t.Child(i, fParameters), t.Child(i, fReturnType)
+	head := max(nameNode, params, result)
+	d.SignatureEnd = t.EndLine(head)
+	d.Signature = x.header(i, head)
+	doc := x.docString(&d, body)
+	if x.ctx.protocol && x.isStub(body, doc) {
+		d.Flags |= facts.Abstract
+	}
+	x.hashFunction(&d, i, decorator, doc)
+	list := x.parameters(params, d.Kind != facts.Function && !dec.staticOnly)
+	id := x.b.Def(d)
+	x.members[member{x.memberOwner(), name}] = id
+	x.bindDef(name, id)
+
+	around := x.ctx
+	x.ctx = context{kind: inFunction, def: id, class: around.class, self: around.self}
+	x.b.Enter(id)
+	x.b.Open(lang.FuncScope)
+	x.f.Defs[id].TypeParams = x.typeParams(t.Child(i, fTypeParameters))
+	if result >= 0 {
+		x.setResult(id, x.typ(result))
+	}
+	x.declareParams(list)
+	x.signatureComment(i, body, id)
+	x.inferTypeParams(id)
+	x.block(body)
+	x.b.Close()
+	x.b.Leave()
+	x.ctx = around
+}
+
+func (x *extractor) functionKind(name string) facts.DefKind {
+	switch {
+	case x.ctx.kind != inClass:
+		return facts.Function
+	case name == "__init__":
+		return facts.Constructor
+	}
+	return facts.Method
+}
+
+// implicitFlags are those of methods that the interpreter itself treats as
+// static or class methods.
+func implicitFlags(d *facts.Def) facts.DefFlags {
+	if d.Kind != facts.Method {
+		return 0
+	}
+	switch d.Name {
+	case "__new__", "__init_subclass__", "__class_getitem__":
+		return facts.Static | facts.ClassSide
+	}
+	return 0
+}
+
+func (x *extractor) setResult(id facts.DefID, typ facts.TypeID) {
+	x.f.Defs[id].Results = []facts.TypeID{typ}
+}
+
+// header returns the source of node i up to the end of node head as one line.
+func (x *extractor) header(i, head int32) string {
+	const most = 200
+	text := x.t.Source[x.t.Nodes[i].Start:x.t.Nodes[head].End]
+	if len(text) > 4*most {
+		text = text[:4*most]
+	}
+	s := strings.Join(strings.Fields(string(text)), " ")
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "")
+	}
+	return s
+}
+
+// docString sets the documentation of d from the first statement of body and
+// returns that statement, or -1.
+func (x *extractor) docString(d *facts.Def, body int32) int32 {
+	t := x.t
+	stmt := t.FirstNamed(body)
+	if t.Kind(stmt) != kExpressionStatement {
+		return -1
+	}
+	text := t.FirstNamed(stmt)
+	if k := t.Kind(text); k != kString && k != kConcatenatedString {
+		return -1
+	}
+	d.DocStart, d.DocEnd = t.Line(stmt), t.EndLine(stmt)
+	var h lang.Hasher
+	h.Text(t.Bytes(text))
+	d.DocHash = h.Sum()
+	return stmt
+}
+
+// isStub reports whether a body does nothing: "...", pass, only a docstring, or
+// raise NotImplementedError.
+func (x *extractor) isStub(body, doc int32) bool {
+	t := x.t
+	for c := t.First(max(body, 0)); body >= 0 && c >= 0; c = t.Next(c) {
+		if c == doc || t.Nodes[c].Flags&lang.IsNamed == 0 || t.Kind(c) == kComment || t.Kind(c) == kPassStatement {
+			continue
+		}
+		inner := t.FirstNamed(c)
+		switch t.Kind(c) {
+		case kExpressionStatement:
+			if t.Kind(inner) != kEllipsis {
+				return false
+			}
+		case kRaiseStatement:
+			if t.Kind(inner) == kCall {
+				inner = t.Child(inner, fFunction)
+			}
+			if inner < 0 || string(t.Bytes(inner)) != "NotImplementedError" {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func (x *extractor) hashFunction(d *facts.Def, i, decorator, doc int32) {
+	t := x.t
+	var h lang.Hasher
+	if decorator >= 0 {
+		for c := t.First(decorator); c >= 0; c = t.Next(c) {
+			if t.Kind(c) == kDecorator {
+				h.Add(x.b, c, nil)
+			}
+		}
+	}
+	h.Add(x.b, t.ChildOfKind(i, kAsync), nil)
+	h.Add(x.b, t.Child(i, fTypeParameters), nil)
+	params := t.Child(i, fParameters)
+	h.Add(x.b, params, x.isDefault)
+	h.Add(x.b, t.Child(i, fReturnType), nil)
+	d.SignatureHash = h.Cut()
+	if params >= 0 {
+		for c := t.First(params); c >= 0; c = t.Next(c) {
+			if k := t.Kind(c); k == kDefaultParameter || k == kTypedDefaultParameter {
+				h.Add(x.b, t.Child(c, fValue), nil)
+			}
+		}
+	}
+	h.Add(x.b, t.Child(i, fBody), func(n int32) bool { return n == doc || x.isDefinition(n) })
+	d.BodyHash = h.Cut()
+	d.Sketch = h.Sketch()
+}
+
+// isDefault reports whether node n is the default value of a parameter.
+func (x *extractor) isDefault(n int32) bool {
+	if x.t.Nodes[n].Field != fValue {
+		return false
+	}
+	k := x.t.Kind(x.t.Nodes[n].Parent)
+	return k == kDefaultParameter || k == kTypedDefaultParameter
+}
+
+func (x *extractor) isDefinition(n int32) bool {
+	k := x.t.Kind(n)
+	return k == kFunctionDefinition || k == kClassDefinition || k == kDecoratedDefinition
+}
+
+// A parameter is one of a def or lambda; its type is added later, in the scope
+// of the function.
+type parameter struct {
+	facts.Param
+	node  int32 // the name
+	typ   int32 // the annotation, -1 for none
+	value facts.ExprID
+	self  bool
+}
+
+// parameters reads the parameters under node i and adds their default values,
+// which are evaluated around the function.
+func (x *extractor) parameters(i int32, hasSelf bool) []parameter {
+	if i < 0 {
+		return nil
+	}
+	t := x.t
+	var list []parameter
+	keywordOnly := false
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		p := parameter{Param: facts.Param{Type: facts.None}, node: c, typ: -1, value: facts.None}
+		switch t.Kind(c) {
+		case kIdentifier:
+		case kTuplePattern: // Python 2
+			p.node = -1
+		case kDefaultParameter, kTypedDefaultParameter:
+			p.node, p.typ, p.Optional = t.Child(c, fName), t.Child(c, fTypeField), true
+			p.value = x.optional(t.Child(c, fValue))
+		case kTypedParameter:
+			p.node, p.typ = t.FirstNamed(c), t.Child(c, fTypeField)
+		case kListSplatPattern, kDictionarySplatPattern:
+		case kKeywordSeparator:
+			keywordOnly = true
+			continue
+		case kPositionalSeparator:
+			for n := range list {
+				list[n].PositionalOnly = true
+			}
+			continue
+		default:
+			continue
+		}
+		switch t.Kind(p.node) {
+		case kListSplatPattern:
+			p.Variadic, keywordOnly = true, true
+			p.node = t.FirstNamed(p.node)
+		case kDictionarySplatPattern:
+			p.Keywords = true
+			p.node = t.FirstNamed(p.node)
+		default:
+			p.KeywordOnly = keywordOnly
+		}
+		if t.Kind(p.node) == kIdentifier {
+			p.Name = x.text(p.node)
+		}
+		p.self = hasSelf && len(list) == 0 && !p.Variadic && !p.Keywords && !p.KeywordOnly
+		list = append(list, p)
+	}
+	return list
+}
+
+// declareParams declares the parameters of the function whose scope is open and
+// returns the variables. With an open function they are its Params too.
+func (x *extractor) declareParams(list []parameter) []facts.VarID {
+	if len(list) == 0 {
+		return nil
+	}
+	line := x.t.Line
+	vars := make([]facts.VarID, 0, len(list))
+	params := make([]facts.Param, 0, len(list))
+	for _, p := range list {
+		typ := x.typ(p.typ)
+		if p.self {
+			v := lang.NewVar(facts.SelfVar, p.Name, line(p.node))
+			v.Type = typ
+			x.b.Declare(v)
+			x.ctx.self = p.Name
+			continue
+		}
+		if p.Name == x.ctx.self {
+			x.ctx.self = ""
+		}
+		p.Type = typ
+		if p.Name != "" {
+			v := lang.NewVar(facts.ParamVar, p.Name, line(p.node))
+			v.Index = int32(len(params))
+			v.Type = x.collected(p, line(p.node))
+			id := x.b.Declare(v)
+			x.b.AddValue(id, p.value)
+			vars = append(vars, id)
+		}
+		params = append(params, p.Param)
+	}
+	if x.ctx.def >= 0 {
+		x.f.Defs[x.ctx.def].Params = params
+	}
+	return vars
+}
+
+// collected is the type of a parameter seen from inside: *args is a list of
+// what is passed, **kwargs a map.
+func (x *extractor) collected(p parameter, line int32) facts.TypeID {
+	if !p.Variadic && !p.Keywords {
+		return p.Type
+	}
+	t := lang.NewType(facts.ListT, line)
+	t.Args = []facts.TypeID{p.Type}
+	if p.Keywords {
+		t.Kind = facts.MapT
+		t.Args = []facts.TypeID{x.b.NamedType("", "str", line), p.Type}
+	}
+	return x.b.Type(t)
+}
+
+// namedLambda handles "name = lambda …": a function like any other.
+func (x *extractor) namedLambda(at, lambda, stmt int32) {
+	t := x.t
+	name := x.text(at)
+	d := x.newDef(x.functionKind(name), name, at, stmt)
+	d.Signature = x.header(lambda, max(lambda, t.Child(lambda, fParameters)))
+	if p := t.Child(lambda, fParameters); p < 0 {
+		d.Signature = "lambda"
+	}
+	var h lang.Hasher
+	h.Add(x.b, t.Child(lambda, fParameters), x.isDefault)
+	d.SignatureHash = h.Cut()
+	h.Add(x.b, t.Child(lambda, fBody), nil)
+	d.BodyHash, d.Sketch = h.Cut(), h.Sketch()
+	list := x.parameters(t.Child(lambda, fParameters), d.Kind != facts.Function)
+	id := x.b.Def(d)
+	x.members[member{x.memberOwner(), name}] = id
+	x.bindDef(name, id)
+
+	around := x.ctx
+	x.ctx = context{kind: inFunction, def: id, class: around.class, self: around.self}
+	x.b.Enter(id)
+	x.b.Open(lang.FuncScope)
+	x.declareParams(list)
+	x.returns(x.optional(t.Child(lambda, fBody)))
+	x.b.Close()
+	x.b.Leave()
+	x.ctx = around
+}

@@ -1,0 +1,499 @@
+package python
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// add adds e, marked where the code around expects a failure.
+func (x *extractor) add(e facts.Expr) facts.ExprID {
+	if x.guarded > 0 {
+		e.Flags |= facts.Guarded
+	}
+	return x.b.Expr(e)
+}
+
+// optional is expr for a node that may be absent.
+func (x *extractor) optional(i int32) facts.ExprID {
+	if i < 0 {
+		return facts.None
+	}
+	return x.expr(i)
+}
+
+// expr adds the expression at node i and returns it, or None where nothing can
+// be known of its value. Whatever stands inside is added in any case.
+func (x *extractor) expr(i int32) facts.ExprID {
+	if i < 0 {
+		return facts.None
+	}
+	t := x.t
+	switch t.Kind(i) {
+	case kIdentifier:
+		return x.name(i)
+	case kAttribute:
+		return x.attribute(i)
+	case kCall:
+		return x.call(i)
+	case kSubscript:
+		return x.subscript(i)
+	case kParenthesized:
+		return x.optional(t.FirstNamed(i))
+	case kAwait:
+		inner := x.optional(t.FirstNamed(i))
+		if inner < 0 {
+			return facts.None
+		}
+		e := lang.NewExpr(facts.Await, t.Line(i))
+		e.X = inner
+		return x.add(e)
+	case kString, kConcatenatedString:
+		return x.string(i)
+	case kInteger:
+		return x.literal("int", i)
+	case kFloat:
+		return x.literal("float", i)
+	case kTrue, kFalse:
+		return x.literal("bool", i)
+	case kNone:
+		return x.literal("None", i)
+	case kList, kTuple, kSet, kExpressionList, kPatternList:
+		return x.list(i)
+	case kDictionary:
+		return x.dictionary(i)
+	case kListComprehension, kSetComprehension, kGeneratorExpression, kDictionaryComprehension:
+		return x.comprehension(i)
+	case kConditionalExpression:
+		return x.conditional(i)
+	case kBooleanOperator:
+		left := x.expr(t.Child(i, fLeft))
+		return x.either(t.Line(i), left, x.expr(t.Child(i, fRight)))
+	case kBinaryOperator:
+		return x.binary(i)
+	case kNotOperator, kComparisonOperator:
+		x.effects(i)
+		return x.literal("bool", i)
+	case kUnaryOperator:
+		if a := t.Child(i, fArgument); t.Kind(a) == kInteger || t.Kind(a) == kFloat {
+			return x.expr(a)
+		}
+		x.effects(i)
+		return x.other(i)
+	case kNamedExpression:
+		value := x.expr(t.Child(i, fValue))
+		x.bind(t.Child(i, fName), binding{value: value, typ: facts.None, node: i})
+		return value
+	case kLambda:
+		return x.lambda(i)
+	case kYield:
+		return x.yield(i)
+	case kListSplat, kDictionarySplat:
+		return x.optional(t.FirstNamed(i))
+	}
+	x.effects(i)
+	return facts.None
+}
+
+// effect adds what stands in node i where its value plays no part. A local
+// variable alone is nothing then.
+func (x *extractor) effect(i int32) {
+	if i < 0 {
+		return
+	}
+	t := x.t
+	switch t.Kind(i) {
+	case kIdentifier:
+		if x.b.Lookup(x.text(i)) == facts.None {
+			x.name(i)
+		}
+	case kComparisonOperator, kBooleanOperator, kNotOperator, kBinaryOperator, kParenthesized, kTuple, kList, kSlice, kUnaryOperator:
+		x.effects(i)
+	case kInteger, kFloat, kTrue, kFalse, kNone, kEllipsis, kComment, kStringContent:
+	case kAssignment:
+		x.assignment(i, i)
+	default:
+		x.expr(i)
+	}
+}
+
+// effects adds what stands in the children of node i.
+func (x *extractor) effects(i int32) {
+	for c := x.t.First(i); c >= 0; c = x.t.Next(c) {
+		if x.t.Nodes[c].Flags&lang.IsNamed != 0 {
+			x.effect(c)
+		}
+	}
+}
+
+func (x *extractor) name(i int32) facts.ExprID {
+	name := x.text(i)
+	var e facts.ExprID
+	if contains(x.ctx.globals, name) {
+		e = x.b.FileLevelName(name, x.t.Line(i))
+	} else {
+		e = x.b.NameExpr(name, x.t.Line(i))
+	}
+	if x.guarded > 0 {
+		x.f.Exprs[e].Flags |= facts.Guarded
+	}
+	return e
+}
+
+func contains(list []string, s string) bool {
+	for _, e := range list {
+		if e == s {
+			return true
+		}
+	}
+	return false
+}
+
+func (x *extractor) attribute(i int32) facts.ExprID {
+	object := x.expr(x.t.Child(i, fObject))
+	name := x.t.Child(i, fAttribute)
+	if name < 0 {
+		return facts.None
+	}
+	if object < 0 {
+		object = x.other(i)
+	}
+	e := lang.NewExpr(facts.Member, x.t.Line(name))
+	e.X, e.Name = object, x.text(name)
+	return x.add(e)
+}
+
+// other is a value of which nothing is known.
+func (x *extractor) other(i int32) facts.ExprID {
+	return x.add(lang.NewExpr(facts.Other, x.t.Line(i)))
+}
+
+// literal returns the value of a builtin type. One Expr stands for all of them:
+// no edge comes from a literal, so its line does not matter.
+func (x *extractor) literal(typ string, i int32) facts.ExprID {
+	if e, ok := x.literals[typ]; ok {
+		return e
+	}
+	e := lang.NewExpr(facts.Literal, x.t.Line(i))
+	e.Name = typ
+	id := x.b.Expr(e)
+	x.literals[typ] = id
+	return id
+}
+
+func (x *extractor) string(i int32) facts.ExprID {
+	t := x.t
+	typ := "str"
+	end := i + t.Nodes[i].Size
+	for n := i; n < end; n++ {
+		switch t.Kind(n) {
+		case kInterpolation, kFormatExpression:
+			x.effects(n)
+			n += t.Nodes[n].Size - 1
+		case kString:
+			if p := t.Bytes(n); len(p) > 1 && (p[0]|0x20 == 'b' || p[0]|0x20 == 'r' && p[1]|0x20 == 'b') {
+				typ = "bytes"
+			}
+		}
+	}
+	return x.literal(typ, i)
+}
+
+// stringValue returns the text of a plain string literal without escapes.
+func (x *extractor) stringValue(i int32) (string, bool) {
+	t := x.t
+	if t.Kind(i) != kString {
+		return "", false
+	}
+	content := ""
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		switch t.Kind(c) {
+		case kStringContent:
+			if t.Nodes[c].Size > 1 {
+				return "", false
+			}
+			content = x.text(c)
+		case kInterpolation:
+			return "", false
+		}
+	}
+	return content, true
+}
+
+func (x *extractor) subscript(i int32) facts.ExprID {
+	t := x.t
+	value := x.expr(t.Child(i, fValue))
+	key, sliced := "", false
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		if t.Nodes[c].Field == fSubscript {
+			if s, ok := x.stringValue(c); ok {
+				key = s
+			}
+			sliced = t.Kind(c) == kSlice
+			x.effect(c)
+		}
+	}
+	if value < 0 || sliced { // a part of a list is a list of the same
+		return value
+	}
+	e := lang.NewExpr(facts.Index, t.Line(i))
+	e.X, e.Name = value, key
+	return x.add(e)
+}
+
+// takeArgs takes the arguments pushed since base off the scratch stack.
+func (x *extractor) takeArgs(base int) []facts.Arg {
+	n := len(x.scratch) - base
+	if n == 0 {
+		return nil
+	}
+	if len(x.args)+n > cap(x.args) {
+		x.args = make([]facts.Arg, 0, max(256, n)) // one allocation for many Exprs
+	}
+	from := len(x.args)
+	x.args = append(x.args, x.scratch[base:]...)
+	x.scratch = x.scratch[:base]
+	return x.args[from : from+n : from+n]
+}
+
+func (x *extractor) list(i int32) facts.ExprID {
+	base := len(x.scratch)
+	x.items(i)
+	e := lang.NewExpr(facts.List, x.t.Line(i))
+	e.Args = x.takeArgs(base)
+	return x.add(e)
+}
+
+// items pushes the arguments of a call or the items of a literal.
+func (x *extractor) items(i int32) {
+	t := x.t
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		n := &t.Nodes[c]
+		if n.Flags&lang.IsNamed == 0 || n.Flags&lang.IsExtra != 0 {
+			continue
+		}
+		var a facts.Arg
+		switch n.Kind {
+		case kKeywordArgument:
+			a.Keyword = x.text(t.Child(c, fName))
+			a.X = x.expr(t.Child(c, fValue))
+		case kListSplat:
+			a.Spread = true
+			a.X = x.optional(t.FirstNamed(c))
+		case kDictionarySplat:
+			a.Spread, a.DoubleSpread = true, true
+			a.X = x.optional(t.FirstNamed(c))
+		default:
+			a.X = x.expr(c)
+		}
+		x.scratch = append(x.scratch, a)
+	}
+}
+
+func (x *extractor) dictionary(i int32) facts.ExprID {
+	t := x.t
+	base := len(x.scratch)
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		a := facts.Arg{X: facts.None}
+		switch t.Kind(c) {
+		case kPair:
+			key := t.Child(c, fKey)
+			a.Keyword, _ = x.stringValue(key)
+			x.effect(key)
+			a.X = x.expr(t.Child(c, fValue))
+		case kDictionarySplat:
+			a.Spread, a.DoubleSpread = true, true
+			a.X = x.optional(t.FirstNamed(c))
+		default:
+			continue
+		}
+		x.scratch = append(x.scratch, a)
+	}
+	e := lang.NewExpr(facts.Object, t.Line(i))
+	e.Args = x.takeArgs(base)
+	return x.add(e)
+}
+
+func (x *extractor) conditional(i int32) facts.ExprID {
+	t := x.t
+	var parts [3]int32 // value, condition, other value
+	n := 0
+	for c := t.First(i); c >= 0 && n < len(parts); c = t.Next(c) {
+		if f := t.Nodes[c].Flags; f&lang.IsNamed != 0 && f&lang.IsExtra == 0 {
+			parts[n] = c
+			n++
+		}
+	}
+	if n < len(parts) {
+		x.effects(i)
+		return facts.None
+	}
+	x.effect(parts[1])
+	guarded := x.asksForAttribute(parts[1])
+	if guarded {
+		x.guarded++
+	}
+	value := x.expr(parts[0])
+	if guarded {
+		x.guarded--
+	}
+	return x.either(t.Line(i), value, x.expr(parts[2]))
+}
+
+// binary gives the type of a sum or a repetition of a list or text; other
+// operators may mean anything.
+func (x *extractor) binary(i int32) facts.ExprID {
+	t := x.t
+	left, right := x.expr(t.Child(i, fLeft)), x.expr(t.Child(i, fRight))
+	switch t.Kind(t.Child(i, fOperator)) {
+	case kPlus:
+		if x.isSequence(left) && x.isSequence(right) && x.f.Exprs[left].Kind == facts.List {
+			return x.either(t.Line(i), left, right)
+		}
+		if x.isSequence(left) {
+			return left
+		}
+		if x.isSequence(right) {
+			return right
+		}
+	case kPercent, kStar:
+		if x.isSequence(left) {
+			return left
+		}
+	case kBar: // sets, dicts, flags
+		return x.either(t.Line(i), left, right)
+	}
+	return x.other(i)
+}
+
+func (x *extractor) isSequence(e facts.ExprID) bool {
+	if e < 0 {
+		return false
+	}
+	ex := &x.f.Exprs[e]
+	return ex.Kind == facts.List || ex.Kind == facts.Literal && (ex.Name == "str" || ex.Name == "bytes")
+}
+
+// comprehension: the first iterable belongs to the scope around, the rest to
+// one of its own.
+func (x *extractor) comprehension(i int32) facts.ExprID {
+	t := x.t
+	var first facts.ExprID = facts.None
+	seen, kind := false, facts.List
+	if t.Kind(i) == kDictionaryComprehension {
+		kind = facts.Object
+	}
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		if t.Kind(c) == kForInClause {
+			first = x.iterable(c)
+			break
+		}
+	}
+	x.b.Open(lang.BlockScope)
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		switch t.Kind(c) {
+		case kForInClause:
+			value := first
+			if seen {
+				value = x.iterable(c)
+			}
+			seen = true
+			x.bind(t.Child(c, fLeft), binding{value: x.elem(value, t.Line(c)), typ: facts.None, node: c, loop: true, block: true})
+		case kIfClause:
+			x.effects(c)
+		}
+	}
+	var item facts.ExprID
+	body := t.Child(i, fBody)
+	if t.Kind(body) == kPair {
+		x.effect(t.Child(body, fKey))
+		item = x.expr(t.Child(body, fValue))
+	} else {
+		item = x.expr(body)
+	}
+	x.b.Close()
+	base := len(x.scratch)
+	x.scratch = append(x.scratch, facts.Arg{X: item})
+	e := lang.NewExpr(kind, t.Line(i))
+	e.Args = x.takeArgs(base)
+	return x.add(e)
+}
+
+// iterable returns what a for_in_clause runs over; several values are a tuple.
+func (x *extractor) iterable(clause int32) facts.ExprID {
+	t := x.t
+	var values []int32
+	for c := t.First(clause); c >= 0; c = t.Next(c) {
+		if t.Nodes[c].Field == fRight && t.Nodes[c].Flags&lang.IsNamed != 0 {
+			values = append(values, c)
+		}
+	}
+	if len(values) == 1 {
+		return x.expr(values[0])
+	}
+	base := len(x.scratch)
+	for _, v := range values {
+		e := x.expr(v)
+		x.scratch = append(x.scratch, facts.Arg{X: e})
+	}
+	e := lang.NewExpr(facts.List, t.Line(clause))
+	e.Args = x.takeArgs(base)
+	return x.add(e)
+}
+
+func (x *extractor) lambda(i int32) facts.ExprID {
+	t := x.t
+	params := x.parameters(t.Child(i, fParameters), false)
+	around := x.ctx
+	x.ctx.kind, x.ctx.def, x.ctx.globals, x.ctx.nonlocals = inFunction, facts.None, nil, nil
+	x.b.Open(lang.FuncScope)
+	vars := x.declareParams(params)
+	base := len(x.scratch)
+	value := x.expr(t.Child(i, fBody))
+	if value >= 0 {
+		x.scratch = append(x.scratch, facts.Arg{X: value})
+	}
+	x.b.Close()
+	x.ctx = around
+	e := lang.NewExpr(facts.Func, t.Line(i))
+	e.Args = x.takeArgs(base)
+	id := x.add(e)
+	for _, v := range vars {
+		x.f.Vars[v].Func = id
+	}
+	return id
+}
+
+// yield notes what the function gives to who iterates it. What is sent in is
+// not known.
+func (x *extractor) yield(i int32) facts.ExprID {
+	t := x.t
+	value := x.optional(t.FirstNamed(i))
+	if t.ChildOfKind(i, kFrom) >= 0 {
+		value = x.elem(value, t.Line(i))
+	}
+	if x.ctx.def >= 0 && x.ctx.kind == inFunction {
+		d := &x.f.Defs[x.ctx.def]
+		if !d.Has(facts.Generator) {
+			d.Flags |= facts.Generator
+			d.Values = nil // what was returned before is no item
+		}
+		x.addResult(d, value)
+	}
+	return x.other(i)
+}
+
+// returns notes what the function returns.
+func (x *extractor) returns(value facts.ExprID) {
+	if x.ctx.def < 0 || x.ctx.kind != inFunction {
+		return
+	}
+	if d := &x.f.Defs[x.ctx.def]; !d.Has(facts.Generator) {
+		x.addResult(d, value)
+	}
+}
+
+func (x *extractor) addResult(d *facts.Def, value facts.ExprID) {
+	if value >= 0 && len(d.Results) == 0 && len(d.Values) < facts.MaxValues {
+		d.Values = append(d.Values, value)
+	}
+}

@@ -1,0 +1,610 @@
+package python
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// An extractor walks the tree of one file once. It recurses: analyze/parse
+// bounds the depth of the tree.
+type extractor struct {
+	b *lang.Builder
+	t *lang.Tree
+	f *facts.File
+
+	ctx     context
+	members map[member]facts.DefID // named Defs of file level and of classes
+	origins map[string]origin      // what imported names stand for
+	// typeVars are the type variables of the file, with their bounds.
+	typeVars map[string]facts.TypeID
+	shapes   []shape
+
+	guarded, guardedImport, typeChecking int // how many such blocks are open
+
+	literals map[string]facts.ExprID // one Expr for every type of literal
+	interned map[string]string
+	scratch  []facts.Arg // arguments of the calls that are open
+	args     []facts.Arg // room for the Args of later Exprs
+}
+
+// A member is a name in a class, or at file level when class is None.
+type member struct {
+	class facts.DefID
+	name  string
+}
+
+// toCome stands for a method further down in the class.
+const toCome facts.DefID = -2
+
+// An origin is the module a name was imported from, and the name there; "" for
+// the module itself.
+type origin struct{ module, name string }
+
+type contextKind uint8
+
+const (
+	atModule contextKind = iota
+	inClass
+	inFunction
+)
+
+// A context is what a statement stands in.
+type context struct {
+	kind contextKind
+	def  facts.DefID // the class or function; None at file level and in a lambda
+	// class is the class whose body or method this is; self the name that holds
+	// its instance, or the class itself in a classmethod.
+	class              facts.DefID
+	self               string
+	enum, protocol     bool // of the class body
+	globals, nonlocals []string
+}
+
+func extract(t *lang.Tree, b *lang.Builder) {
+	if t.Len() == 0 {
+		return
+	}
+	x := &extractor{
+		b: b, t: t, f: b.File,
+		ctx:      context{def: facts.None, class: facts.None},
+		members:  make(map[member]facts.DefID),
+		origins:  make(map[string]origin),
+		typeVars: make(map[string]facts.TypeID),
+		literals: make(map[string]facts.ExprID),
+		interned: make(map[string]string),
+	}
+	x.block(0)
+	x.unshape()
+}
+
+// text returns the source of node i.
+func (x *extractor) text(i int32) string { return x.intern(x.t.Bytes(i)) }
+
+// intern returns the same string for the same text.
+func (x *extractor) intern(raw []byte) string {
+	if s, ok := x.interned[string(raw)]; ok {
+		return s
+	}
+	s := string(raw)
+	x.interned[s] = s
+	return s
+}
+
+// block walks the statements under node i.
+func (x *extractor) block(i int32) {
+	if i < 0 {
+		return
+	}
+	for c := x.t.First(i); c >= 0; c = x.t.Next(c) {
+		if x.t.Nodes[c].Flags&lang.IsNamed != 0 {
+			x.statement(c)
+		}
+	}
+}
+
+func (x *extractor) statement(i int32) {
+	t := x.t
+	switch t.Kind(i) {
+	case kComment, kPassStatement, kBreakStatement, kContinueStatement, kFutureImport:
+	case kExpressionStatement:
+		x.expressionStatement(i)
+	case kFunctionDefinition:
+		x.function(i, -1)
+	case kClassDefinition:
+		x.class(i, -1)
+	case kDecoratedDefinition:
+		if d := t.Child(i, fDefinition); t.Kind(d) == kClassDefinition {
+			x.class(d, i)
+		} else if d >= 0 {
+			x.function(d, i)
+		}
+	case kImportStatement:
+		x.importStatement(i)
+	case kImportFromStatement:
+		x.importFrom(i)
+	case kIfStatement, kElifClause:
+		x.ifStatement(i)
+	case kForStatement:
+		x.forStatement(i)
+	case kWithStatement:
+		x.withStatement(i)
+	case kTryStatement:
+		x.tryStatement(i)
+	case kExceptClause, kExceptGroupClause:
+		x.exceptClause(i)
+	case kMatchStatement:
+		x.matchStatement(i)
+	case kReturnStatement:
+		x.returns(x.optional(t.FirstNamed(i)))
+	case kGlobalStatement:
+		x.ctx.globals = append(x.ctx.globals, x.identifiers(i)...)
+	case kNonlocalStatement:
+		x.ctx.nonlocals = append(x.ctx.nonlocals, x.identifiers(i)...)
+	case kTypeAliasStatement:
+		x.typeAlias(i)
+	case kBlock, kElseClause, kFinallyClause, kWhileStatement, kModule:
+		x.block(i)
+	case kAssertStatement, kDeleteStatement, kRaiseStatement, kPrintStatement, kExecStatement:
+		x.effects(i)
+	default: // a condition, or what an error left
+		x.effect(i)
+	}
+}
+
+func (x *extractor) identifiers(i int32) []string {
+	var names []string
+	for c := x.t.First(i); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) == kIdentifier {
+			names = append(names, x.text(c))
+		}
+	}
+	return names
+}
+
+func (x *extractor) expressionStatement(i int32) {
+	for c := x.t.First(i); c >= 0; c = x.t.Next(c) {
+		if x.t.Nodes[c].Flags&lang.IsNamed == 0 {
+			continue
+		}
+		switch x.t.Kind(c) {
+		case kAssignment:
+			x.assignment(c, i)
+		case kAugmentedAssignment:
+			x.augmented(c)
+		case kString, kConcatenatedString, kComment:
+			x.effect(c)
+		default:
+			x.discard(x.expr(c))
+		}
+	}
+}
+
+// discard marks a call whose value nobody takes.
+func (x *extractor) discard(e facts.ExprID) {
+	for e >= 0 {
+		ex := &x.f.Exprs[e]
+		switch ex.Kind {
+		case facts.Call:
+			ex.Flags |= facts.Discarded
+			return
+		case facts.Await:
+			ex.Flags |= facts.Discarded
+			e = ex.X
+		default:
+			return
+		}
+	}
+}
+
+func (x *extractor) ifStatement(i int32) {
+	t := x.t
+	cond := t.Child(i, fCondition)
+	x.effect(cond)
+	checking, guards := x.isTypeChecking(cond), x.asksForAttribute(cond)
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		switch t.Nodes[c].Field {
+		case fConsequence:
+			if checking {
+				x.typeChecking++
+			}
+			if guards {
+				x.guarded++
+			}
+			x.block(c)
+			if checking {
+				x.typeChecking--
+			}
+			if guards {
+				x.guarded--
+			}
+		case fAlternative:
+			x.statement(c)
+		}
+	}
+}
+
+// isTypeChecking reports whether cond is TYPE_CHECKING or typing.TYPE_CHECKING.
+func (x *extractor) isTypeChecking(cond int32) bool {
+	if x.t.Kind(cond) == kAttribute {
+		cond = x.t.Child(cond, fAttribute)
+	}
+	return x.t.Kind(cond) == kIdentifier && string(x.t.Bytes(cond)) == "TYPE_CHECKING"
+}
+
+// asksForAttribute reports whether cond holds when an attribute exists:
+// hasattr(x, "a"), alone or with and.
+func (x *extractor) asksForAttribute(cond int32) bool {
+	t := x.t
+	switch t.Kind(cond) {
+	case kCall:
+		return string(t.Bytes(t.Child(cond, fFunction))) == "hasattr"
+	case kParenthesized:
+		return x.asksForAttribute(t.FirstNamed(cond))
+	case kBooleanOperator:
+		for ; t.Kind(cond) == kBooleanOperator; cond = t.Child(cond, fLeft) {
+			if string(t.Bytes(t.Child(cond, fOperator))) != "and" {
+				return false
+			}
+			if r := t.Child(cond, fRight); t.Kind(r) == kCall && x.asksForAttribute(r) {
+				return true
+			}
+		}
+		return t.Kind(cond) == kCall && x.asksForAttribute(cond)
+	}
+	return false
+}
+
+func (x *extractor) forStatement(i int32) {
+	t := x.t
+	value := x.elem(x.expr(t.Child(i, fRight)), t.Line(i))
+	closeScope := x.openBlock()
+	x.bind(t.Child(i, fLeft), binding{value: value, typ: x.typeComment(i), node: i, loop: true})
+	x.block(t.Child(i, fBody))
+	if e := t.Child(i, fAlternative); e >= 0 {
+		x.block(e)
+	}
+	closeScope()
+}
+
+// openBlock opens a scope for the names of a for, with or except at file level
+// or in a class: they are variables there, not symbols.
+func (x *extractor) openBlock() (closeScope func()) {
+	if x.ctx.kind == inFunction {
+		return func() {}
+	}
+	x.b.Open(lang.BlockScope)
+	return x.b.Close
+}
+
+// elem returns what iterating value gives.
+func (x *extractor) elem(value facts.ExprID, line int32) facts.ExprID {
+	if value < 0 {
+		return facts.None
+	}
+	e := lang.NewExpr(facts.Elem, line)
+	e.X = value
+	return x.add(e)
+}
+
+func (x *extractor) withStatement(i int32) {
+	t := x.t
+	isAsync := t.ChildOfKind(i, kAsync) >= 0
+	closeScope := x.openBlock()
+	suppressed := guards{}
+	clause := t.ChildOfKind(i, kWithClause)
+	for c := t.First(max(clause, 0)); clause >= 0 && c >= 0; c = t.Next(c) {
+		if t.Kind(c) != kWithItem {
+			continue
+		}
+		item := t.Child(c, fValue)
+		var target int32 = -1
+		if t.Kind(item) == kAsPattern {
+			target = t.FirstNamed(t.Child(item, fAlias))
+			item = t.FirstNamed(item)
+		}
+		suppressed.merge(x.suppressed(item))
+		manager := x.expr(item)
+		if target >= 0 {
+			x.bind(target, binding{value: x.entered(manager, t.Line(item), isAsync), typ: facts.None, node: c, loop: true})
+		} else {
+			x.discard(manager)
+		}
+	}
+	x.openGuards(suppressed)
+	x.block(t.Child(i, fBody))
+	x.closeGuards(suppressed)
+	closeScope()
+}
+
+// entered returns what "with manager as y" binds: what __enter__ gives, or what
+// a generator under @contextmanager yields.
+func (x *extractor) entered(manager facts.ExprID, line int32, isAsync bool) facts.ExprID {
+	if manager < 0 {
+		return facts.None
+	}
+	method := lang.NewExpr(facts.Member, line)
+	method.X, method.Name, method.Flags = manager, "__enter__", facts.Implicit
+	if isAsync {
+		method.Name = "__aenter__"
+	}
+	call := lang.NewExpr(facts.Call, line)
+	call.X, call.Flags = x.add(method), facts.Implicit
+	value := x.add(call)
+	if isAsync {
+		await := lang.NewExpr(facts.Await, line)
+		await.X = value
+		value = x.add(await)
+	}
+	return x.either(line, value, x.elem(manager, line))
+}
+
+func (x *extractor) either(line int32, values ...facts.ExprID) facts.ExprID {
+	base := len(x.scratch)
+	for _, v := range values {
+		if v >= 0 {
+			x.scratch = append(x.scratch, facts.Arg{X: v})
+		}
+	}
+	if len(x.scratch) == base {
+		return facts.None
+	}
+	e := lang.NewExpr(facts.Either, line)
+	e.Args = x.takeArgs(base)
+	return x.add(e)
+}
+
+func (x *extractor) tryStatement(i int32) {
+	t := x.t
+	var g guards
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		if k := t.Kind(c); k == kExceptClause || k == kExceptGroupClause {
+			g.merge(x.caught(c))
+		}
+	}
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		switch {
+		case t.Nodes[c].Field == fBody:
+			x.openGuards(g)
+			x.block(c)
+			x.closeGuards(g)
+		case t.Nodes[c].Flags&lang.IsNamed != 0:
+			x.statement(c)
+		}
+	}
+}
+
+// guards say which failures the code around expects.
+type guards struct{ names, imports bool }
+
+func (g *guards) merge(o guards) {
+	g.names, g.imports = g.names || o.names, g.imports || o.imports
+}
+
+func (x *extractor) openGuards(g guards) {
+	if g.names {
+		x.guarded++
+	}
+	if g.imports {
+		x.guardedImport++
+	}
+}
+
+func (x *extractor) closeGuards(g guards) {
+	if g.names {
+		x.guarded--
+	}
+	if g.imports {
+		x.guardedImport--
+	}
+}
+
+// caught says what an except clause expects. A bare one and Exception expect a
+// failing import, but no missing name in particular.
+func (x *extractor) caught(clause int32) guards {
+	t := x.t
+	c := t.FirstNamed(clause)
+	if t.Kind(c) == kBlock || c < 0 {
+		return guards{imports: true}
+	}
+	if t.Kind(c) == kAsPattern {
+		c = t.FirstNamed(c)
+	}
+	return x.expected(c)
+}
+
+// suppressed says what contextlib.suppress(…) expects.
+func (x *extractor) suppressed(i int32) guards {
+	if x.t.Kind(i) != kCall || lastName(x.t.Bytes(x.t.Child(i, fFunction))) != "suppress" {
+		return guards{}
+	}
+	return x.expected(x.t.Child(i, fArguments))
+}
+
+// expected looks for the exceptions of missing names in an exception class or a
+// tuple of them.
+func (x *extractor) expected(i int32) (g guards) {
+	t := x.t
+	switch t.Kind(i) {
+	case kIdentifier, kAttribute:
+		switch lastName(t.Bytes(i)) {
+		case "ImportError", "ModuleNotFoundError":
+			return guards{names: true, imports: true}
+		case "AttributeError", "NameError":
+			return guards{names: true}
+		case "Exception", "BaseException":
+			return guards{imports: true}
+		}
+	case kTuple, kArgumentList, kListSplat, kParenthesized:
+		for c := t.First(i); c >= 0; c = t.Next(c) {
+			if k := t.Kind(c); k == kIdentifier || k == kAttribute {
+				g.merge(x.expected(c))
+			}
+		}
+	}
+	return g
+}
+
+func (x *extractor) exceptClause(i int32) {
+	t := x.t
+	closeScope := x.openBlock()
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		switch {
+		case t.Kind(c) == kBlock:
+			x.block(c)
+		case t.Kind(c) == kAsPattern:
+			class := t.FirstNamed(c)
+			x.effect(class)
+			if target := t.FirstNamed(t.Child(c, fAlias)); t.Kind(target) == kIdentifier {
+				v := lang.NewVar(facts.CatchVar, x.text(target), t.Line(target))
+				v.Type = x.exceptionType(class)
+				x.declare(v)
+			}
+		case t.Nodes[c].Flags&lang.IsNamed != 0:
+			x.effect(c)
+		}
+	}
+	closeScope()
+}
+
+// exceptionType is the type of the exception that "except class as e" binds.
+func (x *extractor) exceptionType(class int32) facts.TypeID {
+	if x.t.Kind(class) != kTuple {
+		return x.typ(class)
+	}
+	var args []facts.TypeID
+	for c := x.t.First(class); c >= 0; c = x.t.Next(c) {
+		if x.t.Nodes[c].Flags&lang.IsNamed != 0 {
+			args = append(args, x.typ(c))
+		}
+	}
+	return x.union(args, x.t.Line(class))
+}
+
+// declare binds a variable where a statement of the current context binds it.
+func (x *extractor) declare(v facts.Var) facts.VarID {
+	if x.ctx.kind == inFunction {
+		return x.b.DeclareHoisted(v)
+	}
+	return x.b.Declare(v)
+}
+
+func (x *extractor) matchStatement(i int32) {
+	t := x.t
+	subject := x.expr(t.Child(i, fSubject))
+	body := t.Child(i, fBody)
+	for c := t.First(max(body, 0)); body >= 0 && c >= 0; c = t.Next(c) {
+		if t.Kind(c) != kCaseClause {
+			continue
+		}
+		closeScope := x.openBlock()
+		for p := t.First(c); p >= 0; p = t.Next(p) {
+			switch {
+			case t.Kind(p) == kCasePattern:
+				x.pattern(p, subject)
+			case t.Kind(p) == kIfClause:
+				x.effects(p)
+			case t.Nodes[p].Field == fConsequence:
+				x.block(p)
+			}
+		}
+		closeScope()
+	}
+}
+
+// pattern binds the names of a case pattern. subject is what the pattern is
+// matched with, None where that is not known.
+func (x *extractor) pattern(i int32, subject facts.ExprID) {
+	if i < 0 {
+		return
+	}
+	t := x.t
+	switch t.Kind(i) {
+	case kDottedName:
+		if t.Nodes[i].Size > 2 { // a.B is a value, a alone is bound
+			x.dotted(i)
+			return
+		}
+		x.capture(t.First(i), subject)
+	case kIdentifier:
+		x.capture(i, subject)
+	case kAsPattern: // pattern as name
+		inner := t.FirstNamed(i)
+		x.pattern(inner, facts.None)
+		if class := x.classOfPattern(inner); class >= 0 && subject >= 0 {
+			e := lang.NewExpr(facts.Assert, t.Line(i))
+			e.X, e.Type = subject, x.typ(class)
+			subject = x.add(e)
+		}
+		for c := t.Next(inner); c >= 0; c = t.Next(c) {
+			if t.Kind(c) == kIdentifier {
+				x.capture(c, subject)
+			}
+		}
+	case kClassPattern:
+		class := t.FirstNamed(i)
+		x.dotted(class)
+		for c := t.Next(class); c >= 0; c = t.Next(c) {
+			x.pattern(c, facts.None)
+		}
+	case kKeywordPattern:
+		for c := t.Next(t.FirstNamed(i)); c >= 0; c = t.Next(c) {
+			x.pattern(c, facts.None)
+		}
+	case kString, kConcatenatedString:
+		x.effect(i)
+	case kCasePattern:
+		for c := t.First(i); c >= 0; c = t.Next(c) {
+			x.pattern(c, subject)
+		}
+	default:
+		for c := t.First(i); c >= 0; c = t.Next(c) {
+			x.pattern(c, facts.None)
+		}
+	}
+}
+
+func (x *extractor) capture(i int32, value facts.ExprID) {
+	if name := x.text(i); name != "_" {
+		v := x.declare(lang.NewVar(facts.LocalVar, name, x.t.Line(i)))
+		x.b.AddValue(v, value)
+	}
+}
+
+// classOfPattern returns the class name of "Foo(…)" under a case pattern, or -1.
+func (x *extractor) classOfPattern(i int32) int32 {
+	for x.t.Kind(i) == kCasePattern {
+		i = x.t.FirstNamed(i)
+	}
+	if x.t.Kind(i) == kClassPattern {
+		return x.t.FirstNamed(i)
+	}
+	return -1
+}
+
+// dotted adds the use of a dotted_name as names and members.
+func (x *extractor) dotted(i int32) facts.ExprID {
+	var e facts.ExprID = facts.None
+	for c := x.t.First(i); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) != kIdentifier {
+			continue
+		}
+		if e < 0 {
+			e = x.name(c)
+			continue
+		}
+		m := lang.NewExpr(facts.Member, x.t.Line(c))
+		m.X, m.Name = e, x.text(c)
+		e = x.add(m)
+	}
+	return e
+}
+
+// lastName returns what follows the last dot.
+func lastName(dotted []byte) string {
+	for i := len(dotted) - 1; i >= 0; i-- {
+		if dotted[i] == '.' {
+			return string(dotted[i+1:])
+		}
+	}
+	return string(dotted)
+}

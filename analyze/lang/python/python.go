@@ -1,0 +1,92 @@
+// Package python reads Python: what its files define, import and call, what its
+// import strings mean, and what pyproject.toml and setup.cfg say about module
+// roots.
+//
+// Extraction follows the language's own scoping: a name assigned anywhere in a
+// function is local to all of it, class bodies are no scope of their methods,
+// comprehensions have one of their own, global and nonlocal are honoured.
+// Annotations, string annotations and type comments are the declared types;
+// where there are none, every assignment is a value of its variable and every
+// return a value of its function.
+//
+// What the interpreter does by itself is written down as what it amounts to:
+//
+//	with x as y             y is x.__enter__() (an Implicit call) or what x yields
+//	for y in x              y is an element of x
+//	enumerate, zip, sorted  the list they make, as long as the name means the builtin
+//	super()                 Super
+//	cast(T, x)              x taken as T
+//	getattr(x, "a")         x.a, Guarded
+//	import_module("m")      the module m
+//
+// Not here: narrowing by isinstance, operators as calls of dunder methods,
+// metaclasses, code in exec strings.
+package python
+
+import (
+	"path"
+	"strings"
+
+	grammar "github.com/smacker/go-tree-sitter/python"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// Language returns all that is known of Python.
+func Language() *lang.Language {
+	return &lang.Language{
+		Name:        "python",
+		Extensions:  []string{".py", ".pyi", ".pyw"},
+		Grammar:     func() lang.Grammar { return grammar.GetLanguage() },
+		Kinds:       kinds,
+		Fields:      fields,
+		Comments:    []lang.Kind{kComment},
+		Strings:     []lang.Kind{kString, kConcatenatedString},
+		ImportNodes: []lang.Kind{kImportStatement, kImportFromStatement, kFutureImport},
+		Decisions: []lang.Kind{
+			kIfStatement, kElifClause, kForStatement, kWhileStatement, kExceptClause, kExceptGroupClause,
+			kCaseClause, kBooleanOperator, kConditionalExpression, kIfClause,
+		},
+		Blocks:     []lang.Kind{kBlock},
+		Extract:    extract,
+		IsTest:     isTest,
+		IsTestName: isTestName,
+		NewLinker:  newLinker,
+		Universe:   universe,
+		Rules: lang.Rules{
+			CallMakesInstance: true,
+			CheckedCalls:      true,
+			CheckedNames:      true,
+			ModuleMembers:     true,
+			IterateKeys:       true,
+		},
+		Entries: entries,
+	}
+}
+
+// isTest goes by the names that pytest and unittest collect.
+func isTest(p string) bool {
+	base := path.Base(p)
+	if strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test.py") || base == "conftest.py" || base == "tests.py" {
+		return true
+	}
+	for _, dir := range strings.Split(path.Dir(p), "/") {
+		if dir == "tests" || dir == "test" {
+			return true
+		}
+	}
+	return false
+}
+
+// isTestName reports whether a runner starts d: test functions and the test
+// methods of any class in a test file.
+func isTestName(d *facts.Def) bool {
+	switch d.Kind {
+	case facts.Function, facts.Method:
+		return strings.HasPrefix(d.Name, "test")
+	case facts.Class:
+		return strings.HasPrefix(d.Name, "Test")
+	}
+	return false
+}

@@ -1,0 +1,205 @@
+package python
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
+
+// maxTypeText is the nesting of brackets that is followed in a type written as
+// a string.
+const maxTypeText = 20
+
+// A typeParser reads a type from text: a forward reference "Foo[Bar] | None" or
+// a type comment.
+type typeParser struct {
+	x    *extractor
+	text string
+	pos  int
+	line int32
+}
+
+// parseType adds the type written in text, None where it is not one.
+func (x *extractor) parseType(text string, line int32) facts.TypeID {
+	p := typeParser{x: x, text: text, line: line}
+	a := p.union(0)
+	if p.skipSpace(); p.pos < len(p.text) {
+		return facts.None
+	}
+	return a.typ
+}
+
+func (p *typeParser) skipSpace() {
+	for p.pos < len(p.text) && (p.text[p.pos] <= ' ' || p.text[p.pos] == '\\') {
+		p.pos++
+	}
+}
+
+// accept skips the next character when it is c.
+func (p *typeParser) accept(c byte) bool {
+	if p.skipSpace(); p.pos < len(p.text) && p.text[p.pos] == c {
+		p.pos++
+		return true
+	}
+	return false
+}
+
+func (p *typeParser) union(depth int) typeArg {
+	a := p.primary(depth)
+	if !p.accept('|') {
+		return a
+	}
+	list := []facts.TypeID{a.typ, p.primary(depth).typ}
+	for p.accept('|') {
+		list = append(list, p.primary(depth).typ)
+	}
+	return typeArg{typ: p.x.union(list, p.line)}
+}
+
+func (p *typeParser) primary(depth int) typeArg {
+	none := typeArg{typ: facts.None}
+	if depth > maxTypeText {
+		p.pos = len(p.text)
+		return none
+	}
+	p.skipSpace()
+	rest := p.text[p.pos:]
+	switch {
+	case strings.HasPrefix(rest, "..."):
+		p.pos += 3
+		none.ellipsis = true
+		return none
+	case strings.HasPrefix(rest, "["):
+		p.pos++
+		none.isList = true
+		for _, a := range p.list(']', depth) {
+			none.list = append(none.list, a.typ)
+		}
+		return none
+	case rest != "" && (rest[0] == '"' || rest[0] == '\''):
+		if end := strings.IndexByte(rest[1:], rest[0]); end >= 0 {
+			p.pos += end + 2
+			inner := typeParser{x: p.x, text: rest[1 : end+1], line: p.line}
+			return inner.union(depth + 1)
+		}
+	}
+	dotted := p.dotted()
+	if dotted == "" {
+		if p.pos < len(p.text) {
+			p.pos++
+		}
+		return none
+	}
+	qualifier, name := "", dotted
+	if i := strings.LastIndexByte(dotted, '.'); i >= 0 {
+		qualifier, name = dotted[:i], dotted[i+1:]
+	}
+	if name == "None" {
+		return typeArg{typ: p.x.b.NamedType("", "None", p.line)}
+	}
+	if !p.accept('[') {
+		return typeArg{typ: p.x.namedType(qualifier, name, p.line)}
+	}
+	form := p.x.form(qualifier, name)
+	if form == literalForm {
+		p.skipTo(']')
+		return none
+	}
+	return typeArg{typ: p.x.generic(form, qualifier, name, p.list(']', depth), p.line)}
+}
+
+// list reads types up to the closing character.
+func (p *typeParser) list(closing byte, depth int) []typeArg {
+	var list []typeArg
+	for !p.accept(closing) && p.pos < len(p.text) {
+		p.accept('*')
+		p.accept('*')
+		list = append(list, p.union(depth+1))
+		if !p.accept(',') {
+			p.skipTo(closing)
+			break
+		}
+	}
+	return list
+}
+
+// skipTo goes behind the closing bracket of what is open.
+func (p *typeParser) skipTo(closing byte) {
+	depth := 0
+	for ; p.pos < len(p.text); p.pos++ {
+		switch c := p.text[p.pos]; {
+		case c == closing && depth == 0:
+			p.pos++
+			return
+		case c == '[' || c == '(':
+			depth++
+		case c == ']' || c == ')':
+			depth--
+		}
+	}
+}
+
+func (p *typeParser) dotted() string {
+	start := p.pos
+	for p.pos < len(p.text) {
+		c := p.text[p.pos]
+		if c != '_' && c != '.' && c < 0x80 && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {
+			break
+		}
+		p.pos++
+	}
+	return p.x.intern([]byte(strings.Trim(p.text[start:p.pos], ".")))
+}
+
+// signatureComment takes the types of "# type: (A, B) -> R" between the head of
+// a function and its body, where it has no annotations.
+func (x *extractor) signatureComment(i, body int32, id facts.DefID) {
+	t := x.t
+	if body < 0 || len(x.f.Defs[id].Results) > 0 {
+		return
+	}
+	for c := t.Child(i, fParameters); c >= 0 && c < body; c = t.Next(c) {
+		if t.Kind(c) != kComment {
+			continue
+		}
+		text, ok := typeCommentText(t.Bytes(c))
+		head, result, arrow := strings.Cut(text, "->")
+		if !ok || !arrow {
+			continue
+		}
+		if typ := x.parseType(strings.TrimSpace(result), t.Line(c)); typ >= 0 {
+			x.setResult(id, typ)
+		}
+		p := typeParser{x: x, text: head, line: t.Line(c)}
+		if p.accept('(') {
+			x.commentParams(id, p.list(')', 0))
+		}
+		return
+	}
+}
+
+// commentParams sets the parameter types that a type comment lists. The
+// instance may be among them or left out.
+func (x *extractor) commentParams(id facts.DefID, list []typeArg) {
+	params := x.f.Defs[id].Params
+	if len(list) == len(params)+1 {
+		list = list[1:]
+	}
+	if len(list) != len(params) {
+		return
+	}
+	for n, a := range list {
+		if params[n].Type < 0 {
+			params[n].Type = a.typ
+		}
+	}
+	for v := len(x.f.Vars) - 1; v >= 0; v-- {
+		p := &x.f.Vars[v]
+		if p.In != id || p.Kind != facts.ParamVar {
+			break
+		}
+		if n := int(p.Index); p.Type < 0 && n < len(params) && !params[n].Variadic && !params[n].Keywords {
+			p.Type = params[n].Type
+		}
+	}
+}

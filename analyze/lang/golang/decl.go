@@ -1,0 +1,552 @@
+package golang
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// newDef returns a Def with the lines of node n. name is the node of its name,
+// or -1; body the node that the signature ends before, or -1.
+func (x *extractor) newDef(kind facts.DefKind, n, name, body int32, doc *comments) facts.Def {
+	d := lang.NewDef(kind, x.text(name))
+	d.Start, d.End = x.t.Line(n), x.t.EndLine(n)
+	d.Line, d.SignatureEnd = d.Start, d.End
+	if name >= 0 {
+		d.Line = x.t.Line(name)
+	}
+	if body >= 0 {
+		d.SignatureEnd = max(d.Line, x.t.Line(body))
+	}
+	if isExported(d.Name) {
+		d.Flags |= facts.Exported
+	}
+	if list := doc.above(d.Start); list != nil {
+		d.DocStart, d.DocEnd = x.t.Line(list[0]), doc.end
+		d.DocHash = x.docHash(list)
+	}
+	return d
+}
+
+// function adds a function or a method.
+func (x *extractor) function(n int32, doc *comments) {
+	name := x.t.Child(n, fName)
+	if name < 0 || x.t.Nodes[name].Flags&lang.IsMissing != 0 {
+		return
+	}
+	kind := facts.Function
+	receiver, body := x.t.Child(n, fReceiver), x.t.Child(n, fBody)
+	if receiver >= 0 {
+		kind = facts.Method
+	}
+	d := x.newDef(kind, n, name, body, doc)
+	d.Signature = x.header(n, body)
+	id := x.b.Def(d)
+	x.b.Enter(id)
+	x.b.Open(lang.OrderedScope)
+	outer := x.typeParams
+
+	if receiver >= 0 {
+		x.receiver(id, receiver)
+	}
+	params := x.typeParameters(x.t.Child(n, fTypeParameters))
+	if params != nil {
+		x.b.File.Defs[id].TypeParams = params
+	}
+	x.signature(id, n)
+	x.declareParams(x.t.Child(n, fParameters), x.b.File.Defs[id].Params, facts.None)
+	x.declareResults(x.t.Child(n, fResult), x.b.File.Defs[id].Results)
+	x.statements(body)
+
+	x.typeParams = outer
+	x.b.Close()
+	x.b.Leave()
+	x.hashFunction(id, n, doc)
+}
+
+// receiver sets the receiver of a method and binds its names.
+func (x *extractor) receiver(id facts.DefID, list int32) {
+	p := x.t.ChildOfKind(list, kParameterDeclaration)
+	node := x.t.Child(p, fType)
+	if node < 0 {
+		return
+	}
+	base := node
+	for k := x.t.Kind(base); k == kPointerType || k == kParenthesizedType; k = x.t.Kind(base) {
+		if k == kPointerType {
+			x.b.File.Defs[id].Flags |= facts.Pointer
+		}
+		if base = x.t.FirstNamed(base); base < 0 {
+			return
+		}
+	}
+	var params []facts.TypeParam
+	if x.t.Kind(base) == kGenericType {
+		args := max(x.t.Child(base, fTypeArguments), base)
+		for c := x.t.First(args); c >= 0; c = x.t.Next(c) {
+			if x.t.Kind(c) == kTypeElem {
+				params = append(params, facts.TypeParam{Name: x.text(c), Bound: facts.None})
+				x.typeParams = append(x.typeParams, x.text(c))
+			}
+		}
+	}
+	t := x.typ(node)
+	x.b.File.Defs[id].Receiver, x.b.File.Defs[id].TypeParams = t, params
+	if name := x.t.Child(p, fName); name >= 0 && !x.is(name, "_") {
+		v := lang.NewVar(facts.SelfVar, x.text(name), x.t.Line(name))
+		v.Type = t
+		x.b.Declare(v)
+	}
+}
+
+// signature sets Params and Results from a function, a method or the method of
+// an interface.
+func (x *extractor) signature(id facts.DefID, n int32) {
+	params := x.params(x.t.Child(n, fParameters))
+	results := x.results(x.t.Child(n, fResult))
+	d := &x.b.File.Defs[id]
+	d.Params, d.Results = params, results
+}
+
+// typeParameters returns the type parameters of a declaration and brings them
+// into scope.
+func (x *extractor) typeParameters(list int32) []facts.TypeParam {
+	if list < 0 {
+		return nil
+	}
+	var params []facts.TypeParam
+	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) != kTypeParameterDeclaration {
+			continue
+		}
+		for e := x.t.First(c); e >= 0; e = x.t.Next(e) {
+			if x.t.Kind(e) == kIdentifier {
+				params = append(params, facts.TypeParam{Name: x.text(e), Bound: facts.None})
+				x.typeParams = append(x.typeParams, x.text(e))
+			}
+		}
+	}
+	i := 0
+	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) != kTypeParameterDeclaration {
+			continue
+		}
+		bound := x.bound(x.t.Child(c, fType))
+		for e := x.t.First(c); e >= 0; e = x.t.Next(e) {
+			if x.t.Kind(e) == kIdentifier {
+				params[i].Bound = bound
+				i++
+			}
+		}
+	}
+	return params
+}
+
+// declareParams binds the parameters of a function, or of the function literal
+// fn. params are what the list of parameters gave.
+func (x *extractor) declareParams(list int32, params []facts.Param, fn facts.ExprID) {
+	if list < 0 {
+		return
+	}
+	i := int32(0)
+	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
+		if k := x.t.Kind(c); k != kParameterDeclaration && k != kVariadicParameterDeclaration {
+			continue
+		}
+		before := i
+		for e := x.t.First(c); e >= 0; e = x.t.Next(e) {
+			if x.t.Kind(e) != kIdentifier {
+				continue
+			}
+			v := lang.NewVar(facts.ParamVar, params[i].Name, x.t.Line(e))
+			v.Index, v.Func, v.Type = i, fn, params[i].Type
+			if params[i].Variadic {
+				v.Type = x.listOf(v.Type, v.Line)
+			}
+			if v.Name != "_" {
+				x.b.Declare(v)
+			}
+			i++
+		}
+		if i == before {
+			i++
+		}
+	}
+}
+
+// declareResults binds the named results of a function.
+func (x *extractor) declareResults(list int32, results []facts.TypeID) {
+	if x.t.Kind(list) != kParameterList {
+		return
+	}
+	i := 0
+	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) != kParameterDeclaration {
+			continue
+		}
+		for e := x.t.First(c); e >= 0; e = x.t.Next(e) {
+			if x.t.Kind(e) != kIdentifier || i >= len(results) {
+				continue
+			}
+			v := lang.NewVar(facts.LocalVar, x.text(e), x.t.Line(e))
+			v.Type = results[i]
+			if v.Name != "_" {
+				x.b.Declare(v)
+			}
+			i++
+		}
+	}
+}
+
+// declaration adds what a const, var or type declaration declares, at file level
+// or in a function.
+func (x *extractor) declaration(n int32, doc *comments) {
+	if list := x.t.ChildOfKind(n, kVarSpecList); list >= 0 {
+		x.specs(list, n, nil)
+		return
+	}
+	x.specs(n, n, doc)
+}
+
+// specs adds the specifications in list, which is the declaration n itself or
+// its list in brackets. doc is the documentation of n, which is that of its only
+// specification when there are no brackets.
+func (x *extractor) specs(list, n int32, doc *comments) {
+	var inner comments
+	var last constGroup
+	grouped := list != n
+	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
+		from, d := n, doc
+		if grouped {
+			from, d = c, &inner
+		}
+		switch x.t.Kind(c) {
+		case kConstSpec:
+			x.constants(c, from, d, &last)
+		case kVarSpec:
+			if x.b.AtFileLevel() {
+				x.variables(c, from, d)
+			} else {
+				x.localVariables(c)
+			}
+		case kTypeSpec, kTypeAlias:
+			x.typeSpec(c, from, d)
+		default:
+			grouped = grouped || x.t.Kind(c) == tOpenParen
+		}
+		inner.see(x.t, c)
+	}
+}
+
+// constGroup is what a constant without a value repeats.
+type constGroup struct {
+	typ    facts.TypeID
+	values []facts.ExprID
+}
+
+func (x *extractor) constants(n, from int32, doc *comments, last *constGroup) {
+	list := x.t.Child(n, fValue)
+	first := int32(len(x.b.File.Defs))
+	x.addNames(facts.Constant, n, from, list, doc)
+	count := int32(len(x.b.File.Defs)) - first
+	if count == 0 {
+		return
+	}
+	typ, values := last.typ, last.values
+	if list >= 0 {
+		x.b.Enter(first)
+		x.owner = first
+		typ = x.typ(x.t.Child(n, fType))
+		values = make([]facts.ExprID, 0, count)
+		for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
+			if x.usable(c) {
+				values = append(values, x.value(c))
+			}
+		}
+		x.owner = facts.None
+		x.b.Leave()
+		last.typ, last.values = typ, values
+	}
+	i := 0
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) != kIdentifier {
+			continue
+		}
+		id := first + int32(i)
+		d := &x.b.File.Defs[id]
+		d.Type = typ
+		if i < len(values) && values[i] != facts.None {
+			d.Values = values[i : i+1 : i+1]
+		}
+		x.hashValue(id, n, x.item(list, i), doc)
+		x.declareDef(id, c)
+		i++
+	}
+}
+
+// addNames adds a Def for each name of a const or var specification.
+func (x *extractor) addNames(kind facts.DefKind, n, from, list int32, doc *comments) {
+	keyword := "const "
+	if kind == facts.Variable {
+		keyword = "var "
+	}
+	i := 0
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) != kIdentifier {
+			continue
+		}
+		d := x.newDef(kind, from, c, list, doc)
+		x.buf = append(append(x.buf[:0], keyword...), d.Name...)
+		if t := x.t.Child(n, fType); t >= 0 {
+			x.buf = append(append(x.buf, ' '), x.t.Bytes(t)...)
+		}
+		if v := x.item(list, i); v >= 0 && kind == facts.Constant {
+			x.buf = append(append(x.buf, " = "...), x.t.Bytes(v)...)
+		}
+		d.Signature = oneLine(x.buf)
+		x.b.Def(d)
+		i++
+	}
+}
+
+// item returns the i-th expression of a list, or -1.
+func (x *extractor) item(list int32, i int) int32 {
+	if list < 0 {
+		return -1
+	}
+	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
+		if x.usable(c) {
+			if i == 0 {
+				return c
+			}
+			i--
+		}
+	}
+	return -1
+}
+
+func (x *extractor) variables(n, from int32, doc *comments) {
+	list := x.t.Child(n, fValue)
+	first := int32(len(x.b.File.Defs))
+	x.addNames(facts.Variable, n, from, list, doc)
+	count := int32(len(x.b.File.Defs)) - first
+	if count == 0 {
+		return
+	}
+	x.b.Enter(first)
+	x.owner = first
+	typ := x.typ(x.t.Child(n, fType))
+	base := len(x.exprs)
+	x.rightSide(list, int(count))
+	values := append([]facts.ExprID(nil), x.exprs[base:]...)
+	x.exprs = x.exprs[:base]
+	x.owner = facts.None
+	x.b.Leave()
+	paired := x.item(list, 1) >= 0
+	for i := range values {
+		id := first + int32(i)
+		d := &x.b.File.Defs[id]
+		d.Type = typ
+		if values[i] != facts.None {
+			d.Values = values[i : i+1 : i+1]
+		}
+		value := list
+		if paired {
+			value = x.item(list, i)
+		}
+		x.hashValue(id, n, value, doc)
+	}
+}
+
+// localVariables declares the variables of a var specification in a function.
+func (x *extractor) localVariables(n int32) {
+	count := 0
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) == kIdentifier {
+			count++
+		}
+	}
+	typ := x.typ(x.t.Child(n, fType))
+	base := len(x.exprs)
+	x.rightSide(x.t.Child(n, fValue), count)
+	i := base
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) == kIdentifier {
+			x.local(c, typ, x.exprs[i])
+			i++
+		}
+	}
+	x.exprs = x.exprs[:base]
+}
+
+// local declares the variable that name stands for, bound from value.
+func (x *extractor) local(name int32, typ facts.TypeID, value facts.ExprID) {
+	if x.is(name, "_") {
+		return
+	}
+	v := lang.NewVar(facts.LocalVar, x.text(name), x.t.Line(name))
+	v.Type = typ
+	id := x.b.Declare(v)
+	x.b.AddValue(id, value)
+}
+
+// declareDef binds the name of a definition inside a function.
+func (x *extractor) declareDef(id facts.DefID, name int32) {
+	if x.b.AtFileLevel() || x.is(name, "_") {
+		return
+	}
+	v := lang.NewVar(facts.DefVar, x.text(name), x.t.Line(name))
+	v.Def = id
+	x.b.Declare(v)
+}
+
+func (x *extractor) typeSpec(n, from int32, doc *comments) {
+	name, typ := x.t.Child(n, fName), x.t.Child(n, fType)
+	if name < 0 || typ < 0 {
+		return
+	}
+	kind, body := facts.TypeDef, int32(-1)
+	if x.t.Kind(n) == kTypeSpec {
+		switch x.t.Kind(typ) {
+		case kStructType:
+			kind, body = facts.Struct, x.t.ChildOfKind(typ, kFieldDeclarationList)
+		case kInterfaceType:
+			kind, body = facts.Interface, typ
+		}
+	}
+	d := x.newDef(kind, from, name, body, doc)
+	d.Signature = x.typeHeader(n, kind, typ)
+	id := x.b.Def(d)
+	x.declareDef(id, name)
+	outer := x.typeParams
+	x.b.Enter(id)
+	if params := x.typeParameters(x.t.Child(n, fTypeParameters)); params != nil {
+		x.b.File.Defs[id].TypeParams = params
+	}
+	switch kind {
+	case facts.Struct:
+		x.fields(id, typ)
+	case facts.Interface:
+		x.interfaceMembers(id, typ)
+	default:
+		x.owner = id
+		t := x.typ(typ)
+		x.owner = facts.None
+		x.b.File.Defs[id].Type = t
+	}
+	x.b.Leave()
+	x.typeParams = outer
+	x.hashType(id, n, doc)
+}
+
+// fields adds the fields of a struct type to id, which is the open definition.
+func (x *extractor) fields(id facts.DefID, structType int32) {
+	list := x.t.ChildOfKind(structType, kFieldDeclarationList)
+	if list < 0 {
+		return
+	}
+	var doc comments
+	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) == kFieldDeclaration {
+			x.field(id, c, &doc)
+		}
+		doc.see(x.t, c)
+	}
+}
+
+func (x *extractor) field(id facts.DefID, n int32, doc *comments) {
+	typ := x.t.Child(n, fType)
+	if typ < 0 {
+		return
+	}
+	first := facts.DefID(len(x.b.File.Defs))
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) == kFieldIdentifier {
+			x.addField(n, c, typ, doc)
+		}
+	}
+	end := facts.DefID(len(x.b.File.Defs))
+	embedded := first == end
+	if embedded {
+		name := baseName(x.t, typ)
+		if name < 0 {
+			return
+		}
+		x.addField(n, name, typ, doc)
+		end++
+	}
+	x.owner = first
+	x.b.Enter(first)
+	t := x.typ(typ)
+	if star := x.t.First(n); embedded && x.t.Kind(star) == tStar {
+		t = x.b.Type(x.newType(facts.PointerT, star, t))
+	}
+	x.b.Leave()
+	x.owner = facts.None
+	for f := first; f < end; f++ {
+		x.b.File.Defs[f].Type = t
+		x.hashField(f, n, doc)
+	}
+	if embedded {
+		x.b.File.Defs[id].Embeds = append(x.b.File.Defs[id].Embeds, t)
+	}
+}
+
+func (x *extractor) addField(n, name, typ int32, doc *comments) {
+	d := x.newDef(facts.Field, n, name, -1, doc)
+	d.SignatureEnd = max(d.Line, x.t.EndLine(typ))
+	x.buf = append(append(x.buf[:0], d.Name...), ' ')
+	if star := x.t.First(n); x.t.Kind(star) == tStar {
+		x.buf = append(x.buf, '*')
+	}
+	x.buf = append(x.buf, x.t.Bytes(typ)...)
+	d.Signature = oneLine(x.buf)
+	x.b.Def(d)
+}
+
+// baseName returns the node of the name that an embedded type gives its field.
+func baseName(t *lang.Tree, typ int32) int32 {
+	for {
+		switch t.Kind(typ) {
+		case kQualifiedType:
+			return t.Child(typ, fName)
+		case kGenericType:
+			typ = t.Child(typ, fType)
+		case kPointerType, kParenthesizedType:
+			typ = t.FirstNamed(typ)
+		default:
+			return typ
+		}
+	}
+}
+
+// interfaceMembers adds the methods and embedded interfaces of an interface
+// type to id, which is the open definition.
+func (x *extractor) interfaceMembers(id facts.DefID, typ int32) {
+	var doc comments
+	for c := x.t.First(typ); c >= 0; c = x.t.Next(c) {
+		switch x.t.Kind(c) {
+		case kMethodElem:
+			x.interfaceMethod(c, &doc)
+		case kTypeElem:
+			if t := x.bound(c); t != facts.None {
+				x.b.File.Defs[id].Embeds = append(x.b.File.Defs[id].Embeds, t)
+			}
+		}
+		doc.see(x.t, c)
+	}
+}
+
+func (x *extractor) interfaceMethod(n int32, doc *comments) {
+	name := x.t.Child(n, fName)
+	if name < 0 {
+		return
+	}
+	d := x.newDef(facts.Method, n, name, -1, doc)
+	d.Flags |= facts.Abstract
+	d.Signature = oneLine(x.t.Bytes(n))
+	id := x.b.Def(d)
+	x.b.Enter(id)
+	x.signature(id, n)
+	x.b.Leave()
+	x.hashFunction(id, n, doc)
+}

@@ -1,0 +1,48 @@
+package golang
+
+import "github.com/nexus-ci/nexus-ci/analyze/lang"
+
+// Scores of entry points: what a program starts with before what a framework
+// calls, and that before what merely could be called from outside.
+const (
+	scoreMain     = 3.0
+	scoreHandler  = 2.5
+	scoreEvent    = 2.0
+	scoreInit     = 1.5
+	scoreTest     = 1.0
+	scoreExported = 0.5
+)
+
+// entries are the ways into a Go program, by the standard library and the
+// frameworks most in use.
+func entries() []lang.Entry {
+	list := []lang.Entry{
+		{Type: "main", Score: scoreMain, Name: "main"},
+		{Type: "main", Score: scoreInit, Name: "init"},
+		{Type: "request_handler", Score: scoreHandler, Name: "ServeHTTP"},
+	}
+	for _, name := range []string{"Test*", "Benchmark*", "Fuzz*", "Example*"} {
+		list = append(list, lang.Entry{Type: "test", Score: scoreTest, Path: "**/*_test.go", Name: name})
+	}
+	for _, param := range []string{
+		"http.ResponseWriter", "*http.Request", // net/http, chi, gorilla/mux
+		"*gin.Context", "echo.Context", "*echo.Context", "*fiber.Ctx", "fiber.Ctx", "iris.Context", "*beego.Context",
+		"*fasthttp.RequestCtx", "*restful.Request",
+	} {
+		list = append(list, lang.Entry{Type: "request_handler", Score: scoreHandler, ParamType: param})
+	}
+	for _, call := range []string{
+		"*.GET", "*.POST", "*.PUT", "*.PATCH", "*.DELETE", "*.HEAD", "*.OPTIONS", "*.CONNECT", "*.TRACE", "*.Any",
+		"*.Get", "*.Post", "*.Put", "*.Patch", "*.Delete", "*.Head", "*.Options", "*.All", "*.Match",
+		"*.Handle", "*.HandleFunc", "*.HandlerFunc", "*.Handler", "*.MethodFunc", "*.Use", "*.NoRoute", "*.NoMethod",
+	} {
+		list = append(list, lang.Entry{Type: "request_handler", Score: scoreHandler, Registrar: call})
+	}
+	for _, param := range []string{"*cobra.Command", "*cli.Context", "*cli.Command"} {
+		list = append(list, lang.Entry{Type: "cli", Score: scoreHandler, ParamType: param})
+	}
+	for _, call := range []string{"lambda.Start", "*.Subscribe", "*.QueueSubscribe", "*.AddFunc", "*.AddEventHandler", "signal.Notify"} {
+		list = append(list, lang.Entry{Type: "event", Score: scoreEvent, Registrar: call})
+	}
+	return append(list, lang.Entry{Type: "exported", Score: scoreExported, ExportedOnly: true})
+}

@@ -1,0 +1,542 @@
+package golang
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// walkChildren walks the expressions right inside n.
+func (x *extractor) walkChildren(n int32) {
+	if n < 0 {
+		return
+	}
+	if k := x.t.Kind(n); k != kExpressionList && k != kReturnStatement && k != kSendStatement {
+		x.walk(n)
+		return
+	}
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.usable(c) {
+			if x.t.Kind(c) == kExpressionList {
+				x.walkChildren(c)
+			} else {
+				x.walk(c)
+			}
+		}
+	}
+}
+
+// walk adds the calls and references in expression n, whose value is not needed.
+func (x *extractor) walk(n int32) {
+	if n < 0 || !x.usable(n) {
+		return
+	}
+	switch x.t.Kind(n) {
+	case kIdentifier:
+		if name := x.text(n); name != "_" && x.b.Lookup(name) == facts.None {
+			x.value(n)
+		}
+	case kParenthesizedExpression:
+		x.walk(x.t.FirstNamed(n))
+	case kUnaryExpression:
+		x.walk(x.t.Child(n, fOperand))
+	case kBinaryExpression:
+		x.walk(x.t.Child(n, fLeft))
+		x.walk(x.t.Child(n, fRight))
+	case kSliceExpression:
+		x.walkSlice(n)
+		x.walk(x.t.Child(n, fOperand))
+	case kIndexExpression:
+		x.walk(x.t.Child(n, fOperand))
+		x.walk(x.t.Child(n, fIndex))
+	case kIntLiteral, kFloatLiteral, kImaginaryLiteral, kRuneLiteral, kInterpretedStringLiteral, kRawStringLiteral, kTrue, kFalse, kNil, kIota:
+	default:
+		x.value(n)
+	}
+}
+
+func (x *extractor) walkSlice(n int32) {
+	x.walk(x.t.Child(n, fStart))
+	x.walk(x.t.Child(n, fEnd))
+	x.walk(x.t.Child(n, fCapacity))
+}
+
+// operand is value, with an expression that is not known in place of None.
+func (x *extractor) operand(n int32) facts.ExprID {
+	if e := x.value(n); e != facts.None {
+		return e
+	}
+	return x.b.Expr(lang.NewExpr(facts.Other, x.t.Line(max(n, 0))))
+}
+
+// value adds expression n and returns it; None when there is nothing to know
+// about its value.
+func (x *extractor) value(n int32) facts.ExprID {
+	if n < 0 || !x.usable(n) {
+		return facts.None
+	}
+	k := x.t.Kind(n)
+	if name := literalType(k); name != "" {
+		return x.literal(name)
+	}
+	switch k {
+	case kIdentifier, kPackageIdentifier:
+		return x.name(n)
+	case kParenthesizedExpression:
+		return x.value(x.t.FirstNamed(n))
+	case kSelectorExpression:
+		return x.member(n, x.t.Child(n, fOperand), x.t.Child(n, fField))
+	case kCallExpression:
+		return x.call(n, 0)
+	case kTypeConversionExpression:
+		return x.conversion(n, 0)
+	case kTypeInstantiationExpression:
+		return x.instantiation(n)
+	case kIndexExpression:
+		e := lang.NewExpr(facts.Index, x.t.Line(n))
+		e.X = x.operand(x.t.Child(n, fOperand))
+		x.walk(x.t.Child(n, fIndex))
+		return x.b.Expr(e)
+	case kSliceExpression:
+		x.walkSlice(n)
+		return x.value(x.t.Child(n, fOperand))
+	case kTypeAssertionExpression:
+		e := lang.NewExpr(facts.Assert, x.t.Line(n))
+		e.X = x.operand(x.t.Child(n, fOperand))
+		e.Type = x.typ(x.t.Child(n, fType))
+		return x.b.Expr(e)
+	case kCompositeLiteral:
+		typ := x.typ(x.t.Child(n, fType))
+		return x.composite(typ, x.t.Child(n, fBody))
+	case kFuncLiteral:
+		return x.funcLiteral(n)
+	case kUnaryExpression:
+		return x.unary(n)
+	case kBinaryExpression:
+		return x.binary(n)
+	}
+	if isType(k) {
+		return x.typeExpr(x.typ(n), n)
+	}
+	return facts.None
+}
+
+func literalType(k lang.Kind) string {
+	switch k {
+	case kInterpretedStringLiteral, kRawStringLiteral:
+		return "string"
+	case kIntLiteral, kIota:
+		return "int"
+	case kFloatLiteral:
+		return "float"
+	case kImaginaryLiteral:
+		return "complex"
+	case kRuneLiteral:
+		return "rune"
+	case kTrue, kFalse:
+		return "bool"
+	case kNil:
+		return "nil"
+	}
+	return ""
+}
+
+// literal returns the Literal of a builtin type. One serves the whole file: it
+// stands for a type and refers to nothing.
+func (x *extractor) literal(name string) facts.ExprID {
+	if id, ok := x.literals[name]; ok {
+		return id
+	}
+	e := lang.NewExpr(facts.Literal, 1)
+	e.Name = name
+	id := x.b.Expr(e)
+	x.b.File.Exprs[id].In = facts.None
+	x.literals[name] = id
+	return id
+}
+
+func (x *extractor) typeExpr(t facts.TypeID, n int32) facts.ExprID {
+	e := lang.NewExpr(facts.TypeExpr, x.t.Line(n))
+	e.Type = t
+	return x.b.Expr(e)
+}
+
+// name adds the use of a name. In Go a name is declared before it is used, but
+// for those at file level, so it can be bound at once.
+func (x *extractor) name(n int32) facts.ExprID {
+	name := x.text(n)
+	if name == "" || name == "_" {
+		return facts.None
+	}
+	if v := x.b.Lookup(name); v != facts.None {
+		e := lang.NewExpr(facts.Local, x.t.Line(n))
+		e.Name, e.Ref = name, v
+		return x.b.Expr(e)
+	}
+	if x.isTypeParam(name) {
+		return x.typeExpr(x.named(n), n)
+	}
+	return x.b.FileLevelName(name, x.t.Line(n))
+}
+
+// member adds field of operand. The line is that of the name: a chain of calls
+// may run over many.
+func (x *extractor) member(n, operand, field int32) facts.ExprID {
+	of := x.operand(operand)
+	name := x.text(field)
+	if name == "" {
+		return of
+	}
+	e := lang.NewExpr(facts.Member, x.t.Line(field))
+	e.X, e.Name = of, name
+	return x.b.Expr(e)
+}
+
+func (x *extractor) unary(n int32) facts.ExprID {
+	operand := x.t.Child(n, fOperand)
+	switch x.t.Kind(x.t.Child(n, fOperator)) {
+	case tNot:
+		x.walk(operand)
+		return x.literal("bool")
+	case tArrow:
+		e := lang.NewExpr(facts.Elem, x.t.Line(n))
+		e.X = x.operand(operand)
+		return x.b.Expr(e)
+	}
+	return x.value(operand)
+}
+
+func (x *extractor) binary(n int32) facts.ExprID {
+	left, right := x.t.Child(n, fLeft), x.t.Child(n, fRight)
+	switch x.t.Kind(x.t.Child(n, fOperator)) {
+	case tAnd, tOr, tEqual, tNotEqual, tLess, tLessEqual, tGreater, tGreaterEqual:
+		x.walk(left)
+		x.walk(right)
+		return x.literal("bool")
+	case tShiftLeft, tShiftRight:
+		l := x.value(left)
+		x.walk(right)
+		return l
+	}
+	l, r := x.value(left), x.value(right)
+	switch {
+	case l == r || r == facts.None || x.isLiteral(r):
+		return l
+	case l == facts.None || x.isLiteral(l):
+		return r
+	}
+	e := lang.NewExpr(facts.Either, x.t.Line(n))
+	e.Args = []facts.Arg{{X: l}, {X: r}}
+	return x.b.Expr(e)
+}
+
+func (x *extractor) isLiteral(e facts.ExprID) bool {
+	return e != facts.None && x.b.File.Exprs[e].Kind == facts.Literal
+}
+
+// call adds a call.
+func (x *extractor) call(n int32, flags facts.ExprFlags) facts.ExprID {
+	fn, args := x.t.Child(n, fFunction), x.t.Child(n, fArguments)
+	if x.t.Kind(fn) == kIdentifier {
+		if e, ok := x.predeclaredCall(fn, args); ok {
+			return e
+		}
+	}
+	callee, types := facts.ExprID(facts.None), facts.TypeID(facts.None)
+	if list := x.t.Child(n, fTypeArguments); list >= 0 {
+		callee, types = x.instantiated(x.operand(fn), list)
+	} else {
+		callee = x.operand(fn)
+	}
+	return x.callOf(n, callee, types, args, flags)
+}
+
+func (x *extractor) callOf(n int32, callee facts.ExprID, types facts.TypeID, args int32, flags facts.ExprFlags) facts.ExprID {
+	list := x.arguments(args)
+	e := lang.NewExpr(facts.Call, x.b.File.Exprs[callee].Line)
+	if k := x.b.File.Exprs[callee].Kind; k == facts.Literal || k == facts.TypeExpr {
+		e.Line = x.t.Line(n)
+	}
+	e.X, e.Type, e.Args, e.Flags = callee, types, list, flags
+	return x.b.Expr(e)
+}
+
+func (x *extractor) arguments(list int32) []facts.Arg {
+	if list < 0 {
+		return nil
+	}
+	count := 0
+	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
+		if x.usable(c) {
+			count++
+		}
+	}
+	if count == 0 {
+		return nil
+	}
+	args := make([]facts.Arg, 0, count)
+	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
+		if !x.usable(c) {
+			continue
+		}
+		if x.t.Kind(c) == kVariadicArgument {
+			args = append(args, facts.Arg{X: x.value(x.t.FirstNamed(c)), Spread: true})
+		} else {
+			args = append(args, facts.Arg{X: x.value(c)})
+		}
+	}
+	return args
+}
+
+// predeclaredCall adds a call of a predeclared function that gives a value of
+// the type of its first argument.
+func (x *extractor) predeclaredCall(fn, args int32) (facts.ExprID, bool) {
+	name := x.text(fn)
+	first := x.item(args, 0)
+	switch name {
+	case "new", "make", "append":
+	default:
+		return facts.None, false
+	}
+	if first < 0 || x.redefined[name] || x.b.Lookup(name) != facts.None {
+		return facts.None, false
+	}
+	e := lang.NewExpr(facts.Composite, x.t.Line(fn))
+	if name == "append" {
+		e.Kind = facts.Either
+		e.Args = []facts.Arg{{X: x.value(first)}}
+	} else {
+		e.Type = x.typ(first)
+	}
+	for c := x.t.Next(first); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) == kVariadicArgument {
+			x.walk(x.t.FirstNamed(c))
+		} else {
+			x.walk(c)
+		}
+	}
+	return x.b.Expr(e), true
+}
+
+// conversion adds T(v), and the calls that the grammar takes for one: f[i](v).
+func (x *extractor) conversion(n int32, flags facts.ExprFlags) facts.ExprID {
+	typ, operand := x.t.Child(n, fType), x.t.Child(n, fOperand)
+	callee, types := facts.ExprID(facts.None), facts.TypeID(facts.None)
+	if x.t.Kind(typ) == kGenericType {
+		callee, types = x.instantiated(x.genericBase(typ), x.t.Child(typ, fTypeArguments))
+	} else {
+		callee = x.typeExpr(x.typ(typ), typ)
+	}
+	arg := facts.Arg{X: x.value(operand)}
+	e := lang.NewExpr(facts.Call, x.b.File.Exprs[callee].Line)
+	e.X, e.Type, e.Args, e.Flags = callee, types, []facts.Arg{arg}, flags
+	return x.b.Expr(e)
+}
+
+// genericBase adds the F of F[T] as a value.
+func (x *extractor) genericBase(n int32) facts.ExprID {
+	base := x.t.Child(n, fType)
+	if x.t.Kind(base) != kQualifiedType {
+		if e := x.name(base); e != facts.None {
+			return e
+		}
+		return x.operand(base)
+	}
+	return x.member(base, x.t.Child(base, fPackage), x.t.Child(base, fName))
+}
+
+// instantiated adds base[list], of which the grammar knows only that list could
+// be type arguments, and returns the callee with the type arguments.
+func (x *extractor) instantiated(base facts.ExprID, list int32) (facts.ExprID, facts.TypeID) {
+	only := x.item(list, 0)
+	certain := x.item(list, 1) >= 0
+	if only < 0 {
+		return base, facts.None
+	}
+	if x.t.Kind(only) == kTypeElem && x.item(only, 1) < 0 {
+		only = x.item(only, 0)
+	}
+	isValue := false
+	switch k := x.t.Kind(only); k {
+	case kTypeIdentifier, kQualifiedType:
+		name := only
+		if k == kQualifiedType {
+			name = x.t.Child(only, fPackage)
+		}
+		v := x.b.Lookup(x.text(name))
+		isValue = v != facts.None && x.b.File.Vars[v].Kind != facts.DefVar
+		certain = certain || !isValue && (v != facts.None || x.isTypeParam(x.text(name)) || isPredeclared(x.text(name)))
+	default:
+		certain = true
+	}
+	types := facts.TypeID(facts.None)
+	switch {
+	case isValue && x.t.Kind(only) == kQualifiedType:
+		x.member(only, x.t.Child(only, fPackage), x.t.Child(only, fName))
+	case !isValue:
+		args := x.typeArgs(list)
+		types = x.b.Type(x.newType(facts.TupleT, list, args...))
+	}
+	if certain && !isValue {
+		return base, types
+	}
+	e := lang.NewExpr(facts.Index, x.b.File.Exprs[base].Line)
+	e.X = base
+	return x.b.Expr(e), types
+}
+
+// instantiation adds f[K, V] as a value: f itself.
+func (x *extractor) instantiation(n int32) facts.ExprID {
+	base := x.t.Child(n, fType)
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if c != base && x.usable(c) {
+			x.typ(c)
+		}
+	}
+	if x.t.Kind(base) == kTypeIdentifier {
+		return x.name(base)
+	}
+	if x.t.Kind(base) == kQualifiedType {
+		return x.member(base, x.t.Child(base, fPackage), x.t.Child(base, fName))
+	}
+	return x.value(base)
+}
+
+// funcLiteral adds a function literal and walks its body.
+func (x *extractor) funcLiteral(n int32) facts.ExprID {
+	owner := x.owner
+	x.owner = facts.None
+	t, params := x.funcTypeOf(n)
+	e := lang.NewExpr(facts.Func, x.t.Line(n))
+	e.Type = t
+	id := x.b.Expr(e)
+	x.b.Open(lang.OrderedScope)
+	x.declareParams(x.t.Child(n, fParameters), params, id)
+	x.declareResults(x.t.Child(n, fResult), x.b.File.Types[t].Args[len(params):])
+	x.statements(x.t.Child(n, fBody))
+	x.b.Close()
+	x.owner = owner
+	return id
+}
+
+// composite adds the composite literal of type t with the values in body.
+func (x *extractor) composite(t facts.TypeID, body int32) facts.ExprID {
+	e := lang.NewExpr(facts.Composite, x.t.Line(max(body, 0)))
+	e.Type = t
+	c := compositeTypes{x: x, of: t}
+	keyed := c.keyedByField(body)
+	var args []facts.Arg
+	if body >= 0 {
+		for el := x.t.First(body); el >= 0; el = x.t.Next(el) {
+			switch x.t.Kind(el) {
+			case kLiteralElement:
+				args = append(args, facts.Arg{X: x.element(el, &c, false)})
+			case kKeyedElement:
+				key := x.t.FirstNamed(el)
+				arg := facts.Arg{}
+				if keyed {
+					arg.Keyword = x.text(x.t.FirstNamed(key))
+				} else {
+					x.element(key, &c, true)
+				}
+				arg.X = x.element(x.item(el, 1), &c, false)
+				args = append(args, arg)
+			}
+		}
+	}
+	e.Args = args
+	return x.b.Expr(e)
+}
+
+// element adds a value or a key of a composite literal. Literals of a builtin
+// type say nothing there.
+func (x *extractor) element(n int32, c *compositeTypes, isKey bool) facts.ExprID {
+	if n < 0 {
+		return facts.None
+	}
+	v := x.t.FirstNamed(n)
+	switch k := x.t.Kind(v); {
+	case k == kLiteralValue:
+		return x.composite(c.element(isKey, x.t.Line(v)), v)
+	case literalType(k) != "":
+		return facts.None
+	case isKey:
+		x.walk(v)
+		return facts.None
+	}
+	return x.value(v)
+}
+
+// compositeTypes gives the types that the elements of a composite literal leave
+// out.
+type compositeTypes struct {
+	x         *extractor
+	of        facts.TypeID
+	elem, key facts.TypeID
+	done      bool
+}
+
+// element returns the type of an element, or of a key, that is written without
+// one: {…} in []T{{…}}.
+func (c *compositeTypes) element(isKey bool, line int32) facts.TypeID {
+	if !c.done {
+		c.done = true
+		c.elem, c.key = facts.None, facts.None
+		if c.of != facts.None {
+			c.find(line)
+		}
+	}
+	if isKey {
+		return c.key
+	}
+	return c.elem
+}
+
+func (c *compositeTypes) find(line int32) {
+	x := c.x
+	t := &x.b.File.Types[c.of]
+	switch t.Kind {
+	case facts.ListT:
+		c.elem = x.dereferenced(t.Args[0])
+	case facts.MapT:
+		c.key, c.elem = x.dereferenced(t.Args[0]), x.dereferenced(t.Args[1])
+	default: // a named list or map
+		c.elem = x.partOf(c.of, facts.Index, line)
+		c.key = x.partOf(c.of, facts.Key, line)
+	}
+}
+
+// dereferenced returns T for *T: {…} stands for &T{…} there.
+func (x *extractor) dereferenced(t facts.TypeID) facts.TypeID {
+	if t != facts.None && x.b.File.Types[t].Kind == facts.PointerT {
+		return x.b.File.Types[t].Args[0]
+	}
+	return t
+}
+
+// partOf adds the type of an element or a key of the named type t.
+func (x *extractor) partOf(t facts.TypeID, kind facts.ExprKind, line int32) facts.TypeID {
+	whole := lang.NewExpr(facts.Composite, line)
+	whole.Type = t
+	part := lang.NewExpr(kind, line)
+	part.X = x.b.Expr(whole)
+	v := lang.NewType(facts.ValueT, line)
+	v.X = x.b.Expr(part)
+	return x.b.Type(v)
+}
+
+// keyedByField reports whether the keys in body are the names of fields: they
+// are plain names, and the type is neither a list nor a map as written.
+func (c *compositeTypes) keyedByField(body int32) bool {
+	x := c.x
+	if body < 0 || c.of != facts.None {
+		if k := x.b.File.Types[max(c.of, 0)].Kind; body < 0 || k == facts.ListT || k == facts.MapT {
+			return false
+		}
+	}
+	for el := x.t.First(body); el >= 0; el = x.t.Next(el) {
+		if x.t.Kind(el) == kKeyedElement && x.t.Kind(x.t.FirstNamed(x.t.FirstNamed(el))) != kIdentifier {
+			return false
+		}
+	}
+	return true
+}

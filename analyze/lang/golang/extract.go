@@ -1,0 +1,214 @@
+package golang
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// An extractor walks one file. decl.go, stmt.go, expr.go and types.go hold the
+// walk of one sort of nodes each.
+type extractor struct {
+	t *lang.Tree
+	b *lang.Builder
+
+	names    map[string]string       // texts seen so far, so that each is stored once
+	literals map[string]facts.ExprID // one Literal for each type serves the whole file
+	basic    map[string]facts.TypeID // the same for predeclared types
+
+	// typeParams are the type parameters in scope. redefined are the predeclared
+	// functions that the file declares itself.
+	typeParams []string
+	redefined  map[string]bool
+	// owner is the Def that gets the members of the next anonymous struct or
+	// interface type, None for a new one without a name.
+	owner facts.DefID
+	// nameless counts the anonymous types around that are no symbol.
+	nameless int
+
+	exprs []facts.ExprID // a stack for lists in the making
+	hash  lang.Hasher
+	buf   []byte
+}
+
+func extract(t *lang.Tree, b *lang.Builder) {
+	if t.Len() == 0 {
+		return
+	}
+	x := &extractor{
+		t: t, b: b, owner: facts.None,
+		names:    make(map[string]string, 256),
+		literals: make(map[string]facts.ExprID),
+		basic:    make(map[string]facts.TypeID),
+	}
+	x.findRedefined()
+	x.topLevel(0, true)
+}
+
+// topLevel walks the declarations of a file, or of a stretch of it that the
+// grammar could not place.
+func (x *extractor) topLevel(n int32, header bool) {
+	var doc comments
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		switch x.t.Kind(c) {
+		case kPackageClause:
+			if p := x.t.ChildOfKind(c, kPackageIdentifier); p >= 0 && x.b.File.Package == "" {
+				x.b.File.Package = x.text(p)
+			}
+			header = false
+		case kComment:
+			if header {
+				x.constraint(c)
+			}
+		case kImportDeclaration:
+			x.imports(c)
+		case kFunctionDeclaration, kMethodDeclaration:
+			x.function(c, &doc)
+		case kConstDeclaration, kVarDeclaration, kTypeDeclaration:
+			x.declaration(c, &doc)
+		default:
+			if x.t.Nodes[c].Flags&lang.IsError != 0 {
+				x.topLevel(c, false)
+			}
+		}
+		doc.see(x.t, c)
+	}
+}
+
+// findRedefined notes which predeclared functions that the extractor treats in
+// its own way mean something else in this file.
+func (x *extractor) findRedefined() {
+	for c := x.t.First(0); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) != kFunctionDeclaration {
+			continue
+		}
+		switch name := string(x.t.Bytes(x.t.Child(c, fName))); name {
+		case "append", "make", "new":
+			if x.redefined == nil {
+				x.redefined = make(map[string]bool)
+			}
+			x.redefined[name] = true
+		}
+	}
+}
+
+// constraint keeps a build constraint; the //go:build form wins.
+func (x *extractor) constraint(c int32) {
+	text := bytes.TrimSpace(x.t.Bytes(c))
+	if rest, ok := bytes.CutPrefix(text, []byte("//go:build ")); ok {
+		x.b.File.Constraint = strings.TrimSpace(string(rest))
+		return
+	}
+	rest, ok := bytes.CutPrefix(text, []byte("//"))
+	if !ok {
+		return
+	}
+	rest, ok = bytes.CutPrefix(bytes.TrimSpace(rest), []byte("+build "))
+	if ok && x.b.File.Constraint == "" {
+		x.b.File.Constraint = "+build " + strings.TrimSpace(string(rest))
+	}
+}
+
+func (x *extractor) imports(n int32) {
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		switch x.t.Kind(c) {
+		case kImportSpecList:
+			x.imports(c)
+		case kImportSpec:
+			x.importSpec(c)
+		}
+	}
+}
+
+func (x *extractor) importSpec(n int32) {
+	p := x.t.Child(n, fPath)
+	source := strings.Trim(x.t.Text(p), "\"`")
+	if source == "" {
+		return
+	}
+	i := facts.Import{Source: source, Line: x.t.Line(p)}
+	switch name := x.t.Child(n, fName); x.t.Kind(name) {
+	case kDot:
+		i.Alias = "."
+	case kBlankIdentifier:
+		i.Flags = facts.SideEffectOnly
+	case kPackageIdentifier:
+		i.Alias = x.text(name)
+	}
+	x.b.Import(i)
+}
+
+// text returns the source of node i. Each different text is stored once.
+func (x *extractor) text(i int32) string {
+	b := x.t.Bytes(i)
+	if len(b) == 0 {
+		return ""
+	}
+	if s, ok := x.names[string(b)]; ok {
+		return s
+	}
+	s := string(b)
+	x.names[s] = s
+	return s
+}
+
+// is reports whether node i reads s.
+func (x *extractor) is(i int32, s string) bool { return string(x.t.Bytes(i)) == s }
+
+// usable reports whether node i is worth a walk: no comment, no text that the
+// grammar could not place, no token it made up.
+func (x *extractor) usable(i int32) bool {
+	f := x.t.Nodes[i].Flags
+	return f&lang.IsNamed != 0 && f&(lang.IsExtra|lang.IsError|lang.IsMissing) == 0
+}
+
+func (x *extractor) isTypeParam(name string) bool {
+	for _, p := range x.typeParams {
+		if p == name {
+			return true
+		}
+	}
+	return false
+}
+
+func isExported(name string) bool {
+	r, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(r)
+}
+
+// comments is the run of comments that ends right above the next declaration.
+type comments struct {
+	nodes    []int32
+	end      int32 // line on which the last one ends
+	previous int32 // the sibling before
+}
+
+// see takes in the next sibling.
+func (d *comments) see(t *lang.Tree, n int32) {
+	if t.Kind(n) != kComment {
+		d.nodes, d.previous = d.nodes[:0], n
+		return
+	}
+	line := t.Line(n)
+	switch {
+	case len(d.nodes) > 0 && line == d.end+1:
+	case len(d.nodes) == 0 && d.previous > 0 && line == t.EndLine(d.previous):
+		return // stands behind the code of its line
+	default:
+		d.nodes = d.nodes[:0]
+	}
+	d.nodes = append(d.nodes, n)
+	d.end = t.EndLine(n)
+}
+
+// above returns the comments that document what starts on line.
+func (d *comments) above(line int32) []int32 {
+	if d == nil || len(d.nodes) == 0 || d.end+1 != line {
+		return nil
+	}
+	return d.nodes
+}

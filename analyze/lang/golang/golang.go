@@ -1,0 +1,155 @@
+// Package golang is the Go language: the syntax tree of a file becomes facts,
+// import paths become packages of the repository.
+//
+// In: the flat tree of a .go file, or the text of a go.mod or go.work. Out: facts
+// through lang.Builder, and through Linker what an import path means.
+//
+// # How Go is written down
+//
+// Functions and methods are Defs at file level; the resolver attaches a method to
+// the type that Receiver names. The names that a receiver gives to the type
+// parameters of its type (func (s *Set[K]) …) stand in TypeParams of the method,
+// in the order of the receiver's type arguments.
+//
+// Fields, and the methods of interfaces, are Defs inside their type; an embedded
+// field is both a Field, named like its type, and an entry of Embeds. The members
+// of an anonymous struct or interface belong to the field, variable, constant or
+// named type that it is the type of. Anywhere else (a parameter, a local
+// variable, a second one in the same declaration) they belong to a TypeDef
+// without a name, and their text is part of the function around.
+//
+// Local types and constants are Defs inside their function, with a Var of kind
+// DefVar; a Type that names one has its Def. Code of function literals belongs to
+// the declaration around it. A conversion is a Call; new(T) and make(T) are a
+// Composite of T; append(s, …) has the type of s. &x and *x are x: members are the
+// same on both. In f[i](x) the grammar cannot tell an element from an
+// instantiation: where i cannot be a type, or may be one, the callee is an Index
+// of f, and in the second case the Call has the type arguments as well.
+//
+// The key of ranging over a channel is written as Key like any other; it is what
+// the channel carries.
+//
+// # Hashes
+//
+// SignatureHash covers the receiver, the type parameters and the types of
+// parameters and results; the declared type of a variable, constant or field; the
+// underlying type of a named type, of a struct only that it is one, of an
+// interface what it embeds. BodyHash covers the names of parameters and the body,
+// values, the tag of a field, and //go: directives. Separators that follow from
+// the layout (semicolons at line ends, a comma before a closing bracket) count in
+// neither.
+//
+// # What is deliberately absent
+//
+// The implied values of constants after iota, goto and labels, the constraints
+// that are sets of types, and cgo.
+package golang
+
+import (
+	"path"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/smacker/go-tree-sitter/golang"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+const family = "go"
+
+// Language returns the language of .go files.
+func Language() *lang.Language {
+	return &lang.Language{
+		Name:        "go",
+		Extensions:  []string{".go"},
+		Grammar:     func() lang.Grammar { return golang.GetLanguage() },
+		Kinds:       kinds,
+		Fields:      fields,
+		Comments:    []lang.Kind{kComment},
+		Strings:     []lang.Kind{kInterpretedStringLiteral, kRawStringLiteral},
+		ImportNodes: []lang.Kind{kImportDeclaration},
+		Decisions:   []lang.Kind{kIfStatement, kForStatement, kExpressionCase, kTypeCase, kCommunicationCase, tAnd, tOr},
+		Extract:     extract,
+		IsTest:      isTest,
+		IsTestName:  isTestName,
+		Unit:        unit,
+		Family:      family,
+		NewLinker:   newLinker,
+		Universe:    universe(),
+		Rules: lang.Rules{
+			StructuralInterfaces: true,
+			CheckedCalls:         true,
+			CheckedNames:         true,
+			MultiValueArgs:       true,
+		},
+		Entries: entries(),
+	}
+}
+
+// Module returns the language of go.mod and go.work files.
+func Module() *lang.Language {
+	return &lang.Language{
+		Name:      "go-module",
+		Filenames: []string{modFile, workFile},
+		Read:      readModule,
+		Family:    family,
+		NewLinker: newLinker,
+	}
+}
+
+func isTest(p string) bool { return strings.HasSuffix(p, "_test.go") }
+
+// isTestName follows "go test" (go help testfunc), and counts methods as well:
+// suites of testify and check run those named Test….
+func isTestName(d *facts.Def) bool {
+	prefixes := []string{"Test", "Benchmark", "Fuzz", "Example"}
+	switch {
+	case d.Kind == facts.Method && !d.Has(facts.Abstract):
+		prefixes = []string{"Test", "Benchmark"}
+	case d.Kind != facts.Function:
+		return false
+	}
+	for _, p := range prefixes {
+		if rest, ok := strings.CutPrefix(d.Name, p); ok {
+			first, _ := utf8.DecodeRuneInString(rest)
+			return rest == "" || !unicode.IsLower(first)
+		}
+	}
+	return false
+}
+
+// unit is the directory and the name of the package, so that package gin_test
+// beside package gin is its own.
+func unit(p string, f *facts.File) string { return unitKey(path.Dir(p), f.Package) }
+
+func unitKey(dir, pkg string) string { return dir + "\x00" + pkg }
+
+// universe is what the specification predeclares.
+func universe() map[string]string {
+	u := map[string]string{
+		"append": "", "clear": "", "close": "", "delete": "", "make": "", "max": "", "min": "", "new": "", "panic": "",
+		"print": "", "println": "", "recover": "any",
+		"cap": "int", "copy": "int", "len": "int", "complex": "complex128", "imag": "float64", "real": "float64",
+		"true": "bool", "false": "bool", "iota": "int", "nil": "nil",
+	}
+	for _, t := range predeclaredTypes {
+		u[t] = t
+	}
+	return u
+}
+
+var predeclaredTypes = [...]string{
+	"any", "bool", "byte", "comparable", "complex64", "complex128", "error", "float32", "float64", "int", "int8", "int16",
+	"int32", "int64", "rune", "string", "uint", "uint8", "uint16", "uint32", "uint64", "uintptr",
+}
+
+func isPredeclared(name string) bool {
+	for _, t := range predeclaredTypes {
+		if t == name {
+			return true
+		}
+	}
+	return false
+}

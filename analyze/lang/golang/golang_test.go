@@ -1,0 +1,11 @@
+package golang
+
+import (
+	"testing"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang/langtest"
+)
+
+func TestLanguage(t *testing.T) { langtest.Run(t, Language(), Module()) }
+
+func FuzzExtract(f *testing.F) { langtest.Fuzz(f, Language()) }

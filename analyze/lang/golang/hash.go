@@ -1,0 +1,278 @@
+package golang
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// Marks for what separates the parts of a signature.
+var (
+	markParam     = []byte(",")
+	markResults   = []byte("->")
+	markVariadic  = []byte("...")
+	markStruct    = []byte("struct")
+	markInterface = []byte("interface")
+	markAlias     = []byte("=")
+	markEmbedded  = []byte("embedded")
+)
+
+// layout reports whether token n says nothing that the tokens around it do not
+// say: line ends, semicolons between statements, a comma before a closing
+// bracket.
+func (x *extractor) layout(n int32) bool {
+	node := &x.t.Nodes[n]
+	switch node.Kind {
+	case tNewline:
+		return true
+	case tSemicolon:
+		return x.t.Kind(node.Parent) != kForClause
+	case tComma:
+		for n = x.t.Next(n); n >= 0; n = x.t.Next(n) {
+			if x.t.Nodes[n].Flags&lang.IsExtra == 0 {
+				k := x.t.Kind(n)
+				return k == tCloseParen || k == tCloseBrace || k == tCloseBracket
+			}
+		}
+	}
+	return false
+}
+
+// inner is layout and the definitions inside a function, which have their own
+// hashes.
+func (x *extractor) inner(n int32) bool {
+	switch x.t.Kind(n) {
+	case kConstSpec, kTypeSpec, kTypeAlias:
+		return true
+	}
+	return x.layout(n)
+}
+
+// hashFunction hashes a function, a method or the method of an interface.
+func (x *extractor) hashFunction(id facts.DefID, n int32, doc *comments) {
+	if x.nameless > 0 {
+		return
+	}
+	h := x.newHash()
+	if p := x.t.ChildOfKind(x.t.Child(n, fReceiver), kParameterDeclaration); p >= 0 {
+		h.Add(x.b, x.t.Child(p, fType), x.layout)
+	}
+	h.Add(x.b, x.t.Child(n, fTypeParameters), x.layout)
+	params := x.t.Child(n, fParameters)
+	x.hashTypes(h, params)
+	h.Text(markResults)
+	if result := x.t.Child(n, fResult); x.t.Kind(result) == kParameterList {
+		x.hashTypes(h, result)
+	} else if result >= 0 {
+		h.Add(x.b, result, x.layout)
+		h.Text(markParam)
+	}
+	signature := h.Cut()
+
+	x.hashNames(h, params)
+	x.hashDirectives(h, id, doc)
+	h.Add(x.b, x.t.Child(n, fBody), x.inner)
+	d := &x.b.File.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+}
+
+func (x *extractor) newHash() *lang.Hasher {
+	x.hash = lang.Hasher{}
+	return &x.hash
+}
+
+// hashTypes adds the type of every parameter, once for each name.
+func (x *extractor) hashTypes(h *lang.Hasher, list int32) {
+	if list < 0 {
+		return
+	}
+	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
+		k := x.t.Kind(c)
+		if k != kParameterDeclaration && k != kVariadicParameterDeclaration {
+			continue
+		}
+		count := 0
+		for e := x.t.First(c); e >= 0; e = x.t.Next(e) {
+			if x.t.Kind(e) == kIdentifier {
+				count++
+			}
+		}
+		for range max(count, 1) {
+			if k == kVariadicParameterDeclaration {
+				h.Text(markVariadic)
+			}
+			h.Add(x.b, x.t.Child(c, fType), x.layout)
+			h.Text(markParam)
+		}
+	}
+}
+
+func (x *extractor) hashNames(h *lang.Hasher, list int32) {
+	if list < 0 {
+		return
+	}
+	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
+		if k := x.t.Kind(c); k != kParameterDeclaration && k != kVariadicParameterDeclaration {
+			continue
+		}
+		for e := x.t.First(c); e >= 0; e = x.t.Next(e) {
+			if x.t.Kind(e) == kIdentifier {
+				h.Add(x.b, e, nil)
+			}
+		}
+	}
+}
+
+// hashType hashes a type declaration. The fields of a struct and the methods of
+// an interface have their own hashes; the sketch covers all of it.
+func (x *extractor) hashType(id facts.DefID, n int32, doc *comments) {
+	h := x.newHash()
+	h.Add(x.b, x.t.Child(n, fTypeParameters), x.layout)
+	typ := x.t.Child(n, fType)
+	kind := x.b.File.Defs[id].Kind
+	switch kind {
+	case facts.Struct:
+		h.Text(markStruct)
+	case facts.Interface:
+		h.Text(markInterface)
+		for c := x.t.First(typ); c >= 0; c = x.t.Next(c) {
+			if x.t.Kind(c) == kTypeElem {
+				h.Add(x.b, c, x.layout)
+				h.Text(markParam)
+			}
+		}
+	default:
+		if x.t.Kind(n) == kTypeAlias {
+			h.Text(markAlias)
+		}
+		h.Add(x.b, typ, x.layout)
+	}
+	signature := h.Cut()
+	x.hashDirectives(h, id, doc)
+	body := h.Cut()
+	if kind == facts.Struct || kind == facts.Interface {
+		h.Add(x.b, typ, x.layout)
+	}
+	d := &x.b.File.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, body, h.Sketch()
+}
+
+func (x *extractor) hashField(id facts.DefID, n int32, doc *comments) {
+	if x.nameless > 0 {
+		return
+	}
+	h := x.newHash()
+	if x.t.ChildOfKind(n, kFieldIdentifier) < 0 {
+		h.Text(markEmbedded)
+		if star := x.t.First(n); x.t.Kind(star) == tStar {
+			h.Add(x.b, star, nil)
+		}
+	}
+	h.Add(x.b, x.t.Child(n, fType), x.layout)
+	signature := h.Cut()
+	h.Add(x.b, x.t.Child(n, fTag), nil)
+	x.hashDirectives(h, id, doc)
+	d := &x.b.File.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+}
+
+// hashValue hashes a variable or constant of the specification n.
+func (x *extractor) hashValue(id facts.DefID, n, value int32, doc *comments) {
+	h := x.newHash()
+	h.Add(x.b, x.t.Child(n, fType), x.layout)
+	signature := h.Cut()
+	h.Add(x.b, value, x.inner)
+	x.hashDirectives(h, id, doc)
+	d := &x.b.File.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+}
+
+var directivePrefix = []byte("//go:")
+
+// hashDirectives adds the comments above id that the compiler obeys.
+func (x *extractor) hashDirectives(h *lang.Hasher, id facts.DefID, doc *comments) {
+	if x.b.File.Defs[id].DocStart == 0 {
+		return
+	}
+	for _, c := range doc.nodes {
+		if text := x.t.Bytes(c); bytes.HasPrefix(text, directivePrefix) {
+			h.Text(text)
+		}
+	}
+}
+
+// docHash hashes the words of comments, without what marks them as comments.
+func (x *extractor) docHash(list []int32) uint64 {
+	h := x.newHash()
+	for _, c := range list {
+		text := x.t.Bytes(c)
+		if bytes.HasPrefix(text, directivePrefix) {
+			continue
+		}
+		text = bytes.TrimPrefix(bytes.TrimPrefix(text, []byte("//")), []byte("/*"))
+		h.Text(bytes.TrimSuffix(text, []byte("*/")))
+	}
+	return h.Sum()
+}
+
+// header returns the text of n before its body as one line.
+func (x *extractor) header(n, body int32) string {
+	node := &x.t.Nodes[n]
+	end := node.End
+	if body >= 0 {
+		end = x.t.Nodes[body].Start
+	}
+	return oneLine(x.t.Source[node.Start:end])
+}
+
+// typeHeader returns "type Name[T any] struct" or the whole of a shorter form.
+func (x *extractor) typeHeader(n int32, kind facts.DefKind, typ int32) string {
+	node := &x.t.Nodes[n]
+	x.buf = append(x.buf[:0], "type "...)
+	switch kind {
+	case facts.Struct:
+		x.buf = append(append(x.buf, x.t.Source[node.Start:x.t.Nodes[typ].Start]...), markStruct...)
+	case facts.Interface:
+		x.buf = append(append(x.buf, x.t.Source[node.Start:x.t.Nodes[typ].Start]...), markInterface...)
+	default:
+		x.buf = append(x.buf, x.t.Bytes(n)...)
+	}
+	return oneLine(x.buf)
+}
+
+// maxSignature is the limit of Def.Signature in bytes.
+const maxSignature = 200
+
+// oneLine writes text as one line, cut to maxSignature bytes.
+func oneLine(text []byte) string {
+	var buf [maxSignature + 1]byte
+	line := buf[:0]
+	for i := 0; i < len(text) && len(line) < cap(line); {
+		if !isSpace(text[i]) {
+			line = append(line, text[i])
+			i++
+			continue
+		}
+		for i < len(text) && isSpace(text[i]) {
+			i++
+		}
+		switch last := len(line) - 1; {
+		case last < 0 || i == len(text) || line[last] == '(':
+		case text[i] == ')': // a list that was broken into lines
+			line = bytes.TrimSuffix(line, markParam)
+		default:
+			line = append(line, ' ')
+		}
+	}
+	if len(line) > maxSignature {
+		line = line[:maxSignature]
+		for len(line) > 0 && !utf8.Valid(line[max(0, len(line)-utf8.UTFMax):]) {
+			line = line[:len(line)-1]
+		}
+	}
+	return string(line)
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

@@ -1,0 +1,340 @@
+package golang
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// statements walks the statements right inside n: of a block, or of a clause of
+// a switch or select behind its header.
+func (x *extractor) statements(n int32) {
+	if n < 0 {
+		return
+	}
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		switch x.t.Nodes[c].Field {
+		case fValue, fType, fCommunication:
+			continue
+		}
+		x.statement(c)
+	}
+}
+
+// scoped walks the statements of n in a scope of their own.
+func (x *extractor) scoped(n int32) {
+	x.b.Open(lang.OrderedScope)
+	x.statements(n)
+	x.b.Close()
+}
+
+func (x *extractor) statement(n int32) {
+	if n < 0 || !x.usable(n) {
+		return
+	}
+	switch x.t.Kind(n) {
+	case kBlock:
+		x.scoped(n)
+	case kExpressionStatement:
+		x.discarded(x.t.FirstNamed(n), facts.Discarded)
+	case kGoStatement, kDeferStatement:
+		x.discarded(x.t.FirstNamed(n), facts.Deferred|facts.Discarded)
+	case kShortVarDeclaration:
+		x.bind(x.t.Child(n, fLeft), x.t.Child(n, fRight), true)
+	case kAssignmentStatement:
+		x.assignment(n)
+	case kIncStatement, kDecStatement:
+		x.write(x.t.FirstNamed(n))
+	case kVarDeclaration, kConstDeclaration, kTypeDeclaration:
+		x.declaration(n, nil)
+	case kReturnStatement, kSendStatement:
+		x.walkChildren(n)
+	case kIfStatement:
+		x.ifStatement(n)
+	case kForStatement:
+		x.forStatement(n)
+	case kExpressionSwitchStatement:
+		x.expressionSwitch(n)
+	case kTypeSwitchStatement:
+		x.typeSwitch(n)
+	case kSelectStatement:
+		x.selectStatement(n)
+	case kLabeledStatement:
+		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+			if x.t.Nodes[c].Field == 0 {
+				x.statement(c)
+			}
+		}
+	}
+}
+
+// discarded walks an expression that is evaluated for its effects only.
+func (x *extractor) discarded(n int32, flags facts.ExprFlags) {
+	for x.t.Kind(n) == kParenthesizedExpression {
+		n = x.t.FirstNamed(n)
+	}
+	switch x.t.Kind(n) {
+	case kCallExpression:
+		x.call(n, flags)
+	case kTypeConversionExpression:
+		x.conversion(n, flags)
+	default:
+		x.walk(n)
+	}
+}
+
+func (x *extractor) ifStatement(n int32) {
+	x.b.Open(lang.OrderedScope)
+	x.statement(x.t.Child(n, fInitializer))
+	x.walk(x.t.Child(n, fCondition))
+	x.statement(x.t.Child(n, fConsequence))
+	x.statement(x.t.Child(n, fAlternative))
+	x.b.Close()
+}
+
+func (x *extractor) forStatement(n int32) {
+	x.b.Open(lang.OrderedScope)
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if !x.usable(c) {
+			continue
+		}
+		switch x.t.Kind(c) {
+		case kForClause:
+			x.statement(x.t.Child(c, fInitializer))
+			x.walk(x.t.Child(c, fCondition))
+			x.statement(x.t.Child(c, fUpdate))
+		case kRangeClause:
+			x.rangeClause(c)
+		case kBlock:
+			x.scoped(c)
+		default:
+			x.walk(c)
+		}
+	}
+	x.b.Close()
+}
+
+func (x *extractor) rangeClause(n int32) {
+	left, right := x.t.Child(n, fLeft), x.t.Child(n, fRight)
+	if left < 0 {
+		x.walk(right)
+		return
+	}
+	over := x.operand(right)
+	define := x.t.ChildOfKind(n, tDefine) >= 0
+	kind := facts.Key
+	for c := x.t.First(left); c >= 0; c = x.t.Next(c) {
+		if !x.usable(c) {
+			continue
+		}
+		if !x.is(c, "_") {
+			e := lang.NewExpr(kind, x.t.Line(c))
+			e.X = over
+			x.bindOne(c, x.b.Expr(e), define)
+		}
+		kind = facts.Elem
+	}
+}
+
+func (x *extractor) expressionSwitch(n int32) {
+	x.b.Open(lang.OrderedScope)
+	x.statement(x.t.Child(n, fInitializer))
+	x.walk(x.t.Child(n, fValue))
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		switch x.t.Kind(c) {
+		case kExpressionCase:
+			x.walkChildren(x.t.Child(c, fValue))
+			x.scoped(c)
+		case kDefaultCase:
+			x.scoped(c)
+		}
+	}
+	x.b.Close()
+}
+
+// typeSwitch walks a type switch. Each clause declares the variable anew: with
+// the type of the clause where it names one, with that of the operand elsewhere.
+func (x *extractor) typeSwitch(n int32) {
+	x.b.Open(lang.OrderedScope)
+	x.statement(x.t.Child(n, fInitializer))
+	alias := x.item(x.t.Child(n, fAlias), 0)
+	operand := x.value(x.t.Child(n, fValue))
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		k := x.t.Kind(c)
+		if k != kTypeCase && k != kDefaultCase {
+			continue
+		}
+		x.b.Open(lang.OrderedScope)
+		typ, count := facts.TypeID(facts.None), 0
+		for e := x.t.First(c); e >= 0; e = x.t.Next(e) {
+			if x.t.Nodes[e].Field == fType && x.usable(e) {
+				count++
+				typ = facts.None
+				if !x.is(e, "nil") {
+					typ = x.typ(e)
+				}
+			}
+		}
+		if alias >= 0 {
+			value := operand
+			if count == 1 && typ != facts.None {
+				value = facts.None
+			} else {
+				typ = facts.None
+			}
+			x.local(alias, typ, value)
+		}
+		x.statements(c)
+		x.b.Close()
+	}
+	x.b.Close()
+}
+
+func (x *extractor) selectStatement(n int32) {
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		k := x.t.Kind(c)
+		if k != kCommunicationCase && k != kDefaultCase {
+			continue
+		}
+		x.b.Open(lang.OrderedScope)
+		switch m := x.t.Child(c, fCommunication); x.t.Kind(m) {
+		case kReceiveStatement:
+			x.bind(x.t.Child(m, fLeft), x.t.Child(m, fRight), x.t.ChildOfKind(m, tDefine) >= 0)
+		default:
+			x.statement(m)
+		}
+		x.statements(c)
+		x.b.Close()
+	}
+}
+
+func (x *extractor) assignment(n int32) {
+	left, right := x.t.Child(n, fLeft), x.t.Child(n, fRight)
+	if x.t.Kind(x.t.Child(n, fOperator)) == tAssign {
+		x.bind(left, right, false)
+		return
+	}
+	x.walkChildren(right) // x += f() gives x no other type
+	for c := x.t.First(left); c >= 0; c = x.t.Next(c) {
+		if x.usable(c) {
+			x.write(c)
+		}
+	}
+}
+
+// bind binds the expressions on the left to the values on the right, and
+// declares the names among them that are new when define is set.
+func (x *extractor) bind(left, right int32, define bool) {
+	if left < 0 {
+		x.walkChildren(right)
+		return
+	}
+	count := 0
+	for c := x.t.First(left); c >= 0; c = x.t.Next(c) {
+		if x.usable(c) {
+			count++
+		}
+	}
+	base := len(x.exprs)
+	x.rightSide(right, count)
+	i := base
+	for c := x.t.First(left); c >= 0; c = x.t.Next(c) {
+		if x.usable(c) {
+			x.bindOne(c, x.exprs[i], define)
+			i++
+		}
+	}
+	x.exprs = x.exprs[:base]
+}
+
+// rightSide pushes the values that right gives to count variables onto x.exprs:
+// count expressions, or one with several values. right is a list, one expression
+// or -1.
+func (x *extractor) rightSide(right int32, count int) {
+	base, only := len(x.exprs), int32(-1)
+	if right >= 0 && x.t.Kind(right) != kExpressionList {
+		only = right
+	} else if right >= 0 && count > 1 && x.item(right, 1) < 0 {
+		only = x.item(right, 0)
+	}
+	switch {
+	case only >= 0 && count > 1:
+		x.severalValues(only, count)
+	case only >= 0:
+		x.exprs = append(x.exprs, x.value(only))
+	case right >= 0:
+		for c := x.t.First(right); c >= 0; c = x.t.Next(c) {
+			if x.usable(c) {
+				v := x.value(c) // may use the stack itself
+				x.exprs = append(x.exprs, v)
+			}
+		}
+	}
+	for len(x.exprs) < base+count {
+		x.exprs = append(x.exprs, facts.None)
+	}
+	x.exprs = x.exprs[:base+count]
+}
+
+// severalValues pushes the count values of one expression: the results of a
+// call, or a value and whether it is there.
+func (x *extractor) severalValues(n int32, count int) {
+	for x.t.Kind(n) == kParenthesizedExpression {
+		n = x.t.FirstNamed(n)
+	}
+	v := x.value(n)
+	if k := x.t.Kind(n); k == kCallExpression || k == kTypeConversionExpression {
+		for i := range count {
+			e := lang.NewExpr(facts.Result, x.t.Line(n))
+			e.X, e.N = v, int32(i)
+			x.exprs = append(x.exprs, x.b.Expr(e))
+		}
+		return
+	}
+	x.exprs = append(x.exprs, v, x.literal("bool"))
+}
+
+// bindOne binds what stands on the left of an assignment.
+func (x *extractor) bindOne(n int32, value facts.ExprID, define bool) {
+	if x.t.Kind(n) != kIdentifier {
+		x.write(n)
+		return
+	}
+	if x.is(n, "_") {
+		return
+	}
+	name := x.text(n)
+	if define {
+		if v := x.b.Declared(name); v != facts.None {
+			x.b.AddValue(v, value)
+			return
+		}
+		x.local(n, facts.None, value)
+		return
+	}
+	if v := x.b.Lookup(name); v != facts.None {
+		x.b.AddValue(v, value)
+		return
+	}
+	e := x.b.FileLevelName(name, x.t.Line(n))
+	x.b.File.Exprs[e].Flags |= facts.Write
+	x.b.Assign(e, value)
+}
+
+// write walks the target of an assignment whose value does not matter.
+func (x *extractor) write(n int32) {
+	switch x.t.Kind(n) {
+	case kParenthesizedExpression:
+		x.write(x.t.FirstNamed(n))
+	case kIdentifier:
+		if name := x.text(n); name != "_" && x.b.Lookup(name) == facts.None {
+			e := x.b.FileLevelName(name, x.t.Line(n))
+			x.b.File.Exprs[e].Flags |= facts.Write
+		}
+	case kSelectorExpression:
+		if e := x.value(n); e != facts.None {
+			x.b.File.Exprs[e].Flags |= facts.Write
+		}
+	default:
+		x.walk(n)
+	}
+}

@@ -11,7 +11,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
-// maxText is how many columns of one string from the repository are shown. Longer
+// maxText is how many characters of one string from the repository are shown. Longer
 // ones lose their middle: the ends tell names apart.
 const maxText = 200
 
@@ -165,10 +165,10 @@ func split(s string, width int) (head, rest string) {
 	return s[:at] + reset, on + s[at:]
 }
 
-// clean returns s as text for a terminal or the log of a CI job: control and format
-// characters, line ends, invalid bytes and the signs of a CI command become visible
-// escapes, and what is too long loses its middle.
-func clean(s string) string {
+// Clean returns s as one line of text for a terminal or the log of a CI job: control
+// and format characters, line ends, invalid bytes and the signs of a CI command
+// become visible escapes.
+func Clean(s string) string {
 	var b strings.Builder
 	for i, r := range s {
 		switch {
@@ -185,12 +185,12 @@ func clean(s string) string {
 		default:
 			fmt.Fprintf(&b, `\U%08x`, r)
 		}
-		if b.Len() > 16*maxText {
-			break // the rest of a huge string is not worth the time
-		}
 	}
-	return clip(b.String())
+	return b.String()
 }
+
+// clean is Clean without the middle of what is too long.
+func clean(s string) string { return Clean(clip(s)) }
 
 // invalidAt tells an invalid byte from U+FFFD written out.
 func invalidAt(s string, i int) bool {
@@ -198,12 +198,13 @@ func invalidAt(s string, i int) bool {
 	return size == 1
 }
 
-// clip cuts the middle out of a string that is too wide to show.
+// clip cuts the middle out of a string that is too long to show.
 func clip(s string) string {
-	runes := []rune(s)
-	if len(runes) <= maxText {
+	// A character has at most four bytes.
+	if len(s) <= 4*maxText && utf8.RuneCountInString(s) <= maxText {
 		return s
 	}
 	const half = maxText / 2
-	return string(runes[:half]) + "…" + string(runes[len(runes)-half:])
+	head, tail := []rune(s[:min(len(s), 4*half)]), []rune(s[max(0, len(s)-4*half):])
+	return string(head[:half]) + "…" + string(tail[len(tail)-half:])
 }

@@ -1,0 +1,299 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/nexus-ci/nexus-ci/analyze/impact"
+	"github.com/nexus-ci/nexus-ci/analyze/process"
+	"github.com/nexus-ci/nexus-ci/analyze/risk"
+)
+
+// configName is read from the root of the work tree when --config names no other
+// file.
+const configName = ".nexus-ci.yml"
+
+// maxConfigSize is far above any real configuration, in bytes.
+const maxConfigSize = 1 << 20
+
+// levels are the words of the scale, lowest first.
+var levels = []string{"none", "low", "medium", "high", "critical"}
+
+// A config is every number and word that a user can set. Defaults come first, the
+// file goes over them, flags over both.
+type config struct {
+	base      string
+	failOn    string
+	unknownAs string
+	workers   int
+
+	communityNames map[string]string
+	processes      process.Limits
+	impactLimits   []int
+	minConfidence  float64
+	thresholds     risk.Thresholds
+
+	origins map[string]string // of keys that are not default: "file" or "flag"
+}
+
+// A setting is one key of the file.
+type setting struct {
+	key   string
+	doc   string
+	value any // pointer into config
+	check func() error
+}
+
+func defaultConfig() *config {
+	return &config{
+		failOn:         "none",
+		unknownAs:      "medium",
+		communityNames: map[string]string{},
+		processes: process.Limits{
+			Depth: process.DefaultDepth, Branching: process.DefaultBranching, Max: process.DefaultThrough, MinSteps: process.DefaultMinSteps,
+		},
+		impactLimits:  slices.Clone(impact.DefaultLimits[:]),
+		minConfidence: impact.DefaultMinConfidence,
+		thresholds:    risk.DefaultThresholds,
+		origins:       map[string]string{},
+	}
+}
+
+// settings lists every key in the order of --print-config. It is the only place
+// that knows keys.
+func (c *config) settings() []setting {
+	return []setting{
+		{"check.base", "revision to compare with; empty: the default branch", &c.base, nil},
+		{"check.fail_on", "lowest level that fails the check; none: never", &c.failOn, func() error { return isLevel(c.failOn) }},
+		{"check.unknown_as", "level that counts for a change that could not be analysed in full", &c.unknownAs, func() error { return isLevel(c.unknownAs) }},
+		{"check.workers", "files read at a time; 0: one per processor", &c.workers, func() error { return inRange(float64(c.workers), 0, 1024) }},
+
+		{"clusters.names", "readable names of areas, by the name that was found", &c.communityNames, nil},
+
+		{"processes.max_depth", "steps that a flow is followed beyond a changed symbol", &c.processes.Depth, func() error { return inRange(float64(c.processes.Depth), 1, 100) }},
+		{"processes.max_branching", "calls followed from one function", &c.processes.Branching, func() error { return inRange(float64(c.processes.Branching), 1, 100) }},
+		{"processes.max", "execution flows in a report", &c.processes.Max, func() error { return inRange(float64(c.processes.Max), 1, 10000) }},
+		{"processes.min_steps", "shorter flows are left out", &c.processes.MinSteps, func() error { return inRange(float64(c.processes.MinSteps), 1, 100) }},
+
+		{"impact.limits", "affected symbols listed at depth 1, 2 and 3", &c.impactLimits, func() error {
+			if len(c.impactLimits) != impact.MaxDepth {
+				return fmt.Errorf("want %d numbers", impact.MaxDepth)
+			}
+			for _, n := range c.impactLimits {
+				if err := inRange(float64(n), 0, 100000); err != nil {
+					return err
+				}
+			}
+			return nil
+		}},
+		{"impact.min_confidence", "edges below it are not followed", &c.minConfidence, func() error { return inRange(c.minConfidence, 0, 1) }},
+
+		{"risk.score_medium", "likelihood score, 0 to 100, from which on the risk is medium", &c.thresholds.ScoreMedium, func() error { return inRange(c.thresholds.ScoreMedium, 0, c.thresholds.ScoreHigh) }},
+		{"risk.score_high", "the same for high", &c.thresholds.ScoreHigh, func() error { return inRange(c.thresholds.ScoreHigh, 0, c.thresholds.ScoreCritical) }},
+		{"risk.score_critical", "the same for critical", &c.thresholds.ScoreCritical, func() error { return inRange(c.thresholds.ScoreCritical, 0, 101) }},
+		{"risk.sites_high", "broken places from which on the risk is high", &c.thresholds.SitesHigh, func() error { return inRange(float64(c.thresholds.SitesHigh), 1, float64(c.thresholds.SitesCritical)) }},
+		{"risk.sites_critical", "the same for critical", &c.thresholds.SitesCritical, func() error { return inRange(float64(c.thresholds.SitesCritical), 1, 1e6) }},
+		{"risk.broken_critical", "broken flows from which on the risk is critical", &c.thresholds.BrokenCritical, func() error { return inRange(float64(c.thresholds.BrokenCritical), 1, 1e6) }},
+		{"risk.dependants", "direct dependants outside the diff from which on the risk is medium", &c.thresholds.Dependants, func() error { return inRange(float64(c.thresholds.Dependants), 1, 1e6) }},
+		{"risk.clusters", "areas from which on the risk is medium", &c.thresholds.Clusters, func() error { return inRange(float64(c.thresholds.Clusters), 1, 1e6) }},
+	}
+}
+
+func isLevel(s string) error {
+	if !slices.Contains(levels, s) {
+		return fmt.Errorf("want one of %s", strings.Join(levels, ", "))
+	}
+	return nil
+}
+
+func inRange(x, low, high float64) error {
+	if x < low || x > high {
+		return fmt.Errorf("want %v to %v", low, high)
+	}
+	return nil
+}
+
+// loadConfig returns the defaults with the file over them. path is that of --config
+// and must exist; when it is empty the file at root is read if there is one.
+func loadConfig(path, root string) (*config, error) {
+	c := defaultConfig()
+	optional := path == ""
+	if optional {
+		if root == "" {
+			return c, nil // a bare repository
+		}
+		path = filepath.Join(root, configName)
+	}
+	src, err := readConfig(path)
+	switch {
+	case optional && errors.Is(err, fs.ErrNotExist):
+		return c, nil
+	case err != nil:
+		return nil, usagef("read configuration: %w", err)
+	}
+	if err := c.read(path, src); err != nil {
+		return nil, usageError{err}
+	}
+	return c, nil
+}
+
+// readConfig reads a small regular file: a work tree may hold a link to a device.
+func readConfig(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a file", path)
+	case info.Size() > maxConfigSize:
+		return nil, fmt.Errorf("%s has %d bytes, at most %d", path, info.Size(), maxConfigSize)
+	}
+	return os.ReadFile(path)
+}
+
+// read puts the file over c. Its errors begin with file:line:column.
+func (c *config) read(path string, src []byte) error {
+	dec := yaml.NewDecoder(bytes.NewReader(src))
+	var doc yaml.Node
+	err := dec.Decode(&doc)
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil // empty, or comments only
+	case err != nil:
+		return fmt.Errorf("%s: %s", path, yamlMessage(err))
+	}
+	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+		return fmt.Errorf("%s: more than one YAML document", path)
+	}
+	byKey := make(map[string]setting)
+	for _, s := range c.settings() {
+		byKey[s.key] = s
+	}
+	if err := c.readNode(path, "", doc.Content[0], byKey); err != nil {
+		return err
+	}
+	// Bounds are checked at the end, because some speak of two keys.
+	for _, s := range c.settings() {
+		if s.check == nil {
+			continue
+		}
+		if err := s.check(); err != nil {
+			return fmt.Errorf("%s: %s: %w", path, s.key, err)
+		}
+	}
+	return nil
+}
+
+func (c *config) readNode(path, prefix string, n *yaml.Node, byKey map[string]setting) error {
+	at := func(n *yaml.Node, format string, args ...any) error {
+		return fmt.Errorf("%s:%d:%d: %s", path, n.Line, n.Column, fmt.Sprintf(format, args...))
+	}
+	if n.Tag == "!!null" {
+		return nil // a section without keys
+	}
+	if n.Kind != yaml.MappingNode {
+		return at(n, "want keys and values")
+	}
+	seen := make(map[string]bool)
+	for i := 0; i < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		name := prefix + key.Value
+		s, known := byKey[name]
+		switch {
+		case seen[name]:
+			return at(key, "%s stands twice", name)
+		case value.Kind == yaml.AliasNode:
+			return at(value, "aliases are not supported")
+		case known:
+			if err := value.Decode(s.value); err != nil {
+				return at(value, "%s: %s", name, yamlMessage(err))
+			}
+			c.origins[name] = "file"
+		case isSection(name, byKey):
+			if err := c.readNode(path, name+".", value, byKey); err != nil {
+				return err
+			}
+		default:
+			return at(key, "unknown key %s%s", name, suggestion(name, byKey))
+		}
+		seen[name] = true
+	}
+	return nil
+}
+
+func isSection(name string, byKey map[string]setting) bool {
+	for key := range byKey {
+		if strings.HasPrefix(key, name+".") {
+			return true
+		}
+	}
+	return false
+}
+
+// suggestion names the keys of the same section.
+func suggestion(name string, byKey map[string]setting) string {
+	section, _, _ := strings.Cut(name, ".")
+	var near []string
+	for key := range byKey {
+		if strings.HasPrefix(key, section+".") {
+			near = append(near, key)
+		}
+	}
+	if len(near) == 0 {
+		return "; nexus-ci check --print-config lists all"
+	}
+	slices.Sort(near)
+	return "; known are " + strings.Join(near, ", ")
+}
+
+// yamlMessage makes one line of an error of package yaml.
+func yamlMessage(err error) string {
+	message := strings.TrimPrefix(err.Error(), "yaml: ")
+	message = strings.TrimPrefix(message, "unmarshal errors:\n  ")
+	message, _, _ = strings.Cut(message, "\n")
+	if _, rest, ok := strings.Cut(message, ": cannot unmarshal "); ok {
+		return "cannot read " + rest
+	}
+	return message
+}
+
+// set puts the value of a flag over c.
+func (c *config) set(key string) { c.origins[key] = "flag" }
+
+// print writes c as a file that read accepts, each value with its origin.
+func (c *config) print(w io.Writer) error {
+	var b bytes.Buffer
+	section := ""
+	for _, s := range c.settings() {
+		in, key, _ := strings.Cut(s.key, ".")
+		if in != section {
+			fmt.Fprintf(&b, "%s:\n", in)
+			section = in
+		}
+		value := yaml.Node{}
+		if err := value.Encode(s.value); err != nil {
+			return fmt.Errorf("print configuration: %w", err)
+		}
+		value.Style = yaml.FlowStyle
+		text, err := yaml.Marshal(&value)
+		if err != nil {
+			return fmt.Errorf("print configuration: %w", err)
+		}
+		origin := c.origins[s.key]
+		if origin == "" {
+			origin = "default"
+		}
+		fmt.Fprintf(&b, "  # %s\n  %s: %s # %s\n", s.doc, key, strings.TrimSpace(string(text)), origin)
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/nexus-ci/nexus-ci/diff/git"
+)
+
+// The exit statuses. They are part of the interface: scripts and CI depend on them.
+const (
+	exitOK        = 0 // nothing failed, and the risk is below --fail-on
+	exitThreshold = 1 // the risk is at or above --fail-on
+	exitUsage     = 2 // a flag, the configuration, an unknown revision, not a repository
+	exitFailure   = 3 // data that cannot be read, input or output, a bug
+)
+
+// A usageError is something that the user asked for and that makes no sense.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+func usagef(format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...)}
+}
+
+// A thresholdError says that the risk reached --fail-on. The report is written.
+type thresholdError struct {
+	level, failOn string
+	incomplete    bool // level counts what could not be analysed
+}
+
+func (e *thresholdError) Error() string {
+	if e.incomplete {
+		return fmt.Sprintf("a part of the change could not be analysed, which counts as %s and reaches --fail-on %s", e.level, e.failOn)
+	}
+	return fmt.Sprintf("risk %s reaches --fail-on %s", e.level, e.failOn)
+}
+
+// exitStatus is the only place that decides the exit status.
+func exitStatus(err error) int {
+	var threshold *thresholdError
+	var usage usageError
+	var revision *git.UnknownRevisionError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &threshold):
+		return exitThreshold
+	case errors.As(err, &usage), errors.As(err, &revision):
+		return exitUsage
+	}
+	for _, wrong := range []error{git.ErrNotRepository, git.ErrNoCommits, git.ErrBare, git.ErrUnrelated} {
+		if errors.Is(err, wrong) {
+			return exitUsage
+		}
+	}
+	return exitFailure
+}
+
+// advice says what to do next where the error itself does not.
+func advice(err error) string {
+	switch {
+	case errors.Is(err, git.ErrNotRepository):
+		return "run it inside a clone, or name one with -C"
+	case errors.Is(err, git.ErrNoCommits):
+		return "commit something first"
+	case errors.Is(err, git.ErrBare):
+		return "name both sides with --base and --head"
+	case errors.Is(err, git.ErrUnrelated):
+		return "name a base that the head was branched from"
+	case errors.Is(err, git.ErrCorrupt):
+		return "git fsck says more"
+	case errors.Is(err, context.Canceled):
+		return "interrupted"
+	}
+	return ""
+}

@@ -1,0 +1,308 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const module = "github.com/nexus-ci/nexus-ci"
+
+// A layer is one row of the table: what the packages that match its key may import
+// beside the standard library. Patterns are those of path.Match; one that ends in
+// "/..." matches everything below.
+type layer struct {
+	ours   []string
+	others []string
+}
+
+// layers says who may import whom. Keys and ours are relative to the module. A key
+// without a pattern goes before one with a pattern. A package without a row is an
+// error, so that a new package makes its author think about its place.
+var layers = map[string]layer{
+	"diff":          {},
+	"diff/git":      {ours: []string{"diff"}, others: []string{"github.com/go-git/...", "github.com/klauspost/compress/..."}},
+	"diff/difftest": {ours: []string{"diff"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}},
+
+	"analyze/facts":           {},
+	"analyze/graph":           {},
+	"analyze/graph/graphtest": {ours: []string{"analyze/graph"}},
+	"analyze/cache":           {others: []string{"github.com/klauspost/compress/..."}},
+
+	"analyze/lang":            {ours: []string{"analyze/facts"}},
+	"analyze/lang/ecmascript": {ours: []string{"analyze/facts", "analyze/lang"}},
+	"analyze/lang/javascript": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/ecmascript"}, others: []string{"github.com/smacker/go-tree-sitter/javascript"}},
+	"analyze/lang/typescript": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/ecmascript"}, others: []string{"github.com/smacker/go-tree-sitter/typescript/*"}},
+	"analyze/lang/all":        {ours: []string{"analyze/lang", "analyze/lang/*"}},
+	"analyze/lang/langtest": {
+		ours:   []string{"analyze/facts", "analyze/lang", "analyze/parse"},
+		others: []string{"github.com/google/go-cmp/...", "github.com/rogpeppe/go-internal/txtar", "github.com/smacker/go-tree-sitter"},
+	},
+	// A language: its own grammar and nothing of the parser.
+	"analyze/lang/*": {ours: []string{"analyze/facts", "analyze/lang"}, others: []string{"github.com/smacker/go-tree-sitter/*"}},
+
+	"analyze/parse":     {ours: []string{"analyze/facts", "analyze/lang"}, others: []string{"github.com/smacker/go-tree-sitter"}},
+	"analyze/resolve":   {ours: []string{"analyze/facts", "analyze/lang", "analyze/graph"}},
+	"analyze/community": {ours: []string{"analyze/graph"}},
+	"analyze/process":   {ours: []string{"analyze/graph"}},
+	"analyze/change":    {ours: []string{"diff", "analyze/graph"}},
+	"analyze/impact":    {ours: []string{"analyze/graph", "analyze/change"}},
+	"analyze/finding":   {ours: []string{"analyze/graph", "analyze/change", "analyze/impact"}},
+	"analyze/history":   {ours: []string{"analyze/graph", "analyze/change"}},
+	"analyze/risk":      {ours: []string{"analyze/graph", "analyze/change", "analyze/impact", "analyze/finding", "analyze/history"}},
+	"analyze/query":     {ours: []string{"diff", "analyze/graph", "analyze/change", "analyze/impact", "analyze/finding"}},
+	"analyze": {
+		ours: []string{
+			"diff", "analyze/facts", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/parse", "analyze/resolve", "analyze/community",
+			"analyze/process", "analyze/change", "analyze/impact", "analyze/finding", "analyze/history", "analyze/risk",
+		},
+		others: []string{"github.com/sourcegraph/conc/..."},
+	},
+
+	"report":        {ours: []string{"diff", "analyze/graph", "analyze/change", "analyze/impact", "analyze/finding", "analyze/risk"}},
+	"report/text":   {ours: []string{"report"}, others: []string{"github.com/rivo/uniseg"}},
+	"report/github": {ours: []string{"report"}, others: []string{"github.com/google/go-github/..."}},
+	// A renderer.
+	"report/*": {ours: []string{"report"}},
+
+	"cmd/nexus-ci/internal/mcp": {ours: []string{"analyze/query", "report"}, others: []string{"github.com/modelcontextprotocol/go-sdk/..."}},
+	"cmd/nexus-ci/internal/*":   {ours: []string{"analyze/query", "report"}},
+	"cmd/nexus-ci": {
+		ours:   []string{"diff/...", "analyze/...", "report/...", "cmd/nexus-ci/internal/..."},
+		others: []string{"github.com/spf13/cobra", "gopkg.in/yaml.v3", "golang.org/x/term"},
+	},
+}
+
+// maxLines is how long a file may be. Longer ones need a reason here.
+const maxLines = 600
+
+var longFiles = map[string]string{}
+
+// vagueNames say nothing about what is in a package.
+var vagueNames = []string{"util", "utils", "common", "helpers", "misc", "types", "base", "manager"}
+
+func TestLayers(t *testing.T) {
+	files := sources(t)
+	packages := make(map[string][]*source)
+	for _, f := range files {
+		packages[path.Dir(f.path)] = append(packages[path.Dir(f.path)], f)
+	}
+	for dir, in := range packages {
+		for _, v := range packageViolations(dir, in) {
+			t.Error(v)
+		}
+	}
+	for name := range longFiles {
+		if !slices.ContainsFunc(files, func(f *source) bool { return f.path == name && f.lines > maxLines }) {
+			t.Errorf("longFiles has %s, which is not long: take it out", name)
+		}
+	}
+}
+
+// A source is one parsed file that is not a test.
+type source struct {
+	path    string // relative to the module
+	lines   int
+	imports []string
+	ast     *ast.File
+}
+
+// sources parses the module in this process: what a child process reads is not an
+// input that "go test" watches, and its result would be cached.
+func sources(t *testing.T) []*source {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	var files []*source
+	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && (entry.Name() == "testdata" || strings.HasPrefix(entry.Name(), ".") && name != root):
+			return filepath.SkipDir
+		case entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		src, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		f, err := parseSource(filepath.ToSlash(rel), string(src))
+		files = append(files, f)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func parseSource(name, src string) (*source, error) {
+	file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	s := &source{path: name, lines: strings.Count(src, "\n"), ast: file}
+	for _, i := range file.Imports {
+		p, err := strconv.Unquote(i.Path.Value)
+		if err != nil {
+			return nil, err
+		}
+		s.imports = append(s.imports, p)
+	}
+	return s, nil
+}
+
+// packageViolations returns what is wrong with the package in dir.
+func packageViolations(dir string, files []*source) []string {
+	var out []string
+	row, ok := rowOf(dir)
+	if !ok {
+		out = append(out, dir+": no row in the table of layers")
+	}
+	documented := false
+	for _, f := range files {
+		documented = documented || f.ast.Doc != nil
+		if ok {
+			out = append(out, importViolations(f, row)...)
+		}
+		out = append(out, fileViolations(f)...)
+	}
+	if !documented {
+		out = append(out, dir+": no package comment")
+	}
+	if slices.Contains(vagueNames, path.Base(dir)) {
+		out = append(out, dir+": the name says nothing")
+	}
+	return out
+}
+
+// rowOf returns the row of a package: its own, or that of the pattern it matches.
+func rowOf(dir string) (layer, bool) {
+	if row, ok := layers[dir]; ok {
+		return row, true
+	}
+	for key, row := range layers {
+		if ok, _ := path.Match(key, dir); ok {
+			return row, true
+		}
+	}
+	return layer{}, false
+}
+
+func importViolations(f *source, row layer) []string {
+	var out []string
+	for _, imported := range f.imports {
+		first, _, _ := strings.Cut(imported, "/")
+		own, isOurs := strings.CutPrefix(imported, module+"/")
+		switch {
+		case isOurs && !matches(row.ours, own):
+			out = append(out, fmt.Sprintf("%s: imports %s, which is not in its row", f.path, own))
+		case !isOurs && strings.Contains(first, ".") && !matches(row.others, imported):
+			out = append(out, fmt.Sprintf("%s: imports %s, which is not in its row", f.path, imported))
+		}
+	}
+	return out
+}
+
+func matches(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		if parent, ok := strings.CutSuffix(p, "/..."); ok {
+			return name == parent || strings.HasPrefix(name, parent+"/")
+		}
+		ok, _ := path.Match(p, name)
+		return ok
+	})
+}
+
+// fileViolations returns what no file may do, and what only a command may.
+func fileViolations(f *source) []string {
+	var out []string
+	if f.lines > maxLines && longFiles[f.path] == "" {
+		out = append(out, fmt.Sprintf("%s: %d lines, at most %d without a reason", f.path, f.lines, maxLines))
+	}
+	command := strings.HasPrefix(f.path, "cmd/")
+	ast.Inspect(f.ast, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			if n.Recv == nil && n.Name.Name == "init" {
+				out = append(out, f.path+": init function")
+			}
+		case *ast.CallExpr:
+			if name := calledName(n); !command && forbidden(name) {
+				out = append(out, fmt.Sprintf("%s: calls %s outside of a command", f.path, name))
+			}
+		}
+		return true
+	})
+	return out
+}
+
+func forbidden(name string) bool {
+	return slices.Contains([]string{"panic", "print", "println", "os.Exit", "fmt.Print", "fmt.Printf", "fmt.Println"}, name) || strings.HasPrefix(name, "log.")
+}
+
+// calledName returns "f" or "pkg.f" of a call, as written.
+func calledName(call *ast.CallExpr) string {
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		return f.Name
+	case *ast.SelectorExpr:
+		if x, ok := f.X.(*ast.Ident); ok {
+			return x.Name + "." + f.Sel.Name
+		}
+	}
+	return ""
+}
+
+// The test above must be able to fail.
+func TestLayersRefuse(t *testing.T) {
+	const doc = "// Package p is documented.\npackage p\n"
+	for _, tc := range []struct {
+		name, path, src string
+		want            []string
+	}{
+		{"fine", "analyze/graph/graph.go", doc + `import "fmt"`, nil},
+		{"import upwards", "analyze/graph/graph.go", doc + `import "` + module + `/analyze/resolve"`,
+			[]string{"analyze/graph/graph.go: imports analyze/resolve, which is not in its row"}},
+		{"renderer that links the parser", "report/markdown/x.go", doc + `import _ "` + module + `/analyze/parse"`,
+			[]string{"report/markdown/x.go: imports analyze/parse, which is not in its row"}},
+		{"third party", "analyze/change/x.go", doc + `import "github.com/go-git/go-git/v5"`,
+			[]string{"analyze/change/x.go: imports github.com/go-git/go-git/v5, which is not in its row"}},
+		{"third party in its row", "diff/git/x.go", doc + `import "github.com/go-git/go-git/v5"`, nil},
+		{"language with a sibling", "analyze/lang/golang/x.go", doc + `import "` + module + `/analyze/lang/python"`,
+			[]string{"analyze/lang/golang/x.go: imports analyze/lang/python, which is not in its row"}},
+		{"no row", "analyze/magic/x.go", doc, []string{"analyze/magic: no row in the table of layers"}},
+		{"no comment", "report/x.go", "package p\n", []string{"report: no package comment"}},
+		{"vague name", "report/util/x.go", doc, []string{"report/util: the name says nothing"}},
+		{"init", "report/x.go", doc + "func init() {}", []string{"report/x.go: init function"}},
+		{"method named init", "report/x.go", doc + "func (t T) init() {}", nil},
+		{"panic", "report/x.go", doc + "func f() { panic(1) }", []string{"report/x.go: calls panic outside of a command"}},
+		{"exit", "report/x.go", doc + `import "os"` + "\nfunc f() { os.Exit(1) }", []string{"report/x.go: calls os.Exit outside of a command"}},
+		{"print", "report/x.go", doc + `import "fmt"` + "\nfunc f() { fmt.Println(1) }", []string{"report/x.go: calls fmt.Println outside of a command"}},
+		{"exit in a command", "cmd/nexus-ci/x.go", doc + `import "os"` + "\nfunc f() { os.Exit(1) }", nil},
+		{"long", "report/x.go", doc + strings.Repeat("\n", maxLines), []string{fmt.Sprintf("report/x.go: %d lines, at most %d without a reason", maxLines+2, maxLines)}},
+	} {
+		f, err := parseSource(tc.path, tc.src)
+		if err != nil {
+			t.Fatalf("%s: %v", tc.name, err)
+		}
+		if diff := cmp.Diff(tc.want, packageViolations(path.Dir(tc.path), []*source{f})); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
+		}
+	}
+}

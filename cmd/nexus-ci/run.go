@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/nexus-ci/nexus-ci/report/text"
+)
+
+// A program is what the subcommands share.
+type program struct {
+	streams
+	getenv func(string) string
+}
+
+// streams are where output goes.
+type streams struct {
+	out, err io.Writer
+	// outWidth is the width of the terminal that out is; 0 when it is none.
+	outWidth int
+	errTerm  bool // err is a terminal
+}
+
+func standardStreams() streams {
+	s := streams{out: os.Stdout, err: os.Stderr, errTerm: term.IsTerminal(int(os.Stderr.Fd()))}
+	if fd := int(os.Stdout.Fd()); term.IsTerminal(fd) {
+		s.outWidth = text.DefaultWidth
+		if width, _, err := term.GetSize(fd); err == nil && width > 0 {
+			s.outWidth = width
+		}
+	}
+	return s
+}
+
+// run runs the program and returns its exit status.
+func run(ctx context.Context, args []string, s streams, getenv func(string) string) (status int) {
+	p := &program{streams: s, getenv: getenv}
+	defer func() {
+		// A bug must not look like a verdict, nor bury the reader in a stack trace.
+		if r := recover(); r != nil {
+			status = p.report(fmt.Errorf("internal error: %v", r))
+		}
+	}()
+	root := p.command()
+	root.SetArgs(args)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	return p.report(root.ExecuteContext(ctx))
+}
+
+// report prints the error, if any, as one line and returns the exit status.
+func (p *program) report(err error) int {
+	status := exitStatus(err)
+	if err == nil {
+		return status
+	}
+	message := err.Error()
+	if hint := advice(err); hint != "" {
+		message += "; " + hint
+	}
+	fmt.Fprintf(p.err, "nexus-ci: %s\n", text.Clean(strings.TrimSpace(message)))
+	return status
+}
+
+func (p *program) command() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "nexus-ci",
+		Short: "Say what a change breaks, what it reaches and how risky it is",
+		Long: `nexus-ci builds the code graph of two states of a repository, compares them,
+and says what the change between them breaks, reaches and risks.
+
+Exit status:
+  0  no error, and the risk is below --fail-on
+  1  the risk is at or above --fail-on
+  2  wrong usage: a flag, the configuration, an unknown revision, not a repository
+  3  failure: data that cannot be read, input or output`,
+		Args:          cobra.NoArgs,
+		SilenceErrors: true, // report prints them
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return cmd.Help()
+		},
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usagef("%s: %v; see %s --help", cmd.CommandPath(), err, cmd.CommandPath())
+	})
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.AddCommand(p.checkCommand(), p.indexCommand(), p.versionCommand())
+	asUsage(root)
+	return root
+}
+
+// asUsage makes the errors of every command's positional arguments usage errors.
+func asUsage(cmd *cobra.Command) {
+	check := cmd.Args
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if check == nil {
+			return nil
+		}
+		if err := check(cmd, args); err != nil {
+			return usagef("%v; see %s --help", err, cmd.CommandPath())
+		}
+		return nil
+	}
+	for _, sub := range cmd.Commands() {
+		asUsage(sub)
+	}
+}

@@ -1,89 +1,145 @@
 // Package git reads git repositories: revisions, snapshots of commits, of the
-// index and of the work tree, blobs, and what differs between two snapshots.
+// index and of the work tree, the content of files, and what differs between two
+// snapshots.
 //
-// It runs no git and fetches nothing unless Fetch is called. It is the only
-// package that uses go-git.
+// Invariants: it runs no git, no hook and no filter; it writes nothing and
+// reaches no network unless Fetch is called; it follows no symbolic link inside
+// a work tree and never leaves it. Paths are the bytes git stores, whatever they
+// are. A damaged repository gives ErrCorrupt, never a panic; what a shallow or
+// partial clone lacks gives a MissingObjectError with the command that cures it.
+//
+// It is the only package that uses go-git: for refs, configuration, commit-graph
+// files and fetching. Objects, the index and the work tree are read by code of
+// our own, see objects.go for the measurement and index.go for the formats.
+// Deliberately absent: replace refs, grafts, sha256 repositories, reftables,
+// index files split in two and clean filters; each is refused or reported.
 package git
 
 import (
-	"context"
-	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+
+	"github.com/go-git/go-billy/v5/osfs"
+	"github.com/go-git/go-git/v5/plumbing/cache"
+	"github.com/go-git/go-git/v5/storage/filesystem"
+	"github.com/go-git/go-git/v5/storage/filesystem/dotgit"
 
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-var (
-	ErrNotRepository = errors.New("not a git repository")
-	ErrUnsupported   = errors.New("unsupported repository format")
-	ErrNoCommits     = errors.New("the repository has no commits yet")
-	ErrBare          = errors.New("the repository is bare: it has no work tree")
-	ErrUnrelated     = errors.New("the two commits have no common ancestor")
-	ErrCorrupt       = errors.New("the repository is damaged")
-)
-
-// An UnknownRevisionError is a revision that names no commit of the repository.
-type UnknownRevisionError struct {
-	Rev  string
-	Hint string // the command that would make it known; empty when there is none
-}
-
-func (e *UnknownRevisionError) Error() string { return "unknown revision" }
-
-// A MissingObjectError is an object that this clone does not hold because it is
-// shallow or partial.
-type MissingObjectError struct {
-	ID   string
-	Hint string // the command that brings it
-}
-
-func (e *MissingObjectError) Error() string { return "missing object" }
-
 // A Repo is an open repository. Its methods may be called from several
 // goroutines at once.
-type Repo struct{}
+type Repo struct {
+	// IndexFile is the index to read. Git tells a hook in GIT_INDEX_FILE when
+	// it commits from another one than usual.
+	IndexFile string
 
-// Open finds the repository that holds dir, as git -C dir would.
-func Open(dir string) (*Repo, error) { return nil, nil }
+	layout  layout
+	config  *settings
+	refs    *filesystem.Storage
+	objects *objectStore
+
+	mu      sync.Mutex
+	idle    []*reader
+	commits map[id]*commit          // read so far
+	shallow map[id]bool             // commits whose parents were not cloned
+	trees   map[listing][]diff.File // subtrees listed so far
+	files   *worktree               // nil until the work tree is needed
+}
+
+// Open finds the repository that holds dir, as git -C dir would: in dir or a
+// directory above it, bare or with a work tree, linked or not.
+func Open(dir string) (*Repo, error) {
+	l, err := discover(dir)
+	if err != nil {
+		return nil, err
+	}
+	config, err := readConfig(l)
+	if err != nil {
+		return nil, fmt.Errorf("open repository %s: %w", l.gitDir, err)
+	}
+	if err := config.checkFormat(); err != nil {
+		return nil, fmt.Errorf("open repository %s: %w", l.gitDir, err)
+	}
+	l.settle(config)
+	objects, err := openObjects(filepath.Join(l.commonDir, "objects"))
+	if err != nil {
+		return nil, fmt.Errorf("open repository %s: %w", l.gitDir, err)
+	}
+	dot := dotgit.NewRepositoryFilesystem(osfs.New(l.gitDir), osfs.New(l.commonDir))
+	r := &Repo{
+		IndexFile: filepath.Join(l.gitDir, "index"),
+		layout:    l,
+		config:    config,
+		refs:      filesystem.NewStorage(dot, cache.NewObjectLRU(cache.MiByte)),
+		objects:   objects,
+		commits:   make(map[id]*commit),
+		trees:     make(map[listing][]diff.File),
+	}
+	if r.shallow, err = r.readShallow(); err != nil {
+		r.Close()
+		return nil, fmt.Errorf("open repository %s: %w", l.gitDir, err)
+	}
+	return r, nil
+}
 
 // Close closes the files the repository holds open.
-func (r *Repo) Close() error { return nil }
+func (r *Repo) Close() error {
+	r.objects.close()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.files != nil {
+		r.files.close()
+		r.files = nil
+	}
+	return r.refs.Close()
+}
 
-// Resolve returns the id of the commit that rev names.
-func (r *Repo) Resolve(rev string) (string, error) { return "", nil }
+// Root returns the directory of the work tree, empty for a bare repository.
+func (r *Repo) Root() string { return r.layout.root }
 
-// DefaultBranch returns the revision others branch from.
-func (r *Repo) DefaultBranch() (string, error) { return "", nil }
+// readShallow returns the commits at which a shallow clone ends.
+func (r *Repo) readShallow() (map[id]bool, error) {
+	hashes, err := r.refs.Shallow()
+	if err != nil {
+		return nil, fmt.Errorf("read shallow commits: %w", err)
+	}
+	shallow := make(map[id]bool, len(hashes))
+	for _, h := range hashes {
+		shallow[id(h)] = true
+	}
+	return shallow, nil
+}
 
-// MergeBase returns the best common ancestor of two commits.
-func (r *Repo) MergeBase(a, b string) (string, error) { return "", nil }
+// isShallow reports whether the parents of a commit were not cloned.
+func (r *Repo) isShallow(name id) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.shallow[name]
+}
 
-// Snapshot lists the tree of a commit.
-func (r *Repo) Snapshot(commit string) (*diff.Snapshot, error) { return nil, nil }
+// anyShallow reports whether the clone is shallow.
+func (r *Repo) anyShallow() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.shallow) > 0
+}
 
-// IndexSnapshot lists what is staged.
-func (r *Repo) IndexSnapshot() (*diff.Snapshot, error) { return nil, nil }
+// reader returns an idle reader or a new one; give it back with release.
+func (r *Repo) reader() *reader {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if n := len(r.idle); n > 0 {
+		last := r.idle[n-1]
+		r.idle = r.idle[:n-1]
+		return last
+	}
+	return newReader(r.objects)
+}
 
-// WorktreeSnapshot lists the files on disk: the tracked ones and those that are
-// neither tracked nor ignored.
-func (r *Repo) WorktreeSnapshot() (*diff.Snapshot, error) { return nil, nil }
-
-// Diff says how head differs from base.
-func (r *Repo) Diff(base, head *diff.Snapshot) ([]diff.FileChange, error) { return nil, nil }
-
-// Fetch brings one commit, without its history, from the remote.
-func (r *Repo) Fetch(ctx context.Context, commit string) error { return nil }
-
-// Blobs returns the reader of file contents.
-func (r *Repo) Blobs() *Blobs { return nil }
-
-// Blobs reads the content of files.
-type Blobs struct{}
-
-// Read calls each once for every id, in no order and from several goroutines at
-// once. Content is only valid during the call. Trouble with one blob is an
-// *diff.UnreadError given to each: larger than maxSize bytes (0 is no limit) or
-// not in this clone. Read returns an error when nothing more can be read or ctx
-// is done.
-func (b *Blobs) Read(ctx context.Context, ids []string, maxSize int64, each func(i int, content []byte, err error)) error {
-	return nil
+func (r *Repo) release(rd *reader) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.idle = append(r.idle, rd)
 }

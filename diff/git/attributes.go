@@ -1,0 +1,172 @@
+package git
+
+import (
+	"bytes"
+	"strings"
+)
+
+// attributes are those of .gitattributes that decide what git would store of a
+// file on disk (gitattributes(5)). The empty string is unspecified.
+type attributes struct {
+	text   string // "set", "unset" or "auto"
+	eol    string // "lf" or "crlf"
+	filter string // name of a program that git would run
+}
+
+// An attributeFile is a .gitattributes file.
+type attributeFile struct {
+	ruleFile
+	values []attributes // of each rule
+}
+
+// parseAttributes reads a .gitattributes file. Macros other than binary are not
+// known: who defines his own says what git would do anyway.
+func parseAttributes(dir, content string, foldCase bool) attributeFile {
+	f := attributeFile{ruleFile: ruleFile{dir: dir}}
+	for line := range strings.Lines(strings.TrimPrefix(content, "\ufeff")) {
+		pattern, rest := cutPattern(strings.TrimSpace(line))
+		if pattern == "" || strings.HasPrefix(pattern, "#") || strings.HasPrefix(pattern, "[attr]") || strings.HasPrefix(pattern, "!") {
+			continue
+		}
+		r, ok := parseRule(pattern, foldCase)
+		if !ok {
+			continue
+		}
+		f.rules = append(f.rules, r)
+		f.values = append(f.values, parseValues(strings.Fields(rest)))
+	}
+	return f
+}
+
+// cutPattern splits a line at the end of its pattern, which may be quoted.
+func cutPattern(line string) (pattern, rest string) {
+	if !strings.HasPrefix(line, `"`) {
+		if end := strings.IndexAny(line, " \t"); end >= 0 {
+			return line[:end], line[end:]
+		}
+		return line, ""
+	}
+	var out []byte
+	for i := 1; i < len(line); i++ {
+		switch {
+		case line[i] == '"':
+			return string(out), line[i+1:]
+		case line[i] == '\\' && i+1 < len(line):
+			i++
+		}
+		out = append(out, line[i])
+	}
+	return "", ""
+}
+
+func parseValues(words []string) attributes {
+	var a attributes
+	for _, w := range words {
+		switch key, value, _ := strings.Cut(w, "="); key {
+		case "text", "crlf":
+			switch value {
+			case "":
+				a.text = "set"
+			case "auto":
+				a.text = "auto"
+			case "input": // of the old name, crlf
+				a.text, a.eol = "set", "lf"
+			}
+		case "-text", "-crlf", "binary":
+			a.text = "unset"
+		case "!text":
+			a.text = "unspecified"
+		case "eol":
+			a.eol = value
+		case "filter":
+			a.filter = value
+		case "-filter", "!filter":
+			a.filter = "none"
+		}
+	}
+	return a
+}
+
+// attributesOf combines what the files say of path, the weakest first.
+func attributesOf(files []attributeFile, path string) attributes {
+	var a attributes
+	set := func(to *string, value string) {
+		if *to == "" {
+			*to = value
+		}
+	}
+	for i := len(files) - 1; i >= 0; i-- {
+		f := &files[i]
+		for j := len(f.rules) - 1; j >= 0; j-- {
+			if !f.rules[j].matches(f.dir, path, false) {
+				continue
+			}
+			set(&a.text, f.values[j].text)
+			set(&a.eol, f.values[j].eol)
+			set(&a.filter, f.values[j].filter)
+		}
+	}
+	return a
+}
+
+// An eolRule says whether git stores a file with its line ends normalised.
+type eolRule uint8
+
+const (
+	eolKeep eolRule = iota
+	eolAuto         // if it looks like text
+	eolText         // always
+)
+
+// eolRule applies the attributes and core.autocrlf.
+func (a attributes) eolRule(autocrlf string) eolRule {
+	switch {
+	case a.text == "unset":
+		return eolKeep
+	case a.text == "auto":
+		return eolAuto
+	case a.text == "set", a.eol != "" && a.text == "":
+		return eolText
+	}
+	switch strings.ToLower(autocrlf) {
+	case "true", "input", "yes", "on", "1":
+		return eolAuto
+	}
+	return eolKeep
+}
+
+// normalise returns content with the line ends git would store. Before is what
+// it stores now, or nil: with eolAuto a text stored with CRLF stays so.
+func normalise(content []byte, rule eolRule, before func() []byte) []byte {
+	if rule == eolKeep || !bytes.Contains(content, crlf) {
+		return content
+	}
+	if rule == eolAuto && (looksBinary(content) || bytes.Contains(before(), crlf)) {
+		return content
+	}
+	return bytes.ReplaceAll(content, crlf, newline)
+}
+
+var crlf = []byte("\r\n")
+
+// looksBinary is git's test before it converts line ends: a NUL, a carriage
+// return alone, or more than one unprintable byte in 128.
+func looksBinary(content []byte) bool {
+	printable, unprintable := 0, 0
+	for i, c := range content {
+		switch {
+		case c == 0:
+			return true
+		case c == '\r':
+			if i+1 == len(content) || content[i+1] != '\n' {
+				return true
+			}
+		case c == '\n':
+		case c == 0x7f, c < ' ' && c != '\b' && c != '\t' && c != '\f' && c != 0x1b:
+			unprintable++
+		default:
+			printable++
+		}
+	}
+	return printable/128 < unprintable
+}

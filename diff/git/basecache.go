@@ -1,0 +1,40 @@
+package git
+
+// An object is the type and the content of one.
+type object struct {
+	kind    kind
+	content []byte
+}
+
+// maxBases is how many bytes of delta bases one reader keeps. Trees need it most:
+// the root trees of neighbouring commits are one long chain.
+const maxBases = 16 << 20
+
+// A baseCache keeps the bases of deltas that were used lately, in two
+// generations: when the younger one is full it becomes the older one.
+type baseCache struct {
+	young, old map[place]object
+	size       int // of young
+}
+
+func (c *baseCache) get(at place) (object, bool) {
+	if o, ok := c.young[at]; ok {
+		return o, true
+	}
+	o, ok := c.old[at]
+	if ok {
+		c.put(at, o)
+	}
+	return o, ok
+}
+
+func (c *baseCache) put(at place, o object) {
+	if len(o.content) > maxBases/2 {
+		return
+	}
+	if c.young == nil || c.size+len(o.content) > maxBases/2 {
+		c.young, c.old, c.size = make(map[place]object), c.young, 0
+	}
+	c.young[at] = o
+	c.size += len(o.content)
+}

@@ -1,0 +1,244 @@
+package git
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// Blobs reads the content of files, from the work tree where it holds what is
+// asked for, else from the objects.
+type Blobs struct{ repo *Repo }
+
+// Blobs returns the reader of file contents.
+func (r *Repo) Blobs() *Blobs { return &Blobs{r} }
+
+// Read calls each once for every id, in no order and from several goroutines at
+// once; i is the position in ids. Content is only valid during the call and must
+// not be changed. Trouble with one blob is an *diff.UnreadError given to each: it
+// is larger than maxSize bytes (0 is no limit but maxObject), or not in this
+// clone. Read returns an error when ctx is done or the repository is damaged;
+// each may then not have been called for every id.
+func (b *Blobs) Read(ctx context.Context, ids []string, maxSize int64, each func(i int, content []byte, err error)) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	files := b.repo.workFiles()
+	wants := make([]want, len(ids))
+	for i, name := range ids {
+		if err := b.repo.locate(&wants[i], i, name, files); err != nil {
+			return fmt.Errorf("read blob %s: %w", name, err)
+		}
+	}
+	// What lies together is read together.
+	slices.SortStableFunc(wants, byPlace)
+
+	const batch = 16 // wants taken at once, to keep neighbours together
+	workers := min(runtime.GOMAXPROCS(0), (len(wants)+batch-1)/batch)
+	var next atomic.Int64
+	failures := make([]error, len(wants)) // by position in ids; the first is reported
+	var failed atomic.Bool
+	work := func() {
+		c := b.repo.contents(files)
+		defer c.close()
+		for !failed.Load() && ctx.Err() == nil {
+			from := int(next.Add(batch)) - batch
+			if from >= len(wants) {
+				return
+			}
+			for _, w := range wants[from:min(from+batch, len(wants))] {
+				content, err := c.read(w, maxSize)
+				var trouble *diff.UnreadError
+				if err != nil && !errors.As(err, &trouble) {
+					failures[w.i] = fmt.Errorf("read blob %s: %w", ids[w.i], err)
+					failed.Store(true)
+					return
+				}
+				each(w.i, content, err)
+			}
+		}
+	}
+	var group sync.WaitGroup
+	for range workers {
+		group.Go(work)
+	}
+	group.Wait()
+	for _, err := range failures {
+		if err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// workFiles returns the work tree, nil when there is none to read from.
+func (r *Repo) workFiles() *worktree {
+	r.mu.Lock()
+	w := r.files
+	r.mu.Unlock()
+	if w != nil || r.layout.root == "" {
+		return w
+	}
+	w, err := r.openWorktree()
+	if err != nil {
+		return nil // the objects will do
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.files != nil {
+		w.close()
+		return r.files
+	}
+	r.files = w
+	return w
+}
+
+// A want is a blob to read and where it may be.
+type want struct {
+	i    int
+	id   id
+	path string // in the work tree; tried first, empty for none
+	at   place  // the zero place: nowhere among the objects, or not looked up
+}
+
+func byPlace(a, b want) int {
+	if a.at.pack != b.at.pack && a.at.pack != nil && b.at.pack != nil {
+		return cmp.Compare(a.at.pack.name, b.at.pack.name)
+	}
+	return cmp.Compare(a.at.offset, b.at.offset)
+}
+
+// locate looks a blob up. One that is nowhere is left to the reader to report.
+func (r *Repo) locate(w *want, i int, name string, files *worktree) error {
+	w.i = i
+	var ok bool
+	if w.id, ok = parseID(name); !ok {
+		return errors.New("not a full blob id")
+	}
+	if files != nil {
+		if w.path, ok = files.holds(w.id); ok {
+			return nil
+		}
+	}
+	var err error
+	if w.at, err = r.objects.find(w.id); err != nil && !errors.Is(err, errNotFound) {
+		return err
+	}
+	return nil
+}
+
+// holds returns the path at which a blob should be on disk.
+func (w *worktree) holds(name id) (string, bool) {
+	w.mu.Lock()
+	path, ok := w.hashed[name]
+	w.mu.Unlock()
+	if !ok {
+		path, ok = w.tracked()[name]
+	}
+	return path, ok
+}
+
+// contents reads blobs one after another.
+type contents struct {
+	repo    *Repo
+	objects *reader
+	files   *worktree // nil for a bare repository
+	buf     []byte
+}
+
+func (r *Repo) contents(files *worktree) *contents {
+	return &contents{repo: r, objects: r.reader(), files: files}
+}
+
+func (c *contents) close() { c.repo.release(c.objects) }
+
+// read returns content that is valid until the next call.
+func (c *contents) read(w want, maxSize int64) ([]byte, error) {
+	if maxSize <= 0 || maxSize > maxObject {
+		maxSize = maxObject
+	}
+	if w.path != "" {
+		if content, ok := c.fromDisk(w, maxSize); ok {
+			return content, nil
+		}
+	}
+	if w.at == (place{}) {
+		var err error
+		if w.at, err = c.repo.objects.find(w.id); errors.Is(err, errNotFound) {
+			return nil, c.repo.absent(w)
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	k, content, err := c.objects.readAt(w.at, maxSize)
+	var large *tooLargeError
+	if errors.As(err, &large) {
+		return nil, &diff.UnreadError{Blob: w.id.String(), Reason: large.Error()}
+	}
+	if err == nil && k != blobKind {
+		err = corrupt("it is not a blob")
+	}
+	return content, err
+}
+
+// fromDisk reads a file and makes sure that it is the blob: reading and hashing
+// it is several times faster than decompressing the object.
+func (c *contents) fromDisk(w want, maxSize int64) ([]byte, bool) {
+	if target, err := c.files.readLink(w.path); err == nil {
+		return target, hashBlob(target) == w.id
+	}
+	content, err := c.files.readFile(w.path, maxSize, c.buf[:0])
+	if err != nil {
+		return nil, false
+	}
+	if cap(content) <= keptBuffer {
+		c.buf = content
+	}
+	if hashBlob(content) == w.id {
+		return content, true
+	}
+	content = c.files.normalise(w.path, content)
+	return content, hashBlob(content) == w.id
+}
+
+// absent explains why a blob cannot be had.
+func (r *Repo) absent(w want) error {
+	reason := "not in this clone"
+	if w.path != "" {
+		reason = "changed on disk while it was read"
+	} else if hint := r.fetchHint("--refetch --no-filter", ""); hint != "" {
+		reason = withHint(reason, hint)
+	}
+	return &diff.UnreadError{Blob: w.id.String(), Reason: reason}
+}
+
+// Diff says how head differs from base, sorted by path. Only what differs is
+// read; a file above diff.MaxSize, or not in this clone, is Unread.
+func (r *Repo) Diff(base, head *diff.Snapshot) ([]diff.FileChange, error) {
+	files := r.workFiles()
+	c := r.contents(files)
+	defer c.close()
+	changes, err := diff.Compare(base, head, func(blob string) ([]byte, error) {
+		var w want
+		if err := r.locate(&w, 0, blob, files); err != nil {
+			return nil, fmt.Errorf("read blob %s: %w", blob, err)
+		}
+		content, err := c.read(w, diff.MaxSize)
+		var trouble *diff.UnreadError
+		if err != nil && !errors.As(err, &trouble) {
+			return nil, fmt.Errorf("read blob %s: %w", blob, err)
+		}
+		return content, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("compare %s with %s: %w", base.Ref, head.Ref, err)
+	}
+	return changes, nil
+}

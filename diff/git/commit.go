@@ -1,0 +1,114 @@
+package git
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+)
+
+// A commit is what we need of one.
+type commit struct {
+	tree    id
+	parents []id
+	time    int64 // the committer's, Unix seconds
+}
+
+// commit reads a commit, once.
+func (r *Repo) commit(name id) (*commit, error) {
+	r.mu.Lock()
+	c := r.commits[name]
+	r.mu.Unlock()
+	if c != nil {
+		return c, nil
+	}
+	rd := r.reader()
+	defer r.release(rd)
+	k, content, err := rd.read(name, 0)
+	if errors.Is(err, errNotFound) {
+		return nil, r.missing(name)
+	}
+	if err == nil && k != commitKind {
+		err = fmt.Errorf("%s is not a commit", name)
+	}
+	if err == nil {
+		c, err = parseCommit(content)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read commit %s: %w", name, err)
+	}
+	if r.isShallow(name) {
+		c.parents = nil
+	}
+	r.mu.Lock()
+	r.commits[name] = c
+	r.mu.Unlock()
+	return c, nil
+}
+
+// parseCommit reads the header lines: tree, parents, author, committer.
+func parseCommit(content []byte) (*commit, error) {
+	c := &commit{}
+	var seenTree, seenCommitter bool
+	for {
+		line, rest, ok := bytes.Cut(content, newline)
+		if !ok || len(line) == 0 {
+			break
+		}
+		content = rest
+		key, value, _ := bytes.Cut(line, []byte(" "))
+		switch string(key) {
+		case "tree":
+			c.tree, seenTree = parseID(string(value))
+		case "parent":
+			parent, ok := parseID(string(value))
+			if !ok {
+				return nil, corrupt("commit with the parent %q", value)
+			}
+			c.parents = append(c.parents, parent)
+		case "committer":
+			seenCommitter = true
+			c.time = commitTime(value)
+		}
+		if seenCommitter {
+			break
+		}
+	}
+	if !seenTree {
+		return nil, corrupt("commit without a tree")
+	}
+	return c, nil
+}
+
+var newline = []byte{'\n'}
+
+// commitTime reads the seconds of "Name <mail> seconds zone". A broken date is 0,
+// as it is to git.
+func commitTime(who []byte) int64 {
+	_, date, _ := bytes.Cut(who[bytes.LastIndexByte(who, '>')+1:], []byte(" "))
+	seconds, _, _ := bytes.Cut(date, []byte(" "))
+	t, err := strconv.ParseInt(string(seconds), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return t
+}
+
+// missing says that an object is not here, and how to get it.
+func (r *Repo) missing(name id) error {
+	return &MissingObjectError{ID: name.String(), Hint: r.fetchHint("--depth=1", name.String())}
+}
+
+// fetchHint is the git command that brings what is missing; empty when there is
+// nowhere to fetch from.
+func (r *Repo) fetchHint(option, what string) string {
+	name, _ := r.config.remote()
+	if name == "" {
+		return ""
+	}
+	hint := "git fetch " + option + " " + name
+	if what != "" {
+		hint += " " + what
+	}
+	return hint
+}

@@ -1,0 +1,53 @@
+package git
+
+import (
+	"errors"
+	"fmt"
+)
+
+var (
+	ErrNotRepository = errors.New("not a git repository")
+	ErrUnsupported   = errors.New("unsupported repository format")
+	ErrNoCommits     = errors.New("the repository has no commits yet")
+	ErrBare          = errors.New("the repository is bare: it has no work tree")
+	ErrUnrelated     = errors.New("the two commits have no common ancestor")
+	ErrCorrupt       = errors.New("the repository is damaged")
+)
+
+// An UnknownRevisionError is a revision that names no commit of the repository.
+type UnknownRevisionError struct {
+	Rev    string
+	Reason string // why, when it is not simply unknown
+	Hint   string // the command that would make it known; empty when there is none
+}
+
+func (e *UnknownRevisionError) Error() string {
+	text := fmt.Sprintf("unknown revision %q", e.Rev)
+	if e.Reason != "" {
+		text += ": " + e.Reason
+	}
+	return withHint(text, e.Hint)
+}
+
+// A MissingObjectError is an object that this clone does not hold because it is
+// shallow or partial.
+type MissingObjectError struct {
+	ID   string
+	Hint string // the command that brings it
+}
+
+func (e *MissingObjectError) Error() string {
+	return withHint(fmt.Sprintf("object %s is not in this clone", e.ID), e.Hint)
+}
+
+func withHint(text, hint string) string {
+	if hint == "" {
+		return text
+	}
+	return text + " (try: " + hint + ")"
+}
+
+// corrupt says what is wrong with the repository's own data.
+func corrupt(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrCorrupt, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,85 @@
+package git
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	gogit "github.com/go-git/go-git/v5"
+	goconfig "github.com/go-git/go-git/v5/config"
+	"github.com/go-git/go-git/v5/plumbing/transport"
+	"github.com/go-git/go-git/v5/plumbing/transport/http"
+)
+
+// fetchedRefs is where fetched commits are kept, so that git gc keeps them too.
+const fetchedRefs = "refs/nexus-ci/"
+
+// Fetch brings one commit, given by its full id, and its tree from the remote,
+// without its history. It is the only method that writes to the repository: a
+// pack, the list of shallow commits and the ref refs/nexus-ci/<commit>.
+func (r *Repo) Fetch(ctx context.Context, commit string) error {
+	name, ok := parseID(commit)
+	if !ok {
+		return fmt.Errorf("fetch %s: not a full commit id", commit)
+	}
+	if _, err := r.commit(name); err == nil {
+		return nil
+	}
+	remote, address := r.config.remote()
+	if address == "" {
+		return fmt.Errorf("fetch %s: the repository has no remote", commit)
+	}
+	auth, err := r.auth(address)
+	if err != nil {
+		return fmt.Errorf("fetch %s: %w", commit, err)
+	}
+	from := gogit.NewRemote(r.refs, &goconfig.RemoteConfig{Name: remote, URLs: []string{address}})
+	err = from.FetchContext(ctx, &gogit.FetchOptions{
+		RefSpecs: []goconfig.RefSpec{goconfig.RefSpec(commit + ":" + fetchedRefs + commit)},
+		Depth:    1,
+		Tags:     gogit.NoTags,
+		Auth:     auth,
+	})
+	if err != nil && !errors.Is(err, gogit.NoErrAlreadyUpToDate) {
+		return fmt.Errorf("fetch %s from %s: %w", commit, remote, err)
+	}
+	shallow, err := r.readShallow()
+	if err != nil {
+		return fmt.Errorf("fetch %s: %w", commit, err)
+	}
+	r.mu.Lock()
+	r.shallow = shallow
+	r.mu.Unlock()
+	if err := r.objects.rescan(); err != nil {
+		return fmt.Errorf("fetch %s: %w", commit, err)
+	}
+	if _, err := r.commit(name); err != nil {
+		return fmt.Errorf("fetch %s from %s: %w", commit, remote, err)
+	}
+	return nil
+}
+
+// auth returns the login that the repository's own configuration holds for an
+// address in http.<url>.extraheader, which is where checkout actions put it. Go-git
+// does not read that variable.
+func (r *Repo) auth(address string) (transport.AuthMethod, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "https" {
+		return nil, nil // ssh finds its keys itself
+	}
+	header := r.config.getIn("http", u.Scheme+"://"+u.Host+"/", "extraheader")
+	key, value, _ := strings.Cut(header, ":")
+	scheme, token, _ := strings.Cut(strings.TrimSpace(value), " ")
+	if !strings.EqualFold(strings.TrimSpace(key), "authorization") || !strings.EqualFold(scheme, "basic") {
+		return nil, nil
+	}
+	login, err := base64.StdEncoding.DecodeString(strings.TrimSpace(token))
+	if err != nil {
+		return nil, errors.New("http.extraheader holds no valid login")
+	}
+	user, password, _ := strings.Cut(string(login), ":")
+	return &http.BasicAuth{Username: user, Password: password}, nil
+}

@@ -1,0 +1,247 @@
+package git
+
+// A glob is a pattern of .gitignore or .gitattributes. It is matched by keeping
+// the set of all positions in the pattern that the text so far can lead to, so
+// the time is the product of both lengths, whatever the pattern.
+type glob struct {
+	tokens  []token
+	literal string // the whole pattern, where it has no special characters
+}
+
+type tokenKind uint8
+
+const (
+	oneByte  tokenKind = iota // set says which
+	anyBytes                  // "*": any number, no slash
+	anyDirs                   // "**/": any number of directories
+	anything                  // "**" at the end: all that is left
+)
+
+type token struct {
+	kind tokenKind
+	set  *[256]bool
+	char byte // instead of set
+}
+
+// parseGlob reads a pattern; a path is matched as a whole. An unclosed bracket
+// matches nothing.
+func parseGlob(s string, foldCase bool) (glob, bool) {
+	var g glob
+	plain := true
+	text := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; c {
+		case '\\':
+			if i++; i == len(s) {
+				return g, false
+			}
+			g.addByte(s[i], foldCase)
+			text = append(text, s[i])
+		case '?':
+			plain = false
+			g.tokens = append(g.tokens, token{set: &allButSlash})
+		case '[':
+			plain = false
+			set, size, ok := parseSet(s[i+1:], foldCase)
+			if !ok {
+				return g, false
+			}
+			g.tokens = append(g.tokens, token{set: set})
+			i += size
+		case '*':
+			plain = false
+			end := i
+			for end < len(s) && s[end] == '*' {
+				end++
+			}
+			starts := i == 0 || s[i-1] == '/'
+			switch {
+			case end-i == 2 && starts && end == len(s):
+				g.tokens = append(g.tokens, token{kind: anything})
+			case end-i == 2 && starts && s[end] == '/':
+				g.tokens = append(g.tokens, token{kind: anyDirs})
+				end++
+			default:
+				g.tokens = append(g.tokens, token{kind: anyBytes})
+			}
+			i = end - 1
+		default:
+			g.addByte(c, foldCase)
+			text = append(text, c)
+		}
+	}
+	if plain && !foldCase {
+		g.literal = string(text)
+	}
+	return g, true
+}
+
+func (g *glob) addByte(c byte, foldCase bool) {
+	if lower, upper := lowerByte(c), upperByte(c); foldCase && lower != upper {
+		var either [256]bool
+		either[lower], either[upper] = true, true
+		g.tokens = append(g.tokens, token{set: &either})
+		return
+	}
+	g.tokens = append(g.tokens, token{char: c})
+}
+
+func lowerByte(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		c += 'a' - 'A'
+	}
+	return c
+}
+
+func upperByte(c byte) byte {
+	if 'a' <= c && c <= 'z' {
+		c -= 'a' - 'A'
+	}
+	return c
+}
+
+var allButSlash = func() (set [256]bool) {
+	for c := range set {
+		set[c] = c != '/'
+	}
+	return set
+}()
+
+// parseSet reads a set up to its bracket and returns how many bytes it took.
+func parseSet(s string, foldCase bool) (*[256]bool, int, bool) {
+	var set [256]bool
+	i, negated := 0, false
+	if i < len(s) && (s[i] == '!' || s[i] == '^') {
+		negated = true
+		i++
+	}
+	for first := true; ; first = false {
+		if i >= len(s) {
+			return nil, 0, false
+		}
+		if s[i] == ']' && !first {
+			break
+		}
+		if members, size := charClass(s[i:]); size > 0 {
+			for c := range set {
+				set[c] = set[c] || members(byte(c))
+			}
+			i += size
+			continue
+		}
+		from, size, ok := setByte(s[i:])
+		if !ok {
+			return nil, 0, false
+		}
+		i += size
+		to := from
+		if i+1 < len(s) && s[i] == '-' && s[i+1] != ']' {
+			if to, size, ok = setByte(s[i+1:]); !ok {
+				return nil, 0, false
+			}
+			i += 1 + size
+		}
+		for c := int(from); c <= int(to); c++ {
+			set[c] = true
+		}
+	}
+	if foldCase {
+		for c := 'a'; c <= 'z'; c++ {
+			either := set[c] || set[upperByte(byte(c))]
+			set[c], set[upperByte(byte(c))] = either, either
+		}
+	}
+	for c := range set {
+		set[c] = set[c] != negated && c != '/'
+	}
+	return &set, i + 1, true
+}
+
+func setByte(s string) (c byte, size int, ok bool) {
+	if s[0] != '\\' {
+		return s[0], 1, true
+	}
+	if len(s) < 2 {
+		return 0, 0, false
+	}
+	return s[1], 2, true
+}
+
+// charClass reads a class such as [:alpha:].
+func charClass(s string) (func(byte) bool, int) {
+	between := func(c, from, to byte) bool { return from <= c && c <= to }
+	classes := map[string]func(c byte) bool{
+		"[:alnum:]": func(c byte) bool { return between(lowerByte(c), 'a', 'z') || between(c, '0', '9') },
+		"[:alpha:]": func(c byte) bool { return between(lowerByte(c), 'a', 'z') },
+		"[:blank:]": func(c byte) bool { return c == ' ' || c == '\t' },
+		"[:cntrl:]": func(c byte) bool { return c < ' ' || c == 0x7f },
+		"[:digit:]": func(c byte) bool { return between(c, '0', '9') },
+		"[:graph:]": func(c byte) bool { return between(c, '!', '~') },
+		"[:lower:]": func(c byte) bool { return between(c, 'a', 'z') },
+		"[:print:]": func(c byte) bool { return between(c, ' ', '~') },
+		"[:punct:]": func(c byte) bool {
+			return between(c, '!', '~') && !between(lowerByte(c), 'a', 'z') && !between(c, '0', '9')
+		},
+		"[:space:]":  func(c byte) bool { return c == ' ' || between(c, '\t', '\r') },
+		"[:upper:]":  func(c byte) bool { return between(c, 'A', 'Z') },
+		"[:xdigit:]": func(c byte) bool { return between(lowerByte(c), 'a', 'f') || between(c, '0', '9') },
+	}
+	for size := len("[:alnum:]"); size <= len("[:xdigit:]") && size <= len(s); size++ {
+		if members := classes[s[:size]]; members != nil {
+			return members, size
+		}
+	}
+	return nil, 0
+}
+
+// match reports whether the pattern describes all of text.
+func (g *glob) match(text string) bool {
+	if g.literal != "" {
+		return g.literal == text
+	}
+	// Position 2i is before token i; 2i+1 is inside of an anyDirs token i, after
+	// part of a directory name.
+	at, next := make([]bool, 2*len(g.tokens)+1), make([]bool, 2*len(g.tokens)+1)
+	at[0] = true
+	g.skipEmpty(at)
+	for i := range len(text) {
+		clear(next)
+		for p, here := range at[:2*len(g.tokens)] {
+			if here {
+				g.step(next, p, text[i])
+			}
+		}
+		g.skipEmpty(next)
+		at, next = next, at
+	}
+	return at[2*len(g.tokens)]
+}
+
+// step marks where one byte leads from position p.
+func (g *glob) step(next []bool, p int, c byte) {
+	t := g.tokens[p/2]
+	switch t.kind {
+	case oneByte:
+		if t.set == nil && t.char == c || t.set != nil && t.set[c] {
+			next[p+2] = true
+		}
+	case anyBytes:
+		if c != '/' {
+			next[p] = true
+		}
+	case anything:
+		next[p] = true
+	case anyDirs:
+		next[p&^1] = next[p&^1] || c == '/'
+		next[p|1] = next[p|1] || c != '/'
+	}
+}
+
+// skipEmpty marks what follows a token that may match nothing.
+func (g *glob) skipEmpty(at []bool) {
+	for i, t := range g.tokens {
+		if at[2*i] && t.kind != oneByte {
+			at[2*i+2] = true
+		}
+	}
+}

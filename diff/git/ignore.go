@@ -1,0 +1,86 @@
+package git
+
+import "strings"
+
+// A rule is one line of a .gitignore or .gitattributes file.
+type rule struct {
+	glob     glob
+	anchored bool // it holds for the path below the file's directory, not for the name
+	dirOnly  bool
+	negated  bool
+}
+
+// ruleFile is one such file. Its rules hold for what is below dir, which is empty
+// or ends in a slash. Of several rules that hold, the last one counts.
+type ruleFile struct {
+	dir   string
+	rules []rule
+}
+
+// parseIgnore reads a .gitignore file (gitignore(5)).
+func parseIgnore(dir, content string, foldCase bool) ruleFile {
+	f := ruleFile{dir: dir}
+	for line := range strings.Lines(strings.TrimPrefix(content, "\ufeff")) {
+		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		line = trimTrailingSpaces(line)
+		rest, negated := strings.CutPrefix(line, "!")
+		if r, ok := parseRule(rest, foldCase); ok {
+			r.negated = negated
+			f.rules = append(f.rules, r)
+		}
+	}
+	return f
+}
+
+// trimTrailingSpaces removes spaces at the end unless a backslash stands before
+// them.
+func trimTrailingSpaces(line string) string {
+	trimmed := strings.TrimRight(line, " ")
+	backslashes := len(trimmed) - len(strings.TrimRight(trimmed, "\\"))
+	if backslashes%2 == 1 && len(trimmed) < len(line) {
+		trimmed += " "
+	}
+	return trimmed
+}
+
+func parseRule(pattern string, foldCase bool) (rule, bool) {
+	var r rule
+	pattern, r.dirOnly = strings.CutSuffix(pattern, "/")
+	r.anchored = strings.Contains(pattern, "/")
+	pattern = strings.TrimPrefix(pattern, "/")
+	if pattern == "" {
+		return r, false
+	}
+	var ok bool
+	r.glob, ok = parseGlob(pattern, foldCase)
+	return r, ok
+}
+
+// matches reports whether the rule of a file in dir holds for path.
+func (r *rule) matches(dir, path string, isDir bool) bool {
+	if r.dirOnly && !isDir {
+		return false
+	}
+	if r.anchored {
+		return r.glob.match(path[len(dir):])
+	}
+	return r.glob.match(path[strings.LastIndexByte(path, '/')+1:])
+}
+
+// ignored reports whether the last rule that holds for path excludes it. Files
+// come with the weakest first: the user's, the repository's, then one for each
+// directory from the root down to that of path.
+func ignored(files []ruleFile, path string, isDir bool) bool {
+	for i := len(files) - 1; i >= 0; i-- {
+		f := &files[i]
+		for j := len(f.rules) - 1; j >= 0; j-- {
+			if f.rules[j].matches(f.dir, path, isDir) {
+				return !f.rules[j].negated
+			}
+		}
+	}
+	return false
+}

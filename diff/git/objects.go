@@ -1,0 +1,410 @@
+package git
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Objects are read by code of our own because go-git builds a map of all objects
+// of a pack before it gives out the first one, once per storage, and a storage
+// cannot be shared by workers: 0.28 s against 0.09 s for the sources of a
+// repository with 360,000 objects. It also panics on some damaged packs, and
+// cannot tell the size of an object before it is in memory.
+
+// An objectStore finds objects among the loose ones and the packs of a
+// repository and of its alternates. Everything it holds is read-only and may be
+// used by several goroutines at once.
+type objectStore struct {
+	dirs []string // objects directories, the repository's own first
+
+	mu    sync.RWMutex
+	packs []*pack
+}
+
+// maxAlternates bounds the chain of alternates, as git does.
+const maxAlternates = 5
+
+// openObjects opens the packs under dir and its alternates.
+func openObjects(dir string) (*objectStore, error) {
+	s := &objectStore{}
+	s.addAlternates(dir, 0)
+	if err := s.rescan(); err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// addAlternates adds dir and the directories it borrows objects from. One that
+// is gone is left out: what was only there will be reported as missing.
+func (s *objectStore) addAlternates(dir string, depth int) {
+	if depth > maxAlternates || slices.Contains(s.dirs, dir) {
+		return
+	}
+	s.dirs = append(s.dirs, dir)
+	content, err := os.ReadFile(filepath.Join(dir, "info", "alternates"))
+	if err != nil {
+		return
+	}
+	for line := range strings.Lines(string(content)) {
+		line = strings.TrimRight(line, "\r\n")
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if !filepath.IsAbs(line) {
+			line = filepath.Join(dir, line)
+		}
+		s.addAlternates(filepath.Clean(line), depth+1)
+	}
+}
+
+// rescan opens the packs that came since the last scan.
+func (s *objectStore) rescan() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	known := make(map[string]bool, len(s.packs))
+	for _, p := range s.packs {
+		known[p.name] = true
+	}
+	for _, dir := range s.dirs {
+		entries, err := os.ReadDir(filepath.Join(dir, "pack"))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("list packs: %w", err)
+		}
+		for _, e := range entries {
+			base, ok := strings.CutSuffix(e.Name(), ".idx")
+			name := filepath.Join(dir, "pack", base)
+			if !ok || known[name] {
+				continue
+			}
+			p, err := openPack(name)
+			if errors.Is(err, fs.ErrNotExist) {
+				continue // repacked meanwhile
+			}
+			if err != nil {
+				return err
+			}
+			s.packs = append(s.packs, p)
+		}
+	}
+	return nil
+}
+
+func (s *objectStore) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.packs {
+		p.close()
+	}
+	s.packs = nil
+}
+
+// A place is where an object was found: in a pack, or else in a file.
+type place struct {
+	pack   *pack
+	offset int64
+	file   string
+}
+
+// errNotFound is an object that is nowhere; callers turn it into an error that
+// says what to do.
+var errNotFound = errors.New("object not found")
+
+func (s *objectStore) find(id id) (place, error) {
+	at, err := s.lookUp(id)
+	if errors.Is(err, errNotFound) {
+		// A gc or a fetch may have moved it since the packs were listed.
+		if err := s.rescan(); err != nil {
+			return place{}, err
+		}
+		return s.lookUp(id)
+	}
+	return at, err
+}
+
+func (s *objectStore) lookUp(id id) (place, error) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	for _, p := range s.packs {
+		offset, ok, err := p.find(id)
+		if err != nil {
+			return place{}, err
+		}
+		if ok {
+			return place{pack: p, offset: offset}, nil
+		}
+	}
+	name := id.String()
+	for _, dir := range s.dirs {
+		file := filepath.Join(dir, name[:2], name[2:])
+		if _, err := os.Stat(file); err == nil {
+			return place{file: file}, nil
+		}
+	}
+	return place{}, errNotFound
+}
+
+// withPrefix returns the objects whose hexadecimal id starts with prefix, at
+// least two digits.
+func (s *objectStore) withPrefix(prefix string) ([]id, error) {
+	found := make(map[id]bool)
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	for _, p := range s.packs {
+		if err := p.withPrefix(prefix, found); err != nil {
+			return nil, err
+		}
+	}
+	for _, dir := range s.dirs {
+		entries, err := os.ReadDir(filepath.Join(dir, prefix[:2]))
+		if err != nil {
+			continue
+		}
+		for _, e := range entries {
+			if id, ok := parseID(prefix[:2] + e.Name()); ok && strings.HasPrefix(id.String(), prefix) {
+				found[id] = true
+			}
+		}
+	}
+	var ids []id
+	for id := range found {
+		ids = append(ids, id)
+	}
+	slices.SortFunc(ids, func(a, b id) int { return bytes.Compare(a[:], b[:]) })
+	return ids, nil
+}
+
+const (
+	// maxObject is the largest object that is ever inflated, to answer a
+	// request for it or for one that is stored as its difference.
+	maxObject = 256 << 20
+	// maxRatio is the most that deflate can compress, rounded up: an object
+	// that claims more than the rest of its file can hold is not allocated.
+	maxRatio = 1032
+	// maxChain is the longest chain of deltas followed; git writes at most
+	// 4095. A damaged pack can hold a chain that is a circle.
+	maxChain = 5000
+	// windowSize is how much of a pack is read at once. Most sources are
+	// smaller when compressed.
+	windowSize = 16 << 10
+	// keptBuffer is the largest buffer that is kept from one object to the next.
+	keptBuffer = 4 << 20
+)
+
+// A tooLargeError is an object above the limit of the caller.
+type tooLargeError struct{ size, limit int64 }
+
+func (e *tooLargeError) Error() string {
+	return fmt.Sprintf("%d bytes, more than %d", e.size, e.limit)
+}
+
+// A reader reads objects. It keeps buffers and the bases of deltas, so it serves
+// one goroutine at a time; content it returns is valid until the next call and
+// must not be changed.
+type reader struct {
+	store  *objectStore
+	window *bufio.Reader
+	source fileAt
+	inflater
+	bases  baseCache
+	deltas [][]byte // buffers, one for each delta of a chain
+	out    []byte
+}
+
+func newReader(s *objectStore) *reader {
+	return &reader{store: s, window: bufio.NewReaderSize(nil, windowSize)}
+}
+
+// fileAt reads a file from a position on.
+type fileAt struct {
+	file *os.File
+	pos  int64
+}
+
+func (f *fileAt) Read(b []byte) (int, error) {
+	n, err := f.file.ReadAt(b, f.pos)
+	f.pos += int64(n)
+	if n > 0 {
+		err = nil
+	}
+	return n, err
+}
+
+// read returns an object of at most limit bytes, 0 for maxObject.
+func (r *reader) read(id id, limit int64) (kind, []byte, error) {
+	at, err := r.store.find(id)
+	if err != nil {
+		return 0, nil, err
+	}
+	return r.readAt(at, limit)
+}
+
+func (r *reader) readAt(at place, limit int64) (kind, []byte, error) {
+	if limit <= 0 || limit > maxObject {
+		limit = maxObject
+	}
+	if cap(r.out) > keptBuffer {
+		r.out = nil
+	}
+	k, content, err := r.locate(at, limit)
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = corrupt("object is cut short")
+	}
+	return k, content, err
+}
+
+func (r *reader) locate(at place, limit int64) (kind, []byte, error) {
+	if at.pack == nil {
+		return r.readLoose(at.file, limit)
+	}
+	return r.readPacked(at, limit)
+}
+
+// seek points the window at an offset of a pack.
+func (r *reader) seek(p *pack, offset int64) error {
+	file, err := p.data()
+	if err != nil {
+		return err
+	}
+	if offset < packHeader || offset >= p.size-packTrailer {
+		return corrupt("object lies outside of %s.pack", p.name)
+	}
+	if ahead := offset - (r.source.pos - int64(r.window.Buffered())); r.source.file == file &&
+		ahead >= 0 && ahead < int64(r.window.Buffered()) {
+		r.window.Discard(int(ahead))
+		return nil
+	}
+	r.source = fileAt{file, offset}
+	r.window.Reset(&r.source)
+	return nil
+}
+
+// readPacked follows a chain of deltas down to an object that is stored whole,
+// or whose content is known, and applies them upwards.
+func (r *reader) readPacked(at place, limit int64) (kind, []byte, error) {
+	var base []byte
+	var k kind
+	depth, deltaBytes := 0, int64(0)
+	var chain []place // of the deltas, the wanted object first
+	for {
+		if known, ok := r.bases.get(at); ok {
+			k, base = known.kind, known.content
+			break
+		}
+		if err := r.seek(at.pack, at.offset); err != nil {
+			return 0, nil, err
+		}
+		e, err := readEntry(r.window, at.offset)
+		if err != nil {
+			return 0, nil, err
+		}
+		if room := at.pack.size - at.offset; e.size/maxRatio > room {
+			return 0, nil, corrupt("object is larger than its pack can hold")
+		}
+		if e.kind < ofsDelta {
+			if depth == 0 {
+				if e.size > limit {
+					return 0, nil, &tooLargeError{e.size, limit}
+				}
+				r.out, err = r.inflate(r.window, r.out[:0], e.size)
+				return e.kind, r.out, err
+			}
+			if e.size > maxObject {
+				return 0, nil, &tooLargeError{e.size, maxObject}
+			}
+			if base, err = r.inflate(r.window, nil, e.size); err != nil {
+				return 0, nil, err
+			}
+			k = e.kind
+			r.bases.put(at, object{k, base})
+			break
+		}
+		if depth == maxChain {
+			return 0, nil, corrupt("chain of deltas without an end")
+		}
+		if depth == len(r.deltas) {
+			r.deltas = append(r.deltas, nil)
+		}
+		if deltaBytes += e.size; deltaBytes > maxObject {
+			return 0, nil, &tooLargeError{deltaBytes, maxObject}
+		}
+		if r.deltas[depth], err = r.inflate(r.window, r.deltas[depth][:0], e.size); err != nil {
+			return 0, nil, err
+		}
+		_, size, _, err := deltaSizes(r.deltas[depth])
+		if err != nil {
+			return 0, nil, err
+		}
+		if most := int64(maxObject); depth == 0 && size > limit || size > most {
+			return 0, nil, &tooLargeError{size, limit}
+		}
+		chain = append(chain, at)
+		depth++
+		if at, err = r.baseOf(at, e); err != nil {
+			return 0, nil, err
+		}
+	}
+	for depth--; depth > 0; depth-- {
+		whole, err := applyDelta(nil, base, r.deltas[depth])
+		if err != nil {
+			return 0, nil, err
+		}
+		base = whole
+		r.bases.put(chain[depth], object{k, base})
+	}
+	if len(chain) == 0 {
+		return k, base, nil
+	}
+	var err error
+	r.out, err = applyDelta(r.out[:0], base, r.deltas[0])
+	return k, r.out, err
+}
+
+// baseOf returns where the base of a delta is. A pack is closed under reference
+// deltas, but a base elsewhere does no harm.
+func (r *reader) baseOf(at place, e entry) (place, error) {
+	if e.kind == ofsDelta {
+		return place{pack: at.pack, offset: e.base}, nil
+	}
+	base, err := r.store.find(e.ref)
+	if errors.Is(err, errNotFound) || err == nil && base.pack == nil {
+		return place{}, corrupt("base %s of a delta is missing", e.ref)
+	}
+	return base, err
+}
+
+// readLoose reads an object that has a file to itself.
+func (r *reader) readLoose(name string, limit int64) (kind, []byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return 0, nil, fmt.Errorf("open object: %w", err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return 0, nil, fmt.Errorf("stat object: %w", err)
+	}
+	r.source = fileAt{} // the window is about to move away
+	r.window.Reset(f)
+	k, size, err := r.openLoose(r.window)
+	if err != nil {
+		return 0, nil, err
+	}
+	if size > limit {
+		return 0, nil, &tooLargeError{size, limit}
+	}
+	if size/maxRatio > info.Size() {
+		return 0, nil, corrupt("object is larger than its file can hold")
+	}
+	r.out, err = r.rest(r.out[:0], size)
+	return k, r.out, err
+}

@@ -1,0 +1,262 @@
+package git
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/storer"
+)
+
+// Resolve returns the full id of the commit that rev names: a branch, a tag, a
+// remote branch, a full or short id, HEAD or @, followed by any number of ~n, ^n
+// and ^{commit}.
+func (r *Repo) Resolve(rev string) (string, error) {
+	base, steps := rev, ""
+	if at := strings.IndexAny(rev, "~^"); at >= 0 {
+		base, steps = rev[:at], rev[at:]
+	}
+	name, err := r.resolveBase(base)
+	if err == nil {
+		name, err = r.peel(name)
+	}
+	if err == nil {
+		name, err = r.walk(name, steps)
+	}
+	var unknown *UnknownRevisionError
+	if errors.As(err, &unknown) {
+		unknown.Rev = rev
+	}
+	if err != nil {
+		return "", err
+	}
+	return name.String(), nil
+}
+
+func unknown(reason string) error { return &UnknownRevisionError{Reason: reason} }
+
+// resolveBase returns the object that a name without ~ and ^ stands for.
+func (r *Repo) resolveBase(base string) (id, error) {
+	if base == "@" {
+		base = "HEAD"
+	}
+	if name, ok := parseID(strings.ToLower(base)); ok {
+		return name, nil
+	}
+	// The order in which git looks, gitrevisions(7).
+	for _, format := range []string{"%s", "refs/%s", "refs/tags/%s", "refs/heads/%s", "refs/remotes/%s", "refs/remotes/%s/HEAD"} {
+		if base == "" || format == "%s" && !strings.HasPrefix(base, "refs/") && !isPseudoRef(base) {
+			continue
+		}
+		name, ok, err := r.ref(fmt.Sprintf(format, base))
+		if err != nil {
+			return id{}, err
+		}
+		if ok {
+			return name, nil
+		}
+	}
+	if base == "HEAD" {
+		return id{}, ErrNoCommits
+	}
+	return r.resolveShort(base)
+}
+
+// isPseudoRef reports whether a name is one of HEAD, MERGE_HEAD and the like,
+// which lie beside refs.
+func isPseudoRef(name string) bool {
+	return strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == ""
+}
+
+// ref returns what a reference points to, through symbolic ones.
+func (r *Repo) ref(name string) (id, bool, error) {
+	ref, err := storer.ResolveReference(r.refs, plumbing.ReferenceName(name))
+	if err == nil {
+		return id(ref.Hash()), true, nil
+	}
+	if errors.Is(err, storer.ErrMaxResolveRecursion) {
+		return id{}, false, corrupt("reference %s leads to itself", name)
+	}
+	// Every other error is a name that cannot be one, or is not there.
+	return id{}, false, nil
+}
+
+// minShort is the shortest prefix git accepts for an id.
+const minShort = 4
+
+// resolveShort finds the one commit whose id begins with prefix.
+func (r *Repo) resolveShort(prefix string) (id, error) {
+	prefix = strings.ToLower(prefix)
+	if len(prefix) < minShort || len(prefix) >= 2*len(id{}) || strings.Trim(prefix, "0123456789abcdef") != "" {
+		return id{}, &UnknownRevisionError{Hint: r.branchHint(prefix)}
+	}
+	found, err := r.objects.withPrefix(prefix)
+	if err != nil {
+		return id{}, fmt.Errorf("look up %s: %w", prefix, err)
+	}
+	var commits []id
+	for _, name := range found {
+		if _, err := r.peel(name); err == nil {
+			commits = append(commits, name)
+		}
+	}
+	switch len(commits) {
+	case 0:
+		return id{}, &UnknownRevisionError{Hint: r.branchHint("")}
+	case 1:
+		return commits[0], nil
+	}
+	return id{}, unknown(fmt.Sprintf("%d commits begin like that", len(commits)))
+}
+
+// branchHint is how to get a branch or tag that is not here. Only of a shallow
+// clone can one say that it is likely to exist; the names are asked again there.
+func (r *Repo) branchHint(name string) string {
+	if !r.anyShallow() {
+		return ""
+	}
+	remote, _ := r.config.remote()
+	name = strings.TrimPrefix(strings.TrimPrefix(name, "refs/remotes/"), remote+"/")
+	if name == "" || strings.Trim(name, "0123456789abcdef") == "" {
+		return r.fetchHint("--unshallow", "")
+	}
+	for _, c := range name {
+		if c <= ' ' || strings.ContainsRune("'\"`$;&|<>()*?[]{}\\!#:", c) || c == 0x7f {
+			return r.fetchHint("--unshallow", "")
+		}
+	}
+	return r.fetchHint("--depth=1", name+":refs/remotes/"+remote+"/"+name)
+}
+
+// maxTags is how many annotated tags may point to one another.
+const maxTags = 10
+
+// peel follows annotated tags to a commit.
+func (r *Repo) peel(name id) (id, error) {
+	rd := r.reader()
+	defer r.release(rd)
+	for range maxTags {
+		k, content, err := rd.read(name, 0)
+		switch {
+		case errors.Is(err, errNotFound):
+			return id{}, &UnknownRevisionError{
+				Reason: "commit " + name.String() + " is not in this clone",
+				Hint:   r.fetchHint("--depth=1", name.String()),
+			}
+		case err != nil:
+			return id{}, fmt.Errorf("read object %s: %w", name, err)
+		case k == commitKind:
+			return name, nil
+		case k != tagKind:
+			return id{}, unknown("it is not a commit")
+		}
+		line, _, _ := strings.Cut(string(content), "\n")
+		target, ok := parseID(strings.TrimPrefix(line, "object "))
+		if !ok {
+			return id{}, corrupt("tag %s points nowhere", name)
+		}
+		name = target
+	}
+	return id{}, unknown("too many tags point to one another")
+}
+
+// walk goes from a commit to its ancestor: ~n is the nth first parent, ^n the nth
+// parent.
+func (r *Repo) walk(name id, steps string) (id, error) {
+	for steps != "" {
+		op := steps[0]
+		steps = steps[1:]
+		if op == '^' {
+			if rest, ok := strings.CutPrefix(steps, "{commit}"); ok {
+				steps = rest
+				continue
+			}
+			if rest, ok := strings.CutPrefix(steps, "{}"); ok {
+				steps = rest
+				continue
+			}
+		}
+		digits := 0
+		for digits < len(steps) && steps[digits] >= '0' && steps[digits] <= '9' {
+			digits++
+		}
+		n := 1
+		if digits > 0 {
+			var err error
+			if n, err = strconv.Atoi(steps[:digits]); err != nil {
+				return id{}, unknown("not a number of commits")
+			}
+		}
+		if steps = steps[digits:]; steps != "" && steps[0] != '~' && steps[0] != '^' {
+			return id{}, unknown("only ~n, ^n and ^{commit} are understood after a name")
+		}
+		var err error
+		if name, err = r.step(name, op, n); err != nil {
+			return id{}, err
+		}
+	}
+	return name, nil
+}
+
+func (r *Repo) step(name id, op byte, n int) (id, error) {
+	parent, times := n, 1
+	if op == '~' {
+		parent, times = 1, n
+	}
+	if parent == 0 {
+		return name, nil
+	}
+	for range times {
+		c, err := r.commit(name)
+		if err != nil {
+			return id{}, err
+		}
+		if parent > len(c.parents) {
+			e := &UnknownRevisionError{Reason: "history does not go back that far"}
+			if r.isShallow(name) {
+				e.Reason = "this clone is shallow and ends at " + name.String()
+				e.Hint = r.fetchHint("--unshallow", "")
+			}
+			return id{}, e
+		}
+		name = c.parents[parent-1]
+	}
+	return name, nil
+}
+
+// DefaultBranch returns the revision that changes are compared with: what the
+// remote calls its HEAD, else its main or master, else ours, else the branch
+// that init.defaultBranch names.
+func (r *Repo) DefaultBranch() (string, error) {
+	remote, _ := r.config.remote()
+	if remote == "" {
+		remote = "origin"
+	}
+	head := "refs/remotes/" + remote + "/HEAD"
+	if ref, err := r.refs.Reference(plumbing.ReferenceName(head)); err == nil && ref.Type() == plumbing.SymbolicReference {
+		if name := ref.Target().String(); r.hasRef(name) {
+			return strings.TrimPrefix(name, "refs/remotes/"), nil
+		}
+	}
+	remotes, heads := "refs/remotes/"+remote+"/", "refs/heads/"
+	candidates := []string{remotes + "main", remotes + "master", heads + "main", heads + "master"}
+	if name := r.config.get("init", "defaultBranch"); name != "" {
+		candidates = append(candidates, remotes+name, heads+name)
+	}
+	for _, name := range candidates {
+		if r.hasRef(name) {
+			return strings.TrimPrefix(strings.TrimPrefix(name, "refs/remotes/"), heads), nil
+		}
+	}
+	if !r.hasRef("HEAD") {
+		return "", ErrNoCommits
+	}
+	return "", &UnknownRevisionError{Rev: remote + "/HEAD", Reason: "no branch is called main or master", Hint: "git remote set-head " + remote + " --auto"}
+}
+
+func (r *Repo) hasRef(name string) bool {
+	_, ok, err := r.ref(name)
+	return ok && err == nil
+}

@@ -1,0 +1,482 @@
+package git
+
+import (
+	"bytes"
+	"crypto/sha1"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+const (
+	// maxUntracked is the largest file that is looked at before git was told of
+	// it: beyond are data and build products that nobody ignored.
+	maxUntracked = 32 << 20
+	// maxRuleFile is the largest .gitignore or .gitattributes that is read.
+	maxRuleFile = 1 << 20
+)
+
+// A worktree is the files on disk beside the index that was read last.
+type worktree struct {
+	repo  *Repo
+	root  *os.Root // nothing outside of it can be opened
+	index *index
+
+	foldCase   bool // core.ignoreCase
+	executable bool // core.fileMode: the executable bit means something
+	links      bool // core.symlinks
+
+	tracked func() map[id]string // where the content of the index is on disk, if unchanged
+
+	mu         sync.Mutex
+	attributes map[string][]attributeFile // for the files of a directory
+	ownRules   attributeFile              // info/attributes
+	hashed     map[id]string              // content that is on disk only
+}
+
+func (r *Repo) openWorktree() (*worktree, error) {
+	if r.layout.root == "" {
+		return nil, ErrBare
+	}
+	ix, err := r.readIndex()
+	if err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(r.layout.root)
+	if err != nil {
+		return nil, fmt.Errorf("open work tree: %w", err)
+	}
+	w := &worktree{
+		repo: r, root: root, index: ix,
+		foldCase:   r.config.bool("core", "ignoreCase"),
+		executable: r.config.get("core", "fileMode") == "" || r.config.bool("core", "fileMode"),
+		links:      r.config.get("core", "symlinks") == "" || r.config.bool("core", "symlinks"),
+		attributes: make(map[string][]attributeFile),
+		hashed:     make(map[id]string),
+	}
+	w.tracked = sync.OnceValue(func() map[id]string {
+		paths := make(map[id]string, len(ix.entries))
+		for _, e := range ix.entries {
+			if e.stage == 0 && e.mode&typeMask == regularType && !e.skipWorktree {
+				paths[e.id] = e.path
+			}
+		}
+		return paths
+	})
+	w.ownRules = parseAttributes("", readRules(filepath.Join(r.layout.commonDir, "info", "attributes")), w.foldCase)
+	return w, nil
+}
+
+func (w *worktree) close() { w.root.Close() }
+
+// readRules returns the content of a file of rules, empty when there is none. Git
+// does not follow a symbolic link there, so we do not.
+func readRules(name string) string {
+	info, err := os.Lstat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxRuleFile {
+		return ""
+	}
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return ""
+	}
+	return string(content)
+}
+
+// WorktreeSnapshot lists the files on disk: the tracked ones, and those that are
+// neither tracked nor ignored. A file whose size and time are as the index has
+// them is taken to be unchanged, as git does; any other is hashed. A file that is
+// not checked out counts as unchanged. What a clean filter would make of a
+// changed file cannot be known and is named in Problems.
+func (r *Repo) WorktreeSnapshot() (*diff.Snapshot, error) {
+	w, err := r.openWorktree()
+	if err != nil {
+		return nil, err
+	}
+	scan := &scan{worktree: w, visited: make(map[string]bool, len(w.index.entries))}
+	if err := scan.dir("", w.userRules(), false); err != nil {
+		return nil, fmt.Errorf("list work tree: %w", err)
+	}
+	scan.addAbsent()
+	slices.SortFunc(scan.files, func(a, b diff.File) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(scan.problems, func(a, b diff.Problem) int { return strings.Compare(a.Path, b.Path) })
+
+	r.mu.Lock()
+	if r.files != nil {
+		r.files.close()
+	}
+	r.files = w
+	r.mu.Unlock()
+	return &diff.Snapshot{Ref: "worktree", Files: scan.files, Problems: scan.problems}, nil
+}
+
+// userRules are the patterns that hold in every directory.
+func (w *worktree) userRules() []ruleFile {
+	name := w.repo.config.path("core", "excludesFile")
+	if name == "" {
+		name = userFile("ignore")
+	}
+	return []ruleFile{
+		parseIgnore("", readRules(name), w.foldCase),
+		parseIgnore("", readRules(filepath.Join(w.repo.layout.commonDir, "info", "exclude")), w.foldCase),
+	}
+}
+
+// userFile is a file of the user's git directory, where git looks for what
+// nothing else names.
+func userFile(name string) string {
+	dir := os.Getenv("XDG_CONFIG_HOME")
+	if dir == "" {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return ""
+		}
+		dir = filepath.Join(home, ".config")
+	}
+	return filepath.Join(dir, "git", name)
+}
+
+// A scan walks the work tree.
+type scan struct {
+	*worktree
+	files    []diff.File
+	problems []diff.Problem
+	visited  map[string]bool // tracked paths seen on disk
+}
+
+func (s *scan) problem(path, format string, args ...any) {
+	s.problems = append(s.problems, diff.Problem{Path: path, Message: fmt.Sprintf(format, args...)})
+}
+
+// entries returns those of the index for a path.
+func (w *worktree) entries(path string) []indexEntry {
+	all := w.index.entries
+	at, _ := slices.BinarySearchFunc(all, path, func(e indexEntry, path string) int { return strings.Compare(e.path, path) })
+	n := at
+	for n < len(all) && all[n].path == path {
+		n++
+	}
+	return all[at:n]
+}
+
+// hasTracked reports whether the index holds a file below dir, which ends in a
+// slash.
+func (w *worktree) hasTracked(dir string) bool {
+	all := w.index.entries
+	at, _ := slices.BinarySearchFunc(all, dir, func(e indexEntry, dir string) int { return strings.Compare(e.path, dir) })
+	return at < len(all) && strings.HasPrefix(all[at].path, dir)
+}
+
+func (w *worktree) onDisk(path string) string {
+	return filepath.Join(w.repo.layout.root, filepath.FromSlash(path))
+}
+
+// dir lists a directory, given by its path and a slash. In one that is ignored
+// only tracked files count.
+func (s *scan) dir(dir string, rules []ruleFile, excluded bool) error {
+	list, err := os.ReadDir(s.onDisk(dir))
+	if err != nil {
+		if dir == "" {
+			return err
+		}
+		s.problem(strings.TrimSuffix(dir, "/"), "cannot be listed: %v", errors.Unwrap(err))
+		return nil
+	}
+	if !excluded {
+		if own := parseIgnore(dir, readRules(s.onDisk(dir+".gitignore")), s.foldCase); len(own.rules) > 0 {
+			rules = append(rules[:len(rules):len(rules)], own)
+		}
+	}
+	for _, e := range list {
+		path := dir + e.Name()
+		switch kind := e.Type(); {
+		case e.Name() == ".git":
+		case kind.IsDir():
+			err = s.subdir(path, rules, excluded)
+		case kind.IsRegular(), kind == fs.ModeSymlink:
+			err = s.file(path, e, rules, excluded)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *scan) subdir(path string, rules []ruleFile, excluded bool) error {
+	if tracked := s.entries(path); len(tracked) > 0 && tracked[0].mode&typeMask == gitlinkType {
+		s.visited[path] = true
+		return s.add(diff.File{Path: path, Blob: tracked[0].id.String(), Mode: diff.Submodule, Size: -1})
+	}
+	tracked := s.hasTracked(path + "/")
+	excluded = excluded || ignored(rules, path, true)
+	if !tracked {
+		if excluded {
+			return nil
+		}
+		if _, err := os.Lstat(filepath.Join(s.onDisk(path), ".git")); err == nil {
+			return nil // a repository of its own
+		}
+	}
+	return s.dir(path+"/", rules, excluded)
+}
+
+func (s *scan) add(f diff.File) error {
+	if len(s.files) >= maxFiles {
+		return fmt.Errorf("more than %d files", maxFiles)
+	}
+	s.files = append(s.files, f)
+	return nil
+}
+
+// file adds a regular file or a symbolic link.
+func (s *scan) file(path string, e fs.DirEntry, rules []ruleFile, excluded bool) error {
+	entries := s.entries(path)
+	if len(entries) == 0 && (excluded || ignored(rules, path, false)) {
+		return nil
+	}
+	info, err := e.Info()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // gone since the directory was listed
+	}
+	if err != nil {
+		s.problem(path, "cannot be read: %v", errors.Unwrap(err))
+		return nil
+	}
+	if len(entries) == 0 {
+		if info.Size() > maxUntracked {
+			s.problem(path, "is not tracked and larger than %d bytes: left out", maxUntracked)
+			return nil
+		}
+		return s.hash(path, info, nil)
+	}
+	s.visited[path] = true
+	tracked, _ := resolveStages(entries)
+	if tracked.stage != 0 {
+		s.problems = append(s.problems, unmerged(path))
+		return s.hash(path, info, nil)
+	}
+	if mode := s.mode(info, &tracked); s.unchanged(&tracked, mode, info) {
+		return s.add(diff.File{Path: path, Blob: tracked.id.String(), Mode: mode, Size: -1})
+	}
+	return s.hash(path, info, &tracked)
+}
+
+// mode is how git would record the kind of a file. Where the file system knows no
+// links or no executable bit, the index does.
+func (w *worktree) mode(info fs.FileInfo, tracked *indexEntry) diff.Mode {
+	recorded := diff.Regular
+	if tracked != nil {
+		recorded, _ = fileMode(tracked.mode)
+	}
+	switch {
+	case info.Mode().Type() == fs.ModeSymlink, !w.links && recorded == diff.Symlink:
+		return diff.Symlink
+	case !w.executable:
+		if recorded == diff.Executable {
+			return diff.Executable
+		}
+		return diff.Regular
+	case info.Mode()&executeBit != 0:
+		return diff.Executable
+	}
+	return diff.Regular
+}
+
+// unchanged reports whether a file certainly is what the index says: its size and
+// time are the same, and it was not written so late that a later change could
+// have left them so ("racy git").
+func (w *worktree) unchanged(e *indexEntry, mode diff.Mode, info fs.FileInfo) bool {
+	recorded, _ := fileMode(e.mode)
+	if e.intentToAdd || (mode == diff.Symlink) != (recorded == diff.Symlink) {
+		return false
+	}
+	if e.assumeValid {
+		return true
+	}
+	t := info.ModTime()
+	return uint32(info.Size()) == e.size && uint32(t.Unix()) == e.seconds &&
+		(e.nanoseconds == 0 || uint32(t.Nanosecond()) == e.nanoseconds) &&
+		t.UnixNano() < w.index.written
+}
+
+// hash adds a file by its content.
+func (s *scan) hash(path string, info fs.FileInfo, tracked *indexEntry) error {
+	mode := s.mode(info, tracked)
+	name, size, err := s.hashFile(path, info, mode)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		var cause *fs.PathError
+		if errors.As(err, &cause) {
+			err = cause.Err
+		}
+		s.problem(path, "cannot be read: %v", err)
+		if tracked != nil {
+			return s.add(diff.File{Path: path, Blob: tracked.id.String(), Mode: mode, Size: -1})
+		}
+		return nil
+	}
+	if tracked == nil || tracked.id != name {
+		s.hashed[name] = path
+		if f := s.attributesOf(path).filter; mode != diff.Symlink && f != "" && f != "none" {
+			s.problem(path, "is compared as it is on disk: the filter %q was not run", f)
+		}
+	}
+	return s.add(diff.File{Path: path, Blob: name.String(), Mode: mode, Size: size})
+}
+
+// hashFile returns the id git would give to the content of a file, and its size.
+func (w *worktree) hashFile(path string, info fs.FileInfo, mode diff.Mode) (id, int64, error) {
+	if info.Mode().Type() == fs.ModeSymlink {
+		target, err := w.readLink(path)
+		return hashBlob(target), int64(len(target)), err
+	}
+	if info.Size() > diff.MaxSize {
+		return w.hashLarge(path)
+	}
+	content, err := w.readFile(path, diff.MaxSize, nil)
+	if err != nil {
+		return id{}, 0, err
+	}
+	if mode != diff.Symlink {
+		content = w.normalise(path, content)
+	}
+	return hashBlob(content), int64(len(content)), nil
+}
+
+// readLink returns where a symbolic link points to, as git stores it.
+func (w *worktree) readLink(path string) ([]byte, error) {
+	target, err := w.root.Readlink(filepath.FromSlash(path))
+	return []byte(filepath.ToSlash(target)), err
+}
+
+// hashLarge hashes a file as it is, without holding it in memory.
+func (w *worktree) hashLarge(path string) (id, int64, error) {
+	f, err := w.root.Open(filepath.FromSlash(path))
+	if err != nil {
+		return id{}, 0, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return id{}, 0, err
+	}
+	h := sha1.New()
+	fmt.Fprintf(h, "blob %d\x00", info.Size())
+	n, err := io.Copy(h, io.LimitReader(f, info.Size()))
+	if err == nil && n != info.Size() {
+		err = errors.New("changed while it was read")
+	}
+	return id(h.Sum(nil)), n, err
+}
+
+// hashBlob is git's id of a file with this content.
+func hashBlob(content []byte) id {
+	h := sha1.New()
+	fmt.Fprintf(h, "blob %d\x00", len(content))
+	h.Write(content)
+	return id(h.Sum(nil))
+}
+
+// readFile appends a regular file of at most limit bytes to buf, which is empty.
+func (w *worktree) readFile(path string, limit int64, buf []byte) ([]byte, error) {
+	local := filepath.FromSlash(path)
+	// Opening a pipe would wait for its other end.
+	info, err := w.root.Lstat(local)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("not a regular file")
+	}
+	if info.Size() > limit {
+		return nil, &tooLargeError{info.Size(), limit}
+	}
+	f, err := w.root.Open(local)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	out := bytes.NewBuffer(slices.Grow(buf, int(info.Size())+bytes.MinRead))
+	if _, err := out.ReadFrom(io.LimitReader(f, limit+1)); err != nil {
+		return nil, err
+	}
+	if int64(out.Len()) > limit {
+		return nil, &tooLargeError{int64(out.Len()), limit}
+	}
+	return out.Bytes(), nil
+}
+
+// normalise turns line ends into those git stores.
+func (w *worktree) normalise(path string, content []byte) []byte {
+	if !bytes.Contains(content, crlf) {
+		return content
+	}
+	rule := w.attributesOf(path).eolRule(w.repo.config.get("core", "autocrlf"))
+	return normalise(content, rule, func() []byte {
+		entries := w.entries(path)
+		if len(entries) == 0 {
+			return nil
+		}
+		rd := w.repo.reader()
+		defer w.repo.release(rd)
+		_, before, err := rd.read(entries[0].id, diff.MaxSize)
+		if err != nil {
+			return nil
+		}
+		return bytes.Clone(before)
+	})
+}
+
+// attributesOf combines the rules for one file.
+func (w *worktree) attributesOf(path string) attributes {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	files := w.attributeFiles(path[:strings.LastIndexByte(path, '/')+1])
+	return attributesOf(append(files[:len(files):len(files)], w.ownRules), path)
+}
+
+// attributeFiles returns the files that hold in a directory, the weakest first.
+func (w *worktree) attributeFiles(dir string) []attributeFile {
+	if files, ok := w.attributes[dir]; ok {
+		return files
+	}
+	var files []attributeFile
+	if dir == "" {
+		name := w.repo.config.path("core", "attributesFile")
+		if name == "" {
+			name = userFile("attributes")
+		}
+		files = append(files, parseAttributes("", readRules(name), w.foldCase))
+	} else {
+		files = w.attributeFiles(dir[:strings.LastIndexByte(dir[:len(dir)-1], '/')+1])
+	}
+	if own := parseAttributes(dir, readRules(w.onDisk(dir+".gitattributes")), w.foldCase); len(own.rules) > 0 {
+		files = append(files[:len(files):len(files)], own)
+	}
+	w.attributes[dir] = files
+	return files
+}
+
+// addAbsent adds the tracked files that are not on disk because they are not
+// meant to be.
+func (s *scan) addAbsent() {
+	for _, e := range s.index.entries {
+		if s.visited[e.path] || e.stage != 0 || !e.skipWorktree && !e.assumeValid {
+			continue
+		}
+		if mode, ok := fileMode(e.mode); ok {
+			s.files = append(s.files, diff.File{Path: e.path, Blob: e.id.String(), Mode: mode, Size: -1})
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -32,6 +33,12 @@ func check(t testing.TB, l *lang.Language, src []byte) *facts.File {
 	})
 	if again := p.Parse(l, src, parse.Limits{}); !cmp.Equal(f, again) {
 		t.Errorf("parsed twice, the facts differ:\n%s", cmp.Diff(f, again))
+	}
+	stored, err := facts.Decode(facts.Encode(f))
+	if err != nil {
+		t.Errorf("encode and decode: %v", err)
+	} else if !cmp.Equal(f, stored, cmpopts.EquateEmpty()) {
+		t.Errorf("encoded and decoded, the facts differ:\n%s", cmp.Diff(f, stored, cmpopts.EquateEmpty()))
 	}
 	return f
 }

@@ -138,19 +138,24 @@ func (l *linker) Link(from, source, name string) lang.Target {
 func (l *linker) absolute(from, source, name string) lang.Target {
 	top, _, _ := strings.Cut(source, ".")
 	missing, unknown := false, l.loose[top] && !stdlib[top]
+	var spread *module // a namespace package counts when no root has a real one
 	for _, root := range l.rootsFor(from, top) {
 		m := l.find(root, source)
-		if stdlib[top] && m.status == namespace {
-			continue // a plain directory does not hide a module
-		}
 		switch m.status {
-		case isFile, namespace:
+		case isFile:
 			return l.member(m, name, false)
+		case namespace:
+			if spread == nil && !stdlib[top] {
+				spread = &m
+			}
 		case hidden:
 			unknown = true
 		case absent:
 			missing = missing || l.isPackage(path.Join(root, top))
 		}
+	}
+	if spread != nil {
+		return l.member(*spread, name, false)
 	}
 	return lang.Target{Missing: missing && !unknown, External: !missing && !unknown}
 }

@@ -9,24 +9,24 @@ import (
 type typeForm uint8
 
 const (
-	plainForm      typeForm = iota
-	listForm                // elements of the first argument
-	mapForm                 // first and second argument
-	itemsForm               // list of pairs
-	tupleForm               // tuple[A, B], tuple[A, ...]
-	unionForm               // Union, Optional
-	callableForm            // Callable[[A], R]
-	classForm               // type[A]
-	awaitableForm           // A after await
-	coroutineForm           // the third argument after await
-	firstForm               // what the first argument is: Annotated, Final, …
-	annotatedForm           // the same; the rest are values
-	literalForm             // one of some values
-	selfForm                // an instance of the class around
-	boolForm                // TypeGuard[A]
-	strForm                 // AnyStr, LiteralString
-	unknownForm             // Any, Never
-	contextForm             // the first argument after with
+	plainForm     typeForm = iota
+	listForm               // elements of the first argument
+	mapForm                // first and second argument
+	itemsForm              // list of pairs
+	tupleForm              // tuple[A, B], tuple[A, ...]
+	unionForm              // Union, Optional
+	callableForm           // Callable[[A], R]
+	classForm              // type[A]
+	awaitableForm          // A after await
+	coroutineForm          // the third argument after await
+	firstForm              // what the first argument is: Annotated, Final, …
+	annotatedForm          // the same; the rest are values
+	literalForm            // one of some values
+	selfForm               // an instance of the class around
+	boolForm               // TypeGuard[A]
+	strForm                // AnyStr, LiteralString
+	unknownForm            // Any, Never
+	contextForm            // the first argument after with
 )
 
 // typeForms are the types of builtins, typing and collections.abc by name.

@@ -12,7 +12,7 @@ type tie struct {
 }
 
 // A network is an undirected weighted graph in compressed sparse rows: the
-// neighbours of i are to[start[i]:start[i+1]], sorted, each once, without i.
+// neighbours of i are to[start[i]:start[i+1]], each once, without i.
 type network struct {
 	start    []int32
 	to       []int32
@@ -23,6 +23,7 @@ type network struct {
 }
 
 // newNetwork sums ties between the same nodes, whichever way round they are.
+// Neighbours are sorted.
 func newNetwork(n int, ties []tie) *network {
 	for i, t := range ties {
 		if t.a > t.b {
@@ -358,6 +359,8 @@ func (net *network) aggregate(part []int32, count int) *network {
 	}
 	up := &network{
 		start:    make([]int32, 1, count+1),
+		to:       make([]int32, 0, len(net.to)),
+		weight:   make([]float64, 0, len(net.to)),
 		loop:     make([]float64, count),
 		strength: make([]float64, count),
 		total:    net.total,
@@ -374,7 +377,6 @@ func (net *network) aggregate(part []int32, count int) *network {
 			}
 		}
 		up.loop[p] += links.sum[p] / 2 // each edge inside was seen from both ends
-		slices.Sort(links.labels)
 		for _, q := range links.labels {
 			if q != p {
 				up.to = append(up.to, q)

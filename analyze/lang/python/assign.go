@@ -237,7 +237,7 @@ func (x *extractor) unpack(target int32, b binding) {
 			continue
 		}
 		part := b
-		part.typ, part.right = facts.None, 0
+		part.typ = facts.None
 		switch k := t.Kind(c); {
 		case k == kListSplatPattern || k == kListSplat:
 			starred = true
@@ -400,6 +400,9 @@ func (x *extractor) bindAttribute(target int32, b binding) {
 	d.SignatureEnd = d.End
 	id := x.addVariable(d, b)
 	x.f.Defs[id].Parent = x.ctx.class
+	if isExported(name) {
+		x.f.Defs[id].Flags |= facts.Exported
+	}
 	x.members[key] = id
 }
 

@@ -30,7 +30,7 @@ func (x *extractor) call(i int32) facts.ExprID {
 	e.X, e.Args = callee, x.takeArgs(base)
 	id := x.add(e)
 	if t.Kind(fn) == kIdentifier && x.b.Lookup(x.text(fn)) == facts.None {
-		if s := x.builtinShape(name, id); s >= 0 {
+		if s := x.builtinShape(name, id, fn); s >= 0 {
 			return s
 		}
 	}
@@ -169,7 +169,7 @@ func (x *extractor) unshape() {
 
 // builtinShape returns what a call of the builtin name gives, or None where
 // the call says it all.
-func (x *extractor) builtinShape(name string, call facts.ExprID) facts.ExprID {
+func (x *extractor) builtinShape(name string, call facts.ExprID, fn int32) facts.ExprID {
 	c := &x.f.Exprs[call]
 	line, args := c.Line, c.Args
 	arg := func(n int) facts.ExprID {
@@ -194,7 +194,7 @@ func (x *extractor) builtinShape(name string, call facts.ExprID) facts.ExprID {
 		}
 	case "enumerate":
 		if item := x.elem(arg(0), line); item >= 0 {
-			value = x.listOf(line, x.listOf(line, x.b.Expr(lang.NewExpr(facts.Other, line)), item))
+			value = x.listOf(line, x.listOf(line, x.other(fn), item))
 		}
 	case "zip":
 		base := len(x.scratch)

@@ -163,17 +163,19 @@ func (x *extractor) attribute(i int32) facts.ExprID {
 }
 
 // other is a value of which nothing is known.
-func (x *extractor) other(i int32) facts.ExprID {
-	return x.add(lang.NewExpr(facts.Other, x.t.Line(i)))
-}
+func (x *extractor) other(i int32) facts.ExprID { return x.literal("", i) }
 
-// literal returns the value of a builtin type. One Expr stands for all of them:
-// no edge comes from a literal, so its line does not matter.
+// literal returns the value of a builtin type, "" for one that is not known.
+// One Expr stands for all of them: no edge comes from it, so its line does not
+// matter.
 func (x *extractor) literal(typ string, i int32) facts.ExprID {
 	if e, ok := x.literals[typ]; ok {
 		return e
 	}
 	e := lang.NewExpr(facts.Literal, x.t.Line(i))
+	if typ == "" {
+		e.Kind = facts.Other
+	}
 	e.Name = typ
 	id := x.b.Expr(e)
 	x.literals[typ] = id
@@ -343,8 +345,9 @@ func (x *extractor) conditional(i int32) facts.ExprID {
 // operators may mean anything.
 func (x *extractor) binary(i int32) facts.ExprID {
 	t := x.t
-	left, right := x.expr(t.Child(i, fLeft)), x.expr(t.Child(i, fRight))
-	switch t.Kind(t.Child(i, fOperator)) {
+	op := t.Kind(t.Child(i, fOperator))
+	left, right := x.operand(t.Child(i, fLeft), op), x.operand(t.Child(i, fRight), op)
+	switch op {
 	case kPlus:
 		if x.isSequence(left) && x.isSequence(right) && x.f.Exprs[left].Kind == facts.List {
 			return x.either(t.Line(i), left, right)
@@ -363,6 +366,15 @@ func (x *extractor) binary(i int32) facts.ExprID {
 		return x.either(t.Line(i), left, right)
 	}
 	return x.other(i)
+}
+
+// operand is a side of an operator. Only of | the type of a variable matters.
+func (x *extractor) operand(i int32, op lang.Kind) facts.ExprID {
+	if op != kBar && x.t.Kind(i) == kIdentifier {
+		x.effect(i)
+		return facts.None
+	}
+	return x.optional(i)
 }
 
 func (x *extractor) isSequence(e facts.ExprID) bool {

@@ -173,8 +173,10 @@ func (x *extractor) expressionStatement(i int32) {
 			x.augmented(c)
 		case kString, kConcatenatedString, kComment:
 			x.effect(c)
-		default:
+		case kCall, kAwait:
 			x.discard(x.expr(c))
+		default:
+			x.effect(c)
 		}
 	}
 }
@@ -306,8 +308,6 @@ func (x *extractor) withStatement(i int32) {
 		manager := x.expr(item)
 		if target >= 0 {
 			x.bind(target, binding{value: x.entered(manager, t.Line(item), isAsync), typ: facts.None, node: c, loop: true})
-		} else {
-			x.discard(manager)
 		}
 	}
 	x.openGuards(suppressed)

@@ -1,10 +1,8 @@
 package diff
 
-import "bytes"
-
 // A side is one of the two files and which of its lines differ.
 type side struct {
-	lines   [][]byte
+	lines   []string
 	changed []bool
 }
 
@@ -36,7 +34,7 @@ func (s side) grow(r run) run {
 // up moves a run one line towards the top where that says the same: the line
 // above equals the last line of the run. A run it meets becomes part of it.
 func (s side) up(r *run) bool {
-	if r.start == 0 || !bytes.Equal(s.lines[r.start-1], s.lines[r.end-1]) {
+	if r.start == 0 || s.lines[r.start-1] != s.lines[r.end-1] {
 		return false
 	}
 	r.start--
@@ -50,7 +48,7 @@ func (s side) up(r *run) bool {
 
 // down is the opposite of up.
 func (s side) down(r *run) bool {
-	if r.end == len(s.lines) || !bytes.Equal(s.lines[r.start], s.lines[r.end]) {
+	if r.end == len(s.lines) || s.lines[r.start] != s.lines[r.end] {
 		return false
 	}
 	s.changed[r.start], s.changed[r.end] = false, true
@@ -145,7 +143,7 @@ const (
 
 // bestEnd chooses the end of a run that can end anywhere in [highest, r.end].
 // Of equally good places the lowest wins.
-func bestEnd(lines [][]byte, r run, highest int) int {
+func bestEnd(lines []string, r run, highest int) int {
 	size := r.end - r.start
 	from := max(highest, r.end-size-1, r.end-maxSlide)
 	best, bestIndent, bestPoints := r.end, 0, 0
@@ -168,7 +166,7 @@ func bestEnd(lines [][]byte, r run, highest int) int {
 
 // rate returns the indentation below the place before lines[at], and points for
 // what is around it.
-func rate(lines [][]byte, at int) (indent, points int) {
+func rate(lines []string, at int) (indent, points int) {
 	indent = blank
 	if at < len(lines) {
 		indent = indentation(lines[at])
@@ -210,7 +208,7 @@ func rate(lines [][]byte, at int) (indent, points int) {
 
 // around returns the indentation of the first line with text from at on in
 // steps of step, and how many blank lines come before it.
-func around(lines [][]byte, at, step int) (indent, blanks int) {
+func around(lines []string, at, step int) (indent, blanks int) {
 	for ; at >= 0 && at < len(lines); at += step {
 		if indent := indentation(lines[at]); indent != blank {
 			return indent, blanks
@@ -227,10 +225,10 @@ const blank = -1
 
 // indentation counts columns up to the first character; a tab goes to the next
 // multiple of eight.
-func indentation(line []byte) int {
+func indentation(line string) int {
 	n := 0
-	for _, c := range line {
-		switch c {
+	for i := range len(line) {
+		switch line[i] {
 		case ' ':
 			n++
 		case '\t':

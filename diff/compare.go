@@ -172,7 +172,7 @@ func replaceAll(oldLines, newLines int) []Hunk {
 }
 
 func countLines(content []byte) int {
-	n := bytes.Count(content, newline)
+	n := bytes.Count(content, []byte{'\n'})
 	if len(content) > 0 && content[len(content)-1] != '\n' {
 		n++
 	}

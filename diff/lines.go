@@ -1,6 +1,6 @@
 package diff
 
-import "bytes"
+import "strings"
 
 // Hunks returns the runs of lines that turn old into new, with the numbers of
 // "git diff -U0": few lines, each run shifted to where a reader would put it. A
@@ -10,7 +10,7 @@ import "bytes"
 // The work is bounded: once maxSteps is used up, the rest of the file is split
 // greedily and more lines than necessary may be reported.
 func Hunks(old, new []byte) []Hunk {
-	a, b := splitLines(old), splitLines(new)
+	a, b := splitLines(string(old)), splitLines(string(new))
 	prefix, suffix := commonEnds(a, b)
 	if prefix == len(a) && prefix == len(b) {
 		return nil
@@ -23,33 +23,22 @@ func Hunks(old, new []byte) []Hunk {
 }
 
 // splitLines cuts content after every newline.
-func splitLines(content []byte) [][]byte {
-	n := bytes.Count(content, newline)
-	if len(content) > 0 && content[len(content)-1] != '\n' {
-		n++
-	}
-	lines := make([][]byte, 0, n)
-	for len(content) > 0 {
-		end := bytes.IndexByte(content, '\n') + 1
-		if end == 0 {
-			end = len(content)
-		}
-		lines = append(lines, content[:end:end])
-		content = content[end:]
+func splitLines(content string) []string {
+	lines := make([]string, 0, strings.Count(content, "\n")+1)
+	for line := range strings.Lines(content) {
+		lines = append(lines, line)
 	}
 	return lines
 }
 
-var newline = []byte{'\n'}
-
 // commonEnds counts the equal lines at the top and at the bottom; they do not
 // overlap.
-func commonEnds(a, b [][]byte) (prefix, suffix int) {
+func commonEnds(a, b []string) (prefix, suffix int) {
 	most := min(len(a), len(b))
-	for prefix < most && bytes.Equal(a[prefix], b[prefix]) {
+	for prefix < most && a[prefix] == b[prefix] {
 		prefix++
 	}
-	for suffix < most-prefix && bytes.Equal(a[len(a)-1-suffix], b[len(b)-1-suffix]) {
+	for suffix < most-prefix && a[len(a)-1-suffix] == b[len(b)-1-suffix] {
 		suffix++
 	}
 	return prefix, suffix
@@ -57,28 +46,32 @@ func commonEnds(a, b [][]byte) (prefix, suffix int) {
 
 // markChanges sets the flags of the lines that are not part of a common
 // subsequence of a and b. The first prefix and the last suffix lines are equal.
-func markChanges(a, b [][]byte, prefix, suffix int, oldChanged, newChanged []bool) {
-	oldIDs, newIDs, counts := lineIDs(a, b)
-	s := search{oldChanged: oldChanged, newChanged: newChanged, steps: maxSteps}
-	s.a, s.oldAt = keepShared(oldIDs, prefix, suffix, func(id int32) int32 { return counts[id][1] }, oldChanged)
-	s.b, s.newAt = keepShared(newIDs, prefix, suffix, func(id int32) int32 { return counts[id][0] }, newChanged)
+func markChanges(a, b []string, prefix, suffix int, oldChanged, newChanged []bool) {
+	oldIDs, newIDs, counts := lineIDs(a, b, prefix, suffix)
+	s := search{
+		oldChanged: oldChanged[prefix : len(a)-suffix],
+		newChanged: newChanged[prefix : len(b)-suffix],
+		steps:      maxSteps,
+	}
+	s.a, s.oldAt = keepShared(oldIDs, len(a), func(id int32) int32 { return counts[id][1] }, s.oldChanged)
+	s.b, s.newAt = keepShared(newIDs, len(b), func(id int32) int32 { return counts[id][0] }, s.newChanged)
 	diagonals := len(s.a) + len(s.b) + 3
 	s.forward, s.backward = make([]int32, diagonals), make([]int32, diagonals)
 	s.offset = len(s.b) + 1
 	s.compare(0, len(s.a), 0, len(s.b))
 }
 
-// lineIDs numbers the distinct lines of both sides; counts[id] says how often
-// each stands in a and in b.
-func lineIDs(a, b [][]byte) (oldIDs, newIDs []int32, counts [][2]int32) {
-	ids := make(map[string]int32, len(a))
-	number := func(lines [][]byte, side int) []int32 {
+// lineIDs numbers the distinct lines between prefix and suffix; counts[id] says
+// how often each stands in all of a and of b.
+func lineIDs(a, b []string, prefix, suffix int) (oldIDs, newIDs []int32, counts [][2]int32) {
+	ids := make(map[string]int32, len(a)-prefix-suffix)
+	number := func(lines []string, side int) []int32 {
 		out := make([]int32, len(lines))
 		for i, line := range lines {
-			id, ok := ids[string(line)]
+			id, ok := ids[line]
 			if !ok {
 				id = int32(len(counts))
-				ids[string(line)] = id
+				ids[line] = id
 				counts = append(counts, [2]int32{})
 			}
 			counts[id][side]++
@@ -86,8 +79,16 @@ func lineIDs(a, b [][]byte) (oldIDs, newIDs []int32, counts [][2]int32) {
 		}
 		return out
 	}
-	oldIDs = number(a, 0)
-	newIDs = number(b, 1)
+	oldIDs = number(a[prefix:len(a)-suffix], 0)
+	newIDs = number(b[prefix:len(b)-suffix], 1)
+	for _, end := range [][]string{a[:prefix], a[len(a)-suffix:]} {
+		for _, line := range end {
+			if id, ok := ids[line]; ok {
+				counts[id][0]++
+				counts[id][1]++
+			}
+		}
+	}
 	return oldIDs, newIDs, counts
 }
 
@@ -95,12 +96,11 @@ func lineIDs(a, b [][]byte) (oldIDs, newIDs []int32, counts [][2]int32) {
 // the others: those that do not stand on the other side, where twins counts
 // them, and frequent ones (a blank line, a brace) in the midst of such lines,
 // since matching them would only chop up one change. That is git's rule too.
-func keepShared(ids []int32, prefix, suffix int, twins func(id int32) int32, changed []bool) (kept, at []int32) {
-	many := manyTwins(len(ids))
-	ids, changed = ids[:len(ids)-suffix], changed[:len(ids)-suffix]
+func keepShared(ids []int32, fileLines int, twins func(id int32) int32, changed []bool) (kept, at []int32) {
+	many := manyTwins(fileLines)
 	kinds := make([]matchKind, len(ids))
-	for i := prefix; i < len(ids); i++ {
-		switch n := twins(ids[i]); {
+	for i, id := range ids {
+		switch n := twins(id); {
 		case n == 0:
 			kinds[i] = unmatched
 		case n >= many:
@@ -109,13 +109,13 @@ func keepShared(ids []int32, prefix, suffix int, twins func(id int32) int32, cha
 			kinds[i] = matched
 		}
 	}
-	kept, at = make([]int32, 0, len(ids)-prefix), make([]int32, 0, len(ids)-prefix)
-	for i := prefix; i < len(ids); i++ {
-		if kinds[i] == unmatched || kinds[i] == frequent && noise(kinds[prefix:], i-prefix) {
+	kept, at = make([]int32, 0, len(ids)), make([]int32, 0, len(ids))
+	for i, id := range ids {
+		if kinds[i] == unmatched || kinds[i] == frequent && noise(kinds, i) {
 			changed[i] = true
 			continue
 		}
-		kept, at = append(kept, ids[i]), append(at, int32(i))
+		kept, at = append(kept, id), append(at, int32(i))
 	}
 	return kept, at
 }

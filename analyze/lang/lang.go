@@ -28,7 +28,8 @@ type Language struct {
 	// Grammar builds the compiled grammar; nil for languages that Read handles.
 	Grammar func() Grammar
 	// Kinds and Fields name the node kinds and fields of the grammar that Extract
-	// asks for, by position; entry 0 is empty. Anonymous tokens are named by their
+	// asks for, by position; entry 0 is empty, and so are numbers that only another
+	// dialect of the language uses. Anonymous tokens are named by their
 	// text ("&&", "async"). A name that the grammar lacks is a bug that the
 	// conformance suite reports.
 	Kinds, Fields []string

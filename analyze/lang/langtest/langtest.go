@@ -112,6 +112,9 @@ func checkNames(t *testing.T, what string, names []string, grammar map[string]bo
 	}
 	seen := map[string]bool{}
 	for _, name := range names[1:] {
+		if name == "" {
+			continue // a number that only another dialect of the language uses
+		}
 		if !grammar[name] {
 			t.Errorf("%s: the grammar has no %q", what, name)
 		}

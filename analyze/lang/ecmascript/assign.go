@@ -1,0 +1,176 @@
+package ecmascript
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// assignment visits a = b and returns its value. outer is the statement where
+// the assignment is all of it, else the assignment itself.
+func (e *extractor) assignment(i, outer int32) facts.ExprID {
+	t := e.t
+	left, right := e.strip(t.Child(i, fLeft)), t.Child(i, fRight)
+	if left < 0 || right < 0 {
+		e.children(i)
+		return facts.None
+	}
+	if e.isExportTarget(left) {
+		return e.exportAssignment(i, outer)
+	}
+	switch t.Kind(left) {
+	case kIdentifier:
+		return e.assignName(i, left, right)
+	case kObjectPattern, kArrayPattern:
+		x := e.expr(right)
+		e.bind(left, x, bindAssign)
+		return x
+	case kMemberExpression:
+		return e.assignMember(i, outer, left, right)
+	case kSubscriptExpression:
+		if index := t.Child(left, fIndex); t.Kind(index) == kString {
+			return e.assignMember(i, outer, left, right)
+		}
+	}
+	target := e.expr(left)
+	e.write(target)
+	return e.expr(right)
+}
+
+func (e *extractor) write(x facts.ExprID) {
+	if x != facts.None {
+		e.f.Exprs[x].Flags |= facts.Write
+	}
+}
+
+// assignName handles x = right.
+func (e *extractor) assignName(i, left, right int32) facts.ExprID {
+	name := e.word(left)
+	var x facts.ExprID
+	if inner := e.strip(right); e.isFunction(inner) && e.fn != nil {
+		d := e.define(facts.Function, name, i, left)
+		e.function(d, inner, i, left, facts.None)
+		x = e.defined(d, e.t.Line(left))
+	} else {
+		e.named = true
+		x = e.expr(right)
+	}
+	target := e.b.NameExpr(name, e.t.Line(left))
+	e.write(target)
+	e.b.Assign(target, x)
+	return x
+}
+
+// isGlobal reports whether no variable of that name is around.
+func (e *extractor) isGlobal(name string) bool {
+	return e.b.AtFileLevel() || e.b.Lookup(name) == facts.None
+}
+
+// parts returns the object of a member or subscript and the node of its name.
+func (e *extractor) parts(i int32) (object, name int32) {
+	object, name = e.t.Child(i, fObject), e.t.Child(i, fProperty)
+	if name < 0 {
+		name = e.t.Child(i, fIndex)
+	}
+	return object, name
+}
+
+// assignMember handles o.x = right and o["x"] = right.
+func (e *extractor) assignMember(i, outer, left, right int32) facts.ExprID {
+	t := e.t
+	object, nameNode := e.parts(left)
+	name := e.propertyName(nameNode)
+	this := t.Kind(object) == kThis
+	inner := e.strip(right)
+	atTop := e.fn == nil && e.class == nil
+	if !this && !atTop && !e.isFunction(inner) && !(t.Kind(inner) == kObject && name == "prototype") {
+		target := e.expr(left)
+		e.write(target)
+		return e.expr(right)
+	}
+	ownerExpr := e.expr(object)
+	if ownerExpr == facts.None {
+		return e.expr(right)
+	}
+	target := lang.NewExpr(facts.Member, t.Line(nameNode))
+	target.X, target.Name, target.Flags = ownerExpr, name, facts.Write
+	member := e.b.Expr(target)
+	switch {
+	case this && !e.isFunction(inner):
+		e.named = true
+		x := e.expr(right)
+		e.thisField(i, nameNode, ownerExpr, x)
+		return x
+	case this && e.this == facts.None:
+		return e.expr(right)
+	case t.Kind(inner) == kObject && name == "prototype":
+		return e.object(inner, true, ownerExpr)
+	case t.Kind(right) == kAssignmentExpression && !this:
+		// a.x = a.y = value: one definition for each name.
+		x := e.expr(right)
+		e.memberDef(facts.Field, outer, nameNode, name, ownerExpr, x)
+		return x // the innermost assignment carries the hash of the value
+	case e.isFunction(inner):
+		d := e.define(facts.Method, name, outer, nameNode)
+		e.f.Defs[d].Owner = ownerExpr
+		self := d
+		if this && t.Kind(inner) == kArrowFunction {
+			self = e.this
+		}
+		e.function(d, inner, outer, nameNode, self)
+		return e.defined(d, t.Line(nameNode))
+	case t.Kind(inner) == kClass && e.isNamed(inner):
+		d := e.classDef(inner, outer, nameNode, name, false)
+		e.f.Defs[d].Owner = ownerExpr
+		return e.defValue(d, t.Line(nameNode))
+	}
+	d := e.memberDef(facts.Field, outer, nameNode, name, ownerExpr, facts.None)
+	e.b.Enter(d)
+	e.named = true
+	x := e.expr(right)
+	e.b.Leave()
+	e.addValue(d, x)
+	e.hashValue(d, right)
+	e.inherit(member, inner)
+	return x
+}
+
+// memberDef adds a member that is assigned outside of its declaration.
+func (e *extractor) memberDef(kind facts.DefKind, outer, nameNode int32, name string, owner, x facts.ExprID) facts.DefID {
+	d := e.define(kind, name, outer, nameNode)
+	e.f.Defs[d].Owner = owner
+	e.f.Defs[d].Signature = e.header(outer, e.t.Child(outer, fRight))
+	e.addValue(d, x)
+	return d
+}
+
+// inherit notes A.prototype = Object.create(B.prototype): A extends B. member
+// is the left side, value the right.
+func (e *extractor) inherit(member facts.ExprID, value int32) {
+	if m := &e.f.Exprs[member]; m.Name != "prototype" || e.t.Kind(value) != kCallExpression {
+		return
+	}
+	if e.objectFunction(value) != "create" {
+		return
+	}
+	e.extends(e.f.Exprs[member].X, e.argument(value, 0))
+}
+
+// extends adds base, the node of a class or of its prototype, to the constructor
+// function that x names.
+func (e *extractor) extends(x facts.ExprID, base int32) {
+	t := e.t
+	if t.Kind(base) == kMemberExpression && e.is(t.Child(base, fProperty), "prototype") {
+		base = t.Child(base, fObject)
+	}
+	qualifier, name, ok := e.path(base)
+	if !ok || x == facts.None || e.f.Exprs[x].Kind != facts.Name {
+		return
+	}
+	for i := range e.f.Defs {
+		d := &e.f.Defs[i]
+		if d.Kind == facts.Function && d.Name == e.f.Exprs[x].Name && d.Parent == facts.None {
+			d.Extends = append(d.Extends, e.b.NamedType(qualifier, name, t.Line(base)))
+			return
+		}
+	}
+}

@@ -1,0 +1,284 @@
+package ecmascript
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// call visits a call. Some functions of Object hand on what they are given:
+// the value of their call is that of the argument.
+func (e *extractor) call(i int32, named bool) facts.ExprID {
+	t := e.t
+	callee := t.Child(i, fFunction)
+	if callee < 0 {
+		e.children(i)
+		return facts.None
+	}
+	if t.Kind(callee) == kImport {
+		return e.dynamicImport(i)
+	}
+	if source := e.requireSource(i); source >= 0 {
+		return e.module(e.unquote(source), t.Line(i), e.guarded())
+	}
+	vars := len(e.f.Vars)
+	x := e.expr(callee)
+	if x == facts.None {
+		x = e.b.Expr(lang.NewExpr(facts.Other, t.Line(callee)))
+	}
+	c := lang.NewExpr(facts.Call, e.f.Exprs[x].Line)
+	c.X = x
+	if t.Child(i, fOptionalChain) >= 0 {
+		c.Flags |= facts.OptionalOp
+	}
+	c.Type = e.callTypes(i)
+	method := e.objectFunction(i)
+	switch method {
+	case "defineProperty":
+		c.Args = e.definePropertyArgs(i)
+	case "assign":
+		c.Args = e.assignArgs(i)
+	case "freeze", "seal", "preventExtensions":
+		c.Args = e.arguments(i, true)
+	default:
+		c.Args = e.arguments(i, named && e.fn == nil || e.fn == nil && e.class == nil)
+	}
+	if e.f.Exprs[x].Kind == facts.Func {
+		e.bindArguments(vars, x, c.Args)
+	}
+	id := e.b.Expr(c)
+	e.mixins(i, c.Args)
+	switch method {
+	case "freeze", "seal", "preventExtensions", "create":
+		if len(c.Args) > 0 && c.Args[0].X != facts.None {
+			return c.Args[0].X
+		}
+	case "assign":
+		value := facts.ExprID(facts.None)
+		for _, a := range c.Args {
+			value = e.either(value, a.X, t.Line(i))
+		}
+		return value
+	}
+	return id
+}
+
+// callTypes returns the explicit type arguments of a call as a tuple, or None.
+func (e *extractor) callTypes(i int32) facts.TypeID {
+	args := e.t.Child(i, fTypeArguments)
+	if args < 0 {
+		return facts.None
+	}
+	tuple := lang.NewType(facts.TupleT, e.t.Line(args))
+	tuple.Args = e.typeArguments(args)
+	return e.b.Type(tuple)
+}
+
+// arguments visits the arguments of call i. A tagged template has one for its
+// strings and one for every substitution.
+func (e *extractor) arguments(i int32, named bool) []facts.Arg {
+	t := e.t
+	list := t.Child(i, fArguments)
+	if list < 0 {
+		return nil
+	}
+	if t.Kind(list) == kTemplateString {
+		return e.substitutions(list, []facts.Arg{{X: facts.None}})
+	}
+	n := 0
+	for c := t.First(list); c >= 0; c = t.Next(c) {
+		if e.isNamed(c) {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return e.items(list, e.newArgs(n), named)
+}
+
+// bindArguments gives the parameters of function literal x, declared since
+// there were vars variables, the arguments that it is called with right away.
+func (e *extractor) bindArguments(vars int, x facts.ExprID, args []facts.Arg) {
+	for v := vars; v < len(e.f.Vars); v++ {
+		p := &e.f.Vars[v]
+		if p.Kind == facts.ParamVar && p.Func == x && int(p.Index) < len(args) && !args[p.Index].Spread {
+			e.b.AddValue(facts.VarID(v), args[p.Index].X)
+		}
+	}
+}
+
+// objectFunction returns f where call i is Object.f(…), else "".
+func (e *extractor) objectFunction(i int32) string {
+	t := e.t
+	f := t.Child(i, fFunction)
+	if t.Kind(f) != kMemberExpression {
+		return ""
+	}
+	if o := t.Child(f, fObject); t.Kind(o) != kIdentifier || !e.is(o, "Object") {
+		return ""
+	}
+	return e.word(t.Child(f, fProperty))
+}
+
+// assignArgs visits Object.assign(target, {…}): the functions in the literals are
+// members of the target.
+func (e *extractor) assignArgs(i int32) []facts.Arg {
+	t := e.t
+	list := t.Child(i, fArguments)
+	if list < 0 || t.Kind(list) != kArguments {
+		return e.arguments(i, false)
+	}
+	var args []facts.Arg
+	target := facts.ExprID(facts.None)
+	exports := false
+	for c := t.First(list); c >= 0; c = t.Next(c) {
+		if !e.isNamed(c) {
+			continue
+		}
+		value, spread := c, t.Kind(c) == kSpreadElement
+		if spread {
+			value = t.FirstNamed(c)
+		}
+		if len(args) == 0 {
+			exports, _ = e.isExports(value)
+		}
+		if t.Kind(value) == kObject && target != facts.None {
+			e.named, e.owner = true, target
+		}
+		x := e.expr(value)
+		if len(args) == 0 && t.Kind(value) != kObject && t.Kind(value) != kThis {
+			target = x
+		}
+		if exports && len(args) > 0 {
+			e.exportAll(x, t.Line(c))
+		}
+		args = append(args, facts.Arg{X: x, Spread: spread})
+	}
+	return args
+}
+
+// exportAll exports the members of x: a module or an object literal.
+func (e *extractor) exportAll(x facts.ExprID, line int32) {
+	if x == facts.None {
+		return
+	}
+	if v := &e.f.Exprs[x]; v.Kind == facts.Module {
+		e.b.Export(facts.Export{Name: "*", Source: e.f.Imports[v.Ref].Source, X: facts.None, Def: facts.None, Line: line})
+		return
+	}
+	e.exportKeys(x)
+}
+
+// mixins reads calls that change prototypes or exports: util.inherits(A, B),
+// Object.setPrototypeOf(A.prototype, B.prototype), __exportStar(require("x"), exports).
+func (e *extractor) mixins(i int32, args []facts.Arg) {
+	if len(args) < 2 {
+		return
+	}
+	t := e.t
+	f := t.Child(i, fFunction)
+	name := f
+	if t.Kind(f) == kMemberExpression {
+		name = t.Child(f, fProperty)
+	}
+	switch string(t.Bytes(name)) {
+	case "inherits":
+		e.extends(args[0].X, e.argument(i, 1))
+	case "setPrototypeOf":
+		if x := args[0].X; x != facts.None && e.f.Exprs[x].Kind == facts.Member && e.f.Exprs[x].Name == "prototype" {
+			e.extends(e.f.Exprs[x].X, e.argument(i, 1))
+		}
+	case "__exportStar":
+		if is, _ := e.isExports(e.argument(i, 1)); is {
+			e.exportAll(args[0].X, t.Line(i))
+		}
+	}
+}
+
+// definePropertyArgs visits Object.defineProperty(o, "name", {get() {…}}): the
+// function behind get or value is the member name of o.
+func (e *extractor) definePropertyArgs(i int32) []facts.Arg {
+	t := e.t
+	object, key, descriptor := e.argument(i, 0), e.argument(i, 1), e.argument(i, 2)
+	if key < 0 || t.Kind(key) != kString || descriptor < 0 || t.Kind(descriptor) != kObject {
+		return e.arguments(i, false)
+	}
+	name := e.unquote(key)
+	exports, _ := e.isExports(object)
+	owner := e.expr(object)
+	for c := t.First(descriptor); c >= 0; c = t.Next(c) {
+		switch t.Kind(c) {
+		case kPair, kMethodDefinition:
+			e.describes(c, name, key, owner, exports)
+		default:
+			if e.isNamed(c) {
+				e.statement(c)
+			}
+		}
+	}
+	return append(e.newArgs(3), facts.Arg{X: owner}, facts.Arg{X: facts.None}, facts.Arg{X: facts.None})
+}
+
+// describes visits one entry of a property descriptor.
+func (e *extractor) describes(c int32, name string, nameNode int32, owner facts.ExprID, exports bool) {
+	t := e.t
+	key, function := t.Child(c, fKey), c
+	if t.Kind(c) == kMethodDefinition {
+		key = t.Child(c, fName)
+	} else {
+		function = e.strip(t.Child(c, fValue))
+	}
+	role := e.propertyName(key)
+	isFunction := e.isFunction(function) || t.Kind(function) == kMethodDefinition
+	export := facts.Export{Name: name, X: facts.None, Def: facts.None, Line: t.Line(nameNode)}
+	switch {
+	case !isFunction:
+		x := e.argumentExpr(function, false)
+		export.X = x
+		if exports && role == "value" && x != facts.None {
+			e.b.Export(export)
+		}
+		return
+	case role != "get" && role != "set" && role != "value" || owner == facts.None:
+		e.literal(function)
+		return
+	case exports && role == "get":
+		if x := e.literal(function); len(e.f.Exprs[x].Args) > 0 {
+			export.X = e.f.Exprs[x].Args[0].X
+			e.b.Export(export)
+		}
+		return
+	}
+	d := e.define(facts.Method, name, c, nameNode)
+	def := &e.f.Defs[d]
+	def.Owner = owner
+	switch role {
+	case "get":
+		def.Flags |= facts.Getter
+	case "set":
+		def.Flags |= facts.Setter
+	}
+	e.function(d, function, c, nameNode, d)
+	if exports {
+		export.Def = d
+		e.b.Export(export)
+	}
+}
+
+func (e *extractor) newExpr(i int32, named bool) facts.ExprID {
+	t := e.t
+	callee := t.Child(i, fConstructor)
+	x := e.expr(callee)
+	if x == facts.None {
+		x = e.b.Expr(lang.NewExpr(facts.Other, t.Line(i)))
+	}
+	n := lang.NewExpr(facts.New, e.f.Exprs[x].Line)
+	n.X = x
+	if args := t.Child(i, fTypeArguments); args >= 0 {
+		if qualifier, name, ok := e.path(callee); ok {
+			n.Type = e.namedType(qualifier, name, e.typeArguments(args), n.Line)
+		}
+	}
+	n.Args = e.arguments(i, named && e.fn == nil || e.fn == nil && e.class == nil)
+	return e.b.Expr(n)
+}

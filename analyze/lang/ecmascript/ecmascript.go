@@ -1,0 +1,81 @@
+// Package ecmascript extracts facts from JavaScript and TypeScript, with and
+// without JSX, and says what their module specifiers mean.
+//
+// In: the flat tree of one file in one of three dialects. Out: facts. The three
+// grammars share nearly all their rules, so one extractor serves them; packages
+// javascript and typescript bind it to the grammars.
+//
+// How the language maps to facts, where that is a choice:
+//
+//   - A function bound to a name (const f = () => {}, a class field, a property)
+//     is a Function or Method of that name. Functions without a name are not
+//     definitions: their code belongs to the definition around them, and so does
+//     their this unless they are arrow functions. Wrapped functions
+//     (const f = memo(() => {})) are values of the variable.
+//   - At file level and in the body of a namespace every declaration is a Def. In
+//     functions and in blocks variables are Vars; functions, classes and the like
+//     are Defs with a DefVar each. A var in a block at file level is a Def.
+//   - Function members of object literals are Methods with the flag ObjectItem
+//     where the literal is bound, returned or exported; nested literals with
+//     functions are Fields. Literals handed to a call inside a function are not.
+//   - A member assigned elsewhere (res.send = …, Foo.prototype.x = …, exports.x = …)
+//     is a Def with an Owner. Values that are no functions count at file level only.
+//   - exports.x and module.exports.x make an Export besides; module.exports = {…}
+//     makes one for "=" and one for every key.
+//   - Call and construct signatures are Methods named "()" and "new()", index
+//     signatures Fields named "[]".
+//   - Results of async functions are what await gives: the Promise is taken off.
+//   - An expression without a value that calls can pass through is None; casts,
+//     parentheses and x! are transparent but for "as T", which is an Assert.
+//   - x instanceof T and typeof x === "…" narrow x in the code they guard: a Var of
+//     that name and type stands in a block around it.
+//
+// Types in JSDoc comments count in JavaScript, where the names in them are known.
+//
+// Deliberately absent: evaluation of computed keys, prototypes changed through
+// loops, with, eval, Flow syntax, .vue and .svelte files.
+package ecmascript
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// Family joins the languages whose files import each other.
+const Family = "ecmascript"
+
+// Names of members that have none in the source.
+const (
+	callMember  = "()"
+	newMember   = "new()"
+	indexMember = "[]"
+)
+
+// New returns the language of dialect d with the given name and file name
+// extensions.
+func New(name string, d Dialect, extensions []string, grammar func() lang.Grammar) *lang.Language {
+	decisions := []lang.Kind{kIfStatement, kForStatement, kForInStatement, kWhileStatement, kDoStatement,
+		kSwitchCase, kCatchClause, kTernaryExpression, tokAnd, tokOr, tokNullish}
+	return &lang.Language{
+		Name:        name,
+		Extensions:  extensions,
+		Grammar:     grammar,
+		Kinds:       kindNames(d),
+		Fields:      fieldNames(d),
+		Comments:    []lang.Kind{kComment},
+		Strings:     []lang.Kind{kString, kStringFragment},
+		ImportNodes: []lang.Kind{kImportStatement},
+		Decisions:   decisions,
+		Extract:     func(t *lang.Tree, b *lang.Builder) { extract(t, b, d) },
+		IsTest:      IsTest,
+		IsTestName:  func(*facts.Def) bool { return false },
+		Family:      Family,
+		NewLinker:   NewLinker,
+		Universe:    universe(),
+		Rules: lang.Rules{
+			CheckedCalls: d&typed != 0,
+			CheckedNames: true,
+		},
+		Entries: entries(),
+	}
+}

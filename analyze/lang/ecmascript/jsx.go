@@ -1,0 +1,107 @@
+package ecmascript
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// element visits <X a={b}>…</X>: a call of X with its attributes and children.
+// Elements of the page (<div>) and fragments are no references.
+func (e *extractor) element(i int32) facts.ExprID {
+	t := e.t
+	open := i
+	if t.Kind(i) == kJsxElement {
+		open = t.Child(i, fOpenTag)
+		if open < 0 {
+			open = t.ChildOfKind(i, kJsxOpeningElement)
+		}
+	}
+	if open < 0 {
+		e.children(i)
+		return facts.None
+	}
+	name := t.Child(open, fName)
+	component := facts.ExprID(facts.None)
+	if e.isComponent(name) {
+		component = e.expr(name)
+	}
+	var args []facts.Arg
+	for c := t.First(open); c >= 0; c = t.Next(c) {
+		switch {
+		case t.Kind(c) == kJsxAttribute:
+			args = e.attribute(c, args)
+		case t.Kind(c) == kJsxExpression:
+			args = e.embedded(c, "", args)
+		case t.Kind(c) == kTypeArguments:
+			e.typeArguments(c)
+		}
+	}
+	if open != i {
+		for c := t.First(i); c >= 0; c = t.Next(c) {
+			switch t.Kind(c) {
+			case kJsxOpeningElement, kJsxClosingElement, kJsxText:
+			case kJsxExpression:
+				args = e.embedded(c, "children", args)
+			default:
+				if e.isNamed(c) {
+					if x := e.expr(c); x != facts.None {
+						args = append(args, facts.Arg{X: x, Keyword: "children"})
+					}
+				}
+			}
+		}
+	}
+	if component == facts.None {
+		return facts.None
+	}
+	x := lang.NewExpr(facts.Call, e.f.Exprs[component].Line)
+	x.X, x.Args, x.Flags = component, args, facts.JSX
+	return e.b.Expr(x)
+}
+
+// isComponent reports whether an element of that name is a component: upper
+// case, or a member.
+func (e *extractor) isComponent(name int32) bool {
+	if name < 0 {
+		return false
+	}
+	switch e.t.Kind(name) {
+	case kIdentifier:
+		text := e.t.Bytes(name)
+		return len(text) > 0 && (text[0] < 'a' || text[0] > 'z')
+	case kMemberExpression, kNestedIdentifier:
+		return true
+	}
+	return false
+}
+
+func (e *extractor) attribute(c int32, args []facts.Arg) []facts.Arg {
+	t := e.t
+	nameNode := t.FirstNamed(c)
+	value := e.lastNamed(c)
+	if value == nameNode {
+		return args
+	}
+	if t.Kind(value) == kJsxExpression {
+		return e.embedded(value, e.word(nameNode), args)
+	}
+	if x := e.argumentExpr(value, false); x != facts.None {
+		args = append(args, facts.Arg{X: x, Keyword: e.word(nameNode)})
+	}
+	return args
+}
+
+// embedded visits {x} or {...x}.
+func (e *extractor) embedded(c int32, keyword string, args []facts.Arg) []facts.Arg {
+	inner := e.t.FirstNamed(c)
+	if inner < 0 {
+		return args
+	}
+	if e.t.Kind(inner) == kSpreadElement {
+		return append(args, facts.Arg{X: e.expr(e.t.FirstNamed(inner)), Spread: true, DoubleSpread: true})
+	}
+	if x := e.argumentExpr(inner, false); x != facts.None {
+		args = append(args, facts.Arg{X: x, Keyword: keyword})
+	}
+	return args
+}

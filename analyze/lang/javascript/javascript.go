@@ -1,0 +1,16 @@
+// Package javascript describes JavaScript, with JSX: the shared extractor of
+// package ecmascript on the JavaScript grammar.
+package javascript
+
+import (
+	"github.com/smacker/go-tree-sitter/javascript"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript"
+)
+
+// Language returns JavaScript.
+func Language() *lang.Language {
+	return ecmascript.New("javascript", ecmascript.JavaScript, []string{".js", ".mjs", ".cjs", ".jsx"},
+		func() lang.Grammar { return javascript.GetLanguage() })
+}

@@ -1,0 +1,23 @@
+// Package typescript describes TypeScript and TSX: the shared extractor of
+// package ecmascript on their two grammars, which differ in what < may begin.
+package typescript
+
+import (
+	"github.com/smacker/go-tree-sitter/typescript/tsx"
+	"github.com/smacker/go-tree-sitter/typescript/typescript"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript"
+)
+
+// Language returns TypeScript.
+func Language() *lang.Language {
+	return ecmascript.New("typescript", ecmascript.TypeScript, []string{".ts", ".mts", ".cts"},
+		func() lang.Grammar { return typescript.GetLanguage() })
+}
+
+// TSX returns TypeScript with JSX.
+func TSX() *lang.Language {
+	return ecmascript.New("tsx", ecmascript.TSX, []string{".tsx"},
+		func() lang.Grammar { return tsx.GetLanguage() })
+}

@@ -142,6 +142,9 @@ func (d *document) revision(rev report.Revision, commit string) string {
 func shortID(commit string) string { return commit[:min(len(commit), 7)] }
 
 func (d *document) footer() string {
+	if d.Summary.ChangedFiles == 0 {
+		return ""
+	}
 	head := d.Coverage.Head
 	return fmt.Sprintf("\n<sub>%s %s read %d of %s; %s could not be followed.</sub>\n",
 		escape(d.Tool.Name), escape(d.Tool.Version), head.Parsed, report.Plural(head.Files, "file"), report.Plural(head.UnknownCalls, "call"))

@@ -282,6 +282,9 @@ func (p *printer) notAnalysed() {
 		p.out.WriteByte('\n')
 		p.line(0, "Nothing is claimed about "+clean(others)+".")
 	}
+	if p.Summary.ChangedFiles == 0 {
+		return
+	}
 	head := p.Coverage.Head
 	p.out.WriteByte('\n')
 	p.line(0, p.paint(faint, fmt.Sprintf("Read %d of %s; %s could not be followed.",

@@ -1,6 +1,8 @@
 package golang
 
 import (
+	"slices"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -245,67 +247,91 @@ type constGroup struct {
 
 func (x *extractor) constants(n, from int32, doc *comments, last *constGroup) {
 	list := x.t.Child(n, fValue)
-	first := int32(len(x.b.File.Defs))
-	x.addNames(facts.Constant, n, from, list, doc)
-	count := int32(len(x.b.File.Defs)) - first
-	if count == 0 {
-		return
-	}
-	typ, values := last.typ, last.values
+	ids, first := x.addNames(facts.Constant, n, from, list, doc)
 	if list >= 0 {
-		x.b.Enter(first)
-		x.owner = first
-		typ = x.typ(x.t.Child(n, fType))
-		values = make([]facts.ExprID, 0, count)
+		x.open(first)
+		last.typ = x.typ(x.t.Child(n, fType))
+		last.values = make([]facts.ExprID, 0, len(ids))
 		for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
 			if x.usable(c) {
-				values = append(values, x.value(c))
+				last.values = append(last.values, x.value(c))
 			}
 		}
-		x.owner = facts.None
-		x.b.Leave()
-		last.typ, last.values = typ, values
+		x.close(first)
 	}
+	x.setValues(ids, last.typ, last.values)
 	i := 0
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) != kIdentifier {
 			continue
 		}
-		id := first + int32(i)
+		if ids[i] != facts.None {
+			x.hashValue(ids[i], n, x.item(list, i), doc)
+			x.declareDef(ids[i], c)
+		}
+		i++
+	}
+}
+
+// open makes id, where there is one, the open definition and the owner of the
+// next anonymous type; close ends that.
+func (x *extractor) open(id facts.DefID) {
+	if x.owner = id; id != facts.None {
+		x.b.Enter(id)
+	}
+}
+
+func (x *extractor) close(id facts.DefID) {
+	if x.owner = facts.None; id != facts.None {
+		x.b.Leave()
+	}
+}
+
+func (x *extractor) setValues(ids []facts.DefID, typ facts.TypeID, values []facts.ExprID) {
+	for i, id := range ids {
+		if id == facts.None {
+			continue
+		}
 		d := &x.b.File.Defs[id]
 		d.Type = typ
 		if i < len(values) && values[i] != facts.None {
 			d.Values = values[i : i+1 : i+1]
 		}
-		x.hashValue(id, n, x.item(list, i), doc)
-		x.declareDef(id, c)
-		i++
 	}
 }
 
-// addNames adds a Def for each name of a const or var specification.
-func (x *extractor) addNames(kind facts.DefKind, n, from, list int32, doc *comments) {
+// addNames adds a Def for each name of a const or var specification. It returns
+// them, None for a blank name, and the first one.
+func (x *extractor) addNames(kind facts.DefKind, n, from, list int32, doc *comments) ([]facts.DefID, facts.DefID) {
 	keyword := "const "
 	if kind == facts.Variable {
 		keyword = "var "
 	}
-	i := 0
+	var ids []facts.DefID
+	first := facts.DefID(facts.None)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) != kIdentifier {
+			continue
+		}
+		if x.is(c, "_") {
+			ids = append(ids, facts.None)
 			continue
 		}
 		d := x.newDef(kind, from, c, list, doc)
 		x.buf = append(append(x.buf[:0], keyword...), d.Name...)
 		if t := x.t.Child(n, fType); t >= 0 {
-			x.buf = append(append(x.buf, ' '), x.t.Bytes(t)...)
+			x.buf = x.source(append(x.buf, ' '), t, x.t.Nodes[t].End)
 		}
-		if v := x.item(list, i); v >= 0 && kind == facts.Constant {
-			x.buf = append(append(x.buf, " = "...), x.t.Bytes(v)...)
+		if v := x.item(list, len(ids)); v >= 0 && kind == facts.Constant {
+			x.buf = x.source(append(x.buf, " = "...), v, x.t.Nodes[v].End)
 		}
 		d.Signature = oneLine(x.buf)
-		x.b.Def(d)
-		i++
+		ids = append(ids, x.b.Def(d))
+		if first == facts.None {
+			first = ids[len(ids)-1]
+		}
 	}
+	return ids, first
 }
 
 // item returns the i-th expression of a list, or -1.
@@ -326,28 +352,19 @@ func (x *extractor) item(list int32, i int) int32 {
 
 func (x *extractor) variables(n, from int32, doc *comments) {
 	list := x.t.Child(n, fValue)
-	first := int32(len(x.b.File.Defs))
-	x.addNames(facts.Variable, n, from, list, doc)
-	count := int32(len(x.b.File.Defs)) - first
-	if count == 0 {
-		return
-	}
-	x.b.Enter(first)
-	x.owner = first
+	ids, first := x.addNames(facts.Variable, n, from, list, doc)
+	x.open(first)
 	typ := x.typ(x.t.Child(n, fType))
 	base := len(x.exprs)
-	x.rightSide(list, int(count))
-	values := append([]facts.ExprID(nil), x.exprs[base:]...)
+	x.rightSide(list, len(ids))
+	values := slices.Clone(x.exprs[base:])
 	x.exprs = x.exprs[:base]
-	x.owner = facts.None
-	x.b.Leave()
+	x.close(first)
+	x.setValues(ids, typ, values)
 	paired := x.item(list, 1) >= 0
-	for i := range values {
-		id := first + int32(i)
-		d := &x.b.File.Defs[id]
-		d.Type = typ
-		if values[i] != facts.None {
-			d.Values = values[i : i+1 : i+1]
+	for i, id := range ids {
+		if id == facts.None {
+			continue
 		}
 		value := list
 		if paired {
@@ -460,12 +477,12 @@ func (x *extractor) field(id facts.DefID, n int32, doc *comments) {
 	}
 	first := facts.DefID(len(x.b.File.Defs))
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.t.Kind(c) == kFieldIdentifier {
+		if x.t.Kind(c) == kFieldIdentifier && !x.is(c, "_") {
 			x.addField(n, c, typ, doc)
 		}
 	}
 	end := facts.DefID(len(x.b.File.Defs))
-	embedded := first == end
+	embedded := x.t.ChildOfKind(n, kFieldIdentifier) < 0
 	if embedded {
 		name := baseName(x.t, typ)
 		if name < 0 {
@@ -474,14 +491,16 @@ func (x *extractor) field(id facts.DefID, n int32, doc *comments) {
 		x.addField(n, name, typ, doc)
 		end++
 	}
-	x.owner = first
-	x.b.Enter(first)
+	if first == end { // blank
+		x.typ(typ)
+		return
+	}
+	x.open(first)
 	t := x.typ(typ)
 	if star := x.t.First(n); embedded && x.t.Kind(star) == tStar {
 		t = x.b.Type(x.newType(facts.PointerT, star, t))
 	}
-	x.b.Leave()
-	x.owner = facts.None
+	x.close(first)
 	for f := first; f < end; f++ {
 		x.b.File.Defs[f].Type = t
 		x.hashField(f, n, doc)
@@ -498,7 +517,7 @@ func (x *extractor) addField(n, name, typ int32, doc *comments) {
 	if star := x.t.First(n); x.t.Kind(star) == tStar {
 		x.buf = append(x.buf, '*')
 	}
-	x.buf = append(x.buf, x.t.Bytes(typ)...)
+	x.buf = x.source(x.buf, typ, x.t.Nodes[typ].End)
 	d.Signature = oneLine(x.buf)
 	x.b.Def(d)
 }
@@ -543,7 +562,7 @@ func (x *extractor) interfaceMethod(n int32, doc *comments) {
 	}
 	d := x.newDef(facts.Method, n, name, -1, doc)
 	d.Flags |= facts.Abstract
-	d.Signature = oneLine(x.t.Bytes(n))
+	d.Signature = x.header(n, -1)
 	id := x.b.Def(d)
 	x.b.Enter(id)
 	x.signature(id, n)

@@ -467,42 +467,39 @@ func (x *extractor) element(n int32, c *compositeTypes, isKey bool) facts.ExprID
 }
 
 // compositeTypes gives the types that the elements of a composite literal leave
-// out.
+// out: {…} in []T{{…}}.
 type compositeTypes struct {
-	x         *extractor
-	of        facts.TypeID
-	elem, key facts.TypeID
-	done      bool
+	x    *extractor
+	of   facts.TypeID
+	memo [2]facts.TypeID // of elements and of keys; 0 is not computed, else one more than the type
 }
 
 // element returns the type of an element, or of a key, that is written without
-// one: {…} in []T{{…}}.
+// one.
 func (c *compositeTypes) element(isKey bool, line int32) facts.TypeID {
-	if !c.done {
-		c.done = true
-		c.elem, c.key = facts.None, facts.None
-		if c.of != facts.None {
-			c.find(line)
-		}
-	}
+	m, part := &c.memo[0], facts.Index
 	if isKey {
-		return c.key
+		m, part = &c.memo[1], facts.Key
 	}
-	return c.elem
+	if *m == 0 {
+		*m = c.find(part, line) + 1
+	}
+	return *m - 1
 }
 
-func (c *compositeTypes) find(line int32) {
-	x := c.x
-	t := &x.b.File.Types[c.of]
-	switch t.Kind {
-	case facts.ListT:
-		c.elem = x.dereferenced(t.Args[0])
-	case facts.MapT:
-		c.key, c.elem = x.dereferenced(t.Args[0]), x.dereferenced(t.Args[1])
-	default: // a named list or map
-		c.elem = x.partOf(c.of, facts.Index, line)
-		c.key = x.partOf(c.of, facts.Key, line)
+func (c *compositeTypes) find(part facts.ExprKind, line int32) facts.TypeID {
+	if c.of == facts.None {
+		return facts.None
 	}
+	switch t := &c.x.b.File.Types[c.of]; {
+	case t.Kind == facts.MapT && part == facts.Key, t.Kind == facts.ListT && part == facts.Index:
+		return c.x.dereferenced(t.Args[0])
+	case t.Kind == facts.MapT:
+		return c.x.dereferenced(t.Args[1])
+	case t.Kind == facts.ListT:
+		return facts.None
+	}
+	return c.x.partOf(c.of, part, line) // a named list or map
 }
 
 // dereferenced returns T for *T: {…} stands for &T{…} there.
@@ -528,8 +525,11 @@ func (x *extractor) partOf(t facts.TypeID, kind facts.ExprKind, line int32) fact
 // are plain names, and the type is neither a list nor a map as written.
 func (c *compositeTypes) keyedByField(body int32) bool {
 	x := c.x
-	if body < 0 || c.of != facts.None {
-		if k := x.b.File.Types[max(c.of, 0)].Kind; body < 0 || k == facts.ListT || k == facts.MapT {
+	if body < 0 {
+		return false
+	}
+	if c.of != facts.None {
+		if k := x.b.File.Types[c.of].Kind; k == facts.ListT || k == facts.MapT {
 			return false
 		}
 	}

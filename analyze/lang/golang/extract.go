@@ -1,7 +1,7 @@
 package golang
 
 import (
-	"bytes"
+	"go/build/constraint"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,6 +29,11 @@ type extractor struct {
 	owner facts.DefID
 	// nameless counts the anonymous types around that are no symbol.
 	nameless int
+
+	// buildLine is set after a //go:build line; plusBuild is what the +build lines
+	// so far ask for.
+	buildLine bool
+	plusBuild constraint.Expr
 
 	exprs []facts.ExprID // a stack for lists in the making
 	hash  lang.Hasher
@@ -62,7 +67,7 @@ func (x *extractor) topLevel(n int32, header bool) {
 			header = false
 		case kComment:
 			if header {
-				x.constraint(c)
+				x.buildConstraint(c)
 			}
 		case kImportDeclaration:
 			x.imports(c)
@@ -96,21 +101,23 @@ func (x *extractor) findRedefined() {
 	}
 }
 
-// constraint keeps a build constraint; the //go:build form wins.
-func (x *extractor) constraint(c int32) {
-	text := bytes.TrimSpace(x.t.Bytes(c))
-	if rest, ok := bytes.CutPrefix(text, []byte("//go:build ")); ok {
-		x.b.File.Constraint = strings.TrimSpace(string(rest))
+// buildConstraint keeps a build constraint in the form of a //go:build line. That
+// form wins; several lines of the older form must hold together.
+func (x *extractor) buildConstraint(c int32) {
+	line := strings.TrimSpace(x.t.Text(c))
+	expr, err := constraint.Parse(line)
+	switch {
+	case err != nil:
 		return
-	}
-	rest, ok := bytes.CutPrefix(text, []byte("//"))
-	if !ok {
+	case constraint.IsGoBuild(line):
+		x.buildLine = true
+	case x.buildLine:
 		return
+	case x.plusBuild != nil:
+		expr = &constraint.AndExpr{X: x.plusBuild, Y: expr}
 	}
-	rest, ok = bytes.CutPrefix(bytes.TrimSpace(rest), []byte("+build "))
-	if ok && x.b.File.Constraint == "" {
-		x.b.File.Constraint = "+build " + strings.TrimSpace(string(rest))
-	}
+	x.plusBuild = expr
+	x.b.File.Constraint = expr.String()
 }
 
 func (x *extractor) imports(n int32) {

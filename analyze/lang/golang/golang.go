@@ -18,6 +18,8 @@
 // variable, a second one in the same declaration) they belong to a TypeDef
 // without a name, and their text is part of the function around.
 //
+// A blank name makes no Def, but for a function, whose code needs an owner.
+//
 // Local types and constants are Defs inside their function, with a Var of kind
 // DefVar; a Type that names one has its Def. Code of function literals belongs to
 // the declaration around it. A conversion is a Call; new(T) and make(T) are a
@@ -124,7 +126,7 @@ func isTestName(d *facts.Def) bool {
 // beside package gin is its own.
 func unit(p string, f *facts.File) string { return unitKey(path.Dir(p), f.Package) }
 
-func unitKey(dir, pkg string) string { return dir + "\x00" + pkg }
+func unitKey(dir, pkg string) string { return dir + ":" + pkg }
 
 // universe is what the specification predeclares.
 func universe() map[string]string {

@@ -219,27 +219,38 @@ func (x *extractor) docHash(list []int32) uint64 {
 
 // header returns the text of n before its body as one line.
 func (x *extractor) header(n, body int32) string {
-	node := &x.t.Nodes[n]
-	end := node.End
+	end := x.t.Nodes[n].End
 	if body >= 0 {
 		end = x.t.Nodes[body].Start
 	}
-	return oneLine(x.t.Source[node.Start:end])
+	x.buf = x.source(x.buf[:0], n, end)
+	return oneLine(x.buf)
 }
 
 // typeHeader returns "type Name[T any] struct" or the whole of a shorter form.
 func (x *extractor) typeHeader(n int32, kind facts.DefKind, typ int32) string {
-	node := &x.t.Nodes[n]
 	x.buf = append(x.buf[:0], "type "...)
 	switch kind {
 	case facts.Struct:
-		x.buf = append(append(x.buf, x.t.Source[node.Start:x.t.Nodes[typ].Start]...), markStruct...)
+		x.buf = append(x.source(x.buf, n, x.t.Nodes[typ].Start), markStruct...)
 	case facts.Interface:
-		x.buf = append(append(x.buf, x.t.Source[node.Start:x.t.Nodes[typ].Start]...), markInterface...)
+		x.buf = append(x.source(x.buf, n, x.t.Nodes[typ].Start), markInterface...)
 	default:
-		x.buf = append(x.buf, x.t.Bytes(n)...)
+		x.buf = x.source(x.buf, n, x.t.Nodes[n].End)
 	}
 	return oneLine(x.buf)
+}
+
+// source appends the source of n up to the byte end, without its comments.
+func (x *extractor) source(buf []byte, n int32, end uint32) []byte {
+	at := x.t.Nodes[n].Start
+	for i := n + 1; i < n+x.t.Nodes[n].Size && x.t.Nodes[i].Start < end; i++ {
+		if node := &x.t.Nodes[i]; node.Kind == kComment && node.Start >= at {
+			buf = append(buf, x.t.Source[at:node.Start]...)
+			at = node.End
+		}
+	}
+	return append(buf, x.t.Source[min(at, end):end]...)
 }
 
 // maxSignature is the limit of Def.Signature in bytes.

@@ -71,6 +71,9 @@ func (x *extractor) typ(n int32) facts.TypeID {
 // named adds the use of a type by its plain name.
 func (x *extractor) named(n int32) facts.TypeID {
 	name := x.text(n)
+	if name == "_" {
+		return facts.None
+	}
 	v := x.b.Lookup(name)
 	if v == facts.None && isPredeclared(name) {
 		if id, ok := x.basic[name]; ok {

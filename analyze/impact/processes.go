@@ -13,7 +13,7 @@ import (
 // processes gives every flow of base and every new one of head its status. Flows
 // that start at a test are left out: tests are listed on their own.
 func processes(in *Input, affected []Affected) []Process {
-	j := &judge{Input: in, affected: make(map[*graph.Node]bool), reach: make(map[*graph.Node]*graph.Reach)}
+	j := &judge{Input: in, affected: make(map[*graph.Node]bool), reach: make(map[*graph.Node][]uint64)}
 	for i := range affected {
 		j.affected[affected[i].Node] = true
 	}
@@ -56,8 +56,8 @@ type judge struct {
 	byEnds  map[[2]*graph.Node][]*graph.Process
 	byEntry map[*graph.Node][]*graph.Process
 	matched map[*graph.Process]bool
-	// reach caches what an entry reaches in head.
-	reach map[*graph.Node]*graph.Reach
+	// reach caches what a node reaches in head, as a bit for each index.
+	reach map[*graph.Node][]uint64
 	// breaks by caller, in both sides' nodes.
 	breaks map[*graph.Node][]*Break
 }
@@ -134,7 +134,11 @@ func (j *judge) base(f *graph.Process) (Process, bool) {
 		p.Reason = fmt.Sprintf("%s was removed and nothing here still uses it", gone.Name)
 		return p, true
 	}
-	if at := j.cut(f, steps); !whole && at > 0 {
+	at := 0
+	if !whole {
+		at = j.cut(f, steps)
+	}
+	if at > 0 {
 		p.Status = Broken
 		p.BrokenAt = &BrokenStep{Step: at + 1, From: f.Steps[at-1], To: f.Steps[at]}
 		p.ChangedSteps = j.differences(f, steps, p.Head)
@@ -334,14 +338,23 @@ func linked(g *graph.Graph, a, b *graph.Node) bool {
 func (j *judge) reaches(from, to *graph.Node) bool {
 	r := j.reach[from]
 	if r == nil {
-		r = j.Head.Search([]*graph.Node{from}, graph.Forward, graph.Only(0, graph.Calls, graph.References), -1)
+		r = make([]uint64, len(j.Head.Nodes)/64+1)
+		follow := graph.Only(0, graph.Calls, graph.References)
+		for _, n := range j.Head.Search([]*graph.Node{from}, graph.Forward, follow, -1).Nodes {
+			i := j.Head.Index(n)
+			r[i/64] |= 1 << (i % 64)
+		}
 		j.reach[from] = r
 	}
-	if r.Has(to) {
+	has := func(n *graph.Node) bool {
+		i := j.Head.Index(n)
+		return r[i/64]&(1<<(i%64)) != 0
+	}
+	if has(to) {
 		return true
 	}
 	for _, e := range j.Head.Out(to) {
-		if e.Type == graph.Overrides && r.Has(e.Target) {
+		if e.Type == graph.Overrides && has(e.Target) {
 			return true
 		}
 	}
@@ -362,7 +375,7 @@ func (j *judge) differences(f *graph.Process, steps []*graph.Node, head *graph.P
 	before := steps[0] // the last step that is still one
 	for i, n := range f.Steps {
 		h, c := steps[i], j.Set.Symbol(n)
-		joined := i == 0 || h != nil && before != nil && linked(j.Head, before, h)
+		joined := i == 0 || j.joined(before, h) || head == nil && j.joined(steps[i-1], h)
 		switch {
 		case h == nil:
 			out = append(out, Step{n, i + 1, Lost})
@@ -385,6 +398,10 @@ func (j *judge) differences(f *graph.Process, steps []*graph.Node, head *graph.P
 		}
 	}
 	return out
+}
+
+func (j *judge) joined(from, to *graph.Node) bool {
+	return from != nil && to != nil && linked(j.Head, from, to)
 }
 
 // inOrder marks the longest run of steps that come in the same order in the other

@@ -44,10 +44,10 @@ type Size struct {
 
 // Input is all that Assess looks at.
 type Input struct {
-	Set        *change.Set
-	Impact     *impact.Impact
-	Findings   []finding.Finding
-	Size       Size
+	Set      *change.Set
+	Impact   *impact.Impact
+	Findings []finding.Finding
+	Size     Size
 	// Title is that of the pull request, may be empty. It has no weight yet, see
 	// likelihood.go.
 	Title      string

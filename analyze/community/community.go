@@ -93,6 +93,7 @@ func Detect(g *graph.Graph, opt Options) []graph.Community {
 type group struct {
 	members []*graph.Node // sorted by ID
 	inside  []float64     // weight of each member's edges to other members
+	ends    []float64     // weight of all its edges
 	// internal and all are the sums of edge weights inside and at the members; an
 	// edge inside counts once in both.
 	internal, all float64
@@ -111,6 +112,7 @@ func (c *group) add(n *graph.Node, net *network, part []int32, i int32) {
 	}
 	c.members = append(c.members, n)
 	c.inside = append(c.inside, inside)
+	c.ends = append(c.ends, inside+outside)
 	c.internal += inside / 2 // seen from both ends
 	c.all += inside/2 + outside
 }

@@ -149,14 +149,14 @@ func title(s string) string {
 }
 
 // byDominance returns the members by the weight of their edges to other members,
-// exported ones first among equals, then by ID.
+// then by that of all their edges, exported ones first among equals, then by ID.
 func (c *group) byDominance() []*graph.Node {
 	order := make([]int, len(c.members))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(a, b int) int {
-		if d := cmp.Compare(c.inside[b], c.inside[a]); d != 0 {
+		if d := cmp.Or(cmp.Compare(c.inside[b], c.inside[a]), cmp.Compare(c.ends[b], c.ends[a])); d != 0 {
 			return d
 		}
 		if c.members[a].Exported != c.members[b].Exported {

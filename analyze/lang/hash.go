@@ -37,7 +37,9 @@ func (h *Hasher) Add(b *Builder, i int32, skip func(int32) bool) int {
 		}
 		node := &t.Nodes[n]
 		if node.Start > at {
-			h.gap(t.Source[at:node.Start])
+			if gap := t.Source[at:node.Start]; len(bytes.TrimSpace(gap)) > 0 || b.inString(n) {
+				h.token(gap)
+			}
 			at = node.Start
 		}
 		if node.Flags&IsExtra != 0 || skip != nil && skip(n) {
@@ -56,8 +58,8 @@ func (h *Hasher) Add(b *Builder, i int32, skip func(int32) bool) int {
 	for range open {
 		h.token(blockEnd)
 	}
-	if last := t.Nodes[i].End; last > at {
-		h.gap(t.Source[at:last])
+	if last := t.Nodes[i].End; last > at && len(bytes.TrimSpace(t.Source[at:last])) > 0 {
+		h.token(t.Source[at:last])
 	}
 	return h.tokens - before
 }
@@ -74,11 +76,16 @@ func (b *Builder) isBlock(k Kind) bool {
 	return false
 }
 
-// gap adds the text between two tokens where it is more than space.
-func (h *Hasher) gap(text []byte) {
-	if len(bytes.TrimSpace(text)) > 0 {
-		h.token(text)
+// inString reports whether n stands right inside a string, where white space is
+// text.
+func (b *Builder) inString(n int32) bool {
+	k := b.Tree.Kind(b.Tree.Nodes[n].Parent)
+	for _, s := range b.lang.Strings {
+		if s == k {
+			return true
+		}
 	}
+	return false
 }
 
 // Cut returns the hash of the tokens added since the last Cut and starts a new

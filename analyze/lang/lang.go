@@ -42,6 +42,9 @@ type Language struct {
 	// blocks). It counts as a token in hashes.
 	Blocks []Kind
 
+	// Prepare returns the source with what the grammar cannot read rewritten, or
+	// src itself. Every byte that stays keeps its place. nil: nothing to rewrite.
+	Prepare func(src []byte) []byte
 	// Extract adds the facts of the tree to b.
 	Extract func(t *Tree, b *Builder)
 	// Read adds the facts of a file without a grammar (go.mod, package.json). An

@@ -66,6 +66,7 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 		Strings:     []lang.Kind{kString, kStringFragment},
 		ImportNodes: []lang.Kind{kImportStatement},
 		Decisions:   decisions,
+		Prepare:     func(src []byte) []byte { return prepare(src, d) },
 		Extract:     func(t *lang.Tree, b *lang.Builder) { extract(t, b, d) },
 		IsTest:      IsTest,
 		IsTestName:  func(*facts.Def) bool { return false },

@@ -1,0 +1,164 @@
+package ecmascript
+
+import "bytes"
+
+// prepare returns the source with what the TypeScript grammars cannot read
+// rewritten to what means the same to us. Length and lines stay as they are; src
+// itself is not changed.
+//
+//   - A call signature on a line of its own after a member without a semicolon
+//     is taken for type arguments of the type before: it gets its semicolon.
+//   - "export type * from", "abstract new () => T" and the variance marks in
+//     <in out T> lose a word that has no effect on what is called.
+func prepare(src []byte, d Dialect) []byte {
+	if d&typed == 0 {
+		return src
+	}
+	p := preparer{src: src, out: src}
+	for at := 0; ; {
+		i := bytes.IndexByte(src[at:], '<')
+		if i < 0 {
+			break
+		}
+		at += i
+		p.signature(at)
+		p.variance(at + 1)
+		at++
+	}
+	p.blankWord("export type *", "type")
+	p.blankWord("abstract new (", "abstract")
+	p.blankWord("abstract new(", "abstract")
+	return p.out
+}
+
+type preparer struct{ src, out []byte }
+
+// own makes out a copy that may be changed.
+func (p *preparer) own() {
+	if len(p.src) > 0 && &p.out[0] == &p.src[0] {
+		p.out = bytes.Clone(p.src)
+	}
+}
+
+func (p *preparer) blank(from, to int) {
+	p.own()
+	for i := from; i < to; i++ {
+		p.out[i] = ' '
+	}
+}
+
+// blankWord replaces word by spaces wherever phrase stands.
+func (p *preparer) blankWord(phrase, word string) {
+	offset := bytes.Index([]byte(phrase), []byte(word))
+	for at := 0; ; {
+		i := bytes.Index(p.src[at:], []byte(phrase))
+		if i < 0 {
+			return
+		}
+		at += i
+		if at == 0 || !isNameByte(p.src[at-1]) {
+			p.blank(at+offset, at+offset+len(word))
+		}
+		at += len(phrase)
+	}
+}
+
+// variance blanks the marks in <in T>, <out T> and <in out T>; at is behind <.
+func (p *preparer) variance(at int) {
+	end := at
+	for _, word := range []string{"in ", "out "} {
+		if bytes.HasPrefix(p.src[end:], []byte(word)) {
+			end += len(word)
+		}
+	}
+	if end > at && end < len(p.src) && isNameByte(p.src[end]) {
+		p.blank(at, end)
+	}
+}
+
+// signature puts a semicolon before the call signature <T>(…) that begins at the
+// bracket at, where it begins a line and the line before it ends a type.
+func (p *preparer) signature(at int) {
+	start := at
+	for start > 0 && (p.src[start-1] == ' ' || p.src[start-1] == '\t') {
+		start--
+	}
+	if start == at || start == 0 || p.src[start-1] != '\n' || !p.opensSignature(at) {
+		return
+	}
+	last := lastCode(p.src[:start])
+	if last < 0 {
+		return
+	}
+	switch c := p.src[last]; {
+	case c == '>':
+		if last > 0 && p.src[last-1] == '=' {
+			return
+		}
+	case isNameByte(c), c == ']', c == ')', c == '}', c == '\'', c == '"', c == '`':
+	default:
+		return
+	}
+	p.own()
+	p.out[at-1] = ';'
+}
+
+// maxTypeParams bounds the text of the type parameters of a signature.
+const maxTypeParams = 2000
+
+// opensSignature reports whether <…>( begins at the bracket at.
+func (p *preparer) opensSignature(at int) bool {
+	text := p.src[at:min(len(p.src), at+maxTypeParams)]
+	if len(text) < 2 || !isNameByte(text[1]) {
+		return false
+	}
+	depth := 0
+	for i, c := range text {
+		switch c {
+		case '<', '(', '[', '{':
+			depth++
+		case '>':
+			if text[i-1] == '=' {
+				continue
+			}
+			depth--
+		case ')', ']', '}':
+			depth--
+		case ';':
+			if depth <= 1 {
+				return false
+			}
+		}
+		if depth == 0 {
+			return c == '>' && i+1 < len(text) && text[i+1] == '('
+		}
+	}
+	return false
+}
+
+// lastCode returns the position of the last byte that is neither space nor
+// comment, or -1.
+func lastCode(src []byte) int {
+	for end := len(src); ; {
+		for end > 0 && (src[end-1] <= ' ') {
+			end--
+		}
+		if end == 0 {
+			return -1
+		}
+		if bytes.HasSuffix(src[:end], []byte("*/")) {
+			start := bytes.LastIndex(src[:end], []byte("/*"))
+			if start < 0 {
+				return end - 1
+			}
+			end = start
+			continue
+		}
+		line := bytes.LastIndexByte(src[:end], '\n') + 1
+		comment := bytes.Index(src[line:end], []byte("//"))
+		if comment < 0 || comment > 0 && src[line+comment-1] == ':' { // http://
+			return end - 1
+		}
+		end = line + comment
+	}
+}

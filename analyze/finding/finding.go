@@ -106,7 +106,10 @@ func Rules() []Rule {
 // first, in them what is outside the diff and so not on the reviewer's screen, then by
 // severity, path, line, rule and symbol.
 func Detect(set *change.Set, base, head *graph.Graph) []Finding {
-	d := &detector{set: set, base: base, head: head}
+	d := &detector{
+		set: set, base: base, head: head,
+		anew: make(map[*graph.Node]map[*graph.Node]bool), edges: make(map[*graph.Node][]bool), seen: make([]uint8, len(head.Nodes)),
+	}
 	var findings []Finding
 	for _, rule := range Rules() {
 		for _, f := range rule.detect(d) {
@@ -221,7 +224,11 @@ func (f *Finding) liesOn(p *impact.Process) bool {
 	return slices.Contains(symbols, f.Caller) && slices.Contains(symbols, f.Symbol)
 }
 
+// A detector is what the rules read.
 type detector struct {
 	set        *change.Set
 	base, head *graph.Graph
+	anew       map[*graph.Node]map[*graph.Node]bool // memo of reachedAnew
+	edges      map[*graph.Node][]bool               // memo of newEdges
+	seen       []uint8                              // scratch of reachedAnew, by index in head
 }

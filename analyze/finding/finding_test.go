@@ -209,6 +209,15 @@ func TestLostStep(t *testing.T) {
 		`, []string{"a.ts"}, ""},
 		{"an old way beside the lost call is no replacement",
 			nodes + calls + "a.ts:render CALLS a.ts:validate @22", edited + "a.ts:render CALLS a.ts:validate @22", []string{"a.ts"}, found},
+		{"by way of the method it implements", nodes + calls + `
+			Interface i.ts:Validator 1-9 sig=1
+			Method i.ts:Validator.run 2-2 sig=1 abstract
+		`, edited + `
+			Interface i.ts:Validator 1-9 sig=1
+			Method i.ts:Validator.run 2-2 sig=1 abstract
+			a.ts:checkout CALLS i.ts:Validator.run @5
+			a.ts:validate OVERRIDES i.ts:Validator.run
+		`, []string{"a.ts"}, ""},
 		{"hoisted", nodes + calls, edited + "b.ts:serve CALLS a.ts:validate @2", []string{"a.ts", "b.ts"}, ""},
 		{"inlined", nodes + calls + "a.ts:validate CALLS b.ts:log @12", edited + "a.ts:validate CALLS b.ts:log @12\na.ts:checkout CALLS b.ts:log @5", []string{"a.ts"}, ""},
 		{"replaced", nodes + calls, edited + `
@@ -305,5 +314,37 @@ func TestNoChangeNoFinding(t *testing.T) {
 	`
 	if findings := detect(t, text, text, "a.ts"); len(findings) > 0 {
 		t.Errorf("base = head gives\n%s", dump(findings))
+	}
+}
+
+// 5,000 edited functions, of which each has lost a step, and 5,000 uses of what is gone.
+func BenchmarkDetect(b *testing.B) {
+	var base, head strings.Builder
+	var files []diff.FileChange
+	for f := range 100 {
+		path := fmt.Sprintf("f%d.ts", f)
+		files = append(files, diff.FileChange{OldPath: path, NewPath: path, Hunks: []diff.Hunk{{OldStart: 1, OldLines: 2000, NewStart: 1, NewLines: 2000}}})
+		for i := range 50 {
+			fmt.Fprintf(&base, "Function %s:n%d %d-%d sig=1 body=%d params=a\nFunction %s:gone%d %d-%d sig=1 body=7\n", path, i, 20*i+1, 20*i+9, i+1, path, i, 20*i+11, 20*i+19)
+			fmt.Fprintf(&head, "Function %s:n%d %d-%d sig=1 body=%d params=a\n", path, i, 20*i+1, 20*i+9, i+1001)
+			fmt.Fprintf(&head, "unresolved %s:n%d CALLS gone%d @%d owner=File:%s\n", path, i, i, 20*i+5, path)
+		}
+		for i := range 50 {
+			for k := range 8 {
+				edge := fmt.Sprintf("%s:n%d CALLS f%d.ts:n%d @%d args=1 discarded\n", path, i, (f+k)%100, (i+7*k+1)%50, 20*i+2+k)
+				base.WriteString(edge)
+				if k > 0 {
+					head.WriteString(edge)
+				}
+			}
+		}
+	}
+	bg, hg := graphtest.Parse(b, base.String()), graphtest.Parse(b, head.String())
+	set := change.Detect(files, bg, hg)
+	b.ReportAllocs()
+	for b.Loop() {
+		if findings := finding.Detect(set, bg, hg); len(findings) < 10000 {
+			b.Fatal(len(findings))
+		}
 	}
 }

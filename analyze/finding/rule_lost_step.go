@@ -127,7 +127,7 @@ func (d *detector) stillHappens(c *change.Symbol, was, step *graph.Node) bool {
 			return true // replaced
 		}
 	}
-	return d.reachedAnew(c.Head, step) || d.hoisted(c.Head, step) || d.inlined(c, was)
+	return d.happensAnew(c.Head, step) || d.hoisted(c.Head, step) || d.inlined(c, was)
 }
 
 // contains reports whether one name holds the other, whatever their case.
@@ -142,40 +142,80 @@ func (d *detector) existed(e *graph.Edge) bool {
 	return source != nil && target != nil && d.base.Find(source, e.Type, target) != nil
 }
 
-// reachedAnew reports whether step is reached from n by a short path that base did not
-// have. A path that base had too ran beside the call that is lost, and does not
-// replace it.
-func (d *detector) reachedAnew(n, step *graph.Node) bool {
+// reachedAnew returns what n reaches by a short path that base did not have. A path
+// that base had too ran beside the call that is lost, and does not replace it.
+func (d *detector) reachedAnew(n *graph.Node) map[*graph.Node]bool {
+	if anew, ok := d.anew[n]; ok {
+		return anew
+	}
 	type state struct {
 		node  *graph.Node
 		fresh bool
 	}
-	level, seen := []state{{n, false}}, map[state]bool{{n, false}: true}
-	for depth := 0; depth < lostStepReach && len(level) > 0; depth++ {
-		var next []state
+	const old, fresh = 1, 2 // how a node was reached so far, by d.seen
+	anew := make(map[*graph.Node]bool)
+	visited := []state{{n, false}}
+	d.seen[d.head.Index(n)] = old
+	for depth, from := 0, 0; depth < lostStepReach; depth++ {
+		level := visited[from:]
+		from = len(visited)
 		for _, s := range level {
-			for _, e := range d.head.Out(s.node) {
-				if e.Type != graph.Calls && e.Type != graph.References || !e.Target.Label.Callable() && e.Target.Label != graph.File {
+			isNew := d.newEdges(s.node)
+			for k, e := range d.head.Out(s.node) {
+				if e.Type != graph.Calls && e.Type != graph.References || !e.Target.Label.Callable() {
 					continue
 				}
-				t := state{e.Target, s.fresh || !d.existed(e)}
-				if t.fresh && (t.node == step || d.dispatches(t.node, step)) {
-					return true
+				t, i := state{e.Target, s.fresh || isNew[k]}, d.head.Index(e.Target)
+				if d.seen[i] == fresh || d.seen[i] == old && !t.fresh {
+					continue
 				}
-				if !seen[t] {
-					seen[t] = true
-					next = append(next, t)
+				d.seen[i] = old
+				if t.fresh {
+					d.seen[i], anew[t.node] = fresh, true
 				}
+				visited = append(visited, t)
 			}
 		}
-		level = next
 	}
-	return false
+	for _, s := range visited {
+		d.seen[d.head.Index(s.node)] = 0
+	}
+	d.anew[n] = anew
+	return anew
 }
 
-// dispatches reports whether a call of n may run step, or the other way round.
-func (d *detector) dispatches(n, step *graph.Node) bool {
-	return d.head.Find(step, graph.Overrides, n) != nil || d.head.Find(n, graph.Overrides, step) != nil
+// newEdges says of each edge of d.head.Out(n) whether base lacks it.
+func (d *detector) newEdges(n *graph.Node) []bool {
+	isNew := d.edges[n]
+	if isNew == nil {
+		out := d.head.Out(n)
+		isNew = make([]bool, len(out))
+		for i, e := range out {
+			isNew[i] = !d.existed(e)
+		}
+		d.edges[n] = isNew
+	}
+	return isNew
+}
+
+// happensAnew reports whether n reaches step by a path that is new, or a method that
+// step replaces or that replaces step.
+func (d *detector) happensAnew(n, step *graph.Node) bool {
+	anew := d.reachedAnew(n)
+	if anew[step] {
+		return true
+	}
+	for _, e := range d.head.Out(step) {
+		if e.Type == graph.Overrides && anew[e.Target] {
+			return true
+		}
+	}
+	for _, e := range d.head.In(step) {
+		if e.Type == graph.Overrides && anew[e.Source] {
+			return true
+		}
+	}
+	return false
 }
 
 // hoisted reports whether a caller of n makes the step itself now.

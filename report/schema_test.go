@@ -84,18 +84,22 @@ type schemaNode struct {
 // The schema is made from the Go types and their comments, so that it cannot say
 // anything else.
 func TestSchemaFollowsTheTypes(t *testing.T) {
-	want := generate(t)
+	golden(t, schemaFile, generate(t))
+}
+
+func golden(t *testing.T, file string, got []byte) {
+	t.Helper()
 	if *update {
-		if err := os.WriteFile(schemaFile, want, 0o644); err != nil {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	got, err := os.ReadFile(schemaFile)
+	want, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s is not what report.go says; run the test with -update (-want +got):\n%s", schemaFile, diff)
+		t.Errorf("%s (-want +got):\n%s", file, diff)
 	}
 }
 

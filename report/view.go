@@ -31,7 +31,7 @@ func Name(id string) string {
 }
 
 // A Style writes what comes from the repository into a sentence: Name a symbol,
-// Text words. Both must make it inert.
+// Text a sentence of the analysis. Both must make it inert.
 type Style struct {
 	Name, Text func(string) string
 }

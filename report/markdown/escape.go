@@ -103,6 +103,35 @@ func code(s string) string {
 	return "<code>" + escape(s) + "</code>"
 }
 
+// prose returns a sentence of the analysis, in which names stand between backticks, as
+// inert text with the names as code.
+func prose(s string) string {
+	parts := strings.Split(strings.TrimSuffix(clip(s), "."), "`")
+	last := len(parts) - 1
+	var b strings.Builder
+	for i, part := range parts {
+		switch {
+		case i%2 == 1 && i < last:
+			b.WriteString(code(part))
+			continue
+		case i%2 == 1:
+			part = "`" + part // nothing closes it
+		case part == "" && 0 < i && i < last:
+			b.WriteString(guard) // or two spans would become one
+		}
+		// Next to a name a space is only a space.
+		text := strings.Trim(part, " ")
+		if i > 0 && strings.HasPrefix(part, " ") {
+			b.WriteByte(' ')
+		}
+		b.WriteString(escape(text))
+		if i < last && text != "" && strings.HasSuffix(part, " ") {
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}
+
 // unsafeInCode tells the characters that end a code span (`), end a table cell (|),
 // start a command of a CI log (##[), or that a reader would not see.
 func unsafeInCode(r rune) bool {

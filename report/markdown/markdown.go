@@ -111,7 +111,7 @@ func (d *document) sections() []section {
 
 func (d *document) header() string {
 	var b strings.Builder
-	headline := report.Headline(d.Report, report.Style{Name: code, Text: escape})
+	headline := report.Headline(d.Report, report.Style{Name: code, Text: prose})
 	if d.Risk.Level == "none" && !d.Risk.Incomplete {
 		fmt.Fprintf(&b, "**%s.**\n", headline)
 	} else {

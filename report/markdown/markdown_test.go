@@ -84,7 +84,7 @@ func firstLine(s string) string {
 // hostile names what an attacker would try. A comment that holds it must have the
 // same structure as one that holds a harmless word.
 var hostile = []string{
-	reporttest.Nasty, "`", "``", "|", "a|b", "a\nb", "\r\n- x", "**", "](x)", "<details>", "</summary>", "<!--", "-->",
+	reporttest.Nasty, "`", "``", "`x`", "`<`y`", "|", "a|b", "a\nb", "\r\n- x", "**", "](x)", "<details>", "</summary>", "<!--", "-->",
 	"1. x", "- x", "    x", "# x", "> x", "~~~", "```", "---", "&amp;", "\\", "\\|", "|\\", "@team", "$x$", ":tada:", "\t", " ", "::error::x", "##[error]x",
 	strings.Repeat("`|<", 5000), strings.Repeat("x", 100000),
 }
@@ -150,6 +150,22 @@ var (
 	block  = regexp.MustCompile(`^(\d+[.)]|[-+ ])`) // what would start a list or an indent
 	active = regexp.MustCompile(`(?i)[@#][\pL\pN_-]|:[/:]|:[a-z0-9_+-]+:|www\.[^\x{200b}]|gh-\d|\$[^\x{200b}]|[\x00-\x1f\x7f]`)
 )
+
+// Between backticks stands code, whatever it holds, and an odd one is text.
+func TestProse(t *testing.T) {
+	for _, tc := range []struct{ in, want string }{
+		{"`find` was removed.", "`find` was removed"},
+		{"`a` calls `b`", "`a` calls `b`"},
+		{"`a``b`", "`a`" + guard + "`b`"},
+		{"an odd ` one", "an odd &#96; one"},
+		{"`<b>` and <b>", "<code>&#60;b&#62;</code> and &#60;b&#62;"},
+		{"", ""},
+	} {
+		if got := prose(tc.in); got != tc.want {
+			t.Errorf("prose(%q) = %q, want %q", tc.in, got, tc.want)
+		}
+	}
+}
 
 func FuzzEscape(f *testing.F) {
 	for _, s := range hostile {

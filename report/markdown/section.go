@@ -80,7 +80,7 @@ func (d *document) finding(f *report.Finding) string {
 	if f.Caller != nil && *f.Caller != "" {
 		fmt.Fprintf(&b, " in %s", code(report.Name(*f.Caller)))
 	}
-	fmt.Fprintf(&b, ": %s", escape(f.Message))
+	fmt.Fprintf(&b, ": %s", prose(f.Message))
 	if f.Related != nil && f.Related.Path != "" {
 		fmt.Fprintf(&b, " (%s at %s)", relation(f.Related.Side), d.place(f.Related.Path, f.Related.Line, f.Related.Side))
 	}
@@ -103,12 +103,12 @@ func (d *document) why(rows int) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n### Why this rating\n\n%s: %s.\n\n", escape(strings.ToUpper(d.Risk.Level)), escape(strings.TrimSuffix(d.Risk.Why, ".")))
+	fmt.Fprintf(&b, "\n### Why this rating\n\n%s: %s.\n\n", escape(strings.ToUpper(d.Risk.Level)), prose(d.Risk.Why))
 	b.WriteString("| Axis | Level | Evidence |\n| --- | --- | --- |\n")
 	axis := func(name, level string, evidence []string) {
 		shown := make([]string, 0, rows)
 		for _, e := range evidence[:min(rows, len(evidence), visibleRows)] {
-			shown = append(shown, escape(e))
+			shown = append(shown, prose(e))
 		}
 		if more := len(evidence) - len(shown); more > 0 {
 			shown = append(shown, fmt.Sprintf("%d more", more))
@@ -117,13 +117,12 @@ func (d *document) why(rows int) string {
 	}
 	axis("breakage", d.Risk.Breakage.Level, d.Risk.Breakage.Evidence)
 	l := &d.Risk.Likelihood
-	axis("likelihood", l.Level, append([]string{
-		fmt.Sprintf("score %s, riskier than %d%% of changes", number(l.Score), l.Percentile)}, l.Evidence...))
+	axis("likelihood", l.Level, l.Evidence)
 	axis("exposure", d.Risk.Exposure.Level, d.Risk.Exposure.Evidence)
 	if len(l.Factors) > 0 {
 		fmt.Fprintf(&b, "\n<details><summary>The score, point by point (%s)</summary>\n\n| Factor | Points | |\n| --- | ---: | --- |\n", escape(d.Risk.Model))
 		for _, f := range l.Factors {
-			fmt.Fprintf(&b, "| %s | %+.1f | %s |\n", escape(f.Name), f.Points, escape(f.Clause))
+			fmt.Fprintf(&b, "| %s | %+.1f | %s |\n", escape(f.Name), f.Points, prose(f.Clause))
 		}
 		fmt.Fprintf(&b, "| **score** | **%s** | |\n\n</details>\n", number(d.Risk.Score))
 	}
@@ -161,7 +160,7 @@ func process(p *report.AffectedProcess) string {
 		}
 	}
 	if p.Reason != "" {
-		fmt.Fprintf(&b, " — %s", escape(p.Reason))
+		fmt.Fprintf(&b, " — %s", prose(p.Reason))
 	}
 	return b.String()
 }

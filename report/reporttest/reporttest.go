@@ -102,7 +102,7 @@ func removed() *report.Report {
 		Path: "src/auth/validator.ts", Line: 18, Side: "head", Symbol: c.ID, Caller: &caller,
 		Related:   &report.Related{Symbol: c.ID, Path: c.Path, Line: c.Line, Side: "base"},
 		Processes: []string{flow.ID}, Evidence: []string{"findByEmail was defined at src/db/users.ts:9", "no definition of that name is left in src/db/users.ts"},
-		Message: "findByEmail was removed but is still called here", Fingerprint: "0123456789abcdef",
+		Message: "`findByEmail` was removed but is still called at src/auth/validator.ts:18.", Fingerprint: "0123456789abcdef",
 	}}
 	r.AffectedClusters = []report.AffectedCluster{
 		{ID: "community:Db", Name: "Db", Direct: true, Hits: 1, Changed: 1},
@@ -130,7 +130,7 @@ func lostStep() *report.Report {
 		Path: c.Path, Line: c.Line, Side: "head", Symbol: lost, Caller: &c.ID,
 		Related:   &report.Related{Symbol: c.ID, Path: c.Path, Line: 11, Side: "base"},
 		Processes: []string{flow.ID}, Evidence: []string{"the call stood at src/routes/login.ts:11"},
-		Message: "handleLogin no longer calls validateUser", Fingerprint: "fedcba9876543210", InDiff: true,
+		Message: "`handleLogin` no longer calls `validateUser`.", Fingerprint: "fedcba9876543210", InDiff: true,
 	}}
 	r.AffectedClusters = []report.AffectedCluster{{ID: "community:Routes", Name: "Routes", Direct: true, Hits: 1, Changed: 1}}
 	return finish(r, 1)
@@ -226,10 +226,10 @@ func rating(level string, score float64) report.Risk {
 		Breakage: report.Axis{Level: "none", Evidence: []string{}},
 		Exposure: report.Axis{Level: "none", Evidence: []string{}},
 		Likelihood: report.Likelihood{
-			Level: "low", Evidence: []string{}, Score: score, Probability: 0.063, Percentile: 50,
+			Level: "low", Evidence: []string{fmt.Sprintf("score %.1f of 100: riskier than 50%% of changes", score)}, Score: score, Probability: 0.063, Percentile: 50,
 			Factors: []report.Factor{
-				{Name: "typical change", Points: 20, Clause: "a typical change starts at 20"},
-				{Name: "new branches", Value: 3, Typical: 2, Points: score - 20, Clause: "3 new branches; typical 2"},
+				{Name: "typical change", Points: 20, Clause: "2 new branches, 10 new lines of code"},
+				{Name: "new branches", Value: 3, Typical: 2, Points: score - 20, Clause: fmt.Sprintf("3 new branches; typical 2: %+.1f", score-20)},
 			},
 		},
 	}

@@ -118,7 +118,7 @@ func (p *printer) findings(class, title string, color ansi) {
 		if f.Caller != nil && *f.Caller != "" {
 			where = " in " + clean(report.Name(*f.Caller))
 		}
-		p.line(2, p.paint(color, place(f.Path, f.Line))+where+": "+clean(f.Message))
+		p.line(2, p.paint(color, place(f.Path, f.Line))+where+": "+sentence(f.Message))
 		if f.Related != nil && f.Related.Path != "" {
 			word := "see"
 			if f.Related.Side == "base" {
@@ -145,7 +145,7 @@ func (p *printer) processes() {
 		}
 		p.line(2, p.paint(statusColor(f.Status), status)+": "+p.chain(f))
 		if f.Reason != "" {
-			p.line(6, clean(f.Reason))
+			p.line(6, sentence(f.Reason))
 		}
 	})
 }
@@ -244,15 +244,14 @@ func (p *printer) tests() {
 
 func (p *printer) why() {
 	p.title("Why this rating")
-	p.line(2, strings.ToUpper(clean(p.Risk.Level))+": "+clean(p.Risk.Why))
+	p.line(2, strings.ToUpper(clean(p.Risk.Level))+": "+sentence(p.Risk.Why))
 	axis := func(name, level string, evidence []string) {
 		p.line(2, name+": "+p.paint(levelColor(level), clean(level)))
-		p.rows(len(evidence), len(evidence), func(i int) { p.line(6, clean(evidence[i])) })
+		p.rows(len(evidence), len(evidence), func(i int) { p.line(6, sentence(evidence[i])) })
 	}
 	l := &p.Risk.Likelihood
 	axis("breakage", p.Risk.Breakage.Level, p.Risk.Breakage.Evidence)
-	axis("likelihood", l.Level, append([]string{
-		fmt.Sprintf("score %s, riskier than %d%% of changes", number(l.Score), l.Percentile)}, l.Evidence...))
+	axis("likelihood", l.Level, l.Evidence)
 	for _, f := range l.Factors {
 		p.line(6, fmt.Sprintf("%+6.1f  %s: %s", f.Points, clean(f.Name), clean(f.Clause)))
 	}
@@ -297,6 +296,9 @@ func place(path string, line int) string {
 	}
 	return fmt.Sprintf("%s:%d", clean(path), line)
 }
+
+// sentence returns a sentence of the analysis without its full stop.
+func sentence(s string) string { return clean(strings.TrimSuffix(s, ".")) }
 
 // number writes tenths without a needless zero.
 func number(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0") }

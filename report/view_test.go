@@ -1,0 +1,143 @@
+package report_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/reporttest"
+)
+
+func TestHeadline(t *testing.T) {
+	plain := report.Style{Name: func(s string) string { return "<" + s + ">" }, Text: func(s string) string { return s }}
+	of := func(name string, edit func(*report.Report)) *report.Report {
+		r := reporttest.Reports()[name]
+		if edit != nil {
+			edit(r)
+		}
+		r.Summary = report.Count(r, r.Summary.ChangedFiles)
+		return r
+	}
+	breaks := func(rule string, n int) func(*report.Report) {
+		return func(r *report.Report) {
+			f := r.Findings[0]
+			f.Rule, f.InDiff = rule, true
+			r.Findings = nil
+			for range n {
+				r.Findings = append(r.Findings, f)
+			}
+		}
+	}
+	for _, tc := range []struct {
+		report *report.Report
+		want   string
+	}{
+		{of("nothing", nil), "No changes"},
+		{of("docs", nil), "No behaviour change: no symbol differs in 1 changed file"},
+		{of("moved", nil), "No behaviour change: 14 symbols moved or renamed, all references follow"},
+		{of("moved", func(r *report.Report) { r.ChangedSymbols[0].ChangeType = "modified" }),
+			"No behaviour change: 13 symbols moved or renamed, all references follow; comments or layout of 1 more differ"},
+		{of("moved", func(r *report.Report) {
+			for i := range r.ChangedSymbols {
+				r.ChangedSymbols[i].ChangeType = "modified"
+			}
+		}), "No behaviour change: only comments or layout of 14 symbols differ"},
+		{of("body", nil), "1 symbol changed in 1 file; reaches 1 execution flow and 1 direct dependant outside the diff"},
+		{of("incomplete", nil), "1 symbol changed in 3 files; nothing else depends on the change; a part of the change could not be analysed"},
+		{of("docs", func(r *report.Report) { r.Risk.Incomplete = true }), "0 symbols changed in 1 file; a part of the change could not be analysed"},
+		{of("lost-step", nil), "`handleLogin` no longer calls `validateUser`"},
+		{of("lost-step", func(r *report.Report) { r.Findings = append(r.Findings, r.Findings[0], r.Findings[0]) }),
+			"`handleLogin` no longer calls `validateUser`, and 2 other behaviour changes"},
+		{of("removed", nil), "<findByEmail> was removed but is still used at 1 place, outside the diff"},
+		{of("removed", breaks("removed-still-referenced", 3)), "<findByEmail> was removed but is still used at 3 places"},
+		{of("removed", breaks("stale-call", 1)), "<findByEmail> takes other arguments now and 1 place still calls it the old way"},
+		{of("removed", breaks("stale-call", 2)), "<findByEmail> takes other arguments now and 2 places still call it the old way"},
+		{of("removed", breaks("broken-implementer", 2)), "<findByEmail> is no longer implemented by 2 types"},
+		{of("removed", breaks("merge-skew", 2)), "<findByEmail> is broken at 2 places"},
+		{of("removed", func(r *report.Report) {
+			other := r.Findings[0]
+			other.Symbol, other.InDiff = "Function:x.ts:other", true
+			r.Findings = append(r.Findings, other)
+		}), "<findByEmail> was removed but is still used at 1 place; 2 broken places in all, 1 outside the diff"},
+	} {
+		if got := report.Headline(tc.report, plain); got != tc.want {
+			t.Errorf("got  %q\nwant %q", got, tc.want)
+		}
+	}
+}
+
+func TestName(t *testing.T) {
+	for id, want := range map[string]string{
+		"Method:gin/context.go:Context.Next": "Context.Next",
+		"Function:a.rs:x::y":                 "x::y",
+		"File:src/a.ts":                      "src/a.ts",
+		"File:src/a.ts:src/a.ts":             "src/a.ts",
+		"odd":                                "odd",
+		"":                                   "",
+	} {
+		if got := report.Name(id); got != want {
+			t.Errorf("Name(%q) = %q, want %q", id, got, want)
+		}
+	}
+}
+
+func TestChain(t *testing.T) {
+	flow := func(steps, broken int, changed ...int) *report.AffectedProcess {
+		p := &report.AffectedProcess{}
+		for i := range steps {
+			p.Steps = append(p.Steps, report.Step{Step: i + 1, Name: fmt.Sprint(i + 1)})
+		}
+		for _, c := range changed {
+			p.ChangedSteps = append(p.ChangedSteps, report.ChangedStep{Step: c, Change: "edited"})
+		}
+		if broken > 0 {
+			p.BrokenStep = &report.BrokenStep{Step: broken}
+		}
+		return p
+	}
+	all := func(n int) (steps []int) {
+		for i := range n {
+			steps = append(steps, i+1)
+		}
+		return steps
+	}
+	for _, tc := range []struct {
+		name string
+		flow *report.AffectedProcess
+		want string
+	}{
+		{"short", flow(3, 0), "1 2 3"},
+		{"broken", flow(4, 3, 2), "1 2edited 3broken 4"},
+		{"long", flow(20, 0), "1 (18) 20"},
+		{"long and broken", flow(20, 10), "1 (7) 9 10broken 11 (8) 20"},
+		{"long and changed", flow(20, 0, 5), "1 (3) 5edited (14) 20"},
+		{"long and changed all over", flow(20, 20, all(20)...), "1edited 2edited 3edited 4edited 5edited 6edited 7edited (11) 19edited 20broken"},
+		{"gained steps are of the other side", func() *report.AffectedProcess {
+			p := flow(2, 0)
+			p.ChangedSteps = []report.ChangedStep{{Step: 2, Change: "gained"}}
+			return p
+		}(), "1 2"},
+	} {
+		var got []string
+		for _, l := range report.Chain(tc.flow) {
+			if l.Elided > 0 {
+				got = append(got, fmt.Sprintf("(%d)", l.Elided))
+			}
+			got = append(got, l.Name+l.Mark)
+		}
+		if diff := cmp.Diff(tc.want, strings.Join(got, " ")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
+		}
+	}
+}
+
+func TestConfidence(t *testing.T) {
+	for c, want := range map[float64]string{1: "high", 0.9: "high", 0.899: "medium", 0.8: "medium", 0.799: "low", 0: "low"} {
+		if got := report.Confidence(c); got != want {
+			t.Errorf("Confidence(%v) = %q, want %q", c, got, want)
+		}
+	}
+}

@@ -52,6 +52,8 @@ type Problem struct {
 type UnreadError struct {
 	Blob   string
 	Reason string // one line for people
+	// TooLarge: it is there, but larger than the reader was asked to read.
+	TooLarge bool
 }
 
 func (e *UnreadError) Error() string { return e.Reason }

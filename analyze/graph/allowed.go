@@ -10,7 +10,7 @@ type ends struct {
 var allowed = map[EdgeType]ends{
 	Contains:   {isFolder, isFileOrFolder},
 	Defines:    {isCode, isSymbol},
-	Imports:    {isFile, isCode},
+	Imports:    {isFile, isAny}, // a package is its folder
 	Calls:      {isCode, isCallee},
 	References: {isCode, isSymbol},
 	Extends:    {Label.IsType, Label.IsType},
@@ -50,3 +50,5 @@ func isSymbol(l Label) bool { return l != File && l != Folder }
 
 // isCallee holds for what a call can name: calling a type makes an instance.
 func isCallee(l Label) bool { return l.Callable() || l.IsType() }
+
+func isAny(Label) bool { return true }

@@ -113,7 +113,7 @@ func (b Blobs) Read(ctx context.Context, ids []string, maxSize int64, each func(
 		}
 		content, err := b.get(id)
 		if err == nil && maxSize > 0 && int64(len(content)) > maxSize {
-			content, err = nil, &diff.UnreadError{Blob: id, Reason: fmt.Sprintf("larger than %d bytes", maxSize)}
+			content, err = nil, &diff.UnreadError{Blob: id, Reason: fmt.Sprintf("larger than %d bytes", maxSize), TooLarge: true}
 		}
 		each(i, content, err)
 	}

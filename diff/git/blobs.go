@@ -180,7 +180,7 @@ func (c *contents) read(w want, maxSize int64) ([]byte, error) {
 	k, content, err := c.objects.readAt(w.at, maxSize)
 	var large *tooLargeError
 	if errors.As(err, &large) {
-		return nil, &diff.UnreadError{Blob: w.id.String(), Reason: large.Error()}
+		return nil, &diff.UnreadError{Blob: w.id.String(), Reason: large.Error(), TooLarge: true}
 	}
 	if err == nil && k != blobKind {
 		err = corrupt("it is not a blob")

@@ -1,0 +1,136 @@
+// Package analyze is the line from two snapshots to a rated change.
+//
+// In: two snapshots, the file changes between them and a reader of blobs. Out:
+// both graphs, the change set, its impact, the findings and the assessment. It
+// knows no repository, no clock, no environment and no network; the only I/O is
+// what Blobs and the cache of facts do. The same input gives the same result for
+// any number of workers and any state of the cache.
+package analyze
+
+import (
+	"context"
+
+	"github.com/sourcegraph/conc/pool"
+
+	"github.com/nexus-ci/nexus-ci/analyze/cache"
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/community"
+	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/impact"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/process"
+	"github.com/nexus-ci/nexus-ci/analyze/risk"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// Blobs reads the content of files. Read calls each for every id, from several
+// goroutines at once and in no order; content is valid only during the call. An
+// error given to each concerns that blob alone.
+type Blobs interface {
+	Read(ctx context.Context, ids []string, maxSize int64, each func(i int, content []byte, err error)) error
+}
+
+// An Input is one change to analyse.
+type Input struct {
+	Base, Head *diff.Snapshot
+	Changes    []diff.FileChange // from Base to Head
+	Blobs      Blobs
+	Meta       Meta
+	Languages  []*lang.Language
+	Cache      *cache.Cache // nil: every file is parsed
+	Policy     Policy
+	Workers    int // files parsed at a time; 0: one per processor
+}
+
+// Meta is what is known of a change beside its content.
+type Meta struct {
+	Title string // of the pull request
+}
+
+// A Policy holds the limits and thresholds of an analysis; zero fields are the
+// defaults of their packages.
+type Policy struct {
+	Processes     process.Limits
+	Community     community.Options
+	ImpactLimits  [impact.MaxDepth]int
+	MinConfidence float64
+	Thresholds    risk.Thresholds
+}
+
+// A Result is what the line finds.
+type Result struct {
+	Base, Head *Index
+	Change     *change.Set
+	Impact     *impact.Impact
+	Findings   []finding.Finding
+	Assessment *risk.Assessment
+	Stats      Stats
+}
+
+// Run analyses one change.
+func Run(ctx context.Context, in Input) (*Result, error) {
+	s := newStore(in.Blobs, in.Languages, in.Cache, in.Workers)
+	if err := s.load(ctx, in.Base, in.Head); err != nil {
+		return nil, err
+	}
+	var res Result
+	var communities []graph.Community
+	sides := pool.New()
+	sides.Go(func() {
+		res.Base = newIndex(in.Base, s)
+		communities = community.Detect(res.Base.Graph, in.Policy.Community)
+		res.Base.Communities = communities
+	})
+	sides.Go(func() { res.Head = newIndex(in.Head, s) })
+	sides.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+
+	base, head := res.Base.Graph, res.Head.Graph
+	set := change.Detect(in.Changes, base, head)
+	findings := finding.Detect(set, base, head)
+	member := membership(communities, base, head, set)
+	baseFlows, _ := process.Through(base, set.BaseSymbols(), in.Policy.Processes)
+	headFlows, _ := process.Through(head, set.HeadSymbols(), in.Policy.Processes)
+	imp := impact.Of(impact.Input{
+		Set: set, Base: base, Head: head, BaseFlows: baseFlows, HeadFlows: headFlows,
+		Communities: communities, CommunityOf: member,
+		Breaks: finding.Breaks(findings),
+		Limits: in.Policy.ImpactLimits, MinConfidence: in.Policy.MinConfidence,
+	})
+	findings = finding.Locate(findings, imp)
+	res.Change, res.Impact, res.Findings = set, imp, findings
+	res.Assessment = risk.Assess(risk.Input{
+		Set: set, Impact: imp, Findings: findings, Size: s.size(in.Changes, head),
+		Title: in.Meta.Title, Thresholds: in.Policy.Thresholds,
+	})
+	res.Stats = s.stats(in.Base, in.Head, base, head)
+	return &res, nil
+}
+
+// membership tells the community, in the terms of base, of a node of either side.
+func membership(communities []graph.Community, base, head *graph.Graph, set *change.Set) func(*graph.Node) int {
+	inBase := make(map[*graph.Node]int)
+	for i := range communities {
+		for _, n := range communities[i].Members {
+			inBase[n] = i
+		}
+	}
+	inHead := community.Join(communities, head, func(n *graph.Node) string {
+		if b := set.BaseOf(n); b != nil {
+			return b.ID
+		}
+		return ""
+	})
+	return func(n *graph.Node) int {
+		if base.Node(n.ID) == n {
+			if i, ok := inBase[n]; ok {
+				return i
+			}
+			return -1
+		}
+		return inHead.Of(n)
+	}
+}

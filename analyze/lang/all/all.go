@@ -1,0 +1,21 @@
+// Package all lists the languages nexus-ci knows. A new language adds one line
+// here and a folder beside it.
+package all
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/golang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/javascript"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/typescript"
+)
+
+// Languages returns every language and every kind of project file.
+func Languages() []*lang.Language {
+	list := []*lang.Language{
+		golang.Language(), golang.Module(),
+		javascript.Language(), typescript.Language(), typescript.TSX(),
+		python.Language(),
+	}
+	return append(list, python.Manifests()...)
+}

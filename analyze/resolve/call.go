@@ -1,0 +1,280 @@
+package resolve
+
+import "github.com/nexus-ci/nexus-ci/analyze/facts"
+
+// callType returns what a call or instantiation gives.
+func (r *resolver) callType(file int32, x facts.ExprID) typ {
+	f := &r.files[file]
+	e := &f.facts.Exprs[x]
+	callee := r.exprType(file, e.X)
+	if e.Kind == facts.New {
+		return r.types.mapUnion(callee, func(t typ) typ { return r.instantiate(t, file, x) })
+	}
+	return r.types.mapUnion(callee, func(t typ) typ { return r.callOne(t, file, x) })
+}
+
+// instantiate returns the type of new t.
+func (r *resolver) instantiate(t typ, file int32, x facts.ExprID) typ {
+	n := r.types.nodes[t]
+	switch n.kind {
+	case kClass:
+		args := n.args
+		if e := &r.files[file].facts.Exprs[x]; e.Type >= 0 {
+			if d := r.types.nodes[r.declType(file, e.Type)]; d.kind == kInstance && d.a == n.a {
+				args = d.args
+			}
+		}
+		return r.types.make(kInstance, n.a, 0, args...)
+	case kFunc:
+		return r.types.make(kInstance, n.a, 0)
+	case kModule:
+		return r.instantiate(r.moduleValue(n.a), file, x)
+	}
+	return unknownOr(t)
+}
+
+// moduleValue is the value of a module that is itself a function, class or
+// object (module.exports = …), unknown for others.
+func (r *resolver) moduleValue(u int32) typ {
+	if r.depth > maxDepth {
+		return unknown
+	}
+	for _, fi := range r.units[u].files {
+		for _, name := range []string{"=", "default"} {
+			for _, j := range r.files[fi].exports[name] {
+				r.depth++
+				t := r.foundType(fi, r.export(fi, j, 0))
+				r.depth--
+				return t
+			}
+		}
+	}
+	return unknown
+}
+
+// callOne returns what calling a value of type t gives. x is the call, None when
+// the language calls by itself.
+func (r *resolver) callOne(t typ, file int32, x facts.ExprID) typ {
+	if t < firstTyp {
+		return unknownOr(t)
+	}
+	n := r.types.nodes[t]
+	switch n.kind {
+	case kFunc:
+		return r.returned(n, file, x)
+	case kClass:
+		d := r.def(n.a)
+		if isType(d.Kind) {
+			return r.types.make(kInstance, n.a, 0, n.args...)
+		}
+	case kConv:
+		return n.args[0]
+	case kFuncType:
+		return r.resultsOf(n.a, &r.files[n.a].facts.Types[n.b])
+	case kFuncLit:
+		e := &r.files[n.a].facts.Exprs[n.b]
+		if e.Type >= 0 {
+			if ty := &r.files[n.a].facts.Types[e.Type]; ty.Kind == facts.FuncT && len(ty.Args) > int(ty.N) {
+				return r.resultsOf(n.a, ty)
+			}
+		}
+		out := never
+		for i := range e.Args {
+			out = r.types.union(out, r.exprType(n.a, e.Args[i].X))
+		}
+		if out == never {
+			return unknown
+		}
+		return out
+	case kInstance:
+		if u := r.under(t); u.kind == kFuncType {
+			return r.callOne(r.types.make(u.kind, u.a, u.b, u.args...), file, x)
+		}
+		if fd := r.memberOf(t, "__call__"); fd.status == isSymbol {
+			return r.types.mapUnion(r.foundType(file, fd), func(t typ) typ {
+				if r.types.kind(t) != kFunc {
+					return unknown
+				}
+				return r.callOne(t, file, x)
+			})
+		}
+	case kModule:
+		return r.types.mapUnion(r.moduleValue(n.a), func(t typ) typ {
+			if r.types.kind(t) == kModule {
+				return unknown
+			}
+			return r.callOne(t, file, x)
+		})
+	case kBuiltin:
+		return t
+	case kParam:
+		if b := r.bound(n.a, n.b); b >= firstTyp && r.types.kind(b) != kParam {
+			return r.types.mapUnion(b, func(t typ) typ { return r.callOne(t, file, x) })
+		}
+	}
+	return unknown
+}
+
+// resultsOf returns what a declared function type gives.
+func (r *resolver) resultsOf(file int32, ty *facts.Type) typ {
+	results := ty.Args[min(int(ty.N), len(ty.Args)):]
+	switch len(results) {
+	case 0:
+		return unknown
+	case 1:
+		return r.declType(file, results[0])
+	}
+	args := make([]typ, len(results))
+	for i, id := range results {
+		args[i] = r.declType(file, id)
+	}
+	return r.types.make(kTuple, 0, 0, args...)
+}
+
+// returned gives the result of a function's symbol, its type parameters
+// replaced by what the receiver and the arguments say.
+func (r *resolver) returned(fn typNode, file int32, x facts.ExprID) typ {
+	s := fn.a
+	t := r.returns(s)
+	if t < firstTyp {
+		return t
+	}
+	if p := r.syms[s].parent; p >= 0 && len(fn.args) > 0 {
+		t = r.types.subst(t, p, fn.args, 0)
+	}
+	d := r.def(s)
+	if len(d.TypeParams) > 0 && x >= 0 {
+		if args := r.infer(s, file, x); args != nil {
+			t = r.types.subst(t, s, args, 0)
+		}
+	}
+	return t
+}
+
+// returns gives the declared result of a function, or what it returns where
+// none is declared.
+func (r *resolver) returns(s int32) typ {
+	switch t := r.syms[s].returns; t {
+	case uncomputed:
+	case computing:
+		return never
+	default:
+		return t
+	}
+	r.syms[s].returns = computing
+	r.depth++
+	t := r.evalReturns(s)
+	r.depth--
+	if t == never || t == computing {
+		t = unknown
+	}
+	r.syms[s].returns = t
+	return t
+}
+
+func (r *resolver) evalReturns(s int32) typ {
+	d, file := r.def(s), r.syms[s].file
+	if r.depth > maxDepth {
+		return unknown
+	}
+	switch len(d.Results) {
+	case 0:
+	case 1:
+		t := r.declType(file, d.Results[0])
+		if d.Has(facts.Async) && r.types.kind(t) != kPromise {
+			t = r.types.make(kPromise, 0, 0, t)
+		}
+		return t
+	default:
+		args := make([]typ, len(d.Results))
+		for i, id := range d.Results {
+			args[i] = r.declType(file, id)
+		}
+		return r.types.make(kTuple, 0, 0, args...)
+	}
+	out := never
+	f := &r.files[file]
+	for _, v := range d.Values {
+		if !r.isNil(f, v) {
+			out = r.types.union(out, r.exprType(file, v))
+		}
+	}
+	if out == never {
+		out = unknown
+	}
+	switch {
+	case d.Has(facts.Generator):
+		return r.types.make(kList, 0, 0, out)
+	case d.Has(facts.Async):
+		return r.types.make(kPromise, 0, 0, out)
+	}
+	return out
+}
+
+// infer tells the type arguments of a generic call from those written at the
+// call and from the arguments; nil when nothing is known.
+func (r *resolver) infer(s, file int32, x facts.ExprID) []typ {
+	d := r.def(s)
+	e := &r.files[file].facts.Exprs[x]
+	args := make([]typ, len(d.TypeParams))
+	for i := range args {
+		args[i] = r.types.make(kParam, s, int32(i))
+	}
+	some := false
+	if e.Type >= 0 {
+		if n := r.types.nodes[r.declType(file, e.Type)]; n.kind == kTuple {
+			for i := range min(len(args), len(n.args)) {
+				args[i] = n.args[i]
+				some = true
+			}
+			return args
+		}
+	}
+	pos := 0
+	for i := range e.Args {
+		a := &e.Args[i]
+		if a.Spread || a.Keyword != "" || a.X < 0 {
+			continue
+		}
+		if pos >= len(d.Params) {
+			break
+		}
+		p := &d.Params[pos]
+		if !p.Variadic {
+			pos++
+		}
+		if p.Type >= 0 {
+			some = r.unify(r.declType(r.syms[s].file, p.Type), r.exprType(file, a.X), s, args, 0) || some
+		}
+	}
+	if !some {
+		return nil
+	}
+	return args
+}
+
+// unify finds the type parameters of s in pattern and notes what they are in t.
+func (r *resolver) unify(pattern, t typ, s int32, args []typ, depth int) bool {
+	if pattern < firstTyp || depth > maxNesting || t == unknown {
+		return false
+	}
+	p := r.types.nodes[pattern]
+	if p.kind == kParam {
+		if p.a == s && int(p.b) < len(args) {
+			if n := r.types.nodes[args[p.b]]; n.kind == kParam && n.a == s {
+				args[p.b] = t
+				return true
+			}
+		}
+		return false
+	}
+	n := r.types.nodes[t]
+	if p.kind == kFuncType || p.kind != n.kind || p.a != n.a && p.kind == kInstance {
+		return false
+	}
+	some := false
+	for i := range min(len(p.args), len(n.args)) {
+		some = r.unify(p.args[i], n.args[i], s, args, depth+1) || some
+	}
+	return some
+}

@@ -1,0 +1,213 @@
+package resolve
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
+
+// declType returns the type that a type expression means: for the name of a
+// class, an instance of it.
+func (r *resolver) declType(file int32, id facts.TypeID) typ {
+	if id < 0 {
+		return unknown
+	}
+	f := &r.files[file]
+	switch t := f.decls[id]; t {
+	case uncomputed:
+	case computing:
+		return unknown
+	default:
+		return t
+	}
+	if r.depth > maxDepth {
+		return unknown
+	}
+	f.decls[id] = computing
+	r.depth++
+	t := r.evalType(file, id)
+	r.depth--
+	if t == never || t == computing {
+		t = unknown
+	}
+	r.files[file].decls[id] = t
+	return t
+}
+
+func (r *resolver) evalType(file int32, id facts.TypeID) typ {
+	f := &r.files[file]
+	ty := &f.facts.Types[id]
+	arg := func(i int) typ {
+		if i < len(ty.Args) {
+			return r.declType(file, ty.Args[i])
+		}
+		return unknown
+	}
+	switch ty.Kind {
+	case facts.Named:
+		return r.namedType(file, ty)
+	case facts.PointerT:
+		return arg(0)
+	case facts.ListT, facts.ChanT:
+		return r.types.make(kList, 0, 0, arg(0))
+	case facts.MapT:
+		return r.types.make(kMap, 0, 0, arg(0), arg(1))
+	case facts.FuncT:
+		return r.types.make(kFuncType, file, id)
+	case facts.TupleT:
+		args := make([]typ, len(ty.Args))
+		for i := range args {
+			args[i] = arg(i)
+		}
+		return r.types.make(kTuple, 0, 0, args...)
+	case facts.UnionT, facts.IntersectionT:
+		out := never
+		for i := range ty.Args {
+			out = r.types.union(out, arg(i))
+		}
+		return out
+	case facts.PromiseT:
+		return r.types.make(kPromise, 0, 0, arg(0))
+	case facts.ValueT:
+		return r.types.mapUnion(r.exprType(file, ty.X), func(t typ) typ {
+			if n := r.types.nodes[t]; n.kind == kClass && ty.N == 0 {
+				return r.types.make(kInstance, n.a, 0, n.args...)
+			}
+			return t
+		})
+	case facts.ClassT:
+		return r.types.mapUnion(arg(0), func(t typ) typ {
+			if n := r.types.nodes[t]; n.kind == kInstance {
+				return r.types.make(kClass, n.a, 0, n.args...)
+			}
+			return unknownOr(t)
+		})
+	case facts.ObjectT:
+		if ty.Def >= 0 {
+			return r.types.make(kInstance, f.base+ty.Def, 0)
+		}
+	}
+	return unknown
+}
+
+// namedType resolves a written type name.
+func (r *resolver) namedType(file int32, ty *facts.Type) typ {
+	if ty.Qualifier == "" {
+		if t := r.typeParam(file, ty.In, ty.Name); t != unknown {
+			return t
+		}
+	}
+	fd := r.typeName(file, ty)
+	switch fd.status {
+	case isOutside:
+		return external
+	case isValue:
+		return r.types.mapUnion(fd.typ, func(t typ) typ {
+			if n := r.types.nodes[t]; n.kind == kClass {
+				return r.types.make(kInstance, n.a, 0, n.args...)
+			}
+			return t
+		})
+	case isSymbol:
+	default:
+		return unknown
+	}
+	args := make([]typ, len(ty.Args))
+	for i := range args {
+		args[i] = r.declType(file, ty.Args[i])
+	}
+	out := never
+	for _, s := range fd.syms {
+		d := r.def(s)
+		if !isType(d.Kind) {
+			if d.Kind == facts.Variable || d.Kind == facts.Constant { // Alias = Other, TypeVar
+				out = r.types.union(out, r.types.mapUnion(r.symType(s), func(t typ) typ {
+					if n := r.types.nodes[t]; n.kind == kClass {
+						return r.types.make(kInstance, n.a, 0, n.args...)
+					}
+					return unknownOr(t)
+				}))
+			} else if callable(d.Kind) && len(r.syms[s].members) > 0 {
+				out = r.types.union(out, r.types.make(kInstance, s, 0)) // constructor function in a doc comment
+			}
+			continue
+		}
+		if d.Kind == facts.TypeDef && d.Type >= 0 && len(r.syms[s].members) == 0 && !r.files[r.syms[s].file].lang.Rules.StructuralInterfaces {
+			out = r.types.union(out, r.types.subst(r.declType(r.syms[s].file, d.Type), s, args, 0))
+			continue
+		}
+		out = r.types.union(out, r.types.make(kInstance, s, 0, args...))
+	}
+	if out == never {
+		return unknown
+	}
+	return out
+}
+
+// typeParam returns the type parameter called name of the definitions around,
+// or unknown.
+func (r *resolver) typeParam(file int32, in facts.DefID, name string) typ {
+	for s := r.symOf(file, in); s >= 0; {
+		d := r.def(s)
+		for i := range d.TypeParams {
+			if d.TypeParams[i].Name == name {
+				// The parameters of a Go receiver are those of its type.
+				if d.Receiver >= 0 && r.syms[s].parent >= 0 && i < len(r.def(r.syms[s].parent).TypeParams) {
+					return r.types.make(kParam, r.syms[s].parent, int32(i))
+				}
+				return r.types.make(kParam, s, int32(i))
+			}
+		}
+		s = r.syms[s].parent
+	}
+	return unknown
+}
+
+// typeName finds the symbol that a written type name means.
+func (r *resolver) typeName(file int32, ty *facts.Type) found {
+	f := &r.files[file]
+	name := ty.Name
+	if ty.Qualifier != "" {
+		parts := strings.Split(ty.Qualifier, ".")
+		fd := r.scopedName(file, ty.In, parts[0])
+		for _, p := range append(parts[1:], name) {
+			if fd.status == isOutside || fd.status == notKnown || fd.status == isMissing {
+				return fd
+			}
+			fd = r.memberOf(r.foundType(file, fd), p)
+		}
+		return fd
+	}
+	_ = f
+	return r.scopedName(file, ty.In, name)
+}
+
+// scopedName finds a name from inside a definition: nested definitions first,
+// then the file level.
+func (r *resolver) scopedName(file int32, in facts.DefID, name string) found {
+	for s := r.symOf(file, in); s >= 0; s = r.syms[s].parent {
+		if m := r.syms[s].nested[name]; len(m) > 0 {
+			return found{status: isSymbol, rule: ruleLocal, syms: m}
+		}
+		if m := r.syms[s].members[name]; len(m) > 0 && isType(r.def(m[0]).Kind) {
+			return found{status: isSymbol, rule: ruleLocal, syms: m}
+		}
+		if k := r.def(s).Kind; (callable(k)) && s == r.symOf(file, in) {
+			if v := r.localImport(file, in, name); v >= 0 {
+				return r.imported(file, v)
+			}
+		}
+	}
+	return *r.found(r.fileLevel(file, name))
+}
+
+// localImport returns the import that binds name inside a function, or -1.
+func (r *resolver) localImport(file int32, in facts.DefID, name string) facts.ImportID {
+	for i := range r.files[file].facts.Imports {
+		im := &r.files[file].facts.Imports[i]
+		if im.In == in && in >= 0 && (im.Alias == name || im.Alias == "" && im.Name == name) {
+			return facts.ImportID(i)
+		}
+	}
+	return -1
+}

@@ -1,0 +1,517 @@
+package resolve
+
+import (
+	"sort"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// maxDispatch bounds the implementations one call of an interface method is
+// bound to; a call with more could be anything.
+const maxDispatch = 12
+
+// file adds what one file imports, calls and refers to.
+func (e *emitter) file(file int32) {
+	f := &e.files[file]
+	if f.node == nil {
+		return
+	}
+	e.imports(file)
+	e.types(file)
+	consumed := make([]bool, len(f.facts.Exprs))
+	for x := range f.facts.Exprs {
+		if ex := &f.facts.Exprs[x]; (ex.Kind == facts.Call || ex.Kind == facts.New) && ex.X >= 0 {
+			consumed[ex.X] = true
+		}
+	}
+	for x := range f.facts.Exprs {
+		ex := &f.facts.Exprs[x]
+		switch ex.Kind {
+		case facts.Call, facts.New:
+			if ex.Flags&facts.Implicit == 0 {
+				e.call(file, facts.ExprID(x))
+			}
+		case facts.Name, facts.Member, facts.Local:
+			if !consumed[x] && ex.Flags&facts.Implicit == 0 {
+				e.reference(file, facts.ExprID(x))
+			}
+		case facts.Composite:
+			e.keys(file, ex)
+		}
+	}
+}
+
+// source is the node that code in a definition belongs to.
+func (e *emitter) source(file int32, in facts.DefID) *graph.Node {
+	for s := e.symOf(file, in); s >= 0; s = e.syms[s].parent {
+		if n := e.syms[s].node; n != nil && e.syms[s].file == file {
+			return n
+		}
+	}
+	return e.files[file].node
+}
+
+// imports adds the IMPORTS edges of a file.
+func (e *emitter) imports(file int32) {
+	f := &e.files[file]
+	for i := range f.facts.Imports {
+		im, st := &f.facts.Imports[i], f.imports[i]
+		site := graph.Site{Line: int(im.Line)}
+		if st.missing && im.Flags&facts.GuardedImport == 0 {
+			name := im.Name
+			if name == "" || name == "*" {
+				name = im.Source
+			}
+			e.unresolved(file, f.node, name, missingTarget, im.Line, graph.Imports, ruleImport)
+			continue
+		}
+		if st.unit < 0 {
+			continue
+		}
+		if un := &e.units[st.unit]; len(un.files) == 1 && f.lang.Unit == nil {
+			if n := e.files[un.files[0]].node; n != nil && n != f.node {
+				e.b.Edge(f.node, graph.Imports, n, confidence[ruleImport], ruleImport, site)
+			}
+		} else {
+			e.b.Edge(f.node, graph.Imports, e.folder(un.dir), confidence[ruleImport], ruleImport, site)
+		}
+		if im.Name == "" || im.Name == "*" || st.isModule {
+			continue
+		}
+		switch fd := e.imported(file, int32(i)); fd.status {
+		case isSymbol:
+			for _, s := range fd.syms {
+				if n := e.syms[s].node; n != nil {
+					e.b.Edge(f.node, graph.Imports, n, confidence[fd.rule], int(fd.rule), site)
+				}
+			}
+		case isMissing:
+			e.unresolved(file, f.node, im.Name, fd.ownerOf, im.Line, graph.Imports, ruleImport)
+		}
+	}
+	for j := range f.facts.Exports {
+		ex := &f.facts.Exports[j]
+		if ex.Source == "" {
+			continue
+		}
+		st := f.reexports[j]
+		if st.missing {
+			e.unresolved(file, f.node, ex.SourceName, missingTarget, ex.Line, graph.Imports, ruleReexport)
+		}
+		if st.unit < 0 || st.unit == f.unit {
+			continue
+		}
+		site := graph.Site{Line: int(ex.Line)}
+		if n := e.files[e.units[st.unit].files[0]].node; n != nil {
+			e.b.Edge(f.node, graph.Imports, n, confidence[ruleReexport], ruleReexport, site)
+		}
+		if ex.Name == "*" || ex.SourceName == "*" {
+			continue
+		}
+		switch fd := e.export(file, int32(j), 0); fd.status {
+		case isSymbol:
+			for _, s := range fd.syms {
+				if n := e.syms[s].node; n != nil {
+					e.b.Edge(f.node, graph.Imports, n, confidence[ruleReexport], ruleReexport, site)
+				}
+			}
+		case isMissing:
+			e.unresolved(file, f.node, ex.SourceName, fd.ownerOf, ex.Line, graph.Imports, ruleReexport)
+		}
+	}
+}
+
+// unresolved notes a use that nothing answers to.
+func (e *emitter) unresolved(file int32, source *graph.Node, name string, owner int32, line int32, kind graph.EdgeType, rule int) {
+	u := graph.Unresolved{Source: source, Name: name, Path: e.files[file].path, Line: int(line), Kind: kind, Confidence: confidence[rule], Rule: rule}
+	switch {
+	case owner == missingTarget:
+	case owner < 0:
+		un := &e.units[-1-owner]
+		if n := e.files[un.files[0]].node; n != nil && e.files[un.files[0]].lang.Unit == nil {
+			u.Owner = n.ID
+		} else {
+			u.Owner = e.folder(un.dir).ID
+		}
+	default:
+		n := e.syms[owner].node
+		if n == nil {
+			return
+		}
+		u.Owner = n.ID
+	}
+	e.b.Unresolved(u)
+}
+
+// types adds a reference for every type name written.
+func (e *emitter) types(file int32) {
+	f := &e.files[file]
+	for i := range f.facts.Types {
+		ty := &f.facts.Types[i]
+		if ty.Kind != facts.Named || ty.Name == "" {
+			continue
+		}
+		if ty.Qualifier == "" && e.typeParam(file, ty.In, ty.Name) != unknown {
+			continue
+		}
+		source := e.source(file, ty.In)
+		switch fd := e.typeName(file, ty); fd.status {
+		case isSymbol:
+			for _, s := range fd.syms {
+				if n := e.syms[s].node; n != nil && n != source {
+					e.b.Edge(source, graph.References, n, confidence[fd.rule], int(fd.rule), graph.Site{Line: int(ty.Line)})
+				}
+			}
+		case isMissing:
+			e.unresolved(file, source, ty.Name, fd.ownerOf, ty.Line, graph.References, int(ruleUnit))
+		}
+	}
+}
+
+// keys refers to the fields named in a composite literal.
+func (e *emitter) keys(file int32, ex *facts.Expr) {
+	f := &e.files[file]
+	n := e.resolver.types.nodes[e.declType(file, ex.Type)]
+	if n.kind != kInstance {
+		return
+	}
+	source := e.source(file, ex.In)
+	for i := range ex.Args {
+		a := &ex.Args[i]
+		if a.Keyword == "" {
+			continue
+		}
+		line := ex.Line
+		if a.X >= 0 {
+			line = f.facts.Exprs[a.X].Line
+		}
+		switch fd := e.memberOf(e.declType(file, ex.Type), a.Keyword); fd.status {
+		case isSymbol:
+			for _, s := range fd.syms {
+				if t := e.syms[s].node; t != nil {
+					e.b.Edge(source, graph.References, t, confidence[fd.rule], int(fd.rule), graph.Site{Line: int(line)})
+				}
+			}
+		case isMissing:
+			e.unresolved(file, source, a.Keyword, fd.ownerOf, line, graph.References, ruleMember)
+		}
+	}
+}
+
+// reference adds the use of a name or member that is not called.
+func (e *emitter) reference(file int32, x facts.ExprID) {
+	f := &e.files[file]
+	ex := &f.facts.Exprs[x]
+	fd := *e.found(e.denote(file, x))
+	switch fd.status {
+	case isSymbol:
+		source := e.source(file, ex.In)
+		for _, s := range fd.syms {
+			n := e.syms[s].node
+			if n == nil || n == source && n.Label.Callable() {
+				continue
+			}
+			rule := int(fd.rule)
+			if fd.partial {
+				rule = ruleUnion
+			}
+			e.b.Edge(source, graph.References, n, confidence[rule], rule, graph.Site{Line: int(ex.Line)})
+		}
+	case isMissing:
+		if ex.Flags&(facts.Guarded|facts.Write) == 0 {
+			e.unresolved(file, e.source(file, ex.In), ex.Name, fd.ownerOf, ex.Line, graph.References, int(missingRule(ex)))
+		}
+	}
+}
+
+func missingRule(ex *facts.Expr) int {
+	if ex.Kind == facts.Member {
+		return ruleMember
+	}
+	return ruleUnit
+}
+
+// A target is one symbol that a call may run.
+type target struct {
+	sym  int32
+	rule int
+	// free: the arguments are not passed as written (method taken from its class).
+	free bool
+}
+
+// call adds the edges of one call.
+func (e *emitter) call(file int32, x facts.ExprID) {
+	f := &e.files[file]
+	ex := &f.facts.Exprs[x]
+	source := e.source(file, ex.In)
+	targets, st := e.targets(file, x)
+	if st.status == isMissing {
+		callee := &f.facts.Exprs[ex.X]
+		name := callee.Name
+		if callee.Kind == facts.Local {
+			name = f.facts.Vars[callee.Ref].Name
+		}
+		if callee.Flags&facts.Guarded == 0 && ex.Flags&facts.Guarded == 0 {
+			e.unresolved(file, source, name, st.ownerOf, callee.Line, graph.Calls, missingRule(callee))
+		}
+		return
+	}
+	if len(targets) == 0 {
+		if st.status == notKnown {
+			e.b.UnknownCalls++
+		}
+		return
+	}
+	site := graph.Site{Line: int(ex.Line), Call: e.form(file, ex)}
+	for _, t := range targets {
+		n := e.syms[t.sym].node
+		if n == nil {
+			continue
+		}
+		s := site
+		if t.free || t.rule == ruleValue || t.rule == ruleUnique || t.rule == ruleUnion || t.rule == ruleDispatch {
+			c := *site.Call
+			c.Checkable = false
+			s.Call = &c
+		}
+		e.b.Edge(source, graph.Calls, n, confidence[t.rule], t.rule, s)
+		if source.Test && !n.Test {
+			e.b.Edge(source, graph.Tests, n, confidence[t.rule], t.rule, graph.Site{})
+		}
+	}
+	for i := range ex.Args {
+		if a := ex.Args[i].X; a >= 0 {
+			if fd := e.found(e.denote(file, a)); fd.status == isSymbol {
+				for _, s := range fd.syms {
+					if n := e.syms[s].node; n != nil {
+						e.registered(file, ex, n)
+					}
+				}
+			}
+		}
+	}
+}
+
+// form is what of a call decides whether it fits a signature.
+func (e *emitter) form(file int32, ex *facts.Expr) *graph.Call {
+	f := &e.files[file]
+	c := &graph.Call{
+		Discarded: ex.Flags&facts.Discarded != 0, Deferred: ex.Flags&facts.Deferred != 0,
+		Checkable: f.lang.Rules.CheckedCalls && ex.Flags&(facts.JSX|facts.Decorates|facts.Guarded) == 0,
+	}
+	if callee := &f.facts.Exprs[ex.X]; callee.Kind == facts.Member {
+		c.Receiver = e.written(f, callee.X, 0)
+	}
+	for i := range ex.Args {
+		switch a := &ex.Args[i]; {
+		case a.DoubleSpread:
+			c.SpreadKeywords = true
+		case a.Spread:
+			c.Spread = true
+		case a.Keyword != "":
+			c.Keywords = append(c.Keywords, a.Keyword)
+		default:
+			c.Args++
+		}
+	}
+	sort.Strings(c.Keywords)
+	if f.lang.Rules.MultiValueArgs && len(ex.Args) == 1 && ex.Args[0].X >= 0 {
+		if a := &f.facts.Exprs[ex.Args[0].X]; a.Kind == facts.Call {
+			switch k := e.resolver.types.kind(e.exprType(file, ex.Args[0].X)); {
+			case k == kTuple, k == 0, k == kUnion:
+				c.Args, c.Spread = 0, true
+			}
+		}
+	}
+	return c
+}
+
+// targets returns the symbols that a call may run.
+func (e *emitter) targets(file int32, x facts.ExprID) ([]target, found) {
+	f := &e.files[file]
+	ex := &f.facts.Exprs[x]
+	if ex.X < 0 {
+		return nil, found{}
+	}
+	callee := &f.facts.Exprs[ex.X]
+	if callee.Kind == facts.Super { // super(…): the constructor of the base
+		return e.byType(file, ex, e.exprType(file, ex.X), ruleSelf), found{}
+	}
+	fd := *e.found(e.denote(file, ex.X))
+	switch fd.status {
+	case isSymbol:
+		var out []target
+		rule := int(fd.rule)
+		if fd.partial || len(fd.syms) > 1 && !e.sameName(fd.syms) {
+			rule = ruleUnion
+		}
+		for _, s := range fd.syms {
+			out = append(out, e.bySymbol(file, ex, s, rule, fd)...)
+		}
+		return out, fd
+	case isMissing, isOutside:
+		return nil, fd
+	}
+	if fd.status == isValue || fd.status == isModule {
+		return e.byType(file, ex, e.foundType(file, fd), int(fd.rule)), fd
+	}
+	t := e.exprType(file, ex.X)
+	if out := e.byType(file, ex, t, ruleValue); len(out) > 0 {
+		return out, fd
+	}
+	if t == external {
+		return nil, found{status: isOutside}
+	}
+	if callee.Kind == facts.Member {
+		if s := e.unique(file, ex, callee); s >= 0 {
+			return []target{{sym: s, rule: ruleUnique}}, fd
+		}
+	}
+	return nil, fd
+}
+
+// sameName reports whether all symbols are alternatives of one definition:
+// overloads, or one name defined under conditions.
+func (e *emitter) sameName(syms []int32) bool {
+	for _, s := range syms[1:] {
+		if e.syms[s].parent != e.syms[syms[0]].parent || e.def(s).Name != e.def(syms[0]).Name {
+			return false
+		}
+	}
+	return true
+}
+
+func (e *emitter) bySymbol(file int32, ex *facts.Expr, s int32, rule int, fd found) []target {
+	d := e.def(s)
+	f := &e.files[file]
+	switch {
+	case callable(d.Kind):
+		if d.Has(facts.Overload) && len(fd.syms) > 1 {
+			return nil
+		}
+		if d.Has(facts.Getter) && d.Kind == facts.Method { // what the getter gives is called
+			return e.byType(file, ex, e.foundType(file, fd), ruleValue)
+		}
+		if ex.Kind == facts.New && d.Kind != facts.Constructor && len(e.syms[s].members) == 0 && rule == ruleUnique {
+			return nil
+		}
+		out := []target{{sym: s, rule: rule, free: e.resolver.types.kind(fd.recv) == kClass && !d.Has(facts.Static)}}
+		if list := e.overriders[s]; d.Has(facts.Abstract) && len(list) <= maxDispatch {
+			for _, o := range list {
+				if !e.files[e.syms[o].file].test || f.test {
+					out = append(out, target{sym: o, rule: ruleDispatch})
+				}
+			}
+		}
+		return out
+	case isType(d.Kind):
+		if ex.Kind != facts.New && !f.lang.Rules.CallMakesInstance {
+			e.b.Edge(e.source(file, ex.In), graph.References, e.node(s), confidence[rule], rule, graph.Site{Line: int(ex.Line)})
+			return nil
+		}
+		return e.construct(file, ex, s)
+	}
+	n := e.node(s)
+	if n != nil {
+		e.b.Edge(e.source(file, ex.In), graph.References, n, confidence[rule], rule, graph.Site{Line: int(ex.Line)})
+	}
+	return e.byType(file, ex, e.foundType(file, found{status: isSymbol, syms: []int32{s}, recv: fd.recv}), ruleValue)
+}
+
+func (e *emitter) node(s int32) *graph.Node { return e.syms[s].node }
+
+// construct returns what instantiating a class runs: its constructor, or the
+// class itself where it has none of its own.
+func (e *emitter) construct(file int32, ex *facts.Expr, s int32) []target {
+	if c := e.syms[s].ctor; c >= 0 {
+		if n := e.node(s); n != nil {
+			e.b.Edge(e.source(file, ex.In), graph.References, n, confidence[ruleNew], ruleNew, graph.Site{Line: int(ex.Line)})
+		}
+		return []target{{sym: c, rule: ruleNew}}
+	}
+	out := []target{{sym: s, rule: ruleNew}}
+	for _, name := range [...]string{"constructor", "__init__"} {
+		if fd := e.typeMember(s, name, e.instance(s), false); fd.status == isSymbol && e.def(fd.syms[0]).Kind == facts.Constructor {
+			out = append(out, target{sym: fd.syms[0], rule: ruleInherited})
+		}
+	}
+	return out
+}
+
+// byType returns what calling a value of type t runs.
+func (e *emitter) byType(file int32, ex *facts.Expr, t typ, rule int) []target {
+	var out []target
+	union := e.resolver.types.kind(t) == kUnion
+	e.resolver.types.each(t, func(m typ) {
+		n := e.resolver.types.nodes[m]
+		rule := rule
+		if union {
+			rule = ruleUnion
+		}
+		switch n.kind {
+		case kFunc:
+			out = append(out, target{sym: n.a, rule: rule})
+		case kClass:
+			if isType(e.def(n.a).Kind) && (ex.Kind == facts.New || e.files[file].lang.Rules.CallMakesInstance) {
+				out = append(out, e.construct(file, ex, n.a)...)
+			}
+		case kInstance:
+			if e.isSuperCall(file, ex) {
+				if c := e.syms[n.a].ctor; c >= 0 {
+					out = append(out, target{sym: c, rule: ruleSelf})
+				} else if e.node(n.a) != nil {
+					out = append(out, target{sym: n.a, rule: ruleSelf})
+				}
+				return
+			}
+			if fd := e.memberOf(m, "__call__"); fd.status == isSymbol {
+				out = append(out, target{sym: fd.syms[0], rule: ruleMember})
+			}
+		case kModule:
+			if v := e.moduleValue(n.a); v != m {
+				out = append(out, e.byType(file, ex, v, ruleImport)...)
+			}
+		}
+	})
+	return out
+}
+
+func (e *emitter) isSuperCall(file int32, ex *facts.Expr) bool {
+	return e.files[file].facts.Exprs[ex.X].Kind == facts.Super
+}
+
+// minUniqueName is the shortest method name that rule 12 trusts: shorter ones are
+// those of every library.
+const minUniqueName = 5
+
+// unique returns the only method of the language's family with that name and
+// room for the arguments, or -1.
+func (e *emitter) unique(file int32, ex, callee *facts.Expr) int32 {
+	list := e.byName[callee.Name]
+	if len(list) != 1 || len(callee.Name) < minUniqueName {
+		return -1
+	}
+	s := list[0]
+	f, d := &e.files[file], e.def(s)
+	g := &e.files[e.syms[s].file]
+	if family(g.lang) != family(f.lang) || g.test && !f.test || d.Has(facts.ObjectItem) {
+		return -1
+	}
+	need, most := 0, 0
+	for i := range d.Params {
+		p := &d.Params[i]
+		if p.Variadic || p.Keywords {
+			most = 1 << 30
+		} else {
+			most++
+			if !p.Optional {
+				need++
+			}
+		}
+	}
+	if len(ex.Args) > most || len(ex.Args) < need {
+		return -1
+	}
+	return s
+}

@@ -1,0 +1,86 @@
+package resolve
+
+import (
+	"path"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// matches reports whether a definition fits an entry pattern that needs no
+// registrar.
+func (e *emitter) matches(p *lang.Entry, f *fileState, d *facts.Def, n *graph.Node) bool {
+	switch {
+	case p.ExportedOnly && !n.Exported,
+		p.Path != "" && !pathGlob(p.Path, f.path),
+		p.Name != "" && !glob(p.Name, d.Name):
+		return false
+	}
+	if p.Decorator != "" {
+		some := false
+		for _, x := range d.Decorators {
+			some = some || glob(p.Decorator, e.calleeName(f, x))
+		}
+		if !some {
+			return false
+		}
+	}
+	if p.ParamType != "" {
+		some := false
+		for i := range d.Params {
+			some = some || glob(p.ParamType, e.writtenType(f, d.Params[i].Type)) ||
+				p.ParamType == e.writtenType(f, d.Params[i].Type) // a leading * may be a pointer
+		}
+		return some
+	}
+	return true
+}
+
+// pathGlob reports whether a path matches a pattern in which ** stands for any
+// directories and * for anything within one.
+func pathGlob(pattern, p string) bool {
+	ps, ss := strings.Split(pattern, "/"), strings.Split(p, "/")
+	return segments(ps, ss)
+}
+
+func segments(ps, ss []string) bool {
+	for len(ps) > 0 {
+		if ps[0] == "**" {
+			for i := 0; i <= len(ss); i++ {
+				if segments(ps[1:], ss[i:]) {
+					return true
+				}
+			}
+			return false
+		}
+		if len(ss) == 0 {
+			return false
+		}
+		if ok, err := path.Match(ps[0], ss[0]); err != nil || !ok {
+			return false
+		}
+		ps, ss = ps[1:], ss[1:]
+	}
+	return len(ss) == 0
+}
+
+// registered marks the functions handed to a call that registers entry points:
+// router.Get("/x", handler).
+func (e *emitter) registered(file int32, call *facts.Expr, target *graph.Node) {
+	f := &e.files[file]
+	if f.test || target.Test || !target.Label.Callable() {
+		return
+	}
+	name := e.written(f, call.X, 0)
+	for i := range f.lang.Entries {
+		p := &f.lang.Entries[i]
+		if p.Registrar == "" || !glob(p.Registrar, name) {
+			continue
+		}
+		if target.Entry == nil || target.Entry.Score < p.Score {
+			target.Entry = &graph.Entry{Type: p.Type, Score: p.Score}
+		}
+	}
+}

@@ -1,0 +1,498 @@
+package resolve
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
+
+// denote says what a name, local, member or module expression means as a
+// symbol; other expressions only have a type.
+func (r *resolver) denote(file int32, x facts.ExprID) foundID {
+	f := &r.files[file]
+	switch id := f.denoted[x]; id {
+	case 0:
+	case findComputing:
+		return findUnknown
+	default:
+		return id
+	}
+	f.denoted[x] = findComputing
+	id := r.denoteExpr(file, x)
+	r.files[file].denoted[x] = id
+	return id
+}
+
+func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
+	f := &r.files[file]
+	e := &f.facts.Exprs[x]
+	switch e.Kind {
+	case facts.Name:
+		if f.lang.Rules.ImplicitThis {
+			for s := r.enclosingType(file, e.In); s >= 0; s = r.syms[s].parent {
+				if fd := r.typeMember(s, e.Name, r.instance(s), false); fd.status == isSymbol {
+					fd.rule = ruleSelf
+					return r.addFound(fd)
+				}
+			}
+		}
+		return r.fileLevel(file, e.Name)
+	case facts.Local:
+		v := &f.facts.Vars[e.Ref]
+		switch {
+		case v.Def >= 0:
+			return r.addFound(found{status: isSymbol, rule: ruleLocal, syms: []int32{f.base + v.Def}})
+		case v.Import >= 0:
+			return r.addFound(r.imported(file, v.Import))
+		}
+		return findUnknown
+	case facts.Member:
+		if r.depth > maxDepth {
+			return findUnknown
+		}
+		r.depth++
+		defer func() { r.depth-- }()
+		fd := r.memberOf(r.exprType(file, e.X), e.Name)
+		if fd.status == isSymbol {
+			if k := f.facts.Exprs[e.X].Kind; k == facts.This || k == facts.Super || r.isSelf(f, e.X) {
+				if fd.rule == ruleMember {
+					fd.rule = ruleSelf
+				}
+			}
+		}
+		return r.addFound(fd)
+	case facts.Module:
+		if e.Ref >= 0 {
+			return r.addFound(r.imported(file, e.Ref))
+		}
+	case facts.Func:
+		if e.Ref >= 0 {
+			return r.addFound(found{status: isSymbol, rule: ruleLocal, syms: []int32{f.base + e.Ref}})
+		}
+	}
+	return findUnknown
+}
+
+func (r *resolver) isSelf(f *fileState, x facts.ExprID) bool {
+	e := &f.facts.Exprs[x]
+	return e.Kind == facts.Local && f.facts.Vars[e.Ref].Kind == facts.SelfVar
+}
+
+// foundType is the type of the value that fd names, as seen from file.
+func (r *resolver) foundType(file int32, fd found) typ {
+	switch fd.status {
+	case isSymbol:
+		out := never
+		for _, s := range fd.syms {
+			t := r.symType(s)
+			if p := r.syms[s].parent; p >= 0 && fd.recv >= firstTyp {
+				args := r.typeArgs(fd.recv)
+				if k := r.types.kind(t); k == kFunc {
+					if len(args) > 0 {
+						t = r.types.make(kFunc, s, 0, args...)
+					}
+					if d := r.def(s); d.Has(facts.Getter) {
+						t = r.callOne(t, file, facts.None)
+					}
+				} else {
+					t = r.types.subst(t, p, args, 0)
+				}
+			} else if d := r.def(s); d.Has(facts.Getter) && callable(d.Kind) && r.types.kind(t) == kFunc {
+				t = r.callOne(t, file, facts.None)
+			}
+			out = r.types.union(out, t)
+		}
+		if fd.partial {
+			out = r.types.union(out, unknown)
+		}
+		return out
+	case isModule:
+		return r.types.make(kModule, fd.unit, 0)
+	case isValue:
+		return fd.typ
+	case isOutside:
+		return external
+	}
+	return unknown
+}
+
+// exprType returns the type of an expression.
+func (r *resolver) exprType(file int32, x facts.ExprID) typ {
+	if x < 0 {
+		return unknown
+	}
+	f := &r.files[file]
+	switch t := f.exprs[x]; t {
+	case uncomputed:
+	case computing:
+		return never
+	default:
+		return t
+	}
+	if r.depth > maxDepth {
+		return unknown
+	}
+	f.exprs[x] = computing
+	r.depth++
+	t := r.evalExpr(file, x)
+	r.depth--
+	if t == never || t == uncomputed || t == computing {
+		t = unknown
+	}
+	r.files[file].exprs[x] = t
+	return t
+}
+
+func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
+	f := &r.files[file]
+	e := &f.facts.Exprs[x]
+	switch e.Kind {
+	case facts.Name, facts.Member:
+		return r.foundType(file, *r.found(r.denote(file, x)))
+	case facts.Local:
+		return r.varType(file, e.Ref)
+	case facts.Call, facts.New:
+		return r.callType(file, x)
+	case facts.Index:
+		return r.types.mapUnion(r.exprType(file, e.X), func(t typ) typ { return r.element(t, false) })
+	case facts.Elem:
+		return r.types.mapUnion(r.exprType(file, e.X), func(t typ) typ { return r.element(t, f.lang.Rules.IterateKeys) })
+	case facts.Key:
+		return r.types.mapUnion(r.exprType(file, e.X), func(t typ) typ {
+			if n := r.under(t); n.kind == kMap {
+				return n.args[0]
+			} else if n.kind == kList || n.kind == kBuiltin {
+				return r.types.builtin("int")
+			}
+			return unknownOr(t)
+		})
+	case facts.Result:
+		return r.types.mapUnion(r.exprType(file, e.X), func(t typ) typ {
+			switch n := r.under(t); n.kind {
+			case kTuple:
+				if int(e.N) < len(n.args) {
+					return n.args[e.N]
+				}
+				return unknown
+			case kList:
+				return n.args[0]
+			}
+			if t == external {
+				return external
+			}
+			return unknown
+		})
+	case facts.Assert:
+		if t := r.declType(file, e.Type); t != unknown {
+			return t
+		}
+		return r.exprType(file, e.X)
+	case facts.Composite:
+		return r.declType(file, e.Type)
+	case facts.Func:
+		if e.Ref >= 0 {
+			return r.types.make(kFunc, f.base+e.Ref, 0)
+		}
+		return r.types.make(kFuncLit, file, x)
+	case facts.Literal:
+		return r.types.builtin(e.Name)
+	case facts.Object:
+		return r.types.make(kObject, file, x)
+	case facts.List:
+		elem := never
+		for i := range e.Args {
+			if i < maxUnion && e.Args[i].X >= 0 && !e.Args[i].Spread {
+				elem = r.types.union(elem, r.exprType(file, e.Args[i].X))
+			}
+		}
+		if elem == never {
+			elem = unknown
+		}
+		return r.types.make(kList, 0, 0, elem)
+	case facts.Await:
+		return r.types.mapUnion(r.exprType(file, e.X), r.awaited)
+	case facts.Either:
+		out := never
+		for i := range e.Args {
+			if a := e.Args[i].X; a >= 0 && !r.isNil(f, a) {
+				out = r.types.union(out, r.exprType(file, a))
+			}
+		}
+		return out
+	case facts.This:
+		return r.thisType(file, e.In)
+	case facts.Super:
+		s := r.enclosingType(file, e.In)
+		if s < 0 {
+			return unknown
+		}
+		out := never
+		for _, b := range r.basesOf(s) {
+			out = r.types.union(out, r.types.make(kInstance, b.sym, 0, b.args...))
+		}
+		if r.syms[s].open {
+			out = r.types.union(out, unknown)
+		}
+		return out
+	case facts.Module:
+		return r.foundType(file, *r.found(r.denote(file, x)))
+	case facts.TypeExpr:
+		return r.types.make(kConv, 0, 0, r.declType(file, e.Type))
+	}
+	return unknown
+}
+
+func (r *resolver) isNil(f *fileState, x facts.ExprID) bool {
+	e := &f.facts.Exprs[x]
+	return e.Kind == facts.Literal && (e.Name == "nil" || e.Name == "null" || e.Name == "None" || e.Name == "undefined")
+}
+
+func unknownOr(t typ) typ {
+	if t == external {
+		return external
+	}
+	return unknown
+}
+
+// under returns the form of a type behind its name: the list behind "type Tags
+// []Tag".
+func (r *resolver) under(t typ) typNode {
+	for range 8 {
+		n := r.types.nodes[t]
+		if n.kind == kParam {
+			t = r.bound(n.a, n.b)
+			continue
+		}
+		if n.kind != kInstance {
+			return n
+		}
+		d := r.def(n.a)
+		if d.Kind != facts.TypeDef || d.Type < 0 {
+			return n
+		}
+		u := r.types.subst(r.declType(r.syms[n.a].file, d.Type), n.a, n.args, 0)
+		if u == t {
+			return n
+		}
+		t = u
+	}
+	return typNode{}
+}
+
+// element is what indexing or iterating t gives.
+func (r *resolver) element(t typ, keys bool) typ {
+	switch n := r.under(t); n.kind {
+	case kList, kPromise:
+		return n.args[0]
+	case kMap:
+		if keys {
+			return n.args[0]
+		}
+		return n.args[1]
+	case kTuple:
+		return r.types.union(n.args...)
+	case kFunc, kClass, kConv, kFuncType: // written type arguments
+		return t
+	case kBuiltin:
+		return external
+	case kObject:
+		return unknown
+	case kInstance:
+		for _, m := range []string{"__getitem__", "__iter__"} {
+			if fd := r.memberOf(t, m); fd.status == isSymbol {
+				got := r.callOne(r.foundType(r.syms[n.a].file, fd), r.syms[n.a].file, facts.None)
+				if m == "__iter__" && r.types.kind(got) == kList {
+					return r.types.nodes[got].args[0]
+				}
+				return got
+			}
+		}
+	}
+	return unknownOr(t)
+}
+
+func (r *resolver) awaited(t typ) typ {
+	if n := r.types.nodes[t]; n.kind == kPromise {
+		return n.args[0]
+	}
+	return t
+}
+
+func (r *resolver) instance(s int32) typ {
+	d := r.def(s)
+	if len(d.TypeParams) == 0 {
+		return r.types.make(kInstance, s, 0)
+	}
+	args := make([]typ, len(d.TypeParams))
+	for i := range args {
+		args[i] = r.types.make(kParam, s, int32(i))
+	}
+	return r.types.make(kInstance, s, 0, args...)
+}
+
+// thisType is the type of the instance that code inside a definition runs in.
+func (r *resolver) thisType(file int32, in facts.DefID) typ {
+	s := r.enclosingType(file, in)
+	if s < 0 {
+		// A constructor function: its instances are what new makes of it.
+		if c := r.symOf(file, in); c >= 0 && len(r.syms[c].members) > 0 {
+			return r.types.make(kInstance, c, 0)
+		}
+		return unknown
+	}
+	d := r.def(s)
+	switch {
+	case isType(d.Kind):
+		for p := r.symOf(file, in); p >= 0 && p != s; p = r.syms[p].parent {
+			if r.syms[p].parent == s && r.def(p).Has(facts.Static) {
+				return r.types.make(kClass, s, 0)
+			}
+		}
+		return r.instance(s)
+	case callable(d.Kind):
+		return r.types.union(r.types.make(kInstance, s, 0), unknown)
+	}
+	return r.types.union(r.types.make(kHolder, s, 0), unknown)
+}
+
+// varType returns the type of a local variable.
+func (r *resolver) varType(file int32, v facts.VarID) typ {
+	f := &r.files[file]
+	switch t := f.vars[v]; t {
+	case uncomputed:
+	case computing:
+		return never
+	default:
+		return t
+	}
+	f.vars[v] = computing
+	r.depth++
+	t := r.evalVar(file, v)
+	r.depth--
+	if t == never || t == computing {
+		t = unknown
+	}
+	r.files[file].vars[v] = t
+	return t
+}
+
+func (r *resolver) evalVar(file int32, v facts.VarID) typ {
+	f := &r.files[file]
+	x := &f.facts.Vars[v]
+	if r.depth > maxDepth {
+		return unknown
+	}
+	if x.Type >= 0 {
+		if t := r.declType(file, x.Type); t != unknown || x.Kind == facts.ParamVar {
+			if x.Kind == facts.ParamVar {
+				return r.variadic(f, x, t)
+			}
+			return t
+		}
+	}
+	switch x.Kind {
+	case facts.DefVar:
+		if x.Def >= 0 {
+			return r.symType(f.base + x.Def)
+		}
+	case facts.ImportVar:
+		if x.Import >= 0 {
+			return r.foundType(file, r.imported(file, x.Import))
+		}
+	case facts.SelfVar:
+		s := r.enclosingType(file, x.In)
+		if s < 0 {
+			return unknown
+		}
+		if x.In >= 0 && f.facts.Defs[x.In].Has(facts.ClassSide) {
+			return r.types.make(kClass, s, 0)
+		}
+		return r.instance(s)
+	case facts.ParamVar:
+		if x.Func >= 0 && len(x.Values) == 0 {
+			return unknown
+		}
+	}
+	out := never
+	for _, val := range x.Values {
+		if !r.isNil(f, val) {
+			out = r.types.union(out, r.exprType(file, val))
+		}
+	}
+	if x.Kind == facts.ParamVar {
+		out = r.types.union(out, unknown) // callers may pass anything else
+	}
+	return out
+}
+
+// variadic wraps the type of a parameter that takes several values.
+func (r *resolver) variadic(f *fileState, x *facts.Var, t typ) typ {
+	if x.In < 0 || x.Func >= 0 {
+		return t
+	}
+	if ps := f.facts.Defs[x.In].Params; int(x.Index) < len(ps) && ps[x.Index].Name == x.Name && ps[x.Index].Variadic {
+		if r.types.kind(t) == kList && f.lang.Family != "" { // written as a list already: ...xs: T[]
+			return t
+		}
+		return r.types.make(kList, 0, 0, t)
+	}
+	return t
+}
+
+// symType returns the type of a symbol taken as a value.
+func (r *resolver) symType(s int32) typ {
+	y := &r.syms[s]
+	switch y.typ {
+	case uncomputed:
+	case computing:
+		return never
+	default:
+		return y.typ
+	}
+	y.typ = computing
+	r.depth++
+	t := r.evalSym(s)
+	r.depth--
+	if t == never || t == computing {
+		t = unknown
+	}
+	r.syms[s].typ = t
+	return t
+}
+
+func (r *resolver) evalSym(s int32) typ {
+	d, file := r.def(s), r.syms[s].file
+	switch {
+	case callable(d.Kind):
+		return r.types.make(kFunc, s, 0)
+	case isType(d.Kind) || d.Kind == facts.Namespace:
+		return r.types.make(kClass, s, 0)
+	case d.Kind == facts.EnumMember:
+		if p := r.syms[s].parent; p >= 0 {
+			return r.types.make(kInstance, p, 0)
+		}
+	}
+	out := never
+	if d.Type >= 0 {
+		out = r.declType(file, d.Type)
+	}
+	if out == never || out == unknown {
+		out = never
+		for _, x := range d.Values {
+			if !r.isNil(&r.files[file], x) {
+				out = r.types.union(out, r.exprType(file, x))
+			}
+		}
+	}
+	if len(r.syms[s].members) > 0 {
+		out = r.types.union(r.types.make(kHolder, s, 0), out)
+	}
+	return out
+}
+
+// bound returns the type that a type parameter is bounded by.
+func (r *resolver) bound(s, i int32) typ {
+	ps := r.def(s).TypeParams
+	if int(i) >= len(ps) || ps[i].Bound < 0 {
+		return unknown
+	}
+	return r.declType(r.syms[s].file, ps[i].Bound)
+}

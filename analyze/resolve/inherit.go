@@ -1,0 +1,207 @@
+package resolve
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// inheritance adds EXTENDS, IMPLEMENTS and OVERRIDES as they are written.
+func (e *emitter) inheritance() {
+	e.overriders = make(map[int32][]int32)
+	for s := range e.syms {
+		s := int32(s)
+		n, d := e.node(s), e.def(s)
+		if n == nil || !isType(d.Kind) {
+			continue
+		}
+		for _, b := range e.basesOf(s) {
+			t := e.node(b.sym)
+			if t == nil || t == n {
+				continue
+			}
+			kind := graph.Extends
+			if t.Label == graph.Interface && n.Label != graph.Interface && !b.embedded {
+				kind = graph.Implements
+			}
+			e.b.Edge(n, kind, t, confidence[ruleMember], ruleMember, graph.Site{Line: int(d.Line)})
+		}
+		if len(e.syms[s].bases) == 0 {
+			continue
+		}
+		names := make([]string, 0, len(e.syms[s].members))
+		for name := range e.syms[s].members {
+			names = append(names, name)
+		}
+		sort.Strings(names)
+		for _, name := range names {
+			for _, m := range e.syms[s].members[name] {
+				if callable(e.def(m).Kind) && e.def(m).Kind != facts.Constructor {
+					e.overrides(s, m, name)
+				}
+			}
+		}
+	}
+}
+
+// overrides links a method to the nearest one it replaces in every supertype.
+func (e *emitter) overrides(s, m int32, name string) {
+	for _, b := range e.bases(s) {
+		if b.embedded {
+			continue
+		}
+		fd := e.typeMember(b.sym, name, e.instance(b.sym), false)
+		if fd.status != isSymbol || !callable(e.def(fd.syms[0]).Kind) || fd.syms[0] == m {
+			continue
+		}
+		e.override(m, fd.syms[0], ruleMember)
+	}
+}
+
+func (e *emitter) bases(s int32) []base { return e.syms[s].bases }
+
+func (e *emitter) override(m, base int32, rule int) {
+	from, to := e.node(m), e.node(base)
+	if from == nil || to == nil || slices.Contains(e.overriders[base], m) {
+		return
+	}
+	e.overriders[base] = append(e.overriders[base], m)
+	e.b.Edge(from, graph.Overrides, to, confidence[rule], rule, graph.Site{})
+}
+
+// implementations finds the types that implement an interface by their methods,
+// for languages where that is enough.
+func (e *emitter) implementations() {
+	byMethod := make(map[string][]int32) // types by the methods they declare
+	embedders := make(map[int32][]int32) // types by the types they embed
+	var interfaces []int32
+	for s := range e.syms {
+		s := int32(s)
+		if e.node(s) == nil || !e.files[e.syms[s].file].lang.Rules.StructuralInterfaces {
+			continue
+		}
+		switch d := e.def(s); {
+		case d.Kind == facts.Interface:
+			if len(e.syms[s].members) > 0 {
+				interfaces = append(interfaces, s)
+			}
+			continue
+		case !isType(d.Kind):
+			continue
+		}
+		for name, list := range e.syms[s].members {
+			if e.def(list[0]).Kind == facts.Method {
+				byMethod[name] = append(byMethod[name], s)
+			}
+		}
+		for _, b := range e.basesOf(s) {
+			if b.embedded {
+				embedders[b.sym] = append(embedders[b.sym], s)
+			}
+		}
+	}
+	for _, i := range interfaces {
+		e.implementers(i, byMethod, embedders)
+	}
+}
+
+// maxImplementers bounds the candidates looked at for one interface.
+const maxImplementers = 2000
+
+func (e *emitter) implementers(iface int32, byMethod map[string][]int32, embedders map[int32][]int32) {
+	methods := e.methodsOf(iface)
+	if len(methods) == 0 {
+		return
+	}
+	rarest := ""
+	for _, m := range methods {
+		name := e.def(m).Name
+		if rarest == "" || len(byMethod[name]) < len(byMethod[rarest]) {
+			rarest = name
+		}
+	}
+	candidates := append([]int32(nil), byMethod[rarest]...)
+	for k := 0; k < len(candidates) && len(candidates) < maxImplementers; k++ { // promoted methods count too
+		for _, s := range embedders[candidates[k]] {
+			if !slices.Contains(candidates, s) {
+				candidates = append(candidates, s)
+			}
+		}
+	}
+	slices.Sort(candidates)
+	for _, s := range candidates {
+		e.implements(s, iface, methods)
+	}
+}
+
+// methodsOf returns the methods of an interface with those it embeds.
+func (e *emitter) methodsOf(iface int32) []int32 {
+	var out []int32
+	seen := []int32{iface}
+	for k := 0; k < len(seen) && k < maxBases; k++ {
+		names := make([]string, 0, len(e.syms[seen[k]].members))
+		for name := range e.syms[seen[k]].members {
+			names = append(names, name)
+		}
+		sort.Strings(names)
+		for _, name := range names {
+			if m := e.syms[seen[k]].members[name][0]; e.def(m).Kind == facts.Method {
+				out = append(out, m)
+			}
+		}
+		for _, b := range e.basesOf(seen[k]) {
+			if !slices.Contains(seen, b.sym) && e.def(b.sym).Kind == facts.Interface {
+				seen = append(seen, b.sym)
+			}
+		}
+	}
+	return out
+}
+
+// implements links s to the interface when it has all its methods.
+func (e *emitter) implements(s, iface int32, methods []int32) {
+	have := make([]int32, len(methods))
+	for i, m := range methods {
+		fd := e.typeMember(s, e.def(m).Name, e.instance(s), false)
+		if fd.status != isSymbol || e.def(fd.syms[0]).Kind != facts.Method || !e.sameShape(fd.syms[0], m) {
+			return
+		}
+		have[i] = fd.syms[0]
+	}
+	e.b.Edge(e.node(s), graph.Implements, e.node(iface), confidence[ruleStructure], ruleStructure, graph.Site{Line: int(e.def(s).Line)})
+	for i, m := range methods {
+		if have[i] != m {
+			e.override(have[i], m, ruleStructure)
+		}
+	}
+}
+
+// sameShape compares the parameters and results of two methods as far as both
+// are known.
+func (e *emitter) sameShape(a, b int32) bool {
+	x, y := e.def(a), e.def(b)
+	if len(x.Params) != len(y.Params) || len(x.Results) != len(y.Results) {
+		return false
+	}
+	same := func(s, t facts.TypeID) bool {
+		u, v := e.declType(e.syms[a].file, s), e.declType(e.syms[b].file, t)
+		ku, kv := e.resolver.types.kind(u), e.resolver.types.kind(v)
+		if u < firstTyp || v < firstTyp || ku == kParam || kv == kParam || ku == kFuncType || kv == kFuncType {
+			return u == v || u == unknown || v == unknown || ku == kParam || kv == kParam || ku == kFuncType && kv == kFuncType
+		}
+		return u == v || ku == kv && len(e.resolver.types.nodes[u].args) > 0
+	}
+	for i := range x.Params {
+		if x.Params[i].Variadic != y.Params[i].Variadic || !same(x.Params[i].Type, y.Params[i].Type) {
+			return false
+		}
+	}
+	for i := range x.Results {
+		if !same(x.Results[i], y.Results[i]) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,272 @@
+package resolve
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// An emitter writes the graph of a resolver whose tables are ready.
+type emitter struct {
+	*resolver
+	b *graph.Builder
+	// overriders are the methods that implement or override one.
+	overriders map[int32][]int32
+	folders    map[string]*graph.Node
+}
+
+var labels = map[facts.DefKind]graph.Label{
+	facts.Function: graph.Function, facts.Method: graph.Method, facts.Constructor: graph.Constructor,
+	facts.Class: graph.Class, facts.Struct: graph.Struct, facts.Interface: graph.Interface, facts.Trait: graph.Trait,
+	facts.Enum: graph.Enum, facts.EnumMember: graph.EnumMember, facts.TypeDef: graph.Type, facts.Variable: graph.Variable,
+	facts.Constant: graph.Constant, facts.Field: graph.Field, facts.Namespace: graph.Namespace,
+}
+
+// structure adds folders, files and symbols.
+func (e *emitter) structure() {
+	e.folders = make(map[string]*graph.Node)
+	for i := range e.files {
+		f := &e.files[i]
+		if f.lang.Grammar == nil {
+			continue
+		}
+		f.node = e.b.Add(&graph.Node{
+			ID: "File:" + f.path, Label: graph.File, Name: path.Base(f.path), Qualified: f.path, Path: f.path,
+			Language: f.lang.Name, Start: 1, Line: 1, End: max(1, int(f.facts.Lines)), SignatureEnd: 1,
+			Exported: true, Test: f.test, Generated: f.quiet,
+		})
+		e.b.Edge(e.folder(path.Dir(f.path)), graph.Contains, f.node, 1, 0, graph.Site{})
+		for d := range f.facts.Defs {
+			e.symbol(int32(i), f.base+int32(d))
+		}
+	}
+}
+
+// folder returns the node of a directory and adds those above it.
+func (e *emitter) folder(dir string) *graph.Node {
+	if n := e.folders[dir]; n != nil {
+		return n
+	}
+	n := e.b.Add(&graph.Node{ID: "Folder:" + dir, Label: graph.Folder, Name: path.Base(dir), Qualified: dir, Path: dir})
+	e.folders[dir] = n
+	if dir != "." {
+		e.b.Edge(e.folder(path.Dir(dir)), graph.Contains, n, 1, 0, graph.Site{})
+	}
+	return n
+}
+
+// symbol adds the node of a symbol, after that of the one that holds it.
+func (e *emitter) symbol(file, s int32) *graph.Node {
+	y := &e.syms[s]
+	if y.node != nil {
+		return y.node
+	}
+	f, d := &e.files[file], e.def(s)
+	if d.Name == "" {
+		return nil
+	}
+	holder, qualified := f.node, d.Name
+	for p, hops := y.parent, 0; p >= 0 && hops < maxBases; p, hops = e.syms[p].parent, hops+1 {
+		// The holder may stand in another file (a Go method): its node is made there.
+		if n := e.symbol(e.syms[p].file, p); n != nil {
+			holder, qualified = n, n.Qualified+"."+d.Name
+			break
+		}
+	}
+	if y.node != nil {
+		return y.node
+	}
+	label := labels[d.Kind]
+	if d.Kind == facts.Function && holder != nil && (holder.Label.IsType()) {
+		label = graph.Method
+	}
+	id := string(label) + ":" + f.path + ":" + qualified
+	if e.b.Node(id) != nil {
+		id = fmt.Sprintf("%s#%08x", id, uint32(d.SignatureHash))
+	}
+	n := &graph.Node{
+		ID: id, Label: label, Name: d.Name, Qualified: qualified, Path: f.path, Language: f.lang.Name,
+		Start: int(d.Start), Line: int(d.Line), End: int(d.End), SignatureEnd: int(d.SignatureEnd),
+		DocStart: int(d.DocStart), DocEnd: int(d.DocEnd),
+		Exported: e.visible(s), Test: f.test || d.Has(facts.Test), Abstract: d.Has(facts.Abstract),
+		Generated: f.quiet, Parent: holder, Signature: e.signature(s),
+		SignatureHash: d.SignatureHash, BodyHash: d.BodyHash, DocHash: d.DocHash, Sketch: d.Sketch,
+	}
+	n.Entry = e.entry(f, d, n)
+	y.node = e.b.Add(n)
+	if holder.Label.IsType() && label.Callable() {
+		e.b.Edge(holder, graph.HasMethod, n, 1, 0, graph.Site{})
+	} else {
+		e.b.Edge(f.node, graph.Defines, n, 1, 0, graph.Site{})
+	}
+	return n
+}
+
+// visible reports whether a symbol can be named outside of its file or package.
+func (e *emitter) visible(s int32) bool {
+	y, d := &e.syms[s], e.def(s)
+	if y.parent >= 0 {
+		if callable(e.def(y.parent).Kind) && d.Owner < 0 {
+			return false
+		}
+		return d.Has(facts.Exported) && e.visible(y.parent)
+	}
+	if d.Has(facts.Exported) {
+		return true
+	}
+	f := &e.files[y.file]
+	for i := range f.facts.Exports {
+		ex := &f.facts.Exports[i]
+		if ex.Source == "" && (ex.Def == y.def || ex.Local == d.Name && d.Name != "") {
+			return true
+		}
+	}
+	return false
+}
+
+// plainDecorators do not change how a function is called.
+var plainDecorators = map[string]bool{
+	"staticmethod": true, "classmethod": true, "abstractmethod": true, "override": true, "final": true, "typing_extensions.override": true,
+}
+
+func (e *emitter) signature(s int32) graph.Signature {
+	y, d := &e.syms[s], e.def(s)
+	out := graph.Signature{Text: d.Signature, Results: len(d.Results)}
+	if len(d.Results) == 0 {
+		out.Results = -1
+	}
+	if !callable(d.Kind) {
+		return out
+	}
+	out.Known = !d.Has(facts.Overload) && !d.Has(facts.Getter) && !d.Has(facts.Setter)
+	f := &e.files[y.file]
+	for _, x := range d.Decorators {
+		if !plainDecorators[f.facts.Exprs[x].Name] {
+			out.Known = false
+		}
+	}
+	var same []int32
+	if y.parent >= 0 {
+		same = e.syms[y.parent].members[d.Name]
+	} else {
+		same = e.units[f.unit].names[d.Name]
+	}
+	if len(same) > 1 {
+		out.Known = false // overloads, or alternatives by condition
+	}
+	for i := range d.Params {
+		p := &d.Params[i]
+		out.Params = append(out.Params, graph.Param{
+			Name: p.Name, Optional: p.Optional, Variadic: p.Variadic, Keywords: p.Keywords,
+			KeywordOnly: p.KeywordOnly, PositionalOnly: p.PositionalOnly,
+		})
+	}
+	return out
+}
+
+// entry says whether the outside starts a definition, by the patterns of its
+// language.
+func (e *emitter) entry(f *fileState, d *facts.Def, n *graph.Node) *graph.Entry {
+	if !n.Label.Callable() {
+		return nil
+	}
+	if n.Test {
+		if f.lang.IsTestName != nil && f.lang.IsTestName(d) || d.Has(facts.Test) {
+			return &graph.Entry{Type: "test", Score: 1}
+		}
+		return nil
+	}
+	var best *graph.Entry
+	for i := range f.lang.Entries {
+		p := &f.lang.Entries[i]
+		if p.Registrar != "" || best != nil && p.Score <= best.Score || !e.matches(p, f, d, n) {
+			continue
+		}
+		best = &graph.Entry{Type: p.Type, Score: p.Score}
+	}
+	return best
+}
+
+// expand writes an expression as people would: "app.route", "c.handlers".
+func (r *resolver) written(f *fileState, x facts.ExprID, depth int) string {
+	if x < 0 || depth > 8 {
+		return ""
+	}
+	e := &f.facts.Exprs[x]
+	switch e.Kind {
+	case facts.Name:
+		return e.Name
+	case facts.Local:
+		return f.facts.Vars[e.Ref].Name
+	case facts.This:
+		return "this"
+	case facts.Super:
+		return "super"
+	case facts.Member:
+		if left := r.written(f, e.X, depth+1); left != "" {
+			return left + "." + e.Name
+		}
+		return e.Name
+	case facts.Call, facts.New:
+		return r.written(f, e.X, depth+1) + "()"
+	case facts.Index:
+		return r.written(f, e.X, depth+1) + "[]"
+	case facts.Await, facts.Assert:
+		return r.written(f, e.X, depth+1)
+	}
+	return ""
+}
+
+// writtenType writes a type as people would: "*http.Request".
+func (r *resolver) writtenType(f *fileState, t facts.TypeID) string {
+	if t < 0 {
+		return ""
+	}
+	ty := &f.facts.Types[t]
+	switch ty.Kind {
+	case facts.PointerT:
+		if len(ty.Args) > 0 {
+			return "*" + r.writtenType(f, ty.Args[0])
+		}
+	case facts.Named:
+		if ty.Qualifier != "" {
+			return ty.Qualifier + "." + ty.Name
+		}
+		return ty.Name
+	}
+	return ""
+}
+
+// calleeName is what stands for a decorator or registrar: the callee's text.
+func (r *resolver) calleeName(f *fileState, x facts.ExprID) string {
+	if e := &f.facts.Exprs[x]; e.Kind == facts.Call {
+		return r.written(f, e.X, 0)
+	}
+	return r.written(f, x, 0)
+}
+
+// glob reports whether s matches a pattern in which * stands for anything.
+func glob(pattern, s string) bool {
+	parts := strings.Split(pattern, "*")
+	if len(parts) == 1 {
+		return pattern == s
+	}
+	if !strings.HasPrefix(s, parts[0]) {
+		return false
+	}
+	s = s[len(parts[0]):]
+	for i, p := range parts[1:] {
+		if i == len(parts)-2 {
+			return strings.HasSuffix(s, p)
+		}
+		j := strings.Index(s, p)
+		if j < 0 {
+			return false
+		}
+		s = s[j+len(p):]
+	}
+	return true
+}

@@ -1,0 +1,138 @@
+package resolve
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// A File is one file of the snapshot that has facts.
+type File struct {
+	Path     string
+	Language *lang.Language
+	Facts    *facts.File
+	// Generated keeps the file out of findings: generated, vendored or minified.
+	Generated bool
+}
+
+// An Input is one snapshot.
+type Input struct {
+	Paths []string // every file of the snapshot, sorted
+	Files []File   // those with facts, sorted by path
+	Skips []graph.Skip
+}
+
+// Graph returns the graph of a snapshot. Communities and processes are not part
+// of it: analyze/community and analyze/process make them from the graph.
+func Graph(in Input) *graph.Graph {
+	r := &resolver{in: in, types: newTypTable(), finds: make([]found, findComputing+1)}
+	r.finds[findOutside].status = isOutside
+	r.buildTables()
+	r.link()
+	r.buildMembers()
+	b := graph.NewBuilder()
+	b.Files, b.Parsed, b.Skips = len(in.Paths), len(in.Files), in.Skips
+	e := &emitter{resolver: r, b: b}
+	e.structure()
+	e.inheritance()
+	e.implementations()
+	for f := range r.files {
+		e.file(int32(f))
+	}
+	return b.Graph()
+}
+
+// A resolver holds the tables of one snapshot.
+type resolver struct {
+	in    Input
+	types *typTable
+
+	files  []fileState
+	byPath map[string]int32
+	syms   []symbol
+	units  []unit
+	unitID map[string]int32
+	finds  []found
+	depth  int                // of nested evaluation
+	byName map[string][]int32 // methods and fields by name, for rule 12
+}
+
+// maxDepth bounds nested evaluation; what lies deeper is not known.
+const maxDepth = 150
+
+type fileState struct {
+	path  string
+	facts *facts.File
+	lang  *lang.Language
+	base  int32 // symbol of the first Def
+	unit  int32
+	test  bool
+	quiet bool
+
+	imports []importState
+	// byAlias maps a local name to its file-level imports, in order.
+	byAlias   map[string][]int32
+	stars     []int32 // file-level imports of everything: star and dot imports
+	exports   map[string][]int32
+	reexports []importState // per Export
+
+	exprs   []typ // memo of exprType
+	vars    []typ
+	decls   []typ              // memo of declared types
+	denoted []foundID          // memo of denote
+	scope   map[string]foundID // memo of fileLevel
+	linker  lang.Linker
+
+	node *graph.Node
+}
+
+type importState struct {
+	unit     int32 // -1 for none
+	external bool
+	missing  bool
+	isModule bool // the imported name is the module itself
+	pkg      string
+}
+
+// A unit is a top-level scope: a file, or the files of a package.
+type unit struct {
+	key   string
+	files []int32
+	names map[string][]int32
+	dir   string
+}
+
+// A symbol is one Def of one file.
+type symbol struct {
+	file, def int32
+	parent    int32 // symbol that holds it as a member or nested definition; -1 at top level
+	members   map[string][]int32
+	nested    map[string][]int32 // definitions inside a function
+	bases     []base
+	typ       typ  // memo of symType
+	open      bool // has a base that is not known completely
+	node      *graph.Node
+	ctor      int32 // own constructor, -1
+	based     bool  // bases are computed
+	returns   typ   // memo of what a call gives
+}
+
+// A base is a supertype with its type arguments.
+type base struct {
+	sym      int32
+	args     []typ
+	embedded bool
+	iface    bool
+}
+
+func (r *resolver) def(s int32) *facts.Def {
+	y := &r.syms[s]
+	return &r.files[y.file].facts.Defs[y.def]
+}
+
+func (r *resolver) symOf(file int32, def facts.DefID) int32 {
+	if def < 0 {
+		return -1
+	}
+	return r.files[file].base + def
+}

@@ -1,0 +1,525 @@
+package resolve
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
+
+type status uint8
+
+const (
+	notKnown  status = iota
+	isSymbol         // syms
+	isModule         // unit
+	isValue          // typ
+	isOutside        // of the repository
+	isMissing        // its owner is known completely and lacks it
+)
+
+// A found is what a name or a member means.
+type found struct {
+	status  status
+	rule    uint8
+	partial bool // only some of the types of the receiver have it
+	syms    []int32
+	unit    int32
+	typ     typ
+	recv    typ    // instance that a member was found on, for its type arguments
+	owner   string // isMissing: see graph.Unresolved.Owner
+	ownerOf int32  // isMissing: symbol or, below 0, -1-unit that lacks it; missingTarget for neither
+}
+
+const missingTarget = -1 << 30
+
+// A foundID is an index into resolver.finds; 0 is not computed.
+type foundID int32
+
+const (
+	findUnknown foundID = iota + 1
+	findOutside
+	findComputing
+)
+
+func (r *resolver) found(id foundID) *found { return &r.finds[id] }
+
+func (r *resolver) addFound(f found) foundID {
+	switch f.status {
+	case notKnown:
+		return findUnknown
+	case isOutside:
+		return findOutside
+	}
+	r.finds = append(r.finds, f)
+	return foundID(len(r.finds) - 1)
+}
+
+// fileLevel says what a name means at the top level of a file.
+func (r *resolver) fileLevel(file int32, name string) foundID {
+	f := &r.files[file]
+	if id, ok := f.scope[name]; ok {
+		return id
+	}
+	f.scope[name] = findComputing
+	id := r.addFound(r.lookupFileLevel(file, name))
+	r.files[file].scope[name] = id
+	return id
+}
+
+func (r *resolver) lookupFileLevel(file int32, name string) found {
+	f := &r.files[file]
+	syms := r.units[f.unit].names[name]
+	imports := f.byAlias[name]
+	if len(syms) > 0 && (len(imports) == 0 || !r.onlyValues(syms)) {
+		return found{status: isSymbol, rule: ruleUnit, syms: syms}
+	}
+	var last found
+	for i := len(imports) - 1; i >= 0; i-- {
+		fd := r.imported(file, imports[i])
+		if fd.status == isSymbol || fd.status == isModule || fd.status == isValue {
+			return fd
+		}
+		if last.status == notKnown || fd.status == isOutside {
+			last = fd
+		}
+	}
+	if len(imports) > 0 {
+		return last
+	}
+	if f.lang.Rules.ImplicitThis {
+		// Names of the same package that other files declare are in the unit already.
+		_ = name
+	}
+	open := false
+	for _, i := range f.stars {
+		im := &f.imports[i]
+		if im.unit < 0 {
+			open = open || !im.missing
+			continue
+		}
+		switch fd := r.moduleMember(im.unit, name, 0); fd.status {
+		case isSymbol, isModule, isValue:
+			fd.rule = ruleReexport
+			return fd
+		case notKnown, isOutside:
+			open = true
+		}
+	}
+	if t, ok := f.lang.Universe[name]; ok {
+		if t == "" {
+			return found{status: isOutside}
+		}
+		return found{status: isValue, typ: r.types.builtin(t), rule: ruleUnit}
+	}
+	if open || !f.lang.Rules.CheckedNames {
+		return found{status: notKnown}
+	}
+	return found{status: isMissing, ownerOf: -1 - f.unit}
+}
+
+// onlyValues reports whether all of syms are plain variables, which an import
+// of the same name may replace (try: import x; except ImportError: x = None).
+func (r *resolver) onlyValues(syms []int32) bool {
+	for _, s := range syms {
+		if k := r.def(s).Kind; k != facts.Variable && k != facts.Constant {
+			return false
+		}
+	}
+	return true
+}
+
+// imported says what the i-th import of a file gives.
+func (r *resolver) imported(file, i int32) found {
+	f := &r.files[file]
+	im, st := &f.facts.Imports[i], f.imports[i]
+	switch {
+	case st.external:
+		return found{status: isOutside}
+	case st.missing:
+		if im.Flags&(facts.GuardedImport) != 0 {
+			return found{status: notKnown}
+		}
+		return found{status: isMissing, ownerOf: missingTarget}
+	case st.unit < 0:
+		return found{status: notKnown}
+	case im.Name == "" || im.Name == "*" || st.isModule:
+		return found{status: isModule, unit: st.unit, rule: ruleImport}
+	}
+	fd := r.moduleMember(st.unit, im.Name, 0)
+	if fd.status == isMissing && im.Flags&facts.GuardedImport != 0 {
+		return found{status: notKnown}
+	}
+	if fd.rule != ruleReexport {
+		fd.rule = ruleImport
+	}
+	return fd
+}
+
+// maxReexports bounds chains of re-exports.
+const maxReexports = 32
+
+// moduleMember says what name means as a member of a unit, seen from outside.
+func (r *resolver) moduleMember(u int32, name string, depth int) found {
+	if depth > maxReexports {
+		return found{}
+	}
+	un := &r.units[u]
+	hasExports := false
+	for _, fi := range un.files {
+		if r.files[fi].exports != nil {
+			hasExports = true
+		}
+	}
+	if hasExports {
+		return r.exported(u, name, depth)
+	}
+	if syms := un.names[name]; len(syms) > 0 {
+		return found{status: isSymbol, rule: ruleModule, syms: syms}
+	}
+	open := false
+	for _, fi := range un.files {
+		f := &r.files[fi]
+		if f.lang.Family != "" && f.lang.Rules.ModuleMembers == false && len(f.facts.Defs) == 0 {
+			open = true // a script or an asset: nothing is known of what it gives
+		}
+		if !f.lang.Rules.ModuleMembers {
+			continue
+		}
+		if imports := f.byAlias[name]; len(imports) > 0 {
+			fd := r.imported(fi, imports[len(imports)-1])
+			fd.rule = ruleReexport
+			return fd
+		}
+		for _, i := range f.stars {
+			if st := &f.imports[i]; st.unit >= 0 && st.unit != u {
+				fd := r.moduleMember(st.unit, name, depth+1)
+				if fd.status != isMissing {
+					fd.rule = ruleReexport
+					return fd
+				}
+			} else if !st.missing {
+				open = true
+			}
+		}
+		if f.linker != nil {
+			if t := f.linker.Link(f.path, ".", name); t.NameIsModule && t.Unit != "" {
+				if sub, ok := r.unitID[t.Unit]; ok {
+					return found{status: isModule, unit: sub, rule: ruleModule}
+				}
+			}
+		}
+		if len(un.names["__getattr__"]) > 0 {
+			open = true
+		}
+	}
+	if open {
+		return found{}
+	}
+	return found{status: isMissing, ownerOf: -1 - u}
+}
+
+// exported says what name means among the written exports of a unit.
+func (r *resolver) exported(u int32, name string, depth int) found {
+	open := false
+	for _, fi := range r.units[u].files {
+		f := &r.files[fi]
+		for _, j := range f.exports[name] {
+			if fd := r.export(fi, j, depth); fd.status != notKnown {
+				return fd
+			}
+			open = true
+		}
+		for _, j := range f.exports["="] {
+			fd := r.export(fi, j, depth)
+			if name == "default" {
+				return fd
+			}
+			switch m := r.memberOf(r.foundType(fi, fd), name); m.status {
+			case isSymbol, isModule, isValue:
+				return m
+			}
+			open = true
+		}
+		for _, j := range f.exports["*"] {
+			st := f.reexports[j]
+			if f.facts.Exports[j].Local != "" || st.unit < 0 || st.unit == u {
+				open = open || !st.missing
+				continue
+			}
+			switch fd := r.moduleMember(st.unit, name, depth+1); fd.status {
+			case isSymbol, isModule, isValue:
+				fd.rule = ruleReexport
+				return fd
+			case notKnown, isOutside:
+				open = true
+			}
+		}
+		if name == "default" && len(f.exports["="]) == 0 && len(f.exports["default"]) == 0 {
+			for _, im := range f.facts.Imports {
+				if im.Flags&facts.Dynamic != 0 {
+					return found{status: isModule, unit: u, rule: ruleImport} // CommonJS: the module itself
+				}
+			}
+		}
+	}
+	if open {
+		return found{}
+	}
+	return found{status: isMissing, ownerOf: -1 - u}
+}
+
+// export says what one written export stands for.
+func (r *resolver) export(file, j int32, depth int) found {
+	f := &r.files[file]
+	ex := &f.facts.Exports[j]
+	switch {
+	case ex.Source != "":
+		st := f.reexports[j]
+		switch {
+		case st.external:
+			return found{status: isOutside}
+		case st.unit < 0:
+			return found{}
+		case ex.SourceName == "*" || ex.SourceName == "":
+			return found{status: isModule, unit: st.unit, rule: ruleReexport}
+		}
+		fd := r.moduleMember(st.unit, ex.SourceName, depth+1)
+		fd.rule = ruleReexport
+		return fd
+	case ex.Def >= 0:
+		return found{status: isSymbol, rule: ruleImport, syms: []int32{f.base + ex.Def}}
+	case ex.Local != "":
+		fd := *r.found(r.fileLevel(file, ex.Local))
+		if fd.rule != ruleUnit {
+			fd.rule = ruleReexport
+		}
+		if fd.status == isMissing {
+			return found{}
+		}
+		return fd
+	case ex.X >= 0:
+		fd := *r.found(r.denote(file, ex.X))
+		if fd.status == isSymbol || fd.status == isModule {
+			return fd
+		}
+		return found{status: isValue, typ: r.exprType(file, ex.X), rule: ruleImport}
+	}
+	return found{}
+}
+
+// memberOf says what name means on a value of type t.
+func (r *resolver) memberOf(t typ, name string) found {
+	if r.types.kind(t) != kUnion {
+		return r.memberOfOne(t, name)
+	}
+	var out found
+	some, lack := false, false
+	for _, m := range r.types.nodes[t].args {
+		fd := r.memberOfOne(m, name)
+		switch fd.status {
+		case isSymbol:
+			if out.status != isSymbol {
+				out = fd
+				out.syms = append([]int32(nil), fd.syms...)
+			} else {
+				for _, s := range fd.syms {
+					if !contains(out.syms, s) {
+						out.syms = append(out.syms, s)
+					}
+				}
+			}
+			some = true
+		case isModule, isValue:
+			if !some {
+				out, some = fd, true
+			} else if out.status == isValue && fd.status == isValue {
+				out.typ = r.types.union(out.typ, fd.typ)
+			}
+		default:
+			lack = true
+			if !some && (out.status == notKnown && fd.status != isMissing) {
+				out = fd
+			}
+		}
+	}
+	if some && lack {
+		out.partial = true
+	}
+	if !some && out.status == isMissing {
+		return found{}
+	}
+	return out
+}
+
+func contains(list []int32, x int32) bool {
+	for _, y := range list {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *resolver) memberOfOne(t typ, name string) found {
+	switch t {
+	case external:
+		return found{status: isOutside}
+	case unknown, never, uncomputed, computing:
+		return found{}
+	}
+	n := r.types.nodes[t]
+	switch n.kind {
+	case kInstance:
+		return r.typeMember(n.a, name, t, false)
+	case kClass:
+		return r.typeMember(n.a, name, t, true)
+	case kModule:
+		fd := r.moduleMember(n.a, name, 0)
+		if fd.rule != ruleReexport {
+			fd.rule = ruleModule
+		}
+		return fd
+	case kFunc:
+		if m := r.syms[n.a].members[name]; len(m) > 0 {
+			return found{status: isSymbol, rule: ruleMember, syms: m, recv: t}
+		}
+		if name == "prototype" {
+			return found{status: isValue, typ: r.types.make(kInstance, n.a, 0), rule: ruleMember}
+		}
+		return found{}
+	case kHolder:
+		if m := r.syms[n.a].members[name]; len(m) > 0 {
+			return found{status: isSymbol, rule: ruleMember, syms: m, recv: t}
+		}
+		return found{}
+	case kObject:
+		e := &r.files[n.a].facts.Exprs[n.b]
+		open := false
+		for i := range e.Args {
+			switch a := &e.Args[i]; {
+			case a.Keyword == name && a.X >= 0:
+				return found{status: isValue, typ: r.exprType(n.a, a.X), rule: ruleMember}
+			case a.Spread && a.X >= 0:
+				if fd := r.memberOf(r.exprType(n.a, a.X), name); fd.status == isSymbol || fd.status == isValue {
+					return fd
+				}
+				open = true
+			}
+		}
+		_ = open
+		return found{}
+	case kParam:
+		if b := r.bound(n.a, n.b); b != unknown {
+			return r.memberOf(b, name)
+		}
+		return found{}
+	case kConv:
+		return r.memberOfOne(n.args[0], name)
+	case kBuiltin, kList, kMap, kTuple, kPromise, kFuncType, kFuncLit:
+		return found{status: isOutside}
+	}
+	return found{}
+}
+
+// maxBases bounds the supertypes looked at for one member.
+const maxBases = 64
+
+// typeMember looks name up in a type and its supertypes.
+func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found {
+	if m := r.syms[s].members[name]; len(m) > 0 {
+		return found{status: isSymbol, rule: ruleMember, syms: m, recv: recv}
+	}
+	type step struct {
+		sym  int32
+		recv typ
+	}
+	queue := []step{{s, recv}}
+	seen := []int32{s}
+	open := false
+	for len(queue) > 0 {
+		q := queue[0]
+		queue = queue[1:]
+		if q.sym != s {
+			if m := r.syms[q.sym].members[name]; len(m) > 0 {
+				return found{status: isSymbol, rule: ruleInherited, syms: m, recv: q.recv}
+			}
+		}
+		args := r.typeArgs(q.recv)
+		for _, b := range r.basesOf(q.sym) {
+			if len(seen) > maxBases {
+				open = true
+				break
+			}
+			if contains(seen, b.sym) {
+				continue
+			}
+			seen = append(seen, b.sym)
+			bargs := make([]typ, len(b.args))
+			for i, a := range b.args {
+				bargs[i] = r.types.subst(a, q.sym, args, 0)
+			}
+			queue = append(queue, step{b.sym, r.types.make(kInstance, b.sym, 0, bargs...)})
+		}
+		open = open || r.syms[q.sym].open
+	}
+	d := r.def(s)
+	if d.Kind == facts.TypeDef && d.Type >= 0 {
+		t := r.declType(r.syms[s].file, d.Type)
+		if t != r.types.make(kInstance, s, 0) && r.depth < maxDepth {
+			r.depth++
+			fd := r.memberOf(t, name)
+			r.depth--
+			if fd.status != isMissing {
+				return fd
+			}
+		}
+	}
+	if open {
+		return found{}
+	}
+	if !isType(d.Kind) { // a constructor function: its instances may get anything
+		return found{}
+	}
+	if class && d.Kind == facts.Class || len(r.syms[s].members["__getattr__"])+len(r.syms[s].members["__getattribute__"]) > 0 {
+		return found{}
+	}
+	return found{status: isMissing, ownerOf: s}
+}
+
+func (r *resolver) typeArgs(t typ) []typ {
+	if t < firstTyp {
+		return nil
+	}
+	return r.types.nodes[t].args
+}
+
+// basesOf returns the direct supertypes of a type in the order of lookup, and
+// marks it open when one of them is not in the repository.
+func (r *resolver) basesOf(s int32) []base {
+	y := &r.syms[s]
+	if y.based {
+		return y.bases
+	}
+	y.based = true
+	d, file := r.def(s), y.file
+	var out []base
+	add := func(list []facts.TypeID, embedded, iface bool) {
+		for _, id := range list {
+			t := r.declType(file, id)
+			ok := false
+			r.types.each(t, func(m typ) {
+				n := r.types.nodes[m]
+				if n.kind == kInstance && n.a != s {
+					out = append(out, base{sym: n.a, args: n.args, embedded: embedded, iface: iface})
+					ok = true
+				}
+			})
+			if !ok && !iface {
+				r.syms[s].open = true
+			}
+		}
+	}
+	add(d.Embeds, true, false)
+	add(d.Extends, false, false)
+	add(d.Implements, false, true)
+	r.syms[s].bases = out
+	return out
+}

@@ -1,0 +1,306 @@
+package resolve
+
+import (
+	"path"
+	"sort"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// buildTables numbers files, symbols and units.
+func (r *resolver) buildTables() {
+	r.byPath = make(map[string]int32, len(r.in.Files))
+	r.unitID = make(map[string]int32)
+	total := 0
+	for i := range r.in.Files {
+		total += len(r.in.Files[i].Facts.Defs)
+	}
+	r.syms = make([]symbol, 0, total)
+	r.files = make([]fileState, len(r.in.Files))
+	for i := range r.in.Files {
+		in := &r.in.Files[i]
+		f := &r.files[i]
+		*f = fileState{
+			path: in.Path, facts: in.Facts, lang: in.Language, base: int32(len(r.syms)), quiet: in.Generated,
+			exprs: make([]typ, len(in.Facts.Exprs)), vars: make([]typ, len(in.Facts.Vars)),
+			decls: make([]typ, len(in.Facts.Types)), denoted: make([]foundID, len(in.Facts.Exprs)),
+			scope: make(map[string]foundID),
+		}
+		if in.Language.IsTest != nil {
+			f.test = in.Language.IsTest(in.Path)
+		}
+		r.byPath[in.Path] = int32(i)
+		key := in.Path
+		if in.Language.Unit != nil {
+			key = in.Language.Unit(in.Path, in.Facts)
+		}
+		u, ok := r.unitID[key]
+		if !ok {
+			u = int32(len(r.units))
+			r.unitID[key] = u
+			r.units = append(r.units, unit{key: key, names: make(map[string][]int32), dir: path.Dir(in.Path)})
+		}
+		f.unit = u
+		un := &r.units[u]
+		un.files = append(un.files, int32(i))
+		for d := range in.Facts.Defs {
+			def := &in.Facts.Defs[d]
+			s := int32(len(r.syms))
+			y := symbol{file: int32(i), def: int32(d), parent: -1, ctor: -1}
+			if def.Parent >= 0 {
+				y.parent = f.base + def.Parent
+			}
+			r.syms = append(r.syms, y)
+			if def.Parent < 0 && def.Receiver < 0 && def.Owner < 0 && !def.Has(facts.Inner) && def.Name != "" {
+				un.names[def.Name] = append(un.names[def.Name], s)
+			}
+		}
+	}
+}
+
+// project is what a linker of one family may see.
+type project struct {
+	r         *resolver
+	family    string
+	has       map[string]bool
+	paths     []string
+	manifests []lang.Manifest
+}
+
+func (p *project) Has(path string) bool       { return p.has[path] }
+func (p *project) Paths() []string            { return p.paths }
+func (p *project) Manifests() []lang.Manifest { return p.manifests }
+func (p *project) Facts(path string) *facts.File {
+	if i, ok := p.r.byPath[path]; ok {
+		return p.r.files[i].facts
+	}
+	return nil
+}
+
+func family(l *lang.Language) string {
+	if l.Family != "" {
+		return l.Family
+	}
+	return l.Name
+}
+
+// link asks the linker of each family what the import strings mean.
+func (r *resolver) link() {
+	has := make(map[string]bool, len(r.in.Paths))
+	for _, p := range r.in.Paths {
+		has[p] = true
+	}
+	projects := make(map[string]*project)
+	linkers := make(map[string]lang.Linker)
+	for i := range r.files {
+		f := &r.files[i]
+		fam := family(f.lang)
+		p := projects[fam]
+		if p == nil {
+			p = &project{r: r, family: fam, has: has}
+			projects[fam] = p
+		}
+		p.paths = append(p.paths, f.path)
+		if f.facts.Manifest != nil {
+			p.manifests = append(p.manifests, lang.Manifest{Path: f.path, Manifest: f.facts.Manifest})
+		}
+	}
+	for i := range r.files {
+		f := &r.files[i]
+		if f.lang.NewLinker == nil {
+			f.imports = make([]importState, len(f.facts.Imports))
+			for j := range f.imports {
+				f.imports[j].unit = -1
+			}
+			continue
+		}
+		fam := family(f.lang)
+		l := linkers[fam]
+		if l == nil {
+			l = f.lang.NewLinker(projects[fam])
+			linkers[fam] = l
+		}
+		f.linker = l
+		r.linkFile(f, l)
+	}
+}
+
+func (r *resolver) linkFile(f *fileState, l lang.Linker) {
+	f.imports = make([]importState, len(f.facts.Imports))
+	f.byAlias = make(map[string][]int32)
+	for j := range f.facts.Imports {
+		im := &f.facts.Imports[j]
+		f.imports[j] = r.state(l.Link(f.path, im.Source, im.Name))
+		if im.In >= 0 || im.Flags&facts.SideEffectOnly != 0 {
+			continue
+		}
+		alias := im.Alias
+		if alias == "" && im.Name == "" {
+			alias = f.imports[j].pkg
+			if alias == "" {
+				alias = path.Base(im.Source)
+			}
+		}
+		if alias == "." || alias == "" && im.Name == "*" {
+			f.stars = append(f.stars, int32(j))
+			continue
+		}
+		if alias == "_" || alias == "" {
+			continue
+		}
+		f.byAlias[alias] = append(f.byAlias[alias], int32(j))
+	}
+	if len(f.facts.Exports) > 0 {
+		f.exports = make(map[string][]int32, len(f.facts.Exports))
+		f.reexports = make([]importState, len(f.facts.Exports))
+	}
+	for j := range f.facts.Exports {
+		ex := &f.facts.Exports[j]
+		f.exports[ex.Name] = append(f.exports[ex.Name], int32(j))
+		if ex.Source != "" {
+			f.reexports[j] = r.state(l.Link(f.path, ex.Source, ex.SourceName))
+		}
+	}
+}
+
+func (r *resolver) state(t lang.Target) importState {
+	s := importState{unit: -1, external: t.External, missing: t.Missing, isModule: t.NameIsModule, pkg: t.Package}
+	if t.Unit != "" {
+		if u, ok := r.unitID[t.Unit]; ok {
+			s.unit = u
+		}
+	}
+	return s
+}
+
+// buildMembers attaches members to the symbols that hold them.
+func (r *resolver) buildMembers() {
+	r.byName = make(map[string][]int32)
+	var owned []int32
+	for s := range r.syms {
+		y := &r.syms[s]
+		d := r.def(int32(s))
+		switch {
+		case d.Owner >= 0:
+			owned = append(owned, int32(s))
+			continue
+		case d.Receiver >= 0:
+			y.parent = r.receiver(y.file, d.Receiver)
+		}
+		if y.parent >= 0 {
+			r.addMember(y.parent, int32(s))
+		}
+	}
+	for _, s := range owned {
+		y := &r.syms[s]
+		d := r.def(s)
+		y.parent = -1
+		if o := r.ownerOf(y.file, d.Owner); o >= 0 {
+			y.parent = o
+			r.addMember(o, s)
+		}
+	}
+	for _, list := range r.byName {
+		sort.Slice(list, func(i, j int) bool { return list[i] < list[j] })
+	}
+}
+
+func (r *resolver) addMember(parent, s int32) {
+	p := &r.syms[parent]
+	d := r.def(s)
+	if callable(r.def(parent).Kind) && d.Owner < 0 {
+		if p.nested == nil {
+			p.nested = make(map[string][]int32)
+		}
+		p.nested[d.Name] = append(p.nested[d.Name], s)
+		return
+	}
+	if p.members == nil {
+		p.members = make(map[string][]int32)
+	}
+	p.members[d.Name] = append(p.members[d.Name], s)
+	if d.Kind == facts.Constructor && p.ctor < 0 && !d.Has(facts.Overload) {
+		p.ctor = s
+	}
+	if d.Kind == facts.Method {
+		r.byName[d.Name] = append(r.byName[d.Name], s)
+	}
+}
+
+// receiver returns the symbol of the named type of a Go receiver.
+func (r *resolver) receiver(file int32, t facts.TypeID) int32 {
+	f := &r.files[file]
+	for {
+		ty := &f.facts.Types[t]
+		if ty.Kind == facts.PointerT && len(ty.Args) > 0 {
+			t = ty.Args[0]
+			continue
+		}
+		for _, s := range r.units[f.unit].names[ty.Name] {
+			if isType(r.def(s).Kind) {
+				return s
+			}
+		}
+		return -1
+	}
+}
+
+// ownerOf returns the symbol that an assigned member belongs to.
+func (r *resolver) ownerOf(file int32, x facts.ExprID) int32 {
+	f := &r.files[file]
+	e := &f.facts.Exprs[x]
+	if e.Kind == facts.Member && e.Name == "prototype" {
+		return r.ownerOf(file, e.X)
+	}
+	if e.Kind == facts.Local {
+		if v := &f.facts.Vars[e.Ref]; v.Def >= 0 {
+			return f.base + v.Def
+		}
+	}
+	if e.Kind == facts.Name || e.Kind == facts.Member || e.Kind == facts.Local {
+		if fd := r.found(r.denote(file, x)); fd.status == isSymbol && len(fd.syms) > 0 {
+			return fd.syms[0]
+		}
+	}
+	var owner int32 = -1
+	r.types.each(r.exprType(file, x), func(t typ) {
+		n := &r.types.nodes[t]
+		switch n.kind {
+		case kInstance, kClass, kHolder, kFunc:
+			if owner < 0 {
+				owner = n.a
+			}
+		}
+	})
+	return owner
+}
+
+func callable(k facts.DefKind) bool {
+	return k == facts.Function || k == facts.Method || k == facts.Constructor
+}
+
+func isType(k facts.DefKind) bool {
+	switch k {
+	case facts.Class, facts.Struct, facts.Interface, facts.Trait, facts.Enum, facts.TypeDef:
+		return true
+	}
+	return false
+}
+
+// enclosingType returns the type whose code the definition in is part of, or
+// the variable that holds the object literal it is a member of; -1 for none.
+func (r *resolver) enclosingType(file int32, in facts.DefID) int32 {
+	for s := r.symOf(file, in); s >= 0; s = r.syms[s].parent {
+		d := r.def(s)
+		if isType(d.Kind) {
+			return s
+		}
+		if p := r.syms[s].parent; p >= 0 && callable(d.Kind) && !callable(r.def(p).Kind) {
+			return p
+		} else if p >= 0 && d.Owner >= 0 {
+			return p
+		}
+	}
+	return -1
+}

@@ -1,0 +1,190 @@
+package resolve
+
+import "encoding/binary"
+
+// A typ is an interned type: equal types have equal numbers.
+type typ int32
+
+const (
+	uncomputed typ = iota // zero of a memo
+	computing             // in a memo: being evaluated
+	never                 // no value: adds nothing to a union
+	unknown
+	external // something outside of the repository
+	firstTyp
+)
+
+type typKind uint8
+
+const (
+	kInstance typKind = iota + 1 // a is the symbol of the type, args its type arguments
+	kClass                       // a is the symbol; the type itself as a value
+	kModule                      // a is the unit
+	kFunc                        // a is the symbol of a function; args are those of its receiver
+	kFuncType                    // declared function type: a is the file, b the facts.Type
+	kFuncLit                     // a is the file, b the facts.Expr
+	kList                        // args[0] is the element
+	kMap                         // args are key and element
+	kTuple                       // args
+	kPromise                     // args[0] is the value
+	kUnion                       // args, sorted, at most maxUnion
+	kObject                      // object literal: a is the file, b the facts.Expr
+	kHolder                      // a is a variable's symbol that had members assigned
+	kBuiltin                     // a is an index into names
+	kParam                       // type parameter: a is the symbol that declares it, b the position
+	kConv                        // args[0] is the type that stands as a value
+)
+
+// maxUnion bounds the members of a union; beyond it a value is not known.
+const maxUnion = 8
+
+type typNode struct {
+	kind typKind
+	a, b int32
+	args []typ
+}
+
+type typKey struct {
+	kind typKind
+	a, b int32
+	args string
+}
+
+type typTable struct {
+	nodes []typNode
+	index map[typKey]typ
+	names map[string]int32 // builtin type names
+}
+
+func newTypTable() *typTable {
+	return &typTable{nodes: make([]typNode, firstTyp), index: make(map[typKey]typ), names: make(map[string]int32)}
+}
+
+func (t *typTable) make(kind typKind, a, b int32, args ...typ) typ {
+	key := typKey{kind: kind, a: a, b: b}
+	if len(args) > 0 {
+		buf := make([]byte, 0, 32)
+		for _, x := range args {
+			buf = binary.AppendUvarint(buf, uint64(x))
+		}
+		key.args = string(buf)
+	}
+	if id, ok := t.index[key]; ok {
+		return id
+	}
+	id := typ(len(t.nodes))
+	t.nodes = append(t.nodes, typNode{kind, a, b, append([]typ(nil), args...)})
+	t.index[key] = id
+	return id
+}
+
+func (t *typTable) builtin(name string) typ {
+	n, ok := t.names[name]
+	if !ok {
+		n = int32(len(t.names))
+		t.names[name] = n
+	}
+	return t.make(kBuiltin, n, 0)
+}
+
+// kind returns the kind of id, 0 for the fixed types.
+func (t *typTable) kind(id typ) typKind { return t.nodes[id].kind }
+
+// union joins types: never adds nothing, the rest is kept as a set.
+func (t *typTable) union(ids ...typ) typ {
+	var set []typ
+	add := func(id typ) {
+		if id == never || id == uncomputed || id == computing {
+			return
+		}
+		i := 0
+		for i < len(set) && set[i] < id {
+			i++
+		}
+		if i < len(set) && set[i] == id {
+			return
+		}
+		set = append(set, 0)
+		copy(set[i+1:], set[i:])
+		set[i] = id
+	}
+	for _, id := range ids {
+		if t.kind(id) == kUnion {
+			for _, x := range t.nodes[id].args {
+				add(x)
+			}
+			continue
+		}
+		add(id)
+	}
+	switch {
+	case len(set) == 0:
+		return never
+	case len(set) == 1:
+		return set[0]
+	case len(set) > maxUnion:
+		return unknown
+	}
+	return t.make(kUnion, 0, 0, set...)
+}
+
+// each calls fn for every member of a union, or for id itself.
+func (t *typTable) each(id typ, fn func(typ)) {
+	if t.kind(id) == kUnion {
+		for _, x := range t.nodes[id].args {
+			fn(x)
+		}
+		return
+	}
+	fn(id)
+}
+
+// mapUnion joins what fn gives for every member of id.
+func (t *typTable) mapUnion(id typ, fn func(typ) typ) typ {
+	if t.kind(id) != kUnion {
+		return fn(id)
+	}
+	args := t.nodes[id].args
+	out := make([]typ, len(args))
+	for i, x := range args {
+		out[i] = fn(x)
+	}
+	return t.union(out...)
+}
+
+// maxNesting bounds the depth of a substituted type: recursive generics would
+// otherwise grow without end.
+const maxNesting = 6
+
+// subst replaces the type parameters of owner in id by args.
+func (t *typTable) subst(id typ, owner int32, args []typ, depth int) typ {
+	if id < firstTyp || len(args) == 0 {
+		return id
+	}
+	if depth > maxNesting {
+		return unknown
+	}
+	n := t.nodes[id]
+	if n.kind == kParam {
+		if n.a == owner && int(n.b) < len(args) {
+			return args[n.b]
+		}
+		return id
+	}
+	if len(n.args) == 0 {
+		return id
+	}
+	changed := false
+	out := make([]typ, len(n.args))
+	for i, x := range n.args {
+		out[i] = t.subst(x, owner, args, depth+1)
+		changed = changed || out[i] != x
+	}
+	if !changed {
+		return id
+	}
+	if n.kind == kUnion {
+		return t.union(out...)
+	}
+	return t.make(n.kind, n.a, n.b, out...)
+}

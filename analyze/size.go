@@ -1,0 +1,51 @@
+package analyze
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/risk"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// size counts the decision points and code lines that a change adds to files
+// that are neither tests nor generated; lines that only moved do not count.
+func (s *store) size(changes []diff.FileChange, head *graph.Graph) risk.Size {
+	var out risk.Size
+	for i := range changes {
+		c := &changes[i]
+		l := s.languages.ByPath(c.NewPath)
+		if c.NewPath == "" || l == nil || l.Grammar == nil {
+			continue
+		}
+		if n := head.Node("File:" + c.NewPath); n == nil || n.Test || n.Generated {
+			continue
+		}
+		f := s.facts(c.NewBlob, l)
+		if f == nil {
+			continue
+		}
+		added := func(line int) bool {
+			j := sort.Search(len(c.Hunks), func(j int) bool { return c.Hunks[j].NewStart+c.Hunks[j].NewLines > line })
+			if j == len(c.Hunks) || line < c.Hunks[j].NewStart {
+				return false
+			}
+			_, moved := slices.BinarySearch(c.Moved, line)
+			return !moved
+		}
+		for _, line := range f.Decisions {
+			if added(int(line)) {
+				out.DecisionPoints++
+			}
+		}
+		for _, span := range f.Code {
+			for line := span.Start; line <= span.End; line++ {
+				if added(int(line)) {
+					out.CodeLines++
+				}
+			}
+		}
+	}
+	return out
+}

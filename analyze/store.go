@@ -1,0 +1,229 @@
+package analyze
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/nexus-ci/nexus-ci/analyze/cache"
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/parse"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// A store holds the facts of every blob, each computed once: base and head share
+// nearly all of them.
+type store struct {
+	blobs     Blobs
+	languages *lang.Index
+	cache     *cache.Cache
+	extractor [32]byte
+	workers   int
+
+	items map[blobKey]*item
+	order []*item // sorted by key, so that work is handed out in one order
+
+	cached, parsed, bytes int
+}
+
+type blobKey struct{ blob, language string }
+
+type item struct {
+	key   blobKey
+	lang  *lang.Language
+	facts *facts.File
+	err   error
+}
+
+func newStore(blobs Blobs, languages []*lang.Language, c *cache.Cache, workers int) *store {
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	s := &store{blobs: blobs, languages: lang.NewIndex(languages), cache: c, workers: workers, items: make(map[blobKey]*item)}
+	if c != nil {
+		s.extractor = ExtractorHash()
+	}
+	return s
+}
+
+// load makes the facts of all files of the snapshots: from the cache where it
+// has them, else by parsing.
+func (s *store) load(ctx context.Context, snapshots ...*diff.Snapshot) error {
+	for _, snap := range snapshots {
+		for i := range snap.Files {
+			f := &snap.Files[i]
+			if f.Mode == diff.Submodule || f.Mode == diff.Symlink {
+				continue
+			}
+			l := s.languages.ByPath(f.Path)
+			if l == nil {
+				continue
+			}
+			k := blobKey{f.Blob, l.Name}
+			if s.items[k] == nil {
+				it := &item{key: k, lang: l}
+				s.items[k] = it
+				s.order = append(s.order, it)
+			}
+		}
+	}
+	missing := s.fromCache()
+	if len(missing) == 0 {
+		return nil
+	}
+	ids := make([]string, len(missing))
+	for i, it := range missing {
+		ids[i] = it.key.blob
+	}
+	parsers := newParsers(s.workers)
+	defer parsers.close()
+	var mu sync.Mutex
+	err := s.blobs.Read(ctx, ids, parse.DefaultMaxBytes, func(i int, content []byte, err error) {
+		it := missing[i]
+		if err != nil {
+			s.unread(it, err)
+			return
+		}
+		p := parsers.get()
+		it.facts = p.Parse(it.lang, content, parse.Limits{})
+		parsers.put(p)
+		if s.cache != nil {
+			s.cache.Put(s.cacheKey(it.key), facts.Encode(it.facts))
+		}
+		mu.Lock()
+		s.parsed++
+		s.bytes += len(content)
+		mu.Unlock()
+	})
+	if err != nil {
+		return fmt.Errorf("read files: %w", err)
+	}
+	return nil
+}
+
+// unread notes a blob that could not be read. One that is too large is known as
+// such; anything else may be there in the next run, so neither is cached.
+func (s *store) unread(it *item, err error) {
+	var u *diff.UnreadError
+	if errors.As(err, &u) && u.TooLarge {
+		it.facts = &facts.File{Language: it.lang.Name, Problems: []facts.Problem{{Kind: facts.TooLarge, Message: err.Error()}}}
+		return
+	}
+	it.err = err
+}
+
+// fromCache fills the items that the cache knows and returns the others.
+func (s *store) fromCache() []*item {
+	if s.cache == nil {
+		return s.order
+	}
+	var wg sync.WaitGroup
+	for w := range s.workers {
+		wg.Add(1)
+		go func() { // decoding is the cost of a warm run
+			defer wg.Done()
+			for i := w; i < len(s.order); i += s.workers {
+				it := s.order[i]
+				if data, ok := s.cache.Get(s.cacheKey(it.key)); ok {
+					if f, err := facts.Decode(data); err == nil {
+						it.facts = f
+					}
+				}
+			}
+		}()
+	}
+	wg.Wait()
+	missing := slices.DeleteFunc(slices.Clone(s.order), func(it *item) bool { return it.facts != nil })
+	s.cached = len(s.order) - len(missing)
+	return missing
+}
+
+func (s *store) cacheKey(k blobKey) cache.Key {
+	h := sha256.New()
+	h.Write(s.extractor[:])
+	h.Write([]byte(k.language + "\x00" + k.blob))
+	return cache.Key(h.Sum(nil))
+}
+
+// facts returns the facts of a loaded blob, nil when it could not be read.
+func (s *store) facts(blob string, l *lang.Language) *facts.File {
+	if it := s.items[blobKey{blob, l.Name}]; it != nil {
+		return it.facts
+	}
+	return nil
+}
+
+// trouble says why facts returned nil.
+func (s *store) trouble(blob string, l *lang.Language) string {
+	if it := s.items[blobKey{blob, l.Name}]; it != nil && it.err != nil {
+		return it.err.Error()
+	}
+	return ""
+}
+
+// parsers lends parsers to goroutines; a parser is costly to make and serves one
+// file at a time.
+type parsers struct {
+	mu   sync.Mutex
+	free []*parse.Parser
+	all  []*parse.Parser
+}
+
+func newParsers(n int) *parsers { return &parsers{free: make([]*parse.Parser, 0, n)} }
+
+func (p *parsers) get() *parse.Parser {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.free); n > 0 {
+		q := p.free[n-1]
+		p.free = p.free[:n-1]
+		return q
+	}
+	q := parse.NewParser()
+	p.all = append(p.all, q)
+	return q
+}
+
+func (p *parsers) put(q *parse.Parser) {
+	p.mu.Lock()
+	p.free = append(p.free, q)
+	p.mu.Unlock()
+}
+
+func (p *parsers) close() {
+	for _, q := range p.all {
+		q.Close()
+	}
+}
+
+// Stats are counts of one run. They depend on the state of the cache and are no
+// part of a report.
+type Stats struct {
+	BaseFiles, HeadFiles int // in the snapshots
+	Blobs                int // with a language, each once for both sides
+	CachedFiles          int
+	ParsedFiles          int
+	ParsedBytes          int
+	BaseNodes, BaseEdges int
+	HeadNodes, HeadEdges int
+}
+
+func (s *store) stats(base, head *diff.Snapshot, bg, hg *graph.Graph) Stats {
+	return Stats{
+		BaseFiles: len(base.Files), HeadFiles: len(head.Files), Blobs: len(s.order), CachedFiles: s.cached,
+		ParsedFiles: s.parsed, ParsedBytes: s.bytes,
+		BaseNodes: len(bg.Nodes), BaseEdges: len(bg.Edges), HeadNodes: len(hg.Nodes), HeadEdges: len(hg.Edges),
+	}
+}
+
+// String returns the counts, one a line.
+func (s Stats) String() string {
+	return fmt.Sprintf("files(base): %d\nfiles(head): %d\nblobs: %d\ncached_files: %d\nparsed_files: %d\nparsed_bytes: %d\nbase: %d nodes, %d edges\nhead: %d nodes, %d edges\n",
+		s.BaseFiles, s.HeadFiles, s.Blobs, s.CachedFiles, s.ParsedFiles, s.ParsedBytes, s.BaseNodes, s.BaseEdges, s.HeadNodes, s.HeadEdges)
+}

@@ -322,7 +322,11 @@ func (x *extractor) conversion(n int32, flags facts.ExprFlags) facts.ExprID {
 	typ, operand := x.t.Child(n, fType), x.t.Child(n, fOperand)
 	callee, types := facts.ExprID(facts.None), facts.TypeID(facts.None)
 	if x.t.Kind(typ) == kGenericType {
-		callee, types = x.instantiated(x.genericBase(typ), x.t.Child(typ, fTypeArguments))
+		base := x.asValue(x.t.Child(typ, fType))
+		if base == facts.None {
+			base = x.operand(-1)
+		}
+		callee, types = x.instantiated(base, max(x.t.Child(typ, fTypeArguments), typ))
 	} else {
 		callee = x.typeExpr(x.typ(typ), typ)
 	}
@@ -332,51 +336,25 @@ func (x *extractor) conversion(n int32, flags facts.ExprFlags) facts.ExprID {
 	return x.b.Expr(e)
 }
 
-// genericBase adds the F of F[T] as a value.
-func (x *extractor) genericBase(n int32) facts.ExprID {
-	base := x.t.Child(n, fType)
-	if x.t.Kind(base) != kQualifiedType {
-		if e := x.name(base); e != facts.None {
-			return e
-		}
-		return x.operand(base)
-	}
-	return x.member(base, x.t.Child(base, fPackage), x.t.Child(base, fName))
-}
-
-// instantiated adds base[list], of which the grammar knows only that list could
-// be type arguments, and returns the callee with the type arguments.
+// instantiated adds base[list] as a callee, of which the grammar knows only that
+// list could be type arguments, and returns it with the type arguments.
 func (x *extractor) instantiated(base facts.ExprID, list int32) (facts.ExprID, facts.TypeID) {
-	only := x.item(list, 0)
-	certain := x.item(list, 1) >= 0
-	if only < 0 {
-		return base, facts.None
-	}
-	if x.t.Kind(only) == kTypeElem && x.item(only, 1) < 0 {
-		only = x.item(only, 0)
-	}
-	isValue := false
-	switch k := x.t.Kind(only); k {
-	case kTypeIdentifier, kQualifiedType:
-		name := only
-		if k == kQualifiedType {
-			name = x.t.Child(only, fPackage)
+	are := isEither
+	count := 0
+	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
+		if x.usable(c) {
+			are = max(are, x.classify(c))
+			count++
 		}
-		v := x.b.Lookup(x.text(name))
-		isValue = v != facts.None && x.b.File.Vars[v].Kind != facts.DefVar
-		certain = certain || !isValue && (v != facts.None || x.isTypeParam(x.text(name)) || isPredeclared(x.text(name)))
-	default:
-		certain = true
 	}
-	types := facts.TypeID(facts.None)
 	switch {
-	case isValue && x.t.Kind(only) == kQualifiedType:
-		x.member(only, x.t.Child(only, fPackage), x.t.Child(only, fName))
-	case !isValue:
-		args := x.typeArgs(list)
-		types = x.b.Type(x.newType(facts.TupleT, list, args...))
+	case count == 0:
+		return base, facts.None
+	case are == isValue:
+		return x.indexed(base, list, -1), facts.None
 	}
-	if certain && !isValue {
+	types := x.b.Type(x.newType(facts.TupleT, list, x.typeArgs(list)...))
+	if are == isCertainType || count > 1 {
 		return base, types
 	}
 	e := lang.NewExpr(facts.Index, x.b.File.Exprs[base].Line)
@@ -384,21 +362,112 @@ func (x *extractor) instantiated(base facts.ExprID, list int32) (facts.ExprID, f
 	return x.b.Expr(e), types
 }
 
-// instantiation adds f[K, V] as a value: f itself.
+// instantiation adds f[K, V] as a value, which is f itself, or a[b[i]], which the
+// grammar takes for the same.
 func (x *extractor) instantiation(n int32) facts.ExprID {
 	base := x.t.Child(n, fType)
+	are, count := isEither, 0
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if c != base && x.usable(c) {
-			x.typ(c)
+			are = max(are, x.classify(c))
+			count++
 		}
 	}
-	if x.t.Kind(base) == kTypeIdentifier {
-		return x.name(base)
+	of := x.asValue(base)
+	if of == facts.None {
+		return facts.None
 	}
-	if x.t.Kind(base) == kQualifiedType {
-		return x.member(base, x.t.Child(base, fPackage), x.t.Child(base, fName))
+	if are == isCertainType || are == isEither && count > 1 {
+		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+			if c != base && x.usable(c) {
+				x.typ(c)
+			}
+		}
+		return of
 	}
-	return x.value(base)
+	return x.indexed(of, n, base)
+}
+
+// indexed adds the element of base by the values in list, without the node
+// except.
+func (x *extractor) indexed(base facts.ExprID, list, except int32) facts.ExprID {
+	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
+		if c != except && x.usable(c) {
+			x.asValue(c)
+		}
+	}
+	e := lang.NewExpr(facts.Index, x.b.File.Exprs[base].Line)
+	e.X = base
+	return x.b.Expr(e)
+}
+
+// What a node that the grammar takes for a type is, as far as the file tells.
+// Of several in one list the largest decides.
+type typeness uint8
+
+const (
+	isEither typeness = iota
+	isCertainType
+	isValue
+)
+
+func (x *extractor) classify(n int32) typeness {
+	switch x.t.Kind(n) {
+	case kTypeIdentifier:
+		name := x.text(n)
+		if v := x.b.Lookup(name); v != facts.None {
+			if d := x.b.File.Vars[v].Def; d != facts.None && isTypeKind(x.b.File.Defs[d].Kind) {
+				return isCertainType
+			}
+			return isValue
+		}
+		if x.isTypeParam(name) || isPredeclared(name) {
+			return isCertainType
+		}
+		return isEither
+	case kQualifiedType:
+		if x.b.Lookup(x.text(x.t.Child(n, fPackage))) != facts.None {
+			return isValue
+		}
+		return isEither
+	case kTypeElem:
+		return x.classify(x.t.FirstNamed(n))
+	case kGenericType:
+		are := x.classify(x.t.Child(n, fType))
+		args := x.t.Child(n, fTypeArguments)
+		for c := x.t.First(max(args, n)); c >= 0; c = x.t.Next(c) {
+			if x.usable(c) {
+				are = max(are, x.classify(c))
+			}
+		}
+		return are
+	}
+	return isCertainType
+}
+
+func isTypeKind(k facts.DefKind) bool {
+	return k == facts.Struct || k == facts.Interface || k == facts.TypeDef
+}
+
+// asValue adds what the grammar takes for a type as a value: a name, a field, an
+// element.
+func (x *extractor) asValue(n int32) facts.ExprID {
+	switch x.t.Kind(n) {
+	case kTypeIdentifier:
+		return x.name(n)
+	case kQualifiedType:
+		return x.member(n, x.t.Child(n, fPackage), x.t.Child(n, fName))
+	case kTypeElem:
+		return x.asValue(x.t.FirstNamed(n))
+	case kGenericType:
+		of := x.asValue(x.t.Child(n, fType))
+		args := x.t.Child(n, fTypeArguments)
+		if of == facts.None || args < 0 {
+			return of
+		}
+		return x.indexed(of, args, -1)
+	}
+	return x.value(n)
 }
 
 // funcLiteral adds a function literal and walks its body.
@@ -416,127 +485,4 @@ func (x *extractor) funcLiteral(n int32) facts.ExprID {
 	x.b.Close()
 	x.owner = owner
 	return id
-}
-
-// composite adds the composite literal of type t with the values in body.
-func (x *extractor) composite(t facts.TypeID, body int32) facts.ExprID {
-	e := lang.NewExpr(facts.Composite, x.t.Line(max(body, 0)))
-	e.Type = t
-	c := compositeTypes{x: x, of: t}
-	keyed := c.keyedByField(body)
-	var args []facts.Arg
-	if body >= 0 {
-		for el := x.t.First(body); el >= 0; el = x.t.Next(el) {
-			switch x.t.Kind(el) {
-			case kLiteralElement:
-				args = append(args, facts.Arg{X: x.element(el, &c, false)})
-			case kKeyedElement:
-				key := x.t.FirstNamed(el)
-				arg := facts.Arg{}
-				if keyed {
-					arg.Keyword = x.text(x.t.FirstNamed(key))
-				} else {
-					x.element(key, &c, true)
-				}
-				arg.X = x.element(x.item(el, 1), &c, false)
-				args = append(args, arg)
-			}
-		}
-	}
-	e.Args = args
-	return x.b.Expr(e)
-}
-
-// element adds a value or a key of a composite literal. Literals of a builtin
-// type say nothing there.
-func (x *extractor) element(n int32, c *compositeTypes, isKey bool) facts.ExprID {
-	if n < 0 {
-		return facts.None
-	}
-	v := x.t.FirstNamed(n)
-	switch k := x.t.Kind(v); {
-	case k == kLiteralValue:
-		return x.composite(c.element(isKey, x.t.Line(v)), v)
-	case literalType(k) != "":
-		return facts.None
-	case isKey:
-		x.walk(v)
-		return facts.None
-	}
-	return x.value(v)
-}
-
-// compositeTypes gives the types that the elements of a composite literal leave
-// out: {…} in []T{{…}}.
-type compositeTypes struct {
-	x    *extractor
-	of   facts.TypeID
-	memo [2]facts.TypeID // of elements and of keys; 0 is not computed, else one more than the type
-}
-
-// element returns the type of an element, or of a key, that is written without
-// one.
-func (c *compositeTypes) element(isKey bool, line int32) facts.TypeID {
-	m, part := &c.memo[0], facts.Index
-	if isKey {
-		m, part = &c.memo[1], facts.Key
-	}
-	if *m == 0 {
-		*m = c.find(part, line) + 1
-	}
-	return *m - 1
-}
-
-func (c *compositeTypes) find(part facts.ExprKind, line int32) facts.TypeID {
-	if c.of == facts.None {
-		return facts.None
-	}
-	switch t := &c.x.b.File.Types[c.of]; {
-	case t.Kind == facts.MapT && part == facts.Key, t.Kind == facts.ListT && part == facts.Index:
-		return c.x.dereferenced(t.Args[0])
-	case t.Kind == facts.MapT:
-		return c.x.dereferenced(t.Args[1])
-	case t.Kind == facts.ListT:
-		return facts.None
-	}
-	return c.x.partOf(c.of, part, line) // a named list or map
-}
-
-// dereferenced returns T for *T: {…} stands for &T{…} there.
-func (x *extractor) dereferenced(t facts.TypeID) facts.TypeID {
-	if t != facts.None && x.b.File.Types[t].Kind == facts.PointerT {
-		return x.b.File.Types[t].Args[0]
-	}
-	return t
-}
-
-// partOf adds the type of an element or a key of the named type t.
-func (x *extractor) partOf(t facts.TypeID, kind facts.ExprKind, line int32) facts.TypeID {
-	whole := lang.NewExpr(facts.Composite, line)
-	whole.Type = t
-	part := lang.NewExpr(kind, line)
-	part.X = x.b.Expr(whole)
-	v := lang.NewType(facts.ValueT, line)
-	v.X = x.b.Expr(part)
-	return x.b.Type(v)
-}
-
-// keyedByField reports whether the keys in body are the names of fields: they
-// are plain names, and the type is neither a list nor a map as written.
-func (c *compositeTypes) keyedByField(body int32) bool {
-	x := c.x
-	if body < 0 {
-		return false
-	}
-	if c.of != facts.None {
-		if k := x.b.File.Types[c.of].Kind; k == facts.ListT || k == facts.MapT {
-			return false
-		}
-	}
-	for el := x.t.First(body); el >= 0; el = x.t.Next(el) {
-		if x.t.Kind(el) == kKeyedElement && x.t.Kind(x.t.FirstNamed(x.t.FirstNamed(el))) != kIdentifier {
-			return false
-		}
-	}
-	return true
 }

@@ -240,7 +240,7 @@ const (
 	Func                          // function literal: Type is a FuncT or None; Args the returned values; Ref its Def where it has one
 	Literal                       // Name is the builtin type: "string", "number", "bool", "nil", "regexp", …
 	Object                        // object or dict literal: Args with Keyword
-	List                          // list, tuple or set literal: Args
+	List                          // list, tuple or set literal: Args; N is 1 for a tuple, where each has its place
 	Await                         // X after await
 	Either                        // one of Args: a || b, c ? a : b, a or b
 	This                          // the instance the code runs in; In is the Def that binds it

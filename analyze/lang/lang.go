@@ -67,6 +67,13 @@ type Language struct {
 	// Universe are the names that exist in every file without an import, with the
 	// type a call or use of them gives ("" when not known).
 	Universe map[string]string
+	// Members are the methods of builtin types as "type.method", where a list of
+	// any kind is "list", a map "dict", a text "str", with what a call gives: a
+	// builtin type, "elem" (an element of the receiver), "key", "self", or a list of
+	// them: "[elem]", "[key]", "[key,elem]" (pairs), "[str]".
+	Members map[string]string
+	// ObjectMembers are the members that every value has.
+	ObjectMembers map[string]bool
 	// Rules are the traits of the language that resolution needs.
 	Rules Rules
 	// Entries say what the outside starts: routes, commands, main functions.
@@ -92,6 +99,8 @@ type Rules struct {
 	ModuleMembers bool
 	// IterateKeys: iterating a map gives its keys (Python).
 	IterateKeys bool
+	// ObjectsAreMaps: the keys of an object literal are no members of it (Python).
+	ObjectsAreMaps bool
 	// MultiValueArgs: one call with several results may fill several parameters (Go).
 	MultiValueArgs bool
 	// Overloads: definitions of one name in one type may differ by parameters.

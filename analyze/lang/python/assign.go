@@ -89,6 +89,12 @@ func (x *extractor) typeVariable(left, right, stmt int32) bool {
 		return false
 	}
 	args := t.Child(right, fArguments)
+	if name == "TypeVar" {
+		x.typeVars[x.text(left)] = facts.None
+		if len(x.positional(args)) < 2 && !bytes.Contains(t.Bytes(args), []byte("bound")) {
+			return false // it may be anything: a variable like others
+		}
+	}
 	id := x.typeDef(x.text(left), left, stmt, func() facts.TypeID {
 		pos := x.positional(args)
 		if name == "NewType" {
@@ -124,8 +130,12 @@ func (x *extractor) typeDef(name string, at, stmt int32, typ func() facts.TypeID
 	x.members[member{x.memberOwner(), name}] = id
 	x.bindDef(name, id)
 	x.b.Enter(id)
-	x.f.Defs[id].Type = typ()
+	target := typ()
 	x.b.Leave()
+	x.f.Defs[id].Type = target
+	if target < 0 {
+		x.f.Defs[id].Kind = facts.Variable // of a type that cannot be said
+	}
 	return id
 }
 

@@ -29,9 +29,9 @@ func (x *extractor) call(i int32) facts.ExprID {
 	}
 	e.X, e.Args = callee, x.takeArgs(base)
 	id := x.add(e)
-	if t.Kind(fn) == kIdentifier && x.b.Lookup(x.text(fn)) == facts.None {
-		if s := x.builtinShape(name, id, fn); s >= 0 {
-			return s
+	if t.Kind(fn) == kIdentifier && x.isBuiltin(name) {
+		if value := x.builtinCall(name, id); value >= 0 {
+			return value
 		}
 	}
 	return id
@@ -147,29 +147,18 @@ func (x *extractor) positional(args int32) []int32 {
 	return out
 }
 
-// A shape is the value of a call of a builtin, said with other expressions. It
-// holds as long as the file itself does not define the name.
-type shape struct {
-	name        string
-	value, call facts.ExprID
-}
-
-// unshape puts the call back where the file defines the name of the builtin.
-func (x *extractor) unshape() {
-	for _, s := range x.shapes {
-		_, defined := x.members[member{facts.None, s.name}]
-		_, imported := x.origins[s.name]
-		if !defined && !imported {
-			continue
-		}
-		e := &x.f.Exprs[s.value]
-		e.Kind, e.X, e.Args = facts.Either, facts.None, []facts.Arg{{X: s.call}}
+// isBuiltin reports whether a name means the builtin here.
+func (x *extractor) isBuiltin(name string) bool {
+	if _, builtin := universe[name]; !builtin {
+		return false
 	}
+	_, imported := x.origins[name]
+	return !imported && !x.defined[name] && x.b.Lookup(name) == facts.None
 }
 
-// builtinShape returns what a call of the builtin name gives, or None where
-// the call says it all.
-func (x *extractor) builtinShape(name string, call facts.ExprID, fn int32) facts.ExprID {
+// builtinCall returns what a call of the builtin name gives, said with other
+// expressions, or None where the call says it all.
+func (x *extractor) builtinCall(name string, call facts.ExprID) facts.ExprID {
 	c := &x.f.Exprs[call]
 	line, args := c.Line, c.Args
 	arg := func(n int) facts.ExprID {
@@ -178,34 +167,29 @@ func (x *extractor) builtinShape(name string, call facts.ExprID, fn int32) facts
 		}
 		return args[n].X
 	}
-	var value facts.ExprID = facts.None
 	switch name {
 	case "list", "tuple", "set", "frozenset", "sorted", "reversed", "iter":
-		value = x.listOf(line, x.elem(arg(0), line))
+		return x.listOf(line, x.elem(arg(0), line))
 	case "filter":
-		value = x.listOf(line, x.elem(arg(1), line))
+		return x.listOf(line, x.elem(arg(1), line))
 	case "next":
-		value = x.elem(arg(0), line)
+		return x.elem(arg(0), line)
 	case "min", "max":
-		if len(args) > 0 && arg(1) < 0 {
-			value = x.elem(arg(0), line)
-		} else if arg(1) >= 0 {
-			value = x.either(line, arg(0), arg(1))
+		if arg(1) >= 0 {
+			return x.either(line, arg(0), arg(1))
 		}
+		return x.elem(arg(0), line)
 	case "enumerate":
 		if item := x.elem(arg(0), line); item >= 0 {
-			value = x.listOf(line, x.listOf(line, x.other(fn), item))
+			return x.listOf(line, x.tuple(line, facts.None, item))
 		}
 	case "zip":
-		base := len(x.scratch)
+		items := make([]facts.ExprID, len(args))
 		for n := range args {
-			item := x.elem(arg(n), line)
-			x.scratch = append(x.scratch, facts.Arg{X: item})
+			items[n] = x.elem(arg(n), line)
 		}
-		if args := x.takeArgs(base); len(args) > 0 {
-			tuple := lang.NewExpr(facts.List, line)
-			tuple.Args = args
-			value = x.listOf(line, x.add(tuple))
+		if len(items) > 0 {
+			return x.listOf(line, x.tuple(line, items...))
 		}
 	case "map":
 		if f, item := arg(0), x.elem(arg(1), line); f >= 0 && item >= 0 {
@@ -213,26 +197,50 @@ func (x *extractor) builtinShape(name string, call facts.ExprID, fn int32) facts
 			base := len(x.scratch)
 			x.scratch = append(x.scratch, facts.Arg{X: item})
 			e.X, e.Args, e.Flags = f, x.takeArgs(base), facts.Implicit
-			value = x.listOf(line, x.add(e))
+			return x.listOf(line, x.add(e))
+		}
+	case "type":
+		if len(args) == 1 && arg(0) >= 0 {
+			return x.classOf(arg(0), line)
 		}
 	}
-	if value >= 0 {
-		x.shapes = append(x.shapes, shape{name, value, call})
-	}
-	return value
+	return facts.None
 }
 
-// listOf returns a list of the items, None when one is not known.
-func (x *extractor) listOf(line int32, items ...facts.ExprID) facts.ExprID {
-	base := len(x.scratch)
-	for _, item := range items {
-		if item < 0 {
-			x.scratch = x.scratch[:base]
-			return facts.None
-		}
-		x.scratch = append(x.scratch, facts.Arg{X: item})
+// classOf returns the class of a value, as type(value) and value.__class__ give
+// it.
+func (x *extractor) classOf(value facts.ExprID, line int32) facts.ExprID {
+	of := lang.NewType(facts.ValueT, line)
+	of.X = value
+	class := lang.NewType(facts.ClassT, line)
+	class.Args = []facts.TypeID{x.b.Type(of)}
+	e := lang.NewExpr(facts.Assert, line)
+	e.X, e.Type = value, x.b.Type(class)
+	return x.add(e)
+}
+
+// listOf returns a list of item, None when that is not known.
+func (x *extractor) listOf(line int32, item facts.ExprID) facts.ExprID {
+	if item < 0 {
+		return facts.None
 	}
 	e := lang.NewExpr(facts.List, line)
+	base := len(x.scratch)
+	x.scratch = append(x.scratch, facts.Arg{X: item})
 	e.Args = x.takeArgs(base)
 	return x.add(e)
 }
+
+// tuple returns a tuple of the items.
+func (x *extractor) tuple(line int32, items ...facts.ExprID) facts.ExprID {
+	base := len(x.scratch)
+	for _, item := range items {
+		x.scratch = append(x.scratch, facts.Arg{X: item})
+	}
+	e := lang.NewExpr(facts.List, line)
+	e.N, e.Args = isTuple, x.takeArgs(base)
+	return x.add(e)
+}
+
+// isTuple is Expr.N of a List that is a tuple.
+const isTuple = 1

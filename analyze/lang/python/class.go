@@ -50,7 +50,9 @@ func (x *extractor) bases(id facts.DefID, list, params int32) {
 	x.b.Enter(id)
 	x.f.Defs[id].TypeParams = x.typeParams(params)
 	x.b.Leave()
-	generic := int32(-1)
+	if len(x.f.Defs[id].TypeParams) == 0 {
+		x.classTypeParams(id, list)
+	}
 	for c := t.First(max(list, 0)); list >= 0 && c >= 0; c = t.Next(c) {
 		if f := t.Nodes[c].Flags; f&lang.IsNamed == 0 || f&lang.IsExtra != 0 {
 			continue
@@ -63,66 +65,76 @@ func (x *extractor) bases(id facts.DefID, list, params int32) {
 			x.effects(c)
 			continue
 		}
-		named := c
-		if t.Kind(c) == kSubscript {
-			named = t.Child(c, fValue)
-		}
-		switch base := lastName(t.Bytes(named)); {
-		case base == "object" && named == c:
+		switch base := x.baseName(c); {
+		case base == "object", base == "Generic":
 			continue
-		case base == "Protocol", base == "Generic":
-			if base == "Protocol" {
-				x.f.Defs[id].Kind = facts.Interface
-				x.ctx.protocol = true
-			}
-			if named != c {
-				generic = c
-			}
+		case base == "Protocol":
+			x.f.Defs[id].Kind = facts.Interface
+			x.ctx.protocol = true
 			continue
 		case strings.HasSuffix(base, "Enum"), strings.HasSuffix(base, "Flag"):
 			x.ctx.enum = true
 		}
-		typ := x.baseType(c)
+		typ := x.baseType(id, c)
 		x.f.Defs[id].Extends = append(x.f.Defs[id].Extends, typ)
 	}
-	if len(x.f.Defs[id].TypeParams) == 0 {
-		x.classTypeParams(id, list, generic)
+}
+
+// baseName is the last name of a base class: C of a.C[T].
+func (x *extractor) baseName(i int32) string {
+	if x.t.Kind(i) == kSubscript {
+		i = x.t.Child(i, fValue)
 	}
+	if i < 0 {
+		return ""
+	}
+	return lastName(x.t.Bytes(i))
 }
 
 // baseType is a base class; a computed one is what its expression is.
-func (x *extractor) baseType(i int32) facts.TypeID {
-	if typ := x.typ(i); typ >= 0 {
+func (x *extractor) baseType(class facts.DefID, i int32) facts.TypeID {
+	x.b.Enter(class) // its type parameters may stand in the arguments
+	typ := x.typ(i)
+	x.b.Leave()
+	if typ >= 0 {
 		return typ
 	}
-	typ := lang.NewType(facts.ValueT, x.t.Line(i))
-	typ.X = x.expr(i)
-	return x.b.Type(typ)
+	value := lang.NewType(facts.ValueT, x.t.Line(i))
+	value.X = x.expr(i)
+	return x.b.Type(value)
 }
 
-// classTypeParams takes the type parameters from Generic[T] or Protocol[T] at
-// node generic, or from the type variables among the arguments of the bases.
-func (x *extractor) classTypeParams(id facts.DefID, list, generic int32) {
-	if generic >= 0 {
-		list = generic
-	}
-	if list < 0 || len(x.typeVars) == 0 && generic < 0 {
-		return
-	}
+// classTypeParams takes the type parameters from Generic[T] or Protocol[T], or
+// else from the type variables among the arguments of the bases.
+func (x *extractor) classTypeParams(id facts.DefID, list int32) {
 	t := x.t
-	end := list + t.Nodes[list].Size
-	for n := list; n < end; n++ {
+	explicit := false
+	for c := t.First(max(list, 0)); list >= 0 && c >= 0; c = t.Next(c) {
+		if base := x.baseName(c); t.Kind(c) == kSubscript && (base == "Generic" || base == "Protocol") {
+			x.addTypeVars(id, c, true)
+			explicit = true
+		}
+	}
+	if list >= 0 && !explicit && len(x.typeVars) > 0 {
+		x.addTypeVars(id, list, false)
+	}
+}
+
+// addTypeVars adds the names in subscripts under node i: all, or those known as
+// type variables.
+func (x *extractor) addTypeVars(id facts.DefID, i int32, all bool) {
+	t := x.t
+	for n := i; n < i+t.Nodes[i].Size; n++ {
 		if t.Nodes[n].Kind != kIdentifier || t.Kind(t.Nodes[n].Parent) != kSubscript || t.Nodes[n].Field != fSubscript {
 			continue
 		}
 		bound, known := x.typeVars[x.text(n)]
 		if !known {
-			if generic < 0 {
-				continue
-			}
 			bound = facts.None
 		}
-		x.addTypeParam(id, x.text(n), bound)
+		if known || all {
+			x.addTypeParam(id, x.text(n), bound)
+		}
 	}
 }
 

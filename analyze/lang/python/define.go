@@ -347,18 +347,14 @@ func (x *extractor) declareParams(list []parameter) []facts.VarID {
 	return vars
 }
 
-// collected is the type of a parameter seen from inside: *args is a list of
-// what is passed, **kwargs a map.
+// collected is the declared type of a parameter's variable: **kwargs is a map of
+// what is passed. For *args it is the type of one, as in Param.
 func (x *extractor) collected(p parameter, line int32) facts.TypeID {
-	if !p.Variadic && !p.Keywords {
+	if !p.Keywords {
 		return p.Type
 	}
-	t := lang.NewType(facts.ListT, line)
-	t.Args = []facts.TypeID{p.Type}
-	if p.Keywords {
-		t.Kind = facts.MapT
-		t.Args = []facts.TypeID{x.b.NamedType("", "str", line), p.Type}
-	}
+	t := lang.NewType(facts.MapT, line)
+	t.Args = []facts.TypeID{x.b.NamedType("", "str", line), p.Type}
 	return x.b.Type(t)
 }
 

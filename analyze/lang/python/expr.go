@@ -157,6 +157,9 @@ func (x *extractor) attribute(i int32) facts.ExprID {
 	if object < 0 {
 		object = x.other(i)
 	}
+	if string(x.t.Bytes(name)) == "__class__" {
+		return x.classOf(object, x.t.Line(name))
+	}
 	e := lang.NewExpr(facts.Member, x.t.Line(name))
 	e.X, e.Name = object, x.text(name)
 	return x.add(e)
@@ -261,6 +264,9 @@ func (x *extractor) list(i int32) facts.ExprID {
 	base := len(x.scratch)
 	x.items(i)
 	e := lang.NewExpr(facts.List, x.t.Line(i))
+	if k := x.t.Kind(i); k != kList && k != kSet {
+		e.N = isTuple
+	}
 	e.Args = x.takeArgs(base)
 	return x.add(e)
 }
@@ -448,7 +454,7 @@ func (x *extractor) iterable(clause int32) facts.ExprID {
 		x.scratch = append(x.scratch, facts.Arg{X: e})
 	}
 	e := lang.NewExpr(facts.List, t.Line(clause))
-	e.Args = x.takeArgs(base)
+	e.N, e.Args = isTuple, x.takeArgs(base)
 	return x.add(e)
 }
 
@@ -486,8 +492,8 @@ func (x *extractor) yield(i int32) facts.ExprID {
 	if x.ctx.def >= 0 && x.ctx.kind == inFunction {
 		d := &x.f.Defs[x.ctx.def]
 		if !d.Has(facts.Generator) {
-			d.Flags |= facts.Generator
-			d.Values = nil // what was returned before is no item
+			d.Flags = d.Flags&^facts.Async | facts.Generator // an async generator is not awaited
+			d.Values = nil                                   // what was returned before is no item
 		}
 		x.addResult(d, value)
 	}

@@ -17,7 +17,8 @@ type extractor struct {
 	origins map[string]origin      // what imported names stand for
 	// typeVars are the type variables of the file, with their bounds.
 	typeVars map[string]facts.TypeID
-	shapes   []shape
+	// defined are the names of the functions and classes of the file.
+	defined map[string]bool
 
 	guarded, guardedImport, typeChecking int // how many such blocks are open
 
@@ -72,9 +73,25 @@ func extract(t *lang.Tree, b *lang.Builder) {
 		typeVars: make(map[string]facts.TypeID),
 		literals: make(map[string]facts.ExprID),
 		interned: make(map[string]string),
+		defined:  make(map[string]bool),
 	}
+	x.findDefined()
 	x.block(0)
-	x.unshape()
+}
+
+// findDefined notes which names the file defines at its top, so that a use
+// before the definition is not taken for a builtin.
+func (x *extractor) findDefined() {
+	t := x.t
+	for c := t.First(0); c >= 0; c = t.Next(c) {
+		def := c
+		if t.Kind(c) == kDecoratedDefinition {
+			def = t.Child(c, fDefinition)
+		}
+		if x.isDefinition(def) {
+			x.defined[x.text(t.Child(def, fName))] = true
+		}
+	}
 }
 
 // text returns the source of node i.
@@ -283,6 +300,9 @@ func (x *extractor) elem(value facts.ExprID, line int32) facts.ExprID {
 	if value < 0 {
 		return facts.None
 	}
+	if v := &x.f.Exprs[value]; v.Kind == facts.List && len(v.Args) == 1 && !v.Args[0].Spread && v.Args[0].X >= 0 {
+		return v.Args[0].X
+	}
 	e := lang.NewExpr(facts.Elem, line)
 	e.X = value
 	return x.add(e)
@@ -316,8 +336,8 @@ func (x *extractor) withStatement(i int32) {
 	closeScope()
 }
 
-// entered returns what "with manager as y" binds: what __enter__ gives, or what
-// a generator under @contextmanager yields.
+// entered returns what "with manager as y" binds: what __enter__ gives. A
+// generator under @contextmanager has none; entering it gives its element.
 func (x *extractor) entered(manager facts.ExprID, line int32, isAsync bool) facts.ExprID {
 	if manager < 0 {
 		return facts.None
@@ -335,7 +355,7 @@ func (x *extractor) entered(manager facts.ExprID, line int32, isAsync bool) fact
 		await.X = value
 		value = x.add(await)
 	}
-	return x.either(line, value, x.elem(manager, line))
+	return value
 }
 
 func (x *extractor) either(line int32, values ...facts.ExprID) facts.ExprID {

@@ -54,12 +54,14 @@ func Language() *lang.Language {
 		IsTestName: isTestName,
 		NewLinker:  newLinker,
 		Universe:   universe,
+		Members:    builtinMembers, ObjectMembers: objectMembers,
 		Rules: lang.Rules{
 			CallMakesInstance: true,
 			CheckedCalls:      true,
 			CheckedNames:      true,
 			ModuleMembers:     true,
 			IterateKeys:       true,
+			ObjectsAreMaps:    true,
 		},
 		Entries: entries,
 	}

@@ -46,3 +46,42 @@ var universe = map[string]string{
 	"UnicodeTranslateError": "UnicodeTranslateError", "UnicodeWarning": "UnicodeWarning", "UserWarning": "UserWarning",
 	"ValueError": "ValueError", "Warning": "Warning", "WindowsError": "OSError", "ZeroDivisionError": "ZeroDivisionError",
 }
+
+// builtinMembers are the methods of lists, dicts and strings whose result is known.
+var builtinMembers = map[string]string{
+	"list.pop": "elem", "list.popleft": "elem", "list.copy": "self", "list.index": "int", "list.count": "int",
+	"list.union": "self", "list.intersection": "self", "list.difference": "self", "list.symmetric_difference": "self",
+	"list.issubset": "bool", "list.issuperset": "bool", "list.isdisjoint": "bool",
+	"list.__next__": "elem", "list.__anext__": "elem", "list.__enter__": "elem", "list.__aenter__": "elem",
+	"list.__iter__": "self", "list.__getitem__": "elem", "list.send": "elem",
+
+	"dict.get": "elem", "dict.pop": "elem", "dict.setdefault": "elem", "dict.__getitem__": "elem", "dict.copy": "self",
+	"dict.keys": "[key]", "dict.values": "[elem]", "dict.items": "[key,elem]", "dict.popitem": "[key,elem]",
+
+	"str.capitalize": "str", "str.casefold": "str", "str.center": "str", "str.count": "int", "str.encode": "bytes",
+	"str.endswith": "bool", "str.expandtabs": "str", "str.find": "int", "str.format": "str", "str.format_map": "str",
+	"str.index": "int", "str.isalnum": "bool", "str.isalpha": "bool", "str.isdigit": "bool", "str.isidentifier": "bool",
+	"str.islower": "bool", "str.isnumeric": "bool", "str.isspace": "bool", "str.isupper": "bool", "str.join": "str",
+	"str.ljust": "str", "str.lower": "str", "str.lstrip": "str", "str.removeprefix": "str", "str.removesuffix": "str",
+	"str.replace": "str", "str.rfind": "int", "str.rindex": "int", "str.rjust": "str", "str.rstrip": "str",
+	"str.split": "[str]", "str.rsplit": "[str]", "str.splitlines": "[str]", "str.partition": "[str]",
+	"str.rpartition": "[str]", "str.startswith": "bool", "str.strip": "str", "str.swapcase": "str", "str.title": "str",
+	"str.translate": "str", "str.upper": "str", "str.zfill": "str",
+	"bytes.decode": "str", "bytes.hex": "str",
+}
+
+// objectMembers are what every object has.
+var objectMembers = func() map[string]bool {
+	m := make(map[string]bool)
+	for _, name := range []string{
+		"__class__", "__dict__", "__doc__", "__module__", "__name__", "__qualname__", "__annotations__", "__slots__",
+		"__bases__", "__base__", "__mro__", "__subclasses__", "__init__", "__new__", "__init_subclass__", "__subclasshook__",
+		"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__repr__", "__str__", "__format__", "__bytes__",
+		"__getattribute__", "__setattr__", "__delattr__", "__dir__", "__sizeof__", "__reduce__", "__reduce_ex__",
+		"__getstate__", "__weakref__", "__code__", "__wrapped__", "__globals__", "__defaults__", "__kwdefaults__",
+		"__closure__", "__self__", "__func__", "__call__", "__get__", "mro",
+	} {
+		m[name] = true
+	}
+	return m
+}()

@@ -77,7 +77,7 @@ func newCalls(g *graph.Graph) *calls {
 	n := len(g.Nodes)
 	c := &calls{
 		nodes:   g.Nodes,
-		callees: rows{start: make([]int32, n+1)},
+		callees: rows{start: make([]int32, n+1), to: make([]int32, 0, len(g.Edges))},
 		callers: rows{start: make([]int32, n+1)},
 	}
 	var row []branch

@@ -56,11 +56,9 @@ type entry struct {
 func newFlows(g *graph.Graph) *flows {
 	c := newCalls(g)
 	n := int32(len(c.nodes))
-	var roots, rest []int32
-	scores := make([]float64, n)
+	var roots []int32
 	isEntry := make([]bool, n)
 	for i := range n {
-		scores[i] = c.score(i)
 		isEntry[i] = declared(c.nodes[i]) != ""
 		if len(c.callers.of(i)) == 0 {
 			roots = append(roots, i)
@@ -71,15 +69,16 @@ func newFlows(g *graph.Graph) *flows {
 	c.reach(roots, reached)
 	// What no root reaches hangs on cycles that nothing else calls. The best nodes
 	// come first, so that the walk enters such a cycle by its best node.
+	var rest []entry
 	for i := range n {
 		if !reached[i] {
-			rest = append(rest, i)
+			rest = append(rest, entry{i, c.score(i)})
 		}
 	}
-	slices.SortFunc(rest, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b))
-	})
-	roots = append(roots, rest...)
+	slices.SortFunc(rest, compareEntries)
+	for _, e := range rest {
+		roots = append(roots, e.node)
+	}
 	f := &flows{calls: c, dag: newDag(&c.callees, roots), roots: roots, isEntry: isEntry}
 	// The last node to finish of those not yet reached is where the walk entered such a
 	// cycle: anything that called it would have finished later.
@@ -90,15 +89,18 @@ func newFlows(g *graph.Graph) *flows {
 		}
 	}
 	for i := range n {
-		isEntry[i] = isEntry[i] && scores[i] > 0
+		isEntry[i] = isEntry[i] && len(c.callees.of(i)) > 0
 		if isEntry[i] {
-			f.entries = append(f.entries, entry{i, scores[i]})
+			f.entries = append(f.entries, entry{i, c.score(i)})
 		}
 	}
-	slices.SortFunc(f.entries, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.node, b.node))
-	})
+	slices.SortFunc(f.entries, compareEntries)
 	return f
+}
+
+// compareEntries orders by score, best first, then by ID.
+func compareEntries(a, b entry) int {
+	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.node, b.node))
 }
 
 // reach marks what the starts call, directly or not, and the starts.

@@ -44,11 +44,8 @@ func Through(g *graph.Graph, symbols []*graph.Node, limits Limits) (processes []
 		perSymbol  = min(max(candidateBudget/len(targets), minCandidates), limits.Max)
 	)
 	for _, target := range targets {
-		entries, whole := search.entriesTo(target)
-		if !whole || len(entries) > perSymbol {
-			cut = true
-			entries = entries[:min(len(entries), perSymbol)]
-		}
+		entries, whole := search.entriesTo(target, perSymbol)
+		cut = cut || !whole
 		tails := f.dag.traces(target, limits.Branching, limits.Depth+1)
 		for rank, e := range entries {
 			head := search.path(e)
@@ -99,34 +96,29 @@ func steps(g *graph.Graph, symbols []*graph.Node) (list []int32, marked []bool) 
 type search struct {
 	*flows
 	budget int // calls per target
-	score  []float64
-	// next is the following step on the shortest way to the target; it holds for the
-	// nodes that seen says were reached in this round.
-	next  []int32
-	depth []int32
-	seen  []int32
-	inner []int32 // round in which the node was found within another entry's way
-	round int32
-	queue []int32
+	round  int32
+	way    []step  // by node
+	inner  []int32 // by node: last round in which the node lay on the way of an entry
+	queue  []int32
+}
+
+// A step is how a node leads to the target of a round.
+type step struct {
+	round int32 // last round that reached the node
+	next  int32 // the step after it on the shortest way, -1 at the target
 }
 
 func newSearch(f *flows, budget int) *search {
-	n := len(f.nodes)
-	s := &search{flows: f, budget: budget, score: make([]float64, n), next: make([]int32, n),
-		depth: make([]int32, n), seen: make([]int32, n), inner: make([]int32, n)}
-	for _, e := range f.entries {
-		s.score[e.node] = e.score
-	}
-	return s
+	return &search{flows: f, budget: budget, way: make([]step, len(f.nodes)), inner: make([]int32, len(f.nodes))}
 }
 
-// entriesTo returns the entries that reach the target, best first, nearer ones
-// first among equals, and whether the budget sufficed to find all. An entry on the
-// way of another one is left out: its flow is part of the other's.
-func (s *search) entriesTo(target int32) (entries []entry, whole bool) {
+// entriesTo returns up to limit entries that reach the target, in their order, and
+// whether these are all. An entry on the way of another one is left out: its flow
+// is part of the other's.
+func (s *search) entriesTo(target int32, limit int) (entries []entry, whole bool) {
 	s.round++
 	s.queue = append(s.queue[:0], target)
-	s.seen[target], s.next[target], s.depth[target] = s.round, -1, 0
+	s.way[target] = step{s.round, -1}
 	whole = true
 	followed := 0
 	for head := 0; head < len(s.queue); head++ {
@@ -137,32 +129,37 @@ func (s *search) entriesTo(target int32) (entries []entry, whole bool) {
 			break
 		}
 		for _, from := range callers {
-			if s.seen[from] != s.round {
-				s.seen[from], s.next[from], s.depth[from] = s.round, node, s.depth[node]+1
+			if s.way[from].round != s.round {
+				s.way[from] = step{s.round, node}
 				s.queue = append(s.queue, from)
 			}
 		}
 	}
-	// Farthest first: the way of an entry is walked until it meets a way known.
-	for _, node := range slices.Backward(s.queue) {
-		if !s.isEntry[node] || s.inner[node] == s.round {
+	for _, e := range s.entries {
+		if s.way[e.node].round != s.round {
 			continue
 		}
-		entries = append(entries, entry{node, s.score[node]})
-		for i := s.next[node]; i >= 0 && s.inner[i] != s.round; i = s.next[i] {
+		// What follows an inner node is marked already.
+		for i := s.way[e.node].next; i >= 0 && s.inner[i] != s.round; i = s.way[i].next {
 			s.inner[i] = s.round
 		}
 	}
-	slices.SortFunc(entries, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(s.depth[a.node], s.depth[b.node]), cmp.Compare(a.node, b.node))
-	})
+	for _, e := range s.entries {
+		if s.way[e.node].round != s.round || s.inner[e.node] == s.round {
+			continue
+		}
+		if len(entries) == limit {
+			return entries, false
+		}
+		entries = append(entries, e)
+	}
 	return entries, whole
 }
 
 // path returns the steps from an entry of the last search to its target.
 func (s *search) path(e entry) []int32 {
-	path := make([]int32, 0, s.depth[e.node]+1)
-	for i := e.node; i >= 0; i = s.next[i] {
+	var path []int32
+	for i := e.node; i >= 0; i = s.way[i].next {
 		path = append(path, i)
 	}
 	return path
@@ -178,7 +175,7 @@ type candidate struct {
 // join puts the way to a symbol and the way on from it together. A step that was
 // passed before ends the flow.
 func join(e entry, head []int32, tail trace) candidate {
-	c := candidate{entry: e, trace: trace{steps: head, cut: tail.cut}}
+	c := candidate{entry: e, trace: trace{steps: slices.Clone(head), cut: tail.cut}}
 	for _, s := range tail.steps[1:] {
 		if slices.Contains(head, s) {
 			c.cut = false

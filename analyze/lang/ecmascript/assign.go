@@ -82,7 +82,8 @@ func (e *extractor) assignMember(i, outer, left, right int32) facts.ExprID {
 	this := t.Kind(object) == kThis
 	inner := e.strip(right)
 	atTop := e.fn == nil && e.class == nil
-	if !this && !atTop && !e.isFunction(inner) && !(t.Kind(inner) == kObject && name == "prototype") {
+	isClass := t.Kind(inner) == kClass && e.isNamed(inner)
+	if !this && !atTop && !isClass && !e.isFunction(inner) && !(t.Kind(inner) == kObject && name == "prototype") {
 		target := e.expr(left)
 		e.write(target)
 		return e.expr(right)
@@ -95,7 +96,7 @@ func (e *extractor) assignMember(i, outer, left, right int32) facts.ExprID {
 	target.X, target.Name, target.Flags = ownerExpr, name, facts.Write
 	member := e.b.Expr(target)
 	switch {
-	case this && !e.isFunction(inner):
+	case this && !isClass && !e.isFunction(inner):
 		e.named = true
 		x := e.expr(right)
 		e.thisField(i, nameNode, ownerExpr, x)
@@ -118,7 +119,7 @@ func (e *extractor) assignMember(i, outer, left, right int32) facts.ExprID {
 		}
 		e.function(d, inner, outer, nameNode, self)
 		return e.defined(d, t.Line(nameNode))
-	case t.Kind(inner) == kClass && e.isNamed(inner):
+	case isClass:
 		d := e.classDef(inner, outer, nameNode, name, false)
 		e.f.Defs[d].Owner = ownerExpr
 		return e.defValue(d, t.Line(nameNode))

@@ -37,7 +37,6 @@
 package ecmascript
 
 import (
-	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -69,7 +68,6 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 		Prepare:     func(src []byte) []byte { return prepare(src, d) },
 		Extract:     func(t *lang.Tree, b *lang.Builder) { extract(t, b, d) },
 		IsTest:      IsTest,
-		IsTestName:  func(*facts.Def) bool { return false },
 		Family:      Family,
 		NewLinker:   NewLinker,
 		Universe:    universe(),

@@ -104,12 +104,16 @@ func (p *preparer) signature(at int) {
 }
 
 // maxTypeParams bounds the text of the type parameters of a signature.
-const maxTypeParams = 2000
+const maxTypeParams = 4000
 
 // opensSignature reports whether <…>( begins at the bracket at.
 func (p *preparer) opensSignature(at int) bool {
 	text := p.src[at:min(len(p.src), at+maxTypeParams)]
-	if len(text) < 2 || !isNameByte(text[1]) {
+	first := text[1:]
+	if trimmed := bytes.TrimLeft(first, "\r\n"); len(trimmed) < len(first) {
+		first = bytes.TrimLeft(trimmed, " \t")
+	}
+	if len(first) == 0 || !isNameByte(first[0]) {
 		return false
 	}
 	depth := 0

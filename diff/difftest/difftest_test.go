@@ -50,7 +50,7 @@ func TestParse(t *testing.T) {
 	}
 	f, _ := c.Base.File("a.go")
 	// echo package a | git hash-object --stdin
-	if want := "2a93cde5b7d59e54b6bbe55df5a7f16fe26d2fdd"; len(f.Blob) != len(want) || f.Size != 10 {
+	if f.Blob != "2a93cdef549545101b086408d9ee767fda0c02c2" || f.Size != 10 {
 		t.Errorf("a.go is %+v", f)
 	}
 }

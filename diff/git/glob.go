@@ -1,5 +1,7 @@
 package git
 
+import "strings"
+
 // A glob is a pattern of .gitignore or .gitattributes. It is matched by keeping
 // the set of all positions in the pattern that the text so far can lead to, so
 // the time is the product of both lengths, whatever the pattern.
@@ -54,11 +56,13 @@ func parseGlob(s string, foldCase bool) (glob, bool) {
 			for end < len(s) && s[end] == '*' {
 				end++
 			}
-			starts := i == 0 || s[i-1] == '/'
+			// Git compares what stands before the first special character
+			// by itself, and takes the rest for a pattern.
+			starts := s[max(i-1, 0)] == '/' || i == strings.IndexAny(s, `*?[\`)
 			switch {
-			case end-i == 2 && starts && end == len(s):
+			case end-i >= 2 && starts && end == len(s):
 				g.tokens = append(g.tokens, token{kind: anything})
-			case end-i == 2 && starts && s[end] == '/':
+			case end-i >= 2 && starts && s[end] == '/':
 				g.tokens = append(g.tokens, token{kind: anyDirs})
 				end++
 			default:

@@ -100,10 +100,14 @@ func parseIndex(content []byte) ([]indexEntry, error) {
 		}
 		entries, rest, previous = append(entries, e), rest[size:], e.path
 	}
-	if !slices.IsSortedFunc(entries, byPathAndStage) {
+	// First, since in a split index the entries are not what they seem.
+	if err := checkIndexExtensions(rest); err != nil {
+		return nil, err
+	}
+	if !slices.IsSortedFunc(entries, byPathAndStage) || count > 0 && entries[0].path == "" {
 		return nil, corrupt("the index is not sorted")
 	}
-	return entries, checkIndexExtensions(rest)
+	return entries, nil
 }
 
 func byPathAndStage(a, b indexEntry) int {
@@ -155,7 +159,7 @@ func parseIndexEntry(b []byte, version uint32, previous string) (indexEntry, int
 	if version < 4 {
 		size = (at + end + 8) &^ 7
 	}
-	if size > len(b) || e.path == "" {
+	if size > len(b) {
 		return e, 0, short
 	}
 	return e, size, nil

@@ -12,7 +12,7 @@ import (
 const (
 	// maxFiles is the largest snapshot. A tree that names itself ten times over
 	// on ten levels is small and holds ten thousand million files.
-	maxFiles = 2_000_000
+	maxFiles = 1_000_000
 	// maxPathLen is the longest path; no system can check out a longer one.
 	maxPathLen = 4096
 )
@@ -72,11 +72,6 @@ func (r *Repo) list(prefix string, tree id, files []diff.File) ([]diff.File, err
 		}
 	}
 	own := files[start:len(files):len(files)]
-	for i := 1; i < len(own); i++ {
-		if own[i-1].Path >= own[i].Path {
-			return nil, corrupt("tree %s is not sorted", tree)
-		}
-	}
 	r.mu.Lock()
 	r.trees[key] = own
 	r.mu.Unlock()
@@ -137,9 +132,20 @@ func parseTree(content []byte) ([]treeEntry, error) {
 				return nil, corrupt("tree entry of mode %q", mode)
 			}
 		}
+		if n := len(entries); n > 0 && entries[n-1].key() >= e.key() {
+			return nil, corrupt("tree is not sorted")
+		}
 		entries = append(entries, e)
 	}
 	return entries, nil
+}
+
+// key is what trees are sorted by, so that the paths of all files are sorted.
+func (e treeEntry) key() string {
+	if e.dir {
+		return e.name + "/"
+	}
+	return e.name
 }
 
 // The mode bits git stores, in trees and in the index.

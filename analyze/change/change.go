@@ -5,6 +5,7 @@
 // Deleted lines are mapped on the base graph and added lines on the head graph,
 // each to the innermost symbol that owns the line, so a class is not modified by
 // an edit of one of its methods, and a symbol that only shifted is not touched.
+// Variables and fields inside a function are part of its body.
 // What two versions of a symbol differ in is told by the hashes of their tokens,
 // never by their lines.
 //

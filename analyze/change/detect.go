@@ -71,8 +71,11 @@ func (s *Set) nodes(side Side, g *graph.Graph) []*graph.Node {
 	return nodes
 }
 
-// list fills Symbols from the pairs.
+// list fills Symbols from the pairs. Fields and variables inside a function are part
+// of its body, not symbols of their own.
 func (s *Set) list(baseNodes, headNodes []*graph.Node) {
+	inner := s.inner(baseNodes, headNodes)
+	baseNodes, headNodes = withoutLocals(baseNodes), withoutLocals(headNodes)
 	deleted, inserted := s.own(InBase, baseNodes), s.own(InHead, headNodes)
 	for _, n := range baseNodes {
 		h := s.pairs.toHead[n]
@@ -82,7 +85,7 @@ func (s *Set) list(baseNodes, headNodes []*graph.Node) {
 				continue // a file is more than its symbols only by its top-level code
 			}
 			c.Type = Removed
-		} else if !s.compare(&c) {
+		} else if !s.compare(&c, inner[n]) {
 			continue
 		}
 		s.Symbols = append(s.Symbols, c)
@@ -115,9 +118,58 @@ func (s *Set) list(baseNodes, headNodes []*graph.Node) {
 	}
 }
 
-// compare sets type, parts and lines of a pair. It returns false when the two are
-// the same symbol in the same place.
-func (s *Set) compare(c *Symbol) bool {
+// localTo returns the function that a field, variable or constant is local to, nil
+// for all other symbols.
+func localTo(n *graph.Node) *graph.Node {
+	if n.Label.Callable() || n.Label.IsType() {
+		return nil
+	}
+	for p := n.Parent; p != nil; p = p.Parent {
+		if p.Label.Callable() {
+			return p
+		}
+	}
+	return nil
+}
+
+func withoutLocals(nodes []*graph.Node) []*graph.Node {
+	var out []*graph.Node
+	for _, n := range nodes {
+		if localTo(n) == nil {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// inner returns what differs in the locals of functions, by the function's base
+// node. Hashes of a function leave out what is defined in it.
+func (s *Set) inner(baseNodes, headNodes []*graph.Node) map[*graph.Node]Parts {
+	inner := make(map[*graph.Node]Parts)
+	for _, n := range baseNodes {
+		f := localTo(n)
+		if f == nil {
+			continue
+		}
+		switch h := s.pairs.toHead[n]; {
+		case h == nil || localTo(h) != s.HeadOf(f) || h.Label != n.Label || h.Name != n.Name ||
+			h.SignatureHash != n.SignatureHash || h.BodyHash != n.BodyHash:
+			inner[f] |= Body
+		case h.DocHash != n.DocHash:
+			inner[f] |= Formatting
+		}
+	}
+	for _, n := range headNodes {
+		if f := localTo(n); f != nil && s.pairs.toBase[n] == nil {
+			inner[s.BaseOf(f)] |= Body
+		}
+	}
+	return inner
+}
+
+// compare sets type, parts and lines of a pair; inner differs in its locals. It
+// returns false when the two are the same symbol in the same place.
+func (s *Set) compare(c *Symbol, inner Parts) bool {
 	b, h := c.Base, c.Head
 	touched := len(c.Deleted)+len(c.Inserted) > 0
 	if b.Label == graph.File {
@@ -138,8 +190,9 @@ func (s *Set) compare(c *Symbol) bool {
 	if b.DocHash != h.DocHash {
 		c.Parts |= Doc
 	}
+	c.Parts |= inner & Body
 	c.Type = s.typeOf(b, h)
-	if c.Type == Modified && c.Parts == 0 && touched {
+	if c.Type == Modified && c.Parts == 0 && (touched || inner != 0) {
 		c.Parts = Formatting
 	}
 	if c.Parts&^Formatting != 0 && !touched {

@@ -209,6 +209,24 @@ func TestDetect(t *testing.T) {
 			File a.ts 1-9
 		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{1, 1, 1, 1})}, ""},
 
+		{"locals are part of their function", `
+			Function a.go:f 1-9 sig=1 body=2
+			Constant a.go:f.limit 2-2 sig=3
+			Function a.go:g 11-19 sig=1 body=3
+			Field a.go:g.name 12-12 sig=4
+			Function a.go:h 21-29 sig=1 body=4
+			Function a.go:h.inner 22-24 sig=1 body=5
+		`, `
+			Function a.go:f 1-9 sig=1 body=2
+			Constant a.go:f.limit 2-2 sig=33
+			Function a.go:g 11-19 sig=1 body=3
+			Field a.go:g.name 12-12 sig=4
+			Field a.go:g.age 13-13 sig=5
+			Function a.go:h 21-29 sig=1 body=4
+			Function a.go:h.inner 22-24 sig=1 body=55
+		`, []diff.FileChange{edit("a.go", "a.go", [4]int{2, 1, 2, 1}, [4]int{13, 0, 13, 1}, [4]int{23, 1, 23, 1})},
+			"modified [body] Function:a.go:f\nmodified [body] Function:a.go:g\nmodified [body] Function:a.go:h.inner\n"},
+
 		{"a copy is new", `Function a.ts:f 1-3 sig=1 body=2`, `
 			Function a.ts:f 1-3 sig=1 body=2
 			Function b.ts:f 1-3 sig=1 body=2

@@ -149,6 +149,7 @@ func iterate(net *network, part []int32, resolution float64) bool {
 			// of the communities, or the next level would equal this one.
 			refined, count = connectedParts(level, labels)
 			if count == level.size() {
+				labels = refined // no two members of a community are joined
 				break
 			}
 		}

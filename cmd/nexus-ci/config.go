@@ -178,60 +178,75 @@ func (c *config) read(path string, src []byte) error {
 	for _, s := range c.settings() {
 		byKey[s.key] = s
 	}
-	if err := c.readNode(path, "", doc.Content[0], byKey); err != nil {
+	r := configReader{path: path, byKey: byKey, values: make(map[string]*yaml.Node)}
+	if err := r.read("", doc.Content[0]); err != nil {
 		return err
 	}
 	// Bounds are checked at the end, because some speak of two keys.
 	for _, s := range c.settings() {
+		value := r.values[s.key]
+		if value == nil {
+			continue
+		}
+		c.origins[s.key] = "file"
 		if s.check == nil {
 			continue
 		}
 		if err := s.check(); err != nil {
-			return fmt.Errorf("%s: %s: %w", path, s.key, err)
+			return r.errorf(value, "%s: %w", s.key, err)
 		}
 	}
 	return nil
 }
 
-func (c *config) readNode(path, prefix string, n *yaml.Node, byKey map[string]setting) error {
-	at := func(n *yaml.Node, format string, args ...any) error {
-		return fmt.Errorf("%s:%d:%d: %s", path, n.Line, n.Column, fmt.Sprintf(format, args...))
-	}
+// A configReader reads one file.
+type configReader struct {
+	path   string
+	byKey  map[string]setting
+	values map[string]*yaml.Node // read so far
+}
+
+func (r *configReader) errorf(n *yaml.Node, format string, args ...any) error {
+	return fmt.Errorf("%s:%d:%d: %w", r.path, n.Line, n.Column, fmt.Errorf(format, args...))
+}
+
+// read reads the keys of one mapping; prefix is the section they are in.
+func (r *configReader) read(prefix string, n *yaml.Node) error {
 	if n.Tag == "!!null" {
 		return nil // a section without keys
 	}
 	if n.Kind != yaml.MappingNode {
-		return at(n, "want keys and values")
+		return r.errorf(n, "want keys and values")
 	}
 	seen := make(map[string]bool)
 	for i := 0; i < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
 		name := prefix + key.Value
-		s, known := byKey[name]
+		s, known := r.byKey[name]
 		switch {
 		case seen[name]:
-			return at(key, "%s stands twice", name)
+			return r.errorf(key, "%s stands twice", name)
 		case value.Kind == yaml.AliasNode:
-			return at(value, "aliases are not supported")
+			return r.errorf(value, "aliases are not supported")
 		case known:
 			if err := value.Decode(s.value); err != nil {
-				return at(value, "%s: %s", name, yamlMessage(err))
+				return r.errorf(value, "%s: want %s", name, kindOf(s.value))
 			}
-			c.origins[name] = "file"
-		case isSection(name, byKey):
-			if err := c.readNode(path, name+".", value, byKey); err != nil {
+			r.values[name] = value
+		case r.isSection(name):
+			if err := r.read(name+".", value); err != nil {
 				return err
 			}
 		default:
-			return at(key, "unknown key %s%s", name, suggestion(name, byKey))
+			return r.errorf(key, "unknown key %s; known are %s", name, strings.Join(r.siblings(name), ", "))
 		}
 		seen[name] = true
 	}
 	return nil
 }
 
-func isSection(name string, byKey map[string]setting) bool {
-	for key := range byKey {
+func (r *configReader) isSection(name string) bool {
+	for key := range r.byKey {
 		if strings.HasPrefix(key, name+".") {
 			return true
 		}
@@ -239,35 +254,63 @@ func isSection(name string, byKey map[string]setting) bool {
 	return false
 }
 
-// suggestion names the keys of the same section.
-func suggestion(name string, byKey map[string]setting) string {
-	section, _, _ := strings.Cut(name, ".")
-	var near []string
-	for key := range byKey {
-		if strings.HasPrefix(key, section+".") {
-			near = append(near, key)
+// siblings returns the keys of the section that name is in, or the sections.
+func (r *configReader) siblings(name string) []string {
+	section, _, inSection := strings.Cut(name, ".")
+	var known []string
+	for key := range r.byKey {
+		in, _, _ := strings.Cut(key, ".")
+		switch {
+		case !inSection:
+			known = append(known, in)
+		case in == section:
+			known = append(known, key)
 		}
 	}
-	if len(near) == 0 {
-		return "; nexus-ci check --print-config lists all"
-	}
-	slices.Sort(near)
-	return "; known are " + strings.Join(near, ", ")
+	slices.Sort(known)
+	return slices.Compact(known)
 }
 
-// yamlMessage makes one line of an error of package yaml.
-func yamlMessage(err error) string {
-	message := strings.TrimPrefix(err.Error(), "yaml: ")
-	message = strings.TrimPrefix(message, "unmarshal errors:\n  ")
-	message, _, _ = strings.Cut(message, "\n")
-	if _, rest, ok := strings.Cut(message, ": cannot unmarshal "); ok {
-		return "cannot read " + rest
+// kindOf says what the value of a setting has to be.
+func kindOf(value any) string {
+	switch value.(type) {
+	case *string:
+		return "text"
+	case *int:
+		return "a whole number"
+	case *float64:
+		return "a number"
+	case *[]int:
+		return "a list of whole numbers"
 	}
+	return "names and their replacements"
+}
+
+// yamlMessage returns the first line of an error of package yaml.
+func yamlMessage(err error) string {
+	message, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "yaml: "), "\n")
 	return message
 }
 
 // set puts the value of a flag over c.
-func (c *config) set(key string) { c.origins[key] = "flag" }
+func (c *config) set(key string, value any) error {
+	for _, s := range c.settings() {
+		if s.key != key {
+			continue
+		}
+		switch p := s.value.(type) {
+		case *string:
+			*p = value.(string)
+		case *int:
+			*p = value.(int)
+		}
+		c.origins[key] = "flag"
+		if s.check != nil {
+			return s.check()
+		}
+	}
+	return nil
+}
 
 // print writes c as a file that read accepts, each value with its origin.
 func (c *config) print(w io.Writer) error {

@@ -61,7 +61,10 @@ func exitStatus(err error) int {
 
 // advice says what to do next where the error itself does not.
 func advice(err error) string {
+	var revision *git.UnknownRevisionError
 	switch {
+	case errors.As(err, &revision) && revision.Hint == "":
+		return "check the name, or let --fetch bring it"
 	case errors.Is(err, git.ErrNotRepository):
 		return "run it inside a clone, or name one with -C"
 	case errors.Is(err, git.ErrNoCommits):

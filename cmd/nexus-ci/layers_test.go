@@ -67,7 +67,7 @@ var layers = map[string]layer{
 			"diff", "analyze/facts", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/parse", "analyze/resolve", "analyze/community",
 			"analyze/process", "analyze/change", "analyze/impact", "analyze/finding", "analyze/history", "analyze/risk",
 		},
-		others: []string{"github.com/sourcegraph/conc/..."},
+		others: []string{"github.com/sourcegraph/conc/...", "github.com/go-enry/go-enry/v2"},
 	},
 
 	"report":        {ours: []string{"diff", "analyze/graph", "analyze/change", "analyze/impact", "analyze/finding", "analyze/risk"}},
@@ -80,7 +80,7 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/*":   {ours: []string{"analyze/query", "report"}},
 	"cmd/nexus-ci": {
 		ours:   []string{"diff/...", "analyze/...", "report/...", "cmd/nexus-ci/internal/..."},
-		others: []string{"github.com/spf13/cobra", "gopkg.in/yaml.v3", "golang.org/x/term"},
+		others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "gopkg.in/yaml.v3", "golang.org/x/term"},
 	},
 }
 

@@ -88,7 +88,7 @@ Exit status:
 		},
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usagef("%s: %v; see %s --help", cmd.CommandPath(), err, cmd.CommandPath())
+		return usagef("%w; see %s --help", err, cmd.CommandPath())
 	})
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(p.checkCommand(), p.indexCommand(), p.versionCommand())
@@ -104,7 +104,7 @@ func asUsage(cmd *cobra.Command) {
 			return nil
 		}
 		if err := check(cmd, args); err != nil {
-			return usagef("%v; see %s --help", err, cmd.CommandPath())
+			return usagef("%w; see %s --help", err, cmd.CommandPath())
 		}
 		return nil
 	}

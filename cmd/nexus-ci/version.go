@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
@@ -16,8 +17,9 @@ func (p *program) versionCommand() *cobra.Command {
 		Short: "Print the version",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			b := readBuild()
-			_, err := fmt.Fprintf(p.out, "nexus-ci %s\ncommit %s\ngo %s %s/%s\n", b.version, b.commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			b, extractor := readBuild(), analyze.ExtractorHash()
+			_, err := fmt.Fprintf(p.out, "nexus-ci %s\ncommit %s\nextractor %x\ngo %s %s/%s\n",
+				b.version, b.commit, extractor[:8], runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return err
 		},
 	}

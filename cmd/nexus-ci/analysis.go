@@ -1,0 +1,83 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+
+	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/analyze/cache"
+	"github.com/nexus-ci/nexus-ci/analyze/community"
+	"github.com/nexus-ci/nexus-ci/analyze/impact"
+	"github.com/nexus-ci/nexus-ci/diff/git"
+	"github.com/nexus-ci/nexus-ci/report/text"
+)
+
+// maxCacheBytes bounds the cache directory. The facts of a large repository take
+// about a tenth of it.
+const maxCacheBytes = 1 << 30
+
+// analysisFlags are the flags of every subcommand that analyses a snapshot.
+type analysisFlags struct {
+	dir      string
+	noCache  bool
+	cacheDir string
+}
+
+func (f *analysisFlags) register(flags *pflag.FlagSet) {
+	flags.StringVarP(&f.dir, "directory", "C", ".", "work in the repository that holds `directory`")
+	flags.BoolVar(&f.noCache, "no-cache", false, "read every file anew and keep nothing; the report is the same")
+	flags.StringVar(&f.cacheDir, "cache-dir", "", "keep what was read from files in `directory` (default: nexus-ci in the user's cache directory)")
+}
+
+// open opens the repository of -C.
+func (f *analysisFlags) open() (*git.Repo, error) {
+	if _, err := os.Stat(f.dir); err != nil {
+		return nil, usagef("open repository: %w", err)
+	}
+	return git.Open(f.dir)
+}
+
+// openCache returns the cache, nil for none, and a function that closes it. A cache
+// that does not work costs time and changes nothing else, so it is a warning.
+func (p *program) openCache(f *analysisFlags) (store *cache.Cache, closeCache func()) {
+	none := func() {}
+	if f.noCache {
+		return nil, none
+	}
+	warn := func(err error) {
+		fmt.Fprintf(p.err, "nexus-ci: warning: working without cache: %s\n", text.Clean(err.Error()))
+	}
+	dir := f.cacheDir
+	if dir == "" {
+		user, err := os.UserCacheDir()
+		if err != nil {
+			warn(err)
+			return nil, none
+		}
+		dir = filepath.Join(user, "nexus-ci")
+	}
+	store, err := cache.Open(dir, maxCacheBytes)
+	if err != nil {
+		warn(err)
+		return nil, none
+	}
+	return store, func() {
+		if err := store.Close(); err != nil {
+			warn(err)
+		}
+	}
+}
+
+// policy is the part of the configuration that the analysis knows.
+func (c *config) policy() analyze.Policy {
+	return analyze.Policy{
+		Processes:     c.processes,
+		Community:     community.Options{Names: c.communityNames},
+		ImpactLimits:  [impact.MaxDepth]int(c.impactLimits),
+		MinConfidence: c.minConfidence,
+		Thresholds:    c.thresholds,
+	}
+}

@@ -1,0 +1,287 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/impact"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/analyze/risk"
+	"github.com/nexus-ci/nexus-ci/diff/git"
+	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/markdown"
+	"github.com/nexus-ci/nexus-ci/report/text"
+)
+
+// checkFlags are the flags of check that are not settings.
+type checkFlags struct {
+	analysisFlags
+	scope
+	title         string
+	format        string
+	output        string
+	config        string
+	color         string
+	repositoryURL string
+	printConfig   bool
+	stats         bool
+	// Settings that the configuration knows too.
+	failOn  string
+	workers int
+}
+
+var (
+	formats = []string{"text", "markdown", "json"}
+	colors  = []string{"auto", "always", "never"}
+)
+
+func (p *program) checkCommand() *cobra.Command {
+	var f checkFlags
+	cmd := &cobra.Command{
+		Use:   "check",
+		Short: "Compare two states of the repository and rate the change",
+		Long: `check compares two states of the repository and says what the change between
+them breaks, what it reaches, and how risky it is.
+
+Without flags it compares the work tree with the commit at which HEAD left the
+default branch: all that a pull request would hold, and what is not committed yet.
+The base is always the common ancestor of both sides, so what others did on the
+base branch in the meantime is not mistaken for the change.`,
+		Example: `  nexus-ci check                                  what I did on this branch
+  nexus-ci check --staged                         what I am about to commit
+  nexus-ci check --base origin/main --head HEAD   what a pull request would hold
+  nexus-ci check --format markdown --output r.md  the comment for a pull request
+  nexus-ci check --fail-on high                   fail where something breaks`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return p.check(cmd.Context(), &f, cmd.Flags().Changed)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.base, "base", "", "`revision` to compare with (default: the default branch)")
+	flags.StringVar(&f.head, "head", "", "`revision` to check (default: the work tree)")
+	flags.BoolVar(&f.staged, "staged", false, "compare HEAD with the index: what a commit would hold")
+	flags.BoolVar(&f.worktree, "worktree", false, "compare HEAD with the work tree: what is not committed")
+	flags.BoolVar(&f.fetch, "fetch", false, "fetch a revision that this clone lacks; without it no network is used")
+	flags.StringVar(&f.format, "format", "text", "`form` of the report: "+strings.Join(formats, ", "))
+	flags.StringVarP(&f.output, "output", "o", "", "write the report to `file` instead of standard output")
+	flags.StringVar(&f.failOn, "fail-on", "none", "exit with 1 when the risk reaches `level`: "+strings.Join(levels[1:], ", ")+"; none: never")
+	flags.StringVar(&f.title, "title", "", "`title` of the pull request; a fix is riskier than other changes")
+	flags.StringVar(&f.repositoryURL, "repository-url", "", "`address` that places in a Markdown report link to (default: in a GitHub job, the repository)")
+	flags.StringVar(&f.color, "color", "auto", "`when` to colour text: "+strings.Join(colors, ", "))
+	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+configName+" at the root of the work tree)")
+	flags.BoolVar(&f.printConfig, "print-config", false, "print the configuration in effect, with the origin of each value, and stop")
+	flags.IntVar(&f.workers, "workers", 0, "read `n` files at a time (default: one per processor); the report is the same for any number")
+	flags.BoolVar(&f.stats, "stats", false, "print counts and times to standard error")
+	f.analysisFlags.register(flags)
+	return cmd
+}
+
+func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag string) bool) error {
+	if err := f.validate(changed); err != nil {
+		return err
+	}
+	repo, err := f.open()
+	if err != nil {
+		return err
+	}
+	defer repo.Close()
+	conf, err := f.loadConfig(repo.Root(), changed)
+	if err != nil {
+		return err
+	}
+	if f.printConfig {
+		return conf.print(p.out)
+	}
+	if !f.staged && !f.worktree {
+		f.base = conf.base
+	}
+	stop := p.progress("comparing")
+	r, stats, err := p.compareAndRate(ctx, repo, f, conf)
+	stop()
+	if err != nil {
+		return err
+	}
+	if f.stats {
+		fmt.Fprintf(p.err, "%s", stats)
+	}
+	if err := p.write(f, r); err != nil {
+		return err
+	}
+	return threshold(r, conf)
+}
+
+func (f *checkFlags) validate(changed func(flag string) bool) error {
+	switch {
+	// An unset variable in a script must not compare something else.
+	case changed("base") && f.base == "", changed("head") && f.head == "":
+		return usagef("--base and --head need a revision; leave them out for the default")
+	case !slices.Contains(formats, f.format):
+		return usagef("--format %s: want one of %s", f.format, strings.Join(formats, ", "))
+	case !slices.Contains(colors, f.color):
+		return usagef("--color %s: want one of %s", f.color, strings.Join(colors, ", "))
+	case f.staged && f.worktree:
+		return usagef("--staged and --worktree exclude each other")
+	case (f.staged || f.worktree) && (f.base != "" || f.head != ""):
+		return usagef("--staged and --worktree compare with HEAD; leave out --base and --head")
+	}
+	return nil
+}
+
+// loadConfig puts flags over the file over defaults.
+func (f *checkFlags) loadConfig(root string, changed func(flag string) bool) (*config, error) {
+	conf, err := loadConfig(f.config, root)
+	if err != nil {
+		return nil, err
+	}
+	for _, flag := range []struct {
+		name, key string
+		value     any
+	}{
+		{"base", "check.base", f.base},
+		{"fail-on", "check.fail_on", f.failOn},
+		{"workers", "check.workers", f.workers},
+	} {
+		if !changed(flag.name) {
+			continue
+		}
+		if err := conf.set(flag.key, flag.value); err != nil {
+			return nil, usagef("--%s: %w", flag.name, err)
+		}
+	}
+	return conf, nil
+}
+
+// compareAndRate runs the analysis and returns the report and its counts.
+func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config) (*report.Report, string, error) {
+	c, err := compare(ctx, repo, f.scope)
+	if err != nil {
+		return nil, "", err
+	}
+	result := unchanged()
+	if len(c.changes) > 0 {
+		store, closeCache := p.openCache(&f.analysisFlags)
+		defer closeCache()
+		result, err = analyze.Run(ctx, analyze.Input{
+			Base: c.base, Head: c.head, Changes: c.changes,
+			Blobs:     repo.Blobs(),
+			Meta:      analyze.Meta{Title: f.title},
+			Languages: all.Languages(),
+			Cache:     store,
+			Policy:    conf.policy(),
+			Workers:   conf.workers,
+		})
+		if err != nil {
+			return nil, "", err
+		}
+	}
+	return report.Build(report.Input{
+		Tool: tool(), Base: c.baseRef, Head: c.headRef, MergeBase: c.mergeBase,
+		BaseGraph: result.Base.Graph, HeadGraph: result.Head.Graph,
+		Change: result.Change, Impact: result.Impact, Findings: result.Findings, Assessment: result.Assessment,
+	}), result.Stats.String(), nil
+}
+
+// unchanged is the result where nothing differs. It needs no file to be read, which
+// matters to hooks that run at every commit.
+func unchanged() *analyze.Result {
+	none := &analyze.Index{Graph: graph.NewBuilder().Graph()}
+	return &analyze.Result{
+		Base: none, Head: none, Change: &change.Set{}, Impact: &impact.Impact{}, Assessment: &risk.Assessment{Model: risk.Model},
+	}
+}
+
+// write renders the report and writes it.
+func (p *program) write(f *checkFlags, r *report.Report) error {
+	var b bytes.Buffer
+	switch f.format {
+	case "json":
+		if err := report.Encode(&b, r); err != nil {
+			return err
+		}
+	case "markdown":
+		b.WriteString(markdown.Render(r, markdown.Options{RepositoryURL: f.repository(p.getenv)}))
+	default:
+		o := text.Options{Color: f.color == "always"}
+		if f.output == "" && p.outWidth > 0 {
+			o.Width = p.outWidth
+			o.Color = o.Color || f.color == "auto" && p.getenv("NO_COLOR") == ""
+		}
+		b.WriteString(text.Render(r, o))
+	}
+	if f.output != "" {
+		return writeFile(f.output, b.Bytes())
+	}
+	if _, err := p.out.Write(b.Bytes()); err != nil {
+		return fmt.Errorf("write report: %w", err)
+	}
+	return nil
+}
+
+// repository returns the address for links: the flag's, or that of the GitHub job.
+func (f *checkFlags) repository(getenv func(string) string) string {
+	if f.repositoryURL != "" {
+		return f.repositoryURL
+	}
+	server, name := getenv("GITHUB_SERVER_URL"), getenv("GITHUB_REPOSITORY")
+	if server == "" || name == "" {
+		return ""
+	}
+	return server + "/" + name
+}
+
+// writeFile writes a file whole or not at all: a reader never sees half a report.
+func writeFile(path string, content []byte) error {
+	// A device or pipe, such as /dev/stdout, cannot be replaced.
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		if err := os.WriteFile(path, content, 0); err != nil {
+			return fmt.Errorf("write report: %w", err)
+		}
+		return nil
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return fmt.Errorf("write report: %w", err)
+	}
+	defer os.Remove(tmp.Name()) // fails when it was renamed, which is fine
+	_, err = tmp.Write(content)
+	if closeErr := tmp.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Chmod(tmp.Name(), 0o644)
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), path)
+	}
+	if err != nil {
+		return fmt.Errorf("write report: %w", err)
+	}
+	return nil
+}
+
+// threshold returns an error when the risk reaches the level that fails the check.
+func threshold(r *report.Report, conf *config) error {
+	if conf.failOn == "none" {
+		return nil
+	}
+	least := slices.Index(levels, conf.failOn)
+	if slices.Index(levels, r.Risk.Level) >= least {
+		return &thresholdError{level: strings.ToUpper(r.Risk.Level), failOn: conf.failOn}
+	}
+	if r.Risk.Incomplete && slices.Index(levels, conf.unknownAs) >= least {
+		return &thresholdError{level: conf.unknownAs, failOn: conf.failOn, incomplete: true}
+	}
+	return nil
+}

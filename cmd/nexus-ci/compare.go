@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/nexus-ci/nexus-ci/diff"
+	"github.com/nexus-ci/nexus-ci/diff/git"
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// A scope is what the user asked to compare.
+type scope struct {
+	base, head string // revisions; empty: the default branch, the work tree
+	staged     bool   // HEAD against the index
+	worktree   bool   // HEAD against the work tree
+	fetch      bool   // revisions that are missing may be fetched
+}
+
+// A comparison is two snapshots and what the report says of them.
+type comparison struct {
+	base, head *diff.Snapshot
+	changes    []diff.FileChange
+	mergeBase  string // full commit id of base
+	// baseRef is what the user named; base is the common ancestor of it and head.
+	baseRef, headRef report.Revision
+}
+
+// compare finds both sides of a scope.
+//
+//	no flags           merge base of the default branch and HEAD, against the work tree
+//	--base X           merge base of X and HEAD, against the work tree
+//	--base X --head Y  merge base of X and Y, against Y
+//	--staged           HEAD against the index
+//	--worktree         HEAD against the work tree
+func compare(ctx context.Context, repo *git.Repo, s scope) (*comparison, error) {
+	var c comparison
+	tip, err := resolve(ctx, repo, orHead(s.head), s.fetch)
+	if err != nil {
+		return nil, err
+	}
+	if c.mergeBase, err = c.resolveBase(ctx, repo, s, tip); err != nil {
+		return nil, err
+	}
+	if c.base, err = repo.Snapshot(c.mergeBase); err != nil {
+		return nil, fmt.Errorf("read base: %w", err)
+	}
+	switch {
+	case s.staged:
+		c.headRef = report.Revision{Ref: "index"}
+		c.head, err = repo.IndexSnapshot()
+	case s.head == "":
+		c.headRef = report.Revision{Ref: "worktree"}
+		c.head, err = repo.WorktreeSnapshot()
+	default:
+		c.headRef = report.Revision{Ref: s.head, Commit: tip}
+		c.head, err = repo.Snapshot(tip)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read head: %w", err)
+	}
+	if c.changes, err = repo.Diff(c.base, c.head); err != nil {
+		return nil, fmt.Errorf("compare base with head: %w", err)
+	}
+	return &c, nil
+}
+
+// resolveBase sets baseRef and returns the commit to compare with.
+func (c *comparison) resolveBase(ctx context.Context, repo *git.Repo, s scope, tip string) (string, error) {
+	if s.staged || s.worktree {
+		c.baseRef = report.Revision{Ref: "HEAD", Commit: tip}
+		return tip, nil
+	}
+	rev := s.base
+	if rev == "" {
+		var err error
+		if rev, err = repo.DefaultBranch(); err != nil {
+			return "", fmt.Errorf("find default branch: %w", err)
+		}
+	}
+	commit, err := resolve(ctx, repo, rev, s.fetch)
+	if err != nil {
+		return "", err
+	}
+	c.baseRef = report.Revision{Ref: rev, Commit: commit}
+	mergeBase, err := repo.MergeBase(commit, tip)
+	if err != nil {
+		return "", fmt.Errorf("find merge base of %s and %s: %w", rev, orHead(s.head), err)
+	}
+	return mergeBase, nil
+}
+
+func orHead(rev string) string {
+	if rev == "" {
+		return "HEAD"
+	}
+	return rev
+}
+
+// resolve returns the commit of a revision, fetched if need be and if allowed.
+func resolve(ctx context.Context, repo *git.Repo, rev string, fetch bool) (string, error) {
+	commit, err := repo.Resolve(rev)
+	var unknown *git.UnknownRevisionError
+	var missing *git.MissingObjectError
+	if !fetch || !errors.As(err, &unknown) && !errors.As(err, &missing) {
+		return commit, err
+	}
+	if err := repo.Fetch(ctx, rev); err != nil {
+		return "", fmt.Errorf("fetch %s: %w", rev, err)
+	}
+	return repo.Resolve(rev)
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/nexus-ci/nexus-ci/diff/git"
+)
+
+func TestExitStatus(t *testing.T) {
+	for _, tc := range []struct {
+		err  error
+		want int
+	}{
+		{nil, 0},
+		{&thresholdError{level: "HIGH", failOn: "high"}, 1},
+		{fmt.Errorf("check: %w", &thresholdError{}), 1},
+		{usagef("bad flag"), 2},
+		{fmt.Errorf("check: %w", usagef("bad flag")), 2},
+		{&git.UnknownRevisionError{Rev: "x"}, 2},
+		{fmt.Errorf("open: %w", git.ErrNotRepository), 2},
+		{git.ErrNoCommits, 2},
+		{git.ErrBare, 2},
+		{git.ErrUnrelated, 2},
+		{git.ErrCorrupt, 3},
+		{git.ErrUnsupported, 3},
+		{&git.MissingObjectError{ID: "x"}, 3},
+		{context.Canceled, 3},
+		{errors.New("anything else"), 3},
+	} {
+		if got := exitStatus(tc.err); got != tc.want {
+			t.Errorf("exitStatus(%v) = %d, want %d", tc.err, got, tc.want)
+		}
+	}
+}
+
+// Whatever an error holds, one harmless line of it is printed.
+func TestReport(t *testing.T) {
+	for _, tc := range []struct {
+		err  error
+		want string
+	}{
+		{nil, ""},
+		{errors.New("read a: no b"), "nexus-ci: read a: no b\n"},
+		{git.ErrNotRepository, "nexus-ci: not a git repository; run it inside a clone, or name one with -C\n"},
+		{errors.New("two\nlines"), "nexus-ci: two\\x0alines\n"},
+		{errors.New("\x1b[31mred \u202e"), "nexus-ci: \\x1b[31mred \\u202e\n"},
+		{&git.UnknownRevisionError{Rev: "x"}, "nexus-ci: unknown revision \"x\"; check the name, or let --fetch bring it\n"},
+		{&git.UnknownRevisionError{Rev: "x", Hint: "git fetch"}, "nexus-ci: unknown revision \"x\" (try: git fetch)\n"},
+		{&thresholdError{level: "HIGH", failOn: "medium"}, "nexus-ci: risk HIGH reaches --fail-on medium\n"},
+	} {
+		var stderr bytes.Buffer
+		p := &program{streams: streams{err: &stderr}}
+		p.report(tc.err)
+		if got := stderr.String(); got != tc.want {
+			t.Errorf("got %q, want %q", got, tc.want)
+		}
+	}
+}
+
+// A bug gives one line and the status of a failure, not a stack trace.
+func TestRunSurvivesPanics(t *testing.T) {
+	var stderr bytes.Buffer
+	s := streams{out: panicWriter{}, err: &stderr}
+	if got := run(t.Context(), []string{"version"}, s, func(string) string { return "" }); got != exitFailure {
+		t.Errorf("status %d, want %d", got, exitFailure)
+	}
+	if got := stderr.String(); got != "nexus-ci: internal error: broken\n" {
+		t.Errorf("got %q", got)
+	}
+}
+
+type panicWriter struct{}
+
+func (panicWriter) Write([]byte) (int, error) { panic("broken") }
+
+// Every flag of every command says what it is for.
+func TestFlagsAreDocumented(t *testing.T) {
+	p := &program{}
+	root := p.command()
+	for _, cmd := range root.Commands() {
+		if cmd.Short == "" {
+			t.Errorf("%s: no description", cmd.Name())
+		}
+		usage := cmd.LocalFlags().FlagUsages()
+		for _, line := range strings.Split(strings.TrimRight(usage, "\n"), "\n") {
+			if fields := strings.Fields(line); len(fields) > 0 && len(fields) < 3 {
+				t.Errorf("%s: %q: no description", cmd.Name(), line)
+			}
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// The lines of "index --export jsonl": one JSON object a line, "meta" first, then
+// files, definitions and call edges, each sorted.
+type (
+	exportMeta struct {
+		Type   string `json:"type"`
+		Commit string `json:"commit"`
+		Tool   string `json:"tool"`
+	}
+	exportFile struct {
+		Type string `json:"type"`
+		File string `json:"file"`
+		Test bool   `json:"test,omitempty"`
+	}
+	exportDef struct {
+		Type string `json:"type"`
+		File string `json:"file"`
+		Name string `json:"name"`
+		Qual string `json:"qual"`
+		Kind string `json:"kind"`
+		// Line is that of the name, Start the first one with decorators.
+		Start int    `json:"start"`
+		Line  int    `json:"line"`
+		End   int    `json:"end"`
+		Scope string `json:"scope"`
+		Test  bool   `json:"test,omitempty"`
+	}
+	exportCall struct {
+		Type       string  `json:"type"`
+		CallerFile string  `json:"callerFile"`
+		CallerName string  `json:"callerName"`
+		CallerLine int     `json:"callerLine"`
+		CalleeFile string  `json:"calleeFile"`
+		CalleeName string  `json:"calleeName"`
+		CalleeLine int     `json:"calleeLine"`
+		Kind       string  `json:"kind"`
+		Sites      []int   `json:"sites"`
+		Confidence float64 `json:"confidence"`
+		Rule       int     `json:"rule"`
+		Test       bool    `json:"test,omitempty"`
+	}
+)
+
+// exportKinds are the kinds of definitions that the export holds.
+var exportKinds = map[graph.Label]string{
+	graph.Function: "function", graph.Method: "method", graph.Constructor: "constructor", graph.Class: "class",
+	graph.Struct: "struct", graph.Interface: "interface", graph.Trait: "interface", graph.Enum: "enum",
+	graph.Type: "type", graph.Namespace: "namespace",
+}
+
+// exportGraph writes the files, definitions and calls of g.
+func exportGraph(w io.Writer, g *graph.Graph, commit string) error {
+	b := bufio.NewWriter(w)
+	enc := json.NewEncoder(b)
+	enc.SetEscapeHTML(false)
+	lines := []any{exportMeta{Type: "meta", Commit: commit, Tool: "nexus-ci " + tool().Version}}
+	for _, n := range g.Nodes {
+		if n.Label == graph.File && n.Language != "" {
+			lines = append(lines, exportFile{Type: "file", File: n.Path, Test: n.Test})
+		}
+	}
+	for _, n := range g.Nodes {
+		kind := exportKinds[n.Label]
+		if kind == "" {
+			continue
+		}
+		if n.Label == graph.Method && n.Abstract {
+			kind = "interface-method"
+		}
+		lines = append(lines, exportDef{
+			Type: "def", File: n.Path, Name: n.Name, Qual: n.Qualified, Kind: kind,
+			Start: n.Start, Line: n.Line, End: n.End, Scope: exportScope(n), Test: n.Test,
+		})
+	}
+	for _, e := range g.Edges {
+		if e.Type == graph.Calls {
+			lines = append(lines, callLine(e))
+		}
+	}
+	for _, l := range lines {
+		if err := enc.Encode(l); err != nil {
+			return fmt.Errorf("write export: %w", err)
+		}
+	}
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("write export: %w", err)
+	}
+	return nil
+}
+
+// exportScope says where a definition stands.
+func exportScope(n *graph.Node) string {
+	switch p := n.Parent; {
+	case p == nil || p.Label == graph.File:
+		return "top"
+	case p.Label.IsType():
+		return "member"
+	case p.Label == graph.Variable || p.Label == graph.Constant:
+		return "object"
+	}
+	return "nested"
+}
+
+func callLine(e *graph.Edge) exportCall {
+	c := exportCall{
+		Type: "call", CallerFile: e.Source.Path, CallerName: e.Source.Name, CallerLine: e.Source.Line,
+		CalleeFile: e.Target.Path, CalleeName: e.Target.Name, CalleeLine: e.Target.Line, Kind: "static",
+		Sites: []int{}, Confidence: e.Confidence, Rule: e.Rule, Test: e.Source.Test,
+	}
+	if e.Source.Label == graph.File {
+		c.CallerName, c.CallerLine = "<module>", 1
+	}
+	switch {
+	case e.Target.Label == graph.Method && e.Target.Abstract:
+		c.Kind = "interface"
+	case e.Target.Label.IsType() || e.Target.Label == graph.Constructor:
+		c.Kind = "constructor"
+	}
+	for _, s := range e.Sites {
+		if n := len(c.Sites); n == 0 || c.Sites[n-1] != s.Line {
+			c.Sites = append(c.Sites, s.Line)
+		}
+	}
+	return c
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/diff"
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+type indexFlags struct {
+	analysisFlags
+	ref     string
+	export  string
+	workers int
+}
+
+func (p *program) indexCommand() *cobra.Command {
+	var f indexFlags
+	cmd := &cobra.Command{
+		Use:   "index",
+		Short: "Build the code graph of one state of the repository",
+		Long: `index builds the code graph of one state of the repository, which also warms the
+cache for the next check, and prints what is in it.
+
+With --export jsonl it prints every definition and every call, one JSON object a
+line, for other programs.`,
+		Example: `  nexus-ci index                            the work tree
+  nexus-ci index --ref v1.2.0               a tag
+  nexus-ci index --export jsonl > calls.jsonl`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return p.index(cmd.Context(), &f)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.ref, "ref", "", "`revision` to read (default: the work tree)")
+	flags.StringVar(&f.export, "export", "", "print the graph in this `form`: jsonl")
+	flags.IntVar(&f.workers, "workers", 0, "read `n` files at a time (default: one per processor)")
+	f.analysisFlags.register(flags)
+	return cmd
+}
+
+func (p *program) index(ctx context.Context, f *indexFlags) error {
+	if f.export != "" && f.export != "jsonl" {
+		return usagef("--export %s: want jsonl", f.export)
+	}
+	repo, err := f.open()
+	if err != nil {
+		return err
+	}
+	defer repo.Close()
+	var snapshot *diff.Snapshot
+	if f.ref == "" {
+		snapshot, err = repo.WorktreeSnapshot()
+	} else {
+		var commit string
+		if commit, err = repo.Resolve(f.ref); err != nil {
+			return err
+		}
+		snapshot, err = repo.Snapshot(commit)
+	}
+	if err != nil {
+		return fmt.Errorf("read snapshot: %w", err)
+	}
+	store, closeCache := p.openCache(&f.analysisFlags)
+	defer closeCache()
+	stop := p.progress("reading")
+	x, _, err := analyze.IndexSnapshot(ctx, snapshot, repo.Blobs(), all.Languages(), store, f.workers)
+	stop()
+	if err != nil {
+		return err
+	}
+	if f.export == "jsonl" {
+		return exportGraph(p.out, x.Graph, snapshot.Commit)
+	}
+	_, err = fmt.Fprint(p.out, overview(x.Graph))
+	return err
+}
+
+// overview counts what is in a graph.
+func overview(g *graph.Graph) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, %d read, %s could not be followed\n", report.Plural(g.Files, "file"), g.Parsed, report.Plural(g.UnknownCalls, "call"))
+	labels, types := make(map[string]int), make(map[string]int)
+	for _, n := range g.Nodes {
+		labels[string(n.Label)]++
+	}
+	for _, e := range g.Edges {
+		types[string(e.Type)]++
+	}
+	for _, counts := range []struct {
+		title string
+		of    map[string]int
+	}{{"nodes", labels}, {"edges", types}} {
+		fmt.Fprintf(&b, "%s\n", counts.title)
+		var names []string
+		for name := range counts.of {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			fmt.Fprintf(&b, "  %8d %s\n", counts.of[name], name)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,210 @@
+package main
+
+// The scripts in testdata/scripts run the program as a user would. Beside the
+// commands of testscript they know:
+//
+//	repo DIR [BRANCH...]
+//
+// makes a git repository in $WORK/repo from directories of the archive and changes
+// into it. The files of DIR become the first commit of the branch main. Each
+// further directory is laid over those of DIR and becomes a branch of its name, one
+// commit on top of main: a file there replaces or adds one, and an empty file whose
+// name ends in ".deleted" removes the one it is named after:
+//
+//	repo main gone
+//	exec nexus-ci check --base main --head gone
+//
+//	-- main/users.go --
+//	package users
+//	-- gone/users.go.deleted --
+//
+// main is checked out in the end. Author and times are fixed, so commit ids are the
+// same at every run. "repo" with an empty DIR of "-" makes a repository without commits.
+//
+//	commit MESSAGE
+//
+// commits the whole work tree to the branch that is checked out.
+//
+//	unrelated BRANCH
+//
+// makes a branch that shares no commit with the others.
+//
+//	status N PROGRAM [ARG...]
+//
+// runs a program and fails unless it exits with the status N.
+//
+//	lines stdout|stderr N
+//
+// fails unless the last program printed N lines there.
+
+import (
+	"errors"
+	"flag"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-git/go-git/v5"
+	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/object"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"nexus-ci": func() { os.Exit(runMain()) },
+	})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("..", "..", "testdata", "scripts"),
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		UpdateScripts:       *update,
+		Setup: func(env *testscript.Env) error {
+			// Nothing of the machine that runs the tests may reach the program.
+			home := filepath.Join(env.WorkDir, ".home")
+			env.Setenv("HOME", home)
+			env.Setenv("XDG_CACHE_HOME", filepath.Join(home, ".cache"))
+			env.Setenv("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
+			env.Setenv("LocalAppData", filepath.Join(home, ".cache"))
+			return os.MkdirAll(home, 0o700)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"repo":      repoCommand,
+			"commit":    commitCommand,
+			"unrelated": unrelatedCommand,
+			"status":    statusCommand,
+			"lines":     linesCommand,
+		},
+	})
+}
+
+func repoCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: repo DIR [BRANCH...]")
+	}
+	dir := ts.MkAbs("repo")
+	repo, err := git.PlainInitWithOptions(dir, &git.PlainInitOptions{
+		InitOptions: git.InitOptions{DefaultBranch: plumbing.NewBranchReferenceName("main")},
+	})
+	ts.Check(err)
+	if args[0] != "-" {
+		work, err := repo.Worktree()
+		ts.Check(err)
+		ts.Check(overlay(dir, ts.MkAbs(args[0])))
+		commitAll(ts, repo, args[0])
+		for _, branch := range args[1:] {
+			name := plumbing.NewBranchReferenceName(branch)
+			ts.Check(work.Checkout(&git.CheckoutOptions{Branch: name, Create: true}))
+			ts.Check(overlay(dir, ts.MkAbs(branch)))
+			commitAll(ts, repo, branch)
+			ts.Check(work.Checkout(&git.CheckoutOptions{Branch: plumbing.NewBranchReferenceName("main")}))
+		}
+	}
+	ts.Check(ts.Chdir("repo"))
+}
+
+// overlay copies the files below from into dir and carries out deletions.
+func overlay(dir, from string) error {
+	return filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(dir, rel)
+		if name, ok := strings.CutSuffix(target, ".deleted"); ok {
+			return os.Remove(name)
+		}
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
+			return err
+		}
+		return os.WriteFile(target, content, 0o666)
+	})
+}
+
+// commitTime is that of every commit.
+var commitTime = time.Date(2024, time.May, 1, 12, 0, 0, 0, time.UTC)
+
+func commitAll(ts *testscript.TestScript, repo *git.Repository, message string) plumbing.Hash {
+	work, err := repo.Worktree()
+	ts.Check(err)
+	ts.Check(work.AddWithOptions(&git.AddOptions{All: true}))
+	author := &object.Signature{Name: "Ada", Email: "ada@example.org", When: commitTime}
+	id, err := work.Commit(message, &git.CommitOptions{Author: author, Committer: author, AllowEmptyCommits: true})
+	ts.Check(err)
+	return id
+}
+
+func commitCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: commit MESSAGE")
+	}
+	repo, err := git.PlainOpen(ts.MkAbs("."))
+	ts.Check(err)
+	commitAll(ts, repo, args[0])
+}
+
+func unrelatedCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: unrelated BRANCH")
+	}
+	repo, err := git.PlainOpen(ts.MkAbs("."))
+	ts.Check(err)
+	head, err := repo.Head()
+	ts.Check(err)
+	commit, err := repo.CommitObject(head.Hash())
+	ts.Check(err)
+	commit.ParentHashes = nil
+	commit.Message = args[0]
+	encoded := repo.Storer.NewEncodedObject()
+	ts.Check(commit.Encode(encoded))
+	id, err := repo.Storer.SetEncodedObject(encoded)
+	ts.Check(err)
+	ts.Check(repo.Storer.SetReference(plumbing.NewHashReference(plumbing.NewBranchReferenceName(args[0]), id)))
+}
+
+func statusCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N PROGRAM [ARG...]")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	var exit *exec.ExitError
+	switch err := ts.Exec(args[1], args[2:]...); {
+	case errors.As(err, &exit):
+		got = exit.ExitCode()
+	case err != nil:
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Fatalf("%s exits with %d, want %d", strings.Join(args[1:], " "), got, want)
+	}
+}
+
+func linesCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: lines stdout|stderr N")
+	}
+	want, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	if got := strings.Count(ts.ReadFile(args[0]), "\n"); got != want {
+		ts.Fatalf("%d lines on %s, want %d:\n%s", got, args[0], want, ts.ReadFile(args[0]))
+	}
+}

@@ -7,8 +7,9 @@
 //
 // Invariants: a community has at least two members and hangs together by its own
 // edges; a node is in at most one; labels are unique; the result depends on the
-// graph alone. There is no randomness: ties go to the smaller index of nodes sorted
-// by ID, and weights are whole numbers, so that sums are exact on every machine.
+// graph alone. There is no randomness: among equal moves the first in the order of
+// the graph wins, and weights are whole numbers, so that sums are exact on every
+// machine.
 //
 // Members are callables and types that are not tests: an area is a part of the
 // product. Tests, constants, fields and files belong to the area of what they
@@ -89,7 +90,7 @@ func Detect(g *graph.Graph, opt Options) []graph.Community {
 	return name(groups, opt.Names)
 }
 
-// A group is a community without a name.
+// A group is a community without a name. It has at least one edge.
 type group struct {
 	members []*graph.Node // sorted by ID
 	inside  []float64     // weight of each member's edges to other members
@@ -118,12 +119,7 @@ func (c *group) add(n *graph.Node, net *network, part []int32, i int32) {
 }
 
 // cohesion is the share of the members' edge weight that stays inside, 0 to 1.
-func (c *group) cohesion() float64 {
-	if c.all == 0 {
-		return 0
-	}
-	return c.internal / c.all
-}
+func (c *group) cohesion() float64 { return c.internal / c.all }
 
 // symbolNetwork returns the clustered symbols of g in the order of their IDs and
 // the undirected network between them: node i of the network is symbol i.

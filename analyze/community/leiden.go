@@ -1,9 +1,6 @@
 package community
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // A tie joins two nodes of a network with a whole positive weight.
 type tie struct {
@@ -23,38 +20,21 @@ type network struct {
 }
 
 // newNetwork sums ties between the same nodes, whichever way round they are.
-// Neighbours are sorted.
 func newNetwork(n int, ties []tie) *network {
-	for i, t := range ties {
-		if t.a > t.b {
-			ties[i].a, ties[i].b = t.b, t.a
-		}
-	}
-	slices.SortFunc(ties, func(x, y tie) int { return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b)) })
-	merged := ties[:0]
-	for _, t := range ties {
-		if last := len(merged) - 1; last >= 0 && merged[last].a == t.a && merged[last].b == t.b {
-			merged[last].weight += t.weight
-		} else {
-			merged = append(merged, t)
-		}
-	}
 	net := &network{
 		start:    make([]int32, n+1),
-		to:       make([]int32, 2*len(merged)),
-		weight:   make([]float64, 2*len(merged)),
+		to:       make([]int32, 2*len(ties)),
+		weight:   make([]float64, 2*len(ties)),
 		loop:     make([]float64, n),
 		strength: make([]float64, n),
 	}
-	for _, t := range merged {
+	for _, t := range ties {
 		net.start[t.a+1]++
 		net.start[t.b+1]++
 	}
 	for i := range n {
 		net.start[i+1] += net.start[i]
 	}
-	// Ties come by a, then b: filling the smaller neighbours of every node first
-	// keeps the rows sorted.
 	next := slices.Clone(net.start[:n])
 	put := func(a, b int32, w float64) {
 		net.to[next[a]], net.weight[next[a]] = b, w
@@ -62,13 +42,16 @@ func newNetwork(n int, ties []tie) *network {
 		net.strength[a] += w
 		net.total += w
 	}
-	for _, t := range merged {
+	for _, t := range ties {
+		put(t.a, t.b, t.weight)
 		put(t.b, t.a, t.weight)
 	}
-	for _, t := range merged {
-		put(t.a, t.b, t.weight)
+	// Aggregation by single nodes joins parallel ties.
+	alone := make([]int32, n)
+	for i := range alone {
+		alone[i] = int32(i)
 	}
-	return net
+	return net.aggregate(alone, n)
 }
 
 func (net *network) size() int { return len(net.strength) }

@@ -164,6 +164,7 @@ const (
 	ObjectItem // member of an object literal
 	ClassSide  // first parameter is the class itself (classmethod)
 	Inner      // made inside a function literal: no name of the file although Parent is None
+	Alias      // of a TypeDef: another name for Type, with its methods; without it a type of its own (Go)
 )
 
 // Has reports whether all of f are set.

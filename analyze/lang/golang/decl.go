@@ -431,6 +431,9 @@ func (x *extractor) typeSpec(n, from int32, doc *comments) {
 		}
 	}
 	d := x.newDef(kind, from, name, body, doc)
+	if x.t.Kind(n) == kTypeAlias {
+		d.Flags |= facts.Alias
+	}
 	d.Signature = x.typeHeader(n, kind, typ)
 	id := x.b.Def(d)
 	x.declareDef(id, name)

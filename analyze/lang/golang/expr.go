@@ -257,7 +257,7 @@ func (x *extractor) callOf(n int32, callee facts.ExprID, types facts.TypeID, arg
 		e.Line = x.t.Line(n)
 	}
 	e.X, e.Type, e.Args, e.Flags = callee, types, list, flags
-	return x.b.Expr(e)
+	return x.standardCall(x.b.Expr(e), callee)
 }
 
 func (x *extractor) arguments(list int32) []facts.Arg {

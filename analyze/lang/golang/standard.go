@@ -1,0 +1,49 @@
+package golang
+
+import "github.com/nexus-ci/nexus-ci/analyze/facts"
+
+// givesFirst reports whether a call of a function of the standard library has
+// the type of its first argument, or ranges like it: a generic function of
+// another module hides the type otherwise.
+func givesFirst(pkg, name string) bool {
+	switch pkg {
+	case "sync":
+		return name == "OnceFunc" || name == "OnceValue" || name == "OnceValues"
+	case "cmp":
+		return name == "Or"
+	case "maps":
+		return name == "All" || name == "Clone" || name == "Keys"
+	case "slices":
+		switch name {
+		case "All", "Backward", "Clip", "Clone", "Compact", "CompactFunc", "Concat", "Delete", "DeleteFunc", "Grow",
+			"Insert", "Repeat", "Replace":
+			return true
+		}
+	}
+	return false
+}
+
+// standardCall returns the value of call, a call of callee: itself, or its first
+// argument where the standard library says so.
+func (x *extractor) standardCall(call, callee facts.ExprID) facts.ExprID {
+	e, fn := &x.b.File.Exprs[call], &x.b.File.Exprs[callee]
+	if fn.Kind != facts.Member || len(e.Args) == 0 || e.Args[0].X == facts.None {
+		return call
+	}
+	of := &x.b.File.Exprs[fn.X]
+	if of.Kind != facts.Name || !givesFirst(of.Name, fn.Name) || !x.importsStandard(of.Name) {
+		return call
+	}
+	return e.Args[0].X
+}
+
+// importsStandard reports whether name is a package of the standard library that
+// the file imports under that name.
+func (x *extractor) importsStandard(name string) bool {
+	for i := range x.b.File.Imports {
+		if im := &x.b.File.Imports[i]; im.Source == name && (im.Alias == "" || im.Alias == name) {
+			return true
+		}
+	}
+	return false
+}

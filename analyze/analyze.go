@@ -9,6 +9,7 @@ package analyze
 
 import (
 	"context"
+	"slices"
 
 	"github.com/sourcegraph/conc/pool"
 
@@ -92,7 +93,7 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 	set := change.Detect(in.Changes, base, head)
 	findings := finding.Detect(set, base, head)
 	member := membership(communities, base, head, set)
-	baseFlows, _ := process.Through(base, set.BaseSymbols(), in.Policy.Processes)
+	baseFlows, _ := process.Through(base, broken(set, findings), in.Policy.Processes)
 	headFlows, _ := process.Through(head, set.HeadSymbols(), in.Policy.Processes)
 	imp := impact.Of(impact.Input{
 		Set: set, Base: base, Head: head, BaseFlows: baseFlows, HeadFlows: headFlows,
@@ -108,6 +109,21 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 	})
 	res.Stats = s.stats(in.Base, in.Head, base, head)
 	return &res, nil
+}
+
+// broken returns the symbols of base that flows are traced through: what changed,
+// and what holds a broken use without having changed itself.
+func broken(set *change.Set, findings []finding.Finding) []*graph.Node {
+	nodes := set.BaseSymbols()
+	for _, b := range finding.Breaks(findings) {
+		if b.Caller == nil {
+			continue
+		}
+		if n := set.BaseOf(b.Caller); n != nil && !slices.Contains(nodes, n) {
+			nodes = append(nodes, n)
+		}
+	}
+	return nodes
 }
 
 // membership tells the community, in the terms of base, of a node of either side.

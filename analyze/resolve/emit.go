@@ -363,7 +363,7 @@ func (e *emitter) targets(file int32, x facts.ExprID) ([]target, found) {
 	if t == external {
 		return nil, found{status: isOutside}
 	}
-	if callee.Kind == facts.Member {
+	if callee.Kind == facts.Member && e.exprType(file, callee.X) == unknown && f.facts.Exprs[callee.X].Kind != facts.Super {
 		if s := e.unique(file, ex, callee); s >= 0 {
 			return []target{{sym: s, rule: ruleUnique}}, fd
 		}

@@ -39,6 +39,12 @@ func (e *emitter) structure() {
 			Exported: true, Test: f.test, Generated: f.quiet,
 		})
 		e.b.Edge(e.folder(path.Dir(f.path)), graph.Contains, f.node, 1, 0, graph.Site{})
+	}
+	for i := range e.files {
+		f := &e.files[i]
+		if f.node == nil {
+			continue
+		}
 		for d := range f.facts.Defs {
 			e.symbol(int32(i), f.base+int32(d))
 		}

@@ -127,7 +127,10 @@ func (r *resolver) onlyValues(syms []int32) bool {
 }
 
 // imported says what the i-th import of a file gives.
-func (r *resolver) imported(file, i int32) found {
+func (r *resolver) imported(file, i int32) found { return r.importedAt(file, i, 0) }
+
+// importedAt is imported at a depth of a chain of re-exports.
+func (r *resolver) importedAt(file, i int32, depth int) found {
 	f := &r.files[file]
 	im, st := &f.facts.Imports[i], f.imports[i]
 	switch {
@@ -143,7 +146,7 @@ func (r *resolver) imported(file, i int32) found {
 	case im.Name == "" || im.Name == "*" || st.isModule:
 		return found{status: isModule, unit: st.unit, rule: ruleImport}
 	}
-	fd := r.moduleMember(st.unit, im.Name, 0)
+	fd := r.moduleMember(st.unit, im.Name, depth)
 	if fd.status == isMissing && im.Flags&facts.GuardedImport != 0 {
 		return found{status: notKnown}
 	}
@@ -184,7 +187,7 @@ func (r *resolver) moduleMember(u int32, name string, depth int) found {
 			continue
 		}
 		if imports := f.byAlias[name]; len(imports) > 0 {
-			fd := r.imported(fi, imports[len(imports)-1])
+			fd := r.importedAt(fi, imports[len(imports)-1], depth+1)
 			fd.rule = ruleReexport
 			return fd
 		}

@@ -75,13 +75,8 @@ func (x *extractor) named(n int32) facts.TypeID {
 		return facts.None
 	}
 	v := x.b.Lookup(name)
-	if v == facts.None && isPredeclared(name) {
-		if id, ok := x.basic[name]; ok {
-			return id
-		}
-		id := x.b.NamedType("", name, x.t.Line(n))
-		x.basic[name] = id
-		return id
+	if v == facts.None && isPredeclared(name) && !x.isTypeParam(name) {
+		return x.predeclared(name, n)
 	}
 	t := lang.NewType(facts.Named, x.t.Line(n))
 	t.Name = name
@@ -89,6 +84,17 @@ func (x *extractor) named(n int32) facts.TypeID {
 		t.Def = x.b.File.Vars[v].Def
 	}
 	return x.b.Type(t)
+}
+
+// predeclared returns the predeclared type of that name: one serves the whole
+// file.
+func (x *extractor) predeclared(name string, n int32) facts.TypeID {
+	id, ok := x.basic[name]
+	if !ok {
+		id = x.b.NamedType("", name, x.t.Line(n))
+		x.basic[name] = id
+	}
+	return id
 }
 
 func (x *extractor) qualified(n int32) facts.Type {
@@ -110,6 +116,9 @@ func (x *extractor) generic(n int32) facts.TypeID {
 	switch x.t.Kind(base) {
 	case kQualifiedType:
 		t = x.qualified(base)
+		if t.Qualifier == "iter" && (t.Name == "Seq" || t.Name == "Seq2") && x.importsStandard("iter") {
+			return x.iterator(n, args)
+		}
 	case kTypeIdentifier:
 		t.Name = x.text(base)
 		if v := x.b.Lookup(t.Name); v != facts.None {
@@ -119,6 +128,16 @@ func (x *extractor) generic(n int32) facts.TypeID {
 		return x.typ(base)
 	}
 	t.Args = args
+	return x.b.Type(t)
+}
+
+// iterator adds what iter.Seq[V] and iter.Seq2[K, V] stand for: func(yield func(K,
+// V) bool).
+func (x *extractor) iterator(n int32, args []facts.TypeID) facts.TypeID {
+	yield := x.newType(facts.FuncT, n, append(args, x.predeclared("bool", n))...)
+	yield.N = int32(len(args))
+	t := x.newType(facts.FuncT, n, x.b.Type(yield))
+	t.N = 1
 	return x.b.Type(t)
 }
 
@@ -243,11 +262,7 @@ func (x *extractor) interfaceType(n int32) facts.TypeID {
 	method, elem := x.t.ChildOfKind(n, kMethodElem), x.t.ChildOfKind(n, kTypeElem)
 	switch {
 	case method < 0 && elem < 0:
-		if id, ok := x.basic["any"]; ok {
-			return id
-		}
-		x.basic["any"] = x.b.NamedType("", "any", x.t.Line(n))
-		return x.basic["any"]
+		return x.predeclared("any", n)
 	case method < 0 && x.nextElem(elem) < 0: // interface{ T } is T, or a set of types
 		if t := x.bound(elem); t != facts.None {
 			return t

@@ -150,6 +150,32 @@ func Quiet(r *Report) bool {
 	return len(r.Findings) == 0 && r.Summary.SemanticCount == 0 && !r.Risk.Incomplete && r.Risk.Level == "none"
 }
 
+// Sentence returns the message of a finding for a line that starts with its place:
+// without that place and without a full stop.
+func Sentence(f *Finding) string {
+	return strings.TrimSuffix(strings.TrimSuffix(f.Message, "."), fmt.Sprintf(" at %s:%d", f.Path, f.Line))
+}
+
+// Caller returns the name of the symbol around the place of a finding, empty where
+// the place says it all.
+func Caller(f *Finding) string {
+	if f.Caller == nil || strings.HasPrefix(*f.Caller, "File:") {
+		return ""
+	}
+	return Name(*f.Caller)
+}
+
+// Deciding returns the axis that the level comes from.
+func Deciding(r *Report) string {
+	switch r.Risk.Level {
+	case r.Risk.Breakage.Level:
+		return "breakage"
+	case r.Risk.Likelihood.Level:
+		return "likelihood"
+	}
+	return "exposure"
+}
+
 // StatusWord returns the status of a process for people.
 func StatusWord(status string) string {
 	return strings.ToUpper(strings.ReplaceAll(status, "_", " "))

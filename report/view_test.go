@@ -134,6 +134,33 @@ func TestChain(t *testing.T) {
 	}
 }
 
+func TestFindingInWords(t *testing.T) {
+	caller, file := "Function:a.ts:f", "File:a.ts"
+	for _, tc := range []struct {
+		finding          report.Finding
+		sentence, caller string
+	}{
+		{report.Finding{Path: "a.ts", Line: 3, Message: "`x` is still called at a.ts:3.", Caller: &caller}, "`x` is still called", "f"},
+		{report.Finding{Path: "a.ts", Line: 3, Message: "the call at a.ts:3 passes 2 arguments.", Caller: &file}, "the call at a.ts:3 passes 2 arguments", ""},
+		{report.Finding{Path: "a.ts", Line: 3, Message: "gone at a.ts:33"}, "gone at a.ts:33", ""},
+	} {
+		if got := report.Sentence(&tc.finding); got != tc.sentence {
+			t.Errorf("Sentence: %q, want %q", got, tc.sentence)
+		}
+		if got := report.Caller(&tc.finding); got != tc.caller {
+			t.Errorf("Caller: %q, want %q", got, tc.caller)
+		}
+	}
+}
+
+func TestDeciding(t *testing.T) {
+	for name, want := range map[string]string{"removed": "breakage", "lost-step": "exposure", "body": "likelihood", "large": "breakage"} {
+		if got := report.Deciding(reporttest.Reports()[name]); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
 func TestConfidence(t *testing.T) {
 	for c, want := range map[float64]string{1: "high", 0.9: "high", 0.899: "medium", 0.8: "medium", 0.799: "low", 0: "low"} {
 		if got := report.Confidence(c); got != want {

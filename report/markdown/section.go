@@ -77,10 +77,10 @@ func (d *document) findings(class, title string, rows int) string {
 func (d *document) finding(f *report.Finding) string {
 	var b strings.Builder
 	b.WriteString(d.place(f.Path, f.Line, f.Side))
-	if f.Caller != nil && *f.Caller != "" {
-		fmt.Fprintf(&b, " in %s", code(report.Name(*f.Caller)))
+	if caller := report.Caller(f); caller != "" {
+		fmt.Fprintf(&b, " in %s", code(caller))
 	}
-	fmt.Fprintf(&b, ": %s", prose(f.Message))
+	fmt.Fprintf(&b, ": %s", prose(report.Sentence(f)))
 	if f.Related != nil && f.Related.Path != "" {
 		fmt.Fprintf(&b, " (%s at %s)", relation(f.Related.Side), d.place(f.Related.Path, f.Related.Line, f.Related.Side))
 	}
@@ -103,7 +103,7 @@ func (d *document) why(rows int) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n### Why this rating\n\n%s: %s.\n\n", escape(strings.ToUpper(d.Risk.Level)), prose(d.Risk.Why))
+	fmt.Fprintf(&b, "\n### Why this rating (%s by %s)\n\n", escape(strings.ToUpper(d.Risk.Level)), report.Deciding(d.Report))
 	b.WriteString("| Axis | Level | Evidence |\n| --- | --- | --- |\n")
 	axis := func(name, level string, evidence []string) {
 		shown := make([]string, 0, rows)

@@ -115,10 +115,10 @@ func (p *printer) findings(class, title string, color ansi) {
 	p.rows(len(of), len(of), func(i int) {
 		f := of[i]
 		where := ""
-		if f.Caller != nil && *f.Caller != "" {
-			where = " in " + clean(report.Name(*f.Caller))
+		if caller := report.Caller(f); caller != "" {
+			where = " in " + clean(caller)
 		}
-		p.line(2, p.paint(color, place(f.Path, f.Line))+where+": "+sentence(f.Message))
+		p.line(2, p.paint(color, place(f.Path, f.Line))+where+": "+clean(report.Sentence(f)))
 		if f.Related != nil && f.Related.Path != "" {
 			word := "see"
 			if f.Related.Side == "base" {
@@ -243,8 +243,7 @@ func (p *printer) tests() {
 }
 
 func (p *printer) why() {
-	p.title("Why this rating")
-	p.line(2, strings.ToUpper(clean(p.Risk.Level))+": "+sentence(p.Risk.Why))
+	p.title(fmt.Sprintf("Why this rating (%s by %s)", strings.ToUpper(clean(p.Risk.Level)), report.Deciding(p.Report)))
 	axis := func(name, level string, evidence []string) {
 		p.line(2, name+": "+p.paint(levelColor(level), clean(level)))
 		p.rows(len(evidence), len(evidence), func(i int) { p.line(6, sentence(evidence[i])) })

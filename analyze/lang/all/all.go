@@ -4,6 +4,7 @@ package all
 
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/golang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/javascript"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python"
@@ -17,5 +18,6 @@ func Languages() []*lang.Language {
 		javascript.Language(), typescript.Language(), typescript.TSX(),
 		python.Language(),
 	}
+	list = append(list, ecmascript.Manifests()...)
 	return append(list, python.Manifests()...)
 }

@@ -15,7 +15,6 @@ package parse
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -29,9 +28,15 @@ import (
 // Limits bound the work on one file. What hits a limit is reported as a
 // Problem; zero fields mean the default.
 type Limits struct {
-	// MaxBytes is the size above which a file is not parsed (TooLarge). The parse
-	// takes time in proportion to the bytes, also for junk, so this bounds time.
+	// MaxBytes is the size above which a file is not parsed (TooLarge).
 	MaxBytes int
+	// MaxWork is how much the parser may do for each byte of source, beyond
+	// freeWork (TooSlow): it counts bytes allocated, and bytes read 16 times. That
+	// measures time without a clock. Sources take 50, seldom up to 110; but 100 kB of
+	// "a?b:" send it through its stack again for each token, and 100 kB of escaped
+	// line ends in Python to the end of the file, 10 to 30 seconds each. Unknown to
+	// the platforms without the C file.
+	MaxWork int
 	// MaxNodes bounds the nodes of the tree and so the memory (TooLarge): 28 bytes each.
 	MaxNodes int
 	// MaxDepth is the depth of the tree below which nodes are left out (TooDeep),
@@ -43,15 +48,19 @@ type Limits struct {
 // sources that people wrote comes near them.
 const (
 	DefaultMaxBytes = 2 << 20
+	DefaultMaxWork  = 256
 	DefaultMaxNodes = 2 << 20
 	DefaultMaxDepth = 1000
 )
 
-// stuck is the time in microseconds after which a parse is given up (TooSlow).
-// It is no limit of the analysis, which would then depend on the clock: a file of
-// MaxBytes takes a hundredth of it. It only keeps a grammar that never ends from
-// hanging the run.
-const stuck = 120_000_000
+// freeWork is what the parser may do whatever the size of the file: some 30 ms.
+const freeWork = 64 << 20
+
+// stuck is the time in microseconds after which a parse is given up (TooSlow)
+// whatever it has allocated. It is no limit of the analysis, which would then
+// depend on the clock: files within MaxWork take a tenth of it. It keeps a grammar that
+// never ends from hanging the run.
+const stuck = 30_000_000
 
 // maxSyntaxErrors bounds the syntax errors reported for one file; the last one
 // then counts the rest.
@@ -69,7 +78,7 @@ type Parser struct {
 }
 
 type grammar struct {
-	parser  *sitter.Parser
+	parser  *treeParser
 	symbols *symbols
 }
 
@@ -81,7 +90,7 @@ func NewParser() *Parser {
 // Close frees what the parser holds.
 func (p *Parser) Close() {
 	for _, g := range p.grammars {
-		g.parser.Close()
+		g.parser.close()
 	}
 	p.grammars, p.nodes = nil, nil
 }
@@ -140,6 +149,9 @@ func (l Limits) withDefaults() Limits {
 	if l.MaxBytes == 0 {
 		l.MaxBytes = DefaultMaxBytes
 	}
+	if l.MaxWork == 0 {
+		l.MaxWork = DefaultMaxWork
+	}
 	if l.MaxNodes == 0 {
 		l.MaxNodes = DefaultMaxNodes
 	}
@@ -155,15 +167,15 @@ func problem(f *facts.File, kind facts.ProblemKind, line int32, message string) 
 
 func (p *Parser) parse(l *lang.Language, src []byte, lim Limits, f *facts.File) {
 	g := p.grammar(l)
-	tree, err := g.parser.ParseCtx(context.Background(), nil, src)
-	if err != nil {
-		g.parser.Reset() // else the next file would go on where this one stopped
-		problem(f, facts.TooSlow, 0, "the parser did not come to an end")
+	if l.Prepare != nil {
+		src = l.Prepare(src)
+	}
+	flat := g.parser.parse(src, g.symbols, p.nodes, lim)
+	p.nodes = flat.nodes
+	if flat.gaveUp {
+		problem(f, facts.TooSlow, 0, "the parser was stopped: the text takes it more work than any source does")
 		return
 	}
-	flat := flatten(tree, g.symbols, p.nodes, lim.MaxNodes, lim.MaxDepth)
-	tree.Close()
-	p.nodes = flat.nodes
 	if flat.tooMany {
 		problem(f, facts.TooLarge, 0, fmt.Sprintf("more than %d syntax nodes", lim.MaxNodes))
 		return
@@ -184,9 +196,7 @@ func (p *Parser) grammar(l *lang.Language) *grammar {
 		return g
 	}
 	language := l.Grammar().(*sitter.Language)
-	g := &grammar{parser: sitter.NewParser(), symbols: newSymbols(l, language)}
-	g.parser.SetLanguage(language)
-	g.parser.SetOperationLimit(stuck)
+	g := &grammar{parser: newTreeParser(language), symbols: newSymbols(l, language)}
 	p.grammars[l] = g
 	return g
 }

@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -207,9 +206,8 @@ func TestRead(t *testing.T) {
 }
 
 // The walk in C and the one through the binding give the same nodes, for good
-// and broken text of several grammars, and when limits are hit. It would also
-// notice if the binding no longer kept its tree where flatten looks for it.
-func TestFlattenAgrees(t *testing.T) {
+// and broken text of several grammars, and when limits are hit.
+func TestParsersAgree(t *testing.T) {
 	grammars := map[string]*sitter.Language{"go": golang.GetLanguage(), "javascript": javascript.GetLanguage(), "python": python.GetLanguage()}
 	sources := []string{
 		"",
@@ -224,24 +222,19 @@ func TestFlattenAgrees(t *testing.T) {
 	for name, g := range grammars {
 		l := &lang.Language{Kinds: []string{"", "identifier", "(", "if", "comment"}, Fields: []string{"", "name", "body", "left"}}
 		s := newSymbols(l, g)
-		p := sitter.NewParser()
-		p.SetLanguage(g)
+		byCursor, p := newCursorParser(g), newTreeParser(g)
 		for _, src := range sources {
-			for _, lim := range []Limits{{MaxNodes: 1 << 20, MaxDepth: 1 << 20}, {MaxNodes: 1 << 20, MaxDepth: 7}, {MaxNodes: 25, MaxDepth: 1 << 20}, {MaxNodes: 25, MaxDepth: 3}, {MaxNodes: 1, MaxDepth: 1}} {
-				tree, err := p.ParseCtx(context.Background(), nil, []byte(src))
-				if err != nil {
-					t.Fatal(err)
-				}
-				want := flattenByCursor(tree, s, nil, lim.MaxNodes, lim.MaxDepth)
-				got := flatten(tree, s, nil, lim.MaxNodes, lim.MaxDepth)
-				if diff := cmp.Diff(want, got, cmp.AllowUnexported(flattened{})); diff != "" {
-					t.Errorf("%s %.20q %+v (-cursor +flatten):\n%s", name, src, lim, diff)
+			for _, lim := range []Limits{{}, {MaxDepth: 7}, {MaxNodes: 25}, {MaxNodes: 25, MaxDepth: 3}, {MaxNodes: 1, MaxDepth: 1}} {
+				lim = lim.withDefaults()
+				got := p.parse([]byte(src), s, nil, lim)
+				if diff := cmp.Diff(byCursor.parse([]byte(src), s, nil, lim), got, cmp.AllowUnexported(flattened{})); diff != "" {
+					t.Errorf("%s %.20q %+v (-cursor +C):\n%s", name, src, lim, diff)
 				}
 				checkNodes(t, got, src)
-				tree.Close()
 			}
 		}
-		p.Close()
+		byCursor.close()
+		p.close()
 	}
 }
 
@@ -284,6 +277,18 @@ func TestNamesWithSeveralSymbols(t *testing.T) {
 	}
 	if named == 0 || tokens == 0 {
 		t.Errorf(`"type" is %d rules and %d tokens, want both`, named, tokens)
+	}
+}
+
+func TestUnknownNames(t *testing.T) {
+	l := small()
+	if unknown := UnknownNames(l); unknown != nil {
+		t.Errorf("unknown names: %v", unknown)
+	}
+	l.Kinds = append(l.Kinds, "no_such_rule")
+	l.Fields = append(l.Fields, "no_such_field")
+	if diff := cmp.Diff([]string{`kind "no_such_rule"`, `field "no_such_field"`}, UnknownNames(l)); diff != "" {
+		t.Errorf("unknown names (-want +got):\n%s", diff)
 	}
 }
 

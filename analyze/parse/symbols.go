@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"fmt"
+
 	sitter "github.com/smacker/go-tree-sitter"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -46,4 +48,29 @@ func newSymbols(l *lang.Language, g *sitter.Language) *symbols {
 		}
 		s.fields = append(s.fields, uint16(s.byField[name]))
 	}
+}
+
+// UnknownNames returns the names in Kinds and Fields of l that its grammar does
+// not have: a node of that kind will never be found.
+func UnknownNames(l *lang.Language) []string {
+	g := l.Grammar().(*sitter.Language)
+	kinds, fields := map[string]bool{"": true}, map[string]bool{"": true}
+	for i := range g.SymbolCount() {
+		kinds[g.SymbolName(sitter.Symbol(i))] = true
+	}
+	for i := 1; g.FieldName(i) != ""; i++ {
+		fields[g.FieldName(i)] = true
+	}
+	var unknown []string
+	for _, name := range l.Kinds {
+		if !kinds[name] {
+			unknown = append(unknown, fmt.Sprintf("kind %q", name))
+		}
+	}
+	for _, name := range l.Fields {
+		if !fields[name] {
+			unknown = append(unknown, fmt.Sprintf("field %q", name))
+		}
+	}
+	return unknown
 }

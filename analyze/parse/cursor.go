@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"context"
+
 	sitter "github.com/smacker/go-tree-sitter"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -8,29 +10,51 @@ import (
 
 // flattened is a syntax tree in one slice.
 type flattened struct {
+	gaveUp  bool // the parse hit a limit: there is no tree
 	nodes   []lang.Node
 	tooMany bool  // more than maxNodes; only the first ones are there
 	cut     int   // nodes that lost their children for lying too deep
 	cutRow  int32 // 0-based row of the first of them
 }
 
-// flattenByCursor does what flatten does with the accessors of the Go binding.
-// It is several times slower, and is what platforms use where the C file is not
-// known to build.
-func flattenByCursor(t *sitter.Tree, s *symbols, nodes []lang.Node, maxNodes, maxDepth int) flattened {
+// A cursorParser does what treeParser does with the accessors of the Go binding.
+// It is several times slower and knows no Limits.MaxWork. It serves the platforms
+// where the C file is not known to build.
+type cursorParser struct{ parser *sitter.Parser }
+
+func newCursorParser(g *sitter.Language) *cursorParser {
+	p := &cursorParser{sitter.NewParser()}
+	p.parser.SetLanguage(g)
+	p.parser.SetOperationLimit(stuck)
+	return p
+}
+
+func (p *cursorParser) close() { p.parser.Close() }
+
+func (p *cursorParser) parse(src []byte, s *symbols, nodes []lang.Node, lim Limits) flattened {
+	tree, err := p.parser.ParseCtx(context.Background(), nil, src)
+	if err != nil {
+		p.parser.Reset() // else the next source would be taken for the rest of this one
+		return flattened{nodes: nodes, gaveUp: true}
+	}
+	defer tree.Close()
+	return walk(tree, s, nodes, lim)
+}
+
+func walk(t *sitter.Tree, s *symbols, nodes []lang.Node, lim Limits) flattened {
 	c := sitter.NewTreeCursor(t.RootNode())
 	defer c.Close()
 	f := flattened{nodes: nodes[:0], cutRow: -1}
 	parent, depth := int32(-1), 1
 	for {
-		if len(f.nodes) == maxNodes {
+		if len(f.nodes) == lim.MaxNodes {
 			f.tooMany = true
 			return f
 		}
 		current := int32(len(f.nodes))
 		f.nodes = append(f.nodes, nodeAt(c, s, parent))
 		if c.GoToFirstChild() {
-			if depth < maxDepth {
+			if depth < lim.MaxDepth {
 				parent = current
 				depth++
 				continue

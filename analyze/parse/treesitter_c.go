@@ -1,0 +1,72 @@
+//go:build linux && !treesitter_fallback
+
+package parse
+
+// #include "treesitter.h"
+import "C"
+
+import (
+	"reflect"
+	"runtime"
+	"sync"
+	"unsafe"
+
+	sitter "github.com/smacker/go-tree-sitter"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// The C code writes lang.Nodes: compiling fails when the sizes differ.
+const (
+	_ = uint(unsafe.Sizeof(lang.Node{}) - C.sizeof_flat_node)
+	_ = uint(C.sizeof_flat_node - unsafe.Sizeof(lang.Node{}))
+)
+
+// countAllocations prepares the whole process.
+var countAllocations = sync.OnceFunc(func() { C.count_allocations() })
+
+// A treeParser runs tree-sitter for one grammar. The runtime and the grammars
+// are linked in by the binding; the calls go past it, to count what a parse
+// allocates and to copy the tree in one go.
+type treeParser struct{ c *C.ts_parser }
+
+func newTreeParser(g *sitter.Language) *treeParser {
+	countAllocations()
+	// The binding keeps the TSLanguage in its only field and has no accessor.
+	// UnsafePointer panics if that ever changes.
+	language := reflect.ValueOf(g).Elem().Field(0).UnsafePointer()
+	c := C.parser_new(language, stuck)
+	return &treeParser{c: c}
+}
+
+func (p *treeParser) close() { C.parser_delete(p.c) }
+
+// parse parses src and fills nodes, which it may grow, with the tree.
+func (p *treeParser) parse(src []byte, s *symbols, nodes []lang.Node, lim Limits) flattened {
+	most := C.uint64_t(freeWork + lim.MaxWork*len(src))
+	r := C.parser_parse(p.c, (*C.char)(unsafe.Pointer(unsafe.SliceData(src))), C.uint32_t(len(src)), most)
+	if r.tree == nil {
+		return flattened{nodes: nodes, gaveUp: true}
+	}
+	defer C.tree_delete(r.tree)
+
+	var pin runtime.Pinner
+	defer pin.Unpin()
+	pin.Pin(&s.kinds[0])
+	pin.Pin(&s.flags[0])
+	pin.Pin(&s.fields[0])
+	table := C.symbol_table{
+		kinds:        (*C.uint16_t)(&s.kinds[0]),
+		flags:        (*C.uint16_t)(&s.flags[0]),
+		fields:       (*C.uint16_t)(&s.fields[0]),
+		symbol_count: C.uint32_t(len(s.kinds)),
+		field_count:  C.uint32_t(len(s.fields)),
+	}
+	room := min(int(r.node_count), lim.MaxNodes)
+	if room > cap(nodes) {
+		nodes = make([]lang.Node, room+room/4)
+	}
+	nodes = nodes[:room]
+	flat := C.flatten(r.tree, &table, (*C.flat_node)(unsafe.Pointer(&nodes[0])), C.uint32_t(room), C.uint32_t(lim.MaxDepth))
+	return flattened{nodes: nodes[:flat.count], tooMany: !bool(flat.complete), cut: int(flat.cut), cutRow: int32(flat.first_cut_row)}
+}

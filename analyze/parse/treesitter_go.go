@@ -1,0 +1,9 @@
+//go:build !linux || treesitter_fallback
+
+package parse
+
+// treeParser is the walk through the binding where the C file is not known to
+// build.
+type treeParser = cursorParser
+
+var newTreeParser = newCursorParser

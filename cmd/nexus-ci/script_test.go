@@ -36,8 +36,17 @@ package main
 //	lines stdout|stderr N
 //
 // fails unless the last program printed N lines there.
+//
+//	stage
+//
+// adds the whole work tree to the index.
+//
+//	valid FILE|stdout
+//
+// fails unless the file is a JSON report that fits the published schema.
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"io/fs"
@@ -53,6 +62,9 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/object"
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/nexus-ci/nexus-ci/report"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
@@ -84,6 +96,8 @@ func TestScripts(t *testing.T) {
 			"unrelated": unrelatedCommand,
 			"status":    statusCommand,
 			"lines":     linesCommand,
+			"stage":     stageCommand,
+			"valid":     validCommand,
 		},
 	})
 }
@@ -207,4 +221,30 @@ func linesCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if got := strings.Count(ts.ReadFile(args[0]), "\n"); got != want {
 		ts.Fatalf("%d lines on %s, want %d:\n%s", got, args[0], want, ts.ReadFile(args[0]))
 	}
+}
+
+func stageCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 0 {
+		ts.Fatalf("usage: stage")
+	}
+	repo, err := git.PlainOpen(ts.MkAbs("."))
+	ts.Check(err)
+	work, err := repo.Worktree()
+	ts.Check(err)
+	ts.Check(work.AddWithOptions(&git.AddOptions{All: true}))
+}
+
+func validCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: valid FILE")
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(report.Schema()))
+	ts.Check(err)
+	compiler := jsonschema.NewCompiler()
+	ts.Check(compiler.AddResource(report.SchemaName, doc))
+	schema, err := compiler.Compile(report.SchemaName)
+	ts.Check(err)
+	instance, err := jsonschema.UnmarshalJSON(strings.NewReader(ts.ReadFile(args[0])))
+	ts.Check(err)
+	ts.Check(schema.Validate(instance))
 }

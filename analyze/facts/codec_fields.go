@@ -19,9 +19,9 @@ func (c *coder) file(f *File) {
 	c.string(&f.Package)
 	c.string(&f.Constraint)
 	c.number(&f.Lines, 0)
-	m := c.mask(f.Generated, f.Minified, f.Manifest != nil, f.ExportList != nil)
+	m := c.mask(f.Generated, f.Minified, f.Manifest != nil, f.ExportList != nil, f.DynamicNames)
 	if !c.encoding {
-		f.Generated, f.Minified = m&1 != 0, m&2 != 0
+		f.Generated, f.Minified, f.DynamicNames = m&1 != 0, m&2 != 0, m&16 != 0
 		if m&4 != 0 {
 			f.Manifest = &Manifest{}
 		}

@@ -53,6 +53,9 @@ type File struct {
 	// Generated says that the file calls itself generated; Minified that no
 	// person wrote its lines.
 	Generated, Minified bool
+	// DynamicNames: the file makes names of its own scope as it runs, so that a
+	// name that is not written may be there: globals()[x] = …, exec, sys.modules.
+	DynamicNames bool
 	// Manifest is set for files that describe a project (go.mod, package.json).
 	Manifest *Manifest
 

@@ -226,6 +226,7 @@ func (x *extractor) bind(target int32, b binding) {
 		x.bindAttribute(target, b)
 	case kSubscript:
 		x.write(x.expr(target))
+		x.noteDynamic(t.Child(target, fValue))
 	case kParenthesized, kAsPatternTarget, kListSplat, kListSplatPattern:
 		x.bind(t.FirstNamed(target), b)
 	case kPatternList, kTuplePattern, kListPattern, kTuple, kList, kExpressionList:

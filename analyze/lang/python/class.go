@@ -93,9 +93,14 @@ func (x *extractor) baseName(i int32) string {
 
 // baseType is a base class; a computed one is what its expression is.
 func (x *extractor) baseType(class facts.DefID, i int32) facts.TypeID {
-	x.b.Enter(class) // its type parameters may stand in the arguments
+	generic := len(x.f.Defs[class].TypeParams) > 0
+	if generic {
+		x.b.Enter(class) // its type parameters may stand in the arguments
+	}
 	typ := x.typ(i)
-	x.b.Leave()
+	if generic {
+		x.b.Leave()
+	}
 	if typ >= 0 {
 		return typ
 	}

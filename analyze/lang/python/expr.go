@@ -111,6 +111,8 @@ func (x *extractor) effect(i int32) {
 	case kInteger, kFloat, kTrue, kFalse, kNone, kEllipsis, kComment, kStringContent:
 	case kAssignment:
 		x.assignment(i, i)
+	case kKeywordArgument:
+		x.expr(t.Child(i, fValue))
 	default:
 		x.expr(i)
 	}

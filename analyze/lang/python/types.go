@@ -1,6 +1,8 @@
 package python
 
 import (
+	"strings"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -27,6 +29,7 @@ const (
 	strForm                // AnyStr, LiteralString
 	unknownForm            // Any, Never
 	contextForm            // the first argument after with
+	valueForm              // a box whose get gives the first argument
 )
 
 // typeForms are the types of builtins, typing and collections.abc by name.
@@ -56,6 +59,7 @@ var typeForms = map[string]typeForm{
 	"Any": unknownForm, "NoReturn": unknownForm, "Never": unknownForm, "Concatenate": unknownForm,
 	"ContextManager": contextForm, "AbstractContextManager": contextForm,
 	"AsyncContextManager": contextForm, "AbstractAsyncContextManager": contextForm,
+	"ContextVar": valueForm, "Queue": valueForm, "SimpleQueue": valueForm, "LifoQueue": valueForm, "PriorityQueue": valueForm,
 }
 
 // isTyping reports whether a module declares types for annotations.
@@ -92,7 +96,7 @@ func (x *extractor) form(qualifier, name string) typeForm {
 
 func libraryForm(module string, form typeForm) typeForm {
 	switch module {
-	case "collections", "asyncio", "contextlib", "dataclasses", "builtins", "concurrent.futures":
+	case "collections", "asyncio", "contextlib", "contextvars", "dataclasses", "builtins", "concurrent.futures", "queue":
 		return form
 	}
 	if isTyping(module) {
@@ -276,7 +280,36 @@ func (x *extractor) namedType(qualifier, name string, line int32) facts.TypeID {
 	case callableForm:
 		return x.b.Type(lang.NewType(facts.FuncT, line))
 	}
+	if local := x.localType(qualifier, name, line); local >= 0 {
+		return local
+	}
 	return x.b.NamedType(qualifier, name, line)
+}
+
+// localType is a type whose name is a variable of the function around: what
+// its value is. None where the name is no such variable.
+func (x *extractor) localType(qualifier, name string, line int32) facts.TypeID {
+	if x.ctx.kind == atModule && x.b.AtFileLevel() {
+		return facts.None
+	}
+	first := name
+	if qualifier != "" {
+		first, _, _ = strings.Cut(qualifier, ".")
+	}
+	v := x.b.Lookup(first)
+	if v < 0 || x.f.Vars[v].Def >= 0 || x.f.Vars[v].Import >= 0 {
+		return facts.None
+	}
+	typ := lang.NewType(facts.ValueT, line)
+	typ.X = x.b.NameExpr(first, line)
+	if qualifier != "" {
+		for _, part := range append(strings.Split(qualifier, ".")[1:], name) {
+			m := lang.NewExpr(facts.Member, line)
+			m.X, m.Name = typ.X, part
+			typ.X = x.b.Expr(m)
+		}
+	}
+	return x.b.Type(typ)
 }
 
 // selfType is what the instance of the class around is, in a subclass too.
@@ -333,6 +366,8 @@ func (x *extractor) generic(form typeForm, qualifier, name string, args []typeAr
 		return arg(0)
 	case contextForm: // iterating and entering give the same: see entered
 		return make1(facts.ListT, arg(0))
+	case valueForm: // a map has the same get
+		return make1(facts.MapT, facts.None, arg(0))
 	case boolForm:
 		return x.b.NamedType("", "bool", line)
 	case unknownForm, literalForm:

@@ -1,5 +1,7 @@
 package python
 
+import "strings"
+
 // universe are the builtins with the type that a call or use of them gives; ""
 // where that depends on the arguments.
 var universe = map[string]string{
@@ -47,27 +49,42 @@ var universe = map[string]string{
 	"ValueError": "ValueError", "Warning": "Warning", "WindowsError": "OSError", "ZeroDivisionError": "ZeroDivisionError",
 }
 
-// builtinMembers are the methods of lists, dicts and strings whose result is known.
-var builtinMembers = map[string]string{
-	"list.pop": "elem", "list.popleft": "elem", "list.copy": "self", "list.index": "int", "list.count": "int",
-	"list.union": "self", "list.intersection": "self", "list.difference": "self", "list.symmetric_difference": "self",
-	"list.issubset": "bool", "list.issuperset": "bool", "list.isdisjoint": "bool",
-	"list.__next__": "elem", "list.__anext__": "elem", "list.__enter__": "elem", "list.__aenter__": "elem",
-	"list.__iter__": "self", "list.__getitem__": "elem", "list.send": "elem",
+// builtinMembers are the methods of lists (any sequence, set or iterator),
+// dicts, strings, bytes and files. Where the result is not known they are there
+// for their name: x.append is no method of the repository only because one is
+// called so.
+var builtinMembers = membersOf(map[string]string{
+	"list": `append:None extend:None insert:None remove:None clear:None sort:None reverse:None add:None discard:None
+		update:None appendleft:None extendleft:None rotate:None difference_update:None intersection_update:None
+		symmetric_difference_update:None index:int count:int issubset:bool issuperset:bool isdisjoint:bool
+		pop:elem popleft:elem copy:self union:self intersection:self difference:self symmetric_difference:self
+		__iter__:self __next__:elem __anext__:elem __getitem__:elem __enter__:elem __aenter__:elem __len__:int
+		__contains__:bool send:elem throw:elem close:None asend: athrow: aclose:`,
+	"dict": `get:elem pop:elem setdefault:elem __getitem__:elem copy:self keys:[key] values:[elem] items:[key,elem]
+		popitem:[key,elem] update:None clear:None fromkeys: __contains__:bool __len__:int __iter__:[key]
+		__setitem__:None __delitem__:None move_to_end:None most_common: elements: subtract:None`,
+	"str": `capitalize:str casefold:str center:str count:int encode:bytes endswith:bool expandtabs:str find:int format:str
+		format_map:str index:int isalnum:bool isalpha:bool isascii:bool isdecimal:bool isdigit:bool isidentifier:bool
+		islower:bool isnumeric:bool isprintable:bool isspace:bool istitle:bool isupper:bool join:str ljust:str lower:str
+		lstrip:str maketrans:dict partition:[str] removeprefix:str removesuffix:str replace:str rfind:int rindex:int
+		rjust:str rpartition:[str] rsplit:[str] rstrip:str split:[str] splitlines:[str] startswith:bool strip:str
+		swapcase:str title:str translate:str upper:str zfill:str __len__:int __contains__:bool`,
+	"bytes": `decode:str hex:str count:int find:int startswith:bool endswith:bool join:bytes replace:bytes strip:bytes
+		split:[bytes] lower:bytes upper:bytes fromhex:bytes`,
+	"int": `bit_length:int to_bytes:bytes from_bytes:int bit_count:int is_integer:bool as_integer_ratio:tuple conjugate:`,
+	"file": `read: readline: readlines: write:int writelines:None flush:None seek:int tell:int truncate:int fileno:int
+		isatty:bool readable:bool writable:bool seekable:bool close:None __enter__: __exit__: detach: getvalue: getbuffer:`,
+})
 
-	"dict.get": "elem", "dict.pop": "elem", "dict.setdefault": "elem", "dict.__getitem__": "elem", "dict.copy": "self",
-	"dict.keys": "[key]", "dict.values": "[elem]", "dict.items": "[key,elem]", "dict.popitem": "[key,elem]",
-
-	"str.capitalize": "str", "str.casefold": "str", "str.center": "str", "str.count": "int", "str.encode": "bytes",
-	"str.endswith": "bool", "str.expandtabs": "str", "str.find": "int", "str.format": "str", "str.format_map": "str",
-	"str.index": "int", "str.isalnum": "bool", "str.isalpha": "bool", "str.isdigit": "bool", "str.isidentifier": "bool",
-	"str.islower": "bool", "str.isnumeric": "bool", "str.isspace": "bool", "str.isupper": "bool", "str.join": "str",
-	"str.ljust": "str", "str.lower": "str", "str.lstrip": "str", "str.removeprefix": "str", "str.removesuffix": "str",
-	"str.replace": "str", "str.rfind": "int", "str.rindex": "int", "str.rjust": "str", "str.rstrip": "str",
-	"str.split": "[str]", "str.rsplit": "[str]", "str.splitlines": "[str]", "str.partition": "[str]",
-	"str.rpartition": "[str]", "str.startswith": "bool", "str.strip": "str", "str.swapcase": "str", "str.title": "str",
-	"str.translate": "str", "str.upper": "str", "str.zfill": "str",
-	"bytes.decode": "str", "bytes.hex": "str",
+func membersOf(types map[string]string) map[string]string {
+	m := make(map[string]string)
+	for typ, list := range types {
+		for _, item := range strings.Fields(list) {
+			name, result, _ := strings.Cut(item, ":")
+			m[typ+"."+name] = result
+		}
+	}
+	return m
 }
 
 // objectMembers are what every object has.

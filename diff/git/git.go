@@ -8,8 +8,7 @@
 // are. A damaged repository gives ErrCorrupt, never a panic; what a shallow or
 // partial clone lacks gives a MissingObjectError with the command that cures it.
 //
-// It is the only package that uses go-git: for refs, configuration, commit-graph
-// files and fetching. Objects, the index and the work tree are read by code of
+// It is the only package that uses go-git: for refs, configuration and fetching. Objects, the index and the work tree are read by code of
 // our own, see objects.go for the measurement and index.go for the formats.
 // Deliberately absent: replace refs, grafts, sha256 repositories, reftables,
 // index files split in two and clean filters; each is refused or reported.

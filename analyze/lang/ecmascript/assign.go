@@ -104,56 +104,67 @@ func (e *extractor) assignMember(i, outer, left, right int32) facts.ExprID {
 	case this && e.this == facts.None:
 		return e.expr(right)
 	case t.Kind(inner) == kObject && name == "prototype":
-		return e.object(inner, true, ownerExpr)
+		return e.object(inner, true, member)
 	case t.Kind(right) == kAssignmentExpression && !this:
 		// a.x = a.y = value: one definition for each name.
 		x := e.expr(right)
-		e.memberDef(facts.Field, outer, nameNode, name, ownerExpr, x)
+		e.addValue(e.memberDef(facts.Field, outer, nameNode, right, name, ownerExpr), x)
 		return x // the innermost assignment carries the hash of the value
 	case e.isFunction(inner):
-		d := e.define(facts.Method, name, outer, nameNode)
-		e.f.Defs[d].Owner = ownerExpr
-		self := d
-		if this && t.Kind(inner) == kArrowFunction {
-			self = e.this
-		}
-		e.function(d, inner, outer, nameNode, self)
-		return e.defined(d, t.Line(nameNode))
+		return e.assignMethod(outer, nameNode, inner, name, ownerExpr)
 	case isClass:
 		d := e.classDef(inner, outer, nameNode, name, false)
 		e.f.Defs[d].Owner = ownerExpr
 		return e.defValue(d, t.Line(nameNode))
 	}
-	d := e.memberDef(facts.Field, outer, nameNode, name, ownerExpr, facts.None)
+	if name == "prototype" {
+		x := e.expr(right)
+		e.inherit(ownerExpr, inner)
+		return x
+	}
+	d := e.memberDef(facts.Field, outer, nameNode, right, name, ownerExpr)
 	e.b.Enter(d)
 	e.named = true
 	x := e.expr(right)
 	e.b.Leave()
 	e.addValue(d, x)
 	e.hashValue(d, right)
-	e.inherit(member, inner)
 	return x
 }
 
+// assignMethod handles owner.name = function: in a method of the class, this.name
+// is a member of the class.
+func (e *extractor) assignMethod(outer, nameNode, inner int32, name string, owner facts.ExprID) facts.ExprID {
+	d := e.define(facts.Method, name, outer, nameNode)
+	self := d
+	if e.f.Exprs[owner].Kind == facts.This {
+		if e.t.Kind(inner) == kArrowFunction {
+			self = e.this
+		}
+		if home := e.homeOfThis(); home != facts.None && !e.declaresMember(e.class.body, name) {
+			e.f.Defs[d].Parent = home
+			e.class.fields[name] = d
+			owner = facts.None
+		}
+	}
+	e.f.Defs[d].Owner = owner
+	e.function(d, inner, outer, nameNode, self)
+	return e.defined(d, e.t.Line(nameNode))
+}
+
 // memberDef adds a member that is assigned outside of its declaration.
-func (e *extractor) memberDef(kind facts.DefKind, outer, nameNode int32, name string, owner, x facts.ExprID) facts.DefID {
+func (e *extractor) memberDef(kind facts.DefKind, outer, nameNode, right int32, name string, owner facts.ExprID) facts.DefID {
 	d := e.define(kind, name, outer, nameNode)
 	e.f.Defs[d].Owner = owner
-	e.f.Defs[d].Signature = e.header(outer, e.t.Child(outer, fRight))
-	e.addValue(d, x)
+	e.f.Defs[d].Signature = e.header(outer, right)
 	return d
 }
 
-// inherit notes A.prototype = Object.create(B.prototype): A extends B. member
-// is the left side, value the right.
-func (e *extractor) inherit(member facts.ExprID, value int32) {
-	if m := &e.f.Exprs[member]; m.Name != "prototype" || e.t.Kind(value) != kCallExpression {
-		return
+// inherit notes A.prototype = Object.create(B.prototype): A extends B.
+func (e *extractor) inherit(a facts.ExprID, value int32) {
+	if e.t.Kind(value) == kCallExpression && e.objectFunction(value) == "create" {
+		e.extends(a, e.argument(value, 0))
 	}
-	if e.objectFunction(value) != "create" {
-		return
-	}
-	e.extends(e.f.Exprs[member].X, e.argument(value, 0))
 }
 
 // extends adds base, the node of a class or of its prototype, to the constructor
@@ -170,6 +181,11 @@ func (e *extractor) extends(x facts.ExprID, base int32) {
 	for i := range e.f.Defs {
 		d := &e.f.Defs[i]
 		if d.Kind == facts.Function && d.Name == e.f.Exprs[x].Name && d.Parent == facts.None {
+			for _, have := range d.Extends {
+				if b := &e.f.Types[have]; b.Name == name && b.Qualifier == qualifier {
+					return
+				}
+			}
 			d.Extends = append(d.Extends, e.b.NamedType(qualifier, name, t.Line(base)))
 			return
 		}

@@ -391,8 +391,8 @@ func (e *extractor) thisField(assignment, nameNode int32, this, x facts.ExprID) 
 	if e.this == facts.None {
 		return
 	}
-	home := e.f.Defs[e.this].Parent
-	if e.class == nil || home != e.class.def || e.f.Defs[e.this].Has(facts.Static) {
+	home := e.homeOfThis()
+	if home == facts.None {
 		e.ownField(assignment, nameNode, this, x)
 		return
 	}
@@ -409,6 +409,14 @@ func (e *extractor) thisField(assignment, nameNode int32, this, x facts.ExprID) 
 	d := e.assignedField(assignment, nameNode, x)
 	e.f.Defs[d].Parent = home
 	e.class.fields[name] = d
+}
+
+// homeOfThis returns the innermost class where this is an instance of it, else None.
+func (e *extractor) homeOfThis() facts.DefID {
+	if e.class == nil || e.this == facts.None || e.f.Defs[e.this].Parent != e.class.def || e.f.Defs[e.this].Has(facts.Static) {
+		return facts.None
+	}
+	return e.class.def
 }
 
 // ownField notes this.name = x in a function that is no method of a class.

@@ -118,7 +118,7 @@ func (e *extractor) exportAssignment(i, outer int32) facts.ExprID {
 		e.function(export.Def, value, outer, nameNode, export.Def)
 		x = e.defined(export.Def, t.Line(nameNode))
 	default:
-		export.Def = e.memberDef(facts.Constant, outer, nameNode, name, e.expr(owner), facts.None)
+		export.Def = e.memberDef(facts.Constant, outer, nameNode, value, name, e.expr(owner))
 		e.b.Enter(export.Def)
 		e.named = true
 		x = e.expr(value)
@@ -165,6 +165,7 @@ func (e *extractor) exportKeys(x facts.ExprID) {
 			export.Local = v.Name
 		case v.Kind == facts.Func && v.Ref != facts.None:
 			export.Def = v.Ref
+			e.f.Defs[v.Ref].Flags |= facts.Exported
 		}
 		e.b.Export(export)
 	}

@@ -60,7 +60,7 @@ func entries() []lang.Entry {
 		"*.onError", "*.notFound", "*.setErrorHandler", "*.setNotFoundHandler", "createServer", "*.createServer")
 	weak := lang.Entry{Type: "request_handler", Score: scoreWeak}
 	add(weak, registrar, "*.use", "*.param", "*.addHook", "*.register")
-	add(handler, param, "Request", "express.Request", "NextApiRequest", "NextRequest", "FastifyRequest", "Koa.Context", "IncomingMessage",
+	add(handler, param, "express.Request", "NextApiRequest", "NextRequest", "FastifyRequest", "Koa.Context", "IncomingMessage",
 		"http.IncomingMessage", "GetServerSidePropsContext", "APIGatewayProxyEvent", "APIGatewayProxyEventV2", "RequestEvent", "LoaderFunctionArgs",
 		"ActionFunctionArgs", "VercelRequest")
 	// Nest, routing-controllers, tsoa, type-graphql.
@@ -74,12 +74,9 @@ func entries() []lang.Entry {
 		add(lang.Entry{Type: "request_handler", Score: scoreHandler, Name: method, ExportedOnly: true}, files,
 			"**/route.ts", "**/route.js", "**/route.tsx", "**/+server.ts", "**/+server.js")
 	}
-	for _, folder := range []string{"**/pages/**/*", "**/app/**/page", "**/app/**/layout"} {
-		handlerFile := lang.Entry{Type: "request_handler", Score: scoreHandler, ExportedOnly: true}
-		for _, ext := range []string{".js", ".jsx", ".ts", ".tsx"} {
-			handlerFile.Path = folder + ext
-			add(handlerFile, name, "default", "getServerSideProps", "getStaticProps", "getStaticPaths", "generateMetadata", "generateStaticParams")
-		}
+	for _, place := range []string{"**/pages/**/*", "**/app/**/page", "**/app/**/layout"} {
+		add(lang.Entry{Type: "request_handler", Score: scoreWeak, ExportedOnly: true}, files,
+			place+".js", place+".jsx", place+".ts", place+".tsx")
 	}
 	add(lang.Entry{Type: "request_handler", Score: scoreHandler, Name: "middleware", ExportedOnly: true}, files,
 		"middleware.ts", "middleware.js", "src/middleware.ts", "src/middleware.js")
@@ -95,6 +92,6 @@ func entries() []lang.Entry {
 	// Emitters, timers, workers, queues, the page.
 	add(event, registrar, "*.on", "*.once", "*.addListener", "*.addEventListener", "addEventListener", "*.subscribe", "*.schedule",
 		"*.process", "setInterval", "*.setInterval", "*.onMessage", "*.watch")
-	add(event, name, "handler", "lambdaHandler")
+	add(lang.Entry{Type: "event", Score: scoreEvent, ExportedOnly: true}, name, "handler", "lambdaHandler")
 	return append(list, lang.Entry{Type: "exported", Score: scoreExported, ExportedOnly: true})
 }

@@ -91,13 +91,22 @@ func (e *extractor) expr(i int32) facts.ExprID {
 	return facts.None
 }
 
-// argumentExpr visits a value that is handed on; plain literals say nothing.
+// argumentExpr visits a value that is handed on; literals say nothing.
 func (e *extractor) argumentExpr(i int32, named bool) facts.ExprID {
-	if isPlainLiteral(e.t.Kind(i)) {
+	if i >= 0 && isPlainLiteral(e.t.Kind(i)) {
 		return facts.None
 	}
 	e.named = named
-	return e.expr(i)
+	return e.unlessLiteral(e.expr(i))
+}
+
+// unlessLiteral takes a literal back that was added last.
+func (e *extractor) unlessLiteral(x facts.ExprID) facts.ExprID {
+	if x != facts.None && int(x) == len(e.f.Exprs)-1 && e.f.Exprs[x].Kind == facts.Literal {
+		e.f.Exprs = e.f.Exprs[:x]
+		return facts.None
+	}
+	return x
 }
 
 func (e *extractor) literalValue(name string, line int32) facts.ExprID {
@@ -176,10 +185,7 @@ func (e *extractor) functionExpr(i int32) facts.ExprID {
 	if e.f.Defs[d].Parent == facts.None {
 		e.f.Defs[d].Flags |= facts.Inner // its name counts only inside of it
 	}
-	e.b.Open(lang.BlockScope)
-	e.declaredAs(d, e.f.Defs[d].Name)
-	e.function(d, i, i, nameNode, facts.None)
-	e.b.Close()
+	e.function(d, i, i, -1, facts.None)
 	return e.defined(d, e.t.Line(nameNode))
 }
 
@@ -268,7 +274,7 @@ func (e *extractor) yield(i int32) {
 func (e *extractor) ternary(i int32, named bool) facts.ExprID {
 	t := e.t
 	condition := t.Child(i, fCondition)
-	e.expr(condition)
+	e.argumentExpr(condition, false)
 	leave := e.narrowed(condition)
 	e.named = named
 	a := e.expr(t.Child(i, fConsequence))
@@ -285,7 +291,7 @@ func (e *extractor) binary(i int32, named bool) facts.ExprID {
 	line := t.Line(i)
 	switch op {
 	case tokAnd:
-		e.expr(left)
+		e.argumentExpr(left, false)
 		leave := e.narrowed(left)
 		e.named = named
 		x := e.expr(right)
@@ -297,19 +303,30 @@ func (e *extractor) binary(i int32, named bool) facts.ExprID {
 		e.named = named
 		return e.either(a, e.expr(right), line)
 	}
-	a, b := e.argumentExpr(left, false), e.argumentExpr(right, false)
-	switch op {
-	case tokPlus:
-		if e.isString(left, a) || e.isString(right, b) {
-			return e.literalValue("string", line)
-		}
-		return facts.None
+	if op == tokPlus {
+		return e.plus(left, right, line)
 	}
+	e.argumentExpr(left, false)
+	e.argumentExpr(right, false)
 	switch text := string(t.Bytes(t.Child(i, fOperator))); text {
 	case "-", "*", "/", "%", "**", "&", "|", "^", "<<", ">>", ">>>":
 		return e.literalValue("number", line)
 	case "==", "===", "!=", "!==", "<", "<=", ">", ">=", "in", "instanceof":
 		return e.literalValue("bool", line)
+	}
+	return facts.None
+}
+
+// plus visits a + b: a string where one of them certainly is.
+func (e *extractor) plus(left, right, line int32) facts.ExprID {
+	x := e.expr(left)
+	text := e.isString(left, x)
+	e.unlessLiteral(x)
+	x = e.expr(right)
+	text = text || e.isString(right, x)
+	e.unlessLiteral(x)
+	if text {
+		return e.literalValue("string", line)
 	}
 	return facts.None
 }

@@ -216,8 +216,14 @@ func (e *extractor) statement(i int32) {
 	case kCatchClause:
 		e.catch(i)
 	case kEmptyStatement, kStatementIdentifier, kComment:
+	case kSwitchBody:
+		leave := e.enterBlock()
+		e.children(i)
+		leave()
+	case kMethodDefinition: // text that the grammar could not place
+		e.method(i)
 	default:
-		e.expr(i)
+		e.unlessLiteral(e.expr(i))
 	}
 }
 
@@ -257,7 +263,7 @@ func (e *extractor) expressionStatement(i, statement int32) {
 	case kString:
 		return // a directive
 	}
-	e.discard(e.expr(i))
+	e.discard(e.unlessLiteral(e.expr(i)))
 }
 
 func (e *extractor) discard(x facts.ExprID) {

@@ -121,7 +121,7 @@ func (e *extractor) braced(text []byte, line int32) (typ facts.TypeID, rest []by
 				optional = true
 				p.at++
 			}
-			if p.at < len(p.text) {
+			if p.failed || p.at < len(p.text) {
 				typ = facts.None // a form that is not known
 			}
 			return typ, text[i+1:], optional
@@ -136,12 +136,16 @@ const maxSpokenDepth = 20
 // A spokenParser reads the type expressions of JSDoc: names, generics, arrays,
 // unions. Of other forms nothing is known.
 type spokenParser struct {
-	e     *extractor
-	text  []byte
-	at    int
-	depth int
-	line  int32
+	e      *extractor
+	text   []byte
+	at     int
+	depth  int
+	line   int32
+	failed bool
 }
+
+// fail gives up: the rest of the text is of a form that is not known.
+func (p *spokenParser) fail() { p.at, p.failed = len(p.text), true }
 
 func (p *spokenParser) space() {
 	for p.at < len(p.text) && (p.text[p.at] == ' ' || p.text[p.at] == '\t') {
@@ -162,7 +166,7 @@ func (p *spokenParser) union() facts.TypeID {
 	p.depth++
 	defer func() { p.depth-- }()
 	if p.depth > maxSpokenDepth {
-		p.at = len(p.text)
+		p.fail()
 		return facts.None
 	}
 	var parts []facts.TypeID
@@ -194,7 +198,7 @@ func (p *spokenParser) primary() (typ facts.TypeID, nothing bool) {
 	if p.take("(") {
 		typ = p.union()
 		if !p.take(")") {
-			p.at = len(p.text)
+			p.fail()
 		}
 		return typ, false
 	}
@@ -207,7 +211,7 @@ func (p *spokenParser) primary() (typ facts.TypeID, nothing bool) {
 	}
 	path := p.e.intern(p.text[start:p.at])
 	if path == "" {
-		p.at = len(p.text) + 1 // not a type that is known here
+		p.fail() // not a type that is known here
 		return facts.None, false
 	}
 	var args []facts.TypeID
@@ -218,7 +222,7 @@ func (p *spokenParser) primary() (typ facts.TypeID, nothing bool) {
 				continue
 			}
 			if !p.take(">") {
-				p.at = len(p.text) + 1
+				p.fail()
 				return facts.None, false
 			}
 			break

@@ -162,6 +162,7 @@ const (
 	kStringFragment
 	kSubscriptExpression
 	kSuper
+	kSwitchBody
 	kSwitchCase
 	kSwitchDefault
 	kTemplateLiteralType
@@ -377,6 +378,7 @@ var kinds = [...]struct {
 	kStringFragment:                     {"string_fragment", every},
 	kSubscriptExpression:                {"subscript_expression", every},
 	kSuper:                              {"super", every},
+	kSwitchBody:                         {"switch_body", every},
 	kSwitchCase:                         {"switch_case", every},
 	kSwitchDefault:                      {"switch_default", every},
 	kTemplateLiteralType:                {"template_literal_type", typed},

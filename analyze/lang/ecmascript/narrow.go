@@ -9,7 +9,7 @@ import (
 func (e *extractor) ifStatement(i int32) {
 	t := e.t
 	condition := t.Child(i, fCondition)
-	e.expr(condition)
+	e.argumentExpr(condition, false)
 	leave := e.narrowed(condition)
 	if body := t.Child(i, fConsequence); body >= 0 {
 		e.statement(body)

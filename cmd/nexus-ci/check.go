@@ -27,7 +27,6 @@ import (
 type checkFlags struct {
 	analysisFlags
 	scope
-	title         string
 	format        string
 	output        string
 	config        string
@@ -73,11 +72,10 @@ base branch in the meantime is not mistaken for the change.`,
 	flags.StringVar(&f.head, "head", "", "`revision` to check (default: the work tree)")
 	flags.BoolVar(&f.staged, "staged", false, "compare HEAD with the index: what a commit would hold")
 	flags.BoolVar(&f.worktree, "worktree", false, "compare HEAD with the work tree: what is not committed")
-	flags.BoolVar(&f.fetch, "fetch", false, "fetch a revision that this clone lacks; without it no network is used")
+	flags.BoolVar(&f.fetch, "fetch", false, "fetch a commit, given by its full id, that this clone lacks; where history is missing\ntoo, the base is compared as it is. Without it no network is used")
 	flags.StringVar(&f.format, "format", "text", "`form` of the report: "+strings.Join(formats, ", "))
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `file` instead of standard output")
 	flags.StringVar(&f.failOn, "fail-on", "none", "exit with 1 when the risk reaches `level`: "+strings.Join(levels[1:], ", ")+"; none: never")
-	flags.StringVar(&f.title, "title", "", "`title` of the pull request; a fix is riskier than other changes")
 	flags.StringVar(&f.repositoryURL, "repository-url", "", "`address` that places in a Markdown report link to (default: in a GitHub job, the repository)")
 	flags.StringVar(&f.color, "color", "auto", "`when` to colour text: "+strings.Join(colors, ", "))
 	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+configName+" at the root of the work tree)")
@@ -176,7 +174,6 @@ func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFl
 		result, err = analyze.Run(ctx, analyze.Input{
 			Base: c.base, Head: c.head, Changes: c.changes,
 			Blobs:     repo.Blobs(),
-			Meta:      analyze.Meta{Title: f.title},
 			Languages: all.Languages(),
 			Cache:     store,
 			Policy:    conf.policy(),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -15,7 +16,7 @@ type scope struct {
 	base, head string // revisions; empty: the default branch, the work tree
 	staged     bool   // HEAD against the index
 	worktree   bool   // HEAD against the work tree
-	fetch      bool   // revisions that are missing may be fetched
+	fetch      bool   // commits that are missing may be fetched
 }
 
 // A comparison is two snapshots and what the report says of them.
@@ -34,6 +35,9 @@ type comparison struct {
 //	--base X --head Y  merge base of X and Y, against Y
 //	--staged           HEAD against the index
 //	--worktree         HEAD against the work tree
+//
+// With fetch, and where the clone does not hold the history up to the merge base, X
+// itself is compared.
 func compare(ctx context.Context, repo *git.Repo, s scope) (*comparison, error) {
 	var c comparison
 	tip, err := resolve(ctx, repo, orHead(s.head), s.fetch)
@@ -85,7 +89,13 @@ func (c *comparison) resolveBase(ctx context.Context, repo *git.Repo, s scope, t
 	}
 	c.baseRef = report.Revision{Ref: rev, Commit: commit}
 	mergeBase, err := repo.MergeBase(commit, tip)
-	if err != nil {
+	var missing *git.MissingObjectError
+	switch {
+	case s.fetch && errors.As(err, &missing):
+		// What --fetch brings has no history. Who names the commits of both sides, as a
+		// CI job does, means these.
+		return commit, nil
+	case err != nil:
 		return "", fmt.Errorf("find merge base of %s and %s: %w", rev, orHead(s.head), err)
 	}
 	return mergeBase, nil
@@ -98,16 +108,19 @@ func orHead(rev string) string {
 	return rev
 }
 
-// resolve returns the commit of a revision, fetched if need be and if allowed.
+// resolve returns the commit of a revision. One that is given by its full id and
+// missing is fetched if that is allowed.
 func resolve(ctx context.Context, repo *git.Repo, rev string, fetch bool) (string, error) {
 	commit, err := repo.Resolve(rev)
 	var unknown *git.UnknownRevisionError
 	var missing *git.MissingObjectError
-	if !fetch || !errors.As(err, &unknown) && !errors.As(err, &missing) {
+	if !fetch || !fullID.MatchString(rev) || !errors.As(err, &unknown) && !errors.As(err, &missing) {
 		return commit, err
 	}
 	if err := repo.Fetch(ctx, rev); err != nil {
-		return "", fmt.Errorf("fetch %s: %w", rev, err)
+		return "", err
 	}
 	return repo.Resolve(rev)
 }
+
+var fullID = regexp.MustCompile("^[0-9a-f]{40}$")

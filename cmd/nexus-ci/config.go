@@ -89,17 +89,17 @@ func (c *config) settings() []setting {
 				return fmt.Errorf("want %d numbers", impact.MaxDepth)
 			}
 			for _, n := range c.impactLimits {
-				if err := inRange(float64(n), 0, 100000); err != nil {
+				if err := inRange(float64(n), 1, 100000); err != nil {
 					return err
 				}
 			}
 			return nil
 		}},
-		{"impact.min_confidence", "edges below it are not followed", &c.minConfidence, func() error { return inRange(c.minConfidence, 0, 1) }},
+		{"impact.min_confidence", "edges below it are not followed", &c.minConfidence, func() error { return inRange(c.minConfidence, 0.01, 1) }},
 
-		{"risk.score_medium", "likelihood score, 0 to 100, from which on the risk is medium", &c.thresholds.ScoreMedium, func() error { return inRange(c.thresholds.ScoreMedium, 0, c.thresholds.ScoreHigh) }},
-		{"risk.score_high", "the same for high", &c.thresholds.ScoreHigh, func() error { return inRange(c.thresholds.ScoreHigh, 0, c.thresholds.ScoreCritical) }},
-		{"risk.score_critical", "the same for critical", &c.thresholds.ScoreCritical, func() error { return inRange(c.thresholds.ScoreCritical, 0, 101) }},
+		{"risk.score_medium", "likelihood score, 0 to 100, from which on the risk is medium", &c.thresholds.ScoreMedium, func() error { return inRange(c.thresholds.ScoreMedium, 0.1, c.thresholds.ScoreHigh) }},
+		{"risk.score_high", "the same for high", &c.thresholds.ScoreHigh, func() error { return inRange(c.thresholds.ScoreHigh, 0.1, c.thresholds.ScoreCritical) }},
+		{"risk.score_critical", "the same for critical", &c.thresholds.ScoreCritical, func() error { return inRange(c.thresholds.ScoreCritical, 0.1, 101) }},
 		{"risk.sites_high", "broken places from which on the risk is high", &c.thresholds.SitesHigh, func() error { return inRange(float64(c.thresholds.SitesHigh), 1, float64(c.thresholds.SitesCritical)) }},
 		{"risk.sites_critical", "the same for critical", &c.thresholds.SitesCritical, func() error { return inRange(float64(c.thresholds.SitesCritical), 1, 1e6) }},
 		{"risk.broken_critical", "broken flows from which on the risk is critical", &c.thresholds.BrokenCritical, func() error { return inRange(float64(c.thresholds.BrokenCritical), 1, 1e6) }},

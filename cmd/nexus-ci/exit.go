@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -64,7 +63,7 @@ func advice(err error) string {
 	var revision *git.UnknownRevisionError
 	switch {
 	case errors.As(err, &revision) && revision.Hint == "":
-		return "check the name, or let --fetch bring it"
+		return "check the name, or fetch it first"
 	case errors.Is(err, git.ErrNotRepository):
 		return "run it inside a clone, or name one with -C"
 	case errors.Is(err, git.ErrNoCommits):
@@ -75,8 +74,6 @@ func advice(err error) string {
 		return "name a base that the head was branched from"
 	case errors.Is(err, git.ErrCorrupt):
 		return "git fsck says more"
-	case errors.Is(err, context.Canceled):
-		return "interrupted"
 	}
 	return ""
 }

@@ -47,9 +47,10 @@ func TestReport(t *testing.T) {
 		{nil, ""},
 		{errors.New("read a: no b"), "nexus-ci: read a: no b\n"},
 		{git.ErrNotRepository, "nexus-ci: not a git repository; run it inside a clone, or name one with -C\n"},
+		{fmt.Errorf("read blobs: %w", context.Canceled), "nexus-ci: interrupted\n"},
 		{errors.New("two\nlines"), "nexus-ci: two\\x0alines\n"},
 		{errors.New("\x1b[31mred \u202e"), "nexus-ci: \\x1b[31mred \\u202e\n"},
-		{&git.UnknownRevisionError{Rev: "x"}, "nexus-ci: unknown revision \"x\"; check the name, or let --fetch bring it\n"},
+		{&git.UnknownRevisionError{Rev: "x"}, "nexus-ci: unknown revision \"x\"; check the name, or fetch it first\n"},
 		{&git.UnknownRevisionError{Rev: "x", Hint: "git fetch"}, "nexus-ci: unknown revision \"x\" (try: git fetch)\n"},
 		{&thresholdError{level: "HIGH", failOn: "medium"}, "nexus-ci: risk HIGH reaches --fail-on medium\n"},
 	} {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -61,7 +62,10 @@ func (p *program) report(err error) int {
 		return status
 	}
 	message := err.Error()
-	if hint := advice(err); hint != "" {
+	switch hint := advice(err); {
+	case errors.Is(err, context.Canceled):
+		message = "interrupted"
+	case hint != "":
 		message += "; " + hint
 	}
 	fmt.Fprintf(p.err, "nexus-ci: %s\n", text.Clean(strings.TrimSpace(message)))

@@ -8,8 +8,8 @@
 // while another run removes it. Each value and each index has a checksum.
 //
 // Keys are hashes that the caller makes of all that the value depends on. There
-// is deliberately no expiry by time, and no compression: facts are read faster
-// from disk than unpacked.
+// is deliberately no expiry by time, and no compression: zstd halves facts, but
+// unpacking them adds a quarter to the time of decoding.
 package cache
 
 import (

@@ -302,3 +302,46 @@ func FuzzDecode(f *testing.F) {
 	f.Add(Encode(&File{}))
 	f.Fuzz(checkDecode)
 }
+
+// large is about what a source of 2,000 lines has.
+func large() *File {
+	f := sample()
+	f.Lines = 2000
+	for i := range int32(5000) {
+		e := f.Exprs[i%3]
+		e.Line = 6 + i/3
+		if e.X != None {
+			e.X = i + 2
+		}
+		if len(e.Args) > 0 {
+			e.Args = []Arg{{X: i + 1}, {X: None}}
+		}
+		f.Exprs = append(f.Exprs, e)
+	}
+	for i := range int32(100) {
+		d := f.Defs[1]
+		d.Name = fmt.Sprint("method", i)
+		f.Defs = append(f.Defs, d)
+	}
+	return f
+}
+
+func BenchmarkEncode(b *testing.B) {
+	f := large()
+	b.SetBytes(int64(len(Encode(f))))
+	b.ReportAllocs()
+	for b.Loop() {
+		Encode(f)
+	}
+}
+
+func BenchmarkDecode(b *testing.B) {
+	data := Encode(large())
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Decode(data); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

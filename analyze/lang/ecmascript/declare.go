@@ -116,6 +116,10 @@ func (e *extractor) nextDeclares(outer int32, name string) bool {
 			kMethodDefinition, kAbstractMethodSignature:
 			n := t.Child(c, fName)
 			return n < 0 && name == "default" || n >= 0 && e.propertyName(n) == name
+		case kCallSignature:
+			return name == callMember
+		case kConstructSignature:
+			return name == newMember
 		}
 		return false
 	}

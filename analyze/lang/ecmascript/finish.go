@@ -89,6 +89,10 @@ func (e *extractor) markExports(top map[string][]facts.DefID) {
 			continue
 		}
 		switch e.f.Defs[holder].Kind {
+		case facts.Namespace: // exports its members one by one, unless it has no code
+			if !e.f.Defs[holder].Has(facts.Ambient) {
+				continue
+			}
 		case facts.Function, facts.Method, facts.Constructor:
 			if d.Owner == facts.None {
 				continue

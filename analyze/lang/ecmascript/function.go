@@ -58,7 +58,13 @@ func (e *extractor) function(d facts.DefID, i, outer, nameNode int32, this facts
 		spoken = e.readComments()
 	}
 	e.f.Defs[d].TypeParams = e.typeParams(i)
-	params := e.params(i, &spoken)
+	body := t.Child(i, fBody)
+	var params []facts.Param
+	if body >= 0 {
+		params = e.params(i, &spoken)
+	} else {
+		params = e.typeOnlyParams(i)
+	}
 	result := e.resultType(i)
 	if result == facts.None {
 		result = spoken.result
@@ -73,7 +79,6 @@ func (e *extractor) function(d facts.DefID, i, outer, nameNode int32, this facts
 	if result != facts.None {
 		def.Results = e.newIDs(result)
 	}
-	body := t.Child(i, fBody)
 	e.body(body)
 	def = &e.f.Defs[d]
 	if result == facts.None {

@@ -195,10 +195,10 @@ func (e *extractor) export(i int32) {
 			return
 		case kNamespaceExport:
 			name := e.exportedName(t.FirstNamed(c))
-			e.b.Export(facts.Export{Name: name, Source: source, SourceName: "*", X: facts.None, Def: facts.None, Line: t.Line(c)})
+			e.exports(facts.Export{Name: name, Source: source, SourceName: "*", X: facts.None, Def: facts.None, Line: t.Line(c)})
 			return
 		case tokStar:
-			e.b.Export(facts.Export{Name: "*", Source: source, X: facts.None, Def: facts.None, Line: t.Line(c)})
+			e.exports(facts.Export{Name: "*", Source: source, X: facts.None, Def: facts.None, Line: t.Line(c)})
 			return
 		case tokEquals: // export = x
 			e.exportValue("=", i, e.lastNamed(i))
@@ -222,7 +222,7 @@ func (e *extractor) exportSpecifier(s int32, source string) {
 	if alias >= 0 {
 		ex.Name, ex.Line = e.exportedName(alias), t.Line(alias)
 	}
-	e.b.Export(ex)
+	e.exports(ex)
 }
 
 // exportDeclaration handles export and export default before a declaration.
@@ -247,14 +247,19 @@ func (e *extractor) exportDeclaration(i, d int32) {
 			continue
 		}
 		seen = def.Name
-		if in == facts.None {
-			e.b.Export(ex)
-		}
+		e.exports(ex)
 	}
 	for j := imports; j < len(e.f.Imports); j++ { // export import x = require("y")
 		if im := &e.f.Imports[j]; im.Alias != "" && t.Kind(d) == kImportStatement {
-			e.b.Export(facts.Export{Name: im.Alias, Local: im.Alias, X: facts.None, Def: facts.None, Line: im.Line})
+			e.exports(facts.Export{Name: im.Alias, Local: im.Alias, X: facts.None, Def: facts.None, Line: im.Line})
 		}
+	}
+}
+
+// exports adds an export of the file. What a namespace exports are its members.
+func (e *extractor) exports(ex facts.Export) {
+	if e.b.In() == facts.None {
+		e.b.Export(ex)
 	}
 }
 
@@ -274,7 +279,7 @@ func (e *extractor) exportValue(name string, i, v int32) {
 	case t.Kind(inner) == kIdentifier:
 		ex.Local = e.word(inner)
 		ex.X = e.expr(v)
-		e.b.Export(ex)
+		e.exports(ex)
 		return
 	case e.isFunction(inner), t.Kind(inner) == kClass && e.isNamed(inner):
 		nameNode, own := t.Child(inner, fName), "default"
@@ -299,5 +304,5 @@ func (e *extractor) exportValue(name string, i, v int32) {
 		e.hashValue(ex.Def, v)
 	}
 	e.f.Defs[ex.Def].Flags |= facts.Exported | facts.Default
-	e.b.Export(ex)
+	e.exports(ex)
 }

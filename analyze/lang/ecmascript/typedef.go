@@ -108,7 +108,7 @@ func (e *extractor) methodSignature(m, nameNode int32, name string) {
 	d := e.define(facts.Method, name, m, nameNode)
 	flags, _ := e.modifiers(m)
 	flags |= facts.Abstract
-	if nameNode >= 0 && e.nextDeclares(m, name) {
+	if e.nextDeclares(m, name) {
 		flags |= facts.Overload
 	}
 	e.b.Enter(d)
@@ -237,27 +237,46 @@ func (e *extractor) enumMember(c int32) {
 func (e *extractor) namespace(i, outer int32) {
 	t := e.t
 	nameNode := t.Child(i, fName)
-	name := ""
-	if nameNode >= 0 {
-		name = e.propertyName(nameNode)
-	}
-	e.namespaceBody(name, outer, nameNode, t.Child(i, fBody))
+	names := e.namespaceNames(nameNode, nil)
+	e.namespaceBody(names, outer, nameNode, t.Child(i, fBody))
 }
 
-func (e *extractor) namespaceBody(name string, outer, nameNode, body int32) {
-	d := e.define(facts.Namespace, name, outer, nameNode)
+// namespaceNames returns a, b, c of a.b.c.
+func (e *extractor) namespaceNames(i int32, names []string) []string {
+	if e.t.Kind(i) == kNestedIdentifier {
+		first, last := e.t.FirstNamed(i), e.lastNamed(i)
+		if first != last {
+			return append(e.namespaceNames(first, names), e.word(last))
+		}
+	}
+	if i < 0 {
+		return append(names, "")
+	}
+	return append(names, e.propertyName(i))
+}
+
+// namespaceBody adds a Namespace for each of names, one in the other.
+func (e *extractor) namespaceBody(names []string, outer, nameNode, body int32) {
+	d := e.define(facts.Namespace, names[0], outer, nameNode)
 	e.declared(d, false)
 	e.f.Defs[d].Signature = e.header(outer, body)
 	e.b.Enter(d)
-	top := e.top
-	e.top = true
+	top, fn := e.top, e.fn
+	e.top, e.fn = true, nil
 	e.b.Open(lang.BlockScope)
 	if body >= 0 {
 		e.f.Defs[d].SignatureEnd = max(e.f.Defs[d].Line, e.t.Line(body))
+	}
+	switch {
+	case len(names) > 1:
+		before := len(e.f.Defs)
+		e.namespaceBody(names[1:], outer, nameNode, body)
+		e.f.Defs[before].Flags |= facts.Exported
+	case body >= 0:
 		e.statements(body)
 	}
 	e.b.Close()
-	e.top = top
+	e.top, e.fn = top, fn
 	e.b.Leave()
 }
 
@@ -266,7 +285,7 @@ func (e *extractor) ambient(i, outer int32) {
 	t := e.t
 	before := len(e.f.Defs)
 	if e.token(i, tokGlobal) >= 0 {
-		e.namespaceBody("global", outer, -1, t.ChildOfKind(i, kStatementBlock))
+		e.namespaceBody([]string{"global"}, outer, -1, t.ChildOfKind(i, kStatementBlock))
 	} else {
 		e.declaration(t.FirstNamed(i), outer)
 	}

@@ -94,10 +94,10 @@ func invalidAt(s string, i int) bool {
 	return size == 1
 }
 
-// code returns s as inert code: in backticks where that is safe everywhere, else as
-// an element around escaped text.
+// code returns s as inert code: in backticks where that is safe everywhere, which
+// excludes the commands of CI logs (##[), else as an element around escaped text.
 func code(s string) string {
-	if s != "" && len(s) <= maxText && !strings.ContainsFunc(s, unsafeInCode) && strings.TrimSpace(s) == s {
+	if s != "" && len(s) <= maxText && !strings.ContainsFunc(s, unsafeInCode) && !strings.Contains(s, "##[") && strings.TrimSpace(s) == s {
 		return "`" + s + "`"
 	}
 	return "<code>" + escape(s) + "</code>"
@@ -132,11 +132,11 @@ func prose(s string) string {
 	return b.String()
 }
 
-// unsafeInCode tells the characters that end a code span (`), end a table cell (|),
-// start a command of a CI log (##[), or that a reader would not see.
+// unsafeInCode tells the characters that end a code span (`), end a table cell (|), or
+// that a reader would not see.
 func unsafeInCode(r rune) bool {
 	switch r {
-	case '`', '|', '#', '<', '>', '\\', utf8.RuneError:
+	case '`', '|', '<', '>', '\\', utf8.RuneError:
 		return true
 	}
 	return !unicode.IsGraphic(r) || unicode.Is(unicode.Zs, r) && r != ' '

@@ -82,7 +82,7 @@ func (d *document) finding(f *report.Finding) string {
 	}
 	fmt.Fprintf(&b, ": %s", prose(report.Sentence(f)))
 	if f.Related != nil && f.Related.Path != "" {
-		fmt.Fprintf(&b, " (%s at %s)", relation(f.Related.Side), d.place(f.Related.Path, f.Related.Line, f.Related.Side))
+		fmt.Fprintf(&b, " (%s %s)", relation(f.Related.Side), d.place(f.Related.Path, f.Related.Line, f.Related.Side))
 	}
 	if f.Class == "break" && !f.InDiff {
 		b.WriteString(" — outside the diff")
@@ -93,7 +93,7 @@ func (d *document) finding(f *report.Finding) string {
 // relation says what the other place of a finding is.
 func relation(side string) string {
 	if side == "base" {
-		return "was"
+		return "was at"
 	}
 	return "see"
 }

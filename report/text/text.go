@@ -24,8 +24,11 @@ const DefaultWidth = 100
 // minWidth keeps lines readable where a terminal claims to be narrower.
 const minWidth = 40
 
-// listRows is how many rows of a list are shown; all are shown of what breaks.
-const listRows = 20
+// listRows is how many rows of a list are shown, findingRows the same of findings.
+const (
+	listRows    = 10
+	findingRows = 50
+)
 
 // Options say how to render. The zero value is useful.
 type Options struct {
@@ -91,8 +94,10 @@ func (p *printer) title(text string) {
 }
 
 // rows prints the first rows of a list and says how many there are.
-func (p *printer) rows(length, total int, row func(int)) {
-	shown := min(length, listRows)
+func (p *printer) rows(length, total int, row func(int)) { p.rowsUpTo(listRows, length, total, row) }
+
+func (p *printer) rowsUpTo(limit, length, total int, row func(int)) {
+	shown := min(length, limit)
 	for i := range shown {
 		row(i)
 	}
@@ -112,7 +117,7 @@ func (p *printer) findings(class, title string, color ansi) {
 		return
 	}
 	p.title(fmt.Sprintf("%s (%d)", title, len(of)))
-	p.rows(len(of), len(of), func(i int) {
+	p.rowsUpTo(findingRows, len(of), len(of), func(i int) {
 		f := of[i]
 		where := ""
 		if caller := report.Caller(f); caller != "" {

@@ -225,7 +225,7 @@ func (r *Repo) Diff(base, head *diff.Snapshot) ([]diff.FileChange, error) {
 	files := r.workFiles()
 	c := r.contents(files)
 	defer c.close()
-	changes, err := diff.Compare(base, head, func(blob string) ([]byte, error) {
+	return diff.Compare(base, head, func(blob string) ([]byte, error) {
 		var w want
 		if err := r.locate(&w, 0, blob, files); err != nil {
 			return nil, fmt.Errorf("read blob %s: %w", blob, err)
@@ -237,8 +237,4 @@ func (r *Repo) Diff(base, head *diff.Snapshot) ([]diff.FileChange, error) {
 		}
 		return content, err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("compare %s with %s: %w", base.Ref, head.Ref, err)
-	}
-	return changes, nil
 }

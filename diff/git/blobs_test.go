@@ -56,7 +56,7 @@ func grown(t testing.TB, versions int) (*fixture, []string) {
 		lines = append(lines, fmt.Sprintf("appended in version %d", v))
 		content := strings.Join(lines, "\n")
 		fmt.Fprintf(&in, "commit refs/heads/main\ncommitter A <a@example.org> %d +0000\ndata 1\nx\n", 1_700_000_000+v)
-		fmt.Fprintf(&in, "M 644 inline dir/grown\ndata %d\n%s\nM 644 inline dir/v%d\ndata 3\nv%02d\n", len(content), content, v, v)
+		fmt.Fprintf(&in, "M 644 inline dir/grown\ndata %d\n%s\nM 644 inline dir/v%d\ndata 4\nv%03d\n", len(content), content, v, v)
 		blobs = append(blobs, difftest.BlobID([]byte(content)))
 	}
 	f.gitIn(in.String(), "fast-import", "--quiet")
@@ -103,11 +103,11 @@ func TestBlobs(t *testing.T) {
 func TestBlobsThatCannotBeHad(t *testing.T) {
 	f, ids := grown(t, 20)
 	f.git("repack", "-adfq")
-	small := difftest.BlobID([]byte("v07"))
+	small := difftest.BlobID([]byte("v007"))
 	loose := f.gitIn(strings.Repeat("x", 5000), "hash-object", "-w", "--stdin")
 	nowhere := strings.Repeat("0", 40)
 	contents, errs := readAll(t, f.open(), []string{ids[3], small, nowhere, loose, ids[19], small}, 1000)
-	if contents[1] != "v07" || contents[5] != "v07" {
+	if contents[1] != "v007" || contents[5] != "v007" {
 		t.Errorf("contents %q", contents)
 	}
 	for i, text := range map[int]string{0: "bytes, more than 1000", 2: "not in this clone", 3: "5000 bytes, more than 1000", 4: "bytes, more than 1000"} {

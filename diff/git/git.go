@@ -31,7 +31,8 @@ import (
 // goroutines at once.
 type Repo struct {
 	// IndexFile is the index to read. Git tells a hook in GIT_INDEX_FILE when
-	// it commits from another one than usual.
+	// it commits from another one than usual; a relative name there starts at
+	// the root of the work tree.
 	IndexFile string
 
 	layout  layout

@@ -22,7 +22,7 @@ func (r *Repo) MergeBase(a, b string) (string, error) {
 	h := history{repo: r}
 	bases, err := h.mergeBases(left, right)
 	if err != nil {
-		return "", fmt.Errorf("find merge base of %s and %s: %w", a, b, err)
+		return "", err
 	}
 	return bases[0].String(), nil
 }

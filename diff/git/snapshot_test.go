@@ -229,3 +229,40 @@ func TestIndexFile(t *testing.T) {
 		t.Errorf("%v, %v", s, err)
 	}
 }
+
+func BenchmarkSnapshots(b *testing.B) {
+	f := newRepo(b)
+	var in strings.Builder
+	in.WriteString("commit refs/heads/main\ncommitter A <a@example.org> 1700000000 +0000\ndata 1\nx\n")
+	for i := range 2000 {
+		fmt.Fprintf(&in, "M 644 inline dir%d/sub%d/file%d.go\ndata 2\nx\n\n", i%20, i%100, i)
+	}
+	f.gitIn(in.String(), "fast-import", "--quiet")
+	f.git("checkout", "-q", "-f", "main")
+	for name, read := range map[string]func(r *git.Repo) (*diff.Snapshot, error){
+		"commit": func(r *git.Repo) (*diff.Snapshot, error) {
+			head, err := r.Resolve("HEAD")
+			if err != nil {
+				return nil, err
+			}
+			return r.Snapshot(head)
+		},
+		"index":    (*git.Repo).IndexSnapshot,
+		"worktree": (*git.Repo).WorktreeSnapshot,
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				r, err := git.Open(f.dir)
+				if err != nil {
+					b.Fatal(err)
+				}
+				s, err := read(r)
+				if err != nil || len(s.Files) != 2000 {
+					b.Fatal(err)
+				}
+				r.Close()
+			}
+		})
+	}
+}

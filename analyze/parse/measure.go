@@ -64,10 +64,17 @@ func rolesOf(l *lang.Language) []role {
 	return roles
 }
 
-// hasText reports whether a token is more than a bracket or a separator. A line
+// hasText reports whether a token is more than brackets and separators. A line
 // of those alone is layout: a reformat adds and removes it.
 func hasText(token []byte) bool {
-	return len(bytes.Trim(token, "()[]{};,\r\n\t ")) > 0
+	for _, c := range token {
+		switch c {
+		case '(', ')', '[', ']', '{', '}', ';', ',', ' ', '\t', '\r', '\n':
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 func runs(lines []bool) []facts.Span {
@@ -107,6 +114,9 @@ var generatedNotes = []*regexp.Regexp{
 }
 
 func isGeneratedNote(text []byte) bool {
+	if !bytes.Contains(bytes.ToLower(text), []byte("generated")) {
+		return false // all of them say it, and the patterns are slow
+	}
 	for _, note := range generatedNotes {
 		if note.Match(text) {
 			return true

@@ -280,6 +280,18 @@ func TestNamesWithSeveralSymbols(t *testing.T) {
 	}
 }
 
+// A token of several lines that is code counts on each of them.
+func TestCodeOfLongTokens(t *testing.T) {
+	l := small()
+	l.Strings = nil
+	p := NewParser()
+	defer p.Close()
+	f := p.Parse(l, []byte("package p\n\nvar x = `a\n\nb`\n"), Limits{})
+	if diff := cmp.Diff([]facts.Span{{Start: 1, End: 1}, {Start: 3, End: 5}}, f.Code); diff != "" {
+		t.Errorf("code (-want +got):\n%s", diff)
+	}
+}
+
 func TestUnknownNames(t *testing.T) {
 	l := small()
 	if unknown := UnknownNames(l); unknown != nil {

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// What the README names exists: paths of the table, commands and their flags.
+func TestReadme(t *testing.T) {
+	src, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme := string(src)
+
+	paths := regexp.MustCompile("`((?:analyze|diff|report|cmd|\\.github|\\.ci)(?:/[a-z._-]+)*)`").FindAllStringSubmatch(readme, -1)
+	if len(paths) < 10 {
+		t.Errorf("only %d paths found", len(paths))
+	}
+	for _, m := range paths {
+		if _, err := os.Stat(filepath.Join("..", "..", filepath.FromSlash(m[1]))); err != nil {
+			t.Errorf("%s: %v", m[1], err)
+		}
+	}
+
+	commands := regexp.MustCompile(`(?m)^(?:\$ )?nexus-ci ([^#\n]*)`).FindAllStringSubmatch(readme, -1)
+	if len(commands) < 5 {
+		t.Errorf("only %d commands found", len(commands))
+	}
+	p := &program{}
+	for _, m := range commands {
+		root := p.command()
+		cmd, args, err := root.Find(strings.Fields(m[1]))
+		if err == nil {
+			err = cmd.ParseFlags(args)
+		}
+		if err == nil {
+			err = cmd.ValidateArgs(cmd.Flags().Args())
+		}
+		if err != nil {
+			t.Errorf("nexus-ci %s: %v", m[1], err)
+		}
+	}
+}

@@ -168,6 +168,9 @@ const (
 	ClassSide  // first parameter is the class itself (classmethod)
 	Inner      // made inside a function literal: no name of the file although Parent is None
 	Alias      // of a TypeDef: another name for Type, with its methods; without it a type of its own (Go)
+	// DynamicMembers: a type that gets members as the program runs, by setattr, a
+	// metaclass or a decorator: one that is not written may be there.
+	DynamicMembers
 )
 
 // Has reports whether all of f are set.

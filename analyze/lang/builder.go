@@ -147,7 +147,7 @@ func (b *Builder) declare(s int32, v facts.Var) facts.VarID {
 	v.In = b.In()
 	b.File.Vars = append(b.File.Vars, v)
 	id := facts.VarID(len(b.File.Vars) - 1)
-	if v.Name != "" && v.Name != "_" {
+	if v.Name != "" {
 		sc.names[v.Name] = append(sc.names[v.Name], declared{id, b.order})
 	}
 	return id

@@ -64,6 +64,9 @@ func (d *dumper) head() {
 	if d.Minified {
 		b.WriteString(" minified")
 	}
+	if d.DynamicNames {
+		b.WriteString(" dynamic-names")
+	}
 	d.line("%s", b.String())
 	if d.ExportList != nil {
 		d.line("all   %s", strings.Join(d.ExportList, " "))

@@ -133,8 +133,10 @@ func (x *extractor) typeDef(name string, at, stmt int32, typ func() facts.TypeID
 	target := typ()
 	x.b.Leave()
 	x.f.Defs[id].Type = target
+	x.f.Defs[id].Flags |= facts.Alias
 	if target < 0 {
 		x.f.Defs[id].Kind = facts.Variable // of a type that cannot be said
+		x.f.Defs[id].Flags &^= facts.Alias
 	}
 	return id
 }
@@ -226,7 +228,7 @@ func (x *extractor) bind(target int32, b binding) {
 		x.bindAttribute(target, b)
 	case kSubscript:
 		x.write(x.expr(target))
-		x.noteDynamic(t.Child(target, fValue))
+		x.dynamicTarget(t.Child(target, fValue))
 	case kParenthesized, kAsPatternTarget, kListSplat, kListSplatPattern:
 		x.bind(t.FirstNamed(target), b)
 	case kPatternList, kTuplePattern, kListPattern, kTuple, kList, kExpressionList:
@@ -293,9 +295,8 @@ func (x *extractor) bindName(name string, at int32, b binding) {
 	case x.ctx.kind == atModule || x.ctx.kind == inClass:
 		x.variable(name, at, b)
 	case contains(x.ctx.globals, name):
-		e := x.b.FileLevelName(name, line)
-		x.write(e)
-		x.b.Assign(e, b.value)
+		x.write(x.b.FileLevelName(name, line))
+		x.globals = append(x.globals, globalBinding{name, at, b})
 	case contains(x.ctx.nonlocals, name):
 		e := x.b.NameExpr(name, line)
 		x.write(e)
@@ -344,6 +345,22 @@ func (x *extractor) variable(name string, at int32, b binding) {
 	x.bindDef(name, id)
 }
 
+// A globalBinding is what a function binds a module variable from.
+type globalBinding struct {
+	name string
+	at   int32
+	binding
+}
+
+// bindGlobals adds what functions bind module variables from, and defines those
+// that only functions bind.
+func (x *extractor) bindGlobals() {
+	for _, g := range x.globals {
+		g.right = 0 // the code of the function holds the value
+		x.variable(g.name, g.at, g.binding)
+	}
+}
+
 // addVariable adds d, which b binds.
 func (x *extractor) addVariable(d facts.Def, b binding) facts.DefID {
 	d.Type = b.typ
@@ -389,28 +406,48 @@ func (x *extractor) addTo(id facts.DefID, b binding) {
 	}
 }
 
-// bindAttribute handles a.b = …; on self it defines a field of the class.
+// bindAttribute handles a.b = …; on self, and on a class of the file, it
+// defines a field of the class.
 func (x *extractor) bindAttribute(target int32, b binding) {
 	t := x.t
-	e := x.expr(target)
-	x.write(e)
+	x.write(x.expr(target))
 	object, at := t.Child(target, fObject), t.Child(target, fAttribute)
-	if x.ctx.class < 0 || x.ctx.self == "" || at < 0 || t.Kind(object) != kIdentifier || string(t.Bytes(object)) != x.ctx.self {
+	if at < 0 {
 		return
 	}
-	name := x.text(at)
-	key := member{x.ctx.class, name}
+	if name := x.text(at); name == "__dict__" {
+		x.dynamicValue(object)
+	} else if class := x.ownerOf(object); class >= 0 {
+		x.field(class, name, at, b)
+	}
+}
+
+// ownerOf returns the class whose field an assignment to node object's members
+// sets, None where that is not known.
+func (x *extractor) ownerOf(object int32) facts.DefID {
+	if x.t.Kind(object) != kIdentifier {
+		return facts.None
+	}
+	if x.ctx.self != "" && string(x.t.Bytes(object)) == x.ctx.self {
+		return x.ctx.class
+	}
+	return x.classNamed(object)
+}
+
+// field defines a field of a class from an assignment outside of its body, or
+// adds a value to it. Its name is node at.
+func (x *extractor) field(class facts.DefID, name string, at int32, b binding) {
+	key := member{class, name}
 	if id, ok := x.members[key]; ok {
 		x.addTo(id, b)
 		return
 	}
-	right := b.right
-	b.right = 0 // the code of the method holds the value
 	d := x.newDef(facts.Field, name, at, b.node)
-	d.End = max(d.End, t.EndLine(max(right, at)))
+	d.End = max(d.End, x.t.EndLine(max(b.right, at)))
 	d.SignatureEnd = d.End
+	b.right = 0 // the code around holds the value
 	id := x.addVariable(d, b)
-	x.f.Defs[id].Parent = x.ctx.class
+	x.f.Defs[id].Parent = class
 	if isExported(name) {
 		x.f.Defs[id].Flags |= facts.Exported
 	}

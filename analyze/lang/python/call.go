@@ -124,48 +124,13 @@ func (x *extractor) specialCall(i int32, name string, fn, args int32) (facts.Exp
 			return member, true
 		}
 	case "exec", "update", "setattr":
-		x.noteDynamicCall(name, fn, args)
+		x.dynamicCall(name, fn, args)
 	case "setup":
 		if o := x.origin(fn); x.ctx.kind != inClass && (o.module == "setuptools" || o.module == "distutils.core") {
 			x.setup(args)
 		}
 	}
 	return facts.None, false
-}
-
-// noteDynamic notes that names are made as the file runs when namespace is
-// globals(), sys.modules or, outside of functions, locals() or vars().
-func (x *extractor) noteDynamic(namespace int32) {
-	t := x.t
-	switch t.Kind(namespace) {
-	case kCall:
-		switch string(t.Bytes(t.Child(namespace, fFunction))) {
-		case "globals":
-			x.f.DynamicNames = true
-		case "locals", "vars":
-			x.f.DynamicNames = x.f.DynamicNames || x.ctx.kind == atModule
-		}
-	case kAttribute:
-		if string(t.Bytes(namespace)) == "sys.modules" {
-			x.f.DynamicNames = true
-		}
-	}
-}
-
-// noteDynamicCall does so for exec(…), globals().update(…) and
-// setattr(sys.modules[…], …).
-func (x *extractor) noteDynamicCall(name string, fn, args int32) {
-	t := x.t
-	switch {
-	case name == "update" && t.Kind(fn) == kAttribute:
-		x.noteDynamic(t.Child(fn, fObject))
-	case name == "exec" && t.Kind(fn) == kIdentifier:
-		x.f.DynamicNames = x.f.DynamicNames || x.ctx.kind == atModule
-	case name == "setattr" && t.Kind(fn) == kIdentifier:
-		if arg := x.positional(args); len(arg) > 0 && t.Kind(arg[0]) == kSubscript {
-			x.noteDynamic(t.Child(arg[0], fValue))
-		}
-	}
 }
 
 // positional returns the arguments without a keyword up to the first spread.

@@ -21,6 +21,9 @@ func (x *extractor) class(i, decorator int32) {
 	d.Start, d.End = t.Line(dec.start), t.EndLine(i)
 	d.Flags |= dec.flags & facts.Final
 	d.Decorators = dec.exprs
+	if dec.addsMembers {
+		d.Flags |= facts.DynamicMembers
+	}
 	head := max(nameNode, bases)
 	d.SignatureEnd = t.EndLine(head)
 	d.Signature = x.header(i, head)
@@ -59,7 +62,10 @@ func (x *extractor) bases(id facts.DefID, list, params int32) {
 		}
 		switch t.Kind(c) {
 		case kKeywordArgument:
-			x.effect(t.Child(c, fValue)) // metaclass=…
+			x.effect(t.Child(c, fValue))
+			if string(t.Bytes(t.Child(c, fName))) == "metaclass" && !keepsMembers(lastName(t.Bytes(t.Child(c, fValue)))) {
+				x.dynamicMembers(id)
+			}
 			continue
 		case kListSplat, kDictionarySplat:
 			x.effects(c)

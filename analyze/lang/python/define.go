@@ -13,6 +13,8 @@ type decorated struct {
 	flags      facts.DefFlags
 	start      int32 // node where the definition begins
 	staticOnly bool  // staticmethod: no parameter is the instance
+	// addsMembers: of a class, which may come out with more members than written.
+	addsMembers bool
 }
 
 // decorators adds the decorators under the decorated_definition at node i, -1
@@ -36,7 +38,9 @@ func (x *extractor) decorators(i, def int32) decorated {
 		if t.Kind(value) == kCall {
 			value = t.Child(value, fFunction)
 		}
-		switch name := x.calleeName(value); name {
+		name := x.calleeName(value)
+		out.addsMembers = out.addsMembers || !keepsMembers(name)
+		switch name {
 		case "staticmethod":
 			out.flags |= facts.Static
 			out.staticOnly = true

@@ -164,6 +164,9 @@ func (x *extractor) attribute(i int32) facts.ExprID {
 	}
 	e := lang.NewExpr(facts.Member, x.t.Line(name))
 	e.X, e.Name = object, x.text(name)
+	if e.Name == "meta_path" { // sys.meta_path: an import hook
+		x.f.DynamicNames = true
+	}
 	return x.add(e)
 }
 

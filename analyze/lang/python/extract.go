@@ -22,6 +22,8 @@ type extractor struct {
 
 	guarded, guardedImport, typeChecking int // how many such blocks are open
 
+	globals []globalBinding
+
 	literals map[string]facts.ExprID // one Expr for every type of literal
 	interned map[string]string
 	scratch  []facts.Arg // arguments of the calls that are open
@@ -77,6 +79,7 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	}
 	x.findDefined()
 	x.block(0)
+	x.bindGlobals()
 }
 
 // findDefined notes which names the file defines at its top, so that a use

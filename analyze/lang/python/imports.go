@@ -90,6 +90,10 @@ func (x *extractor) addImport(im facts.Import) {
 		return
 	}
 	x.origins[im.Alias] = origin{im.Source, im.Name}
+	if contains(x.ctx.globals, im.Alias) {
+		x.f.Imports[id].In = facts.None
+		return
+	}
 	if x.ctx.kind == atModule {
 		return
 	}

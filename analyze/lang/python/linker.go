@@ -268,8 +268,8 @@ func (l *linker) at(p string) module {
 // setsPath reports whether a package changes where its submodules are found.
 func (l *linker) setsPath(file string) bool {
 	f := l.project.Facts(file)
-	if f == nil {
-		return false
+	if f == nil || f.DynamicNames {
+		return f != nil
 	}
 	for i := range f.Defs {
 		if d := &f.Defs[i]; d.Name == "__path__" && d.Parent == facts.None {

@@ -18,6 +18,7 @@ var universe = map[string]string{
 	"round": "", "setattr": "None", "sorted": "list", "staticmethod": "", "sum": "", "super": "", "type": "", "vars": "dict",
 	"zip": "", "__import__": "", "__build_class__": "", "copyright": "", "credits": "", "exit": "", "license": "", "quit": "",
 
+	"ellipsis": "ellipsis", "function": "", "reveal_type": "", "reveal_locals": "", // for type checkers
 	"True": "bool", "False": "bool", "None": "None", "Ellipsis": "ellipsis", "NotImplemented": "",
 	"__name__": "str", "__file__": "str", "__doc__": "str", "__package__": "str", "__path__": "list", "__spec__": "",
 	"__loader__": "", "__debug__": "bool", "__builtins__": "", "__annotations__": "dict", "__dict__": "dict",
@@ -87,7 +88,8 @@ func membersOf(types map[string]string) map[string]string {
 	return m
 }
 
-// objectMembers are what every object has.
+// objectMembers are what every object has: instances, classes, functions or
+// modules.
 var objectMembers = func() map[string]bool {
 	m := make(map[string]bool)
 	for _, name := range []string{
@@ -97,6 +99,7 @@ var objectMembers = func() map[string]bool {
 		"__getattribute__", "__setattr__", "__delattr__", "__dir__", "__sizeof__", "__reduce__", "__reduce_ex__",
 		"__getstate__", "__weakref__", "__code__", "__wrapped__", "__globals__", "__defaults__", "__kwdefaults__",
 		"__closure__", "__self__", "__func__", "__call__", "__get__", "mro",
+		"__file__", "__path__", "__package__", "__spec__", "__loader__", "__all__", "__builtins__", "__cached__", // modules
 	} {
 		m[name] = true
 	}

@@ -165,12 +165,10 @@ func (r *resolver) typeParam(file int32, in facts.DefID, name string) typ {
 
 // typeName finds the symbol that a written type name means.
 func (r *resolver) typeName(file int32, ty *facts.Type) found {
-	f := &r.files[file]
-	name := ty.Name
 	if ty.Qualifier != "" {
 		parts := strings.Split(ty.Qualifier, ".")
 		fd := r.scopedName(file, ty.In, parts[0])
-		for _, p := range append(parts[1:], name) {
+		for _, p := range append(parts[1:], ty.Name) {
 			if fd.status == isOutside || fd.status == notKnown || fd.status == isMissing {
 				return fd
 			}
@@ -178,8 +176,7 @@ func (r *resolver) typeName(file int32, ty *facts.Type) found {
 		}
 		return fd
 	}
-	_ = f
-	return r.scopedName(file, ty.In, name)
+	return r.scopedName(file, ty.In, ty.Name)
 }
 
 // scopedName finds a name from inside a definition: nested definitions first,

@@ -48,7 +48,7 @@ func (e *emitter) inheritance() {
 
 // overrides links a method to the nearest one it replaces in every supertype.
 func (e *emitter) overrides(s, m int32, name string) {
-	for _, b := range e.bases(s) {
+	for _, b := range e.basesOf(s) {
 		if b.embedded {
 			continue
 		}
@@ -59,8 +59,6 @@ func (e *emitter) overrides(s, m int32, name string) {
 		e.override(m, fd.syms[0], ruleMember)
 	}
 }
-
-func (e *emitter) bases(s int32) []base { return e.syms[s].bases }
 
 func (e *emitter) override(m, base int32, rule int) {
 	from, to := e.node(m), e.node(base)

@@ -84,10 +84,6 @@ func (r *resolver) lookupFileLevel(file int32, name string) found {
 	if len(imports) > 0 {
 		return last
 	}
-	if f.lang.Rules.ImplicitThis {
-		// Names of the same package that other files declare are in the unit already.
-		_ = name
-	}
 	open := false
 	for _, i := range f.stars {
 		im := &f.imports[i]
@@ -395,7 +391,6 @@ func (r *resolver) memberOfOne(t typ, name string) found {
 		return found{}
 	case kObject:
 		e := &r.files[n.a].facts.Exprs[n.b]
-		open := false
 		for i := range e.Args {
 			switch a := &e.Args[i]; {
 			case a.Keyword == name && a.X >= 0:
@@ -404,10 +399,8 @@ func (r *resolver) memberOfOne(t typ, name string) found {
 				if fd := r.memberOf(r.exprType(n.a, a.X), name); fd.status == isSymbol || fd.status == isValue {
 					return fd
 				}
-				open = true
 			}
 		}
-		_ = open
 		return found{}
 	case kParam:
 		if b := r.bound(n.a, n.b); b != unknown {

@@ -49,6 +49,7 @@ func (x *extractor) namedAssignment(left, right, i, stmt int32) bool {
 	t := x.t
 	if x.ctx.kind == atModule && string(t.Bytes(left)) == "__all__" {
 		x.exportList(right)
+		x.variable("__all__", left, binding{value: facts.None, typ: facts.None, node: stmt, right: right})
 		return true
 	}
 	switch t.Kind(right) {
@@ -289,6 +290,9 @@ func (x *extractor) bindName(name string, at int32, b binding) {
 	line := x.t.Line(at)
 	switch {
 	case b.block || b.loop && x.ctx.kind != inFunction:
+		if !b.block && x.ctx.kind == atModule {
+			x.loops[name] = globalBinding{name, at, b}
+		}
 		v := lang.NewVar(facts.LocalVar, name, line)
 		v.Type = b.typ
 		x.b.AddValue(x.b.Declare(v), b.value)
@@ -345,7 +349,8 @@ func (x *extractor) variable(name string, at int32, b binding) {
 	x.bindDef(name, id)
 }
 
-// A globalBinding is what a function binds a module variable from.
+// A globalBinding is what a function, or a for or with at file level, binds a
+// module variable from.
 type globalBinding struct {
 	name string
 	at   int32

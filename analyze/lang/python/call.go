@@ -98,7 +98,7 @@ func (x *extractor) specialCall(i int32, name string, fn, args int32) (facts.Exp
 		o := x.origin(fn)
 		if ok && (o.module == "importlib" || o.module == "pytest" || plain && name == "__import__") {
 			x.effects(args)
-			im := facts.Import{Source: source, Line: t.Line(i), Flags: facts.Dynamic | x.importFlags()}
+			im := facts.Import{Source: source, Line: t.Line(i), Flags: facts.Dynamic | facts.SideEffectOnly | x.importFlags()}
 			if name == "importorskip" {
 				im.Flags |= facts.GuardedImport
 			}

@@ -135,6 +135,10 @@ func (x *extractor) name(i int32) facts.ExprID {
 	} else {
 		e = x.b.NameExpr(name, x.t.Line(i))
 	}
+	if g, ok := x.loops[name]; ok && x.b.Lookup(name) == facts.None {
+		x.globals = append(x.globals, g)
+		delete(x.loops, name)
+	}
 	if x.guarded > 0 {
 		x.f.Exprs[e].Flags |= facts.Guarded
 	}

@@ -23,6 +23,9 @@ type extractor struct {
 	guarded, guardedImport, typeChecking int // how many such blocks are open
 
 	globals []globalBinding
+	// loops are the targets of for and with at file level that nothing has used
+	// behind their statement so far; one that is used is a variable of the module.
+	loops map[string]globalBinding
 
 	literals map[string]facts.ExprID // one Expr for every type of literal
 	interned map[string]string
@@ -76,6 +79,7 @@ func extract(t *lang.Tree, b *lang.Builder) {
 		literals: make(map[string]facts.ExprID),
 		interned: make(map[string]string),
 		defined:  make(map[string]bool),
+		loops:    make(map[string]globalBinding),
 	}
 	x.findDefined()
 	x.block(0)
@@ -164,10 +168,28 @@ func (x *extractor) statement(i int32) {
 		x.typeAlias(i)
 	case kBlock, kElseClause, kFinallyClause, kWhileStatement, kModule:
 		x.block(i)
-	case kAssertStatement, kDeleteStatement, kRaiseStatement, kPrintStatement, kExecStatement:
+	case kDeleteStatement:
+		x.deletes(i)
+	case kAssertStatement, kRaiseStatement, kPrintStatement, kExecStatement:
 		x.effects(i)
 	default: // a condition, or what an error left
 		x.effect(i)
+	}
+}
+
+// deletes walks a del statement. The name itself is no use of its value.
+func (x *extractor) deletes(i int32) {
+	t := x.t
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		switch t.Kind(c) {
+		case kExpressionList, kTuple, kParenthesized:
+			x.deletes(c)
+		case kIdentifier:
+		default:
+			if t.Nodes[c].Flags&lang.IsNamed != 0 {
+				x.effect(c)
+			}
+		}
 	}
 }
 

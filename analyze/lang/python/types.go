@@ -68,7 +68,7 @@ func isTyping(module string) bool {
 	case "typing", "typing_extensions", "collections.abc", "_typeshed":
 		return true
 	}
-	return false
+	return strings.HasSuffix(module, ".typing_extensions") // vendored
 }
 
 // form returns the form of a type name. A class of the file or an import from
@@ -86,6 +86,10 @@ func (x *extractor) form(qualifier, name string) typeForm {
 		return libraryForm(o.module, form)
 	}
 	if o, imported := x.origins[name]; imported {
+		switch name {
+		case "Literal", "Annotated", "Optional", "Union", "Any", "ClassVar": // nobody else calls a type so
+			return form
+		}
 		return libraryForm(o.module, form)
 	}
 	if id, defined := x.members[member{facts.None, name}]; defined && x.f.Defs[id].Kind != facts.TypeDef {

@@ -19,6 +19,9 @@ var universe = map[string]string{
 	"zip": "", "__import__": "", "__build_class__": "", "copyright": "", "credits": "", "exit": "", "license": "", "quit": "",
 
 	"ellipsis": "ellipsis", "function": "", "reveal_type": "", "reveal_locals": "", // for type checkers
+	"unicode": "", "basestring": "", "long": "", "xrange": "", "raw_input": "", "unichr": "", "reduce": "", "cmp": "",
+	"execfile": "", "reload": "", "buffer": "", "file": "", "intern": "", "StandardError": "", // Python 2
+
 	"True": "bool", "False": "bool", "None": "None", "Ellipsis": "ellipsis", "NotImplemented": "",
 	"__name__": "str", "__file__": "str", "__doc__": "str", "__package__": "str", "__path__": "list", "__spec__": "",
 	"__loader__": "", "__debug__": "bool", "__builtins__": "", "__annotations__": "dict", "__dict__": "dict",

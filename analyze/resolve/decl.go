@@ -48,8 +48,10 @@ func (r *resolver) evalType(file int32, id facts.TypeID) typ {
 		return r.namedType(file, ty)
 	case facts.PointerT:
 		return arg(0)
-	case facts.ListT, facts.ChanT:
+	case facts.ListT:
 		return r.types.make(kList, 0, 0, arg(0))
+	case facts.ChanT:
+		return r.types.make(kList, listChannel, 0, arg(0))
 	case facts.MapT:
 		return r.types.make(kMap, 0, 0, arg(0), arg(1))
 	case facts.FuncT:

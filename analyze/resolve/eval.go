@@ -50,7 +50,12 @@ func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
 		}
 		r.depth++
 		defer func() { r.depth-- }()
-		fd := r.memberOf(r.exprType(file, e.X), e.Name)
+		var fd found
+		if f.facts.Exprs[e.X].Kind == facts.Super {
+			fd = r.superMember(file, f.facts.Exprs[e.X].In, e.Name)
+		} else {
+			fd = r.memberOf(r.exprType(file, e.X), e.Name)
+		}
 		if fd.status == isSymbol {
 			if k := f.facts.Exprs[e.X].Kind; k == facts.This || k == facts.Super || r.isSelf(f, e.X) {
 				if fd.rule == ruleMember {
@@ -69,6 +74,26 @@ func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
 		}
 	}
 	return findUnknown
+}
+
+// superMember looks name up in the supertypes of the type around in, the first
+// that has it before the others.
+func (r *resolver) superMember(file int32, in facts.DefID, name string) found {
+	s := r.enclosingType(file, in)
+	if s < 0 {
+		return found{}
+	}
+	var fd found
+	for _, b := range r.basesOf(s) {
+		fd = r.typeMember(b.sym, name, r.types.make(kInstance, b.sym, 0, b.args...), false)
+		if fd.status == isSymbol {
+			return fd
+		}
+	}
+	if r.syms[s].open {
+		return found{}
+	}
+	return fd
 }
 
 func (r *resolver) isSelf(f *fileState, x facts.ExprID) bool {
@@ -158,6 +183,8 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 	case facts.Key:
 		return r.types.mapUnion(r.exprType(file, e.X), func(t typ) typ {
 			if n := r.under(t); n.kind == kMap {
+				return n.args[0]
+			} else if n.kind == kList && n.a == listChannel {
 				return n.args[0]
 			} else if n.kind == kList || n.kind == kBuiltin {
 				return r.types.builtin("int")
@@ -482,10 +509,21 @@ func (r *resolver) evalSym(s int32) typ {
 			}
 		}
 	}
-	if len(r.syms[s].members) > 0 {
+	if r.holds(s) {
 		out = r.types.union(r.types.make(kHolder, s, 0), out)
 	}
 	return out
+}
+
+// holds reports whether a variable has members of its own: those of an object
+// literal or assigned ones. Those of its anonymous type are members of that.
+func (r *resolver) holds(s int32) bool {
+	for _, list := range r.syms[s].members {
+		if d := r.def(list[0]); d.Owner >= 0 || d.Has(facts.ObjectItem) {
+			return true
+		}
+	}
+	return false
 }
 
 // bound returns the type that a type parameter is bounded by.

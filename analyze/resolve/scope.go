@@ -1,6 +1,8 @@
 package resolve
 
 import (
+	"slices"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
@@ -91,6 +93,9 @@ func (r *resolver) lookupFileLevel(file int32, name string) found {
 			open = open || !im.missing
 			continue
 		}
+		if !r.starred(im.unit, name) {
+			continue
+		}
 		switch fd := r.moduleMember(im.unit, name, 0); fd.status {
 		case isSymbol, isModule, isValue:
 			fd.rule = ruleReexport
@@ -109,6 +114,23 @@ func (r *resolver) lookupFileLevel(file int32, name string) found {
 		return found{status: notKnown}
 	}
 	return found{status: isMissing, ownerOf: -1 - f.unit}
+}
+
+// starred reports whether importing everything of a unit may give name: where
+// modules have members, those in its list of exports, or without one those that
+// do not begin with an underscore.
+func (r *resolver) starred(u int32, name string) bool {
+	for _, fi := range r.units[u].files {
+		f := &r.files[fi]
+		switch {
+		case !f.lang.Rules.ModuleMembers:
+		case f.facts.ExportList != nil:
+			return slices.Contains(f.facts.ExportList, name)
+		default:
+			return name[0] != '_'
+		}
+	}
+	return true
 }
 
 // onlyValues reports whether all of syms are plain variables, which an import
@@ -189,6 +211,9 @@ func (r *resolver) moduleMember(u int32, name string, depth int) found {
 		}
 		for _, i := range f.stars {
 			if st := &f.imports[i]; st.unit >= 0 && st.unit != u {
+				if !r.starred(st.unit, name) {
+					continue
+				}
 				fd := r.moduleMember(st.unit, name, depth+1)
 				if fd.status != isMissing {
 					fd.rule = ruleReexport
@@ -239,6 +264,9 @@ func (r *resolver) exported(u int32, name string, depth int) found {
 		}
 		for _, j := range f.exports["*"] {
 			st := f.reexports[j]
+			if name == "default" { // what a star leaves out
+				continue
+			}
 			if f.facts.Exports[j].Local != "" || st.unit < 0 || st.unit == u {
 				open = open || !st.missing
 				continue

@@ -23,7 +23,7 @@ const (
 	kFunc                        // a is the symbol of a function; args are those of its receiver
 	kFuncType                    // declared function type: a is the file, b the facts.Type
 	kFuncLit                     // a is the file, b the facts.Expr
-	kList                        // args[0] is the element
+	kList                        // args[0] is the element; a is listChannel for a channel
 	kMap                         // args are key and element
 	kTuple                       // args
 	kPromise                     // args[0] is the value
@@ -34,6 +34,9 @@ const (
 	kParam                       // type parameter: a is the symbol that declares it, b the position
 	kConv                        // args[0] is the type that stands as a value
 )
+
+// listChannel marks the list that is a channel: iterating it gives no index.
+const listChannel = 1
 
 // maxUnion bounds the members of a union; beyond it a value is not known.
 const maxUnion = 8

@@ -26,7 +26,7 @@ func TestReadme(t *testing.T) {
 		}
 	}
 
-	commands := regexp.MustCompile(`(?m)^(?:\$ )?nexus-ci ([^#\n]*)`).FindAllStringSubmatch(readme, -1)
+	commands := regexp.MustCompile(`(?m)^(?:\$ )?nexus-ci ((?:check|index|version)[^#\n]*)`).FindAllStringSubmatch(readme, -1)
 	if len(commands) < 5 {
 		t.Errorf("only %d commands found", len(commands))
 	}

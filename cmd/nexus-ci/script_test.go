@@ -8,15 +8,27 @@ package main
 // makes a git repository in $WORK/repo from directories of the archive and changes
 // into it. The files of DIR become the first commit of the branch main. Each
 // further directory is laid over those of DIR and becomes a branch of its name, one
-// commit on top of main: a file there replaces or adds one, and an empty file whose
-// name ends in ".deleted" removes the one it is named after:
+// commit on top of main: a file there replaces or adds one. With one more ending
+// it changes the file it is named after: ".deleted" removes it, ".moved" holds its
+// new path, and ".edit" replaces lines in it, "-" by "+", with an empty line between
+// places:
 //
-//	repo main gone
+//	repo main gone body
 //	exec nexus-ci check --base main --head gone
 //
 //	-- main/users.go --
 //	package users
+//	-- main/login.go --
+//	package users
+//
+//	const hour = 3600
 //	-- gone/users.go.deleted --
+//	-- body/login.go.edit --
+//	-const hour = 3600
+//	+const hour = 60
+//
+// "repo NAME.txtar [BRANCH...]" takes the directories main and BRANCH from an
+// archive in testdata/repos instead and makes the repository in $WORK/NAME.
 //
 // main is checked out in the end. Author and times are fixed, so commit ids are the
 // same at every run. "repo" with an empty DIR of "-" makes a repository without commits.
@@ -44,11 +56,23 @@ package main
 //	valid FILE|stdout
 //
 // fails unless the file is a JSON report that fits the published schema.
+//
+//	json FILE|stdout PATH [VALUE...]
+//
+// fails unless the values at a path of a JSON document are these, in this order.
+// The document is the file, or the list of its lines when it has several
+// documents. A path has steps with dots between: the key of an object, "*" for
+// all elements of a list, "KEY=VALUE" for its elements with that value, which has
+// no dot. The last step may name several keys, with commas between; their values
+// are one VALUE with spaces between:
+//
+//	json stdout findings.*.path,line 'login.go 23' 'auth.go 14'
 
 import (
 	"bytes"
 	"errors"
 	"flag"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -62,6 +86,7 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/object"
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/nexus-ci/nexus-ci/report"
@@ -98,15 +123,24 @@ func TestScripts(t *testing.T) {
 			"lines":     linesCommand,
 			"stage":     stageCommand,
 			"valid":     validCommand,
+			"json":      jsonCommand,
 		},
 	})
 }
 
 func repoCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
-		ts.Fatalf("usage: repo DIR [BRANCH...]")
+		ts.Fatalf("usage: repo DIR|NAME.txtar [BRANCH...]")
 	}
-	dir := ts.MkAbs("repo")
+	name, from := "repo", ts.MkAbs(".")
+	if archive, ok := strings.CutSuffix(args[0], ".txtar"); ok {
+		name, from = archive, filepath.Join(ts.Getenv("WORK"), "."+archive)
+		content, err := txtar.ParseFile(filepath.Join("..", "..", "testdata", "repos", args[0]))
+		ts.Check(err)
+		ts.Check(txtar.Write(content, from))
+		args = append([]string{"main"}, args[1:]...)
+	}
+	dir := ts.MkAbs(name)
 	repo, err := git.PlainInitWithOptions(dir, &git.PlainInitOptions{
 		InitOptions: git.InitOptions{DefaultBranch: plumbing.NewBranchReferenceName("main")},
 	})
@@ -114,20 +148,20 @@ func repoCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if args[0] != "-" {
 		work, err := repo.Worktree()
 		ts.Check(err)
-		ts.Check(overlay(dir, ts.MkAbs(args[0])))
+		ts.Check(overlay(dir, filepath.Join(from, args[0])))
 		commitAll(ts, repo, args[0])
 		for _, branch := range args[1:] {
 			name := plumbing.NewBranchReferenceName(branch)
 			ts.Check(work.Checkout(&git.CheckoutOptions{Branch: name, Create: true}))
-			ts.Check(overlay(dir, ts.MkAbs(branch)))
+			ts.Check(overlay(dir, filepath.Join(from, branch)))
 			commitAll(ts, repo, branch)
 			ts.Check(work.Checkout(&git.CheckoutOptions{Branch: plumbing.NewBranchReferenceName("main")}))
 		}
 	}
-	ts.Check(ts.Chdir("repo"))
+	ts.Check(ts.Chdir(dir))
 }
 
-// overlay copies the files below from into dir and carries out deletions.
+// overlay copies the files below from into dir, or makes the changes they stand for.
 func overlay(dir, from string) error {
 	return filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -138,18 +172,49 @@ func overlay(dir, from string) error {
 			return err
 		}
 		target := filepath.Join(dir, rel)
-		if name, ok := strings.CutSuffix(target, ".deleted"); ok {
-			return os.Remove(name)
-		}
 		content, err := os.ReadFile(path)
 		if err != nil {
 			return err
+		}
+		switch name := strings.TrimSuffix(target, filepath.Ext(target)); filepath.Ext(target) {
+		case ".deleted":
+			return os.Remove(name)
+		case ".moved":
+			return os.Rename(name, filepath.Join(dir, strings.TrimSpace(string(content))))
+		case ".edit":
+			return edit(name, string(content))
 		}
 		if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
 			return err
 		}
 		return os.WriteFile(target, content, 0o666)
 	})
+}
+
+// edit replaces lines of a file. Every place has to exist once.
+func edit(file, edits string) error {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	text := string(content)
+	for _, place := range strings.Split(edits, "\n\n") {
+		var old, now strings.Builder
+		for line := range strings.Lines(strings.TrimSuffix(place, "\n") + "\n") {
+			if rest, ok := strings.CutPrefix(line, "-"); ok {
+				old.WriteString(rest)
+			} else if rest, ok := strings.CutPrefix(line, "+"); ok {
+				now.WriteString(rest)
+			} else {
+				return fmt.Errorf("edit %s: a line starts neither with - nor with +: %q", file, line)
+			}
+		}
+		if n := strings.Count(text, old.String()); n != 1 {
+			return fmt.Errorf("edit %s: %d places are\n%s", file, n, old.String())
+		}
+		text = strings.Replace(text, old.String(), now.String(), 1)
+	}
+	return os.WriteFile(file, []byte(text), 0o666)
 }
 
 // commitTime is that of every commit.

@@ -118,7 +118,8 @@ type Def struct {
 	Type       TypeID   // declared type of a variable or field; target of a TypeDef
 	// Values are what a variable or field was ever bound from (at most
 	// MaxValues), in source order. For a function they are what it returns where
-	// no result type is declared.
+	// no result type is declared; where one is, at most the functions and objects
+	// among them, whose own types follow from it.
 	Values []ExprID
 	// Extends are the base types, in the order of the language's lookup;
 	// Implements those named as interfaces only; Embeds the embedded fields of a Go
@@ -252,7 +253,7 @@ const (
 	Either                        // one of Args: a || b, c ? a : b, a or b
 	This                          // the instance the code runs in; In is the Def that binds it
 	Super                         // the same, seen as its base; In likewise
-	Module                        // Ref: an Import, taken as a module value: require("x"), import("x")
+	Module                        // Ref: an Import, taken as a module value: require("x"); N is 1 where it comes in a promise: import("x")
 	TypeExpr                      // Type used as a value: conversion callee, []byte(x), generic instantiation
 	Other                         // anything else; its type is not known
 )

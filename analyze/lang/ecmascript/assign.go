@@ -33,6 +33,9 @@ func (e *extractor) assignment(i, outer int32) facts.ExprID {
 	}
 	target := e.expr(left)
 	e.write(target)
+	if inner := e.strip(right); target != facts.None && t.Kind(inner) == kFunctionExpression && t.Child(inner, fName) < 0 {
+		return e.literalOf(inner, e.f.Exprs[target].X) // app[name] = function () { this… }
+	}
 	return e.expr(right)
 }
 
@@ -162,7 +165,7 @@ func (e *extractor) memberDef(kind facts.DefKind, outer, nameNode, right int32, 
 
 // inherit notes A.prototype = Object.create(B.prototype): A extends B.
 func (e *extractor) inherit(a facts.ExprID, value int32) {
-	if e.t.Kind(value) == kCallExpression && e.objectFunction(value) == "create" {
+	if e.t.Kind(value) == kCallExpression && e.staticFunction(value) == "Object.create" {
 		e.extends(a, e.argument(value, 0))
 	}
 }

@@ -98,6 +98,7 @@ func (e *extractor) variable(i, outer int32, mode binding) {
 	case t.Kind(inner) == kClass && e.isNamed(inner):
 		d = e.classDef(inner, outer, nameNode, name, false)
 		e.declared(d, mode == bindVar)
+		e.declaredTypeName(d)
 	case atTop:
 		d = e.variableDef(i, outer, nameNode, value, mode)
 	default:
@@ -223,13 +224,31 @@ func (e *extractor) part(x facts.ExprID, name string, line int32) facts.ExprID {
 	return e.b.Expr(m)
 }
 
+// nth returns the n-th of the values in x: the item itself where x is written out.
 func (e *extractor) nth(x facts.ExprID, n, line int32) facts.ExprID {
 	if x == facts.None {
 		return x
 	}
+	list := &e.f.Exprs[x]
+	if list.Kind == facts.Await {
+		list = &e.f.Exprs[list.X]
+	}
+	if list.Kind == facts.List && int(n) < len(list.Args) && !e.hasSpread(list.Args[:n+1]) {
+		return list.Args[n].X
+	}
 	m := lang.NewExpr(facts.Result, line)
 	m.X, m.N = x, n
 	return e.b.Expr(m)
+}
+
+// hasSpread reports whether one of the items stands for several.
+func (e *extractor) hasSpread(items []facts.Arg) bool {
+	for _, a := range items {
+		if a.X != facts.None && e.f.Exprs[a.X].Kind == facts.Elem {
+			return true
+		}
+	}
+	return false
 }
 
 // either joins two values; None adds nothing.

@@ -5,8 +5,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// call visits a call. Some functions of Object hand on what they are given:
-// the value of their call is that of the argument.
+// call visits a call and returns its value.
 func (e *extractor) call(i int32, named bool) facts.ExprID {
 	t := e.t
 	callee := t.Child(i, fFunction)
@@ -31,35 +30,113 @@ func (e *extractor) call(i int32, named bool) facts.ExprID {
 		c.Flags |= facts.OptionalOp
 	}
 	c.Type = e.callTypes(i)
-	method := e.objectFunction(i)
+	method := e.staticFunction(i)
 	switch method {
-	case "defineProperty":
+	case "Object.defineProperty":
 		c.Args = e.definePropertyArgs(i)
-	case "assign":
+	case "Object.assign":
 		c.Args = e.assignArgs(i)
-	case "freeze", "seal", "preventExtensions":
+	case "Object.freeze", "Object.seal", "Object.preventExtensions":
 		c.Args = e.arguments(i, true)
 	default:
 		c.Args = e.arguments(i, named && e.fn == nil || e.fn == nil && e.class == nil)
 	}
-	if e.f.Exprs[x].Kind == facts.Func {
+	switch e.f.Exprs[x].Kind {
+	case facts.Func:
 		e.bindArguments(vars, x, c.Args)
+	case facts.Member:
+		e.bindCallback(vars, x, c.Args)
 	}
 	id := e.b.Expr(c)
 	e.mixins(i, c.Args)
+	return e.handedOn(method, id)
+}
+
+// handedOn returns the value of call id: what it was given, where method is a
+// function of the language that hands that on.
+func (e *extractor) handedOn(method string, id facts.ExprID) facts.ExprID {
+	args, line := e.f.Exprs[id].Args, e.f.Exprs[id].Line
+	if method == "" || len(args) == 0 || args[0].X == facts.None || args[0].Spread {
+		return id
+	}
+	first := args[0].X
 	switch method {
-	case "freeze", "seal", "preventExtensions", "create":
-		if len(c.Args) > 0 && c.Args[0].X != facts.None {
-			return c.Args[0].X
-		}
-	case "assign":
-		value := facts.ExprID(facts.None)
-		for _, a := range c.Args {
-			value = e.either(value, a.X, t.Line(i))
+	case "Object.freeze", "Object.seal", "Object.preventExtensions", "Object.create", "Promise.resolve":
+		return first
+	case "Object.assign":
+		value := first
+		for _, a := range args[1:] {
+			value = e.either(value, a.X, line)
 		}
 		return value
+	case "Object.values":
+		return e.listOf(e.wrap(facts.Index, first, line), line)
+	case "Array.from":
+		if len(args) == 1 {
+			return e.listOf(e.wrap(facts.Elem, first, line), line)
+		}
+	case "Promise.all":
+		if e.f.Exprs[first].Kind != facts.List {
+			return e.listOf(e.wrap(facts.Await, e.wrap(facts.Elem, first, line), line), line)
+		}
+		list := lang.NewExpr(facts.List, line)
+		for _, a := range e.f.Exprs[first].Args {
+			list.Args = append(list.Args, facts.Arg{X: e.wrap(facts.Await, a.X, line)})
+		}
+		return e.b.Expr(list)
 	}
 	return id
+}
+
+// listOf returns a list whose elements are x.
+func (e *extractor) listOf(x facts.ExprID, line int32) facts.ExprID {
+	list := lang.NewExpr(facts.List, line)
+	list.Args = append(e.newArgs(1), facts.Arg{X: x})
+	return e.b.Expr(list)
+}
+
+// bindCallback gives the parameters of a function that is handed to a method of
+// arrays or promises what that method calls it with. Where the receiver is
+// something else, its elements are not known, and so are the parameters.
+func (e *extractor) bindCallback(vars int, callee facts.ExprID, args []facts.Arg) {
+	if len(args) == 0 || args[0].X == facts.None || e.f.Exprs[args[0].X].Kind != facts.Func {
+		return
+	}
+	m := &e.f.Exprs[callee]
+	receiver, line, kind := m.X, m.Line, facts.Elem
+	var params []int32 // positions that get an element
+	switch m.Name {
+	case "forEach", "map", "filter", "find", "findIndex", "findLast", "findLastIndex", "some", "every", "flatMap":
+		params = []int32{0}
+	case "sort", "toSorted":
+		params = []int32{0, 1}
+	case "reduce", "reduceRight":
+		params = []int32{1}
+	case "then":
+		params, kind = []int32{0}, facts.Await
+	default:
+		return
+	}
+	f := &e.f.Exprs[args[0].X]
+	element := facts.ExprID(facts.None)
+	for v := vars; v < len(e.f.Vars); v++ {
+		p := &e.f.Vars[v]
+		if p.Kind != facts.ParamVar || p.Func != args[0].X && (f.Ref == facts.None || p.In != f.Ref || p.Func != facts.None) {
+			continue
+		}
+		for _, n := range params {
+			if p.Index == n && p.Type == facts.None {
+				if element == facts.None {
+					element = e.wrap(kind, receiver, line)
+					f = &e.f.Exprs[args[0].X]
+				}
+				e.b.AddValue(facts.VarID(v), element)
+			}
+		}
+		if p.Index == 0 && params[0] == 1 && len(args) > 1 {
+			e.b.AddValue(facts.VarID(v), args[1].X)
+		}
+	}
 }
 
 // callTypes returns the explicit type arguments of a call as a tuple, or None.
@@ -107,17 +184,23 @@ func (e *extractor) bindArguments(vars int, x facts.ExprID, args []facts.Arg) {
 	}
 }
 
-// objectFunction returns f where call i is Object.f(…), else "".
-func (e *extractor) objectFunction(i int32) string {
+// staticFunction returns "Object.f" where call i is Object.f(…), likewise for Array
+// and Promise, else "".
+func (e *extractor) staticFunction(i int32) string {
 	t := e.t
 	f := t.Child(i, fFunction)
 	if t.Kind(f) != kMemberExpression {
 		return ""
 	}
-	if o := t.Child(f, fObject); t.Kind(o) != kIdentifier || !e.is(o, "Object") {
+	o := t.Child(f, fObject)
+	if t.Kind(o) != kIdentifier {
 		return ""
 	}
-	return e.word(t.Child(f, fProperty))
+	switch string(t.Bytes(o)) {
+	case "Object", "Array", "Promise":
+		return e.word(f)
+	}
+	return ""
 }
 
 // assignArgs visits Object.assign(target, {…}): the functions in the literals are
@@ -265,6 +348,21 @@ func (e *extractor) describes(c int32, name string, nameNode int32, owner facts.
 	}
 }
 
+// instanceType returns the type of new C<A>(), None where C is the value of a
+// variable.
+func (e *extractor) instanceType(callee int32, args []facts.TypeID, line int32) facts.TypeID {
+	qualifier, name, ok := e.path(callee)
+	switch {
+	case !ok:
+		return facts.None
+	case qualifier != "":
+		return e.namedType(qualifier, name, args, line)
+	case !e.b.AtFileLevel() && e.isVariable(name):
+		return facts.None
+	}
+	return e.simpleType(name, args, line)
+}
+
 func (e *extractor) newExpr(i int32, named bool) facts.ExprID {
 	t := e.t
 	callee := t.Child(i, fConstructor)
@@ -275,9 +373,7 @@ func (e *extractor) newExpr(i int32, named bool) facts.ExprID {
 	n := lang.NewExpr(facts.New, e.f.Exprs[x].Line)
 	n.X = x
 	if args := t.Child(i, fTypeArguments); args >= 0 {
-		if qualifier, name, ok := e.path(callee); ok {
-			n.Type = e.namedType(qualifier, name, e.typeArguments(args), n.Line)
-		}
+		n.Type = e.instanceType(callee, e.typeArguments(args), n.Line)
 	}
 	n.Args = e.arguments(i, named && e.fn == nil || e.fn == nil && e.class == nil)
 	return e.b.Expr(n)

@@ -46,6 +46,7 @@ func (e *extractor) classDef(i, outer, nameNode int32, name string, bind bool) f
 	d := e.define(facts.Class, name, outer, nameNode)
 	if bind {
 		e.declared(d, false)
+		e.declaredTypeName(d)
 	}
 	def := &e.f.Defs[d]
 	def.Decorators = decorators
@@ -232,7 +233,7 @@ func (e *extractor) member(m int32) {
 	case kPublicFieldDefinition, kFieldDefinition:
 		e.field(m)
 	case kIndexSignature:
-		e.signature(m)
+		e.indexSignature(m)
 	case kClassStaticBlock:
 		e.b.Open(lang.FuncScope)
 		e.this = e.class.def

@@ -22,8 +22,10 @@
 //     is a Def with an Owner. Values that are no functions count at file level only.
 //   - exports.x and module.exports.x make an Export besides; module.exports = {…}
 //     makes one for "=" and one for every key.
-//   - Call and construct signatures are Methods named "()" and "new()", index
-//     signatures Fields named "[]".
+//   - Call, construct and index signatures are Methods named "()", "new()" and
+//     __getitem__ or, for keys that are not numbers, __getattr__.
+//   - Types declared in functions and blocks are DefVars named "type T", and a use
+//     of them is a ValueT.
 //   - Results of async functions are what await gives: the Promise is taken off.
 //   - An expression without a value that calls can pass through is None; casts,
 //     parentheses and x! are transparent but for "as T", which is an Assert.
@@ -43,11 +45,13 @@ import (
 // Family joins the languages whose files import each other.
 const Family = "ecmascript"
 
-// Names of members that have none in the source.
+// Names of members that have none in the source. The resolver takes the type of
+// an element from __getitem__, and knows by __getattr__ that there may be others.
 const (
-	callMember  = "()"
-	newMember   = "new()"
-	indexMember = "[]"
+	callMember    = "()"
+	newMember     = "new()"
+	indexMember   = "__getitem__"
+	dynamicMember = "__getattr__"
 )
 
 // New returns the language of dialect d with the given name and file name
@@ -56,21 +60,23 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 	decisions := []lang.Kind{kIfStatement, kForStatement, kForInStatement, kWhileStatement, kDoStatement,
 		kSwitchCase, kCatchClause, kTernaryExpression, tokAnd, tokOr, tokNullish}
 	return &lang.Language{
-		Name:        name,
-		Extensions:  extensions,
-		Grammar:     grammar,
-		Kinds:       kindNames(d),
-		Fields:      fieldNames(d),
-		Comments:    []lang.Kind{kComment},
-		Strings:     []lang.Kind{kString, kStringFragment},
-		ImportNodes: []lang.Kind{kImportStatement},
-		Decisions:   decisions,
-		Prepare:     func(src []byte) []byte { return prepare(src, d) },
-		Extract:     func(t *lang.Tree, b *lang.Builder) { extract(t, b, d) },
-		IsTest:      IsTest,
-		Family:      Family,
-		NewLinker:   NewLinker,
-		Universe:    universe(),
+		Name:          name,
+		Extensions:    extensions,
+		Grammar:       grammar,
+		Kinds:         kindNames(d),
+		Fields:        fieldNames(d),
+		Comments:      []lang.Kind{kComment},
+		Strings:       []lang.Kind{kString, kStringFragment},
+		ImportNodes:   []lang.Kind{kImportStatement},
+		Decisions:     decisions,
+		Prepare:       func(src []byte) []byte { return prepare(src, d) },
+		Extract:       func(t *lang.Tree, b *lang.Builder) { extract(t, b, d) },
+		IsTest:        IsTest,
+		Family:        Family,
+		NewLinker:     NewLinker,
+		Universe:      globals,
+		Members:       builtinMembers,
+		ObjectMembers: objectMembers,
 		Rules: lang.Rules{
 			CheckedCalls: d&typed != 0,
 			CheckedNames: true,

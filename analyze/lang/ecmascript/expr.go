@@ -19,9 +19,9 @@ func (e *extractor) expr(i int32) facts.ExprID {
 	case kIdentifier, kShorthandPropertyIdentifier:
 		return e.b.NameExpr(e.word(i), line)
 	case kThis:
-		return e.self(facts.This, line)
+		return e.instance(facts.This, line)
 	case kSuper:
-		return e.self(facts.Super, line)
+		return e.instance(facts.Super, line)
 	case kMemberExpression:
 		return e.memberExpr(i)
 	case kSubscriptExpression:
@@ -115,9 +115,12 @@ func (e *extractor) literalValue(name string, line int32) facts.ExprID {
 	return e.b.Expr(x)
 }
 
-// self returns this or super.
-func (e *extractor) self(kind facts.ExprKind, line int32) facts.ExprID {
+// instance returns this or super.
+func (e *extractor) instance(kind facts.ExprKind, line int32) facts.ExprID {
 	if e.this == facts.None {
+		if e.self != facts.None && kind == facts.This {
+			return e.self
+		}
 		return e.b.Expr(lang.NewExpr(facts.Other, line))
 	}
 	id := e.b.Expr(lang.NewExpr(kind, line))
@@ -215,6 +218,11 @@ func (e *extractor) array(i int32, named bool) facts.ExprID {
 	x := lang.NewExpr(facts.List, t.Line(i))
 	if n > 0 {
 		x.Args = e.items(i, e.newArgs(n), named)
+		for j := range x.Args {
+			if a := &x.Args[j]; a.Spread && a.X != facts.None { // [...xs]: one of xs
+				*a = facts.Arg{X: e.wrap(facts.Elem, a.X, x.Line)}
+			}
+		}
 	}
 	return e.b.Expr(x)
 }

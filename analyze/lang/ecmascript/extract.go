@@ -16,6 +16,7 @@ type extractor struct {
 	top   bool         // declarations here are Defs: file level or the body of a namespace
 	fn    *function    // innermost function, nil outside of all
 	this  facts.DefID  // the Def whose this it is, None where it is not known
+	self  facts.ExprID // the value of this in a function that is no Def, None elsewhere
 	class *class       // innermost class
 	tries int          // blocks of try around
 	named bool         // functions in the object literal that comes next are Defs
@@ -28,9 +29,11 @@ type extractor struct {
 	skip    func(int32) bool // bound method of the hasher
 	hasher  lang.Hasher
 
-	args    []facts.Arg    // not yet handed out
-	ids     []facts.ExprID // likewise; TypeID, ExprID and DefID are one type
-	reads   []facts.ExprID // uses of exports.x, bound when the file is finished
+	params  []typeName      // type parameters of forms that are no Defs, innermost last
+	types   map[string]bool // names of types declared in functions and blocks so far
+	args    []facts.Arg     // not yet handed out
+	ids     []facts.ExprID  // likewise; TypeID, ExprID and DefID are one type
+	reads   []facts.ExprID  // uses of exports.x, bound when the file is finished
 	generic []builtinType
 	spoken  []facts.TypeID // types in comments
 }
@@ -44,9 +47,10 @@ type doc struct {
 func extract(t *lang.Tree, b *lang.Builder, d Dialect) {
 	e := &extractor{
 		t: t, b: b, f: b.File, dialect: d,
-		top: true, this: facts.None, owner: facts.None,
+		top: true, this: facts.None, self: facts.None, owner: facts.None,
 		doc:    doc{of: -1},
 		text:   make(map[string]string),
+		types:  make(map[string]bool),
 		nested: make([]uint64, (t.Len()+63)/64),
 	}
 	e.skip = e.skipped

@@ -1,6 +1,8 @@
 package ecmascript
 
 import (
+	"bytes"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -21,6 +23,36 @@ func (e *extractor) finish() {
 	e.restoreTypes(func(name string) bool { return len(top[name]) > 0 || imported[name] })
 	e.markExports(top)
 	e.bindReads()
+	e.guardSuppressed()
+}
+
+// guardSuppressed marks what stands below a comment that tells the compiler to
+// accept it: a name that does not exist is meant there.
+func (e *extractor) guardSuppressed() {
+	if !bytes.Contains(e.t.Source, []byte("@ts-")) {
+		return
+	}
+	lines := make(map[int32]bool)
+	line := int32(1)
+	for text := range bytes.Lines(e.t.Source) {
+		switch {
+		case bytes.Contains(text, []byte("@ts-nocheck")):
+			lines[0] = true
+		case bytes.Contains(text, []byte("@ts-ignore")), bytes.Contains(text, []byte("@ts-expect-error")):
+			lines[line+1] = true
+		}
+		line++
+	}
+	for i := range e.f.Exprs {
+		if x := &e.f.Exprs[i]; lines[0] || lines[x.Line] {
+			x.Flags |= facts.Guarded
+		}
+	}
+	for i := range e.f.Imports {
+		if im := &e.f.Imports[i]; lines[0] || lines[im.Line] {
+			im.Flags |= facts.GuardedImport
+		}
+	}
 }
 
 // restoreTypes makes types that were taken for builtin ones named again where

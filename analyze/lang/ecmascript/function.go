@@ -18,18 +18,19 @@ type function struct {
 	params    []facts.VarID
 	buffer    [4]facts.VarID // first room of params
 
-	this facts.DefID // of the code around
-	top  bool        // likewise
+	this facts.DefID  // of the code around
+	self facts.ExprID // likewise
+	top  bool         // likewise
 }
 
 // enterFunction opens the scope of function i. this is the Def that binds this
 // in it; arrow functions keep that of the code around them.
 func (e *extractor) enterFunction(i int32, d, this facts.DefID) {
-	fn := &function{outer: e.fn, def: d, this: e.this, top: e.top}
+	fn := &function{outer: e.fn, def: d, this: e.this, self: e.self, top: e.top}
 	fn.params = fn.buffer[:0]
 	fn.generator = e.functionFlags(i)&facts.Generator != 0
 	if e.t.Kind(i) != kArrowFunction || this != facts.None {
-		e.this = this
+		e.this, e.self = this, facts.None
 	}
 	e.fn, e.top = fn, false
 	e.b.Open(lang.FuncScope)
@@ -37,7 +38,7 @@ func (e *extractor) enterFunction(i int32, d, this facts.DefID) {
 
 func (e *extractor) leaveFunction() {
 	e.b.Close()
-	e.this, e.top = e.fn.this, e.fn.top
+	e.this, e.self, e.top = e.fn.this, e.fn.self, e.fn.top
 	e.fn = e.fn.outer
 }
 
@@ -61,7 +62,7 @@ func (e *extractor) function(d facts.DefID, i, outer, nameNode int32, this facts
 	body := t.Child(i, fBody)
 	var params []facts.Param
 	if body >= 0 {
-		params = e.params(i, &spoken)
+		params = e.parameters(i, &spoken)
 	} else {
 		params = e.typeOnlyParams(i)
 	}
@@ -81,9 +82,7 @@ func (e *extractor) function(d facts.DefID, i, outer, nameNode int32, this facts
 	}
 	e.body(body)
 	def = &e.f.Defs[d]
-	if result == facts.None {
-		def.Values = append(def.Values, e.fn.returns...)
-	}
+	def.Values = append(def.Values, e.returnedValues(result != facts.None)...)
 	if body >= 0 {
 		def.SignatureEnd = e.lineBefore(i, body)
 	}
@@ -93,12 +92,33 @@ func (e *extractor) function(d facts.DefID, i, outer, nameNode int32, this facts
 	def.Signature = e.header(outer, body)
 }
 
+// returnedValues returns what the innermost function returns: where its result is
+// declared, only the functions and objects, whose types come from there.
+func (e *extractor) returnedValues(declared bool) []facts.ExprID {
+	if !declared {
+		return e.fn.returns
+	}
+	var out []facts.ExprID
+	for _, x := range e.fn.returns {
+		if k := e.f.Exprs[x].Kind; k == facts.Func || k == facts.Object {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
 // literal visits a function literal that has no name to be found by.
-func (e *extractor) literal(i int32) facts.ExprID {
+func (e *extractor) literal(i int32) facts.ExprID { return e.literalOf(i, facts.None) }
+
+// literalOf visits a function literal in which this is the value self.
+func (e *extractor) literalOf(i int32, self facts.ExprID) facts.ExprID {
 	t := e.t
 	e.enterFunction(i, facts.None, facts.None)
-	e.typeParams(i)
-	params := e.params(i, &spokenTypes{})
+	if self != facts.None {
+		e.self = self
+	}
+	before := e.pushTypeParams(i)
+	params := e.parameters(i, &spokenTypes{})
 	result := e.resultType(i)
 	e.body(t.Child(i, fBody))
 	x := lang.NewExpr(facts.Func, t.Line(i))
@@ -113,6 +133,7 @@ func (e *extractor) literal(i int32) facts.ExprID {
 	for _, v := range e.fn.params {
 		e.f.Vars[v].Func = id
 	}
+	e.params = e.params[:before]
 	e.leaveFunction()
 	return id
 }
@@ -193,8 +214,8 @@ func (e *extractor) lineBefore(i, c int32) int32 {
 	return e.t.EndLine(last)
 }
 
-// params reads and declares the parameters of function i.
-func (e *extractor) params(i int32, spoken *spokenTypes) []facts.Param {
+// parameters reads and declares the parameters of function i.
+func (e *extractor) parameters(i int32, spoken *spokenTypes) []facts.Param {
 	t := e.t
 	list := t.Child(i, fParameters)
 	if list < 0 {

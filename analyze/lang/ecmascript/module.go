@@ -131,7 +131,9 @@ func (e *extractor) dynamicImport(i int32) facts.ExprID {
 		e.arguments(i, false)
 		return e.b.Expr(lang.NewExpr(facts.Other, e.t.Line(i)))
 	}
-	return e.module(e.unquote(a), e.t.Line(i), e.guarded())
+	x := e.module(e.unquote(a), e.t.Line(i), e.guarded())
+	e.f.Exprs[x].N = 1
+	return x
 }
 
 // module returns the module that source names as a value.

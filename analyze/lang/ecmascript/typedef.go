@@ -10,6 +10,7 @@ func (e *extractor) interfaceDeclaration(i, outer int32) {
 	nameNode := t.Child(i, fName)
 	d := e.define(facts.Interface, e.word(nameNode), outer, nameNode)
 	e.f.Defs[d].Flags |= facts.Abstract
+	e.declaredTypeName(d)
 	body := t.Child(i, fBody)
 	e.b.Enter(d)
 	typeParams := e.typeParams(i)
@@ -38,9 +39,11 @@ func (e *extractor) typeAlias(i, outer int32) {
 	t := e.t
 	nameNode, value := t.Child(i, fName), t.Child(i, fValue)
 	d := e.define(facts.TypeDef, e.word(nameNode), outer, nameNode)
+	e.f.Defs[d].Flags |= facts.Alias
+	e.declaredTypeName(d)
 	e.b.Enter(d)
 	e.f.Defs[d].TypeParams = e.typeParams(i)
-	typ := e.typ(value)
+	typ := e.known(e.typ(value), t.Line(i)) // that nothing is known of it has to be said
 	e.b.Leave()
 	e.f.Defs[d].Type = typ
 	e.f.Defs[d].Signature = e.header(outer, -1)
@@ -86,22 +89,50 @@ func (e *extractor) signature(m int32) {
 		e.f.Defs[d].Signature = e.header(m, -1)
 		e.hashMember(d, m, nameNode, -1)
 	case kIndexSignature:
-		if c := t.ChildOfKind(m, kMappedTypeClause); c >= 0 {
-			e.typ(t.Child(c, fType))
-			e.annotation(t.Child(m, fType))
-			return
-		}
-		d := e.define(facts.Field, indexMember, m, -1)
-		e.b.Enter(d)
-		e.typ(t.Child(m, fIndexType))
-		typ := e.annotation(t.Child(m, fType))
-		e.b.Leave()
-		e.f.Defs[d].Type = typ
-		e.f.Defs[d].Signature = e.header(m, -1)
-		e.hashMember(d, m, -1, -1)
+		e.indexSignature(m)
 	default:
 		e.typesWithin(m)
 	}
+}
+
+// indexSignature adds [key: K]: V as a method that takes the key: with one for
+// strings a value has members of any name. The keys of a
+// mapped type are no members of their own.
+func (e *extractor) indexSignature(m int32) {
+	t := e.t
+	if t.ChildOfKind(m, kMappedTypeClause) >= 0 {
+		e.mappedTypes(m)
+		return
+	}
+	name := dynamicMember
+	if e.is(t.Child(m, fIndexType), "number") {
+		name = indexMember
+	}
+	d := e.define(facts.Method, name, m, -1)
+	e.b.Enter(d)
+	key := e.typ(t.Child(m, fIndexType))
+	value := e.annotation(t.Child(m, fType))
+	e.b.Leave()
+	def := &e.f.Defs[d]
+	def.Flags |= facts.Abstract
+	def.Params = []facts.Param{{Name: e.word(t.Child(m, fName)), Type: key}}
+	if value != facts.None {
+		def.Results = e.newIDs(value)
+	}
+	def.Signature = e.header(m, -1)
+	e.hashMember(d, m, -1, -1)
+}
+
+// mappedTypes returns the types of [K in Keys]: V.
+func (e *extractor) mappedTypes(m int32) (key, value facts.TypeID) {
+	t := e.t
+	clause := t.ChildOfKind(m, kMappedTypeClause)
+	key = e.typ(t.Child(clause, fType))
+	e.params = append(e.params, typeName{e.word(t.Child(clause, fName)), key})
+	e.typ(t.Child(clause, fAlias)) // as NewName
+	value = e.annotation(t.Child(m, fType))
+	e.params = e.params[:len(e.params)-1]
+	return key, value
 }
 
 func (e *extractor) methodSignature(m, nameNode int32, name string) {
@@ -180,14 +211,15 @@ func (e *extractor) isTypeOf(i int32, d facts.DefID) bool {
 func (e *extractor) mapped(i, m int32) facts.TypeID {
 	t := e.t
 	line := t.Line(i)
-	key := facts.TypeID(facts.None)
-	if c := t.ChildOfKind(m, kMappedTypeClause); c >= 0 {
-		key = e.typ(t.Child(c, fType))
+	var key, value facts.TypeID
+	if t.ChildOfKind(m, kMappedTypeClause) >= 0 {
+		key, value = e.mappedTypes(m)
 	} else {
 		key = e.typ(t.Child(m, fIndexType))
+		value = e.annotation(t.Child(m, fType))
 	}
 	typ := lang.NewType(facts.MapT, line)
-	if value := e.annotation(t.Child(m, fType)); value != facts.None {
+	if value != facts.None {
 		typ.Args = e.newIDs(e.known(key, line), value)
 	}
 	return e.b.Type(typ)
@@ -198,6 +230,7 @@ func (e *extractor) enum(i, outer int32) {
 	nameNode, body := t.Child(i, fName), t.Child(i, fBody)
 	d := e.define(facts.Enum, e.word(nameNode), outer, nameNode)
 	e.declared(d, false)
+	e.declaredTypeName(d)
 	e.f.Defs[d].Signature = e.header(outer, body)
 	e.b.Enter(d)
 	if body >= 0 {

@@ -41,11 +41,13 @@ func (e *extractor) typ(i int32) facts.TypeID {
 		switch name := e.word(i); name {
 		case "any", "unknown":
 			return facts.None
+		case "unique symbol":
+			return e.b.NamedType("", "symbol", line)
 		default:
 			return e.b.NamedType("", name, line)
 		}
 	case kTypeIdentifier, kIdentifier:
-		return e.namedType("", e.word(i), nil, line)
+		return e.simpleType(e.word(i), nil, line)
 	case kNestedTypeIdentifier, kNestedIdentifier:
 		if qualifier, name, ok := e.path(i); ok {
 			return e.namedType(qualifier, name, nil, line)
@@ -67,7 +69,11 @@ func (e *extractor) typ(i int32) facts.TypeID {
 	case kFunctionType:
 		return e.functionType(i)
 	case kConstructorType:
-		return e.wrapType(facts.ClassT, e.signatureResult(i), line)
+		before := e.pushTypeParams(i)
+		e.typeOnlyParams(i)
+		result := e.signatureResult(i)
+		e.params = e.params[:before]
+		return e.wrapType(facts.ClassT, result, line)
 	case kObjectType:
 		return e.objectType(i)
 	case kTypeQuery:
@@ -85,15 +91,18 @@ func (e *extractor) typ(i int32) facts.TypeID {
 	case kLookupType:
 		return e.lookup(i)
 	case kConditionalType:
-		e.typ(t.Child(i, fLeft))
-		e.typ(t.Child(i, fRight))
-		return e.join(facts.UnionT, []facts.TypeID{e.typ(t.Child(i, fConsequence)), e.typ(t.Child(i, fAlternative))}, line)
+		return e.conditional(i)
 	case kTypePredicate:
 		e.typ(t.Child(i, fType))
 		return e.b.NamedType("", "boolean", line)
 	case kRequiredParameter, kOptionalParameter: // member of a tuple
 		return e.annotation(t.Child(i, fType))
-	case kInferType, kExistentialType:
+	case kInferType:
+		if bound := e.lastNamed(i); bound != t.FirstNamed(i) {
+			e.typ(bound) // infer U extends T
+		}
+		return facts.None
+	case kExistentialType:
 		return facts.None
 	}
 	e.typesWithin(i)
@@ -145,10 +154,7 @@ func (e *extractor) namedType(qualifier, name string, args []facts.TypeID, line 
 			return id
 		}
 	}
-	for i, a := range args {
-		args[i] = e.known(a, line)
-	}
-	return e.b.NamedType(qualifier, name, line, args...)
+	return e.b.NamedType(qualifier, name, line, e.allKnown(args, line)...)
 }
 
 func (e *extractor) builtinGeneric(name string, args []facts.TypeID, line int32) facts.TypeID {
@@ -182,6 +188,9 @@ func (e *extractor) genericType(i int32) facts.TypeID {
 		if qualifier, last, ok := e.path(t.FirstNamed(q)); ok {
 			return e.namedType(qualifier, last, nil, t.Line(i))
 		}
+	}
+	if qualifier == "" {
+		return e.simpleType(last, args, t.Line(i))
 	}
 	return e.namedType(qualifier, last, args, t.Line(i))
 }
@@ -277,7 +286,7 @@ func (e *extractor) tuple(i int32) facts.TypeID {
 // functionType returns (a: A) => B.
 func (e *extractor) functionType(i int32) facts.TypeID {
 	t := e.t
-	e.typeParams(i)
+	before := e.pushTypeParams(i)
 	f := lang.NewType(facts.FuncT, t.Line(i))
 	for _, p := range e.typeOnlyParams(i) {
 		f.Args = append(f.Args, e.known(p.Type, f.Line))
@@ -286,6 +295,7 @@ func (e *extractor) functionType(i int32) facts.TypeID {
 	if r := e.signatureResult(i); r != facts.None {
 		f.Args = append(f.Args, r)
 	}
+	e.params = e.params[:before]
 	return e.b.Type(f)
 }
 

@@ -2,10 +2,8 @@ package ecmascript
 
 import "strings"
 
-// universe returns the names that exist without an import: those of the
-// language, of browsers, Node.js, Deno, Bun and of the common test runners.
-func universe() map[string]string { return globals }
-
+// globals are the names that exist without an import: those of the language, of
+// browsers, Node.js, Deno, Bun and of the common test runners.
 var globals = func() map[string]string {
 	m := make(map[string]string, 600)
 	for _, name := range strings.Fields(globalNames) {

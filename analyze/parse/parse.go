@@ -15,7 +15,9 @@ package parse
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -44,8 +46,9 @@ type Limits struct {
 	MaxDepth int
 }
 
-// The defaults of Limits. No file of the Go, Kubernetes, TypeScript or CPython
-// sources that people wrote comes near them.
+// The defaults of Limits. In 132 MB of Go, Python, JavaScript and TypeScript the
+// largest file, a generated one, has 1.9 MB and 0.65 million nodes; of those that
+// people wrote none has half a megabyte.
 const (
 	DefaultMaxBytes = 2 << 20
 	DefaultMaxWork  = 256
@@ -58,8 +61,8 @@ const freeWork = 64 << 20
 
 // stuck is the time in microseconds after which a parse is given up (TooSlow)
 // whatever it has allocated. It is no limit of the analysis, which would then
-// depend on the clock: files within MaxWork take a tenth of it. It keeps a grammar that
-// never ends from hanging the run.
+// depend on the clock: sources take a thirtieth of it. It keeps a grammar that never
+// ends from hanging the run.
 const stuck = 30_000_000
 
 // maxSyntaxErrors bounds the syntax errors reported for one file; the last one
@@ -127,6 +130,7 @@ func (p *Parser) Parse(l *lang.Language, src []byte, lim Limits) (f *facts.File)
 		f = broken(f, err)
 	}
 	f.EachString(toValidUTF8)
+	slices.SortStableFunc(f.Problems, func(a, b facts.Problem) int { return cmp.Compare(a.Line, b.Line) })
 	return f
 }
 

@@ -260,7 +260,11 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 		}
 		return out
 	case facts.Module:
-		return r.foundType(file, *r.found(r.denote(file, x)))
+		t := r.foundType(file, *r.found(r.denote(file, x)))
+		if e.N == 1 {
+			return r.types.make(kPromise, 0, 0, t)
+		}
+		return t
 	case facts.TypeExpr:
 		return r.types.make(kConv, 0, 0, r.declType(file, e.Type))
 	}

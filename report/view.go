@@ -247,29 +247,34 @@ func Confidence(c float64) string {
 	return "low"
 }
 
-// OtherFiles counts the changed files that no program hangs on and that were not
-// analysed, by reason: "2 changed files (1 binary, 1 unsupported language)". It is
-// empty when there are none.
-func OtherFiles(r *Report) string {
-	var reasons []string
-	count := make(map[string]int)
-	total := 0
+// NotAnalysedFiles returns what was not analysed: first what a program may hang on,
+// which makes the rating incomplete, then the rest.
+func NotAnalysedFiles(r *Report) (source, other []*NotAnalysed) {
 	for i := range r.Coverage.NotAnalysed {
-		n := &r.Coverage.NotAnalysed[i]
-		if n.Source {
-			continue
+		if n := &r.Coverage.NotAnalysed[i]; n.Source {
+			source = append(source, n)
+		} else {
+			other = append(other, n)
 		}
-		if count[n.Reason] == 0 {
-			reasons = append(reasons, n.Reason)
-		}
-		count[n.Reason]++
-		total++
 	}
-	if total == 0 {
+	return source, other
+}
+
+// maxOther is how many files a sentence of OtherFiles names.
+const maxOther = 10
+
+// OtherFiles returns a sentence, without a full stop, that names the files no program
+// hangs on and that were not analysed; it is empty when there are none.
+func OtherFiles(files []*NotAnalysed, style Style) string {
+	if len(files) == 0 {
 		return ""
 	}
-	for i, reason := range reasons {
-		reasons[i] = fmt.Sprintf("%d %s", count[reason], reason)
+	var named []string
+	for _, n := range files[:min(len(files), maxOther)] {
+		named = append(named, fmt.Sprintf("%s (%s)", style.Name(n.Path), style.Text(n.Reason)))
 	}
-	return fmt.Sprintf("%s (%s)", Plural(total, "other changed file"), strings.Join(reasons, ", "))
+	if more := len(files) - len(named); more > 0 {
+		named = append(named, fmt.Sprintf("%d more", more))
+	}
+	return "Nothing is claimed about " + strings.Join(named, ", ")
 }

@@ -13,13 +13,15 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/nexus-ci/nexus-ci/analyze/community"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/analyze/process"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
 )
 
 // configName is read from the root of the work tree when --config names no other
-// file.
+// file. In CI that is the side of the author: a gate that authors must not move takes
+// its thresholds from flags, or from a --config outside of the work tree.
 const configName = ".nexus-ci.yml"
 
 // maxConfigSize is far above any real configuration, in bytes.
@@ -36,6 +38,7 @@ type config struct {
 	unknownAs string
 	workers   int
 
+	minSize        int
 	communityNames map[string]string
 	processes      process.Limits
 	impactLimits   []int
@@ -57,9 +60,10 @@ func defaultConfig() *config {
 	return &config{
 		failOn:         "none",
 		unknownAs:      "medium",
+		minSize:        community.DefaultMinSize,
 		communityNames: map[string]string{},
 		processes: process.Limits{
-			Depth: process.DefaultDepth, Branching: process.DefaultBranching, Max: process.DefaultThrough, MinSteps: process.DefaultMinSteps,
+			Depth: process.DefaultDepth, Branching: process.DefaultBranching, Max: process.DefaultMax, MinSteps: process.DefaultMinSteps,
 		},
 		impactLimits:  slices.Clone(impact.DefaultLimits[:]),
 		minConfidence: impact.DefaultMinConfidence,
@@ -77,11 +81,12 @@ func (c *config) settings() []setting {
 		{"check.unknown_as", "level that counts for a change that could not be analysed in full", &c.unknownAs, func() error { return isLevel(c.unknownAs) }},
 		{"check.workers", "files read at a time; 0: one per processor", &c.workers, func() error { return inRange(float64(c.workers), 0, 1024) }},
 
+		{"clusters.min_size", "areas of fewer symbols are not listed by index", &c.minSize, func() error { return inRange(float64(c.minSize), 1, 1e6) }},
 		{"clusters.names", "readable names of areas, by the name that was found", &c.communityNames, nil},
 
 		{"processes.max_depth", "steps that a flow is followed beyond a changed symbol", &c.processes.Depth, func() error { return inRange(float64(c.processes.Depth), 1, 100) }},
 		{"processes.max_branching", "calls followed from one function", &c.processes.Branching, func() error { return inRange(float64(c.processes.Branching), 1, 100) }},
-		{"processes.max", "execution flows in a report", &c.processes.Max, func() error { return inRange(float64(c.processes.Max), 1, 10000) }},
+		{"processes.max", "execution flows that index lists; check shows every flow that a change touches", &c.processes.Max, func() error { return inRange(float64(c.processes.Max), 1, 10000) }},
 		{"processes.min_steps", "shorter flows are left out", &c.processes.MinSteps, func() error { return inRange(float64(c.processes.MinSteps), 1, 100) }},
 
 		{"impact.limits", "affected symbols listed at depth 1, 2 and 3", &c.impactLimits, func() error {

@@ -3,16 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
+	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nexus-ci/nexus-ci/analyze"
-	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/diff"
-	"github.com/nexus-ci/nexus-ci/report"
 )
 
 type indexFlags struct {
@@ -58,6 +55,10 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 		return err
 	}
 	defer repo.Close()
+	conf, err := loadConfig("", repo.Root())
+	if err != nil {
+		return err
+	}
 	var snapshot *diff.Snapshot
 	if f.ref == "" {
 		snapshot, err = repo.WorktreeSnapshot()
@@ -74,7 +75,7 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 	store, closeCache := p.openCache(&f.analysisFlags)
 	defer closeCache()
 	stop := p.progress("reading")
-	x, _, err := analyze.IndexSnapshot(ctx, snapshot, repo.Blobs(), all.Languages(), store, f.workers)
+	x, err := analyze.IndexSnapshot(ctx, snapshot, repo.Blobs(), all.Languages(), store, conf.policy(), f.workers)
 	stop()
 	if err != nil {
 		return err
@@ -82,34 +83,6 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 	if f.export == "jsonl" {
 		return exportGraph(p.out, x.Graph, snapshot.Commit)
 	}
-	_, err = fmt.Fprint(p.out, overview(x.Graph))
+	_, err = io.WriteString(p.out, overview(x, conf.minSize))
 	return err
-}
-
-// overview counts what is in a graph.
-func overview(g *graph.Graph) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %d read, %s could not be followed\n", report.Plural(g.Files, "file"), g.Parsed, report.Plural(g.UnknownCalls, "call"))
-	labels, types := make(map[string]int), make(map[string]int)
-	for _, n := range g.Nodes {
-		labels[string(n.Label)]++
-	}
-	for _, e := range g.Edges {
-		types[string(e.Type)]++
-	}
-	for _, counts := range []struct {
-		title string
-		of    map[string]int
-	}{{"nodes", labels}, {"edges", types}} {
-		fmt.Fprintf(&b, "%s\n", counts.title)
-		var names []string
-		for name := range counts.of {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-		for _, name := range names {
-			fmt.Fprintf(&b, "  %8d %s\n", counts.of[name], name)
-		}
-	}
-	return b.String()
 }

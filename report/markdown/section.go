@@ -220,15 +220,10 @@ func (d *document) tests(rows int) string {
 	}}.render(rows)
 }
 
-// notAnalysed lists what the rating may miss; files that no program hangs on are
-// only counted.
+// notAnalysed lists what the rating may miss, and names the other changed files that
+// nothing was read of.
 func (d *document) notAnalysed(rows int) string {
-	var source []*report.NotAnalysed
-	for i := range d.Coverage.NotAnalysed {
-		if n := &d.Coverage.NotAnalysed[i]; n.Source {
-			source = append(source, n)
-		}
-	}
+	source, other := report.NotAnalysedFiles(d.Report)
 	text := list{title: fmt.Sprintf("Not analysed (%d)", len(source)), length: len(source), total: len(source), row: func(i int) []string {
 		n := source[i]
 		text := fmt.Sprintf("%s: %s", d.place(n.Path, n.Line, n.Side), escape(n.Reason))
@@ -237,9 +232,8 @@ func (d *document) notAnalysed(rows int) string {
 		}
 		return []string{text}
 	}}.render(rows)
-	others := report.OtherFiles(d.Report)
-	if others == "" {
-		return text
+	if sentence := report.OtherFiles(other, report.Style{Name: code, Text: escape}); sentence != "" {
+		text += "\n" + sentence + ".\n"
 	}
-	return text + "\nNothing is claimed about " + escape(others) + ".\n"
+	return text
 }

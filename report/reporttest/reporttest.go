@@ -216,7 +216,10 @@ func Hostile(text string) *report.Report {
 	r.AffectedClusters = []report.AffectedCluster{{ID: text, Name: text, Direct: true, Hits: 1, Changed: 1}}
 	r.AffectedSymbols = []report.AffectedSymbol{affected("Function", text, text, 1, 1, text)}
 	r.Tests = []report.Test{{ID: text, Name: text, Path: text, Line: 1, Depth: 1, Reaches: text}}
-	r.Coverage.NotAnalysed = []report.NotAnalysed{{Path: text, Line: 1, Side: "head", Reason: "syntax error", Message: text, Source: true}}
+	r.Coverage.NotAnalysed = []report.NotAnalysed{
+		{Path: text, Line: 1, Side: "head", Reason: "syntax error", Message: text, Source: true},
+		{Path: text, Side: "head", Reason: "binary"},
+	}
 	return finish(r, 1)
 }
 

@@ -263,13 +263,7 @@ func (p *printer) why() {
 }
 
 func (p *printer) notAnalysed() {
-	var source []*report.NotAnalysed
-	for i := range p.Coverage.NotAnalysed {
-		if n := &p.Coverage.NotAnalysed[i]; n.Source {
-			source = append(source, n)
-		}
-	}
-	others := report.OtherFiles(p.Report)
+	source, other := report.NotAnalysedFiles(p.Report)
 	if len(source) > 0 {
 		p.title(fmt.Sprintf("Not analysed (%d)", len(source)))
 		p.rows(len(source), len(source), func(i int) {
@@ -281,9 +275,9 @@ func (p *printer) notAnalysed() {
 			p.line(2, text)
 		})
 	}
-	if others != "" {
+	if sentence := report.OtherFiles(other, report.Style{Name: clean, Text: clean}); sentence != "" {
 		p.out.WriteByte('\n')
-		p.line(0, "Nothing is claimed about "+clean(others)+".")
+		p.line(0, sentence+".")
 	}
 	if p.Summary.ChangedFiles == 0 {
 		return

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/analyze/community"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/text"
+)
+
+// maxOverview is how many rows of one list the overview shows; it counts the rest.
+const maxOverview = 20
+
+// overview says what is in an index: counts, areas and how they depend on each
+// other, flows, and what was left out.
+func overview(x *analyze.Index, minSize int) string {
+	var b strings.Builder
+	g := x.Graph
+	fmt.Fprintf(&b, "%s, %d read, %s could not be followed\n", report.Plural(g.Files, "file"), g.Parsed, report.Plural(g.UnknownCalls, "call"))
+	labels, types := make(map[string]int), make(map[string]int)
+	for _, n := range g.Nodes {
+		labels[string(n.Label)]++
+	}
+	for _, e := range g.Edges {
+		types[string(e.Type)]++
+	}
+	counts(&b, "nodes", labels)
+	counts(&b, "edges", types)
+	areas(&b, x, minSize)
+	flows(&b, x)
+	rows(&b, "not analysed", g.Skips, len(g.Skips), func(s graph.Skip) string {
+		row := s.Path
+		if s.Line > 0 {
+			row = fmt.Sprintf("%s:%d", row, s.Line)
+		}
+		return strings.TrimSuffix(fmt.Sprintf("%s: %s, %s", row, s.Reason, s.Message), ", ")
+	})
+	return b.String()
+}
+
+func counts(b *strings.Builder, title string, of map[string]int) {
+	fmt.Fprintf(b, "%s\n", title)
+	var names []string
+	for name := range of {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		fmt.Fprintf(b, "  %8d %s\n", of[name], name)
+	}
+}
+
+func areas(b *strings.Builder, x *analyze.Index, minSize int) {
+	shown, small := community.Display(x.Communities, minSize)
+	rows(b, "areas", shown, len(shown), func(s community.Shown) string {
+		row := fmt.Sprintf("%s: %s, cohesion %.2f", s.Label, report.Plural(s.Symbols, "symbol"), s.Cohesion)
+		if n := len(s.Communities); n > 1 {
+			row += fmt.Sprintf(", in %d parts", n)
+		}
+		return row
+	})
+	if small > 0 {
+		fmt.Fprintf(b, "  and %s of fewer than %d symbols\n", report.Plural(small, "area"), minSize)
+	}
+	member := community.Join(x.Communities, x.Graph, func(n *graph.Node) string { return n.ID })
+	deps := community.Dependencies(x.Graph, member)
+	rows(b, "calls between areas", deps, len(deps), func(d community.Dependency) string {
+		return fmt.Sprintf("%s -> %s (%s)", x.Communities[d.From].Label, x.Communities[d.To].Label, report.Plural(d.Calls, "call"))
+	})
+}
+
+func flows(b *strings.Builder, x *analyze.Index) {
+	rows(b, "flows", x.Processes, x.ProcessCount, func(p graph.Process) string {
+		steps := make([]string, len(p.Steps))
+		for i, n := range p.Steps {
+			steps[i] = n.Qualified
+		}
+		row := fmt.Sprintf("%s (%s): %s", p.Label, p.Type, strings.Join(steps, " → "))
+		if p.Cut {
+			row += " → …"
+		}
+		return row
+	})
+}
+
+// rows prints one list, cut at maxOverview of all.
+func rows[T any](b *strings.Builder, title string, list []T, all int, row func(T) string) {
+	if all == 0 {
+		return
+	}
+	fmt.Fprintf(b, "%s (%d)\n", title, all)
+	n := min(len(list), maxOverview)
+	for _, item := range list[:n] {
+		fmt.Fprintf(b, "  %s\n", text.Clean(row(item)))
+	}
+	if n < all {
+		fmt.Fprintf(b, "  shown %d of %d\n", n, all)
+	}
+}

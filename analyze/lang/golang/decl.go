@@ -7,12 +7,29 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// newDef returns a Def with the lines of node n. name is the node of its name,
-// or -1; body the node that the signature ends before, or -1.
-func (x *extractor) newDef(kind facts.DefKind, n, name, body int32, doc *comments) facts.Def {
+// A place is what all names of one declaration share.
+type place struct {
+	start, end       int32
+	doc              []int32 // comments above
+	docStart, docEnd int32
+	docHash          uint64
+}
+
+// place returns the place of declaration n with doc above it.
+func (x *extractor) place(n int32, doc *comments) place {
+	p := place{start: x.t.Line(n), end: x.t.EndLine(n)}
+	if list := doc.above(p.start); list != nil {
+		p.doc, p.docStart, p.docEnd, p.docHash = list, x.t.Line(list[0]), doc.end, x.docHash(list)
+	}
+	return p
+}
+
+// newDef returns a Def at p. name is the node of its name, or -1; body the node
+// that the signature ends before, or -1.
+func (x *extractor) newDef(kind facts.DefKind, p place, name, body int32) facts.Def {
 	d := lang.NewDef(kind, x.text(name))
-	d.Start, d.End = x.t.Line(n), x.t.EndLine(n)
-	d.Line, d.SignatureEnd = d.Start, d.End
+	d.Start, d.Line, d.SignatureEnd, d.End = p.start, p.start, p.end, p.end
+	d.DocStart, d.DocEnd, d.DocHash = p.docStart, p.docEnd, p.docHash
 	if name >= 0 {
 		d.Line = x.t.Line(name)
 	}
@@ -21,10 +38,6 @@ func (x *extractor) newDef(kind facts.DefKind, n, name, body int32, doc *comment
 	}
 	if isExported(d.Name) {
 		d.Flags |= facts.Exported
-	}
-	if list := doc.above(d.Start); list != nil {
-		d.DocStart, d.DocEnd = x.t.Line(list[0]), doc.end
-		d.DocHash = x.docHash(list)
 	}
 	return d
 }
@@ -40,12 +53,13 @@ func (x *extractor) function(n int32, doc *comments) {
 	if receiver >= 0 {
 		kind = facts.Method
 	}
-	d := x.newDef(kind, n, name, body, doc)
+	p := x.place(n, doc)
+	d := x.newDef(kind, p, name, body)
 	d.Signature = x.header(n, body)
 	id := x.b.Def(d)
 	x.b.Enter(id)
 	x.b.Open(lang.OrderedScope)
-	outer := x.typeParams
+	outer := len(x.typeParams)
 
 	if receiver >= 0 {
 		x.receiver(id, receiver)
@@ -59,10 +73,10 @@ func (x *extractor) function(n int32, doc *comments) {
 	x.declareResults(x.t.Child(n, fResult), x.b.File.Defs[id].Results)
 	x.statements(body)
 
-	x.typeParams = outer
+	x.leaveTypeParams(outer)
 	x.b.Close()
 	x.b.Leave()
-	x.hashFunction(id, n, doc)
+	x.hashFunction(id, n, p.doc)
 }
 
 // receiver sets the receiver of a method and binds its names.
@@ -87,7 +101,7 @@ func (x *extractor) receiver(id facts.DefID, list int32) {
 		for c := x.t.First(args); c >= 0; c = x.t.Next(c) {
 			if x.t.Kind(c) == kTypeElem {
 				params = append(params, facts.TypeParam{Name: x.text(c), Bound: facts.None})
-				x.typeParams = append(x.typeParams, x.text(c))
+				x.enterTypeParam(x.text(c))
 			}
 		}
 	}
@@ -123,7 +137,7 @@ func (x *extractor) typeParameters(list int32) []facts.TypeParam {
 		for e := x.t.First(c); e >= 0; e = x.t.Next(e) {
 			if x.t.Kind(e) == kIdentifier {
 				params = append(params, facts.TypeParam{Name: x.text(e), Bound: facts.None})
-				x.typeParams = append(x.typeParams, x.text(e))
+				x.enterTypeParam(x.text(e))
 			}
 		}
 	}
@@ -247,7 +261,8 @@ type constGroup struct {
 
 func (x *extractor) constants(n, from int32, doc *comments, last *constGroup) {
 	list := x.t.Child(n, fValue)
-	ids, first := x.addNames(facts.Constant, n, from, list, doc)
+	p := x.place(from, doc)
+	ids, first := x.addNames(facts.Constant, n, list, p)
 	if list >= 0 {
 		x.open(first)
 		last.typ = x.typ(x.t.Child(n, fType))
@@ -260,16 +275,15 @@ func (x *extractor) constants(n, from int32, doc *comments, last *constGroup) {
 		x.close(first)
 	}
 	x.setValues(ids, last.typ, last.values)
+	x.hashValues(ids, n, list, p.doc)
 	i := 0
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.t.Kind(c) != kIdentifier {
-			continue
+		if x.t.Kind(c) == kIdentifier {
+			if ids[i] != facts.None {
+				x.declareDef(ids[i], c)
+			}
+			i++
 		}
-		if ids[i] != facts.None {
-			x.hashValue(ids[i], n, x.item(list, i), doc)
-			x.declareDef(ids[i], c)
-		}
-		i++
 	}
 }
 
@@ -302,34 +316,25 @@ func (x *extractor) setValues(ids []facts.DefID, typ facts.TypeID, values []fact
 
 // addNames adds a Def for each name of a const or var specification. It returns
 // them, None for a blank name, and the first one.
-func (x *extractor) addNames(kind facts.DefKind, n, from, list int32, doc *comments) ([]facts.DefID, facts.DefID) {
-	keyword := "const "
-	if kind == facts.Variable {
-		keyword = "var "
-	}
+func (x *extractor) addNames(kind facts.DefKind, n, list int32, p place) ([]facts.DefID, facts.DefID) {
 	var ids []facts.DefID
 	first := facts.DefID(facts.None)
+	typ, value := x.t.Child(n, fType), x.item(list, 0)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) != kIdentifier {
 			continue
 		}
-		if x.is(c, "_") {
-			ids = append(ids, facts.None)
-			continue
+		id := facts.DefID(facts.None)
+		if !x.is(c, "_") {
+			d := x.newDef(kind, p, c, list)
+			d.Signature = x.valueHeader(kind, c, typ, value)
+			id = x.b.Def(d)
 		}
-		d := x.newDef(kind, from, c, list, doc)
-		x.buf = append(append(x.buf[:0], keyword...), d.Name...)
-		if t := x.t.Child(n, fType); t >= 0 {
-			x.buf = x.source(append(x.buf, ' '), t, x.t.Nodes[t].End)
-		}
-		if v := x.item(list, len(ids)); v >= 0 && kind == facts.Constant {
-			x.buf = x.source(append(x.buf, " = "...), v, x.t.Nodes[v].End)
-		}
-		d.Signature = oneLine(x.buf)
-		ids = append(ids, x.b.Def(d))
+		ids = append(ids, id)
 		if first == facts.None {
-			first = ids[len(ids)-1]
+			first = id
 		}
+		value = x.nextItem(value)
 	}
 	return ids, first
 }
@@ -350,9 +355,20 @@ func (x *extractor) item(list int32, i int) int32 {
 	return -1
 }
 
+// nextItem returns the expression after n in its list, or -1.
+func (x *extractor) nextItem(n int32) int32 {
+	for n >= 0 {
+		if n = x.t.Next(n); n >= 0 && x.usable(n) {
+			break
+		}
+	}
+	return n
+}
+
 func (x *extractor) variables(n, from int32, doc *comments) {
 	list := x.t.Child(n, fValue)
-	ids, first := x.addNames(facts.Variable, n, from, list, doc)
+	p := x.place(from, doc)
+	ids, first := x.addNames(facts.Variable, n, list, p)
 	x.open(first)
 	typ := x.typ(x.t.Child(n, fType))
 	base := len(x.exprs)
@@ -361,17 +377,7 @@ func (x *extractor) variables(n, from int32, doc *comments) {
 	x.exprs = x.exprs[:base]
 	x.close(first)
 	x.setValues(ids, typ, values)
-	paired := x.item(list, 1) >= 0
-	for i, id := range ids {
-		if id == facts.None {
-			continue
-		}
-		value := list
-		if paired {
-			value = x.item(list, i)
-		}
-		x.hashValue(id, n, value, doc)
-	}
+	x.hashValues(ids, n, list, p.doc)
 }
 
 // localVariables declares the variables of a var specification in a function.
@@ -430,14 +436,15 @@ func (x *extractor) typeSpec(n, from int32, doc *comments) {
 			kind, body = facts.Interface, typ
 		}
 	}
-	d := x.newDef(kind, from, name, body, doc)
+	p := x.place(from, doc)
+	d := x.newDef(kind, p, name, body)
 	if x.t.Kind(n) == kTypeAlias {
 		d.Flags |= facts.Alias
 	}
 	d.Signature = x.typeHeader(n, kind, typ)
 	id := x.b.Def(d)
 	x.declareDef(id, name)
-	outer := x.typeParams
+	outer := len(x.typeParams)
 	x.b.Enter(id)
 	if params := x.typeParameters(x.t.Child(n, fTypeParameters)); params != nil {
 		x.b.File.Defs[id].TypeParams = params
@@ -454,8 +461,8 @@ func (x *extractor) typeSpec(n, from int32, doc *comments) {
 		x.b.File.Defs[id].Type = t
 	}
 	x.b.Leave()
-	x.typeParams = outer
-	x.hashType(id, n, doc)
+	x.leaveTypeParams(outer)
+	x.hashType(id, n, p.doc)
 }
 
 // fields adds the fields of a struct type to id, which is the open definition.
@@ -479,21 +486,17 @@ func (x *extractor) field(id facts.DefID, n int32, doc *comments) {
 		return
 	}
 	first := facts.DefID(len(x.b.File.Defs))
+	p := x.place(n, doc)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) == kFieldIdentifier && !x.is(c, "_") {
-			x.addField(n, c, typ, doc)
+			x.addField(p, n, c, typ)
 		}
+	}
+	embedded := x.t.ChildOfKind(n, kFieldIdentifier) < 0
+	if name := baseName(x.t, typ); embedded && name >= 0 {
+		x.addField(p, n, name, typ)
 	}
 	end := facts.DefID(len(x.b.File.Defs))
-	embedded := x.t.ChildOfKind(n, kFieldIdentifier) < 0
-	if embedded {
-		name := baseName(x.t, typ)
-		if name < 0 {
-			return
-		}
-		x.addField(n, name, typ, doc)
-		end++
-	}
 	if first == end { // blank
 		x.typ(typ)
 		return
@@ -506,16 +509,16 @@ func (x *extractor) field(id facts.DefID, n int32, doc *comments) {
 	x.close(first)
 	for f := first; f < end; f++ {
 		x.b.File.Defs[f].Type = t
-		x.hashField(f, n, doc)
 	}
+	x.hashField(first, end, n, p.doc)
 	if embedded {
 		x.b.File.Defs[id].Embeds = append(x.b.File.Defs[id].Embeds, t)
 	}
 }
 
-func (x *extractor) addField(n, name, typ int32, doc *comments) {
-	d := x.newDef(facts.Field, n, name, -1, doc)
-	d.SignatureEnd = max(d.Line, x.t.EndLine(typ))
+func (x *extractor) addField(p place, n, name, typ int32) {
+	d := x.newDef(facts.Field, p, name, -1)
+	d.SignatureEnd = max(d.Line, p.end)
 	x.buf = append(append(x.buf[:0], d.Name...), ' ')
 	if star := x.t.First(n); x.t.Kind(star) == tStar {
 		x.buf = append(x.buf, '*')
@@ -563,12 +566,13 @@ func (x *extractor) interfaceMethod(n int32, doc *comments) {
 	if name < 0 {
 		return
 	}
-	d := x.newDef(facts.Method, n, name, -1, doc)
+	p := x.place(n, doc)
+	d := x.newDef(facts.Method, p, name, -1)
 	d.Flags |= facts.Abstract
 	d.Signature = x.header(n, -1)
 	id := x.b.Def(d)
 	x.b.Enter(id)
 	x.signature(id, n)
 	x.b.Leave()
-	x.hashFunction(id, n, doc)
+	x.hashFunction(id, n, p.doc)
 }

@@ -20,15 +20,21 @@ type extractor struct {
 	literals map[string]facts.ExprID // one Literal for each type serves the whole file
 	basic    map[string]facts.TypeID // the same for predeclared types
 
-	// typeParams are the type parameters in scope. redefined are the predeclared
-	// functions that the file declares itself.
+	// typeParams are the type parameters in scope, innermost last, inScope how
+	// many of them have a name.
 	typeParams []string
-	redefined  map[string]bool
+	inScope    map[string]int
+	// redefined are the predeclared functions that the file declares itself.
+	redefined map[string]bool
+	// imported are the paths that are bound to their last element.
+	imported map[string]bool
 	// owner is the Def that gets the members of the next anonymous struct or
 	// interface type, None for a new one without a name.
 	owner facts.DefID
-	// nameless counts the anonymous types around that are no symbol.
+	// nameless counts the anonymous types around that are no symbol; owned are the
+	// nodes of those that have an owner.
 	nameless int
+	owned    map[int32]bool
 
 	// buildLine is set after a //go:build line; plusBuild is what the +build lines
 	// so far ask for.
@@ -49,6 +55,8 @@ func extract(t *lang.Tree, b *lang.Builder) {
 		names:    make(map[string]string, 256),
 		literals: make(map[string]facts.ExprID),
 		basic:    make(map[string]facts.TypeID),
+		imported: make(map[string]bool),
+		owned:    make(map[int32]bool),
 	}
 	x.findRedefined()
 	x.topLevel(0, true)
@@ -146,6 +154,9 @@ func (x *extractor) importSpec(n int32) {
 	case kPackageIdentifier:
 		i.Alias = x.text(name)
 	}
+	if i.Flags == 0 && (i.Alias == "" || i.Alias == source) {
+		x.imported[source] = true
+	}
 	x.b.Import(i)
 }
 
@@ -173,13 +184,22 @@ func (x *extractor) usable(i int32) bool {
 	return f&lang.IsNamed != 0 && f&(lang.IsExtra|lang.IsError|lang.IsMissing) == 0
 }
 
-func (x *extractor) isTypeParam(name string) bool {
-	for _, p := range x.typeParams {
-		if p == name {
-			return true
-		}
+func (x *extractor) isTypeParam(name string) bool { return x.inScope[name] > 0 }
+
+func (x *extractor) enterTypeParam(name string) {
+	if x.inScope == nil {
+		x.inScope = make(map[string]int)
 	}
-	return false
+	x.inScope[name]++
+	x.typeParams = append(x.typeParams, name)
+}
+
+// leaveTypeParams ends the scope of all type parameters but the outer ones.
+func (x *extractor) leaveTypeParams(outer int) {
+	for _, name := range x.typeParams[outer:] {
+		x.inScope[name]--
+	}
+	x.typeParams = x.typeParams[:outer]
 }
 
 func isExported(name string) bool {
@@ -192,18 +212,22 @@ type comments struct {
 	nodes    []int32
 	end      int32 // line on which the last one ends
 	previous int32 // the sibling before
+	line     int32 // line on which that ends, 0 while nobody asked
 }
 
 // see takes in the next sibling.
 func (d *comments) see(t *lang.Tree, n int32) {
 	if t.Kind(n) != kComment {
-		d.nodes, d.previous = d.nodes[:0], n
+		d.nodes, d.previous, d.line = d.nodes[:0], n, 0
 		return
+	}
+	if d.line == 0 && d.previous > 0 {
+		d.line = t.EndLine(d.previous)
 	}
 	line := t.Line(n)
 	switch {
 	case len(d.nodes) > 0 && line == d.end+1:
-	case len(d.nodes) == 0 && d.previous > 0 && line == t.EndLine(d.previous):
+	case len(d.nodes) == 0 && line == d.line:
 		return // stands behind the code of its line
 	default:
 		d.nodes = d.nodes[:0]

@@ -20,6 +20,10 @@
 //
 // A blank name makes no Def, but for a function, whose code needs an owner.
 //
+// A call of a generic function of the standard library whose result has the type
+// of its argument (slices.Clone, sync.OnceValue, cmp.Or) has that argument as its
+// value; iter.Seq[V] is written as func(yield func(V) bool).
+//
 // Local types and constants are Defs inside their function, with a Var of kind
 // DefVar; a Type that names one has its Def. Code of function literals belongs to
 // the declaration around it. A conversion is a Call; new(T) and make(T) are a
@@ -36,15 +40,15 @@
 // SignatureHash covers the receiver, the type parameters and the types of
 // parameters and results; the declared type of a variable, constant or field; the
 // underlying type of a named type, of a struct only that it is one, of an
-// interface what it embeds. BodyHash covers the names of parameters and the body,
-// values, the tag of a field, and //go: directives. Separators that follow from
-// the layout (semicolons at line ends, a comma before a closing bracket) count in
-// neither.
+// interface what it embeds; never the members that have hashes of their own.
+// BodyHash covers the names of parameters and the body, values, the tag of a
+// field, and //go: directives. Separators that follow from the layout (semicolons
+// at line ends, a comma before a closing bracket) count in neither.
 //
 // # What is deliberately absent
 //
-// The implied values of constants after iota, goto and labels, the constraints
-// that are sets of types, and cgo.
+// The value of iota, goto and labels, constraints that are sets of types, and
+// what import "C" brings.
 package golang
 
 import (

@@ -2,8 +2,13 @@ package golang
 
 import (
 	"fmt"
+	"go/types"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/langtest"
@@ -15,6 +20,38 @@ func TestLanguage(t *testing.T) { langtest.Run(t, Language(), Module()) }
 func FuzzExtract(f *testing.F) { langtest.Fuzz(f, Language()) }
 
 func FuzzReadModule(f *testing.F) { langtest.Fuzz(f, Module()) }
+
+// TestUniverse compares the predeclared names with those of the compiler.
+func TestUniverse(t *testing.T) {
+	want := types.Universe.Names()
+	got := slices.Sorted(maps.Keys(Language().Universe))
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("predeclared names (-want +got):\n%s", diff)
+	}
+}
+
+// TestLongLists: the work grows with the size of a file, not with the square of
+// the names that one declaration has. What does not would not end here.
+func TestLongLists(t *testing.T) {
+	const n = 50_000
+	names, fields := strings.Repeat("a,", n)+"a", "struct{"+strings.Repeat("b int;", n)+"}"
+	for name, src := range map[string]string{
+		"variables":       "var " + names + " = " + strings.Repeat("1,", n) + "1",
+		"one type":        "var " + names + " map[int]" + fields,
+		"documentation":   strings.Repeat("// a\n//go:b\n", n) + "const " + names + " = 1",
+		"fields":          "type T struct{" + names + " " + fields + "}",
+		"type parameters": "func f[" + names + " any](" + strings.Repeat("x a,", n) + "x a) {}",
+		"comments":        "var x = `" + strings.Repeat("x", n) + "` " + strings.Repeat("/*a*/", n),
+		"nested":          "type T " + strings.Repeat("struct{a ", 100) + fields + strings.Repeat("}", 100),
+		"local":           "func f() {" + strings.Repeat("{a:=1;", 100) + strings.Repeat("b(c);", n) + strings.Repeat("}", 100) + "}",
+	} {
+		t.Run(name, func(t *testing.T) {
+			if f := langtest.Parse(t, Language(), []byte("package p\n"+src+"\n")); len(f.Defs) == 0 {
+				t.Errorf("no definitions, problems: %v", f.Problems)
+			}
+		})
+	}
+}
 
 // BenchmarkParse tells what extraction adds to the parse.
 func BenchmarkParse(b *testing.B) {

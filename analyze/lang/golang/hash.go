@@ -40,18 +40,22 @@ func (x *extractor) layout(n int32) bool {
 	return false
 }
 
-// inner is layout and the definitions inside a function, which have their own
-// hashes.
+// inner is layout and what are definitions with hashes of their own: local types
+// and constants, and the members of anonymous types that have an owner.
 func (x *extractor) inner(n int32) bool {
 	switch x.t.Kind(n) {
 	case kConstSpec, kTypeSpec, kTypeAlias:
 		return true
+	case kMethodElem:
+		return x.owned[x.t.Nodes[n].Parent]
+	case kFieldDeclaration:
+		return x.owned[x.t.Nodes[x.t.Nodes[n].Parent].Parent]
 	}
 	return x.layout(n)
 }
 
 // hashFunction hashes a function, a method or the method of an interface.
-func (x *extractor) hashFunction(id facts.DefID, n int32, doc *comments) {
+func (x *extractor) hashFunction(id facts.DefID, n int32, doc []int32) {
 	if x.nameless > 0 {
 		return
 	}
@@ -72,7 +76,7 @@ func (x *extractor) hashFunction(id facts.DefID, n int32, doc *comments) {
 	signature := h.Cut()
 
 	x.hashNames(h, params)
-	x.hashDirectives(h, id, doc)
+	x.hashDirectives(h, doc)
 	h.Add(x.b, x.t.Child(n, fBody), x.inner)
 	d := &x.b.File.Defs[id]
 	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
@@ -82,6 +86,10 @@ func (x *extractor) newHash() *lang.Hasher {
 	x.hash = lang.Hasher{}
 	return &x.hash
 }
+
+// maxRepeats bounds how often the type of parameters that are declared together
+// is hashed.
+const maxRepeats = 64
 
 // hashTypes adds the type of every parameter, once for each name.
 func (x *extractor) hashTypes(h *lang.Hasher, list int32) {
@@ -99,7 +107,7 @@ func (x *extractor) hashTypes(h *lang.Hasher, list int32) {
 				count++
 			}
 		}
-		for range max(count, 1) {
+		for range min(max(count, 1), maxRepeats) {
 			if k == kVariadicParameterDeclaration {
 				h.Text(markVariadic)
 			}
@@ -127,7 +135,7 @@ func (x *extractor) hashNames(h *lang.Hasher, list int32) {
 
 // hashType hashes a type declaration. The fields of a struct and the methods of
 // an interface have their own hashes; the sketch covers all of it.
-func (x *extractor) hashType(id facts.DefID, n int32, doc *comments) {
+func (x *extractor) hashType(id facts.DefID, n int32, doc []int32) {
 	h := x.newHash()
 	h.Add(x.b, x.t.Child(n, fTypeParameters), x.layout)
 	typ := x.t.Child(n, fType)
@@ -147,10 +155,10 @@ func (x *extractor) hashType(id facts.DefID, n int32, doc *comments) {
 		if x.t.Kind(n) == kTypeAlias {
 			h.Text(markAlias)
 		}
-		h.Add(x.b, typ, x.layout)
+		h.Add(x.b, typ, x.inner)
 	}
 	signature := h.Cut()
-	x.hashDirectives(h, id, doc)
+	x.hashDirectives(h, doc)
 	body := h.Cut()
 	if kind == facts.Struct || kind == facts.Interface {
 		h.Add(x.b, typ, x.layout)
@@ -159,7 +167,9 @@ func (x *extractor) hashType(id facts.DefID, n int32, doc *comments) {
 	d.SignatureHash, d.BodyHash, d.Sketch = signature, body, h.Sketch()
 }
 
-func (x *extractor) hashField(id facts.DefID, n int32, doc *comments) {
+// hashField hashes the fields [first, end) of the declaration n. They differ by
+// their names only.
+func (x *extractor) hashField(first, end facts.DefID, n int32, doc []int32) {
 	if x.nameless > 0 {
 		return
 	}
@@ -170,33 +180,51 @@ func (x *extractor) hashField(id facts.DefID, n int32, doc *comments) {
 			h.Add(x.b, star, nil)
 		}
 	}
-	h.Add(x.b, x.t.Child(n, fType), x.layout)
+	h.Add(x.b, x.t.Child(n, fType), x.inner)
 	signature := h.Cut()
 	h.Add(x.b, x.t.Child(n, fTag), nil)
-	x.hashDirectives(h, id, doc)
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+	x.hashDirectives(h, doc)
+	body, sketch := h.Sum(), h.Sketch()
+	for id := first; id < end; id++ {
+		d := &x.b.File.Defs[id]
+		d.SignatureHash, d.BodyHash, d.Sketch = signature, body, sketch
+	}
 }
 
-// hashValue hashes a variable or constant of the specification n.
-func (x *extractor) hashValue(id facts.DefID, n, value int32, doc *comments) {
-	h := x.newHash()
-	h.Add(x.b, x.t.Child(n, fType), x.layout)
-	signature := h.Cut()
-	h.Add(x.b, value, x.inner)
-	x.hashDirectives(h, id, doc)
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+// hashValues hashes the variables or constants of the specification n with the
+// values in list: one for each, or one for all.
+func (x *extractor) hashValues(ids []facts.DefID, n, list int32, doc []int32) {
+	if len(ids) == 0 {
+		return
+	}
+	var common lang.Hasher
+	common.Add(x.b, x.t.Child(n, fType), x.inner)
+	signature := common.Cut()
+	x.hashDirectives(&common, doc)
+	value := x.item(list, 0)
+	paired := x.nextItem(value) >= 0
+	var body uint64
+	var sketch facts.Sketch
+	for i, id := range ids {
+		if paired || i == 0 {
+			h := common
+			h.Add(x.b, value, x.inner)
+			body, sketch = h.Sum(), h.Sketch()
+			value = x.nextItem(value)
+		}
+		if id != facts.None {
+			d := &x.b.File.Defs[id]
+			d.SignatureHash, d.BodyHash, d.Sketch = signature, body, sketch
+		}
+	}
 }
 
 var directivePrefix = []byte("//go:")
 
-// hashDirectives adds the comments above id that the compiler obeys.
-func (x *extractor) hashDirectives(h *lang.Hasher, id facts.DefID, doc *comments) {
-	if x.b.File.Defs[id].DocStart == 0 {
-		return
-	}
-	for _, c := range doc.nodes {
+// hashDirectives adds those of the comments above a declaration that the compiler
+// obeys.
+func (x *extractor) hashDirectives(h *lang.Hasher, doc []int32) {
+	for _, c := range doc {
 		if text := x.t.Bytes(c); bytes.HasPrefix(text, directivePrefix) {
 			h.Text(text)
 		}
@@ -241,9 +269,30 @@ func (x *extractor) typeHeader(n int32, kind facts.DefKind, typ int32) string {
 	return oneLine(x.buf)
 }
 
+// valueHeader returns "const Name Type = value" or "var Name Type".
+func (x *extractor) valueHeader(kind facts.DefKind, name, typ, value int32) string {
+	x.buf = append(x.buf[:0], "const "...)
+	if kind == facts.Variable {
+		x.buf = append(x.buf[:0], "var "...)
+	}
+	x.buf = append(x.buf, x.t.Bytes(name)...)
+	if typ >= 0 {
+		x.buf = x.source(append(x.buf, ' '), typ, x.t.Nodes[typ].End)
+	}
+	if value >= 0 && kind == facts.Constant {
+		x.buf = x.source(append(x.buf, " = "...), value, x.t.Nodes[value].End)
+	}
+	return oneLine(x.buf)
+}
+
+// maxSource is how many bytes of a node source looks at: enough for a signature
+// whatever its layout.
+const maxSource = 4 * maxSignature
+
 // source appends the source of n up to the byte end, without its comments.
 func (x *extractor) source(buf []byte, n int32, end uint32) []byte {
 	at := x.t.Nodes[n].Start
+	end = min(end, at+maxSource)
 	for i := n + 1; i < n+x.t.Nodes[n].Size && x.t.Nodes[i].Start < end; i++ {
 		if node := &x.t.Nodes[i]; node.Kind == kComment && node.Start >= at {
 			buf = append(buf, x.t.Source[at:node.Start]...)

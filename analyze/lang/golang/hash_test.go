@@ -28,6 +28,9 @@ func F(a int, b string) (n int, err error) {
 type T struct {
 	x, y int
 	tag  string ` + "`json:\"tag\"`" + `
+	sub  struct {
+		deep int
+	}
 }
 
 type I interface {
@@ -74,8 +77,9 @@ func directed() {}
 		{"receiver renamed", "(t *T)", "(x *T)", ""},
 		{"field type", "x, y int", "x, y int8", "T.x:S T.y:S"},
 		{"field added", "x, y int", "x, y, z int", "+T.z"},
+		{"field of an anonymous struct", "deep int", "deep int8", "sub.deep:S"},
 		{"tag", "json", "yaml", "T.tag:B"},
-		{"struct becomes map", "type T struct {\n\tx, y int\n\ttag  string `json:\"tag\"`\n}", "type T map[string]int", "T:S -T.x -T.y -T.tag"},
+		{"struct becomes map", "type T struct {\n\tx, y int\n\ttag  string `json:\"tag\"`\n\tsub  struct {\n\t\tdeep int\n\t}\n}", "type T map[string]int", "T:S -T.x -T.y -T.tag -T.sub -sub.deep"},
 		{"interface method", "M(a int)", "M(a int8)", "I.M:S"},
 		{"interface parameter renamed", "M(a int)", "M(b int)", "I.M:B"},
 		{"embedded interface", "io.Closer", "io.Reader", "I:S"},

@@ -31,19 +31,8 @@ func (x *extractor) standardCall(call, callee facts.ExprID) facts.ExprID {
 		return call
 	}
 	of := &x.b.File.Exprs[fn.X]
-	if of.Kind != facts.Name || !givesFirst(of.Name, fn.Name) || !x.importsStandard(of.Name) {
+	if of.Kind != facts.Name || !givesFirst(of.Name, fn.Name) || !x.imported[of.Name] {
 		return call
 	}
 	return e.Args[0].X
-}
-
-// importsStandard reports whether name is a package of the standard library that
-// the file imports under that name.
-func (x *extractor) importsStandard(name string) bool {
-	for i := range x.b.File.Imports {
-		if im := &x.b.File.Imports[i]; im.Source == name && (im.Alias == "" || im.Alias == name) {
-			return true
-		}
-	}
-	return false
 }

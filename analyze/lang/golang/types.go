@@ -116,7 +116,7 @@ func (x *extractor) generic(n int32) facts.TypeID {
 	switch x.t.Kind(base) {
 	case kQualifiedType:
 		t = x.qualified(base)
-		if t.Qualifier == "iter" && (t.Name == "Seq" || t.Name == "Seq2") && x.importsStandard("iter") {
+		if t.Qualifier == "iter" && (t.Name == "Seq" || t.Name == "Seq2") && x.imported["iter"] {
 			return x.iterator(n, args)
 		}
 	case kTypeIdentifier:
@@ -289,12 +289,13 @@ func (x *extractor) members(n int32, add func(facts.DefID, int32)) facts.DefID {
 	id := x.owner
 	x.owner = facts.None
 	if id != facts.None {
+		x.owned[n] = true
 		x.b.Enter(id)
 		add(id, n)
 		x.b.Leave()
 		return id
 	}
-	id = x.b.Def(x.newDef(facts.TypeDef, n, -1, -1, nil))
+	id = x.b.Def(x.newDef(facts.TypeDef, x.place(n, nil), -1, -1))
 	x.nameless++
 	x.b.Enter(id)
 	add(id, n)

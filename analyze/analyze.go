@@ -52,7 +52,7 @@ type Meta struct {
 // A Policy holds the limits and thresholds of an analysis; zero fields are the
 // defaults of their packages.
 type Policy struct {
-	Processes     process.Limits
+	Processes     process.Limits // Max bounds the inventory of an index
 	Community     community.Options
 	ImpactLimits  [impact.MaxDepth]int
 	MinConfidence float64
@@ -93,8 +93,10 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 	set := change.Detect(in.Changes, base, head)
 	findings := finding.Detect(set, base, head)
 	member := membership(communities, base, head, set)
-	baseFlows, _ := process.Through(base, broken(set, findings), in.Policy.Processes)
-	headFlows, _ := process.Through(head, set.HeadSymbols(), in.Policy.Processes)
+	through := in.Policy.Processes
+	through.Max = 0 // that limit is the inventory's: none may hide a flow that the change touches
+	baseFlows, _ := process.Through(base, broken(set, findings), through)
+	headFlows, _ := process.Through(head, set.HeadSymbols(), through)
 	imp := impact.Of(impact.Input{
 		Set: set, Base: base, Head: head, BaseFlows: baseFlows, HeadFlows: headFlows,
 		Communities: communities, CommunityOf: member,

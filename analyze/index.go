@@ -8,9 +8,11 @@ import (
 	"github.com/go-enry/go-enry/v2"
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
+	"github.com/nexus-ci/nexus-ci/analyze/community"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/process"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
@@ -19,17 +21,29 @@ import (
 type Index struct {
 	Graph       *graph.Graph
 	Communities []graph.Community
+	// Processes is the capped inventory of flows and ProcessCount their full number.
+	// For a change only the flows through it are traced, and these are not set.
+	Processes    []graph.Process
+	ProcessCount int
 }
 
 // IndexSnapshot analyses a single snapshot, for the questions that need no
-// second one. Communities are not detected.
-func IndexSnapshot(ctx context.Context, snapshot *diff.Snapshot, blobs Blobs, languages []*lang.Language, c *cache.Cache, workers int) (*Index, Stats, error) {
+// second one.
+func IndexSnapshot(ctx context.Context, snapshot *diff.Snapshot, blobs Blobs, languages []*lang.Language, c *cache.Cache, policy Policy, workers int) (*Index, error) {
 	s := newStore(blobs, languages, c, workers)
 	if err := s.load(ctx, snapshot); err != nil {
-		return nil, Stats{}, err
+		return nil, err
 	}
 	x := newIndex(snapshot, s)
-	return x, s.stats(snapshot, snapshot, x.Graph, x.Graph), nil
+	x.Communities = community.Detect(x.Graph, policy.Community)
+	area := make(map[*graph.Node]string)
+	for i := range x.Communities {
+		for _, n := range x.Communities[i].Members {
+			area[n] = x.Communities[i].ID
+		}
+	}
+	x.Processes, x.ProcessCount = process.Inventory(x.Graph, func(n *graph.Node) string { return area[n] }, policy.Processes)
+	return x, nil
 }
 
 // newIndex resolves one snapshot whose facts are in the store.

@@ -217,11 +217,15 @@ func Locate(findings []Finding, imp *impact.Impact) []Finding {
 }
 
 func (f *Finding) liesOn(p *impact.Process) bool {
-	if f.Class == Break {
-		return p.ByBreak && slices.Contains(p.Symbols(), f.Caller)
+	// By ID, not by node: a broken flow may have steps of base alone, and the caller
+	// is a node of head.
+	on := func(n *graph.Node) bool {
+		return n != nil && slices.ContainsFunc(p.Symbols(), func(s *graph.Node) bool { return s.ID == n.ID })
 	}
-	symbols := p.Symbols()
-	return slices.Contains(symbols, f.Caller) && slices.Contains(symbols, f.Symbol)
+	if f.Class == Break {
+		return p.ByBreak && on(f.Caller)
+	}
+	return on(f.Caller) && on(f.Symbol)
 }
 
 // A detector is what the rules read.

@@ -55,7 +55,6 @@ const (
 	kForInClause
 	kForStatement
 	kFormatExpression
-	kFormatSpecifier
 	kFrom
 	kFunctionDefinition
 	kFutureImport
@@ -96,7 +95,6 @@ const (
 	kSet
 	kSetComprehension
 	kSlice
-	kSplatPattern
 	kSplatType
 	kString
 	kStringContent
@@ -173,7 +171,6 @@ var kinds = []string{
 	kForInClause:             "for_in_clause",
 	kForStatement:            "for_statement",
 	kFormatExpression:        "format_expression",
-	kFormatSpecifier:         "format_specifier",
 	kFrom:                    "from",
 	kFunctionDefinition:      "function_definition",
 	kFutureImport:            "future_import_statement",
@@ -214,7 +211,6 @@ var kinds = []string{
 	kSet:                     "set",
 	kSetComprehension:        "set_comprehension",
 	kSlice:                   "slice",
-	kSplatPattern:            "splat_pattern",
 	kSplatType:               "splat_type",
 	kString:                  "string",
 	kStringContent:           "string_content",
@@ -251,19 +247,16 @@ const (
 	fArguments
 	fAttribute
 	fBody
-	fCause
 	fCondition
 	fConsequence
 	fDefinition
 	fFunction
-	fGuard
 	fKey
 	fLeft
 	fModuleName
 	fName
 	fObject
 	fOperator
-	fOperators
 	fParameters
 	fReturnType
 	fRight
@@ -282,19 +275,16 @@ var fields = []string{
 	fArguments:      "arguments",
 	fAttribute:      "attribute",
 	fBody:           "body",
-	fCause:          "cause",
 	fCondition:      "condition",
 	fConsequence:    "consequence",
 	fDefinition:     "definition",
 	fFunction:       "function",
-	fGuard:          "guard",
 	fKey:            "key",
 	fLeft:           "left",
 	fModuleName:     "module_name",
 	fName:           "name",
 	fObject:         "object",
 	fOperator:       "operator",
-	fOperators:      "operators",
 	fParameters:     "parameters",
 	fReturnType:     "return_type",
 	fRight:          "right",

@@ -19,8 +19,12 @@
 //	getattr(x, "a")         x.a, Guarded
 //	import_module("m")      the module m
 //
-// Not here: narrowing by isinstance, operators as calls of dunder methods,
-// metaclasses, code in exec strings.
+// Where a program makes names or members as it runs (globals()[x], setattr,
+// metaclasses, import hooks), the file or class is marked, so that a name that is
+// not written there is not taken for an error.
+//
+// Not here: narrowing by isinstance, operators as calls of dunder methods, what
+// metaclasses and exec strings do.
 package python
 
 import (

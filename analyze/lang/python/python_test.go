@@ -21,6 +21,10 @@ func TestLanguage(t *testing.T) {
 
 func FuzzExtract(f *testing.F) { langtest.Fuzz(f, python.Language()) }
 
+func FuzzPyproject(f *testing.F) { langtest.Fuzz(f, python.Manifests()[0]) }
+
+func FuzzSetupCfg(f *testing.F) { langtest.Fuzz(f, python.Manifests()[1]) }
+
 func parsed(t testing.TB, src string) *facts.File {
 	t.Helper()
 	p := parse.NewParser()

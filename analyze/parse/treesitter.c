@@ -38,7 +38,6 @@ extern bool ts_parser_set_language(void *, const void *language);
 extern void ts_parser_set_timeout_micros(void *, uint64_t);
 extern void ts_parser_set_cancellation_flag(void *, const size_t *);
 extern void *ts_parser_parse(void *, const void *old_tree, TSInput);
-extern void ts_parser_reset(void *);
 extern void ts_set_allocator(void *(*)(size_t), void *(*)(size_t, size_t), void *(*)(void *, size_t), void (*)(void *));
 extern void ts_tree_delete(void *);
 extern TSNode ts_tree_root_node(const void *tree);
@@ -99,28 +98,6 @@ void count_allocations(void)
 	ts_set_allocator(spend_malloc, spend_calloc, spend_realloc, free);
 }
 
-struct ts_parser {
-	void *parser;
-	size_t stop;
-};
-
-ts_parser *parser_new(const void *language, uint64_t timeout_micros)
-{
-	ts_parser *p = spend_calloc(1, sizeof *p);
-	p->parser = ts_parser_new();
-	ts_parser_set_timeout_micros(p->parser, timeout_micros);
-	ts_parser_set_cancellation_flag(p->parser, &p->stop);
-	// A language of an unsupported version is not set, and then no parse succeeds.
-	ts_parser_set_language(p->parser, language);
-	return p;
-}
-
-void parser_delete(ts_parser *p)
-{
-	ts_parser_delete(p->parser);
-	free(p);
-}
-
 // The source is handed out in pieces, so that reading it again is noticed:
 // scanners may look ahead as far as they like, for every token.
 enum { PIECE = 1024, WORK_PER_BYTE_READ = 16 };
@@ -142,25 +119,31 @@ static const char *read_piece(void *payload, uint32_t byte, TSPoint point, uint3
 	return source->text + byte;
 }
 
-parsed parser_parse(ts_parser *p, const char *source, uint32_t length, uint64_t most)
+parsed parse_source(const void *language, const char *source, uint32_t length,
+                    uint64_t most_work, uint64_t timeout_micros)
 {
 	parsed result = {NULL, 0};
-	p->stop = 0;
-	budget = most;
-	stop = &p->stop;
+	size_t stopped = 0;
+	void *parser = ts_parser_new();
+	ts_parser_set_timeout_micros(parser, timeout_micros);
+	ts_parser_set_cancellation_flag(parser, &stopped);
+	// A language of an unsupported version is not set, and then the parse fails.
+	ts_parser_set_language(parser, language);
+
 	source_text text = {source, length};
 	TSInput input = {&text, read_piece, 0};
-	result.tree = ts_parser_parse(p->parser, NULL, input);
-	if (p->stop && result.tree) {
-		// It came to the end of what was left of the source.
+	budget = most_work;
+	stop = &stopped;
+	result.tree = ts_parser_parse(parser, NULL, input);
+	stop = NULL;
+	ts_parser_delete(parser);
+	if (stopped && result.tree) {
+		// It came to the end of what it was given of the source.
 		ts_tree_delete(result.tree);
 		result.tree = NULL;
 	}
-	stop = NULL;
 	if (result.tree)
 		result.node_count = ts_node_descendant_count(ts_tree_root_node(result.tree));
-	else
-		ts_parser_reset(p->parser); // else the next source would be taken for the rest of this one
 	return result;
 }
 

@@ -5,24 +5,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct ts_parser ts_parser;
-
 // count_allocations makes tree-sitter allocate through functions that count. It
 // must be called once, before anything else of tree-sitter.
 void count_allocations(void);
-
-// parser_new returns a parser for a TSLanguage.
-ts_parser *parser_new(const void *language, uint64_t timeout_micros);
-void parser_delete(ts_parser *);
 
 typedef struct {
 	void *tree; // a TSTree, NULL when a limit was hit
 	uint32_t node_count;
 } parsed;
 
-// parser_parse parses a source and stops when that takes more work than most:
-// bytes allocated, and bytes read times a factor.
-parsed parser_parse(ts_parser *, const char *source, uint32_t length, uint64_t most);
+// parse_source parses a source in a TSLanguage. It stops when that takes more
+// than most_work: bytes allocated, and bytes read times a factor. Each source has
+// a parser of its own: one that is used again has memory left, and would stop
+// elsewhere.
+parsed parse_source(const void *language, const char *source, uint32_t length,
+                    uint64_t most_work, uint64_t timeout_micros);
 void tree_delete(void *tree);
 
 // lang.NodeFlags

@@ -28,23 +28,21 @@ var countAllocations = sync.OnceFunc(func() { C.count_allocations() })
 // A treeParser runs tree-sitter for one grammar. The runtime and the grammars
 // are linked in by the binding; the calls go past it, to count what a parse
 // allocates and to copy the tree in one go.
-type treeParser struct{ c *C.ts_parser }
+type treeParser struct{ language unsafe.Pointer }
 
 func newTreeParser(g *sitter.Language) *treeParser {
 	countAllocations()
 	// The binding keeps the TSLanguage in its only field and has no accessor.
 	// UnsafePointer panics if that ever changes.
-	language := reflect.ValueOf(g).Elem().Field(0).UnsafePointer()
-	c := C.parser_new(language, stuck)
-	return &treeParser{c: c}
+	return &treeParser{reflect.ValueOf(g).Elem().Field(0).UnsafePointer()}
 }
 
-func (p *treeParser) close() { C.parser_delete(p.c) }
+func (p *treeParser) close() {} // it holds nothing, other than cursorParser
 
 // parse parses src and fills nodes, which it may grow, with the tree.
 func (p *treeParser) parse(src []byte, s *symbols, nodes []lang.Node, lim Limits) flattened {
 	most := C.uint64_t(freeWork + lim.MaxWork*len(src))
-	r := C.parser_parse(p.c, (*C.char)(unsafe.Pointer(unsafe.SliceData(src))), C.uint32_t(len(src)), most)
+	r := C.parse_source(p.language, (*C.char)(unsafe.Pointer(unsafe.SliceData(src))), C.uint32_t(len(src)), most, stuck)
 	if r.tree == nil {
 		return flattened{nodes: nodes, gaveUp: true}
 	}

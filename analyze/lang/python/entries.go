@@ -68,5 +68,5 @@ var entries = []lang.Entry{
 	{Type: "event", Score: 1.5, Registrar: "*.submit"},
 	{Type: "event", Score: 1.5, Registrar: "*.create_task"},
 	// what a library offers
-	{Type: "api", Score: 0.5, ExportedOnly: true},
+	{Type: "exported", Score: 0.5, ExportedOnly: true},
 }

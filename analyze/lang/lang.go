@@ -103,6 +103,9 @@ type Rules struct {
 	ObjectsAreMaps bool
 	// MultiValueArgs: one call with several results may fill several parameters (Go).
 	MultiValueArgs bool
+	// RestIsList: the written type of a variadic parameter is that of the whole list
+	// (TypeScript), not of one value.
+	RestIsList bool
 	// Overloads: definitions of one name in one type may differ by parameters.
 	Overloads bool
 }

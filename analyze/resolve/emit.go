@@ -338,6 +338,9 @@ func (e *emitter) targets(file int32, x facts.ExprID) ([]target, found) {
 	if callee.Kind == facts.Super { // super(…): the constructor of the base
 		return e.byType(file, ex, e.exprType(file, ex.X), ruleSelf), found{}
 	}
+	if callee.Kind == facts.TypeExpr { // a conversion
+		return nil, found{status: isOutside}
+	}
 	fd := *e.found(e.denote(file, ex.X))
 	switch fd.status {
 	case isSymbol:
@@ -360,7 +363,8 @@ func (e *emitter) targets(file int32, x facts.ExprID) ([]target, found) {
 	if out := e.byType(file, ex, t, ruleValue); len(out) > 0 {
 		return out, fd
 	}
-	if t == external {
+	// What a function literal runs belongs to the definition around it already.
+	if k := e.resolver.types.kind(t); t == external || k == kFuncLit || k == kBuiltin {
 		return nil, found{status: isOutside}
 	}
 	if callee.Kind == facts.Member && e.exprType(file, callee.X) == unknown && f.facts.Exprs[callee.X].Kind != facts.Super {

@@ -179,13 +179,20 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 	case facts.Index:
 		return r.types.mapUnion(r.exprType(file, e.X), func(t typ) typ { return r.element(t, false) })
 	case facts.Elem:
-		return r.types.mapUnion(r.exprType(file, e.X), func(t typ) typ { return r.element(t, f.lang.Rules.IterateKeys) })
+		return r.types.mapUnion(r.exprType(file, e.X), func(t typ) typ {
+			if n := r.under(t); n.kind == kFuncType {
+				return r.yielded(n, 1)
+			}
+			return r.element(t, f.lang.Rules.IterateKeys)
+		})
 	case facts.Key:
 		return r.types.mapUnion(r.exprType(file, e.X), func(t typ) typ {
 			if n := r.under(t); n.kind == kMap {
 				return n.args[0]
 			} else if n.kind == kList && n.a == listChannel {
 				return n.args[0]
+			} else if n.kind == kFuncType {
+				return r.yielded(n, 0)
 			} else if n.kind == kList || n.kind == kBuiltin {
 				return r.types.builtin("int")
 			}
@@ -325,7 +332,10 @@ func (r *resolver) element(t typ, keys bool) typ {
 	case kBuiltin:
 		return external
 	case kObject:
-		return unknown
+		if keys {
+			return r.types.builtin("string")
+		}
+		return r.valuesOf(n.a, n.b)
 	case kInstance:
 		for _, m := range []string{"__getitem__", "__iter__"} {
 			if fd := r.memberOf(t, m); fd.status == isSymbol {
@@ -338,6 +348,23 @@ func (r *resolver) element(t typ, keys bool) typ {
 		}
 	}
 	return unknownOr(t)
+}
+
+// valuesOf is what the members of an object or dict literal can be.
+func (r *resolver) valuesOf(file int32, x facts.ExprID) typ {
+	out := never
+	for i, a := range r.files[file].facts.Exprs[x].Args {
+		if i == maxUnion || a.Spread {
+			return unknown
+		}
+		if a.X >= 0 {
+			out = r.types.union(out, r.exprType(file, a.X))
+		}
+	}
+	if out == never {
+		return unknown
+	}
+	return out
 }
 
 func (r *resolver) awaited(t typ) typ {
@@ -460,7 +487,7 @@ func (r *resolver) variadic(f *fileState, x *facts.Var, t typ) typ {
 		return t
 	}
 	if ps := f.facts.Defs[x.In].Params; int(x.Index) < len(ps) && ps[x.Index].Name == x.Name && ps[x.Index].Variadic {
-		if r.types.kind(t) == kList && f.lang.Family != "" { // written as a list already: ...xs: T[]
+		if f.lang.Rules.RestIsList {
 			return t
 		}
 		return r.types.make(kList, 0, 0, t)
@@ -537,4 +564,17 @@ func (r *resolver) bound(s, i int32) typ {
 		return unknown
 	}
 	return r.declType(r.syms[s].file, ps[i].Bound)
+}
+
+// yielded returns the i-th value that ranging over a function gives.
+func (r *resolver) yielded(n typNode, i int) typ {
+	t := &r.files[n.a].facts.Types[n.b]
+	if t.N != 1 {
+		return unknown
+	}
+	y := &r.files[n.a].facts.Types[t.Args[0]]
+	if y.Kind != facts.FuncT || i >= int(y.N) {
+		return unknown
+	}
+	return r.declType(n.a, y.Args[i])
 }

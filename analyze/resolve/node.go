@@ -76,6 +76,9 @@ func (e *emitter) symbol(file, s int32) *graph.Node {
 	}
 	holder, qualified := f.node, d.Name
 	for p, hops := y.parent, 0; p >= 0 && hops < maxBases; p, hops = e.syms[p].parent, hops+1 {
+		if e.def(p).Name == "" {
+			return nil // inside a type without a name: nothing outside can name it
+		}
 		// The holder may stand in another file (a Go method): its node is made there.
 		if n := e.symbol(e.syms[p].file, p); n != nil {
 			holder, qualified = n, n.Qualified+"."+d.Name

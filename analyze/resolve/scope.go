@@ -198,7 +198,7 @@ func (r *resolver) moduleMember(u int32, name string, depth int) found {
 	open := false
 	for _, fi := range un.files {
 		f := &r.files[fi]
-		if f.lang.Family != "" && f.lang.Rules.ModuleMembers == false && len(f.facts.Defs) == 0 {
+		if f.lang.Unit == nil && !f.lang.Rules.CheckedCalls && len(f.facts.Defs) == 0 {
 			open = true // a script or an asset: nothing is known of what it gives
 		}
 		if !f.lang.Rules.ModuleMembers {

@@ -238,7 +238,11 @@ func (r *resolver) receiver(file int32, t facts.TypeID) int32 {
 			continue
 		}
 		for _, s := range r.units[f.unit].names[ty.Name] {
-			if isType(r.def(s).Kind) {
+			d := r.def(s)
+			if d.Has(facts.Alias) && d.Type >= 0 && r.files[r.syms[s].file].facts.Types[d.Type].Name != ty.Name {
+				return r.receiver(r.syms[s].file, d.Type) // methods of an alias are those of its target
+			}
+			if isType(d.Kind) {
 				return s
 			}
 		}

@@ -107,8 +107,8 @@ func (l *linker) fromRoots(dir, source string) (file string) {
 // otherRoot resolves ./x in a directory that rootDirs lay over this one.
 func (l *linker) otherRoot(dir, source string) (file string) {
 	l.roots(dir, func(root string) bool {
-		rel, ok := below(dir, root)
-		if !ok && dir != root {
+		rel, ok := below(dir+"/.", root)
+		if !ok {
 			return false
 		}
 		l.roots(dir, func(other string) bool {

@@ -1,6 +1,8 @@
 package ecmascript
 
 import (
+	"bytes"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -22,7 +24,9 @@ func (e *extractor) define(kind facts.DefKind, name string, outer, nameNode int3
 		var h lang.Hasher
 		for c := e.doc.first; c >= 0 && c <= e.doc.last; c = t.Next(c) {
 			if t.Kind(c) == kComment {
-				h.Text(t.Bytes(c))
+				for line := range bytes.Lines(t.Bytes(c)) {
+					h.Text(bytes.Trim(line, " \t\r\n/*"))
+				}
 			}
 		}
 		d.DocHash = h.Sum()

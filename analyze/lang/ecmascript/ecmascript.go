@@ -78,7 +78,7 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 		Members:       builtinMembers,
 		ObjectMembers: objectMembers,
 		Rules: lang.Rules{
-			CheckedCalls: d&typed != 0,
+			CheckedCalls: d&typed != 0, RestIsList: true,
 			CheckedNames: true,
 		},
 		Entries: entries(),

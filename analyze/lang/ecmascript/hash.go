@@ -29,7 +29,7 @@ func (e *extractor) skipped(i int32) bool {
 	n := &e.t.Nodes[i]
 	switch n.Kind {
 	case tokSemicolon:
-		return n.Parent < 0 || e.t.Kind(n.Parent) != kForStatement
+		return !e.inForHead(n.Parent)
 	case tokComma:
 		return e.isTrailing(i)
 	case tokSingleQuote, tokDoubleQuote:
@@ -41,6 +41,16 @@ func (e *extractor) skipped(i int32) bool {
 		}
 	}
 	return false
+}
+
+// inForHead reports whether p is the head of a for statement or one of its
+// parts: there a semicolon says which part an expression is.
+func (e *extractor) inForHead(p int32) bool {
+	if p < 0 {
+		return false
+	}
+	n := &e.t.Nodes[p]
+	return n.Kind == kForStatement || n.Field == fInitializer || n.Field == fCondition
 }
 
 // isTrailing reports whether only a bracket follows comma i.
@@ -104,15 +114,34 @@ func (e *extractor) hashFunction(d facts.DefID, i, outer int32) {
 				e.add(p.value)
 			}
 		}
-		for c := t.First(i); c >= 0; c = t.Next(c) {
-			if t.Kind(c) == kDecorator {
-				e.add(c)
-			}
-		}
+		e.addDecorators(i, outer)
 		e.add(body)
 		def.BodyHash = e.hasher.Cut()
 	}
 	def.Sketch = e.hasher.Sketch()
+}
+
+// addDecorators adds the decorators of i, of the statement or member outer around
+// it, and those that stand before outer.
+func (e *extractor) addDecorators(i, outer int32) {
+	if e.class != nil && e.class.decorated == outer {
+		for _, c := range e.class.decorators {
+			e.add(c)
+		}
+	}
+	for c := e.t.First(i); c >= 0; c = e.t.Next(c) {
+		if e.t.Kind(c) == kDecorator {
+			e.add(c)
+		}
+	}
+	if outer == i {
+		return
+	}
+	for c := e.t.First(outer); c >= 0; c = e.t.Next(c) {
+		if e.t.Kind(c) == kDecorator {
+			e.add(c)
+		}
+	}
 }
 
 // firstOf is Tree.First that allows -1.
@@ -189,11 +218,7 @@ func (e *extractor) hashMember(d facts.DefID, m, nameNode, value int32) {
 	}
 	def.SignatureHash = e.hasher.Cut()
 	e.add(value)
-	for c := t.First(m); c >= 0; c = t.Next(c) {
-		if t.Kind(c) == kDecorator {
-			e.add(c)
-		}
-	}
+	e.addDecorators(m, m)
 	def.BodyHash = e.hasher.Cut()
 	def.Sketch = e.hasher.Sketch()
 }
@@ -232,16 +257,7 @@ func (e *extractor) hashClass(d facts.DefID, i, outer, body int32) {
 	e.add(t.Child(i, fTypeParameters))
 	e.add(t.ChildOfKind(i, kClassHeritage))
 	def.SignatureHash = e.hasher.Cut()
-	for _, n := range []int32{outer, i} {
-		for c := t.First(n); c >= 0; c = t.Next(c) {
-			if t.Kind(c) == kDecorator {
-				e.add(c)
-			}
-		}
-		if outer == i {
-			break
-		}
-	}
+	e.addDecorators(i, outer)
 	for c := e.firstOf(body); c >= 0; c = t.Next(c) {
 		if t.Kind(c) == kClassStaticBlock {
 			e.add(c)

@@ -22,7 +22,7 @@ func prepare(src []byte, d Dialect) []byte {
 		}
 		at += i
 		p.signature(at)
-		p.variance(at + 1)
+		p.variance(at)
 		at++
 	}
 	p.blankWord("export type *", "type")
@@ -63,16 +63,44 @@ func (p *preparer) blankWord(phrase, word string) {
 	}
 }
 
-// variance blanks the marks in <in T>, <out T> and <in out T>; at is behind <.
+// variance blanks the marks in the type parameters <in T, out U> that begin at the
+// bracket at, where a type is declared.
 func (p *preparer) variance(at int) {
-	end := at
-	for _, word := range []string{"in ", "out "} {
-		if bytes.HasPrefix(p.src[end:], []byte(word)) {
-			end += len(word)
-		}
+	line := p.src[bytes.LastIndexByte(p.src[:at], '\n')+1 : at]
+	if !bytes.Contains(line, []byte("type ")) && !bytes.Contains(line, []byte("interface ")) && !bytes.Contains(line, []byte("class ")) {
+		return
 	}
-	if end > at && end < len(p.src) && isNameByte(p.src[end]) {
-		p.blank(at, end)
+	text := p.src[at:min(len(p.src), at+maxTypeParams)]
+	depth := 0
+	for i, c := range text {
+		switch c {
+		case '<':
+			depth++
+		case '>':
+			depth--
+		case ',':
+		default:
+			continue
+		}
+		if depth == 0 {
+			return
+		}
+		if depth > 1 {
+			continue
+		}
+		start := at + i + 1
+		for start < len(p.src) && (p.src[start] == ' ' || p.src[start] == '\n') {
+			start++
+		}
+		end := start
+		for _, word := range []string{"in ", "out "} {
+			if bytes.HasPrefix(p.src[end:], []byte(word)) {
+				end += len(word)
+			}
+		}
+		if end > start && end < len(p.src) && isNameByte(p.src[end]) {
+			p.blank(start, end)
+		}
 	}
 }
 

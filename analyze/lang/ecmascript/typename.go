@@ -29,7 +29,7 @@ const typePrefix = "type "
 // declaredTypeName makes the type d known in the innermost scope. At file level the
 // Def does that.
 func (e *extractor) declaredTypeName(d facts.DefID) {
-	if e.b.AtFileLevel() {
+	if e.b.AtFileLevel() || e.dialect == JavaScript {
 		return
 	}
 	def := &e.f.Defs[d]

@@ -25,7 +25,7 @@ Iterator AsyncIterator Generator DisposableStack AsyncDisposableStack WebAssembl
 ArrayBuffer SharedArrayBuffer DataView Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array
 Float16Array Float32Array Float64Array BigInt64Array BigUint64Array
 eval isFinite isNaN parseFloat parseInt decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape
-_ $ jQuery
+_ $ jQuery jquery JQuery JQueryStatic fetchMock
 Partial Required Readonly Record Pick Omit Exclude Extract NonNullable Parameters ConstructorParameters ReturnType InstanceType
 ThisParameterType OmitThisParameter ThisType Uppercase Lowercase Capitalize Uncapitalize NoInfer Awaited
 PromiseLike ArrayLike ReadonlyArray ReadonlyMap ReadonlySet Iterable IterableIterator AsyncIterable AsyncIterableIterator AsyncGenerator

@@ -3,42 +3,49 @@ module github.com/nexus-ci/nexus-ci
 go 1.26.0
 
 require (
+	github.com/go-enry/go-enry/v2 v2.9.6 // which files are vendored: the tables that GitHub uses
+	github.com/go-git/go-billy/v5 v5.9.2 // the file system that go-git reads a repository through
+	github.com/go-git/go-git/v5 v5.19.3 // git: references, configuration, fetch
+	github.com/klauspost/compress v1.20.3 // zlib of git objects at twice the speed of the standard library
+	github.com/rivo/uniseg v0.4.7 // width of text on a terminal
+	github.com/smacker/go-tree-sitter v0.0.0-20240827094217-dd81d9e9be82 // parser and grammars of all languages
+	github.com/sourcegraph/conc v0.3.0 // base and head side by side, without losing a panic
+	github.com/spf13/cobra v1.10.2 // commands, help, completion
+	github.com/spf13/pflag v1.0.9 // flags that several commands share
+	golang.org/x/term v0.47.0 // is this a terminal, and how wide
+	gopkg.in/yaml.v3 v3.0.1 // .nexus-ci.yml, with the line of every mistake
+)
+
+// Tests only.
+require (
+	github.com/google/go-cmp v0.7.0 // differences that can be read
+	github.com/rogpeppe/go-internal v1.16.0 // testscript and txtar: the command as users run it
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // reports against their published schema
+)
+
+require (
 	dario.cat/mergo v1.0.0 // indirect
 	github.com/Microsoft/go-winio v0.6.2 // indirect
 	github.com/ProtonMail/go-crypto v1.1.6 // indirect
 	github.com/cloudflare/circl v1.6.3 // indirect
 	github.com/cyphar/filepath-securejoin v0.6.1 // indirect
 	github.com/emirpasic/gods v1.18.1 // indirect
-	github.com/go-enry/go-enry/v2 v2.9.6 // indirect
 	github.com/go-enry/go-oniguruma v1.2.1 // indirect
 	github.com/go-git/gcfg v1.5.1-0.20230307220236-3a3c6141e376 // indirect
-	github.com/go-git/go-billy/v5 v5.9.2 // indirect
-	github.com/go-git/go-git/v5 v5.19.3 // indirect
 	github.com/golang/groupcache v0.0.0-20241129210726-2c02b8208cf8 // indirect
-	github.com/google/go-cmp v0.7.0 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/jbenet/go-context v0.0.0-20150711004518-d14ea06fba99 // indirect
 	github.com/kevinburke/ssh_config v1.2.0 // indirect
-	github.com/klauspost/compress v1.20.3 // indirect
-	github.com/mitchellh/colorstring v0.0.0-20190213212951-d06e56a500db // indirect
 	github.com/pjbgf/sha1cd v0.7.0 // indirect
-	github.com/rivo/uniseg v0.4.7 // indirect
-	github.com/rogpeppe/go-internal v1.16.0 // indirect
-	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // indirect
-	github.com/schollz/progressbar/v3 v3.19.1 // indirect
 	github.com/sergi/go-diff v1.3.2-0.20230802210424-5b0b94c5c0d3 // indirect
 	github.com/skeema/knownhosts v1.3.1 // indirect
-	github.com/smacker/go-tree-sitter v0.0.0-20240827094217-dd81d9e9be82 // indirect
-	github.com/sourcegraph/conc v0.3.0 // indirect
-	github.com/spf13/cobra v1.10.2 // indirect
-	github.com/spf13/pflag v1.0.9 // indirect
 	github.com/xanzy/ssh-agent v0.3.3 // indirect
+	go.uber.org/atomic v1.7.0 // indirect
+	go.uber.org/multierr v1.9.0 // indirect
 	golang.org/x/crypto v0.58.0 // indirect
 	golang.org/x/net v0.61.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
-	golang.org/x/term v0.47.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
 	golang.org/x/tools v0.52.0 // indirect
 	gopkg.in/warnings.v0 v0.1.2 // indirect
-	gopkg.in/yaml.v3 v3.0.1 // indirect
 )

@@ -32,12 +32,22 @@ func (f *analysisFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.cacheDir, "cache-dir", "", "keep what was read from files in `directory` (default: nexus-ci in the user's cache directory)")
 }
 
-// open opens the repository of -C.
-func (f *analysisFlags) open() (*git.Repo, error) {
+// open opens the repository of -C, with the index that git gave to a hook.
+func (p *program) open(f *analysisFlags) (*git.Repo, error) {
 	if _, err := os.Stat(f.dir); err != nil {
 		return nil, usagef("open repository: %w", err)
 	}
-	return git.Open(f.dir)
+	repo, err := git.Open(f.dir)
+	if err != nil {
+		return nil, err
+	}
+	if index := p.getenv("GIT_INDEX_FILE"); index != "" {
+		if !filepath.IsAbs(index) {
+			index = filepath.Join(repo.Root(), index)
+		}
+		repo.IndexFile = index
+	}
+	return repo, nil
 }
 
 // openCache returns the cache, nil for none, and a function that closes it. A cache

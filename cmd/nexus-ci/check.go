@@ -90,7 +90,7 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 	if err := f.validate(changed); err != nil {
 		return err
 	}
-	repo, err := f.open()
+	repo, err := p.open(&f.analysisFlags)
 	if err != nil {
 		return err
 	}

@@ -50,7 +50,7 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 	if f.export != "" && f.export != "jsonl" {
 		return usagef("--export %s: want jsonl", f.export)
 	}
-	repo, err := f.open()
+	repo, err := p.open(&f.analysisFlags)
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,9 @@ func run(ctx context.Context, args []string, s streams, getenv func(string) stri
 	defer func() {
 		// A bug must not look like a verdict, nor bury the reader in a stack trace.
 		if r := recover(); r != nil {
-			status = p.report(fmt.Errorf("internal error: %v", r))
+			// A panic of a goroutine comes with its stack behind the first line.
+			what, _, _ := strings.Cut(fmt.Sprint(r), "\n")
+			status = p.report(fmt.Errorf("internal error: %s; please report it with the command and the commits", what))
 		}
 	}()
 	root := p.command()

@@ -215,13 +215,15 @@ func syntaxErrors(l *lang.Language, t *lang.Tree, f *facts.File) {
 			continue
 		}
 		if found++; found <= maxSyntaxErrors {
-			message := "unexpected " + excerpt(t.Bytes(i))
+			row, message := n.Row, "unexpected "+excerpt(t.Bytes(i))
 			if n.Flags&lang.IsMissing != 0 && n.Kind != 0 {
 				message = fmt.Sprintf("missing %q", l.Kinds[n.Kind])
 			} else if n.Flags&lang.IsMissing != 0 {
 				message = "something is missing here"
+			} else if b := oddBracket(t, i); b >= 0 {
+				row, message = t.Nodes[b].Row, fmt.Sprintf("%q has no counterpart", t.Bytes(b))
 			}
-			problem(f, facts.SyntaxError, n.Row+1, message)
+			problem(f, facts.SyntaxError, row+1, message)
 		}
 		i += n.Size
 	}
@@ -229,6 +231,41 @@ func syntaxErrors(l *lang.Language, t *lang.Tree, f *facts.File) {
 		last := &f.Problems[len(f.Problems)-1]
 		last.Message = fmt.Sprintf("%s (and %d more syntax errors below)", last.Message, found-maxSyntaxErrors)
 	}
+}
+
+// oddBracket returns the bracket in an ERROR node that lacks its counterpart, -1 when
+// there is none. Where a bracket is left open the node can span the whole file, and
+// its start says nothing.
+func oddBracket(t *lang.Tree, parent int32) int32 {
+	var open []int32
+	for i := parent + 1; i < parent+t.Nodes[parent].Size; i++ {
+		n := &t.Nodes[i]
+		text := t.Bytes(i)
+		if n.Size > 1 || n.Flags&(lang.IsNamed|lang.IsMissing) != 0 || len(text) == 0 {
+			continue
+		}
+		// "${" and the like open what "}" closes.
+		if last := text[len(text)-1]; last == '(' || last == '[' || last == '{' {
+			open = append(open, i)
+			continue
+		}
+		k := strings.IndexByte(")]}", text[0])
+		if k < 0 {
+			continue
+		}
+		if len(open) == 0 {
+			return i
+		}
+		top := open[len(open)-1]
+		if opened := t.Bytes(top); opened[len(opened)-1] != "([{"[k] {
+			return top
+		}
+		open = open[:len(open)-1]
+	}
+	if len(open) > 0 {
+		return open[len(open)-1]
+	}
+	return -1
 }
 
 // excerpt quotes the start of the first line of text.

@@ -89,6 +89,24 @@ func unmapped(s *Set) []Unmapped {
 	return out
 }
 
+// Damaged returns the files of head, by their paths on both sides, that the change
+// left in a state in which they could not be read whole: nothing can be said to be
+// missing from them.
+func (s *Set) Damaged() map[string]bool {
+	damaged := make(map[string]bool)
+	for i := range s.Unmapped {
+		if u := &s.Unmapped[i]; u.Side == InHead && u.Source {
+			damaged[u.Path] = true
+		}
+	}
+	for i := range s.Files {
+		if f := &s.Files[i]; f.Status != diff.Copied && damaged[f.NewPath] {
+			damaged[f.OldPath] = true
+		}
+	}
+	return damaged
+}
+
 // skipped returns what the graph itself left out of a changed file.
 func (s *Set) skipped(f *diff.FileChange, side Side, known []graph.Skip, base map[string][]graph.Skip) []Unmapped {
 	var out []Unmapped

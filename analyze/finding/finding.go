@@ -12,7 +12,8 @@
 //
 // Invariants: rules are pure and do not see each other's findings; one place is
 // reported once a rule; fingerprints hold no line numbers, so they survive
-// edits above.
+// edits above; nothing is said to be missing from a file that could not be read
+// whole.
 package finding
 
 import (
@@ -76,7 +77,7 @@ type Finding struct {
 	// InDiff says that Path:Line is a line of the diff.
 	InDiff bool
 
-	cause string // one clause: what was done to Symbol
+	cause string // one clause: what was done to Symbol, names between backticks
 }
 
 // A Related is the other place of a finding.
@@ -107,7 +108,7 @@ func Rules() []Rule {
 // severity, path, line, rule and symbol.
 func Detect(set *change.Set, base, head *graph.Graph) []Finding {
 	d := &detector{
-		set: set, base: base, head: head,
+		set: set, base: base, head: head, damaged: set.Damaged(),
 		anew: make(map[*graph.Node]map[*graph.Node]bool), edges: make(map[*graph.Node][]bool), seen: make([]uint8, len(head.Nodes)),
 	}
 	var findings []Finding
@@ -232,6 +233,7 @@ func (f *Finding) liesOn(p *impact.Process) bool {
 type detector struct {
 	set        *change.Set
 	base, head *graph.Graph
+	damaged    map[string]bool                      // see change.Set.Damaged
 	anew       map[*graph.Node]map[*graph.Node]bool // memo of reachedAnew
 	edges      map[*graph.Node][]bool               // memo of newEdges
 	seen       []uint8                              // scratch of reachedAnew, by index in head

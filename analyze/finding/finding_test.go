@@ -80,6 +80,16 @@ func TestRemovedStillReferenced(t *testing.T) {
 			unresolved login.ts:login CALLS find @5 owner=File:other.ts
 		`, []string{"users.ts"}, ""},
 
+		{"the file could not be read whole", users, gone + `
+			unresolved login.ts:login CALLS find @5 owner=File:users.ts
+			skip users.ts:3 syntax error
+		`, []string{"users.ts"}, ""},
+
+		{"another file could not be read whole", users, gone + `
+			unresolved login.ts:login CALLS find @5 owner=File:users.ts
+			skip login.ts:3 syntax error
+		`, []string{"users.ts", "login.ts"}, found},
+
 		{"not sure enough", users, gone + "unresolved login.ts:login CALLS find @5 owner=File:users.ts confidence=0.89", []string{"users.ts"}, ""},
 
 		{"base did not resolve it either", users + "unresolved login.ts:login CALLS find @4 owner=File:users.ts",
@@ -161,6 +171,7 @@ func TestStaleCall(t *testing.T) {
 		{"spread", base, head + "a.ts:a CALLS pay.ts:charge @5 args=1 spread", []string{"pay.ts"}, ""},
 		{"the language takes any call", base, head + "a.ts:a CALLS pay.ts:charge @5", []string{"pay.ts"}, ""},
 		{"perhaps another function", base, head + "a.ts:a CALLS pay.ts:charge @5 args=1 confidence=0.8", []string{"pay.ts"}, ""},
+		{"the new parameters are not known", base, head + "a.ts:a CALLS pay.ts:charge @5 args=1\nskip pay.ts:2 syntax error", []string{"pay.ts"}, ""},
 		{"it never fitted", base, head + "a.ts:a CALLS pay.ts:charge @5 args=3", []string{"pay.ts"}, ""},
 		{"optional parameter", base, strings.Replace(head, "amount", "amount?", 1) + "a.ts:a CALLS pay.ts:charge @5 args=1", []string{"pay.ts"}, ""},
 		{"parameter gone", base, strings.Replace(strings.Replace(head, "user,amount", "-", 1), "args=2", "args=0", 1) + "a.ts:a CALLS pay.ts:charge @5 args=1", []string{"pay.ts"},
@@ -228,6 +239,7 @@ func TestLostStep(t *testing.T) {
 		{"a result that was used is no step", nodes + calls, strings.Replace(nodes, "body=2", "body=22", 1) + "b.ts:serve CALLS a.ts:checkout @3\na.ts:checkout CALLS a.ts:validate @5\n", []string{"a.ts"}, ""},
 		{"one that was not is", nodes + calls + "a.ts:checkout CALLS b.ts:log @7 discarded", edited + "a.ts:checkout CALLS a.ts:validate @5", []string{"a.ts"},
 			"lost-step a.ts:3 Function:b.ts:log by Function:a.ts:checkout related Function:a.ts:checkout a.ts:7: `checkout` no longer calls `log`.\n"},
+		{"the body could not be read whole", nodes + calls, edited + "skip a.ts:3 syntax error", []string{"a.ts"}, ""},
 		{"not edited", nodes + calls, strings.Replace(edited, "body=22", "body=2", 1), []string{"a.ts"}, ""},
 		{"tests", strings.Replace(nodes, "sig=1 body=2", "sig=1 body=2 test", 1) + calls, strings.Replace(edited, "body=22", "body=22 test", 1), []string{"a.ts"}, ""},
 		{"rewritten", strings.Replace(nodes, "body=2", "body=2 sketch=1,2,3,4,5,6,7,8", 1) + calls,
@@ -253,6 +265,7 @@ func TestBrokenImplementer(t *testing.T) {
 			Method m.ts:Closer.close 12-13 sig=4 body=2
 			m.ts:Mem EXTENDS m.ts:Closer @1
 		`, []string{"s.ts", "m.ts"}, ""},
+		{"the type could not be read whole", base, gained + "skip m.ts:3 syntax error", []string{"s.ts", "m.ts"}, ""},
 		{"default body", base, base + "Method s.ts:Store.close 3-3 sig=4 body=5", []string{"s.ts"}, ""},
 		{"abstract", base, strings.Replace(gained, "1-9 sig=3", "1-9 sig=3 abstract", 1), []string{"s.ts"}, ""},
 		{"gone", base, "Interface s.ts:Store 1-9 sig=1\nMethod s.ts:Store.get 2-2 sig=2 abstract\nMethod s.ts:Store.close 3-3 sig=4 abstract\n", []string{"s.ts", "m.ts>"}, ""},

@@ -38,7 +38,7 @@ func brokenImplementers(d *detector) []Finding {
 				continue
 			}
 			t := d.set.HeadOf(e.Source)
-			if t == nil || t.Abstract || t.Label == graph.Interface || t.Label == graph.Trait || d.has(t, c.Head.Name) {
+			if t == nil || t.Abstract || t.Label == graph.Interface || t.Label == graph.Trait || d.damaged[t.Path] || d.has(t, c.Head.Name) {
 				continue
 			}
 			findings = append(findings, Finding{
@@ -48,7 +48,7 @@ func brokenImplementers(d *detector) []Finding {
 				Related:  Related{c.Head, c.Head.Path, c.Head.Line, change.InHead},
 				Evidence: []string{fmt.Sprintf("`%s` implemented `%s` in base", t.Qualified, iface.Qualified)},
 				Message:  fmt.Sprintf("`%s` gained `%s`, which `%s` does not have.", iface.Qualified, c.Head.Name, t.Qualified),
-				cause:    fmt.Sprintf("%s gained %s", iface.Qualified, c.Head.Name),
+				cause:    fmt.Sprintf("`%s` gained `%s`", iface.Qualified, c.Head.Name),
 			})
 		}
 	}

@@ -49,7 +49,7 @@ func lostSteps(d *detector) []Finding {
 	for i := range d.set.Symbols {
 		c := &d.set.Symbols[i]
 		if c.Base == nil || c.Head == nil || !c.Parts.Has(change.Body) || !c.Base.Label.Callable() ||
-			c.Base.Test || c.Head.Test || c.Head.Generated || rewritten(c) {
+			c.Base.Test || c.Head.Test || c.Head.Generated || d.damaged[c.Head.Path] || rewritten(c) {
 			continue
 		}
 		var lost []Finding
@@ -94,7 +94,7 @@ func (d *detector) lostStep(c *change.Symbol, e *graph.Edge) (Finding, bool) {
 		Related:  Related{c.Base, c.Base.Path, site.Line, change.InBase},
 		Evidence: []string{fmt.Sprintf("called at %s:%d in base, nowhere in `%s` in head", c.Base.Path, site.Line, c.Head.Qualified)},
 		Message:  fmt.Sprintf("`%s` no longer calls `%s`.", c.Head.Qualified, e.Target.Qualified),
-		cause:    fmt.Sprintf("%s no longer calls %s", c.Head.Qualified, e.Target.Qualified),
+		cause:    fmt.Sprintf("`%s` no longer calls `%s`", c.Head.Qualified, e.Target.Qualified),
 	}
 	if word == "" {
 		f.Severity = Info

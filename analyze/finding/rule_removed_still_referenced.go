@@ -56,7 +56,7 @@ func danglingUses(d *detector) []Finding {
 			Related:  Related{was, was.Path, was.Line, change.InBase},
 			Evidence: d.evidence(u, was),
 			Message:  fmt.Sprintf("%s but is still %s at %s:%d.", cause, verb(u.Kind), u.Path, u.Line),
-			cause:    fmt.Sprintf("%s %s", was.Qualified, d.fate(was)),
+			cause:    cause,
 		})
 	}
 	return findings
@@ -67,7 +67,7 @@ func (d *detector) goneByName() map[string][]*graph.Node {
 	gone := make(map[string][]*graph.Node)
 	for i := range d.set.Symbols {
 		c := &d.set.Symbols[i]
-		if c.Base != nil && c.Base.Label != graph.File && c.Type != change.Modified {
+		if c.Base != nil && c.Base.Label != graph.File && c.Type != change.Modified && !d.damaged[c.Base.Path] {
 			gone[c.Base.Name] = append(gone[c.Base.Name], c.Base)
 		}
 	}

@@ -28,7 +28,7 @@ func staleCalls(d *detector) []Finding {
 	for i := range d.set.Symbols {
 		c := &d.set.Symbols[i]
 		if c.Base == nil || c.Head == nil || !c.Base.Signature.Known || !c.Head.Signature.Known ||
-			sameParams(c.Base.Signature.Params, c.Head.Signature.Params) {
+			sameParams(c.Base.Signature.Params, c.Head.Signature.Params) || d.damaged[c.Head.Path] {
 			continue
 		}
 		findings = append(findings, d.staleCallsOf(c)...)
@@ -75,7 +75,7 @@ func (d *detector) staleCallsOf(c *change.Symbol) []Finding {
 				Related:  Related{c.Head, c.Head.Path, c.Head.Line, change.InHead},
 				Evidence: []string{fmt.Sprintf("the call %s", why)},
 				Message:  fmt.Sprintf("`%s` %s, but the call at %s:%d %s.", c.Head.Qualified, paramChange(c), e.Source.Path, site.Line, why),
-				cause:    fmt.Sprintf("%s %s", c.Head.Qualified, paramChange(c)),
+				cause:    fmt.Sprintf("`%s` %s", c.Head.Qualified, paramChange(c)),
 			})
 		}
 		if len(findings) > before {

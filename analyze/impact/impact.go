@@ -63,7 +63,7 @@ type Break struct {
 	Callee *graph.Node // what it uses: the node of base, or of head where it lives on
 	Path   string      // place in head
 	Line   int
-	Reason string // one clause for people, as "findByEmail was removed"
+	Reason string // one clause for people, as "`findByEmail` was removed"
 }
 
 // An Impact is what a change reaches.
@@ -139,7 +139,7 @@ type Process struct {
 	BrokenAt *BrokenStep
 	// ChangedSteps are the steps that differ, in the order of the flow.
 	ChangedSteps []Step
-	Reason       string // one clause for people
+	Reason       string // one clause for people, names between backticks
 	// ByBreak says that a proved break lies on it, so the status follows from a
 	// finding; false for a path that was cut.
 	ByBreak bool

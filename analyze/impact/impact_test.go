@@ -129,7 +129,7 @@ func (s scenario) run(t testing.TB) *impact.Impact {
 	return impact.Of(in)
 }
 
-// dump lists processes one a line.
+// dump lists processes one a line, with names between simple quotes.
 func dump(imp *impact.Impact) string {
 	var b strings.Builder
 	for i := range imp.Processes {
@@ -144,7 +144,7 @@ func dump(imp *impact.Impact) string {
 		for _, s := range p.ChangedSteps {
 			fmt.Fprintf(&b, " [%d %s %s]", s.Step, s.Symbol.Name, s.Change)
 		}
-		fmt.Fprintf(&b, ": %s\n", p.Reason)
+		fmt.Fprintf(&b, ": %s\n", strings.ReplaceAll(p.Reason, "`", "'"))
 	}
 	return b.String()
 }
@@ -201,50 +201,50 @@ func TestProcesses(t *testing.T) {
 		want string
 	}{
 		{"body", body, `
-changed authMiddleware → findByEmail [2 validateUser edited]: validateUser edited
-changed authRouter → findByEmail [3 validateUser edited]: validateUser edited
-at_risk authRouter → createSession [1 authRouter reaches] [2 handleLogin reaches]: authRouter depends on what changed
+changed authMiddleware → findByEmail [2 validateUser edited]: 'validateUser' edited
+changed authRouter → findByEmail [3 validateUser edited]: 'validateUser' edited
+at_risk authRouter → createSession [1 authRouter reaches] [2 handleLogin reaches]: 'authRouter' depends on what changed
 `},
 		{"gone", scenario{
 			base: nodes + calls, head: without(nodes, "findByEmail") + without(calls, "findByEmail"),
 			files: []string{"src/db/users.ts"}, baseFlows: flows[:1], headFlows: flows,
 			breaks: func(base, head *graph.Graph) []impact.Break {
 				return []impact.Break{{Caller: find(head, "src/auth/validator.ts:validateUser"), Callee: find(base, "src/db/users.ts:findByEmail"),
-					Path: "src/auth/validator.ts", Line: 20, Reason: "findByEmail was removed"}}
+					Path: "src/auth/validator.ts", Line: 20, Reason: "`findByEmail` was removed"}}
 			},
 		}, `
-broken authRouter → findByEmail at 4 validateUser→findByEmail src/auth/validator.ts:20 [4 findByEmail lost]: findByEmail was removed, and validateUser still uses it
+broken authRouter → findByEmail at 4 validateUser→findByEmail src/auth/validator.ts:20 [4 findByEmail lost]: 'findByEmail' was removed, and 'validateUser' still uses it
 `},
 		{"gone, and nothing uses it", scenario{
 			base: nodes + calls, head: strings.Replace(without(nodes, "findByEmail"), "body=4", "body=44", 1) + without(calls, "findByEmail"),
 			files: []string{"src/db/users.ts", "src/auth/validator.ts"}, baseFlows: flows[:1],
 		}, `
-removed authRouter → findByEmail [3 validateUser edited] [4 findByEmail lost]: findByEmail was removed and nothing here still uses it
+removed authRouter → findByEmail [3 validateUser edited] [4 findByEmail lost]: 'findByEmail' was removed and nothing here still uses it
 `},
 		{"cut", scenario{
 			base: nodes + calls, head: strings.Replace(nodes, "sig=2 body=2", "sig=2 body=22", 1) + without(calls, "handleLogin", "validateUser"),
 			files: []string{"src/routes/login.ts"}, baseFlows: flows, headFlows: flows[1:],
 		}, `
-broken authRouter → findByEmail at 3 handleLogin→validateUser [2 handleLogin edited] [3 validateUser lost]: handleLogin no longer reaches validateUser
-changed authRouter → createSession [2 handleLogin edited]: handleLogin edited
+broken authRouter → findByEmail at 3 handleLogin→validateUser [2 handleLogin edited] [3 validateUser lost]: 'handleLogin' no longer reaches 'validateUser'
+changed authRouter → createSession [2 handleLogin edited]: 'handleLogin' edited
 `},
 		{"sig", scenario{
 			base: nodes + calls, head: strings.Replace(nodes, "sig=4", "sig=44", 1) + calls,
 			files: []string{"src/auth/validator.ts"}, baseFlows: flows, headFlows: flows,
 			breaks: func(base, head *graph.Graph) []impact.Break {
 				return []impact.Break{{Caller: find(head, "src/routes/login.ts:handleLogin"), Callee: find(head, "src/auth/validator.ts:validateUser"),
-					Path: "src/routes/login.ts", Line: 5, Reason: "validateUser gained a parameter"}}
+					Path: "src/routes/login.ts", Line: 5, Reason: "`validateUser` gained a parameter"}}
 			},
 		}, `
-broken authRouter → createSession at 2 handleLogin→validateUser src/routes/login.ts:5: validateUser gained a parameter, and handleLogin still uses it
-broken authRouter → findByEmail at 3 handleLogin→validateUser src/routes/login.ts:5 [3 validateUser edited]: validateUser gained a parameter, and handleLogin still uses it
-changed authMiddleware → findByEmail [2 validateUser edited]: validateUser edited
+broken authRouter → createSession at 2 handleLogin→validateUser src/routes/login.ts:5: 'validateUser' gained a parameter, and 'handleLogin' still uses it
+broken authRouter → findByEmail at 3 handleLogin→validateUser src/routes/login.ts:5 [3 validateUser edited]: 'validateUser' gained a parameter, and 'handleLogin' still uses it
+changed authMiddleware → findByEmail [2 validateUser edited]: 'validateUser' edited
 `},
 		{"a call that head only cannot resolve is not cut", scenario{
 			base: nodes + calls, head: strings.Replace(nodes, "sig=5 body=5", "sig=5 body=55", 1) + without(calls, "handleLogin", "validateUser"),
 			files: []string{"src/db/users.ts"}, baseFlows: flows[:1],
 		}, `
-changed authRouter → findByEmail [3 validateUser lost] [4 findByEmail edited]: validateUser lost, findByEmail edited
+changed authRouter → findByEmail [3 validateUser lost] [4 findByEmail edited]: 'validateUser' lost, 'findByEmail' edited
 `},
 		{"extracted: a step gained", scenario{
 			base: nodes + calls,
@@ -255,14 +255,14 @@ changed authRouter → findByEmail [3 validateUser lost] [4 findByEmail edited]:
 			`,
 			files: []string{"src/routes/login.ts"}, baseFlows: flows[:1], headFlows: []string{"authRouter handleLogin guard validateUser findByEmail"},
 		}, `
-changed authRouter → findByEmail [2 handleLogin edited] [3 guard gained]: handleLogin edited, guard gained
+changed authRouter → findByEmail [2 handleLogin edited] [3 guard gained]: 'handleLogin' edited, 'guard' gained
 `},
 		{"a step lost, the terminal still reached", scenario{
 			base: nodes + calls, head: without(strings.Replace(nodes, "sig=2 body=2", "sig=2 body=22", 1), "validateUser") +
 				without(calls, "validateUser") + "src/routes/login.ts:handleLogin CALLS src/db/users.ts:findByEmail @5",
 			files: []string{"src/routes/login.ts", "src/auth/validator.ts>"}, baseFlows: flows[:1], headFlows: []string{"authRouter handleLogin findByEmail"},
 		}, `
-changed authRouter → findByEmail [2 handleLogin edited] [3 validateUser lost]: handleLogin edited, validateUser lost
+changed authRouter → findByEmail [2 handleLogin edited] [3 validateUser lost]: 'handleLogin' edited, 'validateUser' lost
 `},
 		{"added", scenario{
 			base: nodes + calls, head: nodes + calls + `
@@ -271,7 +271,7 @@ changed authRouter → findByEmail [2 handleLogin edited] [3 validateUser lost]:
 			`,
 			files: []string{"src/new.ts"}, headFlows: []string{"signup createSession", "authRouter handleLogin createSession"},
 		}, `
-added signup → createSession [1 signup gained] [2 createSession gained]: signup gained, createSession gained
+added signup → createSession [1 signup gained] [2 createSession gained]: 'signup' gained, 'createSession' gained
 `},
 		{"moved and nothing else", scenario{
 			base: nodes + calls, head: strings.ReplaceAll(nodes+calls, "src/auth/validator.ts", "src/validator.ts"),
@@ -298,7 +298,7 @@ func TestReordered(t *testing.T) {
 		head:  strings.NewReplacer("body=1", "body=11", "body=2", "body=22", "body=3", "body=33").Replace(abc) + "a.ts:a CALLS a.ts:c @2\na.ts:c CALLS a.ts:b @22\na.ts:b CALLS a.ts:d @12",
 		files: []string{"a.ts"}, baseFlows: []string{"a b c d"}, headFlows: []string{"a c b d"},
 	}.run(t)
-	want := "changed a → d [1 a edited] [2 b edited] [3 c reordered]: a edited, b edited, c reordered\n"
+	want := "changed a → d [1 a edited] [2 b edited] [3 c reordered]: 'a' edited, 'b' edited, 'c' reordered\n"
 	if d := cmp.Diff(want, dump(imp)); d != "" {
 		t.Errorf("processes (-want +got):\n%s", d)
 	}

@@ -131,7 +131,7 @@ func (j *judge) base(f *graph.Process) (Process, bool) {
 			gone = f.Terminal()
 		}
 		p.ChangedSteps = j.differences(f, steps, p.Head)
-		p.Reason = fmt.Sprintf("%s was removed and nothing here still uses it", gone.Name)
+		p.Reason = fmt.Sprintf("`%s` was removed and nothing here still uses it", gone.Name)
 		return p, true
 	}
 	at := 0
@@ -142,7 +142,7 @@ func (j *judge) base(f *graph.Process) (Process, bool) {
 		p.Status = Broken
 		p.BrokenAt = &BrokenStep{Step: at + 1, From: f.Steps[at-1], To: f.Steps[at]}
 		p.ChangedSteps = j.differences(f, steps, p.Head)
-		p.Reason = fmt.Sprintf("%s no longer reaches %s", f.Steps[at-1].Name, f.Steps[at].Name)
+		p.Reason = fmt.Sprintf("`%s` no longer reaches `%s`", f.Steps[at-1].Name, f.Steps[at].Name)
 		return p, true
 	}
 	p.ChangedSteps = j.differences(f, steps, p.Head)
@@ -165,7 +165,7 @@ func (j *judge) atRisk(p *Process, steps []*graph.Node) bool {
 		return false
 	}
 	p.Status = AtRisk
-	p.Reason = fmt.Sprintf("%s depends on what changed", p.ChangedSteps[0].Symbol.Name)
+	p.Reason = fmt.Sprintf("`%s` depends on what changed", p.ChangedSteps[0].Symbol.Name)
 	return true
 }
 
@@ -224,7 +224,7 @@ func (j *judge) breakOn(p *Process, flow, steps []*graph.Node) bool {
 		p.BrokenAt.Step = found + 2
 		p.BrokenAt.To = flow[found+1]
 	}
-	p.Reason = fmt.Sprintf("%s, and %s still uses it", cause.Reason, flow[found].Name)
+	p.Reason = fmt.Sprintf("%s, and `%s` still uses it", cause.Reason, flow[found].Name)
 	return true
 }
 
@@ -431,7 +431,7 @@ func inOrder(steps []*graph.Node, position map[*graph.Node]int) []bool {
 	return kept
 }
 
-// describe says in a clause what differs: "validateUser edited, audit gained".
+// describe says in a clause what differs: "`validateUser` edited, `audit` gained".
 func describe(steps []Step) string {
 	const most = 4
 	var parts []string
@@ -440,7 +440,7 @@ func describe(steps []Step) string {
 			parts = append(parts, fmt.Sprintf("%d more", len(steps)-most))
 			break
 		}
-		parts = append(parts, s.Symbol.Name+" "+string(s.Change))
+		parts = append(parts, fmt.Sprintf("`%s` %s", s.Symbol.Name, s.Change))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -34,8 +34,26 @@ func (r *resolver) instantiate(t typ, file int32, x facts.ExprID) typ {
 }
 
 // moduleValue is the value of a module that is itself a function, class or
-// object (module.exports = …), unknown for others.
+// object (module.exports = …), unknown for others. It is never a module.
 func (r *resolver) moduleValue(u int32) typ {
+	for range maxReexports {
+		t := r.exportedValue(u)
+		if n := r.types.nodes[t]; n.kind == kModule {
+			u = n.a
+			continue
+		}
+		return r.types.mapUnion(t, func(m typ) typ {
+			if r.types.kind(m) == kModule {
+				return unknown
+			}
+			return m
+		})
+	}
+	return unknown
+}
+
+// exportedValue is what a module exports as a whole.
+func (r *resolver) exportedValue(u int32) typ {
 	if r.depth > maxDepth {
 		return unknown
 	}
@@ -43,7 +61,7 @@ func (r *resolver) moduleValue(u int32) typ {
 		for _, name := range []string{"=", "default"} {
 			for _, j := range r.files[fi].exports[name] {
 				r.depth++
-				t := r.foundType(fi, r.export(fi, j, 0))
+				t := r.foundType(fi, r.export(fi, j, nil))
 				r.depth--
 				return t
 			}
@@ -99,12 +117,7 @@ func (r *resolver) callOne(t typ, file int32, x facts.ExprID) typ {
 			})
 		}
 	case kModule:
-		return r.types.mapUnion(r.moduleValue(n.a), func(t typ) typ {
-			if r.types.kind(t) == kModule {
-				return unknown
-			}
-			return r.callOne(t, file, x)
-		})
+		return r.types.mapUnion(r.moduleValue(n.a), func(t typ) typ { return r.callOne(t, file, x) })
 	case kBuiltin:
 		return t
 	case kParam:

@@ -109,7 +109,7 @@ func (e *emitter) imports(file int32) {
 		if ex.Name == "*" || ex.SourceName == "*" {
 			continue
 		}
-		switch fd := e.export(file, int32(j), 0); fd.status {
+		switch fd := e.export(file, int32(j), nil); fd.status {
 		case isSymbol:
 			for _, s := range fd.syms {
 				if n := e.syms[s].node; n != nil {

@@ -487,7 +487,7 @@ func (r *resolver) variadic(f *fileState, x *facts.Var, t typ) typ {
 		return t
 	}
 	if ps := f.facts.Defs[x.In].Params; int(x.Index) < len(ps) && ps[x.Index].Name == x.Name && ps[x.Index].Variadic {
-		if f.lang.Rules.RestIsList {
+		if f.lang.Rules.RestIsList || x.Type != ps[x.Index].Type { // the variable's type is written as a list
 			return t
 		}
 		return r.types.make(kList, 0, 0, t)

@@ -25,7 +25,7 @@ type Input struct {
 // Graph returns the graph of a snapshot. Communities and processes are not part
 // of it: analyze/community and analyze/process make them from the graph.
 func Graph(in Input) *graph.Graph {
-	r := &resolver{in: in, types: newTypTable(), finds: make([]found, findComputing+1)}
+	r := &resolver{in: in, types: newTypTable(), members: make(map[unitName]foundID), finds: make([]found, findComputing+1)}
 	r.finds[findOutside].status = isOutside
 	r.buildTables()
 	r.link()
@@ -47,14 +47,15 @@ type resolver struct {
 	in    Input
 	types *typTable
 
-	files  []fileState
-	byPath map[string]int32
-	syms   []symbol
-	units  []unit
-	unitID map[string]int32
-	finds  []found
-	depth  int                // of nested evaluation
-	byName map[string][]int32 // methods and fields by name, for rule 12
+	files   []fileState
+	byPath  map[string]int32
+	syms    []symbol
+	units   []unit
+	unitID  map[string]int32
+	finds   []found
+	members map[unitName]foundID // memo of moduleMember
+	depth   int                  // of nested evaluation
+	byName  map[string][]int32   // methods and fields by name, for rule 12
 }
 
 // maxDepth bounds nested evaluation; what lies deeper is not known.

@@ -1,8 +1,6 @@
 package resolve
 
 import (
-	"slices"
-
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
@@ -96,7 +94,7 @@ func (r *resolver) lookupFileLevel(file int32, name string) found {
 		if !r.starred(im.unit, name) {
 			continue
 		}
-		switch fd := r.moduleMember(im.unit, name, 0); fd.status {
+		switch fd := r.moduleMember(im.unit, name); fd.status {
 		case isSymbol, isModule, isValue:
 			fd.rule = ruleReexport
 			return fd
@@ -116,23 +114,6 @@ func (r *resolver) lookupFileLevel(file int32, name string) found {
 	return found{status: isMissing, ownerOf: -1 - f.unit}
 }
 
-// starred reports whether importing everything of a unit may give name: where
-// modules have members, those in its list of exports, or without one those that
-// do not begin with an underscore.
-func (r *resolver) starred(u int32, name string) bool {
-	for _, fi := range r.units[u].files {
-		f := &r.files[fi]
-		switch {
-		case !f.lang.Rules.ModuleMembers:
-		case f.facts.ExportList != nil:
-			return slices.Contains(f.facts.ExportList, name)
-		default:
-			return name[0] != '_'
-		}
-	}
-	return true
-}
-
 // onlyValues reports whether all of syms are plain variables, which an import
 // of the same name may replace (try: import x; except ImportError: x = None).
 func (r *resolver) onlyValues(syms []int32) bool {
@@ -142,194 +123,6 @@ func (r *resolver) onlyValues(syms []int32) bool {
 		}
 	}
 	return true
-}
-
-// imported says what the i-th import of a file gives.
-func (r *resolver) imported(file, i int32) found { return r.importedAt(file, i, 0) }
-
-// importedAt is imported at a depth of a chain of re-exports.
-func (r *resolver) importedAt(file, i int32, depth int) found {
-	f := &r.files[file]
-	im, st := &f.facts.Imports[i], f.imports[i]
-	switch {
-	case st.external:
-		return found{status: isOutside}
-	case st.missing:
-		if im.Flags&(facts.GuardedImport) != 0 {
-			return found{status: notKnown}
-		}
-		return found{status: isMissing, ownerOf: missingTarget}
-	case st.unit < 0:
-		return found{status: notKnown}
-	case im.Name == "" || im.Name == "*" || st.isModule:
-		return found{status: isModule, unit: st.unit, rule: ruleImport}
-	}
-	fd := r.moduleMember(st.unit, im.Name, depth)
-	if fd.status == isMissing && im.Flags&facts.GuardedImport != 0 {
-		return found{status: notKnown}
-	}
-	if fd.rule != ruleReexport {
-		fd.rule = ruleImport
-	}
-	return fd
-}
-
-// maxReexports bounds chains of re-exports.
-const maxReexports = 32
-
-// moduleMember says what name means as a member of a unit, seen from outside.
-func (r *resolver) moduleMember(u int32, name string, depth int) found {
-	if depth > maxReexports {
-		return found{}
-	}
-	un := &r.units[u]
-	hasExports := false
-	for _, fi := range un.files {
-		if r.files[fi].exports != nil {
-			hasExports = true
-		}
-	}
-	if hasExports {
-		return r.exported(u, name, depth)
-	}
-	if syms := un.names[name]; len(syms) > 0 {
-		return found{status: isSymbol, rule: ruleModule, syms: syms}
-	}
-	open := false
-	for _, fi := range un.files {
-		f := &r.files[fi]
-		if f.lang.Unit == nil && !f.lang.Rules.CheckedCalls && len(f.facts.Defs) == 0 {
-			open = true // a script or an asset: nothing is known of what it gives
-		}
-		if !f.lang.Rules.ModuleMembers {
-			continue
-		}
-		if imports := f.byAlias[name]; len(imports) > 0 {
-			fd := r.importedAt(fi, imports[len(imports)-1], depth+1)
-			fd.rule = ruleReexport
-			return fd
-		}
-		for _, i := range f.stars {
-			if st := &f.imports[i]; st.unit >= 0 && st.unit != u {
-				if !r.starred(st.unit, name) {
-					continue
-				}
-				fd := r.moduleMember(st.unit, name, depth+1)
-				if fd.status != isMissing {
-					fd.rule = ruleReexport
-					return fd
-				}
-			} else if !st.missing {
-				open = true
-			}
-		}
-		if f.linker != nil {
-			if t := f.linker.Link(f.path, ".", name); t.NameIsModule && t.Unit != "" {
-				if sub, ok := r.unitID[t.Unit]; ok {
-					return found{status: isModule, unit: sub, rule: ruleModule}
-				}
-			}
-		}
-		if len(un.names["__getattr__"]) > 0 {
-			open = true
-		}
-	}
-	if open {
-		return found{}
-	}
-	return found{status: isMissing, ownerOf: -1 - u}
-}
-
-// exported says what name means among the written exports of a unit.
-func (r *resolver) exported(u int32, name string, depth int) found {
-	open := false
-	for _, fi := range r.units[u].files {
-		f := &r.files[fi]
-		for _, j := range f.exports[name] {
-			if fd := r.export(fi, j, depth); fd.status != notKnown {
-				return fd
-			}
-			open = true
-		}
-		for _, j := range f.exports["="] {
-			fd := r.export(fi, j, depth)
-			if name == "default" {
-				return fd
-			}
-			switch m := r.memberOf(r.foundType(fi, fd), name); m.status {
-			case isSymbol, isModule, isValue:
-				return m
-			}
-			open = true
-		}
-		for _, j := range f.exports["*"] {
-			st := f.reexports[j]
-			if name == "default" { // what a star leaves out
-				continue
-			}
-			if f.facts.Exports[j].Local != "" || st.unit < 0 || st.unit == u {
-				open = open || !st.missing
-				continue
-			}
-			switch fd := r.moduleMember(st.unit, name, depth+1); fd.status {
-			case isSymbol, isModule, isValue:
-				fd.rule = ruleReexport
-				return fd
-			case notKnown, isOutside:
-				open = true
-			}
-		}
-		if name == "default" && len(f.exports["="]) == 0 && len(f.exports["default"]) == 0 {
-			for _, im := range f.facts.Imports {
-				if im.Flags&facts.Dynamic != 0 {
-					return found{status: isModule, unit: u, rule: ruleImport} // CommonJS: the module itself
-				}
-			}
-		}
-	}
-	if open {
-		return found{}
-	}
-	return found{status: isMissing, ownerOf: -1 - u}
-}
-
-// export says what one written export stands for.
-func (r *resolver) export(file, j int32, depth int) found {
-	f := &r.files[file]
-	ex := &f.facts.Exports[j]
-	switch {
-	case ex.Source != "":
-		st := f.reexports[j]
-		switch {
-		case st.external:
-			return found{status: isOutside}
-		case st.unit < 0:
-			return found{}
-		case ex.SourceName == "*" || ex.SourceName == "":
-			return found{status: isModule, unit: st.unit, rule: ruleReexport}
-		}
-		fd := r.moduleMember(st.unit, ex.SourceName, depth+1)
-		fd.rule = ruleReexport
-		return fd
-	case ex.Def >= 0:
-		return found{status: isSymbol, rule: ruleImport, syms: []int32{f.base + ex.Def}}
-	case ex.Local != "":
-		fd := *r.found(r.fileLevel(file, ex.Local))
-		if fd.rule != ruleUnit {
-			fd.rule = ruleReexport
-		}
-		if fd.status == isMissing {
-			return found{}
-		}
-		return fd
-	case ex.X >= 0:
-		fd := *r.found(r.denote(file, ex.X))
-		if fd.status == isSymbol || fd.status == isModule {
-			return fd
-		}
-		return found{status: isValue, typ: r.exprType(file, ex.X), rule: ruleImport}
-	}
-	return found{}
 }
 
 // memberOf says what name means on a value of type t.
@@ -399,7 +192,7 @@ func (r *resolver) memberOfOne(t typ, name string) found {
 	case kClass:
 		return r.typeMember(n.a, name, t, true)
 	case kModule:
-		fd := r.moduleMember(n.a, name, 0)
+		fd := r.moduleMember(n.a, name)
 		if fd.rule != ruleReexport {
 			fd.rule = ruleModule
 		}

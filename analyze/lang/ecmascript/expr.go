@@ -97,16 +97,29 @@ func (e *extractor) argumentExpr(i int32, named bool) facts.ExprID {
 		return facts.None
 	}
 	e.named = named
-	return e.unlessLiteral(e.expr(i))
+	return e.unlessLiteral(i, e.expr(i))
 }
 
-// unlessLiteral takes a literal back that was added last.
-func (e *extractor) unlessLiteral(x facts.ExprID) facts.ExprID {
-	if x != facts.None && int(x) == len(e.f.Exprs)-1 && e.f.Exprs[x].Kind == facts.Literal {
-		e.f.Exprs = e.f.Exprs[:x]
-		return facts.None
+// unlessLiteral takes the literal x back that node i has just added. Nothing else
+// refers to it: the value of an assignment, say, belongs to a variable too.
+func (e *extractor) unlessLiteral(i int32, x facts.ExprID) facts.ExprID {
+	if x == facts.None || int(x) != len(e.f.Exprs)-1 || e.f.Exprs[x].Kind != facts.Literal {
+		return x
 	}
-	return x
+	switch k := e.t.Kind(i); k {
+	case kUnaryExpression, kUpdateExpression, kTemplateString:
+	case kBinaryExpression:
+		switch e.t.Kind(e.t.Child(i, fOperator)) {
+		case tokAnd, tokOr, tokNullish:
+			return x
+		}
+	default:
+		if !isPlainLiteral(k) {
+			return x
+		}
+	}
+	e.f.Exprs = e.f.Exprs[:x]
+	return facts.None
 }
 
 func (e *extractor) literalValue(name string, line int32) facts.ExprID {
@@ -139,9 +152,9 @@ func (e *extractor) memberExpr(i int32) facts.ExprID {
 		return facts.None // import.meta
 	}
 	x := e.expr(object)
-	m := lang.NewExpr(facts.Member, t.Line(property))
-	if property < 0 {
-		m.Line = t.Line(i)
+	m := lang.NewExpr(facts.Member, t.Line(i))
+	if property >= 0 { // a tree that was cut may lack it
+		m.Line = t.Line(property)
 	}
 	if x == facts.None {
 		x = e.b.Expr(lang.NewExpr(facts.Other, t.Line(i)))
@@ -329,10 +342,10 @@ func (e *extractor) binary(i int32, named bool) facts.ExprID {
 func (e *extractor) plus(left, right, line int32) facts.ExprID {
 	x := e.expr(left)
 	text := e.isString(left, x)
-	e.unlessLiteral(x)
+	e.unlessLiteral(left, x)
 	x = e.expr(right)
 	text = text || e.isString(right, x)
-	e.unlessLiteral(x)
+	e.unlessLiteral(right, x)
 	if text {
 		return e.literalValue("string", line)
 	}

@@ -8,9 +8,11 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 )
 
-// breakage rates what is proved broken.
+// breakage rates what is proved broken. Flows count by where they begin: one
+// broken call breaks as many flows of an entry as there are ends behind it.
 func breakage(in *Input) Axis {
 	sites, flows := 0, 0
+	entries := make(map[string]bool)
 	var first *finding.Finding
 	for i := range in.Findings {
 		f := &in.Findings[i]
@@ -23,20 +25,21 @@ func breakage(in *Input) Axis {
 	for i := range in.Impact.Processes {
 		if p := &in.Impact.Processes[i]; p.Status == impact.Broken && p.ByBreak {
 			flows++
+			entries[p.Flow().Entry().ID] = true
 		}
 	}
 	var a Axis
 	switch t := &in.Thresholds; {
 	case sites == 0:
 		return a
-	case sites >= t.SitesCritical || flows >= t.BrokenCritical:
+	case sites >= t.SitesCritical || len(entries) >= t.BrokenCritical:
 		a.Level = Critical
 	case sites >= t.SitesHigh:
 		a.Level = High
 	}
 	a.Evidence = append(a.Evidence, plural(sites, "broken site")+", first: "+first.Message)
 	if flows > 0 {
-		a.Evidence = append(a.Evidence, plural(flows, "execution flow")+" broken by them")
+		a.Evidence = append(a.Evidence, fmt.Sprintf("%s of %s broken by them", plural(flows, "execution flow"), plural(len(entries), "entry point")))
 	}
 	return a
 }

@@ -59,7 +59,7 @@ type Input struct {
 type Thresholds struct {
 	ScoreMedium, ScoreHigh, ScoreCritical float64 // likelihood
 	SitesHigh, SitesCritical              int     // broken sites
-	BrokenCritical                        int     // processes broken by a finding
+	BrokenCritical                        int     // entry points whose processes are broken by a finding
 	Dependants                            int     // direct dependants outside the diff, for medium
 	Clusters                              int     // for medium
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/diff"
@@ -43,9 +44,21 @@ func breaks(n int) []finding.Finding {
 func broken(n int, byBreak bool) []impact.Process {
 	out := make([]impact.Process, n)
 	for i := range out {
-		out[i] = impact.Process{Status: impact.Broken, ByBreak: byBreak, Label: "a → b", Reason: "a no longer reaches b"}
+		out[i] = impact.Process{Status: impact.Broken, ByBreak: byBreak, Label: "a → b", Reason: "a no longer reaches b", Base: flow(fmt.Sprint("a", i))}
 	}
 	return out
+}
+
+func flow(entry string) *graph.Process {
+	return &graph.Process{Steps: []*graph.Node{{ID: entry}, {ID: "b"}}}
+}
+
+// sameEntry makes processes begin at one entry.
+func sameEntry(processes []impact.Process) []impact.Process {
+	for i := range processes {
+		processes[i].Base = flow("a")
+	}
+	return processes
 }
 
 func areasOf(n int) []impact.Cluster {
@@ -75,6 +88,7 @@ func TestLevels(t *testing.T) {
 		{"9 broken sites", Input{Set: edited(t), Findings: breaks(9)}, High},
 		{"10 broken sites", Input{Set: edited(t), Findings: breaks(10)}, Critical},
 		{"2 broken flows", Input{Set: edited(t), Findings: breaks(1), Impact: &impact.Impact{Processes: broken(2, true)}}, High},
+		{"9 broken flows of one entry", Input{Set: edited(t), Findings: breaks(1), Impact: &impact.Impact{Processes: sameEntry(broken(9, true))}}, High},
 		{"3 broken flows", Input{Set: edited(t), Findings: breaks(1), Impact: &impact.Impact{Processes: broken(3, true)}}, Critical},
 		{"a break that is not sure", Input{Set: edited(t), Findings: []finding.Finding{{Class: finding.Break, Confidence: 0.89}}}, Low},
 
@@ -225,7 +239,7 @@ func TestWhy(t *testing.T) {
 	if want := "breakage: 2 broken sites, first: `f` was removed but is still called at b.ts:1."; a.Why != want {
 		t.Errorf("why %q, want %q", a.Why, want)
 	}
-	if d := cmp.Diff("1 execution flow broken by them", a.Breakage.Evidence[1]); d != "" {
+	if d := cmp.Diff("1 execution flow of 1 entry point broken by them", a.Breakage.Evidence[1]); d != "" {
 		t.Error(d)
 	}
 }

@@ -107,7 +107,7 @@ func (c *config) settings() []setting {
 		{"risk.score_critical", "the same for critical", &c.thresholds.ScoreCritical, func() error { return inRange(c.thresholds.ScoreCritical, 0.1, 101) }},
 		{"risk.sites_high", "broken places from which on the risk is high", &c.thresholds.SitesHigh, func() error { return inRange(float64(c.thresholds.SitesHigh), 1, float64(c.thresholds.SitesCritical)) }},
 		{"risk.sites_critical", "the same for critical", &c.thresholds.SitesCritical, func() error { return inRange(float64(c.thresholds.SitesCritical), 1, 1e6) }},
-		{"risk.broken_critical", "broken flows from which on the risk is critical", &c.thresholds.BrokenCritical, func() error { return inRange(float64(c.thresholds.BrokenCritical), 1, 1e6) }},
+		{"risk.broken_critical", "entry points with a broken flow from which on the risk is critical", &c.thresholds.BrokenCritical, func() error { return inRange(float64(c.thresholds.BrokenCritical), 1, 1e6) }},
 		{"risk.dependants", "direct dependants outside the diff from which on the risk is medium", &c.thresholds.Dependants, func() error { return inRange(float64(c.thresholds.Dependants), 1, 1e6) }},
 		{"risk.clusters", "areas from which on the risk is medium", &c.thresholds.Clusters, func() error { return inRange(float64(c.thresholds.Clusters), 1, 1e6) }},
 	}

@@ -278,6 +278,7 @@ type Builder struct {
 	nodes      []*Node
 	byID       map[string]*Node
 	edges      map[edgeKey]*Edge
+	copies     map[string]int // by ID: the next number to try for a further definition
 	unresolved []Unresolved
 	// These become the fields of the same name of the Graph.
 	UnknownCalls, Files, Parsed int
@@ -291,16 +292,16 @@ type edgeKey struct {
 
 // NewBuilder returns an empty Builder.
 func NewBuilder() *Builder {
-	return &Builder{byID: make(map[string]*Node), edges: make(map[edgeKey]*Edge)}
+	return &Builder{byID: make(map[string]*Node), copies: make(map[string]int), edges: make(map[edgeKey]*Edge)}
 }
 
 // Add adds n, whose ID must be new, and returns it.
 func (b *Builder) Add(n *Node) *Node {
 	if b.byID[n.ID] != nil {
 		// Callers tell duplicates apart; a clash would silently join two symbols.
-		for i := 2; ; i++ {
-			if id := fmt.Sprintf("%s~%d", n.ID, i); b.byID[id] == nil {
-				n.ID = id
+		for base, i := n.ID, max(2, b.copies[n.ID]); ; i++ {
+			if id := fmt.Sprintf("%s~%d", base, i); b.byID[id] == nil {
+				n.ID, b.copies[base] = id, i+1
 				break
 			}
 		}

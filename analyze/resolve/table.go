@@ -53,10 +53,22 @@ func (r *resolver) buildTables() {
 			}
 			r.syms = append(r.syms, y)
 			if def.Parent < 0 && def.Receiver < 0 && def.Owner < 0 && !def.Has(facts.Inner) && def.Name != "" {
-				un.names[def.Name] = append(un.names[def.Name], s)
+				un.names[def.Name] = addName(un.names[def.Name], s)
 			}
 		}
 	}
+}
+
+// maxSameName bounds the definitions of one name in one scope that a use is bound
+// to: overloads, alternatives by platform. Of more, the first and the last count.
+const maxSameName = 64
+
+func addName(list []int32, s int32) []int32 {
+	if len(list) == maxSameName {
+		list[maxSameName-1] = s
+		return list
+	}
+	return append(list, s)
 }
 
 // project is what a linker of one family may see.
@@ -213,13 +225,13 @@ func (r *resolver) addMember(parent, s int32) {
 		if p.nested == nil {
 			p.nested = make(map[string][]int32)
 		}
-		p.nested[d.Name] = append(p.nested[d.Name], s)
+		p.nested[d.Name] = addName(p.nested[d.Name], s)
 		return
 	}
 	if p.members == nil {
 		p.members = make(map[string][]int32)
 	}
-	p.members[d.Name] = append(p.members[d.Name], s)
+	p.members[d.Name] = addName(p.members[d.Name], s)
 	if d.Kind == facts.Constructor && p.ctor < 0 && !d.Has(facts.Overload) {
 		p.ctor = s
 	}

@@ -119,7 +119,8 @@ const (
 	Broken Status = "broken"
 	// Changed: it still reaches its terminal; steps were edited, lost, gained or reordered.
 	Changed Status = "changed"
-	// AtRisk: reached only through impact.
+	// AtRisk: reached only through impact, or a step is in a file that could not be
+	// read whole.
 	AtRisk Status = "at_risk"
 	// Removed: its entry or terminal is gone and nothing is left dangling.
 	Removed Status = "removed"

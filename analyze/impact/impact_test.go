@@ -216,7 +216,7 @@ at_risk authRouter → createSession [1 authRouter reaches] [2 handleLogin reach
 broken authRouter → findByEmail at 4 validateUser→findByEmail src/auth/validator.ts:20 [4 findByEmail lost]: 'findByEmail' was removed, and 'validateUser' still uses it
 `},
 		{"gone, and nothing uses it", scenario{
-			base: nodes + calls, head: strings.Replace(without(nodes, "findByEmail"), "body=4", "body=44", 1) + without(calls, "findByEmail"),
+			base: nodes + calls, head: strings.Replace(without(nodes, "findByEmail"), "body=4", "body=44", 1) + without(calls, "findByEmail") + "File src/db/users.ts 1-2",
 			files: []string{"src/db/users.ts", "src/auth/validator.ts"}, baseFlows: flows[:1],
 		}, `
 removed authRouter → findByEmail [3 validateUser edited] [4 findByEmail lost]: 'findByEmail' was removed and nothing here still uses it
@@ -239,6 +239,19 @@ changed authRouter → createSession [2 handleLogin edited]: 'handleLogin' edite
 broken authRouter → createSession at 2 handleLogin→validateUser src/routes/login.ts:5: 'validateUser' gained a parameter, and 'handleLogin' still uses it
 broken authRouter → findByEmail at 3 handleLogin→validateUser src/routes/login.ts:5 [3 validateUser edited]: 'validateUser' gained a parameter, and 'handleLogin' still uses it
 changed authMiddleware → findByEmail [2 validateUser edited]: 'validateUser' edited
+`},
+		{"a step swallowed by a syntax error", scenario{
+			base: nodes + calls, head: without(nodes, "validateUser") + without(calls, "validateUser") + "skip src/auth/validator.ts:20 syntax error",
+			files: []string{"src/auth/validator.ts"}, baseFlows: flows[:1],
+		}, `
+at_risk authRouter → findByEmail [3 validateUser edited]: 'validateUser' is in a file that could not be read whole
+`},
+		{"a call swallowed by a syntax error", scenario{
+			base: nodes + calls, head: strings.Replace(nodes, "sig=2 body=2", "sig=2 body=22", 1) + without(calls, "handleLogin", "validateUser") +
+				"skip src/routes/login.ts:5 syntax error",
+			files: []string{"src/routes/login.ts"}, baseFlows: flows[:1],
+		}, `
+changed authRouter → findByEmail [2 handleLogin edited] [3 validateUser lost]: 'handleLogin' edited, 'validateUser' lost
 `},
 		{"a call that head only cannot resolve is not cut", scenario{
 			base: nodes + calls, head: strings.Replace(nodes, "sig=5 body=5", "sig=5 body=55", 1) + without(calls, "handleLogin", "validateUser"),

@@ -13,7 +13,7 @@ import (
 // processes gives every flow of base and every new one of head its status. Flows
 // that start at a test are left out: tests are listed on their own.
 func processes(in *Input, affected []Affected) []Process {
-	j := &judge{Input: in, affected: make(map[*graph.Node]bool), reach: make(map[*graph.Node][]uint64)}
+	j := &judge{Input: in, affected: make(map[*graph.Node]bool), reach: make(map[*graph.Node][]uint64), damaged: in.Set.Damaged()}
 	for i := range affected {
 		j.affected[affected[i].Node] = true
 	}
@@ -59,7 +59,8 @@ type judge struct {
 	// reach caches what a node reaches in head, as a bit for each index.
 	reach map[*graph.Node][]uint64
 	// breaks by caller, in both sides' nodes.
-	breaks map[*graph.Node][]*Break
+	breaks  map[*graph.Node][]*Break
+	damaged map[string]bool // see change.Set.Damaged
 }
 
 func (j *judge) index() {
@@ -124,6 +125,9 @@ func (j *judge) base(f *graph.Process) (Process, bool) {
 		p.ChangedSteps = j.differences(f, steps, p.Head)
 		return p, true
 	}
+	if j.unread(&p, f, steps) {
+		return p, true
+	}
 	if entry == nil || terminal == nil {
 		p.Status = Removed
 		gone := f.Entry()
@@ -152,6 +156,22 @@ func (j *judge) base(f *graph.Process) (Process, bool) {
 		return p, true
 	}
 	return p, j.atRisk(&p, steps)
+}
+
+// unread reports whether a step of a flow is missing from a file of head that
+// could not be read whole, and then makes p a flow of which nothing more is known.
+func (j *judge) unread(p *Process, f *graph.Process, steps []*graph.Node) bool {
+	for i, n := range f.Steps {
+		if steps[i] == nil && j.damaged[n.Path] {
+			p.ChangedSteps = append(p.ChangedSteps, Step{n, i + 1, Edited})
+		}
+	}
+	if len(p.ChangedSteps) == 0 {
+		return false
+	}
+	p.Status = AtRisk
+	p.Reason = fmt.Sprintf("`%s` is in a file that could not be read whole", p.ChangedSteps[0].Symbol.Name)
+	return true
 }
 
 // atRisk makes p a flow that is reached only through impact.
@@ -303,6 +323,9 @@ func (j *judge) cut(f *graph.Process, steps []*graph.Node) int {
 // two steps, 0 when nothing between them was edited.
 func (j *judge) edited(f *graph.Process, steps []*graph.Node, from, to int) int {
 	for i := from; i < to; i++ {
+		if j.damaged[f.Steps[i].Path] {
+			return 0 // the call may be where nothing could be read
+		}
 		if steps[i] == nil {
 			return i
 		}

@@ -70,7 +70,7 @@ func TestRunSurvivesPanics(t *testing.T) {
 	if got := run(t.Context(), []string{"version"}, s, func(string) string { return "" }); got != exitFailure {
 		t.Errorf("status %d, want %d", got, exitFailure)
 	}
-	if got := stderr.String(); got != "nexus-ci: internal error: broken\n" {
+	if got := stderr.String(); got != "nexus-ci: internal error: broken; please report it with the command and the commits\n" {
 		t.Errorf("got %q", got)
 	}
 }

@@ -258,7 +258,7 @@ func TestBrokenImplementer(t *testing.T) {
 	const gained = base + "Method s.ts:Store.close 3-3 sig=4 abstract\n"
 	check(t, []example{
 		{"not there", base, gained, []string{"s.ts"},
-			"broken-implementer m.ts:1 Interface:s.ts:Store by - related Method:s.ts:Store.close s.ts:3: `Store` gained `close`, which `Mem` does not have.\n"},
+			"broken-implementer m.ts:1 Interface:s.ts:Store by - related Method:s.ts:Store.close s.ts:3: `Store` gained `close`, but `Mem` does not have it.\n"},
 		{"there", base, gained + "Method m.ts:Mem.close 4-5 sig=4 body=2", []string{"s.ts", "m.ts"}, ""},
 		{"inherited", base, gained + `
 			Class m.ts:Closer 11-19 sig=5

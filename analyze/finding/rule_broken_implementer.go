@@ -47,7 +47,7 @@ func brokenImplementers(d *detector) []Finding {
 				Symbol:   iface,
 				Related:  Related{c.Head, c.Head.Path, c.Head.Line, change.InHead},
 				Evidence: []string{fmt.Sprintf("`%s` implemented `%s` in base", t.Qualified, iface.Qualified)},
-				Message:  fmt.Sprintf("`%s` gained `%s`, which `%s` does not have.", iface.Qualified, c.Head.Name, t.Qualified),
+				Message:  fmt.Sprintf("`%s` gained `%s`, but `%s` does not have it.", iface.Qualified, c.Head.Name, t.Qualified),
 				cause:    fmt.Sprintf("`%s` gained `%s`", iface.Qualified, c.Head.Name),
 			})
 		}

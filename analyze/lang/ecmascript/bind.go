@@ -23,7 +23,7 @@ func (e *extractor) variables(i, outer int32) {
 	kind := t.Child(i, fKind)
 	isVar := t.Kind(i) == kVariableDeclaration
 	switch {
-	case e.top, isVar && e.fn == nil && e.class == nil:
+	case e.top, e.b.AtFileLevel(), isVar && e.fn == nil && e.class == nil:
 		mode = bindDef
 		if kind >= 0 && t.Kind(kind) == tokConst {
 			mode = bindConst

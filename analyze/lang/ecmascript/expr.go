@@ -72,23 +72,33 @@ func (e *extractor) expr(i int32) facts.ExprID {
 	case kTemplateString:
 		e.substitutions(i, nil)
 		return e.literalValue("string", line)
-	case kString:
-		return e.literalValue("string", line)
-	case kNumber:
-		return e.literalValue("number", line)
-	case kTrue, kFalse:
-		return e.literalValue("bool", line)
-	case kRegex:
-		return e.literalValue("regexp", line)
-	case kNull, kUndefined:
-		return e.literalValue("nil", line)
 	case kJsxElement, kJsxSelfClosingElement:
 		return e.element(i)
 	case kMetaProperty, kStatementIdentifier, kPropertyIdentifier, kComment, kJsxText:
 		return facts.None
 	}
+	if name := literalType(t.Kind(i)); name != "" {
+		return e.literalValue(name, line)
+	}
 	e.children(i)
 	return facts.None
+}
+
+// literalType returns the type of the plain literals of kind k, "" for others.
+func literalType(k lang.Kind) string {
+	switch k {
+	case kString:
+		return "string"
+	case kNumber:
+		return "number"
+	case kTrue, kFalse:
+		return "bool"
+	case kRegex:
+		return "regexp"
+	case kNull, kUndefined:
+		return "nil"
+	}
+	return ""
 }
 
 // argumentExpr visits a value that is handed on; literals say nothing.
@@ -106,6 +116,7 @@ func (e *extractor) unlessLiteral(i int32, x facts.ExprID) facts.ExprID {
 	if x == facts.None || int(x) != len(e.f.Exprs)-1 || e.f.Exprs[x].Kind != facts.Literal {
 		return x
 	}
+	i = e.strip(i)
 	switch k := e.t.Kind(i); k {
 	case kUnaryExpression, kUpdateExpression, kTemplateString:
 	case kBinaryExpression:

@@ -176,7 +176,7 @@ func (e *extractor) declares(i int32) bool {
 	for c := e.t.First(i); c >= 0; c = e.t.Next(c) {
 		switch e.t.Kind(c) {
 		case kLexicalDeclaration, kVariableDeclaration, kFunctionDeclaration, kGeneratorFunctionDeclaration, kFunctionSignature,
-			kClassDeclaration, kAbstractClassDeclaration, kEnumDeclaration, kAmbientDeclaration, kImportAlias, kLabeledStatement:
+			kClassDeclaration, kAbstractClassDeclaration, kEnumDeclaration, kAmbientDeclaration, kImportAlias, kExportStatement, kLabeledStatement:
 			return true
 		}
 	}
@@ -227,7 +227,7 @@ func (e *extractor) statement(i int32) {
 	case kMethodDefinition: // text that the grammar could not place
 		e.method(i)
 	default:
-		e.unlessLiteral(e.expr(i))
+		e.unlessLiteral(i, e.expr(i))
 	}
 }
 
@@ -267,7 +267,7 @@ func (e *extractor) expressionStatement(i, statement int32) {
 	case kString:
 		return // a directive
 	}
-	e.discard(e.unlessLiteral(e.expr(i)))
+	e.discard(e.unlessLiteral(i, e.expr(i)))
 }
 
 func (e *extractor) discard(x facts.ExprID) {

@@ -42,23 +42,18 @@ const (
 	kCallSignature
 	kCatchClause
 	kClass
-	kClassBody
 	kClassDeclaration
 	kClassHeritage
 	kClassStaticBlock
 	kComment
 	kComputedPropertyName
 	kConditionalType
-	kConstraint
 	kConstructSignature
 	kConstructorType
 	kDecorator
-	kDefaultType
 	kDoStatement
-	kElseClause
 	kEmptyStatement
 	kEnumAssignment
-	kEnumBody
 	kEnumDeclaration
 	kExistentialType
 	kExportClause
@@ -69,11 +64,9 @@ const (
 	kExtendsTypeClause
 	kFalse
 	kFieldDefinition
-	kFinallyClause
 	kFlowMaybeType
 	kForInStatement
 	kForStatement
-	kFormalParameters
 	kFunctionDeclaration
 	kFunctionExpression
 	kFunctionSignature
@@ -94,7 +87,6 @@ const (
 	kIndexTypeQuery
 	kInferType
 	kInstantiationExpression
-	kInterfaceBody
 	kInterfaceDeclaration
 	kInternalModule
 	kIntersectionType
@@ -102,7 +94,6 @@ const (
 	kJsxClosingElement
 	kJsxElement
 	kJsxExpression
-	kJsxNamespaceName
 	kJsxOpeningElement
 	kJsxSelfClosingElement
 	kJsxText
@@ -141,7 +132,6 @@ const (
 	kParenthesizedType
 	kPredefinedType
 	kPrivatePropertyIdentifier
-	kProgram
 	kPropertyIdentifier
 	kPropertySignature
 	kPublicFieldDefinition
@@ -164,11 +154,9 @@ const (
 	kSuper
 	kSwitchBody
 	kSwitchCase
-	kSwitchDefault
 	kTemplateLiteralType
 	kTemplateString
 	kTemplateSubstitution
-	kTemplateType
 	kTernaryExpression
 	kThis
 	kThisType
@@ -181,7 +169,6 @@ const (
 	kTypeAssertion
 	kTypeIdentifier
 	kTypeParameter
-	kTypeParameters
 	kTypePredicate
 	kTypePredicateAnnotation
 	kTypeQuery
@@ -212,12 +199,8 @@ const (
 	tokAnd
 	tokOr
 	tokNullish
-	tokEllipsis
 	tokDefault
 	tokConst
-	tokLet
-	tokVar
-	tokOf
 	tokIn
 	tokInstanceof
 	tokTypeof
@@ -226,10 +209,8 @@ const (
 	tokDeclare
 	tokReadonly
 	tokGlobal
-	tokNew
 	tokPlus
 	tokAwait
-	tokReturn
 )
 
 // kinds name them, each with the dialects whose grammar has it.
@@ -258,23 +239,18 @@ var kinds = [...]struct {
 	kCallSignature:                      {"call_signature", typed},
 	kCatchClause:                        {"catch_clause", every},
 	kClass:                              {"class", every},
-	kClassBody:                          {"class_body", every},
 	kClassDeclaration:                   {"class_declaration", every},
 	kClassHeritage:                      {"class_heritage", every},
 	kClassStaticBlock:                   {"class_static_block", every},
 	kComment:                            {"comment", every},
 	kComputedPropertyName:               {"computed_property_name", every},
 	kConditionalType:                    {"conditional_type", typed},
-	kConstraint:                         {"constraint", typed},
 	kConstructSignature:                 {"construct_signature", typed},
 	kConstructorType:                    {"constructor_type", typed},
 	kDecorator:                          {"decorator", every},
-	kDefaultType:                        {"default_type", typed},
 	kDoStatement:                        {"do_statement", every},
-	kElseClause:                         {"else_clause", every},
 	kEmptyStatement:                     {"empty_statement", every},
 	kEnumAssignment:                     {"enum_assignment", typed},
-	kEnumBody:                           {"enum_body", typed},
 	kEnumDeclaration:                    {"enum_declaration", typed},
 	kExistentialType:                    {"existential_type", typed},
 	kExportClause:                       {"export_clause", every},
@@ -285,11 +261,9 @@ var kinds = [...]struct {
 	kExtendsTypeClause:                  {"extends_type_clause", typed},
 	kFalse:                              {"false", every},
 	kFieldDefinition:                    {"field_definition", JavaScript},
-	kFinallyClause:                      {"finally_clause", every},
 	kFlowMaybeType:                      {"flow_maybe_type", typed},
 	kForInStatement:                     {"for_in_statement", every},
 	kForStatement:                       {"for_statement", every},
-	kFormalParameters:                   {"formal_parameters", every},
 	kFunctionDeclaration:                {"function_declaration", every},
 	kFunctionExpression:                 {"function_expression", every},
 	kFunctionSignature:                  {"function_signature", typed},
@@ -310,7 +284,6 @@ var kinds = [...]struct {
 	kIndexTypeQuery:                     {"index_type_query", typed},
 	kInferType:                          {"infer_type", typed},
 	kInstantiationExpression:            {"instantiation_expression", typed},
-	kInterfaceBody:                      {"interface_body", typed},
 	kInterfaceDeclaration:               {"interface_declaration", typed},
 	kInternalModule:                     {"internal_module", typed},
 	kIntersectionType:                   {"intersection_type", typed},
@@ -318,7 +291,6 @@ var kinds = [...]struct {
 	kJsxClosingElement:                  {"jsx_closing_element", withMarkup},
 	kJsxElement:                         {"jsx_element", withMarkup},
 	kJsxExpression:                      {"jsx_expression", withMarkup},
-	kJsxNamespaceName:                   {"jsx_namespace_name", withMarkup},
 	kJsxOpeningElement:                  {"jsx_opening_element", withMarkup},
 	kJsxSelfClosingElement:              {"jsx_self_closing_element", withMarkup},
 	kJsxText:                            {"jsx_text", withMarkup},
@@ -357,7 +329,6 @@ var kinds = [...]struct {
 	kParenthesizedType:                  {"parenthesized_type", typed},
 	kPredefinedType:                     {"predefined_type", typed},
 	kPrivatePropertyIdentifier:          {"private_property_identifier", every},
-	kProgram:                            {"program", every},
 	kPropertyIdentifier:                 {"property_identifier", every},
 	kPropertySignature:                  {"property_signature", typed},
 	kPublicFieldDefinition:              {"public_field_definition", typed},
@@ -380,11 +351,9 @@ var kinds = [...]struct {
 	kSuper:                              {"super", every},
 	kSwitchBody:                         {"switch_body", every},
 	kSwitchCase:                         {"switch_case", every},
-	kSwitchDefault:                      {"switch_default", every},
 	kTemplateLiteralType:                {"template_literal_type", typed},
 	kTemplateString:                     {"template_string", every},
 	kTemplateSubstitution:               {"template_substitution", every},
-	kTemplateType:                       {"template_type", typed},
 	kTernaryExpression:                  {"ternary_expression", every},
 	kThis:                               {"this", every},
 	kThisType:                           {"this_type", typed},
@@ -397,7 +366,6 @@ var kinds = [...]struct {
 	kTypeAssertion:                      {"type_assertion", TypeScript},
 	kTypeIdentifier:                     {"type_identifier", typed},
 	kTypeParameter:                      {"type_parameter", typed},
-	kTypeParameters:                     {"type_parameters", typed},
 	kTypePredicate:                      {"type_predicate", typed},
 	kTypePredicateAnnotation:            {"type_predicate_annotation", typed},
 	kTypeQuery:                          {"type_query", typed},
@@ -428,12 +396,8 @@ var kinds = [...]struct {
 	tokAnd:                              {"&&", every},
 	tokOr:                               {"||", every},
 	tokNullish:                          {"??", every},
-	tokEllipsis:                         {"...", every},
 	tokDefault:                          {"default", every},
 	tokConst:                            {"const", every},
-	tokLet:                              {"let", every},
-	tokVar:                              {"var", every},
-	tokOf:                               {"of", every},
 	tokIn:                               {"in", every},
 	tokInstanceof:                       {"instanceof", every},
 	tokTypeof:                           {"typeof", every},
@@ -442,10 +406,8 @@ var kinds = [...]struct {
 	tokDeclare:                          {"declare", typed},
 	tokReadonly:                         {"readonly", typed},
 	tokGlobal:                           {"global", typed},
-	tokNew:                              {"new", every},
 	tokPlus:                             {"+", every},
 	tokAwait:                            {"await", every},
-	tokReturn:                           {"return", every},
 }
 
 // The fields of nodes.
@@ -454,26 +416,19 @@ const (
 	fAlternative
 	fArgument
 	fArguments
-	fAttribute
 	fBody
 	fCondition
 	fConsequence
 	fConstraint
 	fConstructor
 	fDeclaration
-	fDecorator
-	fFinalizer
 	fFunction
-	fHandler
-	fIncrement
 	fIndex
 	fIndexType
 	fInitializer
 	fKey
 	fKind
-	fLabel
 	fLeft
-	fModule
 	fName
 	fObject
 	fOpenTag
@@ -485,7 +440,6 @@ const (
 	fProperty
 	fReturnType
 	fRight
-	fSign
 	fSource
 	fType
 	fTypeArguments
@@ -502,26 +456,19 @@ var fields = [...]struct {
 	fAlternative:    {"alternative", every},
 	fArgument:       {"argument", every},
 	fArguments:      {"arguments", every},
-	fAttribute:      {"attribute", withMarkup},
 	fBody:           {"body", every},
 	fCondition:      {"condition", every},
 	fConsequence:    {"consequence", every},
 	fConstraint:     {"constraint", typed},
 	fConstructor:    {"constructor", every},
 	fDeclaration:    {"declaration", every},
-	fDecorator:      {"decorator", every},
-	fFinalizer:      {"finalizer", every},
 	fFunction:       {"function", every},
-	fHandler:        {"handler", every},
-	fIncrement:      {"increment", every},
 	fIndex:          {"index", every},
 	fIndexType:      {"index_type", typed},
 	fInitializer:    {"initializer", every},
 	fKey:            {"key", every},
 	fKind:           {"kind", every},
-	fLabel:          {"label", every},
 	fLeft:           {"left", every},
-	fModule:         {"module", typed},
 	fName:           {"name", every},
 	fObject:         {"object", every},
 	fOpenTag:        {"open_tag", every},
@@ -533,7 +480,6 @@ var fields = [...]struct {
 	fProperty:       {"property", every},
 	fReturnType:     {"return_type", typed},
 	fRight:          {"right", every},
-	fSign:           {"sign", typed},
 	fSource:         {"source", every},
 	fType:           {"type", typed},
 	fTypeArguments:  {"type_arguments", typed},

@@ -183,10 +183,4 @@ func (e *extractor) hasFunction(i int32) bool {
 }
 
 // isPlainLiteral reports whether nothing can pass through a literal of kind k.
-func isPlainLiteral(k lang.Kind) bool {
-	switch k {
-	case kString, kNumber, kTrue, kFalse, kNull, kRegex, kUndefined:
-		return true
-	}
-	return false
-}
+func isPlainLiteral(k lang.Kind) bool { return literalType(k) != "" }

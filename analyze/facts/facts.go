@@ -55,6 +55,7 @@ type File struct {
 	Generated, Minified bool
 	// DynamicNames: the file makes names of its own scope as it runs, so that a
 	// name that is not written may be there: globals()[x] = …, exec, sys.modules.
+	// So may it where the file is a script that shares its scope with others.
 	DynamicNames bool
 	// Manifest is set for files that describe a project (go.mod, package.json).
 	Manifest *Manifest

@@ -42,6 +42,7 @@ func (e *extractor) assignment(i, outer int32) facts.ExprID {
 func (e *extractor) write(x facts.ExprID) {
 	if x != facts.None {
 		e.f.Exprs[x].Flags |= facts.Write
+		e.mayLack(x)
 	}
 }
 

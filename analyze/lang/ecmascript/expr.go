@@ -371,6 +371,13 @@ func (e *extractor) isString(i int32, x facts.ExprID) bool {
 	return x != facts.None && e.f.Exprs[x].Kind == facts.Literal && e.f.Exprs[x].Name == "string"
 }
 
+// mayLack notes that the file copes with the absence of the name x.
+func (e *extractor) mayLack(x facts.ExprID) {
+	if v := &e.f.Exprs[x]; v.Kind == facts.Name && e.isGlobal(v.Name) {
+		e.maybe[v.Name] = true
+	}
+}
+
 func (e *extractor) unary(i int32) facts.ExprID {
 	t := e.t
 	x := e.argumentExpr(t.Child(i, fArgument), false)
@@ -379,6 +386,7 @@ func (e *extractor) unary(i int32) facts.ExprID {
 	case "typeof":
 		if x != facts.None {
 			e.f.Exprs[x].Flags |= facts.Guarded
+			e.mayLack(x)
 		}
 		return e.literalValue("string", line)
 	case "!", "delete":

@@ -34,6 +34,7 @@ type extractor struct {
 	args    []facts.Arg     // not yet handed out
 	ids     []facts.ExprID  // likewise; TypeID, ExprID and DefID are one type
 	reads   []facts.ExprID  // uses of exports.x, bound when the file is finished
+	maybe   map[string]bool // names that may not exist: tested with typeof, assigned without a declaration
 	generic []builtinType
 	spoken  []facts.TypeID // types in comments
 }
@@ -50,6 +51,7 @@ func extract(t *lang.Tree, b *lang.Builder, d Dialect) {
 		top: true, this: facts.None, self: facts.None, owner: facts.None,
 		doc:    doc{of: -1},
 		text:   make(map[string]string),
+		maybe:  make(map[string]bool),
 		types:  make(map[string]bool),
 		nested: make([]uint64, (t.Len()+63)/64),
 	}

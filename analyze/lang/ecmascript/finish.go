@@ -24,6 +24,26 @@ func (e *extractor) finish() {
 	e.markExports(top)
 	e.bindReads()
 	e.guardSuppressed()
+	e.guardNames(func(name string) bool { return len(top[name]) > 0 || imported[name] })
+	// A script shares its names with the other scripts of its page.
+	e.f.DynamicNames = len(e.f.Imports)+len(e.f.Exports) == 0
+}
+
+// guardNames marks the uses of names that the file neither has nor relies on.
+func (e *extractor) guardNames(has func(string) bool) {
+	for name := range e.maybe {
+		if has(name) {
+			delete(e.maybe, name)
+		}
+	}
+	if len(e.maybe) == 0 {
+		return
+	}
+	for i := range e.f.Exprs {
+		if x := &e.f.Exprs[i]; x.Kind == facts.Name && e.maybe[x.Name] {
+			x.Flags |= facts.Guarded
+		}
+	}
 }
 
 // guardSuppressed marks what stands below a comment that tells the compiler to

@@ -317,10 +317,16 @@ func (l *linker) binds(file, name string) bool {
 	for i := range f.Imports {
 		im := &f.Imports[i]
 		if im.Alias == name && im.In == facts.None && im.Flags&facts.TypeChecking == 0 {
-			return !(im.Name == name && im.Source == ".")
+			return im.Name != name || !isOwnPackage(file, im.Source)
 		}
 	}
 	return false
+}
+
+// isOwnPackage reports whether source, standing in the __init__.py of a package,
+// means that package: "." or its own name.
+func isOwnPackage(file, source string) bool {
+	return source == "." || strings.HasSuffix("/"+dirOf(file), "/"+strings.ReplaceAll(source, ".", "/"))
 }
 
 func isSource(file string) bool {

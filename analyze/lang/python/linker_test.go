@@ -156,10 +156,11 @@ func TestLink(t *testing.T) {
 		{
 			name: "what a package binds hides its submodule",
 			files: map[string]string{
-				"p/__init__.py":        "from .app import app\nfrom . import plain\nif TYPE_CHECKING:\n    from .late import late\ndef tool(): pass\n",
+				"p/__init__.py":        "from .app import app\nfrom . import plain\nfrom p import own\nif TYPE_CHECKING:\n    from .late import late\ndef tool(): pass\n",
 				"p/app.py":             "app = 1",
 				"p/plain.py":           "",
 				"p/tool.py":            "",
+				"p/own.py":             "",
 				"p/late.py":            "",
 				"p/typed.pyi":          "",
 				"p/both.py":            "",
@@ -174,6 +175,7 @@ func TestLink(t *testing.T) {
 				{"use.py", "p", "app", in("p/__init__.py")},
 				{"use.py", "p", "tool", in("p/__init__.py")},
 				{"use.py", "p", "plain", module("p/plain.py")},
+				{"p/__init__.py", "p", "own", module("p/own.py")},
 				{"use.py", "p", "late", module("p/late.py")},
 				{"use.py", "p.app", "app", in("p/app.py")},
 				{"use.py", "p", "typed", module("p/typed.pyi")},

@@ -85,7 +85,7 @@ func (d *detector) staleCallsOf(c *change.Symbol) []Finding {
 	for i := range findings {
 		findings[i].Evidence = append(findings[i].Evidence,
 			fmt.Sprintf("%d of %d callers of `%s` not updated", stale, callers, c.Head.Qualified),
-			"before: "+c.Base.Signature.Text, "now: "+c.Head.Signature.Text)
+			"before: `"+c.Base.Signature.Text+"`", "now: `"+c.Head.Signature.Text+"`")
 	}
 	return findings
 }

@@ -277,22 +277,25 @@ func (g *Graph) Find(source *Node, t EdgeType, target *Node) *Edge {
 type Builder struct {
 	nodes      []*Node
 	byID       map[string]*Node
-	edges      map[edgeKey]*Edge
-	copies     map[string]int // by ID: the next number to try for a further definition
+	edges      []*Edge             // as added
+	between    map[uint64]*chained // by source and target
+	slab       []chained           // room for the next edges
+	copies     map[string]int      // by ID: the next number to try for a further definition
 	unresolved []Unresolved
 	// These become the fields of the same name of the Graph.
 	UnknownCalls, Files, Parsed int
 	Skips                       []Skip
 }
 
-type edgeKey struct {
-	source, target *Node
-	kind           EdgeType
+// A chained is an edge with those of other types between the same nodes.
+type chained struct {
+	edge Edge
+	next *chained
 }
 
 // NewBuilder returns an empty Builder.
 func NewBuilder() *Builder {
-	return &Builder{byID: make(map[string]*Node), copies: make(map[string]int), edges: make(map[edgeKey]*Edge)}
+	return &Builder{byID: make(map[string]*Node), copies: make(map[string]int), between: make(map[uint64]*chained)}
 }
 
 // Add adds n, whose ID must be new, and returns it.
@@ -307,6 +310,7 @@ func (b *Builder) Add(n *Node) *Node {
 		}
 	}
 	b.byID[n.ID] = n
+	n.index = int32(len(b.nodes)) // until Graph sorts them
 	b.nodes = append(b.nodes, n)
 	return n
 }
@@ -314,15 +318,30 @@ func (b *Builder) Add(n *Node) *Node {
 // Node returns the node added with that ID, or nil.
 func (b *Builder) Node(id string) *Node { return b.byID[id] }
 
+// slabSize is the number of edges made at once: there are many, and all live as
+// long as their graph.
+const slabSize = 256
+
 // Edge adds a relation, or a site to one that exists: the better confidence and
 // its rule win. site.Line 0 adds no site.
 func (b *Builder) Edge(source *Node, t EdgeType, target *Node, confidence float64, rule int, site Site) *Edge {
-	k := edgeKey{source, target, t}
-	e := b.edges[k]
-	if e == nil {
-		e = &Edge{Source: source, Target: target, Type: t, Confidence: confidence, Rule: rule}
-		b.edges[k] = e
-	} else if confidence > e.Confidence || confidence == e.Confidence && rule < e.Rule {
+	pair := uint64(source.index)<<32 | uint64(target.index)
+	first := b.between[pair]
+	c := first
+	for c != nil && c.edge.Type != t {
+		c = c.next
+	}
+	if c == nil {
+		if len(b.slab) == 0 {
+			b.slab = make([]chained, slabSize)
+		}
+		c, b.slab = &b.slab[0], b.slab[1:]
+		*c = chained{Edge{Source: source, Target: target, Type: t, Confidence: confidence, Rule: rule}, first}
+		b.between[pair] = c
+		b.edges = append(b.edges, &c.edge)
+	}
+	e := &c.edge
+	if confidence > e.Confidence || confidence == e.Confidence && rule < e.Rule {
 		e.Confidence, e.Rule = confidence, rule
 	}
 	if site.Line > 0 {
@@ -346,25 +365,51 @@ func (b *Builder) Graph() *Graph {
 	for i, n := range g.Nodes {
 		n.index = int32(i)
 	}
-	g.Edges = make([]*Edge, 0, len(b.edges))
-	for _, e := range b.edges {
-		slices.SortFunc(e.Sites, compareSites)
-		g.Edges = append(g.Edges, e)
-	}
-	slices.SortFunc(g.Edges, func(a, b *Edge) int {
-		return cmp.Or(cmp.Compare(a.Source.index, b.Source.index), cmp.Compare(a.Type, b.Type),
-			cmp.Compare(a.Target.index, b.Target.index))
-	})
-	g.out, g.in = make([][]*Edge, len(g.Nodes)), make([][]*Edge, len(g.Nodes))
-	for _, e := range g.Edges {
-		g.out[e.Source.index] = append(g.out[e.Source.index], e)
-		g.in[e.Target.index] = append(g.in[e.Target.index], e)
-	}
+	g.link(b.edges)
 	slices.SortFunc(g.Unresolved, func(a, b Unresolved) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Name, b.Name),
 			cmp.Compare(a.Owner, b.Owner), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Rule, b.Rule))
 	})
 	return g
+}
+
+// link sorts the edges and hangs them to their nodes. Sorting by node is by
+// counting: most nodes have few edges.
+func (g *Graph) link(edges []*Edge) {
+	outs, ins := make([]int32, len(g.Nodes)), make([]int32, len(g.Nodes))
+	for _, e := range edges {
+		slices.SortFunc(e.Sites, compareSites)
+		outs[e.Source.index]++
+		ins[e.Target.index]++
+	}
+	g.Edges, g.out = buckets(outs)
+	_, g.in = buckets(ins)
+	for _, e := range edges {
+		g.out[e.Source.index] = append(g.out[e.Source.index], e)
+	}
+	for _, list := range g.out {
+		slices.SortFunc(list, func(a, b *Edge) int {
+			return cmp.Or(cmp.Compare(a.Type, b.Type), cmp.Compare(a.Target.index, b.Target.index))
+		})
+	}
+	for _, e := range g.Edges {
+		g.in[e.Target.index] = append(g.in[e.Target.index], e)
+	}
+}
+
+// buckets cuts one array into empty lists with room for counts[i] edges each.
+func buckets(counts []int32) (all []*Edge, lists [][]*Edge) {
+	total := 0
+	for _, n := range counts {
+		total += int(n)
+	}
+	all, lists = make([]*Edge, total), make([][]*Edge, len(counts))
+	at := 0
+	for i, n := range counts {
+		lists[i] = all[at : at : at+int(n)]
+		at += int(n)
+	}
+	return all, lists
 }
 
 // compareSites orders by line, and calls of one line by their form.

@@ -9,13 +9,21 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// matches reports whether a definition fits an entry pattern that needs no
-// registrar.
+// entryPatterns returns the patterns of a file's language that its path fits.
+func entryPatterns(l *lang.Language, path string) []*lang.Entry {
+	var out []*lang.Entry
+	for i := range l.Entries {
+		if p := &l.Entries[i]; p.Path == "" || pathGlob(p.Path, path) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// matches reports whether a definition fits an entry pattern, whose path fits,
+// without a registrar.
 func (e *emitter) matches(p *lang.Entry, f *fileState, d *facts.Def, n *graph.Node) bool {
-	switch {
-	case p.ExportedOnly && !n.Exported,
-		p.Path != "" && !pathGlob(p.Path, f.path),
-		p.Name != "" && !glob(p.Name, d.Name):
+	if p.ExportedOnly && !n.Exported || p.Name != "" && !glob(p.Name, d.Name) {
 		return false
 	}
 	if p.Decorator != "" {
@@ -30,8 +38,8 @@ func (e *emitter) matches(p *lang.Entry, f *fileState, d *facts.Def, n *graph.No
 	if p.ParamType != "" {
 		some := false
 		for i := range d.Params {
-			some = some || glob(p.ParamType, e.writtenType(f, d.Params[i].Type)) ||
-				p.ParamType == e.writtenType(f, d.Params[i].Type) // a leading * may be a pointer
+			written := e.writtenType(f, d.Params[i].Type)
+			some = some || glob(p.ParamType, written) || p.ParamType == written // a leading * may be a pointer
 		}
 		return some
 	}
@@ -74,8 +82,7 @@ func (e *emitter) registered(file int32, call *facts.Expr, target *graph.Node) {
 		return
 	}
 	name := e.written(f, call.X, 0)
-	for i := range f.lang.Entries {
-		p := &f.lang.Entries[i]
+	for _, p := range f.entries {
 		if p.Registrar == "" || !glob(p.Registrar, name) {
 			continue
 		}

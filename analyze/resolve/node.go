@@ -33,6 +33,7 @@ func (e *emitter) structure() {
 		if f.lang.Grammar == nil {
 			continue
 		}
+		f.entries = entryPatterns(f.lang, f.path)
 		f.node = e.b.Add(&graph.Node{
 			ID: "File:" + f.path, Label: graph.File, Name: path.Base(f.path), Qualified: f.path, Path: f.path,
 			Language: f.lang.Name, Start: 1, Line: 1, End: max(1, int(f.facts.Lines)), SignatureEnd: 1,
@@ -189,8 +190,7 @@ func (e *emitter) entry(f *fileState, d *facts.Def, n *graph.Node) *graph.Entry 
 		return nil
 	}
 	var best *graph.Entry
-	for i := range f.lang.Entries {
-		p := &f.lang.Entries[i]
+	for _, p := range f.entries {
 		if p.Registrar != "" || best != nil && p.Score <= best.Score || !e.matches(p, f, d, n) {
 			continue
 		}

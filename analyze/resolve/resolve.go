@@ -25,8 +25,8 @@ type Input struct {
 // Graph returns the graph of a snapshot. Communities and processes are not part
 // of it: analyze/community and analyze/process make them from the graph.
 func Graph(in Input) *graph.Graph {
-	r := &resolver{in: in, types: newTypTable(), members: make(map[unitName]foundID), finds: make([]found, findComputing+1)}
-	r.finds[findOutside].status = isOutside
+	r := &resolver{in: in, types: newTypTable(), members: make(map[unitName]foundID), finds: [][]found{make([]found, findComputing+1, findPage)}}
+	r.found(findOutside).status = isOutside
 	r.buildTables()
 	r.link()
 	r.buildMembers()
@@ -52,7 +52,7 @@ type resolver struct {
 	syms    []symbol
 	units   []unit
 	unitID  map[string]int32
-	finds   []found
+	finds   [][]found            // in pages of findPage
 	members map[unitName]foundID // memo of moduleMember
 	depth   int                  // of nested evaluation
 	byName  map[string][]int32   // methods and fields by name, for rule 12
@@ -84,7 +84,8 @@ type fileState struct {
 	scope   map[string]foundID // memo of fileLevel
 	linker  lang.Linker
 
-	node *graph.Node
+	entries []*lang.Entry // patterns of entry points that fit the path
+	node    *graph.Node
 }
 
 type importState struct {

@@ -23,9 +23,8 @@ type found struct {
 	syms    []int32
 	unit    int32
 	typ     typ
-	recv    typ    // instance that a member was found on, for its type arguments
-	owner   string // isMissing: see graph.Unresolved.Owner
-	ownerOf int32  // isMissing: symbol or, below 0, -1-unit that lacks it; missingTarget for neither
+	recv    typ   // instance that a member was found on, for its type arguments
+	ownerOf int32 // isMissing: symbol or, below 0, -1-unit that lacks it; missingTarget for neither
 }
 
 const missingTarget = -1 << 30
@@ -39,7 +38,10 @@ const (
 	findComputing
 )
 
-func (r *resolver) found(id foundID) *found { return &r.finds[id] }
+// findPage is the number of finds kept together, so that more of them need no copy.
+const findPage = 1 << 12
+
+func (r *resolver) found(id foundID) *found { return &r.finds[id/findPage][id%findPage] }
 
 func (r *resolver) addFound(f found) foundID {
 	switch f.status {
@@ -48,8 +50,13 @@ func (r *resolver) addFound(f found) foundID {
 	case isOutside:
 		return findOutside
 	}
-	r.finds = append(r.finds, f)
-	return foundID(len(r.finds) - 1)
+	last := len(r.finds) - 1
+	if len(r.finds[last]) == findPage {
+		r.finds = append(r.finds, make([]found, 0, findPage))
+		last++
+	}
+	r.finds[last] = append(r.finds[last], f)
+	return foundID(last*findPage + len(r.finds[last]) - 1)
 }
 
 // fileLevel says what a name means at the top level of a file.

@@ -103,6 +103,9 @@ type Rules struct {
 	ObjectsAreMaps bool
 	// MultiValueArgs: one call with several results may fill several parameters (Go).
 	MultiValueArgs bool
+	// IndexInstantiates: indexing a function or type gives it with type arguments
+	// (Go, Python).
+	IndexInstantiates bool
 	// RestIsList: the written type of a variadic parameter is that of the whole list
 	// (TypeScript), not of one value.
 	RestIsList bool

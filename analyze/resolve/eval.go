@@ -177,7 +177,12 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 	case facts.Call, facts.New:
 		return r.callType(file, x)
 	case facts.Index:
-		return r.types.mapUnion(r.exprType(file, e.X), func(t typ) typ { return r.element(t, false) })
+		return r.types.mapUnion(r.exprType(file, e.X), func(t typ) typ {
+			if k := r.types.kind(t); (k == kFunc || k == kClass) && f.lang.Rules.IndexInstantiates {
+				return t
+			}
+			return r.element(t, false)
+		})
 	case facts.Elem:
 		return r.types.mapUnion(r.exprType(file, e.X), func(t typ) typ {
 			if n := r.under(t); n.kind == kFuncType {
@@ -327,7 +332,7 @@ func (r *resolver) element(t typ, keys bool) typ {
 		return n.args[1]
 	case kTuple:
 		return r.types.union(n.args...)
-	case kFunc, kClass, kConv, kFuncType: // written type arguments
+	case kConv, kFuncType: // written type arguments
 		return t
 	case kBuiltin:
 		return external
@@ -475,7 +480,7 @@ func (r *resolver) evalVar(file int32, v facts.VarID) typ {
 			out = r.types.union(out, r.exprType(file, val))
 		}
 	}
-	if x.Kind == facts.ParamVar {
+	if x.Kind == facts.ParamVar && x.Func < 0 {
 		out = r.types.union(out, unknown) // callers may pass anything else
 	}
 	return out

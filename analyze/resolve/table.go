@@ -144,8 +144,8 @@ func (r *resolver) linkFile(f *fileState, l lang.Linker) {
 	for j := range f.facts.Imports {
 		im := &f.facts.Imports[j]
 		f.imports[j] = r.state(l.Link(f.path, im.Source, im.Name))
-		if im.In >= 0 || im.Flags&facts.SideEffectOnly != 0 {
-			continue
+		if im.In >= 0 || im.Flags&facts.SideEffectOnly != 0 || im.Flags&facts.Dynamic != 0 && im.Alias == "" {
+			continue // binds no name of the file
 		}
 		alias := im.Alias
 		if alias == "" && im.Name == "" {

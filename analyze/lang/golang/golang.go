@@ -89,6 +89,7 @@ func Language() *lang.Language {
 			CheckedCalls:         true,
 			CheckedNames:         true,
 			MultiValueArgs:       true,
+			IndexInstantiates:    true,
 		},
 		Entries: entries(),
 	}

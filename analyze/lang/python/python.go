@@ -65,6 +65,7 @@ func Language() *lang.Language {
 			CheckedNames:      true,
 			ModuleMembers:     true,
 			IterateKeys:       true,
+			IndexInstantiates: true,
 			ObjectsAreMaps:    true,
 		},
 		Entries: entries,

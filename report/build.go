@@ -96,6 +96,9 @@ func Count(r *Report, changedFiles int) Summary {
 	}
 	for i := range r.ChangedSymbols {
 		c := &r.ChangedSymbols[i]
+		if c.Test {
+			s.ChangedTests++
+		}
 		if c.Semantic {
 			s.SemanticCount++
 		}

@@ -113,6 +113,7 @@ type Summary struct {
 	ChangedFiles  int    `json:"changed_files"`
 	RiskLevel     string `json:"risk_level"` // risk.level once more
 
+	ChangedTests   int `json:"changed_tests"`   // of changed_count, symbols of tests
 	Breaks         int `json:"breaks"`          // findings of class break
 	BreaksOutside  int `json:"breaks_outside"`  // of these, at places outside the diff
 	Behaviours     int `json:"behaviours"`      // findings of class behaviour

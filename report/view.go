@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// The functions of this file are what renderers share, so that all formats use the
-// same words and choose the same rows.
+// The functions of this file, of findings.go, flows.go and symbols.go are what renderers
+// share, so that all formats use the same words and choose the same rows.
 
 // Plural returns n with its noun: "1 place", "3 places".
 func Plural(n int, noun string) string {
@@ -127,7 +127,7 @@ func quietHeadline(r *Report) string {
 
 func reachHeadline(r *Report) string {
 	s := &r.Summary
-	h := fmt.Sprintf("%s changed in %s", Plural(s.ChangedCount, "symbol"), Plural(s.ChangedFiles, "file"))
+	h := changedWhere(r)
 	var reach []string
 	if s.AffectedCount > 0 {
 		reach = append(reach, Plural(s.AffectedCount, "execution flow"))
@@ -144,25 +144,34 @@ func reachHeadline(r *Report) string {
 	return h
 }
 
+// changedWhere says what changed in how many files.
+func changedWhere(r *Report) string {
+	return fmt.Sprintf("%s changed in %s", ChangedWords(r), Plural(r.Summary.ChangedFiles, "file"))
+}
+
+// Facts returns the numbers that stand below the headline: what changed, unless the
+// headline says that, and the score. It is empty where nothing changed.
+func Facts(r *Report) string {
+	s := &r.Summary
+	score := fmt.Sprintf("score %s of 100", Tenths(r.Risk.Score))
+	switch {
+	case s.ChangedFiles == 0:
+		return ""
+	case s.Breaks == 0 && s.Behaviours == 0 && (s.SemanticCount > 0 || r.Risk.Incomplete):
+		return score
+	}
+	return changedWhere(r) + ", " + score
+}
+
+// Tenths writes a number of tenths without a needless zero.
+func Tenths(x float64) string {
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0")
+}
+
 // Quiet reports whether there is nothing to look at: no finding, no symbol by which
 // the program can behave differently, nothing left out of the rating.
 func Quiet(r *Report) bool {
 	return len(r.Findings) == 0 && r.Summary.SemanticCount == 0 && !r.Risk.Incomplete && r.Risk.Level == "none"
-}
-
-// Sentence returns the message of a finding for a line that starts with its place:
-// without that place and without a full stop.
-func Sentence(f *Finding) string {
-	return strings.TrimSuffix(strings.TrimSuffix(f.Message, "."), fmt.Sprintf(" at %s:%d", f.Path, f.Line))
-}
-
-// Caller returns the name of the symbol around the place of a finding, empty where
-// the place says it all.
-func Caller(f *Finding) string {
-	if f.Caller == nil || strings.HasPrefix(*f.Caller, "File:") {
-		return ""
-	}
-	return Name(*f.Caller)
 }
 
 // Deciding returns the axis that the level comes from.
@@ -176,11 +185,6 @@ func Deciding(r *Report) string {
 	return "exposure"
 }
 
-// StatusWord returns the status of a process for people.
-func StatusWord(status string) string {
-	return strings.ToUpper(strings.ReplaceAll(status, "_", " "))
-}
-
 // DepthMeaning returns what a depth of affected symbols means for a reader. Whether
 // depth 1 breaks is what findings say.
 func DepthMeaning(depth int) string {
@@ -191,49 +195,6 @@ func DepthMeaning(depth int) string {
 		return "likely affected"
 	}
 	return "may need testing"
-}
-
-// A Link is one step in the chain of a process as it is shown.
-type Link struct {
-	Name string
-	Mark string // "", "edited", "lost", "reordered", "reaches" or "broken"
-	// Elided is the number of steps left out before this one.
-	Elided int
-}
-
-// Chain returns the steps of a process to show: all of a short one; else both ends,
-// what changed, and the neighbours of the step where it breaks.
-func Chain(p *AffectedProcess) []Link {
-	// More than this does not fit a line that is read at a glance.
-	const longest = 8
-	mark := make(map[int]string)
-	keep := map[int]bool{1: true, len(p.Steps): true}
-	for _, c := range p.ChangedSteps {
-		if c.Change != "gained" {
-			mark[c.Step] = c.Change
-			if len(keep) < longest {
-				keep[c.Step] = true
-			}
-		}
-	}
-	if b := p.BrokenStep; b != nil {
-		mark[b.Step] = "broken"
-		for i := b.Step - 1; i <= b.Step+1; i++ {
-			keep[i] = true
-		}
-	}
-	var links []Link
-	elided := 0
-	for i, s := range p.Steps {
-		n := i + 1
-		if len(p.Steps) > longest && !keep[n] {
-			elided++
-			continue
-		}
-		links = append(links, Link{Name: s.Name, Mark: mark[n], Elided: elided})
-		elided = 0
-	}
-	return links
 }
 
 // Confidence returns the level of a confidence for people.

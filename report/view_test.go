@@ -141,7 +141,7 @@ func TestFindingInWords(t *testing.T) {
 		sentence, caller string
 	}{
 		{report.Finding{Path: "a.ts", Line: 3, Message: "`x` is still called at a.ts:3.", Caller: &caller}, "`x` is still called", "f"},
-		{report.Finding{Path: "a.ts", Line: 3, Message: "the call at a.ts:3 passes 2 arguments.", Caller: &file}, "the call at a.ts:3 passes 2 arguments", ""},
+		{report.Finding{Path: "a.ts", Line: 3, Message: "the call at a.ts:3 passes 2 arguments.", Caller: &file}, "the call passes 2 arguments", ""},
 		{report.Finding{Path: "a.ts", Line: 3, Message: "gone at a.ts:33"}, "gone at a.ts:33", ""},
 	} {
 		if got := report.Sentence(&tc.finding); got != tc.sentence {

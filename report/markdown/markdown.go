@@ -45,6 +45,9 @@ type Options struct {
 // rowLimits are the rows of a section that are tried, until all sections fit.
 var rowLimits = [...]int{100, 30, visibleRows, 3, 0}
 
+// style makes what comes from the repository inert.
+var style = report.Style{Name: code, Text: prose}
+
 // Render returns the comment.
 func Render(r *report.Report, o Options) string {
 	limit := o.Limit
@@ -111,16 +114,15 @@ func (d *document) sections() []section {
 
 func (d *document) header() string {
 	var b strings.Builder
-	headline := report.Headline(d.Report, report.Style{Name: code, Text: prose})
+	headline := report.Headline(d.Report, style)
 	if d.Risk.Level == "none" && !d.Risk.Incomplete {
 		fmt.Fprintf(&b, "**%s.**\n", headline)
 	} else {
 		fmt.Fprintf(&b, "**%s** — %s.\n", escape(strings.ToUpper(d.Risk.Level)), headline)
 	}
 	fmt.Fprintf(&b, "\nCompared %s with %s", d.revision(d.Head, d.Head.Commit), d.revision(d.Base, d.MergeBase))
-	if d.Summary.ChangedFiles > 0 {
-		fmt.Fprintf(&b, ": %s in %s, score %s of 100",
-			report.Plural(d.Summary.ChangedCount, "changed symbol"), report.Plural(d.Summary.ChangedFiles, "file"), number(d.Risk.Score))
+	if facts := report.Facts(d.Report); facts != "" {
+		b.WriteString(": " + facts)
 	}
 	b.WriteString(".\n")
 	return b.String()
@@ -188,9 +190,4 @@ func repositoryURL(s string) string {
 		return ""
 	}
 	return strings.TrimRight(s, "/")
-}
-
-// number writes tenths without a needless zero.
-func number(x float64) string {
-	return strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0")
 }

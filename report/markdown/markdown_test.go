@@ -73,7 +73,7 @@ func TestLimitKeepsWhatBreaks(t *testing.T) {
 func rowsAfter(text, title string) int {
 	_, text, _ = strings.Cut(text, title)
 	text, _, _ = strings.Cut(text, "\n### ")
-	return strings.Count(text, "\n- ") + strings.Count(text, "\n| `")
+	return strings.Count(text, "\n- ") + strings.Count(text, "\n  - ") + strings.Count(text, "\n| `")
 }
 
 func firstLine(s string) string {

@@ -14,6 +14,12 @@ type list struct {
 	length  int                // rows that can be shown
 	total   int                // rows there are, also those that the report does not hold
 	row     func(int) []string // the cells; one for bullets
+	// above returns the bullet that stands above row i in a run of rows that starts at
+	// from, empty for none, and whether the row stands below such a bullet. It may be
+	// nil.
+	above func(i, from int) (bullet string, below bool)
+	// count returns what the first rows stand for. Nil when each stands for one.
+	count func(rows int) int
 }
 
 // render shows at most rows rows, the first visibleRows of them outside of a fold.
@@ -22,19 +28,29 @@ func (l list) render(rows int) string {
 		return ""
 	}
 	var b strings.Builder
-	shown := min(rows, l.length)
 	fmt.Fprintf(&b, "\n### %s\n", l.title)
-	visible := min(shown, visibleRows)
-	l.rows(&b, 0, visible)
+	l.body(&b, rows, visibleRows)
+	return b.String()
+}
+
+// body shows at most rows rows, the first visible of them outside of a fold, and says
+// how many are left out.
+func (l list) body(b *strings.Builder, rows, visible int) {
+	shown := min(rows, l.length)
+	visible = min(shown, visible)
+	l.rows(b, 0, visible)
 	if shown > visible {
-		fmt.Fprintf(&b, "\n<details><summary>%d more</summary>\n", shown-visible)
-		l.rows(&b, visible, shown)
+		fmt.Fprintf(b, "\n<details><summary>%d more</summary>\n", shown-visible)
+		l.rows(b, visible, shown)
 		b.WriteString("\n</details>\n")
 	}
 	if shown < l.total {
-		fmt.Fprintf(&b, "\nShown %d of %d; the JSON report has more.\n", shown, l.total)
+		of := l.total
+		if l.count != nil {
+			shown, of = l.count(shown), l.count(l.total)
+		}
+		fmt.Fprintf(b, "\nShown %d of %d; the JSON report has more.\n", shown, of)
 	}
-	return b.String()
 }
 
 func (l list) rows(b *strings.Builder, from, to int) {
@@ -48,9 +64,18 @@ func (l list) rows(b *strings.Builder, from, to int) {
 	for i := from; i < to; i++ {
 		if l.columns != nil {
 			fmt.Fprintf(b, "| %s |\n", strings.Join(l.row(i), " | "))
-		} else {
-			fmt.Fprintf(b, "- %s\n", l.row(i)[0])
+			continue
 		}
+		if l.above != nil {
+			bullet, below := l.above(i, from)
+			if bullet != "" {
+				fmt.Fprintf(b, "- %s\n", bullet)
+			}
+			if below {
+				b.WriteString("  ")
+			}
+		}
+		fmt.Fprintf(b, "- %s\n", l.row(i)[0])
 	}
 }
 
@@ -62,40 +87,69 @@ func (d *document) behaviours(rows int) string {
 	return d.findings("behaviour", fmt.Sprintf("What behaves differently (%d)", d.Summary.Behaviours), rows)
 }
 
+// findings lists the sites of all groups. Those of a group of several stand below what
+// they share, which is told again where the fold begins.
 func (d *document) findings(class, title string, rows int) string {
-	var of []*report.Finding
-	for i := range d.Findings {
-		if d.Findings[i].Class == class {
-			of = append(of, &d.Findings[i])
+	type ref struct {
+		group *report.FindingGroup
+		site  *report.Site
+	}
+	var of []ref
+	groups := report.GroupFindings(d.Report, class)
+	for i := range groups {
+		for j := range groups[i].Sites {
+			of = append(of, ref{&groups[i], &groups[i].Sites[j]})
 		}
 	}
-	return list{title: title, length: len(of), total: len(of), row: func(i int) []string {
-		return []string{d.finding(of[i])}
-	}}.render(rows)
+	l := list{title: title, length: len(of), total: len(of)}
+	l.row = func(i int) []string {
+		text := d.site(of[i].site)
+		if len(of[i].group.Sites) == 1 {
+			text += d.shared(of[i].group)
+		}
+		return []string{text}
+	}
+	l.above = func(i, from int) (string, bool) {
+		g := of[i].group
+		switch {
+		case len(g.Sites) == 1:
+			return "", false
+		case i > from && of[i-1].group == g:
+			return "", true
+		}
+		return fmt.Sprintf("%s: %s%s", prose(g.Cause), report.Plural(len(g.Sites), "place"), d.shared(g)), true
+	}
+	return l.render(rows)
 }
 
-func (d *document) finding(f *report.Finding) string {
+func (d *document) site(s *report.Site) string {
 	var b strings.Builder
-	b.WriteString(d.place(f.Path, f.Line, f.Side))
-	if caller := report.Caller(f); caller != "" {
+	b.WriteString(d.place(s.Path, s.Line, s.Side))
+	if caller := report.Caller(s.Finding); caller != "" {
 		fmt.Fprintf(&b, " in %s", code(caller))
 	}
-	fmt.Fprintf(&b, ": %s", prose(report.Sentence(f)))
-	if f.Related != nil && f.Related.Path != "" {
-		fmt.Fprintf(&b, " (%s %s)", relation(f.Related.Side), d.place(f.Related.Path, f.Related.Line, f.Related.Side))
+	if s.Sentence != "" {
+		fmt.Fprintf(&b, ": %s", prose(s.Sentence))
 	}
-	if f.Class == "break" && !f.InDiff {
-		b.WriteString(" — outside the diff")
+	if s.Class == "break" && !s.InDiff {
+		b.WriteString(" (outside the diff)")
 	}
 	return b.String()
 }
 
-// relation says what the other place of a finding is.
-func relation(side string) string {
-	if side == "base" {
-		return "was at"
+// shared tells what the sites of a group share, after a dash.
+func (d *document) shared(g *report.FindingGroup) string {
+	var facts []string
+	if g.Related != nil {
+		facts = append(facts, report.Relation(g.Related)+" "+d.place(g.Related.Path, g.Related.Line, g.Related.Side))
 	}
-	return "see"
+	for _, f := range g.Facts {
+		facts = append(facts, prose(f))
+	}
+	if len(facts) == 0 {
+		return ""
+	}
+	return " — " + strings.Join(facts, "; ")
 }
 
 func (d *document) why(rows int) string {
@@ -124,26 +178,26 @@ func (d *document) why(rows int) string {
 		for _, f := range l.Factors {
 			fmt.Fprintf(&b, "| %s | %+.1f | %s |\n", escape(f.Name), f.Points, prose(f.Clause))
 		}
-		fmt.Fprintf(&b, "| **score** | **%s** | |\n\n</details>\n", number(d.Risk.Score))
+		fmt.Fprintf(&b, "| **score** | **%s** | |\n\n</details>\n", report.Tenths(d.Risk.Score))
 	}
 	return b.String()
 }
 
 func (d *document) processes(rows int) string {
-	title := fmt.Sprintf("Execution flows (%d reached, %d broken)", d.Summary.AffectedCount, d.Summary.BrokenCount)
-	return list{title: title, length: len(d.AffectedProcesses), total: d.Summary.AffectedCount, row: func(i int) []string {
-		return []string{process(&d.AffectedProcesses[i])}
+	flows := report.Flows(d.Report)
+	return list{title: report.FlowsTitle(d.Report, flows), length: len(flows), total: len(flows), row: func(i int) []string {
+		return []string{d.flow(&flows[i])}
 	}}.render(rows)
 }
 
-func process(p *report.AffectedProcess) string {
+func (d *document) flow(f *report.Flow) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s**", escape(report.StatusWord(p.Status)))
-	if p.BrokenStep != nil {
-		fmt.Fprintf(&b, " at step %d of %d", p.BrokenStep.Step, p.StepCount)
+	fmt.Fprintf(&b, "**%s**", escape(report.StatusWord(f.Status)))
+	if f.BrokenStep != nil {
+		fmt.Fprintf(&b, " at step %d of %d", f.BrokenStep.Step, f.StepCount)
 	}
 	b.WriteString(": ")
-	for i, link := range report.Chain(p) {
+	for i, link := range f.Links {
 		if i > 0 {
 			b.WriteString(" → ")
 		}
@@ -156,11 +210,17 @@ func process(p *report.AffectedProcess) string {
 		case "":
 			b.WriteString(code(link.Name))
 		default:
-			fmt.Fprintf(&b, "**%s**", code(link.Name))
+			fmt.Fprintf(&b, "**%s** (%s)", code(link.Name), escape(link.Mark))
 		}
 	}
-	if p.Reason != "" {
-		fmt.Fprintf(&b, " — %s", prose(p.Reason))
+	if f.Reason != "" {
+		fmt.Fprintf(&b, " — %s", prose(f.Reason))
+		if s := f.BrokenStep; s != nil && s.Path != "" {
+			fmt.Fprintf(&b, " at %s", d.place(s.Path, s.Line, "head"))
+		}
+	}
+	if more := f.More(style); more != "" {
+		fmt.Fprintf(&b, "; %s", more)
 	}
 	return b.String()
 }
@@ -178,10 +238,34 @@ func (d *document) clusters(rows int) string {
 	}}.render(rows)
 }
 
+// changedSymbols lists what is no test, and folds the rest behind it.
 func (d *document) changedSymbols(rows int) string {
-	total := len(d.ChangedSymbols)
-	return list{title: fmt.Sprintf("Changed symbols (%d)", total), columns: []string{"Symbol", "Change", "Kind", "Place"}, length: total, total: total, row: func(i int) []string {
-		c := &d.ChangedSymbols[i]
+	if len(d.ChangedSymbols) == 0 {
+		return ""
+	}
+	s := report.FoldSymbols(d.Report)
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n### %s\n", report.SymbolsTitle(d.Report))
+	d.symbolRows(s.Product).body(&b, rows, visibleRows)
+	if quiet := s.QuietLine(); quiet != "" {
+		fmt.Fprintf(&b, "\n%s.\n", quiet)
+	}
+	if tests := report.TestsLine(s.Tests); tests != "" {
+		fmt.Fprintf(&b, "\n<details><summary>%s</summary>\n", tests)
+		d.symbolRows(s.Tests).body(&b, rows, rows)
+		b.WriteString("\n</details>\n")
+	}
+	return b.String()
+}
+
+func (d *document) symbolRows(of []report.SymbolRow) list {
+	count := func(rows int) int { return report.CountRows(of[:rows]) }
+	return list{columns: []string{"Symbol", "Change", "Kind", "Place"}, length: len(of), total: len(of), count: count, row: func(i int) []string {
+		c := &of[i]
+		name := report.Label(c.ID, c.Name, style)
+		if inside := c.InsideClause(); inside != "" {
+			name += " " + inside
+		}
 		what := escape(c.ChangeType)
 		if len(c.Parts) > 0 {
 			what += ": " + escape(strings.Join(c.Parts, ", "))
@@ -189,8 +273,8 @@ func (d *document) changedSymbols(rows int) string {
 		if c.Old != nil {
 			what += " (was " + d.place(c.Old.Path, c.Old.Line, "base") + ")"
 		}
-		return []string{code(c.Name), what, escape(c.Type), d.place(c.Path, c.Line, c.Side)}
-	}}.render(rows)
+		return []string{name, what, escape(c.Type), d.place(c.Path, c.Line, c.Side)}
+	}}
 }
 
 func (d *document) affectedSymbols(rows int) string {
@@ -209,13 +293,16 @@ func (d *document) affectedSymbols(rows int) string {
 		if len(a.Via) > 0 {
 			through = code(report.Name(a.Via[0].Target))
 		}
-		return []string{fmt.Sprintf("%d, %s", a.Depth, report.DepthMeaning(a.Depth)), code(a.Name), d.place(a.Path, a.Line, "head"), through, report.Confidence(a.Confidence)}
+		return []string{fmt.Sprintf("%d, %s", a.Depth, report.DepthMeaning(a.Depth)), report.Label(a.ID, a.Name, style), d.place(a.Path, report.UseLine(a), "head"), through, report.Confidence(a.Confidence)}
 	}}.render(rows)
 }
 
 func (d *document) tests(rows int) string {
 	return list{title: fmt.Sprintf("Tests that reach the change (%d)", d.Summary.TestCount), length: len(d.Tests), total: d.Summary.TestCount, row: func(i int) []string {
 		t := &d.Tests[i]
+		if strings.HasPrefix(t.ID, "File:") {
+			return []string{fmt.Sprintf("top level of %s reaches %s", d.place(t.Path, 0, "head"), code(report.Name(t.Reaches)))}
+		}
 		return []string{fmt.Sprintf("%s at %s reaches %s", code(t.Name), d.place(t.Path, t.Line, "head"), code(report.Name(t.Reaches)))}
 	}}.render(rows)
 }

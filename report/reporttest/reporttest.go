@@ -27,6 +27,7 @@ func Reports() map[string]*report.Report {
 		"body":       body(),
 		"removed":    removed(),
 		"lost-step":  lostStep(),
+		"signature":  signature(),
 		"incomplete": incomplete(),
 		"large":      large(5000),
 		"hostile":    Hostile(Nasty),
@@ -70,7 +71,7 @@ func body() *report.Report {
 	c := symbol("Function", "src/auth/validator.ts", "validateUser", 15, "modified")
 	c.Parts, c.Semantic = []string{"body"}, true
 	r.ChangedSymbols = []report.ChangedSymbol{c}
-	flow := loginFlow("changed", "validateUser was edited")
+	flow := loginFlow("changed", "`validateUser` edited")
 	flow.ChangedSteps = []report.ChangedStep{{Symbol: c.ID, Name: c.Name, Step: 3, Change: "edited"}}
 	r.AffectedProcesses = []report.AffectedProcess{flow}
 	r.AffectedClusters = []report.AffectedCluster{
@@ -93,7 +94,7 @@ func removed() *report.Report {
 	c.Side, c.Semantic = "base", true
 	r.ChangedSymbols = []report.ChangedSymbol{c}
 	caller := "Function:src/auth/validator.ts:validateUser"
-	flow := loginFlow("broken", "findByEmail was removed and is still called at src/auth/validator.ts:18")
+	flow := loginFlow("broken", "`findByEmail` was removed, and `validateUser` still uses it")
 	flow.ChangedSteps = []report.ChangedStep{{Symbol: c.ID, Name: c.Name, Step: 4, Change: "lost"}}
 	flow.BrokenStep = &report.BrokenStep{Step: 4, From: caller, To: c.ID, Path: "src/auth/validator.ts", Line: 18}
 	r.AffectedProcesses = []report.AffectedProcess{flow}
@@ -121,7 +122,7 @@ func lostStep() *report.Report {
 	c.SignatureChanged, c.Exported = true, true
 	r.ChangedSymbols = []report.ChangedSymbol{c}
 	lost := "Function:src/auth/validator.ts:validateUser"
-	flow := loginFlow("broken", "handleLogin no longer calls validateUser")
+	flow := loginFlow("broken", "`handleLogin` no longer reaches `validateUser`")
 	flow.ChangedSteps = []report.ChangedStep{{Symbol: c.ID, Name: c.Name, Step: 2, Change: "edited"}, {Symbol: lost, Name: "validateUser", Step: 3, Change: "lost"}}
 	flow.BrokenStep = &report.BrokenStep{Step: 3, From: c.ID, To: lost}
 	r.AffectedProcesses = []report.AffectedProcess{flow}
@@ -134,6 +135,72 @@ func lostStep() *report.Report {
 	}}
 	r.AffectedClusters = []report.AffectedCluster{{ID: "community:Routes", Name: "Routes", Direct: true, Hits: 1, Changed: 1}}
 	return finish(r, 1)
+}
+
+// signature is a change of many parts that say the same: calls left behind, flows by
+// several ways, symbols inside others, tests, layout.
+func signature() *report.Report {
+	r := &report.Report{Risk: rating("high", 41)}
+	r.Risk.Why = "3 broken sites"
+	r.Risk.Breakage = report.Axis{Level: "high", Evidence: []string{"3 broken sites"}}
+	edit := func(c report.ChangedSymbol, parts ...string) report.ChangedSymbol {
+		c.Parts, c.Semantic = append(c.Parts, parts...), parts == nil || parts[0] != "formatting"
+		return c
+	}
+	charge := edit(symbol("Function", "src/pay/charge.ts", "charge", 12, "modified"), "signature", "body")
+	test := edit(symbol("Function", "src/tests/pay.test.ts", "charges", 5, "modified"), "body")
+	test.Test = true
+	inTest := edit(symbol("Function", "src/tests/pay.test.ts", "charges.card", 7, "modified"), "body")
+	inTest.Test = true
+	file := edit(symbol("File", "src/main.ts", "src/main.ts", 1, "modified"), "body")
+	file.ID = "File:src/main.ts"
+	r.ChangedSymbols = []report.ChangedSymbol{
+		file,
+		edit(symbol("Class", "src/pay/cart.ts", "Cart", 3, "modified"), "formatting"),
+		charge,
+		edit(symbol("Function", "src/pay/charge.ts", "charge.round", 15, "modified"), "body"),
+		edit(symbol("Class", "src/pay/receipt.ts", "Receipt", 1, "added")),
+		edit(symbol("Method", "src/pay/receipt.ts", "Receipt.print", 4, "added")),
+		edit(symbol("Function", "src/pay/receipt.ts", "Receipt.print.line", 5, "added")),
+		test, inTest,
+	}
+	for i, name := range []string{"checkout", "renew", "refund"} {
+		path, line := "src/shop/"+name+".ts", 20+i
+		caller := "Function:" + path + ":" + name
+		why := []string{"the call passes 1 argument, 2 are required"}
+		r.Findings = append(r.Findings, report.Finding{
+			Rule: "stale-call", Class: "break", Severity: "error", Confidence: 0.97,
+			Path: path, Line: line, Side: "head", Symbol: charge.ID, Caller: &caller,
+			Related:   &report.Related{Symbol: charge.ID, Path: charge.Path, Line: charge.Line, Side: "head"},
+			Processes: []string{}, Evidence: append(why, "3 of 4 callers of `charge` not updated", "before: `charge(user)`", "now: `charge(user, amount)`"),
+			Message:     fmt.Sprintf("`charge` gained the parameter `amount`, but the call at %s:%d passes 1 argument, 2 are required.", path, line),
+			Fingerprint: fmt.Sprintf("%016x", i), InDiff: i == 0,
+		})
+		for _, entry := range []string{"src/cli.ts:main", "src/web/" + name + ".ts:post", "src/web/admin.ts:post"} {
+			p := flow("broken", entry, path+":"+name, "src/pay/charge.ts:charge")
+			p.Reason = fmt.Sprintf("`charge` gained the parameter `amount`, and `%s` still uses it", name)
+			p.BrokenStep = &report.BrokenStep{Step: 3, From: caller, To: charge.ID, Path: path, Line: line}
+			r.AffectedProcesses = append(r.AffectedProcesses, p)
+		}
+	}
+	edited := report.ChangedStep{Symbol: charge.ID, Name: charge.Name, Step: 2, Change: "edited"}
+	for _, steps := range [][]string{{"src/cli.ts:pay", "src/bank.ts:send"}, {"src/cli.ts:pay", "src/log.ts:write"}, {"src/jobs.ts:nightly", "src/bank.ts:send"}} {
+		p := flow("changed", steps[0], "src/pay/charge.ts:charge", steps[1])
+		p.ChangedSteps, p.Reason = append(p.ChangedSteps, edited), "`charge` edited"
+		r.AffectedProcesses = append(r.AffectedProcesses, p)
+	}
+	for _, c := range r.ChangedSymbols[5:7] {
+		p := flow("added", "src/cli.ts:pay", "src/pay/charge.ts:charge", c.Path+":"+c.Name)
+		p.Steps[2].Symbol = c.ID
+		p.ChangedSteps = append(p.ChangedSteps, report.ChangedStep{Symbol: c.ID, Name: c.Name, Step: 3, Change: "gained"})
+		p.Reason = "`" + c.Name + "` gained"
+		r.AffectedProcesses = append(r.AffectedProcesses, p)
+	}
+	top := affected("File", "src/main.ts", "src/main.ts", 1, 1, charge.ID)
+	top.ID, top.Via[0].Line = "File:src/main.ts", 30
+	r.AffectedSymbols = []report.AffectedSymbol{top}
+	r.Tests = []report.Test{{ID: "File:src/tests/all.test.ts", Name: "src/tests/all.test.ts", Path: "src/tests/all.test.ts", Line: 1, Depth: 1, Reaches: charge.ID}}
+	return finish(r, 9)
 }
 
 func incomplete() *report.Report {
@@ -199,10 +266,13 @@ func Hostile(text string) *report.Report {
 	c.Parts, c.Semantic = []string{"signature"}, true
 	c.SignatureChanged = true
 	c.Old = &report.Place{ID: text, Path: text, Line: 1}
-	r.ChangedSymbols = []report.ChangedSymbol{c}
-	for _, class := range []string{"break", "behaviour"} {
+	test, file := c, c
+	test.Test = true
+	file.ID, file.Type = "File:"+text, "File"
+	r.ChangedSymbols = []report.ChangedSymbol{c, file, test}
+	for i, class := range []string{"break", "break", "behaviour"} {
 		r.Findings = append(r.Findings, report.Finding{
-			Rule: "stale-call", Class: class, Severity: "error", Confidence: 1, Path: text, Line: 1, Side: "head",
+			Rule: "stale-call", Class: class, Severity: "error", Confidence: 1, Path: text, Line: 1 + i, Side: "head",
 			Symbol: c.ID, Caller: &text, Related: &report.Related{Symbol: text, Path: text, Line: 2, Side: "base"},
 			Processes: []string{text}, Evidence: []string{text}, Message: text, Fingerprint: "0000000000000000",
 		})
@@ -213,8 +283,12 @@ func Hostile(text string) *report.Report {
 		BrokenStep:   &report.BrokenStep{Step: 2, From: text, To: text, Path: text, Line: 1},
 		Steps:        []report.Step{{Step: 1, Symbol: text, Name: text, Path: text, Line: 1}, {Step: 2, Symbol: text, Name: text, Path: text, Line: 1}},
 	}}
+	other := r.AffectedProcesses[0]
+	other.Steps = []report.Step{{Step: 1, Symbol: text + "2", Name: text, Path: text, Line: 1}, other.Steps[1]}
+	r.AffectedProcesses = append(r.AffectedProcesses, other)
 	r.AffectedClusters = []report.AffectedCluster{{ID: text, Name: text, Direct: true, Hits: 1, Changed: 1}}
-	r.AffectedSymbols = []report.AffectedSymbol{affected("Function", text, text, 1, 1, text)}
+	r.AffectedSymbols = []report.AffectedSymbol{affected("Function", text, text, 1, 1, text), affected("File", text, text, 1, 1, text)}
+	r.AffectedSymbols[1].ID = "File:" + text
 	r.Tests = []report.Test{{ID: text, Name: text, Path: text, Line: 1, Depth: 1, Reaches: text}}
 	r.Coverage.NotAnalysed = []report.NotAnalysed{
 		{Path: text, Line: 1, Side: "head", Reason: "syntax error", Message: text, Source: true},
@@ -254,14 +328,20 @@ func affected(label, path, name string, line, depth int, target string) report.A
 }
 
 func loginFlow(status, reason string) report.AffectedProcess {
-	p := report.AffectedProcess{
-		ID: "Function:src/routes/index.ts:authRouter#5f1c", Name: "authRouter → findByEmail", ProcessType: "request_handler",
-		Status: status, Reason: reason, ChangedSteps: []report.ChangedStep{},
+	p := flow(status, "src/routes/index.ts:authRouter", "src/routes/login.ts:handleLogin", "src/auth/validator.ts:validateUser", "src/db/users.ts:findByEmail")
+	p.Reason = reason
+	return p
+}
+
+// flow makes a process of steps that are "path:name".
+func flow(status string, steps ...string) report.AffectedProcess {
+	p := report.AffectedProcess{ProcessType: "request_handler", Status: status, ChangedSteps: []report.ChangedStep{}, StepCount: len(steps)}
+	for i, s := range steps {
+		path, name, _ := strings.Cut(s, ":")
+		p.Steps = append(p.Steps, report.Step{Step: i + 1, Symbol: "Function:" + s, Name: name, Path: path, Line: 10 * (i + 1)})
 	}
-	for i, s := range [][2]string{{"src/routes/index.ts", "authRouter"}, {"src/routes/login.ts", "handleLogin"}, {"src/auth/validator.ts", "validateUser"}, {"src/db/users.ts", "findByEmail"}} {
-		p.Steps = append(p.Steps, report.Step{Step: i + 1, Symbol: "Function:" + s[0] + ":" + s[1], Name: s[1], Path: s[0], Line: 10 * (i + 1)})
-	}
-	p.StepCount = len(p.Steps)
+	p.ID = "Function:" + strings.Join(steps, ">")
+	p.Name = p.Steps[0].Name + " → " + p.Steps[len(steps)-1].Name
 	return p
 }
 

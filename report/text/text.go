@@ -36,6 +36,9 @@ type Options struct {
 	Color bool // mark words with ANSI colours
 }
 
+// style makes what comes from the repository text of one line.
+var style = report.Style{Name: clean, Text: clean}
+
 // Render returns the text, with a final newline.
 func Render(r *report.Report, o Options) string {
 	width := o.Width
@@ -61,17 +64,15 @@ func Render(r *report.Report, o Options) string {
 }
 
 func (p *printer) header() {
-	headline := report.Headline(p.Report, report.Style{Name: clean, Text: clean})
+	headline := report.Headline(p.Report, style)
 	if p.Risk.Level == "none" && !p.Risk.Incomplete {
 		p.line(0, p.paint(green, headline))
 	} else {
 		p.line(0, p.paint(levelColor(p.Risk.Level), strings.ToUpper(clean(p.Risk.Level)))+"  "+headline)
 	}
-	s := &p.Summary
 	compared := fmt.Sprintf("%s against %s", revision(p.Head, p.Head.Commit), revision(p.Base, p.MergeBase))
-	if s.ChangedFiles > 0 {
-		compared += fmt.Sprintf(": %s in %s, score %s of 100",
-			report.Plural(s.ChangedCount, "changed symbol"), report.Plural(s.ChangedFiles, "file"), number(p.Risk.Score))
+	if facts := report.Facts(p.Report); facts != "" {
+		compared += ": " + facts
 	}
 	p.line(0, p.paint(faint, compared))
 }
@@ -94,70 +95,112 @@ func (p *printer) title(text string) {
 }
 
 // rows prints the first rows of a list and says how many there are.
-func (p *printer) rows(length, total int, row func(int)) { p.rowsUpTo(listRows, length, total, row) }
-
-func (p *printer) rowsUpTo(limit, length, total int, row func(int)) {
-	shown := min(length, limit)
+func (p *printer) rows(length, total int, row func(int)) {
+	shown := min(length, listRows)
 	for i := range shown {
 		row(i)
 	}
+	p.left(shown, total)
+}
+
+// left says how much of a list is not shown.
+func (p *printer) left(shown, total int) {
 	if shown < total {
 		p.line(2, p.paint(faint, fmt.Sprintf("shown %d of %d; --format json has more", shown, total)))
 	}
 }
 
 func (p *printer) findings(class, title string, color ansi) {
-	var of []*report.Finding
-	for i := range p.Findings {
-		if p.Findings[i].Class == class {
-			of = append(of, &p.Findings[i])
-		}
-	}
-	if len(of) == 0 {
+	groups := report.GroupFindings(p.Report, class)
+	if len(groups) == 0 {
 		return
 	}
-	p.title(fmt.Sprintf("%s (%d)", title, len(of)))
-	p.rowsUpTo(findingRows, len(of), len(of), func(i int) {
-		f := of[i]
-		where := ""
-		if caller := report.Caller(f); caller != "" {
-			where = " in " + clean(caller)
+	total, shown := 0, 0
+	for _, g := range groups {
+		total += len(g.Sites)
+	}
+	p.title(fmt.Sprintf("%s (%d)", title, total))
+	for _, g := range groups {
+		sites := g.Sites[:min(len(g.Sites), findingRows-shown)]
+		if len(sites) == 0 {
+			break
 		}
-		p.line(2, p.paint(color, place(f.Path, f.Line))+where+": "+clean(report.Sentence(f)))
-		if f.Related != nil && f.Related.Path != "" {
-			word := "see"
-			if f.Related.Side == "base" {
-				word = "was at"
-			}
-			p.line(6, p.paint(faint, word+" "+place(f.Related.Path, f.Related.Line)))
+		p.group(&g, sites, color)
+		shown += len(sites)
+	}
+	p.left(shown, total)
+}
+
+// group prints some sites of a group: one alone, several below what they share.
+func (p *printer) group(g *report.FindingGroup, sites []report.Site, color ansi) {
+	var facts []string
+	if g.Related != nil {
+		facts = append(facts, report.Relation(g.Related)+" "+place(g.Related.Path, g.Related.Line))
+	}
+	for _, f := range g.Facts {
+		facts = append(facts, sentence(f))
+	}
+	indent := 2
+	if len(g.Sites) > 1 {
+		p.line(indent, p.paint(bold, clean(g.Cause))+": "+report.Plural(len(g.Sites), "place"))
+		p.facts(facts)
+		facts, indent = nil, 4
+	}
+	for _, s := range sites {
+		row := p.paint(color, place(s.Path, s.Line))
+		if caller := report.Caller(s.Finding); caller != "" {
+			row += " in " + clean(caller)
 		}
-		if class == "break" && !f.InDiff {
-			p.line(6, p.paint(faint, "outside the diff"))
+		if s.Sentence != "" {
+			row += ": " + clean(s.Sentence)
 		}
-	})
+		if s.Class == "break" && !s.InDiff {
+			row += p.paint(faint, " (outside the diff)")
+		}
+		p.line(indent, row)
+	}
+	p.facts(facts)
+}
+
+func (p *printer) facts(facts []string) {
+	for _, f := range facts {
+		p.line(6, p.paint(faint, f))
+	}
 }
 
 func (p *printer) processes() {
-	if len(p.AffectedProcesses) == 0 {
+	flows := report.Flows(p.Report)
+	if len(flows) == 0 {
 		return
 	}
-	p.title(fmt.Sprintf("Execution flows (%d reached, %d broken)", p.Summary.AffectedCount, p.Summary.BrokenCount))
-	p.rows(len(p.AffectedProcesses), p.Summary.AffectedCount, func(i int) {
-		f := &p.AffectedProcesses[i]
+	p.title(report.FlowsTitle(p.Report, flows))
+	p.rows(len(flows), len(flows), func(i int) {
+		f := &flows[i]
 		status := report.StatusWord(clean(f.Status))
 		if f.BrokenStep != nil {
 			status += fmt.Sprintf(" at step %d of %d", f.BrokenStep.Step, f.StepCount)
 		}
-		p.line(2, p.paint(statusColor(f.Status), status)+": "+p.chain(f))
+		p.line(2, p.paint(statusColor(f.Status), status)+": "+p.chain(f.Links))
 		if f.Reason != "" {
-			p.line(6, sentence(f.Reason))
+			p.line(6, sentence(f.Reason)+p.brokenAt(f))
+		}
+		if more := f.More(style); more != "" {
+			p.line(6, p.paint(faint, more))
 		}
 	})
 }
 
-func (p *printer) chain(f *report.AffectedProcess) string {
+// brokenAt returns the place where a flow breaks, empty where there is none.
+func (p *printer) brokenAt(f *report.Flow) string {
+	if f.BrokenStep == nil || f.BrokenStep.Path == "" {
+		return ""
+	}
+	return " at " + place(f.BrokenStep.Path, f.BrokenStep.Line)
+}
+
+func (p *printer) chain(links []report.Link) string {
 	var b strings.Builder
-	for i, link := range report.Chain(f) {
+	for i, link := range links {
 		if i > 0 {
 			b.WriteString(" → ")
 		}
@@ -194,22 +237,44 @@ func (p *printer) clusters() {
 }
 
 func (p *printer) changedSymbols() {
-	total := len(p.ChangedSymbols)
-	if total == 0 {
+	if len(p.ChangedSymbols) == 0 {
 		return
 	}
-	p.title(fmt.Sprintf("Changed symbols (%d)", total))
-	p.rows(total, total, func(i int) {
-		c := &p.ChangedSymbols[i]
-		what := clean(c.ChangeType)
-		if len(c.Parts) > 0 {
-			what += " (" + clean(strings.Join(c.Parts, ", ")) + ")"
-		}
-		if c.Old != nil {
-			what += ", was " + place(c.Old.Path, c.Old.Line)
-		}
-		p.line(2, fmt.Sprintf("%s %s %s  %s", what, clean(c.Type), p.paint(bold, clean(c.Name)), p.paint(faint, place(c.Path, c.Line))))
-	})
+	s := report.FoldSymbols(p.Report)
+	p.title(report.SymbolsTitle(p.Report))
+	rows := s.Product
+	if len(rows) == 0 {
+		rows = s.Tests
+	}
+	shown := rows[:min(len(rows), listRows)]
+	for i := range shown {
+		p.line(2, p.changedSymbol(&shown[i]))
+	}
+	p.left(report.CountRows(shown), report.CountRows(rows))
+	if quiet := s.QuietLine(); quiet != "" {
+		p.line(2, quiet)
+	}
+	if tests := report.TestsLine(s.Tests); tests != "" && len(s.Product) > 0 {
+		p.line(2, tests)
+	}
+}
+
+func (p *printer) changedSymbol(row *report.SymbolRow) string {
+	what := clean(row.ChangeType)
+	if len(row.Parts) > 0 {
+		what += " (" + clean(strings.Join(row.Parts, ", ")) + ")"
+	}
+	if row.Old != nil {
+		what += ", was " + place(row.Old.Path, row.Old.Line) + ","
+	}
+	if row.Type == "File" {
+		return what + " " + p.paint(bold, report.Label(row.ID, row.Name, style))
+	}
+	what += " " + clean(row.Type) + " " + p.paint(bold, clean(row.Name))
+	if inside := row.InsideClause(); inside != "" {
+		what += " " + inside
+	}
+	return what + "  " + p.paint(faint, place(row.Path, row.Line))
 }
 
 func (p *printer) affectedSymbols() {
@@ -231,8 +296,8 @@ func (p *printer) affectedSymbols() {
 		if len(a.Via) > 0 {
 			through = " through " + clean(report.Name(a.Via[0].Target))
 		}
-		p.line(2, fmt.Sprintf("%d, %s: %s%s, %s confidence  %s", a.Depth, report.DepthMeaning(a.Depth), clean(a.Name), through,
-			report.Confidence(a.Confidence), p.paint(faint, place(a.Path, a.Line))))
+		p.line(2, fmt.Sprintf("%d, %s: %s%s, %s confidence  %s", a.Depth, report.DepthMeaning(a.Depth), report.Label(a.ID, a.Name, style), through,
+			report.Confidence(a.Confidence), p.paint(faint, place(a.Path, report.UseLine(a)))))
 	})
 }
 
@@ -243,7 +308,11 @@ func (p *printer) tests() {
 	p.title(fmt.Sprintf("Tests that reach the change (%d)", p.Summary.TestCount))
 	p.rows(len(p.Tests), p.Summary.TestCount, func(i int) {
 		t := &p.Tests[i]
-		p.line(2, fmt.Sprintf("%s reaches %s  %s", clean(t.Name), clean(report.Name(t.Reaches)), p.paint(faint, place(t.Path, t.Line))))
+		text := fmt.Sprintf("%s reaches %s", report.Label(t.ID, t.Name, style), clean(report.Name(t.Reaches)))
+		if !strings.HasPrefix(t.ID, "File:") {
+			text += "  " + p.paint(faint, place(t.Path, t.Line))
+		}
+		p.line(2, text)
 	})
 }
 
@@ -275,7 +344,7 @@ func (p *printer) notAnalysed() {
 			p.line(2, text)
 		})
 	}
-	if sentence := report.OtherFiles(other, report.Style{Name: clean, Text: clean}); sentence != "" {
+	if sentence := report.OtherFiles(other, style); sentence != "" {
 		p.out.WriteByte('\n')
 		p.line(0, sentence+".")
 	}
@@ -297,6 +366,3 @@ func place(path string, line int) string {
 
 // sentence returns a sentence of the analysis without its full stop.
 func sentence(s string) string { return clean(strings.TrimSuffix(s, ".")) }
-
-// number writes tenths without a needless zero.
-func number(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0") }

@@ -1,0 +1,129 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A FindingGroup is what one symbol breaks, or makes behave differently, in one way.
+type FindingGroup struct {
+	Sites []Site
+	// Cause is the clause that the sentences of several sites begin with, such as
+	// "`Charge` gained the parameter `amount`"; empty for a single site.
+	Cause string
+	// Facts are the pieces of evidence that all sites share and that nothing else here
+	// says, one clause each.
+	Facts   []string
+	Related *Related // the other place, nil where the sites have not the same one
+}
+
+// A Site is one finding of a group with its sentence, without place, full stop and
+// what Cause says; empty for nothing else.
+type Site struct {
+	*Finding
+	Sentence string
+}
+
+// GroupFindings returns the findings of one class, those of one symbol and cause
+// together, in the order of their first ones.
+func GroupFindings(r *Report, class string) []FindingGroup {
+	at := make(map[[3]string]int)
+	var groups []FindingGroup
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Class != class {
+			continue
+		}
+		sentence := Sentence(f)
+		cause, _ := split(sentence)
+		key := [3]string{f.Rule, f.Symbol, cause}
+		if _, ok := at[key]; !ok {
+			at[key] = len(groups)
+			groups = append(groups, FindingGroup{})
+		}
+		g := &groups[at[key]]
+		g.Sites = append(g.Sites, Site{f, sentence})
+	}
+	for i := range groups {
+		groups[i].finish()
+	}
+	return groups
+}
+
+// finish takes out of the sites what they share.
+func (g *FindingGroup) finish() {
+	first := g.Sites[0]
+	if first.Related != nil && first.Related.Path != "" {
+		g.Related = first.Related
+	}
+	g.Facts = g.facts()
+	for _, s := range g.Sites[1:] {
+		if g.Related != nil && (s.Related == nil || *s.Related != *g.Related) {
+			g.Related = nil
+		}
+	}
+	if len(g.Sites) > 1 {
+		for i := range g.Sites {
+			g.Cause, g.Sites[i].Sentence = split(g.Sites[i].Sentence)
+		}
+	}
+}
+
+// maxFacts is how many pieces of evidence a group shows.
+const maxFacts = 3
+
+func (g *FindingGroup) facts() []string {
+	first := g.Sites[0]
+	var facts []string
+	for _, e := range first.Evidence {
+		clause := strings.TrimSuffix(e, ".")
+		shared := !slices.ContainsFunc(g.Sites, func(s Site) bool { return !slices.Contains(s.Evidence, e) })
+		said := strings.Contains(first.Sentence, clause) ||
+			g.Related != nil && strings.Contains(e, fmt.Sprintf("%s:%d", g.Related.Path, g.Related.Line))
+		if shared && !said && len(facts) < maxFacts {
+			facts = append(facts, clause)
+		}
+	}
+	return facts
+}
+
+// split cuts a sentence into what was done and what comes of it. A sentence that does
+// not say both is all cause.
+func split(sentence string) (cause, effect string) {
+	for _, joint := range []string{", but ", " but "} {
+		if cause, effect, ok := strings.Cut(sentence, joint); ok {
+			return cause, effect
+		}
+	}
+	return sentence, ""
+}
+
+// Sentence returns the message of a finding for a line that starts with its place:
+// without that place and without a full stop.
+func Sentence(f *Finding) string {
+	message := strings.TrimSuffix(f.Message, ".")
+	place := fmt.Sprintf(" at %s:%d", f.Path, f.Line)
+	before, after, ok := strings.Cut(message, place)
+	if !ok || after != "" && '0' <= after[0] && after[0] <= '9' { // a longer number
+		return message
+	}
+	return before + after
+}
+
+// Caller returns the name of the symbol around the place of a finding, empty where
+// the place says it all.
+func Caller(f *Finding) string {
+	if f.Caller == nil || strings.HasPrefix(*f.Caller, "File:") {
+		return ""
+	}
+	return Name(*f.Caller)
+}
+
+// Relation says what the other place of a finding is.
+func Relation(r *Related) string {
+	if r.Side == "base" {
+		return "was at"
+	}
+	return "see"
+}

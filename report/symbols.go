@@ -1,0 +1,180 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Symbols are the changed symbols as a list shows them: what is no test first. Each
+// changed symbol stands in one row or is counted in Quiet.
+type Symbols struct {
+	Product, Tests []SymbolRow
+	// Quiet counts the symbols of the product that changed only in layout or comments:
+	// next to others they are no rows.
+	Quiet int
+}
+
+// A SymbolRow is a changed symbol with those inside it that changed in the same way.
+type SymbolRow struct {
+	*ChangedSymbol
+	Inside int
+}
+
+// FoldSymbols orders and folds the changed symbols of r.
+func FoldSymbols(r *Report) Symbols {
+	outer := outermost(r.ChangedSymbols)
+	inside := make(map[*ChangedSymbol]int)
+	for i, o := range outer {
+		if o != &r.ChangedSymbols[i] {
+			inside[o]++
+		}
+	}
+	var s Symbols
+	var quiet []SymbolRow
+	for i := range r.ChangedSymbols {
+		c := &r.ChangedSymbols[i]
+		row := SymbolRow{c, inside[c]}
+		switch {
+		case outer[i] != c: // it is inside another row
+		case c.Test:
+			s.Tests = append(s.Tests, row)
+		case c.ChangeType == "modified" && !c.Semantic:
+			quiet = append(quiet, row)
+		default:
+			s.Product = append(s.Product, row)
+		}
+	}
+	if len(s.Product) == 0 {
+		s.Product = quiet
+	} else {
+		s.Quiet = CountRows(quiet)
+	}
+	return s
+}
+
+// CountRows returns how many changed symbols rows stand for.
+func CountRows(rows []SymbolRow) int {
+	n := len(rows)
+	for _, row := range rows {
+		n += row.Inside
+	}
+	return n
+}
+
+// outermost returns for each symbol the outermost one that it folds into, itself for
+// most.
+func outermost(symbols []ChangedSymbol) []*ChangedSymbol {
+	type key struct{ path, side, name string }
+	at := make(map[key]*ChangedSymbol, len(symbols))
+	for i := range symbols {
+		c := &symbols[i]
+		at[key{c.Path, c.Side, c.Name}] = c
+	}
+	outer := make([]*ChangedSymbol, len(symbols))
+	for i := range symbols {
+		c := &symbols[i]
+		top := c
+		for name := c.Name; ; {
+			dot := strings.LastIndexByte(name, '.')
+			if dot < 0 {
+				break
+			}
+			name = name[:dot]
+			if o := at[key{c.Path, c.Side, name}]; o != nil && o.holds(top) {
+				top = o
+			}
+		}
+		outer[i] = top
+	}
+	return outer
+}
+
+// holds reports whether a change of inner, which stands inside c, is told by that of c:
+// all of a new class is new, and an edit of an inner function is one of the outer.
+func (c *ChangedSymbol) holds(inner *ChangedSymbol) bool {
+	if c.ChangeType != inner.ChangeType || c.Test != inner.Test {
+		return false
+	}
+	callable := []string{"Function", "Method", "Constructor"}
+	return c.ChangeType != "modified" ||
+		slices.Contains(callable, c.Type) && slices.Contains(callable, inner.Type) && (c.Semantic || !inner.Semantic)
+}
+
+// TestsLine says in a clause how many symbols of tests rows stand for, and what became of
+// them; it is empty for none.
+func TestsLine(rows []SymbolRow) string {
+	if len(rows) == 0 {
+		return ""
+	}
+	count := make(map[string]int)
+	for _, row := range rows {
+		count[row.ChangeType] += 1 + row.Inside
+	}
+	var kinds []string
+	for _, kind := range []string{"added", "removed", "modified", "moved", "renamed"} {
+		if n := count[kind]; n > 0 {
+			kinds = append(kinds, fmt.Sprintf("%d %s", n, kind))
+		}
+	}
+	return fmt.Sprintf("%s of tests: %s", Plural(CountRows(rows), "symbol"), strings.Join(kinds, ", "))
+}
+
+// QuietLine says in a sentence how many symbols are no rows of the list; it is empty
+// for none.
+func (s *Symbols) QuietLine() string {
+	if s.Quiet == 0 {
+		return ""
+	}
+	return Plural(s.Quiet, "symbol") + " changed only in layout or comments"
+}
+
+// InsideClause says in a clause what is folded into a row, empty for nothing.
+func (row *SymbolRow) InsideClause() string {
+	if row.Inside == 0 {
+		return ""
+	}
+	return fmt.Sprintf("with %d more inside", row.Inside)
+}
+
+// SymbolsTitle returns the title of the list of changed symbols.
+func SymbolsTitle(r *Report) string {
+	tests := r.Summary.ChangedTests
+	title := fmt.Sprintf("Changed symbols (%d", r.Summary.ChangedCount-tests)
+	if tests > 0 {
+		title += fmt.Sprintf(" and %d of tests", tests)
+	}
+	return title + ")"
+}
+
+// ChangedWords counts the changed symbols, those of tests apart: "3 symbols and 2 of
+// tests".
+func ChangedWords(r *Report) string {
+	tests := r.Summary.ChangedTests
+	switch product := r.Summary.ChangedCount - tests; {
+	case tests == 0:
+		return Plural(product, "symbol")
+	case product == 0:
+		return Plural(tests, "symbol") + " of tests"
+	default:
+		return fmt.Sprintf("%s and %d of tests", Plural(product, "symbol"), tests)
+	}
+}
+
+// UseLine returns the line to open for a symbol that depends on the change: where it
+// stands, or where code at top level uses what changed.
+func UseLine(a *AffectedSymbol) int {
+	if a.Type == "File" && len(a.Via) > 0 && a.Via[0].Line > 0 {
+		return a.Via[0].Line
+	}
+	return a.Line
+}
+
+// Label returns the name of a symbol for a list. What stands in a file outside of all
+// symbols goes by the file.
+func Label(id, name string, style Style) string {
+	if strings.HasPrefix(id, "File:") {
+		return "top level of " + style.Name(name)
+	}
+	return style.Name(name)
+}

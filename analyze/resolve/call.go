@@ -6,6 +6,9 @@ import "github.com/nexus-ci/nexus-ci/analyze/facts"
 func (r *resolver) callType(file int32, x facts.ExprID) typ {
 	f := &r.files[file]
 	e := &f.facts.Exprs[x]
+	if t := r.builtinMember(file, e.X); t != never {
+		return t
+	}
 	callee := r.exprType(file, e.X)
 	if e.Kind == facts.New {
 		return r.types.mapUnion(callee, func(t typ) typ { return r.instantiate(t, file, x) })

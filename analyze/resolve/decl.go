@@ -191,8 +191,8 @@ func (r *resolver) scopedName(file int32, in facts.DefID, name string) found {
 		if m := r.syms[s].members[name]; len(m) > 0 && isType(r.def(m[0]).Kind) {
 			return found{status: isSymbol, rule: ruleLocal, syms: m}
 		}
-		if k := r.def(s).Kind; (callable(k)) && s == r.symOf(file, in) {
-			if v := r.localImport(file, in, name); v >= 0 {
+		if k := r.def(s).Kind; callable(k) {
+			if v := r.localImport(file, r.syms[s].def, name); v >= 0 {
 				return r.imported(file, v)
 			}
 		}

@@ -498,6 +498,11 @@ func (e *emitter) unique(file int32, ex, callee *facts.Expr) int32 {
 	}
 	s := list[0]
 	f, d := &e.files[file], e.def(s)
+	for _, form := range [...]string{"list", "dict", "str", "bytes", "int", "file"} {
+		if _, ok := f.lang.Members[form+"."+callee.Name]; ok {
+			return -1
+		}
+	}
 	g := &e.files[e.syms[s].file]
 	if family(g.lang) != family(f.lang) || g.test && !f.test || d.Has(facts.ObjectItem) {
 		return -1

@@ -120,6 +120,15 @@ func (r *resolver) foundType(file int32, fd found) typ {
 				} else {
 					t = r.types.subst(t, p, args, 0)
 				}
+				t = r.types.mapUnion(t, func(m typ) typ {
+					if r.types.kind(m) != kInstance || r.def(s).Kind != facts.Field {
+						return m
+					}
+					if g := r.syms[r.types.nodes[m].a].members["__get__"]; len(g) > 0 {
+						return unknown // a descriptor: what its __get__ gives
+					}
+					return m
+				})
 			} else if d := r.def(s); d.Has(facts.Getter) && callable(d.Kind) && r.types.kind(t) == kFunc {
 				t = r.callOne(t, file, facts.None)
 			}
@@ -181,14 +190,14 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 			if k := r.types.kind(t); (k == kFunc || k == kClass) && f.lang.Rules.IndexInstantiates {
 				return t
 			}
-			return r.element(t, false)
+			return r.element(t, false, false)
 		})
 	case facts.Elem:
 		return r.types.mapUnion(r.exprType(file, e.X), func(t typ) typ {
 			if n := r.under(t); n.kind == kFuncType {
 				return r.yielded(n, 1)
 			}
-			return r.element(t, f.lang.Rules.IterateKeys)
+			return r.element(t, f.lang.Rules.IterateKeys, true)
 		})
 	case facts.Key:
 		return r.types.mapUnion(r.exprType(file, e.X), func(t typ) typ {
@@ -234,8 +243,31 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 	case facts.Literal:
 		return r.types.builtin(e.Name)
 	case facts.Object:
+		if f.lang.Rules.ObjectsAreMaps {
+			value := never
+			for i := range e.Args {
+				if i < maxUnion && e.Args[i].X >= 0 && !e.Args[i].Spread {
+					value = r.types.union(value, r.exprType(file, e.Args[i].X))
+				}
+			}
+			if value == never {
+				value = unknown
+			}
+			return r.types.make(kMap, 0, 0, unknown, value)
+		}
 		return r.types.make(kObject, file, x)
 	case facts.List:
+		if e.N == 1 && len(e.Args) <= maxUnion {
+			args := make([]typ, len(e.Args))
+			plain := true
+			for i := range e.Args {
+				args[i] = r.exprType(file, e.Args[i].X)
+				plain = plain && !e.Args[i].Spread
+			}
+			if plain {
+				return r.types.make(kTuple, 0, 0, args...)
+			}
+		}
 		elem := never
 		for i := range e.Args {
 			if i < maxUnion && e.Args[i].X >= 0 && !e.Args[i].Spread {
@@ -321,7 +353,7 @@ func (r *resolver) under(t typ) typNode {
 }
 
 // element is what indexing or iterating t gives.
-func (r *resolver) element(t typ, keys bool) typ {
+func (r *resolver) element(t typ, keys, iterate bool) typ {
 	switch n := r.under(t); n.kind {
 	case kList, kPromise:
 		return n.args[0]
@@ -342,13 +374,25 @@ func (r *resolver) element(t typ, keys bool) typ {
 		}
 		return r.valuesOf(n.a, n.b)
 	case kInstance:
-		for _, m := range []string{"__getitem__", "__iter__"} {
+		order := [...]string{"__getitem__", "__iter__"}
+		if iterate {
+			order = [...]string{"__iter__", "__getitem__"}
+		}
+		for _, m := range order {
 			if fd := r.memberOf(t, m); fd.status == isSymbol {
 				got := r.callOne(r.foundType(r.syms[n.a].file, fd), r.syms[n.a].file, facts.None)
-				if m == "__iter__" && r.types.kind(got) == kList {
-					return r.types.nodes[got].args[0]
+				if m != "__iter__" {
+					return got
 				}
-				return got
+				return r.types.mapUnion(got, func(it typ) typ {
+					if r.types.kind(it) == kList {
+						return r.types.nodes[it].args[0]
+					}
+					if fd := r.memberOf(it, "__next__"); fd.status == isSymbol {
+						return r.callOne(r.foundType(r.syms[n.a].file, fd), r.syms[n.a].file, facts.None)
+					}
+					return unknownOr(it)
+				})
 			}
 		}
 	}

@@ -117,8 +117,8 @@ func (r *resolver) searchMember(u int32, name string, s *search) found {
 			fd.rule = ruleReexport
 			return fd
 		}
-		for _, i := range f.stars {
-			if st := &f.imports[i]; st.unit >= 0 && st.unit != u {
+		for j := len(f.stars) - 1; j >= 0; j-- { // the last one wins
+			if st := &f.imports[f.stars[j]]; st.unit >= 0 && st.unit != u {
 				if !r.starred(st.unit, name) {
 					continue
 				}
@@ -138,7 +138,7 @@ func (r *resolver) searchMember(u int32, name string, s *search) found {
 				}
 			}
 		}
-		if len(un.names["__getattr__"]) > 0 {
+		if len(un.names["__getattr__"]) > 0 || f.facts.DynamicNames {
 			open = true
 		}
 	}

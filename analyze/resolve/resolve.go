@@ -47,15 +47,18 @@ type resolver struct {
 	in    Input
 	types *typTable
 
-	files   []fileState
-	byPath  map[string]int32
-	syms    []symbol
-	units   []unit
-	unitID  map[string]int32
-	finds   [][]found            // in pages of findPage
-	members map[unitName]foundID // memo of moduleMember
-	depth   int                  // of nested evaluation
-	byName  map[string][]int32   // methods and fields by name, for rule 12
+	files    []fileState
+	byPath   map[string]int32
+	syms     []symbol
+	units    []unit
+	unitID   map[string]int32
+	finds    [][]found            // in pages of findPage
+	members  map[unitName]foundID // memo of moduleMember
+	depth    int                  // of nested evaluation
+	writes   map[string]bool      // members that any code assigns to
+	subtypes map[int32][]int32    // direct subtypes of a type
+	checking bool                 // inSubtype is running
+	byName   map[string][]int32   // methods and fields by name, for rule 12
 }
 
 // maxDepth bounds nested evaluation; what lies deeper is not known.

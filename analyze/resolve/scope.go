@@ -282,7 +282,7 @@ func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found 
 			}
 			queue = append(queue, step{b.sym, r.types.make(kInstance, b.sym, 0, bargs...)})
 		}
-		open = open || r.syms[q.sym].open
+		open = open || r.syms[q.sym].open || r.def(q.sym).Has(facts.DynamicMembers)
 	}
 	d := r.def(s)
 	if d.Kind == facts.TypeDef && d.Type >= 0 {
@@ -303,6 +303,17 @@ func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found 
 		return found{}
 	}
 	if class && d.Kind == facts.Class || len(r.syms[s].members["__getattr__"])+len(r.syms[s].members["__getattribute__"]) > 0 {
+		return found{}
+	}
+	if r.files[r.syms[s].file].lang.ObjectMembers[name] {
+		return found{status: isOutside}
+	}
+	for _, b := range seen {
+		if len(r.syms[b].members["__getattr__"])+len(r.syms[b].members["__getattribute__"]) > 0 {
+			return found{}
+		}
+	}
+	if r.files[r.syms[s].file].lang.Rules.ModuleMembers && (r.isWritten(name) || r.inSubtype(s, name)) {
 		return found{}
 	}
 	return found{status: isMissing, ownerOf: s}

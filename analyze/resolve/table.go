@@ -158,7 +158,7 @@ func (r *resolver) linkFile(f *fileState, l lang.Linker) {
 			f.stars = append(f.stars, int32(j))
 			continue
 		}
-		if alias == "_" || alias == "" {
+		if alias == "_" && !f.lang.Rules.ModuleMembers || alias == "" {
 			continue
 		}
 		f.byAlias[alias] = append(f.byAlias[alias], int32(j))

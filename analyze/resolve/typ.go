@@ -57,6 +57,7 @@ type typTable struct {
 	nodes []typNode
 	index map[typKey]typ
 	names map[string]int32 // builtin type names
+	named []string         // their inverse
 }
 
 func newTypTable() *typTable {
@@ -84,8 +85,9 @@ func (t *typTable) make(kind typKind, a, b int32, args ...typ) typ {
 func (t *typTable) builtin(name string) typ {
 	n, ok := t.names[name]
 	if !ok {
-		n = int32(len(t.names))
+		n = int32(len(t.named))
 		t.names[name] = n
+		t.named = append(t.named, name)
 	}
 	return t.make(kBuiltin, n, 0)
 }

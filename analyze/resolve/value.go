@@ -1,0 +1,173 @@
+package resolve
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
+
+// varType returns the type of a local variable.
+func (r *resolver) varType(file int32, v facts.VarID) typ {
+	f := &r.files[file]
+	switch t := f.vars[v]; t {
+	case uncomputed:
+	case computing:
+		return never
+	default:
+		return t
+	}
+	f.vars[v] = computing
+	r.depth++
+	t := r.evalVar(file, v)
+	r.depth--
+	if t == never || t == computing {
+		t = unknown
+	}
+	r.files[file].vars[v] = t
+	return t
+}
+
+func (r *resolver) evalVar(file int32, v facts.VarID) typ {
+	f := &r.files[file]
+	x := &f.facts.Vars[v]
+	if r.depth > maxDepth {
+		return unknown
+	}
+	if x.Type >= 0 {
+		if t := r.declType(file, x.Type); t != unknown || x.Kind == facts.ParamVar {
+			if x.Kind == facts.ParamVar {
+				return r.variadic(f, x, t)
+			}
+			return t
+		}
+	}
+	switch x.Kind {
+	case facts.DefVar:
+		if x.Def >= 0 {
+			return r.symType(f.base + x.Def)
+		}
+	case facts.ImportVar:
+		if x.Import >= 0 {
+			return r.foundType(file, r.imported(file, x.Import))
+		}
+	case facts.SelfVar:
+		s := r.enclosingType(file, x.In)
+		if s < 0 {
+			return unknown
+		}
+		if x.In >= 0 && f.facts.Defs[x.In].Has(facts.ClassSide) {
+			return r.types.make(kClass, s, 0)
+		}
+		return r.instance(s)
+	case facts.ParamVar:
+		if x.Func >= 0 && len(x.Values) == 0 {
+			return unknown
+		}
+	}
+	out := never
+	for _, val := range x.Values {
+		if !r.isNil(f, val) {
+			out = r.types.union(out, r.exprType(file, val))
+		}
+	}
+	if x.Kind == facts.ParamVar && x.Func < 0 {
+		out = r.types.union(out, unknown) // callers may pass anything else
+	}
+	return out
+}
+
+// variadic wraps the type of a parameter that takes several values.
+func (r *resolver) variadic(f *fileState, x *facts.Var, t typ) typ {
+	if x.In < 0 || x.Func >= 0 {
+		return t
+	}
+	if ps := f.facts.Defs[x.In].Params; int(x.Index) < len(ps) && ps[x.Index].Name == x.Name && ps[x.Index].Variadic {
+		if f.lang.Rules.RestIsList || x.Type != ps[x.Index].Type { // the variable's type is written as a list
+			return t
+		}
+		return r.types.make(kList, 0, 0, t)
+	}
+	return t
+}
+
+// symType returns the type of a symbol taken as a value.
+func (r *resolver) symType(s int32) typ {
+	y := &r.syms[s]
+	switch y.typ {
+	case uncomputed:
+	case computing:
+		return never
+	default:
+		return y.typ
+	}
+	y.typ = computing
+	r.depth++
+	t := r.evalSym(s)
+	r.depth--
+	if t == never || t == computing {
+		t = unknown
+	}
+	r.syms[s].typ = t
+	return t
+}
+
+func (r *resolver) evalSym(s int32) typ {
+	d, file := r.def(s), r.syms[s].file
+	switch {
+	case callable(d.Kind):
+		return r.types.make(kFunc, s, 0)
+	case isType(d.Kind) || d.Kind == facts.Namespace:
+		return r.types.make(kClass, s, 0)
+	case d.Kind == facts.EnumMember:
+		if p := r.syms[s].parent; p >= 0 {
+			return r.types.make(kInstance, p, 0)
+		}
+	}
+	out := never
+	if d.Type >= 0 {
+		out = r.declType(file, d.Type)
+	}
+	if out == never || out == unknown {
+		out = never
+		for _, x := range d.Values {
+			if !r.isNil(&r.files[file], x) {
+				out = r.types.union(out, r.exprType(file, x))
+			}
+		}
+	}
+	if r.holds(s) {
+		out = r.types.union(r.types.make(kHolder, s, 0), out)
+	}
+	return out
+}
+
+// holds reports whether a variable has members of its own: those of an object
+// literal or assigned ones. Those of its anonymous type are members of that.
+func (r *resolver) holds(s int32) bool {
+	for _, list := range r.syms[s].members {
+		if d := r.def(list[0]); d.Owner >= 0 || d.Has(facts.ObjectItem) {
+			return true
+		}
+	}
+	return false
+}
+
+// bound returns the type that a type parameter is bounded by.
+func (r *resolver) bound(s, i int32) typ {
+	ps := r.def(s).TypeParams
+	if int(i) >= len(ps) || ps[i].Bound < 0 {
+		return unknown
+	}
+	return r.declType(r.syms[s].file, ps[i].Bound)
+}
+
+// yielded returns the i-th value that ranging over a function gives.
+func (r *resolver) yielded(n typNode, i int) typ {
+	t := &r.files[n.a].facts.Types[n.b]
+	if t.N != 1 {
+		return unknown
+	}
+	y := &r.files[n.a].facts.Types[t.Args[0]]
+	if y.Kind != facts.FuncT || i >= int(y.N) {
+		return unknown
+	}
+	return r.declType(n.a, y.Args[i])
+}

@@ -111,7 +111,11 @@ func (r *resolver) callOne(t typ, file int32, x facts.ExprID) typ {
 		if u := r.under(t); u.kind == kFuncType {
 			return r.callOne(r.types.make(u.kind, u.a, u.b, u.args...), file, x)
 		}
-		if fd := r.memberOf(t, "__call__"); fd.status == isSymbol {
+		fd := r.memberOf(t, "__call__")
+		if fd.status != isSymbol {
+			fd = r.memberOf(t, "()") // a call signature
+		}
+		if fd.status == isSymbol {
 			return r.types.mapUnion(r.foundType(file, fd), func(t typ) typ {
 				if r.types.kind(t) != kFunc {
 					return unknown

@@ -86,6 +86,7 @@ type fileState struct {
 	denoted []foundID          // memo of denote
 	scope   map[string]foundID // memo of fileLevel
 	linker  lang.Linker
+	places  map[facts.ExprID]place // of function literals
 
 	entries []*lang.Entry // patterns of entry points that fit the path
 	node    *graph.Node

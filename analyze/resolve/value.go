@@ -59,7 +59,14 @@ func (r *resolver) evalVar(file int32, v facts.VarID) typ {
 		return r.instance(s)
 	case facts.ParamVar:
 		if x.Func >= 0 && len(x.Values) == 0 {
-			return unknown
+			return r.contextual(file, x.Func, x.Index)
+		}
+		if x.Func < 0 && x.In >= 0 {
+			if d := &f.facts.Defs[x.In]; callable(d.Kind) && d.Type >= 0 { // const h: Handler = (c) => …
+				if t := r.parameter(r.declType(file, d.Type), x.Index); t >= firstTyp {
+					return t
+				}
+			}
 		}
 	}
 	out := never

@@ -1,0 +1,138 @@
+package resolve
+
+import "github.com/nexus-ci/nexus-ci/analyze/facts"
+
+// A place is where a function literal stands: as an argument of a call, or as
+// the value of something with a declared type.
+type place struct {
+	call facts.ExprID // None when not an argument
+	arg  int32
+	typ  facts.TypeID // declared type of what it is bound to, None for an argument
+}
+
+// placeOf returns where the function literal x stands.
+func (r *resolver) placeOf(file int32, x facts.ExprID) (place, bool) {
+	f := &r.files[file]
+	if f.places == nil {
+		f.places = make(map[facts.ExprID]place)
+		note := func(x facts.ExprID, p place) {
+			if x >= 0 && f.facts.Exprs[x].Kind == facts.Func {
+				f.places[x] = p
+			}
+		}
+		for i := range f.facts.Exprs {
+			if e := &f.facts.Exprs[i]; e.Kind == facts.Call || e.Kind == facts.New {
+				for j := range e.Args {
+					if !e.Args[j].Spread && e.Args[j].Keyword == "" {
+						note(e.Args[j].X, place{call: facts.ExprID(i), arg: int32(j), typ: facts.None})
+					}
+				}
+			}
+		}
+		for i := range f.facts.Vars {
+			if v := &f.facts.Vars[i]; v.Type >= 0 {
+				for _, x := range v.Values {
+					note(x, place{call: facts.None, typ: v.Type})
+				}
+			}
+		}
+		for i := range f.facts.Defs {
+			d := &f.facts.Defs[i]
+			t := d.Type
+			if callable(d.Kind) && len(d.Results) == 1 {
+				t = d.Results[0]
+			}
+			if t >= 0 {
+				for _, x := range d.Values {
+					note(x, place{call: facts.None, typ: t})
+				}
+			}
+		}
+	}
+	p, ok := f.places[x]
+	return p, ok
+}
+
+// contextual returns the type that the place of a function literal gives its
+// i-th parameter, or unknown.
+func (r *resolver) contextual(file int32, x facts.ExprID, i int32) typ {
+	p, ok := r.placeOf(file, x)
+	if !ok || r.depth > maxDepth {
+		return unknown
+	}
+	r.depth++
+	defer func() { r.depth-- }()
+	if p.call < 0 {
+		return r.parameter(r.declType(file, p.typ), i)
+	}
+	callee := r.exprType(file, r.files[file].facts.Exprs[p.call].X)
+	out := never
+	r.types.each(callee, func(t typ) {
+		out = r.types.union(out, r.parameter(r.parameter(t, p.arg), i))
+	})
+	if out == never {
+		return unknown
+	}
+	return out
+}
+
+// maxSignatures bounds the overloads looked at for one parameter.
+const maxSignatures = 32
+
+// parameter returns the type of the i-th parameter of what t is called with,
+// unknown when t is no function.
+func (r *resolver) parameter(t typ, i int32) typ {
+	return r.types.mapUnion(t, func(t typ) typ {
+		n := r.types.nodes[t]
+		switch n.kind {
+		case kFunc:
+			return r.declared(n.a, i, n.args)
+		case kFuncType:
+			ty := &r.files[n.a].facts.Types[n.b]
+			if i < ty.N {
+				return r.declType(n.a, ty.Args[i])
+			}
+			return never
+		case kInstance:
+			if u := r.under(t); u.kind == kFuncType || u.kind == kUnion {
+				return r.parameter(r.types.make(u.kind, u.a, u.b, u.args...), i)
+			}
+			fd := r.memberOf(t, "()") // call signatures
+			if fd.status != isSymbol {
+				return never
+			}
+			out := never
+			for k, s := range fd.syms {
+				if k < maxSignatures {
+					out = r.types.union(out, r.declared(s, i, n.args))
+				}
+			}
+			return out
+		}
+		return never
+	})
+}
+
+// declared returns the declared type of the i-th parameter of a function, never
+// when there is none. args are those of the type that holds it.
+func (r *resolver) declared(s, i int32, args []typ) typ {
+	d := r.def(s)
+	if i >= int32(len(d.Params)) {
+		if len(d.Params) == 0 || !d.Params[len(d.Params)-1].Variadic {
+			return never
+		}
+		i = int32(len(d.Params) - 1)
+	}
+	p := &d.Params[i]
+	if p.Type < 0 {
+		return never
+	}
+	t := r.declType(r.syms[s].file, p.Type)
+	if p.Variadic && r.files[r.syms[s].file].lang.Rules.RestIsList {
+		t = r.element(t, false, false)
+	}
+	if h := r.syms[s].parent; h >= 0 {
+		t = r.types.subst(t, h, args, 0)
+	}
+	return t
+}

@@ -56,16 +56,20 @@ func Flows(r *Report) []Flow {
 	return flows
 }
 
-// byClarity puts first what tells a reader most: an entry that others can call, then
-// the shorter way.
+// byClarity puts first what tells a reader most: an entry that is called from outside,
+// such as a request handler, before one that may be, and that before one that seems
+// unused; then the shorter way.
 func byClarity(a, b *AffectedProcess) int {
-	internal := func(p *AffectedProcess) int {
-		if p.ProcessType == "internal" {
+	kind := func(p *AffectedProcess) int {
+		switch p.ProcessType {
+		case "internal":
+			return 2
+		case "exported", "api":
 			return 1
 		}
 		return 0
 	}
-	return cmp.Or(cmp.Compare(internal(a), internal(b)), cmp.Compare(len(a.Steps), len(b.Steps)),
+	return cmp.Or(cmp.Compare(kind(a), kind(b)), cmp.Compare(len(a.Steps), len(b.Steps)),
 		cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 }
 

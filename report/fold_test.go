@@ -148,13 +148,16 @@ func TestFlows(t *testing.T) {
 // The order in which flows of one status come in does not change which is shown.
 func TestFlowsShowTheSameOne(t *testing.T) {
 	r := &report.Report{}
-	for _, line := range []string{"changed: b x y*", "changed: a x y*", "changed: c y*", "changed: d y*"} {
-		r.AffectedProcesses = append(r.AffectedProcesses, process(t, line))
+	for line, kind := range map[string]string{
+		"changed: a y*": "internal", "changed: b y*": "exported", "changed: c x y*": "request_handler", "changed: d x y*": "request_handler",
+	} {
+		p := process(t, line)
+		p.ProcessType = kind
+		r.AffectedProcesses = append(r.AffectedProcesses, p)
 	}
-	r.AffectedProcesses[2].ProcessType = "internal"
 	for range 2 {
 		flows := report.Flows(r)
-		if len(flows) != 1 || flows[0].ID != "changed: d y*" {
+		if len(flows) != 1 || flows[0].ID != "changed: c x y*" || flows[0].Others[2].ID != "changed: a y*" {
 			t.Errorf("shown: %q", flows[0].ID)
 		}
 		slices.Reverse(r.AffectedProcesses)

@@ -133,18 +133,18 @@ func (p *printer) findings(class, title string, color ansi) {
 
 // group prints some sites of a group: one alone, several below what they share.
 func (p *printer) group(g *report.FindingGroup, sites []report.Site, color ansi) {
-	var facts []string
+	related, indent, alone := "", 2, len(g.Sites) == 1
 	if g.Related != nil {
-		facts = append(facts, report.Relation(g.Related)+" "+place(g.Related.Path, g.Related.Line))
+		related = report.Relation(g.Related) + " " + place(g.Related.Path, g.Related.Line)
 	}
-	for _, f := range g.Facts {
-		facts = append(facts, sentence(f))
-	}
-	indent := 2
-	if len(g.Sites) > 1 {
-		p.line(indent, p.paint(bold, clean(g.Cause))+": "+report.Plural(len(g.Sites), "place"))
-		p.facts(facts)
-		facts, indent = nil, 4
+	if !alone {
+		heading := p.paint(bold, clean(g.Cause)) + ": " + report.Plural(len(g.Sites), "place")
+		if related != "" {
+			heading += p.paint(faint, ", "+related)
+		}
+		p.line(indent, heading)
+		indent = 4
+		p.facts(indent, g.Facts)
 	}
 	for _, s := range sites {
 		row := p.paint(color, place(s.Path, s.Line))
@@ -159,12 +159,17 @@ func (p *printer) group(g *report.FindingGroup, sites []report.Site, color ansi)
 		}
 		p.line(indent, row)
 	}
-	p.facts(facts)
+	if alone {
+		if related != "" {
+			p.line(6, p.paint(faint, related))
+		}
+		p.facts(6, g.Facts)
+	}
 }
 
-func (p *printer) facts(facts []string) {
+func (p *printer) facts(indent int, facts []string) {
 	for _, f := range facts {
-		p.line(6, p.paint(faint, f))
+		p.line(indent, p.paint(faint, clean(f)))
 	}
 }
 

@@ -71,6 +71,27 @@ func (o *overlay) dependants(n *graph.Node, visit func(*graph.Node, *graph.Edge)
 		}
 		visit(source, e)
 	}
+	if g == o.Head {
+		o.formerImplementers(n, visit)
+	}
+}
+
+// formerImplementers calls visit for what implemented or overrode n in base and does
+// not fit it any more: in languages where types do not name their interfaces, head
+// has no edge left.
+func (o *overlay) formerImplementers(n *graph.Node, visit func(*graph.Node, *graph.Edge)) {
+	was := o.Set.BaseOf(n)
+	if was == nil {
+		return
+	}
+	for _, e := range o.Base.In(was) {
+		if e.Type != graph.Implements && e.Type != graph.Overrides || e.Confidence < o.MinConfidence {
+			continue
+		}
+		if source := o.Set.HeadOf(e.Source); source != nil && o.Head.Find(source, e.Type, n) == nil {
+			visit(source, e)
+		}
+	}
 }
 
 func carries(t graph.EdgeType) bool {

@@ -49,29 +49,23 @@ func (e *emitter) matches(p *lang.Entry, f *fileState, d *facts.Def, n *graph.No
 // pathGlob reports whether a path matches a pattern in which ** stands for any
 // directories and * for anything within one.
 func pathGlob(pattern, p string) bool {
-	ps, ss := strings.Split(pattern, "/"), strings.Split(p, "/")
-	return segments(ps, ss)
-}
-
-func segments(ps, ss []string) bool {
-	for len(ps) > 0 {
-		if ps[0] == "**" {
-			for i := 0; i <= len(ss); i++ {
-				if segments(ps[1:], ss[i:]) {
-					return true
-				}
+	head, rest, more := strings.Cut(pattern, "/")
+	if head == "**" {
+		for ok := more; ok; _, p, ok = strings.Cut(p, "/") {
+			if pathGlob(rest, p) {
+				return true
 			}
-			return false
 		}
-		if len(ss) == 0 {
-			return false
-		}
-		if ok, err := path.Match(ps[0], ss[0]); err != nil || !ok {
-			return false
-		}
-		ps, ss = ps[1:], ss[1:]
+		return !more
 	}
-	return len(ss) == 0
+	first, below, deeper := strings.Cut(p, "/")
+	switch ok, err := path.Match(head, first); {
+	case err != nil || !ok:
+		return false
+	case !deeper:
+		return !more || rest == "**"
+	}
+	return more && pathGlob(rest, below)
 }
 
 // registered marks the functions handed to a call that registers entry points:

@@ -259,23 +259,16 @@ func (r *resolver) calleeName(f *fileState, x facts.ExprID) string {
 
 // glob reports whether s matches a pattern in which * stands for anything.
 func glob(pattern, s string) bool {
-	parts := strings.Split(pattern, "*")
-	if len(parts) == 1 {
+	part, rest, star := strings.Cut(pattern, "*")
+	if !star {
 		return pattern == s
 	}
-	if !strings.HasPrefix(s, parts[0]) {
-		return false
-	}
-	s = s[len(parts[0]):]
-	for i, p := range parts[1:] {
-		if i == len(parts)-2 {
-			return strings.HasSuffix(s, p)
+	s, ok := strings.CutPrefix(s, part)
+	for ok {
+		if part, rest, star = strings.Cut(rest, "*"); !star {
+			return strings.HasSuffix(s, part)
 		}
-		j := strings.Index(s, p)
-		if j < 0 {
-			return false
-		}
-		s = s[j+len(p):]
+		_, s, ok = strings.Cut(s, part)
 	}
-	return true
+	return false
 }

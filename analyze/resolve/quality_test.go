@@ -34,6 +34,9 @@ func TestQuality(t *testing.T) {
 		files, truth := split(ar, truthFile)
 		g := resolve.Graph(input(t, files))
 		checkSound(t, g)
+		for _, u := range g.Unresolved {
+			t.Errorf("%s works, but %s at %s:%d is said to be missing", name, u.Name, u.Path, u.Line)
+		}
 		out.WriteString(score(t, strings.TrimSuffix(filepath.Base(name), ".txtar"), truth, g))
 	}
 	if *update {

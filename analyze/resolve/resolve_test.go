@@ -188,3 +188,27 @@ func name(n *graph.Node) string {
 	}
 	return fmt.Sprintf("%s@%d", n.Qualified, n.Line)
 }
+
+// The archives have an edge by every rule that doc.go numbers.
+func TestArchivesCoverEveryRule(t *testing.T) {
+	const rules = 14
+	var seen [rules + 1]bool
+	for _, name := range archives(t, "testdata") {
+		ar, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, _ := split(ar, wantFile)
+		for _, e := range resolve.Graph(input(t, files)).Edges {
+			if e.Rule < 0 || e.Rule > rules {
+				t.Fatalf("%s: %s -> %s has rule %d", name, e.Source.ID, e.Target.ID, e.Rule)
+			}
+			seen[e.Rule] = true
+		}
+	}
+	for rule, ok := range seen {
+		if !ok {
+			t.Errorf("no edge by rule %d", rule)
+		}
+	}
+}

@@ -3,7 +3,6 @@ module github.com/nexus-ci/nexus-ci
 go 1.26.0
 
 require (
-	github.com/go-enry/go-enry/v2 v2.9.6 // which files are vendored: the tables that GitHub uses
 	github.com/go-git/go-billy/v5 v5.9.2 // the file system that go-git reads a repository through
 	github.com/go-git/go-git/v5 v5.19.3 // git: references, configuration, fetch
 	github.com/klauspost/compress v1.20.3 // zlib of git objects at twice the speed of the standard library
@@ -30,7 +29,6 @@ require (
 	github.com/cloudflare/circl v1.6.3 // indirect
 	github.com/cyphar/filepath-securejoin v0.6.1 // indirect
 	github.com/emirpasic/gods v1.18.1 // indirect
-	github.com/go-enry/go-oniguruma v1.2.1 // indirect
 	github.com/go-git/gcfg v1.5.1-0.20230307220236-3a3c6141e376 // indirect
 	github.com/golang/groupcache v0.0.0-20241129210726-2c02b8208cf8 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect

@@ -183,7 +183,7 @@ ok.go
 	}
 	want := map[string]graph.SkipReason{
 		"broken.go": graph.SkipSyntax, "binary.go": graph.SkipBinary, "gone.go": graph.SkipUnreadable,
-		"link.go": graph.SkipSymlink, "vendor/x/x.go": graph.SkipVendored, "app.min.js": graph.SkipVendored,
+		"link.go": graph.SkipSymlink, "vendor/x/x.go": graph.SkipVendored, "app.min.js": graph.SkipMinified,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("skips (-want +got):\n%s", diff)

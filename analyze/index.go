@@ -5,8 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/go-enry/go-enry/v2"
-
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/community"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -64,44 +62,30 @@ func newIndex(snapshot *diff.Snapshot, s *store) *Index {
 		if l == nil {
 			continue // whether that matters depends on whether it changed: see change.Unmapped
 		}
+		if reason := setAside(f.Path, l); reason != "" {
+			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Reason: reason})
+			continue
+		}
 		ff := s.facts(f.Blob, l)
 		if ff == nil {
 			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Reason: graph.SkipUnreadable, Message: s.trouble(f.Blob, l)})
 			continue
 		}
-		reason := quiet(f.Path, ff)
-		if reason != "" {
-			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Reason: reason})
+		switch {
+		case ff.Minified:
+			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Reason: graph.SkipMinified})
+		case ff.Generated:
+			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Reason: graph.SkipGenerated})
 		}
 		for _, p := range ff.Problems {
 			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Line: int(p.Line), Reason: skipReasons[p.Kind], Message: p.Message})
 		}
-		if reason == graph.SkipVendored || reason == graph.SkipMinified {
-			continue
+		if !ff.Minified {
+			in.Files = append(in.Files, resolve.File{Path: f.Path, Language: l, Facts: ff, Generated: ff.Generated})
 		}
-		in.Files = append(in.Files, resolve.File{Path: f.Path, Language: l, Facts: ff, Generated: reason != ""})
 	}
 	slices.SortFunc(in.Files, func(a, b resolve.File) int { return cmp.Compare(a.Path, b.Path) })
 	return &Index{Graph: resolve.Graph(in)}
-}
-
-// quiet says why a file is kept out of findings, "" when it is not.
-func quiet(path string, f *facts.File) graph.SkipReason {
-	switch {
-	case vendored(path):
-		return graph.SkipVendored
-	case f.Minified:
-		return graph.SkipMinified
-	case f.Generated:
-		return graph.SkipGenerated
-	}
-	return ""
-}
-
-// vendored reports whether a file is a copy of someone else's. What enry calls
-// vendored but lies in testdata or fixtures is left in: tests are code too.
-func vendored(path string) bool {
-	return enry.IsVendor(path) && !enry.IsTest(path) && !enry.IsDotFile(path) && !enry.IsConfiguration(path)
 }
 
 var skipReasons = map[facts.ProblemKind]graph.SkipReason{

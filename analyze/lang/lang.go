@@ -51,6 +51,9 @@ type Language struct {
 	// error becomes a Problem.
 	Read func(src []byte, f *facts.File) error
 
+	// OutputDirs are names of directories that hold what a build makes of sources
+	// that stand beside them.
+	OutputDirs []string
 	// IsTest reports whether the file at path holds tests.
 	IsTest func(path string) bool
 	// IsTestName reports whether a definition of that name in a test file is a

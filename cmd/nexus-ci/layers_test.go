@@ -67,7 +67,7 @@ var layers = map[string]layer{
 			"diff", "analyze/facts", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/parse", "analyze/resolve", "analyze/community",
 			"analyze/process", "analyze/change", "analyze/impact", "analyze/finding", "analyze/history", "analyze/risk",
 		},
-		others: []string{"github.com/sourcegraph/conc/...", "github.com/go-enry/go-enry/v2"},
+		others: []string{"github.com/sourcegraph/conc/..."},
 	},
 
 	"report":        {ours: []string{"diff", "analyze/graph", "analyze/change", "analyze/impact", "analyze/finding", "analyze/risk"}},

@@ -73,6 +73,7 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 		Extract:       func(t *lang.Tree, b *lang.Builder) { extract(t, b, d) },
 		IsTest:        IsTest,
 		Family:        Family,
+		OutputDirs:    []string{"dist"},
 		NewLinker:     NewLinker,
 		Universe:      globals,
 		Members:       builtinMembers,

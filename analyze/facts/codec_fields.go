@@ -63,6 +63,7 @@ func (c *coder) file(f *File) {
 }
 
 func (c *coder) places(f *File) {
+	c.fixed(&f.TopHash)
 	c.line = 0
 	list(c, &f.Decisions, 1)
 	for i := range f.Decisions {

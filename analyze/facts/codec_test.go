@@ -154,6 +154,7 @@ func sample() *File {
 		Imports:   []Import{{Source: "fmt", In: None, Line: 1}},
 		Exports:   []Export{{Name: "T", Local: "T", X: None, Def: 0, Line: 1}},
 		Decisions: []int32{6, 6, 7},
+		TopHash:   3 << 50,
 		Code:      []Span{{1, 3}, {5, 8}},
 		Problems:  []Problem{{Kind: SyntaxError, Line: 8, Message: `unexpected "}"`}},
 	}

@@ -65,7 +65,10 @@ type File struct {
 	// blank, not only a comment, an import, brackets or a string.
 	Decisions []int32
 	Code      []Span
-	Problems  []Problem
+	// TopHash is the hash of the tokens of the top-level statements that define
+	// nothing: what the file does when it is loaded. 0 when there are none.
+	TopHash  uint64
+	Problems []Problem
 }
 
 // A Span is a run of lines, both ends included.

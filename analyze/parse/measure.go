@@ -39,6 +39,53 @@ func measure(l *lang.Language, t *lang.Tree, f *facts.File) {
 	f.Code = runs(code)
 }
 
+// topHash returns the hash of the top-level statements that define nothing.
+// Statements are taken or left whole, so that a new layout changes nothing;
+// a string that stands alone is documentation.
+func topHash(l *lang.Language, b *lang.Builder) uint64 {
+	t, f, roles := b.Tree, b.File, rolesOf(l)
+	if t.Len() == 0 {
+		return 0
+	}
+	defined := make([]bool, f.Lines+2) // by line
+	for i := range f.Defs {
+		if d := &f.Defs[i]; d.Parent < 0 {
+			for line := d.Start; line <= d.End; line++ {
+				defined[line] = true
+			}
+		}
+	}
+	var h lang.Hasher
+	for c := t.First(0); c >= 0; c = t.Next(c) {
+		n := &t.Nodes[c]
+		if n.Flags&(lang.IsExtra|lang.IsError) != 0 || n.Size == 1 || roles[n.Kind]&notCode != 0 {
+			continue
+		}
+		if slices.Contains(defined[t.Line(c):t.EndLine(c)+1], true) || !isStatement(t, c, roles) {
+			continue
+		}
+		h.Add(b, c, nil)
+	}
+	return h.Sum()
+}
+
+// isStatement reports whether anything below node i is code: more than strings,
+// brackets and comments.
+func isStatement(t *lang.Tree, i int32, roles []role) bool {
+	for n, end := i, i+t.Nodes[i].Size; n < end; {
+		node := &t.Nodes[n]
+		if roles[node.Kind]&notCode != 0 || node.Flags&lang.IsExtra != 0 {
+			n += node.Size
+			continue
+		}
+		if node.Size == 1 && hasText(t.Bytes(n)) {
+			return true
+		}
+		n++
+	}
+	return false
+}
+
 type role uint8
 
 const (

@@ -193,6 +193,7 @@ func (p *Parser) parse(l *lang.Language, src []byte, lim Limits, f *facts.File) 
 	b.Finish()
 	syntaxErrors(l, t, f)
 	measure(l, t, f)
+	f.TopHash = topHash(l, b)
 }
 
 func (p *Parser) grammar(l *lang.Language) *grammar {

@@ -245,6 +245,17 @@ func (e *emitter) call(file int32, x facts.ExprID) {
 	f := &e.files[file]
 	ex := &f.facts.Exprs[x]
 	source := e.source(file, ex.In)
+	for i := range ex.Args {
+		if a := ex.Args[i].X; a >= 0 {
+			if fd := e.found(e.denote(file, a)); fd.status == isSymbol {
+				for _, s := range fd.syms {
+					if n := e.syms[s].node; n != nil {
+						e.registered(file, ex, n)
+					}
+				}
+			}
+		}
+	}
 	targets, st := e.targets(file, x)
 	if st.status == isMissing {
 		callee := &f.facts.Exprs[ex.X]
@@ -278,17 +289,6 @@ func (e *emitter) call(file int32, x facts.ExprID) {
 		e.b.Edge(source, graph.Calls, n, confidence[t.rule], t.rule, s)
 		if source.Test && !n.Test {
 			e.b.Edge(source, graph.Tests, n, confidence[t.rule], t.rule, graph.Site{})
-		}
-	}
-	for i := range ex.Args {
-		if a := ex.Args[i].X; a >= 0 {
-			if fd := e.found(e.denote(file, a)); fd.status == isSymbol {
-				for _, s := range fd.syms {
-					if n := e.syms[s].node; n != nil {
-						e.registered(file, ex, n)
-					}
-				}
-			}
 		}
 	}
 }

@@ -75,7 +75,7 @@ func Language() *lang.Language {
 		Fields:      fields,
 		Comments:    []lang.Kind{kComment},
 		Strings:     []lang.Kind{kInterpretedStringLiteral, kRawStringLiteral},
-		ImportNodes: []lang.Kind{kImportDeclaration},
+		ImportNodes: []lang.Kind{kPackageClause, kImportDeclaration},
 		Decisions:   []lang.Kind{kIfStatement, kForStatement, kExpressionCase, kTypeCase, kCommunicationCase, tAnd, tOr},
 		Extract:     extract,
 		IsTest:      isTest,

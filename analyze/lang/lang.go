@@ -109,6 +109,8 @@ type Rules struct {
 	// IndexInstantiates: indexing a function or type gives it with type arguments
 	// (Go, Python).
 	IndexInstantiates bool
+	// DeclarationsOnly: the top level of a file holds nothing that runs by itself.
+	DeclarationsOnly bool
 	// RestIsList: the written type of a variadic parameter is that of the whole list
 	// (TypeScript), not of one value.
 	RestIsList bool

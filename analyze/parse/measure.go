@@ -39,21 +39,23 @@ func measure(l *lang.Language, t *lang.Tree, f *facts.File) {
 	f.Code = runs(code)
 }
 
-// topHash returns the hash of the top-level statements that define nothing.
-// Statements are taken or left whole, so that a new layout changes nothing;
-// a string that stands alone is documentation.
+// topHash returns the hash of the top-level statements without what they define.
+// A string that stands alone is documentation, and layout does not count.
 func topHash(l *lang.Language, b *lang.Builder) uint64 {
 	t, f, roles := b.Tree, b.File, rolesOf(l)
-	if t.Len() == 0 {
+	if t.Len() == 0 || l.Rules.DeclarationsOnly {
 		return 0
 	}
-	defined := make([]bool, f.Lines+2) // by line
+	// A node that begins and ends on the lines of a definition is taken for it.
+	ends := make(map[int32][]int32) // of definitions, by first line
 	for i := range f.Defs {
 		if d := &f.Defs[i]; d.Parent < 0 {
-			for line := d.Start; line <= d.End; line++ {
-				defined[line] = true
-			}
+			ends[d.Start] = append(ends[d.Start], d.End)
 		}
+	}
+	defines := func(i int32) bool {
+		at := ends[t.Line(i)]
+		return len(at) > 0 && t.Nodes[i].Size > 1 && slices.Contains(at, t.EndLine(i)) || roles[t.Kind(i)]&comment != 0
 	}
 	var h lang.Hasher
 	for c := t.First(0); c >= 0; c = t.Next(c) {
@@ -61,10 +63,9 @@ func topHash(l *lang.Language, b *lang.Builder) uint64 {
 		if n.Flags&(lang.IsExtra|lang.IsError) != 0 || n.Size == 1 || roles[n.Kind]&notCode != 0 {
 			continue
 		}
-		if slices.Contains(defined[t.Line(c):t.EndLine(c)+1], true) || !isStatement(t, c, roles) {
-			continue
+		if !defines(c) && isStatement(t, c, roles) {
+			h.Add(b, c, defines)
 		}
-		h.Add(b, c, nil)
 	}
 	return h.Sum()
 }

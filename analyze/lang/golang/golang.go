@@ -90,6 +90,7 @@ func Language() *lang.Language {
 			CheckedNames:         true,
 			MultiValueArgs:       true,
 			IndexInstantiates:    true,
+			DeclarationsOnly:     true,
 		},
 		Entries: entries(),
 	}

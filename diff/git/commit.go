@@ -29,7 +29,7 @@ func (r *Repo) commit(name id) (*commit, error) {
 		return nil, r.missing(name)
 	}
 	if err == nil && k != commitKind {
-		err = fmt.Errorf("%s is not a commit", name)
+		err = corrupt("%s is not a commit", name) // Resolve and other commits name commits only
 	}
 	if err == nil {
 		c, err = parseCommit(content)

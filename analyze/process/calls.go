@@ -63,16 +63,20 @@ func (r *rows) first(n int) rows {
 // calls is the call graph that flows run on.
 type calls struct {
 	nodes []*graph.Node
-	// callees are in the order of branches: most certain first, then by the line of
+	// callees are in the order of branches: most certain first (in tenths), then by the line of
 	// the first call, then by ID. callers are sorted by ID.
 	callees, callers rows
 }
 
+// certainty rounds a confidence down to tenths: whether a call is bound with 0.99
+// or 0.97 tells the rule that bound it, not which branch matters more.
+func certainty(confidence float64) int { return int(confidence*10 + 1e-9) }
+
 func newCalls(g *graph.Graph) *calls {
 	type branch struct {
-		confidence float64
-		line       int
-		to         int32
+		certainty int
+		line      int
+		to        int32
 	}
 	n := len(g.Nodes)
 	c := &calls{
@@ -92,11 +96,11 @@ func newCalls(g *graph.Graph) *calls {
 				if len(e.Sites) > 0 {
 					line = e.Sites[0].Line
 				}
-				row = append(row, branch{e.Confidence, line, int32(g.Index(e.Target))})
+				row = append(row, branch{certainty(e.Confidence), line, int32(g.Index(e.Target))})
 			}
 		}
 		slices.SortFunc(row, func(a, b branch) int {
-			return cmp.Or(cmp.Compare(b.confidence, a.confidence), cmp.Compare(a.line, b.line), cmp.Compare(a.to, b.to))
+			return cmp.Or(cmp.Compare(b.certainty, a.certainty), cmp.Compare(a.line, b.line), cmp.Compare(a.to, b.to))
 		})
 		for _, b := range row {
 			c.callees.to = append(c.callees.to, b.to)

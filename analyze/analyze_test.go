@@ -188,6 +188,11 @@ ok.go
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("skips (-want +got):\n%s", diff)
 	}
+	// Vendored and minified files and links are known by path or mode: their
+	// content is not read. gone.go is asked for and not there.
+	if got, want := res.Stats.ParsedFiles, len(in.Base.Files)-4; got != want {
+		t.Errorf("%d files parsed, want %d", got, want)
+	}
 }
 
 func TestRunStops(t *testing.T) {

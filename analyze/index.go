@@ -1,9 +1,7 @@
 package analyze
 
 import (
-	"cmp"
 	"context"
-	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/community"
@@ -50,20 +48,11 @@ func newIndex(snapshot *diff.Snapshot, s *store) *Index {
 	for i := range snapshot.Files {
 		f := &snapshot.Files[i]
 		in.Paths = append(in.Paths, f.Path)
-		switch f.Mode {
-		case diff.Submodule:
-			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Reason: graph.SkipSubmodule})
-			continue
-		case diff.Symlink:
-			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Reason: graph.SkipSymlink})
-			continue
-		}
-		l := s.languages.ByPath(f.Path)
-		if l == nil {
-			continue // whether that matters depends on whether it changed: see change.Unmapped
-		}
-		if reason := setAside(f.Path, l); reason != "" {
+		l, reason := s.language(f)
+		if reason != "" {
 			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Reason: reason})
+		}
+		if l == nil {
 			continue
 		}
 		ff := s.facts(f.Blob, l)
@@ -84,7 +73,6 @@ func newIndex(snapshot *diff.Snapshot, s *store) *Index {
 			in.Files = append(in.Files, resolve.File{Path: f.Path, Language: l, Facts: ff, Generated: ff.Generated})
 		}
 	}
-	slices.SortFunc(in.Files, func(a, b resolve.File) int { return cmp.Compare(a.Path, b.Path) })
 	return &Index{Graph: resolve.Graph(in)}
 }
 

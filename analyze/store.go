@@ -27,7 +27,7 @@ type store struct {
 	workers   int
 
 	items map[blobKey]*item
-	order []*item // sorted by key, so that work is handed out in one order
+	order []*item // as they come in the snapshots, so that work is handed out in one order
 
 	cached, parsed, bytes int
 }
@@ -58,10 +58,7 @@ func (s *store) load(ctx context.Context, snapshots ...*diff.Snapshot) error {
 	for _, snap := range snapshots {
 		for i := range snap.Files {
 			f := &snap.Files[i]
-			if f.Mode == diff.Submodule || f.Mode == diff.Symlink {
-				continue
-			}
-			l := s.languages.ByPath(f.Path)
+			l, _ := s.language(f)
 			if l == nil {
 				continue
 			}
@@ -105,6 +102,26 @@ func (s *store) load(ctx context.Context, snapshots ...*diff.Snapshot) error {
 		return fmt.Errorf("read files: %w", err)
 	}
 	return nil
+}
+
+// language returns the language to read a file in, nil for a file that is not
+// read. Where that is worth saying, it says why; whether a file without a language
+// matters depends on whether it changed, which change.Unmapped knows.
+func (s *store) language(f *diff.File) (*lang.Language, graph.SkipReason) {
+	switch f.Mode {
+	case diff.Submodule:
+		return nil, graph.SkipSubmodule
+	case diff.Symlink:
+		return nil, graph.SkipSymlink
+	}
+	l := s.languages.ByPath(f.Path)
+	if l == nil {
+		return nil, ""
+	}
+	if reason := setAside(f.Path, l); reason != "" {
+		return nil, reason
+	}
+	return l, ""
 }
 
 // unread notes a blob that could not be read. One that is too large is known as

@@ -174,22 +174,7 @@ func (r *resolver) returned(fn typNode, file int32, x facts.ExprID) typ {
 // returns gives the declared result of a function, or what it returns where
 // none is declared.
 func (r *resolver) returns(s int32) typ {
-	switch t := r.syms[s].returns; t {
-	case uncomputed:
-	case computing:
-		return never
-	default:
-		return t
-	}
-	r.syms[s].returns = computing
-	r.depth++
-	t := r.evalReturns(s)
-	r.depth--
-	if t == never || t == computing {
-		t = unknown
-	}
-	r.syms[s].returns = t
-	return t
+	return r.memo(&r.syms[s].returns, never, func() typ { return r.evalReturns(s) })
 }
 
 func (r *resolver) evalReturns(s int32) typ {
@@ -212,13 +197,7 @@ func (r *resolver) evalReturns(s int32) typ {
 		}
 		return r.types.make(kTuple, 0, 0, args...)
 	}
-	out := never
-	f := &r.files[file]
-	for _, v := range d.Values {
-		if !r.isNil(f, v) {
-			out = r.types.union(out, r.exprType(file, v))
-		}
-	}
+	out := r.joined(file, d.Values)
 	if out == never {
 		out = unknown
 	}

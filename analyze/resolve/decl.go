@@ -12,26 +12,11 @@ func (r *resolver) declType(file int32, id facts.TypeID) typ {
 	if id < 0 {
 		return unknown
 	}
-	f := &r.files[file]
-	switch t := f.decls[id]; t {
-	case uncomputed:
-	case computing:
-		return unknown
-	default:
-		return t
-	}
-	if r.depth > maxDepth {
+	slot := &r.files[file].decls[id]
+	if *slot == uncomputed && r.depth > maxDepth {
 		return unknown
 	}
-	f.decls[id] = computing
-	r.depth++
-	t := r.evalType(file, id)
-	r.depth--
-	if t == never || t == computing {
-		t = unknown
-	}
-	r.files[file].decls[id] = t
-	return t
+	return r.memo(slot, unknown, func() typ { return r.evalType(file, id) })
 }
 
 func (r *resolver) evalType(file int32, id facts.TypeID) typ {

@@ -172,8 +172,8 @@ func (e *emitter) types(file int32) {
 // keys refers to the fields named in a composite literal.
 func (e *emitter) keys(file int32, ex *facts.Expr) {
 	f := &e.files[file]
-	n := e.resolver.types.nodes[e.declType(file, ex.Type)]
-	if n.kind != kInstance {
+	t := e.declType(file, ex.Type)
+	if e.resolver.types.kind(t) != kInstance {
 		return
 	}
 	source := e.source(file, ex.In)
@@ -186,11 +186,11 @@ func (e *emitter) keys(file int32, ex *facts.Expr) {
 		if a.X >= 0 {
 			line = f.facts.Exprs[a.X].Line
 		}
-		switch fd := e.memberOf(e.declType(file, ex.Type), a.Keyword); fd.status {
+		switch fd := e.memberOf(t, a.Keyword); fd.status {
 		case isSymbol:
 			for _, s := range fd.syms {
-				if t := e.syms[s].node; t != nil {
-					e.b.Edge(source, graph.References, t, confidence[fd.rule], int(fd.rule), graph.Site{Line: int(line)})
+				if n := e.syms[s].node; n != nil {
+					e.b.Edge(source, graph.References, n, confidence[fd.rule], int(fd.rule), graph.Site{Line: int(line)})
 				}
 			}
 		case isMissing:

@@ -153,26 +153,11 @@ func (r *resolver) exprType(file int32, x facts.ExprID) typ {
 	if x < 0 {
 		return unknown
 	}
-	f := &r.files[file]
-	switch t := f.exprs[x]; t {
-	case uncomputed:
-	case computing:
-		return never
-	default:
-		return t
-	}
-	if r.depth > maxDepth {
+	slot := &r.files[file].exprs[x]
+	if *slot == uncomputed && r.depth > maxDepth {
 		return unknown
 	}
-	f.exprs[x] = computing
-	r.depth++
-	t := r.evalExpr(file, x)
-	r.depth--
-	if t == never || t == uncomputed || t == computing {
-		t = unknown
-	}
-	r.files[file].exprs[x] = t
-	return t
+	return r.memo(slot, never, func() typ { return r.evalExpr(file, x) })
 }
 
 func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {

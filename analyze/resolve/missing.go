@@ -1,6 +1,10 @@
 package resolve
 
-import "github.com/nexus-ci/nexus-ci/analyze/facts"
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
 
 // isWritten reports whether any code assigns to a member of that name.
 func (r *resolver) isWritten(name string) bool {
@@ -41,7 +45,7 @@ func (r *resolver) inSubtype(s int32, name string) bool {
 			return true
 		}
 		for _, sub := range r.subtypes[queue[n]] {
-			if !contains(queue, sub) {
+			if !slices.Contains(queue, sub) {
 				queue = append(queue, sub)
 			}
 		}

@@ -1,6 +1,8 @@
 package resolve
 
 import (
+	"slices"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
@@ -148,7 +150,7 @@ func (r *resolver) memberOf(t typ, name string) found {
 				out.syms = append([]int32(nil), fd.syms...)
 			} else {
 				for _, s := range fd.syms {
-					if !contains(out.syms, s) {
+					if !slices.Contains(out.syms, s) {
 						out.syms = append(out.syms, s)
 					}
 				}
@@ -174,15 +176,6 @@ func (r *resolver) memberOf(t typ, name string) found {
 		return found{}
 	}
 	return out
-}
-
-func contains(list []int32, x int32) bool {
-	for _, y := range list {
-		if x == y {
-			return true
-		}
-	}
-	return false
 }
 
 func (r *resolver) memberOfOne(t typ, name string) found {
@@ -272,7 +265,7 @@ func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found 
 				open = true
 				break
 			}
-			if contains(seen, b.sym) {
+			if slices.Contains(seen, b.sym) {
 				continue
 			}
 			seen = append(seen, b.sym)

@@ -4,25 +4,41 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
-// varType returns the type of a local variable.
-func (r *resolver) varType(file int32, v facts.VarID) typ {
-	f := &r.files[file]
-	switch t := f.vars[v]; t {
+// memo returns what slot remembers, or evaluates it once. While it is being
+// evaluated the value is cyclic, so that one that depends on itself ends.
+func (r *resolver) memo(slot *typ, cyclic typ, eval func() typ) typ {
+	switch *slot {
 	case uncomputed:
 	case computing:
-		return never
+		return cyclic
 	default:
-		return t
+		return *slot
 	}
-	f.vars[v] = computing
+	*slot = computing
 	r.depth++
-	t := r.evalVar(file, v)
+	t := eval()
 	r.depth--
-	if t == never || t == computing {
+	if t == never || t == uncomputed || t == computing {
 		t = unknown
 	}
-	r.files[file].vars[v] = t
+	*slot = t
 	return t
+}
+
+// joined is the union of the types of values; nil among them says nothing.
+func (r *resolver) joined(file int32, values []facts.ExprID) typ {
+	out := never
+	for _, x := range values {
+		if !r.isNil(&r.files[file], x) {
+			out = r.types.union(out, r.exprType(file, x))
+		}
+	}
+	return out
+}
+
+// varType returns the type of a local variable.
+func (r *resolver) varType(file int32, v facts.VarID) typ {
+	return r.memo(&r.files[file].vars[v], never, func() typ { return r.evalVar(file, v) })
 }
 
 func (r *resolver) evalVar(file int32, v facts.VarID) typ {
@@ -69,12 +85,7 @@ func (r *resolver) evalVar(file int32, v facts.VarID) typ {
 			}
 		}
 	}
-	out := never
-	for _, val := range x.Values {
-		if !r.isNil(f, val) {
-			out = r.types.union(out, r.exprType(file, val))
-		}
-	}
+	out := r.joined(file, x.Values)
 	if x.Kind == facts.ParamVar && x.Func < 0 {
 		out = r.types.union(out, unknown) // callers may pass anything else
 	}
@@ -97,23 +108,7 @@ func (r *resolver) variadic(f *fileState, x *facts.Var, t typ) typ {
 
 // symType returns the type of a symbol taken as a value.
 func (r *resolver) symType(s int32) typ {
-	y := &r.syms[s]
-	switch y.typ {
-	case uncomputed:
-	case computing:
-		return never
-	default:
-		return y.typ
-	}
-	y.typ = computing
-	r.depth++
-	t := r.evalSym(s)
-	r.depth--
-	if t == never || t == computing {
-		t = unknown
-	}
-	r.syms[s].typ = t
-	return t
+	return r.memo(&r.syms[s].typ, never, func() typ { return r.evalSym(s) })
 }
 
 func (r *resolver) evalSym(s int32) typ {
@@ -133,12 +128,7 @@ func (r *resolver) evalSym(s int32) typ {
 		out = r.declType(file, d.Type)
 	}
 	if out == never || out == unknown {
-		out = never
-		for _, x := range d.Values {
-			if !r.isNil(&r.files[file], x) {
-				out = r.types.union(out, r.exprType(file, x))
-			}
-		}
+		out = r.joined(file, d.Values)
 	}
 	if r.holds(s) {
 		out = r.types.union(r.types.make(kHolder, s, 0), out)

@@ -181,13 +181,7 @@ func (x *extractor) methodsToCome(id facts.DefID, body int32) {
 func (x *extractor) hashClass(d *facts.Def, i, decorator, doc int32) {
 	t := x.t
 	var h lang.Hasher
-	if decorator >= 0 {
-		for c := t.First(decorator); c >= 0; c = t.Next(c) {
-			if t.Kind(c) == kDecorator {
-				h.Add(x.b, c, nil)
-			}
-		}
-	}
+	x.hashDecorators(&h, decorator)
 	h.Add(x.b, t.Child(i, fTypeParameters), nil)
 	h.Add(x.b, t.Child(i, fSuperclasses), nil)
 	d.SignatureHash = h.Cut()

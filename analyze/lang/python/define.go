@@ -210,16 +210,22 @@ func (x *extractor) isStub(body, doc int32) bool {
 	return true
 }
 
+// hashDecorators adds the decorators of a decorated definition, -1 for none.
+func (x *extractor) hashDecorators(h *lang.Hasher, decorated int32) {
+	if decorated < 0 {
+		return
+	}
+	for c := x.t.First(decorated); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) == kDecorator {
+			h.Add(x.b, c, nil)
+		}
+	}
+}
+
 func (x *extractor) hashFunction(d *facts.Def, i, decorator, doc int32) {
 	t := x.t
 	var h lang.Hasher
-	if decorator >= 0 {
-		for c := t.First(decorator); c >= 0; c = t.Next(c) {
-			if t.Kind(c) == kDecorator {
-				h.Add(x.b, c, nil)
-			}
-		}
-	}
+	x.hashDecorators(&h, decorator)
 	h.Add(x.b, t.ChildOfKind(i, kAsync), nil)
 	h.Add(x.b, t.Child(i, fTypeParameters), nil)
 	params := t.Child(i, fParameters)

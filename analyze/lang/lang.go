@@ -90,8 +90,6 @@ type Rules struct {
 	StructuralInterfaces bool
 	// CallMakesInstance: calling a class gives an instance of it (Python).
 	CallMakesInstance bool
-	// ImplicitThis: an unqualified name may be a member of the enclosing class (Java).
-	ImplicitThis bool
 	// CheckedCalls: a call with a wrong number of arguments is an error of the
 	// compiler or at run time. False for JavaScript, where it is legal.
 	CheckedCalls bool
@@ -114,8 +112,6 @@ type Rules struct {
 	// RestIsList: the written type of a variadic parameter is that of the whole list
 	// (TypeScript), not of one value.
 	RestIsList bool
-	// Overloads: definitions of one name in one type may differ by parameters.
-	Overloads bool
 }
 
 // An Entry is one pattern of an entry point. Empty conditions always hold; all

@@ -26,14 +26,6 @@ func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
 	e := &f.facts.Exprs[x]
 	switch e.Kind {
 	case facts.Name:
-		if f.lang.Rules.ImplicitThis {
-			for s := r.enclosingType(file, e.In); s >= 0; s = r.syms[s].parent {
-				if fd := r.typeMember(s, e.Name, r.instance(s), false); fd.status == isSymbol {
-					fd.rule = ruleSelf
-					return r.addFound(fd)
-				}
-			}
-		}
 		return r.fileLevel(file, e.Name)
 	case facts.Local:
 		v := &f.facts.Vars[e.Ref]

@@ -128,7 +128,6 @@ type base struct {
 	sym      int32
 	args     []typ
 	embedded bool
-	iface    bool
 }
 
 func (r *resolver) def(s int32) *facts.Def {

@@ -336,7 +336,7 @@ func (r *resolver) basesOf(s int32) []base {
 			r.types.each(t, func(m typ) {
 				n := r.types.nodes[m]
 				if n.kind == kInstance && n.a != s {
-					out = append(out, base{sym: n.a, args: n.args, embedded: embedded, iface: iface})
+					out = append(out, base{sym: n.a, args: n.args, embedded: embedded})
 					ok = true
 				}
 			})

@@ -53,6 +53,13 @@ func (f *File) Check() error {
 		c.ref("def", e.Def, len(f.Defs))
 		c.line("line", e.Line)
 	}
+	for i := range f.Extensions {
+		x := &f.Extensions[i]
+		c.at, c.index = "extension", i
+		c.ref("type", x.Of, len(f.Types))
+		c.refs("base", x.Bases, len(f.Types))
+		c.line("line", x.Line)
+	}
 	c.fileLines()
 	return c.err
 }

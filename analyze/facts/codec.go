@@ -85,6 +85,9 @@ func (r *room) count(f *File) {
 	for i := range f.Vars {
 		r.ids.n += len(f.Vars[i].Values)
 	}
+	for i := range f.Extensions {
+		r.ids.n += len(f.Extensions[i].Bases)
+	}
 }
 
 func (r *room) code(c *coder) {

@@ -12,6 +12,7 @@ const (
 	leastArg       = 2
 	leastParam     = 3
 	leastTypeParam = 2
+	leastExtension = 3
 )
 
 func (c *coder) file(f *File) {
@@ -58,6 +59,13 @@ func (c *coder) file(f *File) {
 	list(c, &f.Exports, leastExport)
 	for i := range f.Exports {
 		c.export(&f.Exports[i])
+	}
+	list(c, &f.Extensions, leastExtension)
+	for i := range f.Extensions {
+		x := &f.Extensions[i]
+		c.id(&x.Of)
+		c.ids(&x.Bases)
+		c.lineAt(&x.Line)
 	}
 	c.places(f)
 }

@@ -197,6 +197,7 @@ func TestCheck(t *testing.T) {
 		{"parameters of a function type", func(f *File) { f.Types[1].N = 2 }},
 		{"too many values", func(f *File) { f.Vars[0].Values = make([]ExprID, MaxValues+1) }},
 		{"decisions", func(f *File) { f.Decisions[2] = 1 }},
+		{"base of an extension", func(f *File) { f.Extensions = []Extension{{Of: 0, Bases: []TypeID{3}, Line: 1}} }},
 		{"code", func(f *File) { f.Code[1].Start = 3 }},
 		{"problem", func(f *File) { f.Problems[0].Line = -1 }},
 	}
@@ -257,6 +258,7 @@ func TestLeastSizes(t *testing.T) {
 		f.Vars = append(f.Vars, Var{Kind: LocalVar, In: None, Def: None, Import: None, Func: None, Type: None, Line: 1})
 		f.Imports = append(f.Imports, Import{In: None, Line: 1})
 		f.Exports = append(f.Exports, Export{X: None, Def: None, Line: 1})
+		f.Extensions = append(f.Extensions, Extension{Of: None, Line: 1})
 	}
 	f.Exprs[0].Args = make([]Arg, n)
 	f.Defs[0].Params = make([]Param, n)
@@ -276,6 +278,7 @@ func TestLeastSizes(t *testing.T) {
 	for name, list := range map[string]*File{
 		"defs": {Defs: f.Defs[1:]}, "types": {Types: f.Types}, "exprs": {Exprs: f.Exprs[1:]},
 		"vars": {Vars: f.Vars}, "imports": {Imports: f.Imports}, "exports": {Exports: f.Exports},
+		"extensions": {Extensions: f.Extensions},
 	} {
 		list.Lines = 1
 		if _, err := Decode(Encode(list)); err != nil {

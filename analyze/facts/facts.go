@@ -45,6 +45,8 @@ type File struct {
 	Vars    []Var
 	Imports []Import
 	Exports []Export
+	// Extensions add base types to types that are declared elsewhere.
+	Extensions []Extension
 
 	// ExportList is the list of names of Python's __all__; nil when absent.
 	ExportList []string
@@ -99,7 +101,9 @@ type Def struct {
 	Kind   DefKind
 	Name   string
 	Parent DefID // innermost enclosing Def, None at file level
-	// Receiver is the type of a Go method's receiver, None elsewhere.
+	// Receiver is the type that a function belongs to, where that is not the Parent:
+	// a Go receiver, the type of a Rust impl or of a C++ member defined outside of
+	// its class. With the flag ExtensionMember it is only what it can be called on.
 	Receiver TypeID
 	// Owner is the object that a member was assigned to outside of its
 	// declaration (res.send = function…, Foo.prototype.bar = …), None elsewhere.
@@ -176,10 +180,29 @@ const (
 	// DynamicMembers: a type that gets members as the program runs, by setattr, a
 	// metaclass or a decorator: one that is not written may be there.
 	DynamicMembers
+	// Partial: one of several parts that together are one definition: a namespace,
+	// a partial class, a Ruby class that is opened again. Members are shared.
+	Partial
+	// Declaration: promises what is defined elsewhere (a C prototype, a method in a
+	// C++ class body, a forward declaration).
+	Declaration
+	// ExtensionMember: can be called as a member of Receiver without being one
+	// (Kotlin fun String.shout(), C# this parameters).
+	ExtensionMember
+	// FileLocal: no other file can name it (C static, Kotlin and Swift private at file level).
+	FileLocal
 )
 
 // Has reports whether all of f are set.
 func (d *Def) Has(f DefFlags) bool { return d.Flags&f == f }
+
+// An Extension says of a type declared elsewhere that it has more base types
+// (Rust impl Trait for Type, Swift extension Type: Protocol).
+type Extension struct {
+	Of    TypeID
+	Bases []TypeID
+	Line  int32
+}
 
 // A Param is one parameter of a function, in order. Receivers (self, this, Go
 // receivers) are not parameters.

@@ -70,15 +70,38 @@ type Language struct {
 	// Universe are the names that exist in every file without an import, with the
 	// type a call or use of them gives ("" when not known).
 	Universe map[string]string
-	// Members are the methods of builtin types as "type.method", where a list of
-	// any kind is "list", a map "dict", a text "str", with what a call gives: a
-	// builtin type, "elem" (an element of the receiver), "key", "self", or a list of
-	// them: "[elem]", "[key]", "[key,elem]" (pairs), "[str]".
+	// Forms says what types from outside the repository are, by their short name:
+	// "list" of their first type argument, "dict" of the first two, "promise" of the
+	// first, "arg0" for one that is as good as what it holds (Box, Rc, unique_ptr), or
+	// the name of a builtin type ("str"). Others stay types of their own name.
+	Forms map[string]string
+	// Members are the methods of outside types as "type.method", where a list of any
+	// kind is "list", a map "dict", others their own name ("str", "Optional"), with
+	// what a call gives:
+	//
+	//	elem, key      the element or key of the receiver; for a type that is neither list nor map, elem is its first type argument
+	//	self           the receiver
+	//	result         what the function handed to the call gives
+	//	[x]            a list of x, x one of the above or a type
+	//	[x,y]          a list of pairs
+	//	str, Other     a builtin type
 	Members map[string]string
+	// Callbacks says what a function handed to a method of an outside type is called
+	// with, as "type.method": a comma list of elem, key, self or types.
+	Callbacks map[string]string
+	// Functional are the interfaces from outside that a function literal stands for,
+	// with what it is called with by position: "Function": "0", "BiConsumer": "0,1",
+	// numbers being type arguments. After a colon comes what it gives: "0:1".
+	Functional map[string]string
+	// Wider are the types that a value of a builtin type can stand for without a
+	// conversion, nearest first: "int": {"long", "Integer", "Object"}. For overloads.
+	Wider map[string][]string
 	// ObjectMembers are the members that every value has.
 	ObjectMembers map[string]bool
 	// Rules are the traits of the language that resolution needs.
 	Rules Rules
+	// Protocol names the members behind the syntax.
+	Protocol Protocol
 	// Entries say what the outside starts: routes, commands, main functions.
 	Entries []Entry
 }
@@ -112,6 +135,41 @@ type Rules struct {
 	// RestIsList: the written type of a variadic parameter is that of the whole list
 	// (TypeScript), not of one value.
 	RestIsList bool
+	// ImplicitThis: a bare name may be a member of a type around the code, inherited
+	// ones too (Java, Kotlin, C#, C++, Swift, Scala, Ruby).
+	ImplicitThis bool
+	// Overloads: several functions of one name in a scope, own and inherited, are told
+	// apart by number, names and declared types of the arguments.
+	Overloads bool
+	// BareCalls: to name a function is to call it (Ruby, Scala).
+	BareCalls bool
+	// SingleMethodTypes: a function literal stands for an interface with one abstract
+	// method (Java, Kotlin, C# delegates are function types instead).
+	SingleMethodTypes bool
+	// WrittenMembers: assigning to a member of an instance makes it (Python, Ruby).
+	WrittenMembers bool
+	// PrivateUnderscore: a star import leaves out names that begin with _ (Python).
+	PrivateUnderscore bool
+	// PlainDecorators do not change how a function is called: staticmethod, Override.
+	// AnyDecorator: none does (Java annotations).
+	PlainDecorators map[string]bool
+	AnyDecorator    bool
+}
+
+// Protocol names the members through which values of a type take part in the
+// syntax of the language; "" where there is no such notion.
+type Protocol struct {
+	// Constructors are the names of constructors that subclasses inherit:
+	// __init__, constructor, initialize.
+	Constructors []string
+	Call         string // x(): __call__, invoke, apply
+	Index        string // x[i]: __getitem__, get, []
+	Iterate      string // for … in x gives an iterator: __iter__, iterator
+	Next         string // an element of an iterator: __next__, next
+	Get          string // what a field holding such a value gives: __get__
+	Prototype    string // the member that holds the members of instances: prototype
+	// Fallbacks answer for members that are not written: __getattr__, method_missing.
+	Fallbacks []string
 }
 
 // An Entry is one pattern of an entry point. Empty conditions always hold; all
@@ -125,8 +183,12 @@ type Entry struct {
 	// Registrar is a glob of the call that a function is handed to: "*.Get", "app.use".
 	Registrar string
 	// ParamType is a glob of a declared parameter type: "*http.Request", "*gin.Context".
-	ParamType    string
-	ExportedOnly bool
+	ParamType string
+	// Base is a glob of a base of the class around, as written: "ApplicationController".
+	Base string
+	// ClassDecorator is a glob of a decorator of the class around: "RestController".
+	ClassDecorator string
+	ExportedOnly   bool
 }
 
 // A Project is what a Linker may know of a snapshot.
@@ -161,6 +223,9 @@ type Target struct {
 	// path: where the imported names are found. Empty when nothing of the
 	// repository is meant.
 	Unit string
+	// Within is the dotted path of the namespace or type in Unit that holds the
+	// names, where that is not the top level: the class of a static import.
+	Within string
 	// Package is the name the import binds when it has no alias (Go).
 	Package string
 	// External: surely outside of the repository (standard library, dependency).
@@ -168,7 +233,7 @@ type Target struct {
 	External bool
 	// Missing: would be in this repository, but there is no such file.
 	Missing bool
-	// NameIsModule: Unit is the module that the import's Name names, not the one
-	// that holds it (Python "from pkg import module").
+	// NameIsModule: Unit and Within are the module that the import's Name names, not
+	// the one that holds it (Python "from pkg import module").
 	NameIsModule bool
 }

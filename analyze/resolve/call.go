@@ -111,7 +111,7 @@ func (r *resolver) callOne(t typ, file int32, x facts.ExprID) typ {
 		if u := r.under(t); u.kind == kFuncType {
 			return r.callOne(r.types.make(u.kind, u.a, u.b, u.args...), file, x)
 		}
-		fd := r.memberOf(t, "__call__")
+		fd := r.memberOf(t, r.protocol(n.a).Call)
 		if fd.status != isSymbol {
 			fd = r.memberOf(t, "()") // a call signature
 		}

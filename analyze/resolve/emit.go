@@ -435,7 +435,7 @@ func (e *emitter) construct(file int32, ex *facts.Expr, s int32) []target {
 		return []target{{sym: c, rule: ruleNew}}
 	}
 	out := []target{{sym: s, rule: ruleNew}}
-	for _, name := range [...]string{"constructor", "__init__"} {
+	for _, name := range e.protocol(s).Constructors {
 		if fd := e.typeMember(s, name, e.instance(s), false); fd.status == isSymbol && e.def(fd.syms[0]).Kind == facts.Constructor {
 			out = append(out, target{sym: fd.syms[0], rule: ruleInherited})
 		}
@@ -469,7 +469,7 @@ func (e *emitter) byType(file int32, ex *facts.Expr, t typ, rule int) []target {
 				}
 				return
 			}
-			if fd := e.memberOf(m, "__call__"); fd.status == isSymbol {
+			if fd := e.memberOf(m, e.protocol(n.a).Call); fd.status == isSymbol {
 				out = append(out, target{sym: fd.syms[0], rule: ruleMember})
 			}
 		case kModule:

@@ -116,8 +116,8 @@ func (r *resolver) foundType(file int32, fd found) typ {
 					if r.types.kind(m) != kInstance || r.def(s).Kind != facts.Field {
 						return m
 					}
-					if g := r.syms[r.types.nodes[m].a].members["__get__"]; len(g) > 0 {
-						return unknown // a descriptor: what its __get__ gives
+					if in := r.types.nodes[m].a; len(r.syms[in].members[r.protocol(in).Get]) > 0 {
+						return unknown // a descriptor: what its Get gives
 					}
 					return m
 				})
@@ -351,21 +351,22 @@ func (r *resolver) element(t typ, keys, iterate bool) typ {
 		}
 		return r.valuesOf(n.a, n.b)
 	case kInstance:
-		order := [...]string{"__getitem__", "__iter__"}
+		p := r.protocol(n.a)
+		order := [...]string{p.Index, p.Iterate}
 		if iterate {
-			order = [...]string{"__iter__", "__getitem__"}
+			order = [...]string{p.Iterate, p.Index}
 		}
 		for _, m := range order {
 			if fd := r.memberOf(t, m); fd.status == isSymbol {
 				got := r.callOne(r.foundType(r.syms[n.a].file, fd), r.syms[n.a].file, facts.None)
-				if m != "__iter__" {
+				if m != p.Iterate {
 					return got
 				}
 				return r.types.mapUnion(got, func(it typ) typ {
 					if r.types.kind(it) == kList {
 						return r.types.nodes[it].args[0]
 					}
-					if fd := r.memberOf(it, "__next__"); fd.status == isSymbol {
+					if fd := r.memberOf(it, p.Next); fd.status == isSymbol {
 						return r.callOne(r.foundType(r.syms[n.a].file, fd), r.syms[n.a].file, facts.None)
 					}
 					return unknownOr(it)

@@ -138,9 +138,7 @@ func (r *resolver) searchMember(u int32, name string, s *search) found {
 				}
 			}
 		}
-		if len(un.names["__getattr__"]) > 0 || f.facts.DynamicNames {
-			open = true
-		}
+		open = open || f.facts.DynamicNames || slices.ContainsFunc(f.lang.Protocol.Fallbacks, func(name string) bool { return len(un.names[name]) > 0 })
 	}
 	if open {
 		return found{}
@@ -251,7 +249,7 @@ func (r *resolver) starred(u int32, name string) bool {
 		case f.facts.ExportList != nil:
 			return slices.Contains(f.facts.ExportList, name)
 		default:
-			return name[0] != '_'
+			return !f.lang.Rules.PrivateUnderscore || name[0] != '_'
 		}
 	}
 	return true

@@ -137,11 +137,6 @@ func (e *emitter) visible(s int32) bool {
 	return false
 }
 
-// plainDecorators do not change how a function is called.
-var plainDecorators = map[string]bool{
-	"staticmethod": true, "classmethod": true, "abstractmethod": true, "override": true, "final": true, "typing_extensions.override": true,
-}
-
 func (e *emitter) signature(s int32) graph.Signature {
 	y, d := &e.syms[s], e.def(s)
 	out := graph.Signature{Text: d.Signature, Results: len(d.Results)}
@@ -154,7 +149,7 @@ func (e *emitter) signature(s int32) graph.Signature {
 	out.Known = !d.Has(facts.Overload) && !d.Has(facts.Getter) && !d.Has(facts.Setter)
 	f := &e.files[y.file]
 	for _, x := range d.Decorators {
-		if !plainDecorators[f.facts.Exprs[x].Name] {
+		if rules := &f.lang.Rules; !rules.AnyDecorator && !rules.PlainDecorators[f.facts.Exprs[x].Name] {
 			out.Known = false
 		}
 	}

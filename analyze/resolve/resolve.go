@@ -135,6 +135,9 @@ func (r *resolver) def(s int32) *facts.Def {
 	return &r.files[y.file].facts.Defs[y.def]
 }
 
+// protocol returns the members behind the syntax in the language of a symbol.
+func (r *resolver) protocol(s int32) *lang.Protocol { return &r.files[r.syms[s].file].lang.Protocol }
+
 func (r *resolver) symOf(file int32, def facts.DefID) int32 {
 	if def < 0 {
 		return -1

@@ -201,7 +201,7 @@ func (r *resolver) memberOfOne(t typ, name string) found {
 		if m := r.syms[n.a].members[name]; len(m) > 0 {
 			return found{status: isSymbol, rule: ruleMember, syms: m, recv: t}
 		}
-		if name == "prototype" {
+		if name == r.protocol(n.a).Prototype {
 			return found{status: isValue, typ: r.types.make(kInstance, n.a, 0), rule: ruleMember}
 		}
 		return found{}
@@ -295,18 +295,20 @@ func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found 
 	if !isType(d.Kind) { // a constructor function: its instances may get anything
 		return found{}
 	}
-	if class && d.Kind == facts.Class || len(r.syms[s].members["__getattr__"])+len(r.syms[s].members["__getattribute__"]) > 0 {
+	if class && d.Kind == facts.Class {
 		return found{}
 	}
 	if r.files[r.syms[s].file].lang.ObjectMembers[name] {
 		return found{status: isOutside}
 	}
 	for _, b := range seen {
-		if len(r.syms[b].members["__getattr__"])+len(r.syms[b].members["__getattribute__"]) > 0 {
-			return found{}
+		for _, f := range r.protocol(s).Fallbacks {
+			if len(r.syms[b].members[f]) > 0 {
+				return found{}
+			}
 		}
 	}
-	if r.files[r.syms[s].file].lang.Rules.ModuleMembers && (r.isWritten(name) || r.inSubtype(s, name)) {
+	if r.files[r.syms[s].file].lang.Rules.WrittenMembers && (r.isWritten(name) || r.inSubtype(s, name)) {
 		return found{}
 	}
 	return found{status: isMissing, ownerOf: s}

@@ -221,6 +221,9 @@ func (r *resolver) buildMembers() {
 func (r *resolver) addMember(parent, s int32) {
 	p := &r.syms[parent]
 	d := r.def(s)
+	if d.Name == "" {
+		return // nothing can name it
+	}
 	if callable(r.def(parent).Kind) && d.Owner < 0 {
 		if p.nested == nil {
 			p.nested = make(map[string][]int32)
@@ -266,7 +269,7 @@ func (r *resolver) receiver(file int32, t facts.TypeID) int32 {
 func (r *resolver) ownerOf(file int32, x facts.ExprID) int32 {
 	f := &r.files[file]
 	e := &f.facts.Exprs[x]
-	if e.Kind == facts.Member && e.Name == "prototype" {
+	if e.Kind == facts.Member && e.Name == f.lang.Protocol.Prototype {
 		return r.ownerOf(file, e.X)
 	}
 	if e.Kind == facts.Local {

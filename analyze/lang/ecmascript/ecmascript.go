@@ -82,6 +82,7 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 			CheckedCalls: d&typed != 0, RestIsList: true,
 			CheckedNames: true,
 		},
-		Entries: entries(),
+		Protocol: lang.Protocol{Constructors: []string{"constructor"}, Prototype: "prototype"},
+		Entries:  entries(),
 	}
 }

@@ -24,6 +24,10 @@ func Dump(f *facts.File) string {
 	for i := range f.Exports {
 		d.exportLine(&f.Exports[i])
 	}
+	for i := range f.Extensions {
+		x := &f.Extensions[i]
+		d.line("extension L%d %s: %s", x.Line, d.typ(x.Of), d.types(x.Bases))
+	}
 	for i := range f.Defs {
 		d.def(int32(i))
 	}
@@ -318,6 +322,10 @@ func (d *dumper) looseTypes() {
 		for _, p := range def.Params {
 			hold(p.Type)
 		}
+	}
+	for i := range d.Extensions {
+		hold(d.Extensions[i].Of)
+		hold(d.Extensions[i].Bases...)
 	}
 	for i := range d.Types {
 		if !held[i] {

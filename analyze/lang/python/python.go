@@ -67,6 +67,20 @@ func Language() *lang.Language {
 			IterateKeys:       true,
 			IndexInstantiates: true,
 			ObjectsAreMaps:    true,
+			WrittenMembers:    true,
+			PrivateUnderscore: true,
+			PlainDecorators: map[string]bool{
+				"staticmethod": true, "classmethod": true, "abstractmethod": true, "override": true, "final": true,
+			},
+		},
+		Protocol: lang.Protocol{
+			Constructors: []string{"__init__"},
+			Call:         "__call__",
+			Index:        "__getitem__",
+			Iterate:      "__iter__",
+			Next:         "__next__",
+			Get:          "__get__",
+			Fallbacks:    []string{"__getattr__", "__getattribute__"},
 		},
 		Entries: entries,
 	}

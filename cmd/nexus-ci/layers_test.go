@@ -41,6 +41,10 @@ var layers = map[string]layer{
 	"analyze/cache":           {others: []string{"github.com/klauspost/compress/..."}},
 
 	"analyze/lang":            {ours: []string{"analyze/facts"}},
+	"analyze/lang/jvm":        {ours: []string{"analyze/facts", "analyze/lang"}},
+	"analyze/lang/java":       {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/jvm"}, others: []string{"github.com/smacker/go-tree-sitter/java"}},
+	"analyze/lang/kotlin":     {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/jvm"}, others: []string{"github.com/smacker/go-tree-sitter/kotlin"}},
+	"analyze/lang/scala":      {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/jvm"}, others: []string{"github.com/smacker/go-tree-sitter/scala"}},
 	"analyze/lang/ecmascript": {ours: []string{"analyze/facts", "analyze/lang"}},
 	"analyze/lang/javascript": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/ecmascript"}, others: []string{"github.com/smacker/go-tree-sitter/javascript"}},
 	"analyze/lang/typescript": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/ecmascript"}, others: []string{"github.com/smacker/go-tree-sitter/typescript/*"}},

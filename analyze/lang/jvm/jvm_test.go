@@ -1,0 +1,82 @@
+package jvm
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+type project map[string]*facts.File
+
+func (p project) Has(path string) bool          { return p[path] != nil }
+func (p project) Facts(path string) *facts.File { return p[path] }
+func (p project) Manifests() []lang.Manifest    { return nil }
+func (p project) Paths() []string {
+	var out []string
+	for path := range p {
+		out = append(out, path)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// file returns the facts of a file of package pkg with types called names, the
+// second one inside the first.
+func file(pkg string, names ...string) *facts.File {
+	f := &facts.File{Package: pkg}
+	for i, name := range names {
+		d := lang.NewDef(facts.Class, name)
+		d.Parent = facts.DefID(i - 1)
+		f.Defs = append(f.Defs, d)
+	}
+	return f
+}
+
+func TestLink(t *testing.T) {
+	l := NewLinker(project{
+		"core/src/main/java/org/acme/Box.java":       file("org.acme", "Box", "Lid"),
+		"core/src/test/kotlin/BoxTest.kt":            file("org.acme", "BoxTest"),
+		"core/src/main/java/org/acme/util/Text.java": file("org.acme.util", "Text"),
+		"Script.java": file("", "Script"),
+	})
+	for _, tc := range []struct {
+		source string
+		want   lang.Target
+	}{
+		{"org.acme", lang.Target{Unit: "jvm:org.acme"}},
+		{"org.acme.util", lang.Target{Unit: "jvm:org.acme.util"}},
+		{"org.acme.Box", lang.Target{Unit: "jvm:org.acme", Within: "Box"}},
+		{"org.acme.Box.Lid", lang.Target{Unit: "jvm:org.acme", Within: "Box.Lid"}},
+		{"org.acme.BoxTest", lang.Target{Unit: "jvm:org.acme", Within: "BoxTest"}},
+		{"org.acme.Lid", lang.Target{}},
+		{"org.acme.generated", lang.Target{}},
+		{"org.acmes", lang.Target{External: true}},
+		{"org", lang.Target{External: true}},
+		{"java.util", lang.Target{External: true}},
+		{"java.util.Map.Entry", lang.Target{External: true}},
+		{"", lang.Target{External: true}},
+		{".", lang.Target{External: true}},
+		{"..a..", lang.Target{External: true}},
+	} {
+		if got := l.Link("core/src/main/java/org/acme/Box.java", tc.source, "Name"); got != tc.want {
+			t.Errorf("%q: got %+v, want %+v", tc.source, got, tc.want)
+		}
+	}
+}
+
+func TestUnit(t *testing.T) {
+	for _, tc := range []struct{ path, pkg, want string }{
+		{"a/src/main/java/org/acme/Box.java", "org.acme", "jvm:org.acme"},
+		{"b/src/test/kotlin/Box.kt", "org.acme", "jvm:org.acme"},
+		{"a/src/main/java/Main.java", "", "jvm-dir:a/src"},
+		{"a/src/test/java/MainTest.java", "", "jvm-dir:a/src"},
+		{"one/Main.java", "", "jvm-dir:one"},
+		{"Main.java", "", "jvm-dir:."},
+	} {
+		if got := Unit(tc.path, file(tc.pkg)); got != tc.want {
+			t.Errorf("%s in package %q: got %s, want %s", tc.path, tc.pkg, got, tc.want)
+		}
+	}
+}

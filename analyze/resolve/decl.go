@@ -139,10 +139,10 @@ func (r *resolver) typeParam(file int32, in facts.DefID, name string) typ {
 		for i := range d.TypeParams {
 			if d.TypeParams[i].Name == name {
 				// The parameters of a Go receiver are those of its type.
-				if d.Receiver >= 0 && r.syms[s].parent >= 0 && i < len(r.def(r.syms[s].parent).TypeParams) {
-					return r.types.make(kParam, r.syms[s].parent, int32(i))
+				if p := r.canon(r.syms[s].parent); d.Receiver >= 0 && p >= 0 && i < len(r.def(p).TypeParams) {
+					return r.types.make(kParam, p, int32(i))
 				}
-				return r.types.make(kParam, s, int32(i))
+				return r.types.make(kParam, r.canon(s), int32(i))
 			}
 		}
 		s = r.syms[s].parent
@@ -169,12 +169,21 @@ func (r *resolver) typeName(file int32, ty *facts.Type) found {
 // scopedName finds a name from inside a definition: nested definitions first,
 // then the file level.
 func (r *resolver) scopedName(file int32, in facts.DefID, name string) found {
+	inherits := r.files[file].lang.Rules.ImplicitThis
 	for s := r.symOf(file, in); s >= 0; s = r.syms[s].parent {
-		if m := r.syms[s].nested[name]; len(m) > 0 {
+		c := r.canon(s)
+		if m := r.syms[c].nested[name]; len(m) > 0 {
 			return found{status: isSymbol, rule: ruleLocal, syms: m}
 		}
-		if m := r.syms[s].members[name]; len(m) > 0 && isType(r.def(m[0]).Kind) {
+		if m := r.onlyTypes(r.syms[c].members[name]); len(m) > 0 {
 			return found{status: isSymbol, rule: ruleLocal, syms: m}
+		}
+		if inherits && isType(r.def(c).Kind) {
+			if fd := r.typeMember(c, name, r.instance(c), true); fd.status == isSymbol {
+				if fd.syms = r.onlyTypes(fd.syms); len(fd.syms) > 0 {
+					return fd
+				}
+			}
 		}
 		if k := r.def(s).Kind; callable(k) {
 			if v := r.localImport(file, r.syms[s].def, name); v >= 0 {
@@ -183,6 +192,26 @@ func (r *resolver) scopedName(file int32, in facts.DefID, name string) found {
 		}
 	}
 	return *r.found(r.fileLevel(file, name))
+}
+
+// onlyTypes returns those of syms that are types or namespaces.
+func (r *resolver) onlyTypes(syms []int32) []int32 {
+	n := 0
+	for _, s := range syms {
+		if k := r.def(s).Kind; isType(k) || k == facts.Namespace {
+			n++
+		}
+	}
+	if n == len(syms) {
+		return syms
+	}
+	var out []int32
+	for _, s := range syms {
+		if k := r.def(s).Kind; isType(k) || k == facts.Namespace {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // localImport returns the import that binds name inside a function, or -1.

@@ -26,7 +26,7 @@ func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
 	e := &f.facts.Exprs[x]
 	switch e.Kind {
 	case facts.Name:
-		return r.fileLevel(file, e.Name)
+		return r.bareName(file, e.In, e.Name)
 	case facts.Local:
 		v := &f.facts.Vars[e.Ref]
 		switch {

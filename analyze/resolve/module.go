@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
@@ -23,6 +24,8 @@ func (r *resolver) importedOn(file, i int32, s *search) found {
 		return found{status: isMissing, ownerOf: missingTarget}
 	case st.unit < 0:
 		return found{status: notKnown}
+	case st.within != "":
+		return r.importedWithin(im, &st)
 	case im.Name == "" || im.Name == "*" || st.isModule:
 		return found{status: isModule, unit: st.unit, rule: ruleImport}
 	}
@@ -34,6 +37,46 @@ func (r *resolver) importedOn(file, i int32, s *search) found {
 		fd.rule = ruleImport
 	}
 	return fd
+}
+
+// importedWithin is what an import takes from a type or namespace of a unit.
+func (r *resolver) importedWithin(im *facts.Import, st *importState) found {
+	fd := r.path(st.unit, st.within)
+	if im.Name != "" && im.Name != "*" && !st.isModule && (fd.status == isSymbol || fd.status == isModule) {
+		fd = r.memberOf(r.foundType(r.units[st.unit].files[0], fd), im.Name)
+	}
+	if fd.status == isSymbol || fd.status == isModule || fd.status == isValue {
+		fd.rule = ruleImport
+	}
+	if fd.status == isMissing && im.Flags&facts.GuardedImport != 0 {
+		return found{}
+	}
+	return fd
+}
+
+// path says what a dotted path of names means in a unit.
+func (r *resolver) path(u int32, dotted string) found {
+	name, rest, more := strings.Cut(dotted, ".")
+	fd := r.moduleMember(u, name)
+	for more && (fd.status == isSymbol || fd.status == isModule) {
+		name, rest, more = strings.Cut(rest, ".")
+		fd = r.memberOf(r.foundType(r.units[u].files[0], fd), name)
+	}
+	return fd
+}
+
+// starName says what name means among all that the i-th import of a file, a
+// star, brings.
+func (r *resolver) starName(file, i int32, name string) found {
+	st := &r.files[file].imports[i]
+	if st.within == "" {
+		return r.moduleMember(st.unit, name)
+	}
+	fd := r.path(st.unit, st.within)
+	if fd.status != isSymbol && fd.status != isModule {
+		return fd
+	}
+	return r.memberOf(r.foundType(file, fd), name)
 }
 
 // maxReexports bounds chains of re-exports.

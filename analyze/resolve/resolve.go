@@ -30,6 +30,7 @@ func Graph(in Input) *graph.Graph {
 	r.buildTables()
 	r.link()
 	r.buildMembers()
+	r.extend()
 	b := graph.NewBuilder()
 	b.Files, b.Parsed, b.Skips = len(in.Paths), len(in.Files), in.Skips
 	e := &emitter{resolver: r, b: b}
@@ -59,6 +60,8 @@ type resolver struct {
 	subtypes map[int32][]int32    // direct subtypes of a type
 	checking bool                 // inSubtype is running
 	byName   map[string][]int32   // methods and fields by name, for rule 12
+	// extenders are the functions that can be called on a type they are no member of.
+	extenders map[string][]int32
 }
 
 // maxDepth bounds nested evaluation; what lies deeper is not known.
@@ -97,6 +100,7 @@ type importState struct {
 	external bool
 	missing  bool
 	isModule bool // the imported name is the module itself
+	within   string
 	pkg      string
 }
 
@@ -119,8 +123,12 @@ type symbol struct {
 	open      bool // has a base that is not known completely
 	node      *graph.Node
 	ctor      int32 // own constructor, -1
-	based     bool  // bases are computed
-	returns   typ   // memo of what a call gives
+	part      int32 // symbol that stands for all parts of this definition, -1 when it is that itself
+	parts     []int32
+	// extensions are what adds bases to a type elsewhere.
+	extensions []extension
+	based      bool // bases are computed
+	returns    typ  // memo of what a call gives
 }
 
 // A base is a supertype with its type arguments.

@@ -77,7 +77,7 @@ func (r *resolver) lookupFileLevel(file int32, name string) found {
 	f := &r.files[file]
 	syms := r.units[f.unit].names[name]
 	imports := f.byAlias[name]
-	if len(syms) > 0 && (len(imports) == 0 || !r.onlyValues(syms)) {
+	if len(syms) > 0 && (len(imports) == 0 || !r.onlyValues(syms) && r.stands(file, syms)) {
 		return found{status: isSymbol, rule: ruleUnit, syms: syms}
 	}
 	var last found
@@ -89,6 +89,9 @@ func (r *resolver) lookupFileLevel(file int32, name string) found {
 		if last.status == notKnown || fd.status == isOutside {
 			last = fd
 		}
+	}
+	if len(syms) > 0 {
+		return found{status: isSymbol, rule: ruleUnit, syms: syms}
 	}
 	if len(imports) > 0 {
 		return last
@@ -103,7 +106,7 @@ func (r *resolver) lookupFileLevel(file int32, name string) found {
 		if !r.starred(im.unit, name) {
 			continue
 		}
-		switch fd := r.moduleMember(im.unit, name); fd.status {
+		switch fd := r.starName(file, i, name); fd.status {
 		case isSymbol, isModule, isValue:
 			fd.rule = ruleReexport
 			return fd
@@ -121,6 +124,17 @@ func (r *resolver) lookupFileLevel(file int32, name string) found {
 		return found{status: notKnown}
 	}
 	return found{status: isMissing, ownerOf: -1 - f.unit}
+}
+
+// stands reports whether one of syms is defined in the file itself, where an
+// import does not replace it.
+func (r *resolver) stands(file int32, syms []int32) bool {
+	for _, s := range syms {
+		if r.syms[s].file == file {
+			return true
+		}
+	}
+	return false
 }
 
 // onlyValues reports whether all of syms are plain variables, which an import
@@ -329,9 +343,8 @@ func (r *resolver) basesOf(s int32) []base {
 		return y.bases
 	}
 	y.based = true
-	d, file := r.def(s), y.file
 	var out []base
-	add := func(list []facts.TypeID, embedded, iface bool) {
+	add := func(file int32, list []facts.TypeID, embedded, iface bool) {
 		for _, id := range list {
 			t := r.declType(file, id)
 			ok := false
@@ -347,9 +360,15 @@ func (r *resolver) basesOf(s int32) []base {
 			}
 		}
 	}
-	add(d.Embeds, true, false)
-	add(d.Extends, false, false)
-	add(d.Implements, false, true)
+	for _, p := range append([]int32{s}, y.parts...) {
+		d, file := r.def(p), r.syms[p].file
+		add(file, d.Embeds, true, false)
+		add(file, d.Extends, false, false)
+		add(file, d.Implements, false, true)
+	}
+	for _, x := range r.syms[s].extensions {
+		add(x.file, x.Bases, false, true)
+	}
 	r.syms[s].bases = out
 	return out
 }

@@ -47,13 +47,15 @@ func (r *resolver) buildTables() {
 		for d := range in.Facts.Defs {
 			def := &in.Facts.Defs[d]
 			s := int32(len(r.syms))
-			y := symbol{file: int32(i), def: int32(d), parent: -1, ctor: -1}
+			y := symbol{file: int32(i), def: int32(d), parent: -1, ctor: -1, part: -1}
 			if def.Parent >= 0 {
 				y.parent = f.base + def.Parent
 			}
 			r.syms = append(r.syms, y)
 			if def.Parent < 0 && def.Receiver < 0 && def.Owner < 0 && !def.Has(facts.Inner) && def.Name != "" {
-				un.names[def.Name] = addName(un.names[def.Name], s)
+				if !r.join(s, un.names[def.Name]) {
+					un.names[def.Name] = addName(un.names[def.Name], s)
+				}
 			}
 		}
 	}
@@ -177,7 +179,7 @@ func (r *resolver) linkFile(f *fileState, l lang.Linker) {
 }
 
 func (r *resolver) state(t lang.Target) importState {
-	s := importState{unit: -1, external: t.External, missing: t.Missing, isModule: t.NameIsModule, pkg: t.Package}
+	s := importState{unit: -1, external: t.External, missing: t.Missing, isModule: t.NameIsModule, pkg: t.Package, within: t.Within}
 	if t.Unit != "" {
 		if u, ok := r.unitID[t.Unit]; ok {
 			s.unit = u
@@ -189,7 +191,8 @@ func (r *resolver) state(t lang.Target) importState {
 // buildMembers attaches members to the symbols that hold them.
 func (r *resolver) buildMembers() {
 	r.byName = make(map[string][]int32)
-	var owned []int32
+	r.extenders = make(map[string][]int32)
+	var owned, received []int32
 	for s := range r.syms {
 		y := &r.syms[s]
 		d := r.def(int32(s))
@@ -197,11 +200,23 @@ func (r *resolver) buildMembers() {
 		case d.Owner >= 0:
 			owned = append(owned, int32(s))
 			continue
+		case d.Receiver >= 0 && d.Has(facts.ExtensionMember):
+			r.extenders[d.Name] = append(r.extenders[d.Name], int32(s))
 		case d.Receiver >= 0:
-			y.parent = r.receiver(y.file, d.Receiver)
+			received = append(received, int32(s)) // the type may be a member that comes later
+			continue
 		}
 		if y.parent >= 0 {
 			r.addMember(y.parent, int32(s))
+		}
+	}
+	for _, s := range received {
+		y := &r.syms[s]
+		if t := r.receiver(y.file, r.def(s).Receiver); t >= 0 {
+			y.parent = t
+			r.addMember(t, s)
+		} else {
+			r.extenders[r.def(s).Name] = append(r.extenders[r.def(s).Name], s) // of a type from outside
 		}
 	}
 	for _, s := range owned {
@@ -219,7 +234,7 @@ func (r *resolver) buildMembers() {
 }
 
 func (r *resolver) addMember(parent, s int32) {
-	p := &r.syms[parent]
+	p := &r.syms[r.canon(parent)]
 	d := r.def(s)
 	if d.Name == "" {
 		return // nothing can name it
@@ -234,6 +249,9 @@ func (r *resolver) addMember(parent, s int32) {
 	if p.members == nil {
 		p.members = make(map[string][]int32)
 	}
+	if r.join(s, p.members[d.Name]) {
+		return
+	}
 	p.members[d.Name] = addName(p.members[d.Name], s)
 	if d.Kind == facts.Constructor && p.ctor < 0 && !d.Has(facts.Overload) {
 		p.ctor = s
@@ -243,26 +261,31 @@ func (r *resolver) addMember(parent, s int32) {
 	}
 }
 
-// receiver returns the symbol of the named type of a Go receiver.
+// receiver returns the symbol of the named type that a function says to belong
+// to, or -1.
 func (r *resolver) receiver(file int32, t facts.TypeID) int32 {
 	f := &r.files[file]
-	for {
+	for t >= 0 {
 		ty := &f.facts.Types[t]
 		if ty.Kind == facts.PointerT && len(ty.Args) > 0 {
 			t = ty.Args[0]
 			continue
 		}
-		for _, s := range r.units[f.unit].names[ty.Name] {
+		if ty.Kind != facts.Named {
+			return -1
+		}
+		for _, s := range r.typeName(file, ty).syms {
 			d := r.def(s)
 			if d.Has(facts.Alias) && d.Type >= 0 && r.files[r.syms[s].file].facts.Types[d.Type].Name != ty.Name {
 				return r.receiver(r.syms[s].file, d.Type) // methods of an alias are those of its target
 			}
-			if isType(d.Kind) {
-				return s
+			if isType(d.Kind) || d.Kind == facts.Namespace {
+				return r.canon(s)
 			}
 		}
 		return -1
 	}
+	return -1
 }
 
 // ownerOf returns the symbol that an assigned member belongs to.
@@ -313,7 +336,7 @@ func (r *resolver) enclosingType(file int32, in facts.DefID) int32 {
 	for s := r.symOf(file, in); s >= 0; s = r.syms[s].parent {
 		d := r.def(s)
 		if isType(d.Kind) {
-			return s
+			return r.canon(s)
 		}
 		if p := r.syms[s].parent; p >= 0 && callable(d.Kind) && !callable(r.def(p).Kind) {
 			return p

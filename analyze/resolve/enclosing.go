@@ -1,0 +1,45 @@
+package resolve
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
+
+// bareName says what a name that no function binds means to code in a
+// definition: a member of the namespaces and, where the language has an implicit
+// this, of the types around it, from the inside out; then a name of the file.
+func (r *resolver) bareName(file int32, in facts.DefID, name string) foundID {
+	implicit := r.files[file].lang.Rules.ImplicitThis
+	open := false
+	innermost := true
+	for s := r.symOf(file, in); s >= 0; s = r.syms[s].parent {
+		d, c := r.def(s), r.canon(s)
+		switch {
+		case d.Kind == facts.Namespace:
+			if m := r.syms[c].members[name]; len(m) > 0 {
+				return r.addFound(found{status: isSymbol, rule: ruleUnit, syms: m})
+			}
+		case implicit && isType(d.Kind):
+			fd := r.typeMember(c, name, r.instance(c), false)
+			if fd.status == isSymbol {
+				if innermost && fd.rule == ruleMember {
+					fd.rule = ruleSelf
+				}
+				return r.addFound(fd)
+			}
+			open = open || fd.status == notKnown
+			innermost = false
+		case implicit && d.Has(facts.ExtensionMember) && d.Receiver >= 0:
+			fd := r.memberOf(r.declType(r.syms[s].file, d.Receiver), name)
+			if fd.status == isSymbol {
+				fd.rule = ruleSelf
+				return r.addFound(fd)
+			}
+			open = open || fd.status == notKnown || fd.status == isOutside
+		}
+	}
+	id := r.fileLevel(file, name)
+	if open && r.found(id).status == isMissing {
+		return findUnknown // a base from outside may have it
+	}
+	return id
+}

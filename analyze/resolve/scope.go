@@ -90,7 +90,7 @@ func (r *resolver) lookupFileLevel(file int32, name string) found {
 			last = fd
 		}
 	}
-	if len(syms) > 0 {
+	if len(syms) > 0 && !r.onlyValues(syms) {
 		return found{status: isSymbol, rule: ruleUnit, syms: syms}
 	}
 	if len(imports) > 0 {

@@ -79,12 +79,17 @@ type Language struct {
 	// kind is "list", a map "dict", others their own name ("str", "Optional"), with
 	// what a call gives:
 	//
-	//	elem, key      the element or key of the receiver; for a type that is neither list nor map, elem is its first type argument
-	//	self           the receiver
-	//	result         what the function handed to the call gives
-	//	[x]            a list of x, x one of the above or a type
-	//	[x,y]          a list of pairs
-	//	str, Other     a builtin type
+	//	elem, key    the element or key of the receiver; of a type that is neither list nor dict, elem is its first type argument
+	//	0, 1         a type argument of the receiver
+	//	self         the receiver
+	//	arg          the first argument
+	//	result       what the function handed to the call gives, awaited
+	//	x.elem       an element of x; x.key likewise
+	//	[x], [x,y]   a list of x, of pairs
+	//	str, Name    a type from outside; Name<x,y> with type arguments
+	//
+	// "any.method" holds for values of every type, "Name.method" also for a static
+	// method of a name from outside, ".name" for a function from outside.
 	Members map[string]string
 	// Callbacks says what a function handed to a method of an outside type is called
 	// with, as "type.method": a comma list of elem, key, self or types.
@@ -96,6 +101,9 @@ type Language struct {
 	// Wider are the types that a value of a builtin type can stand for without a
 	// conversion, nearest first: "int": {"long", "Integer", "Object"}. For overloads.
 	Wider map[string][]string
+	// Scalars are the builtin types that have no null and no supertype of the
+	// repository (int, boolean).
+	Scalars map[string]bool
 	// ObjectMembers are the members that every value has.
 	ObjectMembers map[string]bool
 	// Rules are the traits of the language that resolution needs.

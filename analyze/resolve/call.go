@@ -1,15 +1,24 @@
 package resolve
 
-import "github.com/nexus-ci/nexus-ci/analyze/facts"
+import (
+	"strconv"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
 
 // callType returns what a call or instantiation gives.
 func (r *resolver) callType(file int32, x facts.ExprID) typ {
 	f := &r.files[file]
 	e := &f.facts.Exprs[x]
-	if t := r.builtinMember(file, e.X); t != never {
+	if t := r.outsideCall(file, x); t != never {
 		return t
 	}
 	callee := r.exprType(file, e.X)
+	if f.lang.Rules.Overloads {
+		if fd := r.callee(file, x); fd.status == isSymbol {
+			callee = r.foundType(file, fd)
+		}
+	}
 	if e.Kind == facts.New {
 		return r.types.mapUnion(callee, func(t typ) typ { return r.instantiate(t, file, x) })
 	}
@@ -32,6 +41,9 @@ func (r *resolver) instantiate(t typ, file int32, x facts.ExprID) typ {
 		return r.types.make(kInstance, n.a, 0)
 	case kModule:
 		return r.instantiate(r.moduleValue(n.a), file, x)
+	}
+	if e := &r.files[file].facts.Exprs[x]; e.Type >= 0 {
+		return r.declType(file, e.Type)
 	}
 	return unknownOr(t)
 }
@@ -164,7 +176,7 @@ func (r *resolver) returned(fn typNode, file int32, x facts.ExprID) typ {
 	}
 	d := r.def(s)
 	if len(d.TypeParams) > 0 && x >= 0 {
-		if args := r.infer(s, file, x); args != nil {
+		if args := r.infer(s, file, x, true); args != nil {
 			t = r.types.subst(t, s, args, 0)
 		}
 	}
@@ -211,8 +223,10 @@ func (r *resolver) evalReturns(s int32) typ {
 }
 
 // infer tells the type arguments of a generic call from those written at the
-// call and from the arguments; nil when nothing is known.
-func (r *resolver) infer(s, file int32, x facts.ExprID) []typ {
+// call and from the arguments; nil when nothing is known. results says to look at
+// what functions among the arguments give, which needs the types of their
+// parameters.
+func (r *resolver) infer(s, file int32, x facts.ExprID, results bool) []typ {
 	d := r.def(s)
 	e := &r.files[file].facts.Exprs[x]
 	args := make([]typ, len(d.TypeParams))
@@ -242,7 +256,7 @@ func (r *resolver) infer(s, file int32, x facts.ExprID) []typ {
 		if !p.Variadic {
 			pos++
 		}
-		if p.Type >= 0 {
+		if p.Type >= 0 && (results || !isFunction(r.types.kind(r.exprType(file, a.X)))) {
 			some = r.unify(r.declType(r.syms[s].file, p.Type), r.exprType(file, a.X), s, args, 0) || some
 		}
 	}
@@ -268,6 +282,12 @@ func (r *resolver) unify(pattern, t typ, s int32, args []typ, depth int) bool {
 		return false
 	}
 	n := r.types.nodes[t]
+	if isFunction(n.kind) {
+		if gives := r.gives(s, p); gives >= firstTyp {
+			return r.unify(gives, r.callOne(t, r.syms[s].file, facts.None), s, args, depth+1)
+		}
+		return false
+	}
 	if p.kind == kFuncType || p.kind != n.kind || p.a != n.a && p.kind == kInstance {
 		return false
 	}
@@ -276,4 +296,26 @@ func (r *resolver) unify(pattern, t typ, s int32, args []typ, depth int) bool {
 		some = r.unify(p.args[i], n.args[i], s, args, depth+1) || some
 	}
 	return some
+}
+
+func isFunction(k typKind) bool { return k == kFuncLit || k == kFunc }
+
+// gives returns the declared result of the function that a type of a parameter
+// of s stands for, unknown when it has none.
+func (r *resolver) gives(s int32, n typNode) typ {
+	switch n.kind {
+	case kFuncType:
+		return r.resultsOf(n.a, &r.files[n.a].facts.Types[n.b])
+	case kBuiltin:
+		if _, result, ok := r.functional(r.files[r.syms[s].file].lang, n); ok && result != "" {
+			if i, err := strconv.Atoi(result); err == nil && i < len(n.args) {
+				return n.args[i]
+			}
+		}
+	case kInstance:
+		if m, recv := r.singleMethod(n); m >= 0 {
+			return r.types.subst(r.returns(m), r.canon(r.syms[m].parent), r.typeArgs(recv), 0)
+		}
+	}
+	return unknown
 }

@@ -1,6 +1,11 @@
 package resolve
 
-import "github.com/nexus-ci/nexus-ci/analyze/facts"
+import (
+	"slices"
+	"strconv"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
 
 // A place is where a function literal stands: as an argument of a call, or as
 // the value of something with a declared type.
@@ -63,12 +68,20 @@ func (r *resolver) contextual(file int32, x facts.ExprID, i int32) typ {
 	r.depth++
 	defer func() { r.depth-- }()
 	if p.call < 0 {
-		return r.parameter(r.declType(file, p.typ), i)
+		return r.parameter(file, r.declType(file, p.typ), i)
+	}
+	if t := r.callbackParam(file, p.call, i); t != never {
+		return t
 	}
 	callee := r.exprType(file, r.files[file].facts.Exprs[p.call].X)
+	if r.files[file].lang.Rules.Overloads {
+		if fd := r.callee(file, p.call); fd.status == isSymbol {
+			callee = r.foundType(file, fd)
+		}
+	}
 	out := never
 	r.types.each(callee, func(t typ) {
-		out = r.types.union(out, r.parameter(r.parameter(t, p.arg), i))
+		out = r.types.union(out, r.parameter(file, r.handedTo(t, p, file), i))
 	})
 	if out == never {
 		return unknown
@@ -79,9 +92,9 @@ func (r *resolver) contextual(file int32, x facts.ExprID, i int32) typ {
 // maxSignatures bounds the overloads looked at for one parameter.
 const maxSignatures = 32
 
-// parameter returns the type of the i-th parameter of what t is called with,
-// unknown when t is no function.
-func (r *resolver) parameter(t typ, i int32) typ {
+// parameter returns the type of the i-th parameter of what t is called with in
+// a file, unknown when t is no function.
+func (r *resolver) parameter(file int32, t typ, i int32) typ {
 	return r.types.mapUnion(t, func(t typ) typ {
 		n := r.types.nodes[t]
 		switch n.kind {
@@ -95,7 +108,10 @@ func (r *resolver) parameter(t typ, i int32) typ {
 			return never
 		case kInstance:
 			if u := r.under(t); u.kind == kFuncType || u.kind == kUnion {
-				return r.parameter(r.types.make(u.kind, u.a, u.b, u.args...), i)
+				return r.parameter(file, r.types.make(u.kind, u.a, u.b, u.args...), i)
+			}
+			if m, recv := r.singleMethod(n); m >= 0 {
+				return r.declared(m, i, r.typeArgs(recv))
 			}
 			fd := r.memberOf(t, "()") // call signatures
 			if fd.status != isSymbol {
@@ -108,9 +124,78 @@ func (r *resolver) parameter(t typ, i int32) typ {
 				}
 			}
 			return out
+		case kBuiltin:
+			if params, _, ok := r.functional(r.files[file].lang, n); ok && int(i) < len(params) {
+				if p, err := strconv.Atoi(params[i]); err == nil && p < len(n.args) {
+					return n.args[p]
+				}
+			}
 		}
 		return never
 	})
+}
+
+// handedTo returns the type of the parameter of t that a function literal is
+// handed to, with what the other arguments say of its type parameters.
+func (r *resolver) handedTo(t typ, p place, file int32) typ {
+	out := r.parameter(file, t, p.arg)
+	if n := r.types.nodes[t]; n.kind == kFunc && len(r.def(n.a).TypeParams) > 0 && out >= firstTyp {
+		if args := r.infer(n.a, file, p.call, false); args != nil {
+			out = r.types.subst(out, n.a, args, 0)
+		}
+	}
+	return out
+}
+
+// singleMethod returns the one abstract method of an interface, which a function
+// literal can stand for, and the instance it was found on; -1 when there are none
+// or several.
+func (r *resolver) singleMethod(n typNode) (int32, typ) {
+	if d := r.def(n.a); d.Kind != facts.Interface || !r.files[r.syms[n.a].file].lang.Rules.SingleMethodTypes {
+		return -1, unknown
+	}
+	one, recv := int32(-1), unknown
+	seen := []base{{sym: n.a, args: n.args}}
+	for k := 0; k < len(seen) && k < maxBases; k++ {
+		in := seen[k]
+		for _, list := range r.syms[in.sym].members {
+			for _, m := range list {
+				if d := r.def(m); d.Kind != facts.Method || !d.Has(facts.Abstract) || d.Has(facts.Static) {
+					continue
+				}
+				if one >= 0 && r.def(one).Name != r.def(m).Name {
+					return -1, unknown
+				}
+				if one < 0 || m < one && in.sym == r.canon(r.syms[one].parent) { // maps have no order
+					one, recv = m, r.types.make(kInstance, in.sym, 0, in.args...)
+				}
+			}
+		}
+		for _, b := range r.basesOf(in.sym) {
+			args := make([]typ, len(b.args))
+			for i, a := range b.args {
+				args[i] = r.types.subst(a, in.sym, in.args, 0)
+			}
+			if !slices.ContainsFunc(seen, func(s base) bool { return s.sym == b.sym }) {
+				seen = append(seen, base{sym: b.sym, args: args})
+			}
+		}
+	}
+	return one, recv
+}
+
+// literalParams counts the parameters of a function literal.
+func (r *resolver) literalParams(file int32, x facts.ExprID) int {
+	f := &r.files[file]
+	if f.params == nil {
+		f.params = make(map[facts.ExprID]int32)
+		for i := range f.facts.Vars {
+			if v := &f.facts.Vars[i]; v.Kind == facts.ParamVar && v.Func >= 0 {
+				f.params[v.Func] = max(f.params[v.Func], v.Index+1)
+			}
+		}
+	}
+	return int(f.params[x])
 }
 
 // declared returns the declared type of the i-th parameter of a function, never

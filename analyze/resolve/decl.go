@@ -85,10 +85,17 @@ func (r *resolver) namedType(file int32, ty *facts.Type) typ {
 		}
 	}
 	fd := r.typeName(file, ty)
+	args := make([]typ, len(ty.Args))
+	for i := range args {
+		args[i] = r.declType(file, ty.Args[i])
+	}
 	switch fd.status {
 	case isOutside:
-		return external
+		return r.outsideType(r.files[file].lang, ty.Name, args)
 	case isValue:
+		if n := r.types.nodes[fd.typ]; n.kind == kBuiltin && r.files[file].lang.Forms != nil {
+			return r.outsideType(r.files[file].lang, r.types.named[n.a], args)
+		}
 		return r.types.mapUnion(fd.typ, func(t typ) typ {
 			if n := r.types.nodes[t]; n.kind == kClass {
 				return r.types.make(kInstance, n.a, 0, n.args...)
@@ -98,10 +105,6 @@ func (r *resolver) namedType(file int32, ty *facts.Type) typ {
 	case isSymbol:
 	default:
 		return unknown
-	}
-	args := make([]typ, len(ty.Args))
-	for i := range args {
-		args[i] = r.declType(file, ty.Args[i])
 	}
 	out := never
 	for _, s := range fd.syms {

@@ -335,13 +335,13 @@ func (e *emitter) targets(file int32, x facts.ExprID) ([]target, found) {
 		return nil, found{}
 	}
 	callee := &f.facts.Exprs[ex.X]
-	if callee.Kind == facts.Super { // super(…): the constructor of the base
+	if callee.Kind == facts.Super || callee.Kind == facts.This && f.lang.Rules.Overloads { // super(…), this(…): another constructor
 		return e.byType(file, ex, e.exprType(file, ex.X), ruleSelf), found{}
 	}
 	if callee.Kind == facts.TypeExpr { // a conversion
 		return nil, found{status: isOutside}
 	}
-	fd := *e.found(e.denote(file, ex.X))
+	fd := e.callee(file, x)
 	switch fd.status {
 	case isSymbol:
 		var out []target
@@ -428,11 +428,15 @@ func (e *emitter) node(s int32) *graph.Node { return e.syms[s].node }
 // construct returns what instantiating a class runs: its constructor, or the
 // class itself where it has none of its own.
 func (e *emitter) construct(file int32, ex *facts.Expr, s int32) []target {
-	if c := e.syms[s].ctor; c >= 0 {
+	if c := e.constructors(file, ex, s); len(c) > 0 {
 		if n := e.node(s); n != nil {
 			e.b.Edge(e.source(file, ex.In), graph.References, n, confidence[ruleNew], ruleNew, graph.Site{Line: int(ex.Line)})
 		}
-		return []target{{sym: c, rule: ruleNew}}
+		var out []target
+		for _, c := range c {
+			out = append(out, target{sym: c, rule: ruleNew})
+		}
+		return out
 	}
 	out := []target{{sym: s, rule: ruleNew}}
 	for _, name := range e.protocol(s).Constructors {
@@ -441,6 +445,24 @@ func (e *emitter) construct(file int32, ex *facts.Expr, s int32) []target {
 		}
 	}
 	return out
+}
+
+// constructors returns those of the type's own constructors that a call may run.
+func (e *emitter) constructors(file int32, ex *facts.Expr, s int32) []int32 {
+	y := &e.syms[s]
+	if y.ctor < 0 {
+		return nil
+	}
+	var all []int32
+	for _, m := range y.members[e.def(y.ctor).Name] {
+		if e.def(m).Kind == facts.Constructor {
+			all = append(all, m)
+		}
+	}
+	if len(all) < 2 || !e.files[file].lang.Rules.Overloads {
+		return []int32{y.ctor}
+	}
+	return e.fitting(file, ex.Args, found{status: isSymbol, syms: all, recv: e.instance(s)}).syms
 }
 
 // byType returns what calling a value of type t runs.
@@ -462,8 +484,10 @@ func (e *emitter) byType(file int32, ex *facts.Expr, t typ, rule int) []target {
 			}
 		case kInstance:
 			if e.isSuperCall(file, ex) {
-				if c := e.syms[n.a].ctor; c >= 0 {
-					out = append(out, target{sym: c, rule: ruleSelf})
+				if list := e.constructors(file, ex, n.a); len(list) > 0 {
+					for _, c := range list {
+						out = append(out, target{sym: c, rule: ruleSelf})
+					}
 				} else if e.node(n.a) != nil {
 					out = append(out, target{sym: n.a, rule: ruleSelf})
 				}
@@ -482,7 +506,8 @@ func (e *emitter) byType(file int32, ex *facts.Expr, t typ, rule int) []target {
 }
 
 func (e *emitter) isSuperCall(file int32, ex *facts.Expr) bool {
-	return e.files[file].facts.Exprs[ex.X].Kind == facts.Super
+	k := e.files[file].facts.Exprs[ex.X].Kind
+	return k == facts.Super || k == facts.This && e.files[file].lang.Rules.Overloads
 }
 
 // minUniqueName is the shortest method name that rule 12 trusts: shorter ones are

@@ -98,10 +98,10 @@ func (r *resolver) foundType(file int32, fd found) typ {
 	switch fd.status {
 	case isSymbol:
 		out := never
-		for _, s := range fd.syms {
+		for i, s := range fd.syms {
 			t := r.symType(s)
-			if p := r.syms[s].parent; p >= 0 && fd.recv >= firstTyp {
-				args := r.typeArgs(fd.recv)
+			if p := r.canon(r.syms[s].parent); p >= 0 && fd.receiver(i) >= firstTyp {
+				args := r.typeArgs(fd.receiver(i))
 				if k := r.types.kind(t); k == kFunc {
 					if len(args) > 0 {
 						t = r.types.make(kFunc, s, 0, args...)

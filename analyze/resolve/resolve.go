@@ -89,7 +89,9 @@ type fileState struct {
 	denoted []foundID          // memo of denote
 	scope   map[string]foundID // memo of fileLevel
 	linker  lang.Linker
-	places  map[facts.ExprID]place // of function literals
+	places  map[facts.ExprID]place   // of function literals
+	params  map[facts.ExprID]int32   // number of their parameters
+	chosen  map[facts.ExprID]foundID // memo of callee for calls of overloads
 
 	entries []*lang.Entry // patterns of entry points that fit the path
 	node    *graph.Node

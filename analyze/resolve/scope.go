@@ -26,6 +26,7 @@ type found struct {
 	unit    int32
 	typ     typ
 	recv    typ   // instance that a member was found on, for its type arguments
+	recvs   []typ // the same for each of syms where they differ
 	ownerOf int32 // isMissing: symbol or, below 0, -1-unit that lacks it; missingTarget for neither
 }
 
@@ -256,7 +257,7 @@ const maxBases = 64
 // typeMember looks name up in a type and its supertypes.
 func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found {
 	if m := r.syms[s].members[name]; len(m) > 0 {
-		return found{status: isSymbol, rule: ruleMember, syms: m, recv: recv}
+		return r.withOverloads(s, found{status: isSymbol, rule: ruleMember, syms: m, recv: recv}, name, recv)
 	}
 	type step struct {
 		sym  int32
@@ -270,7 +271,7 @@ func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found 
 		queue = queue[1:]
 		if q.sym != s {
 			if m := r.syms[q.sym].members[name]; len(m) > 0 {
-				return found{status: isSymbol, rule: ruleInherited, syms: m, recv: q.recv}
+				return r.withOverloads(s, found{status: isSymbol, rule: ruleInherited, syms: m, recv: q.recv}, name, recv)
 			}
 		}
 		args := r.typeArgs(q.recv)

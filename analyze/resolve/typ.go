@@ -23,14 +23,14 @@ const (
 	kFunc                        // a is the symbol of a function; args are those of its receiver
 	kFuncType                    // declared function type: a is the file, b the facts.Type
 	kFuncLit                     // a is the file, b the facts.Expr
-	kList                        // args[0] is the element; a is listChannel for a channel
-	kMap                         // args are key and element
+	kList                        // args[0] is the element; a is listChannel for a channel, from listNamed on a name
+	kMap                         // args are key and element; a as for a list
 	kTuple                       // args
 	kPromise                     // args[0] is the value
 	kUnion                       // args, sorted, at most maxUnion
 	kObject                      // object literal: a is the file, b the facts.Expr
 	kHolder                      // a is a variable's symbol that had members assigned
-	kBuiltin                     // a is an index into names
+	kBuiltin                     // a type from outside: a is an index into names, args its type arguments
 	kParam                       // type parameter: a is the symbol that declares it, b the position
 	kConv                        // args[0] is the type that stands as a value
 )
@@ -82,14 +82,17 @@ func (t *typTable) make(kind typKind, a, b int32, args ...typ) typ {
 	return id
 }
 
-func (t *typTable) builtin(name string) typ {
+func (t *typTable) builtin(name string) typ { return t.make(kBuiltin, t.name(name), 0) }
+
+// name returns the number of a name.
+func (t *typTable) name(name string) int32 {
 	n, ok := t.names[name]
 	if !ok {
 		n = int32(len(t.named))
 		t.names[name] = n
 		t.named = append(t.named, name)
 	}
-	return t.make(kBuiltin, n, 0)
+	return n
 }
 
 // kind returns the kind of id, 0 for the fixed types.

@@ -79,7 +79,7 @@ func (r *resolver) evalVar(file int32, v facts.VarID) typ {
 		}
 		if x.Func < 0 && x.In >= 0 {
 			if d := &f.facts.Defs[x.In]; callable(d.Kind) && d.Type >= 0 { // const h: Handler = (c) => …
-				if t := r.parameter(r.declType(file, d.Type), x.Index); t >= firstTyp {
+				if t := r.parameter(file, r.declType(file, d.Type), x.Index); t >= firstTyp {
 					return t
 				}
 			}

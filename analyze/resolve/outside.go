@@ -1,0 +1,322 @@
+package resolve
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// listNamed is the first number in typNode.a of a list or map that is a type of
+// its own name from outside; below are plain lists and channels.
+const listNamed = 2
+
+// outsideType returns the type that a name from outside the repository stands
+// for with its type arguments, external where the language says nothing of such
+// types.
+func (r *resolver) outsideType(l *lang.Language, name string, args []typ) typ {
+	arg := func(i int) typ {
+		if i < len(args) {
+			return args[i]
+		}
+		return unknown
+	}
+	form, ok := l.Forms[name]
+	if !ok {
+		form = name
+	}
+	switch form {
+	case "list":
+		return r.types.make(kList, listNamed+r.types.name(name), 0, arg(0))
+	case "dict":
+		return r.types.make(kMap, listNamed+r.types.name(name), 0, arg(0), arg(1))
+	case "promise":
+		return r.types.make(kPromise, 0, 0, arg(0))
+	case "arg0":
+		return arg(0)
+	}
+	if l.Forms == nil {
+		return external
+	}
+	return r.types.make(kBuiltin, r.types.name(form), 0, args...)
+}
+
+// outsideName is the name of a type from outside, "" for others.
+func (r *resolver) outsideName(n typNode) string {
+	switch n.kind {
+	case kBuiltin:
+		return r.types.named[n.a]
+	case kList, kMap:
+		if n.a >= listNamed {
+			return r.types.named[n.a-listNamed]
+		}
+	}
+	return ""
+}
+
+// formName is what tables call the form of a type: "list" for any kind of list.
+func formName(n typNode) string {
+	switch n.kind {
+	case kList, kTuple:
+		return "list"
+	case kMap:
+		return "dict"
+	case kPromise:
+		return "promise"
+	case kFuncType, kFuncLit, kFunc:
+		return "func"
+	}
+	return ""
+}
+
+// entry looks up what a table of the language says of a member of a type from
+// outside: by the name of the type, then by its form, then for values of any type.
+func (r *resolver) entryOf(table map[string]string, t typ, name string) (string, bool) {
+	n := r.under(t)
+	if own := r.outsideName(n); own != "" {
+		if s, ok := table[own+"."+name]; ok {
+			return s, true
+		}
+	}
+	if form := formName(n); form != "" {
+		if s, ok := table[form+"."+name]; ok {
+			return s, true
+		}
+	}
+	s, ok := table["any."+name]
+	if ok && n.kind == kInstance && r.memberOf(t, name).status == isSymbol {
+		return "", false
+	}
+	return s, ok
+}
+
+// outsideCall returns what the call x of a function or method from outside
+// gives, never where the language says nothing of it, or where one of the types
+// of the receiver is something else.
+func (r *resolver) outsideCall(file int32, x facts.ExprID) typ {
+	f := &r.files[file]
+	members := f.lang.Members
+	callee := &f.facts.Exprs[f.facts.Exprs[x].X]
+	if members == nil || r.depth > maxDepth {
+		return never
+	}
+	switch callee.Kind {
+	case facts.Name:
+		if s, ok := members["."+callee.Name]; ok {
+			if fd := r.found(r.denote(file, f.facts.Exprs[x].X)); fd.status == isOutside || fd.status == notKnown {
+				return r.shape(file, x, external, s)
+			}
+		}
+		return never
+	case facts.Member:
+	default:
+		return never
+	}
+	if s, ok := r.staticEntry(members, file, callee); ok {
+		return r.shape(file, x, external, s)
+	}
+	recv := r.exprType(file, callee.X)
+	if recv < firstTyp {
+		return never
+	}
+	out, all := never, true
+	r.types.each(recv, func(t typ) {
+		s, ok := r.entryOf(members, t, callee.Name)
+		if ok = ok && s != ""; !ok || t < firstTyp {
+			all = false
+			return
+		}
+		out = r.types.union(out, r.shape(file, x, t, s))
+	})
+	if !all {
+		return never
+	}
+	return out
+}
+
+// staticEntry looks up a member of a name from outside: Optional.of.
+func (r *resolver) staticEntry(table map[string]string, file int32, callee *facts.Expr) (string, bool) {
+	left := &r.files[file].facts.Exprs[callee.X]
+	if left.Kind != facts.Name {
+		return "", false
+	}
+	s, ok := table[left.Name+"."+callee.Name]
+	if !ok || s == "" {
+		return "", false
+	}
+	if status := r.found(r.denote(file, callee.X)).status; status != isOutside {
+		return "", false
+	}
+	return s, true
+}
+
+// callbackParam returns the type of the i-th parameter of a function handed to
+// the call x of a method from outside, never when nothing is said of it.
+func (r *resolver) callbackParam(file int32, x facts.ExprID, i int32) typ {
+	f := &r.files[file]
+	table := f.lang.Callbacks
+	callee := &f.facts.Exprs[f.facts.Exprs[x].X]
+	if table == nil || callee.Kind != facts.Member || r.depth > maxDepth {
+		return never
+	}
+	if s, ok := r.staticEntry(table, file, callee); ok {
+		return r.nthShape(file, x, external, s, i)
+	}
+	out := never
+	r.types.each(r.exprType(file, callee.X), func(t typ) {
+		if t < firstTyp {
+			return
+		}
+		if s, ok := r.entryOf(table, t, callee.Name); ok {
+			out = r.types.union(out, r.nthShape(file, x, t, s, i))
+		}
+	})
+	return out
+}
+
+func (r *resolver) nthShape(file int32, x facts.ExprID, t typ, list string, i int32) typ {
+	if list == "" {
+		return never
+	}
+	if parts := splitShapes(list); int(i) < len(parts) && parts[i] != "" {
+		return r.shape(file, x, t, parts[i])
+	}
+	return never
+}
+
+// splitShapes cuts a list at the commas that stand in no brackets.
+func splitShapes(s string) []string {
+	var out []string
+	depth, start := 0, 0
+	for i := range len(s) {
+		switch s[i] {
+		case '[', '<':
+			depth++
+		case ']', '>':
+			depth--
+		case ',':
+			if depth == 0 {
+				out = append(out, s[start:i])
+				start = i + 1
+			}
+		}
+	}
+	return append(out, s[start:])
+}
+
+// shape returns the type that an entry of a table means (see lang.Members) for
+// the call x on a receiver of type t.
+func (r *resolver) shape(file int32, x facts.ExprID, t typ, s string) typ {
+	l := r.files[file].lang
+	n := typNode{}
+	if t >= firstTyp {
+		n = r.under(t)
+	}
+	arg := func(i int) typ {
+		if i < len(n.args) {
+			return n.args[i]
+		}
+		return unknown
+	}
+	if s[0] == '[' {
+		parts := splitShapes(s[1 : len(s)-1])
+		elems := make([]typ, len(parts))
+		for i, p := range parts {
+			elems[i] = r.shape(file, x, t, p)
+		}
+		if len(elems) == 1 {
+			return r.types.make(kList, 0, 0, elems[0])
+		}
+		return r.types.make(kList, 0, 0, r.types.make(kTuple, 0, 0, elems...))
+	}
+	if of, ok := strings.CutSuffix(s, ".elem"); ok {
+		return r.types.mapUnion(r.shape(file, x, t, of), func(m typ) typ { return r.element(m, false, true) })
+	}
+	if of, ok := strings.CutSuffix(s, ".key"); ok {
+		return r.types.mapUnion(r.shape(file, x, t, of), func(m typ) typ { return r.element(m, true, true) })
+	}
+	switch s {
+	case "elem":
+		switch n.kind {
+		case kTuple:
+			return r.types.union(n.args...)
+		case kMap:
+			return arg(1)
+		}
+		return arg(0)
+	case "key":
+		if n.kind == kMap {
+			return arg(0)
+		}
+		return unknown
+	case "self":
+		return t
+	case "result":
+		return r.awaited(r.handed(file, x, true))
+	case "arg":
+		return r.handed(file, x, false)
+	}
+	if i, err := strconv.Atoi(s); err == nil {
+		return arg(i)
+	}
+	name, rest, generic := strings.Cut(s, "<")
+	var args []typ
+	if generic {
+		for _, p := range splitShapes(strings.TrimSuffix(rest, ">")) {
+			args = append(args, r.shape(file, x, t, p))
+		}
+	}
+	if l.Forms == nil && !generic {
+		return r.types.builtin(name)
+	}
+	return r.outsideType(l, name, args)
+}
+
+// handed returns the type of the first argument of a call, or what the first
+// function among them gives.
+func (r *resolver) handed(file int32, x facts.ExprID, called bool) typ {
+	if x < 0 {
+		return unknown
+	}
+	for _, a := range r.files[file].facts.Exprs[x].Args {
+		if a.X < 0 {
+			if !called {
+				return unknown
+			}
+			continue
+		}
+		t := r.exprType(file, a.X)
+		if !called {
+			return t
+		}
+		if form := formName(r.under(t)); form == "func" {
+			return r.callOne(t, file, facts.None)
+		}
+	}
+	return unknown
+}
+
+// functional returns what the language says of an interface from outside that a
+// function literal stands for: positions of its parameters and result among its
+// type arguments.
+func (r *resolver) functional(l *lang.Language, n typNode) (params []string, result string, ok bool) {
+	if n.kind != kBuiltin {
+		return nil, "", false
+	}
+	s, ok := l.Functional[r.types.named[n.a]]
+	if !ok {
+		return nil, "", false
+	}
+	list, result, _ := strings.Cut(s, ":")
+	if list != "" {
+		params = strings.Split(list, ",")
+	}
+	return params, result, true
+}
+
+// knownOutside reports whether tables of any language name a type from outside.
+func (r *resolver) knownOutside(l *lang.Language, n typNode) bool {
+	_, wider := l.Wider[r.types.named[n.a]]
+	return wider || l.Scalars[r.types.named[n.a]]
+}

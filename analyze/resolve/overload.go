@@ -1,0 +1,347 @@
+package resolve
+
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// callee says what the call x runs: what its callee means, and of several
+// functions of one name those that fit the arguments best.
+func (r *resolver) callee(file int32, x facts.ExprID) found {
+	f := &r.files[file]
+	fd := *r.found(r.denote(file, f.facts.Exprs[x].X))
+	if fd.status != isSymbol || len(fd.syms) < 2 || !f.lang.Rules.Overloads {
+		return fd
+	}
+	if id, ok := f.chosen[x]; ok {
+		return *r.found(id)
+	}
+	if r.depth > maxDepth {
+		return fd
+	}
+	if f.chosen == nil {
+		f.chosen = make(map[facts.ExprID]foundID)
+	}
+	f.chosen[x] = r.denote(file, f.facts.Exprs[x].X) // while the arguments are looked at
+	r.depth++
+	best := r.fitting(file, f.facts.Exprs[x].Args, fd)
+	r.depth--
+	r.files[file].chosen[x] = r.addFound(best)
+	return best
+}
+
+// fitting keeps those of the functions fd that the arguments fit best. Where none
+// fits, nothing is known of the arguments and all are kept.
+func (r *resolver) fitting(file int32, args []facts.Arg, fd found) found {
+	best, at := misfit, []int(nil)
+	for i, s := range fd.syms {
+		if !callable(r.def(s).Kind) {
+			continue
+		}
+		switch fit := r.fit(file, args, s, fd.receiver(i)); {
+		case fit == misfit || fit < best:
+		case fit > best:
+			best, at = fit, []int{i}
+		default:
+			at = append(at, i)
+		}
+	}
+	if len(at) == 0 {
+		return fd
+	}
+	out := fd
+	out.syms, out.recvs = nil, nil
+	for _, i := range at {
+		out.syms = append(out.syms, fd.syms[i])
+		out.recvs = append(out.recvs, fd.receiver(i))
+	}
+	out.recv = out.recvs[0]
+	return out
+}
+
+// receiver returns the instance that the i-th symbol was found on.
+func (fd *found) receiver(i int) typ {
+	if fd.recvs != nil {
+		return fd.recvs[i]
+	}
+	return fd.recv
+}
+
+// withOverloads adds to the functions fd, members of type s or of the nearest
+// supertype that has one, those of the supertypes that none of them replaces.
+func (r *resolver) withOverloads(s int32, fd found, name string, recv typ) found {
+	d := r.def(s)
+	if !r.files[r.syms[s].file].lang.Rules.Overloads || !callable(r.def(fd.syms[0]).Kind) || len(r.basesOf(s)) == 0 || d.Kind == facts.Namespace {
+		return fd
+	}
+	out := fd
+	out.syms, out.recvs = slices.Clone(fd.syms), nil
+	for range fd.syms {
+		out.recvs = append(out.recvs, fd.recv)
+	}
+	seen := []base{{sym: s, args: r.typeArgs(recv)}}
+	for k := 0; k < len(seen) && k < maxBases; k++ {
+		in := seen[k]
+		on := r.types.make(kInstance, in.sym, 0, in.args...)
+		for _, m := range r.syms[in.sym].members[name] {
+			if callable(r.def(m).Kind) && !r.replaced(m, on, &out) {
+				out.syms = append(out.syms, m)
+				out.recvs = append(out.recvs, on)
+			}
+		}
+		for _, b := range r.basesOf(in.sym) {
+			args := make([]typ, len(b.args))
+			for i, a := range b.args {
+				args[i] = r.types.subst(a, in.sym, in.args, 0)
+			}
+			if !slices.ContainsFunc(seen, func(s base) bool { return s.sym == b.sym }) {
+				seen = append(seen, base{sym: b.sym, args: args})
+			}
+		}
+	}
+	return out
+}
+
+// replaced reports whether one of the functions found overrides m: as far as is
+// known it has the same parameters.
+func (r *resolver) replaced(m int32, recv typ, have *found) bool {
+	d := r.def(m)
+	for i, s := range have.syms {
+		o := r.def(s)
+		if s == m {
+			return true
+		}
+		if len(o.Params) != len(d.Params) {
+			continue
+		}
+		same := true
+		for p := range d.Params {
+			a := r.declared(m, int32(p), r.typeArgs(recv))
+			b := r.declared(s, int32(p), r.typeArgs(have.receiver(i)))
+			known := a >= firstTyp && b >= firstTyp && r.types.kind(a) != kParam && r.types.kind(b) != kParam
+			if known && r.erased(a) != r.erased(b) {
+				same = false
+				break
+			}
+		}
+		if same {
+			return true
+		}
+	}
+	return false
+}
+
+// erased is a type without its type arguments.
+func (r *resolver) erased(t typ) typ {
+	if n := r.types.nodes[t]; len(n.args) > 0 && (n.kind == kInstance || n.kind == kBuiltin) {
+		return r.types.make(n.kind, n.a, n.b)
+	}
+	return t
+}
+
+// How well an argument fits a parameter. Only the order matters: what is surely
+// right before what is not known, and both before what needs a conversion.
+const (
+	misfit     = -1
+	fitUnknown = 10
+	fitWider   = 20 // less for each step
+	fitSame    = 40
+	// costVariadic keeps functions that take any number behind those that do not.
+	costVariadic = 5
+)
+
+// fit tells how well arguments fit the parameters of a function; misfit when it
+// cannot be called with them.
+func (r *resolver) fit(file int32, args []facts.Arg, s int32, recv typ) int {
+	d := r.def(s)
+	total, pos, spread := 0, 0, false
+	given := make([]bool, len(d.Params))
+	for i := range args {
+		a := &args[i]
+		if a.Spread || a.DoubleSpread {
+			spread = true
+			continue
+		}
+		p := pos
+		if a.Keyword != "" {
+			p = slices.IndexFunc(d.Params, func(p facts.Param) bool { return p.Name == a.Keyword })
+			if p < 0 {
+				return misfit
+			}
+		} else if pos++; p >= len(d.Params) && len(d.Params) > 0 && d.Params[len(d.Params)-1].Variadic {
+			p = len(d.Params) - 1
+		}
+		if p >= len(d.Params) {
+			return misfit
+		}
+		given[p] = true
+		fit := fitUnknown
+		if d.Params[p].Type >= 0 && a.X >= 0 {
+			fit = r.fitParam(file, a.X, s, p, len(args), recv)
+		}
+		if fit == misfit {
+			return misfit
+		}
+		total += fit
+	}
+	for i := range d.Params {
+		if p := &d.Params[i]; !given[i] && !p.Optional && !p.Variadic && !p.Keywords && !spread {
+			return misfit
+		}
+		if d.Params[i].Variadic {
+			total -= costVariadic
+		}
+	}
+	return total
+}
+
+// fitParam tells how well the argument x fits the p-th parameter of s.
+func (r *resolver) fitParam(file int32, x facts.ExprID, s int32, p, args int, recv typ) int {
+	want := r.declared(s, int32(p), r.typeArgs(recv))
+	have := r.exprType(file, x)
+	if r.isNil(&r.files[file], x) {
+		if r.types.kind(want) == kBuiltin && r.files[file].lang.Scalars[r.types.named[r.types.nodes[want].a]] {
+			return misfit
+		}
+		return fitUnknown
+	}
+	d := r.def(s)
+	if d.Params[p].Variadic && !r.files[r.syms[s].file].lang.Rules.RestIsList && args == len(d.Params) {
+		// One list may stand for all the values.
+		if list := r.types.make(kList, 0, 0, want); r.types.kind(have) == kList {
+			if fit := r.fits(file, have, list, 0); fit != misfit {
+				return fit
+			}
+		}
+	}
+	return r.fits(file, have, want, 0)
+}
+
+// fits tells how well a value of type have fits where want is declared.
+func (r *resolver) fits(file int32, have, want typ, depth int) int {
+	if have < firstTyp || want < firstTyp || depth > maxNesting {
+		return fitUnknown
+	}
+	if have == want {
+		return fitSame
+	}
+	h, w := r.types.nodes[have], r.types.nodes[want]
+	if h.kind == kUnion || w.kind == kUnion {
+		best := misfit
+		r.types.each(have, func(a typ) {
+			r.types.each(want, func(b typ) { best = max(best, r.fits(file, a, b, depth+1)) })
+		})
+		return best
+	}
+	if w.kind == kParam {
+		return min(r.fits(file, have, r.bound(w.a, w.b), depth+1), fitUnknown)
+	}
+	if h.kind == kParam {
+		return min(r.fits(file, r.bound(h.a, h.b), want, depth+1), fitWider)
+	}
+	switch h.kind {
+	case kFuncLit, kFunc:
+		return r.fitsFunction(r.files[file].lang, h, want)
+	case kInstance:
+		switch {
+		case w.kind == kInstance && h.a == w.a:
+			return fitSame
+		case w.kind == kInstance:
+			if n := r.distance(h.a, w.a); n > 0 {
+				return max(fitWider-n, fitUnknown+1)
+			}
+			return misfit
+		}
+		if r.basesOf(h.a); w.kind == kBuiltin && r.files[file].lang.Scalars[r.types.named[w.a]] || !r.syms[h.a].open && w.kind != kBuiltin {
+			return misfit
+		}
+		return fitUnknown
+	}
+	from, to := r.outsideName(h), r.outsideName(w)
+	if from == "" || to == "" {
+		if h.kind != w.kind && (w.kind == kInstance || h.kind == kList || w.kind == kList) {
+			return misfit
+		}
+		return fitUnknown
+	}
+	if from == to {
+		fit := fitSame
+		for i := range min(len(h.args), len(w.args)) {
+			fit = min(fit, r.fits(file, h.args[i], w.args[i], depth+1))
+		}
+		return fit
+	}
+	wider, known := r.files[file].lang.Wider[from]
+	if i := slices.Index(wider, to); i >= 0 {
+		return max(fitWider-i, fitUnknown+1)
+	}
+	if known {
+		return misfit
+	}
+	return fitUnknown
+}
+
+// fitsFunction tells whether a function can stand for want.
+func (r *resolver) fitsFunction(l *lang.Language, h typNode, want typ) int {
+	n := r.arity(l, want)
+	if n < 0 {
+		switch w := r.types.nodes[want]; {
+		case w.kind == kBuiltin && !r.knownOutside(l, w):
+			return fitUnknown
+		case w.kind == kBuiltin || w.kind == kInstance || w.kind == kList || w.kind == kMap:
+			return misfit
+		}
+		return fitUnknown
+	}
+	if h.kind == kFuncLit {
+		switch p := r.literalParams(h.a, h.b); {
+		case p == 0 && n == 1: // it may have a name of its own: it, $0
+			return fitUnknown
+		case p != n:
+			return misfit
+		}
+	}
+	return fitSame
+}
+
+// arity is the number of parameters of the function that a type stands for, -1
+// when it stands for none.
+func (r *resolver) arity(l *lang.Language, t typ) int {
+	n := r.under(t)
+	switch n.kind {
+	case kFuncType:
+		return int(r.files[n.a].facts.Types[n.b].N)
+	case kBuiltin:
+		if params, _, ok := r.functional(l, n); ok {
+			return len(params)
+		}
+	case kInstance:
+		if m, _ := r.singleMethod(n); m >= 0 {
+			return len(r.def(m).Params)
+		}
+	}
+	return -1
+}
+
+// distance counts the steps from a type up to one of its supertypes, -1 when it is none.
+func (r *resolver) distance(s, super int32) int {
+	level, seen := []int32{s}, []int32{s}
+	for n := 0; len(level) > 0 && len(seen) < maxBases; n++ {
+		var next []int32
+		for _, t := range level {
+			if t == super {
+				return n
+			}
+			for _, b := range r.basesOf(t) {
+				if !slices.Contains(seen, b.sym) {
+					seen = append(seen, b.sym)
+					next = append(next, b.sym)
+				}
+			}
+		}
+		level = next
+	}
+	return -1
+}

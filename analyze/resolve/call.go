@@ -14,7 +14,7 @@ func (r *resolver) callType(file int32, x facts.ExprID) typ {
 		return t
 	}
 	callee := r.exprType(file, e.X)
-	if f.lang.Rules.Overloads {
+	if f.lang.Rules.Overloads || f.lang.Rules.BareCalls {
 		if fd := r.callee(file, x); fd.status == isSymbol {
 			callee = r.foundType(file, fd)
 		}

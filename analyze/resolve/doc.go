@@ -29,6 +29,7 @@
 //	12 a member whose receiver is not known and whose name only one symbol has
 //	13 one of several types that a receiver may have
 //	14 an interface that a type implements by its methods alone
+//	15 a function that can be called on a type it is no member of
 //
 // # What is deliberately absent
 //
@@ -53,6 +54,7 @@ const (
 	ruleUnique    = 12
 	ruleUnion     = 13
 	ruleStructure = 14
+	ruleExtension = 15
 )
 
 // confidence of an edge by its rule.
@@ -72,4 +74,5 @@ var confidence = [...]float64{
 	ruleUnique:    0.6,
 	ruleUnion:     0.8,
 	ruleStructure: 0.9,
+	ruleExtension: 0.9,
 }

@@ -207,8 +207,12 @@ func (e *emitter) reference(file int32, x facts.ExprID) {
 	switch fd.status {
 	case isSymbol:
 		source := e.source(file, ex.In)
-		for _, s := range fd.syms {
+		for _, s := range e.defined(fd.syms) {
 			n := e.syms[s].node
+			if n != nil && e.isBareCall(f, s) && ex.Flags&facts.Write == 0 {
+				e.b.Edge(source, graph.Calls, n, confidence[fd.rule], int(fd.rule), graph.Site{Line: int(ex.Line), Call: &graph.Call{}})
+				continue
+			}
 			if n == nil || n == source && n.Label.Callable() {
 				continue
 			}
@@ -281,7 +285,7 @@ func (e *emitter) call(file int32, x facts.ExprID) {
 			continue
 		}
 		s := site
-		if t.free || t.rule == ruleValue || t.rule == ruleUnique || t.rule == ruleUnion || t.rule == ruleDispatch {
+		if t.free || t.rule == ruleValue || t.rule == ruleUnique || t.rule == ruleUnion || t.rule == ruleDispatch || t.rule == ruleExtension {
 			c := *site.Call
 			c.Checkable = false
 			s.Call = &c
@@ -346,6 +350,7 @@ func (e *emitter) targets(file int32, x facts.ExprID) ([]target, found) {
 	case isSymbol:
 		var out []target
 		rule := int(fd.rule)
+		fd.syms, fd.recvs = e.defined(fd.syms), nil
 		if fd.partial || len(fd.syms) > 1 && !e.sameName(fd.syms) {
 			rule = ruleUnion
 		}

@@ -26,12 +26,15 @@ func (e *emitter) matches(p *lang.Entry, f *fileState, d *facts.Def, n *graph.No
 	if p.ExportedOnly && !n.Exported || p.Name != "" && !glob(p.Name, d.Name) {
 		return false
 	}
-	if p.Decorator != "" {
-		some := false
-		for _, x := range d.Decorators {
-			some = some || glob(p.Decorator, e.calleeName(f, x))
+	if p.Decorator != "" && !e.decorated(p.Decorator, f, d) {
+		return false
+	}
+	if p.Base != "" || p.ClassDecorator != "" {
+		if d.Parent < 0 {
+			return false
 		}
-		if !some {
+		class := &f.facts.Defs[d.Parent]
+		if p.ClassDecorator != "" && !e.decorated(p.ClassDecorator, f, class) || p.Base != "" && !e.derives(p.Base, f, class) {
 			return false
 		}
 	}
@@ -44,6 +47,28 @@ func (e *emitter) matches(p *lang.Entry, f *fileState, d *facts.Def, n *graph.No
 		return some
 	}
 	return true
+}
+
+// decorated reports whether a definition has a decorator that fits a pattern.
+func (e *emitter) decorated(pattern string, f *fileState, d *facts.Def) bool {
+	for _, x := range d.Decorators {
+		if glob(pattern, e.calleeName(f, x)) {
+			return true
+		}
+	}
+	return false
+}
+
+// derives reports whether a type names a base that fits a pattern.
+func (e *emitter) derives(pattern string, f *fileState, d *facts.Def) bool {
+	for _, list := range [][]facts.TypeID{d.Extends, d.Implements, d.Embeds} {
+		for _, t := range list {
+			if glob(pattern, e.writtenType(f, t)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // pathGlob reports whether a path matches a pattern in which ** stands for any

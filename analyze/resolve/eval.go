@@ -46,7 +46,13 @@ func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
 		if f.facts.Exprs[e.X].Kind == facts.Super {
 			fd = r.superMember(file, f.facts.Exprs[e.X].In, e.Name)
 		} else {
-			fd = r.memberOf(r.exprType(file, e.X), e.Name)
+			t := r.exprType(file, e.X)
+			fd = r.memberOf(t, e.Name)
+			if fd.status != isSymbol && fd.status != isModule && fd.status != isValue && len(r.extenders[e.Name]) > 0 {
+				if x := r.extensionMember(file, t, e.Name); x.status == isSymbol {
+					return r.addFound(x)
+				}
+			}
 		}
 		if fd.status == isSymbol {
 			if k := f.facts.Exprs[e.X].Kind; k == facts.This || k == facts.Super || r.isSelf(f, e.X) {
@@ -157,7 +163,12 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 	e := &f.facts.Exprs[x]
 	switch e.Kind {
 	case facts.Name, facts.Member:
-		return r.foundType(file, *r.found(r.denote(file, x)))
+		fd := *r.found(r.denote(file, x))
+		t := r.foundType(file, fd)
+		if fd.status == isSymbol && r.isBareCall(f, fd.syms[0]) {
+			return r.types.mapUnion(t, func(m typ) typ { return r.callOne(m, file, facts.None) })
+		}
+		return t
 	case facts.Local:
 		return r.varType(file, e.Ref)
 	case facts.Call, facts.New:
@@ -290,6 +301,12 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 		return r.types.make(kConv, 0, 0, r.declType(file, e.Type))
 	}
 	return unknown
+}
+
+// isBareCall reports whether to name the function s in a file is to call it.
+func (r *resolver) isBareCall(f *fileState, s int32) bool {
+	d := r.def(s)
+	return f.lang.Rules.BareCalls && callable(d.Kind) && len(d.Params) == 0 && !d.Has(facts.Getter)
 }
 
 func (r *resolver) isNil(f *fileState, x facts.ExprID) bool {

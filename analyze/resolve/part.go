@@ -1,6 +1,10 @@
 package resolve
 
 import (
+	"path"
+	"slices"
+	"strings"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
@@ -53,4 +57,124 @@ func (r *resolver) extend() {
 type extension struct {
 	file int32
 	*facts.Extension
+}
+
+// maxDefinitions bounds the definitions that one declaration may stand for:
+// alternatives by platform.
+const maxDefinitions = 4
+
+// define finds the definitions of what is only declared: those of the same
+// qualified name in the language's family, the ones nearest by path.
+func (r *resolver) define() {
+	byName := make(map[string][]int32) // by family and qualified name
+	var declared []int32
+	families := make(map[string]bool)
+	for s := range r.syms {
+		if r.def(int32(s)).Has(facts.Declaration) {
+			declared = append(declared, int32(s))
+			families[family(r.files[r.syms[s].file].lang)] = true
+		}
+	}
+	if len(declared) == 0 {
+		return
+	}
+	for s := range r.syms {
+		d, fam := r.def(int32(s)), family(r.files[r.syms[s].file].lang)
+		if families[fam] && !d.Has(facts.Declaration) && (callable(d.Kind) || isType(d.Kind) || d.Kind == facts.Variable) {
+			key := fam + " " + r.qualified(int32(s))
+			byName[key] = append(byName[key], int32(s))
+		}
+	}
+	for _, s := range declared {
+		y := &r.syms[s]
+		found := r.nearest(s, byName[family(r.files[y.file].lang)+" "+r.qualified(s)])
+		switch {
+		case len(found) == 0:
+		case isType(r.def(s).Kind):
+			if y.part < 0 && len(y.parts) == 0 {
+				y.part = r.canon(found[0])
+			}
+		default:
+			y.definitions = found
+		}
+	}
+}
+
+// qualified returns the dotted name of a symbol with those around it.
+func (r *resolver) qualified(s int32) string {
+	name := r.def(s).Name
+	for p, hops := r.syms[s].parent, 0; p >= 0 && hops < maxBases; p, hops = r.syms[p].parent, hops+1 {
+		name = r.def(p).Name + "." + name
+	}
+	return name
+}
+
+// nearest returns those of the definitions that a declaration can stand for that
+// are nearest to it: with as many parameters, and by path.
+func (r *resolver) nearest(s int32, definitions []int32) []int32 {
+	d, best := r.def(s), -1
+	var out []int32
+	for _, t := range definitions {
+		o := r.def(t)
+		if o.Has(facts.FileLocal) && r.syms[t].file != r.syms[s].file || callable(o.Kind) != callable(d.Kind) || isType(o.Kind) != isType(d.Kind) {
+			continue
+		}
+		near := 2 * near(r.files[r.syms[s].file].path, r.files[r.syms[t].file].path)
+		if len(o.Params) == len(d.Params) {
+			near += 1 << 16
+			if o.SignatureHash == d.SignatureHash {
+				near++
+			}
+		}
+		switch {
+		case near > best:
+			best, out = near, []int32{t}
+		case near == best && len(out) < maxDefinitions:
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// near counts the directories that two paths share from the root on, and one
+// more for the same name without extension.
+func near(a, b string) int {
+	n := 0
+	for {
+		x, restA, moreA := strings.Cut(a, "/")
+		y, restB, moreB := strings.Cut(b, "/")
+		if !moreA || !moreB || x != y {
+			break
+		}
+		n, a, b = n+1, restA, restB
+	}
+	stem := func(p string) string { return strings.TrimSuffix(path.Base(p), path.Ext(p)) }
+	if n *= 2; stem(a) == stem(b) {
+		n++
+	}
+	return n
+}
+
+// defined replaces declarations among symbols by their definitions.
+func (r *resolver) defined(syms []int32) []int32 {
+	some := false
+	for _, s := range syms {
+		some = some || len(r.syms[s].definitions) > 0
+	}
+	if !some {
+		return syms
+	}
+	var out []int32
+	for _, s := range syms {
+		list := r.syms[s].definitions
+		if len(list) == 0 {
+			list = []int32{s}
+		}
+		for _, t := range list {
+			if !slices.Contains(out, t) {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
 }

@@ -31,6 +31,7 @@ func Graph(in Input) *graph.Graph {
 	r.link()
 	r.buildMembers()
 	r.extend()
+	r.define()
 	b := graph.NewBuilder()
 	b.Files, b.Parsed, b.Skips = len(in.Paths), len(in.Files), in.Skips
 	e := &emitter{resolver: r, b: b}
@@ -127,6 +128,8 @@ type symbol struct {
 	ctor      int32 // own constructor, -1
 	part      int32 // symbol that stands for all parts of this definition, -1 when it is that itself
 	parts     []int32
+	// definitions are what a declaration promises.
+	definitions []int32
 	// extensions are what adds bases to a type elsewhere.
 	extensions []extension
 	based      bool // bases are computed

@@ -215,8 +215,8 @@ func (r *resolver) buildMembers() {
 		if t := r.receiver(y.file, r.def(s).Receiver); t >= 0 {
 			y.parent = t
 			r.addMember(t, s)
-		} else {
-			r.extenders[r.def(s).Name] = append(r.extenders[r.def(s).Name], s) // of a type from outside
+		} else if f := &r.files[y.file]; f.lang.Forms != nil { // of a type from outside
+			r.extenders[r.def(s).Name] = append(r.extenders[r.def(s).Name], s)
 		}
 	}
 	for _, s := range owned {

@@ -92,6 +92,9 @@ func (r *resolver) contextual(file int32, x facts.ExprID, i int32) typ {
 // maxSignatures bounds the overloads looked at for one parameter.
 const maxSignatures = 32
 
+// aliasDepth is what a union behind a name counts in depth: it may hold itself.
+const aliasDepth = 20
+
 // parameter returns the type of the i-th parameter of what t is called with in
 // a file, unknown when t is no function.
 func (r *resolver) parameter(file int32, t typ, i int32) typ {
@@ -108,7 +111,13 @@ func (r *resolver) parameter(file int32, t typ, i int32) typ {
 			return never
 		case kInstance:
 			if u := r.under(t); u.kind == kFuncType || u.kind == kUnion {
-				return r.parameter(file, r.types.make(u.kind, u.a, u.b, u.args...), i)
+				if r.depth > maxDepth {
+					return unknown
+				}
+				r.depth += aliasDepth
+				p := r.parameter(file, r.types.make(u.kind, u.a, u.b, u.args...), i)
+				r.depth -= aliasDepth
+				return p
 			}
 			if m, recv := r.singleMethod(n); m >= 0 {
 				return r.declared(m, i, r.typeArgs(recv))

@@ -60,6 +60,7 @@ type resolver struct {
 	writes   map[string]bool      // members that any code assigns to
 	subtypes map[int32][]int32    // direct subtypes of a type
 	checking bool                 // inSubtype is running
+	within   map[memberKey]bool   // questions that memberWithin is busy with
 	byName   map[string][]int32   // methods and fields by name, for rule 12
 	// extenders are the functions that can be called on a type they are no member of.
 	extenders map[string][]int32

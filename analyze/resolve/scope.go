@@ -232,7 +232,7 @@ func (r *resolver) memberOfOne(t typ, name string) found {
 			case a.Keyword == name && a.X >= 0:
 				return found{status: isValue, typ: r.exprType(n.a, a.X), rule: ruleMember}
 			case a.Spread && a.X >= 0:
-				if fd := r.memberOf(r.exprType(n.a, a.X), name); fd.status == isSymbol || fd.status == isValue {
+				if fd := r.memberWithin(t, r.exprType(n.a, a.X), name); fd.status == isSymbol || fd.status == isValue {
 					return fd
 				}
 			}
@@ -240,7 +240,7 @@ func (r *resolver) memberOfOne(t typ, name string) found {
 		return found{}
 	case kParam:
 		if b := r.bound(n.a, n.b); b != unknown {
-			return r.memberOf(b, name)
+			return r.memberWithin(t, b, name)
 		}
 		return found{}
 	case kConv:
@@ -249,6 +249,30 @@ func (r *resolver) memberOfOne(t typ, name string) found {
 		return found{status: isOutside}
 	}
 	return found{}
+}
+
+// A memberKey is a question for a member of a type.
+type memberKey struct {
+	of   typ
+	name string
+}
+
+// memberWithin says what name means on part, which a value of type whole takes its
+// members from; nothing new where that part is made of whole again.
+func (r *resolver) memberWithin(whole, part typ, name string) found {
+	k := memberKey{whole, name}
+	if r.within[k] || r.depth > maxDepth {
+		return found{}
+	}
+	if r.within == nil {
+		r.within = make(map[memberKey]bool)
+	}
+	r.within[k] = true
+	r.depth++
+	fd := r.memberOf(part, name)
+	r.depth--
+	delete(r.within, k)
+	return fd
 }
 
 // maxBases bounds the supertypes looked at for one member.

@@ -111,13 +111,24 @@ func exportScope(n *graph.Node) string {
 	return "nested"
 }
 
+// exportCaller returns the function, type or file that runs the code of n: what
+// gives a variable or field its value belongs to what holds it, the code of a
+// namespace to its file.
+func exportCaller(n *graph.Node) *graph.Node {
+	for n.Parent != nil && n.Label != graph.File && (exportKinds[n.Label] == "" || n.Label == graph.Namespace) {
+		n = n.Parent
+	}
+	return n
+}
+
 func callLine(e *graph.Edge) exportCall {
+	caller := exportCaller(e.Source)
 	c := exportCall{
-		Type: "call", CallerFile: e.Source.Path, CallerName: e.Source.Name, CallerLine: e.Source.Line,
+		Type: "call", CallerFile: caller.Path, CallerName: caller.Name, CallerLine: caller.Line,
 		CalleeFile: e.Target.Path, CalleeName: e.Target.Name, CalleeLine: e.Target.Line, Kind: "static",
 		Sites: []int{}, Confidence: e.Confidence, Rule: e.Rule, Test: e.Source.Test,
 	}
-	if e.Source.Label == graph.File {
+	if caller.Label == graph.File {
 		c.CallerName, c.CallerLine = "<module>", 1
 	}
 	switch {

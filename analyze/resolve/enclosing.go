@@ -19,7 +19,7 @@ func (r *resolver) bareName(file int32, in facts.DefID, name string) foundID {
 				return r.addFound(found{status: isSymbol, rule: ruleUnit, syms: m})
 			}
 		case implicit && isType(d.Kind):
-			fd := r.typeMember(c, name, r.instance(c), false)
+			fd := *r.found(r.ownMember(c, name))
 			if fd.status == isSymbol {
 				if innermost && fd.rule == ruleMember {
 					fd.rule = ruleSelf
@@ -42,4 +42,21 @@ func (r *resolver) bareName(file int32, in facts.DefID, name string) foundID {
 		return findUnknown // a base from outside may have it
 	}
 	return id
+}
+
+// ownMember says what name means as a member of a type to the code inside it.
+func (r *resolver) ownMember(s int32, name string) foundID {
+	key := symName{s, name}
+	id, ok := r.own[key]
+	if !ok {
+		id = r.addFound(r.typeMember(s, name, r.instance(s), false))
+		r.own[key] = id
+	}
+	return id
+}
+
+// A symName is a name as a member of a symbol.
+type symName struct {
+	sym  int32
+	name string
 }

@@ -102,6 +102,8 @@ func (r *resolver) namedType(file int32, ty *facts.Type) typ {
 			}
 			return t
 		})
+	case isModule: // a class that is all that its module exports
+		return r.types.mapUnion(r.moduleValue(fd.unit), r.instanceOf)
 	case isSymbol:
 	default:
 		return unknown
@@ -132,6 +134,17 @@ func (r *resolver) namedType(file int32, ty *facts.Type) typ {
 		return unknown
 	}
 	return out
+}
+
+// instanceOf is what a value that stands where a type is asked for makes.
+func (r *resolver) instanceOf(t typ) typ {
+	switch n := r.types.nodes[t]; {
+	case n.kind == kClass:
+		return r.types.make(kInstance, n.a, 0, n.args...)
+	case n.kind == kFunc && len(r.syms[n.a].members) > 0: // a constructor function
+		return r.types.make(kInstance, n.a, 0)
+	}
+	return unknownOr(t)
 }
 
 // typeParam returns the type parameter called name of the definitions around,

@@ -528,6 +528,9 @@ func (e *emitter) unique(file int32, ex, callee *facts.Expr) int32 {
 	}
 	s := list[0]
 	f, d := &e.files[file], e.def(s)
+	if f.lang.ObjectMembers[callee.Name] || d.Has(facts.Abstract) && len(e.overriders[s]) == 0 {
+		return -1 // any value may have it; nothing here runs
+	}
 	for _, form := range [...]string{"list", "dict", "str", "bytes", "int", "file"} {
 		if _, ok := f.lang.Members[form+"."+callee.Name]; ok {
 			return -1

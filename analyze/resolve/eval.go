@@ -110,7 +110,7 @@ func (r *resolver) foundType(file int32, fd found) typ {
 				args := r.typeArgs(fd.receiver(i))
 				if k := r.types.kind(t); k == kFunc {
 					if len(args) > 0 {
-						t = r.types.make(kFunc, s, 0, args...)
+						t = r.types.make(kFunc, r.types.nodes[t].a, 0, args...)
 					}
 					if d := r.def(s); d.Has(facts.Getter) {
 						t = r.callOne(t, file, facts.None)

@@ -194,11 +194,20 @@ func (r *resolver) exported(u int32, name string, s *search) found {
 	open := false
 	for _, fi := range r.units[u].files {
 		f := &r.files[fi]
+		var all found
 		for _, j := range f.exports[name] {
-			if fd := r.export(fi, j, s); fd.status != notKnown {
-				return fd
+			fd := r.export(fi, j, s)
+			switch {
+			case fd.status == notKnown:
+				open = true
+			case all.status == notKnown:
+				all = fd
+			case all.status == isSymbol && fd.status == isSymbol: // a type and a value of one name
+				all.syms = appendNew(slices.Clone(all.syms), fd.syms)
 			}
-			open = true
+		}
+		if all.status != notKnown {
+			return all
 		}
 		for _, j := range f.exports["="] {
 			fd := r.export(fi, j, s)
@@ -240,6 +249,16 @@ func (r *resolver) exported(u int32, name string, s *search) found {
 		return found{}
 	}
 	return found{status: isMissing, ownerOf: -1 - u}
+}
+
+// appendNew appends those of more that are not in list.
+func appendNew(list, more []int32) []int32 {
+	for _, s := range more {
+		if !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // export says what one written export stands for; s is nil outside of a search.

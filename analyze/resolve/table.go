@@ -219,17 +219,33 @@ func (r *resolver) buildMembers() {
 			r.extenders[r.def(s).Name] = append(r.extenders[r.def(s).Name], s)
 		}
 	}
-	for _, s := range owned {
-		y := &r.syms[s]
-		d := r.def(s)
-		y.parent = -1
-		if o := r.ownerOf(y.file, d.Owner); o >= 0 {
-			y.parent = o
-			r.addMember(o, s)
-		}
-	}
+	r.addOwned(owned)
 	for _, list := range r.byName {
 		sort.Slice(list, func(i, j int) bool { return list[i] < list[j] })
+	}
+}
+
+// addOwned attaches members that are assigned outside of their declaration. What
+// another file puts in the place of a member that is there, as tests do, is what
+// that file alone means by it.
+func (r *resolver) addOwned(owned []int32) {
+	var foreign []int32
+	for _, s := range owned {
+		y := &r.syms[s]
+		y.parent = r.ownerOf(y.file, r.def(s).Owner)
+		switch {
+		case y.parent < 0:
+		case r.syms[y.parent].file != y.file:
+			foreign = append(foreign, s)
+		default:
+			r.addMember(y.parent, s)
+		}
+	}
+	for _, s := range foreign {
+		p := r.syms[s].parent
+		if have := r.syms[r.canon(p)].members[r.def(s).Name]; len(have) == 0 || r.syms[have[0]].file == r.syms[s].file {
+			r.addMember(p, s)
+		}
 	}
 }
 
@@ -299,6 +315,9 @@ func (r *resolver) ownerOf(file int32, x facts.ExprID) int32 {
 		if v := &f.facts.Vars[e.Ref]; v.Def >= 0 {
 			return f.base + v.Def
 		}
+	}
+	if e.Kind == facts.This && e.In >= 0 && r.enclosingType(file, e.In) < 0 {
+		return f.base + e.In // a constructor function, by what it is given here
 	}
 	if e.Kind == facts.Name || e.Kind == facts.Member || e.Kind == facts.Local {
 		if fd := r.found(r.denote(file, x)); fd.status == isSymbol && len(fd.syms) > 0 {

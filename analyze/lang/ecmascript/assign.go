@@ -140,11 +140,7 @@ func (e *extractor) assignMember(i, outer, left, right int32) facts.ExprID {
 // is a member of the class.
 func (e *extractor) assignMethod(outer, nameNode, inner int32, name string, owner facts.ExprID) facts.ExprID {
 	d := e.define(facts.Method, name, outer, nameNode)
-	self := d
 	if e.f.Exprs[owner].Kind == facts.This {
-		if e.t.Kind(inner) == kArrowFunction {
-			self = e.this
-		}
 		if home := e.homeOfThis(); home != facts.None && !e.declaresMember(e.class.body, name) {
 			e.f.Defs[d].Parent = home
 			e.class.fields[name] = d
@@ -152,7 +148,7 @@ func (e *extractor) assignMethod(outer, nameNode, inner int32, name string, owne
 		}
 	}
 	e.f.Defs[d].Owner = owner
-	e.function(d, inner, outer, nameNode, self)
+	e.function(d, inner, outer, nameNode, e.binds(inner, d))
 	return e.defined(d, e.t.Line(nameNode))
 }
 

@@ -36,6 +36,15 @@ func (e *extractor) enterFunction(i int32, d, this facts.DefID) {
 	e.b.Open(lang.FuncScope)
 }
 
+// binds returns the Def whose this code in function i runs with: d, or None for an
+// arrow function, which keeps that of the code around it.
+func (e *extractor) binds(i int32, d facts.DefID) facts.DefID {
+	if e.t.Kind(i) == kArrowFunction {
+		return facts.None
+	}
+	return d
+}
+
 func (e *extractor) leaveFunction() {
 	e.b.Close()
 	e.this, e.self, e.top = e.fn.this, e.fn.self, e.fn.top

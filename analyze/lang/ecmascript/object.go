@@ -124,7 +124,7 @@ func (e *extractor) property(c, key, value int32, name string, named bool, owner
 		d := e.define(facts.Method, name, c, key)
 		e.f.Defs[d].Flags |= facts.ObjectItem
 		e.f.Defs[d].Owner = owner
-		e.function(d, inner, c, key, d)
+		e.function(d, inner, c, key, e.binds(inner, d))
 		return e.defined(d, t.Line(key))
 	case t.Kind(inner) == kClass && e.isNamed(inner):
 		d := e.classDef(inner, c, key, name, false)

@@ -374,6 +374,7 @@ const (
 	GuardedImport                          // inside try: a failure is expected
 	SideEffectOnly                         // import "x"; Go _ import
 	TypeChecking                           // under "if TYPE_CHECKING"
+	Global                                 // counts for every file of the project (C# global using)
 )
 
 // An Export is one name given to other files. A plain "export function f" is

@@ -4,6 +4,7 @@ package all
 
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/csharp"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/golang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/javascript"
@@ -17,6 +18,7 @@ func Languages() []*lang.Language {
 		golang.Language(), golang.Module(),
 		javascript.Language(), typescript.Language(), typescript.TSX(),
 		python.Language(),
+		csharp.Language(),
 	}
 	list = append(list, ecmascript.Manifests()...)
 	return append(list, python.Manifests()...)

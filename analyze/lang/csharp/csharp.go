@@ -1,0 +1,123 @@
+// Package csharp is the C# language: the syntax tree of a file becomes facts,
+// using directives become namespaces and types of the repository.
+//
+// In: the flat tree of a .cs file. Out: facts through lang.Builder, and through
+// the Linker what a using directive means.
+//
+// # How C# is written down
+//
+// All files share one top-level scope. A namespace is a Def that is Partial, one
+// for each part of its name and each time it is written; that of a file without
+// braces reaches to the end of the file. using X.Y is an import of everything in
+// X.Y, using static of everything in a type, using A = X.Y.T of one name; using A =
+// a type that is more than a path is a TypeDef of the file.
+//
+// A property that only stores a value is a Field, also in interfaces. One with
+// code is one Method for all its accessors, Getter, Setter or both. An indexer is a
+// Method this[], an event with accessors a Setter, an operator a Method "operator +".
+// A member that is written for one interface (void I.M()) names it in Implements.
+//
+// The parameters in the head of a class are those of a Constructor, and variables
+// in all of the class; those of a record are Fields as well. In an extension
+// method the first parameter is the Receiver, not one of Params.
+//
+// Generic delegates of the standard library (Func, Action, Predicate, …) are
+// function types. new() is a New of the type of its place, where that is written
+// beside it: a variable, a field, a property, a returned value. Object
+// initialisers are writes of members. ItemN is the N-th value of a tuple. A query
+// expression is the list of what it selects. Attributes are Decorators by their
+// name as written, without the end Attribute.
+//
+// Top-level statements are code of the file.
+//
+// Both sides of #if are read, as far as the grammar can place them.
+//
+// # Hashes
+//
+// SignatureHash covers modifiers but async, unsafe and partial, type parameters and
+// their bounds, types and names of parameters and whether they are optional,
+// results, bases; BodyHash attributes, default values, initialisers and bodies.
+//
+// # What is deliberately absent
+//
+// Calls of operators, of Dispose and of base constructors that are not written,
+// dynamic, what source generators add, names of tuple elements.
+package csharp
+
+import (
+	"path"
+	"strings"
+
+	"github.com/smacker/go-tree-sitter/csharp"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// Language returns the language of .cs files.
+func Language() *lang.Language {
+	return &lang.Language{
+		Name:       "csharp",
+		Extensions: []string{".cs", ".csx"},
+		Grammar:    func() lang.Grammar { return csharp.GetLanguage() },
+		Kinds:      kinds,
+		Fields:     fields,
+		Comments:   []lang.Kind{kComment},
+		Strings:    []lang.Kind{kStringLiteral, kVerbatimStringLiteral, kRawStringLiteral, kInterpolatedStringExpression, kCharacterLiteral},
+		ImportNodes: []lang.Kind{
+			kUsingDirective, kExternAliasDirective, kFileScopedNamespaceDeclaration, kPreprocRegion, kPreprocEndregion, kPreprocPragma,
+			kPreprocNullable, kPreprocLine, kPreprocError, kPreprocDefine, kPreprocUndef, kShebangDirective,
+		},
+		Decisions: []lang.Kind{
+			kIfStatement, kForStatement, kForeachStatement, kWhileStatement, kDoStatement, tCase, kCatchClause,
+			kConditionalExpression, kSwitchExpressionArm, tAnd, tOr, tCoalesce,
+		},
+		Extract:       extract,
+		OutputDirs:    []string{"bin", "obj"},
+		IsTest:        isTest,
+		Unit:          func(string, *facts.File) string { return unit },
+		NewLinker:     newLinker,
+		Universe:      universe,
+		Forms:         forms,
+		Members:       members,
+		Callbacks:     callbacks,
+		Functional:    functional,
+		Wider:         wider,
+		Scalars:       scalars,
+		ObjectMembers: objectMembers,
+		Rules: lang.Rules{
+			ImplicitThis: true,
+			Overloads:    true,
+			RestIsList:   true,
+			AnyDecorator: true,
+		},
+		Protocol: lang.Protocol{
+			Call:    "Invoke",
+			Index:   indexerName,
+			Iterate: "GetEnumerator",
+			Next:    "Current",
+		},
+		Entries: entries(),
+	}
+}
+
+// unit is the key of the one top-level scope.
+const unit = "csharp"
+
+// isTest goes by the names that projects and files of tests have by convention.
+func isTest(p string) bool {
+	base := strings.TrimSuffix(path.Base(p), path.Ext(p))
+	for _, end := range []string{"Test", "Tests", "Spec", "Specs", "TestBase", "TestCase"} {
+		if strings.HasSuffix(base, end) {
+			return true
+		}
+	}
+	for dir := range strings.SplitSeq(path.Dir(p), "/") {
+		d := strings.ToLower(dir)
+		if d == "test" || d == "tests" || strings.HasSuffix(d, "tests") || strings.HasSuffix(d, ".test") || strings.HasSuffix(dir, "Test") ||
+			strings.Contains(d, ".tests.") || strings.Contains(d, ".test.") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,461 @@
+package csharp
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// known is expr, with an expression that is not known in place of None.
+func (x *extractor) known(n int32) facts.ExprID {
+	if e := x.expr(n); e != facts.None {
+		return e
+	}
+	return x.other(n)
+}
+
+func (x *extractor) other(n int32) facts.ExprID {
+	return x.b.Expr(lang.NewExpr(facts.Other, x.t.Line(max(n, 0))))
+}
+
+// literal returns the Literal of a builtin type. One serves the whole file: it
+// stands for a type and refers to nothing.
+func (x *extractor) literal(name string) facts.ExprID {
+	if id, ok := x.literals[name]; ok {
+		return id
+	}
+	e := lang.NewExpr(facts.Literal, 1)
+	e.Name = name
+	id := x.b.Expr(e)
+	x.f.Exprs[id].In = facts.None
+	x.literals[name] = id
+	return id
+}
+
+func literalType(k lang.Kind) string {
+	switch k {
+	case kStringLiteral, kVerbatimStringLiteral, kRawStringLiteral:
+		return "string"
+	case kIntegerLiteral:
+		return "int"
+	case kRealLiteral:
+		return "double"
+	case kCharacterLiteral:
+		return "char"
+	case kBooleanLiteral:
+		return "bool"
+	case kNullLiteral:
+		return "null"
+	}
+	return ""
+}
+
+// expr adds expression n and returns it; None when there is nothing to know about
+// its value. The wanted type holds for n alone, not for what stands in it.
+func (x *extractor) expr(n int32) facts.ExprID {
+	wanted := x.wanted
+	x.wanted = -1
+	e := x.exprOf(n, wanted)
+	x.wanted = wanted
+	return e
+}
+
+func (x *extractor) exprOf(n, wanted int32) facts.ExprID {
+	if n < 0 || !x.usable(n) {
+		return facts.None
+	}
+	k := x.t.Kind(n)
+	if name := literalType(k); name != "" {
+		return x.literal(name)
+	}
+	switch k {
+	case kIdentifier, kGenericName:
+		return x.name(n)
+	case tThis:
+		return x.b.Expr(lang.NewExpr(facts.This, x.t.Line(n)))
+	case tBase:
+		return x.b.Expr(lang.NewExpr(facts.Super, x.t.Line(n)))
+	case kAliasQualifiedName, kQualifiedName:
+		return x.typeName(n)
+	case kParenthesizedExpression:
+		return x.again(x.operand(n), wanted)
+	case kMemberAccessExpression:
+		return x.member(x.t.Child(n, fExpression), x.t.Child(n, fName), 0)
+	case kConditionalAccessExpression:
+		return x.conditionalAccess(n)
+	case kInvocationExpression:
+		return x.call(n)
+	case kObjectCreationExpression:
+		return x.creation(n, x.t.Child(n, fType))
+	case kImplicitObjectCreationExpression:
+		return x.creation(n, wanted)
+	case kArrayCreationExpression, kImplicitArrayCreationExpression:
+		return x.arrayCreation(n)
+	case kAnonymousObjectCreationExpression:
+		return x.anonymousObject(n)
+	case kInitializerExpression, kElementBindingExpression:
+		return x.list(n)
+	case kElementAccessExpression:
+		e := lang.NewExpr(facts.Index, x.t.Line(n))
+		e.X = x.known(x.t.Child(n, fExpression))
+		x.arguments(x.t.Child(n, fSubscript))
+		return x.b.Expr(e)
+	case kCastExpression:
+		return x.assertion(x.t.Child(n, fValue), x.t.Child(n, fType))
+	case kAsExpression:
+		return x.assertion(x.t.Child(n, fLeft), x.t.Child(n, fRight))
+	case kIsExpression:
+		x.visit(x.t.Child(n, fLeft))
+		x.typ(x.varless(x.t.Child(n, fRight)))
+		return x.literal("bool")
+	case kIsPatternExpression:
+		x.pattern(x.t.Child(n, fPattern), x.expr(x.t.Child(n, fExpression)))
+		return x.literal("bool")
+	case kLambdaExpression, kAnonymousMethodExpression:
+		return x.lambda(n)
+	case kAwaitExpression:
+		e := lang.NewExpr(facts.Await, x.t.Line(n))
+		e.X = x.known(x.operand(n))
+		return x.b.Expr(e)
+	case kConditionalExpression:
+		x.visit(x.t.Child(n, fCondition))
+		yes := x.again(x.t.Child(n, fConsequence), wanted)
+		return x.either(yes, x.again(x.t.Child(n, fAlternative), wanted), n)
+	case kSwitchExpression:
+		return x.switchExpression(n, wanted)
+	case kBinaryExpression:
+		return x.binary(n, wanted)
+	case kAssignmentExpression:
+		return x.assignment(n)
+	case kTupleExpression:
+		return x.tuple(n)
+	case kWithExpression:
+		return x.with(n)
+	case kQueryExpression:
+		return x.query(n)
+	}
+	return x.plainExpr(n, k)
+}
+
+// plainExpr adds the expressions that say little of their own.
+func (x *extractor) plainExpr(n int32, k lang.Kind) facts.ExprID {
+	switch k {
+	case kInterpolatedStringExpression:
+		x.children(n)
+		return x.literal("string")
+	case kPrefixUnaryExpression:
+		e := x.expr(x.operand(n))
+		if x.t.Kind(x.t.First(n)) == tNot {
+			return x.literal("bool")
+		}
+		return e
+	case kPostfixUnaryExpression, kRefExpression:
+		return x.expr(x.operand(n))
+	case kTypeofExpression:
+		x.typ(x.t.Child(n, fType))
+		return x.literal("Type")
+	case kDefaultExpression:
+		if t := x.typ(x.t.Child(n, fType)); t != facts.None {
+			e := lang.NewExpr(facts.Composite, x.t.Line(n))
+			e.Type = t
+			return x.b.Expr(e)
+		}
+		return x.literal("null")
+	case kDeclarationExpression:
+		x.declarationPattern(n, facts.None)
+		return facts.None
+	case kPredefinedType, kArrayType, kNullableType:
+		if t := x.typ(n); t != facts.None {
+			return x.typeExpr(t, n)
+		}
+		return facts.None
+	case kLocalFunctionStatement:
+		x.localFunction(n)
+		return facts.None
+	}
+	x.children(n)
+	return facts.None
+}
+
+// again is expr with the wanted type of the expression around.
+func (x *extractor) again(n, wanted int32) facts.ExprID {
+	x.wanted = wanted
+	e := x.expr(n)
+	x.wanted = -1
+	return e
+}
+
+func (x *extractor) typeExpr(t facts.TypeID, n int32) facts.ExprID {
+	e := lang.NewExpr(facts.TypeExpr, x.t.Line(n))
+	e.Type = t
+	return x.b.Expr(e)
+}
+
+// name adds the use of a name.
+func (x *extractor) name(n int32) facts.ExprID {
+	if x.t.Kind(n) == kGenericName {
+		x.typeArguments(n)
+		n = x.t.ChildOfKind(n, kIdentifier)
+	}
+	name := x.text(n)
+	if name == "" || name == "_" {
+		return facts.None
+	}
+	return x.b.NameExpr(name, x.t.Line(n))
+}
+
+// member adds a member of operand. The line is that of the name: a chain of calls
+// may run over many.
+func (x *extractor) member(operand, name int32, flags facts.ExprFlags) facts.ExprID {
+	of := x.receiver(operand)
+	if name >= 0 && x.t.Kind(name) == kGenericName {
+		x.typeArguments(name)
+	}
+	return x.memberOf(of, name, flags)
+}
+
+// receiver is known for what a member is taken of, where a generic name is a type.
+func (x *extractor) receiver(n int32) facts.ExprID {
+	if x.t.Kind(n) == kGenericName {
+		return x.typeExpr(x.typ(n), n)
+	}
+	return x.known(n)
+}
+
+func (x *extractor) memberOf(of facts.ExprID, name int32, flags facts.ExprFlags) facts.ExprID {
+	if x.t.Kind(name) == kGenericName {
+		name = x.t.ChildOfKind(name, kIdentifier)
+	}
+	text := x.text(name)
+	if text == "" {
+		return of
+	}
+	if i := tupleItem(text); i >= 0 {
+		return x.part(of, i, x.t.Line(name))
+	}
+	e := lang.NewExpr(facts.Member, x.t.Line(name))
+	e.X, e.Name, e.Flags = of, text, flags
+	return x.b.Expr(e)
+}
+
+// tupleItem returns the place that ItemN names in a tuple, or -1.
+func tupleItem(name string) int {
+	if len(name) == 5 && name[:4] == "Item" && name[4] >= '1' && name[4] <= '7' {
+		return int(name[4] - '1')
+	}
+	return -1
+}
+
+// conditionalAccess adds a?.b and a?[i].
+func (x *extractor) conditionalAccess(n int32) facts.ExprID {
+	of := x.known(x.t.Child(n, fCondition))
+	if m := x.t.ChildOfKind(n, kMemberBindingExpression); m >= 0 {
+		name := x.t.Child(m, fName)
+		if x.t.Kind(name) == kGenericName {
+			x.typeArguments(name)
+		}
+		return x.memberOf(of, name, facts.OptionalOp)
+	}
+	rest := x.last(n)
+	if x.t.Kind(rest) != kElementBindingExpression {
+		x.visit(rest)
+		return facts.None
+	}
+	x.arguments(rest)
+	e := lang.NewExpr(facts.Index, x.t.Line(n))
+	e.X, e.Flags = of, facts.OptionalOp
+	return x.b.Expr(e)
+}
+
+func (x *extractor) assertion(value, typ int32) facts.ExprID {
+	e := lang.NewExpr(facts.Assert, x.t.Line(max(value, 0)))
+	e.X = x.known(value)
+	if e.Type = x.typ(typ); e.Type == facts.None {
+		return e.X
+	}
+	return x.b.Expr(e)
+}
+
+func (x *extractor) either(a, b facts.ExprID, n int32) facts.ExprID {
+	switch {
+	case a == b || b == facts.None || x.isLiteral(b):
+		return a
+	case a == facts.None || x.isLiteral(a):
+		return b
+	}
+	e := lang.NewExpr(facts.Either, x.t.Line(n))
+	e.Args = []facts.Arg{{X: a}, {X: b}}
+	return x.b.Expr(e)
+}
+
+func (x *extractor) isLiteral(e facts.ExprID) bool {
+	return e != facts.None && x.f.Exprs[e].Kind == facts.Literal
+}
+
+func (x *extractor) binary(n, wanted int32) facts.ExprID {
+	left, right := x.t.Child(n, fLeft), x.t.Child(n, fRight)
+	switch x.t.Kind(x.t.Child(n, fOperator)) {
+	case tCoalesce:
+		l := x.again(left, wanted)
+		return x.either(l, x.again(right, wanted), n)
+	case tAnd, tOr, tEqual, tNotEqual, tLess, tLessEqual, tGreater, tGreaterEqual:
+		x.visit(left)
+		x.visit(right)
+		return x.literal("bool")
+	}
+	l, r := x.expr(left), x.expr(right)
+	if x.isLiteral(l) && x.f.Exprs[l].Name == "string" || x.isLiteral(r) && x.f.Exprs[r].Name == "string" {
+		return x.literal("string")
+	}
+	return x.either(l, r, n)
+}
+
+// assignment adds target = value, which has the value of value.
+func (x *extractor) assignment(n int32) facts.ExprID {
+	left, right := x.t.Child(n, fLeft), x.t.Child(n, fRight)
+	op := x.t.Kind(x.t.Child(n, fOperator))
+	value := x.expr(right)
+	if op != tAssign && !x.is(x.t.Child(n, fOperator), "??=") {
+		value = facts.None // x += f() gives x no other type
+	}
+	x.target(left, value)
+	return value
+}
+
+// target walks what is assigned to.
+func (x *extractor) target(n int32, value facts.ExprID) {
+	if n < 0 || !x.usable(n) {
+		return
+	}
+	switch x.t.Kind(n) {
+	case kParenthesizedExpression:
+		x.target(x.operand(n), value)
+	case kTupleExpression:
+		i := 0
+		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+			if x.t.Kind(c) == kArgument {
+				x.target(x.last(c), x.part(value, i, x.t.Line(c)))
+				i++
+			}
+		}
+	case kDeclarationExpression:
+		x.declarationPattern(n, value)
+	case kIdentifier:
+		if e := x.name(n); e != facts.None {
+			x.f.Exprs[e].Flags |= facts.Write
+			x.b.Assign(e, value)
+		}
+	case kMemberAccessExpression:
+		if e := x.expr(n); e != facts.None {
+			x.f.Exprs[e].Flags |= facts.Write
+		}
+	default:
+		x.visit(n)
+	}
+}
+
+func (x *extractor) tuple(n int32) facts.ExprID {
+	e := lang.NewExpr(facts.List, x.t.Line(n))
+	e.N = 1
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) == kArgument {
+			e.Args = append(e.Args, facts.Arg{X: x.expr(x.last(c))})
+		}
+	}
+	return x.b.Expr(e)
+}
+
+// with adds value with { A = 1 }: another value of the same type.
+func (x *extractor) with(n int32) facts.ExprID {
+	of := x.known(x.operand(n))
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) == kWithInitializer {
+			name := x.operand(c)
+			x.visit(x.last(c))
+			x.memberOf(of, name, facts.Write)
+		}
+	}
+	return of
+}
+
+func (x *extractor) switchExpression(n, wanted int32) facts.ExprID {
+	value := x.known(x.operand(n))
+	var args []facts.Arg
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) != kSwitchExpressionArm {
+			continue
+		}
+		x.b.Open(lang.BlockScope)
+		result := x.last(c)
+		for s := x.t.First(c); s >= 0 && s != result; s = x.t.Next(s) {
+			switch {
+			case !x.usable(s):
+			case x.isPattern(s):
+				x.pattern(s, value)
+			default:
+				x.visit(s)
+			}
+		}
+		if v := x.again(result, wanted); v != facts.None && len(args) < facts.MaxValues {
+			args = append(args, facts.Arg{X: v})
+		}
+		x.b.Close()
+	}
+	if len(args) == 0 {
+		return facts.None
+	}
+	e := lang.NewExpr(facts.Either, x.t.Line(n))
+	e.Args = args
+	return x.b.Expr(e)
+}
+
+// lambda adds a function literal and walks its body.
+func (x *extractor) lambda(n int32) facts.ExprID {
+	fn := &function{outer: x.fn, result: -1, literal: true}
+	x.fn = fn
+	x.b.Open(lang.FuncScope)
+	var vars []facts.VarID
+	var params []facts.Param
+	list := x.t.Child(n, fParameters)
+	if x.t.Kind(list) == kImplicitParameter {
+		p := facts.Param{Name: x.text(list), Type: facts.None}
+		x.declareParameter(&p, list, 0, &vars)
+		params = []facts.Param{p}
+	} else {
+		params = x.parameters(list, &vars)
+	}
+	result := x.typ(x.t.Child(n, fType))
+	body := x.t.Child(n, fBody)
+	if body < 0 {
+		body = x.t.ChildOfKind(n, kBlock)
+	}
+	if x.t.Kind(body) == kBlock {
+		x.children(body)
+	} else {
+		x.returns(body)
+	}
+	e := lang.NewExpr(facts.Func, x.t.Line(n))
+	e.Type = x.literalFuncType(params, result, x.t.Line(n))
+	for _, v := range fn.returns {
+		e.Args = append(e.Args, facts.Arg{X: v})
+	}
+	id := x.b.Expr(e)
+	for _, v := range vars {
+		x.f.Vars[v].Func = id
+	}
+	x.b.Close()
+	x.fn = fn.outer
+	return id
+}
+
+// literalFuncType returns the function type of a literal where it declares any
+// type.
+func (x *extractor) literalFuncType(params []facts.Param, result facts.TypeID, line int32) facts.TypeID {
+	declared := result != facts.None
+	for i := range params {
+		declared = declared || params[i].Type != facts.None
+	}
+	if !declared {
+		return facts.None
+	}
+	return x.funcType(params, result, line)
+}

@@ -1,0 +1,316 @@
+package csharp
+
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// An extractor walks one file. namespace.go, class.go, member.go, stmt.go,
+// pattern.go, expr.go, call.go, query.go and types.go hold the walk of one sort
+// of nodes each.
+type extractor struct {
+	t *lang.Tree
+	b *lang.Builder
+	f *facts.File
+
+	names    map[string]string       // texts seen so far, so that each is stored once
+	literals map[string]facts.ExprID // one Literal for each type serves the whole file
+
+	class *class    // innermost type
+	fn    *function // innermost function or function literal
+	// wanted is the written type of the place that the next expression stands in,
+	// -1 where there is none: what new() makes.
+	wanted int32
+	// lambdas are the variables of the function literal in the making.
+	lambdas []facts.VarID
+
+	hash lang.Hasher
+	buf  []byte
+}
+
+// A class is one type that the walk is in.
+type class struct {
+	outer *class
+	def   facts.DefID
+	name  string
+	kind  facts.DefKind
+}
+
+// A function is one function or function literal that the walk is in.
+type function struct {
+	outer   *function
+	result  int32 // node of the declared result, -1 for none
+	returns []facts.ExprID
+	yields  bool
+	literal bool
+}
+
+func extract(t *lang.Tree, b *lang.Builder) {
+	if t.Len() == 0 {
+		return
+	}
+	x := &extractor{
+		t: t, b: b, f: b.File, wanted: -1,
+		names:    make(map[string]string, 256),
+		literals: make(map[string]facts.ExprID),
+	}
+	x.compilationUnit(0)
+}
+
+// A comments is the run of comments that ends right above the next declaration.
+type comments struct {
+	nodes    []int32
+	end      int32 // line on which the last one ends
+	previous int32 // the sibling before
+}
+
+// see takes in the next sibling.
+func (d *comments) see(t *lang.Tree, n int32) {
+	if t.Kind(n) != kComment {
+		d.nodes, d.previous = d.nodes[:0], n
+		return
+	}
+	line := t.Line(n)
+	switch {
+	case len(d.nodes) > 0 && line == d.end+1:
+	case len(d.nodes) == 0 && d.previous > 0 && line == t.EndLine(d.previous):
+		return // stands behind the code of its line
+	default:
+		d.nodes = d.nodes[:0]
+	}
+	d.nodes = append(d.nodes, n)
+	d.end = t.EndLine(n)
+}
+
+// above returns the comments that document what starts on line.
+func (d *comments) above(line int32) []int32 {
+	if d == nil || len(d.nodes) == 0 || d.end+1 != line {
+		return nil
+	}
+	return d.nodes
+}
+
+// text returns the source of node i. Each different text is stored once.
+func (x *extractor) text(i int32) string {
+	b := x.t.Bytes(i)
+	if len(b) > 0 && b[0] == '@' {
+		b = b[1:] // a name that is also a word of the language
+	}
+	if len(b) == 0 {
+		return ""
+	}
+	if s, ok := x.names[string(b)]; ok {
+		return s
+	}
+	s := string(b)
+	x.names[s] = s
+	return s
+}
+
+// is reports whether node i reads s.
+func (x *extractor) is(i int32, s string) bool { return string(x.t.Bytes(i)) == s }
+
+// usable reports whether node i is worth a walk: no comment, no text that the
+// grammar could not place, no token it made up. this and base are tokens.
+func (x *extractor) usable(i int32) bool {
+	n := &x.t.Nodes[i]
+	if n.Flags&(lang.IsExtra|lang.IsError|lang.IsMissing) != 0 {
+		return false
+	}
+	return n.Flags&lang.IsNamed != 0 || n.Kind == tThis || n.Kind == tBase
+}
+
+// item returns the i-th usable child of n that has no field, or -1.
+func (x *extractor) item(n int32, i int) int32 {
+	if n < 0 {
+		return -1
+	}
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.usable(c) && x.t.Nodes[c].Field == 0 {
+			if i == 0 {
+				return c
+			}
+			i--
+		}
+	}
+	return -1
+}
+
+// operand returns the first usable child of n, or -1.
+func (x *extractor) operand(n int32) int32 {
+	if n < 0 {
+		return -1
+	}
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.usable(c) {
+			return c
+		}
+	}
+	return -1
+}
+
+// last returns the last usable child of n, or -1.
+func (x *extractor) last(n int32) int32 {
+	out := int32(-1)
+	if n < 0 {
+		return out
+	}
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.usable(c) {
+			out = c
+		}
+	}
+	return out
+}
+
+// children visits what stands right inside n.
+func (x *extractor) children(n int32) {
+	if n < 0 {
+		return
+	}
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.usable(c) {
+			x.visit(c)
+		}
+	}
+}
+
+// A place is where a declaration stands, with its documentation.
+type place struct {
+	start, end       int32
+	docStart, docEnd int32
+	docHash          uint64
+}
+
+func (x *extractor) place(n int32, doc *comments) place {
+	p := place{start: x.t.Line(n), end: x.t.EndLine(n)}
+	if list := doc.above(p.start); list != nil {
+		p.docStart, p.docEnd, p.docHash = x.t.Line(list[0]), doc.end, x.docHash(list)
+	}
+	return p
+}
+
+// newDef returns a Def at p. name is the node of its name, or -1; body the node
+// that the signature ends before, or -1.
+func (x *extractor) newDef(kind facts.DefKind, name string, p place, at, body int32) facts.Def {
+	d := lang.NewDef(kind, name)
+	d.Start, d.Line, d.SignatureEnd, d.End = p.start, p.start, p.end, p.end
+	d.DocStart, d.DocEnd, d.DocHash = p.docStart, p.docEnd, p.docHash
+	if at >= 0 {
+		d.Line = x.t.Line(at)
+	}
+	if body >= 0 {
+		d.SignatureEnd = min(max(d.Line, x.lineBefore(body)), d.End)
+	}
+	return d
+}
+
+// lineBefore returns the line on which the sibling before n ends.
+func (x *extractor) lineBefore(n int32) int32 {
+	last := int32(-1)
+	for c := x.t.First(x.t.Nodes[n].Parent); c >= 0 && c != n; c = x.t.Next(c) {
+		if x.t.Nodes[c].Flags&lang.IsExtra == 0 {
+			last = c
+		}
+	}
+	if last < 0 {
+		return x.t.Line(n)
+	}
+	return x.t.EndLine(last)
+}
+
+// modifiers are the words before a declaration.
+type modifiers map[string]bool
+
+func (x *extractor) modifiers(n int32) modifiers {
+	var m modifiers
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) == kModifier {
+			if m == nil {
+				m = make(modifiers, 4)
+			}
+			m[x.text(c)] = true
+		}
+	}
+	return m
+}
+
+// flags returns what modifiers say of a definition. Members of an interface are
+// public where nothing else is written.
+func (m modifiers) flags(inInterface bool) facts.DefFlags {
+	var f facts.DefFlags
+	switch {
+	case m["private"] && !m["protected"]:
+	case m["public"], m["protected"], inInterface && !m["internal"]:
+		f |= facts.Exported
+	}
+	for _, word := range [...]struct {
+		name string
+		flag facts.DefFlags
+	}{
+		{"static", facts.Static}, {"const", facts.Static}, {"abstract", facts.Abstract}, {"sealed", facts.Final},
+		{"partial", facts.Partial}, {"file", facts.FileLocal},
+	} {
+		if m[word.name] {
+			f |= word.flag
+		}
+	}
+	return f
+}
+
+// testAttributes are those by which the runners of xUnit, NUnit and MSTest find
+// tests.
+var testAttributes = []string{
+	"Fact", "Theory", "Test", "TestCase", "TestCaseSource", "TestMethod", "DataTestMethod", "DataRow", "Benchmark",
+	"Property", "SkippableFact", "SkippableTheory",
+}
+
+// attributes visits the attributes of n and returns them. Test is set where one
+// of them makes a test.
+func (x *extractor) attributes(n int32) (list []facts.ExprID, flags facts.DefFlags) {
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) != kAttributeList {
+			continue
+		}
+		for a := x.t.First(c); a >= 0; a = x.t.Next(a) {
+			if x.t.Kind(a) != kAttribute || !x.usable(a) {
+				continue
+			}
+			if e := x.attribute(a); e != facts.None {
+				list = append(list, e)
+				if slices.Contains(testAttributes, x.f.Exprs[e].Name) {
+					flags |= facts.Test
+				}
+			}
+		}
+	}
+	return list, flags
+}
+
+// attribute adds an attribute by its name; its arguments are plain expressions.
+func (x *extractor) attribute(n int32) facts.ExprID {
+	e := x.typeName(x.t.Child(n, fName))
+	args := x.t.ChildOfKind(n, kAttributeArgumentList)
+	if args >= 0 {
+		for c := x.t.First(args); c >= 0; c = x.t.Next(c) {
+			if x.t.Kind(c) != kAttributeArgument {
+				continue
+			}
+			for v := x.t.First(c); v >= 0; v = x.t.Next(v) {
+				switch {
+				case !x.usable(v) || x.t.Nodes[v].Field == fName:
+				case x.t.Kind(v) == kAssignmentExpression: // Name = value: a property of the attribute
+					x.visit(x.t.Child(v, fRight))
+				default:
+					x.visit(v)
+				}
+			}
+		}
+	}
+	if e != facts.None {
+		x.f.Exprs[e].Flags |= facts.Decorates
+	}
+	return e
+}

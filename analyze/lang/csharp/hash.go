@@ -1,0 +1,217 @@
+package csharp
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+func (x *extractor) newHash() *lang.Hasher {
+	x.hash = lang.Hasher{}
+	return &x.hash
+}
+
+// layout reports whether token n says nothing that the tokens around it do not
+// say: directives, and a comma before a closing bracket.
+func (x *extractor) layout(n int32) bool {
+	switch x.t.Kind(n) {
+	case kPreprocRegion, kPreprocEndregion, kPreprocPragma, kPreprocNullable, kPreprocLine, kPreprocError, kPreprocDefine, kPreprocUndef:
+		return true
+	case tComma:
+		for n = x.t.Next(n); n >= 0; n = x.t.Next(n) {
+			if x.t.Nodes[n].Flags&lang.IsExtra == 0 {
+				return x.t.Kind(n) == tCloseBrace
+			}
+		}
+	}
+	return false
+}
+
+// inner is layout and what has hashes of its own: local functions.
+func (x *extractor) inner(n int32) bool {
+	return x.t.Kind(n) == kLocalFunctionStatement || x.layout(n)
+}
+
+// hidden are the modifiers that a user of a member cannot see.
+func (x *extractor) hidden(n int32) bool {
+	return x.t.Kind(n) == kModifier && (x.is(n, "async") || x.is(n, "partial") || x.is(n, "unsafe"))
+}
+
+// isDefault reports whether n is the default value of a parameter.
+func (x *extractor) isDefault(n int32) bool {
+	p := x.t.Nodes[n].Parent
+	if x.t.Kind(p) != kParameter {
+		return false
+	}
+	for c := x.t.First(p); c >= 0 && c != n; c = x.t.Next(c) {
+		if x.t.Kind(c) == tAssign {
+			return true
+		}
+	}
+	return false
+}
+
+// hashMember hashes the definition at n. The signature is n without attributes,
+// the node of the name, default values and the body, which are the children of n
+// from body on; -1 for none. Where n declares several, only is the part of it
+// that belongs to this one.
+func (x *extractor) hashMember(id facts.DefID, n, name, body, only int32) {
+	h := x.newHash()
+	for c := x.t.First(n); c >= 0 && c != body; c = x.t.Next(c) {
+		h.Add(x.b, c, func(i int32) bool {
+			k := x.t.Kind(i)
+			return i == name || k == kAttributeList || k == kVariableDeclarator || k == kConstructorInitializer ||
+				k == kAccessorList || x.hidden(i) || x.isDefault(i) || k == tSemicolon || k == tComma && only >= 0 || x.layout(i)
+		})
+	}
+	signature := h.Cut()
+	x.hashAttributes(h, n)
+	x.hashDefaults(h, x.parametersOf(n))
+	h.Add(x.b, x.t.ChildOfKind(n, kConstructorInitializer), nil)
+	h.Add(x.b, only, func(i int32) bool { return i == name || x.inner(i) })
+	for c := body; c >= 0; c = x.t.Next(c) {
+		h.Add(x.b, c, func(i int32) bool { return x.t.Kind(i) == tSemicolon && x.t.Nodes[i].Parent == n || x.inner(i) })
+	}
+	d := &x.f.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+}
+
+// hashType hashes the type at n. Its members, and the parameters that make a
+// constructor, have their own hashes; the sketch covers all of it.
+func (x *extractor) hashType(id facts.DefID, n, name, body int32) {
+	h := x.newHash()
+	params := x.t.ChildOfKind(n, kParameterList)
+	for c := x.t.First(n); c >= 0 && c != body; c = x.t.Next(c) {
+		h.Add(x.b, c, func(i int32) bool {
+			k := x.t.Kind(i)
+			return i == name || i == params && k != kDelegateDeclaration || k == kAttributeList || k == kArgumentList ||
+				k == tSemicolon || x.hidden(i) || x.layout(i)
+		})
+	}
+	signature := h.Cut()
+	x.hashAttributes(h, n)
+	sum := h.Cut()
+	h.Add(x.b, body, x.layout)
+	d := &x.f.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, sum, h.Sketch()
+}
+
+// hashConstructor hashes the constructor that stands in the head of a type, or
+// one member that it makes: with from the list of parameters or one parameter.
+func (x *extractor) hashConstructor(id facts.DefID, from, name, base int32) {
+	h := x.newHash()
+	h.Add(x.b, from, func(i int32) bool {
+		return i == name || x.t.Kind(i) == kAttributeList || x.isDefault(i) || x.layout(i)
+	})
+	signature := h.Cut()
+	x.hashDefaults(h, from)
+	h.Add(x.b, base, nil)
+	d := &x.f.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+}
+
+func (x *extractor) hashAttributes(h *lang.Hasher, n int32) {
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) == kAttributeList {
+			h.Add(x.b, c, x.layout)
+		}
+	}
+}
+
+func (x *extractor) hashDefaults(h *lang.Hasher, list int32) {
+	if list < 0 {
+		return
+	}
+	for p := x.t.First(list); p >= 0; p = x.t.Next(p) {
+		for c := x.t.First(p); c >= 0; c = x.t.Next(c) {
+			if x.isDefault(c) {
+				h.Add(x.b, c, nil)
+			}
+		}
+	}
+}
+
+// parametersOf returns the list of parameters of n, or -1.
+func (x *extractor) parametersOf(n int32) int32 {
+	if list := x.t.Child(n, fParameters); list >= 0 {
+		return list
+	}
+	return x.t.ChildOfKind(n, kParameterList)
+}
+
+// docHash hashes the words of comments, without what marks them as comments.
+func (x *extractor) docHash(list []int32) uint64 {
+	h := x.newHash()
+	for _, c := range list {
+		text := bytes.TrimSuffix(x.t.Bytes(c), []byte("*/"))
+		h.Text(bytes.TrimLeft(text, "/*"))
+	}
+	return h.Sum()
+}
+
+// header returns the text of n before its body as one line, without attributes.
+func (x *extractor) header(n, body int32) string {
+	end := x.t.Nodes[n].End
+	if body >= 0 {
+		end = x.t.Nodes[body].Start
+	}
+	from := x.t.Nodes[n].Start
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if k := x.t.Kind(c); k != kAttributeList && x.t.Nodes[c].Flags&lang.IsExtra == 0 {
+			from = x.t.Nodes[c].Start
+			break
+		}
+	}
+	x.buf = x.source(x.buf[:0], n, from, end)
+	return oneLine(bytes.TrimRight(x.buf, " \t\r\n;="))
+}
+
+// maxSource is how many bytes of a node source looks at: enough for a signature
+// whatever its layout.
+const maxSource = 4 * maxSignature
+
+// source appends the source of n from the byte at up to the byte end, without
+// its comments.
+func (x *extractor) source(buf []byte, n int32, at, end uint32) []byte {
+	end = min(end, at+maxSource)
+	for i := n + 1; i < n+x.t.Nodes[n].Size && x.t.Nodes[i].Start < end; i++ {
+		if node := &x.t.Nodes[i]; node.Kind == kComment && node.Start >= at {
+			buf = append(buf, x.t.Source[at:node.Start]...)
+			at = node.End
+		}
+	}
+	return append(buf, x.t.Source[min(at, end):end]...)
+}
+
+// maxSignature is the limit of Def.Signature in bytes.
+const maxSignature = 200
+
+// oneLine writes text as one line, cut to maxSignature bytes.
+func oneLine(text []byte) string {
+	var buf [maxSignature + 1]byte
+	line := buf[:0]
+	for i := 0; i < len(text) && len(line) < cap(line); {
+		if !isSpace(text[i]) {
+			line = append(line, text[i])
+			i++
+			continue
+		}
+		for i < len(text) && isSpace(text[i]) {
+			i++
+		}
+		if last := len(line) - 1; last >= 0 && i < len(text) && line[last] != '(' && text[i] != ')' {
+			line = append(line, ' ')
+		}
+	}
+	if len(line) > maxSignature {
+		line = line[:maxSignature]
+	}
+	for len(line) > 0 && !utf8.Valid(line) {
+		line = line[:len(line)-1]
+	}
+	return string(line)
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

@@ -7,6 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/csharp"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/golang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/java"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/javascript"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/typescript"
@@ -18,6 +19,7 @@ func Languages() []*lang.Language {
 		golang.Language(), golang.Module(),
 		javascript.Language(), typescript.Language(), typescript.TSX(),
 		python.Language(),
+		java.Language(),
 		csharp.Language(),
 	}
 	list = append(list, ecmascript.Manifests()...)

@@ -1,0 +1,221 @@
+package java
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// An extractor walks one file. decl.go, stmt.go, expr.go and types.go hold the
+// walk of one sort of nodes each.
+type extractor struct {
+	t *lang.Tree
+	b *lang.Builder
+
+	names    map[string]string       // texts seen so far, so that each is stored once
+	literals map[string]facts.ExprID // one Literal for each type serves the whole file
+	basic    map[string]facts.TypeID // the same for primitive types
+	imported map[string]bool         // names that an import binds, dotted ones too
+
+	class *class // innermost class around
+	frame *frame // innermost function or lambda around
+	// nameless counts the anonymous classes around: what is in them is no symbol.
+	nameless int
+
+	hash lang.Hasher
+	buf  []byte
+}
+
+// A class is one type declaration or anonymous class that the walk is in.
+type class struct {
+	outer *class
+	def   facts.DefID
+	kind  lang.Kind
+	name  string
+	// fields are the names of its fields; vars is how many variables the file had
+	// before: those are hidden by fields of their name.
+	fields map[string]facts.DefID
+	vars   facts.VarID
+	// components are the parameters of a record's header.
+	components []facts.Param
+	// testing says that the class is marked as tests as a whole (TestNG).
+	testing bool
+}
+
+// A frame collects what a lambda returns, or a switch yields.
+type frame struct {
+	def     facts.DefID // the function, None for a lambda
+	results []facts.Arg
+	yields  *[]facts.Arg // of the innermost switch that is a value
+}
+
+func extract(t *lang.Tree, b *lang.Builder) {
+	if t.Len() == 0 {
+		return
+	}
+	x := &extractor{
+		t: t, b: b,
+		names:    make(map[string]string, 256),
+		literals: make(map[string]facts.ExprID),
+		basic:    make(map[string]facts.TypeID),
+		imported: make(map[string]bool),
+	}
+	x.topLevel(0)
+}
+
+// topLevel walks the declarations of a file, or of a stretch of it that the
+// grammar could not place.
+func (x *extractor) topLevel(n int32) {
+	var doc comments
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		switch x.t.Kind(c) {
+		case kPackageDeclaration:
+			if x.b.File.Package == "" {
+				x.b.File.Package = x.dotted(x.t.FirstNamed(c))
+			}
+		case kImportDeclaration:
+			x.importDeclaration(c)
+		default:
+			if x.t.Nodes[c].Flags&lang.IsError != 0 {
+				x.topLevel(c)
+			} else {
+				x.member(c, &doc)
+			}
+		}
+		doc.see(x.t, c)
+	}
+}
+
+// importDeclaration adds an import in the form that package jvm describes.
+func (x *extractor) importDeclaration(n int32) {
+	name := x.t.FirstNamed(n)
+	i := facts.Import{Line: x.t.Line(max(name, n))}
+	if x.t.ChildOfKind(n, kAsterisk) >= 0 {
+		i.Source, i.Name = x.dotted(name), "*"
+	} else {
+		i.Source, i.Name = x.dotted(x.t.Child(name, fScope)), x.text(x.t.Child(name, fName))
+		i.Alias = i.Name
+		x.imported[i.Name] = true
+	}
+	if i.Source != "" && i.Name != "" {
+		x.b.Import(i)
+	}
+}
+
+// dotted returns a name with its dots, without white space and comments.
+func (x *extractor) dotted(n int32) string {
+	switch x.t.Kind(n) {
+	case kIdentifier, kTypeIdentifier:
+		return x.text(n)
+	case kScopedIdentifier:
+		scope, name := x.dotted(x.t.Child(n, fScope)), x.text(x.t.Child(n, fName))
+		if scope == "" {
+			return name
+		}
+		return x.intern(scope + "." + name)
+	}
+	return ""
+}
+
+// qualified binds name of package pkg, which the code writes out in full, by an
+// import, and returns what the import is called.
+func (x *extractor) qualified(pkg, name string, n int32) string {
+	full := x.intern(pkg + "." + name)
+	if !x.imported[full] {
+		x.imported[full] = true
+		i := x.b.Import(facts.Import{Source: pkg, Name: name, Alias: full, Line: x.t.Line(n)})
+		x.b.File.Imports[i].In = facts.None
+	}
+	return full
+}
+
+// text returns the source of node i. Each different text is stored once.
+func (x *extractor) text(i int32) string {
+	b := x.t.Bytes(i)
+	if len(b) == 0 {
+		return ""
+	}
+	if s, ok := x.names[string(b)]; ok {
+		return s
+	}
+	return x.intern(string(b))
+}
+
+func (x *extractor) intern(s string) string {
+	if have, ok := x.names[s]; ok {
+		return have
+	}
+	s = strings.ToValidUTF8(s, "\ufffd")
+	x.names[s] = s
+	return s
+}
+
+// is reports whether node i reads s.
+func (x *extractor) is(i int32, s string) bool { return string(x.t.Bytes(i)) == s }
+
+// usable reports whether node i is worth a walk: no comment, no text that the
+// grammar could not place, no token it made up.
+func (x *extractor) usable(i int32) bool {
+	f := x.t.Nodes[i].Flags
+	return f&lang.IsNamed != 0 && f&(lang.IsExtra|lang.IsError|lang.IsMissing) == 0
+}
+
+// named reports whether node i is there and is no token the parser made up.
+func (x *extractor) named(i int32) bool {
+	return i >= 0 && x.t.Nodes[i].Flags&lang.IsMissing == 0 && x.t.Nodes[i].End > x.t.Nodes[i].Start
+}
+
+// isPackagePart reports whether a part of a dotted name is written like the name
+// of a package: types begin with a capital letter.
+func isPackagePart(name string) bool {
+	r, _ := utf8.DecodeRuneInString(name)
+	return !unicode.IsUpper(r)
+}
+
+// comments is the run of comments that ends above the next declaration.
+type comments struct {
+	nodes    []int32
+	end      int32 // line on which the last one ends
+	previous int32 // the sibling before
+	line     int32 // line on which that ends, 0 while nobody asked
+}
+
+func isComment(k lang.Kind) bool { return k == kLineComment || k == kBlockComment }
+
+// see takes in the next sibling.
+func (d *comments) see(t *lang.Tree, n int32) {
+	if !isComment(t.Kind(n)) {
+		d.nodes, d.previous, d.line = d.nodes[:0], n, 0
+		return
+	}
+	if d.line == 0 && d.previous > 0 {
+		d.line = t.EndLine(d.previous)
+	}
+	line := t.Line(n)
+	switch {
+	case len(d.nodes) > 0 && line <= d.end+1 && !isJavadoc(t, n):
+	case len(d.nodes) == 0 && line == d.line:
+		return // stands behind the code of its line
+	default:
+		d.nodes = d.nodes[:0]
+	}
+	d.nodes = append(d.nodes, n)
+	d.end = t.EndLine(n)
+}
+
+// above returns the comments that document what starts on line: those right above
+// it, or a documentation comment anywhere above.
+func (d *comments) above(t *lang.Tree, line int32) []int32 {
+	if d == nil || len(d.nodes) == 0 || d.end > line || d.end+1 < line && !isJavadoc(t, d.nodes[0]) {
+		return nil
+	}
+	return d.nodes
+}
+
+var javadocStart = []byte("/**")
+
+func isJavadoc(t *lang.Tree, n int32) bool { return bytes.HasPrefix(t.Bytes(n), javadocStart) }

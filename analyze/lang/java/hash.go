@@ -1,0 +1,284 @@
+package java
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// Marks for what separates the parts of a signature.
+var (
+	markParam    = []byte(",")
+	markVariadic = []byte("...")
+	markSuper    = []byte("extends")
+)
+
+// layout reports whether token n says nothing that the tokens around it do not
+// say: a comma before a closing bracket.
+func (x *extractor) layout(n int32) bool {
+	if x.t.Kind(n) != tComma {
+		return false
+	}
+	for n = x.t.Next(n); n >= 0; n = x.t.Next(n) {
+		if x.t.Nodes[n].Flags&lang.IsExtra == 0 {
+			return x.t.Kind(n) == tCloseBrace
+		}
+	}
+	return false
+}
+
+// inner is layout and what are definitions with hashes of their own: the types
+// declared in a function, but for those in a class without a name.
+func (x *extractor) inner(n int32) bool {
+	switch x.t.Kind(n) {
+	case kClassDeclaration, kInterfaceDeclaration, kEnumDeclaration, kRecordDeclaration:
+		for p := x.t.Nodes[n].Parent; p >= 0; p = x.t.Nodes[p].Parent {
+			switch x.t.Kind(p) {
+			case kObjectCreationExpression, kEnumConstant:
+				return false
+			case kClassDeclaration, kInterfaceDeclaration, kEnumDeclaration, kRecordDeclaration:
+				return true
+			}
+		}
+		return true
+	}
+	return x.layout(n)
+}
+
+func (x *extractor) newHash() *lang.Hasher {
+	x.hash = lang.Hasher{}
+	return &x.hash
+}
+
+// hashModifiers adds the keywords among the modifiers of n, or its annotations.
+func (x *extractor) hashModifiers(h *lang.Hasher, n int32, annotations bool) {
+	m := x.t.ChildOfKind(n, kModifiers)
+	if m < 0 {
+		return
+	}
+	for c := x.t.First(m); c >= 0; c = x.t.Next(c) {
+		if x.t.Nodes[c].Flags&lang.IsExtra == 0 && isAnnotation(x.t.Kind(c)) == annotations {
+			h.Add(x.b, c, x.layout)
+		}
+	}
+}
+
+// hashFunction hashes a method or constructor.
+func (x *extractor) hashFunction(id facts.DefID, n, body int32) {
+	if x.nameless > 0 {
+		return
+	}
+	h := x.newHash()
+	x.hashModifiers(h, n, false)
+	h.Add(x.b, x.t.ChildOfKind(n, kTypeParameters), x.layout)
+	typ := x.t.Child(n, fType)
+	h.Add(x.b, typ, x.layout)
+	h.Add(x.b, x.t.Child(n, fDimensions), nil)
+	list := x.t.Child(n, fParameters)
+	if list >= 0 {
+		h.Text(markParam)
+		x.hashParams(h, list, false)
+	}
+	h.Add(x.b, x.t.ChildOfKind(n, kThrows), x.layout)
+	signature := h.Cut()
+
+	x.hashModifiers(h, n, true)
+	if list >= 0 {
+		x.hashParams(h, list, true)
+	}
+	if body < 0 {
+		body = x.t.Child(n, fValue)
+	}
+	h.Add(x.b, body, x.inner)
+	d := &x.b.File.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+}
+
+// hashParams adds the types of parameters, or their names and annotations.
+func (x *extractor) hashParams(h *lang.Hasher, list int32, names bool) {
+	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
+		name := x.parameterName(c)
+		switch {
+		case name < 0:
+		case names:
+			x.hashModifiers(h, c, true)
+			h.Add(x.b, name, nil)
+		default:
+			dimensions := x.t.Child(c, fDimensions)
+			if x.t.Kind(c) == kSpreadParameter {
+				h.Add(x.b, x.spreadType(c), x.layout)
+				h.Text(markVariadic)
+				dimensions = x.t.Child(x.t.ChildOfKind(c, kVariableDeclarator), fDimensions)
+			} else {
+				h.Add(x.b, x.t.Child(c, fType), x.layout)
+			}
+			h.Add(x.b, dimensions, nil)
+			h.Text(markParam)
+		}
+	}
+}
+
+// hashType hashes a type declaration: its members have their own hashes, but for
+// blocks that run by themselves; the sketch covers all of it.
+func (x *extractor) hashType(id facts.DefID, n, body int32) {
+	if x.nameless > 0 {
+		return
+	}
+	h := x.newHash()
+	name := x.t.Child(n, fName)
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		switch k := x.t.Kind(c); {
+		case c == name || c == body || x.t.Nodes[c].Flags&lang.IsExtra != 0:
+		case k == kModifiers:
+			x.hashModifiers(h, n, false)
+		case k == kFormalParameters:
+			h.Text(markParam)
+			x.hashParams(h, c, false)
+		case k == kSuperclass:
+			h.Text(markSuper)
+			h.Add(x.b, x.t.FirstNamed(c), x.layout)
+		default:
+			h.Add(x.b, c, x.layout)
+		}
+	}
+	signature := h.Cut()
+	x.hashModifiers(h, n, true)
+	if body >= 0 {
+		for c := x.t.First(body); c >= 0; c = x.t.Next(c) {
+			if k := x.t.Kind(c); k == kStaticInitializer || k == kBlock {
+				h.Add(x.b, c, x.inner)
+			}
+		}
+	}
+	bodyHash := h.Cut()
+	h.Add(x.b, body, x.layout)
+	d := &x.b.File.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, bodyHash, h.Sketch()
+}
+
+// hashField hashes a field, an enum constant or a component of a record. of is the
+// declarator, or the arguments of the constant.
+func (x *extractor) hashField(id facts.DefID, n, of int32) {
+	if x.nameless > 0 {
+		return
+	}
+	h := x.newHash()
+	x.hashModifiers(h, n, false)
+	if x.t.Kind(n) == kSpreadParameter {
+		h.Add(x.b, x.spreadType(n), x.layout)
+		h.Text(markVariadic)
+	}
+	h.Add(x.b, x.t.Child(n, fType), x.layout)
+	if x.t.Kind(n) == kEnumConstant {
+		h.Text(markParam)
+	}
+	if x.t.Kind(of) == kVariableDeclarator {
+		h.Add(x.b, x.t.Child(of, fDimensions), nil)
+	}
+	signature := h.Cut()
+	x.hashModifiers(h, n, true)
+	if x.t.Kind(of) == kVariableDeclarator {
+		h.Add(x.b, x.t.Child(of, fValue), x.inner)
+	} else {
+		h.Add(x.b, of, x.inner)
+		h.Add(x.b, x.t.Child(n, fBody), x.layout)
+	}
+	d := &x.b.File.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+}
+
+// docHash hashes the words of comments, without what marks them as comments.
+func (x *extractor) docHash(list []int32) uint64 {
+	h := x.newHash()
+	for _, c := range list {
+		text := x.t.Bytes(c)
+		if x.t.Kind(c) == kLineComment {
+			h.Text(bytes.TrimLeft(text, "/"))
+			continue
+		}
+		text = bytes.TrimSuffix(bytes.TrimLeft(text, "/*"), []byte("*/"))
+		for line := range bytes.Lines(text) {
+			h.Text(bytes.TrimLeft(bytes.TrimSpace(line), "*"))
+		}
+	}
+	return h.Sum()
+}
+
+// header returns the text of declaration n before its body as one line, without
+// annotations in front of it.
+func (x *extractor) header(n, body int32) string {
+	end := x.t.Nodes[n].End
+	if body >= 0 {
+		end = x.t.Nodes[body].Start
+	}
+	x.buf = x.source(x.buf[:0], n, end)
+	return oneLine(bytes.TrimSuffix(bytes.TrimSpace(x.buf), []byte(";")))
+}
+
+// fieldHeader returns the modifiers, the type and the name of a field; of a
+// constant the value too, where it is short.
+func (x *extractor) fieldHeader(n, declarator, value int32) string {
+	typ := x.t.Child(n, fType)
+	x.buf = x.buf[:0]
+	if typ >= 0 {
+		x.buf = x.source(x.buf, n, x.t.Nodes[typ].End)
+	}
+	end := x.t.Nodes[declarator].End
+	if value >= 0 && (x.t.Nodes[value].Size > 3 || x.t.ChildOfKind(x.t.ChildOfKind(n, kModifiers), tFinal) < 0) {
+		end = x.t.Nodes[x.t.Child(declarator, fName)].End
+	}
+	x.buf = x.source(append(x.buf, ' '), declarator, end)
+	return oneLine(x.buf)
+}
+
+// maxSource is how many bytes of a node source looks at: enough for a signature
+// whatever its layout.
+const maxSource = 4 * maxSignature
+
+// source appends the source of n up to the byte end, without its comments and
+// annotations.
+func (x *extractor) source(buf []byte, n int32, end uint32) []byte {
+	at := x.t.Nodes[n].Start
+	most := len(buf) + maxSource
+	for i := n + 1; i < n+x.t.Nodes[n].Size && x.t.Nodes[i].Start < end && len(buf) < most; i++ {
+		if node := &x.t.Nodes[i]; (isComment(node.Kind) || isAnnotation(node.Kind)) && node.Start >= at {
+			buf = append(buf, x.t.Source[at:node.Start]...)
+			at = node.End
+		}
+	}
+	end = min(end, at+maxSource)
+	return append(buf, x.t.Source[min(at, end):end]...)
+}
+
+// maxSignature is the limit of Def.Signature in bytes.
+const maxSignature = 200
+
+// oneLine writes text as one line, cut to maxSignature bytes.
+func oneLine(text []byte) string {
+	var buf [maxSignature + 1]byte
+	line := buf[:0]
+	for i := 0; i < len(text) && len(line) < cap(line); {
+		if !isSpace(text[i]) {
+			line = append(line, text[i])
+			i++
+			continue
+		}
+		for i < len(text) && isSpace(text[i]) {
+			i++
+		}
+		if last := len(line) - 1; last >= 0 && i < len(text) && line[last] != '(' && text[i] != ')' {
+			line = append(line, ' ')
+		}
+	}
+	if len(line) > maxSignature {
+		line = line[:maxSignature]
+		for len(line) > 0 && !utf8.Valid(line[max(0, len(line)-utf8.UTFMax):]) {
+			line = line[:len(line)-1]
+		}
+	}
+	return string(bytes.ToValidUTF8(line, []byte("\ufffd")))
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' }

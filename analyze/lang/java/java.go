@@ -1,0 +1,131 @@
+// Package java is the Java language: the syntax tree of a file becomes facts;
+// package jvm says what imports mean.
+//
+// In: the flat tree of a .java file. Out: facts through lang.Builder.
+//
+// # How Java is written down
+//
+// Classes and records are Class, interfaces and annotation types Interface. What an
+// enum, a record and an annotation type extend by themselves (Enum, Record,
+// Annotation) stands in Extends like what is written there; so do interfaces, whose
+// default methods a class inherits as well. A constructor has the name of its class.
+//
+// A class without a name, that of an enum constant with a body too, is a Class Def
+// without a name that extends what it is made from. Initialiser blocks are code of
+// the class, initial values code of their field.
+//
+// The components of a record are its fields; the method that reads one is not
+// written, and so has no Def: a call of it refers to the field. The parameters of a
+// compact constructor are the components.
+//
+// A name written with its package (java.util.List) is bound by an import of that
+// dotted name, at file level. A part of a dotted name that begins with a small
+// letter belongs to a package, unless the file binds it.
+//
+// Foo::bar is the member bar of Foo, Foo::new is Foo itself. An enum constant calls
+// its constructor with New. this(…) and super(…) are calls of This and Super;
+// Outer.this is This in the Def of Outer.
+//
+// A plain name behind case is a Member of what is switched over, marked Guarded: it
+// may be a constant that the code around knows. A pattern's variable is seen from
+// there to the end of the scope; that of an if whose first branch leaves is seen
+// behind it too.
+//
+// # Hashes
+//
+// SignatureHash covers modifiers but for annotations, type parameters, the types of
+// parameters and results, what is thrown; of types what they extend, implement and
+// permit, and the components of a record. BodyHash covers annotations, the names of
+// parameters, the body, initial values and the arguments of enum constants; of a
+// type its initialiser blocks.
+//
+// # What is deliberately absent
+//
+// Modules (module-info.java), labels, the types that patterns give to var, and what
+// annotation processors add.
+package java
+
+import (
+	"bytes"
+
+	"github.com/smacker/go-tree-sitter/java"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
+)
+
+// Language returns the language of .java files.
+func Language() *lang.Language {
+	return &lang.Language{
+		Name:        "java",
+		Extensions:  []string{".java"},
+		Grammar:     func() lang.Grammar { return java.GetLanguage() },
+		Kinds:       kinds,
+		Fields:      fields,
+		Comments:    []lang.Kind{kLineComment, kBlockComment},
+		Strings:     []lang.Kind{kStringLiteral, kCharacterLiteral},
+		ImportNodes: []lang.Kind{kPackageDeclaration, kImportDeclaration},
+		Decisions: []lang.Kind{
+			kIfStatement, kForStatement, kEnhancedForStatement, kWhileStatement, kDoStatement, kCatchClause, kTernaryExpression,
+			tCase, kGuard, tAnd, tOr,
+		},
+		Prepare:       prepare,
+		Extract:       extract,
+		OutputDirs:    []string{"target", "build", "out", "bin"},
+		IsTest:        isTest,
+		IsTestName:    isTestName,
+		Unit:          jvm.Unit,
+		Family:        jvm.Family,
+		NewLinker:     jvm.NewLinker,
+		Universe:      universe(),
+		Forms:         forms(),
+		Members:       members(),
+		Callbacks:     callbacks(),
+		Functional:    functional(),
+		Wider:         wider(),
+		Scalars:       scalars(),
+		ObjectMembers: objectMembers(),
+		Rules: lang.Rules{
+			DeclarationsOnly:  true,
+			ImplicitThis:      true,
+			Overloads:         true,
+			SingleMethodTypes: true,
+			AnyDecorator:      true,
+		},
+		Entries: entries(),
+	}
+}
+
+// prepare blanks out an annotation between a type and the dots behind it, which the
+// grammar cannot read: Object @Nullable ... args.
+func prepare(src []byte) []byte {
+	out := src
+	for at := 0; ; {
+		dots := bytes.Index(src[at:], variadicDots)
+		if dots < 0 {
+			return out
+		}
+		dots += at
+		at = dots + len(variadicDots)
+		end := len(bytes.TrimRight(src[:dots], " \t\r\n"))
+		start := end
+		for start > 0 && isNamePart(src[start-1]) {
+			start--
+		}
+		if start == end || start == 0 || src[start-1] != '@' {
+			continue
+		}
+		if &out[0] == &src[0] {
+			out = bytes.Clone(src)
+		}
+		for i := start - 1; i < end; i++ {
+			out[i] = ' '
+		}
+	}
+}
+
+var variadicDots = []byte("...")
+
+func isNamePart(c byte) bool {
+	return c == '_' || c == '.' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}

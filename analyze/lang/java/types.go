@@ -1,0 +1,184 @@
+package java
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// typ adds the type expression n; None for n < 0, for var and for what is no type.
+func (x *extractor) typ(n int32) facts.TypeID {
+	if n < 0 || !x.usable(n) {
+		return facts.None
+	}
+	switch x.t.Kind(n) {
+	case kTypeIdentifier, kScopedTypeIdentifier, kIdentifier, kFieldAccess, kScopedIdentifier:
+		return x.namedType(n, nil)
+	case kGenericType:
+		args := x.typeArguments(x.t.ChildOfKind(n, kTypeArguments))
+		return x.namedType(x.t.FirstNamed(n), args)
+	case kArrayType:
+		return x.arrayOf(x.typ(x.t.Child(n, fElement)), x.t.Child(n, fDimensions))
+	case kAnnotatedType:
+		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+			if k := x.t.Kind(c); k == kAnnotation || k == kMarkerAnnotation {
+				x.annotation(c)
+			} else if x.usable(c) {
+				return x.typ(c)
+			}
+		}
+	case kIntegralType, kFloatingPointType, kBooleanType:
+		return x.primitive(x.text(n), n)
+	case kWildcard:
+		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+			if k := x.t.Kind(c); x.usable(c) && k != kAnnotation && k != kMarkerAnnotation && k != kSuper {
+				return x.typ(c)
+			}
+		}
+	}
+	return facts.None
+}
+
+// primitive returns the primitive type of that name: one serves the whole file.
+func (x *extractor) primitive(name string, n int32) facts.TypeID {
+	id, ok := x.basic[name]
+	if !ok {
+		id = x.b.NamedType("", name, x.t.Line(n))
+		x.b.File.Types[id].In = facts.None
+		x.basic[name] = id
+	}
+	return id
+}
+
+// namedType adds the use of a type by its name, which may be dotted.
+func (x *extractor) namedType(n int32, args []facts.TypeID) facts.TypeID {
+	var buf [8]string
+	parts := x.nameParts(n, buf[:0])
+	if len(parts) == 0 {
+		return facts.None
+	}
+	t := lang.NewType(facts.Named, x.t.Line(n))
+	t.Args = args
+	last := len(parts) - 1
+	switch {
+	case last == 0 && parts[0] == "var":
+		return facts.None
+	case last == 0:
+		t.Name = parts[0]
+		if v := x.b.Lookup(t.Name); v != facts.None {
+			t.Def = x.b.File.Vars[v].Def
+		}
+	case isPackagePart(parts[0]):
+		t.Name = x.qualified(x.intern(strings.Join(parts[:last], ".")), parts[last], n)
+	default:
+		t.Qualifier, t.Name = x.intern(strings.Join(parts[:last], ".")), parts[last]
+	}
+	return x.b.Type(t)
+}
+
+// nameParts appends the parts of a dotted name, type arguments left out.
+func (x *extractor) nameParts(n int32, parts []string) []string {
+	switch x.t.Kind(n) {
+	case kTypeIdentifier, kIdentifier:
+		return append(parts, x.text(n))
+	case kScopedTypeIdentifier, kGenericType, kFieldAccess, kScopedIdentifier:
+		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+			switch k := x.t.Kind(c); {
+			case !x.usable(c):
+			case k == kTypeArguments:
+				x.typeArguments(c)
+			case k == kAnnotation || k == kMarkerAnnotation:
+				x.annotation(c)
+			default:
+				parts = x.nameParts(c, parts)
+			}
+		}
+	}
+	return parts
+}
+
+func (x *extractor) listOf(elem facts.TypeID, line int32) facts.TypeID {
+	t := lang.NewType(facts.ListT, line)
+	t.Args = []facts.TypeID{elem}
+	return x.b.Type(t)
+}
+
+// arrayOf returns the type of arrays of t, one for each bracket in dimensions.
+func (x *extractor) arrayOf(t facts.TypeID, dimensions int32) facts.TypeID {
+	if dimensions < 0 {
+		return t
+	}
+	for c := x.t.First(dimensions); c >= 0; c = x.t.Next(c) {
+		switch x.t.Kind(c) {
+		case tOpenBracket:
+			t = x.listOf(t, x.t.Line(dimensions))
+		case kAnnotation, kMarkerAnnotation:
+			x.annotation(c)
+		}
+	}
+	return t
+}
+
+// typeArguments adds the types in a list of type arguments; nil for <>.
+func (x *extractor) typeArguments(list int32) []facts.TypeID {
+	if list < 0 {
+		return nil
+	}
+	var args []facts.TypeID
+	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
+		if x.usable(c) {
+			args = append(args, x.typ(c))
+		}
+	}
+	return args
+}
+
+// typeList adds the types right in n, and in a list right in it.
+func (x *extractor) typeList(n int32) []facts.TypeID {
+	if n < 0 {
+		return nil
+	}
+	var out []facts.TypeID
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) == kTypeList {
+			out = append(out, x.typeList(c)...)
+		} else if t := x.typ(c); t != facts.None {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// typeParameters returns the type parameters of declaration n.
+func (x *extractor) typeParameters(n int32) []facts.TypeParam {
+	list := x.t.ChildOfKind(n, kTypeParameters)
+	if list < 0 {
+		return nil
+	}
+	var params []facts.TypeParam
+	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) != kTypeParameter {
+			continue
+		}
+		name := x.t.ChildOfKind(c, kTypeIdentifier)
+		if name < 0 {
+			name = x.t.ChildOfKind(c, kIdentifier)
+		}
+		params = append(params, facts.TypeParam{Name: x.text(name), Bound: x.intersection(x.typeList(x.t.ChildOfKind(c, kTypeBound)), c)})
+	}
+	return params
+}
+
+// intersection is the type of values that are of all of types.
+func (x *extractor) intersection(types []facts.TypeID, n int32) facts.TypeID {
+	switch len(types) {
+	case 0:
+		return facts.None
+	case 1:
+		return types[0]
+	}
+	t := lang.NewType(facts.IntersectionT, x.t.Line(n))
+	t.Args = types
+	return x.b.Type(t)
+}

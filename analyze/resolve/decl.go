@@ -143,6 +143,8 @@ func (r *resolver) instanceOf(t typ) typ {
 		return r.types.make(kInstance, n.a, 0, n.args...)
 	case n.kind == kFunc && len(r.syms[n.a].members) > 0: // a constructor function
 		return r.types.make(kInstance, n.a, 0)
+	case n.kind == kHolder || n.kind == kObject:
+		return t
 	}
 	return unknownOr(t)
 }

@@ -101,9 +101,13 @@ func (e *extractor) assignMember(i, outer, left, right int32) facts.ExprID {
 	member := e.b.Expr(target)
 	switch {
 	case this && !isClass && !e.isFunction(inner):
+		typ := facts.TypeID(facts.None)
+		if e.doc.of == outer {
+			typ = e.spokenType()
+		}
 		e.named = true
 		x := e.expr(right)
-		e.thisField(i, nameNode, ownerExpr, x)
+		e.thisField(i, nameNode, ownerExpr, x, typ)
 		return x
 	case this && e.this == facts.None:
 		return e.expr(right)
@@ -127,6 +131,9 @@ func (e *extractor) assignMember(i, outer, left, right int32) facts.ExprID {
 		return x
 	}
 	d := e.memberDef(facts.Field, outer, nameNode, right, name, ownerExpr)
+	if e.doc.of == outer {
+		e.f.Defs[d].Type = e.spokenType()
+	}
 	e.b.Enter(d)
 	e.named = true
 	x := e.expr(right)

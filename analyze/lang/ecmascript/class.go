@@ -386,15 +386,16 @@ func (e *extractor) hide(d facts.DefID, private bool) {
 }
 
 // thisField notes this.name = x in a method or constructor function: the
-// first one defines the field unless the class declares it.
-func (e *extractor) thisField(assignment, nameNode int32, this, x facts.ExprID) {
+// first one defines the field unless the class declares it. typ is the type that
+// a comment gives it.
+func (e *extractor) thisField(assignment, nameNode int32, this, x facts.ExprID, typ facts.TypeID) {
 	name := e.word(nameNode)
 	if e.this == facts.None {
 		return
 	}
 	home := e.homeOfThis()
 	if home == facts.None {
-		e.ownField(assignment, nameNode, this, x)
+		e.ownField(assignment, nameNode, this, x, typ)
 		return
 	}
 	if d, ok := e.class.fields[name]; ok {
@@ -408,7 +409,7 @@ func (e *extractor) thisField(assignment, nameNode int32, this, x facts.ExprID) 
 		return
 	}
 	d := e.assignedField(assignment, nameNode, x)
-	e.f.Defs[d].Parent = home
+	e.f.Defs[d].Parent, e.f.Defs[d].Type = home, typ
 	e.class.fields[name] = d
 }
 
@@ -421,7 +422,7 @@ func (e *extractor) homeOfThis() facts.DefID {
 }
 
 // ownField notes this.name = x in a function that is no method of a class.
-func (e *extractor) ownField(assignment, nameNode int32, this, x facts.ExprID) {
+func (e *extractor) ownField(assignment, nameNode int32, this, x facts.ExprID, typ facts.TypeID) {
 	fn := e.fn
 	for fn != nil && fn.def != e.this {
 		fn = fn.outer
@@ -435,7 +436,7 @@ func (e *extractor) ownField(assignment, nameNode int32, this, x facts.ExprID) {
 		return
 	}
 	d := e.assignedField(assignment, nameNode, x)
-	e.f.Defs[d].Owner = this
+	e.f.Defs[d].Owner, e.f.Defs[d].Type = this, typ
 	if fn.fields == nil {
 		fn.fields = make(map[string]facts.DefID)
 	}

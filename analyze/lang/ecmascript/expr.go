@@ -40,7 +40,8 @@ func (e *extractor) expr(i int32) facts.ExprID {
 		return e.array(i, named)
 	case kParenthesizedExpression:
 		e.named, e.owner = named, owner
-		return e.expr(e.inParentheses(i))
+		x := e.expr(e.inParentheses(i))
+		return e.assert(x, e.castByComment(i), line)
 	case kNonNullExpression, kSatisfiesExpression, kAsExpression, kTypeAssertion, kInstantiationExpression:
 		return e.cast(i, named, owner)
 	case kAwaitExpression:

@@ -37,6 +37,10 @@ type extractor struct {
 	maybe   map[string]bool // names that may not exist: tested with typeof, assigned without a declaration
 	generic []builtinType
 	spoken  []facts.TypeID // types in comments
+	// typedefs are the types that comments give names to, imported the names of
+	// imports that comments make.
+	typedefs map[string]facts.TypeID
+	imported map[string]bool
 }
 
 // A doc is a run of comments before a node.
@@ -59,6 +63,7 @@ func extract(t *lang.Tree, b *lang.Builder, d Dialect) {
 	if t.Len() == 0 {
 		return
 	}
+	e.readTypedefs()
 	e.statements(0)
 	e.finish()
 }

@@ -55,14 +55,18 @@ func (e *extractor) spokenType() facts.TypeID {
 
 // eachTag calls f for every line of the doc comment that starts with a tag.
 func (e *extractor) eachTag(f func(tag, rest []byte, line int32)) {
-	if e.dialect != JavaScript || e.doc.of < 0 {
-		return
+	if e.dialect == JavaScript && e.doc.of >= 0 {
+		e.tagsOf(e.doc.last, f)
 	}
-	text := e.t.Bytes(e.doc.last)
+}
+
+// tagsOf calls f for every line of the comment c that starts with a tag.
+func (e *extractor) tagsOf(c int32, f func(tag, rest []byte, line int32)) {
+	text := e.t.Bytes(c)
 	if !bytes.HasPrefix(text, []byte("/**")) || bytes.IndexByte(text, '@') < 0 {
 		return
 	}
-	line := e.t.Line(e.doc.last)
+	line := e.t.Line(c)
 	for row := range bytes.Lines(text) {
 		row = bytes.TrimLeft(row, " \t/*")
 		if len(row) > 0 && row[0] == '@' {
@@ -205,6 +209,9 @@ func (p *spokenParser) primary() (typ facts.TypeID, nothing bool) {
 	if p.take("*") {
 		return facts.None, false
 	}
+	if p.take("typeof ") || bytes.HasPrefix(p.text[p.at:], []byte("import(")) {
+		return p.imported(), false
+	}
 	start := p.at
 	for p.at < len(p.text) && (isNameByte(p.text[p.at]) || p.text[p.at] == '.' && p.at+1 < len(p.text) && isNameByte(p.text[p.at+1])) {
 		p.at++
@@ -231,6 +238,25 @@ func (p *spokenParser) primary() (typ facts.TypeID, nothing bool) {
 	return p.named(path, args)
 }
 
+// imported reads import("x").Y.
+func (p *spokenParser) imported() facts.TypeID {
+	end := p.at + bytes.IndexByte(p.text[p.at:], ')') + 1
+	if end == p.at {
+		p.fail()
+		return facts.None
+	}
+	for end < len(p.text) && (isNameByte(p.text[end]) || p.text[end] == '.') {
+		end++
+	}
+	source, member, ok := importPath([]byte("{" + string(p.text[p.at:end]) + "}"))
+	if !ok {
+		p.fail()
+		return facts.None
+	}
+	p.at = end
+	return p.e.spokenModule(source, member, p.line)
+}
+
 func (p *spokenParser) named(path string, args []facts.TypeID) (typ facts.TypeID, nothing bool) {
 	switch path {
 	case "null", "undefined", "void", "never":
@@ -251,6 +277,9 @@ func (p *spokenParser) named(path string, args []facts.TypeID) (typ facts.TypeID
 	}
 	if path == "Array" && len(args) == 0 {
 		return p.e.wrapType(facts.ListT, facts.None, p.line), false
+	}
+	if typ, ok := p.e.typedefs[path]; ok {
+		return typ, false
 	}
 	qualifier, name := "", path
 	if i := strings.LastIndexByte(path, '.'); i >= 0 {

@@ -82,7 +82,7 @@ type Language struct {
 	//	elem, key    the element or key of the receiver; of a type that is neither list nor dict, elem is its first type argument
 	//	0, 1         a type argument of the receiver
 	//	self         the receiver
-	//	arg          the first argument
+	//	arg, arg1    the first argument, the second
 	//	result       what the function handed to the call gives, awaited
 	//	x.elem       an element of x; x.key likewise
 	//	[x], [x,y]   a list of x, of pairs

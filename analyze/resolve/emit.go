@@ -425,6 +425,9 @@ func (e *emitter) bySymbol(file int32, ex *facts.Expr, s int32, rule int, fd fou
 	if n != nil {
 		e.b.Edge(e.source(file, ex.In), graph.References, n, confidence[rule], rule, graph.Site{Line: int(ex.Line)})
 	}
+	if fd.partial {
+		return nil // neither is it sure whose field it is nor what it holds
+	}
 	return e.byType(file, ex, e.foundType(file, found{status: isSymbol, syms: []int32{s}, recv: fd.recv}), ruleValue)
 }
 

@@ -253,9 +253,11 @@ func (r *resolver) shape(file int32, x facts.ExprID, t typ, s string) typ {
 	case "self":
 		return t
 	case "result":
-		return r.awaited(r.handed(file, x, true))
+		return r.awaited(r.handed(file, x))
 	case "arg":
-		return r.handed(file, x, false)
+		return r.argument(file, x, 0)
+	case "arg1":
+		return r.argument(file, x, 1)
 	}
 	if i, err := strconv.Atoi(s); err == nil {
 		return arg(i)
@@ -273,26 +275,29 @@ func (r *resolver) shape(file int32, x facts.ExprID, t typ, s string) typ {
 	return r.outsideType(l, name, args)
 }
 
-// handed returns the type of the first argument of a call, or what the first
-// function among them gives.
-func (r *resolver) handed(file int32, x facts.ExprID, called bool) typ {
+// handed returns what the first function among the arguments of a call gives.
+func (r *resolver) handed(file int32, x facts.ExprID) typ {
 	if x < 0 {
 		return unknown
 	}
 	for _, a := range r.files[file].facts.Exprs[x].Args {
 		if a.X < 0 {
-			if !called {
-				return unknown
-			}
 			continue
 		}
-		t := r.exprType(file, a.X)
-		if !called {
-			return t
-		}
-		if form := formName(r.under(t)); form == "func" {
+		if t := r.exprType(file, a.X); formName(r.under(t)) == "func" {
 			return r.callOne(t, file, facts.None)
 		}
+	}
+	return unknown
+}
+
+// argument returns the type of the i-th argument of a call.
+func (r *resolver) argument(file int32, x facts.ExprID, i int) typ {
+	if x < 0 {
+		return unknown
+	}
+	if args := r.files[file].facts.Exprs[x].Args; i < len(args) && !args[i].Spread {
+		return r.exprType(file, args[i].X)
 	}
 	return unknown
 }

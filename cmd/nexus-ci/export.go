@@ -71,7 +71,7 @@ func exportGraph(w io.Writer, g *graph.Graph, commit string) error {
 	}
 	for _, n := range g.Nodes {
 		kind := exportKinds[n.Label]
-		if kind == "" {
+		if kind == "" || n.Name[0] == '(' { // a call, construct or index signature has no name of its own
 			continue
 		}
 		if n.Label == graph.Method && n.Abstract {

@@ -3,26 +3,45 @@ package ecmascript
 import "strings"
 
 // builtinMembers are the methods of arrays and sets (list), maps (dict), strings,
-// numbers and promises with what a call gives, "" where that depends on a
-// callback. They are here for their names too: xs.map is no method of the
+// numbers, promises and functions with what a call gives, "" where nothing is known
+// of that. They are here for their names too: xs.map is no method of the
 // repository only because one is called so.
 var builtinMembers = membersOf(map[string]string{
-	"list": `at:elem concat:self copyWithin:self entries: every:bool fill:self filter:self find:elem findIndex:number
-		findLast:elem findLastIndex:number flat: flatMap: forEach:nil includes:bool indexOf:number join:string keys: lastIndexOf:number
-		length:number map: pop:elem push:number reduce: reduceRight: reverse:self shift:elem slice:self some:bool sort:self splice:self
-		toReversed:self toSorted:self toSpliced:self unshift:number values:self with:self
+	"list": `at:elem concat:self copyWithin:self entries:[number,elem] every:bool fill:self filter:self find:elem findIndex:number
+		findLast:elem findLastIndex:number flat:[elem.elem] flatMap:[result.elem] forEach:nil includes:bool indexOf:number join:string
+		keys:[number] lastIndexOf:number length:number map:[result] pop:elem push:number reduce:arg1 reduceRight:arg1 reverse:self shift:elem
+		slice:self some:bool sort:self splice:self toReversed:self toSorted:self toSpliced:self unshift:number values:self with:self
 		add:self clear:nil delete:bool has:bool size:number union:self intersection:self difference:self symmetricDifference:self
 		isSubsetOf:bool isSupersetOf:bool isDisjointFrom:bool next: return: throw: take:self drop:self toArray:self`,
 	"dict": `get:elem set:self has:bool delete:bool clear:nil size:number forEach:nil keys:[key] values:[elem] entries:[key,elem]`,
 	"string": `at:string charAt:string charCodeAt:number codePointAt:number concat:string endsWith:bool includes:bool indexOf:number
-		isWellFormed:bool lastIndexOf:number length:number localeCompare:number match: matchAll: normalize:string padEnd:string padStart:string
+		isWellFormed:bool lastIndexOf:number length:number localeCompare:number match:[string] matchAll:[string] normalize:string
+		padEnd:string padStart:string
 		repeat:string replace:string replaceAll:string search:number slice:string split:[string] startsWith:bool substr:string
 		substring:string toLocaleLowerCase:string toLocaleUpperCase:string toLowerCase:string toUpperCase:string toWellFormed:string
 		trim:string trimEnd:string trimStart:string trimLeft:string trimRight:string anchor:string link:string`,
 	"number":  `toExponential:string toFixed:string toPrecision:string`,
-	"regexp":  `exec: test:bool compile: source:string flags:string lastIndex:number global:bool`,
-	"promise": `then: catch: finally:self`,
+	"regexp":  `exec:[string] test:bool compile: source:string flags:string lastIndex:number global:bool`,
+	"promise": `then:promise<result> catch:self finally:self`,
+	"Object":  `values:[arg.elem] entries:[string,arg.elem] keys:[string] getOwnPropertyNames:[string]`,
+	"Array":   `of:[arg]`,
+	"Promise": `race:arg.elem any:arg.elem`,
+	"JSON":    `stringify:string`,
+	"Date":    `now:number`,
+	"any":     `toString:string toLocaleString:string hasOwnProperty:bool`,
 })
+
+// builtinCallbacks says what methods call the functions with that they are handed.
+var builtinCallbacks = func() map[string]string {
+	m := map[string]string{
+		"list.sort": "elem,elem", "list.toSorted": "elem,elem", "list.reduce": "arg1,elem,number,self", "list.reduceRight": "arg1,elem,number,self",
+		"dict.forEach": "elem,key,self", "promise.then": "elem", "Array.from": "arg.elem,number", "string.replace": "string", "string.replaceAll": "string",
+	}
+	for _, name := range strings.Fields("forEach map filter find findIndex findLast findLastIndex some every flatMap") {
+		m["list."+name] = "elem,number,self"
+	}
+	return m
+}()
 
 // objectMembers are what every value has, functions included.
 var objectMembers = func() map[string]bool {

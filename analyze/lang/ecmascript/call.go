@@ -41,11 +41,8 @@ func (e *extractor) call(i int32, named bool) facts.ExprID {
 	default:
 		c.Args = e.arguments(i, named && e.fn == nil || e.fn == nil && e.class == nil)
 	}
-	switch e.f.Exprs[x].Kind {
-	case facts.Func:
+	if e.f.Exprs[x].Kind == facts.Func {
 		e.bindArguments(vars, x, c.Args)
-	case facts.Member:
-		e.bindCallback(vars, x, c.Args)
 	}
 	id := e.b.Expr(c)
 	e.mixins(i, c.Args)
@@ -69,8 +66,6 @@ func (e *extractor) handedOn(method string, id facts.ExprID) facts.ExprID {
 			value = e.either(value, a.X, line)
 		}
 		return value
-	case "Object.values":
-		return e.listOf(e.wrap(facts.Index, first, line), line)
 	case "Array.from":
 		if len(args) == 1 {
 			return e.listOf(e.wrap(facts.Elem, first, line), line)
@@ -93,50 +88,6 @@ func (e *extractor) listOf(x facts.ExprID, line int32) facts.ExprID {
 	list := lang.NewExpr(facts.List, line)
 	list.Args = append(e.newArgs(1), facts.Arg{X: x})
 	return e.b.Expr(list)
-}
-
-// bindCallback gives the parameters of a function that is handed to a method of
-// arrays or promises what that method calls it with. Where the receiver is
-// something else, its elements are not known, and so are the parameters.
-func (e *extractor) bindCallback(vars int, callee facts.ExprID, args []facts.Arg) {
-	if len(args) == 0 || args[0].X == facts.None || e.f.Exprs[args[0].X].Kind != facts.Func {
-		return
-	}
-	m := &e.f.Exprs[callee]
-	receiver, line, kind := m.X, m.Line, facts.Elem
-	var params []int32 // positions that get an element
-	switch m.Name {
-	case "forEach", "map", "filter", "find", "findIndex", "findLast", "findLastIndex", "some", "every", "flatMap":
-		params = []int32{0}
-	case "sort", "toSorted":
-		params = []int32{0, 1}
-	case "reduce", "reduceRight":
-		params = []int32{1}
-	case "then":
-		params, kind = []int32{0}, facts.Await
-	default:
-		return
-	}
-	f := &e.f.Exprs[args[0].X]
-	element := facts.ExprID(facts.None)
-	for v := vars; v < len(e.f.Vars); v++ {
-		p := &e.f.Vars[v]
-		if p.Kind != facts.ParamVar || p.Func != args[0].X && (f.Ref == facts.None || p.In != f.Ref || p.Func != facts.None) {
-			continue
-		}
-		for _, n := range params {
-			if p.Index == n && p.Type == facts.None {
-				if element == facts.None {
-					element = e.wrap(kind, receiver, line)
-					f = &e.f.Exprs[args[0].X]
-				}
-				e.b.AddValue(facts.VarID(v), element)
-			}
-		}
-		if p.Index == 0 && params[0] == 1 && len(args) > 1 {
-			e.b.AddValue(facts.VarID(v), args[1].X)
-		}
-	}
 }
 
 // callTypes returns the explicit type arguments of a call as a tuple, or None.

@@ -22,8 +22,8 @@
 //     is a Def with an Owner. Values that are no functions count at file level only.
 //   - exports.x and module.exports.x make an Export besides; module.exports = {…}
 //     makes one for "=" and one for every key.
-//   - Call, construct and index signatures are Methods named "()", "new()" and
-//     __getitem__ or, for keys that are not numbers, __getattr__.
+//   - Call, construct and index signatures are Methods named "()", "(new)" and
+//     "(index)"; one for keys that are not numbers gives its type DynamicMembers.
 //   - Types declared in functions and blocks are DefVars named "type T", and a use
 //     of them is a ValueT.
 //   - Results of async functions are what await gives: the Promise is taken off.
@@ -45,13 +45,11 @@ import (
 // Family joins the languages whose files import each other.
 const Family = "ecmascript"
 
-// Names of members that have none in the source. The resolver takes the type of
-// an element from __getitem__, and knows by __getattr__ that there may be others.
+// Names of members that have none in the source.
 const (
-	callMember    = "()"
-	newMember     = "new()"
-	indexMember   = "__getitem__"
-	dynamicMember = "__getattr__"
+	callMember  = "()"
+	newMember   = "(new)"
+	indexMember = "(index)"
 )
 
 // New returns the language of dialect d with the given name and file name
@@ -77,12 +75,15 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 		NewLinker:     NewLinker,
 		Universe:      globals,
 		Members:       builtinMembers,
+		Callbacks:     builtinCallbacks,
 		ObjectMembers: objectMembers,
 		Rules: lang.Rules{
 			CheckedCalls: d&typed != 0, RestIsList: true,
 			CheckedNames: true,
 		},
-		Protocol: lang.Protocol{Constructors: []string{"constructor"}, Prototype: "prototype"},
-		Entries:  entries(),
+		Protocol: lang.Protocol{
+			Constructors: []string{"constructor"}, Prototype: "prototype", Index: indexMember, Iterate: "[Symbol.iterator]",
+		},
+		Entries: entries(),
 	}
 }

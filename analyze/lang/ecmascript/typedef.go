@@ -104,11 +104,10 @@ func (e *extractor) indexSignature(m int32) {
 		e.mappedTypes(m)
 		return
 	}
-	name := dynamicMember
-	if e.is(t.Child(m, fIndexType), "number") {
-		name = indexMember
+	if holder := e.b.In(); holder != facts.None && !e.is(t.Child(m, fIndexType), "number") {
+		e.f.Defs[holder].Flags |= facts.DynamicMembers
 	}
-	d := e.define(facts.Method, name, m, -1)
+	d := e.define(facts.Method, indexMember, m, -1)
 	e.b.Enter(d)
 	key := e.typ(t.Child(m, fIndexType))
 	value := e.annotation(t.Child(m, fType))

@@ -70,7 +70,7 @@ func newIndex(snapshot *diff.Snapshot, s *store) *Index {
 			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Line: int(p.Line), Reason: skipReasons[p.Kind], Message: p.Message})
 		}
 		if !ff.Minified {
-			in.Files = append(in.Files, resolve.File{Path: f.Path, Language: l, Facts: ff, Generated: ff.Generated})
+			in.Files = append(in.Files, resolve.File{Path: f.Path, Language: s.languages.Of(f.Path, ff), Facts: ff, Generated: ff.Generated})
 		}
 	}
 	return &Index{Graph: resolve.Graph(in)}

@@ -191,6 +191,9 @@ const (
 	ExtensionMember
 	// FileLocal: no other file can name it (C static, Kotlin and Swift private at file level).
 	FileLocal
+	// Transparent: its members are members of what is around it as well (the
+	// enumeration of C).
+	Transparent
 )
 
 // Has reports whether all of f are set.
@@ -430,4 +433,13 @@ type Problem struct {
 	Kind    ProblemKind
 	Line    int32 // first line it concerns, 0 for the whole file
 	Message string
+}
+
+// Transparent returns the transparent definition that d is a member of, None for
+// other definitions.
+func (f *File) Transparent(d DefID) DefID {
+	if p := f.Defs[d].Parent; p >= 0 && f.Defs[p].Has(Transparent) {
+		return p
+	}
+	return None
 }

@@ -3,18 +3,24 @@ package lang
 import (
 	"path"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
 // An Index finds the language of a file by its name.
 type Index struct {
-	names map[string]*Language // whole base names and extensions with the dot
+	names  map[string]*Language // whole base names and extensions with the dot
+	byName map[string]*Language // by Language.Name
 }
 
 // NewIndex returns an Index over languages. Of two that claim the same name the
 // first one has it.
 func NewIndex(languages []*Language) *Index {
-	x := &Index{names: make(map[string]*Language)}
+	x := &Index{names: make(map[string]*Language), byName: make(map[string]*Language)}
 	for _, l := range languages {
+		if x.byName[l.Name] == nil {
+			x.byName[l.Name] = l
+		}
 		for _, list := range [][]string{l.Filenames, l.Extensions} {
 			for _, name := range list {
 				if x.names[name] == nil {
@@ -24,6 +30,18 @@ func NewIndex(languages []*Language) *Index {
 		}
 	}
 	return x
+}
+
+// Of returns the language that the facts f of the file at p are written in, which
+// its content may have told.
+func (x *Index) Of(p string, f *facts.File) *Language {
+	l := x.ByPath(p)
+	if l != nil && f.Language != l.Name {
+		if d := x.byName[f.Language]; d != nil {
+			return d
+		}
+	}
+	return l
 }
 
 // ByPath returns the language of the file at p, nil when there is none: by the

@@ -42,6 +42,10 @@ type Language struct {
 	// blocks). It counts as a token in hashes.
 	Blocks []Kind
 
+	// Dialect returns the language of the same family that a file is written in by
+	// its content, where its name does not tell (the header of C or C++); nil for
+	// this one.
+	Dialect func(src []byte) *Language
 	// Prepare returns the source with what the grammar cannot read rewritten, or
 	// src itself. Every byte that stays keeps its place. nil: nothing to rewrite.
 	Prepare func(src []byte) []byte
@@ -149,6 +153,12 @@ type Rules struct {
 	// Overloads: several functions of one name in a scope, own and inherited, are told
 	// apart by number, names and declared types of the arguments.
 	Overloads bool
+	// SharedNamespaces: the parts of a namespace in all files are one (C++), and what
+	// a file sees of it is not a matter of what it imports.
+	SharedNamespaces bool
+	// PointersIndex: indexing a value that is no list may give that value: it is the
+	// first of several (C).
+	PointersIndex bool
 	// BareCalls: to name a function is to call it (Ruby, Scala).
 	BareCalls bool
 	// SingleMethodTypes: a function literal stands for an interface with one abstract

@@ -102,6 +102,11 @@ func (p *Parser) Close() {
 func (p *Parser) Parse(l *lang.Language, src []byte, lim Limits) (f *facts.File) {
 	lim = lim.withDefaults()
 	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
+	if l.Dialect != nil {
+		if d := l.Dialect(src); d != nil {
+			l = d
+		}
+	}
 	f = &facts.File{Language: l.Name, Lines: countLines(src)}
 	switch {
 	case len(src) > lim.MaxBytes:

@@ -178,6 +178,7 @@ func (r *resolver) typeName(file int32, ty *facts.Type) found {
 				return fd
 			}
 			fd = r.memberOf(r.foundType(file, fd), p)
+			fd.syms = r.seen(file, fd.syms)
 		}
 		return fd
 	}
@@ -194,7 +195,7 @@ func (r *resolver) scopedName(file int32, in facts.DefID, name string) found {
 			return found{status: isSymbol, rule: ruleLocal, syms: m}
 		}
 		if m := r.onlyTypes(r.syms[c].members[name]); len(m) > 0 {
-			return found{status: isSymbol, rule: ruleLocal, syms: m}
+			return found{status: isSymbol, rule: ruleLocal, syms: r.seen(file, m)}
 		}
 		if inherits && isType(r.def(c).Kind) {
 			if fd := r.typeMember(c, name, r.instance(c), true); fd.status == isSymbol {

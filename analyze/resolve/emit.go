@@ -69,6 +69,9 @@ func (e *emitter) imports(file int32) {
 		if st.unit < 0 {
 			continue
 		}
+		if st.within != "" && f.lang.Rules.SharedNamespaces {
+			continue // a namespace stands in no file alone
+		}
 		if un := &e.units[st.unit]; len(un.files) == 1 && f.lang.Unit == nil {
 			if n := e.files[un.files[0]].node; n != nil && n != f.node {
 				e.b.Edge(f.node, graph.Imports, n, confidence[ruleImport], ruleImport, site)
@@ -428,7 +431,23 @@ func (e *emitter) bySymbol(file int32, ex *facts.Expr, s int32, rule int, fd fou
 	if fd.partial {
 		return nil // neither is it sure whose field it is nor what it holds
 	}
+	if ex.Kind == facts.New && d.Kind == facts.Field && d.Type >= 0 { // the initialiser of a field
+		return e.initialised(file, ex, s)
+	}
 	return e.byType(file, ex, e.foundType(file, found{status: isSymbol, syms: []int32{s}, recv: fd.recv}), ruleValue)
+}
+
+// initialised returns the constructors that run where a field gets its value, if
+// its type has any.
+func (e *emitter) initialised(file int32, ex *facts.Expr, field int32) []target {
+	var out []target
+	t := e.declType(e.syms[field].file, e.def(field).Type)
+	if n := e.resolver.types.nodes[t]; n.kind == kInstance {
+		for _, c := range e.constructors(file, ex, n.a) {
+			out = append(out, target{sym: c, rule: ruleNew})
+		}
+	}
+	return out
 }
 
 func (e *emitter) node(s int32) *graph.Node { return e.syms[s].node }
@@ -468,9 +487,9 @@ func (e *emitter) constructors(file int32, ex *facts.Expr, s int32) []int32 {
 		}
 	}
 	if len(all) < 2 || !e.files[file].lang.Rules.Overloads {
-		return []int32{y.ctor}
+		return e.defined([]int32{y.ctor})
 	}
-	return e.fitting(file, ex.Args, found{status: isSymbol, syms: all, recv: e.instance(s)}).syms
+	return e.defined(e.fitting(file, ex.Args, found{status: isSymbol, syms: all, recv: e.instance(s)}).syms)
 }
 
 // byType returns what calling a value of type t runs.

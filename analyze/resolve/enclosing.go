@@ -16,7 +16,7 @@ func (r *resolver) bareName(file int32, in facts.DefID, name string) foundID {
 		switch {
 		case d.Kind == facts.Namespace:
 			if m := r.syms[c].members[name]; len(m) > 0 {
-				return r.addFound(found{status: isSymbol, rule: ruleUnit, syms: m})
+				return r.addFound(found{status: isSymbol, rule: ruleUnit, syms: r.seen(file, m)})
 			}
 		case implicit && isType(d.Kind):
 			fd := *r.found(r.ownMember(c, name))
@@ -49,7 +49,11 @@ func (r *resolver) ownMember(s int32, name string) foundID {
 	key := symName{s, name}
 	id, ok := r.own[key]
 	if !ok {
-		id = r.addFound(r.typeMember(s, name, r.instance(s), false))
+		fd := r.typeMember(s, name, r.instance(s), false)
+		if fd.status == isSymbol && r.def(fd.syms[0]).Kind == facts.Constructor { // the name of a class means the class
+			fd.syms, fd.recvs = []int32{r.canon(r.syms[fd.syms[0]].parent)}, nil
+		}
+		id = r.addFound(fd)
 		r.own[key] = id
 	}
 	return id

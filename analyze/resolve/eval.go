@@ -48,6 +48,7 @@ func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
 		} else {
 			t := r.exprType(file, e.X)
 			fd = r.memberOf(t, e.Name)
+			fd.syms = r.seen(file, fd.syms)
 			if fd.status != isSymbol && fd.status != isModule && fd.status != isValue && len(r.extenders[e.Name]) > 0 {
 				if x := r.extensionMember(file, t, e.Name); x.status == isSymbol {
 					return r.addFound(x)
@@ -178,7 +179,11 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 			if k := r.types.kind(t); (k == kFunc || k == kClass) && f.lang.Rules.IndexInstantiates {
 				return t
 			}
-			return r.element(t, false, false)
+			el := r.element(t, false, false)
+			if el == unknown && f.lang.Rules.PointersIndex && r.types.kind(t) == kInstance {
+				return t
+			}
+			return el
 		})
 	case facts.Elem:
 		return r.types.mapUnion(r.exprType(file, e.X), func(t typ) typ {

@@ -54,6 +54,7 @@ type resolver struct {
 	syms     []symbol
 	units    []unit
 	unitID   map[string]int32
+	spaces   map[string][]int32   // shared namespaces by family and name
 	finds    [][]found            // in pages of findPage
 	members  map[unitName]foundID // memo of moduleMember
 	own      map[symName]foundID  // memo of ownMember
@@ -95,6 +96,8 @@ type fileState struct {
 	places  map[facts.ExprID]place   // of function literals
 	params  map[facts.ExprID]int32   // number of their parameters
 	chosen  map[facts.ExprID]foundID // memo of callee for calls of overloads
+
+	closure map[int32]bool // the files whose text this one includes, memo of brings
 
 	entries []*lang.Entry // patterns of entry points that fit the path
 	node    *graph.Node

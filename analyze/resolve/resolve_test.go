@@ -92,7 +92,8 @@ func input(t testing.TB, files map[string]string) resolve.Input {
 	for path, content := range files {
 		in.Paths = append(in.Paths, path)
 		if l := index.ByPath(path); l != nil {
-			in.Files = append(in.Files, resolve.File{Path: path, Language: l, Facts: p.Parse(l, []byte(content), parse.Limits{})})
+			f := p.Parse(l, []byte(content), parse.Limits{})
+			in.Files = append(in.Files, resolve.File{Path: path, Language: index.Of(path, f), Facts: f})
 		}
 	}
 	slices.Sort(in.Paths)

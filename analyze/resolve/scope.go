@@ -350,6 +350,9 @@ func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found 
 	if r.files[r.syms[s].file].lang.Rules.WrittenMembers && (r.isWritten(name) || r.inSubtype(s, name)) {
 		return found{}
 	}
+	if !r.files[r.syms[s].file].lang.Rules.CheckedNames {
+		return found{}
+	}
 	return found{status: isMissing, ownerOf: s}
 }
 

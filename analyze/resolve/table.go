@@ -53,9 +53,14 @@ func (r *resolver) buildTables() {
 			}
 			r.syms = append(r.syms, y)
 			if def.Parent < 0 && def.Receiver < 0 && def.Owner < 0 && !def.Has(facts.Inner) && def.Name != "" {
-				if !r.join(s, un.names[def.Name]) {
+				if def.Kind == facts.Namespace && in.Language.Rules.SharedNamespaces {
+					r.share(un, s)
+				} else if !r.join(s, un.names[def.Name]) {
 					un.names[def.Name] = addName(un.names[def.Name], s)
 				}
+			}
+			if h := in.Facts.Transparent(facts.DefID(d)); h >= 0 && in.Facts.Defs[h].Parent < 0 {
+				un.names[def.Name] = addName(un.names[def.Name], s)
 			}
 		}
 	}
@@ -269,6 +274,11 @@ func (r *resolver) addMember(parent, s int32) {
 		return
 	}
 	p.members[d.Name] = addName(p.members[d.Name], s)
+	if h := r.files[r.syms[s].file].facts.Transparent(r.syms[s].def); h >= 0 {
+		if o := r.syms[parent].parent; o >= 0 && !callable(r.def(o).Kind) {
+			r.addMember(o, s)
+		}
+	}
 	if d.Kind == facts.Constructor && p.ctor < 0 && !d.Has(facts.Overload) {
 		p.ctor = s
 	}

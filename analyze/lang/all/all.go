@@ -4,6 +4,7 @@ package all
 
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/cfamily"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/csharp"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/golang"
@@ -20,6 +21,7 @@ func Languages() []*lang.Language {
 		javascript.Language(), typescript.Language(), typescript.TSX(),
 		python.Language(),
 		java.Language(),
+		cfamily.C(), cfamily.CPP(),
 		csharp.Language(),
 	}
 	list = append(list, ecmascript.Manifests()...)

@@ -222,7 +222,7 @@ var (
 
 	defFlags = flagNames{"Exported", "Static", "Abstract", "Async", "Generator", "Getter", "Setter", "Overload", "Default",
 		"Optional", "Test", "Pointer", "Ambient", "Final", "ObjectItem", "ClassSide", "Inner", "Alias", "DynamicMembers",
-		"Partial", "Declaration", "ExtensionMember", "FileLocal"}
+		"Partial", "Declaration", "ExtensionMember", "FileLocal", "Transparent"}
 	exprFlags   = flagNames{"Discarded", "Write", "JSX", "Deferred", "OptionalOp", "Guarded", "Decorates", "Implicit"}
 	importFlags = flagNames{"TypeOnly", "Dynamic", "Guarded", "SideEffectOnly", "TypeChecking", "Global"}
 )

@@ -1,0 +1,177 @@
+// Package cfamily is C and C++: one extractor on two grammars, and what #include
+// means.
+//
+// In: the flat tree of one file. Out: facts through lang.Builder, and through
+// Linker the file that an #include brings.
+//
+// # How C and C++ are written down
+//
+// Every file is its own unit. An #include is a star import that passes on what
+// that file includes itself. Prototypes, methods in a class body and forward
+// declarations have the flag Declaration; what they promise stands elsewhere. A
+// member defined outside of its class has the type before :: as Receiver.
+//
+// A header is read by what it contains: as C++ where it has a class, a namespace,
+// a template or a qualified name, else as C.
+//
+// The preprocessor is not run. All branches of a condition count where each is a
+// whole construct; where a condition cuts one in two, the first branch does (see
+// prepare.go, which also takes out the words that only the preprocessor
+// understands). A function-like macro is a Function whose calls are the names in
+// its text that a bracket follows; an object-like one is a Constant, whose value is
+// the name that its text consists of.
+//
+//   - Namespaces are Defs with the flag Partial. An anonymous one is none: its
+//     members are FileLocal ones of what is around it. Neither is an inline one.
+//   - "typedef struct {…} T" is the Struct T, and so is "typedef struct T {…} T".
+//     The members of an unscoped enumeration are names of the scope around it
+//     (Transparent); those of a union or struct without a name belong to the struct
+//     around it.
+//   - T x(a), T x{a}, T{a}, new T(a) and make_unique<T>(a) are New; {.x = 1} and what
+//     C writes in braces is a Composite. Pointers, references, *x and &x are the
+//     value itself; so are std::move(x) and its like. A named cast is an Assert.
+//   - A using declaration is an import of a name, or of all names, from the source
+//     "namespace a.b"; for those of std the names are written out instead.
+//   - TEST(Suite, Name) {…} is the Function "Suite.Name" with the flag Test, a test
+//     with a fixture a Method of that class; TEST_CASE("text") {…} a Function of
+//     that text.
+//
+// # Hashes
+//
+// SignatureHash covers the result, the types of parameters and what stands before
+// and behind them; the type of a variable; of a class its bases; of a macro the
+// number of parameters. BodyHash covers names of parameters and their defaults,
+// initialisers, the code, values.
+//
+// # What is deliberately absent
+//
+// What macros expand to, calls of overloaded operators, destructors and implicit
+// conversions, lookup by the types of arguments, specialisation of templates,
+// which functions a pointer can hold, modules, K&R declarations of functions
+// without types, GNU assembler.
+package cfamily
+
+import (
+	"bytes"
+
+	grammarC "github.com/smacker/go-tree-sitter/c"
+	grammarCPP "github.com/smacker/go-tree-sitter/cpp"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+const family = "c"
+
+// C returns the language of .c files, and of headers until their content tells
+// otherwise.
+func C() *lang.Language {
+	l := language("c", onlyC, []string{".c", ".h"}, func() lang.Grammar { return grammarC.GetLanguage() })
+	plus := CPP()
+	l.Dialect = func(src []byte) *lang.Language {
+		if isCPP(src) {
+			return plus
+		}
+		return nil
+	}
+	return l
+}
+
+// CPP returns C++.
+func CPP() *lang.Language {
+	return language("cpp", onlyCPP, []string{".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".tpp", ".tcc", ".txx", ".inl"},
+		func() lang.Grammar { return grammarCPP.GetLanguage() })
+}
+
+func language(name string, d dialect, extensions []string, grammar func() lang.Grammar) *lang.Language {
+	strings := []lang.Kind{kStringLiteral, kCharLiteral, kSystemLibString}
+	decisions := []lang.Kind{kIfStatement, kForStatement, kWhileStatement, kDoStatement, kCaseStatement, kConditionalExpression, tAnd, tOr}
+	if d == onlyCPP {
+		strings = append(strings, kRawStringLiteral)
+		decisions = append(decisions, kForRangeLoop, kCatchClause)
+	}
+	return &lang.Language{
+		Name:        name,
+		Extensions:  extensions,
+		Grammar:     grammar,
+		Kinds:       kindNames(d),
+		Fields:      fieldNames(d),
+		Comments:    []lang.Kind{kComment},
+		Strings:     strings,
+		ImportNodes: []lang.Kind{kPreprocInclude},
+		Decisions:   decisions,
+		Prepare:     func(src []byte) []byte { return prepare(src, d) },
+		Extract:     func(t *lang.Tree, b *lang.Builder) { extract(t, b, d) },
+		IsTest:      isTestPath,
+		IsTestName:  isTestName,
+		Family:      family,
+		NewLinker:   newLinker,
+		Universe:    universe(),
+		Forms:       forms,
+		Members:     members,
+		Callbacks:   callbacks,
+		Wider:       wider,
+		Rules: lang.Rules{
+			CallMakesInstance: true,
+			ModuleMembers:     true,
+			DeclarationsOnly:  true,
+			ImplicitThis:      true,
+			Overloads:         true,
+			SharedNamespaces:  true,
+			PointersIndex:     true,
+		},
+		Protocol: lang.Protocol{Call: "operator()", Index: "operator[]"},
+		Entries:  entries(),
+	}
+}
+
+// signs are what only C++ writes. One in a comment misleads no one: the C++
+// grammar reads nearly all of C.
+var signs = [][]byte{[]byte("class "), []byte("namespace "), []byte("template"), []byte("::"), []byte("public:"), []byte("private:"),
+	[]byte("virtual "), []byte("operator"), []byte("constexpr"), []byte("nullptr"), []byte("typename ")}
+
+// isCPP reports whether a header is C++: a line of code has what only C++ writes,
+// outside of a part for C++ compilers alone.
+func isCPP(src []byte) bool {
+	inComment, guarded := false, 0
+	for line := range bytes.Lines(src) {
+		line = bytes.TrimSpace(line)
+		if inComment {
+			if i := bytes.Index(line, []byte("*/")); i >= 0 {
+				inComment, line = false, line[i+2:]
+			} else {
+				continue
+			}
+		}
+		if i := bytes.Index(line, []byte("//")); i >= 0 {
+			line = line[:i]
+		}
+		if i := bytes.Index(line, []byte("/*")); i >= 0 {
+			inComment = !bytes.Contains(line[i:], []byte("*/"))
+			line = line[:i]
+		}
+		if len(line) > 0 && line[0] == '#' {
+			directive := bytes.TrimSpace(line[1:])
+			switch {
+			case bytes.HasPrefix(directive, []byte("if")):
+				if guarded > 0 || bytes.Contains(directive, []byte("__cplusplus")) && !bytes.HasPrefix(directive, []byte("ifndef")) {
+					guarded++
+				}
+			case bytes.HasPrefix(directive, []byte("endif")) && guarded > 0:
+				guarded--
+			}
+			continue
+		}
+		if guarded > 0 {
+			continue
+		}
+		for _, s := range signs {
+			if i := bytes.Index(line, s); i >= 0 && (i == 0 || !isWord(line[i-1]) || !isWord(s[0])) && !quoted(line, i) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// quoted reports whether byte i of a line stands in a string.
+func quoted(line []byte, i int) bool { return bytes.Count(line[:i], []byte{'"'})%2 == 1 }

@@ -1,0 +1,432 @@
+package cfamily
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// walk adds the calls and references in expression n, whose value is not needed.
+func (x *extractor) walk(n int32) {
+	if n < 0 || !x.usable(n) {
+		return
+	}
+	switch x.t.Kind(n) {
+	case kIdentifier:
+		if x.b.Lookup(x.text(n)) == facts.None {
+			x.value(n)
+		}
+	case kParenthesizedExpression:
+		x.walk(x.t.FirstNamed(n))
+	case kUnaryExpression, kUpdateExpression, kPointerExpression:
+		x.walk(x.t.Child(n, fArgument))
+	case kBinaryExpression:
+		x.walk(x.t.Child(n, fLeft))
+		x.walk(x.t.Child(n, fRight))
+	case kCommaExpression:
+		x.walk(x.t.Child(n, fLeft))
+		x.walk(x.t.Child(n, fRight))
+	case kConditionalExpression:
+		x.walk(x.t.Child(n, fCondition))
+		x.walk(x.t.Child(n, fConsequence))
+		x.walk(x.t.Child(n, fAlternative))
+	case kNumberLiteral, kStringLiteral, kCharLiteral, kTrue, kFalse, kNull, kThis, kRawStringLiteral:
+	default:
+		x.value(n)
+	}
+}
+
+// operand is value, with an expression that is not known in place of None.
+func (x *extractor) operand(n int32) facts.ExprID {
+	if e := x.value(n); e != facts.None {
+		return e
+	}
+	return x.b.Expr(lang.NewExpr(facts.Other, x.t.Line(max(n, 0))))
+}
+
+// value adds expression n and returns it; None when there is nothing to know
+// about its value.
+func (x *extractor) value(n int32) facts.ExprID {
+	if n < 0 || !x.usable(n) {
+		return facts.None
+	}
+	k := x.t.Kind(n)
+	if name := literalType(k); name != "" {
+		if k == kNumberLiteral {
+			name = numberType(x.t.Text(n))
+		}
+		return x.literal(name)
+	}
+	switch k {
+	case kIdentifier, kTypeIdentifier, kNamespaceIdentifier, kQualifiedIdentifier, kTemplateFunction, kTemplateType,
+		kOperatorName, kDependentName, kFieldIdentifier:
+		return x.nameOf(n)
+	case kParenthesizedExpression, kParameterPackExpansion, kCoAwaitExpression:
+		return x.value(x.t.FirstNamed(n))
+	case kFieldExpression:
+		return x.field(n)
+	case kCallExpression:
+		return x.call(n, 0)
+	case kNewExpression:
+		return x.newObject(n)
+	case kSubscriptExpression:
+		return x.subscript(n)
+	case kPointerExpression:
+		return x.value(x.t.Child(n, fArgument))
+	case kUnaryExpression, kUpdateExpression:
+		return x.unary(n)
+	case kBinaryExpression:
+		return x.binary(n)
+	case kAssignmentExpression:
+		return x.assign(n)
+	case kCommaExpression:
+		x.walk(x.t.Child(n, fLeft))
+		return x.value(x.t.Child(n, fRight))
+	case kConditionalExpression:
+		return x.conditional(n)
+	case kCastExpression:
+		return x.assert(n, x.typ(x.t.Child(n, fType)), x.t.Child(n, fValue))
+	case kCompoundLiteralExpression:
+		return x.compoundLiteral(n)
+	case kInitializerList:
+		return x.composite(n, facts.None)
+	case kLambdaExpression:
+		return x.lambda(n)
+	case kThis:
+		return x.b.Expr(lang.NewExpr(facts.This, x.t.Line(n)))
+	case kSizeofExpression:
+		x.typ(x.t.Child(n, fType))
+		x.walk(x.t.Child(n, fValue))
+		return x.literal("int")
+	case kCompoundStatement, kExpressionStatement, kDeclaration, kIfStatement, kReturnStatement, kForStatement, kWhileStatement, kDoStatement:
+		x.statement(n) // a statement as an expression, or in an argument of a macro
+		return facts.None
+	case kTypeDescriptor, kPrimitiveType, kSizedTypeSpecifier, kStructSpecifier:
+		x.typ(n)
+		return facts.None
+	}
+	for c := x.first(n); c >= 0; c = x.t.Next(c) { // an operator without a value of interest
+		x.statement(c)
+	}
+	return facts.None
+}
+
+func literalType(k lang.Kind) string {
+	switch k {
+	case kStringLiteral, kConcatenatedString, kRawStringLiteral:
+		return "char*"
+	case kNumberLiteral:
+		return "int"
+	case kCharLiteral:
+		return "char"
+	case kTrue, kFalse:
+		return "bool"
+	case kNull:
+		return "nil"
+	}
+	return ""
+}
+
+func numberType(text string) string {
+	if len(text) > 1 && (text[1] == 'x' || text[1] == 'X') {
+		return "int"
+	}
+	for i := range len(text) {
+		switch text[i] {
+		case '.', 'e', 'E':
+			if last := text[len(text)-1]; last == 'f' || last == 'F' {
+				return "float"
+			}
+			return "double"
+		}
+	}
+	return "int"
+}
+
+// literal returns the Literal of a builtin type. One serves the whole file: it
+// stands for a type and refers to nothing.
+func (x *extractor) literal(name string) facts.ExprID {
+	if id, ok := x.literals[name]; ok {
+		return id
+	}
+	e := lang.NewExpr(facts.Literal, 1)
+	e.Name = name
+	id := x.b.Expr(e)
+	x.b.File.Exprs[id].In = facts.None
+	x.literals[name] = id
+	return id
+}
+
+// nameOf adds the use of a possibly qualified name as a value.
+func (x *extractor) nameOf(n int32) facts.ExprID {
+	switch x.t.Kind(n) {
+	case kQualifiedIdentifier:
+		return x.qualified(n)
+	case kTemplateFunction, kTemplateType, kTemplateMethod:
+		x.typeArgs(x.t.Child(n, fArguments))
+		return x.nameOf(x.t.Child(n, fName))
+	case kDependentName, kDependentType:
+		return x.nameOf(x.t.FirstNamed(n))
+	case kOperatorName, kDestructorName:
+		return x.b.FileLevelName(x.operatorName(n), x.t.Line(n))
+	case kIdentifier, kTypeIdentifier, kNamespaceIdentifier, kFieldIdentifier:
+		return x.bare(x.text(n), x.t.Line(n))
+	}
+	return facts.None
+}
+
+// bare adds the use of a name. It is declared before it is used, but for those
+// that no function declares, so it can be bound at once.
+func (x *extractor) bare(name string, line int32) facts.ExprID {
+	if name == "" {
+		return facts.None
+	}
+	if v := x.b.Lookup(name); v != facts.None {
+		e := lang.NewExpr(facts.Local, line)
+		e.Name, e.Ref = name, v
+		return x.b.Expr(e)
+	}
+	if x.isTypeParam(name) {
+		e := lang.NewExpr(facts.TypeExpr, line)
+		e.Type = x.b.NamedType("", name, line)
+		return x.b.Expr(e)
+	}
+	if x.standard[name] {
+		return x.memberExpr(x.b.FileLevelName("std", line), name, line)
+	}
+	return x.b.FileLevelName(name, line)
+}
+
+// isTypeParam reports whether a name is a type parameter of a definition around.
+func (x *extractor) isTypeParam(name string) bool {
+	for d := x.b.In(); d != facts.None; d = x.b.File.Defs[d].Parent {
+		for i := range x.b.File.Defs[d].TypeParams {
+			if x.b.File.Defs[d].TypeParams[i].Name == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (x *extractor) memberExpr(of facts.ExprID, name string, line int32) facts.ExprID {
+	e := lang.NewExpr(facts.Member, line)
+	e.X, e.Name = of, name
+	return x.b.Expr(e)
+}
+
+// qualified adds a::b::c as a member of a member.
+func (x *extractor) qualified(n int32) facts.ExprID {
+	line := x.t.Line(n)
+	path := x.path(n)
+	if len(path) == 0 {
+		return facts.None
+	}
+	x.qualifiedArgs(n)
+	var e facts.ExprID
+	if x.isTypeParam(path[0]) {
+		e = x.bare(path[0], line)
+	} else {
+		e = x.b.FileLevelName(path[0], line)
+	}
+	for _, name := range path[1:] {
+		e = x.memberExpr(e, name, line)
+	}
+	return e
+}
+
+// qualifiedArgs adds the type arguments in the parts of a qualified name.
+func (x *extractor) qualifiedArgs(n int32) {
+	for n >= 0 {
+		switch x.t.Kind(n) {
+		case kQualifiedIdentifier:
+			x.qualifiedArgs(x.t.Child(n, fScope))
+			n = x.t.Child(n, fName)
+		case kDependentName, kDependentType:
+			n = x.t.FirstNamed(n)
+		case kTemplateFunction, kTemplateType, kTemplateMethod:
+			x.typeArgs(x.t.Child(n, fArguments))
+			return
+		default:
+			return
+		}
+	}
+}
+
+// field adds a.b and a->b.
+func (x *extractor) field(n int32) facts.ExprID {
+	of := x.operand(x.t.Child(n, fArgument))
+	f := x.t.Child(n, fField)
+	path := x.path(f)
+	if len(path) == 0 {
+		return of
+	}
+	x.qualifiedArgs(f)
+	if len(path) > 1 { // p->Base::f: the member of the base
+		base := x.b.FileLevelName(path[0], x.t.Line(f))
+		for _, name := range path[1 : len(path)-1] {
+			base = x.memberExpr(base, name, x.t.Line(f))
+		}
+		of = base
+	}
+	return x.memberExpr(of, path[len(path)-1], x.t.Line(f))
+}
+
+func (x *extractor) subscript(n int32) facts.ExprID {
+	e := lang.NewExpr(facts.Index, x.t.Line(n))
+	e.X = x.operand(x.t.Child(n, fArgument))
+	index := x.t.Child(n, fIndex)
+	if index < 0 {
+		index = x.t.Child(n, fIndices)
+	}
+	x.walk(index)
+	return x.b.Expr(e)
+}
+
+func (x *extractor) unary(n int32) facts.ExprID {
+	operand := x.t.Child(n, fArgument)
+	if x.t.Kind(x.t.Child(n, fOperator)) == tNot {
+		x.walk(operand)
+		return x.literal("bool")
+	}
+	return x.value(operand)
+}
+
+func (x *extractor) binary(n int32) facts.ExprID {
+	left, right := x.t.Child(n, fLeft), x.t.Child(n, fRight)
+	switch x.t.Kind(x.t.Child(n, fOperator)) {
+	case tAnd, tOr, tEqual, tNotEqual, tLess, tLessEqual, tGreater, tGreaterEqual:
+		x.walk(left)
+		x.walk(right)
+		return x.literal("bool")
+	case tShiftLeft, tShiftRight:
+		l := x.value(left)
+		x.walk(right)
+		return l
+	}
+	l, r := x.value(left), x.value(right)
+	switch {
+	case l == r || r == facts.None || x.isLiteral(r):
+		return l
+	case l == facts.None || x.isLiteral(l):
+		return r
+	}
+	e := lang.NewExpr(facts.Either, x.t.Line(n))
+	e.Args = []facts.Arg{{X: l}, {X: r}}
+	return x.b.Expr(e)
+}
+
+func (x *extractor) isLiteral(e facts.ExprID) bool {
+	return e != facts.None && x.b.File.Exprs[e].Kind == facts.Literal
+}
+
+func (x *extractor) conditional(n int32) facts.ExprID {
+	cond, yes, no := x.t.Child(n, fCondition), x.t.Child(n, fConsequence), x.t.Child(n, fAlternative)
+	var l facts.ExprID
+	if yes < 0 { // a ?: b
+		l = x.value(cond)
+	} else {
+		x.walk(cond)
+		l = x.value(yes)
+	}
+	r := x.value(no)
+	switch {
+	case l == facts.None || l == r:
+		return r
+	case r == facts.None:
+		return l
+	}
+	e := lang.NewExpr(facts.Either, x.t.Line(n))
+	e.Args = []facts.Arg{{X: l}, {X: r}}
+	return x.b.Expr(e)
+}
+
+// assign adds an assignment; its value is that of the left side.
+func (x *extractor) assign(n int32) facts.ExprID {
+	left, right := x.t.Child(n, fLeft), x.t.Child(n, fRight)
+	var r facts.ExprID
+	if x.t.Kind(right) == kInitializerList {
+		r = x.composite(right, facts.None)
+	} else {
+		r = x.value(right)
+	}
+	l := x.value(left)
+	if l == facts.None {
+		return r
+	}
+	e := &x.b.File.Exprs[l]
+	e.Flags |= facts.Write
+	if k := e.Kind; (k == facts.Name || k == facts.Local) && x.t.Kind(x.t.Child(n, fOperator)) == tAssign {
+		x.b.Assign(l, r)
+	}
+	return l
+}
+
+func (x *extractor) assert(n int32, t facts.TypeID, value int32) facts.ExprID {
+	e := lang.NewExpr(facts.Assert, x.t.Line(n))
+	e.X = x.operand(value)
+	e.Type = t
+	return x.b.Expr(e)
+}
+
+// lambda adds a lambda expression. Its code belongs to the function around.
+func (x *extractor) lambda(n int32) facts.ExprID {
+	if list := x.t.Child(n, fCaptures); list >= 0 {
+		x.captures(list)
+	}
+	d := x.t.Child(n, fDeclarator)
+	list := x.t.Child(d, fParameters)
+	params := x.params(list)
+	t := lang.NewType(facts.FuncT, x.t.Line(n))
+	for i := range params {
+		p := params[i].Type
+		if p == facts.None {
+			p = x.b.Type(lang.NewType(facts.UnionT, x.t.Line(n))) // auto
+		}
+		t.Args = append(t.Args, p)
+	}
+	t.N = int32(len(t.Args))
+	if d >= 0 {
+		if result := x.trailing(d, facts.None); result != facts.None {
+			t.Args = append(t.Args, result)
+		}
+	}
+	outer := x.returns
+	var returned []facts.ExprID
+	x.returns = &returned
+	x.b.Open(lang.OrderedScope)
+	from := len(x.b.File.Vars)
+	x.declareParams(list, params)
+	to := len(x.b.File.Vars)
+	x.statement(x.t.Child(n, fBody))
+	x.b.Close()
+	x.returns = outer
+
+	e := lang.NewExpr(facts.Func, x.t.Line(n))
+	if len(t.Args) == int(t.N) {
+		for i := 0; i < len(returned) && i < facts.MaxValues; i++ {
+			e.Args = append(e.Args, facts.Arg{X: returned[i]})
+		}
+	}
+	e.Type = x.b.Type(t)
+	id := x.b.Expr(e)
+	for v := from; v < to; v++ {
+		if x.b.File.Vars[v].Kind == facts.ParamVar {
+			x.b.File.Vars[v].Func = id
+		}
+	}
+	return id
+}
+
+// captures walks the values of captures: [y = f()].
+func (x *extractor) captures(list int32) {
+	for c := x.first(list); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) != kAssignmentExpression {
+			continue
+		}
+		v := x.value(x.t.Child(c, fRight))
+		if name := x.t.Child(c, fLeft); x.t.Kind(name) == kIdentifier && !x.b.AtFileLevel() {
+			nv := lang.NewVar(facts.LocalVar, x.text(name), x.t.Line(name))
+			x.b.AddValue(x.b.Declare(nv), v)
+		}
+	}
+}

@@ -1,0 +1,315 @@
+package cfamily
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// An extractor walks one file. The other files of the package hold the walk of
+// one sort of nodes each.
+type extractor struct {
+	t       *lang.Tree
+	b       *lang.Builder
+	dialect dialect
+
+	names    map[string]string       // texts seen so far, so that each is stored once
+	literals map[string]facts.ExprID // one Literal for each type serves the whole file
+	basic    map[string]facts.TypeID // the same for builtin types
+	standard map[string]bool         // names taken from std by a using declaration
+	wholeStd bool                    // using namespace std
+
+	classes []class // the classes around, innermost last
+	hidden  int     // anonymous namespaces around
+	// template is the template declaration around the next definition.
+	template template
+	// owned are the nodes of definitions that have hashes of their own, left out of
+	// those of the definition around.
+	owned map[int32]bool
+	// returns collects what the function around returns, where that is its type.
+	returns *[]facts.ExprID
+
+	hash lang.Hasher
+	buf  []byte
+}
+
+// A class is one whose body is being walked.
+type class struct {
+	id      facts.DefID
+	name    string
+	private bool // the members that follow
+}
+
+// A template is what the clauses before a declaration say.
+type template struct {
+	node   int32 // the outermost template_declaration, -1 for none
+	lists  []int32
+	params []facts.TypeParam
+}
+
+func extract(t *lang.Tree, b *lang.Builder, d dialect) {
+	if t.Len() == 0 {
+		return
+	}
+	x := &extractor{
+		t: t, b: b, dialect: d,
+		names:    make(map[string]string, 256),
+		literals: make(map[string]facts.ExprID),
+		basic:    make(map[string]facts.TypeID),
+		standard: make(map[string]bool),
+		owned:    make(map[int32]bool),
+		template: template{node: -1},
+	}
+	x.topLevel(0)
+}
+
+// text returns the source of node n, stored once for the file.
+func (x *extractor) text(n int32) string {
+	if n < 0 {
+		return ""
+	}
+	src := x.t.Bytes(n)
+	if s, ok := x.names[string(src)]; ok {
+		return s
+	}
+	s := string(src)
+	x.names[s] = s
+	return s
+}
+
+// first returns the first child of node n, -1 for none and for no node.
+func (x *extractor) first(n int32) int32 {
+	if n < 0 {
+		return -1
+	}
+	return x.t.First(n)
+}
+
+// usable reports whether n is a rule of the grammar and no comment.
+func (x *extractor) usable(n int32) bool {
+	f := x.t.Nodes[n].Flags
+	return f&lang.IsNamed != 0 && f&lang.IsExtra == 0
+}
+
+func (x *extractor) isError(n int32) bool { return x.t.Nodes[n].Flags&lang.IsError != 0 }
+
+// has reports whether token k is a child of n.
+func (x *extractor) has(n int32, k lang.Kind) bool { return x.t.ChildOfKind(n, k) >= 0 }
+
+// topLevel walks the declarations right inside n: a file, a namespace, a branch
+// of a condition of the preprocessor, or text that the grammar could not place.
+func (x *extractor) topLevel(n int32) {
+	var doc comments
+	for c := x.first(n); c >= 0; c = x.t.Next(c) {
+		if f := x.t.Nodes[c].Field; f == fCondition || f == fName {
+			continue // of a directive
+		}
+		if next := x.topItem(c, &doc); next > c {
+			c = next
+		}
+		doc.see(x.t, c)
+	}
+}
+
+// topItem adds one declaration at file or namespace level and returns the last
+// sibling that belongs to it.
+func (x *extractor) topItem(n int32, doc *comments) int32 {
+	switch x.t.Kind(n) {
+	case kExpressionStatement:
+		if body := x.testCase(n, doc); body >= 0 {
+			return body
+		}
+		x.statement(n)
+	case kNamespaceDefinition:
+		x.namespace(n, doc)
+	case kFunctionDefinition, kDeclaration, kTypeDefinition, kAliasDeclaration, kTemplateDeclaration, kClassSpecifier,
+		kStructSpecifier, kUnionSpecifier, kEnumSpecifier, kPreprocDef, kPreprocFunctionDef, kPreprocInclude,
+		kUsingDeclaration, kNamespaceAliasDefinition, kFieldDeclaration, kLinkageSpecification, kTemplateInstantiation:
+		x.declaration(n, doc)
+	case kPreprocIf, kPreprocIfdef, kPreprocElse, kPreprocElif, kPreprocElifdef, kDeclarationList, kFieldDeclarationList:
+		x.topLevel(n)
+	case kStaticAssertDeclaration, kComment:
+	default:
+		switch {
+		case x.isError(n):
+			x.topLevel(n)
+		case x.usable(n):
+			x.statement(n)
+		}
+	}
+	return n
+}
+
+// declaration adds what one declaration, directive or definition says, at any
+// level but in a class.
+func (x *extractor) declaration(n int32, doc *comments) {
+	switch x.t.Kind(n) {
+	case kFunctionDefinition:
+		x.functionDefinition(n, doc)
+	case kDeclaration, kFieldDeclaration:
+		x.declarators(n, doc)
+	case kTypeDefinition:
+		x.typedef(n, doc)
+	case kAliasDeclaration:
+		x.alias(n, doc)
+	case kTemplateDeclaration:
+		x.templateDeclaration(n, doc)
+	case kTemplateInstantiation:
+		x.typ(x.t.Child(n, fType))
+	case kClassSpecifier, kStructSpecifier, kUnionSpecifier, kEnumSpecifier:
+		x.specifier(n, n, doc, "")
+	case kPreprocDef:
+		x.macro(n, doc)
+	case kPreprocFunctionDef:
+		x.functionMacro(n, doc)
+	case kPreprocInclude:
+		x.include(n)
+	case kUsingDeclaration:
+		x.using(n)
+	case kNamespaceAliasDefinition:
+		x.namespaceAlias(n)
+	case kLinkageSpecification:
+		if body := x.t.Child(n, fBody); x.t.Kind(body) == kDeclarationList {
+			x.topLevel(body)
+		} else if body >= 0 {
+			x.declaration(body, doc)
+		}
+	}
+}
+
+// namespace adds a namespace for each name in its path. An anonymous one, and an
+// inline one, is no scope of its own: its members are those of what is around it.
+func (x *extractor) namespace(n int32, doc *comments) {
+	body := x.t.Child(n, fBody)
+	if body < 0 {
+		return
+	}
+	name := x.t.Child(n, fName)
+	if first := x.first(n); name < 0 || x.t.Kind(first) != tNamespace {
+		if name < 0 {
+			x.hidden++
+			x.topLevel(body)
+			x.hidden--
+		} else {
+			x.topLevel(body)
+		}
+		return
+	}
+	p := x.place(n, doc)
+	depth := 0
+	for _, part := range x.path(name) {
+		d := x.newDef(facts.Namespace, p, part, body)
+		d.Flags |= facts.Partial | facts.Exported
+		d.Signature = x.header(n, body)
+		x.b.Enter(x.b.Def(d))
+		depth++
+	}
+	x.topLevel(body)
+	for range depth {
+		x.b.Leave()
+	}
+}
+
+// templateDeclaration adds the declaration inside a template clause.
+func (x *extractor) templateDeclaration(n int32, doc *comments) {
+	outer := x.template
+	if x.template.node < 0 {
+		x.template.node = n
+	}
+	if list := x.t.Child(n, fParameters); list >= 0 {
+		x.template.lists = append(outer.lists[:len(outer.lists):len(outer.lists)], list)
+		x.template.params = append(outer.params[:len(outer.params):len(outer.params)], x.typeParams(list)...)
+	}
+	for c := x.first(n); c >= 0; c = x.t.Next(c) {
+		switch k := x.t.Kind(c); {
+		case k == kTemplateParameterList:
+		case k == kFriendDeclaration:
+			x.friend(c, doc)
+		case x.usable(c) && len(x.classes) > 0 && x.b.In() == x.classes[len(x.classes)-1].id:
+			x.member(c, doc)
+		case x.usable(c):
+			x.declaration(c, doc)
+		}
+	}
+	x.template = outer
+}
+
+// takeTemplate returns the template clauses around the definition that is being
+// made; those inside it begin anew.
+func (x *extractor) takeTemplate() template {
+	t := x.template
+	x.template = template{node: -1}
+	return t
+}
+
+// include adds a #include as an import of all names.
+func (x *extractor) include(n int32) {
+	path := x.t.Child(n, fPath)
+	switch x.t.Kind(path) {
+	case kStringLiteral, kSystemLibString:
+	default:
+		return // a macro
+	}
+	source := x.text(path)
+	if len(source) < 3 {
+		return
+	}
+	if source[0] == '"' {
+		source = source[1 : len(source)-1]
+	}
+	id := x.b.Import(facts.Import{Source: source, Name: "*", Line: x.t.Line(n)})
+	x.b.File.Imports[id].In = facts.None // what it brings is there for the rest of the file
+}
+
+// namespaceSource is what the source of an import of names from a namespace
+// begins with.
+const namespaceSource = "namespace "
+
+// using adds a using declaration: an import of one name of a namespace, or of all.
+func (x *extractor) using(n int32) {
+	name := x.lastNamed(n)
+	if name < 0 || len(x.classes) > 0 && x.b.In() == x.classes[len(x.classes)-1].id {
+		return // in a class it names members of a base, which are there anyway
+	}
+	path := x.path(name)
+	whole := x.has(n, tNamespace)
+	if len(path) == 0 || !whole && len(path) == 1 {
+		return
+	}
+	if path[0] == "std" {
+		if whole {
+			x.wholeStd = true
+		} else if len(path) == 2 {
+			x.standard[path[1]] = true
+		}
+		return
+	}
+	im := facts.Import{Name: "*", Line: x.t.Line(n)}
+	if !whole {
+		im.Name = path[len(path)-1]
+		im.Alias = im.Name
+		path = path[:len(path)-1]
+	}
+	im.Source = namespaceSource + join(path)
+	id := x.b.Import(im)
+	x.b.File.Imports[id].In = facts.None // in effect where it stands; seen from all of the file
+}
+
+// namespaceAlias adds "namespace a = b::c".
+func (x *extractor) namespaceAlias(n int32) {
+	name, target := x.t.Child(n, fName), x.lastNamed(n)
+	if name < 0 || target < 0 || name == target {
+		return
+	}
+	id := x.b.Import(facts.Import{Source: namespaceSource + join(x.path(target)), Alias: x.text(name), Line: x.t.Line(n)})
+	x.b.File.Imports[id].In = facts.None
+}
+
+func (x *extractor) lastNamed(n int32) int32 {
+	last := int32(-1)
+	for c := x.first(n); c >= 0; c = x.t.Next(c) {
+		if x.usable(c) {
+			last = c
+		}
+	}
+	return last
+}

@@ -1,0 +1,156 @@
+package cfamily
+
+import (
+	"bytes"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+func (x *extractor) newHash() *lang.Hasher {
+	x.hash = lang.Hasher{}
+	return &x.hash
+}
+
+// separate reports whether node n is a definition with hashes of its own.
+func (x *extractor) separate(n int32) bool { return x.owned[n] }
+
+// hashFunction hashes a function. Its signature is all before the body but its
+// name and those of parameters and their values.
+func (x *extractor) hashFunction(id facts.DefID, n int32, dec declared, body int32) {
+	h := x.newHash()
+	list := x.t.Child(dec.fn, fParameters)
+	unnamed := func(i int32) bool {
+		switch x.t.Kind(i) {
+		case tSemicolon, kFieldInitializerList, kDefaultMethodClause, kDeleteMethodClause, tExtern:
+			return true
+		case kStorageClassSpecifier:
+			return x.has(i, tExtern)
+		}
+		return i == body || i == dec.name || x.t.Nodes[i].Field == fDefaultValue || x.isParamName(list, i) || x.owned[i]
+	}
+	h.Add(x.b, n, func(i int32) bool { return i != n && unnamed(i) })
+	signature := h.Cut()
+	if list >= 0 {
+		for i := list; i < list+x.t.Nodes[list].Size; i++ {
+			if x.isParamName(list, i) || x.t.Nodes[i].Field == fDefaultValue {
+				h.Add(x.b, i, nil)
+			}
+		}
+	}
+	h.Add(x.b, x.t.ChildOfKind(n, kFieldInitializerList), nil)
+	h.Add(x.b, body, x.separate)
+	d := &x.b.File.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+}
+
+// isParamName reports whether node i is the name of a parameter in list.
+func (x *extractor) isParamName(list, i int32) bool {
+	if list < 0 || x.t.Kind(i) != kIdentifier || i < list || i >= list+x.t.Nodes[list].Size {
+		return false
+	}
+	for p := x.t.Nodes[i].Parent; p > list; p = x.t.Nodes[p].Parent {
+		switch x.t.Kind(p) {
+		case kParameterDeclaration, kOptionalParameterDeclaration, kVariadicParameterDeclaration:
+			return x.declared(x.t.Child(p, fDeclarator)).name == i
+		case kPointerDeclarator, kReferenceDeclarator, kArrayDeclarator, kFunctionDeclarator, kParenthesizedDeclarator, kVariadicDeclarator:
+		default:
+			return false
+		}
+	}
+	return x.t.Nodes[i].Parent == list
+}
+
+// hashType hashes a type: what it is and its bases are the signature; members
+// have hashes of their own.
+func (x *extractor) hashType(id facts.DefID, n, body int32) {
+	h := x.newHash()
+	name := x.t.Child(n, fName)
+	h.Add(x.b, n, func(i int32) bool { return i == body || i == name })
+	signature := h.Cut()
+	h.Add(x.b, body, func(i int32) bool {
+		k := x.t.Kind(i)
+		return x.owned[i] || k == kFieldDeclaration || k == kAccessSpecifier || k == tSemicolon || k == tComma || k == kEnumerator || x.isBrace(i)
+	})
+	own := h.Cut()
+	h.Add(x.b, body, nil)
+	d := &x.b.File.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, own, h.Sketch()
+}
+
+func (x *extractor) isBrace(n int32) bool {
+	text := x.t.Bytes(n)
+	return len(text) == 1 && (text[0] == '{' || text[0] == '}' || text[0] == ':')
+}
+
+// hashVariable hashes a variable, field or named type: its type is the signature,
+// its value the body.
+func (x *extractor) hashVariable(id facts.DefID, n, decl, name, value int32) {
+	h := x.newHash()
+	for c := x.first(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Nodes[c].Field == fDeclarator && c != decl || c == value {
+			continue
+		}
+		if isSpecifier(x.t.Kind(c)) && x.owned[c] { // a type that has a hash of its own
+			h.Text(x.t.Bytes(x.t.Child(c, fName)))
+			continue
+		}
+		h.Add(x.b, c, func(i int32) bool {
+			k := x.t.Kind(i)
+			return i == name || i == value || k == tSemicolon || k == tComma || k == tAssign || x.owned[i] && i != decl && i != n || k == kFieldDeclarationList || k == kEnumeratorList
+		})
+	}
+	signature := h.Cut()
+	h.Add(x.b, value, x.separate)
+	d := &x.b.File.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+}
+
+// hashMacro hashes a macro: how many parameters it takes is the signature, its
+// text the body.
+func (x *extractor) hashMacro(id facts.DefID, params []facts.Param, value int32) {
+	h := x.newHash()
+	h.Text([]byte("#define"))
+	for _, p := range params {
+		if p.Variadic {
+			h.Text([]byte("..."))
+		} else {
+			h.Text([]byte(","))
+		}
+	}
+	signature := h.Cut()
+	for _, p := range params {
+		h.Text([]byte(p.Name))
+	}
+	r := newReader(x.t.Bytes(value))
+	for word := r.word(); word != ""; word = r.word() {
+		h.Text([]byte(word))
+	}
+	d := &x.b.File.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+}
+
+// docHash hashes the words of comments, without what marks them as comments.
+func (x *extractor) docHash(list []int32) uint64 {
+	h := x.newHash()
+	for _, c := range list {
+		for line := range bytes.Lines(x.t.Bytes(c)) {
+			h.Text(bytes.Trim(line, "/*! \t\r\n"))
+		}
+	}
+	return h.Sum()
+}
+
+// variableHeader returns "type name" of a variable without its value.
+func (x *extractor) variableHeader(n, tn, decl int32) string {
+	end := x.t.Nodes[x.t.Child(n, fDeclarator)].Start
+	if body := x.t.Child(tn, fBody); body >= 0 {
+		end = x.t.Nodes[body].Start
+	}
+	x.buf = append(x.source(x.buf[:0], n, end), ' ')
+	if x.t.Kind(decl) == kInitDeclarator {
+		decl = x.inner(decl)
+	}
+	x.buf = x.source(x.buf, decl, x.t.Nodes[decl].End)
+	return oneLine(x.buf)
+}

@@ -1,0 +1,145 @@
+package cfamily
+
+import (
+	"path"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// A linker knows the files that an #include can mean and the namespaces.
+type linker struct {
+	files      map[string]bool
+	byBase     map[string][]string // paths by their last element
+	namespaces map[string]string   // the first file with a namespace
+}
+
+func newLinker(p lang.Project) lang.Linker {
+	l := &linker{files: make(map[string]bool), byBase: make(map[string][]string), namespaces: make(map[string]string)}
+	for _, file := range p.Paths() {
+		l.files[file] = true
+		l.byBase[path.Base(file)] = append(l.byBase[path.Base(file)], file)
+		f := p.Facts(file)
+		if f == nil {
+			continue
+		}
+		for i := range f.Defs {
+			if f.Defs[i].Kind != facts.Namespace {
+				continue
+			}
+			name := f.Defs[i].Name
+			for d := f.Defs[i].Parent; d != facts.None; d = f.Defs[d].Parent {
+				name = f.Defs[d].Name + "." + name
+			}
+			if _, known := l.namespaces[name]; !known {
+				l.namespaces[name] = file
+			}
+		}
+	}
+	return l
+}
+
+// roots are the directories, below one that holds the including file, that a
+// build usually looks for headers in.
+var roots = []string{"", "include", "src", "inc", "lib", "source", "headers"}
+
+// Link says which file an #include means, by the rules of most builds: beside the
+// file, from a directory above or a usual place below that, else the only or the
+// nearest file whose path ends so.
+func (l *linker) Link(from, source, name string) lang.Target {
+	if space, ok := strings.CutPrefix(source, namespaceSource); ok {
+		return l.namespace(space)
+	}
+	system := strings.HasPrefix(source, "<")
+	source = strings.Trim(source, "<>")
+	if source == "" || path.IsAbs(source) {
+		return lang.Target{External: system}
+	}
+	if system && standardHeaders[source] {
+		return lang.Target{External: true}
+	}
+	dir := path.Dir(from)
+	if !system {
+		if file := path.Join(dir, source); l.files[file] {
+			return lang.Target{Unit: file}
+		}
+	}
+	for {
+		for _, root := range roots {
+			if file := path.Join(dir, root, source); l.files[file] {
+				return lang.Target{Unit: file}
+			}
+		}
+		if dir == "." || dir == "/" {
+			break
+		}
+		dir = path.Dir(dir)
+	}
+	if file := l.bySuffix(from, source); file != "" && (!system || strings.Contains(source, "/")) {
+		return lang.Target{Unit: file}
+	}
+	return lang.Target{External: system}
+}
+
+// namespace says where a namespace of the repository is.
+func (l *linker) namespace(name string) lang.Target {
+	if file, ok := l.namespaces[name]; ok {
+		return lang.Target{Unit: file, Within: name}
+	}
+	// Nested in one that is not written: the last names may do.
+	for full, file := range l.namespaces {
+		if strings.HasSuffix(full, "."+name) && l.onlySuffix(name) {
+			return lang.Target{Unit: file, Within: full}
+		}
+	}
+	return lang.Target{External: true}
+}
+
+// onlySuffix reports whether one namespace alone ends in name.
+func (l *linker) onlySuffix(name string) bool {
+	n := 0
+	for full := range l.namespaces {
+		if strings.HasSuffix(full, "."+name) {
+			n++
+		}
+	}
+	return n == 1
+}
+
+// bySuffix returns the file whose path ends in source: of several the one that
+// shares most directories with from, "" where two are as near.
+func (l *linker) bySuffix(from, source string) string {
+	for strings.HasPrefix(source, "../") {
+		source = source[3:]
+	}
+	best, most, tie := "", -1, false
+	for _, file := range l.byBase[path.Base(source)] {
+		if file != source && !strings.HasSuffix(file, "/"+source) {
+			continue
+		}
+		switch n := shared(from, file); {
+		case n > most:
+			best, most, tie = file, n, false
+		case n == most:
+			tie = true
+		}
+	}
+	if tie {
+		return ""
+	}
+	return best
+}
+
+// shared counts the directories that two paths have in common from the root on.
+func shared(a, b string) int {
+	n := 0
+	for {
+		x, restA, moreA := strings.Cut(a, "/")
+		y, restB, moreB := strings.Cut(b, "/")
+		if !moreA || !moreB || x != y {
+			return n
+		}
+		n, a, b = n+1, restA, restB
+	}
+}

@@ -1,0 +1,3 @@
+package cfamily
+
+func prepare(src []byte, d dialect) []byte { return src }

@@ -1,0 +1,77 @@
+package resolve
+
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
+
+// share makes the namespace s of unit un one with its namesakes in all files.
+func (r *resolver) share(un *unit, s int32) {
+	if r.spaces == nil {
+		r.spaces = make(map[string][]int32)
+	}
+	d := r.def(s)
+	key := family(r.files[r.syms[s].file].lang) + " " + d.Name
+	if !r.join(s, r.spaces[key]) {
+		r.spaces[key] = append(r.spaces[key], s)
+	}
+	if c := r.canon(s); !slices.Contains(un.names[d.Name], c) {
+		un.names[d.Name] = addName(un.names[d.Name], c)
+	}
+}
+
+// seen returns those of the members of a shared namespace that a file sees: those
+// of the file itself and of what it includes. Where it sees none, a header is not
+// known, and all count that other files can name.
+func (r *resolver) seen(file int32, syms []int32) []int32 {
+	if len(syms) < 2 || !r.files[file].lang.Rules.SharedNamespaces {
+		return syms
+	}
+	if p := r.syms[syms[0]].parent; p < 0 || r.def(p).Kind != facts.Namespace {
+		return syms
+	}
+	var near, named []int32
+	for _, s := range syms {
+		f := r.syms[s].file
+		if f == file || r.brings(file, f) {
+			near = append(near, s)
+		}
+		if !r.def(s).Has(facts.FileLocal) {
+			named = append(named, s)
+		}
+	}
+	switch {
+	case len(near) > 0:
+		return near
+	case len(named) > 0:
+		return named
+	}
+	return syms
+}
+
+// brings reports whether a file includes another, itself or through others.
+func (r *resolver) brings(file, other int32) bool {
+	f := &r.files[file]
+	if f.closure == nil {
+		f.closure = make(map[int32]bool)
+		queue := []int32{file}
+		for len(queue) > 0 {
+			g := &r.files[queue[0]]
+			queue = queue[1:]
+			for _, i := range g.stars {
+				st := &g.imports[i]
+				if st.unit < 0 || st.within != "" {
+					continue
+				}
+				for _, h := range r.units[st.unit].files {
+					if !f.closure[h] {
+						f.closure[h] = true
+						queue = append(queue, h)
+					}
+				}
+			}
+		}
+	}
+	return f.closure[other]
+}

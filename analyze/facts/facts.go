@@ -189,7 +189,7 @@ const (
 	// ExtensionMember: can be called as a member of Receiver without being one
 	// (Kotlin fun String.shout(), C# this parameters).
 	ExtensionMember
-	// FileLocal: no other file can name it (C static, Kotlin and Swift private at file level).
+	// FileLocal: no other file can name it (C static, private in Java, Kotlin and Swift at file level).
 	FileLocal
 	// Transparent: its members are members of what is around it as well (the
 	// enumeration of C).
@@ -268,7 +268,7 @@ const (
 	Local                         // Ref: the Var
 	Member                        // X.Name
 	Call                          // X(Args)
-	New                           // new X(Args)
+	New                           // new X(Args); Ref the Def of the class without a name that extends X, where one is written
 	Index                         // one element of X by index or key
 	Elem                          // what iterating X gives: range value, for…of, receive from a channel
 	Key                           // the key of iterating X

@@ -103,7 +103,8 @@ type Language struct {
 	// numbers being type arguments. After a colon comes what it gives: "0:1".
 	Functional map[string]string
 	// Wider are the types that a value of a builtin type can stand for without a
-	// conversion, nearest first: "int": {"long", "Integer", "Object"}. For overloads.
+	// conversion, nearest first: "int": {"long", "Integer", "Object"}; "list" is a list
+	// without a name of its own (an array), "any" a value of any type. For overloads.
 	Wider map[string][]string
 	// Scalars are the builtin types that have no null and no supertype of the
 	// repository (int, boolean).

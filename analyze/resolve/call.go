@@ -19,6 +19,9 @@ func (r *resolver) callType(file int32, x facts.ExprID) typ {
 			callee = r.foundType(file, fd)
 		}
 	}
+	if e.Kind == facts.New && e.Ref >= 0 {
+		return r.types.make(kInstance, f.base+e.Ref, 0)
+	}
 	if e.Kind == facts.New {
 		return r.types.mapUnion(callee, func(t typ) typ { return r.instantiate(t, file, x) })
 	}

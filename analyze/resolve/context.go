@@ -20,16 +20,34 @@ func (r *resolver) placeOf(file int32, x facts.ExprID) (place, bool) {
 	f := &r.files[file]
 	if f.places == nil {
 		f.places = make(map[facts.ExprID]place)
-		note := func(x facts.ExprID, p place) {
-			if x >= 0 && f.facts.Exprs[x].Kind == facts.Func {
+		var note func(x facts.ExprID, p place)
+		note = func(x facts.ExprID, p place) {
+			if x < 0 {
+				return
+			}
+			switch e := &f.facts.Exprs[x]; e.Kind {
+			case facts.Func:
 				f.places[x] = p
+			case facts.Either:
+				for i := range e.Args {
+					note(e.Args[i].X, p)
+				}
 			}
 		}
 		for i := range f.facts.Exprs {
-			if e := &f.facts.Exprs[i]; e.Kind == facts.Call || e.Kind == facts.New {
+			switch e := &f.facts.Exprs[i]; e.Kind {
+			case facts.Call, facts.New:
 				for j := range e.Args {
 					if !e.Args[j].Spread && e.Args[j].Keyword == "" {
 						note(e.Args[j].X, place{call: facts.ExprID(i), arg: int32(j), typ: facts.None})
+					}
+				}
+			case facts.Assert:
+				note(e.X, place{call: facts.None, typ: e.Type})
+			case facts.Composite:
+				if elem := listElement(f.facts, e.Type); elem >= 0 {
+					for j := range e.Args {
+						note(e.Args[j].X, place{call: facts.None, typ: elem})
 					}
 				}
 			}
@@ -56,6 +74,15 @@ func (r *resolver) placeOf(file int32, x facts.ExprID) (place, bool) {
 	}
 	p, ok := f.places[x]
 	return p, ok
+}
+
+// listElement returns the declared type of the elements of a list, None for
+// other types.
+func listElement(f *facts.File, t facts.TypeID) facts.TypeID {
+	if t < 0 || f.Types[t].Kind != facts.ListT {
+		return facts.None
+	}
+	return f.Types[t].Args[0]
 }
 
 // contextual returns the type that the place of a function literal gives its

@@ -511,6 +511,9 @@ func (e *emitter) byType(file int32, ex *facts.Expr, t typ, rule int) []target {
 			}
 		case kInstance:
 			if e.isSuperCall(file, ex) {
+				if e.def(n.a).Kind == facts.Interface {
+					return
+				}
 				if list := e.constructors(file, ex, n.a); len(list) > 0 {
 					for _, c := range list {
 						out = append(out, target{sym: c, rule: ruleSelf})

@@ -20,7 +20,8 @@ func (r *resolver) bareName(file int32, in facts.DefID, name string) foundID {
 			}
 		case implicit && isType(d.Kind):
 			fd := *r.found(r.ownMember(c, name))
-			if fd.status == isSymbol {
+			if fd.status == isSymbol && r.def(fd.syms[0]).Kind != facts.Constructor { // which a type may give its own name
+
 				if innermost && fd.rule == ruleMember {
 					fd.rule = ruleSelf
 				}

@@ -52,11 +52,19 @@ func (e *emitter) overrides(s, m int32, name string) {
 		if b.embedded {
 			continue
 		}
-		fd := e.typeMember(b.sym, name, e.instance(b.sym), false)
-		if fd.status != isSymbol || !callable(e.def(fd.syms[0]).Kind) || fd.syms[0] == m {
+		fd := e.typeMember(b.sym, name, e.resolver.types.make(kInstance, b.sym, 0, b.args...), false)
+		if fd.status != isSymbol {
 			continue
 		}
-		e.override(m, fd.syms[0], ruleMember)
+		overloads := e.files[e.syms[s].file].lang.Rules.Overloads
+		if !overloads {
+			fd.syms = fd.syms[:1]
+		}
+		for i, o := range fd.syms {
+			if callable(e.def(o).Kind) && o != m && (!overloads || e.sameParams(m, nil, o, e.typeArgs(fd.receiver(i)))) {
+				e.override(m, o, ruleMember)
+			}
+		}
 	}
 }
 

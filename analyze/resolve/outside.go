@@ -322,6 +322,7 @@ func (r *resolver) functional(l *lang.Language, n typNode) (params []string, res
 
 // knownOutside reports whether tables of any language name a type from outside.
 func (r *resolver) knownOutside(l *lang.Language, n typNode) bool {
-	_, wider := l.Wider[r.types.named[n.a]]
-	return wider || l.Scalars[r.types.named[n.a]]
+	name := r.outsideName(n)
+	_, wider := l.Wider[name]
+	return wider || l.Scalars[name]
 }

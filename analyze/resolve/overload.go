@@ -12,7 +12,13 @@ import (
 func (r *resolver) callee(file int32, x facts.ExprID) found {
 	f := &r.files[file]
 	fd := *r.found(r.denote(file, f.facts.Exprs[x].X))
-	if fd.status != isSymbol || len(fd.syms) < 2 || !f.lang.Rules.Overloads {
+	if fd.status != isSymbol || !f.lang.Rules.Overloads {
+		return fd
+	}
+	if len(fd.syms) < 2 {
+		if s := fd.syms[0]; callable(r.def(s).Kind) && r.mayInherit(s) && !takes(r.def(s), f.facts.Exprs[x].Args) {
+			return found{status: isOutside} // one more of that name, from a base outside
+		}
 		return fd
 	}
 	if id, ok := f.chosen[x]; ok {
@@ -32,8 +38,42 @@ func (r *resolver) callee(file int32, x facts.ExprID) found {
 	return best
 }
 
-// fitting keeps those of the functions fd that the arguments fit best. Where none
-// fits, nothing is known of the arguments and all are kept.
+// mayInherit reports whether the type that a function is a member of has a base
+// outside of the repository, which may bring functions of the same name.
+func (r *resolver) mayInherit(s int32) bool {
+	p := r.canon(r.syms[s].parent)
+	if p < 0 || !isType(r.def(p).Kind) {
+		return false
+	}
+	r.basesOf(p)
+	return r.syms[p].open
+}
+
+// takes reports whether a function can be called with that many arguments.
+func takes(d *facts.Def, args []facts.Arg) bool {
+	need, most := 0, 0
+	for i := range d.Params {
+		p := &d.Params[i]
+		if p.Variadic || p.Keywords {
+			most = 1 << 30
+			continue
+		}
+		most++
+		if !p.Optional {
+			need++
+		}
+	}
+	for i := range args {
+		if args[i].Spread || args[i].DoubleSpread {
+			return true
+		}
+	}
+	return need <= len(args) && len(args) <= most
+}
+
+// fitting keeps those of the functions fd that the arguments fit best, and of
+// those the ones with the narrowest parameters. Where none fits, nothing is known of
+// the arguments and all are kept, but for those that do not take as many.
 func (r *resolver) fitting(file int32, args []facts.Arg, fd found) found {
 	best, at := misfit, []int(nil)
 	for i, s := range fd.syms {
@@ -49,6 +89,18 @@ func (r *resolver) fitting(file int32, args []facts.Arg, fd found) found {
 		}
 	}
 	if len(at) == 0 {
+		for i, s := range fd.syms {
+			if callable(r.def(s).Kind) && takes(r.def(s), args) {
+				at = append(at, i)
+			}
+		}
+	}
+	switch {
+	case len(at) > 1:
+		at = r.narrowest(file, len(args), fd, at)
+	case len(at) == 0 && slices.ContainsFunc(fd.syms, r.mayInherit):
+		return found{status: isOutside}
+	case len(at) == 0:
 		return fd
 	}
 	out := fd
@@ -59,6 +111,36 @@ func (r *resolver) fitting(file int32, args []facts.Arg, fd found) found {
 	}
 	out.recv = out.recvs[0]
 	return out
+}
+
+// narrowest leaves out those of the functions of fd at the places at whose
+// parameters are all as wide as those of another one, or wider.
+func (r *resolver) narrowest(file int32, args int, fd found, at []int) []int {
+	var out []int
+	for _, i := range at {
+		if !slices.ContainsFunc(at, func(j int) bool {
+			return i != j && r.narrower(file, args, &fd, j, i) && !r.narrower(file, args, &fd, i, j)
+		}) {
+			out = append(out, i)
+		}
+	}
+	if len(out) == 0 {
+		return at
+	}
+	return out
+}
+
+// narrower reports whether every value that the i-th function of fd takes as one of
+// its first parameters would do for the j-th as well.
+func (r *resolver) narrower(file int32, args int, fd *found, i, j int) bool {
+	for p := range args {
+		a := r.declared(fd.syms[i], int32(p), r.typeArgs(fd.receiver(i)))
+		b := r.declared(fd.syms[j], int32(p), r.typeArgs(fd.receiver(j)))
+		if a != b && r.fits(file, a, b, 0) <= fitUnknown {
+			return false
+		}
+	}
+	return true
 }
 
 // receiver returns the instance that the i-th symbol was found on.
@@ -85,7 +167,7 @@ func (r *resolver) withOverloads(s int32, fd found, name string, recv typ) found
 	for k := 0; k < len(seen) && k < maxBases; k++ {
 		in := seen[k]
 		on := r.types.make(kInstance, in.sym, 0, in.args...)
-		for _, m := range r.syms[in.sym].members[name] {
+		for _, m := range r.inherited(s, r.syms[in.sym].members[name]) {
 			if callable(r.def(m).Kind) && !r.replaced(m, on, &out) {
 				out.syms = append(out.syms, m)
 				out.recvs = append(out.recvs, on)
@@ -107,36 +189,42 @@ func (r *resolver) withOverloads(s int32, fd found, name string, recv typ) found
 // replaced reports whether one of the functions found overrides m: as far as is
 // known it has the same parameters.
 func (r *resolver) replaced(m int32, recv typ, have *found) bool {
-	d := r.def(m)
 	for i, s := range have.syms {
-		o := r.def(s)
 		if s == m {
 			return true
 		}
-		if len(o.Params) != len(d.Params) {
-			continue
-		}
-		same := true
-		for p := range d.Params {
-			a := r.declared(m, int32(p), r.typeArgs(recv))
-			b := r.declared(s, int32(p), r.typeArgs(have.receiver(i)))
-			known := a >= firstTyp && b >= firstTyp && r.types.kind(a) != kParam && r.types.kind(b) != kParam
-			if known && r.erased(a) != r.erased(b) {
-				same = false
-				break
-			}
-		}
-		if same {
+		if r.sameParams(m, r.typeArgs(recv), s, r.typeArgs(have.receiver(i))) {
 			return true
 		}
 	}
 	return false
 }
 
+// sameParams reports whether two functions have the same parameters, as far as is
+// known, on receivers with those type arguments.
+func (r *resolver) sameParams(m int32, margs []typ, s int32, sargs []typ) bool {
+	params := r.def(m).Params
+	if len(params) != len(r.def(s).Params) {
+		return false
+	}
+	for p := range params {
+		a, b := r.declared(m, int32(p), margs), r.declared(s, int32(p), sargs)
+		known := a >= firstTyp && b >= firstTyp && r.types.kind(a) != kParam && r.types.kind(b) != kParam
+		if known && r.erased(a) != r.erased(b) {
+			return false
+		}
+	}
+	return true
+}
+
 // erased is a type without its type arguments.
 func (r *resolver) erased(t typ) typ {
-	if n := r.types.nodes[t]; len(n.args) > 0 && (n.kind == kInstance || n.kind == kBuiltin) {
+	switch n := r.types.nodes[t]; {
+	case len(n.args) == 0:
+	case n.kind == kInstance, n.kind == kBuiltin, n.kind == kList && n.a >= listNamed, n.kind == kMap && n.a >= listNamed:
 		return r.types.make(n.kind, n.a, n.b)
+	case n.kind == kList && n.args[0] >= firstTyp:
+		return r.types.make(kList, n.a, 0, r.erased(n.args[0]))
 	}
 	return t
 }
@@ -144,19 +232,20 @@ func (r *resolver) erased(t typ) typ {
 // How well an argument fits a parameter. Only the order matters: what is surely
 // right before what is not known, and both before what needs a conversion.
 const (
-	misfit     = -1
+	misfit     = -1 << 20
 	fitUnknown = 10
 	fitWider   = 20 // less for each step
 	fitSame    = 40
-	// costVariadic keeps functions that take any number behind those that do not.
-	costVariadic = 5
+	// costVariadic keeps functions that take any number, where they are given more or
+	// less than a list, behind all others.
+	costVariadic = 1000
 )
 
 // fit tells how well arguments fit the parameters of a function; misfit when it
 // cannot be called with them.
 func (r *resolver) fit(file int32, args []facts.Arg, s int32, recv typ) int {
 	d := r.def(s)
-	total, pos, spread := 0, 0, false
+	total, pos, spread, listed := 0, 0, false, false
 	given := make([]bool, len(d.Params))
 	for i := range args {
 		a := &args[i]
@@ -179,7 +268,9 @@ func (r *resolver) fit(file int32, args []facts.Arg, s int32, recv typ) int {
 		given[p] = true
 		fit := fitUnknown
 		if d.Params[p].Type >= 0 && a.X >= 0 {
-			fit = r.fitParam(file, a.X, s, p, len(args), recv)
+			var asList bool
+			fit, asList = r.fitParam(file, a.X, s, p, len(args), recv)
+			listed = listed || asList
 		}
 		if fit == misfit {
 			return misfit
@@ -190,33 +281,34 @@ func (r *resolver) fit(file int32, args []facts.Arg, s int32, recv typ) int {
 		if p := &d.Params[i]; !given[i] && !p.Optional && !p.Variadic && !p.Keywords && !spread {
 			return misfit
 		}
-		if d.Params[i].Variadic {
+		if d.Params[i].Variadic && !listed {
 			total -= costVariadic
 		}
 	}
 	return total
 }
 
-// fitParam tells how well the argument x fits the p-th parameter of s.
-func (r *resolver) fitParam(file int32, x facts.ExprID, s int32, p, args int, recv typ) int {
+// fitParam tells how well the argument x fits the p-th parameter of s, and whether
+// it is the list of all values that the parameter takes.
+func (r *resolver) fitParam(file int32, x facts.ExprID, s int32, p, args int, recv typ) (fit int, asList bool) {
 	want := r.declared(s, int32(p), r.typeArgs(recv))
 	have := r.exprType(file, x)
 	if r.isNil(&r.files[file], x) {
 		if r.types.kind(want) == kBuiltin && r.files[file].lang.Scalars[r.types.named[r.types.nodes[want].a]] {
-			return misfit
+			return misfit, false
 		}
-		return fitUnknown
+		return fitUnknown, false
 	}
 	d := r.def(s)
 	if d.Params[p].Variadic && !r.files[r.syms[s].file].lang.Rules.RestIsList && args == len(d.Params) {
 		// One list may stand for all the values.
 		if list := r.types.make(kList, 0, 0, want); r.types.kind(have) == kList {
 			if fit := r.fits(file, have, list, 0); fit != misfit {
-				return fit
+				return fit, true
 			}
 		}
 	}
-	return r.fits(file, have, want, 0)
+	return r.fits(file, have, want, 0), false
 }
 
 // fits tells how well a value of type have fits where want is declared.
@@ -254,12 +346,19 @@ func (r *resolver) fits(file int32, have, want typ, depth int) int {
 			}
 			return misfit
 		}
-		if r.basesOf(h.a); w.kind == kBuiltin && r.files[file].lang.Scalars[r.types.named[w.a]] || !r.syms[h.a].open && w.kind != kBuiltin {
-			return misfit
+		return r.fitsOutside(file, h.a, want, depth)
+	case kClass:
+		if r.arity(r.files[file].lang, want) >= 0 { // a reference to its constructor
+			return fitSame
 		}
-		return fitUnknown
 	}
 	from, to := r.outsideName(h), r.outsideName(w)
+	if from == "" && to == "" && h.kind == kList && w.kind == kList {
+		return r.fitsElement(file, h.args[0], w.args[0], depth+1)
+	}
+	if from == "" {
+		from = formName(h)
+	}
 	if from == "" || to == "" {
 		if h.kind != w.kind && (w.kind == kInstance || h.kind == kList || w.kind == kList) {
 			return misfit
@@ -267,11 +366,12 @@ func (r *resolver) fits(file int32, have, want typ, depth int) int {
 		return fitUnknown
 	}
 	if from == to {
-		fit := fitSame
 		for i := range min(len(h.args), len(w.args)) {
-			fit = min(fit, r.fits(file, h.args[i], w.args[i], depth+1))
+			if r.fits(file, h.args[i], w.args[i], depth+1) == misfit {
+				return misfit
+			}
 		}
-		return fit
+		return fitSame
 	}
 	wider, known := r.files[file].lang.Wider[from]
 	if i := slices.Index(wider, to); i >= 0 {
@@ -281,6 +381,63 @@ func (r *resolver) fits(file int32, have, want typ, depth int) int {
 		return misfit
 	}
 	return fitUnknown
+}
+
+// fitsOutside tells how well an instance of s fits want, no type of the repository:
+// by its bases from outside, and what the language says of all values.
+func (r *resolver) fitsOutside(file, s int32, want typ, depth int) int {
+	l := r.files[file].lang
+	name := r.outsideName(r.types.nodes[want])
+	best := misfit
+	if i := slices.Index(l.Wider[anyValue], name); i >= 0 && name != "" {
+		best = fitUnknown + 1
+	}
+	level, seen := []int32{s}, []int32{s}
+	for steps := 1; len(level) > 0 && len(seen) < maxBases; steps++ {
+		var next []int32
+		for _, t := range level {
+			for _, b := range r.basesOf(t) {
+				if !slices.Contains(seen, b.sym) {
+					seen = append(seen, b.sym)
+					next = append(next, b.sym)
+				}
+			}
+			if !r.syms[t].open {
+				continue
+			}
+			d := r.def(t)
+			for _, id := range append(slices.Clone(d.Extends), d.Implements...) {
+				base := r.declType(r.syms[t].file, id)
+				if n := r.types.nodes[base]; n.kind == kInstance {
+					continue
+				} else if base < firstTyp || !r.knownOutside(l, n) {
+					best = max(best, fitUnknown)
+				}
+				if fit := r.fits(file, base, want, depth+1); fit != misfit {
+					best = max(best, fit-steps, fitUnknown)
+				}
+			}
+		}
+		level = next
+	}
+	return best
+}
+
+// anyValue is the entry of Language.Wider for values of all types.
+const anyValue = "any"
+
+// fitsElement is fits for the elements of two plain lists: those of a scalar type
+// are not converted.
+func (r *resolver) fitsElement(file int32, have, want typ, depth int) int {
+	if have != want && (r.isScalar(file, have) || r.isScalar(file, want)) {
+		return misfit
+	}
+	return r.fits(file, have, want, depth)
+}
+
+func (r *resolver) isScalar(file int32, t typ) bool {
+	n := r.types.nodes[t]
+	return n.kind == kBuiltin && r.files[file].lang.Scalars[r.types.named[n.a]]
 }
 
 // fitsFunction tells whether a function can stand for want.
@@ -302,8 +459,28 @@ func (r *resolver) fitsFunction(l *lang.Language, h typNode, want typ) int {
 		case p != n:
 			return misfit
 		}
+		if gives := len(r.files[h.a].facts.Exprs[h.b].Args) > 0; gives != r.expectsResult(l, want) {
+			return fitSame - 1
+		}
 	}
 	return fitSame
+}
+
+// expectsResult reports whether the function that a type stands for gives something.
+func (r *resolver) expectsResult(l *lang.Language, t typ) bool {
+	n := r.under(t)
+	switch n.kind {
+	case kFuncType:
+		ty := &r.files[n.a].facts.Types[n.b]
+		return len(ty.Args) > int(ty.N)
+	case kBuiltin:
+		_, result, _ := r.functional(l, n)
+		return result != ""
+	case kInstance:
+		m, _ := r.singleMethod(n)
+		return m >= 0 && len(r.def(m).Results) > 0
+	}
+	return false
 }
 
 // arity is the number of parameters of the function that a type stands for, -1

@@ -294,7 +294,7 @@ func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found 
 		q := queue[0]
 		queue = queue[1:]
 		if q.sym != s {
-			if m := r.syms[q.sym].members[name]; len(m) > 0 {
+			if m := r.inherited(s, r.syms[q.sym].members[name]); len(m) > 0 {
 				return r.withOverloads(s, found{status: isSymbol, rule: ruleInherited, syms: m, recv: q.recv}, name, recv)
 			}
 		}
@@ -354,6 +354,16 @@ func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found 
 		return found{}
 	}
 	return found{status: isMissing, ownerOf: s}
+}
+
+// inherited returns those of the members of a supertype that s has as well: not
+// what only the other's file may name.
+func (r *resolver) inherited(s int32, members []int32) []int32 {
+	hidden := func(m int32) bool { return r.def(m).Has(facts.FileLocal) && r.syms[m].file != r.syms[s].file }
+	if !slices.ContainsFunc(members, hidden) {
+		return members
+	}
+	return slices.DeleteFunc(slices.Clone(members), hidden)
 }
 
 func (r *resolver) typeArgs(t typ) []typ {

@@ -64,7 +64,8 @@ func (x *extractor) creation(n int32) facts.ExprID {
 	e.Args = x.arguments(args)
 	id := x.b.Expr(e)
 	if body := x.t.ChildOfKind(n, kClassBody); body >= 0 {
-		x.anonymous(body, t)
+		anonymous := x.anonymous(body, t)
+		x.b.File.Exprs[id].Ref = anonymous
 	}
 	return id
 }

@@ -96,6 +96,7 @@ func (x *extractor) flags(n int32) facts.DefFlags {
 				f |= facts.Exported
 			case tPrivate:
 				private = true
+				f |= facts.FileLocal
 			case tStatic:
 				f |= facts.Static
 			case tAbstract:
@@ -295,8 +296,8 @@ func (x *extractor) enumConstant(n int32, doc *comments) {
 	x.hashField(id, n, args)
 }
 
-// anonymous adds a class without a name that extends base.
-func (x *extractor) anonymous(body int32, base facts.TypeID) {
+// anonymous adds a class without a name that extends base, and returns it.
+func (x *extractor) anonymous(body int32, base facts.TypeID) facts.DefID {
 	d := x.newDef(facts.Class, x.place(body, nil), -1, -1)
 	if base != facts.None {
 		d.Extends = []facts.TypeID{base}
@@ -311,6 +312,7 @@ func (x *extractor) anonymous(body int32, base facts.TypeID) {
 	x.leaveClass()
 	x.nameless--
 	x.b.Leave()
+	return id
 }
 
 // fields adds the variables of a field declaration.

@@ -121,6 +121,7 @@ func wider() map[string][]string {
 	for name, box := range primitives {
 		out[name] = append(append(strings.Fields(widening[name]), box), out[box]...)
 	}
+	out["any"], out["list"] = []string{"Object"}, []string{"Object", "Cloneable", "Serializable"} // list: arrays
 	for name, box := range primitives {
 		out[box] = append(append(slices.Clone(out[box]), name), strings.Fields(widening[name])...)
 	}

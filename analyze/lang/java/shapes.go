@@ -23,6 +23,7 @@ func table(rows ...string) map[string]string {
 // members says what methods of the platform give.
 func members() map[string]string {
 	return table(
+		": getClass=Class toString=String hashCode=int equals=boolean",
 		"any: toString=String hashCode=int equals=boolean getClass=Class<self>",
 
 		"list: get,getFirst,getLast,first,last,next,previous,poll,pollFirst,pollLast,peek,peekFirst,peekLast,pop,element,remove,removeFirst,removeLast,take,takeFirst,takeLast,nextElement,floor,ceiling,higher,lower,firstElement,lastElement,elementAt=elem "+

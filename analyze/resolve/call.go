@@ -14,6 +14,9 @@ func (r *resolver) callType(file int32, x facts.ExprID) typ {
 		return t
 	}
 	callee := r.exprType(file, e.X)
+	if fd := r.found(r.denote(file, e.X)); fd.status == isSymbol && r.def(fd.syms[0]).Kind == facts.EnumMember {
+		return callee // a variant with values
+	}
 	if f.lang.Rules.Overloads || f.lang.Rules.BareCalls {
 		if fd := r.callee(file, x); fd.status == isSymbol {
 			callee = r.foundType(file, fd)
@@ -174,10 +177,13 @@ func (r *resolver) returned(fn typNode, file int32, x facts.ExprID) typ {
 	if t < firstTyp {
 		return t
 	}
+	d := r.def(s)
 	if p := r.syms[s].parent; p >= 0 && len(fn.args) > 0 {
 		t = r.types.subst(t, p, fn.args, 0)
+		if d.Receiver >= 0 {
+			t = r.types.subst(t, s, fn.args, 0)
+		}
 	}
-	d := r.def(s)
 	if len(d.TypeParams) > 0 && x >= 0 {
 		if args := r.infer(s, file, x, true); args != nil {
 			t = r.types.subst(t, s, args, 0)
@@ -239,9 +245,12 @@ func (r *resolver) infer(s, file int32, x facts.ExprID, results bool) []typ {
 	some := false
 	if e.Type >= 0 {
 		if n := r.types.nodes[r.declType(file, e.Type)]; n.kind == kTuple {
-			for i := range min(len(args), len(n.args)) {
-				args[i] = n.args[i]
-				some = true
+			first := 0
+			if d.Receiver >= 0 { // those of the receiver are not written
+				first = max(0, len(args)-len(n.args))
+			}
+			for i := range min(len(args)-first, len(n.args)) {
+				args[first+i] = n.args[i]
 			}
 			return args
 		}

@@ -254,6 +254,9 @@ func (r *resolver) declared(s, i int32, args []typ) typ {
 	}
 	if h := r.syms[s].parent; h >= 0 {
 		t = r.types.subst(t, h, args, 0)
+		if d.Receiver >= 0 {
+			t = r.types.subst(t, s, args, 0)
+		}
 	}
 	return t
 }

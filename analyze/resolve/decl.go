@@ -112,7 +112,9 @@ func (r *resolver) namedType(file int32, ty *facts.Type) typ {
 	for _, s := range fd.syms {
 		d := r.def(s)
 		if !isType(d.Kind) {
-			if d.Kind == facts.Variable || d.Kind == facts.Constant { // Alias = Other, TypeVar
+			if d.Kind == facts.EnumMember { // in a pattern: with the fields that it alone has
+				out = r.types.union(out, r.types.make(kInstance, s, 0))
+			} else if d.Kind == facts.Variable || d.Kind == facts.Constant { // Alias = Other, TypeVar
 				out = r.types.union(out, r.types.mapUnion(r.symType(s), func(t typ) typ {
 					if n := r.types.nodes[t]; n.kind == kClass {
 						return r.types.make(kInstance, n.a, 0, n.args...)
@@ -156,8 +158,9 @@ func (r *resolver) typeParam(file int32, in facts.DefID, name string) typ {
 		d := r.def(s)
 		for i := range d.TypeParams {
 			if d.TypeParams[i].Name == name {
-				// The parameters of a Go receiver are those of its type.
-				if p := r.canon(r.syms[s].parent); d.Receiver >= 0 && p >= 0 && i < len(r.def(p).TypeParams) {
+				// The parameters of a Go receiver are those of its type. A Rust impl block may
+				// give them bounds of its own.
+				if p := r.canon(r.syms[s].parent); d.Receiver >= 0 && p >= 0 && i < len(r.def(p).TypeParams) && d.TypeParams[i].Bound < 0 {
 					return r.types.make(kParam, p, int32(i))
 				}
 				return r.types.make(kParam, r.canon(s), int32(i))
@@ -204,7 +207,7 @@ func (r *resolver) scopedName(file int32, in facts.DefID, name string) found {
 				}
 			}
 		}
-		if k := r.def(s).Kind; callable(k) {
+		if k := r.def(s).Kind; callable(k) || k == facts.Namespace {
 			if v := r.localImport(file, r.syms[s].def, name); v >= 0 {
 				return r.imported(file, v)
 			}
@@ -233,7 +236,7 @@ func (r *resolver) onlyTypes(syms []int32) []int32 {
 	return out
 }
 
-// localImport returns the import that binds name inside a function, or -1.
+// localImport returns the import that binds name inside a function or namespace, or -1.
 func (r *resolver) localImport(file int32, in facts.DefID, name string) facts.ImportID {
 	for i := range r.files[file].facts.Imports {
 		im := &r.files[file].facts.Imports[i]

@@ -127,6 +127,12 @@ func (e *emitter) imports(file int32) {
 
 // unresolved notes a use that nothing answers to.
 func (e *emitter) unresolved(file int32, source *graph.Node, name string, owner int32, line int32, kind graph.EdgeType, rule int) {
+	if !e.files[file].lang.Rules.CheckedNames { // what is not written here may be there all the same
+		if kind == graph.Calls {
+			e.b.UnknownCalls++
+		}
+		return
+	}
 	u := graph.Unresolved{Source: source, Name: name, Path: e.files[file].path, Line: int(line), Kind: kind, Confidence: confidence[rule], Rule: rule}
 	switch {
 	case owner == missingTarget:

@@ -18,6 +18,9 @@ func (r *resolver) bareName(file int32, in facts.DefID, name string) foundID {
 			if m := r.syms[c].members[name]; len(m) > 0 {
 				return r.addFound(found{status: isSymbol, rule: ruleUnit, syms: r.seen(file, m)})
 			}
+			if fd := r.namespaceImport(s, name); fd.status != notKnown {
+				return r.addFound(fd)
+			}
 		case implicit && isType(d.Kind):
 			fd := *r.found(r.ownMember(c, name))
 			if fd.status == isSymbol && r.def(fd.syms[0]).Kind != facts.Constructor { // which a type may give its own name
@@ -43,6 +46,23 @@ func (r *resolver) bareName(file int32, in facts.DefID, name string) foundID {
 		return findUnknown // a base from outside may have it
 	}
 	return id
+}
+
+// namespaceImport says what the imports that stand in a namespace mean by name.
+func (r *resolver) namespaceImport(s int32, name string) found {
+	if r.def(s).Kind != facts.Namespace {
+		return found{}
+	}
+	file := r.syms[s].file
+	for _, p := range append([]int32{s}, r.syms[r.canon(s)].parts...) {
+		if r.syms[p].file != file {
+			continue
+		}
+		if i := r.localImport(file, r.syms[p].def, name); i >= 0 {
+			return r.imported(file, i)
+		}
+	}
+	return found{}
 }
 
 // ownMember says what name means as a member of a type to the code inside it.

@@ -101,7 +101,7 @@ func (e *emitter) symbol(file, s int32) *graph.Node {
 		ID: id, Label: label, Name: d.Name, Qualified: qualified, Path: f.path, Language: f.lang.Name,
 		Start: int(d.Start), Line: int(d.Line), End: int(d.End), SignatureEnd: int(d.SignatureEnd),
 		DocStart: int(d.DocStart), DocEnd: int(d.DocEnd),
-		Exported: e.visible(s), Test: f.test || d.Has(facts.Test), Abstract: d.Has(facts.Abstract),
+		Exported: e.visible(s), Test: f.test || d.Has(facts.Test) || holder.Test, Abstract: d.Has(facts.Abstract),
 		Generated: f.quiet, Parent: holder, Signature: e.signature(s),
 		SignatureHash: d.SignatureHash, BodyHash: d.BodyHash, DocHash: d.DocHash, Sketch: d.Sketch,
 	}

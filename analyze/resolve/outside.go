@@ -103,7 +103,7 @@ func (r *resolver) outsideCall(file int32, x facts.ExprID) typ {
 	}
 	switch callee.Kind {
 	case facts.Name:
-		if s, ok := members["."+callee.Name]; ok {
+		if s := members["."+callee.Name]; s != "" {
 			if fd := r.found(r.denote(file, f.facts.Exprs[x].X)); fd.status == isOutside || fd.status == notKnown {
 				return r.shape(file, x, external, s)
 			}

@@ -25,7 +25,7 @@ type Input struct {
 // Graph returns the graph of a snapshot. Communities and processes are not part
 // of it: analyze/community and analyze/process make them from the graph.
 func Graph(in Input) *graph.Graph {
-	r := &resolver{in: in, types: newTypTable(), members: make(map[unitName]foundID), own: make(map[symName]foundID), finds: [][]found{make([]found, findComputing+1, findPage)}}
+	r := &resolver{in: in, types: newTypTable(), members: make(map[unitName]foundID), own: make(map[symName]foundID), renamed: make(map[symName]foundID), finds: [][]found{make([]found, findComputing+1, findPage)}}
 	r.found(findOutside).status = isOutside
 	r.buildTables()
 	r.link()
@@ -58,6 +58,7 @@ type resolver struct {
 	finds    [][]found            // in pages of findPage
 	members  map[unitName]foundID // memo of moduleMember
 	own      map[symName]foundID  // memo of ownMember
+	renamed  map[symName]foundID  // memo of reexported
 	depth    int                  // of nested evaluation
 	writes   map[string]bool      // members that any code assigns to
 	subtypes map[int32][]int32    // direct subtypes of a type

@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
@@ -94,10 +95,34 @@ func (r *resolver) lookupFileLevel(file int32, name string) found {
 	if len(syms) > 0 && !r.onlyValues(syms) {
 		return found{status: isSymbol, rule: ruleUnit, syms: syms}
 	}
-	if len(imports) > 0 {
+	guarded := len(imports) > 0 && last.status == notKnown
+	for _, i := range imports {
+		guarded = guarded && f.facts.Imports[i].Flags&facts.GuardedImport != 0
+	}
+	if len(imports) > 0 && !guarded {
 		return last
 	}
-	open := false
+	fd, open := r.fromStars(file, name)
+	if fd.status != notKnown {
+		return fd
+	}
+	open = open || guarded
+	if t, ok := f.lang.Universe[name]; ok {
+		if t == "" {
+			return found{status: isOutside}
+		}
+		return found{status: isValue, typ: r.types.builtin(t), rule: ruleUnit}
+	}
+	if open || !f.lang.Rules.CheckedNames {
+		return found{status: notKnown}
+	}
+	return found{status: isMissing, ownerOf: -1 - f.unit}
+}
+
+// fromStars says what name means among all that the star imports of a file bring.
+// open says that one of them may have it all the same.
+func (r *resolver) fromStars(file int32, name string) (fd found, open bool) {
+	f := &r.files[file]
 	for _, i := range f.stars {
 		im := &f.imports[i]
 		if im.unit < 0 {
@@ -110,21 +135,33 @@ func (r *resolver) lookupFileLevel(file int32, name string) found {
 		switch fd := r.starName(file, i, name); fd.status {
 		case isSymbol, isModule, isValue:
 			fd.rule = ruleReexport
-			return fd
+			return fd, false
 		case notKnown, isOutside:
 			open = true
 		}
 	}
-	if t, ok := f.lang.Universe[name]; ok {
-		if t == "" {
-			return found{status: isOutside}
-		}
-		return found{status: isValue, typ: r.types.builtin(t), rule: ruleUnit}
+	return found{}, open
+}
+
+// reexported says what name means among the names that a namespace imports.
+func (r *resolver) reexported(s int32, name string) found {
+	if r.def(s).Kind != facts.Namespace {
+		return found{}
 	}
-	if open || !f.lang.Rules.CheckedNames {
-		return found{status: notKnown}
+	key := symName{s, name}
+	if id := r.renamed[key]; id != 0 {
+		return *r.found(id) // not known while it is computed
 	}
-	return found{status: isMissing, ownerOf: -1 - f.unit}
+	r.renamed[key] = findComputing
+	fd := r.namespaceImport(s, name)
+	if f := &r.files[r.syms[s].file]; fd.status == notKnown && f.lang.Rules.ModuleMembers {
+		fd, _ = r.fromStars(r.syms[s].file, name)
+	}
+	if fd.status != notKnown {
+		fd.rule = ruleReexport
+	}
+	r.renamed[key] = r.addFound(fd)
+	return fd
 }
 
 // stands reports whether one of syms is defined in the file itself, where an
@@ -245,7 +282,12 @@ func (r *resolver) memberOfOne(t typ, name string) found {
 		return found{}
 	case kConv:
 		return r.memberOfOne(n.args[0], name)
-	case kBuiltin, kList, kMap, kTuple, kPromise, kFuncType, kFuncLit:
+	case kTuple:
+		if i, err := strconv.Atoi(name); err == nil && i >= 0 && i < len(n.args) {
+			return found{status: isValue, typ: n.args[i], rule: ruleMember}
+		}
+		return found{status: isOutside}
+	case kBuiltin, kList, kMap, kPromise, kFuncType, kFuncLit:
 		return found{status: isOutside}
 	}
 	return found{}
@@ -282,6 +324,9 @@ const maxBases = 64
 func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found {
 	if m := r.syms[s].members[name]; len(m) > 0 {
 		return r.withOverloads(s, found{status: isSymbol, rule: ruleMember, syms: m, recv: recv}, name, recv)
+	}
+	if fd := r.reexported(s, name); fd.status != notKnown {
+		return fd
 	}
 	type step struct {
 		sym  int32
@@ -403,6 +448,9 @@ func (r *resolver) basesOf(s int32) []base {
 		add(file, d.Embeds, true, false)
 		add(file, d.Extends, false, false)
 		add(file, d.Implements, false, true)
+	}
+	if p := y.parent; p >= 0 && r.def(s).Kind == facts.EnumMember { // its fields, then what the enum has
+		out = append(out, base{sym: r.canon(p)})
 	}
 	for _, x := range r.syms[s].extensions {
 		add(x.file, x.Bases, false, true)

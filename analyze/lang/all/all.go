@@ -11,6 +11,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/java"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/javascript"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/rust"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/typescript"
 )
 
@@ -23,6 +24,7 @@ func Languages() []*lang.Language {
 		java.Language(),
 		cfamily.C(), cfamily.CPP(),
 		csharp.Language(),
+		rust.Language(), rust.Manifest(),
 	}
 	list = append(list, ecmascript.Manifests()...)
 	return append(list, python.Manifests()...)

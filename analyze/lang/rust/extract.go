@@ -1,0 +1,277 @@
+package rust
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// An extractor walks one file.
+type extractor struct {
+	t *lang.Tree
+	b *lang.Builder
+
+	names    map[string]string       // texts seen so far, so that each is stored once
+	literals map[string]facts.ExprID // one Literal for each type serves the whole file
+
+	// modules are the names of the inline modules around.
+	modules []string
+	// self is what the word Self means, by node: the type of an impl block or the
+	// name of a trait; -1 outside.
+	self int32
+	// assoc are the types that the impl block around gives to associated types.
+	assoc map[string]int32
+	impl  implBlock
+	// returns are the values of return expressions in the function around.
+	returns []facts.ExprID
+	// params are the names of type parameters in scope, innermost last.
+	params []string
+	outer  []int // lengths of params outside of the open types
+	// last is the value of the last statement; again says that the names of a pattern
+	// are there already.
+	last  facts.ExprID
+	again bool
+
+	// bound are the names that the file declares or imports; heads those that
+	// paths begin with elsewhere, with the line of the first.
+	bound         map[string]bool
+	heads, macros mentions
+
+	hash lang.Hasher
+	buf  []byte
+}
+
+func extract(t *lang.Tree, b *lang.Builder) {
+	if t.Len() == 0 {
+		return
+	}
+	x := &extractor{
+		t: t, b: b, self: -1,
+		names:    make(map[string]string, 256),
+		literals: make(map[string]facts.ExprID),
+		bound:    make(map[string]bool),
+	}
+	x.items(0)
+	x.crates()
+}
+
+// items walks the items right inside n: a file, the body of a module, or text
+// that the grammar could not place.
+func (x *extractor) items(n int32) {
+	var a above
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Nodes[c].Flags&lang.IsError != 0 {
+			x.items(c)
+		} else if !a.see(x, c) {
+			x.item(c, &a)
+			a.clear()
+		}
+	}
+}
+
+// item adds the item n. It reports whether n is one.
+func (x *extractor) item(n int32, a *above) bool {
+	switch x.t.Kind(n) {
+	case kFunctionItem, kFunctionSignatureItem:
+		x.function(n, a)
+	case kStructItem, kUnionItem:
+		x.structItem(n, a)
+	case kEnumItem:
+		x.enumItem(n, a)
+	case kTraitItem:
+		x.traitItem(n, a)
+	case kImplItem:
+		x.implItem(n)
+	case kConstItem, kStaticItem:
+		x.constant(n, a)
+	case kTypeItem, kAssociatedType:
+		x.typeItem(n, a)
+	case kMacroDefinition:
+		x.macroDefinition(n, a)
+	case kModItem:
+		x.module(n, a)
+	case kForeignModItem:
+		if body := x.t.Child(n, fBody); body >= 0 {
+			x.items(body)
+		}
+	case kUseDeclaration:
+		x.use(n)
+	case kExternCrateDeclaration:
+		x.externCrate(n)
+	case kExpressionStatement, kMacroInvocation:
+		if x.b.AtFileLevel() {
+			x.itemMacro(n)
+			return true
+		}
+		return false
+	case kBlock: // what a macro such as thread_local wraps: see prepare
+		if x.b.AtFileLevel() {
+			x.items(n)
+			return true
+		}
+		return false
+	default:
+		return false
+	}
+	return true
+}
+
+// itemMacro walks a macro that stands where items stand.
+func (x *extractor) itemMacro(n int32) {
+	inner := n
+	if x.t.Kind(n) == kExpressionStatement {
+		inner = x.t.FirstNamed(n)
+	}
+	if x.t.Kind(inner) == kBlock {
+		x.items(inner)
+		return
+	}
+	x.b.Open(lang.OrderedScope)
+	x.walk(inner)
+	x.b.Close()
+}
+
+// module adds a module: one with a body is a namespace, another is an import of
+// the file that holds it.
+func (x *extractor) module(n int32, a *above) {
+	name := x.t.Child(n, fName)
+	if x.missing(name) {
+		return
+	}
+	body := x.t.Child(n, fBody)
+	if body < 0 {
+		source := x.path("self") + "::" + x.text(name)
+		if p := a.pathAttribute; p != "" {
+			source = "./" + p
+		}
+		x.importName(source, "", x.text(name), name)
+		return
+	}
+	d := x.newDef(facts.Namespace, n, name, body, a)
+	d.Signature = x.header(n, body)
+	id := x.addDef(d)
+	x.b.Enter(id)
+	x.modules = append(x.modules, d.Name)
+	self, assoc, params := x.self, x.assoc, x.params
+	x.self, x.assoc, x.params = -1, nil, nil
+	x.items(body)
+	x.self, x.assoc, x.params = self, assoc, params
+	x.modules = x.modules[:len(x.modules)-1]
+	x.b.Leave()
+	x.hashHeader(id, n, a)
+}
+
+// missing reports whether a name is not there.
+func (x *extractor) missing(name int32) bool {
+	return name < 0 || x.t.Nodes[name].Flags&lang.IsMissing != 0 || x.t.Nodes[name].Size > 1
+}
+
+// text returns the source of node i without the mark of a raw identifier. Each
+// different text is stored once.
+func (x *extractor) text(i int32) string {
+	b := x.t.Bytes(i)
+	if len(b) == 0 {
+		return ""
+	}
+	if s, ok := x.names[string(b)]; ok {
+		return s
+	}
+	s := string(b)
+	name := strings.TrimPrefix(s, "r#")
+	x.names[s] = name
+	return name
+}
+
+// is reports whether node i reads s.
+func (x *extractor) is(i int32, s string) bool { return string(x.t.Bytes(i)) == s }
+
+// usable reports whether node i is worth a walk: no comment, no text that the
+// grammar could not place, no token it made up.
+func (x *extractor) usable(i int32) bool {
+	f := x.t.Nodes[i].Flags
+	return f&lang.IsNamed != 0 && f&(lang.IsExtra|lang.IsError|lang.IsMissing) == 0 && x.t.Kind(i) != kAttributeItem
+}
+
+// nth returns the i-th usable child of n, or -1.
+func (x *extractor) nth(n int32, i int) int32 {
+	if n < 0 {
+		return -1
+	}
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.usable(c) {
+			if i == 0 {
+				return c
+			}
+			i--
+		}
+	}
+	return -1
+}
+
+// above is what stands before an item: attributes and documentation.
+type above struct {
+	docs          []int32
+	attributes    []int32
+	test          bool   // #[test] and its like, #[cfg(test)]
+	pathAttribute string // of #[path = "…"]
+	exported      bool   // #[macro_export], #[no_mangle]
+}
+
+func (a *above) clear() { *a = above{docs: a.docs[:0], attributes: a.attributes[:0]} }
+
+// see takes in a node before an item and reports whether it is no item itself.
+func (a *above) see(x *extractor, n int32) bool {
+	switch x.t.Kind(n) {
+	case kLineComment, kBlockComment:
+		text := x.t.Bytes(n)
+		if isOuterDoc(text) {
+			a.docs = append(a.docs, n)
+		}
+		return true
+	case kAttributeItem:
+		a.attribute(x, n)
+		return true
+	case kInnerAttributeItem, tSemicolon, kEmptyStatement, kVisibilityModifier:
+		return true
+	}
+	return x.t.Nodes[n].Flags&lang.IsNamed == 0
+}
+
+// isOuterDoc reports whether a comment documents what follows it.
+func isOuterDoc(text []byte) bool {
+	if len(text) < 4 {
+		return false
+	}
+	switch string(text[:3]) {
+	case "///":
+		return text[3] != '/'
+	case "/**":
+		return text[3] != '*' && text[3] != '/'
+	}
+	return false
+}
+
+// attribute takes in an attribute.
+func (a *above) attribute(x *extractor, n int32) {
+	attr := x.t.ChildOfKind(n, kAttribute)
+	if attr < 0 {
+		return
+	}
+	a.attributes = append(a.attributes, attr)
+	name := strings.ReplaceAll(x.t.Text(x.nth(attr, 0)), " ", "")
+	args := x.t.Text(x.t.Child(attr, fArguments))
+	switch last := name[strings.LastIndexByte(name, ':')+1:]; last {
+	case "cfg":
+		a.test = a.test || args == "(test)" || strings.Contains(args, "(test,") || strings.Contains(args, ",test)") || strings.Contains(args, " test)")
+		if strings.Contains(args, "not(test") {
+			a.test = false
+		}
+	case "test", "rstest", "test_case", "bench", "quickcheck", "proptest", "wasm_bindgen_test", "test_log":
+		a.test = true
+	case "path":
+		a.pathAttribute = strings.Trim(x.t.Text(x.t.Child(attr, fValue)), "\"")
+	case "macro_export", "no_mangle", "export_name":
+		a.exported = true
+	}
+}

@@ -1,0 +1,222 @@
+package rust
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// layout reports whether token n says nothing that the tokens around it do not
+// say: a comma before a closing bracket.
+func (x *extractor) layout(n int32) bool {
+	if x.t.Kind(n) != tComma {
+		return false
+	}
+	for n = x.t.Next(n); n >= 0; n = x.t.Next(n) {
+		if x.t.Nodes[n].Flags&lang.IsExtra == 0 {
+			k := x.t.Kind(n)
+			return k == tCloseParen || k == tCloseBrace || k == tCloseBracket
+		}
+	}
+	return false
+}
+
+// inner is layout and the items in a body, which have hashes of their own.
+func (x *extractor) inner(n int32) bool {
+	k := x.t.Kind(n)
+	return isItem(k) && k != kUseDeclaration && k != kExternCrateDeclaration || x.layout(n)
+}
+
+func (x *extractor) newHash() *lang.Hasher {
+	x.hash = lang.Hasher{}
+	return &x.hash
+}
+
+// hashFunction hashes a function: its signature without the names of parameters,
+// with the header of the impl block around; then names, attributes and body.
+func (x *extractor) hashFunction(id facts.DefID, n int32, a *above) {
+	h := x.newHash()
+	name, params, body := x.t.Child(n, fName), x.t.Child(n, fParameters), x.t.Child(n, fBody)
+	if x.impl.node > 0 && x.self >= 0 {
+		x.addHeader(h, x.impl.node)
+	}
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		switch k := x.t.Kind(c); {
+		case c == name || c == body || k == kVisibilityModifier || k == tSemicolon:
+		case c == params:
+			for p := x.t.First(c); p >= 0; p = x.t.Next(p) {
+				if pattern := x.t.Child(p, fPattern); x.t.Kind(p) == kParameter && x.t.Kind(pattern) != kSelf {
+					h.Add(x.b, x.t.Child(p, fType), x.layout)
+				} else if !x.layout(p) {
+					h.Add(x.b, p, x.layout)
+				}
+			}
+		default:
+			h.Add(x.b, c, x.layout)
+		}
+	}
+	signature := h.Cut()
+	for p := x.t.First(max(params, n)); params >= 0 && p >= 0; p = x.t.Next(p) {
+		if x.t.Kind(p) == kParameter {
+			h.Add(x.b, x.t.Child(p, fPattern), nil)
+		}
+	}
+	x.hashAttributes(h, a)
+	h.Add(x.b, body, x.inner)
+	d := &x.b.File.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+}
+
+// addHeader adds what stands before the body of n without its name.
+func (x *extractor) addHeader(h *lang.Hasher, n int32) {
+	name, body := x.t.Child(n, fName), x.t.Child(n, fBody)
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if c != name && c != body && x.t.Kind(c) != kVisibilityModifier && x.t.Kind(c) != kMacroRule {
+			h.Add(x.b, c, x.layout)
+		}
+	}
+}
+
+// hashHeader hashes a type, a module or a macro. Members have their own hashes;
+// the sketch covers them all. What it derives is part of its signature.
+func (x *extractor) hashHeader(id facts.DefID, n int32, a *above) {
+	h := x.newHash()
+	x.addHeader(h, n)
+	x.hashAttributes(h, a)
+	signature := h.Cut()
+	body := uint64(0)
+	if x.t.Kind(n) == kMacroDefinition {
+		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+			if x.t.Kind(c) == kMacroRule {
+				h.Add(x.b, c, x.layout)
+			}
+		}
+		body = h.Sum()
+	} else if x.t.Kind(n) != kModItem {
+		h.Add(x.b, x.t.Child(n, fBody), x.layout)
+	}
+	d := &x.b.File.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, body, h.Sketch()
+}
+
+// hashWhole hashes n as a signature: the type of a field, an alias.
+func (x *extractor) hashWhole(id facts.DefID, n int32, a *above) {
+	h := x.newHash()
+	if x.t.Child(n, fName) >= 0 {
+		x.addHeader(h, n)
+	} else {
+		h.Add(x.b, n, x.layout)
+	}
+	signature := h.Cut()
+	x.hashAttributes(h, a)
+	d := &x.b.File.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+}
+
+// hashVariant hashes a variant: its form is its signature, its value the body.
+func (x *extractor) hashVariant(id facts.DefID, n int32, a *above) {
+	h := x.newHash()
+	if body := x.t.Child(n, fBody); body >= 0 {
+		h.Add(x.b, x.t.First(body), nil)
+	}
+	signature := h.Cut()
+	x.hashAttributes(h, a)
+	h.Add(x.b, x.t.Child(n, fValue), x.inner)
+	d := &x.b.File.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+}
+
+// hashConstant hashes a constant or static: type, then value.
+func (x *extractor) hashConstant(id facts.DefID, n int32, a *above) {
+	h := x.newHash()
+	h.Add(x.b, x.t.Child(n, fType), x.layout)
+	signature := h.Cut()
+	x.hashAttributes(h, a)
+	h.Add(x.b, x.t.Child(n, fValue), x.inner)
+	d := &x.b.File.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+}
+
+func (x *extractor) hashAttributes(h *lang.Hasher, a *above) {
+	if a == nil {
+		return
+	}
+	for _, attr := range a.attributes {
+		h.Add(x.b, attr, x.layout)
+	}
+}
+
+// docHash hashes the words of documentation, without what marks it.
+func (x *extractor) docHash(docs []int32) uint64 {
+	h := x.newHash()
+	for _, c := range docs {
+		text := bytes.TrimPrefix(bytes.TrimPrefix(x.t.Bytes(c), []byte("///")), []byte("/**"))
+		h.Text(bytes.TrimSuffix(text, []byte("*/")))
+	}
+	return h.Sum()
+}
+
+// header returns the text of n before its body as one line.
+func (x *extractor) header(n, body int32) string {
+	end := x.t.Nodes[n].End
+	if body >= 0 {
+		end = x.t.Nodes[body].Start
+	}
+	x.buf = x.source(x.buf[:0], n, end)
+	return oneLine(bytes.TrimRight(x.buf, " \t\r\n=;"))
+}
+
+// maxSource is how many bytes of a node source looks at: enough for a signature
+// whatever its layout.
+const maxSource = 4 * maxSignature
+
+// source appends the source of n up to the byte end, without its comments.
+func (x *extractor) source(buf []byte, n int32, end uint32) []byte {
+	at := x.t.Nodes[n].Start
+	end = min(end, at+maxSource)
+	for i := n + 1; i < n+x.t.Nodes[n].Size && x.t.Nodes[i].Start < end; i++ {
+		node := &x.t.Nodes[i]
+		if k := node.Kind; (k == kLineComment || k == kBlockComment) && node.Start >= at {
+			buf = append(append(buf, x.t.Source[at:node.Start]...), ' ')
+			at = node.End
+		}
+	}
+	return append(buf, x.t.Source[min(at, end):end]...)
+}
+
+// maxSignature is the limit of Def.Signature in bytes.
+const maxSignature = 200
+
+// oneLine writes text as one line, cut to maxSignature bytes.
+func oneLine(text []byte) string {
+	var buf [maxSignature + 1]byte
+	line := buf[:0]
+	for i := 0; i < len(text) && len(line) < cap(line); {
+		if !isSpace(text[i]) {
+			line = append(line, text[i])
+			i++
+			continue
+		}
+		for i < len(text) && isSpace(text[i]) {
+			i++
+		}
+		switch last := len(line) - 1; {
+		case last < 0 || i == len(text) || line[last] == '(':
+		case text[i] == ')': // a list that was broken into lines
+			line = bytes.TrimSuffix(line, []byte(","))
+		default:
+			line = append(line, ' ')
+		}
+	}
+	if len(line) > maxSignature {
+		line = line[:maxSignature]
+		for len(line) > 0 && !utf8.Valid(line[max(0, len(line)-utf8.UTFMax):]) {
+			line = line[:len(line)-1]
+		}
+	}
+	return string(line)
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

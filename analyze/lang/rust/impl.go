@@ -1,0 +1,206 @@
+package rust
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// implItem walks an impl block. It is no definition itself: its members have the
+// type as their Receiver, and the trait becomes a base of the type.
+func (x *extractor) implItem(n int32) {
+	typ, trait := x.t.Child(n, fType), x.t.Child(n, fTrait)
+	if typ < 0 {
+		return
+	}
+	outer := len(x.params)
+	self, assoc, impl := x.self, x.assoc, x.impl
+	x.self = -1
+	x.b.Open(lang.OrderedScope)
+	p := x.typeParameters(n)
+	x.b.Close()
+	body := x.t.Child(n, fBody)
+	x.assoc = x.assocTypes(body)
+	x.impl = implBlock{node: n, typ: typ, trait: trait, params: p}
+	x.impl.of = x.implSelf(typ, &p)
+	if trait >= 0 && x.t.ChildOfKind(n, tNot) < 0 {
+		x.extension(n, typ, trait)
+	}
+	x.self = typ
+	if body >= 0 {
+		x.members(body)
+	}
+	x.self, x.assoc, x.impl = self, assoc, impl
+	x.params = x.params[:outer]
+}
+
+// An implBlock is the impl block around.
+type implBlock struct {
+	node, typ, trait int32
+	params           typeParams
+	// of is how the members reach the type: see implSelf.
+	of implOf
+}
+
+// An implOf says what the type of an impl block is.
+type implOf uint8
+
+const (
+	implNamed   implOf = iota // a type of that name
+	implForAny                // every type with a bound: impl<T: Bound> Trait for T
+	implForAll                // every type
+	implOutside               // a list, a tuple, a primitive type
+)
+
+// implSelf classifies the type of an impl block.
+func (x *extractor) implSelf(typ int32, p *typeParams) implOf {
+	for k := x.t.Kind(typ); k == kReferenceType; k = x.t.Kind(typ) {
+		typ = x.t.Child(typ, fType)
+	}
+	switch x.t.Kind(typ) {
+	case kTypeIdentifier:
+		name := x.text(typ)
+		if !contains(p.names, name) {
+			return implNamed
+		}
+		if len(p.bounds[name]) > 0 {
+			return implForAny
+		}
+		return implForAll
+	case kScopedTypeIdentifier, kGenericType, kDynamicType, kBoundedType:
+		return implNamed
+	}
+	return implOutside
+}
+
+func contains(list []string, s string) bool {
+	for _, e := range list {
+		if e == s {
+			return true
+		}
+	}
+	return false
+}
+
+// assocTypes returns the associated types that an impl block gives.
+func (x *extractor) assocTypes(body int32) map[string]int32 {
+	var out map[string]int32
+	if body < 0 {
+		return nil
+	}
+	for c := x.t.First(body); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) == kTypeItem {
+			if out == nil {
+				out = make(map[string]int32)
+			}
+			out[x.text(x.t.Child(c, fName))] = x.t.Child(c, fType)
+		}
+	}
+	return out
+}
+
+// extension makes the trait of an impl block a base of its type. A type that
+// dereferences to another has that as a base as well: its members are found on it.
+func (x *extractor) extension(n, typ, trait int32) {
+	e := facts.Extension{Line: x.t.Line(n)}
+	switch x.impl.of {
+	case implForAny:
+		if e.Of = x.firstBound(typ); e.Of == facts.None {
+			return
+		}
+	case implForAll, implOutside:
+		x.typ(trait)
+		return
+	default:
+		e.Of = x.typ(typ)
+	}
+	base := x.typ(trait)
+	if base == facts.None {
+		return
+	}
+	e.Bases = []facts.TypeID{base}
+	if name := x.pathText(trait); name == "Deref" || name == "std::ops::Deref" || name == "ops::Deref" {
+		if target, ok := x.assoc["Target"]; ok {
+			if t := x.typ(target); t != facts.None {
+				e.Bases = append(e.Bases, t)
+			}
+		}
+	}
+	x.b.File.Extensions = append(x.b.File.Extensions, e)
+}
+
+// firstBound returns the first bound of the type parameter that typ names.
+func (x *extractor) firstBound(typ int32) facts.TypeID {
+	for x.t.Kind(typ) == kReferenceType {
+		typ = x.t.Child(typ, fType)
+	}
+	if list := x.impl.params.bounds[x.text(typ)]; len(list) > 0 {
+		return list[0]
+	}
+	return facts.None
+}
+
+// receiver returns the receiver of a member of the impl block around, and the
+// names that it gives to the type parameters of its type.
+func (x *extractor) receiver(d *facts.Def) (facts.TypeID, []facts.TypeParam) {
+	if x.impl.trait >= 0 {
+		d.Flags |= facts.Exported // as visible as the trait and the type
+	}
+	typ := x.self
+	for x.t.Kind(typ) == kReferenceType {
+		typ = x.t.Child(typ, fType)
+	}
+	switch x.impl.of {
+	case implForAny:
+		d.Flags |= facts.ExtensionMember
+		return x.firstBound(typ), x.allParams()
+	case implForAll, implOutside:
+		d.Flags |= facts.ExtensionMember
+		return x.typ(typ), x.allParams()
+	}
+	var params []facts.TypeParam
+	if args := x.t.Child(typ, fTypeArguments); args >= 0 {
+		for c := x.t.First(args); c >= 0; c = x.t.Next(c) {
+			k := x.t.Kind(c)
+			if !x.usable(c) || k == kLifetime || k == kTypeBinding {
+				continue
+			}
+			name := "_"
+			if k == kTypeIdentifier && contains(x.impl.params.names, x.text(c)) {
+				name = x.text(c)
+			}
+			params = append(params, facts.TypeParam{Name: name, Bound: facts.None})
+		}
+	}
+	for _, name := range x.impl.params.names {
+		if !hasParam(params, name) {
+			params = append(params, facts.TypeParam{Name: name, Bound: facts.None})
+		}
+	}
+	return x.typ(typ), params
+}
+
+func hasParam(params []facts.TypeParam, name string) bool {
+	for i := range params {
+		if params[i].Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (x *extractor) allParams() []facts.TypeParam {
+	var params []facts.TypeParam
+	for _, name := range x.impl.params.names {
+		params = append(params, facts.TypeParam{Name: name, Bound: facts.None})
+	}
+	return params
+}
+
+// implParam returns a type parameter of the impl block with its bounds: those of
+// the block and those that the where clause of a member adds.
+func (x *extractor) implParam(own *typeParams, p facts.TypeParam) facts.TypeParam {
+	both := typeParams{line: own.line, bounds: map[string][]facts.TypeID{
+		p.Name: append(append([]facts.TypeID(nil), x.impl.params.bounds[p.Name]...), own.bounds[p.Name]...),
+	}}
+	return x.param(&both, p.Name)
+}

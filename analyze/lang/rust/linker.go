@@ -1,0 +1,418 @@
+package rust
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// A linker knows which file and inline module each path of modules means.
+//
+// A file is a module. Which module it is follows from its place: a.rs and
+// a/mod.rs are the module a of the file above them. A file with none above it is
+// the root of a crate, and so are those that cargo takes for one.
+type linker struct {
+	p        lang.Project
+	packages []*cargoPackage          // sorted by dir
+	byName   map[string]*cargoPackage // by the name of the library as code writes it
+	roots    map[string]bool          // files that are crates
+	parents  map[string]string        // memo of parent
+	macros   map[string]map[string]string
+	busy     map[string]bool // questions that member is at
+}
+
+// A cargoPackage is what one Cargo.toml describes.
+type cargoPackage struct {
+	dir, lib string // lib is the path of the library, "" when there is none
+	replaces []facts.Mapping
+}
+
+func newLinker(p lang.Project) lang.Linker {
+	l := &linker{
+		p: p, byName: make(map[string]*cargoPackage), roots: make(map[string]bool), parents: make(map[string]string),
+		macros: make(map[string]map[string]string), busy: make(map[string]bool),
+	}
+	for _, m := range p.Manifests() {
+		if m.Module != "" || len(m.Exports) > 0 {
+			l.addPackage(m)
+		}
+	}
+	slices.SortStableFunc(l.packages, func(a, b *cargoPackage) int {
+		return strings.Count(a.dir+"/", "/") - strings.Count(b.dir+"/", "/")
+	})
+	return l
+}
+
+func (l *linker) addPackage(m lang.Manifest) {
+	pkg := &cargoPackage{dir: path.Dir(m.Path), replaces: m.Replaces}
+	name := m.Module
+	lib := "src/lib.rs"
+	for _, e := range m.Exports {
+		switch e.From {
+		case "lib":
+			lib = e.To[0]
+		case "name:lib":
+			name = e.To[0]
+		}
+	}
+	if lib = path.Join(pkg.dir, lib); l.p.Has(lib) {
+		pkg.lib = lib
+		l.roots[lib] = true
+	}
+	for _, e := range m.Entries {
+		l.roots[path.Join(pkg.dir, e)] = true
+	}
+	l.packages = append(l.packages, pkg)
+	name = strings.ReplaceAll(name, "-", "_")
+	if old := l.byName[name]; name != "" && (old == nil || strings.Count(old.dir, "/") > strings.Count(pkg.dir, "/")) {
+		l.byName[name] = pkg
+	}
+}
+
+// packageOf returns the package that a file belongs to, or nil.
+func (l *linker) packageOf(file string) *cargoPackage {
+	var best *cargoPackage
+	for _, p := range l.packages {
+		if p.dir == "." || strings.HasPrefix(file, p.dir+"/") {
+			best = p // the deepest comes last
+		}
+	}
+	return best
+}
+
+// A place is a module: a file, and the path of an inline module in it.
+type place struct {
+	file   string
+	within string // dotted
+}
+
+// parent returns the file that the module in file is part of, "" for the root of
+// a crate.
+func (l *linker) parent(file string) string {
+	if p, ok := l.parents[file]; ok {
+		return p
+	}
+	p := ""
+	if !l.isRoot(file) {
+		dir, base := path.Dir(file), path.Base(file)
+		if base == "mod.rs" {
+			dir = path.Dir(dir)
+		}
+		for _, name := range [...]string{path.Join(dir, "mod.rs"), dir + ".rs", path.Join(dir, "lib.rs"), path.Join(dir, "main.rs")} {
+			if name != file && l.p.Has(name) && (p == "" || !l.declares(p, file) && l.declares(name, file)) {
+				p = name
+			}
+		}
+	}
+	l.parents[file] = p
+	return p
+}
+
+// declares reports whether the file at parent has a mod item for file.
+func (l *linker) declares(parent, file string) bool {
+	f := l.p.Facts(parent)
+	if f == nil {
+		return false
+	}
+	name := moduleName(file)
+	return slices.ContainsFunc(f.Imports, func(i facts.Import) bool {
+		return i.Alias == name && i.Name == "" && (i.Source == "self::"+name || strings.HasPrefix(i.Source, "./"))
+	})
+}
+
+func moduleName(file string) string {
+	if path.Base(file) == "mod.rs" {
+		return path.Base(path.Dir(file))
+	}
+	return strings.TrimSuffix(path.Base(file), ".rs")
+}
+
+// isRoot reports whether cargo takes a file for a crate of its own.
+func (l *linker) isRoot(file string) bool {
+	if l.roots[file] {
+		return true
+	}
+	dir, base := path.Split(file)
+	dir = path.Clean(dir)
+	if base == "build.rs" {
+		return slices.ContainsFunc(l.packages, func(p *cargoPackage) bool { return p.dir == dir })
+	}
+	switch kind := path.Base(dir); kind {
+	case "tests", "benches", "examples":
+		return base != "mod.rs"
+	case "bin":
+		return path.Base(path.Dir(dir)) == "src"
+	case "src":
+		return base == "lib.rs" || base == "main.rs"
+	}
+	if base == "main.rs" {
+		switch path.Base(path.Dir(dir)) {
+		case "tests", "benches", "examples", "bin":
+			return true
+		}
+	}
+	return false
+}
+
+// root returns the root of the crate that file is part of.
+func (l *linker) root(file string) string {
+	for range 64 {
+		p := l.parent(file)
+		if p == "" {
+			return file
+		}
+		file = p
+	}
+	return file
+}
+
+// below returns the directory that holds the modules of file.
+func (l *linker) below(file string) string {
+	if path.Base(file) == "mod.rs" || l.parent(file) == "" {
+		return path.Dir(file)
+	}
+	return strings.TrimSuffix(file, ".rs")
+}
+
+// Link says what the path of an import means.
+func (l *linker) Link(from, source, name string) lang.Target {
+	switch {
+	case source == ".":
+		return lang.Target{}
+	case source == macroSource || strings.HasPrefix(source, macroSource+"::"):
+		return l.macro(from, name)
+	case strings.HasPrefix(source, "./"):
+		if file := path.Join(path.Dir(from), source); l.p.Has(file) {
+			return lang.Target{Unit: file}
+		}
+		return lang.Target{}
+	}
+	at, external := l.resolve(from, source)
+	switch {
+	case external:
+		return lang.Target{External: true}
+	case at.file == "":
+		return lang.Target{}
+	}
+	if name != "" && name != "*" && !l.has(at, name) {
+		if m := l.child(at, name); m.file != "" {
+			return lang.Target{Unit: m.file, Within: m.within, NameIsModule: true}
+		}
+	}
+	return lang.Target{Unit: at.file, Within: at.within}
+}
+
+// resolve returns the module, type or item that a path means as seen from the
+// module of a file; external when it is of another repository.
+func (l *linker) resolve(from, source string) (at place, external bool) {
+	head, rest, more := strings.Cut(source, "::")
+	extern := head == "extern"
+	if extern {
+		head, rest, more = strings.Cut(rest, "::")
+	}
+	switch {
+	case head == "self":
+		at = place{file: from}
+	case head == "crate":
+		at = place{file: l.root(from)}
+	case head == "super":
+		at = place{file: l.parent(from)}
+	case isStandard(head):
+		return place{}, true
+	default:
+		at, external = l.first(from, head, extern)
+	}
+	for more && at.file != "" {
+		head, rest, more = strings.Cut(rest, "::")
+		if head == "super" && at.within == "" {
+			at = place{file: l.parent(at.file)}
+			continue
+		}
+		next := l.child(at, head)
+		if next.file == "" {
+			next = place{at.file, joinDot(at.within, head)} // a type
+		}
+		at = next
+	}
+	return at, external
+}
+
+func joinDot(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + "." + b
+}
+
+func isStandard(crate string) bool {
+	switch crate {
+	case "std", "core", "alloc", "proc_macro", "test":
+		return true
+	}
+	return false
+}
+
+// first resolves a path that begins with a plain name: a module or item of the
+// module itself, a crate of the repository, or with the rules of 2015 something at the
+// root of the crate.
+func (l *linker) first(from, head string, extern bool) (at place, external bool) {
+	own := place{file: from}
+	if !extern {
+		if m := l.child(own, head); m.file != "" {
+			return m, false
+		}
+		if l.has(own, head) {
+			return place{from, head}, false
+		}
+	}
+	pkg := l.packageOf(from)
+	if pkg != nil {
+		for _, r := range pkg.replaces {
+			if strings.ReplaceAll(r.From, "-", "_") != head {
+				continue
+			}
+			if real, ok := strings.CutPrefix(r.To[0], "package:"); ok {
+				head = strings.ReplaceAll(real, "-", "_")
+				continue
+			}
+			dir := path.Join(pkg.dir, r.To[0])
+			for _, p := range l.packages {
+				if p.dir == dir && p.lib != "" {
+					return place{file: p.lib}, false
+				}
+			}
+		}
+	}
+	if p := l.byName[head]; p != nil && p.lib != "" {
+		return place{file: p.lib}, false
+	}
+	if root := l.root(from); !extern && root != from {
+		if m := l.child(place{file: root}, head); m.file != "" {
+			return m, false
+		}
+	}
+	return place{}, pkg != nil
+}
+
+// has reports whether a module itself defines name, other than as a module.
+func (l *linker) has(at place, name string) bool {
+	f := l.p.Facts(at.file)
+	if f == nil {
+		return false
+	}
+	for i := range f.Defs {
+		d := &f.Defs[i]
+		if d.Name == name && d.Kind != facts.Namespace && d.Receiver == facts.None && dottedParent(f, d.Parent) == at.within {
+			return true
+		}
+	}
+	return false
+}
+
+// dottedParent returns the dotted path of the definition p.
+func dottedParent(f *facts.File, p facts.DefID) string {
+	s := ""
+	for ; p != facts.None; p = f.Defs[p].Parent {
+		s = joinDotBefore(f.Defs[p].Name, s)
+	}
+	return s
+}
+
+func joinDotBefore(a, b string) string {
+	if b == "" {
+		return a
+	}
+	return a + "." + b
+}
+
+// child returns the module called name in a module: an inline one, a file, or
+// what a use or a mod with a path brings under that name.
+func (l *linker) child(at place, name string) place {
+	f := l.p.Facts(at.file)
+	if f == nil {
+		return place{}
+	}
+	for i := range f.Defs {
+		d := &f.Defs[i]
+		if d.Kind == facts.Namespace && d.Name == name && dottedParent(f, d.Parent) == at.within {
+			return place{at.file, joinDot(at.within, name)}
+		}
+	}
+	dir := path.Join(l.below(at.file), strings.ReplaceAll(at.within, ".", "/"))
+	for _, file := range [...]string{path.Join(dir, name+".rs"), path.Join(dir, name, "mod.rs")} {
+		if file != at.file && l.p.Has(file) && l.p.Facts(file) != nil && !l.isRoot(file) {
+			return place{file: file}
+		}
+	}
+	key := at.file + " " + at.within + " " + name
+	if l.busy[key] {
+		return place{}
+	}
+	l.busy[key] = true
+	defer delete(l.busy, key)
+	return l.imported(f, at, name)
+}
+
+// imported returns the module that an import of a module brings under a name.
+func (l *linker) imported(f *facts.File, at place, name string) place {
+	for i := range f.Imports {
+		im := &f.Imports[i]
+		if im.Alias != name || im.Flags&facts.GuardedImport != 0 || dottedParent(f, im.In) != at.within || im.Source == "self::"+name && im.Name == "" {
+			continue
+		}
+		if t := l.Link(at.file, im.Source, im.Name); t.Unit != "" && (t.NameIsModule || im.Name == "") {
+			return place{t.Unit, t.Within}
+		}
+	}
+	for i := range f.Imports {
+		im := &f.Imports[i]
+		if im.Name != "*" || at.within != "" {
+			continue
+		}
+		if t := l.Link(at.file, im.Source, "*"); t.Unit != "" && t.Unit != at.file {
+			if m := l.child(place{t.Unit, t.Within}, name); m.file != "" {
+				return m
+			}
+		}
+	}
+	return place{}
+}
+
+// macro returns the file of the crate that defines a macro; of another crate of the
+// repository where that one does not.
+func (l *linker) macro(from, name string) lang.Target {
+	root := l.root(from)
+	if file := l.macrosOf(root)[name]; file != "" {
+		return lang.Target{Unit: file}
+	}
+	if pkg := l.packageOf(from); pkg != nil && pkg.lib != "" && pkg.lib != root {
+		if file := l.macrosOf(pkg.lib)[name]; file != "" {
+			return lang.Target{Unit: file}
+		}
+	}
+	return lang.Target{}
+}
+
+// macrosOf returns the files that define the macros of a crate, by name.
+func (l *linker) macrosOf(root string) map[string]string {
+	if m, ok := l.macros[root]; ok {
+		return m
+	}
+	m := make(map[string]string)
+	for _, p := range l.p.Paths() {
+		f := l.p.Facts(p)
+		if f == nil || l.root(p) != root {
+			continue
+		}
+		for i := range f.Defs {
+			if d := &f.Defs[i]; strings.HasPrefix(d.Signature, macroPrefix) && d.Parent == facts.None && m[d.Name] == "" {
+				m[d.Name] = p
+			}
+		}
+	}
+	l.macros[root] = m
+	return m
+}

@@ -1,0 +1,279 @@
+package rust
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// macro adds the call of a macro whose arguments are tokens only.
+func (x *extractor) macro(n int32) facts.ExprID {
+	callee := x.macroName(x.t.Child(n, fMacro))
+	if callee == facts.None {
+		callee = x.operand(-1)
+	}
+	args := x.tokens(x.t.ChildOfKind(n, kTokenTree))
+	e := lang.NewExpr(facts.Call, x.b.File.Exprs[callee].Line)
+	e.X = callee
+	for _, a := range args {
+		e.Args = append(e.Args, facts.Arg{X: a})
+	}
+	return x.b.Expr(e)
+}
+
+// macroName adds the name of a macro. Macros are seen in the whole crate without
+// an import; a path names the crate they come from.
+func (x *extractor) macroName(n int32) facts.ExprID {
+	p := x.pathText(n)
+	source, name := splitPath(p)
+	if name == "" {
+		return facts.None
+	}
+	line := x.t.Line(n)
+	switch head, _, _ := strings.Cut(source, "::"); {
+	case source == "":
+		if _, ok := universe[name]; !ok {
+			x.macros.add(name, line)
+		}
+	case head == "crate" || head == "self" || head == "super" || head == "$crate":
+		x.macros.add(name, line)
+	default:
+		x.head(head, line)
+		return x.pathExpr(p, line)
+	}
+	return x.b.FileLevelName(name, line)
+}
+
+// tokens adds the calls and references in a tree of tokens, which the grammar
+// does not parse, and returns the values between its commas.
+func (x *extractor) tokens(n int32) []facts.ExprID {
+	if n < 0 {
+		return nil
+	}
+	x.b.Open(lang.OrderedScope)
+	s := tokenWalk{x: x, current: facts.None}
+	for c := x.t.First(n); c >= 0; {
+		c = s.next(c)
+	}
+	s.end()
+	x.b.Close()
+	return s.values
+}
+
+// A tokenWalk reads tokens as far as names, paths, members and calls go.
+type tokenWalk struct {
+	x       *extractor
+	current facts.ExprID // value read so far, None when there is none
+	member  bool         // a dot stands right before
+	let     int32        // name that a let declares; 0 when there is none
+	values  []facts.ExprID
+}
+
+// end closes an argument or a statement.
+func (s *tokenWalk) end() {
+	x := s.x
+	if s.let > 0 {
+		id := x.b.Declare(lang.NewVar(facts.LocalVar, x.text(s.let), x.t.Line(s.let)))
+		x.b.AddValue(id, s.current)
+		s.let = 0
+	}
+	s.current, s.member = facts.None, false
+}
+
+// next takes in the token c and returns the one to go on with.
+func (s *tokenWalk) next(c int32) int32 {
+	x := s.x
+	after := x.t.Next(c)
+	switch k := x.t.Kind(c); k {
+	case tComma, tSemicolon:
+		s.values = append(s.values, s.current)
+		s.end()
+	case tDot:
+		s.member = s.current != facts.None
+		return after
+	case tQuestion:
+		if s.current != facts.None {
+			s.current = x.unwrapped(s.current, "?", c)
+		}
+	case tAwait:
+		if s.member {
+			s.current = x.wrap(facts.Await, s.current, c)
+		}
+	case tLet:
+		if x.t.Kind(after) == kMutableSpecifier {
+			after = x.t.Next(after)
+		}
+		if x.t.Kind(after) == kIdentifier {
+			s.end()
+			s.let = after
+			return x.t.Next(after)
+		}
+	case tPipe:
+		if s.current == facts.None {
+			return s.params(after)
+		}
+		s.current = facts.None
+	case kTokenTree:
+		s.tree(c)
+	case kStringLiteral, kRawStringLiteral, kIntegerLiteral, kFloatLiteral, kBooleanLiteral, kCharLiteral:
+		s.literal(c)
+	case kTokenRepetition:
+		x.tokens(c)
+	case kIdentifier, kSelf, kCrate, kSuper, kMetavariable, kPrimitiveType:
+		return s.word(c)
+	default:
+		if x.t.Nodes[c].Flags&lang.IsExtra == 0 {
+			s.current = facts.None
+		}
+	}
+	s.member = false
+	return after
+}
+
+// params declares the parameters of a closure and returns the token behind them.
+func (s *tokenWalk) params(c int32) int32 {
+	x := s.x
+	for ; c >= 0 && x.t.Kind(c) != tPipe; c = x.t.Next(c) {
+		if x.t.Kind(c) == kIdentifier {
+			x.b.Declare(lang.NewVar(facts.LocalVar, x.text(c), x.t.Line(c)))
+		}
+	}
+	if c < 0 {
+		return c
+	}
+	return x.t.Next(c)
+}
+
+func (s *tokenWalk) literal(c int32) {
+	if s.member { // x.0
+		s.current = s.x.memberOf(s.current, s.x.text(c), c)
+		return
+	}
+	s.current = s.x.literalValue(c)
+}
+
+// tree takes in brackets: arguments are read with the name before them.
+func (s *tokenWalk) tree(c int32) {
+	x := s.x
+	open := x.t.Kind(x.t.First(c))
+	values := x.tokens(c)
+	switch {
+	case open == tOpenBracket && s.current != facts.None:
+		s.current = x.wrap(facts.Index, s.current, c)
+	case open == tOpenParen && len(values) == 1:
+		s.current = values[0]
+	default:
+		s.current = facts.None
+	}
+}
+
+// word takes in a member or a path, with the arguments of a call.
+func (s *tokenWalk) word(c int32) int32 {
+	x := s.x
+	line := x.t.Line(c)
+	if s.member {
+		s.current = x.memberOf(s.current, x.text(c), c)
+		s.member = false
+		return s.arguments(s.typeArgs(x.t.Next(c)), line)
+	}
+	p, after := x.text(c), x.t.Next(c)
+	segments := 1
+	for x.t.Kind(after) == tColons {
+		name := x.t.Next(after)
+		if k := x.t.Kind(name); k != kIdentifier && k != kSuper && k != kSelf {
+			break
+		}
+		p, after, segments = p+"::"+x.text(name), x.t.Next(name), segments+1
+	}
+	if x.t.Kind(after) == tNot && x.t.Kind(x.t.Next(max(after, 0))) == kTokenTree { // a macro in a macro
+		source, name := splitPath(p)
+		if _, ok := universe[name]; source == "" && !ok {
+			x.macros.add(name, line)
+		}
+		s.current = x.b.FileLevelName(name, line)
+		return s.arguments(x.t.Next(after), line)
+	}
+	after = s.typeArgs(after)
+	if s.isKey(after) && segments == 1 {
+		s.current = facts.None
+		return after
+	}
+	p = strings.TrimPrefix(p, "$")
+	switch {
+	case x.t.Kind(c) == kMetavariable && segments == 1:
+		s.current = x.operand(-1)
+		return after
+	case x.t.Kind(c) == kSelf && segments == 1:
+		s.current = x.b.NameExpr("self", line)
+	case p == "Self" || strings.HasPrefix(p, "Self::"):
+		s.current = s.selfPath(c, p, line)
+	case segments == 1:
+		s.current = x.b.NameExpr(p, line)
+	default:
+		s.current = x.pathExpr(p, line)
+	}
+	return s.arguments(after, line)
+}
+
+// isKey reports whether the name before c is that of a field, an argument or a
+// pattern, not a value.
+func (s *tokenWalk) isKey(c int32) bool {
+	switch s.x.t.Kind(c) {
+	case tColon, tAssign, tArrow:
+		return true
+	}
+	return false
+}
+
+func (s *tokenWalk) selfPath(c int32, p string, line int32) facts.ExprID {
+	x := s.x
+	of := x.selfValue(c)
+	for _, name := range strings.Split(p, "::")[1:] {
+		if of == facts.None {
+			break
+		}
+		m := lang.NewExpr(facts.Member, line)
+		m.X, m.Name = of, name
+		of = x.b.Expr(m)
+	}
+	return of
+}
+
+// typeArgs returns the token behind ::<…>, or c itself.
+func (s *tokenWalk) typeArgs(c int32) int32 {
+	x := s.x
+	if x.t.Kind(c) != tColons || x.t.Kind(x.t.Next(c)) != tLess {
+		return c
+	}
+	depth := 0
+	for e := x.t.Next(c); e >= 0; e = x.t.Next(e) {
+		switch string(x.t.Bytes(e)) {
+		case "<":
+			depth++
+		case ">":
+			depth--
+		case ">>":
+			depth -= 2
+		}
+		if depth <= 0 {
+			return x.t.Next(e)
+		}
+	}
+	return -1
+}
+
+// arguments makes a call of the current value where arguments follow.
+func (s *tokenWalk) arguments(c, line int32) int32 {
+	x := s.x
+	if x.t.Kind(c) != kTokenTree || x.t.Kind(x.t.First(c)) != tOpenParen || s.current == facts.None {
+		return c
+	}
+	e := lang.NewExpr(facts.Call, line)
+	e.X = s.current
+	for _, a := range x.tokens(c) {
+		e.Args = append(e.Args, facts.Arg{X: a})
+	}
+	s.current = x.b.Expr(e)
+	return x.t.Next(c)
+}

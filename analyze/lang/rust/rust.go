@@ -1,0 +1,125 @@
+// Package rust is the Rust language: the syntax tree of a file becomes facts, and
+// paths of modules become files of the repository.
+//
+// In: the flat tree of a .rs file, or the text of a Cargo.toml. Out: facts through
+// lang.Builder, and through Linker what a path means.
+//
+// # How Rust is written down
+//
+// Every file is a module and a unit of its own; an inline module is a Namespace.
+// A mod without a body, use and extern crate are imports. What self and super mean in
+// an inline module is written out from the module of the file. A path that begins
+// with the name of a crate, with crate, self or super needs no use in the source: it
+// is an import of that name all the same, as are macros of the crate that the file
+// does not define.
+//
+// An impl block is no definition. Its members have the type as their Receiver and
+// are Static without self; its trait is an Extension of the type, and so is the
+// target of Deref, whose members are found on the type as well. A block for every
+// type with a bound (impl<T: Bound> Trait for T), and one for a type from outside,
+// gives members that can be called on it (ExtensionMember). Type parameters of the
+// block stand in the TypeParams of its members, first those that the type's arguments
+// name, in their order.
+//
+// Variants are EnumMembers that hold their fields; the fields of tuples are named by
+// their place. Self, and Self::Name where an impl block gives that type, are written
+// as what they stand for. References and pointers are what they refer to. The bounds
+// Iterator<Item = T> and Future<Output = T> are a list and a promise of T, Fn(A) -> B
+// is a function type; bounds without members, such as Send, are left out.
+//
+// e? and the patterns Some(x), Ok(x) and Err(x) are implicit calls of "?" and
+// unwrap_err. A pattern that names another variant or struct takes the value as that.
+//
+// Macros are called like functions, macro_rules! defines one. Arguments of macros
+// whose arguments are expressions by their name are parsed as such: see prepare. Of
+// other macros, and in macro_rules!, only paths, members and calls are read.
+//
+// # Hashes
+//
+// SignatureHash covers what stands before the body without names of parameters and
+// visibility, for members of an impl block also its header; for types their
+// parameters, bounds and attributes. BodyHash covers attributes, the names of
+// parameters and the body. A comma before a closing bracket counts in neither.
+//
+// # What is deliberately absent
+//
+// Conditional compilation: all alternatives count. The expansion of macros. Operators
+// as calls of their traits. Lifetimes.
+package rust
+
+import (
+	"path"
+	"strings"
+
+	grammar "github.com/smacker/go-tree-sitter/rust"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+const family = "rust"
+
+// Language returns the language of .rs files.
+func Language() *lang.Language {
+	return &lang.Language{
+		Name:        "rust",
+		Extensions:  []string{".rs"},
+		Grammar:     func() lang.Grammar { return grammar.GetLanguage() },
+		Kinds:       kinds,
+		Fields:      fields,
+		Comments:    []lang.Kind{kLineComment, kBlockComment},
+		Strings:     []lang.Kind{kStringLiteral, kRawStringLiteral},
+		ImportNodes: []lang.Kind{kUseDeclaration, kExternCrateDeclaration},
+		Decisions:   []lang.Kind{kIfExpression, kWhileExpression, kForExpression, kLoopExpression, kMatchArm, tAnd, tOr},
+		Prepare:     prepare,
+		Extract:     extract,
+		OutputDirs:  []string{"target"},
+		IsTest:      isTest,
+		IsTestName:  isTestName,
+		Family:      family,
+		NewLinker:   newLinker,
+		Universe:    universe,
+		Forms:       forms,
+		Members:     members,
+		Callbacks:   callbacks,
+		Wider:       wider,
+		Rules: lang.Rules{
+			CallMakesInstance: true,
+			ModuleMembers:     true,
+			DeclarationsOnly:  true,
+			Overloads:         true,
+			AnyDecorator:      true,
+		},
+		Protocol: lang.Protocol{Index: "index", Iterate: "into_iter", Next: "next"},
+		Entries:  entries,
+	}
+}
+
+// Manifest returns the language of Cargo.toml files.
+func Manifest() *lang.Language {
+	return &lang.Language{
+		Name:      "cargo",
+		Filenames: []string{manifestFile},
+		Read:      readManifest,
+		Family:    family,
+		NewLinker: newLinker,
+	}
+}
+
+// isTest goes by the directories that cargo builds for tests and benchmarks, and
+// the file names that modules of tests have.
+func isTest(p string) bool {
+	switch base := path.Base(p); {
+	case base == "tests.rs" || base == "test.rs" || strings.HasSuffix(base, "_test.rs") || strings.HasSuffix(base, "_tests.rs"):
+		return true
+	}
+	for _, dir := range strings.Split(path.Dir(p), "/") {
+		if dir == "tests" || dir == "benches" {
+			return true
+		}
+	}
+	return false
+}
+
+// isTestName reports whether a runner starts d: only attributes say so.
+func isTestName(*facts.Def) bool { return false }

@@ -1,0 +1,13 @@
+package rust
+
+import (
+	"testing"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang/langtest"
+)
+
+func TestLanguage(t *testing.T) { langtest.Run(t, Language(), Manifest()) }
+
+func FuzzExtract(f *testing.F) { langtest.Fuzz(f, Language()) }
+
+func FuzzReadManifest(f *testing.F) { langtest.Fuzz(f, Manifest()) }

@@ -23,7 +23,7 @@ func (e *emitter) inheritance() {
 				continue
 			}
 			kind := graph.Extends
-			if t.Label == graph.Interface && n.Label != graph.Interface && !b.embedded {
+			if t.Label == graph.Interface && n.Label != graph.Interface && !b.embedded || t.Label == graph.Trait && b.added {
 				kind = graph.Implements
 			}
 			e.b.Edge(n, kind, t, confidence[ruleMember], ruleMember, graph.Site{Line: int(d.Line)})

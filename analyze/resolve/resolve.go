@@ -147,6 +147,7 @@ type base struct {
 	sym      int32
 	args     []typ
 	embedded bool
+	added    bool // by an extension, outside of the declaration
 }
 
 func (r *resolver) def(s int32) *facts.Def {

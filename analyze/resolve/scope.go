@@ -452,8 +452,12 @@ func (r *resolver) basesOf(s int32) []base {
 	if p := y.parent; p >= 0 && r.def(s).Kind == facts.EnumMember { // its fields, then what the enum has
 		out = append(out, base{sym: r.canon(p)})
 	}
+	written := len(out)
 	for _, x := range r.syms[s].extensions {
 		add(x.file, x.Bases, false, true)
+	}
+	for i := range out[written:] {
+		out[written+i].added = true
 	}
 	r.syms[s].bases = out
 	return out

@@ -343,7 +343,7 @@ func (l *linker) child(at place, name string) place {
 	}
 	dir := path.Join(l.below(at.file), strings.ReplaceAll(at.within, ".", "/"))
 	for _, file := range [...]string{path.Join(dir, name+".rs"), path.Join(dir, name, "mod.rs")} {
-		if file != at.file && l.p.Has(file) && l.p.Facts(file) != nil && !l.isRoot(file) {
+		if file != at.file && l.p.Facts(file) != nil && (at.within != "" || l.parent(file) == at.file) {
 			return place{file: file}
 		}
 	}

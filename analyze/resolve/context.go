@@ -7,113 +7,168 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
-// A place is where a function literal stands: as an argument of a call, or as
-// the value of something with a declared type.
+// A place is where a value stands that takes its type from there.
 type place struct {
-	call facts.ExprID // None when not an argument
-	arg  int32
-	typ  facts.TypeID // declared type of what it is bound to, None for an argument
+	kind placeKind
+	in   facts.ExprID // the call, literal or function around it
+	arg  int32        // inCall, inTuple: which one
+	key  string       // inObject: the name of the member; inCall: that of the argument
+	typ  facts.TypeID // typed: the declared type
 }
 
-// placeOf returns where the function literal x stands.
-func (r *resolver) placeOf(file int32, x facts.ExprID) (place, bool) {
+type placeKind uint8
+
+const (
+	nowhere  placeKind = iota
+	inCall             // an argument
+	inObject           // a member of an object literal
+	inList             // an item of a list
+	inEither           // one of several values
+	isResult           // what a function literal gives
+	typed              // the value of something with a declared type
+	ofTyped            // what a function with a declared type gives
+)
+
+// placesOf returns where the function, object and list literals of a file stand.
+func (r *resolver) placesOf(file int32) map[facts.ExprID]place {
 	f := &r.files[file]
-	if f.places == nil {
-		f.places = make(map[facts.ExprID]place)
-		var note func(x facts.ExprID, p place)
-		note = func(x facts.ExprID, p place) {
-			if x < 0 {
-				return
-			}
-			switch e := &f.facts.Exprs[x]; e.Kind {
-			case facts.Func:
-				f.places[x] = p
-			case facts.Either:
-				for i := range e.Args {
-					note(e.Args[i].X, p)
-				}
-			}
+	if f.places != nil {
+		return f.places
+	}
+	f.places = make(map[facts.ExprID]place)
+	f.literals = make(map[facts.DefID]facts.ExprID)
+	note := func(x facts.ExprID, p place) {
+		if x < 0 {
+			return
 		}
-		for i := range f.facts.Exprs {
-			switch e := &f.facts.Exprs[i]; e.Kind {
-			case facts.Call, facts.New:
-				for j := range e.Args {
-					if !e.Args[j].Spread && e.Args[j].Keyword == "" {
-						note(e.Args[j].X, place{call: facts.ExprID(i), arg: int32(j), typ: facts.None})
-					}
-				}
-			case facts.Assert:
-				note(e.X, place{call: facts.None, typ: e.Type})
-			case facts.Composite:
-				if elem := listElement(f.facts, e.Type); elem >= 0 {
-					for j := range e.Args {
-						note(e.Args[j].X, place{call: facts.None, typ: elem})
-					}
-				}
-			}
-		}
-		for i := range f.facts.Vars {
-			if v := &f.facts.Vars[i]; v.Type >= 0 {
-				for _, x := range v.Values {
-					note(x, place{call: facts.None, typ: v.Type})
-				}
-			}
-		}
-		for i := range f.facts.Defs {
-			d := &f.facts.Defs[i]
-			t := d.Type
-			if callable(d.Kind) && len(d.Results) == 1 {
-				t = d.Results[0]
-			}
-			if t >= 0 {
-				for _, x := range d.Values {
-					note(x, place{call: facts.None, typ: t})
-				}
+		switch e := &f.facts.Exprs[x]; e.Kind {
+		case facts.Func, facts.Object, facts.List, facts.Either:
+			f.places[x] = p
+			if e.Kind == facts.Func && e.Ref >= 0 {
+				f.literals[e.Ref] = x
 			}
 		}
 	}
-	p, ok := f.places[x]
-	return p, ok
-}
-
-// listElement returns the declared type of the elements of a list, None for
-// other types.
-func listElement(f *facts.File, t facts.TypeID) facts.TypeID {
-	if t < 0 || f.Types[t].Kind != facts.ListT {
-		return facts.None
+	for i := range f.facts.Exprs {
+		e := &f.facts.Exprs[i]
+		kind := nowhere
+		switch e.Kind {
+		case facts.Call, facts.New:
+			kind = inCall
+		case facts.Object:
+			kind = inObject
+		case facts.List:
+			kind = inList
+		case facts.Either:
+			kind = inEither
+		case facts.Func:
+			kind = isResult
+		case facts.Composite:
+			kind = inList
+		case facts.Assert:
+			note(e.X, place{kind: typed, typ: e.Type})
+			continue
+		default:
+			continue
+		}
+		for j := range e.Args {
+			if e.Kind == facts.Composite && e.Args[j].Keyword != "" {
+				kind = inObject
+			}
+			if !e.Args[j].Spread {
+				note(e.Args[j].X, place{kind: kind, in: facts.ExprID(i), arg: int32(j), key: e.Args[j].Keyword})
+			}
+		}
 	}
-	return f.Types[t].Args[0]
+	for i := range f.facts.Vars {
+		if v := &f.facts.Vars[i]; v.Type >= 0 {
+			for _, x := range v.Values {
+				note(x, place{kind: typed, typ: v.Type})
+			}
+		}
+	}
+	for i := range f.facts.Defs {
+		d := &f.facts.Defs[i]
+		p := place{kind: typed, typ: d.Type}
+		if callable(d.Kind) {
+			if p.kind = ofTyped; len(d.Results) == 1 {
+				p = place{kind: typed, typ: d.Results[0]}
+			}
+		}
+		if p.typ >= 0 {
+			for _, x := range d.Values {
+				note(x, p)
+			}
+		}
+	}
+	return f.places
 }
 
-// contextual returns the type that the place of a function literal gives its
-// i-th parameter, or unknown.
-func (r *resolver) contextual(file int32, x facts.ExprID, i int32) typ {
-	p, ok := r.placeOf(file, x)
+// expected returns the type that the place of a literal asks for, unknown where
+// it does not.
+func (r *resolver) expected(file int32, x facts.ExprID) typ {
+	if e := &r.files[file].facts.Exprs[x]; e.Kind == facts.Composite {
+		return r.declType(file, e.Type)
+	}
+	p, ok := r.placesOf(file)[x]
 	if !ok || r.depth > maxDepth {
 		return unknown
 	}
 	r.depth++
 	defer func() { r.depth-- }()
-	if p.call < 0 {
-		return r.parameter(file, r.declType(file, p.typ), i)
-	}
-	if t := r.callbackParam(file, p.call, i); t != never {
-		return t
-	}
-	callee := r.exprType(file, r.files[file].facts.Exprs[p.call].X)
-	if r.files[file].lang.Rules.Overloads {
-		if fd := r.callee(file, p.call); fd.status == isSymbol {
-			callee = r.foundType(file, fd)
+	switch p.kind {
+	case inCall:
+		return r.handedTo(file, p)
+	case inObject:
+		if t := r.expected(file, p.in); t >= firstTyp {
+			return r.foundType(file, r.memberOf(t, p.key))
 		}
+	case inList:
+		return r.types.mapUnion(r.expected(file, p.in), func(t typ) typ {
+			if n := r.under(t); n.kind == kTuple && int(p.arg) < len(n.args) {
+				return n.args[p.arg]
+			}
+			return r.element(t, false, false)
+		})
+	case inEither:
+		return r.expected(file, p.in)
+	case isResult:
+		return r.types.mapUnion(r.expected(file, p.in), func(t typ) typ { return r.awaited(r.callOne(t, file, facts.None)) })
+	case ofTyped:
+		return r.types.mapUnion(r.declType(file, p.typ), func(t typ) typ { return r.awaited(r.callOne(t, file, facts.None)) })
+	case typed:
+		return r.declType(file, p.typ)
 	}
-	out := never
-	r.types.each(callee, func(t typ) {
-		out = r.types.union(out, r.parameter(file, r.handedTo(t, p, file), i))
-	})
-	if out == never {
+	return unknown
+}
+
+// contextual returns the type that the place of a function literal gives its
+// i-th parameter, or unknown.
+func (r *resolver) contextual(file int32, x facts.ExprID, i int32) typ {
+	p, ok := r.placesOf(file)[x]
+	if !ok || r.depth > maxDepth {
 		return unknown
 	}
-	return out
+	r.depth++
+	defer func() { r.depth-- }()
+	if p.kind == inCall && p.key == "" {
+		if t := r.callbackParam(file, p.in, i); t != never {
+			return t
+		}
+	}
+	if t := r.parameter(file, r.expected(file, x), i); t != never {
+		return t
+	}
+	return unknown
+}
+
+// namedContext is contextual for a function literal that is a definition.
+func (r *resolver) namedContext(file int32, d facts.DefID, i int32) typ {
+	r.placesOf(file)
+	if x, ok := r.files[file].literals[d]; ok {
+		return r.contextual(file, x, i)
+	}
+	return unknown
 }
 
 // maxSignatures bounds the overloads looked at for one parameter.
@@ -171,14 +226,41 @@ func (r *resolver) parameter(file int32, t typ, i int32) typ {
 	})
 }
 
-// handedTo returns the type of the parameter of t that a function literal is
-// handed to, with what the other arguments say of its type parameters.
-func (r *resolver) handedTo(t typ, p place, file int32) typ {
-	out := r.parameter(file, t, p.arg)
-	if n := r.types.nodes[t]; n.kind == kFunc && len(r.def(n.a).TypeParams) > 0 && out >= firstTyp {
-		if args := r.infer(n.a, file, p.call, false); args != nil {
-			out = r.types.subst(out, n.a, args, 0)
+// handedTo returns the type of the parameter that an argument of a call is handed
+// to, with what the other arguments say of its type parameters.
+func (r *resolver) handedTo(file int32, p place) typ {
+	f := &r.files[file]
+	e := &f.facts.Exprs[p.in]
+	callee := r.exprType(file, e.X)
+	if f.lang.Rules.Overloads {
+		if fd := r.callee(file, p.in); fd.status == isSymbol {
+			callee = r.foundType(file, fd)
 		}
+	}
+	out := never
+	r.types.each(callee, func(t typ) {
+		arg := p.arg
+		if n := r.types.nodes[t]; e.Kind == facts.New && n.kind == kClass && r.syms[n.a].ctor >= 0 {
+			t = r.types.make(kFunc, r.syms[n.a].ctor, 0, n.args...)
+		}
+		if e.Flags&facts.JSX != 0 {
+			arg = 0
+		} else if p.key != "" {
+			return // by name: positions say nothing
+		}
+		got := r.parameter(file, t, arg)
+		if n := r.types.nodes[t]; n.kind == kFunc && len(r.def(n.a).TypeParams) > 0 && got >= firstTyp {
+			if args := r.infer(n.a, file, p.in, false); args != nil {
+				got = r.types.subst(got, n.a, args, 0)
+			}
+		}
+		if e.Flags&facts.JSX != 0 && got >= firstTyp { // the first parameter is an object of all attributes
+			got = r.foundType(file, r.memberOf(got, p.key))
+		}
+		out = r.types.union(out, got)
+	})
+	if out == never {
+		return unknown
 	}
 	return out
 }

@@ -88,15 +88,16 @@ type fileState struct {
 	exports   map[string][]int32
 	reexports []importState // per Export
 
-	exprs   []typ // memo of exprType
-	vars    []typ
-	decls   []typ              // memo of declared types
-	denoted []foundID          // memo of denote
-	scope   map[string]foundID // memo of fileLevel
-	linker  lang.Linker
-	places  map[facts.ExprID]place   // of function literals
-	params  map[facts.ExprID]int32   // number of their parameters
-	chosen  map[facts.ExprID]foundID // memo of callee for calls of overloads
+	exprs    []typ // memo of exprType
+	vars     []typ
+	decls    []typ              // memo of declared types
+	denoted  []foundID          // memo of denote
+	scope    map[string]foundID // memo of fileLevel
+	linker   lang.Linker
+	places   map[facts.ExprID]place       // of literals
+	literals map[facts.DefID]facts.ExprID // of functions that are definitions
+	params   map[facts.ExprID]int32       // number of their parameters
+	chosen   map[facts.ExprID]foundID     // memo of callee for calls of overloads
 
 	closure map[int32]bool // the files whose text this one includes, memo of brings
 

@@ -83,6 +83,9 @@ func (r *resolver) evalVar(file int32, v facts.VarID) typ {
 					return t
 				}
 			}
+			if t := r.namedContext(file, x.In, x.Index); t >= firstTyp {
+				return t
+			}
 		}
 	}
 	out := r.joined(file, x.Values)

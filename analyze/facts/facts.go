@@ -398,7 +398,7 @@ type Manifest struct {
 	Module   string    // go.mod module, package.json name, Python distribution
 	Replaces []Mapping // go.mod replace with a local path; tsconfig paths
 	Exports  []Mapping // package.json exports, main, module, types: subpath -> file
-	Imports  []Mapping // package.json "#x" imports
+	Imports  []Mapping // package.json "#x" imports; names that every file of a project imports
 	Members  []string  // workspaces, go.work use: globs of directories
 	Roots    []string  // directories that names are relative to: tsconfig baseUrl and rootDirs, Python package_dir
 	Extends  string    // tsconfig extends

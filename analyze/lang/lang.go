@@ -87,6 +87,7 @@ type Language struct {
 	//	0, 1         a type argument of the receiver
 	//	self         the receiver
 	//	arg, arg1    the first argument, the second
+	//	written      the first type argument written at the call
 	//	result       what the function handed to the call gives, awaited
 	//	x.elem       an element of x; x.key likewise
 	//	[x], [x,y]   a list of x, of pairs
@@ -95,6 +96,9 @@ type Language struct {
 	// "any.method" holds for values of every type, "Name.method" also for a static
 	// method of a name from outside, ".name" for a function from outside.
 	Members map[string]string
+	// Properties are what members of outside types hold that are not called, in the
+	// form of Members: "dict.Values": "[elem]".
+	Properties map[string]string
 	// Callbacks says what a function handed to a method of an outside type is called
 	// with, as "type.method": a comma list of elem, key, self or types.
 	Callbacks map[string]string
@@ -165,6 +169,12 @@ type Rules struct {
 	// SingleMethodTypes: a function literal stands for an interface with one abstract
 	// method (Java, Kotlin, C# delegates are function types instead).
 	SingleMethodTypes bool
+	// InferFromArguments: type arguments that are not written follow from the
+	// arguments alone, never from what the result is used for (C#).
+	InferFromArguments bool
+	// ForeignExtensions: a value of any type may have members that code from outside
+	// adds to it (C# extension methods), so one that is not written is not missing.
+	ForeignExtensions bool
 	// WrittenMembers: assigning to a member of an instance makes it (Python, Ruby).
 	WrittenMembers bool
 	// PrivateUnderscore: a star import leaves out names that begin with _ (Python).
@@ -234,6 +244,14 @@ type Linker interface {
 	// Link resolves the source of an import standing in the file at from. name is
 	// the Import.Name, for languages where it may be a module itself.
 	Link(from, source, name string) Target
+}
+
+// An AmbientLinker also knows imports that a file has without writing them: what
+// every file of its project or of the language imports everything of.
+type AmbientLinker interface {
+	Linker
+	// Ambient returns their targets for the file at path.
+	Ambient(path string) []Target
 }
 
 // A Target is what an import string means.

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -255,6 +256,11 @@ func (r *resolver) infer(s, file int32, x facts.ExprID, results bool) []typ {
 			return args
 		}
 	}
+	if d.Has(facts.ExtensionMember) && d.Receiver >= 0 && e.X >= 0 {
+		if callee := &r.files[file].facts.Exprs[e.X]; callee.Kind == facts.Member {
+			some = r.unify(r.declType(r.syms[s].file, d.Receiver), r.exprType(file, callee.X), s, args, 0)
+		}
+	}
 	pos := 0
 	for i := range e.Args {
 		a := &e.Args[i]
@@ -294,6 +300,9 @@ func (r *resolver) unify(pattern, t typ, s int32, args []typ, depth int) bool {
 		return false
 	}
 	n := r.types.nodes[t]
+	if p.kind == kInstance && n.kind == kInstance && p.a != n.a {
+		n = r.types.nodes[r.asSuper(t, p.a)]
+	}
 	if isFunction(n.kind) {
 		if gives := r.gives(s, p); gives >= firstTyp {
 			return r.unify(gives, r.callOne(t, r.syms[s].file, facts.None), s, args, depth+1)
@@ -308,6 +317,28 @@ func (r *resolver) unify(pattern, t typ, s int32, args []typ, depth int) bool {
 		some = r.unify(p.args[i], n.args[i], s, args, depth+1) || some
 	}
 	return some
+}
+
+// asSuper returns the instance t as one of its supertypes super, t itself when it
+// is none of them.
+func (r *resolver) asSuper(t typ, super int32) typ {
+	seen := []typ{t}
+	for k := 0; k < len(seen) && k < maxBases; k++ {
+		n := r.types.nodes[seen[k]]
+		if n.a == super {
+			return seen[k]
+		}
+		for _, b := range r.basesOf(n.a) {
+			args := make([]typ, len(b.args))
+			for i, a := range b.args {
+				args[i] = r.types.subst(a, n.a, n.args, 0)
+			}
+			if base := r.types.make(kInstance, b.sym, 0, args...); !slices.Contains(seen, base) {
+				seen = append(seen, base)
+			}
+		}
+	}
+	return t
 }
 
 func isFunction(k typKind) bool { return k == kFuncLit || k == kFunc }

@@ -156,10 +156,14 @@ func (r *resolver) contextual(file int32, x facts.ExprID, i int32) typ {
 			return t
 		}
 	}
-	if t := r.parameter(file, r.expected(file, x), i); t != never {
-		return t
+	t := r.parameter(file, r.expected(file, x), i)
+	switch {
+	case t == never:
+		return unknown
+	case p.kind == inCall:
+		return r.bindParams(file, p, t)
 	}
-	return unknown
+	return t
 }
 
 // namedContext is contextual for a function literal that is a definition.
@@ -263,6 +267,34 @@ func (r *resolver) handedTo(file int32, p place) typ {
 		return unknown
 	}
 	return out
+}
+
+// bindParams replaces in param, the type of a parameter of a function type that is
+// handed to a call, the type parameters of what is called and of its receiver:
+// function types keep none of their own.
+func (r *resolver) bindParams(file int32, p place, param typ) typ {
+	f := &r.files[file]
+	callee := r.exprType(file, f.facts.Exprs[p.in].X)
+	if f.lang.Rules.Overloads {
+		if fd := r.callee(file, p.in); fd.status == isSymbol {
+			callee = r.foundType(file, fd)
+		}
+	}
+	r.types.each(callee, func(t typ) {
+		n := r.types.nodes[t]
+		if n.kind != kFunc || param < firstTyp {
+			return
+		}
+		if h := r.canon(r.syms[n.a].parent); h >= 0 && len(n.args) > 0 {
+			param = r.types.subst(param, h, n.args, 0)
+		}
+		if len(r.def(n.a).TypeParams) > 0 {
+			if args := r.infer(n.a, file, p.in, false); args != nil {
+				param = r.types.subst(param, n.a, args, 0)
+			}
+		}
+	})
+	return param
 }
 
 // singleMethod returns the one abstract method of an interface, which a function

@@ -109,7 +109,7 @@ func (r *resolver) namedType(file int32, ty *facts.Type) typ {
 		return unknown
 	}
 	out := never
-	for _, s := range fd.syms {
+	for _, s := range r.ofArity(fd.syms, len(ty.Args)) {
 		d := r.def(s)
 		if !isType(d.Kind) {
 			if d.Kind == facts.EnumMember { // in a pattern: with the fields that it alone has
@@ -149,6 +149,24 @@ func (r *resolver) instanceOf(t typ) typ {
 		return t
 	}
 	return unknownOr(t)
+}
+
+// ofArity keeps those of several types of one name that have n type parameters;
+// all of them where none has.
+func (r *resolver) ofArity(syms []int32, n int) []int32 {
+	if len(syms) < 2 {
+		return syms
+	}
+	var out []int32
+	for _, s := range syms {
+		if d := r.def(s); isType(d.Kind) && len(d.TypeParams) == n {
+			out = append(out, s)
+		}
+	}
+	if len(out) == 0 {
+		return syms
+	}
+	return out
 }
 
 // typeParam returns the type parameter called name of the definitions around,

@@ -167,7 +167,7 @@ func (e *emitter) types(file int32) {
 		source := e.source(file, ty.In)
 		switch fd := e.typeName(file, ty); fd.status {
 		case isSymbol:
-			for _, s := range fd.syms {
+			for _, s := range e.ofArity(fd.syms, len(ty.Args)) {
 				if n := e.syms[s].node; n != nil && n != source {
 					e.b.Edge(source, graph.References, n, confidence[fd.rule], int(fd.rule), graph.Site{Line: int(ty.Line)})
 				}
@@ -495,7 +495,7 @@ func (e *emitter) constructors(file int32, ex *facts.Expr, s int32) []int32 {
 	if len(all) < 2 || !e.files[file].lang.Rules.Overloads {
 		return e.defined([]int32{y.ctor})
 	}
-	return e.defined(e.fitting(file, ex.Args, found{status: isSymbol, syms: all, recv: e.instance(s)}).syms)
+	return e.defined(e.fitting(file, ex, found{status: isSymbol, syms: all, recv: e.instance(s)}).syms)
 }
 
 // byType returns what calling a value of type t runs.

@@ -165,6 +165,11 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 	switch e.Kind {
 	case facts.Name, facts.Member:
 		fd := *r.found(r.denote(file, x))
+		if e.Kind == facts.Member && (fd.status == isOutside || fd.status == notKnown) {
+			if t := r.outsideProperty(file, e); t != never {
+				return t
+			}
+		}
 		t := r.foundType(file, fd)
 		if fd.status == isSymbol && r.isBareCall(f, fd.syms[0]) {
 			return r.types.mapUnion(t, func(m typ) typ { return r.callOne(m, file, facts.None) })

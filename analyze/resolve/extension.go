@@ -50,7 +50,48 @@ func (r *resolver) sees(file, s int32) bool {
 	if r.def(s).Has(facts.FileLocal) {
 		return r.syms[s].file == file
 	}
+	if n := r.namespaceOf(s); n >= 0 && f.unit == g.unit {
+		return r.opens(file, n)
+	}
 	return f.unit == g.unit || slices.ContainsFunc(f.imports, func(im importState) bool { return im.unit == g.unit })
+}
+
+// namespaceOf returns the innermost namespace around a symbol, -1 for none.
+func (r *resolver) namespaceOf(s int32) int32 {
+	for s = r.syms[s].parent; s >= 0 && r.def(s).Kind != facts.Namespace; s = r.syms[s].parent {
+	}
+	return r.canon(s)
+}
+
+// opens reports whether what stands in a namespace is known in a file without
+// naming the namespace: it is written there, or imports everything of it.
+func (r *resolver) opens(file, namespace int32) bool {
+	f := &r.files[file]
+	if f.opened == nil {
+		f.opened = make(map[int32]bool)
+		for d := range f.facts.Defs {
+			if f.facts.Defs[d].Kind == facts.Namespace {
+				f.opened[r.canon(f.base+int32(d))] = true
+			}
+		}
+		note := func(im *importState) {
+			if im.unit < 0 || im.within == "" {
+				return
+			}
+			if fd := r.path(im.unit, im.within); fd.status == isSymbol {
+				for _, s := range fd.syms {
+					f.opened[r.canon(s)] = true
+				}
+			}
+		}
+		for _, i := range f.stars {
+			note(&f.imports[i])
+		}
+		for i := range f.ambient {
+			note(&f.ambient[i])
+		}
+	}
+	return f.opened[namespace]
 }
 
 // sameOwner reports whether all symbols are overloads of one definition.

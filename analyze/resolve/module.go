@@ -65,10 +65,9 @@ func (r *resolver) path(u int32, dotted string) found {
 	return fd
 }
 
-// starName says what name means among all that the i-th import of a file, a
-// star, brings.
-func (r *resolver) starName(file, i int32, name string) found {
-	st := &r.files[file].imports[i]
+// starName says what name means among all that an import of a file, a star,
+// brings.
+func (r *resolver) starName(file int32, st *importState, name string) found {
 	if st.within == "" {
 		return r.moduleMember(st.unit, name)
 	}

@@ -74,6 +74,10 @@ func formName(n typNode) string {
 // outside: by the name of the type, then by its form, then for values of any type.
 func (r *resolver) entryOf(table map[string]string, t typ, name string) (string, bool) {
 	n := r.under(t)
+	if n.kind == kConv { // a static member of a builtin type
+		t = n.args[0]
+		n = r.under(t)
+	}
 	if own := r.outsideName(n); own != "" {
 		if s, ok := table[own+"."+name]; ok {
 			return s, true
@@ -149,6 +153,26 @@ func (r *resolver) staticEntry(table map[string]string, file int32, callee *fact
 		return "", false
 	}
 	return s, true
+}
+
+// outsideProperty returns what a member of a type from outside holds, never where
+// the language says nothing of it.
+func (r *resolver) outsideProperty(file int32, member *facts.Expr) typ {
+	table := r.files[file].lang.Properties
+	if table == nil || r.depth > maxDepth {
+		return never
+	}
+	if s, ok := r.staticEntry(table, file, member); ok {
+		return r.shape(file, facts.None, external, s)
+	}
+	return r.types.mapUnion(r.exprType(file, member.X), func(t typ) typ {
+		if t >= firstTyp {
+			if s, ok := r.entryOf(table, t, member.Name); ok && s != "" {
+				return r.shape(file, facts.None, t, s)
+			}
+		}
+		return never
+	})
 }
 
 // callbackParam returns the type of the i-th parameter of a function handed to
@@ -258,6 +282,14 @@ func (r *resolver) shape(file int32, x facts.ExprID, t typ, s string) typ {
 		return r.argument(file, x, 0)
 	case "arg1":
 		return r.argument(file, x, 1)
+	case "written":
+		if x < 0 || r.files[file].facts.Exprs[x].Type < 0 {
+			return unknown
+		}
+		if w := r.types.nodes[r.declType(file, r.files[file].facts.Exprs[x].Type)]; w.kind == kTuple && len(w.args) > 0 {
+			return w.args[0]
+		}
+		return unknown
 	}
 	if i, err := strconv.Atoi(s); err == nil {
 		return arg(i)

@@ -12,6 +12,9 @@ import (
 func (r *resolver) callee(file int32, x facts.ExprID) found {
 	f := &r.files[file]
 	fd := *r.found(r.denote(file, f.facts.Exprs[x].X))
+	if e := &f.facts.Exprs[x]; e.Kind == facts.New && e.Type >= 0 && fd.status == isSymbol && len(fd.syms) > 1 {
+		fd.syms, fd.recvs = r.ofArity(fd.syms, len(f.facts.Types[e.Type].Args)), nil
+	}
 	if fd.status != isSymbol || !f.lang.Rules.Overloads {
 		return fd
 	}
@@ -32,7 +35,7 @@ func (r *resolver) callee(file int32, x facts.ExprID) found {
 	}
 	f.chosen[x] = r.denote(file, f.facts.Exprs[x].X) // while the arguments are looked at
 	r.depth++
-	best := r.fitting(file, f.facts.Exprs[x].Args, fd)
+	best := r.fitting(file, &f.facts.Exprs[x], fd)
 	r.depth--
 	r.files[file].chosen[x] = r.addFound(best)
 	return best
@@ -74,13 +77,13 @@ func takes(d *facts.Def, args []facts.Arg) bool {
 // fitting keeps those of the functions fd that the arguments fit best, and of
 // those the ones with the narrowest parameters. Where none fits, nothing is known of
 // the arguments and all are kept, but for those that do not take as many.
-func (r *resolver) fitting(file int32, args []facts.Arg, fd found) found {
+func (r *resolver) fitting(file int32, call *facts.Expr, fd found) found {
 	best, at := misfit, []int(nil)
 	for i, s := range fd.syms {
-		if !callable(r.def(s).Kind) {
+		if !callable(r.def(s).Kind) || !r.fitsTypeArgs(file, call, s) {
 			continue
 		}
-		switch fit := r.fit(file, args, s, fd.receiver(i)); {
+		switch fit := r.fit(file, call.Args, s, fd.receiver(i)); {
 		case fit == misfit || fit < best:
 		case fit > best:
 			best, at = fit, []int{i}
@@ -90,14 +93,14 @@ func (r *resolver) fitting(file int32, args []facts.Arg, fd found) found {
 	}
 	if len(at) == 0 {
 		for i, s := range fd.syms {
-			if callable(r.def(s).Kind) && takes(r.def(s), args) {
+			if callable(r.def(s).Kind) && takes(r.def(s), call.Args) && r.fitsTypeArgs(file, call, s) {
 				at = append(at, i)
 			}
 		}
 	}
 	switch {
 	case len(at) > 1:
-		at = r.narrowest(file, len(args), fd, at)
+		at = r.narrowest(file, len(call.Args), fd, at)
 	case len(at) == 0 && slices.ContainsFunc(fd.syms, r.mayInherit):
 		return found{status: isOutside}
 	case len(at) == 0:
@@ -141,6 +144,37 @@ func (r *resolver) narrower(file int32, args int, fd *found, i, j int) bool {
 		}
 	}
 	return true
+}
+
+// fitsTypeArgs reports whether a function has as many type parameters as are
+// written at a call, or where none are written, whether they follow from the
+// parameters.
+func (r *resolver) fitsTypeArgs(file int32, call *facts.Expr, s int32) bool {
+	d, f := r.def(s), &r.files[file]
+	if call.Kind != facts.Call || !f.lang.Rules.InferFromArguments {
+		return true
+	}
+	if call.Type >= 0 {
+		return len(f.facts.Types[call.Type].Args) == len(d.TypeParams)
+	}
+	for i := range d.TypeParams {
+		if !r.mentioned(s, d.TypeParams[i].Name) {
+			return false
+		}
+	}
+	return true
+}
+
+// mentioned reports whether the type of a parameter of s, or of its receiver,
+// holds the type parameter called name.
+func (r *resolver) mentioned(s int32, name string) bool {
+	d := r.def(s)
+	types := r.files[r.syms[s].file].facts.Types
+	var in func(t facts.TypeID) bool
+	in = func(t facts.TypeID) bool {
+		return t >= 0 && (types[t].Kind == facts.Named && types[t].Name == name || slices.ContainsFunc(types[t].Args, in))
+	}
+	return in(d.Receiver) || slices.ContainsFunc(d.Params, func(p facts.Param) bool { return in(p.Type) })
 }
 
 // receiver returns the instance that the i-th symbol was found on.
@@ -209,24 +243,52 @@ func (r *resolver) sameParams(m int32, margs []typ, s int32, sargs []typ) bool {
 	}
 	for p := range params {
 		a, b := r.declared(m, int32(p), margs), r.declared(s, int32(p), sargs)
-		known := a >= firstTyp && b >= firstTyp && r.types.kind(a) != kParam && r.types.kind(b) != kParam
-		if known && r.erased(a) != r.erased(b) {
+		if !r.alike(a, b, 0) {
 			return false
 		}
 	}
 	return true
 }
 
-// erased is a type without its type arguments.
-func (r *resolver) erased(t typ) typ {
-	switch n := r.types.nodes[t]; {
-	case len(n.args) == 0:
-	case n.kind == kInstance, n.kind == kBuiltin, n.kind == kList && n.a >= listNamed, n.kind == kMap && n.a >= listNamed:
-		return r.types.make(n.kind, n.a, n.b)
-	case n.kind == kList && n.args[0] >= firstTyp:
-		return r.types.make(kList, n.a, 0, r.erased(n.args[0]))
+// alike reports whether two types are the same as far as both are known: type
+// arguments do not count, function types by what they take and give.
+func (r *resolver) alike(a, b typ, depth int) bool {
+	m, n := r.types.nodes[a], r.types.nodes[b]
+	switch {
+	case a == b || a < firstTyp || b < firstTyp || m.kind == kParam || n.kind == kParam || depth > maxNesting:
+		return true
+	case m.kind != n.kind:
+		return false
+	case m.kind == kFuncType:
+		return r.alikeFuncs(m, n, depth)
+	case m.kind == kList || m.kind == kMap || m.kind == kPromise || m.kind == kTuple:
+		if len(m.args) != len(n.args) || m.a != n.a {
+			return false
+		}
+		if m.kind != kTuple && m.a >= listNamed {
+			return true
+		}
+		for i := range m.args {
+			if !r.alike(m.args[i], n.args[i], depth+1) {
+				return false
+			}
+		}
+		return true
 	}
-	return t
+	return m.a == n.a && m.b == n.b && (m.kind == kInstance || m.kind == kBuiltin)
+}
+
+func (r *resolver) alikeFuncs(m, n typNode, depth int) bool {
+	s, t := &r.files[m.a].facts.Types[m.b], &r.files[n.a].facts.Types[n.b]
+	if s.N != t.N || len(s.Args) != len(t.Args) || r.typeGives(m.a, m.b) != r.typeGives(n.a, n.b) {
+		return false
+	}
+	for i := range s.Args {
+		if !r.alike(r.declType(m.a, s.Args[i]), r.declType(n.a, t.Args[i]), depth+1) {
+			return false
+		}
+	}
+	return true
 }
 
 // How well an argument fits a parameter. Only the order matters: what is surely
@@ -239,6 +301,9 @@ const (
 	// costVariadic keeps functions that take any number, where they are given more or
 	// less than a list, behind all others.
 	costVariadic = 1000
+	// costOmitted keeps functions whose optional parameters are left out behind those
+	// that have none.
+	costOmitted = 1
 )
 
 // fit tells how well arguments fit the parameters of a function; misfit when it
@@ -283,6 +348,8 @@ func (r *resolver) fit(file int32, args []facts.Arg, s int32, recv typ) int {
 		}
 		if d.Params[i].Variadic && !listed {
 			total -= costVariadic
+		} else if !given[i] {
+			total -= costOmitted
 		}
 	}
 	return total
@@ -336,6 +403,13 @@ func (r *resolver) fits(file int32, have, want typ, depth int) int {
 	switch h.kind {
 	case kFuncLit, kFunc:
 		return r.fitsFunction(r.files[file].lang, h, want)
+	case kFuncType:
+		if under := r.under(want); under.kind == kFuncType {
+			if r.alikeFuncs(h, under, depth) {
+				return fitSame
+			}
+			return misfit
+		}
 	case kInstance:
 		switch {
 		case w.kind == kInstance && h.a == w.a:
@@ -452,6 +526,9 @@ func (r *resolver) fitsFunction(l *lang.Language, h typNode, want typ) int {
 		}
 		return fitUnknown
 	}
+	if h.kind == kFunc && !r.takes(h.a, n) {
+		return misfit
+	}
 	if h.kind == kFuncLit {
 		switch p := r.literalParams(h.a, h.b); {
 		case p == 0 && n == 1: // it may have a name of its own: it, $0
@@ -459,8 +536,11 @@ func (r *resolver) fitsFunction(l *lang.Language, h typNode, want typ) int {
 		case p != n:
 			return misfit
 		}
-		if gives := len(r.files[h.a].facts.Exprs[h.b].Args) > 0; gives != r.expectsResult(l, want) {
+		if gives := len(r.files[h.a].facts.Exprs[h.b].Args) > 0; r.under(want).kind != kFuncType && gives != r.expectsResult(l, want) {
 			return fitSame - 1
+		}
+		if w := r.under(want); w.kind == kFuncType {
+			return fitSame - costGives[r.literalGives(h.a, h.b)][r.typeGives(w.a, w.b)]
 		}
 	}
 	return fitSame
@@ -481,6 +561,65 @@ func (r *resolver) expectsResult(l *lang.Language, t typ) bool {
 		return m >= 0 && len(r.def(m).Results) > 0
 	}
 	return false
+}
+
+// takes reports whether the function s can be called with n arguments.
+func (r *resolver) takes(s int32, n int) bool {
+	d := r.def(s)
+	most, need := len(d.Params), 0
+	for i := range d.Params {
+		if p := &d.Params[i]; p.Variadic {
+			most = max(most, n)
+		} else if !p.Optional {
+			need++
+		}
+	}
+	return need <= n && n <= most
+}
+
+// What a function gives, as far as it is written down.
+const (
+	givesNothing = iota
+	givesValue
+	givesPromise      // of nothing
+	givesPromiseValue // of a value
+)
+
+// costGives is what the fit loses where a literal, by what it gives, stands for a
+// function type, by what that gives. A value may be a promise.
+var costGives = [4][4]int{
+	givesNothing:      {0, 6, 6, 6},
+	givesValue:        {2, 0, 1, 1},
+	givesPromise:      {3, 2, 0, 6},
+	givesPromiseValue: {4, 1, 4, 0},
+}
+
+func (r *resolver) literalGives(file int32, x facts.ExprID) int {
+	e := &r.files[file].facts.Exprs[x]
+	if e.Type >= 0 {
+		if gives := r.typeGives(file, e.Type); gives != givesNothing {
+			return gives
+		}
+	}
+	if len(e.Args) > 0 {
+		return givesValue
+	}
+	return givesNothing
+}
+
+func (r *resolver) typeGives(file int32, fn facts.TypeID) int {
+	f := &r.files[file]
+	ty := &f.facts.Types[fn]
+	if ty.Kind != facts.FuncT || int(ty.N) >= len(ty.Args) || ty.Args[ty.N] < 0 {
+		return givesNothing
+	}
+	switch t := &f.facts.Types[ty.Args[ty.N]]; {
+	case t.Kind != facts.PromiseT && (t.Kind != facts.Named || f.lang.Forms[t.Name] != "promise"):
+		return givesValue
+	case len(t.Args) == 0 || t.Args[0] < 0:
+		return givesPromise
+	}
+	return givesPromiseValue
 }
 
 // arity is the number of parameters of the function that a type stands for, -1

@@ -84,7 +84,8 @@ type fileState struct {
 	imports []importState
 	// byAlias maps a local name to its file-level imports, in order.
 	byAlias   map[string][]int32
-	stars     []int32 // file-level imports of everything: star and dot imports
+	stars     []int32       // file-level imports of everything: star and dot imports
+	ambient   []importState // imports of everything that are not written
 	exports   map[string][]int32
 	reexports []importState // per Export
 
@@ -97,6 +98,7 @@ type fileState struct {
 	places   map[facts.ExprID]place       // of literals
 	literals map[facts.DefID]facts.ExprID // of functions that are definitions
 	params   map[facts.ExprID]int32       // number of their parameters
+	opened   map[int32]bool               // namespaces whose members the file names without them
 	chosen   map[facts.ExprID]foundID     // memo of callee for calls of overloads
 
 	closure map[int32]bool // the files whose text this one includes, memo of brings

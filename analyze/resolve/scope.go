@@ -102,7 +102,7 @@ func (r *resolver) lookupFileLevel(file int32, name string) found {
 	if len(imports) > 0 && !guarded {
 		return last
 	}
-	fd, open := r.fromStars(file, name)
+	fd, open, outside := r.fromStars(file, name)
 	if fd.status != notKnown {
 		return fd
 	}
@@ -113,6 +113,9 @@ func (r *resolver) lookupFileLevel(file int32, name string) found {
 		}
 		return found{status: isValue, typ: r.types.builtin(t), rule: ruleUnit}
 	}
+	if outside {
+		return found{status: isOutside}
+	}
 	if open || !f.lang.Rules.CheckedNames {
 		return found{status: notKnown}
 	}
@@ -120,27 +123,34 @@ func (r *resolver) lookupFileLevel(file int32, name string) found {
 }
 
 // fromStars says what name means among all that the star imports of a file bring.
-// open says that one of them may have it all the same.
-func (r *resolver) fromStars(file int32, name string) (fd found, open bool) {
+// open says that one of them may have it all the same, outside that one of those is
+// surely not in the repository.
+func (r *resolver) fromStars(file int32, name string) (fd found, open, outside bool) {
 	f := &r.files[file]
-	for _, i := range f.stars {
-		im := &f.imports[i]
+	for i := range len(f.stars) + len(f.ambient) {
+		var im *importState
+		if i < len(f.stars) {
+			im = &f.imports[f.stars[i]]
+		} else {
+			im = &f.ambient[i-len(f.stars)]
+		}
 		if im.unit < 0 {
 			open = open || !im.missing
+			outside = outside || im.external
 			continue
 		}
 		if !r.starred(im.unit, name) {
 			continue
 		}
-		switch fd := r.starName(file, i, name); fd.status {
+		switch fd := r.starName(file, im, name); fd.status {
 		case isSymbol, isModule, isValue:
 			fd.rule = ruleReexport
-			return fd, false
+			return fd, false, false
 		case notKnown, isOutside:
 			open = true
 		}
 	}
-	return found{}, open
+	return found{}, open, outside
 }
 
 // reexported says what name means among the names that a namespace imports.
@@ -155,7 +165,7 @@ func (r *resolver) reexported(s int32, name string) found {
 	r.renamed[key] = findComputing
 	fd := r.namespaceImport(s, name)
 	if f := &r.files[r.syms[s].file]; fd.status == notKnown && f.lang.Rules.ModuleMembers {
-		fd, _ = r.fromStars(r.syms[s].file, name)
+		fd, _, _ = r.fromStars(r.syms[s].file, name)
 	}
 	if fd.status != notKnown {
 		fd.rule = ruleReexport
@@ -199,12 +209,12 @@ func (r *resolver) memberOf(t typ, name string) found {
 		case isSymbol:
 			if out.status != isSymbol {
 				out = fd
-				out.syms = append([]int32(nil), fd.syms...)
-			} else {
-				for _, s := range fd.syms {
-					if !slices.Contains(out.syms, s) {
-						out.syms = append(out.syms, s)
-					}
+				out.syms, out.recvs = nil, nil
+			}
+			for i, s := range fd.syms {
+				if !slices.Contains(out.syms, s) {
+					out.syms = append(out.syms, s)
+					out.recvs = append(out.recvs, fd.receiver(i))
 				}
 			}
 			some = true
@@ -372,6 +382,9 @@ func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found 
 				return fd
 			}
 		}
+	}
+	if r.files[r.syms[s].file].lang.Rules.ForeignExtensions && isType(d.Kind) {
+		return found{status: isOutside}
 	}
 	if open {
 		return found{}

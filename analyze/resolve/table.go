@@ -170,6 +170,11 @@ func (r *resolver) linkFile(f *fileState, l lang.Linker) {
 		}
 		f.byAlias[alias] = append(f.byAlias[alias], int32(j))
 	}
+	if a, ok := l.(lang.AmbientLinker); ok {
+		for _, t := range a.Ambient(f.path) {
+			f.ambient = append(f.ambient, r.state(t))
+		}
+	}
 	if len(f.facts.Exports) > 0 {
 		f.exports = make(map[string][]int32, len(f.facts.Exports))
 		f.reexports = make([]importState, len(f.facts.Exports))

@@ -23,7 +23,7 @@ func Languages() []*lang.Language {
 		python.Language(),
 		java.Language(),
 		cfamily.C(), cfamily.CPP(),
-		csharp.Language(),
+		csharp.Language(), csharp.Project(),
 		rust.Language(), rust.Manifest(),
 	}
 	list = append(list, ecmascript.Manifests()...)

@@ -171,6 +171,17 @@ func (x *extractor) list(n int32) facts.ExprID {
 	return x.b.Expr(e)
 }
 
+// collection adds [a, b], whose type is that of its place.
+func (x *extractor) collection(n, wanted int32) facts.ExprID {
+	x.list(n)
+	e := lang.NewExpr(facts.Other, x.t.Line(n))
+	if wanted >= 0 {
+		e.Kind = facts.Composite
+		e.Type = x.typ(wanted)
+	}
+	return x.b.Expr(e)
+}
+
 // arrayCreation adds new T[n] and new[] { … }.
 func (x *extractor) arrayCreation(n int32) facts.ExprID {
 	t := x.typ(x.t.Child(n, fType))

@@ -6,6 +6,6 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/langtest"
 )
 
-func TestLanguage(t *testing.T) { langtest.Run(t, Language()) }
+func TestLanguage(t *testing.T) { langtest.Run(t, Language(), Project()) }
 
 func FuzzExtract(f *testing.F) { langtest.Fuzz(f, Language()) }

@@ -92,8 +92,10 @@ func (x *extractor) exprOf(n, wanted int32) facts.ExprID {
 		return x.arrayCreation(n)
 	case kAnonymousObjectCreationExpression:
 		return x.anonymousObject(n)
-	case kInitializerExpression, kElementBindingExpression:
+	case kInitializerExpression:
 		return x.list(n)
+	case kElementBindingExpression:
+		return x.collection(n, wanted)
 	case kElementAccessExpression:
 		e := lang.NewExpr(facts.Index, x.t.Line(n))
 		e.X = x.known(x.t.Child(n, fExpression))
@@ -433,6 +435,9 @@ func (x *extractor) lambda(n int32) facts.ExprID {
 	} else {
 		x.returns(body)
 	}
+	if result == facts.None && x.isAsync(n) {
+		result = x.promised(fn.returns, x.t.Line(n))
+	}
 	e := lang.NewExpr(facts.Func, x.t.Line(n))
 	e.Type = x.literalFuncType(params, result, x.t.Line(n))
 	for _, v := range fn.returns {
@@ -445,6 +450,27 @@ func (x *extractor) lambda(n int32) facts.ExprID {
 	x.b.Close()
 	x.fn = fn.outer
 	return id
+}
+
+func (x *extractor) isAsync(n int32) bool {
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) == kModifier && x.is(c, "async") {
+			return true
+		}
+	}
+	return false
+}
+
+// promised returns what an async function literal gives that returns values.
+func (x *extractor) promised(values []facts.ExprID, line int32) facts.TypeID {
+	if len(values) == 0 {
+		return x.b.NamedType("", "Task", line)
+	}
+	v := lang.NewType(facts.ValueT, line)
+	v.X = values[0]
+	t := lang.NewType(facts.PromiseT, line)
+	t.Args = []facts.TypeID{x.b.Type(v)}
+	return x.b.Type(t)
 }
 
 // literalFuncType returns the function type of a literal where it declares any

@@ -140,7 +140,7 @@ func (x *extractor) extension(id facts.DefID, vars []facts.VarID) {
 	d := &x.f.Defs[id]
 	d.Flags |= facts.ExtensionMember
 	d.Receiver, d.Params = d.Params[0].Type, d.Params[1:]
-	x.f.Vars[vars[0]].Kind = facts.SelfVar
+	x.f.Vars[vars[0]].Kind = facts.LocalVar
 	for _, v := range vars {
 		x.f.Vars[v].Index = max(0, x.f.Vars[v].Index-1)
 	}
@@ -183,7 +183,7 @@ func (x *extractor) returns(n int32) {
 	x.wanted = x.fn.result
 	v := x.expr(n)
 	x.wanted = wanted
-	if v != facts.None && len(x.fn.returns) < facts.MaxValues {
+	if (v != facts.None || x.fn.literal) && len(x.fn.returns) < facts.MaxValues {
 		x.fn.returns = append(x.fn.returns, v)
 	}
 }

@@ -116,11 +116,22 @@ var members = merge(
 	of("any", "int", `GetHashCode`),
 	of("any", "written", `GetRequiredService GetService GetRequiredKeyedService Resolve CreateInstance Deserialize DeserializeObject
 		GetCustomAttribute ReadFromJsonAsync Set`),
+	of("TimeSpan", "TimeSpan", `FromSeconds FromMinutes FromHours FromDays FromMilliseconds FromTicks Parse Add Subtract Multiply`),
+	of("DateTime", "DateTime", `Parse AddDays AddHours AddMinutes AddSeconds AddMonths AddYears`),
+	of("DateTimeOffset", "DateTimeOffset", `Parse AddDays AddHours AddMinutes AddSeconds`),
+	of("Guid", "Guid", `NewGuid Parse`),
+	of("Convert", "int", "ToInt32"), of("int", "int", "Parse"), of("Regex", "bool", "IsMatch"),
+	of("Encoding", "string", "GetString"), of("Path", "string", `Combine GetFileName GetDirectoryName GetExtension GetFullPath
+		GetFileNameWithoutExtension GetTempPath`), of("File", "string", "ReadAllText"), of("File", "[string]", "ReadAllLines"),
 	of("StringBuilder", "self", `Append AppendLine AppendFormat Insert Replace Remove Clear`),
 )
 
 // properties say what properties of the standard library give.
 var properties = merge(
+	of("TimeSpan", "TimeSpan", "Zero MaxValue MinValue"), of("DateTime", "DateTime", "Now UtcNow Today MinValue MaxValue Date"),
+	of("DateTimeOffset", "DateTimeOffset", "Now UtcNow"), of("CancellationToken", "CancellationToken", "None"),
+	of("Guid", "Guid", "Empty"), of("string", "string", "Empty"), of("Task", "Task", "CompletedTask"),
+	of("CancellationTokenSource", "CancellationToken", "Token"), of("Environment", "string", "NewLine"),
 	of("dict", "[elem]", "Values"), of("dict", "[key]", "Keys"), of("dict", "elem", "Value"), of("dict", "key", "Key"),
 	of("list", "int", "Count Length"), of("string", "int", "Length"), of("promise", "elem", "Result"),
 	of("Lazy", "0", "Value"), of("IOptions", "0", "Value"), of("IOptionsSnapshot", "0", "Value"),

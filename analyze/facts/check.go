@@ -121,6 +121,7 @@ func (c *checker) def(d *Def) {
 	c.refs("extends", d.Extends, types)
 	c.refs("implements", d.Implements, types)
 	c.refs("embeds", d.Embeds, types)
+	c.refs("extended", d.Extended, types)
 	c.refs("decorator", d.Decorators, exprs)
 	for _, p := range d.TypeParams {
 		c.ref("type parameter's bound", p.Bound, types)

@@ -74,7 +74,7 @@ func (r *room) count(f *File) {
 		d := &f.Defs[i]
 		r.typeParams.n += len(d.TypeParams)
 		r.params.n += len(d.Params)
-		r.ids.n += len(d.Results) + len(d.Values) + len(d.Extends) + len(d.Implements) + len(d.Embeds) + len(d.Decorators)
+		r.ids.n += len(d.Results) + len(d.Values) + len(d.Extends) + len(d.Implements) + len(d.Embeds) + len(d.Extended) + len(d.Decorators)
 	}
 	for i := range f.Types {
 		r.ids.n += len(f.Types[i].Args)

@@ -110,7 +110,7 @@ func (c *coder) def(d *Def, i int) {
 	c.string(&d.Signature)
 	m := c.mask(d.Receiver != None || d.Owner != None || len(d.TypeParams) > 0, d.DocStart != 0 || d.DocEnd != 0, d.Type != None,
 		len(d.Params) > 0 || len(d.Results) > 0, len(d.Values) > 0,
-		len(d.Extends) > 0 || len(d.Implements) > 0 || len(d.Embeds) > 0, len(d.Decorators) > 0, d.Sketch != Sketch{})
+		len(d.Extends) > 0 || len(d.Implements) > 0 || len(d.Embeds) > 0 || len(d.Extended) > 0, len(d.Decorators) > 0, d.Sketch != Sketch{})
 	if m&1 != 0 {
 		c.id(&d.Receiver)
 		c.id(&d.Owner)
@@ -134,6 +134,7 @@ func (c *coder) def(d *Def, i int) {
 		c.ids(&d.Extends)
 		c.ids(&d.Implements)
 		c.ids(&d.Embeds)
+		c.ids(&d.Extended)
 	}
 	if m&64 != 0 {
 		c.ids(&d.Decorators)

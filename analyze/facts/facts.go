@@ -133,7 +133,10 @@ type Def struct {
 	// Implements those named as interfaces only; Embeds the embedded fields of a Go
 	// struct or interface.
 	Extends, Implements, Embeds []TypeID
-	Decorators                  []ExprID
+	// Extended are types whose instance members the type itself has, as a value:
+	// what extend adds in Ruby.
+	Extended   []TypeID
+	Decorators []ExprID
 
 	// Signature is the header as one line for people, at most 200 bytes.
 	Signature string

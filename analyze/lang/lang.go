@@ -177,6 +177,9 @@ type Rules struct {
 	ForeignExtensions bool
 	// WrittenMembers: assigning to a member of an instance makes it (Python, Ruby).
 	WrittenMembers bool
+	// StaticsApart: functions and fields of a type itself are no members of its
+	// instances, nor those of the type (Ruby).
+	StaticsApart bool
 	// PrivateUnderscore: a star import leaves out names that begin with _ (Python).
 	PrivateUnderscore bool
 	// PlainDecorators do not change how a function is called: staticmethod, Override.

@@ -250,7 +250,9 @@ func (r *resolver) handedTo(file int32, p place) typ {
 		if e.Flags&facts.JSX != 0 {
 			arg = 0
 		} else if p.key != "" {
-			return // by name: positions say nothing
+			if arg = r.keywordParam(t, p.key); arg < 0 {
+				return
+			}
 		}
 		got := r.parameter(file, t, arg)
 		if n := r.types.nodes[t]; n.kind == kFunc && len(r.def(n.a).TypeParams) > 0 && got >= firstTyp {
@@ -295,6 +297,19 @@ func (r *resolver) bindParams(file int32, p place, param typ) typ {
 		}
 	})
 	return param
+}
+
+// keywordParam returns the position of the parameter of a function that a keyword
+// names, -1 where there is none.
+func (r *resolver) keywordParam(t typ, word string) int32 {
+	if n := r.types.nodes[t]; n.kind == kFunc {
+		for i, p := range r.def(n.a).Params {
+			if p.Name == word {
+				return int32(i)
+			}
+		}
+	}
+	return -1
 }
 
 // singleMethod returns the one abstract method of an interface, which a function

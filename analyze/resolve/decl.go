@@ -71,7 +71,7 @@ func (r *resolver) evalType(file int32, id facts.TypeID) typ {
 		})
 	case facts.ObjectT:
 		if ty.Def >= 0 {
-			return r.types.make(kInstance, f.base+ty.Def, 0)
+			return r.types.make(kInstance, r.canon(f.base+ty.Def), 0)
 		}
 	}
 	return unknown

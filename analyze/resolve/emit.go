@@ -72,7 +72,11 @@ func (e *emitter) imports(file int32) {
 		if st.within != "" && f.lang.Rules.SharedNamespaces {
 			continue // a namespace stands in no file alone
 		}
-		if un := &e.units[st.unit]; len(un.files) == 1 && f.lang.Unit == nil {
+		if st.file >= 0 {
+			if n := e.files[st.file].node; n != nil && n != f.node {
+				e.b.Edge(f.node, graph.Imports, n, confidence[ruleImport], ruleImport, site)
+			}
+		} else if un := &e.units[st.unit]; len(un.files) == 1 && f.lang.Unit == nil {
 			if n := e.files[un.files[0]].node; n != nil && n != f.node {
 				e.b.Edge(f.node, graph.Imports, n, confidence[ruleImport], ruleImport, site)
 			}
@@ -380,6 +384,11 @@ func (e *emitter) targets(file int32, x facts.ExprID) ([]target, found) {
 	// What a function literal runs belongs to the definition around it already.
 	if k := e.resolver.types.kind(t); t == external || k == kFuncLit || k == kBuiltin {
 		return nil, found{status: isOutside}
+	}
+	if callee.Kind == facts.Member && e.onSelf(f, callee.X) {
+		if out := e.below(file, callee); len(out) > 0 {
+			return out, fd
+		}
 	}
 	if callee.Kind == facts.Member && e.exprType(file, callee.X) == unknown && f.facts.Exprs[callee.X].Kind != facts.Super {
 		if s := e.unique(file, ex, callee); s >= 0 {

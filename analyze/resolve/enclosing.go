@@ -74,6 +74,11 @@ func (r *resolver) ownMember(s int32, name string) foundID {
 		if fd.status == isSymbol && r.def(fd.syms[0]).Kind == facts.Constructor { // the name of a class means the class
 			fd.syms, fd.recvs = []int32{r.canon(r.syms[fd.syms[0]].parent)}, nil
 		}
+		if fd.status != isSymbol && r.files[r.syms[s].file].lang.Rules.StaticsApart {
+			if of := r.typeMember(s, name, r.types.make(kClass, s, 0), true); of.status == isSymbol {
+				fd = of
+			}
+		}
 		id = r.addFound(fd)
 		r.own[key] = id
 	}

@@ -1,6 +1,8 @@
 package resolve
 
 import (
+	"slices"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
@@ -49,6 +51,11 @@ func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
 			t := r.exprType(file, e.X)
 			fd = r.memberOf(t, e.Name)
 			fd.syms = r.seen(file, fd.syms)
+			if fd.status != isSymbol && f.facts.Exprs[e.X].Flags&facts.Implicit != 0 {
+				if id := r.fileLevel(file, e.Name); r.found(id).status == isSymbol || fd.status != isOutside {
+					return id
+				}
+			}
 			if fd.status != isSymbol && fd.status != isModule && fd.status != isValue && len(r.extenders[e.Name]) > 0 {
 				if x := r.extensionMember(file, t, e.Name); x.status == isSymbol {
 					return r.addFound(x)
@@ -82,9 +89,14 @@ func (r *resolver) superMember(file int32, in facts.DefID, name string) found {
 	if s < 0 {
 		return found{}
 	}
+	class := r.isClassSide(file, in, s)
+	bases := r.basesOf(s)
+	if class {
+		bases = append(slices.Clip(bases), r.extendedBy(s)...)
+	}
 	var fd found
-	for _, b := range r.basesOf(s) {
-		fd = r.typeMember(b.sym, name, r.types.make(kInstance, b.sym, 0, b.args...), false)
+	for i, b := range bases {
+		fd = r.typeMember(b.sym, name, r.types.make(kInstance, b.sym, 0, b.args...), class && i < len(r.basesOf(s)))
 		if fd.status == isSymbol {
 			return fd
 		}
@@ -93,6 +105,12 @@ func (r *resolver) superMember(file int32, in facts.DefID, name string) found {
 		return found{}
 	}
 	return fd
+}
+
+// isClassSide reports whether code in a definition inside the type s runs on the
+// type itself, in a language that keeps its members apart from those of instances.
+func (r *resolver) isClassSide(file int32, in facts.DefID, s int32) bool {
+	return r.files[file].lang.Rules.StaticsApart && r.types.kind(r.thisType(file, in)) == kClass
 }
 
 func (r *resolver) isSelf(f *fileState, x facts.ExprID) bool {
@@ -453,8 +471,8 @@ func (r *resolver) thisType(file int32, in facts.DefID) typ {
 	d := r.def(s)
 	switch {
 	case isType(d.Kind):
-		for p := r.symOf(file, in); p >= 0 && p != s; p = r.syms[p].parent {
-			if r.syms[p].parent == s && r.def(p).Has(facts.Static) {
+		for p := r.symOf(file, in); p >= 0 && r.canon(p) != s; p = r.syms[p].parent {
+			if r.canon(r.syms[p].parent) == s && r.def(p).Has(facts.Static) {
 				return r.types.make(kClass, s, 0)
 			}
 		}

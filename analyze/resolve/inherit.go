@@ -10,6 +10,7 @@ import (
 
 // inheritance adds EXTENDS, IMPLEMENTS and OVERRIDES as they are written.
 func (e *emitter) inheritance() {
+	e.findSubtypes()
 	e.overriders = make(map[int32][]int32)
 	for s := range e.syms {
 		s := int32(s)

@@ -1,8 +1,6 @@
 package resolve
 
 import (
-	"slices"
-
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
@@ -24,30 +22,17 @@ func (r *resolver) isWritten(name string) bool {
 // inSubtype reports whether a value declared as s may have the member because
 // it is of a type below.
 func (r *resolver) inSubtype(s int32, name string) bool {
+	if r.subtypes == nil {
+		return true // bases are still being looked up
+	}
 	if r.checking {
 		return false
 	}
-	if r.subtypes == nil {
-		r.subtypes = make(map[int32][]int32)
-		for i := range r.syms {
-			if isType(r.def(int32(i)).Kind) {
-				for _, b := range r.basesOf(int32(i)) {
-					r.subtypes[b.sym] = append(r.subtypes[b.sym], int32(i))
-				}
-			}
-		}
-	}
 	r.checking = true
 	defer func() { r.checking = false }()
-	queue := append([]int32(nil), r.subtypes[s]...)
-	for n := 0; n < len(queue) && n < 500; n++ {
-		if fd := r.typeMember(queue[n], name, r.instance(queue[n]), false); fd.status != isMissing {
+	for _, sub := range r.allSubtypes(s) {
+		if fd := r.typeMember(sub, name, r.instance(sub), false); fd.status != isMissing {
 			return true
-		}
-		for _, sub := range r.subtypes[queue[n]] {
-			if !slices.Contains(queue, sub) {
-				queue = append(queue, sub)
-			}
 		}
 	}
 	return false

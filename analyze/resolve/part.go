@@ -25,17 +25,84 @@ func (r *resolver) join(s int32, same []int32) bool {
 	if !d.Has(facts.Partial) {
 		return false
 	}
-	for _, first := range same {
+	for i, first := range same {
 		o := r.def(first)
 		if !o.Has(facts.Partial) || len(o.TypeParams) != len(d.TypeParams) || callable(o.Kind) != callable(d.Kind) {
 			continue
 		}
-		r.syms[s].part = r.canon(first)
-		c := &r.syms[r.syms[s].part]
-		c.parts = append(c.parts, s)
+		c, p := r.canon(first), s
+		if r.standsFor(s, c) {
+			c, p = s, c
+			same[i] = s
+		}
+		r.syms[p].part = c
+		for _, q := range r.syms[p].parts {
+			r.syms[q].part = c
+		}
+		r.syms[c].parts = append(append(r.syms[c].parts, r.syms[p].parts...), p)
+		r.syms[p].parts = nil
+		r.moveMembers(p, c)
 		return true
 	}
 	return false
+}
+
+// standsFor reports whether s stands for a definition in parts rather than c, the
+// one that does so far: the definition instead of a declaration, one that tests do
+// not add to, the one that names the bases, the one highest up.
+func (r *resolver) standsFor(s, c int32) bool {
+	d, o := r.def(s), r.def(c)
+	if a, b := d.Has(facts.Declaration), o.Has(facts.Declaration); a != b {
+		return b
+	}
+	if a, b := r.files[r.syms[s].file].test, r.files[r.syms[c].file].test; a != b {
+		return b
+	}
+	if a, b := len(d.Extends) > 0, len(o.Extends) > 0; a != b {
+		return a
+	}
+	p, q := r.files[r.syms[s].file].path, r.files[r.syms[c].file].path
+	if a, b := strings.Count(p, "/"), strings.Count(q, "/"); a != b {
+		return a < b
+	}
+	return p < q
+}
+
+// moveMembers gives what part holds so far to the symbol that stands for it.
+func (r *resolver) moveMembers(part, canon int32) {
+	p, c := &r.syms[part], &r.syms[canon]
+	for name, list := range p.members {
+		if c.members == nil {
+			c.members = make(map[string][]int32)
+		}
+		for _, m := range list {
+			if !r.join(m, c.members[name]) {
+				c.members[name] = addName(c.members[name], m)
+			}
+		}
+	}
+	if c.ctor < 0 {
+		c.ctor = p.ctor
+	}
+	p.members = nil
+}
+
+// forget drops what was remembered while members were still being attached.
+func (r *resolver) forget() {
+	for s := range r.syms {
+		y := &r.syms[s]
+		y.based, y.bases, y.open, y.typ, y.returns = false, nil, false, uncomputed, uncomputed
+	}
+	for i := range r.files {
+		f := &r.files[i]
+		f.scope = make(map[string]foundID)
+		clear(f.exprs)
+		clear(f.vars)
+		clear(f.decls)
+		clear(f.denoted)
+	}
+	clear(r.members)
+	clear(r.own)
 }
 
 // extend attaches the bases that a type gets outside of its declaration.

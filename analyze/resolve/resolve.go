@@ -61,7 +61,7 @@ type resolver struct {
 	renamed  map[symName]foundID  // memo of reexported
 	depth    int                  // of nested evaluation
 	writes   map[string]bool      // members that any code assigns to
-	subtypes map[int32][]int32    // direct subtypes of a type
+	subtypes map[int32][]int32    // direct subtypes of a type, nil until all bases are known
 	checking bool                 // inSubtype is running
 	within   map[memberKey]bool   // questions that memberWithin is busy with
 	byName   map[string][]int32   // methods and fields by name, for rule 12
@@ -109,6 +109,7 @@ type fileState struct {
 
 type importState struct {
 	unit     int32 // -1 for none
+	file     int32 // the one file that is meant, where a unit has several; else -1
 	external bool
 	missing  bool
 	isModule bool // the imported name is the module itself

@@ -77,7 +77,7 @@ func (r *resolver) fileLevel(file int32, name string) foundID {
 
 func (r *resolver) lookupFileLevel(file int32, name string) found {
 	f := &r.files[file]
-	syms := r.units[f.unit].names[name]
+	syms := r.nearby(file, r.units[f.unit].names[name])
 	imports := f.byAlias[name]
 	if len(syms) > 0 && (len(imports) == 0 || !r.onlyValues(syms) && r.stands(file, syms)) {
 		return found{status: isSymbol, rule: ruleUnit, syms: syms}
@@ -172,6 +172,24 @@ func (r *resolver) reexported(s int32, name string) found {
 	}
 	r.renamed[key] = r.addFound(fd)
 	return fd
+}
+
+// nearby returns those of the symbols of one name in a unit that a file means:
+// of functions its own before those of other files, and no file's local ones.
+func (r *resolver) nearby(file int32, syms []int32) []int32 {
+	if len(syms) == 0 || len(r.units[r.files[file].unit].files) == 1 {
+		return syms
+	}
+	own := func(s int32) bool { return r.syms[s].file == file }
+	hidden := func(s int32) bool { return r.def(s).Has(facts.FileLocal) && !own(s) }
+	prefer := !r.files[file].lang.Rules.Overloads
+	if prefer && len(syms) > 1 && slices.ContainsFunc(syms, func(s int32) bool { return own(s) && callable(r.def(s).Kind) }) {
+		hidden = func(s int32) bool { return !own(s) }
+	}
+	if slices.ContainsFunc(syms, hidden) {
+		return slices.DeleteFunc(slices.Clone(syms), hidden)
+	}
+	return syms
 }
 
 // stands reports whether one of syms is defined in the file itself, where an
@@ -330,44 +348,47 @@ func (r *resolver) memberWithin(whole, part typ, name string) found {
 // maxBases bounds the supertypes looked at for one member.
 const maxBases = 64
 
+// A step is a type whose members are looked at: those of the type itself where
+// class is set, else those of its instances.
+type step struct {
+	sym   int32
+	recv  typ
+	class bool
+}
+
 // typeMember looks name up in a type and its supertypes.
 func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found {
-	if m := r.syms[s].members[name]; len(m) > 0 {
+	if m := r.membersOf(s, name, class); len(m) > 0 {
 		return r.withOverloads(s, found{status: isSymbol, rule: ruleMember, syms: m, recv: recv}, name, recv)
 	}
 	if fd := r.reexported(s, name); fd.status != notKnown {
 		return fd
 	}
-	type step struct {
-		sym  int32
-		recv typ
-	}
-	queue := []step{{s, recv}}
-	seen := []int32{s}
+	queue := []step{{s, recv, class}}
 	open := false
-	for len(queue) > 0 {
-		q := queue[0]
-		queue = queue[1:]
-		if q.sym != s {
-			if m := r.inherited(s, r.syms[q.sym].members[name]); len(m) > 0 {
+	for k := 0; k < len(queue); k++ {
+		q := queue[k]
+		if k > 0 {
+			if m := r.inherited(s, r.membersOf(q.sym, name, q.class)); len(m) > 0 {
 				return r.withOverloads(s, found{status: isSymbol, rule: ruleInherited, syms: m, recv: q.recv}, name, recv)
+			}
+		}
+		if q.class {
+			for _, b := range r.extendedBy(q.sym) {
+				queue = addStep(queue, step{b.sym, r.types.make(kInstance, b.sym, 0, b.args...), false})
 			}
 		}
 		args := r.typeArgs(q.recv)
 		for _, b := range r.basesOf(q.sym) {
-			if len(seen) > maxBases {
+			if len(queue) > maxBases {
 				open = true
 				break
 			}
-			if slices.Contains(seen, b.sym) {
-				continue
-			}
-			seen = append(seen, b.sym)
 			bargs := make([]typ, len(b.args))
 			for i, a := range b.args {
 				bargs[i] = r.types.subst(a, q.sym, args, 0)
 			}
-			queue = append(queue, step{b.sym, r.types.make(kInstance, b.sym, 0, bargs...)})
+			queue = addStep(queue, step{b.sym, r.types.make(kInstance, b.sym, 0, bargs...), q.class})
 		}
 		open = open || r.syms[q.sym].open || r.def(q.sym).Has(facts.DynamicMembers)
 	}
@@ -398,9 +419,9 @@ func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found 
 	if r.files[r.syms[s].file].lang.ObjectMembers[name] {
 		return found{status: isOutside}
 	}
-	for _, b := range seen {
+	for _, q := range queue {
 		for _, f := range r.protocol(s).Fallbacks {
-			if len(r.syms[b].members[f]) > 0 {
+			if len(r.syms[q.sym].members[f]) > 0 {
 				return found{}
 			}
 		}
@@ -422,6 +443,52 @@ func (r *resolver) inherited(s int32, members []int32) []int32 {
 		return members
 	}
 	return slices.DeleteFunc(slices.Clone(members), hidden)
+}
+
+func addStep(queue []step, s step) []step {
+	for i := range queue {
+		if queue[i].sym == s.sym && queue[i].class == s.class {
+			return queue
+		}
+	}
+	return append(queue, s)
+}
+
+// membersOf returns the own members of a type by name. Where the language keeps
+// those of the type itself apart from those of its instances, class says which.
+func (r *resolver) membersOf(s int32, name string, class bool) []int32 {
+	list := r.syms[s].members[name]
+	if len(list) == 0 || !r.files[r.syms[s].file].lang.Rules.StaticsApart {
+		return list
+	}
+	apart := func(m int32) bool {
+		d := r.def(m)
+		return (callable(d.Kind) || d.Kind == facts.Field) && d.Has(facts.Static) != class
+	}
+	if !slices.ContainsFunc(list, apart) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), apart)
+}
+
+// extendedBy returns the types whose instance members the type s itself has.
+func (r *resolver) extendedBy(s int32) []base {
+	var out []base
+	for _, p := range append([]int32{s}, r.syms[s].parts...) {
+		for _, id := range r.def(p).Extended {
+			known := false
+			r.types.each(r.declType(r.syms[p].file, id), func(m typ) {
+				if n := r.types.nodes[m]; n.kind == kInstance {
+					out = append(out, base{sym: n.a, args: n.args})
+					known = true
+				}
+			})
+			if !known {
+				r.syms[s].open = true
+			}
+		}
+	}
+	return out
 }
 
 func (r *resolver) typeArgs(t typ) []typ {

@@ -130,7 +130,7 @@ func (r *resolver) link() {
 		if f.lang.NewLinker == nil {
 			f.imports = make([]importState, len(f.facts.Imports))
 			for j := range f.imports {
-				f.imports[j].unit = -1
+				f.imports[j].unit, f.imports[j].file = -1, -1
 			}
 			continue
 		}
@@ -189,10 +189,12 @@ func (r *resolver) linkFile(f *fileState, l lang.Linker) {
 }
 
 func (r *resolver) state(t lang.Target) importState {
-	s := importState{unit: -1, external: t.External, missing: t.Missing, isModule: t.NameIsModule, pkg: t.Package, within: t.Within}
+	s := importState{unit: -1, file: -1, external: t.External, missing: t.Missing, isModule: t.NameIsModule, pkg: t.Package, within: t.Within}
 	if t.Unit != "" {
 		if u, ok := r.unitID[t.Unit]; ok {
 			s.unit = u
+		} else if i, ok := r.byPath[t.Unit]; ok {
+			s.unit, s.file = r.files[i].unit, i
 		}
 	}
 	return s
@@ -228,6 +230,9 @@ func (r *resolver) buildMembers() {
 		} else if f := &r.files[y.file]; f.lang.Forms != nil { // of a type from outside
 			r.extenders[r.def(s).Name] = append(r.extenders[r.def(s).Name], s)
 		}
+	}
+	if len(received) > 0 {
+		r.forget()
 	}
 	r.addOwned(owned)
 	for _, list := range r.byName {

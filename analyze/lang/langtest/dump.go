@@ -193,6 +193,7 @@ func (d *dumper) def(id int32) {
 	d.property("extends", d.types(def.Extends))
 	d.property("implements", d.types(def.Implements))
 	d.property("embeds", d.types(def.Embeds))
+	d.property("extended", d.types(def.Extended))
 	d.property("decorators", d.exprList(def.Decorators))
 }
 
@@ -316,6 +317,7 @@ func (d *dumper) looseTypes() {
 		hold(def.Extends...)
 		hold(def.Implements...)
 		hold(def.Embeds...)
+		hold(def.Extended...)
 		for _, p := range def.TypeParams {
 			hold(p.Bound)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/java"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/javascript"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ruby"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/rust"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/typescript"
 )
@@ -20,7 +21,7 @@ func Languages() []*lang.Language {
 	list := []*lang.Language{
 		golang.Language(), golang.Module(),
 		javascript.Language(), typescript.Language(), typescript.TSX(),
-		python.Language(),
+		python.Language(), ruby.Language(),
 		java.Language(),
 		cfamily.C(), cfamily.CPP(),
 		csharp.Language(), csharp.Project(),

@@ -1,0 +1,349 @@
+package ruby
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// An extractor walks the tree of one file once. It recurses: analyze/parse
+// bounds the depth of the tree.
+type extractor struct {
+	b *lang.Builder
+	t *lang.Tree
+	f *facts.File
+
+	ctx    context
+	scopes []scope  // of local variables, innermost last
+	frames []*frame // methods, blocks and lambdas around, innermost last
+
+	fields map[field]facts.DefID  // instance and class variables by the type they belong to
+	states map[string]facts.VarID // instance variables outside of any type
+	// globals are the global variables and the constants that the file defines.
+	globals map[field]facts.DefID
+	// grown are the variables and fields that get elements after they were made,
+	// so that the empty list or hash they began as says nothing.
+	grownVars map[facts.VarID]bool
+	grownDefs map[facts.DefID]bool
+	// accessorDefs are the methods that attr_accessor and its like define.
+	accessorDefs map[facts.DefID]bool
+
+	doc       comments
+	sigDoc    []int32 // the comments above it
+	sig       int32   // the Sorbet signature above the next method, -1 for none
+	described int32   // the class that the RSpec blocks around describe, -1 for none
+
+	literals map[string]facts.ExprID // one Expr for every type of literal
+	interned map[string]string
+	scratch  []facts.Arg // arguments of the calls that are open
+	args     []facts.Arg // room for the Args of later Exprs
+}
+
+// A field is a name that belongs to a type, None for the file.
+type field struct {
+	typ    facts.DefID
+	name   string
+	static bool
+}
+
+// A context is what a statement stands in.
+type context struct {
+	typ    facts.DefID // class or module whose body or method this is, None for neither
+	name   string      // its name, as code inside of it can write it
+	method facts.DefID // the method, None in a body
+	called string      // the name of the method
+	static bool        // self is the type, not an instance: def self.x
+	// singleton: definitions belong to the type itself (class << self).
+	singleton bool
+	hidden    bool // after "private" or "protected"
+	// loose: in a block that runs with a self that is not known (test "…" do).
+	loose bool
+}
+
+// A scope holds the local variables of a method, a class body or a block.
+type scope struct {
+	names map[string]facts.VarID
+	open  bool // the variables around are seen: a block
+}
+
+// A frame is what a method, a block or a lambda collects while its body is
+// walked.
+type frame struct {
+	def      facts.DefID // of a method, else None
+	values   []facts.ExprID
+	lambda   bool // return leaves this, not the method around
+	numbered bool // a block without parameters: it, _1, …
+	params   []facts.VarID
+	// yields are what a method hands to its block, by position.
+	yields [][]facts.ExprID
+	block  facts.VarID // the &block parameter, None where it has no name
+	takes  bool        // a block parameter is written, or something is yielded
+}
+
+func extract(t *lang.Tree, b *lang.Builder) {
+	if t.Len() == 0 {
+		return
+	}
+	x := &extractor{
+		b: b, t: t, f: b.File,
+		ctx:          context{typ: facts.None, method: facts.None},
+		fields:       make(map[field]facts.DefID),
+		states:       make(map[string]facts.VarID),
+		globals:      make(map[field]facts.DefID),
+		grownVars:    make(map[facts.VarID]bool),
+		grownDefs:    make(map[facts.DefID]bool),
+		accessorDefs: make(map[facts.DefID]bool),
+		sig:          -1, described: -1,
+		literals: make(map[string]facts.ExprID),
+		interned: make(map[string]string),
+	}
+	x.openScope(false)
+	x.effectsOf(0)
+	x.finish()
+}
+
+// text returns the source of node i. Each different text is stored once.
+func (x *extractor) text(i int32) string {
+	raw := x.t.Bytes(i)
+	if s, ok := x.interned[string(raw)]; ok {
+		return s
+	}
+	s := string(raw)
+	x.interned[s] = s
+	return s
+}
+
+// line returns the line of node i, the first one where there is no such node.
+func (x *extractor) line(i int32) int32 {
+	if i < 0 {
+		return 1
+	}
+	return x.t.Line(i)
+}
+
+func (x *extractor) is(i int32, s string) bool { return string(x.t.Bytes(i)) == s }
+
+// usable reports whether node i is worth a walk: a rule of the grammar that is no
+// comment and not made up by the parser.
+func (x *extractor) usable(i int32) bool {
+	n := &x.t.Nodes[i]
+	return n.Flags&lang.IsNamed != 0 && n.Flags&lang.IsMissing == 0 && n.Kind != kComment
+}
+
+func (x *extractor) openScope(open bool) { x.scopes = append(x.scopes, scope{open: open}) }
+func (x *extractor) closeScope()         { x.scopes = x.scopes[:len(x.scopes)-1] }
+
+// lookup returns the local variable that a name means at this point, or None.
+func (x *extractor) lookup(name string) facts.VarID {
+	for i := len(x.scopes) - 1; i >= 0; i-- {
+		if v, ok := x.scopes[i].names[name]; ok {
+			return v
+		}
+		if !x.scopes[i].open {
+			break
+		}
+	}
+	return facts.None
+}
+
+// declare adds a variable to the innermost scope.
+func (x *extractor) declare(v facts.Var) facts.VarID {
+	v.In = x.b.In()
+	x.f.Vars = append(x.f.Vars, v)
+	id := facts.VarID(len(x.f.Vars) - 1)
+	s := &x.scopes[len(x.scopes)-1]
+	if s.names == nil {
+		s.names = make(map[string]facts.VarID)
+	}
+	s.names[v.Name] = id
+	return id
+}
+
+// effectsOf walks the statements under node i, whose values play no part.
+func (x *extractor) effectsOf(i int32) {
+	if i < 0 {
+		return
+	}
+	for c := x.t.First(i); c >= 0; c = x.t.Next(c) {
+		x.statement(c)
+	}
+}
+
+// statement walks one of a sequence of statements.
+func (x *extractor) statement(c int32) {
+	if x.usable(c) {
+		x.discard(x.expr(c))
+	}
+	x.doc.see(x.t, c)
+}
+
+// bodyOf walks the statements under node i and returns what the last one gives.
+func (x *extractor) bodyOf(i int32) facts.ExprID {
+	if i < 0 {
+		return facts.None
+	}
+	t := x.t
+	last := int32(-1)
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		if k := t.Kind(c); x.usable(c) && k != kHeredocBody && !isClause(k) {
+			last = c
+		}
+	}
+	var out []facts.ExprID
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		switch k := t.Kind(c); {
+		case c == last:
+			out = append(out, x.expr(c))
+			x.doc.see(t, c)
+		case k == kRescue:
+			out = append(out, x.rescue(c))
+		case k == kElse:
+			out = append(out, x.bodyOf(c))
+		default:
+			x.statement(c)
+		}
+	}
+	return x.either(x.line(i), out...)
+}
+
+// isClause reports whether a node of a body is no statement of it but a part
+// with statements of its own.
+func isClause(k lang.Kind) bool { return k == kRescue || k == kElse || k == kEnsure }
+
+// discard marks a call whose value nobody takes.
+func (x *extractor) discard(e facts.ExprID) {
+	if e >= 0 {
+		if ex := &x.f.Exprs[e]; ex.Kind == facts.Call || ex.Kind == facts.New {
+			ex.Flags |= facts.Discarded
+		}
+	}
+}
+
+// either joins the values that an expression may have; None among them says
+// nothing.
+func (x *extractor) either(line int32, values ...facts.ExprID) facts.ExprID {
+	base := len(x.scratch)
+	for _, v := range values {
+		if v >= 0 {
+			x.scratch = append(x.scratch, facts.Arg{X: v})
+		}
+	}
+	switch len(x.scratch) - base {
+	case 0:
+		return facts.None
+	case 1:
+		v := x.scratch[base].X
+		x.scratch = x.scratch[:base]
+		return v
+	}
+	e := lang.NewExpr(facts.Either, line)
+	e.Args = x.takeArgs(base)
+	return x.b.Expr(e)
+}
+
+// takeArgs takes the arguments pushed since base off the scratch stack.
+func (x *extractor) takeArgs(base int) []facts.Arg {
+	n := len(x.scratch) - base
+	if n == 0 {
+		return nil
+	}
+	if len(x.args)+n > cap(x.args) {
+		x.args = make([]facts.Arg, 0, max(256, n)) // one allocation for many Exprs
+	}
+	from := len(x.args)
+	x.args = append(x.args, x.scratch[base:]...)
+	x.scratch = x.scratch[:base]
+	return x.args[from : from+n : from+n]
+}
+
+// rescue walks a rescue clause and returns the value of its body.
+func (x *extractor) rescue(i int32) facts.ExprID {
+	t := x.t
+	var types []facts.TypeID
+	if list := t.Child(i, fExceptions); list >= 0 {
+		for c := t.First(list); c >= 0; c = t.Next(c) {
+			if !x.usable(c) {
+				continue
+			}
+			if x.isPath(c) {
+				types = append(types, x.typeOf(c))
+			} else {
+				x.expr(c)
+			}
+		}
+	}
+	if name := t.Child(i, fVariable); name >= 0 {
+		if name = t.FirstNamed(name); t.Kind(name) == kIdentifier {
+			v := lang.NewVar(facts.CatchVar, x.text(name), x.line(name))
+			v.Type = x.unionOf(types, x.line(name))
+			x.declare(v)
+		} else if name >= 0 {
+			x.assignTo(name, facts.None)
+		}
+	}
+	return x.bodyOf(t.Child(i, fBody))
+}
+
+// finish takes the empty lists and hashes away from what gets its elements later.
+func (x *extractor) finish() {
+	drop := func(values []facts.ExprID) []facts.ExprID {
+		kept := values[:0]
+		for _, v := range values {
+			if e := &x.f.Exprs[v]; e.Kind != facts.List && e.Kind != facts.Object || len(e.Args) > 0 {
+				kept = append(kept, v)
+			}
+		}
+		return kept
+	}
+	x.replaceAccessors()
+	for v := range x.grownVars {
+		x.f.Vars[v].Values = drop(x.f.Vars[v].Values)
+	}
+	for d := range x.grownDefs {
+		x.f.Defs[d].Values = drop(x.f.Defs[d].Values)
+	}
+}
+
+// replaceAccessors marks the accessors whose method the type defines as well: the
+// written one runs.
+func (x *extractor) replaceAccessors() {
+	written := make(map[field]bool)
+	for i := range x.f.Defs {
+		if d := &x.f.Defs[i]; d.Kind == facts.Method && !x.accessorDefs[facts.DefID(i)] {
+			written[field{d.Parent, d.Name, d.Has(facts.Static)}] = true
+		}
+	}
+	for id := range x.accessorDefs {
+		if d := &x.f.Defs[id]; written[field{d.Parent, d.Name, d.Has(facts.Static)}] {
+			d.Flags |= facts.Overload
+		}
+	}
+}
+
+// comments is the run of comments that ends right above the next statement.
+type comments struct {
+	nodes []int32
+	end   int32 // line on which the last one ends
+}
+
+// see takes in the next sibling.
+func (d *comments) see(t *lang.Tree, n int32) {
+	if t.Kind(n) != kComment {
+		if t.Nodes[n].Flags&lang.IsNamed != 0 {
+			d.nodes = nil
+		}
+		return
+	}
+	if line := t.Line(n); len(d.nodes) > 0 && line != d.end+1 {
+		d.nodes = nil
+	}
+	d.nodes = append(d.nodes, n)
+	d.end = t.EndLine(n)
+}
+
+// above returns the comments that document what starts on line.
+func (d *comments) above(line int32) []int32 {
+	if len(d.nodes) == 0 || d.end+1 != line {
+		return nil
+	}
+	return d.nodes
+}

@@ -1,0 +1,106 @@
+package ruby
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// maxSignature bounds Def.Signature.
+const maxSignature = 200
+
+// header returns the source of node i up to the end of node head as one line.
+func (x *extractor) header(i, head int32) string {
+	text := x.t.Source[x.t.Nodes[i].Start:x.t.Nodes[head].End]
+	if len(text) > 4*maxSignature {
+		text = text[:4*maxSignature]
+	}
+	s := strings.Join(strings.Fields(string(text)), " ")
+	if len(s) > maxSignature {
+		s = strings.ToValidUTF8(s[:maxSignature], "")
+	}
+	return s
+}
+
+// document gives d the comments above it and returns them.
+func (x *extractor) document(d *facts.Def) []int32 {
+	doc := x.doc.above(d.Start)
+	if x.sig >= 0 {
+		doc = x.sigDoc
+	}
+	if len(doc) == 0 {
+		return nil
+	}
+	d.DocStart, d.DocEnd = x.line(doc[0]), x.t.EndLine(doc[len(doc)-1])
+	var h lang.Hasher
+	for _, c := range doc {
+		h.Text([]byte(strings.TrimLeft(x.t.Text(c), "#")))
+	}
+	d.DocHash = h.Sum()
+	return doc
+}
+
+// layout reports whether token n says nothing that the tokens around it do not
+// say: semicolons, and what stands for a line end.
+func (x *extractor) layout(n int32) bool {
+	node := &x.t.Nodes[n]
+	return node.Size == 1 && node.End == node.Start+1 && x.t.Source[node.Start] == ';'
+}
+
+// inner is layout and the definitions that have hashes of their own.
+func (x *extractor) inner(n int32) bool { return x.isDefinition(n) || x.layout(n) }
+
+func (x *extractor) isDefinition(n int32) bool {
+	if x.t.Nodes[n].Flags&lang.IsNamed == 0 {
+		return false
+	}
+	switch x.t.Kind(n) {
+	case kMethod, kSingletonMethod, kClass, kModule:
+		return true
+	}
+	return false
+}
+
+func (x *extractor) hashMethod(d *facts.Def, params, body int32) {
+	t := x.t
+	var h lang.Hasher
+	if params >= 0 {
+		for c := t.First(params); c >= 0; c = t.Next(c) {
+			if x.usable(c) {
+				h.Add(x.b, c, x.isDefault)
+				h.Text([]byte(","))
+			}
+		}
+	}
+	d.SignatureHash = h.Cut()
+	if params >= 0 {
+		for c := t.First(params); c >= 0; c = t.Next(c) {
+			h.Add(x.b, t.Child(c, fValue), nil)
+		}
+	}
+	h.Add(x.b, body, x.inner)
+	d.BodyHash, d.Sketch = h.Cut(), h.Sketch()
+}
+
+// isDefault reports whether node n is the default value of a parameter.
+func (x *extractor) isDefault(n int32) bool { return x.t.Nodes[n].Field == fValue }
+
+// hashType hashes a class or module: what it is made from, and the statements of
+// its body that define nothing. The sketch covers all of it.
+func (x *extractor) hashType(d *facts.Def, i, super, body int32) {
+	var h lang.Hasher
+	h.Add(x.b, super, nil)
+	d.SignatureHash = h.Cut()
+	h.Add(x.b, body, x.inner)
+	d.BodyHash = h.Cut()
+	var all lang.Hasher
+	all.Add(x.b, i, x.layout)
+	d.Sketch = all.Sketch()
+}
+
+func (x *extractor) hashValue(d *facts.Def, value int32) {
+	var h lang.Hasher
+	h.Add(x.b, value, nil)
+	d.BodyHash, d.Sketch = h.Sum(), h.Sketch()
+}

@@ -1,0 +1,61 @@
+package ruby
+
+import (
+	"path"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// A linker finds required files: relative ones beside the file, others on the
+// load path, which is lib and its like in any directory with a gem.
+type linker struct {
+	files map[string]bool
+	roots []string
+}
+
+func newLinker(p lang.Project) lang.Linker {
+	l := &linker{files: make(map[string]bool)}
+	seen := map[string]bool{"": true}
+	l.roots = append(l.roots, "")
+	for _, file := range p.Paths() {
+		l.files[file] = true
+		dirs := strings.Split(path.Dir(file), "/")
+		for i, dir := range dirs {
+			switch dir {
+			case "lib", "app", "test", "spec", "ext":
+				if root := path.Join(dirs[:i+1]...); !seen[root] {
+					seen[root] = true
+					l.roots = append(l.roots, root)
+				}
+			}
+		}
+	}
+	return l
+}
+
+// Link resolves a required file.
+func (l *linker) Link(from, source, name string) lang.Target {
+	if strings.HasPrefix(source, ".") {
+		if p, ok := l.find(path.Join(path.Dir(from), source)); ok {
+			return lang.Target{Unit: p}
+		}
+		return lang.Target{}
+	}
+	for _, root := range l.roots {
+		if p, ok := l.find(path.Join(root, source)); ok && p != from {
+			return lang.Target{Unit: p}
+		}
+	}
+	return lang.Target{External: true}
+}
+
+func (l *linker) find(p string) (string, bool) {
+	if l.files[p] {
+		return p, true
+	}
+	if l.files[p+".rb"] {
+		return p + ".rb", true
+	}
+	return "", false
+}

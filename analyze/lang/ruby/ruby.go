@@ -1,0 +1,122 @@
+// Package ruby is the Ruby language: what its files define and call, and what
+// they require.
+//
+// # How Ruby is written down
+//
+// Constants are global, so all files share one top-level scope. A class is a
+// Class, a module a Trait; both are Partial, for any file may open them again.
+// "class A::B" at the top of a file stands inside a Declaration of A. Of
+// "class << self", "def self.x" and instance variables of the class itself the
+// members are Static; what extend brings is Extended.
+//
+// A name is a local variable from its first assignment on. Any other bare name is
+// a call: of a member of self where a type is around, else of a function. Every
+// x.y is a call too, so attr_accessor, Struct.new and delegate define methods;
+// the getter gives the instance variable of its name. Instance variables are
+// Fields that begin with @, class variables with @@, globals Variables with $.
+//
+// What the program does by a method of the language is written down as what it
+// amounts to:
+//
+//	X.new(…)                New
+//	x.class                 the class of x
+//	x.send(:m, …)           x.m(…)
+//	method(:m)              m as a value
+//	&:m                     a function that calls m on its parameter
+//	yield x, block.call(x)  x has the type of the block's parameter: Param "&"
+//	f(…) { … }              the block is the argument with the keyword "&"
+//	x.tap { |y| … }         y is x, and so is the whole
+//	alias a b               a is a member that holds b
+//	list << x, h[k] = x     x is among the elements
+//	super                   the method of its name on Super
+//
+// Declared types are those of YARD tags and of Sorbet signatures.
+//
+// Blocks of RSpec belong to the file or the type around; let and subject are
+// functions of the file. In a block in the body of a type, but for those known
+// to keep self, bare names may be members of instances.
+//
+// # What is deliberately absent
+//
+// instance_eval and its like with another self, methods made from computed names,
+// flow of constants through autoload (names need no import), BEGIN and END order.
+package ruby
+
+import (
+	"path"
+	"strings"
+
+	grammar "github.com/smacker/go-tree-sitter/ruby"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// Language returns all that is known of Ruby.
+func Language() *lang.Language {
+	return &lang.Language{
+		Name:       "ruby",
+		Extensions: []string{".rb", ".rake", ".gemspec", ".ru", ".thor", ".rbw"},
+		Filenames: []string{
+			"Rakefile", "Gemfile", "Guardfile", "Capfile", "Thorfile", "Vagrantfile", "Podfile", "Fastfile", "Brewfile", "Dangerfile",
+		},
+		Grammar:     func() lang.Grammar { return grammar.GetLanguage() },
+		Kinds:       kinds,
+		Fields:      fields,
+		Comments:    []lang.Kind{kComment},
+		Strings:     []lang.Kind{kString, kHeredocBody, kSubshell, kRegex, kStringArray, kSymbolArray},
+		ImportNodes: nil,
+		Decisions: []lang.Kind{
+			kIf, kUnless, kElsif, kWhile, kUntil, kFor, kWhen, kInClause, kConditional, kRescue,
+			kIfModifier, kUnlessModifier, kWhileModifier, kUntilModifier, kRescueModifier, kAndAnd, kOrOr, kAnd, kOr,
+		},
+		Extract:    extract,
+		IsTest:     isTest,
+		IsTestName: isTestName,
+		Unit:       func(string, *facts.File) string { return unit },
+		NewLinker:  newLinker,
+		Universe:   universe,
+		Forms: map[string]string{
+			"Array": "list", "Set": "list", "Enumerator": "list", "Hash": "dict", "String": "str", "Symbol": "sym",
+			"Integer": "int", "Float": "float",
+		},
+		Members: members, Callbacks: callbacks, ObjectMembers: objectMembers,
+		Rules: lang.Rules{
+			ImplicitThis:   true,
+			WrittenMembers: true,
+			ObjectsAreMaps: true,
+			StaticsApart:   true,
+		},
+		Protocol: lang.Protocol{
+			Constructors: []string{"initialize"},
+			Call:         "call",
+			Index:        "[]",
+			Iterate:      "each",
+			Fallbacks:    []string{"method_missing", "respond_to_missing?"},
+		},
+		Entries: entries,
+	}
+}
+
+// unit is the one top-level scope: constants and functions of any file.
+const unit = "ruby"
+
+// isTest goes by the names and directories that minitest, RSpec and Cucumber use.
+func isTest(p string) bool {
+	base := path.Base(p)
+	if strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test.rb") || strings.HasSuffix(base, "_spec.rb") {
+		return true
+	}
+	for _, dir := range strings.Split(path.Dir(p), "/") {
+		switch dir {
+		case "test", "tests", "spec", "specs", "features":
+			return true
+		}
+	}
+	return false
+}
+
+// isTestName reports whether a runner starts d.
+func isTestName(d *facts.Def) bool {
+	return d.Kind == facts.Method && strings.HasPrefix(d.Name, "test_")
+}

@@ -180,6 +180,8 @@ const (
 	ClassSide  // first parameter is the class itself (classmethod)
 	Inner      // made inside a function literal: no name of the file although Parent is None
 	Alias      // of a TypeDef: another name for Type, with its methods; without it a type of its own (Go)
+	// Assigned: a TypeDef that is written as the assignment of a variable (Python).
+	Assigned
 	// DynamicMembers: a type that gets members as the program runs, by setattr, a
 	// metaclass or a decorator: one that is not written may be there.
 	DynamicMembers

@@ -22,6 +22,8 @@ func (r *resolver) callType(file int32, x facts.ExprID) typ {
 		if fd := r.callee(file, x); fd.status == isSymbol {
 			callee = r.foundType(file, fd)
 		}
+	} else if fd := r.stub(file, x); fd.status == isSymbol {
+		callee = r.foundType(file, fd)
 	}
 	if e.Kind == facts.New && e.Ref >= 0 {
 		return r.types.make(kInstance, f.base+e.Ref, 0)

@@ -30,6 +30,8 @@
 //	13 one of several types that a receiver may have
 //	14 an interface that a type implements by its methods alone
 //	15 a function that can be called on a type it is no member of
+//	16 what a call runs that does not name it: x() runs __call__ of the instance
+//	   x, or the constructor of the class that the variable x holds
 //
 // # What is deliberately absent
 //
@@ -55,6 +57,7 @@ const (
 	ruleUnion     = 13
 	ruleStructure = 14
 	ruleExtension = 15
+	RuleImplied   = 16
 )
 
 // confidence of an edge by its rule.
@@ -75,4 +78,5 @@ var confidence = [...]float64{
 	ruleUnion:     0.8,
 	ruleStructure: 0.9,
 	ruleExtension: 0.9,
+	RuleImplied:   0.9,
 }

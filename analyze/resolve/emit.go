@@ -298,7 +298,7 @@ func (e *emitter) call(file int32, x facts.ExprID) {
 			continue
 		}
 		s := site
-		if t.free || t.rule == ruleValue || t.rule == ruleUnique || t.rule == ruleUnion || t.rule == ruleDispatch || t.rule == ruleExtension {
+		if t.free || t.rule == ruleValue || t.rule == ruleUnique || t.rule == ruleUnion || t.rule == ruleDispatch || t.rule == RuleImplied || t.rule == ruleExtension {
 			c := *site.Call
 			c.Checkable = false
 			s.Call = &c
@@ -510,7 +510,7 @@ func (e *emitter) constructors(file int32, ex *facts.Expr, s int32) []int32 {
 // byType returns what calling a value of type t runs.
 func (e *emitter) byType(file int32, ex *facts.Expr, t typ, rule int) []target {
 	var out []target
-	union := e.resolver.types.kind(t) == kUnion
+	union, held := e.resolver.types.kind(t) == kUnion, rule == ruleValue
 	e.resolver.types.each(t, func(m typ) {
 		n := e.resolver.types.nodes[m]
 		rule := rule
@@ -522,7 +522,13 @@ func (e *emitter) byType(file int32, ex *facts.Expr, t typ, rule int) []target {
 			out = append(out, target{sym: n.a, rule: rule})
 		case kClass:
 			if isType(e.def(n.a).Kind) && (ex.Kind == facts.New || e.files[file].lang.Rules.CallMakesInstance) {
-				out = append(out, e.construct(file, ex, n.a)...)
+				made := e.construct(file, ex, n.a)
+				if ex.Kind != facts.New && held && !e.isSelf(&e.files[file], ex.X) { // cls() says what it makes
+					for i := range made {
+						made[i].rule = RuleImplied
+					}
+				}
+				out = append(out, made...)
 			}
 		case kInstance:
 			if e.isSuperCall(file, ex) {
@@ -539,7 +545,7 @@ func (e *emitter) byType(file int32, ex *facts.Expr, t typ, rule int) []target {
 				return
 			}
 			if fd := e.memberOf(m, e.protocol(n.a).Call); fd.status == isSymbol {
-				out = append(out, target{sym: fd.syms[0], rule: ruleMember})
+				out = append(out, target{sym: fd.syms[0], rule: RuleImplied})
 			}
 		case kModule:
 			if v := e.moduleValue(n.a); v != m {

@@ -90,6 +90,9 @@ func (e *emitter) symbol(file, s int32) *graph.Node {
 		return y.node
 	}
 	label := labels[d.Kind]
+	if d.Has(facts.Assigned) {
+		label = graph.Variable
+	}
 	if d.Kind == facts.Function && holder != nil && (holder.Label.IsType()) {
 		label = graph.Method
 	}

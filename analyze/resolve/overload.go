@@ -73,6 +73,30 @@ func takes(d *facts.Def, args []facts.Arg) bool {
 	return need <= len(args) && len(args) <= most
 }
 
+// stub returns the signature stubs of the function that x calls (TypeScript
+// overloads, Python @overload) that fit the arguments best: they say what it gives.
+func (r *resolver) stub(file int32, x facts.ExprID) found {
+	f := &r.files[file]
+	fd := *r.found(r.denote(file, f.facts.Exprs[x].X))
+	if fd.status != isSymbol || len(fd.syms) < 2 || r.depth > maxDepth {
+		return found{}
+	}
+	all := fd
+	all.syms, all.recvs = nil, nil
+	for i, s := range fd.syms {
+		if r.def(s).Has(facts.Overload) {
+			all.syms = append(all.syms, s)
+			all.recvs = append(all.recvs, fd.receiver(i))
+		}
+	}
+	if len(all.syms) == 0 {
+		return found{}
+	}
+	r.depth++
+	defer func() { r.depth-- }()
+	return r.fitting(file, &f.facts.Exprs[x], all)
+}
+
 // fitting keeps those of the functions fd that the arguments fit best, and of
 // those the ones with the narrowest parameters. Where none fits, nothing is known of
 // the arguments and all are kept, but for those that do not take as many.

@@ -118,7 +118,7 @@ func (r *resolver) evalSym(s int32) typ {
 	d, file := r.def(s), r.syms[s].file
 	switch {
 	case callable(d.Kind):
-		return r.types.make(kFunc, s, 0)
+		return r.decorated(s, r.types.make(kFunc, s, 0))
 	case isType(d.Kind) || d.Kind == facts.Namespace:
 		return r.types.make(kClass, s, 0)
 	case d.Kind == facts.EnumMember:
@@ -137,6 +137,35 @@ func (r *resolver) evalSym(s int32) typ {
 		out = r.types.union(r.types.make(kHolder, s, 0), out)
 	}
 	return out
+}
+
+// decorated returns what the decorators of a function make of it, as far as that
+// is an instance of a type of the repository; else the function is taken to stay
+// what it is.
+func (r *resolver) decorated(s int32, fn typ) typ {
+	d, file := r.def(s), r.syms[s].file
+	rules := &r.files[file].lang.Rules
+	if len(d.Decorators) == 0 || rules.AnyDecorator || d.Has(facts.Getter) || d.Has(facts.Overload) {
+		return fn
+	}
+	for i := len(d.Decorators) - 1; i >= 0; i-- {
+		x := d.Decorators[i]
+		if rules.PlainDecorators[r.files[file].facts.Exprs[x].Name] {
+			continue
+		}
+		made := never
+		r.types.each(r.exprType(file, x), func(t typ) {
+			r.types.each(r.callOne(t, file, facts.None), func(t typ) {
+				if r.types.kind(t) == kInstance && r.under(t).kind == kInstance {
+					made = r.types.union(made, t)
+				}
+			})
+		})
+		if made != never {
+			return made // what stands above it mostly gives back what it gets
+		}
+	}
+	return fn
 }
 
 // holds reports whether a variable has members of its own: those of an object

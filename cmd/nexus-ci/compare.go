@@ -40,7 +40,7 @@ type comparison struct {
 // itself is compared.
 func compare(ctx context.Context, repo *git.Repo, s scope) (*comparison, error) {
 	var c comparison
-	tip, err := resolve(ctx, repo, orHead(s.head), s.fetch)
+	tip, err := commitOf(ctx, repo, orHead(s.head), s.fetch)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (c *comparison) resolveBase(ctx context.Context, repo *git.Repo, s scope, t
 			return "", fmt.Errorf("find default branch: %w", err)
 		}
 	}
-	commit, err := resolve(ctx, repo, rev, s.fetch)
+	commit, err := commitOf(ctx, repo, rev, s.fetch)
 	if err != nil {
 		return "", err
 	}
@@ -108,9 +108,9 @@ func orHead(rev string) string {
 	return rev
 }
 
-// resolve returns the commit of a revision. One that is given by its full id and
+// commitOf returns the commit of a revision. One that is given by its full id and
 // missing is fetched if that is allowed.
-func resolve(ctx context.Context, repo *git.Repo, rev string, fetch bool) (string, error) {
+func commitOf(ctx context.Context, repo *git.Repo, rev string, fetch bool) (string, error) {
 	commit, err := repo.Resolve(rev)
 	var unknown *git.UnknownRevisionError
 	var missing *git.MissingObjectError

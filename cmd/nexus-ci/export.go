@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve"
 )
 
 // The lines of "index --export jsonl": one JSON object a line, "meta" first, then
@@ -127,6 +128,9 @@ func callLine(e *graph.Edge) exportCall {
 		Type: "call", CallerFile: caller.Path, CallerName: caller.Name, CallerLine: caller.Line,
 		CalleeFile: e.Target.Path, CalleeName: e.Target.Name, CalleeLine: e.Target.Line, Kind: "static",
 		Sites: []int{}, Confidence: e.Confidence, Rule: e.Rule, Test: e.Source.Test,
+	}
+	if e.Rule == resolve.RuleImplied {
+		c.Type = "may" // the site does not name it
 	}
 	if caller.Label == graph.File {
 		c.CallerName, c.CallerLine = "<module>", 1

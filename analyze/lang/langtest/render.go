@@ -221,7 +221,7 @@ var (
 	problemNames = names[facts.ProblemKind]{"SyntaxError", "TooLarge", "TooDeep", "TooSlow", "NotText", "Unreadable", "Unsupported", "Internal"}
 
 	defFlags = flagNames{"Exported", "Static", "Abstract", "Async", "Generator", "Getter", "Setter", "Overload", "Default",
-		"Optional", "Test", "Pointer", "Ambient", "Final", "ObjectItem", "ClassSide", "Inner", "Alias", "DynamicMembers",
+		"Optional", "Test", "Pointer", "Ambient", "Final", "ObjectItem", "ClassSide", "Inner", "Alias", "Assigned", "DynamicMembers",
 		"Partial", "Declaration", "ExtensionMember", "FileLocal", "Transparent"}
 	exprFlags   = flagNames{"Discarded", "Write", "JSX", "Deferred", "OptionalOp", "Guarded", "Decorates", "Implicit"}
 	importFlags = flagNames{"TypeOnly", "Dynamic", "Guarded", "SideEffectOnly", "TypeChecking", "Global"}

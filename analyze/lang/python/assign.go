@@ -135,9 +135,12 @@ func (x *extractor) typeDef(name string, at, stmt int32, typ func() facts.TypeID
 	x.b.Leave()
 	x.f.Defs[id].Type = target
 	x.f.Defs[id].Flags |= facts.Alias
+	if x.t.Kind(stmt) != kTypeAliasStatement {
+		x.f.Defs[id].Flags |= facts.Assigned
+	}
 	if target < 0 {
 		x.f.Defs[id].Kind = facts.Variable // of a type that cannot be said
-		x.f.Defs[id].Flags &^= facts.Alias
+		x.f.Defs[id].Flags &^= facts.Alias | facts.Assigned
 	}
 	return id
 }

@@ -15,12 +15,12 @@ func (e *emitter) inheritance() {
 	for s := range e.syms {
 		s := int32(s)
 		n, d := e.node(s), e.def(s)
-		if n == nil || !isType(d.Kind) {
+		if !isType(d.Kind) {
 			continue
 		}
 		for _, b := range e.basesOf(s) {
 			t := e.node(b.sym)
-			if t == nil || t == n {
+			if n == nil || t == nil || t == n {
 				continue
 			}
 			kind := graph.Extends

@@ -77,7 +77,7 @@ func (e *emitter) symbol(file, s int32) *graph.Node {
 	}
 	holder, qualified := f.node, d.Name
 	for p, hops := y.parent, 0; p >= 0 && hops < maxBases; p, hops = e.syms[p].parent, hops+1 {
-		if e.def(p).Name == "" {
+		if e.def(p).Name == "" && !e.isHeld(p) {
 			return nil // inside a type without a name: nothing outside can name it
 		}
 		// The holder may stand in another file (a Go method): its node is made there.
@@ -116,6 +116,20 @@ func (e *emitter) symbol(file, s int32) *graph.Node {
 		e.b.Edge(f.node, graph.Defines, n, 1, 0, graph.Site{})
 	}
 	return n
+}
+
+// isHeld reports whether s is a class without a name that a field or an enum
+// constant holds. Its members count as those of what holds it.
+func (e *emitter) isHeld(s int32) bool {
+	p := e.syms[s].parent
+	if p < 0 || e.def(s).Kind != facts.Class {
+		return false
+	}
+	switch e.def(p).Kind {
+	case facts.Field, facts.EnumMember, facts.Variable, facts.Constant:
+		return true
+	}
+	return false
 }
 
 // visible reports whether a symbol can be named outside of its file or package.

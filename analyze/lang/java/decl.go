@@ -186,7 +186,7 @@ func (x *extractor) enterClass(id facts.DefID, kind lang.Kind, body int32) {
 func (x *extractor) leaveClass() { x.class = x.class.outer }
 
 // noteFields notes the names of the fields that a body declares, which its code
-// may use before.
+// may use before, and whether there are constructors.
 func (x *extractor) noteFields(body int32) {
 	if body < 0 {
 		return
@@ -203,6 +203,8 @@ func (x *extractor) noteFields(body int32) {
 			x.class.fields[x.text(x.t.Child(c, fName))] = facts.None
 		case kEnumBodyDeclarations:
 			x.noteFields(c)
+		case kConstructorDeclaration:
+			x.class.constructed = true
 		}
 	}
 }
@@ -285,10 +287,12 @@ func (x *extractor) enumConstant(n int32, doc *comments) {
 	x.b.Enter(id)
 	x.annotations(id, n)
 	enum := x.class.name
-	e := lang.NewExpr(facts.New, x.t.Line(name))
-	e.X = x.b.FileLevelName(enum, e.Line)
-	e.Args = x.arguments(args)
-	x.b.Expr(e)
+	if x.class.constructed {
+		e := lang.NewExpr(facts.New, x.t.Line(name))
+		e.X = x.b.FileLevelName(enum, e.Line)
+		e.Args = x.arguments(args)
+		x.b.Expr(e)
+	}
 	if body >= 0 {
 		x.anonymous(body, x.b.NamedType("", enum, d.Line))
 	}
@@ -302,17 +306,25 @@ func (x *extractor) anonymous(body int32, base facts.TypeID) facts.DefID {
 	if base != facts.None {
 		d.Extends = []facts.TypeID{base}
 	}
+	inFunction := 0
+	if in := x.b.In(); in != facts.None && isCallable(x.b.File.Defs[in].Kind) {
+		inFunction = 1
+	}
 	id := x.b.Def(d)
 	x.b.Enter(id)
-	x.nameless++
+	x.nameless += inFunction
 	x.enterClass(id, kClassBody, body)
 	outer := x.frame
 	x.members(body)
 	x.frame = outer
 	x.leaveClass()
-	x.nameless--
+	x.nameless -= inFunction
 	x.b.Leave()
 	return id
+}
+
+func isCallable(k facts.DefKind) bool {
+	return k == facts.Function || k == facts.Method || k == facts.Constructor
 }
 
 // fields adds the variables of a field declaration.

@@ -23,7 +23,8 @@ type extractor struct {
 
 	class *class // innermost class around
 	frame *frame // innermost function or lambda around
-	// nameless counts the anonymous classes around: what is in them is no symbol.
+	// nameless counts the anonymous classes around that stand in functions: what is
+	// in them is no symbol.
 	nameless int
 
 	hash lang.Hasher
@@ -40,6 +41,8 @@ type class struct {
 	// before: those are hidden by fields of their name.
 	fields map[string]facts.DefID
 	vars   facts.VarID
+	// constructed says that it declares a constructor.
+	constructed bool
 	// components are the parameters of a record's header.
 	components []facts.Param
 	// testing says that the class is marked as tests as a whole (TestNG).

@@ -36,15 +36,29 @@ func (x *extractor) inner(n int32) bool {
 	case kClassDeclaration, kInterfaceDeclaration, kEnumDeclaration, kRecordDeclaration:
 		for p := x.t.Nodes[n].Parent; p >= 0; p = x.t.Nodes[p].Parent {
 			switch x.t.Kind(p) {
-			case kObjectCreationExpression, kEnumConstant:
+			case kObjectCreationExpression:
 				return false
-			case kClassDeclaration, kInterfaceDeclaration, kEnumDeclaration, kRecordDeclaration:
+			case kMethodDeclaration, kConstructorDeclaration, kClassBody:
 				return true
 			}
 		}
 		return true
 	}
 	return x.layout(n)
+}
+
+// held is layout and the members of classes without a name that a field holds.
+func (x *extractor) held(n int32) bool {
+	return x.t.Kind(x.t.Nodes[n].Parent) == kClassBody && isMember(x.t.Kind(n)) || x.layout(n)
+}
+
+// isMember reports whether a node in the body of a type has hashes of its own.
+func isMember(k lang.Kind) bool {
+	switch k {
+	case kMethodDeclaration, kConstructorDeclaration, kFieldDeclaration, kClassDeclaration, kInterfaceDeclaration, kEnumDeclaration, kRecordDeclaration:
+		return true
+	}
+	return false
 }
 
 func (x *extractor) newHash() *lang.Hasher {
@@ -180,10 +194,10 @@ func (x *extractor) hashField(id facts.DefID, n, of int32) {
 	signature := h.Cut()
 	x.hashModifiers(h, n, true)
 	if x.t.Kind(of) == kVariableDeclarator {
-		h.Add(x.b, x.t.Child(of, fValue), x.inner)
+		h.Add(x.b, x.t.Child(of, fValue), x.held)
 	} else {
-		h.Add(x.b, of, x.inner)
-		h.Add(x.b, x.t.Child(n, fBody), x.layout)
+		h.Add(x.b, of, x.held)
+		h.Add(x.b, x.t.Child(n, fBody), x.held)
 	}
 	d := &x.b.File.Defs[id]
 	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()

@@ -1,0 +1,278 @@
+package resolve
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// maxDispatch bounds the implementations one call of an interface method is
+// bound to; a call with more could be anything.
+const maxDispatch = 12
+
+// A target is one symbol that a call may run.
+type target struct {
+	sym  int32
+	rule int
+	// free: the arguments are not passed as written (method taken from its class).
+	free bool
+}
+
+// targets returns the symbols that a call may run.
+func (e *emitter) targets(file int32, x facts.ExprID) ([]target, found) {
+	f := &e.files[file]
+	ex := &f.facts.Exprs[x]
+	if ex.X < 0 {
+		return nil, found{}
+	}
+	callee := &f.facts.Exprs[ex.X]
+	if callee.Kind == facts.Super || callee.Kind == facts.This && f.lang.Rules.Overloads { // super(…), this(…): another constructor
+		return e.byType(file, ex, e.exprType(file, ex.X), ruleSelf), found{}
+	}
+	if callee.Kind == facts.TypeExpr { // a conversion
+		return nil, found{status: isOutside}
+	}
+	fd := e.callee(file, x)
+	switch fd.status {
+	case isSymbol:
+		var out []target
+		rule := int(fd.rule)
+		fd.syms, fd.recvs = e.defined(fd.syms), nil
+		if fd.partial || len(fd.syms) > 1 && !e.sameName(fd.syms) {
+			rule = ruleUnion
+		}
+		for _, s := range fd.syms {
+			out = append(out, e.bySymbol(file, ex, s, rule, fd)...)
+		}
+		return out, fd
+	case isMissing, isOutside:
+		return nil, fd
+	}
+	if fd.status == isValue || fd.status == isModule {
+		return e.byType(file, ex, e.foundType(file, fd), int(fd.rule)), fd
+	}
+	t := e.exprType(file, ex.X)
+	if out := e.byType(file, ex, t, ruleValue); len(out) > 0 {
+		return out, fd
+	}
+	// What a function literal runs belongs to the definition around it already.
+	if k := e.resolver.types.kind(t); t == external || k == kFuncLit || k == kBuiltin {
+		return nil, found{status: isOutside}
+	}
+	if callee.Kind == facts.Member && e.onSelf(f, callee.X) {
+		if out := e.below(file, callee); len(out) > 0 {
+			return out, fd
+		}
+	}
+	if callee.Kind == facts.Member && e.exprType(file, callee.X) == unknown && f.facts.Exprs[callee.X].Kind != facts.Super {
+		if s := e.unique(file, ex, callee); s >= 0 {
+			return []target{{sym: s, rule: ruleUnique}}, fd
+		}
+	}
+	return nil, fd
+}
+
+// sameName reports whether all symbols are alternatives of one definition:
+// overloads, or one name defined under conditions.
+func (e *emitter) sameName(syms []int32) bool {
+	for _, s := range syms[1:] {
+		if e.syms[s].parent != e.syms[syms[0]].parent || e.def(s).Name != e.def(syms[0]).Name {
+			return false
+		}
+	}
+	return true
+}
+
+func (e *emitter) bySymbol(file int32, ex *facts.Expr, s int32, rule int, fd found) []target {
+	d := e.def(s)
+	f := &e.files[file]
+	switch {
+	case callable(d.Kind):
+		if d.Has(facts.Overload) && len(fd.syms) > 1 {
+			return nil
+		}
+		if d.Has(facts.Getter) && d.Kind == facts.Method { // what the getter gives is called
+			return e.byType(file, ex, e.foundType(file, fd), ruleValue)
+		}
+		if ex.Kind == facts.New && d.Kind != facts.Constructor && len(e.syms[s].members) == 0 && rule == ruleUnique {
+			return nil
+		}
+		out := []target{{sym: s, rule: rule, free: e.resolver.types.kind(fd.recv) == kClass && !d.Has(facts.Static)}}
+		if list := e.overriders[s]; d.Has(facts.Abstract) && len(list) <= maxDispatch {
+			for _, o := range list {
+				if !e.files[e.syms[o].file].test || f.test {
+					out = append(out, target{sym: o, rule: ruleDispatch})
+				}
+			}
+		}
+		return out
+	case isType(d.Kind):
+		if ex.Kind != facts.New && !f.lang.Rules.CallMakesInstance {
+			e.b.Edge(e.source(file, ex.In), graph.References, e.node(s), confidence[rule], rule, graph.Site{Line: int(ex.Line)})
+			return nil
+		}
+		return e.construct(file, ex, s)
+	}
+	n := e.node(s)
+	if n != nil {
+		e.b.Edge(e.source(file, ex.In), graph.References, n, confidence[rule], rule, graph.Site{Line: int(ex.Line)})
+	}
+	if fd.partial {
+		return nil // neither is it sure whose field it is nor what it holds
+	}
+	if ex.Kind == facts.New && d.Kind == facts.Field && d.Type >= 0 { // the initialiser of a field
+		return e.initialised(file, ex, s)
+	}
+	return e.byType(file, ex, e.foundType(file, found{status: isSymbol, syms: []int32{s}, recv: fd.recv}), ruleValue)
+}
+
+// initialised returns the constructors that run where a field gets its value, if
+// its type has any.
+func (e *emitter) initialised(file int32, ex *facts.Expr, field int32) []target {
+	var out []target
+	t := e.declType(e.syms[field].file, e.def(field).Type)
+	if n := e.resolver.types.nodes[t]; n.kind == kInstance {
+		for _, c := range e.constructors(file, ex, n.a) {
+			out = append(out, target{sym: c, rule: ruleNew})
+		}
+	}
+	return out
+}
+
+func (e *emitter) node(s int32) *graph.Node { return e.syms[s].node }
+
+// construct returns what instantiating a class runs: its constructor, or the
+// class itself where it has none of its own.
+func (e *emitter) construct(file int32, ex *facts.Expr, s int32) []target {
+	if c := e.constructors(file, ex, s); len(c) > 0 {
+		if n := e.node(s); n != nil {
+			e.b.Edge(e.source(file, ex.In), graph.References, n, confidence[ruleNew], ruleNew, graph.Site{Line: int(ex.Line)})
+		}
+		var out []target
+		for _, c := range c {
+			out = append(out, target{sym: c, rule: ruleNew})
+		}
+		return out
+	}
+	out := []target{{sym: s, rule: ruleNew}}
+	for _, name := range e.protocol(s).Constructors {
+		if fd := e.typeMember(s, name, e.instance(s), false); fd.status == isSymbol && e.def(fd.syms[0]).Kind == facts.Constructor {
+			out = append(out, target{sym: fd.syms[0], rule: ruleInherited})
+		}
+	}
+	return out
+}
+
+// constructors returns those of the type's own constructors that a call may run.
+func (e *emitter) constructors(file int32, ex *facts.Expr, s int32) []int32 {
+	y := &e.syms[s]
+	if y.ctor < 0 {
+		return nil
+	}
+	var all []int32
+	for _, m := range y.members[e.def(y.ctor).Name] {
+		if e.def(m).Kind == facts.Constructor {
+			all = append(all, m)
+		}
+	}
+	if len(all) < 2 || !e.files[file].lang.Rules.Overloads {
+		return e.defined([]int32{y.ctor})
+	}
+	return e.defined(e.fitting(file, ex, found{status: isSymbol, syms: all, recv: e.instance(s)}).syms)
+}
+
+// byType returns what calling a value of type t runs.
+func (e *emitter) byType(file int32, ex *facts.Expr, t typ, rule int) []target {
+	var out []target
+	union, held := e.resolver.types.kind(t) == kUnion, rule == ruleValue
+	e.resolver.types.each(t, func(m typ) {
+		n := e.resolver.types.nodes[m]
+		rule := rule
+		if union {
+			rule = ruleUnion
+		}
+		switch n.kind {
+		case kFunc:
+			out = append(out, target{sym: n.a, rule: rule})
+		case kClass:
+			if isType(e.def(n.a).Kind) && (ex.Kind == facts.New || e.files[file].lang.Rules.CallMakesInstance) {
+				made := e.construct(file, ex, n.a)
+				if ex.Kind != facts.New && held && !e.isSelf(&e.files[file], ex.X) { // cls() says what it makes
+					for i := range made {
+						made[i].rule = RuleImplied
+					}
+				}
+				out = append(out, made...)
+			}
+		case kInstance:
+			if e.isSuperCall(file, ex) {
+				if e.def(n.a).Kind == facts.Interface {
+					return
+				}
+				if list := e.constructors(file, ex, n.a); len(list) > 0 {
+					for _, c := range list {
+						out = append(out, target{sym: c, rule: ruleSelf})
+					}
+				} else if e.node(n.a) != nil {
+					out = append(out, target{sym: n.a, rule: ruleSelf})
+				}
+				return
+			}
+			if fd := e.memberOf(m, e.protocol(n.a).Call); fd.status == isSymbol {
+				out = append(out, target{sym: fd.syms[0], rule: RuleImplied})
+			}
+		case kModule:
+			if v := e.moduleValue(n.a); v != m {
+				out = append(out, e.byType(file, ex, v, ruleImport)...)
+			}
+		}
+	})
+	return out
+}
+
+func (e *emitter) isSuperCall(file int32, ex *facts.Expr) bool {
+	k := e.files[file].facts.Exprs[ex.X].Kind
+	return k == facts.Super || k == facts.This && e.files[file].lang.Rules.Overloads
+}
+
+// minUniqueName is the shortest method name that rule 12 trusts: shorter ones are
+// those of every library.
+const minUniqueName = 5
+
+// unique returns the only method of the language's family with that name and
+// room for the arguments, or -1.
+func (e *emitter) unique(file int32, ex, callee *facts.Expr) int32 {
+	list := e.byName[callee.Name]
+	if len(list) != 1 || len(callee.Name) < minUniqueName {
+		return -1
+	}
+	s := list[0]
+	f, d := &e.files[file], e.def(s)
+	if f.lang.ObjectMembers[callee.Name] || d.Has(facts.Abstract) && len(e.overriders[s]) == 0 {
+		return -1 // any value may have it; nothing here runs
+	}
+	for _, form := range [...]string{"list", "dict", "str", "bytes", "int", "file"} {
+		if _, ok := f.lang.Members[form+"."+callee.Name]; ok {
+			return -1
+		}
+	}
+	g := &e.files[e.syms[s].file]
+	if family(g.lang) != family(f.lang) || g.test && !f.test || d.Has(facts.ObjectItem) {
+		return -1
+	}
+	need, most := 0, 0
+	for i := range d.Params {
+		p := &d.Params[i]
+		if p.Variadic || p.Keywords {
+			most = 1 << 30
+		} else {
+			most++
+			if !p.Optional {
+				need++
+			}
+		}
+	}
+	if len(ex.Args) > most || len(ex.Args) < need {
+		return -1
+	}
+	return s
+}

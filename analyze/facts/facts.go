@@ -278,7 +278,7 @@ const (
 	Elem                          // what iterating X gives: range value, for…of, receive from a channel
 	Key                           // the key of iterating X
 	Result                        // the N-th (0-based) of the several values of X, by call or by destructuring
-	Assert                        // X taken as Type: x.(T), x as T, cast(T, x)
+	Assert                        // X taken as Type: x.(T), x as T, cast(T, x); with N 1, what X can be beside Type
 	Composite                     // value of Type written out: T{…}; Args are the values, keyed ones with Keyword
 	Func                          // function literal: Type is a FuncT or None; Args the returned values; Ref its Def where it has one
 	Literal                       // Name is the builtin type: "string", "number", "bool", "nil", "regexp", …

@@ -245,6 +245,9 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 			return unknown
 		})
 	case facts.Assert:
+		if e.N == 1 {
+			return r.without(r.exprType(file, e.X), r.declType(file, e.Type))
+		}
 		if t := r.declType(file, e.Type); t != unknown {
 			return t
 		}
@@ -329,6 +332,37 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 		return r.types.make(kConv, 0, 0, r.declType(file, e.Type))
 	}
 	return unknown
+}
+
+// without returns what a value of type t can be when it is none of not.
+func (r *resolver) without(t, not typ) typ {
+	if r.types.kind(t) != kUnion || not < firstTyp {
+		return t
+	}
+	out := never
+	for _, m := range r.types.nodes[t].args {
+		excluded := false
+		r.types.each(not, func(n typ) { excluded = excluded || r.isOf(m, n) })
+		if !excluded {
+			out = r.types.union(out, m)
+		}
+	}
+	if out == never {
+		return t
+	}
+	return out
+}
+
+// isOf reports whether every value of type t is one of super.
+func (r *resolver) isOf(t, super typ) bool {
+	a, b := r.types.nodes[t], r.types.nodes[super]
+	switch {
+	case a.kind == kInstance && b.kind == kInstance:
+		return r.distance(a.a, b.a) >= 0
+	case a.kind == kBuiltin && b.kind == kBuiltin:
+		return a.a == b.a
+	}
+	return a.kind == b.kind && (a.kind == kList || a.kind == kMap)
 }
 
 // isBareCall reports whether to name the function s in a file is to call it.

@@ -66,6 +66,9 @@ func (d *dumper) exprAt(id facts.ExprID, depth int) string {
 	case facts.Result:
 		return fmt.Sprintf("%s#%d", x(), e.N)
 	case facts.Assert:
+		if e.N == 1 {
+			return x() + ".(not " + d.typeAt(e.Type, depth) + ")"
+		}
 		return x() + ".(" + d.typeAt(e.Type, depth) + ")"
 	case facts.Composite:
 		return d.typeAt(e.Type, depth) + "{" + d.args(e, depth) + "}"

@@ -3,6 +3,7 @@ package python
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"slices"
 )
 
 // An extractor walks the tree of one file once. It recurses: analyze/parse
@@ -119,10 +120,25 @@ func (x *extractor) block(i int32) {
 	if i < 0 {
 		return
 	}
-	for c := x.t.First(i); c >= 0; c = x.t.Next(c) {
-		if x.t.Nodes[c].Flags&lang.IsNamed != 0 {
-			x.statement(c)
+	t := x.t
+	end := i + t.Nodes[i].Size
+	var opened []func()
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		if t.Nodes[c].Flags&lang.IsNamed == 0 {
+			continue
 		}
+		x.statement(c)
+		// What did not leave goes on with what the condition says.
+		next := c + t.Nodes[c].Size
+		switch k := t.Kind(c); {
+		case k == kAssertStatement:
+			opened = append(opened, x.narrowed(x.tests(t.FirstNamed(c), false, nil), next, end))
+		case k == kIfStatement && t.Child(c, fAlternative) < 0 && x.leaves(t.Child(c, fConsequence)):
+			opened = append(opened, x.narrowed(x.tests(t.Child(c, fCondition), true, nil), next, end))
+		}
+	}
+	for _, leave := range slices.Backward(opened) {
+		leave()
 	}
 }
 
@@ -245,9 +261,13 @@ func (x *extractor) ifStatement(i int32) {
 	cond := t.Child(i, fCondition)
 	x.effect(cond)
 	checking, guards := x.isTypeChecking(cond), x.asksForAttribute(cond)
+	end := i + t.Nodes[i].Size
+	holds, fails := x.tests(cond, false, nil), x.tests(cond, true, nil)
+	left := func() {}
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		switch t.Nodes[c].Field {
 		case fConsequence:
+			leave := x.narrowed(holds, c, c+t.Nodes[c].Size)
 			if checking {
 				x.typeChecking++
 			}
@@ -261,10 +281,18 @@ func (x *extractor) ifStatement(i int32) {
 			if guards {
 				x.guarded--
 			}
+			leave()
+			left = x.narrowed(fails, c+t.Nodes[c].Size, end)
 		case fAlternative:
+			// Conditions of elif narrow further, and hold for what follows them.
 			x.statement(c)
+			if t.Kind(c) == kElifClause {
+				outer, more := left, x.narrowed(x.tests(t.Child(c, fCondition), true, nil), c+t.Nodes[c].Size, end)
+				left = func() { more(); outer() }
+			}
 		}
 	}
+	left()
 }
 
 // isTypeChecking reports whether cond is TYPE_CHECKING or typing.TYPE_CHECKING.

@@ -1,0 +1,138 @@
+package python
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// A test is what a condition says of the type of a name.
+type test struct {
+	name string
+	typ  facts.TypeID
+	not  bool // the name is not of the type
+	line int32
+}
+
+// tests returns what condition i says of names where it holds, or where it does
+// not (negated): isinstance(x, T), not, and both sides of and (of or, negated).
+func (x *extractor) tests(i int32, negated bool, list []test) []test {
+	t := x.t
+	if x.ctx.kind != inFunction || i < 0 {
+		return list
+	}
+	switch t.Kind(i) {
+	case kParenthesized:
+		return x.tests(t.FirstNamed(i), negated, list)
+	case kNotOperator:
+		return x.tests(t.Child(i, fArgument), !negated, list)
+	case kBooleanOperator:
+		if and := string(t.Bytes(t.Child(i, fOperator))) == "and"; and == !negated {
+			list = x.tests(t.Child(i, fLeft), negated, list)
+			return x.tests(t.Child(i, fRight), negated, list)
+		}
+	case kCall:
+		if string(t.Bytes(t.Child(i, fFunction))) != "isinstance" {
+			return list
+		}
+		args := x.positional(t.Child(i, fArguments))
+		if len(args) != 2 || t.Kind(args[0]) != kIdentifier {
+			return list
+		}
+		if typ := x.classes(args[1]); typ >= 0 {
+			list = append(list, test{x.text(args[0]), typ, negated, t.Line(i)})
+		}
+	}
+	return list
+}
+
+// classes is the type that the second argument of isinstance names: a class or a
+// tuple of them.
+func (x *extractor) classes(i int32) facts.TypeID {
+	if x.t.Kind(i) != kTuple {
+		return x.typ(i)
+	}
+	var list []facts.TypeID
+	for c := x.t.First(i); c >= 0; c = x.t.Next(c) {
+		if x.t.Nodes[c].Flags&lang.IsNamed == 0 {
+			continue
+		}
+		typ := x.typ(c)
+		if typ < 0 {
+			return facts.None
+		}
+		list = append(list, typ)
+	}
+	return x.union(list, x.t.Line(i))
+}
+
+// narrowed opens a block in which names have the types that tests tell, as far as
+// the code from first to last assigns to none of them. The function it returns
+// closes it.
+func (x *extractor) narrowed(tests []test, first, last int32) (leave func()) {
+	var vars []facts.Var
+	if first >= last {
+		tests = nil // nothing follows
+	}
+	for _, c := range tests {
+		if x.assigns(c.name, first, last) {
+			continue
+		}
+		old := x.b.NameExpr(c.name, c.line)
+		x.f.Exprs[old].Flags |= facts.Implicit
+		e := lang.NewExpr(facts.Assert, c.line)
+		e.X, e.Type = old, c.typ
+		if c.not {
+			e.N = 1
+		}
+		v := lang.NewVar(facts.LocalVar, c.name, c.line)
+		v.Values = []facts.ExprID{x.b.Expr(e)}
+		vars = append(vars, v)
+	}
+	if len(vars) == 0 {
+		return func() {}
+	}
+	x.b.Open(lang.BlockScope)
+	for _, v := range vars {
+		x.b.Declare(v)
+	}
+	return x.b.Close
+}
+
+// assigns reports whether the nodes from first to last bind name anew.
+func (x *extractor) assigns(name string, first, last int32) bool {
+	t := x.t
+	for n := max(first, 0); n < last; n++ {
+		if t.Kind(n) != kIdentifier || string(t.Bytes(n)) != name {
+			continue
+		}
+		for c, p := n, t.Nodes[n].Parent; p >= first; c, p = p, t.Nodes[p].Parent {
+			switch t.Kind(p) {
+			case kPatternList, kTuplePattern, kListPattern, kAsPatternTarget:
+				continue
+			case kAssignment, kAugmentedAssignment, kForStatement, kNamedExpression, kDeleteStatement, kAsPattern:
+				if f := t.Nodes[c].Field; f == fLeft || f == fName || f == fAlias || t.Kind(p) == kDeleteStatement {
+					return true
+				}
+			}
+			break
+		}
+	}
+	return false
+}
+
+// leaves reports whether the statements of block i end by leaving the block
+// around them.
+func (x *extractor) leaves(i int32) bool {
+	t := x.t
+	last := int32(-1)
+	for c := t.First(max(i, 0)); i >= 0 && c >= 0; c = t.Next(c) {
+		if t.Nodes[c].Flags&lang.IsNamed != 0 && t.Kind(c) != kComment {
+			last = c
+		}
+	}
+	switch t.Kind(last) {
+	case kReturnStatement, kRaiseStatement, kContinueStatement, kBreakStatement:
+		return true
+	}
+	return false
+}

@@ -28,7 +28,15 @@ func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
 	e := &f.facts.Exprs[x]
 	switch e.Kind {
 	case facts.Name:
-		return r.bareName(file, e.In, e.Name)
+		id := r.bareName(file, e.In, e.Name)
+		if fd := r.found(id); fd.status == isSymbol && len(fd.syms) > 1 { // type arguments would be written
+			if plain := r.ofArity(fd.syms, 0); len(plain) < len(fd.syms) && !callable(r.def(fd.syms[0]).Kind) {
+				only := *fd
+				only.syms, only.recvs = plain, nil
+				return r.addFound(only)
+			}
+		}
+		return id
 	case facts.Local:
 		v := &f.facts.Vars[e.Ref]
 		switch {

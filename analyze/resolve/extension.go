@@ -2,6 +2,8 @@ package resolve
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
@@ -18,8 +20,11 @@ func (r *resolver) extensionMember(file int32, t typ, name string) found {
 		d := r.def(s)
 		want := r.declType(r.syms[s].file, d.Receiver)
 		fit := r.fits(file, t, want, 0)
-		if w := r.types.nodes[want]; want >= firstTyp && w.kind == kParam {
+		switch w := r.types.nodes[want]; {
+		case want >= firstTyp && w.kind == kParam:
 			fit = fitUnknown // of anything
+		case fit == fitUnknown && t >= firstTyp && !sameLastWord(r.outsideName(r.types.nodes[t]), r.outsideName(w)):
+			fit = misfit // two types from outside that nothing is known of
 		}
 		switch {
 		case fit == misfit || fit < best:
@@ -38,6 +43,16 @@ func (r *resolver) extensionMember(file int32, t typ, name string) found {
 		return found{status: isSymbol, rule: ruleUnique, syms: syms}
 	}
 	return found{}
+}
+
+// sameLastWord reports whether two names of types end with the same word, as those
+// of a type and its supertypes mostly do (SqlConnection, IDbConnection); also
+// where one of them is not known.
+func sameLastWord(a, b string) bool {
+	word := func(s string) string {
+		return s[max(0, strings.LastIndexFunc(s, unicode.IsUpper)):]
+	}
+	return a == "" || b == "" || word(a) == word(b)
 }
 
 // sees reports whether a file may use the extension s: its own unit's, or one of

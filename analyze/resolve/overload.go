@@ -11,11 +11,16 @@ import (
 func (r *resolver) callee(file int32, x facts.ExprID) found {
 	f := &r.files[file]
 	fd := *r.found(r.denote(file, f.facts.Exprs[x].X))
-	if e := &f.facts.Exprs[x]; e.Kind == facts.New && e.Type >= 0 && fd.status == isSymbol && len(fd.syms) > 1 {
-		fd.syms, fd.recvs = r.ofArity(fd.syms, len(f.facts.Types[e.Type].Args)), nil
+	if e := &f.facts.Exprs[x]; e.Kind == facts.New && e.Type >= 0 && fd.status == isSymbol {
+		if n := r.types.nodes[r.declType(file, e.Type)]; n.kind == kInstance && n.a != fd.syms[0] { // one of several by their type parameters
+			fd.syms, fd.recvs = []int32{n.a}, nil
+		}
 	}
 	if fd.status != isSymbol || !f.lang.Rules.Overloads {
 		return fd
+	}
+	if fd.extends(r) && !slices.ContainsFunc(fd.syms, func(s int32) bool { return takes(r.def(s), f.facts.Exprs[x].Args) }) {
+		return found{status: isOutside} // a member of that name from outside
 	}
 	if len(fd.syms) < 2 {
 		if s := fd.syms[0]; callable(r.def(s).Kind) && r.mayInherit(s) && !takes(r.def(s), f.facts.Exprs[x].Args) {
@@ -38,6 +43,12 @@ func (r *resolver) callee(file int32, x facts.ExprID) found {
 	r.depth--
 	r.files[file].chosen[x] = r.addFound(best)
 	return best
+}
+
+// extends reports whether the functions found are no members of what they are
+// called on.
+func (fd *found) extends(r *resolver) bool {
+	return (fd.rule == ruleExtension || fd.rule == ruleUnique) && r.def(fd.syms[0]).Has(facts.ExtensionMember)
 }
 
 // mayInherit reports whether the type that a function is a member of has a base
@@ -447,6 +458,10 @@ func (r *resolver) fits(file int32, have, want typ, depth int) int {
 	case kClass:
 		if r.arity(r.files[file].lang, want) >= 0 { // a reference to its constructor
 			return fitSame
+		}
+	case kObject:
+		if r.arity(r.files[file].lang, want) >= 0 {
+			return misfit
 		}
 	}
 	from, to := r.outsideName(h), r.outsideName(w)

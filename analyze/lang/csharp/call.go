@@ -136,7 +136,7 @@ func (x *extractor) initialize(of facts.ExprID, list int32) {
 		left, right := x.t.Child(c, fLeft), x.t.Child(c, fRight)
 		switch {
 		case x.t.Kind(c) != kAssignmentExpression:
-			x.visit(c)
+			x.added(of, c)
 		case x.t.Kind(left) != kIdentifier: // [key] = value
 			x.children(left)
 			x.visit(right)
@@ -147,6 +147,25 @@ func (x *extractor) initialize(of facts.ExprID, list int32) {
 			x.memberOf(of, left, facts.Write)
 		}
 	}
+}
+
+// added adds the call of Add that an element of an initialiser stands for.
+func (x *extractor) added(of facts.ExprID, n int32) {
+	var args []facts.Arg
+	if x.t.Kind(n) == kInitializerExpression { // { key, value }
+		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+			if x.usable(c) {
+				args = append(args, facts.Arg{X: x.expr(c)})
+			}
+		}
+	} else {
+		args = []facts.Arg{{X: x.expr(n)}}
+	}
+	add := lang.NewExpr(facts.Member, x.t.Line(n))
+	add.X, add.Name = of, "Add"
+	call := lang.NewExpr(facts.Call, x.t.Line(n))
+	call.X, call.Args, call.Flags = x.b.Expr(add), args, facts.Discarded
+	x.b.Expr(call)
 }
 
 // list adds the values of { a, b } and [a, b].

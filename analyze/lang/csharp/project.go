@@ -17,7 +17,7 @@ func Project() *lang.Language {
 	return &lang.Language{
 		Name:       "csharp-project",
 		Extensions: []string{projectExtension},
-		Filenames:  []string{"Directory.Build.props"},
+		Filenames:  []string{"Directory.Build.props", "Directory.Build.targets"},
 		Read:       readProject,
 		Family:     family,
 		NewLinker:  newLinker,

@@ -112,12 +112,12 @@ func (r *resolver) callOne(t typ, file int32, x facts.ExprID) typ {
 	case kConv:
 		return n.args[0]
 	case kFuncType:
-		return r.resultsOf(n.a, &r.files[n.a].facts.Types[n.b])
+		return r.types.within(r.resultsOf(n.a, &r.files[n.a].facts.Types[n.b]), n.args)
 	case kFuncLit:
 		e := &r.files[n.a].facts.Exprs[n.b]
 		if e.Type >= 0 {
 			if ty := &r.files[n.a].facts.Types[e.Type]; ty.Kind == facts.FuncT && len(ty.Args) > int(ty.N) {
-				return r.resultsOf(n.a, ty)
+				return r.types.within(r.resultsOf(n.a, ty), n.args)
 			}
 		}
 		out := never
@@ -127,7 +127,7 @@ func (r *resolver) callOne(t typ, file int32, x facts.ExprID) typ {
 		if out == never {
 			return unknown
 		}
-		return out
+		return r.types.within(out, n.args)
 	case kInstance:
 		if u := r.under(t); u.kind == kFuncType {
 			return r.callOne(r.types.make(u.kind, u.a, u.b, u.args...), file, x)
@@ -137,7 +137,7 @@ func (r *resolver) callOne(t typ, file int32, x facts.ExprID) typ {
 			fd = r.memberOf(t, "()") // a call signature
 		}
 		if fd.status == isSymbol {
-			return r.types.mapUnion(r.foundType(file, fd), func(t typ) typ {
+			return r.types.mapUnion(r.foundType(file, r.signatures(file, x, fd)), func(t typ) typ {
 				if r.types.kind(t) != kFunc {
 					return unknown
 				}
@@ -175,17 +175,23 @@ func (r *resolver) resultsOf(file int32, ty *facts.Type) typ {
 // returned gives the result of a function's symbol, its type parameters
 // replaced by what the receiver and the arguments say.
 func (r *resolver) returned(fn typNode, file int32, x facts.ExprID) typ {
-	s := fn.a
+	s := r.signature(fn.a, file, x)
+	d := r.def(s)
+	if d.Type >= 0 && len(d.Results) == 0 { // const f: F = …
+		if t := r.callAs(r.declType(r.syms[s].file, d.Type), file, x); t >= firstTyp {
+			return t
+		}
+	}
 	t := r.returns(s)
 	if t < firstTyp {
 		return t
 	}
-	d := r.def(s)
 	if p := r.syms[s].parent; p >= 0 && len(fn.args) > 0 {
 		t = r.types.subst(t, p, fn.args, 0)
 		if d.Receiver >= 0 {
 			t = r.types.subst(t, s, fn.args, 0)
 		}
+		t = r.types.within(t, fn.args)
 	}
 	if len(d.TypeParams) > 0 && x >= 0 {
 		if args := r.infer(s, file, x, true); args != nil {
@@ -193,6 +199,11 @@ func (r *resolver) returned(fn typNode, file int32, x facts.ExprID) typ {
 		}
 	}
 	return t
+}
+
+// callAs is callOne for every type that a value may have.
+func (r *resolver) callAs(t typ, file int32, x facts.ExprID) typ {
+	return r.types.mapUnion(t, func(t typ) typ { return r.callOne(t, file, x) })
 }
 
 // returns gives the declared result of a function, or what it returns where
@@ -350,7 +361,7 @@ func isFunction(k typKind) bool { return k == kFuncLit || k == kFunc }
 func (r *resolver) gives(s int32, n typNode) typ {
 	switch n.kind {
 	case kFuncType:
-		return r.resultsOf(n.a, &r.files[n.a].facts.Types[n.b])
+		return r.types.within(r.resultsOf(n.a, &r.files[n.a].facts.Types[n.b]), n.args)
 	case kBuiltin:
 		if _, result, ok := r.functional(r.files[r.syms[s].file].lang, n); ok && result != "" {
 			if i, err := strconv.Atoi(result); err == nil && i < len(n.args) {

@@ -192,7 +192,7 @@ func (r *resolver) parameter(file int32, t typ, i int32) typ {
 		case kFuncType:
 			ty := &r.files[n.a].facts.Types[n.b]
 			if i < ty.N {
-				return r.declType(n.a, ty.Args[i])
+				return r.types.within(r.declType(n.a, ty.Args[i]), n.args)
 			}
 			return never
 		case kInstance:
@@ -386,6 +386,7 @@ func (r *resolver) declared(s, i int32, args []typ) typ {
 		if d.Receiver >= 0 {
 			t = r.types.subst(t, s, args, 0)
 		}
+		t = r.types.within(t, args)
 	}
 	return t
 }

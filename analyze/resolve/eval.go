@@ -143,7 +143,7 @@ func (r *resolver) foundType(file int32, fd found) typ {
 						t = r.callOne(t, file, facts.None)
 					}
 				} else {
-					t = r.types.subst(t, p, args, 0)
+					t = r.types.within(r.types.subst(t, p, args, 0), args)
 				}
 				t = r.types.mapUnion(t, func(m typ) typ {
 					if r.types.kind(m) != kInstance || r.def(s).Kind != facts.Field {

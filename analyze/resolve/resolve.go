@@ -27,6 +27,7 @@ type Input struct {
 func Graph(in Input) *graph.Graph {
 	r := &resolver{in: in, types: newTypTable(), members: make(map[unitName]foundID), own: make(map[symName]foundID), renamed: make(map[symName]foundID), finds: [][]found{make([]found, findComputing+1, findPage)}}
 	r.found(findOutside).status = isOutside
+	r.types.mentions = r.mentions
 	r.buildTables()
 	r.link()
 	r.buildMembers()
@@ -152,6 +153,35 @@ type base struct {
 	args     []typ
 	embedded bool
 	added    bool // by an extension, outside of the declaration
+}
+
+// mentions reports whether a function type, a type without a name or a literal is
+// written inside of symbol owner.
+func (r *resolver) mentions(n *typNode, owner int32) bool {
+	in := int32(-1)
+	switch n.kind {
+	case kFuncType:
+		in = r.symOf(n.a, r.files[n.a].facts.Types[n.b].In)
+	case kFuncLit, kObject:
+		in = r.symOf(n.a, r.files[n.a].facts.Exprs[n.b].In)
+	case kInstance:
+		switch d := r.def(n.a); d.Kind {
+		case facts.Field, facts.Variable, facts.Constant: // the type written behind its name
+		case facts.TypeDef:
+			if d.Name != "" {
+				return false
+			}
+		default:
+			return false
+		}
+		in = r.syms[n.a].parent
+	}
+	for ; in >= 0; in = r.syms[in].parent {
+		if r.canon(in) == owner {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *resolver) def(s int32) *facts.Def {

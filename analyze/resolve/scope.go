@@ -455,11 +455,12 @@ func addStep(queue []step, s step) []step {
 }
 
 // membersOf returns the own members of a type by name. Where the language keeps
-// those of the type itself apart from those of its instances, class says which.
+// those of the type itself apart from those of its instances, class says which;
+// elsewhere it decides where both have one of that name.
 func (r *resolver) membersOf(s int32, name string, class bool) []int32 {
 	list := r.syms[s].members[name]
 	if len(list) == 0 || !r.files[r.syms[s].file].lang.Rules.StaticsApart {
-		return list
+		return r.side(list, class)
 	}
 	apart := func(m int32) bool {
 		d := r.def(m)
@@ -469,6 +470,24 @@ func (r *resolver) membersOf(s int32, name string, class bool) []int32 {
 		return list
 	}
 	return slices.DeleteFunc(slices.Clone(list), apart)
+}
+
+// side keeps, where members of one name belong both to the type itself and to its
+// instances, those of the side asked for.
+func (r *resolver) side(syms []int32, class bool) []int32 {
+	if len(syms) < 2 || r.files[r.syms[syms[0]].file].lang.Rules.Overloads {
+		return syms
+	}
+	out := make([]int32, 0, len(syms))
+	for _, s := range syms {
+		if r.def(s).Has(facts.Static) == class {
+			out = append(out, s)
+		}
+	}
+	if len(out) == 0 {
+		return syms
+	}
+	return out
 }
 
 // extendedBy returns the types whose instance members the type s itself has.

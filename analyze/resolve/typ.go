@@ -1,6 +1,9 @@
 package resolve
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // A typ is an interned type: equal types have equal numbers.
 type typ int32
@@ -33,6 +36,7 @@ const (
 	kBuiltin                     // a type from outside: a is an index into names, args its type arguments
 	kParam                       // type parameter: a is the symbol that declares it, b the position
 	kConv                        // args[0] is the type that stands as a value
+	kBinding                     // args are what the type parameters of symbol a stand for in the type that holds it
 )
 
 // listChannel marks the list that is a channel: iterating it gives no index.
@@ -57,7 +61,10 @@ type typTable struct {
 	nodes []typNode
 	index map[typKey]typ
 	names map[string]int32 // builtin type names
-	named []string         // their inverse
+	// mentions reports whether a type without a name of its own is written inside of
+	// a symbol, so that it may name its type parameters.
+	mentions func(n *typNode, owner int32) bool
+	named    []string // their inverse
 }
 
 func newTypTable() *typTable {
@@ -160,6 +167,27 @@ func (t *typTable) mapUnion(id typ, fn func(typ) typ) typ {
 	return t.union(out...)
 }
 
+// binds reports whether a type says already what the parameters of owner stand for.
+func (t *typTable) binds(n *typNode, owner int32) bool {
+	for _, b := range n.args {
+		if m := &t.nodes[b]; m.kind == kBinding && m.a == owner {
+			return true
+		}
+	}
+	return false
+}
+
+// within replaces in id, a part of a type with these args, the type parameters
+// that they say something of.
+func (t *typTable) within(id typ, args []typ) typ {
+	for _, b := range args {
+		if m := t.nodes[b]; m.kind == kBinding {
+			id = t.subst(id, m.a, m.args, 0)
+		}
+	}
+	return id
+}
+
 // maxNesting bounds the depth of a substituted type: recursive generics would
 // otherwise grow without end.
 const maxNesting = 6
@@ -178,6 +206,9 @@ func (t *typTable) subst(id typ, owner int32, args []typ, depth int) typ {
 			return args[n.b]
 		}
 		return id
+	}
+	if t.mentions(&n, owner) && !t.binds(&n, owner) {
+		return t.make(n.kind, n.a, n.b, append(slices.Clone(n.args), t.make(kBinding, owner, 0, args...))...)
 	}
 	if len(n.args) == 0 {
 		return id

@@ -89,6 +89,9 @@ func (e *extractor) variable(i, outer int32, mode binding) {
 		d = e.define(facts.Function, name, outer, nameNode)
 		e.declared(d, mode == bindVar)
 		typ := e.annotation(t.Child(i, fType))
+		if cast := e.castOf(value, inner); typ == facts.None {
+			typ = cast
+		}
 		e.f.Defs[d].Type = typ
 		this := facts.DefID(facts.None)
 		if isConstructorName(name) {

@@ -139,6 +139,32 @@ func (e *extractor) isFunction(i int32) bool {
 	return false
 }
 
+// castOf returns the type that a function is taken as: of (function) as T and
+// (function) satisfies T, None without.
+func (e *extractor) castOf(value, function int32) facts.TypeID {
+	t := e.t
+	typ := facts.TypeID(facts.None)
+	for i := value; i >= 0 && i != function; {
+		next, written := t.FirstNamed(i), int32(-1)
+		switch t.Kind(i) {
+		case kAsExpression, kSatisfiesExpression:
+			written = e.lastNamed(i)
+		case kTypeAssertion:
+			next, written = e.lastNamed(i), t.FirstNamed(i)
+			if c := t.FirstNamed(written); c >= 0 {
+				written = c
+			}
+		}
+		if written >= 0 && written != next {
+			if got := e.typ(written); typ == facts.None {
+				typ = got
+			}
+		}
+		i = next
+	}
+	return typ
+}
+
 // strip takes off what does not change a value: parentheses, x!, as, satisfies.
 func (e *extractor) strip(i int32) int32 {
 	for i >= 0 {

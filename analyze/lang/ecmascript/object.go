@@ -122,8 +122,9 @@ func (e *extractor) property(c, key, value int32, name string, named bool, owner
 	case !named || name == "":
 	case e.isFunction(inner):
 		d := e.define(facts.Method, name, c, key)
+		typ := e.castOf(value, inner)
 		e.f.Defs[d].Flags |= facts.ObjectItem
-		e.f.Defs[d].Owner = owner
+		e.f.Defs[d].Owner, e.f.Defs[d].Type = owner, typ
 		e.function(d, inner, c, key, e.binds(inner, d))
 		return e.defined(d, t.Line(key))
 	case t.Kind(inner) == kClass && e.isNamed(inner):

@@ -243,7 +243,9 @@ func (c *coder) expr(e *Expr, i int, in *int32) {
 		*in = e.In
 	}
 	if m&16 != 0 {
-		small(c, &e.Flags)
+		flags := uint64(e.Flags)
+		c.uint(&flags)
+		e.Flags = ExprFlags(flags)
 	}
 	if m&32 != 0 {
 		c.id(&e.Ref)
@@ -262,9 +264,9 @@ func (c *coder) args(l *[]Arg, i int) {
 	for j := range *l {
 		a := &(*l)[j]
 		c.before(&a.X, i)
-		m := c.mask(a.Keyword != "", a.Spread, a.DoubleSpread)
+		m := c.mask(a.Keyword != "", a.Spread, a.DoubleSpread, a.Trailing)
 		if !c.encoding {
-			a.Spread, a.DoubleSpread = m&2 != 0, m&4 != 0
+			a.Spread, a.DoubleSpread, a.Trailing = m&2 != 0, m&4 != 0, m&8 != 0
 		}
 		if m&1 != 0 {
 			c.string(&a.Keyword)

@@ -60,6 +60,8 @@ func fill(r *rand.Rand, v reflect.Value) {
 		v.SetInt([]int64{-1, 0, 1, 200, 1 << 20, 1<<31 - 2}[r.IntN(6)])
 	case reflect.Uint8:
 		v.SetUint(uint64(r.IntN(256)))
+	case reflect.Uint16:
+		v.SetUint(uint64(r.IntN(1 << 16)))
 	case reflect.Uint32:
 		v.SetUint(uint64(r.Uint32()))
 	case reflect.Uint64:

@@ -199,6 +199,10 @@ const (
 	// Transparent: its members are members of what is around it as well (the
 	// enumeration of C).
 	Transparent
+	// Singleton: a type with one instance, which its name stands for (Kotlin and
+	// Scala object). One that is Static too is the companion of the type around: its
+	// members are found on that.
+	Singleton
 )
 
 // Has reports whether all of f are set.
@@ -252,6 +256,10 @@ const (
 	ObjectT
 )
 
+// WithReceiver is the Name of a FuncT whose first parameter is the receiver that
+// a function literal sees as an implicit this (Kotlin T.() -> Unit).
+const WithReceiver = "this"
+
 // A Type is one type expression.
 type Type struct {
 	Kind      TypeKind
@@ -269,7 +277,7 @@ type Type struct {
 type ExprKind uint8
 
 const (
-	Name      ExprKind = iota + 1 // a name not bound inside a function
+	Name      ExprKind = iota + 1 // a name not bound inside a function; Args are the receivers it may be a member of, innermost first
 	Local                         // Ref: the Var
 	Member                        // X.Name
 	Call                          // X(Args)
@@ -286,7 +294,7 @@ const (
 	List                          // list, tuple or set literal: Args; N is 1 for a tuple, where each has its place
 	Await                         // X after await
 	Either                        // one of Args: a || b, c ? a : b, a or b
-	This                          // the instance the code runs in; In is the Def that binds it
+	This                          // the instance the code runs in; In is the Def that binds it, Args as for Name
 	Super                         // the same, seen as its base; In likewise
 	Module                        // Ref: an Import, taken as a module value: require("x"); N is 1 where it comes in a promise: import("x")
 	TypeExpr                      // Type used as a value: conversion callee, []byte(x), generic instantiation
@@ -311,7 +319,7 @@ type Expr struct {
 }
 
 // ExprFlags are yes/no properties of an expression.
-type ExprFlags uint8
+type ExprFlags uint16
 
 const (
 	Discarded  ExprFlags = 1 << iota // the value of this call is not used
@@ -322,6 +330,7 @@ const (
 	Guarded                          // may fail by design: inside try/except ImportError, hasattr, typeof x
 	Decorates                        // a call or name standing as a decorator
 	Implicit                         // a call the language makes by itself (with X() as y: X().__enter__): it gives a type, no edge
+	Operator                         // a call written with an operator: it means something only where the operand has such a member
 )
 
 // An Arg is an argument of a call or an item of a literal.
@@ -331,6 +340,8 @@ type Arg struct {
 	Spread  bool   // *args, ...xs; with DoubleSpread for **kwargs
 	// DoubleSpread passes unknown keywords.
 	DoubleSpread bool
+	// Trailing: a function literal behind the brackets, for the last parameter (Kotlin).
+	Trailing bool
 }
 
 // A VarKind says how a local name came to be.
@@ -354,7 +365,8 @@ type Var struct {
 	Def    DefID
 	Import ImportID
 	// Func is the function literal that a ParamVar belongs to, None where that is
-	// the Def In.
+	// the Def In. A LocalVar with Func is a parameter that the literal has without
+	// naming it (Kotlin it).
 	Func   ExprID
 	Type   TypeID   // declared type
 	Values []ExprID // what it was bound from, in source order, at most MaxValues

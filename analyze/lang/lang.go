@@ -88,6 +88,8 @@ type Language struct {
 	//	self         the receiver
 	//	arg, arg1    the first argument, the second
 	//	written      the first type argument written at the call
+	//	type         the first type argument that is written, else the first argument
+	//	type.0       the first type argument that is written, else the first part of the first argument; type.1 likewise
 	//	result       what the function handed to the call gives, awaited
 	//	x.elem       an element of x; x.key likewise
 	//	[x], [x,y]   a list of x, of pairs
@@ -100,7 +102,8 @@ type Language struct {
 	// form of Members: "dict.Values": "[elem]".
 	Properties map[string]string
 	// Callbacks says what a function handed to a method of an outside type is called
-	// with, as "type.method": a comma list of elem, key, self or types.
+	// with, as "type.method": a comma list of elem, key, self or types. One that begins
+	// with "this=" is the receiver of the literal and no parameter.
 	Callbacks map[string]string
 	// Functional are the interfaces from outside that a function literal stands for,
 	// with what it is called with by position: "Function": "0", "BiConsumer": "0,1",
@@ -138,8 +141,12 @@ type Rules struct {
 	CheckedNames bool
 	// ModuleMembers: names imported at file level are members of the module (Python).
 	ModuleMembers bool
-	// IterateKeys: iterating a map gives its keys (Python).
-	IterateKeys bool
+	// IterateKeys: iterating a map gives its keys (Python). IteratePairs: it gives
+	// pairs of a key and an element (Kotlin, Scala).
+	IterateKeys, IteratePairs bool
+	// ConstructorParts: destructuring an instance gives the parameters of its
+	// constructor in order (Kotlin data classes, Scala case classes).
+	ConstructorParts bool
 	// ObjectsAreMaps: the keys of an object literal are no members of it (Python).
 	ObjectsAreMaps bool
 	// MultiValueArgs: one call with several results may fill several parameters (Go).

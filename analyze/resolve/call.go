@@ -45,6 +45,9 @@ func (r *resolver) instantiate(t typ, file int32, x facts.ExprID) typ {
 				args = d.args
 			}
 		}
+		if len(args) == 0 {
+			args = r.constructed(n.a, file, x)
+		}
 		return r.types.make(kInstance, n.a, 0, args...)
 	case kFunc:
 		return r.types.make(kInstance, n.a, 0)
@@ -107,7 +110,14 @@ func (r *resolver) callOne(t typ, file int32, x facts.ExprID) typ {
 	case kClass:
 		d := r.def(n.a)
 		if isType(d.Kind) {
-			return r.types.make(kInstance, n.a, 0, n.args...)
+			if m := r.staticCall(n.a, file, x); m >= 0 {
+				return r.callOne(r.types.make(kFunc, m, 0), file, x)
+			}
+			args := n.args
+			if len(args) == 0 {
+				args = r.constructed(n.a, file, x)
+			}
+			return r.types.make(kInstance, n.a, 0, args...)
 		}
 	case kConv:
 		return n.args[0]
@@ -250,9 +260,15 @@ func (r *resolver) evalReturns(s int32) typ {
 // what functions among the arguments give, which needs the types of their
 // parameters.
 func (r *resolver) infer(s, file int32, x facts.ExprID, results bool) []typ {
-	d := r.def(s)
+	return r.inferOn(s, s, file, x, results)
+}
+
+// inferOn is infer for the type parameters of s and the parameters of fn: the
+// type itself and its constructor.
+func (r *resolver) inferOn(s, fn, file int32, x facts.ExprID, results bool) []typ {
+	d := r.def(fn)
 	e := &r.files[file].facts.Exprs[x]
-	args := make([]typ, len(d.TypeParams))
+	args := make([]typ, len(r.def(s).TypeParams))
 	for i := range args {
 		args[i] = r.types.make(kParam, s, int32(i))
 	}
@@ -271,7 +287,7 @@ func (r *resolver) infer(s, file int32, x facts.ExprID, results bool) []typ {
 	}
 	if d.Has(facts.ExtensionMember) && d.Receiver >= 0 && e.X >= 0 {
 		if callee := &r.files[file].facts.Exprs[e.X]; callee.Kind == facts.Member {
-			some = r.unify(r.declType(r.syms[s].file, d.Receiver), r.exprType(file, callee.X), s, args, 0)
+			some = r.unify(r.declType(r.syms[fn].file, d.Receiver), r.exprType(file, callee.X), s, args, 0)
 		}
 	}
 	pos := 0
@@ -284,17 +300,59 @@ func (r *resolver) infer(s, file int32, x facts.ExprID, results bool) []typ {
 			break
 		}
 		p := &d.Params[pos]
-		if !p.Variadic {
+		if a.Trailing {
+			p = &d.Params[len(d.Params)-1]
+		} else if !p.Variadic {
 			pos++
 		}
 		if p.Type >= 0 && (results || !isFunction(r.types.kind(r.exprType(file, a.X)))) {
-			some = r.unify(r.declType(r.syms[s].file, p.Type), r.exprType(file, a.X), s, args, 0) || some
+			some = r.unify(r.declType(r.syms[fn].file, p.Type), r.exprType(file, a.X), s, args, 0) || some
 		}
 	}
 	if !some {
 		return nil
 	}
 	return args
+}
+
+// constructed returns the type arguments that the call x of the constructor of a
+// generic type says; nil when nothing is known.
+func (r *resolver) constructed(s, file int32, x facts.ExprID) []typ {
+	c := r.syms[s].ctor
+	if x < 0 || len(r.def(s).TypeParams) == 0 || r.depth > maxDepth {
+		return nil
+	}
+	if c < 0 {
+		c = s
+	}
+	return r.inferOn(s, c, file, x, true)
+}
+
+// staticCall returns the static member that calling a type runs where no
+// constructor of it takes the arguments (Kotlin invoke of a companion), else -1.
+func (r *resolver) staticCall(s, file int32, x facts.ExprID) int32 {
+	name := r.protocol(s).Call
+	if name == "" || x < 0 || r.depth > maxDepth {
+		return -1
+	}
+	static := int32(-1)
+	for _, m := range r.syms[s].members[name] {
+		if r.def(m).Has(facts.Static) && callable(r.def(m).Kind) {
+			static = m
+		}
+	}
+	if static < 0 {
+		return -1
+	}
+	args := r.files[file].facts.Exprs[x].Args
+	if c := r.syms[s].ctor; c >= 0 {
+		for _, m := range r.syms[s].members[r.def(c).Name] {
+			if r.fit(file, args, m, unknown) != misfit {
+				return -1
+			}
+		}
+	}
+	return static
 }
 
 // unify finds the type parameters of s in pattern and notes what they are in t.

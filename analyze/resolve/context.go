@@ -11,7 +11,7 @@ import (
 type place struct {
 	kind placeKind
 	in   facts.ExprID // the call, literal or function around it
-	arg  int32        // inCall, inTuple: which one
+	arg  int32        // inCall, inTuple: which one, lastParam for one behind the brackets
 	key  string       // inObject: the name of the member; inCall: that of the argument
 	typ  facts.TypeID // typed: the declared type
 }
@@ -76,7 +76,11 @@ func (r *resolver) placesOf(file int32) map[facts.ExprID]place {
 				kind = inObject
 			}
 			if !e.Args[j].Spread {
-				note(e.Args[j].X, place{kind: kind, in: facts.ExprID(i), arg: int32(j), key: e.Args[j].Keyword})
+				p := place{kind: kind, in: facts.ExprID(i), arg: int32(j), key: e.Args[j].Keyword}
+				if e.Args[j].Trailing {
+					p.arg = lastParam
+				}
+				note(e.Args[j].X, p)
 			}
 		}
 	}
@@ -186,15 +190,14 @@ const aliasDepth = 20
 func (r *resolver) parameter(file int32, t typ, i int32) typ {
 	return r.types.mapUnion(t, func(t typ) typ {
 		n := r.types.nodes[t]
+		if i < 0 && n.kind != kFuncType && n.kind != kInstance {
+			return never
+		}
 		switch n.kind {
 		case kFunc:
 			return r.declared(n.a, i, n.args)
 		case kFuncType:
-			ty := &r.files[n.a].facts.Types[n.b]
-			if i < ty.N {
-				return r.types.within(r.declType(n.a, ty.Args[i]), n.args)
-			}
-			return never
+			return r.funcTypeParam(n, i)
 		case kInstance:
 			if u := r.under(t); u.kind == kFuncType || u.kind == kUnion {
 				if r.depth > maxDepth {
@@ -204,6 +207,9 @@ func (r *resolver) parameter(file int32, t typ, i int32) typ {
 				p := r.parameter(file, r.types.make(u.kind, u.a, u.b, u.args...), i)
 				r.depth -= aliasDepth
 				return p
+			}
+			if i < 0 {
+				return never
 			}
 			if m, recv := r.singleMethod(n); m >= 0 {
 				return r.declared(m, i, r.typeArgs(recv))
@@ -249,10 +255,8 @@ func (r *resolver) handedTo(file int32, p place) typ {
 		}
 		if e.Flags&facts.JSX != 0 {
 			arg = 0
-		} else if p.key != "" {
-			if arg = r.keywordParam(t, p.key); arg < 0 {
-				return
-			}
+		} else if arg = r.position(t, p); arg < 0 {
+			return
 		}
 		got := r.parameter(file, t, arg)
 		if n := r.types.nodes[t]; n.kind == kFunc && len(r.def(n.a).TypeParams) > 0 && got >= firstTyp {

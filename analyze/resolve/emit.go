@@ -274,7 +274,7 @@ func (e *emitter) call(file int32, x facts.ExprID) {
 		return
 	}
 	if len(targets) == 0 {
-		if st.status == notKnown {
+		if st.status == notKnown && ex.Flags&facts.Operator == 0 {
 			e.b.UnknownCalls++
 		}
 		return

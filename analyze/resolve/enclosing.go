@@ -7,12 +7,20 @@ import (
 // bareName says what a name that no function binds means to code in a
 // definition: a member of the namespaces and, where the language has an implicit
 // this, of the types around it, from the inside out; then a name of the file.
-func (r *resolver) bareName(file int32, in facts.DefID, name string) foundID {
+func (r *resolver) bareName(file int32, e *facts.Expr) foundID {
+	name := e.Name
 	implicit := r.files[file].lang.Rules.ImplicitThis
 	open := false
 	innermost := true
-	for s := r.symOf(file, in); s >= 0; s = r.syms[s].parent {
+	for s := r.symOf(file, e.In); s >= 0; s = r.syms[s].parent {
 		d, c := r.def(s), r.canon(s)
+		if len(e.Args) > 0 {
+			fd, unknown := r.implicitIn(file, e, s, name)
+			if fd.status == isSymbol {
+				return r.addFound(fd)
+			}
+			open = open || unknown
+		}
 		switch {
 		case d.Kind == facts.Namespace:
 			if m := r.syms[c].members[name]; len(m) > 0 {
@@ -30,16 +38,25 @@ func (r *resolver) bareName(file int32, in facts.DefID, name string) foundID {
 				}
 				return r.addFound(fd)
 			}
+			if len(r.extenders[name]) > 0 {
+				if fd, _ := r.onReceiver(file, r.instance(c), name); fd.status == isSymbol {
+					return r.addFound(fd)
+				}
+			}
 			open = open || fd.status == notKnown
 			innermost = false
 		case implicit && d.Has(facts.ExtensionMember) && d.Receiver >= 0:
-			fd := r.memberOf(r.declType(r.syms[s].file, d.Receiver), name)
+			fd, unknown := r.onReceiver(file, r.declType(r.syms[s].file, d.Receiver), name)
 			if fd.status == isSymbol {
-				fd.rule = ruleSelf
 				return r.addFound(fd)
 			}
-			open = open || fd.status == notKnown || fd.status == isOutside
+			open = open || unknown
 		}
+	}
+	if fd, unknown := r.implicitIn(file, e, -1, name); fd.status == isSymbol {
+		return r.addFound(fd)
+	} else if unknown {
+		open = true
 	}
 	id := r.fileLevel(file, name)
 	if open && r.found(id).status == isMissing {

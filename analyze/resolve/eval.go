@@ -28,7 +28,7 @@ func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
 	e := &f.facts.Exprs[x]
 	switch e.Kind {
 	case facts.Name:
-		id := r.bareName(file, e.In, e.Name)
+		id := r.bareName(file, e)
 		if fd := r.found(id); fd.status == isSymbol && len(fd.syms) > 1 { // type arguments would be written
 			if plain := r.ofArity(fd.syms, 0); len(plain) < len(fd.syms) && !callable(r.def(fd.syms[0]).Kind) {
 				only := *fd
@@ -221,6 +221,9 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 			if n := r.under(t); n.kind == kFuncType {
 				return r.yielded(n, 1)
 			}
+			if n := r.under(t); n.kind == kMap && f.lang.Rules.IteratePairs {
+				return r.types.make(kTuple, 0, 0, n.args...)
+			}
 			return r.element(t, f.lang.Rules.IterateKeys, true)
 		})
 	case facts.Key:
@@ -246,6 +249,8 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 				return unknown
 			case kList:
 				return n.args[0]
+			case kInstance:
+				return r.partOfInstance(t, e.N)
 			}
 			if t == external {
 				return external
@@ -316,7 +321,7 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 		}
 		return out
 	case facts.This:
-		return r.thisType(file, e.In)
+		return r.thisOf(file, e)
 	case facts.Super:
 		s := r.enclosingType(file, e.In)
 		if s < 0 {

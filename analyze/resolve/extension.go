@@ -22,7 +22,9 @@ func (r *resolver) extensionMember(file int32, t typ, name string) found {
 		fit := r.fits(file, t, want, 0)
 		switch w := r.types.nodes[want]; {
 		case want >= firstTyp && w.kind == kParam:
-			fit = fitUnknown // of anything
+			if fit = fitUnknown; t >= firstTyp && r.bound(w.a, w.b) == unknown {
+				fit++ // of anything, but after those of the type itself
+			}
 		case fit == fitUnknown && t >= firstTyp && !sameLastWord(r.outsideName(r.types.nodes[t]), r.outsideName(w)):
 			fit = misfit // two types from outside that nothing is known of
 		}
@@ -107,6 +109,18 @@ func (r *resolver) opens(file, namespace int32) bool {
 		}
 	}
 	return f.opened[namespace]
+}
+
+// extensionsOf returns the extensions called name at the top level of a unit,
+// which imports name like any other function.
+func (r *resolver) extensionsOf(u int32, name string) []int32 {
+	var out []int32
+	for _, s := range r.extenders[name] {
+		if y := &r.syms[s]; y.parent < 0 && r.files[y.file].unit == u && !r.def(s).Has(facts.FileLocal) {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // sameOwner reports whether all symbols are overloads of one definition.

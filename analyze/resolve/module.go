@@ -142,7 +142,10 @@ func (r *resolver) searchMember(u int32, name string, s *search) found {
 	if hasExports {
 		return r.exported(u, name, s)
 	}
-	if syms := un.names[name]; len(syms) > 0 {
+	if syms := r.offered(un.names[name]); len(syms) > 0 {
+		return found{status: isSymbol, rule: ruleModule, syms: syms}
+	}
+	if syms := r.extensionsOf(u, name); len(syms) > 0 {
 		return found{status: isSymbol, rule: ruleModule, syms: syms}
 	}
 	open := false
@@ -297,6 +300,18 @@ func (r *resolver) export(file, j int32, s *search) found {
 		return found{status: isValue, typ: r.exprType(file, ex.X), rule: ruleImport}
 	}
 	return found{}
+}
+
+// offered returns those of syms that other files of a scope that several share
+// may name.
+func (r *resolver) offered(syms []int32) []int32 {
+	hidden := func(s int32) bool {
+		return r.def(s).Has(facts.FileLocal) && r.files[r.syms[s].file].lang.Unit != nil
+	}
+	if !slices.ContainsFunc(syms, hidden) {
+		return syms
+	}
+	return slices.DeleteFunc(slices.Clone(syms), hidden)
 }
 
 // starred reports whether importing everything of a unit may give name: where

@@ -181,7 +181,18 @@ func (r *resolver) callbackParam(file int32, x facts.ExprID, i int32) typ {
 	f := &r.files[file]
 	table := f.lang.Callbacks
 	callee := &f.facts.Exprs[f.facts.Exprs[x].X]
-	if table == nil || callee.Kind != facts.Member || r.depth > maxDepth {
+	if table == nil || r.depth > maxDepth {
+		return never
+	}
+	if callee.Kind == facts.Name {
+		if s, ok := table["."+callee.Name]; ok {
+			if fd := r.found(r.denote(file, f.facts.Exprs[x].X)); fd.status == isOutside || fd.status == notKnown {
+				return r.nthShape(file, x, external, s, i)
+			}
+		}
+		return never
+	}
+	if callee.Kind != facts.Member {
 		return never
 	}
 	if s, ok := r.staticEntry(table, file, callee); ok {
@@ -200,11 +211,8 @@ func (r *resolver) callbackParam(file int32, x facts.ExprID, i int32) typ {
 }
 
 func (r *resolver) nthShape(file int32, x facts.ExprID, t typ, list string, i int32) typ {
-	if list == "" {
-		return never
-	}
-	if parts := splitShapes(list); int(i) < len(parts) && parts[i] != "" {
-		return r.shape(file, x, t, parts[i])
+	if s := nthCallback(list, i); s != "" {
+		return r.shape(file, x, t, s)
 	}
 	return never
 }
@@ -243,6 +251,12 @@ func (r *resolver) shape(file int32, x facts.ExprID, t typ, s string) typ {
 		}
 		return unknown
 	}
+	if of, ok := strings.CutSuffix(s, ".elem"); ok {
+		return r.types.mapUnion(r.shape(file, x, t, of), func(m typ) typ { return r.element(m, false, true) })
+	}
+	if of, ok := strings.CutSuffix(s, ".key"); ok {
+		return r.types.mapUnion(r.shape(file, x, t, of), func(m typ) typ { return r.element(m, true, true) })
+	}
 	if s[0] == '[' {
 		parts := splitShapes(s[1 : len(s)-1])
 		elems := make([]typ, len(parts))
@@ -253,12 +267,6 @@ func (r *resolver) shape(file int32, x facts.ExprID, t typ, s string) typ {
 			return r.types.make(kList, 0, 0, elems[0])
 		}
 		return r.types.make(kList, 0, 0, r.types.make(kTuple, 0, 0, elems...))
-	}
-	if of, ok := strings.CutSuffix(s, ".elem"); ok {
-		return r.types.mapUnion(r.shape(file, x, t, of), func(m typ) typ { return r.element(m, false, true) })
-	}
-	if of, ok := strings.CutSuffix(s, ".key"); ok {
-		return r.types.mapUnion(r.shape(file, x, t, of), func(m typ) typ { return r.element(m, true, true) })
 	}
 	switch s {
 	case "elem":
@@ -283,11 +291,20 @@ func (r *resolver) shape(file int32, x facts.ExprID, t typ, s string) typ {
 	case "arg1":
 		return r.argument(file, x, 1)
 	case "written":
-		if x < 0 || r.files[file].facts.Exprs[x].Type < 0 {
-			return unknown
+		return r.writtenTypeArg(file, x, 0)
+	case "type":
+		if t := r.writtenTypeArg(file, x, 0); t != unknown {
+			return t
 		}
-		if w := r.types.nodes[r.declType(file, r.files[file].facts.Exprs[x].Type)]; w.kind == kTuple && len(w.args) > 0 {
-			return w.args[0]
+		return r.argument(file, x, 0)
+	}
+	if i, ok := strings.CutPrefix(s, "type."); ok {
+		i, _ := strconv.Atoi(i)
+		if t := r.writtenTypeArg(file, x, i); t != unknown {
+			return t
+		}
+		if n := r.types.nodes[r.argument(file, x, 0)]; n.kind == kTuple && i < len(n.args) {
+			return n.args[i]
 		}
 		return unknown
 	}
@@ -305,6 +322,22 @@ func (r *resolver) shape(file int32, x facts.ExprID, t typ, s string) typ {
 		return r.types.builtin(name)
 	}
 	return r.outsideType(l, name, args)
+}
+
+// writtenTypeArg returns the i-th type argument that a call writes out, unknown
+// where there is none.
+func (r *resolver) writtenTypeArg(file int32, x facts.ExprID, i int) typ {
+	if x < 0 {
+		return unknown
+	}
+	t := r.files[file].facts.Exprs[x].Type
+	if t < 0 {
+		return unknown
+	}
+	if ty := &r.files[file].facts.Types[t]; ty.Kind == facts.TupleT && i < len(ty.Args) {
+		return r.declType(file, ty.Args[i])
+	}
+	return unknown
 }
 
 // handed returns what the first function among the arguments of a call gives.

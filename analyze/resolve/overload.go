@@ -353,7 +353,9 @@ func (r *resolver) fit(file int32, args []facts.Arg, s int32, recv typ) int {
 			continue
 		}
 		p := pos
-		if a.Keyword != "" {
+		if a.Trailing {
+			p = len(d.Params) - 1
+		} else if a.Keyword != "" {
 			p = slices.IndexFunc(d.Params, func(p facts.Param) bool { return p.Name == a.Keyword })
 			if p < 0 {
 				return misfit
@@ -361,7 +363,7 @@ func (r *resolver) fit(file int32, args []facts.Arg, s int32, recv typ) int {
 		} else if pos++; p >= len(d.Params) && len(d.Params) > 0 && d.Params[len(d.Params)-1].Variadic {
 			p = len(d.Params) - 1
 		}
-		if p >= len(d.Params) {
+		if p < 0 || p >= len(d.Params) {
 			return misfit
 		}
 		given[p] = true

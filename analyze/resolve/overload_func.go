@@ -119,7 +119,11 @@ func (r *resolver) arity(l *lang.Language, t typ) int {
 	n := r.under(t)
 	switch n.kind {
 	case kFuncType:
-		return int(r.files[n.a].facts.Types[n.b].N)
+		ty := &r.files[n.a].facts.Types[n.b]
+		if ty.Name == facts.WithReceiver {
+			return int(ty.N) - 1
+		}
+		return int(ty.N)
 	case kBuiltin:
 		if params, _, ok := r.functional(l, n); ok {
 			return len(params)

@@ -128,17 +128,18 @@ type unit struct {
 
 // A symbol is one Def of one file.
 type symbol struct {
-	file, def int32
-	parent    int32 // symbol that holds it as a member or nested definition; -1 at top level
-	members   map[string][]int32
-	nested    map[string][]int32 // definitions inside a function
-	bases     []base
-	typ       typ  // memo of symType
-	open      bool // has a base that is not known completely
-	node      *graph.Node
-	ctor      int32 // own constructor, -1
-	part      int32 // symbol that stands for all parts of this definition, -1 when it is that itself
-	parts     []int32
+	file, def  int32
+	parent     int32 // symbol that holds it as a member or nested definition; -1 at top level
+	members    map[string][]int32
+	nested     map[string][]int32 // definitions inside a function
+	bases      []base
+	typ        typ  // memo of symType
+	open       bool // has a base that is not known completely
+	node       *graph.Node
+	ctor       int32   // own constructor, -1
+	companions []int32 // Singletons inside whose members are found on the type
+	part       int32   // symbol that stands for all parts of this definition, -1 when it is that itself
+	parts      []int32
 	// definitions are what a declaration promises.
 	definitions []int32
 	// extensions are what adds bases to a type elsewhere.

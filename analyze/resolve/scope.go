@@ -392,6 +392,9 @@ func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found 
 		}
 		open = open || r.syms[q.sym].open || r.def(q.sym).Has(facts.DynamicMembers)
 	}
+	if fd := r.companionMember(queue, name); fd.status == isSymbol {
+		return fd
+	}
 	d := r.def(s)
 	if d.Kind == facts.TypeDef && d.Type >= 0 {
 		t := r.declType(r.syms[s].file, d.Type)

@@ -292,6 +292,9 @@ func (r *resolver) addMember(parent, s int32) {
 	if d.Kind == facts.Constructor && p.ctor < 0 && !d.Has(facts.Overload) {
 		p.ctor = s
 	}
+	if d.Has(facts.Singleton | facts.Static) {
+		p.companions = append(p.companions, s)
+	}
 	if d.Kind == facts.Method {
 		r.byName[d.Name] = append(r.byName[d.Name], s)
 	}

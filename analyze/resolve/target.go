@@ -41,7 +41,7 @@ func (e *emitter) targets(file int32, x facts.ExprID) ([]target, found) {
 			rule = ruleUnion
 		}
 		for _, s := range fd.syms {
-			out = append(out, e.bySymbol(file, ex, s, rule, fd)...)
+			out = append(out, e.bySymbol(file, x, s, rule, fd)...)
 		}
 		return out, fd
 	case isMissing, isOutside:
@@ -63,7 +63,7 @@ func (e *emitter) targets(file int32, x facts.ExprID) ([]target, found) {
 			return out, fd
 		}
 	}
-	if callee.Kind == facts.Member && e.exprType(file, callee.X) == unknown && f.facts.Exprs[callee.X].Kind != facts.Super {
+	if callee.Kind == facts.Member && ex.Flags&facts.Operator == 0 && e.exprType(file, callee.X) == unknown && f.facts.Exprs[callee.X].Kind != facts.Super {
 		if s := e.unique(file, ex, callee); s >= 0 {
 			return []target{{sym: s, rule: ruleUnique}}, fd
 		}
@@ -82,9 +82,10 @@ func (e *emitter) sameName(syms []int32) bool {
 	return true
 }
 
-func (e *emitter) bySymbol(file int32, ex *facts.Expr, s int32, rule int, fd found) []target {
+func (e *emitter) bySymbol(file int32, x facts.ExprID, s int32, rule int, fd found) []target {
 	d := e.def(s)
 	f := &e.files[file]
+	ex := &f.facts.Exprs[x]
 	switch {
 	case callable(d.Kind):
 		if d.Has(facts.Overload) && len(fd.syms) > 1 {
@@ -109,6 +110,12 @@ func (e *emitter) bySymbol(file int32, ex *facts.Expr, s int32, rule int, fd fou
 		if ex.Kind != facts.New && !f.lang.Rules.CallMakesInstance {
 			e.b.Edge(e.source(file, ex.In), graph.References, e.node(s), confidence[rule], rule, graph.Site{Line: int(ex.Line)})
 			return nil
+		}
+		if d.Has(facts.Singleton) {
+			return e.byType(file, ex, e.instance(s), rule)
+		}
+		if m := e.staticCall(s, file, x); m >= 0 {
+			return []target{{sym: m, rule: RuleImplied}}
 		}
 		return e.construct(file, ex, s)
 	}
@@ -217,7 +224,7 @@ func (e *emitter) byType(file int32, ex *facts.Expr, t typ, rule int) []target {
 				}
 				return
 			}
-			if fd := e.memberOf(m, e.protocol(n.a).Call); fd.status == isSymbol {
+			if fd := e.memberOf(m, e.protocol(n.a).Call); fd.status == isSymbol && !e.def(fd.syms[0]).Has(facts.Static) {
 				out = append(out, target{sym: fd.syms[0], rule: RuleImplied})
 			}
 		case kModule:

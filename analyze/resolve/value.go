@@ -65,6 +65,9 @@ func (r *resolver) evalVar(file int32, v facts.VarID) typ {
 			return r.foundType(file, r.imported(file, x.Import))
 		}
 	case facts.SelfVar:
+		if x.Func >= 0 {
+			return r.contextual(file, x.Func, thisParam)
+		}
 		s := r.enclosingType(file, x.In)
 		if s < 0 {
 			return unknown
@@ -87,6 +90,9 @@ func (r *resolver) evalVar(file int32, v facts.VarID) typ {
 				return t
 			}
 		}
+	}
+	if x.Kind == facts.LocalVar && x.Func >= 0 && len(x.Values) == 0 {
+		return r.contextual(file, x.Func, x.Index)
 	}
 	out := r.joined(file, x.Values)
 	if x.Kind == facts.ParamVar && x.Func < 0 {
@@ -119,6 +125,8 @@ func (r *resolver) evalSym(s int32) typ {
 	switch {
 	case callable(d.Kind):
 		return r.decorated(s, r.types.make(kFunc, s, 0))
+	case isType(d.Kind) && d.Has(facts.Singleton):
+		return r.types.make(kInstance, s, 0)
 	case isType(d.Kind) || d.Kind == facts.Namespace:
 		return r.types.make(kClass, s, 0)
 	case d.Kind == facts.EnumMember:

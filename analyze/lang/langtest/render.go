@@ -125,6 +125,8 @@ func (d *dumper) args(e *facts.Expr, depth int) string {
 			s = "**" + s
 		case a.Spread:
 			s = "..." + s
+		case a.Trailing:
+			s = "& " + s
 		}
 		if a.Keyword != "" {
 			s = a.Keyword + ": " + s
@@ -169,7 +171,7 @@ func (d *dumper) typeAt(id facts.TypeID, depth int) string {
 		return "chan " + arg(0)
 	case facts.FuncT:
 		n := min(int(t.N), len(t.Args))
-		return "func(" + d.typesAt(t.Args[:n], depth) + ")(" + d.typesAt(t.Args[n:], depth) + ")"
+		return "func(" + strings.TrimPrefix(t.Name+" "+d.typesAt(t.Args[:n], depth), " ") + ")(" + d.typesAt(t.Args[n:], depth) + ")"
 	case facts.TupleT:
 		return "(" + d.typesAt(t.Args, depth) + ")"
 	case facts.UnionT:
@@ -225,7 +227,7 @@ var (
 
 	defFlags = flagNames{"Exported", "Static", "Abstract", "Async", "Generator", "Getter", "Setter", "Overload", "Default",
 		"Optional", "Test", "Pointer", "Ambient", "Final", "ObjectItem", "ClassSide", "Inner", "Alias", "Assigned", "DynamicMembers",
-		"Partial", "Declaration", "ExtensionMember", "FileLocal", "Transparent"}
-	exprFlags   = flagNames{"Discarded", "Write", "JSX", "Deferred", "OptionalOp", "Guarded", "Decorates", "Implicit"}
+		"Partial", "Declaration", "ExtensionMember", "FileLocal", "Transparent", "Singleton"}
+	exprFlags   = flagNames{"Discarded", "Write", "JSX", "Deferred", "OptionalOp", "Guarded", "Decorates", "Implicit", "Operator"}
 	importFlags = flagNames{"TypeOnly", "Dynamic", "Guarded", "SideEffectOnly", "TypeChecking", "Global"}
 )

@@ -1,0 +1,162 @@
+package resolve
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
+
+// implicitIn says what name means on the receivers that stand in definition s
+// and that the expression e may mean without saying so: those of the function
+// literals around it, innermost first.
+func (r *resolver) implicitIn(file int32, e *facts.Expr, s int32, name string) (fd found, open bool) {
+	f := &r.files[file]
+	for _, a := range e.Args {
+		if r.symOf(file, f.facts.Exprs[a.X].In) != s {
+			continue
+		}
+		fd, unknown := r.onReceiver(file, r.exprType(file, a.X), name)
+		if fd.status == isSymbol {
+			return fd, false
+		}
+		open = open || unknown
+	}
+	return found{}, open
+}
+
+// onReceiver says what a bare name means on an implicit receiver of type t: a
+// member, or an extension that the file sees; open says that a base or a type
+// from outside may have it.
+func (r *resolver) onReceiver(file int32, t typ, name string) (fd found, open bool) {
+	if t < firstTyp {
+		return found{}, t == external
+	}
+	fd = r.memberOf(t, name)
+	if fd.status == isSymbol {
+		fd.rule = ruleSelf
+		return fd, false
+	}
+	if len(r.extenders[name]) > 0 {
+		if x := r.extensionMember(file, t, name); x.status == isSymbol && x.rule == ruleExtension {
+			return x, false
+		}
+	}
+	return found{}, fd.status == notKnown || fd.status == isOutside
+}
+
+// thisOf returns the type of this: the receiver of a function literal around it
+// where that is known to have one, that of an extension, or the type around.
+func (r *resolver) thisOf(file int32, e *facts.Expr) typ {
+	f := &r.files[file]
+	for s := r.symOf(file, e.In); s >= 0; s = r.syms[s].parent {
+		for _, a := range e.Args {
+			if r.symOf(file, f.facts.Exprs[a.X].In) != s {
+				continue
+			}
+			if t := r.exprType(file, a.X); t >= firstTyp {
+				return t
+			}
+		}
+		d := r.def(s)
+		if d.Has(facts.ExtensionMember) && d.Receiver >= 0 {
+			return r.declType(r.syms[s].file, d.Receiver)
+		}
+		if isType(d.Kind) {
+			break
+		}
+	}
+	return r.thisType(file, e.In)
+}
+
+// companionMember looks name up in the companions of types and their supertypes.
+func (r *resolver) companionMember(types []step, name string) found {
+	if r.depth > maxDepth {
+		return found{}
+	}
+	r.depth++
+	defer func() { r.depth-- }()
+	for _, t := range types {
+		for _, c := range r.syms[t.sym].companions {
+			if fd := r.typeMember(c, name, r.instance(c), false); fd.status == isSymbol {
+				return fd
+			}
+		}
+	}
+	return found{}
+}
+
+// thisParam is the position of the receiver among what a function literal is
+// called with.
+const thisParam = -1
+
+// receiverMark marks the receiver in an entry of Language.Callbacks.
+const receiverMark = "this="
+
+// nthCallback picks the entry for the i-th parameter from a list of Callbacks, ""
+// where there is none.
+func nthCallback(list string, i int32) string {
+	for _, part := range splitShapes(list) {
+		receiver, ok := strings.CutPrefix(part, receiverMark)
+		switch {
+		case ok && i == thisParam:
+			return receiver
+		case ok:
+		case i == 0:
+			return part
+		default:
+			i--
+		}
+	}
+	return ""
+}
+
+// funcTypeParam returns the type of the i-th parameter of a function literal
+// that stands for a declared function type.
+func (r *resolver) funcTypeParam(fn typNode, i int32) typ {
+	ty := &r.files[fn.a].facts.Types[fn.b]
+	switch {
+	case ty.Name == facts.WithReceiver:
+		i++
+	case i == thisParam:
+		return never
+	}
+	if i < ty.N {
+		return r.types.within(r.declType(fn.a, ty.Args[i]), fn.args)
+	}
+	return never
+}
+
+// lastParam stands for the position of the last parameter.
+const lastParam = -2
+
+// position returns the position of the parameter of t that the argument at p is
+// handed to, below 0 where that is not known.
+func (r *resolver) position(t typ, p place) int32 {
+	if p.key != "" {
+		return r.keywordParam(t, p.key)
+	}
+	if p.arg != lastParam {
+		return p.arg
+	}
+	switch n := r.types.nodes[t]; n.kind {
+	case kFunc:
+		return int32(len(r.def(n.a).Params)) - 1
+	case kFuncType:
+		return r.files[n.a].facts.Types[n.b].N - 1
+	}
+	return -1
+}
+
+// partOfInstance is what destructuring takes from an instance: a parameter of its
+// constructor, which is a field as well.
+func (r *resolver) partOfInstance(t typ, i int32) typ {
+	n := r.types.nodes[t]
+	c := r.syms[n.a].ctor
+	if !r.files[r.syms[n.a].file].lang.Rules.ConstructorParts || c < 0 || int(i) >= len(r.def(c).Params) {
+		return unknown
+	}
+	if p := r.def(c).Params[i].Type; p >= 0 {
+		return r.types.subst(r.declType(r.syms[c].file, p), n.a, n.args, 0)
+	}
+	return unknown
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/golang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/java"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/javascript"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/kotlin"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ruby"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/rust"
@@ -26,6 +27,7 @@ func Languages() []*lang.Language {
 		cfamily.C(), cfamily.CPP(),
 		csharp.Language(), csharp.Project(),
 		rust.Language(), rust.Manifest(),
+		kotlin.Language(),
 	}
 	list = append(list, ecmascript.Manifests()...)
 	return append(list, python.Manifests()...)

@@ -1,0 +1,315 @@
+package kotlin
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
+)
+
+// An extractor walks one file.
+type extractor struct {
+	t *lang.Tree
+	b *lang.Builder
+
+	names    map[string]string       // texts seen so far, so that each is stored once
+	literals map[string]facts.ExprID // one Literal for each type serves the whole file
+	declared map[string]bool         // names that the file itself defines at its top level
+
+	ctx context
+	fn  *function
+	// implicit are the receivers that a name may be a member of without saying so,
+	// innermost first: those of the function literals around.
+	implicit []facts.Arg
+	literal  *literal // innermost function literal
+	// checked are the types of the type tests walked so far, by the node of the type.
+	checked map[int32]facts.TypeID
+	// own are the nodes of definitions with hashes of their own; nameless counts the
+	// object literals around, whose members are part of the code around.
+	own      map[int32]bool
+	nameless int
+	// loose are annotations that stand as an expression before their declaration, by
+	// the node of that.
+	loose map[int32]int32
+}
+
+// A level says what a declaration is a declaration of.
+type level uint8
+
+const (
+	atFile level = iota
+	inClass
+	inCode
+)
+
+// A context is where the walk is.
+type context struct {
+	level level
+	// class is the innermost type, whose members stand in it or, where static is
+	// set, in its companion; name is its name.
+	class  facts.DefID
+	name   string
+	static bool
+	// open: what has no body here is abstract: the body of an interface.
+	open  bool
+	outer *context // of the class around
+}
+
+// A function is the innermost named function that the walk is in.
+type function struct {
+	def     facts.DefID
+	name    string
+	returns []facts.ExprID
+	outer   *function
+}
+
+func extract(t *lang.Tree, b *lang.Builder) {
+	if t.Len() == 0 {
+		return
+	}
+	x := &extractor{
+		t: t, b: b,
+		names:    make(map[string]string, 256),
+		literals: make(map[string]facts.ExprID),
+		declared: make(map[string]bool),
+		checked:  make(map[int32]facts.TypeID),
+		own:      make(map[int32]bool),
+		loose:    make(map[int32]int32),
+		ctx:      context{class: facts.None},
+	}
+	x.findDeclared()
+	x.declarations(0)
+}
+
+// findDeclared notes the functions that the file defines itself: they hide those
+// of the standard library.
+func (x *extractor) findDeclared() {
+	for c := x.t.First(0); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) == kFunctionDeclaration {
+			if p := x.functionParts(c); p.name >= 0 && p.receiver < 0 {
+				x.declared[x.text(p.name)] = true
+			}
+		}
+	}
+}
+
+// declarations walks what stands right inside n: a file, the body of a class, or
+// a stretch that the grammar could not place.
+func (x *extractor) declarations(n int32) {
+	if n < 0 {
+		return
+	}
+	var doc jvm.Docs
+	loose := int32(-1)
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		k := x.t.Kind(c)
+		isComment := k == kLineComment || k == kMultilineComment
+		if loose >= 0 && !isComment {
+			x.loose[c], loose = loose, -1
+		}
+		switch {
+		case x.isLoose(c) && isDeclaration(x.t.Kind(x.t.Next(c))):
+			loose = c
+			continue
+		case isComment, x.t.Nodes[c].Flags&lang.IsMissing != 0:
+		case x.t.Nodes[c].Flags&lang.IsError != 0:
+			x.declarations(c)
+		default:
+			x.declaration(c, &doc)
+		}
+		doc.See(x.t, c, isComment)
+	}
+}
+
+func isDeclaration(k lang.Kind) bool {
+	switch k {
+	case kClassDeclaration, kObjectDeclaration, kFunctionDeclaration, kPropertyDeclaration, kTypeAlias:
+		return true
+	}
+	return false
+}
+
+func (x *extractor) declaration(c int32, doc *jvm.Docs) {
+	switch x.t.Kind(c) {
+	case kPackageHeader:
+		if id := x.t.ChildOfKind(c, kIdentifier); id >= 0 && x.b.File.Package == "" {
+			x.b.File.Package = x.dotted(id)
+		}
+	case kImportList:
+		for i := x.t.First(c); i >= 0; i = x.t.Next(i) {
+			if x.t.Kind(i) == kImportHeader {
+				x.importHeader(i)
+			}
+		}
+	case kImportHeader:
+		x.importHeader(c)
+	case kFileAnnotation:
+		x.annotationUse(c)
+	case kClassDeclaration:
+		x.class(c, doc)
+	case kObjectDeclaration, kCompanionObject:
+		x.object(c, doc)
+	case kFunctionDeclaration:
+		x.function(c, doc)
+	case kPropertyDeclaration:
+		x.property(c, doc)
+	case kTypeAlias:
+		x.typeAlias(c, doc)
+	case kEnumEntry:
+		x.enumEntry(c, doc)
+	case kSecondaryConstructor:
+		x.secondaryConstructor(c, doc)
+	case kAnonymousInitializer:
+		x.inBlock(x.t.ChildOfKind(c, kStatements))
+	case kGetter, kSetter: // read with the property before them
+	case kCallExpression: // an initialiser in a body that the grammar takes for a function literal
+		if x.ctx.level == inClass {
+			if s := x.callParts(c); s.lambda >= 0 && s.args < 0 && string(x.t.Bytes(s.callee)) == "init" {
+				x.inBlock(x.t.ChildOfKind(x.t.ChildOfKind(s.lambda, kLambdaLiteral), kStatements))
+			}
+			return
+		}
+		x.topLevelStatement(c)
+	default:
+		if x.usable(c) && x.ctx.level != inClass {
+			x.topLevelStatement(c)
+		}
+	}
+}
+
+// topLevelStatement walks a statement of a script, or what is left of a broken
+// file.
+func (x *extractor) topLevelStatement(c int32) {
+	if k := x.t.Kind(c); k == kModifiers || k == kLabel || isType(k) {
+		return
+	}
+	around := x.ctx
+	x.ctx.level = inCode
+	x.b.Open(lang.OrderedScope)
+	x.statement(c)
+	x.b.Close()
+	x.ctx = around
+}
+
+// inBlock walks statements in a scope of their own.
+func (x *extractor) inBlock(statements int32) facts.ExprID {
+	around := x.ctx.level
+	x.ctx.level = inCode
+	x.b.Open(lang.OrderedScope)
+	v := x.statements(statements, false)
+	x.b.Close()
+	x.ctx.level = around
+	return v
+}
+
+func (x *extractor) importHeader(n int32) {
+	id := x.t.ChildOfKind(n, kIdentifier)
+	if id < 0 {
+		return
+	}
+	source, name := "", ""
+	for c := x.t.First(id); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) == kSimpleIdentifier {
+			source, name = join(source, name), x.word(c)
+		}
+	}
+	i := facts.Import{Source: source, Name: name, Alias: name, Line: x.t.Line(n)}
+	switch alias := x.t.ChildOfKind(n, kImportAlias); {
+	case x.t.ChildOfKind(n, kWildcardImport) >= 0:
+		i.Source, i.Name, i.Alias = join(source, name), "*", ""
+	case alias >= 0:
+		if a := x.t.FirstNamed(alias); a >= 0 {
+			i.Alias = x.word(a)
+		}
+	}
+	if i.Name != "" {
+		x.b.Import(i)
+	}
+}
+
+func join(path, name string) string {
+	if path == "" || name == "" {
+		return path + name
+	}
+	return path + "." + name
+}
+
+// dotted returns the names in an identifier, without what else stands between
+// the dots.
+func (x *extractor) dotted(id int32) string {
+	path := ""
+	for c := x.t.First(id); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) == kSimpleIdentifier {
+			path = join(path, x.word(c))
+		}
+	}
+	return path
+}
+
+// text returns the source of node i. Each different text is stored once.
+func (x *extractor) text(i int32) string {
+	return x.stored(x.t.Bytes(i))
+}
+
+func (x *extractor) stored(b []byte) string {
+	if len(b) == 0 {
+		return ""
+	}
+	if s, ok := x.names[string(b)]; ok {
+		return s
+	}
+	s := string(b)
+	x.names[s] = s
+	return s
+}
+
+// word is text for a name, which may stand in backticks.
+func (x *extractor) word(i int32) string {
+	b := x.t.Bytes(i)
+	if n := len(b); n > 2 && b[0] == '`' && b[n-1] == '`' {
+		b = b[1 : n-1]
+	}
+	return x.stored(b)
+}
+
+// usable reports whether node i is worth a walk: no comment, no text that the
+// grammar could not place, no token it made up.
+func (x *extractor) usable(i int32) bool {
+	f := x.t.Nodes[i].Flags
+	return f&lang.IsNamed != 0 && f&(lang.IsExtra|lang.IsError|lang.IsMissing) == 0
+}
+
+// has reports whether a k stands right inside n.
+func (x *extractor) has(n int32, k lang.Kind) bool { return x.t.ChildOfKind(n, k) >= 0 }
+
+// lastNamed returns the last named child of n that is no comment, or -1.
+func (x *extractor) lastNamed(n int32) int32 {
+	last := int32(-1)
+	if n < 0 {
+		return last
+	}
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.usable(c) {
+			last = c
+		}
+	}
+	return last
+}
+
+// after returns the first named child of n behind a token of kind k, or -1.
+func (x *extractor) after(n int32, k lang.Kind) int32 {
+	seen := false
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		switch {
+		case x.t.Kind(c) == k:
+			seen = true
+		case seen && x.valuable(c):
+			return c
+		}
+	}
+	return -1
+}
+
+// valuable is usable, and the token null.
+func (x *extractor) valuable(i int32) bool {
+	return x.usable(i) || x.t.Kind(i) == tNull && x.t.Nodes[i].Flags&lang.IsMissing == 0
+}

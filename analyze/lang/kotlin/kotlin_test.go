@@ -1,0 +1,48 @@
+package kotlin
+
+import (
+	"testing"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang/langtest"
+)
+
+func TestLanguage(t *testing.T) { langtest.Run(t, Language()) }
+
+func FuzzExtract(f *testing.F) { langtest.Fuzz(f, Language()) }
+
+func TestPrepare(t *testing.T) {
+	for src, want := range map[string]string{
+		"fun interface A":              "    interface A",
+		"private fun interface A":      "private     interface A",
+		"val a = 0..<n":                "val a = 0.. n",
+		"fun interfaces() = 1":         "fun interfaces() = 1",
+		"myfun interface A":            "myfun interface A",
+		"object A { val x = 1 }":       "object A { val x = 1;}",
+		"object A { fun x() = 1 }":     "object A { fun x() = 1 }",
+		"a(\"{ val x }\")":             "a(\"{ val x }\")",
+		"fun interface A; 1..<2; 3..<": "    interface A; 1.. 2; 3.. ",
+	} {
+		if got := string(prepare([]byte(src))); got != want {
+			t.Errorf("%q: got %q, want %q", src, got, want)
+		}
+	}
+}
+
+// TestIsTest: source sets and names of files.
+func TestIsTest(t *testing.T) {
+	for path, want := range map[string]bool{
+		"lib/src/test/kotlin/A.kt":        true,
+		"lib/src/commonTest/kotlin/A.kt":  true,
+		"app/src/androidTest/java/A.kt":   true,
+		"lib/src/main/kotlin/A.kt":        false,
+		"lib/src/main/kotlin/ATest.kt":    true,
+		"lib/src/main/kotlin/Test.kt":     false,
+		"lib/src/main/kotlin/Contest.kt":  false,
+		"lib/src/main/kotlin/UserSpec.kt": true,
+		"latest/src/main/kotlin/A.kt":     false,
+	} {
+		if got := isTest(path); got != want {
+			t.Errorf("%s: got %v", path, got)
+		}
+	}
+}

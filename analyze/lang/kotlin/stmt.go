@@ -1,0 +1,418 @@
+package kotlin
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// statements walks the statements right inside n. Where isValue is set, it
+// returns the value of the last one.
+func (x *extractor) statements(n int32, isValue bool) facts.ExprID {
+	last, value := int32(-1), facts.ExprID(facts.None)
+	if n < 0 {
+		return value
+	}
+	if isValue {
+		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+			if x.valuable(c) {
+				last = c
+			}
+		}
+	}
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		switch {
+		case c == last:
+			value = x.value(c)
+		case x.t.Nodes[c].Flags&lang.IsError != 0:
+			x.statements(c, false)
+		case x.valuable(c):
+			x.statement(c)
+		}
+	}
+	return value
+}
+
+func (x *extractor) statement(n int32) {
+	switch x.t.Kind(n) {
+	case kCallExpression:
+		x.call(n, facts.Discarded)
+	case kIfExpression:
+		x.ifExpression(n, false)
+	case kWhenExpression:
+		x.whenExpression(n, false)
+	case kTryExpression:
+		x.tryExpression(n, false)
+	default:
+		x.value(n)
+	}
+}
+
+// isStatement handles the kinds of n that give no value, and reports whether n is
+// one of them.
+func (x *extractor) isStatement(n int32) bool {
+	switch x.t.Kind(n) {
+	case kPropertyDeclaration:
+		x.localProperty(n)
+	case kFunctionDeclaration, kClassDeclaration, kObjectDeclaration, kTypeAlias:
+		x.declaration(n, nil)
+	case kAssignment:
+		x.assignment(n)
+	case kForStatement:
+		x.forStatement(n)
+	case kWhileStatement, kDoWhileStatement:
+		x.loop(n)
+	case kLabel, kModifiers, kAnnotation:
+	default:
+		return false
+	}
+	return true
+}
+
+func (x *extractor) localProperty(n int32) {
+	p := x.propertyParts(n)
+	x.annotations(n)
+	typ := x.typeOrNone(p.typ)
+	if p.several >= 0 {
+		x.destructure(p.several, x.operand(p.init))
+		return
+	}
+	value := facts.ExprID(facts.None)
+	if p.delegate >= 0 {
+		value = x.delegated(p.delegate, typ != facts.None)
+	} else {
+		value = x.value(p.init)
+	}
+	if name := x.t.ChildOfKind(p.name, kSimpleIdentifier); name >= 0 {
+		x.local(name, typ, value)
+	}
+}
+
+// local declares the variable that name stands for, bound from value.
+func (x *extractor) local(name int32, typ facts.TypeID, value facts.ExprID) facts.VarID {
+	v := lang.NewVar(facts.LocalVar, x.word(name), x.t.Line(name))
+	v.Type = typ
+	if v.Name == "_" {
+		v.Name = ""
+	}
+	id := x.b.Declare(v)
+	x.b.AddValue(id, value)
+	return id
+}
+
+// destructure declares the variables in a list in brackets, each bound from its
+// part of the value.
+func (x *extractor) destructure(list int32, of facts.ExprID) {
+	i := int32(0)
+	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) != kVariableDeclaration {
+			continue
+		}
+		typ := x.typeOrNone(x.typeBehind(c))
+		e := lang.NewExpr(facts.Result, x.t.Line(c))
+		e.X, e.N = of, i
+		value := x.b.Expr(e)
+		if name := x.t.ChildOfKind(c, kSimpleIdentifier); name >= 0 {
+			x.local(name, typ, value)
+		}
+		i++
+	}
+}
+
+// assignment walks an assignment, plain or with an operator.
+func (x *extractor) assignment(n int32) {
+	target := x.t.ChildOfKind(n, kDirectlyAssignableExpression)
+	operator, right := int32(-1), int32(-1)
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		switch x.t.Kind(c) {
+		case tAssign, tPlusAssign, tMinusAssign, tTimesAssign, tDivAssign, tModAssign:
+			operator = c
+		default:
+			if operator >= 0 && x.valuable(c) && right < 0 {
+				right = c
+			}
+		}
+	}
+	value := x.value(right)
+	if target < 0 {
+		return
+	}
+	if op := operatorMethods[x.t.Kind(operator)]; op != "" {
+		x.operatorCall(x.target(target, facts.None), op, x.t.Line(target), value)
+		return
+	}
+	x.target(target, value)
+}
+
+// target walks what an assignment writes to and binds it to value, where that
+// is known. It returns the expression written to.
+func (x *extractor) target(n int32, value facts.ExprID) facts.ExprID {
+	e := facts.ExprID(facts.None)
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		switch k := x.t.Kind(c); {
+		case k == kNavigationSuffix:
+			e = x.member(e, c)
+		case k == kIndexingSuffix && x.t.Next(c) < 0:
+			return x.operatorCall(e, "set", x.t.Line(c), append(x.indices(c), value)...)
+		case k == kIndexingSuffix:
+			e = x.operatorCall(e, "get", x.t.Line(c), x.indices(c)...)
+		case x.valuable(c):
+			e = x.value(c)
+		}
+	}
+	if e == facts.None {
+		return e
+	}
+	switch ex := &x.b.File.Exprs[e]; ex.Kind {
+	case facts.Local:
+		x.b.AddValue(ex.Ref, value)
+	case facts.Name:
+		ex.Flags |= facts.Write
+		x.b.Assign(e, value)
+	case facts.Member:
+		ex.Flags |= facts.Write
+	}
+	return e
+}
+
+func (x *extractor) forStatement(n int32) {
+	x.b.Open(lang.OrderedScope)
+	over := x.operand(x.after(n, tIn))
+	if list := x.t.ChildOfKind(n, kMultiVariableDeclaration); list >= 0 {
+		x.destructure(list, x.elem(over, n))
+	} else if v := x.t.ChildOfKind(n, kVariableDeclaration); v >= 0 {
+		typ := x.typeOrNone(x.typeBehind(v))
+		if name := x.t.ChildOfKind(v, kSimpleIdentifier); name >= 0 {
+			x.local(name, typ, x.elem(over, n))
+		}
+	}
+	x.controlBody(x.t.ChildOfKind(n, kControlStructureBody), false)
+	x.b.Close()
+}
+
+func (x *extractor) elem(of facts.ExprID, n int32) facts.ExprID {
+	e := lang.NewExpr(facts.Elem, x.t.Line(n))
+	e.X = of
+	return x.b.Expr(e)
+}
+
+// loop walks a while or do … while statement.
+func (x *extractor) loop(n int32) {
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) == kControlStructureBody {
+			x.controlBody(c, false)
+		} else if x.valuable(c) {
+			x.value(c)
+		}
+	}
+}
+
+// controlBody walks the body of a branch or a loop in a scope of its own.
+func (x *extractor) controlBody(n int32, isValue bool) facts.ExprID {
+	if n < 0 {
+		return facts.None
+	}
+	x.b.Open(lang.OrderedScope)
+	defer x.b.Close()
+	if x.has(n, tOpenBrace) {
+		return x.statements(x.t.ChildOfKind(n, kStatements), isValue)
+	}
+	if isValue {
+		return x.value(x.firstValue(n))
+	}
+	return x.statements(n, false)
+}
+
+// either joins the values of branches.
+func (x *extractor) either(n int32, values ...facts.ExprID) facts.ExprID {
+	var args []facts.Arg
+	for _, v := range values {
+		if v != facts.None && x.b.File.Exprs[v].Kind != facts.Other {
+			args = append(args, facts.Arg{X: v})
+		}
+	}
+	switch len(args) {
+	case 0:
+		return facts.None
+	case 1:
+		return args[0].X
+	}
+	e := lang.NewExpr(facts.Either, x.t.Line(n))
+	e.Args = args
+	return x.b.Expr(e)
+}
+
+func (x *extractor) ifExpression(n int32, isValue bool) facts.ExprID {
+	condition, isElse := int32(-1), false
+	then, otherwise := int32(-1), int32(-1)
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		switch k := x.t.Kind(c); {
+		case k == tElse:
+			isElse = true
+		case k == kControlStructureBody && isElse:
+			otherwise = c
+		case k == kControlStructureBody:
+			then = c
+		case condition < 0 && x.valuable(c):
+			condition = c
+		}
+	}
+	x.value(condition)
+	x.b.Open(lang.OrderedScope)
+	x.narrow(condition, true)
+	a := x.controlBody(then, isValue)
+	x.b.Close()
+	x.b.Open(lang.OrderedScope)
+	x.narrow(condition, false)
+	b := x.controlBody(otherwise, isValue)
+	x.b.Close()
+	if !isValue && otherwise < 0 && x.leaves(then) {
+		x.narrow(condition, false) // from here on
+	}
+	if !isValue {
+		return facts.None
+	}
+	return x.either(n, a, b)
+}
+
+// leaves reports whether a branch ends by leaving the code around it.
+func (x *extractor) leaves(n int32) bool {
+	if n < 0 {
+		return false
+	}
+	if s := x.t.ChildOfKind(n, kStatements); s >= 0 {
+		n = s
+	}
+	return x.t.Kind(x.lastNamed(n)) == kJumpExpression
+}
+
+// narrow declares anew the variables of which condition says that they have a
+// type when it is holds.
+func (x *extractor) narrow(condition int32, holds bool) {
+	switch x.t.Kind(condition) {
+	case kParenthesizedExpression:
+		x.narrow(x.t.FirstNamed(condition), holds)
+	case kConjunctionExpression, kDisjunctionExpression:
+		if (x.t.Kind(condition) == kConjunctionExpression) != holds {
+			return
+		}
+		for c := x.t.First(condition); c >= 0; c = x.t.Next(c) {
+			if x.usable(c) {
+				x.narrow(c, holds)
+			}
+		}
+	case kCheckExpression:
+		name, test := x.t.First(condition), tIs
+		if !holds {
+			test = tNotIs
+		}
+		if x.t.Kind(name) == kSimpleIdentifier && x.has(condition, test) {
+			x.narrowed(name, x.lastNamed(condition))
+		}
+	}
+}
+
+// narrowed declares that name has the type typ, which was walked already.
+func (x *extractor) narrowed(name, typ int32) {
+	if t, ok := x.checked[typ]; ok && t != facts.None {
+		v := lang.NewVar(facts.LocalVar, x.word(name), x.t.Line(name))
+		v.Type = t
+		x.b.Declare(v)
+	}
+}
+
+func (x *extractor) whenExpression(n int32, isValue bool) facts.ExprID {
+	x.b.Open(lang.OrderedScope)
+	defer x.b.Close()
+	subject, value := int32(-1), facts.ExprID(facts.None)
+	if s := x.t.ChildOfKind(n, kWhenSubject); s >= 0 {
+		if v := x.t.ChildOfKind(s, kVariableDeclaration); v >= 0 {
+			typ := x.typeOrNone(x.typeBehind(v))
+			value = x.value(x.after(s, tAssign))
+			if subject = x.t.ChildOfKind(v, kSimpleIdentifier); subject >= 0 {
+				x.local(subject, typ, value)
+			}
+		} else if subject = x.firstValue(s); subject >= 0 {
+			value = x.value(subject)
+		}
+	}
+	var values []facts.ExprID
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) == kWhenEntry {
+			x.b.Open(lang.OrderedScope)
+			x.whenConditions(c, subject)
+			values = append(values, x.controlBody(x.t.ChildOfKind(c, kControlStructureBody), isValue))
+			x.b.Close()
+		}
+	}
+	if !isValue {
+		return facts.None
+	}
+	return x.either(n, values...)
+}
+
+// whenConditions walks the conditions of a branch. In that of a single type test
+// the subject has the type.
+func (x *extractor) whenConditions(entry, subject int32) {
+	conditions, typ := 0, int32(-1)
+	only := int32(-1)
+	for c := x.t.First(entry); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) != kWhenCondition {
+			continue
+		}
+		conditions++
+		only = x.firstValue(c)
+		switch test := x.t.FirstNamed(c); x.t.Kind(test) {
+		case kTypeTest:
+			if typ = x.lastNamed(test); typ >= 0 {
+				x.checked[typ] = x.typ(typ)
+			}
+			if !x.has(test, tIs) {
+				typ = -1
+			}
+		case kRangeTest:
+			x.value(x.lastNamed(test))
+		default:
+			x.value(only)
+		}
+	}
+	switch {
+	case conditions != 1:
+	case typ >= 0 && x.t.Kind(subject) == kSimpleIdentifier:
+		x.narrowed(subject, typ)
+	case subject < 0:
+		x.narrow(only, true)
+	}
+}
+
+func (x *extractor) tryExpression(n int32, isValue bool) facts.ExprID {
+	var values []facts.ExprID
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		switch x.t.Kind(c) {
+		case kStatements:
+			x.b.Open(lang.OrderedScope)
+			values = append(values, x.statements(c, isValue))
+			x.b.Close()
+		case kCatchBlock:
+			x.b.Open(lang.OrderedScope)
+			typ := int32(-1)
+			for e := x.t.First(c); e >= 0; e = x.t.Next(e) {
+				if isType(x.t.Kind(e)) {
+					typ = e
+				}
+			}
+			if name := x.t.ChildOfKind(c, kSimpleIdentifier); name >= 0 {
+				v := lang.NewVar(facts.CatchVar, x.word(name), x.t.Line(name))
+				v.Type = x.typeOrNone(typ)
+				x.b.Declare(v)
+			}
+			values = append(values, x.statements(x.t.ChildOfKind(c, kStatements), isValue))
+			x.b.Close()
+		case kFinallyBlock:
+			x.inBlock(x.t.ChildOfKind(c, kStatements))
+		}
+	}
+	if !isValue {
+		return facts.None
+	}
+	return x.either(n, values...)
+}

@@ -293,12 +293,16 @@ const (
 	Object                        // object or dict literal: Args with Keyword
 	List                          // list, tuple or set literal: Args; N is 1 for a tuple, where each has its place
 	Await                         // X after await
-	Either                        // one of Args: a || b, c ? a : b, a or b
+	Either                        // one of Args: a || b, c ? a : b, a or b; with N above 0 one of the first N, and a list that has the others as elements
 	This                          // the instance the code runs in; In is the Def that binds it, Args as for Name
 	Super                         // the same, seen as its base; In likewise
 	Module                        // Ref: an Import, taken as a module value: require("x"); N is 1 where it comes in a promise: import("x")
 	TypeExpr                      // Type used as a value: conversion callee, []byte(x), generic instantiation
 	Other                         // anything else; its type is not known
+
+	// Store and Return are statements; they stand for how a value goes on.
+	Store  // X (a member, an element, a container, what a pointer leads to) gets the value Args[0]
+	Return // Args are what the function literal X gives back, or the Def In where X is None
 )
 
 // An Expr is one value expression. Operands come before the expressions that

@@ -116,6 +116,11 @@ type Language struct {
 	// Scalars are the builtin types that have no null and no supertype of the
 	// repository (int, boolean).
 	Scalars map[string]bool
+	// Interfaces are the types from outside that a type of the repository can
+	// implement by its methods: "io.Writer", with the path of its package, or "error"
+	// where the language declares it, with the methods and the number of their
+	// parameters ("Read/1 Close/0").
+	Interfaces map[string]string
 	// ObjectMembers are the members that every value has.
 	ObjectMembers map[string]bool
 	// Rules are the traits of the language that resolution needs.

@@ -315,7 +315,7 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 	case facts.Either:
 		out := never
 		for i := range e.Args {
-			if a := e.Args[i].X; a >= 0 && !r.isNil(f, a) {
+			if a := e.Args[i].X; a >= 0 && (e.N == 0 || i < int(e.N)) && !r.isNil(f, a) {
 				out = r.types.union(out, r.exprType(file, a))
 			}
 		}

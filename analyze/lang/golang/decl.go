@@ -70,8 +70,11 @@ func (x *extractor) function(n int32, doc *comments) {
 	}
 	x.signature(id, n)
 	x.declareParams(x.t.Child(n, fParameters), x.b.File.Defs[id].Params, facts.None)
+	around := x.fn
+	x.fn = running{literal: facts.None}
 	x.declareResults(x.t.Child(n, fResult), x.b.File.Defs[id].Results)
 	x.statements(body)
+	x.endFunction(around)
 
 	x.leaveTypeParams(outer)
 	x.b.Close()
@@ -205,9 +208,11 @@ func (x *extractor) declareResults(list int32, results []facts.TypeID) {
 			}
 			v := lang.NewVar(facts.LocalVar, x.text(e), x.t.Line(e))
 			v.Type = results[i]
+			id := facts.VarID(facts.None)
 			if v.Name != "_" {
-				x.b.Declare(v)
+				id = x.b.Declare(v)
 			}
+			x.fn.results = append(x.fn.results, id)
 			i++
 		}
 	}

@@ -302,19 +302,31 @@ func (x *extractor) predeclaredCall(fn, args int32) (facts.ExprID, bool) {
 	}
 	e := lang.NewExpr(facts.Composite, x.t.Line(fn))
 	if name == "append" {
-		e.Kind = facts.Either
+		e.Kind, e.N = facts.Either, 1
 		e.Args = []facts.Arg{{X: x.value(first)}}
 	} else {
 		e.Type = x.typ(first)
 	}
 	for c := x.t.Next(first); c >= 0; c = x.t.Next(c) {
-		if x.t.Kind(c) == kVariadicArgument {
-			x.walk(x.t.FirstNamed(c))
-		} else {
-			x.walk(c)
+		switch {
+		case !x.usable(c):
+		case x.t.Kind(c) == kVariadicArgument:
+			x.appended(&e, x.t.FirstNamed(c))
+		default:
+			x.appended(&e, c)
 		}
 	}
 	return x.b.Expr(e), true
+}
+
+// appended adds one more value of a call of append, or the length of what make
+// makes.
+func (x *extractor) appended(e *facts.Expr, n int32) {
+	if e.Kind != facts.Either {
+		x.walk(n)
+	} else if v := x.carried(n); v != facts.None {
+		e.Args = append(e.Args, facts.Arg{X: v})
+	}
 }
 
 // conversion adds T(v), and the calls that the grammar takes for one: f[i](v).
@@ -478,10 +490,13 @@ func (x *extractor) funcLiteral(n int32) facts.ExprID {
 	e := lang.NewExpr(facts.Func, x.t.Line(n))
 	e.Type = t
 	id := x.b.Expr(e)
+	around := x.fn
+	x.fn = running{literal: id}
 	x.b.Open(lang.OrderedScope)
 	x.declareParams(x.t.Child(n, fParameters), params, id)
 	x.declareResults(x.t.Child(n, fResult), x.b.File.Types[t].Args[len(params):])
 	x.statements(x.t.Child(n, fBody))
+	x.endFunction(around)
 	x.b.Close()
 	x.owner = owner
 	return id

@@ -31,6 +31,8 @@ type extractor struct {
 	// owner is the Def that gets the members of the next anonymous struct or
 	// interface type, None for a new one without a name.
 	owner facts.DefID
+	// fn is the function that is walked.
+	fn running
 	// nameless counts the anonymous types around that are no symbol; owned are the
 	// nodes of those that have an owner.
 	nameless int

@@ -84,6 +84,7 @@ func Language() *lang.Language {
 		Family:      family,
 		NewLinker:   newLinker,
 		Universe:    universe(),
+		Interfaces:  interfaces,
 		Rules: lang.Rules{
 			StructuralInterfaces: true,
 			CheckedCalls:         true,

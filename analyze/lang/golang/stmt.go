@@ -46,8 +46,10 @@ func (x *extractor) statement(n int32) {
 		x.write(x.t.FirstNamed(n))
 	case kVarDeclaration, kConstDeclaration, kTypeDeclaration:
 		x.declaration(n, nil)
-	case kReturnStatement, kSendStatement:
-		x.walkChildren(n)
+	case kReturnStatement:
+		x.returns(n)
+	case kSendStatement:
+		x.send(n)
 	case kIfStatement:
 		x.ifStatement(n)
 	case kForStatement:
@@ -177,7 +179,7 @@ func (x *extractor) typeSwitch(n int32) {
 		if alias >= 0 {
 			value := operand
 			if count == 1 && typ != facts.None {
-				value = facts.None
+				value = x.asserted(operand, typ, c)
 			} else {
 				typ = facts.None
 			}
@@ -187,6 +189,16 @@ func (x *extractor) typeSwitch(n int32) {
 		x.b.Close()
 	}
 	x.b.Close()
+}
+
+// asserted adds operand taken as typ.
+func (x *extractor) asserted(operand facts.ExprID, typ facts.TypeID, n int32) facts.ExprID {
+	if operand == facts.None {
+		return facts.None
+	}
+	e := lang.NewExpr(facts.Assert, x.t.Line(n))
+	e.X, e.Type = operand, typ
+	return x.b.Expr(e)
 }
 
 func (x *extractor) selectStatement(n int32) {
@@ -296,7 +308,11 @@ func (x *extractor) severalValues(n int32, count int) {
 // bindOne binds what stands on the left of an assignment.
 func (x *extractor) bindOne(n int32, value facts.ExprID, define bool) {
 	if x.t.Kind(n) != kIdentifier {
-		x.write(n)
+		if value == facts.None || x.isLiteral(value) {
+			x.write(n)
+			return
+		}
+		x.store(x.target(n), value)
 		return
 	}
 	if x.is(n, "_") {
@@ -318,6 +334,107 @@ func (x *extractor) bindOne(n int32, value facts.ExprID, define bool) {
 	e := x.b.FileLevelName(name, x.t.Line(n))
 	x.b.File.Exprs[e].Flags |= facts.Write
 	x.b.Assign(e, value)
+	x.store(e, value) // it may be declared in another file
+}
+
+// store says that target gets value.
+func (x *extractor) store(target, value facts.ExprID) {
+	if target == facts.None || value == facts.None || x.isLiteral(value) {
+		return
+	}
+	e := lang.NewExpr(facts.Store, x.b.File.Exprs[target].Line)
+	e.X, e.Args = target, []facts.Arg{{X: value}}
+	x.b.Expr(e)
+}
+
+// target adds the target of an assignment and returns it.
+func (x *extractor) target(n int32) facts.ExprID {
+	e := x.value(n)
+	if e != facts.None && x.t.Kind(n) == kSelectorExpression {
+		x.b.File.Exprs[e].Flags |= facts.Write
+	}
+	return e
+}
+
+// returns adds what a return statement gives back.
+func (x *extractor) returns(n int32) {
+	list := x.t.FirstNamed(n)
+	if list >= 0 && x.t.Kind(list) != kExpressionList {
+		list = n
+	}
+	if list < 0 {
+		x.fn.bare = x.t.Line(n)
+		return
+	}
+	var args []facts.Arg
+	some := false
+	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
+		if !x.usable(c) {
+			continue
+		}
+		v := x.carried(c)
+		args = append(args, facts.Arg{X: v})
+		some = some || v != facts.None
+	}
+	if some {
+		x.addReturn(args, x.t.Line(n))
+	}
+}
+
+func (x *extractor) addReturn(args []facts.Arg, line int32) {
+	e := lang.NewExpr(facts.Return, line)
+	e.X, e.Args = x.fn.literal, args
+	x.b.Expr(e)
+}
+
+// A running is the function that is walked.
+type running struct {
+	literal facts.ExprID  // None for a declared function
+	results []facts.VarID // the named ones
+	bare    int32         // line of a return without values, 0 for none
+}
+
+// endFunction adds what returns without values give back, and goes on with the
+// function around.
+func (x *extractor) endFunction(outer running) {
+	if x.fn.bare > 0 && len(x.fn.results) > 0 {
+		args := make([]facts.Arg, len(x.fn.results))
+		for i, v := range x.fn.results {
+			args[i].X = facts.None
+			if v != facts.None {
+				e := lang.NewExpr(facts.Local, x.fn.bare)
+				e.Name, e.Ref = x.b.File.Vars[v].Name, v
+				args[i].X = x.b.Expr(e)
+			}
+		}
+		x.addReturn(args, x.fn.bare)
+	}
+	x.fn = outer
+}
+
+// carried adds an expression that goes on to where its name cannot be seen. It
+// returns None for one that no function and no value of a type with methods comes
+// from.
+func (x *extractor) carried(n int32) facts.ExprID {
+	switch k := x.t.Kind(n); {
+	case literalType(k) != "":
+		return facts.None
+	case k == kBinaryExpression:
+		x.walk(n)
+		return facts.None
+	case k == kParenthesizedExpression:
+		return x.carried(x.t.FirstNamed(n))
+	}
+	if e := x.value(n); e != facts.None && !x.isLiteral(e) {
+		return e
+	}
+	return facts.None
+}
+
+// send adds a value that goes into a channel.
+func (x *extractor) send(n int32) {
+	channel := x.value(x.t.Child(n, fChannel))
+	x.store(channel, x.carried(x.t.Child(n, fValue)))
 }
 
 // write walks the target of an assignment whose value does not matter.

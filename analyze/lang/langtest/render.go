@@ -104,6 +104,10 @@ func (d *dumper) exprAt(id facts.ExprID, depth int) string {
 			return "?"
 		}
 		return "?(" + strings.TrimPrefix(x()+", "+d.args(e, depth), "_, ") + ")"
+	case facts.Store:
+		return x() + " = " + d.args(e, depth)
+	case facts.Return:
+		return "return " + d.args(e, depth)
 	}
 	return fmt.Sprintf("kind%d", e.Kind)
 }

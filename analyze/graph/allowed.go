@@ -12,6 +12,7 @@ var allowed = map[EdgeType]ends{
 	Defines:    {isCode, isSymbol},
 	Imports:    {isFile, isAny}, // a package is its folder
 	Calls:      {isCode, isCallee},
+	MayCall:    {isCode, isCallee},
 	References: {isCode, isSymbol},
 	Extends:    {Label.IsType, Label.IsType},
 	Implements: {Label.IsType, Label.IsType},

@@ -119,6 +119,7 @@ const (
 	Defines       EdgeType = "DEFINES"         // file or function to symbol
 	Imports       EdgeType = "IMPORTS"         // file to file, or file to symbol when it is named
 	Calls         EdgeType = "CALLS"           // code to function, method or instantiated class
+	MayCall       EdgeType = "MAY_CALL"        // code to function that a call could run, by what types and assignments say; no flow or impact follows it
 	References    EdgeType = "REFERENCES"      // code to symbol: a use that is no call
 	Extends       EdgeType = "EXTENDS"         // type to base type
 	Implements    EdgeType = "IMPLEMENTS"      // type to interface

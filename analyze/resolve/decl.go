@@ -32,7 +32,10 @@ func (r *resolver) evalType(file int32, id facts.TypeID) typ {
 	case facts.Named:
 		return r.namedType(file, ty)
 	case facts.PointerT:
-		return arg(0)
+		if t := arg(0); t != external {
+			return t
+		}
+		return r.types.builtin(outsidePointer)
 	case facts.ListT:
 		return r.types.make(kList, 0, 0, arg(0))
 	case facts.ChanT:
@@ -91,6 +94,9 @@ func (r *resolver) namedType(file int32, ty *facts.Type) typ {
 	}
 	switch fd.status {
 	case isOutside:
+		if name := r.outsideInterface(file, ty); name != "" {
+			return r.types.builtin(name)
+		}
 		return r.outsideType(r.files[file].lang, ty.Name, args)
 	case isValue:
 		if n := r.types.nodes[fd.typ]; n.kind == kBuiltin && r.files[file].lang.Forms != nil {

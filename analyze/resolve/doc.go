@@ -32,11 +32,20 @@
 //	15 a function that can be called on a type it is no member of
 //	16 what a call runs that does not name it: x() runs __call__ of the instance
 //	   x, or the constructor of the class that the variable x holds
+//	17 a method of a type whose values reach the receiver of the call
+//	18 a function that reaches the called variable, field, parameter or result
+//	19 as 17 and 18, where only tests bring it there and it is theirs
+//	20 as 10, where many types implement the interface, or it is from outside
+//	21 as 18, where the language is not one of structural interfaces
+//
+// Rules 19 to 21 say what could run, not what a reader of the code would follow:
+// they make MAY_CALL edges. By rule 21 values are followed only in part: extractors
+// write down all assignments and results (facts.Store, facts.Return) of Go alone.
 //
 // # What is deliberately absent
 //
-// No data flow through containers beyond one element type, no narrowing but
-// what the extractor writes down, no evaluation of conditions, nothing learnt
+// No order of statements, no instances: a member is one place for all of its
+// type (see flow). No narrowing but what the extractor writes down, no evaluation of conditions, nothing learnt
 // from comments but declared types.
 package resolve
 
@@ -58,6 +67,11 @@ const (
 	ruleStructure = 14
 	ruleExtension = 15
 	RuleImplied   = 16
+	ruleReceiver  = 17
+	ruleFunction  = 18
+	ruleTestValue = 19
+	ruleWide      = 20
+	ruleLoose     = 21
 )
 
 // confidence of an edge by its rule.
@@ -79,4 +93,9 @@ var confidence = [...]float64{
 	ruleStructure: 0.9,
 	ruleExtension: 0.9,
 	RuleImplied:   0.9,
+	ruleReceiver:  0.8,
+	ruleFunction:  0.8,
+	ruleTestValue: 0.4,
+	ruleWide:      0.3,
+	ruleLoose:     0.2,
 }

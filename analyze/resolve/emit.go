@@ -262,6 +262,7 @@ func (e *emitter) call(file int32, x facts.ExprID) {
 		}
 	}
 	targets, st := e.targets(file, x)
+	targets = e.flowing(file, x, targets)
 	if st.status == isMissing {
 		callee := &f.facts.Exprs[ex.X]
 		name := callee.Name
@@ -286,10 +287,14 @@ func (e *emitter) call(file int32, x facts.ExprID) {
 			continue
 		}
 		s := site
-		if t.free || t.rule == ruleValue || t.rule == ruleUnique || t.rule == ruleUnion || t.rule == ruleDispatch || t.rule == RuleImplied || t.rule == ruleExtension {
+		if t.free || t.rule >= ruleDispatch {
 			c := *site.Call
 			c.Checkable = false
 			s.Call = &c
+		}
+		if t.rule >= ruleTestValue {
+			e.b.Edge(source, graph.MayCall, n, confidence[t.rule], t.rule, s)
+			continue
 		}
 		e.b.Edge(source, graph.Calls, n, confidence[t.rule], t.rule, s)
 		if source.Test && !n.Test {

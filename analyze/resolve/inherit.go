@@ -81,8 +81,11 @@ func (e *emitter) override(m, base int32, rule int) {
 // implementations finds the types that implement an interface by their methods,
 // for languages where that is enough.
 func (e *emitter) implementations() {
-	byMethod := make(map[string][]int32) // types by the methods they declare
-	embedders := make(map[int32][]int32) // types by the types they embed
+	e.implement = make(map[[2]int32]bool)
+	e.implementersOf = make(map[int32][]int32)
+	e.outsideTypes = make(map[string][]int32)
+	e.byMethod = make(map[string][]int32)
+	e.embedders = make(map[int32][]int32)
 	var interfaces []int32
 	for s := range e.syms {
 		s := int32(s)
@@ -91,7 +94,7 @@ func (e *emitter) implementations() {
 		}
 		switch d := e.def(s); {
 		case d.Kind == facts.Interface:
-			if len(e.syms[s].members) > 0 {
+			if len(e.syms[s].members) > 0 || len(e.basesOf(s)) > 0 {
 				interfaces = append(interfaces, s)
 			}
 			continue
@@ -100,47 +103,58 @@ func (e *emitter) implementations() {
 		}
 		for name, list := range e.syms[s].members {
 			if e.def(list[0]).Kind == facts.Method {
-				byMethod[name] = append(byMethod[name], s)
+				e.byMethod[name] = append(e.byMethod[name], s)
 			}
 		}
 		for _, b := range e.basesOf(s) {
 			if b.embedded {
-				embedders[b.sym] = append(embedders[b.sym], s)
+				e.embedders[b.sym] = append(e.embedders[b.sym], s)
 			}
 		}
 	}
 	for _, i := range interfaces {
-		e.implementers(i, byMethod, embedders)
+		methods := e.methodsOf(i)
+		names := make([]string, len(methods))
+		for k, m := range methods {
+			names[k] = e.def(m).Name
+		}
+		for _, s := range e.candidates(names) {
+			e.implements(s, i, methods)
+		}
 	}
 }
 
 // maxImplementers bounds the candidates looked at for one interface.
 const maxImplementers = 2000
 
-func (e *emitter) implementers(iface int32, byMethod map[string][]int32, embedders map[int32][]int32) {
-	methods := e.methodsOf(iface)
+// candidates returns the types that have the rarest of some methods, or get it
+// from a type they embed.
+func (e *emitter) candidates(methods []string) []int32 {
 	if len(methods) == 0 {
-		return
+		return nil
 	}
-	rarest := ""
-	for _, m := range methods {
-		name := e.def(m).Name
-		if rarest == "" || len(byMethod[name]) < len(byMethod[rarest]) {
+	rarest := methods[0]
+	for _, name := range methods {
+		if len(e.byMethod[name]) < len(e.byMethod[rarest]) {
 			rarest = name
 		}
 	}
-	candidates := append([]int32(nil), byMethod[rarest]...)
-	for k := 0; k < len(candidates) && len(candidates) < maxImplementers; k++ { // promoted methods count too
-		for _, s := range embedders[candidates[k]] {
+	return e.withEmbedders(e.byMethod[rarest])
+}
+
+// withEmbedders adds the types that embed one of types, directly or not: promoted
+// methods are theirs too.
+func (e *emitter) withEmbedders(types []int32) []int32 {
+	candidates := slices.Clone(types)
+	for k := 0; k < len(candidates) && len(candidates) < maxImplementers; k++ {
+		for _, s := range e.embedders[candidates[k]] {
 			if !slices.Contains(candidates, s) {
 				candidates = append(candidates, s)
 			}
 		}
 	}
 	slices.Sort(candidates)
-	for _, s := range candidates {
-		e.implements(s, iface, methods)
-	}
+	return candidates
 }
 
 // methodsOf returns the methods of an interface with those it embeds.
@@ -177,6 +191,8 @@ func (e *emitter) implements(s, iface int32, methods []int32) {
 		}
 		have[i] = fd.syms[0]
 	}
+	e.implement[[2]int32{s, iface}] = true
+	e.implementersOf[iface] = append(e.implementersOf[iface], s)
 	e.b.Edge(e.node(s), graph.Implements, e.node(iface), confidence[ruleStructure], ruleStructure, graph.Site{Line: int(e.def(s).Line)})
 	for i, m := range methods {
 		if have[i] != m {

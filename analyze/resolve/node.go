@@ -15,7 +15,14 @@ type emitter struct {
 	b *graph.Builder
 	// overriders are the methods that implement or override one.
 	overriders map[int32][]int32
-	folders    map[string]*graph.Node
+	// implement are the pairs of a type and an interface that it implements by its methods.
+	implement      map[[2]int32]bool
+	implementersOf map[int32][]int32  // the same by interface
+	outsideTypes   map[string][]int32 // types by the interface from outside that they implement
+	byMethod       map[string][]int32 // types by the methods they declare
+	embedders      map[int32][]int32  // types by the types they embed
+	flow           *flow
+	folders        map[string]*graph.Node
 }
 
 var labels = map[facts.DefKind]graph.Label{

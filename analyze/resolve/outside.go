@@ -42,6 +42,25 @@ func (r *resolver) outsideType(l *lang.Language, name string, args []typ) typ {
 	return r.types.make(kBuiltin, r.types.name(form), 0, args...)
 }
 
+// outsidePointer names what a pointer from outside leads to: it is no interface.
+const outsidePointer = "*"
+
+// outsideInterface returns the name of the interface from outside that a written
+// type names, as the language lists it, or "".
+func (r *resolver) outsideInterface(file int32, ty *facts.Type) string {
+	f := &r.files[file]
+	if len(f.lang.Interfaces) == 0 || ty.Qualifier == "" {
+		return ""
+	}
+	for _, i := range f.byAlias[ty.Qualifier] {
+		name := f.facts.Imports[i].Source + "." + ty.Name
+		if _, ok := f.lang.Interfaces[name]; ok {
+			return name
+		}
+	}
+	return ""
+}
+
 // outsideName is the name of a type from outside, "" for others.
 func (r *resolver) outsideName(n typNode) string {
 	switch n.kind {

@@ -39,6 +39,7 @@ func Graph(in Input) *graph.Graph {
 	e.structure()
 	e.inheritance()
 	e.implementations()
+	e.flow = newFlow(r, e.implement)
 	for f := range r.files {
 		e.file(int32(f))
 	}

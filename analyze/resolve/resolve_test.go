@@ -119,7 +119,7 @@ func checkSound(t testing.TB, g *graph.Graph) {
 		if e.Confidence <= 0 || e.Confidence > 1 {
 			t.Errorf("%s %s -> %s has confidence %v", e.Type, e.Source.ID, e.Target.ID, e.Confidence)
 		}
-		if e.Source == e.Target && e.Type != graph.Calls && e.Type != graph.References {
+		if e.Source == e.Target && e.Type != graph.Calls && e.Type != graph.MayCall && e.Type != graph.References {
 			t.Errorf("%s %s leads to itself", e.Type, e.Source.ID)
 		}
 	}
@@ -192,7 +192,7 @@ func name(n *graph.Node) string {
 
 // The archives have an edge by every rule that doc.go numbers.
 func TestArchivesCoverEveryRule(t *testing.T) {
-	const rules = 16
+	const rules = 21
 	var seen [rules + 1]bool
 	for _, name := range archives(t, "testdata") {
 		ar, err := txtar.ParseFile(name)

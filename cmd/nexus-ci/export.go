@@ -11,7 +11,9 @@ import (
 )
 
 // The lines of "index --export jsonl": one JSON object a line, "meta" first, then
-// files, definitions and call edges, each sorted.
+// files, definitions, and calls with references to definitions, each sorted. A
+// call that is less likely than not to lead there is a "call" too, with its
+// confidence; one that is hardly more than possible is "may".
 type (
 	exportMeta struct {
 		Type   string `json:"type"`
@@ -84,8 +86,13 @@ func exportGraph(w io.Writer, g *graph.Graph, commit string) error {
 		})
 	}
 	for _, e := range g.Edges {
-		if e.Type == graph.Calls {
-			lines = append(lines, callLine(e))
+		switch {
+		case e.Type == graph.Calls || e.Type == graph.MayCall && e.Confidence >= likely:
+			lines = append(lines, edgeLine(e, "call"))
+		case e.Type == graph.MayCall:
+			lines = append(lines, edgeLine(e, "may"))
+		case e.Type == graph.References && exportKinds[e.Target.Label] != "" && e.Target.Name[0] != '(':
+			lines = append(lines, edgeLine(e, "ref"))
 		}
 	}
 	for _, l := range lines {
@@ -98,6 +105,9 @@ func exportGraph(w io.Writer, g *graph.Graph, commit string) error {
 	}
 	return nil
 }
+
+// likely is the confidence from which on a possible call is a "call" line.
+const likely = 0.25
 
 // exportScope says where a definition stands.
 func exportScope(n *graph.Node) string {
@@ -122,10 +132,11 @@ func exportCaller(n *graph.Node) *graph.Node {
 	return n
 }
 
-func callLine(e *graph.Edge) exportCall {
+// edgeLine is the line of a call or reference.
+func edgeLine(e *graph.Edge, typ string) exportCall {
 	caller := exportCaller(e.Source)
 	c := exportCall{
-		Type: "call", CallerFile: caller.Path, CallerName: caller.Name, CallerLine: caller.Line,
+		Type: typ, CallerFile: caller.Path, CallerName: caller.Name, CallerLine: caller.Line,
 		CalleeFile: e.Target.Path, CalleeName: e.Target.Name, CalleeLine: e.Target.Line, Kind: "static",
 		Sites: []int{}, Confidence: e.Confidence, Rule: e.Rule, Test: e.Source.Test,
 	}
@@ -136,6 +147,8 @@ func callLine(e *graph.Edge) exportCall {
 		c.CallerName, c.CallerLine = "<module>", 1
 	}
 	switch {
+	case typ == "ref":
+		c.Kind = "value"
 	case e.Target.Label == graph.Method && e.Target.Abstract:
 		c.Kind = "interface"
 	case e.Target.Label.IsType() || e.Target.Label == graph.Constructor:

@@ -25,6 +25,8 @@ func TestExportGraph(t *testing.T) {
 	b.Edge(open, graph.Calls, api, 0.9, 4, graph.Site{Line: 3})
 	b.Edge(inner, graph.Calls, open, 0.9, 5, graph.Site{Line: 4})
 	b.Edge(file, graph.References, open, 1, 1, graph.Site{Line: 30})
+	b.Edge(inner, graph.MayCall, api, 0.3, 20, graph.Site{Line: 4})
+	b.Edge(open, graph.MayCall, open, 0.2, 21, graph.Site{Line: 4})
 
 	var out bytes.Buffer
 	if err := exportGraph(&out, b.Graph(), "c0ffee"); err != nil {
@@ -37,8 +39,11 @@ func TestExportGraph(t *testing.T) {
 {"type":"def","file":"a.ts","name":"run","qual":"API.run","kind":"interface-method","start":12,"line":12,"end":12,"scope":"member"}
 {"type":"def","file":"a.ts","name":"open","qual":"Box.open","kind":"method","start":3,"line":3,"end":4,"scope":"member"}
 {"type":"call","callerFile":"a.ts","callerName":"<module>","callerLine":1,"calleeFile":"a.ts","calleeName":"Box","calleeLine":2,"kind":"constructor","sites":[20,21],"confidence":1,"rule":3}
+{"type":"ref","callerFile":"a.ts","callerName":"<module>","callerLine":1,"calleeFile":"a.ts","calleeName":"open","calleeLine":3,"kind":"value","sites":[30],"confidence":1,"rule":1}
 {"type":"call","callerFile":"a.ts","callerName":"inner","callerLine":4,"calleeFile":"a.ts","calleeName":"open","calleeLine":3,"kind":"static","sites":[4],"confidence":0.9,"rule":5,"test":true}
+{"type":"call","callerFile":"a.ts","callerName":"inner","callerLine":4,"calleeFile":"a.ts","calleeName":"run","calleeLine":12,"kind":"interface","sites":[4],"confidence":0.3,"rule":20,"test":true}
 {"type":"call","callerFile":"a.ts","callerName":"open","callerLine":3,"calleeFile":"a.ts","calleeName":"run","calleeLine":12,"kind":"interface","sites":[3],"confidence":0.9,"rule":4}
+{"type":"may","callerFile":"a.ts","callerName":"open","callerLine":3,"calleeFile":"a.ts","calleeName":"open","calleeLine":3,"kind":"static","sites":[4],"confidence":0.2,"rule":21}
 `
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -76,6 +76,12 @@ func jsonStep(value any, step string) ([]any, error) {
 		if below, ok := v[step]; ok {
 			return []any{below}, nil
 		}
+		if key, want, ok := strings.Cut(step, "="); ok {
+			if jsonText(v[key]) == want {
+				return []any{v}, nil
+			}
+			return nil, nil
+		}
 	case []any:
 		if step == "*" {
 			return v, nil

@@ -63,7 +63,7 @@ package main
 // The document is the file, or the list of its lines when it has several
 // documents. A path has steps with dots between: the key of an object, "*" for
 // all elements of a list, "KEY=VALUE" for its elements with that value, which has
-// no dot. The last step may name several keys, with commas between; their values
+// no dot; a second one keeps fewer of them. The last step may name several keys, with commas between; their values
 // are one VALUE with spaces between:
 //
 //	json stdout findings.*.path,line 'login.go 23' 'auth.go 14'

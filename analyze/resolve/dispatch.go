@@ -1,0 +1,155 @@
+package resolve
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
+
+// flowing adds to the targets of a call what reaches it and, where that may not
+// be all, what the type of the receiver allows.
+func (e *emitter) flowing(file int32, x facts.ExprID, targets []target) []target {
+	list, open := e.flow.targets(file, x)
+	f := &e.files[file]
+	if len(list) == 0 && !open {
+		return targets
+	}
+	if f.lang.Rules.StructuralInterfaces {
+		targets = slices.DeleteFunc(targets, func(t target) bool { return t.rule == ruleDispatch })
+	}
+	for _, t := range list {
+		switch {
+		case t.rule == ruleFunction && !f.lang.Rules.StructuralInterfaces:
+			t.rule = ruleLoose
+		case !f.test && e.files[e.syms[t.sym].file].test:
+			t.rule = ruleTestValue
+		}
+		if i := slices.IndexFunc(targets, func(o target) bool { return o.sym == t.sym }); i < 0 {
+			targets = append(targets, t)
+		} else if targets[i].rule == ruleDispatch && t.rule != ruleLoose {
+			targets[i].rule = t.rule
+		}
+	}
+	if !open || !f.lang.Rules.StructuralInterfaces {
+		return targets
+	}
+	callee := &f.facts.Exprs[f.facts.Exprs[x].X]
+	list, inside := e.allowed(file, x, e.exprType(file, callee.X), callee.Name)
+	for _, t := range list {
+		if slices.ContainsFunc(targets, func(o target) bool { return o.sym == t.sym }) {
+			continue
+		}
+		t.rule = ruleWide
+		if inside && len(list) <= maxDispatch && (f.test || !e.files[e.syms[t.sym].file].test) {
+			t.rule = ruleDispatch
+		}
+		targets = append(targets, t)
+	}
+	return targets
+}
+
+// allowed returns the methods called name of the types that implement type t:
+// those of which a value was ever taken as something else, or all where that is
+// left to code outside. inside says that t is an interface of the repository.
+func (e *emitter) allowed(file int32, x facts.ExprID, t typ, name string) (out []target, inside bool) {
+	interfaces := e.files[file].lang.Interfaces
+	n := e.resolver.types.nodes[t]
+	if n.kind == kParam {
+		t = e.bound(n.a, n.b)
+		n = e.resolver.types.nodes[t]
+	}
+	var types []int32
+	switch {
+	case n.kind == kInstance:
+		u := e.under(t)
+		if u.kind != kInstance || e.def(u.a).Kind != facts.Interface {
+			return nil, false
+		}
+		types, inside = e.implementersOf[u.a], true
+	case n.kind == kBuiltin:
+		types = e.implementingOutside(interfaces, e.resolver.types.named[n.a])
+	case t == external || t == unknown:
+		types = e.implementingOutside(interfaces, declaredWith(interfaces, name))
+	}
+	isTaken := func(s int32) bool { return e.flow.taken[s] }
+	some := slices.ContainsFunc(types, isTaken) || !inside
+	for _, s := range types {
+		if some && !isTaken(s) {
+			continue
+		}
+		fd := e.typeMember(s, name, e.instance(s), false)
+		if fd.status != isSymbol {
+			continue
+		}
+		m, d := fd.syms[0], e.def(fd.syms[0])
+		if d.Kind == facts.Method && !d.Has(facts.Abstract) && e.flow.fits(file, x, m) && !slices.ContainsFunc(out, func(t target) bool { return t.sym == m }) {
+			out = append(out, target{sym: m})
+		}
+	}
+	return out, inside
+}
+
+// declaredWith returns the interface that the language itself declares with that
+// method alone: a value of an unknown type that has it is one of those.
+func declaredWith(interfaces map[string]string, method string) string {
+	for name, methods := range interfaces {
+		if m, params, _ := strings.Cut(methods, "/"); m == method && !strings.Contains(name, ".") && !strings.Contains(params, "/") {
+			return name
+		}
+	}
+	return ""
+}
+
+// implementingOutside returns the types that have the methods of an interface
+// from outside.
+func (e *emitter) implementingOutside(interfaces map[string]string, name string) []int32 {
+	methods := strings.Fields(interfaces[name])
+	if len(methods) == 0 {
+		return nil
+	}
+	if list, ok := e.outsideTypes[name]; ok {
+		return list
+	}
+	var types []int32 // those that declare any of the methods: the others may come from an embedded type
+	for _, m := range methods {
+		name, _, _ := strings.Cut(m, "/")
+		types = append(types, e.byMethod[name]...)
+	}
+	slices.Sort(types)
+	var out []int32
+	for _, s := range e.withEmbedders(slices.Compact(types)) {
+		if !slices.ContainsFunc(methods, func(m string) bool { return !e.hasMethod(interfaces, s, m) }) {
+			out = append(out, s)
+		}
+	}
+	e.outsideTypes[name] = out
+	return out
+}
+
+// hasMethod reports whether a type has a method, written as in
+// lang.Language.Interfaces: its own, or that of something it embeds.
+func (e *emitter) hasMethod(interfaces map[string]string, s int32, method string) bool {
+	name, params, _ := strings.Cut(method, "/")
+	fd := e.typeMember(s, name, e.instance(s), false)
+	if fd.status == isSymbol {
+		d := e.def(fd.syms[0])
+		return d.Kind == facts.Method && strconv.Itoa(len(d.Params)) == params
+	}
+	for k, seen := 0, []int32{s}; k < len(seen) && k < maxBases; k++ {
+		y := &e.syms[seen[k]]
+		for _, id := range e.def(seen[k]).Embeds {
+			n := e.resolver.types.nodes[e.declType(y.file, id)]
+			if n.kind == kBuiltin && slices.Contains(strings.Fields(interfaces[e.resolver.types.named[n.a]]), method) {
+				return true
+			}
+		}
+		for _, b := range e.basesOf(seen[k]) {
+			if b.embedded && !slices.Contains(seen, b.sym) {
+				seen = append(seen, b.sym)
+			}
+		}
+	}
+	return false
+}

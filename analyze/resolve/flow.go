@@ -1,0 +1,333 @@
+package resolve
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
+
+// A flow says which functions, and values of which types, can reach the
+// variables, members, parameters and results of a snapshot, and so what calls of
+// function values and of interface methods can run.
+//
+// It is flow-insensitive and field-based: the order of statements does not count,
+// a member is one place whatever instance it is of, and a container is one place
+// with all that is in it. What reaches a call is what the call can run, so the
+// arguments go on into its parameters and its results come back. Values that
+// code outside of the repository makes, or passes on, are not seen.
+type flow struct {
+	*resolver
+	// implements are the pairs of a type and an interface that it implements.
+	implements map[[2]int32]bool
+	interfaces map[string]bool // lang.Language.Interfaces of all languages
+	// taken are the types of which a value was ever taken as something else: no other
+	// can be behind an interface.
+	taken []bool
+
+	pools    []pool // 0 is none
+	queue    []poolID
+	vars     [][]poolID // by file and Var
+	members  []poolID   // by symbol: variables, constants, fields
+	results  map[resultKey]poolID
+	exprs    map[exprKey]poolID // of calls by result, and of expressions that have a pool of their own
+	outside  map[string]poolID  // members of values from outside, by name
+	literals []literal
+	literal  map[literal]int32
+	shapes   map[int32]*shape
+	sites    []site
+	siteOf   []map[facts.ExprID]int32 // by file
+	carrying []carry                  // memo by type
+	left     int                      // work that may still be done
+}
+
+// openValue in a pool: something that the snapshot does not show comes there too.
+const openValue value = -1
+
+// A value is the symbol of a function or of a type of which something is an
+// instance, or, from len(syms) on, a function literal without a symbol.
+type value = int32
+
+type literal struct {
+	file int32
+	x    facts.ExprID
+}
+
+type exprKey struct {
+	file int32
+	x    facts.ExprID
+	n    int32 // of a call: the result; ownPool for the pool of another expression
+}
+
+const ownPool = -1
+
+type resultKey struct {
+	fn value
+	n  int32
+}
+
+// A pool is the values that one place can hold.
+type pool struct {
+	values  []value // in the order in which they came
+	known   map[value]struct{}
+	done    int // values[:done] went on
+	to      []poolID
+	sites   []int32 // calls of what is in the pool
+	only    int32   // interface that the values implement, -1 for any
+	queued  bool
+	outside bool // a place of code outside
+}
+
+type poolID int32
+
+// escaped is the pool of what is handed to code outside.
+const escaped poolID = 1
+
+const (
+	// maxPool bounds the values of one pool; of more, the first ones count.
+	maxPool = 512
+	// manyValues is the number of values from which on they are found by a map.
+	manyValues = 16
+	// workPerExpr bounds the work: how often a value may go on, for each expression
+	// of the snapshot.
+	workPerExpr = 60
+)
+
+// A site is a call whose target depends on what reaches it.
+type site struct {
+	file int32
+	x    facts.ExprID
+	pool poolID
+	// promoted is what the method is called on inside of the values in pool.
+	promoted poolID
+	open     bool   // something else may come
+	method   string // name of the method called, "" to call the value itself
+	targets  []value
+	next     int32 // another one of the same call, -1 for none
+}
+
+func newFlow(r *resolver, implements map[[2]int32]bool) *flow {
+	w := &flow{
+		resolver: r, implements: implements, interfaces: make(map[string]bool),
+		pools: []pool{{only: -1}, {only: -1, outside: true}}, vars: make([][]poolID, len(r.files)), members: make([]poolID, len(r.syms)),
+		results: make(map[resultKey]poolID), exprs: make(map[exprKey]poolID), outside: make(map[string]poolID),
+		taken: make([]bool, len(r.syms)), literal: make(map[literal]int32), shapes: make(map[int32]*shape), siteOf: make([]map[facts.ExprID]int32, len(r.files)),
+	}
+	for i := range r.files {
+		f := &r.files[i]
+		w.vars[i] = make([]poolID, len(f.facts.Vars))
+		w.left += workPerExpr * len(f.facts.Exprs)
+		for name := range f.lang.Interfaces {
+			w.interfaces[name] = true
+		}
+	}
+	w.findShapes()
+	for i := range r.files {
+		w.look(int32(i))
+	}
+	for i := range r.files {
+		if r.files[i].node != nil {
+			w.file(int32(i))
+		}
+	}
+	w.run()
+	w.openParams()
+	w.run()
+	return w
+}
+
+// look finds what names and calls mean in the order of the source. What is part of
+// a cycle is known best from where the source comes to it first.
+func (w *flow) look(file int32) {
+	f := &w.files[file]
+	if f.node == nil {
+		return
+	}
+	for x := range f.facts.Exprs {
+		switch e := &f.facts.Exprs[x]; e.Kind {
+		case facts.Call, facts.New:
+			if e.X >= 0 {
+				w.callee(file, facts.ExprID(x))
+			}
+		case facts.Name, facts.Member, facts.Local:
+			w.denote(file, facts.ExprID(x))
+		}
+	}
+}
+
+// openParams opens the parameters of functions to which nothing in the snapshot
+// passes anything: they are called from outside.
+func (w *flow) openParams() {
+	for i := range w.files {
+		f := &w.files[i]
+		for v := range f.facts.Vars {
+			if id := w.vars[i][v]; id != 0 && f.facts.Vars[v].Kind == facts.ParamVar && len(w.pools[id].values) == 0 {
+				w.add(id, openValue)
+			}
+		}
+	}
+}
+
+// targets returns what reaches the call x of a file, in the order of symbols.
+// open says that something may that is not seen.
+func (w *flow) targets(file int32, x facts.ExprID) (out []target, open bool) {
+	i, ok := w.siteOf[file][x]
+	if !ok {
+		return nil, false
+	}
+	for ; i >= 0; i = w.sites[i].next {
+		rule := ruleFunction
+		if w.sites[i].method != "" {
+			rule = ruleReceiver
+			open = open || w.sites[i].open || len(w.sites[i].targets) == 0
+		}
+		for _, v := range w.sites[i].targets {
+			if int(v) < len(w.syms) && !slices.ContainsFunc(out, func(t target) bool { return t.sym == v }) {
+				out = append(out, target{sym: v, rule: rule})
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b target) int { return cmp.Compare(a.sym, b.sym) })
+	return out, open
+}
+
+func (w *flow) newPool() poolID {
+	w.pools = append(w.pools, pool{only: -1})
+	return poolID(len(w.pools) - 1)
+}
+
+// add puts a value into a pool.
+func (w *flow) add(to poolID, v value) {
+	p := &w.pools[to]
+	if p.has(v) || len(p.values) >= maxPool || w.left <= 0 {
+		return
+	}
+	if v >= 0 && int(v) < len(w.taken) {
+		w.taken[v] = true
+	}
+	if p.only >= 0 && v >= 0 && int(v) < len(w.syms) && isType(w.def(v).Kind) && !w.implements[[2]int32{v, p.only}] {
+		return
+	}
+	w.left--
+	p.values = append(p.values, v)
+	if p.known != nil {
+		p.known[v] = struct{}{}
+	} else if len(p.values) > manyValues {
+		p.known = make(map[value]struct{}, 2*len(p.values))
+		for _, v := range p.values {
+			p.known[v] = struct{}{}
+		}
+	}
+	if !p.queued {
+		p.queued = true
+		w.queue = append(w.queue, to)
+	}
+}
+
+func (p *pool) has(v value) bool {
+	if p.known != nil {
+		_, ok := p.known[v]
+		return ok
+	}
+	return slices.Contains(p.values, v)
+}
+
+// edge lets the values of one pool go on into another.
+func (w *flow) edge(from, to poolID) {
+	if from == 0 || to == 0 || from == to || slices.Contains(w.pools[from].to, to) {
+		return
+	}
+	w.pools[from].to = append(w.pools[from].to, to)
+	for i := range w.pools[from].done {
+		w.add(to, w.pools[from].values[i])
+	}
+}
+
+// run lets all values go on until nothing new comes anywhere.
+func (w *flow) run() {
+	for len(w.queue) > 0 {
+		id := w.queue[0]
+		w.queue = w.queue[1:]
+		w.pools[id].queued = false
+		from := w.pools[id].done
+		w.pools[id].done = len(w.pools[id].values)
+		fresh := w.pools[id].values[from:w.pools[id].done]
+		for i := 0; i < len(w.pools[id].to); i++ {
+			for _, v := range fresh {
+				w.add(w.pools[id].to[i], v)
+			}
+		}
+		for i := 0; i < len(w.pools[id].sites); i++ {
+			for _, v := range fresh {
+				w.arrive(w.pools[id].sites[i], v)
+			}
+		}
+	}
+}
+
+// await lets a call run what comes into a pool.
+func (w *flow) await(file int32, x facts.ExprID, p poolID, method string) {
+	if p == 0 {
+		return
+	}
+	if w.siteOf[file] == nil {
+		w.siteOf[file] = make(map[facts.ExprID]int32)
+	}
+	next, ok := w.siteOf[file][x]
+	if !ok {
+		next = -1
+	}
+	i := int32(len(w.sites))
+	w.sites = append(w.sites, site{file: file, x: x, pool: p, method: method, next: next})
+	w.siteOf[file][x] = i
+	w.pools[p].sites = append(w.pools[p].sites, i)
+	for k := range w.pools[p].done {
+		w.arrive(i, w.pools[p].values[k])
+	}
+}
+
+func (w *flow) varPool(file int32, v facts.VarID) poolID {
+	id := &w.vars[file][v]
+	if *id == 0 {
+		*id = w.newPool()
+	}
+	return *id
+}
+
+func (w *flow) memberPool(s int32) poolID {
+	if w.members[s] == 0 {
+		w.members[s] = w.newPool()
+	}
+	return w.members[s]
+}
+
+func (w *flow) resultPool(fn value, n int32) poolID {
+	k := resultKey{fn, n}
+	id := w.results[k]
+	if id == 0 {
+		id = w.newPool()
+		w.results[k] = id
+	}
+	return id
+}
+
+func (w *flow) exprPool(file int32, x facts.ExprID, n int32) (id poolID, made bool) {
+	k := exprKey{file, x, n}
+	id = w.exprs[k]
+	if id == 0 {
+		id, made = w.newPool(), true
+		w.exprs[k] = id
+	}
+	return id, made
+}
+
+// outsidePool is that of the members called name of values from outside.
+func (w *flow) outsidePool(name string) poolID {
+	id := w.outside[name]
+	if id == 0 {
+		id = w.newPool()
+		w.pools[id].outside = true
+		w.outside[name] = id
+	}
+	return id
+}

@@ -1,0 +1,431 @@
+package resolve
+
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
+
+// A carry says whether values of a type can be functions or of several types, so
+// that it takes a pool to know them.
+type carry uint8
+
+const (
+	notAsked carry = iota
+	carriesNothing
+	carriesValues
+)
+
+// carries reports whether it takes pools to know the values of a type.
+func (w *flow) carries(t typ) bool {
+	if t < firstTyp {
+		return t == unknown || t == external
+	}
+	for len(w.carrying) <= int(t) {
+		w.carrying = append(w.carrying, make([]carry, len(w.types.nodes)+64-len(w.carrying))...)
+	}
+	if w.carrying[t] == notAsked {
+		w.carrying[t] = carriesNothing // a type that holds itself
+		if w.asked(t) {
+			w.carrying[t] = carriesValues
+		}
+	}
+	return w.carrying[t] == carriesValues
+}
+
+func (w *flow) asked(t typ) bool {
+	n := w.types.nodes[t]
+	switch n.kind {
+	case kFunc, kFuncLit, kFuncType, kParam:
+		return true
+	case kUnion, kList, kMap, kTuple, kPromise:
+		return slices.ContainsFunc(n.args, w.carries)
+	case kBuiltin:
+		return w.interfaces[w.types.named[n.a]] || slices.ContainsFunc(n.args, w.carries)
+	case kInstance:
+		switch d := w.def(n.a); d.Kind {
+		case facts.Interface, facts.Trait:
+			return true
+		case facts.TypeDef:
+			if u := w.under(t); u.kind != kInstance {
+				return w.carries(w.types.make(u.kind, u.a, u.b, u.args...))
+			} else if u.a != n.a {
+				return w.carries(w.types.make(u.kind, u.a, u.b, u.args...))
+			}
+		case facts.Class:
+			return d.Has(facts.Abstract)
+		}
+	}
+	return false
+}
+
+// seed adds the values that a type itself tells: a struct's instances are of that
+// type, whatever variable holds them.
+func (w *flow) seed(t typ, to poolID) {
+	if t < firstTyp {
+		return
+	}
+	n := w.types.nodes[t]
+	switch n.kind {
+	case kUnion, kList, kMap, kTuple, kPromise:
+		for _, a := range n.args {
+			w.seed(a, to)
+		}
+	case kFunc:
+		w.add(to, n.a)
+	case kFuncLit:
+		w.add(to, w.function(n.a, n.b))
+	case kInstance:
+		switch d := w.def(n.a); d.Kind {
+		case facts.Struct, facts.Class, facts.Enum:
+			w.add(to, n.a)
+		case facts.TypeDef:
+			if u := w.under(t); len(w.syms[n.a].members) > 0 && (u.kind != kInstance || w.def(u.a).Kind != facts.Interface) {
+				w.add(to, n.a)
+			} else if u.kind == kInstance && u.a != n.a {
+				w.seed(w.types.make(u.kind, u.a, u.b, u.args...), to)
+			}
+		}
+	}
+}
+
+// isContainer reports whether two variables of a type can share what is in it.
+func (w *flow) isContainer(t typ) bool {
+	k := w.under(t).kind
+	return k == kList || k == kMap
+}
+
+// function returns the value of a function literal.
+func (w *flow) function(file int32, x facts.ExprID) value {
+	if ref := w.files[file].facts.Exprs[x].Ref; ref >= 0 {
+		return w.files[file].base + ref
+	}
+	k := literal{file, x}
+	v, ok := w.literal[k]
+	if !ok {
+		v = int32(len(w.syms) + len(w.literals))
+		w.literals = append(w.literals, k)
+		w.literal[k] = v
+	}
+	return v
+}
+
+// pass lets the values that expression x can have go into a pool.
+func (w *flow) pass(file int32, x facts.ExprID, to poolID) {
+	if x < 0 || to == 0 || w.depth > maxDepth {
+		return
+	}
+	f := &w.files[file]
+	e := &f.facts.Exprs[x]
+	switch e.Kind {
+	case facts.Literal:
+		return
+	case facts.Func:
+		w.add(to, w.function(file, x))
+		return
+	}
+	t := w.exprType(file, x)
+	w.seed(t, to)
+	if !w.carries(t) {
+		return
+	}
+	w.depth++
+	defer func() { w.depth-- }()
+	switch e.Kind {
+	case facts.Local:
+		if v := &f.facts.Vars[e.Ref]; v.Def < 0 && v.Import < 0 {
+			w.join(w.varPool(file, e.Ref), to, t)
+			return
+		}
+		w.passNamed(file, x, t, to)
+	case facts.Name, facts.Member:
+		w.passNamed(file, x, t, to)
+	case facts.Call, facts.New:
+		w.passCall(file, x, 0, to)
+	case facts.Result:
+		if k := f.facts.Exprs[e.X].Kind; k == facts.Call {
+			w.passCall(file, e.X, e.N, to)
+		} else {
+			w.pass(file, e.X, to)
+		}
+	case facts.Index, facts.Elem:
+		if e.X >= 0 {
+			w.edge(w.poolOf(file, e.X), to)
+		}
+	case facts.Await:
+		w.pass(file, e.X, to)
+	case facts.Assert:
+		w.passAsserted(file, x, to)
+	case facts.Composite, facts.List, facts.Either:
+		if e.Kind == facts.Composite && !w.isContainer(t) {
+			return // see fields
+		}
+		for i := range e.Args {
+			w.pass(file, e.Args[i].X, to)
+		}
+	}
+}
+
+// join lets values go on from a place of type t; two places that share a
+// container share what is in it.
+func (w *flow) join(from, to poolID, t typ) {
+	w.edge(from, to)
+	if !w.pools[to].outside && !w.pools[from].outside && w.isContainer(t) {
+		w.edge(to, from)
+	}
+}
+
+// passNamed passes what a name or member stands for.
+func (w *flow) passNamed(file int32, x facts.ExprID, t typ, to poolID) {
+	fd := *w.found(w.denote(file, x))
+	switch fd.status {
+	case isSymbol:
+		for _, s := range w.defined(fd.syms) {
+			switch d := w.def(s); {
+			case callable(d.Kind):
+				w.add(to, s)
+			case !isType(d.Kind):
+				w.join(w.memberPool(s), to, t)
+			}
+		}
+	case isOutside, notKnown:
+		e := &w.files[file].facts.Exprs[x]
+		if e.Kind == facts.Member && w.isInstance(file, e.X) {
+			w.edge(w.outsidePool(e.Name), to)
+		}
+		w.add(to, openValue)
+	}
+}
+
+// isInstance reports whether an expression is a value: no package or module.
+func (w *flow) isInstance(file int32, x facts.ExprID) bool {
+	switch e := &w.files[file].facts.Exprs[x]; e.Kind {
+	case facts.Name:
+		fd := w.found(w.denote(file, x))
+		return fd.status == isSymbol && !isType(w.def(fd.syms[0]).Kind)
+	case facts.Module, facts.Other, facts.Literal:
+		return false
+	}
+	return true
+}
+
+// passAsserted passes the operand of a type assertion, of which only values that
+// implement the type are left.
+func (w *flow) passAsserted(file int32, x facts.ExprID, to poolID) {
+	e := &w.files[file].facts.Exprs[x]
+	n := w.types.nodes[w.declType(file, e.Type)]
+	if n.kind != kInstance || w.def(n.a).Kind != facts.Interface || !w.files[file].lang.Rules.StructuralInterfaces {
+		w.pass(file, e.X, to)
+		return
+	}
+	p, made := w.exprPool(file, x, ownPool)
+	if made {
+		w.pools[p].only = n.a
+		w.pass(file, e.X, p)
+		if w.isAnything(w.exprType(file, e.X)) {
+			w.add(p, openValue)
+		}
+	}
+	w.edge(p, to)
+}
+
+// isAnything reports whether a type says nothing of its values: what decoding and
+// reflection give.
+func (w *flow) isAnything(t typ) bool {
+	n := w.types.nodes[t]
+	return t == external || t == unknown || n.kind == kBuiltin && w.types.named[n.a] == "any"
+}
+
+// poolOf returns the pool of an expression, 0 when it can have no values that
+// take one.
+func (w *flow) poolOf(file int32, x facts.ExprID) poolID {
+	f := &w.files[file]
+	e := &f.facts.Exprs[x]
+	switch e.Kind {
+	case facts.Local:
+		if v := &f.facts.Vars[e.Ref]; v.Def < 0 && v.Import < 0 && w.carries(w.exprType(file, x)) {
+			return w.varPool(file, e.Ref)
+		}
+	case facts.Name, facts.Member:
+		if fd := w.found(w.denote(file, x)); fd.status == isSymbol && len(fd.syms) == 1 && w.carries(w.exprType(file, x)) {
+			if k := w.def(fd.syms[0]).Kind; !callable(k) && !isType(k) {
+				return w.memberPool(fd.syms[0])
+			}
+		}
+	}
+	p, made := w.exprPool(file, x, ownPool)
+	if made {
+		w.pass(file, x, p)
+	}
+	return p
+}
+
+// store lets the values of x go to the target of an assignment.
+func (w *flow) store(file int32, target, x facts.ExprID) {
+	f := &w.files[file]
+	for {
+		e := &f.facts.Exprs[target]
+		if e.Kind != facts.Index && e.Kind != facts.Elem && e.Kind != facts.Assert || e.X < 0 {
+			break
+		}
+		target = e.X
+	}
+	e := &f.facts.Exprs[target]
+	if e.Kind == facts.Either && len(e.Args) > 0 {
+		w.store(file, e.Args[0].X, x)
+		return
+	}
+	if !w.carries(w.exprType(file, target)) {
+		return
+	}
+	switch e.Kind {
+	case facts.Local:
+		w.pass(file, x, w.poolOf(file, target))
+	case facts.Name, facts.Member:
+		fd := w.found(w.denote(file, target))
+		if fd.status == isSymbol {
+			for _, s := range fd.syms {
+				if k := w.def(s).Kind; !callable(k) && !isType(k) {
+					w.pass(file, x, w.memberPool(s))
+				}
+			}
+		} else if e.Kind == facts.Member && w.isInstance(file, e.X) {
+			w.pass(file, x, w.outsidePool(e.Name))
+		}
+	case facts.Call:
+		w.pass(file, x, w.callPool(file, target, 0))
+	}
+}
+
+// file adds what one file says of where values go.
+func (w *flow) file(file int32) {
+	f := &w.files[file]
+	for v := range f.facts.Vars {
+		x := &f.facts.Vars[v]
+		if len(x.Values) == 0 || x.Def >= 0 || x.Import >= 0 || !w.carries(w.varType(file, facts.VarID(v))) {
+			continue
+		}
+		for _, value := range x.Values {
+			w.pass(file, value, w.varPool(file, facts.VarID(v)))
+		}
+	}
+	for i := range f.facts.Defs {
+		w.definition(file, f.base+int32(i))
+	}
+	for x := range f.facts.Exprs {
+		e := &f.facts.Exprs[x]
+		switch e.Kind {
+		case facts.Store:
+			if len(e.Args) > 0 {
+				w.store(file, e.X, e.Args[0].X)
+			}
+		case facts.Return:
+			w.returns(file, e)
+		case facts.Func:
+			if v := w.function(file, facts.ExprID(x)); len(e.Args) > 0 {
+				for i := range e.Args {
+					w.pass(file, e.Args[i].X, w.resultPool(v, 0))
+				}
+			}
+		case facts.Composite:
+			w.fields(file, e)
+		case facts.Call, facts.New:
+			if e.X >= 0 {
+				w.call(file, facts.ExprID(x))
+			}
+		}
+	}
+}
+
+// definition passes the values of a variable or member, or what a function gives.
+func (w *flow) definition(file, s int32) {
+	d := w.def(s)
+	switch {
+	case len(d.Values) == 0 || isType(d.Kind):
+	case callable(d.Kind):
+		for _, x := range d.Values {
+			w.pass(file, x, w.resultPool(s, 0))
+		}
+	case w.carries(w.symType(s)):
+		for _, x := range d.Values {
+			w.pass(file, x, w.memberPool(s))
+		}
+	}
+}
+
+// returns passes what a return statement gives back.
+func (w *flow) returns(file int32, e *facts.Expr) {
+	f := &w.files[file]
+	var fn value
+	var results []facts.TypeID
+	switch {
+	case e.X >= 0:
+		fn = w.function(file, e.X)
+		if id := f.facts.Exprs[e.X].Type; id >= 0 {
+			ty := &f.facts.Types[id]
+			results = ty.Args[min(int(ty.N), len(ty.Args)):]
+		}
+	case e.In >= 0:
+		fn = f.base + e.In
+		results = f.facts.Defs[e.In].Results
+	default:
+		return
+	}
+	for i, t := range results {
+		if !w.carries(w.declType(file, t)) {
+			continue
+		}
+		to := w.resultPool(fn, int32(i))
+		if len(e.Args) == len(results) {
+			w.pass(file, e.Args[i].X, to)
+		} else if len(e.Args) == 1 && e.Args[0].X >= 0 && f.facts.Exprs[e.Args[0].X].Kind == facts.Call {
+			w.passCall(file, e.Args[0].X, int32(i), to)
+		}
+	}
+}
+
+// fields passes the values in a composite literal to the fields they are given to.
+func (w *flow) fields(file int32, e *facts.Expr) {
+	if len(e.Args) == 0 {
+		return
+	}
+	t := w.declType(file, e.Type)
+	n := w.under(t)
+	if n.kind != kInstance {
+		if t == external {
+			for i := range e.Args {
+				if a := &e.Args[i]; a.Keyword != "" && a.X >= 0 && w.carries(w.exprType(file, a.X)) {
+					w.pass(file, a.X, w.outsidePool(a.Keyword))
+				}
+			}
+		}
+		return
+	}
+	next := int32(1)
+	for i := range e.Args {
+		a := &e.Args[i]
+		field := int32(-1)
+		if a.Keyword != "" {
+			if m := w.syms[n.a].members[a.Keyword]; len(m) > 0 {
+				field = m[0]
+			}
+		} else {
+			field, next = w.nextField(n.a, next)
+		}
+		if field >= 0 && a.X >= 0 && w.carries(w.symType(field)) {
+			w.pass(file, a.X, w.memberPool(field))
+		}
+	}
+}
+
+// nextField returns the first field of a struct from its n-th Def on, and where
+// to look for the next.
+func (w *flow) nextField(s, n int32) (field, next int32) {
+	defs := w.files[w.syms[s].file].facts.Defs
+	for i := w.syms[s].def + n; int(i) < len(defs); i++ {
+		if defs[i].Kind == facts.Field && defs[i].Parent == w.syms[s].def {
+			return w.files[w.syms[s].file].base + i, i - w.syms[s].def + 1
+		}
+	}
+	return -1, int32(len(defs))
+}

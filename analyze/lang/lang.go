@@ -192,6 +192,8 @@ type Rules struct {
 	// StaticsApart: functions and fields of a type itself are no members of its
 	// instances, nor those of the type (Ruby).
 	StaticsApart bool
+	// ParamsFromCalls: parameters have no declared types; they are what calls pass (Ruby).
+	ParamsFromCalls bool
 	// PrivateUnderscore: a star import leaves out names that begin with _ (Python).
 	PrivateUnderscore bool
 	// PlainDecorators do not change how a function is called: staticmethod, Override.

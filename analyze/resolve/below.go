@@ -11,6 +11,14 @@ func (r *resolver) onSelf(f *fileState, x facts.ExprID) bool {
 	return f.facts.Exprs[x].Kind == facts.This || r.isSelf(f, x)
 }
 
+// mayBeAnything reports whether nothing, or not all, is known of a type.
+func (r *resolver) mayBeAnything(t typ) bool {
+	if r.types.kind(t) == kUnion {
+		return slices.Contains(r.types.nodes[t].args, unknown)
+	}
+	return t == unknown
+}
+
 // maxBelow bounds the definitions that a call on the own instance may run when
 // only subtypes have the member.
 const maxBelow = 4

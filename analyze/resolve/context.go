@@ -155,7 +155,7 @@ func (r *resolver) contextual(file int32, x facts.ExprID, i int32) typ {
 	}
 	r.depth++
 	defer func() { r.depth-- }()
-	if p.kind == inCall && p.key == "" {
+	if p.kind == inCall && (p.key == "" || r.files[file].facts.Exprs[p.in].Flags&facts.JSX == 0) {
 		if t := r.callbackParam(file, p.in, i); t != never {
 			return t
 		}

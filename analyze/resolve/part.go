@@ -96,6 +96,7 @@ func (r *resolver) forget() {
 	for i := range r.files {
 		f := &r.files[i]
 		f.scope = make(map[string]foundID)
+		f.chosen = nil
 		clear(f.exprs)
 		clear(f.vars)
 		clear(f.decls)
@@ -103,6 +104,7 @@ func (r *resolver) forget() {
 	}
 	clear(r.members)
 	clear(r.own)
+	clear(r.renamed)
 }
 
 // extend attaches the bases that a type gets outside of its declaration.

@@ -33,6 +33,7 @@ func Graph(in Input) *graph.Graph {
 	r.buildMembers()
 	r.extend()
 	r.define()
+	r.learnParams()
 	b := graph.NewBuilder()
 	b.Files, b.Parsed, b.Skips = len(in.Paths), len(in.Files), in.Skips
 	e := &emitter{resolver: r, b: b}
@@ -67,6 +68,7 @@ type resolver struct {
 	checking bool                 // inSubtype is running
 	within   map[memberKey]bool   // questions that memberWithin is busy with
 	byName   map[string][]int32   // methods and fields by name, for rule 12
+	learnt   map[paramKey]typ     // types of parameters by what calls pass
 	// extenders are the functions that can be called on a type they are no member of.
 	extenders map[string][]int32
 }

@@ -63,7 +63,7 @@ func (e *emitter) targets(file int32, x facts.ExprID) ([]target, found) {
 			return out, fd
 		}
 	}
-	if callee.Kind == facts.Member && ex.Flags&facts.Operator == 0 && e.exprType(file, callee.X) == unknown && f.facts.Exprs[callee.X].Kind != facts.Super {
+	if callee.Kind == facts.Member && ex.Flags&facts.Operator == 0 && e.mayBeAnything(e.exprType(file, callee.X)) && f.facts.Exprs[callee.X].Kind != facts.Super {
 		if s := e.unique(file, ex, callee); s >= 0 {
 			return []target{{sym: s, rule: ruleUnique}}, fd
 		}
@@ -253,6 +253,9 @@ func (e *emitter) unique(file int32, ex, callee *facts.Expr) int32 {
 		return -1
 	}
 	s := list[0]
+	if n := e.syms[s].node; n != nil && n == e.source(file, ex.In) {
+		return -1 // hands on to one of the same name rather than to itself
+	}
 	f, d := &e.files[file], e.def(s)
 	if f.lang.ObjectMembers[callee.Name] || d.Has(facts.Abstract) && len(e.overriders[s]) == 0 {
 		return -1 // any value may have it; nothing here runs

@@ -96,6 +96,9 @@ func (r *resolver) evalVar(file int32, v facts.VarID) typ {
 	}
 	out := r.joined(file, x.Values)
 	if x.Kind == facts.ParamVar && x.Func < 0 {
+		if x.In >= 0 {
+			out = r.types.union(out, r.learntParam(f.base+x.In, x.Index))
+		}
 		out = r.types.union(out, unknown) // callers may pass anything else
 	}
 	return out

@@ -1,6 +1,8 @@
 package ruby
 
 import (
+	"strings"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -112,7 +114,30 @@ func (x *extractor) send(i int32, object facts.ExprID, name string, line int32) 
 	if name == "call" {
 		x.yielded(object, args)
 	}
-	return x.callOf(x.member(object, name, line), line, flags, args)
+	call := x.callOf(x.member(object, name, line), line, flags, args)
+	if receiver := t.Child(i, fReceiver); recordFinders[name] != 0 && x.isPath(receiver) {
+		return x.records(call, receiver, name, line)
+	}
+	return call
+}
+
+// recordFinders are the methods by which classes of records give one (1) or many
+// (2) of their instances.
+var recordFinders = map[string]int{
+	"find": 1, "find_by": 1, "find_by!": 1, "first": 1, "first!": 1, "last": 1, "last!": 1, "take": 1, "sole": 1, "create": 1,
+	"create!": 1, "build": 1, "find_or_create_by": 1, "find_or_create_by!": 1, "find_or_initialize_by": 1, "create_or_find_by": 1,
+	"all": 2, "where": 2, "order": 2, "includes": 2, "joins": 2, "limit": 2, "preload": 2, "eager_load": 2, "left_joins": 2,
+	"left_outer_joins": 2, "unscoped": 2, "find_each": 2, "select": 2, "distinct": 2, "offset": 2, "none": 2, "not": 2,
+}
+
+// records is a call such as User.find: what the class itself says, or instances of
+// it where that comes from the base of all records.
+func (x *extractor) records(call facts.ExprID, class int32, name string, line int32) facts.ExprID {
+	one := x.typed(facts.None, x.typeOf(class), line)
+	if recordFinders[name] == 2 {
+		one = x.listOf(line, one)
+	}
+	return x.either(line, call, one)
 }
 
 // adding is the call of a method that adds elements to a list or a hash.
@@ -243,6 +268,11 @@ func (x *extractor) keyword(i int32, name string) (facts.ExprID, bool) {
 	case "require", "require_relative", "load", "autoload", "require_dependency":
 		x.requires(i, name, list)
 		return facts.None, true
+	case "include":
+		if x.ctx.typ < 0 && len(x.frames) == 0 {
+			x.includes(i, list)
+			return facts.None, true
+		}
 	case "lambda", "proc":
 		if block >= 0 {
 			return x.block(block, name == "lambda", facts.None), true
@@ -294,6 +324,19 @@ func (x *extractor) requires(i int32, name string, list int32) {
 			im.Flags |= facts.Dynamic
 		}
 		x.b.Import(im)
+	}
+}
+
+// includes handles include at the top of a file: every object then has the names
+// of the module.
+func (x *extractor) includes(i, list int32) {
+	t := x.t
+	for c := t.FirstNamed(list); list >= 0 && c >= 0; c = x.nextNamed(c) {
+		x.expr(c)
+		if x.isPath(c) {
+			source := strings.TrimPrefix(x.text(c), "::")
+			x.b.Import(facts.Import{Source: source, Name: "*", Line: t.Line(i), Flags: facts.Global | facts.SideEffectOnly})
+		}
 	}
 }
 

@@ -9,7 +9,7 @@ var universe = func() map[string]string {
 		"String": "str", "Symbol": "sym", "Integer": "int", "Float": "float", "Regexp": "regexp",
 		"str": "str", "sym": "sym", "int": "int", "float": "float", "bool": "bool",
 	}
-	for _, name := range strings.Fields(outsideConstants + outsideFunctions) {
+	for _, name := range strings.Fields(outsideConstants + outsideFunctions + testFunctions) {
 		u[name] = ""
 	}
 	return u
@@ -43,6 +43,25 @@ const outsideFunctions = `
 	untrace_var warn define_method attr_reader attr_writer attr_accessor attr include extend prepend private public protected
 	module_function private_constant private_class_method public_class_method alias_method remove_method undef_method
 	remove_const const_set const_get const_missing using refine ruby2_keywords deprecate_constant
+`
+
+// testFunctions are what minitest, RSpec and their like give to tests.
+const testFunctions = `
+	assert assert_empty assert_equal assert_in_delta assert_in_epsilon assert_includes assert_instance_of assert_kind_of
+	assert_match assert_nil assert_no_match assert_not assert_not_empty assert_not_equal assert_not_includes assert_not_nil
+	assert_not_same assert_nothing_raised assert_operator assert_output assert_path_exists assert_pattern assert_predicate
+	assert_raise assert_raises assert_respond_to assert_same assert_send assert_silent assert_throws assert_true assert_false
+	assert_difference assert_no_difference assert_changes assert_no_changes assert_redirected_to assert_response assert_select
+	refute refute_empty refute_equal refute_in_delta refute_includes refute_instance_of refute_kind_of refute_match refute_nil
+	refute_operator refute_path_exists refute_predicate refute_respond_to refute_same flunk skip pass capture_io
+	capture_subprocess_io mock stub stubs any_instance
+	describe context it specify example feature scenario background before after around shared_examples shared_context
+	include_examples include_context it_behaves_like expect allow expect_any_instance_of allow_any_instance_of receive
+	receive_messages have_received double instance_double class_double spy instance_spy eq eql be be_a be_an be_nil be_truthy
+	be_falsey be_empty be_within be_between have_attributes contain_exactly match_array include match raise_error raise_exception
+	change satisfy start_with end_with respond_to yield_control yield_with_args throw_symbol all a_string_matching
+	a_hash_including hash_including array_including anything instance_of kind_of no_args aggregate_failures pending is_expected
+	should should_not setup teardown should_receive must_equal visit click_on fill_in
 `
 
 // objectMembers are the members of every object, class and module, and the
@@ -108,12 +127,14 @@ var members = func() map[string]string {
 // coreMethods are the methods of the core types by what they give.
 var coreMethods = map[string]map[string]string{
 	"list": {
-		"elem": `first last [] at dig fetch find detect min max min_by max_by sample pop shift sum slice delete delete_at bsearch
+		"elem": `find_by find_by! first! last! sole create create! build find_or_create_by first last [] at dig fetch find detect min max min_by max_by sample pop shift sum slice delete delete_at bsearch
 			slice! inject reduce`,
 		"self": `each each_with_index each_entry reverse_each select filter reject sort sort_by uniq compact reverse shuffle rotate take
 			drop take_while drop_while + - & | concat push append << unshift prepend insert to_a entries to_set lazy each_index
 			compact! uniq! sort! sort_by! reverse! shuffle! select! reject! filter! keep_if delete_if clear replace map! collect! fill
-			cycle freeze values_at union difference intersection step * merge subtract add add? find_all grep grep_v
+			cycle freeze values_at union difference intersection step * merge subtract add add? find_all grep grep_v where order
+			includes joins limit offset preload eager_load references group having distinct not or unscoped reorder none
+			readonly left_joins left_outer_joins find_each in_batches
 			filter! freeze dup`,
 		"[result]":   `map collect filter_map`,
 		"[self]":     `each_slice each_cons combination permutation partition slice_when chunk_while in_groups_of product`,
@@ -212,7 +233,7 @@ var callbacks = func() map[string]string {
 	for _, name := range strings.Fields(`each map collect select filter reject find detect find_index flat_map collect_concat sort_by
 		group_by partition each_entry reverse_each any? all? none? one? count sum min_by max_by minmax_by uniq take_while drop_while
 		filter_map each_with_object map! collect! select! reject! filter! delete_if keep_if index sort_by! to_h tally_by chunk_while
-		find_all cycle to_set zip grep`) {
+		find_all find_each cycle to_set zip grep`) {
 		m["list."+name] = "elem"
 	}
 	for _, name := range strings.Fields(`each each_pair map collect select filter reject find detect flat_map sort_by group_by partition

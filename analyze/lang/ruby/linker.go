@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -12,6 +13,9 @@ import (
 type linker struct {
 	files map[string]bool
 	roots []string
+	// included are the modules that files include at their top; those of tests count
+	// in tests alone.
+	included, tested []lang.Target
 }
 
 func newLinker(p lang.Project) lang.Linker {
@@ -20,6 +24,7 @@ func newLinker(p lang.Project) lang.Linker {
 	l.roots = append(l.roots, "")
 	for _, file := range p.Paths() {
 		l.files[file] = true
+		l.include(file, p.Facts(file))
 		dirs := strings.Split(path.Dir(file), "/")
 		for i, dir := range dirs {
 			switch dir {
@@ -34,12 +39,40 @@ func newLinker(p lang.Project) lang.Linker {
 	return l
 }
 
+// include notes what a file includes at its top.
+func (l *linker) include(file string, f *facts.File) {
+	if f == nil {
+		return
+	}
+	for i := range f.Imports {
+		if im := &f.Imports[i]; im.Flags&facts.Global != 0 {
+			target := lang.Target{Unit: unit, Within: strings.ReplaceAll(im.Source, "::", ".")}
+			if isTest(file) {
+				l.tested = append(l.tested, target)
+			} else {
+				l.included = append(l.included, target)
+			}
+		}
+	}
+}
+
+// Ambient returns the modules whose names every file has.
+func (l *linker) Ambient(file string) []lang.Target {
+	if isTest(file) {
+		return append(l.included[:len(l.included):len(l.included)], l.tested...)
+	}
+	return l.included
+}
+
 // Link resolves a required file.
 func (l *linker) Link(from, source, name string) lang.Target {
 	if strings.HasPrefix(source, ".") {
 		if p, ok := l.find(path.Join(path.Dir(from), source)); ok {
 			return lang.Target{Unit: p}
 		}
+		return lang.Target{}
+	}
+	if name == "*" { // a module that is included
 		return lang.Target{}
 	}
 	for _, root := range l.roots {

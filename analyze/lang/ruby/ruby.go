@@ -82,10 +82,11 @@ func Language() *lang.Language {
 		},
 		Members: members, Callbacks: callbacks, ObjectMembers: objectMembers,
 		Rules: lang.Rules{
-			ImplicitThis:   true,
-			WrittenMembers: true,
-			ObjectsAreMaps: true,
-			StaticsApart:   true,
+			ImplicitThis:    true,
+			WrittenMembers:  true,
+			ObjectsAreMaps:  true,
+			StaticsApart:    true,
+			ParamsFromCalls: true,
 		},
 		Protocol: lang.Protocol{
 			Constructors: []string{"initialize"},

@@ -167,7 +167,7 @@ const (
 	Abstract                       // has no body here: interface method, abstract, declare, stub
 	Async                          // its result is wrapped in a promise or coroutine
 	Generator                      // its result is an iterator of what it yields
-	Getter                         // a call that is written as a field access
+	Getter                         // a call that is written as a field access; of a Field, one that a call reads (Java records)
 	Setter
 	Overload   // one more signature of a definition that follows
 	Default    // the default export of its file
@@ -321,6 +321,14 @@ type Expr struct {
 	In   DefID // innermost Def around it, None at file level
 	Line int32 // line of the name for Name, Member, Call and New; else the first line
 }
+
+// What the N of a Name or Member says of the symbol it means, in languages where a
+// function and a field beside it may have one name.
+const (
+	AnyName      = 0
+	FunctionName = 1 // a function: what is called
+	ValueName    = 2 // no function
+)
 
 // ExprFlags are yes/no properties of an expression.
 type ExprFlags uint16

@@ -21,6 +21,9 @@ func (r *resolver) callType(file int32, x facts.ExprID) typ {
 	if f.lang.Rules.Overloads || f.lang.Rules.BareCalls {
 		if fd := r.callee(file, x); fd.status == isSymbol {
 			callee = r.foundType(file, fd)
+			if r.readByCall(fd.syms[0]) {
+				return callee
+			}
 		}
 	} else if fd := r.stub(file, x); fd.status == isSymbol {
 		callee = r.foundType(file, fd)

@@ -1,7 +1,6 @@
 package resolve
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -340,15 +339,7 @@ func (r *resolver) singleMethod(n typNode) (int32, typ) {
 				}
 			}
 		}
-		for _, b := range r.basesOf(in.sym) {
-			args := make([]typ, len(b.args))
-			for i, a := range b.args {
-				args[i] = r.types.subst(a, in.sym, in.args, 0)
-			}
-			if !slices.ContainsFunc(seen, func(s base) bool { return s.sym == b.sym }) {
-				seen = append(seen, base{sym: b.sym, args: args})
-			}
-		}
+		seen = r.appendBases(seen, in)
 	}
 	return one, recv
 }

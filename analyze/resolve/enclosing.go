@@ -31,8 +31,7 @@ func (r *resolver) bareName(file int32, e *facts.Expr) foundID {
 			}
 		case implicit && isType(d.Kind):
 			fd := *r.found(r.ownMember(c, name))
-			if fd.status == isSymbol && r.def(fd.syms[0]).Kind != facts.Constructor { // which a type may give its own name
-
+			if fd = r.asMeant(r.instance(c), fd, name, e.N); fd.status == isSymbol {
 				if innermost && fd.rule == ruleMember {
 					fd.rule = ruleSelf
 				}
@@ -59,6 +58,11 @@ func (r *resolver) bareName(file int32, e *facts.Expr) foundID {
 		open = true
 	}
 	id := r.fileLevel(file, name)
+	if e.N != facts.AnyName {
+		if fd := r.found(id); fd.status == isSymbol {
+			id = r.addFound(r.asMeant(unknown, *fd, name, e.N))
+		}
+	}
 	if open && r.found(id).status == isMissing {
 		return findUnknown // a base from outside may have it
 	}

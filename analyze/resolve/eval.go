@@ -54,10 +54,11 @@ func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
 		defer func() { r.depth-- }()
 		var fd found
 		if f.facts.Exprs[e.X].Kind == facts.Super {
-			fd = r.superMember(file, f.facts.Exprs[e.X].In, e.Name)
+			fd = r.asMeant(unknown, r.superMember(file, f.facts.Exprs[e.X].In, e.Name), e.Name, e.N)
 		} else {
 			t := r.exprType(file, e.X)
 			fd = r.memberOf(t, e.Name)
+			fd = r.asMeant(t, fd, e.Name, e.N)
 			fd.syms = r.seen(file, fd.syms)
 			if fd.status != isSymbol && f.facts.Exprs[e.X].Flags&facts.Implicit != 0 {
 				if id := r.fileLevel(file, e.Name); r.found(id).status == isSymbol || fd.status != isOutside {
@@ -194,6 +195,9 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 		if e.Kind == facts.Member && (fd.status == isOutside || fd.status == notKnown) {
 			if t := r.outsideProperty(file, e); t != never {
 				return t
+			}
+			if fd.status == isOutside {
+				return r.outsideConstant(file, e)
 			}
 		}
 		t := r.foundType(file, fd)
@@ -463,6 +467,11 @@ func (r *resolver) element(t typ, keys, iterate bool) typ {
 					}
 					return unknownOr(it)
 				})
+			}
+		}
+		for _, b := range r.outsideBases(n) {
+			if k := r.types.kind(b); k == kList || k == kMap {
+				return r.element(b, keys, iterate)
 			}
 		}
 	}

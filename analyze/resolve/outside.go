@@ -22,6 +22,7 @@ func (r *resolver) outsideType(l *lang.Language, name string, args []typ) typ {
 		}
 		return unknown
 	}
+	name = name[strings.LastIndexByte(name, '.')+1:]
 	form, ok := l.Forms[name]
 	if !ok {
 		form = name
@@ -89,29 +90,62 @@ func formName(n typNode) string {
 	return ""
 }
 
-// entry looks up what a table of the language says of a member of a type from
-// outside: by the name of the type, then by its form, then for values of any type.
-func (r *resolver) entryOf(table map[string]string, t typ, name string) (string, bool) {
+// entryOf looks up what a table of the language says of a member of a type from
+// outside: by the name of the type, then by its form, then for values of any type. An
+// instance of a type of the repository has what that extends outside. on is the type
+// that the entry is about.
+func (r *resolver) entryOf(table map[string]string, t typ, name string) (on typ, shape string, ok bool) {
 	n := r.under(t)
 	if n.kind == kConv { // a static member of a builtin type
 		t = n.args[0]
 		n = r.under(t)
 	}
+	if n.kind == kInstance || n.kind == kClass {
+		if fd := r.memberOf(t, name); fd.status == isSymbol || fd.status == isValue {
+			return t, "", false
+		}
+		for _, b := range r.outsideBases(n) {
+			if _, s, ok := r.entryOf(table, b, name); ok {
+				return b, s, true
+			}
+		}
+	}
 	if own := r.outsideName(n); own != "" {
 		if s, ok := table[own+"."+name]; ok {
-			return s, true
+			return t, s, true
 		}
 	}
 	if form := formName(n); form != "" {
 		if s, ok := table[form+"."+name]; ok {
-			return s, true
+			return t, s, true
 		}
 	}
 	s, ok := table["any."+name]
-	if ok && n.kind == kInstance && r.memberOf(t, name).status == isSymbol {
-		return "", false
+	return t, s, ok
+}
+
+// outsideBases returns the types from outside of the repository that an instance
+// extends, with their type arguments, nearest first.
+func (r *resolver) outsideBases(n typNode) []typ {
+	var out []typ
+	seen := []base{{sym: n.a, args: n.args}}
+	for k := 0; k < len(seen) && k < maxBases; k++ {
+		in := seen[k]
+		seen = r.appendBases(seen, in)
+		if !r.syms[in.sym].open {
+			continue
+		}
+		d := r.def(in.sym)
+		for _, list := range [...][]facts.TypeID{d.Extends, d.Implements} {
+			for _, id := range list {
+				b := r.declType(r.syms[in.sym].file, id)
+				if k := r.types.kind(b); b >= firstTyp && k != kInstance && k != kUnion && k != kParam {
+					out = append(out, r.types.subst(b, in.sym, in.args, 0))
+				}
+			}
+		}
 	}
-	return s, ok
+	return out
 }
 
 // outsideCall returns what the call x of a function or method from outside
@@ -131,6 +165,9 @@ func (r *resolver) outsideCall(file int32, x facts.ExprID) typ {
 				return r.shape(file, x, external, s)
 			}
 		}
+		if f.lang.Rules.ImplicitThis {
+			return r.inheritedCall(file, x)
+		}
 		return never
 	case facts.Member:
 	default:
@@ -145,17 +182,49 @@ func (r *resolver) outsideCall(file int32, x facts.ExprID) typ {
 	}
 	out, all := never, true
 	r.types.each(recv, func(t typ) {
-		s, ok := r.entryOf(members, t, callee.Name)
+		on, s, ok := r.entryOf(members, t, callee.Name)
 		if ok = ok && s != ""; !ok || t < firstTyp {
 			all = false
 			return
 		}
-		out = r.types.union(out, r.shape(file, x, t, s))
+		out = r.types.union(out, r.shape(file, x, on, s))
 	})
 	if !all {
 		return never
 	}
 	return out
+}
+
+// inheritedCall returns what the call x of a plain name gives, where that is a method
+// that a type around the code has from a base outside of the repository.
+func (r *resolver) inheritedCall(file int32, x facts.ExprID) typ {
+	f := &r.files[file]
+	callee := &f.facts.Exprs[f.facts.Exprs[x].X]
+	if fd := r.found(r.denote(file, f.facts.Exprs[x].X)); fd.status != notKnown && fd.status != isOutside {
+		return never
+	}
+	for s := r.symOf(file, callee.In); s >= 0; s = r.syms[s].parent {
+		if c := r.canon(s); isType(r.def(c).Kind) {
+			if on, shape, ok := r.entryOf(f.lang.Members, r.instance(c), callee.Name); ok && shape != "" {
+				return r.shape(file, x, on, shape)
+			}
+		}
+	}
+	return never
+}
+
+// outsideConstant returns the type of member, a static field of a type from outside
+// of which the language says nothing: one in capitals may be an instance of that type.
+func (r *resolver) outsideConstant(file int32, member *facts.Expr) typ {
+	f := &r.files[file]
+	left := &f.facts.Exprs[member.X]
+	if left.Kind != facts.Name || !f.lang.Rules.Overloads || f.lang.Forms == nil || member.Name != strings.ToUpper(member.Name) {
+		return external
+	}
+	if r.found(r.denote(file, member.X)).status != isOutside {
+		return external
+	}
+	return r.types.union(r.outsideType(f.lang, left.Name, nil), unknown)
 }
 
 // staticEntry looks up a member of a name from outside: Optional.of.
@@ -164,7 +233,7 @@ func (r *resolver) staticEntry(table map[string]string, file int32, callee *fact
 	if left.Kind != facts.Name {
 		return "", false
 	}
-	s, ok := table[left.Name+"."+callee.Name]
+	s, ok := table[left.Name[strings.LastIndexByte(left.Name, '.')+1:]+"."+callee.Name]
 	if !ok || s == "" {
 		return "", false
 	}
@@ -186,8 +255,8 @@ func (r *resolver) outsideProperty(file int32, member *facts.Expr) typ {
 	}
 	return r.types.mapUnion(r.exprType(file, member.X), func(t typ) typ {
 		if t >= firstTyp {
-			if s, ok := r.entryOf(table, t, member.Name); ok && s != "" {
-				return r.shape(file, facts.None, t, s)
+			if on, s, ok := r.entryOf(table, t, member.Name); ok && s != "" {
+				return r.shape(file, facts.None, on, s)
 			}
 		}
 		return never
@@ -222,8 +291,8 @@ func (r *resolver) callbackParam(file int32, x facts.ExprID, i int32) typ {
 		if t < firstTyp {
 			return
 		}
-		if s, ok := r.entryOf(table, t, callee.Name); ok {
-			out = r.types.union(out, r.nthShape(file, x, t, s, i))
+		if on, s, ok := r.entryOf(table, t, callee.Name); ok {
+			out = r.types.union(out, r.nthShape(file, x, on, s, i))
 		}
 	})
 	return out

@@ -223,7 +223,7 @@ func (fd *found) receiver(i int) typ {
 // supertype that has one, those of the supertypes that none of them replaces.
 func (r *resolver) withOverloads(s int32, fd found, name string, recv typ) found {
 	d := r.def(s)
-	if !r.files[r.syms[s].file].lang.Rules.Overloads || !callable(r.def(fd.syms[0]).Kind) || len(r.basesOf(s)) == 0 || d.Kind == facts.Namespace {
+	if !r.files[r.syms[s].file].lang.Rules.Overloads || !slices.ContainsFunc(fd.syms, func(s int32) bool { return callable(r.def(s).Kind) }) || len(r.basesOf(s)) == 0 || d.Kind == facts.Namespace {
 		return fd
 	}
 	out := fd
@@ -241,15 +241,7 @@ func (r *resolver) withOverloads(s int32, fd found, name string, recv typ) found
 				out.recvs = append(out.recvs, on)
 			}
 		}
-		for _, b := range r.basesOf(in.sym) {
-			args := make([]typ, len(b.args))
-			for i, a := range b.args {
-				args[i] = r.types.subst(a, in.sym, in.args, 0)
-			}
-			if !slices.ContainsFunc(seen, func(s base) bool { return s.sym == b.sym }) {
-				seen = append(seen, base{sym: b.sym, args: args})
-			}
-		}
+		seen = r.appendBases(seen, in)
 	}
 	return out
 }

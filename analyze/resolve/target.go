@@ -129,6 +129,9 @@ func (e *emitter) bySymbol(file int32, x facts.ExprID, s int32, rule int, fd fou
 	if ex.Kind == facts.New && d.Kind == facts.Field && d.Type >= 0 { // the initialiser of a field
 		return e.initialised(file, ex, s)
 	}
+	if e.readByCall(s) {
+		return nil
+	}
 	return e.byType(file, ex, e.foundType(file, found{status: isSymbol, syms: []int32{s}, recv: fd.recv}), ruleValue)
 }
 

@@ -13,11 +13,11 @@ func (x *extractor) call(n int32) facts.ExprID {
 	callee := facts.ExprID(facts.None)
 	switch super := x.t.ChildOfKind(n, kSuper); {
 	case object < 0:
-		callee = x.b.FileLevelName(x.text(name), x.t.Line(max(name, n)))
+		callee = x.globalName(x.text(name), x.t.Line(max(name, n)), facts.FunctionName)
 	case super >= 0 && super != object: // Outer.super.method()
-		callee = x.memberOf(x.outerThis(object, facts.Super), name)
+		callee = x.memberOf(x.outerThis(object, facts.Super), name, facts.FunctionName)
 	default:
-		callee = x.memberOf(x.operand(object), name)
+		callee = x.memberOf(x.operand(object), name, facts.FunctionName)
 	}
 	e := lang.NewExpr(facts.Call, x.t.Line(max(name, n)))
 	e.X = callee
@@ -53,7 +53,7 @@ func (x *extractor) creation(n int32) facts.ExprID {
 		if x.t.Kind(typ) == kGenericType {
 			name = x.t.FirstNamed(typ)
 		}
-		e.X = x.memberOf(x.operand(outer), name)
+		e.X = x.memberOf(x.operand(outer), name, facts.ValueName)
 	} else {
 		e.X = x.typeValue(typ)
 	}
@@ -93,12 +93,12 @@ func (x *extractor) typeValue(n int32) facts.ExprID {
 		}
 	case isPackagePart(parts[0]):
 		last := len(parts) - 1
-		return x.b.FileLevelName(x.qualified(x.intern(strings.Join(parts[:last], ".")), parts[last], n), line)
+		return x.globalName(x.qualified(x.intern(strings.Join(parts[:last], ".")), parts[last], n), line, facts.ValueName)
 	}
-	id := x.b.FileLevelName(parts[0], line)
+	id := x.globalName(parts[0], line, facts.ValueName)
 	for _, p := range parts[1:] {
 		e := lang.NewExpr(facts.Member, line)
-		e.X, e.Name = id, p
+		e.X, e.Name, e.N = id, p, facts.ValueName
 		id = x.b.Expr(e)
 	}
 	return id
@@ -189,7 +189,7 @@ func (x *extractor) methodReference(n int32) facts.ExprID {
 	if name < 0 {
 		return base
 	}
-	return x.memberOf(base, name)
+	return x.memberOf(base, name, facts.FunctionName)
 }
 
 // annotation adds an annotation as a decorator; None for anything else.

@@ -260,7 +260,7 @@ func (x *extractor) components(list int32) {
 			continue
 		}
 		d := x.newDef(facts.Field, x.place(c, nil), name, -1)
-		d.Flags = facts.Exported | facts.Final
+		d.Flags = facts.Exported | facts.Final | facts.Getter
 		d.Type = p.Type
 		if p.Variadic {
 			d.Type = x.listOf(p.Type, d.Line)
@@ -289,7 +289,7 @@ func (x *extractor) enumConstant(n int32, doc *comments) {
 	enum := x.class.name
 	if x.class.constructed {
 		e := lang.NewExpr(facts.New, x.t.Line(name))
-		e.X = x.b.FileLevelName(enum, e.Line)
+		e.X = x.globalName(enum, e.Line, facts.ValueName)
 		e.Args = x.arguments(args)
 		x.b.Expr(e)
 	}

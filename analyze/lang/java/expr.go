@@ -186,7 +186,14 @@ func (x *extractor) name(n int32) facts.ExprID {
 	if v := x.localNamed(name); v != facts.None {
 		return x.localExpr(v, name, x.t.Line(n))
 	}
-	return x.b.FileLevelName(name, x.t.Line(n))
+	return x.globalName(name, x.t.Line(n), facts.ValueName)
+}
+
+// globalName adds the use of a name that no function around binds.
+func (x *extractor) globalName(name string, line int32, as int32) facts.ExprID {
+	id := x.b.FileLevelName(name, line)
+	x.b.File.Exprs[id].N = as
+	return id
 }
 
 func (x *extractor) localExpr(v facts.VarID, name string, line int32) facts.ExprID {
@@ -195,12 +202,14 @@ func (x *extractor) localExpr(v facts.VarID, name string, line int32) facts.Expr
 	return x.b.Expr(e)
 }
 
-func (x *extractor) memberOf(of facts.ExprID, name int32) facts.ExprID {
+// memberOf adds the member that name names of a value; as says whether it is a
+// function.
+func (x *extractor) memberOf(of facts.ExprID, name int32, as int32) facts.ExprID {
 	if x.text(name) == "" {
 		return of
 	}
 	e := lang.NewExpr(facts.Member, x.t.Line(name))
-	e.X, e.Name = of, x.text(name)
+	e.X, e.Name, e.N = of, x.text(name), as
 	return x.b.Expr(e)
 }
 
@@ -212,12 +221,12 @@ func (x *extractor) fieldAccess(n int32) facts.ExprID {
 		return x.outerThis(object, facts.This)
 	}
 	if x.t.ChildOfKind(n, kSuper) >= 0 && x.t.Kind(object) != kSuper { // Outer.super.field
-		return x.memberOf(x.outerThis(object, facts.Super), field)
+		return x.memberOf(x.outerThis(object, facts.Super), field, facts.ValueName)
 	}
 	if pkg := x.packageName(object); pkg != "" && !isPackagePart(x.text(field)) {
-		return x.b.FileLevelName(x.qualified(pkg, x.text(field), field), x.t.Line(field))
+		return x.globalName(x.qualified(pkg, x.text(field), field), x.t.Line(field), facts.ValueName)
 	}
-	return x.memberOf(x.operand(object), field)
+	return x.memberOf(x.operand(object), field, facts.ValueName)
 }
 
 // packageName returns the name of a package that n, a dotted name, is written like:

@@ -307,10 +307,10 @@ func (x *extractor) switchLabel(n int32, over facts.ExprID) {
 			x.walk(x.t.FirstNamed(c))
 		case k == kIdentifier:
 			e := lang.NewExpr(facts.Member, x.t.Line(c))
-			e.X, e.Name, e.Flags = over, x.text(c), facts.Guarded
+			e.X, e.Name, e.N, e.Flags = over, x.text(c), facts.ValueName, facts.Guarded
 			x.b.Expr(e)
 			if x.isField(e.Name) || x.imported[e.Name] {
-				x.b.FileLevelName(e.Name, e.Line)
+				x.globalName(e.Name, e.Line, facts.ValueName)
 			}
 		default:
 			x.walk(c)

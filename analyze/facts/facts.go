@@ -299,6 +299,7 @@ const (
 	Module                        // Ref: an Import, taken as a module value: require("x"); N is 1 where it comes in a promise: import("x")
 	TypeExpr                      // Type used as a value: conversion callee, []byte(x), generic instantiation
 	Other                         // anything else; its type is not known
+	Out                           // what the call X stores in its N-th argument
 
 	// Store and Return are statements; they stand for how a value goes on.
 	Store  // X (a member, an element, a container, what a pointer leads to) gets the value Args[0]

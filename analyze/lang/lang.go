@@ -95,6 +95,7 @@ type Language struct {
 	//	[x], [x,y]   a list of x, of pairs
 	//	str, Name    a type from outside; Name<x,y> with type arguments
 	//
+	// "type.method#1" is what a call stores in its second argument.
 	// "any.method" holds for values of every type, "Name.method" also for a static
 	// method of a name from outside, ".name" for a function from outside.
 	Members map[string]string
@@ -149,6 +150,8 @@ type Rules struct {
 	// IterateKeys: iterating a map gives its keys (Python). IteratePairs: it gives
 	// pairs of a key and an element (Kotlin, Scala).
 	IterateKeys, IteratePairs bool
+	// IterateEntries: it gives its entries, each a map of one (C#).
+	IterateEntries bool
 	// ConstructorParts: destructuring an instance gives the parameters of its
 	// constructor in order (Kotlin data classes, Scala case classes).
 	ConstructorParts bool
@@ -196,6 +199,8 @@ type Rules struct {
 	ParamsFromCalls bool
 	// PrivateUnderscore: a star import leaves out names that begin with _ (Python).
 	PrivateUnderscore bool
+	// DecoratorSuffix may be left out of the name of what decorates (C# Attribute).
+	DecoratorSuffix string
 	// PlainDecorators do not change how a function is called: staticmethod, Override.
 	// AnyDecorator: none does (Java annotations).
 	PlainDecorators map[string]bool

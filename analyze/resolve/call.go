@@ -258,6 +258,44 @@ func (r *resolver) evalReturns(s int32) typ {
 	return out
 }
 
+// stored returns the type of what the call x stores in its i-th argument.
+func (r *resolver) stored(file int32, x facts.ExprID, i int32) typ {
+	f := &r.files[file]
+	if r.depth > maxDepth {
+		return unknown
+	}
+	r.depth++
+	defer func() { r.depth-- }()
+	out := never
+	if fd := r.callee(file, x); fd.status == isSymbol {
+		for k, s := range fd.syms {
+			if !callable(r.def(s).Kind) {
+				continue
+			}
+			t := r.declared(s, i, r.typeArgs(fd.receiver(k)))
+			if len(r.def(s).TypeParams) > 0 && t >= firstTyp {
+				if args := r.infer(s, file, x, true); args != nil {
+					t = r.types.subst(t, s, args, 0)
+				}
+			}
+			out = r.types.union(out, t)
+		}
+	} else if e := &f.facts.Exprs[f.facts.Exprs[x].X]; e.Kind == facts.Member && f.lang.Members != nil {
+		out = r.types.mapUnion(r.exprType(file, e.X), func(t typ) typ {
+			if t >= firstTyp {
+				if s, ok := r.entryOf(f.lang.Members, t, e.Name+"#"+strconv.Itoa(int(i))); ok && s != "" {
+					return r.shape(file, x, t, s)
+				}
+			}
+			return unknown
+		})
+	}
+	if out == never {
+		return unknown
+	}
+	return out
+}
+
 // infer tells the type arguments of a generic call from those written at the
 // call and from the arguments; nil when nothing is known. results says to look at
 // what functions among the arguments give, which needs the types of their

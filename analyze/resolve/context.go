@@ -250,7 +250,10 @@ func (r *resolver) handedTo(file int32, p place) typ {
 	r.types.each(callee, func(t typ) {
 		arg := p.arg
 		if n := r.types.nodes[t]; e.Kind == facts.New && n.kind == kClass && r.syms[n.a].ctor >= 0 {
-			t = r.types.make(kFunc, r.syms[n.a].ctor, 0, n.args...)
+			if w := r.types.nodes[r.exprType(file, p.in)]; w.kind == kInstance && w.a == n.a { // with its type arguments
+				n = w
+			}
+			t = r.types.make(kFunc, r.constructors(file, e, n.a)[0], 0, n.args...)
 		}
 		if e.Flags&facts.JSX != 0 {
 			arg = 0

@@ -68,7 +68,9 @@ func (e *emitter) imports(file int32) {
 		if st.within != "" && f.lang.Rules.SharedNamespaces {
 			continue // a namespace stands in no file alone
 		}
-		if st.file >= 0 {
+		if st.within != "" && st.unit == f.unit { // a namespace or type of the one top-level scope
+			e.importsWithin(f, &st, site)
+		} else if st.file >= 0 {
 			if n := e.files[st.file].node; n != nil && n != f.node {
 				e.b.Edge(f.node, graph.Imports, n, confidence[ruleImport], ruleImport, site)
 			}
@@ -121,6 +123,20 @@ func (e *emitter) imports(file int32) {
 			}
 		case isMissing:
 			e.unresolved(file, f.node, ex.SourceName, fd.ownerOf, ex.Line, graph.Imports, ruleReexport)
+		}
+	}
+}
+
+// importsWithin adds the IMPORTS edges of a file to the namespace or type that an
+// import takes names from.
+func (e *emitter) importsWithin(f *fileState, st *importState, site graph.Site) {
+	fd := e.path(st.unit, st.within)
+	if fd.status != isSymbol {
+		return
+	}
+	for _, s := range fd.syms {
+		if n := e.node(s); n != nil {
+			e.b.Edge(f.node, graph.Imports, n, confidence[ruleImport], ruleImport, site)
 		}
 	}
 }

@@ -86,6 +86,20 @@ func (r *resolver) namespaceImport(s int32, name string) found {
 	return found{}
 }
 
+// ofNamesake says what name means as a member of the type that is called like the
+// field or property that of means: Color Color; … Color.Red.
+func (r *resolver) ofNamesake(file int32, of *facts.Expr, name string) found {
+	fd := r.found(r.bareName(file, of))
+	if fd.status != isSymbol || isType(r.def(fd.syms[0]).Kind) || callable(r.def(fd.syms[0]).Kind) && !r.def(fd.syms[0]).Has(facts.Getter) {
+		return found{}
+	}
+	types := r.scopedName(file, of.In, of.Name)
+	if types.status != isSymbol || !isType(r.def(types.syms[0]).Kind) {
+		return found{}
+	}
+	return r.memberOf(r.types.make(kClass, types.syms[0], 0), name)
+}
+
 // ownMember says what name means as a member of a type to the code inside it.
 func (r *resolver) ownMember(s int32, name string) foundID {
 	key := symName{s, name}

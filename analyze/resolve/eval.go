@@ -29,6 +29,11 @@ func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
 	switch e.Kind {
 	case facts.Name:
 		id := r.bareName(file, e)
+		if end := f.lang.Rules.DecoratorSuffix; end != "" && e.Flags&facts.Decorates != 0 && r.found(id).status != isSymbol {
+			whole := *e
+			whole.Name += end
+			id = r.bareName(file, &whole)
+		}
 		if fd := r.found(id); fd.status == isSymbol && len(fd.syms) > 1 { // type arguments would be written
 			if plain := r.ofArity(fd.syms, 0); len(plain) < len(fd.syms) && !callable(r.def(fd.syms[0]).Kind) {
 				only := *fd
@@ -63,6 +68,11 @@ func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
 			if fd.status != isSymbol && f.facts.Exprs[e.X].Flags&facts.Implicit != 0 {
 				if id := r.fileLevel(file, e.Name); r.found(id).status == isSymbol || fd.status != isOutside {
 					return id
+				}
+			}
+			if fd.status != isSymbol && f.facts.Exprs[e.X].Kind == facts.Name && f.lang.Rules.ImplicitThis {
+				if m := r.ofNamesake(file, &f.facts.Exprs[e.X], e.Name); m.status == isSymbol {
+					return r.addFound(m)
 				}
 			}
 			if fd.status != isSymbol && fd.status != isModule && fd.status != isValue && len(r.extenders[e.Name]) > 0 {
@@ -228,6 +238,9 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 			if n := r.under(t); n.kind == kMap && f.lang.Rules.IteratePairs {
 				return r.types.make(kTuple, 0, 0, n.args...)
 			}
+			if f.lang.Rules.IterateEntries && r.under(t).kind == kMap {
+				return t
+			}
 			return r.element(t, f.lang.Rules.IterateKeys, true)
 		})
 	case facts.Key:
@@ -255,6 +268,10 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 				return n.args[0]
 			case kInstance:
 				return r.partOfInstance(t, e.N)
+			case kMap:
+				if f.lang.Rules.IterateEntries && int(e.N) < len(n.args) {
+					return n.args[e.N]
+				}
 			}
 			if t == external {
 				return external
@@ -345,6 +362,8 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 			return r.types.make(kPromise, 0, 0, t)
 		}
 		return t
+	case facts.Out:
+		return r.stored(file, e.X, e.N)
 	case facts.TypeExpr:
 		return r.types.make(kConv, 0, 0, r.declType(file, e.Type))
 	}

@@ -16,6 +16,9 @@ func (e *emitter) inheritance() {
 		s := int32(s)
 		n, d := e.node(s), e.def(s)
 		if !isType(d.Kind) {
+			if callable(d.Kind) && len(d.Implements) > 0 {
+				e.implementsFor(s, d)
+			}
 			continue
 		}
 		for _, b := range e.basesOf(s) {
@@ -42,6 +45,27 @@ func (e *emitter) inheritance() {
 				if callable(e.def(m).Kind) && e.def(m).Kind != facts.Constructor {
 					e.overrides(s, m, name)
 				}
+			}
+		}
+	}
+}
+
+// implementsFor links a method that is written for one interface to the method it
+// implements.
+func (e *emitter) implementsFor(s int32, d *facts.Def) {
+	for _, id := range d.Implements {
+		t := e.declType(e.syms[s].file, id)
+		n := e.resolver.types.nodes[t]
+		if n.kind != kInstance {
+			continue
+		}
+		fd := e.typeMember(n.a, d.Name, t, false)
+		if fd.status != isSymbol {
+			continue
+		}
+		for i, m := range fd.syms {
+			if callable(e.def(m).Kind) && (len(fd.syms) == 1 || e.sameParams(s, nil, m, e.typeArgs(fd.receiver(i)))) {
+				e.override(s, m, ruleMember)
 			}
 		}
 	}

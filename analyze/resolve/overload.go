@@ -11,6 +11,13 @@ import (
 func (r *resolver) callee(file int32, x facts.ExprID) found {
 	f := &r.files[file]
 	fd := *r.found(r.denote(file, f.facts.Exprs[x].X))
+	if e := &f.facts.Exprs[x]; e.Kind == facts.New && f.lang.Rules.ImplicitThis && f.facts.Exprs[e.X].Kind == facts.Name &&
+		(fd.status != isSymbol || !isType(r.def(fd.syms[0]).Kind)) { // a member of the name of the type
+		if types := r.scopedName(file, e.In, f.facts.Exprs[e.X].Name); types.status == isSymbol {
+			fd = types
+			fd.syms = r.ofArity(fd.syms, 0)
+		}
+	}
 	if e := &f.facts.Exprs[x]; e.Kind == facts.New && e.Type >= 0 && fd.status == isSymbol {
 		if n := r.types.nodes[r.declType(file, e.Type)]; n.kind == kInstance && n.a != fd.syms[0] { // one of several by their type parameters
 			fd.syms, fd.recvs = []int32{n.a}, nil
@@ -43,6 +50,24 @@ func (r *resolver) callee(file int32, x facts.ExprID) found {
 	r.depth--
 	r.files[file].chosen[x] = r.addFound(best)
 	return best
+}
+
+// constructors returns those of the own constructors of a type that a call may run.
+func (r *resolver) constructors(file int32, call *facts.Expr, s int32) []int32 {
+	y := &r.syms[s]
+	if y.ctor < 0 {
+		return nil
+	}
+	var all []int32
+	for _, m := range y.members[r.def(y.ctor).Name] {
+		if d := r.def(m); d.Kind == facts.Constructor && !d.Has(facts.Static) {
+			all = append(all, m)
+		}
+	}
+	if len(all) < 2 || !r.files[file].lang.Rules.Overloads {
+		return []int32{y.ctor}
+	}
+	return r.fitting(file, call, found{status: isSymbol, syms: all, recv: r.instance(s)}).syms
 }
 
 // extends reports whether the functions found are no members of what they are

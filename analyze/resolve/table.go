@@ -277,6 +277,9 @@ func (r *resolver) addMember(parent, s int32) {
 		p.nested[d.Name] = addName(p.nested[d.Name], s)
 		return
 	}
+	if len(d.Implements) > 0 && !isType(d.Kind) {
+		return // only its interface can name it
+	}
 	if p.members == nil {
 		p.members = make(map[string][]int32)
 	}
@@ -289,7 +292,7 @@ func (r *resolver) addMember(parent, s int32) {
 			r.addMember(o, s)
 		}
 	}
-	if d.Kind == facts.Constructor && p.ctor < 0 && !d.Has(facts.Overload) {
+	if d.Kind == facts.Constructor && p.ctor < 0 && !d.Has(facts.Overload) && !d.Has(facts.Static) {
 		p.ctor = s
 	}
 	if d.Has(facts.Singleton | facts.Static) {

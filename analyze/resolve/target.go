@@ -141,7 +141,7 @@ func (e *emitter) initialised(file int32, ex *facts.Expr, field int32) []target 
 	var out []target
 	t := e.declType(e.syms[field].file, e.def(field).Type)
 	if n := e.resolver.types.nodes[t]; n.kind == kInstance {
-		for _, c := range e.constructors(file, ex, n.a) {
+		for _, c := range e.defined(e.constructors(file, ex, n.a)) {
 			out = append(out, target{sym: c, rule: ruleNew})
 		}
 	}
@@ -153,7 +153,7 @@ func (e *emitter) node(s int32) *graph.Node { return e.syms[s].node }
 // construct returns what instantiating a class runs: its constructor, or the
 // class itself where it has none of its own.
 func (e *emitter) construct(file int32, ex *facts.Expr, s int32) []target {
-	if c := e.constructors(file, ex, s); len(c) > 0 {
+	if c := e.defined(e.constructors(file, ex, s)); len(c) > 0 {
 		if n := e.node(s); n != nil {
 			e.b.Edge(e.source(file, ex.In), graph.References, n, confidence[ruleNew], ruleNew, graph.Site{Line: int(ex.Line)})
 		}
@@ -170,24 +170,6 @@ func (e *emitter) construct(file int32, ex *facts.Expr, s int32) []target {
 		}
 	}
 	return out
-}
-
-// constructors returns those of the type's own constructors that a call may run.
-func (e *emitter) constructors(file int32, ex *facts.Expr, s int32) []int32 {
-	y := &e.syms[s]
-	if y.ctor < 0 {
-		return nil
-	}
-	var all []int32
-	for _, m := range y.members[e.def(y.ctor).Name] {
-		if e.def(m).Kind == facts.Constructor {
-			all = append(all, m)
-		}
-	}
-	if len(all) < 2 || !e.files[file].lang.Rules.Overloads {
-		return e.defined([]int32{y.ctor})
-	}
-	return e.defined(e.fitting(file, ex, found{status: isSymbol, syms: all, recv: e.instance(s)}).syms)
 }
 
 // byType returns what calling a value of type t runs.
@@ -218,7 +200,7 @@ func (e *emitter) byType(file int32, ex *facts.Expr, t typ, rule int) []target {
 				if e.def(n.a).Kind == facts.Interface {
 					return
 				}
-				if list := e.constructors(file, ex, n.a); len(list) > 0 {
+				if list := e.defined(e.constructors(file, ex, n.a)); len(list) > 0 {
 					for _, c := range list {
 						out = append(out, target{sym: c, rule: ruleSelf})
 					}

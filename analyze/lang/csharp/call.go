@@ -20,7 +20,35 @@ func (x *extractor) call(n int32) facts.ExprID {
 	}
 	e.X, e.Type, e.Args = callee, types, list
 	e.Flags = x.f.Exprs[callee].Flags & facts.OptionalOp
-	return x.b.Expr(e)
+	id := x.b.Expr(e)
+	x.outArguments(args, id)
+	return id
+}
+
+// outArguments binds the variables that a call declares to what it stores in them:
+// out var x.
+func (x *extractor) outArguments(args int32, call facts.ExprID) {
+	if args < 0 {
+		return
+	}
+	i := int32(-1)
+	for c := x.t.First(args); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) != kArgument || !x.usable(c) {
+			continue
+		}
+		i++
+		d := x.t.ChildOfKind(c, kDeclarationExpression)
+		if d < 0 || x.varless(x.t.Child(d, fType)) >= 0 {
+			continue
+		}
+		v := x.b.Lookup(x.text(x.t.Child(d, fName)))
+		if v == facts.None {
+			continue
+		}
+		e := lang.NewExpr(facts.Out, x.t.Line(d))
+		e.X, e.N = call, i
+		x.b.AddValue(v, x.b.Expr(e))
+	}
 }
 
 // callee adds what is called and the type arguments that are written with it.
@@ -143,8 +171,8 @@ func (x *extractor) initialize(of facts.ExprID, list int32) {
 		case x.t.Kind(right) == kInitializerExpression:
 			x.initialize(x.memberOf(of, left, 0), right)
 		default:
-			x.visit(right)
-			x.memberOf(of, left, facts.Write)
+			value := x.expr(right)
+			x.asTarget(x.memberOf(of, left, facts.Write), value)
 		}
 	}
 }

@@ -92,6 +92,8 @@ func Language() *lang.Language {
 			Overloads:          true,
 			RestIsList:         true,
 			AnyDecorator:       true,
+			IterateEntries:     true,
+			DecoratorSuffix:    "Attribute",
 			InferFromArguments: true,
 			ForeignExtensions:  true,
 		},

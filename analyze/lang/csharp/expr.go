@@ -316,21 +316,36 @@ func (x *extractor) assignment(n int32) facts.ExprID {
 	left, right := x.t.Child(n, fLeft), x.t.Child(n, fRight)
 	op := x.t.Kind(x.t.Child(n, fOperator))
 	value := x.expr(right)
+	gives := value
 	if op != tAssign && !x.is(x.t.Child(n, fOperator), "??=") {
-		value = facts.None // x += f() gives x no other type
+		gives = facts.None // x += f() gives x no other type
 	}
-	x.target(left, value)
-	return value
+	x.asTarget(x.target(left, gives), value)
+	return gives
 }
 
-// target walks what is assigned to.
-func (x *extractor) target(n int32, value facts.ExprID) {
-	if n < 0 || !x.usable(n) {
+// asTarget gives a function literal the type of what it is assigned to: it is the
+// value of a variable of that type that has no name.
+func (x *extractor) asTarget(target, value facts.ExprID) {
+	if target == facts.None || value == facts.None || x.f.Exprs[value].Kind != facts.Func || x.b.AtFileLevel() {
 		return
+	}
+	line := x.f.Exprs[value].Line
+	t := lang.NewType(facts.ValueT, line)
+	t.X = target
+	v := lang.NewVar(facts.LocalVar, "", line)
+	v.Type = x.b.Type(t)
+	x.b.AddValue(x.b.Declare(v), value)
+}
+
+// target walks what is assigned to and returns it where it is a name or a member.
+func (x *extractor) target(n int32, value facts.ExprID) facts.ExprID {
+	if n < 0 || !x.usable(n) {
+		return facts.None
 	}
 	switch x.t.Kind(n) {
 	case kParenthesizedExpression:
-		x.target(x.operand(n), value)
+		return x.target(x.operand(n), value)
 	case kTupleExpression:
 		i := 0
 		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
@@ -342,17 +357,22 @@ func (x *extractor) target(n int32, value facts.ExprID) {
 	case kDeclarationExpression:
 		x.declarationPattern(n, value)
 	case kIdentifier:
-		if e := x.name(n); e != facts.None {
+		e := x.name(n)
+		if e != facts.None {
 			x.f.Exprs[e].Flags |= facts.Write
 			x.b.Assign(e, value)
 		}
+		return e
 	case kMemberAccessExpression:
-		if e := x.expr(n); e != facts.None {
+		e := x.expr(n)
+		if e != facts.None {
 			x.f.Exprs[e].Flags |= facts.Write
 		}
+		return e
 	default:
 		x.visit(n)
 	}
+	return facts.None
 }
 
 func (x *extractor) tuple(n int32) facts.ExprID {

@@ -99,6 +99,8 @@ func (d *dumper) exprAt(id facts.ExprID, depth int) string {
 		return fmt.Sprintf("module(%q)", d.Imports[e.Ref].Source)
 	case facts.TypeExpr:
 		return "type(" + d.typeAt(e.Type, depth) + ")"
+	case facts.Out:
+		return fmt.Sprintf("out(%s)#%d", x(), e.N)
 	case facts.Other:
 		if e.X == facts.None && len(e.Args) == 0 {
 			return "?"

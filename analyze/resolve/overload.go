@@ -29,6 +29,9 @@ func (r *resolver) callee(file int32, x facts.ExprID) found {
 	if fd.extends(r) && !slices.ContainsFunc(fd.syms, func(s int32) bool { return takes(r.def(s), f.facts.Exprs[x].Args) }) {
 		return found{status: isOutside} // a member of that name from outside
 	}
+	if ext := r.extensionOf(file, &f.facts.Exprs[x], fd); ext.status == isSymbol {
+		fd = ext
+	}
 	if len(fd.syms) < 2 {
 		if s := fd.syms[0]; callable(r.def(s).Kind) && r.mayInherit(s) && !takes(r.def(s), f.facts.Exprs[x].Args) {
 			return found{status: isOutside} // one more of that name, from a base outside
@@ -50,24 +53,6 @@ func (r *resolver) callee(file int32, x facts.ExprID) found {
 	r.depth--
 	r.files[file].chosen[x] = r.addFound(best)
 	return best
-}
-
-// constructors returns those of the own constructors of a type that a call may run.
-func (r *resolver) constructors(file int32, call *facts.Expr, s int32) []int32 {
-	y := &r.syms[s]
-	if y.ctor < 0 {
-		return nil
-	}
-	var all []int32
-	for _, m := range y.members[r.def(y.ctor).Name] {
-		if d := r.def(m); d.Kind == facts.Constructor && !d.Has(facts.Static) {
-			all = append(all, m)
-		}
-	}
-	if len(all) < 2 || !r.files[file].lang.Rules.Overloads {
-		return []int32{y.ctor}
-	}
-	return r.fitting(file, call, found{status: isSymbol, syms: all, recv: r.instance(s)}).syms
 }
 
 // extends reports whether the functions found are no members of what they are
@@ -203,37 +188,6 @@ func (r *resolver) narrower(file int32, args int, fd *found, i, j int) bool {
 		}
 	}
 	return true
-}
-
-// fitsTypeArgs reports whether a function has as many type parameters as are
-// written at a call, or where none are written, whether they follow from the
-// parameters.
-func (r *resolver) fitsTypeArgs(file int32, call *facts.Expr, s int32) bool {
-	d, f := r.def(s), &r.files[file]
-	if call.Kind != facts.Call || !f.lang.Rules.InferFromArguments {
-		return true
-	}
-	if call.Type >= 0 {
-		return len(f.facts.Types[call.Type].Args) == len(d.TypeParams)
-	}
-	for i := range d.TypeParams {
-		if !r.mentioned(s, d.TypeParams[i].Name) {
-			return false
-		}
-	}
-	return true
-}
-
-// mentioned reports whether the type of a parameter of s, or of its receiver,
-// holds the type parameter called name.
-func (r *resolver) mentioned(s int32, name string) bool {
-	d := r.def(s)
-	types := r.files[r.syms[s].file].facts.Types
-	var in func(t facts.TypeID) bool
-	in = func(t facts.TypeID) bool {
-		return t >= 0 && (types[t].Kind == facts.Named && types[t].Name == name || slices.ContainsFunc(types[t].Args, in))
-	}
-	return in(d.Receiver) || slices.ContainsFunc(d.Params, func(p facts.Param) bool { return in(p.Type) })
 }
 
 // receiver returns the instance that the i-th symbol was found on.

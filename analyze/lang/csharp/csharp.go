@@ -93,6 +93,7 @@ func Language() *lang.Language {
 			RestIsList:         true,
 			AnyDecorator:       true,
 			IterateEntries:     true,
+			ConstructorParts:   true,
 			DecoratorSuffix:    "Attribute",
 			InferFromArguments: true,
 			ForeignExtensions:  true,

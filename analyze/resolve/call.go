@@ -283,8 +283,8 @@ func (r *resolver) stored(file int32, x facts.ExprID, i int32) typ {
 	} else if e := &f.facts.Exprs[f.facts.Exprs[x].X]; e.Kind == facts.Member && f.lang.Members != nil {
 		out = r.types.mapUnion(r.exprType(file, e.X), func(t typ) typ {
 			if t >= firstTyp {
-				if s, ok := r.entryOf(f.lang.Members, t, e.Name+"#"+strconv.Itoa(int(i))); ok && s != "" {
-					return r.shape(file, x, t, s)
+				if on, s, ok := r.entryOf(f.lang.Members, t, e.Name+"#"+strconv.Itoa(int(i))); ok && s != "" {
+					return r.shape(file, x, on, s)
 				}
 			}
 			return unknown

@@ -24,10 +24,11 @@ func Languages() []*lang.Language {
 		javascript.Language(), typescript.Language(), typescript.TSX(),
 		python.Language(), ruby.Language(),
 		java.Language(),
-		cfamily.C(), cfamily.CPP(),
+		cfamily.C(), cfamily.CPP(), cfamily.Header(),
 		csharp.Language(), csharp.Project(),
 		rust.Language(), rust.Manifest(),
 		kotlin.Language(),
+		csharp.Language(),
 	}
 	list = append(list, ecmascript.Manifests()...)
 	return append(list, python.Manifests()...)

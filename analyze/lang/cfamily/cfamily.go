@@ -62,16 +62,20 @@ import (
 
 const family = "c"
 
-// C returns the language of .c files, and of headers until their content tells
-// otherwise.
+// C returns the language of .c files.
 func C() *lang.Language {
-	l := language("c", onlyC, []string{".c", ".h"}, func() lang.Grammar { return grammarC.GetLanguage() })
-	plus := CPP()
+	return language("c", onlyC, []string{".c"}, func() lang.Grammar { return grammarC.GetLanguage() })
+}
+
+// Header returns the language of .h files, which is C or C++ by what they contain.
+func Header() *lang.Language {
+	l, plain, plus := C(), C(), CPP()
+	l.Name, l.Extensions = "c-header", []string{".h"}
 	l.Dialect = func(src []byte) *lang.Language {
 		if isCPP(src) {
 			return plus
 		}
-		return nil
+		return plain
 	}
 	return l
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/langtest"
 )
 
-func TestLanguages(t *testing.T) { langtest.Run(t, cfamily.C(), cfamily.CPP()) }
+func TestLanguages(t *testing.T) { langtest.Run(t, cfamily.C(), cfamily.CPP(), cfamily.Header()) }
 
 func FuzzC(f *testing.F) { langtest.Fuzz(f, cfamily.C()) }
 

@@ -11,7 +11,7 @@ func (x *extractor) macro(n int32, doc *comments) {
 	if name < 0 {
 		return
 	}
-	value := x.t.Child(n, fValue)
+	value := x.textOf(n)
 	if outer := x.t.Nodes[n].Parent; value < 0 && x.t.Kind(outer) == kPreprocIfdef && x.text(x.t.Child(outer, fName)) == x.text(name) {
 		return // it keeps the file from being read twice
 	}
@@ -39,7 +39,7 @@ func (x *extractor) functionMacro(n int32, doc *comments) {
 	if name < 0 {
 		return
 	}
-	value := x.t.Child(n, fValue)
+	value := x.textOf(n)
 	d := x.macroDef(facts.Function, n, name, doc)
 	list := x.t.Child(n, fParameters)
 	params := make(map[string]bool)
@@ -58,6 +58,15 @@ func (x *extractor) functionMacro(n int32, doc *comments) {
 	x.macroBody(n, value, d.Name, params)
 	x.b.Leave()
 	x.hashMacro(id, d.Params, value)
+}
+
+// textOf returns the node of the text of a macro, -1 for none.
+func (x *extractor) textOf(n int32) int32 {
+	v := x.t.Child(n, fValue)
+	if string(x.t.Bytes(v)) == ";" { // which Prepare writes for nothing
+		return -1
+	}
+	return v
 }
 
 func (x *extractor) macroDef(kind facts.DefKind, n, name int32, doc *comments) facts.Def {
@@ -167,11 +176,14 @@ func (r *reader) word() string {
 	return string(r.text[from:r.at])
 }
 
+// maxArguments is how many bytes of the arguments in a macro are looked at.
+const maxArguments = 4096
+
 // arguments counts the arguments in the brackets that come next.
 func (r *reader) arguments() int {
 	c := *r
 	depth, count, some := 0, 0, false
-	for word := c.word(); word != ""; word = c.word() {
+	for word := c.word(); word != "" && c.at < r.at+maxArguments; word = c.word() {
 		switch word {
 		case "(", "[", "{":
 			some = some || depth > 0

@@ -28,7 +28,6 @@ func Languages() []*lang.Language {
 		csharp.Language(), csharp.Project(),
 		rust.Language(), rust.Manifest(),
 		kotlin.Language(),
-		csharp.Language(),
 	}
 	list = append(list, ecmascript.Manifests()...)
 	return append(list, python.Manifests()...)

@@ -47,6 +47,32 @@ func (r *resolver) extensionMember(file int32, t typ, name string) found {
 	return found{}
 }
 
+// instead returns the extensions of the name of members that the call x cannot
+// mean: they take other arguments, or are values.
+func (r *resolver) instead(file int32, x facts.ExprID, fd *found) found {
+	f := &r.files[file]
+	e := &f.facts.Exprs[x]
+	name := f.facts.Exprs[e.X].Name
+	if len(r.extenders[name]) == 0 || fd.recv < firstTyp || r.depth > maxDepth {
+		return found{}
+	}
+	for _, s := range fd.syms {
+		switch d := r.def(s); {
+		case d.Has(facts.ExtensionMember), isType(d.Kind), callable(d.Kind) && (d.Has(facts.Getter) || takes(d, e.Args)):
+			return found{}
+		}
+	}
+	other := r.extensionMember(file, fd.recv, name)
+	other.syms = slices.DeleteFunc(slices.Clone(other.syms), func(s int32) bool {
+		d := r.def(s)
+		return !callable(d.Kind) || d.Has(facts.Getter) || !takes(d, e.Args)
+	})
+	if other.rule != ruleExtension || len(other.syms) == 0 {
+		return found{}
+	}
+	return other
+}
+
 // sameLastWord reports whether two names of types end with the same word, as those
 // of a type and its supertypes mostly do (SqlConnection, IDbConnection); also
 // where one of them is not known.

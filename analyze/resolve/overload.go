@@ -26,6 +26,9 @@ func (r *resolver) callee(file int32, x facts.ExprID) found {
 	if fd.status != isSymbol || !f.lang.Rules.Overloads {
 		return fd
 	}
+	if other := r.instead(file, x, &fd); other.status == isSymbol {
+		fd = other
+	}
 	if fd.extends(r) && !slices.ContainsFunc(fd.syms, func(s int32) bool { return takes(r.def(s), f.facts.Exprs[x].Args) }) {
 		return found{status: isOutside} // a member of that name from outside
 	}

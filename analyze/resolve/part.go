@@ -185,7 +185,8 @@ func (r *resolver) nearest(s int32, definitions []int32) []int32 {
 	var out []int32
 	for _, t := range definitions {
 		o := r.def(t)
-		if o.Has(facts.FileLocal) && r.syms[t].file != r.syms[s].file || callable(o.Kind) != callable(d.Kind) || isType(o.Kind) != isType(d.Kind) {
+		f, g := &r.files[r.syms[s].file], &r.files[r.syms[t].file]
+		if f.lang.Unit != nil && f.unit != g.unit || o.Has(facts.FileLocal) && f != g || callable(o.Kind) != callable(d.Kind) || isType(o.Kind) != isType(d.Kind) {
 			continue
 		}
 		near := 2 * near(r.files[r.syms[s].file].path, r.files[r.syms[t].file].path)
@@ -222,6 +223,35 @@ func near(a, b string) int {
 		n++
 	}
 	return n
+}
+
+// alternatives returns those of several definitions of one name in one scope that
+// a file means: of types, and of functions with as many parameters as one that is
+// only declared, the nearest by path, the declared one before others as near.
+// Builds for other platforms and variants have the rest.
+func (r *resolver) alternatives(file int32, syms []int32) []int32 {
+	rank := func(s int32) int {
+		n := 2 * near(r.files[file].path, r.files[r.syms[s].file].path)
+		if r.def(s).Has(facts.Declaration) {
+			n++
+		}
+		return n
+	}
+	var out []int32
+	for _, s := range syms {
+		d := r.def(s)
+		alternative := func(t int32) bool {
+			o := r.def(t)
+			return t != s && isType(d.Kind) == isType(o.Kind) && callable(d.Kind) == callable(o.Kind) && len(o.Params) == len(d.Params) &&
+				len(o.TypeParams) == len(d.TypeParams) && r.syms[s].file != r.syms[t].file && r.files[r.syms[s].file].unit == r.files[r.syms[t].file].unit
+		}
+		declared := isType(d.Kind) || d.Has(facts.Declaration) || slices.ContainsFunc(syms, func(t int32) bool { return alternative(t) && r.def(t).Has(facts.Declaration) })
+		if declared && slices.ContainsFunc(syms, func(t int32) bool { return alternative(t) && rank(t) > rank(s) }) {
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
 }
 
 // defined replaces declarations among symbols by their definitions.

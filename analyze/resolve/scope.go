@@ -76,6 +76,14 @@ func (r *resolver) fileLevel(file int32, name string) foundID {
 }
 
 func (r *resolver) lookupFileLevel(file int32, name string) found {
+	fd := r.searchFileLevel(file, name)
+	if fd.status == isSymbol && len(fd.syms) > 1 && fd.recvs == nil && r.files[file].lang.Unit != nil {
+		fd.syms = r.alternatives(file, fd.syms)
+	}
+	return fd
+}
+
+func (r *resolver) searchFileLevel(file int32, name string) found {
 	f := &r.files[file]
 	syms := r.nearby(file, r.units[f.unit].names[name])
 	imports := f.byAlias[name]

@@ -88,6 +88,9 @@ func (x *extractor) modifiers(d *facts.Def, n int32) {
 	if x.ctx.level == inCode && x.b.In() == facts.None {
 		d.Flags |= facts.Inner
 	}
+	if x.ctx.level == inClass && x.ctx.promised {
+		d.Flags |= facts.Declaration
+	}
 }
 
 // hasModifier reports whether the declaration n carries a modifier.
@@ -229,7 +232,7 @@ func (x *extractor) class(n int32, doc *jvm.Docs) {
 	}
 	id := x.addDef(d, n, name)
 	x.openClass(id, d.Name)
-	x.ctx.open = kind == facts.Interface
+	x.ctx.open, x.ctx.promised = kind == facts.Interface, d.Has(facts.Declaration)
 	x.typeParameters(id, n)
 	x.bases(id, n)
 	x.primaryConstructor(id, n)
@@ -450,8 +453,8 @@ func (x *extractor) object(n int32, doc *jvm.Docs) {
 	if body < 0 {
 		body = x.bodyOfDelegate(n)
 	}
-	companion := x.t.Kind(n) == kCompanionObject
-	if companion && !x.has(n, kDelegationSpecifier) && x.ctx.level == inClass {
+	isCompanion := x.t.Kind(n) == kCompanionObject
+	if isCompanion && !x.has(n, kDelegationSpecifier) && x.ctx.level == inClass {
 		x.annotations(n)
 		around := x.ctx.static
 		x.ctx.static = true
@@ -459,15 +462,15 @@ func (x *extractor) object(n int32, doc *jvm.Docs) {
 		x.ctx.static = around
 		return
 	}
-	if !companion && (name < 0 || x.t.Nodes[name].Flags&lang.IsMissing != 0) {
+	if !isCompanion && (name < 0 || x.t.Nodes[name].Flags&lang.IsMissing != 0) {
 		return
 	}
 	d := x.newDef(facts.Class, n, n, name, body, doc)
 	d.Flags |= facts.Singleton
-	if companion {
+	if isCompanion {
 		d.Flags |= facts.Static
 		if d.Name == "" {
-			d.Name = "Companion"
+			d.Name = companion
 		}
 	}
 	id := x.addDef(d, n, name)

@@ -220,6 +220,9 @@ func (x *extractor) member(of facts.ExprID, suffix int32) facts.ExprID {
 		}
 		return x.b.Expr(lang.NewExpr(facts.Other, x.t.Line(suffix)))
 	}
+	if string(x.t.Bytes(name)) == companion {
+		return of
+	}
 	e := lang.NewExpr(facts.Member, x.t.Line(name))
 	e.X, e.Name = of, x.word(name)
 	if x.has(suffix, tSafeDot) {

@@ -49,9 +49,10 @@ type context struct {
 	class  facts.DefID
 	name   string
 	static bool
-	// open: what has no body here is abstract: the body of an interface.
-	open  bool
-	outer *context // of the class around
+	// open: what has no body here is abstract: the body of an interface; promised:
+	// it stands elsewhere: the body of an expect class.
+	open, promised bool
+	outer          *context // of the class around
 }
 
 // A function is the innermost named function that the walk is in.
@@ -208,8 +209,8 @@ func (x *extractor) importHeader(n int32) {
 	}
 	source, name := "", ""
 	for c := x.t.First(id); c >= 0; c = x.t.Next(c) {
-		if x.t.Kind(c) == kSimpleIdentifier {
-			source, name = join(source, name), x.word(c)
+		if word := x.word(c); x.t.Kind(c) == kSimpleIdentifier && word != companion {
+			source, name = join(source, name), word
 		}
 	}
 	i := facts.Import{Source: source, Name: name, Alias: name, Line: x.t.Line(n)}
@@ -225,6 +226,10 @@ func (x *extractor) importHeader(n int32) {
 		x.b.Import(i)
 	}
 }
+
+// companion is the name of a companion object that has none: its members are
+// those of the class around.
+const companion = "Companion"
 
 func join(path, name string) string {
 	if path == "" || name == "" {

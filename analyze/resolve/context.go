@@ -350,6 +350,9 @@ func (r *resolver) singleMethod(n typNode) (int32, typ) {
 // literalParams counts the parameters of a function literal.
 func (r *resolver) literalParams(file int32, x facts.ExprID) int {
 	f := &r.files[file]
+	if t := f.facts.Exprs[x].Type; t >= 0 && f.facts.Types[t].Kind == facts.FuncT {
+		return int(f.facts.Types[t].N)
+	}
 	if f.params == nil {
 		f.params = make(map[facts.ExprID]int32)
 		for i := range f.facts.Vars {

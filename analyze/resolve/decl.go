@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -136,12 +137,27 @@ func (r *resolver) namedType(file int32, ty *facts.Type) typ {
 			out = r.types.union(out, r.types.subst(r.declType(r.syms[s].file, d.Type), s, args, 0))
 			continue
 		}
-		out = r.types.union(out, r.types.make(kInstance, s, 0, args...))
+		out = r.types.union(out, r.types.make(kInstance, s, 0, r.bounded(file, s, args)...))
 	}
 	if out == never {
 		return unknown
 	}
 	return out
+}
+
+// bounded replaces those type arguments of s that say nothing, such as a wildcard,
+// by what their type parameter is bounded by.
+func (r *resolver) bounded(file, s int32, args []typ) []typ {
+	all := r.files[file].lang.Wider[anyValue]
+	params := r.def(s).TypeParams
+	for i := range min(len(args), len(params)) {
+		if n := r.types.nodes[args[i]]; n.kind == kBuiltin && params[i].Bound >= 0 && slices.Contains(all, r.types.named[n.a]) {
+			if b := r.bound(s, int32(i)); b >= firstTyp {
+				args[i] = b
+			}
+		}
+	}
+	return args
 }
 
 // instanceOf is what a value that stands where a type is asked for makes.

@@ -186,7 +186,7 @@ func (r *resolver) narrower(file int32, args int, fd *found, i, j int) bool {
 	for p := range args {
 		a := r.declared(fd.syms[i], int32(p), r.typeArgs(fd.receiver(i)))
 		b := r.declared(fd.syms[j], int32(p), r.typeArgs(fd.receiver(j)))
-		if a != b && r.fits(file, a, b, 0) <= fitUnknown {
+		if a, b = r.leastOf(file, a), r.leastOf(file, b); a != b && r.fits(file, a, b, 0) <= fitUnknown {
 			return false
 		}
 	}
@@ -370,6 +370,9 @@ func (r *resolver) fit(file int32, args []facts.Arg, s int32, recv typ) int {
 func (r *resolver) fitParam(file int32, x facts.ExprID, s int32, p, args int, recv typ) (fit int, asList bool) {
 	want := r.declared(s, int32(p), r.typeArgs(recv))
 	have := r.exprType(file, x)
+	if n := r.types.nodes[have]; n.kind == kParam && !r.isInside(file, x, n.a) {
+		have = unknown // of a call whose type arguments are not known
+	}
 	if r.isNil(&r.files[file], x) {
 		if r.types.kind(want) == kBuiltin && r.files[file].lang.Scalars[r.types.named[r.types.nodes[want].a]] {
 			return misfit, false
@@ -386,6 +389,30 @@ func (r *resolver) fitParam(file int32, x facts.ExprID, s int32, p, args int, re
 		}
 	}
 	return r.fits(file, have, want, 0), false
+}
+
+// isInside reports whether an expression stands inside the definition s.
+func (r *resolver) isInside(file int32, x facts.ExprID, s int32) bool {
+	in := r.symOf(file, r.files[file].facts.Exprs[x].In)
+	for in >= 0 && r.canon(in) != s {
+		in = r.syms[in].parent
+	}
+	return in >= 0
+}
+
+// leastOf returns the type that values of a type parameter surely have: its bound, or
+// the one that every value has.
+func (r *resolver) leastOf(file int32, t typ) typ {
+	n := r.types.nodes[t]
+	if n.kind != kParam {
+		return t
+	}
+	if ps := r.def(n.a).TypeParams; int(n.b) < len(ps) && ps[n.b].Bound < 0 {
+		if all := r.files[file].lang.Wider[anyValue]; len(all) > 0 {
+			return r.types.builtin(all[0])
+		}
+	}
+	return r.bound(n.a, n.b)
 }
 
 // fits tells how well a value of type have fits where want is declared.
@@ -408,7 +435,7 @@ func (r *resolver) fits(file int32, have, want typ, depth int) int {
 		return min(r.fits(file, have, r.bound(w.a, w.b), depth+1), fitUnknown)
 	}
 	if h.kind == kParam {
-		return min(r.fits(file, r.bound(h.a, h.b), want, depth+1), fitWider)
+		return min(r.fits(file, r.leastOf(file, have), want, depth+1), fitWider)
 	}
 	switch h.kind {
 	case kFuncLit, kFunc:

@@ -58,9 +58,7 @@ func (x *extractor) creation(n int32) facts.ExprID {
 		e.X = x.typeValue(typ)
 	}
 	t := x.typ(typ)
-	if t != facts.None && len(x.b.File.Types[t].Args) > 0 {
-		e.Type = t
-	}
+	e.Type = t
 	e.Args = x.arguments(args)
 	id := x.b.Expr(e)
 	if body := x.t.ChildOfKind(n, kClassBody); body >= 0 {
@@ -182,7 +180,7 @@ func (x *extractor) methodReference(n int32) facts.ExprID {
 	case kTypeIdentifier, kScopedTypeIdentifier, kGenericType, kAnnotatedType:
 		base = x.typeValue(of)
 	case kArrayType:
-		base = x.composite(x.typ(of), of, nil)
+		return x.arrayMaker(of)
 	default:
 		base = x.operand(of)
 	}
@@ -190,6 +188,16 @@ func (x *extractor) methodReference(n int32) facts.ExprID {
 		return base
 	}
 	return x.memberOf(base, name, facts.FunctionName)
+}
+
+// arrayMaker adds T[]::new, a function from a length to an array.
+func (x *extractor) arrayMaker(n int32) facts.ExprID {
+	t := lang.NewType(facts.FuncT, x.t.Line(n))
+	t.Args, t.N = []facts.TypeID{x.primitive("int", n), x.typ(n)}, 1
+	e := lang.NewExpr(facts.Func, t.Line)
+	e.Type = x.b.Type(t)
+	e.Args = []facts.Arg{{X: x.composite(t.Args[1], n, nil)}}
+	return x.b.Expr(e)
 }
 
 // annotation adds an annotation as a decorator; None for anything else.

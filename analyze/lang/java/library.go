@@ -100,6 +100,7 @@ func universe() map[string]string {
 	for name := range primitives {
 		u[name] = name
 	}
+	u[anyType] = "Object"
 	return u
 }
 

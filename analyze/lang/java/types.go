@@ -36,11 +36,16 @@ func (x *extractor) typ(n int32) facts.TypeID {
 				return x.typ(c)
 			}
 		}
+		return x.primitive(anyType, n)
 	}
 	return facts.None
 }
 
-// primitive returns the primitive type of that name: one serves the whole file.
+// anyType is what a wildcard without bounds stands for.
+const anyType = "?"
+
+// primitive returns a type whose name means the same everywhere: one serves the whole
+// file.
 func (x *extractor) primitive(name string, n int32) facts.TypeID {
 	id, ok := x.basic[name]
 	if !ok {

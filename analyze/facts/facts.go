@@ -300,6 +300,7 @@ const (
 	TypeExpr                      // Type used as a value: conversion callee, []byte(x), generic instantiation
 	Other                         // anything else; its type is not known
 	Out                           // what the call X stores in its N-th argument
+	Expected                      // the type that the place of the member or call asks for which begins with it: .name in Swift
 
 	// Store and Return are statements; they stand for how a value goes on.
 	Store  // X (a member, an element, a container, what a pointer leads to) gets the value Args[0]
@@ -353,7 +354,8 @@ type Arg struct {
 	Spread  bool   // *args, ...xs; with DoubleSpread for **kwargs
 	// DoubleSpread passes unknown keywords.
 	DoubleSpread bool
-	// Trailing: a function literal behind the brackets, for the last parameter (Kotlin).
+	// Trailing: a function literal behind the brackets, for the last parameter that is
+	// left (Kotlin, Swift).
 	Trailing bool
 }
 

@@ -331,21 +331,13 @@ func (r *resolver) inferOn(s, fn, file int32, x facts.ExprID, results bool) []ty
 			some = r.unify(r.declType(r.syms[fn].file, d.Receiver), r.exprType(file, callee.X), s, args, 0)
 		}
 	}
-	pos := 0
+	at := filled(e.Args, d)
 	for i := range e.Args {
 		a := &e.Args[i]
-		if a.Spread || a.Keyword != "" || a.X < 0 {
+		if at[i] < 0 || a.X < 0 {
 			continue
 		}
-		if pos >= len(d.Params) {
-			break
-		}
-		p := &d.Params[pos]
-		if a.Trailing {
-			p = &d.Params[len(d.Params)-1]
-		} else if !p.Variadic {
-			pos++
-		}
+		p := &d.Params[at[i]]
 		if p.Type >= 0 && (results || !isFunction(r.types.kind(r.exprType(file, a.X)))) {
 			some = r.unify(r.declType(r.syms[fn].file, p.Type), r.exprType(file, a.X), s, args, 0) || some
 		}
@@ -414,6 +406,9 @@ func (r *resolver) unify(pattern, t typ, s int32, args []typ, depth int) bool {
 	n := r.types.nodes[t]
 	if p.kind == kInstance && n.kind == kInstance && p.a != n.a {
 		n = r.types.nodes[r.asSuper(t, p.a)]
+	}
+	if p.kind == kConv && n.kind == kClass { // the type itself is handed over
+		return r.unify(p.args[0], r.types.make(kInstance, n.a, 0, n.args...), s, args, depth+1)
 	}
 	if isFunction(n.kind) {
 		if gives := r.gives(s, p); gives >= firstTyp {

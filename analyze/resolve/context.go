@@ -11,6 +11,7 @@ type place struct {
 	kind placeKind
 	in   facts.ExprID // the call, literal or function around it
 	arg  int32        // inCall, inTuple: which one, lastParam for one behind the brackets
+	at   int32        // inCall: which argument
 	key  string       // inObject: the name of the member; inCall: that of the argument
 	typ  facts.TypeID // typed: the declared type
 }
@@ -40,8 +41,11 @@ func (r *resolver) placesOf(file int32) map[facts.ExprID]place {
 		if x < 0 {
 			return
 		}
+		if first := begins(f.facts, x); f.facts.Exprs[first].Kind == facts.Expected {
+			x = first
+		}
 		switch e := &f.facts.Exprs[x]; e.Kind {
-		case facts.Func, facts.Object, facts.List, facts.Either:
+		case facts.Func, facts.Object, facts.List, facts.Either, facts.Expected:
 			f.places[x] = p
 			if e.Kind == facts.Func && e.Ref >= 0 {
 				f.literals[e.Ref] = x
@@ -75,7 +79,7 @@ func (r *resolver) placesOf(file int32) map[facts.ExprID]place {
 				kind = inObject
 			}
 			if !e.Args[j].Spread {
-				p := place{kind: kind, in: facts.ExprID(i), arg: int32(j), key: e.Args[j].Keyword}
+				p := place{kind: kind, in: facts.ExprID(i), arg: int32(j), at: int32(j), key: e.Args[j].Keyword}
 				if e.Args[j].Trailing {
 					p.arg = lastParam
 				}
@@ -105,6 +109,14 @@ func (r *resolver) placesOf(file int32) map[facts.ExprID]place {
 		}
 	}
 	return f.places
+}
+
+// begins returns the expression that a chain of members and calls begins with.
+func begins(f *facts.File, x facts.ExprID) facts.ExprID {
+	for e := &f.Exprs[x]; (e.Kind == facts.Call || e.Kind == facts.Member) && e.X >= 0; e = &f.Exprs[x] {
+		x = e.X
+	}
+	return x
 }
 
 // expected returns the type that the place of a literal asks for, unknown where
@@ -249,15 +261,17 @@ func (r *resolver) handedTo(file int32, p place) typ {
 	out := never
 	r.types.each(callee, func(t typ) {
 		arg := p.arg
-		if n := r.types.nodes[t]; e.Kind == facts.New && n.kind == kClass && r.syms[n.a].ctor >= 0 {
+		if n := r.types.nodes[t]; (e.Kind == facts.New || f.lang.Rules.CallMakesInstance) && n.kind == kClass {
 			if w := r.types.nodes[r.exprType(file, p.in)]; w.kind == kInstance && w.a == n.a { // with its type arguments
 				n = w
 			}
-			t = r.types.make(kFunc, r.constructors(file, e, n.a)[0], 0, n.args...)
+			if list := r.constructors(file, e, n.a); len(list) > 0 {
+				t = r.types.make(kFunc, list[0], 0, n.args...)
+			}
 		}
 		if e.Flags&facts.JSX != 0 {
 			arg = 0
-		} else if arg = r.position(t, p); arg < 0 {
+		} else if arg = r.position(file, t, p); arg < 0 {
 			return
 		}
 		got := r.parameter(file, t, arg)
@@ -303,19 +317,6 @@ func (r *resolver) bindParams(file int32, p place, param typ) typ {
 		}
 	})
 	return param
-}
-
-// keywordParam returns the position of the parameter of a function that a keyword
-// names, -1 where there is none.
-func (r *resolver) keywordParam(t typ, word string) int32 {
-	if n := r.types.nodes[t]; n.kind == kFunc {
-		for i, p := range r.def(n.a).Params {
-			if p.Name == word {
-				return int32(i)
-			}
-		}
-	}
-	return -1
 }
 
 // singleMethod returns the one abstract method of an interface, which a function

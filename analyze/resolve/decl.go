@@ -68,8 +68,11 @@ func (r *resolver) evalType(file int32, id facts.TypeID) typ {
 		})
 	case facts.ClassT:
 		return r.types.mapUnion(arg(0), func(t typ) typ {
-			if n := r.types.nodes[t]; n.kind == kInstance {
+			switch n := r.types.nodes[t]; n.kind {
+			case kInstance:
 				return r.types.make(kClass, n.a, 0, n.args...)
+			case kParam:
+				return r.types.make(kConv, 0, 0, t)
 			}
 			return unknownOr(t)
 		})

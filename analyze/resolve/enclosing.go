@@ -50,6 +50,11 @@ func (r *resolver) bareName(file int32, e *facts.Expr) foundID {
 				return r.addFound(fd)
 			}
 			open = open || unknown
+		case implicit && d.Receiver >= 0 && r.syms[s].parent < 0: // a type from outside
+			if fd, _ := r.onReceiver(file, r.declType(r.syms[s].file, d.Receiver), name); fd.status == isSymbol {
+				return r.addFound(fd)
+			}
+			open = true
 		}
 	}
 	if fd, unknown := r.implicitIn(file, e, -1, name); fd.status == isSymbol {

@@ -278,7 +278,17 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 			}
 			return unknown
 		})
+	case facts.Expected:
+		return r.types.mapUnion(r.expected(file, x), func(t typ) typ {
+			if n := r.types.nodes[t]; n.kind == kInstance {
+				return r.types.make(kClass, n.a, 0, n.args...)
+			}
+			return unknownOr(t)
+		})
 	case facts.Assert:
+		if e.Type < 0 && e.Name != "" {
+			return r.types.mapUnion(r.exprType(file, e.X), func(t typ) typ { return r.variant(t, e.Name) })
+		}
 		if e.N == 1 {
 			return r.without(r.exprType(file, e.X), r.declType(file, e.Type))
 		}
@@ -399,6 +409,16 @@ func (r *resolver) isOf(t, super typ) bool {
 		return a.a == b.a
 	}
 	return a.kind == b.kind && (a.kind == kList || a.kind == kMap)
+}
+
+// variant returns the type of the variant called name of the enum t, with the fields
+// that it alone has.
+func (r *resolver) variant(t typ, name string) typ {
+	fd := r.memberOf(t, name)
+	if fd.status != isSymbol || r.def(fd.syms[0]).Kind != facts.EnumMember {
+		return unknownOr(t)
+	}
+	return r.types.make(kInstance, fd.syms[0], 0)
 }
 
 // isBareCall reports whether to name the function s in a file is to call it.
@@ -540,6 +560,11 @@ func (r *resolver) thisType(file int32, in facts.DefID) typ {
 		// A constructor function: its instances are what new makes of it.
 		if c := r.symOf(file, in); c >= 0 && len(r.syms[c].members) > 0 {
 			return r.types.make(kInstance, c, 0)
+		}
+		for c := r.symOf(file, in); c >= 0; c = r.syms[c].parent { // a member of a type from outside
+			if d := r.def(c); d.Receiver >= 0 && r.syms[c].parent < 0 {
+				return r.declType(file, d.Receiver)
+			}
 		}
 		return unknown
 	}

@@ -131,17 +131,18 @@ const lastParam = -2
 
 // position returns the position of the parameter of t that the argument at p is
 // handed to, below 0 where that is not known.
-func (r *resolver) position(t typ, p place) int32 {
+func (r *resolver) position(file int32, t typ, p place) int32 {
+	if n := r.types.nodes[t]; n.kind == kFunc {
+		f := r.files[file].facts
+		return int32(filled(f.Exprs[p.in].Args, r.def(n.a))[p.at])
+	}
 	if p.key != "" {
-		return r.keywordParam(t, p.key)
+		return -1
 	}
 	if p.arg != lastParam {
 		return p.arg
 	}
-	switch n := r.types.nodes[t]; n.kind {
-	case kFunc:
-		return int32(len(r.def(n.a).Params)) - 1
-	case kFuncType:
+	if n := r.types.nodes[t]; n.kind == kFuncType {
 		return r.files[n.a].facts.Types[n.b].N - 1
 	}
 	return -1

@@ -318,26 +318,17 @@ const (
 // cannot be called with them.
 func (r *resolver) fit(file int32, args []facts.Arg, s int32, recv typ) int {
 	d := r.def(s)
-	total, pos, spread, listed := 0, 0, false, false
+	total, spread, listed := 0, false, false
 	given := make([]bool, len(d.Params))
+	at := filled(args, d)
 	for i := range args {
 		a := &args[i]
 		if a.Spread || a.DoubleSpread {
 			spread = true
 			continue
 		}
-		p := pos
-		if a.Trailing {
-			p = len(d.Params) - 1
-		} else if a.Keyword != "" {
-			p = slices.IndexFunc(d.Params, func(p facts.Param) bool { return p.Name == a.Keyword })
-			if p < 0 {
-				return misfit
-			}
-		} else if pos++; p >= len(d.Params) && len(d.Params) > 0 && d.Params[len(d.Params)-1].Variadic {
-			p = len(d.Params) - 1
-		}
-		if p < 0 || p >= len(d.Params) {
+		p := at[i]
+		if p < 0 {
 			return misfit
 		}
 		given[p] = true

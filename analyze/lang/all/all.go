@@ -14,6 +14,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ruby"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/rust"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/swift"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/typescript"
 )
 
@@ -28,6 +29,7 @@ func Languages() []*lang.Language {
 		csharp.Language(), csharp.Project(),
 		rust.Language(), rust.Manifest(),
 		kotlin.Language(),
+		swift.Language(),
 	}
 	list = append(list, ecmascript.Manifests()...)
 	return append(list, python.Manifests()...)

@@ -101,6 +101,8 @@ func (d *dumper) exprAt(id facts.ExprID, depth int) string {
 		return "type(" + d.typeAt(e.Type, depth) + ")"
 	case facts.Out:
 		return fmt.Sprintf("out(%s)#%d", x(), e.N)
+	case facts.Expected:
+		return "expected"
 	case facts.Other:
 		if e.X == facts.None && len(e.Args) == 0 {
 			return "?"

@@ -184,7 +184,7 @@ func (x *extractor) body(id facts.DefID, body int32) {
 		if v == facts.None || len(d.Values) == facts.MaxValues {
 			continue
 		}
-		if k := x.b.File.Exprs[v].Kind; len(d.Results) == 0 || k == facts.Func {
+		if x.b.File.Exprs[v].Kind == facts.Func { // the rest follows from the declared result
 			d.Values = append(d.Values, v)
 		}
 	}

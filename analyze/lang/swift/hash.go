@@ -1,0 +1,205 @@
+package swift
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// layout reports whether token n says nothing that the tokens around it do not
+// say: semicolons, a comma before a closing bracket.
+func (x *extractor) layout(n int32) bool {
+	switch x.t.Kind(n) {
+	case tSemicolon:
+		return true
+	case tComma:
+		for n = x.t.Next(n); n >= 0; n = x.t.Next(n) {
+			if x.t.Nodes[n].Flags&lang.IsExtra == 0 {
+				k := x.t.Kind(n)
+				return k == tCloseParen || k == tCloseBrace || k == tCloseBracket
+			}
+		}
+	}
+	return false
+}
+
+// inner is layout and the declarations in a body, which have hashes of their own.
+func (x *extractor) inner(n int32) bool {
+	switch x.t.Kind(n) {
+	case kFunctionDeclaration, kClassDeclaration, kProtocolDeclaration, kTypealiasDeclaration:
+		return true
+	}
+	return x.layout(n)
+}
+
+func (x *extractor) newHash() *lang.Hasher {
+	x.hash = lang.Hasher{}
+	return &x.hash
+}
+
+// hashFunction hashes a function: labels, types and modifiers are its signature, the
+// names of parameters, default values and the body the rest.
+func (x *extractor) hashFunction(id facts.DefID, n, body int32) {
+	h := x.newHash()
+	name := x.t.Child(n, fName)
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		switch k := x.t.Kind(c); {
+		case c == body || c == name || k == kModifiers:
+		case x.t.Nodes[c].Field == fDefaultValue:
+			h.Text([]byte("default"))
+		case k == kParameter:
+			own := x.t.Child(c, fName)
+			if label := x.t.Child(c, fExternalName); label < 0 {
+				own = -1
+			}
+			h.Add(x.b, c, func(i int32) bool { return i == own || x.layout(i) })
+		default:
+			h.Add(x.b, c, x.layout)
+		}
+	}
+	signature := h.Cut()
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		switch {
+		case x.t.Kind(c) == kParameter:
+			h.Add(x.b, x.t.Child(c, fName), nil)
+		case x.t.Nodes[c].Field == fDefaultValue || x.t.Kind(c) == kModifiers:
+			h.Add(x.b, c, x.layout)
+		}
+	}
+	h.Add(x.b, body, x.inner)
+	d := &x.b.File.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+}
+
+// hashHeader hashes a type. Members have their own hashes; the sketch covers them.
+func (x *extractor) hashHeader(id facts.DefID, n int32) {
+	h := x.newHash()
+	name, body := x.t.Child(n, fName), x.t.Child(n, fBody)
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if c != name && c != body && x.t.Kind(c) != kModifiers {
+			h.Add(x.b, c, x.layout)
+		}
+	}
+	signature := h.Cut()
+	h.Add(x.b, x.t.ChildOfKind(n, kModifiers), x.layout)
+	bodyHash := h.Cut()
+	h.Add(x.b, body, x.layout)
+	d := &x.b.File.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, bodyHash, h.Sketch()
+}
+
+// hashWhole hashes an alias: all but its name is its signature.
+func (x *extractor) hashWhole(id facts.DefID, n int32) {
+	h := x.newHash()
+	name := x.t.Child(n, fName)
+	h.Add(x.b, n, func(i int32) bool { return i == name || x.layout(i) })
+	d := &x.b.File.Defs[id]
+	d.SignatureHash, d.Sketch = h.Sum(), h.Sketch()
+}
+
+// hashCase hashes a case: its associated values are its signature, a raw value the rest.
+func (x *extractor) hashCase(id facts.DefID, name int32) {
+	h := x.newHash()
+	next := x.t.Next(name)
+	if next >= 0 && x.t.Nodes[next].Field == fDataContents {
+		h.Add(x.b, next, x.layout)
+		next = x.t.Next(next)
+	}
+	signature := h.Cut()
+	if x.t.Kind(next) == tAssign {
+		h.Add(x.b, x.t.Next(next), nil)
+	}
+	d := &x.b.File.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+}
+
+// hashProperty hashes a property: its type, then modifiers, value and accessors.
+func (x *extractor) hashProperty(id facts.DefID, n, name int32, b binding) {
+	h := x.newHash()
+	if x.isConstant(n) {
+		h.Text([]byte("let"))
+	}
+	h.Add(x.b, b.typ, x.layout)
+	signature := h.Cut()
+	h.Add(x.b, x.t.ChildOfKind(n, kModifiers), x.layout)
+	for _, part := range [...]int32{b.value, b.computed, b.observers} {
+		h.Add(x.b, part, x.inner)
+	}
+	d := &x.b.File.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+}
+
+// docHash hashes the words of documentation, without what marks it.
+func (x *extractor) docHash(docs []int32) uint64 {
+	h := x.newHash()
+	for _, c := range docs {
+		text := bytes.TrimPrefix(bytes.TrimPrefix(x.t.Bytes(c), []byte("///")), []byte("/**"))
+		h.Text(bytes.TrimSuffix(text, []byte("*/")))
+	}
+	return h.Sum()
+}
+
+// header returns the text of n before its body as one line, without attributes.
+func (x *extractor) header(n, body int32) string {
+	end := x.t.Nodes[n].End
+	if body >= 0 {
+		end = x.t.Nodes[body].Start
+	}
+	x.buf = x.source(x.buf[:0], n, end)
+	return oneLine(bytes.TrimRight(x.buf, " \t\r\n={"))
+}
+
+// maxSource is how many bytes of a node source looks at: enough for a signature
+// whatever its layout.
+const maxSource = 4 * maxSignature
+
+// source appends the source of n up to the byte end, without its comments.
+func (x *extractor) source(buf []byte, n int32, end uint32) []byte {
+	at := x.t.Nodes[n].Start
+	end = min(end, at+maxSource)
+	for i := n + 1; i < n+x.t.Nodes[n].Size && x.t.Nodes[i].Start < end; i++ {
+		node := &x.t.Nodes[i]
+		if k := node.Kind; (k == kComment || k == kMultilineComment || k == kAttribute) && node.Start >= at {
+			buf = append(append(buf, x.t.Source[at:node.Start]...), ' ')
+			at = node.End
+		}
+	}
+	return append(buf, x.t.Source[min(at, end):end]...)
+}
+
+// maxSignature is the limit of Def.Signature in bytes.
+const maxSignature = 200
+
+// oneLine writes text as one line, cut to maxSignature bytes.
+func oneLine(text []byte) string {
+	var buf [maxSignature + 1]byte
+	line := buf[:0]
+	for i := 0; i < len(text) && len(line) < cap(line); {
+		if !isSpace(text[i]) {
+			line = append(line, text[i])
+			i++
+			continue
+		}
+		for i < len(text) && isSpace(text[i]) {
+			i++
+		}
+		switch last := len(line) - 1; {
+		case last < 0 || i == len(text) || line[last] == '(':
+		case text[i] == ')': // a list that was broken into lines
+			line = bytes.TrimSuffix(line, []byte(","))
+		default:
+			line = append(line, ' ')
+		}
+	}
+	if len(line) > maxSignature {
+		line = line[:maxSignature]
+		for len(line) > 0 && !utf8.Valid(line[max(0, len(line)-utf8.UTFMax):]) {
+			line = line[:len(line)-1]
+		}
+	}
+	return string(line)
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

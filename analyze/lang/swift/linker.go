@@ -1,0 +1,128 @@
+package swift
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// unit is the module that a file is part of, by its place: the directory below
+// Sources or Tests, Source as a whole, else the first directory of the path.
+func unit(p string, _ *facts.File) string {
+	if path.Base(p) == packageFile {
+		return p
+	}
+	dir := path.Dir(p)
+	parts := strings.Split(dir, "/")
+	for i := len(parts) - 1; i >= 0; i-- {
+		switch parts[i] {
+		case "Sources", "Tests", "Plugins":
+			return strings.Join(parts[:min(i+2, len(parts))], "/")
+		case "Source", "Test":
+			return strings.Join(parts[:i+1], "/")
+		}
+	}
+	return parts[0]
+}
+
+const packageFile = "Package.swift"
+
+// A linker knows the module of each name: the directories that are units, and what
+// package manifests say of others.
+type linker struct {
+	units map[string][]string // by the name of the module, sorted
+	own   map[string]string   // unit of each file
+}
+
+func newLinker(p lang.Project) lang.Linker {
+	l := &linker{units: make(map[string][]string), own: make(map[string]string)}
+	add := func(name, unit string) {
+		if !slices.Contains(l.units[name], unit) {
+			l.units[name] = append(l.units[name], unit)
+		}
+	}
+	known := make(map[string]bool)
+	for _, file := range p.Paths() {
+		u := unit(file, nil)
+		l.own[file] = u
+		known[u] = true
+		add(strings.ReplaceAll(path.Base(u), "-", "_"), u)
+	}
+	for _, m := range p.Manifests() {
+		for _, t := range m.Exports {
+			if u := path.Join(path.Dir(m.Path), t.To[0]); known[u] {
+				add(strings.ReplaceAll(t.From, "-", "_"), u)
+			} else {
+				for file, have := range l.own { // a target that is part of a unit
+					if strings.HasPrefix(file, u+"/") {
+						add(t.From, have)
+						break
+					}
+				}
+			}
+		}
+	}
+	return l
+}
+
+// Link says which module a name means: of several the one nearest to the file.
+func (l *linker) Link(from, source, _ string) lang.Target {
+	if source == "." {
+		return lang.Target{}
+	}
+	best, most := "", -1
+	for _, u := range l.units[source] {
+		if u == l.own[from] {
+			continue
+		}
+		if n := shared(from, u); n > most {
+			best, most = u, n
+		}
+	}
+	if best == "" {
+		return lang.Target{External: true}
+	}
+	return lang.Target{Unit: best, Package: source}
+}
+
+// shared counts the directories that two paths share from the root on.
+func shared(a, b string) int {
+	n := 0
+	for {
+		x, restA, moreA := strings.Cut(a, "/")
+		y, restB, moreB := strings.Cut(b, "/")
+		if x != y || !moreA || !moreB {
+			return n
+		}
+		n, a, b = n+1, restA, restB
+	}
+}
+
+var (
+	targetHead = regexp.MustCompile(`\.(?:executableTarget|testTarget|target|macro|plugin)\(\s*name:\s*"([^"]+)"`)
+	targetPath = regexp.MustCompile(`\bpath:\s*"([^"]+)"`)
+)
+
+// manifest reads the targets of a Package.swift that name their directory; nil for
+// other files.
+func manifest(src []byte) *facts.Manifest {
+	if !strings.Contains(string(src[:min(len(src), 4096)]), "import PackageDescription") {
+		return nil
+	}
+	m := &facts.Manifest{}
+	heads := targetHead.FindAllSubmatchIndex(src, -1)
+	for i, h := range heads {
+		end := len(src)
+		if i+1 < len(heads) {
+			end = heads[i+1][0]
+		}
+		if p := targetPath.FindSubmatch(src[h[1]:end]); p != nil {
+			m.Exports = append(m.Exports, facts.Mapping{From: string(src[h[2]:h[3]]), To: []string{path.Clean(string(p[1]))}})
+		}
+	}
+	return m
+}

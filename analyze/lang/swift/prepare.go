@@ -1,0 +1,181 @@
+package swift
+
+import "bytes"
+
+// prepare returns the source with what the grammar cannot read rewritten to what
+// means the same to us. Length and lines stay as they are; src itself is not changed.
+//
+//   - #expect(…), #Preview {…} and other macros lose the mark, so that they look like
+//     calls
+//   - throws(Failure) loses the type, ~Copyable the tilde, unowned(safe) and the like
+//     their argument
+//   - package, where it says who sees a declaration, becomes public
+func prepare(src []byte) []byte {
+	p := preparer{src: src}
+	for p.at < len(src) {
+		switch c := src[p.at]; {
+		case c == '/' && p.comment():
+		case c == '"':
+			p.text(0)
+		case c == '#':
+			p.hash()
+		case c == '~' && p.at > 0 && (src[p.at-1] == ' ' || src[p.at-1] == '(') && p.at+1 < len(src) && src[p.at+1] >= 'A' && src[p.at+1] <= 'Z':
+			p.set(p.at, " ")
+			p.at++
+		case isNameByte(c):
+			p.word()
+		default:
+			p.at++
+		}
+	}
+	if p.out == nil {
+		return src
+	}
+	return p.out
+}
+
+type preparer struct {
+	src, out []byte // out is nil while nothing is changed
+	at       int
+}
+
+// set writes text over the bytes at a place.
+func (p *preparer) set(at int, text string) {
+	if p.out == nil {
+		p.out = bytes.Clone(p.src)
+	}
+	copy(p.out[at:], text)
+}
+
+// comment skips a comment, if one begins here. Comments nest.
+func (p *preparer) comment() bool {
+	rest := p.src[p.at:]
+	switch {
+	case bytes.HasPrefix(rest, []byte("//")):
+		n := bytes.IndexByte(rest, '\n')
+		if n < 0 {
+			n = len(rest)
+		}
+		p.at += n
+		return true
+	case !bytes.HasPrefix(rest, []byte("/*")):
+		return false
+	}
+	depth := 0
+	for ; p.at+1 < len(p.src); p.at++ {
+		switch {
+		case p.src[p.at] == '/' && p.src[p.at+1] == '*':
+			depth++
+			p.at++
+		case p.src[p.at] == '*' && p.src[p.at+1] == '/':
+			depth--
+			p.at++
+		}
+		if depth == 0 {
+			p.at++
+			return true
+		}
+	}
+	p.at = len(p.src)
+	return true
+}
+
+// text skips a string that begins at p.at with a quote, after a number of marks. What
+// an interpolation holds is skipped with it.
+func (p *preparer) text(marks int) {
+	quote := []byte{'"'}
+	if bytes.HasPrefix(p.src[p.at:], []byte(`"""`)) {
+		quote = []byte(`"""`)
+	}
+	p.at += len(quote)
+	end := append(bytes.Clone(quote), bytes.Repeat([]byte{'#'}, marks)...)
+	depth := 0 // of the brackets of an interpolation
+	for p.at < len(p.src) {
+		rest := p.src[p.at:]
+		switch c := rest[0]; {
+		case depth == 0 && bytes.HasPrefix(rest, end):
+			p.at += len(end)
+			return
+		case c == '\\' && len(rest) > 1 && rest[1] == '(' && marks == 0:
+			depth++
+			p.at += 2
+			continue
+		case c == '\\' && marks == 0:
+			p.at++
+		case depth > 0 && c == '(':
+			depth++
+		case depth > 0 && c == ')':
+			depth--
+		case depth > 0 && c == '"':
+			p.text(0)
+			continue
+		case c == '\n' && len(quote) == 1:
+			return
+		}
+		p.at++
+	}
+}
+
+// hash takes in a string with marks, a directive or a macro.
+func (p *preparer) hash() {
+	start := p.at
+	for p.at < len(p.src) && p.src[p.at] == '#' {
+		p.at++
+	}
+	if p.at < len(p.src) && p.src[p.at] == '"' {
+		p.text(p.at - start)
+		return
+	}
+	from := p.at
+	for p.at < len(p.src) && isNameByte(p.src[p.at]) {
+		p.at++
+	}
+	if from == p.at || from != start+1 || isDirective(string(p.src[from:p.at])) {
+		return
+	}
+	next := bytes.TrimLeft(p.src[p.at:], " ")
+	if len(next) > 0 && (next[0] == '(' || next[0] == '{') {
+		p.set(start, " ")
+	}
+}
+
+// isDirective reports whether the grammar knows #name.
+func isDirective(name string) bool {
+	switch name {
+	case "if", "elseif", "else", "endif", "available", "unavailable", "selector", "keyPath", "file", "fileID", "filePath", "line",
+		"column", "function", "dsohandle", "colorLiteral", "imageLiteral", "fileLiteral", "warning", "error", "sourceLocation",
+		"externalMacro":
+		return true
+	}
+	return false
+}
+
+// word takes in a name.
+func (p *preparer) word() {
+	start := p.at
+	for p.at < len(p.src) && isNameByte(p.src[p.at]) {
+		p.at++
+	}
+	rest := p.src[p.at:]
+	switch string(p.src[start:p.at]) {
+	case "throws", "nonisolated":
+		if len(rest) == 0 || rest[0] != '(' {
+			return
+		}
+		if end := bytes.IndexByte(rest, ')'); end >= 0 && bytes.IndexByte(rest[:end], '\n') < 0 {
+			p.set(p.at, string(bytes.Repeat([]byte{' '}, end+1)))
+			p.at += end + 1
+		}
+	case "package":
+		for _, word := range [...]string{"func ", "struct ", "class ", "enum ", "protocol ", "init", "var ", "let ", "static ", "final ",
+			"extension ", "actor ", "typealias ", "import ", "subscript", "mutating ", "override "} {
+			if bytes.HasPrefix(rest, []byte(" "+word)) {
+				p.set(start, "public ")
+			}
+		}
+	}
+}
+
+func isNameByte(c byte) bool {
+	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
+}

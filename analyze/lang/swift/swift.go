@@ -1,0 +1,115 @@
+// Package swift is the Swift language: the syntax tree of a file becomes facts,
+// names of modules become the directories that hold them.
+//
+// In: the flat tree of a .swift file. Out: facts through lang.Builder, and through
+// Linker what the name of a module means.
+//
+// # How Swift is written down
+//
+// The files of a module share one scope: Unit is the directory below Sources or Tests,
+// or what else holds the file. An import is a star import of the module; a
+// Package.swift says where targets lie that are elsewhere.
+//
+// Structs, classes (actors too), enums and protocols (Interface) are types. An
+// extension is no definition: its members have the type as their Receiver, its
+// protocols are an Extension. Initialisers are Constructors called init; T.init(…)
+// and .init(…) are calls of the type. Subscripts and deinit are methods of that name.
+// Parameters are named by their labels: KeywordOnly with one, PositionalOnly
+// without. A trailing closure without a label is Trailing.
+//
+// Computed properties and those of protocols are methods with the flag Getter. A
+// case of an enum holds its associated values as fields that are named by their
+// place. A pattern with associated values takes the value as that case: an Assert
+// with the case as its name. .name has the type that the declaration or the result
+// around asks for.
+//
+// An optional is what it wraps, so x?.y, x!, if let and ?? need nothing else. await
+// and try are what they stand before: an async function gives its result itself.
+// $0 and the like are the parameters of their closure.
+//
+// # Hashes
+//
+// SignatureHash covers labels, types and what else stands before the body, without the
+// names of parameters, default values, modifiers and the own name. BodyHash covers
+// these and the body.
+//
+// # What is deliberately absent
+//
+// Conditional compilation: all alternatives count. Macros are calls of their name.
+// Operators as calls, result builders, key paths beyond their type.
+package swift
+
+import (
+	"path"
+	"strings"
+
+	grammar "github.com/smacker/go-tree-sitter/swift"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// Language returns the language of .swift files.
+func Language() *lang.Language {
+	return &lang.Language{
+		Name:        "swift",
+		Extensions:  []string{".swift"},
+		Grammar:     func() lang.Grammar { return grammar.GetLanguage() },
+		Kinds:       kinds,
+		Fields:      fields,
+		Comments:    []lang.Kind{kComment, kMultilineComment},
+		Strings:     []lang.Kind{kLineStringLiteral, kMultiLineStringLiteral, kRawStringLiteral},
+		ImportNodes: []lang.Kind{kImportDeclaration},
+		Decisions: []lang.Kind{
+			kIfStatement, kGuardStatement, kForStatement, kWhileStatement, kRepeatWhileStatement, kSwitchEntry, kCatchBlock,
+			kTernaryExpression, kConjunctionExpression, kDisjunctionExpression, kNilCoalescingExpression,
+		},
+		Prepare:    prepare,
+		Extract:    extract,
+		OutputDirs: []string{".build", "DerivedData"},
+		IsTest:     isTest,
+		IsTestName: isTestName,
+		Unit:       unit,
+		NewLinker:  newLinker,
+		Universe:   universe,
+		Forms:      forms,
+		Members:    members,
+		Callbacks:  callbacks,
+		Wider:      wider,
+		Scalars:    scalars,
+		Rules: lang.Rules{
+			CallMakesInstance: true,
+			ImplicitThis:      true,
+			Overloads:         true,
+			AnyDecorator:      true,
+		},
+		Protocol: lang.Protocol{
+			Constructors: []string{"init"},
+			Call:         "callAsFunction",
+			Index:        "subscript",
+			Iterate:      "makeIterator",
+			Next:         "next",
+		},
+		Entries: entries,
+	}
+}
+
+// isTest goes by the directories and names that the package manager and Xcode give
+// to tests.
+func isTest(p string) bool {
+	base := strings.TrimSuffix(path.Base(p), ".swift")
+	if strings.HasSuffix(base, "Tests") || strings.HasSuffix(base, "Test") || strings.HasSuffix(base, "Spec") {
+		return true
+	}
+	for _, dir := range strings.Split(path.Dir(p), "/") {
+		if dir == "Tests" || strings.HasSuffix(dir, "Tests") {
+			return true
+		}
+	}
+	return false
+}
+
+// isTestName reports whether a runner of XCTest starts d.
+func isTestName(d *facts.Def) bool {
+	return d.Kind == facts.Method && strings.HasPrefix(d.Name, "test") && len(d.Params) == 0 && !d.Has(facts.Static)
+}

@@ -291,7 +291,7 @@ func (e *emitter) call(file int32, x facts.ExprID) {
 		return
 	}
 	if len(targets) == 0 {
-		if callee := &f.facts.Exprs[max(ex.X, 0)]; st.status == notKnown && ex.Flags&facts.Operator == 0 && (callee.Kind != facts.Member || !f.lang.ObjectMembers[callee.Name]) {
+		if callee := &f.facts.Exprs[max(ex.X, 0)]; st.status == notKnown && ex.Flags&facts.Operator == 0 && (ex.Flags&facts.Decorates == 0 || !f.lang.Rules.AnyDecorator) && (callee.Kind != facts.Member || !f.lang.ObjectMembers[callee.Name]) {
 			e.b.UnknownCalls++
 		}
 		return

@@ -28,6 +28,9 @@ func (r *resolver) extensionMember(file int32, t typ, name string) found {
 		case fit == fitUnknown && t >= firstTyp && !sameLastWord(r.outsideName(r.types.nodes[t]), r.outsideName(w)):
 			fit = misfit // two types from outside that nothing is known of
 		}
+		if d.Has(facts.Static) && !d.Has(facts.ExtensionMember) && fit <= fitUnknown {
+			continue // of the type itself: it has to be that type
+		}
 		switch {
 		case fit == misfit || fit < best:
 		case fit > best:

@@ -178,6 +178,10 @@ const (
 	tGreaterEqual
 	tDotDot
 	tLet
+	tFn
+	tStruct
+	tEnum
+	tTrait
 )
 
 var kinds = []string{
@@ -355,6 +359,10 @@ var kinds = []string{
 	tGreaterEqual:                ">=",
 	tDotDot:                      "..",
 	tLet:                         "let",
+	tFn:                          "fn",
+	tStruct:                      "struct",
+	tEnum:                        "enum",
+	tTrait:                       "trait",
 }
 
 const (

@@ -151,10 +151,10 @@ func (x *extractor) receiver(d *facts.Def) (facts.TypeID, []facts.TypeParam) {
 	}
 	switch x.impl.of {
 	case implForAny:
-		d.Flags |= facts.ExtensionMember
+		d.Flags |= onInstances(d)
 		return x.firstBound(typ), x.allParams()
 	case implForAll, implOutside:
-		d.Flags |= facts.ExtensionMember
+		d.Flags |= onInstances(d)
 		return x.typ(typ), x.allParams()
 	}
 	var params []facts.TypeParam
@@ -177,6 +177,14 @@ func (x *extractor) receiver(d *facts.Def) (facts.TypeID, []facts.TypeParam) {
 		}
 	}
 	return x.typ(typ), params
+}
+
+// onInstances is the flag of a member that can be called on values of its receiver.
+func onInstances(d *facts.Def) facts.DefFlags {
+	if d.Has(facts.Static) {
+		return 0
+	}
+	return facts.ExtensionMember
 }
 
 func hasParam(params []facts.TypeParam, name string) bool {

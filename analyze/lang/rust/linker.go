@@ -20,6 +20,7 @@ type linker struct {
 	byName   map[string]*cargoPackage // by the name of the library as code writes it
 	roots    map[string]bool          // files that are crates
 	parents  map[string]string        // memo of parent
+	byDir    map[string][]string      // memo of siblings
 	macros   map[string]map[string]string
 	busy     map[string]bool // questions that member is at
 }
@@ -107,8 +108,27 @@ func (l *linker) parent(file string) string {
 			}
 		}
 	}
+	if base := path.Base(file); p == "" && base == "mod.rs" { // shared by the crates beside its directory
+		for _, name := range l.siblings(path.Dir(path.Dir(file))) {
+			if l.declares(name, file) {
+				p = name
+				break
+			}
+		}
+	}
 	l.parents[file] = p
 	return p
+}
+
+// siblings returns the files right in a directory.
+func (l *linker) siblings(dir string) []string {
+	if l.byDir == nil {
+		l.byDir = make(map[string][]string)
+		for _, p := range l.p.Paths() {
+			l.byDir[path.Dir(p)] = append(l.byDir[path.Dir(p)], p)
+		}
+	}
+	return l.byDir[dir]
 }
 
 // declares reports whether the file at parent has a mod item for file.
@@ -343,7 +363,7 @@ func (l *linker) child(at place, name string) place {
 	}
 	dir := path.Join(l.below(at.file), strings.ReplaceAll(at.within, ".", "/"))
 	for _, file := range [...]string{path.Join(dir, name+".rs"), path.Join(dir, name, "mod.rs")} {
-		if file != at.file && l.p.Facts(file) != nil && (at.within != "" || l.parent(file) == at.file) {
+		if file != at.file && l.p.Facts(file) != nil && (at.within != "" || l.parent(file) == at.file || l.declares(at.file, file)) {
 			return place{file: file}
 		}
 	}

@@ -109,6 +109,12 @@ func (s *tokenWalk) next(c int32) int32 {
 			s.let = after
 			return x.t.Next(after)
 		}
+	case tFn, tStruct, tEnum, tTrait: // what it names is defined here
+		s.current, s.member = facts.None, false
+		if after >= 0 {
+			return x.t.Next(after)
+		}
+		return after
 	case tPipe:
 		if s.current == facts.None {
 			return s.params(after)
@@ -131,18 +137,54 @@ func (s *tokenWalk) next(c int32) int32 {
 	return after
 }
 
-// params declares the parameters of a closure and returns the token behind them.
+// params declares the parameters of a closure, with the type of one that is a path,
+// and returns the token behind them.
 func (s *tokenWalk) params(c int32) int32 {
 	x := s.x
 	for ; c >= 0 && x.t.Kind(c) != tPipe; c = x.t.Next(c) {
-		if x.t.Kind(c) == kIdentifier {
-			x.b.Declare(lang.NewVar(facts.LocalVar, x.text(c), x.t.Line(c)))
+		if x.t.Kind(c) != kIdentifier {
+			continue
 		}
+		v := lang.NewVar(facts.LocalVar, x.text(c), x.t.Line(c))
+		if colon := x.t.Next(c); x.t.Kind(colon) == tColon {
+			v.Type, c = s.pathType(x.t.Next(colon), colon)
+		}
+		x.b.Declare(v)
 	}
 	if c < 0 {
 		return c
 	}
 	return x.t.Next(c)
+}
+
+// pathType adds the path that begins at c, behind marks of a reference, as a type,
+// and returns its last token; before when there is none.
+func (s *tokenWalk) pathType(c, before int32) (facts.TypeID, int32) {
+	x := s.x
+	for c >= 0 && (x.is(c, "&") || x.t.Kind(c) == kMutableSpecifier || x.is(c, "dyn")) {
+		before, c = c, x.t.Next(c)
+	}
+	if k := x.t.Kind(c); k != kIdentifier && k != kPrimitiveType {
+		return facts.None, before
+	}
+	p := x.text(c)
+	for x.t.Kind(x.t.Next(c)) == tColons {
+		name := x.t.Next(x.t.Next(c))
+		if x.t.Kind(name) != kIdentifier {
+			break
+		}
+		p, c = p+"::"+x.text(name), name
+	}
+	source, name := splitPath(p)
+	if source != "" {
+		x.head(firstName(source), x.t.Line(c))
+	}
+	return x.b.NamedType(strings.ReplaceAll(source, "::", "."), name, x.t.Line(c)), c
+}
+
+func firstName(p string) string {
+	head, _, _ := strings.Cut(p, "::")
+	return head
 }
 
 func (s *tokenWalk) literal(c int32) {

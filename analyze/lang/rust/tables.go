@@ -126,6 +126,17 @@ var callbacks = tableOf(map[string]string{
 	"any":     "with:self with_borrow:self with_borrow_mut:self",
 })
 
+// objectMembers are what derived and blanket implementations give to any type.
+var objectMembers = func() map[string]bool {
+	m := make(map[string]bool)
+	for _, name := range strings.Fields(`clone clone_from default fmt eq ne cmp partial_cmp hash from into try_from try_into to_string
+		to_owned borrow borrow_mut as_ref as_mut type_id drop deref deref_mut next into_iter index min max clamp lt le gt ge
+		serialize deserialize from_str as_any add sub mul div rem neg not source`) {
+		m[name] = true
+	}
+	return m
+}()
+
 // tableOf makes "type.method" keys of lists by type; the type "" gives functions.
 func tableOf(types map[string]string) map[string]string {
 	m := make(map[string]string)

@@ -195,6 +195,9 @@ type Rules struct {
 	// StaticsApart: functions and fields of a type itself are no members of its
 	// instances, nor those of the type (Ruby).
 	StaticsApart bool
+	// NamedCalls: a name bound by assignment is a variable of its own, so that a call
+	// of it does not name the function it holds (Python).
+	NamedCalls bool
 	// ParamsFromCalls: parameters have no declared types; they are what calls pass (Ruby).
 	ParamsFromCalls bool
 	// PrivateUnderscore: a star import leaves out names that begin with _ (Python).

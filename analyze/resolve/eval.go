@@ -114,6 +114,17 @@ func (r *resolver) superMember(file int32, in facts.DefID, name string) found {
 		bases = append(slices.Clip(bases), r.extendedBy(s)...)
 	}
 	var fd found
+	if order := r.order(s); order != nil && !class {
+		for _, t := range order[1:] {
+			if m := r.inherited(s, r.membersOf(t, name, false)); len(m) > 0 {
+				fd := found{status: isSymbol, rule: ruleInherited, syms: m, recv: r.asSuper(r.instance(s), t)}
+				if slices.ContainsFunc(bases, func(b base) bool { return b.sym == t }) {
+					fd.rule = ruleMember
+				}
+				return fd
+			}
+		}
+	}
 	for i, b := range bases {
 		fd = r.typeMember(b.sym, name, r.types.make(kInstance, b.sym, 0, b.args...), class && i < len(r.basesOf(s)))
 		if fd.status == isSymbol {

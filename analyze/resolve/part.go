@@ -104,6 +104,8 @@ func (r *resolver) forget() {
 	}
 	clear(r.members)
 	clear(r.own)
+	clear(r.orders)
+	clear(r.linears)
 	clear(r.renamed)
 }
 

@@ -68,6 +68,8 @@ type resolver struct {
 	checking bool                 // inSubtype is running
 	within   map[memberKey]bool   // questions that memberWithin is busy with
 	byName   map[string][]int32   // methods and fields by name, for rule 12
+	orders   map[int32][]int32    // memo of order
+	linears  map[int32][]int32    // memo of linear
 	learnt   map[paramKey]typ     // types of parameters by what calls pass
 	// extenders are the functions that can be called on a type they are no member of.
 	extenders map[string][]int32

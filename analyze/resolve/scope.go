@@ -374,9 +374,10 @@ func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found 
 	}
 	queue := []step{{s, recv, class}}
 	open := false
+	order := r.order(s)
 	for k := 0; k < len(queue); k++ {
 		q := queue[k]
-		if k > 0 {
+		if k > 0 && order == nil {
 			if m := r.inherited(s, r.membersOf(q.sym, name, q.class)); len(m) > 0 {
 				return r.withOverloads(s, found{status: isSymbol, rule: ruleInherited, syms: m, recv: q.recv}, name, recv)
 			}
@@ -399,6 +400,11 @@ func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found 
 			queue = addStep(queue, step{b.sym, r.types.make(kInstance, b.sym, 0, bargs...), q.class})
 		}
 		open = open || r.syms[q.sym].open || r.def(q.sym).Has(facts.DynamicMembers)
+	}
+	if order != nil {
+		if fd := r.inOrder(s, name, recv, queue, order); fd.status == isSymbol {
+			return fd
+		}
 	}
 	if fd := r.companionMember(queue, name); fd.status == isSymbol {
 		return fd

@@ -184,11 +184,14 @@ func (e *emitter) byType(file int32, ex *facts.Expr, t typ, rule int) []target {
 		}
 		switch n.kind {
 		case kFunc:
+			if held && e.files[file].lang.Rules.NamedCalls {
+				rule = RuleImplied
+			}
 			out = append(out, target{sym: n.a, rule: rule})
 		case kClass:
 			if isType(e.def(n.a).Kind) && (ex.Kind == facts.New || e.files[file].lang.Rules.CallMakesInstance) {
 				made := e.construct(file, ex, n.a)
-				if ex.Kind != facts.New && held && !e.isSelf(&e.files[file], ex.X) { // cls() says what it makes
+				if ex.Kind != facts.New && held {
 					for i := range made {
 						made[i].rule = RuleImplied
 					}

@@ -89,6 +89,9 @@ func (r *resolver) evalVar(file int32, v facts.VarID) typ {
 			if t := r.namedContext(file, x.In, x.Index); t >= firstTyp {
 				return t
 			}
+			if t := r.inheritedParam(f.base+x.In, x.Index); t >= firstTyp {
+				return t
+			}
 		}
 	}
 	if x.Kind == facts.LocalVar && x.Func >= 0 && len(x.Values) == 0 {
@@ -102,6 +105,28 @@ func (r *resolver) evalVar(file int32, v facts.VarID) typ {
 		out = r.types.union(out, unknown) // callers may pass anything else
 	}
 	return out
+}
+
+// inheritedParam returns the declared type of the parameter that the i-th one of a
+// method takes the place of in the method it overrides; never when there is none.
+func (r *resolver) inheritedParam(s, i int32) typ {
+	d, p := r.def(s), r.canon(r.syms[s].parent)
+	if d.Kind != facts.Method || p < 0 || !isType(r.def(p).Kind) || int(i) >= len(d.Params) || r.depth > maxDepth {
+		return never
+	}
+	for _, b := range r.basesOf(p) {
+		fd := r.typeMember(b.sym, d.Name, r.types.make(kInstance, b.sym, 0, b.args...), false)
+		if fd.status != isSymbol {
+			continue
+		}
+		m := fd.syms[len(fd.syms)-1]
+		if o := r.def(m); o.Kind == facts.Method && int(i) < len(o.Params) && o.Params[i].Name == d.Params[i].Name {
+			if got := r.declared(m, i, r.typeArgs(fd.recv)); got >= firstTyp {
+				return got
+			}
+		}
+	}
+	return never
 }
 
 // variadic wraps the type of a parameter that takes several values.

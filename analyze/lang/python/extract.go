@@ -380,7 +380,11 @@ func (x *extractor) withStatement(i int32) {
 		suppressed.merge(x.suppressed(item))
 		manager := x.expr(item)
 		if target >= 0 {
-			x.bind(target, binding{value: x.entered(manager, t.Line(item), isAsync), typ: facts.None, node: c, loop: true})
+			value := x.closed(item, manager)
+			if value < 0 {
+				value = x.entered(manager, t.Line(item), isAsync)
+			}
+			x.bind(target, binding{value: value, typ: facts.None, node: c, loop: true})
 		}
 	}
 	x.openGuards(suppressed)
@@ -409,6 +413,30 @@ func (x *extractor) entered(manager facts.ExprID, line int32, isAsync bool) fact
 		value = x.add(await)
 	}
 	return value
+}
+
+// closed returns what contextlib's closing and nullcontext hold, which is what
+// entering them gives; None for other managers.
+func (x *extractor) closed(item int32, manager facts.ExprID) facts.ExprID {
+	t := x.t
+	callee := t.Child(item, fFunction)
+	if manager < 0 || t.Kind(item) != kCall || callee < 0 || len(x.f.Exprs[manager].Args) != 1 {
+		return facts.None
+	}
+	name := x.calleeName(callee)
+	switch name {
+	case "closing", "aclosing", "nullcontext":
+	default:
+		return facts.None
+	}
+	module := name
+	if t.Kind(callee) == kAttribute {
+		module = x.text(t.Child(callee, fObject))
+	}
+	if x.origins[module].module != "contextlib" || x.f.Exprs[manager].Args[0].Keyword != "" {
+		return facts.None
+	}
+	return x.f.Exprs[manager].Args[0].X
 }
 
 func (x *extractor) either(line int32, values ...facts.ExprID) facts.ExprID {

@@ -69,6 +69,7 @@ func Language() *lang.Language {
 			ObjectsAreMaps:    true,
 			WrittenMembers:    true,
 			PrivateUnderscore: true,
+			NamedCalls:        true,
 			PlainDecorators: map[string]bool{
 				"staticmethod": true, "classmethod": true, "abstractmethod": true, "override": true, "final": true,
 			},

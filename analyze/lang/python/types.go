@@ -92,6 +92,9 @@ func (x *extractor) form(qualifier, name string) typeForm {
 		}
 		return libraryForm(o.module, form)
 	}
+	if x.defined[name] {
+		return plainForm
+	}
 	if id, defined := x.members[member{facts.None, name}]; defined && x.f.Defs[id].Kind != facts.TypeDef {
 		return plainForm
 	}
@@ -444,14 +447,18 @@ func (x *extractor) typeParams(i int32) []facts.TypeParam {
 	return list
 }
 
-// inferTypeParams adds the type variables in the parameters of a function that
-// its class does not bind.
+// inferTypeParams adds the type variables in the signature of a function that its
+// class does not bind. One that stands in the result alone is that of a function
+// which is returned.
 func (x *extractor) inferTypeParams(id facts.DefID) {
 	if len(x.typeVars) == 0 {
 		return
 	}
 	for _, p := range x.f.Defs[id].Params {
 		x.collectTypeVars(id, p.Type)
+	}
+	for _, r := range x.f.Defs[id].Results {
+		x.collectTypeVars(id, r)
 	}
 }
 

@@ -381,7 +381,7 @@ func (x *extractor) operator(left facts.ExprID, name string, line int32, right f
 	if x.f.Exprs[left].Kind == facts.Literal {
 		return left
 	}
-	return x.callOf(x.member(left, name, line), line, 0, []facts.Arg{{X: right}})
+	return x.callOf(x.member(left, name, line), line, facts.Operator, []facts.Arg{{X: right}})
 }
 
 func (x *extractor) unary(i int32) facts.ExprID {

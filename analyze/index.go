@@ -69,9 +69,7 @@ func newIndex(snapshot *diff.Snapshot, s *store) *Index {
 		for _, p := range ff.Problems {
 			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Line: int(p.Line), Reason: skipReasons[p.Kind], Message: p.Message})
 		}
-		if !ff.Minified {
-			in.Files = append(in.Files, resolve.File{Path: f.Path, Language: s.languages.Of(f.Path, ff), Facts: ff, Generated: ff.Generated})
-		}
+		in.Files = append(in.Files, resolve.File{Path: f.Path, Language: s.languages.Of(f.Path, ff), Facts: ff, Generated: ff.Generated || ff.Minified})
 	}
 	return &Index{Graph: resolve.Graph(in)}
 }

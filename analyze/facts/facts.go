@@ -345,6 +345,7 @@ const (
 	Decorates                        // a call or name standing as a decorator
 	Implicit                         // a call the language makes by itself (with X() as y: X().__enter__): it gives a type, no edge
 	Operator                         // a call written with an operator: it means something only where the operand has such a member
+	Initial                          // the value a variable is declared with, which decides its type (TypeScript)
 )
 
 // An Arg is an argument of a call or an item of a literal.

@@ -87,6 +87,7 @@ type Language struct {
 	//	0, 1         a type argument of the receiver
 	//	self         the receiver
 	//	arg, arg1    the first argument, the second
+	//	instance     an instance of the class that is the first argument
 	//	written      the first type argument written at the call
 	//	type         the first type argument that is written, else the first argument
 	//	type.0       the first type argument that is written, else the first part of the first argument; type.1 likewise
@@ -200,6 +201,9 @@ type Rules struct {
 	NamedCalls bool
 	// ParamsFromCalls: parameters have no declared types; they are what calls pass (Ruby).
 	ParamsFromCalls bool
+	// TypesApart: types and values have names of their own, so that an interface or
+	// alias is no value and hides none (TypeScript).
+	TypesApart bool
 	// PrivateUnderscore: a star import leaves out names that begin with _ (Python).
 	PrivateUnderscore bool
 	// DecoratorSuffix may be left out of the name of what decorates (C# Attribute).

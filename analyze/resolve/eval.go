@@ -34,6 +34,7 @@ func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
 			whole.Name += end
 			id = r.bareName(file, &whole)
 		}
+		id = r.valueSide(file, e.Name, id)
 		if fd := r.found(id); fd.status == isSymbol && len(fd.syms) > 1 { // type arguments would be written
 			if plain := r.ofArity(fd.syms, 0); len(plain) < len(fd.syms) && !callable(r.def(fd.syms[0]).Kind) {
 				only := *fd
@@ -64,7 +65,7 @@ func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
 			t := r.exprType(file, e.X)
 			fd = r.memberOf(t, e.Name)
 			fd = r.asMeant(t, fd, e.Name, e.N)
-			fd.syms = r.seen(file, fd.syms)
+			fd.syms = r.values(r.seen(file, fd.syms))
 			if fd.status != isSymbol && f.facts.Exprs[e.X].Flags&facts.Implicit != 0 {
 				if id := r.fileLevel(file, e.Name); r.found(id).status == isSymbol || fd.status != isOutside {
 					return id
@@ -564,8 +565,30 @@ func (r *resolver) instance(s int32) typ {
 	return r.types.make(kInstance, s, 0, args...)
 }
 
+// literalAround returns the object literal in a function that the function in is a
+// member of, None elsewhere.
+func (r *resolver) literalAround(file int32, in facts.DefID) facts.ExprID {
+	if in < 0 {
+		return facts.None
+	}
+	d := &r.files[file].facts.Defs[in]
+	if !d.Has(facts.ObjectItem) || d.Owner >= 0 || d.Parent < 0 || !callable(r.files[file].facts.Defs[d.Parent].Kind) {
+		return facts.None
+	}
+	places := r.placesOf(file)
+	if x, ok := r.files[file].literals[in]; ok {
+		if p := places[x]; p.kind == inObject {
+			return p.in
+		}
+	}
+	return facts.None
+}
+
 // thisType is the type of the instance that code inside a definition runs in.
 func (r *resolver) thisType(file int32, in facts.DefID) typ {
+	if x := r.literalAround(file, in); x >= 0 {
+		return r.types.make(kObject, file, x)
+	}
 	s := r.enclosingType(file, in)
 	if s < 0 {
 		// A constructor function: its instances are what new makes of it.

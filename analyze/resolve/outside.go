@@ -178,6 +178,11 @@ func (r *resolver) outsideCall(file int32, x facts.ExprID) typ {
 	}
 	recv := r.exprType(file, callee.X)
 	if recv < firstTyp {
+		if s := members["any."+callee.Name]; s == "instance" {
+			if t := r.shape(file, x, external, s); t >= firstTyp {
+				return t
+			}
+		}
 		return never
 	}
 	out, all := never, true
@@ -378,6 +383,8 @@ func (r *resolver) shape(file int32, x facts.ExprID, t typ, s string) typ {
 		return r.argument(file, x, 0)
 	case "arg1":
 		return r.argument(file, x, 1)
+	case "instance":
+		return r.instanceOf(r.argument(file, x, 0))
 	case "written":
 		return r.writtenTypeArg(file, x, 0)
 	case "type":

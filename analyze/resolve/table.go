@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"path"
+	"slices"
 	"sort"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -252,7 +253,7 @@ func (r *resolver) addOwned(owned []int32) {
 		case y.parent < 0:
 		case r.syms[y.parent].file != y.file:
 			foreign = append(foreign, s)
-		default:
+		case !r.declares(y.parent, s):
 			r.addMember(y.parent, s)
 		}
 	}
@@ -262,6 +263,15 @@ func (r *resolver) addOwned(owned []int32) {
 			r.addMember(p, s)
 		}
 	}
+}
+
+// declares reports whether a type declares a function that the member s, which is
+// assigned to it, takes the place of.
+func (r *resolver) declares(parent, s int32) bool {
+	return callable(r.def(s).Kind) && slices.ContainsFunc(r.syms[r.canon(parent)].members[r.def(s).Name], func(m int32) bool {
+		d := r.def(m)
+		return d.Kind == facts.Method && d.Owner < 0 && !d.Has(facts.Overload|facts.Abstract)
+	})
 }
 
 func (r *resolver) addMember(parent, s int32) {

@@ -132,7 +132,11 @@ func (e *emitter) bySymbol(file int32, x facts.ExprID, s int32, rule int, fd fou
 	if e.readByCall(s) {
 		return nil
 	}
-	return e.byType(file, ex, e.foundType(file, found{status: isSymbol, syms: []int32{s}, recv: fd.recv}), ruleValue)
+	out := e.byType(file, ex, e.foundType(file, found{status: isSymbol, syms: []int32{s}, recv: fd.recv}), ruleValue)
+	if t := e.namesake(s); len(out) == 0 && ex.Kind == facts.New && t >= 0 {
+		return []target{{sym: t, rule: ruleNew}}
+	}
+	return out
 }
 
 // initialised returns the constructors that run where a field gets its value, if

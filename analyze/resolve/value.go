@@ -25,15 +25,28 @@ func (r *resolver) memo(slot *typ, cyclic typ, eval func() typ) typ {
 	return t
 }
 
-// joined is the union of the types of values; nil among them says nothing.
+// joined is the union of the types of values; nil among them says nothing, and
+// where the first decides the type, so do the others.
 func (r *resolver) joined(file int32, values []facts.ExprID) typ {
 	out := never
+	if len(values) > 1 && r.files[file].facts.Exprs[values[0]].Flags&facts.Initial != 0 {
+		if t := r.exprType(file, values[0]); r.certain(t) {
+			return t
+		}
+	}
 	for _, x := range values {
 		if !r.isNil(&r.files[file], x) {
 			out = r.types.union(out, r.exprType(file, x))
 		}
 	}
 	return out
+}
+
+// certain reports whether a type is known, every part of it where it is a union.
+func (r *resolver) certain(t typ) bool {
+	all := true
+	r.types.each(t, func(m typ) { all = all && m >= firstTyp })
+	return all
 }
 
 // varType returns the type of a local variable.

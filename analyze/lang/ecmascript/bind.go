@@ -113,7 +113,9 @@ func (e *extractor) variable(i, outer int32, mode binding) {
 		id := e.declareVar(v, mode)
 		if value >= 0 {
 			e.named = true
-			e.b.AddValue(id, e.expr(value))
+			x := e.expr(value)
+			e.initial(x)
+			e.b.AddValue(id, x)
 		}
 	}
 	if len(targets) > 0 {
@@ -122,6 +124,26 @@ func (e *extractor) variable(i, outer int32, mode binding) {
 			x = values[0]
 		}
 		e.exportTargets(targets, facts.Export{Local: name, X: facts.None, Def: d}, x)
+	}
+}
+
+// initial notes that x is what a variable is declared with. Nothing, {} and [] say
+// little of what it is to hold.
+func (e *extractor) initial(x facts.ExprID) {
+	if x == facts.None {
+		return
+	}
+	switch v := &e.f.Exprs[x]; v.Kind {
+	case facts.Object, facts.List:
+		if len(v.Args) > 0 {
+			v.Flags |= facts.Initial
+		}
+	case facts.Literal:
+		if v.Name != "nil" {
+			v.Flags |= facts.Initial
+		}
+	default:
+		v.Flags |= facts.Initial
 	}
 }
 
@@ -151,6 +173,7 @@ func (e *extractor) variableDef(i, outer, nameNode, value int32, mode binding) f
 	if value >= 0 {
 		e.named = true
 		x := e.expr(value)
+		e.initial(x)
 		e.addValue(d, x)
 	}
 	e.b.Leave()

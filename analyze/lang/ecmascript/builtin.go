@@ -28,7 +28,8 @@ var builtinMembers = membersOf(map[string]string{
 	"Promise": `race:arg.elem any:arg.elem`,
 	"JSON":    `stringify:string`,
 	"Date":    `now:number`,
-	"any":     `toString:string toLocaleString:string hasOwnProperty:bool`,
+	"any":     `toString:string toLocaleString:string hasOwnProperty:bool get:instance resolve:instance inject:instance`,
+	"":        `inject:instance structuredClone:arg`, // of Angular; of the language
 })
 
 // builtinCallbacks says what methods call the functions with that they are handed.

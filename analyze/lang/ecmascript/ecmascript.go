@@ -78,7 +78,7 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 		Callbacks:     builtinCallbacks,
 		ObjectMembers: objectMembers,
 		Rules: lang.Rules{
-			CheckedCalls: d&typed != 0, RestIsList: true,
+			CheckedCalls: d&typed != 0, RestIsList: true, TypesApart: true,
 			CheckedNames: true,
 		},
 		Protocol: lang.Protocol{

@@ -1,0 +1,57 @@
+package resolve
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
+
+// literalAround returns the object literal in a function that the function in is a
+// member of, None elsewhere.
+func (r *resolver) literalAround(file int32, in facts.DefID) facts.ExprID {
+	if in < 0 {
+		return facts.None
+	}
+	d := &r.files[file].facts.Defs[in]
+	if !d.Has(facts.ObjectItem) || d.Owner >= 0 || d.Parent < 0 || !callable(r.files[file].facts.Defs[d.Parent].Kind) {
+		return facts.None
+	}
+	places := r.placesOf(file)
+	if x, ok := r.files[file].literals[in]; ok {
+		if p := places[x]; p.kind == inObject {
+			return p.in
+		}
+	}
+	return facts.None
+}
+
+// thisType is the type of the instance that code inside a definition runs in.
+func (r *resolver) thisType(file int32, in facts.DefID) typ {
+	if x := r.literalAround(file, in); x >= 0 {
+		return r.types.make(kObject, file, x)
+	}
+	s := r.enclosingType(file, in)
+	if s < 0 {
+		// A constructor function: its instances are what new makes of it.
+		if c := r.symOf(file, in); c >= 0 && len(r.syms[c].members) > 0 {
+			return r.types.make(kInstance, c, 0)
+		}
+		for c := r.symOf(file, in); c >= 0; c = r.syms[c].parent { // a member of a type from outside
+			if d := r.def(c); d.Receiver >= 0 && r.syms[c].parent < 0 {
+				return r.declType(file, d.Receiver)
+			}
+		}
+		return unknown
+	}
+	d := r.def(s)
+	switch {
+	case isType(d.Kind):
+		for p := r.symOf(file, in); p >= 0 && r.canon(p) != s; p = r.syms[p].parent {
+			if r.canon(r.syms[p].parent) == s && r.def(p).Has(facts.Static) {
+				return r.types.make(kClass, s, 0)
+			}
+		}
+		return r.instance(s)
+	case callable(d.Kind):
+		return r.types.union(r.types.make(kInstance, s, 0), unknown)
+	}
+	return r.types.union(r.types.make(kHolder, s, 0), unknown)
+}

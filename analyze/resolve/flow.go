@@ -31,7 +31,7 @@ type flow struct {
 	members  []poolID   // by symbol: variables, constants, fields
 	results  map[resultKey]poolID
 	exprs    map[exprKey]poolID // of calls by result, and of expressions that have a pool of their own
-	outside  map[string]poolID  // members of values from outside, by name
+	outside  map[string]poolID  // members of types from outside, by both names
 	literals []literal
 	literal  map[literal]int32
 	shapes   map[int32]*shape
@@ -93,7 +93,8 @@ const (
 	workPerExpr = 60
 )
 
-// A site is a call whose target depends on what reaches it.
+// A site is a call whose target depends on what reaches it, or a method that is
+// taken of what reaches it.
 type site struct {
 	file int32
 	x    facts.ExprID
@@ -102,6 +103,7 @@ type site struct {
 	promoted poolID
 	open     bool   // something else may come
 	method   string // name of the method called, "" to call the value itself
+	gives    poolID // what the methods themselves go into; 0 for a call
 	targets  []value
 	next     int32 // another one of the same call, -1 for none
 }
@@ -277,13 +279,20 @@ func (w *flow) await(file int32, x facts.ExprID, p poolID, method string) {
 	if !ok {
 		next = -1
 	}
+	w.siteOf[file][x] = w.listen(site{file: file, x: x, pool: p, method: method, next: next})
+}
+
+// listen lets a site see what comes into its pool, and returns its number.
+func (w *flow) listen(s site) int32 {
 	i := int32(len(w.sites))
-	w.sites = append(w.sites, site{file: file, x: x, pool: p, method: method, next: next})
-	w.siteOf[file][x] = i
-	w.pools[p].sites = append(w.pools[p].sites, i)
-	for k := range w.pools[p].done {
-		w.arrive(i, w.pools[p].values[k])
+	w.sites = append(w.sites, s)
+	if s.pool != 0 {
+		w.pools[s.pool].sites = append(w.pools[s.pool].sites, i)
+		for k := range w.pools[s.pool].done {
+			w.arrive(i, w.pools[s.pool].values[k])
+		}
 	}
+	return i
 }
 
 func (w *flow) varPool(file int32, v facts.VarID) poolID {
@@ -321,13 +330,18 @@ func (w *flow) exprPool(file int32, x facts.ExprID, n int32) (id poolID, made bo
 	return id, made
 }
 
-// outsidePool is that of the members called name of values from outside.
-func (w *flow) outsidePool(name string) poolID {
+// outsidePool is that of a member of a type from outside, "net/http.Server" and
+// "Handler"; without a type that of all such members of the name.
+func (w *flow) outsidePool(typ, member string) poolID {
+	name := typ + "." + member
 	id := w.outside[name]
 	if id == 0 {
 		id = w.newPool()
 		w.pools[id].outside = true
 		w.outside[name] = id
+		if typ != "" {
+			w.edge(id, w.outsidePool("", member))
+		}
 	}
 	return id
 }

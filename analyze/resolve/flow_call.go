@@ -80,7 +80,9 @@ func (w *flow) call(file int32, x facts.ExprID) {
 			return
 		}
 		w.await(file, x, w.receiver(file, callee.X), callee.Name)
-		w.await(file, x, w.outsidePool(callee.Name), "")
+		if p, surely := w.outsideMember(file, e.X); surely {
+			w.await(file, x, p, "")
+		}
 		return
 	}
 	w.await(file, x, w.poolOf(file, e.X), "")
@@ -91,7 +93,7 @@ func (w *flow) callSymbol(file int32, x facts.ExprID, s int32) {
 	e := &f.facts.Exprs[x]
 	callee := &f.facts.Exprs[e.X]
 	switch d := w.def(s); {
-	case callable(d.Kind) && d.Has(facts.Abstract) && d.Kind == facts.Method && callee.Kind == facts.Member:
+	case w.isAbstract(s) && callee.Kind == facts.Member:
 		w.await(file, x, w.receiver(file, callee.X), callee.Name)
 	case callable(d.Kind):
 		w.bind(file, x, s)
@@ -169,9 +171,11 @@ func (w *flow) arrive(i int32, v value) {
 	m := fd.syms[0]
 	d := w.def(m)
 	switch {
-	case !callable(d.Kind) || !w.fits(st.file, st.x, m):
+	case !callable(d.Kind) || st.gives == 0 && !w.fits(st.file, st.x, m):
 	case d.Has(facts.Abstract):
 		w.promoteTo(i, v)
+	case st.gives != 0:
+		w.add(st.gives, m)
 	default:
 		w.hit(i, m)
 		if sh := w.shapes[m]; sh != nil && sh.self >= 0 && w.carries(w.varType(sh.file, sh.self)) {

@@ -72,7 +72,9 @@ func (w *flow) seed(t typ, to poolID) {
 			w.seed(a, to)
 		}
 	case kFunc:
-		w.add(to, n.a)
+		if !w.isAbstract(n.a) {
+			w.add(to, n.a)
+		}
 	case kFuncLit:
 		w.add(to, w.function(n.a, n.b))
 	case kInstance:
@@ -87,6 +89,12 @@ func (w *flow) seed(t typ, to poolID) {
 			}
 		}
 	}
+}
+
+// isAbstract reports whether a symbol is a method of an interface.
+func (w *flow) isAbstract(s int32) bool {
+	d := w.def(s)
+	return d.Kind == facts.Method && d.Has(facts.Abstract)
 }
 
 // isContainer reports whether two variables of a type can share what is in it.
@@ -182,6 +190,8 @@ func (w *flow) passNamed(file int32, x facts.ExprID, t typ, to poolID) {
 	case isSymbol:
 		for _, s := range w.defined(fd.syms) {
 			switch d := w.def(s); {
+			case w.isAbstract(s):
+				w.passMethod(file, x, to)
 			case callable(d.Kind):
 				w.add(to, s)
 			case !isType(d.Kind):
@@ -189,11 +199,17 @@ func (w *flow) passNamed(file int32, x facts.ExprID, t typ, to poolID) {
 			}
 		}
 	case isOutside, notKnown:
-		e := &w.files[file].facts.Exprs[x]
-		if e.Kind == facts.Member && w.isInstance(file, e.X) {
-			w.edge(w.outsidePool(e.Name), to)
-		}
+		p, _ := w.outsideMember(file, x)
+		w.edge(p, to)
 		w.add(to, openValue)
+	}
+}
+
+// passMethod passes the method x of an interface, taken as a value: those of the
+// types that reach its operand.
+func (w *flow) passMethod(file int32, x facts.ExprID, to poolID) {
+	if e := &w.files[file].facts.Exprs[x]; e.Kind == facts.Member {
+		w.listen(site{file: file, x: x, pool: w.receiver(file, e.X), method: e.Name, gives: to, next: -1})
 	}
 }
 
@@ -289,8 +305,9 @@ func (w *flow) store(file int32, target, x facts.ExprID) {
 					w.pass(file, x, w.memberPool(s))
 				}
 			}
-		} else if e.Kind == facts.Member && w.isInstance(file, e.X) {
-			w.pass(file, x, w.outsidePool(e.Name))
+		} else {
+			p, _ := w.outsideMember(file, target)
+			w.pass(file, x, p)
 		}
 	case facts.Call:
 		w.pass(file, x, w.callPool(file, target, 0))
@@ -392,10 +409,10 @@ func (w *flow) fields(file int32, e *facts.Expr) {
 	t := w.declType(file, e.Type)
 	n := w.under(t)
 	if n.kind != kInstance {
-		if t == external {
+		if name := w.typeNameOf(file, e.Type); t == external && name != "" {
 			for i := range e.Args {
 				if a := &e.Args[i]; a.Keyword != "" && a.X >= 0 && w.carries(w.exprType(file, a.X)) {
-					w.pass(file, a.X, w.outsidePool(a.Keyword))
+					w.pass(file, a.X, w.outsidePool(name, a.Keyword))
 				}
 			}
 		}

@@ -377,7 +377,7 @@ func (x *extractor) variables(n, from int32, doc *comments) {
 	x.open(first)
 	typ := x.typ(x.t.Child(n, fType))
 	base := len(x.exprs)
-	x.rightSide(list, len(ids))
+	x.rightSide(-1, list, len(ids))
 	values := slices.Clone(x.exprs[base:])
 	x.exprs = x.exprs[:base]
 	x.close(first)
@@ -395,7 +395,7 @@ func (x *extractor) localVariables(n int32) {
 	}
 	typ := x.typ(x.t.Child(n, fType))
 	base := len(x.exprs)
-	x.rightSide(x.t.Child(n, fValue), count)
+	x.rightSide(n, x.t.Child(n, fValue), count)
 	i := base
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) == kIdentifier {
@@ -413,8 +413,7 @@ func (x *extractor) local(name int32, typ facts.TypeID, value facts.ExprID) {
 	}
 	v := lang.NewVar(facts.LocalVar, x.text(name), x.t.Line(name))
 	v.Type = typ
-	id := x.b.Declare(v)
-	x.b.AddValue(id, value)
+	x.addValue(x.b.Declare(v), value)
 }
 
 // declareDef binds the name of a definition inside a function.

@@ -108,7 +108,7 @@ func (x *extractor) value(n int32) facts.ExprID {
 		typ := x.typ(x.t.Child(n, fType))
 		return x.composite(typ, x.t.Child(n, fBody))
 	case kFuncLiteral:
-		return x.funcLiteral(n)
+		return x.funcLiteral(n, facts.None)
 	case kUnaryExpression:
 		return x.unary(n)
 	case kBinaryExpression:
@@ -482,14 +482,21 @@ func (x *extractor) asValue(n int32) facts.ExprID {
 	return x.value(n)
 }
 
-// funcLiteral adds a function literal and walks its body.
-func (x *extractor) funcLiteral(n int32) facts.ExprID {
+// funcLiteral adds a function literal and walks its body. def is its definition,
+// None for one without a name.
+func (x *extractor) funcLiteral(n int32, def facts.DefID) facts.ExprID {
 	owner := x.owner
 	x.owner = facts.None
 	t, params := x.funcTypeOf(n)
 	e := lang.NewExpr(facts.Func, x.t.Line(n))
-	e.Type = t
+	e.Type, e.Ref = t, def
 	id := x.b.Expr(e)
+	if def != facts.None {
+		d := &x.b.File.Defs[def]
+		d.Params, d.Results = params, x.b.File.Types[t].Args[len(params):]
+		x.b.Enter(def)
+		defer x.b.Leave()
+	}
 	around := x.fn
 	x.fn = running{literal: id}
 	x.b.Open(lang.OrderedScope)

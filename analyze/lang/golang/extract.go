@@ -37,6 +37,8 @@ type extractor struct {
 	// nodes of those that have an owner.
 	nameless int
 	owned    map[int32]bool
+	// closures are the nodes of function literals that have a definition.
+	closures map[int32]bool
 
 	// buildLine is set after a //go:build line; plusBuild is what the +build lines
 	// so far ask for.
@@ -59,6 +61,7 @@ func extract(t *lang.Tree, b *lang.Builder) {
 		basic:    make(map[string]facts.TypeID),
 		imported: make(map[string]bool),
 		owned:    make(map[int32]bool),
+		closures: make(map[int32]bool),
 	}
 	x.findRedefined()
 	x.topLevel(0, true)

@@ -25,8 +25,9 @@
 // value; iter.Seq[V] is written as func(yield func(V) bool).
 //
 // Local types and constants are Defs inside their function, with a Var of kind
-// DefVar; a Type that names one has its Def. Code of function literals belongs to
-// the declaration around it. A conversion is a Call; new(T) and make(T) are a
+// DefVar; a Type that names one has its Def. So is a function literal that is bound
+// to a name in a function; its Var is a DefVar unless it gets further values. The
+// code of other literals belongs to the declaration around it. A conversion is a Call; new(T) and make(T) are a
 // Composite of T; append(s, …) has the type of s. &x and *x are x: members are the
 // same on both. In f[i](x) the grammar cannot tell an element from an
 // instantiation: where i cannot be a type, or may be one, the callee is an Index
@@ -117,7 +118,7 @@ func isTestName(d *facts.Def) bool {
 	switch {
 	case d.Kind == facts.Method && !d.Has(facts.Abstract):
 		prefixes = []string{"Test", "Benchmark"}
-	case d.Kind != facts.Function:
+	case d.Kind != facts.Function || d.Parent != facts.None:
 		return false
 	}
 	for _, p := range prefixes {

@@ -41,11 +41,13 @@ func (x *extractor) layout(n int32) bool {
 }
 
 // inner is layout and what are definitions with hashes of their own: local types
-// and constants, and the members of anonymous types that have an owner.
+// and constants, function literals with a name, and the members of anonymous types that have an owner.
 func (x *extractor) inner(n int32) bool {
 	switch x.t.Kind(n) {
 	case kConstSpec, kTypeSpec, kTypeAlias:
 		return true
+	case kFuncLiteral:
+		return x.closures[n]
 	case kMethodElem:
 		return x.owned[x.t.Nodes[n].Parent]
 	case kFieldDeclaration:
@@ -252,6 +254,20 @@ func (x *extractor) header(n, body int32) string {
 		end = x.t.Nodes[body].Start
 	}
 	x.buf = x.source(x.buf[:0], n, end)
+	return oneLine(x.buf)
+}
+
+// literalHeader returns the header of the function literal n as that of a
+// function called name.
+func (x *extractor) literalHeader(name, n, body int32) string {
+	x.buf = append(append(x.buf[:0], "func "...), x.t.Bytes(name)...)
+	end := x.t.Nodes[n].End
+	if body >= 0 {
+		end = x.t.Nodes[body].Start
+	}
+	if params := x.t.Child(n, fParameters); params >= 0 {
+		x.buf = x.source(x.buf, params, end)
+	}
 	return oneLine(x.buf)
 }
 

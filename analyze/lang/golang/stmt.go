@@ -247,7 +247,7 @@ func (x *extractor) bind(left, right int32, define bool) {
 		}
 	}
 	base := len(x.exprs)
-	x.rightSide(right, count)
+	x.rightSide(left, right, count)
 	i := base
 	for c := x.t.First(left); c >= 0; c = x.t.Next(c) {
 		if x.usable(c) {
@@ -260,8 +260,8 @@ func (x *extractor) bind(left, right int32, define bool) {
 
 // rightSide pushes the values that right gives to count variables onto x.exprs:
 // count expressions, or one with several values. right is a list, one expression
-// or -1.
-func (x *extractor) rightSide(right int32, count int) {
+// or -1; left holds the names that are bound to them in a function, else -1.
+func (x *extractor) rightSide(left, right int32, count int) {
 	base, only := len(x.exprs), int32(-1)
 	if right >= 0 && x.t.Kind(right) != kExpressionList {
 		only = right
@@ -272,12 +272,14 @@ func (x *extractor) rightSide(right int32, count int) {
 	case only >= 0 && count > 1:
 		x.severalValues(only, count)
 	case only >= 0:
-		x.exprs = append(x.exprs, x.value(only))
+		x.exprs = append(x.exprs, x.namedValue(x.item(left, 0), only))
 	case right >= 0:
+		i := 0
 		for c := x.t.First(right); c >= 0; c = x.t.Next(c) {
 			if x.usable(c) {
-				v := x.value(c) // may use the stack itself
+				v := x.namedValue(x.item(left, i), c) // may use the stack itself
 				x.exprs = append(x.exprs, v)
+				i++
 			}
 		}
 	}
@@ -285,6 +287,24 @@ func (x *extractor) rightSide(right int32, count int) {
 		x.exprs = append(x.exprs, facts.None)
 	}
 	x.exprs = x.exprs[:base+count]
+}
+
+// namedValue adds the value n that is bound to name: a function literal gets a
+// definition of that name.
+func (x *extractor) namedValue(name, n int32) facts.ExprID {
+	if n < 0 || x.t.Kind(n) != kFuncLiteral || x.t.Kind(name) != kIdentifier || x.is(name, "_") || x.nameless > 0 || !x.usable(n) {
+		return x.value(n)
+	}
+	body := x.t.Child(n, fBody)
+	p := x.place(n, nil)
+	p.start = x.t.Line(name)
+	d := x.newDef(facts.Function, p, name, body)
+	d.Signature = x.literalHeader(name, n, body)
+	id := x.b.Def(d)
+	x.closures[n] = true
+	v := x.funcLiteral(n, id)
+	x.hashFunction(id, n, nil)
+	return v
 }
 
 // severalValues pushes the count values of one expression: the results of a
@@ -321,20 +341,42 @@ func (x *extractor) bindOne(n int32, value facts.ExprID, define bool) {
 	name := x.text(n)
 	if define {
 		if v := x.b.Declared(name); v != facts.None {
-			x.b.AddValue(v, value)
+			x.addValue(v, value)
 			return
 		}
 		x.local(n, facts.None, value)
 		return
 	}
 	if v := x.b.Lookup(name); v != facts.None {
-		x.b.AddValue(v, value)
+		x.addValue(v, value)
 		return
 	}
 	e := x.b.FileLevelName(name, x.t.Line(n))
 	x.b.File.Exprs[e].Flags |= facts.Write
 	x.b.Assign(e, value)
 	x.store(e, value) // it may be declared in another file
+}
+
+// addValue says that variable v is also bound from value. One that is bound once,
+// from a function literal, is another name of its definition.
+func (x *extractor) addValue(v facts.VarID, value facts.ExprID) {
+	have := &x.b.File.Vars[v]
+	if value == facts.None || have.Kind == facts.DefVar && len(have.Values) == 0 {
+		return
+	}
+	plain := have.Type == facts.None || x.b.File.Types[have.Type].Kind == facts.FuncT // no methods of its own
+	if e := &x.b.File.Exprs[value]; len(have.Values) == 0 && have.Kind == facts.LocalVar && plain && e.Kind == facts.Func && e.Ref != facts.None {
+		have.Kind, have.Def = facts.DefVar, e.Ref
+	} else if have.Kind == facts.DefVar {
+		have.Kind, have.Def = facts.LocalVar, facts.None
+	}
+	if len(have.Values) == facts.MaxValues {
+		e := lang.NewExpr(facts.Local, x.b.File.Exprs[value].Line)
+		e.Name, e.Ref = have.Name, v
+		x.store(x.b.Expr(e), value)
+		return
+	}
+	x.b.AddValue(v, value)
 }
 
 // store says that target gets value.

@@ -247,6 +247,14 @@ func (e *emitter) reference(file int32, x facts.ExprID) {
 			}
 			e.b.Edge(source, graph.References, n, confidence[rule], rule, graph.Site{Line: int(ex.Line)})
 		}
+	case isModule: // one that is itself a function or class
+		e.resolver.types.each(e.moduleValue(fd.unit), func(t typ) {
+			if k := e.resolver.types.nodes[t]; k.kind == kFunc || k.kind == kClass {
+				if n := e.node(k.a); n != nil {
+					e.b.Edge(e.source(file, ex.In), graph.References, n, confidence[fd.rule], int(fd.rule), graph.Site{Line: int(ex.Line)})
+				}
+			}
+		})
 	case isMissing:
 		if ex.Flags&(facts.Guarded|facts.Write) == 0 {
 			e.unresolved(file, e.source(file, ex.In), ex.Name, fd.ownerOf, ex.Line, graph.References, int(missingRule(ex)))

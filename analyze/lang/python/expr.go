@@ -95,7 +95,7 @@ func (x *extractor) expr(i int32) facts.ExprID {
 }
 
 // effect adds what stands in node i where its value plays no part. A local
-// variable alone is nothing then.
+// variable alone is nothing then, but for the name of a definition.
 func (x *extractor) effect(i int32) {
 	if i < 0 {
 		return
@@ -103,7 +103,7 @@ func (x *extractor) effect(i int32) {
 	t := x.t
 	switch t.Kind(i) {
 	case kIdentifier:
-		if x.b.Lookup(x.text(i)) == facts.None {
+		if v := x.b.Lookup(x.text(i)); v == facts.None || x.f.Vars[v].Def != facts.None || x.f.Vars[v].Import != facts.None {
 			x.name(i)
 		}
 	case kComparisonOperator, kBooleanOperator, kNotOperator, kBinaryOperator, kParenthesized, kTuple, kList, kSlice, kUnaryOperator:

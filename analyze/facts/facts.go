@@ -262,9 +262,11 @@ const WithReceiver = "this"
 
 // A Type is one type expression.
 type Type struct {
-	Kind      TypeKind
-	Name      string
-	Qualifier string // dotted path before the name: "http", "pkg.mod", "Outer"
+	Kind TypeKind
+	Name string
+	// Qualifier is the dotted path before the name: "http", "pkg.mod", "Outer". One
+	// that begins with a dot is a path from the top level, whatever is around.
+	Qualifier string
 	Args      []TypeID
 	N         int32 // FuncT: how many of Args are parameters
 	X         ExprID

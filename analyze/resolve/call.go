@@ -56,6 +56,8 @@ func (r *resolver) instantiate(t typ, file int32, x facts.ExprID) typ {
 		return r.types.make(kInstance, n.a, 0)
 	case kModule:
 		return r.instantiate(r.moduleValue(n.a), file, x)
+	case kConv: // the type is written out
+		return n.args[0]
 	}
 	if e := &r.files[file].facts.Exprs[x]; e.Type >= 0 {
 		return r.declType(file, e.Type)

@@ -216,6 +216,9 @@ func (r *resolver) typeParam(file int32, in facts.DefID, name string) typ {
 
 // typeName finds the symbol that a written type name means.
 func (r *resolver) typeName(file int32, ty *facts.Type) found {
+	if path, ok := strings.CutPrefix(ty.Qualifier, "."); ok {
+		return r.absolute(file, strings.TrimPrefix(path+"."+ty.Name, "."))
+	}
 	if ty.Qualifier != "" {
 		parts := strings.Split(ty.Qualifier, ".")
 		fd := r.scopedName(file, ty.In, parts[0])
@@ -229,6 +232,19 @@ func (r *resolver) typeName(file int32, ty *facts.Type) found {
 		return fd
 	}
 	return r.scopedName(file, ty.In, ty.Name)
+}
+
+// absolute finds what a dotted path from the top level of a file's unit means. What
+// no file of the unit defines is outside of it.
+func (r *resolver) absolute(file int32, path string) found {
+	fd := r.path(r.files[file].unit, path)
+	switch fd.status {
+	case isSymbol:
+		fd.rule = ruleImport
+	case isMissing, notKnown:
+		return found{status: isOutside}
+	}
+	return fd
 }
 
 // scopedName finds a name from inside a definition: nested definitions first,

@@ -229,6 +229,8 @@ func (r *resolver) written(f *fileState, x facts.ExprID, depth int) string {
 		return e.Name
 	case facts.Local:
 		return f.facts.Vars[e.Ref].Name
+	case facts.TypeExpr:
+		return r.writtenType(f, e.Type)
 	case facts.This:
 		return "this"
 	case facts.Super:
@@ -260,6 +262,9 @@ func (r *resolver) writtenType(f *fileState, t facts.TypeID) string {
 			return "*" + r.writtenType(f, ty.Args[0])
 		}
 	case facts.Named:
+		if strings.HasPrefix(ty.Qualifier, ".") { // a path that the file does not spell out
+			return ty.Name
+		}
 		if ty.Qualifier != "" {
 			return ty.Qualifier + "." + ty.Name
 		}

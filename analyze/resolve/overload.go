@@ -11,6 +11,9 @@ import (
 func (r *resolver) callee(file int32, x facts.ExprID) found {
 	f := &r.files[file]
 	fd := *r.found(r.denote(file, f.facts.Exprs[x].X))
+	if e := &f.facts.Exprs[x]; e.Kind == facts.New && f.facts.Exprs[e.X].Kind == facts.TypeExpr {
+		fd = r.newOf(file, f.facts.Exprs[e.X].Type)
+	}
 	if e := &f.facts.Exprs[x]; e.Kind == facts.New && f.lang.Rules.ImplicitThis && f.facts.Exprs[e.X].Kind == facts.Name &&
 		(fd.status != isSymbol || !isType(r.def(fd.syms[0]).Kind)) { // a member of the name of the type
 		if types := r.scopedName(file, e.In, f.facts.Exprs[e.X].Name); types.status == isSymbol {
@@ -56,6 +59,18 @@ func (r *resolver) callee(file int32, x facts.ExprID) found {
 	r.depth--
 	r.files[file].chosen[x] = r.addFound(best)
 	return best
+}
+
+// newOf says what making an instance of a written type means.
+func (r *resolver) newOf(file int32, id facts.TypeID) found {
+	t := r.declType(file, id)
+	switch n := r.types.nodes[t]; {
+	case n.kind == kInstance:
+		return found{status: isSymbol, rule: ruleImport, syms: []int32{n.a}}
+	case t == external || n.kind == kBuiltin || n.kind == kList || n.kind == kMap:
+		return found{status: isOutside}
+	}
+	return found{}
 }
 
 // extends reports whether the functions found are no members of what they are

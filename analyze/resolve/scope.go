@@ -421,8 +421,9 @@ func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found 
 			}
 		}
 	}
-	if r.files[r.syms[s].file].lang.Rules.ForeignExtensions && isType(d.Kind) {
-		return found{status: isOutside}
+	l := r.files[r.syms[s].file].lang
+	if l.Rules.ForeignExtensions && isType(d.Kind) || d.Kind == facts.Namespace && l.Unit != nil && !l.Rules.SharedNamespaces {
+		return found{status: isOutside} // a namespace that all files share lacks it
 	}
 	if open {
 		return found{}

@@ -28,7 +28,7 @@ func (e *emitter) targets(file int32, x facts.ExprID) ([]target, found) {
 	if callee.Kind == facts.Super || callee.Kind == facts.This && f.lang.Rules.Overloads { // super(…), this(…): another constructor
 		return e.byType(file, ex, e.exprType(file, ex.X), ruleSelf), found{}
 	}
-	if callee.Kind == facts.TypeExpr { // a conversion
+	if callee.Kind == facts.TypeExpr && ex.Kind != facts.New { // a conversion
 		return nil, found{status: isOutside}
 	}
 	fd := e.callee(file, x)

@@ -11,6 +11,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/java"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/javascript"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/kotlin"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/php"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ruby"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/rust"
@@ -27,6 +28,7 @@ func Languages() []*lang.Language {
 		java.Language(),
 		cfamily.C(), cfamily.CPP(), cfamily.Header(),
 		csharp.Language(), csharp.Project(),
+		php.Language(),
 		rust.Language(), rust.Manifest(),
 		kotlin.Language(),
 		swift.Language(),

@@ -34,12 +34,15 @@ const wantFile = "want.txt"
 
 // Run checks the languages of one folder, all in one call, against the grammar
 // and against the archives in the folder's testdata.
-func Run(t *testing.T, languages ...*lang.Language) {
+func Run(t *testing.T, languages ...*lang.Language) { RunAfter(t, "", languages...) }
+
+// RunAfter is Run for languages whose code begins after a mark, such as <?php.
+func RunAfter(t *testing.T, mark string, languages ...*lang.Language) {
 	hasGrammar := false
 	for _, l := range languages {
 		t.Run(l.Name, func(t *testing.T) {
 			checkDescription(t, l)
-			checkHostile(t, l)
+			checkHostile(t, l, mark)
 		})
 		hasGrammar = hasGrammar || l.Grammar != nil
 	}

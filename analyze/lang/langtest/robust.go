@@ -89,14 +89,14 @@ func checkDamaged(t *testing.T, l *lang.Language, src []byte) {
 }
 
 // checkHostile parses texts that are made to break a parser.
-func checkHostile(t *testing.T, l *lang.Language) {
+func checkHostile(t *testing.T, l *lang.Language, mark string) {
 	const many = 100_000
 	const repeated = 20_000 // bytes: enough for what is quadratic to show
 	for _, pattern := range []string{"(", "[", "{", "f(", "a.b(", "{a:", "!", "-", "x=", "if(a){", "(a,", "func(){", "[a](", "<a>", "a?b:", "class A{", "`${", "def f():\n ", "lambda:", "@a\n", "a<b<", "*", "\\\n", "/*", "\"", "return "} {
-		check(t, l, []byte(strings.Repeat(pattern, repeated/len(pattern))))
+		check(t, l, []byte(mark+strings.Repeat(pattern, repeated/len(pattern))))
 	}
 	if l.Grammar != nil {
-		deep := check(t, l, []byte(strings.Repeat("(", many)+strings.Repeat(")", many)))
+		deep := check(t, l, []byte(mark+strings.Repeat("(", many)+strings.Repeat(")", many)))
 		if !has(deep, facts.TooDeep) && !has(deep, facts.SyntaxError) {
 			t.Errorf("%d brackets inside each other gave the problems %v", many, deep.Problems)
 		}

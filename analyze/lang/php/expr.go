@@ -1,0 +1,405 @@
+package php
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// known is expr, with an expression that is not known in place of None.
+func (x *extractor) known(n int32) facts.ExprID {
+	if e := x.expr(n); e != facts.None {
+		return e
+	}
+	return x.other(n)
+}
+
+func (x *extractor) other(n int32) facts.ExprID {
+	return x.b.Expr(lang.NewExpr(facts.Other, x.t.Line(max(n, 0))))
+}
+
+// literalOf returns the Literal of a builtin type. One serves the whole file: it
+// stands for a type and refers to nothing.
+func (x *extractor) literalOf(name string) facts.ExprID {
+	if id, ok := x.literals[name]; ok {
+		return id
+	}
+	e := lang.NewExpr(facts.Literal, 1)
+	e.Name = name
+	id := x.b.Expr(e)
+	x.f.Exprs[id].In = facts.None
+	x.literals[name] = id
+	return id
+}
+
+// expr adds expression n and returns it; None when there is nothing to know about
+// its value.
+func (x *extractor) expr(n int32) facts.ExprID {
+	if n < 0 || !x.usable(n) {
+		return facts.None
+	}
+	switch k := x.t.Kind(n); k {
+	case kString, kNowdoc:
+		return x.literalOf("string")
+	case kEncapsedString, kHeredoc:
+		x.children(n)
+		return x.literalOf("string")
+	case kInteger:
+		return x.literalOf("int")
+	case kFloat:
+		return x.literalOf("float")
+	case kBoolean:
+		return x.literalOf("bool")
+	case kNull:
+		return x.literalOf("null")
+	case kVariableName:
+		return x.variable(n)
+	case kName, kQualifiedName:
+		return x.constant(n)
+	case kParenthesizedExpression, kErrorSuppressionExpression, kVariadicUnpacking, kByRef:
+		return x.expr(x.item(n, 0))
+	case kCloneExpression:
+		return x.expr(x.item(n, 0))
+	case kMemberAccessExpression, kNullsafeMemberAccessExpression:
+		return x.property(x.known(x.t.Child(n, fObject)), x.t.Child(n, fName), k == kNullsafeMemberAccessExpression)
+	case kScopedPropertyAccessExpression:
+		return x.property(x.classExpr(x.t.Child(n, fScope)), x.t.Child(n, fName), false)
+	case kClassConstantAccessExpression:
+		return x.classConstant(n)
+	case kFunctionCallExpression, kMemberCallExpression, kNullsafeMemberCallExpression, kScopedCallExpression:
+		return x.call(n)
+	case kObjectCreationExpression:
+		return x.creation(n)
+	case kArrayCreationExpression:
+		return x.array(n)
+	case kSubscriptExpression:
+		e := lang.NewExpr(facts.Index, x.t.Line(n))
+		of := x.item(n, 0)
+		e.X = x.known(of)
+		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+			if x.usable(c) && c != of {
+				x.visit(c)
+			}
+		}
+		return x.b.Expr(e)
+	case kAnonymousFunctionCreationExpression, kArrowFunction:
+		return x.literal(n)
+	case kAssignmentExpression, kReferenceAssignmentExpression, kAugmentedAssignmentExpression:
+		return x.assignment(n)
+	case kBinaryExpression:
+		return x.binary(n)
+	case kConditionalExpression:
+		return x.ternary(n)
+	case kMatchExpression:
+		return x.match(n)
+	case kYieldExpression:
+		return x.yield(n)
+	}
+	return x.plainExpr(n)
+}
+
+// plainExpr adds the expressions that say little of their own.
+func (x *extractor) plainExpr(n int32) facts.ExprID {
+	switch x.t.Kind(n) {
+	case kCastExpression:
+		e := x.expr(x.t.Child(n, fValue))
+		if name := castType(strings.ToLower(x.text(x.t.Child(n, fType)))); name != "" {
+			return x.literalOf(name)
+		}
+		return e
+	case kIncludeExpression, kIncludeOnceExpression, kRequireExpression, kRequireOnceExpression:
+		x.include(n)
+		return facts.None
+	case kUnaryOpExpression:
+		e := x.expr(x.item(n, 0))
+		if first := x.t.First(n); first >= 0 && x.is(first, "!") {
+			return x.literalOf("bool")
+		}
+		return e
+	case kUpdateExpression:
+		return x.expr(x.t.Child(n, fArgument))
+	case kAttributeList, kVariadicPlaceholder:
+		return facts.None
+	case kStaticVariableDeclaration, kCompoundStatement, kExpressionStatement:
+		x.visit(n)
+		return facts.None
+	}
+	x.children(n)
+	return facts.None
+}
+
+func castType(name string) string {
+	switch name {
+	case "int", "integer":
+		return "int"
+	case "string", "binary":
+		return "string"
+	case "bool", "boolean":
+		return "bool"
+	case "float", "double", "real":
+		return "float"
+	}
+	return ""
+}
+
+// variable adds the use of a variable; $this is the instance.
+func (x *extractor) variable(n int32) facts.ExprID {
+	name := x.text(n)
+	if name == "$this" {
+		return x.b.Expr(lang.NewExpr(facts.This, x.t.Line(n)))
+	}
+	if x.b.Lookup(name) == facts.None {
+		return facts.None
+	}
+	return x.b.NameExpr(name, x.t.Line(n))
+}
+
+// constant adds the use of a constant.
+func (x *extractor) constant(n int32) facts.ExprID {
+	name := x.pathText(n)
+	switch strings.ToUpper(name) {
+	case "__DIR__", "__FILE__", "__CLASS__", "__FUNCTION__", "__METHOD__", "__NAMESPACE__", "__TRAIT__", "PHP_EOL":
+		return x.literalOf("string")
+	case "__LINE__":
+		return x.literalOf("int")
+	}
+	return x.functionExpr(n, x.constants, name)
+}
+
+// property adds $of->name. A name that the program computes is not known.
+func (x *extractor) property(of facts.ExprID, name int32, optional bool) facts.ExprID {
+	text := ""
+	switch x.t.Kind(name) {
+	case kName:
+		text = "$" + x.text(name)
+	case kVariableName:
+		if x.t.Kind(x.t.Nodes[name].Parent) == kScopedPropertyAccessExpression {
+			text = x.text(name)
+		}
+	}
+	if text == "" {
+		x.visit(name)
+		e := lang.NewExpr(facts.Other, x.t.Line(max(name, 0)))
+		e.X = of
+		return x.b.Expr(e)
+	}
+	e := lang.NewExpr(facts.Member, x.t.Line(name))
+	e.X, e.Name = of, text
+	if optional {
+		e.Flags = facts.OptionalOp
+	}
+	return x.b.Expr(e)
+}
+
+// classConstant adds A::B; A::class is a string that names a class.
+func (x *extractor) classConstant(n int32) facts.ExprID {
+	scope, name := x.item(n, 0), x.last(n)
+	if x.is(name, "class") {
+		switch x.t.Kind(scope) {
+		case kName, kQualifiedName:
+			t := lang.NewType(facts.ClassT, x.t.Line(scope))
+			t.Args = []facts.TypeID{x.classType(scope)}
+			e := lang.NewExpr(facts.Composite, x.t.Line(scope))
+			e.Type = x.b.Type(t)
+			return x.b.Expr(e)
+		}
+		x.classExpr(scope)
+		return x.literalOf("string")
+	}
+	e := lang.NewExpr(facts.Member, x.t.Line(name))
+	e.X = x.classExpr(scope)
+	e.Name = x.text(name)
+	return x.b.Expr(e)
+}
+
+// array adds a list, or a map where it is written with keys. [$object, 'method']
+// is a method as a value.
+func (x *extractor) array(n int32) facts.ExprID {
+	if m := x.callableArray(n); m != facts.None {
+		return m
+	}
+	e := lang.NewExpr(facts.List, x.t.Line(n))
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) != kArrayElementInitializer || !x.usable(c) {
+			continue
+		}
+		first, value := x.item(c, 0), x.last(c)
+		arg := facts.Arg{Spread: x.t.Kind(value) == kVariadicUnpacking}
+		if first != value {
+			x.visit(first)
+			e.Kind = facts.Object
+			if x.t.Kind(first) == kString {
+				arg.Keyword = strings.Trim(x.text(first), `'"`)
+			}
+		}
+		arg.X = x.expr(value)
+		e.Args = append(e.Args, arg)
+	}
+	return x.b.Expr(e)
+}
+
+// callableArray returns the method that [$this, 'name'] or [A::class, 'name']
+// means, or None.
+func (x *extractor) callableArray(n int32) facts.ExprID {
+	of, name := x.item(n, 0), x.item(n, 1)
+	if name < 0 || x.item(n, 2) >= 0 || x.t.Nodes[of].Size == 1 || x.item(of, 1) >= 0 {
+		return facts.None
+	}
+	of, name = x.item(of, 0), x.item(name, 0)
+	if x.t.Kind(name) != kString || x.t.Next(name) >= 0 {
+		return facts.None
+	}
+	var x0 facts.ExprID
+	switch x.t.Kind(of) {
+	case kVariableName:
+		if x0 = x.variable(of); x0 == facts.None {
+			return facts.None
+		}
+	case kClassConstantAccessExpression:
+		if !x.is(x.last(of), "class") {
+			return facts.None
+		}
+		x0 = x.classExpr(x.item(of, 0))
+	default:
+		return facts.None
+	}
+	text := strings.Trim(x.text(name), `'"`)
+	if text == "" || strings.ContainsAny(text, " \\:./-") {
+		return facts.None
+	}
+	m := lang.NewExpr(facts.Member, x.t.Line(name))
+	m.X, m.Name = x0, text
+	return x.b.Expr(m)
+}
+
+// assignment adds target = value, which has the value of value.
+func (x *extractor) assignment(n int32) facts.ExprID {
+	left, right := x.t.Child(n, fLeft), x.t.Child(n, fRight)
+	value := x.expr(right)
+	gives := value
+	if x.t.Kind(n) == kAugmentedAssignmentExpression && !x.is(x.t.Child(n, fOperator), "??=") {
+		gives = facts.None // $x .= f() gives $x no other type
+	}
+	x.assign(left, gives)
+	return gives
+}
+
+func (x *extractor) either(a, b facts.ExprID, n int32) facts.ExprID {
+	switch {
+	case a == b || b == facts.None || x.isLiteral(b):
+		return a
+	case a == facts.None || x.isLiteral(a):
+		return b
+	}
+	e := lang.NewExpr(facts.Either, x.t.Line(n))
+	e.Args = []facts.Arg{{X: a}, {X: b}}
+	return x.b.Expr(e)
+}
+
+func (x *extractor) isLiteral(e facts.ExprID) bool {
+	return e != facts.None && x.f.Exprs[e].Kind == facts.Literal
+}
+
+func (x *extractor) binary(n int32) facts.ExprID {
+	left, right, op := x.t.Child(n, fLeft), x.t.Child(n, fRight), x.t.Child(n, fOperator)
+	switch strings.ToLower(x.text(op)) {
+	case "??":
+		l := x.expr(left)
+		return x.either(l, x.expr(right), n)
+	case "instanceof":
+		x.visit(left)
+		if x.classType(right) == facts.None {
+			x.visit(right)
+		}
+		return x.literalOf("bool")
+	case ".":
+		x.visit(left)
+		x.visit(right)
+		return x.literalOf("string")
+	case "&&", "and":
+		x.visit(left)
+		x.b.Open(lang.BlockScope)
+		x.narrow(left)
+		x.visit(right)
+		x.b.Close()
+		return x.literalOf("bool")
+	case "||", "or", "xor", "==", "!=", "<>", "===", "!==", "<", ">", "<=", ">=":
+		x.visit(left)
+		x.visit(right)
+		return x.literalOf("bool")
+	}
+	l, r := x.expr(left), x.expr(right)
+	return x.either(l, r, n)
+}
+
+func (x *extractor) ternary(n int32) facts.ExprID {
+	condition, yes := x.t.Child(n, fCondition), x.t.Child(n, fBody)
+	if yes < 0 {
+		c := x.expr(condition)
+		return x.either(c, x.expr(x.t.Child(n, fAlternative)), n)
+	}
+	x.visit(condition)
+	x.b.Open(lang.BlockScope)
+	x.narrow(condition)
+	y := x.expr(yes)
+	x.b.Close()
+	return x.either(y, x.expr(x.t.Child(n, fAlternative)), n)
+}
+
+func (x *extractor) match(n int32) facts.ExprID {
+	x.visit(x.t.Child(n, fCondition))
+	body := x.t.Child(n, fBody)
+	if body < 0 {
+		return facts.None
+	}
+	var args []facts.Arg
+	for c := x.t.First(body); c >= 0; c = x.t.Next(c) {
+		if !x.usable(c) {
+			continue
+		}
+		x.b.Open(lang.BlockScope)
+		if list := x.t.Child(c, fConditionalExpressions); list >= 0 {
+			x.children(list)
+			if only := x.item(list, 0); x.item(list, 1) < 0 {
+				x.narrow(only)
+			}
+		}
+		if v := x.expr(x.t.Child(c, fReturnExpression)); v != facts.None && len(args) < facts.MaxValues {
+			args = append(args, facts.Arg{X: v})
+		}
+		x.b.Close()
+	}
+	if len(args) == 0 {
+		return facts.None
+	}
+	e := lang.NewExpr(facts.Either, x.t.Line(n))
+	e.Args = args
+	return x.b.Expr(e)
+}
+
+func (x *extractor) yield(n int32) facts.ExprID {
+	if x.fn == nil {
+		x.children(n)
+		return facts.None
+	}
+	x.fn.generates = true
+	v := x.item(n, 0)
+	if x.t.Kind(v) == kArrayElementInitializer {
+		key := x.item(v, 0)
+		if v = x.last(v); v != key {
+			x.visit(key)
+		}
+	} else if v >= 0 { // yield from
+		e := lang.NewExpr(facts.Elem, x.t.Line(v))
+		e.X = x.known(v)
+		if id := x.b.Expr(e); len(x.fn.yields) < facts.MaxValues {
+			x.fn.yields = append(x.fn.yields, id)
+		}
+		return facts.None
+	}
+	if e := x.expr(v); e != facts.None && len(x.fn.yields) < facts.MaxValues {
+		x.fn.yields = append(x.fn.yields, e)
+	}
+	return facts.None
+}

@@ -1,0 +1,243 @@
+package php
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// An extractor walks one file. name.go, class.go, function.go, stmt.go, expr.go,
+// call.go, types.go and doc.go hold the walk of one sort of nodes each.
+type extractor struct {
+	t *lang.Tree
+	b *lang.Builder
+	f *facts.File
+
+	texts    map[string]string       // texts seen so far, so that each is stored once
+	literals map[string]facts.ExprID // one Literal for each type serves the whole file
+
+	// namespace is the dotted path of the namespace around; classes, functions and
+	// constants are what use declarations call names: dotted paths.
+	namespace                     string
+	classes, functions, constants map[string]string
+
+	class *class    // innermost class
+	fn    *function // innermost function or function literal
+
+	hash lang.Hasher
+	buf  []byte
+}
+
+// A class is one class-like definition that the walk is in.
+type class struct {
+	outer  *class
+	def    facts.DefID
+	parent facts.TypeID // what it extends, None for nothing
+	// templates are the names that @template gives to types.
+	templates map[string]bool
+}
+
+// A function is one function or function literal that the walk is in.
+type function struct {
+	outer     *function
+	returns   []facts.ExprID
+	yields    []facts.ExprID
+	generates bool
+	templates map[string]bool
+}
+
+func extract(t *lang.Tree, b *lang.Builder) {
+	if t.Len() == 0 {
+		return
+	}
+	x := &extractor{
+		t: t, b: b, f: b.File,
+		texts:    make(map[string]string, 256),
+		literals: make(map[string]facts.ExprID),
+	}
+	x.forgetNames("")
+	x.fn = &function{}
+	b.Open(lang.FuncScope)
+	x.statements(0)
+	b.Close()
+}
+
+// A comments is the comment that ends right above the next declaration.
+type comments struct {
+	node int32 // -1 for none
+}
+
+// see takes in the next sibling.
+func (d *comments) see(t *lang.Tree, n int32) {
+	if t.Kind(n) != kComment {
+		d.node = -1
+	} else if text := t.Bytes(n); len(text) > 3 && string(text[:3]) == "/**" {
+		d.node = n
+	}
+}
+
+// above returns the comment that documents what starts on line, or -1.
+func (d *comments) above(t *lang.Tree, line int32) int32 {
+	if d == nil || d.node < 0 || t.EndLine(d.node)+1 < line {
+		return -1
+	}
+	return d.node
+}
+
+// text returns the source of node i. Each different text is stored once.
+func (x *extractor) text(i int32) string {
+	b := x.t.Bytes(i)
+	if len(b) == 0 {
+		return ""
+	}
+	if s, ok := x.texts[string(b)]; ok {
+		return s
+	}
+	s := string(b)
+	x.texts[s] = s
+	return s
+}
+
+// is reports whether node i reads s, in any case.
+func (x *extractor) is(i int32, s string) bool {
+	b := x.t.Bytes(i)
+	return len(b) == len(s) && strings.EqualFold(string(b), s)
+}
+
+// usable reports whether node i is worth a walk: no comment, no text that the
+// grammar could not place, no token it made up.
+func (x *extractor) usable(i int32) bool {
+	f := x.t.Nodes[i].Flags
+	return f&lang.IsNamed != 0 && f&(lang.IsExtra|lang.IsError|lang.IsMissing) == 0
+}
+
+// item returns the i-th usable child of n, or -1.
+func (x *extractor) item(n int32, i int) int32 {
+	if n < 0 {
+		return -1
+	}
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.usable(c) {
+			if i == 0 {
+				return c
+			}
+			i--
+		}
+	}
+	return -1
+}
+
+// last returns the last usable child of n, or -1.
+func (x *extractor) last(n int32) int32 {
+	out := int32(-1)
+	if n < 0 {
+		return out
+	}
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.usable(c) {
+			out = c
+		}
+	}
+	return out
+}
+
+// A place is where a declaration stands, with its documentation.
+type place struct {
+	start, end       int32
+	doc              int32 // the comment, -1 for none
+	docStart, docEnd int32
+	docHash          uint64
+}
+
+func (x *extractor) place(n int32, doc *comments) place {
+	p := place{start: x.t.Line(n), end: x.t.EndLine(n), doc: doc.above(x.t, x.t.Line(n))}
+	if p.doc >= 0 {
+		p.docStart, p.docEnd, p.docHash = x.t.Line(p.doc), x.t.EndLine(p.doc), x.docHash(p.doc)
+	}
+	return p
+}
+
+// newDef returns a Def at p. at is the node of its name, or -1; body the node
+// that the signature ends before, or -1.
+func (x *extractor) newDef(kind facts.DefKind, name string, p place, at, body int32) facts.Def {
+	d := lang.NewDef(kind, name)
+	d.Start, d.Line, d.SignatureEnd, d.End = p.start, p.start, p.end, p.end
+	d.DocStart, d.DocEnd, d.DocHash = p.docStart, p.docEnd, p.docHash
+	if at >= 0 {
+		d.Line = x.t.Line(at)
+	}
+	if body >= 0 {
+		d.SignatureEnd = min(max(d.Line, x.lineBefore(body)), d.End)
+	}
+	return d
+}
+
+// lineBefore returns the line on which the sibling before n ends.
+func (x *extractor) lineBefore(n int32) int32 {
+	last := int32(-1)
+	for c := x.t.First(x.t.Nodes[n].Parent); c >= 0 && c != n; c = x.t.Next(c) {
+		if x.t.Nodes[c].Flags&lang.IsExtra == 0 {
+			last = c
+		}
+	}
+	if last < 0 {
+		return x.t.Line(n)
+	}
+	return x.t.EndLine(last)
+}
+
+// flags returns what the modifiers of a member say.
+func (x *extractor) flags(n int32) facts.DefFlags {
+	flags := facts.Exported
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		switch x.t.Kind(c) {
+		case kVisibilityModifier:
+			if x.is(c, "private") {
+				flags &^= facts.Exported
+			}
+		case kStaticModifier:
+			flags |= facts.Static
+		case kAbstractModifier:
+			flags |= facts.Abstract
+		case kFinalModifier:
+			flags |= facts.Final
+		}
+	}
+	return flags
+}
+
+// attributes visits the attributes of n and returns them by their names as
+// written.
+func (x *extractor) attributes(n int32) (list []facts.ExprID, test bool) {
+	groups := x.t.Child(n, fAttributes)
+	if groups < 0 {
+		return nil, false
+	}
+	for g := x.t.First(groups); g >= 0; g = x.t.Next(g) {
+		if x.t.Kind(g) != kAttributeGroup {
+			continue
+		}
+		for a := x.t.First(g); a >= 0; a = x.t.Next(a) {
+			if x.t.Kind(a) != kAttribute || !x.usable(a) {
+				continue
+			}
+			name := x.item(a, 0)
+			x.classType(name)
+			x.arguments(x.t.Child(a, fParameters))
+			e := lang.NewExpr(facts.Name, x.t.Line(a))
+			e.Name = lastPart(x.pathText(name))
+			e.Flags = facts.Decorates
+			id := x.b.Expr(e)
+			x.f.Exprs[id].In = facts.None // a name as written, not one to look up here
+			list = append(list, id)
+			switch e.Name {
+			case "Test", "DataProvider", "TestWith":
+				test = true
+			}
+		}
+	}
+	return list, test
+}
+
+func lastPart(path string) string { return path[strings.LastIndexByte(path, '\\')+1:] }

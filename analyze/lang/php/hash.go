@@ -1,0 +1,177 @@
+package php
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+func (x *extractor) newHash() *lang.Hasher {
+	x.hash = lang.Hasher{}
+	return &x.hash
+}
+
+// layout reports whether token n says nothing that the tokens around it do not
+// say: a comma before a closing bracket.
+func (x *extractor) layout(n int32) bool {
+	if x.t.Kind(n) != tComma {
+		return false
+	}
+	for n = x.t.Next(n); n >= 0; n = x.t.Next(n) {
+		if x.t.Nodes[n].Flags&lang.IsExtra == 0 {
+			switch x.t.Kind(n) {
+			case tCloseBracket, tCloseParen, tCloseBrace:
+				return true
+			}
+			return false
+		}
+	}
+	return false
+}
+
+// inner is layout and what has hashes of its own: named definitions in a body.
+func (x *extractor) inner(n int32) bool {
+	switch x.t.Kind(n) {
+	case kFunctionDefinition, kClassDeclaration, kInterfaceDeclaration, kTraitDeclaration, kEnumDeclaration, kMethodDeclaration,
+		kPropertyDeclaration:
+		return true
+	}
+	return x.layout(n)
+}
+
+// isDefault reports whether n is the default value of a parameter.
+func (x *extractor) isDefault(n int32) bool { return x.t.Nodes[n].Field == fDefaultValue }
+
+// hashMember hashes the definition at n. The signature is n without attributes,
+// the node of the name, default values and the body, which are the children of n
+// from body on; -1 for none. Where n declares several, only is the part of it
+// that belongs to this one.
+func (x *extractor) hashMember(id facts.DefID, n, name, body, only int32) {
+	h := x.newHash()
+	for c := x.t.First(n); c >= 0 && c != body; c = x.t.Next(c) {
+		h.Add(x.b, c, func(i int32) bool {
+			k := x.t.Kind(i)
+			return i == name || k == kAttributeList || k == kPropertyElement || k == kConstElement || x.isDefault(i) ||
+				k == tSemicolon || k == tComma && only >= 0 || x.layout(i)
+		})
+	}
+	signature := h.Cut()
+	if list := x.t.Child(n, fAttributes); list >= 0 {
+		h.Add(x.b, list, x.layout)
+	}
+	if list := x.t.Child(n, fParameters); list >= 0 {
+		for p := x.t.First(list); p >= 0; p = x.t.Next(p) {
+			h.Add(x.b, x.t.Child(p, fDefaultValue), x.layout)
+		}
+	}
+	h.Add(x.b, only, func(i int32) bool { return i == name || x.inner(i) })
+	for c := body; c >= 0; c = x.t.Next(c) {
+		h.Add(x.b, c, func(i int32) bool { return x.t.Kind(i) == tSemicolon && x.t.Nodes[i].Parent == n || x.inner(i) })
+	}
+	d := &x.f.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+}
+
+// hashClass hashes the class at n. Its members have their own hashes; the sketch
+// covers all of it.
+func (x *extractor) hashClass(id facts.DefID, n, name, body int32) {
+	h := x.newHash()
+	for c := x.t.First(n); c >= 0 && c != body; c = x.t.Next(c) {
+		h.Add(x.b, c, func(i int32) bool { return i == name || x.t.Kind(i) == kAttributeList || x.layout(i) })
+	}
+	signature := h.Cut()
+	h.Add(x.b, x.t.Child(n, fAttributes), x.layout)
+	if body >= 0 {
+		for c := x.t.First(body); c >= 0; c = x.t.Next(c) {
+			if x.t.Kind(c) == kUseDeclaration {
+				h.Add(x.b, c, x.layout)
+			}
+		}
+	}
+	sum := h.Cut()
+	h.Add(x.b, body, x.layout)
+	d := &x.f.Defs[id]
+	d.SignatureHash, d.BodyHash, d.Sketch = signature, sum, h.Sketch()
+}
+
+// docHash hashes the words of a comment, without what marks it as one.
+func (x *extractor) docHash(comment int32) uint64 {
+	h := x.newHash()
+	for row := range bytes.Lines(bytes.TrimSuffix(x.t.Bytes(comment), []byte("*/"))) {
+		h.Text(bytes.TrimLeft(row, " \t/*"))
+	}
+	return h.Sum()
+}
+
+// header returns the text of n before its body as one line, without attributes.
+func (x *extractor) header(n, body int32) string {
+	end := x.t.Nodes[n].End
+	if body >= 0 {
+		end = x.t.Nodes[body].Start
+	}
+	from := x.t.Nodes[n].Start
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if k := x.t.Kind(c); k != kAttributeList && x.t.Nodes[c].Flags&lang.IsExtra == 0 {
+			from = x.t.Nodes[c].Start
+			break
+		}
+	}
+	x.buf = x.source(x.buf[:0], n, from, end)
+	return oneLine(bytes.TrimRight(x.buf, " \t\r\n;="))
+}
+
+// maxSource is how many bytes of a node source looks at: enough for a signature
+// whatever its layout.
+const maxSource = 4 * maxSignature
+
+// source appends the source of n from the byte at up to the byte end, without
+// its comments.
+func (x *extractor) source(buf []byte, n int32, at, end uint32) []byte {
+	end = min(end, at+maxSource)
+	for i := n + 1; i < n+x.t.Nodes[n].Size && x.t.Nodes[i].Start < end; i++ {
+		if node := &x.t.Nodes[i]; node.Kind == kComment && node.Start >= at {
+			buf = append(buf, x.t.Source[at:node.Start]...)
+			at = node.End
+		}
+	}
+	return append(buf, x.t.Source[min(at, end):end]...)
+}
+
+// maxSignature is the limit of Def.Signature in bytes.
+const maxSignature = 200
+
+func cut(text string) string { return oneLine([]byte(text)) }
+
+// oneLine writes text as one line, cut to maxSignature bytes.
+func oneLine(text []byte) string {
+	var buf [maxSignature + 1]byte
+	line := buf[:0]
+	for i := 0; i < len(text) && len(line) < cap(line); {
+		if !isSpace(text[i]) {
+			line = append(line, text[i])
+			i++
+			continue
+		}
+		for i < len(text) && isSpace(text[i]) {
+			i++
+		}
+		switch last := len(line) - 1; {
+		case last < 0 || i == len(text) || line[last] == '(':
+		case text[i] == ')': // a list that was broken into lines
+			line = bytes.TrimSuffix(line, []byte(","))
+		default:
+			line = append(line, ' ')
+		}
+	}
+	if len(line) > maxSignature {
+		line = line[:maxSignature]
+	}
+	for len(line) > 0 && !utf8.Valid(line) {
+		line = line[:len(line)-1]
+	}
+	return string(line)
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

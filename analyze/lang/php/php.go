@@ -1,0 +1,118 @@
+// Package php is the PHP language: the syntax tree of a file becomes facts, names
+// become classes and functions of the repository.
+//
+// In: the flat tree of a .php file. Out: facts through lang.Builder, and through
+// the Linker what use declarations and included paths mean.
+//
+// # How PHP is written down
+//
+// All files share one top-level scope. A namespace is a Def that is Partial, one
+// for each part of its name. What a class name means follows from its file alone:
+// types carry the path from the top level, with a dot before it in the Qualifier.
+// An unqualified function or constant is looked up in the namespace around, then at
+// the top level.
+//
+// Variables and properties keep the dollar sign in their names, so that a property
+// is not taken for a method of its name. A promoted parameter of a constructor is a
+// Field too. Traits are Embeds; a method that a class takes under another name is a
+// Method that calls it. new class { … } is a Class without a name. self and static
+// are the type of $this, parent is the base class.
+//
+// Declared types count, and types of doc comments where there are none or where
+// these say what a list holds. @template gives type parameters, @property members,
+// @var a local variable its type. Where a condition asks for instanceof, the
+// variable has that type in what depends on it.
+//
+// [$object, 'name'] and [Type::class, 'name'] are methods as values, f(...) the
+// function itself. define('X', …) is a constant.
+//
+// Prepare rewrites what the grammar does not know: constants of an enum become
+// cases, and the visibility of writing alone is left out.
+//
+// # Hashes
+//
+// SignatureHash covers modifiers, types and names of parameters and whether they
+// are optional, results, bases; BodyHash attributes, default values, traits,
+// initialisers and bodies.
+//
+// # What is deliberately absent
+//
+// Names and members that the program computes, methods that only comments promise,
+// autoloading (a class is where it is defined), property hooks.
+package php
+
+import (
+	"path"
+	"strings"
+
+	"github.com/smacker/go-tree-sitter/php"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// Language returns the language of .php files.
+func Language() *lang.Language {
+	return &lang.Language{
+		Name:        "php",
+		Extensions:  []string{".php", ".phtml", ".inc"},
+		Grammar:     func() lang.Grammar { return php.GetLanguage() },
+		Kinds:       kinds,
+		Fields:      fields,
+		Comments:    []lang.Kind{kComment},
+		Strings:     []lang.Kind{kString, kEncapsedString, kHeredoc, kNowdoc, kShellCommandExpression},
+		ImportNodes: []lang.Kind{kNamespaceUseDeclaration, kPhpTag, kText, kTextInterpolation, kDeclareStatement},
+		Decisions: []lang.Kind{
+			kIfStatement, kElseIfClause, kForStatement, kForeachStatement, kWhileStatement, kDoStatement, kCaseStatement, kCatchClause,
+			kConditionalExpression, kMatchConditionalExpression, tAnd, tOr, tAndWord, tOrWord, tCoalesce,
+		},
+		Prepare:       prepare,
+		Extract:       extract,
+		IsTest:        isTest,
+		IsTestName:    isTestName,
+		Unit:          func(string, *facts.File) string { return unit },
+		NewLinker:     newLinker,
+		Universe:      universe,
+		Forms:         forms,
+		Members:       members,
+		Callbacks:     callbacks,
+		ObjectMembers: map[string]bool{"__construct": true, "__destruct": true},
+		Rules: lang.Rules{
+			ObjectsAreMaps: true,
+			WrittenMembers: true,
+			AnyDecorator:   true,
+		},
+		Protocol: lang.Protocol{
+			Constructors: []string{"__construct"},
+			Call:         "__invoke",
+			Index:        "offsetGet",
+			Iterate:      "getIterator",
+			Next:         "current",
+			Fallbacks:    []string{"__call", "__callStatic", "__get"},
+		},
+		Entries: entries(),
+	}
+}
+
+// unit is the key of the one top-level scope.
+const unit = "php"
+
+// isTest goes by the names that PHPUnit and Pest look for.
+func isTest(p string) bool {
+	base := path.Base(p)
+	if strings.HasSuffix(base, "Test.php") || strings.HasSuffix(base, "TestCase.php") {
+		return true
+	}
+	for dir := range strings.SplitSeq(path.Dir(p), "/") {
+		switch strings.ToLower(dir) {
+		case "test", "tests", "spec":
+			return true
+		}
+	}
+	return false
+}
+
+func isTestName(d *facts.Def) bool {
+	rest, ok := strings.CutPrefix(d.Name, "test")
+	return ok && d.Kind == facts.Method && (rest == "" || rest[0] == '_' || rest[0] < 'a' || rest[0] > 'z')
+}

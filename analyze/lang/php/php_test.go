@@ -1,0 +1,11 @@
+package php
+
+import (
+	"testing"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang/langtest"
+)
+
+func TestLanguage(t *testing.T) { langtest.RunAfter(t, "<?php ", Language()) }
+
+func FuzzExtract(f *testing.F) { langtest.Fuzz(f, Language()) }

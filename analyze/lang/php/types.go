@@ -1,0 +1,82 @@
+package php
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// typ adds the type expression n; None for n < 0 and for what says nothing: void,
+// never, mixed.
+func (x *extractor) typ(n int32) facts.TypeID {
+	switch x.t.Kind(n) {
+	case kNamedType:
+		return x.classType(x.item(n, 0))
+	case kName, kQualifiedName, kRelativeScope:
+		return x.classType(n)
+	case kOptionalType:
+		return x.typ(x.item(n, 0))
+	case kUnionType, kIntersectionType, kDisjunctiveNormalFormType:
+		var list []facts.TypeID
+		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+			if x.usable(c) {
+				if t := x.typ(c); t != facts.None {
+					list = append(list, t)
+				}
+			}
+		}
+		if x.t.Kind(n) == kIntersectionType && len(list) > 1 {
+			t := lang.NewType(facts.IntersectionT, x.t.Line(n))
+			t.Args = list
+			return x.b.Type(t)
+		}
+		return x.union(list, x.t.Line(n))
+	case kPrimitiveType:
+		return x.builtin(strings.ToLower(x.text(n)), x.t.Line(n))
+	}
+	return facts.None
+}
+
+func (x *extractor) union(list []facts.TypeID, line int32) facts.TypeID {
+	switch len(list) {
+	case 0:
+		return facts.None
+	case 1:
+		return list[0]
+	}
+	t := lang.NewType(facts.UnionT, line)
+	t.Args = list
+	return x.b.Type(t)
+}
+
+// builtin adds the use of a builtin type.
+func (x *extractor) builtin(name string, line int32) facts.TypeID {
+	switch name {
+	case "void", "never", "mixed", "null":
+		return facts.None
+	case "array", "iterable":
+		return x.listOf(facts.None, line)
+	case "false", "true":
+		name = "bool"
+	}
+	return x.b.NamedType("", name, line)
+}
+
+// better returns the type that a comment gives where it says more than the
+// declared one.
+func (x *extractor) better(declared, spoken facts.TypeID) facts.TypeID {
+	if declared == facts.None {
+		return spoken
+	}
+	s, d := &x.f.Types[spoken], &x.f.Types[declared]
+	switch {
+	case s.Kind == facts.ListT && s.Args[0] == facts.None:
+		return declared
+	case s.Kind == facts.ClassT, s.Kind == facts.ListT, s.Kind == facts.MapT, s.Kind == facts.FuncT, s.Kind == facts.ObjectT, len(s.Args) > 0 && s.Kind == facts.Named:
+		return spoken
+	case d.Kind == facts.Named && d.Qualifier == "" && d.Name == "object":
+		return spoken
+	}
+	return declared
+}

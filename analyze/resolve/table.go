@@ -228,7 +228,7 @@ func (r *resolver) buildMembers() {
 		if t := r.receiver(y.file, r.def(s).Receiver); t >= 0 {
 			y.parent = t
 			r.addMember(t, s)
-		} else if f := &r.files[y.file]; f.lang.Forms != nil { // of a type from outside
+		} else if f := &r.files[y.file]; f.lang.Forms != nil && r.declType(y.file, r.def(s).Receiver) != unknown { // of a type from outside
 			r.extenders[r.def(s).Name] = append(r.extenders[r.def(s).Name], s)
 		}
 	}

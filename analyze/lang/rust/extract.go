@@ -37,6 +37,7 @@ type extractor struct {
 	// paths begin with elsewhere, with the line of the first.
 	bound         map[string]bool
 	heads, macros mentions
+	macroNames    []facts.ExprID // the callees of macros
 
 	hash lang.Hasher
 	buf  []byte

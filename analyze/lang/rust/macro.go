@@ -32,17 +32,20 @@ func (x *extractor) macroName(n int32) facts.ExprID {
 	}
 	line := x.t.Line(n)
 	switch head, _, _ := strings.Cut(source, "::"); {
-	case source == "":
-		if _, ok := universe[name]; !ok {
-			x.macros.add(name, line)
-		}
-	case head == "crate" || head == "self" || head == "super" || head == "$crate":
+	case source == "" || head == "crate" || head == "self" || head == "super" || head == "$crate":
 		x.macros.add(name, line)
 	default:
 		x.head(head, line)
 		return x.pathExpr(p, line)
 	}
-	return x.b.FileLevelName(name, line)
+	return x.macroNamed(name, line)
+}
+
+// macroNamed adds the plain name of a macro, which is bound at the end of the file.
+func (x *extractor) macroNamed(name string, line int32) facts.ExprID {
+	e := x.b.FileLevelName(name, line)
+	x.macroNames = append(x.macroNames, e)
+	return e
 }
 
 // tokens adds the calls and references in a tree of tokens, which the grammar
@@ -229,11 +232,9 @@ func (s *tokenWalk) word(c int32) int32 {
 		p, after, segments = p+"::"+x.text(name), x.t.Next(name), segments+1
 	}
 	if x.t.Kind(after) == tNot && x.t.Kind(x.t.Next(max(after, 0))) == kTokenTree { // a macro in a macro
-		source, name := splitPath(p)
-		if _, ok := universe[name]; source == "" && !ok {
-			x.macros.add(name, line)
-		}
-		s.current = x.b.FileLevelName(name, line)
+		_, name := splitPath(p)
+		x.macros.add(name, line)
+		s.current = x.macroNamed(name, line)
 		return s.arguments(x.t.Next(after), line)
 	}
 	after = s.typeArgs(after)

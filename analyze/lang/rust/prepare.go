@@ -13,7 +13,7 @@ import (
 //   - name!(a, b) becomes name?(a, b), which looks like a call and is none that
 //     anybody writes
 //   - vec![a, b] becomes a reference to an array
-//   - the blocks of lazy_static, thread_local, cfg_if and of macros whose name
+//   - the blocks of lazy_static, thread_local, pin_project and of macros whose name
 //     begins with cfg_ become blocks of items
 func prepare(src []byte) []byte {
 	p := preparer{src: src}
@@ -101,7 +101,7 @@ func (p *preparer) macro(start int, name string) {
 		}
 	case c == '[' && name == "vec" && open == bang+1:
 		p.set(start, "&mut")
-	case c == '{' && (strings.HasPrefix(name, "cfg_") || name == "lazy_static" || name == "thread_local"):
+	case c == '{' && (strings.HasPrefix(name, "cfg_") || name == "lazy_static" || name == "thread_local" || name == "pin_project"):
 		p.blank(p.pathStart(start), open)
 		if name == "cfg_if" {
 			p.conditions(open)

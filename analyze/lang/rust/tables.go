@@ -9,9 +9,10 @@ var universe = universeOf(`
 	Extend DoubleEndedIterator ExactSizeIterator FromIterator Default Clone Copy Debug PartialEq Eq PartialOrd Ord Hash Drop Send
 	Sync Sized Unpin Fn FnMut FnOnce drop Future std core alloc proc_macro
 
-	assert assert_eq assert_ne debug_assert debug_assert_eq debug_assert_ne print println eprint eprintln format format_args
-	write writeln panic dbg todo unimplemented unreachable compile_error concat vec matches include include_str include_bytes
-	env option_env cfg line column file module_path stringify thread_local addr_of addr_of_mut ready pin`)
+	assert! assert_eq! assert_ne! debug_assert! debug_assert_eq! debug_assert_ne! print! println! eprint! eprintln!
+	format! format_args! write! writeln! panic! dbg! todo! unimplemented! unreachable! compile_error! concat! vec!
+	matches! include! include_str! include_bytes! env! option_env! cfg! line! column! file! module_path! stringify!
+	thread_local! addr_of! addr_of_mut! ready! pin!`)
 
 func universeOf(names string) map[string]string {
 	u := make(map[string]string)
@@ -59,7 +60,7 @@ func formsOf(lists map[string]string) map[string]string {
 
 // members are what calls of the standard library give.
 var members = tableOf(map[string]string{
-	"": "Some:[arg] Ok:Result<arg> Err: Box: format:str dbg:arg drop: ready: Vec: vec: join: pin:arg",
+	"": "Some:[arg] Ok:Result<arg> Err: Box: format!:str dbg!:arg pin!:arg write!:Result writeln!:Result",
 	"any": `clone:self to_owned:self as_ref:self as_mut:self borrow:self borrow_mut:self lock:Result<self> read:Result<self>
 		write:Result<self> try_lock:Result<self> get_mut:self into_inner:self by_ref:self as_deref:self as_deref_mut:self
 		deref:self deref_mut:self cloned:self copied:self into_boxed_slice:self leak:self to_string:str unwrap:self

@@ -30,7 +30,7 @@ func (x *extractor) typ(n int32) facts.TypeID {
 		return x.typ(x.t.Child(n, fType))
 	case kArrayType:
 		return x.newType(facts.ListT, n, x.typ(x.t.Child(n, fElement)))
-	case kTupleType:
+	case kTupleType, kUnitType:
 		return x.newType(facts.TupleT, n, x.typeList(n)...)
 	case kFunctionType:
 		return x.functionType(n)

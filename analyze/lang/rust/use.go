@@ -250,12 +250,41 @@ func (x *extractor) crates() {
 	for _, h := range x.heads.list {
 		implicit(h.name, "", h.name, h.line)
 	}
+	x.bindMacros()
+}
+
+// bindMacros gives the macros that the file does not define an import of their own:
+// they are no names of functions.
+func (x *extractor) bindMacros() {
+	own := make(map[string]bool)
+	for i := range x.b.File.Defs {
+		if d := &x.b.File.Defs[i]; strings.HasPrefix(d.Signature, macroPrefix) {
+			own[d.Name] = true
+		}
+	}
 	for _, m := range x.macros.list {
-		if !x.heads.seen[m.name] {
-			implicit(macroSource, m.name, m.name, m.line)
+		_, standard := universe[m.name+macroMark]
+		if own[m.name] || standard && !x.bound[m.name] {
+			continue
+		}
+		i := facts.Import{Source: macroSource, Name: m.name, In: facts.None, Line: m.line, Flags: facts.GuardedImport}
+		for _, u := range x.b.File.Imports {
+			if u.Alias == m.name && u.Name != "" && u.Flags&facts.GuardedImport == 0 {
+				i.Source, i.Name = u.Source, u.Name
+			}
+		}
+		i.Alias = m.name + macroMark
+		x.b.File.Imports = append(x.b.File.Imports, i)
+	}
+	for _, e := range x.macroNames {
+		if ex := &x.b.File.Exprs[e]; !own[ex.Name] {
+			ex.Name += macroMark
 		}
 	}
 }
+
+// macroMark ends the name of a macro of another file where it is called.
+const macroMark = "!"
 
 // macroSource is the source of the imports of macros, which are seen without a use.
 const macroSource = "macro"

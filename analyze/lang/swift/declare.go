@@ -90,7 +90,8 @@ func (x *extractor) addDef(d facts.Def) facts.DefID {
 	return id
 }
 
-// decorate adds the attributes of a declaration.
+// decorate adds the attributes of a declaration by their names. What their arguments
+// call counts; which initialiser of a property wrapper they stand for is not told.
 func (x *extractor) decorate(id facts.DefID, n int32) {
 	m := x.t.ChildOfKind(n, kModifiers)
 	for c := x.t.First(max(m, n)); m >= 0 && c >= 0; c = x.t.Next(c) {
@@ -102,20 +103,14 @@ func (x *extractor) decorate(id facts.DefID, n int32) {
 			continue
 		}
 		e := x.b.FileLevelName(strings.ReplaceAll(x.t.Text(name), " ", ""), x.t.Line(c))
-		call := lang.NewExpr(facts.Call, x.t.Line(c))
-		call.X, call.Flags = e, facts.Decorates
+		x.b.File.Exprs[e].Flags |= facts.Decorates
 		x.b.Open(lang.OrderedScope)
 		for a := x.t.Next(name); a >= 0; a = x.t.Next(a) {
 			if k := x.t.Kind(a); x.usable(a) && k != kSimpleIdentifier && k != kUserType {
-				call.Args = append(call.Args, facts.Arg{X: x.value(a)})
+				x.walk(a)
 			}
 		}
 		x.b.Close()
-		if len(call.Args) > 0 {
-			e = x.b.Expr(call)
-		} else {
-			x.b.File.Exprs[e].Flags |= facts.Decorates
-		}
 		x.b.File.Defs[id].Decorators = append(x.b.File.Defs[id].Decorators, e)
 	}
 }

@@ -6,9 +6,11 @@ import "bytes"
 // means the same to us. Length and lines stay as they are; src itself is not changed.
 //
 //   - #expect(…), #Preview {…} and other macros lose the mark, so that they look like
-//     calls
+//     calls and names
 //   - throws(Failure) loses the type, ~Copyable the tilde, unowned(safe) and the like
 //     their argument
+//   - unsafe before an expression, sending before a type and await behind try are
+//     left out
 //   - package, where it says who sees a declaration, becomes public
 func prepare(src []byte) []byte {
 	p := preparer{src: src}
@@ -133,10 +135,7 @@ func (p *preparer) hash() {
 	if from == p.at || from != start+1 || isDirective(string(p.src[from:p.at])) {
 		return
 	}
-	next := bytes.TrimLeft(p.src[p.at:], " ")
-	if len(next) > 0 && (next[0] == '(' || next[0] == '{') {
-		p.set(start, " ")
-	}
+	p.set(start, " ")
 }
 
 // isDirective reports whether the grammar knows #name.
@@ -157,7 +156,24 @@ func (p *preparer) word() {
 		p.at++
 	}
 	rest := p.src[p.at:]
-	switch string(p.src[start:p.at]) {
+	switch word := string(p.src[start:p.at]); word {
+	case "await":
+		for _, word := range [...]string{"try ", "try? ", "try! "} {
+			if bytes.HasSuffix(p.src[:start], []byte(word)) && !bytes.HasSuffix(p.src[:start], []byte("for "+word)) {
+				p.set(start, "     ")
+			}
+		}
+	case "try":
+		if bytes.HasSuffix(p.src[:start], []byte("for ")) {
+			p.set(start, "   ")
+		}
+	case "unsafe", "sending":
+		before := p.src[:start]
+		modifier := bytes.HasSuffix(before, []byte(": ")) || bytes.HasSuffix(before, []byte("consuming ")) || bytes.HasSuffix(before, []byte("-> "))
+		expression := word == "unsafe" && len(before) > 0 && (before[len(before)-1] == ' ' || before[len(before)-1] == '\n' || before[len(before)-1] == '(')
+		if len(rest) > 1 && rest[0] == ' ' && isNameByte(rest[1]) && (modifier || expression) {
+			p.set(start, string(bytes.Repeat([]byte{' '}, len(word))))
+		}
 	case "throws", "nonisolated":
 		if len(rest) == 0 || rest[0] != '(' {
 			return

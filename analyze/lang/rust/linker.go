@@ -98,19 +98,17 @@ func (l *linker) parent(file string) string {
 	}
 	p := ""
 	if !l.isRoot(file) {
-		dir, base := path.Dir(file), path.Base(file)
-		if base == "mod.rs" {
-			dir = path.Dir(dir)
-		}
+		dir := ownerDir(file)
 		for _, name := range [...]string{path.Join(dir, "mod.rs"), dir + ".rs", path.Join(dir, "lib.rs"), path.Join(dir, "main.rs")} {
 			if name != file && l.p.Has(name) && (p == "" || !l.declares(p, file) && l.declares(name, file)) {
 				p = name
 			}
 		}
 	}
-	if base := path.Base(file); p == "" && base == "mod.rs" { // shared by the crates beside its directory
-		for _, name := range l.siblings(path.Dir(path.Dir(file))) {
-			if l.declares(name, file) {
+	// A crate of tests may have modules beside it, and several may share one.
+	if p == "" && !l.roots[file] && isCrates(path.Base(ownerDir(file))) {
+		for _, name := range l.siblings(ownerDir(file)) {
+			if name != file && l.declares(name, file) {
 				p = name
 				break
 			}
@@ -118,6 +116,20 @@ func (l *linker) parent(file string) string {
 	}
 	l.parents[file] = p
 	return p
+}
+
+// ownerDir returns the directory that the module in file belongs to.
+func ownerDir(file string) string {
+	if dir := path.Dir(file); path.Base(file) != "mod.rs" {
+		return dir
+	}
+	return path.Dir(path.Dir(file))
+}
+
+// isCrates reports whether cargo takes the files right in a directory of that name
+// for crates.
+func isCrates(dir string) bool {
+	return dir == "tests" || dir == "benches" || dir == "examples" || dir == "bin"
 }
 
 // siblings returns the files right in a directory.
@@ -169,10 +181,7 @@ func (l *linker) isRoot(file string) bool {
 		return base == "lib.rs" || base == "main.rs"
 	}
 	if base == "main.rs" {
-		switch path.Base(path.Dir(dir)) {
-		case "tests", "benches", "examples", "bin":
-			return true
-		}
+		return isCrates(path.Base(path.Dir(dir)))
 	}
 	return false
 }

@@ -255,7 +255,7 @@ func (p *typeParser) named(depth int) facts.TypeID {
 			}
 		}
 	case p.next('{'):
-		p.shape(depth)
+		return p.shape(depth)
 	case len(p.text) > 0 && p.text[0] == '(' && isCallable(name):
 		p.next('(')
 		return p.callable(depth)
@@ -271,22 +271,41 @@ func isCallable(name string) bool {
 	return false
 }
 
-// shape skips the keys and types of array{a: T}; the types are uses.
-func (p *typeParser) shape(depth int) {
-	for p.text != "" && !p.next('}') {
+// shape reads the keys and types of array{A, B}, a tuple, or of array{a: A}: a map
+// to those of the types that are classes or hold some.
+func (p *typeParser) shape(depth int) facts.TypeID {
+	t := lang.NewType(facts.TupleT, p.line)
+	var values []facts.TypeID
+	keyed := false
+	for p.text != "" {
 		p.space()
-		if colon := strings.IndexAny(p.text, ":,}"); colon >= 0 && p.text[colon] == ':' && !strings.HasPrefix(p.text[colon:], "::") {
-			p.text = p.text[colon+1:]
+		if p.next('}') {
+			break
 		}
-		p.space()
 		before := len(p.text)
-		p.union(depth + 1)
+		if colon := strings.IndexAny(p.text, ":,}<|"); colon >= 0 && p.text[colon] == ':' && !strings.HasPrefix(p.text[colon:], "::") {
+			key := strings.TrimSuffix(p.text[:colon], "?")
+			keyed = keyed || key == "" || key[0] < '0' || key[0] > '9'
+			p.text = p.text[colon+1:]
+			p.space()
+		}
+		v := p.union(depth + 1)
+		t.Args = append(t.Args, v)
+		if v != facts.None && !p.x.isScalar(v) {
+			values = append(values, v)
+		}
 		p.space()
 		p.next(',')
 		if len(p.text) == before {
 			p.text = ""
 		}
 	}
+	if !keyed && len(t.Args) > 0 {
+		return p.x.b.Type(t)
+	}
+	m := lang.NewType(facts.MapT, p.line)
+	m.Args = []facts.TypeID{facts.None, p.x.union(values, p.line)}
+	return p.x.b.Type(m)
 }
 
 // callable reads (A, B): R.

@@ -63,6 +63,12 @@ func (x *extractor) builtin(name string, line int32) facts.TypeID {
 	return x.b.NamedType("", name, line)
 }
 
+// isScalar reports whether t is a builtin type.
+func (x *extractor) isScalar(t facts.TypeID) bool {
+	n := &x.f.Types[t]
+	return n.Kind == facts.Named && n.Qualifier == "" && universe[n.Name] != ""
+}
+
 // better returns the type that a comment gives where it says more than the
 // declared one.
 func (x *extractor) better(declared, spoken facts.TypeID) facts.TypeID {
@@ -73,7 +79,7 @@ func (x *extractor) better(declared, spoken facts.TypeID) facts.TypeID {
 	switch {
 	case s.Kind == facts.ListT && s.Args[0] == facts.None:
 		return declared
-	case s.Kind == facts.ClassT, s.Kind == facts.ListT, s.Kind == facts.MapT, s.Kind == facts.FuncT, s.Kind == facts.ObjectT, len(s.Args) > 0 && s.Kind == facts.Named:
+	case s.Kind == facts.ClassT, s.Kind == facts.TupleT, s.Kind == facts.ListT, s.Kind == facts.MapT, s.Kind == facts.FuncT, s.Kind == facts.ObjectT, len(s.Args) > 0 && s.Kind == facts.Named:
 		return spoken
 	case d.Kind == facts.Named && d.Qualifier == "" && d.Name == "object":
 		return spoken

@@ -123,6 +123,9 @@ type Language struct {
 	// where the language declares it, with the methods and the number of their
 	// parameters ("Read/1 Close/0").
 	Interfaces map[string]string
+	// Listed reports whether Interfaces has all interfaces of a package, so that what
+	// it does not have is none.
+	Listed func(pkg string) bool
 	// ObjectMembers are the members that every value has.
 	ObjectMembers map[string]bool
 	// Rules are the traits of the language that resolution needs.

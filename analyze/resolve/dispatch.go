@@ -35,6 +35,7 @@ func (e *emitter) flowing(file int32, x facts.ExprID, targets []target) []target
 	if !open || !f.lang.Rules.StructuralInterfaces {
 		return targets
 	}
+	reached := len(list) > 0
 	callee := &f.facts.Exprs[f.facts.Exprs[x].X]
 	list, inside := e.allowed(file, x, e.exprType(file, callee.X), callee.Name)
 	for _, t := range list {
@@ -42,7 +43,7 @@ func (e *emitter) flowing(file int32, x facts.ExprID, targets []target) []target
 			continue
 		}
 		t.rule = ruleWide
-		if inside && len(list) <= maxDispatch && (f.test || !e.files[e.syms[t.sym].file].test) {
+		if inside && !reached && len(list) <= maxDispatch && (f.test || !e.files[e.syms[t.sym].file].test) {
 			t.rule = ruleDispatch
 		}
 		targets = append(targets, t)

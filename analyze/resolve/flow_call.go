@@ -98,7 +98,11 @@ func (w *flow) callSymbol(file int32, x facts.ExprID, s int32) {
 	case callable(d.Kind):
 		w.bind(file, x, s)
 		if sh := w.shapes[s]; sh != nil && sh.self >= 0 && callee.Kind == facts.Member && w.carries(w.varType(sh.file, sh.self)) {
-			w.pass(file, callee.X, w.varPool(sh.file, sh.self))
+			self := w.varPool(sh.file, sh.self)
+			w.pass(file, callee.X, self)
+			if d.Has(facts.Pointer) {
+				w.edge(self, w.poolOf(file, callee.X))
+			}
 		}
 	case isType(d.Kind):
 		if e.Kind == facts.New || f.lang.Rules.CallMakesInstance {
@@ -333,6 +337,18 @@ func (w *flow) arguments(file int32, e *facts.Expr, fn value, sh *shape) {
 	}
 }
 
+// calleeOf is callee, for type arguments that are written like an index too.
+func (w *flow) calleeOf(file int32, x facts.ExprID) found {
+	f := &w.files[file]
+	callee := f.facts.Exprs[x].X
+	if e := &f.facts.Exprs[callee]; e.Kind == facts.Index && e.X >= 0 && f.lang.Rules.IndexInstantiates {
+		if fd := w.found(w.denote(file, e.X)); fd.status == isSymbol && (callable(w.def(fd.syms[0]).Kind) || isType(w.def(fd.syms[0]).Kind)) {
+			return *fd
+		}
+	}
+	return w.callee(file, x)
+}
+
 // callPool is the pool of the n-th result of a call.
 func (w *flow) callPool(file int32, x facts.ExprID, n int32) poolID {
 	p, _ := w.exprPool(file, x, n)
@@ -350,7 +366,7 @@ func (w *flow) passCall(file int32, x facts.ExprID, n int32, to poolID) {
 		}
 		return
 	}
-	switch fd := w.callee(file, x); fd.status {
+	switch fd := w.calleeOf(file, x); fd.status {
 	case isSymbol:
 		if e.Kind == facts.Call && len(e.Args) == 1 && isType(w.def(fd.syms[0]).Kind) && !f.lang.Rules.CallMakesInstance {
 			w.pass(file, e.Args[0].X, to)

@@ -1,6 +1,10 @@
 package resolve
 
-import "github.com/nexus-ci/nexus-ci/analyze/facts"
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
 
 // outsideMember returns the pool of the member of a value from outside that x
 // names, 0 when x is none. Where the type of the value is not known it is that of
@@ -81,4 +85,19 @@ func (w *flow) typeNameOf(file int32, t facts.TypeID) string {
 		}
 	}
 	return ""
+}
+
+// isConcreteOutside reports whether a written type is one from outside that is no
+// interface.
+func (w *flow) isConcreteOutside(file int32, t facts.TypeID) bool {
+	name := w.typeNameOf(file, t)
+	f := &w.files[file]
+	if name == "" || f.lang.Listed == nil {
+		return false
+	}
+	if f.facts.Types[t].Kind == facts.PointerT {
+		return true
+	}
+	_, known := f.lang.Interfaces[name]
+	return !known && f.lang.Listed(name[:strings.LastIndexByte(name, '.')])
 }

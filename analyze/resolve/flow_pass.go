@@ -47,13 +47,25 @@ func (w *flow) asked(t typ) bool {
 		case facts.Interface, facts.Trait:
 			return true
 		case facts.TypeDef:
-			if u := w.under(t); u.kind != kInstance {
+			if d.Type < 0 { // an anonymous type
+				return w.hasAbstract(n.a)
+			} else if u := w.under(t); u.kind != kInstance {
 				return w.carries(w.types.make(u.kind, u.a, u.b, u.args...))
 			} else if u.a != n.a {
 				return w.carries(w.types.make(u.kind, u.a, u.b, u.args...))
 			}
 		case facts.Class:
 			return d.Has(facts.Abstract)
+		}
+	}
+	return false
+}
+
+// hasAbstract reports whether a type has a method without a body.
+func (w *flow) hasAbstract(s int32) bool {
+	for _, list := range w.syms[s].members {
+		if w.isAbstract(list[0]) {
+			return true
 		}
 	}
 	return false
@@ -229,6 +241,9 @@ func (w *flow) isInstance(file int32, x facts.ExprID) bool {
 // implement the type are left.
 func (w *flow) passAsserted(file int32, x facts.ExprID, to poolID) {
 	e := &w.files[file].facts.Exprs[x]
+	if w.isConcreteOutside(file, e.Type) {
+		return
+	}
 	n := w.types.nodes[w.declType(file, e.Type)]
 	if n.kind != kInstance || w.def(n.a).Kind != facts.Interface || !w.files[file].lang.Rules.StructuralInterfaces {
 		w.pass(file, e.X, to)

@@ -3,6 +3,7 @@ package resolve
 import (
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -137,13 +138,16 @@ func (e *emitter) implementations() {
 		}
 	}
 	for _, i := range interfaces {
-		methods := e.methodsOf(i)
+		methods, outside := e.methodsOf(i)
 		names := make([]string, len(methods))
 		for k, m := range methods {
 			names[k] = e.def(m).Name
 		}
 		for _, s := range e.candidates(names) {
-			e.implements(s, i, methods)
+			interfaces := e.files[e.syms[s].file].lang.Interfaces
+			if !slices.ContainsFunc(outside, func(m string) bool { return !e.hasMethod(interfaces, s, m) }) {
+				e.implements(s, i, methods)
+			}
 		}
 	}
 }
@@ -181,9 +185,9 @@ func (e *emitter) withEmbedders(types []int32) []int32 {
 	return candidates
 }
 
-// methodsOf returns the methods of an interface with those it embeds.
-func (e *emitter) methodsOf(iface int32) []int32 {
-	var out []int32
+// methodsOf returns the methods of an interface with those it embeds, and those it
+// gets from interfaces outside.
+func (e *emitter) methodsOf(iface int32) (out []int32, outside []string) {
 	seen := []int32{iface}
 	for k := 0; k < len(seen) && k < maxBases; k++ {
 		names := make([]string, 0, len(e.syms[seen[k]].members))
@@ -201,8 +205,14 @@ func (e *emitter) methodsOf(iface int32) []int32 {
 				seen = append(seen, b.sym)
 			}
 		}
+		in := &e.files[e.syms[seen[k]].file]
+		for _, id := range e.def(seen[k]).Embeds {
+			if n := e.resolver.types.nodes[e.declType(e.syms[seen[k]].file, id)]; n.kind == kBuiltin {
+				outside = append(outside, strings.Fields(in.lang.Interfaces[e.resolver.types.named[n.a]])...)
+			}
+		}
 	}
-	return out
+	return out, outside
 }
 
 // implements links s to the interface when it has all its methods.

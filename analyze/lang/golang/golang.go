@@ -86,6 +86,7 @@ func Language() *lang.Language {
 		NewLinker:   newLinker,
 		Universe:    universe(),
 		Interfaces:  interfaces,
+		Listed:      listed,
 		Rules: lang.Rules{
 			StructuralInterfaces: true,
 			CheckedCalls:         true,

@@ -57,8 +57,10 @@ func (x *extractor) value(n int32) facts.ExprID {
 		return x.composite(n)
 	case kClosureExpression:
 		return x.closure(n)
-	case kArrayExpression, kTupleExpression, kRangeExpression:
+	case kArrayExpression, kTupleExpression:
 		return x.list(n, k)
+	case kRangeExpression:
+		return x.rangeOf(n)
 	case kAssignmentExpression, kCompoundAssignmentExpr:
 		x.assignment(n)
 		return facts.None
@@ -424,7 +426,7 @@ func (x *extractor) composite(n int32) facts.ExprID {
 	return x.b.Expr(e)
 }
 
-// list adds an array, a tuple or a range, which is the list of its ends.
+// list adds an array or a tuple.
 func (x *extractor) list(n int32, k lang.Kind) facts.ExprID {
 	e := lang.NewExpr(facts.List, x.t.Line(n))
 	if k == kTupleExpression {
@@ -439,6 +441,43 @@ func (x *extractor) list(n int32, k lang.Kind) facts.ExprID {
 			e.Args = append(e.Args, facts.Arg{X: v})
 		}
 	}
+	return x.b.Expr(e)
+}
+
+// rangeOf adds a range as a value of the type that it has: one of its ends tells of
+// what.
+func (x *extractor) rangeOf(n int32) facts.ExprID {
+	start, end, inclusive := facts.ExprID(facts.None), facts.ExprID(facts.None), ""
+	hasStart, hasEnd, behind := false, false, false
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		switch {
+		case x.is(c, "..="):
+			inclusive, behind = "Inclusive", true
+		case x.is(c, ".."):
+			behind = true
+		case x.usable(c) && behind:
+			end, hasEnd = x.value(c), true
+		case x.usable(c):
+			start, hasStart = x.value(c), true
+		}
+	}
+	name := "RangeFull"
+	switch {
+	case hasStart && hasEnd:
+		name = "Range"
+	case hasStart:
+		name = "RangeFrom"
+	case hasEnd:
+		name = "RangeTo"
+	}
+	of := facts.TypeID(facts.None)
+	if v := max(start, end); v != facts.None {
+		t := lang.NewType(facts.ValueT, x.t.Line(n))
+		t.X = v
+		of = x.b.Type(t)
+	}
+	e := lang.NewExpr(facts.Composite, x.t.Line(n))
+	e.Type = x.b.NamedType("std.ops", name+inclusive, x.t.Line(n), of)
 	return x.b.Expr(e)
 }
 

@@ -12,7 +12,8 @@ import (
 //
 //   - name!(a, b) becomes name?(a, b), which looks like a call and is none that
 //     anybody writes
-//   - vec![a, b] becomes a reference to an array
+//   - vec![a, b] becomes a reference to an array, and so does str![…], which the
+//     grammar does not know for a macro
 //   - the blocks of lazy_static, thread_local, pin_project and of macros whose name
 //     begins with cfg_ become blocks of items
 func prepare(src []byte) []byte {
@@ -99,7 +100,7 @@ func (p *preparer) macro(start int, name string) {
 		if p.isArguments(open) {
 			p.set(bang, "?")
 		}
-	case c == '[' && name == "vec" && open == bang+1:
+	case c == '[' && (name == "vec" || name == "str") && open == bang+1:
 		p.set(start, "&mut")
 	case c == '{' && (strings.HasPrefix(name, "cfg_") || name == "lazy_static" || name == "thread_local" || name == "pin_project"):
 		p.blank(p.pathStart(start), open)

@@ -40,7 +40,8 @@ var wider = map[string][]string{
 var forms = formsOf(map[string]string{
 	"list": `Vec VecDeque LinkedList HashSet BTreeSet BinaryHeap IndexSet SmallVec ArrayVec Option Iterator IntoIterator
 		DoubleEndedIterator ExactSizeIterator FusedIterator Peekable Rev Skip Take Chain Iter IntoIter IterMut Drain Stream BoxStream
-		Receiver UnboundedReceiver Once OnceCell OnceLock LazyLock Lazy Poll FuturesUnordered JoinSet`,
+		Receiver UnboundedReceiver Once OnceCell OnceLock LazyLock Lazy Poll FuturesUnordered JoinSet
+		Range RangeFrom RangeTo RangeFull RangeInclusive RangeToInclusive`,
 	"dict": "HashMap BTreeMap IndexMap FxHashMap AHashMap DashMap",
 	"arg0": `Box Rc Arc Ref RefMut RefCell Cell Mutex RwLock MutexGuard RwLockReadGuard RwLockWriteGuard Cow Pin ManuallyDrop
 		MaybeUninit NonNull UnsafeCell Wrapping Reverse AssertUnwindSafe CachePadded ArcSwap Saturating`,

@@ -7,7 +7,7 @@ import "bytes"
 //
 //   - #expect(…), #Preview {…} and other macros lose the mark, so that they look like
 //     calls and names
-//   - throws(Failure) loses the type, ~Copyable the tilde, unowned(safe) and the like
+//   - throws(Failure) loses the type, ~Copyable the tilde, @objc(name) and the like
 //     their argument
 //   - unsafe before an expression, sending before a type and await behind try are
 //     left out
@@ -164,8 +164,15 @@ func (p *preparer) word() {
 			}
 		}
 	case "try":
-		if bytes.HasSuffix(p.src[:start], []byte("for ")) {
-			p.set(start, "   ")
+		for _, word := range [...]string{"for ", "if ", "while ", "guard "} {
+			if bytes.HasSuffix(p.src[:start], []byte(word)) && len(rest) > 0 && rest[0] == ' ' {
+				p.set(start, "   ")
+			}
+		}
+	case "objc":
+		if end := bytes.IndexByte(rest, ')'); end > 0 && rest[0] == '(' && start > 0 && p.src[start-1] == '@' {
+			p.set(p.at, string(bytes.Repeat([]byte{' '}, end+1)))
+			p.at += end + 1
 		}
 	case "unsafe", "sending":
 		before := p.src[:start]

@@ -250,7 +250,7 @@ func (r *resolver) absolute(file int32, path string) found {
 // scopedName finds a name from inside a definition: nested definitions first,
 // then the file level.
 func (r *resolver) scopedName(file int32, in facts.DefID, name string) found {
-	inherits := r.files[file].lang.Rules.ImplicitThis
+	inherits, open := r.files[file].lang.Rules.ImplicitThis, false
 	for s := r.symOf(file, in); s >= 0; s = r.syms[s].parent {
 		c := r.canon(s)
 		if m := r.syms[c].nested[name]; len(m) > 0 {
@@ -265,6 +265,7 @@ func (r *resolver) scopedName(file int32, in facts.DefID, name string) found {
 					return fd
 				}
 			}
+			open = open || r.isOpen(c)
 		}
 		if k := r.def(s).Kind; callable(k) || k == facts.Namespace {
 			if v := r.localImport(file, r.syms[s].def, name); v >= 0 {
@@ -272,7 +273,24 @@ func (r *resolver) scopedName(file int32, in facts.DefID, name string) found {
 			}
 		}
 	}
-	return *r.found(r.fileLevel(file, name))
+	fd := *r.found(r.fileLevel(file, name))
+	if fd.status == isMissing && (open || r.mayBeMade(&r.files[file], name)) { // a base from outside may have it
+		return found{}
+	}
+	return fd
+}
+
+// isOpen reports whether a type has a base outside of the repository, or below one
+// that has.
+func (r *resolver) isOpen(s int32) bool {
+	seen := []base{{sym: s}}
+	for k := 0; k < len(seen) && k < maxBases; k++ {
+		seen = r.appendBases(seen, seen[k])
+		if r.syms[seen[k].sym].open {
+			return true
+		}
+	}
+	return len(seen) >= maxBases
 }
 
 // onlyTypes returns those of syms that are types or namespaces.

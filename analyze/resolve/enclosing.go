@@ -42,6 +42,9 @@ func (r *resolver) bareName(file int32, e *facts.Expr) foundID {
 					return r.addFound(fd)
 				}
 			}
+			if fd.status == isOutside && r.files[file].lang.ObjectMembers[name] {
+				return findOutside
+			}
 			open = open || fd.status == notKnown
 			innermost = false
 		case implicit && d.Has(facts.ExtensionMember) && d.Receiver >= 0:
@@ -62,13 +65,16 @@ func (r *resolver) bareName(file int32, e *facts.Expr) foundID {
 	} else if unknown {
 		open = true
 	}
+	if t := r.typeParam(file, e.In, name); implicit && t != unknown {
+		return r.addFound(found{status: isValue, typ: t})
+	}
 	id := r.fileLevel(file, name)
 	if e.N != facts.AnyName {
 		if fd := r.found(id); fd.status == isSymbol {
 			id = r.addFound(r.asMeant(unknown, *fd, name, e.N))
 		}
 	}
-	if open && r.found(id).status == isMissing {
+	if r.found(id).status == isMissing && (open || e.N != facts.FunctionName && r.mayBeMade(&r.files[file], name)) {
 		return findUnknown // a base from outside may have it
 	}
 	return id

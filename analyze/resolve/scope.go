@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
 type status uint8
@@ -100,7 +101,7 @@ func (r *resolver) searchFileLevel(file int32, name string) found {
 			last = fd
 		}
 	}
-	if len(syms) > 0 && !r.onlyValues(syms) {
+	if len(syms) > 0 && !r.onlyValues(syms) && last.status != isOutside {
 		return found{status: isSymbol, rule: ruleUnit, syms: syms}
 	}
 	guarded := len(imports) > 0 && last.status == notKnown
@@ -128,6 +129,12 @@ func (r *resolver) searchFileLevel(file int32, name string) found {
 		return found{status: notKnown}
 	}
 	return found{status: isMissing, ownerOf: -1 - f.unit}
+}
+
+// mayBeMade reports whether the linker of a language of packages does not know if
+// a package has a name: the build may write it.
+func (r *resolver) mayBeMade(f *fileState, name string) bool {
+	return f.lang.Unit != nil && f.linker != nil && f.facts.Package != "" && f.linker.Link(f.path, f.facts.Package, name) == lang.Target{}
 }
 
 // fromStars says what name means among all that the star imports of a file bring.

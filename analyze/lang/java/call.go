@@ -48,16 +48,21 @@ func (x *extractor) creation(n int32) facts.ExprID {
 	typ, args := x.t.Child(n, fType), x.t.Child(n, fArguments)
 	outer := x.t.FirstNamed(n)
 	e := lang.NewExpr(facts.New, x.t.Line(max(typ, n)))
+	t := facts.TypeID(facts.None)
 	if outer >= 0 && outer != typ && !isAnnotation(x.t.Kind(outer)) && x.t.Kind(outer) != kTypeArguments { // outer.new Inner()
 		name := typ
 		if x.t.Kind(typ) == kGenericType {
 			name = x.t.FirstNamed(typ)
+			x.typeArguments(x.t.ChildOfKind(typ, kTypeArguments))
 		}
 		e.X = x.memberOf(x.operand(outer), name, facts.ValueName)
+		made := lang.NewType(facts.ValueT, e.Line)
+		made.X = e.X
+		t = x.b.Type(made)
 	} else {
 		e.X = x.typeValue(typ)
+		t = x.typ(typ)
 	}
-	t := x.typ(typ)
 	e.Type = t
 	e.Args = x.arguments(args)
 	id := x.b.Expr(e)

@@ -1,6 +1,8 @@
 package java
 
 import (
+	"strings"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -135,8 +137,21 @@ func (x *extractor) annotations(id facts.DefID, n int32) {
 			x.b.File.Defs[id].Flags |= facts.Test
 		case name == "Generated" && x.b.File.Defs[id].Parent == facts.None:
 			x.b.File.Generated = true
+		case x.lombok && lombokAnnotations[name]:
+			of := id
+			if x.b.File.Defs[id].Kind == facts.Field && x.class != nil {
+				of = x.class.def
+			}
+			x.b.File.Defs[of].Flags |= facts.DynamicMembers
 		}
 	}
+}
+
+// lombokAnnotations make members of the class that they stand on, or on a field of.
+var lombokAnnotations = map[string]bool{
+	"Data": true, "Value": true, "Getter": true, "Setter": true, "Builder": true, "SuperBuilder": true, "With": true, "Wither": true, "Delegate": true,
+	"NoArgsConstructor": true, "AllArgsConstructor": true, "RequiredArgsConstructor": true, "FieldNameConstants": true, "UtilityClass": true,
+	"Slf4j": true, "Log": true, "Log4j": true, "Log4j2": true, "CommonsLog": true, "JBossLog": true, "Flogger": true, "XSlf4j": true, "CustomLog": true,
 }
 
 var typeKinds = map[lang.Kind]facts.DefKind{
@@ -162,8 +177,10 @@ func (x *extractor) typeDeclaration(n int32, doc *comments) {
 	x.b.Enter(id)
 	x.annotations(id, n)
 	x.b.File.Defs[id].TypeParams = x.typeParameters(n)
+	header := len(x.b.File.Types)
 	extends := x.heritage(n, name)
 	x.b.File.Defs[id].Extends = extends
+	x.outsideOf(id, body, x.b.File.Types[header:])
 	x.enterClass(id, kind, body)
 	x.class.testing = x.b.File.Defs[id].Has(facts.Test)
 	x.b.File.Defs[id].Flags &^= facts.Test
@@ -174,6 +191,25 @@ func (x *extractor) typeDeclaration(n int32, doc *comments) {
 	x.leaveClass()
 	x.b.Leave()
 	x.hashType(id, n, body)
+}
+
+// outsideOf says that the types in the header of id are not those that its body
+// declares.
+func (x *extractor) outsideOf(id facts.DefID, body int32, header []facts.Type) {
+	if body < 0 || len(header) == 0 {
+		return
+	}
+	for c := x.t.First(body); c >= 0; c = x.t.Next(c) {
+		if _, ok := typeKinds[x.t.Kind(c)]; !ok {
+			continue
+		}
+		name := x.text(x.t.Child(c, fName))
+		for i := range header {
+			if first, _, _ := strings.Cut(header[i].Qualifier, "."); header[i].Name == name && first == "" || first == name {
+				header[i].In = x.b.File.Defs[id].Parent
+			}
+		}
+	}
 }
 
 // enterClass begins the walk of the members of id.
@@ -287,6 +323,8 @@ func (x *extractor) enumConstant(n int32, doc *comments) {
 	x.b.Enter(id)
 	x.annotations(id, n)
 	enum := x.class.name
+	typ := x.b.NamedType("", enum, d.Line)
+	x.b.File.Defs[id].Type = typ
 	if x.class.constructed {
 		e := lang.NewExpr(facts.New, x.t.Line(name))
 		e.X = x.globalName(enum, e.Line, facts.ValueName)
@@ -294,7 +332,7 @@ func (x *extractor) enumConstant(n int32, doc *comments) {
 		x.b.Expr(e)
 	}
 	if body >= 0 {
-		x.anonymous(body, x.b.NamedType("", enum, d.Line))
+		x.anonymous(body, typ)
 	}
 	x.b.Leave()
 	x.hashField(id, n, args)

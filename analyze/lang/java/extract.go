@@ -27,6 +27,9 @@ type extractor struct {
 	// in them is no symbol.
 	nameless int
 
+	// lombok says that the file imports from Lombok, which adds members to classes.
+	lombok bool
+
 	hash lang.Hasher
 	buf  []byte
 }
@@ -104,6 +107,7 @@ func (x *extractor) importDeclaration(n int32) {
 		i.Alias = i.Name
 		x.imported[i.Name] = true
 	}
+	x.lombok = x.lombok || i.Source == "lombok" || strings.HasPrefix(i.Source, "lombok.")
 	if i.Source != "" && i.Name != "" {
 		x.b.Import(i)
 	}

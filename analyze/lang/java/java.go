@@ -91,6 +91,8 @@ func Language() *lang.Language {
 			Overloads:         true,
 			SingleMethodTypes: true,
 			AnyDecorator:      true,
+			CheckedNames:      true,
+			CheckedCalls:      true,
 		},
 		Entries: entries(),
 	}

@@ -48,11 +48,22 @@ func unitKey(pkg string) string { return Family + ":" + pkg }
 // A linker knows the packages of the repository and what is at their top level.
 type linker struct {
 	packages map[string]map[string]bool
+	// elsewhere are the packages of which other artifacts have types as well.
+	elsewhere map[string]bool
+	// generates says that the build derives types from those of the repository.
+	generates bool
+}
+
+// generators are the beginnings of imports that tell of a program that writes
+// classes named after those of the repository as it is built.
+var generators = [...]string{
+	"com.google.protobuf.", "io.grpc.", "com.squareup.wire.", "com.querydsl.", "org.jooq.", "dagger.", "com.google.auto.", "org.immutables.",
+	"org.mapstruct.", "org.inferred.freebuilder.", "io.soabase.recordbuilder.", "jakarta.persistence.", "javax.persistence.", "android.", "androidx.",
 }
 
 // NewLinker returns the linker of the family.
 func NewLinker(p lang.Project) lang.Linker {
-	l := &linker{packages: make(map[string]map[string]bool)}
+	l := &linker{packages: make(map[string]map[string]bool), elsewhere: make(map[string]bool)}
 	for _, file := range p.Paths() {
 		f := p.Facts(file)
 		if f == nil || f.Package == "" {
@@ -69,13 +80,64 @@ func NewLinker(p lang.Project) lang.Linker {
 			}
 		}
 	}
+	l.findAbsent(p)
 	return l
+}
+
+// manyAbsent is how many names that a package lacks show that they are elsewhere: in
+// another artifact, or written by the build.
+const manyAbsent = 2
+
+// findAbsent looks for imports of what is not there.
+func (l *linker) findAbsent(p lang.Project) {
+	absent := make(map[string]map[string]bool)
+	for _, file := range p.Paths() {
+		f := p.Facts(file)
+		if f == nil {
+			continue
+		}
+		for i := range f.Imports {
+			im := &f.Imports[i]
+			for _, g := range generators {
+				l.generates = l.generates || strings.HasPrefix(im.Source+".", g)
+			}
+			names := l.packages[im.Source]
+			if names == nil || im.Name == "" || im.Name == "*" || names[im.Name] {
+				continue
+			}
+			if absent[im.Source] == nil {
+				absent[im.Source] = make(map[string]bool)
+			}
+			absent[im.Source][im.Name] = true
+			l.elsewhere[im.Source] = len(absent[im.Source]) >= manyAbsent
+		}
+	}
+}
+
+// mayBeMade reports whether a name that a package lacks may be there as the
+// repository is built.
+func (l *linker) mayBeMade(pkg, name string) bool {
+	if l.elsewhere[pkg] {
+		return true
+	}
+	if l.generates {
+		for have := range l.packages[pkg] {
+			if len(have) < len(name) && strings.Contains(name, have) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Link says which package, or type in a package, a source means. It is external
 // when no package of the repository begins like it; what lies below a package but
-// has no file is not known: a build may generate it.
-func (l *linker) Link(_, source, _ string) lang.Target {
+// has no file is not known: a build may generate it. Nor is a name that a package
+// lacks, where there are signs that it is elsewhere or that the build writes it.
+func (l *linker) Link(_, source, name string) lang.Target {
+	if names := l.packages[source]; names != nil && name != "" && name != "*" && !names[name] && l.mayBeMade(source, name) {
+		return lang.Target{}
+	}
 	for pkg, rest := source, ""; pkg != ""; {
 		if names := l.packages[pkg]; names != nil {
 			first, _, _ := strings.Cut(rest, ".")

@@ -66,6 +66,39 @@ func TestLink(t *testing.T) {
 	}
 }
 
+// TestAbsent: names that a package lacks are not missing where there are signs that
+// they are elsewhere.
+func TestAbsent(t *testing.T) {
+	box := func(imports ...facts.Import) *facts.File {
+		f := file("org.acme", "Box")
+		f.Imports = imports
+		return f
+	}
+	one, two := facts.Import{Source: "org.acme", Name: "Lid"}, facts.Import{Source: "org.acme", Name: "Key"}
+	proto := facts.Import{Source: "com.google.protobuf", Name: "Message"}
+	for name, tc := range map[string]struct {
+		f     *facts.File
+		known bool // that it is missing
+	}{
+		"nothing else":         {box(), true},
+		"one name is absent":   {box(one), true},
+		"twice the same":       {box(one, one), true},
+		"several are absent":   {box(one, two), false},
+		"the build makes such": {box(proto), false},
+	} {
+		l := NewLinker(project{"Box.java": tc.f})
+		if got := l.Link("Box.java", "org.acme", "BoxProto"); (got.Unit != "") != tc.known {
+			t.Errorf("%s: got %+v", name, got)
+		}
+		if got := l.Link("Box.java", "org.acme", "Box"); got.Unit == "" {
+			t.Errorf("%s: Box is not found", name)
+		}
+	}
+	if got := NewLinker(project{"Box.java": box(proto)}).Link("Box.java", "org.acme", "Crate"); got.Unit == "" {
+		t.Errorf("a name that is not derived: got %+v", got)
+	}
+}
+
 func TestUnit(t *testing.T) {
 	for _, tc := range []struct{ path, pkg, want string }{
 		{"a/src/main/java/org/acme/Box.java", "org.acme", "jvm:org.acme"},

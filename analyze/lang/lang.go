@@ -191,6 +191,8 @@ type Rules struct {
 	// InferFromArguments: type arguments that are not written follow from the
 	// arguments alone, never from what the result is used for (C#).
 	InferFromArguments bool
+	// PackageNames: the name of a package stands for it without an import (Scala).
+	PackageNames bool
 	// ForeignExtensions: a value of any type may have members that code from outside
 	// adds to it (C# extension methods), so one that is not written is not missing.
 	ForeignExtensions bool

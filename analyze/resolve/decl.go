@@ -226,12 +226,12 @@ func (r *resolver) typeName(file int32, ty *facts.Type) found {
 			if fd.status == isOutside || fd.status == notKnown || fd.status == isMissing {
 				return fd
 			}
-			fd = r.memberOf(r.foundType(file, fd), p)
+			fd = r.memberOf(r.foundType(file, r.asValue(fd)), p)
 			fd.syms = r.seen(file, fd.syms)
 		}
-		return fd
+		return r.asType(fd)
 	}
-	return r.scopedName(file, ty.In, ty.Name)
+	return r.asType(r.scopedName(file, ty.In, ty.Name))
 }
 
 // absolute finds what a dotted path from the top level of a file's unit means. What

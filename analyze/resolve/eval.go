@@ -222,7 +222,7 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 				return r.outsideConstant(file, e)
 			}
 		}
-		t := r.foundType(file, fd)
+		t := r.foundType(file, r.asValue(fd))
 		if fd.status == isSymbol && r.isBareCall(f, fd.syms[0]) {
 			return r.types.mapUnion(t, func(m typ) typ { return r.callOne(m, file, facts.None) })
 		}
@@ -436,7 +436,7 @@ func (r *resolver) variant(t typ, name string) typ {
 // isBareCall reports whether to name the function s in a file is to call it.
 func (r *resolver) isBareCall(f *fileState, s int32) bool {
 	d := r.def(s)
-	return f.lang.Rules.BareCalls && callable(d.Kind) && len(d.Params) == 0 && !d.Has(facts.Getter)
+	return f.lang.Rules.BareCalls && callable(d.Kind) && takes(d, nil) && !d.Has(facts.Getter)
 }
 
 func (r *resolver) isNil(f *fileState, x facts.ExprID) bool {

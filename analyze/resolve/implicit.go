@@ -161,3 +161,55 @@ func (r *resolver) partOfInstance(t typ, i int32) typ {
 	}
 	return unknown
 }
+
+// asValue keeps of a type and the object of its name, its companion, the object:
+// what the name stands for as a value.
+func (r *resolver) asValue(fd found) found { return r.companions(fd, true) }
+
+// asType keeps the type.
+func (r *resolver) asType(fd found) found { return r.companions(fd, false) }
+
+func (r *resolver) companions(fd found, objects bool) found {
+	if fd.status != isSymbol || len(fd.syms) < 2 {
+		return fd
+	}
+	other := fd
+	other.syms, other.recvs = nil, nil
+	for i, s := range fd.syms {
+		d := r.def(s)
+		if !isType(d.Kind) {
+			return fd
+		}
+		if d.Has(facts.Singleton) == objects {
+			other.syms = append(other.syms, s)
+			other.recvs = append(other.recvs, fd.receiver(i))
+		}
+	}
+	if len(other.syms) == 0 || len(other.syms) == len(fd.syms) {
+		return fd
+	}
+	return other
+}
+
+// counterpart says which of a type and its companion the call x means: the object
+// where it can be called so, else the type, which it makes an instance of.
+func (r *resolver) counterpart(file int32, x facts.ExprID, fd found) found {
+	if fd.status != isSymbol || len(fd.syms) < 2 {
+		return fd
+	}
+	object := r.asValue(fd)
+	if len(object.syms) == len(fd.syms) {
+		return fd
+	}
+	e := &r.files[file].facts.Exprs[x]
+	if e.Kind != facts.New {
+		for _, s := range object.syms {
+			for _, m := range r.memberOf(r.instance(s), r.protocol(s).Call).syms {
+				if takes(r.def(m), e.Args) {
+					return object
+				}
+			}
+		}
+	}
+	return r.asType(fd)
+}

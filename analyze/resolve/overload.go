@@ -26,6 +26,7 @@ func (r *resolver) callee(file int32, x facts.ExprID) found {
 			fd.syms, fd.recvs = []int32{n.a}, nil
 		}
 	}
+	fd = r.counterpart(file, x, fd)
 	if fd.status != isSymbol || !f.lang.Rules.Overloads {
 		return fd
 	}

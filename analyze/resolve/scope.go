@@ -116,6 +116,11 @@ func (r *resolver) searchFileLevel(file int32, name string) found {
 		return fd
 	}
 	open = open || guarded
+	if f.lang.Rules.PackageNames && f.linker != nil {
+		if st := r.state(f.linker.Link(f.path, ".", name)); st.isModule && st.unit >= 0 {
+			return found{status: isModule, unit: st.unit, rule: ruleUnit}
+		}
+	}
 	if t, ok := f.lang.Universe[name]; ok {
 		if t == "" {
 			return found{status: isOutside}

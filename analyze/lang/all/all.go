@@ -15,6 +15,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ruby"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/rust"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/scala"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/swift"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/typescript"
 )
@@ -30,7 +31,7 @@ func Languages() []*lang.Language {
 		csharp.Language(), csharp.Project(),
 		php.Language(),
 		rust.Language(), rust.Manifest(),
-		kotlin.Language(),
+		kotlin.Language(), scala.Language(),
 		swift.Language(),
 	}
 	list = append(list, ecmascript.Manifests()...)

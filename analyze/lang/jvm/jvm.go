@@ -14,6 +14,11 @@
 //	import a.b.C.Inner    Source a.b.C   Name Inner
 //	import static a.b.C.* Source a.b.C   Name *
 //
+// A source that begins with a dot may be relative (Scala): it is looked for in the
+// package of the file, then from the root, then in the packages around that of the
+// file. A name that is itself a package is a module; the source "." asks for that
+// alone.
+//
 // A source whose beginning is a package of the repository and whose rest begins with
 // a name at the top level of that package means the rest in it (Target.Within).
 package jvm
@@ -47,6 +52,7 @@ func unitKey(pkg string) string { return Family + ":" + pkg }
 
 // A linker knows the packages of the repository and what is at their top level.
 type linker struct {
+	project  lang.Project
 	packages map[string]map[string]bool
 	// elsewhere are the packages of which other artifacts have types as well.
 	elsewhere map[string]bool
@@ -63,7 +69,7 @@ var generators = [...]string{
 
 // NewLinker returns the linker of the family.
 func NewLinker(p lang.Project) lang.Linker {
-	l := &linker{packages: make(map[string]map[string]bool), elsewhere: make(map[string]bool)}
+	l := &linker{project: p, packages: make(map[string]map[string]bool), elsewhere: make(map[string]bool)}
 	for _, file := range p.Paths() {
 		f := p.Facts(file)
 		if f == nil || f.Package == "" {
@@ -134,10 +140,67 @@ func (l *linker) mayBeMade(pkg, name string) bool {
 // when no package of the repository begins like it; what lies below a package but
 // has no file is not known: a build may generate it. Nor is a name that a package
 // lacks, where there are signs that it is elsewhere or that the build writes it.
-func (l *linker) Link(_, source, name string) lang.Target {
-	if names := l.packages[source]; names != nil && name != "" && name != "*" && !names[name] && l.mayBeMade(source, name) {
-		return lang.Target{}
+func (l *linker) Link(from, source, name string) lang.Target {
+	path, relative := strings.CutPrefix(source, ".")
+	if !relative {
+		if names := l.packages[source]; names != nil && name != "" && name != "*" && !names[name] && (isFacade(name) || l.mayBeMade(source, name)) {
+			return lang.Target{}
+		}
+		return l.link(source)
 	}
+	pkg := ""
+	if f := l.project.Facts(from); f != nil {
+		pkg = f.Package
+	}
+	if path == "" {
+		return l.packageCalled(name, pkg)
+	}
+	if pkg != "" {
+		if t := l.named(pkg+"."+path, name); t.Unit != "" {
+			return t
+		}
+	}
+	root := l.named(path, name)
+	for root.Unit == "" && pkg != "" {
+		if t := l.named(pkg+"."+path, name); t.Unit != "" {
+			return t
+		}
+		pkg = pkg[:max(strings.LastIndexByte(pkg, '.'), 0)]
+	}
+	return root
+}
+
+// isFacade reports whether a name is that of the class that holds the functions of
+// a Kotlin file for Java.
+func isFacade(name string) bool { return len(name) > 2 && strings.HasSuffix(name, "Kt") }
+
+// packageCalled returns the package that a name means in a file of package pkg: one
+// inside of that, at the root, or inside of those around it.
+func (l *linker) packageCalled(name, pkg string) lang.Target {
+	own := pkg
+	for candidate := pkg + "." + name; ; candidate = pkg + "." + name {
+		if l.packages[strings.TrimPrefix(candidate, ".")] != nil {
+			return lang.Target{Unit: unitKey(strings.TrimPrefix(candidate, ".")), NameIsModule: true}
+		}
+		switch {
+		case pkg == own && l.packages[name] != nil:
+			return lang.Target{Unit: unitKey(name), NameIsModule: true}
+		case pkg == "":
+			return lang.Target{External: true}
+		}
+		pkg = pkg[:max(strings.LastIndexByte(pkg, '.'), 0)]
+	}
+}
+
+// named is link for a source of which a package may be taken by name.
+func (l *linker) named(source, name string) lang.Target {
+	if pkg := source + "." + name; l.packages[pkg] != nil && !l.packages[source][name] {
+		return lang.Target{Unit: unitKey(pkg), NameIsModule: true}
+	}
+	return l.link(source)
+}
+
+func (l *linker) link(source string) lang.Target {
 	for pkg, rest := source, ""; pkg != ""; {
 		if names := l.packages[pkg]; names != nil {
 			first, _, _ := strings.Cut(rest, ".")

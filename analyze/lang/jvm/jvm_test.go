@@ -99,6 +99,35 @@ func TestAbsent(t *testing.T) {
 	}
 }
 
+func TestLinkRelative(t *testing.T) {
+	const from = "core/src/main/scala/Use.scala"
+	l := NewLinker(project{
+		from:                             file("org.acme.app", "Use"),
+		"core/src/main/scala/Box.scala":  file("org.acme.app", "Box"),
+		"core/src/main/scala/Text.scala": file("org.acme.util", "Text"),
+		"core/src/main/scala/Top.scala":  file("top", "Top"),
+	})
+	for _, tc := range []struct {
+		source, name string
+		want         lang.Target
+	}{
+		{".Box", "*", lang.Target{Unit: "jvm:org.acme.app", Within: "Box"}},
+		{".util", "Text", lang.Target{Unit: "jvm:org.acme.util"}},
+		{".org.acme.util", "Text", lang.Target{Unit: "jvm:org.acme.util"}},
+		{".org.acme", "util", lang.Target{Unit: "jvm:org.acme.util", NameIsModule: true}},
+		{".top", "Top", lang.Target{Unit: "jvm:top"}},
+		{".scala.util", "Try", lang.Target{External: true}},
+		{"util", "Text", lang.Target{External: true}},
+		{".", "top", lang.Target{Unit: "jvm:top", NameIsModule: true}},
+		{".", "util", lang.Target{Unit: "jvm:org.acme.util", NameIsModule: true}},
+		{".", "Box", lang.Target{External: true}},
+	} {
+		if got := l.Link(from, tc.source, tc.name); got != tc.want {
+			t.Errorf("%s %s: got %+v, want %+v", tc.source, tc.name, got, tc.want)
+		}
+	}
+}
+
 func TestUnit(t *testing.T) {
 	for _, tc := range []struct{ path, pkg, want string }{
 		{"a/src/main/java/org/acme/Box.java", "org.acme", "jvm:org.acme"},

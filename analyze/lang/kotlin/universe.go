@@ -6,8 +6,11 @@ import "strings"
 // the type that a use gives. Types stand for themselves.
 func universe() map[string]string {
 	u := make(map[string]string)
+	collections := forms()
 	for _, name := range strings.Fields(standardTypes) {
-		u[name] = name
+		if u[name] = name; collections[name] != "" {
+			u[name] = "" // the table of forms says more
+		}
 	}
 	for _, name := range strings.Fields(standardFunctions) {
 		u[name] = ""

@@ -1,0 +1,275 @@
+package scala
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// isVariable reports whether a name in a pattern is bound there: one that begins
+// with a small letter and stands in no backticks.
+func (x *extractor) isVariable(n int32) bool {
+	b := x.t.Bytes(n)
+	r, _ := utf8.DecodeRune(b)
+	return x.t.Kind(n) == kIdentifier && b[0] != '`' && (unicode.IsLower(r) || r == '_')
+}
+
+// bind declares the variables of a pattern, bound from the parts of value that
+// they stand for.
+func (x *extractor) bind(n int32, value facts.ExprID) {
+	if n < 0 || !x.usable(n) {
+		return
+	}
+	if value == facts.None {
+		value = x.other(n)
+	}
+	switch x.t.Kind(n) {
+	case kIdentifier:
+		if x.isVariable(n) {
+			x.local(n, facts.None, value)
+		} else {
+			x.name(n)
+		}
+	case kTypedPattern:
+		t := x.typ(x.t.Child(n, fType))
+		switch p := x.t.Child(n, fPattern); x.t.Kind(p) {
+		case kIdentifier:
+			x.local(p, t, value)
+		default:
+			x.bind(p, value)
+		}
+	case kCapturePattern:
+		part := value
+		inner := x.t.Child(n, fPattern)
+		if t := x.patternType(inner); t != facts.None {
+			part = x.taken(n, value, t)
+		}
+		if name := x.t.Child(n, fName); name >= 0 {
+			x.local(name, facts.None, part)
+		}
+		x.bind(inner, part)
+	case kCaseClassPattern:
+		x.bindParts(n, value)
+	case kTuplePattern:
+		i := int32(0)
+		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+			if x.usable(c) {
+				x.bind(c, x.part(n, value, i))
+				i++
+			}
+		}
+	case kInfixPattern:
+		x.bindInfix(n, value)
+	case kAlternativePattern:
+		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+			x.bind(c, value)
+		}
+	case kStableIdentifier, kFieldExpression, kStableTypeIdentifier:
+		x.typeAsValue(n)
+	case kParenthesizedExpression:
+		x.bind(x.firstUsable(n), value)
+	}
+}
+
+// patternType returns the type that a pattern tests for, None where it does not
+// only do that.
+func (x *extractor) patternType(n int32) facts.TypeID {
+	switch x.t.Kind(n) {
+	case kTypedPattern:
+		return x.typ(x.t.Child(n, fType))
+	case kCaseClassPattern:
+		if t := x.t.Child(n, fType); wraps[x.text(t)] {
+			return facts.None
+		}
+		return x.typ(x.t.Child(n, fType))
+	}
+	return facts.None
+}
+
+func (x *extractor) taken(n int32, value facts.ExprID, t facts.TypeID) facts.ExprID {
+	e := lang.NewExpr(facts.Assert, x.t.Line(n))
+	e.X, e.Type = value, t
+	return x.b.Expr(e)
+}
+
+func (x *extractor) part(n int32, value facts.ExprID, i int32) facts.ExprID {
+	e := lang.NewExpr(facts.Result, x.t.Line(n))
+	e.X, e.N = value, i
+	return x.b.Expr(e)
+}
+
+func (x *extractor) elem(n int32, of facts.ExprID) facts.ExprID {
+	e := lang.NewExpr(facts.Elem, x.t.Line(n))
+	e.X = of
+	return x.b.Expr(e)
+}
+
+// wraps are the patterns of the standard library that take the element out of what
+// they match.
+var wraps = map[string]bool{"Some": true, "Right": true, "Success": true, "Seq": true, "List": true, "Array": true, "Vector": true, "IndexedSeq": true, "Set": true}
+
+// bindParts binds the parts of C(a, b): the parameters of the class C, or the
+// elements of what is matched.
+func (x *extractor) bindParts(n int32, value facts.ExprID) {
+	typ := x.t.Child(n, fType)
+	wrapped := wraps[x.text(typ)]
+	of := value
+	if !wrapped {
+		if t := x.typ(typ); t != facts.None {
+			of = x.taken(n, value, t)
+		}
+	}
+	i := int32(0)
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Nodes[c].Field != fPattern || !x.usable(c) {
+			continue
+		}
+		if wrapped {
+			x.bind(c, x.elem(n, value))
+		} else {
+			x.bind(c, x.part(n, of, i))
+		}
+		i++
+	}
+}
+
+// bindInfix binds a :: b, and other patterns written between their parts.
+func (x *extractor) bindInfix(n int32, value facts.ExprID) {
+	left, right := x.t.Child(n, fLeft), x.t.Child(n, fRight)
+	switch op := x.t.Child(n, fOperator); x.word(op) {
+	case "::", "+:", "#::":
+		x.bind(left, x.elem(n, value))
+		x.bind(right, value)
+	case ":+":
+		x.bind(left, value)
+		x.bind(right, x.elem(n, value))
+	case "->":
+		x.bind(left, x.part(n, value, 0))
+		x.bind(right, x.part(n, value, 1))
+	default:
+		x.nameOf(x.word(op), x.t.Line(op))
+		x.bind(left, facts.None)
+		x.bind(right, facts.None)
+	}
+}
+
+// cases walks the clauses of a match, each with the variables of its pattern.
+func (x *extractor) cases(body int32, value facts.ExprID) facts.ExprID {
+	if body < 0 {
+		return facts.None
+	}
+	var values []facts.ExprID
+	for c := x.t.First(body); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) != kCaseClause {
+			continue
+		}
+		x.b.Open(lang.BlockScope)
+		x.bind(x.t.Child(c, fPattern), value)
+		if g := x.t.ChildOfKind(c, kGuard); g >= 0 {
+			x.value(x.t.Child(g, fCondition))
+		}
+		last, v := int32(-1), facts.ExprID(facts.None)
+		for e := x.t.First(c); e >= 0; e = x.t.Next(e) {
+			if x.t.Nodes[e].Field == fBody && x.usable(e) {
+				last = e
+			}
+		}
+		for e := x.t.First(c); e >= 0; e = x.t.Next(e) {
+			switch {
+			case x.t.Nodes[e].Field != fBody || !x.usable(e):
+			case e == last:
+				v = x.value(e)
+			default:
+				x.statement(e)
+			}
+		}
+		values = append(values, v)
+		x.b.Close()
+	}
+	return x.either(body, values...)
+}
+
+func (x *extractor) try(n int32) facts.ExprID {
+	values := []facts.ExprID{x.scopedValue(x.t.Child(n, fBody))}
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		switch x.t.Kind(c) {
+		case kCatchClause:
+			for b := x.t.First(c); b >= 0; b = x.t.Next(b) {
+				switch k := x.t.Kind(b); {
+				case k == kCaseBlock || k == kIndentedCases:
+					values = append(values, x.cases(b, x.other(b)))
+				case x.usable(b):
+					x.value(b)
+				}
+			}
+		case kFinallyClause:
+			x.scopedValue(x.lastNamed(c))
+		}
+	}
+	return x.either(n, values...)
+}
+
+// forExpression walks for (a <- b; c = d if e) f. With yield it gives a list.
+func (x *extractor) forExpression(n int32) facts.ExprID {
+	x.b.Open(lang.BlockScope)
+	opened := 1
+	body := x.t.Child(n, fBody)
+	yields := false
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		yields = yields || x.is(c, "yield")
+	}
+	if list := x.t.ChildOfKind(n, kEnumerators); list >= 0 {
+		for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
+			if x.t.Kind(c) == kEnumerator {
+				opened += x.enumerator(c, yields)
+			}
+		}
+	}
+	v := x.scopedValue(body)
+	for range opened {
+		x.b.Close()
+	}
+	if !yields {
+		return facts.None
+	}
+	return x.listOf(n, []facts.ExprID{v}, 0)
+}
+
+// enumerator binds the pattern of a generator or a definition, in a scope of its
+// own, and returns how many it opened. A generator calls a method of what it goes
+// through.
+func (x *extractor) enumerator(n int32, yields bool) int {
+	pattern, right := x.firstUsable(n), int32(-1)
+	seen := false
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		switch k := x.t.Kind(c); {
+		case k == tLeftArrow || k == tAssign:
+			seen = true
+		case seen && right < 0 && x.usable(c):
+			right = c
+		}
+	}
+	if right < 0 { // a guard alone
+		x.value(x.t.Child(x.t.ChildOfKind(n, kGuard), fCondition))
+		x.value(pattern)
+		return 0
+	}
+	v := x.operand(right)
+	x.b.Open(lang.BlockScope)
+	if x.t.ChildOfKind(n, tLeftArrow) >= 0 {
+		name := "foreach"
+		if yields {
+			name = "map"
+		}
+		call := x.callOf(n, x.memberOf(v, name, x.t.Line(n)), nil, nil)
+		x.b.File.Exprs[call].Flags |= facts.Operator | facts.Discarded
+		v = x.elem(n, v)
+	}
+	x.bind(pattern, v)
+	if g := x.t.ChildOfKind(n, kGuard); g >= 0 {
+		x.value(x.t.Child(g, fCondition))
+	}
+	return 1
+}

@@ -1,0 +1,141 @@
+// Package scala is the Scala language, versions 2 and 3: the syntax tree of a file
+// becomes facts. What packages and imports mean is that of the family jvm.
+//
+// In: the flat tree of a .scala or .sc file. Out: facts through lang.Builder.
+//
+// # How Scala is written down
+//
+// An object is a Singleton; a class of its name is its companion. The members of a
+// package object that has a file for itself are the top level of its package. The
+// constructor in the header of a class is a Constructor called "this", as are those
+// in its body; a parameter with val or var, and any of a case class, is a Field of
+// the class. Parameters of all lists of a function stand in one, those that the
+// compiler fills in are Optional; f(a)(b) { c } is one call with three arguments.
+//
+// The methods of an extension have the type of its parameter as Receiver, which is
+// a SelfVar; so have those of an implicit class, besides being its own. To name a
+// method without parameters is to call it. An operator is a call of a member of the
+// operand that it belongs to. An argument with wildcards is a function of them, and
+// so are the clauses of a case block.
+//
+// In patterns, C(a, b) takes the parts of a C, Some(a) and a :: b the elements of what
+// is matched. A generator of a for goes through the elements of its value and calls
+// map or foreach of it.
+//
+// What a self type names, a name in the body may be a member of (Expr.Args).
+//
+// Imports count for the whole file, wherever they stand. A package clause that
+// follows another imports all that the outer one holds.
+//
+// # Hashes
+//
+// SignatureHash covers modifiers and annotations, type parameters, the names and
+// types of parameters and which have a default, results and supertypes; BodyHash the
+// default values, what constructors of supertypes are called with, and the code.
+//
+// # What is deliberately absent
+//
+// Implicit conversions and arguments, macros, export clauses, and what unapply
+// gives.
+package scala
+
+import (
+	"path"
+	"strings"
+
+	"github.com/smacker/go-tree-sitter/scala"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
+)
+
+// Language returns the language of .scala and .sc files.
+func Language() *lang.Language {
+	return &lang.Language{
+		Name:          "scala",
+		Extensions:    []string{".scala", ".sc"},
+		Grammar:       func() lang.Grammar { return scala.GetLanguage() },
+		Kinds:         kinds,
+		Fields:        fields,
+		Comments:      []lang.Kind{kComment, kBlockComment},
+		Strings:       []lang.Kind{kString, kInterpolatedString},
+		ImportNodes:   []lang.Kind{kImportDeclaration},
+		Decisions:     []lang.Kind{kIfExpression, kWhileExpression, kDoWhileExpression, kForExpression, kCaseClause, kGuard},
+		Blocks:        []lang.Kind{kIndentedBlock, kIndentedCases, kWithTemplateBody},
+		OutputDirs:    []string{"target", "out"},
+		Prepare:       prepare,
+		Extract:       extract,
+		IsTest:        isTest,
+		Unit:          unit,
+		Family:        jvm.Family,
+		NewLinker:     jvm.NewLinker,
+		Universe:      universe(),
+		Forms:         forms(),
+		Members:       members(),
+		Properties:    members(),
+		Callbacks:     callbacks(),
+		Functional:    functional(),
+		Wider:         wider(),
+		ObjectMembers: map[string]bool{"equals": true, "hashCode": true, "toString": true, "getClass": true, "##": true},
+		Rules: lang.Rules{
+			CallMakesInstance: true,
+			ImplicitThis:      true,
+			Overloads:         true,
+			BareCalls:         true,
+			SingleMethodTypes: true,
+			AnyDecorator:      true,
+			IteratePairs:      true,
+			ConstructorParts:  true,
+			ForeignExtensions: true,
+			PackageNames:      true,
+		},
+		Protocol: lang.Protocol{Call: "apply", Iterate: "iterator", Next: "next"},
+		Entries:  entries(),
+	}
+}
+
+// unit is that of the family; a script shares nothing with others.
+func unit(p string, f *facts.File) string {
+	if strings.HasSuffix(p, ".sc") {
+		return p
+	}
+	return jvm.Unit(p, f)
+}
+
+// isTest follows the source sets of sbt and Mill (src/test, src/it, a module
+// called test) and the usual names of files.
+func isTest(p string) bool {
+	for _, dir := range strings.Split(path.Dir(p), "/") {
+		if dir == "test" || dir == "tests" || dir == "it" {
+			return true
+		}
+	}
+	name := strings.TrimSuffix(path.Base(p), path.Ext(p))
+	for _, suffix := range []string{"Test", "Tests", "Spec", "Suite"} {
+		if strings.HasSuffix(name, suffix) && name != suffix {
+			return true
+		}
+	}
+	return false
+}
+
+// isTestAnnotation reports whether an annotation marks what JUnit runs.
+func isTestAnnotation(name string) bool {
+	return name == "Test" || name == "ParameterizedTest" || name == "RepeatedTest"
+}
+
+// isSuite reports whether a class with that base holds tests: ScalaTest, munit,
+// specs2, utest, ZIO and weaver.
+func isSuite(base string) bool {
+	for _, word := range []string{"FunSuite", "FlatSpec", "WordSpec", "FunSpec", "FreeSpec", "FeatureSpec", "PropSpec", "TestSuite", "IOSuite", "ScalaCheckSuite"} {
+		if strings.HasSuffix(base, word) || base == "Any"+word || base == "Async"+word {
+			return true
+		}
+	}
+	switch base {
+	case "AnyFlatSpecLike", "AnyFunSuiteLike", "AnyWordSpecLike", "Specification", "ZIOSpecDefault", "CatsEffectSuite", "SimpleIOSuite":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,27 @@
+package scala
+
+import (
+	"testing"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang/langtest"
+)
+
+func TestLanguage(t *testing.T) { langtest.Run(t, Language()) }
+
+func FuzzExtract(f *testing.F) { langtest.Fuzz(f, Language()) }
+
+// TestIsTest: source sets and names of files.
+func TestIsTest(t *testing.T) {
+	for path, want := range map[string]bool{
+		"core/src/test/scala/A.scala":      true,
+		"core/test/src/A.scala":            true,
+		"core/src/main/scala/A.scala":      false,
+		"core/src/main/scala/ASpec.scala":  true,
+		"core/src/main/scala/Suite.scala":  false,
+		"latest/src/main/scala/Show.scala": false,
+	} {
+		if got := isTest(path); got != want {
+			t.Errorf("%s: got %v", path, got)
+		}
+	}
+}

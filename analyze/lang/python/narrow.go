@@ -5,6 +5,76 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
+func (x *extractor) ifStatement(i int32) {
+	t := x.t
+	cond := t.Child(i, fCondition)
+	x.effect(cond)
+	checking, guards := x.isTypeChecking(cond), x.asksForAttribute(cond)
+	end := i + t.Nodes[i].Size
+	holds, fails := x.tests(cond, false, nil), x.tests(cond, true, nil)
+	left := func() {}
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		switch t.Nodes[c].Field {
+		case fConsequence:
+			leave := x.narrowed(holds, c, c+t.Nodes[c].Size)
+			if checking {
+				x.typeChecking++
+			}
+			if guards {
+				x.guarded++
+			}
+			x.block(c)
+			if checking {
+				x.typeChecking--
+			}
+			if guards {
+				x.guarded--
+			}
+			leave()
+			left = x.narrowed(fails, c+t.Nodes[c].Size, end)
+		case fAlternative:
+			// Conditions of elif narrow further, and hold for what follows them.
+			x.statement(c)
+			if t.Kind(c) == kElifClause {
+				outer, more := left, x.narrowed(x.tests(t.Child(c, fCondition), true, nil), c+t.Nodes[c].Size, end)
+				left = func() { more(); outer() }
+			}
+		}
+	}
+	left()
+}
+
+// isTypeChecking reports whether cond is TYPE_CHECKING or typing.TYPE_CHECKING.
+func (x *extractor) isTypeChecking(cond int32) bool {
+	if x.t.Kind(cond) == kAttribute {
+		cond = x.t.Child(cond, fAttribute)
+	}
+	return x.t.Kind(cond) == kIdentifier && string(x.t.Bytes(cond)) == "TYPE_CHECKING"
+}
+
+// asksForAttribute reports whether cond holds when an attribute exists:
+// hasattr(x, "a"), alone or with and.
+func (x *extractor) asksForAttribute(cond int32) bool {
+	t := x.t
+	switch t.Kind(cond) {
+	case kCall:
+		return string(t.Bytes(t.Child(cond, fFunction))) == "hasattr"
+	case kParenthesized:
+		return x.asksForAttribute(t.FirstNamed(cond))
+	case kBooleanOperator:
+		for ; t.Kind(cond) == kBooleanOperator; cond = t.Child(cond, fLeft) {
+			if string(t.Bytes(t.Child(cond, fOperator))) != "and" {
+				return false
+			}
+			if r := t.Child(cond, fRight); t.Kind(r) == kCall && x.asksForAttribute(r) {
+				return true
+			}
+		}
+		return t.Kind(cond) == kCall && x.asksForAttribute(cond)
+	}
+	return false
+}
+
 // A test is what a condition says of the type of a name.
 type test struct {
 	name string

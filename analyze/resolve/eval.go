@@ -76,7 +76,7 @@ func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
 					return r.addFound(m)
 				}
 			}
-			if fd.status != isSymbol && fd.status != isModule && fd.status != isValue && len(r.extenders[e.Name]) > 0 {
+			if fd.status != isSymbol && fd.status != isModule && fd.status != isValue && len(r.extenders[e.Name]) > 0 && !r.hasOutside(f.lang, t, e.Name) {
 				if x := r.extensionMember(file, t, e.Name); x.status == isSymbol {
 					return r.addFound(x)
 				}

@@ -148,6 +148,13 @@ func (r *resolver) outsideBases(n typNode) []typ {
 	return out
 }
 
+// hasOutside reports whether the tables of a language say that promises have a
+// member of that name. Members of collections may be extension members
+// themselves, which others replace.
+func (r *resolver) hasOutside(l *lang.Language, t typ, name string) bool {
+	return r.types.kind(t) == kPromise && l.Members["promise."+name] != ""
+}
+
 // outsideCall returns what the call x of a function or method from outside
 // gives, never where the language says nothing of it, or where one of the types
 // of the receiver is something else.

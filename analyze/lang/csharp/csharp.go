@@ -30,7 +30,9 @@
 //
 // Top-level statements are code of the file.
 //
-// Both sides of #if are read, as far as the grammar can place them.
+// Both sides of #if are read where they are whole declarations or statements; of
+// one that cuts through them Prepare keeps the side that a current platform takes. A
+// type that ends with a semicolon gets an empty body.
 //
 // # Hashes
 //
@@ -72,6 +74,7 @@ func Language() *lang.Language {
 			kIfStatement, kForStatement, kForeachStatement, kWhileStatement, kDoStatement, tCase, kCatchClause,
 			kConditionalExpression, kSwitchExpressionArm, tAnd, tOr, tCoalesce,
 		},
+		Prepare:       prepare,
 		Extract:       extract,
 		OutputDirs:    []string{"bin", "obj"},
 		IsTest:        isTest,

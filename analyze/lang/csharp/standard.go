@@ -108,7 +108,7 @@ var members = merge(
 	of("promise", "elem", `GetResult`),
 	of("promise", "Task<result>", `ContinueWith`),
 	of("Task", "Task<arg>", `FromResult`),
-	of("Task", "Task<result>", `Run`),
+	of("Task", "Task<result>", `Run`), of("Task", "Task", `Delay Yield FromException FromCanceled`),
 	of("Task", "Task<[arg.elem.elem]>", `WhenAll`),
 	of("string", "string", `Trim TrimStart TrimEnd Replace ToLower ToUpper ToLowerInvariant ToUpperInvariant Substring PadLeft
 		PadRight Insert Remove Join Format Concat Normalize`),

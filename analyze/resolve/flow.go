@@ -72,8 +72,9 @@ type pool struct {
 	known   map[value]struct{}
 	done    int // values[:done] went on
 	to      []poolID
-	sites   []int32 // calls of what is in the pool
-	only    int32   // interface that the values implement, -1 for any
+	ends    map[poolID]struct{} // to, when there are many
+	sites   []int32             // calls of what is in the pool
+	only    int32               // interface that the values implement, -1 for any
 	queued  bool
 	outside bool // a place of code outside
 }
@@ -86,10 +87,11 @@ const escaped poolID = 1
 const (
 	// maxPool bounds the values of one pool; of more, the first ones count.
 	maxPool = 512
-	// manyValues is the number of values from which on they are found by a map.
+	// manyValues is the number of values, or of pools they go on into, from which on
+	// they are found by a map.
 	manyValues = 16
 	// workPerExpr bounds the work: how often a value may go on, for each expression
-	// of the snapshot.
+	// of the snapshot. Most code needs less than one, an interpreter twelve.
 	workPerExpr = 60
 )
 
@@ -201,16 +203,16 @@ func (w *flow) newPool() poolID {
 // add puts a value into a pool.
 func (w *flow) add(to poolID, v value) {
 	p := &w.pools[to]
-	if p.has(v) || len(p.values) >= maxPool || w.left <= 0 {
-		return
-	}
+	w.left--
 	if v >= 0 && int(v) < len(w.taken) {
 		w.taken[v] = true
+	}
+	if w.left < 0 || p.has(v) || len(p.values) >= maxPool {
+		return
 	}
 	if p.only >= 0 && v >= 0 && int(v) < len(w.syms) && isType(w.def(v).Kind) && !w.implements[[2]int32{v, p.only}] {
 		return
 	}
-	w.left--
 	p.values = append(p.values, v)
 	if p.known != nil {
 		p.known[v] = struct{}{}
@@ -234,12 +236,32 @@ func (p *pool) has(v value) bool {
 	return slices.Contains(p.values, v)
 }
 
+// leads adds a pool that the values go on into, and reports whether it is new.
+func (p *pool) leads(to poolID) bool {
+	if p.ends == nil {
+		if slices.Contains(p.to, to) {
+			return false
+		}
+	} else if _, ok := p.ends[to]; ok {
+		return false
+	}
+	p.to = append(p.to, to)
+	if p.ends != nil {
+		p.ends[to] = struct{}{}
+	} else if len(p.to) > manyValues {
+		p.ends = make(map[poolID]struct{}, 2*len(p.to))
+		for _, to := range p.to {
+			p.ends[to] = struct{}{}
+		}
+	}
+	return true
+}
+
 // edge lets the values of one pool go on into another.
 func (w *flow) edge(from, to poolID) {
-	if from == 0 || to == 0 || from == to || slices.Contains(w.pools[from].to, to) {
+	if from == 0 || to == 0 || from == to || !w.pools[from].leads(to) {
 		return
 	}
-	w.pools[from].to = append(w.pools[from].to, to)
 	for i := range w.pools[from].done {
 		w.add(to, w.pools[from].values[i])
 	}

@@ -239,6 +239,7 @@ func TestLostStep(t *testing.T) {
 		{"a result that was used is no step", nodes + calls, strings.Replace(nodes, "body=2", "body=22", 1) + "b.ts:serve CALLS a.ts:checkout @3\na.ts:checkout CALLS a.ts:validate @5\n", []string{"a.ts"}, ""},
 		{"one that was not is", nodes + calls + "a.ts:checkout CALLS b.ts:log @7 discarded", edited + "a.ts:checkout CALLS a.ts:validate @5", []string{"a.ts"},
 			"lost-step a.ts:3 Function:b.ts:log by Function:a.ts:checkout related Function:a.ts:checkout a.ts:7: `checkout` no longer calls `log`.\n"},
+		{"what other code made of a call is no step", nodes + strings.Replace(calls, "validate @5", "validate @5 indirect", 1), edited, []string{"a.ts"}, ""},
 		{"the body could not be read whole", nodes + calls, edited + "skip a.ts:3 syntax error", []string{"a.ts"}, ""},
 		{"not edited", nodes + calls, strings.Replace(edited, "body=22", "body=2", 1), []string{"a.ts"}, ""},
 		{"tests", strings.Replace(nodes, "sig=1 body=2", "sig=1 body=2 test", 1) + calls, strings.Replace(edited, "body=22", "body=22 test", 1), []string{"a.ts"}, ""},

@@ -75,6 +75,9 @@ func rewritten(c *change.Symbol) bool {
 // lostStep judges one call of base.
 func (d *detector) lostStep(c *change.Symbol, e *graph.Edge) (Finding, bool) {
 	step := d.set.HeadOf(e.Target)
+	if !slices.ContainsFunc(e.Sites, func(s graph.Site) bool { return s.Call == nil || !s.Call.Indirect }) {
+		return Finding{}, false // other code decides what is called
+	}
 	if step == nil || step == c.Head || step.Test || len(e.Sites) == 0 ||
 		e.Target.Label != graph.Function && e.Target.Label != graph.Method {
 		return Finding{}, false

@@ -156,6 +156,9 @@ type Call struct {
 	Discarded      bool   // the result is not used
 	Awaited        bool
 	Deferred       bool // go, defer: runs, but not in order
+	// Indirect: the code does not name the callee. It is an implementation of the
+	// method called, or a function that reaches the value called.
+	Indirect bool
 	// Checkable: the callee is certain and the language rejects calls that do not fit.
 	Checkable bool
 }
@@ -431,7 +434,7 @@ func (c *Call) flags() int {
 		return -1
 	}
 	n := 0
-	for i, set := range []bool{c.Spread, c.SpreadKeywords, c.Discarded, c.Awaited, c.Deferred, c.Checkable} {
+	for i, set := range []bool{c.Spread, c.SpreadKeywords, c.Discarded, c.Awaited, c.Deferred, c.Checkable, c.Indirect} {
 		if set {
 			n |= 1 << i
 		}

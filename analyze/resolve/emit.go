@@ -314,6 +314,7 @@ func (e *emitter) call(file int32, x facts.ExprID) {
 		if t.free || t.rule >= ruleDispatch {
 			c := *site.Call
 			c.Checkable = false
+			c.Indirect = t.rule == ruleDispatch || t.rule >= ruleReceiver
 			s.Call = &c
 		}
 		if t.rule >= ruleTestValue {

@@ -190,6 +190,8 @@ func (p *parser) edge(words []string) {
 			call.SpreadKeywords = true
 		case "discarded":
 			call.Discarded = true
+		case "indirect":
+			call.Indirect = true
 		default:
 			lines = append(lines, p.number(strings.TrimPrefix(w, "@")))
 		}

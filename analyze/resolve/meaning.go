@@ -32,7 +32,7 @@ func (r *resolver) asMeant(t typ, fd found, name string, as int32) found {
 		seen = r.appendBases(seen, in)
 		open = open || r.syms[in.sym].open
 	}
-	if open {
+	if open || !r.files[r.syms[n.a].file].lang.Rules.CheckedNames {
 		return found{}
 	}
 	return found{status: isMissing, ownerOf: n.a}

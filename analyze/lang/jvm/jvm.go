@@ -54,6 +54,8 @@ func unitKey(pkg string) string { return Family + ":" + pkg }
 type linker struct {
 	project  lang.Project
 	packages map[string]map[string]bool
+	// written is the language of the files of a package, "" where they are of several.
+	written map[string]string
 	// elsewhere are the packages of which other artifacts have types as well.
 	elsewhere map[string]bool
 	// generates says that the build derives types from those of the repository.
@@ -69,7 +71,7 @@ var generators = [...]string{
 
 // NewLinker returns the linker of the family.
 func NewLinker(p lang.Project) lang.Linker {
-	l := &linker{project: p, packages: make(map[string]map[string]bool), elsewhere: make(map[string]bool)}
+	l := &linker{project: p, packages: make(map[string]map[string]bool), elsewhere: make(map[string]bool), written: make(map[string]string)}
 	for _, file := range p.Paths() {
 		f := p.Facts(file)
 		if f == nil || f.Package == "" {
@@ -78,7 +80,10 @@ func NewLinker(p lang.Project) lang.Linker {
 		names := l.packages[f.Package]
 		if names == nil {
 			names = make(map[string]bool)
-			l.packages[f.Package] = names
+			l.packages[f.Package], l.written[f.Package] = names, f.Language
+		}
+		if l.written[f.Package] != f.Language {
+			l.written[f.Package] = ""
 		}
 		for i := range f.Defs {
 			if d := &f.Defs[i]; d.Parent == facts.None && d.Name != "" {
@@ -120,6 +125,13 @@ func (l *linker) findAbsent(p lang.Project) {
 	}
 }
 
+// otherwise reports whether a package is written in another language than the file
+// at from: that may see it by other names (the class of a Kotlin file).
+func (l *linker) otherwise(from, pkg string) bool {
+	f := l.project.Facts(from)
+	return f == nil || l.written[pkg] != f.Language
+}
+
 // mayBeMade reports whether a name that a package lacks may be there as the
 // repository is built.
 func (l *linker) mayBeMade(pkg, name string) bool {
@@ -143,7 +155,7 @@ func (l *linker) mayBeMade(pkg, name string) bool {
 func (l *linker) Link(from, source, name string) lang.Target {
 	path, relative := strings.CutPrefix(source, ".")
 	if !relative {
-		if names := l.packages[source]; names != nil && name != "" && name != "*" && !names[name] && (isFacade(name) || l.mayBeMade(source, name)) {
+		if names := l.packages[source]; names != nil && name != "" && name != "*" && !names[name] && (l.otherwise(from, source) || l.mayBeMade(source, name)) {
 			return lang.Target{}
 		}
 		return l.link(source)
@@ -169,10 +181,6 @@ func (l *linker) Link(from, source, name string) lang.Target {
 	}
 	return root
 }
-
-// isFacade reports whether a name is that of the class that holds the functions of
-// a Kotlin file for Java.
-func isFacade(name string) bool { return len(name) > 2 && strings.HasSuffix(name, "Kt") }
 
 // packageCalled returns the package that a name means in a file of package pkg: one
 // inside of that, at the root, or inside of those around it.

@@ -99,6 +99,20 @@ func TestAbsent(t *testing.T) {
 	}
 }
 
+// TestOtherLanguage: a package that is written in another language too may have
+// other names there.
+func TestOtherLanguage(t *testing.T) {
+	user, box, text := file("org.acme.app", "Main"), file("org.acme", "Box"), file("org.acme.text", "Text")
+	user.Language, box.Language, text.Language = "java", "java", "kotlin"
+	l := NewLinker(project{"Main.java": user, "Box.java": box, "Text.kt": text})
+	if got := l.Link("Main.java", "org.acme", "TextKt"); got.Unit == "" {
+		t.Errorf("a name that a package of the same language lacks: got %+v", got)
+	}
+	if got := l.Link("Main.java", "org.acme.text", "TextKt"); got != (lang.Target{}) {
+		t.Errorf("a name that a package of another language lacks: got %+v", got)
+	}
+}
+
 func TestLinkRelative(t *testing.T) {
 	const from = "core/src/main/scala/Use.scala"
 	l := NewLinker(project{

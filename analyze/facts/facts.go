@@ -254,6 +254,7 @@ const (
 	// Parent is Def: the Def it is the type of, or a TypeDef without a name, which
 	// is no symbol.
 	ObjectT
+	SelfT // that of the instance a method is called on: static, Self
 )
 
 // WithReceiver is the Name of a FuncT whose first parameter is the receiver that

@@ -213,7 +213,35 @@ func (r *resolver) returned(fn typNode, file int32, x facts.ExprID) typ {
 			t = r.types.subst(t, s, args, 0)
 		}
 	}
+	if self := r.calledOn(file, x); self >= firstTyp {
+		t = r.types.onSelf(t, self, 0)
+	}
 	return t
+}
+
+// calledOn returns the type of the instance that the method in call x is called
+// on, unknown for other calls.
+func (r *resolver) calledOn(file int32, x facts.ExprID) typ {
+	f := &r.files[file]
+	if x < 0 || f.facts.Exprs[x].X < 0 {
+		return unknown
+	}
+	callee := &f.facts.Exprs[f.facts.Exprs[x].X]
+	if callee.Kind != facts.Member {
+		return unknown
+	}
+	if of := &f.facts.Exprs[callee.X]; of.Kind == facts.Super {
+		return r.thisType(file, of.In)
+	}
+	return r.types.mapUnion(r.exprType(file, callee.X), func(t typ) typ {
+		switch n := r.types.nodes[t]; n.kind {
+		case kClass:
+			return r.types.make(kInstance, n.a, 0, n.args...)
+		case kConv:
+			return n.args[0]
+		}
+		return t
+	})
 }
 
 // callAs is callOne for every type that a value may have.

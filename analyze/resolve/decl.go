@@ -76,6 +76,10 @@ func (r *resolver) evalType(file int32, id facts.TypeID) typ {
 			}
 			return unknownOr(t)
 		})
+	case facts.SelfT:
+		if s := r.canon(r.enclosingType(file, ty.In)); s >= 0 {
+			return r.types.make(kParam, s, selfParam)
+		}
 	case facts.ObjectT:
 		if ty.Def >= 0 {
 			return r.types.make(kInstance, r.canon(f.base+ty.Def), 0)

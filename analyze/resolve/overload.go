@@ -65,6 +65,9 @@ func (r *resolver) callee(file int32, x facts.ExprID) found {
 // newOf says what making an instance of a written type means.
 func (r *resolver) newOf(file int32, id facts.TypeID) found {
 	t := r.declType(file, id)
+	if n := r.types.nodes[t]; n.kind == kParam {
+		t = r.bound(n.a, n.b)
+	}
 	switch n := r.types.nodes[t]; {
 	case n.kind == kInstance:
 		return found{status: isSymbol, rule: ruleImport, syms: []int32{n.a}}

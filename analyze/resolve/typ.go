@@ -192,6 +192,37 @@ func (t *typTable) within(id typ, args []typ) typ {
 // otherwise grow without end.
 const maxNesting = 6
 
+// selfParam is the number of the type parameter that stands for the type of the
+// instance a method is called on.
+const selfParam = -1
+
+// onSelf replaces the type of the instance that a method is called on in id.
+func (t *typTable) onSelf(id, self typ, depth int) typ {
+	if id < firstTyp || depth > maxNesting {
+		return id
+	}
+	n := t.nodes[id]
+	if n.kind == kParam {
+		if n.b == selfParam {
+			return self
+		}
+		return id
+	}
+	changed := false
+	out := make([]typ, len(n.args))
+	for i, x := range n.args {
+		out[i] = t.onSelf(x, self, depth+1)
+		changed = changed || out[i] != x
+	}
+	switch {
+	case !changed:
+		return id
+	case n.kind == kUnion:
+		return t.union(out...)
+	}
+	return t.make(n.kind, n.a, n.b, out...)
+}
+
 // subst replaces the type parameters of owner in id by args.
 func (t *typTable) subst(id typ, owner int32, args []typ, depth int) typ {
 	if id < firstTyp || len(args) == 0 {
@@ -202,7 +233,7 @@ func (t *typTable) subst(id typ, owner int32, args []typ, depth int) typ {
 	}
 	n := t.nodes[id]
 	if n.kind == kParam {
-		if n.a == owner && int(n.b) < len(args) {
+		if n.a == owner && n.b >= 0 && int(n.b) < len(args) {
 			return args[n.b]
 		}
 		return id

@@ -230,6 +230,9 @@ func (r *resolver) holds(s int32) bool {
 
 // bound returns the type that a type parameter is bounded by.
 func (r *resolver) bound(s, i int32) typ {
+	if i == selfParam {
+		return r.instance(s)
+	}
 	ps := r.def(s).TypeParams
 	if int(i) >= len(ps) || ps[i].Bound < 0 {
 		return unknown

@@ -192,6 +192,8 @@ func (d *dumper) typeAt(id facts.TypeID, depth int) string {
 		return "typeof(" + d.exprAt(t.X, depth) + ")"
 	case facts.ClassT:
 		return "class[" + arg(0) + "]"
+	case facts.SelfT:
+		return "self"
 	case facts.ObjectT:
 		return fmt.Sprintf("object#%d", t.Def)
 	}

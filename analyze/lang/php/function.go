@@ -71,9 +71,22 @@ func (x *extractor) results(id facts.DefID, fn *function, result facts.TypeID) {
 				d.Values = append(d.Values, v)
 			}
 		}
+	case x.returnsThis(fn):
+		t := x.b.Type(lang.NewType(facts.SelfT, d.Line))
+		d.Results = []facts.TypeID{t}
 	default:
 		d.Values = fn.returns
 	}
+}
+
+// returnsThis reports whether all that a function returns is $this.
+func (x *extractor) returnsThis(fn *function) bool {
+	for _, v := range fn.returns {
+		if x.f.Exprs[v].Kind != facts.This {
+			return false
+		}
+	}
+	return len(fn.returns) > 0
 }
 
 // saysElements reports whether a declared result says what iterating it gives.

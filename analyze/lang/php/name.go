@@ -221,7 +221,9 @@ func (x *extractor) classType(n int32) facts.TypeID {
 
 func (x *extractor) classNamed(name string, line int32, args ...facts.TypeID) facts.TypeID {
 	switch strings.ToLower(name) {
-	case "self", "static", "$this":
+	case "static", "$this":
+		return x.b.Type(lang.NewType(facts.SelfT, line))
+	case "self":
 		t := lang.NewType(facts.ValueT, line)
 		t.X = x.b.Expr(lang.NewExpr(facts.This, line))
 		return x.b.Type(t)

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -95,8 +96,8 @@ func (e *emitter) allowed(file int32, x facts.ExprID, t typ, name string) (out [
 // declaredWith returns the interface that the language itself declares with that
 // method alone: a value of an unknown type that has it is one of those.
 func declaredWith(interfaces map[string]string, method string) string {
-	for name, methods := range interfaces {
-		if m, params, _ := strings.Cut(methods, "/"); m == method && !strings.Contains(name, ".") && !strings.Contains(params, "/") {
+	for _, name := range slices.Sorted(maps.Keys(interfaces)) {
+		if m, params, _ := strings.Cut(interfaces[name], "/"); m == method && !strings.Contains(name, ".") && !strings.Contains(params, "/") {
 			return name
 		}
 	}

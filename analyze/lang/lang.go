@@ -183,6 +183,9 @@ type Rules struct {
 	// PointersIndex: indexing a value that is no list may give that value: it is the
 	// first of several (C).
 	PointersIndex bool
+	// ImplicitCopies: a value can be made from another of its type, or from nothing,
+	// without a constructor that is written (C++).
+	ImplicitCopies bool
 	// BareCalls: to name a function is to call it (Ruby, Scala).
 	BareCalls bool
 	// SingleMethodTypes: a function literal stands for an interface with one abstract

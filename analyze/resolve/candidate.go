@@ -18,10 +18,37 @@ func (r *resolver) constructors(file int32, call *facts.Expr, s int32) []int32 {
 			all = append(all, m)
 		}
 	}
+	if r.files[file].lang.Rules.ImplicitCopies {
+		if all = r.notCopies(file, call, s, all); len(all) == 0 {
+			return nil
+		}
+		return r.fitting(file, call, found{status: isSymbol, syms: all, recv: r.instance(s)}).syms
+	}
 	if len(all) < 2 || !r.files[file].lang.Rules.Overloads {
 		return []int32{y.ctor}
 	}
 	return r.fitting(file, call, found{status: isSymbol, syms: all, recv: r.instance(s)}).syms
+}
+
+// notCopies returns those of the constructors of s that take the arguments of a
+// call. A value made from another of its type needs none that is written.
+func (r *resolver) notCopies(file int32, call *facts.Expr, s int32, all []int32) []int32 {
+	copies := false
+	if len(call.Args) == 1 && call.Args[0].X >= 0 {
+		n := r.types.nodes[r.exprType(file, call.Args[0].X)]
+		copies = n.kind == kInstance && n.a == s
+	}
+	return slices.DeleteFunc(all, func(c int32) bool {
+		d := r.def(c)
+		if !takes(d, call.Args) {
+			return true
+		}
+		if !copies || d.Params[0].Type < 0 {
+			return false
+		}
+		n := r.types.nodes[r.declType(r.syms[c].file, d.Params[0].Type)]
+		return n.kind != kInstance || n.a != s
+	})
 }
 
 // fitsTypeArgs reports whether a function has as many type parameters as are

@@ -82,6 +82,10 @@ func (e *emitter) symbol(file, s int32) *graph.Node {
 	if d.Name == "" {
 		return nil
 	}
+	if t := e.promised(s); t != s {
+		y.node = e.symbol(e.syms[t].file, t)
+		return y.node
+	}
 	holder, qualified := f.node, d.Name
 	for p, hops := y.parent, 0; p >= 0 && hops < maxBases; p, hops = e.syms[p].parent, hops+1 {
 		if e.def(p).Name == "" && !e.isHeld(p) {

@@ -134,41 +134,98 @@ type extension struct {
 // alternatives by platform.
 const maxDefinitions = 4
 
-// define finds the definitions of what is only declared: those of the same
-// qualified name in the language's family, the ones nearest by path.
+// define finds the definitions of the functions and variables that are only
+// declared: those of the same qualified name in the language's family, the ones
+// nearest by path.
 func (r *resolver) define() {
-	byName := make(map[string][]int32) // by family and qualified name
-	var declared []int32
+	byName, declared := r.promises(func(d *facts.Def) bool {
+		return callable(d.Kind) || d.Kind == facts.Variable || d.Kind == facts.Constant
+	})
+	for _, s := range declared {
+		r.syms[s].definitions = r.nearest(s, byName[r.promiseKey(s)])
+	}
+}
+
+// defineTypes makes one of each type and its declarations: what is said of one is
+// said of all. Where there is no definition the first declaration stands for it. It
+// reports whether there was any.
+func (r *resolver) defineTypes() (some bool) {
+	byName, declared := r.promises(func(d *facts.Def) bool { return isType(d.Kind) && d.Kind != facts.TypeDef })
+	first := make(map[string]int32)
+	for _, s := range declared {
+		y, key := &r.syms[s], r.promiseKey(s)
+		found := r.nearest(s, byName[key])
+		switch one, ok := first[key]; {
+		case y.part >= 0 || len(y.parts) > 0:
+			continue
+		case len(found) > 0:
+			y.part = r.canon(found[0])
+		case ok:
+			y.part = one
+		default:
+			first[key] = s
+			continue
+		}
+		names := r.units[r.files[y.file].unit].names
+		if y.parent >= 0 {
+			h := &r.syms[r.canon(y.parent)]
+			if names = h.members; callable(r.def(y.parent).Kind) {
+				names = h.nested
+			}
+		}
+		names[r.def(s).Name] = r.whole(names[r.def(s).Name])
+		some = true
+	}
+	return some
+}
+
+// promised returns the definition of what s declares, s itself for others.
+func (r *resolver) promised(s int32) int32 {
+	switch d := r.def(s); {
+	case !d.Has(facts.Declaration):
+		return s
+	case isType(d.Kind):
+		return r.canon(s)
+	case len(r.syms[s].definitions) > 0:
+		return r.syms[s].definitions[0]
+	}
+	return s
+}
+
+// whole replaces parts among symbols by what stands for them.
+func (r *resolver) whole(syms []int32) []int32 {
+	var out []int32
+	for _, s := range syms {
+		if c := r.canon(s); !slices.Contains(out, c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// promises returns the symbols that fit by family and qualified name, where any is
+// declared, and those that are only declared.
+func (r *resolver) promises(fits func(*facts.Def) bool) (byName map[string][]int32, declared []int32) {
 	families := make(map[string]bool)
 	for s := range r.syms {
-		if r.def(int32(s)).Has(facts.Declaration) {
+		if d := r.def(int32(s)); d.Has(facts.Declaration) && fits(d) {
 			declared = append(declared, int32(s))
 			families[family(r.files[r.syms[s].file].lang)] = true
 		}
 	}
-	if len(declared) == 0 {
-		return
-	}
+	byName = make(map[string][]int32)
 	for s := range r.syms {
-		d, fam := r.def(int32(s)), family(r.files[r.syms[s].file].lang)
-		if families[fam] && !d.Has(facts.Declaration) && (callable(d.Kind) || isType(d.Kind) || d.Kind == facts.Variable) {
-			key := fam + " " + r.qualified(int32(s))
+		d := r.def(int32(s))
+		if families[family(r.files[r.syms[s].file].lang)] && !d.Has(facts.Declaration) && fits(d) {
+			key := r.promiseKey(int32(s))
 			byName[key] = append(byName[key], int32(s))
 		}
 	}
-	for _, s := range declared {
-		y := &r.syms[s]
-		found := r.nearest(s, byName[family(r.files[y.file].lang)+" "+r.qualified(s)])
-		switch {
-		case len(found) == 0:
-		case isType(r.def(s).Kind):
-			if y.part < 0 && len(y.parts) == 0 {
-				y.part = r.canon(found[0])
-			}
-		default:
-			y.definitions = found
-		}
-	}
+	return byName, declared
+}
+
+func (r *resolver) promiseKey(s int32) string {
+	return family(r.files[r.syms[s].file].lang) + " " + r.qualified(s)
 }
 
 // qualified returns the dotted name of a symbol with those around it.

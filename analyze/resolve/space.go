@@ -75,3 +75,33 @@ func (r *resolver) brings(file, other int32) bool {
 	}
 	return f.closure[other]
 }
+
+// byArguments finds the function that a bare name means by the namespaces of the
+// types of the arguments, fd where there is none.
+func (r *resolver) byArguments(file int32, x facts.ExprID, fd found) found {
+	e := &r.files[file].facts.Exprs[x]
+	callee := &r.files[file].facts.Exprs[e.X]
+	if callee.Kind != facts.Name || r.depth > maxDepth {
+		return fd
+	}
+	r.depth++
+	defer func() { r.depth-- }()
+	for i := range e.Args {
+		if e.Args[i].X < 0 {
+			continue
+		}
+		t := r.exprType(file, e.Args[i].X)
+		if t < firstTyp || r.types.kind(t) != kInstance {
+			continue
+		}
+		for s := r.syms[r.types.nodes[t].a].parent; s >= 0; s = r.syms[s].parent {
+			if r.def(s).Kind != facts.Namespace {
+				continue
+			}
+			if m := r.syms[r.canon(s)].members[callee.Name]; len(m) > 0 && callable(r.def(m[0]).Kind) {
+				return found{status: isSymbol, rule: ruleUnit, syms: r.seen(file, m)}
+			}
+		}
+	}
+	return fd
+}

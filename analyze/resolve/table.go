@@ -223,6 +223,14 @@ func (r *resolver) buildMembers() {
 			r.addMember(y.parent, int32(s))
 		}
 	}
+	for _, s := range received { // a type may be declared inside another and defined outside
+		if y := &r.syms[s]; isType(r.def(s).Kind) {
+			y.parent = r.receiver(y.file, r.def(s).Receiver)
+		}
+	}
+	if r.defineTypes() {
+		r.forget()
+	}
 	for _, s := range received {
 		y := &r.syms[s]
 		if t := r.receiver(y.file, r.def(s).Receiver); t >= 0 {

@@ -106,6 +106,8 @@ func (e *emitter) bySymbol(file int32, x facts.ExprID, s int32, rule int, fd fou
 			}
 		}
 		return out
+	case d.Kind == facts.TypeDef && d.Has(facts.Alias) && d.Type >= 0 && f.lang.Rules.ImplicitCopies:
+		return e.alias(file, ex, s, rule)
 	case isType(d.Kind):
 		if ex.Kind != facts.New && !f.lang.Rules.CallMakesInstance {
 			e.b.Edge(e.source(file, ex.In), graph.References, e.node(s), confidence[rule], rule, graph.Site{Line: int(ex.Line)})
@@ -139,11 +141,29 @@ func (e *emitter) bySymbol(file int32, x facts.ExprID, s int32, rule int, fd fou
 	return out
 }
 
+// alias returns what making a value of the other name of a type runs.
+func (e *emitter) alias(file int32, ex *facts.Expr, s int32, rule int) []target {
+	if n := e.node(s); n != nil {
+		e.b.Edge(e.source(file, ex.In), graph.References, n, confidence[rule], rule, graph.Site{Line: int(ex.Line)})
+	}
+	var out []target
+	e.resolver.types.each(e.declType(e.syms[s].file, e.def(s).Type), func(t typ) {
+		if n := e.resolver.types.nodes[t]; n.kind == kInstance && n.a != s {
+			out = append(out, e.construct(file, ex, n.a)...)
+		}
+	})
+	return out
+}
+
 // initialised returns the constructors that run where a field gets its value, if
 // its type has any.
 func (e *emitter) initialised(file int32, ex *facts.Expr, field int32) []target {
 	var out []target
-	t := e.declType(e.syms[field].file, e.def(field).Type)
+	d, of := e.def(field), e.syms[field].file
+	if e.files[of].facts.Types[d.Type].Kind == facts.PointerT {
+		return nil
+	}
+	t := e.declType(of, d.Type)
 	if n := e.resolver.types.nodes[t]; n.kind == kInstance {
 		for _, c := range e.defined(e.constructors(file, ex, n.a)) {
 			out = append(out, target{sym: c, rule: ruleNew})

@@ -112,6 +112,7 @@ func language(name string, d dialect, extensions []string, grammar func() lang.G
 		Universe:    universe(),
 		Forms:       forms,
 		Members:     members,
+		Properties:  properties,
 		Callbacks:   callbacks,
 		Wider:       wider,
 		Rules: lang.Rules{
@@ -122,6 +123,8 @@ func language(name string, d dialect, extensions []string, grammar func() lang.G
 			Overloads:         true,
 			SharedNamespaces:  true,
 			PointersIndex:     true,
+			ImplicitCopies:    true,
+			IterateEntries:    true,
 		},
 		Protocol: lang.Protocol{Call: "operator()", Index: "operator[]"},
 		Entries:  entries(),

@@ -120,6 +120,9 @@ func (x *extractor) variable(n, tn, decl int32, base facts.TypeID, doc *comments
 		x.b.File.Defs[id].Receiver = r
 	}
 	t := x.declaredType(decl, base)
+	if kind == facts.Field && x.t.Kind(decl) == kReferenceDeclarator { // as a pointer, it is bound and not made
+		t = x.wrap(facts.PointerT, t, decl)
+	}
 	v := x.initial(tn, decl, value, t)
 	x.b.Leave()
 	x.template = tmpl

@@ -274,6 +274,13 @@ func (x *extractor) field(n int32) facts.ExprID {
 func (x *extractor) subscript(n int32) facts.ExprID {
 	e := lang.NewExpr(facts.Index, x.t.Line(n))
 	e.X = x.operand(x.t.Child(n, fArgument))
+	if of := &x.b.File.Exprs[e.X]; of.Kind == facts.Local {
+		if t := x.b.File.Vars[of.Ref].Type; t != facts.None && x.b.File.Types[t].Kind == facts.PointerT {
+			index := x.t.Child(n, fIndex)
+			x.walk(max(index, x.t.Child(n, fIndices)))
+			return e.X // one of those that it points to
+		}
+	}
 	index := x.t.Child(n, fIndex)
 	if index < 0 {
 		index = x.t.Child(n, fIndices)

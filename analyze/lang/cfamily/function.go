@@ -35,6 +35,9 @@ func (x *extractor) walkBody(n, body int32) {
 // function adds the function, method or constructor that d names. n is its
 // declaration, whole the node around that says all of it.
 func (x *extractor) function(n, whole int32, dec declared, doc *comments) {
+	if x.has(n, kDeleteMethodClause) {
+		return // says that there is none
+	}
 	tmpl := x.template
 	body := x.t.Child(n, fBody)
 	p := x.place(whole, doc)
@@ -149,15 +152,15 @@ func (x *extractor) functionFlags(n int32, path []string, body int32) facts.DefF
 				}
 			}
 		case kPureVirtualClause:
-			flags |= facts.Abstract
-		case kDefaultMethodClause, kDeleteMethodClause:
+			flags |= facts.Abstract | facts.Declaration
+		case kDefaultMethodClause:
 			body = c
 		}
 	}
 	if body < 0 && x.t.Kind(n) != kFunctionDefinition {
 		flags |= facts.Declaration
 		if x.pureField(n) {
-			flags = flags&^facts.Declaration | facts.Abstract
+			flags |= facts.Abstract
 		}
 	}
 	if fn := x.declared(x.t.Child(n, fDeclarator)).fn; fn >= 0 {

@@ -22,10 +22,9 @@ func (x *extractor) hashFunction(id facts.DefID, n int32, dec declared, body int
 	list := x.t.Child(dec.fn, fParameters)
 	unnamed := func(i int32) bool {
 		switch x.t.Kind(i) {
-		case tSemicolon, kFieldInitializerList, kDefaultMethodClause, kDeleteMethodClause, tExtern:
-			return true
-		case kStorageClassSpecifier:
-			return x.has(i, tExtern)
+		case tSemicolon, kFieldInitializerList, kDefaultMethodClause, kStorageClassSpecifier, kVirtualSpecifier, tVirtual,
+			kExplicitFunctionSpecifier, kPureVirtualClause:
+			return true // a declaration and its definition differ in these
 		}
 		return i == body || i == dec.name || x.t.Nodes[i].Field == fDefaultValue || x.isParamName(list, i) || x.owned[i]
 	}

@@ -59,6 +59,7 @@ const (
 	kEnumerator
 	kEnumeratorList
 	kExpressionStatement
+	kExplicitFunctionSpecifier
 	kFalse
 	kFieldDeclaration
 	kFieldDeclarationList
@@ -243,6 +244,7 @@ var kinds = [...]struct {
 	kEnumerator:                           {"enumerator", both},
 	kEnumeratorList:                       {"enumerator_list", both},
 	kExpressionStatement:                  {"expression_statement", both},
+	kExplicitFunctionSpecifier:            {"explicit_function_specifier", onlyCPP},
 	kFalse:                                {"false", both},
 	kFieldDeclaration:                     {"field_declaration", both},
 	kFieldDeclarationList:                 {"field_declaration_list", both},

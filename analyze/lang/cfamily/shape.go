@@ -156,6 +156,8 @@ func (p *preparer) isTypeEnd(i, start int) bool {
 		return i >= start && !p.is(i, "*") && !p.is(i, "&") && p.isTypeEnd(i, start)
 	case ">":
 		return true
+	case "const", "volatile":
+		return p.isTypeEnd(p.prev(i), start)
 	case "void", "bool", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "size_t", "auto":
 		return true
 	default:

@@ -106,24 +106,38 @@ var standardTypes = map[string]bool{
 var forms = map[string]string{
 	"vector": "list", "list": "list", "deque": "list", "array": "list", "set": "list", "multiset": "list", "unordered_set": "list",
 	"unordered_multiset": "list", "initializer_list": "list", "span": "list", "forward_list": "list", "queue": "list", "stack": "list",
-	"priority_queue": "list", "valarray": "list", "unordered_map": "dict", "map": "dict", "multimap": "dict", "unordered_multimap": "dict",
+	"priority_queue": "list", "valarray": "list", "pair": "dict", "unordered_map": "dict", "map": "dict", "multimap": "dict", "unordered_multimap": "dict",
 	"unique_ptr": "arg0", "shared_ptr": "arg0", "weak_ptr": "arg0", "scoped_ptr": "arg0", "intrusive_ptr": "arg0", "optional": "arg0",
 	"reference_wrapper": "arg0", "atomic": "arg0", "future": "arg0", "shared_future": "arg0", "function": "arg0", "not_null": "arg0",
 	"observer_ptr": "arg0", "scoped_refptr": "arg0", "RefPtr": "arg0", "StatusOr": "arg0",
 }
 
-// members say what the methods of the types of std give.
+// members say what the methods of the types of std give, and its functions. An
+// iterator stands for the element that it is at.
 var members = map[string]string{
 	"list.at": "elem", "list.front": "elem", "list.back": "elem", "list.top": "elem", "list.begin": "elem", "list.end": "elem",
 	"list.cbegin": "elem", "list.rbegin": "elem", "list.find": "elem", "list.data": "elem", "list.emplace_back": "elem", "list.size": "size_t",
-	"list.lower_bound": "elem", "list.upper_bound": "elem",
-	"dict.at": "elem", "dict.size": "size_t",
+	"list.lower_bound": "elem", "list.upper_bound": "elem", "list.erase": "elem", "list.insert": "elem",
+	"dict.at": "elem", "dict.find": "self", "dict.begin": "self", "dict.end": "self", "dict.cbegin": "self", "dict.rbegin": "self",
+	"dict.lower_bound": "self", "dict.upper_bound": "self", "dict.erase": "self", "dict.size": "size_t",
 	"string.c_str": "char*", "string.data": "char*", "string.size": "size_t", "string.length": "size_t", "string.substr": "self",
 	"any.get": "self", "any.lock": "self", "any.value": "self", "any.release": "self", "any.load": "self",
+
+	"std.make_pair": "pair<arg,arg1>", "std.min": "arg", "std.max": "arg", "std.begin": "arg.elem", "std.end": "arg.elem", "std.next": "arg",
+	"std.prev": "arg", "std.find": "arg", "std.find_if": "arg", "std.lower_bound": "arg", "std.upper_bound": "arg", "std.max_element": "arg",
+	"std.min_element": "arg", "std.make_optional": "arg", "std.to_string": "string", "std.string": "string", "std.addressof": "arg",
 }
 
+// properties are the parts of a pair, which is a map of one entry here.
+var properties = map[string]string{"dict.first": "key", "dict.second": "elem"}
+
 // callbacks say what the algorithms of std hand to a function.
-var callbacks = map[string]string{}
+var callbacks = map[string]string{
+	"std.sort": "arg,arg", "std.stable_sort": "arg,arg", "std.for_each": "arg", "std.find_if": "arg", "std.find_if_not": "arg",
+	"std.any_of": "arg", "std.all_of": "arg", "std.none_of": "arg", "std.count_if": "arg", "std.transform": "arg", "std.remove_if": "arg",
+	"std.partition": "arg", "std.copy_if": "arg", "std.max_element": "arg,arg", "std.min_element": "arg,arg", "std.partial_sort": "arg,arg",
+	"std.unique": "arg,arg", "std.lower_bound": "arg,arg1", "std.upper_bound": "arg1,arg",
+}
 
 // wider are the conversions between builtin types that a call prefers.
 var wider = map[string][]string{

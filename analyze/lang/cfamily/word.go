@@ -236,7 +236,7 @@ func (p *preparer) isBetween(i, next int) bool {
 func (p *preparer) lower(i, start int, in space) {
 	next := p.next(i)
 	switch {
-	case in.declares() && p.afterSpecifiers(i, start) && !p.is(next, "const") && !p.is(next, "volatile") && p.beginsType(next):
+	case in.declares() && p.afterSpecifiers(i, start) && !p.is(next, "const") && !p.is(next, "volatile") && !isCaps(p.text(p.next(next))) && p.beginsType(next):
 		p.drop(i, i)
 	case in.declares() && p.is(next, "(") && p.isTypeEnd(p.prev(i), start) && p.isCallee(p.next(p.closing(next))):
 		p.drop(i, p.closing(next)) // type macro(…) name(

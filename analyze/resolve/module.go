@@ -168,7 +168,11 @@ func (r *resolver) searchMember(u int32, name string, s *search) found {
 					continue
 				}
 				fd := r.memberOn(st.unit, name, s)
-				if fd.status != isMissing {
+				switch fd.status {
+				case isMissing:
+				case notKnown:
+					open = true // another may have it
+				default:
 					fd.rule = ruleReexport
 					return fd
 				}

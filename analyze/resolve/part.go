@@ -313,6 +313,16 @@ func (r *resolver) alternatives(file int32, syms []int32) []int32 {
 	return out
 }
 
+// isDefinedBeside reports whether a definition that s may declare is among syms.
+func (r *resolver) isDefinedBeside(s int32, syms []int32) bool {
+	for _, t := range syms {
+		if d := r.def(t); !d.Has(facts.Declaration) && len(d.Params) == len(r.def(s).Params) {
+			return true
+		}
+	}
+	return false
+}
+
 // defined replaces declarations among symbols by their definitions.
 func (r *resolver) defined(syms []int32) []int32 {
 	some := false
@@ -327,6 +337,8 @@ func (r *resolver) defined(syms []int32) []int32 {
 		list := r.syms[s].definitions
 		if len(list) == 0 {
 			list = []int32{s}
+		} else if r.isDefinedBeside(s, syms) {
+			continue
 		}
 		for _, t := range list {
 			if !slices.Contains(out, t) {

@@ -91,8 +91,8 @@ func (p *preparer) beginsWithin(i, most int) bool {
 		pointer = pointer || !p.is(after, "const")
 		after = p.next(after)
 	}
-	if p.is(after, "(") && pointer { // type *(name)(
-		return p.isName(p.next(after)) && p.is(p.next(p.next(after)), ")")
+	if p.is(after, "(") { // type (name)(
+		return p.isPointerName(p.next(after)) || pointer && p.isName(p.next(after)) && p.is(p.next(p.next(after)), ")")
 	}
 	return p.isName(after) && !p.isKeyword(after) || p.is(after, "operator")
 }

@@ -49,6 +49,7 @@ func prepare(src []byte) []byte {
 // endsProperty reports whether text ends with a property that stands alone on
 // its line, or last on it, behind an opening bracket: "{ val x = 1".
 func endsProperty(text []byte) bool {
+	text = text[max(0, len(text)-longestLine):]
 	line := text[bytes.LastIndexByte(text, '\n')+1:]
 	start := bytes.LastIndexAny(line, "{;") + 1
 	if start == 0 || bytes.IndexByte(line, '{') < 0 || bytes.ContainsAny(line, "\"/") {
@@ -65,6 +66,9 @@ func endsProperty(text []byte) bool {
 	}
 	return false
 }
+
+// longestLine bounds how far endsProperty looks back.
+const longestLine = 400
 
 var (
 	funInterface = []byte("fun interface ")

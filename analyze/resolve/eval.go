@@ -10,16 +10,23 @@ import (
 // symbol; other expressions only have a type.
 func (r *resolver) denote(file int32, x facts.ExprID) foundID {
 	f := &r.files[file]
-	switch id := f.denoted[x]; id {
-	case 0:
-	case findComputing:
-		return findUnknown
-	default:
+	if id := f.denoted[x]; id > 0 {
 		return id
+	} else if id < 0 { // being looked up, at that depth
+		r.cutAt = min(r.cutAt, -1-int(id))
+		return findCut
 	}
-	f.denoted[x] = findComputing
+	at, around := r.depth, r.cutAt
+	f.denoted[x] = foundID(-1 - at)
+	r.cutAt = uncut
 	id := r.denoteExpr(file, x)
 	r.files[file].denoted[x] = id
+	if r.cutAt >= at {
+		r.cutAt = uncut
+	} else if r.provisional() {
+		r.files[file].denoted[x] = 0
+	}
+	r.cutAt = min(r.cutAt, around)
 	return id
 }
 
@@ -63,6 +70,9 @@ func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
 			fd = r.asMeant(unknown, r.superMember(file, f.facts.Exprs[e.X].In, e.Name), e.Name, e.N)
 		} else {
 			t := r.exprType(file, e.X)
+			if t == never {
+				return findCut
+			}
 			fd = r.memberOf(t, e.Name)
 			fd = r.asMeant(t, fd, e.Name, e.N)
 			fd.syms = r.values(r.seen(file, fd.syms))
@@ -192,6 +202,9 @@ func (r *resolver) foundType(file int32, fd found) typ {
 		return fd.typ
 	case isOutside:
 		return external
+	}
+	if fd.typ == never {
+		return never
 	}
 	return unknown
 }

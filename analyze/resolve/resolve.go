@@ -25,8 +25,9 @@ type Input struct {
 // Graph returns the graph of a snapshot. Communities and processes are not part
 // of it: analyze/community and analyze/process make them from the graph.
 func Graph(in Input) *graph.Graph {
-	r := &resolver{in: in, types: newTypTable(), members: make(map[unitName]foundID), own: make(map[symName]foundID), renamed: make(map[symName]foundID), finds: [][]found{make([]found, findComputing+1, findPage)}}
+	r := &resolver{in: in, cutAt: uncut, types: newTypTable(), members: make(map[unitName]foundID), own: make(map[symName]foundID), renamed: make(map[symName]foundID), finds: [][]found{make([]found, firstFound, findPage)}}
 	r.found(findOutside).status = isOutside
+	r.found(findCut).typ = never
 	r.types.mentions = r.mentions
 	r.buildTables()
 	r.link()
@@ -63,6 +64,9 @@ type resolver struct {
 	own      map[symName]foundID  // memo of ownMember
 	renamed  map[symName]foundID  // memo of reexported
 	depth    int                  // of nested evaluation
+	cutAt    int                  // the least depth of a value that was asked for inside its own evaluation
+	again    int                  // values that were not remembered for it, by the question at hand
+	allAgain int                  // and in all
 	writes   map[string]bool      // members that any code assigns to
 	subtypes map[int32][]int32    // direct subtypes of a type, nil until all bases are known
 	checking bool                 // inSubtype is running

@@ -41,6 +41,8 @@ const (
 	findUnknown foundID = iota + 1
 	findOutside
 	findComputing
+	findCut // a member of a value that is still being evaluated: nothing so far
+	firstFound
 )
 
 // findPage is the number of finds kept together, so that more of them need no copy.
@@ -282,7 +284,7 @@ func (r *resolver) memberOfOne(t typ, name string) found {
 	switch t {
 	case external:
 		return found{status: isOutside}
-	case unknown, never, uncomputed, computing:
+	case unknown, never, uncomputed:
 		return found{}
 	}
 	n := r.types.nodes[t]

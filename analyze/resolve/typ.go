@@ -10,7 +10,6 @@ type typ int32
 
 const (
 	uncomputed typ = iota // zero of a memo
-	computing             // in a memo: being evaluated
 	never                 // no value: adds nothing to a union
 	unknown
 	external // something outside of the repository
@@ -109,7 +108,7 @@ func (t *typTable) kind(id typ) typKind { return t.nodes[id].kind }
 func (t *typTable) union(ids ...typ) typ {
 	var set []typ
 	add := func(id typ) {
-		if id == never || id == uncomputed || id == computing {
+		if id == never || id == uncomputed {
 			return
 		}
 		i := 0
@@ -156,6 +155,9 @@ func (t *typTable) each(id typ, fn func(typ)) {
 
 // mapUnion joins what fn gives for every member of id.
 func (t *typTable) mapUnion(id typ, fn func(typ) typ) typ {
+	if id == never {
+		return never
+	}
 	if t.kind(id) != kUnion {
 		return fn(id)
 	}

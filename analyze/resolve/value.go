@@ -4,25 +4,62 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
+// uncut is resolver.cutAt where nothing was cut.
+const uncut = 1 << 30
+
+// maxProvisional bounds how often values are evaluated again because they were met
+// inside the evaluation of one they depend on: in all, and by one question.
+const (
+	maxProvisional     = 1 << 19
+	provisionalAtATime = 512
+)
+
 // memo returns what slot remembers, or evaluates it once. While it is being
-// evaluated the value is cyclic, so that one that depends on itself ends.
+// evaluated the value is cyclic, so that one that depends on itself ends. What was
+// found out on the way, without the value that is still to come, is not remembered.
 func (r *resolver) memo(slot *typ, cyclic typ, eval func() typ) typ {
-	switch *slot {
-	case uncomputed:
-	case computing:
+	switch {
+	case *slot < 0: // being evaluated, at that depth
+		r.cutAt = min(r.cutAt, -1-int(*slot))
 		return cyclic
-	default:
+	case *slot != uncomputed:
 		return *slot
 	}
-	*slot = computing
+	at := r.depth
+	if at == 0 {
+		r.again = 0
+	}
+	*slot = typ(-1 - at)
+	around := r.cutAt
+	r.cutAt = uncut
 	r.depth++
 	t := eval()
 	r.depth--
-	if t == never || t == uncomputed || t == computing {
+	if r.cutAt < at && r.provisional() {
+		*slot = uncomputed
+		r.cutAt = min(r.cutAt, around)
+		return t
+	}
+	if t == never || t == uncomputed {
 		t = unknown
 	}
 	*slot = t
+	if r.cutAt >= at {
+		r.cutAt = uncut
+	}
+	r.cutAt = min(r.cutAt, around)
 	return t
+}
+
+// provisional reports whether there is room for one more value that is not
+// remembered.
+func (r *resolver) provisional() bool {
+	if r.again >= provisionalAtATime || r.allAgain >= maxProvisional {
+		return false
+	}
+	r.again++
+	r.allAgain++
+	return true
 }
 
 // joined is the union of the types of values; nil among them says nothing, and

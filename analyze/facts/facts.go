@@ -203,6 +203,9 @@ const (
 	// Scala object). One that is Static too is the companion of the type around: its
 	// members are found on that.
 	Singleton
+	// Unlikely: stands under a condition that does not hold where the program mostly
+	// runs (sys.platform == "win32").
+	Unlikely
 )
 
 // Has reports whether all of f are set.

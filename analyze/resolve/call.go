@@ -440,6 +440,9 @@ func (r *resolver) unify(pattern, t typ, s int32, args []typ, depth int) bool {
 	if p.kind == kConv && n.kind == kClass { // the type itself is handed over
 		return r.unify(p.args[0], r.types.make(kInstance, n.a, 0, n.args...), s, args, depth+1)
 	}
+	if n.kind == kClass && p.kind == kFuncType { // a type that is called makes an instance
+		return r.unify(r.gives(s, p), r.types.make(kInstance, n.a, 0, n.args...), s, args, depth+1)
+	}
 	if isFunction(n.kind) {
 		if gives := r.gives(s, p); gives >= firstTyp {
 			return r.unify(gives, r.callOne(t, r.syms[s].file, facts.None), s, args, depth+1)

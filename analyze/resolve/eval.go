@@ -182,10 +182,7 @@ func (r *resolver) foundType(file int32, fd found) typ {
 					if r.types.kind(m) != kInstance || r.def(s).Kind != facts.Field {
 						return m
 					}
-					if in := r.types.nodes[m].a; len(r.syms[in].members[r.protocol(in).Get]) > 0 {
-						return unknown // a descriptor: what its Get gives
-					}
-					return m
+					return r.descriptor(m, r.types.kind(fd.receiver(i)) == kClass)
 				})
 			} else if d := r.def(s); d.Has(facts.Getter) && callable(d.Kind) && r.types.kind(t) == kFunc {
 				t = r.callOne(t, file, facts.None)
@@ -207,6 +204,46 @@ func (r *resolver) foundType(file int32, fd found) typ {
 		return never
 	}
 	return unknown
+}
+
+// descriptor returns what a field that holds m gives: what its protocol member for
+// that gives, m itself where it has none. class says that the field is asked of a
+// type: of the signatures of the member one takes no instance.
+func (r *resolver) descriptor(m typ, class bool) typ {
+	in := r.types.nodes[m].a
+	get := r.protocol(in).Get
+	if get == "" || r.depth > maxDepth {
+		return m
+	}
+	fd := r.typeMember(in, get, m, false)
+	if fd.status != isSymbol {
+		return m
+	}
+	out := never
+	for _, s := range fd.syms {
+		d := r.def(s)
+		if !callable(d.Kind) || d.Has(facts.Overload) != r.def(fd.syms[0]).Has(facts.Overload) {
+			continue
+		}
+		if d.Has(facts.Overload) && r.takesNone(s) != class {
+			continue
+		}
+		out = r.types.union(out, r.callOne(r.types.make(kFunc, s, 0, r.typeArgs(fd.recv)...), r.syms[s].file, facts.None))
+	}
+	if out == never {
+		return unknown
+	}
+	return out
+}
+
+// takesNone reports whether the first parameter of a function is nothing but none.
+func (r *resolver) takesNone(s int32) bool {
+	d := r.def(s)
+	if len(d.Params) == 0 || d.Params[0].Type < 0 {
+		return false
+	}
+	ty := &r.files[r.syms[s].file].facts.Types[d.Params[0].Type]
+	return ty.Kind == facts.Named && ty.Name == "None"
 }
 
 // exprType returns the type of an expression.

@@ -40,8 +40,13 @@ func (e *emitter) targets(file int32, x facts.ExprID) ([]target, found) {
 		if fd.partial || len(fd.syms) > 1 && !e.sameName(fd.syms) {
 			rule = ruleUnion
 		}
+		usual := e.usual(f, fd.syms)
 		for _, s := range fd.syms {
+			from := len(out)
 			out = append(out, e.bySymbol(file, x, s, rule, fd)...)
+			for i := from; i < len(out) && usual >= 0 && s != usual; i++ {
+				out[i].rule = RuleImplied
+			}
 		}
 		return out, fd
 	case isMissing, isOutside:
@@ -71,6 +76,26 @@ func (e *emitter) targets(file int32, x facts.ExprID) ([]target, found) {
 	return nil, fd
 }
 
+// usual returns the one of several definitions of a name in one scope that counts
+// where a later one replaces those before it: the last, or the last that stands
+// under no unlikely condition; -1 where they are something else.
+func (e *emitter) usual(f *fileState, syms []int32) int32 {
+	if len(syms) < 2 || !f.lang.Rules.NamedCalls || !e.sameName(syms) {
+		return -1
+	}
+	last := int32(-1)
+	for _, s := range syms {
+		d := e.def(s)
+		if d.Has(facts.Overload) || d.Has(facts.Setter) || d.Has(facts.Getter) || e.syms[s].file != e.syms[syms[0]].file {
+			return -1
+		}
+		if last < 0 || !d.Has(facts.Unlikely) || e.def(last).Has(facts.Unlikely) {
+			last = s
+		}
+	}
+	return last
+}
+
 // sameName reports whether all symbols are alternatives of one definition:
 // overloads, or one name defined under conditions.
 func (e *emitter) sameName(syms []int32) bool {
@@ -92,6 +117,9 @@ func (e *emitter) bySymbol(file int32, x facts.ExprID, s int32, rule int, fd fou
 			return nil
 		}
 		if d.Has(facts.Getter) && d.Kind == facts.Method { // what the getter gives is called
+			if n := e.node(s); n != nil && n != e.source(file, ex.In) {
+				e.b.Edge(e.source(file, ex.In), graph.References, n, confidence[rule], rule, graph.Site{Line: int(ex.Line)})
+			}
 			return e.byType(file, ex, e.foundType(file, fd), ruleValue)
 		}
 		if ex.Kind == facts.New && d.Kind != facts.Constructor && len(e.syms[s].members) == 0 && rule == ruleUnique {
@@ -199,7 +227,7 @@ func (e *emitter) construct(file int32, ex *facts.Expr, s int32) []target {
 // byType returns what calling a value of type t runs.
 func (e *emitter) byType(file int32, ex *facts.Expr, t typ, rule int) []target {
 	var out []target
-	union, held := e.resolver.types.kind(t) == kUnion, rule == ruleValue
+	union, held := e.resolver.types.kind(t) == kUnion, rule == ruleValue && e.files[file].facts.Exprs[ex.X].Kind != facts.Index
 	e.resolver.types.each(t, func(m typ) {
 		n := e.resolver.types.nodes[m]
 		rule := rule

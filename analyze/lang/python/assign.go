@@ -473,6 +473,9 @@ func (x *extractor) newDef(kind facts.DefKind, name string, at, stmt int32) fact
 	if isExported(name) && x.ctx.kind != inFunction {
 		d.Flags |= facts.Exported
 	}
+	if x.unlikely > 0 {
+		d.Flags |= facts.Unlikely
+	}
 	return d
 }
 

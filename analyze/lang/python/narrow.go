@@ -13,10 +13,14 @@ func (x *extractor) ifStatement(i int32) {
 	end := i + t.Nodes[i].Size
 	holds, fails := x.tests(cond, false, nil), x.tests(cond, true, nil)
 	left := func() {}
+	platform := x.onPlatform(cond)
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		switch t.Nodes[c].Field {
 		case fConsequence:
 			leave := x.narrowed(holds, c, c+t.Nodes[c].Size)
+			if platform == never {
+				x.unlikely++
+			}
 			if checking {
 				x.typeChecking++
 			}
@@ -31,10 +35,19 @@ func (x *extractor) ifStatement(i int32) {
 				x.guarded--
 			}
 			leave()
+			if platform == never {
+				x.unlikely--
+			}
 			left = x.narrowed(fails, c+t.Nodes[c].Size, end)
 		case fAlternative:
 			// Conditions of elif narrow further, and hold for what follows them.
+			if platform == always {
+				x.unlikely++
+			}
 			x.statement(c)
+			if platform == always {
+				x.unlikely--
+			}
 			if t.Kind(c) == kElifClause {
 				outer, more := left, x.narrowed(x.tests(t.Child(c, fCondition), true, nil), c+t.Nodes[c].Size, end)
 				left = func() { more(); outer() }

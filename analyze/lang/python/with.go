@@ -1,0 +1,84 @@
+package python
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+func (x *extractor) withStatement(i int32) {
+	t := x.t
+	isAsync := t.ChildOfKind(i, kAsync) >= 0
+	closeScope := x.openBlock()
+	suppressed := guards{}
+	clause := t.ChildOfKind(i, kWithClause)
+	for c := t.First(max(clause, 0)); clause >= 0 && c >= 0; c = t.Next(c) {
+		if t.Kind(c) != kWithItem {
+			continue
+		}
+		item := t.Child(c, fValue)
+		var target int32 = -1
+		if t.Kind(item) == kAsPattern {
+			target = t.FirstNamed(t.Child(item, fAlias))
+			item = t.FirstNamed(item)
+		}
+		suppressed.merge(x.suppressed(item))
+		manager := x.expr(item)
+		if target >= 0 {
+			value := x.closed(item, manager)
+			if value < 0 {
+				value = x.entered(manager, t.Line(item), isAsync)
+			}
+			x.bind(target, binding{value: value, typ: facts.None, node: c, loop: true})
+		}
+	}
+	x.openGuards(suppressed)
+	x.block(t.Child(i, fBody))
+	x.closeGuards(suppressed)
+	closeScope()
+}
+
+// entered returns what "with manager as y" binds: what __enter__ gives. A
+// generator under @contextmanager has none; entering it gives its element.
+func (x *extractor) entered(manager facts.ExprID, line int32, isAsync bool) facts.ExprID {
+	if manager < 0 {
+		return facts.None
+	}
+	method := lang.NewExpr(facts.Member, line)
+	method.X, method.Name, method.Flags = manager, "__enter__", facts.Implicit
+	if isAsync {
+		method.Name = "__aenter__"
+	}
+	call := lang.NewExpr(facts.Call, line)
+	call.X, call.Flags = x.add(method), facts.Implicit
+	value := x.add(call)
+	if isAsync {
+		await := lang.NewExpr(facts.Await, line)
+		await.X = value
+		value = x.add(await)
+	}
+	return value
+}
+
+// closed returns what contextlib's closing and nullcontext hold, which is what
+// entering them gives; None for other managers.
+func (x *extractor) closed(item int32, manager facts.ExprID) facts.ExprID {
+	t := x.t
+	callee := t.Child(item, fFunction)
+	if manager < 0 || t.Kind(item) != kCall || callee < 0 || len(x.f.Exprs[manager].Args) != 1 {
+		return facts.None
+	}
+	name := x.calleeName(callee)
+	switch name {
+	case "closing", "aclosing", "nullcontext":
+	default:
+		return facts.None
+	}
+	module := name
+	if t.Kind(callee) == kAttribute {
+		module = x.text(t.Child(callee, fObject))
+	}
+	if x.origins[module].module != "contextlib" || x.f.Exprs[manager].Args[0].Keyword != "" {
+		return facts.None
+	}
+	return x.f.Exprs[manager].Args[0].X
+}

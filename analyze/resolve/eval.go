@@ -1,8 +1,6 @@
 package resolve
 
 import (
-	"slices"
-
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
@@ -112,48 +110,6 @@ func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
 	return findUnknown
 }
 
-// superMember looks name up in the supertypes of the type around in, the first
-// that has it before the others.
-func (r *resolver) superMember(file int32, in facts.DefID, name string) found {
-	s := r.enclosingType(file, in)
-	if s < 0 {
-		return found{}
-	}
-	class := r.isClassSide(file, in, s)
-	bases := r.basesOf(s)
-	if class {
-		bases = append(slices.Clip(bases), r.extendedBy(s)...)
-	}
-	var fd found
-	if order := r.order(s); order != nil && !class {
-		for _, t := range order[1:] {
-			if m := r.inherited(s, r.membersOf(t, name, false)); len(m) > 0 {
-				fd := found{status: isSymbol, rule: ruleInherited, syms: m, recv: r.asSuper(r.instance(s), t)}
-				if slices.ContainsFunc(bases, func(b base) bool { return b.sym == t }) {
-					fd.rule = ruleMember
-				}
-				return fd
-			}
-		}
-	}
-	for i, b := range bases {
-		fd = r.typeMember(b.sym, name, r.types.make(kInstance, b.sym, 0, b.args...), class && i < len(r.basesOf(s)))
-		if fd.status == isSymbol {
-			return fd
-		}
-	}
-	if r.syms[s].open {
-		return found{}
-	}
-	return fd
-}
-
-// isClassSide reports whether code in a definition inside the type s runs on the
-// type itself, in a language that keeps its members apart from those of instances.
-func (r *resolver) isClassSide(file int32, in facts.DefID, s int32) bool {
-	return r.files[file].lang.Rules.StaticsApart && r.types.kind(r.thisType(file, in)) == kClass
-}
-
 func (r *resolver) isSelf(f *fileState, x facts.ExprID) bool {
 	e := &f.facts.Exprs[x]
 	return e.Kind == facts.Local && f.facts.Vars[e.Ref].Kind == facts.SelfVar
@@ -204,46 +160,6 @@ func (r *resolver) foundType(file int32, fd found) typ {
 		return never
 	}
 	return unknown
-}
-
-// descriptor returns what a field that holds m gives: what its protocol member for
-// that gives, m itself where it has none. class says that the field is asked of a
-// type: of the signatures of the member one takes no instance.
-func (r *resolver) descriptor(m typ, class bool) typ {
-	in := r.types.nodes[m].a
-	get := r.protocol(in).Get
-	if get == "" || r.depth > maxDepth {
-		return m
-	}
-	fd := r.typeMember(in, get, m, false)
-	if fd.status != isSymbol {
-		return m
-	}
-	out := never
-	for _, s := range fd.syms {
-		d := r.def(s)
-		if !callable(d.Kind) || d.Has(facts.Overload) != r.def(fd.syms[0]).Has(facts.Overload) {
-			continue
-		}
-		if d.Has(facts.Overload) && r.takesNone(s) != class {
-			continue
-		}
-		out = r.types.union(out, r.callOne(r.types.make(kFunc, s, 0, r.typeArgs(fd.recv)...), r.syms[s].file, facts.None))
-	}
-	if out == never {
-		return unknown
-	}
-	return out
-}
-
-// takesNone reports whether the first parameter of a function is nothing but none.
-func (r *resolver) takesNone(s int32) bool {
-	d := r.def(s)
-	if len(d.Params) == 0 || d.Params[0].Type < 0 {
-		return false
-	}
-	ty := &r.files[r.syms[s].file].facts.Types[d.Params[0].Type]
-	return ty.Kind == facts.Named && ty.Name == "None"
 }
 
 // exprType returns the type of an expression.

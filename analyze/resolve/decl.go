@@ -119,6 +119,9 @@ func (r *resolver) namedType(file int32, ty *facts.Type) typ {
 	case isModule: // a class that is all that its module exports
 		return r.types.mapUnion(r.moduleValue(fd.unit), r.instanceOf)
 	case isSymbol:
+		if l := r.files[file].lang; l.Forms != nil && !slices.ContainsFunc(fd.syms, func(s int32) bool { return r.def(s).Kind != facts.Namespace }) {
+			return r.outsideType(l, ty.Name, args) // a namespace is no type: one from outside has its name
+		}
 	default:
 		return unknown
 	}

@@ -20,8 +20,14 @@ func (e *emitter) flowing(file int32, x facts.ExprID, targets []target) []target
 	if f.lang.Rules.StructuralInterfaces {
 		targets = slices.DeleteFunc(targets, func(t target) bool { return t.rule == ruleDispatch })
 	}
+	callee := &f.facts.Exprs[f.facts.Exprs[x].X]
+	// Values of the interfaces that the language declares are everywhere: err.Error()
+	// says nothing of what the code does.
+	everywhere := callee.Kind == facts.Member && declaredWith(f.lang.Interfaces, callee.Name) != ""
 	for _, t := range list {
 		switch {
+		case everywhere && t.rule == ruleReceiver:
+			t.rule = ruleWide
 		case t.rule == ruleFunction && !f.lang.Rules.StructuralInterfaces:
 			t.rule = ruleLoose
 		case !f.test && e.files[e.syms[t.sym].file].test:
@@ -37,7 +43,6 @@ func (e *emitter) flowing(file int32, x facts.ExprID, targets []target) []target
 		return targets
 	}
 	reached := len(list) > 0
-	callee := &f.facts.Exprs[f.facts.Exprs[x].X]
 	list, inside := e.allowed(file, x, e.exprType(file, callee.X), callee.Name)
 	for _, t := range list {
 		if slices.ContainsFunc(targets, func(o target) bool { return o.sym == t.sym }) {

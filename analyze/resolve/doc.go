@@ -36,7 +36,8 @@
 //	18 a function that reaches the called variable, field, parameter or result
 //	19 as 17 and 18, where only tests bring it there and it is theirs
 //	20 as 10, where values of some types are known to reach the call, where many
-//	   types implement the interface, or it is from outside
+//	   types implement the interface, or it is from outside; as 17 for the methods
+//	   of interfaces that the language declares
 //	21 as 18, where the language is not one of structural interfaces
 //
 // Rules 19 to 21 say what could run, not what a reader of the code would follow:
@@ -75,7 +76,10 @@ const (
 	ruleLoose     = 21
 )
 
-// confidence of an edge by its rule.
+// confidence of an edge by its rule: about the share of right ones, as far as
+// compilers and type checkers could be asked. By rules 1 to 9 it is more than 99 of
+// 100. What they allow but never saw happen counts half. By rule 21 hardly anything
+// is confirmed, though most of what was read is right.
 var confidence = [...]float64{
 	0:             1,
 	ruleLocal:     0.99,
@@ -94,9 +98,9 @@ var confidence = [...]float64{
 	ruleStructure: 0.9,
 	ruleExtension: 0.9,
 	RuleImplied:   0.9,
-	ruleReceiver:  0.8,
-	ruleFunction:  0.8,
-	ruleTestValue: 0.4,
-	ruleWide:      0.3,
-	ruleLoose:     0.2,
+	ruleReceiver:  0.88,
+	ruleFunction:  0.85,
+	ruleTestValue: 0.75,
+	ruleWide:      0.4,
+	ruleLoose:     0.1,
 }

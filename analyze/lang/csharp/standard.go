@@ -112,7 +112,7 @@ var members = merge(
 	of("Task", "Task<[arg.elem.elem]>", `WhenAll`),
 	of("string", "string", `Trim TrimStart TrimEnd Replace ToLower ToUpper ToLowerInvariant ToUpperInvariant Substring PadLeft
 		PadRight Insert Remove Join Format Concat Normalize`),
-	of("string", "[string]", `Split`),
+	of("string", "ReadOnlySpan<char>", `AsSpan`), of("string", "[string]", `Split`),
 	of("string", "[char]", `ToCharArray`),
 	of("string", "int", `IndexOf LastIndexOf Compare CompareTo`),
 	of("string", "bool", `Contains StartsWith EndsWith IsNullOrEmpty IsNullOrWhiteSpace Equals`),

@@ -128,6 +128,10 @@ type Language struct {
 	Listed func(pkg string) bool
 	// ObjectMembers are the members that every value has.
 	ObjectMembers map[string]bool
+	// Complete are types from outside all of whose members are known, by their full
+	// name or, where they need no import, the plain one. A type that extends no other
+	// from outside is known completely.
+	Complete map[string]map[string]bool
 	// Rules are the traits of the language that resolution needs.
 	Rules Rules
 	// Protocol names the members behind the syntax.

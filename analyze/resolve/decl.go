@@ -272,7 +272,7 @@ func (r *resolver) scopedName(file int32, in facts.DefID, name string) found {
 					return fd
 				}
 			}
-			open = open || r.isOpen(c)
+			open = open || r.isOpen(c) || r.inClosed(c, name)
 		}
 		if k := r.def(s).Kind; callable(k) || k == facts.Namespace {
 			if v := r.localImport(file, r.syms[s].def, name); v >= 0 {

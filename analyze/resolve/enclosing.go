@@ -42,7 +42,7 @@ func (r *resolver) bareName(file int32, e *facts.Expr) foundID {
 					return r.addFound(fd)
 				}
 			}
-			if fd.status == isOutside && r.files[file].lang.ObjectMembers[name] {
+			if fd.status == isOutside && (r.files[file].lang.ObjectMembers[name] || r.inClosed(c, name)) {
 				return findOutside
 			}
 			open = open || fd.status == notKnown

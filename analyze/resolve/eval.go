@@ -340,7 +340,7 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 		for _, b := range r.basesOf(s) {
 			out = r.types.union(out, r.types.make(kInstance, b.sym, 0, b.args...))
 		}
-		if r.syms[s].open {
+		if r.syms[s].outer {
 			out = r.types.union(out, unknown)
 		}
 		return out

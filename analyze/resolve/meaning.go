@@ -35,6 +35,9 @@ func (r *resolver) asMeant(t typ, fd found, name string, as int32) found {
 	if open || !r.files[r.syms[n.a].file].lang.Rules.CheckedNames {
 		return found{}
 	}
+	if r.inClosed(n.a, name) {
+		return found{status: isOutside}
+	}
 	return found{status: isMissing, ownerOf: n.a}
 }
 

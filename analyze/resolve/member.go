@@ -36,7 +36,10 @@ func (r *resolver) superMember(file int32, in facts.DefID, name string) found {
 			return fd
 		}
 	}
-	if r.syms[s].open {
+	if r.syms[s].outer {
+		if !r.isOpen(s) && r.inClosed(s, name) {
+			return found{status: isOutside}
+		}
 		return found{}
 	}
 	return fd

@@ -132,7 +132,7 @@ func (r *resolver) outsideBases(n typNode) []typ {
 	for k := 0; k < len(seen) && k < maxBases; k++ {
 		in := seen[k]
 		seen = r.appendBases(seen, in)
-		if !r.syms[in.sym].open {
+		if !r.syms[in.sym].outer {
 			continue
 		}
 		d := r.def(in.sym)

@@ -93,8 +93,7 @@ func (r *resolver) mayInherit(s int32) bool {
 	if p < 0 || !isType(r.def(p).Kind) {
 		return false
 	}
-	r.basesOf(p)
-	return r.syms[p].open
+	return r.isOpen(p) || r.inClosed(p, r.def(s).Name)
 }
 
 // takes reports whether a function can be called with that many arguments.
@@ -530,7 +529,7 @@ func (r *resolver) fitsOutside(file, s int32, want typ, depth int) int {
 					next = append(next, b.sym)
 				}
 			}
-			if !r.syms[t].open {
+			if !r.syms[t].outer {
 				continue
 			}
 			d := r.def(t)

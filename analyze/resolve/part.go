@@ -91,7 +91,7 @@ func (r *resolver) moveMembers(part, canon int32) {
 func (r *resolver) forget() {
 	for s := range r.syms {
 		y := &r.syms[s]
-		y.based, y.bases, y.open, y.typ, y.returns = false, nil, false, uncomputed, uncomputed
+		y.based, y.bases, y.open, y.outer, y.closed, y.typ, y.returns = false, nil, false, false, nil, uncomputed, uncomputed
 	}
 	for i := range r.files {
 		f := &r.files[i]

@@ -142,8 +142,10 @@ type symbol struct {
 	members    map[string][]int32
 	nested     map[string][]int32 // definitions inside a function
 	bases      []base
-	typ        typ  // memo of symType
-	open       bool // has a base that is not known completely
+	typ        typ               // memo of symType
+	open       bool              // has a base that is not known completely
+	outer      bool              // has a base outside of the repository
+	closed     []map[string]bool // members of those of them that are known completely
 	node       *graph.Node
 	ctor       int32   // own constructor, -1
 	companions []int32 // Singletons inside whose members are found on the type

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
-	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
 type status uint8
@@ -136,12 +135,6 @@ func (r *resolver) searchFileLevel(file int32, name string) found {
 		return found{status: notKnown}
 	}
 	return found{status: isMissing, ownerOf: -1 - f.unit}
-}
-
-// mayBeMade reports whether the linker of a language of packages does not know if
-// a package has a name: the build may write it.
-func (r *resolver) mayBeMade(f *fileState, name string) bool {
-	return f.lang.Unit != nil && f.linker != nil && f.facts.Package != "" && f.linker.Link(f.path, f.facts.Package, name) == lang.Target{}
 }
 
 // fromStars says what name means among all that the star imports of a file bring.
@@ -445,10 +438,10 @@ func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found 
 	if !isType(d.Kind) { // a constructor function: its instances may get anything
 		return found{}
 	}
-	if class && d.Kind == facts.Class {
+	if class && d.Kind == facts.Class && !(l.Rules.Overloads && l.Rules.CheckedNames) { // classes have members of their own
 		return found{}
 	}
-	if r.files[r.syms[s].file].lang.ObjectMembers[name] {
+	if l.ObjectMembers[name] || r.inClosed(s, name) {
 		return found{status: isOutside}
 	}
 	for _, q := range queue {
@@ -465,81 +458,6 @@ func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found 
 		return found{}
 	}
 	return found{status: isMissing, ownerOf: s}
-}
-
-// inherited returns those of the members of a supertype that s has as well: not
-// what only the other's file may name.
-func (r *resolver) inherited(s int32, members []int32) []int32 {
-	hidden := func(m int32) bool { return r.def(m).Has(facts.FileLocal) && r.syms[m].file != r.syms[s].file }
-	if !slices.ContainsFunc(members, hidden) {
-		return members
-	}
-	return slices.DeleteFunc(slices.Clone(members), hidden)
-}
-
-func addStep(queue []step, s step) []step {
-	for i := range queue {
-		if queue[i].sym == s.sym && queue[i].class == s.class {
-			return queue
-		}
-	}
-	return append(queue, s)
-}
-
-// membersOf returns the own members of a type by name. Where the language keeps
-// those of the type itself apart from those of its instances, class says which;
-// elsewhere it decides where both have one of that name.
-func (r *resolver) membersOf(s int32, name string, class bool) []int32 {
-	list := r.syms[s].members[name]
-	if len(list) == 0 || !r.files[r.syms[s].file].lang.Rules.StaticsApart {
-		return r.side(list, class)
-	}
-	apart := func(m int32) bool {
-		d := r.def(m)
-		return (callable(d.Kind) || d.Kind == facts.Field) && d.Has(facts.Static) != class
-	}
-	if !slices.ContainsFunc(list, apart) {
-		return list
-	}
-	return slices.DeleteFunc(slices.Clone(list), apart)
-}
-
-// side keeps, where members of one name belong both to the type itself and to its
-// instances, those of the side asked for.
-func (r *resolver) side(syms []int32, class bool) []int32 {
-	if len(syms) < 2 || r.files[r.syms[syms[0]].file].lang.Rules.Overloads {
-		return syms
-	}
-	out := make([]int32, 0, len(syms))
-	for _, s := range syms {
-		if r.def(s).Has(facts.Static) == class {
-			out = append(out, s)
-		}
-	}
-	if len(out) == 0 {
-		return syms
-	}
-	return out
-}
-
-// extendedBy returns the types whose instance members the type s itself has.
-func (r *resolver) extendedBy(s int32) []base {
-	var out []base
-	for _, p := range append([]int32{s}, r.syms[s].parts...) {
-		for _, id := range r.def(p).Extended {
-			known := false
-			r.types.each(r.declType(r.syms[p].file, id), func(m typ) {
-				if n := r.types.nodes[m]; n.kind == kInstance {
-					out = append(out, base{sym: n.a, args: n.args})
-					known = true
-				}
-			})
-			if !known {
-				r.syms[s].open = true
-			}
-		}
-	}
-	return out
 }
 
 func (r *resolver) typeArgs(t typ) []typ {
@@ -569,7 +487,13 @@ func (r *resolver) basesOf(s int32) []base {
 					ok = true
 				}
 			})
-			if !ok && !iface {
+			if ok || iface {
+				continue
+			}
+			r.syms[s].outer = true
+			if members := r.completeMembers(file, id); members != nil {
+				r.syms[s].closed = append(r.syms[s].closed, members)
+			} else {
 				r.syms[s].open = true
 			}
 		}

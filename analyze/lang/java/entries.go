@@ -63,8 +63,7 @@ const (
 // in use.
 func entries() []lang.Entry {
 	list := []lang.Entry{
-		{Type: "main", Score: scoreMain, Name: "main", ParamType: "String"},
-		{Type: "main", Score: scoreMain, Name: "main", Decorator: "Override"},
+		{Type: "main", Score: scoreMain, Name: "main"},
 		{Type: "main", Score: scoreMain, Name: "premain"},
 		{Type: "main", Score: scoreMain, Name: "agentmain"},
 	}

@@ -223,15 +223,16 @@ func (x *extractor) fieldAccess(n int32) facts.ExprID {
 	if x.t.ChildOfKind(n, kSuper) >= 0 && x.t.Kind(object) != kSuper { // Outer.super.field
 		return x.memberOf(x.outerThis(object, facts.Super), field, facts.ValueName)
 	}
-	if pkg := x.packageName(object); pkg != "" && !isPackagePart(x.text(field)) {
-		return x.globalName(x.qualified(pkg, x.text(field), field), x.t.Line(field), facts.ValueName)
+	if name := x.text(field); !isPackagePart(name) {
+		if pkg := x.packageName(object); pkg != "" && (strings.Contains(pkg, ".") || name != strings.ToUpper(name)) {
+			return x.globalName(x.qualified(pkg, name, field), x.t.Line(field), facts.ValueName)
+		}
 	}
 	return x.memberOf(x.operand(object), field, facts.ValueName)
 }
 
-// packageName returns the name of a package that n, a dotted name, is written like:
-// at least two parts without a capital letter, of which the first names nothing
-// else here.
+// packageName returns the name of a package that n, a name, is written like: parts
+// without a capital letter, of which the first names nothing else here.
 func (x *extractor) packageName(n int32) string {
 	var parts []string
 	for x.t.Kind(n) == kFieldAccess {
@@ -243,7 +244,7 @@ func (x *extractor) packageName(n int32) string {
 		n = x.t.Child(n, fObject)
 	}
 	first := x.text(n)
-	if len(parts) == 0 || x.t.Kind(n) != kIdentifier || !isPackagePart(first) {
+	if x.t.Kind(n) != kIdentifier || !isPackagePart(first) {
 		return ""
 	}
 	if x.b.Lookup(first) != facts.None || x.isField(first) || x.imported[first] {

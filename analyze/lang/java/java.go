@@ -85,6 +85,7 @@ func Language() *lang.Language {
 		Wider:         wider(),
 		Scalars:       scalars(),
 		ObjectMembers: objectMembers(),
+		Complete:      complete(),
 		Rules: lang.Rules{
 			DeclarationsOnly:  true,
 			ImplicitThis:      true,

@@ -56,6 +56,8 @@ type linker struct {
 	packages map[string]map[string]bool
 	// written is the language of the files of a package, "" where they are of several.
 	written map[string]string
+	// facades are the classes that hold what Kotlin files have at their top level.
+	facades map[string]map[string]bool
 	// elsewhere are the packages of which other artifacts have types as well.
 	elsewhere map[string]bool
 	// generates says that the build derives types from those of the repository.
@@ -71,7 +73,10 @@ var generators = [...]string{
 
 // NewLinker returns the linker of the family.
 func NewLinker(p lang.Project) lang.Linker {
-	l := &linker{project: p, packages: make(map[string]map[string]bool), elsewhere: make(map[string]bool), written: make(map[string]string)}
+	l := &linker{
+		project: p, packages: make(map[string]map[string]bool), facades: make(map[string]map[string]bool),
+		elsewhere: make(map[string]bool), written: make(map[string]string),
+	}
 	for _, file := range p.Paths() {
 		f := p.Facts(file)
 		if f == nil || f.Package == "" {
@@ -80,10 +85,15 @@ func NewLinker(p lang.Project) lang.Linker {
 		names := l.packages[f.Package]
 		if names == nil {
 			names = make(map[string]bool)
-			l.packages[f.Package], l.written[f.Package] = names, f.Language
+			l.packages[f.Package], l.facades[f.Package] = names, make(map[string]bool)
+			l.written[f.Package] = f.Language
 		}
 		if l.written[f.Package] != f.Language {
 			l.written[f.Package] = ""
+		}
+		if base, ok := strings.CutSuffix(path.Base(file), ".kt"); ok {
+			l.facades[f.Package][base] = true // by @JvmName
+			l.facades[f.Package][base+"Kt"] = true
 		}
 		for i := range f.Defs {
 			if d := &f.Defs[i]; d.Parent == facts.None && d.Name != "" {
@@ -135,10 +145,15 @@ func (l *linker) otherwise(from, pkg string) bool {
 // mayBeMade reports whether a name that a package lacks may be there as the
 // repository is built.
 func (l *linker) mayBeMade(pkg, name string) bool {
-	if l.elsewhere[pkg] {
+	if l.elsewhere[pkg] || l.facades[pkg][name] {
 		return true
 	}
 	if l.generates {
+		for _, suffix := range [...]string{"Proto", "Protos", "OuterClass", "Grpc"} {
+			if strings.HasSuffix(name, suffix) {
+				return true
+			}
+		}
 		for have := range l.packages[pkg] {
 			if len(have) < len(name) && strings.Contains(name, have) {
 				return true
@@ -155,8 +170,13 @@ func (l *linker) mayBeMade(pkg, name string) bool {
 func (l *linker) Link(from, source, name string) lang.Target {
 	path, relative := strings.CutPrefix(source, ".")
 	if !relative {
-		if names := l.packages[source]; names != nil && name != "" && name != "*" && !names[name] && (l.otherwise(from, source) || l.mayBeMade(source, name)) {
-			return lang.Target{}
+		if names := l.packages[source]; names != nil && name != "" && name != "*" && !names[name] {
+			if l.facades[source][name] {
+				return lang.Target{Unit: unitKey(source), NameIsModule: true}
+			}
+			if l.otherwise(from, source) || l.mayBeMade(source, name) {
+				return lang.Target{}
+			}
 		}
 		return l.link(source)
 	}
@@ -212,8 +232,11 @@ func (l *linker) link(source string) lang.Target {
 	for pkg, rest := source, ""; pkg != ""; {
 		if names := l.packages[pkg]; names != nil {
 			first, _, _ := strings.Cut(rest, ".")
-			if rest == "" || names[first] {
+			switch {
+			case rest == "" || names[first]:
 				return lang.Target{Unit: unitKey(pkg), Within: rest}
+			case l.facades[pkg][rest]:
+				return lang.Target{Unit: unitKey(pkg)}
 			}
 			return lang.Target{}
 		}

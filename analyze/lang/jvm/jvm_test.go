@@ -108,8 +108,15 @@ func TestOtherLanguage(t *testing.T) {
 	if got := l.Link("Main.java", "org.acme", "TextKt"); got.Unit == "" {
 		t.Errorf("a name that a package of the same language lacks: got %+v", got)
 	}
-	if got := l.Link("Main.java", "org.acme.text", "TextKt"); got != (lang.Target{}) {
+	if got := l.Link("Main.java", "org.acme.text", "Words"); got != (lang.Target{}) {
 		t.Errorf("a name that a package of another language lacks: got %+v", got)
+	}
+	want := lang.Target{Unit: "jvm:org.acme.text", NameIsModule: true}
+	if got := l.Link("Main.java", "org.acme.text", "TextKt"); got != want {
+		t.Errorf("the class of a Kotlin file: got %+v", got)
+	}
+	if got := l.Link("Main.java", "org.acme.text.TextKt", "shout"); got != (lang.Target{Unit: "jvm:org.acme.text"}) {
+		t.Errorf("a function of a Kotlin file: got %+v", got)
 	}
 }
 

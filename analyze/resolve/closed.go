@@ -1,0 +1,137 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// completeMembers returns all members of a written type from outside of the
+// repository, nil where they are not known.
+func (r *resolver) completeMembers(file int32, t facts.TypeID) map[string]bool {
+	f := &r.files[file]
+	ty := &f.facts.Types[t]
+	if len(f.lang.Complete) == 0 || ty.Kind != facts.Named {
+		return nil
+	}
+	first, rest := ty.Name, ""
+	if ty.Qualifier != "" {
+		first, rest, _ = strings.Cut(ty.Qualifier+"."+ty.Name, ".")
+		rest = "." + rest
+	}
+	if list := f.byAlias[first]; len(list) > 0 {
+		im := &f.facts.Imports[list[len(list)-1]]
+		return f.lang.Complete[im.Source+"."+im.Name+rest]
+	}
+	if _, plain := f.lang.Universe[first]; plain {
+		return f.lang.Complete[first+rest]
+	}
+	for _, i := range f.stars {
+		if members := f.lang.Complete[f.facts.Imports[i].Source+"."+first+rest]; members != nil {
+			return members
+		}
+	}
+	return nil
+}
+
+// inClosed reports whether a type has a member from a base outside of the repository
+// that is known completely.
+func (r *resolver) inClosed(s int32, name string) bool {
+	seen := []base{{sym: s}}
+	for k := 0; k < len(seen) && k < maxBases; k++ {
+		seen = r.appendBases(seen, seen[k])
+		for _, members := range r.syms[seen[k].sym].closed {
+			if members[name] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayBeMade reports whether the linker of a language of packages does not know if
+// a package has a name: the build may write it.
+func (r *resolver) mayBeMade(f *fileState, name string) bool {
+	if f.lang.Unit == nil || f.linker == nil || f.facts.Package == "" {
+		return false
+	}
+	t := f.linker.Link(f.path, f.facts.Package, name)
+	return t.NameIsModule || t == lang.Target{}
+}
+
+// inherited returns those of the members of a supertype that s has as well: not
+// what only the other's file may name.
+func (r *resolver) inherited(s int32, members []int32) []int32 {
+	hidden := func(m int32) bool { return r.def(m).Has(facts.FileLocal) && r.syms[m].file != r.syms[s].file }
+	if !slices.ContainsFunc(members, hidden) {
+		return members
+	}
+	return slices.DeleteFunc(slices.Clone(members), hidden)
+}
+
+func addStep(queue []step, s step) []step {
+	for i := range queue {
+		if queue[i].sym == s.sym && queue[i].class == s.class {
+			return queue
+		}
+	}
+	return append(queue, s)
+}
+
+// membersOf returns the own members of a type by name. Where the language keeps
+// those of the type itself apart from those of its instances, class says which;
+// elsewhere it decides where both have one of that name.
+func (r *resolver) membersOf(s int32, name string, class bool) []int32 {
+	list := r.syms[s].members[name]
+	if len(list) == 0 || !r.files[r.syms[s].file].lang.Rules.StaticsApart {
+		return r.side(list, class)
+	}
+	apart := func(m int32) bool {
+		d := r.def(m)
+		return (callable(d.Kind) || d.Kind == facts.Field) && d.Has(facts.Static) != class
+	}
+	if !slices.ContainsFunc(list, apart) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), apart)
+}
+
+// side keeps, where members of one name belong both to the type itself and to its
+// instances, those of the side asked for.
+func (r *resolver) side(syms []int32, class bool) []int32 {
+	if len(syms) < 2 || r.files[r.syms[syms[0]].file].lang.Rules.Overloads {
+		return syms
+	}
+	out := make([]int32, 0, len(syms))
+	for _, s := range syms {
+		if r.def(s).Has(facts.Static) == class {
+			out = append(out, s)
+		}
+	}
+	if len(out) == 0 {
+		return syms
+	}
+	return out
+}
+
+// extendedBy returns the types whose instance members the type s itself has.
+func (r *resolver) extendedBy(s int32) []base {
+	var out []base
+	for _, p := range append([]int32{s}, r.syms[s].parts...) {
+		for _, id := range r.def(p).Extended {
+			known := false
+			r.types.each(r.declType(r.syms[p].file, id), func(m typ) {
+				if n := r.types.nodes[m]; n.kind == kInstance {
+					out = append(out, base{sym: n.a, args: n.args})
+					known = true
+				}
+			})
+			if !known {
+				r.syms[s].open = true
+			}
+		}
+	}
+	return out
+}

@@ -23,8 +23,6 @@ type extractor struct {
 	// wanted is the written type of the place that the next expression stands in,
 	// -1 where there is none: what new() makes.
 	wanted int32
-	// lambdas are the variables of the function literal in the making.
-	lambdas []facts.VarID
 
 	hash lang.Hasher
 	buf  []byte
@@ -43,7 +41,6 @@ type function struct {
 	outer   *function
 	result  int32 // node of the declared result, -1 for none
 	returns []facts.ExprID
-	yields  bool
 	literal bool
 }
 

@@ -45,7 +45,7 @@ func (x *extractor) visit(n int32) {
 	case kReturnStatement:
 		x.returns(x.operand(n))
 	case kYieldStatement:
-		x.yield(n)
+		x.visit(x.operand(n))
 	case kIfStatement:
 		x.visit(x.t.Child(n, fCondition))
 		x.embedded(x.t.Child(n, fConsequence))
@@ -197,17 +197,6 @@ func (x *extractor) localFunction(n int32) {
 	v := lang.NewVar(facts.DefVar, d.Name, d.Line)
 	v.Def = id
 	x.b.Declare(v)
-}
-
-func (x *extractor) yield(n int32) {
-	v := x.operand(n)
-	if v < 0 {
-		return
-	}
-	if x.fn != nil {
-		x.fn.yields = true
-	}
-	x.visit(v)
 }
 
 func (x *extractor) foreach(n int32) {

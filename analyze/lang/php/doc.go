@@ -50,13 +50,8 @@ func (x *extractor) spoken(comment int32, tag, name string) facts.TypeID {
 			return
 		}
 		p := typeParser{x: x, text: rest, line: line}
-		before := len(x.f.Types)
 		typ := p.union(0)
-		if name != "" && p.variable() != "$"+name {
-			_ = before // the type of another parameter: a use of its own
-			return
-		}
-		if typ != facts.None {
+		if typ != facts.None && (name == "" || p.variable() == "$"+name) {
 			out = typ
 		}
 	})

@@ -24,9 +24,10 @@ func (e *emitter) flowing(file int32, x facts.ExprID, targets []target) []target
 	// Values of the interfaces that the language declares are everywhere: err.Error()
 	// says nothing of what the code does.
 	everywhere := callee.Kind == facts.Member && declaredWith(f.lang.Interfaces, callee.Name) != ""
+	many := e.codeOf(list) > maxDispatch
 	for _, t := range list {
 		switch {
-		case everywhere && t.rule == ruleReceiver:
+		case everywhere && t.rule == ruleReceiver || many && f.lang.Rules.StructuralInterfaces:
 			t.rule = ruleWide
 		case t.rule == ruleFunction && !f.lang.Rules.StructuralInterfaces:
 			t.rule = ruleLoose
@@ -55,6 +56,17 @@ func (e *emitter) flowing(file int32, x facts.ExprID, targets []target) []target
 		targets = append(targets, t)
 	}
 	return targets
+}
+
+// codeOf counts the targets that are no tests.
+func (e *emitter) codeOf(targets []target) int {
+	n := 0
+	for _, t := range targets {
+		if !e.files[e.syms[t.sym].file].test {
+			n++
+		}
+	}
+	return n
 }
 
 // allowed returns the methods called name of the types that implement type t:

@@ -36,8 +36,8 @@
 //	18 a function that reaches the called variable, field, parameter or result
 //	19 as 17 and 18, where only tests bring it there and it is theirs
 //	20 as 10, where values of some types are known to reach the call, where many
-//	   types implement the interface, or it is from outside; as 17 for the methods
-//	   of interfaces that the language declares
+//	   types implement the interface, or it is from outside; as 17 and 18, where much
+//	   reaches the call, and for methods of interfaces that the language declares
 //	21 as 18, where the language is not one of structural interfaces
 //
 // Rules 19 to 21 say what could run, not what a reader of the code would follow:

@@ -5,7 +5,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// maxDispatch bounds the implementations one call of an interface method is
+// maxDispatch bounds the implementations, or functions, that one call is
 // bound to; a call with more could be anything.
 const maxDispatch = 12
 

@@ -3,6 +3,7 @@ package lang
 import (
 	"bytes"
 	"math/bits"
+	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
@@ -17,7 +18,8 @@ type Hasher struct {
 	sketch facts.Sketch
 }
 
-// Add adds the tokens of node i, comments left out, and of no node for which
+// Add adds the tokens of node i, comments left out (but not a string that grammars
+// take for something that may stand anywhere: a here document), and of no node for which
 // skip returns true (skip may be nil). It returns the number of tokens added.
 //
 // Text that belongs to no token counts too: grammars leave out the letters
@@ -42,7 +44,7 @@ func (h *Hasher) Add(b *Builder, i int32, skip func(int32) bool) int {
 			}
 			at = node.Start
 		}
-		if node.Flags&IsExtra != 0 || skip != nil && skip(n) {
+		if node.Flags&IsExtra != 0 && !b.isString(node.Kind) || skip != nil && skip(n) {
 			at = max(at, node.End)
 			n += node.Size
 			continue
@@ -79,14 +81,10 @@ func (b *Builder) isBlock(k Kind) bool {
 // inString reports whether n stands right inside a string, where white space is
 // text.
 func (b *Builder) inString(n int32) bool {
-	k := b.Tree.Kind(b.Tree.Nodes[n].Parent)
-	for _, s := range b.lang.Strings {
-		if s == k {
-			return true
-		}
-	}
-	return false
+	return b.isString(b.Tree.Kind(b.Tree.Nodes[n].Parent))
 }
+
+func (b *Builder) isString(k Kind) bool { return slices.Contains(b.lang.Strings, k) }
 
 // Cut returns the hash of the tokens added since the last Cut and starts a new
 // one; the sketch goes on.

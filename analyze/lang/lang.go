@@ -88,6 +88,8 @@ type Language struct {
 	//	self         the receiver
 	//	arg, arg1    the first argument, the second
 	//	instance     an instance of the class that is the first argument
+	//	given        the first type argument that is written at the call, without one what arg is
+	//	x.0          the first type argument of x
 	//	written      the first type argument written at the call
 	//	type         the first type argument that is written, else the first argument
 	//	type.0       the first type argument that is written, else the first part of the first argument; type.1 likewise

@@ -368,7 +368,7 @@ func (r *resolver) inferOn(s, fn, file int32, x facts.ExprID, results bool) []ty
 			continue
 		}
 		p := &d.Params[at[i]]
-		if p.Type >= 0 && (results || !isFunction(r.types.kind(r.exprType(file, a.X)))) {
+		if p.Type >= 0 && (results || !r.contextSensitive(file, a.X)) {
 			some = r.unify(r.declType(r.syms[fn].file, p.Type), r.exprType(file, a.X), s, args, 0) || some
 		}
 	}
@@ -376,6 +376,12 @@ func (r *resolver) inferOn(s, fn, file int32, x facts.ExprID, results bool) []ty
 		return nil
 	}
 	return args
+}
+
+// contextSensitive reports whether the place of an argument has a say in its type.
+func (r *resolver) contextSensitive(file int32, x facts.ExprID) bool {
+	k := r.types.kind(r.exprType(file, x))
+	return isFunction(k) || k == kObject
 }
 
 // constructed returns the type arguments that the call x of the constructor of a

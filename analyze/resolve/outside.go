@@ -368,6 +368,14 @@ func (r *resolver) shape(file int32, x facts.ExprID, t typ, s string) typ {
 		}
 		return r.types.make(kList, 0, 0, r.types.make(kTuple, 0, 0, elems...))
 	}
+	if of, ok := strings.CutSuffix(s, ".0"); ok {
+		return r.types.mapUnion(r.shape(file, x, t, of), func(m typ) typ {
+			if n := r.under(m); len(n.args) > 0 {
+				return n.args[0]
+			}
+			return unknownOr(m)
+		})
+	}
 	switch s {
 	case "elem":
 		switch n.kind {
@@ -386,6 +394,13 @@ func (r *resolver) shape(file int32, x facts.ExprID, t typ, s string) typ {
 		return t
 	case "result":
 		return r.awaited(r.handed(file, x))
+	case "given":
+		if x >= 0 && r.files[file].facts.Exprs[x].Type >= 0 {
+			if n := r.types.nodes[r.declType(file, r.files[file].facts.Exprs[x].Type)]; n.kind == kTuple && len(n.args) > 0 {
+				return n.args[0]
+			}
+		}
+		return r.argument(file, x, 0)
 	case "arg":
 		return r.argument(file, x, 0)
 	case "arg1":

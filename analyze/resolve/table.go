@@ -310,7 +310,7 @@ func (r *resolver) addMember(parent, s int32) {
 			r.addMember(o, s)
 		}
 	}
-	if d.Kind == facts.Constructor && p.ctor < 0 && !d.Has(facts.Overload) && !d.Has(facts.Static) {
+	if d.Kind == facts.Constructor && p.ctor < 0 && d.Flags&(facts.Overload|facts.Static|facts.Ambient) == 0 {
 		p.ctor = s
 	}
 	if d.Has(facts.Singleton | facts.Static) {

@@ -55,6 +55,11 @@ func (e *emitter) targets(file int32, x facts.ExprID) ([]target, found) {
 	if fd.status == isValue || fd.status == isModule {
 		return e.byType(file, ex, e.foundType(file, fd), int(fd.rule)), fd
 	}
+	if callee.Kind == facts.Local {
+		if s := e.otherName(file, f.facts.Vars[callee.Ref].Values); s >= 0 {
+			return []target{{sym: s, rule: ruleValue}}, fd
+		}
+	}
 	t := e.exprType(file, ex.X)
 	if out := e.byType(file, ex, t, ruleValue); len(out) > 0 {
 		return out, fd
@@ -162,6 +167,9 @@ func (e *emitter) bySymbol(file int32, x facts.ExprID, s int32, rule int, fd fou
 	if e.readByCall(s) {
 		return nil
 	}
+	if a := e.otherName(e.syms[s].file, d.Values); a >= 0 && ex.Kind != facts.New {
+		return []target{{sym: a, rule: ruleValue}}
+	}
 	out := e.byType(file, ex, e.foundType(file, found{status: isSymbol, syms: []int32{s}, recv: fd.recv}), ruleValue)
 	if t := e.namesake(s); len(out) == 0 && ex.Kind == facts.New && t >= 0 {
 		return []target{{sym: t, rule: ruleNew}}
@@ -181,6 +189,27 @@ func (e *emitter) alias(file int32, ex *facts.Expr, s int32, rule int) []target 
 		}
 	})
 	return out
+}
+
+// otherName returns the function with a declared type that a variable is another name
+// for by the value that it is declared with, -1 where it is none: the type alone
+// does not tell it.
+func (e *emitter) otherName(file int32, values []facts.ExprID) int32 {
+	if len(values) == 0 {
+		return -1
+	}
+	x := &e.files[file].facts.Exprs[values[0]]
+	if x.Flags&facts.Initial == 0 || x.Kind != facts.Name && x.Kind != facts.Local {
+		return -1
+	}
+	fd := e.found(e.denote(file, values[0]))
+	if fd.status != isSymbol || len(fd.syms) != 1 {
+		return -1
+	}
+	if d := e.def(fd.syms[0]); !callable(d.Kind) || d.Type < 0 {
+		return -1
+	}
+	return fd.syms[0]
 }
 
 // initialised returns the constructors that run where a field gets its value, if
@@ -217,7 +246,10 @@ func (e *emitter) construct(file int32, ex *facts.Expr, s int32) []target {
 	}
 	out := []target{{sym: s, rule: ruleNew}}
 	for _, name := range e.protocol(s).Constructors {
-		if fd := e.typeMember(s, name, e.instance(s), false); fd.status == isSymbol && e.def(fd.syms[0]).Kind == facts.Constructor {
+		if fd := e.typeMember(s, name, e.instance(s), false); fd.status == isSymbol {
+			if d := e.def(fd.syms[0]); d.Kind != facts.Constructor || d.Has(facts.Ambient) {
+				continue // one that is only declared is the class itself
+			}
 			out = append(out, target{sym: fd.syms[0], rule: ruleInherited})
 		}
 	}

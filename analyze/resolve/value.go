@@ -202,7 +202,16 @@ func (r *resolver) evalSym(s int32) typ {
 	d, file := r.def(s), r.syms[s].file
 	switch {
 	case callable(d.Kind):
-		return r.decorated(s, r.types.make(kFunc, s, 0))
+		fn := r.decorated(s, r.types.make(kFunc, s, 0))
+		if d.Type >= 0 && d.Kind != facts.Constructor && r.files[file].lang.Rules.TypesApart { // const f: F = …
+			if t := r.declType(file, d.Type); t != unknown {
+				if r.holds(s) {
+					t = r.types.union(r.types.make(kHolder, s, 0), t)
+				}
+				return t
+			}
+		}
+		return fn
 	case isType(d.Kind) && d.Has(facts.Singleton):
 		return r.types.make(kInstance, s, 0)
 	case isType(d.Kind) || d.Kind == facts.Namespace:

@@ -2,6 +2,12 @@ package ecmascript
 
 import "strings"
 
+// forms are the types of libraries that are as good as one of the language.
+var forms = map[string]string{
+	"ReadonlyDeep": "arg0", "PartialDeep": "arg0", "DeepPartial": "arg0", "DeepReadonly": "arg0", "Mocked": "arg0", "MockedObject": "arg0",
+	"QueryList": "list", "SetIterator": "list", "MapIterator": "list", "IteratorObject": "list",
+}
+
 // builtinMembers are the methods of arrays and sets (list), maps (dict), strings,
 // numbers, promises and functions with what a call gives, "" where nothing is known
 // of that. They are here for their names too: xs.map is no method of the
@@ -29,7 +35,14 @@ var builtinMembers = membersOf(map[string]string{
 	"JSON":    `stringify:string`,
 	"Date":    `now:number`,
 	"any":     `toString:string toLocaleString:string hasOwnProperty:bool get:instance resolve:instance inject:instance`,
-	"":        `inject:instance structuredClone:arg`, // of Angular; of the language
+	"": `inject:instance structuredClone:arg createContext:Context<given> useContext:arg.0
+		firstValueFrom:promise<arg.0> lastValueFrom:promise<arg.0>`,
+	// Libraries: RxJS, TypeORM, React.
+	"Observable": `toPromise:promise<0> asObservable:self`,
+	"Subject":    `asObservable:Observable<0>`,
+	"Repository": `find:promise<[0]> findBy:promise<[0]> findOne:promise<0> findOneBy:promise<0> findOneOrFail:promise<0>
+		findOneByOrFail:promise<0> create:0 save:promise<arg> preload:promise<0>`,
+	"React": `createContext:Context<given> useContext:arg.0`,
 })
 
 // builtinCallbacks says what methods call the functions with that they are handed.
@@ -37,6 +50,7 @@ var builtinCallbacks = func() map[string]string {
 	m := map[string]string{
 		"list.sort": "elem,elem", "list.toSorted": "elem,elem", "list.reduce": "arg1,elem,number,self", "list.reduceRight": "arg1,elem,number,self",
 		"dict.forEach": "elem,key,self", "promise.then": "elem", "Array.from": "arg.elem,number", "string.replace": "string", "string.replaceAll": "string",
+		"Observable.subscribe": "0", "Subject.subscribe": "0", "BehaviorSubject.subscribe": "0",
 	}
 	for _, name := range strings.Fields("forEach map filter find findIndex findLast findLastIndex some every flatMap") {
 		m["list."+name] = "elem,number,self"

@@ -19,6 +19,13 @@ func (e *extractor) call(i int32, named bool) facts.ExprID {
 	if source := e.requireSource(i); source >= 0 {
 		return e.module(e.unquote(source), t.Line(i), e.guarded())
 	}
+	prefix := int32(-1) // the grammar reads await f<T>() as (await f)<T>(), !f<T>() likewise
+	switch t.Kind(callee) {
+	case kAwaitExpression:
+		prefix, callee = callee, t.FirstNamed(callee)
+	case kUnaryExpression:
+		prefix, callee = callee, t.Child(callee, fArgument)
+	}
 	vars := len(e.f.Vars)
 	x := e.expr(callee)
 	if x == facts.None {
@@ -46,7 +53,13 @@ func (e *extractor) call(i int32, named bool) facts.ExprID {
 	}
 	id := e.b.Expr(c)
 	e.mixins(i, c.Args)
-	return e.handedOn(method, id)
+	switch {
+	case prefix < 0:
+		return e.handedOn(method, id)
+	case t.Kind(prefix) == kAwaitExpression:
+		return e.wrap(facts.Await, id, c.Line)
+	}
+	return e.unaryValue(prefix, id)
 }
 
 // handedOn returns the value of call id: what it was given, where method is a

@@ -74,6 +74,7 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 		OutputDirs:    []string{"dist"},
 		NewLinker:     NewLinker,
 		Universe:      globals,
+		Forms:         forms,
 		Members:       builtinMembers,
 		Callbacks:     builtinCallbacks,
 		ObjectMembers: objectMembers,

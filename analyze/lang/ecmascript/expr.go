@@ -380,8 +380,12 @@ func (e *extractor) mayLack(x facts.ExprID) {
 }
 
 func (e *extractor) unary(i int32) facts.ExprID {
+	return e.unaryValue(i, e.argumentExpr(e.t.Child(i, fArgument), false))
+}
+
+// unaryValue returns the value of the unary expression i, whose operand is x.
+func (e *extractor) unaryValue(i int32, x facts.ExprID) facts.ExprID {
 	t := e.t
-	x := e.argumentExpr(t.Child(i, fArgument), false)
 	line := t.Line(i)
 	switch text := string(t.Bytes(t.Child(i, fOperator))); text {
 	case "typeof":

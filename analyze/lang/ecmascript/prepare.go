@@ -10,11 +10,14 @@ import "bytes"
 //     is taken for type arguments of the type before: it gets its semicolon.
 //   - "export type * from", "abstract new () => T" and the variance marks in
 //     <in out T> lose a word that has no effect on what is called.
+//   - "using x = …" declares a constant, with await before it or not; so it does in
+//     JavaScript.
 func prepare(src []byte, d Dialect) []byte {
-	if d&typed == 0 {
-		return src
-	}
 	p := preparer{src: src, out: src}
+	p.using()
+	if d&typed == 0 {
+		return p.out
+	}
 	for at := 0; ; {
 		i := bytes.IndexByte(src[at:], '<')
 		if i < 0 {
@@ -60,6 +63,35 @@ func (p *preparer) blankWord(phrase, word string) {
 			p.blank(at+offset, at+offset+len(word))
 		}
 		at += len(phrase)
+	}
+}
+
+// using writes const where a line begins with using or await using and a name that
+// is given a value.
+func (p *preparer) using() {
+	const word = "using "
+	for at := 0; ; at += len(word) {
+		i := bytes.Index(p.src[at:], []byte(word))
+		if i < 0 {
+			return
+		}
+		at += i
+		line := bytes.LastIndexByte(p.src[:at], '\n') + 1
+		before := bytes.TrimSpace(p.src[line:at])
+		rest := p.src[at+len(word):]
+		name := 0
+		for name < len(rest) && isNameByte(rest[name]) {
+			name++
+		}
+		after := bytes.TrimLeft(rest[name:], " \t")
+		if name == 0 || len(after) < 2 || after[0] != '=' && after[0] != ':' || after[1] == '=' || after[1] == '>' {
+			continue
+		}
+		if len(before) != 0 && string(before) != "await" {
+			continue
+		}
+		p.blank(line, at)
+		copy(p.out[at:], "const ")
 	}
 }
 

@@ -190,9 +190,31 @@ func (e *extractor) genericType(i int32) facts.TypeID {
 		}
 	}
 	if qualifier == "" {
+		if x := e.computed(last, args, t.Line(i)); x != facts.None {
+			typ := e.valueType(x, t.Line(i))
+			e.generic = append(e.generic, builtinType{typ, last, args})
+			return typ
+		}
 		return e.simpleType(last, args, t.Line(i))
 	}
 	return e.namedType(qualifier, last, args, t.Line(i))
+}
+
+// computed returns a value that has the type ReturnType<T> or Awaited<T>, None for
+// other types.
+func (e *extractor) computed(name string, args []facts.TypeID, line int32) facts.ExprID {
+	if len(args) != 1 || args[0] == facts.None {
+		return facts.None
+	}
+	switch name {
+	case "ReturnType":
+		c := lang.NewExpr(facts.Call, line)
+		c.X, c.Flags = e.assert(facts.None, args[0], line), facts.Implicit
+		return e.b.Expr(c)
+	case "Awaited":
+		return e.wrap(facts.Await, e.assert(facts.None, args[0], line), line)
+	}
+	return facts.None
 }
 
 // typeArguments returns the types in <A, B>, None for those that are not known.
@@ -349,7 +371,9 @@ func (e *extractor) typeParams(i int32) []facts.TypeParam {
 			p.Bound = e.typ(t.FirstNamed(b))
 		}
 		if v := t.Child(c, fValue); v >= 0 {
-			e.typ(t.FirstNamed(v))
+			if typ := e.typ(t.FirstNamed(v)); p.Bound == facts.None {
+				p.Bound = typ // all that is known where none is given
+			}
 		}
 		out = append(out, p)
 	}

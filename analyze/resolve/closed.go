@@ -51,6 +51,30 @@ func (r *resolver) inClosed(s int32, name string) bool {
 	return false
 }
 
+// spansLanguages reports whether a type, or one above it, is of another language than a
+// file, in a family that shares packages: members may have other names there (a
+// property of Kotlin is getX in Java).
+func (r *resolver) spansLanguages(file, s int32) bool {
+	l := r.files[file].lang
+	if l.Unit == nil || l.Family == "" {
+		return false
+	}
+	seen := []base{{sym: s}}
+	for k := 0; k < len(seen) && k < maxBases; k++ {
+		if r.files[r.syms[seen[k].sym].file].lang != l {
+			return true
+		}
+		if isType(r.def(seen[k].sym).Kind) {
+			seen = r.appendBases(seen, seen[k])
+		}
+	}
+	return false
+}
+
+// writesTypes reports whether a language has a written type for every variable and
+// cast that does not say so: what is written but not known is no other type.
+func writesTypes(l *lang.Language) bool { return l.Rules.Overloads && l.Rules.CheckedNames }
+
 // mayBeMade reports whether the linker of a language of packages does not know if
 // a package has a name: the build may write it.
 func (r *resolver) mayBeMade(f *fileState, name string) bool {

@@ -149,6 +149,9 @@ func (e *emitter) unresolved(file int32, source *graph.Node, name string, owner 
 		}
 		return
 	}
+	if owner >= 0 && e.spansLanguages(file, owner) {
+		return
+	}
 	u := graph.Unresolved{Source: source, Name: name, Path: e.files[file].path, Line: int(line), Kind: kind, Confidence: confidence[rule], Rule: rule}
 	switch {
 	case owner == missingTarget:

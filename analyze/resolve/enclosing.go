@@ -45,7 +45,7 @@ func (r *resolver) bareName(file int32, e *facts.Expr) foundID {
 			if fd.status == isOutside && (r.files[file].lang.ObjectMembers[name] || r.inClosed(c, name)) {
 				return findOutside
 			}
-			open = open || fd.status == notKnown
+			open = open || fd.status == notKnown || r.spansLanguages(file, c)
 			innermost = false
 		case implicit && d.Has(facts.ExtensionMember) && d.Receiver >= 0:
 			fd, unknown := r.onReceiver(file, r.declType(r.syms[s].file, d.Receiver), name)

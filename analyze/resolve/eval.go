@@ -270,7 +270,7 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 		if e.N == 1 {
 			return r.without(r.exprType(file, e.X), r.declType(file, e.Type))
 		}
-		if t := r.declType(file, e.Type); t != unknown {
+		if t := r.declType(file, e.Type); t != unknown || e.Type >= 0 && writesTypes(f.lang) {
 			return t
 		}
 		return r.exprType(file, e.X)

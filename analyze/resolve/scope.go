@@ -320,7 +320,11 @@ func (r *resolver) memberOfOne(t typ, name string) found {
 		return found{}
 	case kParam:
 		if b := r.bound(n.a, n.b); b != unknown {
-			return r.memberWithin(t, b, name)
+			fd := r.memberWithin(t, b, name)
+			if fd.status == isMissing && r.files[r.syms[n.a].file].lang.Rules.Overloads { // the type argument may have it
+				return found{}
+			}
+			return fd
 		}
 		return found{}
 	case kConv:

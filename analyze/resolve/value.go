@@ -98,7 +98,7 @@ func (r *resolver) evalVar(file int32, v facts.VarID) typ {
 		return unknown
 	}
 	if x.Type >= 0 {
-		if t := r.declType(file, x.Type); t != unknown || x.Kind == facts.ParamVar {
+		if t := r.declType(file, x.Type); t != unknown || x.Kind == facts.ParamVar || writesTypes(f.lang) {
 			if x.Kind == facts.ParamVar {
 				return r.variadic(f, x, t)
 			}

@@ -102,7 +102,7 @@ func (r *resolver) searchFileLevel(file int32, name string) found {
 			last = fd
 		}
 	}
-	if len(syms) > 0 && !r.onlyValues(syms) && last.status != isOutside {
+	if len(syms) > 0 && !r.onlyValues(syms) && last.status != isOutside && (len(imports) == 0 || !writesTypes(f.lang)) {
 		return found{status: isSymbol, rule: ruleUnit, syms: syms}
 	}
 	guarded := len(imports) > 0 && last.status == notKnown

@@ -25,13 +25,14 @@ type Input struct {
 // Graph returns the graph of a snapshot. Communities and processes are not part
 // of it: analyze/community and analyze/process make them from the graph.
 func Graph(in Input) *graph.Graph {
-	r := &resolver{in: in, cutAt: uncut, types: newTypTable(), members: make(map[unitName]foundID), own: make(map[symName]foundID), renamed: make(map[symName]foundID), finds: [][]found{make([]found, firstFound, findPage)}}
+	r := &resolver{in: in, cutAt: uncut, types: newTypTable(), members: make(map[unitName]foundID), asked: make(map[memberKey]foundID), own: make(map[symName]foundID), renamed: make(map[symName]foundID), finds: [][]found{make([]found, firstFound, findPage)}}
 	r.found(findOutside).status = isOutside
 	r.found(findCut).typ = never
 	r.types.mentions = r.mentions
 	r.buildTables()
 	r.link()
 	r.buildMembers()
+	r.built = true
 	r.extend()
 	r.define()
 	r.learnParams()
@@ -58,23 +59,25 @@ type resolver struct {
 	syms     []symbol
 	units    []unit
 	unitID   map[string]int32
-	spaces   map[string][]int32   // shared namespaces by family and name
-	finds    [][]found            // in pages of findPage
-	members  map[unitName]foundID // memo of moduleMember
-	own      map[symName]foundID  // memo of ownMember
-	renamed  map[symName]foundID  // memo of reexported
-	depth    int                  // of nested evaluation
-	cutAt    int                  // the least depth of a value that was asked for inside its own evaluation
-	again    int                  // values that were not remembered for it, by the question at hand
-	allAgain int                  // and in all
-	writes   map[string]bool      // members that any code assigns to
-	subtypes map[int32][]int32    // direct subtypes of a type, nil until all bases are known
-	checking bool                 // inSubtype is running
-	within   map[memberKey]bool   // questions that memberWithin is busy with
-	byName   map[string][]int32   // methods and fields by name, for rule 12
-	orders   map[int32][]int32    // memo of order
-	linears  map[int32][]int32    // memo of linear
-	learnt   map[paramKey]typ     // types of parameters by what calls pass
+	spaces   map[string][]int32    // shared namespaces by family and name
+	finds    [][]found             // in pages of findPage
+	members  map[unitName]foundID  // memo of moduleMember
+	own      map[symName]foundID   // memo of ownMember
+	renamed  map[symName]foundID   // memo of reexported
+	depth    int                   // of nested evaluation
+	cutAt    int                   // the least depth of a value that was asked for inside its own evaluation
+	again    int                   // values that were not remembered for it, by the question at hand
+	allAgain int                   // and in all
+	writes   map[string]bool       // members that any code assigns to
+	subtypes map[int32][]int32     // direct subtypes of a type, nil until all bases are known
+	checking bool                  // inSubtype is running
+	within   map[memberKey]bool    // questions that memberWithin is busy with
+	asked    map[memberKey]foundID // memo of memberOf
+	built    bool                  // the members of all types are known
+	byName   map[string][]int32    // methods and fields by name, for rule 12
+	orders   map[int32][]int32     // memo of order
+	linears  map[int32][]int32     // memo of linear
+	learnt   map[paramKey]typ      // types of parameters by what calls pass
 	// extenders are the functions that can be called on a type they are no member of.
 	extenders map[string][]int32
 }

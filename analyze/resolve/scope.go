@@ -231,6 +231,27 @@ func (r *resolver) onlyValues(syms []int32) bool {
 
 // memberOf says what name means on a value of type t.
 func (r *resolver) memberOf(t typ, name string) found {
+	n := r.types.nodes[t]
+	if n.kind != kUnion && (n.kind != kInstance || r.def(n.a).Kind != facts.TypeDef) {
+		return r.memberOfOne(t, name)
+	}
+	// What an alias or a union has is asked again and again by those that hold it.
+	k := memberKey{t, name}
+	if id := r.asked[k]; id != 0 {
+		return *r.found(id)
+	}
+	r.asked[k] = findComputing
+	fd := r.memberOfAny(t, name)
+	if r.built {
+		r.asked[k] = r.addFound(fd)
+	} else {
+		delete(r.asked, k) // there may be more members soon
+	}
+	return fd
+}
+
+// memberOfAny is memberOf without its memo.
+func (r *resolver) memberOfAny(t typ, name string) found {
 	if r.types.kind(t) != kUnion {
 		return r.memberOfOne(t, name)
 	}
@@ -422,8 +443,8 @@ func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found 
 	}
 	d := r.def(s)
 	if d.Kind == facts.TypeDef && d.Type >= 0 {
-		t := r.declType(r.syms[s].file, d.Type)
-		if t != r.types.make(kInstance, s, 0) && r.depth < maxDepth {
+		t := r.types.subst(r.declType(r.syms[s].file, d.Type), s, r.typeArgs(recv), 0)
+		if t != recv && t != r.types.make(kInstance, s, 0) && r.depth < maxDepth {
 			r.depth++
 			fd := r.memberOf(t, name)
 			r.depth--

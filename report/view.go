@@ -200,7 +200,7 @@ func DepthMeaning(depth int) string {
 // Confidence returns the level of a confidence for people.
 func Confidence(c float64) string {
 	switch {
-	case c >= 0.9:
+	case c >= 0.96: // as for findings that break
 		return "high"
 	case c >= 0.8:
 		return "medium"

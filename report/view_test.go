@@ -162,7 +162,7 @@ func TestDeciding(t *testing.T) {
 }
 
 func TestConfidence(t *testing.T) {
-	for c, want := range map[float64]string{1: "high", 0.9: "high", 0.899: "medium", 0.8: "medium", 0.799: "low", 0: "low"} {
+	for c, want := range map[float64]string{1: "high", 0.96: "high", 0.959: "medium", 0.8: "medium", 0.799: "low", 0: "low"} {
 		if got := report.Confidence(c); got != want {
 			t.Errorf("Confidence(%v) = %q, want %q", c, got, want)
 		}

@@ -47,8 +47,9 @@ const (
 )
 
 // MinBreakConfidence is the confidence from which on a Break is claimed; what is
-// below is not reported.
-const MinBreakConfidence = 0.9
+// below is not reported. Rules of resolution that follow values or pick one of
+// several types stay below it, however often they are right.
+const MinBreakConfidence = 0.96
 
 // A Finding is one claim.
 type Finding struct {

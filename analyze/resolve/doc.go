@@ -76,31 +76,33 @@ const (
 	ruleLoose     = 21
 )
 
-// confidence of an edge by its rule: about the share of right ones, as far as
-// compilers and type checkers could be asked. By rules 1 to 9 it is more than 99 of
-// 100. What they allow but never saw happen counts half. By rule 21 hardly anything
-// is confirmed, though most of what was read is right.
+// confidence of an edge by its rule: the share of right ones among those that
+// compilers and type checkers could judge, in the nine repositories of the open truth
+// and eleven more of Go and three of Python. What they allow but never saw, or cannot
+// know, counts half. Rules 14 to 16 have no oracle: what was read of them was right.
+// By rule 10 nearly all is overriding methods in Java, which javac neither confirms
+// nor rejects; by rule 12 two thirds could not be judged.
 var confidence = [...]float64{
 	0:             1,
 	ruleLocal:     0.99,
 	ruleUnit:      0.99,
-	ruleImport:    0.98,
-	ruleModule:    0.97,
-	ruleReexport:  0.96,
-	ruleMember:    0.97,
-	ruleInherited: 0.95,
-	ruleSelf:      0.96,
+	ruleImport:    0.99,
+	ruleModule:    0.99,
+	ruleReexport:  0.99,
+	ruleMember:    0.99,
+	ruleInherited: 0.98,
+	ruleSelf:      0.99,
 	ruleNew:       0.97,
 	ruleDispatch:  0.7,
-	ruleValue:     0.85,
-	ruleUnique:    0.6,
-	ruleUnion:     0.8,
-	ruleStructure: 0.9,
+	ruleValue:     0.9,
+	ruleUnique:    0.5,
+	ruleUnion:     0.94,
+	ruleStructure: 0.97,
 	ruleExtension: 0.9,
 	RuleImplied:   0.9,
-	ruleReceiver:  0.88,
-	ruleFunction:  0.85,
-	ruleTestValue: 0.75,
-	ruleWide:      0.4,
+	ruleReceiver:  0.95,
+	ruleFunction:  0.92,
+	ruleTestValue: 0.95,
+	ruleWide:      0.88,
 	ruleLoose:     0.1,
 }

@@ -36,7 +36,7 @@ func set(t testing.TB, base, head string) *change.Set {
 func breaks(n int) []finding.Finding {
 	out := make([]finding.Finding, n)
 	for i := range out {
-		out[i] = finding.Finding{Class: finding.Break, Confidence: 0.9, Message: "`f` was removed but is still called at b.ts:1."}
+		out[i] = finding.Finding{Class: finding.Break, Confidence: 0.99, Message: "`f` was removed but is still called at b.ts:1."}
 	}
 	return out
 }

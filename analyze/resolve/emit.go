@@ -25,7 +25,9 @@ func (e *emitter) file(file int32) {
 		ex := &f.facts.Exprs[x]
 		switch ex.Kind {
 		case facts.Call, facts.New:
-			if ex.Flags&facts.Implicit == 0 {
+			if ex.Flags&facts.Implicit != 0 && ex.Kind == facts.New {
+				e.madeFromNothing(file, ex)
+			} else if ex.Flags&facts.Implicit == 0 {
 				e.call(file, facts.ExprID(x))
 			}
 		case facts.Name, facts.Member, facts.Local:

@@ -248,11 +248,14 @@ func (r *resolver) nearest(s int32, definitions []int32) []int32 {
 		if f.lang.Unit != nil && f.unit != g.unit || o.Has(facts.FileLocal) && f != g || callable(o.Kind) != callable(d.Kind) || isType(o.Kind) != isType(d.Kind) {
 			continue
 		}
-		near := 2 * near(r.files[r.syms[s].file].path, r.files[r.syms[t].file].path)
+		near := nearScale * near(r.files[r.syms[s].file].path, r.files[r.syms[t].file].path)
+		if r.syms[s].file == r.syms[t].file {
+			near += 2
+		}
 		if len(o.Params) == len(d.Params) {
-			near += 1 << 16
+			near += 1 << 20
 			if o.SignatureHash == d.SignatureHash {
-				near++
+				near += 3
 			}
 		}
 		switch {
@@ -265,8 +268,12 @@ func (r *resolver) nearest(s int32, definitions []int32) []int32 {
 	return out
 }
 
-// near counts the directories that two paths share from the root on, and one
-// more for the same name without extension.
+// nearScale leaves room below what near counts for what tells two that are as near.
+const nearScale = 4
+
+// near says how near two paths are to each other: first by the directories that
+// they share from the root on, then by the same name without extension, then by how
+// few other directories lie between them.
 func near(a, b string) int {
 	n := 0
 	for {
@@ -281,7 +288,8 @@ func near(a, b string) int {
 	if n *= 2; stem(a) == stem(b) {
 		n++
 	}
-	return n
+	const most = 63
+	return (most+1)*n + most - min(most, strings.Count(a, "/")+strings.Count(b, "/"))
 }
 
 // alternatives returns those of several definitions of one name in one scope that
@@ -313,10 +321,12 @@ func (r *resolver) alternatives(file int32, syms []int32) []int32 {
 	return out
 }
 
-// isDefinedBeside reports whether a definition that s may declare is among syms.
-func (r *resolver) isDefinedBeside(s int32, syms []int32) bool {
+// isElsewhere reports whether s defines what a declaration among syms promises, and
+// another definition is nearer to that.
+func (r *resolver) isElsewhere(s int32, syms []int32) bool {
 	for _, t := range syms {
-		if d := r.def(t); !d.Has(facts.Declaration) && len(d.Params) == len(r.def(s).Params) {
+		if list := r.syms[t].definitions; len(list) > 0 && len(r.def(t).Params) == len(r.def(s).Params) &&
+			r.def(list[0]).SignatureHash == r.def(s).SignatureHash && !slices.Contains(list, s) {
 			return true
 		}
 	}
@@ -335,10 +345,12 @@ func (r *resolver) defined(syms []int32) []int32 {
 	var out []int32
 	for _, s := range syms {
 		list := r.syms[s].definitions
-		if len(list) == 0 {
-			list = []int32{s}
-		} else if r.isDefinedBeside(s, syms) {
+		switch {
+		case len(list) > 0:
+		case r.isElsewhere(s, syms):
 			continue
+		default:
+			list = []int32{s}
 		}
 		for _, t := range list {
 			if !slices.Contains(out, t) {

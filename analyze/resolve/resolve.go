@@ -30,6 +30,7 @@ func Graph(in Input) *graph.Graph {
 	r.found(findCut).typ = never
 	r.types.mentions = r.mentions
 	r.buildTables()
+	r.nameSpaces()
 	r.link()
 	r.buildMembers()
 	r.built = true

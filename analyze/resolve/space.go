@@ -16,8 +16,21 @@ func (r *resolver) share(un *unit, s int32) {
 	if !r.join(s, r.spaces[key]) {
 		r.spaces[key] = append(r.spaces[key], s)
 	}
-	if c := r.canon(s); !slices.Contains(un.names[d.Name], c) {
-		un.names[d.Name] = addName(un.names[d.Name], c)
+	un.names[d.Name] = addName(un.names[d.Name], s)
+}
+
+// nameSpaces lets the names of shared namespaces mean what stands for all parts,
+// which is known when all files have been seen.
+func (r *resolver) nameSpaces() {
+	if r.spaces == nil {
+		return
+	}
+	for u := range r.units {
+		for name, syms := range r.units[u].names {
+			if slices.ContainsFunc(syms, func(s int32) bool { return r.def(s).Kind == facts.Namespace && r.canon(s) != s }) {
+				r.units[u].names[name] = r.whole(syms)
+			}
+		}
 	}
 }
 
@@ -94,14 +107,26 @@ func (r *resolver) byArguments(file int32, x facts.ExprID, fd found) found {
 		if t < firstTyp || r.types.kind(t) != kInstance {
 			continue
 		}
-		for s := r.syms[r.types.nodes[t].a].parent; s >= 0; s = r.syms[s].parent {
-			if r.def(s).Kind != facts.Namespace {
-				continue
-			}
-			if m := r.syms[r.canon(s)].members[callee.Name]; len(m) > 0 && callable(r.def(m[0]).Kind) {
+		seen := []base{{sym: r.types.nodes[t].a}}
+		for k := 0; k < len(seen) && k < maxBases; k++ {
+			if m := r.besideType(seen[k].sym, callee.Name); len(m) > 0 {
 				return found{status: isSymbol, rule: ruleUnit, syms: r.seen(file, m)}
 			}
+			seen = r.appendBases(seen, seen[k])
 		}
 	}
 	return fd
+}
+
+// besideType returns the functions of a name in the namespaces around a type.
+func (r *resolver) besideType(s int32, name string) []int32 {
+	for s = r.syms[s].parent; s >= 0; s = r.syms[s].parent {
+		if r.def(s).Kind != facts.Namespace {
+			continue
+		}
+		if m := r.syms[r.canon(s)].members[name]; len(m) > 0 && callable(r.def(m[0]).Kind) {
+			return m
+		}
+	}
+	return nil
 }

@@ -212,6 +212,25 @@ func (e *emitter) otherName(file int32, values []facts.ExprID) int32 {
 	return fd.syms[0]
 }
 
+// madeFromNothing adds the call of the constructor that runs for a variable without
+// a value, where its type has one that is written.
+func (e *emitter) madeFromNothing(file int32, ex *facts.Expr) {
+	fd := e.found(e.denote(file, ex.X))
+	if fd.status != isSymbol {
+		return
+	}
+	for _, s := range fd.syms {
+		if !isType(e.def(s).Kind) {
+			continue
+		}
+		for _, c := range e.defined(e.constructors(file, ex, s)) {
+			if n := e.node(c); n != nil {
+				e.b.Edge(e.source(file, ex.In), graph.Calls, n, confidence[ruleNew], ruleNew, graph.Site{Line: int(ex.Line), Call: e.form(file, ex)})
+			}
+		}
+	}
+}
+
 // initialised returns the constructors that run where a field gets its value, if
 // its type has any.
 func (e *emitter) initialised(file int32, ex *facts.Expr, field int32) []target {

@@ -5,15 +5,17 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// casts are the casts that are written as calls.
-var casts = map[string]bool{
-	"static_cast": true, "dynamic_cast": true, "const_cast": true, "reinterpret_cast": true, "down_cast": true,
+// casts are the casts that are written as calls; those of the standard library
+// are standardCasts.
+var casts = map[string]bool{"static_cast": true, "dynamic_cast": true, "const_cast": true, "reinterpret_cast": true}
+
+var standardCasts = map[string]bool{
 	"static_pointer_cast": true, "dynamic_pointer_cast": true, "const_pointer_cast": true, "bit_cast": true, "any_cast": true,
 }
 
 // makers are the functions of the standard library that make an object of their
 // type argument.
-var makers = map[string]bool{"make_unique": true, "make_shared": true, "make_unique_for_overwrite": true, "WrapUnique": true}
+var makers = map[string]bool{"make_unique": true, "make_shared": true, "make_unique_for_overwrite": true}
 
 // same are the functions of the standard library that give their argument.
 var same = map[string]bool{"move": true, "forward": true, "ref": true, "cref": true, "as_const": true, "exchange": true, "launder": true}
@@ -56,21 +58,20 @@ func (x *extractor) standardCall(n, fn, last, list int32) (facts.ExprID, bool) {
 		name = string(x.t.Bytes(x.t.Child(last, fName)))
 	}
 	first := x.t.FirstNamed(list)
+	path := x.path(fn)
+	standard := len(path) > 1 && (path[0] == "std" || path[0] == "absl" || path[0] == "boost") || len(path) == 1 && (x.standard[name] || x.wholeStd)
 	switch {
-	case casts[name] && types >= 0:
+	case types >= 0 && (casts[name] || standard && standardCasts[name]):
 		e := x.assert(n, x.typ(x.t.FirstNamed(types)), first)
 		return e, true
-	case makers[name] && types >= 0:
+	case standard && makers[name] && types >= 0:
 		arg := x.t.FirstNamed(types)
 		if x.t.Kind(arg) != kTypeDescriptor || x.t.Child(arg, fDeclarator) >= 0 {
 			return facts.None, false
 		}
 		e := x.constructed(x.t.Child(arg, fType), x.arguments(list), x.t.Line(last))
 		return e, e != facts.None
-	case same[name] && first >= 0 && (fn != last || x.standard[name] || x.wholeStd):
-		if path := x.path(fn); fn != last && path[0] != "std" {
-			return facts.None, false
-		}
+	case standard && same[name] && first >= 0:
 		if types >= 0 {
 			x.typeArgs(types)
 		}

@@ -124,6 +124,9 @@ func (x *extractor) variable(n, tn, decl int32, base facts.TypeID, doc *comments
 		t = x.wrap(facts.PointerT, t, decl)
 	}
 	v := x.initial(tn, decl, value, t)
+	if kind != facts.Field && value < 0 && !x.b.File.Defs[id].Has(facts.Declaration) {
+		x.made(tn, decl)
+	}
 	x.b.Leave()
 	x.template = tmpl
 	def := &x.b.File.Defs[id]
@@ -139,10 +142,10 @@ func (x *extractor) valueOf(decl int32) int32 {
 	if v := x.t.Child(decl, fValue); v >= 0 && x.t.Kind(decl) == kInitDeclarator {
 		return v
 	}
-	// A field's value stands behind its declarator.
+	// The value of a field, or of a variable in a condition, stands behind its declarator.
 	for c := x.t.Next(decl); c >= 0; c = x.t.Next(c) {
 		switch x.t.Nodes[c].Field {
-		case fDefaultValue:
+		case fDefaultValue, fValue:
 			return c
 		case fDeclarator:
 			return -1
@@ -197,15 +200,33 @@ func (x *extractor) local(tn, decl int32, dec declared, base facts.TypeID) {
 	t := x.declaredType(decl, base)
 	value := x.valueOf(decl)
 	var e facts.ExprID = facts.None
-	if dec.fn >= 0 {
+	switch {
+	case dec.fn >= 0:
 		e = x.constructed(tn, x.vexing(dec.fn), x.t.Line(dec.name))
-	} else {
+	case value < 0:
+		x.made(tn, decl)
+	default:
 		e = x.initial(tn, decl, value, t)
 	}
 	v := lang.NewVar(facts.LocalVar, x.text(dec.name), x.t.Line(dec.name))
 	v.Type = t
 	id := x.b.Declare(v)
 	x.b.AddValue(id, e)
+}
+
+// made adds the making of the object that a declaration without a value declares.
+func (x *extractor) made(tn, decl int32) {
+	if k := x.t.Kind(decl); x.dialect != onlyCPP || k != kIdentifier || !x.isClassName(tn) {
+		return
+	}
+	of := x.nameOf(tn)
+	if of == facts.None || x.b.File.Exprs[of].Kind == facts.TypeExpr {
+		return
+	}
+	e := lang.NewExpr(facts.New, x.t.Line(decl))
+	e.X, e.Flags = of, facts.Implicit
+	x.b.File.Exprs[of].Flags |= facts.Implicit // the type refers to it
+	x.b.Expr(e)
 }
 
 // vexing returns the arguments of "T x(a, b)" that the grammar takes for types.

@@ -228,6 +228,9 @@ func (x *extractor) qualified(n int32) facts.ExprID {
 	} else {
 		e = x.b.FileLevelName(path[0], line)
 	}
+	if x.t.Child(n, fScope) < 0 { // ::a: what is around the code does not count
+		x.b.File.Exprs[e].In = facts.None
+	}
 	for _, name := range path[1:] {
 		e = x.memberExpr(e, name, line)
 	}

@@ -128,6 +128,9 @@ var members = map[string]string{
 	"std.min_element": "arg", "std.make_optional": "arg", "std.to_string": "string", "std.string": "string", "std.addressof": "arg",
 }
 
+// iterators are the types of a container that stand for its elements.
+var iterators = map[string]bool{"iterator": true, "const_iterator": true, "reverse_iterator": true, "const_reverse_iterator": true}
+
 // properties are the parts of a pair, which is a map of one entry here.
 var properties = map[string]string{"dict.first": "key", "dict.second": "elem"}
 

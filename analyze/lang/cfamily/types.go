@@ -134,6 +134,9 @@ func (x *extractor) named(n int32) facts.TypeID {
 		return facts.None
 	}
 	name := path[len(path)-1]
+	if len(path) > 1 && iterators[name] {
+		return facts.None // it is what begin() and its like give
+	}
 	qualifier := join(path[:len(path)-1])
 	if qualifier == "" && x.isStandard(name) {
 		qualifier = "std"

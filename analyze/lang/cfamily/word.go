@@ -1,6 +1,9 @@
 package cfamily
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // attributes are words that say nothing of names and types; those of
 // callAttributes have brackets.
@@ -32,12 +35,19 @@ const (
 
 func (s space) declares() bool { return s == inFile || s == inClass }
 
+// A frame is one open bracket with what it holds; class is the token of the name of
+// a class, -1 for others.
+type frame struct {
+	space
+	class int
+}
+
 // words goes over the tokens that stay and takes out the words of macros that the
 // grammar would take for types or names. Only where what is around them can not be
 // anything else: a word before a type, before the name of a class, between a type and
 // a name, behind a parameter list.
 func (p *preparer) words() {
-	around := []space{inFile}
+	around := []frame{{inFile, -1}}
 	start := 0 // first token of the declaration or statement
 	for i := 0; i < len(p.toks); i++ {
 		t := &p.toks[i]
@@ -46,7 +56,7 @@ func (p *preparer) words() {
 		}
 		in := around[len(around)-1]
 		if t.sort == aDirective {
-			if w := word(p.text(i)); in >= inList && (w == "define" || w == "undef" || w == "include") {
+			if w := word(p.text(i)); in.space >= inList && (w == "define" || w == "undef" || w == "include") {
 				p.drop(i, i) // nothing that the grammar allows there
 			}
 			continue
@@ -56,7 +66,11 @@ func (p *preparer) words() {
 		}
 		switch t.sort {
 		case aName:
-			p.name(i, start, in)
+			if in.class >= 0 && p.isBeforeConstructor(i, start, in.class) {
+				p.drop(i, i)
+				continue
+			}
+			p.name(i, start, in.space)
 		case aMark:
 			around = p.mark(i, start, around)
 		case aString:
@@ -66,8 +80,8 @@ func (p *preparer) words() {
 }
 
 // mark returns the spaces around the tokens behind mark i.
-func (p *preparer) mark(i, start int, around []space) []space {
-	in := around[len(around)-1]
+func (p *preparer) mark(i, start int, around []frame) []frame {
+	in := around[len(around)-1].space
 	if p.dialect == onlyCPP {
 		p.memberPointer(i)
 		if next := p.next(i); in == inBrackets && p.is(i, "{") && p.is(next, "}") && p.is(p.prev(i), "=") {
@@ -80,11 +94,15 @@ func (p *preparer) mark(i, start int, around []space) []space {
 		switch p.src[k] {
 		case '(':
 			p.typeArguments(i, start, in)
-			around = append(around, inBrackets)
+			around = append(around, frame{inBrackets, -1})
 		case '[':
-			around = append(around, inBrackets)
+			around = append(around, frame{inBrackets, -1})
 		case '{':
-			around = append(around, p.opened(i, start, in))
+			f := frame{p.opened(i, start, in), -1}
+			if f.space == inClass {
+				f.class = p.className(start, i)
+			}
+			around = append(around, f)
 		case ')', ']', '}':
 			if len(around) > 1 {
 				around = around[:len(around)-1]
@@ -125,6 +143,27 @@ func (p *preparer) opened(i, start int, in space) space {
 		return inBlock // a lambda
 	}
 	return inList
+}
+
+// className returns the name in the head of a class, whose body begins at token i.
+func (p *preparer) className(start, i int) int {
+	for k := max(start, i-maxLook); k < i; k = p.next(k) {
+		switch string(p.text(k)) {
+		case "class", "struct", "union":
+			if name := p.next(k); !p.toks[k].dead && p.isName(name) && !p.is(p.prev(k), "<") && !p.is(p.prev(k), ",") {
+				return name
+			}
+		}
+	}
+	return -1
+}
+
+// isBeforeConstructor reports whether word i stands before a constructor of the
+// class, which has no result.
+func (p *preparer) isBeforeConstructor(i, start, class int) bool {
+	next := p.next(i)
+	return p.isName(next) && bytes.Equal(p.text(next), p.text(class)) && p.is(p.next(next), "(") && p.afterSpecifiers(i, start) &&
+		!specifiers[string(p.text(i))] && !p.isKeyword(i)
 }
 
 // maxLook is how many tokens are looked at to tell what a declaration is.

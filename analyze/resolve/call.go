@@ -34,7 +34,53 @@ func (r *resolver) callType(file int32, x facts.ExprID) typ {
 	if e.Kind == facts.New {
 		return r.types.mapUnion(callee, func(t typ) typ { return r.instantiate(t, file, x) })
 	}
+	if t := r.fluent(file, e.X); t >= firstTyp {
+		return t
+	}
 	return r.types.mapUnion(callee, func(t typ) typ { return r.callOne(t, file, x) })
+}
+
+// fluent returns the type of the receiver of the member x where calling it gives
+// the instance that it is called on, of whatever type below that is; else never.
+func (r *resolver) fluent(file int32, x facts.ExprID) typ {
+	f := &r.files[file]
+	if x < 0 || f.facts.Exprs[x].Kind != facts.Member {
+		return never
+	}
+	receiver := f.facts.Exprs[x].X
+	if receiver < 0 || f.facts.Exprs[receiver].Kind == facts.Super {
+		return never
+	}
+	fd := r.found(r.denote(file, x))
+	if fd.status != isSymbol || slices.ContainsFunc(fd.syms, func(s int32) bool { return !r.givesThis(s) }) {
+		return never
+	}
+	t := r.exprType(file, receiver)
+	if r.types.kind(t) != kInstance {
+		return never
+	}
+	return t
+}
+
+// givesThis reports whether a method gives the instance that it is called on.
+func (r *resolver) givesThis(s int32) bool {
+	d, f := r.def(s), &r.files[r.syms[s].file]
+	if d.Kind != facts.Method || d.Flags&(facts.Async|facts.Generator|facts.Static|facts.Getter) != 0 {
+		return false
+	}
+	if len(d.Results) == 1 {
+		if d.Results[0] < 0 {
+			return false
+		}
+		t := &f.facts.Types[d.Results[0]]
+		return t.Kind == facts.ValueT && t.X >= 0 && f.facts.Exprs[t.X].Kind == facts.This
+	}
+	for _, x := range d.Values {
+		if x < 0 || f.facts.Exprs[x].Kind != facts.This && !r.isSelf(f, x) {
+			return false
+		}
+	}
+	return len(d.Results) == 0 && len(d.Values) > 0
 }
 
 // instantiate returns the type of new t.

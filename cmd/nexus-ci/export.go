@@ -77,6 +77,9 @@ func exportGraph(w io.Writer, g *graph.Graph, commit string) error {
 		if kind == "" || n.Name[0] == '(' { // a call, construct or index signature has no name of its own
 			continue
 		}
+		if n.Label == graph.Constructor && n.Abstract { // one that is only declared is the type itself
+			continue
+		}
 		if n.Label == graph.Method && n.Abstract {
 			kind = "interface-method"
 		}

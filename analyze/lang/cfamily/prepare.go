@@ -25,7 +25,9 @@ type preparer struct {
 	toks     []token
 	pair     []int32 // the closing bracket of an opening one, 0 for none
 	// empty are the macros that this file defines as nothing, or as attributes.
-	empty  map[string]bool
+	empty map[string]bool
+	// spaces are the macros that this file defines as the opening of a namespace.
+	spaces map[string]string
 	groups map[int]*group // conditions by their first directive
 }
 
@@ -251,7 +253,7 @@ func (p *preparer) overwrite(i int, text string) {
 // findEmpty notes the macros that this file defines as nothing or as attributes,
 // and as nothing else.
 func (p *preparer) findEmpty() {
-	p.empty = make(map[string]bool)
+	p.empty, p.spaces = make(map[string]bool), make(map[string]string)
 	other := make(map[string]bool)
 	for i := range p.toks {
 		if p.toks[i].sort != aDirective {
@@ -260,6 +262,9 @@ func (p *preparer) findEmpty() {
 		name, value, ok := defined(p.text(i))
 		if !ok {
 			continue
+		}
+		if space := spaceOf(value); space != "" {
+			p.spaces[name] = space
 		}
 		if isAttribute(value) {
 			p.empty[name] = true

@@ -27,6 +27,8 @@ func TestPrepare(t *testing.T) {
 		{"constructor outside", onlyCPP, "INLINE a::A::A(int x) : x_(x) {}", "~~~~~~ a::A::A(int x) : x_(x) {}"},
 		{"result outside", onlyCPP, "HRESULT A::run(int x) {}", "HRESULT A::run(int x) {}"},
 		{"namespace", onlyCPP, "FMT_BEGIN_NAMESPACE\nint x;\nFMT_END_NAMESPACE\n", "namespace fmt{~~~~~\nint x;\n}~~~~~~~~~~~~~~~~\n"},
+		{"namespace inside", onlyCPP, "FMT_BEGIN_DETAIL_NAMESPACE\nint x;\nFMT_END_DETAIL_NAMESPACE\n", "namespace detail{~~~~~~~~~\nint x;\n}~~~~~~~~~~~~~~~~~~~~~~~\n"},
+		{"namespace of this file", onlyCPP, "#define A_BEGIN_NAMESPACE namespace b { inline namespace v1 {\nA_BEGIN_NAMESPACE\nint x;\n}\n", "#define A_BEGIN_NAMESPACE namespace b { inline namespace v1 {\nnamespace b{~~~~~\nint x;\n}\n"},
 		{"statement", onlyC, "void f(void) { RUN(x) \n g(); each(y) { g(); } }", "void f(void) { RUN(x);\n g(); each(y);{ g(); } }"},
 		{"named test", onlyCPP, "TEST_CASE(\"x\") { g(); }", "TEST_CASE(\"x\");{ g(); }"},
 		{"type as argument", onlyC, "int f(void) { return va_arg(ap, char *) + cast(unsigned int, x) + max(a, b); }", "int f(void) { return va_arg(ap, _har~~) + cast(~~~~~~~~~_nt, x) + max(a, b); }"},

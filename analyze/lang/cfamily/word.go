@@ -460,25 +460,73 @@ func (p *preparer) hasColon(i, last int) bool {
 	return p.hasMark(i, last, ":") && !p.hasMark(i, last, "?") && !p.hasMark(i, last, "{")
 }
 
-// namespace reads a macro that opens or closes a namespace: X_BEGIN_NAMESPACE.
+// namespace reads a macro that opens or closes a namespace: X_BEGIN_NAMESPACE. Its
+// name is what this file defines it as, else the word in the macro's own name.
 func (p *preparer) namespace(i int, in space) bool {
 	word := string(p.text(i))
-	if in != inFile || !strings.Contains(word, "NAMESPACE") && !strings.Contains(word, "_NS_") || p.is(p.next(i), ";") {
+	if in != inFile || !strings.Contains(word, "NAMESPACE") && !strings.Contains(word, "_NS_") || p.is(p.next(i), ";") || p.dialect != onlyCPP {
 		return false
 	}
 	begins, ends := strings.Contains(word, "BEGIN") || strings.Contains(word, "OPEN"), strings.Contains(word, "END") || strings.Contains(word, "CLOSE")
-	name, _, _ := strings.Cut(strings.TrimLeft(word, "_"), "_")
+	name, known := p.spaces[word]
+	if !known {
+		name = spaceName(word)
+	}
 	switch {
-	case p.dialect != onlyCPP || begins == ends || name == "QT" || name == "BEGIN" || name == "END" || name == "OPEN" || name == "CLOSE":
+	case begins == ends || name == "" || name == "qt":
 		return false
 	case ends:
 		p.overwrite(i, "}")
 	default:
-		text := "namespace " + strings.ToLower(name) + "{"
+		text := "namespace " + name + "{"
 		if len(text) > len(word) {
 			return false
 		}
 		p.overwrite(i, text)
 	}
 	return true
+}
+
+// spaceName returns the name of the namespace in the name of a macro: the word
+// between BEGIN and NAMESPACE, else the first one.
+func spaceName(macro string) string {
+	words := strings.FieldsFunc(strings.ToLower(macro), func(r rune) bool { return r == '_' })
+	first := ""
+	for i, w := range words {
+		switch w {
+		case "begin", "open", "end", "close":
+			if i+1 < len(words) && words[i+1] != "namespace" && words[i+1] != "ns" {
+				return words[i+1]
+			}
+		case "namespace", "ns":
+		default:
+			if first == "" {
+				first = w
+			}
+		}
+	}
+	return first
+}
+
+// spaceOf returns the name of the namespace that the text of a macro opens or, as
+// "}", that it closes one; "" for other texts.
+func spaceOf(value string) string {
+	r := newReader([]byte(value))
+	name, before, last := "", "", ""
+	for word := r.word(); word != ""; word = r.word() {
+		switch {
+		case last == "namespace" && before != "inline" && isName(word[0]):
+			if name != "" {
+				name += "::"
+			}
+			name += word
+		case last == "namespace" && isName(word[0]), word == "namespace", word == "inline", word == "{":
+		case word == "}" && name == "":
+			return "}"
+		default:
+			return ""
+		}
+		before, last = last, word
+	}
+	return name
 }

@@ -206,6 +206,9 @@ const (
 	// Unlikely: stands under a condition that does not hold where the program mostly
 	// runs (sys.platform == "win32").
 	Unlikely
+	// ProjectWide: every file of the project can name it without an import (a script of
+	// JavaScript, declare global).
+	ProjectWide
 )
 
 // Has reports whether all of f are set.

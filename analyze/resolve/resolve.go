@@ -74,11 +74,12 @@ type resolver struct {
 	checking bool                  // inSubtype is running
 	within   map[memberKey]bool    // questions that memberWithin is busy with
 	asked    map[memberKey]foundID // memo of memberOf
-	built    bool                  // the members of all types are known
-	byName   map[string][]int32    // methods and fields by name, for rule 12
-	orders   map[int32][]int32     // memo of order
-	linears  map[int32][]int32     // memo of linear
-	learnt   map[paramKey]typ      // types of parameters by what calls pass
+	globals  map[globalName][]int32
+	built    bool               // the members of all types are known
+	byName   map[string][]int32 // methods and fields by name, for rule 12
+	orders   map[int32][]int32  // memo of order
+	linears  map[int32][]int32  // memo of linear
+	learnt   map[paramKey]typ   // types of parameters by what calls pass
 	// extenders are the functions that can be called on a type they are no member of.
 	extenders map[string][]int32
 }

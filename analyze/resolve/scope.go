@@ -131,6 +131,9 @@ func (r *resolver) searchFileLevel(file int32, name string) found {
 	if outside {
 		return found{status: isOutside}
 	}
+	if fd := r.global(file, name); fd.status == isSymbol {
+		return fd
+	}
 	if open || !f.lang.Rules.CheckedNames {
 		return found{status: notKnown}
 	}

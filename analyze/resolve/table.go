@@ -13,6 +13,7 @@ import (
 func (r *resolver) buildTables() {
 	r.byPath = make(map[string]int32, len(r.in.Files))
 	r.unitID = make(map[string]int32)
+	r.globals = make(map[globalName][]int32)
 	total := 0
 	for i := range r.in.Files {
 		total += len(r.in.Files[i].Facts.Defs)
@@ -53,6 +54,10 @@ func (r *resolver) buildTables() {
 				y.parent = f.base + def.Parent
 			}
 			r.syms = append(r.syms, y)
+			if def.Has(facts.ProjectWide) {
+				key := globalName{family(in.Language), def.Name}
+				r.globals[key] = addName(r.globals[key], s)
+			}
 			if def.Parent < 0 && def.Receiver < 0 && def.Owner < 0 && !def.Has(facts.Inner) && def.Name != "" {
 				if def.Kind == facts.Namespace && in.Language.Rules.SharedNamespaces {
 					r.share(un, s)

@@ -27,6 +27,16 @@ func (e *extractor) finish() {
 	e.guardNames(func(name string) bool { return len(top[name]) > 0 || imported[name] })
 	// A script shares its names with the other scripts of its page.
 	e.f.DynamicNames = len(e.f.Imports)+len(e.f.Exports) == 0
+	for i := range e.f.Defs {
+		d := &e.f.Defs[i]
+		shared := e.f.DynamicNames && d.Parent == facts.None && d.Owner == facts.None && !d.Has(facts.Inner)
+		if p := d.Parent; p != facts.None && e.f.Defs[p].Kind == facts.Namespace && e.f.Defs[p].Name == globalName {
+			shared = true
+		}
+		if shared {
+			d.Flags |= facts.ProjectWide
+		}
+	}
 }
 
 // guardNames marks the uses of names that the file neither has nor relies on.

@@ -312,12 +312,15 @@ func (e *extractor) namespaceBody(names []string, outer, nameNode, body int32) {
 	e.b.Leave()
 }
 
+// globalName is the namespace of declare global.
+const globalName = "global"
+
 // ambient handles declare …: what it declares has no code here.
 func (e *extractor) ambient(i, outer int32) {
 	t := e.t
 	before := len(e.f.Defs)
 	if e.token(i, tokGlobal) >= 0 {
-		e.namespaceBody([]string{"global"}, outer, -1, t.ChildOfKind(i, kStatementBlock))
+		e.namespaceBody([]string{globalName}, outer, -1, t.ChildOfKind(i, kStatementBlock))
 	} else {
 		e.declaration(t.FirstNamed(i), outer)
 	}

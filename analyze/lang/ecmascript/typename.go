@@ -16,9 +16,7 @@ type typeName struct {
 // back to the length that it returns.
 func (e *extractor) pushTypeParams(i int32) int {
 	before := len(e.params)
-	for _, p := range e.typeParams(i) {
-		e.params = append(e.params, typeName{p.Name, p.Bound})
-	}
+	e.eachTypeParam(i, func(p facts.TypeParam) { e.params = append(e.params, typeName{p.Name, p.Bound}) })
 	return before
 }
 

@@ -356,12 +356,19 @@ func (e *extractor) typeOnlyParams(i int32) []facts.Param {
 
 // typeParams reads <T extends B>.
 func (e *extractor) typeParams(i int32) []facts.TypeParam {
+	var out []facts.TypeParam
+	e.eachTypeParam(i, func(p facts.TypeParam) { out = append(out, p) })
+	return out
+}
+
+// eachTypeParam calls f for every type parameter of i, before it reads the next
+// one, which may name it.
+func (e *extractor) eachTypeParam(i int32, f func(facts.TypeParam)) {
 	t := e.t
 	list := t.Child(i, fTypeParameters)
 	if list < 0 {
-		return nil
+		return
 	}
-	var out []facts.TypeParam
 	for c := t.First(list); c >= 0; c = t.Next(c) {
 		if t.Kind(c) != kTypeParameter {
 			continue
@@ -375,9 +382,8 @@ func (e *extractor) typeParams(i int32) []facts.TypeParam {
 				p.Bound = typ // all that is known where none is given
 			}
 		}
-		out = append(out, p)
+		f(p)
 	}
-	return out
 }
 
 // typeQuery returns typeof x.

@@ -25,7 +25,9 @@ func (r *resolver) importedOn(file, i int32, s *search) found {
 	case st.unit < 0:
 		return found{status: notKnown}
 	case st.within != "":
-		return r.importedWithin(im, &st)
+		fd := r.importedWithin(im, &st)
+		fd.syms = r.seen(file, fd.syms)
+		return fd
 	case im.Name == "" || im.Name == "*" || st.isModule:
 		return found{status: isModule, unit: st.unit, rule: ruleImport}
 	}
@@ -75,7 +77,9 @@ func (r *resolver) starName(file int32, st *importState, name string) found {
 	if fd.status != isSymbol && fd.status != isModule {
 		return fd
 	}
-	return r.memberOf(r.foundType(file, fd), name)
+	fd = r.memberOf(r.foundType(file, fd), name)
+	fd.syms = r.seen(file, fd.syms)
+	return fd
 }
 
 // maxReexports bounds chains of re-exports.

@@ -174,6 +174,8 @@ func (r *resolver) defineTypes() (some bool) {
 			}
 		}
 		names[r.def(s).Name] = r.whole(names[r.def(s).Name])
+		c := &r.syms[y.part]
+		c.declaredIn = append(c.declaredIn, y.file)
 		some = true
 	}
 	return some
@@ -253,7 +255,8 @@ func (r *resolver) nearest(s int32, definitions []int32) []int32 {
 			near += 2
 		}
 		if len(o.Params) == len(d.Params) {
-			near += 1 << 20
+			near += 1 << 24
+			near += 2 * r.alikeParams(s, t)
 			if o.SignatureHash == d.SignatureHash {
 				near += 3
 			}
@@ -268,8 +271,35 @@ func (r *resolver) nearest(s int32, definitions []int32) []int32 {
 	return out
 }
 
+// alikeParams counts the parameters of two functions whose types are written with
+// the same name, up to a limit.
+func (r *resolver) alikeParams(s, t int32) int {
+	const most = 28
+	name := func(f *fileState, id facts.TypeID) string {
+		for id >= 0 {
+			ty := &f.facts.Types[id]
+			if ty.Kind == facts.Named {
+				return ty.Name
+			}
+			if len(ty.Args) == 0 {
+				return ""
+			}
+			id = ty.Args[0]
+		}
+		return ""
+	}
+	n := 0
+	a, b := r.def(s).Params, r.def(t).Params
+	for i := range min(len(a), len(b), most) {
+		if x := name(&r.files[r.syms[s].file], a[i].Type); x != "" && x == name(&r.files[r.syms[t].file], b[i].Type) {
+			n++
+		}
+	}
+	return n
+}
+
 // nearScale leaves room below what near counts for what tells two that are as near.
-const nearScale = 4
+const nearScale = 64
 
 // near says how near two paths are to each other: first by the directories that
 // they share from the root on, then by the same name without extension, then by how

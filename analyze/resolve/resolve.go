@@ -156,6 +156,8 @@ type symbol struct {
 	companions []int32 // Singletons inside whose members are found on the type
 	part       int32   // symbol that stands for all parts of this definition, -1 when it is that itself
 	parts      []int32
+	// declaredIn are the files that declare this type, beside the one that defines it.
+	declaredIn []int32
 	// definitions are what a declaration promises.
 	definitions []int32
 	// extensions are what adds bases to a type elsewhere.

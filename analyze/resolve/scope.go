@@ -90,6 +90,9 @@ func (r *resolver) searchFileLevel(file int32, name string) found {
 	syms := r.nearby(file, r.units[f.unit].names[name])
 	imports := f.byAlias[name]
 	if len(syms) > 0 && (len(imports) == 0 || !r.onlyValues(syms) && r.stands(file, syms)) {
+		if f.lang.Rules.SharedNamespaces && callable(r.def(syms[0]).Kind) {
+			syms = r.included(file, name, syms)
+		}
 		return found{status: isSymbol, rule: ruleUnit, syms: syms}
 	}
 	var last found

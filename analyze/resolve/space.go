@@ -46,8 +46,8 @@ func (r *resolver) seen(file int32, syms []int32) []int32 {
 	}
 	var near, named []int32
 	for _, s := range syms {
-		f := r.syms[s].file
-		if f == file || r.brings(file, f) {
+		brought := func(f int32) bool { return f == file || r.brings(file, f) }
+		if brought(r.syms[s].file) || slices.ContainsFunc(r.syms[s].declaredIn, brought) {
 			near = append(near, s)
 		}
 		if !r.def(s).Has(facts.FileLocal) {
@@ -129,4 +129,30 @@ func (r *resolver) besideType(s int32, name string) []int32 {
 		}
 	}
 	return nil
+}
+
+// included adds to the functions of a name that a file has itself those that what
+// it includes has: they are told apart by their parameters.
+func (r *resolver) included(file int32, name string, syms []int32) []int32 {
+	f := &r.files[file]
+	own := len(syms)
+	for _, i := range f.stars {
+		st := &f.imports[i]
+		if st.unit < 0 || st.unit == f.unit || st.within != "" {
+			continue
+		}
+		fd := r.moduleMember(st.unit, name)
+		for _, s := range fd.syms {
+			if callable(r.def(s).Kind) && !slices.Contains(syms, s) && !r.isDeclaredHere(s, syms[:own]) {
+				syms = append(syms[:len(syms):len(syms)], s)
+			}
+		}
+	}
+	return syms
+}
+
+// isDeclaredHere reports whether one of the functions of a file is what s declares,
+// as far as the number of parameters tells.
+func (r *resolver) isDeclaredHere(s int32, own []int32) bool {
+	return slices.ContainsFunc(own, func(t int32) bool { return len(r.def(t).Params) == len(r.def(s).Params) })
 }

@@ -226,6 +226,8 @@ func (r *resolver) buildMembers() {
 		}
 		if y.parent >= 0 {
 			r.addMember(y.parent, int32(s))
+		} else if d.Kind == facts.Method { // of a literal that is handed on: its name is not one type's alone
+			r.byName[d.Name] = append(r.byName[d.Name], int32(s))
 		}
 	}
 	for _, s := range received { // a type may be declared inside another and defined outside

@@ -32,7 +32,11 @@
 //   - x instanceof T and typeof x === "…" narrow x in the code they guard: a Var of
 //     that name and type stands in a block around it.
 //
-// Types in JSDoc comments count in JavaScript, where the names in them are known.
+// Types in JSDoc comments count in JavaScript, where the names in them are known;
+// @typedef and @import make names, import("x").T an import that is no one's fault.
+//
+// A file without imports and exports is a script: all files can name what it
+// defines, as they can what declare global holds.
 //
 // Deliberately absent: evaluation of computed keys, prototypes changed through
 // loops, with, eval, Flow syntax, .vue and .svelte files.

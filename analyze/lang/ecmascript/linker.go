@@ -33,6 +33,7 @@ type linker struct {
 	configs      map[string][]*config // by directory
 	configByPath map[string]*config
 	memo         map[linkKey]lang.Target
+	folded       map[string]string // files by their path in lower case without extension
 }
 
 type linkKey struct{ dir, source string }
@@ -154,8 +155,10 @@ func (l *linker) absent(p string) lang.Target {
 	case l.project.Has(p), componentExtensions[ext], l.hasComponent(p):
 		return lang.Target{} // .vue, .svelte and the like are not analysed
 	}
-	if file := l.file(sourceOf(p)); sourceOf(p) != "" && file != "" {
-		return lang.Target{Unit: file}
+	for _, source := range sourcesOf(p) {
+		if file := l.file(source); file != "" {
+			return lang.Target{Unit: file}
+		}
 	}
 	return lang.Target{Missing: true}
 }
@@ -262,9 +265,20 @@ func (l *linker) probeExtensions(p string) string {
 	return ""
 }
 
-// sourceOf returns the path in src that a build would make p from, "" for none:
-// dist/cjs/x.js comes from src/x.
-func sourceOf(p string) string {
+// sourcesOf returns the paths that a build would make p from, none where p is in no
+// directory for what builds make: dist/cjs/x.js comes from src/x, or lib/x, or x.
+func sourcesOf(p string) []string {
+	var out []string
+	for _, dir := range []string{"src", "lib", "source", ""} {
+		if s := sourceIn(p, dir); s != "" && s != stem(p) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// sourceIn is the path of p with dir for the directories that builds make.
+func sourceIn(p, dir string) string {
 	parts := strings.Split(p, "/")
 	kept := make([]string, 0, len(parts))
 	found := false
@@ -272,13 +286,13 @@ func sourceOf(p string) string {
 		if i < len(parts)-1 {
 			switch part {
 			case "dist", "lib", "build", "out", "output", "esm", "cjs", "es", "es6", "es2015", "module", "umd", "types", "typings", "dts", "commonjs":
-				if !found {
-					kept = append(kept, "src")
+				if !found && dir != "" {
+					kept = append(kept, dir)
 				}
 				found = true
 				continue
 			}
-			if found && part == "src" {
+			if found && part == dir {
 				continue
 			}
 		}

@@ -180,13 +180,31 @@ func (l *linker) target(pkg *packageDir, subpath string) string {
 				return file
 			}
 		}
-		return ""
+		return l.namesake(pkg)
 	}
 	for _, p := range []string{path.Join(pkg.dir, subpath), path.Join(pkg.dir, "src", subpath)} {
 		if file := l.probe(p); file != "" {
 			return file
 		}
 		if file := l.probeExtensions(path.Join(p, "index")); file != "" {
+			return file
+		}
+	}
+	return ""
+}
+
+// namesake returns the source of a package that is called like it, in any case.
+func (l *linker) namesake(pkg *packageDir) string {
+	if l.folded == nil {
+		l.folded = make(map[string]string, len(l.files))
+		for _, file := range l.project.Paths() {
+			if key := strings.ToLower(stem(file)); l.folded[key] == "" {
+				l.folded[key] = file
+			}
+		}
+	}
+	for _, dir := range []string{"src", "lib", "source"} {
+		if file := l.folded[strings.ToLower(path.Join(pkg.dir, dir, path.Base(pkg.manifest.Module)))]; file != "" {
 			return file
 		}
 	}
@@ -207,7 +225,7 @@ func (l *linker) best(candidates []string) string {
 		}
 	}
 	for _, c := range candidates {
-		if s := sourceOf(c); s != "" {
+		for _, s := range sourcesOf(c) {
 			if file := l.probe(s); file != "" {
 				return file
 			}

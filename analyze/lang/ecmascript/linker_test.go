@@ -266,3 +266,17 @@ func TestIsTest(t *testing.T) {
 		}
 	}
 }
+
+func TestSourcesOfBuilds(t *testing.T) {
+	links{
+		{"packages/a/test/x.ts", "client", "packages/client/lib/index.ts"},
+		{"packages/a/test/x.ts", "client/debug", "packages/client/lib/debug.ts"},
+		{"spec/map.js", "mapper", "src/Mapper.js"},
+	}.check(t, project{
+		"package.json":                 `{"name": "mapper", "exports": {".": "./dist/mapper-src.js"}, "workspaces": ["packages/*"]}`,
+		"packages/client/package.json": `{"name": "client", "exports": {".": "./build/cjs/index.js", "./debug": "./build/cjs/debug.js"}}`,
+		"packages/client/lib/index.ts": "", "packages/client/lib/debug.ts": "",
+		"packages/a/package.json": `{"name": "a"}`, "packages/a/test/x.ts": "",
+		"spec/map.js": "", "src/Mapper.js": "",
+	})
+}

@@ -191,25 +191,37 @@ func (e *emitter) alias(file int32, ex *facts.Expr, s int32, rule int) []target 
 	return out
 }
 
-// otherName returns the function with a declared type that a variable is another name
-// for by the value that it is declared with, -1 where it is none: the type alone
-// does not tell it.
+// maxOtherNames bounds how many names a function is followed through.
+const maxOtherNames = 8
+
+// otherName returns the function that a variable is only another name for, by the
+// value that it is declared with and whatever type that is taken as; -1 where it is
+// more than that.
 func (e *emitter) otherName(file int32, values []facts.ExprID) int32 {
-	if len(values) == 0 {
-		return -1
+	for range maxOtherNames {
+		if len(values) == 0 || e.files[file].facts.Exprs[values[0]].Flags&facts.Initial == 0 {
+			return -1
+		}
+		v := values[0]
+		for e.files[file].facts.Exprs[v].Kind == facts.Assert && e.files[file].facts.Exprs[v].X >= 0 {
+			v = e.files[file].facts.Exprs[v].X
+		}
+		switch e.files[file].facts.Exprs[v].Kind {
+		case facts.Name, facts.Local, facts.Member:
+		default:
+			return -1
+		}
+		fd := e.found(e.denote(file, v))
+		if fd.status != isSymbol || len(fd.syms) != 1 || fd.partial {
+			return -1
+		}
+		s := fd.syms[0]
+		if d := e.def(s); callable(d.Kind) && !d.Has(facts.Getter) {
+			return s
+		}
+		file, values = e.syms[s].file, e.def(s).Values
 	}
-	x := &e.files[file].facts.Exprs[values[0]]
-	if x.Flags&facts.Initial == 0 || x.Kind != facts.Name && x.Kind != facts.Local {
-		return -1
-	}
-	fd := e.found(e.denote(file, values[0]))
-	if fd.status != isSymbol || len(fd.syms) != 1 {
-		return -1
-	}
-	if d := e.def(fd.syms[0]); !callable(d.Kind) || d.Type < 0 {
-		return -1
-	}
-	return fd.syms[0]
+	return -1
 }
 
 // madeFromNothing adds the call of the constructor that runs for a variable without

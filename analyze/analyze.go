@@ -91,8 +91,8 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 
 	base, head := res.Base.Graph, res.Head.Graph
 	set := change.Detect(in.Changes, base, head)
-	findings := finding.Detect(set, base, head)
 	member := membership(communities, base, head, set)
+	findings := finding.Detect(finding.Input{Set: set, Base: base, Head: head, Communities: communities, CommunityOf: member})
 	through := in.Policy.Processes
 	through.Max = 0 // that limit is the inventory's: none may hide a flow that the change touches
 	baseFlows, _ := process.Through(base, broken(set, findings), through)

@@ -41,9 +41,9 @@ const (
 type Severity string
 
 const (
-	Error   Severity = "error"
-	Warning Severity = "warning"
-	Info    Severity = "info"
+	Error   Severity = "error"   // it does not work
+	Warning Severity = "warning" // probably not meant
+	Info    Severity = "info"    // worth knowing; it raises no rating
 )
 
 // MinBreakConfidence is the confidence from which on a Break is claimed; what is
@@ -96,7 +96,27 @@ type Rule struct {
 	Severity Severity // the usual one
 	Summary  string   // one sentence: what it claims
 	Doc      string   // how it is decided and when it keeps silent
+	Examples []Example
 	detect   func(*detector) []Finding
+}
+
+// An Example is a small change and what the rule says of it.
+type Example struct {
+	Title string // a clause that tells what the change does
+	// Source are the files of both sides as a txtar archive: base/… the old tree, head/…
+	// what lies over it, where an empty NAME.deleted removes a file.
+	Source string
+	Says   []string // the messages of the rule's findings, sorted; none: it keeps silent
+}
+
+// Input is all that Detect looks at.
+type Input struct {
+	Set        *change.Set
+	Base, Head *graph.Graph
+	// Communities are base's. CommunityOf returns the index in Communities of a
+	// node of base or head, -1 for none; it may be nil when there are no communities.
+	Communities []graph.Community
+	CommunityOf func(*graph.Node) int
 }
 
 // Rules returns all rules, sorted by name.
@@ -107,10 +127,11 @@ func Rules() []Rule {
 // Detect returns what the change breaks or makes behave differently: breaks
 // first, in them what is outside the diff and so not on the reviewer's screen, then by
 // severity, path, line, rule and symbol.
-func Detect(set *change.Set, base, head *graph.Graph) []Finding {
+func Detect(in Input) []Finding {
+	set := in.Set
 	d := &detector{
-		set: set, base: base, head: head, damaged: set.Damaged(),
-		anew: make(map[*graph.Node]map[*graph.Node]bool), edges: make(map[*graph.Node][]bool), seen: make([]uint8, len(head.Nodes)),
+		Input: &in, set: set, base: in.Base, head: in.Head, damaged: set.Damaged(),
+		anew: make(map[*graph.Node]map[*graph.Node]bool), edges: make(map[*graph.Node][]bool), seen: make([]uint8, len(in.Head.Nodes)),
 	}
 	var findings []Finding
 	for _, rule := range Rules() {
@@ -232,6 +253,7 @@ func (f *Finding) liesOn(p *impact.Process) bool {
 
 // A detector is what the rules read.
 type detector struct {
+	*Input     // what only some rules read
 	set        *change.Set
 	base, head *graph.Graph
 	damaged    map[string]bool                      // see change.Set.Damaged

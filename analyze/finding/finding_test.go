@@ -25,7 +25,7 @@ func detect(t *testing.T, base, head string, files ...string) []finding.Finding 
 		changes = append(changes, diff.FileChange{OldPath: oldPath, NewPath: newPath, Hunks: []diff.Hunk{{OldStart: 1, OldLines: 100, NewStart: 1, NewLines: 100}}})
 	}
 	b, h := graphtest.Parse(t, base), graphtest.Parse(t, head)
-	return finding.Detect(change.Detect(changes, b, h), b, h)
+	return finding.Detect(finding.Input{Set: change.Detect(changes, b, h), Base: b, Head: h})
 }
 
 func dump(findings []finding.Finding) string {
@@ -357,7 +357,7 @@ func BenchmarkDetect(b *testing.B) {
 	set := change.Detect(files, bg, hg)
 	b.ReportAllocs()
 	for b.Loop() {
-		if findings := finding.Detect(set, bg, hg); len(findings) < 10000 {
+		if findings := finding.Detect(finding.Input{Set: set, Base: bg, Head: hg}); len(findings) < 10000 {
 			b.Fatal(len(findings))
 		}
 	}

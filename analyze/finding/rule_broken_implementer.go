@@ -17,6 +17,63 @@ func brokenImplementer() Rule {
 still there and is not abstract itself is searched for the method, with all its base types of this repository.
 
 symbol is the interface in head, caller nil, related its new method; path:line is the declaration of the type.`,
+		Examples: []Example{{
+			Title: "an interface gains a method and one of two implementers does not",
+			Source: `
+-- base/go.mod --
+module example.com/shop
+-- base/store.go --
+package shop
+
+type Store interface{ Get(key string) string }
+
+type memory struct{}
+
+func (memory) Get(key string) string { return key }
+
+type disk struct{}
+
+func (disk) Get(key string) string { return key }
+
+func stores() []Store { return []Store{memory{}, disk{}} }
+-- head/store.go --
+package shop
+
+type Store interface {
+	Get(key string) string
+	Close() error
+}
+
+type memory struct{}
+
+func (memory) Get(key string) string { return key }
+
+type disk struct{}
+
+func (disk) Get(key string) string { return key }
+func (disk) Close() error          { return nil }
+
+func stores() []Store { return []Store{memory{}, disk{}} }
+`,
+			Says: []string{"`Store` gained `Close`, but `memory` does not have it."},
+		}, {
+			Title: "the new method has a body",
+			Source: `
+-- base/Store.java --
+interface Store {
+    String get(String key);
+}
+-- base/Memory.java --
+class Memory implements Store {
+    public String get(String key) { return key; }
+}
+-- head/Store.java --
+interface Store {
+    String get(String key);
+    default void close() {}
+}
+`,
+		}},
 		detect: brokenImplementers,
 	}
 }

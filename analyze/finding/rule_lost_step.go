@@ -40,6 +40,58 @@ passed on as a value, the caller's caller makes it now, its body was inlined, or
 its place. Silent for tests, and for functions that were rewritten: more than three steps lost, or code that is hardly alike.
 
 symbol is the step in base, caller the function in head, related the caller in base with the place of the call.`,
+		Examples: []Example{{
+			Title: "a check is dropped",
+			Source: `
+-- base/order.py --
+def check_order(order):
+    print(order)
+
+def charge(order):
+    return order
+
+def place(order):
+    check_order(order)
+    return charge(order)
+-- head/order.py --
+def check_order(order):
+    print(order)
+
+def charge(order):
+    return order
+
+def place(order):
+    return charge(order)
+`,
+			Says: []string{"`place` no longer calls `check_order`."},
+		}, {
+			Title: "the check moves into a helper",
+			Source: `
+-- base/order.py --
+def check_order(order):
+    print(order)
+
+def charge(order):
+    return order
+
+def place(order):
+    check_order(order)
+    return charge(order)
+-- head/order.py --
+def check_order(order):
+    print(order)
+
+def charge(order):
+    return order
+
+def prepare(order):
+    check_order(order)
+
+def place(order):
+    prepare(order)
+    return charge(order)
+`,
+		}},
 		detect: lostSteps,
 	}
 }
@@ -99,9 +151,7 @@ func (d *detector) lostStep(c *change.Symbol, e *graph.Edge) (Finding, bool) {
 		Message:  fmt.Sprintf("`%s` no longer calls `%s`.", c.Head.Qualified, e.Target.Qualified),
 		cause:    fmt.Sprintf("`%s` no longer calls `%s`", c.Head.Qualified, e.Target.Qualified),
 	}
-	if word == "" {
-		f.Severity = Info
-	} else {
+	if word != "" {
 		f.Evidence = append(f.Evidence, fmt.Sprintf("its name says that it guards something: %q", word))
 	}
 	return f, true

@@ -20,6 +20,40 @@ to have, and in base the owner had it. Uses that base could not resolve either a
 symbol of the change had.
 
 symbol is what is gone, in base; caller the symbol of head around the use; related the definition in base.`,
+		Examples: []Example{{
+			Title: "a function is removed and still called",
+			Source: `
+-- base/pay.ts --
+export function charge(cents: number) { return cents; }
+
+export function refund(cents: number) { return -cents; }
+-- base/handler.ts --
+import * as pay from "./pay";
+
+export function cancel(cents: number) { return pay.refund(cents); }
+-- head/pay.ts --
+export function charge(cents: number) { return cents; }
+`,
+			Says: []string{"`refund` was removed but is still called at handler.ts:3."},
+		}, {
+			Title: "the caller goes with it",
+			Source: `
+-- base/pay.ts --
+export function charge(cents: number) { return cents; }
+
+export function refund(cents: number) { return -cents; }
+-- base/handler.ts --
+import * as pay from "./pay";
+
+export function cancel(cents: number) { return pay.refund(cents); }
+-- head/pay.ts --
+export function charge(cents: number) { return cents; }
+-- head/handler.ts --
+import * as pay from "./pay";
+
+export function order(cents: number) { return pay.charge(cents); }
+`,
+		}},
 		detect: danglingUses,
 	}
 }

@@ -19,6 +19,43 @@ keyword, a required keyword-only parameter left out. A call that did not fit the
 one with spread arguments, nor one that may mean another function (dispatch, unknown receiver).
 
 symbol is the callee in head, caller the symbol around the call, related the callee's definition in head.`,
+		Examples: []Example{{
+			Title: "a parameter is added and a caller is forgotten",
+			Source: `
+-- base/go.mod --
+module example.com/shop
+-- base/pay/pay.go --
+package pay
+
+func Charge(cents int) error { return nil }
+-- base/api/handler.go --
+package api
+
+import "example.com/shop/pay"
+
+func Order() error { return pay.Charge(100) }
+-- head/pay/pay.go --
+package pay
+
+func Charge(cents int, currency string) error { return nil }
+`,
+			Says: []string{"`Charge` gained the parameter `currency`, but the call at api/handler.go:5 passes 1 argument, 2 are required."},
+		}, {
+			Title: "the new parameter is optional",
+			Source: `
+-- base/pay.py --
+def charge(cents):
+    return cents
+-- base/handler.py --
+from pay import charge
+
+def order():
+    return charge(100)
+-- head/pay.py --
+def charge(cents, currency="EUR"):
+    return cents
+`,
+		}},
 		detect: staleCalls,
 	}
 }

@@ -45,7 +45,8 @@ func breakage(in *Input) Axis {
 }
 
 // exposure rates what the change would hit. It never says that something is
-// wrong, so it never lifts a change above medium.
+// wrong, so it never lifts a change above medium. What is merely worth knowing
+// lifts nothing.
 func exposure(in *Input) Axis {
 	var a Axis
 	reason := func(count, threshold int, evidence string) {
@@ -60,7 +61,7 @@ func exposure(in *Input) Axis {
 	behaviour, cut := 0, 0
 	var lost, broken string
 	for i := range in.Findings {
-		if f := &in.Findings[i]; f.Class == finding.Behaviour {
+		if f := &in.Findings[i]; f.Class == finding.Behaviour && f.Severity != finding.Info {
 			if behaviour++; behaviour == 1 {
 				lost = f.Message
 			}

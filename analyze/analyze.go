@@ -42,6 +42,8 @@ type Input struct {
 	Cache      *cache.Cache // nil: every file is parsed
 	Policy     Policy
 	Workers    int // files parsed at a time; 0: one per processor
+	// Branches are those that head will be merged with.
+	Branches []Branch
 }
 
 // Meta is what is known of a change beside its content.
@@ -65,6 +67,7 @@ type Result struct {
 	Change     *change.Set
 	Impact     *impact.Impact
 	Findings   []finding.Finding
+	Merges     []Merge // one for each of Input.Branches
 	Assessment *risk.Assessment
 	Stats      Stats
 }
@@ -92,7 +95,13 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 	base, head := res.Base.Graph, res.Head.Graph
 	set := change.Detect(in.Changes, base, head)
 	member := membership(communities, base, head, set)
-	findings := finding.Detect(finding.Input{Set: set, Base: base, Head: head, Communities: communities, CommunityOf: member})
+	branches, err := merges(ctx, s, &in, &res)
+	if err != nil {
+		return nil, err
+	}
+	findings := finding.Detect(finding.Input{
+		Set: set, Base: base, Head: head, Communities: communities, CommunityOf: member, Branches: branches,
+	})
 	through := in.Policy.Processes
 	through.Max = 0 // that limit is the inventory's: none may hide a flow that the change touches
 	baseFlows, _ := process.Through(base, broken(set, findings), through)

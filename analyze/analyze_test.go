@@ -210,5 +210,9 @@ func archive(t *testing.T, text string) analyze.Input {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return analyze.Input{Base: c.Base, Head: c.Head, Changes: c.Changes, Blobs: c.Blobs, Languages: all.Languages()}
+	in := analyze.Input{Base: c.Base, Head: c.Head, Changes: c.Changes, Blobs: c.Blobs, Languages: all.Languages()}
+	if c.Other != nil {
+		in.Branches = []analyze.Branch{{Name: "main", Base: c.Base, Tip: c.Other, Changes: c.OtherChanges, HeadChanges: c.Changes}}
+	}
+	return in
 }

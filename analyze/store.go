@@ -52,9 +52,10 @@ func newStore(blobs Blobs, languages []*lang.Language, c *cache.Cache, workers i
 	return s
 }
 
-// load makes the facts of all files of the snapshots: from the cache where it
-// has them, else by parsing.
+// load makes the facts of all files of the snapshots that are not loaded yet: from
+// the cache where it has them, else by parsing.
 func (s *store) load(ctx context.Context, snapshots ...*diff.Snapshot) error {
+	loaded := len(s.order)
 	for _, snap := range snapshots {
 		for i := range snap.Files {
 			f := &snap.Files[i]
@@ -70,7 +71,7 @@ func (s *store) load(ctx context.Context, snapshots ...*diff.Snapshot) error {
 			}
 		}
 	}
-	missing := s.fromCache()
+	missing := s.fromCache(s.order[loaded:])
 	if len(missing) == 0 {
 		return nil
 	}
@@ -135,18 +136,18 @@ func (s *store) unread(it *item, err error) {
 	it.err = err
 }
 
-// fromCache fills the items that the cache knows and returns the others.
-func (s *store) fromCache() []*item {
+// fromCache fills those of the items that the cache knows and returns the others.
+func (s *store) fromCache(items []*item) []*item {
 	if s.cache == nil {
-		return s.order
+		return items
 	}
 	var wg sync.WaitGroup
 	for w := range s.workers {
 		wg.Add(1)
 		go func() { // decoding is the cost of a warm run
 			defer wg.Done()
-			for i := w; i < len(s.order); i += s.workers {
-				it := s.order[i]
+			for i := w; i < len(items); i += s.workers {
+				it := items[i]
 				if data, ok := s.cache.Get(s.cacheKey(it.key)); ok {
 					if f, err := facts.Decode(data); err == nil {
 						it.facts = f
@@ -156,8 +157,8 @@ func (s *store) fromCache() []*item {
 		}()
 	}
 	wg.Wait()
-	missing := slices.DeleteFunc(slices.Clone(s.order), func(it *item) bool { return it.facts != nil })
-	s.cached = len(s.order) - len(missing)
+	missing := slices.DeleteFunc(slices.Clone(items), func(it *item) bool { return it.facts != nil })
+	s.cached += len(items) - len(missing)
 	return missing
 }
 

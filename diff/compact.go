@@ -60,15 +60,21 @@ func (s side) down(r *run) bool {
 // the search left them. Only long stretches of equal lines come near it.
 const maxSlides = 1 << 23
 
-// compact moves each run of s that can stand in several places to the best one,
+// A chooser chooses the end of a run that can end anywhere in [highest, r.end].
+type chooser func(lines []string, r run, highest int) int
+
+// lowestEnd leaves runs as low as they can stand.
+func lowestEnd(_ []string, r run, _ int) int { return r.end }
+
+// compact moves each run of s that can stand in several places to one of them,
 // and joins runs that meet: beside a change of the other side if it can, else
-// where the indentation says that a block begins and ends.
-func compact(s, other side) {
+// where choose says.
+func compact(s, other side, choose chooser) {
 	slides := maxSlides
 	r, o := s.first(), other.first()
 	for {
 		if r.start < r.end && slides > 0 {
-			settle(s, other, &r, &o, &slides)
+			settle(s, other, choose, &r, &o, &slides)
 		}
 		if r.end == len(s.lines) {
 			return
@@ -79,7 +85,7 @@ func compact(s, other side) {
 
 // settle moves one run; o is the run of the other side at the same place, and
 // follows.
-func settle(s, other side, r, o *run, slides *int) {
+func settle(s, other side, choose chooser, r, o *run, slides *int) {
 	var highest, aligned int // ends of the run: at its highest, and beside a change of the other side
 	for size := 0; size != r.end-r.start; {
 		size = r.end - r.start
@@ -110,7 +116,7 @@ func settle(s, other side, r, o *run, slides *int) {
 	case aligned >= 0:
 		target = aligned
 	default:
-		target = bestEnd(s.lines, *r, highest)
+		target = choose(s.lines, *r, highest)
 	}
 	for r.end > target && s.up(r) {
 		*o = other.previous(*o)
@@ -141,8 +147,8 @@ const (
 	dedentAfterBlank = 17
 )
 
-// bestEnd chooses the end of a run that can end anywhere in [highest, r.end].
-// Of equally good places the lowest wins.
+// bestEnd chooses the place where the indentation says that a block begins and
+// ends. Of equally good places the lowest wins.
 func bestEnd(lines []string, r run, highest int) int {
 	size := r.end - r.start
 	from := max(highest, r.end-size-1, r.end-maxSlide)

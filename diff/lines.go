@@ -17,8 +17,8 @@ func Hunks(old, new []byte) []Hunk {
 	}
 	oldChanged, newChanged := make([]bool, len(a)), make([]bool, len(b))
 	markChanges(a, b, prefix, suffix, oldChanged, newChanged)
-	compact(side{a, oldChanged}, side{b, newChanged})
-	compact(side{b, newChanged}, side{a, oldChanged})
+	compact(side{a, oldChanged}, side{b, newChanged}, bestEnd)
+	compact(side{b, newChanged}, side{a, oldChanged}, bestEnd)
 	return collectHunks(oldChanged, newChanged)
 }
 

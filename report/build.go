@@ -19,6 +19,7 @@ type Input struct {
 	Base      Revision // the side the user named; what was compared is MergeBase
 	Head      Revision
 	MergeBase string
+	Against   []Against
 
 	BaseGraph, HeadGraph *graph.Graph
 	Change               *change.Set
@@ -35,6 +36,7 @@ func Build(in Input) *Report {
 		Base:              in.Base,
 		Head:              in.Head,
 		MergeBase:         in.MergeBase,
+		Against:           make([]Against, 0, len(in.Against)),
 		Risk:              buildRisk(in.Assessment),
 		Findings:          make([]Finding, 0, len(in.Findings)),
 		ChangedSymbols:    make([]ChangedSymbol, 0, len(in.Change.Symbols)),
@@ -43,6 +45,10 @@ func Build(in Input) *Report {
 		AffectedSymbols:   make([]AffectedSymbol, 0, len(in.Impact.Affected)),
 		Tests:             make([]Test, 0, len(in.Impact.Tests)),
 		Coverage:          buildCoverage(in),
+	}
+	for _, a := range in.Against {
+		a.Conflicts = list(a.Conflicts)
+		r.Against = append(r.Against, a)
 	}
 	for i := range in.Findings {
 		r.Findings = append(r.Findings, buildFinding(&in.Findings[i]))
@@ -191,6 +197,9 @@ func buildFinding(f *finding.Finding) Finding {
 	if f.Caller != nil {
 		id := f.Caller.ID
 		out.Caller = &id
+	}
+	if f.Against != "" {
+		out.Against = &f.Against
 	}
 	if r := f.Related; r.Path != "" || r.Symbol != nil {
 		out.Related = &Related{Symbol: nodeID(r.Symbol), Path: r.Path, Line: r.Line, Side: string(r.Side)}

@@ -120,6 +120,51 @@ func Caller(f *Finding) string {
 	return Name(*f.Caller)
 }
 
+// Remark says of a broken place what its line alone does not: that a merge breaks it,
+// or that the diff does not show it. It is empty where there is nothing to say.
+func Remark(f *Finding, style Style) string {
+	switch {
+	case f.Against != nil:
+		return "after merging with " + style.Name(*f.Against)
+	case f.Class == "break" && !f.InDiff:
+		return "outside the diff"
+	}
+	return ""
+}
+
+// RelatedOn says on which branch Related is, where that is neither base nor head.
+func (g *FindingGroup) RelatedOn(style Style) string {
+	if g.Related.Side != "other" || g.Sites[0].Against == nil {
+		return ""
+	}
+	return " on " + style.Name(*g.Sites[0].Against)
+}
+
+// MergeLines tells of the branches that head was merged with what no finding tells:
+// that one was looked at because the user named it, and what git cannot merge.
+func MergeLines(r *Report, style Style) []string {
+	const shown = 5
+	var lines []string
+	for _, a := range r.Against {
+		if len(a.Conflicts) == 0 && a.Ref == r.Base.Ref {
+			continue
+		}
+		line := fmt.Sprintf("Looked at after merging with %s (%s) too", style.Name(a.Ref), style.Name(a.Commit[:min(len(a.Commit), 7)]))
+		if n := len(a.Conflicts); n > 0 {
+			var names []string
+			for _, p := range a.Conflicts[:min(n, shown)] {
+				names = append(names, style.Name(p))
+			}
+			line += ", except for what git cannot merge: " + strings.Join(names, ", ")
+			if n > shown {
+				line += fmt.Sprintf(" and %d more", n-shown)
+			}
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
 // Relation says what the other place of a finding is.
 func Relation(r *Related) string {
 	if r.Side == "base" {

@@ -30,6 +30,9 @@ type Report struct {
 	// MergeBase is the commit that head is compared with: the best common ancestor
 	// of base and head.
 	MergeBase string `json:"merge_base"`
+	// Against are the other branches that head was merged with to find what breaks by
+	// that: the base branch where it has moved on, and the one that the user named.
+	Against []Against `json:"against"`
 
 	Risk    Risk    `json:"risk"`
 	Summary Summary `json:"summary"`
@@ -61,6 +64,16 @@ type Revision struct {
 	Ref string `json:"ref"` // as the user wrote it, or "index", or "worktree"
 	// Commit is the full id; empty for the index and the work tree.
 	Commit string `json:"commit"`
+}
+
+// An Against is a branch that head will be merged with.
+type Against struct {
+	Ref       string `json:"ref"`        // as the user wrote it
+	Commit    string `json:"commit"`     // full id of its tip
+	MergeBase string `json:"merge_base"` // its best common ancestor with head
+	// Conflicts are the paths that git cannot merge; nothing is claimed about them.
+	// They are looked for only where something might break.
+	Conflicts []string `json:"conflicts"`
 }
 
 // A Risk is the rating. Level is the highest of the three axes.
@@ -141,7 +154,10 @@ type Finding struct {
 
 	Path string `json:"path"` // the place a reader should open
 	Line int    `json:"line"`
-	Side string `json:"side"` // head or base
+	Side string `json:"side"` // head or base; other for a place that only the branch of against has
+	// Against is the ref of the branch by whose merge it breaks, null for what breaks
+	// without it.
+	Against *string `json:"against"`
 
 	Symbol string `json:"symbol"` // ID of what it is about
 	// Caller is the ID of the symbol around the place, null where there is none.

@@ -38,8 +38,8 @@ var limits = map[string]schemaNode{
 	"Finding.severity":           {Enum: []string{"error", "warning", "info"}},
 	"Finding.confidence":         {Minimum: num(0), Maximum: num(1)},
 	"Finding.line":               {Minimum: num(1)},
-	"Finding.side":               sides,
-	"Related.side":               sides,
+	"Finding.side":               allSides,
+	"Related.side":               allSides,
 	"ChangedSymbol.side":         sides,
 	"ChangedSymbol.line":         {Minimum: num(1)},
 	"ChangedSymbol.change_type":  {Enum: []string{"added", "removed", "modified", "moved", "renamed"}},
@@ -58,6 +58,8 @@ var limits = map[string]schemaNode{
 var (
 	levels = schemaNode{Enum: []string{"none", "low", "medium", "high", "critical"}}
 	sides  = schemaNode{Enum: []string{"base", "head"}}
+	// A merge finds places on a third one.
+	allSides = schemaNode{Enum: []string{"base", "head", "other"}}
 )
 
 func num(f float64) *float64 { return &f }

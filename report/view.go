@@ -70,12 +70,14 @@ func breakHeadline(r *Report, style Style) string {
 	}
 	name := style.Name(Name(first.Symbol))
 	var h string
-	switch first.Rule {
-	case "removed-still-referenced":
+	switch {
+	case first.Against != nil:
+		h = fmt.Sprintf("Merging with %s breaks the use of %s at %s", style.Name(*first.Against), name, Plural(same, "place"))
+	case first.Rule == "removed-still-referenced":
 		h = fmt.Sprintf("%s was removed but is still used at %s", name, Plural(same, "place"))
-	case "stale-call":
+	case first.Rule == "stale-call":
 		h = fmt.Sprintf("%s takes other arguments now and %s it the old way", name, callsWord(same))
-	case "broken-implementer":
+	case first.Rule == "broken-implementer":
 		h = fmt.Sprintf("%s is no longer implemented by %s", name, Plural(same, "type"))
 	default:
 		h = fmt.Sprintf("%s is broken at %s", name, Plural(same, "place"))

@@ -56,7 +56,8 @@ func TestHeadline(t *testing.T) {
 		{of("removed", breaks("stale-call", 1)), "<findByEmail> takes other arguments now and 1 place still calls it the old way"},
 		{of("removed", breaks("stale-call", 2)), "<findByEmail> takes other arguments now and 2 places still call it the old way"},
 		{of("removed", breaks("broken-implementer", 2)), "<findByEmail> is no longer implemented by 2 types"},
-		{of("removed", breaks("merge-skew", 2)), "<findByEmail> is broken at 2 places"},
+		{of("removed", breaks("another-rule", 2)), "<findByEmail> is broken at 2 places"},
+		{of("skew", nil), "Merging with <topic> breaks the use of <findByEmail> at 1 place; 2 broken places in all, 1 outside the diff"},
 		{of("removed", func(r *report.Report) {
 			other := r.Findings[0]
 			other.Symbol, other.InDiff = "Function:x.ts:other", true

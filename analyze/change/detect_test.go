@@ -341,3 +341,23 @@ func TestUnmapped(t *testing.T) {
 		})
 	}
 }
+
+func TestBaseLine(t *testing.T) {
+	base, head := graphtest.Parse(t, "Function a.ts:f 1-9"), graphtest.Parse(t, "Function b.ts:f 1-9")
+	// Line 3 was replaced by two, lines 6 and 7 were deleted, one was added after 9.
+	moved := edit("a.ts", "b.ts", [4]int{3, 1, 3, 2}, [4]int{6, 2, 6, 0}, [4]int{9, 0, 9, 1})
+	moved.Status = diff.Renamed
+	set := change.Detect([]diff.FileChange{moved, edit("", "new.ts", [4]int{0, 0, 1, 5})}, base, head)
+	for line, want := range map[int]int{1: 1, 2: 2, 3: 0, 4: 0, 5: 4, 6: 5, 7: 8, 8: 9, 9: 0, 10: 10} {
+		path, got, ok := set.BaseLine("b.ts", line)
+		if ok != (want > 0) || got != want || ok && path != "a.ts" {
+			t.Errorf("line %d of b.ts was %s:%d (%v), want line %d", line, path, got, ok, want)
+		}
+	}
+	if _, _, ok := set.BaseLine("new.ts", 2); ok {
+		t.Error("a line of a new file was in base")
+	}
+	if path, line, ok := set.BaseLine("same.ts", 7); path != "same.ts" || line != 7 || !ok {
+		t.Errorf("line 7 of a file that did not change was %s:%d", path, line)
+	}
+}

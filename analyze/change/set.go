@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/diff"
 )
 
 // HeadOf returns the node of head that base node n became, nil when it is gone.
@@ -51,6 +52,28 @@ func (s *Set) BasePath(path string) string {
 		return p
 	}
 	return path
+}
+
+// BaseLine returns where a line of head was in base; false for one that is new.
+func (s *Set) BaseLine(path string, line int) (basePath string, baseLine int, ok bool) {
+	i := sort.Search(len(s.Files), func(i int) bool { return s.Files[i].Path() >= path })
+	if i == len(s.Files) || s.Files[i].Path() != path {
+		return path, line, true
+	}
+	f := &s.Files[i]
+	if f.OldPath == "" || f.Status == diff.Copied || f.Binary || f.Unread != "" {
+		return "", 0, false
+	}
+	for _, h := range f.Hunks {
+		switch {
+		case h.NewLines == 0 && line <= h.NewStart, h.NewLines > 0 && line < h.NewStart:
+			return f.OldPath, baseLine + line, true
+		case line < h.NewStart+h.NewLines:
+			return "", 0, false
+		}
+		baseLine += h.OldLines - h.NewLines
+	}
+	return f.OldPath, baseLine + line, true
 }
 
 // InDiff reports whether a line is an added one of head, or a deleted one of base.

@@ -61,6 +61,9 @@ type Finding struct {
 	Path string // the place a reader should open
 	Line int
 	Side change.Side
+	// Against is the name of the branch that head was merged with to find this; empty
+	// for what the change does by itself.
+	Against string
 
 	// Symbol is what the finding is about, of the side that the rule says. Caller is
 	// the symbol around the place, the file at its top level; nil where the place is a
@@ -117,17 +120,24 @@ type Input struct {
 	// node of base or head, -1 for none; it may be nil when there are no communities.
 	Communities []graph.Community
 	CommunityOf func(*graph.Node) int
+	// Branches are those that head will be merged with.
+	Branches []Branch
 }
 
 // Rules returns all rules, sorted by name.
 func Rules() []Rule {
-	return []Rule{brokenImplementer(), lostStep(), removedStillReferenced(), staleCall()}
+	return []Rule{brokenImplementer(), lostStep(), mergeSkew(), removedStillReferenced(), staleCall()}
 }
 
 // Detect returns what the change breaks or makes behave differently: breaks
 // first, in them what is outside the diff and so not on the reviewer's screen, then by
 // severity, path, line, rule and symbol.
 func Detect(in Input) []Finding {
+	return detect(in, func(*Rule) bool { return true })
+}
+
+// detect applies the rules that are wanted.
+func detect(in Input, wanted func(*Rule) bool) []Finding {
 	set := in.Set
 	d := &detector{
 		Input: &in, set: set, base: in.Base, head: in.Head, damaged: set.Damaged(),
@@ -135,6 +145,9 @@ func Detect(in Input) []Finding {
 	}
 	var findings []Finding
 	for _, rule := range Rules() {
+		if !wanted(&rule) {
+			continue
+		}
 		for _, f := range rule.detect(d) {
 			f.Rule, f.Class = rule.Name, rule.Class
 			if f.Severity == "" {
@@ -212,7 +225,8 @@ func Breaks(findings []Finding) []impact.Break {
 	var breaks []impact.Break
 	for i := range findings {
 		f := &findings[i]
-		if f.Class == Break && f.Caller != nil {
+		// What only a merge breaks breaks no flow of head.
+		if f.Class == Break && f.Caller != nil && f.Against == "" {
 			breaks = append(breaks, impact.Break{
 				Caller: f.Caller, Callee: f.Symbol, Path: f.Path, Line: f.Line, Reason: f.cause,
 			})
@@ -246,7 +260,7 @@ func (f *Finding) liesOn(p *impact.Process) bool {
 		return n != nil && slices.ContainsFunc(p.Symbols(), func(s *graph.Node) bool { return s.ID == n.ID })
 	}
 	if f.Class == Break {
-		return p.ByBreak && on(f.Caller)
+		return p.ByBreak && f.Against == "" && on(f.Caller)
 	}
 	return on(f.Caller) && on(f.Symbol)
 }

@@ -55,10 +55,13 @@ them breaks, what it reaches, and how risky it is.
 Without flags it compares the work tree with the commit at which HEAD left the
 default branch: all that a pull request would hold, and what is not committed yet.
 The base is always the common ancestor of both sides, so what others did on the
-base branch in the meantime is not mistaken for the change.`,
+base branch in the meantime is not mistaken for the change. Where the base branch
+has moved on, what breaks by merging with it is found too, although git merges it
+without a conflict; --against does the same with one more branch.`,
 		Example: `  nexus-ci check                                  what I did on this branch
   nexus-ci check --staged                         what I am about to commit
   nexus-ci check --base origin/main --head HEAD   what a pull request would hold
+  nexus-ci check --against origin/other           what breaks when that branch is merged too
   nexus-ci check --format markdown --output r.md  the comment for a pull request
   nexus-ci check --fail-on high                   fail where something breaks`,
 		Args: cobra.NoArgs,
@@ -72,6 +75,7 @@ base branch in the meantime is not mistaken for the change.`,
 	flags.StringVar(&f.head, "head", "", "`revision` to check (default: the work tree)")
 	flags.BoolVar(&f.staged, "staged", false, "compare HEAD with the index: what a commit would hold")
 	flags.BoolVar(&f.worktree, "worktree", false, "compare HEAD with the work tree: what is not committed")
+	flags.StringVar(&f.against, "against", "", "find what breaks when `revision`, another branch, and this one are both merged")
 	flags.BoolVar(&f.fetch, "fetch", false, "fetch a commit, given by its full id, that this clone lacks; where history is missing\ntoo, the base is compared as it is. Without it no network is used")
 	flags.StringVar(&f.format, "format", "text", "`form` of the report: "+strings.Join(formats, ", "))
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `file` instead of standard output")
@@ -125,6 +129,8 @@ func (f *checkFlags) validate(changed func(flag string) bool) error {
 	// An unset variable in a script must not compare something else.
 	case changed("base") && f.base == "", changed("head") && f.head == "":
 		return usagef("--base and --head need a revision; leave them out for the default")
+	case changed("against") && f.against == "":
+		return usagef("--against needs a revision; leave it out to look at the base branch alone")
 	case !slices.Contains(formats, f.format):
 		return usagef("--format %s: want one of %s", f.format, strings.Join(formats, ", "))
 	case !slices.Contains(colors, f.color):
@@ -133,6 +139,8 @@ func (f *checkFlags) validate(changed func(flag string) bool) error {
 		return usagef("--staged and --worktree exclude each other")
 	case (f.staged || f.worktree) && (f.base != "" || f.head != ""):
 		return usagef("--staged and --worktree compare with HEAD; leave out --base and --head")
+	case (f.staged || f.worktree) && f.against != "":
+		return usagef("--against merges the whole branch; leave out --staged and --worktree")
 	}
 	return nil
 }
@@ -178,13 +186,17 @@ func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFl
 			Cache:     store,
 			Policy:    conf.policy(),
 			Workers:   conf.workers,
+			Branches:  c.branches,
 		})
 		if err != nil {
 			return nil, "", err
 		}
 	}
+	for i := range result.Merges {
+		c.against[i].Conflicts = result.Merges[i].Conflicts
+	}
 	return report.Build(report.Input{
-		Tool: tool(), Base: c.baseRef, Head: c.headRef, MergeBase: c.mergeBase,
+		Tool: tool(), Base: c.baseRef, Head: c.headRef, MergeBase: c.mergeBase, Against: c.against,
 		BaseGraph: result.Base.Graph, HeadGraph: result.Head.Graph,
 		Change: result.Change, Impact: result.Impact, Findings: result.Findings, Assessment: result.Assessment,
 	}), result.Stats.String(), nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 
+	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
@@ -17,6 +18,7 @@ type scope struct {
 	staged     bool   // HEAD against the index
 	worktree   bool   // HEAD against the work tree
 	fetch      bool   // commits that are missing may be fetched
+	against    string // a further branch to merge head with; empty for none
 }
 
 // A comparison is two snapshots and what the report says of them.
@@ -26,6 +28,10 @@ type comparison struct {
 	mergeBase  string // full commit id of base
 	// baseRef is what the user named; base is the common ancestor of it and head.
 	baseRef, headRef report.Revision
+	// branches are those that head will be merged with, against what the report says of
+	// them, one for each.
+	branches []analyze.Branch
+	against  []report.Against
 }
 
 // compare finds both sides of a scope.
@@ -67,7 +73,61 @@ func compare(ctx context.Context, repo *git.Repo, s scope) (*comparison, error) 
 	if c.changes, err = repo.Diff(c.base, c.head); err != nil {
 		return nil, fmt.Errorf("compare base with head: %w", err)
 	}
+	if err := c.findBranches(ctx, repo, s, tip); err != nil {
+		return nil, err
+	}
 	return &c, nil
+}
+
+// findBranches adds the base branch where it has moved on since head left it, and the
+// branch that the user named. What is only staged or not committed is not merged yet.
+func (c *comparison) findBranches(ctx context.Context, repo *git.Repo, s scope, tip string) error {
+	if !s.staged && !s.worktree {
+		if err := c.addBranch(repo, c.baseRef, c.mergeBase); err != nil {
+			return err
+		}
+	}
+	if s.against == "" {
+		return nil
+	}
+	commit, err := commitOf(ctx, repo, s.against, s.fetch)
+	if err != nil {
+		return err
+	}
+	if commit == c.baseRef.Commit {
+		return nil
+	}
+	mergeBase, err := repo.MergeBase(commit, tip)
+	if err != nil {
+		return fmt.Errorf("find merge base of %s and %s: %w", s.against, orHead(s.head), err)
+	}
+	return c.addBranch(repo, report.Revision{Ref: s.against, Commit: commit}, mergeBase)
+}
+
+// addBranch adds a branch that has what head has not, the other way round too.
+func (c *comparison) addBranch(repo *git.Repo, ref report.Revision, mergeBase string) error {
+	if ref.Commit == mergeBase || len(c.changes) == 0 {
+		return nil
+	}
+	b := analyze.Branch{Name: ref.Ref, Base: c.base, HeadChanges: c.changes}
+	var err error
+	if mergeBase != c.mergeBase {
+		if b.Base, err = repo.Snapshot(mergeBase); err != nil {
+			return fmt.Errorf("read the merge base with %s: %w", ref.Ref, err)
+		}
+		if b.HeadChanges, err = repo.Diff(b.Base, c.head); err != nil {
+			return fmt.Errorf("compare the merge base with head: %w", err)
+		}
+	}
+	if b.Tip, err = repo.Snapshot(ref.Commit); err != nil {
+		return fmt.Errorf("read %s: %w", ref.Ref, err)
+	}
+	if b.Changes, err = repo.Diff(b.Base, b.Tip); err != nil {
+		return fmt.Errorf("compare the merge base with %s: %w", ref.Ref, err)
+	}
+	c.branches = append(c.branches, b)
+	c.against = append(c.against, report.Against{Ref: ref.Ref, Commit: ref.Commit, MergeBase: mergeBase})
+	return nil
 }
 
 // resolveBase sets baseRef and returns the commit to compare with.

@@ -13,15 +13,16 @@
 //	package a // edited
 //	-- head/b.go.deleted --
 //
+// Those under other/ lie over base in the same way and are a second branch.
+//
 // Blob ids are those git would give, so that they can be compared with it and
 // shared with its caches. Every file is a regular one: txtar knows no modes.
 package difftest
 
 import (
 	"context"
-	"crypto/sha1"
-	"encoding/hex"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -34,12 +35,19 @@ type Case struct {
 	Base, Head *diff.Snapshot
 	Changes    []diff.FileChange
 	Blobs      Blobs
-	Rest       []txtar.File // the files that are neither under base/ nor under head/
+	// Other is the second branch, nil without one; OtherChanges are from Base to it.
+	Other        *diff.Snapshot
+	OtherChanges []diff.FileChange
+	Rest         []txtar.File // the files that are on no side
 }
 
 // Parse reads an archive. It is an error for a deletion to name no file of base.
 func Parse(ar *txtar.Archive) (*Case, error) {
 	base, head, rest, err := Trees(ar)
+	if err != nil {
+		return nil, err
+	}
+	other, rest, err := overlay(base, "other/", rest)
 	if err != nil {
 		return nil, err
 	}
@@ -50,34 +58,57 @@ func Parse(ar *txtar.Archive) (*Case, error) {
 	if err != nil {
 		return nil, fmt.Errorf("compare base with head: %w", err)
 	}
+	if other == nil {
+		return c, nil
+	}
+	c.Other = c.Blobs.Snapshot("other", other)
+	c.OtherChanges, err = diff.Compare(c.Base, c.Other, c.Blobs.get)
+	if err != nil {
+		return nil, fmt.Errorf("compare base with other: %w", err)
+	}
 	return c, nil
 }
 
 // Trees returns the content of both trees by path, and the other files.
 func Trees(ar *txtar.Archive) (base, head map[string][]byte, rest []txtar.File, err error) {
-	base, head = make(map[string][]byte), make(map[string][]byte)
-	var overlay []txtar.File
+	base = make(map[string][]byte)
 	for _, f := range ar.Files {
 		if path, ok := strings.CutPrefix(f.Name, "base/"); ok {
-			base[path], head[path] = f.Data, f.Data
-		} else if path, ok := strings.CutPrefix(f.Name, "head/"); ok {
-			overlay = append(overlay, txtar.File{Name: path, Data: f.Data})
+			base[path] = f.Data
 		} else {
 			rest = append(rest, f)
 		}
 	}
-	for _, f := range overlay {
-		path, deletion := strings.CutSuffix(f.Name, ".deleted")
+	head, rest, err = overlay(base, "head/", rest)
+	if head == nil {
+		head = maps.Clone(base)
+	}
+	return base, head, rest, err
+}
+
+// overlay returns base with those files over it whose names begin with prefix, nil
+// when there are none, and the other files.
+func overlay(base map[string][]byte, prefix string, files []txtar.File) (tree map[string][]byte, rest []txtar.File, err error) {
+	for _, f := range files {
+		name, ok := strings.CutPrefix(f.Name, prefix)
+		if !ok {
+			rest = append(rest, f)
+			continue
+		}
+		if tree == nil {
+			tree = maps.Clone(base)
+		}
+		path, deletion := strings.CutSuffix(name, ".deleted")
 		if !deletion || len(f.Data) > 0 {
-			head[f.Name] = f.Data
+			tree[name] = f.Data
 			continue
 		}
 		if _, ok := base[path]; !ok {
-			return nil, nil, nil, fmt.Errorf("delete %q: base has no such file", path)
+			return nil, nil, fmt.Errorf("delete %q: base has no such file", path)
 		}
-		delete(head, path)
+		delete(tree, path)
 	}
-	return base, head, rest, nil
+	return tree, rest, nil
 }
 
 // Blobs is content by blob id.
@@ -96,12 +127,7 @@ func (b Blobs) Snapshot(ref string, files map[string][]byte) *diff.Snapshot {
 }
 
 // BlobID is the id git gives to a file with this content.
-func BlobID(content []byte) string {
-	h := sha1.New()
-	fmt.Fprintf(h, "blob %d\x00", len(content))
-	h.Write(content)
-	return hex.EncodeToString(h.Sum(nil))
-}
+func BlobID(content []byte) string { return diff.BlobID(content) }
 
 // Read calls each once for every id. Trouble with one blob, that it is larger
 // than maxSize bytes (0 is no limit) or unknown, is a *diff.UnreadError given to

@@ -154,13 +154,33 @@ func (d *document) footer() string {
 
 // place returns path:line as code, with a link where the side has a commit.
 func (d *document) place(path string, line int, side string) string {
+	return d.link(path, line, d.commit(side, nil))
+}
+
+// commit returns the commit of a side, for the findings of a merge that of the branch
+// with the ref against.
+func (d *document) commit(side string, against *string) string {
+	switch {
+	case side == "head":
+		return d.Head.Commit
+	case against == nil:
+		return d.MergeBase
+	}
+	for _, a := range d.Against {
+		if a.Ref == *against && side == "base" {
+			return a.MergeBase
+		} else if a.Ref == *against {
+			return a.Commit
+		}
+	}
+	return ""
+}
+
+// link returns path:line as code, with a link where there is a commit.
+func (d *document) link(path string, line int, commit string) string {
 	text := path
 	if line > 0 {
 		text = fmt.Sprintf("%s:%d", path, line)
-	}
-	commit := d.Head.Commit
-	if side == "base" {
-		commit = d.MergeBase
 	}
 	if d.url == "" || commit == "" || len(path) > maxPath {
 		return code(text)

@@ -124,15 +124,15 @@ func (d *document) findings(class, title string, rows int) string {
 
 func (d *document) site(s *report.Site) string {
 	var b strings.Builder
-	b.WriteString(d.place(s.Path, s.Line, s.Side))
+	b.WriteString(d.link(s.Path, s.Line, d.commit(s.Side, s.Against)))
 	if caller := report.Caller(s.Finding); caller != "" {
 		fmt.Fprintf(&b, " in %s", code(caller))
 	}
 	if s.Sentence != "" {
 		fmt.Fprintf(&b, ": %s", prose(s.Sentence))
 	}
-	if s.Class == "break" && !s.InDiff {
-		b.WriteString(" (outside the diff)")
+	if remark := report.Remark(s.Finding, style); remark != "" {
+		fmt.Fprintf(&b, " (%s)", remark)
 	}
 	return b.String()
 }
@@ -141,7 +141,8 @@ func (d *document) site(s *report.Site) string {
 func (d *document) shared(g *report.FindingGroup) string {
 	var facts []string
 	if g.Related != nil {
-		facts = append(facts, report.Relation(g.Related)+" "+d.place(g.Related.Path, g.Related.Line, g.Related.Side))
+		place := d.link(g.Related.Path, g.Related.Line, d.commit(g.Related.Side, g.Sites[0].Against))
+		facts = append(facts, report.Relation(g.Related)+" "+place+g.RelatedOn(style))
 	}
 	for _, f := range g.Facts {
 		facts = append(facts, prose(f))
@@ -320,6 +321,9 @@ func (d *document) notAnalysed(rows int) string {
 		return []string{text}
 	}}.render(rows)
 	if sentence := report.OtherFiles(other, report.Style{Name: code, Text: escape}); sentence != "" {
+		text += "\n" + sentence + ".\n"
+	}
+	for _, sentence := range report.MergeLines(d.Report, style) {
 		text += "\n" + sentence + ".\n"
 	}
 	return text

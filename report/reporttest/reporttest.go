@@ -16,6 +16,9 @@ import (
 const (
 	baseCommit = "1111111aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 	headCommit = "2222222bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+	// The tips of two other branches.
+	otherCommit = "3333333ccccccccccccccccccccccccccccccccc"
+	topicCommit = "4444444ddddddddddddddddddddddddddddddddd"
 )
 
 // Reports returns all reports by name, fresh ones at each call.
@@ -28,6 +31,7 @@ func Reports() map[string]*report.Report {
 		"removed":    removed(),
 		"lost-step":  lostStep(),
 		"signature":  signature(),
+		"skew":       skew(),
 		"incomplete": incomplete(),
 		"large":      large(5000),
 		"hostile":    Hostile(Nasty),
@@ -134,6 +138,38 @@ func lostStep() *report.Report {
 		Message: "`handleLogin` no longer calls `validateUser`.", Fingerprint: "fedcba9876543210", InDiff: true,
 	}}
 	r.AffectedClusters = []report.AffectedCluster{{ID: "community:Routes", Name: "Routes", Direct: true, Hits: 1, Changed: 1}}
+	return finish(r, 1)
+}
+
+// skew is a change that breaks only what a merge with another branch holds.
+func skew() *report.Report {
+	r := &report.Report{Risk: rating("high", 8)}
+	r.Risk.Why = "2 broken sites"
+	r.Risk.Breakage = report.Axis{Level: "high", Evidence: []string{"2 broken sites"}}
+	c := symbol("Function", "src/pay/refund.ts", "refund", 7, "added")
+	c.Semantic = true
+	r.ChangedSymbols = []report.ChangedSymbol{c}
+	main, topic := "main", "topic"
+	r.Against = []report.Against{
+		{Ref: main, Commit: otherCommit, MergeBase: baseCommit, Conflicts: []string{}},
+		{Ref: topic, Commit: topicCommit, MergeBase: baseCommit, Conflicts: []string{"src/routes/index.ts"}},
+	}
+	charge, find := "Function:src/pay/charge.ts:charge", "Function:src/db/users.ts:findByEmail"
+	caller := "Function:src/admin/ban.ts:ban"
+	r.Findings = []report.Finding{{
+		Rule: "merge-skew", Class: "break", Severity: "error", Confidence: 0.99,
+		Path: "src/admin/ban.ts", Line: 12, Side: "other", Against: &topic, Symbol: find, Caller: &caller,
+		Related:   &report.Related{Symbol: find, Path: "src/db/users.ts", Line: 9, Side: "base"},
+		Processes: []string{}, Evidence: []string{"git merges it without a conflict; found by removed-still-referenced"},
+		Message: "`findByEmail` was removed here, but is still called at src/admin/ban.ts:12 on `topic`.", Fingerprint: "2222222222222222",
+	}, {
+		Rule: "merge-skew", Class: "break", Severity: "error", Confidence: 0.99,
+		Path: "src/pay/refund.ts", Line: 8, Side: "head", Against: &main, Symbol: charge, Caller: &c.ID,
+		Related:   &report.Related{Symbol: charge, Path: "src/pay/charge.ts", Line: 12, Side: "other"},
+		Processes: []string{}, Evidence: []string{"git merges it without a conflict; found by stale-call"},
+		Message:     "`main` moved: `charge` gained the parameter `currency` there, but the call at src/pay/refund.ts:8 passes 1 argument, 2 are required.",
+		Fingerprint: "3333333333333333", InDiff: true,
+	}}
 	return finish(r, 1)
 }
 
@@ -353,6 +389,7 @@ func finish(r *report.Report, files int) *report.Report {
 		r.Base.Ref, r.Head.Ref = "main", "feature"
 	}
 	r.Base.Commit, r.Head.Commit, r.MergeBase = baseCommit, headCommit, baseCommit
+	r.Against = append([]report.Against{}, r.Against...)
 	r.Findings = append([]report.Finding{}, r.Findings...)
 	r.ChangedSymbols = append([]report.ChangedSymbol{}, r.ChangedSymbols...)
 	r.AffectedProcesses = append([]report.AffectedProcess{}, r.AffectedProcesses...)

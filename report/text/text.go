@@ -135,7 +135,7 @@ func (p *printer) findings(class, title string, color ansi) {
 func (p *printer) group(g *report.FindingGroup, sites []report.Site, color ansi) {
 	related, indent, alone := "", 2, len(g.Sites) == 1
 	if g.Related != nil {
-		related = report.Relation(g.Related) + " " + place(g.Related.Path, g.Related.Line)
+		related = report.Relation(g.Related) + " " + place(g.Related.Path, g.Related.Line) + g.RelatedOn(style)
 	}
 	if !alone {
 		heading := p.paint(bold, clean(g.Cause)) + ": " + report.Plural(len(g.Sites), "place")
@@ -154,8 +154,8 @@ func (p *printer) group(g *report.FindingGroup, sites []report.Site, color ansi)
 		if s.Sentence != "" {
 			row += ": " + clean(s.Sentence)
 		}
-		if s.Class == "break" && !s.InDiff {
-			row += p.paint(faint, " (outside the diff)")
+		if remark := report.Remark(s.Finding, style); remark != "" {
+			row += p.paint(faint, " ("+remark+")")
 		}
 		p.line(indent, row)
 	}
@@ -350,6 +350,10 @@ func (p *printer) notAnalysed() {
 		})
 	}
 	if sentence := report.OtherFiles(other, style); sentence != "" {
+		p.out.WriteByte('\n')
+		p.line(0, sentence+".")
+	}
+	for _, sentence := range report.MergeLines(p.Report, style) {
 		p.out.WriteByte('\n')
 		p.line(0, sentence+".")
 	}

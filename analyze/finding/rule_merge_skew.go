@@ -1,0 +1,352 @@
+package finding
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// InOther is the side of places that only the branch has that head is merged with.
+const InOther change.Side = "other"
+
+// A Branch is what head will be merged with, with the four changes between their
+// common ancestor, both tips and the merge.
+type Branch struct {
+	Name   string
+	Ours   Input // ancestor to head
+	Theirs Input // ancestor to the tip of the branch
+	// OntoOurs is what the merge adds to head, which is what they changed; OntoTheirs
+	// what it adds to their tip.
+	OntoOurs, OntoTheirs Input
+	// Conflicts are the paths that git leaves to a person: nothing is said of them.
+	Conflicts map[string]bool
+}
+
+func mergeSkew() Rule {
+	return Rule{
+		Name:     "merge-skew",
+		Class:    Break,
+		Severity: Error,
+		Summary:  "Another branch changed something that this one uses, or the other way round: git merges both and the result is broken.",
+		Doc: `Where the base branch has moved on since head left it, and for the branch of ` + "`--against`" + `, the merge of both is made as
+git makes it and resolved like any other state. What breaks by going from head to the merge is what they changed under us; what
+breaks by going from their tip to the merge is what we changed under them. It is reported where no side has it alone. Files that
+git cannot merge are left out, and so is all that is defined in them.
+
+path:line is the site; it is on side other where only their branch has it. symbol is what changed, in their tip or in head, in
+the common ancestor when it was removed; related its definition there; against the name of the branch.`,
+		Examples: []Example{{
+			Title: "the base branch changes a function, and this branch adds a call of the old form",
+			Source: `
+-- base/go.mod --
+module example.com/shop
+-- base/pay/pay.go --
+package pay
+
+func Charge(cents int) error { return nil }
+-- base/api/handler.go --
+package api
+
+import "example.com/shop/pay"
+
+func Order() error { return pay.Charge(100) }
+-- other/pay/pay.go --
+package pay
+
+func Charge(cents int, currency string) error { return nil }
+-- other/api/handler.go --
+package api
+
+import "example.com/shop/pay"
+
+func Order() error { return pay.Charge(100, "EUR") }
+-- head/api/refund.go --
+package api
+
+import "example.com/shop/pay"
+
+func Refund() error { return pay.Charge(-100) }
+`,
+			Says: []string{"`main` moved: `Charge` gained the parameter `currency` there, but the call at api/refund.go:5 passes 1 argument, 2 are required."},
+		}, {
+			Title: "this branch renames a function, and the base branch calls it once more",
+			Source: `
+-- base/pay.py --
+def charge(cents):
+    return cents
+-- base/handler.py --
+from pay import charge
+
+def order():
+    return charge(100)
+-- head/pay.py --
+def debit(cents):
+    return cents
+-- head/handler.py --
+from pay import debit
+
+def order():
+    return debit(100)
+-- other/refund.py --
+import pay
+
+def refund():
+    return pay.charge(-100)
+`,
+			Says: []string{"`charge` was renamed to `debit` here, but is still called at refund.py:4 on `main`."},
+		}, {
+			Title: "this branch changes a function and its callers, the base branch adds code beside them",
+			Source: `
+-- base/pay.ts --
+export function charge(cents: number): number {
+  return cents
+}
+
+export function order() {
+  return charge(100)
+}
+-- head/pay.ts --
+export function charge(cents: number, currency: string): number {
+  return cents
+}
+
+export function order() {
+  return charge(100, "EUR")
+}
+-- other/pay.ts --
+export function charge(cents: number): number {
+  return cents
+}
+
+export function order() {
+  return charge(100)
+}
+
+export function refund() {
+  return -1
+}
+`,
+		}},
+		detect: mergeSkews,
+	}
+}
+
+func mergeSkews(d *detector) []Finding {
+	var findings []Finding
+	for i := range d.Branches {
+		b := &d.Branches[i]
+		s := skew{
+			branch: b, ours: breaksOf(b.Ours), theirs: breaksOf(b.Theirs),
+			doubt: make(map[string]bool), seen: make(map[skewSite]bool),
+		}
+		for _, g := range []*graph.Graph{b.Ours.Head, b.Theirs.Head} {
+			for _, n := range g.Nodes {
+				if b.Conflicts[n.Path] {
+					s.doubt[n.Name] = true
+				}
+			}
+		}
+		findings = append(findings, s.of(direction{
+			onto: &b.OntoOurs, other: &b.OntoTheirs, own: &b.Ours, theirs: &b.Theirs, site: change.InHead, changed: InOther,
+		})...)
+		findings = append(findings, s.of(direction{
+			onto: &b.OntoTheirs, other: &b.OntoOurs, own: &b.Theirs, theirs: &b.Ours, site: InOther, changed: change.InHead,
+		})...)
+	}
+	return findings
+}
+
+// breaksOf returns what a change breaks by itself.
+func breaksOf(in Input) []Finding {
+	return detect(in, func(r *Rule) bool { return r.Class == Break })
+}
+
+// A skew looks for what one merge breaks.
+type skew struct {
+	branch       *Branch
+	ours, theirs []Finding       // what each side breaks alone
+	doubt        map[string]bool // names that are defined in conflicting files
+	seen         map[skewSite]bool
+}
+
+type skewSite struct {
+	path string
+	line int
+	name string
+}
+
+// A direction is one of the two ways to the merge: one side has the sites, the
+// other one changed what they use.
+type direction struct {
+	onto, other   *Input // tip with the sites to the merge, the other tip to the merge
+	own, theirs   *Input // the ancestor to each of these tips
+	site, changed change.Side
+}
+
+func (s *skew) of(d direction) []Finding {
+	alone := make(map[string]bool) // what the changing side breaks without us
+	changing := s.theirs
+	if d.changed == change.InHead {
+		changing = s.ours
+	}
+	for i := range changing {
+		alone[key(&changing[i], func(n *graph.Node) string { return origin(d.theirs, n) })] = true
+	}
+	var findings []Finding
+	for _, f := range breaksOf(*d.onto) {
+		if s.inDoubt(&f) || alone[key(&f, d.origin)] {
+			continue
+		}
+		at := skewSite{f.Path, f.Line, f.Symbol.Name}
+		if s.seen[at] {
+			continue
+		}
+		if out, ok := s.report(d, &f); ok && !s.known(&out) {
+			s.seen[at] = true
+			findings = append(findings, out)
+		}
+	}
+	return findings
+}
+
+// inDoubt reports whether a finding speaks of what conflicts.
+func (s *skew) inDoubt(f *Finding) bool {
+	c := s.branch.Conflicts
+	return c[f.Path] || c[f.Symbol.Path] || c[f.Related.Path] || s.doubt[f.Symbol.Name]
+}
+
+// known reports whether the place is broken without the merge.
+func (s *skew) known(f *Finding) bool {
+	alone := s.ours
+	if f.Side == InOther {
+		alone = s.theirs
+	}
+	for i := range alone {
+		if a := &alone[i]; a.Side == change.InHead && a.Path == f.Path && a.Line == f.Line {
+			return true
+		}
+	}
+	return false
+}
+
+func key(f *Finding, origin func(*graph.Node) string) string {
+	return strings.Join([]string{f.Rule, origin(f.Symbol), origin(f.Caller)}, "\x00")
+}
+
+// origin returns the ID that a node of either side of a change has in its base, its
+// own when it is new.
+func origin(in *Input, n *graph.Node) string {
+	if n == nil {
+		return ""
+	}
+	if in.Head.Node(n.ID) == n {
+		if b := in.Set.BaseOf(n); b != nil {
+			return b.ID
+		}
+	}
+	return n.ID
+}
+
+// origin returns the ID that a node of the merge, or of the side with the sites, has
+// in the common ancestor.
+func (d *direction) origin(n *graph.Node) string {
+	if n == nil {
+		return ""
+	}
+	if d.onto.Head.Node(n.ID) != n {
+		return origin(d.own, n)
+	}
+	if o := d.other.Set.BaseOf(n); o != nil {
+		return origin(d.theirs, o)
+	}
+	if o := d.onto.Set.BaseOf(n); o != nil {
+		return origin(d.own, o)
+	}
+	return n.ID
+}
+
+// definition returns where a reader finds a node of the merge or of the side with the
+// sites: on the side that changed it, or in the ancestor when it is gone there.
+func (d *direction) definition(n *graph.Node) (*graph.Node, change.Side) {
+	if d.onto.Head.Node(n.ID) == n {
+		if o := d.other.Set.BaseOf(n); o != nil {
+			return o, d.changed
+		}
+		return d.onto.Set.BaseOf(n), d.site
+	}
+	if b := d.own.Set.BaseOf(n); b != nil {
+		return b, change.InBase
+	}
+	return n, d.site
+}
+
+// report returns a finding about the merge as one about the sides it is made of;
+// false when the place is on neither.
+func (s *skew) report(d direction, f *Finding) (Finding, bool) {
+	out := Finding{Confidence: f.Confidence, Severity: f.Severity, Against: s.branch.Name, Side: d.site}
+	from := d.onto
+	path, line, ok := from.Set.BaseLine(f.Path, f.Line)
+	if !ok {
+		from, out.Side = d.other, d.changed
+		path, line, ok = from.Set.BaseLine(f.Path, f.Line)
+	}
+	if !ok {
+		return out, false
+	}
+	out.Path, out.Line = path, line
+	if f.Caller != nil {
+		if out.Caller = from.Set.BaseOf(f.Caller); out.Caller == nil {
+			return out, false
+		}
+	}
+	symbol, side := d.definition(f.Symbol)
+	if symbol == nil {
+		return out, false
+	}
+	out.Symbol = symbol
+	if f.Related.Symbol != nil && f.Related.Symbol != f.Symbol {
+		if other, at := d.definition(f.Related.Symbol); other != nil {
+			symbol, side = other, at
+		}
+	}
+	out.Related = Related{symbol, symbol.Path, symbol.Line, side}
+	out.Message, out.cause = s.message(d, f, &out)
+	out.Evidence = d.evidence(f)
+	return out, true
+}
+
+// message tells a finding about the merge as one about two branches.
+func (s *skew) message(d direction, f, out *Finding) (message, cause string) {
+	name := "`" + s.branch.Name + "`"
+	cause, effect, ok := strings.Cut(f.Message, " but ")
+	if !ok {
+		return fmt.Sprintf("After merging with %s: %s", name, f.Message), f.cause
+	}
+	cause = strings.TrimSuffix(cause, ",")
+	if d.changed == InOther {
+		cause = fmt.Sprintf("%s moved: %s there", name, cause)
+	} else {
+		cause += " here"
+	}
+	was := fmt.Sprintf(" at %s:%d", f.Path, f.Line)
+	now := fmt.Sprintf(" at %s:%d", out.Path, out.Line)
+	if out.Side == InOther {
+		now += " on " + name
+	}
+	if !strings.Contains(effect, was) && out.Side == InOther {
+		effect = strings.TrimSuffix(effect, ".") + " on " + name + "."
+	}
+	return cause + ", but " + strings.Replace(effect, was, now, 1), cause
+}
+
+func (d *direction) evidence(f *Finding) []string {
+	evidence := []string{fmt.Sprintf("git merges it without a conflict; found by %s", f.Rule)}
+	if d.onto.Head.Node(f.Symbol.ID) == f.Symbol {
+		if was := d.onto.Set.BaseOf(f.Symbol); was != nil && was.Signature.Text != f.Symbol.Signature.Text {
+			evidence = append(evidence, "before: `"+was.Signature.Text+"`", "now: `"+f.Symbol.Signature.Text+"`")
+		}
+	}
+	return evidence
+}

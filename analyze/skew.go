@@ -1,0 +1,303 @@
+package analyze
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+	"unicode"
+
+	"github.com/sourcegraph/conc/pool"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// A Branch is a second branch that head will be merged with: what git merges
+// without a word can still break.
+type Branch struct {
+	Name string // for people
+	// Base is the common ancestor of Tip and head. It may be the Base of the Input.
+	Base, Tip *diff.Snapshot
+	// Changes are from Base to Tip, HeadChanges from Base to head.
+	Changes, HeadChanges []diff.FileChange
+}
+
+// A Merge is what became of a Branch.
+type Merge struct {
+	Conflicts []string // paths that git cannot merge: nothing is said about them; sorted
+}
+
+// overlay reads what a merge made, and all else from below.
+type overlay struct {
+	Blobs
+	made map[string][]byte
+}
+
+// Read reads as Blobs does.
+func (o *overlay) Read(ctx context.Context, ids []string, maxSize int64, each func(i int, content []byte, err error)) error {
+	var rest []string
+	var at []int
+	for i, id := range ids {
+		content, ok := o.made[id]
+		switch {
+		case !ok:
+			rest, at = append(rest, id), append(at, i)
+		case maxSize > 0 && int64(len(content)) > maxSize:
+			each(i, nil, &diff.UnreadError{Blob: id, Reason: fmt.Sprintf("larger than %d bytes", maxSize), TooLarge: true})
+		default:
+			each(i, content, nil)
+		}
+	}
+	if len(rest) == 0 {
+		return ctx.Err()
+	}
+	return o.Blobs.Read(ctx, rest, maxSize, func(i int, content []byte, err error) { each(at[i], content, err) })
+}
+
+// reader returns o as diff.Compare wants it.
+func (o *overlay) reader(ctx context.Context) func(string) ([]byte, error) {
+	return func(blob string) (out []byte, err error) {
+		readErr := o.Read(ctx, []string{blob}, diff.MaxSize, func(_ int, content []byte, e error) {
+			out, err = append([]byte(nil), content...), e
+		})
+		var trouble *diff.UnreadError
+		if readErr != nil && !errors.As(err, &trouble) {
+			err = readErr
+		}
+		return out, err
+	}
+}
+
+// merges merges head with every branch, sets res.Merges and returns what
+// finding.Detect looks at. A branch is left out where, by the names alone, neither side
+// can break the other.
+func merges(ctx context.Context, s *store, in *Input, res *Result) ([]finding.Branch, error) {
+	var branches []finding.Branch
+	res.Merges = make([]Merge, len(in.Branches))
+	for i := range in.Branches {
+		b := &in.Branches[i]
+		clash, err := mayClash(ctx, s, in, b)
+		if err != nil {
+			return nil, err
+		}
+		if !clash {
+			continue
+		}
+		merged, conflicts, err := merge(ctx, s, in, b, res)
+		if err != nil {
+			return nil, fmt.Errorf("merge with %s: %w", b.Name, err)
+		}
+		branches = append(branches, *merged)
+		res.Merges[i].Conflicts = conflicts
+	}
+	return branches, nil
+}
+
+// merge merges head with a branch and resolves what comes out. It returns the paths
+// that git cannot merge, too.
+func merge(ctx context.Context, s *store, in *Input, b *Branch, res *Result) (*finding.Branch, []string, error) {
+	blobs := &overlay{Blobs: in.Blobs}
+	read := blobs.reader(ctx)
+	merged, err := diff.MergeSnapshots(b.Base, in.Head, b.Tip, b.HeadChanges, b.Changes, read)
+	if err != nil {
+		return nil, nil, err
+	}
+	blobs.made = merged.Blobs
+	ontoOurs, err := diff.Compare(in.Head, merged.Snapshot, read)
+	if err != nil {
+		return nil, nil, err
+	}
+	ontoTheirs, err := diff.Compare(b.Tip, merged.Snapshot, read)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.blobs = blobs
+	if err := s.load(ctx, b.Base, b.Tip, merged.Snapshot); err != nil {
+		return nil, nil, err
+	}
+	head, base := res.Head.Graph, res.Base.Graph
+	var tip, joined *graph.Graph
+	graphs := pool.New()
+	graphs.Go(func() { tip = newIndex(b.Tip, s).Graph })
+	graphs.Go(func() { joined = newIndex(merged.Snapshot, s).Graph })
+	if b.Base != in.Base {
+		graphs.Go(func() { base = newIndex(b.Base, s).Graph })
+	}
+	graphs.Wait()
+
+	step := func(changes []diff.FileChange, from, to *graph.Graph) finding.Input {
+		return finding.Input{Set: change.Detect(changes, from, to), Base: from, Head: to}
+	}
+	out := &finding.Branch{
+		Name: b.Name, Conflicts: make(map[string]bool),
+		Ours: step(b.HeadChanges, base, head), Theirs: step(b.Changes, base, tip),
+		OntoOurs: step(ontoOurs, head, joined), OntoTheirs: step(ontoTheirs, tip, joined),
+	}
+	for _, p := range merged.Conflicts {
+		out.Conflicts[p] = true
+	}
+	return out, merged.Conflicts, ctx.Err()
+}
+
+// mayClash reports whether one side took away or changed a name that stands in a
+// file that the other side changed. Where it did not, which is the rule, nothing has
+// to be resolved.
+func mayClash(ctx context.Context, s *store, in *Input, b *Branch) (bool, error) {
+	// Only what differs is looked at; head and, mostly, base are loaded already.
+	var files diff.Snapshot
+	for i := range b.Changes {
+		c := &b.Changes[i]
+		if c.OldPath != "" {
+			files.Files = append(files.Files, diff.File{Path: c.OldPath, Blob: c.OldBlob, Mode: c.OldMode})
+		}
+		if c.NewPath != "" {
+			files.Files = append(files.Files, diff.File{Path: c.NewPath, Blob: c.NewBlob, Mode: c.NewMode})
+		}
+	}
+	if err := s.load(ctx, &files); err != nil {
+		return false, err
+	}
+	if b.Base != in.Base {
+		if err := s.load(ctx, b.Base); err != nil {
+			return false, err
+		}
+	}
+	return clash(s.touched(b.Changes), s.named(b.HeadChanges)) || clash(s.touched(b.HeadChanges), s.named(b.Changes)), nil
+}
+
+func clash(touched, named map[string]bool) bool {
+	for name := range touched {
+		if named[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// touched returns the names that a use elsewhere may miss after the changes: of
+// definitions that are gone or have another signature, of types that gained a
+// member without a body, of files that are no longer there.
+func (s *store) touched(changes []diff.FileChange) map[string]bool {
+	names := make(map[string]bool)
+	for i := range changes {
+		c := &changes[i]
+		old := s.of(c.OldPath, c.OldBlob, c.OldMode)
+		if old == nil || c.Status == diff.Copied {
+			continue
+		}
+		now := s.of(c.NewPath, c.NewBlob, c.NewMode)
+		if now == nil || c.OldPath != c.NewPath {
+			words(names, path.Base(c.OldPath))
+			words(names, path.Base(path.Dir(c.OldPath)))
+			now = &facts.File{}
+		}
+		was, is := signatures(old), signatures(now)
+		for id, hashes := range was {
+			if is[id] != hashes {
+				names[id.name] = true
+			}
+		}
+		for j := range now.Defs {
+			if d := &now.Defs[j]; d.Has(facts.Abstract) && d.Parent >= 0 && was[defID(now, d)] == (signature{}) {
+				names[now.Defs[d.Parent].Name] = true
+			}
+		}
+	}
+	return names
+}
+
+// of returns the facts of a file, nil where there are none.
+func (s *store) of(p, blob string, mode diff.Mode) *facts.File {
+	if p == "" {
+		return nil
+	}
+	l, _ := s.language(&diff.File{Path: p, Blob: blob, Mode: mode})
+	if l == nil {
+		return nil
+	}
+	return s.facts(blob, l)
+}
+
+// A definition is what definitions of one name, kind and owner share; a signature
+// sums up what their users can see.
+type definition struct {
+	parent, name string
+	kind         facts.DefKind
+}
+
+type signature struct {
+	hash  uint64
+	count int
+	flags facts.DefFlags
+}
+
+func defID(f *facts.File, d *facts.Def) definition {
+	id := definition{name: d.Name, kind: d.Kind}
+	if d.Parent >= 0 {
+		id.parent = f.Defs[d.Parent].Name
+	} else if d.Receiver >= 0 {
+		id.parent = f.Types[d.Receiver].Name
+	}
+	return id
+}
+
+func signatures(f *facts.File) map[definition]signature {
+	all := make(map[definition]signature)
+	for i := range f.Defs {
+		d := &f.Defs[i]
+		id := defID(f, d)
+		sum := all[id]
+		sum.hash += d.SignatureHash
+		sum.count++
+		sum.flags |= d.Flags
+		all[id] = sum
+	}
+	return all
+}
+
+// named returns the names that stand in the changed files, on the new side.
+func (s *store) named(changes []diff.FileChange) map[string]bool {
+	names := make(map[string]bool)
+	for i := range changes {
+		c := &changes[i]
+		f := s.of(c.NewPath, c.NewBlob, c.NewMode)
+		if f == nil {
+			continue
+		}
+		for j := range f.Exprs {
+			switch e := &f.Exprs[j]; e.Kind {
+			case facts.Name, facts.Member:
+				names[e.Name] = true
+			}
+		}
+		for j := range f.Types {
+			names[f.Types[j].Name] = true
+			words(names, f.Types[j].Qualifier)
+		}
+		for j := range f.Imports {
+			names[f.Imports[j].Name] = true
+			words(names, f.Imports[j].Source)
+		}
+		for j := range f.Exports {
+			names[f.Exports[j].SourceName] = true
+			words(names, f.Exports[j].Source)
+		}
+		for j := range f.Defs {
+			names[f.Defs[j].Name] = true
+		}
+	}
+	delete(names, "")
+	return names
+}
+
+// words adds the words of a path or of the name of a module.
+func words(names map[string]bool, s string) {
+	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }) {
+		names[w] = true
+	}
+}

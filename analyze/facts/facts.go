@@ -209,6 +209,8 @@ const (
 	// ProjectWide: every file of the project can name it without an import (a script of
 	// JavaScript, declare global).
 	ProjectWide
+	// TypeVariable: stands for a type that every use decides: T = TypeVar("T").
+	TypeVariable
 )
 
 // Has reports whether all of f are set.
@@ -266,6 +268,10 @@ const (
 // WithReceiver is the Name of a FuncT whose first parameter is the receiver that
 // a function literal sees as an implicit this (Kotlin T.() -> Unit).
 const WithReceiver = "this"
+
+// ParamsOf begins the Name of a FuncT whose parameters are those that a type parameter
+// stands for, whose name follows (Python Callable[P, R]).
+const ParamsOf = "**"
 
 // A Type is one type expression.
 type Type struct {

@@ -222,7 +222,8 @@ type Rules struct {
 	PrivateUnderscore bool
 	// DecoratorSuffix may be left out of the name of what decorates (C# Attribute).
 	DecoratorSuffix string
-	// PlainDecorators do not change how a function is called: staticmethod, Override.
+	// PlainDecorators do not change how a function is called: staticmethod, or with its
+	// package "functools.cache".
 	// AnyDecorator: none does (Java annotations).
 	PlainDecorators map[string]bool
 	AnyDecorator    bool

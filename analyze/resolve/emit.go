@@ -338,7 +338,10 @@ func (e *emitter) form(file int32, ex *facts.Expr) *graph.Call {
 	f := &e.files[file]
 	c := &graph.Call{
 		Discarded: ex.Flags&facts.Discarded != 0, Deferred: ex.Flags&facts.Deferred != 0,
-		Checkable: f.lang.Rules.CheckedCalls && ex.Flags&(facts.JSX|facts.Decorates|facts.Guarded) == 0,
+		Checkable: f.lang.Rules.CheckedCalls && ex.Flags&(facts.JSX|facts.Guarded) == 0,
+	}
+	if ex.Flags&facts.Decorates != 0 && f.lang.Rules.AnyDecorator { // nothing runs it where it stands
+		c.Checkable = false
 	}
 	if callee := &f.facts.Exprs[ex.X]; callee.Kind == facts.Member {
 		c.Receiver = e.written(f, callee.X, 0)

@@ -3,6 +3,7 @@ package resolve
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -174,21 +175,16 @@ func (e *emitter) signature(s int32) graph.Signature {
 	if !callable(d.Kind) {
 		return out
 	}
-	out.Known = !d.Has(facts.Overload) && !d.Has(facts.Getter) && !d.Has(facts.Setter)
+	out.Known = !d.Has(facts.Overload) && !d.Has(facts.Getter) && !d.Has(facts.Setter) && e.isCalledAsWritten(s)
 	f := &e.files[y.file]
-	for _, x := range d.Decorators {
-		if rules := &f.lang.Rules; !rules.AnyDecorator && !rules.PlainDecorators[f.facts.Exprs[x].Name] {
-			out.Known = false
-		}
-	}
 	var same []int32
 	if y.parent >= 0 {
 		same = e.syms[y.parent].members[d.Name]
 	} else {
 		same = e.units[f.unit].names[d.Name]
 	}
-	if len(same) > 1 {
-		out.Known = false // overloads, or alternatives by condition
+	if slices.ContainsFunc(same, func(o int32) bool { return o != s && !e.def(o).Has(facts.Overload) }) {
+		out.Known = false // several that can be called, or alternatives by condition
 	}
 	for i := range d.Params {
 		p := &d.Params[i]

@@ -80,6 +80,7 @@ type resolver struct {
 	orders   map[int32][]int32  // memo of order
 	linears  map[int32][]int32  // memo of linear
 	learnt   map[paramKey]typ   // types of parameters by what calls pass
+	keepers  map[keeper]bool    // memo of isKeeper
 	// extenders are the functions that can be called on a type they are no member of.
 	extenders map[string][]int32
 }

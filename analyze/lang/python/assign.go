@@ -117,6 +117,7 @@ func (x *extractor) typeVariable(left, right, stmt int32) bool {
 	})
 	if name == "TypeVar" {
 		x.typeVars[x.text(left)] = x.f.Defs[id].Type
+		x.f.Defs[id].Flags |= facts.TypeVariable
 	}
 	return true
 }
@@ -344,6 +345,9 @@ func (x *extractor) variable(name string, at int32, b binding) {
 		kind = facts.Constant
 	}
 	id := x.addVariable(x.newDef(kind, name, at, b.node), b)
+	if _, ok := x.typeVars[name]; ok && x.ctx.kind == atModule {
+		x.f.Defs[id].Flags |= facts.TypeVariable
+	}
 	if kind == facts.EnumMember && x.f.Defs[id].Type < 0 {
 		class := x.b.NamedType("", x.f.Defs[x.ctx.def].Name, x.t.Line(at))
 		x.f.Defs[id].Type = class

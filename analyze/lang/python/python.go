@@ -72,6 +72,11 @@ func Language() *lang.Language {
 			NamedCalls:        true,
 			PlainDecorators: map[string]bool{
 				"staticmethod": true, "classmethod": true, "abstractmethod": true, "override": true, "final": true,
+				"contextmanager": true, "asynccontextmanager": true, "lru_cache": true, "no_type_check": true,
+				"functools.wraps": true, "functools.update_wrapper": true, "functools.cache": true,
+				"types.coroutine": true, "asyncio.coroutine": true, "atexit.register": true, "abc.abstractclassmethod": true,
+				"abc.abstractstaticmethod": true, "warnings.deprecated": true, "typing_extensions.deprecated": true,
+				"unittest.skip": true, "unittest.skipIf": true, "unittest.skipUnless": true, "unittest.expectedFailure": true,
 			},
 		},
 		Protocol: lang.Protocol{

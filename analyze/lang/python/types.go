@@ -358,6 +358,9 @@ func (x *extractor) generic(form typeForm, qualifier, name string, args []typeAr
 		if len(args) > 0 {
 			t.Args = args[0].list
 			t.N = int32(len(t.Args))
+			if p := arg(0); p >= 0 && x.f.Types[p].Kind == facts.Named && len(x.f.Types[p].Args) == 0 {
+				t.Name = facts.ParamsOf + x.f.Types[p].Name
+			}
 		}
 		if len(args) > 1 {
 			t.Args = append(t.Args, arg(1))

@@ -163,6 +163,25 @@ func (c *checker) expr(e *Expr, i int) {
 	if (e.Kind == Local || e.Kind == Module) && e.Ref == None {
 		c.fail("refers to nothing")
 	}
+	if e.At < 0 || e.At > 0 && e.Kind != Call && e.Kind != New {
+		c.fail("kind %d at byte %d", e.Kind, e.At)
+	}
+}
+
+// blocks checks that they are sorted and nest.
+func (c *checker) blocks() {
+	var around []*Block
+	for i := range c.f.Blocks {
+		b := &c.f.Blocks[i]
+		for len(around) > 0 && around[len(around)-1].End <= b.Start {
+			around = around[:len(around)-1]
+		}
+		if b.Start < 0 || b.End <= b.Start || i > 0 && c.f.Blocks[i-1].Start > b.Start ||
+			len(around) > 0 && around[len(around)-1].End < b.End {
+			c.fail("block from byte %d to %d is out of order", b.Start, b.End)
+		}
+		around = append(around, b)
+	}
 }
 
 func (c *checker) fileLines() {
@@ -179,6 +198,7 @@ func (c *checker) fileLines() {
 		}
 		end = s.End
 	}
+	c.blocks()
 	for _, p := range c.f.Problems {
 		if p.Kind == 0 || p.Line < 0 || p.Line > c.f.Lines+1 {
 			c.fail("problem %d on line %d of %d", p.Kind, p.Line, c.f.Lines)

@@ -52,6 +52,7 @@ type coder struct {
 	table []string
 	index map[string]uint32
 	line  int32 // the last one coded
+	at    int32 // likewise of the places of calls and blocks
 	room  room
 }
 
@@ -225,6 +226,24 @@ func (c *coder) number(v *int32, base int32) {
 	if c.uint(&x); !c.encoding {
 		u := uint32(x)
 		*v = base + (int32(u>>1) ^ -int32(u&1))
+	}
+}
+
+// place codes the place of a call as its difference to the one before, 0 as itself.
+func (c *coder) place(v *int32) {
+	x := uint64(0)
+	if *v != 0 {
+		delta := *v - c.at
+		x = 1 + uint64(uint32(delta<<1)^uint32(delta>>31))
+	}
+	if c.uint(&x); !c.encoding {
+		if *v = 0; x > 0 {
+			u := uint32(x - 1)
+			*v = c.at + (int32(u>>1) ^ -int32(u&1))
+		}
+	}
+	if *v != 0 {
+		c.at = *v
 	}
 }
 

@@ -13,6 +13,7 @@ const (
 	leastParam     = 3
 	leastTypeParam = 2
 	leastExtension = 3
+	leastBlock     = 3
 )
 
 func (c *coder) file(f *File) {
@@ -82,6 +83,17 @@ func (c *coder) places(f *File) {
 	for i := range f.Code {
 		c.lineAt(&f.Code[i].Start)
 		c.lineAt(&f.Code[i].End)
+	}
+	c.at = 0
+	list(c, &f.Blocks, leastBlock)
+	for i := range f.Blocks {
+		b := &f.Blocks[i]
+		c.number(&b.Start, c.at)
+		c.number(&b.End, b.Start)
+		if m := c.mask(b.Literal); !c.encoding {
+			b.Literal = m&1 != 0
+		}
+		c.at = b.Start
 	}
 	list(c, &f.Problems, 3)
 	for i := range f.Problems {
@@ -228,7 +240,7 @@ func (c *coder) expr(e *Expr, i int, in *int32) {
 		*e = Expr{X: None, Ref: None, Type: None, In: *in}
 	}
 	small(c, &e.Kind)
-	m := c.mask(e.Name != "", e.X != None, len(e.Args) > 0, e.In != *in, e.Flags != 0, e.Ref != None, e.Type != None, e.N != 0)
+	m := c.mask(e.Name != "", e.X != None, len(e.Args) > 0, e.In != *in, e.Flags != 0 || e.At != 0, e.Ref != None, e.Type != None, e.N != 0)
 	if m&1 != 0 {
 		c.string(&e.Name)
 	}
@@ -246,6 +258,7 @@ func (c *coder) expr(e *Expr, i int, in *int32) {
 		flags := uint64(e.Flags)
 		c.uint(&flags)
 		e.Flags = ExprFlags(flags)
+		c.place(&e.At)
 	}
 	if m&32 != 0 {
 		c.id(&e.Ref)

@@ -150,7 +150,7 @@ func sample() *File {
 		Exprs: []Expr{
 			{Kind: Local, Name: "t", X: None, Ref: 0, Type: None, In: 1, Line: 6},
 			{Kind: Member, Name: "f", X: 0, Ref: None, Type: None, In: 1, Line: 6},
-			{Kind: Call, X: 1, Ref: None, Type: None, In: 1, Line: 6, Flags: Discarded, Args: []Arg{{X: None, Keyword: "k"}, {X: 0, Spread: true}}},
+			{Kind: Call, X: 1, Ref: None, Type: None, In: 1, Line: 6, Flags: Discarded, At: 70, Args: []Arg{{X: None, Keyword: "k"}, {X: 0, Spread: true}}},
 		},
 		Vars:      []Var{{Kind: SelfVar, Name: "t", In: 1, Def: None, Import: None, Func: None, Type: 1, Line: 5}},
 		Imports:   []Import{{Source: "fmt", In: None, Line: 1}},
@@ -158,6 +158,7 @@ func sample() *File {
 		Decisions: []int32{6, 6, 7},
 		TopHash:   3 << 50,
 		Code:      []Span{{1, 3}, {5, 8}},
+		Blocks:    []Block{{10, 90, false}, {60, 80, true}},
 		Problems:  []Problem{{Kind: SyntaxError, Line: 8, Message: `unexpected "}"`}},
 	}
 	return f
@@ -201,6 +202,10 @@ func TestCheck(t *testing.T) {
 		{"decisions", func(f *File) { f.Decisions[2] = 1 }},
 		{"base of an extension", func(f *File) { f.Extensions = []Extension{{Of: 0, Bases: []TypeID{3}, Line: 1}} }},
 		{"code", func(f *File) { f.Code[1].Start = 3 }},
+		{"place of what is no call", func(f *File) { f.Exprs[0].At = 9 }},
+		{"blocks that cross", func(f *File) { f.Blocks[1].End = 91 }},
+		{"blocks out of order", func(f *File) { f.Blocks[1].Start = 9 }},
+		{"empty block", func(f *File) { f.Blocks[0].End = 10 }},
 		{"problem", func(f *File) { f.Problems[0].Line = -1 }},
 	}
 	for _, test := range tests {

@@ -67,6 +67,9 @@ type File struct {
 	// blank, not only a comment, an import, brackets or a string.
 	Decisions []int32
 	Code      []Span
+	// Blocks are the parts of functions that may not run though the code around them
+	// does, as far as calls stand in them; sorted, outer ones first.
+	Blocks []Block
 	// TopHash is the hash of the tokens of the top-level statements that define
 	// nothing: what the file does when it is loaded. 0 when there are none.
 	TopHash  uint64
@@ -75,6 +78,14 @@ type File struct {
 
 // A Span is a run of lines, both ends included.
 type Span struct{ Start, End int32 }
+
+// A Block is a part of a function that runs only sometimes, in bytes of the file:
+// from Start up to End.
+type Block struct {
+	Start, End int32
+	// Literal: the body of a function literal, which runs when that is called.
+	Literal bool
+}
 
 // A DefKind is the kind of a definition.
 type DefKind uint8
@@ -327,9 +338,12 @@ const (
 type Expr struct {
 	Kind  ExprKind
 	Flags ExprFlags
-	Name  string
-	X     ExprID // operand
-	Ref   int32  // Var, Def or Import by Kind
+	// At is the offset of the last byte of a call: calls run in this order, arguments
+	// before what they are passed to. 0 where that is not known.
+	At   int32
+	Name string
+	X    ExprID // operand
+	Ref  int32  // Var, Def or Import by Kind
 	// Type also holds explicit type arguments: of a New, the type with its
 	// arguments; of a Call, a TupleT of them.
 	Type TypeID

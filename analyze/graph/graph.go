@@ -152,10 +152,13 @@ type Call struct {
 	Spread   bool     // further positional arguments that are not known
 	// SpreadKeywords: further keyword arguments that are not known.
 	SpreadKeywords bool
-	Receiver       string // what stands before the name, as written; "" for none
-	Discarded      bool   // the result is not used
-	Awaited        bool
-	Deferred       bool // go, defer: runs, but not in order
+	// At is the place in the file by which calls of one function are ordered (see
+	// Graph.RunsBefore), 0 where it is not known.
+	At        int32
+	Receiver  string // what stands before the name, as written; "" for none
+	Discarded bool   // the result is not used
+	Awaited   bool
+	Deferred  bool // go, defer: runs, but not in order
 	// Indirect: the code does not name the callee. It is an implementation of the
 	// method called, or a function that reaches the value called.
 	Indirect bool
@@ -248,9 +251,10 @@ type Graph struct {
 	Files, Parsed int
 	Skips         []Skip
 
-	byID map[string]*Node
-	out  [][]*Edge
-	in   [][]*Edge
+	byID   map[string]*Node
+	out    [][]*Edge
+	in     [][]*Edge
+	blocks map[string][]Block
 }
 
 // Node returns the node with that ID, or nil.
@@ -289,6 +293,8 @@ type Builder struct {
 	// These become the fields of the same name of the Graph.
 	UnknownCalls, Files, Parsed int
 	Skips                       []Skip
+	// Blocks are those of each file, sorted, outer ones first; without Parent.
+	Blocks map[string][]Block
 }
 
 // A chained is an edge with those of other types between the same nodes.
@@ -299,7 +305,7 @@ type chained struct {
 
 // NewBuilder returns an empty Builder.
 func NewBuilder() *Builder {
-	return &Builder{byID: make(map[string]*Node), copies: make(map[string]int), between: make(map[uint64]*chained)}
+	return &Builder{byID: make(map[string]*Node), Blocks: make(map[string][]Block), copies: make(map[string]int), between: make(map[uint64]*chained)}
 }
 
 // Add adds n, whose ID must be new, and returns it.
@@ -360,7 +366,7 @@ func (b *Builder) Unresolved(u Unresolved) { b.unresolved = append(b.unresolved,
 // Graph returns the finished graph. The Builder must not be used afterwards.
 func (b *Builder) Graph() *Graph {
 	g := &Graph{Nodes: b.nodes, Unresolved: b.unresolved, UnknownCalls: b.UnknownCalls,
-		Files: b.Files, Parsed: b.Parsed, Skips: b.Skips, byID: b.byID}
+		Files: b.Files, Parsed: b.Parsed, Skips: b.Skips, byID: b.byID, blocks: b.Blocks}
 	slices.SortFunc(g.Skips, func(a, b Skip) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason),
 			cmp.Compare(a.Message, b.Message))
@@ -370,6 +376,9 @@ func (b *Builder) Graph() *Graph {
 		n.index = int32(i)
 	}
 	g.link(b.edges)
+	for _, blocks := range g.blocks {
+		nest(blocks)
+	}
 	slices.SortFunc(g.Unresolved, func(a, b Unresolved) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Name, b.Name),
 			cmp.Compare(a.Owner, b.Owner), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Rule, b.Rule))
@@ -424,7 +433,7 @@ func compareSites(a, b Site) int {
 	if a.Call == nil || b.Call == nil {
 		return cmp.Compare(a.Call.flags(), b.Call.flags())
 	}
-	return cmp.Or(cmp.Compare(a.Call.Args, b.Call.Args), cmp.Compare(a.Call.Receiver, b.Call.Receiver),
+	return cmp.Or(cmp.Compare(a.Call.At, b.Call.At), cmp.Compare(a.Call.Args, b.Call.Args), cmp.Compare(a.Call.Receiver, b.Call.Receiver),
 		slices.Compare(a.Call.Keywords, b.Call.Keywords), cmp.Compare(a.Call.flags(), b.Call.flags()))
 }
 

@@ -42,6 +42,12 @@ type Language struct {
 	// blocks). It counts as a token in hashes.
 	Blocks []Kind
 
+	// Branches are the parts of a function that may not run though the code around
+	// them does. Lazy are the tokens after which the rest of a node is such a part
+	// (&&, ??). Literals are the kinds of function literals.
+	Branches       []Branch
+	Lazy, Literals []Kind
+
 	// Dialect returns the language of the same family that a file is written in by
 	// its content, where its name does not tell (the header of C or C++); nil for
 	// this one.
@@ -140,6 +146,15 @@ type Language struct {
 	Protocol Protocol
 	// Entries say what the outside starts: routes, commands, main functions.
 	Entries []Entry
+}
+
+// A Branch describes nodes that run only sometimes: an arm, the body of a loop. All
+// that is given must hold. The condition that decides is no part of it.
+type Branch struct {
+	In    Kind    // kind of the node around
+	Role  FieldID // its role there
+	First bool    // it is the first child there
+	Kind  Kind    // its own kind
 }
 
 // Rules are traits of a language that the resolver, which knows no language,

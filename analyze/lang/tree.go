@@ -132,6 +132,15 @@ func (t *Tree) FirstNamed(i int32) int32 {
 // Line returns the 1-based first line of node i.
 func (t *Tree) Line(i int32) int32 { return t.Nodes[i].Row + 1 }
 
+// Last returns the offset of the last byte of node i, as facts.Expr has it of a call; 0 for
+// i < 0.
+func (t *Tree) Last(i int32) int32 {
+	if i < 0 {
+		return 0
+	}
+	return max(int32(t.Nodes[i].End)-1, 0)
+}
+
 // EndLine returns the 1-based line on which node i ends. A node that ends with
 // a line break ends on the line before it.
 func (t *Tree) EndLine(i int32) int32 {

@@ -199,6 +199,7 @@ func (p *Parser) parse(l *lang.Language, src []byte, lim Limits, f *facts.File) 
 	syntaxErrors(l, t, f)
 	measure(l, t, f)
 	f.TopHash = topHash(l, b)
+	f.Blocks = blocks(l, t, f)
 }
 
 func (p *Parser) grammar(l *lang.Language) *grammar {

@@ -15,6 +15,7 @@ func (e *emitter) file(file int32) {
 	}
 	e.imports(file)
 	e.types(file)
+	e.blocks(f)
 	consumed := make([]bool, len(f.facts.Exprs))
 	for x := range f.facts.Exprs {
 		if ex := &f.facts.Exprs[x]; (ex.Kind == facts.Call || ex.Kind == facts.New) && ex.X >= 0 {
@@ -38,6 +39,18 @@ func (e *emitter) file(file int32) {
 			e.keys(file, ex)
 		}
 	}
+}
+
+// blocks adds the blocks of a file.
+func (e *emitter) blocks(f *fileState) {
+	if len(f.facts.Blocks) == 0 {
+		return
+	}
+	blocks := make([]graph.Block, len(f.facts.Blocks))
+	for i, b := range f.facts.Blocks {
+		blocks[i] = graph.Block{Start: b.Start, End: b.End, Literal: b.Literal}
+	}
+	e.b.Blocks[f.path] = blocks
 }
 
 // source is the node that code in a definition belongs to.
@@ -337,6 +350,7 @@ func (e *emitter) call(file int32, x facts.ExprID) {
 func (e *emitter) form(file int32, ex *facts.Expr) *graph.Call {
 	f := &e.files[file]
 	c := &graph.Call{
+		At:        ex.At,
 		Discarded: ex.Flags&facts.Discarded != 0, Deferred: ex.Flags&facts.Deferred != 0,
 		Checkable: f.lang.Rules.CheckedCalls && ex.Flags&(facts.JSX|facts.Guarded) == 0,
 	}

@@ -45,7 +45,7 @@ func (x *extractor) call(n int32, flags facts.ExprFlags) facts.ExprID {
 	}
 	e.Type = x.explicit(fn)
 	e.Args = x.arguments(list)
-	e.Flags = flags
+	e.Flags, e.At = flags, x.t.Last(n)
 	return x.b.Expr(e)
 }
 

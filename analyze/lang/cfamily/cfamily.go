@@ -89,7 +89,15 @@ func CPP() *lang.Language {
 func language(name string, d dialect, extensions []string, grammar func() lang.Grammar) *lang.Language {
 	strings := []lang.Kind{kStringLiteral, kCharLiteral, kSystemLibString}
 	decisions := []lang.Kind{kIfStatement, kForStatement, kWhileStatement, kDoStatement, kCaseStatement, kConditionalExpression, tAnd, tOr}
+	branches := []lang.Branch{
+		{In: kIfStatement, Role: fConsequence}, {In: kIfStatement, Role: fAlternative},
+		{In: kForStatement, Role: fBody}, {In: kForStatement, Role: fUpdate}, {In: kWhileStatement, Role: fBody}, {Kind: kCaseStatement},
+		{In: kConditionalExpression, Role: fConsequence}, {In: kConditionalExpression, Role: fAlternative},
+	}
+	var literals []lang.Kind
 	if d == onlyCPP {
+		branches = append(branches, lang.Branch{In: kForRangeLoop, Role: fBody}, lang.Branch{Kind: kCatchClause})
+		literals = append(literals, kLambdaExpression)
 		strings = append(strings, kRawStringLiteral)
 		decisions = append(decisions, kForRangeLoop, kCatchClause)
 	}
@@ -104,6 +112,9 @@ func language(name string, d dialect, extensions []string, grammar func() lang.G
 		ImportNodes: []lang.Kind{kPreprocInclude},
 		Decisions:   decisions,
 		Prepare:     func(src []byte) []byte { return prepare(src, d) },
+		Branches:    branches,
+		Lazy:        []lang.Kind{tAnd, tOr},
+		Literals:    literals,
 		Extract:     func(t *lang.Tree, b *lang.Builder) { extract(t, b, d) },
 		IsTest:      isTestPath,
 		IsTestName:  isTestName,

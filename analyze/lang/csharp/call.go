@@ -18,7 +18,7 @@ func (x *extractor) call(n int32) facts.ExprID {
 	if k := x.f.Exprs[callee].Kind; k == facts.Literal || k == facts.TypeExpr {
 		e.Line = x.t.Line(n)
 	}
-	e.X, e.Type, e.Args = callee, types, list
+	e.X, e.Type, e.Args, e.At = callee, types, list, x.t.Last(n)
 	e.Flags = x.f.Exprs[callee].Flags & facts.OptionalOp
 	id := x.b.Expr(e)
 	x.outArguments(args, id)
@@ -119,7 +119,7 @@ func (x *extractor) creation(n, typ int32) facts.ExprID {
 			e.Line = x.t.Line(n)
 			x.f.Exprs[callee].Line = e.Line
 		}
-		e.X, e.Args = callee, list
+		e.X, e.Args, e.At = callee, list, x.t.Last(n)
 		if x.typeArgumentsOf(typ) >= 0 {
 			e.Type = x.typ(typ)
 		}

@@ -173,7 +173,7 @@ func (x *extractor) constructorCall(kind facts.ExprKind, args, line int32) {
 	e := lang.NewExpr(facts.Call, line)
 	e.X = callee
 	e.Args = x.arguments(args)
-	e.Flags = facts.Discarded
+	e.Flags, e.At = facts.Discarded, x.t.Last(args)
 	x.b.Expr(e)
 }
 

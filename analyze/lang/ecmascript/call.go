@@ -32,7 +32,7 @@ func (e *extractor) call(i int32, named bool) facts.ExprID {
 		x = e.b.Expr(lang.NewExpr(facts.Other, t.Line(callee)))
 	}
 	c := lang.NewExpr(facts.Call, e.f.Exprs[x].Line)
-	c.X = x
+	c.X, c.At = x, t.Last(i)
 	if t.Child(i, fOptionalChain) >= 0 {
 		c.Flags |= facts.OptionalOp
 	}
@@ -335,7 +335,7 @@ func (e *extractor) newExpr(i int32, named bool) facts.ExprID {
 		x = e.b.Expr(lang.NewExpr(facts.Other, t.Line(i)))
 	}
 	n := lang.NewExpr(facts.New, e.f.Exprs[x].Line)
-	n.X = x
+	n.X, n.At = x, t.Last(i)
 	if args := t.Child(i, fTypeArguments); args >= 0 {
 		n.Type = e.instanceType(callee, e.typeArguments(args), n.Line)
 	}

@@ -55,7 +55,7 @@ func (e *extractor) element(i int32) facts.ExprID {
 		return facts.None
 	}
 	x := lang.NewExpr(facts.Call, e.f.Exprs[component].Line)
-	x.X, x.Args, x.Flags = component, args, facts.JSX
+	x.X, x.Args, x.Flags, x.At = component, args, facts.JSX, t.Last(i)
 	return e.b.Expr(x)
 }
 

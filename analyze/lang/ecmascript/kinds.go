@@ -154,6 +154,7 @@ const (
 	kSuper
 	kSwitchBody
 	kSwitchCase
+	kSwitchDefault
 	kTemplateLiteralType
 	kTemplateString
 	kTemplateSubstitution
@@ -350,6 +351,7 @@ var kinds = [...]struct {
 	kSubscriptExpression:                {"subscript_expression", every},
 	kSuper:                              {"super", every},
 	kSwitchBody:                         {"switch_body", every},
+	kSwitchDefault:                      {"switch_default", every},
 	kSwitchCase:                         {"switch_case", every},
 	kTemplateLiteralType:                {"template_literal_type", typed},
 	kTemplateString:                     {"template_string", every},

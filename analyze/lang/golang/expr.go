@@ -256,7 +256,7 @@ func (x *extractor) callOf(n int32, callee facts.ExprID, types facts.TypeID, arg
 	if k := x.b.File.Exprs[callee].Kind; k == facts.Literal || k == facts.TypeExpr {
 		e.Line = x.t.Line(n)
 	}
-	e.X, e.Type, e.Args, e.Flags = callee, types, list, flags
+	e.X, e.Type, e.Args, e.Flags, e.At = callee, types, list, flags, x.t.Last(n)
 	return x.standardCall(x.b.Expr(e), callee)
 }
 

@@ -20,7 +20,7 @@ func (x *extractor) call(n int32) facts.ExprID {
 		callee = x.memberOf(x.operand(object), name, facts.FunctionName)
 	}
 	e := lang.NewExpr(facts.Call, x.t.Line(max(name, n)))
-	e.X = callee
+	e.X, e.At = callee, x.t.Last(n)
 	if list := x.typeArguments(x.t.Child(n, fTypeArguments)); list != nil {
 		t := lang.NewType(facts.TupleT, e.Line)
 		t.Args = list
@@ -63,7 +63,7 @@ func (x *extractor) creation(n int32) facts.ExprID {
 		e.X = x.typeValue(typ)
 		t = x.typ(typ)
 	}
-	e.Type = t
+	e.Type, e.At = t, x.t.Last(n)
 	e.Args = x.arguments(args)
 	id := x.b.Expr(e)
 	if body := x.t.ChildOfKind(n, kClassBody); body >= 0 {

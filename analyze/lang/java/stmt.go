@@ -239,7 +239,7 @@ func (x *extractor) constructorCall(n int32) {
 	}
 	e := lang.NewExpr(facts.Call, x.t.Line(max(which, n)))
 	e.X = x.b.Expr(lang.NewExpr(kind, e.Line))
-	e.Flags = facts.Discarded
+	e.Flags, e.At = facts.Discarded, x.t.Last(n)
 	e.Args = x.arguments(x.t.Child(n, fArguments))
 	x.b.Expr(e)
 }

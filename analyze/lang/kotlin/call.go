@@ -55,7 +55,7 @@ func (x *extractor) call(n int32, flags facts.ExprFlags) facts.ExprID {
 	callee := x.operand(s.callee)
 	name := x.b.File.Exprs[callee].Name
 	e := lang.NewExpr(facts.Call, x.b.File.Exprs[callee].Line)
-	e.X, e.Flags = callee, flags
+	e.X, e.Flags, e.At = callee, flags, x.t.Last(n)
 	if k := x.b.File.Exprs[callee].Kind; k != facts.Name && k != facts.Member && k != facts.Local {
 		e.Line = x.t.Line(n)
 	}

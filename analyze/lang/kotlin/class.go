@@ -318,7 +318,7 @@ func (x *extractor) delegations(n int32) {
 			callee := x.typeAsValue(base)
 			args := x.arguments(x.t.ChildOfKind(of, kValueArguments))
 			if callee != facts.None {
-				x.newOf(callee, args)
+				x.newOf(of, callee, args)
 			}
 		case kExplicitDelegation:
 			to := x.after(of, tBy)
@@ -355,9 +355,9 @@ func (x *extractor) bodyOfDelegate(n int32) int32 {
 }
 
 // newOf adds the call of a constructor of callee.
-func (x *extractor) newOf(callee facts.ExprID, args []facts.Arg) {
+func (x *extractor) newOf(n int32, callee facts.ExprID, args []facts.Arg) {
 	e := lang.NewExpr(facts.New, x.b.File.Exprs[callee].Line)
-	e.X, e.Args, e.Flags = callee, args, facts.Discarded
+	e.X, e.Args, e.Flags, e.At = callee, args, facts.Discarded, x.t.Last(n)
 	x.b.Expr(e)
 }
 
@@ -434,10 +434,11 @@ func (x *extractor) secondaryConstructor(n int32, doc *jvm.Docs) {
 	if c := x.t.ChildOfKind(n, kConstructorDelegationCall); c >= 0 {
 		args := x.arguments(x.t.ChildOfKind(c, kValueArguments))
 		if x.has(c, tThis) && x.ctx.name != "" {
-			x.newOf(x.b.FileLevelName(x.ctx.name, x.t.Line(c)), args)
+			x.newOf(c, x.b.FileLevelName(x.ctx.name, x.t.Line(c)), args)
 		} else {
 			e := lang.NewExpr(facts.Call, x.t.Line(c))
 			e.X, e.Args, e.Flags = x.b.Expr(lang.NewExpr(facts.Super, x.t.Line(c))), args, facts.Discarded
+			e.At = x.t.Last(c)
 			x.b.Expr(e)
 		}
 	}
@@ -528,7 +529,7 @@ func (x *extractor) enumEntry(n int32, doc *jvm.Docs) {
 	x.b.Enter(id)
 	if args := x.t.ChildOfKind(n, kValueArguments); args >= 0 && x.ctx.name != "" {
 		list := x.arguments(args)
-		x.newOf(x.b.FileLevelName(x.ctx.name, d.Line), list)
+		x.newOf(n, x.b.FileLevelName(x.ctx.name, d.Line), list)
 	}
 	if body := x.t.ChildOfKind(n, kClassBody); body >= 0 && x.ctx.name != "" {
 		base := x.b.NamedType("", x.ctx.name, d.Line)

@@ -479,7 +479,7 @@ func (x *extractor) infix(n int32) facts.ExprID {
 	m := lang.NewExpr(facts.Member, x.t.Line(name))
 	m.X, m.Name = a, x.word(name)
 	e := lang.NewExpr(facts.Call, m.Line)
-	e.X, e.Args = x.b.Expr(m), []facts.Arg{{X: b}}
+	e.X, e.Args, e.At = x.b.Expr(m), []facts.Arg{{X: b}}, x.t.Last(n)
 	id := x.b.Expr(e)
 	switch m.Name {
 	case "to":

@@ -69,6 +69,12 @@ func Language() *lang.Language {
 		},
 		OutputDirs: []string{"build"},
 		Prepare:    prepare,
+		Branches: []lang.Branch{
+			{In: kIfExpression, Kind: kControlStructureBody}, {In: kForStatement, Kind: kControlStructureBody},
+			{In: kWhileStatement, Kind: kControlStructureBody}, {Kind: kWhenEntry}, {Kind: kCatchBlock},
+		},
+		Lazy:       []lang.Kind{tAnd, tOr, tElvis},
+		Literals:   []lang.Kind{kLambdaLiteral, kAnonymousFunction},
 		Extract:    extract,
 		IsTest:     isTest,
 		Unit:       unit,

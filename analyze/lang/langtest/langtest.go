@@ -28,7 +28,7 @@ var update = flag.Bool("update", false, "rewrite want.txt in the archives of tes
 
 // Fixtures are the archives that every folder with a grammar must have, by name
 // without the extension: the notions each language has, and broken syntax.
-var Fixtures = []string{"function", "method", "type", "imports", "calls", "inheritance", "tests", "entry", "broken"}
+var Fixtures = []string{"function", "method", "type", "imports", "calls", "inheritance", "tests", "entry", "order", "broken"}
 
 const wantFile = "want.txt"
 
@@ -134,6 +134,9 @@ func checkArchive(t *testing.T, index *lang.Index, name string) {
 			continue
 		}
 		f := check(t, l, file.Data)
+		if n := checkOrder(t, f); n == 0 && strings.HasSuffix(name, "order.txtar") {
+			t.Errorf("%s has no calls named always1, maybe2, later3", file.Name)
+		}
 		checkVariants(t, l, file.Data, f)
 		checkDamaged(t, l, file.Data)
 		fmt.Fprintf(&got, "== %s\n%s%s\n", file.Name, Dump(f), hooks(l, file.Name, f))

@@ -23,7 +23,7 @@ func (x *extractor) call(n int32) facts.ExprID {
 	if k := x.f.Exprs[callee].Kind; k == facts.Literal || k == facts.TypeExpr {
 		e.Line = x.t.Line(n)
 	}
-	e.X, e.Args = callee, list
+	e.X, e.Args, e.At = callee, list, x.t.Last(n)
 	e.Flags = x.f.Exprs[callee].Flags & facts.OptionalOp
 	return x.b.Expr(e)
 }
@@ -139,6 +139,6 @@ func (x *extractor) creation(n int32) facts.ExprID {
 	default:
 		e.X = x.known(class)
 	}
-	e.Args = x.arguments(args)
+	e.Args, e.At = x.arguments(args), x.t.Last(n)
 	return x.b.Expr(e)
 }

@@ -65,6 +65,7 @@ const (
 	kIntersectionType
 	kListLiteral
 	kMatchConditionalExpression
+	kMatchDefaultExpression
 	kMatchExpression
 	kMemberAccessExpression
 	kMemberCallExpression
@@ -200,6 +201,7 @@ var kinds = []string{
 	kInterfaceDeclaration:                "interface_declaration",
 	kIntersectionType:                    "intersection_type",
 	kListLiteral:                         "list_literal",
+	kMatchDefaultExpression:              "match_default_expression",
 	kMatchConditionalExpression:          "match_conditional_expression",
 	kMatchExpression:                     "match_expression",
 	kMemberAccessExpression:              "member_access_expression",

@@ -116,6 +116,7 @@ const (
 	kWithItem
 	kWithStatement
 	kYield
+	kElse
 	kPlus
 	kPercent
 	kStar
@@ -232,6 +233,7 @@ var kinds = []string{
 	kWithItem:                "with_item",
 	kWithStatement:           "with_statement",
 	kYield:                   "yield",
+	kElse:                    "else",
 	kPlus:                    "+",
 	kPercent:                 "%",
 	kStar:                    "*",

@@ -74,7 +74,7 @@ func (x *extractor) assignTo(i int32, value facts.ExprID) {
 			return
 		}
 		x.grow(object, value, true)
-		x.callOf(x.member(object, "[]=", line), line, facts.Discarded, append(args, facts.Arg{X: value}))
+		x.callOf(i, x.member(object, "[]=", line), line, facts.Discarded, append(args, facts.Arg{X: value}))
 	case kCall:
 		receiver, method := t.Child(i, fReceiver), t.Child(i, fMethod)
 		object := x.expr(receiver)
@@ -84,7 +84,7 @@ func (x *extractor) assignTo(i int32, value facts.ExprID) {
 		if t.Kind(receiver) == kSelf && x.ctx.method >= 0 && value >= 0 {
 			x.addFieldValue(field{x.ctx.typ, "@" + x.text(method), x.ctx.static}, value, line)
 		}
-		x.callOf(x.member(object, x.text(method)+"=", x.line(method)), x.line(method), facts.Discarded, []facts.Arg{{X: value}})
+		x.callOf(i, x.member(object, x.text(method)+"=", x.line(method)), x.line(method), facts.Discarded, []facts.Arg{{X: value}})
 	case kLeftAssignmentList, kDestructuredLeftAssignment:
 		x.destructure(i, value, line)
 	case kRestAssignment:

@@ -177,7 +177,7 @@ func (x *extractor) blockArgument(i int32) facts.ExprID {
 	case t.Kind(value) == kSimpleSymbol:
 		f, params := x.literalParams(line, 1)
 		callee := x.member(params[0], x.symbolName(value), line)
-		f.values = append(f.values, x.callOf(callee, line, 0, nil))
+		f.values = append(f.values, x.callOf(i, callee, line, 0, nil))
 		return x.literalFunc(f, line, facts.None)
 	case t.Kind(value) == kIdentifier && frame != nil && frame.block >= 0 && x.lookup(x.text(value)) == frame.block:
 		return x.handOn(frame, line)

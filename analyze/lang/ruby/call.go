@@ -12,15 +12,15 @@ import (
 const blockKeyword = "&"
 
 // callOf adds a call.
-func (x *extractor) callOf(callee facts.ExprID, line int32, flags facts.ExprFlags, args []facts.Arg) facts.ExprID {
+func (x *extractor) callOf(i int32, callee facts.ExprID, line int32, flags facts.ExprFlags, args []facts.Arg) facts.ExprID {
 	e := lang.NewExpr(facts.Call, line)
-	e.X, e.Flags, e.Args = callee, flags, args
+	e.X, e.Flags, e.Args, e.At = callee, flags, args, x.t.Last(i)
 	return x.b.Expr(e)
 }
 
-func (x *extractor) newOf(class facts.ExprID, line int32, args []facts.Arg) facts.ExprID {
+func (x *extractor) newOf(i int32, class facts.ExprID, line int32, args []facts.Arg) facts.ExprID {
 	e := lang.NewExpr(facts.New, line)
-	e.X, e.Args = class, args
+	e.X, e.Args, e.At = class, args, x.t.Last(i)
 	return x.b.Expr(e)
 }
 
@@ -34,7 +34,7 @@ func (x *extractor) callNode(i int32, k lang.Kind) facts.ExprID {
 		if object < 0 {
 			return facts.None
 		}
-		return x.callOf(x.member(object, "[]", line), line, 0, args)
+		return x.callOf(i, x.member(object, "[]", line), line, 0, args)
 	}
 	method := t.Child(i, fMethod)
 	if k == kSuper || t.Kind(method) == kSuper {
@@ -55,7 +55,7 @@ func (x *extractor) callNode(i int32, k lang.Kind) facts.ExprID {
 			}
 		}
 		callee := x.bare(name, line)
-		return x.callOf(callee, line, 0, x.callArgs(i, name))
+		return x.callOf(i, callee, line, 0, x.callArgs(i, name))
 	}
 	if e, ok := x.made(i, receiver, name); ok {
 		return e
@@ -77,7 +77,7 @@ func (x *extractor) send(i int32, object facts.ExprID, name string, line int32) 
 	list, skip := t.Child(i, fArguments), int32(-1)
 	switch name {
 	case "new":
-		return x.newOf(object, line, x.callArgs(i, ""))
+		return x.newOf(i, object, line, x.callArgs(i, ""))
 	case "class", "singleton_class":
 		if list < 0 {
 			return x.classOf(object, line)
@@ -114,7 +114,7 @@ func (x *extractor) send(i int32, object facts.ExprID, name string, line int32) 
 	if name == "call" {
 		x.yielded(object, args)
 	}
-	call := x.callOf(x.member(object, name, line), line, flags, args)
+	call := x.callOf(i, x.member(object, name, line), line, flags, args)
 	if receiver := t.Child(i, fReceiver); recordFinders[name] != 0 && x.isPath(receiver) {
 		return x.records(call, receiver, name, line)
 	}
@@ -146,7 +146,7 @@ func (x *extractor) adding(i int32, object facts.ExprID, name string, line int32
 	if n := len(args); n > 0 && args[n-1].Keyword == "" {
 		x.grow(object, args[n-1].X, name == "store")
 	}
-	return x.callOf(x.member(object, name, line), line, flags, args)
+	return x.callOf(i, x.member(object, name, line), line, flags, args)
 }
 
 // classOf returns the class of a value.
@@ -168,7 +168,7 @@ func (x *extractor) superCall(i, line int32) facts.ExprID {
 		return facts.None
 	}
 	super := x.b.Expr(lang.NewExpr(facts.Super, line))
-	return x.callOf(x.member(super, x.ctx.called, line), line, 0, args)
+	return x.callOf(i, x.member(super, x.ctx.called, line), line, 0, args)
 }
 
 // callArgs adds the arguments of the call at node i with its block. name is the
@@ -282,7 +282,7 @@ func (x *extractor) keyword(i int32, name string) (facts.ExprID, bool) {
 		return facts.None, true
 	case "new":
 		if x.ctx.typ >= 0 && x.ctx.static || x.ctx.typ >= 0 && x.ctx.method < 0 {
-			return x.newOf(x.self(x.line(i)), x.line(i), x.callArgs(i, "")), true
+			return x.newOf(i, x.self(x.line(i)), x.line(i), x.callArgs(i, "")), true
 		}
 	case "send", "public_send", "__send__", "method":
 		if first := t.FirstNamed(list); first >= 0 && x.symbolName(first) != "" && t.Kind(first) != kIdentifier {
@@ -290,7 +290,7 @@ func (x *extractor) keyword(i int32, name string) (facts.ExprID, bool) {
 			if name == "method" {
 				return callee, true
 			}
-			return x.callOf(callee, x.line(i), 0, x.callArgsBut(i, first, name)), true
+			return x.callOf(i, callee, x.line(i), 0, x.callArgsBut(i, first, name)), true
 		}
 	case "block_given?":
 		return x.literal("bool", i), true

@@ -187,7 +187,7 @@ func (x *extractor) identifier(i int32) facts.ExprID {
 	if e, ok := x.bareWord(i, name); ok {
 		return e
 	}
-	return x.callOf(x.bare(name, line), line, 0, nil)
+	return x.callOf(i, x.bare(name, line), line, 0, nil)
 }
 
 // numbered returns the parameter that a name such as it or _1 stands for in a
@@ -345,7 +345,7 @@ func (x *extractor) pair(i int32) facts.Arg {
 		if v := x.lookup(a.Keyword); v >= 0 {
 			a.X = x.local(v, x.line(key))
 		} else {
-			a.X = x.callOf(x.bare(a.Keyword, x.line(key)), x.line(key), 0, nil)
+			a.X = x.callOf(i, x.bare(a.Keyword, x.line(key)), x.line(key), 0, nil)
 		}
 	}
 	return a
@@ -381,7 +381,7 @@ func (x *extractor) operator(left facts.ExprID, name string, line int32, right f
 	if x.f.Exprs[left].Kind == facts.Literal {
 		return left
 	}
-	return x.callOf(x.member(left, name, line), line, facts.Operator, []facts.Arg{{X: right}})
+	return x.callOf(-1, x.member(left, name, line), line, facts.Operator, []facts.Arg{{X: right}})
 }
 
 func (x *extractor) unary(i int32) facts.ExprID {
@@ -396,7 +396,7 @@ func (x *extractor) unary(i int32) facts.ExprID {
 	}
 	e := x.expr(operand)
 	if e >= 0 && x.f.Exprs[e].Kind != facts.Literal {
-		return x.callOf(x.member(e, x.text(op)+"@", x.line(op)), x.line(op), 0, nil)
+		return x.callOf(i, x.member(e, x.text(op)+"@", x.line(op)), x.line(op), 0, nil)
 	}
 	return e
 }

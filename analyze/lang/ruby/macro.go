@@ -15,7 +15,7 @@ func (x *extractor) bareWord(i int32, name string) (facts.ExprID, bool) {
 		return facts.None, true
 	case "new":
 		if x.ctx.typ >= 0 && (x.ctx.static || x.ctx.method < 0) {
-			return x.newOf(x.self(x.line(i)), x.line(i), nil), true
+			return x.newOf(i, x.self(x.line(i)), x.line(i), nil), true
 		}
 	case "described_class":
 		if x.described >= 0 {
@@ -359,9 +359,9 @@ func (x *extractor) delegator(at int32, target, method string) {
 	if target[0] == '@' {
 		object = x.member(x.self(line), target, line)
 	} else {
-		object = x.callOf(x.bare(target, line), line, 0, nil)
+		object = x.callOf(at, x.bare(target, line), line, 0, nil)
 	}
-	x.addDefValue(id, x.callOf(x.member(object, method, line), line, 0, nil))
+	x.addDefValue(id, x.callOf(at, x.member(object, method, line), line, 0, nil))
 	x.b.Leave()
 	x.ctx = around
 }

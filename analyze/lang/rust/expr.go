@@ -351,7 +351,7 @@ func (x *extractor) call(n int32, flags facts.ExprFlags) facts.ExprID {
 	if k := x.b.File.Exprs[callee].Kind; k == facts.Literal || k == facts.TypeExpr {
 		e.Line = x.t.Line(n)
 	}
-	e.X, e.Type, e.Args, e.Flags = callee, types, list, flags
+	e.X, e.Type, e.Args, e.Flags, e.At = callee, types, list, flags, x.t.Last(n)
 	return x.b.Expr(e)
 }
 

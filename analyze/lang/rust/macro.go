@@ -15,7 +15,7 @@ func (x *extractor) macro(n int32) facts.ExprID {
 	}
 	args := x.tokens(x.t.ChildOfKind(n, kTokenTree))
 	e := lang.NewExpr(facts.Call, x.b.File.Exprs[callee].Line)
-	e.X = callee
+	e.X, e.At = callee, x.t.Last(n)
 	for _, a := range args {
 		e.Args = append(e.Args, facts.Arg{X: a})
 	}
@@ -313,7 +313,7 @@ func (s *tokenWalk) arguments(c, line int32) int32 {
 		return c
 	}
 	e := lang.NewExpr(facts.Call, line)
-	e.X = s.current
+	e.X, e.At = s.current, x.t.Last(c)
 	for _, a := range x.tokens(c) {
 		e.Args = append(e.Args, facts.Arg{X: a})
 	}

@@ -344,7 +344,7 @@ func (x *extractor) newOf(n int32, typ facts.TypeID, args []facts.Arg) facts.Exp
 		return facts.None
 	}
 	e := lang.NewExpr(facts.New, x.b.File.Exprs[callee].Line)
-	e.X, e.Type, e.Args = callee, typ, args
+	e.X, e.Type, e.Args, e.At = callee, typ, args, x.t.Last(n)
 	return x.b.Expr(e)
 }
 

@@ -315,7 +315,7 @@ func (x *extractor) callOf(n int32, callee facts.ExprID, types []facts.TypeID, a
 	if k := x.b.File.Exprs[callee].Kind; k != facts.Name && k != facts.Member {
 		e.Line = x.t.Line(n)
 	}
-	e.X, e.Args = callee, args
+	e.X, e.Args, e.At = callee, args, x.t.Last(n)
 	if len(types) > 0 {
 		t := lang.NewType(facts.TupleT, e.Line)
 		t.Args = types

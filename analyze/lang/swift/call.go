@@ -30,7 +30,7 @@ func (x *extractor) call(n int32, flags facts.ExprFlags) facts.ExprID {
 	if x.b.File.Exprs[callee].Kind == facts.Literal {
 		e.Line = x.t.Line(n)
 	}
-	e.X, e.Args, e.Flags = callee, list, flags
+	e.X, e.Args, e.Flags, e.At = callee, list, flags, x.t.Last(n)
 	return x.b.Expr(e)
 }
 
@@ -88,7 +88,7 @@ func (x *extractor) construct(n int32) facts.ExprID {
 	}
 	callee := x.typeValue(t, x.t.Line(n))
 	e := lang.NewExpr(facts.Call, x.t.Line(n))
-	e.X, e.Args = callee, append(x.arguments(args), x.trailing(suffix)...)
+	e.X, e.Args, e.At = callee, append(x.arguments(args), x.trailing(suffix)...), x.t.Last(n)
 	return x.b.Expr(e)
 }
 

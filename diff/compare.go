@@ -151,6 +151,9 @@ func compareContent(c *FileChange, read func(string) ([]byte, error), moved *mov
 		c.Hunks = Hunks(old, new)
 	}
 	moved.collect(c, old, new)
+	if len(c.Hunks) > 0 {
+		c.OldText, c.NewText = texts(old), texts(new)
+	}
 	return nil
 }
 

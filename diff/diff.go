@@ -104,7 +104,17 @@ type FileChange struct {
 	// white space around them, among the deleted lines of the whole change.
 	// Blank lines are never moved. Sorted.
 	Moved []int
+	// OldText and NewText say of every line what it says; empty without hunks.
+	OldText, NewText []Text
 }
+
+// A Text is what one line says: a hash of it without the white space around it, whose
+// low byte is its Weight. It is 0 for a line without a letter or digit.
+type Text uint64
+
+// Weight returns the number of letters and digits of the line, at most 255. Bytes
+// beyond ASCII count as letters.
+func (t Text) Weight() int { return int(t & 0xff) }
 
 // Path is the path to show: the new one, or the old one of a deleted file.
 func (c *FileChange) Path() string {

@@ -79,6 +79,29 @@ func hashLine(line []byte) (hash uint64, ok bool) {
 	return hash, true
 }
 
+// texts returns what the lines of a file say.
+func texts(content []byte) []Text {
+	out := make([]Text, 0, countLines(content))
+	for line := range bytes.Lines(content) {
+		out = append(out, textOf(line))
+	}
+	return out
+}
+
+func textOf(line []byte) Text {
+	weight := 0
+	for _, c := range line {
+		if c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' {
+			weight++
+		}
+	}
+	if weight == 0 {
+		return 0
+	}
+	hash, _ := hashLine(line)
+	return Text(hash&^0xff) | Text(min(weight, 0xff))
+}
+
 const (
 	fnvOffset = 14695981039346656037
 	fnvPrime  = 1099511628211

@@ -217,9 +217,18 @@ func buildChanged(s *change.Symbol) ChangedSymbol {
 		ID: n.ID, Name: display(n), Type: string(n.Label), Path: n.Path, Line: line(n), Side: string(side),
 		ChangeType: string(s.Type), Parts: list(parts), Semantic: s.Semantic(),
 		SignatureChanged: s.Parts.Has(change.Signature), Exported: n.Exported, Test: n.Test,
+		Code: string(s.Code), From: places(s.From), Into: places(s.Into),
 	}
 	if s.Base != nil && s.Head != nil && s.Base.ID != s.Head.ID {
-		out.Old = &Place{ID: s.Base.ID, Path: s.Base.Path, Line: line(s.Base)}
+		out.Old = &places([]*graph.Node{s.Base})[0]
+	}
+	return out
+}
+
+func places(nodes []*graph.Node) []Place {
+	out := make([]Place, 0, len(nodes))
+	for _, n := range nodes {
+		out = append(out, Place{ID: n.ID, Path: n.Path, Line: line(n)})
 	}
 	return out
 }

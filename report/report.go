@@ -198,6 +198,12 @@ type ChangedSymbol struct {
 	Test             bool `json:"test"`
 	// Old is where it was in base when its ID differs there, else null.
 	Old *Place `json:"old"`
+	// Code says how the code of an added or removed symbol is found in others: extracted,
+	// inlined, split or merged; empty where it cannot be told. From are the symbols of
+	// base that an added one was made from, Into those of head that hold a removed one.
+	Code string  `json:"code"`
+	From []Place `json:"from"`
+	Into []Place `json:"into"`
 }
 
 // A Place is a symbol with where it stands.

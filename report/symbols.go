@@ -137,6 +137,29 @@ func (row *SymbolRow) InsideClause() string {
 	return fmt.Sprintf("with %d more inside", row.Inside)
 }
 
+// maxOrigins is how many symbols CodeClause names.
+const maxOrigins = 3
+
+// CodeClause says in a clause what an added symbol was made from, or where the code of a
+// removed one is, empty where that is not known: "extracted from `handle`".
+func (c *ChangedSymbol) CodeClause(style Style) string {
+	of, joint := c.From, " from "
+	if len(c.Into) > 0 {
+		of, joint = c.Into, " into "
+	}
+	if len(of) == 0 {
+		return ""
+	}
+	var names []string
+	for _, p := range of[:min(len(of), maxOrigins)] {
+		names = append(names, Label(p.ID, Name(p.ID), style))
+	}
+	if more := len(of) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return style.Text(c.Code) + joint + strings.Join(names, ", ")
+}
+
 // SymbolsTitle returns the title of the list of changed symbols.
 func SymbolsTitle(r *Report) string {
 	tests := r.Summary.ChangedTests

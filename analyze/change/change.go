@@ -87,7 +87,23 @@ type Symbol struct {
 	// owns in head; sorted. Both are empty for members that merely follow their
 	// type to another file.
 	Deleted, Inserted []Lines
+	// Code says what an added symbol was made from, or what became of the code of a
+	// removed one: From are nodes of base, sorted by ID, for an added symbol and Into
+	// nodes of head for a removed one. All are empty where it cannot be told.
+	Code       Code
+	From, Into []*graph.Node
 }
+
+// A Code says how the code of a symbol that only one side has is found in other
+// symbols of the other side. The values are the words of the report.
+type Code string
+
+const (
+	Extracted Code = "extracted" // From lost it and leads to it by calls now; from a type, its members
+	Inlined   Code = "inlined"   // Into called it before and holds its code now
+	Split     Code = "split"     // one symbol became several, or lost a part that it does not call
+	Merged    Code = "merged"    // several symbols became one
+)
 
 // Node returns the symbol in head, or in base when it is gone.
 func (s *Symbol) Node() *graph.Node {

@@ -25,8 +25,9 @@ func Detect(files []diff.FileChange, base, head *graph.Graph) *Set {
 		s.addFile(&s.Files[i])
 	}
 	baseNodes, headNodes := s.nodes(InBase, base), s.nodes(InHead, head)
-	s.pairs = match(baseNodes, headNodes, s.HeadPath)
+	s.pairs = match(s, baseNodes, headNodes)
 	s.list(baseNodes, headNodes)
+	s.trace(baseNodes, headNodes)
 	s.Unmapped = unmapped(s)
 	for i := range s.Unmapped {
 		s.Incomplete = s.Incomplete || s.Unmapped[i].Source

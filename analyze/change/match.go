@@ -3,6 +3,7 @@ package change
 import (
 	"path"
 	"sort"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
@@ -11,9 +12,10 @@ import (
 // their sketches, about 8 times the Jaccard index of their token 4-grams. The less
 // the name and the file speak for a pair, the more its code has to.
 const (
-	similarSameName = 3 // moved to another file or owner and edited
-	similarSameFile = 5 // renamed in its file and edited
-	similarAnywhere = 6 // renamed and moved
+	similarSameName  = 3 // moved to another file or owner and edited; no other symbol of the name is left over
+	similarSameUsers = 3 // renamed and edited, and used by the same code as before
+	similarSameFile  = 5 // renamed in its file and edited
+	similarAnywhere  = 6 // renamed and moved
 	// maxBucket bounds the candidates of one name or one slot value: what many
 	// symbols share tells nothing. It keeps matching linear.
 	maxBucket = 32
@@ -23,30 +25,43 @@ const (
 //
 //  1. same qualified name in the same file, renamed files followed;
 //  2. same name and same tokens elsewhere: moved;
-//  3. other name, same tokens: renamed, nearest first;
-//  4. similar tokens, best first: moved or renamed, and edited.
+//  3. other name, same tokens: renamed, nearest first; and the same name in other letters;
+//  4. types whose members are mostly paired: moved or renamed;
+//  5. similar tokens, best first: moved or renamed, and edited.
 //
-// After each step members follow their owner. base and head are sorted by ID;
-// headPath maps a path of base to the path in head.
-func match(base, head []*graph.Node, headPath func(string) string) pairs {
+// After each step members follow their owner. base and head are sorted by ID.
+func match(s *Set, base, head []*graph.Node) pairs {
 	m := &matcher{
-		pairs:    pairs{make(map[*graph.Node]*graph.Node), make(map[*graph.Node]*graph.Node)},
-		base:     base,
-		head:     head,
-		headPath: headPath,
+		pairs:     pairs{make(map[*graph.Node]*graph.Node), make(map[*graph.Node]*graph.Node)},
+		base:      base,
+		head:      head,
+		baseGraph: s.base,
+		headGraph: s.head,
+		inBase:    make(map[*graph.Node]bool),
+		headPath:  s.HeadPath,
+	}
+	for _, b := range base {
+		m.inBase[b] = true
 	}
 	m.inPlace()
 	m.baseMembers, m.headMembers = members(m.base), members(m.head)
 	m.moved()
 	m.renamed()
+	m.respelled()
+	m.byMembers()
 	m.similar()
+	m.byMembers() // what was edited tells of its owner too
 	return m.pairs
 }
 
 type matcher struct {
 	pairs
 	base, head []*graph.Node // not matched yet, sorted by ID
-	headPath   func(string) string
+	baseGraph  *graph.Graph
+	headGraph  *graph.Graph
+	inBase     map[*graph.Node]bool // the nodes that can be matched
+	headPath   func(string) string  // from a path of base to the path in head
+	once       map[string]bool      // names that at most one node of either side has that is not matched
 	// Members of unmatched nodes by owner, as of the end of step 1.
 	baseMembers, headMembers map[*graph.Node][]*graph.Node
 }
@@ -96,7 +111,8 @@ func (m *matcher) byName(bs, hs []*graph.Node) {
 }
 
 // inPlace pairs symbols of one qualified name in one file. Where a file defines a
-// name several times, equal tokens decide first, then the order of the lines.
+// name several times, equal tokens decide first, then likeness, then the order of the
+// lines.
 func (m *matcher) inPlace() {
 	type key struct {
 		path, qualified string
@@ -104,8 +120,9 @@ func (m *matcher) inPlace() {
 		label           graph.Label
 		hash            [2]uint64
 	}
-	for _, by := range []struct{ label, signature, body bool }{
-		{true, true, true}, {true, true, false}, {true, false, false}, {false, false, false},
+	const byLikeness = 3
+	for i, by := range []struct{ label, signature, body bool }{
+		{true, true, true}, {true, true, false}, {true, false, true}, byLikeness: {true, false, false}, {false, false, false},
 	} {
 		of := func(n *graph.Node, p string) (k key, ok bool) {
 			k = key{path: p, qualified: n.Qualified, family: family(n.Label)}
@@ -121,13 +138,65 @@ func (m *matcher) inPlace() {
 			if by.body {
 				k.hash[1] = n.BodyHash
 			}
-			return k, true
+			return k, !by.body || n.BodyHash != 0
 		}
-		join(m, m.base, m.head,
-			func(n *graph.Node) (key, bool) { return of(n, m.headPath(n.Path)) },
-			func(n *graph.Node) (key, bool) { return of(n, n.Path) }, false)
+		base := func(n *graph.Node) (key, bool) { return of(n, m.headPath(n.Path)) }
+		head := func(n *graph.Node) (key, bool) { return of(n, n.Path) }
+		if i == byLikeness {
+			likest(m, base, head)
+		}
+		join(m, m.base, m.head, base, head, false)
 		m.rest()
 	}
+}
+
+// likest pairs, where several nodes have one key, those that are alike, the likest first:
+// an implementation among the declarations of its overloads.
+func likest[K comparable](m *matcher, baseKey, headKey func(*graph.Node) (K, bool)) {
+	byKey := make(map[K][]*graph.Node)
+	for _, h := range m.head {
+		if k, ok := headKey(h); ok {
+			byKey[k] = append(byKey[k], h)
+		}
+	}
+	counts := make(map[K]int)
+	for _, b := range m.base {
+		if k, ok := baseKey(b); ok {
+			counts[k]++
+		}
+	}
+	var alike []candidate
+	for _, b := range m.base {
+		k, ok := baseKey(b)
+		if !ok || counts[k] == 1 && len(byKey[k]) == 1 || counts[k]*len(byKey[k]) > maxBucket*maxBucket {
+			continue
+		}
+		for _, h := range byKey[k] {
+			if n := Similarity(b, h); n > 0 {
+				alike = append(alike, candidate{b, h, n})
+			}
+		}
+	}
+	m.pairBest(alike)
+	m.rest()
+}
+
+// byMembers pairs types by their members: those of which most are members of the other.
+func (m *matcher) byMembers() {
+	var all []*graph.Node
+	for _, members := range m.baseMembers {
+		all = append(all, members...)
+	}
+	pairs := transfers(all, m.toHead)
+	sort.SliceStable(pairs, func(i, j int) bool { return pairs[i].members > pairs[j].members })
+	for _, t := range pairs {
+		b, h := t.base, t.head
+		most := 2*t.members > max(len(m.baseMembers[b]), len(m.headMembers[h]))
+		if most && m.toHead[b] == nil && m.toBase[h] == nil && (t.members > 1 || m.headPath(b.Path) == h.Path) {
+			m.pair(b, h)
+		}
+	}
+	m.rest()
 }
 
 // family groups the labels that one symbol may change between.
@@ -220,6 +289,25 @@ func (m *matcher) renamed() {
 		return hashKey{label: n.Label, signature: n.SignatureHash, body: n.BodyHash, place: p},
 			n.Label != graph.File && n.SignatureHash|n.BodyHash != 0
 	}, true)
+}
+
+// respelled pairs members of one owner whose names differ in case or underscores only.
+func (m *matcher) respelled() {
+	type key struct {
+		label graph.Label
+		name  string
+		place place
+	}
+	of := func(n *graph.Node, p place) key {
+		return key{n.Label, strings.ToLower(strings.ReplaceAll(n.Name, "_", "")), p}
+	}
+	join(m, m.base, m.head,
+		func(n *graph.Node) (key, bool) {
+			p, ok := m.basePlace(n, sameOwner)
+			return of(n, p), ok && n.Label != graph.File
+		},
+		func(n *graph.Node) (key, bool) { return of(n, headPlace(n, sameOwner)), n.Label != graph.File }, true)
+	m.rest()
 }
 
 func (m *matcher) byHash(s scope, of func(*graph.Node, place) (hashKey, bool), unique bool) {

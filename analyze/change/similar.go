@@ -8,7 +8,22 @@ import (
 
 // similar pairs what is left by likeness, best pairs first.
 func (m *matcher) similar() {
-	candidates := m.candidates()
+	m.once = make(map[string]bool)
+	for _, side := range [][]*graph.Node{m.base, m.head} {
+		count := make(map[string]int)
+		for _, n := range side {
+			count[n.Name]++
+		}
+		for name, n := range count {
+			once, seen := m.once[name]
+			m.once[name] = n == 1 && (once || !seen)
+		}
+	}
+	m.pairBest(m.candidates())
+}
+
+// pairBest pairs the candidates, those of the highest rank first.
+func (m *matcher) pairBest(candidates []candidate) {
 	sort.Slice(candidates, func(i, j int) bool {
 		a, b := &candidates[i], &candidates[j]
 		if a.rank != b.rank {
@@ -32,10 +47,10 @@ type candidate struct {
 	rank       int
 }
 
-// slotKey finds the symbols of one label that share a slot of the sketch; slot
+// slotKey finds the symbols of one kind that share a slot of the sketch; slot
 // -1 stands for the name.
 type slotKey struct {
-	label graph.Label
+	kind  graph.Label // a method may become a function
 	slot  int
 	value uint32
 	name  string
@@ -75,9 +90,13 @@ func slotKeys(n *graph.Node) []slotKey {
 	if n.Label == graph.File || n.Sketch == [8]uint32{} {
 		return nil
 	}
-	keys := []slotKey{{label: n.Label, slot: -1, name: n.Name}}
+	kind := n.Label
+	if kind == graph.Method {
+		kind = graph.Function
+	}
+	keys := []slotKey{{kind: kind, slot: -1, name: n.Name}}
 	for i, v := range n.Sketch {
-		keys = append(keys, slotKey{label: n.Label, slot: i, value: v})
+		keys = append(keys, slotKey{kind: kind, slot: i, value: v})
 	}
 	return keys
 }
@@ -90,10 +109,10 @@ func (m *matcher) rank(b, h *graph.Node) int {
 	if sameFile {
 		need = similarSameFile
 	}
-	if b.Name == h.Name {
+	if b.Name == h.Name && m.once[b.Name] {
 		need = similarSameName
 	}
-	if equal < need {
+	if equal < need && (equal < similarSameUsers || !m.sameUsers(b, h)) {
 		return 0
 	}
 	rank := 8 * equal
@@ -106,7 +125,43 @@ func (m *matcher) rank(b, h *graph.Node) int {
 	if b.BodyHash == h.BodyHash {
 		rank += 2
 	}
+	if b.Label == h.Label {
+		rank++
+	}
 	return rank
+}
+
+// sameUsers reports whether what used b in base uses h in head, and nothing else does.
+func (m *matcher) sameUsers(b, h *graph.Node) bool {
+	was, is := users(m.baseGraph, b), users(m.headGraph, h)
+	if len(was) == 0 || len(was) != len(is) {
+		return false
+	}
+	for n := range was {
+		if !is[m.headOf(n)] {
+			return false
+		}
+	}
+	return true
+}
+
+// users returns what calls a node or refers to it.
+func users(g *graph.Graph, n *graph.Node) map[*graph.Node]bool {
+	of := make(map[*graph.Node]bool)
+	for _, e := range g.In(n) {
+		if (e.Type == graph.Calls || e.Type == graph.References) && e.Source != n {
+			of[e.Source] = true
+		}
+	}
+	return of
+}
+
+// headOf returns the node of head that a node of base became, nil where that is not known.
+func (m *matcher) headOf(b *graph.Node) *graph.Node {
+	if h := m.toHead[b]; h != nil || m.inBase[b] {
+		return h
+	}
+	return m.headGraph.Node(b.ID)
 }
 
 // Similarity returns how many of the 8 slots of two sketches are equal, 0 when

@@ -268,6 +268,9 @@ func (d *document) symbolRows(of []report.SymbolRow) list {
 			name += " " + inside
 		}
 		what := escape(c.ChangeType)
+		if code := c.CodeClause(style); code != "" {
+			what += ", " + code
+		}
 		if len(c.Parts) > 0 {
 			what += ": " + escape(strings.Join(c.Parts, ", "))
 		}

@@ -190,6 +190,8 @@ func signature() *report.Report {
 	inTest.Test = true
 	file := edit(symbol("File", "src/main.ts", "src/main.ts", 1, "modified"), "body")
 	file.ID = "File:src/main.ts"
+	rounded := edit(symbol("Function", "src/pay/round.ts", "roundHalfUp", 24, "added"))
+	rounded.Code, rounded.From = "extracted", []report.Place{{ID: charge.ID, Path: charge.Path, Line: charge.Line}}
 	r.ChangedSymbols = []report.ChangedSymbol{
 		file,
 		edit(symbol("Class", "src/pay/cart.ts", "Cart", 3, "modified"), "formatting"),
@@ -198,6 +200,7 @@ func signature() *report.Report {
 		edit(symbol("Class", "src/pay/receipt.ts", "Receipt", 1, "added")),
 		edit(symbol("Method", "src/pay/receipt.ts", "Receipt.print", 4, "added")),
 		edit(symbol("Function", "src/pay/receipt.ts", "Receipt.print.line", 5, "added")),
+		rounded,
 		test, inTest,
 	}
 	for i, name := range []string{"checkout", "renew", "refund"} {
@@ -305,6 +308,7 @@ func Hostile(text string) *report.Report {
 	test, file := c, c
 	test.Test = true
 	file.ID, file.Type = "File:"+text, "File"
+	c.Code, c.From, c.Into = "merged", []report.Place{{ID: text, Path: text, Line: 1}}, []report.Place{{ID: text, Path: text, Line: 1}}
 	r.ChangedSymbols = []report.ChangedSymbol{c, file, test}
 	for i, class := range []string{"break", "break", "behaviour"} {
 		r.Findings = append(r.Findings, report.Finding{
@@ -351,7 +355,7 @@ func rating(level string, score float64) report.Risk {
 func symbol(label, path, name string, line int, changeType string) report.ChangedSymbol {
 	return report.ChangedSymbol{
 		ID: label + ":" + path + ":" + name, Name: name, Type: label, Path: path, Line: line,
-		Side: "head", ChangeType: changeType, Parts: []string{},
+		Side: "head", ChangeType: changeType, Parts: []string{}, From: []report.Place{}, Into: []report.Place{},
 	}
 }
 

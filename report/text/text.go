@@ -279,6 +279,9 @@ func (p *printer) changedSymbol(row *report.SymbolRow) string {
 	if inside := row.InsideClause(); inside != "" {
 		what += " " + inside
 	}
+	if code := row.CodeClause(style); code != "" {
+		what += ", " + code
+	}
 	return what + "  " + p.paint(faint, place(row.Path, row.Line))
 }
 

@@ -1,6 +1,8 @@
 package python
 
 import (
+	"slices"
+
 	"bytes"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -249,13 +251,15 @@ func (x *extractor) bind(target int32, b binding) {
 // starred one to a list of the rest.
 func (x *extractor) unpack(target int32, b binding) {
 	t := x.t
+	targets := x.named(target)
+	items := x.written(b.right, len(targets))
 	n, starred := int32(0), false
-	for c := t.First(target); c >= 0; c = t.Next(c) {
-		if f := t.Nodes[c].Flags; f&lang.IsNamed == 0 || f&lang.IsExtra != 0 {
-			continue
-		}
+	for _, c := range targets {
 		part := b
 		part.typ = facts.None
+		if items != nil {
+			part.right = items[n]
+		}
 		switch k := t.Kind(c); {
 		case k == kListSplatPattern || k == kListSplat:
 			starred = true
@@ -268,6 +272,33 @@ func (x *extractor) unpack(target int32, b binding) {
 		x.bind(c, part)
 		n++
 	}
+}
+
+// written returns the nodes of the n values of a tuple that is written out, so that each
+// name has its own; nil for any other value.
+func (x *extractor) written(right int32, n int) []int32 {
+	if right <= 0 {
+		return nil
+	}
+	switch x.t.Kind(right) {
+	case kExpressionList, kTuple, kList:
+		items := x.named(right)
+		if len(items) == n && !slices.ContainsFunc(items, func(i int32) bool { return x.t.Kind(i) == kListSplat }) {
+			return items
+		}
+	}
+	return nil
+}
+
+// named returns the parts of a node that are neither signs nor comments.
+func (x *extractor) named(i int32) []int32 {
+	var out []int32
+	for c := x.t.First(i); c >= 0; c = x.t.Next(c) {
+		if f := x.t.Nodes[c].Flags; f&lang.IsNamed != 0 && f&lang.IsExtra == 0 {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // nth returns the n-th of several values; those of a literal are taken as they

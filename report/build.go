@@ -178,6 +178,13 @@ func nodeID(n *graph.Node) string {
 	return n.ID
 }
 
+func nodeIDOrNull(n *graph.Node) *string {
+	if n == nil {
+		return nil
+	}
+	return &n.ID
+}
+
 // display is how a node is called in lists: its qualified name, or the path of a
 // file.
 func display(n *graph.Node) string {
@@ -191,12 +198,12 @@ func buildFinding(f *finding.Finding) Finding {
 	out := Finding{
 		Rule: f.Rule, Class: string(f.Class), Severity: string(f.Severity), Confidence: round(f.Confidence, 3),
 		Path: f.Path, Line: f.Line, Side: string(f.Side), Symbol: nodeID(f.Symbol),
+		Also:      make([]Use, 0, len(f.Also)),
 		Processes: list(f.Processes), Evidence: list(f.Evidence), Message: f.Message,
-		Fingerprint: f.Fingerprint, InDiff: f.InDiff,
+		Fingerprint: f.Fingerprint, InDiff: f.InDiff, Caller: nodeIDOrNull(f.Caller),
 	}
-	if f.Caller != nil {
-		id := f.Caller.ID
-		out.Caller = &id
+	for _, u := range f.Also {
+		out.Also = append(out.Also, Use{Symbol: nodeIDOrNull(u.Caller), Path: u.Path, Line: u.Line})
 	}
 	if f.Against != "" {
 		out.Against = &f.Against

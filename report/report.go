@@ -164,12 +164,22 @@ type Finding struct {
 	Caller  *string  `json:"caller"`
 	Related *Related `json:"related"` // the other place, null where there is none
 
+	// Also are further uses that fail with this one: those of a name that a failing
+	// import binds, and places in files that only some builds take.
+	Also      []Use    `json:"also"`
 	Processes []string `json:"processes"` // IDs of the affected_processes it lies on
 	Evidence  []string `json:"evidence"`  // one fact each
 	Message   string   `json:"message"`   // one sentence
 	// Fingerprint names the same finding after further pushes: no line is in it.
 	Fingerprint string `json:"fingerprint"`
 	InDiff      bool   `json:"in_diff"` // path:line is a line of the diff
+}
+
+// A Use is one place in head.
+type Use struct {
+	Symbol *string `json:"symbol"` // ID of the symbol around it, null where there is none
+	Path   string  `json:"path"`
+	Line   int     `json:"line"`
 }
 
 // A Related is the other place of a finding.

@@ -72,6 +72,9 @@ type Finding struct {
 	Caller  *graph.Node
 	Related Related
 
+	// Also are further uses that fail with this one: those of a name that a failing
+	// import binds, and places in files that only some builds take.
+	Also []Use
 	// Processes are the IDs of the impact.Processes it lies on, sorted. Filled by Locate.
 	Processes []string
 	Evidence  []string // one fact a line, for people
@@ -82,6 +85,13 @@ type Finding struct {
 	InDiff bool
 
 	cause string // one clause: what was done to Symbol, names between backticks
+}
+
+// A Use is one place in head and the symbol around it.
+type Use struct {
+	Caller *graph.Node
+	Path   string
+	Line   int
 }
 
 // A Related is the other place of a finding.
@@ -148,7 +158,11 @@ func detect(in Input, wanted func(*Rule) bool) []Finding {
 		if !wanted(&rule) {
 			continue
 		}
-		for _, f := range rule.detect(d) {
+		of := rule.detect(d)
+		if rule.Class == Break {
+			of = d.foldOptional(of)
+		}
+		for _, f := range of {
 			f.Rule, f.Class = rule.Name, rule.Class
 			if f.Severity == "" {
 				f.Severity = rule.Severity
@@ -225,11 +239,15 @@ func Breaks(findings []Finding) []impact.Break {
 	var breaks []impact.Break
 	for i := range findings {
 		f := &findings[i]
-		// What only a merge breaks breaks no flow of head.
-		if f.Class == Break && f.Caller != nil && f.Against == "" {
-			breaks = append(breaks, impact.Break{
-				Caller: f.Caller, Callee: f.Symbol, Path: f.Path, Line: f.Line, Reason: f.cause,
-			})
+		if f.Class != Break || f.Against != "" { // what only a merge breaks breaks no flow of head
+			continue
+		}
+		for _, u := range append([]Use{{f.Caller, f.Path, f.Line}}, f.Also...) {
+			if u.Caller != nil {
+				breaks = append(breaks, impact.Break{
+					Caller: u.Caller, Callee: f.Symbol, Path: u.Path, Line: u.Line, Reason: f.cause,
+				})
+			}
 		}
 	}
 	return breaks
@@ -260,7 +278,7 @@ func (f *Finding) liesOn(p *impact.Process) bool {
 		return n != nil && slices.ContainsFunc(p.Symbols(), func(s *graph.Node) bool { return s.ID == n.ID })
 	}
 	if f.Class == Break {
-		return p.ByBreak && f.Against == "" && on(f.Caller)
+		return p.ByBreak && f.Against == "" && (on(f.Caller) || slices.ContainsFunc(f.Also, func(u Use) bool { return on(u.Caller) }))
 	}
 	return on(f.Caller) && on(f.Symbol)
 }

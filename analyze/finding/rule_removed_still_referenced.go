@@ -19,6 +19,9 @@ func removedStillReferenced() Rule {
 to have, and in base the owner had it. Uses that base could not resolve either are not reported, nor are uses of names that no
 symbol of the change had.
 
+Where an import binds names, as in Go, Python and TypeScript, one that fails is the finding, and the uses of its names stand behind
+it. A use in a file that only builds with a tag of their own take stands behind one that every build meets.
+
 symbol is what is gone, in base; caller the symbol of head around the use; related the definition in base.`,
 		Examples: []Example{{
 			Title: "a function is removed and still called",
@@ -35,6 +38,24 @@ export function cancel(cents: number) { return pay.refund(cents); }
 export function charge(cents: number) { return cents; }
 `,
 			Says: []string{"`refund` was removed but is still called at handler.ts:3."},
+		}, {
+			Title: "a module is removed and its names are used behind an import",
+			Source: `
+-- base/app/__init__.py --
+-- base/app/refund.py --
+def refund(cents):
+    return -cents
+-- base/app/handler.py --
+from app.refund import refund
+
+def cancel(cents):
+    return refund(cents)
+
+def undo(cents):
+    return refund(cents)
+-- head/app/refund.py.deleted --
+`,
+			Says: []string{"`refund` was removed but is still imported at app/handler.py:1."},
 		}, {
 			Title: "the caller goes with it",
 			Source: `
@@ -59,6 +80,30 @@ export function order(cents: number) { return pay.charge(cents); }
 }
 
 func danglingUses(d *detector) []Finding {
+	uses, behind := d.foldBehind(d.danglingNames())
+	var findings []Finding
+	for _, u := range uses {
+		cause := fmt.Sprintf("`%s` %s", u.was.Qualified, d.fate(u.was))
+		f := Finding{
+			Confidence: u.confidence,
+			Path:       u.Path, Line: u.Line, Side: change.InHead,
+			Symbol: u.was, Caller: u.Source,
+			Related:  Related{u.was, u.was.Path, u.was.Line, change.InBase},
+			Evidence: d.evidence(u.Unresolved, u.was),
+			Message:  fmt.Sprintf("%s but is still %s at %s:%d.", cause, verb(u.Kind), u.Path, u.Line),
+			Also:     behind[u.Unresolved],
+			cause:    cause,
+		}
+		if len(f.Also) > 0 {
+			f.Evidence = append(f.Evidence, standBehind(f.Also))
+		}
+		findings = append(findings, f)
+	}
+	return findings
+}
+
+// danglingNames returns the uses of head that lack a name which the change took away.
+func (d *detector) danglingNames() []dangling {
 	gone := d.goneByName()
 	known := d.unresolvedInBase()
 	type place struct {
@@ -67,7 +112,7 @@ func danglingUses(d *detector) []Finding {
 		gone *graph.Node
 	}
 	seen := make(map[place]bool)
-	var findings []Finding
+	var uses []dangling
 	for i := range d.head.Unresolved {
 		u := &d.head.Unresolved[i]
 		if k := d.useKey(u, d.head); known[k] > 0 {
@@ -82,18 +127,9 @@ func danglingUses(d *detector) []Finding {
 			continue
 		}
 		seen[place{u.Path, u.Line, was}] = true
-		cause := fmt.Sprintf("`%s` %s", was.Qualified, d.fate(was))
-		findings = append(findings, Finding{
-			Confidence: confidence,
-			Path:       u.Path, Line: u.Line, Side: change.InHead,
-			Symbol: was, Caller: u.Source,
-			Related:  Related{was, was.Path, was.Line, change.InBase},
-			Evidence: d.evidence(u, was),
-			Message:  fmt.Sprintf("%s but is still %s at %s:%d.", cause, verb(u.Kind), u.Path, u.Line),
-			cause:    cause,
-		})
+		uses = append(uses, dangling{u, was, confidence})
 	}
-	return findings
+	return uses
 }
 
 // goneByName returns the symbols of base that are not where they were.

@@ -73,6 +73,7 @@ type Node struct {
 	Test      bool // in a test file, or a test by its form
 	Abstract  bool // no body here
 	Generated bool // in a file that is generated, vendored or minified
+	Optional  bool // of a file: only builds that ask for it take it
 	// Entry is set for entry points.
 	Entry *Entry
 	// Parent is the type, function or file that defines it; nil for files.
@@ -182,6 +183,9 @@ type Unresolved struct {
 	Kind       EdgeType // Calls, References or Imports
 	Confidence float64
 	Rule       int
+	// Behind: an import that binds the name fails, here or where the name is passed on.
+	// That import is listed itself.
+	Behind bool
 }
 
 // A SkipReason says why a file or a part of it is not in the graph.

@@ -66,6 +66,9 @@ type Language struct {
 	OutputDirs []string
 	// IsTest reports whether the file at path holds tests.
 	IsTest func(path string) bool
+	// IsOptional reports whether only builds that ask for a file take it; nil where
+	// there is no such notion.
+	IsOptional func(*facts.File) bool
 	// IsTestName reports whether a definition of that name in a test file is a
 	// test that a runner starts.
 	IsTestName func(d *facts.Def) bool
@@ -170,6 +173,9 @@ type Rules struct {
 	// CheckedNames: a name or import that does not exist is an error of the
 	// compiler or at the latest when the line runs.
 	CheckedNames bool
+	// ImportsBind: an import makes a name. Where it fails, that is the error, and the
+	// uses of the name behind it are none.
+	ImportsBind bool
 	// ModuleMembers: names imported at file level are members of the module (Python).
 	ModuleMembers bool
 	// IterateKeys: iterating a map gives its keys (Python). IteratePairs: it gives

@@ -74,7 +74,7 @@ func (e *emitter) imports(file int32) {
 			if name == "" || name == "*" {
 				name = im.Source
 			}
-			e.unresolved(file, f.node, name, missingTarget, im.Line, graph.Imports, ruleImport)
+			e.unresolved(file, f.node, name, &found{ownerOf: missingTarget}, im.Line, graph.Imports, ruleImport)
 			continue
 		}
 		if st.unit < 0 {
@@ -99,7 +99,7 @@ func (e *emitter) imports(file int32) {
 		if im.Name == "" || im.Name == "*" || st.isModule {
 			continue
 		}
-		switch fd := e.imported(file, int32(i)); fd.status {
+		switch fd := e.importedOn(file, int32(i), nil); fd.status {
 		case isSymbol:
 			for _, s := range fd.syms {
 				if n := e.syms[s].node; n != nil {
@@ -107,7 +107,7 @@ func (e *emitter) imports(file int32) {
 				}
 			}
 		case isMissing:
-			e.unresolved(file, f.node, im.Name, fd.ownerOf, im.Line, graph.Imports, ruleImport)
+			e.unresolved(file, f.node, im.Name, &fd, im.Line, graph.Imports, ruleImport)
 		}
 	}
 	for j := range f.facts.Exports {
@@ -117,7 +117,7 @@ func (e *emitter) imports(file int32) {
 		}
 		st := f.reexports[j]
 		if st.missing {
-			e.unresolved(file, f.node, ex.SourceName, missingTarget, ex.Line, graph.Imports, ruleReexport)
+			e.unresolved(file, f.node, ex.SourceName, &found{ownerOf: missingTarget}, ex.Line, graph.Imports, ruleReexport)
 		}
 		if st.unit < 0 || st.unit == f.unit {
 			continue
@@ -137,7 +137,7 @@ func (e *emitter) imports(file int32) {
 				}
 			}
 		case isMissing:
-			e.unresolved(file, f.node, ex.SourceName, fd.ownerOf, ex.Line, graph.Imports, ruleReexport)
+			e.unresolved(file, f.node, ex.SourceName, &fd, ex.Line, graph.Imports, ruleReexport)
 		}
 	}
 }
@@ -156,8 +156,9 @@ func (e *emitter) importsWithin(f *fileState, st *importState, site graph.Site) 
 	}
 }
 
-// unresolved notes a use that nothing answers to.
-func (e *emitter) unresolved(file int32, source *graph.Node, name string, owner int32, line int32, kind graph.EdgeType, rule int) {
+// unresolved notes a use that nothing answers to, as miss says.
+func (e *emitter) unresolved(file int32, source *graph.Node, name string, miss *found, line int32, kind graph.EdgeType, rule int) {
+	owner := miss.ownerOf
 	if !e.files[file].lang.Rules.CheckedNames { // what is not written here may be there all the same
 		if kind == graph.Calls {
 			e.b.UnknownCalls++
@@ -167,7 +168,8 @@ func (e *emitter) unresolved(file int32, source *graph.Node, name string, owner 
 	if owner >= 0 && e.spansLanguages(file, owner) {
 		return
 	}
-	u := graph.Unresolved{Source: source, Name: name, Path: e.files[file].path, Line: int(line), Kind: kind, Confidence: confidence[rule], Rule: rule}
+	u := graph.Unresolved{Source: source, Name: name, Path: e.files[file].path, Line: int(line), Kind: kind, Confidence: confidence[rule], Rule: rule,
+		Behind: miss.behind && e.files[file].lang.Rules.ImportsBind}
 	switch {
 	case owner == missingTarget:
 	case owner < 0:
@@ -207,7 +209,7 @@ func (e *emitter) types(file int32) {
 				}
 			}
 		case isMissing:
-			e.unresolved(file, source, ty.Name, fd.ownerOf, ty.Line, graph.References, int(ruleUnit))
+			e.unresolved(file, source, ty.Name, &fd, ty.Line, graph.References, int(ruleUnit))
 		}
 	}
 }
@@ -237,7 +239,7 @@ func (e *emitter) keys(file int32, ex *facts.Expr) {
 				}
 			}
 		case isMissing:
-			e.unresolved(file, source, a.Keyword, fd.ownerOf, line, graph.References, ruleMember)
+			e.unresolved(file, source, a.Keyword, &fd, line, graph.References, ruleMember)
 		}
 	}
 }
@@ -275,7 +277,7 @@ func (e *emitter) reference(file int32, x facts.ExprID) {
 		})
 	case isMissing:
 		if ex.Flags&(facts.Guarded|facts.Write) == 0 {
-			e.unresolved(file, e.source(file, ex.In), ex.Name, fd.ownerOf, ex.Line, graph.References, int(missingRule(ex)))
+			e.unresolved(file, e.source(file, ex.In), ex.Name, &fd, ex.Line, graph.References, int(missingRule(ex)))
 		}
 	}
 }
@@ -312,7 +314,7 @@ func (e *emitter) call(file int32, x facts.ExprID) {
 			name = f.facts.Vars[callee.Ref].Name
 		}
 		if callee.Flags&facts.Guarded == 0 && ex.Flags&facts.Guarded == 0 {
-			e.unresolved(file, source, name, st.ownerOf, callee.Line, graph.Calls, missingRule(callee))
+			e.unresolved(file, source, name, &st, callee.Line, graph.Calls, missingRule(callee))
 		}
 		return
 	}

@@ -7,10 +7,15 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
-// imported says what the i-th import of a file gives.
-func (r *resolver) imported(file, i int32) found { return r.importedOn(file, i, nil) }
+// imported says what the name that the i-th import of a file binds means.
+func (r *resolver) imported(file, i int32) found {
+	fd := r.importedOn(file, i, nil)
+	fd.behind = fd.status == isMissing
+	return fd
+}
 
-// importedOn is imported as part of a search for an exported name.
+// importedOn says what the i-th import of a file gives, as part of a search for an
+// exported name unless s is nil.
 func (r *resolver) importedOn(file, i int32, s *search) found {
 	f := &r.files[file]
 	im, st := &f.facts.Imports[i], f.imports[i]
@@ -163,7 +168,7 @@ func (r *resolver) searchMember(u int32, name string, s *search) found {
 		}
 		if imports := f.byAlias[name]; len(imports) > 0 {
 			fd := r.importedOn(fi, imports[len(imports)-1], s)
-			fd.rule = ruleReexport
+			fd.rule, fd.behind = ruleReexport, fd.status == isMissing
 			return fd
 		}
 		for j := len(f.stars) - 1; j >= 0; j-- { // the last one wins
@@ -207,6 +212,7 @@ func (r *resolver) exported(u int32, name string, s *search) found {
 		var all found
 		for _, j := range f.exports[name] {
 			fd := r.export(fi, j, s)
+			fd.behind = fd.status == isMissing
 			switch {
 			case fd.status == notKnown:
 				open = true

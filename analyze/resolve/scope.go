@@ -29,6 +29,7 @@ type found struct {
 	recv    typ   // instance that a member was found on, for its type arguments
 	recvs   []typ // the same for each of syms where they differ
 	ownerOf int32 // isMissing: symbol or, below 0, -1-unit that lacks it; missingTarget for neither
+	behind  bool  // isMissing: an import or re-export that binds the name is what fails
 }
 
 const missingTarget = -1 << 30

@@ -105,8 +105,8 @@ func removed() *report.Report {
 	r.Findings = []report.Finding{{
 		Rule: "removed-still-referenced", Class: "break", Severity: "error", Confidence: 0.97,
 		Path: "src/auth/validator.ts", Line: 18, Side: "head", Symbol: c.ID, Caller: &caller,
-		Related:   &report.Related{Symbol: c.ID, Path: c.Path, Line: c.Line, Side: "base"},
-		Processes: []string{flow.ID}, Evidence: []string{"findByEmail was defined at src/db/users.ts:9", "no definition of that name is left in src/db/users.ts"},
+		Related: &report.Related{Symbol: c.ID, Path: c.Path, Line: c.Line, Side: "base"},
+		Also:    []report.Use{}, Processes: []string{flow.ID}, Evidence: []string{"findByEmail was defined at src/db/users.ts:9", "no definition of that name is left in src/db/users.ts"},
 		Message: "`findByEmail` was removed but is still called at src/auth/validator.ts:18.", Fingerprint: "0123456789abcdef",
 	}}
 	r.AffectedClusters = []report.AffectedCluster{
@@ -133,8 +133,8 @@ func lostStep() *report.Report {
 	r.Findings = []report.Finding{{
 		Rule: "lost-step", Class: "behaviour", Severity: "warning", Confidence: 0.9,
 		Path: c.Path, Line: c.Line, Side: "head", Symbol: lost, Caller: &c.ID,
-		Related:   &report.Related{Symbol: c.ID, Path: c.Path, Line: 11, Side: "base"},
-		Processes: []string{flow.ID}, Evidence: []string{"the call stood at src/routes/login.ts:11"},
+		Related: &report.Related{Symbol: c.ID, Path: c.Path, Line: 11, Side: "base"},
+		Also:    []report.Use{}, Processes: []string{flow.ID}, Evidence: []string{"the call stood at src/routes/login.ts:11"},
 		Message: "`handleLogin` no longer calls `validateUser`.", Fingerprint: "fedcba9876543210", InDiff: true,
 	}}
 	r.AffectedClusters = []report.AffectedCluster{{ID: "community:Routes", Name: "Routes", Direct: true, Hits: 1, Changed: 1}}
@@ -159,14 +159,14 @@ func skew() *report.Report {
 	r.Findings = []report.Finding{{
 		Rule: "merge-skew", Class: "break", Severity: "error", Confidence: 0.99,
 		Path: "src/admin/ban.ts", Line: 12, Side: "other", Against: &topic, Symbol: find, Caller: &caller,
-		Related:   &report.Related{Symbol: find, Path: "src/db/users.ts", Line: 9, Side: "base"},
-		Processes: []string{}, Evidence: []string{"git merges it without a conflict; found by removed-still-referenced"},
+		Related: &report.Related{Symbol: find, Path: "src/db/users.ts", Line: 9, Side: "base"},
+		Also:    []report.Use{}, Processes: []string{}, Evidence: []string{"git merges it without a conflict; found by removed-still-referenced"},
 		Message: "`findByEmail` was removed here, but is still called at src/admin/ban.ts:12 on `topic`.", Fingerprint: "2222222222222222",
 	}, {
 		Rule: "merge-skew", Class: "break", Severity: "error", Confidence: 0.99,
 		Path: "src/pay/refund.ts", Line: 8, Side: "head", Against: &main, Symbol: charge, Caller: &c.ID,
-		Related:   &report.Related{Symbol: charge, Path: "src/pay/charge.ts", Line: 12, Side: "other"},
-		Processes: []string{}, Evidence: []string{"git merges it without a conflict; found by stale-call"},
+		Related: &report.Related{Symbol: charge, Path: "src/pay/charge.ts", Line: 12, Side: "other"},
+		Also:    []report.Use{}, Processes: []string{}, Evidence: []string{"git merges it without a conflict; found by stale-call"},
 		Message:     "`main` moved: `charge` gained the parameter `currency` there, but the call at src/pay/refund.ts:8 passes 1 argument, 2 are required.",
 		Fingerprint: "3333333333333333", InDiff: true,
 	}}
@@ -210,8 +210,8 @@ func signature() *report.Report {
 		r.Findings = append(r.Findings, report.Finding{
 			Rule: "stale-call", Class: "break", Severity: "error", Confidence: 0.97,
 			Path: path, Line: line, Side: "head", Symbol: charge.ID, Caller: &caller,
-			Related:   &report.Related{Symbol: charge.ID, Path: charge.Path, Line: charge.Line, Side: "head"},
-			Processes: []string{}, Evidence: append(why, "3 of 4 callers of `charge` not updated", "before: `charge(user)`", "now: `charge(user, amount)`"),
+			Related: &report.Related{Symbol: charge.ID, Path: charge.Path, Line: charge.Line, Side: "head"},
+			Also:    []report.Use{}, Processes: []string{}, Evidence: append(why, "3 of 4 callers of `charge` not updated", "before: `charge(user)`", "now: `charge(user, amount)`"),
 			Message:     fmt.Sprintf("`charge` gained the parameter `amount`, but the call at %s:%d passes 1 argument, 2 are required.", path, line),
 			Fingerprint: fmt.Sprintf("%016x", i), InDiff: i == 0,
 		})
@@ -273,7 +273,7 @@ func large(n int) *report.Report {
 		r.Findings = append(r.Findings, report.Finding{
 			Rule: "stale-call", Class: "break", Severity: "error", Confidence: 0.95,
 			Path: fmt.Sprintf("src/callers/file%04d.ts", i), Line: i + 1, Side: "head", Symbol: c.ID,
-			Processes: []string{}, Evidence: []string{strings.Repeat("evidence ", 60)},
+			Also: []report.Use{}, Processes: []string{}, Evidence: []string{strings.Repeat("evidence ", 60)},
 			Message: "called with 1 argument, needs 2", Fingerprint: fmt.Sprintf("%016x", i),
 		})
 	}
@@ -314,7 +314,7 @@ func Hostile(text string) *report.Report {
 		r.Findings = append(r.Findings, report.Finding{
 			Rule: "stale-call", Class: class, Severity: "error", Confidence: 1, Path: text, Line: 1 + i, Side: "head",
 			Symbol: c.ID, Caller: &text, Related: &report.Related{Symbol: text, Path: text, Line: 2, Side: "base"},
-			Processes: []string{text}, Evidence: []string{text}, Message: text, Fingerprint: "0000000000000000",
+			Also: []report.Use{}, Processes: []string{text}, Evidence: []string{text}, Message: text, Fingerprint: "0000000000000000",
 		})
 	}
 	r.AffectedProcesses = []report.AffectedProcess{{

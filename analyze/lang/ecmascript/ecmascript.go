@@ -93,6 +93,7 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 		Rules: lang.Rules{
 			CheckedCalls: d&typed != 0, RestIsList: true, TypesApart: true,
 			CheckedNames: true,
+			ImportsBind:  true,
 		},
 		Protocol: lang.Protocol{
 			Constructors: []string{"constructor"}, Prototype: "prototype", Index: indexMember, Iterate: "[Symbol.iterator]",

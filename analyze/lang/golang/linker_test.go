@@ -222,3 +222,14 @@ func TestLinkIsUnit(t *testing.T) {
 		}
 	}
 }
+
+func TestOptional(t *testing.T) {
+	for constraint, want := range map[string]bool{
+		"": false, "linux": false, "!windows && amd64": false, "go1.22 || purego": false, "!nomsgpack": false, "linux || integration": false,
+		"nomsgpack": true, "ignore": true, "sonic && (linux || windows)": true, "!(linux || !jsoniter)": true,
+	} {
+		if got := isOptional(&facts.File{Constraint: constraint}); got != want {
+			t.Errorf("%q: optional is %v", constraint, got)
+		}
+	}
+}

@@ -73,6 +73,7 @@ func Language() *lang.Language {
 			CallMakesInstance: true,
 			CheckedCalls:      true,
 			CheckedNames:      true,
+			ImportsBind:       true,
 			ModuleMembers:     true,
 			IterateKeys:       true,
 			IndexInstantiates: true,

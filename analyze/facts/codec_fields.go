@@ -121,7 +121,7 @@ func (c *coder) def(d *Def, i int) {
 	c.number(&d.End, d.SignatureEnd)
 	c.string(&d.Signature)
 	m := c.mask(d.Receiver != None || d.Owner != None || len(d.TypeParams) > 0, d.DocStart != 0 || d.DocEnd != 0, d.Type != None,
-		len(d.Params) > 0 || len(d.Results) > 0, len(d.Values) > 0,
+		len(d.Params) > 0 || len(d.Results) > 0 || len(d.Returns) > 0 || len(d.Throws) > 0, len(d.Values) > 0,
 		len(d.Extends) > 0 || len(d.Implements) > 0 || len(d.Embeds) > 0 || len(d.Extended) > 0, len(d.Decorators) > 0, d.Sketch != Sketch{})
 	if m&1 != 0 {
 		c.id(&d.Receiver)
@@ -138,6 +138,8 @@ func (c *coder) def(d *Def, i int) {
 	if m&8 != 0 {
 		c.params(&d.Params)
 		c.ids(&d.Results)
+		c.stringList(&d.Returns)
+		c.stringList(&d.Throws)
 	}
 	if m&16 != 0 {
 		c.ids(&d.Values)
@@ -192,12 +194,15 @@ func (c *coder) params(l *[]Param) {
 	c.room.params.take(c, l)
 	for i := range *l {
 		p := &(*l)[i]
-		m := c.mask(p.Optional, p.Variadic, p.Keywords, p.KeywordOnly, p.PositionalOnly)
+		m := c.mask(p.Optional, p.Variadic, p.Keywords, p.KeywordOnly, p.PositionalOnly, p.Written != "")
 		if !c.encoding {
 			p.Optional, p.Variadic, p.Keywords, p.KeywordOnly, p.PositionalOnly = m&1 != 0, m&2 != 0, m&4 != 0, m&8 != 0, m&16 != 0
 		}
 		c.string(&p.Name)
 		c.id(&p.Type)
+		if m&32 != 0 {
+			c.string(&p.Written)
+		}
 	}
 }
 

@@ -134,7 +134,10 @@ type Def struct {
 	TypeParams []TypeParam
 	Params     []Param
 	Results    []TypeID // declared result types; Go has several, others at most one
-	Type       TypeID   // declared type of a variable or field; target of a TypeDef
+	// Returns are the declared results as written, those of no value ("void") too;
+	// Throws what it is declared to throw.
+	Returns, Throws []string
+	Type            TypeID // declared type of a variable or field; target of a TypeDef
 	// Values are what a variable or field was ever bound from (at most
 	// MaxValues), in source order. For a function they are what it returns where
 	// no result type is declared; where one is, at most the functions and objects
@@ -240,9 +243,10 @@ type Extension struct {
 type Param struct {
 	Name     string // empty when there is none
 	Type     TypeID
-	Optional bool // may be left out: has a default, a question mark, …
-	Variadic bool // takes any number of the rest: Go ..., *args, rest parameters
-	Keywords bool // takes any further keyword arguments: **kwargs
+	Written  string // the declared type, in the form of lang.Builder.Written; empty without one
+	Optional bool   // may be left out: has a default, a question mark, …
+	Variadic bool   // takes any number of the rest: Go ..., *args, rest parameters
+	Keywords bool   // takes any further keyword arguments: **kwargs
 	// KeywordOnly and PositionalOnly hold for Python and its like.
 	KeywordOnly, PositionalOnly bool
 }
@@ -306,7 +310,7 @@ const (
 	Name      ExprKind = iota + 1 // a name not bound inside a function; Args are the receivers it may be a member of, innermost first
 	Local                         // Ref: the Var
 	Member                        // X.Name
-	Call                          // X(Args)
+	Call                          // X(Args); N is how many values its place takes, 0 where that is not known
 	New                           // new X(Args); Ref the Def of the class without a name that extends X, where one is written
 	Index                         // one element of X by index or key
 	Elem                          // what iterating X gives: range value, for…of, receive from a channel
@@ -375,6 +379,7 @@ const (
 	Implicit                         // a call the language makes by itself (with X() as y: X().__enter__): it gives a type, no edge
 	Operator                         // a call written with an operator: it means something only where the operand has such a member
 	Initial                          // the value a variable is declared with, which decides its type (TypeScript)
+	UsedAsIs                         // of a call: its place asks for the value itself: a condition, an operand, x of x.name
 )
 
 // An Arg is an argument of a call or an item of a literal.

@@ -16,7 +16,10 @@ func (f *File) EachString(visit func(*string)) {
 		}
 		for j := range d.Params {
 			visit(&d.Params[j].Name)
+			visit(&d.Params[j].Written)
 		}
+		each(d.Returns, visit)
+		each(d.Throws, visit)
 	}
 	for i := range f.Types {
 		visit(&f.Types[i].Name)

@@ -93,19 +93,50 @@ type Entry struct {
 	Score float64 // as analyze/process ranks them; larger is more likely
 }
 
-// A Signature is what a caller of a function has to know.
+// A Signature is what a user of a symbol has to know. Types are as written, in one
+// form whatever the layout is.
 type Signature struct {
-	Text    string // header as one line for people
-	Params  []Param
-	Results int // number of declared results, -1 when not declared
+	Text   string // header as one line for people
+	Params []Param
+	// Results is the number of declared results, -1 when not declared; Returns are
+	// their types, that of no value ("void") where it is written as well.
+	Results int
+	Returns []string
+	Throws  []string // types it is declared to throw
+	// TypeParams are the generic parameters with their bounds, "T Bound".
+	TypeParams []string
+	Decorators []string
+	Visibility Visibility
+	// Receiver is "pointer" or "value" for methods where the language tells (Go).
+	Receiver string
+	// Async: its result has to be awaited. Nothing: it surely gives no value.
+	Async, Generator, Static, Final, Nothing bool
+	// ExactResults: a place takes just as many values as it gives (Go).
+	ExactResults bool
 	// Known is false when a call cannot be checked against Params: overloads,
 	// decorators that may change it, no function at all.
 	Known bool
 }
 
+// A Visibility says who may name a symbol, as far as the symbol itself decides.
+type Visibility string
+
+const (
+	Public    Visibility = "public"
+	Protected Visibility = "protected" // its type and those below
+	Package   Visibility = "package"   // its package, module or file set
+	Private   Visibility = "private"   // its type or file
+)
+
+// Rank orders visibilities: larger is seen by more.
+func (v Visibility) Rank() int {
+	return slices.Index([]Visibility{Private, Package, Protected, Public}, v)
+}
+
 // A Param is one parameter as a caller sees it.
 type Param struct {
 	Name                        string
+	Type                        string // as written, empty when not declared
 	Optional                    bool
 	Variadic                    bool // takes all further positional arguments
 	Keywords                    bool // takes all further keyword arguments
@@ -159,7 +190,12 @@ type Call struct {
 	Receiver  string // what stands before the name, as written; "" for none
 	Discarded bool   // the result is not used
 	Awaited   bool
-	Deferred  bool // go, defer: runs, but not in order
+	// AsIs: its place asks for the value itself, as a condition or an operand does.
+	AsIs bool
+	// Values is the number of values that its place takes, 0 where any will do or it is
+	// not known.
+	Values   int
+	Deferred bool // go, defer: runs, but not in order
 	// Indirect: the code does not name the callee. It is an implementation of the
 	// method called, or a function that reaches the value called.
 	Indirect bool
@@ -447,10 +483,10 @@ func (c *Call) flags() int {
 		return -1
 	}
 	n := 0
-	for i, set := range []bool{c.Spread, c.SpreadKeywords, c.Discarded, c.Awaited, c.Deferred, c.Checkable, c.Indirect} {
+	for i, set := range []bool{c.Spread, c.SpreadKeywords, c.Discarded, c.Awaited, c.Deferred, c.Checkable, c.Indirect, c.AsIs} {
 		if set {
 			n |= 1 << i
 		}
 	}
-	return n
+	return n | c.Values<<8
 }

@@ -188,6 +188,12 @@ type Rules struct {
 	ConstructorParts bool
 	// ObjectsAreMaps: the keys of an object literal are no members of it (Python).
 	ObjectsAreMaps bool
+	// ExactResults: a function gives the results that it declares and no others, and a
+	// place that takes another number of values is an error (Go).
+	ExactResults bool
+	// Awaits: the value of what an async function gives has to be awaited, and a place
+	// that forgets it is no error of the compiler (JavaScript, Python, C#).
+	Awaits bool
 	// MultiValueArgs: one call with several results may fill several parameters (Go).
 	MultiValueArgs bool
 	// IndexInstantiates: indexing a function or type gives it with type arguments

@@ -16,10 +16,14 @@ func (e *emitter) file(file int32) {
 	e.imports(file)
 	e.types(file)
 	e.blocks(f)
-	consumed := make([]bool, len(f.facts.Exprs))
+	consumed, awaited := make([]bool, len(f.facts.Exprs)), make([]bool, len(f.facts.Exprs))
 	for x := range f.facts.Exprs {
-		if ex := &f.facts.Exprs[x]; (ex.Kind == facts.Call || ex.Kind == facts.New) && ex.X >= 0 {
+		switch ex := &f.facts.Exprs[x]; {
+		case ex.X < 0:
+		case ex.Kind == facts.Call || ex.Kind == facts.New:
 			consumed[ex.X] = true
+		case ex.Kind == facts.Await:
+			awaited[ex.X] = true
 		}
 	}
 	for x := range f.facts.Exprs {
@@ -29,7 +33,7 @@ func (e *emitter) file(file int32) {
 			if ex.Flags&facts.Implicit != 0 && ex.Kind == facts.New {
 				e.madeFromNothing(file, ex)
 			} else if ex.Flags&facts.Implicit == 0 {
-				e.call(file, facts.ExprID(x))
+				e.call(file, facts.ExprID(x), awaited[x])
 			}
 		case facts.Name, facts.Member, facts.Local:
 			if !consumed[x] && ex.Flags&facts.Implicit == 0 {
@@ -289,8 +293,8 @@ func missingRule(ex *facts.Expr) int {
 	return ruleUnit
 }
 
-// call adds the edges of one call.
-func (e *emitter) call(file int32, x facts.ExprID) {
+// call adds the edges of one call; awaited says whether its result is awaited there.
+func (e *emitter) call(file int32, x facts.ExprID, awaited bool) {
 	f := &e.files[file]
 	ex := &f.facts.Exprs[x]
 	source := e.source(file, ex.In)
@@ -325,6 +329,7 @@ func (e *emitter) call(file int32, x facts.ExprID) {
 		return
 	}
 	site := graph.Site{Line: int(ex.Line), Call: e.form(file, ex)}
+	site.Call.Awaited = awaited
 	for _, t := range targets {
 		n := e.syms[t.sym].node
 		if n == nil {
@@ -353,7 +358,8 @@ func (e *emitter) form(file int32, ex *facts.Expr) *graph.Call {
 	f := &e.files[file]
 	c := &graph.Call{
 		At:        ex.At,
-		Discarded: ex.Flags&facts.Discarded != 0, Deferred: ex.Flags&facts.Deferred != 0,
+		Values:    int(ex.N),
+		Discarded: ex.Flags&facts.Discarded != 0, Deferred: ex.Flags&facts.Deferred != 0, AsIs: ex.Flags&facts.UsedAsIs != 0,
 		Checkable: f.lang.Rules.CheckedCalls && ex.Flags&(facts.JSX|facts.Guarded) == 0,
 	}
 	if ex.Flags&facts.Decorates != 0 && f.lang.Rules.AnyDecorator { // nothing runs it where it stands

@@ -3,7 +3,6 @@ package resolve
 import (
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -164,36 +163,6 @@ func (e *emitter) visible(s int32) bool {
 		}
 	}
 	return false
-}
-
-func (e *emitter) signature(s int32) graph.Signature {
-	y, d := &e.syms[s], e.def(s)
-	out := graph.Signature{Text: d.Signature, Results: len(d.Results)}
-	if len(d.Results) == 0 {
-		out.Results = -1
-	}
-	if !callable(d.Kind) {
-		return out
-	}
-	out.Known = !d.Has(facts.Overload) && !d.Has(facts.Getter) && !d.Has(facts.Setter) && e.isCalledAsWritten(s)
-	f := &e.files[y.file]
-	var same []int32
-	if y.parent >= 0 {
-		same = e.syms[y.parent].members[d.Name]
-	} else {
-		same = e.units[f.unit].names[d.Name]
-	}
-	if slices.ContainsFunc(same, func(o int32) bool { return o != s && !e.def(o).Has(facts.Overload) }) {
-		out.Known = false // several that can be called, or alternatives by condition
-	}
-	for i := range d.Params {
-		p := &d.Params[i]
-		out.Params = append(out.Params, graph.Param{
-			Name: p.Name, Optional: p.Optional, Variadic: p.Variadic, Keywords: p.Keywords,
-			KeywordOnly: p.KeywordOnly, PositionalOnly: p.PositionalOnly,
-		})
-	}
-	return out
 }
 
 // entry says whether the outside starts a definition, by the patterns of its

@@ -194,12 +194,28 @@ func (x *extractor) functionHead(id facts.DefID, n int32, dec declared, conversi
 	d.Params = params
 	if result != facts.None && !x.isVoid(result) {
 		d.Results = []facts.TypeID{result}
+		d.Returns = []string{x.b.Written(x.t.Child(n, fType)) + x.signs(x.t.Child(n, fDeclarator), dec.fn)}
 	}
 	if d.Has(facts.Declaration) {
 		return // no code uses them
 	}
 	x.declareParams(list, params)
 	x.oldStyle(n, id)
+}
+
+// signs returns the marks of pointers and references around the declarator fn of a
+// function: "**".
+func (x *extractor) signs(n, fn int32) string {
+	marks := ""
+	for n >= 0 && n != fn {
+		inner := x.inner(n)
+		if inner < 0 {
+			break
+		}
+		marks += x.b.WrittenWithout(n, inner)
+		n = inner
+	}
+	return marks
 }
 
 func (x *extractor) isVoid(t facts.TypeID) bool {
@@ -220,6 +236,7 @@ func (x *extractor) params(list int32) []facts.Param {
 			decl := x.t.Child(c, fDeclarator)
 			p.Name = x.text(x.declared(decl).name)
 			p.Type = x.declaredParam(decl, x.typ(x.t.Child(c, fType)))
+			p.Written = x.b.Written(x.t.Child(c, fType)) + x.b.WrittenWithout(decl, x.declared(decl).name)
 			p.Optional = x.t.Kind(c) == kOptionalParameterDeclaration
 			p.Variadic = x.t.Kind(c) == kVariadicParameterDeclaration
 			if p.Name == "" && decl < 0 && p.Type != facts.None && x.isVoid(p.Type) {

@@ -19,7 +19,7 @@ func (x *extractor) call(n int32) facts.ExprID {
 		e.Line = x.t.Line(n)
 	}
 	e.X, e.Type, e.Args, e.At = callee, types, list, x.t.Last(n)
-	e.Flags = x.f.Exprs[callee].Flags & facts.OptionalOp
+	e.Flags = x.f.Exprs[callee].Flags&facts.OptionalOp | x.usedAs(n)
 	id := x.b.Expr(e)
 	x.outArguments(args, id)
 	return id

@@ -100,6 +100,7 @@ func Language() *lang.Language {
 		ObjectMembers: objectMembers,
 		Rules: lang.Rules{
 			ImplicitThis:       true,
+			Awaits:             true,
 			Overloads:          true,
 			RestIsList:         true,
 			AnyDecorator:       true,

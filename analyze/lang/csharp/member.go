@@ -72,6 +72,9 @@ func (x *extractor) method(n int32, doc *comments) facts.DefID {
 	if len(params) > 0 && x.isExtension(list) {
 		x.extension(id, vars)
 	}
+	if fn.result >= 0 {
+		x.f.Defs[id].Returns = []string{x.b.Written(fn.result)}
+	}
 	if t := x.result(fn.result); t != facts.None {
 		x.f.Defs[id].Results = []facts.TypeID{t}
 		if name := x.f.Types[t].Name; m["async"] && (name == "Task" || name == "ValueTask") {

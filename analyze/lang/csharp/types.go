@@ -181,7 +181,7 @@ func (x *extractor) parameters(list int32, vars *[]facts.VarID) []facts.Param {
 		case rest && x.t.Nodes[c].Field == fType:
 			typ = c
 		case rest && x.t.Nodes[c].Field == fName:
-			p := facts.Param{Name: x.text(c), Type: x.typ(typ), Variadic: true}
+			p := facts.Param{Name: x.text(c), Type: x.typ(typ), Written: x.b.Written(typ), Variadic: true}
 			x.declareParameter(&p, c, int32(len(params)), vars)
 			params = append(params, p)
 		}
@@ -192,7 +192,8 @@ func (x *extractor) parameters(list int32, vars *[]facts.VarID) []facts.Param {
 func (x *extractor) parameter(n, index int32, vars *[]facts.VarID) facts.Param {
 	x.attributes(n)
 	name := x.t.Child(n, fName)
-	p := facts.Param{Name: x.text(name), Type: x.typ(x.t.Child(n, fType))}
+	typ := x.t.Child(n, fType)
+	p := facts.Param{Name: x.text(name), Type: x.typ(typ), Written: x.b.Written(typ)}
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if x.isDefault(c) && x.usable(c) {
 			p.Optional = true

@@ -51,6 +51,10 @@ func (e *extractor) call(i int32, named bool) facts.ExprID {
 	if e.f.Exprs[x].Kind == facts.Func {
 		e.bindArguments(vars, x, c.Args)
 	}
+	if prefix < 0 {
+		flags, n := e.usedAs(i)
+		c.Flags, c.N = c.Flags|flags, n
+	}
 	id := e.b.Expr(c)
 	e.mixins(i, c.Args)
 	switch {

@@ -94,6 +94,7 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 			CheckedCalls: d&typed != 0, RestIsList: true, TypesApart: true,
 			CheckedNames: true,
 			ImportsBind:  true,
+			Awaits:       true,
 		},
 		Protocol: lang.Protocol{
 			Constructors: []string{"constructor"}, Prototype: "prototype", Index: indexMember, Iterate: "[Symbol.iterator]",

@@ -89,6 +89,7 @@ func (e *extractor) function(d facts.DefID, i, outer, nameNode int32, this facts
 	if result != facts.None {
 		def.Results = e.newIDs(result)
 	}
+	def.Returns = e.writtenResult(t.Child(i, fReturnType))
 	e.body(body)
 	def = &e.f.Defs[d]
 	def.Values = append(def.Values, e.returnedValues(result != facts.None)...)
@@ -306,7 +307,7 @@ func (e *extractor) param(i, index int32, spoken *spokenTypes) facts.Param {
 	t := e.t
 	e.decorators(i)
 	p := e.paramParts(i)
-	out := facts.Param{Type: facts.None, Optional: p.optional, Variadic: p.rest}
+	out := facts.Param{Type: facts.None, Written: e.b.Written(p.typ), Optional: p.optional, Variadic: p.rest}
 	out.Type = e.annotation(p.typ)
 	line := t.Line(i)
 	named := p.pattern >= 0 && t.Kind(p.pattern) == kIdentifier
@@ -362,6 +363,14 @@ func (e *extractor) paramField(i int32, p paramNode, v facts.VarID, typ facts.Ty
 // resultType returns the declared result of function i, or None.
 func (e *extractor) resultType(i int32) facts.TypeID {
 	return e.annotation(e.t.Child(i, fReturnType))
+}
+
+// writtenResult returns the result type at node i as it is written, nil for -1.
+func (e *extractor) writtenResult(i int32) []string {
+	if i < 0 {
+		return nil
+	}
+	return []string{e.b.Written(i)}
 }
 
 // isConstructorName reports whether functions of that name are called with new

@@ -148,7 +148,7 @@ func (e *extractor) methodSignature(m, nameNode int32, name string) {
 	e.b.Leave()
 	def := &e.f.Defs[d]
 	def.Flags |= flags
-	def.TypeParams, def.Params = typeParams, params
+	def.TypeParams, def.Params, def.Returns = typeParams, params, e.writtenResult(e.resultNode(m))
 	if result != facts.None {
 		def.Results = e.newIDs(result)
 	}

@@ -323,10 +323,14 @@ func (e *extractor) functionType(i int32) facts.TypeID {
 
 // signatureResult returns the result type of a signature or function type.
 func (e *extractor) signatureResult(i int32) facts.TypeID {
+	return e.annotation(e.resultNode(i))
+}
+
+func (e *extractor) resultNode(i int32) int32 {
 	if r := e.t.Child(i, fReturnType); r >= 0 {
-		return e.annotation(r)
+		return r
 	}
-	return e.annotation(e.t.Child(i, fType))
+	return e.t.Child(i, fType)
 }
 
 // typeOnlyParams reads the parameters of a signature, which has no code.
@@ -345,7 +349,7 @@ func (e *extractor) typeOnlyParams(i int32) []facts.Param {
 			continue
 		}
 		p := e.paramParts(c)
-		out := facts.Param{Type: e.annotation(p.typ), Optional: p.optional, Variadic: p.rest}
+		out := facts.Param{Type: e.annotation(p.typ), Written: e.b.Written(p.typ), Optional: p.optional, Variadic: p.rest}
 		if p.pattern >= 0 && e.t.Kind(p.pattern) == kIdentifier {
 			out.Name = e.word(p.pattern)
 		}

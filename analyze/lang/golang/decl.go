@@ -123,7 +123,7 @@ func (x *extractor) signature(id facts.DefID, n int32) {
 	params := x.params(x.t.Child(n, fParameters))
 	results := x.results(x.t.Child(n, fResult))
 	d := &x.b.File.Defs[id]
-	d.Params, d.Results = params, results
+	d.Params, d.Results, d.Returns = params, results, x.returned(x.t.Child(n, fResult))
 }
 
 // typeParameters returns the type parameters of a declaration and brings them

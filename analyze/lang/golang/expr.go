@@ -256,7 +256,7 @@ func (x *extractor) callOf(n int32, callee facts.ExprID, types facts.TypeID, arg
 	if k := x.b.File.Exprs[callee].Kind; k == facts.Literal || k == facts.TypeExpr {
 		e.Line = x.t.Line(n)
 	}
-	e.X, e.Type, e.Args, e.Flags, e.At = callee, types, list, flags, x.t.Last(n)
+	e.X, e.Type, e.Args, e.Flags, e.At, e.N = callee, types, list, flags, x.t.Last(n), x.taken(n)
 	return x.standardCall(x.b.Expr(e), callee)
 }
 
@@ -493,7 +493,7 @@ func (x *extractor) funcLiteral(n int32, def facts.DefID) facts.ExprID {
 	id := x.b.Expr(e)
 	if def != facts.None {
 		d := &x.b.File.Defs[def]
-		d.Params, d.Results = params, x.b.File.Types[t].Args[len(params):]
+		d.Params, d.Results, d.Returns = params, x.b.File.Types[t].Args[len(params):], x.returned(x.t.Child(n, fResult))
 		x.b.Enter(def)
 		defer x.b.Leave()
 	}

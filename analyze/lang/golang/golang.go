@@ -101,6 +101,7 @@ func Language() *lang.Language {
 			CheckedNames:         true,
 			ImportsBind:          true,
 			MultiValueArgs:       true,
+			ExactResults:         true,
 			IndexInstantiates:    true,
 			DeclarationsOnly:     true,
 		},

@@ -216,7 +216,8 @@ func (x *extractor) params(list int32) []facts.Param {
 		if k != kParameterDeclaration && k != kVariadicParameterDeclaration {
 			continue
 		}
-		p := facts.Param{Type: x.typ(x.t.Child(c, fType)), Variadic: k == kVariadicParameterDeclaration}
+		typ := x.t.Child(c, fType)
+		p := facts.Param{Type: x.typ(typ), Written: x.b.Written(typ), Variadic: k == kVariadicParameterDeclaration}
 		before := len(params)
 		for e := x.t.First(c); e >= 0; e = x.t.Next(e) {
 			if x.t.Kind(e) == kIdentifier {
@@ -229,6 +230,32 @@ func (x *extractor) params(list int32) []facts.Param {
 		}
 	}
 	return params
+}
+
+// returned returns the result types as they are written.
+func (x *extractor) returned(n int32) []string {
+	if n < 0 {
+		return nil
+	}
+	if x.t.Kind(n) != kParameterList {
+		return []string{x.b.Written(n)}
+	}
+	var written []string
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) != kParameterDeclaration {
+			continue
+		}
+		names := 0
+		for e := x.t.First(c); e >= 0; e = x.t.Next(e) {
+			if x.t.Kind(e) == kIdentifier {
+				names++
+			}
+		}
+		for range max(names, 1) {
+			written = append(written, x.b.Written(x.t.Child(c, fType)))
+		}
+	}
+	return written
 }
 
 // results returns the result types: a list in brackets or one type.

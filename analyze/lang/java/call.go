@@ -20,7 +20,7 @@ func (x *extractor) call(n int32) facts.ExprID {
 		callee = x.memberOf(x.operand(object), name, facts.FunctionName)
 	}
 	e := lang.NewExpr(facts.Call, x.t.Line(max(name, n)))
-	e.X, e.At = callee, x.t.Last(n)
+	e.X, e.At, e.N = callee, x.t.Last(n), x.taken(n)
 	if list := x.typeArguments(x.t.Child(n, fTypeArguments)); list != nil {
 		t := lang.NewType(facts.TupleT, e.Line)
 		t.Args = list

@@ -463,11 +463,16 @@ func (x *extractor) function(d facts.Def, n, body int32) facts.DefID {
 		x.declareParams(list, params, facts.None)
 	}
 	x.b.File.Defs[id].Params = params
-	if typ := x.t.Child(n, fType); typ >= 0 && x.t.Kind(typ) != kVoidType {
-		result := x.arrayOf(x.typ(typ), x.t.Child(n, fDimensions))
-		x.b.File.Defs[id].Results = []facts.TypeID{result}
+	if typ := x.t.Child(n, fType); typ >= 0 {
+		x.b.File.Defs[id].Returns = []string{x.b.Written(typ, x.t.Child(n, fDimensions))}
+		if x.t.Kind(typ) != kVoidType {
+			result := x.arrayOf(x.typ(typ), x.t.Child(n, fDimensions))
+			x.b.File.Defs[id].Results = []facts.TypeID{result}
+		}
 	}
-	x.typeList(x.t.ChildOfKind(n, kThrows))
+	throws := x.t.ChildOfKind(n, kThrows)
+	x.typeList(throws)
+	x.b.File.Defs[id].Throws = x.writtenList(throws)
 	outer := x.frame
 	x.frame = &frame{def: id}
 	x.statements(body)
@@ -479,6 +484,20 @@ func (x *extractor) function(d facts.Def, n, body int32) facts.DefID {
 	x.b.Leave()
 	x.hashFunction(id, n, body)
 	return id
+}
+
+// writtenList returns the types right inside n as they are written.
+func (x *extractor) writtenList(n int32) []string {
+	if n < 0 {
+		return nil
+	}
+	var written []string
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Nodes[c].Flags&lang.IsNamed != 0 && x.usable(c) {
+			written = append(written, x.b.Written(c))
+		}
+	}
+	return written
 }
 
 // params returns the parameters of a list.
@@ -493,13 +512,12 @@ func (x *extractor) params(list int32) []facts.Param {
 			continue
 		}
 		p := facts.Param{Name: x.text(name), Variadic: x.t.Kind(c) == kSpreadParameter}
-		typ := x.t.Child(c, fType)
+		typ, dimensions := x.t.Child(c, fType), x.t.Child(c, fDimensions)
 		if p.Variadic {
-			typ = x.spreadType(c)
-			p.Type = x.arrayOf(x.typ(typ), x.t.Child(x.t.ChildOfKind(c, kVariableDeclarator), fDimensions))
-		} else {
-			p.Type = x.arrayOf(x.typ(typ), x.t.Child(c, fDimensions))
+			typ, dimensions = x.spreadType(c), x.t.Child(x.t.ChildOfKind(c, kVariableDeclarator), fDimensions)
 		}
+		p.Type = x.arrayOf(x.typ(typ), dimensions)
+		p.Written = x.b.Written(typ, dimensions)
 		params = append(params, p)
 	}
 	return params

@@ -74,6 +74,9 @@ func (x *extractor) function(n int32, doc *jvm.Docs) {
 	if result != facts.None {
 		x.b.File.Defs[id].Results = []facts.TypeID{result}
 	}
+	if p.result >= 0 {
+		x.b.File.Defs[id].Returns = []string{x.b.Written(p.result)}
+	}
 	x.declareParams(p.params, params, nil)
 	x.ctx.level = inCode
 	x.body(p.body)
@@ -203,7 +206,8 @@ func (x *extractor) typeBehind(n int32) int32 {
 
 // parameter returns a parameter as it is written.
 func (x *extractor) parameter(n int32) facts.Param {
-	p := facts.Param{Type: x.typeOrNone(x.typeBehind(n)), Optional: x.has(n, tAssign)}
+	typ := x.typeBehind(n)
+	p := facts.Param{Type: x.typeOrNone(typ), Written: x.b.Written(typ), Optional: x.has(n, tAssign)}
 	if name := x.t.ChildOfKind(n, kSimpleIdentifier); name >= 0 {
 		p.Name = x.word(name)
 	}

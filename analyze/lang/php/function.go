@@ -42,6 +42,9 @@ func (x *extractor) function(n int32, doc *comments) {
 	params := x.parameters(x.t.Child(n, fParameters), p.doc, &vars)
 	x.f.Defs[id].Params = params
 	result := x.typ(x.t.Child(n, fReturnType))
+	if r := x.t.Child(n, fReturnType); r >= 0 {
+		x.f.Defs[id].Returns = []string{x.b.Written(r)}
+	}
 	if spoken := x.spoken(p.doc, "@return", ""); spoken != facts.None {
 		result = x.better(result, spoken)
 	}
@@ -112,7 +115,8 @@ func (x *extractor) parameters(list, doc int32, vars *[]facts.VarID) []facts.Par
 		}
 		x.attributes(c)
 		name := strings.TrimPrefix(x.text(at), "$")
-		p := facts.Param{Name: name, Type: x.typ(x.t.Child(c, fType)), Variadic: x.t.Kind(c) == kVariadicParameter}
+		typ := x.t.Child(c, fType)
+		p := facts.Param{Name: name, Type: x.typ(typ), Written: x.b.Written(typ), Variadic: x.t.Kind(c) == kVariadicParameter}
 		if spoken := x.spoken(doc, "@param", name); spoken != facts.None {
 			p.Type = x.better(p.Type, spoken)
 		}

@@ -27,7 +27,7 @@ func (x *extractor) call(i int32) facts.ExprID {
 	if k := x.f.Exprs[callee].Kind; k != facts.Name && k != facts.Member {
 		e.Line = t.Line(i)
 	}
-	e.X, e.Args, e.At = callee, x.takeArgs(base), t.Last(i)
+	e.X, e.Args, e.At, e.Flags = callee, x.takeArgs(base), t.Last(i), x.usedAs(i)
 	id := x.add(e)
 	if t.Kind(fn) == kIdentifier && x.isBuiltin(name) {
 		if value := x.builtinCall(name, id); value >= 0 {

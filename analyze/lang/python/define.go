@@ -112,6 +112,7 @@ func (x *extractor) function(i, decorator int32) {
 	x.f.Defs[id].TypeParams = x.typeParams(t.Child(i, fTypeParameters))
 	if result >= 0 {
 		x.setResult(id, x.typ(result))
+		x.f.Defs[id].Returns = []string{x.b.Written(result)}
 	}
 	x.declareParams(list)
 	x.signatureComment(i, body, id)
@@ -340,7 +341,7 @@ func (x *extractor) declareParams(list []parameter) []facts.VarID {
 		if p.Name == x.ctx.self {
 			x.ctx.self = ""
 		}
-		p.Type = typ
+		p.Type, p.Written = typ, x.b.Written(p.typ)
 		if p.Name != "" {
 			v := lang.NewVar(facts.ParamVar, p.Name, line(p.node))
 			v.Index = int32(len(params))

@@ -74,6 +74,7 @@ func Language() *lang.Language {
 			CheckedCalls:      true,
 			CheckedNames:      true,
 			ImportsBind:       true,
+			Awaits:            true,
 			ModuleMembers:     true,
 			IterateKeys:       true,
 			IndexInstantiates: true,

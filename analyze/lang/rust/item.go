@@ -161,6 +161,7 @@ func (x *extractor) function(n int32, a *above) {
 	if r := x.t.Child(n, fReturnType); r >= 0 {
 		result := x.typ(r)
 		x.b.File.Defs[id].Results = []facts.TypeID{result}
+		x.b.File.Defs[id].Returns = []string{x.b.Written(r)}
 	}
 	x.body(id, body)
 	x.b.Close()
@@ -226,7 +227,7 @@ func (x *extractor) parameters(id facts.DefID, list int32) {
 			if x.t.Kind(pattern) == kIdentifier {
 				name = x.text(pattern)
 			}
-			x.b.File.Defs[id].Params = append(x.b.File.Defs[id].Params, facts.Param{Name: name, Type: typ})
+			x.b.File.Defs[id].Params = append(x.b.File.Defs[id].Params, facts.Param{Name: name, Type: typ, Written: x.b.Written(x.t.Child(c, fType))})
 			x.paramVar(c, pattern, typ, i)
 			i++
 		case kVariadicParameter:

@@ -34,6 +34,7 @@ func (x *extractor) function(n int32, doc *jvm.Docs) {
 	result := facts.TypeID(facts.None)
 	if r := x.resultType(n); r >= 0 {
 		result = x.typ(r)
+		x.b.File.Defs[id].Returns = []string{x.b.Written(r)}
 	}
 	if result != facts.None {
 		x.b.File.Defs[id].Results = []facts.TypeID{result}
@@ -133,7 +134,7 @@ func (x *extractor) parameter(n int32) facts.Param {
 	}
 	typ := x.t.Child(n, fType)
 	p.Variadic = x.t.Kind(typ) == kRepeatedParameterType
-	p.Type = x.typ(typ)
+	p.Type, p.Written = x.typ(typ), x.b.Written(typ)
 	return p
 }
 

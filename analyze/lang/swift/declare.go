@@ -231,6 +231,12 @@ func (x *extractor) function(n int32, doc *comments) {
 	if result := x.result(n); result >= 0 {
 		t := x.typ(result)
 		x.b.File.Defs[id].Results = []facts.TypeID{t}
+		x.b.File.Defs[id].Returns = []string{x.b.Written(result)}
+	}
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.is(c, "throws") {
+			x.b.File.Defs[id].Throws = []string{"Error"}
+		}
 	}
 	x.code(id, body)
 	x.b.Close()
@@ -327,7 +333,7 @@ func (x *extractor) parameters(id facts.DefID, n int32) {
 			continue
 		}
 		own := x.t.Child(c, fName)
-		p := facts.Param{Name: x.text(own), Type: x.typ(x.typeOf(c))}
+		p := facts.Param{Name: x.text(own), Type: x.typ(x.typeOf(c)), Written: x.b.Written(x.typeOf(c))}
 		if label := x.t.Child(c, fExternalName); label >= 0 {
 			p.Name = x.text(label)
 		}

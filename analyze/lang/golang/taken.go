@@ -1,0 +1,51 @@
+package golang
+
+// taken returns how many values the place of call n takes: 1 for one that stands in an
+// expression, the number of names for one that is assigned, 0 where any number will do
+// (a statement) or it is not known (return f(), g(f())).
+func (x *extractor) taken(n int32) int32 {
+	p := x.t.Nodes[n].Parent
+	for x.t.Kind(p) == kParenthesizedExpression {
+		n, p = p, x.t.Nodes[p].Parent
+	}
+	list := p
+	if x.t.Kind(p) == kExpressionList {
+		if x.item(p, 1) >= 0 {
+			return 1
+		}
+		p = x.t.Nodes[p].Parent
+	}
+	switch x.t.Kind(p) {
+	case kShortVarDeclaration, kAssignmentStatement:
+		if left := x.t.Child(p, fLeft); left != list {
+			return x.count(left)
+		}
+		return 1
+	case kVarSpec:
+		names := int32(0)
+		for c := x.t.First(p); c >= 0; c = x.t.Next(c) {
+			if x.t.Kind(c) == kIdentifier {
+				names++
+			}
+		}
+		return names
+	case kArgumentList:
+		if x.count(p) > 1 {
+			return 1
+		}
+	case kBinaryExpression, kUnaryExpression, kSelectorExpression, kIndexExpression, kSliceExpression, kTypeAssertionExpression,
+		kLiteralElement, kKeyedElement, kIfStatement, kForStatement, kForClause, kRangeClause, kExpressionSwitchStatement,
+		kTypeSwitchStatement, kExpressionCase, kSendStatement, kCallExpression, kTypeConversionExpression, kVariadicArgument:
+		return 1
+	}
+	return 0
+}
+
+// count returns how many expressions stand in a list.
+func (x *extractor) count(list int32) int32 {
+	n := int32(0)
+	for x.item(list, int(n)) >= 0 {
+		n++
+	}
+	return n
+}

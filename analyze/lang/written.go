@@ -1,0 +1,87 @@
+package lang
+
+import "strings"
+
+// mostWritten bounds the length of a written type: what is longer is cut.
+const mostWritten = 160
+
+// Written returns the source of the nodes as one line in a form that does not depend
+// on layout, for the types in a signature; -1 stands for nothing. The colon or arrow
+// that a grammar counts to an annotation is left out.
+func (b *Builder) Written(nodes ...int32) string {
+	var out strings.Builder
+	for _, n := range nodes {
+		b.write(&out, n, -1)
+	}
+	return finish(&out)
+}
+
+// WrittenWithout is Written of node n without the node skip inside it.
+func (b *Builder) WrittenWithout(n, skip int32) string {
+	var out strings.Builder
+	b.write(&out, n, skip)
+	return finish(&out)
+}
+
+func finish(out *strings.Builder) string {
+	s := strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(out.String(), "->"), ":"))
+	if len(s) > mostWritten {
+		s = strings.ToValidUTF8(s[:mostWritten], "") + "…"
+	}
+	return s
+}
+
+// write adds the tokens of n without comments and without the node skip. Two words keep a
+// blank between them, and so do the signs that people write it around.
+func (b *Builder) write(out *strings.Builder, n, skip int32) {
+	if n < 0 {
+		return
+	}
+	t := b.Tree
+	end := n + t.Nodes[n].Size
+	at := t.Nodes[n].Start // what is before at is written or left out
+	for i := n; i < end; {
+		node := &t.Nodes[i]
+		if node.Start > at {
+			put(out, string(t.Source[at:node.Start]))
+			at = node.Start
+		}
+		if node.Flags&IsExtra != 0 || i == skip {
+			at = max(at, node.End)
+			i += node.Size
+			continue
+		}
+		if node.Size == 1 && node.End > at {
+			put(out, string(t.Source[at:node.End]))
+			at = node.End
+		}
+		i++
+	}
+	if last := t.Nodes[n].End; last > at {
+		put(out, string(t.Source[at:last]))
+	}
+}
+
+func put(out *strings.Builder, token string) {
+	token = strings.Join(strings.Fields(token), " ")
+	if token == "" || out.Len() > 2*mostWritten {
+		return
+	}
+	so := out.String()
+	last, first := so, token[0]
+	if last != "" {
+		c := last[len(last)-1]
+		switch {
+		case token == "|" || token == "=>" || token == "->" || token == "&" && isWordByte(c):
+			out.WriteByte(' ')
+		case c == ',' || c == '|' || strings.HasSuffix(last, "=>") || strings.HasSuffix(last, "->") ||
+			strings.HasSuffix(last, " &") || isWordByte(c) && isWordByte(first) || c == ')' && isWordByte(first):
+			out.WriteByte(' ')
+		}
+	}
+	out.WriteString(token)
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || c == '$' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}

@@ -225,6 +225,12 @@ func buildChanged(s *change.Symbol) ChangedSymbol {
 		ChangeType: string(s.Type), Parts: list(parts), Semantic: s.Semantic(),
 		SignatureChanged: s.Parts.Has(change.Signature), Exported: n.Exported, Test: n.Test,
 		Code: string(s.Code), From: places(s.From), Into: places(s.Into),
+		SignatureChanges: make([]SignatureChange, 0, len(s.Differences)),
+	}
+	for _, d := range s.Differences {
+		out.SignatureChanges = append(out.SignatureChanges, SignatureChange{
+			Kind: string(d.Kind), Name: d.Name, Old: d.Old, New: d.New, Clause: d.String(),
+		})
 	}
 	if s.Base != nil && s.Head != nil && s.Base.ID != s.Head.ID {
 		out.Old = &places([]*graph.Node{s.Base})[0]

@@ -204,8 +204,11 @@ type ChangedSymbol struct {
 	// Semantic: the program can behave differently by this symbol alone.
 	Semantic         bool `json:"semantic"`
 	SignatureChanged bool `json:"signature_changed"`
-	Exported         bool `json:"exported"`
-	Test             bool `json:"test"`
+	// SignatureChanges are what differs in the signature, each on its own.
+	SignatureChanges []SignatureChange `json:"signature_changes"`
+
+	Exported bool `json:"exported"`
+	Test     bool `json:"test"`
 	// Old is where it was in base when its ID differs there, else null.
 	Old *Place `json:"old"`
 	// Code says how the code of an added or removed symbol is found in others: extracted,
@@ -214,6 +217,16 @@ type ChangedSymbol struct {
 	Code string  `json:"code"`
 	From []Place `json:"from"`
 	Into []Place `json:"into"`
+}
+
+// A SignatureChange is one difference of the signature of a symbol.
+type SignatureChange struct {
+	Kind string `json:"kind"` // parameter_added, result_retyped, became_async, …
+	Name string `json:"name"` // of the parameter, empty for others
+	Old  string `json:"old"`  // the type, name or visibility in base, empty for none
+	New  string `json:"new"`  // the same in head
+	// Clause follows the name of the symbol: "gained the required parameter `ctx`".
+	Clause string `json:"clause"`
 }
 
 // A Place is a symbol with where it stands.

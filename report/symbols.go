@@ -160,6 +160,26 @@ func (c *ChangedSymbol) CodeClause(style Style) string {
 	return style.Text(c.Code) + joint + strings.Join(names, ", ")
 }
 
+// maxClauses is how many differences of one signature a row shows.
+const maxClauses = 3
+
+// SignatureClause says what differs in the signature of a changed symbol, to follow its
+// name; empty for nothing.
+func (c *ChangedSymbol) SignatureClause() string {
+	var clauses []string
+	for i := range c.SignatureChanges {
+		if i == maxClauses {
+			clauses = append(clauses, fmt.Sprintf("%d more", len(c.SignatureChanges)-i))
+			break
+		}
+		clauses = append(clauses, c.SignatureChanges[i].Clause)
+	}
+	if n := len(clauses); n > 1 {
+		return strings.Join(clauses[:n-1], ", ") + " and " + clauses[n-1]
+	}
+	return strings.Join(clauses, "")
+}
+
 // SymbolsTitle returns the title of the list of changed symbols.
 func SymbolsTitle(r *Report) string {
 	tests := r.Summary.ChangedTests

@@ -83,6 +83,8 @@ type Symbol struct {
 	// Base is nil for added symbols, Head for removed ones. A node labelled File
 	// stands for the top-level code of its file.
 	Base, Head *graph.Node
+	// Differences are those of the signatures; empty unless Parts has Signature.
+	Differences []Difference
 	// Deleted are the deleted lines it owned in base, Inserted the added lines it
 	// owns in head; sorted. Both are empty for members that merely follow their
 	// type to another file.

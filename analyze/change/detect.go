@@ -192,6 +192,9 @@ func (s *Set) compare(c *Symbol, inner Parts) bool {
 		c.Parts |= Doc
 	}
 	c.Parts |= inner & Body
+	if c.Parts.Has(Signature) {
+		c.Differences = Compare(b, h)
+	}
 	c.Type = s.typeOf(b, h)
 	if c.Type == Modified && c.Parts == 0 && (touched || inner != 0) {
 		c.Parts = Formatting

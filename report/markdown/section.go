@@ -274,6 +274,9 @@ func (d *document) symbolRows(of []report.SymbolRow) list {
 		if len(c.Parts) > 0 {
 			what += ": " + escape(strings.Join(c.Parts, ", "))
 		}
+		if clause := c.SignatureClause(); clause != "" {
+			what += "; " + prose(clause)
+		}
 		if c.Old != nil {
 			what += " (was " + d.place(c.Old.Path, c.Old.Line, "base") + ")"
 		}

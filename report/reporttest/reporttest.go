@@ -184,6 +184,11 @@ func signature() *report.Report {
 		return c
 	}
 	charge := edit(symbol("Function", "src/pay/charge.ts", "charge", 12, "modified"), "signature", "body")
+	charge.SignatureChanged = true
+	charge.SignatureChanges = []report.SignatureChange{
+		{Kind: "parameter_added", Name: "currency", New: "string", Clause: "gained the required parameter `currency`"},
+		{Kind: "became_async", Clause: "is async now"},
+	}
 	test := edit(symbol("Function", "src/tests/pay.test.ts", "charges", 5, "modified"), "body")
 	test.Test = true
 	inTest := edit(symbol("Function", "src/tests/pay.test.ts", "charges.card", 7, "modified"), "body")
@@ -304,6 +309,7 @@ func Hostile(text string) *report.Report {
 	c := symbol("Function", text, text, 3, "renamed")
 	c.Parts, c.Semantic = []string{"signature"}, true
 	c.SignatureChanged = true
+	c.SignatureChanges = []report.SignatureChange{{Kind: "parameter_added", Name: text, Old: text, New: text, Clause: "gained `" + text + "`"}}
 	c.Old = &report.Place{ID: text, Path: text, Line: 1}
 	test, file := c, c
 	test.Test = true
@@ -356,6 +362,7 @@ func symbol(label, path, name string, line int, changeType string) report.Change
 	return report.ChangedSymbol{
 		ID: label + ":" + path + ":" + name, Name: name, Type: label, Path: path, Line: line,
 		Side: "head", ChangeType: changeType, Parts: []string{}, From: []report.Place{}, Into: []report.Place{},
+		SignatureChanges: []report.SignatureChange{},
 	}
 }
 

@@ -276,6 +276,9 @@ func (p *printer) changedSymbol(row *report.SymbolRow) string {
 		return what + " " + p.paint(bold, report.Label(row.ID, row.Name, style))
 	}
 	what += " " + clean(row.Type) + " " + p.paint(bold, clean(row.Name))
+	if clause := row.SignatureClause(); clause != "" {
+		what += " " + clean(clause)
+	}
 	if inside := row.InsideClause(); inside != "" {
 		what += " " + inside
 	}

@@ -99,9 +99,13 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	findings := finding.Detect(finding.Input{
+	about := finding.Input{
 		Set: set, Base: base, Head: head, Communities: communities, CommunityOf: member, Branches: branches,
-	})
+	}
+	if about.Mentions, err = s.mentions(ctx, in.Head, head, finding.Words(about)); err != nil {
+		return nil, err
+	}
+	findings := finding.Detect(about)
 	through := in.Policy.Processes
 	through.Max = 0 // that limit is the inventory's: none may hide a flow that the change touches
 	baseFlows, _ := process.Through(base, broken(set, findings), through)

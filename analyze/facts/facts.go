@@ -225,6 +225,8 @@ const (
 	ProjectWide
 	// TypeVariable: stands for a type that every use decides: T = TypeVar("T").
 	TypeVariable
+	// Skipped: a test that says by its own form that runners are to pass over it.
+	Skipped
 )
 
 // Has reports whether all of f are set.
@@ -318,7 +320,7 @@ const (
 	Result                        // the N-th (0-based) of the several values of X, by call or by destructuring
 	Assert                        // X taken as Type: x.(T), x as T, cast(T, x); with N 1, what X can be beside Type
 	Composite                     // value of Type written out: T{…}; Args are the values, keyed ones with Keyword
-	Func                          // function literal: Type is a FuncT or None; Args the returned values; Ref its Def where it has one
+	Func                          // function literal: N its last line where Skips.Blocks of the language need it; Type is a FuncT or None; Args the returned values; Ref its Def where it has one
 	Literal                       // Name is the builtin type: "string", "number", "bool", "nil", "regexp", …
 	Object                        // object or dict literal: Args with Keyword
 	List                          // list, tuple or set literal: Args; N is 1 for a tuple, where each has its place
@@ -445,6 +447,7 @@ const (
 	SideEffectOnly                         // import "x"; Go _ import
 	TypeChecking                           // under "if TYPE_CHECKING"
 	Global                                 // counts for every file of the project (C# global using)
+	Lazy                                   // runs when a function runs, or some time later: import()
 )
 
 // An Export is one name given to other files. A plain "export function f" is

@@ -111,6 +111,7 @@ type Rule struct {
 	Doc      string   // how it is decided and when it keeps silent
 	Examples []Example
 	detect   func(*detector) []Finding
+	words    func(*detector) []string // whose mentions it asks for; nil for none
 }
 
 // An Example is a small change and what the rule says of it.
@@ -132,11 +133,25 @@ type Input struct {
 	CommunityOf func(*graph.Node) int
 	// Branches are those that head will be merged with.
 	Branches []Branch
+	// Mentions are the places in head of the words that Words asks for, sorted by path
+	// and line.
+	Mentions map[string][]Mention
 }
 
 // Rules returns all rules, sorted by name.
 func Rules() []Rule {
-	return []Rule{brokenImplementer(), lostStep(), mergeSkew(), removedStillReferenced(), staleCall()}
+	return []Rule{
+		brokenImplementer(),
+		lostStep(),
+		lostTest(),
+		mergeSkew(),
+		newCycle(),
+		newDependency(),
+		orphaned(),
+		removedStillReferenced(),
+		renameIncomplete(),
+		staleCall(),
+	}
 }
 
 // Detect returns what the change breaks or makes behave differently: breaks
@@ -149,10 +164,7 @@ func Detect(in Input) []Finding {
 // detect applies the rules that are wanted.
 func detect(in Input, wanted func(*Rule) bool) []Finding {
 	set := in.Set
-	d := &detector{
-		Input: &in, set: set, base: in.Base, head: in.Head, damaged: set.Damaged(),
-		anew: make(map[*graph.Node]map[*graph.Node]bool), edges: make(map[*graph.Node][]bool), seen: make([]uint8, len(in.Head.Nodes)),
-	}
+	d := newDetector(&in)
 	var findings []Finding
 	for _, rule := range Rules() {
 		if !wanted(&rule) {
@@ -285,11 +297,20 @@ func (f *Finding) liesOn(p *impact.Process) bool {
 
 // A detector is what the rules read.
 type detector struct {
-	*Input     // what only some rules read
-	set        *change.Set
-	base, head *graph.Graph
-	damaged    map[string]bool                      // see change.Set.Damaged
-	anew       map[*graph.Node]map[*graph.Node]bool // memo of reachedAnew
-	edges      map[*graph.Node][]bool               // memo of newEdges
-	seen       []uint8                              // scratch of reachedAnew, by index in head
+	*Input      // what only some rules read
+	set         *change.Set
+	base, head  *graph.Graph
+	damaged     map[string]bool                      // see change.Set.Damaged
+	anew        map[*graph.Node]map[*graph.Node]bool // memo of reachedAnew
+	edges       map[*graph.Node][]bool               // memo of newEdges
+	seen        []uint8                              // scratch of reachedAnew, by index in head
+	members     map[*graph.Node][]*graph.Node        // memo of parts
+	definitions map[string]int                       // memo of alone
+}
+
+func newDetector(in *Input) *detector {
+	return &detector{
+		Input: in, set: in.Set, base: in.Base, head: in.Head, damaged: in.Set.Damaged(),
+		anew: make(map[*graph.Node]map[*graph.Node]bool), edges: make(map[*graph.Node][]bool), seen: make([]uint8, len(in.Head.Nodes)),
+	}
 }

@@ -70,6 +70,7 @@ type Node struct {
 	DocStart, DocEnd               int
 
 	Exported  bool // visible outside its package or module by the rules of the language
+	Published bool // code outside of the repository may name or call it
 	Test      bool // in a test file, or a test by its form
 	Abstract  bool // no body here
 	Generated bool // in a file that is generated, vendored or minified
@@ -169,6 +170,9 @@ type Edge struct {
 	Confidence     float64 // 0 to 1, measured per rule; the best of the sites
 	Rule           int     // number in analyze/resolve/doc.go; 0 for structure
 	Sites          []Site  // sorted by line; empty for structural edges
+	// Loads: of an import of a file, that the target runs before the source does. An
+	// import inside a function, or of types that are erased, does not load.
+	Loads bool
 }
 
 // A Site is one place in Source's file where an edge is written.
@@ -251,6 +255,9 @@ type Skip struct {
 	Message string // one line for people, may be empty
 }
 
+// A Span is a run of lines, both ends included.
+type Span struct{ Start, End int }
+
 // A Community is one cluster of symbols.
 type Community struct {
 	ID      string // "community:" + label, unique in its graph
@@ -290,6 +297,8 @@ type Graph struct {
 	// by path, then line.
 	Files, Parsed int
 	Skips         []Skip
+	// Skipped are the lines of tests that runners pass over, by file.
+	Skipped map[string][]Span
 
 	byID   map[string]*Node
 	out    [][]*Edge
@@ -334,7 +343,8 @@ type Builder struct {
 	UnknownCalls, Files, Parsed int
 	Skips                       []Skip
 	// Blocks are those of each file, sorted, outer ones first; without Parent.
-	Blocks map[string][]Block
+	Blocks  map[string][]Block
+	Skipped map[string][]Span
 }
 
 // A chained is an edge with those of other types between the same nodes.
@@ -345,7 +355,7 @@ type chained struct {
 
 // NewBuilder returns an empty Builder.
 func NewBuilder() *Builder {
-	return &Builder{byID: make(map[string]*Node), Blocks: make(map[string][]Block), copies: make(map[string]int), between: make(map[uint64]*chained)}
+	return &Builder{byID: make(map[string]*Node), Blocks: make(map[string][]Block), Skipped: make(map[string][]Span), copies: make(map[string]int), between: make(map[uint64]*chained)}
 }
 
 // Add adds n, whose ID must be new, and returns it.
@@ -406,7 +416,7 @@ func (b *Builder) Unresolved(u Unresolved) { b.unresolved = append(b.unresolved,
 // Graph returns the finished graph. The Builder must not be used afterwards.
 func (b *Builder) Graph() *Graph {
 	g := &Graph{Nodes: b.nodes, Unresolved: b.unresolved, UnknownCalls: b.UnknownCalls,
-		Files: b.Files, Parsed: b.Parsed, Skips: b.Skips, byID: b.byID, blocks: b.Blocks}
+		Files: b.Files, Parsed: b.Parsed, Skips: b.Skips, Skipped: b.Skipped, byID: b.byID, blocks: b.Blocks}
 	slices.SortFunc(g.Skips, func(a, b Skip) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason),
 			cmp.Compare(a.Message, b.Message))

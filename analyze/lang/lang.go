@@ -147,6 +147,8 @@ type Language struct {
 	Rules Rules
 	// Protocol names the members behind the syntax.
 	Protocol Protocol
+	// Skips say which tests a runner passes over.
+	Skips Skips
 	// Entries say what the outside starts: routes, commands, main functions.
 	Entries []Entry
 }
@@ -256,6 +258,17 @@ type Rules struct {
 	AnyDecorator    bool
 }
 
+// Skips are globs of what is written on or in a test that a runner is to pass over.
+type Skips struct {
+	// Decorators stand on the test or the type around: "Disabled", "pytest.mark.skip".
+	// One with another argument than a reason, or a keyword of Conditions, depends.
+	Decorators, Conditions []string
+	// Statements are calls that end the test they stand in: "t.Skip".
+	Statements []string
+	// Blocks are calls that do not run the functions they are given: "it.skip", "xit".
+	Blocks []string
+}
+
 // Protocol names the members through which values of a type take part in the
 // syntax of the language; "" where there is no such notion.
 type Protocol struct {
@@ -323,6 +336,14 @@ type AmbientLinker interface {
 	Linker
 	// Ambient returns their targets for the file at path.
 	Ambient(path string) []Target
+}
+
+// A PublishingLinker knows files that no code outside of the repository can import:
+// those of a program, or of a package that is internal.
+type PublishingLinker interface {
+	Linker
+	// Published reports whether what the file at path exports may be used outside.
+	Published(path string) bool
 }
 
 // A Target is what an import string means.

@@ -13,6 +13,9 @@ func (e *emitter) file(file int32) {
 	if f.node == nil {
 		return
 	}
+	if spans := e.skipped(file); len(spans) > 0 {
+		e.b.Skipped[f.path] = spans
+	}
 	e.imports(file)
 	e.types(file)
 	e.blocks(f)
@@ -91,11 +94,13 @@ func (e *emitter) imports(file int32) {
 			e.importsWithin(f, &st, site)
 		} else if st.file >= 0 {
 			if n := e.files[st.file].node; n != nil && n != f.node {
-				e.b.Edge(f.node, graph.Imports, n, confidence[ruleImport], ruleImport, site)
+				edge := e.b.Edge(f.node, graph.Imports, n, confidence[ruleImport], ruleImport, site)
+				edge.Loads = edge.Loads || e.loads(file, int32(i))
 			}
 		} else if un := &e.units[st.unit]; len(un.files) == 1 && f.lang.Unit == nil {
 			if n := e.files[un.files[0]].node; n != nil && n != f.node {
-				e.b.Edge(f.node, graph.Imports, n, confidence[ruleImport], ruleImport, site)
+				edge := e.b.Edge(f.node, graph.Imports, n, confidence[ruleImport], ruleImport, site)
+				edge.Loads = edge.Loads || e.loads(file, int32(i))
 			}
 		} else {
 			e.b.Edge(f.node, graph.Imports, e.folder(un.dir), confidence[ruleImport], ruleImport, site)
@@ -128,7 +133,8 @@ func (e *emitter) imports(file int32) {
 		}
 		site := graph.Site{Line: int(ex.Line)}
 		if n := e.files[e.units[st.unit].files[0]].node; n != nil {
-			e.b.Edge(f.node, graph.Imports, n, confidence[ruleReexport], ruleReexport, site)
+			edge := e.b.Edge(f.node, graph.Imports, n, confidence[ruleReexport], ruleReexport, site)
+			edge.Loads = edge.Loads || ex.Name == "*" || ex.SourceName == "*" || !e.erased(f, e.export(file, int32(j), nil))
 		}
 		if ex.Name == "*" || ex.SourceName == "*" {
 			continue
@@ -144,6 +150,32 @@ func (e *emitter) imports(file int32) {
 			e.unresolved(file, f.node, ex.SourceName, &fd, ex.Line, graph.Imports, ruleReexport)
 		}
 	}
+}
+
+// loads reports whether an import makes its target run before the file that it
+// stands in.
+func (e *emitter) loads(file, i int32) bool {
+	f := &e.files[file]
+	im := &f.facts.Imports[i]
+	if im.In != facts.None || im.Flags&(facts.TypeOnly|facts.TypeChecking|facts.Lazy) != 0 {
+		return false
+	}
+	return im.Name == "" || im.Name == "*" || f.imports[i].isModule || !e.erased(f, e.imported(file, i))
+}
+
+// erased reports whether a name means nothing but types that are gone when the
+// program runs.
+func (e *emitter) erased(f *fileState, fd found) bool {
+	if !f.lang.Rules.TypesApart || fd.status != isSymbol {
+		return false
+	}
+	for _, s := range fd.syms {
+		switch n := e.syms[s].node; {
+		case n == nil, n.Label != graph.Interface && n.Label != graph.Type:
+			return false
+		}
+	}
+	return true
 }
 
 // importsWithin adds the IMPORTS edges of a file to the namespace or type that an

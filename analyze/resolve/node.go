@@ -119,6 +119,7 @@ func (e *emitter) symbol(file, s int32) *graph.Node {
 		Generated: f.quiet, Parent: holder, Signature: e.signature(s),
 		SignatureHash: d.SignatureHash, BodyHash: d.BodyHash, DocHash: d.DocHash, Sketch: d.Sketch,
 	}
+	n.Published = f.published && n.Exported || label == graph.Method && d.Has(facts.Exported) // an interface from outside may have it
 	n.Entry = e.entry(f, d, n)
 	y.node = e.b.Add(n)
 	if holder.Label.IsType() && label.Callable() {

@@ -96,6 +96,8 @@ type fileState struct {
 	unit  int32
 	test  bool
 	quiet bool
+	// published: code outside of the repository may name what the file exports.
+	published bool
 
 	imports []importState
 	// byAlias maps a local name to its file-level imports, in order.

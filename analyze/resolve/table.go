@@ -120,6 +120,7 @@ func (r *resolver) link() {
 	linkers := make(map[string]lang.Linker)
 	for i := range r.files {
 		f := &r.files[i]
+		f.published = true
 		fam := family(f.lang)
 		p := projects[fam]
 		if p == nil {
@@ -147,6 +148,9 @@ func (r *resolver) link() {
 			linkers[fam] = l
 		}
 		f.linker = l
+		if p, ok := l.(lang.PublishingLinker); ok {
+			f.published = p.Published(f.path)
+		}
 		r.linkFile(f, l)
 	}
 }

@@ -116,6 +116,7 @@ func Language() *lang.Language {
 			Iterate: "GetEnumerator",
 			Next:    "Current",
 		},
+		Skips:   lang.Skips{Decorators: []string{"Ignore", "IgnoreAttribute"}, Statements: []string{"Assert.Ignore", "Assert.Inconclusive"}},
 		Entries: entries(),
 	}
 }

@@ -279,11 +279,27 @@ func (x *extractor) attributes(n int32) (list []facts.ExprID, flags facts.DefFla
 				list = append(list, e)
 				if slices.Contains(testAttributes, x.f.Exprs[e].Name) {
 					flags |= facts.Test
+					if x.sets(a, "Skip") {
+						flags |= facts.Skipped
+					}
 				}
 			}
 		}
 	}
 	return list, flags
+}
+
+// sets reports whether an attribute gives its property name a value.
+func (x *extractor) sets(attribute int32, name string) bool {
+	for c := x.t.First(max(0, x.t.ChildOfKind(attribute, kAttributeArgumentList))); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) != kAttributeArgument {
+			continue
+		}
+		if v := x.t.ChildOfKind(c, kAssignmentExpression); v >= 0 && x.t.Text(x.t.First(v)) == name {
+			return true
+		}
+	}
+	return false
 }
 
 // attribute adds an attribute by its name; its arguments are plain expressions.

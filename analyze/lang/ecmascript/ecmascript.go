@@ -99,6 +99,7 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 		Protocol: lang.Protocol{
 			Constructors: []string{"constructor"}, Prototype: "prototype", Index: indexMember, Iterate: "[Symbol.iterator]",
 		},
+		Skips:   lang.Skips{Blocks: skips()},
 		Entries: entries(),
 	}
 }

@@ -29,6 +29,17 @@ func IsTest(p string) bool {
 	return false
 }
 
+// skips are the calls that tell the common runners to pass over tests.
+func skips() []string {
+	list := []string{"xit", "xtest", "xdescribe", "xcontext", "xspecify"}
+	for _, block := range []string{"it", "test", "describe", "context", "suite", "specify"} {
+		for _, how := range []string{"skip", "todo", "fixme", "ignore"} {
+			list = append(list, block+"."+how, block+"."+how+".*", block+".*."+how)
+		}
+	}
+	return list
+}
+
 // Scores of entry points: what a program starts with before what a framework
 // calls, and that before what merely could be called from outside.
 const (

@@ -132,6 +132,7 @@ func (e *extractor) literalOf(i int32, self facts.ExprID) facts.ExprID {
 	result := e.resultType(i)
 	e.body(t.Child(i, fBody))
 	x := lang.NewExpr(facts.Func, t.Line(i))
+	x.N = t.EndLine(i)
 	x.Type = e.literalType(params, result, t.Line(i))
 	if n := len(e.fn.returns); n > 0 {
 		x.Args = e.newArgs(n)

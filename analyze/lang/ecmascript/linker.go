@@ -36,6 +36,19 @@ type linker struct {
 	folded       map[string]string // files by their path in lower case without extension
 }
 
+// Published is false for files of a package that names nothing to be imported: an
+// application.
+func (l *linker) Published(file string) bool {
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		if p := l.packages[dir]; p != nil {
+			return p.manifest == nil || len(p.manifest.Exports) > 0
+		}
+		if dir == "." || dir == "/" {
+			return true
+		}
+	}
+}
+
 type linkKey struct{ dir, source string }
 
 // A packageDir is a directory with a package.json.

@@ -131,7 +131,7 @@ func (e *extractor) dynamicImport(i int32) facts.ExprID {
 		e.arguments(i, false)
 		return e.b.Expr(lang.NewExpr(facts.Other, e.t.Line(i)))
 	}
-	x := e.module(e.unquote(a), e.t.Line(i), e.guarded())
+	x := e.module(e.unquote(a), e.t.Line(i), e.guarded()|facts.Lazy)
 	e.f.Exprs[x].N = 1
 	return x
 }
@@ -140,6 +140,9 @@ func (e *extractor) dynamicImport(i int32) facts.ExprID {
 func (e *extractor) module(source string, line int32, flags facts.ImportFlags) facts.ExprID {
 	if flags&facts.TypeOnly == 0 {
 		flags |= facts.Dynamic
+	}
+	if e.fn != nil {
+		flags |= facts.Lazy
 	}
 	im := e.b.Import(facts.Import{Source: source, Line: line, Flags: flags})
 	x := lang.NewExpr(facts.Module, line)

@@ -105,6 +105,7 @@ func Language() *lang.Language {
 			IndexInstantiates:    true,
 			DeclarationsOnly:     true,
 		},
+		Skips:   lang.Skips{Statements: []string{"t.Skip", "t.Skipf", "t.SkipNow"}},
 		Entries: entries(),
 	}
 }

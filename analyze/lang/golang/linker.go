@@ -21,6 +21,7 @@ type linker struct {
 	byPath   map[string]*module // the module that others mean by a path
 	packages map[string]string  // directory -> name of its package, tests left out
 	root     string             // guessed path of a repository without go.mod
+	project  lang.Project
 }
 
 type module struct {
@@ -28,11 +29,19 @@ type module struct {
 	replaces  []replacement // nearest first
 }
 
+// Published is false for commands and for packages below a folder named internal.
+func (l *linker) Published(file string) bool {
+	if f := l.project.Facts(file); f != nil && f.Package == "main" {
+		return false
+	}
+	return !slices.Contains(strings.Split(path.Dir(file), "/"), "internal")
+}
+
 // A replacement sends the packages of module from to a directory.
 type replacement struct{ from, dir string }
 
 func newLinker(p lang.Project) lang.Linker {
-	l := &linker{byDir: make(map[string]*module), byPath: make(map[string]*module)}
+	l := &linker{byDir: make(map[string]*module), byPath: make(map[string]*module), project: p}
 	l.packages = packages(p)
 	l.addModules(p.Manifests())
 	if len(l.modules) == 0 {

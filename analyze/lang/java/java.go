@@ -103,6 +103,7 @@ func Language() *lang.Language {
 			CheckedNames:      true,
 			CheckedCalls:      true,
 		},
+		Skips:   lang.Skips{Decorators: []string{"Disabled", "Ignore", "*.Disabled", "*.Ignore"}},
 		Entries: entries(),
 	}
 }

@@ -102,6 +102,7 @@ func Language() *lang.Language {
 		Protocol: lang.Protocol{
 			Call: "invoke", Index: "get", Iterate: "iterator", Next: "next",
 		},
+		Skips:   lang.Skips{Decorators: []string{"Disabled", "Ignore", "*.Disabled", "*.Ignore"}},
 		Entries: entries(),
 	}
 }

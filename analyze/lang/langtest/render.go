@@ -237,7 +237,7 @@ var (
 
 	defFlags = flagNames{"Exported", "Static", "Abstract", "Async", "Generator", "Getter", "Setter", "Overload", "Default",
 		"Optional", "Test", "Pointer", "Ambient", "Final", "ObjectItem", "ClassSide", "Inner", "Alias", "Assigned", "DynamicMembers",
-		"Partial", "Declaration", "ExtensionMember", "FileLocal", "Transparent", "Singleton", "Unlikely", "ProjectWide", "TypeVariable"}
+		"Partial", "Declaration", "ExtensionMember", "FileLocal", "Transparent", "Singleton", "Unlikely", "ProjectWide", "TypeVariable", "Skipped"}
 	exprFlags   = flagNames{"Discarded", "Write", "JSX", "Deferred", "OptionalOp", "Guarded", "Decorates", "Implicit", "Operator", "Initial", "AsIs"}
-	importFlags = flagNames{"TypeOnly", "Dynamic", "Guarded", "SideEffectOnly", "TypeChecking", "Global"}
+	importFlags = flagNames{"TypeOnly", "Dynamic", "Guarded", "SideEffectOnly", "TypeChecking", "Global", "Lazy"}
 )

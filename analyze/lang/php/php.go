@@ -98,6 +98,7 @@ func Language() *lang.Language {
 			Next:         "current",
 			Fallbacks:    []string{"__call", "__callStatic", "__get"},
 		},
+		Skips:   lang.Skips{Statements: []string{"*.markTestSkipped", "*.markTestIncomplete"}},
 		Entries: entries(),
 	}
 }

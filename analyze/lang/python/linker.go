@@ -27,7 +27,12 @@ type linker struct {
 	holders map[string][]string // top-level name -> roots that hold it, sorted
 	strong  map[string]bool
 	loose   map[string]bool // names of modules in directories that are no package
+	// installs: a project file names a distribution.
+	installs bool
 }
+
+// Published is false where the repository installs nothing.
+func (l *linker) Published(string) bool { return l.installs }
 
 func newLinker(p lang.Project) lang.Linker {
 	l := &linker{
@@ -35,7 +40,11 @@ func newLinker(p lang.Project) lang.Linker {
 		dirs:    map[string]bool{"": true}, holders: make(map[string][]string),
 		strong: make(map[string]bool), loose: make(map[string]bool),
 	}
+	for _, m := range p.Manifests() {
+		l.installs = l.installs || m.Module != ""
+	}
 	for _, file := range p.Paths() {
+		l.installs = l.installs || path.Base(file) == "setup.py"
 		if !isSource(file) {
 			continue
 		}

@@ -100,6 +100,11 @@ func Language() *lang.Language {
 			Get:          "__get__",
 			Fallbacks:    []string{"__getattr__", "__getattribute__"},
 		},
+		Skips: lang.Skips{
+			Decorators: []string{"pytest.mark.skip", "mark.skip", "pytest.mark.xfail", "mark.xfail", "unittest.skip", "skip"},
+			Conditions: []string{"condition"},
+			Statements: []string{"pytest.skip", "self.skipTest", "this.skipTest"},
+		},
 		Entries: entries,
 	}
 }

@@ -31,11 +31,12 @@ func (x *extractor) block(i int32, lambda bool, binds facts.ExprID) facts.ExprID
 	if value >= 0 {
 		f.values = append(f.values, value)
 	}
-	return x.literalFunc(f, x.line(i), binds)
+	return x.literalFunc(f, x.line(i), x.t.EndLine(i), binds)
 }
 
-func (x *extractor) literalFunc(f *frame, line int32, binds facts.ExprID) facts.ExprID {
+func (x *extractor) literalFunc(f *frame, line, end int32, binds facts.ExprID) facts.ExprID {
 	e := lang.NewExpr(facts.Func, line)
+	e.N = end
 	for n, v := range f.values {
 		if n < facts.MaxValues {
 			e.Args = append(e.Args, facts.Arg{X: v})
@@ -178,7 +179,7 @@ func (x *extractor) blockArgument(i int32) facts.ExprID {
 		f, params := x.literalParams(line, 1)
 		callee := x.member(params[0], x.symbolName(value), line)
 		f.values = append(f.values, x.callOf(i, callee, line, 0, nil))
-		return x.literalFunc(f, line, facts.None)
+		return x.literalFunc(f, line, line, facts.None)
 	case t.Kind(value) == kIdentifier && frame != nil && frame.block >= 0 && x.lookup(x.text(value)) == frame.block:
 		return x.handOn(frame, line)
 	}
@@ -192,7 +193,7 @@ func (x *extractor) handOn(method *frame, line int32) facts.ExprID {
 	for n, p := range params {
 		method.yield(n, p)
 	}
-	return x.literalFunc(f, line, facts.None)
+	return x.literalFunc(f, line, line, facts.None)
 }
 
 // literalParams begins a function literal that is not written as one, with n

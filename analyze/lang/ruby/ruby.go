@@ -106,6 +106,7 @@ func Language() *lang.Language {
 			Iterate:      "each",
 			Fallbacks:    []string{"method_missing", "respond_to_missing?"},
 		},
+		Skips:   lang.Skips{Statements: []string{"skip", "pending"}, Blocks: []string{"xit", "xdescribe", "xcontext", "xspecify", "xexample"}},
 		Entries: entries,
 	}
 }

@@ -98,6 +98,7 @@ func Language() *lang.Language {
 			AnyDecorator:      true,
 		},
 		Protocol: lang.Protocol{Index: "index", Iterate: "into_iter", Next: "next"},
+		Skips:    lang.Skips{Decorators: []string{"ignore"}},
 		Entries:  entries,
 	}
 }

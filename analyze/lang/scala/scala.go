@@ -96,6 +96,7 @@ func Language() *lang.Language {
 			PackageNames:      true,
 		},
 		Protocol: lang.Protocol{Call: "apply", Iterate: "iterator", Next: "next"},
+		Skips:    lang.Skips{Decorators: []string{"Disabled", "Ignore", "*.Disabled", "*.Ignore"}, Blocks: []string{"ignore"}},
 		Entries:  entries(),
 	}
 }

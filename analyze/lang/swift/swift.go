@@ -97,6 +97,7 @@ func Language() *lang.Language {
 			Iterate:      "makeIterator",
 			Next:         "next",
 		},
+		Skips:   lang.Skips{Statements: []string{"XCTSkip"}},
 		Entries: entries,
 	}
 }

@@ -1,0 +1,96 @@
+package finding
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// A Mention is a place in a text file of head where a word is written.
+type Mention struct {
+	Path string
+	Line int
+	Kind MentionKind
+}
+
+// A MentionKind says what a word is part of, in a word for people.
+type MentionKind string
+
+const (
+	InCode    MentionKind = "code"
+	InString  MentionKind = "string"
+	InComment MentionKind = "comment"
+	InDoc     MentionKind = "doc"
+	InConfig  MentionKind = "config" // also templates, queries, scripts of a build
+)
+
+// Words returns the words whose mentions in head the rules ask for, sorted. Input
+// needs no Mentions for that.
+func Words(in Input) []string {
+	d := newDetector(&in)
+	var words []string
+	for _, rule := range Rules() {
+		if rule.words != nil {
+			words = append(words, rule.words(d)...)
+		}
+	}
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+// isWord reports whether a name can be found as a word.
+func isWord(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; c < 0x80 && c != '_' && !('0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z') {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// isHistory reports whether a file tells what was: old names belong there.
+func isHistory(file string) bool {
+	file = strings.ToLower(file)
+	base := path.Base(file)
+	for _, w := range []string{"change", "history", "news", "release", "migrat", "upgrad", "deprecat"} {
+		if strings.HasPrefix(base, w) || strings.Contains(file, w+"s/") || strings.Contains(file, w+"ion/") || strings.Contains(file, w+"ions/") || strings.Contains(file, w+"log") {
+			return true
+		}
+	}
+	return false
+}
+
+// explained returns the lines of head, by path, on which a word is the name of one of
+// the symbols in other: where they are defined and used.
+func (d *detector) explained(other []*graph.Node) map[string]map[int]bool {
+	lines := make(map[string]map[int]bool)
+	add := func(file string, line int) {
+		if lines[file] == nil {
+			lines[file] = make(map[int]bool)
+		}
+		lines[file][line] = true
+	}
+	for _, n := range other {
+		add(n.Path, n.Line)
+		for _, e := range d.head.In(n) {
+			for _, s := range e.Sites {
+				add(e.Source.Path, s.Line)
+			}
+		}
+	}
+	return lines
+}
+
+// alone reports whether a symbol of head is the only one of its name in its place:
+// of overloads and definitions by condition the graph may see a use of another.
+func (d *detector) alone(n *graph.Node) bool {
+	if d.definitions == nil {
+		d.definitions = make(map[string]int)
+		for _, m := range d.head.Nodes {
+			d.definitions[m.Path+":"+m.Qualified]++
+		}
+	}
+	return d.definitions[n.Path+":"+n.Qualified] == 1
+}

@@ -1,0 +1,437 @@
+package finding
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+func lostTest() Rule {
+	return Rule{
+		Name:     "lost-test",
+		Class:    Behaviour,
+		Severity: Warning,
+		Summary:  "A symbol that a test reached is still there, and no test reaches it any more.",
+		Doc: `In base a test called the symbol itself, or through helpers of tests. The change deleted the test, had it skipped, or
+edited it, and in head no test that runs reaches the symbol, however far. In languages whose tests are functions without a name the
+tests of a file are one.
+
+Silent where a test reaches the symbol in another way: it was renamed, moved, merged or parametrised, or the symbol is used by
+something tested; where its name still stands in a test that runs; and where tests that did not change seem to have lost it: then
+it is the graph that does not see it.
+
+symbol is what is tested, in head, caller nil, related a test that reached it, in base; path:line is the skipped test where it is
+still there, else the definition of the symbol.`,
+		Examples: []Example{{
+			Title: "a test is skipped together with a change of what it tests",
+			Source: `
+-- base/go.mod --
+module example.com/shop
+-- base/refund.go --
+package shop
+
+func Refund(n int) int { return n }
+-- base/refund_test.go --
+package shop
+
+import "testing"
+
+func TestRefund(t *testing.T) {
+	if Refund(3) != 3 {
+		t.Error("wrong")
+	}
+}
+-- head/refund.go --
+package shop
+
+func Refund(n int) int { return n - 1 }
+-- head/refund_test.go --
+package shop
+
+import "testing"
+
+func TestRefund(t *testing.T) {
+	t.Skip("flaky")
+	if Refund(3) != 3 {
+		t.Error("wrong")
+	}
+}
+`,
+			Says: []string{"`TestRefund`, the only test that called `Refund`, is skipped now."},
+		}, {
+			Title: "one of the tests of a file is skipped",
+			Source: `
+-- base/refund.js --
+export function refund(n) { return n; }
+export function pay(n) { return n; }
+-- base/refund.test.js --
+import { refund, pay } from "./refund.js";
+
+describe("shop", () => {
+  it("refunds", () => { expect(refund(3)).toBe(3); });
+  it("pays", () => { expect(pay(3)).toBe(3); });
+});
+-- head/refund.test.js --
+import { refund, pay } from "./refund.js";
+
+describe("shop", () => {
+  it.skip("refunds", () => { expect(refund(3)).toBe(3); });
+  it("pays", () => { expect(pay(3)).toBe(3); });
+});
+`,
+			Says: []string{"The tests in refund.test.js, the only ones that called `refund`, are skipped now."},
+		}, {
+			Title: "two tests become one with parameters",
+			Source: `
+-- base/refund.py --
+def refund(n):
+    return n
+-- base/test_refund.py --
+from refund import refund
+
+
+def test_nothing():
+    assert refund(0) == 0
+
+
+def test_some():
+    assert refund(3) == 3
+-- head/test_refund.py --
+import pytest
+
+from refund import refund
+
+
+@pytest.mark.parametrize("n", [0, 3])
+def test_refund(n):
+    assert refund(n) == n
+`,
+		}},
+		detect: lostTests,
+		words:  lostTestNames,
+	}
+}
+
+const (
+	// testConfidence is the least confidence of the call that a test made in base.
+	testConfidence = 0.7
+	// maxUntested is how many symbols that a lost test leaves behind are named.
+	maxUntested = 5
+	// maxTesters bounds the tests behind one helper that are looked at.
+	maxTesters = 200
+)
+
+// A fate is what became of a test.
+type fate int
+
+const (
+	kept fate = iota
+	edited
+	skipped
+	deleted
+)
+
+// An untested is a symbol that no test reaches any more.
+type untested struct {
+	node    *graph.Node // of head
+	testers []*graph.Node
+	fate    fate // of all that reached it the mildest but kept
+	changed bool
+}
+
+func lostTestNames(d *detector) []string {
+	var names []string
+	for _, u := range d.untested() {
+		names = append(names, searchName(u.node.Name))
+	}
+	return names
+}
+
+func lostTests(d *detector) []Finding {
+	groups := make(map[string][]untested)
+	var order []string
+	for _, u := range d.untested() {
+		if d.namedInTests(u.node) {
+			continue
+		}
+		key := fmt.Sprint(u.fate)
+		for _, t := range u.testers {
+			key += " " + t.ID
+		}
+		if groups[key] == nil {
+			order = append(order, key)
+		}
+		groups[key] = append(groups[key], u)
+	}
+	var findings []Finding
+	for _, key := range order {
+		findings = append(findings, d.lostTest(groups[key]))
+	}
+	return findings
+}
+
+// lostTest returns the finding for symbols that the same tests reached.
+func (d *detector) lostTest(group []untested) Finding {
+	// What the change touches comes first.
+	slices.SortStableFunc(group, func(a, b untested) int {
+		switch {
+		case a.changed == b.changed:
+			return cmp.Compare(a.node.ID, b.node.ID)
+		case a.changed:
+			return -1
+		}
+		return 1
+	})
+	u := group[0]
+	test := u.testers[0]
+	f := Finding{
+		Confidence: 0.8,
+		Path:       u.node.Path, Line: u.node.Line, Side: change.InHead,
+		Symbol:  u.node,
+		Related: Related{test, test.Path, max(1, test.Line), change.InBase},
+	}
+	if u.fate == skipped {
+		if h := d.set.HeadOf(test); h != nil {
+			f.Path, f.Line = h.Path, max(1, h.Line)
+			if e := d.head.Find(h, graph.Calls, u.node); h.Label == graph.File && e != nil && len(e.Sites) > 0 {
+				f.Line = e.Sites[0].Line
+			}
+		}
+	}
+	names := "`" + u.node.Qualified + "`"
+	if n := len(group) - 1; n > 0 {
+		names += " and " + count(n, "other")
+		for i, v := range group[1:] {
+			if i == maxUntested {
+				f.Evidence = append(f.Evidence, fmt.Sprintf("and %d more", n-i))
+				break
+			}
+			f.Evidence = append(f.Evidence, fmt.Sprintf("and `%s` (%s:%d)", v.node.Qualified, v.node.Path, v.node.Line))
+		}
+	}
+	if u.changed {
+		f.Evidence = append([]string{fmt.Sprintf("`%s` itself was changed", u.node.Qualified)}, f.Evidence...)
+	}
+	f.Message = lostBy(u, names)
+	return f
+}
+
+// lostBy says in a sentence what the tests that called something do now.
+func lostBy(u untested, names string) string {
+	test, more := u.testers[0], len(u.testers)-1
+	subject, only := "`"+test.Qualified+"`", "the only test"
+	switch {
+	case test.Label == graph.File && more > 0:
+		subject, only = fmt.Sprintf("The tests in %s and %s", test.Path, count(more, "more file")), "the only ones"
+	case test.Label == graph.File:
+		subject, only = "The tests in "+test.Path, "the only ones"
+	case more > 0:
+		subject, only = fmt.Sprintf("%s and %d more", subject, more), "the only tests"
+	}
+	now := map[fate]string{deleted: "was deleted", skipped: "is skipped now", edited: "does so no more"}[u.fate]
+	if test.Label == graph.File || more > 0 {
+		now = map[fate]string{deleted: "were deleted", skipped: "are skipped now", edited: "do so no more"}[u.fate]
+	}
+	return fmt.Sprintf("%s, %s that called %s, %s.", subject, only, names, now)
+}
+
+// untested returns the symbols of head that tests of base called and no test of head
+// reaches, sorted by ID.
+func (d *detector) untested() []untested {
+	if !d.testsDiffer() {
+		return nil
+	}
+	tested := d.testedInBase()
+	reached := d.reachedByTests()
+	var out []untested
+	for _, n := range d.base.Nodes {
+		tests := tested[n]
+		if tests == nil {
+			continue
+		}
+		h := d.set.HeadOf(n)
+		if h == nil || h.Test || h.Generated || h.Name != n.Name || reached[h] || !d.alone(h) || d.damaged[h.Path] || searchName(h.Name) == "" {
+			continue
+		}
+		c := d.set.Symbol(h)
+		u := untested{node: h, fate: deleted, changed: c != nil && c.Semantic()}
+		for t := range tests {
+			u.testers = append(u.testers, t)
+		}
+		slices.SortFunc(u.testers, func(a, b *graph.Node) int { return cmp.Compare(a.ID, b.ID) })
+		for _, t := range u.testers {
+			u.fate = min(u.fate, d.fateOf(t, h))
+		}
+		if u.fate != kept {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// testsDiffer reports whether the change touches any test: else none is lost.
+func (d *detector) testsDiffer() bool {
+	for i := range d.set.Files {
+		f := &d.set.Files[i]
+		if n := d.base.Node("File:" + f.OldPath); n != nil && n.Test {
+			return true
+		}
+	}
+	return slices.ContainsFunc(d.set.Symbols, func(c change.Symbol) bool { return c.Base != nil && c.Base.Test })
+}
+
+// startsTests reports whether a runner starts a node: a test, or a file whose tests have
+// no names.
+func startsTests(n *graph.Node) bool {
+	return n.Test && (n.Label == graph.File || n.Entry != nil && n.Entry.Type == "test")
+}
+
+func isSkipped(g *graph.Graph, file string, line int) bool {
+	return slices.ContainsFunc(g.Skipped[file], func(s graph.Span) bool { return s.Start <= line && line <= s.End })
+}
+
+// runs reports whether an edge is written anywhere in tests that are not skipped.
+func runs(g *graph.Graph, e *graph.Edge) bool {
+	if len(g.Skipped[e.Source.Path]) == 0 || len(e.Sites) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(e.Sites, func(s graph.Site) bool { return !isSkipped(g, e.Source.Path, s.Line) })
+}
+
+// testedInBase returns what the tests of base call, directly or through helpers of tests,
+// with those tests.
+func (d *detector) testedInBase() map[*graph.Node]map[*graph.Node]bool {
+	tested := make(map[*graph.Node]map[*graph.Node]bool)
+	for _, start := range d.base.Nodes {
+		if !startsTests(start) || d.damaged[start.Path] || isSkipped(d.base, start.Path, start.Line) {
+			continue
+		}
+		seen := map[*graph.Node]bool{start: true}
+		for queue := []*graph.Node{start}; len(queue) > 0; queue = queue[1:] {
+			for _, e := range d.base.Out(queue[0]) {
+				t := e.Target
+				switch {
+				case e.Type != graph.Calls || e.Confidence < testConfidence || !runs(d.base, e):
+				case !t.Test:
+					if t.Label.Callable() && !t.Abstract && !t.Generated && !indirect(e) {
+						if tested[t] == nil {
+							tested[t] = make(map[*graph.Node]bool)
+						}
+						if len(tested[t]) < maxTesters {
+							tested[t][start] = true
+						}
+					}
+				case !seen[t] && !startsTests(t):
+					seen[t] = true
+					queue = append(queue, t)
+				}
+			}
+		}
+	}
+	return tested
+}
+
+// indirect reports whether no site of a call names the callee.
+func indirect(e *graph.Edge) bool {
+	return !slices.ContainsFunc(e.Sites, func(s graph.Site) bool { return s.Call == nil || !s.Call.Indirect })
+}
+
+// reachedByTests returns what any code of tests in head that is not skipped reaches.
+func (d *detector) reachedByTests() map[*graph.Node]bool {
+	reached := make(map[*graph.Node]bool)
+	var queue []*graph.Node
+	visit := func(n *graph.Node) {
+		if !reached[n] {
+			reached[n] = true
+			queue = append(queue, n)
+		}
+	}
+	for _, n := range d.head.Nodes {
+		if n.Test && !isSkipped(d.head, n.Path, n.Line) {
+			visit(n)
+		}
+	}
+	for i := 0; i < len(queue); i++ {
+		n := queue[i]
+		for _, e := range d.head.Out(n) {
+			if isUse(e.Type) && e.Type != graph.Imports && (!n.Test || runs(d.head, e)) {
+				visit(e.Target)
+			}
+		}
+		for _, e := range d.head.In(n) {
+			if e.Type == graph.Overrides {
+				visit(e.Source) // a call of what is overridden may run it
+			}
+		}
+	}
+	return reached
+}
+
+// fateOf returns what became of a test of base that reached a symbol, tested in head.
+func (d *detector) fateOf(t, tested *graph.Node) fate {
+	h := d.set.HeadOf(t)
+	switch {
+	case h == nil || !h.Test:
+		return deleted
+	case h.Label == graph.File:
+		if d.head.Find(h, graph.Calls, tested) != nil {
+			return skipped
+		}
+	case isSkipped(d.head, h.Path, h.Line):
+		return skipped
+	}
+	if d.touched(t, h) {
+		return edited
+	}
+	return kept
+}
+
+// touched reports whether the code of a test, or that of a helper in its file, differs.
+func (d *detector) touched(t, h *graph.Node) bool {
+	if c := d.set.Symbol(h); c != nil && c.Semantic() {
+		return true
+	}
+	for i := range d.set.Symbols {
+		c := &d.set.Symbols[i]
+		if c.Base != nil && c.Base.Test && c.Semantic() && (c.Base.Path == t.Path || c.Base.Entry == nil && d.base.Find(t, graph.Calls, c.Base) != nil) {
+			return true
+		}
+	}
+	return false
+}
+
+// namedInTests reports whether the name of a symbol stands in a test of head that is not
+// skipped, as code, where it is not the name of another symbol.
+func (d *detector) namedInTests(n *graph.Node) bool {
+	mentions := d.Mentions[searchName(n.Name)]
+	if len(mentions) == 0 {
+		return false
+	}
+	var namesakes []*graph.Node
+	for _, m := range d.head.Nodes {
+		if m.Name == n.Name && m != n {
+			namesakes = append(namesakes, m)
+		}
+	}
+	known := d.explained(namesakes)
+	imported := make(map[Mention]bool) // an import alone tests nothing
+	for _, e := range d.head.In(n) {
+		for _, s := range e.Sites {
+			if e.Type == graph.Imports {
+				imported[Mention{e.Source.Path, s.Line, InCode}] = true
+			}
+		}
+	}
+	for _, at := range mentions {
+		if imported[at] || at.Kind != InCode || known[at.Path][at.Line] || isSkipped(d.head, at.Path, at.Line) {
+			continue
+		}
+		if f := d.head.Node("File:" + at.Path); f != nil && f.Test {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,233 @@
+package finding
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+func newCycle() Rule {
+	return Rule{
+		Name:     "new-cycle",
+		Class:    Behaviour,
+		Severity: Info,
+		Summary:  "An import closes a cycle of files or packages that was open before.",
+		Doc: `Files that load each other, or packages (folders) that need each other where imports load no files, are in a cycle. The
+change added an import that joins two of them that no cycle held together in base. One import is named for each cycle: the one
+that closes the shortest round.
+
+Imports of types that are erased, imports inside functions and dynamic imports close no cycle, nor do tests and generated
+files. Silent where all that is old in the round was in one cycle already: a file was split, or a new one joined.
+
+symbol is the file or folder that imports, in head, caller nil, related what it imports; path:line is the import.`,
+		Examples: []Example{{
+			Title: "a helper imports one of its users",
+			Source: `
+-- base/src/orders.ts --
+import { format } from "./format";
+
+export const currency = "EUR";
+
+export function label(n: number): string { return format(n); }
+-- base/src/format.ts --
+export function format(n: number): string { return n.toFixed(2); }
+-- head/src/format.ts --
+import { currency } from "./orders";
+
+export function format(n: number): string { return n.toFixed(2) + currency; }
+`,
+			Says: []string{"The import of `src/orders.ts` closes a cycle: `src/format.ts` → `src/orders.ts` → `src/format.ts`."},
+		}, {
+			Title: "the import is of a type and gone when the program runs",
+			Source: `
+-- base/src/orders.ts --
+import { format } from "./format";
+
+export interface Order { n: number }
+
+export function label(o: Order): string { return format(o); }
+-- base/src/format.ts --
+export function format(o: { n: number }): string { return o.n.toFixed(2); }
+-- head/src/format.ts --
+import { Order } from "./orders";
+
+export function format(o: Order): string { return o.n.toFixed(2); }
+`,
+		}, {
+			Title: "the import runs with a function",
+			Source: `
+-- base/shop/__init__.py --
+-- base/shop/orders.py --
+from shop.text import label
+
+
+def show(n):
+    return label(n)
+-- base/shop/text.py --
+def label(n):
+    return str(n)
+-- head/shop/text.py --
+def label(n):
+    from shop.orders import show
+    return str(n) if n else show(1)
+`,
+		}},
+		detect: newCycles,
+	}
+}
+
+// maxRound is how many members of a cycle a message names.
+const maxRound = 6
+
+func newCycles(d *detector) []Finding {
+	head := modules(d.head)
+	rounds := head.StrongComponents(nil)
+	if len(rounds) == 0 {
+		return nil
+	}
+	c := &cycles{detector: d, head: head, base: modules(d.base), was: make(map[*graph.Node]*graph.Node), round: make(map[*graph.Node]int)}
+	for i, members := range c.base.StrongComponents(nil) {
+		for _, n := range members {
+			c.round[n] = i + 1
+		}
+	}
+	var findings []Finding
+	for _, members := range rounds {
+		if f, ok := c.closed(members); ok {
+			findings = append(findings, f)
+		}
+	}
+	return findings
+}
+
+// cycles compares the cycles of both sides.
+type cycles struct {
+	*detector
+	base, head *graph.Graph // of modules
+	was        map[*graph.Node]*graph.Node
+	round      map[*graph.Node]int // by module of base: the number of its cycle, 0 for none
+}
+
+// baseOf returns the module of base that a module of head was, nil when it is new or
+// nothing imported it.
+func (c *cycles) baseOf(n *graph.Node) *graph.Node {
+	if was, ok := c.was[n]; ok {
+		return was
+	}
+	id := n.ID
+	if n.Label == graph.File {
+		id = "File:" + c.set.BasePath(n.Path)
+	} else if c.detector.base.Node(id) == nil {
+		id = c.movedFolder(n)
+	}
+	c.was[n] = c.base.Node(id)
+	return c.was[n]
+}
+
+// movedFolder returns the ID of the folder that a file of a new folder came from.
+func (c *cycles) movedFolder(n *graph.Node) string {
+	for _, e := range c.detector.head.Out(c.detector.head.Node(n.ID)) {
+		if p := c.set.BasePath(e.Target.Path); e.Type == graph.Contains && p != e.Target.Path {
+			return "Folder:" + path.Dir(p)
+		}
+	}
+	return ""
+}
+
+// closed returns the finding for a cycle of head, if the change closed it.
+func (c *cycles) closed(members []*graph.Node) (Finding, bool) {
+	in := make(map[*graph.Node]bool)
+	for _, n := range members {
+		in[n] = true
+	}
+	var best []*graph.Edge // the closing import, then the way back
+	closing := 0
+	for _, u := range members {
+		for _, e := range c.head.Out(u) {
+			if !in[e.Target] || !c.closes(e) {
+				continue
+			}
+			back, _ := c.head.ShortestPath(e.Target, u, nil)
+			round := append([]*graph.Edge{e}, back...)
+			if c.grown(round) {
+				continue
+			}
+			if closing++; best == nil || len(round) < len(best) {
+				best = round
+			}
+		}
+	}
+	if best == nil {
+		return Finding{}, false
+	}
+	u, v := best[0].Source, best[0].Target
+	file, line := importPlace(c.detector.head, u, v)
+	toFile, toLine := v.Path, 1
+	var names, evidence []string
+	confidence := 1.0
+	for i, e := range best {
+		at, on := importPlace(c.detector.head, e.Source, e.Target)
+		evidence = append(evidence, fmt.Sprintf("%s:%d imports `%s`", at, on, e.Target.Path))
+		confidence = min(confidence, e.Confidence)
+		if i < maxRound {
+			names = append(names, "`"+e.Source.Path+"`")
+		}
+	}
+	if n := len(best) - maxRound; n > 0 {
+		names = append(names, fmt.Sprintf("%d more", n))
+	}
+	if closing > 1 {
+		evidence = append(evidence, fmt.Sprintf("%d more new imports close a cycle here", closing-1))
+	}
+	return Finding{
+		Confidence: confidence,
+		Path:       file, Line: line, Side: change.InHead,
+		Symbol:   c.detector.head.Node(u.ID),
+		Related:  Related{c.detector.head.Node(v.ID), toFile, toLine, change.InHead},
+		Evidence: evidence,
+		Message:  fmt.Sprintf("The import of `%s` closes a cycle: %s → `%s`.", v.Path, strings.Join(names, " → "), u.Path),
+	}, true
+}
+
+// closes reports whether an import of head is new and joins what no cycle of base held
+// together.
+func (c *cycles) closes(e *graph.Edge) bool {
+	u, v := c.baseOf(e.Source), c.baseOf(e.Target)
+	if u == nil || v == nil {
+		return !c.unread(e.Source) && !c.unread(e.Target)
+	}
+	return c.base.Find(u, graph.Imports, v) == nil && (c.round[u] == 0 || c.round[u] != c.round[v]) &&
+		!c.unread(e.Source)
+}
+
+// unread reports whether the imports of a file of head may have been there in base,
+// where it could not be read whole.
+func (c *cycles) unread(n *graph.Node) bool {
+	p := c.set.BasePath(n.Path)
+	for i := range c.detector.base.Skips {
+		if c.detector.base.Skips[i].Path == p {
+			return true
+		}
+	}
+	return false
+}
+
+// grown reports whether what base had of a round was in one cycle already.
+func (c *cycles) grown(round []*graph.Edge) bool {
+	old, cycle := 0, 0
+	for _, e := range round {
+		switch was := c.baseOf(e.Source); {
+		case was == nil:
+		case old == 0:
+			old, cycle = 1, c.round[was]
+		case c.round[was] != cycle:
+			return false
+		default:
+			old++
+		}
+	}
+	return cycle != 0 && old > 0
+}

@@ -1,0 +1,241 @@
+package finding
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+const (
+	renameConfidence = 0.5
+	// minNameWords and minNameLength are what makes a name its own: a word or two letters
+	// are written everywhere.
+	minNameWords  = 2
+	minNameLength = 7
+	// maxLeftovers is the number of places above which a name is in common use.
+	maxLeftovers = 25
+	// maxPlaces is how many places are named.
+	maxPlaces = 4
+	// similarRenamed is the number of equal sketch slots of 8 from which on two names
+	// surely stand for one symbol.
+	similarRenamed = 6
+)
+
+func renameIncomplete() Rule {
+	return Rule{
+		Name:     "rename-incomplete",
+		Class:    Behaviour,
+		Severity: Info,
+		Summary:  "A symbol was renamed and its old name is still written in text, strings or configuration.",
+		Doc: `The change set has a renamed symbol that kept its code, or that uses followed to its new name, and the old name stands in
+files of head as a whole word: in code that the graph does not explain, in strings, comments, documents, configuration, queries or
+templates. Spellings of the old name in the other usual ways (user_id, userId, UserId, USER_ID) count in strings, documents and
+configuration. What the change itself wrote does not count, nor do files that tell what was: changelogs, migrations.
+
+Only names of at least two words. Silent where another symbol of head has the name, where it is in common use, and for tests.
+
+symbol is the renamed symbol in head, caller nil, related where it was in base; path:line is the first place.`,
+		Examples: []Example{{
+			Title: "a function is renamed, a job and a page still have the old name",
+			Source: `
+-- base/user.py --
+def load_account(db, key):
+    row = db.execute("SELECT * FROM users WHERE id = ?", key)
+    return row or {"id": key, "active": False}
+
+
+def main(db):
+    return load_account(db, 3)
+-- base/docs/api.md --
+Call load_account with a key.
+-- base/jobs.yaml --
+nightly: user:load_account
+-- head/user.py --
+def load_customer(db, key):
+    row = db.execute("SELECT * FROM users WHERE id = ?", key)
+    return row or {"id": key, "active": False}
+
+
+def main(db):
+    return load_customer(db, 3)
+`,
+			Says: []string{"`load_account` was renamed to `load_customer`; 2 old spellings are left: jobs.yaml:1, docs/api.md:1."},
+		}, {
+			Title: "only the changelog tells of the old name",
+			Source: `
+-- base/user.ts --
+export function loadAccount(key: string): string { return "account " + key.trim().toLowerCase(); }
+
+export const first = loadAccount("a");
+-- base/CHANGELOG.md --
+Added loadAccount.
+-- head/user.ts --
+export function loadCustomer(key: string): string { return "account " + key.trim().toLowerCase(); }
+
+export const first = loadCustomer("a");
+`,
+		}},
+		detect: incompleteRenames,
+		words:  oldNames,
+	}
+}
+
+// A rename is a symbol with another name in head.
+type rename struct {
+	was, is   *graph.Node
+	spellings []string // of the old name, the name itself first
+}
+
+func oldNames(d *detector) []string {
+	var names []string
+	for _, r := range d.renames() {
+		names = append(names, r.spellings...)
+	}
+	return names
+}
+
+// renames returns the renamed symbols whose old names are distinctive.
+func (d *detector) renames() []rename {
+	var out []rename
+	for i := range d.set.Symbols {
+		c := &d.set.Symbols[i]
+		if c.Type != change.Renamed || c.Base.Name == c.Head.Name || c.Base.Test || c.Head.Test || c.Head.Generated ||
+			!isWord(c.Base.Name) || !isDistinctive(c.Base.Name) || !d.isRenamed(c) {
+			continue
+		}
+		if spelled(c.Base.Name) == spelled(c.Head.Name) {
+			continue // other case, other underscores
+		}
+		out = append(out, rename{was: c.Base, is: c.Head, spellings: append([]string{c.Base.Name}, spellings(c.Base.Name)...)})
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	taken := make(map[string]bool)
+	for _, n := range d.head.Nodes {
+		taken[n.Name] = true
+	}
+	return slices.DeleteFunc(out, func(r rename) bool { return taken[r.was.Name] })
+}
+
+func isDistinctive(name string) bool {
+	return len(name) >= minNameLength && len(nameWords(name)) >= minNameWords
+}
+
+// isRenamed reports whether a pair surely is one symbol: nothing else of it changed, or a
+// use followed it.
+func (d *detector) isRenamed(c *change.Symbol) bool {
+	zero := [8]uint32{}
+	if c.Base.Sketch != zero && (c.Base.BodyHash == c.Head.BodyHash || change.Similarity(c.Base, c.Head) >= similarRenamed) {
+		return true
+	}
+	for _, e := range d.base.In(c.Base) {
+		if h := d.set.HeadOf(e.Source); isUse(e.Type) && h != nil && h != c.Head && d.head.Find(h, e.Type, c.Head) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// spelled returns the words of a name as one, in lower case.
+func spelled(name string) string { return strings.Join(nameWords(name), "") }
+
+// spellings returns the other usual ways to write a name of several words.
+func spellings(name string) []string {
+	words := nameWords(name)
+	if strings.ContainsAny(name, "0123456789") {
+		return nil // nameWords leaves them out
+	}
+	var camel, pascal strings.Builder
+	for i, w := range words {
+		title := strings.ToUpper(w[:1]) + w[1:]
+		pascal.WriteString(title)
+		if i == 0 {
+			title = w
+		}
+		camel.WriteString(title)
+	}
+	snake := strings.Join(words, "_")
+	var out []string
+	for _, s := range []string{snake, camel.String(), pascal.String(), strings.ToUpper(snake)} {
+		if s != name && isWord(s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func incompleteRenames(d *detector) []Finding {
+	var findings []Finding
+	for _, r := range d.renames() {
+		if places := d.leftovers(r); len(places) > 0 && len(places) <= maxLeftovers {
+			findings = append(findings, renameFinding(r, places))
+		}
+	}
+	return findings
+}
+
+// leftovers returns the places of old spellings that a rename left behind, the most
+// telling first.
+func (d *detector) leftovers(r rename) []Mention {
+	var places []Mention
+	for i, s := range r.spellings {
+		mentions := d.Mentions[s]
+		if len(mentions) == 0 || i > 0 && d.isSymbol(s) {
+			continue
+		}
+		for _, m := range mentions {
+			f := d.head.Node("File:" + m.Path)
+			switch {
+			case isHistory(m.Path), f != nil && f.Test, d.set.InDiff(change.InHead, m.Path, m.Line):
+			case i > 0 && (m.Kind == InCode || m.Kind == InComment):
+			default:
+				places = append(places, m)
+			}
+		}
+	}
+	slices.SortStableFunc(places, func(a, b Mention) int {
+		return cmp.Or(cmp.Compare(telling(a.Kind), telling(b.Kind)), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
+	})
+	return slices.Compact(places)
+}
+
+// telling ranks what a leftover is part of, what runs first.
+func telling(k MentionKind) int {
+	return slices.Index([]MentionKind{InConfig, InString, InCode, InDoc, InComment}, k)
+}
+
+// isSymbol reports whether a symbol of either side has the name.
+func (d *detector) isSymbol(name string) bool {
+	has := func(n *graph.Node) bool { return n.Name == name }
+	return slices.ContainsFunc(d.base.Nodes, has) || slices.ContainsFunc(d.head.Nodes, has)
+}
+
+func renameFinding(r rename, places []Mention) Finding {
+	var first, evidence []string
+	for i, m := range places {
+		if i < maxPlaces {
+			first = append(first, fmt.Sprintf("%s:%d", m.Path, m.Line))
+		}
+		evidence = append(evidence, fmt.Sprintf("%s:%d (%s)", m.Path, m.Line, m.Kind))
+	}
+	if len(places) > maxPlaces {
+		first = append(first, "…")
+	}
+	left := "1 old spelling is left"
+	if n := len(places); n > 1 {
+		left = fmt.Sprintf("%d old spellings are left", n)
+	}
+	return Finding{
+		Confidence: renameConfidence,
+		Path:       places[0].Path, Line: places[0].Line, Side: change.InHead,
+		Symbol:   r.is,
+		Related:  Related{r.was, r.was.Path, max(1, r.was.Line), change.InBase},
+		Evidence: evidence,
+		Message:  fmt.Sprintf("`%s` was renamed to `%s`; %s: %s.", r.was.Qualified, r.is.Name, left, strings.Join(first, ", ")),
+	}
+}

@@ -141,7 +141,9 @@ type Input struct {
 // Rules returns all rules, sorted by name.
 func Rules() []Rule {
 	return []Rule{
+		asyncNotAwaited(),
 		brokenImplementer(),
+		ignoredResult(),
 		lostStep(),
 		lostTest(),
 		mergeSkew(),

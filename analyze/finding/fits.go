@@ -120,3 +120,21 @@ func count(n int, noun string) string {
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
+
+// takesResults reports whether the place of a call fits the number of values that the
+// signature gives, and for a misfit why.
+func takesResults(call *graph.Call, sig *graph.Signature) (verdict, string) {
+	switch {
+	case call.Values == 0:
+		return unsure, ""
+	case sig.Nothing:
+		return misfit, "uses a value, and none is returned"
+	case sig.ExactResults && call.Values != sig.Results:
+		verb := "are"
+		if sig.Results == 1 {
+			verb = "is"
+		}
+		return misfit, fmt.Sprintf("takes %s, %d %s returned", count(call.Values, "value"), sig.Results, verb)
+	}
+	return fitting, ""
+}

@@ -69,7 +69,7 @@ import "example.com/shop/pay"
 
 func Refund() error { return pay.Charge(-100) }
 `,
-			Says: []string{"`main` moved: `Charge` gained the parameter `currency` there, but the call at api/refund.go:5 passes 1 argument, 2 are required."},
+			Says: []string{"`main` moved: `Charge` gained the required parameter `currency` there, but the call at api/refund.go:5 passes 1 argument, 2 are required."},
 		}, {
 			Title: "this branch renames a function, and the base branch calls it once more",
 			Source: `
@@ -324,7 +324,9 @@ func (s *skew) message(d direction, f, out *Finding) (message, cause string) {
 	if !ok {
 		return fmt.Sprintf("After merging with %s: %s", name, f.Message), f.cause
 	}
-	cause = strings.TrimSuffix(cause, ",")
+	if cause = strings.TrimSuffix(cause, ","); f.cause != "" && strings.HasPrefix(cause, f.cause) {
+		cause = f.cause // how many callers follow is not known of either side
+	}
 	if d.changed == InOther {
 		cause = fmt.Sprintf("%s moved: %s there", name, cause)
 	} else {

@@ -2,6 +2,7 @@ package finding
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -13,10 +14,13 @@ func staleCall() Rule {
 		Class:    Break,
 		Severity: Error,
 		Summary:  "A signature changed and a call was not updated.",
-		Doc: `The parameters of a function that both sides have differ. Every call of it in head that certainly means this
+		Doc: `The signature of a function that both sides have differs. Every call of it in head that certainly means this
 function, in a language that rejects calls that do not fit, is checked: too few or too many positional arguments, an unknown
-keyword, a required keyword-only parameter left out. A call that did not fit the old signature either is not reported, nor is
-one with spread arguments, nor one that may mean another function (dispatch, unknown receiver).
+keyword, a required keyword-only parameter left out; another number of values taken than it returns now, or a value where it
+returns none (Go, void of Java and of TypeScript); a call from another type of another file of what is private now. A call
+that did not fit the old signature either is not reported, nor is one with spread arguments, nor one that may mean another
+function (dispatch, unknown receiver). A call that fits by number after its parameters changed order or type is not judged.
+The callers are counted: not updated, updated (a call of theirs fits only the new signature), and those of whom that cannot be told.
 
 symbol is the callee in head, caller the symbol around the call, related the callee's definition in head.`,
 		Examples: []Example{{
@@ -39,7 +43,7 @@ package pay
 
 func Charge(cents int, currency string) error { return nil }
 `,
-			Says: []string{"`Charge` gained the parameter `currency`, but the call at api/handler.go:5 passes 1 argument, 2 are required."},
+			Says: []string{"`Charge` gained the required parameter `currency`, but the call at api/handler.go:5 passes 1 argument, 2 are required."},
 		}, {
 			Title: "the new parameter is optional",
 			Source: `
@@ -64,8 +68,7 @@ func staleCalls(d *detector) []Finding {
 	var findings []Finding
 	for i := range d.set.Symbols {
 		c := &d.set.Symbols[i]
-		if c.Base == nil || c.Head == nil || !c.Base.Signature.Known || !c.Head.Signature.Known ||
-			sameParams(c.Base.Signature.Params, c.Head.Signature.Params) || d.damaged[c.Head.Path] {
+		if c.Base == nil || c.Head == nil || len(c.Differences) == 0 || d.damaged[c.Head.Path] {
 			continue
 		}
 		findings = append(findings, d.staleCallsOf(c)...)
@@ -73,36 +76,32 @@ func staleCalls(d *detector) []Finding {
 	return findings
 }
 
-func sameParams(a, b []graph.Param) bool {
-	if len(a) != len(b) {
-		return false
+// A callers counts the callers of one function by what they made of its change.
+type callers struct{ stale, updated, unknown int }
+
+func (n callers) all() int { return n.stale + n.updated + n.unknown }
+
+// of says the split in clauses.
+func (n callers) of(name string) string {
+	s := fmt.Sprintf("%d of %d callers of `%s` not updated", n.stale, n.all(), name)
+	if n.updated > 0 {
+		s += fmt.Sprintf(", %d updated", n.updated)
 	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
+	if n.unknown > 0 {
+		s += fmt.Sprintf(", %d cannot be told", n.unknown)
 	}
-	return true
+	return s
 }
 
 func (d *detector) staleCallsOf(c *change.Symbol) []Finding {
 	var findings []Finding
-	callers, stale := 0, 0
+	var count callers
 	for _, e := range d.callsOf(c.Head) {
-		callers++
-		before := len(findings)
+		before, fits := len(findings), false
 		for j, site := range e.Sites {
-			if site.Call == nil || !site.Call.Checkable || e.Confidence < MinBreakConfidence {
-				continue
-			}
-			v, why := fits(site.Call, &c.Head.Signature)
-			if v != misfit {
-				continue
-			}
-			if old, _ := fits(site.Call, &c.Base.Signature); old != fitting {
-				continue // it never fitted: not what this change did
-			}
-			if j > 0 && e.Sites[j-1].Line == site.Line && len(findings) > before {
+			why, updated := d.outdated(c, e, site)
+			fits = fits || updated
+			if why.clause == "" || j > 0 && e.Sites[j-1].Line == site.Line && len(findings) > before {
 				continue // one place, one finding
 			}
 			findings = append(findings, Finding{
@@ -110,21 +109,89 @@ func (d *detector) staleCallsOf(c *change.Symbol) []Finding {
 				Path:       e.Source.Path, Line: site.Line, Side: change.InHead,
 				Symbol: c.Head, Caller: e.Source,
 				Related:  Related{c.Head, c.Head.Path, c.Head.Line, change.InHead},
-				Evidence: []string{fmt.Sprintf("the call %s", why)},
-				Message:  fmt.Sprintf("`%s` %s, but the call at %s:%d %s.", c.Head.Qualified, paramChange(c), e.Source.Path, site.Line, why),
-				cause:    fmt.Sprintf("`%s` %s", c.Head.Qualified, paramChange(c)),
+				Evidence: []string{"the call " + why.clause},
+				cause:    why.cause,
+				Message:  fmt.Sprintf(", but the call at %s:%d %s.", e.Source.Path, site.Line, why.clause),
 			})
 		}
-		if len(findings) > before {
-			stale++
+		switch {
+		case len(findings) > before:
+			count.stale++
+		case fits:
+			count.updated++
+		default:
+			count.unknown++
 		}
 	}
 	for i := range findings {
-		findings[i].Evidence = append(findings[i].Evidence,
-			fmt.Sprintf("%d of %d callers of `%s` not updated", stale, callers, c.Head.Qualified),
+		f := &findings[i]
+		split := ""
+		if count.all() > 1 {
+			split = fmt.Sprintf(" (%d of %d callers not updated)", count.stale, count.all())
+		}
+		f.Message = f.cause + split + f.Message
+		f.Evidence = append(f.Evidence, count.of(c.Head.Qualified),
 			"before: `"+c.Base.Signature.Text+"`", "now: `"+c.Head.Signature.Text+"`")
 	}
 	return findings
+}
+
+// A mismatch says why a call does not fit, and what of the change is to blame.
+type mismatch struct{ clause, cause string }
+
+// outdated returns why a call that fitted base does not fit head, empty where it does or
+// that cannot be told, and whether it surely is one for the signature of head: it fits
+// that and not the one of base.
+func (d *detector) outdated(c *change.Symbol, e *graph.Edge, site graph.Site) (why mismatch, updated bool) {
+	old, now, call := &c.Base.Signature, &c.Head.Signature, site.Call
+	if call == nil || !call.Checkable || e.Confidence < MinBreakConfidence {
+		return mismatch{}, false
+	}
+	if hidden(c, e.Source) {
+		return mismatch{"does not see it", d.blame(c, isVisibility)}, false
+	}
+	if !old.Known || !now.Known {
+		return mismatch{}, false
+	}
+	before, _ := fits(call, old)
+	after, clause := fits(call, now)
+	switch {
+	case after == misfit && before == fitting: // else it never fitted: not what this change did
+		return mismatch{clause, d.blame(c, isParameter)}, false
+	case after != fitting:
+		return mismatch{}, false
+	case before == misfit:
+		updated = true
+	}
+	if call.Values == 0 {
+		return mismatch{}, updated
+	}
+	took, _ := takesResults(call, old)
+	takes, clause := takesResults(call, now)
+	switch {
+	case takes == misfit && took == fitting:
+		return mismatch{clause, d.blame(c, isResult)}, false
+	case takes == fitting && took == misfit:
+		updated = true
+	}
+	return mismatch{}, updated
+}
+
+// hidden reports whether a change made a member private and user stands in another type
+// of another file.
+func hidden(c *change.Symbol, user *graph.Node) bool {
+	if c.Base.Signature.Visibility.Rank() <= c.Head.Signature.Visibility.Rank() || c.Head.Signature.Visibility != graph.Private {
+		return false
+	}
+	return user.Path != c.Head.Path && outermost(user).Qualified != outermost(c.Head).Qualified
+}
+
+// outermost returns the symbol at file level that n is in.
+func outermost(n *graph.Node) *graph.Node {
+	for n.Parent != nil && n.Parent.Label != graph.File {
+		n = n.Parent
+	}
+	return n
 }
 
 // callsOf returns the calls of n in head. A call of a class is a call of its
@@ -145,37 +212,30 @@ func (d *detector) callsOf(n *graph.Node) []*graph.Edge {
 	return calls
 }
 
-// paramChange says in a clause how the parameters of a symbol changed.
-func paramChange(c *change.Symbol) string {
-	old, now := c.Base.Signature.Params, c.Head.Signature.Params
-	gained, lost := missing(now, old), missing(old, now)
-	switch {
-	case len(now) > len(old) && len(lost) == 0:
-		return "gained " + params(gained, len(now)-len(old))
-	case len(now) < len(old) && len(gained) == 0:
-		return "lost " + params(lost, len(old)-len(now))
-	}
-	return "changed its parameters"
-}
-
-// missing returns the names in a that b lacks.
-func missing(a, b []graph.Param) []string {
-	var names []string
-	for i := range a {
-		found := false
-		for j := range b {
-			found = found || a[i].Name == b[j].Name
-		}
-		if !found && a[i].Name != "" {
-			names = append(names, a[i].Name)
+// blame says in a clause what of the change of a symbol calls have to follow: the
+// differences of one kind.
+func (d *detector) blame(c *change.Symbol, kind func(change.DifferenceKind) bool) string {
+	var diffs []change.Difference
+	for _, diff := range c.Differences {
+		if kind(diff.Kind) && len(diffs) < maxBlamed {
+			diffs = append(diffs, diff)
 		}
 	}
-	return names
+	clause := change.Clauses(diffs)
+	if clause == "" {
+		clause = "changed its signature"
+	}
+	return fmt.Sprintf("`%s` %s", c.Head.Qualified, clause)
 }
 
-func params(names []string, n int) string {
-	if len(names) == 1 && n == 1 {
-		return "the parameter `" + names[0] + "`"
-	}
-	return count(n, "parameter")
+// maxBlamed is how many differences a message names.
+const maxBlamed = 3
+
+func isParameter(k change.DifferenceKind) bool {
+	return strings.HasPrefix(string(k), "parameter") || strings.HasPrefix(string(k), "became_") && k != change.BecameAsync &&
+		k != change.BecameStatic && k != change.BecameAbstract && k != change.BecameFinal || k == change.NoLongerVariadic
 }
+
+func isResult(k change.DifferenceKind) bool { return strings.HasPrefix(string(k), "result_") }
+
+func isVisibility(k change.DifferenceKind) bool { return k == change.VisibilityNarrowed }

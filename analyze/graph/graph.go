@@ -110,8 +110,9 @@ type Signature struct {
 	Visibility Visibility
 	// Receiver is "pointer" or "value" for methods where the language tells (Go).
 	Receiver string
-	// Async: its result has to be awaited. Nothing: it surely gives no value.
-	Async, Generator, Static, Final, Nothing bool
+	// Async: its result has to be awaited; AsyncWord: because it is marked so, whatever
+	// its declared result is. Nothing: it surely gives no value.
+	Async, AsyncWord, Generator, Static, Final, Nothing bool
 	// ExactResults: a place takes just as many values as it gives (Go).
 	ExactResults bool
 	// Known is false when a call cannot be checked against Params: overloads,
@@ -194,7 +195,8 @@ type Call struct {
 	Receiver  string // what stands before the name, as written; "" for none
 	Discarded bool   // the result is not used
 	Awaited   bool
-	// AsIs: its place asks for the value itself, as a condition or an operand does.
+	// AsIs: its place asks for the value itself, as a condition or an operand does; with
+	// Discarded, it is dropped on purpose (void f() in JavaScript).
 	AsIs bool
 	// Values is the number of values that its place takes, 0 where any will do or it is
 	// not known.

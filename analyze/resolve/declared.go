@@ -33,8 +33,8 @@ func (e *emitter) signature(s int32) graph.Signature {
 	out.ExactResults = f.lang.Rules.ExactResults
 	out.Nothing = out.ExactResults && len(d.Results) == 0 || slices.Equal(d.Returns, []string{"void"})
 	out.Generator = d.Has(facts.Generator)
-	out.Async = !out.Generator && (d.Has(facts.Async) ||
-		f.lang.Rules.Awaits && len(d.Results) == 1 && e.resolver.types.kind(e.declType(y.file, d.Results[0])) == kPromise)
+	out.AsyncWord = d.Has(facts.Async) && !out.Generator
+	out.Async = out.AsyncWord || !out.Generator && (f.lang.Rules.Awaits && len(d.Results) == 1 && e.resolver.types.kind(e.declType(y.file, d.Results[0])) == kPromise)
 	if d.Receiver >= 0 && f.lang.Rules.ExactResults {
 		if out.Receiver = "value"; d.Has(facts.Pointer) {
 			out.Receiver = "pointer"
@@ -85,8 +85,8 @@ func (e *emitter) visibility(s int32) graph.Visibility {
 	switch {
 	case d.Has(facts.Exported) || y.parent < 0 && e.visible(s):
 		return graph.Public
-	case e.files[y.file].lang.Unit != nil && !d.Has(facts.FileLocal):
-		return graph.Package
+	case d.Has(facts.FileLocal) || y.parent < 0 && e.files[y.file].lang.Unit == nil:
+		return graph.Private
 	}
-	return graph.Private
+	return graph.Package
 }

@@ -55,8 +55,7 @@ func (e *extractor) usedIn(p, i int32) (flags facts.ExprFlags, n int32) {
 		}
 		return facts.UsedAsIs, 0
 	case kUnaryExpression:
-		switch e.word(t.Child(p, fOperator)) {
-		case "void", "typeof", "delete":
+		if e.token(p, tokTypeof) >= 0 {
 			return 0, 0
 		}
 		return facts.UsedAsIs, 0

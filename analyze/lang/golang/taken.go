@@ -1,8 +1,10 @@
 package golang
 
+import "github.com/nexus-ci/nexus-ci/analyze/facts"
+
 // taken returns how many values the place of call n takes: 1 for one that stands in an
 // expression, the number of names for one that is assigned, 0 where any number will do
-// (a statement) or it is not known (return f(), g(f())).
+// (a statement) or it is not known (g(f())).
 func (x *extractor) taken(n int32) int32 {
 	p := x.t.Nodes[n].Parent
 	for x.t.Kind(p) == kParenthesizedExpression {
@@ -29,6 +31,8 @@ func (x *extractor) taken(n int32) int32 {
 			}
 		}
 		return names
+	case kReturnStatement:
+		return x.gives()
 	case kArgumentList:
 		if x.count(p) > 1 {
 			return 1
@@ -48,4 +52,18 @@ func (x *extractor) count(list int32) int32 {
 		n++
 	}
 	return n
+}
+
+// gives returns how many results the function that is walked declares.
+func (x *extractor) gives() int32 {
+	if x.fn.literal == facts.None {
+		if in := x.b.In(); in != facts.None {
+			return int32(len(x.b.File.Defs[in].Results))
+		}
+		return 0
+	}
+	if t := x.b.File.Exprs[x.fn.literal].Type; t != facts.None {
+		return int32(len(x.b.File.Types[t].Args)) - x.b.File.Types[t].N
+	}
+	return 0
 }

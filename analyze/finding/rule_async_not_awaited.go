@@ -1,0 +1,128 @@
+package finding
+
+import (
+	"fmt"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+func asyncNotAwaited() Rule {
+	return Rule{
+		Name:     "async-not-awaited",
+		Class:    Behaviour,
+		Severity: Warning,
+		Summary:  "A function became async and a call still takes what it gives for the value.",
+		Doc: `A function gives a promise, a coroutine or a task now: it is async, or its declared result is one. A call of it that
+stood in base and is no await is reported where it drops the result (nothing waits for it, and no error of it is seen) or
+uses the result at once as if it were the value: as a condition, an operand, a receiver. A call whose result is returned,
+stored, handed on or chained with then is not reported, nor is one that may mean another function.
+
+symbol is the function in head, caller the symbol around the call, related the function's definition in head.`,
+		Examples: []Example{{
+			Title: "a check becomes async and one caller still tests what it gives",
+			Source: `
+-- base/auth.ts --
+export function allowed(user: string): boolean {
+  return user === 'root';
+}
+-- base/handler.ts --
+import { allowed } from './auth';
+
+export function show(user: string): string {
+  if (!allowed(user)) {
+    return 'forbidden';
+  }
+  return 'secret';
+}
+-- head/auth.ts --
+export async function allowed(user: string): Promise<boolean> {
+  return user === 'root';
+}
+`,
+			Says: []string{"`allowed` is async now, but the call at handler.ts:4 uses what it gives without await."},
+		}, {
+			Title: "the callers await it",
+			Source: `
+-- base/store.py --
+def save(row):
+    return row
+-- base/job.py --
+from store import save
+
+def run(row):
+    save(row)
+-- head/store.py --
+async def save(row):
+    return row
+-- head/job.py --
+from store import save
+
+async def run(row):
+    await save(row)
+`,
+		}},
+		detect: notAwaited,
+	}
+}
+
+func notAwaited(d *detector) []Finding {
+	var findings []Finding
+	for i := range d.set.Symbols {
+		c := &d.set.Symbols[i]
+		if c.Base == nil || c.Head == nil || c.Base.Signature.Async || !c.Head.Signature.Async || !c.Head.Signature.Known ||
+			len(c.Head.Signature.Decorators) > 0 || c.Base.Signature.Generator || d.damaged[c.Head.Path] {
+			continue
+		}
+		// A declared result that was not written in base may have been a promise all along.
+		if !d.wasPlain(c) {
+			continue
+		}
+		for _, e := range d.callsOf(c.Head) {
+			if e.Confidence < MinBreakConfidence || !d.callsInBase(e.Source, c.Base) {
+				continue
+			}
+			findings = append(findings, d.unawaited(c, e)...)
+		}
+	}
+	return findings
+}
+
+// wasPlain reports whether a function that is async now surely gave the value itself in
+// base: it is marked async now, or its result was declared.
+func (d *detector) wasPlain(c *change.Symbol) bool {
+	return c.Head.Signature.AsyncWord || len(c.Base.Signature.Returns) > 0
+}
+
+// callsInBase reports whether the symbol that user was called callee in base.
+func (d *detector) callsInBase(user, callee *graph.Node) bool {
+	was := d.set.BaseOf(user)
+	return was != nil && d.base.Find(was, graph.Calls, callee) != nil
+}
+
+func (d *detector) unawaited(c *change.Symbol, e *graph.Edge) []Finding {
+	var findings []Finding
+	line := 0
+	for _, site := range e.Sites {
+		call := site.Call
+		if call == nil || call.Awaited || call.Indirect || call.Deferred || call.Discarded == call.AsIs || site.Line == line {
+			continue
+		}
+		line = site.Line
+		why := "uses what it gives without await"
+		if call.Discarded {
+			why = "does not wait for it"
+		}
+		cause := fmt.Sprintf("`%s` is async now", c.Head.Qualified)
+		findings = append(findings, Finding{
+			Confidence: e.Confidence,
+			Path:       e.Source.Path, Line: site.Line, Side: change.InHead,
+			Symbol: c.Head, Caller: e.Source,
+			Related:  Related{c.Head, c.Head.Path, c.Head.Line, change.InHead},
+			Evidence: []string{"before: `" + c.Base.Signature.Text + "`", "now: `" + c.Head.Signature.Text + "`"},
+			Message:  fmt.Sprintf("%s, but the call at %s:%d %s.", cause, e.Source.Path, site.Line, why),
+			cause:    cause,
+		})
+	}
+	return findings
+}

@@ -1,0 +1,129 @@
+package finding
+
+import (
+	"fmt"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+func ignoredResult() Rule {
+	return Rule{
+		Name:     "ignored-result",
+		Class:    Behaviour,
+		Severity: Warning,
+		Summary:  "A function reports failure by its result now, and a call ignores that.",
+		Doc: `A function that gave nothing returns an error now, or its declared result may be nothing now (T | null, Optional). A
+call of it that stood in base, in a place that the change does not touch, is reported where it surely takes no notice: it
+drops the error, or uses the result at once as what it was. Calls that store the result, hand it on or test it are not
+reported, nor are those started with go or defer.
+
+symbol is the function in head, caller the symbol around the call, related the function's definition in head.`,
+		Examples: []Example{{
+			Title: "saving can fail now and one caller does not look",
+			Source: `
+-- base/go.mod --
+module example.com/shop
+-- base/store/store.go --
+package store
+
+func Save(id int) {}
+-- base/api/handler.go --
+package api
+
+import "example.com/shop/store"
+
+func Order() { store.Save(1) }
+-- head/store/store.go --
+package store
+
+func Save(id int) error { return nil }
+`,
+			Says: []string{"`Save` returns `error` now, but the call at api/handler.go:5 drops it."},
+		}, {
+			Title: "the caller looks at it",
+			Source: `
+-- base/find.ts --
+export interface User { name: string }
+export function find(id: number): User { return { name: String(id) } }
+-- base/show.ts --
+import { find } from './find';
+
+export function show(id: number): string {
+  const user = find(id);
+  return user ? user.name : '';
+}
+-- head/find.ts --
+export interface User { name: string }
+export function find(id: number): User | null { return id > 0 ? { name: String(id) } : null }
+`,
+		}},
+		detect: ignoredResults,
+	}
+}
+
+func ignoredResults(d *detector) []Finding {
+	var findings []Finding
+	for i := range d.set.Symbols {
+		c := &d.set.Symbols[i]
+		if c.Base == nil || c.Head == nil || !c.Base.Signature.Known || !c.Head.Signature.Known ||
+			len(c.Head.Signature.Decorators) > 0 || d.damaged[c.Head.Path] {
+			continue
+		}
+		for _, diff := range c.Differences {
+			switch {
+			case diff.Kind == change.ResultAdded && c.Base.Signature.Nothing && isError(diff.New):
+				findings = append(findings, d.ignoring(c, diff, func(call *graph.Call) string {
+					if call.Discarded && !call.Deferred {
+						return "drops it"
+					}
+					return ""
+				})...)
+			case diff.Kind == change.ResultNullable && !c.Base.Signature.Async && !c.Head.Signature.Async:
+				findings = append(findings, d.ignoring(c, diff, func(call *graph.Call) string {
+					if call.AsIs && call.Values > 0 {
+						return "uses it at once"
+					}
+					return ""
+				})...)
+			}
+		}
+	}
+	return findings
+}
+
+// isError reports whether a result of that type says whether something failed.
+func isError(written string) bool { return written == "error" }
+
+// ignoring returns the calls that stand where they stood and of which ignores tells, in
+// a clause, that they take no notice of a new result.
+func (d *detector) ignoring(c *change.Symbol, diff change.Difference, ignores func(*graph.Call) string) []Finding {
+	var findings []Finding
+	cause := fmt.Sprintf("`%s` %s", c.Head.Qualified, diff)
+	for _, e := range d.callsOf(c.Head) {
+		if e.Confidence < MinBreakConfidence || !d.callsInBase(e.Source, c.Base) {
+			continue
+		}
+		line := 0
+		for _, site := range e.Sites {
+			if site.Call == nil || site.Call.Indirect || site.Line == line || d.set.InDiff(change.InHead, e.Source.Path, site.Line) {
+				continue
+			}
+			why := ignores(site.Call)
+			if why == "" {
+				continue
+			}
+			line = site.Line
+			findings = append(findings, Finding{
+				Confidence: e.Confidence,
+				Path:       e.Source.Path, Line: site.Line, Side: change.InHead,
+				Symbol: c.Head, Caller: e.Source,
+				Related:  Related{c.Head, c.Head.Path, c.Head.Line, change.InHead},
+				Evidence: []string{"before: `" + c.Base.Signature.Text + "`", "now: `" + c.Head.Signature.Text + "`"},
+				Message:  fmt.Sprintf("%s, but the call at %s:%d %s.", cause, e.Source.Path, site.Line, why),
+				cause:    cause,
+			})
+		}
+	}
+	return findings
+}

@@ -83,7 +83,8 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-// An analysis that found nothing is a report too, without a null in it.
+// An analysis that found nothing is a report too, without a null in it but for what was
+// not asked for.
 func TestBuildOfNothing(t *testing.T) {
 	g := graph.NewBuilder().Graph()
 	r := report.Build(report.Input{
@@ -93,7 +94,7 @@ func TestBuildOfNothing(t *testing.T) {
 	if err := report.Encode(&b, r); err != nil {
 		t.Fatal(err)
 	}
-	if strings.Contains(b.String(), "null") {
+	if strings.Contains(strings.Replace(b.String(), `"verification": null`, "", 1), "null") {
 		t.Errorf("a null list:\n%s", b.String())
 	}
 	instance, err := jsonschema.UnmarshalJSON(&b)

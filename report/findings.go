@@ -132,6 +132,44 @@ func Remark(f *Finding, style Style) string {
 	return ""
 }
 
+// Mark is what stands behind a place that a compiler was asked about, empty where none
+// was.
+func Mark(f *Finding) string {
+	if f.Verified == nil {
+		return ""
+	}
+	switch *f.Verified {
+	case Confirmed:
+		return "✔ compiler"
+	case NotConfirmed:
+		return "not confirmed by the compiler"
+	}
+	return ""
+}
+
+// VerificationLine tells what compilers said in all, empty where none was asked or
+// there was nothing to ask.
+func VerificationLine(r *Report, style Style) string {
+	v := r.Verification
+	if v == nil || r.Summary.Breaks == 0 {
+		return ""
+	}
+	line := fmt.Sprintf("Compilers confirm %d of %s", v.Confirmed, Plural(v.Confirmed+v.NotConfirmed+v.NotChecked, "broken place"))
+	if len(v.Compilers) > 0 {
+		line += " (" + strings.Join(v.Compilers, ", ") + ")"
+	}
+	if v.NotConfirmed > 0 {
+		line += fmt.Sprintf(", not %d", v.NotConfirmed)
+	}
+	if v.NotChecked > 0 {
+		line += fmt.Sprintf("; %d could not be checked", v.NotChecked)
+	}
+	for _, t := range v.Trouble {
+		line += "; " + style.Text(t)
+	}
+	return line
+}
+
 // RelatedOn says on which branch Related is, where that is neither base nor head.
 func (g *FindingGroup) RelatedOn(style Style) string {
 	if g.Related.Side != "other" || g.Sites[0].Against == nil {
@@ -146,7 +184,7 @@ func MergeLines(r *Report, style Style) []string {
 	const shown = 5
 	var lines []string
 	for _, a := range r.Against {
-		if len(a.Conflicts) == 0 && a.Ref == r.Base.Ref {
+		if len(a.Conflicts) == 0 && a.Commit == r.Base.Commit {
 			continue
 		}
 		line := fmt.Sprintf("Looked at after merging with %s (%s) too", style.Name(a.Ref), style.Name(a.Commit[:min(len(a.Commit), 7)]))

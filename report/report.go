@@ -51,6 +51,8 @@ type Report struct {
 	Tests []Test `json:"tests"`
 
 	Coverage Coverage `json:"coverage"`
+	// Verification is what compilers said of the breaks, null where none was asked.
+	Verification *Verification `json:"verification"`
 }
 
 // A Tool is the program that wrote the report.
@@ -68,7 +70,7 @@ type Revision struct {
 
 // An Against is a branch that head will be merged with.
 type Against struct {
-	Ref       string `json:"ref"`        // as the user wrote it
+	Ref       string `json:"ref"`        // as the user wrote it, a full id cut to 7 digits
 	Commit    string `json:"commit"`     // full id of its tip
 	MergeBase string `json:"merge_base"` // its best common ancestor with head
 	// Conflicts are the paths that git cannot merge; nothing is claimed about them.
@@ -173,7 +175,17 @@ type Finding struct {
 	// Fingerprint names the same finding after further pushes: no line is in it.
 	Fingerprint string `json:"fingerprint"`
 	InDiff      bool   `json:"in_diff"` // path:line is a line of the diff
+	// Verified is what a compiler says of a break, null where none was asked: confirmed
+	// by an error at the place, not_confirmed, or not_checked.
+	Verified *string `json:"verified"`
 }
+
+// The values of Finding.Verified.
+const (
+	Confirmed    = "confirmed"
+	NotConfirmed = "not_confirmed"
+	NotChecked   = "not_checked"
+)
 
 // A Use is one place in head.
 type Use struct {
@@ -359,4 +371,13 @@ type NotAnalysed struct {
 type SkipCount struct {
 	Reason string `json:"reason"`
 	Files  int    `json:"files"`
+}
+
+// A Verification counts the breaks by what compilers said of them.
+type Verification struct {
+	Compilers    []string `json:"compilers"` // that ran
+	Confirmed    int      `json:"confirmed"`
+	NotConfirmed int      `json:"not_confirmed"`
+	NotChecked   int      `json:"not_checked"`
+	Trouble      []string `json:"trouble"` // why one could not run, one line each
 }

@@ -39,6 +39,7 @@ var limits = map[string]schemaNode{
 	"Finding.confidence":         {Minimum: num(0), Maximum: num(1)},
 	"Finding.line":               {Minimum: num(1)},
 	"Finding.side":               allSides,
+	"Finding.verified":           verified,
 	"Related.side":               allSides,
 	"ChangedSymbol.side":         sides,
 	"ChangedSymbol.line":         {Minimum: num(1)},
@@ -57,8 +58,9 @@ var limits = map[string]schemaNode{
 }
 
 var (
-	levels = schemaNode{Enum: []string{"none", "low", "medium", "high", "critical"}}
-	sides  = schemaNode{Enum: []string{"base", "head"}}
+	levels   = schemaNode{Enum: []string{"none", "low", "medium", "high", "critical"}}
+	sides    = schemaNode{Enum: []string{"base", "head"}}
+	verified = schemaNode{AnyOf: []*schemaNode{{Type: "string", Enum: []string{"confirmed", "not_confirmed", "not_checked"}}, {Type: "null"}}}
 	// A merge finds places on a third one.
 	allSides = schemaNode{Enum: []string{"base", "head", "other"}}
 )
@@ -211,6 +213,9 @@ func object(t *testing.T, name, doc string, st *ast.StructType) *schemaNode {
 		p.Const, p.Enum, p.Minimum, p.Maximum = l.Const, l.Enum, l.Minimum, l.Maximum
 		if l.Items != nil {
 			p.Items = l.Items
+		}
+		if l.AnyOf != nil {
+			p.AnyOf = l.AnyOf
 		}
 		if p.Type == "integer" && p.Minimum == nil {
 			p.Minimum = num(0)

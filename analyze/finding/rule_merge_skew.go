@@ -301,6 +301,11 @@ func (s *skew) report(d direction, f *Finding) (Finding, bool) {
 			return out, false
 		}
 	}
+	for _, u := range f.Also {
+		if path, line, ok := from.Set.BaseLine(u.Path, u.Line); ok {
+			out.Also = append(out.Also, Use{from.Set.BaseOf(u.Caller), path, line})
+		}
+	}
 	symbol, side := d.definition(f.Symbol)
 	if symbol == nil {
 		return out, false

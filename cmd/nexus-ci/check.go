@@ -17,6 +17,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/verify"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/markdown"
@@ -34,6 +35,7 @@ type checkFlags struct {
 	repositoryURL string
 	printConfig   bool
 	stats         bool
+	verify        bool
 	// Settings that the configuration knows too.
 	failOn  string
 	workers int
@@ -63,7 +65,8 @@ without a conflict; --against does the same with one more branch.`,
   nexus-ci check --base origin/main --head HEAD   what a pull request would hold
   nexus-ci check --against origin/other           what breaks when that branch is merged too
   nexus-ci check --format markdown --output r.md  the comment for a pull request
-  nexus-ci check --fail-on high                   fail where something breaks`,
+  nexus-ci check --fail-on high                   fail where something breaks
+  nexus-ci check --verify                         ask the compilers that are here`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return p.check(cmd.Context(), &f, cmd.Flags().Changed)
@@ -83,6 +86,7 @@ without a conflict; --against does the same with one more branch.`,
 	flags.StringVar(&f.repositoryURL, "repository-url", "", "`address` that places in a Markdown report link to (default: in a GitHub job, the repository)")
 	flags.StringVar(&f.color, "color", "auto", "`when` to colour text: "+strings.Join(colors, ", "))
 	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+configName+" at the root of the work tree)")
+	flags.BoolVar(&f.verify, "verify", false, "ask the compilers that are here (go, the tsc in node_modules, javac) about what breaks and mark\nwhat they confirm. They may run code of the change, so this is refused in a job for a pull request\nfrom a fork; no configuration turns it on")
 	flags.BoolVar(&f.printConfig, "print-config", false, "print the configuration in effect, with the origin of each value, and stop")
 	flags.IntVar(&f.workers, "workers", 0, "read `n` files at a time (default: one per processor); the report is the same for any number")
 	flags.BoolVar(&f.stats, "stats", false, "print counts and times to standard error")
@@ -93,6 +97,11 @@ without a conflict; --against does the same with one more branch.`,
 func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag string) bool) error {
 	if err := f.validate(changed); err != nil {
 		return err
+	}
+	if f.verify {
+		if err := verify.Trusted(p.getenv); err != nil {
+			return usagef("--verify: %w", err)
+		}
 	}
 	repo, err := p.open(&f.analysisFlags)
 	if err != nil {
@@ -195,11 +204,17 @@ func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFl
 	for i := range result.Merges {
 		c.against[i].Conflicts = result.Merges[i].Conflicts
 	}
-	return report.Build(report.Input{
+	r := report.Build(report.Input{
 		Tool: tool(), Base: c.baseRef, Head: c.headRef, MergeBase: c.mergeBase, Against: c.against,
 		BaseGraph: result.Base.Graph, HeadGraph: result.Head.Graph,
 		Change: result.Change, Impact: result.Impact, Findings: result.Findings, Assessment: result.Assessment,
-	}), result.Stats.String(), nil
+	})
+	if f.verify {
+		if err := p.verify(ctx, repo, c, r); err != nil {
+			return nil, "", err
+		}
+	}
+	return r, result.Stats.String(), nil
 }
 
 // unchanged is the result where nothing differs. It needs no file to be read, which

@@ -109,6 +109,9 @@ func (c *comparison) addBranch(repo *git.Repo, ref report.Revision, mergeBase st
 	if ref.Commit == mergeBase || len(c.changes) == 0 {
 		return nil
 	}
+	if fullID.MatchString(ref.Ref) {
+		ref.Ref = ref.Ref[:7] // it is read in sentences
+	}
 	b := analyze.Branch{Name: ref.Ref, Base: c.base, HeadChanges: c.changes}
 	var err error
 	if mergeBase != c.mergeBase {

@@ -80,7 +80,11 @@ func (l list) rows(b *strings.Builder, from, to int) {
 }
 
 func (d *document) breaks(rows int) string {
-	return d.findings("break", fmt.Sprintf("What breaks (%d)", d.Summary.Breaks), rows)
+	text := d.findings("break", fmt.Sprintf("What breaks (%d)", d.Summary.Breaks), rows)
+	if line := report.VerificationLine(d.Report, style); line != "" {
+		text += "\n" + line + ".\n"
+	}
+	return text
 }
 
 func (d *document) behaviours(rows int) string {
@@ -133,6 +137,9 @@ func (d *document) site(s *report.Site) string {
 	}
 	if remark := report.Remark(s.Finding, style); remark != "" {
 		fmt.Fprintf(&b, " (%s)", remark)
+	}
+	if mark := report.Mark(s.Finding); mark != "" {
+		fmt.Fprintf(&b, " **%s**", mark)
 	}
 	return b.String()
 }

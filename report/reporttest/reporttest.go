@@ -16,9 +16,9 @@ import (
 const (
 	baseCommit = "1111111aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 	headCommit = "2222222bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
-	// The tips of two other branches.
-	otherCommit = "3333333ccccccccccccccccccccccccccccccccc"
-	topicCommit = "4444444ddddddddddddddddddddddddddddddddd"
+	// Another branch, and where it and head left the base branch.
+	topicCommit    = "3333333ccccccccccccccccccccccccccccccccc"
+	ancestorCommit = "4444444ddddddddddddddddddddddddddddddddd"
 )
 
 // Reports returns all reports by name, fresh ones at each call.
@@ -151,8 +151,8 @@ func skew() *report.Report {
 	r.ChangedSymbols = []report.ChangedSymbol{c}
 	main, topic := "main", "topic"
 	r.Against = []report.Against{
-		{Ref: main, Commit: otherCommit, MergeBase: baseCommit, Conflicts: []string{}},
-		{Ref: topic, Commit: topicCommit, MergeBase: baseCommit, Conflicts: []string{"src/routes/index.ts"}},
+		{Ref: main, Commit: baseCommit, MergeBase: ancestorCommit, Conflicts: []string{}},
+		{Ref: topic, Commit: topicCommit, MergeBase: ancestorCommit, Conflicts: []string{"src/routes/index.ts"}},
 	}
 	charge, find := "Function:src/pay/charge.ts:charge", "Function:src/db/users.ts:findByEmail"
 	caller := "Function:src/admin/ban.ts:ban"
@@ -227,6 +227,9 @@ func signature() *report.Report {
 			r.AffectedProcesses = append(r.AffectedProcesses, p)
 		}
 	}
+	confirmed, not := report.Confirmed, report.NotConfirmed
+	r.Findings[0].Verified, r.Findings[1].Verified, r.Findings[2].Verified = &confirmed, &confirmed, &not
+	r.Verification = &report.Verification{Compilers: []string{"tsc"}, Confirmed: 2, NotConfirmed: 1, Trouble: []string{}}
 	edited := report.ChangedStep{Symbol: charge.ID, Name: charge.Name, Step: 2, Change: "edited"}
 	for _, steps := range [][]string{{"src/cli.ts:pay", "src/bank.ts:send"}, {"src/cli.ts:pay", "src/log.ts:write"}, {"src/jobs.ts:nightly", "src/bank.ts:send"}} {
 		p := flow("changed", steps[0], "src/pay/charge.ts:charge", steps[1])

@@ -129,6 +129,9 @@ func (p *printer) findings(class, title string, color ansi) {
 		shown += len(sites)
 	}
 	p.left(shown, total)
+	if line := report.VerificationLine(p.Report, style); class == "break" && line != "" {
+		p.line(2, line+".")
+	}
 }
 
 // group prints some sites of a group: one alone, several below what they share.
@@ -156,6 +159,9 @@ func (p *printer) group(g *report.FindingGroup, sites []report.Site, color ansi)
 		}
 		if remark := report.Remark(s.Finding, style); remark != "" {
 			row += p.paint(faint, " ("+remark+")")
+		}
+		if mark := report.Mark(s.Finding); mark != "" {
+			row += "  " + p.paint(bold, mark)
 		}
 		p.line(indent, row)
 	}

@@ -1,0 +1,213 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// Under the name of a compiler the test program is one: it says what stands in the
+// file "said" of its directory, a javac on the other stream.
+func TestMain(m *testing.M) {
+	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
+	switch name {
+	case "tsc", "javac":
+		said, err := os.ReadFile("said")
+		if err != nil {
+			os.Exit(3)
+		}
+		dir, err := os.Getwd()
+		if err != nil {
+			os.Exit(3)
+		}
+		if string(said) == "forever" {
+			time.Sleep(time.Minute)
+		}
+		out := os.Stdout
+		if name == "javac" {
+			out = os.Stderr
+		}
+		fmt.Fprint(out, strings.ReplaceAll(string(said), "$DIR", dir))
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+// install makes the test program available as a compiler.
+func install(t *testing.T, path string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := os.Open(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	if filepath.Ext(self) == ".exe" {
+		path += ".exe"
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	out, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o755)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(out, in); err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func workspace(t *testing.T, files map[string]string) *Workspace {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range files {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &Workspace{Dir: dir, Getenv: os.Getenv}
+}
+
+// mark returns what is said of places, each "path:line".
+func mark(t *testing.T, w *Workspace, places ...string) (marks []string, v *report.Verification) {
+	t.Helper()
+	var r report.Report
+	for _, p := range places {
+		f := report.Finding{Class: "break", Side: "head"}
+		if _, err := fmt.Sscanf(strings.Replace(p, ":", " ", 1), "%s %d", &f.Path, &f.Line); err != nil {
+			t.Fatal(err)
+		}
+		r.Findings = append(r.Findings, f)
+	}
+	if err := Mark(t.Context(), w, &r); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range r.Findings {
+		marks = append(marks, *f.Verified)
+	}
+	return marks, r.Verification
+}
+
+func TestTypeScript(t *testing.T) {
+	w := workspace(t, map[string]string{
+		"app/tsconfig.json": "{}",
+		"app/src/a.ts":      "",
+		"app/said":          "src/a.ts(3,5): error TS2304: Cannot find name 'x'.\n  more of it\n$DIR/src/a.ts\n$DIR/src/b.ts\n/usr/lib/lib.d.ts\n",
+	})
+	installed := workspace(t, map[string]string{"app/node_modules/react/index.d.ts": ""})
+	install(t, filepath.Join(installed.Dir, "node_modules", ".bin", "tsc"))
+	w.Installed = installed.Dir
+	marks, v := mark(t, w, "app/src/a.ts:4", "app/src/a.ts:9", "app/src/b.ts:3", "app/src/c.ts:3", "other/d.ts:1")
+	if d := cmp.Diff([]string{"confirmed", "not_confirmed", "not_confirmed", "not_checked", "not_checked"}, marks); d != "" {
+		t.Errorf("marks (-want +got):\n%s", d)
+	}
+	if d := cmp.Diff(&report.Verification{Compilers: []string{"tsc"}, Confirmed: 1, NotConfirmed: 2, NotChecked: 2, Trouble: []string{}}, v); d != "" {
+		t.Errorf("verification (-want +got):\n%s", d)
+	}
+	if _, err := os.Stat(filepath.Join(w.Dir, "app", "node_modules", "react", "index.d.ts")); err != nil {
+		t.Errorf("what is installed is not visible: %v", err)
+	}
+}
+
+// Only the compiler of the repository is run.
+func TestTypeScriptNotInstalled(t *testing.T) {
+	w := workspace(t, map[string]string{"tsconfig.json": "{}"})
+	marks, v := mark(t, w, "a.ts:1")
+	if marks[0] != report.NotChecked || len(v.Trouble) != 1 || len(v.Compilers) != 0 {
+		t.Errorf("got %s, %+v", marks, v)
+	}
+}
+
+func TestJava(t *testing.T) {
+	w := workspace(t, map[string]string{
+		"A.java": "", "b/B.java": "", "said": "$DIR/A.java:7: error: cannot find symbol\n  symbol: method x()\n" +
+			"$DIR/b/B.java:1: error: package org.other does not exist\n$DIR/b/B.java:9: error: cannot find symbol\n2 errors\n",
+	})
+	bin := t.TempDir()
+	install(t, filepath.Join(bin, "javac"))
+	t.Setenv("PATH", bin)
+	marks, _ := mark(t, w, "A.java:7", "A.java:20", "b/B.java:9", "b/B.java:20")
+	if d := cmp.Diff([]string{"confirmed", "not_confirmed", "confirmed", "not_checked"}, marks); d != "" {
+		t.Errorf("marks (-want +got):\n%s", d)
+	}
+}
+
+// A compiler that is not there, or not done in time, is trouble and no error.
+func TestTrouble(t *testing.T) {
+	w := workspace(t, map[string]string{"A.java": "", "said": "forever"})
+	t.Setenv("PATH", t.TempDir())
+	if marks, v := mark(t, w, "A.java:1", "x.py:1"); marks[0] != report.NotChecked || len(v.Trouble) != 1 || v.Trouble[0] != "javac: no javac here" {
+		t.Errorf("got %s, %+v", marks, v)
+	}
+	bin := t.TempDir()
+	install(t, filepath.Join(bin, "javac"))
+	t.Setenv("PATH", bin)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r := report.Report{Findings: []report.Finding{{Class: "break", Side: "head", Path: "A.java", Line: 1}}}
+	if err := Mark(ctx, w, &r); err == nil {
+		t.Error("an interrupted run gives no error")
+	}
+}
+
+// A module that is not here makes what imports it unknown, and nothing else.
+func TestGo(t *testing.T) {
+	w := workspace(t, map[string]string{
+		"go.mod":        "module example.com/a\n\ngo 1.21\n\nrequire example.com/missing v1.0.0\n",
+		"a.go":          "package a\n\nimport \"C\"\n\nfunc F() int { return gone() }\n\nfunc G() {}\n",
+		"b/b.go":        "package b\n\nimport \"example.com/missing\"\n\nfunc F() { missing.X() }\n\nfunc H() { undefined() }\n",
+		"c/c.go":        "package c\n\nimport \"example.com/a\"\n\nfunc F() { a.G(1) }\n",
+		"c/c_x_test.go": "package c_test\n\nimport \"example.com/a/c\"\n\nvar _ = c.F()\n",
+		"sub/go.mod":    "module example.com/sub\n\ngo 1.21\n",
+		"sub/s.go":      "package sub\n\nfunc F() { gone() }\n",
+	})
+	marks, v := mark(t, w, "a.go:5", "a.go:7", "b/b.go:5", "b/b.go:7", "c/c.go:5", "c/c_x_test.go:5", "sub/s.go:3", "sub/s.go:9")
+	want := []string{"confirmed", "not_confirmed", "not_checked", "confirmed", "confirmed", "confirmed", "confirmed", "not_confirmed"}
+	if d := cmp.Diff(want, marks); d != "" {
+		t.Errorf("marks (-want +got):\n%s", d)
+	}
+	if len(v.Trouble) > 0 {
+		t.Error(v.Trouble)
+	}
+}
+
+// What is not of head alone is not asked for.
+func TestOtherFindings(t *testing.T) {
+	against := "main"
+	r := report.Report{Findings: []report.Finding{
+		{Class: "behaviour", Side: "head", Path: "a.go", Line: 1},
+		{Class: "break", Side: "head", Path: "a.go", Line: 1, Against: &against},
+		{Class: "break", Side: "base", Path: "a.go", Line: 1},
+	}}
+	if err := Mark(t.Context(), workspace(t, nil), &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Findings[0].Verified != nil || *r.Findings[1].Verified != report.NotChecked || *r.Findings[2].Verified != report.NotChecked {
+		t.Error("places that no compiler sees are marked")
+	}
+	if r.Verification.NotChecked != 2 {
+		t.Errorf("got %+v", r.Verification)
+	}
+}

@@ -350,7 +350,7 @@ func (d *detector) reachedByTests() map[*graph.Node]bool {
 		}
 	}
 	for _, n := range d.head.Nodes {
-		if n.Test && !isSkipped(d.head, n.Path, n.Line) {
+		if n.Test && !isSkipped(d.head, n.Path, n.Line) && (startsTests(n) || !d.helps(n)) {
 			visit(n)
 		}
 	}
@@ -368,6 +368,14 @@ func (d *detector) reachedByTests() map[*graph.Node]bool {
 		}
 	}
 	return reached
+}
+
+// helps reports whether code of tests uses a node of head: then it runs if they do. What
+// nothing uses may be run by a runner for what it is called.
+func (d *detector) helps(n *graph.Node) bool {
+	return slices.ContainsFunc(d.head.In(n), func(e *graph.Edge) bool {
+		return isUse(e.Type) && e.Type != graph.Imports && e.Source.Test && e.Source != n
+	})
 }
 
 // fateOf returns what became of a test of base that reached a symbol, tested in head.
@@ -404,7 +412,7 @@ func (d *detector) touched(t, h *graph.Node) bool {
 }
 
 // namedInTests reports whether the name of a symbol stands in a test of head that is not
-// skipped, as code, where it is not the name of another symbol.
+// skipped, as code, where the graph sees no use of a symbol of that name.
 func (d *detector) namedInTests(n *graph.Node) bool {
 	mentions := d.Mentions[searchName(n.Name)]
 	if len(mentions) == 0 {
@@ -412,26 +420,25 @@ func (d *detector) namedInTests(n *graph.Node) bool {
 	}
 	var namesakes []*graph.Node
 	for _, m := range d.head.Nodes {
-		if m.Name == n.Name && m != n {
+		if m.Name == n.Name {
 			namesakes = append(namesakes, m)
 		}
 	}
 	known := d.explained(namesakes)
-	imported := make(map[Mention]bool) // an import alone tests nothing
-	for _, e := range d.head.In(n) {
-		for _, s := range e.Sites {
-			if e.Type == graph.Imports {
-				imported[Mention{e.Source.Path, s.Line, InCode}] = true
-			}
-		}
-	}
 	for _, at := range mentions {
-		if imported[at] || at.Kind != InCode || known[at.Path][at.Line] || isSkipped(d.head, at.Path, at.Line) {
+		if at.Kind != InCode || known[at.Path][at.Line] || isSkipped(d.head, at.Path, at.Line) {
 			continue
 		}
-		if f := d.head.Node("File:" + at.Path); f != nil && f.Test {
+		if f := d.head.Node("File:" + at.Path); f != nil && f.Test && !d.imports(f, at.Line) {
 			return true
 		}
 	}
 	return false
+}
+
+// imports reports whether a line of a file of head is an import: alone it tests nothing.
+func (d *detector) imports(file *graph.Node, line int) bool {
+	return slices.ContainsFunc(d.head.Out(file), func(e *graph.Edge) bool {
+		return e.Type == graph.Imports && slices.ContainsFunc(e.Sites, func(s graph.Site) bool { return s.Line == line })
+	})
 }

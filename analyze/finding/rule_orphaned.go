@@ -289,7 +289,7 @@ func (d *detector) someUse(n *graph.Node) *graph.Edge {
 // that the change left as it was.
 func (d *detector) canOrphan(n *graph.Node) bool {
 	switch {
-	case n.Test, n.Generated, n.Abstract, n.Published, n.Entry != nil, d.damaged[n.Path], strings.HasPrefix(n.Name, "__"), searchName(n.Name) == "":
+	case n.Test, n.Generated, n.Abstract, n.Published, n.Entry != nil && n.Entry.Type != "exported", d.damaged[n.Path], strings.HasPrefix(n.Name, "__"), searchName(n.Name) == "":
 		return false
 	case n.Label == graph.Variable, n.Label == graph.Constant:
 		if n.Parent == nil || n.Parent.Label != graph.File {

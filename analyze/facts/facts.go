@@ -227,6 +227,10 @@ const (
 	TypeVariable
 	// Skipped: a test that says by its own form that runners are to pass over it.
 	Skipped
+	// Override: says that it replaces a member of a supertype, and the compiler checks that.
+	Override
+	// Asserted: Type is what the value is taken as (x as T), which nothing checks.
+	Asserted
 )
 
 // Has reports whether all of f are set.
@@ -382,6 +386,7 @@ const (
 	Operator                         // a call written with an operator: it means something only where the operand has such a member
 	Initial                          // the value a variable is declared with, which decides its type (TypeScript)
 	UsedAsIs                         // of a call: its place asks for the value itself: a condition, an operand, x of x.name
+	Checked                          // of an Assert: the compiler checks it, and X stays what it is (x satisfies T)
 )
 
 // An Arg is an argument of a call or an item of a literal.

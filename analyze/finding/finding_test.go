@@ -257,22 +257,34 @@ func TestBrokenImplementer(t *testing.T) {
 		Method s.ts:Store.get 2-2 sig=2 abstract
 		Class m.ts:Mem 1-9 sig=3
 		Method m.ts:Mem.get 2-3 sig=2 body=1
+		Function m.ts:make 11-19 sig=4 body=1
 		m.ts:Mem IMPLEMENTS s.ts:Store @1
+		m.ts:Mem.get OVERRIDES s.ts:Store.get
 	`
+	const lacks = "lacks type m.ts:Mem s.ts:Store.close @1\n"
 	const gained = base + "Method s.ts:Store.close 3-3 sig=4 abstract\n"
+	const says = "broken-implementer m.ts:1 Interface:s.ts:Store by - related Method:s.ts:Store.close s.ts:3: `Store` gained `close`, but `Mem` does not have it.\n"
+	const object = "lacks object m.ts:make s.ts:Store.close @12\n"
 	check(t, "broken-implementer", []example{
-		{"not there", base, gained, []string{"s.ts"},
-			"broken-implementer m.ts:1 Interface:s.ts:Store by - related Method:s.ts:Store.close s.ts:3: `Store` gained `close`, but `Mem` does not have it.\n"},
-		{"there", base, gained + "Method m.ts:Mem.close 4-5 sig=4 body=2", []string{"s.ts", "m.ts"}, ""},
-		{"inherited", base, gained + `
-			Class m.ts:Closer 11-19 sig=5
-			Method m.ts:Closer.close 12-13 sig=4 body=2
-			m.ts:Mem EXTENDS m.ts:Closer @1
-		`, []string{"s.ts", "m.ts"}, ""},
-		{"the type could not be read whole", base, gained + "skip m.ts:3 syntax error", []string{"s.ts", "m.ts"}, ""},
-		{"default body", base, base + "Method s.ts:Store.close 3-3 sig=4 body=5", []string{"s.ts"}, ""},
-		{"abstract", base, strings.Replace(gained, "1-9 sig=3", "1-9 sig=3 abstract", 1), []string{"s.ts"}, ""},
-		{"gone", base, "Interface s.ts:Store 1-9 sig=1\nMethod s.ts:Store.get 2-2 sig=2 abstract\nMethod s.ts:Store.close 3-3 sig=4 abstract\n", []string{"s.ts", "m.ts>"}, ""},
+		{"not there", base, gained + lacks, []string{"s.ts"}, says},
+		{"there", base, gained, []string{"s.ts", "m.ts"}, ""},
+		{"used as it", base, gained + "lacks use m.ts:Mem s.ts:Store.close @12", []string{"s.ts"}, says},
+		{"the type could not be read whole", base, gained + lacks + "skip m.ts:3 syntax error", []string{"s.ts", "m.ts"}, ""},
+		{"lacked in base too", gained + lacks, gained + lacks, []string{"s.ts"}, ""},
+		{"an object", base, gained + object, []string{"s.ts"},
+			"broken-implementer m.ts:12 Interface:s.ts:Store by Function:m.ts:make related Method:s.ts:Store.close s.ts:3: `Store` gained `close`, but the object at m.ts:12 does not have it.\n"},
+		{"an object that lacks more than was gained", base, gained + "lacks object m.ts:make s.ts:Store.close s.ts:Store.get @12", []string{"s.ts"}, ""},
+		{"a function can stand for one method alone", base, gained + "lacks function m.ts:make s.ts:Store.close s.ts:Store.get oneof @12", []string{"s.ts"},
+			"broken-implementer m.ts:12 Interface:s.ts:Store by Function:m.ts:make related Method:s.ts:Store.close s.ts:3: `Store` gained `close`, so the function at m.ts:12 cannot stand for it any more.\n"},
+		{"it was optional", strings.Replace(gained, "sig=4 abstract", "sig=5 abstract optional", 1), gained + object, []string{"s.ts"},
+			"broken-implementer m.ts:12 Interface:s.ts:Store by Function:m.ts:make related Method:s.ts:Store.close s.ts:3: `Store` requires `close` now, but the object at m.ts:12 does not have it.\n"},
+		{"the type lost it", base, strings.Replace(strings.Replace(base, "Method m.ts:Mem.get 2-3 sig=2 body=1", "", 1), "m.ts:Mem.get OVERRIDES s.ts:Store.get", "", 1) +
+			"lacks type m.ts:Mem s.ts:Store.get @1", []string{"m.ts"},
+			"broken-implementer m.ts:1 Interface:s.ts:Store by - related Method:s.ts:Store.get s.ts:2: `Mem` no longer has the `get` that `Store` requires.\n"},
+		{"another signature", base, strings.Replace(strings.Replace(base, "2-2 sig=2", "2-2 sig=7", 1), "m.ts:Mem.get OVERRIDES s.ts:Store.get", "", 1) +
+			"lacks type m.ts:Mem s.ts:Store.get @1", []string{"s.ts"},
+			"broken-implementer m.ts:1 Interface:s.ts:Store by - related Method:s.ts:Store.get s.ts:2: `get` of `Store` has another signature, but `Mem` does not follow.\n"},
+		{"a new type", "Function m.ts:make 11-19 sig=4 body=1", gained + lacks, []string{"s.ts", "m.ts"}, ""},
 	})
 }
 

@@ -12,11 +12,24 @@ func brokenImplementer() Rule {
 		Name:     "broken-implementer",
 		Class:    Break,
 		Severity: Error,
-		Summary:  "An interface or abstract type gained a method and a type that implements it does not have it.",
-		Doc: `A method without a body was added to an interface or an abstract type. Every type that implemented it in base, is
-still there and is not abstract itself is searched for the method, with all its base types of this repository.
+		Summary:  "Something that has to satisfy an interface or abstract type no longer does.",
+		Doc: `A type requires a member that it did not require in base: it is new, was optional, had a body or has another
+signature. Or a type has lost what it satisfied another one by. Of everything that has to satisfy such a type the resolver says
+what it surely lacks:
 
-symbol is the interface in head, caller nil, related its new method; path:line is the declaration of the type.`,
+- types that extend or implement it, with all their supertypes, if they are not abstract themselves; in Python and C++ only
+  those that some code makes instances of;
+- classes without a name, as in Java's new T() {…};
+- object and function literals, and attributes of components, where TypeScript checks them: in variables, fields, arguments,
+  results and items of lists that are declared to be of the type; not after "as", not in unions, Partial or what is generic;
+- function literals that stand for an interface which has several methods now;
+- Go types that some code uses as the interface. One that only happens to match it is not concerned.
+
+Silent about types with a supertype outside of the repository that may have the member, about literals with spread or computed
+members, and about literals that lack anything else than what the change requires.
+
+symbol is the type that requires the member, related the member, both in head. path:line is the declaration of the type that
+lacks it, with caller nil; or the literal, with the code around as caller.`,
 		Examples: []Example{{
 			Title: "an interface gains a method and one of two implementers does not",
 			Source: `
@@ -57,6 +70,72 @@ func stores() []Store { return []Store{memory{}, disk{}} }
 `,
 			Says: []string{"`Store` gained `Close`, but `memory` does not have it."},
 		}, {
+			Title: "an object lacks a field that became required",
+			Source: `
+-- base/options.ts --
+export interface Options { name: string; retries?: number }
+export function run(options: Options) { return options.name }
+-- base/main.ts --
+import { run, type Options } from './options'
+const slow: Options = { name: 'slow', retries: 3 }
+export const all = [run(slow), run({ name: 'fast' }), run({ ...slow }), run({ name: 'cast' } as Options)]
+-- head/options.ts --
+export interface Options { name: string; retries: number }
+export function run(options: Options) { return options.name }
+`,
+			Says: []string{"`Options` requires `retries` now, but the object at main.ts:3 does not have it."},
+		}, {
+			Title: "a class without a name and one with a name miss a new method",
+			Source: `
+-- base/Store.java --
+abstract class Store {
+    abstract String get(String key);
+}
+-- base/Memory.java --
+class Memory extends Store {
+    String get(String key) { return key; }
+    static Store empty() {
+        return new Store() {
+            String get(String key) { return null; }
+        };
+    }
+}
+-- head/Store.java --
+abstract class Store {
+    abstract String get(String key);
+    abstract void close();
+}
+`,
+			Says: []string{
+				"`Store` gained `close`, but `Memory` does not have it.",
+				"`Store` gained `close`, but the class without a name at Memory.java:4 does not have it.",
+			},
+		}, {
+			Title: "a type that matches an interface is never used as one",
+			Source: `
+-- base/go.mod --
+module example.com/shop
+-- base/store.go --
+package shop
+
+type Store interface{ Get(key string) string }
+
+type header struct{}
+
+func (header) Get(key string) string { return key }
+-- head/store.go --
+package shop
+
+type Store interface {
+	Get(key string) string
+	Close() error
+}
+
+type header struct{}
+
+func (header) Get(key string) string { return key }
+`,
+		}, {
 			Title: "the new method has a body",
 			Source: `
 -- base/Store.java --
@@ -79,56 +158,161 @@ interface Store {
 }
 
 func brokenImplementers(d *detector) []Finding {
+	known := make(map[lackKey]bool)
+	for i := range d.base.Lacks {
+		l := &d.base.Lacks[i]
+		for _, m := range l.Members {
+			known[keyOf(l.By, l.Source, l.Form, m)] = true
+		}
+	}
 	var findings []Finding
-	for i := range d.set.Symbols {
-		c := &d.set.Symbols[i]
-		if c.Type != change.Added || !c.Head.Abstract || !c.Head.Label.Callable() || c.Head.Parent == nil {
+	said := make(map[[2]*graph.Node]bool)
+	for i := range d.head.Lacks {
+		l := &d.head.Lacks[i]
+		if l.Confidence < MinBreakConfidence || d.damaged[l.Path] || l.Source.Generated || l.By != nil && (l.By.Generated || d.damaged[l.By.Path]) {
 			continue
 		}
-		iface := c.Head.Parent
-		was := d.set.BaseOf(iface)
-		if was == nil || !iface.Label.IsType() {
-			continue
-		}
-		for _, e := range d.base.In(was) {
-			if e.Type != graph.Implements && e.Type != graph.Extends || e.Confidence < MinBreakConfidence {
-				continue
+		for _, m := range d.brokenBy(l, known) {
+			if l.By != nil {
+				if said[[2]*graph.Node{l.By, m.Parent}] {
+					continue
+				}
+				said[[2]*graph.Node{l.By, m.Parent}] = true
 			}
-			t := d.set.HeadOf(e.Source)
-			if t == nil || t.Abstract || t.Label == graph.Interface || t.Label == graph.Trait || d.damaged[t.Path] || d.has(t, c.Head.Name) {
-				continue
-			}
-			findings = append(findings, Finding{
-				Confidence: e.Confidence,
-				Path:       t.Path, Line: t.Line, Side: change.InHead,
-				Symbol:   iface,
-				Related:  Related{c.Head, c.Head.Path, c.Head.Line, change.InHead},
-				Evidence: []string{fmt.Sprintf("`%s` implemented `%s` in base", t.Qualified, iface.Qualified)},
-				Message:  fmt.Sprintf("`%s` gained `%s`, but `%s` does not have it.", iface.Qualified, c.Head.Name, t.Qualified),
-				cause:    fmt.Sprintf("`%s` gained `%s`", iface.Qualified, c.Head.Name),
-			})
+			findings = append(findings, d.lacking(l, m))
 		}
 	}
 	return findings
 }
 
-// has reports whether a type of head has a member with a body, its own or inherited.
-func (d *detector) has(t *graph.Node, name string) bool {
-	queue, seen := []*graph.Node{t}, map[*graph.Node]bool{t: true}
-	for i := 0; i < len(queue) && i < maxBases; i++ {
-		for _, e := range d.head.Out(queue[i]) {
-			switch e.Type {
-			case graph.HasMethod, graph.Defines:
-				if e.Target.Name == name && !e.Target.Abstract {
-					return true
-				}
-			case graph.Extends, graph.Implements:
-				if !seen[e.Target] {
-					seen[e.Target] = true
-					queue = append(queue, e.Target)
-				}
+// A lackKey is what lacks a member.
+type lackKey struct {
+	by, source *graph.Node
+	form       graph.Form
+	member     *graph.Node
+}
+
+// keyOf leaves out the code around for what has a name: any use of it is as good.
+func keyOf(by, source *graph.Node, form graph.Form, member *graph.Node) lackKey {
+	if by != nil {
+		source = nil
+	}
+	return lackKey{by, source, form, member}
+}
+
+// brokenBy returns the members that l lacks because of the change, one of each type
+// that requires any. A literal that lacked others all the time is not understood, and
+// nothing is said of it.
+func (d *detector) brokenBy(l *graph.Lack, known map[lackKey]bool) []*graph.Node {
+	var out []*graph.Node
+	old := 0
+	for _, m := range l.Members {
+		was := d.set.BaseOf(m)
+		switch {
+		case was != nil && known[keyOf(d.set.BaseOf(l.By), d.set.BaseOf(l.Source), l.Form, was)]:
+			if !d.isRequiredNow(m) {
+				old++
+			}
+		case d.isRequiredNow(m), l.By != nil && d.lost(l.By, m) != nil:
+			if len(out) == 0 || out[len(out)-1].Parent != m.Parent {
+				out = append(out, m)
+			}
+		default:
+			old++
+		}
+	}
+	if l.By == nil && (l.OneOf && old > 1 || !l.OneOf && old > 0) {
+		return nil
+	}
+	return out
+}
+
+// isRequiredNow reports whether a type that is in base too requires a member of head
+// that it did not require so.
+func (d *detector) isRequiredNow(m *graph.Node) bool {
+	if d.set.BaseOf(m.Parent) == nil {
+		return false
+	}
+	was := d.set.BaseOf(m)
+	if was == nil || was.Omittable && !m.Omittable {
+		return true
+	}
+	if !m.Label.Callable() {
+		return false
+	}
+	c := d.set.Symbol(m)
+	return !was.Abstract && m.Abstract || c != nil && (c.Type == change.Renamed || c.Parts.Has(change.Signature))
+}
+
+// lost returns the member of base by which a type of head satisfied m, which head has
+// too, nil where it had none or still has it.
+func (d *detector) lost(t, m *graph.Node) *graph.Node {
+	was, old := d.set.BaseOf(t), d.set.BaseOf(m)
+	if was == nil || old == nil {
+		return nil
+	}
+	for _, e := range d.base.In(old) {
+		if e.Type == graph.Overrides && e.Source.Parent == was {
+			if n := d.set.HeadOf(e.Source); n == nil || d.head.Find(n, graph.Overrides, m) == nil {
+				return e.Source
 			}
 		}
 	}
-	return false
+	return nil
+}
+
+// lacking makes the finding that l lacks m, and says why.
+func (d *detector) lacking(l *graph.Lack, m *graph.Node) Finding {
+	f := Finding{
+		Confidence: l.Confidence,
+		Path:       l.Path, Line: l.Line, Side: change.InHead,
+		Symbol: m.Parent, Caller: l.Source,
+		Related: Related{m, m.Path, m.Line, change.InHead},
+	}
+	name, subject := "", ""
+	switch l.Form {
+	case graph.DeclaredType, graph.UsedAs:
+		name = fmt.Sprintf("`%s`", l.By.Qualified)
+		f.Path, f.Line, f.Caller = l.By.Path, l.By.Line, nil
+		if l.Form == graph.UsedAs {
+			f.Evidence = append(f.Evidence, fmt.Sprintf("`%s` is used as `%s` at %s:%d", l.By.Qualified, m.Parent.Qualified, l.Path, l.Line))
+		}
+	case graph.NamelessClass:
+		subject = "the class without a name"
+	case graph.ObjectValue:
+		subject = "the object"
+	case graph.FunctionValue:
+		subject = "the function"
+	}
+	if subject != "" {
+		name = fmt.Sprintf("%s at %s:%d", subject, l.Path, l.Line)
+	}
+	was := d.set.BaseOf(m)
+	switch {
+	case l.OneOf:
+		f.cause = fmt.Sprintf("`%s` gained `%s`", m.Parent.Qualified, m.Name)
+		f.Message = fmt.Sprintf("`%s` gained `%s`, so %s cannot stand for it any more.", m.Parent.Qualified, m.Name, name)
+	case was == nil || !d.isRequiredNow(m) && l.By == nil:
+		f.cause = fmt.Sprintf("`%s` gained `%s`", m.Parent.Qualified, m.Name)
+		f.Message = fmt.Sprintf("%s, but %s does not have it.", f.cause, name)
+	case !d.isRequiredNow(m):
+		lost := d.lost(l.By, m)
+		f.cause = fmt.Sprintf("`%s` no longer has the `%s` that `%s` requires", l.By.Qualified, m.Name, m.Parent.Qualified)
+		f.Message = f.cause + "."
+		f.Evidence = append(f.Evidence, fmt.Sprintf("it had `%s` in base: %s:%d", lost.Signature.Text, lost.Path, lost.Line))
+	case was.Omittable && !m.Omittable:
+		f.cause = fmt.Sprintf("`%s` requires `%s` now", m.Parent.Qualified, m.Name)
+		f.Message = fmt.Sprintf("%s, but %s does not have it.", f.cause, name)
+	case m.Name != was.Name:
+		f.cause = fmt.Sprintf("`%s` of `%s` is called `%s` now", was.Name, m.Parent.Qualified, m.Name)
+		f.Message = fmt.Sprintf("%s, but %s does not have it.", f.cause, name)
+	case !was.Abstract && m.Abstract:
+		f.cause = fmt.Sprintf("`%s` of `%s` has no body any more", m.Name, m.Parent.Qualified)
+		f.Message = fmt.Sprintf("%s, but %s does not have it.", f.cause, name)
+	default:
+		f.cause = fmt.Sprintf("`%s` of `%s` has another signature", m.Name, m.Parent.Qualified)
+		f.Message = fmt.Sprintf("%s, but %s does not follow.", f.cause, name)
+		f.Evidence = append(f.Evidence, fmt.Sprintf("it is `%s` now", m.Signature.Text))
+	}
+	return f
 }

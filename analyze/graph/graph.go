@@ -73,6 +73,8 @@ type Node struct {
 	Published bool // code outside of the repository may name or call it
 	Test      bool // in a test file, or a test by its form
 	Abstract  bool // no body here
+	Omittable bool // a member that need not be there
+	Override  bool // says that it replaces a member of a supertype, and the language checks that
 	Generated bool // in a file that is generated, vendored or minified
 	Optional  bool // of a file: only builds that ask for it take it
 	// Entry is set for entry points.
@@ -222,7 +224,7 @@ type Unresolved struct {
 	Owner      string
 	Path       string
 	Line       int
-	Kind       EdgeType // Calls, References or Imports
+	Kind       EdgeType // Calls, References, Imports, or Overrides: Source says that it replaces a member of Owner
 	Confidence float64
 	Rule       int
 	// Behind: an import that binds the name fails, here or where the name is passed on.
@@ -292,6 +294,7 @@ type Graph struct {
 	Nodes      []*Node // sorted by ID
 	Edges      []*Edge // sorted by source ID, type, target ID
 	Unresolved []Unresolved
+	Lacks      []Lack
 	// UnknownCalls counts calls whose receiver or callee could not be told.
 	UnknownCalls int
 	// Files counts the files of the snapshot, Parsed those with facts. Skips says
@@ -341,6 +344,7 @@ type Builder struct {
 	slab       []chained           // room for the next edges
 	copies     map[string]int      // by ID: the next number to try for a further definition
 	unresolved []Unresolved
+	lacks      []Lack
 	// These become the fields of the same name of the Graph.
 	UnknownCalls, Files, Parsed int
 	Skips                       []Skip
@@ -417,7 +421,7 @@ func (b *Builder) Unresolved(u Unresolved) { b.unresolved = append(b.unresolved,
 
 // Graph returns the finished graph. The Builder must not be used afterwards.
 func (b *Builder) Graph() *Graph {
-	g := &Graph{Nodes: b.nodes, Unresolved: b.unresolved, UnknownCalls: b.UnknownCalls,
+	g := &Graph{Nodes: b.nodes, Unresolved: b.unresolved, Lacks: b.lacks, UnknownCalls: b.UnknownCalls,
 		Files: b.Files, Parsed: b.Parsed, Skips: b.Skips, Skipped: b.Skipped, byID: b.byID, blocks: b.Blocks}
 	slices.SortFunc(g.Skips, func(a, b Skip) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason),
@@ -431,6 +435,7 @@ func (b *Builder) Graph() *Graph {
 	for _, blocks := range g.blocks {
 		nest(blocks)
 	}
+	slices.SortFunc(g.Lacks, compareLacks)
 	slices.SortFunc(g.Unresolved, func(a, b Unresolved) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Name, b.Name),
 			cmp.Compare(a.Owner, b.Owner), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Rule, b.Rule))

@@ -244,6 +244,12 @@ type Rules struct {
 	NamedCalls bool
 	// ParamsFromCalls: parameters have no declared types; they are what calls pass (Ruby).
 	ParamsFromCalls bool
+	// ShapedValues: a value is of an interface by the members it has, and literals are
+	// checked against the type declared for their place (TypeScript).
+	ShapedValues bool
+	// AbstractUnsaid: a type that lacks members which its supertypes ask for is no
+	// mistake until an instance of it is made (Python, C++).
+	AbstractUnsaid bool
 	// TypesApart: types and values have names of their own, so that an interface or
 	// alias is no value and hides none (TypeScript).
 	TypesApart bool

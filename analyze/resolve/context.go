@@ -14,6 +14,8 @@ type place struct {
 	at   int32        // inCall: which argument
 	key  string       // inObject: the name of the member; inCall: that of the argument
 	typ  facts.TypeID // typed: the declared type
+	// taken: nothing checks that the value is of the type (x as T).
+	taken bool
 }
 
 type placeKind uint8
@@ -69,7 +71,7 @@ func (r *resolver) placesOf(file int32) map[facts.ExprID]place {
 		case facts.Composite:
 			kind = inList
 		case facts.Assert:
-			note(e.X, place{kind: typed, typ: e.Type})
+			note(e.X, place{kind: typed, typ: e.Type, taken: e.Flags&facts.Checked == 0})
 			continue
 		default:
 			continue

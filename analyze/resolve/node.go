@@ -22,6 +22,7 @@ type emitter struct {
 	byMethod       map[string][]int32 // types by the methods they declare
 	embedders      map[int32][]int32  // types by the types they embed
 	flow           *flow
+	made           map[int32]bool // classes that some code makes instances of
 	folders        map[string]*graph.Node
 }
 
@@ -116,6 +117,7 @@ func (e *emitter) symbol(file, s int32) *graph.Node {
 		Start: int(d.Start), Line: int(d.Line), End: int(d.End), SignatureEnd: int(d.SignatureEnd),
 		DocStart: int(d.DocStart), DocEnd: int(d.DocEnd),
 		Exported: e.visible(s), Test: f.test || d.Has(facts.Test) || holder.Test, Abstract: d.Has(facts.Abstract),
+		Omittable: d.Has(facts.Optional), Override: d.Has(facts.Override),
 		Generated: f.quiet, Parent: holder, Signature: e.signature(s),
 		SignatureHash: d.SignatureHash, BodyHash: d.BodyHash, DocHash: d.DocHash, Sketch: d.Sketch,
 	}

@@ -39,7 +39,7 @@ func Graph(in Input) *graph.Graph {
 	r.learnParams()
 	b := graph.NewBuilder()
 	b.Files, b.Parsed, b.Skips = len(in.Paths), len(in.Files), in.Skips
-	e := &emitter{resolver: r, b: b}
+	e := &emitter{resolver: r, b: b, made: make(map[int32]bool)}
 	e.structure()
 	e.inheritance()
 	e.implementations()
@@ -47,6 +47,7 @@ func Graph(in Input) *graph.Graph {
 	for f := range r.files {
 		e.file(int32(f))
 	}
+	e.conformance()
 	return b.Graph()
 }
 

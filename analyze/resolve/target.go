@@ -265,6 +265,7 @@ func (e *emitter) node(s int32) *graph.Node { return e.syms[s].node }
 // construct returns what instantiating a class runs: its constructor, or the
 // class itself where it has none of its own.
 func (e *emitter) construct(file int32, ex *facts.Expr, s int32) []target {
+	e.made[s] = true
 	if c := e.defined(e.constructors(file, ex, s)); len(c) > 0 {
 		if n := e.node(s); n != nil {
 			e.b.Edge(e.source(file, ex.In), graph.References, n, confidence[ruleNew], ruleNew, graph.Site{Line: int(ex.Line)})

@@ -6,6 +6,7 @@
 //	Function a.ts:login 3-9 sig=1 body=2 doc=3 params=user,pass?,*rest,**more,=key exported entry=main
 //	a.ts:login CALLS b.ts:find @5 args=2 kw=limit discarded checkable confidence=0.9
 //	unresolved a.ts:login CALLS find @5 owner=File:b.ts confidence=0.99
+//	lacks object a.ts:login b.ts:Store.close b.ts:Store.open @5
 //	skip a.ts:7 syntax error
 //
 // A symbol's owner is the longest part before a dot that the file defines, else
@@ -33,7 +34,7 @@ func Parse(t testing.TB, text string) *graph.Graph {
 		words := strings.Fields(line)
 		switch {
 		case len(words) == 0:
-		case words[0] == "unresolved" || words[0] == "skip" || strings.ToUpper(words[1]) == words[1] && strings.ContainsAny(words[1], "ABCDEFGHIJKLMNOPQRSTUVWXYZ"):
+		case words[0] == "unresolved" || words[0] == "lacks" || words[0] == "skip" || strings.ToUpper(words[1]) == words[1] && strings.ContainsAny(words[1], "ABCDEFGHIJKLMNOPQRSTUVWXYZ"):
 			rest = append(rest, words)
 		default:
 			p.node(words)
@@ -43,6 +44,8 @@ func Parse(t testing.TB, text string) *graph.Graph {
 		switch words[0] {
 		case "unresolved":
 			p.unresolved(words[1:])
+		case "lacks":
+			p.lack(words[1:])
 		case "skip":
 			p.skip(words[1:])
 		default:
@@ -134,6 +137,8 @@ func (p *parser) property(n *graph.Node, word string) {
 		n.Exported = true
 	case "test":
 		n.Test = true
+	case "optional":
+		n.Omittable = true
 	case "abstract":
 		n.Abstract = true
 	case "generated":
@@ -220,6 +225,28 @@ func (p *parser) unresolved(words []string) {
 		}
 	}
 	p.b.Unresolved(u)
+}
+
+// lack adds what lacks members: its form, the type without them or the code around,
+// the members, the line.
+func (p *parser) lack(words []string) {
+	p.t.Helper()
+	source := p.find(words[1])
+	l := graph.Lack{Form: graph.Form(words[0]), Source: source, Path: source.Path, Confidence: 1}
+	if l.Form == graph.DeclaredType || l.Form == graph.UsedAs {
+		l.By = source
+	}
+	for _, w := range words[2:] {
+		switch {
+		case strings.HasPrefix(w, "@"):
+			l.Line = p.number(w[1:])
+		case w == "oneof":
+			l.OneOf = true
+		default:
+			l.Members = append(l.Members, p.find(w))
+		}
+	}
+	p.b.Lack(l)
 }
 
 func (p *parser) skip(words []string) {

@@ -128,6 +128,7 @@ func language(name string, d dialect, extensions []string, grammar func() lang.G
 		Wider:       wider,
 		Rules: lang.Rules{
 			CallMakesInstance: true,
+			AbstractUnsaid:    true,
 			ModuleMembers:     true,
 			DeclarationsOnly:  true,
 			ImplicitThis:      true,

@@ -89,10 +89,12 @@ func (e *extractor) variable(i, outer int32, mode binding) {
 		d = e.define(facts.Function, name, outer, nameNode)
 		e.declared(d, mode == bindVar)
 		typ := e.annotation(t.Child(i, fType))
-		if cast := e.castOf(value, inner); typ == facts.None {
+		cast, asserted := e.castOf(value, inner)
+		if typ == facts.None {
 			typ = cast
 		}
 		e.f.Defs[d].Type = typ
+		e.f.Defs[d].Flags |= asserted
 		this := facts.DefID(facts.None)
 		if isConstructorName(name) {
 			this = d

@@ -354,7 +354,8 @@ func (e *extractor) field(m int32) {
 	e.f.Defs[d].Type = typ
 	e.this = d
 	if kind == facts.Method {
-		if cast := e.castOf(value, inner); typ == facts.None {
+		cast, asserted := e.castOf(value, inner)
+		if e.f.Defs[d].Flags |= asserted; typ == facts.None {
 			e.f.Defs[d].Type = cast
 		}
 		e.function(d, inner, m, nameNode, d)

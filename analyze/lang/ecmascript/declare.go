@@ -140,16 +140,20 @@ func (e *extractor) isFunction(i int32) bool {
 }
 
 // castOf returns the type that a function is taken as: of (function) as T and
-// (function) satisfies T, None without.
-func (e *extractor) castOf(value, function int32) facts.TypeID {
+// (function) satisfies T, None without. The flag is Asserted where it is taken as one.
+func (e *extractor) castOf(value, function int32) (typ facts.TypeID, flag facts.DefFlags) {
 	t := e.t
-	typ := facts.TypeID(facts.None)
+	typ = facts.None
 	for i := value; i >= 0 && i != function; {
 		next, written := t.FirstNamed(i), int32(-1)
 		switch t.Kind(i) {
 		case kAsExpression, kSatisfiesExpression:
 			written = e.lastNamed(i)
+			if t.Kind(i) == kAsExpression {
+				flag = facts.Asserted
+			}
 		case kTypeAssertion:
+			flag = facts.Asserted
 			next, written = e.lastNamed(i), t.FirstNamed(i)
 			if c := t.FirstNamed(written); c >= 0 {
 				written = c
@@ -162,7 +166,7 @@ func (e *extractor) castOf(value, function int32) facts.TypeID {
 		}
 		i = next
 	}
-	return typ
+	return typ, flag
 }
 
 // strip takes off what does not change a value: parentheses, x!, as, satisfies.

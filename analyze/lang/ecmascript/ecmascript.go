@@ -95,6 +95,7 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 			CheckedNames: true,
 			ImportsBind:  true,
 			Awaits:       true,
+			ShapedValues: d&typed != 0,
 		},
 		Protocol: lang.Protocol{
 			Constructors: []string{"constructor"}, Prototype: "prototype", Index: indexMember, Iterate: "[Symbol.iterator]",

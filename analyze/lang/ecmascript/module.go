@@ -297,8 +297,9 @@ func (e *extractor) exportValue(name string, i, v int32) {
 			break
 		}
 		ex.Def = e.define(facts.Function, own, i, nameNode)
-		typ := e.castOf(v, inner)
+		typ, asserted := e.castOf(v, inner)
 		e.f.Defs[ex.Def].Type = typ
+		e.f.Defs[ex.Def].Flags |= asserted
 		e.function(ex.Def, inner, i, nameNode, facts.None)
 	default:
 		ex.Def = e.define(facts.Constant, "default", i, -1)

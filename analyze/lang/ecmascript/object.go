@@ -122,8 +122,8 @@ func (e *extractor) property(c, key, value int32, name string, named bool, owner
 	case !named || name == "":
 	case e.isFunction(inner):
 		d := e.define(facts.Method, name, c, key)
-		typ := e.castOf(value, inner)
-		e.f.Defs[d].Flags |= facts.ObjectItem
+		typ, cast := e.castOf(value, inner)
+		e.f.Defs[d].Flags |= facts.ObjectItem | cast
 		e.f.Defs[d].Owner, e.f.Defs[d].Type = owner, typ
 		e.function(d, inner, c, key, e.binds(inner, d))
 		return e.defined(d, t.Line(key))

@@ -170,8 +170,10 @@ func (e *extractor) builtinGeneric(name string, args []facts.TypeID, line int32)
 			m.Args = e.newIDs(e.known(args[0], line), args[1])
 		}
 		return e.b.Type(m)
-	case "Partial", "Required", "Readonly", "NonNullable", "Pick", "Omit", "Extract", "Exclude", "NoInfer":
+	case "Required", "Readonly", "NonNullable", "NoInfer":
 		return args[0]
+	case "Partial", "Pick", "Omit", "Extract", "Exclude": // a value need not have all that such a type has
+		return e.wrapType(facts.UnionT, args[0], line)
 	}
 	return facts.None
 }

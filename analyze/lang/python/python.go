@@ -71,6 +71,7 @@ func Language() *lang.Language {
 		Members:    builtinMembers, ObjectMembers: objectMembers,
 		Rules: lang.Rules{
 			CallMakesInstance: true,
+			AbstractUnsaid:    true,
 			CheckedCalls:      true,
 			CheckedNames:      true,
 			ImportsBind:       true,

@@ -1,0 +1,198 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// A use is a type of the repository whose values stand where an interface is asked for.
+type use struct{ by, iface int32 }
+
+// uses finds the types that some code uses as an interface which they do not
+// implement, in languages where their methods alone decide that.
+func (e *emitter) uses() {
+	checked := make(map[use]bool)
+	for i := range e.files {
+		file := int32(i)
+		f := &e.files[file]
+		if !f.lang.Rules.StructuralInterfaces {
+			continue
+		}
+		at := func(x facts.ExprID, want typ, in facts.DefID) { e.usedAs(file, x, want, in, checked) }
+		for v := range f.facts.Vars {
+			if y := &f.facts.Vars[v]; y.Type >= 0 && y.Kind == facts.LocalVar {
+				for _, x := range y.Values {
+					at(x, e.declType(file, y.Type), y.In)
+				}
+			}
+		}
+		for i := range f.facts.Defs {
+			if d := &f.facts.Defs[i]; d.Type >= 0 && (d.Kind == facts.Variable || d.Kind == facts.Constant) {
+				for _, x := range d.Values {
+					at(x, e.declType(file, d.Type), d.Parent)
+				}
+			}
+		}
+		for x := range f.facts.Exprs {
+			e.usesIn(file, facts.ExprID(x), at)
+		}
+	}
+}
+
+// usesIn hands the parts of an expression to at, with the types asked for there.
+func (e *emitter) usesIn(file int32, x facts.ExprID, at func(facts.ExprID, typ, facts.DefID)) {
+	f := &e.files[file]
+	ex := &f.facts.Exprs[x]
+	switch ex.Kind {
+	case facts.Call:
+		if ex.X < 0 || len(ex.Args) == 0 {
+			return
+		}
+		callee := e.exprType(file, ex.X)
+		switch n := e.resolver.types.nodes[callee]; n.kind {
+		case kConv:
+			at(ex.Args[0].X, n.args[0], ex.In)
+		case kFunc, kFuncType:
+			if len(ex.Args) == 1 && ex.Args[0].X >= 0 && e.resolver.types.kind(e.exprType(file, ex.Args[0].X)) == kTuple {
+				return
+			}
+			for i := range ex.Args {
+				if !ex.Args[i].Spread {
+					at(ex.Args[i].X, e.parameter(file, callee, int32(i)), ex.In)
+				}
+			}
+		}
+	case facts.Composite:
+		t := e.declType(file, ex.Type)
+		n := e.under(t)
+		next := int32(1)
+		for i := range ex.Args {
+			a := &ex.Args[i]
+			field := int32(-1)
+			switch {
+			case n.kind == kList || n.kind == kMap:
+				at(a.X, e.element(t, false, false), ex.In)
+			case n.kind != kInstance:
+			case a.Keyword == "":
+				field, next = e.flow.nextField(n.a, next)
+			default:
+				if m := e.syms[n.a].members[a.Keyword]; len(m) == 1 {
+					field = m[0]
+				}
+			}
+			if field >= 0 {
+				at(a.X, e.symType(field), ex.In)
+			}
+		}
+	case facts.Store:
+		if len(ex.Args) == 1 && ex.X >= 0 {
+			at(ex.Args[0].X, e.exprType(file, ex.X), ex.In)
+		}
+	case facts.Return:
+		for i, t := range e.results(file, ex) {
+			if len(ex.Args) > i {
+				at(ex.Args[i].X, e.declType(file, t), ex.In)
+			}
+		}
+	}
+}
+
+// results returns the declared results of the function that a return statement ends,
+// nil where one call gives them all.
+func (e *emitter) results(file int32, ret *facts.Expr) []facts.TypeID {
+	f := &e.files[file]
+	var results []facts.TypeID
+	if ret.X >= 0 {
+		if id := f.facts.Exprs[ret.X].Type; id >= 0 {
+			ty := &f.facts.Types[id]
+			results = ty.Args[min(int(ty.N), len(ty.Args)):]
+		}
+	} else if ret.In >= 0 {
+		results = f.facts.Defs[ret.In].Results
+	}
+	if len(results) != len(ret.Args) {
+		return nil
+	}
+	return results
+}
+
+// usedAs notes the type of the value x where it lacks methods of the interface that
+// its place asks for.
+func (e *emitter) usedAs(file int32, x facts.ExprID, want typ, in facts.DefID, checked map[use]bool) {
+	w := e.resolver.types.nodes[want]
+	if x < 0 || w.kind != kInstance || e.def(w.a).Kind != facts.Interface {
+		return
+	}
+	n := e.resolver.types.nodes[e.exprType(file, x)]
+	if n.kind != kInstance || e.node(n.a) == nil || e.def(n.a).Kind != facts.Struct && e.def(n.a).Kind != facts.TypeDef || e.def(n.a).Has(facts.Alias) {
+		return
+	}
+	pair := use{n.a, w.a}
+	if checked[pair] {
+		return
+	}
+	checked[pair] = true
+	var lacks []*graph.Node
+	methods, _ := e.methodsOf(w.a)
+	for _, m := range methods {
+		if node := e.node(m); node != nil && e.lacksMethod(n.a, m) {
+			lacks = append(lacks, node)
+		}
+	}
+	if len(lacks) > 0 {
+		e.b.Lack(graph.Lack{Form: graph.UsedAs, By: e.node(n.a), Source: e.source(file, in), Members: lacks, Path: e.files[file].path,
+			Line: int(e.files[file].facts.Exprs[x].Line), Confidence: confidence[ruleStructure], Rule: ruleStructure})
+	}
+}
+
+// lacksMethod reports whether a type surely has no method that is the method m of an
+// interface, by what it embeds neither.
+func (e *emitter) lacksMethod(s, m int32) bool {
+	name := e.def(m).Name
+	if fd := e.typeMember(s, name, e.instance(s), false); fd.status == isSymbol {
+		return len(fd.syms) == 1 && (e.def(fd.syms[0]).Kind != facts.Method || !e.sameShape(fd.syms[0], m))
+	}
+	seen := []int32{s}
+	for k := 0; k < len(seen); k++ {
+		in, d := e.syms[seen[k]].file, e.def(seen[k])
+		if len(seen) >= maxBases || d.Kind == facts.TypeDef && !e.isBare(in, d.Type) {
+			return false
+		}
+		for _, id := range d.Embeds {
+			n := e.resolver.types.nodes[e.declType(in, id)]
+			if n.kind == kInstance {
+				if !slices.Contains(seen, n.a) {
+					seen = append(seen, n.a)
+				}
+				continue
+			}
+			methods, listed := "", false
+			if n.kind == kBuiltin {
+				methods, listed = e.files[in].lang.Interfaces[e.resolver.types.named[n.a]]
+			}
+			if !listed || strings.Contains(" "+methods, " "+name+"/") {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isBare reports whether a written type has no methods of its own.
+func (e *emitter) isBare(file int32, id facts.TypeID) bool {
+	if id < 0 {
+		return false
+	}
+	switch e.resolver.types.kind(e.declType(file, id)) {
+	case kList, kMap, kFuncType:
+		return true
+	case kBuiltin:
+		ty := &e.files[file].facts.Types[id]
+		_, plain := e.files[file].lang.Universe[ty.Name]
+		return plain && ty.Qualifier == "" && e.files[file].lang.Interfaces[ty.Name] == ""
+	}
+	return false
+}

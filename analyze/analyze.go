@@ -119,7 +119,7 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 	findings = finding.Locate(findings, imp)
 	res.Change, res.Impact, res.Findings = set, imp, findings
 	res.Assessment = risk.Assess(risk.Input{
-		Set: set, Impact: imp, Findings: findings, Size: s.size(in.Changes, head),
+		Set: set, Impact: imp, Findings: findings, Size: s.size(in.Changes, head, set),
 		Title: in.Meta.Title, Thresholds: in.Policy.Thresholds,
 	})
 	res.Stats = s.stats(in.Base, in.Head, base, head)

@@ -4,14 +4,16 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
 // size counts the decision points and code lines that a change adds to files
-// that are neither tests nor generated; lines that only moved do not count.
-func (s *store) size(changes []diff.FileChange, head *graph.Graph) risk.Size {
+// that are neither tests nor generated; lines that only moved, and symbols that only
+// follow new names, do not count.
+func (s *store) size(changes []diff.FileChange, head *graph.Graph, set *change.Set) risk.Size {
 	var out risk.Size
 	for i := range changes {
 		c := &changes[i]
@@ -32,7 +34,7 @@ func (s *store) size(changes []diff.FileChange, head *graph.Graph) risk.Size {
 				return false
 			}
 			_, moved := slices.BinarySearch(c.Moved, line)
-			return !moved
+			return !moved && !set.FollowsNames(c.NewPath, line)
 		}
 		for _, line := range f.Decisions {
 			if added(int(line)) {

@@ -149,6 +149,7 @@ func compareContent(c *FileChange, read func(string) ([]byte, error), moved *mov
 		c.Hunks = replaceAll(countLines(old), countLines(new))
 	} else {
 		c.Hunks = Hunks(old, new)
+		setWords(c, old, new)
 	}
 	moved.collect(c, old, new)
 	if len(c.Hunks) > 0 {

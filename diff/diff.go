@@ -100,6 +100,9 @@ type FileChange struct {
 	Binary           bool   // no hunks: the content is not text
 	Unread           string // why there are no hunks though the file is text; empty when it was read
 	Hunks            []Hunk // sorted; never overlapping, never touching
+	// Words are, hunk by hunk, the words that differ, each pair once, where the lines
+	// differ in nothing else; nil for any other hunk.
+	Words [][]Word
 	// Moved are the new lines that also stand, byte for byte but for the
 	// white space around them, among the deleted lines of the whole change.
 	// Blank lines are never moved. Sorted.

@@ -219,7 +219,7 @@ func buildChanged(s *change.Symbol) ChangedSymbol {
 	if s.Head == nil {
 		side = change.InBase
 	}
-	parts := s.Parts.Names()
+	parts := s.Parts.Words()
 	out := ChangedSymbol{
 		ID: n.ID, Name: display(n), Type: string(n.Label), Path: n.Path, Line: line(n), Side: string(side),
 		ChangeType: string(s.Type), Parts: list(parts), Semantic: s.Semantic(),

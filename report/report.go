@@ -212,7 +212,7 @@ type ChangedSymbol struct {
 	Side string `json:"side"` // base when it is gone, else head
 
 	ChangeType string   `json:"change_type"` // added, removed, modified, moved or renamed
-	Parts      []string `json:"parts"`       // of signature, body, doc, formatting
+	Parts      []string `json:"parts"`       // of signature, body, doc, formatting, names
 	// Semantic: the program can behave differently by this symbol alone.
 	Semantic         bool `json:"semantic"`
 	SignatureChanged bool `json:"signature_changed"`

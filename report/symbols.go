@@ -10,9 +10,10 @@ import (
 // changed symbol stands in one row or is counted in Quiet.
 type Symbols struct {
 	Product, Tests []SymbolRow
-	// Quiet counts the symbols of the product that changed only in layout or comments:
-	// next to others they are no rows.
-	Quiet int
+	// Quiet counts the symbols of the product that changed only in layout or comments,
+	// Followed those that changed only in the names of others: next to others they are no
+	// rows.
+	Quiet, Followed int
 }
 
 // A SymbolRow is a changed symbol with those inside it that changed in the same way.
@@ -47,10 +48,21 @@ func FoldSymbols(r *Report) Symbols {
 	}
 	if len(s.Product) == 0 {
 		s.Product = quiet
-	} else {
-		s.Quiet = CountRows(quiet)
+		return s
+	}
+	for _, row := range quiet {
+		if row.follows() {
+			s.Followed += 1 + row.Inside
+		} else {
+			s.Quiet += 1 + row.Inside
+		}
 	}
 	return s
+}
+
+// follows reports whether c differs only in the names of symbols that were renamed.
+func (c *ChangedSymbol) follows() bool {
+	return c.ChangeType == "modified" && !c.Semantic && slices.Contains(c.Parts, "names")
 }
 
 // CountRows returns how many changed symbols rows stand for.
@@ -123,10 +135,14 @@ func TestsLine(rows []SymbolRow) string {
 // QuietLine says in a sentence how many symbols are no rows of the list; it is empty
 // for none.
 func (s *Symbols) QuietLine() string {
-	if s.Quiet == 0 {
-		return ""
+	var parts []string
+	if s.Followed > 0 {
+		parts = append(parts, Plural(s.Followed, "symbol")+" changed only to follow new names")
 	}
-	return Plural(s.Quiet, "symbol") + " changed only in layout or comments"
+	if s.Quiet > 0 {
+		parts = append(parts, Plural(s.Quiet, "symbol")+" changed only in layout or comments")
+	}
+	return strings.Join(parts, "; ")
 }
 
 // InsideClause says in a clause what is folded into a row, empty for nothing.

@@ -114,7 +114,13 @@ func behaviourHeadline(r *Report, style Style) string {
 // quietHeadline speaks of a change by which the program cannot behave differently.
 func quietHeadline(r *Report) string {
 	s := &r.Summary
-	switch rest := s.ChangedCount - s.MovedCount; {
+	followed := 0
+	for i := range r.ChangedSymbols {
+		if r.ChangedSymbols[i].follows() {
+			followed++
+		}
+	}
+	switch rest := s.ChangedCount - s.MovedCount - followed; {
 	case s.ChangedCount == 0:
 		return fmt.Sprintf("No behaviour change: no symbol differs in %s", Plural(s.ChangedFiles, "changed file"))
 	case s.MovedCount == 0:

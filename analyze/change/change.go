@@ -45,16 +45,17 @@ const (
 	Body                         // the rest of its code
 	Doc                          // its documentation
 	Formatting                   // layout or comments only: no token differs
+	Names                        // names only, of symbols that were renamed: it says the same
 )
 
 // Has reports whether all of q are in p.
 func (p Parts) Has(q Parts) bool { return p&q == q }
 
-// Names returns the words of the report in a fixed order: signature, body, doc,
-// formatting.
-func (p Parts) Names() []string {
+// Words returns the words of the report in a fixed order: signature, body, doc,
+// formatting, names.
+func (p Parts) Words() []string {
 	var names []string
-	for i, name := range [...]string{"signature", "body", "doc", "formatting"} {
+	for i, name := range [...]string{"signature", "body", "doc", "formatting", "names"} {
 		if p&(1<<i) != 0 {
 			names = append(names, name)
 		}
@@ -62,8 +63,8 @@ func (p Parts) Names() []string {
 	return names
 }
 
-// String returns the names joined with ", ".
-func (p Parts) String() string { return strings.Join(p.Names(), ", ") }
+// String returns the words joined with ", ".
+func (p Parts) String() string { return strings.Join(p.Words(), ", ") }
 
 // A Side is one of the two snapshots.
 type Side string
@@ -147,6 +148,7 @@ type Set struct {
 	byNode     map[*graph.Node]int  // index in Symbols, by base and by head node
 	changed    map[sidePath]bool    // files in which pairs speaks, and not the ID
 	touched    map[sidePath][]Lines // the lines of the diff, sorted
+	named      map[string][]Lines   // the lines of head that only follow new names, by path, sorted
 	headPath   map[string]string    // of renamed files
 	basePath   map[string]string
 }

@@ -17,6 +17,7 @@ func Detect(files []diff.FileChange, base, head *graph.Graph) *Set {
 		byNode:   make(map[*graph.Node]int),
 		changed:  make(map[sidePath]bool),
 		touched:  make(map[sidePath][]Lines),
+		named:    make(map[string][]Lines),
 		headPath: make(map[string]string),
 		basePath: make(map[string]string),
 	}
@@ -27,6 +28,7 @@ func Detect(files []diff.FileChange, base, head *graph.Graph) *Set {
 	baseNodes, headNodes := s.nodes(InBase, base), s.nodes(InHead, head)
 	s.pairs = match(s, baseNodes, headNodes)
 	s.list(baseNodes, headNodes)
+	s.followNames()
 	s.trace(baseNodes, headNodes)
 	s.Unmapped = unmapped(s)
 	for i := range s.Unmapped {

@@ -27,7 +27,7 @@ const (
 //  2. same name and same tokens elsewhere: moved;
 //  3. other name, same tokens: renamed, nearest first; and the same name in other letters;
 //  4. types whose members are mostly paired: moved or renamed;
-//  5. similar tokens, best first: moved or renamed, and edited.
+//  5. similar tokens, best first: moved or renamed, and edited; then 4 and 3 once more.
 //
 // After each step members follow their owner. base and head are sorted by ID.
 func match(s *Set, base, head []*graph.Node) pairs {
@@ -51,6 +51,7 @@ func match(s *Set, base, head []*graph.Node) pairs {
 	m.byMembers()
 	m.similar()
 	m.byMembers() // what was edited tells of its owner too
+	m.renamed()   // and the owner of what is too short for itself
 	return m.pairs
 }
 

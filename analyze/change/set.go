@@ -81,6 +81,10 @@ func (s *Set) InDiff(side Side, path string, line int) bool {
 	return overlaps(s.touched[sidePath{side, path}], line, line)
 }
 
+// FollowsNames reports whether a line of head is one of a symbol that differs only in the
+// names of others.
+func (s *Set) FollowsNames(path string, line int) bool { return overlaps(s.named[path], line, line) }
+
 // Semantic reports whether the change of any symbol is semantic.
 func (s *Set) Semantic() bool {
 	for i := range s.Symbols {

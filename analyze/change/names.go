@@ -1,0 +1,125 @@
+package change
+
+import (
+	"maps"
+	"slices"
+	"sort"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// followNames finds the symbols that differ only in the names of others which were
+// renamed, and says so instead of what their hashes say. Three things have to hold: no
+// other word and no sign differs in their lines, what they use in head is what became of
+// what they used in base, and their parameters, which callers may name, are called the same.
+func (s *Set) followNames() {
+	renamed := s.renamedWords()
+	if len(renamed) == 0 {
+		return
+	}
+	files := make(map[sidePath]*diff.FileChange)
+	for i := range s.Files {
+		f := &s.Files[i]
+		if f.Status != diff.Copied {
+			files[sidePath{InBase, f.OldPath}] = f
+		}
+		files[sidePath{InHead, f.NewPath}] = f
+	}
+	for i := range s.Symbols {
+		c := &s.Symbols[i]
+		if c.Base == nil || c.Head == nil || c.Parts&(Signature|Body) == 0 || len(c.Deleted)+len(c.Inserted) == 0 {
+			continue
+		}
+		f := files[sidePath{InHead, c.Head.Path}]
+		if f == nil || f != files[sidePath{InBase, c.Base.Path}] {
+			continue
+		}
+		if followed(f, InBase, c.Deleted, renamed) && followed(f, InHead, c.Inserted, renamed) && sameParams(c.Base, c.Head) && s.sameUses(c.Base, c.Head) {
+			c.Parts = c.Parts&^(Signature|Body) | Names
+			c.Differences = nil
+			s.named[c.Head.Path] = append(s.named[c.Head.Path], c.Inserted...)
+		}
+	}
+	for _, lines := range s.named {
+		sort.Slice(lines, func(i, j int) bool { return lines[i].Start < lines[j].Start })
+	}
+}
+
+// renamedWords returns the names of what was renamed.
+func (s *Set) renamedWords() map[diff.Word]bool {
+	words := make(map[diff.Word]bool)
+	for b, h := range s.pairs.toHead {
+		if b.Name != h.Name && b.Label != graph.File {
+			words[diff.Word{Old: b.Name, New: h.Name}] = true
+		}
+	}
+	return words
+}
+
+// followed reports whether the hunks of f that touch the lines of one side differ in nothing
+// but these words.
+func followed(f *diff.FileChange, side Side, lines []Lines, words map[diff.Word]bool) bool {
+	for _, run := range lines {
+		at := sort.Search(len(f.Hunks), func(i int) bool {
+			start, n := hunkLines(f.Hunks[i], side)
+			return start+n > run.Start
+		})
+		for ; at < len(f.Hunks); at++ {
+			if start, _ := hunkLines(f.Hunks[at], side); start > run.End {
+				break
+			}
+			if at >= len(f.Words) || f.Words[at] == nil {
+				return false
+			}
+			for _, w := range f.Words[at] {
+				if !words[w] {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+func hunkLines(h diff.Hunk, side Side) (start, n int) {
+	if side == InBase {
+		return h.OldStart, h.OldLines
+	}
+	return h.NewStart, h.NewLines
+}
+
+func sameParams(base, head *graph.Node) bool {
+	return slices.EqualFunc(base.Signature.Params, head.Signature.Params, func(a, b graph.Param) bool { return a.Name == b.Name })
+}
+
+// A use is a relation to a symbol of head.
+type use struct {
+	relation graph.EdgeType
+	target   *graph.Node
+}
+
+// sameUses reports whether a node of head uses what became of what it used in base, as
+// often as it did.
+func (s *Set) sameUses(base, head *graph.Node) bool {
+	was, is := make(map[use]int), make(map[use]int)
+	for _, e := range s.base.Out(base) {
+		if isUse(e.Type) {
+			was[use{e.Type, s.HeadOf(e.Target)}] += len(e.Sites)
+		}
+	}
+	for _, e := range s.head.Out(head) {
+		if isUse(e.Type) {
+			is[use{e.Type, e.Target}] += len(e.Sites)
+		}
+	}
+	return maps.Equal(was, is)
+}
+
+func isUse(t graph.EdgeType) bool {
+	switch t {
+	case graph.Calls, graph.References, graph.Extends, graph.Implements:
+		return true
+	}
+	return false
+}

@@ -16,8 +16,8 @@ func removedStillReferenced() Rule {
 		Severity: Error,
 		Summary:  "A symbol was removed, moved or renamed, and something still uses it where it was.",
 		Doc: `In head a call, a reference or an import names something that its owner (type, file, package) is known completely not
-to have, and in base the owner had it. Uses that base could not resolve either are not reported, nor are uses of names that no
-symbol of the change had.
+to have, and in base the owner had it; or code uses a plain name that nothing binds, which was a parameter of the function
+around it. Uses that base could not resolve either are not reported, nor are uses of names that no symbol of the change had.
 
 Where an import binds names, as in Go, Python and TypeScript, one that fails is the finding, and the uses of its names stand behind
 it. A use in a file that only builds with a tag of their own take stands behind one that every build meets.
@@ -74,6 +74,29 @@ import * as pay from "./pay";
 
 export function order(cents: number) { return pay.charge(cents); }
 `,
+		}, {
+			Title: "a parameter is removed and its function still uses it",
+			Source: `
+-- base/pay.py --
+def charge(cents, limit):
+    return [c for c in cents if c < limit]
+-- head/pay.py --
+def charge(cents):
+    return [c for c in cents if c < limit]
+`,
+			Says: []string{"`charge` lost the parameter `limit`, but its code still uses it at pay.py:2."},
+		}, {
+			Title: "a parameter becomes a variable of the module",
+			Source: `
+-- base/pay.py --
+def charge(cents, limit):
+    return [c for c in cents if c < limit]
+-- head/pay.py --
+limit = 100
+
+def charge(cents):
+    return [c for c in cents if c < limit]
+`,
 		}},
 		detect: danglingUses,
 	}
@@ -99,7 +122,7 @@ func danglingUses(d *detector) []Finding {
 		}
 		findings = append(findings, f)
 	}
-	return findings
+	return append(findings, d.lostParameters()...)
 }
 
 // danglingNames returns the uses of head that lack a name which the change took away.
@@ -120,6 +143,9 @@ func (d *detector) danglingNames() []dangling {
 			continue
 		}
 		was, confidence := d.meant(u, gone[u.Name])
+		if u.Open && was != nil && !d.hasNewName(was) {
+			continue // what it took the place of may be there
+		}
 		if was == nil && u.Kind == graph.Imports {
 			was, confidence = d.goneFile(u)
 		}
@@ -130,6 +156,12 @@ func (d *detector) danglingNames() []dangling {
 		uses = append(uses, dangling{u, was, confidence})
 	}
 	return uses
+}
+
+// hasNewName reports whether a symbol of base stays where it was under another name.
+func (d *detector) hasNewName(n *graph.Node) bool {
+	h := d.set.HeadOf(n)
+	return h != nil && h.Name != n.Name && d.set.HeadOf(n.Parent) == h.Parent
 }
 
 // goneByName returns the symbols of base that are not where they were.

@@ -214,7 +214,8 @@ type Call struct {
 // An Unresolved is a use whose owner is known completely and lacks the name: the
 // compiler, or the interpreter when the line runs, would reject it. Uses of
 // things outside of the repository and of receivers that are not known are not
-// listed.
+// listed. At a low confidence it is one that code which adds members, or a type from
+// outside, may answer to all the same.
 type Unresolved struct {
 	Source *Node  // innermost definition around it, or the file
 	Name   string // the name that is missing
@@ -230,6 +231,9 @@ type Unresolved struct {
 	// Behind: an import that binds the name fails, here or where the name is passed on.
 	// That import is listed itself.
 	Behind bool
+	// Open: the owner or a type below it extends one from outside that may have the
+	// name, or code adds members to the owner.
+	Open bool
 }
 
 // A SkipReason says why a file or a part of it is not in the graph.

@@ -139,6 +139,8 @@ type Language struct {
 	Listed func(pkg string) bool
 	// ObjectMembers are the members that every value has.
 	ObjectMembers map[string]bool
+	// TypeMembers are the members that every class itself has, nil where that is not known.
+	TypeMembers map[string]bool
 	// Complete are types from outside all of whose members are known, by their full
 	// name or, where they need no import, the plain one. A type that extends no other
 	// from outside is known completely.

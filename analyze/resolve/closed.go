@@ -23,6 +23,9 @@ func (r *resolver) completeMembers(file int32, t facts.TypeID) map[string]bool {
 	}
 	if list := f.byAlias[first]; len(list) > 0 {
 		im := &f.facts.Imports[list[len(list)-1]]
+		if im.Name == "" {
+			return f.lang.Complete[im.Source+rest]
+		}
 		return f.lang.Complete[im.Source+"."+im.Name+rest]
 	}
 	if _, plain := f.lang.Universe[first]; plain {

@@ -205,7 +205,7 @@ func (e *emitter) unresolved(file int32, source *graph.Node, name string, miss *
 		return
 	}
 	u := graph.Unresolved{Source: source, Name: name, Path: e.files[file].path, Line: int(line), Kind: kind, Confidence: confidence[rule], Rule: rule,
-		Behind: miss.behind && e.files[file].lang.Rules.ImportsBind}
+		Behind: miss.behind && e.files[file].lang.Rules.ImportsBind, Open: miss.open}
 	switch {
 	case owner == missingTarget:
 	case owner < 0:
@@ -315,6 +315,8 @@ func (e *emitter) reference(file int32, x facts.ExprID) {
 		if ex.Flags&(facts.Guarded|facts.Write) == 0 {
 			e.unresolved(file, e.source(file, ex.In), ex.Name, &fd, ex.Line, graph.References, int(missingRule(ex)))
 		}
+	case notKnown:
+		e.doubtful(f, file, ex, graph.References)
 	}
 }
 
@@ -355,6 +357,9 @@ func (e *emitter) call(file int32, x facts.ExprID, awaited bool) {
 		return
 	}
 	if len(targets) == 0 {
+		if st.status == notKnown && ex.Flags&facts.Guarded == 0 {
+			e.doubtful(f, file, &f.facts.Exprs[max(ex.X, 0)], graph.Calls)
+		}
 		if callee := &f.facts.Exprs[max(ex.X, 0)]; st.status == notKnown && ex.Flags&facts.Operator == 0 && (ex.Flags&facts.Decorates == 0 || !f.lang.Rules.AnyDecorator) && (callee.Kind != facts.Member || !f.lang.ObjectMembers[callee.Name]) {
 			e.b.UnknownCalls++
 		}

@@ -1,7 +1,10 @@
 package resolve
 
 import (
+	"strings"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
 // isWritten reports whether any code assigns to a member of that name.
@@ -32,6 +35,60 @@ func (r *resolver) inSubtype(s int32, name string) bool {
 	defer func() { r.checking = false }()
 	for _, sub := range r.allSubtypes(s) {
 		if fd := r.typeMember(sub, name, r.instance(sub), false); fd.status != isMissing {
+			return true
+		}
+	}
+	return false
+}
+
+// doubtful notes the use of a member that only what is not written may answer to.
+func (e *emitter) doubtful(f *fileState, file int32, ex *facts.Expr, kind graph.EdgeType) {
+	if miss, ok := e.mayLack(f, file, ex); ok {
+		e.unresolved(file, e.source(file, ex.In), ex.Name, &miss, ex.Line, kind, ruleUnique)
+	}
+}
+
+// mayLack returns what lacks the member that x names, where its receiver is of a type of
+// the repository and no type above or below that is known to have it. Of types that extend
+// one from outside only what is private by its name is asked for.
+func (e *emitter) mayLack(f *fileState, file int32, x *facts.Expr) (found, bool) {
+	if x.Kind != facts.Member || x.Flags&(facts.Guarded|facts.Write) != 0 || !f.lang.Rules.WrittenMembers || !f.lang.Rules.CheckedNames {
+		return found{}, false
+	}
+	n := e.resolver.types.nodes[e.exprType(file, x.X)]
+	if n.kind != kInstance && n.kind != kClass || !isType(e.def(n.a).Kind) || e.isWritten(x.Name) || e.answersAll(n.a) {
+		return found{}, false
+	}
+	open := e.isOpen(n.a) || e.addsMembers(n.a)
+	for _, sub := range e.allSubtypes(n.a) {
+		if fd := e.typeMember(sub, x.Name, e.instance(sub), false); fd.status != isMissing && fd.status != notKnown || e.answersAll(sub) {
+			return found{}, false
+		}
+		open = open || e.isOpen(sub)
+	}
+	if private := strings.HasPrefix(x.Name, "_") && !strings.HasPrefix(x.Name, "__"); open && !(private && f.lang.Rules.PrivateUnderscore) {
+		return found{}, false
+	}
+	return found{ownerOf: n.a, open: open}, true
+}
+
+// addsMembers reports whether a type, or one above it, gets members as the program runs.
+func (r *resolver) addsMembers(s int32) bool {
+	seen := []base{{sym: s}}
+	for k := 0; k < len(seen) && k < maxBases; k++ {
+		if r.def(seen[k].sym).Has(facts.DynamicMembers) {
+			return true
+		}
+		seen = r.appendBases(seen, seen[k])
+	}
+	return false
+}
+
+// answersAll reports whether a type has a member that answers for those that are not
+// written.
+func (r *resolver) answersAll(s int32) bool {
+	for _, name := range r.protocol(s).Fallbacks {
+		if r.typeMember(s, name, r.instance(s), false).status == isSymbol {
 			return true
 		}
 	}

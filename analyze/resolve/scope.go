@@ -30,6 +30,7 @@ type found struct {
 	recvs   []typ // the same for each of syms where they differ
 	ownerOf int32 // isMissing: symbol or, below 0, -1-unit that lacks it; missingTarget for neither
 	behind  bool  // isMissing: an import or re-export that binds the name is what fails
+	open    bool  // no more than that: a type from outside may have it, or code adds members to its owner
 }
 
 const missingTarget = -1 << 30
@@ -470,10 +471,10 @@ func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found 
 	if !isType(d.Kind) { // a constructor function: its instances may get anything
 		return found{}
 	}
-	if class && d.Kind == facts.Class && !(l.Rules.Overloads && l.Rules.CheckedNames) { // classes have members of their own
-		return found{}
+	if class && d.Kind == facts.Class && !(l.Rules.Overloads && l.Rules.CheckedNames) && l.TypeMembers == nil {
+		return found{} // classes have members of their own
 	}
-	if l.ObjectMembers[name] || r.inClosed(s, name) {
+	if l.ObjectMembers[name] || class && l.TypeMembers[name] || r.inClosed(s, name) {
 		return found{status: isOutside}
 	}
 	for _, q := range queue {

@@ -1,7 +1,5 @@
 package java
 
-import "strings"
-
 // platform lists all members of common types of the platform, without those that
 // every value has: "Name(supertypes): members". Types of java.lang have their plain
 // name. What a class of the repository that extends only such types lacks is missing.
@@ -210,32 +208,4 @@ var platform = [...]string{
 	"java.sql.SQLException(Exception Iterable): getErrorCode getNextException getSQLState setNextException",
 	"java.security.PrivilegedAction(): run",
 	"java.security.PrivilegedExceptionAction(): run",
-}
-
-// complete returns the members of the types in platform, inherited ones too.
-func complete() map[string]map[string]bool {
-	out := make(map[string]map[string]bool, len(platform))
-	supers := make(map[string][]string, len(platform))
-	for _, row := range platform {
-		head, members, _ := strings.Cut(row, "):")
-		name, bases, _ := strings.Cut(head, "(")
-		supers[name] = strings.Fields(bases)
-		out[name] = make(map[string]bool)
-		for _, m := range strings.Fields(members) {
-			out[name][m] = true
-		}
-	}
-	var inherit func(to map[string]bool, from string)
-	inherit = func(to map[string]bool, from string) {
-		for _, s := range supers[from] {
-			for m := range out[s] {
-				to[m] = true
-			}
-			inherit(to, s)
-		}
-	}
-	for name, members := range out {
-		inherit(members, name)
-	}
-	return out
 }

@@ -93,7 +93,7 @@ func Language() *lang.Language {
 		Wider:         wider(),
 		Scalars:       scalars(),
 		ObjectMembers: objectMembers(),
-		Complete:      complete(),
+		Complete:      lang.CompleteTypes(platform[:]),
 		Rules: lang.Rules{
 			DeclarationsOnly:  true,
 			ImplicitThis:      true,

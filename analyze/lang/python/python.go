@@ -68,7 +68,8 @@ func Language() *lang.Language {
 		IsTestName: isTestName,
 		NewLinker:  newLinker,
 		Universe:   universe,
-		Members:    builtinMembers, ObjectMembers: objectMembers,
+		Members:    builtinMembers, ObjectMembers: objectMembers, TypeMembers: typeMembers,
+		Complete: lang.CompleteTypes(standard[:]),
 		Rules: lang.Rules{
 			CallMakesInstance: true,
 			AbstractUnsaid:    true,

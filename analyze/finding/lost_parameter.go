@@ -1,0 +1,71 @@
+package finding
+
+import (
+	"fmt"
+	"path"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// lostParameters returns the uses of plain names of head that nothing binds, where a
+// function around them lost the parameter of that name. One line is reported once.
+func (d *detector) lostParameters() []Finding {
+	type place struct {
+		name, path string
+		line       int
+	}
+	seen := make(map[place]bool)
+	var findings []Finding
+	for i := range d.head.Unresolved {
+		u := &d.head.Unresolved[i]
+		n := d.losing(u)
+		at := place{u.Name, u.Path, u.Line}
+		if n == nil || seen[at] {
+			continue
+		}
+		seen[at] = true
+		was := d.set.BaseOf(n)
+		cause := fmt.Sprintf("`%s` lost the parameter `%s`", was.Qualified, u.Name)
+		findings = append(findings, Finding{
+			Confidence: u.Confidence,
+			Path:       u.Path, Line: u.Line, Side: change.InHead,
+			Symbol: was, Caller: u.Source,
+			Related:  Related{was, was.Path, was.Line, change.InBase},
+			Evidence: []string{"before: `" + was.Signature.Text + "`", "now: `" + n.Signature.Text + "`"},
+			Message:  fmt.Sprintf("%s, but its code still uses it at %s:%d.", cause, u.Path, u.Line),
+			cause:    cause,
+		})
+	}
+	return findings
+}
+
+// losing returns the innermost function of head around a plain name that nothing binds
+// which had a parameter of that name in base, nil where there is none.
+func (d *detector) losing(u *graph.Unresolved) *graph.Node {
+	if u.Confidence < MinBreakConfidence || !d.isPlainName(u) {
+		return nil
+	}
+	for n := u.Source; n != nil && n.Label.Callable(); n = n.Parent {
+		if was := d.set.BaseOf(n); was != nil && hasParam(was, u.Name) && !hasParam(n, u.Name) {
+			return n
+		}
+	}
+	return nil
+}
+
+// isPlainName reports whether a use is that of a name which the scopes around it lack:
+// no member of something and nothing imported.
+func (d *detector) isPlainName(u *graph.Unresolved) bool {
+	file := fileOf(u.Source)
+	if u.Kind == graph.Imports || u.Behind || file == nil {
+		return false
+	}
+	owner := d.head.Node(u.Owner)
+	return owner != nil && (owner == file || owner.Label == graph.Folder && owner.Path == path.Dir(file.Path))
+}
+
+func hasParam(n *graph.Node, name string) bool {
+	return slices.ContainsFunc(n.Signature.Params, func(p graph.Param) bool { return p.Name == name })
+}

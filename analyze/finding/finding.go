@@ -143,6 +143,7 @@ func Rules() []Rule {
 	return []Rule{
 		asyncNotAwaited(),
 		brokenImplementer(),
+		guardBypassed(),
 		ignoredResult(),
 		lostStep(),
 		lostTest(),
@@ -152,6 +153,7 @@ func Rules() []Rule {
 		orphaned(),
 		removedStillReferenced(),
 		renameIncomplete(),
+		reorderedSteps(),
 		staleCall(),
 	}
 }
@@ -306,6 +308,7 @@ type detector struct {
 	anew        map[*graph.Node]map[*graph.Node]bool // memo of reachedAnew
 	edges       map[*graph.Node][]bool               // memo of newEdges
 	seen        []uint8                              // scratch of reachedAnew, by index in head
+	leading     map[*graph.Node]map[*graph.Node]bool // memo of leadsTo
 	members     map[*graph.Node][]*graph.Node        // memo of parts
 	definitions map[string]int                       // memo of alone
 }
@@ -314,5 +317,6 @@ func newDetector(in *Input) *detector {
 	return &detector{
 		Input: in, set: in.Set, base: in.Base, head: in.Head, damaged: in.Set.Damaged(),
 		anew: make(map[*graph.Node]map[*graph.Node]bool), edges: make(map[*graph.Node][]bool), seen: make([]uint8, len(in.Head.Nodes)),
+		leading: make(map[*graph.Node]map[*graph.Node]bool),
 	}
 }

@@ -97,8 +97,8 @@ func TestGuardWord(t *testing.T) {
 		"validateUser": "validate", "isValid": "valid", "require_admin": "require", "AuthMiddleware": "auth", "mu.Unlock": "unlock",
 		"HTTPCheck": "check", "checks": "check", "render": "", "disclose": "", "author": "", "validated": "validate", "": "",
 	} {
-		if got := guardWord(name); got != want {
-			t.Errorf("guardWord(%q) = %q, want %q", name, got, want)
+		if got := weightyWord(name); got != want {
+			t.Errorf("weightyWord(%q) = %q, want %q", name, got, want)
 		}
 	}
 }

@@ -4,25 +4,18 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
 const (
-	// lostStepConfidence is the least confidence of the call in base: below, the
-	// step may never have been there.
-	lostStepConfidence = 0.8
 	// lostStepReach is how far the step is searched along paths that are new: a call
 	// through an extracted helper is at 2.
 	lostStepReach = 4
 	// maxLostSteps is how many steps one function may lose before it counts as
 	// rewritten: then its list of calls is not a list of steps any more.
 	maxLostSteps = 3
-	// minLikeness is the number of equal sketch slots of 8 below which a function
-	// counts as rewritten.
-	minLikeness = 2
 )
 
 func lostStep() Rule {
@@ -98,15 +91,10 @@ def place(order):
 
 func lostSteps(d *detector) []Finding {
 	var findings []Finding
-	for i := range d.set.Symbols {
-		c := &d.set.Symbols[i]
-		if c.Base == nil || c.Head == nil || !c.Parts.Has(change.Body) || !c.Base.Label.Callable() ||
-			c.Base.Test || c.Head.Test || c.Head.Generated || d.damaged[c.Head.Path] || rewritten(c) {
-			continue
-		}
+	for _, c := range d.edited() {
 		var lost []Finding
 		for _, e := range d.base.Out(c.Base) {
-			if e.Type == graph.Calls && e.Confidence >= lostStepConfidence {
+			if e.Type == graph.Calls && e.Confidence >= stepConfidence {
 				if f, ok := d.lostStep(c, e); ok {
 					lost = append(lost, f)
 				}
@@ -119,11 +107,6 @@ func lostSteps(d *detector) []Finding {
 	return findings
 }
 
-func rewritten(c *change.Symbol) bool {
-	zero := [8]uint32{}
-	return c.Base.Sketch != zero && c.Head.Sketch != zero && change.Similarity(c.Base, c.Head) < minLikeness
-}
-
 // lostStep judges one call of base.
 func (d *detector) lostStep(c *change.Symbol, e *graph.Edge) (Finding, bool) {
 	step := d.set.HeadOf(e.Target)
@@ -134,7 +117,7 @@ func (d *detector) lostStep(c *change.Symbol, e *graph.Edge) (Finding, bool) {
 		e.Target.Label != graph.Function && e.Target.Label != graph.Method {
 		return Finding{}, false
 	}
-	word := guardWord(e.Target.Name)
+	word := weightyWord(e.Target.Name)
 	site := stepSite(e)
 	if site == nil && word == "" || d.stillHappens(c, e.Target, step) {
 		return Finding{}, false
@@ -173,14 +156,52 @@ func (d *detector) stillHappens(c *change.Symbol, was, step *graph.Node) bool {
 	for _, e := range d.head.Out(c.Head) {
 		switch {
 		case e.Type != graph.Calls && e.Type != graph.References:
-		case e.Target == step:
-			return true // called, or passed on as a value
+		case e.Target == step && (e.Type == graph.Calls || len(e.Sites) > d.sitesInBase(e)):
+			return true // called, or passed on as a value now
 		case d.existed(e):
 		case e.Target.Name == step.Name || d.set.BaseOf(e.Target) == nil && contains(e.Target.Name, step.Name):
 			return true // replaced
 		}
 	}
-	return d.happensAnew(c.Head, step) || d.hoisted(c.Head, step) || d.inlined(c, was)
+	return d.replacedByNamesake(c, step.Name) || d.happensAnew(c.Head, step) || d.hoisted(c.Head, step) || d.inlined(c, was)
+}
+
+// sitesInBase counts the places at which base has the edge of head.
+func (d *detector) sitesInBase(e *graph.Edge) int {
+	source, target := d.set.BaseOf(e.Source), d.set.BaseOf(e.Target)
+	if source == nil || target == nil {
+		return 0
+	}
+	if b := d.base.Find(source, e.Type, target); b != nil {
+		return len(b.Sites)
+	}
+	return 0
+}
+
+// replacedByNamesake reports whether head has as many calls of functions of that name
+// as base: where they are declared, what is passed now may pick another one of them.
+func (d *detector) replacedByNamesake(c *change.Symbol, name string) bool {
+	return places(d.head, c.Head, name) >= places(d.base, c.Base, name)
+}
+
+// places counts the places in n at which something of that name is called.
+func places(g *graph.Graph, n *graph.Node, name string) int {
+	type place struct {
+		line int
+		at   int32
+	}
+	at := make(map[place]bool)
+	for _, e := range g.Out(n) {
+		if e.Type != graph.Calls || e.Target.Name != name {
+			continue
+		}
+		for _, s := range e.Sites {
+			if s.Call != nil {
+				at[place{s.Line, s.Call.At}] = true
+			}
+		}
+	}
+	return len(at)
 }
 
 // contains reports whether one name holds the other, whatever their case.
@@ -301,48 +322,4 @@ func (d *detector) inlined(c *change.Symbol, was *graph.Node) bool {
 		}
 	}
 	return calls > 0 && gained > 0
-}
-
-// guardWords are the words in a name that say that skipping the call is dangerous.
-var guardWords = []string{
-	"validate", "valid", "verify", "authenticate", "authorize", "authorise", "auth", "permission", "permit", "check", "ensure", "require",
-	"assert", "guard", "sanitize", "sanitise", "escape", "lock", "unlock", "close", "release", "commit", "rollback", "flush", "audit",
-}
-
-// guardWord returns the first word of a name that is one of guardWords, or "".
-func guardWord(name string) string {
-	for _, w := range nameWords(name) {
-		for _, stem := range []string{w, strings.TrimSuffix(w, "s"), strings.TrimSuffix(w, "d"), strings.TrimSuffix(w, "ed")} {
-			if slices.Contains(guardWords, stem) {
-				return stem
-			}
-		}
-	}
-	return ""
-}
-
-// nameWords splits a name at case changes and at what is no letter, in lower case.
-func nameWords(name string) []string {
-	var all []string
-	var word []rune
-	runes := []rune(name)
-	flush := func() {
-		if len(word) > 0 {
-			all = append(all, strings.ToLower(string(word)))
-			word = word[:0]
-		}
-	}
-	for i, r := range runes {
-		if !unicode.IsLetter(r) {
-			flush()
-			continue
-		}
-		if unicode.IsUpper(r) && i > 0 &&
-			(!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])) {
-			flush()
-		}
-		word = append(word, r)
-	}
-	flush()
-	return all
 }

@@ -44,9 +44,10 @@ type Language struct {
 
 	// Branches are the parts of a function that may not run though the code around
 	// them does. Lazy are the tokens after which the rest of a node is such a part
-	// (&&, ??). Literals are the kinds of function literals.
-	Branches       []Branch
-	Lazy, Literals []Kind
+	// (&&, ??). Literals are the kinds of function literals, Nested those of functions that
+	// count as such where they stand inside another one: methods of a class without a name.
+	Branches               []Branch
+	Lazy, Literals, Nested []Kind
 
 	// Dialect returns the language of the same family that a file is written in by
 	// its content, where its name does not tell (the header of C or C++); nil for

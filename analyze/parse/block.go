@@ -16,6 +16,7 @@ const (
 	branch                    // it is a branch itself
 	lazy                      // a token: what follows it is a branch
 	literal                   // a function literal
+	nested                    // a function, and a literal inside another one
 )
 
 // blocks returns the parts of functions that run only sometimes and hold a call.
@@ -27,6 +28,7 @@ func blocks(l *lang.Language, t *lang.Tree, f *facts.File) []facts.Block {
 			found = append(found, facts.Block{Start: int32(n.Start), End: int32(n.End), Literal: isLiteral})
 		}
 	}
+	function := int32(0) // end of the outermost function so far
 	for i := int32(0); i < t.Len(); i++ {
 		g := guards[t.Nodes[i].Kind]
 		if g == 0 {
@@ -34,6 +36,11 @@ func blocks(l *lang.Language, t *lang.Tree, f *facts.File) []facts.Block {
 		}
 		if g&(branch|literal) != 0 && t.Nodes[i].Size > 1 {
 			add(i, g&literal != 0)
+		}
+		if g&nested != 0 && i < function {
+			add(i, true)
+		} else if g&nested != 0 {
+			function = i + t.Nodes[i].Size
 		}
 		if g&lazy != 0 {
 			for c := t.Next(i); c >= 0; c = t.Next(c) {
@@ -68,6 +75,9 @@ func guardsOf(l *lang.Language) []guard {
 	}
 	for _, k := range l.Literals {
 		guards[k] |= literal
+	}
+	for _, k := range l.Nested {
+		guards[k] |= nested
 	}
 	return guards
 }

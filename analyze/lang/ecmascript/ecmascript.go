@@ -80,6 +80,7 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 		},
 		Lazy:          []lang.Kind{tokAnd, tokOr, tokNullish},
 		Literals:      []lang.Kind{kArrowFunction, kFunctionExpression, kGeneratorFunction},
+		Nested:        []lang.Kind{kMethodDefinition, kFunctionDeclaration, kGeneratorFunctionDeclaration},
 		Extract:       func(t *lang.Tree, b *lang.Builder) { extract(t, b, d) },
 		IsTest:        IsTest,
 		Family:        Family,

@@ -78,6 +78,7 @@ func Language() *lang.Language {
 		},
 		Lazy:          []lang.Kind{tAnd, tOr},
 		Literals:      []lang.Kind{kLambdaExpression},
+		Nested:        []lang.Kind{kMethodDeclaration, kConstructorDeclaration, kStaticInitializer},
 		Extract:       extract,
 		OutputDirs:    []string{"target", "build", "out", "bin"},
 		IsTest:        isTest,

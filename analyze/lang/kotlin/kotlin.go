@@ -75,6 +75,7 @@ func Language() *lang.Language {
 		},
 		Lazy:       []lang.Kind{tAnd, tOr, tElvis},
 		Literals:   []lang.Kind{kLambdaLiteral, kAnonymousFunction},
+		Nested:     []lang.Kind{kFunctionDeclaration, kSecondaryConstructor, kAnonymousInitializer, kGetter, kSetter},
 		Extract:    extract,
 		IsTest:     isTest,
 		Unit:       unit,

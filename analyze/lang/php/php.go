@@ -75,6 +75,7 @@ func Language() *lang.Language {
 		},
 		Lazy:          []lang.Kind{tAnd, tOr, tAndWord, tOrWord, tCoalesce},
 		Literals:      []lang.Kind{kAnonymousFunctionCreationExpression, kArrowFunction},
+		Nested:        []lang.Kind{kMethodDeclaration, kFunctionDefinition},
 		Extract:       extract,
 		IsTest:        isTest,
 		IsTestName:    isTestName,

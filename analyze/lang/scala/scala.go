@@ -70,6 +70,7 @@ func Language() *lang.Language {
 			{In: kWhileExpression, Role: fBody}, {In: kForExpression, Role: fBody}, {Kind: kCaseClause},
 		},
 		Literals:      []lang.Kind{kLambdaExpression},
+		Nested:        []lang.Kind{kFunctionDefinition},
 		Extract:       extract,
 		IsTest:        isTest,
 		Unit:          unit,

@@ -1,0 +1,466 @@
+package finding
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+const (
+	// guardDepth is how many calls away a guard may be and still counts as run, and how
+	// far up the callers of a function are asked whether they run it.
+	guardDepth = 3
+	// minGuarded is how many functions have to run a guard before a call to make it a
+	// habit.
+	minGuarded = 2
+)
+
+func guardBypassed() Rule {
+	return Rule{
+		Name:     "guard-bypassed",
+		Class:    Behaviour,
+		Severity: Warning,
+		Summary:  "A call can be reached without the guard that always ran before it.",
+		Doc: `A guard is a function whose name says that it has to come first: validate, verify, authorize, require, check,
+ensure, lock, …. In base it always ran before another call; in head that call is reached without it:
+
+- in an edited function the guard stands under a condition now, or the other call is made earlier, on a new path;
+- a function calls something that two functions or more called in base, all of them after the same guard, and neither the new
+  caller runs the guard first nor do all of its own callers.
+
+Silent where the guard is reached through a helper, a decorator or the callers, where another guard or a new copy of it took its
+place, where it is not known when a function literal runs, for calls of functions that only look or write a log, and in tests.
+A guard that is not called at all any more is a lost step, and one that merely changed places with the other call is said to be
+reordered.
+
+symbol is the guard in base, caller the function in head, path and line the call that is not guarded, related the function in
+base with the place of the guard.`,
+		Examples: []Example{{
+			Title: "the check is only made sometimes",
+			Source: `
+-- base/users.go --
+package users
+
+func requireAdmin(user string) {
+	if user != "admin" {
+		panic("not allowed")
+	}
+}
+
+func remove(id int) { println(id) }
+
+func Delete(user string, id int) {
+	requireAdmin(user)
+	remove(id)
+}
+-- head/users.go --
+package users
+
+func requireAdmin(user string) {
+	if user != "admin" {
+		panic("not allowed")
+	}
+}
+
+func remove(id int) { println(id) }
+
+func Delete(user string, id int) {
+	if id > 100 {
+		requireAdmin(user)
+	}
+	remove(id)
+}
+`,
+			Says: []string{"`remove` can run without `requireAdmin` now in `Delete`."},
+		}, {
+			Title: "a new caller forgets what all others do",
+			Source: `
+-- base/users.go --
+package users
+
+func requireAdmin(user string) {
+	if user != "admin" {
+		panic("not allowed")
+	}
+}
+
+func remove(id int) { println(id) }
+
+func Delete(user string, id int) {
+	requireAdmin(user)
+	remove(id)
+}
+
+func Replace(user string, id int) {
+	requireAdmin(user)
+	remove(id)
+}
+-- head/clean.go --
+package users
+
+func Clean() {
+	for id := range 10 {
+		remove(id)
+	}
+}
+`,
+			Says: []string{"`remove` can run without `requireAdmin` now in `Clean`."},
+		}, {
+			Title: "the condition guards both",
+			Source: `
+-- base/users.go --
+package users
+
+func requireAdmin(user string) {
+	if user != "admin" {
+		panic("not allowed")
+	}
+}
+
+func remove(id int) { println(id) }
+
+func Delete(user string, id int) {
+	requireAdmin(user)
+	remove(id)
+}
+-- head/users.go --
+package users
+
+func requireAdmin(user string) {
+	if user != "admin" {
+		panic("not allowed")
+	}
+}
+
+func remove(id int) { println(id) }
+
+func Delete(user string, id int) {
+	if id == 0 {
+		return
+	}
+	if id < 100 {
+		requireAdmin(user)
+		remove(id)
+	}
+}
+`,
+		}},
+		detect: func(d *detector) []Finding { return append(bypassedWithin(d), bypassedAround(d)...) },
+	}
+}
+
+// bypassedWithin looks for guards that lost their hold on another call of the same
+// function.
+func bypassedWithin(d *detector) []Finding {
+	var findings []Finding
+	for _, c := range d.edited() {
+		old, now := steps(d.base, c.Base), steps(d.head, c.Head)
+		for _, guard := range guards(old) {
+			if open, ok := d.opened(c, guard, old, now); ok {
+				findings = append(findings, d.openFinding(c.Head, guard, d.set.HeadOf(guard), open))
+			}
+		}
+	}
+	return findings
+}
+
+// guards returns the guards among the targets of steps, each once.
+func guards(all []step) []*graph.Node {
+	var out []*graph.Node
+	for _, s := range all {
+		if guardWord(s.target.Name) != "" && !slices.Contains(out, s.target) {
+			out = append(out, s.target)
+		}
+	}
+	return out
+}
+
+// isSink reports whether something hangs on a guard running before the step.
+func (s *step) isSink() bool { return weightyWord(s.target.Name) == "" && s.acts() }
+
+// An opening is a call that is not guarded in head, with what was so in base.
+type opening struct {
+	step       step     // in head
+	guarded    []string // one fact a line: where the guard ran in base
+	related    Related  // the first of those places
+	others     []string // names of further calls of the same kind
+	confidence float64
+}
+
+// opened returns the first call of head that guard ran before in base and does not in
+// head.
+func (d *detector) opened(c *change.Symbol, guard *graph.Node, old, now []step) (opening, bool) {
+	h := d.set.HeadOf(guard)
+	if h == nil {
+		return opening{}, false
+	}
+	was, is := of(old, guard), of(now, h)
+	if len(is) == 0 || len(is) > len(was) || d.hoisted(c.Head, h) {
+		return opening{}, false // lost, copied, or run by the callers
+	}
+	var open opening
+	for _, s := range now {
+		b := d.set.BaseOf(s.target)
+		if b == nil || !s.isSink() || d.unclear(c.Head, s, is) || d.held(d.head, c.Head, s, is) {
+			continue
+		}
+		before := of(old, b)
+		if len(before) == 0 || slices.ContainsFunc(before, func(x step) bool { return x.call.Deferred || !d.held(d.base, c.Base, x, was) }) {
+			continue
+		}
+		if d.replaced(c, s, h, now) {
+			continue
+		}
+		if len(was)+len(before)+len(of(now, s.target)) == 3 && d.together(d.head, c.Head, s, is[0]) {
+			continue // they changed places
+		}
+		if open.step.call != nil {
+			if s.target != open.step.target && !slices.Contains(open.others, "`"+s.target.Qualified+"`") {
+				open.others = append(open.others, "`"+s.target.Qualified+"`")
+			}
+			continue
+		}
+		open.step = s
+		open.related = Related{c.Base, c.Base.Path, was[0].line, change.InBase}
+		open.confidence = min(s.confidence, was[0].confidence, is[0].confidence)
+		open.guarded = []string{fmt.Sprintf("in base `%s` at %s:%d always ran before `%s` at %s:%d", guard.Qualified, c.Base.Path, was[0].line, b.Qualified, c.Base.Path, before[0].line)}
+		word := "only under a condition"
+		if d.head.RunsBefore(c.Head.Path, s.call, is[0].call) || s.call.At < is[0].call.At {
+			word = "only later, or on another path"
+		}
+		open.guarded = append(open.guarded, fmt.Sprintf("in head `%s` at %s:%d runs %s", h.Qualified, c.Head.Path, is[0].line, word))
+	}
+	return open, open.step.call != nil
+}
+
+// of returns the steps that call n.
+func of(all []step, n *graph.Node) []step {
+	var out []step
+	for _, s := range all {
+		if s.target == n {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// held reports whether one of the guards has surely run when s runs.
+func (d *detector) held(g *graph.Graph, n *graph.Node, s step, guards []step) bool {
+	return slices.ContainsFunc(guards, func(x step) bool { return g.RunsBefore(n.Path, x.call, s.call) })
+}
+
+// unclear reports whether it is not known which of a guard and s runs first: one of them
+// is put off, or stands in a function literal without the other.
+func (d *detector) unclear(n *graph.Node, s step, guards []step) bool {
+	literal := func(x step) int32 { return d.head.Literal(n.Path, d.head.Block(n.Path, x.call)) }
+	return s.call.Deferred || slices.ContainsFunc(guards, func(x step) bool {
+		return x.call.Deferred || literal(x) != literal(s) && (literal(x) >= 0 || s.call.At < x.call.At)
+	})
+}
+
+// replaced reports whether another guard, or something that leads to this one, runs
+// before s where it did not in base.
+func (d *detector) replaced(c *change.Symbol, s step, guard *graph.Node, now []step) bool {
+	for _, x := range now {
+		if x.target == guard || x.target == s.target || !d.head.RunsBefore(c.Head.Path, x.call, s.call) {
+			continue
+		}
+		b := d.set.BaseOf(x.target)
+		isNew := b == nil || d.base.Find(c.Base, graph.Calls, b) == nil
+		if isNew && guardWord(x.target.Name) != "" || d.leadsTo(x.target, guard) {
+			return true
+		}
+	}
+	return d.leadsTo(s.target, guard)
+}
+
+// leadsTo reports whether a few calls or references lead from n to the guard in head.
+func (d *detector) leadsTo(n, guard *graph.Node) bool {
+	leading := d.leading[guard]
+	if leading == nil {
+		leading = map[*graph.Node]bool{guard: true}
+		level := []*graph.Node{guard}
+		for range guardDepth {
+			var next []*graph.Node
+			for _, m := range level {
+				for _, e := range d.head.In(m) {
+					if (e.Type == graph.Calls || e.Type == graph.References) && e.Source.Label.Callable() && !leading[e.Source] {
+						leading[e.Source] = true
+						next = append(next, e.Source)
+					}
+				}
+			}
+			level = next
+		}
+		d.leading[guard] = leading
+	}
+	return leading[n]
+}
+
+// bypassedAround looks for new callers of what all callers of base guarded alike.
+func bypassedAround(d *detector) []Finding {
+	var findings []Finding
+	for i := range d.set.Symbols {
+		c := &d.set.Symbols[i]
+		n := c.Head
+		if n == nil || !c.Semantic() || !n.Label.Callable() || n.Test || n.Generated || d.damaged[n.Path] {
+			continue
+		}
+		now := steps(d.head, n)
+		var seen []*graph.Node
+		for _, s := range now {
+			sink := d.set.BaseOf(s.target)
+			if sink == nil || slices.Contains(seen, sink) || !s.isSink() || c.Base != nil && d.base.Find(c.Base, graph.Calls, sink) != nil {
+				continue
+			}
+			seen = append(seen, sink)
+			for _, g := range d.habit(sink) {
+				h := d.set.HeadOf(g.target)
+				if h == nil || h == n || d.leadsTo(s.target, h) || d.guarded(n, s.target, h, guardDepth) || d.introduced(h) {
+					continue
+				}
+				findings = append(findings, d.openFinding(n, g.target, h, opening{
+					step: s, confidence: min(s.confidence, g.confidence), guarded: g.places, related: g.first,
+				}))
+				break
+			}
+		}
+	}
+	return findings
+}
+
+// A habit is a guard that all callers of a function ran before they called it.
+type habit struct {
+	target     *graph.Node
+	confidence float64
+	places     []string
+	first      Related
+}
+
+// habit returns the guards that all callers of sink ran first in base.
+func (d *detector) habit(sink *graph.Node) []habit {
+	var callers []*graph.Node
+	for _, e := range d.base.In(sink) {
+		switch {
+		case e.Source.Test || e.Type != graph.Calls && e.Type != graph.References && e.Type != graph.MayCall:
+		case e.Type != graph.Calls || !e.Source.Label.Callable() || e.Confidence < stepConfidence:
+			return nil // there are ways to it that nobody sees
+		default:
+			callers = append(callers, e.Source)
+		}
+	}
+	if len(callers) < minGuarded {
+		return nil
+	}
+	var common []habit
+	for i, n := range callers {
+		all := steps(d.base, n)
+		calls := of(all, sink)
+		var here []habit
+		for _, g := range guards(all) {
+			at := of(all, g)
+			if len(calls) == 0 || slices.ContainsFunc(calls, func(s step) bool { return !d.held(d.base, n, s, at) }) {
+				continue
+			}
+			h := habit{target: g, confidence: at[0].confidence, first: Related{n, n.Path, at[0].line, change.InBase}}
+			if i > 0 {
+				k := slices.IndexFunc(common, func(h habit) bool { return h.target == g })
+				if k < 0 {
+					continue
+				}
+				h = common[k]
+			}
+			h.places = append(h.places, fmt.Sprintf("in base `%s` runs `%s` at %s:%d first", n.Qualified, g.Qualified, n.Path, at[0].line))
+			here = append(here, h)
+		}
+		common = here
+	}
+	return common
+}
+
+// guarded reports whether the guard has surely run when n calls target in head, or
+// nobody can say: n runs it first, names something that does, or all its callers do.
+func (d *detector) guarded(n, target, guard *graph.Node, depth int) bool {
+	for _, e := range d.head.Out(n) { // values handed on, whatever their order
+		if e.Type == graph.References && e.Target.Label.Callable() && (guardWord(e.Target.Name) != "" || d.leadsTo(e.Target, guard)) {
+			return true
+		}
+	}
+	if d.wrapped(n, guard) {
+		return true
+	}
+	all := steps(d.head, n)
+	open := false
+	for _, s := range of(all, target) {
+		open = open || !slices.ContainsFunc(all, func(x step) bool {
+			return d.head.RunsBefore(n.Path, x.call, s.call) && (guardWord(x.target.Name) != "" || d.leadsTo(x.target, guard))
+		})
+	}
+	if !open {
+		return true
+	}
+	callers := 0
+	for _, e := range d.head.In(n) {
+		if e.Source.Test || e.Type != graph.Calls {
+			continue
+		}
+		if callers++; depth == 0 || !d.guarded(e.Source, n, guard, depth-1) {
+			return false
+		}
+	}
+	return callers > 0
+}
+
+// wrapped reports whether a decorator of n leads to the guard, or the function that n
+// is written in.
+func (d *detector) wrapped(n, guard *graph.Node) bool {
+	for up := n.Parent; up != nil; up = up.Parent {
+		if up.Label.Callable() && d.leadsTo(up, guard) {
+			return true
+		}
+		for _, e := range d.head.Out(up) {
+			if (e.Type == graph.Calls || e.Type == graph.References) && slices.ContainsFunc(e.Sites, func(s graph.Site) bool { return s.Line >= n.Start && s.Line < n.Line }) &&
+				(guardWord(e.Target.Name) != "" || d.leadsTo(e.Target, guard)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// introduced reports whether the change hands the guard on as a value: registers it.
+func (d *detector) introduced(guard *graph.Node) bool {
+	return slices.ContainsFunc(d.head.In(guard), func(e *graph.Edge) bool { return e.Type == graph.References && !d.existed(e) })
+}
+
+func (d *detector) openFinding(n, guard, now *graph.Node, open opening) Finding {
+	s := open.step
+	f := Finding{
+		Confidence: open.confidence,
+		Path:       n.Path, Line: s.line, Side: change.InHead,
+		Symbol: guard, Caller: n, Related: open.related,
+		Evidence: append(open.guarded, fmt.Sprintf("in head `%s` calls `%s` at %s:%d without it", n.Qualified, s.target.Qualified, n.Path, s.line)),
+		Message:  fmt.Sprintf("`%s` can run without `%s` now in `%s`.", s.target.Qualified, now.Qualified, n.Qualified),
+	}
+	if len(open.others) > 0 {
+		f.Evidence = append(f.Evidence, "so can "+strings.Join(open.others, ", "))
+	}
+	if entry := d.entryOf(n); entry != nil {
+		f.Evidence = append(f.Evidence, fmt.Sprintf("reached from `%s` at %s:%d", entry.Qualified, entry.Path, entry.Line))
+	}
+	return f
+}
+
+// entryOf returns the nearest entry point from which calls lead to n in head, nil for
+// none.
+func (d *detector) entryOf(n *graph.Node) *graph.Node {
+	for _, m := range d.head.Search([]*graph.Node{n}, graph.Backward, graph.Only(stepConfidence, graph.Calls), -1).Nodes {
+		if m.Entry != nil && !m.Test {
+			return m
+		}
+	}
+	return nil
+}

@@ -1,0 +1,242 @@
+package finding
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// maxReordered is how many calls of one function may have changed places before it
+// counts as arranged anew.
+const maxReordered = 4
+
+func reorderedSteps() Rule {
+	return Rule{
+		Name:     "reordered-steps",
+		Class:    Behaviour,
+		Severity: Warning,
+		Summary:  "Two calls of an edited function run in the other order now.",
+		Doc: `The body of a function that both sides have was edited. Two functions that it calls once each, in base and in head, one
+certainly after the other, have changed places. Both calls stand for themselves, their results unused, or one of them is of a
+function whose name says that it guards or ends something (validate, authorize, check, lock, close, commit, audit, …): without
+such a name the finding is only for information.
+
+Silent where the order does not show: functions whose name says that they only look, give a value or write a log (get, is, new,
+format, log, …), two setters, calls under different conditions, deferred calls, tests, functions that were rewritten.
+
+symbol is the step that came first in base, caller the function in head, path and line the call that comes first now, related
+the caller in base with the place of symbol.`,
+		Examples: []Example{{
+			Title: "a charge before its check",
+			Source: `
+-- base/order.ts --
+export function check(order: string) {
+  if (!order) throw new Error("empty");
+}
+export function charge(order: string) {
+  send(order);
+}
+function send(order: string) {}
+export function place(order: string) {
+  check(order);
+  charge(order);
+}
+-- head/order.ts --
+export function check(order: string) {
+  if (!order) throw new Error("empty");
+}
+export function charge(order: string) {
+  send(order);
+}
+function send(order: string) {}
+export function place(order: string) {
+  charge(order);
+  check(order);
+}
+`,
+			Says: []string{"`charge` runs before `check` now in `place`."},
+		}, {
+			Title: "two values are made in another order",
+			Source: `
+-- base/order.ts --
+function price(order: string) {
+  return order.length;
+}
+function tax(order: string) {
+  return order.length / 5;
+}
+export function total(order: string) {
+  const a = price(order);
+  const b = tax(order);
+  return a + b;
+}
+-- head/order.ts --
+function price(order: string) {
+  return order.length;
+}
+function tax(order: string) {
+  return order.length / 5;
+}
+export function total(order: string) {
+  const b = tax(order);
+  const a = price(order);
+  return a + b;
+}
+`,
+		}},
+		detect: reordered,
+	}
+}
+
+func reordered(d *detector) []Finding {
+	var findings []Finding
+	for _, c := range d.edited() {
+		pairs := d.inversions(c)
+		if moved := movedSteps(pairs); len(pairs) == 0 || moved > maxReordered {
+			continue
+		}
+		// One finding for each step that says something, else one for all.
+		said := make(map[*graph.Node]bool)
+		for _, p := range pairs {
+			if p.word != "" && !said[p.guard()] {
+				said[p.guard()] = true
+				findings = append(findings, p.finding(c, pairs))
+			}
+		}
+		if len(said) == 0 {
+			findings = append(findings, pairs[0].finding(c, pairs))
+		}
+	}
+	return findings
+}
+
+// An inversion is a pair of steps, first before second in base and behind it in head.
+type inversion struct {
+	first, second step // in base
+	headFirst     step // first in head
+	headSecond    step
+	word          string // that makes the order matter, "" for none
+	guarded       bool   // the word is in the name of first
+}
+
+// guard returns the step of base whose name says that the order matters.
+func (p *inversion) guard() *graph.Node {
+	if p.guarded {
+		return p.first.target
+	}
+	return p.second.target
+}
+
+// inversions returns the pairs of steps that changed places, nearest ones first.
+func (d *detector) inversions(c *change.Symbol) []inversion {
+	old, now := once(steps(d.base, c.Base)), once(steps(d.head, c.Head))
+	inHead := make(map[*graph.Node]step, len(now))
+	for _, s := range now {
+		inHead[s.target] = s
+	}
+	var kept []step // steps of base that head has too
+	for _, s := range old {
+		if h := d.set.HeadOf(s.target); h != nil && inHead[h].call != nil {
+			kept = append(kept, s)
+		}
+	}
+	var pairs []inversion
+	for apart := 1; apart < len(kept); apart++ {
+		for i := 0; i+apart < len(kept); i++ {
+			p := inversion{first: kept[i], second: kept[i+apart]}
+			p.headFirst, p.headSecond = inHead[d.set.HeadOf(p.first.target)], inHead[d.set.HeadOf(p.second.target)]
+			if p.headSecond.call.At < p.headFirst.call.At && p.matters() &&
+				d.together(d.base, c.Base, p.first, p.second) && d.together(d.head, c.Head, p.headSecond, p.headFirst) {
+				pairs = append(pairs, p)
+			}
+		}
+	}
+	return pairs
+}
+
+// once returns the steps whose target is called once.
+func once(all []step) []step {
+	times := make(map[*graph.Node]int)
+	for _, s := range all {
+		times[s.target]++
+	}
+	var out []step
+	for _, s := range all {
+		if times[s.target] == 1 {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// together reports whether a surely runs before b, under the same conditions.
+func (d *detector) together(g *graph.Graph, n *graph.Node, a, b step) bool {
+	return !b.call.Deferred && g.RunsBefore(n.Path, a.call, b.call) && g.Block(n.Path, a.call) == g.Block(n.Path, b.call)
+}
+
+// matters reports whether the order of the pair can be seen, and notes the word that
+// says so.
+func (p *inversion) matters() bool {
+	a, b := p.first, p.second
+	if !a.acts() || !b.acts() || isSetter(a.target.Name) && isSetter(b.target.Name) {
+		return false
+	}
+	wa, wb := weightyWord(a.target.Name), weightyWord(b.target.Name)
+	switch {
+	case wa != "" && wb != "": // two checks
+		return a.call.Discarded && b.call.Discarded
+	case wa != "":
+		p.word, p.guarded = wa, true
+		return true
+	case wb != "":
+		p.word = wb
+		return true
+	}
+	return a.call.Discarded && b.call.Discarded && p.headFirst.call.Discarded && p.headSecond.call.Discarded
+}
+
+// isSetter reports whether a name says that the function sets one property.
+func isSetter(name string) bool {
+	words := nameWords(name)
+	return len(words) > 1 && words[0] == "set"
+}
+
+// movedSteps counts the steps in the pairs.
+func movedSteps(pairs []inversion) int {
+	in := make(map[*graph.Node]bool)
+	for i := range pairs {
+		in[pairs[i].first.target], in[pairs[i].second.target] = true, true
+	}
+	return len(in)
+}
+
+func (p *inversion) finding(c *change.Symbol, pairs []inversion) Finding {
+	f := Finding{
+		Confidence: min(p.first.confidence, p.second.confidence, p.headFirst.confidence, p.headSecond.confidence),
+		Path:       c.Head.Path, Line: p.headSecond.line, Side: change.InHead,
+		Symbol: p.first.target, Caller: c.Head,
+		Related: Related{c.Base, c.Base.Path, p.first.line, change.InBase},
+		Evidence: []string{
+			fmt.Sprintf("in base `%s` at %s:%d, then `%s` at %s:%d", p.first.target.Qualified, c.Base.Path, p.first.line, p.second.target.Qualified, c.Base.Path, p.second.line),
+			fmt.Sprintf("in head `%s` at %s:%d, then `%s` at %s:%d", p.headSecond.target.Qualified, c.Head.Path, p.headSecond.line, p.headFirst.target.Qualified, c.Head.Path, p.headFirst.line),
+		},
+		Message: fmt.Sprintf("`%s` runs before `%s` now in `%s`.", p.headSecond.target.Qualified, p.headFirst.target.Qualified, c.Head.Qualified),
+	}
+	if p.word == "" {
+		f.Severity = Info
+	} else {
+		f.Evidence = append(f.Evidence, fmt.Sprintf("the name of `%s` says that the order matters: %q", p.guard().Qualified, p.word))
+	}
+	var others []string
+	for i := range pairs {
+		if q := &pairs[i]; (q.first.target != p.first.target || q.second.target != p.second.target) && (p.word == "" || q.guard() == p.guard()) {
+			others = append(others, fmt.Sprintf("`%s` before `%s`", q.headSecond.target.Qualified, q.headFirst.target.Qualified))
+		}
+	}
+	if len(others) > 0 {
+		f.Evidence = append(f.Evidence, "likewise "+strings.Join(others, ", "))
+	}
+	return f
+}

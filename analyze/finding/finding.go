@@ -105,7 +105,7 @@ type Related struct {
 // A Rule is one kind of finding, with its documentation.
 type Rule struct {
 	Name     string
-	Class    Class
+	Class    Class    // the usual one
 	Severity Severity // the usual one
 	Summary  string   // one sentence: what it claims
 	Doc      string   // how it is decided and when it keeps silent
@@ -145,6 +145,7 @@ func Rules() []Rule {
 		brokenImplementer(),
 		guardBypassed(),
 		ignoredResult(),
+		lostOverride(),
 		lostStep(),
 		lostTest(),
 		mergeSkew(),
@@ -179,7 +180,9 @@ func detect(in Input, wanted func(*Rule) bool) []Finding {
 			of = d.foldOptional(of)
 		}
 		for _, f := range of {
-			f.Rule, f.Class = rule.Name, rule.Class
+			if f.Rule = rule.Name; f.Class == "" {
+				f.Class = rule.Class
+			}
 			if f.Severity == "" {
 				f.Severity = rule.Severity
 			}

@@ -138,6 +138,9 @@ func (d *detector) danglingNames() []dangling {
 	var uses []dangling
 	for i := range d.head.Unresolved {
 		u := &d.head.Unresolved[i]
+		if u.Kind == graph.Overrides {
+			continue // see lost-override
+		}
 		if k := d.useKey(u, d.head); known[k] > 0 {
 			known[k]--
 			continue

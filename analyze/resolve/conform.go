@@ -182,13 +182,20 @@ func (e *emitter) overridesNothing(s int32, d *facts.Def) {
 			return
 		}
 		for _, o := range e.syms[in.sym].members[d.Name] {
-			if k > 0 && (!callable(e.def(o).Kind) || !e.files[e.syms[o].file].lang.Rules.Overloads || e.sameParams(s, seen[0].args, o, in.args)) {
+			if k == 0 && e.def(o).Kind == facts.Field || k > 0 && (!callable(e.def(o).Kind) || !e.files[e.syms[o].file].lang.Rules.Overloads || e.sameParams(s, seen[0].args, o, in.args)) {
 				return
 			}
 		}
 	}
-	if n, owner := e.node(s), e.node(p); n != nil && owner != nil {
-		e.b.Unresolved(graph.Unresolved{Source: n, Name: d.Name, Owner: owner.ID, Path: n.Path, Line: n.Line,
+	file, source, owner := e.syms[s].file, e.node(s), e.node(p)
+	if source == nil {
+		source = e.source(file, d.Parent)
+	}
+	for k := 1; owner == nil && k < len(seen); k++ { // a class without a name
+		owner = e.node(seen[k].sym)
+	}
+	if owner != nil {
+		e.b.Unresolved(graph.Unresolved{Source: source, Name: d.Name, Owner: owner.ID, Path: e.files[file].path, Line: int(d.Line),
 			Kind: graph.Overrides, Confidence: confidence[ruleMember], Rule: ruleMember})
 	}
 }

@@ -247,7 +247,7 @@ func (m modifiers) flags(inInterface bool) facts.DefFlags {
 		name string
 		flag facts.DefFlags
 	}{
-		{"static", facts.Static}, {"const", facts.Static}, {"abstract", facts.Abstract}, {"sealed", facts.Final},
+		{"static", facts.Static}, {"const", facts.Static}, {"abstract", facts.Abstract}, {"override", facts.Override}, {"sealed", facts.Final},
 		{"partial", facts.Partial}, {"file", facts.FileLocal},
 	} {
 		if m[word.name] {

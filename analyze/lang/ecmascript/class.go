@@ -299,6 +299,8 @@ func (e *extractor) modifiers(m int32) (flags facts.DefFlags, private bool) {
 			private = private || e.is(c, "private")
 		case kPrivatePropertyIdentifier:
 			private = true
+		case kOverrideModifier:
+			flags |= facts.Override
 		}
 		if n.Flags&lang.IsNamed != 0 {
 			continue

@@ -133,6 +133,8 @@ func (x *extractor) annotations(id facts.DefID, n int32) {
 			d.Decorators = append(d.Decorators, e)
 		}
 		switch name := shortName(x.dotted(x.t.Child(c, fName))); {
+		case name == "Override":
+			x.b.File.Defs[id].Flags |= facts.Override
 		case testAnnotations[name]:
 			x.b.File.Defs[id].Flags |= facts.Test
 		case name == "Generated" && x.b.File.Defs[id].Parent == facts.None:

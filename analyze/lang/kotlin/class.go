@@ -66,6 +66,8 @@ func (x *extractor) modifiers(d *facts.Def, n int32) {
 				private = true
 			case "abstract":
 				d.Flags |= facts.Abstract
+			case "override":
+				d.Flags |= facts.Override
 			case "final":
 				d.Flags |= facts.Final
 			case "expect":

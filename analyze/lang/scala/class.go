@@ -60,6 +60,8 @@ func (x *extractor) modifiers(d *facts.Def, n int32) {
 				private = private || x.t.ChildOfKind(c, tPrivate) >= 0
 			case x.is(c, "abstract"):
 				d.Flags |= facts.Abstract
+			case x.is(c, "override"):
+				d.Flags |= facts.Override
 			case x.is(c, "final"):
 				d.Flags |= facts.Final
 			}

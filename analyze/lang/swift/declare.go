@@ -58,6 +58,10 @@ func (x *extractor) flags(n int32) facts.DefFlags {
 				if word == "static" || word == "class" {
 					flags |= facts.Static
 				}
+			case kMemberModifier:
+				if word == "override" {
+					flags |= facts.Override
+				}
 			case kInheritanceModifier:
 				if word == "final" {
 					flags |= facts.Final

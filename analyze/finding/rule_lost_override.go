@@ -1,0 +1,216 @@
+package finding
+
+import (
+	"fmt"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+func lostOverride() Rule {
+	return Rule{
+		Name:     "lost-override",
+		Class:    Break,
+		Severity: Error,
+		Summary:  "A method replaced one of a supertype, and does not any more, because the other one changed.",
+		Doc: `The method of the supertype was renamed, removed or given other parameters, and the one that replaced it is as it was.
+
+A break where the method says that it replaces one (@Override, override) and all its supertypes are in the repository:
+compilers reject it. Without such a word it is a behaviour: calls of the supertype's method run other code than before. That is
+said only where the supertype's method lives on under another name or signature, and the other method was not renamed itself.
+
+symbol is the method of the supertype, in head or in base where it is gone; related its definition; path:line is the method that
+replaced it.`,
+		Examples: []Example{{
+			Title: "a method of the base class is renamed",
+			Source: `
+-- base/View.java --
+class View {
+    void render(String text) { System.out.println(text); }
+}
+-- base/Button.java --
+class Button extends View {
+    @Override
+    void render(String text) { System.out.println("[" + text + "]"); }
+}
+-- head/View.java --
+class View {
+    void draw(String text) { System.out.println(text); }
+}
+`,
+			Says: []string{"`Button.render` is to override `View.render`, which is called `View.draw` now."},
+		}, {
+			Title: "nothing says that it overrides",
+			Source: `
+-- base/view.py --
+class View:
+    def show(self, text):
+        return self.render(text)
+
+    def render(self, text):
+        return "plain " + text
+-- base/button.py --
+from view import View
+
+class Button(View):
+    def render(self, text):
+        return "[" + text + "]"
+-- head/view.py --
+class View:
+    def show(self, text):
+        return self.draw(text)
+
+    def draw(self, text):
+        return "plain " + text
+`,
+			Says: []string{"`Button.render` overrode `View.render`, which is called `View.draw` now: calls of it do not run `Button.render` any more."},
+		}, {
+			Title: "both are renamed",
+			Source: `
+-- base/View.java --
+class View {
+    void render(String text) { System.out.println(text); }
+}
+-- base/Button.java --
+class Button extends View {
+    @Override
+    void render(String text) { System.out.println("[" + text + "]"); }
+}
+-- head/View.java --
+class View {
+    void draw(String text) { System.out.println(text); }
+}
+-- head/Button.java --
+class Button extends View {
+    @Override
+    void draw(String text) { System.out.println("[" + text + "]"); }
+}
+`,
+		}},
+		detect: lostOverrides,
+	}
+}
+
+func lostOverrides(d *detector) []Finding {
+	var findings []Finding
+	said := make(map[*graph.Node]bool)
+	for i := range d.head.Unresolved {
+		u := &d.head.Unresolved[i]
+		if u.Kind != graph.Overrides || u.Confidence < MinBreakConfidence || d.damaged[u.Path] || u.Source.Generated {
+			continue
+		}
+		was, how := d.overriddenBy(u)
+		if was == nil {
+			continue
+		}
+		said[u.Source] = true
+		f := d.override(was, how, u.Path, u.Line)
+		f.Confidence = u.Confidence
+		name := "`" + u.Name + "`"
+		if u.Source.Path == u.Path && u.Source.Name == u.Name {
+			name = "`" + u.Source.Qualified + "`"
+		}
+		f.Message = fmt.Sprintf("%s is to override `%s`, which %s.", name, was.Qualified, how)
+		f.cause = fmt.Sprintf("`%s` %s", was.Qualified, how)
+		findings = append(findings, f)
+	}
+	for i := range d.set.Symbols {
+		c := &d.set.Symbols[i]
+		if c.Base == nil || c.Head == nil || !c.Base.Label.Callable() || c.Base.Abstract || c.Head.Test {
+			continue
+		}
+		how := d.overrideFate(c.Base)
+		if how == "" {
+			continue
+		}
+		for _, e := range d.base.In(c.Base) {
+			m := d.set.HeadOf(e.Source)
+			if e.Type != graph.Overrides || m == nil || said[m] || m.Name != e.Source.Name || m.Generated || d.damaged[m.Path] ||
+				d.stillOverrides(m) || e.Confidence < MinBreakConfidence {
+				continue
+			}
+			if s := d.set.Symbol(m); s != nil && s.Parts.Has(change.Signature) {
+				continue // changed on purpose
+			}
+			f := d.override(c.Base, how, m.Path, m.Line)
+			f.Class, f.Severity, f.Confidence = Behaviour, Warning, e.Confidence
+			f.Message = fmt.Sprintf("`%s` overrode `%s`, which %s: calls of it do not run `%s` any more.", m.Qualified, c.Base.Qualified, how, m.Qualified)
+			findings = append(findings, f)
+		}
+	}
+	return findings
+}
+
+// override makes a finding at the method that replaced was.
+func (d *detector) override(was *graph.Node, how, path string, line int) Finding {
+	f := Finding{
+		Path: path, Line: line, Side: change.InHead,
+		Symbol: was, Related: Related{was, was.Path, was.Line, change.InBase},
+		Evidence: []string{fmt.Sprintf("it replaced `%s` at %s:%d in base", was.Signature.Text, was.Path, was.Line)},
+	}
+	if h := d.set.HeadOf(was); h != nil {
+		f.Symbol, f.Related = h, Related{h, h.Path, h.Line, change.InHead}
+		f.Evidence = append(f.Evidence, fmt.Sprintf("that is `%s` now", h.Signature.Text))
+	}
+	return f
+}
+
+// overriddenBy returns the method of base that a method of head says to replace, and what
+// became of it; nil where the change did nothing to it.
+func (d *detector) overriddenBy(u *graph.Unresolved) (*graph.Node, string) {
+	if b := d.set.BaseOf(u.Source); b != nil && b.Label.Callable() && b.Name == u.Name {
+		for _, e := range d.base.Out(b) {
+			if e.Type == graph.Overrides {
+				if how := d.overrideFate(e.Target); how != "" {
+					return e.Target, how
+				}
+			}
+		}
+		return nil, ""
+	}
+	owner := d.head.Node(u.Owner)
+	if owner == nil || d.set.BaseOf(owner) == nil {
+		return nil, ""
+	}
+	queue := []*graph.Node{d.set.BaseOf(owner)}
+	for i := 0; i < len(queue) && i < maxBases; i++ {
+		for _, e := range d.base.Out(queue[i]) {
+			switch e.Type {
+			case graph.HasMethod:
+				if e.Target.Name == u.Name {
+					if how := d.overrideFate(e.Target); how != "" {
+						return e.Target, how
+					}
+				}
+			case graph.Extends, graph.Implements:
+				queue = append(queue, e.Target)
+			}
+		}
+	}
+	return nil, ""
+}
+
+// overrideFate says what the change did to a method of base that others replace, ""
+// where they still can.
+func (d *detector) overrideFate(was *graph.Node) string {
+	h := d.set.HeadOf(was)
+	switch c := d.set.Symbol(was); {
+	case h == nil:
+		return "was removed"
+	case h.Name != was.Name:
+		return fmt.Sprintf("is called `%s` now", h.Qualified)
+	case c != nil && c.Parts.Has(change.Signature):
+		return "has other parameters now"
+	}
+	return ""
+}
+
+// stillOverrides reports whether a method of head replaces one of a supertype.
+func (d *detector) stillOverrides(m *graph.Node) bool {
+	for _, e := range d.head.Out(m) {
+		if e.Type == graph.Overrides {
+			return true
+		}
+	}
+	return false
+}

@@ -29,8 +29,8 @@ Only calls that stand for themselves are steps: those whose result was not used,
 they guard something (validate, authorize, check, lock, close, commit, audit, …).
 
 Silent where the step still happens: it is reached through a call that is new (an extracted helper, a wrapper, dispatch), it is
-passed on as a value, the caller's caller makes it now, its body was inlined, or a function of the same or a longer name took
-its place. Silent for tests, and for functions that were rewritten: more than three steps lost, or code that is hardly alike.
+passed on as a value, the caller's caller makes it now, its body was inlined, another call stands in its place, or a function of
+the same or a longer name is called. Silent where the line of the call is still there. Silent for tests, and for functions that were rewritten: more than three steps lost, or code that is hardly alike.
 
 symbol is the step in base, caller the function in head, related the caller in base with the place of the call.`,
 		Examples: []Example{{
@@ -118,12 +118,9 @@ func (d *detector) lostStep(c *change.Symbol, e *graph.Edge) (Finding, bool) {
 		return Finding{}, false
 	}
 	word := weightyWord(e.Target.Name)
-	site := stepSite(e)
-	if site == nil && word == "" || d.stillHappens(c, e.Target, step) {
+	site := d.lostSite(e, word != "")
+	if site == nil || d.stillHappens(c, e.Target, step) || d.exchanged(c, site, word != "") {
 		return Finding{}, false
-	}
-	if site == nil {
-		site = &e.Sites[0]
 	}
 	f := Finding{
 		Confidence: e.Confidence,
@@ -140,14 +137,45 @@ func (d *detector) lostStep(c *change.Symbol, e *graph.Edge) (Finding, bool) {
 	return f, true
 }
 
-// stepSite returns the first call whose result was not used, nil when there is none.
-func stepSite(e *graph.Edge) *graph.Site {
+// lostSite returns the first call that the change deleted and whose result was not used,
+// unless it does not matter whether it was; nil when there is none. A call whose line is
+// still there is only resolved in another way.
+func (d *detector) lostSite(e *graph.Edge, anyUse bool) *graph.Site {
 	for i := range e.Sites {
-		if call := e.Sites[i].Call; call != nil && call.Discarded {
-			return &e.Sites[i]
+		s := &e.Sites[i]
+		if d.set.InDiff(change.InBase, e.Source.Path, s.Line) && (anyUse || s.Call != nil && s.Call.Discarded) {
+			return s
 		}
 	}
 	return nil
+}
+
+// exchanged reports whether head makes a call in the place of the lost one that base did
+// not make: between the same neighbours. Only a guard stands in for a guard.
+func (d *detector) exchanged(c *change.Symbol, lost *graph.Site, isGuard bool) bool {
+	if lost.Call == nil || lost.Call.At == 0 {
+		return false
+	}
+	now := steps(d.head, c.Head)
+	after, before := int32(0), int32(1<<31-1) // places in head of the neighbours that are left
+	for _, s := range steps(d.base, c.Base) {
+		kept := of(now, d.set.HeadOf(s.target))
+		if len(kept) != 1 {
+			continue
+		}
+		switch at := kept[0].call.At; {
+		case s.call.At < lost.Call.At:
+			after = max(after, at)
+		case s.call.At > lost.Call.At:
+			before = min(before, at)
+		}
+	}
+	return slices.ContainsFunc(now, func(s step) bool {
+		b := d.set.BaseOf(s.target)
+		return s.call.At > after && s.call.At < before && s.call.Discarded == lost.Call.Discarded && s.acts() &&
+			(!isGuard || weightyWord(s.target.Name) != "") &&
+			(b == nil || d.base.Find(c.Base, graph.Calls, b) == nil)
+	})
 }
 
 // stillHappens reports whether c.Head does in another way what the call of was

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 )
@@ -41,6 +42,7 @@ func checkGo(ctx context.Context, w *Workspace, paths []string) (*result, error)
 			}
 			c.check(&packages[i])
 		}
+		c.blameTypes()
 	}
 	if len(done) == 0 {
 		return nil, errors.New("no go.mod")
@@ -102,7 +104,16 @@ type goChecker struct {
 	fset  *token.FileSet
 	types map[string]*types.Package
 	out   *result
+	lacks []lack
 }
+
+// A lack is a type that does not implement an interface, as an error names it.
+type lack struct {
+	in   *types.Package // where it was tried
+	name string         // "T", or "p.T" of another package
+}
+
+var doesNotImplement = regexp.MustCompile(`([\w./-]+)(?:\[.*\])? does not implement .*missing method`)
 
 // check type-checks one package whose dependencies have been checked. Of those that
 // are not in the workspace only the declarations count.
@@ -126,13 +137,18 @@ func (c *goChecker) check(p *goPackage) {
 		}
 	}
 	i := goImporter{c: c, names: p.ImportMap}
+	var lacking []string
 	conf := types.Config{
 		Importer: &i, FakeImportC: true, IgnoreFuncBodies: !ours,
 		Sizes: types.SizesFor("gc", runtime.GOARCH),
 		Error: func(err error) {
 			var e types.Error
-			if ours && errors.As(err, &e) {
-				c.report(c.fset.Position(e.Pos))
+			if !ours || !errors.As(err, &e) {
+				return
+			}
+			c.report(c.fset.Position(e.Pos))
+			if m := doesNotImplement.FindStringSubmatch(e.Msg); m != nil {
+				lacking = append(lacking, m[1])
 			}
 		},
 	}
@@ -143,6 +159,9 @@ func (c *goChecker) check(p *goPackage) {
 	path, _, _ := strings.Cut(p.ImportPath, " ") // "p [p.test]" is p with its tests
 	checked, _ := conf.Check(path, c.fset, files, nil)
 	c.types[p.ImportPath] = checked
+	for _, name := range lacking {
+		c.lacks = append(c.lacks, lack{checked, name})
+	}
 	if !ours || !whole || i.missing {
 		return
 	}
@@ -150,6 +169,32 @@ func (c *goChecker) check(p *goPackage) {
 		if name, ok := c.w.rel(c.fset.Position(f.FileStart).Filename); ok {
 			c.out.covered[name] = true
 		}
+	}
+}
+
+// blameTypes reports at their declarations the types that lack a method: there we say
+// it too, while a compiler says it wherever the type is used.
+func (c *goChecker) blameTypes() {
+	for _, l := range c.lacks {
+		i := strings.LastIndexByte(l.name, '.')
+		if i < 0 {
+			c.blame(l.in, l.name)
+			continue
+		}
+		for _, p := range c.types {
+			if p != nil && (p.Path() == l.name[:i] || p.Name() == l.name[:i]) {
+				c.blame(p, l.name[i+1:])
+			}
+		}
+	}
+}
+
+func (c *goChecker) blame(in *types.Package, name string) {
+	if in == nil {
+		return
+	}
+	if o := in.Scope().Lookup(name); o != nil {
+		c.report(c.fset.Position(o.Pos()))
 	}
 }
 

@@ -193,6 +193,21 @@ func TestGo(t *testing.T) {
 	}
 }
 
+// A type that lacks a method is an error wherever it is used, and for us at its
+// declaration.
+func TestGoImplementers(t *testing.T) {
+	w := workspace(t, map[string]string{
+		"go.mod": "module example.com/a\n\ngo 1.21\n",
+		"a.go":   "package a\n\ntype Store interface{ Get(); Drop() }\n\n\ntype disk struct{}\n\nfunc (*disk) Get() {}\n\n\nfunc New() Store {\n\n\n\treturn &disk{}\n}\n",
+		"b/b.go": "package b\n\ntype Cache struct{}\n\nfunc (Cache) Get() {}\n\n\ntype Other struct{}\n",
+		"c/c.go": "package c\n\nimport (\n\t\"example.com/a\"\n\t\"example.com/a/b\"\n)\n\nvar _ a.Store = b.Cache{}\n",
+	})
+	marks, _ := mark(t, w, "a.go:6", "b/b.go:3", "b/b.go:8")
+	if d := cmp.Diff([]string{"confirmed", "confirmed", "not_confirmed"}, marks); d != "" {
+		t.Errorf("marks (-want +got):\n%s", d)
+	}
+}
+
 // What is not of head alone is not asked for.
 func TestOtherFindings(t *testing.T) {
 	against := "main"

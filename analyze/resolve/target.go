@@ -56,6 +56,9 @@ func (e *emitter) targets(file int32, x facts.ExprID) ([]target, found) {
 		return e.byType(file, ex, e.foundType(file, fd), int(fd.rule)), fd
 	}
 	if callee.Kind == facts.Local {
+		if s := e.typedAs(file, callee.Ref); s >= 0 {
+			return []target{{sym: s, rule: ruleLocal}}, fd
+		}
 		if s := e.otherName(file, f.facts.Vars[callee.Ref].Values); s >= 0 {
 			return []target{{sym: s, rule: ruleValue}}, fd
 		}
@@ -189,6 +192,32 @@ func (e *emitter) alias(file int32, ex *facts.Expr, s int32, rule int) []target 
 		}
 	})
 	return out
+}
+
+// typedAs returns the function whose type a local variable surely has, where calls of the
+// variable are checked by that: it is declared as typeof f, or holds a member of a
+// module; -1 for others.
+func (e *emitter) typedAs(file int32, v facts.VarID) int32 {
+	f := &e.files[file]
+	x := &f.facts.Vars[v]
+	switch {
+	case !f.lang.Rules.ShapedValues:
+		return -1
+	case x.Type >= 0:
+		if f.facts.Types[x.Type].Kind != facts.ValueT {
+			return -1
+		}
+	case x.Kind != facts.LocalVar || len(x.Values) != 1:
+		return -1
+	default:
+		if m := &f.facts.Exprs[x.Values[0]]; m.Kind != facts.Member || e.resolver.types.kind(e.exprType(file, m.X)) != kModule {
+			return -1
+		}
+	}
+	if n := e.resolver.types.nodes[e.varType(file, v)]; n.kind == kFunc {
+		return n.a
+	}
+	return -1
 }
 
 // maxOtherNames bounds how many names a function is followed through.

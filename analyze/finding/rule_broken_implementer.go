@@ -166,23 +166,28 @@ func brokenImplementers(d *detector) []Finding {
 		}
 	}
 	var findings []Finding
-	said := make(map[[2]*graph.Node]bool)
+	said := make(map[place]bool)
 	for i := range d.head.Lacks {
 		l := &d.head.Lacks[i]
 		if l.Confidence < MinBreakConfidence || d.damaged[l.Path] || l.Source.Generated || l.By != nil && (l.By.Generated || d.damaged[l.By.Path]) {
 			continue
 		}
 		for _, m := range d.brokenBy(l, known) {
-			if l.By != nil {
-				if said[[2]*graph.Node{l.By, m.Parent}] {
-					continue
-				}
-				said[[2]*graph.Node{l.By, m.Parent}] = true
+			f := d.lacking(l, m)
+			if at := (place{f.Path, f.Line, m.Parent}); !said[at] {
+				said[at] = true
+				findings = append(findings, f)
 			}
-			findings = append(findings, d.lacking(l, m))
 		}
 	}
 	return findings
+}
+
+// A place is where something does not satisfy a type: it is reported once.
+type place struct {
+	path string
+	line int
+	typ  *graph.Node
 }
 
 // A lackKey is what lacks a member.

@@ -1,6 +1,8 @@
 package ecmascript
 
 import (
+	"bytes"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -39,14 +41,16 @@ func (e *extractor) element(i int32) facts.ExprID {
 	if open != i {
 		for c := t.First(i); c >= 0; c = t.Next(c) {
 			switch t.Kind(c) {
-			case kJsxOpeningElement, kJsxClosingElement, kJsxText:
+			case kJsxOpeningElement, kJsxClosingElement:
+			case kJsxText:
+				if len(bytes.TrimSpace(t.Bytes(c))) > 0 {
+					args = append(args, facts.Arg{X: facts.None, Keyword: "children"})
+				}
 			case kJsxExpression:
 				args = e.embedded(c, "children", args)
 			default:
 				if e.isNamed(c) {
-					if x := e.expr(c); x != facts.None {
-						args = append(args, facts.Arg{X: x, Keyword: "children"})
-					}
+					args = append(args, facts.Arg{X: e.expr(c), Keyword: "children"})
 				}
 			}
 		}
@@ -79,16 +83,13 @@ func (e *extractor) attribute(c int32, args []facts.Arg) []facts.Arg {
 	t := e.t
 	nameNode := t.FirstNamed(c)
 	value := e.lastNamed(c)
-	if value == nameNode {
-		return args
-	}
-	if t.Kind(value) == kJsxExpression {
+	switch {
+	case value == nameNode:
+		return append(args, facts.Arg{X: facts.None, Keyword: e.word(nameNode)})
+	case t.Kind(value) == kJsxExpression:
 		return e.embedded(value, e.word(nameNode), args)
 	}
-	if x := e.argumentExpr(value, false); x != facts.None {
-		args = append(args, facts.Arg{X: x, Keyword: e.word(nameNode)})
-	}
-	return args
+	return append(args, facts.Arg{X: e.argumentExpr(value, false), Keyword: e.word(nameNode)})
 }
 
 // embedded visits {x} or {...x}.
@@ -100,8 +101,9 @@ func (e *extractor) embedded(c int32, keyword string, args []facts.Arg) []facts.
 	if e.t.Kind(inner) == kSpreadElement {
 		return append(args, facts.Arg{X: e.expr(e.t.FirstNamed(inner)), Spread: true, DoubleSpread: true})
 	}
-	if x := e.argumentExpr(inner, false); x != facts.None {
-		args = append(args, facts.Arg{X: x, Keyword: keyword})
+	x := e.argumentExpr(inner, false)
+	if keyword == "" && x == facts.None {
+		return args
 	}
-	return args
+	return append(args, facts.Arg{X: x, Keyword: keyword})
 }

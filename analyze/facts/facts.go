@@ -132,7 +132,7 @@ type Def struct {
 	Flags DefFlags
 
 	TypeParams []TypeParam
-	Params     []Param
+	Params     []Param  // of a class: the fields that a Record below it has as parameters
 	Results    []TypeID // declared result types; Go has several, others at most one
 	// Returns are the declared results as written, those of no value ("void") too;
 	// Throws what it is declared to throw.
@@ -173,7 +173,7 @@ const MaxValues = 16
 type Sketch [8]uint32
 
 // DefFlags are yes/no properties of a definition.
-type DefFlags uint32
+type DefFlags uint64
 
 const (
 	Exported  DefFlags = 1 << iota // visible outside its file or package, by the rules of the language
@@ -225,6 +225,9 @@ const (
 	ProjectWide
 	// TypeVariable: stands for a type that every use decides: T = TypeVar("T").
 	TypeVariable
+	// Record: a class whose constructor is made of its fields: those that the Params of
+	// its bases are, then its own Params.
+	Record
 	// Skipped: a test that says by its own form that runners are to pass over it.
 	Skipped
 	// Override: says that it replaces a member of a supertype, and the compiler checks that.

@@ -2,6 +2,7 @@ package finding
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
@@ -73,7 +74,28 @@ func staleCalls(d *detector) []Finding {
 		}
 		findings = append(findings, d.staleCallsOf(c)...)
 	}
+	for _, n := range d.head.Nodes {
+		if c := d.recordChange(n); c != nil {
+			findings = append(findings, d.staleCallsOf(c)...)
+		}
+	}
 	return findings
+}
+
+// recordChange returns the change of a class whose constructor is made of its fields,
+// its own or inherited ones, by what fields there are; nil where they are as they were.
+func (d *detector) recordChange(n *graph.Node) *change.Symbol {
+	if !n.Label.IsType() || !n.Signature.Known || d.damaged[n.Path] {
+		return nil
+	}
+	was := d.set.BaseOf(n)
+	if was == nil || !was.Signature.Known || slices.Equal(was.Signature.Params, n.Signature.Params) {
+		return nil
+	}
+	if c := d.set.Symbol(n); c != nil && len(c.Differences) > 0 {
+		return nil // it is one of the changed symbols
+	}
+	return &change.Symbol{Type: change.Modified, Base: was, Head: n, Differences: change.Compare(was, n)}
 }
 
 // A callers counts the callers of one function by what they made of its change.
@@ -130,8 +152,10 @@ func (d *detector) staleCallsOf(c *change.Symbol) []Finding {
 			split = fmt.Sprintf(" (%d of %d callers not updated)", count.stale, count.all())
 		}
 		f.Message = f.cause + split + f.Message
-		f.Evidence = append(f.Evidence, count.of(c.Head.Qualified),
-			"before: `"+c.Base.Signature.Text+"`", "now: `"+c.Head.Signature.Text+"`")
+		f.Evidence = append(f.Evidence, count.of(c.Head.Qualified))
+		if was, now := c.Base.Signature.Text, c.Head.Signature.Text; was != now {
+			f.Evidence = append(f.Evidence, "before: `"+was+"`", "now: `"+now+"`")
+		}
 	}
 	return findings
 }

@@ -284,12 +284,14 @@ type Protocol struct {
 	// Constructors are the names of constructors that subclasses inherit:
 	// __init__, constructor, initialize.
 	Constructors []string
-	Call         string // x(): __call__, invoke, apply
-	Index        string // x[i]: __getitem__, get, []
-	Iterate      string // for … in x gives an iterator: __iter__, iterator
-	Next         string // an element of an iterator: __next__, next
-	Get          string // what a field holding such a value gives: __get__
-	Prototype    string // the member that holds the members of instances: prototype
+	// Makers make an instance before its constructor runs, and may take other arguments: __new__.
+	Makers    []string
+	Call      string // x(): __call__, invoke, apply
+	Index     string // x[i]: __getitem__, get, []
+	Iterate   string // for … in x gives an iterator: __iter__, iterator
+	Next      string // an element of an iterator: __next__, next
+	Get       string // what a field holding such a value gives: __get__
+	Prototype string // the member that holds the members of instances: prototype
 	// Fallbacks answer for members that are not written: __getattr__, method_missing.
 	Fallbacks []string
 }

@@ -40,13 +40,7 @@ func (e *emitter) signature(s int32) graph.Signature {
 			out.Receiver = "pointer"
 		}
 	}
-	for i := range d.Params {
-		p := &d.Params[i]
-		out.Params = append(out.Params, graph.Param{
-			Name: p.Name, Type: p.Written, Optional: p.Optional, Variadic: p.Variadic, Keywords: p.Keywords,
-			KeywordOnly: p.KeywordOnly, PositionalOnly: p.PositionalOnly,
-		})
-	}
+	out.Params = params(d.Params)
 	return out
 }
 

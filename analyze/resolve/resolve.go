@@ -42,6 +42,7 @@ func Graph(in Input) *graph.Graph {
 	e := &emitter{resolver: r, b: b, made: make(map[int32]bool)}
 	e.structure()
 	e.inheritance()
+	e.records()
 	e.implementations()
 	e.flow = newFlow(r, e.implement)
 	for f := range r.files {

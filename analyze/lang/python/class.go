@@ -37,6 +37,7 @@ func (x *extractor) class(i, decorator int32) {
 	x.ctx = context{kind: inClass, def: id, class: id}
 	params := t.Child(i, fTypeParameters)
 	x.bases(id, bases, params)
+	x.record(id, decorator, bases, body)
 	x.b.Enter(id)
 	x.b.Open(lang.ClassScope)
 	x.methodsToCome(id, body)

@@ -95,6 +95,7 @@ func Language() *lang.Language {
 		},
 		Protocol: lang.Protocol{
 			Constructors: []string{"__init__"},
+			Makers:       []string{"__new__"},
 			Call:         "__call__",
 			Index:        "__getitem__",
 			Iterate:      "__iter__",

@@ -141,6 +141,7 @@ type Input struct {
 // Rules returns all rules, sorted by name.
 func Rules() []Rule {
 	return []Rule{
+		apiBreak(),
 		asyncNotAwaited(),
 		brokenImplementer(),
 		guardBypassed(),

@@ -357,6 +357,13 @@ type PublishingLinker interface {
 	Published(path string) bool
 }
 
+// An EntryLinker knows the files through which code outside of the repository gets at
+// what it offers: the entries of packages.
+type EntryLinker interface {
+	Linker
+	Entries() []Target
+}
+
 // A Target is what an import string means.
 type Target struct {
 	// Unit is the key of a top-level scope as Language.Unit gives it, or a file's

@@ -11,13 +11,13 @@ const mostWritten = 160
 func (b *Builder) Written(nodes ...int32) string {
 	var out strings.Builder
 	for _, n := range nodes {
-		b.write(&out, n, -1)
+		b.write(&out, n, nil)
 	}
 	return finish(&out)
 }
 
-// WrittenWithout is Written of node n without the node skip inside it.
-func (b *Builder) WrittenWithout(n, skip int32) string {
+// WrittenWithout is Written of node n without the nodes inside it that skip is true for.
+func (b *Builder) WrittenWithout(n int32, skip func(int32) bool) string {
 	var out strings.Builder
 	b.write(&out, n, skip)
 	return finish(&out)
@@ -31,9 +31,9 @@ func finish(out *strings.Builder) string {
 	return s
 }
 
-// write adds the tokens of n without comments and without the node skip. Two words keep a
+// write adds the tokens of n without comments and without what skip says. Two words keep a
 // blank between them, and so do the signs that people write it around.
-func (b *Builder) write(out *strings.Builder, n, skip int32) {
+func (b *Builder) write(out *strings.Builder, n int32, skip func(int32) bool) {
 	if n < 0 {
 		return
 	}
@@ -46,7 +46,7 @@ func (b *Builder) write(out *strings.Builder, n, skip int32) {
 			put(out, string(t.Source[at:node.Start]))
 			at = node.Start
 		}
-		if node.Flags&IsExtra != 0 || i == skip {
+		if node.Flags&IsExtra != 0 || skip != nil && skip(i) {
 			at = max(at, node.End)
 			i += node.Size
 			continue

@@ -14,7 +14,7 @@ func (e *emitter) signature(s int32) graph.Signature {
 	f := &e.files[y.file]
 	out := graph.Signature{
 		Text: d.Signature, Results: len(d.Results), Returns: d.Returns, Throws: d.Throws,
-		Visibility: e.visibility(s), Static: d.Has(facts.Static), Final: d.Has(facts.Final),
+		ExactResults: f.lang.Rules.ExactResults, Visibility: e.visibility(s), Static: d.Has(facts.Static), Final: d.Has(facts.Final),
 	}
 	if len(d.Results) == 0 {
 		out.Results = -1
@@ -30,7 +30,6 @@ func (e *emitter) signature(s int32) graph.Signature {
 		return out
 	}
 	out.Known = e.alone(s)
-	out.ExactResults = f.lang.Rules.ExactResults
 	out.Nothing = out.ExactResults && len(d.Results) == 0 || slices.Equal(d.Returns, []string{"void"})
 	out.Generator = d.Has(facts.Generator)
 	out.AsyncWord = d.Has(facts.Async) && !out.Generator

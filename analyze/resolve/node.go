@@ -24,6 +24,7 @@ type emitter struct {
 	flow           *flow
 	made           map[int32]bool // classes that some code makes instances of
 	folders        map[string]*graph.Node
+	surface        map[string]*surface // by family
 }
 
 var labels = map[facts.DefKind]graph.Label{
@@ -36,6 +37,7 @@ var labels = map[facts.DefKind]graph.Label{
 // structure adds folders, files and symbols.
 func (e *emitter) structure() {
 	e.folders = make(map[string]*graph.Node)
+	e.surface = e.surfaces()
 	for i := range e.files {
 		f := &e.files[i]
 		if f.lang.Grammar == nil {
@@ -123,6 +125,7 @@ func (e *emitter) symbol(file, s int32) *graph.Node {
 	}
 	n.Published = f.published && n.Exported || label == graph.Method && d.Has(facts.Exported) // an interface from outside may have it
 	n.Entry = e.entry(f, d, n)
+	n.Offered = e.offeredAt(s, n, holder)
 	y.node = e.b.Add(n)
 	if holder.Label.IsType() && label.Callable() {
 		e.b.Edge(holder, graph.HasMethod, n, 1, 0, graph.Site{})

@@ -203,6 +203,8 @@ func (x *extractor) functionHead(id facts.DefID, n int32, dec declared, conversi
 	x.oldStyle(n, id)
 }
 
+func is(node int32) func(int32) bool { return func(n int32) bool { return n == node } }
+
 // signs returns the marks of pointers and references around the declarator fn of a
 // function: "**".
 func (x *extractor) signs(n, fn int32) string {
@@ -212,7 +214,7 @@ func (x *extractor) signs(n, fn int32) string {
 		if inner < 0 {
 			break
 		}
-		marks += x.b.WrittenWithout(n, inner)
+		marks += x.b.WrittenWithout(n, is(inner))
 		n = inner
 	}
 	return marks
@@ -236,7 +238,7 @@ func (x *extractor) params(list int32) []facts.Param {
 			decl := x.t.Child(c, fDeclarator)
 			p.Name = x.text(x.declared(decl).name)
 			p.Type = x.declaredParam(decl, x.typ(x.t.Child(c, fType)))
-			p.Written = x.b.Written(x.t.Child(c, fType)) + x.b.WrittenWithout(decl, x.declared(decl).name)
+			p.Written = x.b.Written(x.t.Child(c, fType)) + x.b.WrittenWithout(decl, is(x.declared(decl).name))
 			p.Optional = x.t.Kind(c) == kOptionalParameterDeclaration
 			p.Variadic = x.t.Kind(c) == kVariadicParameterDeclaration
 			if p.Name == "" && decl < 0 && p.Type != facts.None && x.isVoid(p.Type) {

@@ -1,7 +1,9 @@
 package ecmascript
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -47,6 +49,20 @@ func (l *linker) Published(file string) bool {
 			return true
 		}
 	}
+}
+
+// Entries returns what the exports, the main files and the types of packages name.
+func (l *linker) Entries() []lang.Target {
+	var entries []lang.Target
+	for _, dir := range slices.Sorted(maps.Keys(l.packages)) {
+		p := l.packages[dir]
+		for _, m := range p.manifest.Exports {
+			if file := l.target(p, m.From); file != "" && !strings.Contains(m.From, "*") {
+				entries = append(entries, lang.Target{Unit: file})
+			}
+		}
+	}
+	return entries
 }
 
 type linkKey struct{ dir, source string }

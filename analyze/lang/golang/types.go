@@ -217,7 +217,7 @@ func (x *extractor) params(list int32) []facts.Param {
 			continue
 		}
 		typ := x.t.Child(c, fType)
-		p := facts.Param{Type: x.typ(typ), Written: x.b.Written(typ), Variadic: k == kVariadicParameterDeclaration}
+		p := facts.Param{Type: x.typ(typ), Written: x.written(typ), Variadic: k == kVariadicParameterDeclaration}
 		before := len(params)
 		for e := x.t.First(c); e >= 0; e = x.t.Next(e) {
 			if x.t.Kind(e) == kIdentifier {
@@ -232,13 +232,23 @@ func (x *extractor) params(list int32) []facts.Param {
 	return params
 }
 
+// written returns a type as it is written, without the names of the parameters of
+// function types: they make no other type.
+func (x *extractor) written(n int32) string {
+	return x.b.WrittenWithout(n, func(i int32) bool {
+		p := x.t.Nodes[i].Parent
+		return x.t.Kind(i) == kIdentifier && i != n && (x.t.Kind(p) == kParameterDeclaration || x.t.Kind(p) == kVariadicParameterDeclaration) &&
+			x.t.Child(p, fType) != i && x.t.ChildOfKind(p, kIdentifier) == i && x.t.Kind(x.t.Next(i)) != tComma
+	})
+}
+
 // returned returns the result types as they are written.
 func (x *extractor) returned(n int32) []string {
 	if n < 0 {
 		return nil
 	}
 	if x.t.Kind(n) != kParameterList {
-		return []string{x.b.Written(n)}
+		return []string{x.written(n)}
 	}
 	var written []string
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
@@ -252,7 +262,7 @@ func (x *extractor) returned(n int32) []string {
 			}
 		}
 		for range max(names, 1) {
-			written = append(written, x.b.Written(x.t.Child(c, fType)))
+			written = append(written, x.written(x.t.Child(c, fType)))
 		}
 	}
 	return written

@@ -1,0 +1,242 @@
+package finding
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+func apiBreak() Rule {
+	return Rule{
+		Name:     "api-break",
+		Class:    Behaviour,
+		Severity: Info,
+		Summary:  "What the repository offers as a library lost a symbol or changed it incompatibly.",
+		Doc: `What is offered: exported symbols of Go packages that are no command and not internal; what the entries that
+package.json names export and hand on (nothing is said where they cannot be found among the sources); public names of Python
+that an installable project has in modules without a leading underscore; public and protected members of public Java classes.
+Tests, examples, scripts and documentation offer nothing. A symbol that was removed, renamed, moved to another package or
+hidden is reported (a module of Python under another name is not), and one whose signature asks for another call or gives
+another result, or an interface that others may implement and that gained a method. Whether another type is incompatible is
+judged in Go alone; what a constant is worth is not judged. Members of a symbol that is gone are not reported beside it. Each comes with the number of places
+of this repository that use it and how many of them do not fit.
+
+symbol is the symbol in base, caller nil, related its definition in base; path:line is the definition in head, in base when
+it is gone.`,
+		Examples: []Example{{
+			Title: "an exported method takes another parameter",
+			Source: `
+-- base/go.mod --
+module example.com/shop
+-- base/pay/pay.go --
+package pay
+
+type Client struct{}
+
+func (c *Client) Do(id int) error { return nil }
+-- base/pay/retry.go --
+package pay
+
+func Retry(c *Client) error { return c.Do(1) }
+-- head/pay/pay.go --
+package pay
+
+type Client struct{}
+
+func (c *Client) Do(id int, retry bool) error { return nil }
+-- head/pay/retry.go --
+package pay
+
+func Retry(c *Client) error { return c.Do(1, true) }
+`,
+			Says: []string{"API break: `Client.Do` gained the required parameter `retry`; used at 1 place here, 0 not updated."},
+		}, {
+			Title: "a package that is internal changes",
+			Source: `
+-- base/go.mod --
+module example.com/shop
+-- base/internal/pay/pay.go --
+package pay
+
+func Charge(id int) error { return nil }
+-- head/internal/pay/pay.go --
+package pay
+
+func Charge(id int, retry bool) error { return nil }
+`,
+		}},
+		detect: apiBreaks,
+	}
+}
+
+func apiBreaks(d *detector) []Finding {
+	offered := make(map[string][]*graph.Node)
+	for _, n := range d.head.Nodes {
+		if n.Offered != "" {
+			offered[n.Qualified] = append(offered[n.Qualified], n)
+		}
+	}
+	gone := make(map[*graph.Node]int) // broken uses of what is not where it was
+	for _, f := range danglingUses(d) {
+		gone[f.Symbol]++
+	}
+	var findings []Finding
+	asking := make(map[*graph.Node]bool)
+	for i := range d.set.Symbols {
+		c := &d.set.Symbols[i]
+		if c.Type == change.Added {
+			if h := c.Head.Parent; h != nil && !asking[h] && !d.damaged[h.Path] && d.asksForMethod(c.Head) {
+				asking[h] = true
+				findings = append(findings, broken(d.set.BaseOf(h), h, fmt.Sprintf("gained the method `%s`", c.Head.Name), usesOf(d.head, h), 0))
+			}
+			continue
+		}
+		if c.Base.Offered == "" || d.damaged[c.Base.Path] || c.Head != nil && d.damaged[c.Head.Path] {
+			continue
+		}
+		what := d.incompatible(c, offered)
+		if what == "" {
+			continue
+		}
+		stale, uses := gone[c.Base], usesOf(d.base, c.Base)
+		if c.Head != nil {
+			uses = usesOf(d.head, c.Head) + stale
+			stale += len(d.staleCallsOf(c))
+		}
+		findings = append(findings, broken(c.Base, c.Head, what, uses, stale))
+	}
+	return findings
+}
+
+// broken returns the finding that symbol b, which is h in head or gone, changed as what
+// says, with the number of its uses here and of those that do not fit.
+func broken(b, h *graph.Node, what string, uses, stale int) Finding {
+	f := Finding{
+		Confidence: 0.9,
+		Path:       b.Path, Line: b.Line, Side: change.InBase,
+		Symbol:   b,
+		Related:  Related{b, b.Path, b.Line, change.InBase},
+		Evidence: []string{"before: `" + b.Signature.Text + "`"},
+		cause:    fmt.Sprintf("API break: `%s` %s", b.Qualified, what),
+	}
+	if h != nil {
+		f.Path, f.Line, f.Side = h.Path, h.Line, change.InHead
+		if h.Signature.Text != b.Signature.Text {
+			f.Evidence = append(f.Evidence, "now: `"+h.Signature.Text+"`")
+		}
+	}
+	use := "not used here"
+	if uses = max(uses, stale); uses > 0 {
+		use = fmt.Sprintf("used at %s here, %d not updated", count(uses, "place"), stale)
+	}
+	f.Message = fmt.Sprintf("%s; %s.", f.cause, use)
+	return f
+}
+
+// asksForMethod reports whether the new method m makes an offered interface ask more of
+// the types that implement it, which others may have written.
+func (d *detector) asksForMethod(m *graph.Node) bool {
+	h := m.Parent
+	b := d.set.BaseOf(h)
+	if !m.Abstract || !m.Label.Callable() || h.Label != graph.Interface || b == nil || b.Offered == "" || b.Label != graph.Interface || h.Offered == "" {
+		return false
+	}
+	for _, e := range d.head.Out(h) {
+		if e.Type == graph.HasMethod && !e.Target.Exported {
+			return false // nobody else can implement it
+		}
+	}
+	return true
+}
+
+// usesOf counts the places outside of tests at which a symbol is used.
+func usesOf(g *graph.Graph, n *graph.Node) int {
+	uses := 0
+	for _, e := range g.In(n) {
+		if (e.Type == graph.Calls || e.Type == graph.References) && !e.Source.Test {
+			uses += len(e.Sites)
+		}
+	}
+	return uses
+}
+
+// incompatible says in a clause what code outside of the repository cannot follow, empty
+// for nothing.
+func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.Node) string {
+	b, h := c.Base, c.Head
+	if p := b.Parent; p != nil && p.Label != graph.File {
+		if now := d.set.HeadOf(p); now == nil || now.Name != p.Name || p.Offered != now.Offered {
+			return "" // the type says it
+		}
+	}
+	if h != nil && h.Name == b.Name && b.Offered == h.Offered && b.Label.Callable() == h.Label.Callable() {
+		return asksMore(c)
+	}
+	for _, other := range offered[b.Qualified] {
+		if other.Offered == b.Offered {
+			return "" // an overload, another kind of definition
+		}
+	}
+	if file := d.head.Node("File:" + d.set.HeadPath(b.Path)); file != nil {
+		for _, e := range d.head.Out(file) {
+			if e.Type == graph.Imports && e.Target.Name == b.Name {
+				return "" // it is handed on from where it was
+			}
+		}
+	}
+	switch {
+	case h == nil && b.Label == graph.Constructor:
+		return "" // the type still has one
+	case h == nil:
+		return "was removed"
+	case h.Name != b.Name:
+		return fmt.Sprintf("was renamed to `%s`", h.Name)
+	case h.Offered == "":
+		return "is no longer exported"
+	case b.Label.Callable() != h.Label.Callable():
+		return fmt.Sprintf("is a %s now", strings.ToLower(string(h.Label)))
+	case b.Offered == b.Path:
+		return "" // a module under another name: that is what a move is
+	}
+	return "was moved to " + h.Path
+}
+
+// asksMore says in a clause which differences of a symbol its users cannot follow.
+func asksMore(c *change.Symbol) string {
+	b, h := c.Base, c.Head
+	exact := b.Signature.ExactResults
+	var diffs []change.Difference
+	for _, diff := range c.Differences {
+		if incompatibleWith(diff, exact, b.Signature.Receiver) && len(diffs) < maxBlamed {
+			diffs = append(diffs, diff)
+		}
+	}
+	if clause := change.Clauses(diffs); clause != "" {
+		return clause
+	}
+	if exact && b.SignatureHash != h.SignatureHash && slices.Contains([]graph.Label{graph.Field, graph.Variable, graph.Constant, graph.Type}, b.Label) {
+		return "changed its type"
+	}
+	return ""
+}
+
+// incompatibleWith reports whether users of a signature cannot follow a difference. exact:
+// in the language any other type is another one (Go).
+func incompatibleWith(diff change.Difference, exact bool, receiver string) bool {
+	switch diff.Kind {
+	case change.ParameterAdded:
+		return diff.Required || exact
+	case change.ParameterRemoved, change.ParametersReordered, change.BecameRequired, change.BecameKeywordOnly,
+		change.BecamePositional, change.NoLongerVariadic, change.ResultRemoved, change.ResultNullable, change.BecameAsync,
+		change.BecameStatic, change.NoLongerStatic, change.BecameAbstract, change.VisibilityNarrowed:
+		return true
+	case change.ParameterRetyped, change.ResultRetyped, change.BecameVariadic, change.ResultAdded, change.TypeParameters:
+		return exact
+	case change.ReceiverChanged:
+		return receiver == "value"
+	}
+	return false
+}

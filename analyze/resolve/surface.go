@@ -1,0 +1,110 @@
+package resolve
+
+import (
+	"path"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// A surface is what the packages of one family give to those who import them, where
+// only some of their files can be imported.
+type surface struct {
+	files map[int32]bool // all that they export
+	syms  map[int32]bool
+}
+
+// surfaces returns the surface of each family whose linker knows the entries of
+// packages.
+func (e *emitter) surfaces() map[string]*surface {
+	all := make(map[string]*surface)
+	seen := make(map[lang.Linker]bool)
+	for i := range e.files {
+		f := &e.files[i]
+		l, ok := f.linker.(lang.EntryLinker)
+		if !ok || seen[l] {
+			continue
+		}
+		seen[l] = true
+		s := &surface{files: make(map[int32]bool), syms: make(map[int32]bool)}
+		all[family(f.lang)] = s
+		for _, t := range l.Entries() {
+			if st := e.state(t); st.unit >= 0 {
+				for _, file := range e.units[st.unit].files {
+					e.offer(s, file)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// offer adds what a file exports, and what it hands on.
+func (e *emitter) offer(s *surface, file int32) {
+	if s.files[file] {
+		return
+	}
+	s.files[file] = true
+	f := &e.files[file]
+	for j := range f.facts.Exports {
+		st := importState{unit: -1}
+		if f.facts.Exports[j].Source != "" {
+			st = f.reexports[j]
+		}
+		if f.facts.Exports[j].Name == "*" {
+			if st.unit >= 0 {
+				for _, other := range e.units[st.unit].files {
+					e.offer(s, other)
+				}
+			}
+			continue
+		}
+		if fd := e.export(file, int32(j), nil); fd.status == isSymbol {
+			for _, sym := range fd.syms {
+				s.syms[sym] = true
+			}
+		}
+	}
+}
+
+// aside are names of directories whose code nobody imports from outside.
+var aside = map[string]bool{
+	"internal": true, "test": true, "tests": true, "testdata": true, "testing": true, "example": true, "examples": true, "doc": true, "docs": true,
+	"benchmark": true, "benchmarks": true, "bench": true, "script": true, "scripts": true, "tools": true, "samples": true, "demo": true,
+	"fixtures": true, "__tests__": true, "__mocks__": true,
+}
+
+// offeredAt returns where those who use the repository as a library find symbol s,
+// whose node n stands in holder; empty when they are not meant to name it.
+func (e *emitter) offeredAt(s int32, n, holder *graph.Node) string {
+	y, f := &e.syms[s], &e.files[e.syms[s].file]
+	if !n.Exported || n.Test || n.Generated || !f.published || n.Entry != nil && n.Entry.Type == "main" {
+		return ""
+	}
+	if holder.Label != graph.File {
+		return holder.Offered
+	}
+	for _, part := range strings.Split(path.Dir(f.path), "/") {
+		if aside[part] || strings.HasPrefix(part, "_") || strings.HasPrefix(part, ".") && part != "." {
+			return ""
+		}
+	}
+	base := path.Base(f.path)
+	if strings.HasPrefix(base, "_") && !strings.HasPrefix(base, "__init__") || base == "setup.py" || base == "conftest.py" {
+		return ""
+	}
+	sf := e.surface[family(f.lang)]
+	switch {
+	case sf != nil && (sf.files[y.file] || sf.syms[s]):
+		return "the package"
+	case sf != nil || e.def(s).Kind == facts.Namespace:
+		return ""
+	case f.lang.Unit != nil:
+		return e.units[f.unit].key
+	case f.facts.Package != "":
+		return f.facts.Package
+	}
+	return f.path
+}

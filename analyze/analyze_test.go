@@ -113,7 +113,7 @@ func read(name string) int { return 1 }
 		got = append(got, fmt.Sprintf("%s %s:%d", f.Rule, f.Path, f.Line))
 	}
 	slices.Sort(got)
-	want := []string{"removed-still-referenced main.go:9", "stale-call main.go:8"}
+	want := []string{"api-break store/store.go:3", "api-break store/store.go:7", "removed-still-referenced main.go:9", "stale-call main.go:8"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}

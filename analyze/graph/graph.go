@@ -73,7 +73,7 @@ type Node struct {
 	Published bool // code outside of the repository may name or call it
 	// Offered is where those who use the repository as a library find it: a package or a
 	// file; empty when they are not meant to name it.
-	Offered string
+	Offered   string
 	Test      bool // in a test file, or a test by its form
 	Abstract  bool // no body here
 	Omittable bool // a member that need not be there

@@ -25,6 +25,7 @@ type emitter struct {
 	made           map[int32]bool // classes that some code makes instances of
 	folders        map[string]*graph.Node
 	surface        map[string]*surface // by family
+	projects       map[string]bool     // directories with a project file
 }
 
 var labels = map[facts.DefKind]graph.Label{
@@ -37,7 +38,7 @@ var labels = map[facts.DefKind]graph.Label{
 // structure adds folders, files and symbols.
 func (e *emitter) structure() {
 	e.folders = make(map[string]*graph.Node)
-	e.surface = e.surfaces()
+	e.surface, e.projects = e.surfaces(), e.projectDirs()
 	for i := range e.files {
 		f := &e.files[i]
 		if f.lang.Grammar == nil {

@@ -76,6 +76,36 @@ var aside = map[string]bool{
 	"fixtures": true, "__tests__": true, "__mocks__": true,
 }
 
+// projectFiles are the names of files that make a directory a project which others can
+// take in: without one, code is offered to nobody.
+var projectFiles = map[string]bool{
+	"go.mod": true, "package.json": true, "pyproject.toml": true, "setup.py": true, "setup.cfg": true, "pom.xml": true, "build.gradle": true,
+	"build.gradle.kts": true, "build.sbt": true, "Cargo.toml": true, "Package.swift": true, "composer.json": true, "CMakeLists.txt": true,
+}
+
+// projectDirs returns the directories with such a file.
+func (r *resolver) projectDirs() map[string]bool {
+	dirs := make(map[string]bool)
+	for _, p := range r.in.Paths {
+		if projectFiles[path.Base(p)] {
+			dirs[path.Dir(p)] = true
+		}
+	}
+	return dirs
+}
+
+// inProject reports whether a file stands in a project, or below one.
+func (e *emitter) inProject(file string) bool {
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		if e.projects[dir] {
+			return true
+		}
+		if dir == "." || dir == "/" {
+			return false
+		}
+	}
+}
+
 // offeredAt returns where those who use the repository as a library find symbol s,
 // whose node n stands in holder; empty when they are not meant to name it.
 func (e *emitter) offeredAt(s int32, n, holder *graph.Node) string {
@@ -85,6 +115,9 @@ func (e *emitter) offeredAt(s int32, n, holder *graph.Node) string {
 	}
 	if holder.Label != graph.File {
 		return holder.Offered
+	}
+	if !e.inProject(f.path) {
+		return ""
 	}
 	for _, part := range strings.Split(path.Dir(f.path), "/") {
 		if aside[part] || strings.HasPrefix(part, "_") || strings.HasPrefix(part, ".") && part != "." {

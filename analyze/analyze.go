@@ -108,14 +108,17 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 	findings := finding.Detect(about)
 	through := in.Policy.Processes
 	through.Max = 0 // that limit is the inventory's: none may hide a flow that the change touches
-	baseFlows, _ := process.Through(base, broken(set, findings), through)
-	headFlows, _ := process.Through(head, set.HeadSymbols(), through)
+	baseFlows, baseCut := process.Through(base, broken(set, findings), through)
+	headFlows, headCut := process.Through(head, set.HeadSymbols(), through)
 	imp := impact.Of(impact.Input{
-		Set: set, Base: base, Head: head, BaseFlows: baseFlows, HeadFlows: headFlows,
+		Set: set, Base: base, Head: head, BaseFlows: baseFlows, HeadFlows: headFlows, FlowsCut: baseCut || headCut,
 		Communities: communities, CommunityOf: member,
 		Breaks: finding.Breaks(findings),
 		Limits: in.Policy.ImpactLimits, MinConfidence: in.Policy.MinConfidence,
 	})
+	if imp.Runs, err = testRuns(ctx, imp.Tests, in.Head, in.Blobs, in.Languages); err != nil {
+		return nil, err
+	}
 	findings = finding.Locate(findings, imp)
 	res.Change, res.Impact, res.Findings = set, imp, findings
 	res.Assessment = risk.Assess(risk.Input{

@@ -70,11 +70,13 @@ func Build(in Input) *Report {
 	for i := range in.Impact.Tests {
 		r.Tests = append(r.Tests, buildTest(&in.Impact.Tests[i]))
 	}
+	r.TestRuns = buildTestRuns(in.Impact.Runs, r.Tests)
 	r.Summary = Count(r, len(in.Change.Files))
 	r.Summary.AffectedByDepth = slices.Clone(in.Impact.Counts[:])
 	r.Summary.AffectedOutside = in.Impact.Outside
 	r.Summary.TestCount = in.Impact.TestCount
 	r.Summary.Truncated = in.Impact.Truncated || in.Impact.TestCount > len(in.Impact.Tests)
+	r.Summary.ProcessesTruncated = in.Impact.ProcessesCut
 	return r
 }
 

@@ -194,6 +194,9 @@ func FlowsTitle(r *Report, flows []Flow) string {
 	if n := len(flows); n < len(r.AffectedProcesses) {
 		title += fmt.Sprintf("; %s", Plural(n, "group"))
 	}
+	if r.Summary.ProcessesTruncated {
+		title += "; there are more than were traced"
+	}
 	return title + ")"
 }
 

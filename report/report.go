@@ -49,6 +49,9 @@ type Report struct {
 	AffectedSymbols []AffectedSymbol `json:"affected_symbols"`
 	// Tests are the tests that reach what changed, nearest first.
 	Tests []Test `json:"tests"`
+	// TestRuns are the commands that run these tests, in the order of the first test of
+	// each. Tests that no command is known for are in none.
+	TestRuns []TestRun `json:"test_runs"`
 
 	Coverage Coverage `json:"coverage"`
 	// Verification is what compilers said of the breaks, null where none was asked.
@@ -145,6 +148,8 @@ type Summary struct {
 	TestCount       int `json:"test_count"` // full number, also of what a limit has cut from tests
 	// Truncated says that affected_symbols or tests were cut at a limit.
 	Truncated bool `json:"truncated"`
+	// ProcessesTruncated says that a limit has left out processes that the change reaches.
+	ProcessesTruncated bool `json:"processes_truncated"`
 }
 
 // A Finding is one claim that something is broken or behaves differently.
@@ -335,6 +340,20 @@ type Test struct {
 	Depth int    `json:"depth"`
 	// Reaches is the ID of the changed symbol it reaches.
 	Reaches string `json:"reaches"`
+	// Selector names it to its runner, as in "tests/test_a.py::test_b"; empty where none is
+	// known. Of a test in a file that is run as a whole it is the file.
+	Selector string `json:"selector"`
+}
+
+// A TestRun is one command that runs tests.
+type TestRun struct {
+	Runner string `json:"runner"` // the name of the program, as in "go test"
+	// Dir is where the command is started, relative to the root of the repository: "." there.
+	Dir  string   `json:"dir"`
+	Args []string `json:"args"` // the program and its arguments
+	// Command is the same for a POSIX shell at the root of the repository.
+	Command string   `json:"command"`
+	Tests   []string `json:"tests"` // IDs of the tests that it is for
 }
 
 // A Coverage says what the report speaks about and what not.

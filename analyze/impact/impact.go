@@ -46,6 +46,7 @@ type Input struct {
 	// BaseFlows and HeadFlows are the flows through changed symbols, as traced on
 	// each side; also those that reach affected symbols, if they were traced.
 	BaseFlows, HeadFlows []graph.Process
+	FlowsCut             bool // a limit has left out some of them
 	// Communities are base's. CommunityOf returns the index in Communities of a
 	// node of base or head, -1 for none; it may be nil when there are no communities.
 	Communities []graph.Community
@@ -82,8 +83,13 @@ type Impact struct {
 	// itself is among them (InDiff).
 	Tests     []Affected
 	TestCount int
+	// Runs are the commands that run Tests, as far as it is known how. Filled by package
+	// analyze.
+	Runs []Run
 	// Processes are sorted by status: broken, changed, removed, added, at risk, then by label and ID.
 	Processes []Process
+	// ProcessesCut says that a limit of the search has left out flows.
+	ProcessesCut bool
 	// Clusters are sorted direct first, then by hits, then by label.
 	Clusters []Cluster
 }
@@ -108,6 +114,20 @@ type Affected struct {
 	Path []*graph.Edge
 	// InDiff says that the symbol's own lines are touched too (layout, doc, a move).
 	InDiff bool
+}
+
+// A Run is one command that runs tests.
+type Run struct {
+	Runner string // the name of the program, as in "go test"
+	Dir    string // where it is started, relative to the root of the repository
+	Args   []string
+	Tests  []Selected
+}
+
+// A Selected is a test with what names it to its runner.
+type Selected struct {
+	Node     *graph.Node
+	Selector string
 }
 
 // A Status says what a change does to a process. The values are the words of the report.

@@ -34,7 +34,7 @@ func Of(in Input) *Impact {
 		}
 		imp.Affected = append(imp.Affected, a)
 	}
-	imp.Processes = processes(&in, all)
+	imp.Processes, imp.ProcessesCut = processes(&in, all), in.FlowsCut
 	imp.Clusters = clusters(&in, all)
 	return imp
 }
@@ -152,13 +152,27 @@ func (o *overlay) affected() []Affected {
 func (o *overlay) tests() []Affected {
 	starts := o.starts(func(n *graph.Node) bool { return !n.Test })
 	var out []Affected
+	seen := make(map[*graph.Node]bool)
 	for _, a := range walk(starts, maxTestDepth, o.dependants) {
-		if o.isTest(a.Node) {
+		if a.Node = runnable(a.Node); !seen[a.Node] && o.isTest(a.Node) {
+			seen[a.Node] = true
 			a.InDiff = o.Set.Symbol(a.Node) != nil
 			out = append(out, a)
 		}
 	}
 	return out
+}
+
+// runnable returns the outermost test function around n: what is defined in a test runs
+// with it.
+func runnable(n *graph.Node) *graph.Node {
+	test := n
+	for p := n.Parent; p != nil; p = p.Parent {
+		if p.Test && p.Label.Callable() {
+			test = p
+		}
+	}
+	return test
 }
 
 // isTest tells what can be run from what helps it: nothing calls a test.

@@ -67,6 +67,8 @@ type Language struct {
 	OutputDirs []string
 	// IsTest reports whether the file at path holds tests.
 	IsTest func(path string) bool
+	// TestRunners are the programs that may run the tests, the first that fits.
+	TestRunners []TestRunner
 	// IsOptional reports whether only builds that ask for a file take it; nil where
 	// there is no such notion.
 	IsOptional func(*facts.File) bool

@@ -32,8 +32,8 @@ const MinConfidence = 0.5
 const (
 	DefaultDepth     = 10
 	DefaultBranching = 4
-	DefaultMax       = 75  // of Inventory
-	DefaultThrough   = 200 // of Through, where each flow is touched by the change
+	DefaultMax       = 75   // of Inventory
+	DefaultThrough   = 1000 // of Through, where each flow is touched by the change
 	DefaultMinSteps  = 2
 )
 

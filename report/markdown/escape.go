@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/nexus-ci/nexus-ci/report"
 )
 
 // maxText is how many characters of one string from the repository are shown.
@@ -101,6 +103,16 @@ func code(s string) string {
 		return "`" + s + "`"
 	}
 	return "<code>" + escape(s) + "</code>"
+}
+
+// command returns a command line as code, whole unless it is very long, so that it can be
+// copied. It must not stand in a table.
+func command(s string) string {
+	unsafe := func(r rune) bool { return r != '|' && unsafeInCode(r) }
+	if s == "" || len(s) > report.MaxCommand || strings.ContainsFunc(s, unsafe) || strings.Contains(s, "##[") || strings.TrimSpace(s) != s {
+		return code(s)
+	}
+	return "`" + s + "`"
 }
 
 // prose returns a sentence of the analysis, in which names stand between backticks, as

@@ -318,7 +318,22 @@ func (d *document) tests(rows int) string {
 			return []string{fmt.Sprintf("top level of %s reaches %s", d.place(t.Path, 0, "head"), code(report.Name(t.Reaches)))}
 		}
 		return []string{fmt.Sprintf("%s at %s reaches %s", code(t.Name), d.place(t.Path, t.Line, "head"), code(report.Name(t.Reaches)))}
-	}}.render(rows)
+	}}.render(rows) + d.testRuns(rows)
+}
+
+// testRuns shows the commands, folded.
+func (d *document) testRuns(rows int) string {
+	title, commands := report.RunsToShow(d.Report)
+	if title == "" || rows == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n<details><summary>%s</summary>\n\n", title)
+	for _, c := range commands {
+		fmt.Fprintf(&b, "- %s\n", command(c))
+	}
+	b.WriteString("\n</details>\n")
+	return b.String()
 }
 
 // notAnalysed lists what the rating may miss, and names the other changed files that

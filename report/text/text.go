@@ -4,7 +4,7 @@
 // comment of report/markdown, wrapped to the width of the terminal.
 //
 // Invariants: no line is wider than Options.Width columns, as a terminal counts
-// them; whatever stands in the report, nothing but text, line ends and the colours
+// them, but for commands, which have to stay whole; whatever stands in the report, nothing but text, line ends and the colours
 // of this package reaches the terminal.
 //
 // Deliberately absent: whether there is a terminal, how wide it is and whether it
@@ -58,6 +58,7 @@ func Render(r *report.Report, o Options) string {
 	p.changedSymbols()
 	p.affectedSymbols()
 	p.tests()
+	p.testRuns()
 	p.why()
 	p.notAnalysed()
 	return p.out.String()
@@ -331,6 +332,21 @@ func (p *printer) tests() {
 		}
 		p.line(2, text)
 	})
+}
+
+// testRuns prints the commands, each on a line of its own that can be copied.
+func (p *printer) testRuns() {
+	title, commands := report.RunsToShow(p.Report)
+	if title == "" {
+		return
+	}
+	p.title(title)
+	for _, c := range commands {
+		if len(c) > report.MaxCommand {
+			c = clip(c)
+		}
+		p.out.WriteString("  " + Clean(c) + "\n")
+	}
 }
 
 func (p *printer) why() {

@@ -86,6 +86,7 @@ func Language() *lang.Language {
 		Extract:       extract,
 		OutputDirs:    []string{"bin", "obj"},
 		IsTest:        isTest,
+		TestRunners:   testRunners(),
 		Family:        family,
 		Unit:          func(string, *facts.File) string { return unit },
 		NewLinker:     newLinker,

@@ -83,6 +83,7 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 		Nested:        []lang.Kind{kMethodDefinition, kFunctionDeclaration, kGeneratorFunctionDeclaration},
 		Extract:       func(t *lang.Tree, b *lang.Builder) { extract(t, b, d) },
 		IsTest:        IsTest,
+		TestRunners:   TestRunners(),
 		Family:        Family,
 		OutputDirs:    []string{"dist"},
 		NewLinker:     NewLinker,

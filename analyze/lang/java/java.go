@@ -82,6 +82,7 @@ func Language() *lang.Language {
 		Extract:       extract,
 		OutputDirs:    []string{"target", "build", "out", "bin"},
 		IsTest:        isTest,
+		TestRunners:   jvm.TestRunners(),
 		IsTestName:    isTestName,
 		Unit:          jvm.Unit,
 		Family:        jvm.Family,

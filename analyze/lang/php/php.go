@@ -78,6 +78,7 @@ func Language() *lang.Language {
 		Nested:        []lang.Kind{kMethodDeclaration, kFunctionDefinition},
 		Extract:       extract,
 		IsTest:        isTest,
+		TestRunners:   testRunners(),
 		IsTestName:    isTestName,
 		Unit:          func(string, *facts.File) string { return unit },
 		NewLinker:     newLinker,

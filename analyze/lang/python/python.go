@@ -69,7 +69,8 @@ func Language() *lang.Language {
 		NewLinker:  newLinker,
 		Universe:   universe,
 		Members:    builtinMembers, ObjectMembers: objectMembers, TypeMembers: typeMembers,
-		Complete: lang.CompleteTypes(standard[:]),
+		Complete:    lang.CompleteTypes(standard[:]),
+		TestRunners: testRunners(),
 		Rules: lang.Rules{
 			CallMakesInstance: true,
 			AbstractUnsaid:    true,

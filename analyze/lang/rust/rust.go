@@ -81,6 +81,7 @@ func Language() *lang.Language {
 		Extract:       extract,
 		OutputDirs:    []string{"target"},
 		IsTest:        isTest,
+		TestRunners:   testRunners(),
 		IsTestName:    isTestName,
 		Family:        family,
 		NewLinker:     newLinker,

@@ -73,6 +73,7 @@ func Language() *lang.Language {
 		Nested:        []lang.Kind{kFunctionDefinition},
 		Extract:       extract,
 		IsTest:        isTest,
+		TestRunners:   jvm.TestRunners(),
 		Unit:          unit,
 		Family:        jvm.Family,
 		NewLinker:     jvm.NewLinker,

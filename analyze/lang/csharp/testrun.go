@@ -1,0 +1,28 @@
+package csharp
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// testRunners: dotnet test in the directory of the project.
+func testRunners() []lang.TestRunner {
+	return []lang.TestRunner{{
+		Name: "dotnet test", Roots: []string{"*.csproj"},
+		Select: func(t lang.TestCase) (string, string) {
+			name, _, _ := strings.Cut(t.Name, "#") // of an overload
+			if strings.ContainsAny(name, "|&()!=~\\") {
+				return "", ""
+			}
+			return "", name
+		},
+		Args: func(_ string, tests []lang.TestCase) []string {
+			names := lang.Selectors(tests)
+			if len(names) > lang.MaxSelectors {
+				return []string{"dotnet", "test"}
+			}
+			return []string{"dotnet", "test", "--filter", "FullyQualifiedName~" + strings.Join(names, "|FullyQualifiedName~")}
+		},
+	}}
+}

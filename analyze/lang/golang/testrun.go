@@ -1,0 +1,35 @@
+package golang
+
+import (
+	"path"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// testRunners: go test, one command a package. What go test runs only when it is asked
+// for, benchmarks, and methods of suites are left out.
+func testRunners() []lang.TestRunner {
+	return []lang.TestRunner{{
+		Name: "go test", Roots: []string{"go.mod"},
+		Select: func(t lang.TestCase) (string, string) {
+			for _, prefix := range []string{"Test", "Example", "Fuzz"} {
+				if strings.HasPrefix(t.Name, prefix) && !strings.Contains(t.Name, ".") {
+					return path.Dir(t.Path), t.Name
+				}
+			}
+			return "", ""
+		},
+		Args: func(dir string, tests []lang.TestCase) []string {
+			pkg := "./" + dir
+			if dir == "." {
+				pkg = "."
+			}
+			names := lang.Selectors(tests)
+			if len(names) > lang.MaxSelectors {
+				return []string{"go", "test", pkg}
+			}
+			return []string{"go", "test", pkg, "-run", lang.Alternatives(names)}
+		},
+	}}
+}

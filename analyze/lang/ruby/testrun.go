@@ -1,0 +1,29 @@
+package ruby
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// testRunners: RSpec for files of specs, else Ruby itself with one file at a time, which
+// minitest and test-unit run in. Both take whole files.
+func testRunners() []lang.TestRunner {
+	const spec = "rspec"
+	return []lang.TestRunner{{
+		Name: "ruby",
+		Select: func(t lang.TestCase) (string, string) {
+			file := lang.ArgPath(t.Path)
+			if strings.HasSuffix(file, "_spec.rb") {
+				return spec, file
+			}
+			return file, file
+		},
+		Args: func(group string, tests []lang.TestCase) []string {
+			if group == spec {
+				return append([]string{"bundle", "exec", "rspec"}, lang.TestPaths(tests)...)
+			}
+			return []string{"bundle", "exec", "ruby", "-Ilib:test", group}
+		},
+	}}
+}

@@ -1,0 +1,77 @@
+package lang
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A TestRunner is a program that runs chosen tests of a language.
+type TestRunner struct {
+	Name string
+	// Roots are patterns of file names: the runner is used, and started, in the nearest
+	// directory above a test that holds one. Nil: at the root of the repository.
+	Roots []string
+	// Program, where it is set, has to be what the root file, a package.json, names as its
+	// test script or among its dependencies.
+	Program string
+	// Select returns what names a test to the runner, empty for what it cannot run alone,
+	// and a key: tests of one key are run by one command.
+	Select func(t TestCase) (group, selector string)
+	// Args returns the command for tests of one group: the program and its arguments.
+	Args func(group string, tests []TestCase) []string
+}
+
+// A TestCase is a test as a runner sees it.
+type TestCase struct {
+	Path string // relative to the directory of the root file
+	// Name is the qualified name in the file, empty for code at its top level.
+	Name     string
+	Selector string // as Select says; not set for Select itself
+}
+
+// MaxSelectors is how many tests a command names one by one. Of more, runners take
+// whole files or packages.
+const MaxSelectors = 40
+
+// Selectors returns the selectors of tests, each once.
+func Selectors(tests []TestCase) []string {
+	var out []string
+	for _, t := range tests {
+		if !slices.Contains(out, t.Selector) {
+			out = append(out, t.Selector)
+		}
+	}
+	return out
+}
+
+// TestPaths returns the files of tests, each once.
+func TestPaths(tests []TestCase) []string {
+	var out []string
+	for _, t := range tests {
+		if p := ArgPath(t.Path); !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// ArgPath returns a path that no program takes for an option.
+func ArgPath(path string) string {
+	if strings.HasPrefix(path, "-") {
+		return "./" + path
+	}
+	return path
+}
+
+// Alternatives returns a regular expression for any of the names, as a whole.
+func Alternatives(names []string) string {
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = regexp.QuoteMeta(n)
+	}
+	if len(quoted) == 1 {
+		return "^" + quoted[0] + "$"
+	}
+	return "^(" + strings.Join(quoted, "|") + ")$"
+}

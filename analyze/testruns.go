@@ -1,0 +1,185 @@
+package analyze
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/impact"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// testRuns returns the commands that run tests of a snapshot, in the order of the first
+// test of each. Tests that no runner can be told for are left out.
+func testRuns(ctx context.Context, tests []impact.Affected, snapshot *diff.Snapshot, blobs Blobs, languages []*lang.Language) ([]impact.Run, error) {
+	if len(tests) == 0 {
+		return nil, nil
+	}
+	r := runners{in: make(map[string][]string), found: make(map[rootKey]rooted)}
+	for i := range snapshot.Files {
+		dir, base := path.Split(snapshot.Files[i].Path)
+		r.in[path.Clean(dir)] = append(r.in[path.Clean(dir)], base)
+	}
+	if err := r.readPrograms(ctx, tests, snapshot, blobs); err != nil {
+		return nil, err
+	}
+	type key struct{ dir, runner, group string }
+	at := make(map[key]int)
+	var runs []run
+	for i := range tests {
+		n := tests[i].Node
+		l := slices.IndexFunc(languages, func(l *lang.Language) bool { return l.Name == n.Language })
+		if l < 0 {
+			continue
+		}
+		found := r.of(languages[l], path.Dir(n.Path))
+		if found.runner == nil {
+			continue
+		}
+		t := lang.TestCase{Path: strings.TrimPrefix(n.Path, found.dir+"/")}
+		if n.Label != graph.File {
+			t.Name = n.Qualified
+		}
+		group := ""
+		if group, t.Selector = found.runner.Select(t); t.Selector == "" || !printable(n.Path) || !printable(t.Selector) {
+			continue
+		}
+		k := key{found.dir, found.runner.Name, group}
+		if _, ok := at[k]; !ok {
+			at[k] = len(runs)
+			runs = append(runs, run{Run: impact.Run{Runner: found.runner.Name, Dir: found.dir}, runner: found.runner, group: group})
+		}
+		c := &runs[at[k]]
+		c.cases = append(c.cases, t)
+		c.Tests = append(c.Tests, impact.Selected{Node: n, Selector: t.Selector})
+	}
+	out := make([]impact.Run, len(runs))
+	for i := range runs {
+		out[i] = runs[i].Run
+		out[i].Args = runs[i].runner.Args(runs[i].group, runs[i].cases)
+	}
+	return out, nil
+}
+
+// A run is a command on its way.
+type run struct {
+	impact.Run
+	runner *lang.TestRunner
+	group  string
+	cases  []lang.TestCase
+}
+
+// printable reports whether text can be shown, and copied, as it is.
+func printable(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar })
+}
+
+// runners finds the runner of a test.
+type runners struct {
+	in       map[string][]string // base names of the files of a directory
+	programs map[string]*programs
+	found    map[rootKey]rooted
+}
+
+type rootKey struct{ language, dir string }
+
+// A rooted runner is one with the directory that it is started in.
+type rooted struct {
+	runner *lang.TestRunner
+	dir    string
+}
+
+// programs are what a package.json names.
+type programs struct {
+	Scripts         map[string]string
+	Dependencies    map[string]any
+	DevDependencies map[string]any `json:"devDependencies"`
+}
+
+// readPrograms reads each package.json above a test.
+func (r *runners) readPrograms(ctx context.Context, tests []impact.Affected, snapshot *diff.Snapshot, blobs Blobs) error {
+	const manifest, maxSize = "package.json", 1 << 20
+	r.programs = make(map[string]*programs)
+	var dirs, ids []string
+	for i := range tests {
+		for dir := path.Dir(tests[i].Node.Path); ; dir = path.Dir(dir) {
+			if f, ok := snapshot.File(path.Join(dir, manifest)); ok && !slices.Contains(dirs, dir) {
+				dirs, ids = append(dirs, dir), append(ids, f.Blob)
+			}
+			if dir == "." {
+				break
+			}
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	read := make([]*programs, len(ids))
+	err := blobs.Read(ctx, ids, maxSize, func(i int, content []byte, err error) {
+		var p programs
+		if err == nil && json.Unmarshal(content, &p) == nil {
+			read[i] = &p
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("read how tests are run: %w", err)
+	}
+	for i, dir := range dirs {
+		r.programs[dir] = read[i]
+	}
+	return nil
+}
+
+// of returns the runner for the tests of a directory, none where it cannot be told.
+func (r *runners) of(l *lang.Language, dir string) rooted {
+	k := rootKey{l.Name, dir}
+	if f, ok := r.found[k]; ok {
+		return f
+	}
+	var f rooted
+	if runner := r.here(l, dir); runner != nil {
+		f = rooted{runner, dir}
+	} else if dir != "." {
+		f = r.of(l, path.Dir(dir))
+	}
+	r.found[k] = f
+	return f
+}
+
+// here returns the runner whose root a directory is.
+func (r *runners) here(l *lang.Language, dir string) *lang.TestRunner {
+	for i := range l.TestRunners {
+		t := &l.TestRunners[i]
+		switch {
+		case t.Program != "":
+			if p := r.programs[dir]; p != nil && strings.Contains(p.Scripts["test"], t.Program) {
+				return t
+			}
+		case t.Roots == nil && dir == ".", r.holds(dir, t.Roots):
+			return t
+		}
+	}
+	for i := range l.TestRunners {
+		t := &l.TestRunners[i]
+		if p := r.programs[dir]; p != nil && t.Program != "" && (p.DevDependencies[t.Program] != nil || p.Dependencies[t.Program] != nil) {
+			return t
+		}
+	}
+	return nil
+}
+
+// holds reports whether a file of the directory fits one of the patterns.
+func (r *runners) holds(dir string, patterns []string) bool {
+	return slices.ContainsFunc(r.in[dir], func(base string) bool {
+		return slices.ContainsFunc(patterns, func(p string) bool {
+			ok, _ := path.Match(p, base) // the patterns are ours
+			return ok
+		})
+	})
+}

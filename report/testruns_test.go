@@ -1,0 +1,45 @@
+package report_test
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// What a shell makes of the command is the arguments, whatever they hold.
+func TestShellCommand(t *testing.T) {
+	for _, arg := range []string{
+		"plain/path_test.go", "", "a b", "it's", "$(touch x)", "`touch x`", `"; touch x; "`, "^(TestA|TestB)$", "-x", "~", "*", "a\\", "&& touch x", "#", "näme", "!!", "{a,b}", "a=b",
+	} {
+		out, err := exec.Command("sh", "-c", "printf '%s|' "+report.ShellCommand(".", []string{"x", arg})).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := "x|" + arg + "|"; string(out) != want {
+			t.Errorf("%q became %q", arg, out)
+		}
+	}
+	if got, want := report.ShellCommand("it's/a dir", []string{"go", "test"}), `(cd 'it'\''s/a dir' && go test)`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got := report.ShellCommand("-dir", []string{"go"}); !strings.HasPrefix(got, "(cd ./-dir ") {
+		t.Errorf("a directory that looks like an option: %s", got)
+	}
+}
+
+func TestRunsToShow(t *testing.T) {
+	r := &report.Report{TestRuns: []report.TestRun{
+		{Command: "go test .", Tests: []string{"a", "b"}},
+	}}
+	r.Summary.TestCount = 9
+	title, commands := report.RunsToShow(r)
+	if title != "Run these 2 tests (of 9)" || !slices.Equal(commands, []string{"go test ."}) {
+		t.Errorf("%s: %q", title, commands)
+	}
+	if title, commands := report.RunsToShow(&report.Report{}); title != "" || commands != nil {
+		t.Errorf("nothing to run: %s: %q", title, commands)
+	}
+}

@@ -180,11 +180,12 @@ func TestGo(t *testing.T) {
 		"b/b.go":        "package b\n\nimport \"example.com/missing\"\n\nfunc F() { missing.X() }\n\nfunc H() { undefined() }\n",
 		"c/c.go":        "package c\n\nimport \"example.com/a\"\n\nfunc F() { a.G(1) }\n",
 		"c/c_x_test.go": "package c_test\n\nimport \"example.com/a/c\"\n\nvar _ = c.F()\n",
+		"d/d.go":        "package d\n\nimport \"unsafe\"\n\nfunc F(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }\n",
 		"sub/go.mod":    "module example.com/sub\n\ngo 1.21\n",
 		"sub/s.go":      "package sub\n\nfunc F() { gone() }\n",
 	})
-	marks, v := mark(t, w, "a.go:5", "a.go:7", "b/b.go:5", "b/b.go:7", "c/c.go:5", "c/c_x_test.go:5", "sub/s.go:3", "sub/s.go:9")
-	want := []string{"confirmed", "not_confirmed", "not_checked", "confirmed", "confirmed", "confirmed", "confirmed", "not_confirmed"}
+	marks, v := mark(t, w, "a.go:5", "a.go:7", "b/b.go:5", "b/b.go:7", "c/c.go:5", "c/c_x_test.go:5", "d/d.go:5", "sub/s.go:3", "sub/s.go:9")
+	want := []string{"confirmed", "not_confirmed", "not_checked", "confirmed", "confirmed", "confirmed", "not_confirmed", "confirmed", "not_confirmed"}
 	if d := cmp.Diff(want, marks); d != "" {
 		t.Errorf("marks (-want +got):\n%s", d)
 	}

@@ -272,7 +272,7 @@ func (r *resolver) scopedName(file int32, in facts.DefID, name string) found {
 					return fd
 				}
 			}
-			open = open || r.isOpen(c) || r.inClosed(c, name)
+			open = open || r.isOpenBeside(c, name) || r.inClosed(c, name)
 		}
 		if k := r.def(s).Kind; callable(k) || k == facts.Namespace {
 			if v := r.localImport(file, r.syms[s].def, name); v >= 0 {
@@ -298,6 +298,36 @@ func (r *resolver) isOpen(s int32) bool {
 		}
 	}
 	return len(seen) >= maxBases
+}
+
+// isOpenBeside is isOpen where a base of that name, which is not known, does not count:
+// it would have to hold itself.
+func (r *resolver) isOpenBeside(s int32, name string) bool {
+	seen := []base{{sym: s}}
+	for k := 0; k < len(seen) && k < maxBases; k++ {
+		seen = r.appendBases(seen, seen[k])
+		if r.syms[seen[k].sym].open && !r.lacksOnly(seen[k].sym, name) {
+			return true
+		}
+	}
+	return len(seen) >= maxBases
+}
+
+// lacksOnly reports whether all bases of a type are known but for one of that name.
+func (r *resolver) lacksOnly(s int32, name string) bool {
+	if len(r.syms[s].extensions) > 0 {
+		return false
+	}
+	for _, p := range append([]int32{s}, r.syms[s].parts...) {
+		d, file := r.def(p), r.syms[p].file
+		for _, id := range append(slices.Clip(d.Embeds), d.Extends...) {
+			ty := &r.files[file].facts.Types[id]
+			if r.types.kind(r.declType(file, id)) != kInstance && r.completeMembers(file, id) == nil && (ty.Name != name || ty.Qualifier != "") {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // onlyTypes returns those of syms that are types or namespaces.

@@ -279,47 +279,6 @@ func (r *resolver) sameParams(m int32, margs []typ, s int32, sargs []typ) bool {
 	return true
 }
 
-// alike reports whether two types are the same as far as both are known: type
-// arguments do not count, function types by what they take and give.
-func (r *resolver) alike(a, b typ, depth int) bool {
-	m, n := r.types.nodes[a], r.types.nodes[b]
-	switch {
-	case a == b || a < firstTyp || b < firstTyp || m.kind == kParam || n.kind == kParam || depth > maxNesting:
-		return true
-	case m.kind != n.kind:
-		return false
-	case m.kind == kFuncType:
-		return r.alikeFuncs(m, n, depth)
-	case m.kind == kList || m.kind == kMap || m.kind == kPromise || m.kind == kTuple:
-		if len(m.args) != len(n.args) || m.a != n.a {
-			return false
-		}
-		if m.kind != kTuple && m.a >= listNamed {
-			return true
-		}
-		for i := range m.args {
-			if !r.alike(m.args[i], n.args[i], depth+1) {
-				return false
-			}
-		}
-		return true
-	}
-	return m.a == n.a && m.b == n.b && (m.kind == kInstance || m.kind == kBuiltin)
-}
-
-func (r *resolver) alikeFuncs(m, n typNode, depth int) bool {
-	s, t := &r.files[m.a].facts.Types[m.b], &r.files[n.a].facts.Types[n.b]
-	if s.N != t.N || len(s.Args) != len(t.Args) || r.typeGives(m.a, m.b) != r.typeGives(n.a, n.b) {
-		return false
-	}
-	for i := range s.Args {
-		if !r.alike(r.declType(m.a, s.Args[i]), r.declType(n.a, t.Args[i]), depth+1) {
-			return false
-		}
-	}
-	return true
-}
-
 // How well an argument fits a parameter. Only the order matters: what is surely
 // right before what is not known, and both before what needs a conversion.
 const (

@@ -202,40 +202,43 @@ func isUse(t graph.EdgeType) bool {
 // unused returns the symbols of head that lost their last use, and what only they use;
 // by symbol the use that base had. What is spared counts as used.
 func (d *detector) unused(spared map[*graph.Node]bool) map[*graph.Node]*graph.Edge {
-	dead := make(map[*graph.Node]*graph.Edge)
 	lost := d.lostUses()
-	queue := make([]*graph.Node, 0, len(lost))
-	for n := range lost {
-		queue = append(queue, n)
+	// All that hangs on a lost use is suspect, until live code turns out to use it.
+	dead := make(map[*graph.Node]*graph.Edge)
+	var queue []*graph.Node
+	suspect := func(n *graph.Node) {
+		if dead[n] != nil || spared[n] || !d.canOrphan(n) {
+			return
+		}
+		if last := cmp.Or(lost[n], d.someUse(d.set.BaseOf(n))); last != nil && d.follows(n) {
+			dead[n] = last
+			queue = append(queue, n)
+		}
 	}
-	// A node is looked at again when one of its users turns out to be dead: the result is
-	// the same in any order.
+	for n := range lost {
+		suspect(n)
+	}
 	for i := 0; i < len(queue); i++ {
-		n := queue[i]
-		if dead[n] != nil || spared[n] || !d.canOrphan(n) || d.used(n, dead) {
-			continue
-		}
-		last := lost[n]
-		if last == nil {
-			last = d.someUse(d.set.BaseOf(n))
-		}
-		if last == nil || !d.follows(n) {
-			continue
-		}
-		dead[n] = last
-		for _, m := range d.parts(n) {
+		for _, m := range d.parts(queue[i]) {
 			for _, e := range d.head.Out(m) {
-				if isUse(e.Type) && dead[e.Target] == nil {
-					queue = append(queue, e.Target)
+				for t := e.Target; isUse(e.Type) && t != nil && t.Label != graph.File; t = t.Parent {
+					suspect(t)
 				}
 			}
 		}
 	}
-	for n := range dead {
-		for p := n.Parent; p != nil; p = p.Parent {
-			if dead[p] != nil {
-				delete(dead, n) // it goes with its type
+	for again := true; again; {
+		again = false
+		for _, n := range queue {
+			if dead[n] != nil && d.used(n, dead) {
+				delete(dead, n)
+				again = true
 			}
+		}
+	}
+	for n := range dead {
+		if n.Parent != nil && within(n.Parent, dead) {
+			delete(dead, n) // it goes with its type
 		}
 	}
 	return dead

@@ -315,6 +315,8 @@ type detector struct {
 	leading     map[*graph.Node]map[*graph.Node]bool // memo of leadsTo
 	members     map[*graph.Node][]*graph.Node        // memo of parts
 	definitions map[string]int                       // memo of alone
+	byName      map[string][]*graph.Node             // memo of named
+	testFiles   map[string]bool                      // memo of touched
 }
 
 func newDetector(in *Input) *detector {

@@ -94,3 +94,14 @@ func (d *detector) alone(n *graph.Node) bool {
 	}
 	return d.definitions[n.Path+":"+n.Qualified] == 1
 }
+
+// named returns the nodes of head with a name.
+func (d *detector) named(name string) []*graph.Node {
+	if d.byName == nil {
+		d.byName = make(map[string][]*graph.Node)
+		for _, n := range d.head.Nodes {
+			d.byName[n.Name] = append(d.byName[n.Name], n)
+		}
+	}
+	return d.byName[name]
+}

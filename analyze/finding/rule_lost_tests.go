@@ -397,18 +397,24 @@ func (d *detector) fateOf(t, tested *graph.Node) fate {
 	return kept
 }
 
-// touched reports whether the code of a test, or that of a helper in its file, differs.
+// touched reports whether the code of a test, of anything else of tests in its file, or of
+// a helper that it calls differs.
 func (d *detector) touched(t, h *graph.Node) bool {
 	if c := d.set.Symbol(h); c != nil && c.Semantic() {
 		return true
 	}
-	for i := range d.set.Symbols {
-		c := &d.set.Symbols[i]
-		if c.Base != nil && c.Base.Test && c.Semantic() && (c.Base.Path == t.Path || c.Base.Entry == nil && d.base.Find(t, graph.Calls, c.Base) != nil) {
-			return true
+	if d.testFiles == nil {
+		d.testFiles = make(map[string]bool)
+		for i := range d.set.Symbols {
+			if c := &d.set.Symbols[i]; c.Base != nil && c.Base.Test && c.Semantic() {
+				d.testFiles[c.Base.Path] = true
+			}
 		}
 	}
-	return false
+	return d.testFiles[t.Path] || slices.ContainsFunc(d.base.Out(t), func(e *graph.Edge) bool {
+		c := d.set.Symbol(e.Target)
+		return e.Type == graph.Calls && e.Target.Test && c != nil && c.Semantic()
+	})
 }
 
 // namedInTests reports whether the name of a symbol stands in a test of head that is not
@@ -418,13 +424,7 @@ func (d *detector) namedInTests(n *graph.Node) bool {
 	if len(mentions) == 0 {
 		return false
 	}
-	var namesakes []*graph.Node
-	for _, m := range d.head.Nodes {
-		if m.Name == n.Name {
-			namesakes = append(namesakes, m)
-		}
-	}
-	known := d.explained(namesakes)
+	known := d.explained(d.named(n.Name))
 	for _, at := range mentions {
 		if at.Kind != InCode || known[at.Path][at.Line] || isSkipped(d.head, at.Path, at.Line) {
 			continue

@@ -180,7 +180,7 @@ func (c *cycles) closed(members []*graph.Node) (Finding, bool) {
 		names = append(names, fmt.Sprintf("%d more", n))
 	}
 	if closing > 1 {
-		evidence = append(evidence, fmt.Sprintf("%d more new imports close a cycle here", closing-1))
+		evidence = append(evidence, fmt.Sprintf("with it the cycle has %s", count(closing, "new import")))
 	}
 	return Finding{
 		Confidence: confidence,

@@ -267,12 +267,7 @@ func (d *detector) lostUses() map[*graph.Node]*graph.Edge {
 }
 
 func (d *detector) uses(from, to *graph.Node) bool {
-	for _, e := range d.head.In(to) {
-		if e.Source == from && isUse(e.Type) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.head.Out(from), func(e *graph.Edge) bool { return e.Target == to && isUse(e.Type) })
 }
 
 // someUse returns a use of a base node by code that is no test.
@@ -403,8 +398,8 @@ func (d *detector) writtenElsewhere(n *graph.Node, dead map[*graph.Node]*graph.E
 		return false
 	}
 	var namesakes, orphans []*graph.Node
-	for _, m := range d.head.Nodes {
-		if m.Name == n.Name && !within(m, dead) {
+	for _, m := range d.named(n.Name) {
+		if !within(m, dead) {
 			namesakes = append(namesakes, m)
 		}
 	}

@@ -112,14 +112,7 @@ func (d *detector) renames() []rename {
 		}
 		out = append(out, rename{was: c.Base, is: c.Head, spellings: append([]string{c.Base.Name}, spellings(c.Base.Name)...)})
 	}
-	if len(out) == 0 {
-		return nil
-	}
-	taken := make(map[string]bool)
-	for _, n := range d.head.Nodes {
-		taken[n.Name] = true
-	}
-	return slices.DeleteFunc(out, func(r rename) bool { return taken[r.was.Name] })
+	return slices.DeleteFunc(out, func(r rename) bool { return len(d.named(r.was.Name)) > 0 })
 }
 
 func isDistinctive(name string) bool {
@@ -211,8 +204,7 @@ func telling(k MentionKind) int {
 
 // isSymbol reports whether a symbol of either side has the name.
 func (d *detector) isSymbol(name string) bool {
-	has := func(n *graph.Node) bool { return n.Name == name }
-	return slices.ContainsFunc(d.base.Nodes, has) || slices.ContainsFunc(d.head.Nodes, has)
+	return len(d.named(name)) > 0 || slices.ContainsFunc(d.base.Nodes, func(n *graph.Node) bool { return n.Name == name })
 }
 
 func renameFinding(r rename, places []Mention) Finding {

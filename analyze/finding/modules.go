@@ -2,6 +2,7 @@ package finding
 
 import (
 	"path"
+	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
@@ -30,8 +31,8 @@ func modules(g *graph.Graph) *graph.Graph {
 			}
 		case graph.Folder:
 		default:
-			if g.Find(from, graph.Imports, fileOf(to)) != nil {
-				continue
+			if importsFile(g, from, e.Sites[0].Line) {
+				continue // perhaps through another file, which hands it on
 			}
 			p, q := g.Node("Folder:"+path.Dir(from.Path)), g.Node("Folder:"+path.Dir(to.Path))
 			if p != q && p != nil && q != nil {
@@ -40,6 +41,14 @@ func modules(g *graph.Graph) *graph.Graph {
 		}
 	}
 	return b.Graph()
+}
+
+// importsFile reports whether an import on a line of a file names another file.
+func importsFile(g *graph.Graph, file *graph.Node, line int) bool {
+	return slices.ContainsFunc(g.Out(file), func(e *graph.Edge) bool {
+		return e.Type == graph.Imports && e.Target.Label == graph.File &&
+			slices.ContainsFunc(e.Sites, func(s graph.Site) bool { return s.Line == line })
+	})
 }
 
 // importPlace returns the first place in g where module u imports module v.

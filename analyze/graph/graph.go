@@ -55,8 +55,9 @@ func (l Label) IsType() bool {
 
 // A Node is one file, folder or symbol.
 type Node struct {
-	// ID is Label:path:qualified.name, with "~2", "~3" for further definitions of
-	// one name that their signature does not tell apart.
+	// ID is Label:path:qualified.name. A further definition of one name has the types of
+	// its parameters behind, in brackets, or a hash of its signature; one that this does
+	// not tell apart "~2", "~3".
 	ID        string
 	Label     Label
 	Name      string // last segment

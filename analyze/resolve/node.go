@@ -3,6 +3,7 @@ package resolve
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -113,7 +114,7 @@ func (e *emitter) symbol(file, s int32) *graph.Node {
 	}
 	id := string(label) + ":" + f.path + ":" + qualified
 	if e.b.Node(id) != nil {
-		id = fmt.Sprintf("%s#%08x", id, uint32(d.SignatureHash))
+		id += overloadSuffix(d)
 	}
 	n := &graph.Node{
 		ID: id, Label: label, Name: d.Name, Qualified: qualified, Path: f.path, Language: f.lang.Name,
@@ -134,6 +135,23 @@ func (e *emitter) symbol(file, s int32) *graph.Node {
 		e.b.Edge(f.node, graph.Defines, n, 1, 0, graph.Site{})
 	}
 	return n
+}
+
+// maxSuffix bounds what the types of parameters add to an ID.
+const maxSuffix = 80
+
+// overloadSuffix tells a further definition of one name from the first: by the types of
+// its parameters where they are written, else by the hash of its signature.
+func overloadSuffix(d *facts.Def) string {
+	types := make([]string, len(d.Params))
+	for i := range d.Params {
+		types[i] = strings.Join(strings.Fields(d.Params[i].Written), " ")
+	}
+	suffix := "(" + strings.Join(types, ",") + ")"
+	if !callable(d.Kind) || slices.Contains(types, "") || len(suffix) > maxSuffix {
+		return fmt.Sprintf("(%08x)", uint32(d.SignatureHash))
+	}
+	return suffix
 }
 
 // isHeld reports whether s is a class without a name that a field or an enum

@@ -12,6 +12,9 @@ type FindingGroup struct {
 	// Cause is the clause that the sentences of several sites begin with, such as
 	// "`Charge` gained the parameter `amount`"; empty for a single site.
 	Cause string
+	// Effect is what comes of it at each of several sites, where that is the same for all,
+	// such as "the call passes 1 argument"; else the sites say it.
+	Effect string
 	// Facts are the pieces of evidence that all sites share and that nothing else here
 	// says, one clause each.
 	Facts   []string
@@ -67,7 +70,33 @@ func (g *FindingGroup) finish() {
 		for i := range g.Sites {
 			g.Cause, g.Sites[i].Sentence = split(g.Sites[i].Sentence)
 		}
+		effect := first.Sentence
+		if _, effect = split(effect); !slices.ContainsFunc(g.Sites, func(s Site) bool { return s.Sentence != effect }) {
+			g.Effect = effect
+			for i := range g.Sites {
+				g.Sites[i].Sentence = ""
+			}
+		}
 	}
+}
+
+// Heading says what the sites of a group of several share, and how many they are: "`Charge`
+// gained the parameter `amount`: 3 places; the call passes 1 argument".
+func (g *FindingGroup) Heading(style Style) string {
+	heading := fmt.Sprintf("%s: %s", style.Text(g.Cause), Plural(len(g.Sites), "place"))
+	if g.Effect != "" {
+		heading += "; " + style.Text(g.Effect)
+	}
+	return heading
+}
+
+// SitePaths returns the files of sites.
+func SitePaths(sites []Site) []string {
+	paths := make([]string, len(sites))
+	for i := range sites {
+		paths[i] = sites[i].Path
+	}
+	return paths
 }
 
 // maxFacts is how many pieces of evidence a group shows.

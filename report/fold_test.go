@@ -265,3 +265,27 @@ func TestChangedWords(t *testing.T) {
 		}
 	}
 }
+
+// What moves with many others from one directory to another is one line.
+func TestFoldMoves(t *testing.T) {
+	var r report.Report
+	add := func(from, to, name string, semantic bool) {
+		r.ChangedSymbols = append(r.ChangedSymbols, report.ChangedSymbol{
+			ID: "Class:" + to + ":" + name, Name: name, Type: "Class", Path: to, Line: 1, Side: "head", ChangeType: "moved", Semantic: semantic,
+			Old: &report.Place{ID: "Class:" + from + ":" + name, Path: from, Line: 1},
+		})
+	}
+	for _, name := range []string{"A", "B", "C", "D", "E"} {
+		add("old/"+name+".ts", "new/"+name+".ts", name, false)
+		add("old/"+name+".ts", "new/"+name+".ts", name+".inner", false)
+	}
+	add("old/F.ts", "new/F.ts", "F", true)
+	add("old/G.ts", "other/G.ts", "G", false)
+	s := report.FoldSymbols(&r)
+	if len(s.Moves) != 1 || s.Moves[0] != (report.Move{From: "old", To: "new", Symbols: 10, Files: 5}) {
+		t.Errorf("moves: %+v", s.Moves)
+	}
+	if len(s.Product) != 2 || s.Product[0].Name != "F" || s.Product[1].Name != "G" {
+		t.Errorf("rows: %+v", s.Product)
+	}
+}

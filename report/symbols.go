@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 )
@@ -14,6 +16,62 @@ type Symbols struct {
 	// Followed those that changed only in the names of others: next to others they are no
 	// rows.
 	Quiet, Followed int
+	// Moves are the symbols of the product that went from one directory to another with
+	// many others, and say the same as before. They are no rows either.
+	Moves []Move
+}
+
+// A Move is what went from one directory to another.
+type Move struct {
+	From, To       string
+	Symbols, Files int
+}
+
+// Sentence says what moved, without a full stop.
+func (m *Move) Sentence(style Style) string {
+	return fmt.Sprintf("%s of %s moved from %s to %s", Plural(m.Symbols, "symbol"), Plural(m.Files, "file"), style.Name(m.From), style.Name(m.To))
+}
+
+// manyMoves is how many rows have to go the same way to be one Move.
+const manyMoves = 5
+
+// foldMoves takes out of rows what went the same way as many others. The largest Move
+// comes first.
+func foldMoves(rows []SymbolRow) (rest []SymbolRow, moves []Move) {
+	type way struct{ from, to string }
+	by := make(map[way][]SymbolRow)
+	wayOf := func(row *SymbolRow) (way, bool) {
+		if row.ChangeType != "moved" || row.Semantic || row.Old == nil || path.Dir(row.Old.Path) == path.Dir(row.Path) {
+			return way{}, false
+		}
+		return way{path.Dir(row.Old.Path), path.Dir(row.Path)}, true
+	}
+	for i := range rows {
+		if w, ok := wayOf(&rows[i]); ok {
+			by[w] = append(by[w], rows[i])
+		}
+	}
+	for i := range rows {
+		if w, ok := wayOf(&rows[i]); !ok || len(by[w]) < manyMoves {
+			rest = append(rest, rows[i])
+		}
+	}
+	for w, of := range by {
+		if len(of) < manyMoves {
+			continue
+		}
+		m := Move{From: w.from, To: w.to, Symbols: CountRows(of)}
+		files := make(map[string]bool)
+		for i := range of {
+			files[of[i].Path] = true
+		}
+		m.Files = len(files)
+		moves = append(moves, m)
+	}
+	slices.SortFunc(moves, func(a, b Move) int {
+		return cmp.Or(cmp.Compare(b.Symbols, a.Symbols), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+	return rest, moves
 }
 
 // A SymbolRow is a changed symbol with those inside it that changed in the same way.
@@ -46,7 +104,8 @@ func FoldSymbols(r *Report) Symbols {
 			s.Product = append(s.Product, row)
 		}
 	}
-	if len(s.Product) == 0 {
+	s.Product, s.Moves = foldMoves(s.Product)
+	if len(s.Product)+len(s.Moves) == 0 {
 		s.Product = quiet
 		return s
 	}
@@ -72,6 +131,15 @@ func CountRows(rows []SymbolRow) int {
 		n += row.Inside
 	}
 	return n
+}
+
+// RowPaths returns the files of rows.
+func RowPaths(rows []SymbolRow) []string {
+	paths := make([]string, len(rows))
+	for i := range rows {
+		paths[i] = rows[i].Path
+	}
+	return paths
 }
 
 // outermost returns for each symbol the outermost one that it folds into, itself for

@@ -20,6 +20,9 @@ type list struct {
 	above func(i, from int) (bullet string, below bool)
 	// count returns what the first rows stand for. Nil when each stands for one.
 	count func(rows int) int
+	// paths returns the files of the rows from one on, to say where what is left out is. It
+	// may be nil.
+	paths func(from int) []string
 }
 
 // render shows at most rows rows, the first visibleRows of them outside of a fold.
@@ -49,7 +52,11 @@ func (l list) body(b *strings.Builder, rows, visible int) {
 		if l.count != nil {
 			shown, of = l.count(shown), l.count(l.total)
 		}
-		fmt.Fprintf(b, "\nShown %d of %d; the JSON report has more.\n", shown, of)
+		fmt.Fprintf(b, "\nShown %d of %d; the JSON report has more.", shown, of)
+		if l.paths != nil {
+			fmt.Fprintf(b, " Left out: %s.", report.Where(l.paths(min(rows, l.length)), style))
+		}
+		b.WriteString("\n")
 	}
 }
 
@@ -106,6 +113,12 @@ func (d *document) findings(class, title string, rows int) string {
 		}
 	}
 	l := list{title: title, length: len(of), total: len(of)}
+	l.paths = func(from int) (paths []string) {
+		for _, r := range of[from:] {
+			paths = append(paths, r.site.Path)
+		}
+		return paths
+	}
 	l.row = func(i int) []string {
 		text := d.site(of[i].site)
 		if len(of[i].group.Sites) == 1 {
@@ -121,7 +134,7 @@ func (d *document) findings(class, title string, rows int) string {
 		case i > from && of[i-1].group == g:
 			return "", true
 		}
-		return fmt.Sprintf("%s: %s%s", prose(g.Cause), report.Plural(len(g.Sites), "place"), d.shared(g)), true
+		return g.Heading(style) + d.shared(g), true
 	}
 	return l.render(rows)
 }
@@ -254,6 +267,7 @@ func (d *document) changedSymbols(rows int) string {
 	s := report.FoldSymbols(d.Report)
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n### %s\n", report.SymbolsTitle(d.Report))
+	list{length: len(s.Moves), total: len(s.Moves), row: func(i int) []string { return []string{s.Moves[i].Sentence(style)} }}.body(&b, rows, visibleRows)
 	d.symbolRows(s.Product).body(&b, rows, visibleRows)
 	if quiet := s.QuietLine(); quiet != "" {
 		fmt.Fprintf(&b, "\n%s.\n", quiet)
@@ -268,7 +282,7 @@ func (d *document) changedSymbols(rows int) string {
 
 func (d *document) symbolRows(of []report.SymbolRow) list {
 	count := func(rows int) int { return report.CountRows(of[:rows]) }
-	return list{columns: []string{"Symbol", "Change", "Kind", "Place"}, length: len(of), total: len(of), count: count, row: func(i int) []string {
+	return list{columns: []string{"Symbol", "Change", "Kind", "Place"}, length: len(of), total: len(of), count: count, paths: func(from int) []string { return report.RowPaths(of[from:]) }, row: func(i int) []string {
 		c := &of[i]
 		name := report.Label(c.ID, c.Name, style)
 		if inside := c.InsideClause(); inside != "" {

@@ -24,10 +24,12 @@ const DefaultWidth = 100
 // minWidth keeps lines readable where a terminal claims to be narrower.
 const minWidth = 40
 
-// listRows is how many rows of a list are shown, findingRows the same of findings.
+// listRows is how many rows of a list are shown, findingRows the same of findings, and
+// groupRows of those that share a cause.
 const (
 	listRows    = 10
 	findingRows = 50
+	groupRows   = 15
 )
 
 // Options say how to render. The zero value is useful.
@@ -123,6 +125,9 @@ func (p *printer) findings(class, title string, color ansi) {
 	p.title(fmt.Sprintf("%s (%d)", title, total))
 	for _, g := range groups {
 		sites := g.Sites[:min(len(g.Sites), findingRows-shown)]
+		if len(g.Sites) > groupRows {
+			sites = sites[:min(len(sites), groupRows)]
+		}
 		if len(sites) == 0 {
 			break
 		}
@@ -142,7 +147,7 @@ func (p *printer) group(g *report.FindingGroup, sites []report.Site, color ansi)
 		related = report.Relation(g.Related) + " " + place(g.Related.Path, g.Related.Line) + g.RelatedOn(style)
 	}
 	if !alone {
-		heading := p.paint(bold, clean(g.Cause)) + ": " + report.Plural(len(g.Sites), "place")
+		heading := p.paint(bold, g.Heading(style))
 		if related != "" {
 			heading += p.paint(faint, ", "+related)
 		}
@@ -166,11 +171,19 @@ func (p *printer) group(g *report.FindingGroup, sites []report.Site, color ansi)
 		}
 		p.line(indent, row)
 	}
+	p.elsewhere(indent, report.SitePaths(g.Sites[len(sites):]))
 	if alone {
 		if related != "" {
 			p.line(6, p.paint(faint, related))
 		}
 		p.facts(6, g.Facts)
+	}
+}
+
+// elsewhere says where what a list does not show is.
+func (p *printer) elsewhere(indent int, paths []string) {
+	if len(paths) > 0 {
+		p.line(indent, p.paint(faint, "left out: "+report.Where(paths, style)))
 	}
 }
 
@@ -255,18 +268,20 @@ func (p *printer) changedSymbols() {
 	s := report.FoldSymbols(p.Report)
 	p.title(report.SymbolsTitle(p.Report))
 	rows := s.Product
-	if len(rows) == 0 {
+	if len(rows)+len(s.Moves) == 0 {
 		rows = s.Tests
 	}
+	p.rows(len(s.Moves), len(s.Moves), func(i int) { p.line(2, s.Moves[i].Sentence(style)) })
 	shown := rows[:min(len(rows), listRows)]
 	for i := range shown {
 		p.line(2, p.changedSymbol(&shown[i]))
 	}
+	p.elsewhere(2, report.RowPaths(rows[len(shown):]))
 	p.left(report.CountRows(shown), report.CountRows(rows))
 	if quiet := s.QuietLine(); quiet != "" {
 		p.line(2, quiet)
 	}
-	if tests := report.TestsLine(s.Tests); tests != "" && len(s.Product) > 0 {
+	if tests := report.TestsLine(s.Tests); tests != "" && len(s.Product)+len(s.Moves) > 0 {
 		p.line(2, tests)
 	}
 }

@@ -1,0 +1,40 @@
+package report_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+func TestWhere(t *testing.T) {
+	plain := report.Style{Name: func(s string) string { return s }, Text: func(s string) string { return s }}
+	of := func(n int, dir string) []string {
+		var paths []string
+		for i := range n {
+			paths = append(paths, fmt.Sprintf("%s%d.go", dir, i))
+		}
+		return paths
+	}
+	join := func(lists ...[]string) (all []string) {
+		for _, l := range lists {
+			all = append(all, l...)
+		}
+		return all
+	}
+	for _, tc := range []struct {
+		want  string
+		paths []string
+	}{
+		{"", nil},
+		{"2 in a/b/c", of(2, "a/b/c/")},
+		{"3 in the root directory", of(3, "")},
+		{"4 in a/x, 2 in a/y, 1 in the root directory", join(of(4, "a/x/"), of(2, "a/y/"), of(1, ""))},
+		{"5 in a/b, 2 in a", join(of(5, "a/b/"), of(2, "a/"))},
+		{"9 in c, 3 in a/deep, 2 in b", join(of(3, "a/deep/"), of(2, "b/"), of(1, "c/1/"), of(1, "c/2/"), of(1, "c/3/"), of(1, "c/4/"), of(1, "c/5/"), of(1, "c/6/"), of(3, "c/7/"))},
+	} {
+		if got := report.Where(tc.paths, plain); got != tc.want {
+			t.Errorf("got %q, want %q", got, tc.want)
+		}
+	}
+}

@@ -38,10 +38,14 @@ func match(s *Set, base, head []*graph.Node) pairs {
 		baseGraph: s.base,
 		headGraph: s.head,
 		inBase:    make(map[*graph.Node]bool),
+		inHead:    make(map[*graph.Node]bool),
 		headPath:  s.HeadPath,
 	}
 	for _, b := range base {
 		m.inBase[b] = true
+	}
+	for _, h := range head {
+		m.inHead[h] = true
 	}
 	m.inPlace()
 	m.baseMembers, m.headMembers = members(m.base), members(m.head)
@@ -61,8 +65,9 @@ type matcher struct {
 	baseGraph  *graph.Graph
 	headGraph  *graph.Graph
 	inBase     map[*graph.Node]bool // the nodes that can be matched
-	headPath   func(string) string  // from a path of base to the path in head
-	once       map[string]bool      // names that at most one node of either side has that is not matched
+	inHead     map[*graph.Node]bool
+	headPath   func(string) string // from a path of base to the path in head
+	once       map[string]bool     // names that at most one node of either side has that is not matched
 	// Members of unmatched nodes by owner, as of the end of step 1.
 	baseMembers, headMembers map[*graph.Node][]*graph.Node
 }

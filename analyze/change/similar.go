@@ -131,18 +131,21 @@ func (m *matcher) rank(b, h *graph.Node) int {
 	return rank
 }
 
-// sameUsers reports whether what used b in base uses h in head, and nothing else does.
+// sameUsers reports whether what used b in base uses h in head, and nothing else does but
+// what is new as well.
 func (m *matcher) sameUsers(b, h *graph.Node) bool {
 	was, is := users(m.baseGraph, b), users(m.headGraph, h)
-	if len(was) == 0 || len(was) != len(is) {
-		return false
-	}
 	for n := range was {
 		if !is[m.headOf(n)] {
 			return false
 		}
 	}
-	return true
+	for n := range is {
+		if !was[m.baseOf(n)] && (m.baseOf(n) != nil || !m.inHead[n]) {
+			return false
+		}
+	}
+	return len(was) > 0
 }
 
 // users returns what calls a node or refers to it.
@@ -162,6 +165,14 @@ func (m *matcher) headOf(b *graph.Node) *graph.Node {
 		return h
 	}
 	return m.headGraph.Node(b.ID)
+}
+
+// baseOf returns the node of base that a node of head was, nil where that is not known.
+func (m *matcher) baseOf(h *graph.Node) *graph.Node {
+	if b := m.toBase[h]; b != nil || m.inHead[h] {
+		return b
+	}
+	return m.baseGraph.Node(h.ID)
 }
 
 // Similarity returns how many of the 8 slots of two sketches are equal, 0 when

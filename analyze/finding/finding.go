@@ -244,7 +244,11 @@ func fingerprint(findings []Finding, set *change.Set) {
 	}
 	for i := range findings {
 		f := &findings[i]
-		name := strings.Join([]string{f.Rule, identity(f.Symbol), identity(f.Caller), f.Path}, "\x00")
+		path := f.Path
+		if f.Side == change.InHead {
+			path = set.BasePath(path)
+		}
+		name := strings.Join([]string{f.Rule, identity(f.Symbol), identity(f.Caller), path}, "\x00")
 		if f.Caller != nil {
 			name = strings.Join([]string{f.Rule, identity(f.Symbol), identity(f.Caller)}, "\x00")
 		}

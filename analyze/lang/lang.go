@@ -65,6 +65,9 @@ type Language struct {
 	// OutputDirs are names of directories that hold what a build makes of sources
 	// that stand beside them.
 	OutputDirs []string
+	// ProjectFiles are names of files that make a directory a project which others can
+	// take in, with the sources below it. nil: what a repository offers is not known.
+	ProjectFiles []string
 	// IsTest reports whether the file at path holds tests.
 	IsTest func(path string) bool
 	// TestRunners are the programs that may run the tests, the first that fits.

@@ -26,7 +26,7 @@ type emitter struct {
 	made           map[int32]bool // classes that some code makes instances of
 	folders        map[string]*graph.Node
 	surface        map[string]*surface // by family
-	projects       map[string]bool     // directories with a project file
+	projects       map[projectDir]bool
 }
 
 var labels = map[facts.DefKind]graph.Label{

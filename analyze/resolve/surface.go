@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -76,28 +77,30 @@ var aside = map[string]bool{
 	"fixtures": true, "__tests__": true, "__mocks__": true,
 }
 
-// projectFiles are the names of files that make a directory a project which others can
-// take in: without one, code is offered to nobody.
-var projectFiles = map[string]bool{
-	"go.mod": true, "package.json": true, "pyproject.toml": true, "setup.py": true, "setup.cfg": true, "pom.xml": true, "build.gradle": true,
-	"build.gradle.kts": true, "build.sbt": true, "Cargo.toml": true, "Package.swift": true, "composer.json": true, "CMakeLists.txt": true,
-}
-
-// projectDirs returns the directories with such a file.
-func (r *resolver) projectDirs() map[string]bool {
-	dirs := make(map[string]bool)
-	for _, p := range r.in.Paths {
-		if projectFiles[path.Base(p)] {
-			dirs[path.Dir(p)] = true
+// projectDirs returns the directories with a project file, by the language whose it is.
+func (r *resolver) projectDirs() map[projectDir]bool {
+	dirs, seen := make(map[projectDir]bool), make(map[*lang.Language]bool)
+	for i := range r.files {
+		l := r.files[i].lang
+		if seen[l] || len(l.ProjectFiles) == 0 {
+			continue
+		}
+		seen[l] = true
+		for _, p := range r.in.Paths {
+			if slices.Contains(l.ProjectFiles, path.Base(p)) {
+				dirs[projectDir{l.Name, path.Dir(p)}] = true
+			}
 		}
 	}
 	return dirs
 }
 
-// inProject reports whether a file stands in a project, or below one.
-func (e *emitter) inProject(file string) bool {
-	for dir := path.Dir(file); ; dir = path.Dir(dir) {
-		if e.projects[dir] {
+type projectDir struct{ language, dir string }
+
+// inProject reports whether a file stands in a project of its language, or below one.
+func (e *emitter) inProject(f *fileState) bool {
+	for dir := path.Dir(f.path); ; dir = path.Dir(dir) {
+		if e.projects[projectDir{f.lang.Name, dir}] {
 			return true
 		}
 		if dir == "." || dir == "/" {
@@ -116,7 +119,7 @@ func (e *emitter) offeredAt(s int32, n, holder *graph.Node) string {
 	if holder.Label != graph.File {
 		return holder.Offered
 	}
-	if !e.inProject(f.path) {
+	if !e.inProject(f) {
 		return ""
 	}
 	for _, part := range strings.Split(path.Dir(f.path), "/") {

@@ -86,6 +86,7 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 		TestRunners:   TestRunners(),
 		Family:        Family,
 		OutputDirs:    []string{"dist"},
+		ProjectFiles:  []string{"package.json"},
 		NewLinker:     NewLinker,
 		Universe:      globals,
 		Forms:         forms,

@@ -144,9 +144,8 @@ func merge(ctx context.Context, s *store, in *Input, b *Branch, res *Result) (*f
 	return out, merged.Conflicts, ctx.Err()
 }
 
-// mayClash reports whether one side took away or changed a name that stands in a
-// file that the other side changed. Where it did not, which is the rule, nothing has
-// to be resolved.
+// mayClash reports whether one side took away or changed a name that stands where the
+// other side added lines. Where it did not, nothing has to be resolved.
 func mayClash(ctx context.Context, s *store, in *Input, b *Branch) (bool, error) {
 	// Only what differs is looked at; head and, mostly, base are loaded already.
 	var files diff.Snapshot
@@ -246,10 +245,24 @@ func defID(f *facts.File, d *facts.Def) definition {
 	return id
 }
 
+// local reports whether a definition stands inside of a function: no other file names it.
+func local(f *facts.File, d *facts.Def) bool {
+	for p := d.Parent; p >= 0; p = f.Defs[p].Parent {
+		switch f.Defs[p].Kind {
+		case facts.Function, facts.Method, facts.Constructor:
+			return true
+		}
+	}
+	return false
+}
+
 func signatures(f *facts.File) map[definition]signature {
 	all := make(map[definition]signature)
 	for i := range f.Defs {
 		d := &f.Defs[i]
+		if local(f, d) {
+			continue
+		}
 		id := defID(f, d)
 		sum := all[id]
 		sum.hash += d.SignatureHash
@@ -260,7 +273,12 @@ func signatures(f *facts.File) map[definition]signature {
 	return all
 }
 
-// named returns the names that stand in the changed files, on the new side.
+// nearby is how many lines around an added one belong to it: a call may be written on
+// several lines, of which only that of an argument is new.
+const nearby = 10
+
+// named returns the names that stand on the added lines of the changes, or near them.
+// What else uses a name, the other side has as well and keeps in order.
 func (s *store) named(changes []diff.FileChange) map[string]bool {
 	names := make(map[string]bool)
 	for i := range changes {
@@ -269,26 +287,40 @@ func (s *store) named(changes []diff.FileChange) map[string]bool {
 		if f == nil {
 			continue
 		}
+		added := make([]bool, int(f.Lines)+2)
+		for _, h := range c.Hunks {
+			for line := max(h.NewStart-nearby, 0); line < min(h.NewStart+h.NewLines+nearby, len(added)); line++ {
+				added[line] = true
+			}
+		}
+		is := func(line int32) bool { return int(line) < len(added) && added[line] }
 		for j := range f.Exprs {
-			switch e := &f.Exprs[j]; e.Kind {
-			case facts.Name, facts.Member:
+			if e := &f.Exprs[j]; (e.Kind == facts.Name || e.Kind == facts.Member) && is(e.Line) {
 				names[e.Name] = true
 			}
 		}
 		for j := range f.Types {
-			names[f.Types[j].Name] = true
-			words(names, f.Types[j].Qualifier)
+			if t := &f.Types[j]; is(t.Line) {
+				names[t.Name] = true
+				words(names, t.Qualifier)
+			}
 		}
 		for j := range f.Imports {
-			names[f.Imports[j].Name] = true
-			words(names, f.Imports[j].Source)
+			if m := &f.Imports[j]; is(m.Line) {
+				names[m.Name] = true
+				words(names, m.Source)
+			}
 		}
 		for j := range f.Exports {
-			names[f.Exports[j].SourceName] = true
-			words(names, f.Exports[j].Source)
+			if e := &f.Exports[j]; is(e.Line) {
+				names[e.SourceName] = true
+				words(names, e.Source)
+			}
 		}
 		for j := range f.Defs {
-			names[f.Defs[j].Name] = true
+			if d := &f.Defs[j]; is(d.Line) {
+				names[d.Name] = true
+			}
 		}
 	}
 	delete(names, "")

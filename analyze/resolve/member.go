@@ -42,7 +42,28 @@ func (r *resolver) superMember(file int32, in facts.DefID, name string) found {
 		}
 		return found{}
 	}
+	if fd.status == notKnown && len(bases) > 0 && !class && r.superLacks(s, name) {
+		return found{status: isMissing, ownerOf: bases[0].sym}
+	}
 	return fd
+}
+
+// superLacks reports whether nothing behind the type s, in any order of lookup that it
+// takes part in, has a member: those of the types below s do not count.
+func (r *resolver) superLacks(s int32, name string) bool {
+	l := r.files[r.syms[s].file].lang
+	if r.subtypes == nil || !l.Rules.WrittenMembers || !l.Rules.CheckedNames || l.ObjectMembers[name] ||
+		r.isOpen(s) || r.inClosed(s, name) || r.isWritten(s, name) || r.addsMembers(s) || r.answersAll(s) {
+		return false
+	}
+	for _, sub := range r.allSubtypes(s) {
+		if order := r.linear(sub); r.isOpen(sub) || slices.ContainsFunc(order[slices.Index(order, s)+1:], func(t int32) bool {
+			return len(r.syms[t].members[name]) > 0
+		}) {
+			return false
+		}
+	}
+	return true
 }
 
 // isClassSide reports whether code in a definition inside the type s runs on the

@@ -1,25 +1,37 @@
 package resolve
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// isWritten reports whether any code assigns to a member of that name.
-func (r *resolver) isWritten(name string) bool {
+// isWritten reports whether any code assigns to a member of that name on what may be a
+// value of type s: on the own instance of a type that is neither above nor below, it does
+// not.
+func (r *resolver) isWritten(s int32, name string) bool {
 	if r.writes == nil {
-		r.writes = make(map[string]bool)
+		r.writes = make(map[string][]int32)
 		for i := range r.files {
-			for j := range r.files[i].facts.Exprs {
-				if e := &r.files[i].facts.Exprs[j]; e.Kind == facts.Member && e.Flags&facts.Write != 0 {
-					r.writes[e.Name] = true
+			f := &r.files[i]
+			for j := range f.facts.Exprs {
+				if e := &f.facts.Exprs[j]; e.Kind == facts.Member && e.Flags&facts.Write != 0 {
+					of := int32(-1)
+					if r.onSelf(f, e.X) {
+						of = r.enclosingType(int32(i), e.In)
+					}
+					if !slices.Contains(r.writes[e.Name], of) {
+						r.writes[e.Name] = append(r.writes[e.Name], of)
+					}
 				}
 			}
 		}
 	}
-	return r.writes[name]
+	return slices.ContainsFunc(r.writes[name], func(of int32) bool {
+		return of < 0 || slices.Contains(r.linear(of), s) || slices.Contains(r.linear(s), of)
+	})
 }
 
 // inSubtype reports whether a value declared as s may have the member because
@@ -56,7 +68,7 @@ func (e *emitter) mayLack(f *fileState, file int32, x *facts.Expr) (found, bool)
 		return found{}, false
 	}
 	n := e.resolver.types.nodes[e.exprType(file, x.X)]
-	if n.kind != kInstance && n.kind != kClass || !isType(e.def(n.a).Kind) || e.isWritten(x.Name) || e.answersAll(n.a) {
+	if n.kind != kInstance && n.kind != kClass || !isType(e.def(n.a).Kind) || e.isWritten(n.a, x.Name) || e.answersAll(n.a) {
 		return found{}, false
 	}
 	open := e.isOpen(n.a) || e.addsMembers(n.a)

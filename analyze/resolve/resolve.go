@@ -71,7 +71,7 @@ type resolver struct {
 	cutAt    int                   // the least depth of a value that was asked for inside its own evaluation
 	again    int                   // values that were not remembered for it, by the question at hand
 	allAgain int                   // and in all
-	writes   map[string]bool       // members that any code assigns to
+	writes   map[string][]int32    // types on whose own instance code assigns to a member, -1 for any value
 	subtypes map[int32][]int32     // direct subtypes of a type, nil until all bases are known
 	checking bool                  // inSubtype is running
 	within   map[memberKey]bool    // questions that memberWithin is busy with

@@ -484,7 +484,7 @@ func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found 
 			}
 		}
 	}
-	if r.files[r.syms[s].file].lang.Rules.WrittenMembers && (r.isWritten(name) || r.inSubtype(s, name)) {
+	if r.files[r.syms[s].file].lang.Rules.WrittenMembers && (r.isWritten(s, name) || r.inSubtype(s, name)) {
 		return found{}
 	}
 	if !r.files[r.syms[s].file].lang.Rules.CheckedNames {

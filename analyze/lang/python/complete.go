@@ -222,6 +222,26 @@ var standard = [...]string{
 		"handle_endtag handle_entityref handle_pi handle_startendtag handle_starttag interesting lasttag lineno offset " +
 		"parse_bogus_comment parse_comment parse_declaration parse_endtag parse_html_declaration parse_marked_section parse_pi " +
 		"parse_starttag rawdata reset set_cdata_mode unknown_decl updatepos",
+	"io.IOBase(): __del__ __enter__ __exit__ __iter__ __next__ _checkClosed _checkReadable _checkSeekable _checkWritable " +
+		"_unsupported close closed fileno flush isatty readable readline readlines seek seekable tell truncate writable " +
+		"writelines",
+	"io.RawIOBase(io.IOBase): read readall readinto write",
+	"io.BufferedIOBase(io.IOBase): _readinto detach read read1 readinto readinto1 write",
+	"io.TextIOBase(io.IOBase): detach encoding errors newlines read write",
+	"io.BytesIO(): __del__ __enter__ __exit__ __iter__ __next__ __setstate__ _checkClosed _checkReadable _checkSeekable " +
+		"_checkWritable close closed detach fileno flush getbuffer getvalue isatty read read1 readable readinto readinto1 " +
+		"readline readlines seek seekable tell truncate writable write writelines",
+	"io.StringIO(): __del__ __enter__ __exit__ __iter__ __next__ __setstate__ _checkClosed _checkReadable _checkSeekable " +
+		"_checkWritable close closed detach encoding errors fileno flush getvalue isatty line_buffering newlines read readable " +
+		"readline readlines seek seekable tell truncate writable write writelines",
+	"io.TextIOWrapper(): _CHUNK_SIZE __del__ __enter__ __exit__ __iter__ __next__ _checkClosed _checkReadable _checkSeekable " +
+		"_checkWritable _finalizing buffer close closed detach encoding errors fileno flush isatty line_buffering name newlines " +
+		"read readable readline readlines reconfigure seek seekable tell truncate writable write write_through writelines",
+	"asyncio.BaseProtocol(): connection_lost connection_made pause_writing resume_writing",
+	"asyncio.Protocol(asyncio.BaseProtocol): data_received eof_received",
+	"asyncio.DatagramProtocol(asyncio.BaseProtocol): datagram_received error_received",
+	"asyncio.BufferedProtocol(asyncio.BaseProtocol): buffer_updated eof_received get_buffer",
+	"asyncio.SubprocessProtocol(asyncio.BaseProtocol): pipe_connection_lost pipe_data_received process_exited",
 }
 
 // typeMembers are what every class itself has, of any of the metaclasses that add no

@@ -5,9 +5,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// add adds e, marked where the code around expects a failure.
+// add adds e, marked where the code around expects a failure. Where it only asks whether
+// there is an attribute, calls are as good as elsewhere.
 func (x *extractor) add(e facts.Expr) facts.ExprID {
-	if x.guarded > 0 {
+	if x.guarded > 0 || x.asked > 0 && e.Kind != facts.Call {
 		e.Flags |= facts.Guarded
 	}
 	return x.b.Expr(e)
@@ -139,7 +140,7 @@ func (x *extractor) name(i int32) facts.ExprID {
 		x.globals = append(x.globals, g)
 		delete(x.loops, name)
 	}
-	if x.guarded > 0 {
+	if x.guarded > 0 || x.asked > 0 {
 		x.f.Exprs[e].Flags |= facts.Guarded
 	}
 	return e
@@ -345,13 +346,13 @@ func (x *extractor) conditional(i int32) facts.ExprID {
 		return facts.None
 	}
 	x.effect(parts[1])
-	guarded := x.asksForAttribute(parts[1])
-	if guarded {
-		x.guarded++
+	asks := x.asksForAttribute(parts[1])
+	if asks {
+		x.asked++
 	}
 	value := x.expr(parts[0])
-	if guarded {
-		x.guarded--
+	if asks {
+		x.asked--
 	}
 	return x.either(t.Line(i), value, x.expr(parts[2]))
 }

@@ -22,6 +22,7 @@ type extractor struct {
 	defined map[string]bool
 
 	guarded, guardedImport, typeChecking int // how many such blocks are open
+	asked                                int // and of those that run where an attribute is there
 	unlikely                             int // blocks that the usual platform does not run
 
 	globals []globalBinding

@@ -9,7 +9,7 @@ func (x *extractor) ifStatement(i int32) {
 	t := x.t
 	cond := t.Child(i, fCondition)
 	x.effect(cond)
-	checking, guards := x.isTypeChecking(cond), x.asksForAttribute(cond)
+	checking, asks := x.isTypeChecking(cond), x.asksForAttribute(cond)
 	end := i + t.Nodes[i].Size
 	holds, fails := x.tests(cond, false, nil), x.tests(cond, true, nil)
 	left := func() {}
@@ -24,15 +24,15 @@ func (x *extractor) ifStatement(i int32) {
 			if checking {
 				x.typeChecking++
 			}
-			if guards {
-				x.guarded++
+			if asks {
+				x.asked++
 			}
 			x.block(c)
 			if checking {
 				x.typeChecking--
 			}
-			if guards {
-				x.guarded--
+			if asks {
+				x.asked--
 			}
 			leave()
 			if platform == never {

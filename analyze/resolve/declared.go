@@ -57,7 +57,8 @@ func (e *emitter) alone(s int32) bool {
 	} else {
 		same = e.units[e.files[y.file].unit].names[d.Name]
 	}
-	return !slices.ContainsFunc(same, func(o int32) bool { return o != s && !e.def(o).Has(facts.Overload) })
+	// Overloads before it are only for the eyes of callers where it has the body.
+	return !slices.ContainsFunc(same, func(o int32) bool { return o != s && (d.Has(facts.Abstract) || !e.def(o).Has(facts.Overload)) })
 }
 
 // visibilityWords are the words before a name that say who sees it.

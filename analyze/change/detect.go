@@ -98,6 +98,7 @@ func (s *Set) list(baseNodes, headNodes []*graph.Node) {
 			s.Symbols = append(s.Symbols, Symbol{Type: Added, Head: n, Inserted: inserted[n]})
 		}
 	}
+	s.dropNeighbours()
 	sort.Slice(s.Symbols, func(i, j int) bool {
 		a, b := s.Symbols[i].Node(), s.Symbols[j].Node()
 		if a.Path != b.Path {
@@ -119,6 +120,25 @@ func (s *Set) list(baseNodes, headNodes []*graph.Node) {
 			s.byNode[n] = i
 		}
 	}
+}
+
+// dropNeighbours takes out symbols of which no token differs and that one declaration
+// declares together with one that differs: a, b = 1, 2 has one line for both.
+func (s *Set) dropNeighbours() {
+	type declaration struct {
+		path       string
+		start, end int
+	}
+	at := func(n *graph.Node) declaration { return declaration{n.Path, n.Start, n.End} }
+	differs := make(map[declaration]bool)
+	for i := range s.Symbols {
+		if c := &s.Symbols[i]; c.Head != nil && c.Parts&^Formatting != 0 {
+			differs[at(c.Head)] = true
+		}
+	}
+	s.Symbols = slices.DeleteFunc(s.Symbols, func(c Symbol) bool {
+		return c.Type == Modified && c.Parts == Formatting && c.Head.Label != graph.File && differs[at(c.Head)]
+	})
 }
 
 // localTo returns the function that a field, variable or constant is local to, nil

@@ -23,7 +23,11 @@ func TestFoldsCountEverything(t *testing.T) {
 			t.Errorf("%s: %d flows of %d", name, flows, r.Summary.AffectedCount)
 		}
 		s := report.FoldSymbols(r)
-		if n := report.CountRows(s.Product) + s.Quiet + report.CountRows(s.Tests); n != r.Summary.ChangedCount {
+		n := report.CountRows(s.Product) + s.Quiet + s.Followed + report.CountRows(s.Tests)
+		for _, m := range s.Moves {
+			n += m.Symbols
+		}
+		if n != r.Summary.ChangedCount {
 			t.Errorf("%s: %d symbols of %d", name, n, r.Summary.ChangedCount)
 		}
 		if n := report.CountRows(s.Tests); n != r.Summary.ChangedTests {
@@ -287,5 +291,27 @@ func TestFoldMoves(t *testing.T) {
 	}
 	if len(s.Product) != 2 || s.Product[0].Name != "F" || s.Product[1].Name != "G" {
 		t.Errorf("rows: %+v", s.Product)
+	}
+}
+
+// What follows a renamed type, or is all that a new one was made from, is told by the type.
+func TestFoldMovedMembers(t *testing.T) {
+	symbol := func(name, kind, changeType string) report.ChangedSymbol {
+		return report.ChangedSymbol{ID: kind + ":a.ts:" + name, Name: name, Type: kind, Path: "a.ts", Line: 1, Side: "head", ChangeType: changeType}
+	}
+	extracted := symbol("B", "Class", "added")
+	extracted.Code = "extracted"
+	edited := symbol("A.edited", "Method", "moved")
+	edited.Semantic = true
+	s := report.FoldSymbols(&report.Report{ChangedSymbols: []report.ChangedSymbol{
+		symbol("A", "Class", "renamed"), symbol("A.m", "Method", "moved"), edited,
+		extracted, symbol("B.m", "Method", "moved"), symbol("C", "Class", "added"), symbol("C.m", "Method", "moved"),
+	}})
+	var got []string
+	for _, row := range s.Product {
+		got = append(got, fmt.Sprintf("%s %d", row.Name, row.Inside))
+	}
+	if want := []string{"A 1", "A.edited 0", "B 1", "C 0", "C.m 0"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

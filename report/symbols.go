@@ -173,6 +173,9 @@ func outermost(symbols []ChangedSymbol) []*ChangedSymbol {
 // holds reports whether a change of inner, which stands inside c, is told by that of c:
 // all of a new class is new, and an edit of an inner function is one of the outer.
 func (c *ChangedSymbol) holds(inner *ChangedSymbol) bool {
+	if inner.ChangeType == "moved" && !inner.Semantic && c.Test == inner.Test && (c.ChangeType == "renamed" || c.Code == "extracted") {
+		return true // it follows its type, or is why the type says what it was made from
+	}
 	if c.ChangeType != inner.ChangeType || c.Test != inner.Test {
 		return false
 	}

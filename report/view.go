@@ -44,7 +44,7 @@ func Headline(r *Report, style Style) string {
 	switch {
 	case s.Breaks > 0:
 		h = breakHeadline(r, style)
-	case s.Behaviours > 0:
+	case slices.ContainsFunc(r.Findings, isWarning):
 		h = behaviourHeadline(r, style)
 	case s.ChangedFiles == 0:
 		return "No changes"
@@ -102,8 +102,12 @@ func callsWord(n int) string {
 	return fmt.Sprintf("%d places still call", n)
 }
 
+// isWarning tells what is probably not meant from what is merely worth knowing, which
+// makes no headline.
+func isWarning(f Finding) bool { return f.Class != "break" && f.Severity != "info" }
+
 func behaviourHeadline(r *Report, style Style) string {
-	first := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Class != "break" })
+	first := slices.IndexFunc(r.Findings, isWarning)
 	h := style.Text(strings.TrimSuffix(r.Findings[first].Message, "."))
 	if rest := r.Summary.Behaviours - 1; rest > 0 {
 		h += fmt.Sprintf(", and %s", Plural(rest, "other behaviour change"))

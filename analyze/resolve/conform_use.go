@@ -87,6 +87,13 @@ func (e *emitter) usesIn(file int32, x facts.ExprID, at func(facts.ExprID, typ, 
 				at(a.X, e.symType(field), ex.In)
 			}
 		}
+	case facts.Either: // a list that has more values appended
+		if ex.N > 0 && int(ex.N) < len(ex.Args) {
+			element := e.element(e.exprType(file, x), false, false)
+			for _, a := range ex.Args[ex.N:] {
+				at(a.X, element, ex.In)
+			}
+		}
 	case facts.Store:
 		if len(ex.Args) == 1 && ex.X >= 0 {
 			at(ex.Args[0].X, e.exprType(file, ex.X), ex.In)

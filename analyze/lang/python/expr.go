@@ -8,7 +8,7 @@ import (
 // add adds e, marked where the code around expects a failure. Where it only asks whether
 // there is an attribute, calls are as good as elsewhere.
 func (x *extractor) add(e facts.Expr) facts.ExprID {
-	if x.guarded > 0 || x.asked > 0 && e.Kind != facts.Call {
+	if x.guarded > 0 || x.asked > 0 && e.Kind != facts.Call || x.guardedCall > 0 && e.Kind == facts.Call {
 		e.Flags |= facts.Guarded
 	}
 	return x.b.Expr(e)

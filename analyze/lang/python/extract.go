@@ -22,8 +22,10 @@ type extractor struct {
 	defined map[string]bool
 
 	guarded, guardedImport, typeChecking int // how many such blocks are open
-	asked                                int // and of those that run where an attribute is there
-	unlikely                             int // blocks that the usual platform does not run
+	// asked counts those that run where an attribute is there, guardedCall those that
+	// expect a call not to fit.
+	asked, guardedCall int
+	unlikely           int // blocks that the usual platform does not run
 
 	globals []globalBinding
 	// loops are the targets of for and with at file level that nothing has used
@@ -329,10 +331,11 @@ func (x *extractor) tryStatement(i int32) {
 }
 
 // guards say which failures the code around expects.
-type guards struct{ names, imports bool }
+type guards struct{ names, imports, calls, any bool }
 
 func (g *guards) merge(o guards) {
 	g.names, g.imports = g.names || o.names, g.imports || o.imports
+	g.calls, g.any = g.calls || o.calls, g.any || o.any
 }
 
 func (x *extractor) openGuards(g guards) {
@@ -342,6 +345,9 @@ func (x *extractor) openGuards(g guards) {
 	if g.imports {
 		x.guardedImport++
 	}
+	if g.calls {
+		x.guardedCall++
+	}
 }
 
 func (x *extractor) closeGuards(g guards) {
@@ -350,6 +356,9 @@ func (x *extractor) closeGuards(g guards) {
 	}
 	if g.imports {
 		x.guardedImport--
+	}
+	if g.calls {
+		x.guardedCall--
 	}
 }
 
@@ -367,16 +376,25 @@ func (x *extractor) caught(clause int32) guards {
 	return x.expected(c)
 }
 
-// suppressed says what contextlib.suppress(…) expects.
+// suppressed says what contextlib.suppress(…) expects, or a test that something fails.
 func (x *extractor) suppressed(i int32) guards {
-	if x.t.Kind(i) != kCall || lastName(x.t.Bytes(x.t.Child(i, fFunction))) != "suppress" {
+	if x.t.Kind(i) != kCall {
 		return guards{}
 	}
-	return x.expected(x.t.Child(i, fArguments))
+	switch args := x.t.Child(i, fArguments); lastName(x.t.Bytes(x.t.Child(i, fFunction))) {
+	case "suppress":
+		return x.expected(args)
+	case "raises", "assertRaises", "assertRaisesRegex", "assertRaisesRegexp":
+		g := x.expected(args)
+		g.names = g.names || g.any
+		g.calls = g.calls || g.any
+		return g
+	}
+	return guards{}
 }
 
-// expected looks for the exceptions of missing names in an exception class or a
-// tuple of them.
+// expected looks for the exceptions of missing names and of calls that do not fit in an
+// exception class or a tuple of them.
 func (x *extractor) expected(i int32) (g guards) {
 	t := x.t
 	switch t.Kind(i) {
@@ -386,12 +404,14 @@ func (x *extractor) expected(i int32) (g guards) {
 			return guards{names: true, imports: true}
 		case "AttributeError", "NameError":
 			return guards{names: true}
+		case "TypeError":
+			return guards{calls: true}
 		case "Exception", "BaseException":
-			return guards{imports: true}
+			return guards{imports: true, any: true}
 		}
 	case kTuple, kArgumentList, kListSplat, kParenthesized:
 		for c := t.First(i); c >= 0; c = t.Next(c) {
-			if k := t.Kind(c); k == kIdentifier || k == kAttribute {
+			if k := t.Kind(c); k == kIdentifier || k == kAttribute || k == kTuple {
 				g.merge(x.expected(c))
 			}
 		}

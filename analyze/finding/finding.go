@@ -309,18 +309,17 @@ func (f *Finding) liesOn(p *impact.Process) bool {
 
 // A detector is what the rules read.
 type detector struct {
-	*Input      // what only some rules read
-	set         *change.Set
-	base, head  *graph.Graph
-	damaged     map[string]bool                      // see change.Set.Damaged
-	anew        map[*graph.Node]map[*graph.Node]bool // memo of reachedAnew
-	edges       map[*graph.Node][]bool               // memo of newEdges
-	seen        []uint8                              // scratch of reachedAnew, by index in head
-	leading     map[*graph.Node]map[*graph.Node]bool // memo of leadsTo
-	members     map[*graph.Node][]*graph.Node        // memo of parts
-	definitions map[string]int                       // memo of alone
-	byName      map[string][]*graph.Node             // memo of named
-	testFiles   map[string]bool                      // memo of touched
+	*Input     // what only some rules read
+	set        *change.Set
+	base, head *graph.Graph
+	damaged    map[string]bool                      // see change.Set.Damaged
+	anew       map[*graph.Node]map[*graph.Node]bool // memo of reachedAnew
+	edges      map[*graph.Node][]bool               // memo of newEdges
+	seen       []uint8                              // scratch of reachedAnew, by index in head
+	leading    map[*graph.Node]map[*graph.Node]bool // memo of leadsTo
+	members    map[*graph.Node][]*graph.Node        // memo of parts
+	byName     map[string][]*graph.Node             // memo of named
+	testFiles  map[string]bool                      // memo of touched
 }
 
 func newDetector(in *Input) *detector {

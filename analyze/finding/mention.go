@@ -83,16 +83,14 @@ func (d *detector) explained(other []*graph.Node) map[string]map[int]bool {
 	return lines
 }
 
-// alone reports whether a symbol of head is the only one of its name in its place:
-// of overloads and definitions by condition the graph may see a use of another.
+// alone reports whether a symbol of head is the only one of its name in its place, and
+// has no copy elsewhere: of overloads, definitions by condition and copies the graph or
+// the change set may take one for another.
 func (d *detector) alone(n *graph.Node) bool {
-	if d.definitions == nil {
-		d.definitions = make(map[string]int)
-		for _, m := range d.head.Nodes {
-			d.definitions[m.Path+":"+m.Qualified]++
-		}
-	}
-	return d.definitions[n.Path+":"+n.Qualified] == 1
+	return !slices.ContainsFunc(d.named(n.Name), func(m *graph.Node) bool {
+		return m != n && (m.Path == n.Path && m.Qualified == n.Qualified ||
+			m.Label == n.Label && n.BodyHash != 0 && m.BodyHash == n.BodyHash && m.SignatureHash == n.SignatureHash)
+	})
 }
 
 // named returns the nodes of head with a name.

@@ -263,7 +263,10 @@ func newDependencies(d *detector) []Finding {
 	var findings []Finding
 	for _, k := range order {
 		e := first[k]
-		if e == nil || joined[d.baseFolders(e)] {
+		if e == nil {
+			continue
+		}
+		if p := d.baseFolders(e); p[0] == p[1] || joined[p] {
 			continue
 		}
 		from, to := &d.Communities[d.CommunityOf(e.Source)], &d.Communities[d.CommunityOf(e.Target)]

@@ -119,11 +119,13 @@ func isDistinctive(name string) bool {
 	return len(name) >= minNameLength && len(nameWords(name)) >= minNameWords
 }
 
-// isRenamed reports whether a pair surely is one symbol: nothing else of it changed, or a
-// use followed it.
+// isRenamed reports whether a pair surely is one symbol: a use followed it, or its names
+// share a word and hardly anything else changed.
 func (d *detector) isRenamed(c *change.Symbol) bool {
 	zero := [8]uint32{}
-	if c.Base.Sketch != zero && (c.Base.BodyHash == c.Head.BodyHash || change.Similarity(c.Base, c.Head) >= similarRenamed) {
+	words := nameWords(c.Head.Name)
+	shared := slices.ContainsFunc(nameWords(c.Base.Name), func(w string) bool { return slices.Contains(words, w) })
+	if shared && c.Base.Sketch != zero && (c.Base.BodyHash == c.Head.BodyHash || change.Similarity(c.Base, c.Head) >= similarRenamed) {
 		return true
 	}
 	for _, e := range d.base.In(c.Base) {

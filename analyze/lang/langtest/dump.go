@@ -129,7 +129,7 @@ func (d *dumper) importLine(i *facts.Import) {
 	if i.Alias != "" {
 		name += " as " + i.Alias
 	}
-	d.line("import L%d%s %s from %q%s", i.Line, d.in(i.In), name, i.Source, importFlags.of(uint32(i.Flags)))
+	d.line("import L%d%s %s from %q%s", i.Line, d.in(i.In), name, i.Source, importFlags.of(uint64(i.Flags)))
 }
 
 func (d *dumper) exportLine(e *facts.Export) {
@@ -153,7 +153,7 @@ func (d *dumper) exportLine(e *facts.Export) {
 func (d *dumper) def(id int32) {
 	def := &d.Defs[id]
 	var b strings.Builder
-	fmt.Fprintf(&b, "def   %s %s %s%s", lines(def.Start, def.End), defNames.of(def.Kind), d.path(id), defFlags.of(uint32(def.Flags)))
+	fmt.Fprintf(&b, "def   %s %s %s%s", lines(def.Start, def.End), defNames.of(def.Kind), d.path(id), defFlags.of(uint64(def.Flags)))
 	if def.Line != def.Start {
 		fmt.Fprintf(&b, " name=L%d", def.Line)
 	}
@@ -287,7 +287,7 @@ func (d *dumper) exprs() {
 		case held[i]:
 			continue
 		}
-		d.line("%-5s L%d%s%s  %s", word, e.Line, d.in(e.In), exprFlags.of(uint32(e.Flags)), d.expr(int32(i)))
+		d.line("%-5s L%d%s%s  %s", word, e.Line, d.in(e.In), exprFlags.of(uint64(e.Flags)), d.expr(int32(i)))
 	}
 }
 

@@ -213,7 +213,7 @@ func (n names[T]) of(v T) string {
 // flagNames are the words for the bits of a set, lowest first.
 type flagNames []string
 
-func (n flagNames) of(v uint32) string {
+func (n flagNames) of(v uint64) string {
 	var out []string
 	for i, name := range n {
 		if v&(1<<i) != 0 {

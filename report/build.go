@@ -44,6 +44,7 @@ func Build(in Input) *Report {
 		AffectedClusters:  make([]AffectedCluster, 0, len(in.Impact.Clusters)),
 		AffectedSymbols:   make([]AffectedSymbol, 0, len(in.Impact.Affected)),
 		Tests:             make([]Test, 0, len(in.Impact.Tests)),
+		Owners:            []Owner{},
 		Coverage:          buildCoverage(in),
 	}
 	for _, a := range in.Against {

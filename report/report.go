@@ -52,6 +52,9 @@ type Report struct {
 	// TestRuns are the commands that run these tests, in the order of the first test of
 	// each. Tests that no command is known for are in none.
 	TestRuns []TestRun `json:"test_runs"`
+	// Owners are whom the base's CODEOWNERS names for places that the change affects but
+	// does not touch, most places first. Forges ask the owners of touched files themselves.
+	Owners []Owner `json:"owners"`
 
 	Coverage Coverage `json:"coverage"`
 	// Verification is what compilers said of the breaks, null where none was asked.
@@ -354,6 +357,14 @@ type TestRun struct {
 	// Command is the same for a POSIX shell at the root of the repository.
 	Command string   `json:"command"`
 	Tests   []string `json:"tests"` // IDs of the tests that it is for
+}
+
+// An Owner is a reviewer that CODEOWNERS suggests.
+type Owner struct {
+	Name string `json:"name"` // as written there: "@org/team", "@user" or an address
+	// Paths are the affected files that are theirs and not in the diff, those of broken
+	// places first.
+	Paths []string `json:"paths"`
 }
 
 // A Coverage says what the report speaks about and what not.

@@ -77,6 +77,7 @@ var layers = map[string]layer{
 	"report":        {ours: []string{"diff", "analyze/graph", "analyze/change", "analyze/impact", "analyze/finding", "analyze/risk"}},
 	"report/text":   {ours: []string{"report"}, others: []string{"github.com/rivo/uniseg"}},
 	"report/github": {ours: []string{"report"}, others: []string{"github.com/google/go-github/..."}},
+	"report/owners": {ours: []string{"report"}, others: []string{"github.com/hmarr/codeowners"}},
 	// A renderer.
 	"report/*": {ours: []string{"report"}},
 

@@ -87,6 +87,7 @@ func body() *report.Report {
 		affected("Function", "src/routes/index.ts", "authRouter", 6, 2, "Function:src/routes/login.ts:handleLogin"),
 	}
 	r.Tests = []report.Test{{ID: "Function:src/tests/auth.test.ts:accepts a user", Name: "accepts a user", Path: "src/tests/auth.test.ts", Line: 7, Depth: 1, Reaches: c.ID, Selector: "src/tests/auth.test.ts"}}
+	r.Owners = []report.Owner{{Name: "@acme/auth", Paths: []string{"src/routes/login.ts"}}}
 	r.TestRuns = []report.TestRun{{
 		Runner: "vitest", Dir: ".", Args: []string{"npx", "vitest", "run", "src/tests/auth.test.ts"},
 		Command: "npx vitest run src/tests/auth.test.ts", Tests: []string{r.Tests[0].ID},
@@ -344,6 +345,7 @@ func Hostile(text string) *report.Report {
 	r.AffectedSymbols[1].ID = "File:" + text
 	r.Tests = []report.Test{{ID: text, Name: text, Path: text, Line: 1, Depth: 1, Reaches: text, Selector: text}}
 	r.TestRuns = []report.TestRun{{Runner: text, Dir: text, Args: []string{text}, Command: report.ShellCommand(text, []string{text}), Tests: []string{text}}}
+	r.Owners = []report.Owner{{Name: text, Paths: []string{text}}}
 	r.Coverage.NotAnalysed = []report.NotAnalysed{
 		{Path: text, Line: 1, Side: "head", Reason: "syntax error", Message: text, Source: true},
 		{Path: text, Side: "head", Reason: "binary"},
@@ -416,6 +418,7 @@ func finish(r *report.Report, files int) *report.Report {
 	r.AffectedSymbols = append([]report.AffectedSymbol{}, r.AffectedSymbols...)
 	r.Tests = append([]report.Test{}, r.Tests...)
 	r.TestRuns = append([]report.TestRun{}, r.TestRuns...)
+	r.Owners = append([]report.Owner{}, r.Owners...)
 	r.Coverage.NotAnalysed = append([]report.NotAnalysed{}, r.Coverage.NotAnalysed...)
 	r.Coverage.Skipped = append([]report.SkipCount{}, r.Coverage.Skipped...)
 	r.Coverage.Base = report.SideCoverage{Files: 120, Parsed: 96, UnknownCalls: 41}

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -20,31 +17,21 @@ import (
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/verify"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
-	"github.com/nexus-ci/nexus-ci/report/markdown"
-	"github.com/nexus-ci/nexus-ci/report/text"
 )
 
 // checkFlags are the flags of check that are not settings.
 type checkFlags struct {
 	analysisFlags
 	scope
-	format        string
-	output        string
-	config        string
-	color         string
-	repositoryURL string
-	printConfig   bool
-	stats         bool
-	verify        bool
+	outputFlags
+	config      string
+	printConfig bool
+	stats       bool
+	verify      bool
 	// Settings that the configuration knows too.
 	failOn  string
 	workers int
 }
-
-var (
-	formats = []string{"text", "markdown", "json"}
-	colors  = []string{"auto", "always", "never"}
-)
 
 func (p *program) checkCommand() *cobra.Command {
 	var f checkFlags
@@ -80,11 +67,8 @@ without a conflict; --against does the same with one more branch.`,
 	flags.BoolVar(&f.worktree, "worktree", false, "compare HEAD with the work tree: what is not committed")
 	flags.StringVar(&f.against, "against", "", "find what breaks when `revision`, another branch, and this one are both merged")
 	flags.BoolVar(&f.fetch, "fetch", false, "fetch a commit, given by its full id, that this clone lacks; where history is missing\ntoo, the base is compared as it is. Without it no network is used")
-	flags.StringVar(&f.format, "format", "text", "`form` of the report: "+strings.Join(formats, ", "))
-	flags.StringVarP(&f.output, "output", "o", "", "write the report to `file` instead of standard output")
+	f.outputFlags.register(flags)
 	flags.StringVar(&f.failOn, "fail-on", "none", "exit with 1 when the risk reaches `level`: "+strings.Join(levels[1:], ", ")+"; none: never")
-	flags.StringVar(&f.repositoryURL, "repository-url", "", "`address` that places in a Markdown report link to (default: in a GitHub job, the repository)")
-	flags.StringVar(&f.color, "color", "auto", "`when` to colour text: "+strings.Join(colors, ", "))
 	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+configName+" at the root of the work tree)")
 	flags.BoolVar(&f.verify, "verify", false, "ask the compilers that are here (go, the tsc in node_modules, javac) about what breaks and mark\nwhat they confirm. They may run code of the change, so this is refused in a job for a pull request\nfrom a fork; no configuration turns it on")
 	flags.BoolVar(&f.printConfig, "print-config", false, "print the configuration in effect, with the origin of each value, and stop")
@@ -127,7 +111,7 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 	if f.stats {
 		fmt.Fprintf(p.err, "%s", stats)
 	}
-	if err := p.write(f, r); err != nil {
+	if err := p.write(&f.outputFlags, r); err != nil {
 		return err
 	}
 	return threshold(r, conf)
@@ -140,10 +124,6 @@ func (f *checkFlags) validate(changed func(flag string) bool) error {
 		return usagef("--base and --head need a revision; leave them out for the default")
 	case changed("against") && f.against == "":
 		return usagef("--against needs a revision; leave it out to look at the base branch alone")
-	case !slices.Contains(formats, f.format):
-		return usagef("--format %s: want one of %s", f.format, strings.Join(formats, ", "))
-	case !slices.Contains(colors, f.color):
-		return usagef("--color %s: want one of %s", f.color, strings.Join(colors, ", "))
 	case f.staged && f.worktree:
 		return usagef("--staged and --worktree exclude each other")
 	case (f.staged || f.worktree) && (f.base != "" || f.head != ""):
@@ -151,7 +131,7 @@ func (f *checkFlags) validate(changed func(flag string) bool) error {
 	case (f.staged || f.worktree) && f.against != "":
 		return usagef("--against merges the whole branch; leave out --staged and --worktree")
 	}
-	return nil
+	return f.outputFlags.validate()
 }
 
 // loadConfig puts flags over the file over defaults.
@@ -224,75 +204,6 @@ func unchanged() *analyze.Result {
 	return &analyze.Result{
 		Base: none, Head: none, Change: &change.Set{}, Impact: &impact.Impact{}, Assessment: &risk.Assessment{Model: risk.Model},
 	}
-}
-
-// write renders the report and writes it.
-func (p *program) write(f *checkFlags, r *report.Report) error {
-	var b bytes.Buffer
-	switch f.format {
-	case "json":
-		if err := report.Encode(&b, r); err != nil {
-			return err
-		}
-	case "markdown":
-		b.WriteString(markdown.Render(r, markdown.Options{RepositoryURL: f.repository(p.getenv)}))
-	default:
-		o := text.Options{Color: f.color == "always"}
-		if f.output == "" && p.outWidth > 0 {
-			o.Width = p.outWidth
-			o.Color = o.Color || f.color == "auto" && p.getenv("NO_COLOR") == ""
-		}
-		b.WriteString(text.Render(r, o))
-	}
-	if f.output != "" {
-		return writeFile(f.output, b.Bytes())
-	}
-	if _, err := p.out.Write(b.Bytes()); err != nil {
-		return fmt.Errorf("write report: %w", err)
-	}
-	return nil
-}
-
-// repository returns the address for links: the flag's, or that of the GitHub job.
-func (f *checkFlags) repository(getenv func(string) string) string {
-	if f.repositoryURL != "" {
-		return f.repositoryURL
-	}
-	server, name := getenv("GITHUB_SERVER_URL"), getenv("GITHUB_REPOSITORY")
-	if server == "" || name == "" {
-		return ""
-	}
-	return server + "/" + name
-}
-
-// writeFile writes a file whole or not at all: a reader never sees half a report.
-func writeFile(path string, content []byte) error {
-	// A device or pipe, such as /dev/stdout, cannot be replaced.
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		if err := os.WriteFile(path, content, 0); err != nil {
-			return fmt.Errorf("write report: %w", err)
-		}
-		return nil
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return fmt.Errorf("write report: %w", err)
-	}
-	defer os.Remove(tmp.Name()) // fails when it was renamed, which is fine
-	_, err = tmp.Write(content)
-	if closeErr := tmp.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = os.Chmod(tmp.Name(), 0o644)
-	}
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		return fmt.Errorf("write report: %w", err)
-	}
-	return nil
 }
 
 // threshold returns an error when the risk reaches the level that fails the check.

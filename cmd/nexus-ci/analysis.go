@@ -12,7 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/community"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/diff/git"
-	"github.com/nexus-ci/nexus-ci/report/text"
+	"github.com/nexus-ci/nexus-ci/report"
 )
 
 // maxCacheBytes bounds the cache directory. The facts of a large repository take
@@ -58,7 +58,7 @@ func (p *program) openCache(f *analysisFlags) (store *cache.Cache, closeCache fu
 		return nil, none
 	}
 	warn := func(err error) {
-		fmt.Fprintf(p.err, "nexus-ci: warning: working without cache: %s\n", text.Clean(err.Error()))
+		fmt.Fprintf(p.err, "nexus-ci: warning: working without cache: %s\n", report.Clean(err.Error()))
 	}
 	dir := f.cacheDir
 	if dir == "" {

@@ -9,7 +9,6 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/community"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/report"
-	"github.com/nexus-ci/nexus-ci/report/text"
 )
 
 // maxOverview is how many rows of one list the overview shows; it counts the rest.
@@ -95,7 +94,7 @@ func rows[T any](b *strings.Builder, title string, list []T, all int, row func(T
 	fmt.Fprintf(b, "%s (%d)\n", title, all)
 	n := min(len(list), maxOverview)
 	for _, item := range list[:n] {
-		fmt.Fprintf(b, "  %s\n", text.Clean(row(item)))
+		fmt.Fprintf(b, "  %s\n", report.Clean(row(item)))
 	}
 	if n < all {
 		fmt.Fprintf(b, "  shown %d of %d\n", n, all)

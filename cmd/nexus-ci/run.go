@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/text"
 )
 
@@ -70,7 +71,7 @@ func (p *program) report(err error) int {
 	case hint != "":
 		message += "; " + hint
 	}
-	fmt.Fprintf(p.err, "nexus-ci: %s\n", text.Clean(strings.TrimSpace(message)))
+	fmt.Fprintf(p.err, "nexus-ci: %s\n", report.Clean(strings.TrimSpace(message)))
 	return status
 }
 

@@ -1,9 +1,7 @@
 package text
 
 import (
-	"fmt"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
@@ -165,38 +163,8 @@ func split(s string, width int) (head, rest string) {
 	return s[:at] + reset, on + s[at:]
 }
 
-// Clean returns s as one line of text for a terminal or the log of a CI job: control
-// and format characters, line ends, invalid bytes and the signs of a CI command
-// become visible escapes.
-func Clean(s string) string {
-	var b strings.Builder
-	for i, r := range s {
-		switch {
-		case r == utf8.RuneError && invalidAt(s, i):
-			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case strings.HasPrefix(s[i:], "##["): // a command of a CI log, wherever it stands
-			b.WriteString(`\x23`)
-		case unicode.IsGraphic(r) && (r == ' ' || !unicode.Is(unicode.Zs, r)):
-			b.WriteRune(r)
-		case r <= 0xff:
-			fmt.Fprintf(&b, `\x%02x`, r)
-		case r <= 0xffff:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			fmt.Fprintf(&b, `\U%08x`, r)
-		}
-	}
-	return b.String()
-}
-
-// clean is Clean without the middle of what is too long.
-func clean(s string) string { return Clean(clip(s)) }
-
-// invalidAt tells an invalid byte from U+FFFD written out.
-func invalidAt(s string, i int) bool {
-	_, size := utf8.DecodeRuneInString(s[i:])
-	return size == 1
-}
+// clean is report.Clean without the middle of what is too long.
+func clean(s string) string { return report.Clean(clip(s)) }
 
 // clip cuts the middle out of a string that is too long to show.
 func clip(s string) string {

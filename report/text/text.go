@@ -360,7 +360,7 @@ func (p *printer) testRuns() {
 		if len(c) > report.MaxCommand {
 			c = clip(c)
 		}
-		p.out.WriteString("  " + Clean(c) + "\n")
+		p.out.WriteString("  " + report.Clean(c) + "\n")
 	}
 }
 

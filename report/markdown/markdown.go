@@ -40,6 +40,8 @@ type Options struct {
 	// "https://github.com/owner/name". Places become links when it is set.
 	RepositoryURL string
 	Limit         int // bytes; 0 means DefaultLimit
+	// Previous is the state of the comment that this one takes the place of, see ReadState.
+	Previous State
 }
 
 // rowLimits are the rows of a section that are tried, until all sections fit.
@@ -55,7 +57,8 @@ func Render(r *report.Report, o Options) string {
 		limit = DefaultLimit
 	}
 	d := &document{Report: r, url: repositoryURL(o.RepositoryURL)}
-	head, sections, foot := d.header(), d.sections(), d.footer()
+	state := remember(r, o.Previous, limit/3)
+	head, sections, foot := d.header(state), d.sections(), d.footer()+"\n"+state.encode()
 
 	texts := make([]string, len(sections))
 	size := len(head) + len(foot)
@@ -112,7 +115,7 @@ func (d *document) sections() []section {
 	}
 }
 
-func (d *document) header() string {
+func (d *document) header(state State) string {
 	var b strings.Builder
 	headline := report.Headline(d.Report, style)
 	if d.Risk.Level == "none" && !d.Risk.Incomplete {
@@ -125,7 +128,18 @@ func (d *document) header() string {
 		b.WriteString(": " + facts)
 	}
 	b.WriteString(".\n")
+	if since := d.sinceLastPush(state); since != "" {
+		fmt.Fprintf(&b, "\n%s\n", since)
+	}
 	return b.String()
+}
+
+// commitLink returns the short id of a commit as code, with a link to it.
+func (d *document) commitLink(id string) string {
+	if d.url == "" || !isID(id) {
+		return code(shortID(id))
+	}
+	return fmt.Sprintf("[%s](%s/commit/%s)", code(shortID(id)), d.url, id)
 }
 
 // revision names one side: the commit that was read, and the user's word for it.

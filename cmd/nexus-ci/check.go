@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -26,6 +27,7 @@ type checkFlags struct {
 	outputFlags
 	config      string
 	printConfig bool
+	quiet       bool
 	stats       bool
 	verify      bool
 	// Settings that the configuration knows too.
@@ -69,6 +71,7 @@ without a conflict; --against does the same with one more branch.`,
 	flags.BoolVar(&f.fetch, "fetch", false, "fetch a commit, given by its full id, that this clone lacks; where history is missing\ntoo, the base is compared as it is. Without it no network is used")
 	f.outputFlags.register(flags)
 	flags.StringVar(&f.failOn, "fail-on", "none", "exit with 1 when the risk reaches `level`: "+strings.Join(levels[1:], ", ")+"; none: never")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the report only when the risk reaches --fail-on; files are written all the same")
 	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+configName+" at the root of the work tree)")
 	flags.BoolVar(&f.verify, "verify", false, "ask the compilers that are here (go, the tsc in node_modules, javac) about what breaks and mark\nwhat they confirm. They may run code of the change, so this is refused in a job for a pull request\nfrom a fork; no configuration turns it on")
 	flags.BoolVar(&f.printConfig, "print-config", false, "print the configuration in effect, with the origin of each value, and stop")
@@ -111,10 +114,14 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 	if f.stats {
 		fmt.Fprintf(p.err, "%s", stats)
 	}
+	verdict := threshold(r, conf)
+	if f.quiet && verdict == nil {
+		p.out = io.Discard
+	}
 	if err := p.write(&f.outputFlags, r); err != nil {
 		return err
 	}
-	return threshold(r, conf)
+	return verdict
 }
 
 func (f *checkFlags) validate(changed func(flag string) bool) error {

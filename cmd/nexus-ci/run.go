@@ -98,7 +98,7 @@ Exit status:
 		return usagef("%w; see %s --help", err, cmd.CommandPath())
 	})
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(p.checkCommand(), p.indexCommand(), p.versionCommand())
+	root.AddCommand(p.checkCommand(), p.indexCommand(), p.setupCommand(), p.versionCommand())
 	asUsage(root)
 	return root
 }

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/githook"
+)
+
+// setupFlags are the flags of setup.
+type setupFlags struct {
+	dir       string
+	failOn    string
+	preCommit bool
+	remove    bool
+	dryRun    bool
+	force     bool
+}
+
+func (p *program) setupCommand() *cobra.Command {
+	var f setupFlags
+	cmd := &cobra.Command{
+		Use:   "setup --pre-commit",
+		Short: "Install the git hook that checks every commit",
+		Long: `setup --pre-commit writes a git hook that checks what is about to be committed and
+refuses the commit when its risk reaches --fail-on. It is quiet otherwise.
+
+The hook goes where git looks for it (core.hooksPath, or the hooks of the repository,
+which linked work trees share). It runs nexus-ci from the PATH, or else the one that
+wrote it; where there is none, or where the check itself fails, it says so and lets
+the commit through. A hook that somebody else wrote is never changed.
+git commit --no-verify leaves it out once.`,
+		Example: `  nexus-ci setup --pre-commit
+  nexus-ci setup --pre-commit --fail-on critical
+  nexus-ci setup --pre-commit --dry-run            print the hook, write nothing
+  nexus-ci setup --pre-commit --remove`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return p.setup(cmd.Context(), &f)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.BoolVar(&f.preCommit, "pre-commit", false, "set up the git hook that checks every commit")
+	flags.StringVar(&f.failOn, "fail-on", "high", "refuse a commit whose risk reaches `level`: "+strings.Join(levels[1:], ", "))
+	flags.BoolVar(&f.remove, "remove", false, "take the hook out")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "say what would be done, and print the hook")
+	flags.BoolVar(&f.force, "force", false, "also write to hooks that several repositories share")
+	flags.StringVarP(&f.dir, "directory", "C", ".", "work in the repository that holds `directory`")
+	return cmd
+}
+
+func (p *program) setup(ctx context.Context, f *setupFlags) error {
+	switch {
+	case !f.preCommit:
+		return usagef("setup: say what to set up: --pre-commit")
+	case !slices.Contains(levels[1:], f.failOn):
+		return usagef("--fail-on %s: want one of %s", f.failOn, strings.Join(levels[1:], ", "))
+	}
+	hook, err := githook.Find(ctx, f.dir)
+	if err != nil {
+		return usagef("find the hooks: %w", err)
+	}
+	if f.remove {
+		return p.removeHook(f, hook)
+	}
+	return p.writeHook(f, hook)
+}
+
+func (p *program) removeHook(f *setupFlags, hook *githook.Hook) error {
+	if f.dryRun {
+		fmt.Fprintf(p.out, "would remove %s\n", hook.Path)
+		return nil
+	}
+	switch removed, err := hook.Remove(); {
+	case errors.Is(err, githook.ErrForeign):
+		return usagef("%s: %w; it is left as it is", hook.Path, err)
+	case err != nil:
+		return fmt.Errorf("remove the hook: %w", err)
+	case removed:
+		fmt.Fprintf(p.out, "removed %s\n", hook.Path)
+	default:
+		fmt.Fprintf(p.out, "nothing to remove: %s does not exist\n", hook.Path)
+	}
+	return nil
+}
+
+func (p *program) writeHook(f *setupFlags, hook *githook.Hook) error {
+	binary, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find this program: %w", err)
+	}
+	script := githook.Script(f.failOn, binary)
+	if f.dryRun {
+		fmt.Fprintf(p.out, "would write %s:\n\n%s", hook.Path, script)
+		return nil
+	}
+	if hook.Shared && !f.force {
+		return usagef("core.hooksPath puts the hook at %s, outside of this repository, where it would run in others too; --force writes it", hook.Path)
+	}
+	switch changed, err := hook.Write(script); {
+	case errors.Is(err, githook.ErrForeign):
+		return usagef("%s: %w; add this line to it: nexus-ci check --staged --quiet --fail-on %s || [ $? -ne 1 ] || exit 1", hook.Path, err, f.failOn)
+	case err != nil:
+		return fmt.Errorf("write the hook: %w", err)
+	case !changed:
+		fmt.Fprintf(p.out, "up to date: %s\n", hook.Path)
+	default:
+		fmt.Fprintf(p.out, "wrote %s: a commit whose risk reaches %s is refused\n", hook.Path, f.failOn)
+	}
+	switch {
+	case hook.Shared:
+		fmt.Fprintln(p.out, "it runs in every repository with this core.hooksPath")
+	case hook.InWorkTree:
+		fmt.Fprintln(p.out, "it is part of the work tree: commit it to share it with those who set this core.hooksPath")
+	}
+	if _, err := exec.LookPath("nexus-ci"); err != nil {
+		fmt.Fprintf(p.out, "nexus-ci is not in the PATH, so the hook runs %s\n", binary)
+	}
+	return nil
+}

@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/go-git/go-billy/v5 v5.9.2 // the file system that go-git reads a repository through
 	github.com/go-git/go-git/v5 v5.19.3 // git: references, configuration, fetch
+	github.com/google/go-github/v62 v62.0.0 // the GitHub API
 	github.com/klauspost/compress v1.20.3 // zlib of git objects at twice the speed of the standard library
 	github.com/rivo/uniseg v0.4.7 // width of text on a terminal
 	github.com/smacker/go-tree-sitter v0.0.0-20240827094217-dd81d9e9be82 // parser and grammars of all languages
@@ -31,6 +32,7 @@ require (
 	github.com/emirpasic/gods v1.18.1 // indirect
 	github.com/go-git/gcfg v1.5.1-0.20230307220236-3a3c6141e376 // indirect
 	github.com/golang/groupcache v0.0.0-20241129210726-2c02b8208cf8 // indirect
+	github.com/google/go-querystring v1.1.0 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/jbenet/go-context v0.0.0-20150711004518-d14ea06fba99 // indirect
 	github.com/kevinburke/ssh_config v1.2.0 // indirect

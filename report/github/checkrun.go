@@ -1,0 +1,208 @@
+package github
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/go-github/v62/github"
+
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// What GitHub takes in one request and one field. Its "characters" are counted as
+// bytes here, which are never fewer.
+const (
+	maxAnnotations = 50
+	maxOutput      = 65535
+	maxTitle       = 255
+	maxMessage     = 64 << 10
+)
+
+// externalID marks the check runs that this program made.
+const externalID = "nexus-ci"
+
+// A CheckRun is shown beside the CI jobs of a commit.
+type CheckRun struct {
+	Head          string // full id of the commit
+	Name          string
+	Conclusion    string // success, neutral or failure
+	Title         string
+	Summary, Text string // Markdown; what does not fit is left out at a line
+	Annotations   []report.Annotation
+}
+
+// PutCheckRun brings the check run of a commit up to date, which needs the token of a
+// GitHub App or of a job. GitHub can only add annotations to a check run. So one that
+// has annotations that do not hold any more gives way to a new one, which GitHub shows
+// instead.
+func (c *Client) PutCheckRun(ctx context.Context, run CheckRun) error {
+	if !slices.Contains([]string{"success", "neutral", "failure"}, run.Conclusion) {
+		return fmt.Errorf("conclusion %q of a check run is not success, neutral or failure", run.Conclusion)
+	}
+	what := fmt.Sprintf("writing the check run %q of %.12s", run.Name, run.Head)
+	var err error
+	for try := 1; try <= maxTries; try++ {
+		if err = c.putCheckRun(ctx, run); !lost(err) || c.http.pause(ctx, backoff(try)) != nil {
+			break
+		}
+		// It may have been carried out: look what is there before going on.
+	}
+	if err != nil {
+		return c.fail(what, "checks: write", err)
+	}
+	return nil
+}
+
+func (c *Client) putCheckRun(ctx context.Context, run CheckRun) error {
+	output := &github.CheckRunOutput{
+		Title:   github.String(cut(plain(run.Title), maxTitle)),
+		Summary: github.String(shorten(run.Summary, maxOutput)),
+	}
+	if run.Text != "" {
+		output.Text = github.String(shorten(run.Text, maxOutput))
+	}
+	missing := annotations(run.Annotations)
+	id, missing, err := c.findCheckRun(ctx, run, missing)
+	if err != nil {
+		return err
+	}
+	for first := true; first || len(missing) > 0; first = false {
+		n := min(len(missing), maxAnnotations)
+		output.Annotations, missing = missing[:n], missing[n:]
+		if id, err = c.writeCheckRun(ctx, id, run, output); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeCheckRun creates a check run, or updates that with an id, and returns its id.
+func (c *Client) writeCheckRun(ctx context.Context, id int64, run CheckRun, output *github.CheckRunOutput) (int64, error) {
+	completed, external := github.String("completed"), github.String(externalID)
+	if id == 0 {
+		created, _, err := c.gh.Checks.CreateCheckRun(ctx, c.owner, c.repo, github.CreateCheckRunOptions{
+			Name: run.Name, HeadSHA: run.Head, ExternalID: external, Status: completed, Conclusion: &run.Conclusion, Output: output,
+		})
+		return created.GetID(), err
+	}
+	_, _, err := c.gh.Checks.UpdateCheckRun(ctx, c.owner, c.repo, id, github.UpdateCheckRunOptions{
+		Name: run.Name, ExternalID: external, Status: completed, Conclusion: &run.Conclusion, Output: output,
+	})
+	return id, err
+}
+
+// findCheckRun returns the id of the check run to update, 0 for none, and those of the
+// annotations that it lacks.
+func (c *Client) findCheckRun(ctx context.Context, run CheckRun, want []*github.CheckRunAnnotation) (int64, []*github.CheckRunAnnotation, error) {
+	runs, err := pages(func(page github.ListOptions) ([]*github.CheckRun, *github.Response, error) {
+		list, resp, err := c.gh.Checks.ListCheckRunsForRef(ctx, c.owner, c.repo, run.Head, &github.ListCheckRunsOptions{CheckName: &run.Name, ListOptions: page})
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.CheckRuns, resp, nil
+	})
+	if err != nil {
+		return 0, nil, err
+	}
+	runs = slices.DeleteFunc(runs, func(r *github.CheckRun) bool { return r.GetExternalID() != externalID || r.GetName() != run.Name })
+	if len(runs) == 0 {
+		return 0, want, nil
+	}
+	latest := slices.MaxFunc(runs, func(a, b *github.CheckRun) int { return int(a.GetID() - b.GetID()) })
+	if latest.GetOutput().GetAnnotationsCount() == 0 {
+		return latest.GetID(), want, nil
+	}
+	has, err := pages(func(page github.ListOptions) ([]*github.CheckRunAnnotation, *github.Response, error) {
+		return c.gh.Checks.ListCheckRunAnnotations(ctx, c.owner, c.repo, latest.GetID(), &page)
+	})
+	if err != nil {
+		return 0, nil, err
+	}
+	missing := slices.Clone(want)
+	for _, h := range has {
+		i := slices.IndexFunc(missing, func(a *github.CheckRunAnnotation) bool { return sameAnnotation(a, h) })
+		if i < 0 {
+			return 0, want, nil
+		}
+		missing = slices.Delete(missing, i, i+1)
+	}
+	return latest.GetID(), missing, nil
+}
+
+func sameAnnotation(a, b *github.CheckRunAnnotation) bool {
+	return a.GetPath() == b.GetPath() && a.GetStartLine() == b.GetStartLine() && a.GetAnnotationLevel() == b.GetAnnotationLevel() &&
+		sameText(a.GetTitle(), b.GetTitle()) && sameText(a.GetMessage(), b.GetMessage())
+}
+
+func annotations(in []report.Annotation) []*github.CheckRunAnnotation {
+	out := make([]*github.CheckRunAnnotation, 0, len(in))
+	for _, a := range in {
+		level := a.Level
+		if level == "error" {
+			level = "failure"
+		}
+		out = append(out, &github.CheckRunAnnotation{
+			Path: github.String(a.Path), StartLine: github.Int(a.Line), EndLine: github.Int(a.Line), AnnotationLevel: github.String(level),
+			Title: github.String(cut(plain(a.Title), maxTitle)), Message: github.String(cut(plain(a.Message), maxMessage)),
+		})
+	}
+	return out
+}
+
+// plain returns text without what would act instead of being seen: control and format
+// characters, such as those that turn the direction of text.
+func plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || r == ' ' || unicode.IsGraphic(r) {
+			return r
+		}
+		return '\ufffd'
+	}, s)
+}
+
+// cut returns at most n bytes of s, whole characters.
+func cut(s string, n int) string {
+	const more = "…"
+	if len(s) <= n {
+		return s
+	}
+	n -= len(more)
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + more
+}
+
+// shorten returns at most n bytes of Markdown. It leaves out whole lines, and ends where
+// no code block and no folded part is open, if there is such a place.
+func shorten(markdown string, n int) string {
+	const more = "\n*The rest does not fit here.*\n"
+	if len(markdown) <= n {
+		return markdown
+	}
+	n -= len(more)
+	var end, size, open int
+	fenced := false
+	for line := range strings.Lines(markdown) {
+		if size += len(line); size > n {
+			break
+		}
+		switch trimmed := strings.TrimSpace(line); {
+		case strings.HasPrefix(trimmed, "```"):
+			fenced = !fenced
+		case !fenced:
+			open += strings.Count(line, "<details") - strings.Count(line, "</details>")
+		}
+		if !fenced && open <= 0 {
+			end = size
+		}
+	}
+	if end == 0 {
+		return cut(markdown, n) + more
+	}
+	return markdown[:end] + more
+}

@@ -1,0 +1,261 @@
+package github
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/google/go-github/v62/github"
+)
+
+// When a comment is written.
+const (
+	CommentAlways  = "always"
+	CommentChanges = "changes" // not on a pull request with nothing to tell, unless an earlier comment needs its update
+	CommentOff     = "off"
+)
+
+// BodyLimit is how many characters the text of a comment may have: what GitHub takes,
+// less room for the tag.
+const BodyLimit = 65536 - 256
+
+// A Comment is the one comment on a pull request.
+type Comment struct {
+	Number int    // of the pull request
+	Head   string // full id of the commit that was analysed
+	Order  Order  // of the run
+	Mode   string // CommentAlways, CommentChanges or CommentOff
+	Worth  bool   // there is something to tell
+	// Body returns the text, given that of the comment which it replaces, "" for none.
+	// It may be called again when another run writes at the same time.
+	Body func(previous string) (string, error)
+}
+
+// A Result says what became of a comment.
+type Result string
+
+const (
+	Created    Result = "created"
+	Updated    Result = "updated"
+	Unchanged  Result = "unchanged"
+	Silent     Result = "nothing to tell"
+	Off        Result = "off"
+	Closed     Result = "the pull request is closed"
+	HeadMoved  Result = "the pull request has newer commits"
+	Superseded Result = "a newer run has written it"
+)
+
+// An Outcome is what PutComment did.
+type Outcome struct {
+	Result Result
+	URL    string // of the comment, empty when there is none
+}
+
+// PutComment brings the comment on a pull request up to date. Afterwards there is at
+// most one that is ours, and it has the text of the newest run.
+func (c *Client) PutComment(ctx context.Context, want Comment) (Outcome, error) {
+	switch want.Mode {
+	case CommentOff:
+		return Outcome{Result: Off}, nil
+	case CommentAlways, CommentChanges:
+	default:
+		return Outcome{}, fmt.Errorf("comment mode %q is not always, changes or off", want.Mode)
+	}
+	pr, err := c.PullRequest(ctx, want.Number)
+	switch {
+	case err != nil:
+		return Outcome{}, err
+	case pr.State != "open":
+		return Outcome{Result: Closed}, nil
+	case pr.Head.SHA != want.Head:
+		return Outcome{Result: HeadMoved}, nil
+	}
+	p := publication{
+		c: c, want: want,
+		what: fmt.Sprintf("commenting on pull request #%d of %s", want.Number, c.name()),
+		ours: make(map[int64]bool), gone: make(map[int64]bool),
+	}
+	return p.run(ctx)
+}
+
+// maxRounds bounds how often a publication looks again. Two are enough for a run that
+// is alone.
+const maxRounds = 6
+
+// A publication brings one comment up to date. GitHub has no way to write only if
+// nothing has changed, so it writes what is missing, looks again, and is done when
+// nothing is missing. Every run that finds several of our comments does the same with
+// them: the oldest gets the newest text, the others go. So runs at the same time agree.
+type publication struct {
+	c    *Client
+	want Comment
+	what string
+
+	ours    map[int64]bool // what is known of comments with a tag, by id
+	gone    map[int64]bool // deleted by now, whatever a list says
+	created *github.IssueComment
+	written bool // our text was
+	lost    int  // creations whose outcome is unknown
+	outcome Outcome
+}
+
+// A sticky is a comment of ours.
+type sticky struct {
+	id    int64
+	url   string
+	body  string // with its tag
+	order Order
+	text  string
+}
+
+func (p *publication) run(ctx context.Context) (Outcome, error) {
+	for range maxRounds {
+		own, err := p.list(ctx)
+		if err != nil {
+			return Outcome{}, err
+		}
+		settled := false
+		if len(own) == 0 {
+			settled, err = p.create(ctx)
+		} else {
+			settled, err = p.settle(ctx, own)
+		}
+		if err != nil {
+			return Outcome{}, err
+		}
+		if settled {
+			break
+		}
+	}
+	return p.outcome, nil
+}
+
+// list returns our comments, the oldest first.
+func (p *publication) list(ctx context.Context) ([]sticky, error) {
+	all, err := pages(func(page github.ListOptions) ([]*github.IssueComment, *github.Response, error) {
+		return p.c.gh.Issues.ListComments(ctx, p.c.owner, p.c.repo, p.want.Number, &github.IssueListCommentsOptions{ListOptions: page})
+	})
+	if err != nil {
+		return nil, p.fail(err)
+	}
+	// What was just created may not be in the list yet.
+	if p.created != nil && !slices.ContainsFunc(all, func(c *github.IssueComment) bool { return c.GetID() == p.created.GetID() }) {
+		all = append(all, p.created)
+	}
+	var own []sticky
+	var unknown []*github.IssueComment
+	for _, comment := range all {
+		order, text, ok := untagged(comment.GetBody())
+		if !ok || p.gone[comment.GetID()] {
+			continue
+		}
+		if _, known := p.ours[comment.GetID()]; !known {
+			unknown = append(unknown, comment)
+		}
+		own = append(own, sticky{id: comment.GetID(), url: comment.GetHTMLURL(), body: comment.GetBody(), order: order, text: text})
+	}
+	if err := p.identify(ctx, unknown); err != nil {
+		return nil, err
+	}
+	own = slices.DeleteFunc(own, func(s sticky) bool { return !p.ours[s.id] })
+	slices.SortFunc(own, func(a, b sticky) int { return int(a.id - b.id) })
+	return own, nil
+}
+
+// create writes the first comment, if there is something to tell.
+func (p *publication) create(ctx context.Context) (settled bool, err error) {
+	if p.want.Mode == CommentChanges && !p.want.Worth {
+		p.outcome.Result = Silent
+		return true, nil
+	}
+	body, err := p.render("")
+	if err != nil {
+		return false, err
+	}
+	created, _, err := p.c.gh.Issues.CreateComment(ctx, p.c.owner, p.c.repo, p.want.Number, &github.IssueComment{Body: &body})
+	if lost(err) && p.lost < maxTries-1 {
+		// It may be there: look before doing it again.
+		p.lost++
+		if p.c.http.pause(ctx, backoff(p.lost)) == nil {
+			return false, nil
+		}
+	}
+	if err != nil {
+		return false, p.fail(err)
+	}
+	p.ours[created.GetID()] = true
+	p.created, p.written = created, true
+	p.outcome = Outcome{Result: Created, URL: created.GetHTMLURL()}
+	return false, nil
+}
+
+// settle makes one comment with the newest text of ours. It reports whether there was
+// nothing to do.
+func (p *publication) settle(ctx context.Context, own []sticky) (settled bool, err error) {
+	kept, newest := own[0], own[0]
+	for _, s := range own[1:] {
+		if !s.order.before(newest.order) {
+			newest = s
+		}
+	}
+	body := newest.body
+	superseded := p.want.Order.before(newest.order)
+	if !superseded && (!p.written || newest.order.before(p.want.Order)) {
+		if body, err = p.render(newest.text); err != nil {
+			return false, err
+		}
+	}
+	p.outcome.URL = kept.url
+	switch {
+	case superseded:
+		p.outcome.Result = Superseded
+	case p.outcome.Result == "":
+		p.outcome.Result = Unchanged
+	}
+
+	settled = len(own) == 1
+	if _, text, _ := untagged(body); !sameText(text, kept.text) {
+		settled = false
+		edited, err := p.edit(ctx, kept, body)
+		if err != nil || !edited {
+			return false, err
+		}
+		if p.outcome.Result == Unchanged {
+			p.outcome.Result = Updated
+		}
+	}
+	p.written = p.written || !superseded
+	for _, s := range own[1:] {
+		_, err := p.c.gh.Issues.DeleteComment(ctx, p.c.owner, p.c.repo, s.id)
+		if err != nil && status(err) != http.StatusNotFound {
+			return false, p.fail(err)
+		}
+		p.gone[s.id] = true
+	}
+	return settled, nil
+}
+
+// edit reports false when the comment has been deleted.
+func (p *publication) edit(ctx context.Context, s sticky, body string) (bool, error) {
+	_, _, err := p.c.gh.Issues.EditComment(ctx, p.c.owner, p.c.repo, s.id, &github.IssueComment{Body: &body})
+	if status(err) == http.StatusNotFound {
+		p.gone[s.id] = true
+		return false, nil
+	}
+	if err != nil {
+		return false, p.fail(err)
+	}
+	return true, nil
+}
+
+func (p *publication) render(previous string) (string, error) {
+	text, err := p.want.Body(previous)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", p.what, err)
+	}
+	return tagged(p.want.Order, p.want.Head, strings.TrimRight(text, "\n")), nil
+}
+
+func (p *publication) fail(err error) error { return p.c.fail(p.what, "pull-requests: write", err) }

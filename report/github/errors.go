@@ -1,0 +1,86 @@
+package github
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"unicode"
+
+	"github.com/google/go-github/v62/github"
+)
+
+// ErrForbidden is in the chain of an error when the token lacks a right. That is how it
+// must be for a pull request from a fork, so it is no reason to fail.
+var ErrForbidden = errors.New("the token lacks the right")
+
+// fail returns err as one line that says what was tried and what to do next. The
+// permission is that which the job's token needs for it.
+func (c *Client) fail(what, permission string, err error) error {
+	var limit *limitError
+	if errors.As(err, &limit) {
+		return fmt.Errorf("%s: %w", what, limit)
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	switch code := status(err); {
+	case code == http.StatusUnauthorized:
+		return fmt.Errorf("%s: GitHub does not accept the token (401 %s): check that GITHUB_TOKEN is set and valid for %s", what, message(err), c.http.origin.Host)
+	case code == http.StatusForbidden, code == http.StatusNotFound:
+		return fmt.Errorf("%s: %w (%d %s): give the job \"permissions: %s\"; the token of a pull request from a fork can only read", what, ErrForbidden, code, message(err), permission)
+	case code == http.StatusUnprocessableEntity && strings.Contains(strings.ToLower(message(err)), "too long"):
+		return fmt.Errorf("%s: the text is too long for GitHub (422 %s)", what, message(err))
+	case code >= http.StatusInternalServerError:
+		return fmt.Errorf("%s: GitHub is in trouble (%d %s): run the job again later", what, code, message(err))
+	case code != 0:
+		return fmt.Errorf("%s: GitHub refuses (%d %s)", what, code, message(err))
+	}
+	var transport *url.Error
+	if errors.As(err, &transport) {
+		return fmt.Errorf("%s: cannot reach %s (%s): check the network and run the job again", what, c.http.origin.Host, oneLine(transport.Err.Error()))
+	}
+	return fmt.Errorf("%s: %s", what, oneLine(err.Error()))
+}
+
+// status returns the HTTP status that an error tells of, 0 for none.
+func status(err error) int {
+	var response *github.ErrorResponse
+	if errors.As(err, &response) && response.Response != nil {
+		return response.Response.StatusCode
+	}
+	return 0
+}
+
+// message returns GitHub's own words.
+func message(err error) string {
+	var response *github.ErrorResponse
+	if !errors.As(err, &response) {
+		return ""
+	}
+	words := []string{response.Message}
+	if response.Message == "" {
+		words[0] = http.StatusText(response.Response.StatusCode)
+	}
+	for _, e := range response.Errors {
+		words = append(words, strings.TrimSpace(e.Field+" "+e.Code+" "+e.Message))
+	}
+	return oneLine(strings.Join(words, "; "))
+}
+
+// lost reports whether a request may have been carried out although it failed.
+func lost(err error) bool {
+	var transport *url.Error
+	return status(err) >= http.StatusInternalServerError || errors.As(err, &transport) && !errors.As(err, new(*limitError))
+}
+
+// oneLine makes text of others fit for a line of a log.
+func oneLine(s string) string {
+	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || !unicode.IsGraphic(r) }), " ")
+	if runes := []rune(s); len(runes) > 300 {
+		return string(runes[:300]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,81 @@
+package github
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/google/go-github/v62/github"
+)
+
+// A PullRequest is what the command wants to know of one.
+type PullRequest struct {
+	Number     int
+	State      string // open or closed
+	Draft      bool
+	Author     string   // login
+	Reviewers  []string // who was asked to review: "user", "org/team"
+	Base, Head Commit
+}
+
+// A Commit is the tip of a branch.
+type Commit struct {
+	Ref        string // name of the branch
+	SHA        string
+	Repository string // "owner/name", empty when it was deleted
+}
+
+// ErrNoPullRequest is in the chain of an error when there is no such open pull request.
+var ErrNoPullRequest = errors.New("no open pull request has this head")
+
+// PullRequest returns one pull request.
+func (c *Client) PullRequest(ctx context.Context, number int) (*PullRequest, error) {
+	pr, _, err := c.gh.PullRequests.Get(ctx, c.owner, c.repo, number)
+	if err != nil {
+		return nil, c.fail(fmt.Sprintf("reading pull request #%d of %s", number, c.name()), "pull-requests: read", err)
+	}
+	return pullRequest(pr), nil
+}
+
+// FindPullRequest returns the open pull request whose head is a commit of a branch of a
+// repository, which may be a fork. Events of type workflow_run do not name it for forks.
+func (c *Client) FindPullRequest(ctx context.Context, headRepository, headBranch, headSHA string) (*PullRequest, error) {
+	what := fmt.Sprintf("finding the pull request of %.12s (%s of %s)", headSHA, oneLine(headBranch), oneLine(headRepository))
+	owner, _, _ := strings.Cut(headRepository, "/")
+	found, err := pages(func(page github.ListOptions) ([]*github.PullRequest, *github.Response, error) {
+		return c.gh.PullRequests.List(ctx, c.owner, c.repo, &github.PullRequestListOptions{State: "open", Head: owner + ":" + headBranch, ListOptions: page})
+	})
+	if err != nil {
+		return nil, c.fail(what, "pull-requests: read", err)
+	}
+	for _, f := range found {
+		pr := pullRequest(f)
+		if pr.State == "open" && pr.Head.SHA == headSHA && strings.EqualFold(pr.Head.Repository, headRepository) {
+			return pr, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: %w; it was closed or has newer commits", what, ErrNoPullRequest)
+}
+
+func pullRequest(pr *github.PullRequest) *PullRequest {
+	commit := func(b *github.PullRequestBranch) Commit {
+		return Commit{Ref: b.GetRef(), SHA: b.GetSHA(), Repository: b.GetRepo().GetFullName()}
+	}
+	out := &PullRequest{
+		Number: pr.GetNumber(),
+		State:  pr.GetState(),
+		Draft:  pr.GetDraft(),
+		Author: pr.GetUser().GetLogin(),
+		Base:   commit(pr.GetBase()),
+		Head:   commit(pr.GetHead()),
+	}
+	for _, user := range pr.RequestedReviewers {
+		out.Reviewers = append(out.Reviewers, user.GetLogin())
+	}
+	org, _, _ := strings.Cut(out.Base.Repository, "/")
+	for _, team := range pr.RequestedTeams {
+		out.Reviewers = append(out.Reviewers, org+"/"+team.GetSlug())
+	}
+	return out
+}

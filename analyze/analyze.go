@@ -99,13 +99,15 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	about := finding.Input{
+	findings, err := finding.Detect(finding.Input{
 		Set: set, Base: base, Head: head, Communities: communities, CommunityOf: member, Branches: branches,
-	}
-	if about.Mentions, err = s.mentions(ctx, in.Head, head, finding.Words(about)); err != nil {
+		Mentions: func(words []string) (map[string][]finding.Mention, error) {
+			return s.mentions(ctx, in.Head, head, words)
+		},
+	})
+	if err != nil {
 		return nil, err
 	}
-	findings := finding.Detect(about)
 	through := in.Policy.Processes
 	through.Max = 0 // that limit is the inventory's: none may hide a flow that the change touches
 	baseFlows, baseCut := process.Through(base, broken(set, findings), through)

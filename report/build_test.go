@@ -53,7 +53,10 @@ func input(t *testing.T) report.Input {
 	flow := graph.Process{ID: "Function:routes.ts:router#1", Label: "router → find", Type: "request_handler", Steps: []*graph.Node{
 		base.Node("Function:routes.ts:router"), base.Node("Function:login.ts:login"), base.Node("Function:users.ts:find"),
 	}}
-	findings := finding.Detect(finding.Input{Set: set, Base: base, Head: head})
+	findings, err := finding.Detect(finding.Input{Set: set, Base: base, Head: head})
+	if err != nil {
+		t.Fatal(err)
+	}
 	imp := impact.Of(impact.Input{Set: set, Base: base, Head: head, BaseFlows: []graph.Process{flow}, Breaks: finding.Breaks(findings)})
 	findings = finding.Locate(findings, imp)
 	return report.Input{

@@ -23,6 +23,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -133,9 +134,9 @@ type Input struct {
 	CommunityOf func(*graph.Node) int
 	// Branches are those that head will be merged with.
 	Branches []Branch
-	// Mentions are the places in head of the words that Words asks for, sorted by path
-	// and line.
-	Mentions map[string][]Mention
+	// Mentions returns the places in head of words, by word, each sorted by path and
+	// line. It is asked once; nil: no word is looked for.
+	Mentions func(words []string) (map[string][]Mention, error)
 }
 
 // Rules returns all rules, sorted by name.
@@ -162,20 +163,23 @@ func Rules() []Rule {
 
 // Detect returns what the change breaks or makes behave differently: breaks
 // first, in them what is outside the diff and so not on the reviewer's screen, then by
-// severity, path, line, rule and symbol.
-func Detect(in Input) []Finding {
-	return detect(in, func(*Rule) bool { return true })
+// severity, path, line, rule and symbol. An error is one of Input.Mentions.
+func Detect(in Input) ([]Finding, error) {
+	d := newDetector(&in)
+	rules := Rules()
+	if in.Mentions != nil {
+		var err error
+		if d.mentions, err = in.Mentions(d.words(rules)); err != nil {
+			return nil, err
+		}
+	}
+	return d.apply(rules), nil
 }
 
-// detect applies the rules that are wanted.
-func detect(in Input, wanted func(*Rule) bool) []Finding {
-	set := in.Set
-	d := newDetector(&in)
+// apply returns what rules find, sorted.
+func (d *detector) apply(rules []Rule) []Finding {
 	var findings []Finding
-	for _, rule := range Rules() {
-		if !wanted(&rule) {
-			continue
-		}
+	for _, rule := range rules {
 		of := rule.detect(d)
 		if rule.Class == Break {
 			of = d.foldOptional(of)
@@ -187,12 +191,12 @@ func detect(in Input, wanted func(*Rule) bool) []Finding {
 			if f.Severity == "" {
 				f.Severity = rule.Severity
 			}
-			f.InDiff = set.InDiff(f.Side, f.Path, f.Line)
+			f.InDiff = d.set.InDiff(f.Side, f.Path, f.Line)
 			findings = append(findings, f)
 		}
 	}
 	sort.SliceStable(findings, func(i, j int) bool { return before(&findings[i], &findings[j]) })
-	fingerprint(findings, set)
+	fingerprint(findings, d.set)
 	return findings
 }
 
@@ -320,12 +324,22 @@ type detector struct {
 	members    map[*graph.Node][]*graph.Node        // memo of parts
 	byName     map[string][]*graph.Node             // memo of named
 	testFiles  map[string]bool                      // memo of touched
+
+	mentions map[string][]Mention // of the words that the rules ask for
+	// What rules find before the mentions are known, and ask for again after: memos of the
+	// functions of their names with "find" before.
+	renames  func() []rename
+	unused   func() map[*graph.Node]*graph.Edge
+	untested func() []untested
 }
 
 func newDetector(in *Input) *detector {
-	return &detector{
+	d := &detector{
 		Input: in, set: in.Set, base: in.Base, head: in.Head, damaged: in.Set.Damaged(),
 		anew: make(map[*graph.Node]map[*graph.Node]bool), edges: make(map[*graph.Node][]bool), seen: make([]uint8, len(in.Head.Nodes)),
 		leading: make(map[*graph.Node]map[*graph.Node]bool),
 	}
+	d.renames, d.untested = sync.OnceValue(d.findRenames), sync.OnceValue(d.findUntested)
+	d.unused = sync.OnceValue(func() map[*graph.Node]*graph.Edge { return d.findUnused(nil) })
+	return d
 }

@@ -26,7 +26,11 @@ func detect(t *testing.T, base, head string, files ...string) []finding.Finding 
 		changes = append(changes, diff.FileChange{OldPath: oldPath, NewPath: newPath, Hunks: []diff.Hunk{{OldStart: 1, OldLines: 100, NewStart: 1, NewLines: 100}}})
 	}
 	b, h := graphtest.Parse(t, base), graphtest.Parse(t, head)
-	return finding.Detect(finding.Input{Set: change.Detect(changes, b, h), Base: b, Head: h})
+	findings, err := finding.Detect(finding.Input{Set: change.Detect(changes, b, h), Base: b, Head: h})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return findings
 }
 
 func dump(findings []finding.Finding) string {
@@ -372,7 +376,8 @@ func BenchmarkDetect(b *testing.B) {
 	set := change.Detect(files, bg, hg)
 	b.ReportAllocs()
 	for b.Loop() {
-		if findings := finding.Detect(finding.Input{Set: set, Base: bg, Head: hg}); len(findings) < 10000 {
+		findings, err := finding.Detect(finding.Input{Set: set, Base: bg, Head: hg})
+		if err != nil || len(findings) < 10000 {
 			b.Fatal(len(findings))
 		}
 	}

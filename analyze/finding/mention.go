@@ -26,12 +26,10 @@ const (
 	InConfig  MentionKind = "config" // also templates, queries, scripts of a build
 )
 
-// Words returns the words whose mentions in head the rules ask for, sorted. Input
-// needs no Mentions for that.
-func Words(in Input) []string {
-	d := newDetector(&in)
+// words returns the words whose mentions in head the rules ask for, sorted.
+func (d *detector) words(rules []Rule) []string {
 	var words []string
-	for _, rule := range Rules() {
+	for _, rule := range rules {
 		if rule.words != nil {
 			words = append(words, rule.words(d)...)
 		}

@@ -238,9 +238,9 @@ func lostBy(u untested, names string) string {
 	return fmt.Sprintf("%s, %s that called %s, %s.", subject, only, names, now)
 }
 
-// untested returns the symbols of head that tests of base called and no test of head
+// findUntested returns the symbols of head that tests of base called and no test of head
 // reaches, sorted by ID.
-func (d *detector) untested() []untested {
+func (d *detector) findUntested() []untested {
 	if !d.testsDiffer() {
 		return nil
 	}
@@ -420,7 +420,7 @@ func (d *detector) touched(t, h *graph.Node) bool {
 // namedInTests reports whether the name of a symbol stands in a test of head that is not
 // skipped, as code, where the graph sees no use of a symbol of that name.
 func (d *detector) namedInTests(n *graph.Node) bool {
-	mentions := d.Mentions[searchName(n.Name)]
+	mentions := d.mentions[searchName(n.Name)]
 	if len(mentions) == 0 {
 		return false
 	}

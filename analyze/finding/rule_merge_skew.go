@@ -2,6 +2,7 @@ package finding
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
@@ -160,7 +161,7 @@ func mergeSkews(d *detector) []Finding {
 
 // breaksOf returns what a change breaks by itself.
 func breaksOf(in Input) []Finding {
-	return detect(in, func(r *Rule) bool { return r.Class == Break })
+	return newDetector(&in).apply(slices.DeleteFunc(Rules(), func(r Rule) bool { return r.Class != Break }))
 }
 
 // A skew looks for what one merge breaks.

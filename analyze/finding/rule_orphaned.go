@@ -116,7 +116,7 @@ type orphan struct {
 
 func orphanNames(d *detector) []string {
 	var names []string
-	for n := range d.unused(nil) {
+	for n := range d.unused() {
 		names = append(names, searchName(n.Name))
 	}
 	return names
@@ -129,7 +129,7 @@ func searchName(name string) string {
 
 func orphans(d *detector) []Finding {
 	spared := make(map[*graph.Node]bool)
-	dead := d.unused(spared)
+	dead := d.unused()
 	// What is written elsewhere is no orphan, and then what it uses is none.
 	for again := true; again; {
 		again = false
@@ -139,7 +139,7 @@ func orphans(d *detector) []Finding {
 			}
 		}
 		if again {
-			dead = d.unused(spared)
+			dead = d.findUnused(spared)
 		}
 	}
 	var findings []Finding
@@ -199,9 +199,9 @@ func isUse(t graph.EdgeType) bool {
 	return false
 }
 
-// unused returns the symbols of head that lost their last use, and what only they use;
+// findUnused returns the symbols of head that lost their last use, and what only they use;
 // by symbol the use that base had. What is spared counts as used.
-func (d *detector) unused(spared map[*graph.Node]bool) map[*graph.Node]*graph.Edge {
+func (d *detector) findUnused(spared map[*graph.Node]bool) map[*graph.Node]*graph.Edge {
 	lost := d.lostUses()
 	// All that hangs on a lost use is suspect, until live code turns out to use it.
 	dead := make(map[*graph.Node]*graph.Edge)
@@ -393,7 +393,7 @@ func within(n *graph.Node, nodes map[*graph.Node]*graph.Edge) bool {
 // configuration of head, outside of tests and orphans, where it is not the name of
 // another symbol.
 func (d *detector) writtenElsewhere(n *graph.Node, dead map[*graph.Node]*graph.Edge) bool {
-	mentions := d.Mentions[searchName(n.Name)]
+	mentions := d.mentions[searchName(n.Name)]
 	if len(mentions) == 0 {
 		return false
 	}

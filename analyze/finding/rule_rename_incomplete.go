@@ -98,8 +98,8 @@ func oldNames(d *detector) []string {
 	return names
 }
 
-// renames returns the renamed symbols whose old names are distinctive.
-func (d *detector) renames() []rename {
+// findRenames returns the renamed symbols whose old names are distinctive.
+func (d *detector) findRenames() []rename {
 	var out []rename
 	for i := range d.set.Symbols {
 		c := &d.set.Symbols[i]
@@ -179,7 +179,7 @@ func incompleteRenames(d *detector) []Finding {
 func (d *detector) leftovers(r rename) []Mention {
 	var places []Mention
 	for i, s := range r.spellings {
-		mentions := d.Mentions[s]
+		mentions := d.mentions[s]
 		if len(mentions) == 0 || i > 0 && d.isSymbol(s) {
 			continue
 		}

@@ -248,14 +248,15 @@ func fingerprint(findings []Finding, set *change.Set) {
 	}
 	for i := range findings {
 		f := &findings[i]
-		path := f.Path
-		if f.Side == change.InHead {
-			path = set.BasePath(path)
+		parts := []string{f.Rule, identity(f.Symbol), identity(f.Caller)}
+		switch {
+		case f.Caller != nil:
+		case f.Side == change.InHead:
+			parts = append(parts, set.BasePath(f.Path))
+		default:
+			parts = append(parts, f.Path)
 		}
-		name := strings.Join([]string{f.Rule, identity(f.Symbol), identity(f.Caller), path}, "\x00")
-		if f.Caller != nil {
-			name = strings.Join([]string{f.Rule, identity(f.Symbol), identity(f.Caller)}, "\x00")
-		}
+		name := strings.Join(parts, "\x00")
 		count[name]++
 		sum := sha256.Sum256([]byte(name + "\x00" + strconv.Itoa(count[name])))
 		f.Fingerprint = hex.EncodeToString(sum[:8])
@@ -270,7 +271,7 @@ func Breaks(findings []Finding) []impact.Break {
 		if f.Class != Break || f.Against != "" { // what only a merge breaks breaks no flow of head
 			continue
 		}
-		for _, u := range append([]Use{{f.Caller, f.Path, f.Line}}, f.Also...) {
+		for _, u := range f.uses() {
 			if u.Caller != nil {
 				breaks = append(breaks, impact.Break{
 					Caller: u.Caller, Callee: f.Symbol, Path: u.Path, Line: u.Line, Reason: f.cause,
@@ -284,13 +285,42 @@ func Breaks(findings []Finding) []impact.Break {
 // Locate returns findings with Processes filled: a break lies on the broken flows
 // that its caller is a step of, a lost step on those that lost it.
 func Locate(findings []Finding, imp *impact.Impact) []Finding {
+	// By ID, not by node: a broken flow may have steps of base alone, and the caller
+	// is a node of head.
+	byStep := make(map[string][]*impact.Process)
+	for i := range imp.Processes {
+		p := &imp.Processes[i]
+		for _, s := range p.Symbols() {
+			if of := byStep[s.ID]; len(of) == 0 || of[len(of)-1] != p {
+				byStep[s.ID] = append(of, p)
+			}
+		}
+	}
+	through := func(n *graph.Node) []*impact.Process {
+		if n == nil {
+			return nil
+		}
+		return byStep[n.ID]
+	}
 	located := slices.Clone(findings)
 	for i := range located {
 		f := &located[i]
 		f.Processes = nil
-		for j := range imp.Processes {
-			if p := &imp.Processes[j]; f.liesOn(p) {
-				f.Processes = append(f.Processes, p.ID)
+		switch {
+		case f.Class != Break:
+			of := through(f.Symbol)
+			for _, p := range through(f.Caller) {
+				if slices.Contains(of, p) {
+					f.Processes = append(f.Processes, p.ID)
+				}
+			}
+		case f.Against == "":
+			for _, u := range f.uses() {
+				for _, p := range through(u.Caller) {
+					if p.ByBreak {
+						f.Processes = append(f.Processes, p.ID)
+					}
+				}
 			}
 		}
 		sort.Strings(f.Processes)
@@ -299,16 +329,9 @@ func Locate(findings []Finding, imp *impact.Impact) []Finding {
 	return located
 }
 
-func (f *Finding) liesOn(p *impact.Process) bool {
-	// By ID, not by node: a broken flow may have steps of base alone, and the caller
-	// is a node of head.
-	on := func(n *graph.Node) bool {
-		return n != nil && slices.ContainsFunc(p.Symbols(), func(s *graph.Node) bool { return s.ID == n.ID })
-	}
-	if f.Class == Break {
-		return p.ByBreak && f.Against == "" && (on(f.Caller) || slices.ContainsFunc(f.Also, func(u Use) bool { return on(u.Caller) }))
-	}
-	return on(f.Caller) && on(f.Symbol)
+// uses returns the place of a finding and those that fail with it.
+func (f *Finding) uses() []Use {
+	return append([]Use{{f.Caller, f.Path, f.Line}}, f.Also...)
 }
 
 // A detector is what the rules read.

@@ -32,7 +32,7 @@ func (d *detector) foldOptional(findings []Finding) []Finding {
 			continue
 		}
 		to := &kept[k]
-		to.Also = append(append(to.Also, Use{f.Caller, f.Path, f.Line}), f.Also...)
+		to.Also = append(to.Also, f.uses()...)
 		to.Evidence = append(to.Evidence, fmt.Sprintf("so is %s:%d, which only builds with a tag of their own take", f.Path, f.Line))
 	}
 	return kept

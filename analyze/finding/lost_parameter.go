@@ -33,7 +33,7 @@ func (d *detector) lostParameters() []Finding {
 			Path:       u.Path, Line: u.Line, Side: change.InHead,
 			Symbol: was, Caller: u.Source,
 			Related:  Related{was, was.Path, was.Line, change.InBase},
-			Evidence: []string{"before: `" + was.Signature.Text + "`", "now: `" + n.Signature.Text + "`"},
+			Evidence: signatures(was, n),
 			Message:  fmt.Sprintf("%s, but its code still uses it at %s:%d.", cause, u.Path, u.Line),
 			cause:    cause,
 		})

@@ -79,7 +79,7 @@ func notAwaited(d *detector) []Finding {
 			continue
 		}
 		for _, e := range d.callsOf(c.Head) {
-			if e.Confidence < MinBreakConfidence || !d.callsInBase(e.Source, c.Base) {
+			if e.Confidence < MinBreakConfidence || !d.calledInBase(e.Source, c.Base) {
 				continue
 			}
 			findings = append(findings, d.unawaited(c, e)...)
@@ -92,12 +92,6 @@ func notAwaited(d *detector) []Finding {
 // base: it is marked async now, or its result was declared.
 func (d *detector) wasPlain(c *change.Symbol) bool {
 	return c.Head.Signature.AsyncWord || len(c.Base.Signature.Returns) > 0
-}
-
-// callsInBase reports whether the symbol that user was called callee in base.
-func (d *detector) callsInBase(user, callee *graph.Node) bool {
-	was := d.set.BaseOf(user)
-	return was != nil && d.base.Find(was, graph.Calls, callee) != nil
 }
 
 func (d *detector) unawaited(c *change.Symbol, e *graph.Edge) []Finding {
@@ -114,15 +108,7 @@ func (d *detector) unawaited(c *change.Symbol, e *graph.Edge) []Finding {
 			why = "does not wait for it"
 		}
 		cause := fmt.Sprintf("`%s` is async now", c.Head.Qualified)
-		findings = append(findings, Finding{
-			Confidence: e.Confidence,
-			Path:       e.Source.Path, Line: site.Line, Side: change.InHead,
-			Symbol: c.Head, Caller: e.Source,
-			Related:  Related{c.Head, c.Head.Path, c.Head.Line, change.InHead},
-			Evidence: []string{"before: `" + c.Base.Signature.Text + "`", "now: `" + c.Head.Signature.Text + "`"},
-			Message:  fmt.Sprintf("%s, but the call at %s:%d %s.", cause, e.Source.Path, site.Line, why),
-			cause:    cause,
-		})
+		findings = append(findings, atCall(c, e, site, cause, why))
 	}
 	return findings
 }

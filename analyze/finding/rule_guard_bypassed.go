@@ -268,9 +268,8 @@ func (d *detector) replaced(c *change.Symbol, s step, guard *graph.Node, now []s
 		if x.target == guard || x.target == s.target || !d.head.RunsBefore(c.Head.Path, x.call, s.call) {
 			continue
 		}
-		b := d.set.BaseOf(x.target)
-		isNew := b == nil || d.base.Find(c.Base, graph.Calls, b) == nil
-		if isNew && guardWord(x.target.Name) != "" || d.leadsTo(x.target, guard) {
+		anotherGuard := guardWord(x.target.Name) != "" && !d.calledInBase(c.Head, d.set.BaseOf(x.target))
+		if anotherGuard || d.leadsTo(x.target, guard) {
 			return true
 		}
 	}
@@ -313,7 +312,7 @@ func bypassedAround(d *detector) []Finding {
 		var seen []*graph.Node
 		for _, s := range now {
 			sink := d.set.BaseOf(s.target)
-			if sink == nil || slices.Contains(seen, sink) || !s.isSink() || c.Base != nil && d.base.Find(c.Base, graph.Calls, sink) != nil {
+			if sink == nil || slices.Contains(seen, sink) || !s.isSink() || d.calledInBase(n, sink) {
 				continue
 			}
 			seen = append(seen, sink)

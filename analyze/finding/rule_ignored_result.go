@@ -101,7 +101,7 @@ func (d *detector) ignoring(c *change.Symbol, diff change.Difference, ignores fu
 	var findings []Finding
 	cause := fmt.Sprintf("`%s` %s", c.Head.Qualified, diff)
 	for _, e := range d.callsOf(c.Head) {
-		if e.Confidence < MinBreakConfidence || !d.callsInBase(e.Source, c.Base) {
+		if e.Confidence < MinBreakConfidence || !d.calledInBase(e.Source, c.Base) {
 			continue
 		}
 		line := 0
@@ -114,15 +114,7 @@ func (d *detector) ignoring(c *change.Symbol, diff change.Difference, ignores fu
 				continue
 			}
 			line = site.Line
-			findings = append(findings, Finding{
-				Confidence: e.Confidence,
-				Path:       e.Source.Path, Line: site.Line, Side: change.InHead,
-				Symbol: c.Head, Caller: e.Source,
-				Related:  Related{c.Head, c.Head.Path, c.Head.Line, change.InHead},
-				Evidence: []string{"before: `" + c.Base.Signature.Text + "`", "now: `" + c.Head.Signature.Text + "`"},
-				Message:  fmt.Sprintf("%s, but the call at %s:%d %s.", cause, e.Source.Path, site.Line, why),
-				cause:    cause,
-			})
+			findings = append(findings, atCall(c, e, site, cause, why))
 		}
 	}
 	return findings

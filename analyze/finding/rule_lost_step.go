@@ -171,10 +171,8 @@ func (d *detector) exchanged(c *change.Symbol, lost *graph.Site, isGuard bool) b
 		}
 	}
 	return slices.ContainsFunc(now, func(s step) bool {
-		b := d.set.BaseOf(s.target)
 		return s.call.At > after && s.call.At < before && s.call.Discarded == lost.Call.Discarded && s.acts() &&
-			(!isGuard || weightyWord(s.target.Name) != "") &&
-			(b == nil || d.base.Find(c.Base, graph.Calls, b) == nil)
+			(!isGuard || weightyWord(s.target.Name) != "") && !d.calledInBase(c.Head, d.set.BaseOf(s.target))
 	})
 }
 
@@ -345,7 +343,7 @@ func (d *detector) inlined(c *change.Symbol, was *graph.Node) bool {
 		if h == nil || d.head.Find(c.Head, graph.Calls, h) == nil {
 			return false
 		}
-		if d.base.Find(c.Base, graph.Calls, e.Target) == nil {
+		if !d.calledInBase(c.Head, e.Target) {
 			gained++
 		}
 	}

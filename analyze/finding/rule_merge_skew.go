@@ -353,7 +353,7 @@ func (d *direction) evidence(f *Finding) []string {
 	evidence := []string{fmt.Sprintf("git merges it without a conflict; found by %s", f.Rule)}
 	if d.onto.Head.Node(f.Symbol.ID) == f.Symbol {
 		if was := d.onto.Set.BaseOf(f.Symbol); was != nil && was.Signature.Text != f.Symbol.Signature.Text {
-			evidence = append(evidence, "before: `"+was.Signature.Text+"`", "now: `"+f.Symbol.Signature.Text+"`")
+			evidence = append(evidence, signatures(was, f.Symbol)...)
 		}
 	}
 	return evidence

@@ -126,15 +126,9 @@ func (d *detector) staleCallsOf(c *change.Symbol) []Finding {
 			if why.clause == "" || j > 0 && e.Sites[j-1].Line == site.Line && len(findings) > before {
 				continue // one place, one finding
 			}
-			findings = append(findings, Finding{
-				Confidence: e.Confidence,
-				Path:       e.Source.Path, Line: site.Line, Side: change.InHead,
-				Symbol: c.Head, Caller: e.Source,
-				Related:  Related{c.Head, c.Head.Path, c.Head.Line, change.InHead},
-				Evidence: []string{"the call " + why.clause},
-				cause:    why.cause,
-				Message:  fmt.Sprintf(", but the call at %s:%d %s.", e.Source.Path, site.Line, why.clause),
-			})
+			f := atCall(c, e, site, why.cause, why.clause)
+			f.Evidence = []string{"the call " + why.clause}
+			findings = append(findings, f)
 		}
 		switch {
 		case len(findings) > before:
@@ -147,14 +141,13 @@ func (d *detector) staleCallsOf(c *change.Symbol) []Finding {
 	}
 	for i := range findings {
 		f := &findings[i]
-		split := ""
 		if count.all() > 1 {
-			split = fmt.Sprintf(" (%d of %d callers not updated)", count.stale, count.all())
+			split := fmt.Sprintf(" (%d of %d callers not updated)", count.stale, count.all())
+			f.Message = f.cause + split + strings.TrimPrefix(f.Message, f.cause)
 		}
-		f.Message = f.cause + split + f.Message
 		f.Evidence = append(f.Evidence, count.of(c.Head.Qualified))
-		if was, now := c.Base.Signature.Text, c.Head.Signature.Text; was != now {
-			f.Evidence = append(f.Evidence, "before: `"+was+"`", "now: `"+now+"`")
+		if c.Base.Signature.Text != c.Head.Signature.Text {
+			f.Evidence = append(f.Evidence, signatures(c.Base, c.Head)...)
 		}
 	}
 	return findings
@@ -216,24 +209,6 @@ func outermost(n *graph.Node) *graph.Node {
 		n = n.Parent
 	}
 	return n
-}
-
-// callsOf returns the calls of n in head. A call of a class is a call of its
-// constructor.
-func (d *detector) callsOf(n *graph.Node) []*graph.Edge {
-	var calls []*graph.Edge
-	add := func(callee *graph.Node) {
-		for _, e := range d.head.In(callee) {
-			if e.Type == graph.Calls {
-				calls = append(calls, e)
-			}
-		}
-	}
-	add(n)
-	if n.Label == graph.Constructor && n.Parent != nil && n.Parent.Label.IsType() {
-		add(n.Parent)
-	}
-	return calls
 }
 
 // blame says in a clause what of the change of a symbol calls have to follow: the

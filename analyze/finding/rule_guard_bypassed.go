@@ -42,32 +42,12 @@ base with the place of the guard.`,
 			Title: "the check is only made sometimes",
 			Source: `
 -- base/users.go --
-package users
-
-func requireAdmin(user string) {
-	if user != "admin" {
-		panic("not allowed")
-	}
-}
-
-func remove(id int) { println(id) }
-
-func Delete(user string, id int) {
+` + usersCode + `func Delete(user string, id int) {
 	requireAdmin(user)
 	remove(id)
 }
 -- head/users.go --
-package users
-
-func requireAdmin(user string) {
-	if user != "admin" {
-		panic("not allowed")
-	}
-}
-
-func remove(id int) { println(id) }
-
-func Delete(user string, id int) {
+` + usersCode + `func Delete(user string, id int) {
 	if id > 100 {
 		requireAdmin(user)
 	}
@@ -79,17 +59,7 @@ func Delete(user string, id int) {
 			Title: "a new caller forgets what all others do",
 			Source: `
 -- base/users.go --
-package users
-
-func requireAdmin(user string) {
-	if user != "admin" {
-		panic("not allowed")
-	}
-}
-
-func remove(id int) { println(id) }
-
-func Delete(user string, id int) {
+` + usersCode + `func Delete(user string, id int) {
 	requireAdmin(user)
 	remove(id)
 }
@@ -112,32 +82,12 @@ func Clean() {
 			Title: "the condition guards both",
 			Source: `
 -- base/users.go --
-package users
-
-func requireAdmin(user string) {
-	if user != "admin" {
-		panic("not allowed")
-	}
-}
-
-func remove(id int) { println(id) }
-
-func Delete(user string, id int) {
+` + usersCode + `func Delete(user string, id int) {
 	requireAdmin(user)
 	remove(id)
 }
 -- head/users.go --
-package users
-
-func requireAdmin(user string) {
-	if user != "admin" {
-		panic("not allowed")
-	}
-}
-
-func remove(id int) { println(id) }
-
-func Delete(user string, id int) {
+` + usersCode + `func Delete(user string, id int) {
 	if id == 0 {
 		return
 	}
@@ -151,6 +101,19 @@ func Delete(user string, id int) {
 		detect: func(d *detector) []Finding { return append(bypassedWithin(d), bypassedAround(d)...) },
 	}
 }
+
+// usersCode is what the examples do not change.
+const usersCode = `package users
+
+func requireAdmin(user string) {
+	if user != "admin" {
+		panic("not allowed")
+	}
+}
+
+func remove(id int) { println(id) }
+
+`
 
 // bypassedWithin looks for guards that lost their hold on another call of the same
 // function.

@@ -23,17 +23,7 @@ symbol is the method of the supertype, in head or in base where it is gone; rela
 replaced it.`,
 		Examples: []Example{{
 			Title: "a method of the base class is renamed",
-			Source: `
--- base/View.java --
-class View {
-    void render(String text) { System.out.println(text); }
-}
--- base/Button.java --
-class Button extends View {
-    @Override
-    void render(String text) { System.out.println("[" + text + "]"); }
-}
--- head/View.java --
+			Source: viewBase + `-- head/View.java --
 class View {
     void draw(String text) { System.out.println(text); }
 }
@@ -66,17 +56,7 @@ class View:
 			Says: []string{"`Button.render` overrode `View.render`, which is called `View.draw` now: calls of it do not run `Button.render` any more."},
 		}, {
 			Title: "both are renamed",
-			Source: `
--- base/View.java --
-class View {
-    void render(String text) { System.out.println(text); }
-}
--- base/Button.java --
-class Button extends View {
-    @Override
-    void render(String text) { System.out.println("[" + text + "]"); }
-}
--- head/View.java --
+			Source: viewBase + `-- head/View.java --
 class View {
     void draw(String text) { System.out.println(text); }
 }
@@ -90,6 +70,19 @@ class Button extends View {
 		detect: lostOverrides,
 	}
 }
+
+// viewBase is the base of the examples in Java.
+const viewBase = `
+-- base/View.java --
+class View {
+    void render(String text) { System.out.println(text); }
+}
+-- base/Button.java --
+class Button extends View {
+    @Override
+    void render(String text) { System.out.println("[" + text + "]"); }
+}
+`
 
 func lostOverrides(d *detector) []Finding {
 	var findings []Finding

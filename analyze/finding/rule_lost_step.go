@@ -35,49 +35,15 @@ the same or a longer name is called. Silent where the line of the call is still 
 symbol is the step in base, caller the function in head, related the caller in base with the place of the call.`,
 		Examples: []Example{{
 			Title: "a check is dropped",
-			Source: `
--- base/order.py --
-def check_order(order):
-    print(order)
-
-def charge(order):
-    return order
-
-def place(order):
-    check_order(order)
-    return charge(order)
--- head/order.py --
-def check_order(order):
-    print(order)
-
-def charge(order):
-    return order
-
-def place(order):
+			Source: orderBase + `-- head/order.py --
+` + orderCode + `def place(order):
     return charge(order)
 `,
 			Says: []string{"`place` no longer calls `check_order`."},
 		}, {
 			Title: "the check moves into a helper",
-			Source: `
--- base/order.py --
-def check_order(order):
-    print(order)
-
-def charge(order):
-    return order
-
-def place(order):
-    check_order(order)
-    return charge(order)
--- head/order.py --
-def check_order(order):
-    print(order)
-
-def charge(order):
-    return order
-
-def prepare(order):
+			Source: orderBase + `-- head/order.py --
+` + orderCode + `def prepare(order):
     check_order(order)
 
 def place(order):
@@ -88,6 +54,23 @@ def place(order):
 		detect: lostSteps,
 	}
 }
+
+// orderBase is the base of the examples, orderCode what they do not change of it.
+const (
+	orderBase = `
+-- base/order.py --
+` + orderCode + `def place(order):
+    check_order(order)
+    return charge(order)
+`
+	orderCode = `def check_order(order):
+    print(order)
+
+def charge(order):
+    return order
+
+`
+)
 
 func lostSteps(d *detector) []Finding {
 	var findings []Finding

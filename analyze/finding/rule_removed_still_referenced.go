@@ -25,16 +25,7 @@ it. A use in a file that only builds with a tag of their own take stands behind 
 symbol is what is gone, in base; caller the symbol of head around the use; related the definition in base.`,
 		Examples: []Example{{
 			Title: "a function is removed and still called",
-			Source: `
--- base/pay.ts --
-export function charge(cents: number) { return cents; }
-
-export function refund(cents: number) { return -cents; }
--- base/handler.ts --
-import * as pay from "./pay";
-
-export function cancel(cents: number) { return pay.refund(cents); }
--- head/pay.ts --
+			Source: payBase + `-- head/pay.ts --
 export function charge(cents: number) { return cents; }
 `,
 			Says: []string{"`refund` was removed but is still called at handler.ts:3."},
@@ -58,16 +49,7 @@ def undo(cents):
 			Says: []string{"`refund` was removed but is still imported at app/handler.py:1."},
 		}, {
 			Title: "the caller goes with it",
-			Source: `
--- base/pay.ts --
-export function charge(cents: number) { return cents; }
-
-export function refund(cents: number) { return -cents; }
--- base/handler.ts --
-import * as pay from "./pay";
-
-export function cancel(cents: number) { return pay.refund(cents); }
--- head/pay.ts --
+			Source: payBase + `-- head/pay.ts --
 export function charge(cents: number) { return cents; }
 -- head/handler.ts --
 import * as pay from "./pay";
@@ -101,6 +83,18 @@ def charge(cents):
 		detect: danglingUses,
 	}
 }
+
+// payBase is the base of the examples in TypeScript.
+const payBase = `
+-- base/pay.ts --
+export function charge(cents: number) { return cents; }
+
+export function refund(cents: number) { return -cents; }
+-- base/handler.ts --
+import * as pay from "./pay";
+
+export function cancel(cents: number) { return pay.refund(cents); }
+`
 
 func danglingUses(d *detector) []Finding {
 	uses, behind := d.foldBehind(d.danglingNames())

@@ -9,7 +9,6 @@ package analyze
 
 import (
 	"context"
-	"slices"
 
 	"github.com/sourcegraph/conc/pool"
 
@@ -74,8 +73,8 @@ type Result struct {
 
 // Run analyses one change.
 func Run(ctx context.Context, in Input) (*Result, error) {
-	s := newStore(in.Blobs, in.Languages, in.Cache, in.Workers)
-	if err := s.load(ctx, in.Base, in.Head); err != nil {
+	s := newStore(in.Languages, in.Cache, in.Workers)
+	if err := s.load(ctx, in.Blobs, in.Base, in.Head); err != nil {
 		return nil, err
 	}
 	var res Result
@@ -102,20 +101,21 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 	findings, err := finding.Detect(finding.Input{
 		Set: set, Base: base, Head: head, Communities: communities, CommunityOf: member, Branches: branches,
 		Mentions: func(words []string) (map[string][]finding.Mention, error) {
-			return s.mentions(ctx, in.Head, head, words)
+			return s.mentions(ctx, in.Blobs, in.Head, head, words)
 		},
 	})
 	if err != nil {
 		return nil, err
 	}
+	breaks := finding.Breaks(findings)
 	through := in.Policy.Processes
 	through.Max = 0 // that limit is the inventory's: none may hide a flow that the change touches
-	baseFlows, baseCut := process.Through(base, broken(set, findings), through)
+	baseFlows, baseCut := process.Through(base, traced(set, breaks), through)
 	headFlows, headCut := process.Through(head, set.HeadSymbols(), through)
 	imp := impact.Of(impact.Input{
 		Set: set, Base: base, Head: head, BaseFlows: baseFlows, HeadFlows: headFlows, FlowsCut: baseCut || headCut,
 		Communities: communities, CommunityOf: member,
-		Breaks: finding.Breaks(findings),
+		Breaks: breaks,
 		Limits: in.Policy.ImpactLimits, MinConfidence: in.Policy.MinConfidence,
 	})
 	if imp.Runs, err = testRuns(ctx, imp.Tests, in.Head, in.Blobs, in.Languages); err != nil {
@@ -131,15 +131,17 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 	return &res, nil
 }
 
-// broken returns the symbols of base that flows are traced through: what changed,
+// traced returns the symbols of base that flows are traced through: what changed,
 // and what holds a broken use without having changed itself.
-func broken(set *change.Set, findings []finding.Finding) []*graph.Node {
+func traced(set *change.Set, breaks []impact.Break) []*graph.Node {
 	nodes := set.BaseSymbols()
-	for _, b := range finding.Breaks(findings) {
-		if b.Caller == nil {
-			continue
-		}
-		if n := set.BaseOf(b.Caller); n != nil && !slices.Contains(nodes, n) {
+	known := make(map[*graph.Node]bool, len(nodes))
+	for _, n := range nodes {
+		known[n] = true
+	}
+	for _, b := range breaks {
+		if n := set.BaseOf(b.Caller); n != nil && !known[n] {
+			known[n] = true
 			nodes = append(nodes, n)
 		}
 	}

@@ -26,8 +26,8 @@ type Index struct {
 // IndexSnapshot analyses a single snapshot, for the questions that need no
 // second one.
 func IndexSnapshot(ctx context.Context, snapshot *diff.Snapshot, blobs Blobs, languages []*lang.Language, c *cache.Cache, policy Policy, workers int) (*Index, error) {
-	s := newStore(blobs, languages, c, workers)
-	if err := s.load(ctx, snapshot); err != nil {
+	s := newStore(languages, c, workers)
+	if err := s.load(ctx, blobs, snapshot); err != nil {
 		return nil, err
 	}
 	x := newIndex(snapshot, s)

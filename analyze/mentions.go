@@ -30,7 +30,7 @@ var docs = map[string]bool{".md": true, ".mdx": true, ".markdown": true, ".rst":
 // mentions returns where the words stand in the text files of a snapshot, by word,
 // each sorted by path and line. Vendored, generated and minified files and files
 // that are no text are left out.
-func (s *store) mentions(ctx context.Context, snapshot *diff.Snapshot, g *graph.Graph, words []string) (map[string][]finding.Mention, error) {
+func (s *store) mentions(ctx context.Context, from Blobs, snapshot *diff.Snapshot, g *graph.Graph, words []string) (map[string][]finding.Mention, error) {
 	if len(words) == 0 {
 		return nil, nil
 	}
@@ -58,7 +58,7 @@ func (s *store) mentions(ctx context.Context, snapshot *diff.Snapshot, g *graph.
 	var mu sync.Mutex
 	parsers := newParsers(s.workers)
 	defer parsers.close()
-	err := s.blobs.Read(ctx, blobs, maxText, func(i int, content []byte, err error) {
+	err := from.Read(ctx, blobs, maxText, func(i int, content []byte, err error) {
 		content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
 		if err != nil || bytes.IndexByte(content[:min(len(content), 8000)], 0) >= 0 {
 			return // what cannot be read says nothing

@@ -116,8 +116,7 @@ func merge(ctx context.Context, s *store, in *Input, b *Branch, res *Result) (*f
 	if err != nil {
 		return nil, nil, err
 	}
-	s.blobs = blobs
-	if err := s.load(ctx, b.Base, b.Tip, merged.Snapshot); err != nil {
+	if err := s.load(ctx, blobs, b.Base, b.Tip, merged.Snapshot); err != nil {
 		return nil, nil, err
 	}
 	head, base := res.Head.Graph, res.Base.Graph
@@ -158,11 +157,11 @@ func mayClash(ctx context.Context, s *store, in *Input, b *Branch) (bool, error)
 			files.Files = append(files.Files, diff.File{Path: c.NewPath, Blob: c.NewBlob, Mode: c.NewMode})
 		}
 	}
-	if err := s.load(ctx, &files); err != nil {
+	if err := s.load(ctx, in.Blobs, &files); err != nil {
 		return false, err
 	}
 	if b.Base != in.Base {
-		if err := s.load(ctx, b.Base); err != nil {
+		if err := s.load(ctx, in.Blobs, b.Base); err != nil {
 			return false, err
 		}
 	}

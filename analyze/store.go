@@ -20,7 +20,6 @@ import (
 // A store holds the facts of every blob, each computed once: base and head share
 // nearly all of them.
 type store struct {
-	blobs     Blobs
 	languages *lang.Index
 	cache     *cache.Cache
 	extractor [32]byte
@@ -41,11 +40,11 @@ type item struct {
 	err   error
 }
 
-func newStore(blobs Blobs, languages []*lang.Language, c *cache.Cache, workers int) *store {
+func newStore(languages []*lang.Language, c *cache.Cache, workers int) *store {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	s := &store{blobs: blobs, languages: lang.NewIndex(languages), cache: c, workers: workers, items: make(map[blobKey]*item)}
+	s := &store{languages: lang.NewIndex(languages), cache: c, workers: workers, items: make(map[blobKey]*item)}
 	if c != nil {
 		s.extractor = ExtractorHash()
 	}
@@ -54,7 +53,7 @@ func newStore(blobs Blobs, languages []*lang.Language, c *cache.Cache, workers i
 
 // load makes the facts of all files of the snapshots that are not loaded yet: from
 // the cache where it has them, else by parsing.
-func (s *store) load(ctx context.Context, snapshots ...*diff.Snapshot) error {
+func (s *store) load(ctx context.Context, from Blobs, snapshots ...*diff.Snapshot) error {
 	loaded := len(s.order)
 	for _, snap := range snapshots {
 		for i := range snap.Files {
@@ -82,7 +81,7 @@ func (s *store) load(ctx context.Context, snapshots ...*diff.Snapshot) error {
 	parsers := newParsers(s.workers)
 	defer parsers.close()
 	var mu sync.Mutex
-	err := s.blobs.Read(ctx, ids, parse.DefaultMaxBytes, func(i int, content []byte, err error) {
+	err := from.Read(ctx, ids, parse.DefaultMaxBytes, func(i int, content []byte, err error) {
 		it := missing[i]
 		if err != nil {
 			s.unread(it, err)

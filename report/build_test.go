@@ -142,7 +142,7 @@ func TestRoundTrip(t *testing.T) {
 
 func TestDecodeRefuses(t *testing.T) {
 	for _, tc := range []struct{ in, want string }{
-		{"", "decode report: EOF"},
+		{"", "decode report: unexpected end of JSON input"},
 		{"[]", "decode report: json: cannot unmarshal array"},
 		{`{"schema":"nexus-ci/report/v2"}`, `decode report: schema "nexus-ci/report/v2", want "nexus-ci/report/v1"`},
 		{`{}`, `decode report: schema "", want`},

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	_ "embed" // the JSON Schema
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"reflect"
 )
 
 //go:embed schema/report-v1.json
@@ -27,15 +29,55 @@ func Encode(w io.Writer, r *Report) error {
 	return nil
 }
 
-// Decode reads what Encode wrote. It refuses another schema: its fields would be
-// misread.
+// What Decode reads at most: bytes, and commas between values, which bound the memory that
+// a few bytes of JSON can take.
+const (
+	maxSize   = 64 << 20
+	maxCommas = 2 << 20
+)
+
+// Decode reads what Encode wrote, and nothing else: the source may be hostile. It refuses
+// another schema, since its fields would be misread, and what Validate refuses. A list
+// that is missing, as in a report of an older version, is empty.
 func Decode(rd io.Reader) (*Report, error) {
+	data, err := io.ReadAll(io.LimitReader(rd, maxSize+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("read report: %w", err)
+	case len(data) > maxSize || bytes.Count(data, []byte(",")) > maxCommas:
+		return nil, errors.New("decode report: it is larger than any report")
+	}
 	var r Report
-	if err := json.NewDecoder(rd).Decode(&r); err != nil {
+	if err := json.Unmarshal(data, &r); err != nil {
 		return nil, fmt.Errorf("decode report: %w", err)
 	}
 	if r.Schema != SchemaName {
-		return nil, fmt.Errorf("decode report: schema %q, want %q", r.Schema, SchemaName)
+		return nil, fmt.Errorf("decode report: schema %.40q, want %q", r.Schema, SchemaName)
+	}
+	fillLists(reflect.ValueOf(&r).Elem())
+	if err := r.Validate(); err != nil {
+		return nil, fmt.Errorf("decode report: %w", err)
 	}
 	return &r, nil
+}
+
+// fillLists makes empty lists of those that are missing.
+func fillLists(x reflect.Value) {
+	switch x.Kind() {
+	case reflect.Pointer:
+		if !x.IsNil() {
+			fillLists(x.Elem())
+		}
+	case reflect.Slice:
+		if x.IsNil() {
+			x.Set(reflect.MakeSlice(x.Type(), 0, 0))
+		}
+		for i := range x.Len() {
+			fillLists(x.Index(i))
+		}
+	case reflect.Struct:
+		for i := range x.NumField() {
+			fillLists(x.Field(i))
+		}
+	}
 }

@@ -70,7 +70,7 @@ without a conflict; --against does the same with one more branch.`,
 	flags.StringVar(&f.against, "against", "", "find what breaks when `revision`, another branch, and this one are both merged")
 	flags.BoolVar(&f.fetch, "fetch", false, "fetch a commit, given by its full id, that this clone lacks; where history is missing\ntoo, the base is compared as it is. Without it no network is used")
 	f.outputFlags.register(flags)
-	flags.StringVar(&f.failOn, "fail-on", "none", "exit with 1 when the risk reaches `level`: "+strings.Join(levels[1:], ", ")+"; none: never")
+	flags.StringVar(&f.failOn, "fail-on", "none", failOnUsage())
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the report only when the risk reaches --fail-on; files are written all the same")
 	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+configName+" at the root of the work tree)")
 	flags.BoolVar(&f.verify, "verify", false, "ask the compilers that are here (go, the tsc in node_modules, javac) about what breaks and mark\nwhat they confirm. They may run code of the change, so this is refused in a job for a pull request\nfrom a fork; no configuration turns it on")
@@ -211,6 +211,10 @@ func unchanged() *analyze.Result {
 	return &analyze.Result{
 		Base: none, Head: none, Change: &change.Set{}, Impact: &impact.Impact{}, Assessment: &risk.Assessment{Model: risk.Model},
 	}
+}
+
+func failOnUsage() string {
+	return "exit with 1 when the risk reaches `level`: " + strings.Join(levels[1:], ", ") + "; none: never"
 }
 
 // threshold returns an error when the risk reaches the level that fails the check.

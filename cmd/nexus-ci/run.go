@@ -21,8 +21,9 @@ type program struct {
 	getenv func(string) string
 }
 
-// streams are where output goes.
+// streams are where input comes from and output goes to.
 type streams struct {
+	in       io.Reader
 	out, err io.Writer
 	// outWidth is the width of the terminal that out is; 0 when it is none.
 	outWidth int
@@ -30,7 +31,7 @@ type streams struct {
 }
 
 func standardStreams() streams {
-	s := streams{out: os.Stdout, err: os.Stderr, errTerm: term.IsTerminal(int(os.Stderr.Fd()))}
+	s := streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, errTerm: term.IsTerminal(int(os.Stderr.Fd()))}
 	if fd := int(os.Stdout.Fd()); term.IsTerminal(fd) {
 		s.outWidth = text.DefaultWidth
 		if width, _, err := term.GetSize(fd); err == nil && width > 0 {
@@ -98,7 +99,7 @@ Exit status:
 		return usagef("%w; see %s --help", err, cmd.CommandPath())
 	})
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(p.checkCommand(), p.indexCommand(), p.setupCommand(), p.versionCommand())
+	root.AddCommand(p.checkCommand(), p.reportCommand(), p.indexCommand(), p.setupCommand(), p.versionCommand())
 	asUsage(root)
 	return root
 }

@@ -277,7 +277,7 @@ func large(n int) *report.Report {
 	r.Risk.Why = "400 broken sites"
 	r.Risk.Breakage = report.Axis{Level: "critical", Evidence: []string{"400 broken sites"}}
 	for i := range n {
-		c := symbol("Method", fmt.Sprintf("src/%s/file%04d.ts", strings.Repeat("deeply/", 8), i/10), fmt.Sprintf("Service%04d.%s%d", i, strings.Repeat("long", 30), i), i+1, "modified")
+		c := symbol("Method", fmt.Sprintf("src/%sfile%04d.ts", strings.Repeat("deeply/", 8), i/10), fmt.Sprintf("Service%04d.%s%d", i, strings.Repeat("long", 30), i), i+1, "modified")
 		c.Parts, c.Semantic = []string{"signature", "body"}, true
 		r.ChangedSymbols = append(r.ChangedSymbols, c)
 	}

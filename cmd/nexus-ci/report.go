@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// reportFlags are the flags of report.
+type reportFlags struct {
+	outputFlags
+	failOn string
+}
+
+func (p *program) reportCommand() *cobra.Command {
+	var f reportFlags
+	cmd := &cobra.Command{
+		Use:   "report FILE",
+		Short: "Show a saved report, in any form",
+		Long: `report reads a report that check has saved as JSON and shows it as check would,
+without the repository. "-" reads standard input.
+
+The file may come from elsewhere: it is checked, and what is no report of
+nexus-ci is refused.`,
+		Example: `  nexus-ci check --save report.json
+  nexus-ci report report.json                      in the terminal
+  nexus-ci report report.json --format markdown    the comment for a pull request
+  nexus-ci report - --fail-on high < report.json   decide later`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return p.showReport(&f, args[0])
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	f.outputFlags.register(flags)
+	flags.StringVar(&f.failOn, "fail-on", "none", failOnUsage())
+	return cmd
+}
+
+func (p *program) showReport(f *reportFlags, path string) error {
+	conf := defaultConfig()
+	if err := conf.set("check.fail_on", f.failOn); err != nil {
+		return usagef("--fail-on: %w", err)
+	}
+	if err := f.outputFlags.validate(); err != nil {
+		return err
+	}
+	r, err := p.readReport(path)
+	if err != nil {
+		return err
+	}
+	if err := p.write(&f.outputFlags, r); err != nil {
+		return err
+	}
+	return threshold(r, conf)
+}
+
+// readReport reads a report from a file, or from standard input where path is "-".
+func (p *program) readReport(path string) (*report.Report, error) {
+	name, in := "standard input", p.in
+	if path != "-" {
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, fmt.Errorf("read report: %w", err)
+		}
+		defer file.Close()
+		name, in = path, io.Reader(file)
+	}
+	r, err := report.Decode(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; save one with check --save report.json", name, err)
+	}
+	return r, nil
+}

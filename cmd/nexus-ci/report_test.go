@@ -1,0 +1,52 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/reporttest"
+)
+
+// A report with the commands of every test runner can be read back: report.Validate knows
+// them all.
+func TestReportKnowsTestRunners(t *testing.T) {
+	cases := []lang.TestCase{
+		{Path: "src/test_a.py", Name: "test_a"}, {Path: "src/a_test.go", Name: "TestA"}, {Path: "spec/a_spec.rb"}, {Path: "test/a.rb", Name: "A.test_a"},
+		{Path: "src/A.java", Name: "A.test"}, {Path: "src/a.test.mjs", Name: "a"}, {Path: "-x/A.kt", Name: "A.test"},
+	}
+	r := reporttest.Reports()["nothing"]
+	checked := 0
+	for _, l := range all.Languages() {
+		for _, runner := range l.TestRunners {
+			for _, c := range cases {
+				group := ""
+				if group, c.Selector = runner.Select(c); c.Selector == "" {
+					continue
+				}
+				for _, many := range [][]lang.TestCase{{c}, repeat(c, lang.MaxSelectors+1)} {
+					args := runner.Args(group, many)
+					r.TestRuns = []report.TestRun{{Runner: runner.Name, Dir: ".", Args: args, Command: report.ShellCommand(".", args)}}
+					if err := r.Validate(); err != nil {
+						t.Errorf("%s: %q: %v", runner.Name, args, err)
+					}
+					checked++
+				}
+			}
+		}
+	}
+	if checked < 30 {
+		t.Errorf("only %d commands", checked)
+	}
+}
+
+func repeat(c lang.TestCase, n int) []lang.TestCase {
+	out := make([]lang.TestCase, n)
+	for i := range out {
+		out[i] = c
+		out[i].Selector += strings.Repeat("x", i)
+	}
+	return out
+}

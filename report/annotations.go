@@ -1,31 +1,173 @@
 package report
 
-// An Annotation is a finding as a line of a diff, a check run or a CI log shows it. Its
-// text is plain and not escaped.
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// An Annotation is a group of findings as a line of a diff, a check run or a CI log shows
+// it. Title and Message are plain text that is clean but not escaped.
 type Annotation struct {
 	Path  string // of head
 	Line  int    // 1-based
 	Level string // error, warning or notice
 	Title string // the rule and what it is about, a few words
-	// Message are sentences, with all places of the group.
+	// Message are one or few lines: what was done, what comes of it, and where.
 	Message string
 }
 
-// Annotations returns one annotation for each group of findings, those of breaks first.
+// maxSites is how many places a message lists.
+const maxSites = 10
+
+// plain makes what comes from the repository text of one line.
+var plain = Style{
+	Name: func(s string) string { return Clean(Clip(s)) },
+	Text: func(s string) string { return Clean(Clip(s)) },
+}
+
+// Annotations returns one annotation for each group of findings that can be shown in
+// head, errors first, then warnings.
 func Annotations(r *Report) []Annotation {
 	var out []Annotation
 	for _, class := range []string{"break", "behaviour"} {
-		for _, g := range GroupFindings(r, class) {
-			first := g.Sites[0]
-			if first.Side != "head" {
+		groups := GroupFindings(r, class)
+		for i := range groups {
+			g := &groups[i]
+			if g.Shown == nil {
 				continue
 			}
-			level := first.Severity
-			if level == "info" {
-				level = "notice"
+			title := plain.Name(g.Sites[0].Rule)
+			if name := Name(g.Sites[0].Symbol); name != "" {
+				title += ": " + plain.Name(name)
 			}
-			out = append(out, Annotation{Path: first.Path, Line: first.Line, Level: level, Title: first.Rule, Message: first.Message})
+			out = append(out, Annotation{
+				Path: g.Shown.Path, Line: g.Shown.Line, Level: Level(g.Sites[0].Finding),
+				Title: title, Message: strings.Join(g.lines(), "\n"),
+			})
 		}
 	}
+	rank := map[string]int{"error": 0, "warning": 1, "notice": 2}
+	slices.SortStableFunc(out, func(a, b Annotation) int { return cmp.Compare(rank[a.Level], rank[b.Level]) })
 	return out
+}
+
+// Level returns how a finding is annotated: error, warning or notice.
+func Level(f *Finding) string {
+	switch {
+	case f.Class == "break":
+		return "error"
+	case isWarning(*f):
+		return "warning"
+	}
+	return "notice"
+}
+
+// lines returns what an annotation says of a group.
+func (g *FindingGroup) lines() []string {
+	var lines []string
+	if len(g.Sites) == 1 {
+		lines = append(lines, g.alone())
+	} else {
+		lines = append(lines, g.Heading(plain))
+		shown := g.Sites[:min(len(g.Sites), maxSites)]
+		for _, s := range shown {
+			lines = append(lines, "- "+s.row())
+		}
+		if rest := g.Sites[len(shown):]; len(rest) > 0 {
+			lines = append(lines, fmt.Sprintf("- and %d more: %s", len(rest), Where(SitePaths(rest), plain)))
+		}
+	}
+	if r := g.Related; r != nil && (g.Shown == nil || r.Path != g.Shown.Path || r.Line != g.Shown.Line) {
+		lines = append(lines, fmt.Sprintf("%s %s:%d%s", Relation(r), plain.Name(r.Path), r.Line, g.RelatedOn(plain)))
+	}
+	for _, f := range g.Facts {
+		lines = append(lines, plain.Text(f))
+	}
+	return lines
+}
+
+// alone returns the sentence of a single finding, with its place unless it is shown there.
+func (g *FindingGroup) alone() string {
+	s := g.Sites[0]
+	line := plain.Text(strings.TrimSuffix(s.Message, "."))
+	told := s.Sentence != strings.TrimSuffix(s.Message, ".")
+	if !told && (g.Shown == nil || s.Path != g.Shown.Path || s.Line != g.Shown.Line) {
+		line += fmt.Sprintf(": %s:%d", plain.Name(s.Path), s.Line)
+	}
+	return line + s.aside()
+}
+
+// row tells one of several places.
+func (s *Site) row() string {
+	row := fmt.Sprintf("%s:%d", plain.Name(s.Path), s.Line)
+	if caller := Caller(s.Finding); caller != "" {
+		row += " in " + plain.Name(caller)
+	}
+	if s.Sentence != "" {
+		row += ": " + plain.Text(s.Sentence)
+	}
+	return row + s.aside()
+}
+
+func (s *Site) aside() string {
+	var asides []string
+	for _, a := range []string{Remark(s.Finding, plain), Mark(s.Finding)} {
+		if a != "" {
+			asides = append(asides, a)
+		}
+	}
+	if len(asides) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(asides, ", ") + ")"
+}
+
+// shownIn returns where the diff shows each changed symbol, by ID, that in base too.
+func shownIn(r *Report) map[string]*Location {
+	shown := make(map[string]*Location, len(r.ChangedSymbols))
+	for i := range r.ChangedSymbols {
+		c := &r.ChangedSymbols[i]
+		if c.Diff == nil {
+			continue
+		}
+		shown[c.ID] = c.Diff
+		if c.Old != nil && shown[c.Old.ID] == nil {
+			shown[c.Old.ID] = c.Diff
+		}
+	}
+	return shown
+}
+
+// show returns the line of head at which a reader of the diff meets the group: its first
+// place if all of them are in the diff, else the changed symbol that is the cause, else
+// the first place in head; nil if there is none. A forge shows nothing outside of a diff,
+// or shows it where nobody looks.
+func (g *FindingGroup) show(diff map[string]*Location) *Location {
+	var first *Location
+	outside := false
+	for _, s := range g.Sites {
+		outside = outside || !s.InDiff || s.Side != "head"
+		if s.Side == "head" && first == nil {
+			first = &Location{Path: s.Path, Line: max(s.Line, 1)}
+		}
+	}
+	if first != nil && !outside {
+		return first
+	}
+	f := g.Sites[0].Finding
+	causes := []string{f.Symbol}
+	if f.Related != nil {
+		causes = []string{f.Related.Symbol, f.Symbol}
+	}
+	if f.Caller != nil {
+		causes = append(causes, *f.Caller)
+	}
+	for _, id := range causes {
+		if at := diff[id]; at != nil {
+			return at
+		}
+	}
+	return first
 }

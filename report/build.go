@@ -55,7 +55,7 @@ func Build(in Input) *Report {
 		r.Findings = append(r.Findings, buildFinding(&in.Findings[i]))
 	}
 	for i := range in.Change.Symbols {
-		r.ChangedSymbols = append(r.ChangedSymbols, buildChanged(&in.Change.Symbols[i]))
+		r.ChangedSymbols = append(r.ChangedSymbols, buildChanged(in.Change, &in.Change.Symbols[i]))
 	}
 	for i := range in.Impact.Processes {
 		r.AffectedProcesses = append(r.AffectedProcesses, buildProcess(&in.Impact.Processes[i]))
@@ -217,7 +217,7 @@ func buildFinding(f *finding.Finding) Finding {
 	return out
 }
 
-func buildChanged(s *change.Symbol) ChangedSymbol {
+func buildChanged(set *change.Set, s *change.Symbol) ChangedSymbol {
 	n, side := s.Node(), change.InHead
 	if s.Head == nil {
 		side = change.InBase
@@ -229,6 +229,9 @@ func buildChanged(s *change.Symbol) ChangedSymbol {
 		SignatureChanged: s.Parts.Has(change.Signature), Exported: n.Exported, Test: n.Test,
 		Code: string(s.Code), From: places(s.From), Into: places(s.Into),
 		SignatureChanges: make([]SignatureChange, 0, len(s.Differences)),
+	}
+	if path, line, ok := set.Shown(s); ok {
+		out.Diff = &Location{Path: path, Line: line}
 	}
 	for _, d := range s.Differences {
 		out.SignatureChanges = append(out.SignatureChanges, SignatureChange{

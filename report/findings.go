@@ -19,6 +19,8 @@ type FindingGroup struct {
 	// says, one clause each.
 	Facts   []string
 	Related *Related // the other place, nil where the sites have not the same one
+	// Shown is the line of head at which a reader of the diff meets the group, nil for none.
+	Shown *Location
 }
 
 // A Site is one finding of a group with its sentence, without place, full stop and
@@ -48,8 +50,10 @@ func GroupFindings(r *Report, class string) []FindingGroup {
 		g := &groups[at[key]]
 		g.Sites = append(g.Sites, Site{f, sentence})
 	}
+	shown := shownIn(r)
 	for i := range groups {
 		groups[i].finish()
+		groups[i].Shown = groups[i].show(shown)
 	}
 	return groups
 }

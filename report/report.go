@@ -218,6 +218,10 @@ type ChangedSymbol struct {
 	Path string `json:"path"`
 	Line int    `json:"line"`
 	Side string `json:"side"` // base when it is gone, else head
+	// Diff is the line of head at which a diff shows the change, that of the declaration
+	// where it differs, and the one behind which something was cut out; null where no file
+	// of head shows it.
+	Diff *Location `json:"diff"`
 
 	ChangeType string   `json:"change_type"` // added, removed, modified, moved or renamed
 	Parts      []string `json:"parts"`       // of signature, body, doc, formatting, names
@@ -237,6 +241,12 @@ type ChangedSymbol struct {
 	Code string  `json:"code"`
 	From []Place `json:"from"`
 	Into []Place `json:"into"`
+}
+
+// A Location is a line of a file.
+type Location struct {
+	Path string `json:"path"`
+	Line int    `json:"line"`
 }
 
 // A SignatureChange is one difference of the signature of a symbol.

@@ -101,6 +101,7 @@ func removed() *report.Report {
 	r.Risk.Breakage = report.Axis{Level: "high", Evidence: []string{"1 broken site: src/auth/validator.ts:18", "1 broken process"}}
 	c := symbol("Function", "src/db/users.ts", "findByEmail", 9, "removed")
 	c.Side, c.Semantic = "base", true
+	c.Diff.Line = 8 // behind which it was cut out
 	r.ChangedSymbols = []report.ChangedSymbol{c}
 	caller := "Function:src/auth/validator.ts:validateUser"
 	flow := loginFlow("broken", "`findByEmail` was removed, and `validateUser` still uses it")
@@ -371,7 +372,7 @@ func rating(level string, score float64) report.Risk {
 func symbol(label, path, name string, line int, changeType string) report.ChangedSymbol {
 	return report.ChangedSymbol{
 		ID: label + ":" + path + ":" + name, Name: name, Type: label, Path: path, Line: line,
-		Side: "head", ChangeType: changeType, Parts: []string{}, From: []report.Place{}, Into: []report.Place{},
+		Side: "head", Diff: &report.Location{Path: path, Line: line}, ChangeType: changeType, Parts: []string{}, From: []report.Place{}, Into: []report.Place{},
 		SignatureChanges: []report.SignatureChange{},
 	}
 }

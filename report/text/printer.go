@@ -2,16 +2,11 @@ package text
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 
 	"github.com/nexus-ci/nexus-ci/report"
 )
-
-// maxText is how many characters of one string from the repository are shown. Longer
-// ones lose their middle: the ends tell names apart.
-const maxText = 200
 
 // A printer collects the lines of one report.
 type printer struct {
@@ -164,15 +159,4 @@ func split(s string, width int) (head, rest string) {
 }
 
 // clean is report.Clean without the middle of what is too long.
-func clean(s string) string { return report.Clean(clip(s)) }
-
-// clip cuts the middle out of a string that is too long to show.
-func clip(s string) string {
-	// A character has at most four bytes.
-	if len(s) <= 4*maxText && utf8.RuneCountInString(s) <= maxText {
-		return s
-	}
-	const half = maxText / 2
-	head, tail := []rune(s[:min(len(s), 4*half)]), []rune(s[max(0, len(s)-4*half):])
-	return string(head[:half]) + "…" + string(tail[len(tail)-half:])
-}
+func clean(s string) string { return report.Clean(report.Clip(s)) }

@@ -358,7 +358,7 @@ func (p *printer) testRuns() {
 	p.title(title)
 	for _, c := range commands {
 		if len(c) > report.MaxCommand {
-			c = clip(c)
+			c = report.Clip(c)
 		}
 		p.out.WriteString("  " + report.Clean(c) + "\n")
 	}

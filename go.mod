@@ -6,6 +6,7 @@ require (
 	github.com/go-git/go-billy/v5 v5.9.2 // the file system that go-git reads a repository through
 	github.com/go-git/go-git/v5 v5.19.3 // git: references, configuration, fetch
 	github.com/google/go-github/v62 v62.0.0 // the GitHub API
+	github.com/hmarr/codeowners v1.2.1 // who owns which files
 	github.com/klauspost/compress v1.20.3 // zlib of git objects at twice the speed of the standard library
 	github.com/rivo/uniseg v0.4.7 // width of text on a terminal
 	github.com/smacker/go-tree-sitter v0.0.0-20240827094217-dd81d9e9be82 // parser and grammars of all languages

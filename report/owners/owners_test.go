@@ -1,0 +1,61 @@
+package owners
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+const file = `# who looks at what
+*                 @acme/all
+/src/auth/        @acme/auth @Ann
+/src/routes/*.ts  routes@acme.example
+/docs/
+this line ! is @not_a rule @@
+/src/pay/         @acme/pay
+`
+
+func TestOf(t *testing.T) {
+	rules := Parse([]byte(file))
+	for path, want := range map[string][]string{
+		"README.md":              {"@acme/all"},
+		"src/auth/deep/a.ts":     {"@acme/auth", "@Ann"},
+		"src/routes/login.ts":    {"routes@acme.example"},
+		"src/routes/deep/in.ts":  {"@acme/all"},
+		"docs/guide.md":          {},
+		"src/pay/ledger.ts":      {"@acme/pay"},
+		"other/src/pay/thing.ts": {"@acme/all"},
+	} {
+		if diff := cmp.Diff(want, rules.of(path)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", path, diff)
+		}
+	}
+	if got := Parse([]byte("\x00\n[Section]\n^[Optional] @x\n")).of("a"); got != nil {
+		t.Errorf("owners of a file without rules: %v", got)
+	}
+}
+
+func TestSuggest(t *testing.T) {
+	r := &report.Report{
+		Findings: []report.Finding{
+			{Class: "break", Severity: "error", Side: "head", Path: "src/auth/login.ts", Also: []report.Use{{Path: "src/pay/a.ts"}}},
+			{Class: "break", Severity: "error", Side: "other", Path: "elsewhere.ts"},
+			{Class: "behaviour", Severity: "info", Side: "head", Path: "noted.ts"},
+		},
+		AffectedSymbols: []report.AffectedSymbol{
+			{Path: "a.ts", Depth: 1}, {Path: "b.ts", Depth: 1}, {Path: "a.ts", Depth: 1},
+			{Path: "src/routes/touched.ts", Depth: 1}, {Path: "far.ts", Depth: 2},
+		},
+	}
+	got := Suggest(r, Parse([]byte(file)), []string{"src/routes/touched.ts"}, []string{"ann", "acme/other"})
+	want := []report.Owner{
+		{Name: "@acme/auth", Paths: []string{"src/auth/login.ts"}},
+		{Name: "@acme/pay", Paths: []string{"src/pay/a.ts"}},
+		{Name: "@acme/all", Paths: []string{"a.ts", "b.ts"}},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

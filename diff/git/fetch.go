@@ -62,15 +62,24 @@ func (r *Repo) Fetch(ctx context.Context, commit string) error {
 	return nil
 }
 
+// A Login is a name and a password for the remotes of one host.
+type Login struct {
+	Host           string // as in addresses: "github.com", with the port if one is written there
+	User, Password string
+}
+
 // auth returns the login that the repository's own configuration holds for an
-// address in http.<url>.extraheader, which is where checkout actions put it. Go-git
-// does not read that variable.
+// address in http.<url>.extraheader, which is where checkout actions put it, else
+// Login. Go-git does not read that variable.
 func (r *Repo) auth(address string) (transport.AuthMethod, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" {
 		return nil, nil // ssh finds its keys itself
 	}
 	header := r.config.getIn("http", u.Scheme+"://"+u.Host+"/", "extraheader")
+	if header == "" && r.Login.Password != "" && strings.EqualFold(u.Host, r.Login.Host) {
+		return &http.BasicAuth{Username: r.Login.User, Password: r.Login.Password}, nil
+	}
 	key, value, _ := strings.Cut(header, ":")
 	scheme, token, _ := strings.Cut(strings.TrimSpace(value), " ")
 	if !strings.EqualFold(strings.TrimSpace(key), "authorization") || !strings.EqualFold(scheme, "basic") {

@@ -34,6 +34,8 @@ type Repo struct {
 	// it commits from another one than usual; a relative name there starts at
 	// the root of the work tree.
 	IndexFile string
+	// Login is what Fetch names itself with where the configuration holds no login.
+	Login Login
 
 	layout  layout
 	config  *settings

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	gogit "github.com/go-git/go-git/v5"
@@ -17,49 +18,60 @@ import (
 // fetchedRefs is where fetched commits are kept, so that git gc keeps them too.
 const fetchedRefs = "refs/nexus-ci/"
 
-// Fetch brings one commit, given by its full id, and its tree from the remote,
-// without its history. It is the only method that writes to the repository: a
-// pack, the list of shallow commits and the ref refs/nexus-ci/<commit>.
-func (r *Repo) Fetch(ctx context.Context, commit string) error {
-	name, ok := parseID(commit)
-	if !ok {
-		return fmt.Errorf("fetch %s: not a full commit id", commit)
+// Fetch brings commits, given by their full ids, and their trees from the remote, without
+// their history. All come in one answer, in which what they share is sent once. It is the
+// only method that writes to the repository: a pack, the list of shallow commits and the
+// refs refs/nexus-ci/<commit>.
+func (r *Repo) Fetch(ctx context.Context, commits ...string) error {
+	var missing []string
+	var specs []goconfig.RefSpec
+	for _, commit := range commits {
+		name, ok := parseID(commit)
+		if !ok {
+			return fmt.Errorf("fetch %s: not a full commit id", commit)
+		}
+		if _, err := r.commit(name); err != nil && !slices.Contains(missing, commit) {
+			missing = append(missing, commit)
+			specs = append(specs, goconfig.RefSpec(commit+":"+fetchedRefs+commit))
+		}
 	}
-	if _, err := r.commit(name); err == nil {
+	if len(missing) == 0 {
 		return nil
 	}
+	if err := r.fetch(ctx, specs); err != nil {
+		return fmt.Errorf("fetch %s: %w", strings.Join(missing, " and "), err)
+	}
+	for _, commit := range missing {
+		name, _ := parseID(commit)
+		if _, err := r.commit(name); err != nil {
+			return fmt.Errorf("fetch %s: %w", commit, err)
+		}
+	}
+	return nil
+}
+
+func (r *Repo) fetch(ctx context.Context, specs []goconfig.RefSpec) error {
 	remote, address := r.config.remote()
 	if address == "" {
-		return fmt.Errorf("fetch %s: the repository has no remote", commit)
+		return errors.New("the repository has no remote")
 	}
 	auth, err := r.auth(address)
 	if err != nil {
-		return fmt.Errorf("fetch %s: %w", commit, err)
+		return err
 	}
 	from := gogit.NewRemote(r.refs, &goconfig.RemoteConfig{Name: remote, URLs: []string{address}})
-	err = from.FetchContext(ctx, &gogit.FetchOptions{
-		RefSpecs: []goconfig.RefSpec{goconfig.RefSpec(commit + ":" + fetchedRefs + commit)},
-		Depth:    1,
-		Tags:     gogit.NoTags,
-		Auth:     auth,
-	})
+	err = from.FetchContext(ctx, &gogit.FetchOptions{RefSpecs: specs, Depth: 1, Tags: gogit.NoTags, Auth: auth})
 	if err != nil && !errors.Is(err, gogit.NoErrAlreadyUpToDate) {
-		return fmt.Errorf("fetch %s from %s: %w", commit, remote, err)
+		return fmt.Errorf("from %s: %w", remote, err)
 	}
 	shallow, err := r.readShallow()
 	if err != nil {
-		return fmt.Errorf("fetch %s: %w", commit, err)
+		return err
 	}
 	r.mu.Lock()
 	r.shallow = shallow
 	r.mu.Unlock()
-	if err := r.objects.rescan(); err != nil {
-		return fmt.Errorf("fetch %s: %w", commit, err)
-	}
-	if _, err := r.commit(name); err != nil {
-		return fmt.Errorf("fetch %s from %s: %w", commit, remote, err)
-	}
-	return nil
+	return r.objects.rescan()
 }
 
 // A Login is a name and a password for the remotes of one host.

@@ -186,6 +186,12 @@ func Quiet(r *Report) bool {
 	return len(r.Findings) == 0 && r.Summary.SemanticCount == 0 && !r.Risk.Incomplete && r.Risk.Level == "none"
 }
 
+// Worth reports whether there is something that a reviewer should be told unasked: a
+// finding, a level above low, or something that was left out of the rating.
+func Worth(r *Report) bool {
+	return len(r.Findings) > 0 || r.Risk.Incomplete || r.Risk.Level != "none" && r.Risk.Level != "low"
+}
+
 // Deciding returns the axis that the level comes from.
 func Deciding(r *Report) string {
 	switch r.Risk.Level {

@@ -25,6 +25,7 @@ type checkFlags struct {
 	analysisFlags
 	scope
 	outputFlags
+	publishFlags
 	config      string
 	printConfig bool
 	quiet       bool
@@ -70,9 +71,10 @@ without a conflict; --against does the same with one more branch.`,
 	flags.StringVar(&f.against, "against", "", "find what breaks when `revision`, another branch, and this one are both merged")
 	flags.BoolVar(&f.fetch, "fetch", false, "fetch a commit, given by its full id, that this clone lacks; where history is missing\ntoo, the base is compared as it is. Without it no network is used")
 	f.outputFlags.register(flags)
+	f.publishFlags.register(flags)
 	flags.StringVar(&f.failOn, "fail-on", "none", failOnUsage())
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the report only when the risk reaches --fail-on; files are written all the same")
-	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+configName+" at the root of the work tree)")
+	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+configName+" of the base when --head is given,\nelse at the root of the work tree)")
 	flags.BoolVar(&f.verify, "verify", false, "ask the compilers that are here (go, the tsc in node_modules, javac) about what breaks and mark\nwhat they confirm. They may run code of the change, so this is refused in a job for a pull request\nfrom a fork; no configuration turns it on")
 	flags.BoolVar(&f.printConfig, "print-config", false, "print the configuration in effect, with the origin of each value, and stop")
 	flags.IntVar(&f.workers, "workers", 0, "read `n` files at a time (default: one per processor); the report is the same for any number")
@@ -85,6 +87,10 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 	if err := f.validate(changed); err != nil {
 		return err
 	}
+	job, client, err := p.job(&f.publishFlags)
+	if err != nil {
+		return err
+	}
 	if f.verify {
 		if err := verify.Trusted(p.getenv); err != nil {
 			return usagef("--verify: %w", err)
@@ -95,18 +101,27 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 		return err
 	}
 	defer repo.Close()
-	conf, err := f.loadConfig(repo.Root(), changed)
+	if job != nil {
+		if err := f.compareEvent(job); err != nil {
+			return err
+		}
+		p.login(repo, job)
+		if err := f.fetchSides(ctx, repo, client); err != nil {
+			return err
+		}
+	}
+	conf, err := f.loadConfig(ctx, repo, changed)
 	if err != nil {
 		return err
 	}
 	if f.printConfig {
 		return conf.print(p.out)
 	}
-	if !f.staged && !f.worktree {
+	if f.base == "" && !f.staged && !f.worktree {
 		f.base = conf.base
 	}
 	stop := p.progress("comparing")
-	r, stats, err := p.compareAndRate(ctx, repo, f, conf)
+	r, stats, err := p.compareAndRate(ctx, repo, f, conf, reviewers(job))
 	stop()
 	if err != nil {
 		return err
@@ -115,13 +130,21 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 		fmt.Fprintf(p.err, "%s", stats)
 	}
 	verdict := threshold(r, conf)
+	shown := *p
 	if f.quiet && verdict == nil {
-		p.out = io.Discard
+		shown.out = io.Discard
 	}
-	if err := p.write(&f.outputFlags, r); err != nil {
+	if err := shown.write(&f.outputFlags, r); err != nil {
 		return err
 	}
-	return verdict
+	if job == nil {
+		return verdict
+	}
+	f.comment = conf.comment
+	return p.publishThen(ctx, &publication{
+		program: p, publishFlags: &f.publishFlags, job: job, client: client, report: r,
+		url: f.repository(p.getenv), saved: f.save,
+	}, verdict)
 }
 
 func (f *checkFlags) validate(changed func(flag string) bool) error {
@@ -135,15 +158,30 @@ func (f *checkFlags) validate(changed func(flag string) bool) error {
 		return usagef("--staged and --worktree exclude each other")
 	case (f.staged || f.worktree) && (f.base != "" || f.head != ""):
 		return usagef("--staged and --worktree compare with HEAD; leave out --base and --head")
+	case (f.staged || f.worktree) && f.publish:
+		return usagef("--publish compares the commits that the job's event names; leave out --staged and --worktree")
 	case (f.staged || f.worktree) && f.against != "":
 		return usagef("--against merges the whole branch; leave out --staged and --worktree")
+	}
+	if err := f.publishFlags.validate(changed); err != nil {
+		return err
 	}
 	return f.outputFlags.validate()
 }
 
 // loadConfig puts flags over the file over defaults.
-func (f *checkFlags) loadConfig(root string, changed func(flag string) bool) (*config, error) {
-	conf, err := loadConfig(f.config, root)
+func (f *checkFlags) loadConfig(ctx context.Context, repo *git.Repo, changed func(flag string) bool) (*config, error) {
+	var conf *config
+	var err error
+	if f.config == "" && f.head != "" {
+		var commit string
+		if _, commit, err = f.baseTip(ctx, repo); err != nil {
+			return nil, err
+		}
+		conf, err = configAt(repo, commit)
+	} else {
+		conf, err = loadConfig(f.config, repo.Root())
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -153,6 +191,7 @@ func (f *checkFlags) loadConfig(root string, changed func(flag string) bool) (*c
 	}{
 		{"base", "check.base", f.base},
 		{"fail-on", "check.fail_on", f.failOn},
+		{"comment", "check.comment", f.comment},
 		{"workers", "check.workers", f.workers},
 	} {
 		if !changed(flag.name) {
@@ -165,8 +204,9 @@ func (f *checkFlags) loadConfig(root string, changed func(flag string) bool) (*c
 	return conf, nil
 }
 
-// compareAndRate runs the analysis and returns the report and its counts.
-func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config) (*report.Report, string, error) {
+// compareAndRate runs the analysis and returns the report and its counts. known are
+// people who need not be suggested as reviewers.
+func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config, known []string) (*report.Report, string, error) {
 	c, err := compare(ctx, repo, f.scope)
 	if err != nil {
 		return nil, "", err
@@ -196,6 +236,7 @@ func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFl
 		BaseGraph: result.Base.Graph, HeadGraph: result.Head.Graph,
 		Change: result.Change, Impact: result.Impact, Findings: result.Findings, Assessment: result.Assessment,
 	})
+	p.suggestOwners(repo, c, r, known)
 	if f.verify {
 		if err := p.verify(ctx, repo, c, r); err != nil {
 			return nil, "", err

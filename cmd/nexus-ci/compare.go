@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +20,12 @@ type scope struct {
 	worktree   bool   // HEAD against the work tree
 	fetch      bool   // commits that are missing may be fetched
 	against    string // a further branch to merge head with; empty for none
+
+	// What people call base and head where these are ids; empty: as they are.
+	baseName, headName string
+	// mergeBase is the full id of the merge base where this clone does not hold the
+	// history that tells it; empty where it does, or nobody knows.
+	mergeBase string
 }
 
 // A comparison is two snapshots and what the report says of them.
@@ -42,8 +49,8 @@ type comparison struct {
 //	--staged           HEAD against the index
 //	--worktree         HEAD against the work tree
 //
-// With fetch, and where the clone does not hold the history up to the merge base, X
-// itself is compared.
+// With fetch, and where the clone does not hold the history up to the merge base, it
+// is scope.mergeBase; where that is not known, X itself.
 func compare(ctx context.Context, repo *git.Repo, s scope) (*comparison, error) {
 	var c comparison
 	tip, err := commitOf(ctx, repo, orHead(s.head), s.fetch)
@@ -64,7 +71,7 @@ func compare(ctx context.Context, repo *git.Repo, s scope) (*comparison, error) 
 		c.headRef = report.Revision{Ref: "worktree"}
 		c.head, err = repo.WorktreeSnapshot()
 	default:
-		c.headRef = report.Revision{Ref: s.head, Commit: tip}
+		c.headRef = report.Revision{Ref: cmp.Or(s.headName, s.head), Commit: tip}
 		c.head, err = repo.Snapshot(tip)
 	}
 	if err != nil {
@@ -139,29 +146,34 @@ func (c *comparison) resolveBase(ctx context.Context, repo *git.Repo, s scope, t
 		c.baseRef = report.Revision{Ref: "HEAD", Commit: tip}
 		return tip, nil
 	}
-	rev := s.base
-	if rev == "" {
-		var err error
-		if rev, err = repo.DefaultBranch(); err != nil {
-			return "", fmt.Errorf("find default branch: %w", err)
-		}
-	}
-	commit, err := commitOf(ctx, repo, rev, s.fetch)
+	rev, commit, err := s.baseTip(ctx, repo)
 	if err != nil {
 		return "", err
 	}
-	c.baseRef = report.Revision{Ref: rev, Commit: commit}
+	c.baseRef = report.Revision{Ref: cmp.Or(s.baseName, rev), Commit: commit}
 	mergeBase, err := repo.MergeBase(commit, tip)
 	var missing *git.MissingObjectError
-	switch {
-	case s.fetch && errors.As(err, &missing):
+	if s.fetch && errors.As(err, &missing) {
 		// What --fetch brings has no history. Who names the commits of both sides, as a
 		// CI job does, means these.
-		return commit, nil
-	case err != nil:
+		return cmp.Or(s.mergeBase, commit), nil
+	}
+	if err != nil {
 		return "", fmt.Errorf("find merge base of %s and %s: %w", rev, orHead(s.head), err)
 	}
 	return mergeBase, nil
+}
+
+// baseTip returns the revision to compare with, and its commit.
+func (s *scope) baseTip(ctx context.Context, repo *git.Repo) (rev, commit string, err error) {
+	rev = s.base
+	if rev == "" {
+		if rev, err = repo.DefaultBranch(); err != nil {
+			return "", "", fmt.Errorf("find default branch: %w", err)
+		}
+	}
+	commit, err = commitOf(ctx, repo, rev, s.fetch)
+	return rev, commit, err
 }
 
 func orHead(rev string) string {

@@ -17,11 +17,12 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/analyze/process"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
+	"github.com/nexus-ci/nexus-ci/diff/git"
 )
 
-// configName is read from the root of the work tree when --config names no other
-// file. In CI that is the side of the author: a gate that authors must not move takes
-// its thresholds from flags, or from a --config outside of the work tree.
+// configName is read when --config names no other file: from the base when head is a
+// commit, so that a change cannot move the thresholds that it is held to, else from the
+// root of the work tree.
 const configName = ".nexus-ci.yml"
 
 // maxConfigSize is far above any real configuration, in bytes.
@@ -35,6 +36,7 @@ var levels = []string{"none", "low", "medium", "high", "critical"}
 type config struct {
 	base      string
 	failOn    string
+	comment   string
 	unknownAs string
 	workers   int
 
@@ -59,6 +61,7 @@ type setting struct {
 func defaultConfig() *config {
 	return &config{
 		failOn:         "none",
+		comment:        "changes",
 		unknownAs:      "medium",
 		minSize:        community.DefaultMinSize,
 		communityNames: map[string]string{},
@@ -78,6 +81,7 @@ func (c *config) settings() []setting {
 	return []setting{
 		{"check.base", "revision to compare with; empty: the default branch", &c.base, nil},
 		{"check.fail_on", "lowest level that fails the check; none: never", &c.failOn, func() error { return isLevel(c.failOn) }},
+		{"check.comment", "when a pull request gets a comment: always, changes (where there is something to say), off", &c.comment, func() error { return isCommentMode(c.comment) }},
 		{"check.unknown_as", "level that counts for a change that could not be analysed in full", &c.unknownAs, func() error { return isLevel(c.unknownAs) }},
 		{"check.workers", "files read at a time; 0: one per processor", &c.workers, func() error { return inRange(float64(c.workers), 0, 1024) }},
 
@@ -120,6 +124,13 @@ func isLevel(s string) error {
 	return nil
 }
 
+func isCommentMode(s string) error {
+	if !slices.Contains(commentModes, s) {
+		return fmt.Errorf("want one of %s", strings.Join(commentModes, ", "))
+	}
+	return nil
+}
+
 func inRange(x, low, high float64) error {
 	if x < low || x > high {
 		return fmt.Errorf("want %v to %v", low, high)
@@ -146,6 +157,22 @@ func loadConfig(path, root string) (*config, error) {
 		return nil, usagef("read configuration: %w", err)
 	}
 	if err := c.read(path, src); err != nil {
+		return nil, usageError{err}
+	}
+	return c, nil
+}
+
+// configAt returns the defaults with the file of a commit over them, if it has one.
+func configAt(repo *git.Repo, commit string) (*config, error) {
+	c := defaultConfig()
+	src, err := repo.ReadFile(commit, configName, maxConfigSize)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return c, nil
+	case err != nil:
+		return nil, fmt.Errorf("read configuration: %w", err)
+	}
+	if err := c.read(commit[:7]+":"+configName, src); err != nil {
 		return nil, usageError{err}
 	}
 	return c, nil

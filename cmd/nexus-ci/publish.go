@@ -1,0 +1,301 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/nexus-ci/nexus-ci/diff/git"
+	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/actions"
+	"github.com/nexus-ci/nexus-ci/report/github"
+	"github.com/nexus-ci/nexus-ci/report/markdown"
+)
+
+// commentModes say when a pull request gets a comment.
+var commentModes = []string{"always", "changes", "off"}
+
+// checkRunName is how the check run is called in the list of a pull request's checks.
+const checkRunName = "nexus-ci"
+
+// publishFlags say what a GitHub job and its pull request are told.
+type publishFlags struct {
+	publish     bool
+	comment     string
+	checkRun    bool
+	annotations bool
+}
+
+func (f *publishFlags) register(flags *pflag.FlagSet) {
+	flags.BoolVar(&f.publish, "publish", false, "in a GitHub Actions job: write its summary, annotations and outputs, and comment on its pull\nrequest. The token is that of the variable GITHUB_TOKEN")
+	flags.StringVar(&f.comment, "comment", "changes", "with --publish: `when` to comment: "+strings.Join(commentModes, ", ")+"; changes: where there is\nsomething to say")
+	flags.BoolVar(&f.checkRun, "check-run", false, "with --publish: make a check run too, whose annotations stand for those of the job")
+	flags.BoolVar(&f.annotations, "annotations", true, "with --publish: annotate the lines of the diff")
+}
+
+func (f *publishFlags) validate(changed func(flag string) bool) error {
+	for _, name := range []string{"comment", "check-run", "annotations"} {
+		if changed(name) && !f.publish {
+			return usagef("--%s: only with --publish", name)
+		}
+	}
+	if err := isCommentMode(f.comment); err != nil {
+		return usagef("--comment: %w", err)
+	}
+	return nil
+}
+
+// job returns the GitHub job that the program runs in, nil without --publish, and the
+// client for its repository, nil without a token.
+func (p *program) job(f *publishFlags) (*actions.Job, *github.Client, error) {
+	if !f.publish {
+		return nil, nil, nil
+	}
+	job, err := actions.Read(p.getenv)
+	switch {
+	case err != nil:
+		return nil, nil, fmt.Errorf("read the GitHub job: %w", err)
+	case job == nil:
+		return nil, nil, usagef("--publish: this is no GitHub Actions job; use --format markdown and post it where you like")
+	}
+	token := p.getenv("GITHUB_TOKEN")
+	if token == "" {
+		return job, nil, nil
+	}
+	client, err := github.New(github.Options{APIURL: job.APIURL, Repository: job.Repository, Token: token})
+	if err != nil {
+		return nil, nil, fmt.Errorf("reach GitHub: %w", err)
+	}
+	return job, client, nil
+}
+
+// compareEvent makes the sides of the comparison those that the job's event names, where
+// flags name none.
+func (s *scope) compareEvent(job *actions.Job) error {
+	e := &job.Event
+	if s.base == "" {
+		s.base, s.baseName = e.Base.SHA, e.Base.Ref
+	}
+	if s.head == "" {
+		s.head, s.headName = e.Head.SHA, e.Head.Ref
+	}
+	if s.base == "" || s.head == "" {
+		return usagef("--publish: the event %s names no two commits; name them with --base and --head", e.Name)
+	}
+	return nil
+}
+
+// fetchSides brings what a shallow clone lacks of both sides and of their merge base, which
+// GitHub knows, in one request.
+func (s *scope) fetchSides(ctx context.Context, repo *git.Repo, client *github.Client) error {
+	if !s.fetch || client == nil || !fullID.MatchString(s.base) || !fullID.MatchString(s.head) {
+		return nil
+	}
+	_, err := repo.MergeBase(s.base, s.head)
+	var missing *git.MissingObjectError
+	if !errors.As(err, &missing) {
+		return nil // the comparison says what else is wrong
+	}
+	if s.mergeBase, err = client.MergeBase(ctx, s.base, s.head); err != nil {
+		return err
+	}
+	return repo.Fetch(ctx, s.base, s.head, s.mergeBase)
+}
+
+// login lets repo fetch from the job's server.
+func (p *program) login(repo *git.Repo, job *actions.Job) {
+	_, host, _ := strings.Cut(job.ServerURL, "://")
+	repo.Login = git.Login{Host: strings.Trim(host, "/"), User: "x-access-token", Password: p.getenv("GITHUB_TOKEN")}
+}
+
+// reviewers are the author of the job's pull request and those who were asked to review it.
+func reviewers(job *actions.Job) []string {
+	if job == nil || job.Event.PullRequest == nil {
+		return nil
+	}
+	return append([]string{job.Event.PullRequest.Author}, job.Event.PullRequest.Reviewers...)
+}
+
+// A publication is a report on its way to a job and a pull request.
+type publication struct {
+	*program
+	*publishFlags
+	job    *actions.Job
+	client *github.Client // nil without a token
+	report *report.Report
+	url    string   // of the repository's pages
+	saved  []string // files that hold the report
+	failed bool     // the report reaches --fail-on
+}
+
+// publishThen publishes and returns failed, the verdict of --fail-on, which counts for more
+// than trouble on the way.
+func (p *program) publishThen(ctx context.Context, pub *publication, failed error) error {
+	pub.failed = failed != nil
+	err := pub.publish(ctx)
+	if failed == nil || err == nil {
+		return cmp.Or(failed, err)
+	}
+	fmt.Fprintf(p.err, "nexus-ci: warning: %s\n", report.Clean(err.Error()))
+	return failed
+}
+
+// publish tells all, what needs no rights first. A right that the token lacks is no
+// failure: who contributes from a fork cannot give it.
+func (p *publication) publish(ctx context.Context) error {
+	body := markdown.Render(p.report, markdown.Options{RepositoryURL: p.url})
+	if err := p.job.Summary(body); err != nil {
+		return fmt.Errorf("write the job summary: %w", err)
+	}
+	for _, o := range p.outputs() {
+		if err := p.job.Output(o.name, o.value); err != nil {
+			return fmt.Errorf("write the output %s: %w", o.name, err)
+		}
+	}
+	if p.annotations && !p.checkRun {
+		p.annotate()
+	}
+	if p.client == nil {
+		if p.comment != "off" || p.checkRun {
+			p.notice("GITHUB_TOKEN is not set: the report is in the job summary only")
+		}
+		return nil
+	}
+	err := p.putComment(ctx)
+	if p.checkRun {
+		err = errors.Join(err, p.putCheckRun(ctx, body))
+	}
+	return err
+}
+
+// An output is what later steps of the job can ask for.
+type output struct{ name, value string }
+
+func (p *publication) outputs() []output {
+	r, s := p.report, &p.report.Summary
+	out := []output{
+		{"risk", r.Risk.Level},
+		{"score", report.Tenths(r.Risk.Score)},
+		{"incomplete", strconv.FormatBool(r.Risk.Incomplete)},
+		{"findings", strconv.Itoa(len(r.Findings))},
+		{"breaks", strconv.Itoa(s.Breaks)},
+		{"breaks-outside", strconv.Itoa(s.BreaksOutside)},
+		{"behaviours", strconv.Itoa(s.Behaviours)},
+		{"changed-symbols", strconv.Itoa(s.ChangedCount)},
+		{"affected-processes", strconv.Itoa(s.AffectedCount)},
+		{"broken-processes", strconv.Itoa(s.BrokenCount)},
+		{"affected-clusters", strconv.Itoa(len(r.AffectedClusters))},
+		{"tests", strconv.Itoa(s.TestCount)},
+	}
+	named := map[string]string{"json": "report", "sarif": "sarif", "markdown": "markdown"}
+	for _, path := range p.saved {
+		form, _ := formatOfFile(path)
+		name, ok := named[form.name]
+		if full, err := filepath.Abs(path); ok && err == nil {
+			out = append(out, output{name, full})
+		}
+	}
+	return out
+}
+
+// annotate writes workflow commands to the log.
+func (p *publication) annotate() {
+	for _, command := range actions.Commands(report.Annotations(p.report)) {
+		fmt.Fprintln(p.out, command)
+	}
+}
+
+// notice shows a line on the page of the run.
+func (p *publication) notice(format string, args ...any) {
+	fmt.Fprintln(p.out, actions.Notice(fmt.Sprintf(format, args...)))
+}
+
+// pullRequest returns the number of the pull request that the report is about, 0 for none.
+func (p *publication) pullRequest(ctx context.Context) (int, error) {
+	e := &p.job.Event
+	switch {
+	case e.PullRequest != nil:
+		return e.PullRequest.Number, nil
+	case e.WorkflowRun == nil:
+		return 0, nil
+	}
+	run := e.WorkflowRun
+	// The report comes from a job that ran what the author wrote. What it says of itself
+	// must be what GitHub says of that job.
+	if run.Head.SHA != p.report.Head.Commit {
+		return 0, fmt.Errorf("the report is about %s, the run that made it about %s: it is not published",
+			short(p.report.Head.Commit), short(run.Head.SHA))
+	}
+	pull, err := p.client.FindPullRequest(ctx, run.Head.Repository, run.Head.Ref, run.Head.SHA)
+	if err != nil {
+		return 0, err
+	}
+	return pull.Number, nil
+}
+
+func short(commit string) string { return commit[:min(len(commit), 7)] }
+
+func (p *publication) putComment(ctx context.Context) error {
+	if p.comment == "off" {
+		return nil
+	}
+	number, err := p.pullRequest(ctx)
+	if err == nil && number == 0 {
+		return nil
+	}
+	var outcome github.Outcome
+	if err == nil {
+		outcome, err = p.client.PutComment(ctx, github.Comment{
+			Number: number, Head: p.report.Head.Commit,
+			Order: github.Order{Run: p.job.RunID, Attempt: p.job.RunAttempt},
+			Mode:  p.comment, Worth: report.Worth(p.report),
+			Body: func(previous string) (string, error) {
+				return markdown.Render(p.report, markdown.Options{RepositoryURL: p.url, Previous: markdown.ReadState(previous)}), nil
+			},
+		})
+	}
+	switch {
+	case errors.Is(err, github.ErrForbidden), errors.Is(err, github.ErrNoPullRequest):
+		p.notice("no comment: %v. The report is in the job summary.", err)
+		return nil
+	case err != nil:
+		return fmt.Errorf("comment on the pull request: %w", err)
+	}
+	fmt.Fprintf(p.err, "nexus-ci: comment: %s\n", report.Clean(strings.TrimSpace(fmt.Sprintf("%s %s", outcome.Result, outcome.URL))))
+	return nil
+}
+
+func (p *publication) putCheckRun(ctx context.Context, body string) error {
+	run := github.CheckRun{
+		Head: p.report.Head.Commit, Name: checkRunName, Conclusion: "success",
+		Title: strings.ToUpper(p.report.Risk.Level) + ": " + report.Headline(p.report, report.Style{Name: report.Clean, Text: report.Clean}), Summary: body,
+	}
+	switch {
+	case p.failed:
+		run.Conclusion = "failure"
+	case slices.Contains([]string{"high", "critical"}, p.report.Risk.Level):
+		run.Conclusion = "neutral"
+	}
+	if p.annotations {
+		run.Annotations = report.Annotations(p.report)
+	}
+	err := p.client.PutCheckRun(ctx, run)
+	switch {
+	case errors.Is(err, github.ErrForbidden):
+		p.notice("no check run: %v", err)
+		if p.annotations {
+			p.annotate()
+		}
+		return nil
+	case err != nil:
+		return fmt.Errorf("make a check run: %w", err)
+	}
+	return nil
+}

@@ -1,11 +1,11 @@
 package github
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/go-github/v62/github"
@@ -59,7 +59,7 @@ func (c *Client) PutCheckRun(ctx context.Context, run CheckRun) error {
 
 func (c *Client) putCheckRun(ctx context.Context, run CheckRun) error {
 	output := &github.CheckRunOutput{
-		Title:   github.String(cut(plain(run.Title), maxTitle)),
+		Title:   github.String(cut(run.Title, maxTitle)),
 		Summary: github.String(shorten(run.Summary, maxOutput)),
 	}
 	if run.Text != "" {
@@ -112,7 +112,7 @@ func (c *Client) findCheckRun(ctx context.Context, run CheckRun, want []*github.
 	if len(runs) == 0 {
 		return 0, want, nil
 	}
-	latest := slices.MaxFunc(runs, func(a, b *github.CheckRun) int { return int(a.GetID() - b.GetID()) })
+	latest := slices.MaxFunc(runs, func(a, b *github.CheckRun) int { return cmp.Compare(a.GetID(), b.GetID()) })
 	if latest.GetOutput().GetAnnotationsCount() == 0 {
 		return latest.GetID(), want, nil
 	}
@@ -147,21 +147,10 @@ func annotations(in []report.Annotation) []*github.CheckRunAnnotation {
 		}
 		out = append(out, &github.CheckRunAnnotation{
 			Path: github.String(a.Path), StartLine: github.Int(a.Line), EndLine: github.Int(a.Line), AnnotationLevel: github.String(level),
-			Title: github.String(cut(plain(a.Title), maxTitle)), Message: github.String(cut(plain(a.Message), maxMessage)),
+			Title: github.String(cut(a.Title, maxTitle)), Message: github.String(cut(a.Message, maxMessage)),
 		})
 	}
 	return out
-}
-
-// plain returns text without what would act instead of being seen: control and format
-// characters, such as those that turn the direction of text.
-func plain(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\n' || r == ' ' || unicode.IsGraphic(r) {
-			return r
-		}
-		return '\ufffd'
-	}, s)
 }
 
 // cut returns at most n bytes of s, whole characters.

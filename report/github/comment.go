@@ -1,6 +1,7 @@
 package github
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -160,7 +161,7 @@ func (p *publication) list(ctx context.Context) ([]sticky, error) {
 		return nil, err
 	}
 	own = slices.DeleteFunc(own, func(s sticky) bool { return !p.ours[s.id] })
-	slices.SortFunc(own, func(a, b sticky) int { return int(a.id - b.id) })
+	slices.SortFunc(own, func(a, b sticky) int { return cmp.Compare(a.id, b.id) })
 	return own, nil
 }
 
@@ -255,7 +256,7 @@ func (p *publication) render(previous string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", p.what, err)
 	}
-	return tagged(p.want.Order, p.want.Head, strings.TrimRight(text, "\n")), nil
+	return tagged(p.want.Order, p.want.Head, strings.TrimRight(text, "\r\n")), nil
 }
 
 func (p *publication) fail(err error) error { return p.c.fail(p.what, "pull-requests: write", err) }

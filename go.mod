@@ -23,6 +23,7 @@ require (
 	github.com/google/go-cmp v0.7.0 // differences that can be read
 	github.com/rogpeppe/go-internal v1.16.0 // testscript and txtar: the command as users run it
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // reports against their published schema
+	github.com/yuin/goldmark v1.8.7 // the structure of a comment, as a parser sees it
 )
 
 require (

@@ -207,8 +207,9 @@ func StatusWord(status string) string {
 
 // A Link is one step in the chain of a process as it is shown.
 type Link struct {
-	Name string
-	Mark string // "", "edited", "lost", "gained", "reordered", "reaches" or "broken"
+	Symbol string // ID
+	Name   string
+	Mark   string // "", "edited", "lost", "gained", "reordered", "reaches" or "broken"
 	// Elided is the number of steps left out before this one.
 	Elided int
 }
@@ -239,7 +240,7 @@ func Chain(p *AffectedProcess) []Link {
 			elided++
 			continue
 		}
-		links = append(links, Link{Name: s.Name, Mark: mark[n], Elided: elided})
+		links = append(links, Link{Symbol: s.Symbol, Name: s.Name, Mark: mark[n], Elided: elided})
 		elided = 0
 	}
 	return links

@@ -154,15 +154,24 @@ func unsafeInCode(r rune) bool {
 	return !unicode.IsGraphic(r) || unicode.Is(unicode.Zs, r) && r != ' '
 }
 
+// inBlock reports whether s can stand as it is on a line of a block of code, behind a sign.
+func inBlock(s string) bool {
+	return s != "" && len(s) <= maxText && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) || r == utf8.RuneError || r == '`' }) &&
+		!strings.Contains(s, "##[")
+}
+
 // clip cuts the middle out of a string that is too long to show.
-func clip(s string) string {
-	if len(s) <= maxText {
+func clip(s string) string { return clipTo(s, maxText) }
+
+// clipTo leaves about limit characters of s.
+func clipTo(s string, limit int) string {
+	if len(s) <= limit {
 		return s
 	}
 	runes := []rune(s)
-	if len(runes) <= maxText {
+	if len(runes) <= limit {
 		return s
 	}
-	const half = maxText / 2
+	half := limit / 2
 	return string(runes[:half]) + " … " + string(runes[len(runes)-half:])
 }

@@ -18,7 +18,9 @@ package markdown
 import (
 	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
@@ -47,6 +49,9 @@ type Options struct {
 // rowLimits are the rows of a section that are tried, until all sections fit.
 var rowLimits = [...]int{100, 30, visibleRows, 3, 0}
 
+// placePattern finds what may be a place in a sentence.
+var placePattern = regexp.MustCompile("[^\\s`]+:[0-9]+")
+
 // style makes what comes from the repository inert.
 var style = report.Style{Name: code, Text: prose}
 
@@ -56,74 +61,132 @@ func Render(r *report.Report, o Options) string {
 	if limit <= 0 {
 		limit = DefaultLimit
 	}
-	d := &document{Report: r, url: repositoryURL(o.RepositoryURL)}
+	d := newDocument(r, o)
 	state := remember(r, o.Previous, limit/3)
-	head, sections, foot := d.header(state), d.sections(), d.footer()+"\n"+state.encode()
-
-	texts := make([]string, len(sections))
-	size := len(head) + len(foot)
-	for i, s := range sections {
-		texts[i] = s.render(rowLimits[0])
-		size += len(texts[i])
+	head, foot := d.header(state), state.encode()
+	if foot != "" {
+		foot = "\n" + foot
 	}
-	// All sections are shrunk by one step, from the least important up, before any is
-	// shrunk by two.
-	order := make([]int, len(sections))
-	for i := range order {
-		order[i] = i
+	if report.Quiet(r) {
+		return head + d.limits() + foot
 	}
-	slices.SortFunc(order, func(i, j int) int { return sections[i].weight - sections[j].weight })
-	for _, rows := range rowLimits[1:] {
-		for _, i := range order {
-			if size <= limit {
-				break
-			}
-			size -= len(texts[i])
-			texts[i] = sections[i].render(rows)
-			size += len(texts[i])
-		}
-	}
+	foot = d.footer() + foot
+	open, details := d.sections()
+	texts := shrink(append(open, details...), limit-len(head)-len(foot)-len(d.everything("x")))
 	var b strings.Builder
 	b.WriteString(head)
-	for _, text := range texts {
-		b.WriteString(text)
+	b.WriteString(strings.Join(texts[:len(open)], ""))
+	rest := strings.Join(texts[len(open):], "")
+	if d.small() {
+		rest = d.everything(rest)
 	}
-	b.WriteString(foot)
-	return b.String()
+	return b.String() + rest + foot
+}
+
+// shrink renders all sections so that together they have at most size bytes. All are shrunk
+// by one step, from the least important up, before any is shrunk by two.
+func shrink(sections []section, size int) []string {
+	texts := make([]string, len(sections))
+	order := make([]int, len(sections))
+	for i := range sections {
+		order[i] = i
+		texts[i] = sections[i].render(rowLimits[0])
+		size -= len(texts[i])
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return sections[i].weight - sections[j].weight })
+	for _, rows := range rowLimits[1:] {
+		for _, i := range order {
+			if size >= 0 {
+				return texts
+			}
+			size += len(texts[i])
+			texts[i] = sections[i].render(rows)
+			size -= len(texts[i])
+		}
+	}
+	return texts
 }
 
 // A document is a report on its way to Markdown.
 type document struct {
 	*report.Report
-	url string // without a slash at the end; empty for no links
+	url   string            // without a slash at the end; empty for no links
+	known map[string]string // the commit of each place, as "path:line", that the report speaks of
 }
 
-// A section is a titled part.
-type section struct {
-	weight int // the lightest is shrunk first
-	render func(rows int) string
-}
-
-// sections are in the order of the comment.
-func (d *document) sections() []section {
-	if report.Quiet(d.Report) {
-		return []section{{0, d.notAnalysed}}
+func newDocument(r *report.Report, o Options) *document {
+	d := &document{Report: r, url: repositoryURL(o.RepositoryURL), known: make(map[string]string)}
+	know := func(path string, line int, commit string) {
+		place := fmt.Sprintf("%s:%d", path, line)
+		if other, ok := d.known[place]; ok && other != commit {
+			commit = "" // it cannot be told which one is meant
+		}
+		d.known[place] = commit
 	}
-	return []section{
-		{8, d.breaks}, {7, d.behaviours}, {4, d.processes}, {3, d.clusters}, {2, d.changedSymbols},
-		{0, d.affectedSymbols}, {1, d.tests}, {6, d.why}, {5, d.notAnalysed},
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		know(f.Path, f.Line, d.commit(f.Side, f.Against))
+		if o := f.Related; o != nil {
+			know(o.Path, o.Line, d.commit(o.Side, f.Against))
+		}
 	}
+	return d
 }
 
+// sections returns what stands open, and what readers open, in the order of the comment.
+func (d *document) sections() (open, details []section) {
+	outside, inside := d.breaks()
+	open = []section{outside, inside, d.behaviours(), d.todo()}
+	details = []section{
+		d.clusters(), d.changedSymbols(), d.affectedSymbols(), d.tests(), d.notes(), d.why(), d.notAnalysed(),
+		{weight: 7, body: func(int) string { return d.limits() }}, d.legend(),
+	}
+	if d.small() {
+		details = append([]section{d.flows()}, details...)
+		for i := range len(details) - 1 { // not the legend
+			details[i].detail = false
+		}
+		return open, details
+	}
+	return append(open, d.flows()), details
+}
+
+// small reports whether the change is one that nobody has to look at twice: then everything
+// but what is to do stands in one fold.
+func (d *document) small() bool {
+	return len(d.Findings) == 0 && (d.Risk.Level == "low" || d.Risk.Level == "none")
+}
+
+// everything folds all details of a small change.
+func (d *document) everything(text string) string {
+	return folded("<b>What changed, what it reaches, and why "+escape(strings.ToUpper(d.Risk.Level))+"</b>", text)
+}
+
+// sign is what a reader sees of a level before reading.
+func sign(level string) string {
+	switch level {
+	case "critical":
+		return "🔴"
+	case "high":
+		return "🟠"
+	case "medium":
+		return "🟡"
+	case "low":
+		return "🟢"
+	}
+	return "⚪"
+}
+
+// header returns the verdict, the commits, and what is new since the last push.
 func (d *document) header(state State) string {
 	var b strings.Builder
 	headline := report.Headline(d.Report, style)
 	if d.Risk.Level == "none" && !d.Risk.Incomplete {
-		fmt.Fprintf(&b, "**%s.**\n", headline)
+		fmt.Fprintf(&b, "%s **%s.**\n", sign(d.Risk.Level), headline)
 	} else {
-		fmt.Fprintf(&b, "**%s** — %s.\n", escape(strings.ToUpper(d.Risk.Level)), headline)
+		fmt.Fprintf(&b, "%s **%s** — %s.\n", sign(d.Risk.Level), escape(strings.ToUpper(d.Risk.Level)), headline)
 	}
-	fmt.Fprintf(&b, "\nCompared %s with %s", d.revision(d.Head, d.Head.Commit), d.revision(d.Base, d.MergeBase))
+	fmt.Fprintf(&b, "\n%s", d.compared())
 	if facts := report.Facts(d.Report); facts != "" {
 		b.WriteString(": " + facts)
 	}
@@ -134,6 +197,18 @@ func (d *document) header(state State) string {
 	return b.String()
 }
 
+// compared names what was compared.
+func (d *document) compared() string {
+	base := "Base " + d.revision(d.Base)
+	switch {
+	case d.MergeBase == d.Base.Commit:
+		base = "Base and merge base " + d.revision(d.Base)
+	case d.MergeBase != "":
+		base += ", merge base " + d.commitLink(d.MergeBase)
+	}
+	return base + ", head " + d.revision(d.Head)
+}
+
 // commitLink returns the short id of a commit as code, with a link to it.
 func (d *document) commitLink(id string) string {
 	if d.url == "" || !isID(id) {
@@ -142,17 +217,17 @@ func (d *document) commitLink(id string) string {
 	return fmt.Sprintf("[%s](%s/commit/%s)", code(shortID(id)), d.url, id)
 }
 
-// revision names one side: the commit that was read, and the user's word for it.
-func (d *document) revision(rev report.Revision, commit string) string {
+// revision names one side: the user's word for it, and the commit.
+func (d *document) revision(rev report.Revision) string {
 	switch {
-	case commit == "" && rev.Ref == "index":
+	case rev.Commit == "" && rev.Ref == "index":
 		return "the index"
-	case commit == "":
+	case rev.Commit == "":
 		return "the work tree"
-	case rev.Ref == "" || strings.HasPrefix(commit, rev.Ref):
-		return code(shortID(commit))
+	case rev.Ref == "" || strings.HasPrefix(rev.Commit, rev.Ref):
+		return d.commitLink(rev.Commit)
 	}
-	return fmt.Sprintf("%s (%s)", code(shortID(commit)), code(rev.Ref))
+	return code(rev.Ref) + " at " + d.commitLink(rev.Commit)
 }
 
 func shortID(commit string) string { return commit[:min(len(commit), 7)] }
@@ -204,6 +279,29 @@ func (d *document) link(path string, line int, commit string) string {
 		link += fmt.Sprintf("#L%d", line)
 	}
 	return fmt.Sprintf("[%s](%s)", code(text), link)
+}
+
+// linked is prose with a link for the first place in it that the report speaks of.
+func (d *document) linked(s string) string {
+	for _, at := range placePattern.FindAllStringIndex(s, -1) {
+		place := s[at[0]:at[1]]
+		commit := d.known[place]
+		if commit == "" || strings.Count(s[:at[0]], "`")%2 == 1 || at[0] > 0 && s[at[0]-1] != ' ' {
+			continue
+		}
+		colon := strings.LastIndexByte(place, ':')
+		line, _ := strconv.Atoi(place[colon+1:])
+		text := d.link(place[:colon], line, commit)
+		if before := strings.TrimRight(s[:at[0]], " "); before != "" {
+			text = prose(before) + " " + text
+		}
+		after := s[at[1]:]
+		if strings.HasPrefix(after, " ") {
+			text += " "
+		}
+		return text + prose(strings.TrimLeft(after, " "))
+	}
+	return prose(s)
 }
 
 // escapePath escapes each segment of a path for a link that stands in Markdown.

@@ -341,6 +341,11 @@ func Hostile(text string) *report.Report {
 	other := r.AffectedProcesses[0]
 	other.Steps = []report.Step{{Step: 1, Symbol: text + "2", Name: text, Path: text, Line: 1}, other.Steps[1]}
 	r.AffectedProcesses = append(r.AffectedProcesses, other)
+	long := other
+	long.ID, long.StepCount = text+"long", 3
+	long.Steps = []report.Step{{Step: 1, Symbol: text + "3", Name: text, Path: text, Line: 1}, {Step: 2, Symbol: text + "4", Name: text, Path: text, Line: 1}, other.Steps[1]}
+	long.BrokenStep = &report.BrokenStep{Step: 3, From: text + "4", To: text, Path: text, Line: 2}
+	r.AffectedProcesses = append(r.AffectedProcesses, long)
 	r.AffectedClusters = []report.AffectedCluster{{ID: text, Name: text, Direct: true, Hits: 1, Changed: 1}}
 	r.AffectedSymbols = []report.AffectedSymbol{affected("Function", text, text, 1, 1, text), affected("File", text, text, 1, 1, text)}
 	r.AffectedSymbols[1].ID = "File:" + text

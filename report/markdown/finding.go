@@ -1,0 +1,166 @@
+package markdown
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// findings returns the groups of the findings that are wanted.
+func (d *document) findings(class string, want func(*report.Finding) bool) []report.FindingGroup {
+	r := *d.Report
+	r.Findings = nil
+	for i := range d.Findings {
+		if want(&d.Findings[i]) {
+			r.Findings = append(r.Findings, d.Findings[i])
+		}
+	}
+	return report.GroupFindings(&r, class)
+}
+
+// breaks are what no reader of the diff can see, and the rest.
+func (d *document) breaks() (outside, inside section) {
+	out := d.findings("break", func(f *report.Finding) bool { return !f.InDiff })
+	in := d.findings("break", func(f *report.Finding) bool { return f.InDiff })
+	told := make(map[string]bool)
+	for i := range out {
+		told[out[i].Sites[0].Symbol] = true
+	}
+	outside, inside = d.sites("Breaks outside the diff", out, nil), d.sites("Breaks inside the diff", in, told)
+	outside.weight, inside.weight = 11, 10
+	last := &inside
+	if len(in) == 0 {
+		last = &outside
+	}
+	if line := report.VerificationLine(d.Report, style); line != "" {
+		body := last.body
+		last.body = func(rows int) string { return body(rows) + "\n" + line + ".\n" }
+	}
+	return outside, inside
+}
+
+func (d *document) behaviours() section {
+	s := d.sites("Behaves differently", d.findings("behaviour", func(f *report.Finding) bool { return f.Severity != "info" }), nil)
+	s.weight = 8
+	return s
+}
+
+// notes are the findings that are probably meant.
+func (d *document) notes() section {
+	s := d.sites("Worth knowing", d.findings("behaviour", func(f *report.Finding) bool { return f.Severity == "info" }), nil)
+	s.weight, s.detail = 1, true
+	return s
+}
+
+// sites lists the sites of all groups. Those of a group of several stand below what
+// they share, which is told again where the fold begins. Of the symbols in told a reader
+// knows the facts.
+func (d *document) sites(title string, groups []report.FindingGroup, told map[string]bool) section {
+	type ref struct {
+		group *report.FindingGroup
+		site  *report.Site
+	}
+	var of []ref
+	for i := range groups {
+		if told[groups[i].Sites[0].Symbol] {
+			groups[i].Facts, groups[i].Related = nil, nil
+		}
+		for j := range groups[i].Sites {
+			of = append(of, ref{&groups[i], &groups[i].Sites[j]})
+		}
+	}
+	l := list{length: len(of), total: len(of)}
+	l.paths = func(from int) (paths []string) {
+		for _, r := range of[from:] {
+			paths = append(paths, r.site.Path)
+		}
+		return paths
+	}
+	l.row = func(i int) []string {
+		text := d.site(of[i].site)
+		if len(of[i].group.Sites) == 1 {
+			text += d.shared(of[i].group)
+		}
+		return []string{text}
+	}
+	l.above = func(i, from int) (string, bool) {
+		g := of[i].group
+		switch {
+		case len(g.Sites) == 1:
+			return "", false
+		case i > from && of[i-1].group == g:
+			return "", true
+		}
+		return g.Heading(style) + d.shared(g), true
+	}
+	return section{title: fmt.Sprintf("%s (%d)", title, len(of)), body: l.body}
+}
+
+func (d *document) site(s *report.Site) string {
+	var b strings.Builder
+	b.WriteString(d.siteLink(s.Finding))
+	if caller := report.Caller(s.Finding); caller != "" {
+		fmt.Fprintf(&b, " in %s", code(caller))
+	}
+	if s.Sentence != "" {
+		fmt.Fprintf(&b, ": %s", prose(s.Sentence))
+	}
+	if s.Against != nil {
+		fmt.Fprintf(&b, " (%s)", report.Remark(s.Finding, style))
+	}
+	if mark := report.Mark(s.Finding); mark != "" {
+		fmt.Fprintf(&b, " **%s**", mark)
+	}
+	return b.String()
+}
+
+func (d *document) siteLink(f *report.Finding) string {
+	return d.link(f.Path, f.Line, d.commit(f.Side, f.Against))
+}
+
+// shared tells what the sites of a group share: after a dash what is one clause, below it
+// what the signature was and is.
+func (d *document) shared(g *report.FindingGroup) string {
+	var facts []string
+	var was, is string
+	if g.Related != nil {
+		place := d.link(g.Related.Path, g.Related.Line, d.commit(g.Related.Side, g.Sites[0].Against))
+		facts = append(facts, report.Relation(g.Related)+" "+place+g.RelatedOn(style))
+	}
+	for _, f := range g.Facts {
+		if s, ok := signature(f, "before: "); ok {
+			was = s
+		} else if s, ok := signature(f, "now: "); ok {
+			is = s
+		} else {
+			facts = append(facts, d.linked(f))
+		}
+	}
+	text := ""
+	if len(facts) > 0 {
+		text = " — " + strings.Join(facts, "; ")
+	}
+	if was == "" && is == "" {
+		return text
+	}
+	text += "\n  ```diff"
+	if was != "" {
+		text += "\n  - " + was
+	}
+	if is != "" {
+		text += "\n  + " + is
+	}
+	return text + "\n  ```"
+}
+
+// signature returns the signature that a fact tells after the prefix, if it can stand in a
+// block of code as it is.
+func signature(fact, prefix string) (string, bool) {
+	s, ok := strings.CutPrefix(fact, prefix+"`")
+	if !ok {
+		return "", false
+	}
+	s, ok = strings.CutSuffix(s, "`")
+	return s, ok && inBlock(s)
+}

@@ -1,0 +1,124 @@
+package markdown
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+const (
+	maxTasks     = 5 // causes that get a task of their own
+	maxPlaces    = 3 // that a task names
+	shortCommand = 200
+)
+
+// todo is what is left to do, as a list of tasks.
+func (d *document) todo() section {
+	var tasks []string
+	tasks = append(tasks, d.usesToUpdate()...)
+	tasks = append(tasks, d.filesToRead()...)
+	tasks = append(tasks, d.testsToRun()...)
+	tasks = append(tasks, d.ownersToAsk()...)
+	return section{weight: 9, title: "Before you merge", body: func(rows int) string {
+		if len(tasks) == 0 || rows == 0 {
+			return ""
+		}
+		return "\n- [ ] " + strings.Join(tasks, "\n- [ ] ") + "\n"
+	}}
+}
+
+// usesToUpdate has one task for each thing that breaks its uses.
+func (d *document) usesToUpdate() []string {
+	type cause struct {
+		symbol, against, side string
+	}
+	var causes []cause
+	places := make(map[cause][]string)
+	count := make(map[cause]int)
+	for i := range d.Findings {
+		f := &d.Findings[i]
+		if f.Class != "break" {
+			continue
+		}
+		c := cause{symbol: f.Symbol, side: f.Side}
+		if f.Against != nil {
+			c.against = *f.Against
+		}
+		if count[c]++; count[c] == 1 {
+			causes = append(causes, c)
+		}
+		if len(places[c]) < maxPlaces {
+			places[c] = append(places[c], d.siteLink(f))
+		}
+	}
+	var tasks []string
+	for _, c := range causes[:min(len(causes), maxTasks)] {
+		text := fmt.Sprintf("Update %s of %s", report.Plural(count[c], "use"), code(report.Name(c.symbol)))
+		switch {
+		case c.side == "other":
+			text += " on " + code(c.against)
+		case c.against != "":
+			text += ", after merging with " + code(c.against)
+		}
+		tasks = append(tasks, text+": "+andMore(places[c], count[c]-len(places[c])))
+	}
+	if more := len(causes) - len(tasks); more > 0 {
+		tasks = append(tasks, fmt.Sprintf("Update the uses of %s listed above", report.Plural(more, "more symbol")))
+	}
+	return tasks
+}
+
+// filesToRead is the task of reading what the analysis could not.
+func (d *document) filesToRead() []string {
+	source, _ := report.NotAnalysedFiles(d.Report)
+	if len(source) == 0 {
+		return nil
+	}
+	var places []string
+	for _, n := range source[:min(len(source), maxPlaces)] {
+		places = append(places, fmt.Sprintf("%s (%s)", d.place(n.Path, n.Line, n.Side), escape(n.Reason)))
+	}
+	return []string{"Read what could not be analysed: " + andMore(places, len(source)-len(places))}
+}
+
+// testsToRun is the task of running the tests, with the commands that are short enough.
+func (d *document) testsToRun() []string {
+	title, commands := report.RunsToShow(d.Report)
+	if title == "" {
+		return nil
+	}
+	var short []string
+	for _, c := range commands {
+		if len(c) <= shortCommand && len(short) < maxPlaces {
+			short = append(short, command(c))
+		}
+	}
+	switch {
+	case len(short) == 0:
+		return []string{fmt.Sprintf("%s; %s below", title, report.Plural(len(commands), "command"))}
+	case len(commands) == 1:
+		return []string{title + ": " + short[0]}
+	}
+	text := title + ":\n  - " + strings.Join(short, "\n  - ")
+	if more := len(commands) - len(short); more > 0 {
+		text += fmt.Sprintf("\n  - %s below", report.Plural(more, "more command"))
+	}
+	return []string{text}
+}
+
+// ownersToAsk is the task of asking those whom the forge does not ask.
+func (d *document) ownersToAsk() []string {
+	var owners []string
+	for _, o := range d.Owners[:min(len(d.Owners), maxPlaces)] {
+		var paths []string
+		for _, p := range o.Paths[:min(len(o.Paths), 1)] {
+			paths = append(paths, d.place(p, 0, "head"))
+		}
+		owners = append(owners, fmt.Sprintf("%s (%s)", code(o.Name), andMore(paths, len(o.Paths)-len(paths))))
+	}
+	if len(owners) == 0 {
+		return nil
+	}
+	return []string{"Ask the owners of what is affected but not in the diff: " + andMore(owners, len(d.Owners)-len(owners))}
+}

@@ -25,6 +25,10 @@ var commentModes = []string{"always", "changes", "off"}
 // checkRunName is how the check run is called in the list of a pull request's checks.
 const checkRunName = "nexus-ci"
 
+// summaryLimit is how many bytes the summary of the job may have: half of what GitHub takes
+// of one step, which other programs write to as well.
+const summaryLimit = 512 << 10
+
 // publishFlags say what a GitHub job and its pull request are told.
 type publishFlags struct {
 	publish     bool
@@ -150,8 +154,7 @@ func (p *program) publishThen(ctx context.Context, pub *publication, failed erro
 // publish tells all, what needs no rights first. A right that the token lacks is no
 // failure: who contributes from a fork cannot give it.
 func (p *publication) publish(ctx context.Context) error {
-	body := markdown.Render(p.report, markdown.Options{RepositoryURL: p.url})
-	if err := p.job.Summary(body); err != nil {
+	if err := p.job.Summary(markdown.Render(p.report, markdown.Options{RepositoryURL: p.url, Limit: summaryLimit})); err != nil {
 		return fmt.Errorf("write the job summary: %w", err)
 	}
 	for _, o := range p.outputs() {
@@ -170,7 +173,7 @@ func (p *publication) publish(ctx context.Context) error {
 	}
 	err := p.putComment(ctx)
 	if p.checkRun {
-		err = errors.Join(err, p.putCheckRun(ctx, body))
+		err = cmp.Or(err, p.putCheckRun(ctx))
 	}
 	return err
 }
@@ -257,7 +260,9 @@ func (p *publication) putComment(ctx context.Context) error {
 			Order: github.Order{Run: p.job.RunID, Attempt: p.job.RunAttempt},
 			Mode:  p.comment, Worth: report.Worth(p.report),
 			Body: func(previous string) (string, error) {
-				return markdown.Render(p.report, markdown.Options{RepositoryURL: p.url, Previous: markdown.ReadState(previous)}), nil
+				return markdown.Render(p.report, markdown.Options{
+					RepositoryURL: p.url, Limit: github.BodyLimit, Previous: markdown.ReadState(previous),
+				}), nil
 			},
 		})
 	}
@@ -272,10 +277,11 @@ func (p *publication) putComment(ctx context.Context) error {
 	return nil
 }
 
-func (p *publication) putCheckRun(ctx context.Context, body string) error {
+func (p *publication) putCheckRun(ctx context.Context) error {
 	run := github.CheckRun{
 		Head: p.report.Head.Commit, Name: checkRunName, Conclusion: "success",
-		Title: strings.ToUpper(p.report.Risk.Level) + ": " + report.Headline(p.report, report.Style{Name: report.Clean, Text: report.Clean}), Summary: body,
+		Title:   strings.ToUpper(p.report.Risk.Level) + ": " + report.Headline(p.report, report.Style{Name: report.Clean, Text: report.Clean}),
+		Summary: markdown.Render(p.report, markdown.Options{RepositoryURL: p.url}),
 	}
 	switch {
 	case p.failed:

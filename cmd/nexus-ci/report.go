@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +14,7 @@ import (
 // reportFlags are the flags of report.
 type reportFlags struct {
 	outputFlags
+	publishFlags
 	failOn string
 }
 
@@ -29,25 +31,34 @@ nexus-ci is refused.`,
 		Example: `  nexus-ci check --save report.json
   nexus-ci report report.json                      in the terminal
   nexus-ci report report.json --format markdown    the comment for a pull request
-  nexus-ci report - --fail-on high < report.json   decide later`,
+  nexus-ci report - --fail-on high < report.json   decide later
+  nexus-ci report report.json --publish            in a GitHub job that may comment, for one that may not`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			return p.showReport(&f, args[0])
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.showReport(cmd.Context(), &f, args[0], cmd.Flags().Changed)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	f.outputFlags.register(flags)
+	f.publishFlags.register(flags)
 	flags.StringVar(&f.failOn, "fail-on", "none", failOnUsage())
 	return cmd
 }
 
-func (p *program) showReport(f *reportFlags, path string) error {
+func (p *program) showReport(ctx context.Context, f *reportFlags, path string, changed func(flag string) bool) error {
 	conf := defaultConfig()
 	if err := conf.set("check.fail_on", f.failOn); err != nil {
 		return usagef("--fail-on: %w", err)
 	}
 	if err := f.outputFlags.validate(); err != nil {
+		return err
+	}
+	if err := f.publishFlags.validate(changed); err != nil {
+		return err
+	}
+	job, client, err := p.job(&f.publishFlags)
+	if err != nil {
 		return err
 	}
 	r, err := p.readReport(path)
@@ -57,7 +68,14 @@ func (p *program) showReport(f *reportFlags, path string) error {
 	if err := p.write(&f.outputFlags, r); err != nil {
 		return err
 	}
-	return threshold(r, conf)
+	verdict := threshold(r, conf)
+	if job == nil {
+		return verdict
+	}
+	return p.publishThen(ctx, &publication{
+		program: p, publishFlags: &f.publishFlags, job: job, client: client, report: r,
+		url: f.repository(p.getenv), saved: f.save,
+	}, verdict)
 }
 
 // readReport reads a report from a file, or from standard input where path is "-".

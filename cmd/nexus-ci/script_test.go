@@ -67,6 +67,29 @@ package main
 // are one VALUE with spaces between:
 //
 //	json stdout findings.*.path,line 'login.go 23' 'auth.go 14'
+//
+//	github [BASEPATH]
+//
+// starts a GitHub that takes no request which GitHub would not take, with the repository
+// octo/app, and makes the script a step of a job of GitHub Actions. Its summary is
+// $WORK/summary.md, its outputs are in $WORK/output. Once more it is another GitHub.
+//
+//	pullrequest NUMBER BASE HEAD [fork|closed|EVENT...]
+//
+// makes a pull request of two branches, or changes it, and the event that starts the job,
+// pull_request unless another is named. From a fork that gets a token that only reads.
+//
+//	comments NUMBER COUNT
+//
+// prints the comments of a pull request and fails unless they are so many.
+//
+//	checkruns
+//
+// prints the check runs, one JSON object a line.
+//
+//	writes COUNT
+//
+// fails unless so many requests up to now wrote something.
 
 import (
 	"bytes"
@@ -113,6 +136,13 @@ func TestScripts(t *testing.T) {
 			env.Setenv("XDG_CACHE_HOME", filepath.Join(home, ".cache"))
 			env.Setenv("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
 			env.Setenv("LocalAppData", filepath.Join(home, ".cache"))
+			server := &fakeGitHub{}
+			env.Values["github"] = server
+			env.Defer(func() {
+				if wrong := server.close(); len(wrong) > 0 {
+					env.T().Fatal("requests that GitHub would not take:", strings.Join(wrong, "; "))
+				}
+			})
 			return os.MkdirAll(home, 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -124,6 +154,12 @@ func TestScripts(t *testing.T) {
 			"stage":     stageCommand,
 			"valid":     validCommand,
 			"json":      jsonCommand,
+
+			"github":      githubCommand,
+			"pullrequest": pullRequestCommand,
+			"comments":    commentsCommand,
+			"checkruns":   checkRunsCommand,
+			"writes":      writesCommand,
 		},
 	})
 }

@@ -119,7 +119,7 @@ func (s *Server) operation(id string, w http.ResponseWriter, q request) {
 			return
 		}
 		respond(w, http.StatusOK, s.user(s.login))
-	case "repos/compare-commits":
+	case "repos/compare-commits-with-basehead":
 		s.compare(w, q)
 	case "pulls/list":
 		s.listPulls(w, q)

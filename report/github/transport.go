@@ -72,11 +72,21 @@ func (e *limitError) Error() string {
 	return fmt.Sprintf("GitHub's rate limit is used up until %s: run the job again after that", e.until.UTC().Format("2006-01-02 15:04:05 UTC"))
 }
 
-// RoundTrip performs a request, again where that is safe and may help.
+// RoundTrip performs a request, again where that is safe and may help. What the answer
+// says about limits has been heeded then and is left out.
 func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.Body != nil {
 		defer req.Body.Close()
 	}
+	resp, err := t.perform(req)
+	if resp != nil {
+		resp.Header.Del("X-RateLimit-Remaining")
+		resp.Header.Del("X-RateLimit-Reset")
+	}
+	return resp, err
+}
+
+func (t *transport) perform(req *http.Request) (*http.Response, error) {
 	for try := 1; ; try++ {
 		resp, err := t.once(req)
 		if ctxErr := req.Context().Err(); ctxErr != nil {

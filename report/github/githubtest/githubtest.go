@@ -179,6 +179,15 @@ func (s *Server) Comments(number int) []Comment {
 	return slices.DeleteFunc(slices.Clone(s.comments), func(c Comment) bool { return c.Number != number })
 }
 
+// AddCheckRun adds a check run and returns its id.
+func (s *Server) AddCheckRun(c CheckRun) int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c.ID = s.newID()
+	s.checkRuns = append(s.checkRuns, c)
+	return c.ID
+}
+
 // CheckRuns returns all check runs, the oldest first.
 func (s *Server) CheckRuns() []CheckRun {
 	s.mu.Lock()

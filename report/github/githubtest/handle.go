@@ -135,7 +135,7 @@ func (s *Server) operation(id string, w http.ResponseWriter, q request) {
 	case "checks/list-for-ref", "checks/create", "checks/update", "checks/list-annotations":
 		s.check(id, w, q)
 	default:
-		refuse(w, http.StatusNotImplemented, id)
+		refuse(w, http.StatusNotImplemented, "the fake has no "+id)
 	}
 }
 

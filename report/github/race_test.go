@@ -1,0 +1,159 @@
+package github_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/nexus-ci/nexus-ci/report/github"
+	"github.com/nexus-ci/nexus-ci/report/github/githubtest"
+)
+
+// direct carries requests to a server without a connection.
+type direct struct{ to http.Handler }
+
+func (d direct) RoundTrip(req *http.Request) (*http.Response, error) {
+	r := req.Clone(req.Context())
+	if r.Body == nil {
+		r.Body = http.NoBody
+	}
+	r.RequestURI = req.URL.RequestURI()
+	w := httptest.NewRecorder()
+	d.to.ServeHTTP(w, r)
+	resp := w.Result()
+	resp.Request = req
+	return resp, nil
+}
+
+// A run is one of several at the same time. Each of its requests waits for its turn.
+type run struct {
+	next  http.RoundTripper
+	ready chan bool // it wants to send a request, or, when false, it is done
+	turn  chan struct{}
+}
+
+func (r *run) RoundTrip(req *http.Request) (*http.Response, error) {
+	r.ready <- true
+	<-r.turn
+	return r.next.RoundTrip(req)
+}
+
+// race lets runs go in the order that choose says: it is asked for one of so many that
+// have a request to send. It returns their results.
+func race(t *testing.T, f *forge, comments []github.Comment, choose func(n int) int) []github.Result {
+	t.Helper()
+	results := make([]github.Result, len(comments))
+	var waiting []*run
+	for i, c := range comments {
+		r := &run{next: direct{f}, ready: make(chan bool), turn: make(chan struct{})}
+		client := f.connect(t, r)
+		go func() {
+			outcome, err := client.PutComment(t.Context(), c)
+			if err != nil {
+				t.Error(err)
+			}
+			results[i] = outcome.Result
+			r.ready <- false
+		}()
+		if <-r.ready {
+			waiting = append(waiting, r)
+		}
+	}
+	for len(waiting) > 0 {
+		i := choose(len(waiting))
+		waiting[i].turn <- struct{}{}
+		if !<-waiting[i].ready {
+			waiting = append(waiting[:i:i], waiting[i+1:]...)
+		}
+	}
+	return results
+}
+
+// Whatever the order of the requests of two first runs is, one comment remains, with the
+// text of the newer one.
+func TestRacingRunsConverge(t *testing.T) {
+	const steps = 9 // that are chosen in every way; after them, both go in turn
+	f := start(t, githubtest.Options{})
+	for schedule := range 1 << steps {
+		one, two := comment(1, "one"), comment(2, "two")
+		one.Number, two.Number = 100+schedule, 100+schedule
+		f.SetPullRequest(githubtest.PullRequest{Number: one.Number, Head: githubtest.Branch{SHA: head}})
+		step := 0
+		results := race(t, f, []github.Comment{one, two}, func(n int) int {
+			i := step
+			if step < steps {
+				i = schedule >> step
+			}
+			step++
+			return i & 1 % n
+		})
+		if got := f.Comments(one.Number); len(got) != 1 || !strings.HasSuffix(got[0].Body, "\ntwo") {
+			t.Fatalf("order %0*b: comments %v, results %q", steps, schedule, got, results)
+		}
+	}
+}
+
+// Three runs at once, each of which lists before any creates.
+func TestThreeRacingRunsConverge(t *testing.T) {
+	for _, order := range [][]int64{{1, 2, 3}, {3, 2, 1}, {2, 3, 1}, {2, 1, 3}} {
+		f := start(t, githubtest.Options{})
+		var comments []github.Comment
+		for _, n := range order {
+			comments = append(comments, comment(n, fmt.Sprint("run ", n)))
+		}
+		step := 0
+		results := race(t, f, comments, func(n int) int { step++; return (step - 1) % n })
+		if got := f.texts(); len(got) != 1 || got[0] != "run 3" {
+			t.Errorf("order %v: comments %q, results %q", order, got, results)
+		}
+	}
+}
+
+// The same over real connections: both have seen that there is no comment before either
+// creates one.
+func TestRacingConnectionsConverge(t *testing.T) {
+	f := start(t, githubtest.Options{})
+	var listed sync.WaitGroup
+	listed.Add(2)
+	f.Before(func(r *http.Request) {
+		if r.Method == http.MethodPost && r.URL.Path != "/graphql" {
+			listed.Done()
+			listed.Wait()
+		}
+	})
+	var runs sync.WaitGroup
+	for n := range int64(2) {
+		client := f.connect(t, &http.Transport{DisableKeepAlives: true})
+		runs.Go(func() {
+			if _, err := client.PutComment(t.Context(), comment(n+1, fmt.Sprint("run ", n+1))); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	runs.Wait()
+	f.wantTexts(t, "run 2")
+}
+
+// A list does not always have what was created just before.
+func TestListLagsBehind(t *testing.T) {
+	f := start(t, githubtest.Options{})
+	empty := 0
+	client := f.connect(t, roundTripper(func(req *http.Request) (*http.Response, error) {
+		resp, err := direct{f}.RoundTrip(req)
+		if req.Method == http.MethodGet && req.URL.Path == "/repos/octo/app/issues/7/comments" && empty < 3 {
+			empty++
+			resp.Body = io.NopCloser(strings.NewReader("[]"))
+		}
+		return resp, err
+	}))
+	outcome, err := client.PutComment(t.Context(), comment(1, "one"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want(t, outcome.Result, github.Created)
+	f.wantWrites(t, "POST issues/7/comments")
+}

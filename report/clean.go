@@ -7,9 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// maxText is how many characters of one string from the repository are shown. Longer
-// ones lose their middle: the ends tell names apart.
-const maxText = 200
+// maxName and maxSentence are how many characters of one string from the repository are
+// shown. Longer ones lose their middle: the ends tell names apart.
+const (
+	maxName     = 200
+	maxSentence = 600
+)
 
 // Clean returns s as one line of plain text for a terminal, the log of a CI job or an
 // annotation: control and format characters, line ends, invalid bytes and the signs of a
@@ -20,7 +23,7 @@ func Clean(s string) string {
 		switch {
 		case r == utf8.RuneError && invalidAt(s, i):
 			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case strings.HasPrefix(s[i:], "##["): // a command of a CI log, wherever it stands
+		case r == '#' && isCommand(s[i:]):
 			b.WriteString(`\x23`)
 		case unicode.IsGraphic(r) && (r == ' ' || !unicode.Is(unicode.Zs, r)):
 			b.WriteRune(r)
@@ -35,13 +38,25 @@ func Clean(s string) string {
 	return b.String()
 }
 
-// Clip cuts the middle out of a string that is too long to show.
-func Clip(s string) string {
+// isCommand reports whether s starts as a command of a CI log does, which is one wherever
+// it stands in a line: ##[error], ##vso[task.setvariable …], ##teamcity[…].
+func isCommand(s string) bool {
+	rest, ok := strings.CutPrefix(s, "##")
+	return ok && strings.HasPrefix(strings.TrimLeftFunc(rest, unicode.IsLetter), "[")
+}
+
+// Clip cuts the middle out of a name that is too long to show.
+func Clip(s string) string { return clip(s, maxName) }
+
+// ClipSentence does the same with a sentence, which may hold several names.
+func ClipSentence(s string) string { return clip(s, maxSentence) }
+
+func clip(s string, length int) string {
 	// A character has at most four bytes.
-	if len(s) <= 4*maxText && utf8.RuneCountInString(s) <= maxText {
+	if len(s) <= 4*length && utf8.RuneCountInString(s) <= length {
 		return s
 	}
-	const half = maxText / 2
+	half := length / 2
 	head, tail := []rune(s[:min(len(s), 4*half)]), []rune(s[max(0, len(s)-4*half):])
 	return string(head[:half]) + "…" + string(tail[len(tail)-half:])
 }

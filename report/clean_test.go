@@ -16,6 +16,8 @@ func TestClean(t *testing.T) {
 		{"tag \U000e0041", `tag \U000e0041`},
 		{"\xff and \ufffd", `\xff and ` + "\ufffd"},
 		{"##[error]x", `\x23#[error]x`},
+		{"a ##vso[task.x]y, ##teamcity[x], ###[x]", `a \x23#vso[task.x]y, \x23#teamcity[x], #\x23#[x]`},
+		{"## [x] ##", "## [x] ##"},
 		{"no\u00a0break", `no\xa0break`},
 	} {
 		if got := report.Clean(tc.in); got != tc.want {

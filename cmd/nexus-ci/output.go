@@ -88,6 +88,7 @@ type outputFlags struct {
 	output        string   // file instead of standard output
 	save          []string // further files, each in the form of its ending
 	color         string
+	verbose       bool
 	repositoryURL string
 }
 
@@ -96,6 +97,7 @@ func (f *outputFlags) register(flags *pflag.FlagSet) {
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `file` instead of standard output")
 	flags.StringArrayVar(&f.save, "save", nil, "also write the report to `file`, in the form of its ending: "+strings.Join(savedEndings(), ", ")+"; may be repeated")
 	flags.StringVar(&f.color, "color", "auto", "`when` to colour text: "+strings.Join(colors, ", "))
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print all sections of a text report, with more rows")
 	flags.StringVar(&f.repositoryURL, "repository-url", "", "`address` that places in a Markdown report link to (default: in a GitHub job, the repository)")
 }
 
@@ -117,7 +119,7 @@ func (f *outputFlags) validate() error {
 // write renders the report in all forms that were asked for. A file that cannot be written
 // does not keep the report from those that can.
 func (p *program) write(f *outputFlags, r *report.Report) error {
-	o := renderOptions{markdown: markdown.Options{RepositoryURL: f.repository(p.getenv)}}
+	o := renderOptions{text: text.Options{Verbose: f.verbose}, markdown: markdown.Options{RepositoryURL: f.repository(p.getenv)}}
 	var failed error
 	for _, path := range f.save {
 		form, _ := formatOfFile(path)

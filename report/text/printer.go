@@ -11,9 +11,12 @@ import (
 // A printer collects the lines of one report.
 type printer struct {
 	*report.Report
-	width int
-	color bool
-	out   strings.Builder
+	width   int
+	wrap    bool // findings too
+	color   bool
+	verbose bool
+	limits  limits
+	out     strings.Builder
 }
 
 // An ansi is the number of a colour or weight.
@@ -25,6 +28,7 @@ const (
 	red    ansi = "31"
 	green  ansi = "32"
 	yellow ansi = "33"
+	cyan   ansi = "36"
 )
 
 const reset = "\x1b[0m"
@@ -62,6 +66,13 @@ func (p *printer) paint(a ansi, s string) string {
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// gap prints an empty line between what is printed and what follows.
+func (p *printer) gap() {
+	if text := p.out.String(); text != "" && !strings.HasSuffix(text, "\n\n") {
+		p.out.WriteByte('\n')
+	}
 }
 
 // line prints one line with an indent, broken between words where it is too wide;
@@ -160,3 +171,8 @@ func split(s string, width int) (head, rest string) {
 
 // clean is report.Clean without the middle of what is too long.
 func clean(s string) string { return report.Clean(report.Clip(s)) }
+
+// sentence cleans a sentence of the analysis and takes its full stop.
+func sentence(s string) string {
+	return report.Clean(report.ClipSentence(strings.TrimSuffix(s, ".")))
+}

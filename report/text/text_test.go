@@ -22,6 +22,7 @@ func TestRender(t *testing.T) {
 	for name, r := range reporttest.Reports() {
 		t.Run(name, func(t *testing.T) {
 			golden(t, name+".txt", Render(r, Options{}))
+			golden(t, name+"-verbose.txt", Render(r, Options{Verbose: true}))
 		})
 	}
 }
@@ -30,15 +31,34 @@ func TestRenderNarrow(t *testing.T) {
 	golden(t, "removed-narrow.txt", Render(reporttest.Reports()["removed"], Options{Width: 44}))
 }
 
+// Where there is no terminal, each place is one line that starts with it, also a long one.
+func TestOneLineForEachPlace(t *testing.T) {
+	r := reporttest.Reports()["large"]
+	text := Render(r, Options{Verbose: true})
+	place := regexp.MustCompile(`(?m)^src/callers/file[0-9]+\.ts:[0-9]+: error: .* \[stale-call\]$`)
+	if n := len(place.FindAllString(text, -1)); n != full.findings {
+		t.Errorf("%d places, want %d:\n%s", n, full.findings, text)
+	}
+}
+
+// What is shown without Verbose fits a screen, whatever there is to tell.
+func TestShort(t *testing.T) {
+	for name, r := range reporttest.Reports() {
+		if n := strings.Count(Render(r, Options{Width: 120}), "\n"); name != "hostile" && n > 60 {
+			t.Errorf("%s: %d lines", name, n)
+		}
+	}
+}
+
 // Colour adds escape sequences and changes nothing else, not even the line breaks.
 func TestColor(t *testing.T) {
 	code := regexp.MustCompile("\x1b\\[[0-9]+m")
 	for name, r := range reporttest.Reports() {
-		painted := Render(r, Options{Width: 60, Color: true})
+		painted := Render(r, Options{Width: 60, Color: true, Verbose: true})
 		if !code.MatchString(painted) {
 			t.Errorf("%s: no colour", name)
 		}
-		if diff := cmp.Diff(Render(r, Options{Width: 60}), code.ReplaceAllString(painted, "")); diff != "" {
+		if diff := cmp.Diff(Render(r, Options{Width: 60, Verbose: true}), code.ReplaceAllString(painted, "")); diff != "" {
 			t.Errorf("%s (-plain +painted):\n%s", name, diff)
 		}
 		for _, line := range strings.Split(painted, "\n") {
@@ -52,7 +72,9 @@ func TestColor(t *testing.T) {
 func TestWidth(t *testing.T) {
 	for name, r := range reporttest.Reports() {
 		for _, width := range []int{1, minWidth, 57, 80, DefaultWidth, 300} {
-			fits(t, fmt.Sprintf("%s, %d columns", name, width), Render(r, Options{Width: width}), max(width, minWidth))
+			for _, verbose := range []bool{false, true} {
+				fits(t, fmt.Sprintf("%s, %d columns", name, width), Render(r, Options{Width: width, Verbose: verbose}), max(width, minWidth))
+			}
 		}
 	}
 }
@@ -72,23 +94,35 @@ func fits(t *testing.T, name, text string, width int) {
 func FuzzRender(f *testing.F) {
 	for _, s := range []string{
 		reporttest.Nasty, "\x1b[2J", "\x9b31m", "\u009b31m", "\r", "\x00", "\u200b", "\u202e", "\xff\xfe", "日本語 日本語", "e\u0301", "👩‍👩‍👧‍👧",
-		strings.Repeat("界", 300), strings.Repeat("a b ", 9999), "\t\v\f", "::error::x", ":", "##[x]", strings.Repeat("x::", 100), "\u3000",
+		strings.Repeat("界", 300), strings.Repeat("a b ", 9999), "\t\v\f", ":", strings.Repeat("x::", 100), "\u3000",
+		"::error::x", " ::error file=a,line=1::x", "a\n::error::x", "##[x]", "##[error]x", "x ##vso[task.setvariable variable=PATH]y", "::add-mask::x",
+		"\x1b]8;;https://evil.example\x1b\\x\x1b]8;;\x1b\\", "\x1b]0;title\x07", "\x1b[31", "`a`|b|", "@team", "<script>alert(1)</script>", "-->", "$(reboot)",
+		"\U000e0041", "\u2066x\u2069",
 	} {
 		f.Add(s)
 	}
+	own := regexp.MustCompile("\x1b\\[(0|1|2|31|32|33|36)m")
 	f.Fuzz(func(t *testing.T, s string) {
-		got := Render(reporttest.Hostile(s), Options{Width: 60})
-		for _, r := range got {
-			if r != '\n' && !unicode.IsGraphic(r) {
-				t.Fatalf("with %.80q: %U reaches the terminal", s, r)
+		r := reporttest.Hostile(s)
+		for _, o := range []Options{{}, {Width: 60}, {Width: 60, Verbose: true}, {Color: true}} {
+			got := Render(r, o)
+			if o.Color {
+				got = own.ReplaceAllString(got, "")
+			}
+			for _, r := range got {
+				if r != '\n' && !unicode.IsGraphic(r) {
+					t.Fatalf("%+v with %.80q: %U reaches the terminal", o, s, r)
+				}
+			}
+			for _, line := range strings.Split(got, "\n") {
+				if strings.HasPrefix(strings.TrimSpace(line), "::") || strings.Contains(line, "##[") || strings.Contains(line, "##vso[") {
+					t.Errorf("%+v with %.80q: a command of a CI log: %q", o, s, line)
+				}
+			}
+			if o.Width > 0 {
+				fits(t, fmt.Sprintf("%+v with %.80q", o, s), got, o.Width)
 			}
 		}
-		for _, line := range strings.Split(got, "\n") {
-			if strings.HasPrefix(strings.TrimSpace(line), "::") || strings.Contains(line, "##[") {
-				t.Errorf("with %.80q: a command of a CI log: %q", s, line)
-			}
-		}
-		fits(t, fmt.Sprintf("with %.80q", s), got, 60)
 	})
 }
 

@@ -1,0 +1,314 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+func (p *printer) title(text string) {
+	p.gap()
+	p.line(0, p.paint(bold, text))
+}
+
+// rows prints the first rows of a list and says how many there are.
+func (p *printer) rows(length, total int, row func(int)) {
+	shown := min(length, p.limits.list)
+	for i := range shown {
+		row(i)
+	}
+	p.left(2, shown, total)
+}
+
+// left says how much of a list is not shown.
+func (p *printer) left(indent, shown, total int) {
+	if shown < total {
+		p.line(indent, p.paint(faint, fmt.Sprintf("shown %d of %d; %s has more", shown, total, p.more())))
+	}
+}
+
+// more is the flag that shows what is left out.
+func (p *printer) more() string {
+	if p.verbose {
+		return "--format json"
+	}
+	return "--verbose"
+}
+
+// names prints a list in one line.
+func (p *printer) names(title string, total int, name []string) {
+	shown := name[:min(len(name), p.limits.list)]
+	text := strings.Join(shown, ", ")
+	if more := total - len(shown); more > 0 {
+		text += p.paint(faint, fmt.Sprintf(" and %d more", more))
+	}
+	p.line(0, p.paint(bold, title+":")+" "+text)
+}
+
+// elsewhere says where what a list does not show is.
+func (p *printer) elsewhere(indent int, paths []string) {
+	if len(paths) > 0 {
+		p.line(indent, p.paint(faint, fmt.Sprintf("and %d more: %s", len(paths), report.Where(paths, style))))
+	}
+}
+
+func (p *printer) flows() {
+	flows := report.Flows(p.Report)
+	if len(flows) == 0 {
+		return
+	}
+	p.title(report.FlowsTitle(p.Report, flows))
+	p.rows(len(flows), len(flows), func(i int) {
+		f := &flows[i]
+		status := report.StatusWord(clean(f.Status))
+		if f.BrokenStep != nil {
+			status += fmt.Sprintf(" at step %d of %d", f.BrokenStep.Step, f.StepCount)
+		}
+		p.line(2, p.paint(statusColor(f.Status), status)+": "+p.chain(f.Links))
+		if f.Reason != "" {
+			p.line(6, sentence(f.Reason)+p.brokenAt(f))
+		}
+		if more := f.More(style); more != "" {
+			p.line(6, p.paint(faint, more))
+		}
+	})
+}
+
+// brokenAt returns the place where a flow breaks, empty where there is none.
+func (p *printer) brokenAt(f *report.Flow) string {
+	if f.BrokenStep == nil || f.BrokenStep.Path == "" {
+		return ""
+	}
+	return " at " + place(f.BrokenStep.Path, f.BrokenStep.Line)
+}
+
+func (p *printer) chain(links []report.Link) string {
+	var b strings.Builder
+	for i, link := range links {
+		if i > 0 {
+			b.WriteString(" → ")
+		}
+		if link.Elided > 0 {
+			fmt.Fprintf(&b, "(%s) → ", report.Plural(link.Elided, "more step"))
+		}
+		name := clean(link.Name)
+		switch link.Mark {
+		case "":
+			b.WriteString(name)
+		case "broken", "lost":
+			b.WriteString(p.paint(red, "✗ "+name))
+		default:
+			b.WriteString(p.paint(yellow, name+" ("+clean(link.Mark)+")"))
+		}
+	}
+	return b.String()
+}
+
+func (p *printer) clustersTitle() string {
+	return fmt.Sprintf("Affected areas (%d direct, %d indirect)", p.Summary.DirectClusters, len(p.AffectedClusters)-p.Summary.DirectClusters)
+}
+
+func (p *printer) clusters() {
+	total := len(p.AffectedClusters)
+	if total == 0 {
+		return
+	}
+	p.title(p.clustersTitle())
+	p.rows(total, total, func(i int) {
+		c := &p.AffectedClusters[i]
+		relation := "indirect"
+		if c.Direct {
+			relation = "direct"
+		}
+		p.line(2, fmt.Sprintf("%s (%s): %d changed, %d affected", clean(c.Name), relation, c.Changed, c.Affected))
+	})
+}
+
+func (p *printer) clusterNames() {
+	var names []string
+	for _, c := range p.AffectedClusters {
+		names = append(names, clean(c.Name))
+	}
+	if len(names) > 0 {
+		p.names(p.clustersTitle(), len(names), names)
+	}
+}
+
+func (p *printer) changedSymbols() {
+	if len(p.ChangedSymbols) == 0 {
+		return
+	}
+	s := report.FoldSymbols(p.Report)
+	p.title(report.SymbolsTitle(p.Report))
+	rows := s.Product
+	if len(rows)+len(s.Moves) == 0 {
+		rows = s.Tests
+	}
+	p.rows(len(s.Moves), len(s.Moves), func(i int) { p.line(2, s.Moves[i].Sentence(style)) })
+	shown := rows[:min(len(rows), p.limits.list)]
+	for i := range shown {
+		p.line(2, p.changedSymbol(&shown[i]))
+	}
+	p.elsewhere(2, report.RowPaths(rows[len(shown):]))
+	p.left(2, report.CountRows(shown), report.CountRows(rows))
+	if quiet := s.QuietLine(); quiet != "" {
+		p.line(2, quiet)
+	}
+	if tests := report.TestsLine(s.Tests); tests != "" && len(s.Product)+len(s.Moves) > 0 {
+		p.line(2, tests)
+	}
+}
+
+func (p *printer) changedNames() {
+	s := report.FoldSymbols(p.Report)
+	rows := s.Product
+	if len(rows) == 0 {
+		rows = s.Tests
+	}
+	var names []string
+	for i := range rows {
+		names = append(names, report.Label(rows[i].ID, rows[i].Name, style))
+	}
+	if len(names) > 0 {
+		p.names(report.SymbolsTitle(p.Report), len(names), names)
+	}
+}
+
+func (p *printer) changedSymbol(row *report.SymbolRow) string {
+	what := clean(row.ChangeType)
+	if len(row.Parts) > 0 {
+		what += " (" + clean(strings.Join(row.Parts, ", ")) + ")"
+	}
+	if row.Old != nil {
+		what += ", was " + place(row.Old.Path, row.Old.Line) + ","
+	}
+	if row.Type == "File" {
+		return what + " " + p.paint(bold, report.Label(row.ID, row.Name, style))
+	}
+	what += " " + clean(row.Type) + " " + p.paint(bold, clean(row.Name))
+	if clause := row.SignatureClause(); clause != "" {
+		what += " " + clean(clause)
+	}
+	if inside := row.InsideClause(); inside != "" {
+		what += " " + inside
+	}
+	if code := row.CodeClause(style); code != "" {
+		what += ", " + code
+	}
+	return what + "  " + p.paint(faint, place(row.Path, row.Line))
+}
+
+// affectedTitle counts the affected symbols; there are total.
+func (p *printer) affectedTitle() (title string, total int) {
+	var depths []string
+	for i, n := range p.Summary.AffectedByDepth {
+		if n > 0 {
+			depths = append(depths, fmt.Sprintf("%d at depth %d", n, i+1))
+		}
+		total += n
+	}
+	return fmt.Sprintf("Blast radius (%s)", strings.Join(depths, ", ")), total
+}
+
+func (p *printer) affectedSymbols() {
+	title, total := p.affectedTitle()
+	if total == 0 {
+		return
+	}
+	p.title(title)
+	p.rows(len(p.AffectedSymbols), total, func(i int) {
+		a := &p.AffectedSymbols[i]
+		through := ""
+		if len(a.Via) > 0 {
+			through = " through " + clean(report.Name(a.Via[0].Target))
+		}
+		p.line(2, fmt.Sprintf("%d, %s: %s%s, %s confidence  %s", a.Depth, report.DepthMeaning(a.Depth), report.Label(a.ID, a.Name, style), through,
+			report.Confidence(a.Confidence), p.paint(faint, place(a.Path, report.UseLine(a)))))
+	})
+}
+
+func (p *printer) affectedNames() {
+	var names []string
+	for i := range p.AffectedSymbols {
+		a := &p.AffectedSymbols[i]
+		names = append(names, report.Label(a.ID, a.Name, style))
+	}
+	if title, total := p.affectedTitle(); total > 0 {
+		p.names(title, total, names)
+	}
+}
+
+func (p *printer) owners() {
+	var names []string
+	for _, o := range p.Owners {
+		names = append(names, fmt.Sprintf("%s (%s)", clean(o.Name), report.Plural(len(o.Paths), "file")))
+	}
+	if len(names) > 0 {
+		if p.verbose {
+			p.gap()
+		}
+		p.names("Owners to ask", len(names), names)
+	}
+}
+
+func (p *printer) tests() {
+	if p.Summary.TestCount == 0 {
+		return
+	}
+	p.title(fmt.Sprintf("Tests that reach the change (%d)", p.Summary.TestCount))
+	p.rows(len(p.Tests), p.Summary.TestCount, func(i int) {
+		t := &p.Tests[i]
+		text := fmt.Sprintf("%s reaches %s", report.Label(t.ID, t.Name, style), clean(report.Name(t.Reaches)))
+		if !strings.HasPrefix(t.ID, "File:") {
+			text += "  " + p.paint(faint, place(t.Path, t.Line))
+		}
+		p.line(2, text)
+	})
+}
+
+// testRuns prints the commands, each on a line of its own that can be copied.
+func (p *printer) testRuns() {
+	title, commands := report.RunsToShow(p.Report)
+	if title == "" {
+		return
+	}
+	p.title(title)
+	for i, c := range commands {
+		if len(c) <= p.limits.command {
+			p.out.WriteString("  " + report.Clean(c) + "\n")
+			continue
+		}
+		run, flag := &p.TestRuns[i], "--verbose"
+		if len(c) > full.command {
+			flag = "--format json"
+		}
+		p.line(2, fmt.Sprintf("%s: %s; %s has the command", clean(run.Runner), report.Plural(len(run.Tests), "test"), flag))
+	}
+}
+
+func (p *printer) why() {
+	p.title(fmt.Sprintf("Why this rating (%s by %s)", strings.ToUpper(clean(p.Risk.Level)), report.Deciding(p.Report)))
+	axis := func(name, level string, evidence []string) {
+		p.line(2, name+": "+p.paint(levelColor(level), clean(level)))
+		p.rows(len(evidence), len(evidence), func(i int) { p.line(6, sentence(evidence[i])) })
+	}
+	l := &p.Risk.Likelihood
+	axis("breakage", p.Risk.Breakage.Level, p.Risk.Breakage.Evidence)
+	axis("likelihood", l.Level, l.Evidence)
+	for _, f := range l.Factors {
+		p.line(6, fmt.Sprintf("%+6.1f  %s: %s", f.Points, clean(f.Name), clean(f.Clause)))
+	}
+	axis("exposure", p.Risk.Exposure.Level, p.Risk.Exposure.Evidence)
+}
+
+// coverage says what was read.
+func (p *printer) coverage() {
+	if p.Summary.ChangedFiles == 0 {
+		return
+	}
+	head := p.Coverage.Head
+	p.gap()
+	p.line(0, p.paint(faint, fmt.Sprintf("Read %d of %s; %s could not be followed.",
+		head.Parsed, report.Plural(head.Files, "file"), report.Plural(head.UnknownCalls, "call"))))
+}

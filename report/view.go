@@ -169,7 +169,7 @@ func Facts(r *Report) string {
 	switch {
 	case s.ChangedFiles == 0:
 		return ""
-	case s.Breaks == 0 && s.Behaviours == 0 && (s.SemanticCount > 0 || r.Risk.Incomplete):
+	case s.Breaks == 0 && !slices.ContainsFunc(r.Findings, isWarning) && (s.SemanticCount > 0 || r.Risk.Incomplete):
 		return score
 	}
 	return changedWhere(r) + ", " + score
@@ -215,12 +215,19 @@ func DepthMeaning(depth int) string {
 	return "may need testing"
 }
 
+// From these confidences on a chain of uses is high or medium; high is as for findings that
+// break.
+const (
+	highConfidence   = 0.96
+	mediumConfidence = 0.8
+)
+
 // Confidence returns the level of a confidence for people.
 func Confidence(c float64) string {
 	switch {
-	case c >= 0.96: // as for findings that break
+	case c >= highConfidence:
 		return "high"
-	case c >= 0.8:
+	case c >= mediumConfidence:
 		return "medium"
 	}
 	return "low"

@@ -26,8 +26,12 @@ func (d *document) flows() section {
 		visible := min(shown, visibleFlows)
 		diagrams := min(rows/3, maxDiagrams)
 		var b strings.Builder
+		apart := true // the next line does not belong to a list that is open
 		for _, of := range byTarget(flows[:visible]) {
-			b.WriteByte('\n')
+			if apart {
+				b.WriteByte('\n')
+				apart = false
+			}
 			for _, f := range of {
 				fmt.Fprintf(&b, "- %s\n", d.flow(f))
 			}
@@ -37,6 +41,7 @@ func (d *document) flows() section {
 					diagrams = 0 // one shows what a changed flow is
 				}
 				b.WriteString("\n" + c.render())
+				apart = true
 			}
 		}
 		if shown > visible {

@@ -1,15 +1,21 @@
 // Package markdown renders a report as one comment on a pull request.
 //
 // In: a report.Report and Options. Out: GitHub Flavored Markdown, at most
-// Options.Limit bytes. The first line is the verdict in words; what breaks stands
-// before what changed; ten rows of a list are visible, more are folded, and
-// every list says how much of it is shown. A change by which the program cannot
-// behave differently gets two lines.
+// Options.Limit bytes. The first line is the verdict in words, then come the commits and
+// what is new since the last push. What breaks outside the diff stands before what breaks
+// inside it, then what behaves differently, what is to do before the merge, and the execution
+// flows, with a few small Mermaid diagrams. All else is folded; ten rows of a list are
+// visible, and every list says how much of it is shown. A small change has one fold, and one by
+// which the program cannot behave differently gets two lines.
+//
+// The comment ends in the state that the next one is compared with: an HTML comment that
+// ReadState reads.
 //
 // Invariants: whatever stands in the report, the comment has the structure that
-// this package gave it: every string from the report goes through escape or code.
-// What does not fit is left out section by section, the least important
-// first, and never cut in the middle.
+// this package gave it: every string from the report goes through escape, code or, into a
+// diagram, mermaidText. Equal reports after equal comments give equal bytes, and so does a
+// second one on the same head after the first. What does not fit is left out section by
+// section, the least important first, and never cut in the middle.
 //
 // Deliberately absent: posting the comment and its hidden marker, which belong to
 // the publisher.

@@ -28,6 +28,15 @@ func TestRender(t *testing.T) {
 	}
 }
 
+// The comment that follows another one.
+func TestRenderAfterAPush(t *testing.T) {
+	before := reporttest.Reports()["signature"]
+	before.Head.Commit = strings.Repeat("5", 40)
+	o := options
+	o.Previous = ReadState(Render(before, options))
+	golden(t, "removed-after-signature.md", Render(reporttest.Reports()["removed"], o))
+}
+
 func TestRenderWithoutLinks(t *testing.T) {
 	got := Render(reporttest.Reports()["removed"], Options{RepositoryURL: "javascript:alert(1)"})
 	if strings.Contains(got, "](") {

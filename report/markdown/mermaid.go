@@ -69,7 +69,7 @@ func (c *flowchart) render() string {
 		count[n.label]++
 	}
 	for i, n := range c.nodes {
-		label := mermaidText(n.label)
+		label := mermaidText(shortName(n.label))
 		if n.note == "" && count[n.label] > 1 {
 			n.note = n.path
 		}
@@ -110,6 +110,14 @@ func (c *flowchart) render() string {
 	}
 	b.WriteString("```\n")
 	return b.String()
+}
+
+// shortName leaves out what a name that is too long is qualified with.
+func shortName(name string) string {
+	if at := strings.LastIndexByte(name, '.'); len(name) > maxLabel && at >= 0 && at < len(name)-1 {
+		return name[at+1:]
+	}
+	return name
 }
 
 // mermaidText returns s as inert text for a label between double quotes: letters, digits and

@@ -2,8 +2,10 @@ package markdown
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -109,6 +111,9 @@ func TestStructure(t *testing.T) {
 			comment := Render(r, Options{RepositoryURL: options.RepositoryURL, Limit: limit})
 			s := parse(comment)
 			where := fmt.Sprintf("%s at %d", name, limit)
+			if len(comment) > limit {
+				t.Errorf("%s: %d bytes", where, len(comment))
+			}
 			checkHeadings(t, where, s.headings)
 			checkTables(t, where, s.tables)
 			checkHTML(t, where, s.html)
@@ -177,5 +182,37 @@ func TestBlocksAreOurs(t *testing.T) {
 		if diff := cmp.Diff(want, parse(Render(reporttest.Hostile(s), unlimited)).blocks); diff != "" {
 			t.Errorf("with %.80q (-harmless +hostile):\n%s", s, diff)
 		}
+	}
+}
+
+// The points of the factors, as they are written, add up to the score.
+func TestFactorsAddUp(t *testing.T) {
+	row := regexp.MustCompile(`(?m)^\| [^|]+ \| ([+-][0-9.]+) \|`)
+	total := regexp.MustCompile(`(?m)^\| \*\*score\*\* \| \*\*([0-9.]+)\*\* \|`)
+	tenths := func(s string) int {
+		f, err := strconv.ParseFloat(s, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return int(math.Round(10 * f))
+	}
+	seen := 0
+	for name, r := range reporttest.Reports() {
+		comment := Render(r, options)
+		score := total.FindStringSubmatch(comment)
+		if score == nil {
+			continue
+		}
+		seen++
+		sum := 0
+		for _, m := range row.FindAllStringSubmatch(comment, -1) {
+			sum += tenths(m[1])
+		}
+		if sum != tenths(score[1]) {
+			t.Errorf("%s: the points add up to %d tenths, the score is %s", name, sum, score[1])
+		}
+	}
+	if seen < 5 {
+		t.Errorf("only %d comments have a table of the score", seen)
 	}
 }

@@ -1,0 +1,31 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/nexus-ci/nexus-ci/analyze/risk"
+)
+
+// A Term is a word of the reports with what it means, one or two sentences.
+type Term struct{ Word, Meaning string }
+
+// Legend explains the words that the renderers share, with the thresholds that hold where a
+// repository sets no others.
+func Legend() []Term {
+	t := risk.DefaultThresholds
+	return []Term{
+		{"Level", "the highest of three axes; a repository may set other thresholds than these."},
+		{"Breakage", fmt.Sprintf("what is proved to break: high from %s on, critical from %d, or when flows of %s break.",
+			Plural(t.SitesHigh, "place"), t.SitesCritical, Plural(t.BrokenCritical, "entry point"))},
+		{"Likelihood", fmt.Sprintf("how often changes of this size caused trouble, as a score: medium from %s on, high from %s, critical from %s.",
+			Tenths(t.ScoreMedium), Tenths(t.ScoreHigh), Tenths(t.ScoreCritical))},
+		{"Exposure", fmt.Sprintf("what the change would hit: medium from 1 change of behaviour, %s outside the diff or %s on.",
+			Plural(t.Dependants, "direct dependant"), Plural(t.Clusters, "area"))},
+		{"Outside the diff", "on lines that the diff does not show, so that a review of the diff cannot find it."},
+		{"Execution flow", "a chain of calls from an entry point. BROKEN: a step fails or is no longer reached. CHANGED: a step was edited, the chain holds. " +
+			"AT RISK: the steps are as before, but depend on the change. ADDED and REMOVED: only one side has it."},
+		{"Area", "symbols that use each other more than others. Direct: it holds a changed symbol."},
+		{"Depth", "1 uses what changed, 2 uses that, and so on."},
+		{"Confidence", fmt.Sprintf("how sure the chain of uses is: high from %v on, medium from %v.", highConfidence, mediumConfidence)},
+	}
+}

@@ -28,29 +28,35 @@ var plain = Style{
 }
 
 // Annotations returns one annotation for each group of findings that can be shown in
-// head, errors first, then warnings.
+// head, the most important first.
 func Annotations(r *Report) []Annotation {
 	var out []Annotation
-	for _, class := range []string{"break", "behaviour"} {
-		groups := GroupFindings(r, class)
-		for i := range groups {
-			g := &groups[i]
-			if g.Shown == nil {
-				continue
-			}
-			title := plain.Name(g.Sites[0].Rule)
-			if name := Name(g.Sites[0].Symbol); name != "" {
-				title += ": " + plain.Name(name)
-			}
-			out = append(out, Annotation{
-				Path: g.Shown.Path, Line: g.Shown.Line, Level: Level(g.Sites[0].Finding),
-				Title: title, Message: strings.Join(g.lines(), "\n"),
-			})
+	groups := RankedGroups(r)
+	for i := range groups {
+		g := &groups[i]
+		if g.Shown == nil {
+			continue
 		}
+		title := plain.Name(g.Sites[0].Rule)
+		if name := Name(g.Sites[0].Symbol); name != "" {
+			title += ": " + plain.Name(name)
+		}
+		out = append(out, Annotation{
+			Path: g.Shown.Path, Line: g.Shown.Line, Level: Level(g.Sites[0].Finding),
+			Title: title, Message: strings.Join(g.lines(), "\n"),
+		})
 	}
-	rank := map[string]int{"error": 0, "warning": 1, "notice": 2}
-	slices.SortStableFunc(out, func(a, b Annotation) int { return cmp.Compare(rank[a.Level], rank[b.Level]) })
 	return out
+}
+
+// RankedGroups returns the groups of all findings: errors, then warnings, then notices.
+func RankedGroups(r *Report) []FindingGroup {
+	groups := append(GroupFindings(r, "break"), GroupFindings(r, "behaviour")...)
+	rank := map[string]int{"error": 0, "warning": 1, "notice": 2}
+	slices.SortStableFunc(groups, func(a, b FindingGroup) int {
+		return cmp.Compare(rank[Level(a.Sites[0].Finding)], rank[Level(b.Sites[0].Finding)])
+	})
+	return groups
 }
 
 // Level returns how a finding is annotated: error, warning or notice.
@@ -96,7 +102,7 @@ func (g *FindingGroup) alone() string {
 	if !told && (g.Shown == nil || s.Path != g.Shown.Path || s.Line != g.Shown.Line) {
 		line += fmt.Sprintf(": %s:%d", plain.Name(s.Path), s.Line)
 	}
-	return line + s.aside()
+	return line + s.Aside(plain)
 }
 
 // row tells one of several places.
@@ -108,12 +114,14 @@ func (s *Site) row() string {
 	if s.Sentence != "" {
 		row += ": " + plain.Text(s.Sentence)
 	}
-	return row + s.aside()
+	return row + s.Aside(plain)
 }
 
-func (s *Site) aside() string {
+// Aside is what stands behind a place, with a space before it: what its line alone does
+// not say and what a compiler says of it, empty where there is nothing to say.
+func (s *Site) Aside(style Style) string {
 	var asides []string
-	for _, a := range []string{Remark(s.Finding, plain), Mark(s.Finding)} {
+	for _, a := range []string{Remark(s.Finding, style), Mark(s.Finding)} {
 		if a != "" {
 			asides = append(asides, a)
 		}

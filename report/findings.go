@@ -1,6 +1,8 @@
 package report
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,6 +21,8 @@ type FindingGroup struct {
 	// says, one clause each.
 	Facts   []string
 	Related *Related // the other place, nil where the sites have not the same one
+	// Fingerprint names the group after further pushes, whatever places it has: 16 hex digits.
+	Fingerprint string
 	// Shown is the line of head at which a reader of the diff meets the group, nil for none.
 	Shown *Location
 }
@@ -45,7 +49,8 @@ func GroupFindings(r *Report, class string) []FindingGroup {
 		key := [3]string{f.Rule, f.Symbol, cause}
 		if _, ok := at[key]; !ok {
 			at[key] = len(groups)
-			groups = append(groups, FindingGroup{})
+			sum := sha256.Sum256([]byte(strings.Join(append([]string{class}, key[:]...), "\x00")))
+			groups = append(groups, FindingGroup{Fingerprint: hex.EncodeToString(sum[:8])})
 		}
 		g := &groups[at[key]]
 		g.Sites = append(g.Sites, Site{f, sentence})

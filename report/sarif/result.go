@@ -1,0 +1,109 @@
+package sarif
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// maxPlaces is how many places a message lists.
+const maxPlaces = 10
+
+// newResult returns the result of a group with at most that many locations, and how many
+// places are left out for that.
+func newResult(g *report.FindingGroup, rules []rule, locations int) (result, int) {
+	first := g.Sites[0]
+	out := result{
+		RuleID: plain(first.Rule), Level: level(report.Level(first.Finding)),
+		PartialFingerprints: map[string]string{"nexus-ci/v1": g.Fingerprint},
+	}
+	if i := slices.IndexFunc(rules, func(r rule) bool { return r.ID == first.Rule }); i >= 0 {
+		out.RuleIndex = &i
+	}
+	primary := report.Location{Path: first.Path, Line: first.Line} // of base, or of another branch
+	if g.Shown != nil {
+		primary = *g.Shown
+	}
+	out.Locations = []location{at(primary.Path, primary.Line)}
+	related, places := relatedLocations(g, primary)
+	out.Message.Text = messageText(g, places)
+	left := max(0, len(related)-(locations-1))
+	out.RelatedLocations = related[:len(related)-left]
+	return out, left
+}
+
+// relatedLocations returns the places of a group beside the primary one, what fails with
+// them and the other place, as far as head has them; and what the message says of the
+// first places.
+func relatedLocations(g *report.FindingGroup, primary report.Location) (related []location, places []string) {
+	add := func(path string, line int, said string) (id int) {
+		if path == primary.Path && line == primary.Line {
+			return 0
+		}
+		l := at(path, line)
+		l.ID = len(related) + 1
+		l.Message = &message{Text: said}
+		related = append(related, l)
+		return l.ID
+	}
+	for i := range g.Sites {
+		s := &g.Sites[i]
+		name := place(s.Path, s.Line)
+		if caller := report.Caller(s.Finding); caller != "" {
+			name += " in " + caller
+		}
+		told := text(name)
+		if s.Side == "head" {
+			id := add(s.Path, s.Line, sentence(g, s))
+			if id == 0 {
+				continue
+			}
+			told = link(name, id)
+		}
+		if len(places) < maxPlaces {
+			places = append(places, told+s.Aside(style))
+		}
+	}
+	for i := range g.Sites {
+		for _, u := range g.Sites[i].Also {
+			add(u.Path, u.Line, "Fails with it.")
+		}
+	}
+	if r := g.Related; r != nil && r.Side == "head" {
+		add(r.Path, r.Line, text(report.Name(r.Symbol))+".")
+	}
+	return related, places
+}
+
+// sentence says what comes of it at a place.
+func sentence(g *report.FindingGroup, s *report.Site) string {
+	for _, said := range []string{s.Sentence, g.Effect, g.Cause} {
+		if said != "" {
+			return text(said) + s.Aside(style) + "."
+		}
+	}
+	return ""
+}
+
+// messageText says what was done, what comes of it, and at which places.
+func messageText(g *report.FindingGroup, places []string) string {
+	said := text(g.Cause)
+	if len(g.Sites) == 1 {
+		said = text(g.Sites[0].Sentence)
+	} else if g.Effect != "" {
+		said += "; " + text(g.Effect)
+	}
+	if len(places) > 0 {
+		said += ": " + strings.Join(places, ", ")
+		if more := len(g.Sites) - len(places); more > 0 {
+			said += fmt.Sprintf(" and %d more", more)
+		}
+	}
+	sentences := []string{said}
+	for _, f := range g.Facts {
+		sentences = append(sentences, text(f))
+	}
+	return strings.Join(sentences, ". ") + "."
+}

@@ -1,0 +1,60 @@
+package sarif
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// newRules describes all rules, also those that found nothing: GitHub lists what was
+// looked for.
+func newRules() []rule {
+	rules := report.Rules()
+	out := make([]rule, len(rules))
+	for i, r := range rules {
+		doc := strings.TrimSpace(r.Doc)
+		out[i] = rule{
+			ID:                   r.Name,
+			Name:                 pascal(r.Name),
+			ShortDescription:     message{Text: r.Summary},
+			FullDescription:      message{Text: r.Summary},
+			HelpURI:              information + "/blob/main/analyze/finding/RULES.md#" + r.Name,
+			Help:                 message{Text: r.Summary + "\n\n" + doc, Markdown: "**" + r.Summary + "**\n\n" + doc},
+			DefaultConfiguration: configuration{level(r.Severity)},
+			Properties:           properties(r),
+		}
+	}
+	return out
+}
+
+func properties(r report.Rule) ruleProperties {
+	p := ruleProperties{Tags: []string{r.Class}, Precision: "high"}
+	if r.Class == "break" {
+		p.Precision = "very-high"
+	}
+	switch r.Severity {
+	case "error", "warning":
+		p.ProblemSeverity = r.Severity
+	default:
+		p.ProblemSeverity = "recommendation"
+	}
+	return p
+}
+
+// level returns the word for a severity, or for the level of an annotation.
+func level(severity string) string {
+	switch severity {
+	case "error", "warning":
+		return severity
+	}
+	return "note"
+}
+
+// pascal returns "StaleCall" for "stale-call", the form in which viewers show names.
+func pascal(name string) string {
+	var b strings.Builder
+	for word := range strings.SplitSeq(name, "-") {
+		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+	return b.String()
+}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/markdown"
+	"github.com/nexus-ci/nexus-ci/report/sarif"
 	"github.com/nexus-ci/nexus-ci/report/text"
 )
 
@@ -41,6 +42,9 @@ func formats() []format {
 			var b bytes.Buffer
 			err := report.Encode(&b, r)
 			return b.Bytes(), err
+		}},
+		{"sarif", []string{".sarif"}, func(r *report.Report, o renderOptions) ([]byte, error) {
+			return sarif.Render(r, sarif.Options{RepositoryURL: o.markdown.RepositoryURL})
 		}},
 	}
 }
@@ -98,7 +102,7 @@ func (f *outputFlags) register(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.save, "save", nil, "also write the report to `file`, in the form of its ending: "+strings.Join(savedEndings(), ", ")+"; may be repeated")
 	flags.StringVar(&f.color, "color", "auto", "`when` to colour text: "+strings.Join(colors, ", "))
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print all sections of a text report, with more rows")
-	flags.StringVar(&f.repositoryURL, "repository-url", "", "`address` that places in a Markdown report link to (default: in a GitHub job, the repository)")
+	flags.StringVar(&f.repositoryURL, "repository-url", "", "`address` of the repository, which places in Markdown link to (default: in a GitHub job, the repository)")
 }
 
 func (f *outputFlags) validate() error {

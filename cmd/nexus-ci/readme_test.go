@@ -26,7 +26,16 @@ func TestReadme(t *testing.T) {
 		}
 	}
 
-	commands := regexp.MustCompile(`(?m)^(?:\$ )?nexus-ci ((?:check|index|version)[^#\n]*)`).FindAllStringSubmatch(readme, -1)
+	// The workflow to begin with is the example, which is checked as a workflow.
+	example, err := os.ReadFile(filepath.Join("..", "..", ".github", "examples", "pull-request.yml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, body, _ := strings.Cut(string(example), "\n"); !strings.Contains(readme, "```yaml\n"+body+"```") {
+		t.Errorf("the first workflow is not .github/examples/pull-request.yml:\n%s", body)
+	}
+
+	commands := regexp.MustCompile(`(?m)^(?:\$ )?nexus-ci ((?:check|index|setup|version)[^#\n]*)`).FindAllStringSubmatch(readme, -1)
 	if len(commands) < 5 {
 		t.Errorf("only %d commands found", len(commands))
 	}

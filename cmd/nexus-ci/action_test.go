@@ -86,7 +86,7 @@ func TestAction(t *testing.T) {
 		}
 	}
 
-	pub := &publication{report: &report.Report{}, saved: []string{"a.json", "a.md"}}
+	pub := &publication{report: &report.Report{}, saved: []string{"a.json", "a.md", "a.sarif"}}
 	var written []string
 	for _, o := range pub.outputs() {
 		written = append(written, o.name)
@@ -142,7 +142,7 @@ func TestWorkflows(t *testing.T) {
 			}
 		}
 	}
-	if ours < 5 {
+	if ours < 6 {
 		t.Errorf("only %d uses of the Action found", ours)
 	}
 }

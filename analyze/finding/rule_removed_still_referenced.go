@@ -48,6 +48,24 @@ def undo(cents):
 `,
 			Says: []string{"`refund` was removed but is still imported at app/handler.py:1."},
 		}, {
+			Title: "a package is removed with its last file",
+			Source: `
+-- base/go.mod --
+module example.org/shop
+-- base/pay/refund.go --
+package pay
+
+func Refund(cents int) int { return -cents }
+-- base/api/handler.go --
+package api
+
+import "example.org/shop/pay"
+
+func Cancel(cents int) int { return pay.Refund(cents) }
+-- head/pay/refund.go.deleted --
+`,
+			Says: []string{"`pay` was removed but is still imported at api/handler.go:3."},
+		}, {
 			Title: "the caller goes with it",
 			Source: payBase + `-- head/pay.ts --
 export function charge(cents: number) { return cents; }
@@ -101,11 +119,12 @@ func danglingUses(d *detector) []Finding {
 	var findings []Finding
 	for _, u := range uses {
 		cause := fmt.Sprintf("`%s` %s", u.was.Qualified, d.fate(u.was))
+		file, line := d.definition(u.was)
 		f := Finding{
 			Confidence: u.confidence,
 			Path:       u.Path, Line: u.Line, Side: change.InHead,
 			Symbol: u.was, Caller: u.Source,
-			Related:  Related{u.was, u.was.Path, u.was.Line, change.InBase},
+			Related:  Related{u.was, file, line, change.InBase},
 			Evidence: d.evidence(u.Unresolved, u.was),
 			Message:  fmt.Sprintf("%s but is still %s at %s:%d.", cause, verb(u.Kind), u.Path, u.Line),
 			Also:     behind[u.Unresolved],
@@ -294,7 +313,13 @@ func (d *detector) goneFile(u *graph.Unresolved) (*graph.Node, float64) {
 	}
 	var only *graph.Node
 	for _, e := range d.base.Out(file) {
-		if e.Type != graph.Imports || e.Target.Label != graph.File {
+		if e.Type != graph.Imports {
+			continue
+		}
+		if e.Target.Label == graph.Folder && path.Base(u.Name) == path.Base(e.Target.Path) && d.isEmptied(e.Target) {
+			return e.Target, u.Confidence // a package of several files
+		}
+		if e.Target.Label != graph.File {
 			continue
 		}
 		if h := d.set.HeadOf(e.Target); h != nil && h.Path == e.Target.Path {
@@ -312,6 +337,30 @@ func (d *detector) goneFile(u *graph.Unresolved) (*graph.Node, float64) {
 		return nil, 0
 	}
 	return only, u.Confidence
+}
+
+// isEmptied reports whether none of the files that a folder of base held is there in head.
+func (d *detector) isEmptied(folder *graph.Node) bool {
+	return !slices.ContainsFunc(d.base.Out(folder), func(e *graph.Edge) bool {
+		if e.Type != graph.Contains || e.Target.Label != graph.File || e.Target.Test {
+			return false
+		}
+		h := d.set.HeadOf(e.Target)
+		return h != nil && path.Dir(h.Path) == folder.Path
+	})
+}
+
+// definition returns where a symbol of base is defined: a folder in its first file.
+func (d *detector) definition(n *graph.Node) (file string, line int) {
+	file = n.Path
+	if n.Label == graph.Folder {
+		for _, e := range d.base.Out(n) {
+			if e.Type == graph.Contains && e.Target.Label == graph.File && (file == n.Path || e.Target.Path < file) {
+				file = e.Target.Path
+			}
+		}
+	}
+	return file, max(n.Line, 1)
 }
 
 // named reports whether an import as written ends in the name of a file, or of its
@@ -354,7 +403,8 @@ func (d *detector) fate(n *graph.Node) string {
 }
 
 func (d *detector) evidence(u *graph.Unresolved, was *graph.Node) []string {
-	evidence := []string{fmt.Sprintf("defined at %s:%d in base", was.Path, max(was.Line, 1))}
+	file, line := d.definition(was)
+	evidence := []string{fmt.Sprintf("defined at %s:%d in base", file, line)}
 	if source := d.set.BaseOf(u.Source); source != nil && d.usedBy(source, was) > 0 {
 		evidence = append(evidence, fmt.Sprintf("`%s` used it in base too", source.Qualified))
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -123,6 +124,11 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 	stop := p.progress("comparing")
 	r, stats, err := p.compareAndRate(ctx, repo, f, conf, reviewers(job))
 	stop()
+	if f.staged && errors.Is(err, git.ErrNoCommits) {
+		// A hook must not stand in the way of the first commit.
+		fmt.Fprintln(p.err, "nexus-ci: nothing to compare with: this is the first commit")
+		return nil
+	}
 	if err != nil {
 		return err
 	}

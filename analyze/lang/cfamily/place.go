@@ -2,7 +2,6 @@ package cfamily
 
 import (
 	"bytes"
-	"unicode/utf8"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -104,50 +103,20 @@ func (x *extractor) header(n, body int32) string {
 	if body >= 0 {
 		end = x.t.Nodes[body].Start
 	}
-	x.buf = bytes.TrimRight(x.source(x.buf[:0], from, end), "; \t\r\n:={")
+	x.buf = bytes.TrimRight(x.source(x.buf[:0], from, end), "; \t\r\n:={\\")
 	return oneLine(x.buf)
 }
 
-// maxSource is how many bytes of a node source looks at: enough for a signature
-// whatever its layout.
-const maxSource = 4 * maxSignature
-
 // source appends the source of n up to the byte end, without its comments.
 func (x *extractor) source(buf []byte, n int32, end uint32) []byte {
-	at := x.t.Nodes[n].Start
-	end = min(end, at+maxSource)
-	for i := n + 1; i < n+x.t.Nodes[n].Size && x.t.Nodes[i].Start < end; i++ {
-		if node := &x.t.Nodes[i]; node.Kind == kComment && node.Start >= at {
-			buf = append(buf, x.t.Source[at:node.Start]...)
-			at = node.End
-		}
-	}
-	return append(buf, x.t.Source[min(at, end):end]...)
+	return x.t.AppendSource(buf, n, x.t.Nodes[n].Start, end, nil)
 }
 
-// maxSignature is the limit of Def.Signature in bytes.
-const maxSignature = 200
-
-// oneLine writes text as one line, cut to maxSignature bytes.
+// oneLine returns text as one line, where lines of a macro that are joined end with a
+// backslash.
 func oneLine(text []byte) string {
-	line := make([]byte, 0, min(len(text), maxSignature+1))
-	for _, word := range bytes.Fields(text) {
-		if word[0] == '\\' && len(word) == 1 {
-			continue // a joined line of a macro
-		}
-		if len(line) > 0 && line[len(line)-1] != '(' {
-			line = append(line, ' ')
-		}
-		line = append(line, word...)
-		if len(line) > maxSignature {
-			break
-		}
+	if bytes.IndexByte(text, '\\') >= 0 {
+		text = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\\\n"), []byte(" "))
 	}
-	if len(line) > maxSignature {
-		line = line[:maxSignature]
-		for len(line) > 0 && !utf8.Valid(line[max(0, len(line)-utf8.UTFMax):]) {
-			line = line[:len(line)-1]
-		}
-	}
-	return string(line)
+	return lang.OneLine(text)
 }

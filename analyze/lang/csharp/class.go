@@ -124,8 +124,8 @@ func (x *extractor) primaryConstructor(n, list, base int32) {
 	p := place{start: x.t.Line(name), end: x.t.EndLine(list)}
 	d := x.newDef(facts.Constructor, x.class.name, p, name, -1)
 	d.Flags = facts.Exported
-	d.Signature = x.class.name + oneLine(x.source(nil, list, x.t.Nodes[list].Start, x.t.Nodes[list].End))
-	if len(d.Signature) > maxSignature {
+	d.Signature = x.class.name + lang.OneLine(x.t.AppendSource(nil, list, x.t.Nodes[list].Start, x.t.Nodes[list].End, nil))
+	if len(d.Signature) > lang.MaxSignature {
 		d.Signature = x.class.name
 	}
 	id := x.b.Def(d)

@@ -26,7 +26,7 @@ func (x *extractor) methodName(n int32) (string, int32, facts.DefKind) {
 		if x.t.ChildOfKind(n, tImplicit) >= 0 {
 			word = "implicit"
 		}
-		return word + " operator " + oneLine(x.t.Bytes(to)), to, facts.Method
+		return word + " operator " + lang.OneLine(x.t.Bytes(to)), to, facts.Method
 	case kLocalFunctionStatement:
 		return x.text(name), name, facts.Function
 	}
@@ -395,7 +395,7 @@ func (x *extractor) initializer(declarator int32) int32 {
 func (x *extractor) fieldHeader(n, decl, name int32) string {
 	typ := x.t.Child(decl, fType)
 	if typ < 0 {
-		return oneLine(x.t.Bytes(name))
+		return lang.OneLine(x.t.Bytes(name))
 	}
 	first := typ
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
@@ -404,7 +404,7 @@ func (x *extractor) fieldHeader(n, decl, name int32) string {
 			break
 		}
 	}
-	x.buf = x.source(x.buf[:0], n, x.t.Nodes[first].Start, x.t.Nodes[typ].End)
+	x.buf = x.t.AppendSource(x.buf[:0], n, x.t.Nodes[first].Start, x.t.Nodes[typ].End, nil)
 	x.buf = append(append(x.buf, ' '), x.t.Bytes(name)...)
-	return oneLine(x.buf)
+	return lang.OneLine(x.buf)
 }

@@ -191,10 +191,7 @@ func (x *extractor) openNamespaces(n int32, p place, body int32) int {
 		if body < 0 {
 			d.SignatureEnd = max(d.Line, x.t.EndLine(n))
 		}
-		d.Signature = "namespace " + strings.Join(parts[:i+1], ".")
-		if len(d.Signature) > maxSignature {
-			d.Signature = d.Signature[:maxSignature]
-		}
+		d.Signature = lang.OneLine([]byte("namespace " + strings.Join(parts[:i+1], ".")))
 		if i > 0 {
 			d.DocStart, d.DocEnd, d.DocHash = 0, 0, 0
 		}

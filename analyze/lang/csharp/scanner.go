@@ -16,6 +16,8 @@ func isWordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
 func (s *scanner) skipSpace() {
 	for s.i < len(s.src) && (isSpace(s.src[s.i]) || s.src[s.i] == '\f') {
 		s.i++

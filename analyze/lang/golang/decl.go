@@ -528,7 +528,7 @@ func (x *extractor) addField(p place, n, name, typ int32) {
 		x.buf = append(x.buf, '*')
 	}
 	x.buf = x.source(x.buf, typ, x.t.Nodes[typ].End)
-	d.Signature = oneLine(x.buf)
+	d.Signature = lang.OneLine(x.buf)
 	x.b.Def(d)
 }
 

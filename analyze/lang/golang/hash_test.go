@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/langtest"
 )
 
@@ -185,7 +186,7 @@ func TestBlankStrings(t *testing.T) {
 func TestSignatureIsShort(t *testing.T) {
 	src := "package p\n\nfunc F(" + strings.Repeat("größe int, ", 60) + "x int) {}\n"
 	got := langtest.Parse(t, Language(), []byte(src)).Defs[0].Signature
-	if len(got) > maxSignature || len(got) < maxSignature-4 || !strings.HasPrefix(got, "func F(größe int, ") {
+	if len(got) > lang.MaxSignature || len(got) < lang.MaxSignature-4 || !strings.HasPrefix(got, "func F(größe int, ") {
 		t.Errorf("signature of %d bytes: %s", len(got), got)
 	}
 }

@@ -2,7 +2,6 @@ package java
 
 import (
 	"bytes"
-	"unicode/utf8"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -228,7 +227,7 @@ func (x *extractor) header(n, body int32) string {
 		end = x.t.Nodes[body].Start
 	}
 	x.buf = x.source(x.buf[:0], n, end)
-	return oneLine(bytes.TrimSuffix(bytes.TrimSpace(x.buf), []byte(";")))
+	return lang.OneLine(bytes.TrimSuffix(bytes.TrimSpace(x.buf), []byte(";")))
 }
 
 // fieldHeader returns the modifiers, the type and the name of a field; of a
@@ -244,55 +243,11 @@ func (x *extractor) fieldHeader(n, declarator, value int32) string {
 		end = x.t.Nodes[x.t.Child(declarator, fName)].End
 	}
 	x.buf = x.source(append(x.buf, ' '), declarator, end)
-	return oneLine(x.buf)
+	return lang.OneLine(x.buf)
 }
-
-// maxSource is how many bytes of a node source looks at: enough for a signature
-// whatever its layout.
-const maxSource = 4 * maxSignature
 
 // source appends the source of n up to the byte end, without its comments and
 // annotations.
 func (x *extractor) source(buf []byte, n int32, end uint32) []byte {
-	at := x.t.Nodes[n].Start
-	most := len(buf) + maxSource
-	for i := n + 1; i < n+x.t.Nodes[n].Size && x.t.Nodes[i].Start < end && len(buf) < most; i++ {
-		if node := &x.t.Nodes[i]; (isComment(node.Kind) || isAnnotation(node.Kind)) && node.Start >= at {
-			buf = append(buf, x.t.Source[at:node.Start]...)
-			at = node.End
-		}
-	}
-	end = min(end, at+maxSource)
-	return append(buf, x.t.Source[min(at, end):end]...)
+	return x.t.AppendSource(buf, n, x.t.Nodes[n].Start, end, func(n *lang.Node) bool { return isAnnotation(n.Kind) })
 }
-
-// maxSignature is the limit of Def.Signature in bytes.
-const maxSignature = 200
-
-// oneLine writes text as one line, cut to maxSignature bytes.
-func oneLine(text []byte) string {
-	var buf [maxSignature + 1]byte
-	line := buf[:0]
-	for i := 0; i < len(text) && len(line) < cap(line); {
-		if !isSpace(text[i]) {
-			line = append(line, text[i])
-			i++
-			continue
-		}
-		for i < len(text) && isSpace(text[i]) {
-			i++
-		}
-		if last := len(line) - 1; last >= 0 && i < len(text) && line[last] != '(' && text[i] != ')' {
-			line = append(line, ' ')
-		}
-	}
-	if len(line) > maxSignature {
-		line = line[:maxSignature]
-		for len(line) > 0 && !utf8.Valid(line[max(0, len(line)-utf8.UTFMax):]) {
-			line = line[:len(line)-1]
-		}
-	}
-	return string(bytes.ToValidUTF8(line, []byte("\ufffd")))
-}
-
-func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' }

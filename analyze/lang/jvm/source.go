@@ -2,7 +2,6 @@ package jvm
 
 import (
 	"bytes"
-	"unicode/utf8"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -60,54 +59,8 @@ func DocHash(t *lang.Tree, comments []int32) uint64 {
 	return h.Sum()
 }
 
-// maxSignature is the limit of Def.Signature in bytes.
-const maxSignature = 200
-
-// Header returns the source from byte start to end as one line without its
-// comments, cut to the length of a signature. n is a node that holds all of it.
+// Header returns the source from byte start to end as one line without its comments
+// and errors, cut to the length of a signature. n is a node that holds all of it.
 func Header(t *lang.Tree, n int32, start, end uint32) string {
-	end = max(start, min(end, start+4*maxSignature))
-	var buf []byte
-	at := start
-	for i := n + 1; i < n+t.Nodes[n].Size && t.Nodes[i].Start < end; i++ {
-		if node := &t.Nodes[i]; node.Flags&lang.IsExtra != 0 && node.Flags&lang.IsNamed != 0 && node.Start >= at {
-			buf = append(buf, t.Source[at:node.Start]...)
-			at = node.End
-		}
-	}
-	if at < end {
-		buf = append(buf, t.Source[at:end]...)
-	}
-	return oneLine(buf)
+	return lang.OneLine(t.AppendSource(nil, n, start, end, func(n *lang.Node) bool { return n.Flags&lang.IsError != 0 }))
 }
-
-// oneLine writes text as one line, cut to maxSignature bytes.
-func oneLine(text []byte) string {
-	line := make([]byte, 0, maxSignature+1)
-	for i := 0; i < len(text) && len(line) < cap(line); {
-		if !isSpace(text[i]) {
-			line = append(line, text[i])
-			i++
-			continue
-		}
-		for i < len(text) && isSpace(text[i]) {
-			i++
-		}
-		switch last := len(line) - 1; {
-		case last < 0 || i == len(text) || line[last] == '(':
-		case text[i] == ')': // a list that was broken into lines
-			line = bytes.TrimSuffix(line, []byte{','})
-		default:
-			line = append(line, ' ')
-		}
-	}
-	if len(line) > maxSignature {
-		line = line[:maxSignature]
-		for len(line) > 0 && !utf8.Valid(line[max(0, len(line)-utf8.UTFMax):]) {
-			line = line[:len(line)-1]
-		}
-	}
-	return string(line)
-}
-
-func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

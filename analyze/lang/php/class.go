@@ -209,9 +209,9 @@ func (x *extractor) propertyHeader(n, typ, at int32) string {
 		for c := first; c >= 0 && x.t.Kind(c) != kPropertyElement; c = x.t.Next(c) {
 			end = c
 		}
-		x.buf = append(x.source(x.buf, n, x.t.Nodes[first].Start, x.t.Nodes[end].End), ' ')
+		x.buf = append(x.t.AppendSource(x.buf, n, x.t.Nodes[first].Start, x.t.Nodes[end].End, nil), ' ')
 	}
-	return oneLine(append(x.buf, x.t.Bytes(at)...))
+	return lang.OneLine(append(x.buf, x.t.Bytes(at)...))
 }
 
 // constantDeclaration adds the constants of a class or of the file.
@@ -228,7 +228,7 @@ func (x *extractor) constantDeclaration(n int32, doc *comments) {
 		if x.class != nil {
 			d.Flags |= facts.Static
 		}
-		d.Signature = cut("const " + oneLine(x.source(nil, c, x.t.Nodes[c].Start, x.t.Nodes[c].End)))
+		d.Signature = cut("const " + lang.OneLine(x.t.AppendSource(nil, c, x.t.Nodes[c].Start, x.t.Nodes[c].End, nil)))
 		id := x.b.Def(d)
 		x.b.Enter(id)
 		if value := x.last(c); value != at {

@@ -2,7 +2,6 @@ package php
 
 import (
 	"bytes"
-	"unicode/utf8"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -118,60 +117,8 @@ func (x *extractor) header(n, body int32) string {
 			break
 		}
 	}
-	x.buf = x.source(x.buf[:0], n, from, end)
-	return oneLine(bytes.TrimRight(x.buf, " \t\r\n;="))
+	x.buf = x.t.AppendSource(x.buf[:0], n, from, end, nil)
+	return lang.OneLine(bytes.TrimRight(x.buf, " \t\r\n;="))
 }
 
-// maxSource is how many bytes of a node source looks at: enough for a signature
-// whatever its layout.
-const maxSource = 4 * maxSignature
-
-// source appends the source of n from the byte at up to the byte end, without
-// its comments.
-func (x *extractor) source(buf []byte, n int32, at, end uint32) []byte {
-	end = min(end, at+maxSource)
-	for i := n + 1; i < n+x.t.Nodes[n].Size && x.t.Nodes[i].Start < end; i++ {
-		if node := &x.t.Nodes[i]; node.Kind == kComment && node.Start >= at {
-			buf = append(buf, x.t.Source[at:node.Start]...)
-			at = node.End
-		}
-	}
-	return append(buf, x.t.Source[min(at, end):end]...)
-}
-
-// maxSignature is the limit of Def.Signature in bytes.
-const maxSignature = 200
-
-func cut(text string) string { return oneLine([]byte(text)) }
-
-// oneLine writes text as one line, cut to maxSignature bytes.
-func oneLine(text []byte) string {
-	var buf [maxSignature + 1]byte
-	line := buf[:0]
-	for i := 0; i < len(text) && len(line) < cap(line); {
-		if !isSpace(text[i]) {
-			line = append(line, text[i])
-			i++
-			continue
-		}
-		for i < len(text) && isSpace(text[i]) {
-			i++
-		}
-		switch last := len(line) - 1; {
-		case last < 0 || i == len(text) || line[last] == '(':
-		case text[i] == ')': // a list that was broken into lines
-			line = bytes.TrimSuffix(line, []byte(","))
-		default:
-			line = append(line, ' ')
-		}
-	}
-	if len(line) > maxSignature {
-		line = line[:maxSignature]
-	}
-	for len(line) > 0 && !utf8.Valid(line) {
-		line = line[:len(line)-1]
-	}
-	return string(line)
-}
-
-func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+func cut(text string) string { return lang.OneLine([]byte(text)) }

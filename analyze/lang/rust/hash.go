@@ -2,7 +2,6 @@ package rust
 
 import (
 	"bytes"
-	"unicode/utf8"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -164,59 +163,8 @@ func (x *extractor) header(n, body int32) string {
 	if body >= 0 {
 		end = x.t.Nodes[body].Start
 	}
-	x.buf = x.source(x.buf[:0], n, end)
-	return oneLine(bytes.TrimRight(x.buf, " \t\r\n=;"))
-}
-
-// maxSource is how many bytes of a node source looks at: enough for a signature
-// whatever its layout.
-const maxSource = 4 * maxSignature
-
-// source appends the source of n up to the byte end, without its comments.
-func (x *extractor) source(buf []byte, n int32, end uint32) []byte {
-	at := x.t.Nodes[n].Start
-	end = min(end, at+maxSource)
-	for i := n + 1; i < n+x.t.Nodes[n].Size && x.t.Nodes[i].Start < end; i++ {
-		node := &x.t.Nodes[i]
-		if k := node.Kind; (k == kLineComment || k == kBlockComment) && node.Start >= at {
-			buf = append(append(buf, x.t.Source[at:node.Start]...), ' ')
-			at = node.End
-		}
-	}
-	return append(buf, x.t.Source[min(at, end):end]...)
-}
-
-// maxSignature is the limit of Def.Signature in bytes.
-const maxSignature = 200
-
-// oneLine writes text as one line, cut to maxSignature bytes.
-func oneLine(text []byte) string {
-	var buf [maxSignature + 1]byte
-	line := buf[:0]
-	for i := 0; i < len(text) && len(line) < cap(line); {
-		if !isSpace(text[i]) {
-			line = append(line, text[i])
-			i++
-			continue
-		}
-		for i < len(text) && isSpace(text[i]) {
-			i++
-		}
-		switch last := len(line) - 1; {
-		case last < 0 || i == len(text) || line[last] == '(':
-		case text[i] == ')': // a list that was broken into lines
-			line = bytes.TrimSuffix(line, []byte(","))
-		default:
-			line = append(line, ' ')
-		}
-	}
-	if len(line) > maxSignature {
-		line = line[:maxSignature]
-		for len(line) > 0 && !utf8.Valid(line[max(0, len(line)-utf8.UTFMax):]) {
-			line = line[:len(line)-1]
-		}
-	}
-	return string(line)
+	x.buf = x.t.AppendSource(x.buf[:0], n, x.t.Nodes[n].Start, end, nil)
+	return lang.OneLine(bytes.TrimRight(x.buf, " \t\r\n=;"))
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

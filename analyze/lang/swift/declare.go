@@ -403,7 +403,7 @@ func (x *extractor) cases(n int32, doc *comments) {
 // associated adds the associated values of a case: fields named by their place, and
 // parameters of the call that makes one.
 func (x *extractor) associated(id facts.DefID, n int32) {
-	x.b.File.Defs[id].Signature += oneLine(x.source(nil, n, x.t.Nodes[n].End))
+	x.b.File.Defs[id].Signature += lang.OneLine(x.source(nil, n, x.t.Nodes[n].End))
 	i, label := 0, int32(-1)
 	x.b.Enter(id)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
@@ -412,7 +412,7 @@ func (x *extractor) associated(id facts.DefID, n int32) {
 			label = c
 		case isType(k):
 			d := x.newDef(facts.Field, c, -1, -1, nil)
-			d.Name, d.Signature = strconv.Itoa(i), oneLine(x.source(nil, c, x.t.Nodes[c].End))
+			d.Name, d.Signature = strconv.Itoa(i), lang.OneLine(x.source(nil, c, x.t.Nodes[c].End))
 			d.Flags |= x.b.File.Defs[id].Flags & facts.Exported
 			f := x.b.Def(d)
 			t := x.typ(c)

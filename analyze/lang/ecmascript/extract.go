@@ -28,6 +28,7 @@ type extractor struct {
 	private map[facts.DefID]bool
 	skip    func(int32) bool // bound method of the hasher
 	hasher  lang.Hasher
+	buf     []byte // scratch of header
 
 	params  []typeName      // type parameters of forms that are no Defs, innermost last
 	types   map[string]bool // names of types declared in functions and blocks so far

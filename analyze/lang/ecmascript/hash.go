@@ -1,7 +1,7 @@
 package ecmascript
 
 import (
-	"unicode/utf8"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -295,9 +295,6 @@ func (e *extractor) sketchMembers(d facts.DefID, body int32) {
 	e.f.Defs[d].Sketch = e.hasher.Sketch()
 }
 
-// maxSignature is the length of Def.Signature in bytes.
-const maxSignature = 200
-
 // header returns the text of outer up to node end (-1: all of it) as one line,
 // decorators and a final "=", ":" or "=>" left out.
 func (e *extractor) header(outer, end int32) string {
@@ -310,53 +307,18 @@ func (e *extractor) header(outer, end int32) string {
 	if end >= 0 {
 		to = t.Nodes[end].Start
 	}
-	if to < from {
-		to = from
-	}
-	var buffer [maxSignature + utf8.UTFMax]byte
-	out := buffer[:0]
-	space := false
-	for _, c := range t.Source[from:to] {
-		if c <= ' ' {
-			space = len(out) > 0
-			continue
-		}
-		if space {
-			out = append(out, ' ')
-			space = false
-		}
-		out = append(out, c)
-		if len(out) >= maxSignature {
-			break
-		}
-	}
-	return e.intern(trimHeader(out))
+	e.buf = t.AppendSource(e.buf[:0], outer, from, max(from, to), nil)
+	return trimHeader(lang.OneLine(e.buf))
 }
 
-// trimHeader cuts a header at the border of a character and takes off what
-// only leads to the value behind it.
-func trimHeader(out []byte) []byte {
-	if len(out) >= maxSignature {
-		out = out[:maxSignature]
-		for len(out) > 0 && !utf8.RuneStart(out[len(out)-1]) {
-			out = out[:len(out)-1]
+// trimHeader takes off what only leads to the value behind a header.
+func trimHeader(header string) string {
+	for {
+		header = strings.TrimRight(header, " ;,=:")
+		rest, ok := strings.CutSuffix(header, "=>")
+		if !ok {
+			return header
 		}
-		if len(out) > 0 && out[len(out)-1] >= utf8.RuneSelf {
-			out = out[:len(out)-1]
-		}
+		header = rest
 	}
-	for len(out) > 0 {
-		switch out[len(out)-1] {
-		case ' ', ';', ',', '=', ':':
-			out = out[:len(out)-1]
-			continue
-		case '>':
-			if len(out) > 1 && out[len(out)-2] == '=' {
-				out = out[:len(out)-2]
-				continue
-			}
-		}
-		break
-	}
-	return out
 }

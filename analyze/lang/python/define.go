@@ -152,16 +152,7 @@ func (x *extractor) setResult(id facts.DefID, typ facts.TypeID) {
 
 // header returns the source of node i up to the end of node head as one line.
 func (x *extractor) header(i, head int32) string {
-	const most = 200
-	text := x.t.Source[x.t.Nodes[i].Start:x.t.Nodes[head].End]
-	if len(text) > 4*most {
-		text = text[:4*most]
-	}
-	s := strings.Join(strings.Fields(string(text)), " ")
-	if len(s) > most {
-		s = strings.ToValidUTF8(s[:most], "")
-	}
-	return s
+	return lang.OneLine(x.t.AppendSource(nil, i, x.t.Nodes[i].Start, x.t.Nodes[head].End, nil))
 }
 
 // docString sets the documentation of d from the first statement of body and

@@ -7,20 +7,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// maxSignature bounds Def.Signature.
-const maxSignature = 200
-
 // header returns the source of node i up to the end of node head as one line.
 func (x *extractor) header(i, head int32) string {
-	text := x.t.Source[x.t.Nodes[i].Start:x.t.Nodes[head].End]
-	if len(text) > 4*maxSignature {
-		text = text[:4*maxSignature]
-	}
-	s := strings.Join(strings.Fields(string(text)), " ")
-	if len(s) > maxSignature {
-		s = strings.ToValidUTF8(s[:maxSignature], "")
-	}
-	return s
+	return lang.OneLine(x.t.AppendSource(nil, i, x.t.Nodes[i].Start, x.t.Nodes[head].End, nil))
 }
 
 // document gives d the comments above it and returns them.

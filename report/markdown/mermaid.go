@@ -133,8 +133,8 @@ func mermaidText(s string) string {
 		switch {
 		case r == utf8.RuneError && invalidAt(s, i):
 			fmt.Fprintf(&b, "#92;x%02x", s[i])
-		case r == ':' && strings.HasPrefix(s[i+1:], "fa-"): // would be an icon
-			b.WriteString("#58;" + guard)
+		case r == '$', r == ':' && strings.HasPrefix(s[i+1:], "fa-"): // $$math$$, fa:fa-icon
+			fmt.Fprintf(&b, "#%d;%s", r, guard)
 		case plainInMermaid(s, i, r), r >= utf8.RuneSelf && unicode.IsGraphic(r):
 			b.WriteRune(r)
 		case unicode.IsGraphic(r):
@@ -152,8 +152,10 @@ func plainInMermaid(s string, i int, r rune) bool {
 	switch {
 	case '0' <= r && r <= '9', 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z':
 		return true
-	case strings.ContainsRune(" ,/:()", r):
+	case strings.ContainsRune(" ,/()", r):
 		return i > 0
+	case r == ':': // of a place; elsewhere Mermaid looks for colours behind it
+		return i > 0 && strings.Trim(s[i+1:], "0123456789") == ""
 	case r == '.':
 		return strings.Trim(s[:i], "0123456789") != "" // "1." would be a list
 	}

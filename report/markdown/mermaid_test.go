@@ -26,6 +26,8 @@ func TestMermaidText(t *testing.T) {
 		{"\u202egnp", "#92;u202egnp"},
 		{"\xff", "#92;xff"},
 		{"fa:fa-user", "fa#58;" + guard + "fa#45;user"},
+		{"$$x^2$$", "#36;" + guard + "#36;" + guard + "x#94;2#36;" + guard + "#36;" + guard},
+		{"style n1 fill:#f00", "style n1 fill#58;#35;f00"},
 		{"größe", "größe"},
 		{"", "#160;"},
 		{"  ", "#160;"},

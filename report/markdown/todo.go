@@ -31,7 +31,7 @@ func (d *document) todo() section {
 // usesToUpdate has one task for each thing that breaks its uses.
 func (d *document) usesToUpdate() []string {
 	type cause struct {
-		symbol, against, side string
+		symbol, noun, against, side string
 	}
 	var causes []cause
 	places := make(map[cause][]string)
@@ -41,7 +41,13 @@ func (d *document) usesToUpdate() []string {
 		if f.Class != "break" {
 			continue
 		}
-		c := cause{symbol: f.Symbol, side: f.Side}
+		c := cause{symbol: f.Symbol, noun: "use", side: f.Side}
+		switch f.Rule {
+		case "broken-implementer":
+			c.noun = "implementer"
+		case "lost-override":
+			c.noun = "override"
+		}
 		if f.Against != nil {
 			c.against = *f.Against
 		}
@@ -54,7 +60,7 @@ func (d *document) usesToUpdate() []string {
 	}
 	var tasks []string
 	for _, c := range causes[:min(len(causes), maxTasks)] {
-		text := fmt.Sprintf("Update %s of %s", report.Plural(count[c], "use"), code(report.Name(c.symbol)))
+		text := fmt.Sprintf("Update %s of %s", report.Plural(count[c], c.noun), code(report.Name(c.symbol)))
 		switch {
 		case c.side == "other":
 			text += " on " + code(c.against)

@@ -102,13 +102,13 @@ func (d *document) testsToRun() []string {
 	}
 	switch {
 	case len(short) == 0:
-		return []string{fmt.Sprintf("%s; %s below", title, report.Plural(len(commands), "command"))}
+		return []string{fmt.Sprintf("%s; %s under Tests", title, report.Plural(len(commands), "command"))}
 	case len(commands) == 1:
 		return []string{title + ": " + short[0]}
 	}
 	text := title + ":\n  - " + strings.Join(short, "\n  - ")
 	if more := len(commands) - len(short); more > 0 {
-		text += fmt.Sprintf("\n  - %s below", report.Plural(more, "more command"))
+		text += fmt.Sprintf("\n  - %s under Tests", report.Plural(more, "more command"))
 	}
 	return []string{text}
 }

@@ -100,7 +100,7 @@ func (f *outputFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.format, "format", formatNames()[0], "`form` of the report: "+strings.Join(formatNames(), ", "))
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `file` instead of standard output")
 	flags.StringArrayVar(&f.save, "save", nil, "also write the report to `file`, in the form of its ending: "+strings.Join(savedEndings(), ", ")+"; may be repeated")
-	flags.StringVar(&f.color, "color", "auto", "`when` to colour text: "+strings.Join(colors, ", "))
+	flags.StringVar(&f.color, "color", "auto", colorUsage())
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print all sections of a text report, with more rows")
 	flags.StringVar(&f.repositoryURL, "repository-url", "", "`address` of the repository, which places in Markdown link to (default: in a GitHub job, the repository)")
 }
@@ -114,10 +114,24 @@ func (f *outputFlags) validate() error {
 			return usagef("--save %s: the name has to end in one of %s", path, strings.Join(savedEndings(), ", "))
 		}
 	}
-	if !slices.Contains(colors, f.color) {
-		return usagef("--color %s: want one of %s", f.color, strings.Join(colors, ", "))
+	return validColor(f.color)
+}
+
+func colorUsage() string { return "`when` to colour text: " + strings.Join(colors, ", ") }
+
+func validColor(color string) error {
+	if !slices.Contains(colors, color) {
+		return usagef("--color %s: want one of %s", color, strings.Join(colors, ", "))
 	}
 	return nil
+}
+
+// terminal says how text is written to standard output.
+func (p *program) terminal(color string) text.Options {
+	return text.Options{
+		Width: p.outWidth,
+		Color: color == "always" || color == "auto" && p.outWidth > 0 && p.getenv("NO_COLOR") == "",
+	}
 }
 
 // write renders the report in all forms that were asked for. A file that cannot be written
@@ -135,11 +149,10 @@ func (p *program) write(f *outputFlags, r *report.Report) error {
 			failed = err
 		}
 	}
-	o.text.Color = f.color == "always"
-	if f.output == "" && p.outWidth > 0 {
-		o.text.Width = p.outWidth
-		o.text.Color = o.text.Color || f.color == "auto" && p.getenv("NO_COLOR") == ""
+	if f.output == "" {
+		o.text = p.terminal(f.color)
 	}
+	o.text.Verbose, o.text.Color = f.verbose, o.text.Color || f.color == "always"
 	form, _ := formatNamed(f.format)
 	content, err := form.render(r, o)
 	switch {

@@ -35,7 +35,7 @@ func TestReadme(t *testing.T) {
 		t.Errorf("the first workflow is not .github/examples/pull-request.yml:\n%s", body)
 	}
 
-	commands := regexp.MustCompile(`(?m)^(?:\$ )?nexus-ci ((?:check|index|setup|version)[^#\n]*)`).FindAllStringSubmatch(readme, -1)
+	commands := regexp.MustCompile(`(?m)^(?:\$ )?nexus-ci ((?:check|report|index|explain|completion|setup|version)[^#\n]*)`).FindAllStringSubmatch(readme, -1)
 	if len(commands) < 5 {
 		t.Errorf("only %d commands found", len(commands))
 	}

@@ -98,9 +98,11 @@ Exit status:
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usagef("%w; see %s --help", err, cmd.CommandPath())
 	})
-	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(p.checkCommand(), p.reportCommand(), p.indexCommand(), p.setupCommand(), p.versionCommand())
+	root.CompletionOptions.DisableDefaultCmd = true // ours says more
+	root.AddCommand(p.checkCommand(), p.reportCommand(), p.indexCommand(), p.setupCommand(), p.explainCommand(),
+		p.completionCommand(), p.versionCommand())
 	asUsage(root)
+	p.completeFlags(root)
 	return root
 }
 

@@ -3,6 +3,7 @@ package git
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -254,6 +255,29 @@ func (r *Repo) DefaultBranch() (string, error) {
 		return "", ErrNoCommits
 	}
 	return "", &UnknownRevisionError{Rev: remote + "/HEAD", Reason: "no branch is called main or master", Hint: "git remote set-head " + remote + " --auto"}
+}
+
+// Revisions returns the names of the branches, those of remotes too, and of the tags,
+// sorted.
+func (r *Repo) Revisions() ([]string, error) {
+	refs, err := r.refs.IterReferences()
+	if err != nil {
+		return nil, fmt.Errorf("list references: %w", err)
+	}
+	var names []string
+	err = refs.ForEach(func(ref *plumbing.Reference) error {
+		for _, kind := range []string{"refs/heads/", "refs/remotes/", "refs/tags/"} {
+			if name, ok := strings.CutPrefix(ref.Name().String(), kind); ok {
+				names = append(names, name)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list references: %w", err)
+	}
+	slices.Sort(names)
+	return slices.Compact(names), nil
 }
 
 func (r *Repo) hasRef(name string) bool {

@@ -17,6 +17,16 @@ var severities = []struct {
 	{"info", "note", cyan},
 }
 
+// severityWord returns how a severity is called and marked.
+func severityWord(severity string) (ansi, string) {
+	for _, s := range severities {
+		if s.name == severity {
+			return s.color, s.word
+		}
+	}
+	return cyan, clean(severity)
+}
+
 // findings prints a line for each place, those of one cause together, what is worst first.
 // What is merely worth knowing of a symbol can wait where there is worse to tell of it.
 func (p *printer) findings() {
@@ -108,12 +118,7 @@ func (p *printer) group(g *report.FindingGroup, n int) {
 // diagnostic prints a line that starts with a place. Where there is no terminal it is not
 // broken: editors and other programs read such lines.
 func (p *printer) diagnostic(indent int, place, severity, text string) {
-	color, word := cyan, severity
-	for _, s := range severities {
-		if s.name == severity {
-			color, word = s.color, s.word
-		}
-	}
+	color, word := severityWord(severity)
 	line := p.paint(bold, place+":") + " " + p.paint(color, word+":") + " " + text
 	if p.wrap {
 		p.line(indent, line)

@@ -19,6 +19,18 @@ type printer struct {
 	out     strings.Builder
 }
 
+func newPrinter(r *report.Report, o Options) *printer {
+	width := o.Width
+	if width <= 0 {
+		width = DefaultWidth
+	}
+	p := &printer{Report: r, width: max(width, minWidth), color: o.Color, verbose: o.Verbose, wrap: o.Width > 0, limits: brief}
+	if o.Verbose {
+		p.limits = full
+	}
+	return p
+}
+
 // An ansi is the number of a colour or weight.
 type ansi string
 
@@ -77,8 +89,10 @@ func (p *printer) gap() {
 
 // line prints one line with an indent, broken between words where it is too wide;
 // what follows the break is indented further.
-func (p *printer) line(indent int, s string) {
-	const hanging = 4
+func (p *printer) line(indent int, s string) { p.fill(indent, indent+4, s) }
+
+// fill prints text whose first line has one indent, and whose further lines another.
+func (p *printer) fill(indent, hanging int, s string) {
 	column := indent
 	p.out.WriteString(strings.Repeat(" ", indent))
 	first, spaces := true, 0 // spaces stand before the next word on its line
@@ -88,7 +102,7 @@ func (p *printer) line(indent int, s string) {
 			continue
 		}
 		if !first && column+spaces+visibleWidth(word) > p.width {
-			column, first, spaces = indent+hanging, true, 0
+			column, first, spaces = hanging, true, 0
 			p.out.WriteString("\n" + strings.Repeat(" ", column))
 		}
 		if first {
@@ -97,8 +111,8 @@ func (p *printer) line(indent int, s string) {
 		for column+spaces+visibleWidth(word) > p.width {
 			// Wider than a line: it is broken where the line ends.
 			head, rest := split(word, p.width-column-spaces)
-			p.out.WriteString(strings.Repeat(" ", spaces) + head + "\n" + strings.Repeat(" ", indent+hanging))
-			column, spaces, word = indent+hanging, 0, noCommand(rest)
+			p.out.WriteString(strings.Repeat(" ", spaces) + head + "\n" + strings.Repeat(" ", hanging))
+			column, spaces, word = hanging, 0, noCommand(rest)
 		}
 		p.out.WriteString(strings.Repeat(" ", spaces) + word)
 		column, first, spaces = column+spaces+visibleWidth(word), false, 1

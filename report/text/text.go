@@ -54,14 +54,7 @@ var style = report.Style{Name: clean, Text: sentence}
 
 // Render returns the text, with a final newline.
 func Render(r *report.Report, o Options) string {
-	width := o.Width
-	if width <= 0 {
-		width = DefaultWidth
-	}
-	p := &printer{Report: r, width: max(width, minWidth), color: o.Color, verbose: o.Verbose, wrap: o.Width > 0, limits: brief}
-	if o.Verbose {
-		p.limits = full
-	}
+	p := newPrinter(r, o)
 	p.findings()
 	p.notAnalysed()
 	p.hint()

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"io"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+func (p *program) completionCommand() *cobra.Command {
+	scripts := map[string]func(*cobra.Command, io.Writer) error{
+		"bash":       func(root *cobra.Command, w io.Writer) error { return root.GenBashCompletionV2(w, true) },
+		"zsh":        func(root *cobra.Command, w io.Writer) error { return root.GenZshCompletion(w) },
+		"fish":       func(root *cobra.Command, w io.Writer) error { return root.GenFishCompletion(w, true) },
+		"powershell": func(root *cobra.Command, w io.Writer) error { return root.GenPowerShellCompletionWithDesc(w) },
+	}
+	return &cobra.Command{
+		Use:   "completion bash|zsh|fish|powershell",
+		Short: "Print a script that completes commands, flags, branches and rules in a shell",
+		Example: `  source <(nexus-ci completion bash)                                       bash, with bash-completion; for ever in ~/.bashrc
+  nexus-ci completion zsh > "${fpath[1]}/_nexus-ci"                        zsh
+  nexus-ci completion fish > ~/.config/fish/completions/nexus-ci.fish      fish
+  nexus-ci completion powershell | Out-String | Invoke-Expression          PowerShell; for ever in $PROFILE`,
+		Args:                  cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
+		ValidArgs:             []cobra.Completion{"bash", "zsh", "fish", "powershell"},
+		DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return scripts[args[0]](cmd.Root(), p.out)
+		},
+	}
+}
+
+// completeFlags says for each flag of cmd, and of the commands below it, what can stand
+// behind it.
+func (p *program) completeFlags(cmd *cobra.Command) {
+	var endings []cobra.Completion
+	for _, ending := range savedEndings() {
+		endings = append(endings, strings.TrimPrefix(ending, "."))
+	}
+	values := map[string]cobra.CompletionFunc{
+		"format":  cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp),
+		"color":   cobra.FixedCompletions(colors, cobra.ShellCompDirectiveNoFileComp),
+		"fail-on": cobra.FixedCompletions(levels, cobra.ShellCompDirectiveNoFileComp),
+		"comment": cobra.FixedCompletions(commentModes, cobra.ShellCompDirectiveNoFileComp),
+		"export":  cobra.FixedCompletions([]cobra.Completion{"jsonl"}, cobra.ShellCompDirectiveNoFileComp),
+		"base":    p.completeRevision, "head": p.completeRevision, "against": p.completeRevision, "ref": p.completeRevision,
+		"directory":      cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
+		"cache-dir":      cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
+		"save":           cobra.FixedCompletions(endings, cobra.ShellCompDirectiveFilterFileExt),
+		"config":         cobra.FixedCompletions([]cobra.Completion{"yml", "yaml"}, cobra.ShellCompDirectiveFilterFileExt),
+		"workers":        cobra.NoFileCompletions,
+		"repository-url": cobra.NoFileCompletions,
+	}
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		if of := values[flag.Name]; of != nil {
+			_ = cmd.RegisterFlagCompletionFunc(flag.Name, of) // fails where cmd has no such flag
+		}
+	})
+	for _, sub := range cmd.Commands() {
+		p.completeFlags(sub)
+	}
+}
+
+// completeRevision offers the branches and tags of the repository that -C names. A name
+// that a shell could take for more than a word is left out: anybody can make a branch.
+func (p *program) completeRevision(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	dir, err := cmd.Flags().GetString("directory")
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	repo, err := p.open(&analysisFlags{dir: dir})
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	defer repo.Close()
+	names, err := repo.Revisions()
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var out []cobra.Completion
+	for _, name := range append(names, "HEAD") {
+		if !strings.ContainsFunc(name, isShellSign) {
+			out = append(out, name)
+		}
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp
+}
+
+func isShellSign(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+@", r)
+}
+
+// completeExplain offers the rules, with what they claim, and the levels.
+func completeExplain(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var out []cobra.Completion
+	if len(args) == 0 {
+		for _, r := range report.Rules() {
+			out = append(out, cobra.CompletionWithDesc(r.Name, r.Summary))
+		}
+		out = append(out, levels...)
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp
+}

@@ -76,10 +76,19 @@ func (g *FindingGroup) lines() []string {
 	if len(g.Sites) == 1 {
 		lines = append(lines, g.alone())
 	} else {
-		lines = append(lines, g.Heading(plain))
+		said := plain.Text(g.Cause)
+		if g.Effect != "" {
+			said += "; " + plain.Text(g.Effect)
+		}
+		shared := g.SharedAside(plain)
+		lines = append(lines, said, fmt.Sprintf("%s%s:", Plural(len(g.Sites), "place"), shared))
 		shown := g.Sites[:min(len(g.Sites), maxSites)]
 		for _, s := range shown {
-			lines = append(lines, "- "+s.row())
+			row := "- " + s.row()
+			if shared == "" {
+				row += s.Aside(plain)
+			}
+			lines = append(lines, row)
 		}
 		if rest := g.Sites[len(shown):]; len(rest) > 0 {
 			lines = append(lines, fmt.Sprintf("- and %d more: %s", len(rest), Where(SitePaths(rest), plain)))
@@ -99,7 +108,7 @@ func (g *FindingGroup) alone() string {
 	s := g.Sites[0]
 	line := plain.Text(strings.TrimSuffix(s.Message, "."))
 	told := s.Sentence != strings.TrimSuffix(s.Message, ".")
-	if !told && (g.Shown == nil || s.Path != g.Shown.Path || s.Line != g.Shown.Line) {
+	if !told && !s.Here {
 		line += fmt.Sprintf(": %s:%d", plain.Name(s.Path), s.Line)
 	}
 	return line + s.Aside(plain)
@@ -114,7 +123,16 @@ func (s *Site) row() string {
 	if s.Sentence != "" {
 		row += ": " + plain.Text(s.Sentence)
 	}
-	return row + s.Aside(plain)
+	return row
+}
+
+// SharedAside returns the aside of several places that all have the same one.
+func (g *FindingGroup) SharedAside(style Style) string {
+	aside := g.Sites[0].Aside(style)
+	if len(g.Sites) == 1 || slices.ContainsFunc(g.Sites, func(s Site) bool { return s.Aside(style) != aside }) {
+		return ""
+	}
+	return aside
 }
 
 // Aside is what stands behind a place, with a space before it: what its line alone does
@@ -132,27 +150,28 @@ func (s *Site) Aside(style Style) string {
 	return " (" + strings.Join(asides, ", ") + ")"
 }
 
-// shownIn returns where the diff shows each changed symbol, by ID, that in base too.
-func shownIn(r *Report) map[string]*Location {
-	shown := make(map[string]*Location, len(r.ChangedSymbols))
+// shownIn returns the changed symbols that the diff shows in head by their IDs, those in
+// base too.
+func shownIn(r *Report) map[string]*ChangedSymbol {
+	shown := make(map[string]*ChangedSymbol, len(r.ChangedSymbols))
 	for i := range r.ChangedSymbols {
 		c := &r.ChangedSymbols[i]
 		if c.Diff == nil {
 			continue
 		}
-		shown[c.ID] = c.Diff
+		shown[c.ID] = c
 		if c.Old != nil && shown[c.Old.ID] == nil {
-			shown[c.Old.ID] = c.Diff
+			shown[c.Old.ID] = c
 		}
 	}
 	return shown
 }
 
-// show returns the line of head at which a reader of the diff meets the group: its first
+// show finds the line of head at which a reader of the diff meets the group: its first
 // place if all of them are in the diff, else the changed symbol that is the cause, else
-// the first place in head; nil if there is none. A forge shows nothing outside of a diff,
-// or shows it where nobody looks.
-func (g *FindingGroup) show(diff map[string]*Location) *Location {
+// the first place in head. A forge shows nothing outside of a diff, or shows it where
+// nobody looks.
+func (g *FindingGroup) show(changed map[string]*ChangedSymbol) {
 	var first *Location
 	outside := false
 	for _, s := range g.Sites {
@@ -161,21 +180,35 @@ func (g *FindingGroup) show(diff map[string]*Location) *Location {
 			first = &Location{Path: s.Path, Line: max(s.Line, 1)}
 		}
 	}
-	if first != nil && !outside {
-		return first
+	g.Shown = first
+	var cause *ChangedSymbol
+	if outside || first == nil {
+		cause = g.cause(changed)
 	}
+	if cause != nil {
+		g.Shown = cause.Diff
+	}
+	for i := range g.Sites {
+		s := &g.Sites[i]
+		s.Here = g.Shown != nil && s.Path == g.Shown.Path && s.Line == g.Shown.Line ||
+			cause != nil && s.Path == cause.Path && s.Line == cause.Line && s.Side == cause.Side
+	}
+}
+
+// cause returns the changed symbol that made the finding, nil if it is not shown.
+func (g *FindingGroup) cause(changed map[string]*ChangedSymbol) *ChangedSymbol {
 	f := g.Sites[0].Finding
-	causes := []string{f.Symbol}
+	ids := []string{f.Symbol}
 	if f.Related != nil {
-		causes = []string{f.Related.Symbol, f.Symbol}
+		ids = []string{f.Related.Symbol, f.Symbol}
 	}
 	if f.Caller != nil {
-		causes = append(causes, *f.Caller)
+		ids = append(ids, *f.Caller)
 	}
-	for _, id := range causes {
-		if at := diff[id]; at != nil {
-			return at
+	for _, id := range ids {
+		if c := changed[id]; c != nil {
+			return c
 		}
 	}
-	return first
+	return nil
 }

@@ -32,6 +32,9 @@ type FindingGroup struct {
 type Site struct {
 	*Finding
 	Sentence string
+	// Here: the place is what the group's Shown stands for, the line itself or the
+	// declaration of the changed symbol.
+	Here bool
 }
 
 // GroupFindings returns the findings of one class, those of one symbol and cause
@@ -53,12 +56,12 @@ func GroupFindings(r *Report, class string) []FindingGroup {
 			groups = append(groups, FindingGroup{Fingerprint: hex.EncodeToString(sum[:8])})
 		}
 		g := &groups[at[key]]
-		g.Sites = append(g.Sites, Site{f, sentence})
+		g.Sites = append(g.Sites, Site{Finding: f, Sentence: sentence})
 	}
 	shown := shownIn(r)
 	for i := range groups {
 		groups[i].finish()
-		groups[i].Shown = groups[i].show(shown)
+		groups[i].show(shown)
 	}
 	return groups
 }

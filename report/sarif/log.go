@@ -30,7 +30,7 @@ type driver struct {
 
 type rule struct {
 	ID                   string         `json:"id"`
-	Name                 string         `json:"name"`
+	Name                 string         `json:"name,omitempty"`
 	ShortDescription     message        `json:"shortDescription"`
 	FullDescription      message        `json:"fullDescription"`
 	HelpURI              string         `json:"helpUri"`

@@ -39,31 +39,31 @@ func newResult(g *report.FindingGroup, rules []rule, locations int) (result, int
 // first places.
 func relatedLocations(g *report.FindingGroup, primary report.Location) (related []location, places []string) {
 	add := func(path string, line int, said string) (id int) {
-		if path == primary.Path && line == primary.Line {
-			return 0
-		}
 		l := at(path, line)
 		l.ID = len(related) + 1
 		l.Message = &message{Text: said}
 		related = append(related, l)
 		return l.ID
 	}
+	shared := g.SharedAside(style)
 	for i := range g.Sites {
 		s := &g.Sites[i]
+		if s.Here {
+			continue
+		}
 		name := place(s.Path, s.Line)
 		if caller := report.Caller(s.Finding); caller != "" {
 			name += " in " + caller
 		}
 		told := text(name)
 		if s.Side == "head" {
-			id := add(s.Path, s.Line, sentence(g, s))
-			if id == 0 {
-				continue
-			}
-			told = link(name, id)
+			told = link(name, add(s.Path, s.Line, sentence(g, s)))
+		}
+		if shared == "" {
+			told += s.Aside(style)
 		}
 		if len(places) < maxPlaces {
-			places = append(places, told+s.Aside(style))
+			places = append(places, told)
 		}
 	}
 	for i := range g.Sites {
@@ -71,7 +71,7 @@ func relatedLocations(g *report.FindingGroup, primary report.Location) (related 
 			add(u.Path, u.Line, "Fails with it.")
 		}
 	}
-	if r := g.Related; r != nil && r.Side == "head" {
+	if r := g.Related; r != nil && r.Side == "head" && (r.Path != primary.Path || r.Line != primary.Line) {
 		add(r.Path, r.Line, text(report.Name(r.Symbol))+".")
 	}
 	return related, places
@@ -87,21 +87,31 @@ func sentence(g *report.FindingGroup, s *report.Site) string {
 	return ""
 }
 
-// messageText says what was done, what comes of it, and at which places.
+// messageText says what was done and what comes of it, and then at which places: where
+// there is little room, GitHub shows the first sentence.
 func messageText(g *report.FindingGroup, places []string) string {
-	said := text(g.Cause)
-	if len(g.Sites) == 1 {
-		said = text(g.Sites[0].Sentence)
-	} else if g.Effect != "" {
+	said, shown := text(g.Cause), strings.Join(places, ", ")
+	switch {
+	case len(g.Sites) == 1 && shown != "":
+		said = text(g.Sites[0].Sentence) + ": " + shown
+	case len(g.Sites) == 1:
+		said = text(g.Sites[0].Sentence) + g.Sites[0].Aside(style)
+	case g.Effect != "":
 		said += "; " + text(g.Effect)
 	}
-	if len(places) > 0 {
-		said += ": " + strings.Join(places, ", ")
-		if more := len(g.Sites) - len(places); more > 0 {
-			said += fmt.Sprintf(" and %d more", more)
-		}
-	}
 	sentences := []string{said}
+	if len(g.Sites) > 1 && shown != "" {
+		total := 0
+		for _, s := range g.Sites {
+			if !s.Here {
+				total++
+			}
+		}
+		if more := total - len(places); more > 0 {
+			shown += fmt.Sprintf(" and %d more", more)
+		}
+		sentences = append(sentences, fmt.Sprintf("%s%s: %s", report.Plural(total, "place"), g.SharedAside(style), shown))
+	}
 	for _, f := range g.Facts {
 		sentences = append(sentences, text(f))
 	}

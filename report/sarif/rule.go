@@ -50,11 +50,15 @@ func level(severity string) string {
 	return "note"
 }
 
-// pascal returns "StaleCall" for "stale-call", the form in which viewers show names.
+// pascal returns "StaleCall" for "stale-call", the form in which viewers show names. It is
+// empty for a single word: the name must not be the ID once more.
 func pascal(name string) string {
-	var b strings.Builder
-	for word := range strings.SplitSeq(name, "-") {
-		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	words := strings.Split(name, "-")
+	if len(words) == 1 {
+		return ""
 	}
-	return b.String()
+	for i, w := range words {
+		words[i] = strings.ToUpper(w[:1]) + w[1:]
+	}
+	return strings.Join(words, "")
 }

@@ -136,8 +136,8 @@ func TestRules(t *testing.T) {
 	rules := newRules()
 	for i, r := range report.Rules() {
 		got := rules[i]
-		if got.ID != r.Name || len(got.Name) == 0 || strings.Contains(got.Name, "-") || !unicode.IsUpper(rune(got.Name[0])) {
-			t.Errorf("rule %q is %q, %q", r.Name, got.ID, got.Name)
+		if got.ID != r.Name {
+			t.Errorf("rule %q is %q", r.Name, got.ID)
 		}
 		if n := len(got.ShortDescription.Text); n == 0 || n > 1024 {
 			t.Errorf("%s: a description of %d bytes", r.Name, n)
@@ -149,14 +149,15 @@ func TestRules(t *testing.T) {
 	find := func(id string) rule {
 		return rules[slices.IndexFunc(rules, func(r rule) bool { return r.ID == id })]
 	}
-	for _, tc := range []struct{ id, level, precision, severity string }{
-		{"stale-call", "error", "very-high", "error"},
-		{"lost-step", "warning", "high", "warning"},
-		{"api-break", "note", "high", "recommendation"},
+	for _, tc := range []struct{ id, name, level, precision, severity string }{
+		{"stale-call", "StaleCall", "error", "very-high", "error"},
+		{"lost-step", "LostStep", "warning", "high", "warning"},
+		{"api-break", "ApiBreak", "note", "high", "recommendation"},
+		{"orphaned", "", "note", "high", "recommendation"},
 	} {
 		got := find(tc.id)
-		if got.DefaultConfiguration.Level != tc.level || got.Properties.Precision != tc.precision || got.Properties.ProblemSeverity != tc.severity {
-			t.Errorf("%s: %v, %v", tc.id, got.DefaultConfiguration, got.Properties)
+		if got.Name != tc.name || got.DefaultConfiguration.Level != tc.level || got.Properties.Precision != tc.precision || got.Properties.ProblemSeverity != tc.severity {
+			t.Errorf("%s: %q, %v, %v", tc.id, got.Name, got.DefaultConfiguration, got.Properties)
 		}
 	}
 }

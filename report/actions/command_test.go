@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -166,6 +167,73 @@ func understood(line string) (name string, properties map[string]string, message
 		}
 	}
 	return name, properties, strings.NewReplacer("%0D", "\r", "%0A", "\n", "%25", "%").Replace(data)
+}
+
+// outputs returns what the runner reads in a file of outputs.
+func outputs(t *testing.T, file string) map[string]string {
+	t.Helper()
+	out := make(map[string]string)
+	for lines := strings.Split(strings.TrimSuffix(file, "\n"), "\n"); len(lines) > 0; {
+		name, end, ok := strings.Cut(lines[0], "<<")
+		if !ok {
+			t.Fatalf("%q is no output", lines[0])
+		}
+		last := slices.Index(lines, end)
+		if last < 0 {
+			t.Fatalf("%q has no end", lines[0])
+		}
+		out[name] = strings.Join(lines[1:last], "\n")
+		lines = lines[last+1:]
+	}
+	return out
+}
+
+// A name, a branch or a path that is one of these says nothing to the runner: a report with
+// it gives as many annotations as a harmless one, each of one line and clean, and an output
+// is read as it was written.
+func TestHostileNames(t *testing.T) {
+	names := []string{reporttest.Nasty, "$(reboot)", "\xff\xfe"}
+	for _, c := range readOfficial(t).Commands {
+		names = append(names, c.Message)
+	}
+	harmless := len(Commands(report.Annotations(reporttest.Hostile("x"))))
+	for _, s := range names {
+		if s == "" {
+			continue
+		}
+		lines := Commands(report.Annotations(reporttest.Hostile(s)))
+		if len(lines) != harmless {
+			t.Errorf("%q: %d lines, want %d", s, len(lines), harmless)
+		}
+		for _, line := range lines {
+			if i := strings.IndexFunc(line, func(r rune) bool { return !unicode.IsGraphic(r) }); i >= 0 || strings.Contains(line, "##[") {
+				t.Errorf("%q: %q", s, line)
+			}
+			name, properties, message := understood(line)
+			if !slices.Contains([]string{"error", "warning", "notice"}, name) || len(message) == 0 {
+				t.Errorf("%q is read as the command %q", line, name)
+			}
+			for key := range properties {
+				if !slices.Contains([]string{"title", "file", "line"}, key) {
+					t.Errorf("%q has the property %q", line, key)
+				}
+			}
+			if file := properties["file"]; file != "" && file != s {
+				t.Errorf("the path %q is read as %q", s, file)
+			}
+		}
+		var file strings.Builder
+		for _, name := range []string{"report", "risk"} {
+			entry, err := fileCommand(name, s, func() string { return "end_OF2VALUE" })
+			if err != nil {
+				t.Fatal(err)
+			}
+			file.WriteString(entry)
+		}
+		if diff := cmp.Diff(map[string]string{"report": s, "risk": s}, outputs(t, file.String())); diff != "" {
+			t.Errorf("outputs of %q (-want +got):\n%s", s, diff)
+		}
+	}
 }
 
 // Whatever stands in a report, the runner reads one annotation, of which nothing is lost.

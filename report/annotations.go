@@ -81,7 +81,7 @@ func (g *FindingGroup) lines() []string {
 			said += "; " + plain.Text(g.Effect)
 		}
 		shared := g.SharedAside(plain)
-		lines = append(lines, said, fmt.Sprintf("%s%s:", Plural(len(g.Sites), "place"), shared))
+		lines = append(lines, said, g.CountPlaces(len(g.Sites))+shared+":")
 		shown := g.Sites[:min(len(g.Sites), maxSites)]
 		for _, s := range shown {
 			row := "- " + s.row()
@@ -124,6 +124,14 @@ func (s *Site) row() string {
 		row += ": " + plain.Text(s.Sentence)
 	}
 	return row
+}
+
+// CountPlaces says how many places n are: "3 broken places".
+func (g *FindingGroup) CountPlaces(n int) string {
+	if g.Sites[0].Class == "break" {
+		return Plural(n, "broken place")
+	}
+	return Plural(n, "place")
 }
 
 // SharedAside returns the aside of several places that all have the same one.

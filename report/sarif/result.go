@@ -110,7 +110,7 @@ func messageText(g *report.FindingGroup, places []string) string {
 		if more := total - len(places); more > 0 {
 			shown += fmt.Sprintf(" and %d more", more)
 		}
-		sentences = append(sentences, fmt.Sprintf("%s%s: %s", report.Plural(total, "place"), g.SharedAside(style), shown))
+		sentences = append(sentences, g.CountPlaces(total)+g.SharedAside(style)+": "+shown)
 	}
 	for _, f := range g.Facts {
 		sentences = append(sentences, text(f))

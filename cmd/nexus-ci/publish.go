@@ -90,6 +90,9 @@ func (s *scope) compareEvent(job *actions.Job) error {
 	if s.head == "" {
 		s.head, s.headName = e.Head.SHA, e.Head.Ref
 	}
+	if s.base == "" && e.Name == "push" {
+		s.base, s.baseName = s.head, s.headName // a new branch: there is nothing to compare it with
+	}
 	if s.base == "" || s.head == "" {
 		return usagef("--publish: the event %s names no two commits; name them with --base and --head", e.Name)
 	}

@@ -29,6 +29,7 @@ type Event struct {
 // A PullRequest is what its event says of it. Its commits are those of the event.
 type PullRequest struct {
 	Number int
+	Title  string // as the author wrote it
 	State  string // open or closed
 	Draft  bool
 	// Fork: the head is in another repository than the base, or in one that is gone.
@@ -87,6 +88,7 @@ type payload struct {
 	Repository  repository `json:"repository"`
 	PullRequest *struct {
 		Number    int    `json:"number"`
+		Title     string `json:"title"`
 		State     string `json:"state"`
 		Draft     bool   `json:"draft"`
 		User      *user  `json:"user"`
@@ -174,7 +176,7 @@ func (e *Event) pullRequest(p *payload) error {
 		return errors.New("pull_request.base.repo is missing")
 	}
 	e.PullRequest = &PullRequest{
-		Number: pr.Number, State: pr.State, Draft: pr.Draft,
+		Number: pr.Number, Title: pr.Title, State: pr.State, Draft: pr.Draft,
 		Fork: !strings.EqualFold(e.Head.Repository, e.Base.Repository),
 	}
 	if pr.User != nil {

@@ -23,7 +23,7 @@ func TestParseEvent(t *testing.T) {
 	head := actions.Commit{Ref: "changes", SHA: helloHead, Repository: hello}
 	pull := func(change func(*actions.Event)) actions.Event {
 		e := actions.Event{Name: "pull_request", Base: base, Head: head, PullRequest: &actions.PullRequest{
-			Number: 2, State: "open", Author: "Codertocat", Reviewers: []string{"octocat"},
+			Number: 2, Title: "Update the README with new information.", State: "open", Author: "Codertocat", Reviewers: []string{"octocat"},
 		}}
 		change(&e)
 		return e
@@ -122,11 +122,11 @@ func TestParseEventRefuses(t *testing.T) {
 		{"upper case", "push", "6113728f27ae82c7b1a177c8d03f9e96e0adf246", strings.Repeat("A", 40), `is no commit id`},
 		{"line end after a commit", "workflow_run", "3484a3fb816e0859fd6e1cea078d76385ff50625", strings.Repeat("a", 40) + `\n`, `is no commit id`},
 		{"number zero", "pull_request", `"number": 2,
-    "state"`, `"number": 0,
-    "state"`, "pull_request.number is 0"},
+    "title"`, `"number": 0,
+    "title"`, "pull_request.number is 0"},
 		{"number as a path", "pull_request", `"number": 2,
-    "state"`, `"number": "2/../3",
-    "state"`, "cannot unmarshal string"},
+    "title"`, `"number": "2/../3",
+    "title"`, "cannot unmarshal string"},
 		{"repository as a path", "pull_request", `"full_name": "Codertocat/Hello-World"`, `"full_name": "Codertocat/.."`, `"Codertocat/.." is no repository`},
 		{"repository with a query", "workflow_run", `"full_name": "octo-org/octo-repo"`, `"full_name": "octo-org/octo-repo?x"`, "is no repository"},
 		{"other event", "pull_request", `"pull_request":`, `"issue":`, "no pull_request in it"},

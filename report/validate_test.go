@@ -11,6 +11,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/markdown"
 	"github.com/nexus-ci/nexus-ci/report/reporttest"
+	"github.com/nexus-ci/nexus-ci/report/sarif"
 	"github.com/nexus-ci/nexus-ci/report/text"
 )
 
@@ -202,9 +203,9 @@ func FuzzDecode(f *testing.F) {
 		encoded = append(encoded, encode(f, document(f, all[name])))
 	}
 	for i := range reports {
-		for at := range 40 {
-			for _, value := range []string{`null`, `-1`, `0`, `99`, `""`, `"head"`, `[]`, `[null]`, `{}`} {
-				f.Add(uint(i), uint(at*17), value)
+		for at := range 20 {
+			for _, value := range []string{`null`, `-1`, `99`, `""`, `[null]`} {
+				f.Add(uint(i), uint(at*34), value)
 			}
 		}
 	}
@@ -223,7 +224,11 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		text.Render(r, text.Options{})
+		text.Render(r, text.Options{Verbose: true})
 		markdown.Render(r, markdown.Options{})
+		if _, err := sarif.Render(r, sarif.Options{}); err != nil {
+			t.Error(err)
+		}
 		report.Annotations(r)
 	})
 }

@@ -2,14 +2,12 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/nexus-ci/nexus-ci/analyze/risk"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/text"
 )
@@ -17,11 +15,12 @@ import (
 func (p *program) explainCommand() *cobra.Command {
 	var color string
 	cmd := &cobra.Command{
-		Use:   "explain [RULE|LEVEL]",
-		Short: "Say what a finding claims, how it is decided, and what a level means",
+		Use:   "explain [RULE|WORD]",
+		Short: "Say what a finding claims, how it is decided, and what the words of a report mean",
 		Long: `explain says of a rule, the word in brackets behind each finding, what it claims,
 how that is decided and when it keeps silent, with an example. Of a level it says
-what leads to it. Without an argument it lists the rules.`,
+what leads to it, and it knows the other words of a report too. Without an argument
+it lists the rules and the words.`,
 		Example: `  nexus-ci explain
   nexus-ci explain removed-still-referenced
   nexus-ci explain high`,
@@ -45,32 +44,36 @@ what leads to it. Without an argument it lists the rules.`,
 func explain(args []string, o text.Options) (string, error) {
 	rules := report.Rules()
 	if len(args) == 0 {
-		return text.Rules(rules, o), nil
+		var terms []report.Term
+		for _, r := range rules {
+			terms = append(terms, report.Term{Word: r.Name, Meaning: r.Summary})
+		}
+		return text.Terms(terms, o) + "\n" + text.Terms(report.Legend(), o), nil
 	}
 	for _, r := range rules {
 		if r.Name == args[0] {
 			return text.Explain(r, o), nil
 		}
 	}
-	if meaning := levelMeanings()[strings.ToLower(args[0])]; meaning != "" {
-		return text.Paragraph(meaning, o), nil
+	if terms := termsOf(args[0]); len(terms) > 0 {
+		return text.Terms(terms, o), nil
 	}
 	return "", usagef("unknown rule %q; the nearest are %s; nexus-ci explain lists all", args[0], strings.Join(nearest(args[0], rules), ", "))
 }
 
-// levelMeanings says what leads to each level. The configuration can move the numbers.
-func levelMeanings() map[string]string {
-	t := risk.DefaultThresholds
-	return map[string]string{
-		"none": "NONE: nothing changed but comments, layout, moves, or renames whose references all follow.",
-		"low":  fmt.Sprintf("LOW: nothing breaks, little depends on what changed, and the likelihood score is below %g.", t.ScoreMedium),
-		"medium": fmt.Sprintf("MEDIUM: a change of behaviour, a flow that is cut, %d direct dependants outside the diff, %d areas, or a likelihood score from %g.",
-			t.Dependants, t.Clusters, t.ScoreMedium),
-		"high": fmt.Sprintf("HIGH: %s that a compiler, or the first call, would reject, or a likelihood score from %g.",
-			report.Plural(t.SitesHigh, "place"), t.ScoreHigh),
-		"critical": fmt.Sprintf("CRITICAL: %d places that a compiler, or the first call, would reject, broken flows from %d entry points, or a likelihood score from %g.",
-			t.SitesCritical, t.BrokenCritical, t.ScoreCritical),
+// termsOf returns what explains a word of a report. A level follows from the three axes,
+// whose terms come first.
+func termsOf(word string) []report.Term {
+	legend := report.Legend()
+	word = strings.ToLower(word)
+	if slices.Contains(levels, word) {
+		return legend[:4]
 	}
+	at := slices.IndexFunc(legend, func(t report.Term) bool { return strings.ToLower(t.Word) == word })
+	if at < 0 {
+		return nil
+	}
+	return legend[at : at+1]
 }
 
 // nearest returns the names of the rules that a word is most like, the most like first.

@@ -7,15 +7,15 @@ import (
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
-// Rules lists rules with what they claim.
-func Rules(rules []report.Rule, o Options) string {
+// Terms lists words with what they mean.
+func Terms(terms []report.Term, o Options) string {
 	p := newPrinter(nil, o)
 	widest := 0
-	for _, r := range rules {
-		widest = max(widest, len(r.Name))
+	for _, t := range terms {
+		widest = max(widest, len(t.Word))
 	}
-	for _, r := range rules {
-		p.fill(0, widest+2, p.paint(bold, r.Name)+strings.Repeat(" ", widest+2-len(r.Name))+r.Summary)
+	for _, t := range terms {
+		p.fill(0, widest+2, p.paint(bold, t.Word)+strings.Repeat(" ", widest+2-len(t.Word))+t.Meaning)
 	}
 	return p.out.String()
 }
@@ -27,7 +27,7 @@ const maxExample = 30
 // at work.
 func Explain(r report.Rule, o Options) string {
 	p := newPrinter(nil, o)
-	color, word := severityWord(r.Severity)
+	color, word := levelWord(report.Level(&report.Finding{Class: r.Class, Severity: r.Severity}))
 	p.line(0, p.paint(bold, r.Name)+": "+p.paint(color, word)+", "+r.Class)
 	p.fill(0, 0, r.Summary)
 	for _, paragraph := range strings.Split(r.Doc, "\n\n") {
@@ -150,11 +150,4 @@ func lines(text string) []string {
 	}
 	text = strings.ReplaceAll(text, "\t", "    ")
 	return slices.Collect(strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n"))
-}
-
-// Paragraph returns text as lines that fit.
-func Paragraph(s string, o Options) string {
-	p := newPrinter(nil, o)
-	p.fill(0, 0, s)
-	return p.out.String()
 }

@@ -1,52 +1,53 @@
 package text
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
-// severities are in the order in which they are printed, with the words for people.
-var severities = []struct {
+// levels are those of findings, the worst first, with the words for people.
+var levels = []struct {
 	name, word string
 	color      ansi
 }{
 	{"error", "error", red},
 	{"warning", "warning", yellow},
-	{"info", "note", cyan},
+	{"notice", "note", cyan},
 }
 
-// severityWord returns how a severity is called and marked.
-func severityWord(severity string) (ansi, string) {
-	for _, s := range severities {
-		if s.name == severity {
-			return s.color, s.word
+// levelWord returns how a level is called and marked.
+func levelWord(level string) (ansi, string) {
+	for _, l := range levels {
+		if l.name == level {
+			return l.color, l.word
 		}
 	}
-	return cyan, clean(severity)
+	return cyan, clean(level)
 }
 
 // findings prints a line for each place, those of one cause together, what is worst first.
 // What is merely worth knowing of a symbol can wait where there is worse to tell of it.
 func (p *printer) findings() {
-	groups := append(report.GroupFindings(p.Report, "break"), report.GroupFindings(p.Report, "behaviour")...)
-	shown, told := 0, make(map[string]bool)
-	for _, severity := range severities {
+	shown, notes, told := 0, 0, make(map[string]bool)
+	for _, g := range report.RankedGroups(p.Report) {
+		first := g.Sites[0].Finding
 		room := p.limits.findings - shown
-		if severity.name == "info" {
-			room = min(room, p.limits.notes)
-		}
-		for i := range groups {
-			g := &groups[i]
-			if g.Sites[0].Severity != severity.name || severity.name == "info" && !p.verbose && told[g.Sites[0].Symbol] {
+		note := report.Level(first) == "notice"
+		if note {
+			room = min(room, p.limits.notes-notes)
+			if told[first.Symbol] && !p.verbose {
 				continue
 			}
-			told[g.Sites[0].Symbol] = true
-			if n := min(len(g.Sites), p.limits.sites, room); n > 0 {
-				p.group(g, n)
-				shown += n
-				room -= n
+		}
+		told[first.Symbol] = true
+		if n := min(len(g.Sites), p.limits.sites, room); n > 0 {
+			p.group(&g, n)
+			shown += n
+			if note {
+				notes += n
 			}
 		}
 	}
@@ -58,16 +59,14 @@ func (p *printer) findings() {
 
 // counts says how many findings there are.
 func (p *printer) counts() []string {
+	n := make(map[string]int)
+	for i := range p.Findings {
+		n[report.Level(&p.Findings[i])]++
+	}
 	var counts []string
-	for _, severity := range severities {
-		n := 0
-		for i := range p.Findings {
-			if p.Findings[i].Severity == severity.name {
-				n++
-			}
-		}
-		if n > 0 {
-			counts = append(counts, report.Plural(n, severity.word))
+	for _, l := range levels {
+		if n[l.name] > 0 {
+			counts = append(counts, report.Plural(n[l.name], l.word))
 		}
 	}
 	return counts
@@ -75,29 +74,38 @@ func (p *printer) counts() []string {
 
 // hint says once where to learn more about a finding.
 func (p *printer) hint() {
-	if len(p.Findings) > 0 {
-		p.line(0, p.paint(faint, "More about the first: nexus-ci explain "+clean(p.Findings[0].Rule)))
+	if groups := report.RankedGroups(p.Report); len(groups) > 0 {
+		p.line(0, p.paint(faint, "More about the first: nexus-ci explain "+clean(groups[0].Sites[0].Rule)))
 	}
 }
 
-// group prints the first n sites of a group, and once what they share.
+// group prints the first n sites of a group, and once what they share: those behind the
+// first go on where its sentence says what comes of the cause.
 func (p *printer) group(g *report.FindingGroup, n int) {
-	for _, s := range g.Sites[:n] {
+	var first string // the remark on the first site
+	for i, s := range g.Sites[:n] {
 		text := sentence(report.Sentence(s.Finding))
-		if caller := report.Caller(s.Finding); caller != "" && !strings.Contains(text, clean(caller)) {
+		if i > 0 {
+			text = "… " + sentence(cmp.Or(s.Sentence, g.Effect, "the same"))
+		}
+		if caller := report.Caller(s.Finding); caller != "" && !strings.Contains(text, "`"+clean(caller)+"`") {
 			text += ", in " + clean(caller)
 		}
 		remark := report.Remark(s.Finding, style)
 		if s.Side == "base" {
 			remark = "in base"
 		}
-		if remark != "" {
+		if remark != "" && (i == 0 || remark != first) {
 			text += p.paint(faint, " ("+remark+")")
 		}
 		if mark := report.Mark(s.Finding); mark != "" {
 			text += " " + p.paint(bold, mark)
 		}
-		p.diagnostic(0, place(s.Path, s.Line), s.Severity, text+" "+p.paint(faint, "["+clean(s.Rule)+"]"))
+		if i == 0 {
+			first = remark
+			text += " " + p.paint(faint, "["+clean(s.Rule)+"]")
+		}
+		p.diagnostic(0, place(s.Path, s.Line), report.Level(s.Finding), text)
 	}
 	const indent = 4
 	if g.Related != nil && (p.verbose || g.Sites[0].Class == "break") {
@@ -105,7 +113,7 @@ func (p *printer) group(g *report.FindingGroup, n int) {
 		if g.Related.Side == "base" {
 			text = "was here"
 		}
-		p.diagnostic(indent, place(g.Related.Path, g.Related.Line), "note", text+g.RelatedOn(style))
+		p.diagnostic(indent, place(g.Related.Path, g.Related.Line), "notice", text+g.RelatedOn(style))
 	}
 	if p.verbose {
 		for _, f := range g.Facts {
@@ -117,8 +125,8 @@ func (p *printer) group(g *report.FindingGroup, n int) {
 
 // diagnostic prints a line that starts with a place. Where there is no terminal it is not
 // broken: editors and other programs read such lines.
-func (p *printer) diagnostic(indent int, place, severity, text string) {
-	color, word := severityWord(severity)
+func (p *printer) diagnostic(indent int, place, level, text string) {
+	color, word := levelWord(level)
 	line := p.paint(bold, place+":") + " " + p.paint(color, word+":") + " " + text
 	if p.wrap {
 		p.line(indent, line)

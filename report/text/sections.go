@@ -162,16 +162,16 @@ func (p *printer) changedSymbols() {
 
 func (p *printer) changedNames() {
 	s := report.FoldSymbols(p.Report)
-	rows := s.Product
+	rows, total := s.Product, p.Summary.ChangedCount-p.Summary.ChangedTests
 	if len(rows) == 0 {
-		rows = s.Tests
+		rows, total = s.Tests, p.Summary.ChangedTests
 	}
 	var names []string
 	for i := range rows {
 		names = append(names, report.Label(rows[i].ID, rows[i].Name, style))
 	}
 	if len(names) > 0 {
-		p.names(report.SymbolsTitle(p.Report), len(names), names)
+		p.names(report.SymbolsTitle(p.Report), total, names)
 	}
 }
 

@@ -267,23 +267,33 @@ func (p *printer) tests() {
 	})
 }
 
-// testRuns prints the commands, each on a line of its own that can be copied.
+// testRuns prints the commands, each on a line of its own that can be copied, and counts
+// those that are too long or too many.
 func (p *printer) testRuns() {
 	title, commands := report.RunsToShow(p.Report)
 	if title == "" {
 		return
 	}
 	p.title(title)
+	shown, left, tests, more := 0, 0, 0, p.more()
 	for i, c := range commands {
-		if len(c) <= p.limits.command {
+		if shown < p.limits.list && len(c) <= p.limits.command {
 			p.out.WriteString("  " + report.Clean(c) + "\n")
+			shown++
 			continue
 		}
-		run, flag := &p.TestRuns[i], "--verbose"
+		left++
+		tests += len(p.TestRuns[i].Tests)
 		if len(c) > full.command {
-			flag = "--format json"
+			more = "--format json"
 		}
-		p.line(2, fmt.Sprintf("%s: %s; %s has the command", clean(run.Runner), report.Plural(len(run.Tests), "test"), flag))
+	}
+	noun := "more command"
+	if shown == 0 {
+		noun = "long command"
+	}
+	if left > 0 {
+		p.line(2, p.paint(faint, fmt.Sprintf("%s for %s; see %s", report.Plural(left, noun), report.Plural(tests, "test"), more)))
 	}
 }
 

@@ -6,8 +6,8 @@
 // report/markdown; without it, what is not broken is told in a line or two.
 //
 // Invariants: no line is wider than Options.Width columns, as a terminal counts
-// them, but for commands, which have to stay whole; whatever stands in the report, nothing but text, line ends and the colours
-// of this package reaches the terminal.
+// them, but for commands, which have to stay whole; whatever stands in the report, nothing
+// but text, line ends and the colours of this package reaches the terminal.
 //
 // Deliberately absent: whether there is a terminal, how wide it is and whether it
 // wants colour. The caller knows and says so.

@@ -157,6 +157,16 @@ func TestCheckRunIsShortened(t *testing.T) {
 	if want := "text\n\n*The rest does not fit here.*\n"; !strings.HasSuffix(got.Text, want) || strings.Count(got.Text, "```") != 2 || len(got.Text) < 65000 {
 		t.Errorf("the text of %d bytes ends %q", len(got.Text), got.Text[len(got.Text)-100:])
 	}
+
+	c.Summary = strings.Repeat("line\n", 15000) + strings.Repeat("x", 100000)
+	c.Text = strings.Repeat("ü", 50000)
+	f.putCheckRun(t, c)
+	if got := f.CheckRuns()[0].Text; !strings.HasSuffix(got, "ü…\n*The rest does not fit here.*\n") || !utf8.ValidString(got) {
+		t.Errorf("the text of one line ends %q", got[len(got)-100:])
+	}
+	if got := f.CheckRuns()[0].Summary; !strings.HasSuffix(got, "line\n\n*The rest does not fit here.*\n") {
+		t.Errorf("the summary of %d bytes ends %q", len(got), got[len(got)-100:])
+	}
 	for name, s := range map[string]string{"title": got.Title, "annotation title": got.Annotations[0].Title, "message": got.Annotations[0].Message} {
 		if !utf8.ValidString(s) || !strings.HasSuffix(s, "…") {
 			t.Errorf("%s of %d bytes does not end at a character: %q", name, len(s), s[len(s)-10:])

@@ -97,7 +97,7 @@ type publication struct {
 	ours    map[int64]bool // what is known of comments with a tag, by id
 	gone    map[int64]bool // deleted by now, whatever a list says
 	created *github.IssueComment
-	written bool // our text was
+	written bool // our text was, or need not be
 	lost    int  // creations whose outcome is unknown
 	outcome Outcome
 }
@@ -192,8 +192,8 @@ func (p *publication) create(ctx context.Context) (settled bool, err error) {
 	return false, nil
 }
 
-// settle makes one comment with the newest text of ours. It reports whether there was
-// nothing to do.
+// settle makes one comment with the newest text of ours. It reports whether it was there,
+// so that there is no need to look again.
 func (p *publication) settle(ctx context.Context, own []sticky) (settled bool, err error) {
 	kept, newest := own[0], own[0]
 	for _, s := range own[1:] {
@@ -216,7 +216,7 @@ func (p *publication) settle(ctx context.Context, own []sticky) (settled bool, e
 		p.outcome.Result = Unchanged
 	}
 
-	settled = len(own) == 1
+	settled = true
 	if _, text, _ := untagged(body); !sameText(text, kept.text) {
 		settled = false
 		edited, err := p.edit(ctx, kept, body)
@@ -227,7 +227,7 @@ func (p *publication) settle(ctx context.Context, own []sticky) (settled bool, e
 			p.outcome.Result = Updated
 		}
 	}
-	p.written = p.written || !superseded
+	p.written = true
 	for _, s := range own[1:] {
 		_, err := p.c.gh.Issues.DeleteComment(ctx, p.c.owner, p.c.repo, s.id)
 		if err != nil && status(err) != http.StatusNotFound {

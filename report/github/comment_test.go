@@ -153,6 +153,15 @@ func TestEqualRunWritesNothing(t *testing.T) {
 	f.put(t, comment(1, "one"))
 	want(t, f.put(t, comment(2, "one\n")), github.Unchanged)
 	f.wantWrites(t, "POST issues/7/comments")
+
+	// The editor of a browser changes line ends.
+	f = start(t, githubtest.Options{})
+	f.put(t, comment(1, "one\ntwo"))
+	f.ChangeComment(1001, func(c *githubtest.Comment) bool {
+		c.Body = strings.ReplaceAll(c.Body, "\n", "\r\n")
+		return true
+	})
+	want(t, f.put(t, comment(2, "one\ntwo")), github.Unchanged)
 }
 
 func TestOlderRunLoses(t *testing.T) {
@@ -173,7 +182,7 @@ func TestOlderRunLoses(t *testing.T) {
 // another version, which it cannot compare with its own.
 func TestUnknownOrderWrites(t *testing.T) {
 	f := start(t, githubtest.Options{})
-	f.AddComment(7, githubtest.ActionsBot, "<!-- nexus-ci/comment v9 epoch=5 -->\nfrom the future")
+	f.AddComment(7, githubtest.ActionsBot, "<!-- nexus-ci/comment v9 run=99 attempt=1 head= -->\nfrom the future")
 	want(t, f.put(t, comment(5, "five")), github.Updated)
 	unordered := comment(0, "none")
 	unordered.Order = github.Order{}
@@ -269,10 +278,15 @@ func TestForeignCommentIsNeverTouched(t *testing.T) {
 	}
 }
 
+func hide(c *githubtest.Comment) bool {
+	c.Minimized = true
+	return true
+}
+
 func TestMinimizedCommentIsLeftAlone(t *testing.T) {
 	f := start(t, githubtest.Options{})
 	f.put(t, comment(1, "one"))
-	f.Minimize(f.Comments(7)[0].ID)
+	f.ChangeComment(f.Comments(7)[0].ID, hide)
 	want(t, f.put(t, comment(2, "two")), github.Created)
 	want(t, f.put(t, comment(3, "three")), github.Updated)
 	f.wantTexts(t, "one", "three")
@@ -280,7 +294,7 @@ func TestMinimizedCommentIsLeftAlone(t *testing.T) {
 	// Where that cannot be asked, a comment of ours is one to edit.
 	f = start(t, githubtest.Options{})
 	f.put(t, comment(1, "one"))
-	f.Minimize(f.Comments(7)[0].ID)
+	f.ChangeComment(f.Comments(7)[0].ID, hide)
 	f.Fail(githubtest.Fault{Request: "POST /graphql", Status: http.StatusNotFound, Message: "Not Found"})
 	want(t, f.put(t, comment(2, "two")), github.Updated)
 	f.wantTexts(t, "two")
@@ -296,6 +310,23 @@ func TestSeveralBecomeOne(t *testing.T) {
 	want(t, f.put(t, comment(9, "nine")), github.Updated)
 	f.wantTexts(t, "nine")
 	f.wantWrites(t, "PATCH issues/comments/1001", "DELETE issues/comments/1002", "DELETE issues/comments/1003")
+
+	// A run that is not the newest saves the text of the newest.
+	f = start(t, githubtest.Options{})
+	f.AddComment(7, githubtest.ActionsBot, "<!-- nexus-ci/comment v1 run=1 attempt=1 head= -->\none")
+	f.AddComment(7, githubtest.ActionsBot, "<!-- nexus-ci/comment v1 run=9 attempt=1 head= -->\nnine")
+	f.AddComment(7, githubtest.ActionsBot, "<!-- nexus-ci/comment v1 run=3 attempt=1 head= -->\nthree")
+	want(t, f.put(t, comment(5, "five")), github.Superseded)
+	f.wantTexts(t, "nine")
+}
+
+// An app whose name nothing tells does not find its own comment in the list, and makes no
+// more than one all the same.
+func TestUnknownIdentity(t *testing.T) {
+	f := start(t, githubtest.Options{Login: "our-app[bot]"})
+	f.Fail(githubtest.Fault{Request: "POST /graphql", Status: http.StatusForbidden, Message: "no GraphQL here"})
+	want(t, f.put(t, comment(1, "one")), github.Created)
+	f.wantTexts(t, "one")
 }
 
 func TestClosedPullRequest(t *testing.T) {

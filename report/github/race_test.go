@@ -1,6 +1,7 @@
 package github_test
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"net/http"
@@ -136,6 +137,67 @@ func TestRacingConnectionsConverge(t *testing.T) {
 	}
 	runs.Wait()
 	f.wantTexts(t, "run 2")
+}
+
+// An older run that writes over a newer one, since it had looked before, is undone by the
+// newer one's second look.
+func TestOlderRunWritesLate(t *testing.T) {
+	f := start(t, githubtest.Options{})
+	f.put(t, comment(1, "one"))
+	late := false
+	f.Before(func(r *http.Request) {
+		if r.Method == http.MethodGet && len(f.Writes()) == 2 && !late {
+			late = true
+			f.ChangeComment(1001, func(c *githubtest.Comment) bool {
+				c.Body = "<!-- nexus-ci/comment v1 run=2 attempt=1 head= -->\ntwo"
+				return true
+			})
+		}
+	})
+	want(t, f.put(t, comment(3, "three")), github.Updated)
+	f.wantTexts(t, "three")
+}
+
+// Somebody deletes the comment between the look and the edit.
+func TestCommentVanishes(t *testing.T) {
+	f := start(t, githubtest.Options{})
+	f.put(t, comment(1, "one"))
+	f.Before(func(r *http.Request) {
+		if r.Method == http.MethodPatch {
+			f.ChangeComment(1001, func(*githubtest.Comment) bool { return false })
+		}
+	})
+	want(t, f.put(t, comment(2, "two")), github.Created)
+	f.wantTexts(t, "two")
+}
+
+// A list does not always lack what was deleted just before.
+func TestDeletedCommentsAreListed(t *testing.T) {
+	f := start(t, githubtest.Options{})
+	f.AddComment(7, githubtest.ActionsBot, "<!-- nexus-ci/comment v1 run=1 attempt=1 head= -->\na")
+	f.AddComment(7, githubtest.ActionsBot, "<!-- nexus-ci/comment v1 run=1 attempt=1 head= -->\nb")
+	var stale []byte
+	lists := 0
+	client := f.connect(t, roundTripper(func(req *http.Request) (*http.Response, error) {
+		resp, err := direct{f}.RoundTrip(req)
+		if req.Method == http.MethodGet && req.URL.Path == "/repos/octo/app/issues/7/comments" {
+			switch lists++; lists {
+			case 1:
+				if stale, err = io.ReadAll(resp.Body); err != nil {
+					return nil, err
+				}
+				fallthrough
+			case 2:
+				resp.Body = io.NopCloser(bytes.NewReader(stale))
+			}
+		}
+		return resp, err
+	}))
+	if _, err := client.PutComment(t.Context(), comment(2, "two")); err != nil {
+		t.Fatal(err)
+	}
+	f.wantTexts(t, "two")
+	f.wantWrites(t, "PATCH issues/comments/1001", "DELETE issues/comments/1002", "PATCH issues/comments/1001")
 }
 
 // A list does not always have what was created just before.

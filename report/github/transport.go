@@ -80,7 +80,6 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	resp, err := t.perform(req)
 	if resp != nil {
-		resp.Header.Del("X-RateLimit-Remaining")
 		resp.Header.Del("X-RateLimit-Reset")
 	}
 	return resp, err
@@ -214,7 +213,11 @@ func failedForNow(resp *http.Response, err error) bool {
 		var certificate *tls.CertificateVerificationError
 		return !errors.As(err, &certificate)
 	}
-	return resp.StatusCode >= http.StatusInternalServerError
+	switch resp.StatusCode {
+	case http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	}
+	return false
 }
 
 // repeatable reports whether doing a request twice does what doing it once does. An

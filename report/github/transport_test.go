@@ -48,6 +48,7 @@ func TestRateLimits(t *testing.T) {
 		{"secondary 403 without a time", githubtest.SecondaryLimit("POST", 1, 403, nil), []time.Duration{60 * s}, ""},
 		{"secondary 429 without a time", githubtest.SecondaryLimit("GET", 1, 429, nil), []time.Duration{60 * s}, ""},
 		{"secondary with a date", githubtest.SecondaryLimit("GET", 1, 429, map[string]string{"Retry-After": "Tue, 14 Nov 2023 22:13:25 GMT"}), []time.Duration{5 * s}, ""},
+		{"403 with a time only", githubtest.Fault{Request: "POST", Times: 1, Status: 403, Message: "slow down", Header: map[string]string{"Retry-After": "3"}}, []time.Duration{3 * s}, ""},
 		{"primary 403", githubtest.Fault{Request: "GET", Times: 1, Status: 403, Message: "API rate limit exceeded", Header: reset(20 * s)}, []time.Duration{21 * s}, ""},
 		{"primary 429", githubtest.Fault{Request: "PATCH", Times: 1, Status: 429, Message: "API rate limit exceeded", Header: reset(0)}, nil, ""},
 		{"primary for too long", githubtest.Fault{Request: "GET", Status: 403, Message: "API rate limit exceeded", Header: reset(time.Hour)}, nil,
@@ -109,6 +110,14 @@ func TestServerErrors(t *testing.T) {
 	_, err := f.client.PutComment(t.Context(), comment(1, "one"))
 	wantError(t, err, "reading pull request #7 of octo/app: GitHub is in trouble (500 Server Error): run the job again later")
 	f.wantSlept(t, 1*s, 2*s, 4*s, 8*s)
+
+	// What a server cannot do at all, it cannot do later.
+	f = start(t, githubtest.Options{})
+	f.Fail(githubtest.Fault{Request: "GET", Status: 501, Message: "Not Implemented"})
+	if _, err := f.client.PutComment(t.Context(), comment(1, "one")); err == nil {
+		t.Error("no error")
+	}
+	f.wantSlept(t)
 }
 
 // A creation that fails may have happened. It is repeated only when the list says that
@@ -214,21 +223,44 @@ type brokenReader struct{}
 func (brokenReader) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
 func TestCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	f := start(t, githubtest.Options{})
-	f.Fail(githubtest.SecondaryLimit("POST", 0, 403, map[string]string{"Retry-After": "7"}))
-	f.Before(func(r *http.Request) {
-		if r.Method == http.MethodPost {
-			cancel()
+	for _, method := range []string{http.MethodGet, http.MethodPost} {
+		ctx, cancel := context.WithCancel(t.Context())
+		f := start(t, githubtest.Options{})
+		f.Fail(githubtest.Fault{Request: method, Status: http.StatusBadGateway})
+		f.Before(func(r *http.Request) {
+			if r.Method == method {
+				cancel()
+			}
+		})
+		_, err := f.client.PutComment(ctx, comment(1, "one"))
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v", err)
 		}
-	})
-	_, err := f.client.PutComment(ctx, comment(1, "one"))
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
+		f.wantSlept(t)
 	}
-	f.wantSlept(t)
-	if n := len(f.Writes()); n > 1 {
-		t.Errorf("%d writes after the cancellation", n-1)
+}
+
+func TestCancelledWhileWaiting(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	asked := 0
+	client, err := github.New(github.Options{
+		APIURL: "http://github.example", Repository: "octo/app",
+		HTTP: &http.Client{Transport: roundTripper(func(req *http.Request) (*http.Response, error) {
+			asked++
+			return &http.Response{StatusCode: 429, Header: http.Header{"Retry-After": {"60"}}, Body: http.NoBody, Request: req}, nil
+		})},
+		Sleep: func(ctx context.Context, _ time.Duration) error {
+			cancel()
+			<-ctx.Done()
+			return ctx.Err()
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = client.PullRequest(ctx, 7)
+	if !errors.Is(err, context.Canceled) || asked != 1 {
+		t.Errorf("asked %d times, error %v", asked, err)
 	}
 }
 
@@ -241,7 +273,7 @@ func TestTokenStaysWithTheAPI(t *testing.T) {
 			elsewhere = append(elsewhere, req.Header.Get("Authorization"))
 			return &http.Response{StatusCode: 403, Body: http.NoBody, Request: req}, nil
 		}
-		return &http.Response{StatusCode: 302, Header: http.Header{"Location": {"https://elsewhere.example/x"}}, Body: http.NoBody, Request: req}, nil
+		return &http.Response{StatusCode: 302, Header: http.Header{"Location": {"http://elsewhere.example/x"}}, Body: http.NoBody, Request: req}, nil
 	}))
 	_, err := client.PullRequest(t.Context(), 7)
 	if err == nil || strings.Contains(err.Error(), f.Token) {

@@ -163,12 +163,16 @@ func (s *Server) AddComment(number int, login, body string) int64 {
 	return s.lastID
 }
 
-// Minimize hides a comment.
-func (s *Server) Minimize(id int64) {
+// ChangeComment does to a comment what others may: edit it, hide it, or, when change
+// reports false, delete it.
+func (s *Server) ChangeComment(id int64, change func(*Comment) (keep bool)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i := range s.comments {
-		s.comments[i].Minimized = s.comments[i].Minimized || s.comments[i].ID == id
+		if s.comments[i].ID == id && !change(&s.comments[i]) {
+			s.comments = slices.Delete(s.comments, i, i+1)
+			return
+		}
 	}
 }
 

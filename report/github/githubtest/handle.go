@@ -27,8 +27,8 @@ const (
 // ServeHTTP answers one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path, ok := strings.CutPrefix(r.URL.Path, s.base.Path)
-	if r.URL.Path == strings.TrimSuffix(s.base.Path, "/v3")+graphqlPath {
-		path, ok = graphqlPath, true
+	if graphql := r.URL.Path == strings.TrimSuffix(s.base.Path, "/v3")+graphqlPath; graphql || path == graphqlPath {
+		path, ok = graphqlPath, graphql
 	}
 	s.mu.Lock()
 	s.requests = append(s.requests, r.Method+" "+path)

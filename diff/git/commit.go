@@ -24,18 +24,9 @@ func (r *Repo) commit(name id) (*commit, error) {
 	}
 	rd := r.reader()
 	defer r.release(rd)
-	k, content, err := rd.read(name, 0)
-	if errors.Is(err, errNotFound) {
-		return nil, r.missing(name)
-	}
-	if err == nil && k != commitKind {
-		err = corrupt("%s is not a commit", name) // Resolve and other commits name commits only
-	}
-	if err == nil {
-		c, err = parseCommit(content)
-	}
+	_, c, err := r.message(rd, name)
 	if err != nil {
-		return nil, fmt.Errorf("read commit %s: %w", name, err)
+		return nil, err
 	}
 	if r.isShallow(name) {
 		c.parents = nil
@@ -44,6 +35,24 @@ func (r *Repo) commit(name id) (*commit, error) {
 	r.commits[name] = c
 	r.mu.Unlock()
 	return c, nil
+}
+
+// message reads a commit whole; the content is valid until rd reads again.
+func (r *Repo) message(rd *reader, name id) (content []byte, c *commit, err error) {
+	k, content, err := rd.read(name, 0)
+	if errors.Is(err, errNotFound) {
+		return nil, nil, r.missing(name)
+	}
+	if err == nil && k != commitKind {
+		err = corrupt("%s is not a commit", name) // Resolve and other commits name commits only
+	}
+	if err == nil {
+		c, err = parseCommit(content)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("read commit %s: %w", name, err)
+	}
+	return content, c, nil
 }
 
 // parseCommit reads the header lines: tree, parents, author, committer.

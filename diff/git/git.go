@@ -1,4 +1,4 @@
-// Package git reads git repositories: revisions, snapshots of commits, of the
+// Package git reads git repositories: revisions, the log, snapshots of commits, of the
 // index and of the work tree, the content of files, and what differs between two
 // snapshots.
 //

@@ -89,6 +89,10 @@ type treeEntry struct {
 func (r *Repo) readTree(tree id) ([]treeEntry, error) {
 	rd := r.reader()
 	defer r.release(rd)
+	return r.readTreeWith(rd, tree)
+}
+
+func (r *Repo) readTreeWith(rd *reader, tree id) ([]treeEntry, error) {
 	k, content, err := rd.read(tree, 0)
 	if errors.Is(err, errNotFound) {
 		return nil, r.missing(tree)

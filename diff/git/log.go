@@ -1,0 +1,260 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// LogOptions say how far back a log goes. The zero value goes to the first commit.
+type LogOptions struct {
+	Most  int   // commits; 0: no limit
+	Since int64 // Unix seconds: the log ends before the first older commit; 0: no limit
+	// Stop, if set, ends the log before a commit for which it returns true. It is not
+	// asked about the commit the log starts from.
+	Stop func(commit string) bool
+	// Workers is how many commits are compared at a time; 0: one per processor.
+	Workers int
+}
+
+// Log returns the commits from a commit, given by its full id, back along first
+// parents, newest first, with the files that each one changed. It reads commits and
+// trees and no blob. It is complete unless the clone ends, being shallow or partial,
+// before the options or the history do: the commits whose changes cannot be told for
+// that are left out.
+func (r *Repo) Log(ctx context.Context, from string, o LogOptions) (commits []diff.Commit, complete bool, err error) {
+	start, ok := parseID(from)
+	if !ok {
+		return nil, false, fmt.Errorf("log of %s: not a full commit id", from)
+	}
+	steps, complete, err := r.steps(ctx, start, o)
+	if err != nil {
+		return nil, false, fmt.Errorf("log of %s: %w", from, err)
+	}
+	here, err := r.changes(ctx, steps, o.Workers)
+	if err != nil {
+		return nil, false, fmt.Errorf("log of %s: %w", from, err)
+	}
+	commits = make([]diff.Commit, here)
+	for i := range commits {
+		commits[i] = steps[i].commit
+	}
+	return commits, complete && here == len(steps), nil
+}
+
+// A step is a commit on the way back, and the trees to compare.
+type step struct {
+	commit    diff.Commit
+	tree      id
+	old       id // tree of the first parent; zero for the first commit
+	requested id // the tip of a merged pull request, whose author is the author; else zero
+}
+
+// steps walks back along first parents. It is complete unless the clone ended.
+func (r *Repo) steps(ctx context.Context, at id, o LogOptions) (steps []step, complete bool, err error) {
+	rd := r.reader()
+	defer r.release(rd)
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, false, err
+		}
+		last := len(steps) - 1
+		ended := last >= 0 && (last+1 == o.Most || o.Stop != nil && o.Stop(at.String()))
+		content, c, err := r.message(rd, at)
+		var missing *MissingObjectError
+		switch {
+		case errors.As(err, &missing) && last >= 0:
+			return steps[:last], false, nil
+		case err != nil:
+			return nil, false, err
+		}
+		if last >= 0 {
+			steps[last].old = c.tree
+		}
+		if ended || c.time < o.Since {
+			return steps, true, nil
+		}
+		if r.isShallow(at) {
+			return steps, false, nil
+		}
+		s := step{tree: c.tree, commit: diff.Commit{ID: at.String(), Time: c.time, Merge: len(c.parents) > 1}}
+		var request bool
+		s.commit.Author, s.commit.Title, request = parseMessage(content, s.commit.Merge)
+		if request {
+			s.requested = c.parents[1]
+		}
+		if len(c.parents) == 0 {
+			return append(steps, s), true, nil
+		}
+		at = c.parents[0]
+		s.commit.Parent = at.String()
+		steps = append(steps, s)
+	}
+}
+
+// changes fills in the files that each step changed and the authors of pull
+// requests. It returns how many of the steps, the newest, this clone can tell of.
+func (r *Repo) changes(ctx context.Context, steps []step, workers int) (here int, err error) {
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	workers = max(1, min(workers, len(steps)/16))
+	type end struct {
+		at  int // of the first step that was not told
+		err error
+	}
+	ends := make([]end, workers)
+	var wg sync.WaitGroup
+	for w := range workers {
+		wg.Add(1)
+		// Neighbours share a tree: each worker takes a run of them.
+		from, to := w*len(steps)/workers, (w+1)*len(steps)/workers
+		go func() {
+			defer wg.Done()
+			c := comparer{repo: r, rd: r.reader()}
+			defer r.release(c.rd)
+			ends[w].at = to
+			for i := from; i < to; i++ {
+				if err := c.fill(ctx, &steps[i]); err != nil {
+					ends[w] = end{i, err}
+					return
+				}
+			}
+		}()
+	}
+	wg.Wait()
+	for w, e := range ends {
+		var missing *MissingObjectError
+		switch {
+		case errors.As(e.err, &missing):
+			return e.at, nil // a partial clone without trees ends here
+		case e.err != nil:
+			return 0, e.err
+		case w == workers-1:
+			here = e.at
+		}
+	}
+	return here, nil
+}
+
+// A comparer says what steps changed, one after the other.
+type comparer struct {
+	repo *Repo
+	rd   *reader
+	// Trees of the step before and of this one: what was the old side of one step is
+	// the new side of the next.
+	before, now map[id][]treeEntry
+	files       []diff.CommitFile
+	trees       int // read for this step
+}
+
+const (
+	// maxCommitFiles is the number of files above which a commit says nothing of any
+	// of them: an import, a new layout of everything.
+	maxCommitFiles = 5000
+	// maxCommitTrees bounds what is read for one commit: a small pack can hold trees
+	// within trees without end.
+	maxCommitTrees = 20_000
+)
+
+var errWide = errors.New("too many files")
+
+func (c *comparer) fill(ctx context.Context, s *step) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	c.before, c.now = c.now, make(map[id][]treeEntry)
+	c.files, c.trees = c.files[:0], 0
+	err := c.compare("", s.old, s.tree)
+	if err != nil && !errors.Is(err, errWide) {
+		return fmt.Errorf("changes of commit %s: %w", s.commit.ID, err)
+	}
+	if err == nil && len(c.files) > 0 {
+		s.commit.Files = append([]diff.CommitFile(nil), c.files...)
+	}
+	if s.requested != (id{}) {
+		content, _, err := c.repo.message(c.rd, s.requested)
+		if err != nil {
+			return err
+		}
+		s.commit.Author, _, _ = parseMessage(content, false)
+	}
+	return nil
+}
+
+// compare adds the files below prefix that differ between two trees; a zero id is
+// no tree. Trees that are equal are not read.
+func (c *comparer) compare(prefix string, old, new id) error {
+	if old == new {
+		return nil
+	}
+	was, err := c.tree(old)
+	if err != nil {
+		return err
+	}
+	is, err := c.tree(new)
+	if err != nil {
+		return err
+	}
+	for len(was) > 0 || len(is) > 0 {
+		switch {
+		case len(is) == 0 || len(was) > 0 && was[0].key() < is[0].key():
+			if err := c.differ(prefix, was[0], treeEntry{dir: was[0].dir}, diff.Deleted); err != nil {
+				return err
+			}
+			was = was[1:]
+		case len(was) == 0 || is[0].key() < was[0].key():
+			if err := c.differ(prefix, treeEntry{dir: is[0].dir}, is[0], diff.Added); err != nil {
+				return err
+			}
+			is = is[1:]
+		default:
+			if was[0] != is[0] {
+				if err := c.differ(prefix, was[0], is[0], diff.Modified); err != nil {
+					return err
+				}
+			}
+			was, is = was[1:], is[1:]
+		}
+	}
+	return nil
+}
+
+// differ adds what differs between two entries, one of which may be none.
+func (c *comparer) differ(prefix string, old, new treeEntry, status diff.Status) error {
+	path := prefix + max(old.name, new.name) // they are equal, or one is empty
+	switch {
+	case len(path) > maxPathLen || len(c.files) >= maxCommitFiles:
+		return errWide
+	case old.dir:
+		return c.compare(path+"/", old.id, new.id)
+	}
+	c.files = append(c.files, diff.CommitFile{Path: path, Status: status})
+	return nil
+}
+
+// tree reads a tree, which the step before may have read already.
+func (c *comparer) tree(name id) ([]treeEntry, error) {
+	if name == (id{}) {
+		return nil, nil
+	}
+	entries, ok := c.now[name]
+	if ok {
+		return entries, nil
+	}
+	if entries, ok = c.before[name]; !ok {
+		if c.trees++; c.trees > maxCommitTrees {
+			return nil, errWide
+		}
+		var err error
+		if entries, err = c.repo.readTreeWith(c.rd, name); err != nil {
+			return nil, err
+		}
+	}
+	c.now[name] = entries
+	return entries, nil
+}

@@ -74,7 +74,11 @@ func breakHeadline(r *Report, style Style) string {
 	case first.Against != nil:
 		h = fmt.Sprintf("Merging with %s breaks the use of %s at %s", style.Name(*first.Against), name, Plural(same, "place"))
 	case first.Rule == "removed-still-referenced":
-		h = fmt.Sprintf("%s was removed but is still used at %s", name, Plural(same, "place"))
+		fate := "was removed" // or moved, or renamed
+		if cause, _ := split(first.Message); strings.HasPrefix(cause, "`"+Name(first.Symbol)+"` ") {
+			fate = strings.TrimPrefix(cause, "`"+Name(first.Symbol)+"` ")
+		}
+		h = fmt.Sprintf("%s %s but is still used at %s", name, style.Text(fate), Plural(same, "place"))
 	case first.Rule == "stale-call":
 		h = fmt.Sprintf("%s takes other arguments now and %s it the old way", name, callsWord(same))
 	case first.Rule == "broken-implementer":

@@ -41,7 +41,6 @@ func TestScript(t *testing.T) {
 			}
 			var stderr strings.Builder
 			cmd := exec.Command("sh", hook)
-			cmd.Dir = repository(t)
 			cmd.Env = append(os.Environ(), "PATH="+inPath+string(os.PathListSeparator)+os.Getenv("PATH"))
 			cmd.Stderr = &stderr
 			err := cmd.Run()
@@ -70,21 +69,6 @@ func program(t *testing.T, dir, does string) {
 	if err := os.WriteFile(filepath.Join(dir, "nexus-ci"), []byte("#!/bin/sh\n"+does+"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// repository returns a repository with one commit.
-func repository(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	for _, args := range [][]string{
-		{"init", "--quiet"},
-		{"-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "--quiet", "--allow-empty", "-m", "first"},
-	} {
-		if out, err := exec.Command("git", append([]string{"-C", dir}, args...)...).CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %v\n%s", args, err, out)
-		}
-	}
-	return dir
 }
 
 // What is no regular file is somebody else's, and a hook that git would not start is

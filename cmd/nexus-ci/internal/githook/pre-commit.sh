@@ -12,9 +12,6 @@ if ! command -v "$program" >/dev/null 2>&1; then
 	exit 0
 fi
 
-# The first commit has nothing to break.
-git rev-parse --quiet --verify HEAD >/dev/null || exit 0
-
 "$program" check --staged --quiet --fail-on @FAIL_ON@
 case $? in
 0) ;;

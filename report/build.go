@@ -20,6 +20,7 @@ type Input struct {
 	Head      Revision
 	MergeBase string
 	Against   []Against
+	Title     *Title
 
 	BaseGraph, HeadGraph *graph.Graph
 	Change               *change.Set
@@ -36,6 +37,7 @@ func Build(in Input) *Report {
 		Base:              in.Base,
 		Head:              in.Head,
 		MergeBase:         in.MergeBase,
+		Title:             in.Title,
 		Against:           make([]Against, 0, len(in.Against)),
 		Risk:              buildRisk(in.Assessment),
 		Findings:          make([]Finding, 0, len(in.Findings)),

@@ -34,6 +34,9 @@ type Report struct {
 	// that: the base branch where it has moved on, and the one that the user named.
 	Against []Against `json:"against"`
 
+	// Title is what the author calls the change, null where nobody says it.
+	Title *Title `json:"title"`
+
 	Risk    Risk    `json:"risk"`
 	Summary Summary `json:"summary"`
 
@@ -73,6 +76,19 @@ type Revision struct {
 	// Commit is the full id; empty for the index and the work tree.
 	Commit string `json:"commit"`
 }
+
+// A Title is what the author calls the change.
+type Title struct {
+	Text   string `json:"text"`
+	Source string `json:"source"` // flag, pull_request or commit
+}
+
+// The values of Title.Source.
+const (
+	TitleOfUser        = "flag"
+	TitleOfPullRequest = "pull_request"
+	TitleOfCommit      = "commit"
+)
 
 // An Against is a branch that head will be merged with.
 type Against struct {

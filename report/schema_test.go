@@ -27,6 +27,7 @@ const schemaFile = "schema/report-v1.json"
 var limits = map[string]schemaNode{
 	"Report.schema":              {Const: report.SchemaName},
 	"Risk.level":                 levels,
+	"Title.source":               {Enum: []string{"flag", "pull_request", "commit"}},
 	"Risk.score":                 {Minimum: num(0), Maximum: num(100)},
 	"Axis.level":                 levels,
 	"Likelihood.level":           levels,

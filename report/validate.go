@@ -135,6 +135,9 @@ func (v *validator) comparison(r *Report) {
 	v.commit("base.commit", r.Base.Commit)
 	v.commit("head.commit", r.Head.Commit)
 	v.commit("merge_base", r.MergeBase)
+	if r.Title != nil {
+		v.word("title.source", r.Title.Source, []string{TitleOfUser, TitleOfPullRequest, TitleOfCommit})
+	}
 	for i, a := range r.Against {
 		where := fmt.Sprintf("against[%d]", i)
 		v.commit(where+".commit", a.Commit)

@@ -19,6 +19,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/verify"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/actions"
 )
 
 // checkFlags are the flags of check that are not settings.
@@ -28,6 +29,7 @@ type checkFlags struct {
 	outputFlags
 	publishFlags
 	config      string
+	title       string
 	printConfig bool
 	quiet       bool
 	stats       bool
@@ -70,6 +72,7 @@ without a conflict; --against does the same with one more branch.`,
 	flags.BoolVar(&f.staged, "staged", false, "compare HEAD with the index: what a commit would hold")
 	flags.BoolVar(&f.worktree, "worktree", false, "compare HEAD with the work tree: what is not committed")
 	flags.StringVar(&f.against, "against", "", "find what breaks when `revision`, another branch, and this one are both merged")
+	flags.StringVar(&f.title, "title", "", "what the author calls the change: one that says it is a fix is riskier (default: the `title` of the\njob's pull request, or of the commit where there is one)")
 	flags.BoolVar(&f.fetch, "fetch", false, "fetch a commit, given by its full id, that this clone lacks; where history is missing\ntoo, the base is compared as it is. Without it no network is used")
 	f.outputFlags.register(flags)
 	f.publishFlags.register(flags)
@@ -122,7 +125,7 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 		f.base = conf.base
 	}
 	stop := p.progress("comparing")
-	r, stats, err := p.compareAndRate(ctx, repo, f, conf, reviewers(job))
+	r, stats, err := p.compareAndRate(ctx, repo, f, conf, job)
 	stop()
 	if f.staged && errors.Is(err, git.ErrNoCommits) {
 		// A hook must not stand in the way of the first commit.
@@ -158,6 +161,8 @@ func (f *checkFlags) validate(changed func(flag string) bool) error {
 	// An unset variable in a script must not compare something else.
 	case changed("base") && f.base == "", changed("head") && f.head == "":
 		return usagef("--base and --head need a revision; leave them out for the default")
+	case changed("title") && f.title == "":
+		return usagef("--title needs words; leave it out for the default")
 	case changed("against") && f.against == "":
 		return usagef("--against needs a revision; leave it out to look at the base branch alone")
 	case f.staged && f.worktree:
@@ -210,10 +215,13 @@ func (f *checkFlags) loadConfig(ctx context.Context, repo *git.Repo, changed fun
 	return conf, nil
 }
 
-// compareAndRate runs the analysis and returns the report and its counts. known are
-// people who need not be suggested as reviewers.
-func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config, known []string) (*report.Report, string, error) {
+// compareAndRate runs the analysis and returns the report and its counts.
+func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config, job *actions.Job) (*report.Report, string, error) {
 	c, err := compare(ctx, repo, f.scope)
+	if err != nil {
+		return nil, "", err
+	}
+	title, err := titleOf(ctx, repo, c, f.title, job)
 	if err != nil {
 		return nil, "", err
 	}
@@ -224,6 +232,7 @@ func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFl
 		result, err = analyze.Run(ctx, analyze.Input{
 			Base: c.base, Head: c.head, Changes: c.changes,
 			Blobs:     repo.Blobs(),
+			Meta:      meta(title),
 			Languages: all.Languages(),
 			Cache:     store,
 			Policy:    conf.policy(),
@@ -238,11 +247,11 @@ func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFl
 		c.against[i].Conflicts = result.Merges[i].Conflicts
 	}
 	r := report.Build(report.Input{
-		Tool: tool(), Base: c.baseRef, Head: c.headRef, MergeBase: c.mergeBase, Against: c.against,
+		Tool: tool(), Base: c.baseRef, Head: c.headRef, MergeBase: c.mergeBase, Against: c.against, Title: title,
 		BaseGraph: result.Base.Graph, HeadGraph: result.Head.Graph,
 		Change: result.Change, Impact: result.Impact, Findings: result.Findings, Assessment: result.Assessment,
 	})
-	p.suggestOwners(repo, c, r, known)
+	p.suggestOwners(repo, c, r, reviewers(job))
 	if f.verify {
 		if err := p.verify(ctx, repo, c, r); err != nil {
 			return nil, "", err

@@ -52,6 +52,7 @@ func (p *program) completeFlags(cmd *cobra.Command) {
 		"cache-dir":      cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 		"save":           cobra.FixedCompletions(endings, cobra.ShellCompDirectiveFilterFileExt),
 		"config":         cobra.FixedCompletions([]cobra.Completion{"yml", "yaml"}, cobra.ShellCompDirectiveFilterFileExt),
+		"title":          cobra.NoFileCompletions,
 		"workers":        cobra.NoFileCompletions,
 		"repository-url": cobra.NoFileCompletions,
 	}

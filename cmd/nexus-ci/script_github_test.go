@@ -85,7 +85,7 @@ func pullRequestCommand(ts *testscript.TestScript, neg bool, args []string) {
 	server.SetPullRequest(pr)
 	server.SetMergeBase(pr.Base.SHA, pr.Head.SHA, mergeBase(ts, pr.Base.SHA, pr.Head.SHA))
 	payload := map[string]any{"pull_request": map[string]any{
-		"number": number, "state": "open", "user": map[string]string{"login": pr.Author},
+		"number": number, "title": "Fix <b>the</b> `sum`", "state": "open", "user": map[string]string{"login": pr.Author},
 		"base": side(pr.Base), "head": side(pr.Head),
 	}}
 	if event == "workflow_run" {

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -267,23 +265,4 @@ func unchanged() *analyze.Result {
 	return &analyze.Result{
 		Base: none, Head: none, Change: &change.Set{}, Impact: &impact.Impact{}, Assessment: &risk.Assessment{Model: risk.Model},
 	}
-}
-
-func failOnUsage() string {
-	return "exit with 1 when the risk reaches `level`: " + strings.Join(levels[1:], ", ") + "; none: never"
-}
-
-// threshold returns an error when the risk reaches the level that fails the check.
-func threshold(r *report.Report, conf *config) error {
-	if conf.failOn == "none" {
-		return nil
-	}
-	least := slices.Index(levels, conf.failOn)
-	if slices.Index(levels, r.Risk.Level) >= least {
-		return &thresholdError{level: strings.ToUpper(r.Risk.Level), failOn: conf.failOn}
-	}
-	if r.Risk.Incomplete && slices.Index(levels, conf.unknownAs) >= least {
-		return &thresholdError{level: conf.unknownAs, failOn: conf.failOn, incomplete: true}
-	}
-	return nil
 }

@@ -80,7 +80,7 @@ func defaultConfig() *config {
 func (c *config) settings() []setting {
 	return []setting{
 		{"check.base", "revision to compare with; empty: the default branch", &c.base, nil},
-		{"check.fail_on", "lowest level that fails the check; none: never", &c.failOn, func() error { return isLevel(c.failOn) }},
+		{"check.fail_on", "lowest level that fails the check, and rules whose findings do, with commas between; none: never", &c.failOn, func() error { _, err := parseGate(c.failOn); return err }},
 		{"check.comment", "when a pull request gets a comment: always, changes (where there is something to say), off", &c.comment, func() error { return isCommentMode(c.comment) }},
 		{"check.unknown_as", "level that counts for a change that could not be analysed in full", &c.unknownAs, func() error { return isLevel(c.unknownAs) }},
 		{"check.workers", "files read at a time; 0: one per processor", &c.workers, func() error { return inRange(float64(c.workers), 0, 1024) }},

@@ -27,12 +27,16 @@ func usagef(format string, args ...any) error {
 // A thresholdError says that the risk reached --fail-on. The report is written.
 type thresholdError struct {
 	level, failOn string
-	incomplete    bool // level counts what could not be analysed
+	rule          string // that of a finding, where --fail-on names it
+	incomplete    bool   // level counts what could not be analysed
 }
 
 func (e *thresholdError) Error() string {
 	if e.incomplete {
 		return fmt.Sprintf("a part of the change could not be analysed, which counts as %s and reaches --fail-on %s", e.level, e.failOn)
+	}
+	if e.rule != "" {
+		return fmt.Sprintf("%s was found, which --fail-on %s names", e.rule, e.failOn)
 	}
 	return fmt.Sprintf("risk %s reaches --fail-on %s", e.level, e.failOn)
 }

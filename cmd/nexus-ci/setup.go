@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -49,7 +48,7 @@ git commit --no-verify leaves it out once.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.BoolVar(&f.preCommit, "pre-commit", false, "set up the git hook that checks every commit")
-	flags.StringVar(&f.failOn, "fail-on", "high", "refuse a commit whose risk reaches `level`: "+strings.Join(levels[1:], ", "))
+	flags.StringVar(&f.failOn, "fail-on", "high", "refuse a commit whose risk reaches `level`: "+strings.Join(levels[1:], ", ")+"; or on findings of a\nrule; several with commas between")
 	flags.BoolVar(&f.remove, "remove", false, "take the hook out")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "say what would be done, and print the hook")
 	flags.BoolVar(&f.force, "force", false, "also write to hooks that several repositories share")
@@ -58,11 +57,14 @@ git commit --no-verify leaves it out once.`,
 }
 
 func (p *program) setup(ctx context.Context, f *setupFlags) error {
-	switch {
-	case !f.preCommit:
+	if !f.preCommit {
 		return usagef("setup: say what to set up: --pre-commit")
-	case !slices.Contains(levels[1:], f.failOn):
-		return usagef("--fail-on %s: want one of %s", f.failOn, strings.Join(levels[1:], ", "))
+	}
+	switch g, err := parseGate(f.failOn); {
+	case err != nil:
+		return usagef("--fail-on %s: %w", f.failOn, err)
+	case g.level == "none" && len(g.rules) == 0:
+		return usagef("--fail-on none: a hook that refuses nothing is none")
 	}
 	hook, err := githook.Find(ctx, f.dir)
 	if err != nil {

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// A gate says what fails a check.
+type gate struct {
+	level string   // lowest level that fails, "none" for none
+	rules []string // findings that fail whatever the level
+}
+
+// parseGate reads a list with commas of at most one level and any rules.
+func parseGate(s string) (gate, error) {
+	g := gate{level: "none"}
+	named := false
+	for word := range strings.SplitSeq(s, ",") {
+		word = strings.TrimSpace(word)
+		switch {
+		case slices.Contains(levels, word) && named:
+			return g, fmt.Errorf("%s is the second level", word)
+		case slices.Contains(levels, word):
+			g.level, named = word, true
+		case isRule(word):
+			g.rules = append(g.rules, word)
+		default:
+			return g, fmt.Errorf("want one of %s, or rules that explain lists, with commas between", strings.Join(levels, ", "))
+		}
+	}
+	return g, nil
+}
+
+func isRule(name string) bool {
+	return slices.ContainsFunc(report.Rules(), func(r report.Rule) bool { return r.Name == name })
+}
+
+func failOnUsage() string {
+	return "exit with 1 when the risk reaches `level`: " + strings.Join(levels[1:], ", ") + "; none: never; or on findings of a rule;\nseveral with commas between, as in high,lost-test"
+}
+
+// threshold returns an error when r reaches what fails the check.
+func threshold(r *report.Report, conf *config) error {
+	g, err := parseGate(conf.failOn)
+	if err != nil {
+		return usagef("check.fail_on: %w", err)
+	}
+	for i := range r.Findings {
+		if f := &r.Findings[i]; slices.Contains(g.rules, f.Rule) {
+			return &thresholdError{rule: f.Rule, failOn: conf.failOn}
+		}
+	}
+	if g.level == "none" {
+		return nil
+	}
+	least := slices.Index(levels, g.level)
+	if slices.Index(levels, r.Risk.Level) >= least {
+		return &thresholdError{level: strings.ToUpper(r.Risk.Level), failOn: conf.failOn}
+	}
+	if r.Risk.Incomplete && slices.Index(levels, conf.unknownAs) >= least {
+		return &thresholdError{level: conf.unknownAs, failOn: conf.failOn, incomplete: true}
+	}
+	return nil
+}

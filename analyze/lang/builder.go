@@ -35,6 +35,9 @@ type Builder struct {
 	defs    []facts.DefID // stack of open definitions
 
 	assigned []assignment
+
+	texts    map[string]string       // those used so far, so that each is stored once
+	literals map[string]facts.ExprID // by type
 }
 
 type assignment struct{ target, x facts.ExprID }
@@ -58,7 +61,10 @@ type use struct {
 
 // NewBuilder returns a Builder that adds to f the facts of t.
 func NewBuilder(l *Language, t *Tree, f *facts.File) *Builder {
-	return &Builder{File: f, Tree: t, lang: l, current: -1}
+	return &Builder{
+		File: f, Tree: t, lang: l, current: -1,
+		texts: make(map[string]string, 256), literals: make(map[string]facts.ExprID),
+	}
 }
 
 // In returns the innermost open definition, facts.None at file level.
@@ -67,6 +73,22 @@ func (b *Builder) In() facts.DefID {
 		return facts.None
 	}
 	return b.defs[len(b.defs)-1]
+}
+
+// Text returns the source of node i, each different text stored once; "" for i < 0.
+func (b *Builder) Text(i int32) string { return b.Intern(b.Tree.Bytes(i)) }
+
+// Intern returns text as a string, each different one stored once.
+func (b *Builder) Intern(text []byte) string {
+	if len(text) == 0 {
+		return ""
+	}
+	if s, ok := b.texts[string(text)]; ok {
+		return s
+	}
+	s := string(text)
+	b.texts[s] = s
+	return s
 }
 
 // NewDef returns a Def without any reference: every index is None.
@@ -218,6 +240,20 @@ func (b *Builder) FileLevelName(name string, line int32) facts.ExprID {
 	e := NewExpr(facts.Name, line)
 	e.Name = name
 	return b.Expr(e)
+}
+
+// Literal returns the literal of a type, which belongs to no definition: one serves the
+// whole file.
+func (b *Builder) Literal(typ string) facts.ExprID {
+	if id, ok := b.literals[typ]; ok {
+		return id
+	}
+	e := NewExpr(facts.Literal, 1)
+	e.Name = typ
+	id := b.Expr(e)
+	b.File.Exprs[id].In = facts.None
+	b.literals[typ] = id
+	return id
 }
 
 // NewType returns a Type without any reference.

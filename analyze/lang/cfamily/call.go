@@ -166,7 +166,7 @@ func (x *extractor) composite(list int32, t facts.TypeID) facts.ExprID {
 		value := c
 		if x.t.Kind(c) == kInitializerPair {
 			if d := x.t.Child(c, fDesignator); x.t.Kind(d) == kFieldDesignator {
-				arg.Keyword = x.text(x.t.FirstNamed(d))
+				arg.Keyword = x.b.Text(x.t.FirstNamed(d))
 			} else if d >= 0 {
 				x.walk(x.t.FirstNamed(d))
 			}

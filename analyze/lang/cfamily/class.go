@@ -219,7 +219,7 @@ func (x *extractor) enumerator(n int32, doc *comments) {
 	if in := x.b.In(); in == facts.None || x.b.File.Defs[in].Kind != facts.Enum {
 		kind = facts.Constant
 	}
-	d := x.newDef(kind, x.place(n, doc), x.text(name), -1)
+	d := x.newDef(kind, x.place(n, doc), x.b.Text(name), -1)
 	if !x.b.AtFileLevel() {
 		d.Flags &^= facts.Exported
 	} else if x.hidden == 0 {

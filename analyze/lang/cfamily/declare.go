@@ -208,7 +208,7 @@ func (x *extractor) local(tn, decl int32, dec declared, base facts.TypeID) {
 	default:
 		e = x.initial(tn, decl, value, t)
 	}
-	v := lang.NewVar(facts.LocalVar, x.text(dec.name), x.t.Line(dec.name))
+	v := lang.NewVar(facts.LocalVar, x.b.Text(dec.name), x.t.Line(dec.name))
 	v.Type = t
 	id := x.b.Declare(v)
 	x.b.AddValue(id, e)
@@ -322,7 +322,7 @@ func (x *extractor) bindings(decl, names int32) {
 }
 
 func (x *extractor) bind(name int32, of facts.ExprID, i int32) {
-	v := lang.NewVar(facts.LocalVar, x.text(name), x.t.Line(name))
+	v := lang.NewVar(facts.LocalVar, x.b.Text(name), x.t.Line(name))
 	value := facts.ExprID(facts.None)
 	if of != facts.None {
 		e := lang.NewExpr(facts.Result, x.t.Line(name))
@@ -347,8 +347,8 @@ func (x *extractor) typedef(n int32, doc *comments) {
 		alias := ""
 		for c := first; c >= 0; c = x.t.Next(c) {
 			if x.t.Nodes[c].Field == fDeclarator && (x.t.Kind(c) == kTypeIdentifier || x.t.Kind(c) == kPrimitiveType) {
-				if own < 0 || x.text(c) == x.text(own) { // typedef struct x {…} x
-					alias, skip = x.text(c), c
+				if own < 0 || x.b.Text(c) == x.b.Text(own) { // typedef struct x {…} x
+					alias, skip = x.b.Text(c), c
 					break
 				}
 			}
@@ -386,7 +386,7 @@ func (x *extractor) typeName(n, decl int32, dec declared, base facts.TypeID, doc
 	if dec.name < 0 {
 		return
 	}
-	d := x.newDef(facts.TypeDef, x.place(n, doc), x.text(dec.name), -1)
+	d := x.newDef(facts.TypeDef, x.place(n, doc), x.b.Text(dec.name), -1)
 	x.at(&d, dec.name)
 	d.Flags |= facts.Alias
 	d.Signature = x.header(n, -1)
@@ -412,7 +412,7 @@ func (x *extractor) alias(n int32, doc *comments) {
 		return
 	}
 	tmpl := x.template
-	d := x.newDef(facts.TypeDef, x.place(n, doc), x.text(name), -1)
+	d := x.newDef(facts.TypeDef, x.place(n, doc), x.b.Text(name), -1)
 	x.at(&d, name)
 	d.Flags |= facts.Alias
 	d.Signature = x.header(n, -1)

@@ -12,7 +12,7 @@ func (x *extractor) walk(n int32) {
 	}
 	switch x.t.Kind(n) {
 	case kIdentifier:
-		if x.b.Lookup(x.text(n)) == facts.None {
+		if x.b.Lookup(x.b.Text(n)) == facts.None {
 			x.value(n)
 		}
 	case kParenthesizedExpression:
@@ -54,7 +54,7 @@ func (x *extractor) value(n int32) facts.ExprID {
 		if k == kNumberLiteral {
 			name = numberType(x.t.Text(n))
 		}
-		return x.literal(name)
+		return x.b.Literal(name)
 	}
 	switch k {
 	case kIdentifier, kTypeIdentifier, kNamespaceIdentifier, kQualifiedIdentifier, kTemplateFunction, kTemplateType,
@@ -96,7 +96,7 @@ func (x *extractor) value(n int32) facts.ExprID {
 	case kSizeofExpression:
 		x.typ(x.t.Child(n, fType))
 		x.walk(x.t.Child(n, fValue))
-		return x.literal("int")
+		return x.b.Literal("int")
 	case kCompoundStatement, kExpressionStatement, kDeclaration, kIfStatement, kReturnStatement, kForStatement, kWhileStatement, kDoStatement:
 		x.statement(n) // a statement as an expression, or in an argument of a macro
 		return facts.None
@@ -142,20 +142,6 @@ func numberType(text string) string {
 	return "int"
 }
 
-// literal returns the Literal of a builtin type. One serves the whole file: it
-// stands for a type and refers to nothing.
-func (x *extractor) literal(name string) facts.ExprID {
-	if id, ok := x.literals[name]; ok {
-		return id
-	}
-	e := lang.NewExpr(facts.Literal, 1)
-	e.Name = name
-	id := x.b.Expr(e)
-	x.b.File.Exprs[id].In = facts.None
-	x.literals[name] = id
-	return id
-}
-
 // nameOf adds the use of a possibly qualified name as a value.
 func (x *extractor) nameOf(n int32) facts.ExprID {
 	switch x.t.Kind(n) {
@@ -169,7 +155,7 @@ func (x *extractor) nameOf(n int32) facts.ExprID {
 	case kOperatorName, kDestructorName:
 		return x.b.FileLevelName(x.operatorName(n), x.t.Line(n))
 	case kIdentifier, kTypeIdentifier, kNamespaceIdentifier, kFieldIdentifier:
-		return x.bare(x.text(n), x.t.Line(n))
+		return x.bare(x.b.Text(n), x.t.Line(n))
 	}
 	return facts.None
 }
@@ -296,7 +282,7 @@ func (x *extractor) unary(n int32) facts.ExprID {
 	operand := x.t.Child(n, fArgument)
 	if x.t.Kind(x.t.Child(n, fOperator)) == tNot {
 		x.walk(operand)
-		return x.literal("bool")
+		return x.b.Literal("bool")
 	}
 	return x.value(operand)
 }
@@ -307,7 +293,7 @@ func (x *extractor) binary(n int32) facts.ExprID {
 	case tAnd, tOr, tEqual, tNotEqual, tLess, tLessEqual, tGreater, tGreaterEqual:
 		x.walk(left)
 		x.walk(right)
-		return x.literal("bool")
+		return x.b.Literal("bool")
 	case tShiftLeft, tShiftRight:
 		l := x.value(left)
 		x.walk(right)
@@ -435,7 +421,7 @@ func (x *extractor) captures(list int32) {
 		}
 		v := x.value(x.t.Child(c, fRight))
 		if name := x.t.Child(c, fLeft); x.t.Kind(name) == kIdentifier && !x.b.AtFileLevel() {
-			nv := lang.NewVar(facts.LocalVar, x.text(name), x.t.Line(name))
+			nv := lang.NewVar(facts.LocalVar, x.b.Text(name), x.t.Line(name))
 			x.b.AddValue(x.b.Declare(nv), v)
 		}
 	}

@@ -12,8 +12,6 @@ type extractor struct {
 	b       *lang.Builder
 	dialect dialect
 
-	names    map[string]string       // texts seen so far, so that each is stored once
-	literals map[string]facts.ExprID // one Literal for each type serves the whole file
 	basic    map[string]facts.TypeID // the same for builtin types
 	standard map[string]bool         // names taken from std by a using declaration
 	wholeStd bool                    // using namespace std
@@ -52,28 +50,12 @@ func extract(t *lang.Tree, b *lang.Builder, d dialect) {
 	}
 	x := &extractor{
 		t: t, b: b, dialect: d,
-		names:    make(map[string]string, 256),
-		literals: make(map[string]facts.ExprID),
 		basic:    make(map[string]facts.TypeID),
 		standard: make(map[string]bool),
 		owned:    make(map[int32]bool),
 		template: template{node: -1},
 	}
 	x.topLevel(0)
-}
-
-// text returns the source of node n, stored once for the file.
-func (x *extractor) text(n int32) string {
-	if n < 0 {
-		return ""
-	}
-	src := x.t.Bytes(n)
-	if s, ok := x.names[string(src)]; ok {
-		return s
-	}
-	s := string(src)
-	x.names[s] = s
-	return s
 }
 
 // first returns the first child of node n, -1 for none and for no node.
@@ -249,7 +231,7 @@ func (x *extractor) include(n int32) {
 	default:
 		return // a macro
 	}
-	source := x.text(path)
+	source := x.b.Text(path)
 	if len(source) < 3 {
 		return
 	}
@@ -300,7 +282,7 @@ func (x *extractor) namespaceAlias(n int32) {
 	if name < 0 || target < 0 || name == target {
 		return
 	}
-	id := x.b.Import(facts.Import{Source: namespaceSource + join(x.path(target)), Alias: x.text(name), Line: x.t.Line(n)})
+	id := x.b.Import(facts.Import{Source: namespaceSource + join(x.path(target)), Alias: x.b.Text(name), Line: x.t.Line(n)})
 	x.b.File.Imports[id].In = facts.None
 }
 

@@ -236,7 +236,7 @@ func (x *extractor) params(list int32) []facts.Param {
 		switch x.t.Kind(c) {
 		case kParameterDeclaration, kOptionalParameterDeclaration, kVariadicParameterDeclaration:
 			decl := x.t.Child(c, fDeclarator)
-			p.Name = x.text(x.declared(decl).name)
+			p.Name = x.b.Text(x.declared(decl).name)
 			p.Type = x.declaredParam(decl, x.typ(x.t.Child(c, fType)))
 			p.Written = x.b.Written(x.t.Child(c, fType)) + x.b.WrittenWithout(decl, is(x.declared(decl).name))
 			p.Optional = x.t.Kind(c) == kOptionalParameterDeclaration
@@ -247,7 +247,7 @@ func (x *extractor) params(list int32) []facts.Param {
 		case kVariadicParameter, tEllipsis:
 			p.Variadic = true
 		case kIdentifier: // without a type, as before ANSI C
-			p.Name = x.text(c)
+			p.Name = x.b.Text(c)
 		default:
 			continue
 		}
@@ -281,7 +281,7 @@ func (x *extractor) declareParams(list int32, params []facts.Param) {
 		case kIdentifier:
 			name = c
 		}
-		if name < 0 || x.text(name) != params[i].Name {
+		if name < 0 || x.b.Text(name) != params[i].Name {
 			if k := x.t.Kind(c); k == kVariadicParameter || k == tEllipsis || k == kParameterDeclaration && params[i].Name == "" ||
 				k == kOptionalParameterDeclaration && params[i].Name == "" || k == kVariadicParameterDeclaration && params[i].Name == "" {
 				i++
@@ -306,7 +306,7 @@ func (x *extractor) oldStyle(n int32, id facts.DefID) {
 			if x.t.Nodes[decl].Field != fDeclarator {
 				continue
 			}
-			name, t := x.text(x.declared(decl).name), x.declaredType(decl, base)
+			name, t := x.b.Text(x.declared(decl).name), x.declaredType(decl, base)
 			params := x.b.File.Defs[id].Params
 			for i := range params {
 				if params[i].Name == name && params[i].Type == facts.None {

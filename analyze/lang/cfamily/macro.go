@@ -12,7 +12,7 @@ func (x *extractor) macro(n int32, doc *comments) {
 		return
 	}
 	value := x.textOf(n)
-	if outer := x.t.Nodes[n].Parent; value < 0 && x.t.Kind(outer) == kPreprocIfdef && x.text(x.t.Child(outer, fName)) == x.text(name) {
+	if outer := x.t.Nodes[n].Parent; value < 0 && x.t.Kind(outer) == kPreprocIfdef && x.b.Text(x.t.Child(outer, fName)) == x.b.Text(name) {
 		return // it keeps the file from being read twice
 	}
 	d := x.macroDef(facts.Constant, n, name, doc)
@@ -46,8 +46,8 @@ func (x *extractor) functionMacro(n int32, doc *comments) {
 	for c := x.first(list); c >= 0; c = x.t.Next(c) {
 		switch x.t.Kind(c) {
 		case kIdentifier:
-			d.Params = append(d.Params, facts.Param{Name: x.text(c), Type: facts.None})
-			params[x.text(c)] = true
+			d.Params = append(d.Params, facts.Param{Name: x.b.Text(c), Type: facts.None})
+			params[x.b.Text(c)] = true
 		case tEllipsis:
 			d.Params = append(d.Params, facts.Param{Variadic: true, Type: facts.None})
 		}
@@ -71,7 +71,7 @@ func (x *extractor) textOf(n int32) int32 {
 
 func (x *extractor) macroDef(kind facts.DefKind, n, name int32, doc *comments) facts.Def {
 	p := x.place(n, doc)
-	d := x.newDef(kind, p, x.text(name), -1)
+	d := x.newDef(kind, p, x.b.Text(name), -1)
 	d.Flags = d.Flags&^facts.FileLocal | facts.Exported
 	x.at(&d, name)
 	d.SignatureEnd = d.Line

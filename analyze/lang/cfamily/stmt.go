@@ -105,7 +105,7 @@ func (x *extractor) rangeLoop(n int32) {
 	if x.t.Kind(dec.name) == kStructuredBindingDeclarator {
 		x.rangeBindings(dec.name, of, elem)
 	} else if dec.name >= 0 {
-		v := lang.NewVar(facts.LocalVar, x.text(dec.name), x.t.Line(dec.name))
+		v := lang.NewVar(facts.LocalVar, x.b.Text(dec.name), x.t.Line(dec.name))
 		v.Type = t
 		id := x.b.Declare(v)
 		x.b.AddValue(id, elem)
@@ -130,7 +130,7 @@ func (x *extractor) catch(n int32) {
 		decl := x.t.Child(p, fDeclarator)
 		t := x.declaredType(decl, x.typ(x.t.Child(p, fType)))
 		if name := x.declared(decl).name; name >= 0 {
-			v := lang.NewVar(facts.CatchVar, x.text(name), x.t.Line(name))
+			v := lang.NewVar(facts.CatchVar, x.b.Text(name), x.t.Line(name))
 			v.Type = t
 			x.b.Declare(v)
 		}

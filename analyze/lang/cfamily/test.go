@@ -75,7 +75,7 @@ func (x *extractor) testCase(n int32, doc *comments) int32 {
 			words = append(words, strings.Trim(strings.Join(strings.Fields(x.t.Text(c)), " "), `"`))
 		case x.usable(c) && (plain || len(words) == 0):
 			fixture = testMacros[macro] || namedTestMacros[macro]
-			words = append(words, x.text(c))
+			words = append(words, x.b.Text(c))
 		}
 		if namedTestMacros[macro] && len(words) > 0 && x.t.Kind(c) == kStringLiteral {
 			break // tags follow

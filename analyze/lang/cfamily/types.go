@@ -32,7 +32,7 @@ func (x *extractor) path(n int32) []string {
 			n = x.t.FirstNamed(n)
 			continue
 		case kIdentifier, kTypeIdentifier, kNamespaceIdentifier, kFieldIdentifier, kPrimitiveType:
-			return append(out, x.text(n))
+			return append(out, x.b.Text(n))
 		case kDestructorName, kOperatorName:
 			return append(out, x.operatorName(n))
 		}
@@ -51,11 +51,7 @@ func (x *extractor) operatorName(n int32) string {
 	if len(words) > 1 && words[0] == "operator" && isWord(words[1][0]) {
 		name = strings.Join(words, " ")
 	}
-	if s, ok := x.names[name]; ok {
-		return s
-	}
-	x.names[name] = name
-	return name
+	return x.b.Intern([]byte(name))
 }
 
 func isWord(c byte) bool {
@@ -216,17 +212,17 @@ func (x *extractor) typeParams(list int32) []facts.TypeParam {
 			if name < 0 {
 				name = x.t.ChildOfKind(c, kTypeIdentifier)
 			}
-			out = append(out, facts.TypeParam{Name: x.text(name), Bound: facts.None})
+			out = append(out, facts.TypeParam{Name: x.b.Text(name), Bound: facts.None})
 		case kTemplateTemplateParameterDeclaration:
 			inner := x.lastNamed(c)
 			name := x.t.Child(inner, fName)
 			if name < 0 {
 				name = x.t.ChildOfKind(inner, kTypeIdentifier)
 			}
-			out = append(out, facts.TypeParam{Name: x.text(name), Bound: facts.None})
+			out = append(out, facts.TypeParam{Name: x.b.Text(name), Bound: facts.None})
 		case kParameterDeclaration, kOptionalParameterDeclaration, kVariadicParameterDeclaration:
 			d := x.declared(x.t.Child(c, fDeclarator))
-			out = append(out, facts.TypeParam{Name: x.text(d.name), Bound: facts.None})
+			out = append(out, facts.TypeParam{Name: x.b.Text(d.name), Bound: facts.None})
 		}
 	}
 	return out

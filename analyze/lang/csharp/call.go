@@ -10,7 +10,7 @@ func (x *extractor) call(n int32) facts.ExprID {
 	fn, args := x.t.Child(n, fFunction), x.t.Child(n, fArguments)
 	if x.t.Kind(fn) == kIdentifier && x.is(fn, "nameof") && x.b.Lookup("nameof") == facts.None {
 		x.arguments(args)
-		return x.literal("string")
+		return x.b.Literal("string")
 	}
 	callee, types := x.callee(fn)
 	list := x.arguments(args)

@@ -17,20 +17,6 @@ func (x *extractor) other(n int32) facts.ExprID {
 	return x.b.Expr(lang.NewExpr(facts.Other, x.t.Line(max(n, 0))))
 }
 
-// literal returns the Literal of a builtin type. One serves the whole file: it
-// stands for a type and refers to nothing.
-func (x *extractor) literal(name string) facts.ExprID {
-	if id, ok := x.literals[name]; ok {
-		return id
-	}
-	e := lang.NewExpr(facts.Literal, 1)
-	e.Name = name
-	id := x.b.Expr(e)
-	x.f.Exprs[id].In = facts.None
-	x.literals[name] = id
-	return id
-}
-
 func literalType(k lang.Kind) string {
 	switch k {
 	case kStringLiteral, kVerbatimStringLiteral, kRawStringLiteral:
@@ -65,7 +51,7 @@ func (x *extractor) exprOf(n, wanted int32) facts.ExprID {
 	}
 	k := x.t.Kind(n)
 	if name := literalType(k); name != "" {
-		return x.literal(name)
+		return x.b.Literal(name)
 	}
 	switch k {
 	case kIdentifier, kGenericName:
@@ -108,10 +94,10 @@ func (x *extractor) exprOf(n, wanted int32) facts.ExprID {
 	case kIsExpression:
 		x.visit(x.t.Child(n, fLeft))
 		x.typ(x.varless(x.t.Child(n, fRight)))
-		return x.literal("bool")
+		return x.b.Literal("bool")
 	case kIsPatternExpression:
 		x.pattern(x.t.Child(n, fPattern), x.expr(x.t.Child(n, fExpression)))
-		return x.literal("bool")
+		return x.b.Literal("bool")
 	case kLambdaExpression, kAnonymousMethodExpression:
 		return x.lambda(n)
 	case kAwaitExpression:
@@ -143,25 +129,25 @@ func (x *extractor) plainExpr(n int32, k lang.Kind) facts.ExprID {
 	switch k {
 	case kInterpolatedStringExpression:
 		x.children(n)
-		return x.literal("string")
+		return x.b.Literal("string")
 	case kPrefixUnaryExpression:
 		e := x.expr(x.operand(n))
 		if x.t.Kind(x.t.First(n)) == tNot {
-			return x.literal("bool")
+			return x.b.Literal("bool")
 		}
 		return e
 	case kPostfixUnaryExpression, kRefExpression:
 		return x.expr(x.operand(n))
 	case kTypeofExpression:
 		x.typ(x.t.Child(n, fType))
-		return x.literal("Type")
+		return x.b.Literal("Type")
 	case kDefaultExpression:
 		if t := x.typ(x.t.Child(n, fType)); t != facts.None {
 			e := lang.NewExpr(facts.Composite, x.t.Line(n))
 			e.Type = t
 			return x.b.Expr(e)
 		}
-		return x.literal("null")
+		return x.b.Literal("null")
 	case kDeclarationExpression:
 		x.declarationPattern(n, facts.None)
 		return facts.None
@@ -302,11 +288,11 @@ func (x *extractor) binary(n, wanted int32) facts.ExprID {
 	case tAnd, tOr, tEqual, tNotEqual, tLess, tLessEqual, tGreater, tGreaterEqual:
 		x.visit(left)
 		x.visit(right)
-		return x.literal("bool")
+		return x.b.Literal("bool")
 	}
 	l, r := x.expr(left), x.expr(right)
 	if x.isLiteral(l) && x.f.Exprs[l].Name == "string" || x.isLiteral(r) && x.f.Exprs[r].Name == "string" {
-		return x.literal("string")
+		return x.b.Literal("string")
 	}
 	return x.either(l, r, n)
 }

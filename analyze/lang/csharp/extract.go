@@ -1,6 +1,7 @@
 package csharp
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -14,9 +15,6 @@ type extractor struct {
 	t *lang.Tree
 	b *lang.Builder
 	f *facts.File
-
-	names    map[string]string       // texts seen so far, so that each is stored once
-	literals map[string]facts.ExprID // one Literal for each type serves the whole file
 
 	class *class    // innermost type
 	fn    *function // innermost function or function literal
@@ -50,8 +48,6 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	}
 	x := &extractor{
 		t: t, b: b, f: b.File, wanted: -1,
-		names:    make(map[string]string, 256),
-		literals: make(map[string]facts.ExprID),
 	}
 	x.compilationUnit(0)
 }
@@ -91,19 +87,8 @@ func (d *comments) above(line int32) []int32 {
 
 // text returns the source of node i. Each different text is stored once.
 func (x *extractor) text(i int32) string {
-	b := x.t.Bytes(i)
-	if len(b) > 0 && b[0] == '@' {
-		b = b[1:] // a name that is also a word of the language
-	}
-	if len(b) == 0 {
-		return ""
-	}
-	if s, ok := x.names[string(b)]; ok {
-		return s
-	}
-	s := string(b)
-	x.names[s] = s
-	return s
+	// The mark of a name that is also a word of the language is no part of it.
+	return x.b.Intern(bytes.TrimPrefix(x.t.Bytes(i), []byte("@")))
 }
 
 // is reports whether node i reads s.

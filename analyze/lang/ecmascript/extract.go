@@ -22,8 +22,7 @@ type extractor struct {
 	named bool         // functions in the object literal that comes next are Defs
 	owner facts.ExprID // owner of the members of the object literal that comes next
 
-	doc     doc // comment before the statement or member doc.of
-	text    map[string]string
+	doc     doc      // comment before the statement or member doc.of
 	nested  []uint64 // bit set of the nodes of nested definitions, left out of hashes
 	private map[facts.DefID]bool
 	skip    func(int32) bool // bound method of the hasher
@@ -55,7 +54,6 @@ func extract(t *lang.Tree, b *lang.Builder, d Dialect) {
 		t: t, b: b, f: b.File, dialect: d,
 		top: true, this: facts.None, self: facts.None, owner: facts.None,
 		doc:    doc{of: -1},
-		text:   make(map[string]string),
 		maybe:  make(map[string]bool),
 		types:  make(map[string]bool),
 		nested: make([]uint64, (t.Len()+63)/64),
@@ -74,16 +72,7 @@ func (e *extractor) word(i int32) string {
 	if i < 0 {
 		return ""
 	}
-	return e.intern(e.t.Bytes(i))
-}
-
-func (e *extractor) intern(text []byte) string {
-	if s, ok := e.text[string(text)]; ok {
-		return s
-	}
-	s := string(text)
-	e.text[s] = s
-	return s
+	return e.b.Text(i)
 }
 
 func (e *extractor) is(i int32, text string) bool { return string(e.t.Bytes(i)) == text }

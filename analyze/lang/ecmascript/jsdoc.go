@@ -216,7 +216,7 @@ func (p *spokenParser) primary() (typ facts.TypeID, nothing bool) {
 	for p.at < len(p.text) && (isNameByte(p.text[p.at]) || p.text[p.at] == '.' && p.at+1 < len(p.text) && isNameByte(p.text[p.at+1])) {
 		p.at++
 	}
-	path := p.e.intern(p.text[start:p.at])
+	path := p.e.b.Intern(p.text[start:p.at])
 	if path == "" {
 		p.fail() // not a type that is known here
 		return facts.None, false

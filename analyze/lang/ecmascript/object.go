@@ -24,7 +24,7 @@ func (e *extractor) propertyName(i int32) string {
 	if len(text) > maxName {
 		text = text[:maxName]
 	}
-	return e.intern(text)
+	return e.b.Intern(text)
 }
 
 // memberName is propertyName of a declaration, whose key may hold code.
@@ -44,7 +44,7 @@ func (e *extractor) unquote(i int32) string {
 	if len(text) < 2 {
 		return ""
 	}
-	return e.intern(text[1 : len(text)-1])
+	return e.b.Intern(text[1 : len(text)-1])
 }
 
 // object visits an object literal. With named, its functions become Defs,

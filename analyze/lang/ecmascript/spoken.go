@@ -36,7 +36,7 @@ func (e *extractor) typedef(text []byte, line int32) {
 		return
 	}
 	if source, member, ok := importPath(text); ok && !strings.Contains(member, ".") {
-		e.importSpoken(source, member, e.intern([]byte(name)), line)
+		e.importSpoken(source, member, e.b.Intern([]byte(name)), line)
 		return
 	}
 	if e.typedefs == nil {
@@ -72,7 +72,7 @@ func importPath(text []byte) (source, member string, ok bool) {
 // importSpoken adds an import that only a comment makes: no more is known of it
 // than that the author means it.
 func (e *extractor) importSpoken(source, name, alias string, line int32) {
-	im := e.b.Import(facts.Import{Source: e.intern([]byte(source)), Name: e.intern([]byte(name)), Alias: alias, Line: line,
+	im := e.b.Import(facts.Import{Source: e.b.Intern([]byte(source)), Name: e.b.Intern([]byte(name)), Alias: alias, Line: line,
 		Flags: facts.TypeOnly | facts.GuardedImport})
 	e.f.Imports[im].In = facts.None
 }
@@ -97,14 +97,14 @@ func (e *extractor) spokenImport(text []byte, line int32) {
 		case !as:
 			name, alias = "default", name
 		}
-		e.importSpoken(source, name, e.intern([]byte(alias)), line)
+		e.importSpoken(source, name, e.b.Intern([]byte(alias)), line)
 	}
 }
 
 // spokenModule returns import("x").Y as a type; member may be a path or empty.
 func (e *extractor) spokenModule(source, member string, line int32) facts.TypeID {
 	name, rest, _ := strings.Cut(member, ".")
-	alias := e.intern([]byte("import " + source + " " + name)) // no source can have that name
+	alias := e.b.Intern([]byte("import " + source + " " + name)) // no source can have that name
 	if !e.imported[alias] {
 		if e.imported == nil {
 			e.imported = make(map[string]bool)
@@ -117,7 +117,7 @@ func (e *extractor) spokenModule(source, member string, line int32) facts.TypeID
 	}
 	x := e.b.NameExpr(alias, line)
 	for _, part := range strings.Split(rest, ".") {
-		x = e.part(x, e.intern([]byte(part)), line)
+		x = e.part(x, e.b.Intern([]byte(part)), line)
 	}
 	return e.valueType(x, line)
 }

@@ -32,7 +32,7 @@ func (e *extractor) declaredTypeName(d facts.DefID) {
 	}
 	def := &e.f.Defs[d]
 	e.types[def.Name] = true
-	v := lang.NewVar(facts.DefVar, e.intern([]byte(typePrefix+def.Name)), def.Line)
+	v := lang.NewVar(facts.DefVar, e.b.Intern([]byte(typePrefix+def.Name)), def.Line)
 	v.Def = d
 	e.b.Declare(v)
 }

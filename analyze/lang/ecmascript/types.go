@@ -473,7 +473,7 @@ func (e *extractor) importedType(i int32) facts.TypeID {
 		return e.valueType(e.module(e.unquote(source), line, facts.TypeOnly), line)
 	}
 	// The import is bound to a name that no source can have.
-	alias := e.intern(e.t.Bytes(i))
+	alias := e.b.Text(i)
 	im := e.b.Import(facts.Import{Source: e.unquote(source), Name: name, Alias: alias, Line: line, Flags: facts.TypeOnly})
 	e.f.Imports[im].In = facts.None
 	return e.b.NamedType("", alias, line)

@@ -27,7 +27,7 @@ func (x *extractor) place(n int32, doc *comments) place {
 // newDef returns a Def at p. name is the node of its name, or -1; body the node
 // that the signature ends before, or -1.
 func (x *extractor) newDef(kind facts.DefKind, p place, name, body int32) facts.Def {
-	d := lang.NewDef(kind, x.text(name))
+	d := lang.NewDef(kind, x.b.Text(name))
 	d.Start, d.Line, d.SignatureEnd, d.End = p.start, p.start, p.end, p.end
 	d.DocStart, d.DocEnd, d.DocHash = p.docStart, p.docEnd, p.docHash
 	if name >= 0 {
@@ -103,15 +103,15 @@ func (x *extractor) receiver(id facts.DefID, list int32) {
 		args := max(x.t.Child(base, fTypeArguments), base)
 		for c := x.t.First(args); c >= 0; c = x.t.Next(c) {
 			if x.t.Kind(c) == kTypeElem {
-				params = append(params, facts.TypeParam{Name: x.text(c), Bound: facts.None})
-				x.enterTypeParam(x.text(c))
+				params = append(params, facts.TypeParam{Name: x.b.Text(c), Bound: facts.None})
+				x.enterTypeParam(x.b.Text(c))
 			}
 		}
 	}
 	t := x.typ(node)
 	x.b.File.Defs[id].Receiver, x.b.File.Defs[id].TypeParams = t, params
 	if name := x.t.Child(p, fName); name >= 0 && !x.is(name, "_") {
-		v := lang.NewVar(facts.SelfVar, x.text(name), x.t.Line(name))
+		v := lang.NewVar(facts.SelfVar, x.b.Text(name), x.t.Line(name))
 		v.Type = t
 		x.b.Declare(v)
 	}
@@ -139,8 +139,8 @@ func (x *extractor) typeParameters(list int32) []facts.TypeParam {
 		}
 		for e := x.t.First(c); e >= 0; e = x.t.Next(e) {
 			if x.t.Kind(e) == kIdentifier {
-				params = append(params, facts.TypeParam{Name: x.text(e), Bound: facts.None})
-				x.enterTypeParam(x.text(e))
+				params = append(params, facts.TypeParam{Name: x.b.Text(e), Bound: facts.None})
+				x.enterTypeParam(x.b.Text(e))
 			}
 		}
 	}
@@ -206,7 +206,7 @@ func (x *extractor) declareResults(list int32, results []facts.TypeID) {
 			if x.t.Kind(e) != kIdentifier || i >= len(results) {
 				continue
 			}
-			v := lang.NewVar(facts.LocalVar, x.text(e), x.t.Line(e))
+			v := lang.NewVar(facts.LocalVar, x.b.Text(e), x.t.Line(e))
 			v.Type = results[i]
 			id := facts.VarID(facts.None)
 			if v.Name != "_" {
@@ -411,7 +411,7 @@ func (x *extractor) local(name int32, typ facts.TypeID, value facts.ExprID) {
 	if x.is(name, "_") {
 		return
 	}
-	v := lang.NewVar(facts.LocalVar, x.text(name), x.t.Line(name))
+	v := lang.NewVar(facts.LocalVar, x.b.Text(name), x.t.Line(name))
 	v.Type = typ
 	x.addValue(x.b.Declare(v), value)
 }
@@ -421,7 +421,7 @@ func (x *extractor) declareDef(id facts.DefID, name int32) {
 	if x.b.AtFileLevel() || x.is(name, "_") {
 		return
 	}
-	v := lang.NewVar(facts.DefVar, x.text(name), x.t.Line(name))
+	v := lang.NewVar(facts.DefVar, x.b.Text(name), x.t.Line(name))
 	v.Def = id
 	x.b.Declare(v)
 }

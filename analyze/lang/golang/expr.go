@@ -32,7 +32,7 @@ func (x *extractor) walk(n int32) {
 	}
 	switch x.t.Kind(n) {
 	case kIdentifier:
-		if name := x.text(n); name != "_" && x.b.Lookup(name) == facts.None {
+		if name := x.b.Text(n); name != "_" && x.b.Lookup(name) == facts.None {
 			x.value(n)
 		}
 	case kParenthesizedExpression:
@@ -76,7 +76,7 @@ func (x *extractor) value(n int32) facts.ExprID {
 	}
 	k := x.t.Kind(n)
 	if name := literalType(k); name != "" {
-		return x.literal(name)
+		return x.b.Literal(name)
 	}
 	switch k {
 	case kIdentifier, kPackageIdentifier:
@@ -140,20 +140,6 @@ func literalType(k lang.Kind) string {
 	return ""
 }
 
-// literal returns the Literal of a builtin type. One serves the whole file: it
-// stands for a type and refers to nothing.
-func (x *extractor) literal(name string) facts.ExprID {
-	if id, ok := x.literals[name]; ok {
-		return id
-	}
-	e := lang.NewExpr(facts.Literal, 1)
-	e.Name = name
-	id := x.b.Expr(e)
-	x.b.File.Exprs[id].In = facts.None
-	x.literals[name] = id
-	return id
-}
-
 func (x *extractor) typeExpr(t facts.TypeID, n int32) facts.ExprID {
 	e := lang.NewExpr(facts.TypeExpr, x.t.Line(n))
 	e.Type = t
@@ -163,7 +149,7 @@ func (x *extractor) typeExpr(t facts.TypeID, n int32) facts.ExprID {
 // name adds the use of a name. In Go a name is declared before it is used, but
 // for those at file level, so it can be bound at once.
 func (x *extractor) name(n int32) facts.ExprID {
-	name := x.text(n)
+	name := x.b.Text(n)
 	if name == "" || name == "_" {
 		return facts.None
 	}
@@ -182,7 +168,7 @@ func (x *extractor) name(n int32) facts.ExprID {
 // may run over many.
 func (x *extractor) member(n, operand, field int32) facts.ExprID {
 	of := x.operand(operand)
-	name := x.text(field)
+	name := x.b.Text(field)
 	if name == "" {
 		return of
 	}
@@ -196,7 +182,7 @@ func (x *extractor) unary(n int32) facts.ExprID {
 	switch x.t.Kind(x.t.Child(n, fOperator)) {
 	case tNot:
 		x.walk(operand)
-		return x.literal("bool")
+		return x.b.Literal("bool")
 	case tArrow:
 		e := lang.NewExpr(facts.Elem, x.t.Line(n))
 		e.X = x.operand(operand)
@@ -211,7 +197,7 @@ func (x *extractor) binary(n int32) facts.ExprID {
 	case tAnd, tOr, tEqual, tNotEqual, tLess, tLessEqual, tGreater, tGreaterEqual:
 		x.walk(left)
 		x.walk(right)
-		return x.literal("bool")
+		return x.b.Literal("bool")
 	case tShiftLeft, tShiftRight:
 		l := x.value(left)
 		x.walk(right)
@@ -290,7 +276,7 @@ func (x *extractor) arguments(list int32) []facts.Arg {
 // predeclaredCall adds a call of a predeclared function that gives a value of
 // the type of its first argument.
 func (x *extractor) predeclaredCall(fn, args int32) (facts.ExprID, bool) {
-	name := x.text(fn)
+	name := x.b.Text(fn)
 	first := x.item(args, 0)
 	switch name {
 	case "new", "make", "append":
@@ -426,7 +412,7 @@ const (
 func (x *extractor) classify(n int32) typeness {
 	switch x.t.Kind(n) {
 	case kTypeIdentifier:
-		name := x.text(n)
+		name := x.b.Text(n)
 		if v := x.b.Lookup(name); v != facts.None {
 			if d := x.b.File.Vars[v].Def; d != facts.None && isTypeKind(x.b.File.Defs[d].Kind) {
 				return isCertainType
@@ -438,7 +424,7 @@ func (x *extractor) classify(n int32) typeness {
 		}
 		return isEither
 	case kQualifiedType:
-		if x.b.Lookup(x.text(x.t.Child(n, fPackage))) != facts.None {
+		if x.b.Lookup(x.b.Text(x.t.Child(n, fPackage))) != facts.None {
 			return isValue
 		}
 		return isEither

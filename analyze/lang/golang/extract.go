@@ -16,9 +16,7 @@ type extractor struct {
 	t *lang.Tree
 	b *lang.Builder
 
-	names    map[string]string       // texts seen so far, so that each is stored once
-	literals map[string]facts.ExprID // one Literal for each type serves the whole file
-	basic    map[string]facts.TypeID // the same for predeclared types
+	basic map[string]facts.TypeID // the same for predeclared types
 
 	// typeParams are the type parameters in scope, innermost last, inScope how
 	// many of them have a name.
@@ -56,8 +54,6 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	}
 	x := &extractor{
 		t: t, b: b, owner: facts.None,
-		names:    make(map[string]string, 256),
-		literals: make(map[string]facts.ExprID),
 		basic:    make(map[string]facts.TypeID),
 		imported: make(map[string]bool),
 		owned:    make(map[int32]bool),
@@ -75,7 +71,7 @@ func (x *extractor) topLevel(n int32, header bool) {
 		switch x.t.Kind(c) {
 		case kPackageClause:
 			if p := x.t.ChildOfKind(c, kPackageIdentifier); p >= 0 && x.b.File.Package == "" {
-				x.b.File.Package = x.text(p)
+				x.b.File.Package = x.b.Text(p)
 			}
 			header = false
 		case kComment:
@@ -157,26 +153,12 @@ func (x *extractor) importSpec(n int32) {
 	case kBlankIdentifier:
 		i.Flags = facts.SideEffectOnly
 	case kPackageIdentifier:
-		i.Alias = x.text(name)
+		i.Alias = x.b.Text(name)
 	}
 	if i.Flags == 0 && (i.Alias == "" || i.Alias == source) {
 		x.imported[source] = true
 	}
 	x.b.Import(i)
-}
-
-// text returns the source of node i. Each different text is stored once.
-func (x *extractor) text(i int32) string {
-	b := x.t.Bytes(i)
-	if len(b) == 0 {
-		return ""
-	}
-	if s, ok := x.names[string(b)]; ok {
-		return s
-	}
-	s := string(b)
-	x.names[s] = s
-	return s
 }
 
 // is reports whether node i reads s.

@@ -322,7 +322,7 @@ func (x *extractor) severalValues(n int32, count int) {
 		}
 		return
 	}
-	x.exprs = append(x.exprs, v, x.literal("bool"))
+	x.exprs = append(x.exprs, v, x.b.Literal("bool"))
 }
 
 // bindOne binds what stands on the left of an assignment.
@@ -338,7 +338,7 @@ func (x *extractor) bindOne(n int32, value facts.ExprID, define bool) {
 	if x.is(n, "_") {
 		return
 	}
-	name := x.text(n)
+	name := x.b.Text(n)
 	if define {
 		if v := x.b.Declared(name); v != facts.None {
 			x.addValue(v, value)
@@ -485,7 +485,7 @@ func (x *extractor) write(n int32) {
 	case kParenthesizedExpression:
 		x.write(x.t.FirstNamed(n))
 	case kIdentifier:
-		if name := x.text(n); name != "_" && x.b.Lookup(name) == facts.None {
+		if name := x.b.Text(n); name != "_" && x.b.Lookup(name) == facts.None {
 			e := x.b.FileLevelName(name, x.t.Line(n))
 			x.b.File.Exprs[e].Flags |= facts.Write
 		}

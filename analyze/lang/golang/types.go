@@ -70,7 +70,7 @@ func (x *extractor) typ(n int32) facts.TypeID {
 
 // named adds the use of a type by its plain name.
 func (x *extractor) named(n int32) facts.TypeID {
-	name := x.text(n)
+	name := x.b.Text(n)
 	if name == "_" {
 		return facts.None
 	}
@@ -99,13 +99,13 @@ func (x *extractor) predeclared(name string, n int32) facts.TypeID {
 
 func (x *extractor) qualified(n int32) facts.Type {
 	t := lang.NewType(facts.Named, x.t.Line(n))
-	t.Qualifier, t.Name = x.text(x.t.Child(n, fPackage)), x.text(x.t.Child(n, fName))
+	t.Qualifier, t.Name = x.b.Text(x.t.Child(n, fPackage)), x.b.Text(x.t.Child(n, fName))
 	return t
 }
 
 func (x *extractor) selectorType(n int32) facts.Type {
 	t := lang.NewType(facts.Named, x.t.Line(n))
-	t.Qualifier, t.Name = x.text(x.t.Child(n, fOperand)), x.text(x.t.Child(n, fField))
+	t.Qualifier, t.Name = x.b.Text(x.t.Child(n, fOperand)), x.b.Text(x.t.Child(n, fField))
 	return t
 }
 
@@ -120,7 +120,7 @@ func (x *extractor) generic(n int32) facts.TypeID {
 			return x.iterator(n, args)
 		}
 	case kTypeIdentifier:
-		t.Name = x.text(base)
+		t.Name = x.b.Text(base)
 		if v := x.b.Lookup(t.Name); v != facts.None {
 			t.Def = x.b.File.Vars[v].Def
 		}
@@ -221,7 +221,7 @@ func (x *extractor) params(list int32) []facts.Param {
 		before := len(params)
 		for e := x.t.First(c); e >= 0; e = x.t.Next(e) {
 			if x.t.Kind(e) == kIdentifier {
-				p.Name = x.text(e)
+				p.Name = x.b.Text(e)
 				params = append(params, p)
 			}
 		}

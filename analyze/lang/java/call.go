@@ -13,7 +13,7 @@ func (x *extractor) call(n int32) facts.ExprID {
 	callee := facts.ExprID(facts.None)
 	switch super := x.t.ChildOfKind(n, kSuper); {
 	case object < 0:
-		callee = x.globalName(x.text(name), x.t.Line(max(name, n)), facts.FunctionName)
+		callee = x.globalName(x.b.Text(name), x.t.Line(max(name, n)), facts.FunctionName)
 	case super >= 0 && super != object: // Outer.super.method()
 		callee = x.memberOf(x.outerThis(object, facts.Super), name, facts.FunctionName)
 	default:
@@ -96,7 +96,7 @@ func (x *extractor) typeValue(n int32) facts.ExprID {
 		}
 	case isPackagePart(parts[0]):
 		last := len(parts) - 1
-		return x.globalName(x.qualified(x.intern(strings.Join(parts[:last], ".")), parts[last], n), line, facts.ValueName)
+		return x.globalName(x.qualified(x.b.Intern([]byte(strings.Join(parts[:last], "."))), parts[last], n), line, facts.ValueName)
 	}
 	id := x.globalName(parts[0], line, facts.ValueName)
 	for _, p := range parts[1:] {
@@ -153,11 +153,11 @@ func (x *extractor) lambda(n int32) facts.ExprID {
 func (x *extractor) lambdaParams(list int32) (params []facts.Param, typed bool) {
 	switch x.t.Kind(list) {
 	case kIdentifier:
-		return []facts.Param{{Name: x.text(list), Type: facts.None}}, false
+		return []facts.Param{{Name: x.b.Text(list), Type: facts.None}}, false
 	case kInferredParameters:
 		for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
 			if x.usable(c) {
-				params = append(params, facts.Param{Name: x.text(c), Type: facts.None})
+				params = append(params, facts.Param{Name: x.b.Text(c), Type: facts.None})
 			}
 		}
 		return params, false
@@ -222,7 +222,7 @@ func (x *extractor) annotation(n int32) facts.ExprID {
 	for c := x.t.First(max(list, n)); c >= 0 && list >= 0; c = x.t.Next(c) {
 		switch {
 		case x.t.Kind(c) == kElementValuePair:
-			e.Args = append(e.Args, facts.Arg{X: x.value(x.t.Child(c, fValue)), Keyword: x.text(x.t.Child(c, fKey))})
+			e.Args = append(e.Args, facts.Arg{X: x.value(x.t.Child(c, fValue)), Keyword: x.b.Text(x.t.Child(c, fKey))})
 		case x.usable(c):
 			e.Args = append(e.Args, facts.Arg{X: x.value(c)})
 		}

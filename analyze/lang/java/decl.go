@@ -74,7 +74,7 @@ func (x *extractor) place(n int32, doc *comments) place {
 // newDef returns a Def at p. name is the node of its name, or -1; body the node
 // that the signature ends before, or -1.
 func (x *extractor) newDef(kind facts.DefKind, p place, name, body int32) facts.Def {
-	d := lang.NewDef(kind, x.text(name))
+	d := lang.NewDef(kind, x.b.Text(name))
 	d.Start, d.Line, d.SignatureEnd, d.End = p.start, p.start, p.end, p.end
 	d.DocStart, d.DocEnd, d.DocHash = p.docStart, p.docEnd, p.docHash
 	if name >= 0 {
@@ -205,7 +205,7 @@ func (x *extractor) outsideOf(id facts.DefID, body int32, header []facts.Type) {
 		if _, ok := typeKinds[x.t.Kind(c)]; !ok {
 			continue
 		}
-		name := x.text(x.t.Child(c, fName))
+		name := x.b.Text(x.t.Child(c, fName))
 		for i := range header {
 			if first, _, _ := strings.Cut(header[i].Qualifier, "."); header[i].Name == name && first == "" || first == name {
 				header[i].In = x.b.File.Defs[id].Parent
@@ -234,11 +234,11 @@ func (x *extractor) noteFields(body int32) {
 		case kFieldDeclaration, kConstantDeclaration:
 			for v := x.t.First(c); v >= 0; v = x.t.Next(v) {
 				if x.t.Kind(v) == kVariableDeclarator {
-					x.class.fields[x.text(x.t.Child(v, fName))] = facts.None
+					x.class.fields[x.b.Text(x.t.Child(v, fName))] = facts.None
 				}
 			}
 		case kEnumConstant:
-			x.class.fields[x.text(x.t.Child(c, fName))] = facts.None
+			x.class.fields[x.b.Text(x.t.Child(c, fName))] = facts.None
 		case kEnumBodyDeclarations:
 			x.noteFields(c)
 		case kConstructorDeclaration:
@@ -271,7 +271,7 @@ func (x *extractor) heritage(n, name int32) []facts.TypeID {
 	line := x.t.Line(name)
 	switch x.t.Kind(n) {
 	case kEnumDeclaration:
-		out = append(out, x.b.NamedType("", "Enum", line, x.b.NamedType("", x.text(name), line)))
+		out = append(out, x.b.NamedType("", "Enum", line, x.b.NamedType("", x.b.Text(name), line)))
 	case kRecordDeclaration:
 		out = append(out, x.b.NamedType("", "Record", line))
 	case kAnnotationTypeDeclaration:
@@ -513,7 +513,7 @@ func (x *extractor) params(list int32) []facts.Param {
 		if name < 0 {
 			continue
 		}
-		p := facts.Param{Name: x.text(name), Variadic: x.t.Kind(c) == kSpreadParameter}
+		p := facts.Param{Name: x.b.Text(name), Variadic: x.t.Kind(c) == kSpreadParameter}
 		typ, dimensions := x.t.Child(c, fType), x.t.Child(c, fDimensions)
 		if p.Variadic {
 			typ, dimensions = x.spreadType(c), x.t.Child(x.t.ChildOfKind(c, kVariableDeclarator), fDimensions)
@@ -591,7 +591,7 @@ func (x *extractor) declareDef(id facts.DefID, name int32) {
 	if x.b.AtFileLevel() || x.frame == nil {
 		return
 	}
-	v := lang.NewVar(facts.DefVar, x.text(name), x.t.Line(name))
+	v := lang.NewVar(facts.DefVar, x.b.Text(name), x.t.Line(name))
 	v.Def = id
 	x.b.Declare(v)
 }

@@ -14,7 +14,7 @@ func (x *extractor) walk(n int32) {
 	}
 	switch k := x.t.Kind(n); k {
 	case kIdentifier:
-		if x.localNamed(x.text(n)) == facts.None {
+		if x.localNamed(x.b.Text(n)) == facts.None {
 			x.value(n)
 		}
 	case kParenthesizedExpression:
@@ -147,21 +147,7 @@ func (x *extractor) literalValue(n int32, k lang.Kind, name string) facts.ExprID
 	case k == kDecimalIntegerLiteral && last == 'd':
 		name = "double"
 	}
-	return x.literal(name)
-}
-
-// literal returns the Literal of a builtin type. One serves the whole file: it
-// stands for a type and refers to nothing.
-func (x *extractor) literal(name string) facts.ExprID {
-	if id, ok := x.literals[name]; ok {
-		return id
-	}
-	e := lang.NewExpr(facts.Literal, 1)
-	e.Name = name
-	id := x.b.Expr(e)
-	x.b.File.Exprs[id].In = facts.None
-	x.literals[name] = id
-	return id
+	return x.b.Literal(name)
 }
 
 // localNamed returns the variable or local type that a name stands for, None where
@@ -179,7 +165,7 @@ func (x *extractor) localNamed(name string) facts.VarID {
 
 // name adds the use of a name as a value.
 func (x *extractor) name(n int32) facts.ExprID {
-	name := x.text(n)
+	name := x.b.Text(n)
 	if name == "" {
 		return facts.None
 	}
@@ -205,11 +191,11 @@ func (x *extractor) localExpr(v facts.VarID, name string, line int32) facts.Expr
 // memberOf adds the member that name names of a value; as says whether it is a
 // function.
 func (x *extractor) memberOf(of facts.ExprID, name int32, as int32) facts.ExprID {
-	if x.text(name) == "" {
+	if x.b.Text(name) == "" {
 		return of
 	}
 	e := lang.NewExpr(facts.Member, x.t.Line(name))
-	e.X, e.Name, e.N = of, x.text(name), as
+	e.X, e.Name, e.N = of, x.b.Text(name), as
 	return x.b.Expr(e)
 }
 
@@ -223,7 +209,7 @@ func (x *extractor) fieldAccess(n int32) facts.ExprID {
 	if x.t.ChildOfKind(n, kSuper) >= 0 && x.t.Kind(object) != kSuper { // Outer.super.field
 		return x.memberOf(x.outerThis(object, facts.Super), field, facts.ValueName)
 	}
-	if name := x.text(field); !isPackagePart(name) {
+	if name := x.b.Text(field); !isPackagePart(name) {
 		if pkg := x.packageName(object); pkg != "" && (strings.Contains(pkg, ".") || name != strings.ToUpper(name)) {
 			return x.globalName(x.qualified(pkg, name, field), x.t.Line(field), facts.ValueName)
 		}
@@ -237,13 +223,13 @@ func (x *extractor) packageName(n int32) string {
 	var parts []string
 	for x.t.Kind(n) == kFieldAccess {
 		field := x.t.Child(n, fField)
-		if x.t.Kind(field) != kIdentifier || !isPackagePart(x.text(field)) {
+		if x.t.Kind(field) != kIdentifier || !isPackagePart(x.b.Text(field)) {
 			return ""
 		}
-		parts = append(parts, x.text(field))
+		parts = append(parts, x.b.Text(field))
 		n = x.t.Child(n, fObject)
 	}
-	first := x.text(n)
+	first := x.b.Text(n)
 	if x.t.Kind(n) != kIdentifier || !isPackagePart(first) {
 		return ""
 	}
@@ -256,14 +242,14 @@ func (x *extractor) packageName(n int32) string {
 		b.WriteByte('.')
 		b.WriteString(parts[i])
 	}
-	return x.intern(b.String())
+	return x.b.Intern([]byte(b.String()))
 }
 
 // outerThis adds Outer.this or Outer.super, n being Outer: the instance of the class
 // of that name around the code. Where none is around, Outer is an interface whose
 // default method is meant.
 func (x *extractor) outerThis(n int32, kind facts.ExprKind) facts.ExprID {
-	name := x.text(n)
+	name := x.b.Text(n)
 	for c := x.class; c != nil; c = c.outer {
 		if c.name == name && name != "" {
 			id := x.b.Expr(lang.NewExpr(kind, x.t.Line(n)))
@@ -345,7 +331,7 @@ func (x *extractor) instanceOf(n int32) facts.ExprID {
 	} else {
 		x.local(x.t.Child(n, fName), x.typ(x.t.Child(n, fRight)), facts.None)
 	}
-	return x.literal("boolean")
+	return x.b.Literal("boolean")
 }
 
 func (x *extractor) assignment(n int32) facts.ExprID {
@@ -407,11 +393,11 @@ func (x *extractor) unary(n int32) facts.ExprID {
 	operand := x.t.Child(n, fOperand)
 	if x.t.Kind(x.t.Child(n, fOperator)) == tNot {
 		x.walk(operand)
-		return x.literal("boolean")
+		return x.b.Literal("boolean")
 	}
 	e := x.value(operand)
 	if k := x.known(e); k == "char" || k == "byte" || k == "short" {
-		return x.literal("int")
+		return x.b.Literal("int")
 	}
 	return e
 }
@@ -423,24 +409,24 @@ func (x *extractor) binary(n int32) facts.ExprID {
 	case tAnd, tOr, tEqual, tNotEqual, tLess, tLessEqual, tGreater, tGreaterEqual:
 		x.walk(left)
 		x.walk(right)
-		return x.literal("boolean")
+		return x.b.Literal("boolean")
 	}
 	l, r := x.value(left), x.value(right)
 	lk, rk := x.known(l), x.known(r)
 	switch {
 	case op == tPlus && (lk == "String" || rk == "String"):
-		return x.literal("String")
+		return x.b.Literal("String")
 	case op == tShiftLeft || op == tShiftRight || op == tShiftUnsigned:
 		if lk == "byte" || lk == "short" || lk == "char" {
-			return x.literal("int")
+			return x.b.Literal("int")
 		}
 		return l
 	case lk == "boolean" && rk == "boolean":
 		return l
 	case rank(lk) > 0 && rank(rk) > 0:
-		return x.literal(numbers[max(rank(lk), rank(rk), rank("int"))-1])
+		return x.b.Literal(numbers[max(rank(lk), rank(rk), rank("int"))-1])
 	case op != tPlus && (lk == "double" || rk == "double"):
-		return x.literal("double")
+		return x.b.Literal("double")
 	}
 	return x.either(n, l, r)
 }

@@ -16,8 +16,6 @@ type extractor struct {
 	t *lang.Tree
 	b *lang.Builder
 
-	names    map[string]string       // texts seen so far, so that each is stored once
-	literals map[string]facts.ExprID // one Literal for each type serves the whole file
 	basic    map[string]facts.TypeID // the same for primitive types
 	imported map[string]bool         // names that an import binds, dotted ones too
 
@@ -65,8 +63,6 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	}
 	x := &extractor{
 		t: t, b: b,
-		names:    make(map[string]string, 256),
-		literals: make(map[string]facts.ExprID),
 		basic:    make(map[string]facts.TypeID),
 		imported: make(map[string]bool),
 	}
@@ -103,7 +99,7 @@ func (x *extractor) importDeclaration(n int32) {
 	if x.t.ChildOfKind(n, kAsterisk) >= 0 {
 		i.Source, i.Name = x.dotted(name), "*"
 	} else {
-		i.Source, i.Name = x.dotted(x.t.Child(name, fScope)), x.text(x.t.Child(name, fName))
+		i.Source, i.Name = x.dotted(x.t.Child(name, fScope)), x.b.Text(x.t.Child(name, fName))
 		i.Alias = i.Name
 		x.imported[i.Name] = true
 	}
@@ -117,13 +113,13 @@ func (x *extractor) importDeclaration(n int32) {
 func (x *extractor) dotted(n int32) string {
 	switch x.t.Kind(n) {
 	case kIdentifier, kTypeIdentifier:
-		return x.text(n)
+		return x.b.Text(n)
 	case kScopedIdentifier:
-		scope, name := x.dotted(x.t.Child(n, fScope)), x.text(x.t.Child(n, fName))
+		scope, name := x.dotted(x.t.Child(n, fScope)), x.b.Text(x.t.Child(n, fName))
 		if scope == "" {
 			return name
 		}
-		return x.intern(scope + "." + name)
+		return x.b.Intern([]byte(scope + "." + name))
 	}
 	return ""
 }
@@ -131,34 +127,13 @@ func (x *extractor) dotted(n int32) string {
 // qualified binds name of package pkg, which the code writes out in full, by an
 // import, and returns what the import is called.
 func (x *extractor) qualified(pkg, name string, n int32) string {
-	full := x.intern(pkg + "." + name)
+	full := x.b.Intern([]byte(pkg + "." + name))
 	if !x.imported[full] {
 		x.imported[full] = true
 		i := x.b.Import(facts.Import{Source: pkg, Name: name, Alias: full, Line: x.t.Line(n)})
 		x.b.File.Imports[i].In = facts.None
 	}
 	return full
-}
-
-// text returns the source of node i. Each different text is stored once.
-func (x *extractor) text(i int32) string {
-	b := x.t.Bytes(i)
-	if len(b) == 0 {
-		return ""
-	}
-	if s, ok := x.names[string(b)]; ok {
-		return s
-	}
-	return x.intern(string(b))
-}
-
-func (x *extractor) intern(s string) string {
-	if have, ok := x.names[s]; ok {
-		return have
-	}
-	s = strings.ToValidUTF8(s, "\ufffd")
-	x.names[s] = s
-	return s
 }
 
 // is reports whether node i reads s.

@@ -135,7 +135,7 @@ func (x *extractor) local(name int32, typ facts.TypeID, value facts.ExprID) {
 	if !x.named(name) || x.is(name, "_") {
 		return
 	}
-	v := lang.NewVar(facts.LocalVar, x.text(name), x.t.Line(name))
+	v := lang.NewVar(facts.LocalVar, x.b.Text(name), x.t.Line(name))
 	v.Type = typ
 	id := x.b.Declare(v)
 	x.b.AddValue(id, value)
@@ -216,7 +216,7 @@ func (x *extractor) catchParameter(n int32) {
 	if !x.named(name) {
 		return
 	}
-	v := lang.NewVar(facts.CatchVar, x.text(name), x.t.Line(name))
+	v := lang.NewVar(facts.CatchVar, x.b.Text(name), x.t.Line(name))
 	switch len(types) {
 	case 0:
 	case 1:
@@ -307,7 +307,7 @@ func (x *extractor) switchLabel(n int32, over facts.ExprID) {
 			x.walk(x.t.FirstNamed(c))
 		case k == kIdentifier:
 			e := lang.NewExpr(facts.Member, x.t.Line(c))
-			e.X, e.Name, e.N, e.Flags = over, x.text(c), facts.ValueName, facts.Guarded
+			e.X, e.Name, e.N, e.Flags = over, x.b.Text(c), facts.ValueName, facts.Guarded
 			x.b.Expr(e)
 			if x.isField(e.Name) || x.imported[e.Name] {
 				x.globalName(e.Name, e.Line, facts.ValueName)

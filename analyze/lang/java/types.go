@@ -29,7 +29,7 @@ func (x *extractor) typ(n int32) facts.TypeID {
 			}
 		}
 	case kIntegralType, kFloatingPointType, kBooleanType:
-		return x.primitive(x.text(n), n)
+		return x.primitive(x.b.Text(n), n)
 	case kWildcard:
 		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 			if k := x.t.Kind(c); x.usable(c) && k != kAnnotation && k != kMarkerAnnotation && k != kSuper {
@@ -75,9 +75,9 @@ func (x *extractor) namedType(n int32, args []facts.TypeID) facts.TypeID {
 			t.Def = x.b.File.Vars[v].Def
 		}
 	case isPackagePart(parts[0]):
-		t.Name = x.qualified(x.intern(strings.Join(parts[:last], ".")), parts[last], n)
+		t.Name = x.qualified(x.b.Intern([]byte(strings.Join(parts[:last], "."))), parts[last], n)
 	default:
-		t.Qualifier, t.Name = x.intern(strings.Join(parts[:last], ".")), parts[last]
+		t.Qualifier, t.Name = x.b.Intern([]byte(strings.Join(parts[:last], "."))), parts[last]
 	}
 	return x.b.Type(t)
 }
@@ -86,7 +86,7 @@ func (x *extractor) namedType(n int32, args []facts.TypeID) facts.TypeID {
 func (x *extractor) nameParts(n int32, parts []string) []string {
 	switch x.t.Kind(n) {
 	case kTypeIdentifier, kIdentifier:
-		return append(parts, x.text(n))
+		return append(parts, x.b.Text(n))
 	case kScopedTypeIdentifier, kGenericType, kFieldAccess, kScopedIdentifier:
 		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 			switch k := x.t.Kind(c); {
@@ -170,7 +170,7 @@ func (x *extractor) typeParameters(n int32) []facts.TypeParam {
 		if name < 0 {
 			name = x.t.ChildOfKind(c, kIdentifier)
 		}
-		params = append(params, facts.TypeParam{Name: x.text(name), Bound: x.intersection(x.typeList(x.t.ChildOfKind(c, kTypeBound)), c)})
+		params = append(params, facts.TypeParam{Name: x.b.Text(name), Bound: x.intersection(x.typeList(x.t.ChildOfKind(c, kTypeBound)), c)})
 	}
 	return params
 }

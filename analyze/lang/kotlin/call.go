@@ -69,7 +69,7 @@ func (x *extractor) call(n int32, flags facts.ExprFlags) facts.ExprID {
 	if literal >= 0 {
 		label := name
 		if l := x.t.ChildOfKind(s.lambda, kLabel); l >= 0 {
-			label = strings.TrimSuffix(x.text(l), "@")
+			label = strings.TrimSuffix(x.b.Text(l), "@")
 		}
 		e.Args = append(e.Args, facts.Arg{X: x.lambda(literal, label), Trailing: true})
 	}

@@ -21,7 +21,7 @@ func (x *extractor) value(n int32) facts.ExprID {
 	}
 	k := x.t.Kind(n)
 	if name := literalType(k); name != "" {
-		return x.literalOf(name)
+		return x.b.Literal(name)
 	}
 	if x.isStatement(n) {
 		return facts.None
@@ -33,7 +33,7 @@ func (x *extractor) value(n int32) facts.ExprID {
 		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 			x.value(c)
 		}
-		return x.literalOf("String")
+		return x.b.Literal("String")
 	case kParenthesizedExpression, kInterpolatedExpression:
 		return x.value(x.firstValue(n))
 	case kNavigationExpression:
@@ -81,17 +81,17 @@ func (x *extractor) operation(n int32) facts.ExprID {
 		return x.b.Expr(e)
 	case kCheckExpression:
 		x.check(n)
-		return x.literalOf("Boolean")
+		return x.b.Literal("Boolean")
 	case kConjunctionExpression:
 		return x.logical(n, true)
 	case kDisjunctionExpression:
 		return x.logical(n, false)
 	case kEqualityExpression:
 		x.each(n)
-		return x.literalOf("Boolean")
+		return x.b.Literal("Boolean")
 	case kComparisonExpression:
 		x.binary(n)
-		return x.literalOf("Boolean")
+		return x.b.Literal("Boolean")
 	case kAdditiveExpression, kMultiplicativeExpression:
 		return x.binary(n)
 	case kElvisExpression:
@@ -156,20 +156,6 @@ func literalType(k lang.Kind) string {
 		return "null"
 	}
 	return ""
-}
-
-// literalOf returns the Literal of a builtin type. One serves the whole file: it
-// stands for a type and refers to nothing.
-func (x *extractor) literalOf(name string) facts.ExprID {
-	if id, ok := x.literals[name]; ok {
-		return id
-	}
-	e := lang.NewExpr(facts.Literal, 1)
-	e.Name = name
-	id := x.b.Expr(e)
-	x.b.File.Exprs[id].In = facts.None
-	x.literals[name] = id
-	return id
 }
 
 func (x *extractor) isLiteral(e facts.ExprID) bool {
@@ -376,7 +362,7 @@ func (x *extractor) logical(n int32, holds bool) facts.ExprID {
 		}
 	}
 	x.b.Close()
-	return x.literalOf("Boolean")
+	return x.b.Literal("Boolean")
 }
 
 // operatorMethods are the functions behind the operators.
@@ -439,7 +425,7 @@ func (x *extractor) unary(n int32) facts.ExprID {
 		}
 		v := x.operatorCall(x.operand(inner), name, x.t.Line(n))
 		if name == "not" {
-			return x.literalOf("Boolean")
+			return x.b.Literal("Boolean")
 		}
 		return v
 	}

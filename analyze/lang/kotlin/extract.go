@@ -11,9 +11,7 @@ type extractor struct {
 	t *lang.Tree
 	b *lang.Builder
 
-	names    map[string]string       // texts seen so far, so that each is stored once
-	literals map[string]facts.ExprID // one Literal for each type serves the whole file
-	declared map[string]bool         // names that the file itself defines at its top level
+	declared map[string]bool // names that the file itself defines at its top level
 
 	ctx context
 	fn  *function
@@ -69,8 +67,6 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	}
 	x := &extractor{
 		t: t, b: b,
-		names:    make(map[string]string, 256),
-		literals: make(map[string]facts.ExprID),
 		declared: make(map[string]bool),
 		checked:  make(map[int32]facts.TypeID),
 		own:      make(map[int32]bool),
@@ -87,7 +83,7 @@ func (x *extractor) findDeclared() {
 	for c := x.t.First(0); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) == kFunctionDeclaration {
 			if p := x.functionParts(c); p.name >= 0 && p.receiver < 0 {
-				x.declared[x.text(p.name)] = true
+				x.declared[x.b.Text(p.name)] = true
 			}
 		}
 	}
@@ -250,30 +246,13 @@ func (x *extractor) dotted(id int32) string {
 	return path
 }
 
-// text returns the source of node i. Each different text is stored once.
-func (x *extractor) text(i int32) string {
-	return x.stored(x.t.Bytes(i))
-}
-
-func (x *extractor) stored(b []byte) string {
-	if len(b) == 0 {
-		return ""
-	}
-	if s, ok := x.names[string(b)]; ok {
-		return s
-	}
-	s := string(b)
-	x.names[s] = s
-	return s
-}
-
 // word is text for a name, which may stand in backticks.
 func (x *extractor) word(i int32) string {
 	b := x.t.Bytes(i)
 	if n := len(b); n > 2 && b[0] == '`' && b[n-1] == '`' {
 		b = b[1 : n-1]
 	}
-	return x.stored(b)
+	return x.b.Intern(b)
 }
 
 // usable reports whether node i is worth a walk: no comment, no text that the

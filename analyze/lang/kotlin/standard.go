@@ -16,7 +16,7 @@ func (x *extractor) delegated(n int32, typed bool) facts.ExprID {
 	}
 	s := x.callParts(to)
 	e := x.b.File.Exprs[v]
-	if x.t.Kind(s.callee) == kSimpleIdentifier && x.text(s.callee) == "lazy" && len(e.Args) > 0 {
+	if x.t.Kind(s.callee) == kSimpleIdentifier && x.b.Text(s.callee) == "lazy" && len(e.Args) > 0 {
 		if f := e.Args[len(e.Args)-1].X; f != facts.None && x.b.File.Exprs[f].Kind == facts.Func && len(x.b.File.Exprs[f].Args) > 0 {
 			return x.b.File.Exprs[f].Args[0].X
 		}

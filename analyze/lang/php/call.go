@@ -56,7 +56,7 @@ func (x *extractor) method(of facts.ExprID, name int32, flags facts.ExprFlags) f
 		return x.b.Expr(e)
 	}
 	e := lang.NewExpr(facts.Member, x.t.Line(name))
-	e.X, e.Name, e.Flags = of, x.text(name), flags
+	e.X, e.Name, e.Flags = of, x.b.Text(name), flags
 	return x.b.Expr(e)
 }
 
@@ -71,7 +71,7 @@ func (x *extractor) constantCall(n, args int32) bool {
 	if x.t.Kind(first) != kString {
 		return false
 	}
-	name := strings.Trim(x.text(first), `'"`)
+	name := strings.Trim(x.b.Text(first), `'"`)
 	if name == "" || strings.ContainsAny(name, `\ `) {
 		return false
 	}
@@ -109,7 +109,7 @@ func (x *extractor) arguments(list int32) []facts.Arg {
 		value := x.last(c)
 		arg := facts.Arg{Spread: x.t.Kind(value) == kVariadicUnpacking}
 		if name := x.t.Child(c, fName); name >= 0 && name != value {
-			arg.Keyword = x.text(name)
+			arg.Keyword = x.b.Text(name)
 		}
 		arg.X = x.expr(value)
 		args = append(args, arg)

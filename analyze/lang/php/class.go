@@ -24,7 +24,7 @@ func (x *extractor) classDeclaration(n int32, doc *comments) {
 	}
 	body := x.t.Child(n, fBody)
 	p := x.place(n, doc)
-	d := x.newDef(kind, x.text(at), p, at, body)
+	d := x.newDef(kind, x.b.Text(at), p, at, body)
 	d.Flags = x.flags(n)
 	d.Signature = x.header(n, body)
 	decorators, _ := x.attributes(n)
@@ -125,9 +125,9 @@ func (x *extractor) useRules(list int32) {
 		if from == to || x.t.Kind(to) != kName {
 			continue
 		}
-		d := x.newDef(facts.Method, x.text(to), x.place(c, nil), to, -1)
+		d := x.newDef(facts.Method, x.b.Text(to), x.place(c, nil), to, -1)
 		d.Flags = x.flags(c)
-		d.Signature = cut(x.text(c))
+		d.Signature = cut(x.b.Text(c))
 		id := x.b.Def(d)
 		x.b.Enter(id)
 		// Calling it runs the method of the trait.
@@ -145,10 +145,10 @@ func (x *extractor) usedMethod(n int32) facts.ExprID {
 	m := lang.NewExpr(facts.Member, x.t.Line(n))
 	if x.t.Kind(n) == kClassConstantAccessExpression {
 		m.X = x.classExpr(x.item(n, 0))
-		m.Name = x.text(x.last(n))
+		m.Name = x.b.Text(x.last(n))
 	} else {
 		m.X = x.b.Expr(lang.NewExpr(facts.This, x.t.Line(n)))
-		m.Name = x.text(n)
+		m.Name = x.b.Text(n)
 	}
 	return x.b.Expr(m)
 }
@@ -156,7 +156,7 @@ func (x *extractor) usedMethod(n int32) facts.ExprID {
 // propertyName is the name of a property: with its dollar sign, so that it is not
 // taken for a method.
 func (x *extractor) propertyName(n int32) string {
-	name := x.text(n)
+	name := x.b.Text(n)
 	if !strings.HasPrefix(name, "$") {
 		name = "$" + name
 	}
@@ -222,7 +222,7 @@ func (x *extractor) constantDeclaration(n int32, doc *comments) {
 		if x.t.Kind(c) != kConstElement || at < 0 {
 			continue
 		}
-		d := x.newDef(facts.Constant, x.text(at), p, at, -1)
+		d := x.newDef(facts.Constant, x.b.Text(at), p, at, -1)
 		d.SignatureEnd = max(d.Line, p.end)
 		d.Flags = x.flags(n)
 		if x.class != nil {
@@ -246,7 +246,7 @@ func (x *extractor) enumCase(n int32, doc *comments) {
 	if at < 0 {
 		return
 	}
-	d := x.newDef(facts.EnumMember, x.text(at), x.place(n, doc), at, -1)
+	d := x.newDef(facts.EnumMember, x.b.Text(at), x.place(n, doc), at, -1)
 	d.Flags = facts.Exported | facts.Static
 	d.Signature = x.header(n, -1)
 	d.Decorators, _ = x.attributes(n)

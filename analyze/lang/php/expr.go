@@ -19,20 +19,6 @@ func (x *extractor) other(n int32) facts.ExprID {
 	return x.b.Expr(lang.NewExpr(facts.Other, x.t.Line(max(n, 0))))
 }
 
-// literalOf returns the Literal of a builtin type. One serves the whole file: it
-// stands for a type and refers to nothing.
-func (x *extractor) literalOf(name string) facts.ExprID {
-	if id, ok := x.literals[name]; ok {
-		return id
-	}
-	e := lang.NewExpr(facts.Literal, 1)
-	e.Name = name
-	id := x.b.Expr(e)
-	x.f.Exprs[id].In = facts.None
-	x.literals[name] = id
-	return id
-}
-
 // expr adds expression n and returns it; None when there is nothing to know about
 // its value.
 func (x *extractor) expr(n int32) facts.ExprID {
@@ -41,18 +27,18 @@ func (x *extractor) expr(n int32) facts.ExprID {
 	}
 	switch k := x.t.Kind(n); k {
 	case kString, kNowdoc:
-		return x.literalOf("string")
+		return x.b.Literal("string")
 	case kEncapsedString, kHeredoc:
 		x.children(n)
-		return x.literalOf("string")
+		return x.b.Literal("string")
 	case kInteger:
-		return x.literalOf("int")
+		return x.b.Literal("int")
 	case kFloat:
-		return x.literalOf("float")
+		return x.b.Literal("float")
 	case kBoolean:
-		return x.literalOf("bool")
+		return x.b.Literal("bool")
 	case kNull:
-		return x.literalOf("null")
+		return x.b.Literal("null")
 	case kVariableName:
 		return x.variable(n)
 	case kName, kQualifiedName:
@@ -104,8 +90,8 @@ func (x *extractor) plainExpr(n int32) facts.ExprID {
 	switch x.t.Kind(n) {
 	case kCastExpression:
 		e := x.expr(x.t.Child(n, fValue))
-		if name := castType(strings.ToLower(x.text(x.t.Child(n, fType)))); name != "" {
-			return x.literalOf(name)
+		if name := castType(strings.ToLower(x.b.Text(x.t.Child(n, fType)))); name != "" {
+			return x.b.Literal(name)
 		}
 		return e
 	case kIncludeExpression, kIncludeOnceExpression, kRequireExpression, kRequireOnceExpression:
@@ -114,7 +100,7 @@ func (x *extractor) plainExpr(n int32) facts.ExprID {
 	case kUnaryOpExpression:
 		e := x.expr(x.item(n, 0))
 		if first := x.t.First(n); first >= 0 && x.is(first, "!") {
-			return x.literalOf("bool")
+			return x.b.Literal("bool")
 		}
 		return e
 	case kUpdateExpression:
@@ -145,7 +131,7 @@ func castType(name string) string {
 
 // variable adds the use of a variable; $this is the instance.
 func (x *extractor) variable(n int32) facts.ExprID {
-	name := x.text(n)
+	name := x.b.Text(n)
 	if name == "$this" {
 		return x.b.Expr(lang.NewExpr(facts.This, x.t.Line(n)))
 	}
@@ -160,9 +146,9 @@ func (x *extractor) constant(n int32) facts.ExprID {
 	name := x.pathText(n)
 	switch strings.ToUpper(name) {
 	case "__DIR__", "__FILE__", "__CLASS__", "__FUNCTION__", "__METHOD__", "__NAMESPACE__", "__TRAIT__", "PHP_EOL":
-		return x.literalOf("string")
+		return x.b.Literal("string")
 	case "__LINE__":
-		return x.literalOf("int")
+		return x.b.Literal("int")
 	}
 	return x.functionExpr(n, x.constants, name)
 }
@@ -172,10 +158,10 @@ func (x *extractor) property(of facts.ExprID, name int32, optional bool) facts.E
 	text := ""
 	switch x.t.Kind(name) {
 	case kName:
-		text = "$" + x.text(name)
+		text = "$" + x.b.Text(name)
 	case kVariableName:
 		if x.t.Kind(x.t.Nodes[name].Parent) == kScopedPropertyAccessExpression {
-			text = x.text(name)
+			text = x.b.Text(name)
 		}
 	}
 	if text == "" {
@@ -205,11 +191,11 @@ func (x *extractor) classConstant(n int32) facts.ExprID {
 			return x.b.Expr(e)
 		}
 		x.classExpr(scope)
-		return x.literalOf("string")
+		return x.b.Literal("string")
 	}
 	e := lang.NewExpr(facts.Member, x.t.Line(name))
 	e.X = x.classExpr(scope)
-	e.Name = x.text(name)
+	e.Name = x.b.Text(name)
 	return x.b.Expr(e)
 }
 
@@ -230,7 +216,7 @@ func (x *extractor) array(n int32) facts.ExprID {
 			x.visit(first)
 			e.Kind = facts.Object
 			if x.t.Kind(first) == kString {
-				arg.Keyword = strings.Trim(x.text(first), `'"`)
+				arg.Keyword = strings.Trim(x.b.Text(first), `'"`)
 			}
 		}
 		arg.X = x.expr(value)
@@ -264,7 +250,7 @@ func (x *extractor) callableArray(n int32) facts.ExprID {
 	default:
 		return facts.None
 	}
-	text := strings.Trim(x.text(name), `'"`)
+	text := strings.Trim(x.b.Text(name), `'"`)
 	if text == "" || strings.ContainsAny(text, " \\:./-") {
 		return facts.None
 	}
@@ -303,7 +289,7 @@ func (x *extractor) isLiteral(e facts.ExprID) bool {
 
 func (x *extractor) binary(n int32) facts.ExprID {
 	left, right, op := x.t.Child(n, fLeft), x.t.Child(n, fRight), x.t.Child(n, fOperator)
-	switch strings.ToLower(x.text(op)) {
+	switch strings.ToLower(x.b.Text(op)) {
 	case "??":
 		l := x.expr(left)
 		return x.either(l, x.expr(right), n)
@@ -312,22 +298,22 @@ func (x *extractor) binary(n int32) facts.ExprID {
 		if x.classType(right) == facts.None {
 			x.visit(right)
 		}
-		return x.literalOf("bool")
+		return x.b.Literal("bool")
 	case ".":
 		x.visit(left)
 		x.visit(right)
-		return x.literalOf("string")
+		return x.b.Literal("string")
 	case "&&", "and":
 		x.visit(left)
 		x.b.Open(lang.BlockScope)
 		x.narrow(left)
 		x.visit(right)
 		x.b.Close()
-		return x.literalOf("bool")
+		return x.b.Literal("bool")
 	case "||", "or", "xor", "==", "!=", "<>", "===", "!==", "<", ">", "<=", ">=":
 		x.visit(left)
 		x.visit(right)
-		return x.literalOf("bool")
+		return x.b.Literal("bool")
 	}
 	l, r := x.expr(left), x.expr(right)
 	return x.either(l, r, n)

@@ -14,9 +14,6 @@ type extractor struct {
 	b *lang.Builder
 	f *facts.File
 
-	texts    map[string]string       // texts seen so far, so that each is stored once
-	literals map[string]facts.ExprID // one Literal for each type serves the whole file
-
 	// namespace is the dotted path of the namespace around; classes, functions and
 	// constants are what use declarations call names: dotted paths.
 	namespace                     string
@@ -53,8 +50,6 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	}
 	x := &extractor{
 		t: t, b: b, f: b.File,
-		texts:    make(map[string]string, 256),
-		literals: make(map[string]facts.ExprID),
 	}
 	x.forgetNames("")
 	x.fn = &function{}
@@ -83,20 +78,6 @@ func (d *comments) above(t *lang.Tree, line int32) int32 {
 		return -1
 	}
 	return d.node
-}
-
-// text returns the source of node i. Each different text is stored once.
-func (x *extractor) text(i int32) string {
-	b := x.t.Bytes(i)
-	if len(b) == 0 {
-		return ""
-	}
-	if s, ok := x.texts[string(b)]; ok {
-		return s
-	}
-	s := string(b)
-	x.texts[s] = s
-	return s
 }
 
 // is reports whether node i reads s, in any case.

@@ -25,7 +25,7 @@ func (x *extractor) function(n int32, doc *comments) {
 		}
 	}
 	p := x.place(n, doc)
-	d := x.newDef(kind, x.text(at), p, at, body)
+	d := x.newDef(kind, x.b.Text(at), p, at, body)
 	decorators, test := x.attributes(n)
 	d.Flags, d.Decorators = flags, decorators
 	if test || p.doc >= 0 && x.hasTag(p.doc, "@test") {
@@ -114,7 +114,7 @@ func (x *extractor) parameters(list, doc int32, vars *[]facts.VarID) []facts.Par
 			continue
 		}
 		x.attributes(c)
-		name := strings.TrimPrefix(x.text(at), "$")
+		name := strings.TrimPrefix(x.b.Text(at), "$")
 		typ := x.t.Child(c, fType)
 		p := facts.Param{Name: name, Type: x.typ(typ), Written: x.b.Written(typ), Variadic: x.t.Kind(c) == kVariadicParameter}
 		if spoken := x.spoken(doc, "@param", name); spoken != facts.None {
@@ -207,7 +207,7 @@ func (x *extractor) captured(use int32) {
 		if x.t.Kind(n) != kVariableName {
 			continue
 		}
-		name := x.text(n)
+		name := x.b.Text(n)
 		outer := x.b.Lookup(name)
 		v := lang.NewVar(facts.LocalVar, name, x.t.Line(n))
 		id := x.b.Declare(v)

@@ -15,7 +15,7 @@ func (x *extractor) forgetNames(namespace string) {
 
 // pathText returns a name as written, without white space.
 func (x *extractor) pathText(n int32) string {
-	text := x.text(n)
+	text := x.b.Text(n)
 	if strings.ContainsAny(text, " \t\r\n") {
 		text = strings.Join(strings.Fields(text), "")
 	}
@@ -144,7 +144,7 @@ func (x *extractor) useClause(n int32, kind, prefix string) {
 	}
 	alias := name
 	if a := x.t.ChildOfKind(n, kNamespaceAliasingClause); a >= 0 {
-		alias = x.text(x.item(a, 0))
+		alias = x.b.Text(x.item(a, 0))
 	}
 	if name == "" {
 		return
@@ -189,7 +189,7 @@ func (x *extractor) literalPath(n int32) (string, bool) {
 		if x.t.Nodes[n].Size > 4 { // more than quotes and one piece
 			return "", false
 		}
-		return strings.Trim(x.text(n), `'"`), true
+		return strings.Trim(x.b.Text(n), `'"`), true
 	case kName:
 		return ".", x.is(n, "__DIR__")
 	case kBinaryExpression:

@@ -142,7 +142,7 @@ func (x *extractor) narrow(n int32) {
 			x.narrow(right)
 		case x.is(op, "instanceof") && x.t.Kind(left) == kVariableName && !x.is(left, "$this"):
 			if t := x.classType(right); t != facts.None {
-				v := lang.NewVar(facts.LocalVar, x.text(left), x.t.Line(left))
+				v := lang.NewVar(facts.LocalVar, x.b.Text(left), x.t.Line(left))
 				v.Type = t
 				x.b.Declare(v)
 			}
@@ -193,7 +193,7 @@ func (x *extractor) catch(n int32) {
 		}
 	}
 	if name := x.t.Child(n, fName); name >= 0 {
-		v := lang.NewVar(facts.CatchVar, x.text(name), x.t.Line(name))
+		v := lang.NewVar(facts.CatchVar, x.b.Text(name), x.t.Line(name))
 		v.Type = x.union(list, v.Line)
 		x.b.Open(lang.BlockScope)
 		x.b.Declare(v)
@@ -210,8 +210,8 @@ func (x *extractor) global(n int32) {
 		if x.t.Kind(c) != kVariableName {
 			continue
 		}
-		outer := x.b.Lookup(x.text(c))
-		v := lang.NewVar(facts.LocalVar, x.text(c), x.t.Line(c))
+		outer := x.b.Lookup(x.b.Text(c))
+		v := lang.NewVar(facts.LocalVar, x.b.Text(c), x.t.Line(c))
 		id := x.b.DeclareHoisted(v)
 		if outer != facts.None && outer != id {
 			e := lang.NewExpr(facts.Local, x.t.Line(c))
@@ -228,7 +228,7 @@ func (x *extractor) assign(n int32, value facts.ExprID) {
 	}
 	switch x.t.Kind(n) {
 	case kVariableName:
-		name := x.text(n)
+		name := x.b.Text(n)
 		if name == "$this" {
 			return
 		}

@@ -33,7 +33,7 @@ func (x *extractor) typ(n int32) facts.TypeID {
 		}
 		return x.union(list, x.t.Line(n))
 	case kPrimitiveType:
-		return x.builtin(strings.ToLower(x.text(n)), x.t.Line(n))
+		return x.builtin(strings.ToLower(x.b.Text(n)), x.t.Line(n))
 	}
 	return facts.None
 }

@@ -56,7 +56,7 @@ func (x *extractor) namedAssignment(left, right, i, stmt int32) bool {
 	}
 	switch t.Kind(right) {
 	case kLambda:
-		if !contains(x.ctx.globals, x.text(left)) && !contains(x.ctx.nonlocals, x.text(left)) {
+		if !contains(x.ctx.globals, x.b.Text(left)) && !contains(x.ctx.nonlocals, x.b.Text(left)) {
 			x.namedLambda(left, right, stmt)
 			return true
 		}
@@ -69,7 +69,7 @@ func (x *extractor) namedAssignment(left, right, i, stmt int32) bool {
 		ann := t.FirstNamed(t.Child(i, fTypeField))
 		isAlias := ann >= 0 && lastName(t.Bytes(ann)) == "TypeAlias"
 		if isAlias || ann < 0 && t.Kind(right) == kSubscript && x.isTypeForm(t.Child(right, fValue)) {
-			x.typeDef(x.text(left), left, stmt, func() facts.TypeID { return x.typ(right) })
+			x.typeDef(x.b.Text(left), left, stmt, func() facts.TypeID { return x.typ(right) })
 			return true
 		}
 	}
@@ -93,12 +93,12 @@ func (x *extractor) typeVariable(left, right, stmt int32) bool {
 	}
 	args := t.Child(right, fArguments)
 	if name == "TypeVar" {
-		x.typeVars[x.text(left)] = facts.None
+		x.typeVars[x.b.Text(left)] = facts.None
 		if len(x.positional(args)) < 2 && !bytes.Contains(t.Bytes(args), []byte("bound")) {
 			return false // it may be anything: a variable like others
 		}
 	}
-	id := x.typeDef(x.text(left), left, stmt, func() facts.TypeID {
+	id := x.typeDef(x.b.Text(left), left, stmt, func() facts.TypeID {
 		pos := x.positional(args)
 		if name == "NewType" {
 			if len(pos) > 1 {
@@ -118,7 +118,7 @@ func (x *extractor) typeVariable(left, right, stmt int32) bool {
 		return x.union(constraints, t.Line(right))
 	})
 	if name == "TypeVar" {
-		x.typeVars[x.text(left)] = x.f.Defs[id].Type
+		x.typeVars[x.b.Text(left)] = x.f.Defs[id].Type
 		x.f.Defs[id].Flags |= facts.TypeVariable
 	}
 	return true
@@ -168,7 +168,7 @@ func (x *extractor) typeAlias(i int32) {
 	if n < len(sides) || t.Kind(name) != kIdentifier {
 		return
 	}
-	id := x.typeDef(x.text(name), name, i, func() facts.TypeID { return x.typ(sides[1]) })
+	id := x.typeDef(x.b.Text(name), name, i, func() facts.TypeID { return x.typ(sides[1]) })
 	x.b.Enter(id)
 	x.f.Defs[id].TypeParams = x.typeParams(params)
 	x.b.Leave()
@@ -183,8 +183,8 @@ func (x *extractor) augmented(i int32) {
 	}
 	x.expr(right)
 	if t.Kind(left) == kIdentifier {
-		if x.ctx.kind == inFunction && !contains(x.ctx.globals, x.text(left)) && !contains(x.ctx.nonlocals, x.text(left)) {
-			x.b.DeclareHoisted(lang.NewVar(facts.LocalVar, x.text(left), t.Line(left)))
+		if x.ctx.kind == inFunction && !contains(x.ctx.globals, x.b.Text(left)) && !contains(x.ctx.nonlocals, x.b.Text(left)) {
+			x.b.DeclareHoisted(lang.NewVar(facts.LocalVar, x.b.Text(left), t.Line(left)))
 			return
 		}
 		x.write(x.name(left))
@@ -230,7 +230,7 @@ func (x *extractor) bind(target int32, b binding) {
 	t := x.t
 	switch t.Kind(target) {
 	case kIdentifier:
-		x.bindName(x.text(target), target, b)
+		x.bindName(x.b.Text(target), target, b)
 	case kAttribute:
 		x.bindAttribute(target, b)
 	case kSubscript:
@@ -458,7 +458,7 @@ func (x *extractor) bindAttribute(target int32, b binding) {
 	if at < 0 {
 		return
 	}
-	if name := x.text(at); name == "__dict__" {
+	if name := x.b.Text(at); name == "__dict__" {
 		x.dynamicValue(object)
 	} else if class := x.ownerOf(object); class >= 0 {
 		x.field(class, name, at, b)

@@ -41,9 +41,9 @@ func (x *extractor) call(i int32) facts.ExprID {
 func (x *extractor) calleeName(fn int32) string {
 	switch x.t.Kind(fn) {
 	case kIdentifier:
-		return x.text(fn)
+		return x.b.Text(fn)
 	case kAttribute:
-		return x.text(x.t.Child(fn, fAttribute))
+		return x.b.Text(x.t.Child(fn, fAttribute))
 	}
 	return ""
 }
@@ -53,17 +53,17 @@ func (x *extractor) calleeName(fn int32) string {
 func (x *extractor) origin(i int32) origin {
 	switch x.t.Kind(i) {
 	case kIdentifier:
-		return x.origins[x.text(i)]
+		return x.origins[x.b.Text(i)]
 	case kAttribute:
 		object := x.t.Child(i, fObject)
 		if x.t.Kind(object) != kIdentifier {
 			return origin{}
 		}
-		o := x.origins[x.text(object)]
+		o := x.origins[x.b.Text(object)]
 		if o.module == "" || o.name != "" {
 			return origin{}
 		}
-		return origin{o.module, x.text(x.t.Child(i, fAttribute))}
+		return origin{o.module, x.b.Text(x.t.Child(i, fAttribute))}
 	}
 	return origin{}
 }

@@ -15,7 +15,7 @@ func (x *extractor) class(i, decorator int32) {
 	if nameNode < 0 {
 		return
 	}
-	name, body, bases := x.text(nameNode), t.Child(i, fBody), t.Child(i, fSuperclasses)
+	name, body, bases := x.b.Text(nameNode), t.Child(i, fBody), t.Child(i, fSuperclasses)
 	dec := x.decorators(decorator, i)
 	d := x.newDef(facts.Class, name, nameNode, i)
 	d.Start, d.End = t.Line(dec.start), t.EndLine(i)
@@ -140,12 +140,12 @@ func (x *extractor) addTypeVars(id facts.DefID, i int32, all bool) {
 		if t.Nodes[n].Kind != kIdentifier || t.Kind(t.Nodes[n].Parent) != kSubscript || t.Nodes[n].Field != fSubscript {
 			continue
 		}
-		bound, known := x.typeVars[x.text(n)]
+		bound, known := x.typeVars[x.b.Text(n)]
 		if !known {
 			bound = facts.None
 		}
 		if known || all {
-			x.addTypeParam(id, x.text(n), bound)
+			x.addTypeParam(id, x.b.Text(n), bound)
 		}
 	}
 }
@@ -171,7 +171,7 @@ func (x *extractor) methodsToCome(id facts.DefID, body int32) {
 		}
 		if t.Kind(def) == kFunctionDefinition {
 			if name := t.Child(def, fName); name >= 0 {
-				x.members[member{id, x.text(name)}] = toCome
+				x.members[member{id, x.b.Text(name)}] = toCome
 			}
 		}
 	}

@@ -79,7 +79,7 @@ func (x *extractor) function(i, decorator int32) {
 	if nameNode < 0 {
 		return
 	}
-	name, body := x.text(nameNode), t.Child(i, fBody)
+	name, body := x.b.Text(nameNode), t.Child(i, fBody)
 	dec := x.decorators(decorator, i)
 	if x.ctx.kind != inClass {
 		dec.flags &= facts.Overload | facts.Final
@@ -303,7 +303,7 @@ func (x *extractor) parameters(i int32, hasSelf bool) []parameter {
 			p.KeywordOnly = keywordOnly
 		}
 		if t.Kind(p.node) == kIdentifier {
-			p.Name = x.text(p.node)
+			p.Name = x.b.Text(p.node)
 		}
 		p.self = hasSelf && len(list) == 0 && !p.Variadic && !p.Keywords && !p.KeywordOnly
 		list = append(list, p)
@@ -363,7 +363,7 @@ func (x *extractor) collected(p parameter, line int32) facts.TypeID {
 // namedLambda handles "name = lambda …": a function like any other.
 func (x *extractor) namedLambda(at, lambda, stmt int32) {
 	t := x.t
-	name := x.text(at)
+	name := x.b.Text(at)
 	d := x.newDef(x.functionKind(name), name, at, stmt)
 	d.Signature = x.header(lambda, max(lambda, t.Child(lambda, fParameters)))
 	if p := t.Child(lambda, fParameters); p < 0 {

@@ -76,8 +76,8 @@ func (x *extractor) dynamicMembers(class facts.DefID) {
 
 // classNamed returns the class of this file that identifier i means, or None.
 func (x *extractor) classNamed(i int32) facts.DefID {
-	id, ok := x.members[member{facts.None, x.text(i)}]
-	if !ok || id < 0 || x.b.Lookup(x.text(i)) >= 0 {
+	id, ok := x.members[member{facts.None, x.b.Text(i)}]
+	if !ok || id < 0 || x.b.Lookup(x.b.Text(i)) >= 0 {
 		return facts.None
 	}
 	if k := x.f.Defs[id].Kind; k != facts.Class && k != facts.Interface {

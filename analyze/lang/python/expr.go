@@ -104,7 +104,7 @@ func (x *extractor) effect(i int32) {
 	t := x.t
 	switch t.Kind(i) {
 	case kIdentifier:
-		if v := x.b.Lookup(x.text(i)); v == facts.None || x.f.Vars[v].Def != facts.None || x.f.Vars[v].Import != facts.None {
+		if v := x.b.Lookup(x.b.Text(i)); v == facts.None || x.f.Vars[v].Def != facts.None || x.f.Vars[v].Import != facts.None {
 			x.name(i)
 		}
 	case kComparisonOperator, kBooleanOperator, kNotOperator, kBinaryOperator, kParenthesized, kTuple, kList, kSlice, kUnaryOperator:
@@ -129,7 +129,7 @@ func (x *extractor) effects(i int32) {
 }
 
 func (x *extractor) name(i int32) facts.ExprID {
-	name := x.text(i)
+	name := x.b.Text(i)
 	var e facts.ExprID
 	if contains(x.ctx.globals, name) {
 		e = x.b.FileLevelName(name, x.t.Line(i))
@@ -168,7 +168,7 @@ func (x *extractor) attribute(i int32) facts.ExprID {
 		return x.classOf(object, x.t.Line(name))
 	}
 	e := lang.NewExpr(facts.Member, x.t.Line(name))
-	e.X, e.Name = object, x.text(name)
+	e.X, e.Name = object, x.b.Text(name)
 	if e.Name == "meta_path" { // sys.meta_path: an import hook
 		x.f.DynamicNames = true
 	}
@@ -226,7 +226,7 @@ func (x *extractor) stringValue(i int32) (string, bool) {
 			if t.Nodes[c].Size > 1 {
 				return "", false
 			}
-			content = x.text(c)
+			content = x.b.Text(c)
 		case kInterpolation:
 			return "", false
 		}
@@ -292,7 +292,7 @@ func (x *extractor) items(i int32) {
 		var a facts.Arg
 		switch n.Kind {
 		case kKeywordArgument:
-			a.Keyword = x.text(t.Child(c, fName))
+			a.Keyword = x.b.Text(t.Child(c, fName))
 			a.X = x.expr(t.Child(c, fValue))
 		case kListSplat:
 			a.Spread = true

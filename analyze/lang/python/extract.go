@@ -33,9 +33,8 @@ type extractor struct {
 	loops map[string]globalBinding
 
 	literals map[string]facts.ExprID // one Expr for every type of literal
-	interned map[string]string
-	scratch  []facts.Arg // arguments of the calls that are open
-	args     []facts.Arg // room for the Args of later Exprs
+	scratch  []facts.Arg             // arguments of the calls that are open
+	args     []facts.Arg             // room for the Args of later Exprs
 }
 
 // A member is a name in a class, or at file level when class is None.
@@ -82,7 +81,6 @@ func extract(t *lang.Tree, b *lang.Builder) {
 		origins:  make(map[string]origin),
 		typeVars: make(map[string]facts.TypeID),
 		literals: make(map[string]facts.ExprID),
-		interned: make(map[string]string),
 		defined:  make(map[string]bool),
 		loops:    make(map[string]globalBinding),
 	}
@@ -101,22 +99,9 @@ func (x *extractor) findDefined() {
 			def = t.Child(c, fDefinition)
 		}
 		if x.isDefinition(def) {
-			x.defined[x.text(t.Child(def, fName))] = true
+			x.defined[x.b.Text(t.Child(def, fName))] = true
 		}
 	}
-}
-
-// text returns the source of node i.
-func (x *extractor) text(i int32) string { return x.intern(x.t.Bytes(i)) }
-
-// intern returns the same string for the same text.
-func (x *extractor) intern(raw []byte) string {
-	if s, ok := x.interned[string(raw)]; ok {
-		return s
-	}
-	s := string(raw)
-	x.interned[s] = s
-	return s
 }
 
 // block walks the statements under node i.
@@ -217,7 +202,7 @@ func (x *extractor) identifiers(i int32) []string {
 	var names []string
 	for c := x.t.First(i); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) == kIdentifier {
-			names = append(names, x.text(c))
+			names = append(names, x.b.Text(c))
 		}
 	}
 	return names
@@ -430,7 +415,7 @@ func (x *extractor) exceptClause(i int32) {
 			class := t.FirstNamed(c)
 			x.effect(class)
 			if target := t.FirstNamed(t.Child(c, fAlias)); t.Kind(target) == kIdentifier {
-				v := lang.NewVar(facts.CatchVar, x.text(target), t.Line(target))
+				v := lang.NewVar(facts.CatchVar, x.b.Text(target), t.Line(target))
 				v.Type = x.exceptionType(class)
 				x.declare(v)
 			}
@@ -475,7 +460,7 @@ func (x *extractor) dotted(i int32) facts.ExprID {
 			continue
 		}
 		m := lang.NewExpr(facts.Member, x.t.Line(c))
-		m.X, m.Name = e, x.text(c)
+		m.X, m.Name = e, x.b.Text(c)
 		e = x.add(m)
 	}
 	return e

@@ -14,14 +14,14 @@ func (x *extractor) importStatement(i int32) {
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		switch t.Kind(c) {
 		case kDottedName:
-			source, top := x.dottedText(c), x.text(t.First(c))
+			source, top := x.dottedText(c), x.b.Text(t.First(c))
 			x.addImport(facts.Import{Source: top, Alias: top, Line: t.Line(c)})
 			if source != top {
 				x.addImport(facts.Import{Source: source, Line: t.Line(c), Flags: facts.SideEffectOnly})
 			}
 		case kAliasedImport:
 			name, alias := t.Child(c, fName), t.Child(c, fAlias)
-			x.addImport(facts.Import{Source: x.dottedText(name), Alias: x.text(alias), Line: t.Line(c)})
+			x.addImport(facts.Import{Source: x.dottedText(name), Alias: x.b.Text(alias), Line: t.Line(c)})
 		}
 	}
 }
@@ -39,7 +39,7 @@ func (x *extractor) importFrom(i int32) {
 		case t.Nodes[c].Field != fName:
 			continue
 		case t.Kind(c) == kAliasedImport:
-			im.Name, im.Alias = x.dottedText(t.Child(c, fName)), x.text(t.Child(c, fAlias))
+			im.Name, im.Alias = x.dottedText(t.Child(c, fName)), x.b.Text(t.Child(c, fAlias))
 		default:
 			im.Name = x.dottedText(c)
 			im.Alias = im.Name
@@ -59,7 +59,7 @@ func (x *extractor) dottedText(i int32) string {
 			return x.dottedTokens(i)
 		}
 	}
-	return x.intern(raw)
+	return x.b.Intern(raw)
 }
 
 func (x *extractor) dottedTokens(i int32) string {
@@ -69,7 +69,7 @@ func (x *extractor) dottedTokens(i int32) string {
 			s = append(s, x.t.Bytes(n)...)
 		}
 	}
-	return x.intern(s)
+	return x.b.Intern(s)
 }
 
 func (x *extractor) importFlags() facts.ImportFlags {

@@ -81,7 +81,7 @@ func (x *extractor) pattern(i int32, subject facts.ExprID) {
 }
 
 func (x *extractor) capture(i int32, value facts.ExprID) {
-	if name := x.text(i); name != "_" {
+	if name := x.b.Text(i); name != "_" {
 		v := x.declare(lang.NewVar(facts.LocalVar, name, x.t.Line(i)))
 		x.b.AddValue(v, value)
 	}

@@ -122,7 +122,7 @@ func (x *extractor) tests(i int32, negated bool, list []test) []test {
 			return list
 		}
 		if typ := x.classes(args[1]); typ >= 0 {
-			list = append(list, test{x.text(args[0]), typ, negated, t.Line(i)})
+			list = append(list, test{x.b.Text(args[0]), typ, negated, t.Line(i)})
 		}
 	}
 	return list

@@ -34,8 +34,8 @@ func (x *extractor) onPlatform(cond int32) platformTest {
 		}
 		return sometimes
 	case kCall:
-		if x.text(t.Child(cond, fFunction)) == "sys.platform.startswith" {
-			name := strings.Trim(x.text(t.FirstNamed(t.Child(cond, fArguments))), "\"'")
+		if x.b.Text(t.Child(cond, fFunction)) == "sys.platform.startswith" {
+			name := strings.Trim(x.b.Text(t.FirstNamed(t.Child(cond, fArguments))), "\"'")
 			return holds(strings.HasPrefix("linux", name))
 		}
 		return sometimes
@@ -47,7 +47,7 @@ func (x *extractor) onPlatform(cond int32) platformTest {
 	if left < 0 {
 		return sometimes
 	}
-	what, rest := x.text(left), strings.TrimSpace(string(t.Source[t.Nodes[left].End:t.Nodes[cond].End]))
+	what, rest := x.b.Text(left), strings.TrimSpace(string(t.Source[t.Nodes[left].End:t.Nodes[cond].End]))
 	op, value, ok := strings.Cut(rest, " ")
 	if !ok {
 		return sometimes

@@ -95,7 +95,7 @@ func (x *extractor) keywords(args int32) (map[string]string, bool) {
 	for c := t.First(max(args, 0)); args >= 0 && c >= 0; c = t.Next(c) {
 		switch t.Kind(c) {
 		case kKeywordArgument:
-			given[x.text(t.Child(c, fName))] = string(t.Bytes(t.Child(c, fValue)))
+			given[x.b.Text(t.Child(c, fName))] = string(t.Bytes(t.Child(c, fValue)))
 		case kDictionarySplat:
 			return given, false
 		}
@@ -131,7 +131,7 @@ func (x *extractor) fields(body int32, form recordForm) ([]facts.Param, bool) {
 			keywordOnly = true
 			continue
 		}
-		f := field{Param: facts.Param{Name: x.text(t.Child(a, fLeft)), Type: facts.None, Written: annotation, KeywordOnly: keywordOnly}, annotated: annotation != ""}
+		f := field{Param: facts.Param{Name: x.b.Text(t.Child(a, fLeft)), Type: facts.None, Written: annotation, KeywordOnly: keywordOnly}, annotated: annotation != ""}
 		if keep, ok := x.describe(&f, t.Child(a, fRight)); !ok {
 			return nil, false
 		} else if !keep || !f.annotated && !f.made {
@@ -187,7 +187,7 @@ func (x *extractor) defaults(all []field, decorated int32) {
 	t := x.t
 	for c := t.First(decorated); c >= 0; c = t.Next(c) {
 		value := t.FirstNamed(c)
-		if t.Kind(c) != kDecorator || t.Kind(value) != kAttribute || x.text(t.Child(value, fAttribute)) != "default" {
+		if t.Kind(c) != kDecorator || t.Kind(value) != kAttribute || x.b.Text(t.Child(value, fAttribute)) != "default" {
 			continue
 		}
 		name := strings.TrimLeft(string(t.Bytes(t.Child(value, fObject))), "_")

@@ -14,7 +14,7 @@ func (x *extractor) usedAs(i int32) facts.ExprFlags {
 	is := false
 	switch t.Kind(p) {
 	case kAttribute:
-		switch x.text(t.Child(p, fAttribute)) {
+		switch x.b.Text(t.Child(p, fAttribute)) {
 		case "send", "throw", "close":
 		default:
 			is = true

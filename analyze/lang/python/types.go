@@ -132,7 +132,7 @@ func (x *extractor) typ(i int32) facts.TypeID {
 	case kType, kParenthesized, kSplatType, kListSplat, kConstrainedType, kUnaryOperator:
 		return x.typ(t.FirstNamed(i))
 	case kIdentifier:
-		return x.namedType("", x.text(i), line)
+		return x.namedType("", x.b.Text(i), line)
 	case kAttribute, kMemberType, kDottedName:
 		if qualifier, name, ok := x.qualified(i); ok {
 			return x.namedType(qualifier, name, line)
@@ -193,9 +193,9 @@ func (x *extractor) qualified(i int32) (qualifier, name string, ok bool) {
 	}
 	start, end := t.Nodes[i].Start, t.Nodes[last].Start
 	if end > start {
-		qualifier = x.intern(t.Source[start : end-1])
+		qualifier = x.b.Intern(t.Source[start : end-1])
 	}
-	return qualifier, x.text(last), true
+	return qualifier, x.b.Text(last), true
 }
 
 // genericType is base[arguments], where the arguments stand under node args.
@@ -204,7 +204,7 @@ func (x *extractor) genericType(base, args int32) facts.TypeID {
 	var qualifier, name string
 	switch t.Kind(base) {
 	case kIdentifier:
-		name = x.text(base)
+		name = x.b.Text(base)
 	case kAttribute, kMemberType:
 		var ok bool
 		if qualifier, name, ok = x.qualified(base); !ok {
@@ -443,7 +443,7 @@ func (x *extractor) typeParams(i int32) []facts.TypeParam {
 			inner = t.FirstNamed(inner)
 		}
 		if t.Kind(inner) == kIdentifier {
-			p.Name = x.text(inner)
+			p.Name = x.b.Text(inner)
 			list = append(list, p)
 		}
 	}

@@ -148,7 +148,7 @@ func (p *typeParser) dotted() string {
 		}
 		p.pos++
 	}
-	return p.x.intern([]byte(strings.Trim(p.text[start:p.pos], ".")))
+	return p.x.b.Intern([]byte(strings.Trim(p.text[start:p.pos], ".")))
 }
 
 // signatureComment takes the types of "# type: (A, B) -> R" between the head of

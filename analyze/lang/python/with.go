@@ -75,7 +75,7 @@ func (x *extractor) closed(item int32, manager facts.ExprID) facts.ExprID {
 	}
 	module := name
 	if t.Kind(callee) == kAttribute {
-		module = x.text(t.Child(callee, fObject))
+		module = x.b.Text(t.Child(callee, fObject))
 	}
 	if x.origins[module].module != "contextlib" || x.f.Exprs[manager].Args[0].Keyword != "" {
 		return facts.None

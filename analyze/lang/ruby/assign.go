@@ -13,7 +13,7 @@ func (x *extractor) assignment(i int32) facts.ExprID {
 	case kConstant, kScopeResolution:
 		return x.constant(i, left, right)
 	case kIdentifier: // the variable is there from here on: x = x is nil
-		x.bindLocal(x.text(left), facts.None, x.line(left))
+		x.bindLocal(x.b.Text(left), facts.None, x.line(left))
 	}
 	value := x.expr(right)
 	if t.Kind(right) == kSplatArgument && value >= 0 {
@@ -35,8 +35,8 @@ func (x *extractor) operatorAssignment(i int32) facts.ExprID {
 	if k := t.Kind(left); (k == kConstant || k == kScopeResolution) && t.Kind(op) == kOrAssign {
 		return x.constant(i, left, right)
 	}
-	if t.Kind(left) == kIdentifier && x.lookup(x.text(left)) < 0 {
-		x.bindLocal(x.text(left), facts.None, x.line(left))
+	if t.Kind(left) == kIdentifier && x.lookup(x.b.Text(left)) < 0 {
+		x.bindLocal(x.b.Text(left), facts.None, x.line(left))
 	}
 	old := x.expr(left)
 	value := x.expr(right)
@@ -44,7 +44,7 @@ func (x *extractor) operatorAssignment(i int32) facts.ExprID {
 		x.assignTo(left, value)
 		return x.either(x.line(i), old, value)
 	}
-	name := x.text(op)
+	name := x.b.Text(op)
 	result := x.operator(old, name[:len(name)-1], x.line(op), value)
 	if name == "<<=" {
 		x.grow(old, value, false)
@@ -64,7 +64,7 @@ func (x *extractor) assignTo(i int32, value facts.ExprID) {
 	line := x.line(i)
 	switch t.Kind(i) {
 	case kIdentifier:
-		x.bindLocal(x.text(i), value, line)
+		x.bindLocal(x.b.Text(i), value, line)
 	case kInstanceVariable, kClassVariable, kGlobalVariable:
 		x.bindVariable(i, value)
 	case kElementReference:
@@ -82,9 +82,9 @@ func (x *extractor) assignTo(i int32, value facts.ExprID) {
 			return
 		}
 		if t.Kind(receiver) == kSelf && x.ctx.method >= 0 && value >= 0 {
-			x.addFieldValue(field{x.ctx.typ, "@" + x.text(method), x.ctx.static}, value, line)
+			x.addFieldValue(field{x.ctx.typ, "@" + x.b.Text(method), x.ctx.static}, value, line)
 		}
-		x.callOf(i, x.member(object, x.text(method)+"=", x.line(method)), x.line(method), facts.Discarded, []facts.Arg{{X: value}})
+		x.callOf(i, x.member(object, x.b.Text(method)+"=", x.line(method)), x.line(method), facts.Discarded, []facts.Arg{{X: value}})
 	case kLeftAssignmentList, kDestructuredLeftAssignment:
 		x.destructure(i, value, line)
 	case kRestAssignment:
@@ -139,7 +139,7 @@ func (x *extractor) bindLocal(name string, value facts.ExprID, line int32) {
 // variable is the use of an instance, class or global variable.
 func (x *extractor) variable(i int32) facts.ExprID {
 	t := x.t
-	name, line := x.text(i), x.line(i)
+	name, line := x.b.Text(i), x.line(i)
 	switch {
 	case t.Kind(i) == kGlobalVariable:
 		return x.b.FileLevelName(name, line)
@@ -157,7 +157,7 @@ func (x *extractor) variable(i int32) facts.ExprID {
 // bindVariable makes a field or a global variable of what is assigned to.
 func (x *extractor) bindVariable(i int32, value facts.ExprID) {
 	t := x.t
-	name, line := x.text(i), x.line(i)
+	name, line := x.b.Text(i), x.line(i)
 	switch {
 	case t.Kind(i) == kGlobalVariable:
 		key := field{typ: facts.None, name: name}
@@ -267,7 +267,7 @@ func (x *extractor) constant(i, left, right int32) facts.ExprID {
 	if class, of := x.classMaker(right); class != "" {
 		return x.namedClass(i, name, of, class, receiver)
 	}
-	d := lang.NewDef(facts.Constant, x.text(name))
+	d := lang.NewDef(facts.Constant, x.b.Text(name))
 	d.Start, d.Line, d.End = x.line(i), x.line(name), t.EndLine(i)
 	d.SignatureEnd, d.Receiver = d.Line, receiver
 	d.Signature = x.header(i, i)

@@ -65,7 +65,7 @@ func (x *extractor) blockParams(f *frame, list int32) {
 		switch t.Kind(c) {
 		case kIdentifier:
 			if t.Nodes[c].Field == fLocals {
-				x.declare(lang.NewVar(facts.LocalVar, x.text(c), x.line(c)))
+				x.declare(lang.NewVar(facts.LocalVar, x.b.Text(c), x.line(c)))
 				continue
 			}
 		case kOptionalParameter:
@@ -82,7 +82,7 @@ func (x *extractor) blockParams(f *frame, list int32) {
 			name = t.Child(c, fName)
 			value := x.expr(t.Child(c, fValue))
 			if name >= 0 {
-				id := x.declare(lang.NewVar(facts.LocalVar, x.text(name), x.line(name)))
+				id := x.declare(lang.NewVar(facts.LocalVar, x.b.Text(name), x.line(name)))
 				x.b.AddValue(id, value)
 			}
 			continue
@@ -92,7 +92,7 @@ func (x *extractor) blockParams(f *frame, list int32) {
 		if t.Kind(name) != kIdentifier {
 			continue
 		}
-		v := lang.NewVar(facts.ParamVar, x.text(name), x.line(name))
+		v := lang.NewVar(facts.ParamVar, x.b.Text(name), x.line(name))
 		v.Index = pos
 		value := x.expr(t.Child(c, fValue))
 		id := x.declare(v)
@@ -180,7 +180,7 @@ func (x *extractor) blockArgument(i int32) facts.ExprID {
 		callee := x.member(params[0], x.symbolName(value), line)
 		f.values = append(f.values, x.callOf(i, callee, line, 0, nil))
 		return x.literalFunc(f, line, line, facts.None)
-	case t.Kind(value) == kIdentifier && frame != nil && frame.block >= 0 && x.lookup(x.text(value)) == frame.block:
+	case t.Kind(value) == kIdentifier && frame != nil && frame.block >= 0 && x.lookup(x.b.Text(value)) == frame.block:
 		return x.handOn(frame, line)
 	}
 	return x.expr(value)

@@ -43,7 +43,7 @@ func (x *extractor) callNode(i int32, k lang.Kind) facts.ExprID {
 	receiver := t.Child(i, fReceiver)
 	name := "call" // f.(x)
 	if method >= 0 {
-		name, line = x.text(method), x.line(method)
+		name, line = x.b.Text(method), x.line(method)
 	}
 	if receiver < 0 {
 		if e, ok := x.keyword(i, name); ok {
@@ -334,7 +334,7 @@ func (x *extractor) includes(i, list int32) {
 	for c := t.FirstNamed(list); list >= 0 && c >= 0; c = x.nextNamed(c) {
 		x.expr(c)
 		if x.isPath(c) {
-			source := strings.TrimPrefix(x.text(c), "::")
+			source := strings.TrimPrefix(x.b.Text(c), "::")
 			x.b.Import(facts.Import{Source: source, Name: "*", Line: t.Line(i), Flags: facts.Global | facts.SideEffectOnly})
 		}
 	}
@@ -348,7 +348,7 @@ func (x *extractor) made(i, receiver int32, name string) (facts.ExprID, bool) {
 		return facts.None, false
 	}
 	block := t.Child(i, fBlock)
-	class := x.text(receiver)
+	class := x.b.Text(receiver)
 	switch {
 	case name == "new" && class == "Hash":
 		x.callArgs(i, "")

@@ -124,7 +124,7 @@ func (x *extractor) pattern(i int32, value facts.ExprID) {
 		if v := t.Child(i, fValue); v >= 0 {
 			x.pattern(v, facts.None)
 		} else if key := t.Child(i, fKey); t.Kind(key) == kHashKeySymbol {
-			x.bindLocal(x.text(key), facts.None, x.line(key))
+			x.bindLocal(x.b.Text(key), facts.None, x.line(key))
 		}
 	case kArrayPattern, kFindPattern, kHashPattern, kAlternativePattern, kParenthesizedPattern:
 		for c := t.First(i); c >= 0; c = t.Next(c) {

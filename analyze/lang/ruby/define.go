@@ -32,7 +32,7 @@ func (x *extractor) typeDefinition(i int32) {
 			d.Receiver = x.typeOf(scope)
 		}
 	}
-	d.Name = x.text(at)
+	d.Name = x.b.Text(at)
 	d.Start, d.Line, d.End = x.line(i), x.line(at), t.EndLine(i)
 	super := t.Child(i, fSuperclass)
 	d.SignatureEnd = max(d.Line, t.EndLine(max(at, super)))
@@ -68,7 +68,7 @@ func (x *extractor) openPath(path int32) int {
 		}
 		at = t.Child(path, fName)
 	}
-	d := lang.NewDef(facts.Trait, x.text(at))
+	d := lang.NewDef(facts.Trait, x.b.Text(at))
 	d.Flags = facts.Partial | facts.Exported | facts.Declaration
 	line := x.line(at)
 	d.Start, d.Line, d.End, d.SignatureEnd = line, line, line, line
@@ -174,7 +174,7 @@ func (x *extractor) classMaker(i int32) (string, int32) {
 	if receiver < 0 || method < 0 || t.Kind(receiver) != kConstant {
 		return "", -1
 	}
-	switch class, name := x.text(receiver), x.text(method); {
+	switch class, name := x.b.Text(receiver), x.b.Text(method); {
 	case name == "new" && (class == "Class" || class == "Struct" || class == "Module"), name == "define" && class == "Data":
 		return class, i
 	}
@@ -184,7 +184,7 @@ func (x *extractor) classMaker(i int32) (string, int32) {
 // namedClass handles "Name = Struct.new(:a) do … end".
 func (x *extractor) namedClass(i, name, call int32, class string, receiver facts.TypeID) facts.ExprID {
 	t := x.t
-	d := lang.NewDef(facts.Class, x.text(name))
+	d := lang.NewDef(facts.Class, x.b.Text(name))
 	if class == "Module" {
 		d.Kind = facts.Trait
 	}
@@ -241,7 +241,7 @@ func (x *extractor) method(i, object int32) {
 	if at < 0 {
 		return
 	}
-	d := lang.NewDef(facts.Method, x.text(at))
+	d := lang.NewDef(facts.Method, x.b.Text(at))
 	d.Start, d.Line, d.End = x.line(i), x.line(at), t.EndLine(i)
 	static := x.ctx.singleton || object >= 0
 	switch k := t.Kind(object); {
@@ -378,7 +378,7 @@ func (x *extractor) methodParams(id facts.DefID, f *frame, list int32, types dec
 		case kBlockParameter:
 			f.takes = true
 			if name >= 0 {
-				v := lang.NewVar(facts.LocalVar, x.text(name), x.line(name))
+				v := lang.NewVar(facts.LocalVar, x.b.Text(name), x.line(name))
 				f.block = x.declare(v)
 			}
 			continue
@@ -390,7 +390,7 @@ func (x *extractor) methodParams(id facts.DefID, f *frame, list int32, types dec
 			continue
 		}
 		if name >= 0 {
-			p.Name = x.text(name)
+			p.Name = x.b.Text(name)
 			if typ, ok := types.params[p.Name]; ok && !p.Keywords {
 				p.Type = typ
 			}

@@ -22,7 +22,7 @@ func (x *extractor) expr(i int32) facts.ExprID {
 	case kIdentifier:
 		return x.identifier(i)
 	case kConstant:
-		return x.b.NameExpr(x.text(i), x.line(i))
+		return x.b.NameExpr(x.b.Text(i), x.line(i))
 	case kScopeResolution:
 		return x.scopeResolution(i)
 	case kSelf:
@@ -167,7 +167,7 @@ func (x *extractor) ownType(class bool, line int32) facts.ExprID {
 
 // identifier is a local variable, or else a call without arguments.
 func (x *extractor) identifier(i int32) facts.ExprID {
-	name, line := x.text(i), x.line(i)
+	name, line := x.b.Text(i), x.line(i)
 	if v := x.lookup(name); v >= 0 {
 		return x.local(v, line)
 	}
@@ -227,13 +227,13 @@ func (x *extractor) scopeResolution(i int32) facts.ExprID {
 	scope, name := t.Child(i, fScope), t.Child(i, fName)
 	line := x.line(name)
 	if scope < 0 {
-		return x.b.FileLevelName(x.text(name), line)
+		return x.b.FileLevelName(x.b.Text(name), line)
 	}
 	object := x.expr(scope)
 	if object < 0 {
 		object = x.literal("", i)
 	}
-	return x.member(object, x.text(name), line)
+	return x.member(object, x.b.Text(name), line)
 }
 
 // isPath reports whether node i is the name of a constant: A, A::B, ::A.
@@ -258,13 +258,13 @@ func (x *extractor) symbolName(i int32) string {
 	t := x.t
 	switch t.Kind(i) {
 	case kSimpleSymbol:
-		return strings.TrimPrefix(x.text(i), ":")
+		return strings.TrimPrefix(x.b.Text(i), ":")
 	case kHashKeySymbol, kIdentifier, kConstant, kOperator, kSetter, kBareSymbol, kBareString, kGlobalVariable:
-		return x.text(i)
+		return x.b.Text(i)
 	case kString, kDelimitedSymbol:
 		c := t.FirstNamed(i)
 		if t.Kind(c) == kStringContent && t.Nodes[c].Size == 1 && t.Next(c) >= 0 && t.Nodes[t.Next(c)].Flags&lang.IsNamed == 0 {
-			return x.text(c)
+			return x.b.Text(c)
 		}
 	}
 	return ""
@@ -357,7 +357,7 @@ func (x *extractor) binary(i int32) facts.ExprID {
 	op := t.Child(i, fOperator)
 	left, line := x.expr(t.Child(i, fLeft)), x.line(op)
 	right := x.expr(t.Child(i, fRight))
-	switch name := x.text(op); name {
+	switch name := x.b.Text(op); name {
 	case "&&", "and":
 		return right
 	case "||", "or":
@@ -396,7 +396,7 @@ func (x *extractor) unary(i int32) facts.ExprID {
 	}
 	e := x.expr(operand)
 	if e >= 0 && x.f.Exprs[e].Kind != facts.Literal {
-		return x.callOf(i, x.member(e, x.text(op)+"@", x.line(op)), x.line(op), 0, nil)
+		return x.callOf(i, x.member(e, x.b.Text(op)+"@", x.line(op)), x.line(op), 0, nil)
 	}
 	return e
 }

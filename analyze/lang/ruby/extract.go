@@ -33,9 +33,8 @@ type extractor struct {
 	described int32   // the class that the RSpec blocks around describe, -1 for none
 
 	literals map[string]facts.ExprID // one Expr for every type of literal
-	interned map[string]string
-	scratch  []facts.Arg // arguments of the calls that are open
-	args     []facts.Arg // room for the Args of later Exprs
+	scratch  []facts.Arg             // arguments of the calls that are open
+	args     []facts.Arg             // room for the Args of later Exprs
 }
 
 // A field is a name that belongs to a type, None for the file.
@@ -94,22 +93,10 @@ func extract(t *lang.Tree, b *lang.Builder) {
 		accessorDefs: make(map[facts.DefID]bool),
 		sig:          -1, described: -1,
 		literals: make(map[string]facts.ExprID),
-		interned: make(map[string]string),
 	}
 	x.openScope(false)
 	x.effectsOf(0)
 	x.finish()
-}
-
-// text returns the source of node i. Each different text is stored once.
-func (x *extractor) text(i int32) string {
-	raw := x.t.Bytes(i)
-	if s, ok := x.interned[string(raw)]; ok {
-		return s
-	}
-	s := string(raw)
-	x.interned[s] = s
-	return s
 }
 
 // line returns the line of node i, the first one where there is no such node.
@@ -273,7 +260,7 @@ func (x *extractor) rescue(i int32) facts.ExprID {
 	}
 	if name := t.Child(i, fVariable); name >= 0 {
 		if name = t.FirstNamed(name); t.Kind(name) == kIdentifier {
-			v := lang.NewVar(facts.CatchVar, x.text(name), x.line(name))
+			v := lang.NewVar(facts.CatchVar, x.b.Text(name), x.line(name))
 			v.Type = x.unionOf(types, x.line(name))
 			x.declare(v)
 		} else if name >= 0 {

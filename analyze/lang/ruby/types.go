@@ -12,9 +12,9 @@ func (x *extractor) typeOf(path int32) facts.TypeID {
 	t := x.t
 	line := x.line(path)
 	if t.Kind(path) == kConstant {
-		return x.b.NamedType("", x.text(path), line)
+		return x.b.NamedType("", x.b.Text(path), line)
 	}
-	if text := x.text(path); !strings.HasPrefix(text, "::") {
+	if text := x.b.Text(path); !strings.HasPrefix(text, "::") {
 		names := strings.Split(strings.Join(strings.Fields(text), ""), "::")
 		last := len(names) - 1
 		return x.b.NamedType(strings.Join(names[:last], "."), names[last], line)
@@ -244,7 +244,7 @@ func (x *extractor) sorbet(out *declared, sig int32) {
 		if list < 0 {
 			continue
 		}
-		switch x.text(t.Child(c, fMethod)) {
+		switch x.b.Text(t.Child(c, fMethod)) {
 		case "returns":
 			if out.result < 0 {
 				out.result = x.sorbetType(t.FirstNamed(list))
@@ -258,7 +258,7 @@ func (x *extractor) sorbet(out *declared, sig int32) {
 					if out.params == nil {
 						out.params = make(map[string]facts.TypeID)
 					}
-					out.params[x.text(t.Child(p, fKey))] = typ
+					out.params[x.b.Text(t.Child(p, fKey))] = typ
 				}
 			}
 		}
@@ -274,7 +274,7 @@ func (x *extractor) sorbetType(i int32) facts.TypeID {
 	line := x.line(i)
 	switch t.Kind(i) {
 	case kConstant, kScopeResolution:
-		switch x.text(i) {
+		switch x.b.Text(i) {
 		case "T::Boolean":
 			return x.b.NamedType("", "bool", line)
 		case "T.untyped", "Object", "BasicObject":
@@ -310,7 +310,7 @@ func (x *extractor) sorbetType(i int32) facts.TypeID {
 			}
 			args = append(args, typ)
 		}
-		switch x.text(t.Child(i, fMethod)) {
+		switch x.b.Text(t.Child(i, fMethod)) {
 		case "nilable", "any", "all":
 			return x.unionOf(args, line)
 		case "class_of":

@@ -104,7 +104,7 @@ func (x *extractor) control(n int32) facts.ExprID {
 		}
 	case kLetCondition, kLetChain:
 		x.condition(n)
-		return x.literal("bool")
+		return x.b.Literal("bool")
 	default:
 		return x.literalValue(n)
 	}
@@ -134,38 +134,24 @@ func (x *extractor) unwrapped(of facts.ExprID, name string, n int32) facts.ExprI
 	return x.b.Expr(e)
 }
 
-// literal returns the Literal of a builtin type. One serves the whole file: it
-// stands for a type and refers to nothing.
-func (x *extractor) literal(name string) facts.ExprID {
-	if id, ok := x.literals[name]; ok {
-		return id
-	}
-	e := lang.NewExpr(facts.Literal, 1)
-	e.Name = name
-	id := x.b.Expr(e)
-	x.b.File.Exprs[id].In = facts.None
-	x.literals[name] = id
-	return id
-}
-
 func (x *extractor) literalValue(n int32) facts.ExprID {
 	switch x.t.Kind(n) {
 	case kStringLiteral, kRawStringLiteral:
-		return x.literal("str")
+		return x.b.Literal("str")
 	case kCharLiteral:
-		return x.literal("char")
+		return x.b.Literal("char")
 	case kBooleanLiteral:
-		return x.literal("bool")
+		return x.b.Literal("bool")
 	case kNegativeLiteral:
 		return x.literalValue(x.nth(n, 0))
 	case kIntegerLiteral:
 		text := x.t.Text(n)
 		if i := strings.IndexAny(text, "iu"); i > 0 && !strings.HasPrefix(text, "0x") {
-			return x.literal(text[i:])
+			return x.b.Literal(text[i:])
 		}
-		return x.literal("int")
+		return x.b.Literal("int")
 	case kFloatLiteral:
-		return x.literal("f64")
+		return x.b.Literal("f64")
 	}
 	return facts.None
 }
@@ -387,7 +373,7 @@ func (x *extractor) binary(n int32) facts.ExprID {
 	right := x.value(x.t.Child(n, fRight))
 	switch x.t.Kind(x.t.Child(n, fOperator)) {
 	case tAnd, tOr, tEqual, tNotEqual, tLess, tLessEqual, tGreater, tGreaterEqual:
-		return x.literal("bool")
+		return x.b.Literal("bool")
 	}
 	if left == facts.None || x.b.File.Exprs[left].Kind == facts.Literal {
 		return right

@@ -1,6 +1,7 @@
 package rust
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -11,9 +12,6 @@ import (
 type extractor struct {
 	t *lang.Tree
 	b *lang.Builder
-
-	names    map[string]string       // texts seen so far, so that each is stored once
-	literals map[string]facts.ExprID // one Literal for each type serves the whole file
 
 	// modules are the names of the inline modules around.
 	modules []string
@@ -49,9 +47,7 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	}
 	x := &extractor{
 		t: t, b: b, self: -1,
-		names:    make(map[string]string, 256),
-		literals: make(map[string]facts.ExprID),
-		bound:    make(map[string]bool),
+		bound: make(map[string]bool),
 	}
 	x.items(0)
 	x.crates()
@@ -171,17 +167,7 @@ func (x *extractor) missing(name int32) bool {
 // text returns the source of node i without the mark of a raw identifier. Each
 // different text is stored once.
 func (x *extractor) text(i int32) string {
-	b := x.t.Bytes(i)
-	if len(b) == 0 {
-		return ""
-	}
-	if s, ok := x.names[string(b)]; ok {
-		return s
-	}
-	s := string(b)
-	name := strings.TrimPrefix(s, "r#")
-	x.names[s] = name
-	return name
+	return x.b.Intern(bytes.TrimPrefix(x.t.Bytes(i), []byte("r#")))
 }
 
 // is reports whether node i reads s.

@@ -95,7 +95,7 @@ func (x *extractor) attributeArgs(list int32) []facts.Arg {
 	var args []facts.Arg
 	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) == kStringLiteral {
-			args = append(args, facts.Arg{X: x.literal("str")})
+			args = append(args, facts.Arg{X: x.b.Literal("str")})
 		}
 	}
 	return args

@@ -62,7 +62,7 @@ func (x *extractor) value(n int32) facts.ExprID {
 	}
 	k := x.t.Kind(n)
 	if name := literalType(k); name != "" {
-		return x.literalOf(name)
+		return x.b.Literal(name)
 	}
 	if x.ctx.level == inCode && x.declaration(n, nil) {
 		return facts.None
@@ -76,7 +76,7 @@ func (x *extractor) value(n int32) facts.ExprID {
 		return x.scoped(n)
 	case kInterpolatedStringExpression, kInterpolatedString, kInterpolation:
 		x.each(n)
-		return x.literalOf("String")
+		return x.b.Literal("String")
 	case kParenthesizedExpression:
 		return x.argument(x.firstUsable(n))
 	case kTupleExpression:
@@ -219,20 +219,6 @@ func literalType(k lang.Kind) string {
 	return ""
 }
 
-// literalOf returns the Literal of a builtin type. One serves the whole file: it
-// stands for a type and refers to nothing.
-func (x *extractor) literalOf(name string) facts.ExprID {
-	if id, ok := x.literals[name]; ok {
-		return id
-	}
-	e := lang.NewExpr(facts.Literal, 1)
-	e.Name = name
-	id := x.b.Expr(e)
-	x.b.File.Exprs[id].In = facts.None
-	x.literals[name] = id
-	return id
-}
-
 func (x *extractor) isLiteral(e facts.ExprID) bool {
 	return e != facts.None && x.b.File.Exprs[e].Kind == facts.Literal
 }
@@ -304,7 +290,7 @@ func (x *extractor) generic(n int32) facts.ExprID {
 			a.X, a.Type = e.X, types[0]
 			return x.b.Expr(a)
 		case "isInstanceOf":
-			return x.literalOf("Boolean")
+			return x.b.Literal("Boolean")
 		}
 	}
 	return x.callOf(n, v, types, nil)
@@ -487,7 +473,7 @@ func (x *extractor) infix(n int32) facts.ExprID {
 	case "&&", "||", "==", "!=", "eq", "ne":
 		x.value(left)
 		x.value(right)
-		return x.literalOf("Boolean")
+		return x.b.Literal("Boolean")
 	}
 	if name == "" {
 		return x.value(left)

@@ -13,9 +13,6 @@ type extractor struct {
 	t *lang.Tree
 	b *lang.Builder
 
-	names    map[string]string       // texts seen so far, so that each is stored once
-	literals map[string]facts.ExprID // one Literal for each type serves the whole file
-
 	ctx context
 	fn  *function
 	// placeholders are the parameters that the wildcards of an argument stand for.
@@ -62,10 +59,8 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	}
 	x := &extractor{
 		t: t, b: b,
-		names:    make(map[string]string, 256),
-		literals: make(map[string]facts.ExprID),
-		own:      make(map[int32]bool),
-		ctx:      context{class: facts.None, extension: facts.None, self: -1},
+		own: make(map[int32]bool),
+		ctx: context{class: facts.None, extension: facts.None, self: -1},
 	}
 	x.declarations(0)
 }
@@ -253,7 +248,7 @@ func (x *extractor) selectors(n int32, path string) {
 
 func (x *extractor) renamed(n int32, path string) {
 	name, alias := x.t.Child(n, fName), x.t.Child(n, fAlias)
-	if name < 0 || alias < 0 || x.t.Kind(alias) == kWildcard || x.text(alias) == "_" {
+	if name < 0 || alias < 0 || x.t.Kind(alias) == kWildcard || x.b.Text(alias) == "_" {
 		return
 	}
 	x.addImport(facts.Import{Source: path, Name: x.word(name), Alias: x.word(alias), Line: x.t.Line(n)})
@@ -313,28 +308,13 @@ func (x *extractor) dotted(n int32) string {
 	return path
 }
 
-// text returns the source of node i. Each different text is stored once.
-func (x *extractor) text(i int32) string { return x.stored(x.t.Bytes(i)) }
-
-func (x *extractor) stored(b []byte) string {
-	if len(b) == 0 {
-		return ""
-	}
-	if s, ok := x.names[string(b)]; ok {
-		return s
-	}
-	s := string(b)
-	x.names[s] = s
-	return s
-}
-
 // word is text for a name, which may stand in backticks.
 func (x *extractor) word(i int32) string {
 	b := x.t.Bytes(i)
 	if n := len(b); n > 2 && b[0] == '`' && b[n-1] == '`' {
 		b = b[1 : n-1]
 	}
-	return x.stored(b)
+	return x.b.Intern(b)
 }
 
 // is reports whether node i reads s.

@@ -80,7 +80,7 @@ func (x *extractor) patternType(n int32) facts.TypeID {
 	case kTypedPattern:
 		return x.typ(x.t.Child(n, fType))
 	case kCaseClassPattern:
-		if t := x.t.Child(n, fType); wraps[x.text(t)] {
+		if t := x.t.Child(n, fType); wraps[x.b.Text(t)] {
 			return facts.None
 		}
 		return x.typ(x.t.Child(n, fType))
@@ -114,7 +114,7 @@ var wraps = map[string]bool{"Some": true, "Right": true, "Success": true, "Seq":
 // elements of what is matched.
 func (x *extractor) bindParts(n int32, value facts.ExprID) {
 	typ := x.t.Child(n, fType)
-	wrapped := wraps[x.text(typ)]
+	wrapped := wraps[x.b.Text(typ)]
 	of := value
 	if !wrapped {
 		if t := x.typ(typ); t != facts.None {

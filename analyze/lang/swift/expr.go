@@ -78,12 +78,12 @@ func (x *extractor) value(n int32) facts.ExprID {
 	case kCheckExpression:
 		x.walk(x.t.Child(n, fTarget))
 		x.typ(x.typeOf(n))
-		return x.literal("Bool")
+		return x.b.Literal("Bool")
 	case kAdditiveExpression, kMultiplicativeExpression, kInfixExpression, kBitwiseOperation:
 		return x.binary(n)
 	case kComparisonExpression, kEqualityExpression, kConjunctionExpression, kDisjunctionExpression:
 		x.compare(n)
-		return x.literal("Bool")
+		return x.b.Literal("Bool")
 	case kNilCoalescingExpression:
 		return x.either(n, x.value(x.t.Child(n, fValue)), x.value(x.t.Child(n, fIfNil)))
 	case kTernaryExpression:
@@ -114,29 +114,15 @@ func (x *extractor) literalValue(n int32) facts.ExprID {
 				x.walk(x.t.Child(c, fValue))
 			}
 		}
-		return x.literal("String")
+		return x.b.Literal("String")
 	case kIntegerLiteral, kHexLiteral:
-		return x.literal("Int")
+		return x.b.Literal("Int")
 	case kRealLiteral:
-		return x.literal("Double")
+		return x.b.Literal("Double")
 	case kBooleanLiteral:
-		return x.literal("Bool")
+		return x.b.Literal("Bool")
 	}
 	return facts.None
-}
-
-// literal returns the Literal of a builtin type. One serves the whole file: it
-// stands for a type and refers to nothing.
-func (x *extractor) literal(name string) facts.ExprID {
-	if id, ok := x.literals[name]; ok {
-		return id
-	}
-	e := lang.NewExpr(facts.Literal, 1)
-	e.Name = name
-	id := x.b.Expr(e)
-	x.b.File.Exprs[id].In = facts.None
-	x.literals[name] = id
-	return id
 }
 
 func (x *extractor) self(kind facts.ExprKind, n int32) facts.ExprID {

@@ -1,6 +1,7 @@
 package swift
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -11,9 +12,6 @@ import (
 type extractor struct {
 	t *lang.Tree
 	b *lang.Builder
-
-	names    map[string]string       // texts seen so far, so that each is stored once
-	literals map[string]facts.ExprID // one Literal for each type serves the whole file
 
 	// of is the type around: the node of its declaration, -1 outside of types;
 	// extended the node of the type that an extension around extends.
@@ -37,7 +35,6 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	}
 	x := &extractor{
 		t: t, b: b, of: -1, extended: -1, expected: facts.None,
-		names: make(map[string]string, 256), literals: make(map[string]facts.ExprID),
 	}
 	b.File.Manifest = manifest(t.Source)
 	x.members(0)
@@ -138,17 +135,7 @@ func (x *extractor) isSubmodule(n int32) bool {
 // text returns the source of node i without the marks around a reserved word. Each
 // different text is stored once.
 func (x *extractor) text(i int32) string {
-	b := x.t.Bytes(i)
-	if len(b) == 0 {
-		return ""
-	}
-	if s, ok := x.names[string(b)]; ok {
-		return s
-	}
-	s := string(b)
-	name := strings.Trim(s, "`")
-	x.names[s] = name
-	return name
+	return x.b.Intern(bytes.Trim(x.t.Bytes(i), "`"))
 }
 
 // is reports whether node i reads s.

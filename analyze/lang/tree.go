@@ -122,11 +122,39 @@ func (t *Tree) FirstNamed(i int32) int32 {
 		return -1
 	}
 	for c := t.First(i); c >= 0; c = t.Next(c) {
-		if f := t.Nodes[c].Flags; f&IsNamed != 0 && f&IsExtra == 0 {
+		if t.Named(c) {
 			return c
 		}
 	}
 	return -1
+}
+
+// LastNamed returns the last named child of node i that is no comment, or -1.
+func (t *Tree) LastNamed(i int32) int32 { return t.lastOf(i, t.Named) }
+
+// Named reports whether node i is named and no comment.
+func (t *Tree) Named(i int32) bool { return t.Nodes[i].Flags&(IsNamed|IsExtra) == IsNamed }
+
+// Usable reports whether node i is named, no comment, and neither broken nor made up by
+// the parser.
+func (t *Tree) Usable(i int32) bool {
+	return t.Nodes[i].Flags&(IsNamed|IsExtra|IsError|IsMissing) == IsNamed
+}
+
+// LastUsable returns the last child of node i that is usable, or -1.
+func (t *Tree) LastUsable(i int32) int32 { return t.lastOf(i, t.Usable) }
+
+func (t *Tree) lastOf(i int32, wanted func(int32) bool) int32 {
+	last := int32(-1)
+	if i < 0 {
+		return last
+	}
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		if wanted(c) {
+			last = c
+		}
+	}
+	return last
 }
 
 // Line returns the 1-based first line of node i.

@@ -105,7 +105,7 @@ func (x *extractor) arguments(list int32) []facts.Arg {
 	}
 	var args []facts.Arg
 	for c := x.first(list); c >= 0; c = x.t.Next(c) {
-		if !x.usable(c) {
+		if !x.t.Named(c) {
 			if x.isError(c) {
 				x.walk(c)
 			}
@@ -159,7 +159,7 @@ func (x *extractor) composite(list int32, t facts.TypeID) facts.ExprID {
 	e.Type = t
 	var args []facts.Arg
 	for c := x.first(list); c >= 0; c = x.t.Next(c) {
-		if !x.usable(c) {
+		if !x.t.Named(c) {
 			continue
 		}
 		arg := facts.Arg{X: facts.None}

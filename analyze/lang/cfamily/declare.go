@@ -54,7 +54,7 @@ func (x *extractor) isObject(n, decl int32, dec declared) bool {
 	some := false
 	list := x.t.Child(dec.fn, fParameters)
 	for c := x.first(list); c >= 0; c = x.t.Next(c) {
-		if !x.usable(c) {
+		if !x.t.Named(c) {
 			continue
 		}
 		if x.t.Kind(c) != kParameterDeclaration {
@@ -234,7 +234,7 @@ func (x *extractor) vexing(fn int32) []facts.Arg {
 	var args []facts.Arg
 	list := x.t.Child(fn, fParameters)
 	for c := x.first(list); c >= 0; c = x.t.Next(c) {
-		if !x.usable(c) {
+		if !x.t.Named(c) {
 			continue
 		}
 		e := x.nameOf(x.t.Child(c, fType))

@@ -7,7 +7,7 @@ import (
 
 // walk adds the calls and references in expression n, whose value is not needed.
 func (x *extractor) walk(n int32) {
-	if n < 0 || !x.usable(n) {
+	if n < 0 || !x.t.Named(n) {
 		return
 	}
 	switch x.t.Kind(n) {
@@ -46,7 +46,7 @@ func (x *extractor) operand(n int32) facts.ExprID {
 // value adds expression n and returns it; None when there is nothing to know
 // about its value.
 func (x *extractor) value(n int32) facts.ExprID {
-	if n < 0 || !x.usable(n) {
+	if n < 0 || !x.t.Named(n) {
 		return facts.None
 	}
 	k := x.t.Kind(n)

@@ -66,12 +66,6 @@ func (x *extractor) first(n int32) int32 {
 	return x.t.First(n)
 }
 
-// usable reports whether n is a rule of the grammar and no comment.
-func (x *extractor) usable(n int32) bool {
-	f := x.t.Nodes[n].Flags
-	return f&lang.IsNamed != 0 && f&lang.IsExtra == 0
-}
-
 func (x *extractor) isError(n int32) bool { return x.t.Nodes[n].Flags&lang.IsError != 0 }
 
 // has reports whether token k is a child of n.
@@ -114,7 +108,7 @@ func (x *extractor) topItem(n int32, doc *comments) int32 {
 		switch {
 		case x.isError(n):
 			x.topLevel(n)
-		case x.usable(n):
+		case x.t.Named(n):
 			x.statement(n)
 		}
 	}
@@ -206,9 +200,9 @@ func (x *extractor) templateDeclaration(n int32, doc *comments) {
 		case k == kTemplateParameterList:
 		case k == kFriendDeclaration:
 			x.friend(c, doc)
-		case x.usable(c) && len(x.classes) > 0 && x.b.In() == x.classes[len(x.classes)-1].id:
+		case x.t.Named(c) && len(x.classes) > 0 && x.b.In() == x.classes[len(x.classes)-1].id:
 			x.member(c, doc)
-		case x.usable(c):
+		case x.t.Named(c):
 			x.declaration(c, doc)
 		}
 	}
@@ -248,7 +242,7 @@ const namespaceSource = "namespace "
 
 // using adds a using declaration: an import of one name of a namespace, or of all.
 func (x *extractor) using(n int32) {
-	name := x.lastNamed(n)
+	name := x.t.LastNamed(n)
 	if name < 0 || len(x.classes) > 0 && x.b.In() == x.classes[len(x.classes)-1].id {
 		return // in a class it names members of a base, which are there anyway
 	}
@@ -278,20 +272,10 @@ func (x *extractor) using(n int32) {
 
 // namespaceAlias adds "namespace a = b::c".
 func (x *extractor) namespaceAlias(n int32) {
-	name, target := x.t.Child(n, fName), x.lastNamed(n)
+	name, target := x.t.Child(n, fName), x.t.LastNamed(n)
 	if name < 0 || target < 0 || name == target {
 		return
 	}
 	id := x.b.Import(facts.Import{Source: namespaceSource + join(x.path(target)), Alias: x.b.Text(name), Line: x.t.Line(n)})
 	x.b.File.Imports[id].In = facts.None
-}
-
-func (x *extractor) lastNamed(n int32) int32 {
-	last := int32(-1)
-	for c := x.first(n); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
-			last = c
-		}
-	}
-	return last
 }

@@ -355,7 +355,7 @@ func (x *extractor) initializers(list int32) {
 		}
 		e := lang.NewExpr(facts.New, x.t.Line(name))
 		e.X = x.nameOf(name)
-		e.Args = x.arguments(x.lastNamed(c))
+		e.Args = x.arguments(x.t.LastNamed(c))
 		if e.X == facts.None {
 			continue
 		}

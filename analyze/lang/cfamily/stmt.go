@@ -7,7 +7,7 @@ import (
 
 // statement walks one statement, or an expression standing as one.
 func (x *extractor) statement(n int32) {
-	if n < 0 || !x.usable(n) {
+	if n < 0 || !x.t.Named(n) {
 		return
 	}
 	switch x.t.Kind(n) {

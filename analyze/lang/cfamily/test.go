@@ -42,7 +42,7 @@ func (x *extractor) test(n int32, doc *comments) {
 	list := x.t.Child(d, fParameters)
 	var words []string
 	for c := x.first(list); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
+		if x.t.Named(c) {
 			words = append(words, strings.Join(strings.Fields(x.t.Text(c)), " "))
 		}
 	}
@@ -73,7 +73,7 @@ func (x *extractor) testCase(n int32, doc *comments) int32 {
 		switch k := x.t.Kind(c); {
 		case k == kStringLiteral || k == kConcatenatedString:
 			words = append(words, strings.Trim(strings.Join(strings.Fields(x.t.Text(c)), " "), `"`))
-		case x.usable(c) && (plain || len(words) == 0):
+		case x.t.Named(c) && (plain || len(words) == 0):
 			fixture = testMacros[macro] || namedTestMacros[macro]
 			words = append(words, x.b.Text(c))
 		}

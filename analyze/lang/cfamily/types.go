@@ -20,7 +20,7 @@ func (x *extractor) path(n int32) []string {
 			continue
 		case kNestedNamespaceSpecifier:
 			for c := x.first(n); c >= 0; c = x.t.Next(c) {
-				if x.usable(c) {
+				if x.t.Named(c) {
 					out = append(out, x.path(c)...)
 				}
 			}
@@ -172,7 +172,7 @@ func (x *extractor) typeArgs(list int32) []facts.TypeID {
 	}
 	var out []facts.TypeID
 	for c := x.first(list); c >= 0; c = x.t.Next(c) {
-		if !x.usable(c) {
+		if !x.t.Named(c) {
 			continue
 		}
 		switch x.t.Kind(c) {
@@ -214,7 +214,7 @@ func (x *extractor) typeParams(list int32) []facts.TypeParam {
 			}
 			out = append(out, facts.TypeParam{Name: x.b.Text(name), Bound: facts.None})
 		case kTemplateTemplateParameterDeclaration:
-			inner := x.lastNamed(c)
+			inner := x.t.LastNamed(c)
 			name := x.t.Child(inner, fName)
 			if name < 0 {
 				name = x.t.ChildOfKind(inner, kTypeIdentifier)

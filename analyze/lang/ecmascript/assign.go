@@ -86,7 +86,7 @@ func (e *extractor) assignMember(i, outer, left, right int32) facts.ExprID {
 	this := t.Kind(object) == kThis
 	inner := e.strip(right)
 	atTop := e.fn == nil && e.class == nil
-	isClass := t.Kind(inner) == kClass && e.isNamed(inner)
+	isClass := t.Kind(inner) == kClass && e.t.Named(inner)
 	if !this && !atTop && !isClass && !e.isFunction(inner) && !(t.Kind(inner) == kObject && name == "prototype") {
 		target := e.expr(left)
 		e.write(target)

@@ -45,7 +45,7 @@ func (e *extractor) variables(i, outer int32) {
 				part = outer
 			}
 			e.variable(c, part, mode)
-		case e.isNamed(c):
+		case e.t.Named(c):
 			e.statement(c)
 		}
 	}
@@ -100,7 +100,7 @@ func (e *extractor) variable(i, outer int32, mode binding) {
 			this = d
 		}
 		e.function(d, inner, outer, nameNode, this)
-	case t.Kind(inner) == kClass && e.isNamed(inner):
+	case t.Kind(inner) == kClass && e.t.Named(inner):
 		d = e.classDef(inner, outer, nameNode, name, false)
 		e.declared(d, mode == bindVar)
 		e.declaredTypeName(d)
@@ -191,7 +191,7 @@ func (e *extractor) bind(i int32, x facts.ExprID, mode binding) {
 		e.bindName(i, x, mode)
 	case kObjectPattern:
 		for c := t.First(i); c >= 0; c = t.Next(c) {
-			if e.isNamed(c) {
+			if e.t.Named(c) {
 				e.bindProperty(c, x, mode)
 			}
 		}
@@ -201,9 +201,9 @@ func (e *extractor) bind(i int32, x facts.ExprID, mode binding) {
 			switch {
 			case t.Kind(c) == tokComma:
 				n++
-			case e.isNamed(c) && t.Kind(c) == kRestPattern:
+			case e.t.Named(c) && t.Kind(c) == kRestPattern:
 				e.bind(c, x, mode)
-			case e.isNamed(c):
+			case e.t.Named(c):
 				e.bind(c, e.nth(x, n, t.Line(c)), mode)
 			}
 		}

@@ -131,7 +131,7 @@ func (e *extractor) arguments(i int32, named bool) []facts.Arg {
 	}
 	n := 0
 	for c := t.First(list); c >= 0; c = t.Next(c) {
-		if e.isNamed(c) {
+		if e.t.Named(c) {
 			n++
 		}
 	}
@@ -183,7 +183,7 @@ func (e *extractor) assignArgs(i int32) []facts.Arg {
 	target := facts.ExprID(facts.None)
 	exports := false
 	for c := t.First(list); c >= 0; c = t.Next(c) {
-		if !e.isNamed(c) {
+		if !e.t.Named(c) {
 			continue
 		}
 		value, spread := c, t.Kind(c) == kSpreadElement
@@ -262,7 +262,7 @@ func (e *extractor) definePropertyArgs(i int32) []facts.Arg {
 		case kPair, kMethodDefinition:
 			e.describes(c, name, key, owner, exports)
 		default:
-			if e.isNamed(c) {
+			if e.t.Named(c) {
 				e.statement(c)
 			}
 		}

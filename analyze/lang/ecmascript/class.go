@@ -113,7 +113,7 @@ func (e *extractor) heritage(d facts.DefID, i int32) {
 		return
 	}
 	for c := t.First(h); c >= 0; c = t.Next(c) {
-		if !e.isNamed(c) {
+		if !e.t.Named(c) {
 			continue
 		}
 		switch t.Kind(c) {
@@ -127,7 +127,7 @@ func (e *extractor) heritage(d facts.DefID, i int32) {
 			}
 		case kImplementsClause:
 			for v := t.First(c); v >= 0; v = t.Next(v) {
-				if e.isNamed(v) {
+				if e.t.Named(v) {
 					if id := e.typ(v); id != facts.None {
 						e.f.Defs[d].Implements = append(e.f.Defs[d].Implements, id)
 					}
@@ -166,7 +166,7 @@ func (e *extractor) path(i int32) (qualifier, name string, ok bool) {
 	case kIdentifier, kTypeIdentifier:
 		return "", e.word(i), true
 	case kMemberExpression, kNestedIdentifier, kNestedTypeIdentifier:
-		last := e.lastNamed(i)
+		last := e.t.LastNamed(i)
 		first := t.FirstNamed(i)
 		q, n, ok := e.path(first)
 		if !ok || last == first || t.ChildOfKind(i, kOptionalChain) >= 0 {
@@ -196,7 +196,7 @@ func (e *extractor) classBody(d facts.DefID, body int32) {
 	e.class, e.top = c, false
 	var dc docs
 	for m := t.First(body); m >= 0; m = t.Next(m) {
-		if dc.comment(e, m) || !e.isNamed(m) {
+		if dc.comment(e, m) || !e.t.Named(m) {
 			continue
 		}
 		if t.Kind(m) == kDecorator {

@@ -102,7 +102,7 @@ func (e *extractor) exportAssignment(i, outer int32) facts.ExprID {
 		if e.isGlobal(e.word(value)) {
 			export.Local = e.word(value)
 		}
-	case e.isFunction(value), t.Kind(value) == kClass && e.isNamed(value):
+	case e.isFunction(value), t.Kind(value) == kClass && e.t.Named(value):
 		if own := t.Child(value, fName); own >= 0 && name == "exports" {
 			name = e.word(own)
 		}
@@ -202,7 +202,7 @@ func (e *extractor) argument(i int32, n int) int32 {
 		return -1
 	}
 	for c := e.t.First(args); c >= 0; c = e.t.Next(c) {
-		if !e.isNamed(c) {
+		if !e.t.Named(c) {
 			continue
 		}
 		if n == 0 {

@@ -102,7 +102,7 @@ func (e *extractor) functionDeclaration(i, outer int32) {
 func (e *extractor) nextDeclares(outer int32, name string) bool {
 	t := e.t
 	for c := t.Next(outer); c >= 0; c = t.Next(c) {
-		if !e.isNamed(c) {
+		if !e.t.Named(c) {
 			continue
 		}
 		for t.Kind(c) == kExportStatement || t.Kind(c) == kAmbientDeclaration {
@@ -148,13 +148,13 @@ func (e *extractor) castOf(value, function int32) (typ facts.TypeID, flag facts.
 		next, written := t.FirstNamed(i), int32(-1)
 		switch t.Kind(i) {
 		case kAsExpression, kSatisfiesExpression:
-			written = e.lastNamed(i)
+			written = e.t.LastNamed(i)
 			if t.Kind(i) == kAsExpression {
 				flag = facts.Asserted
 			}
 		case kTypeAssertion:
 			flag = facts.Asserted
-			next, written = e.lastNamed(i), t.FirstNamed(i)
+			next, written = e.t.LastNamed(i), t.FirstNamed(i)
 			if c := t.FirstNamed(written); c >= 0 {
 				written = c
 			}
@@ -176,7 +176,7 @@ func (e *extractor) strip(i int32) int32 {
 		case kParenthesizedExpression, kNonNullExpression, kAsExpression, kSatisfiesExpression:
 			i = e.t.FirstNamed(i)
 		case kTypeAssertion:
-			i = e.lastNamed(i)
+			i = e.t.LastNamed(i)
 		default:
 			return i
 		}

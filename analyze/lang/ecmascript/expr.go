@@ -52,7 +52,7 @@ func (e *extractor) expr(i int32) facts.ExprID {
 	case kSequenceExpression:
 		x := facts.ExprID(facts.None)
 		for c := t.First(i); c >= 0; c = t.Next(c) {
-			if e.isNamed(c) {
+			if e.t.Named(c) {
 				x = e.expr(c)
 			}
 		}
@@ -236,7 +236,7 @@ func (e *extractor) array(i int32, named bool) facts.ExprID {
 	t := e.t
 	n := 0
 	for c := t.First(i); c >= 0; c = t.Next(c) {
-		if e.isNamed(c) {
+		if e.t.Named(c) {
 			n++
 		}
 	}
@@ -257,7 +257,7 @@ func (e *extractor) items(i int32, args []facts.Arg, named bool) []facts.Arg {
 	t := e.t
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		switch {
-		case !e.isNamed(c):
+		case !e.t.Named(c):
 		case t.Kind(c) == kSpreadElement:
 			args = append(args, facts.Arg{X: e.expr(t.FirstNamed(c)), Spread: true})
 		default:
@@ -270,7 +270,7 @@ func (e *extractor) items(i int32, args []facts.Arg, named bool) []facts.Arg {
 // cast visits x as T, x satisfies T, <T>x, x! and f<T>.
 func (e *extractor) cast(i int32, named bool, owner facts.ExprID) facts.ExprID {
 	t := e.t
-	value, typ := t.FirstNamed(i), e.lastNamed(i)
+	value, typ := t.FirstNamed(i), e.t.LastNamed(i)
 	if t.Kind(i) == kTypeAssertion {
 		value, typ = typ, value
 		if c := t.FirstNamed(typ); c >= 0 {

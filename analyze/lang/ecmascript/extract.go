@@ -77,11 +77,6 @@ func (e *extractor) word(i int32) string {
 
 func (e *extractor) is(i int32, text string) bool { return string(e.t.Bytes(i)) == text }
 
-func (e *extractor) isNamed(i int32) bool {
-	f := e.t.Nodes[i].Flags
-	return f&lang.IsNamed != 0 && f&lang.IsExtra == 0
-}
-
 // token returns the first anonymous child of kind k, or -1.
 func (e *extractor) token(i int32, k lang.Kind) int32 {
 	for c := e.t.First(i); c >= 0; c = e.t.Next(c) {
@@ -90,17 +85,6 @@ func (e *extractor) token(i int32, k lang.Kind) int32 {
 		}
 	}
 	return -1
-}
-
-// lastNamed returns the last named child of i that is no comment, or -1.
-func (e *extractor) lastNamed(i int32) int32 {
-	last := int32(-1)
-	for c := e.t.First(i); c >= 0; c = e.t.Next(c) {
-		if e.isNamed(c) {
-			last = c
-		}
-	}
-	return last
 }
 
 // newArgs returns room for n arguments with length 0.
@@ -130,7 +114,7 @@ func (e *extractor) newIDs(ids ...int32) []int32 {
 func (e *extractor) statements(i int32) {
 	var d docs
 	for c := e.t.First(i); c >= 0; c = e.t.Next(c) {
-		if d.comment(e, c) || !e.isNamed(c) {
+		if d.comment(e, c) || !e.t.Named(c) {
 			continue
 		}
 		d.before(e, c)
@@ -185,7 +169,7 @@ func (e *extractor) statement(i int32) {
 	switch t.Kind(i) {
 	case kExpressionStatement:
 		for c := t.First(i); c >= 0; c = t.Next(c) {
-			if e.isNamed(c) {
+			if e.t.Named(c) {
 				e.expressionStatement(c, i)
 			}
 		}
@@ -231,7 +215,7 @@ func (e *extractor) statement(i int32) {
 // children visits every named child of i as a statement or an expression.
 func (e *extractor) children(i int32) {
 	for c := e.t.First(i); c >= 0; c = e.t.Next(c) {
-		if e.isNamed(c) {
+		if e.t.Named(c) {
 			e.statement(c)
 		}
 	}

@@ -260,7 +260,7 @@ func (e *extractor) countParams(list int32) int {
 
 // isParam reports whether c is a parameter; this is none.
 func (e *extractor) isParam(c int32) bool {
-	if !e.isNamed(c) || e.t.Nodes[c].Flags&lang.IsError != 0 {
+	if !e.t.Named(c) || e.t.Nodes[c].Flags&lang.IsError != 0 {
 		return false
 	}
 	return e.t.Kind(e.t.Child(c, fPattern)) != kThis

@@ -93,7 +93,7 @@ func (e *extractor) hashFunction(d facts.DefID, i, outer int32) {
 		e.mark(",")
 	}
 	for c := e.firstOf(list); c >= 0; c = t.Next(c) {
-		if e.isNamed(c) {
+		if e.t.Named(c) {
 			e.hashParam(c)
 		}
 	}
@@ -108,7 +108,7 @@ func (e *extractor) hashFunction(d facts.DefID, i, outer int32) {
 	if body := t.Child(i, fBody); body >= 0 {
 		e.add(single)
 		for c := e.firstOf(list); c >= 0; c = t.Next(c) {
-			if e.isNamed(c) {
+			if e.t.Named(c) {
 				p := e.paramParts(c)
 				e.add(p.pattern)
 				e.add(p.value)

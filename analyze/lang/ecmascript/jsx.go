@@ -49,7 +49,7 @@ func (e *extractor) element(i int32) facts.ExprID {
 			case kJsxExpression:
 				args = e.embedded(c, "children", args)
 			default:
-				if e.isNamed(c) {
+				if e.t.Named(c) {
 					args = append(args, facts.Arg{X: e.expr(c), Keyword: "children"})
 				}
 			}
@@ -82,7 +82,7 @@ func (e *extractor) isComponent(name int32) bool {
 func (e *extractor) attribute(c int32, args []facts.Arg) []facts.Arg {
 	t := e.t
 	nameNode := t.FirstNamed(c)
-	value := e.lastNamed(c)
+	value := e.t.LastNamed(c)
 	switch {
 	case value == nameNode:
 		return append(args, facts.Arg{X: facts.None, Keyword: e.word(nameNode)})

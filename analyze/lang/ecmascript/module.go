@@ -13,7 +13,7 @@ func (e *extractor) importStatement(i int32) {
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		switch t.Kind(c) {
 		case tokType, tokTypeof:
-			if !e.isNamed(c) {
+			if !e.t.Named(c) {
 				flags |= facts.TypeOnly
 			}
 		case kImportClause:
@@ -96,7 +96,7 @@ func (e *extractor) importVar(id facts.ImportID, name string, line int32, mode b
 // importAlias handles import x = A.B.
 func (e *extractor) importAlias(i, outer int32) {
 	t := e.t
-	nameNode, target := t.FirstNamed(i), e.lastNamed(i)
+	nameNode, target := t.FirstNamed(i), e.t.LastNamed(i)
 	if nameNode < 0 || target == nameNode {
 		return
 	}
@@ -120,7 +120,7 @@ func (e *extractor) pathValue(i int32) facts.ExprID {
 	if t.Kind(i) != kNestedIdentifier {
 		return e.expr(i)
 	}
-	first, last := t.FirstNamed(i), e.lastNamed(i)
+	first, last := t.FirstNamed(i), e.t.LastNamed(i)
 	return e.part(e.pathValue(first), e.word(last), t.Line(last))
 }
 
@@ -163,7 +163,7 @@ func (e *extractor) tryStatement(i int32) {
 	t := e.t
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		switch {
-		case !e.isNamed(c):
+		case !e.t.Named(c):
 		case t.Nodes[c].Field == fBody:
 			e.tries++
 			e.block(c)
@@ -206,7 +206,7 @@ func (e *extractor) export(i int32) {
 			e.exports(facts.Export{Name: "*", Source: source, X: facts.None, Def: facts.None, Line: t.Line(c)})
 			return
 		case tokEquals: // export = x
-			e.exportValue("=", i, e.lastNamed(i))
+			e.exportValue("=", i, e.t.LastNamed(i))
 			return
 		}
 	}
@@ -286,7 +286,7 @@ func (e *extractor) exportValue(name string, i, v int32) {
 		ex.X = e.expr(v)
 		e.exports(ex)
 		return
-	case e.isFunction(inner), t.Kind(inner) == kClass && e.isNamed(inner):
+	case e.isFunction(inner), t.Kind(inner) == kClass && e.t.Named(inner):
 		nameNode, own := t.Child(inner, fName), "default"
 		if nameNode >= 0 {
 			own = e.word(nameNode)

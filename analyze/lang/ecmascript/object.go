@@ -53,7 +53,7 @@ func (e *extractor) object(i int32, named bool, owner facts.ExprID) facts.ExprID
 	t := e.t
 	n := 0
 	for c := t.First(i); c >= 0; c = t.Next(c) {
-		if e.isNamed(c) {
+		if e.t.Named(c) {
 			n++
 		}
 	}
@@ -64,7 +64,7 @@ func (e *extractor) object(i int32, named bool, owner facts.ExprID) facts.ExprID
 	outer := e.doc
 	var d docs
 	for c := t.First(i); c >= 0; c = t.Next(c) {
-		if d.comment(e, c) || !e.isNamed(c) {
+		if d.comment(e, c) || !e.t.Named(c) {
 			continue
 		}
 		d.before(e, c)
@@ -127,7 +127,7 @@ func (e *extractor) property(c, key, value int32, name string, named bool, owner
 		e.f.Defs[d].Owner, e.f.Defs[d].Type = owner, typ
 		e.function(d, inner, c, key, e.binds(inner, d))
 		return e.defined(d, t.Line(key))
-	case t.Kind(inner) == kClass && e.isNamed(inner):
+	case t.Kind(inner) == kClass && e.t.Named(inner):
 		d := e.classDef(inner, c, key, name, false)
 		e.f.Defs[d].Flags |= facts.ObjectItem
 		e.f.Defs[d].Owner = owner

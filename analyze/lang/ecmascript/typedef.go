@@ -17,7 +17,7 @@ func (e *extractor) interfaceDeclaration(i, outer int32) {
 	var extends []facts.TypeID
 	if c := t.ChildOfKind(i, kExtendsTypeClause); c >= 0 {
 		for v := t.First(c); v >= 0; v = t.Next(v) {
-			if e.isNamed(v) {
+			if e.t.Named(v) {
 				if id := e.typ(v); id != facts.None {
 					extends = append(extends, id)
 				}
@@ -57,7 +57,7 @@ func (e *extractor) signatures(body int32) {
 	e.class, e.top = nil, false
 	var d docs
 	for m := e.t.First(body); m >= 0; m = e.t.Next(m) {
-		if d.comment(e, m) || !e.isNamed(m) {
+		if d.comment(e, m) || !e.t.Named(m) {
 			continue
 		}
 		d.before(e, m)
@@ -161,7 +161,7 @@ func (e *extractor) methodSignature(m, nameNode int32, name string) {
 func (e *extractor) objectType(i int32) facts.TypeID {
 	t := e.t
 	line := t.Line(i)
-	if m := t.FirstNamed(i); m >= 0 && t.Kind(m) == kIndexSignature && e.lastNamed(i) == m {
+	if m := t.FirstNamed(i); m >= 0 && t.Kind(m) == kIndexSignature && e.t.LastNamed(i) == m {
 		return e.mapped(i, m)
 	}
 	o := lang.NewType(facts.ObjectT, line)
@@ -236,7 +236,7 @@ func (e *extractor) enum(i, outer int32) {
 		e.f.Defs[d].SignatureEnd = e.lineBefore(i, body)
 		var dc docs
 		for c := t.First(body); c >= 0; c = t.Next(c) {
-			if dc.comment(e, c) || !e.isNamed(c) {
+			if dc.comment(e, c) || !e.t.Named(c) {
 				continue
 			}
 			dc.before(e, c)
@@ -276,7 +276,7 @@ func (e *extractor) namespace(i, outer int32) {
 // namespaceNames returns a, b, c of a.b.c.
 func (e *extractor) namespaceNames(i int32, names []string) []string {
 	if e.t.Kind(i) == kNestedIdentifier {
-		first, last := e.t.FirstNamed(i), e.lastNamed(i)
+		first, last := e.t.FirstNamed(i), e.t.LastNamed(i)
 		if first != last {
 			return append(e.namespaceNames(first, names), e.word(last))
 		}

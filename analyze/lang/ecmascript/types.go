@@ -98,7 +98,7 @@ func (e *extractor) typ(i int32) facts.TypeID {
 	case kRequiredParameter, kOptionalParameter: // member of a tuple
 		return e.annotation(t.Child(i, fType))
 	case kInferType:
-		if bound := e.lastNamed(i); bound != t.FirstNamed(i) {
+		if bound := e.t.LastNamed(i); bound != t.FirstNamed(i) {
 			e.typ(bound) // infer U extends T
 		}
 		return facts.None
@@ -112,7 +112,7 @@ func (e *extractor) typ(i int32) facts.TypeID {
 // typesWithin visits the types in a form whose own type is not known.
 func (e *extractor) typesWithin(i int32) {
 	for c := e.t.First(i); c >= 0; c = e.t.Next(c) {
-		if e.isNamed(c) {
+		if e.t.Named(c) {
 			e.typ(c)
 		}
 	}
@@ -227,7 +227,7 @@ func (e *extractor) typeArguments(i int32) []facts.TypeID {
 	var buffer [4]facts.TypeID
 	args := buffer[:0]
 	for c := e.t.First(i); c >= 0; c = e.t.Next(c) {
-		if e.isNamed(c) {
+		if e.t.Named(c) {
 			args = append(args, e.typ(c))
 		}
 	}
@@ -270,7 +270,7 @@ func (e *extractor) members(i int32, kind lang.Kind, parts []facts.TypeID) []fac
 	t := e.t
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		switch {
-		case !e.isNamed(c):
+		case !e.t.Named(c):
 		case t.Kind(c) == kind:
 			parts = e.members(c, kind, parts)
 		case e.isNothing(c):
@@ -300,7 +300,7 @@ func (e *extractor) tuple(i int32) facts.TypeID {
 	t := e.t
 	u := lang.NewType(facts.TupleT, t.Line(i))
 	for c := t.First(i); c >= 0; c = t.Next(c) {
-		if e.isNamed(c) {
+		if e.t.Named(c) {
 			u.Args = append(u.Args, e.known(e.typ(c), t.Line(c)))
 		}
 	}
@@ -437,7 +437,7 @@ func (e *extractor) literalTypeOf(i int32) facts.TypeID {
 // lookup returns T["name"]: the type of that member of a value of T.
 func (e *extractor) lookup(i int32) facts.TypeID {
 	t := e.t
-	object, index := t.FirstNamed(i), e.lastNamed(i)
+	object, index := t.FirstNamed(i), e.t.LastNamed(i)
 	line := t.Line(i)
 	of := e.typ(object)
 	if object == index {

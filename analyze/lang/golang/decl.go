@@ -273,7 +273,7 @@ func (x *extractor) constants(n, from int32, doc *comments, last *constGroup) {
 		last.typ = x.typ(x.t.Child(n, fType))
 		last.values = make([]facts.ExprID, 0, len(ids))
 		for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
-			if x.usable(c) {
+			if x.t.Usable(c) {
 				last.values = append(last.values, x.value(c))
 			}
 		}
@@ -350,7 +350,7 @@ func (x *extractor) item(list int32, i int) int32 {
 		return -1
 	}
 	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
+		if x.t.Usable(c) {
 			if i == 0 {
 				return c
 			}
@@ -363,7 +363,7 @@ func (x *extractor) item(list int32, i int) int32 {
 // nextItem returns the expression after n in its list, or -1.
 func (x *extractor) nextItem(n int32) int32 {
 	for n >= 0 {
-		if n = x.t.Next(n); n >= 0 && x.usable(n) {
+		if n = x.t.Next(n); n >= 0 && x.t.Usable(n) {
 			break
 		}
 	}

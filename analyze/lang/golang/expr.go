@@ -15,7 +15,7 @@ func (x *extractor) walkChildren(n int32) {
 		return
 	}
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
+		if x.t.Usable(c) {
 			if x.t.Kind(c) == kExpressionList {
 				x.walkChildren(c)
 			} else {
@@ -27,7 +27,7 @@ func (x *extractor) walkChildren(n int32) {
 
 // walk adds the calls and references in expression n, whose value is not needed.
 func (x *extractor) walk(n int32) {
-	if n < 0 || !x.usable(n) {
+	if n < 0 || !x.t.Usable(n) {
 		return
 	}
 	switch x.t.Kind(n) {
@@ -71,7 +71,7 @@ func (x *extractor) operand(n int32) facts.ExprID {
 // value adds expression n and returns it; None when there is nothing to know
 // about its value.
 func (x *extractor) value(n int32) facts.ExprID {
-	if n < 0 || !x.usable(n) {
+	if n < 0 || !x.t.Usable(n) {
 		return facts.None
 	}
 	k := x.t.Kind(n)
@@ -252,7 +252,7 @@ func (x *extractor) arguments(list int32) []facts.Arg {
 	}
 	count := 0
 	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
+		if x.t.Usable(c) {
 			count++
 		}
 	}
@@ -261,7 +261,7 @@ func (x *extractor) arguments(list int32) []facts.Arg {
 	}
 	args := make([]facts.Arg, 0, count)
 	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
-		if !x.usable(c) {
+		if !x.t.Usable(c) {
 			continue
 		}
 		if x.t.Kind(c) == kVariadicArgument {
@@ -295,7 +295,7 @@ func (x *extractor) predeclaredCall(fn, args int32) (facts.ExprID, bool) {
 	}
 	for c := x.t.Next(first); c >= 0; c = x.t.Next(c) {
 		switch {
-		case !x.usable(c):
+		case !x.t.Usable(c):
 		case x.t.Kind(c) == kVariadicArgument:
 			x.appended(&e, x.t.FirstNamed(c))
 		default:
@@ -340,7 +340,7 @@ func (x *extractor) instantiated(base facts.ExprID, list int32) (facts.ExprID, f
 	are := isEither
 	count := 0
 	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
+		if x.t.Usable(c) {
 			are = max(are, x.classify(c))
 			count++
 		}
@@ -366,7 +366,7 @@ func (x *extractor) instantiation(n int32) facts.ExprID {
 	base := x.t.Child(n, fType)
 	are, count := isEither, 0
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if c != base && x.usable(c) {
+		if c != base && x.t.Usable(c) {
 			are = max(are, x.classify(c))
 			count++
 		}
@@ -377,7 +377,7 @@ func (x *extractor) instantiation(n int32) facts.ExprID {
 	}
 	if are == isCertainType || are == isEither && count > 1 {
 		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-			if c != base && x.usable(c) {
+			if c != base && x.t.Usable(c) {
 				x.typ(c)
 			}
 		}
@@ -390,7 +390,7 @@ func (x *extractor) instantiation(n int32) facts.ExprID {
 // except.
 func (x *extractor) indexed(base facts.ExprID, list, except int32) facts.ExprID {
 	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
-		if c != except && x.usable(c) {
+		if c != except && x.t.Usable(c) {
 			x.asValue(c)
 		}
 	}
@@ -434,7 +434,7 @@ func (x *extractor) classify(n int32) typeness {
 		are := x.classify(x.t.Child(n, fType))
 		args := x.t.Child(n, fTypeArguments)
 		for c := x.t.First(max(args, n)); c >= 0; c = x.t.Next(c) {
-			if x.usable(c) {
+			if x.t.Usable(c) {
 				are = max(are, x.classify(c))
 			}
 		}

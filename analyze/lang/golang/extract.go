@@ -164,13 +164,6 @@ func (x *extractor) importSpec(n int32) {
 // is reports whether node i reads s.
 func (x *extractor) is(i int32, s string) bool { return string(x.t.Bytes(i)) == s }
 
-// usable reports whether node i is worth a walk: no comment, no text that the
-// grammar could not place, no token it made up.
-func (x *extractor) usable(i int32) bool {
-	f := x.t.Nodes[i].Flags
-	return f&lang.IsNamed != 0 && f&(lang.IsExtra|lang.IsError|lang.IsMissing) == 0
-}
-
 func (x *extractor) isTypeParam(name string) bool { return x.inScope[name] > 0 }
 
 func (x *extractor) enterTypeParam(name string) {

@@ -28,7 +28,7 @@ func (x *extractor) scoped(n int32) {
 }
 
 func (x *extractor) statement(n int32) {
-	if n < 0 || !x.usable(n) {
+	if n < 0 || !x.t.Usable(n) {
 		return
 	}
 	switch x.t.Kind(n) {
@@ -96,7 +96,7 @@ func (x *extractor) ifStatement(n int32) {
 func (x *extractor) forStatement(n int32) {
 	x.b.Open(lang.OrderedScope)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if !x.usable(c) {
+		if !x.t.Usable(c) {
 			continue
 		}
 		switch x.t.Kind(c) {
@@ -125,7 +125,7 @@ func (x *extractor) rangeClause(n int32) {
 	define := x.t.ChildOfKind(n, tDefine) >= 0
 	kind := facts.Key
 	for c := x.t.First(left); c >= 0; c = x.t.Next(c) {
-		if !x.usable(c) {
+		if !x.t.Usable(c) {
 			continue
 		}
 		if !x.is(c, "_") {
@@ -168,7 +168,7 @@ func (x *extractor) typeSwitch(n int32) {
 		x.b.Open(lang.OrderedScope)
 		typ, count := facts.TypeID(facts.None), 0
 		for e := x.t.First(c); e >= 0; e = x.t.Next(e) {
-			if x.t.Nodes[e].Field == fType && x.usable(e) {
+			if x.t.Nodes[e].Field == fType && x.t.Usable(e) {
 				count++
 				typ = facts.None
 				if !x.is(e, "nil") {
@@ -227,7 +227,7 @@ func (x *extractor) assignment(n int32) {
 	}
 	x.walkChildren(right) // x += f() gives x no other type
 	for c := x.t.First(left); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
+		if x.t.Usable(c) {
 			x.write(c)
 		}
 	}
@@ -242,7 +242,7 @@ func (x *extractor) bind(left, right int32, define bool) {
 	}
 	count := 0
 	for c := x.t.First(left); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
+		if x.t.Usable(c) {
 			count++
 		}
 	}
@@ -250,7 +250,7 @@ func (x *extractor) bind(left, right int32, define bool) {
 	x.rightSide(left, right, count)
 	i := base
 	for c := x.t.First(left); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
+		if x.t.Usable(c) {
 			x.bindOne(c, x.exprs[i], define)
 			i++
 		}
@@ -276,7 +276,7 @@ func (x *extractor) rightSide(left, right int32, count int) {
 	case right >= 0:
 		i := 0
 		for c := x.t.First(right); c >= 0; c = x.t.Next(c) {
-			if x.usable(c) {
+			if x.t.Usable(c) {
 				v := x.namedValue(x.item(left, i), c) // may use the stack itself
 				x.exprs = append(x.exprs, v)
 				i++
@@ -292,7 +292,7 @@ func (x *extractor) rightSide(left, right int32, count int) {
 // namedValue adds the value n that is bound to name: a function literal gets a
 // definition of that name.
 func (x *extractor) namedValue(name, n int32) facts.ExprID {
-	if n < 0 || x.t.Kind(n) != kFuncLiteral || x.t.Kind(name) != kIdentifier || x.is(name, "_") || x.nameless > 0 || !x.usable(n) {
+	if n < 0 || x.t.Kind(n) != kFuncLiteral || x.t.Kind(name) != kIdentifier || x.is(name, "_") || x.nameless > 0 || !x.t.Usable(n) {
 		return x.value(n)
 	}
 	body := x.t.Child(n, fBody)
@@ -411,7 +411,7 @@ func (x *extractor) returns(n int32) {
 	var args []facts.Arg
 	some := false
 	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
-		if !x.usable(c) {
+		if !x.t.Usable(c) {
 			continue
 		}
 		v := x.carried(c)

@@ -148,7 +148,7 @@ func (x *extractor) typeArgs(list int32) []facts.TypeID {
 	}
 	var args []facts.TypeID
 	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
+		if x.t.Usable(c) {
 			args = append(args, x.typ(c))
 		}
 	}
@@ -163,7 +163,7 @@ func (x *extractor) bound(n int32) facts.TypeID {
 	}
 	bound, count, set := facts.TypeID(facts.None), 0, false
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if !x.usable(c) {
+		if !x.t.Usable(c) {
 			continue
 		}
 		set = set || !isInterfaceName(x.t.Kind(c))

@@ -36,7 +36,7 @@ func (x *extractor) arguments(list int32) []facts.Arg {
 	}
 	var args []facts.Arg
 	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
+		if x.t.Usable(c) {
 			args = append(args, facts.Arg{X: x.value(c)})
 		}
 	}
@@ -79,7 +79,7 @@ func isAnnotation(k lang.Kind) bool { return k == kAnnotation || k == kMarkerAnn
 func (x *extractor) typeValue(n int32) facts.ExprID {
 	for x.t.Kind(n) == kAnnotatedType || x.t.Kind(n) == kGenericType {
 		c := x.t.First(n)
-		for c >= 0 && (!x.usable(c) || isAnnotation(x.t.Kind(c))) {
+		for c >= 0 && (!x.t.Usable(c) || isAnnotation(x.t.Kind(c))) {
 			c = x.t.Next(c)
 		}
 		n = c
@@ -156,7 +156,7 @@ func (x *extractor) lambdaParams(list int32) (params []facts.Param, typed bool) 
 		return []facts.Param{{Name: x.b.Text(list), Type: facts.None}}, false
 	case kInferredParameters:
 		for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
-			if x.usable(c) {
+			if x.t.Usable(c) {
 				params = append(params, facts.Param{Name: x.b.Text(c), Type: facts.None})
 			}
 		}
@@ -223,7 +223,7 @@ func (x *extractor) annotation(n int32) facts.ExprID {
 		switch {
 		case x.t.Kind(c) == kElementValuePair:
 			e.Args = append(e.Args, facts.Arg{X: x.value(x.t.Child(c, fValue)), Keyword: x.b.Text(x.t.Child(c, fKey))})
-		case x.usable(c):
+		case x.t.Usable(c):
 			e.Args = append(e.Args, facts.Arg{X: x.value(c)})
 		}
 	}

@@ -495,7 +495,7 @@ func (x *extractor) writtenList(n int32) []string {
 	}
 	var written []string
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.t.Nodes[c].Flags&lang.IsNamed != 0 && x.usable(c) {
+		if x.t.Usable(c) {
 			written = append(written, x.b.Written(c))
 		}
 	}
@@ -545,7 +545,7 @@ func (x *extractor) parameterName(n int32) int32 {
 // values.
 func (x *extractor) spreadType(n int32) int32 {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if k := x.t.Kind(c); x.usable(c) && k != kModifiers && k != kVariableDeclarator {
+		if k := x.t.Kind(c); x.t.Usable(c) && k != kModifiers && k != kVariableDeclarator {
 			return c
 		}
 	}

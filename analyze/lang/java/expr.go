@@ -9,7 +9,7 @@ import (
 
 // walk adds the calls and references in expression n, whose value is not needed.
 func (x *extractor) walk(n int32) {
-	if n < 0 || !x.usable(n) {
+	if n < 0 || !x.t.Usable(n) {
 		return
 	}
 	switch k := x.t.Kind(n); k {
@@ -46,7 +46,7 @@ func (x *extractor) operand(n int32) facts.ExprID {
 // value adds expression n and returns it; None when there is nothing to know
 // about its value.
 func (x *extractor) value(n int32) facts.ExprID {
-	if n < 0 || !x.usable(n) {
+	if n < 0 || !x.t.Usable(n) {
 		return facts.None
 	}
 	k := x.t.Kind(n)
@@ -297,7 +297,7 @@ func (x *extractor) array(n int32, t facts.TypeID) facts.ExprID {
 	var args []facts.Arg
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch k := x.t.Kind(c); {
-		case !x.usable(c):
+		case !x.t.Usable(c):
 		case k == kArrayInitializer:
 			x.array(c, elem)
 		case literalType(k) != "" && t != facts.None:

@@ -139,13 +139,6 @@ func (x *extractor) qualified(pkg, name string, n int32) string {
 // is reports whether node i reads s.
 func (x *extractor) is(i int32, s string) bool { return string(x.t.Bytes(i)) == s }
 
-// usable reports whether node i is worth a walk: no comment, no text that the
-// grammar could not place, no token it made up.
-func (x *extractor) usable(i int32) bool {
-	f := x.t.Nodes[i].Flags
-	return f&lang.IsNamed != 0 && f&(lang.IsExtra|lang.IsError|lang.IsMissing) == 0
-}
-
 // named reports whether node i is there and is no token the parser made up.
 func (x *extractor) named(i int32) bool {
 	return i >= 0 && x.t.Nodes[i].Flags&lang.IsMissing == 0 && x.t.Nodes[i].End > x.t.Nodes[i].Start

@@ -23,7 +23,7 @@ func (x *extractor) scoped(n int32) {
 }
 
 func (x *extractor) statement(n int32) {
-	if n < 0 || !x.usable(n) {
+	if n < 0 || !x.t.Usable(n) {
 		return
 	}
 	switch x.t.Kind(n) {
@@ -173,7 +173,7 @@ func (x *extractor) leaves(n int32) bool {
 	for x.t.Kind(n) == kBlock {
 		last := int32(-1)
 		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-			if x.usable(c) {
+			if x.t.Usable(c) {
 				last = c
 			}
 		}
@@ -300,7 +300,7 @@ func (x *extractor) switchRule(n int32, over facts.ExprID) {
 func (x *extractor) switchLabel(n int32, over facts.ExprID) {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch k := x.t.Kind(c); {
-		case !x.usable(c) || x.is(c, "default"):
+		case !x.t.Usable(c) || x.is(c, "default"):
 		case k == kPattern:
 			x.pattern(x.t.FirstNamed(c))
 		case k == kGuard:
@@ -326,7 +326,7 @@ func (x *extractor) pattern(n int32) {
 		typ, name := int32(-1), int32(-1)
 		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 			switch k := x.t.Kind(c); {
-			case !x.usable(c) || k == kModifiers || k == kUnderscorePattern:
+			case !x.t.Usable(c) || k == kModifiers || k == kUnderscorePattern:
 			case typ < 0:
 				typ = c
 			case k == kIdentifier:

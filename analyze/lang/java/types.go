@@ -9,7 +9,7 @@ import (
 
 // typ adds the type expression n; None for n < 0, for var and for what is no type.
 func (x *extractor) typ(n int32) facts.TypeID {
-	if n < 0 || !x.usable(n) {
+	if n < 0 || !x.t.Usable(n) {
 		return facts.None
 	}
 	switch x.t.Kind(n) {
@@ -24,7 +24,7 @@ func (x *extractor) typ(n int32) facts.TypeID {
 		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 			if k := x.t.Kind(c); k == kAnnotation || k == kMarkerAnnotation {
 				x.annotation(c)
-			} else if x.usable(c) {
+			} else if x.t.Usable(c) {
 				return x.typ(c)
 			}
 		}
@@ -32,7 +32,7 @@ func (x *extractor) typ(n int32) facts.TypeID {
 		return x.primitive(x.b.Text(n), n)
 	case kWildcard:
 		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-			if k := x.t.Kind(c); x.usable(c) && k != kAnnotation && k != kMarkerAnnotation && k != kSuper {
+			if k := x.t.Kind(c); x.t.Usable(c) && k != kAnnotation && k != kMarkerAnnotation && k != kSuper {
 				return x.typ(c)
 			}
 		}
@@ -90,7 +90,7 @@ func (x *extractor) nameParts(n int32, parts []string) []string {
 	case kScopedTypeIdentifier, kGenericType, kFieldAccess, kScopedIdentifier:
 		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 			switch k := x.t.Kind(c); {
-			case !x.usable(c):
+			case !x.t.Usable(c):
 			case k == kTypeArguments:
 				x.typeArguments(c)
 			case k == kAnnotation || k == kMarkerAnnotation:
@@ -132,7 +132,7 @@ func (x *extractor) typeArguments(list int32) []facts.TypeID {
 	}
 	var args []facts.TypeID
 	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
+		if x.t.Usable(c) {
 			args = append(args, x.typ(c))
 		}
 	}

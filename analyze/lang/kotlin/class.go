@@ -166,7 +166,7 @@ func (x *extractor) annotationType(n int32) int32 {
 
 func (x *extractor) annotationName(n int32) string {
 	if t := x.annotationType(n); t >= 0 {
-		if id := x.lastNamed(t); id >= 0 {
+		if id := x.t.LastUsable(t); id >= 0 {
 			return x.word(id)
 		}
 	}

@@ -77,7 +77,7 @@ func (x *extractor) operation(n int32) facts.ExprID {
 	case kAsExpression:
 		e := lang.NewExpr(facts.Assert, x.t.Line(n))
 		e.X = x.operand(x.firstValue(n))
-		e.Type = x.typ(x.lastNamed(n))
+		e.Type = x.typ(x.t.LastUsable(n))
 		return x.b.Expr(e)
 	case kCheckExpression:
 		x.check(n)
@@ -199,7 +199,7 @@ func (x *extractor) member(of facts.ExprID, suffix int32) facts.ExprID {
 	if of == facts.None {
 		of = x.b.Expr(lang.NewExpr(facts.Other, x.t.Line(suffix)))
 	}
-	name := x.lastNamed(suffix)
+	name := x.t.LastUsable(suffix)
 	if name < 0 || x.t.Kind(name) != kSimpleIdentifier {
 		if name >= 0 {
 			x.value(name) // a.(f)
@@ -340,7 +340,7 @@ func (x *extractor) jump(n int32) {
 
 // check walks x is T and x in y.
 func (x *extractor) check(n int32) {
-	left, right := x.firstValue(n), x.lastNamed(n)
+	left, right := x.firstValue(n), x.t.LastUsable(n)
 	v := x.operand(left)
 	if isType(x.t.Kind(right)) {
 		x.checked[right] = x.typ(right)

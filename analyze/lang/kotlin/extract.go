@@ -167,7 +167,7 @@ func (x *extractor) declaration(c int32, doc *jvm.Docs) {
 		}
 		x.topLevelStatement(c)
 	default:
-		if x.usable(c) && x.ctx.level != inClass {
+		if x.t.Usable(c) && x.ctx.level != inClass {
 			x.topLevelStatement(c)
 		}
 	}
@@ -255,29 +255,8 @@ func (x *extractor) word(i int32) string {
 	return x.b.Intern(b)
 }
 
-// usable reports whether node i is worth a walk: no comment, no text that the
-// grammar could not place, no token it made up.
-func (x *extractor) usable(i int32) bool {
-	f := x.t.Nodes[i].Flags
-	return f&lang.IsNamed != 0 && f&(lang.IsExtra|lang.IsError|lang.IsMissing) == 0
-}
-
 // has reports whether a k stands right inside n.
 func (x *extractor) has(n int32, k lang.Kind) bool { return x.t.ChildOfKind(n, k) >= 0 }
-
-// lastNamed returns the last named child of n that is no comment, or -1.
-func (x *extractor) lastNamed(n int32) int32 {
-	last := int32(-1)
-	if n < 0 {
-		return last
-	}
-	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
-			last = c
-		}
-	}
-	return last
-}
 
 // after returns the first named child of n behind a token of kind k, or -1.
 func (x *extractor) after(n int32, k lang.Kind) int32 {
@@ -295,5 +274,5 @@ func (x *extractor) after(n int32, k lang.Kind) int32 {
 
 // valuable is usable, and the token null.
 func (x *extractor) valuable(i int32) bool {
-	return x.usable(i) || x.t.Kind(i) == tNull && x.t.Nodes[i].Flags&lang.IsMissing == 0
+	return x.t.Usable(i) || x.t.Kind(i) == tNull && x.t.Nodes[i].Flags&lang.IsMissing == 0
 }

@@ -177,13 +177,13 @@ func (x *extractor) hashClass(id facts.DefID, n, body int32) {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) == kDelegationSpecifier {
 			if of := x.t.FirstNamed(c); x.t.Kind(of) != kUserType {
-				h.Add(x.b, x.lastNamed(of), x.inner)
+				h.Add(x.b, x.t.LastUsable(of), x.inner)
 			}
 		}
 	}
 	if body >= 0 {
 		for c := x.t.First(body); c >= 0; c = x.t.Next(c) {
-			if k := x.t.Kind(c); k != kCompanionObject && x.usable(c) && !x.own[c] {
+			if k := x.t.Kind(c); k != kCompanionObject && x.t.Usable(c) && !x.own[c] {
 				h.Add(x.b, c, x.inner)
 			}
 		}

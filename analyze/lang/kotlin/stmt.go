@@ -282,7 +282,7 @@ func (x *extractor) leaves(n int32) bool {
 	if s := x.t.ChildOfKind(n, kStatements); s >= 0 {
 		n = s
 	}
-	return x.t.Kind(x.lastNamed(n)) == kJumpExpression
+	return x.t.Kind(x.t.LastUsable(n)) == kJumpExpression
 }
 
 // narrow declares anew the variables of which condition says that they have a
@@ -296,7 +296,7 @@ func (x *extractor) narrow(condition int32, holds bool) {
 			return
 		}
 		for c := x.t.First(condition); c >= 0; c = x.t.Next(c) {
-			if x.usable(c) {
+			if x.t.Usable(c) {
 				x.narrow(c, holds)
 			}
 		}
@@ -306,7 +306,7 @@ func (x *extractor) narrow(condition int32, holds bool) {
 			test = tNotIs
 		}
 		if x.t.Kind(name) == kSimpleIdentifier && x.has(condition, test) {
-			x.narrowed(name, x.lastNamed(condition))
+			x.narrowed(name, x.t.LastUsable(condition))
 		}
 	}
 }
@@ -363,14 +363,14 @@ func (x *extractor) whenConditions(entry, subject int32) {
 		only = x.firstValue(c)
 		switch test := x.t.FirstNamed(c); x.t.Kind(test) {
 		case kTypeTest:
-			if typ = x.lastNamed(test); typ >= 0 {
+			if typ = x.t.LastUsable(test); typ >= 0 {
 				x.checked[typ] = x.typ(typ)
 			}
 			if !x.has(test, tIs) {
 				typ = -1
 			}
 		case kRangeTest:
-			x.value(x.lastNamed(test))
+			x.value(x.t.LastUsable(test))
 		default:
 			x.value(only)
 		}

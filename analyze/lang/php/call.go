@@ -103,10 +103,10 @@ func (x *extractor) arguments(list int32) []facts.Arg {
 	}
 	var args []facts.Arg
 	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
-		if x.t.Kind(c) != kArgument || !x.usable(c) {
+		if x.t.Kind(c) != kArgument || !x.t.Usable(c) {
 			continue
 		}
-		value := x.last(c)
+		value := x.t.LastUsable(c)
 		arg := facts.Arg{Spread: x.t.Kind(value) == kVariadicUnpacking}
 		if name := x.t.Child(c, fName); name >= 0 && name != value {
 			arg.Keyword = x.b.Text(name)

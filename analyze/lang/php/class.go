@@ -63,7 +63,7 @@ func (x *extractor) classBody(id facts.DefID, n, body, doc int32) {
 func (x *extractor) bases(id facts.DefID, n int32) {
 	if base := x.t.ChildOfKind(n, kBaseClause); base >= 0 {
 		for c := x.t.First(base); c >= 0; c = x.t.Next(c) {
-			if t := x.classType(c); t != facts.None && x.usable(c) {
+			if t := x.classType(c); t != facts.None && x.t.Usable(c) {
 				x.f.Defs[id].Extends = append(x.f.Defs[id].Extends, t)
 				x.class.parent = t
 			}
@@ -71,7 +71,7 @@ func (x *extractor) bases(id facts.DefID, n int32) {
 	}
 	if list := x.t.ChildOfKind(n, kClassInterfaceClause); list >= 0 {
 		for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
-			if t := x.classType(c); t != facts.None && x.usable(c) {
+			if t := x.classType(c); t != facts.None && x.t.Usable(c) {
 				x.f.Defs[id].Implements = append(x.f.Defs[id].Implements, t)
 			}
 		}
@@ -109,7 +109,7 @@ func (x *extractor) useTraits(id facts.DefID, n int32) {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) == kUseList {
 			x.useRules(c)
-		} else if t := x.classType(c); t != facts.None && x.usable(c) {
+		} else if t := x.classType(c); t != facts.None && x.t.Usable(c) {
 			x.f.Defs[id].Embeds = append(x.f.Defs[id].Embeds, t)
 		}
 	}
@@ -121,7 +121,7 @@ func (x *extractor) useRules(list int32) {
 		if x.t.Kind(c) != kUseAsClause {
 			continue
 		}
-		from, to := x.item(c, 0), x.last(c)
+		from, to := x.item(c, 0), x.t.LastUsable(c)
 		if from == to || x.t.Kind(to) != kName {
 			continue
 		}
@@ -145,7 +145,7 @@ func (x *extractor) usedMethod(n int32) facts.ExprID {
 	m := lang.NewExpr(facts.Member, x.t.Line(n))
 	if x.t.Kind(n) == kClassConstantAccessExpression {
 		m.X = x.classExpr(x.item(n, 0))
-		m.Name = x.b.Text(x.last(n))
+		m.Name = x.b.Text(x.t.LastUsable(n))
 	} else {
 		m.X = x.b.Expr(lang.NewExpr(facts.This, x.t.Line(n)))
 		m.Name = x.b.Text(n)
@@ -231,7 +231,7 @@ func (x *extractor) constantDeclaration(n int32, doc *comments) {
 		d.Signature = cut("const " + lang.OneLine(x.t.AppendSource(nil, c, x.t.Nodes[c].Start, x.t.Nodes[c].End, nil)))
 		id := x.b.Def(d)
 		x.b.Enter(id)
-		if value := x.last(c); value != at {
+		if value := x.t.LastUsable(c); value != at {
 			if v := x.expr(value); v != facts.None {
 				x.f.Defs[id].Values = []facts.ExprID{v}
 			}

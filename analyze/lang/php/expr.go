@@ -22,7 +22,7 @@ func (x *extractor) other(n int32) facts.ExprID {
 // expr adds expression n and returns it; None when there is nothing to know about
 // its value.
 func (x *extractor) expr(n int32) facts.ExprID {
-	if n < 0 || !x.usable(n) {
+	if n < 0 || !x.t.Usable(n) {
 		return facts.None
 	}
 	switch k := x.t.Kind(n); k {
@@ -64,7 +64,7 @@ func (x *extractor) expr(n int32) facts.ExprID {
 		of := x.item(n, 0)
 		e.X = x.known(of)
 		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-			if x.usable(c) && c != of {
+			if x.t.Usable(c) && c != of {
 				x.visit(c)
 			}
 		}
@@ -180,7 +180,7 @@ func (x *extractor) property(of facts.ExprID, name int32, optional bool) facts.E
 
 // classConstant adds A::B; A::class is a string that names a class.
 func (x *extractor) classConstant(n int32) facts.ExprID {
-	scope, name := x.item(n, 0), x.last(n)
+	scope, name := x.item(n, 0), x.t.LastUsable(n)
 	if x.is(name, "class") {
 		switch x.t.Kind(scope) {
 		case kName, kQualifiedName:
@@ -207,10 +207,10 @@ func (x *extractor) array(n int32) facts.ExprID {
 	}
 	e := lang.NewExpr(facts.List, x.t.Line(n))
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.t.Kind(c) != kArrayElementInitializer || !x.usable(c) {
+		if x.t.Kind(c) != kArrayElementInitializer || !x.t.Usable(c) {
 			continue
 		}
-		first, value := x.item(c, 0), x.last(c)
+		first, value := x.item(c, 0), x.t.LastUsable(c)
 		arg := facts.Arg{Spread: x.t.Kind(value) == kVariadicUnpacking}
 		if first != value {
 			x.visit(first)
@@ -243,7 +243,7 @@ func (x *extractor) callableArray(n int32) facts.ExprID {
 			return facts.None
 		}
 	case kClassConstantAccessExpression:
-		if !x.is(x.last(of), "class") {
+		if !x.is(x.t.LastUsable(of), "class") {
 			return facts.None
 		}
 		x0 = x.classExpr(x.item(of, 0))
@@ -341,7 +341,7 @@ func (x *extractor) match(n int32) facts.ExprID {
 	}
 	var args []facts.Arg
 	for c := x.t.First(body); c >= 0; c = x.t.Next(c) {
-		if !x.usable(c) {
+		if !x.t.Usable(c) {
 			continue
 		}
 		x.b.Open(lang.BlockScope)
@@ -373,7 +373,7 @@ func (x *extractor) yield(n int32) facts.ExprID {
 	v := x.item(n, 0)
 	if x.t.Kind(v) == kArrayElementInitializer {
 		key := x.item(v, 0)
-		if v = x.last(v); v != key {
+		if v = x.t.LastUsable(v); v != key {
 			x.visit(key)
 		}
 	} else if v >= 0 { // yield from

@@ -86,20 +86,13 @@ func (x *extractor) is(i int32, s string) bool {
 	return len(b) == len(s) && strings.EqualFold(string(b), s)
 }
 
-// usable reports whether node i is worth a walk: no comment, no text that the
-// grammar could not place, no token it made up.
-func (x *extractor) usable(i int32) bool {
-	f := x.t.Nodes[i].Flags
-	return f&lang.IsNamed != 0 && f&(lang.IsExtra|lang.IsError|lang.IsMissing) == 0
-}
-
 // item returns the i-th usable child of n, or -1.
 func (x *extractor) item(n int32, i int) int32 {
 	if n < 0 {
 		return -1
 	}
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
+		if x.t.Usable(c) {
 			if i == 0 {
 				return c
 			}
@@ -107,20 +100,6 @@ func (x *extractor) item(n int32, i int) int32 {
 		}
 	}
 	return -1
-}
-
-// last returns the last usable child of n, or -1.
-func (x *extractor) last(n int32) int32 {
-	out := int32(-1)
-	if n < 0 {
-		return out
-	}
-	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
-			out = c
-		}
-	}
-	return out
 }
 
 // A place is where a declaration stands, with its documentation.
@@ -200,7 +179,7 @@ func (x *extractor) attributes(n int32) (list []facts.ExprID, test bool) {
 			continue
 		}
 		for a := x.t.First(g); a >= 0; a = x.t.Next(a) {
-			if x.t.Kind(a) != kAttribute || !x.usable(a) {
+			if x.t.Kind(a) != kAttribute || !x.t.Usable(a) {
 				continue
 			}
 			name := x.item(a, 0)

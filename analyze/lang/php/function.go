@@ -110,7 +110,7 @@ func (x *extractor) parameters(list, doc int32, vars *[]facts.VarID) []facts.Par
 			continue
 		}
 		at := x.t.Child(c, fName)
-		if at < 0 || !x.usable(c) {
+		if at < 0 || !x.t.Usable(c) {
 			continue
 		}
 		x.attributes(c)

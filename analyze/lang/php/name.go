@@ -201,7 +201,7 @@ func (x *extractor) literalPath(n int32) (string, bool) {
 		return left + right, ok
 	case kFunctionCallExpression:
 		if x.is(x.t.Child(n, fFunction), "dirname") {
-			if dir, ok := x.literalPath(x.last(x.item(x.t.Child(n, fArguments), 0))); ok && strings.HasPrefix(dir, ".") {
+			if dir, ok := x.literalPath(x.t.LastUsable(x.item(x.t.Child(n, fArguments), 0))); ok && strings.HasPrefix(dir, ".") {
 				return dir + "/..", true
 			}
 		}

@@ -15,14 +15,14 @@ func (x *extractor) statements(n int32) {
 	depth := 0
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch {
-		case x.t.Kind(c) == kNamespaceDefinition && x.usable(c):
+		case x.t.Kind(c) == kNamespaceDefinition && x.t.Usable(c):
 			for ; depth > 0; depth-- {
 				x.b.Leave()
 			}
 			depth = x.namespaceDefinition(c)
 		case x.t.Nodes[c].Flags&lang.IsError != 0:
 			x.statements(c)
-		case x.usable(c):
+		case x.t.Usable(c):
 			x.statement(c, &doc)
 		}
 		doc.see(x.t, c)
@@ -55,7 +55,7 @@ func (x *extractor) statement(n int32, doc *comments) {
 
 // visit walks a statement, or an expression whose value is not needed.
 func (x *extractor) visit(n int32) {
-	if n < 0 || !x.usable(n) {
+	if n < 0 || !x.t.Usable(n) {
 		return
 	}
 	switch x.t.Kind(n) {
@@ -92,7 +92,7 @@ func (x *extractor) visit(n int32) {
 // children visits what stands right inside n.
 func (x *extractor) children(n int32) {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
+		if x.t.Usable(c) {
 			x.visit(c)
 		}
 	}
@@ -116,7 +116,7 @@ func (x *extractor) conditional(n int32) {
 	x.visit(condition)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch {
-		case !x.usable(c) || c == condition:
+		case !x.t.Usable(c) || c == condition:
 		case x.t.Nodes[c].Field == fBody:
 			x.b.Open(lang.BlockScope)
 			x.narrow(condition)
@@ -153,7 +153,7 @@ func (x *extractor) narrow(n int32) {
 func (x *extractor) foreach(n int32) {
 	over, target, body := int32(-1), int32(-1), x.t.Child(n, fBody)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if !x.usable(c) || c == body {
+		if !x.t.Usable(c) || c == body {
 			continue
 		}
 		if over < 0 {
@@ -170,7 +170,7 @@ func (x *extractor) foreach(n int32) {
 		key := lang.NewExpr(facts.Key, x.t.Line(target))
 		key.X = of
 		x.assign(x.item(target, 0), x.b.Expr(key))
-		target = x.last(target)
+		target = x.t.LastUsable(target)
 	}
 	if target >= 0 {
 		elem := lang.NewExpr(facts.Elem, x.t.Line(target))
@@ -185,7 +185,7 @@ func (x *extractor) catch(n int32) {
 	types := x.t.Child(n, fType)
 	if types >= 0 {
 		for c := x.t.First(types); c >= 0; c = x.t.Next(c) {
-			if x.usable(c) {
+			if x.t.Usable(c) {
 				if t := x.typ(c); t != facts.None {
 					list = append(list, t)
 				}
@@ -223,7 +223,7 @@ func (x *extractor) global(n int32) {
 
 // assign binds what stands on the left of an assignment.
 func (x *extractor) assign(n int32, value facts.ExprID) {
-	if n < 0 || !x.usable(n) {
+	if n < 0 || !x.t.Usable(n) {
 		return
 	}
 	switch x.t.Kind(n) {
@@ -259,7 +259,7 @@ func (x *extractor) assign(n int32, value facts.ExprID) {
 func (x *extractor) element(n int32, value facts.ExprID) {
 	of := x.item(n, 0)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) && c != of {
+		if x.t.Usable(c) && c != of {
 			x.visit(c)
 		}
 	}
@@ -293,7 +293,7 @@ func (x *extractor) destructure(n int32, value facts.ExprID) {
 	i := int32(0)
 	key := false
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if !x.usable(c) {
+		if !x.t.Usable(c) {
 			if x.t.Kind(c) == tComma {
 				i++
 				key = false
@@ -302,7 +302,7 @@ func (x *extractor) destructure(n int32, value facts.ExprID) {
 		}
 		target := c
 		if x.t.Kind(c) == kArrayElementInitializer {
-			target = x.last(c)
+			target = x.t.LastUsable(c)
 			key = target != x.item(c, 0)
 		} else if next := x.t.Next(c); next >= 0 && x.t.Kind(next) == tArrow {
 			x.visit(c)

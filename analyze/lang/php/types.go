@@ -20,7 +20,7 @@ func (x *extractor) typ(n int32) facts.TypeID {
 	case kUnionType, kIntersectionType, kDisjunctiveNormalFormType:
 		var list []facts.TypeID
 		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-			if x.usable(c) {
+			if x.t.Usable(c) {
 				if t := x.typ(c); t != facts.None {
 					list = append(list, t)
 				}

@@ -294,7 +294,7 @@ func (x *extractor) written(right int32, n int) []int32 {
 func (x *extractor) named(i int32) []int32 {
 	var out []int32
 	for c := x.t.First(i); c >= 0; c = x.t.Next(c) {
-		if f := x.t.Nodes[c].Flags; f&lang.IsNamed != 0 && f&lang.IsExtra == 0 {
+		if x.t.Named(c) {
 			out = append(out, c)
 		}
 	}

@@ -138,7 +138,7 @@ func (x *extractor) positional(args int32) []int32 {
 	var out []int32
 	for c := x.t.First(args); c >= 0; c = x.t.Next(c) {
 		n := &x.t.Nodes[c]
-		if n.Flags&lang.IsNamed == 0 || n.Flags&lang.IsExtra != 0 {
+		if !x.t.Named(c) {
 			continue
 		}
 		if n.Kind == kKeywordArgument || n.Kind == kListSplat || n.Kind == kDictionarySplat {

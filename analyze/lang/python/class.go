@@ -58,7 +58,7 @@ func (x *extractor) bases(id facts.DefID, list, params int32) {
 		x.classTypeParams(id, list)
 	}
 	for c := t.First(max(list, 0)); list >= 0 && c >= 0; c = t.Next(c) {
-		if f := t.Nodes[c].Flags; f&lang.IsNamed == 0 || f&lang.IsExtra != 0 {
+		if !t.Named(c) {
 			continue
 		}
 		switch t.Kind(c) {

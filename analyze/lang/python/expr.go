@@ -286,7 +286,7 @@ func (x *extractor) items(i int32) {
 	t := x.t
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		n := &t.Nodes[c]
-		if n.Flags&lang.IsNamed == 0 || n.Flags&lang.IsExtra != 0 {
+		if !t.Named(c) {
 			continue
 		}
 		var a facts.Arg
@@ -336,7 +336,7 @@ func (x *extractor) conditional(i int32) facts.ExprID {
 	var parts [3]int32 // value, condition, other value
 	n := 0
 	for c := t.First(i); c >= 0 && n < len(parts); c = t.Next(c) {
-		if f := t.Nodes[c].Flags; f&lang.IsNamed != 0 && f&lang.IsExtra == 0 {
+		if t.Named(c) {
 			parts[n] = c
 			n++
 		}

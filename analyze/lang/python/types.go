@@ -219,7 +219,7 @@ func (x *extractor) genericType(base, args int32) facts.TypeID {
 	}
 	var list []typeArg
 	for c := t.First(max(args, 0)); args >= 0 && c >= 0; c = t.Next(c) {
-		if f := t.Nodes[c].Flags; f&lang.IsNamed == 0 || f&lang.IsExtra != 0 || c == base {
+		if !t.Named(c) || c == base {
 			continue
 		}
 		if form == annotatedForm && len(list) > 0 {

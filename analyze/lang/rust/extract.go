@@ -176,8 +176,7 @@ func (x *extractor) is(i int32, s string) bool { return string(x.t.Bytes(i)) == 
 // usable reports whether node i is worth a walk: no comment, no text that the
 // grammar could not place, no token it made up.
 func (x *extractor) usable(i int32) bool {
-	f := x.t.Nodes[i].Flags
-	return f&lang.IsNamed != 0 && f&(lang.IsExtra|lang.IsError|lang.IsMissing) == 0 && x.t.Kind(i) != kAttributeItem
+	return x.t.Usable(i) && x.t.Kind(i) != kAttributeItem
 }
 
 // nth returns the i-th usable child of n, or -1.

@@ -136,7 +136,7 @@ func (x *extractor) typeAsValue(n int32) facts.ExprID {
 		e := facts.ExprID(facts.None)
 		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 			switch {
-			case !x.usable(c):
+			case !x.t.Usable(c):
 			case e == facts.None:
 				e = x.typeAsValue(c)
 			default:
@@ -224,7 +224,7 @@ func (x *extractor) selfType(body int32) {
 	name, parts := int32(-1), []facts.Arg(nil)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch {
-		case !x.usable(c):
+		case !x.t.Usable(c):
 		case name < 0:
 			name = c
 		default:
@@ -278,7 +278,7 @@ func (x *extractor) eachBase(n int32, fn func(typ int32)) {
 		return
 	}
 	for c := x.t.First(clause); c >= 0; c = x.t.Next(c) {
-		if x.t.Nodes[c].Field == fType && x.usable(c) {
+		if x.t.Nodes[c].Field == fType && x.t.Usable(c) {
 			x.eachPart(c, fn)
 		}
 	}
@@ -297,7 +297,7 @@ func (x *extractor) eachPart(n int32, fn func(typ int32)) {
 		return
 	}
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if f := x.t.Nodes[c].Field; (f == fBase || f == fExtra) && x.usable(c) {
+		if f := x.t.Nodes[c].Field; (f == fBase || f == fExtra) && x.t.Usable(c) {
 			x.eachPart(c, fn)
 		}
 	}
@@ -330,7 +330,7 @@ func (x *extractor) baseCalls(n int32) {
 		case x.t.Kind(c) == kArguments:
 			args = append(args, x.arguments(c)...)
 			called = true
-		case of < 0 && x.t.Nodes[c].Field == fType && x.usable(c):
+		case of < 0 && x.t.Nodes[c].Field == fType && x.t.Usable(c):
 			of = c
 		}
 	}

@@ -10,7 +10,7 @@ import (
 func (x *extractor) block(n int32) facts.ExprID {
 	last, value := int32(-1), facts.ExprID(facts.None)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
+		if x.t.Usable(c) {
 			last = c
 		}
 	}
@@ -20,7 +20,7 @@ func (x *extractor) block(n int32) facts.ExprID {
 			value = x.value(c)
 		case x.t.Nodes[c].Flags&lang.IsError != 0:
 			x.block(c)
-		case x.usable(c):
+		case x.t.Usable(c):
 			x.statement(c)
 		}
 	}
@@ -57,7 +57,7 @@ func (x *extractor) other(n int32) facts.ExprID {
 // value adds expression n and returns it; None when there is nothing to know
 // about its value.
 func (x *extractor) value(n int32) facts.ExprID {
-	if n < 0 || !x.usable(n) {
+	if n < 0 || !x.t.Usable(n) {
 		return facts.None
 	}
 	k := x.t.Kind(n)
@@ -100,7 +100,7 @@ func (x *extractor) value(n int32) facts.ExprID {
 	case kPostfixExpression:
 		return x.postfix(n)
 	case kPrefixExpression:
-		return x.value(x.lastNamed(n))
+		return x.value(x.t.LastUsable(n))
 	case kAscriptionExpression:
 		return x.ascription(n)
 	}
@@ -129,7 +129,7 @@ func (x *extractor) control(n int32) facts.ExprID {
 		x.assignment(n)
 		return facts.None
 	case kReturnExpression:
-		if v := x.value(x.lastNamed(n)); v != facts.None && x.fn != nil {
+		if v := x.value(x.t.LastUsable(n)); v != facts.None && x.fn != nil {
 			x.fn.returns = append(x.fn.returns, v)
 		}
 		return facts.None
@@ -142,7 +142,7 @@ func (x *extractor) control(n int32) facts.ExprID {
 
 func (x *extractor) usableChild(n int32, f lang.FieldID) int32 {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.t.Nodes[c].Field == f && x.usable(c) {
+		if x.t.Nodes[c].Field == f && x.t.Usable(c) {
 			return c
 		}
 	}
@@ -163,7 +163,7 @@ func (x *extractor) scopedValue(n int32) facts.ExprID {
 func (x *extractor) each(n int32) []facts.ExprID {
 	var out []facts.ExprID
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) && x.t.Nodes[c].Field != fInterpolator {
+		if x.t.Usable(c) && x.t.Nodes[c].Field != fInterpolator {
 			out = append(out, x.value(c))
 		}
 	}
@@ -348,7 +348,7 @@ func (x *extractor) arguments(list int32) []facts.Arg {
 	}
 	var args []facts.Arg
 	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
-		if !x.usable(c) {
+		if !x.t.Usable(c) {
 			continue
 		}
 		var a facts.Arg
@@ -357,11 +357,11 @@ func (x *extractor) arguments(list int32) []facts.Arg {
 			a.Keyword = x.word(x.t.Child(c, fLeft))
 			a.X = x.argument(x.t.Child(c, fRight))
 		case kAscriptionExpression:
-			last := x.lastNamed(c)
+			last := x.t.LastUsable(c)
 			a.Spread = x.is(last, "_*") || x.is(last, "*") || x.t.Kind(last) == kRepeatedParameterType
 			a.X = x.argument(c)
 		case kPostfixExpression:
-			a.Spread = x.is(x.lastNamed(c), "*")
+			a.Spread = x.is(x.t.LastUsable(c), "*")
 			a.X = x.argument(c)
 		default:
 			a.X = x.argument(c)
@@ -431,7 +431,7 @@ func (x *extractor) instanceOf(n int32, more []facts.TypeID, args []facts.Arg, b
 			body = c
 		case k == kArguments:
 			args = append(x.arguments(c), args...)
-		case typ < 0 && x.usable(c):
+		case typ < 0 && x.t.Usable(c):
 			typ = c
 		}
 	}
@@ -507,7 +507,7 @@ func (x *extractor) infix(n int32) facts.ExprID {
 
 // postfix adds a f, the member f of a; "f _" is f itself.
 func (x *extractor) postfix(n int32) facts.ExprID {
-	first, last := x.firstUsable(n), x.lastNamed(n)
+	first, last := x.firstUsable(n), x.t.LastUsable(n)
 	v := x.operand(first)
 	if last == first || x.is(last, "_") || x.is(last, "*") {
 		return v
@@ -517,7 +517,7 @@ func (x *extractor) postfix(n int32) facts.ExprID {
 
 // ascription adds a: T.
 func (x *extractor) ascription(n int32) facts.ExprID {
-	first, last := x.firstUsable(n), x.lastNamed(n)
+	first, last := x.firstUsable(n), x.t.LastUsable(n)
 	v := x.value(first)
 	if last == first {
 		return v

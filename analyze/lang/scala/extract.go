@@ -84,7 +84,7 @@ func (x *extractor) declarations(n int32) {
 		case x.t.Nodes[c].Flags&lang.IsError != 0:
 			x.declarations(c)
 		default:
-			if !x.declaration(c, &doc) && x.usable(c) {
+			if !x.declaration(c, &doc) && x.t.Usable(c) {
 				x.loose(c)
 			}
 		}
@@ -184,7 +184,7 @@ func (x *extractor) packageObject(n int32, doc *jvm.Docs) {
 // definesMore reports whether anything but imports follows n.
 func (x *extractor) definesMore(n int32) bool {
 	for c := x.t.Next(n); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) && x.t.Kind(c) != kImportDeclaration {
+		if x.t.Usable(c) && x.t.Kind(c) != kImportDeclaration {
 			return true
 		}
 	}
@@ -320,34 +320,13 @@ func (x *extractor) word(i int32) string {
 // is reports whether node i reads s.
 func (x *extractor) is(i int32, s string) bool { return i >= 0 && string(x.t.Bytes(i)) == s }
 
-// usable reports whether node i is worth a walk: no comment, no text that the
-// grammar could not place, no token it made up.
-func (x *extractor) usable(i int32) bool {
-	f := x.t.Nodes[i].Flags
-	return f&lang.IsNamed != 0 && f&(lang.IsExtra|lang.IsError|lang.IsMissing) == 0
-}
-
-// lastNamed returns the last named child of n that is no comment, or -1.
-func (x *extractor) lastNamed(n int32) int32 {
-	last := int32(-1)
-	if n < 0 {
-		return last
-	}
-	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
-			last = c
-		}
-	}
-	return last
-}
-
-// firstUsable returns the first child of n that is worth a walk, or -1.
+// firstUsable returns the first child of n that is usable, or -1.
 func (x *extractor) firstUsable(n int32) int32 {
 	if n < 0 {
 		return -1
 	}
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
+		if x.t.Usable(c) {
 			return c
 		}
 	}

@@ -57,7 +57,7 @@ func (x *extractor) function(n int32, doc *jvm.Docs) {
 // resultType returns the node of the declared result of a function, or -1.
 func (x *extractor) resultType(n int32) int32 {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.t.Nodes[c].Field == fReturnType && x.usable(c) {
+		if x.t.Nodes[c].Field == fReturnType && x.t.Usable(c) {
 			return c
 		}
 	}
@@ -117,7 +117,7 @@ func (x *extractor) typeParameters(list int32) []facts.TypeParam {
 					add(-1, b)
 				}
 			}
-		case x.t.Nodes[c].Field == fName && x.usable(c):
+		case x.t.Nodes[c].Field == fName && x.t.Usable(c):
 			add(c, -1)
 		case x.t.Nodes[c].Field == fBound:
 			add(-1, c)
@@ -237,7 +237,7 @@ func (x *extractor) boundNames(n int32) []int32 {
 		return out
 	}
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.t.Nodes[c].Field == fName && x.usable(c) {
+		if x.t.Nodes[c].Field == fName && x.t.Usable(c) {
 			out = append(out, c)
 		}
 	}
@@ -255,7 +255,7 @@ func (x *extractor) patternNames(n int32, out *[]int32) {
 		return
 	}
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if f := x.t.Nodes[c].Field; x.usable(c) && f != fType && f != fOperator {
+		if f := x.t.Nodes[c].Field; x.t.Usable(c) && f != fType && f != fOperator {
 			x.patternNames(c, out)
 		}
 	}
@@ -283,7 +283,7 @@ func (x *extractor) localValue(n int32) {
 	pattern := x.t.Child(n, fPattern)
 	if x.t.Kind(pattern) == kIdentifiers {
 		for c := x.t.First(pattern); c >= 0; c = x.t.Next(c) {
-			if x.usable(c) {
+			if x.t.Usable(c) {
 				x.local(c, t, v)
 			}
 		}

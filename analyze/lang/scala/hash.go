@@ -151,7 +151,7 @@ func (x *extractor) hashClass(id facts.DefID, n, body int32) {
 	}
 	if body >= 0 {
 		for c := x.t.First(body); c >= 0; c = x.t.Next(c) {
-			if k := x.t.Kind(c); k != kEnumCaseDefinitions && k != kExtensionDefinition && x.usable(c) && !x.own[c] {
+			if k := x.t.Kind(c); k != kEnumCaseDefinitions && k != kExtensionDefinition && x.t.Usable(c) && !x.own[c] {
 				h.Add(x.b, c, x.inner)
 			}
 		}

@@ -15,13 +15,13 @@ func (x *extractor) lambda(n int32) facts.ExprID {
 	vars := x.lambdaParams(params)
 	last, value := int32(-1), facts.ExprID(facts.None)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if c != params && x.usable(c) && x.t.Nodes[c].Field != fParameters && x.t.Nodes[c].Field != fLambdaStart {
+		if c != params && x.t.Usable(c) && x.t.Nodes[c].Field != fParameters && x.t.Nodes[c].Field != fLambdaStart {
 			last = c
 		}
 	}
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch {
-		case c == params || !x.usable(c) || x.t.Nodes[c].Field == fParameters || x.t.Nodes[c].Field == fLambdaStart:
+		case c == params || !x.t.Usable(c) || x.t.Nodes[c].Field == fParameters || x.t.Nodes[c].Field == fLambdaStart:
 		case c == last:
 			value = x.value(c)
 		default:

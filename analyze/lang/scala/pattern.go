@@ -19,7 +19,7 @@ func (x *extractor) isVariable(n int32) bool {
 // bind declares the variables of a pattern, bound from the parts of value that
 // they stand for.
 func (x *extractor) bind(n int32, value facts.ExprID) {
-	if n < 0 || !x.usable(n) {
+	if n < 0 || !x.t.Usable(n) {
 		return
 	}
 	if value == facts.None {
@@ -55,7 +55,7 @@ func (x *extractor) bind(n int32, value facts.ExprID) {
 	case kTuplePattern:
 		i := int32(0)
 		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-			if x.usable(c) {
+			if x.t.Usable(c) {
 				x.bind(c, x.part(n, value, i))
 				i++
 			}
@@ -123,7 +123,7 @@ func (x *extractor) bindParts(n int32, value facts.ExprID) {
 	}
 	i := int32(0)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.t.Nodes[c].Field != fPattern || !x.usable(c) {
+		if x.t.Nodes[c].Field != fPattern || !x.t.Usable(c) {
 			continue
 		}
 		if wrapped {
@@ -172,13 +172,13 @@ func (x *extractor) cases(body int32, value facts.ExprID) facts.ExprID {
 		}
 		last, v := int32(-1), facts.ExprID(facts.None)
 		for e := x.t.First(c); e >= 0; e = x.t.Next(e) {
-			if x.t.Nodes[e].Field == fBody && x.usable(e) {
+			if x.t.Nodes[e].Field == fBody && x.t.Usable(e) {
 				last = e
 			}
 		}
 		for e := x.t.First(c); e >= 0; e = x.t.Next(e) {
 			switch {
-			case x.t.Nodes[e].Field != fBody || !x.usable(e):
+			case x.t.Nodes[e].Field != fBody || !x.t.Usable(e):
 			case e == last:
 				v = x.value(e)
 			default:
@@ -200,12 +200,12 @@ func (x *extractor) try(n int32) facts.ExprID {
 				switch k := x.t.Kind(b); {
 				case k == kCaseBlock || k == kIndentedCases:
 					values = append(values, x.cases(b, x.other(b)))
-				case x.usable(b):
+				case x.t.Usable(b):
 					x.value(b)
 				}
 			}
 		case kFinallyClause:
-			x.scopedValue(x.lastNamed(c))
+			x.scopedValue(x.t.LastUsable(c))
 		}
 	}
 	return x.either(n, values...)
@@ -247,7 +247,7 @@ func (x *extractor) enumerator(n int32, yields bool) int {
 		switch k := x.t.Kind(c); {
 		case k == tLeftArrow || k == tAssign:
 			seen = true
-		case seen && right < 0 && x.usable(c):
+		case seen && right < 0 && x.t.Usable(c):
 			right = c
 		}
 	}

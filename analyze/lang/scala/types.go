@@ -64,13 +64,13 @@ func (x *extractor) named(qualifier string, n int32, args []facts.TypeID) facts.
 
 // pathType adds a type with a path before its name: a.B, A#B.
 func (x *extractor) pathType(n int32, args []facts.TypeID) facts.TypeID {
-	last := x.lastNamed(n)
+	last := x.t.LastUsable(n)
 	if last < 0 {
 		return facts.None
 	}
 	path := ""
 	for c := x.t.First(n); c >= 0 && c != last; c = x.t.Next(c) {
-		if x.usable(c) {
+		if x.t.Usable(c) {
 			path = join(path, x.dotted(c))
 		}
 	}
@@ -83,7 +83,7 @@ func (x *extractor) typeArguments(list int32) []facts.TypeID {
 	}
 	var args []facts.TypeID
 	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
+		if x.t.Usable(c) {
 			args = append(args, x.typ(c))
 		}
 	}
@@ -94,7 +94,7 @@ func (x *extractor) typeArguments(list int32) []facts.TypeID {
 func (x *extractor) several(kind facts.TypeKind, n int32) facts.TypeID {
 	t := lang.NewType(kind, x.t.Line(n))
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
+		if x.t.Usable(c) {
 			if arg := x.typ(c); arg != facts.None || kind == facts.TupleT {
 				t.Args = append(t.Args, arg)
 			}

@@ -38,6 +38,7 @@ type Builder struct {
 
 	texts    map[string]string       // those used so far, so that each is stored once
 	literals map[string]facts.ExprID // by type
+	hasher   Hasher                  // of the definition that is hashed now
 }
 
 type assignment struct{ target, x facts.ExprID }

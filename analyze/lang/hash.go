@@ -18,6 +18,19 @@ type Hasher struct {
 	sketch facts.Sketch
 }
 
+// Hasher returns an empty Hasher. The next call takes it back: definitions are hashed
+// one after the other.
+func (b *Builder) Hasher() *Hasher {
+	b.hasher = Hasher{}
+	return &b.hasher
+}
+
+// SetHashes gives definition d its hashes, and the sketch of h.
+func (b *Builder) SetHashes(d facts.DefID, signature, body uint64, h *Hasher) {
+	def := &b.File.Defs[d]
+	def.SignatureHash, def.BodyHash, def.Sketch = signature, body, h.Sketch()
+}
+
 // Add adds the tokens of node i, comments left out (but not a string that grammars
 // take for something that may stand anywhere: a here document), and of no node for which
 // skip returns true (skip may be nil). It returns the number of tokens added.

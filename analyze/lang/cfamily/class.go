@@ -232,7 +232,7 @@ func (x *extractor) enumerator(n int32, doc *comments) {
 	x.b.Enter(id)
 	x.walk(x.t.Child(n, fValue))
 	x.b.Leave()
-	h := x.newHash()
+	h := x.b.Hasher()
 	h.Text([]byte("enumerator"))
 	signature := h.Cut()
 	h.Add(x.b, x.t.Child(n, fValue), nil)

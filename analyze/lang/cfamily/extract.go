@@ -26,8 +26,7 @@ type extractor struct {
 	// returns collects what the function around returns, where that is its type.
 	returns *[]facts.ExprID
 
-	hash lang.Hasher
-	buf  []byte
+	buf []byte
 }
 
 // A class is one whose body is being walked.

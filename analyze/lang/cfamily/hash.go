@@ -4,13 +4,7 @@ import (
 	"bytes"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
-	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
-
-func (x *extractor) newHash() *lang.Hasher {
-	x.hash = lang.Hasher{}
-	return &x.hash
-}
 
 // separate reports whether node n is a definition with hashes of its own.
 func (x *extractor) separate(n int32) bool { return x.owned[n] }
@@ -18,7 +12,7 @@ func (x *extractor) separate(n int32) bool { return x.owned[n] }
 // hashFunction hashes a function. Its signature is all before the body but its
 // name and those of parameters and their values.
 func (x *extractor) hashFunction(id facts.DefID, n int32, dec declared, body int32) {
-	h := x.newHash()
+	h := x.b.Hasher()
 	list := x.t.Child(dec.fn, fParameters)
 	unnamed := func(i int32) bool {
 		switch x.t.Kind(i) {
@@ -39,8 +33,7 @@ func (x *extractor) hashFunction(id facts.DefID, n int32, dec declared, body int
 	}
 	h.Add(x.b, x.t.ChildOfKind(n, kFieldInitializerList), nil)
 	h.Add(x.b, body, x.separate)
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 // isParamName reports whether node i is the name of a parameter in list.
@@ -63,7 +56,7 @@ func (x *extractor) isParamName(list, i int32) bool {
 // hashType hashes a type: what it is and its bases are the signature; members
 // have hashes of their own.
 func (x *extractor) hashType(id facts.DefID, n, body int32) {
-	h := x.newHash()
+	h := x.b.Hasher()
 	name := x.t.Child(n, fName)
 	h.Add(x.b, n, func(i int32) bool { return i == body || i == name })
 	signature := h.Cut()
@@ -73,8 +66,7 @@ func (x *extractor) hashType(id facts.DefID, n, body int32) {
 	})
 	own := h.Cut()
 	h.Add(x.b, body, nil)
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, own, h.Sketch()
+	x.b.SetHashes(id, signature, own, h)
 }
 
 func (x *extractor) isBrace(n int32) bool {
@@ -85,7 +77,7 @@ func (x *extractor) isBrace(n int32) bool {
 // hashVariable hashes a variable, field or named type: its type is the signature,
 // its value the body.
 func (x *extractor) hashVariable(id facts.DefID, n, decl, name, value int32) {
-	h := x.newHash()
+	h := x.b.Hasher()
 	for c := x.first(n); c >= 0; c = x.t.Next(c) {
 		if x.t.Nodes[c].Field == fDeclarator && c != decl || c == value {
 			continue
@@ -101,14 +93,13 @@ func (x *extractor) hashVariable(id facts.DefID, n, decl, name, value int32) {
 	}
 	signature := h.Cut()
 	h.Add(x.b, value, x.separate)
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 // hashMacro hashes a macro: how many parameters it takes is the signature, its
 // text the body.
 func (x *extractor) hashMacro(id facts.DefID, params []facts.Param, value int32) {
-	h := x.newHash()
+	h := x.b.Hasher()
 	h.Text([]byte("#define"))
 	for _, p := range params {
 		if p.Variadic {
@@ -125,13 +116,12 @@ func (x *extractor) hashMacro(id facts.DefID, params []facts.Param, value int32)
 	for word := r.word(); word != ""; word = r.word() {
 		h.Text([]byte(word))
 	}
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 // docHash hashes the words of comments, without what marks them as comments.
 func (x *extractor) docHash(list []int32) uint64 {
-	h := x.newHash()
+	h := x.b.Hasher()
 	for _, c := range list {
 		for line := range bytes.Lines(x.t.Bytes(c)) {
 			h.Text(bytes.Trim(line, "/*! \t\r\n"))

@@ -113,7 +113,7 @@ func (x *extractor) addTest(first, last, body int32, words []string, fixture boo
 	}
 	x.b.Close()
 	x.b.Leave()
-	h := x.newHash()
+	h := x.b.Hasher()
 	h.Add(x.b, body, x.separate)
 	x.b.File.Defs[id].BodyHash, x.b.File.Defs[id].Sketch = h.Sum(), h.Sketch()
 }

@@ -22,8 +22,7 @@ type extractor struct {
 	// -1 where there is none: what new() makes.
 	wanted int32
 
-	hash lang.Hasher
-	buf  []byte
+	buf []byte
 }
 
 // A class is one type that the walk is in.

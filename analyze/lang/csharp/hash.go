@@ -7,11 +7,6 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-func (x *extractor) newHash() *lang.Hasher {
-	x.hash = lang.Hasher{}
-	return &x.hash
-}
-
 // layout reports whether token n says nothing that the tokens around it do not
 // say: directives, and a comma before a closing bracket.
 func (x *extractor) layout(n int32) bool {
@@ -57,7 +52,7 @@ func (x *extractor) isDefault(n int32) bool {
 // from body on; -1 for none. Where n declares several, only is the part of it
 // that belongs to this one.
 func (x *extractor) hashMember(id facts.DefID, n, name, body, only int32) {
-	h := x.newHash()
+	h := x.b.Hasher()
 	for c := x.t.First(n); c >= 0 && c != body; c = x.t.Next(c) {
 		h.Add(x.b, c, func(i int32) bool {
 			k := x.t.Kind(i)
@@ -73,14 +68,13 @@ func (x *extractor) hashMember(id facts.DefID, n, name, body, only int32) {
 	for c := body; c >= 0; c = x.t.Next(c) {
 		h.Add(x.b, c, func(i int32) bool { return x.t.Kind(i) == tSemicolon && x.t.Nodes[i].Parent == n || x.inner(i) })
 	}
-	d := &x.f.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 // hashType hashes the type at n. Its members, and the parameters that make a
 // constructor, have their own hashes; the sketch covers all of it.
 func (x *extractor) hashType(id facts.DefID, n, name, body int32) {
-	h := x.newHash()
+	h := x.b.Hasher()
 	params := x.t.ChildOfKind(n, kParameterList)
 	for c := x.t.First(n); c >= 0 && c != body; c = x.t.Next(c) {
 		h.Add(x.b, c, func(i int32) bool {
@@ -93,22 +87,20 @@ func (x *extractor) hashType(id facts.DefID, n, name, body int32) {
 	x.hashAttributes(h, n)
 	sum := h.Cut()
 	h.Add(x.b, body, x.layout)
-	d := &x.f.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, sum, h.Sketch()
+	x.b.SetHashes(id, signature, sum, h)
 }
 
 // hashConstructor hashes the constructor that stands in the head of a type, or
 // one member that it makes: with from the list of parameters or one parameter.
 func (x *extractor) hashConstructor(id facts.DefID, from, name, base int32) {
-	h := x.newHash()
+	h := x.b.Hasher()
 	h.Add(x.b, from, func(i int32) bool {
 		return i == name || x.t.Kind(i) == kAttributeList || x.isDefault(i) || x.layout(i)
 	})
 	signature := h.Cut()
 	x.hashDefaults(h, from)
 	h.Add(x.b, base, nil)
-	d := &x.f.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 func (x *extractor) hashAttributes(h *lang.Hasher, n int32) {
@@ -142,7 +134,7 @@ func (x *extractor) parametersOf(n int32) int32 {
 
 // docHash hashes the words of comments, without what marks them as comments.
 func (x *extractor) docHash(list []int32) uint64 {
-	h := x.newHash()
+	h := x.b.Hasher()
 	for _, c := range list {
 		text := bytes.TrimSuffix(x.t.Bytes(c), []byte("*/"))
 		h.Text(bytes.TrimLeft(text, "/*"))

@@ -44,7 +44,6 @@ type extractor struct {
 	plusBuild constraint.Expr
 
 	exprs []facts.ExprID // a stack for lists in the making
-	hash  lang.Hasher
 	buf   []byte
 }
 

@@ -60,7 +60,7 @@ func (x *extractor) hashFunction(id facts.DefID, n int32, doc []int32) {
 	if x.nameless > 0 {
 		return
 	}
-	h := x.newHash()
+	h := x.b.Hasher()
 	if p := x.t.ChildOfKind(x.t.Child(n, fReceiver), kParameterDeclaration); p >= 0 {
 		h.Add(x.b, x.t.Child(p, fType), x.layout)
 	}
@@ -79,13 +79,7 @@ func (x *extractor) hashFunction(id facts.DefID, n int32, doc []int32) {
 	x.hashNames(h, params)
 	x.hashDirectives(h, doc)
 	h.Add(x.b, x.t.Child(n, fBody), x.inner)
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
-}
-
-func (x *extractor) newHash() *lang.Hasher {
-	x.hash = lang.Hasher{}
-	return &x.hash
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 // maxRepeats bounds how often the type of parameters that are declared together
@@ -137,7 +131,7 @@ func (x *extractor) hashNames(h *lang.Hasher, list int32) {
 // hashType hashes a type declaration. The fields of a struct and the methods of
 // an interface have their own hashes; the sketch covers all of it.
 func (x *extractor) hashType(id facts.DefID, n int32, doc []int32) {
-	h := x.newHash()
+	h := x.b.Hasher()
 	h.Add(x.b, x.t.Child(n, fTypeParameters), x.layout)
 	typ := x.t.Child(n, fType)
 	kind := x.b.File.Defs[id].Kind
@@ -164,8 +158,7 @@ func (x *extractor) hashType(id facts.DefID, n int32, doc []int32) {
 	if kind == facts.Struct || kind == facts.Interface {
 		h.Add(x.b, typ, x.layout)
 	}
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, body, h.Sketch()
+	x.b.SetHashes(id, signature, body, h)
 }
 
 // hashField hashes the fields [first, end) of the declaration n. They differ by
@@ -174,7 +167,7 @@ func (x *extractor) hashField(first, end facts.DefID, n int32, doc []int32) {
 	if x.nameless > 0 {
 		return
 	}
-	h := x.newHash()
+	h := x.b.Hasher()
 	if x.t.ChildOfKind(n, kFieldIdentifier) < 0 {
 		h.Text(markEmbedded)
 		if star := x.t.First(n); x.t.Kind(star) == tStar {
@@ -234,7 +227,7 @@ func (x *extractor) hashDirectives(h *lang.Hasher, doc []int32) {
 
 // docHash hashes the words of comments, without what marks them as comments.
 func (x *extractor) docHash(list []int32) uint64 {
-	h := x.newHash()
+	h := x.b.Hasher()
 	for _, c := range list {
 		text := x.t.Bytes(c)
 		if bytes.HasPrefix(text, directivePrefix) {

@@ -28,8 +28,7 @@ type extractor struct {
 	// lombok says that the file imports from Lombok, which adds members to classes.
 	lombok bool
 
-	hash lang.Hasher
-	buf  []byte
+	buf []byte
 }
 
 // A class is one type declaration or anonymous class that the walk is in.

@@ -60,11 +60,6 @@ func isMember(k lang.Kind) bool {
 	return false
 }
 
-func (x *extractor) newHash() *lang.Hasher {
-	x.hash = lang.Hasher{}
-	return &x.hash
-}
-
 // hashModifiers adds the keywords among the modifiers of n, or its annotations.
 func (x *extractor) hashModifiers(h *lang.Hasher, n int32, annotations bool) {
 	m := x.t.ChildOfKind(n, kModifiers)
@@ -83,7 +78,7 @@ func (x *extractor) hashFunction(id facts.DefID, n, body int32) {
 	if x.nameless > 0 {
 		return
 	}
-	h := x.newHash()
+	h := x.b.Hasher()
 	x.hashModifiers(h, n, false)
 	h.Add(x.b, x.t.ChildOfKind(n, kTypeParameters), x.layout)
 	typ := x.t.Child(n, fType)
@@ -105,8 +100,7 @@ func (x *extractor) hashFunction(id facts.DefID, n, body int32) {
 		body = x.t.Child(n, fValue)
 	}
 	h.Add(x.b, body, x.inner)
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 // hashParams adds the types of parameters, or their names and annotations.
@@ -139,7 +133,7 @@ func (x *extractor) hashType(id facts.DefID, n, body int32) {
 	if x.nameless > 0 {
 		return
 	}
-	h := x.newHash()
+	h := x.b.Hasher()
 	name := x.t.Child(n, fName)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch k := x.t.Kind(c); {
@@ -167,8 +161,7 @@ func (x *extractor) hashType(id facts.DefID, n, body int32) {
 	}
 	bodyHash := h.Cut()
 	h.Add(x.b, body, x.layout)
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, bodyHash, h.Sketch()
+	x.b.SetHashes(id, signature, bodyHash, h)
 }
 
 // hashField hashes a field, an enum constant or a component of a record. of is the
@@ -177,7 +170,7 @@ func (x *extractor) hashField(id facts.DefID, n, of int32) {
 	if x.nameless > 0 {
 		return
 	}
-	h := x.newHash()
+	h := x.b.Hasher()
 	x.hashModifiers(h, n, false)
 	if x.t.Kind(n) == kSpreadParameter {
 		h.Add(x.b, x.spreadType(n), x.layout)
@@ -198,13 +191,12 @@ func (x *extractor) hashField(id facts.DefID, n, of int32) {
 		h.Add(x.b, of, x.held)
 		h.Add(x.b, x.t.Child(n, fBody), x.held)
 	}
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 // docHash hashes the words of comments, without what marks them as comments.
 func (x *extractor) docHash(list []int32) uint64 {
-	h := x.newHash()
+	h := x.b.Hasher()
 	for _, c := range list {
 		text := x.t.Bytes(c)
 		if x.t.Kind(c) == kLineComment {

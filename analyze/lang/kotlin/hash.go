@@ -38,12 +38,7 @@ func (x *extractor) hasher() *lang.Hasher {
 	if x.nameless > 0 {
 		return nil
 	}
-	return new(lang.Hasher)
-}
-
-func (x *extractor) setHashes(id facts.DefID, signature uint64, h *lang.Hasher) {
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+	return x.b.Hasher()
 }
 
 // hashModifiers adds the annotations and modifiers of a declaration.
@@ -77,7 +72,7 @@ func (x *extractor) hashFunction(id facts.DefID, n, body int32) {
 	x.hashDefaults(h, p.params)
 	h.Add(x.b, x.t.ChildOfKind(n, kConstructorDelegationCall), x.layout)
 	h.Add(x.b, body, x.inner)
-	x.setHashes(id, signature, h)
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 // hashParams adds what a caller sees of parameters: their names, types and which
@@ -147,7 +142,7 @@ func (x *extractor) hashConstructor(id facts.DefID, n int32) {
 	x.hashParams(h, n)
 	signature := h.Cut()
 	x.hashDefaults(h, n)
-	x.setHashes(id, signature, h)
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 // hashClass hashes a class or object without its members.
@@ -191,8 +186,7 @@ func (x *extractor) hashClass(id facts.DefID, n, body int32) {
 	rest := h.Cut()
 	h.Add(x.b, x.t.ChildOfKind(n, kPrimaryConstructor), x.layout)
 	h.Add(x.b, body, x.layout)
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, rest, h.Sketch()
+	x.b.SetHashes(id, signature, rest, h)
 }
 
 // hashField hashes a field of a primary constructor or a value of an enum.
@@ -207,7 +201,7 @@ func (x *extractor) hashField(id facts.DefID, n int32) {
 	signature := h.Cut()
 	h.Add(x.b, x.t.ChildOfKind(n, kValueArguments), x.layout)
 	h.Add(x.b, x.t.ChildOfKind(n, kClassBody), x.layout)
-	x.setHashes(id, signature, h)
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 // hashProperty hashes a property with its accessors.
@@ -231,7 +225,7 @@ func (x *extractor) hashProperty(id facts.DefID, n int32, p *propertyParts) {
 	for _, accessor := range p.accessors {
 		h.Add(x.b, x.t.ChildOfKind(accessor, kFunctionBody), x.inner)
 	}
-	x.setHashes(id, signature, h)
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 func (x *extractor) hashAlias(id facts.DefID, n int32) {
@@ -249,5 +243,5 @@ func (x *extractor) hashAlias(id facts.DefID, n int32) {
 			h.Add(x.b, c, x.layout)
 		}
 	}
-	x.setHashes(id, h.Cut(), h)
+	x.b.SetHashes(id, h.Cut(), h.Sum(), h)
 }

@@ -22,8 +22,7 @@ type extractor struct {
 	class *class    // innermost class
 	fn    *function // innermost function or function literal
 
-	hash lang.Hasher
-	buf  []byte
+	buf []byte
 }
 
 // A class is one class-like definition that the walk is in.

@@ -7,11 +7,6 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-func (x *extractor) newHash() *lang.Hasher {
-	x.hash = lang.Hasher{}
-	return &x.hash
-}
-
 // layout reports whether token n says nothing that the tokens around it do not
 // say: a comma before a closing bracket.
 func (x *extractor) layout(n int32) bool {
@@ -48,7 +43,7 @@ func (x *extractor) isDefault(n int32) bool { return x.t.Nodes[n].Field == fDefa
 // from body on; -1 for none. Where n declares several, only is the part of it
 // that belongs to this one.
 func (x *extractor) hashMember(id facts.DefID, n, name, body, only int32) {
-	h := x.newHash()
+	h := x.b.Hasher()
 	for c := x.t.First(n); c >= 0 && c != body; c = x.t.Next(c) {
 		h.Add(x.b, c, func(i int32) bool {
 			k := x.t.Kind(i)
@@ -69,14 +64,13 @@ func (x *extractor) hashMember(id facts.DefID, n, name, body, only int32) {
 	for c := body; c >= 0; c = x.t.Next(c) {
 		h.Add(x.b, c, func(i int32) bool { return x.t.Kind(i) == tSemicolon && x.t.Nodes[i].Parent == n || x.inner(i) })
 	}
-	d := &x.f.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 // hashClass hashes the class at n. Its members have their own hashes; the sketch
 // covers all of it.
 func (x *extractor) hashClass(id facts.DefID, n, name, body int32) {
-	h := x.newHash()
+	h := x.b.Hasher()
 	for c := x.t.First(n); c >= 0 && c != body; c = x.t.Next(c) {
 		h.Add(x.b, c, func(i int32) bool { return i == name || x.t.Kind(i) == kAttributeList || x.layout(i) })
 	}
@@ -91,13 +85,12 @@ func (x *extractor) hashClass(id facts.DefID, n, name, body int32) {
 	}
 	sum := h.Cut()
 	h.Add(x.b, body, x.layout)
-	d := &x.f.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, sum, h.Sketch()
+	x.b.SetHashes(id, signature, sum, h)
 }
 
 // docHash hashes the words of a comment, without what marks it as one.
 func (x *extractor) docHash(comment int32) uint64 {
-	h := x.newHash()
+	h := x.b.Hasher()
 	for row := range bytes.Lines(bytes.TrimSuffix(x.t.Bytes(comment), []byte("*/"))) {
 		h.Text(bytes.TrimLeft(row, " \t/*"))
 	}

@@ -37,8 +37,7 @@ type extractor struct {
 	heads, macros mentions
 	macroNames    []facts.ExprID // the callees of macros
 
-	hash lang.Hasher
-	buf  []byte
+	buf []byte
 }
 
 func extract(t *lang.Tree, b *lang.Builder) {

@@ -28,15 +28,10 @@ func (x *extractor) inner(n int32) bool {
 	return isItem(k) && k != kUseDeclaration && k != kExternCrateDeclaration || x.layout(n)
 }
 
-func (x *extractor) newHash() *lang.Hasher {
-	x.hash = lang.Hasher{}
-	return &x.hash
-}
-
 // hashFunction hashes a function: its signature without the names of parameters,
 // with the header of the impl block around; then names, attributes and body.
 func (x *extractor) hashFunction(id facts.DefID, n int32, a *above) {
-	h := x.newHash()
+	h := x.b.Hasher()
 	name, params, body := x.t.Child(n, fName), x.t.Child(n, fParameters), x.t.Child(n, fBody)
 	if x.impl.node > 0 && x.self >= 0 {
 		x.addHeader(h, x.impl.node)
@@ -64,8 +59,7 @@ func (x *extractor) hashFunction(id facts.DefID, n int32, a *above) {
 	}
 	x.hashAttributes(h, a)
 	h.Add(x.b, body, x.inner)
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 // addHeader adds what stands before the body of n without its name.
@@ -81,7 +75,7 @@ func (x *extractor) addHeader(h *lang.Hasher, n int32) {
 // hashHeader hashes a type, a module or a macro. Members have their own hashes;
 // the sketch covers them all. What it derives is part of its signature.
 func (x *extractor) hashHeader(id facts.DefID, n int32, a *above) {
-	h := x.newHash()
+	h := x.b.Hasher()
 	x.addHeader(h, n)
 	x.hashAttributes(h, a)
 	signature := h.Cut()
@@ -96,13 +90,12 @@ func (x *extractor) hashHeader(id facts.DefID, n int32, a *above) {
 	} else if x.t.Kind(n) != kModItem {
 		h.Add(x.b, x.t.Child(n, fBody), x.layout)
 	}
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, body, h.Sketch()
+	x.b.SetHashes(id, signature, body, h)
 }
 
 // hashWhole hashes n as a signature: the type of a field, an alias.
 func (x *extractor) hashWhole(id facts.DefID, n int32, a *above) {
-	h := x.newHash()
+	h := x.b.Hasher()
 	if x.t.Child(n, fName) >= 0 {
 		x.addHeader(h, n)
 	} else {
@@ -110,32 +103,29 @@ func (x *extractor) hashWhole(id facts.DefID, n int32, a *above) {
 	}
 	signature := h.Cut()
 	x.hashAttributes(h, a)
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 // hashVariant hashes a variant: its form is its signature, its value the body.
 func (x *extractor) hashVariant(id facts.DefID, n int32, a *above) {
-	h := x.newHash()
+	h := x.b.Hasher()
 	if body := x.t.Child(n, fBody); body >= 0 {
 		h.Add(x.b, x.t.First(body), nil)
 	}
 	signature := h.Cut()
 	x.hashAttributes(h, a)
 	h.Add(x.b, x.t.Child(n, fValue), x.inner)
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 // hashConstant hashes a constant or static: type, then value.
 func (x *extractor) hashConstant(id facts.DefID, n int32, a *above) {
-	h := x.newHash()
+	h := x.b.Hasher()
 	h.Add(x.b, x.t.Child(n, fType), x.layout)
 	signature := h.Cut()
 	x.hashAttributes(h, a)
 	h.Add(x.b, x.t.Child(n, fValue), x.inner)
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 func (x *extractor) hashAttributes(h *lang.Hasher, a *above) {
@@ -149,7 +139,7 @@ func (x *extractor) hashAttributes(h *lang.Hasher, a *above) {
 
 // docHash hashes the words of documentation, without what marks it.
 func (x *extractor) docHash(docs []int32) uint64 {
-	h := x.newHash()
+	h := x.b.Hasher()
 	for _, c := range docs {
 		text := bytes.TrimPrefix(bytes.TrimPrefix(x.t.Bytes(c), []byte("///")), []byte("/**"))
 		h.Text(bytes.TrimSuffix(text, []byte("*/")))

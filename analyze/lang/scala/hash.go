@@ -38,12 +38,7 @@ func (x *extractor) hasher() *lang.Hasher {
 	if x.nameless > 0 {
 		return nil
 	}
-	return new(lang.Hasher)
-}
-
-func (x *extractor) setHashes(id facts.DefID, signature uint64, h *lang.Hasher) {
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+	return x.b.Hasher()
 }
 
 // hashModifiers adds the annotations and modifiers of a declaration.
@@ -72,7 +67,7 @@ func (x *extractor) hashFunction(id facts.DefID, n int32) {
 	signature := h.Cut()
 	x.hashDefaults(h, n, kParameters)
 	h.Add(x.b, x.t.Child(n, fBody), x.inner)
-	x.setHashes(id, signature, h)
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 // hashParams adds what a caller sees of the lists of parameters of n: names, types
@@ -119,7 +114,7 @@ func (x *extractor) hashConstructor(id facts.DefID, n int32) {
 	x.hashParams(h, n, kClassParameters)
 	signature := h.Cut()
 	x.hashDefaults(h, n, kClassParameters)
-	x.setHashes(id, signature, h)
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 // hashClass hashes a type without its members and its constructor.
@@ -158,8 +153,7 @@ func (x *extractor) hashClass(id facts.DefID, n, body int32) {
 	}
 	rest := h.Cut()
 	h.Add(x.b, body, x.layout)
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, rest, h.Sketch()
+	x.b.SetHashes(id, signature, rest, h)
 }
 
 // hashValue hashes a field, a variable or a type by its nodes.
@@ -174,5 +168,5 @@ func (x *extractor) hashValue(id facts.DefID, n, typ, value int32) {
 	h.Add(x.b, typ, x.layout)
 	signature := h.Cut()
 	h.Add(x.b, value, x.inner)
-	x.setHashes(id, signature, h)
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }

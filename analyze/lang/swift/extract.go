@@ -25,8 +25,7 @@ type extractor struct {
 	// implicit counts the parameters $0, $1, … of the lambdas around.
 	implicit []int32
 
-	hash lang.Hasher
-	buf  []byte
+	buf []byte
 }
 
 func extract(t *lang.Tree, b *lang.Builder) {

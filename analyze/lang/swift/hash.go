@@ -33,15 +33,10 @@ func (x *extractor) inner(n int32) bool {
 	return x.layout(n)
 }
 
-func (x *extractor) newHash() *lang.Hasher {
-	x.hash = lang.Hasher{}
-	return &x.hash
-}
-
 // hashFunction hashes a function: labels, types and modifiers are its signature, the
 // names of parameters, default values and the body the rest.
 func (x *extractor) hashFunction(id facts.DefID, n, body int32) {
-	h := x.newHash()
+	h := x.b.Hasher()
 	name := x.t.Child(n, fName)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch k := x.t.Kind(c); {
@@ -68,13 +63,12 @@ func (x *extractor) hashFunction(id facts.DefID, n, body int32) {
 		}
 	}
 	h.Add(x.b, body, x.inner)
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 // hashHeader hashes a type. Members have their own hashes; the sketch covers them.
 func (x *extractor) hashHeader(id facts.DefID, n int32) {
-	h := x.newHash()
+	h := x.b.Hasher()
 	name, body := x.t.Child(n, fName), x.t.Child(n, fBody)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if c != name && c != body && x.t.Kind(c) != kModifiers {
@@ -85,13 +79,12 @@ func (x *extractor) hashHeader(id facts.DefID, n int32) {
 	h.Add(x.b, x.t.ChildOfKind(n, kModifiers), x.layout)
 	bodyHash := h.Cut()
 	h.Add(x.b, body, x.layout)
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, bodyHash, h.Sketch()
+	x.b.SetHashes(id, signature, bodyHash, h)
 }
 
 // hashWhole hashes an alias: all but its name is its signature.
 func (x *extractor) hashWhole(id facts.DefID, n int32) {
-	h := x.newHash()
+	h := x.b.Hasher()
 	name := x.t.Child(n, fName)
 	h.Add(x.b, n, func(i int32) bool { return i == name || x.layout(i) })
 	d := &x.b.File.Defs[id]
@@ -100,7 +93,7 @@ func (x *extractor) hashWhole(id facts.DefID, n int32) {
 
 // hashCase hashes a case: its associated values are its signature, a raw value the rest.
 func (x *extractor) hashCase(id facts.DefID, name int32) {
-	h := x.newHash()
+	h := x.b.Hasher()
 	next := x.t.Next(name)
 	if next >= 0 && x.t.Nodes[next].Field == fDataContents {
 		h.Add(x.b, next, x.layout)
@@ -110,13 +103,12 @@ func (x *extractor) hashCase(id facts.DefID, name int32) {
 	if x.t.Kind(next) == tAssign {
 		h.Add(x.b, x.t.Next(next), nil)
 	}
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 // hashProperty hashes a property: its type, then modifiers, value and accessors.
 func (x *extractor) hashProperty(id facts.DefID, n, name int32, b binding) {
-	h := x.newHash()
+	h := x.b.Hasher()
 	if x.isConstant(n) {
 		h.Text([]byte("let"))
 	}
@@ -126,13 +118,12 @@ func (x *extractor) hashProperty(id facts.DefID, n, name int32, b binding) {
 	for _, part := range [...]int32{b.value, b.computed, b.observers} {
 		h.Add(x.b, part, x.inner)
 	}
-	d := &x.b.File.Defs[id]
-	d.SignatureHash, d.BodyHash, d.Sketch = signature, h.Sum(), h.Sketch()
+	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
 // docHash hashes the words of documentation, without what marks it.
 func (x *extractor) docHash(docs []int32) uint64 {
-	h := x.newHash()
+	h := x.b.Hasher()
 	for _, c := range docs {
 		text := bytes.TrimPrefix(bytes.TrimPrefix(x.t.Bytes(c), []byte("///")), []byte("/**"))
 		h.Text(bytes.TrimSuffix(text, []byte("*/")))

@@ -257,6 +257,30 @@ func (b *Builder) Literal(typ string) facts.ExprID {
 	return id
 }
 
+// IsLiteral reports whether e is a literal.
+func (b *Builder) IsLiteral(e facts.ExprID) bool {
+	return e != facts.None && b.File.Exprs[e].Kind == facts.Literal
+}
+
+// Either returns the value that is one of several, of which those that are None say
+// nothing; None when that is all.
+func (b *Builder) Either(line int32, values ...facts.ExprID) facts.ExprID {
+	e := NewExpr(facts.Either, line)
+	e.Args = make([]facts.Arg, 0, len(values))
+	for _, v := range values {
+		if v != facts.None {
+			e.Args = append(e.Args, facts.Arg{X: v})
+		}
+	}
+	switch len(e.Args) {
+	case 0:
+		return facts.None
+	case 1:
+		return e.Args[0].X
+	}
+	return b.Expr(e)
+}
+
 // NewType returns a Type without any reference.
 func NewType(kind facts.TypeKind, line int32) facts.Type {
 	return facts.Type{Kind: kind, X: facts.None, Def: facts.None, In: facts.None, Line: line}

@@ -205,18 +205,14 @@ func (x *extractor) binary(n int32) facts.ExprID {
 	}
 	l, r := x.value(left), x.value(right)
 	switch {
-	case l == r || r == facts.None || x.isLiteral(r):
+	case l == r || r == facts.None || x.b.IsLiteral(r):
 		return l
-	case l == facts.None || x.isLiteral(l):
+	case l == facts.None || x.b.IsLiteral(l):
 		return r
 	}
 	e := lang.NewExpr(facts.Either, x.t.Line(n))
 	e.Args = []facts.Arg{{X: l}, {X: r}}
 	return x.b.Expr(e)
-}
-
-func (x *extractor) isLiteral(e facts.ExprID) bool {
-	return e != facts.None && x.b.File.Exprs[e].Kind == facts.Literal
 }
 
 // call adds a call.

@@ -328,7 +328,7 @@ func (x *extractor) severalValues(n int32, count int) {
 // bindOne binds what stands on the left of an assignment.
 func (x *extractor) bindOne(n int32, value facts.ExprID, define bool) {
 	if x.t.Kind(n) != kIdentifier {
-		if value == facts.None || x.isLiteral(value) {
+		if value == facts.None || x.b.IsLiteral(value) {
 			x.write(n)
 			return
 		}
@@ -381,7 +381,7 @@ func (x *extractor) addValue(v facts.VarID, value facts.ExprID) {
 
 // store says that target gets value.
 func (x *extractor) store(target, value facts.ExprID) {
-	if target == facts.None || value == facts.None || x.isLiteral(value) {
+	if target == facts.None || value == facts.None || x.b.IsLiteral(value) {
 		return
 	}
 	e := lang.NewExpr(facts.Store, x.b.File.Exprs[target].Line)
@@ -467,7 +467,7 @@ func (x *extractor) carried(n int32) facts.ExprID {
 	case k == kParenthesizedExpression:
 		return x.carried(x.t.FirstNamed(n))
 	}
-	if e := x.value(n); e != facts.None && !x.isLiteral(e) {
+	if e := x.value(n); e != facts.None && !x.b.IsLiteral(e) {
 		return e
 	}
 	return facts.None

@@ -378,15 +378,10 @@ func (x *extractor) written(n int32) facts.ExprID {
 
 // either is the value of a choice between two.
 func (x *extractor) either(n int32, a, b facts.ExprID) facts.ExprID {
-	switch {
-	case a == b, b == facts.None:
+	if a == b {
 		return a
-	case a == facts.None:
-		return b
 	}
-	e := lang.NewExpr(facts.Either, x.t.Line(n))
-	e.Args = []facts.Arg{{X: a}, {X: b}}
-	return x.b.Expr(e)
+	return x.b.Either(x.t.Line(n), a, b)
 }
 
 func (x *extractor) unary(n int32) facts.ExprID {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
 )
 
 // A callSite is a call by its nodes, -1 where absent: f<types>(args) { lambda }.
@@ -89,7 +90,7 @@ func (x *extractor) arguments(list int32) []facts.Arg {
 		var a facts.Arg
 		from := int32(-1)
 		if x.has(c, tAssign) {
-			a.Keyword = x.word(x.t.ChildOfKind(c, kSimpleIdentifier))
+			a.Keyword = jvm.Name(x.b, x.t.ChildOfKind(c, kSimpleIdentifier))
 			from = x.after(c, tAssign)
 		} else {
 			from = x.firstValue(c)
@@ -126,7 +127,7 @@ func (x *extractor) lambda(n int32, label string) facts.ExprID {
 	last := x.statements(x.t.ChildOfKind(n, kStatements), true)
 	x.b.Close()
 	x.ctx.level = level
-	value := x.either(n, append(x.literal.returns, last)...)
+	value := jvm.Either(x.b, x.t.Line(n), append(x.literal.returns, last)...)
 	x.implicit, x.literal = around, x.literal.outer
 	e := lang.NewExpr(facts.Func, line)
 	if value != facts.None {
@@ -151,7 +152,7 @@ func (x *extractor) lambdaParams(n int32, vars []facts.VarID) []facts.VarID {
 	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
 		switch x.t.Kind(c) {
 		case kVariableDeclaration:
-			v := lang.NewVar(facts.ParamVar, x.word(x.t.ChildOfKind(c, kSimpleIdentifier)), x.t.Line(c))
+			v := lang.NewVar(facts.ParamVar, jvm.Name(x.b, x.t.ChildOfKind(c, kSimpleIdentifier)), x.t.Line(c))
 			if v.Name == "_" {
 				v.Name = ""
 			}
@@ -207,7 +208,7 @@ func (x *extractor) anonymousFunction(n int32) facts.ExprID {
 	if len(params) > 0 || int(t.N) < len(t.Args) {
 		e.Type = x.b.Type(t)
 	}
-	if v := x.either(n, returns...); v != facts.None {
+	if v := jvm.Either(x.b, x.t.Line(n), returns...); v != facts.None {
 		e.Args = []facts.Arg{{X: v}}
 	}
 	id := x.b.Expr(e)

@@ -11,7 +11,7 @@ import (
 func (x *extractor) newDef(kind facts.DefKind, n, last, name, body int32, doc *jvm.Docs) facts.Def {
 	d := lang.NewDef(kind, "")
 	if name >= 0 {
-		d.Name = x.word(name)
+		d.Name = jvm.Name(x.b, name)
 	}
 	d.Start, d.End = x.t.Line(n), x.t.EndLine(last)
 	if loose, ok := x.loose[n]; ok {
@@ -167,7 +167,7 @@ func (x *extractor) annotationType(n int32) int32 {
 func (x *extractor) annotationName(n int32) string {
 	if t := x.annotationType(n); t >= 0 {
 		if id := x.t.LastUsable(t); id >= 0 {
-			return x.word(id)
+			return jvm.Name(x.b, id)
 		}
 	}
 	return ""
@@ -198,11 +198,11 @@ func (x *extractor) typeAsValue(t int32) facts.ExprID {
 			continue
 		}
 		if e == facts.None {
-			e = x.nameOf(x.word(c), x.t.Line(c))
+			e = x.nameOf(jvm.Name(x.b, c), x.t.Line(c))
 			continue
 		}
 		m := lang.NewExpr(facts.Member, x.t.Line(c))
-		m.X, m.Name = e, x.word(c)
+		m.X, m.Name = e, jvm.Name(x.b, c)
 		e = x.b.Expr(m)
 	}
 	return e

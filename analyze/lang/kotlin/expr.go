@@ -3,6 +3,7 @@ package kotlin
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
 )
 
 // operand is value, with an expression that is not known in place of None.
@@ -97,7 +98,7 @@ func (x *extractor) operation(n int32) facts.ExprID {
 	case kElvisExpression:
 		left := x.firstValue(n)
 		a := x.value(left)
-		return x.either(n, a, x.value(x.after(n, tElvis)))
+		return jvm.Either(x.b, x.t.Line(n), a, x.value(x.after(n, tElvis)))
 	case kInfixExpression:
 		return x.infix(n)
 	case kRangeExpression:
@@ -158,13 +159,9 @@ func literalType(k lang.Kind) string {
 	return ""
 }
 
-func (x *extractor) isLiteral(e facts.ExprID) bool {
-	return e != facts.None && x.b.File.Exprs[e].Kind == facts.Literal
-}
-
 // name adds the use of a name.
 func (x *extractor) name(n int32) facts.ExprID {
-	return x.nameOf(x.word(n), x.t.Line(n))
+	return x.nameOf(jvm.Name(x.b, n), x.t.Line(n))
 }
 
 // nameOf adds the use of a name. A local name is declared before it is used, so
@@ -210,7 +207,7 @@ func (x *extractor) member(of facts.ExprID, suffix int32) facts.ExprID {
 		return of
 	}
 	e := lang.NewExpr(facts.Member, x.t.Line(name))
-	e.X, e.Name = of, x.word(name)
+	e.X, e.Name = of, jvm.Name(x.b, name)
 	if x.has(suffix, tSafeDot) {
 		e.Flags = facts.OptionalOp
 	}
@@ -236,7 +233,7 @@ func (x *extractor) callableReference(n int32) facts.ExprID {
 		return x.name(name)
 	case name >= 0:
 		e := lang.NewExpr(facts.Member, x.t.Line(name))
-		e.X, e.Name = of, x.word(name)
+		e.X, e.Name = of, jvm.Name(x.b, name)
 		return x.b.Expr(e)
 	}
 	return facts.None
@@ -248,7 +245,7 @@ func (x *extractor) qualified(of facts.ExprID, n int32) facts.ExprID {
 		return x.name(n)
 	}
 	e := lang.NewExpr(facts.Member, x.t.Line(n))
-	e.X, e.Name = of, x.word(n)
+	e.X, e.Name = of, jvm.Name(x.b, n)
 	return x.b.Expr(e)
 }
 
@@ -261,7 +258,7 @@ func (x *extractor) this(n int32) facts.ExprID {
 		e.Args = x.implicit
 		return x.b.Expr(e)
 	}
-	name := x.word(label)
+	name := jvm.Name(x.b, label)
 	for l := x.literal; l != nil; l = l.outer {
 		if l.label == name {
 			return l.this
@@ -300,7 +297,7 @@ func (x *extractor) super(n int32) facts.ExprID {
 	}
 	id := x.b.Expr(e)
 	if label := x.t.ChildOfKind(n, kTypeIdentifier); label >= 0 {
-		if def := x.labelled(x.word(label)); def != facts.None {
+		if def := x.labelled(jvm.Name(x.b, label)); def != facts.None {
 			x.b.File.Exprs[id].In = def
 		}
 	}
@@ -314,7 +311,7 @@ func (x *extractor) jump(n int32) {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch {
 		case x.t.Kind(c) == kLabel:
-			label = x.word(c)
+			label = jvm.Name(x.b, c)
 		case x.valuable(c):
 			value = x.value(c)
 		}
@@ -376,7 +373,7 @@ var operatorMethods = map[lang.Kind]string{
 // operatorCall adds the call of the function behind an operator. Literals have
 // none in the repository.
 func (x *extractor) operatorCall(of facts.ExprID, name string, line int32, args ...facts.ExprID) facts.ExprID {
-	if of == facts.None || x.isLiteral(of) {
+	if of == facts.None || x.b.IsLiteral(of) {
 		return of
 	}
 	m := lang.NewExpr(facts.Member, line)
@@ -455,7 +452,7 @@ func (x *extractor) infix(n int32) facts.ExprID {
 	}
 	a, b := x.operand(left), facts.ExprID(facts.None)
 	if x.t.Kind(right) == kLambdaLiteral {
-		b = x.lambda(right, x.word(name))
+		b = x.lambda(right, jvm.Name(x.b, name))
 	} else {
 		b = x.value(right)
 	}
@@ -463,7 +460,7 @@ func (x *extractor) infix(n int32) facts.ExprID {
 		return a
 	}
 	m := lang.NewExpr(facts.Member, x.t.Line(name))
-	m.X, m.Name = a, x.word(name)
+	m.X, m.Name = a, jvm.Name(x.b, name)
 	e := lang.NewExpr(facts.Call, m.Line)
 	e.X, e.Args, e.At = x.b.Expr(m), []facts.Arg{{X: b}}, x.t.Last(n)
 	id := x.b.Expr(e)

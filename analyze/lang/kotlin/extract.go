@@ -205,7 +205,7 @@ func (x *extractor) importHeader(n int32) {
 	}
 	source, name := "", ""
 	for c := x.t.First(id); c >= 0; c = x.t.Next(c) {
-		if word := x.word(c); x.t.Kind(c) == kSimpleIdentifier && word != companion {
+		if word := jvm.Name(x.b, c); x.t.Kind(c) == kSimpleIdentifier && word != companion {
 			source, name = join(source, name), word
 		}
 	}
@@ -215,7 +215,7 @@ func (x *extractor) importHeader(n int32) {
 		i.Source, i.Name, i.Alias = join(source, name), "*", ""
 	case alias >= 0:
 		if a := x.t.FirstNamed(alias); a >= 0 {
-			i.Alias = x.word(a)
+			i.Alias = jvm.Name(x.b, a)
 		}
 	}
 	if i.Name != "" {
@@ -240,19 +240,10 @@ func (x *extractor) dotted(id int32) string {
 	path := ""
 	for c := x.t.First(id); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) == kSimpleIdentifier {
-			path = join(path, x.word(c))
+			path = join(path, jvm.Name(x.b, c))
 		}
 	}
 	return path
-}
-
-// word is text for a name, which may stand in backticks.
-func (x *extractor) word(i int32) string {
-	b := x.t.Bytes(i)
-	if n := len(b); n > 2 && b[0] == '`' && b[n-1] == '`' {
-		b = b[1 : n-1]
-	}
-	return x.b.Intern(b)
 }
 
 // has reports whether a k stands right inside n.

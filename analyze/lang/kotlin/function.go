@@ -81,7 +81,7 @@ func (x *extractor) function(n int32, doc *jvm.Docs) {
 	x.ctx.level = inCode
 	x.body(p.body)
 	x.ctx = around
-	x.b.File.Defs[id].Values = x.returned(result != facts.None)
+	x.b.File.Defs[id].Values = jvm.Returned(x.b.File, x.fn.returns, result != facts.None)
 	x.closeFunction()
 	x.hashFunction(id, n, p.body)
 }
@@ -130,18 +130,6 @@ func (x *extractor) firstValue(n int32) int32 {
 	return -1
 }
 
-// returned returns what the innermost function returns: where its result is
-// declared, only the function literals, whose types come from there.
-func (x *extractor) returned(declared bool) []facts.ExprID {
-	var out []facts.ExprID
-	for _, v := range x.fn.returns {
-		if (!declared || x.b.File.Exprs[v].Kind == facts.Func) && len(out) < facts.MaxValues {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
 // typeParameters sets the type parameters of definition id, node n, with their
 // bounds, those behind "where" too.
 func (x *extractor) typeParameters(id facts.DefID, n int32) {
@@ -153,7 +141,7 @@ func (x *extractor) typeParameters(id facts.DefID, n int32) {
 	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) == kTypeParameter {
 			if name := x.t.ChildOfKind(c, kTypeIdentifier); name >= 0 {
-				params = append(params, facts.TypeParam{Name: x.word(name), Bound: facts.None})
+				params = append(params, facts.TypeParam{Name: jvm.Name(x.b, name), Bound: facts.None})
 			}
 		}
 	}
@@ -175,7 +163,7 @@ func (x *extractor) typeParameters(id facts.DefID, n int32) {
 		if x.t.Kind(c) != kTypeConstraint {
 			continue
 		}
-		name, bound := x.word(x.t.ChildOfKind(c, kTypeIdentifier)), x.typeBehind(c)
+		name, bound := jvm.Name(x.b, x.t.ChildOfKind(c, kTypeIdentifier)), x.typeBehind(c)
 		for i := range params {
 			if params[i].Name == name && bound >= 0 && params[i].Bound == facts.None {
 				params[i].Bound = x.typ(bound)
@@ -209,7 +197,7 @@ func (x *extractor) parameter(n int32) facts.Param {
 	typ := x.typeBehind(n)
 	p := facts.Param{Type: x.typeOrNone(typ), Written: x.b.Written(typ), Optional: x.has(n, tAssign)}
 	if name := x.t.ChildOfKind(n, kSimpleIdentifier); name >= 0 {
-		p.Name = x.word(name)
+		p.Name = jvm.Name(x.b, name)
 	}
 	return p
 }
@@ -432,7 +420,7 @@ func (x *extractor) accessor(id facts.DefID, n int32, p *propertyParts) {
 	x.openFunction(id, "")
 	if v := x.t.ChildOfKind(n, kParameterWithOptionalType); v >= 0 {
 		if name := x.t.ChildOfKind(v, kSimpleIdentifier); name >= 0 {
-			value := lang.NewVar(facts.LocalVar, x.word(name), x.t.Line(name))
+			value := lang.NewVar(facts.LocalVar, jvm.Name(x.b, name), x.t.Line(name))
 			value.Type = x.b.File.Defs[id].Type
 			x.b.Declare(value)
 		}
@@ -445,7 +433,7 @@ func (x *extractor) accessor(id facts.DefID, n int32, p *propertyParts) {
 	x.body(body)
 	if x.t.Kind(n) == kGetter {
 		d := &x.b.File.Defs[id]
-		d.Values = append(d.Values, x.returned(p.typ >= 0)...)
+		d.Values = append(d.Values, jvm.Returned(x.b.File, x.fn.returns, p.typ >= 0)...)
 		d.Values = d.Values[:min(len(d.Values), facts.MaxValues)]
 	}
 	x.closeFunction()

@@ -3,6 +3,7 @@ package kotlin
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
 )
 
 // statements walks the statements right inside n. Where isValue is set, it
@@ -89,7 +90,7 @@ func (x *extractor) localProperty(n int32) {
 
 // local declares the variable that name stands for, bound from value.
 func (x *extractor) local(name int32, typ facts.TypeID, value facts.ExprID) facts.VarID {
-	v := lang.NewVar(facts.LocalVar, x.word(name), x.t.Line(name))
+	v := lang.NewVar(facts.LocalVar, jvm.Name(x.b, name), x.t.Line(name))
 	v.Type = typ
 	if v.Name == "_" {
 		v.Name = ""
@@ -222,25 +223,6 @@ func (x *extractor) controlBody(n int32, isValue bool) facts.ExprID {
 	return x.statements(n, false)
 }
 
-// either joins the values of branches.
-func (x *extractor) either(n int32, values ...facts.ExprID) facts.ExprID {
-	var args []facts.Arg
-	for _, v := range values {
-		if v != facts.None && x.b.File.Exprs[v].Kind != facts.Other {
-			args = append(args, facts.Arg{X: v})
-		}
-	}
-	switch len(args) {
-	case 0:
-		return facts.None
-	case 1:
-		return args[0].X
-	}
-	e := lang.NewExpr(facts.Either, x.t.Line(n))
-	e.Args = args
-	return x.b.Expr(e)
-}
-
 func (x *extractor) ifExpression(n int32, isValue bool) facts.ExprID {
 	condition, isElse := int32(-1), false
 	then, otherwise := int32(-1), int32(-1)
@@ -271,7 +253,7 @@ func (x *extractor) ifExpression(n int32, isValue bool) facts.ExprID {
 	if !isValue {
 		return facts.None
 	}
-	return x.either(n, a, b)
+	return jvm.Either(x.b, x.t.Line(n), a, b)
 }
 
 // leaves reports whether a branch ends by leaving the code around it.
@@ -314,7 +296,7 @@ func (x *extractor) narrow(condition int32, holds bool) {
 // narrowed declares that name has the type typ, which was walked already.
 func (x *extractor) narrowed(name, typ int32) {
 	if t, ok := x.checked[typ]; ok && t != facts.None {
-		v := lang.NewVar(facts.LocalVar, x.word(name), x.t.Line(name))
+		v := lang.NewVar(facts.LocalVar, jvm.Name(x.b, name), x.t.Line(name))
 		v.Type = t
 		x.b.Declare(v)
 	}
@@ -347,7 +329,7 @@ func (x *extractor) whenExpression(n int32, isValue bool) facts.ExprID {
 	if !isValue {
 		return facts.None
 	}
-	return x.either(n, values...)
+	return jvm.Either(x.b, x.t.Line(n), values...)
 }
 
 // whenConditions walks the conditions of a branch. In that of a single type test
@@ -401,7 +383,7 @@ func (x *extractor) tryExpression(n int32, isValue bool) facts.ExprID {
 				}
 			}
 			if name := x.t.ChildOfKind(c, kSimpleIdentifier); name >= 0 {
-				v := lang.NewVar(facts.CatchVar, x.word(name), x.t.Line(name))
+				v := lang.NewVar(facts.CatchVar, jvm.Name(x.b, name), x.t.Line(name))
 				v.Type = x.typeOrNone(typ)
 				x.b.Declare(v)
 			}
@@ -414,5 +396,5 @@ func (x *extractor) tryExpression(n int32, isValue bool) facts.ExprID {
 	if !isValue {
 		return facts.None
 	}
-	return x.either(n, values...)
+	return jvm.Either(x.b, x.t.Line(n), values...)
 }

@@ -3,6 +3,7 @@ package kotlin
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
 )
 
 // isType reports whether a node kind is a type expression and nothing else.
@@ -49,7 +50,7 @@ func (x *extractor) namedType(first, end int32) facts.TypeID {
 	for c := first; c >= 0 && c != end; c = x.t.Next(c) {
 		switch x.t.Kind(c) {
 		case kTypeIdentifier:
-			qualifier, name, line = join(qualifier, name), x.word(c), x.t.Line(c)
+			qualifier, name, line = join(qualifier, name), jvm.Name(x.b, c), x.t.Line(c)
 		case kTypeArguments:
 			args = x.typeArguments(c)
 		}

@@ -273,18 +273,12 @@ func (x *extractor) assignment(n int32) facts.ExprID {
 
 func (x *extractor) either(a, b facts.ExprID, n int32) facts.ExprID {
 	switch {
-	case a == b || b == facts.None || x.isLiteral(b):
+	case a == b || b == facts.None || x.b.IsLiteral(b):
 		return a
-	case a == facts.None || x.isLiteral(a):
+	case a == facts.None || x.b.IsLiteral(a):
 		return b
 	}
-	e := lang.NewExpr(facts.Either, x.t.Line(n))
-	e.Args = []facts.Arg{{X: a}, {X: b}}
-	return x.b.Expr(e)
-}
-
-func (x *extractor) isLiteral(e facts.ExprID) bool {
-	return e != facts.None && x.f.Exprs[e].Kind == facts.Literal
+	return x.b.Either(x.t.Line(n), a, b)
 }
 
 func (x *extractor) binary(n int32) facts.ExprID {

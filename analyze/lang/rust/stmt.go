@@ -159,24 +159,7 @@ func (x *extractor) ifExpression(n int32) facts.ExprID {
 	if alt := x.t.Child(n, fAlternative); alt >= 0 {
 		other = x.value(x.nth(alt, 0))
 	}
-	return x.either([]facts.ExprID{then, other}, n)
-}
-
-// either joins the values of branches.
-func (x *extractor) either(values []facts.ExprID, n int32) facts.ExprID {
-	e := lang.NewExpr(facts.Either, x.t.Line(n))
-	for _, v := range values {
-		if v != facts.None {
-			e.Args = append(e.Args, facts.Arg{X: v})
-		}
-	}
-	switch len(e.Args) {
-	case 0:
-		return facts.None
-	case 1:
-		return e.Args[0].X
-	}
-	return x.b.Expr(e)
+	return x.b.Either(x.t.Line(n), then, other)
 }
 
 func (x *extractor) match(n int32) facts.ExprID {
@@ -203,7 +186,7 @@ func (x *extractor) match(n int32) facts.ExprID {
 		values = append(values, x.value(x.t.Child(c, fValue)))
 		x.b.Close()
 	}
-	return x.either(values, n)
+	return x.b.Either(x.t.Line(n), values...)
 }
 
 // assignment binds the target of an assignment to its value.

@@ -16,7 +16,7 @@ func (x *extractor) newDef(kind facts.DefKind, n, name, body int32, doc *jvm.Doc
 	d.Start, d.End = x.t.Line(n), x.t.EndLine(n)
 	d.Line = d.Start
 	if name >= 0 {
-		d.Name, d.Line = x.word(name), x.t.Line(name)
+		d.Name, d.Line = jvm.Name(x.b, name), x.t.Line(name)
 	}
 	d.SignatureEnd = max(d.End, d.Line)
 	end := x.t.Nodes[n].End
@@ -127,7 +127,7 @@ func (x *extractor) annotations(n int32) []facts.ExprID {
 func (x *extractor) typeAsValue(n int32) facts.ExprID {
 	switch x.t.Kind(n) {
 	case kTypeIdentifier, kIdentifier:
-		return x.nameOf(x.word(n), x.t.Line(n))
+		return x.nameOf(jvm.Name(x.b, n), x.t.Line(n))
 	case kGenericType, kAnnotatedType:
 		return x.typeAsValue(x.firstUsable(n))
 	case kCompoundType:
@@ -140,7 +140,7 @@ func (x *extractor) typeAsValue(n int32) facts.ExprID {
 			case e == facts.None:
 				e = x.typeAsValue(c)
 			default:
-				e = x.memberOf(e, x.word(c), x.t.Line(c))
+				e = x.memberOf(e, jvm.Name(x.b, c), x.t.Line(c))
 			}
 		}
 		return e

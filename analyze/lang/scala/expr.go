@@ -3,6 +3,7 @@ package scala
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
 )
 
 // block walks the statements right inside n and returns the value of the last
@@ -113,7 +114,7 @@ func (x *extractor) control(n int32) facts.ExprID {
 	case kIfExpression:
 		x.value(x.usableChild(n, fCondition))
 		a := x.scopedValue(x.t.Child(n, fConsequence))
-		return x.either(n, a, x.scopedValue(x.t.Child(n, fAlternative)))
+		return jvm.Either(x.b, x.t.Line(n), a, x.scopedValue(x.t.Child(n, fAlternative)))
 	case kMatchExpression:
 		v := x.operand(x.t.Child(n, fValue))
 		return x.cases(x.t.Child(n, fBody), v)
@@ -180,25 +181,6 @@ func (x *extractor) listOf(at int32, values []facts.ExprID, n int32) facts.ExprI
 	return x.b.Expr(e)
 }
 
-// either joins the values of branches.
-func (x *extractor) either(n int32, values ...facts.ExprID) facts.ExprID {
-	var args []facts.Arg
-	for _, v := range values {
-		if v != facts.None && x.b.File.Exprs[v].Kind != facts.Other {
-			args = append(args, facts.Arg{X: v})
-		}
-	}
-	switch len(args) {
-	case 0:
-		return facts.None
-	case 1:
-		return args[0].X
-	}
-	e := lang.NewExpr(facts.Either, x.t.Line(n))
-	e.Args = args
-	return x.b.Expr(e)
-}
-
 func literalType(k lang.Kind) string {
 	switch k {
 	case kString:
@@ -219,13 +201,9 @@ func literalType(k lang.Kind) string {
 	return ""
 }
 
-func (x *extractor) isLiteral(e facts.ExprID) bool {
-	return e != facts.None && x.b.File.Exprs[e].Kind == facts.Literal
-}
-
 // name adds the use of a name, or this and super, which are names to the grammar.
 func (x *extractor) name(n int32) facts.ExprID {
-	switch name := x.word(n); name {
+	switch name := jvm.Name(x.b, n); name {
 	case "this":
 		return x.b.Expr(lang.NewExpr(facts.This, x.t.Line(n)))
 	case "super":
@@ -258,21 +236,21 @@ func (x *extractor) field(n int32) facts.ExprID {
 	if name < 0 {
 		return x.value(of)
 	}
-	if word := x.word(name); x.t.Kind(of) == kIdentifier && (word == "this" || word == "super") {
+	if word := jvm.Name(x.b, name); x.t.Kind(of) == kIdentifier && (word == "this" || word == "super") {
 		e := lang.NewExpr(facts.This, x.t.Line(n))
 		if word == "super" {
 			e.Kind = facts.Super
 		}
 		id := x.b.Expr(e)
 		for c := &x.ctx; c != nil; c = c.outer {
-			if c.name == x.word(of) && c.class != facts.None {
+			if c.name == jvm.Name(x.b, of) && c.class != facts.None {
 				x.b.File.Exprs[id].In = c.class
 				break
 			}
 		}
 		return id
 	}
-	return x.memberOf(x.operand(of), x.word(name), x.t.Line(name))
+	return x.memberOf(x.operand(of), jvm.Name(x.b, name), x.t.Line(name))
 }
 
 // generic adds f[T]: a call where f takes none, the type itself for asInstanceOf.
@@ -354,7 +332,7 @@ func (x *extractor) arguments(list int32) []facts.Arg {
 		var a facts.Arg
 		switch x.t.Kind(c) {
 		case kAssignmentExpression:
-			a.Keyword = x.word(x.t.Child(c, fLeft))
+			a.Keyword = jvm.Name(x.b, x.t.Child(c, fLeft))
 			a.X = x.argument(x.t.Child(c, fRight))
 		case kAscriptionExpression:
 			last := x.t.LastUsable(c)
@@ -414,9 +392,9 @@ func (x *extractor) mixed(n int32) facts.ExprID {
 func (x *extractor) dottedField(n int32) string {
 	switch x.t.Kind(n) {
 	case kIdentifier:
-		return x.word(n)
+		return jvm.Name(x.b, n)
 	case kFieldExpression:
-		return join(x.dottedField(x.t.Child(n, fValue)), x.word(x.t.Child(n, fField)))
+		return join(x.dottedField(x.t.Child(n, fValue)), jvm.Name(x.b, x.t.Child(n, fField)))
 	}
 	return ""
 }
@@ -466,7 +444,7 @@ func (x *extractor) instanceOf(n int32, more []facts.TypeID, args []facts.Arg, b
 // infix adds a op b, a call of a member of a, or of b where op ends in a colon.
 func (x *extractor) infix(n int32) facts.ExprID {
 	left, op, right := x.t.Child(n, fLeft), x.t.Child(n, fOperator), x.t.Child(n, fRight)
-	name := x.word(op)
+	name := jvm.Name(x.b, op)
 	switch name {
 	case "with":
 		return x.mixed(n)
@@ -495,7 +473,7 @@ func (x *extractor) infix(n int32) facts.ExprID {
 		return x.listOf(n, []facts.ExprID{v, args[0].X}, 1)
 	}
 	symbolic := x.t.Kind(op) == kOperatorIdentifier
-	if x.isLiteral(v) && symbolic {
+	if x.b.IsLiteral(v) && symbolic {
 		return v
 	}
 	call := x.callOf(n, x.memberOf(v, name, x.t.Line(op)), nil, args)
@@ -512,7 +490,7 @@ func (x *extractor) postfix(n int32) facts.ExprID {
 	if last == first || x.is(last, "_") || x.is(last, "*") {
 		return v
 	}
-	return x.memberOf(v, x.word(last), x.t.Line(last))
+	return x.memberOf(v, jvm.Name(x.b, last), x.t.Line(last))
 }
 
 // ascription adds a: T.

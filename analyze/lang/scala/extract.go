@@ -174,7 +174,7 @@ func (x *extractor) packageObject(n int32, doc *jvm.Docs) {
 		if f.Package != "" {
 			x.addImport(facts.Import{Source: f.Package, Name: "*", Line: x.t.Line(n)})
 		}
-		f.Package = join(f.Package, x.word(name))
+		f.Package = join(f.Package, jvm.Name(x.b, name))
 		x.declarations(x.t.Child(n, fBody))
 		return
 	}
@@ -203,7 +203,7 @@ func (x *extractor) imports(n int32) {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch k := x.t.Kind(c); {
 		case x.t.Nodes[c].Field == fPath && (k == kIdentifier || k == kOperatorIdentifier):
-			path = join(path, x.word(c))
+			path = join(path, jvm.Name(x.b, c))
 			line = x.t.Line(c)
 		case k == kStableIdentifier:
 			path = join(path, x.dotted(c))
@@ -237,7 +237,7 @@ func (x *extractor) selectors(n int32, path string) {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch x.t.Kind(c) {
 		case kIdentifier, kOperatorIdentifier:
-			x.addImport(facts.Import{Source: path, Name: x.word(c), Alias: x.word(c), Line: x.t.Line(c)})
+			x.addImport(facts.Import{Source: path, Name: jvm.Name(x.b, c), Alias: jvm.Name(x.b, c), Line: x.t.Line(c)})
 		case kArrowRenamedIdentifier, kAsRenamedIdentifier:
 			x.renamed(c, path)
 		case kNamespaceWildcard:
@@ -251,7 +251,7 @@ func (x *extractor) renamed(n int32, path string) {
 	if name < 0 || alias < 0 || x.t.Kind(alias) == kWildcard || x.b.Text(alias) == "_" {
 		return
 	}
-	x.addImport(facts.Import{Source: path, Name: x.word(name), Alias: x.word(alias), Line: x.t.Line(n)})
+	x.addImport(facts.Import{Source: path, Name: jvm.Name(x.b, name), Alias: jvm.Name(x.b, alias), Line: x.t.Line(n)})
 }
 
 // addImport adds an import of the file, wherever it stands.
@@ -294,27 +294,18 @@ func join(path, name string) string {
 // dotted returns the names in a path, without what else stands between the dots.
 func (x *extractor) dotted(n int32) string {
 	if x.t.Nodes[n].Size == 1 {
-		return x.word(n)
+		return jvm.Name(x.b, n)
 	}
 	path := ""
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch x.t.Kind(c) {
 		case kIdentifier, kTypeIdentifier, kOperatorIdentifier:
-			path = join(path, x.word(c))
+			path = join(path, jvm.Name(x.b, c))
 		case kStableIdentifier, kStableTypeIdentifier:
 			path = join(path, x.dotted(c))
 		}
 	}
 	return path
-}
-
-// word is text for a name, which may stand in backticks.
-func (x *extractor) word(i int32) string {
-	b := x.t.Bytes(i)
-	if n := len(b); n > 2 && b[0] == '`' && b[n-1] == '`' {
-		b = b[1 : n-1]
-	}
-	return x.b.Intern(b)
 }
 
 // is reports whether node i reads s.

@@ -46,7 +46,7 @@ func (x *extractor) function(n int32, doc *jvm.Docs) {
 	}
 	x.ctx = around
 	if kind != facts.Constructor {
-		x.b.File.Defs[id].Values = x.returned(result != facts.None)
+		x.b.File.Defs[id].Values = jvm.Returned(x.b.File, x.fn.returns, result != facts.None)
 	}
 	x.b.Close()
 	x.b.Leave()
@@ -69,7 +69,7 @@ func (x *extractor) receiver(id facts.DefID) {
 	typ := x.ctx.extension
 	if p := x.ctx.self; p >= 0 {
 		typ = x.typ(x.t.Child(p, fType))
-		v := lang.NewVar(facts.SelfVar, x.word(x.t.Child(p, fName)), x.t.Line(p))
+		v := lang.NewVar(facts.SelfVar, jvm.Name(x.b, x.t.Child(p, fName)), x.t.Line(p))
 		v.Type = typ
 		x.b.Declare(v)
 	}
@@ -77,18 +77,6 @@ func (x *extractor) receiver(id facts.DefID) {
 		x.b.File.Defs[id].Receiver = typ
 		x.b.File.Defs[id].Flags |= facts.ExtensionMember
 	}
-}
-
-// returned returns what the innermost function returns: where its result is
-// declared, only the function literals, whose types come from there.
-func (x *extractor) returned(declared bool) []facts.ExprID {
-	var out []facts.ExprID
-	for _, v := range x.fn.returns {
-		if (!declared || x.b.File.Exprs[v].Kind == facts.Func) && len(out) < facts.MaxValues {
-			out = append(out, v)
-		}
-	}
-	return out
 }
 
 // typeParameters returns the type parameters in list.
@@ -99,7 +87,7 @@ func (x *extractor) typeParameters(list int32) []facts.TypeParam {
 	var params []facts.TypeParam
 	add := func(name, bound int32) {
 		if name >= 0 {
-			params = append(params, facts.TypeParam{Name: x.word(name), Bound: facts.None})
+			params = append(params, facts.TypeParam{Name: jvm.Name(x.b, name), Bound: facts.None})
 		}
 		if bound >= 0 && len(params) > 0 {
 			t := x.typ(x.t.Child(bound, fType))
@@ -130,7 +118,7 @@ func (x *extractor) typeParameters(list int32) []facts.TypeParam {
 func (x *extractor) parameter(n int32) facts.Param {
 	p := facts.Param{Type: facts.None, Optional: x.t.Child(n, fDefaultValue) >= 0}
 	if name := x.t.Child(n, fName); name >= 0 {
-		p.Name = x.word(name)
+		p.Name = jvm.Name(x.b, name)
 	}
 	typ := x.t.Child(n, fType)
 	p.Variadic = x.t.Kind(typ) == kRepeatedParameterType
@@ -304,7 +292,7 @@ func (x *extractor) localValue(n int32) {
 
 // local declares the variable that name stands for, bound from value.
 func (x *extractor) local(name int32, typ facts.TypeID, value facts.ExprID) {
-	v := lang.NewVar(facts.LocalVar, x.word(name), x.t.Line(name))
+	v := lang.NewVar(facts.LocalVar, jvm.Name(x.b, name), x.t.Line(name))
 	v.Type = typ
 	if v.Name == "_" {
 		v.Name = ""

@@ -3,6 +3,7 @@ package scala
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
 )
 
 // lambda adds a function literal: parameters => body.
@@ -55,7 +56,7 @@ func (x *extractor) lambdaParams(n int32) []facts.VarID {
 	add := func(name, typ int32) {
 		v := lang.NewVar(facts.ParamVar, "", x.t.Line(n))
 		if name >= 0 && !x.is(name, "_") {
-			v.Name = x.word(name)
+			v.Name = jvm.Name(x.b, name)
 		}
 		v.Index, v.Type = int32(len(vars)), x.typ(typ)
 		vars = append(vars, x.b.Declare(v))

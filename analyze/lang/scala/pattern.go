@@ -6,6 +6,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
 )
 
 // isVariable reports whether a name in a pattern is bound there: one that begins
@@ -138,7 +139,7 @@ func (x *extractor) bindParts(n int32, value facts.ExprID) {
 // bindInfix binds a :: b, and other patterns written between their parts.
 func (x *extractor) bindInfix(n int32, value facts.ExprID) {
 	left, right := x.t.Child(n, fLeft), x.t.Child(n, fRight)
-	switch op := x.t.Child(n, fOperator); x.word(op) {
+	switch op := x.t.Child(n, fOperator); jvm.Name(x.b, op) {
 	case "::", "+:", "#::":
 		x.bind(left, x.elem(n, value))
 		x.bind(right, value)
@@ -149,7 +150,7 @@ func (x *extractor) bindInfix(n int32, value facts.ExprID) {
 		x.bind(left, x.part(n, value, 0))
 		x.bind(right, x.part(n, value, 1))
 	default:
-		x.nameOf(x.word(op), x.t.Line(op))
+		x.nameOf(jvm.Name(x.b, op), x.t.Line(op))
 		x.bind(left, facts.None)
 		x.bind(right, facts.None)
 	}
@@ -188,7 +189,7 @@ func (x *extractor) cases(body int32, value facts.ExprID) facts.ExprID {
 		values = append(values, v)
 		x.b.Close()
 	}
-	return x.either(body, values...)
+	return jvm.Either(x.b, x.t.Line(body), values...)
 }
 
 func (x *extractor) try(n int32) facts.ExprID {
@@ -208,7 +209,7 @@ func (x *extractor) try(n int32) facts.ExprID {
 			x.scopedValue(x.t.LastUsable(c))
 		}
 	}
-	return x.either(n, values...)
+	return jvm.Either(x.b, x.t.Line(n), values...)
 }
 
 // forExpression walks for (a <- b; c = d if e) f. With yield it gives a list.

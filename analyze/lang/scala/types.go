@@ -3,6 +3,7 @@ package scala
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
 )
 
 // typ adds the type expression n; None for n < 0 and for what says nothing of
@@ -48,7 +49,7 @@ func (x *extractor) typ(n int32) facts.TypeID {
 
 // named adds the use of a type by its plain name.
 func (x *extractor) named(qualifier string, n int32, args []facts.TypeID) facts.TypeID {
-	name := x.word(n)
+	name := jvm.Name(x.b, n)
 	if name == "" {
 		return facts.None
 	}
@@ -111,7 +112,7 @@ func (x *extractor) infixType(n int32) facts.TypeID {
 	left, right := x.typ(x.t.Child(n, fLeft)), x.typ(x.t.Child(n, fRight))
 	operator := x.t.Child(n, fOperator)
 	t := lang.NewType(facts.Named, x.t.Line(n))
-	switch name := x.word(operator); name {
+	switch name := jvm.Name(x.b, operator); name {
 	case "|":
 		t.Kind = facts.UnionT
 	case "&":

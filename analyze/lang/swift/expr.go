@@ -85,10 +85,10 @@ func (x *extractor) value(n int32) facts.ExprID {
 		x.compare(n)
 		return x.b.Literal("Bool")
 	case kNilCoalescingExpression:
-		return x.either(n, x.value(x.t.Child(n, fValue)), x.value(x.t.Child(n, fIfNil)))
+		return x.b.Either(x.t.Line(n), x.value(x.t.Child(n, fValue)), x.value(x.t.Child(n, fIfNil)))
 	case kTernaryExpression:
 		x.walk(x.t.Child(n, fCondition))
-		return x.either(n, x.value(x.t.Child(n, fIfTrue)), x.value(x.t.Child(n, fIfFalse)))
+		return x.b.Either(x.t.Line(n), x.value(x.t.Child(n, fIfTrue)), x.value(x.t.Child(n, fIfFalse)))
 	case kRangeExpression:
 		return x.list(n, []facts.ExprID{x.value(x.t.Child(n, fStart)), x.value(x.t.Child(n, fEnd))}, 0)
 	case kLambdaLiteral:
@@ -276,22 +276,6 @@ func (x *extractor) compare(n int32) {
 		return
 	}
 	x.walk(right)
-}
-
-func (x *extractor) either(n int32, values ...facts.ExprID) facts.ExprID {
-	e := lang.NewExpr(facts.Either, x.t.Line(n))
-	for _, v := range values {
-		if v != facts.None {
-			e.Args = append(e.Args, facts.Arg{X: v})
-		}
-	}
-	switch len(e.Args) {
-	case 0:
-		return facts.None
-	case 1:
-		return e.Args[0].X
-	}
-	return x.b.Expr(e)
 }
 
 func (x *extractor) list(n int32, values []facts.ExprID, tuple int32) facts.ExprID {

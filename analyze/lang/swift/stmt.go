@@ -132,7 +132,7 @@ func (x *extractor) branches(n int32) facts.ExprID {
 			}
 		}
 	}
-	return x.either(n, values...)
+	return x.b.Either(x.t.Line(n), values...)
 }
 
 // entry walks one case of a switch over the value of.

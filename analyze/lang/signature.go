@@ -37,6 +37,17 @@ func (t *Tree) AppendSource(buf []byte, i int32, start, end uint32, skip func(*N
 	return append(buf, t.Source[min(at, end):end]...)
 }
 
+// StartBehind returns where the first child of node i begins that is no comment and of
+// another kind than k: i without the attributes before it.
+func (t *Tree) StartBehind(i int32, k Kind) uint32 {
+	for c := t.First(i); c >= 0; c = t.Next(c) {
+		if t.Nodes[c].Kind != k && t.Nodes[c].Flags&IsExtra == 0 {
+			return t.Nodes[c].Start
+		}
+	}
+	return t.Nodes[i].Start
+}
+
 // OneLine returns text as one line, without blanks inside of its round brackets and
 // without the comma that ends a list, cut to MaxSignature bytes at the border of a
 // character.

@@ -148,13 +148,6 @@ func (x *extractor) header(n, body int32) string {
 	if body >= 0 {
 		end = x.t.Nodes[body].Start
 	}
-	from := x.t.Nodes[n].Start
-	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if k := x.t.Kind(c); k != kAttributeList && x.t.Nodes[c].Flags&lang.IsExtra == 0 {
-			from = x.t.Nodes[c].Start
-			break
-		}
-	}
-	x.buf = x.t.AppendSource(x.buf[:0], n, from, end, nil)
+	x.buf = x.t.AppendSource(x.buf[:0], n, x.t.StartBehind(n, kAttributeList), end, nil)
 	return lang.OneLine(bytes.TrimRight(x.buf, " \t\r\n;="))
 }

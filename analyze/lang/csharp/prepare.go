@@ -3,24 +3,23 @@ package csharp
 import (
 	"bytes"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
 // prepare rewrites what the grammar cannot read: conditions of the preprocessor
 // that cut through a declaration or statement lose their directives and all
 // branches but one; a type without a body (class A(int x);) gets an empty one.
 func prepare(src []byte) []byte {
-	p := preparer{scanner: scanner{src: src}}
+	p := preparer{scanner: scanner{src: src}, out: lang.NewRewrite(src)}
 	p.run()
-	if p.out == nil {
-		return src
-	}
-	return p.out
+	return p.out.Result()
 }
 
 // A preparer reads a file token by token.
 type preparer struct {
 	scanner
-	out    []byte
+	out    lang.Rewrite
 	groups []group
 	depth  int
 	last   byte // last byte of the token before, 0 at the start of the file
@@ -137,7 +136,7 @@ func (p *preparer) endBranch(g *group) {
 func (p *preparer) choose(g group) {
 	chosen := false
 	for i, b := range g.branches {
-		p.blank(b.start, b.end)
+		p.out.Blank(b.start, b.end)
 		if i+1 == len(g.branches) {
 			break
 		}
@@ -145,7 +144,7 @@ func (p *preparer) choose(g group) {
 			chosen = true
 			continue
 		}
-		p.blank(b.end, g.branches[i+1].start)
+		p.out.Blank(b.end, g.branches[i+1].start)
 	}
 }
 
@@ -174,22 +173,6 @@ func isDefined(symbol string) bool {
 		return false
 	}
 	return len(symbol) > 3 && strings.HasPrefix(symbol, "NET") && symbol[3] >= '0' && symbol[3] <= '9'
-}
-
-func (p *preparer) own() {
-	if p.out == nil {
-		p.out = bytes.Clone(p.src)
-	}
-}
-
-// blank writes spaces from start to end and keeps the lines.
-func (p *preparer) blank(start, end int) {
-	p.own()
-	for i := start; i < end; i++ {
-		if p.out[i] != '\n' && p.out[i] != '\r' {
-			p.out[i] = ' '
-		}
-	}
 }
 
 // bodiless gives the type whose keyword stands at start an empty body where it ends
@@ -229,30 +212,27 @@ func (p *preparer) emptyBody(start, end, args int) {
 	next := end + 1
 	for next < len(p.src) && isSpace(p.src[next]) {
 		if c := p.src[next]; c != '\n' && c != '\r' {
-			p.own()
-			p.out[end], p.out[next] = '{', '}'
+			p.out.Set(end, "{")
+			p.out.Set(next, "}")
 			return
 		}
 		next++
 	}
-	p.own()
 	switch {
-	case end+1 == len(p.src):
-		p.out[end] = '{'
-		p.out = append(p.out, '}')
 	case next == len(p.src): // no line follows that could move
-		p.out[end], p.out[end+1] = '{', '}'
+		p.out.Set(end, "{}")
 	case args >= 0: // the arguments of the base
-		p.blank(args, end)
-		p.out[args], p.out[end-1] = '{', '}'
+		p.out.Blank(args, end)
+		p.out.Set(args, "{")
+		p.out.Set(end-1, "}")
 	default:
 		line := bytes.LastIndexByte(p.src[:start], '\n') + 1
 		for _, word := range []string{"sealed ", "internal ", "partial ", "private "} {
 			if at := bytes.Index(p.src[line:start], []byte(word)); at >= 0 {
 				at += line
-				copy(p.out[at:], p.src[at+len(word):end])
-				p.blank(end-len(word), end+1)
-				p.out[end-len(word)], p.out[end-len(word)+1] = '{', '}'
+				p.out.Set(at, string(p.src[at+len(word):end]))
+				p.out.Blank(end-len(word), end+1)
+				p.out.Set(end-len(word), "{}")
 				return
 			}
 		}

@@ -1,6 +1,10 @@
 package ecmascript
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
 
 // prepare returns the source with what the TypeScript grammars cannot read
 // rewritten to what means the same to us. Length and lines stay as they are; src
@@ -13,10 +17,10 @@ import "bytes"
 //   - "using x = …" declares a constant, with await before it or not; so it does in
 //     JavaScript.
 func prepare(src []byte, d Dialect) []byte {
-	p := preparer{src: src, out: src}
+	p := preparer{src: src, out: lang.NewRewrite(src)}
 	p.using()
 	if d&typed == 0 {
-		return p.out
+		return p.out.Result()
 	}
 	for at := 0; ; {
 		i := bytes.IndexByte(src[at:], '<')
@@ -31,23 +35,12 @@ func prepare(src []byte, d Dialect) []byte {
 	p.blankWord("export type *", "type")
 	p.blankWord("abstract new (", "abstract")
 	p.blankWord("abstract new(", "abstract")
-	return p.out
+	return p.out.Result()
 }
 
-type preparer struct{ src, out []byte }
-
-// own makes out a copy that may be changed.
-func (p *preparer) own() {
-	if len(p.src) > 0 && &p.out[0] == &p.src[0] {
-		p.out = bytes.Clone(p.src)
-	}
-}
-
-func (p *preparer) blank(from, to int) {
-	p.own()
-	for i := from; i < to; i++ {
-		p.out[i] = ' '
-	}
+type preparer struct {
+	src []byte
+	out lang.Rewrite
 }
 
 // blankWord replaces word by spaces wherever phrase stands.
@@ -60,7 +53,7 @@ func (p *preparer) blankWord(phrase, word string) {
 		}
 		at += i
 		if at == 0 || !isNameByte(p.src[at-1]) {
-			p.blank(at+offset, at+offset+len(word))
+			p.out.Blank(at+offset, at+offset+len(word))
 		}
 		at += len(phrase)
 	}
@@ -90,8 +83,8 @@ func (p *preparer) using() {
 		if len(before) != 0 && string(before) != "await" {
 			continue
 		}
-		p.blank(line, at)
-		copy(p.out[at:], "const ")
+		p.out.Blank(line, at)
+		p.out.Set(at, "const ")
 	}
 }
 
@@ -131,7 +124,7 @@ func (p *preparer) variance(at int) {
 			}
 		}
 		if end > start && end < len(p.src) && isNameByte(p.src[end]) {
-			p.blank(start, end)
+			p.out.Blank(start, end)
 		}
 	}
 }
@@ -159,8 +152,7 @@ func (p *preparer) signature(at int) {
 	default:
 		return
 	}
-	p.own()
-	p.out[at-1] = ';'
+	p.out.Set(at-1, ";")
 }
 
 // maxTypeParams bounds the text of the type parameters of a signature.

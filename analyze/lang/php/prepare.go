@@ -1,6 +1,10 @@
 package php
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
 
 // prepare rewrites what the grammar cannot read: const X = 1 in an enum becomes
 // case  X = 1, and private(set) becomes white space.
@@ -9,19 +13,17 @@ func prepare(src []byte) []byte {
 	if !enum && !set {
 		return src
 	}
-	p := preparer{src: src}
+	p := preparer{src: src, out: lang.NewRewrite(src)}
 	for p.i < len(src) {
 		p.step()
 	}
-	if p.out == nil {
-		return src
-	}
-	return p.out
+	return p.out.Result()
 }
 
 // A preparer reads a file token by token.
 type preparer struct {
-	src, out []byte
+	src      []byte
+	out      lang.Rewrite
 	i        int
 	depth    int
 	enums    []int // depths of the bodies of the enums around
@@ -118,7 +120,7 @@ func (p *preparer) word() {
 	switch word {
 	case "public", "protected", "private", "final":
 		if p.at("(set)") {
-			p.blank(start, p.i+len("(set)"))
+			p.out.Blank(start, p.i+len("(set)"))
 			p.i += len("(set)")
 		} else if p.modifier == 0 {
 			p.modifier = start
@@ -128,9 +130,9 @@ func (p *preparer) word() {
 	case "const":
 		if inEnum {
 			if p.modifier > 0 {
-				p.blank(p.modifier, start)
+				p.out.Blank(p.modifier, start)
 			}
-			p.write(start, "case ")
+			p.out.Set(start, "case ")
 			p.constantType()
 			p.constantValue()
 		}
@@ -163,7 +165,7 @@ func (p *preparer) constantType() {
 	for name > 0 && isNameByte(head[name-1]) {
 		name--
 	}
-	p.blank(p.i, p.i+name)
+	p.out.Blank(p.i, p.i+name)
 	p.i += len(head)
 }
 
@@ -174,26 +176,5 @@ func (p *preparer) constantValue() {
 	for p.i < len(p.src) && p.src[p.i] != ';' && p.depth >= depth {
 		p.step()
 	}
-	p.blank(start, min(p.i, len(p.src)))
-}
-
-func (p *preparer) own() {
-	if p.out == nil {
-		p.out = bytes.Clone(p.src)
-	}
-}
-
-// blank writes spaces from start to end and keeps the lines.
-func (p *preparer) blank(start, end int) {
-	p.own()
-	for i := start; i < end; i++ {
-		if p.out[i] != '\n' && p.out[i] != '\r' {
-			p.out[i] = ' '
-		}
-	}
-}
-
-func (p *preparer) write(at int, text string) {
-	p.own()
-	copy(p.out[at:], text)
+	p.out.Blank(start, min(p.i, len(p.src)))
 }

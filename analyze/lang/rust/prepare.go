@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
 // prepare returns the source with macros whose arguments are expressions or items
@@ -17,7 +19,7 @@ import (
 //   - the blocks of lazy_static, thread_local, pin_project and of macros whose name
 //     begins with cfg_ become blocks of items
 func prepare(src []byte) []byte {
-	p := preparer{src: src}
+	p := preparer{src: src, out: lang.NewRewrite(src)}
 	for p.at < len(src) {
 		switch c := src[p.at]; {
 		case c == '/' || c == '"' || c == '\'':
@@ -28,32 +30,13 @@ func prepare(src []byte) []byte {
 			p.at++
 		}
 	}
-	if p.out == nil {
-		return src
-	}
-	return p.out
+	return p.out.Result()
 }
 
 type preparer struct {
-	src, out []byte // out is nil while nothing is changed
-	at       int
-}
-
-// set writes text over the bytes at a place.
-func (p *preparer) set(at int, text string) {
-	if p.out == nil {
-		p.out = bytes.Clone(p.src)
-	}
-	copy(p.out[at:], text)
-}
-
-// blank writes spaces over everything but line ends.
-func (p *preparer) blank(from, to int) {
-	for i := from; i < to; i++ {
-		if c := p.src[i]; c != '\n' && c != '\r' {
-			p.set(i, " ")
-		}
-	}
+	src []byte
+	out lang.Rewrite
+	at  int
 }
 
 // word takes in a name, or a string that begins with a letter.
@@ -98,12 +81,12 @@ func (p *preparer) macro(start int, name string) {
 	switch c := p.src[open]; {
 	case c == '(' && open == bang+1 && slices.Contains(expressionMacros, name):
 		if p.isArguments(open) {
-			p.set(bang, "?")
+			p.out.Set(bang, "?")
 		}
 	case c == '[' && (name == "vec" || name == "str") && open == bang+1:
-		p.set(start, "&mut")
+		p.out.Set(start, "&mut")
 	case c == '{' && (strings.HasPrefix(name, "cfg_") || name == "lazy_static" || name == "thread_local" || name == "pin_project"):
-		p.blank(p.pathStart(start), open)
+		p.out.Blank(p.pathStart(start), open)
 		if name == "cfg_if" {
 			p.conditions(open)
 		}
@@ -139,7 +122,7 @@ func (p *preparer) conditions(open int) {
 		if !bytes.HasPrefix(text, []byte("if #[cfg")) && !bytes.HasPrefix(text, []byte("else")) {
 			return
 		}
-		p.blank(from, i)
+		p.out.Blank(from, i)
 		i = closing(p.src, i) + 1
 	}
 }

@@ -1,6 +1,10 @@
 package swift
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
 
 // prepare returns the source with what the grammar cannot read rewritten to what
 // means the same to us. Length and lines stay as they are; src itself is not changed.
@@ -13,7 +17,7 @@ import "bytes"
 //     left out
 //   - package, where it says who sees a declaration, becomes public
 func prepare(src []byte) []byte {
-	p := preparer{src: src}
+	p := preparer{src: src, out: lang.NewRewrite(src)}
 	for p.at < len(src) {
 		switch c := src[p.at]; {
 		case c == '/' && p.comment():
@@ -22,7 +26,7 @@ func prepare(src []byte) []byte {
 		case c == '#':
 			p.hash()
 		case c == '~' && p.at > 0 && (src[p.at-1] == ' ' || src[p.at-1] == '(') && p.at+1 < len(src) && src[p.at+1] >= 'A' && src[p.at+1] <= 'Z':
-			p.set(p.at, " ")
+			p.out.Set(p.at, " ")
 			p.at++
 		case isNameByte(c):
 			p.word()
@@ -30,23 +34,13 @@ func prepare(src []byte) []byte {
 			p.at++
 		}
 	}
-	if p.out == nil {
-		return src
-	}
-	return p.out
+	return p.out.Result()
 }
 
 type preparer struct {
-	src, out []byte // out is nil while nothing is changed
-	at       int
-}
-
-// set writes text over the bytes at a place.
-func (p *preparer) set(at int, text string) {
-	if p.out == nil {
-		p.out = bytes.Clone(p.src)
-	}
-	copy(p.out[at:], text)
+	src []byte
+	out lang.Rewrite
+	at  int
 }
 
 // comment skips a comment, if one begins here. Comments nest.
@@ -135,7 +129,7 @@ func (p *preparer) hash() {
 	if from == p.at || from != start+1 || isDirective(string(p.src[from:p.at])) {
 		return
 	}
-	p.set(start, " ")
+	p.out.Set(start, " ")
 }
 
 // isDirective reports whether the grammar knows #name.
@@ -160,18 +154,18 @@ func (p *preparer) word() {
 	case "await":
 		for _, word := range [...]string{"try ", "try? ", "try! "} {
 			if bytes.HasSuffix(p.src[:start], []byte(word)) && !bytes.HasSuffix(p.src[:start], []byte("for "+word)) {
-				p.set(start, "     ")
+				p.out.Set(start, "     ")
 			}
 		}
 	case "try":
 		for _, word := range [...]string{"for ", "if ", "while ", "guard "} {
 			if bytes.HasSuffix(p.src[:start], []byte(word)) && len(rest) > 0 && rest[0] == ' ' {
-				p.set(start, "   ")
+				p.out.Set(start, "   ")
 			}
 		}
 	case "objc":
 		if end := bytes.IndexByte(rest, ')'); end > 0 && rest[0] == '(' && start > 0 && p.src[start-1] == '@' {
-			p.set(p.at, string(bytes.Repeat([]byte{' '}, end+1)))
+			p.out.Set(p.at, string(bytes.Repeat([]byte{' '}, end+1)))
 			p.at += end + 1
 		}
 	case "unsafe", "sending":
@@ -179,21 +173,21 @@ func (p *preparer) word() {
 		modifier := bytes.HasSuffix(before, []byte(": ")) || bytes.HasSuffix(before, []byte("consuming ")) || bytes.HasSuffix(before, []byte("-> "))
 		expression := word == "unsafe" && len(before) > 0 && (before[len(before)-1] == ' ' || before[len(before)-1] == '\n' || before[len(before)-1] == '(')
 		if len(rest) > 1 && rest[0] == ' ' && isNameByte(rest[1]) && (modifier || expression) {
-			p.set(start, string(bytes.Repeat([]byte{' '}, len(word))))
+			p.out.Set(start, string(bytes.Repeat([]byte{' '}, len(word))))
 		}
 	case "throws", "nonisolated":
 		if len(rest) == 0 || rest[0] != '(' {
 			return
 		}
 		if end := bytes.IndexByte(rest, ')'); end >= 0 && bytes.IndexByte(rest[:end], '\n') < 0 {
-			p.set(p.at, string(bytes.Repeat([]byte{' '}, end+1)))
+			p.out.Set(p.at, string(bytes.Repeat([]byte{' '}, end+1)))
 			p.at += end + 1
 		}
 	case "package":
 		for _, word := range [...]string{"func ", "struct ", "class ", "enum ", "protocol ", "init", "var ", "let ", "static ", "final ",
 			"extension ", "actor ", "typealias ", "import ", "subscript", "mutating ", "override "} {
 			if bytes.HasPrefix(rest, []byte(" "+word)) {
-				p.set(start, "public ")
+				p.out.Set(start, "public ")
 			}
 		}
 	}

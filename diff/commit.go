@@ -23,3 +23,14 @@ type CommitFile struct {
 	Path   string
 	Status Status // Modified, Added or Deleted
 }
+
+// LogOptions say how far back a log goes. The zero value goes to the first commit.
+type LogOptions struct {
+	Most  int   // commits; 0: no limit
+	Since int64 // Unix seconds: the log ends before the first older commit; 0: no limit
+	// Stop, if set, ends the log before a commit for which it returns true. It is asked
+	// in order, from the second commit on, and sees all but the files.
+	Stop func(next *Commit) bool
+	// Workers is how many commits are compared at a time; 0: one per processor.
+	Workers int
+}

@@ -63,7 +63,7 @@ var layers = map[string]layer{
 	"analyze/change":    {ours: []string{"diff", "analyze/graph"}},
 	"analyze/impact":    {ours: []string{"analyze/graph", "analyze/change"}},
 	"analyze/finding":   {ours: []string{"analyze/graph", "analyze/change", "analyze/impact"}},
-	"analyze/history":   {ours: []string{"analyze/graph", "analyze/change"}},
+	"analyze/history":   {ours: []string{"diff", "analyze/graph", "analyze/change"}},
 	"analyze/risk":      {ours: []string{"analyze/graph", "analyze/change", "analyze/impact", "analyze/finding", "analyze/history"}},
 	"analyze/query":     {ours: []string{"diff", "analyze/graph", "analyze/change", "analyze/impact", "analyze/finding"}},
 	"analyze": {

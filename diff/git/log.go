@@ -10,23 +10,12 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// LogOptions say how far back a log goes. The zero value goes to the first commit.
-type LogOptions struct {
-	Most  int   // commits; 0: no limit
-	Since int64 // Unix seconds: the log ends before the first older commit; 0: no limit
-	// Stop, if set, ends the log before a commit for which it returns true. It is not
-	// asked about the commit the log starts from.
-	Stop func(commit string) bool
-	// Workers is how many commits are compared at a time; 0: one per processor.
-	Workers int
-}
-
 // Log returns the commits from a commit, given by its full id, back along first
 // parents, newest first, with the files that each one changed. It reads commits and
 // trees and no blob. It is complete unless the clone ends, being shallow or partial,
 // before the options or the history do: the commits whose changes cannot be told for
 // that are left out.
-func (r *Repo) Log(ctx context.Context, from string, o LogOptions) (commits []diff.Commit, complete bool, err error) {
+func (r *Repo) Log(ctx context.Context, from string, o diff.LogOptions) (commits []diff.Commit, complete bool, err error) {
 	start, ok := parseID(from)
 	if !ok {
 		return nil, false, fmt.Errorf("log of %s: not a full commit id", from)
@@ -55,7 +44,7 @@ type step struct {
 }
 
 // steps walks back along first parents. It is complete unless the clone ended.
-func (r *Repo) steps(ctx context.Context, at id, o LogOptions) (steps []step, complete bool, err error) {
+func (r *Repo) steps(ctx context.Context, at id, o diff.LogOptions) (steps []step, complete bool, err error) {
 	rd := r.reader()
 	defer r.release(rd)
 	for {
@@ -63,7 +52,6 @@ func (r *Repo) steps(ctx context.Context, at id, o LogOptions) (steps []step, co
 			return nil, false, err
 		}
 		last := len(steps) - 1
-		ended := last >= 0 && (last+1 == o.Most || o.Stop != nil && o.Stop(at.String()))
 		content, c, err := r.message(rd, at)
 		var missing *MissingObjectError
 		switch {
@@ -75,25 +63,35 @@ func (r *Repo) steps(ctx context.Context, at id, o LogOptions) (steps []step, co
 		if last >= 0 {
 			steps[last].old = c.tree
 		}
-		if ended || c.time < o.Since {
+		if last >= 0 && last+1 == o.Most || c.time < o.Since {
 			return steps, true, nil
 		}
 		if r.isShallow(at) {
 			return steps, false, nil
 		}
-		s := step{tree: c.tree, commit: diff.Commit{ID: at.String(), Time: c.time, Merge: len(c.parents) > 1}}
-		var request bool
-		s.commit.Author, s.commit.Title, request = parseMessage(content, s.commit.Merge)
-		if request {
-			s.requested = c.parents[1]
+		next := newStep(at, c, content)
+		if last >= 0 && o.Stop != nil && o.Stop(&next.commit) {
+			return steps, true, nil
 		}
+		steps = append(steps, next)
 		if len(c.parents) == 0 {
-			return append(steps, s), true, nil
+			return steps, true, nil
 		}
 		at = c.parents[0]
-		s.commit.Parent = at.String()
-		steps = append(steps, s)
 	}
+}
+
+func newStep(name id, c *commit, content []byte) step {
+	s := step{tree: c.tree, commit: diff.Commit{ID: name.String(), Time: c.time, Merge: len(c.parents) > 1}}
+	if len(c.parents) > 0 {
+		s.commit.Parent = c.parents[0].String()
+	}
+	var request bool
+	s.commit.Author, s.commit.Title, request = parseMessage(content, s.commit.Merge)
+	if request {
+		s.requested = c.parents[1]
+	}
+	return s
 }
 
 // changes fills in the files that each step changed and the authors of pull

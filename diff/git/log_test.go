@@ -15,7 +15,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff/git"
 )
 
-func readLog(t testing.TB, r *git.Repo, from string, o git.LogOptions) ([]diff.Commit, bool) {
+func readLog(t testing.TB, r *git.Repo, from string, o diff.LogOptions) ([]diff.Commit, bool) {
 	t.Helper()
 	commits, complete, err := r.Log(context.Background(), from, o)
 	if err != nil {
@@ -94,9 +94,9 @@ func TestLogIsThatOfGit(t *testing.T) {
 		f.gitIn(in.String(), "fast-import", "--quiet", "--force")
 		from := f.git("rev-parse", fmt.Sprintf("s%d-%d", seed, n-1))
 		for _, workers := range []int{1, 3} {
-			commits, complete := readLog(t, f.open(), from, git.LogOptions{Workers: workers})
-			if diff := cmp.Diff(gitLog(f, from), logText(commits)); diff != "" || !complete {
-				t.Fatalf("seed %d, %d workers, complete %v (-git +ours):\n%s", seed, workers, complete, diff)
+			commits, complete := readLog(t, f.open(), from, diff.LogOptions{Workers: workers})
+			if differs := cmp.Diff(gitLog(f, from), logText(commits)); differs != "" || !complete {
+				t.Fatalf("seed %d, %d workers, complete %v (-git +ours):\n%s", seed, workers, complete, differs)
 			}
 		}
 	}
@@ -118,20 +118,20 @@ func TestLogEnds(t *testing.T) {
 	}()
 	for name, test := range map[string]struct {
 		from     *fixture
-		o        git.LogOptions
+		o        diff.LogOptions
 		want     int
 		complete bool
 	}{
-		"everything":              {f, git.LogOptions{}, 50, true},
-		"so many":                 {f, git.LogOptions{Most: 7}, 7, true},
-		"more than there are":     {f, git.LogOptions{Most: 70}, 50, true},
-		"since":                   {f, git.LogOptions{Since: 1040}, 10, true},
-		"since and so many":       {f, git.LogOptions{Since: 1040, Most: 3}, 3, true},
-		"before a commit":         {f, git.LogOptions{Stop: func(c string) bool { return c == ids[0] || c == ids[4] }}, 4, true},
-		"the clone":               {shallow, git.LogOptions{}, 4, false},
-		"the options, in a clone": {shallow, git.LogOptions{Most: 4}, 4, true},
+		"everything":              {f, diff.LogOptions{}, 50, true},
+		"so many":                 {f, diff.LogOptions{Most: 7}, 7, true},
+		"more than there are":     {f, diff.LogOptions{Most: 70}, 50, true},
+		"since":                   {f, diff.LogOptions{Since: 1040}, 10, true},
+		"since and so many":       {f, diff.LogOptions{Since: 1040, Most: 3}, 3, true},
+		"before a commit":         {f, diff.LogOptions{Stop: func(c *diff.Commit) bool { return c.ID == ids[0] || c.ID == ids[4] }}, 4, true},
+		"the clone":               {shallow, diff.LogOptions{}, 4, false},
+		"the options, in a clone": {shallow, diff.LogOptions{Most: 4}, 4, true},
 		// All have one tree: only what the first one added cannot be told.
-		"where trees are missing": {treeless, git.LogOptions{}, 49, false},
+		"where trees are missing": {treeless, diff.LogOptions{}, 49, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			commits, complete := readLog(t, test.from.open(), ids[0], test.o)
@@ -145,12 +145,12 @@ func TestLogEnds(t *testing.T) {
 			}
 		})
 	}
-	if _, _, err := f.open().Log(context.Background(), strings.Repeat("0", 40), git.LogOptions{}); err == nil {
+	if _, _, err := f.open().Log(context.Background(), strings.Repeat("0", 40), diff.LogOptions{}); err == nil {
 		t.Error("no error for a commit that is not there")
 	}
 	stopped, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, _, err := f.open().Log(stopped, ids[0], git.LogOptions{}); !errors.Is(err, context.Canceled) {
+	if _, _, err := f.open().Log(stopped, ids[0], diff.LogOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -203,7 +203,7 @@ data 1
 x
 from :3
 `, len(test.message), test.message), "fast-import", "--quiet", "--force")
-			commits, _ := readLog(t, f.open(), f.git("rev-parse", "main"), git.LogOptions{})
+			commits, _ := readLog(t, f.open(), f.git("rev-parse", "main"), diff.LogOptions{})
 			merger, merge, writer := commits[2].Author, commits[1], commits[0].Author
 			want := merger
 			if test.requested {
@@ -229,7 +229,7 @@ func TestLogOfWideCommit(t *testing.T) {
 	}
 	in.WriteString("commit refs/heads/main\ncommitter A <a@example.org> 2 +0000\ndata 0\n\nM 644 inline d1/f1\ndata 1\nx\n")
 	f.gitIn(in.String(), "fast-import", "--quiet")
-	commits, complete := readLog(t, f.open(), f.git("rev-parse", "main"), git.LogOptions{})
+	commits, complete := readLog(t, f.open(), f.git("rev-parse", "main"), diff.LogOptions{})
 	if !complete || len(commits) != 2 || len(commits[0].Files) != 1 || len(commits[1].Files) != 0 {
 		t.Errorf("complete %v, %d commits", complete, len(commits))
 	}

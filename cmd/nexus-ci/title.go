@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/actions"
@@ -22,7 +23,7 @@ func titleOf(ctx context.Context, repo *git.Repo, c *comparison, flag string, jo
 	if c.headRef.Commit == "" {
 		return nil, nil
 	}
-	log, _, err := repo.Log(ctx, c.headRef.Commit, git.LogOptions{Most: 1})
+	log, _, err := repo.Log(ctx, c.headRef.Commit, diff.LogOptions{Most: 1})
 	if err != nil || len(log) == 0 || log[0].Parent != c.mergeBase || log[0].Title == "" {
 		return nil, err
 	}

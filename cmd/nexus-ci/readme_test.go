@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"gopkg.in/yaml.v3"
 )
 
 // What the README names exists: paths of the table, commands and their flags.
@@ -33,6 +35,33 @@ func TestReadme(t *testing.T) {
 	}
 	if _, body, _ := strings.Cut(string(example), "\n"); !strings.Contains(readme, "```yaml\n"+body+"```") {
 		t.Errorf("the first workflow is not .github/examples/pull-request.yml:\n%s", body)
+	}
+
+	// One release is named everywhere.
+	examples, err := filepath.Glob(filepath.Join("..", "..", ".github", "examples", "*.yml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := readme
+	for _, path := range examples {
+		src, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += string(src)
+	}
+	releases := make(map[string]int)
+	for _, m := range regexp.MustCompile(`(?:nexus-ci[@:_]|download/|rev: )(v\d+\.\d+\.\d+)`).FindAllStringSubmatch(text, -1) {
+		releases[m[1]]++
+	}
+	if len(releases) != 1 {
+		t.Errorf("releases: %v, want one", releases)
+	}
+
+	for _, m := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(readme, -1) {
+		if err := yaml.Unmarshal([]byte(m[1]), new(yaml.Node)); err != nil {
+			t.Errorf("%v:\n%s", err, m[1])
+		}
 	}
 
 	commands := regexp.MustCompile(`(?m)^(?:\$ )?nexus-ci ((?:check|report|index|explain|completion|setup|version)[^#\n]*)`).FindAllStringSubmatch(readme, -1)

@@ -53,6 +53,7 @@ func (p *program) completeFlags(cmd *cobra.Command) {
 		"save":           cobra.FixedCompletions(endings, cobra.ShellCompDirectiveFilterFileExt),
 		"config":         cobra.FixedCompletions([]cobra.Completion{"yml", "yaml"}, cobra.ShellCompDirectiveFilterFileExt),
 		"title":          cobra.NoFileCompletions,
+		"last":           cobra.NoFileCompletions,
 		"workers":        cobra.NoFileCompletions,
 		"repository-url": cobra.NoFileCompletions,
 	}

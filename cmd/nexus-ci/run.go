@@ -99,7 +99,7 @@ Exit status:
 		return usagef("%w; see %s --help", err, cmd.CommandPath())
 	})
 	root.CompletionOptions.DisableDefaultCmd = true // ours says more
-	root.AddCommand(p.checkCommand(), p.reportCommand(), p.indexCommand(), p.setupCommand(), p.explainCommand(),
+	root.AddCommand(p.checkCommand(), p.replayCommand(), p.reportCommand(), p.indexCommand(), p.setupCommand(), p.explainCommand(),
 		p.completionCommand(), p.versionCommand())
 	asUsage(root)
 	p.completeFlags(root)

@@ -1,0 +1,188 @@
+// Package replay says how a repository's own past would have been rated.
+//
+// In: the reports of its last changes, in the order they were made. Out: how many had
+// which level, how many would have had a comment, and, as far as the changes after them
+// tell, how many of each level were reverted or followed by a fix of the same code.
+//
+// A change is followed by a fix when one of the next 30 days says in its title that it
+// is a fix, and edits a function that the change edited. It is reverted when a later
+// one says so. Both are hints, not proofs: not every fix says so, and not every one
+// mends what the last change broke.
+//
+// Deliberately absent: who made the changes.
+package replay
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// fixDays is how long after a change a fix of the same code counts.
+const fixDays = 30
+
+// A Change is one that was replayed.
+type Change struct {
+	Commit string // full id
+	Title  string
+	Time   int64 // Unix seconds
+	Fix    bool  // its title says that it is a fix
+	Report *report.Report
+}
+
+// A Level is what became of the changes of one level.
+type Level struct {
+	Level    string `json:"level"`
+	Changes  int    `json:"changes"`
+	Reverted int    `json:"reverted"`
+	Fixed    int    `json:"fixed"`   // followed by a fix of the same code, and not reverted
+	Watched  int    `json:"watched"` // of Changes, those that were followed for long enough to tell
+}
+
+// A Rated is one change worth a look.
+type Rated struct {
+	Commit   string  `json:"commit"`
+	Title    string  `json:"title"`
+	Level    string  `json:"level"`
+	Score    float64 `json:"score"`
+	Headline string  `json:"headline"`
+	Reverted bool    `json:"reverted"`
+	Fixed    bool    `json:"fixed"`
+}
+
+// A Summary is the outcome of a replay.
+type Summary struct {
+	Changes  int     `json:"changes"`
+	Comments int     `json:"comments"` // that would have been made
+	Breaks   int     `json:"breaks"`   // changes with something that is proved to break
+	Levels   []Level `json:"levels"`   // critical first
+	// Highest are the changes of level high and critical, and those with a break, newest
+	// first.
+	Highest []Rated `json:"highest"`
+}
+
+// levels are the levels, the highest first.
+func levels() []string { return []string{"critical", "high", "medium", "low", "none"} }
+
+// Summarize returns what changes, the oldest first, tell.
+func Summarize(changes []Change) *Summary {
+	s := &Summary{Changes: len(changes), Highest: []Rated{}}
+	at := make(map[string]*Level)
+	for _, name := range levels() {
+		s.Levels = append(s.Levels, Level{Level: name})
+	}
+	for i := range s.Levels {
+		at[s.Levels[i].Level] = &s.Levels[i]
+	}
+	edited := make([]map[string]bool, len(changes))
+	for i := range changes {
+		edited[i] = editedSymbols(changes[i].Report)
+	}
+	for i := range changes {
+		c := &changes[i]
+		rated := Rated{Commit: c.Commit, Title: c.Title, Level: c.Report.Risk.Level, Score: c.Report.Risk.Score,
+			Headline: report.Headline(c.Report, report.Style{Name: plain, Text: plain})}
+		for j := i + 1; j < len(changes); j++ {
+			later := &changes[j]
+			rated.Reverted = rated.Reverted || reverts(later.Title, c.Title)
+			rated.Fixed = rated.Fixed || later.Fix && later.Time-c.Time <= fixDays*24*3600 && overlap(edited[i], edited[j])
+		}
+		l := at[c.Report.Risk.Level]
+		l.Changes++
+		if changes[len(changes)-1].Time-c.Time >= fixDays*24*3600 {
+			l.Watched++
+			if rated.Reverted {
+				l.Reverted++
+			} else if rated.Fixed {
+				l.Fixed++
+			}
+		}
+		if report.Worth(c.Report) {
+			s.Comments++
+		}
+		if c.Report.Summary.Breaks > 0 {
+			s.Breaks++
+		}
+		if rated.Level == "high" || rated.Level == "critical" || c.Report.Summary.Breaks > 0 {
+			s.Highest = append([]Rated{rated}, s.Highest...)
+		}
+	}
+	return s
+}
+
+func plain(s string) string { return s }
+
+// editedSymbols returns the symbols by which a change can make the program behave
+// differently, tests left out.
+func editedSymbols(r *report.Report) map[string]bool {
+	out := make(map[string]bool)
+	for i := range r.ChangedSymbols {
+		if c := &r.ChangedSymbols[i]; c.Semantic && !c.Test && c.Type != "File" {
+			out[c.ID] = true
+		}
+	}
+	return out
+}
+
+func overlap(a, b map[string]bool) bool {
+	for id := range a {
+		if b[id] {
+			return true
+		}
+	}
+	return false
+}
+
+// reverts reports whether a title is that of the revert of another, as git writes it.
+func reverts(later, title string) bool {
+	rest, ok := strings.CutPrefix(later, `Revert "`)
+	reverted, _, closed := strings.Cut(rest, `"`)
+	return ok && closed && reverted != "" && strings.HasPrefix(title, reverted)
+}
+
+// Text writes the summary for a terminal. Every string of the repository goes through
+// clean.
+func (s *Summary) Text(clean func(string) string) string {
+	var b strings.Builder
+	if s.Changes == 0 {
+		return "No changes to replay\n"
+	}
+	fmt.Fprintf(&b, "%s replayed: a comment on %d (%s), something that breaks in %d\n\n",
+		report.Plural(s.Changes, "change"), s.Comments, percent(s.Comments, s.Changes), s.Breaks)
+	fmt.Fprintf(&b, "  %-9s %8s %6s %10s %7s %22s\n", "level", "changes", "share", "reverted", "fixed", "trouble of those seen")
+	for _, l := range s.Levels {
+		trouble := "-"
+		if l.Watched > 0 {
+			trouble = fmt.Sprintf("%s of %d", percent(l.Reverted+l.Fixed, l.Watched), l.Watched)
+		}
+		fmt.Fprintf(&b, "  %-9s %8d %6s %10d %7d %22s\n", strings.ToUpper(l.Level), l.Changes, percent(l.Changes, s.Changes), l.Reverted, l.Fixed, trouble)
+	}
+	fmt.Fprintf(&b, "\n  fixed: within %d days a change that calls itself a fix edits the same function\n  seen: changes at least %d days before the last one\n", fixDays, fixDays)
+	const most = 20
+	for i, r := range s.Highest {
+		if i == 0 {
+			b.WriteString("\nRated high, or breaking something\n")
+		}
+		if i == most {
+			fmt.Fprintf(&b, "  and %d more; --format json has all\n", len(s.Highest)-most)
+			break
+		}
+		outcome := ""
+		switch {
+		case r.Reverted:
+			outcome = "  (reverted)"
+		case r.Fixed:
+			outcome = "  (fixed)"
+		}
+		fmt.Fprintf(&b, "  %s %-8s %5s  %s%s\n           %s\n", clean(r.Commit[:7]), strings.ToUpper(r.Level), report.Tenths(r.Score), clean(r.Title), outcome, clean(r.Headline))
+	}
+	return b.String()
+}
+
+func percent(n, of int) string {
+	if of == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.0f%%", 100*float64(n)/float64(of))
+}

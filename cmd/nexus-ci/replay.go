@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nexus-ci/nexus-ci/analyze/history"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/replay"
+	"github.com/nexus-ci/nexus-ci/diff"
+	"github.com/nexus-ci/nexus-ci/diff/git"
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// replayFlags are the flags of replay.
+type replayFlags struct {
+	analysisFlags
+	ref    string
+	last   int
+	format string
+	config string
+}
+
+func (p *program) replayCommand() *cobra.Command {
+	var f replayFlags
+	cmd := &cobra.Command{
+		Use:   "replay",
+		Short: "Say how the last changes of this repository would have been rated",
+		Long: `replay rates the last changes of a branch as check would have, each against the
+commit before it, and says how many had which level, how many would have had a
+comment, and how those fared that were reverted or fixed later.
+
+It is what to look at before turning on a gate: --fail-on high would have stopped
+the changes of level high and critical.`,
+		Example: `  nexus-ci replay                    the last 100 changes of the default branch
+  nexus-ci replay --last 400
+  nexus-ci replay --ref origin/next --format json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return p.replay(cmd.Context(), &f)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.IntVar(&f.last, "last", 100, "replay `n` changes: commits of the first-parent line")
+	flags.StringVar(&f.ref, "ref", "", "branch or other `revision` to start from (default: the default branch)")
+	flags.StringVar(&f.format, "format", "text", "`form` of the answer: text, json")
+	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+configName+" at the root of the work tree)")
+	f.analysisFlags.register(flags)
+	return cmd
+}
+
+func (p *program) replay(ctx context.Context, f *replayFlags) error {
+	switch {
+	case f.last < 1:
+		return usagef("--last %d: want at least 1", f.last)
+	case f.format != "text" && f.format != "json":
+		return usagef("--format %s: want text or json", f.format)
+	}
+	repo, err := p.open(&f.analysisFlags)
+	if err != nil {
+		return err
+	}
+	defer repo.Close()
+	conf, err := loadConfig(f.config, repo.Root())
+	if err != nil {
+		return err
+	}
+	rev := f.ref
+	if rev == "" {
+		if rev, err = repo.DefaultBranch(); err != nil {
+			return fmt.Errorf("find default branch: %w", err)
+		}
+	}
+	tip, err := repo.Resolve(rev)
+	if err != nil {
+		return err
+	}
+	commits, _, err := repo.Log(ctx, tip, diff.LogOptions{Most: f.last})
+	if err != nil {
+		return fmt.Errorf("read the log of %s: %w", rev, err)
+	}
+	changes, err := p.rateAll(ctx, repo, f, conf, commits)
+	if err != nil {
+		return err
+	}
+	slices.Reverse(changes)
+	summary := replay.Summarize(changes)
+	if f.format == "json" {
+		e := json.NewEncoder(p.out)
+		e.SetIndent("", "  ")
+		e.SetEscapeHTML(false)
+		return e.Encode(summary)
+	}
+	_, err = io.WriteString(p.out, summary.Text(report.Clean))
+	return err
+}
+
+// rateAll rates each commit against the one before it, in their order. A first commit
+// has none before it and is left out.
+func (p *program) rateAll(ctx context.Context, repo *git.Repo, f *replayFlags, conf *config, commits []diff.Commit) ([]replay.Change, error) {
+	stop := p.progress(fmt.Sprintf("replaying %s", report.Plural(len(commits), "change")))
+	defer stop()
+	var changes []replay.Change
+	for i := range commits {
+		c := &commits[i]
+		if c.Parent == "" {
+			continue
+		}
+		check := &checkFlags{analysisFlags: f.analysisFlags, scope: scope{base: c.Parent, head: c.ID}, title: c.Title}
+		r, _, err := p.compareAndRate(ctx, repo, check, conf, nil)
+		if err != nil {
+			return nil, fmt.Errorf("replay %s: %w", short(c.ID), err)
+		}
+		changes = append(changes, replay.Change{Commit: c.ID, Title: c.Title, Time: c.Time, Fix: history.IsFix(c.Title), Report: r})
+	}
+	return changes, nil
+}

@@ -56,7 +56,7 @@ without a conflict; --against does the same with one more branch.`,
   nexus-ci check --base origin/main --head HEAD   what a pull request would hold
   nexus-ci check --against origin/other           what breaks when that branch is merged too
   nexus-ci check --format markdown --output r.md  the comment for a pull request
-  nexus-ci check --fail-on high                   fail where something breaks
+  nexus-ci check --fail-on break                  fail where something breaks
   nexus-ci check --verify                         ask the compilers that are here`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -36,7 +36,7 @@ func (e *thresholdError) Error() string {
 		return fmt.Sprintf("a part of the change could not be analysed, which counts as %s and reaches --fail-on %s", e.level, e.failOn)
 	}
 	if e.rule != "" {
-		return fmt.Sprintf("%s was found, which --fail-on %s names", e.rule, e.failOn)
+		return fmt.Sprintf("%s was found, and --fail-on is %s", e.rule, e.failOn)
 	}
 	return fmt.Sprintf("risk %s reaches --fail-on %s", e.level, e.failOn)
 }

@@ -10,11 +10,15 @@ import (
 
 // A gate says what fails a check.
 type gate struct {
-	level string   // lowest level that fails, "none" for none
-	rules []string // findings that fail whatever the level
+	level  string   // lowest level that fails, "none" for none
+	broken bool     // any finding of class break fails
+	rules  []string // findings that fail whatever the level
 }
 
-// parseGate reads a list with commas of at most one level and any rules.
+// breaks is the word of a gate for whatever breaks, however large the change is.
+const breaks = "break"
+
+// parseGate reads a list with commas: at most one level, breaks, and any rules.
 func parseGate(s string) (gate, error) {
 	g := gate{level: "none"}
 	named := false
@@ -25,10 +29,12 @@ func parseGate(s string) (gate, error) {
 			return g, fmt.Errorf("%s is the second level", word)
 		case slices.Contains(levels, word):
 			g.level, named = word, true
+		case word == breaks:
+			g.broken = true
 		case isRule(word):
 			g.rules = append(g.rules, word)
 		default:
-			return g, fmt.Errorf("want one of %s, or rules that explain lists, with commas between", strings.Join(levels, ", "))
+			return g, fmt.Errorf("want one of %s, %s, or rules that explain lists, with commas between", strings.Join(levels, ", "), breaks)
 		}
 	}
 	return g, nil
@@ -39,7 +45,7 @@ func isRule(name string) bool {
 }
 
 func failOnUsage() string {
-	return "exit with 1 when the risk reaches `level`: " + strings.Join(levels[1:], ", ") + "; none: never; or on findings of a rule;\nseveral with commas between, as in high,lost-test"
+	return "exit with 1 when the risk reaches `level`: " + strings.Join(levels[1:], ", ") + "; none: never; break: where something\nbreaks; or the name of a rule; several with commas between, as in high,lost-test"
 }
 
 // threshold returns an error when r reaches what fails the check.
@@ -49,7 +55,7 @@ func threshold(r *report.Report, conf *config) error {
 		return usagef("check.fail_on: %w", err)
 	}
 	for i := range r.Findings {
-		if f := &r.Findings[i]; slices.Contains(g.rules, f.Rule) {
+		if f := &r.Findings[i]; slices.Contains(g.rules, f.Rule) || g.broken && f.Class == "break" {
 			return &thresholdError{rule: f.Rule, failOn: conf.failOn}
 		}
 	}

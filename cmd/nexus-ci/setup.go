@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -29,7 +28,7 @@ func (p *program) setupCommand() *cobra.Command {
 		Use:   "setup --pre-commit",
 		Short: "Install the git hook that checks every commit",
 		Long: `setup --pre-commit writes a git hook that checks what is about to be committed and
-refuses the commit when its risk reaches --fail-on. It is quiet otherwise.
+refuses the commit when it breaks something, or reaches --fail-on. It is quiet otherwise.
 
 The hook goes where git looks for it (core.hooksPath, or the hooks of the repository,
 which linked work trees share). It runs nexus-ci from the PATH, or else the one that
@@ -48,7 +47,7 @@ git commit --no-verify leaves it out once.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.BoolVar(&f.preCommit, "pre-commit", false, "set up the git hook that checks every commit")
-	flags.StringVar(&f.failOn, "fail-on", "high", "refuse a commit whose risk reaches `level`: "+strings.Join(levels[1:], ", ")+"; or on findings of a\nrule; several with commas between")
+	flags.StringVar(&f.failOn, "fail-on", breaks, "refuse a commit that reaches `gate`: what check --fail-on takes; break: one that breaks something")
 	flags.BoolVar(&f.remove, "remove", false, "take the hook out")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "say what would be done, and print the hook")
 	flags.BoolVar(&f.force, "force", false, "also write to hooks that several repositories share")
@@ -63,7 +62,7 @@ func (p *program) setup(ctx context.Context, f *setupFlags) error {
 	switch g, err := parseGate(f.failOn); {
 	case err != nil:
 		return usagef("--fail-on %s: %w", f.failOn, err)
-	case g.level == "none" && len(g.rules) == 0:
+	case g.level == "none" && !g.broken && len(g.rules) == 0:
 		return usagef("--fail-on none: a hook that refuses nothing is none")
 	}
 	hook, err := githook.Find(ctx, f.dir)
@@ -115,7 +114,7 @@ func (p *program) writeHook(f *setupFlags, hook *githook.Hook) error {
 	case !changed:
 		fmt.Fprintf(p.out, "up to date: %s\n", hook.Path)
 	default:
-		fmt.Fprintf(p.out, "wrote %s: a commit whose risk reaches %s is refused\n", hook.Path, f.failOn)
+		fmt.Fprintf(p.out, "wrote %s: a commit that reaches --fail-on %s is refused\n", hook.Path, f.failOn)
 	}
 	switch {
 	case hook.Shared:

@@ -94,7 +94,7 @@ func within(path, dir string) bool {
 //go:embed pre-commit.sh
 var template string
 
-// Script returns the hook that fails a commit whose risk reaches the level failOn.
+// Script returns the hook that fails a commit which reaches failOn, a value of --fail-on.
 // binary is the program to use where the PATH has none.
 func Script(failOn, binary string) string {
 	return strings.NewReplacer(

@@ -1,10 +1,16 @@
 package git
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/nexus-ci/nexus-ci/diff"
@@ -33,6 +39,26 @@ func (r *Repo) Log(ctx context.Context, from string, o diff.LogOptions) (commits
 		commits[i] = steps[i].commit
 	}
 	return commits, complete && here == len(steps), nil
+}
+
+//go:embed log.go message.go
+var logSources embed.FS
+
+// LogVersion stands for all that decides, beside its id, what Log says of a commit: the
+// code, and where the clone ends. It is short and for nothing but comparing.
+func (r *Repo) LogVersion() string {
+	h := sha256.New()
+	for _, name := range []string{"log.go", "message.go"} {
+		source, _ := logSources.ReadFile(name) // an embedded file system does not fail
+		h.Write(source)
+	}
+	r.mu.Lock()
+	ends := slices.SortedFunc(maps.Keys(r.shallow), func(a, b id) int { return bytes.Compare(a[:], b[:]) })
+	r.mu.Unlock()
+	for _, end := range ends {
+		h.Write(end[:])
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // A step is a commit on the way back, and the trees to compare.
@@ -146,14 +172,17 @@ type comparer struct {
 	// Trees of the step before and of this one: what was the old side of one step is
 	// the new side of the next.
 	before, now map[id][]treeEntry
-	files       []diff.CommitFile
-	trees       int // read for this step
+	files       []diff.CommitFile // of this step
+	bytes       int               // of their paths
+	trees       int               // read for this step
 }
 
 const (
 	// maxCommitFiles is the number of files above which a commit says nothing of any
-	// of them: an import, a new layout of everything.
+	// of them: an import, a new layout of everything. maxCommitBytes is the same for
+	// the length of their paths, which bounds the memory that a hostile log can take.
 	maxCommitFiles = 5000
+	maxCommitBytes = 256 << 10
 	// maxCommitTrees bounds what is read for one commit: a small pack can hold trees
 	// within trees without end.
 	maxCommitTrees = 20_000
@@ -166,7 +195,7 @@ func (c *comparer) fill(ctx context.Context, s *step) error {
 		return err
 	}
 	c.before, c.now = c.now, make(map[id][]treeEntry)
-	c.files, c.trees = c.files[:0], 0
+	c.files, c.bytes, c.trees = c.files[:0], 0, 0
 	err := c.compare("", s.old, s.tree)
 	if err != nil && !errors.Is(err, errWide) {
 		return fmt.Errorf("changes of commit %s: %w", s.commit.ID, err)
@@ -226,11 +255,12 @@ func (c *comparer) compare(prefix string, old, new id) error {
 func (c *comparer) differ(prefix string, old, new treeEntry, status diff.Status) error {
 	path := prefix + max(old.name, new.name) // they are equal, or one is empty
 	switch {
-	case len(path) > maxPathLen || len(c.files) >= maxCommitFiles:
+	case len(path) > maxPathLen || len(c.files) == maxCommitFiles || c.bytes > maxCommitBytes:
 		return errWide
 	case old.dir:
 		return c.compare(path+"/", old.id, new.id)
 	}
+	c.bytes += len(path)
 	c.files = append(c.files, diff.CommitFile{Path: path, Status: status})
 	return nil
 }

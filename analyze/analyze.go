@@ -1,9 +1,10 @@
 // Package analyze is the line from two snapshots to a rated change.
 //
-// In: two snapshots, the file changes between them and a reader of blobs. Out:
+// In: two snapshots, the file changes between them and readers of blobs and of the
+// commits before. Out:
 // both graphs, the change set, its impact, the findings and the assessment. It
 // knows no repository, no clock, no environment and no network; the only I/O is
-// what Blobs and the cache of facts do. The same input gives the same result for
+// what Blobs, Log and the cache do. The same input gives the same result for
 // any number of workers and any state of the cache.
 package analyze
 
@@ -17,6 +18,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/community"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/process"
@@ -36,6 +38,7 @@ type Input struct {
 	Base, Head *diff.Snapshot
 	Changes    []diff.FileChange // from Base to Head
 	Blobs      Blobs
+	Log        Log // of the repository of Base; nil: nothing is said of the past
 	Meta       Meta
 	Languages  []*lang.Language
 	Cache      *cache.Cache // nil: every file is parsed
@@ -47,7 +50,8 @@ type Input struct {
 
 // Meta is what is known of a change beside its content.
 type Meta struct {
-	Title string // of the pull request
+	Title  string // of the pull request
+	Author string // as a Log names authors; empty: nobody known
 }
 
 // A Policy holds the limits and thresholds of an analysis; zero fields are the
@@ -58,6 +62,7 @@ type Policy struct {
 	ImpactLimits  [impact.MaxDepth]int
 	MinConfidence float64
 	Thresholds    risk.Thresholds
+	Window        Window // of the past
 }
 
 // A Result is what the line finds.
@@ -68,16 +73,25 @@ type Result struct {
 	Findings   []finding.Finding
 	Merges     []Merge // one for each of Input.Branches
 	Assessment *risk.Assessment
+	History    *history.History // before Base; nil without Input.Log
 	Stats      Stats
 }
 
 // Run analyses one change.
 func Run(ctx context.Context, in Input) (*Result, error) {
 	s := newStore(in.Languages, in.Cache, in.Workers)
-	if err := s.load(ctx, in.Blobs, in.Base, in.Head); err != nil {
+	var res Result
+	read := pool.New().WithContext(ctx).WithCancelOnError().WithFirstError()
+	read.Go(func(ctx context.Context) error { return s.load(ctx, in.Blobs, in.Base, in.Head) })
+	if in.Log != nil {
+		read.Go(func(ctx context.Context) (err error) {
+			res.History, err = ReadHistory(ctx, in.Log, in.Cache, in.Base, in.Policy.Window)
+			return err
+		})
+	}
+	if err := read.Wait(); err != nil {
 		return nil, err
 	}
-	var res Result
 	var communities []graph.Community
 	sides := pool.New()
 	sides.Go(func() {
@@ -125,7 +139,7 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 	res.Change, res.Impact, res.Findings = set, imp, findings
 	res.Assessment = risk.Assess(risk.Input{
 		Set: set, Impact: imp, Findings: findings, Size: s.size(in.Changes, head, set),
-		Title: in.Meta.Title, Thresholds: in.Policy.Thresholds,
+		Title: in.Meta.Title, History: s.pastOf(res.History, &in, base, head), Thresholds: in.Policy.Thresholds,
 	})
 	res.Stats = s.stats(in.Base, in.Head, base, head)
 	return &res, nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
@@ -30,14 +31,8 @@ type Window struct {
 
 // ReadHistory reads the past of a commit, with the commit itself. What the cache holds of
 // it is not read again; the result is the same for any state of the cache.
-func ReadHistory(ctx context.Context, log Log, c *cache.Cache, from *diff.Snapshot, w Window) (*history.History, error) {
-	if w.Commits <= 0 {
-		w.Commits = history.DefaultCommits
-	}
-	if w.Age <= 0 {
-		w.Age = history.DefaultAge
-	}
-	p := past{log: log, cache: c, version: log.LogVersion(), most: w.Commits, oldest: from.Time - w.Age}
+func ReadHistory(ctx context.Context, commits Log, c *cache.Cache, from *diff.Snapshot, w Window) (*history.History, error) {
+	p := newPast(commits, c, from, w)
 	if err := p.read(ctx, from.Commit); err != nil {
 		return nil, fmt.Errorf("read history: %w", err)
 	}
@@ -57,6 +52,16 @@ type past struct {
 
 	commits  []diff.Commit
 	complete bool
+}
+
+func newPast(commits Log, c *cache.Cache, from *diff.Snapshot, w Window) *past {
+	if w.Commits <= 0 {
+		w.Commits = history.DefaultCommits
+	}
+	if w.Age <= 0 {
+		w.Age = history.DefaultAge
+	}
+	return &past{log: commits, cache: c, version: commits.LogVersion(), most: w.Commits, oldest: from.Time - w.Age}
 }
 
 func (p *past) read(ctx context.Context, from string) error {
@@ -135,4 +140,24 @@ func (p *past) store(run []diff.Commit, whole bool) {
 
 func (p *past) key(id string) cache.Key {
 	return sha256.Sum256([]byte("log\x00" + p.version + "\x00" + id))
+}
+
+// pastOf is what the past says of the source files that a change touches; nil where the
+// clone does not reach back far enough.
+func (s *store) pastOf(h *history.History, in *Input, base, head *graph.Graph) *history.Touched {
+	if h == nil || !h.Covers(history.FixAge) {
+		return nil
+	}
+	var paths []string
+	for i := range in.Changes {
+		c := &in.Changes[i]
+		switch {
+		case c.Status == diff.Deleted && s.source(c.OldPath, base) != nil, c.Status == diff.Renamed && s.source(c.NewPath, head) != nil:
+			paths = append(paths, c.OldPath)
+		case c.Status != diff.Deleted && s.source(c.NewPath, head) != nil:
+			paths = append(paths, c.NewPath)
+		}
+	}
+	t := h.Touched(paths, in.Meta.Author)
+	return &t
 }

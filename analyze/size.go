@@ -6,6 +6,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
@@ -17,11 +18,8 @@ func (s *store) size(changes []diff.FileChange, head *graph.Graph, set *change.S
 	var out risk.Size
 	for i := range changes {
 		c := &changes[i]
-		l := s.languages.ByPath(c.NewPath)
-		if c.NewPath == "" || l == nil || l.Grammar == nil {
-			continue
-		}
-		if n := head.Node("File:" + c.NewPath); n == nil || n.Test || n.Generated {
+		l := s.source(c.NewPath, head)
+		if l == nil {
 			continue
 		}
 		f := s.facts(c.NewBlob, l)
@@ -50,4 +48,17 @@ func (s *store) size(changes []diff.FileChange, head *graph.Graph, set *change.S
 		}
 	}
 	return out
+}
+
+// source returns the language of a file of one side that holds code of the program: no
+// test, nothing generated; nil for any other.
+func (s *store) source(path string, side *graph.Graph) *lang.Language {
+	l := s.languages.ByPath(path)
+	if l == nil || l.Grammar == nil {
+		return nil
+	}
+	if n := side.Node("File:" + path); n == nil || n.Test || n.Generated {
+		return nil
+	}
+	return l
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 )
 
@@ -50,7 +51,10 @@ type Input struct {
 	Size     Size
 	// Title is that of the pull request, may be empty. It has no weight yet, see
 	// likelihood.go.
-	Title      string
+	Title string
+	// History is what the past says of the source files that the change touches, tests and
+	// generated ones left out; nil where it is not known far enough back.
+	History    *history.Touched
 	Thresholds Thresholds // DefaultThresholds when zero
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/community"
+	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
@@ -89,5 +90,6 @@ func (c *config) policy() analyze.Policy {
 		ImpactLimits:  [impact.MaxDepth]int(c.impactLimits),
 		MinConfidence: c.minConfidence,
 		Thresholds:    c.thresholds,
+		Window:        analyze.Window{Commits: c.historyCommits, Age: int64(c.historyDays) * history.Day},
 	}
 }

@@ -32,6 +32,7 @@ type checkFlags struct {
 	quiet       bool
 	stats       bool
 	verify      bool
+	noHistory   bool
 	// Settings that the configuration knows too.
 	failOn  string
 	workers int
@@ -71,6 +72,7 @@ without a conflict; --against does the same with one more branch.`,
 	flags.BoolVar(&f.worktree, "worktree", false, "compare HEAD with the work tree: what is not committed")
 	flags.StringVar(&f.against, "against", "", "find what breaks when `revision`, another branch, and this one are both merged")
 	flags.StringVar(&f.title, "title", "", "what the author calls the change: one that says it is a fix is riskier (default: the `title` of the\njob's pull request, or of the commit where there is one)")
+	flags.BoolVar(&f.noHistory, "no-history", false, "read no commit before the base; rate by the change alone")
 	flags.BoolVar(&f.fetch, "fetch", false, "fetch a commit, given by its full id, that this clone lacks; where history is missing\ntoo, the base is compared as it is. Without it no network is used")
 	f.outputFlags.register(flags)
 	f.publishFlags.register(flags)
@@ -219,25 +221,29 @@ func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFl
 	if err != nil {
 		return nil, "", err
 	}
-	title, err := titleOf(ctx, repo, c, f.title, job)
+	tip, err := tipOf(ctx, repo, c)
 	if err != nil {
 		return nil, "", err
 	}
+	title := titleOf(c, tip, f.title, job)
 	result := unchanged()
 	if len(c.changes) > 0 {
 		store, closeCache := p.openCache(&f.analysisFlags)
 		defer closeCache()
-		result, err = analyze.Run(ctx, analyze.Input{
+		in := analyze.Input{
 			Base: c.base, Head: c.head, Changes: c.changes,
 			Blobs:     repo.Blobs(),
-			Meta:      meta(title),
+			Meta:      meta(title, tip),
 			Languages: all.Languages(),
 			Cache:     store,
 			Policy:    conf.policy(),
 			Workers:   conf.workers,
 			Branches:  c.branches,
-		})
-		if err != nil {
+		}
+		if !f.noHistory {
+			in.Log = repo
+		}
+		if result, err = analyze.Run(ctx, in); err != nil {
 			return nil, "", err
 		}
 	}

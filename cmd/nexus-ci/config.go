@@ -14,6 +14,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/nexus-ci/nexus-ci/analyze/community"
+	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/analyze/process"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
@@ -46,6 +47,8 @@ type config struct {
 	impactLimits   []int
 	minConfidence  float64
 	thresholds     risk.Thresholds
+	historyCommits int
+	historyDays    int
 
 	origins map[string]string // of keys that are not default: "file" or "flag"
 }
@@ -68,10 +71,11 @@ func defaultConfig() *config {
 		processes: process.Limits{
 			Depth: process.DefaultDepth, Branching: process.DefaultBranching, Max: process.DefaultMax, MinSteps: process.DefaultMinSteps,
 		},
-		impactLimits:  slices.Clone(impact.DefaultLimits[:]),
-		minConfidence: impact.DefaultMinConfidence,
-		thresholds:    risk.DefaultThresholds,
-		origins:       map[string]string{},
+		impactLimits:   slices.Clone(impact.DefaultLimits[:]),
+		minConfidence:  impact.DefaultMinConfidence,
+		thresholds:     risk.DefaultThresholds,
+		historyCommits: history.DefaultCommits, historyDays: history.DefaultAge / history.Day,
+		origins: map[string]string{},
 	}
 }
 
@@ -105,6 +109,9 @@ func (c *config) settings() []setting {
 			return nil
 		}},
 		{"impact.min_confidence", "edges below it are not followed", &c.minConfidence, func() error { return inRange(c.minConfidence, 0.01, 1) }},
+
+		{"history.commits", "commits before the change that are looked at", &c.historyCommits, func() error { return inRange(float64(c.historyCommits), 1, 1e5) }},
+		{"history.days", "older commits are not looked at", &c.historyDays, func() error { return inRange(float64(c.historyDays), 1, 36500) }},
 
 		{"risk.score_medium", "likelihood score, 0 to 100, from which on the risk is medium", &c.thresholds.ScoreMedium, func() error { return inRange(c.thresholds.ScoreMedium, 0.1, c.thresholds.ScoreHigh) }},
 		{"risk.score_high", "the same for high", &c.thresholds.ScoreHigh, func() error { return inRange(c.thresholds.ScoreHigh, 0.1, c.thresholds.ScoreCritical) }},

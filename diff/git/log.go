@@ -18,7 +18,7 @@ import (
 
 // Log returns the commits from a commit, given by its full id, back along first
 // parents, newest first, with the files that each one changed. It reads commits and
-// trees and no blob. It is complete unless the clone ends, being shallow or partial,
+// trees and no blob; a commit with a damaged tree has no files. It is complete unless the clone ends, being shallow or partial,
 // before the options or the history do: the commits whose changes cannot be told for
 // that are left out.
 func (r *Repo) Log(ctx context.Context, from string, o diff.LogOptions) (commits []diff.Commit, complete bool, err error) {
@@ -197,11 +197,13 @@ func (c *comparer) fill(ctx context.Context, s *step) error {
 	c.before, c.now = c.now, make(map[id][]treeEntry)
 	c.files, c.bytes, c.trees = c.files[:0], 0, 0
 	err := c.compare("", s.old, s.tree)
-	if err != nil && !errors.Is(err, errWide) {
+	switch {
+	case errors.Is(err, errWide), errors.Is(err, ErrCorrupt):
+		// Old histories hold trees that git would not write today.
+	case err != nil:
 		return fmt.Errorf("changes of commit %s: %w", s.commit.ID, err)
-	}
-	if err == nil && len(c.files) > 0 {
-		s.commit.Files = append([]diff.CommitFile(nil), c.files...)
+	default:
+		s.commit.Files = slices.Clone(c.files)
 	}
 	if s.requested != (id{}) {
 		content, _, err := c.repo.message(c.rd, s.requested)

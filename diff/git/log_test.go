@@ -234,3 +234,14 @@ func TestLogOfWideCommit(t *testing.T) {
 		t.Errorf("complete %v, %d commits", complete, len(commits))
 	}
 }
+
+// What a log says of a commit hangs on where the clone ends.
+func TestLogVersion(t *testing.T) {
+	f := newRepo(t)
+	f.commit("a", "1")
+	f.commit("a", "2")
+	whole, shallow := f.open().LogVersion(), f.clone("--depth=1").open().LogVersion()
+	if whole != f.clone().open().LogVersion() || whole == shallow || whole == "" {
+		t.Errorf("version %q of the whole clone, %q of a shallow one", whole, shallow)
+	}
+}

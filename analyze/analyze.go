@@ -63,6 +63,8 @@ type Policy struct {
 	MinConfidence float64
 	Thresholds    risk.Thresholds
 	Window        Window // of the past
+	// Critical reports whether a path is one of those that matter most; nil: none is.
+	Critical func(path string) bool
 }
 
 // A Result is what the line finds.
@@ -140,6 +142,7 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 	res.Assessment = risk.Assess(risk.Input{
 		Set: set, Impact: imp, Findings: findings, Size: s.size(in.Changes, head, set),
 		Title: in.Meta.Title, History: s.pastOf(res.History, &in, base, head), Thresholds: in.Policy.Thresholds,
+		Critical: in.Policy.Critical,
 	})
 	res.Stats = s.stats(in.Base, in.Head, base, head)
 	return &res, nil

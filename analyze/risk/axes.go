@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 )
 
@@ -84,6 +85,51 @@ func exposure(in *Input) Axis {
 		a.Evidence = append(a.Evidence, fmt.Sprintf("%s outside the diff, %s", plural(in.Impact.Outside, "direct dependant"), plural(clusters, "area")))
 	}
 	return a
+}
+
+// critical rates a change of behaviour in files that the repository says matter most: one
+// step above what the change rates elsewhere, medium at least.
+func critical(in *Input, likelihood Level) Axis {
+	if in.Critical == nil {
+		return Axis{}
+	}
+	files := make(map[string]bool)
+	first := ""
+	for i := range in.Set.Symbols {
+		c := &in.Set.Symbols[i]
+		if !c.Semantic() || c.Node().Test {
+			continue
+		}
+		for _, n := range []*graph.Node{c.Base, c.Head} {
+			if n == nil || files[n.Path] || !in.Critical(n.Path) {
+				continue
+			}
+			files[n.Path] = true
+			if first == "" || n.Path < first {
+				first = n.Path
+			}
+		}
+	}
+	if len(files) == 0 {
+		return Axis{}
+	}
+	return Axis{
+		Level:    min(max(Medium, likelihood+1), Critical),
+		Evidence: []string{fmt.Sprintf("%s that the configuration calls critical, first: %s", plural(len(files), "changed file"), first)},
+	}
+}
+
+// raise lifts an axis to another, whose evidence then comes first.
+func (a *Axis) raise(to Axis) {
+	if to.Level == None {
+		return
+	}
+	if to.Level > a.Level {
+		a.Level = to.Level
+		a.Evidence = append(to.Evidence, a.Evidence...)
+		return
+	}
+	a.Evidence = append(a.Evidence, to.Evidence...)
 }
 
 // areas counts the clusters that hold a changed symbol or a direct dependant. New

@@ -56,6 +56,9 @@ type Input struct {
 	// generated ones left out; nil where it is not known far enough back.
 	History    *history.Touched
 	Thresholds Thresholds // DefaultThresholds when zero
+	// Critical reports whether a path is one that the repository says matters most; nil:
+	// none is.
+	Critical func(path string) bool
 }
 
 // Thresholds are the least values that reach a level. To change one, start from
@@ -131,6 +134,7 @@ func Assess(in Input) *Assessment {
 		// Whatever was not looked at may hold code: it is never "none".
 		a.Likelihood = likelihood(in.Size, in.Thresholds)
 	}
+	a.Exposure.raise(critical(&in, a.Likelihood.Level))
 	a.Score = a.Likelihood.Score
 	a.Level = max(a.Likelihood.Level, a.Breakage.Level, a.Exposure.Level)
 	a.Why = a.why()

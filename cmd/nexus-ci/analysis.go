@@ -14,6 +14,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/owners"
 )
 
 // maxCacheBytes bounds the cache directory. The facts of a large repository take
@@ -84,6 +85,7 @@ func (p *program) openCache(f *analysisFlags) (store *cache.Cache, closeCache fu
 
 // policy is the part of the configuration that the analysis knows.
 func (c *config) policy() analyze.Policy {
+	matches, _ := owners.Patterns(c.critical) // checked when it was read
 	return analyze.Policy{
 		Processes:     c.processes,
 		Community:     community.Options{Names: c.communityNames},
@@ -91,5 +93,6 @@ func (c *config) policy() analyze.Policy {
 		MinConfidence: c.minConfidence,
 		Thresholds:    c.thresholds,
 		Window:        analyze.Window{Commits: c.historyCommits, Age: int64(c.historyDays) * history.Day},
+		Critical:      matches,
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/process"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
 	"github.com/nexus-ci/nexus-ci/diff/git"
+	"github.com/nexus-ci/nexus-ci/report/owners"
 )
 
 // configName is read when --config names no other file: from the base when head is a
@@ -49,6 +50,7 @@ type config struct {
 	thresholds     risk.Thresholds
 	historyCommits int
 	historyDays    int
+	critical       []string
 
 	origins map[string]string // of keys that are not default: "file" or "flag"
 }
@@ -74,6 +76,7 @@ func defaultConfig() *config {
 		impactLimits:   slices.Clone(impact.DefaultLimits[:]),
 		minConfidence:  impact.DefaultMinConfidence,
 		thresholds:     risk.DefaultThresholds,
+		critical:       []string{},
 		historyCommits: history.DefaultCommits, historyDays: history.DefaultAge / history.Day,
 		origins: map[string]string{},
 	}
@@ -120,6 +123,7 @@ func (c *config) settings() []setting {
 		{"risk.sites_critical", "the same for critical", &c.thresholds.SitesCritical, func() error { return inRange(float64(c.thresholds.SitesCritical), 1, 1e6) }},
 		{"risk.broken_critical", "entry points with a broken flow from which on the risk is critical", &c.thresholds.BrokenCritical, func() error { return inRange(float64(c.thresholds.BrokenCritical), 1, 1e6) }},
 		{"risk.dependants", "direct dependants outside the diff from which on the risk is medium", &c.thresholds.Dependants, func() error { return inRange(float64(c.thresholds.Dependants), 1, 1e6) }},
+		{"risk.critical", "files that matter most, by patterns as in CODEOWNERS: a change of behaviour in them rates one level higher, medium at least", &c.critical, func() error { _, err := owners.Patterns(c.critical); return err }},
 		{"risk.clusters", "areas from which on the risk is medium", &c.thresholds.Clusters, func() error { return inRange(float64(c.thresholds.Clusters), 1, 1e6) }},
 	}
 }
@@ -321,6 +325,8 @@ func kindOf(value any) string {
 		return "a number"
 	case *[]int:
 		return "a list of whole numbers"
+	case *[]string:
+		return "a list of texts"
 	}
 	return "names and their replacements"
 }

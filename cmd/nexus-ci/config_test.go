@@ -21,6 +21,7 @@ func TestConfigRoundTrip(t *testing.T) {
 	want.impactLimits = []int{1, 2, 3}
 	want.minConfidence = 0.125
 	want.thresholds.ScoreMedium = 0.5
+	want.critical = []string{"payments/**", "*.sql"}
 
 	var printed bytes.Buffer
 	if err := want.print(&printed); err != nil {

@@ -12,6 +12,7 @@ package owners
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -41,6 +42,25 @@ func Parse(content []byte) Rules {
 		}
 	}
 	return r
+}
+
+// Patterns returns what reports whether a path matches one of the patterns, each as at the
+// start of a line of CODEOWNERS.
+func Patterns(patterns []string) (func(path string) bool, error) {
+	var set codeowners.Ruleset
+	for _, p := range patterns {
+		rule, err := codeowners.ParseFile(strings.NewReader(p+" @x"), asWritten)
+		if err != nil || len(rule) != 1 || len(rule[0].Owners) != 1 {
+			return nil, fmt.Errorf("%q is no pattern of paths", p)
+		}
+		set = append(set, rule...)
+	}
+	return func(path string) bool {
+		return slices.ContainsFunc(set, func(r codeowners.Rule) bool {
+			ok, err := r.Match(path)
+			return err == nil && ok
+		})
+	}, nil
 }
 
 // asWritten takes every word with an @ for an owner: forges differ in what may stand

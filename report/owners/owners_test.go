@@ -37,6 +37,25 @@ func TestOf(t *testing.T) {
 	}
 }
 
+func TestPatterns(t *testing.T) {
+	match, err := Patterns([]string{"payments/**", "/auth/*.go", "*.sql"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]bool{
+		"payments/a/b.go": true, "src/payments/a.go": false, "auth/x.go": true, "auth/deep/x.go": false, "db/deep/x.sql": true, "main.go": false,
+	} {
+		if match(path) != want {
+			t.Errorf("%s: %t", path, !want)
+		}
+	}
+	for _, p := range []string{"", "# x", "a b", "!x", "[x"} {
+		if _, err := Patterns([]string{p}); err == nil {
+			t.Errorf("%q was taken for a pattern", p)
+		}
+	}
+}
+
 func TestSuggest(t *testing.T) {
 	r := &report.Report{
 		Findings: []report.Finding{

@@ -5,10 +5,12 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
 )
@@ -21,6 +23,7 @@ type Input struct {
 	MergeBase string
 	Against   []Against
 	Title     *Title
+	History   *history.History // nil: not read
 
 	BaseGraph, HeadGraph *graph.Graph
 	Change               *change.Set
@@ -39,7 +42,7 @@ func Build(in Input) *Report {
 		MergeBase:         in.MergeBase,
 		Title:             in.Title,
 		Against:           make([]Against, 0, len(in.Against)),
-		Risk:              buildRisk(in.Assessment),
+		Risk:              buildRisk(in.Assessment, in.History),
 		Findings:          make([]Finding, 0, len(in.Findings)),
 		ChangedSymbols:    make([]ChangedSymbol, 0, len(in.Change.Symbols)),
 		AffectedProcesses: make([]AffectedProcess, 0, len(in.Impact.Processes)),
@@ -137,7 +140,7 @@ func Count(r *Report, changedFiles int) Summary {
 	return s
 }
 
-func buildRisk(a *risk.Assessment) Risk {
+func buildRisk(a *risk.Assessment, h *history.History) Risk {
 	r := Risk{
 		Level:      level(a.Level),
 		Score:      round(a.Score, 1),
@@ -155,6 +158,12 @@ func buildRisk(a *risk.Assessment) Risk {
 			Percentile:  a.Likelihood.Percentile,
 			Factors:     make([]Factor, 0, len(a.Likelihood.Factors)),
 		},
+	}
+	if h != nil {
+		r.History = &History{Commits: h.Commits(), Complete: h.Covers(history.FixAge)}
+		if h.Commits() > 0 {
+			r.History.Since = time.Unix(h.Since(), 0).UTC().Format(time.DateOnly)
+		}
 	}
 	for _, f := range a.Likelihood.Factors {
 		r.Likelihood.Factors = append(r.Likelihood.Factors, Factor{

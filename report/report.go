@@ -115,6 +115,17 @@ type Risk struct {
 	Breakage   Axis       `json:"breakage"`
 	Exposure   Axis       `json:"exposure"`
 	Model      string     `json:"model"` // name of the likelihood model
+	// History is what was read of the past of base, null where nothing was asked for.
+	History *History `json:"history"`
+}
+
+// A History counts the commits before a change that were read.
+type History struct {
+	Commits int    `json:"commits"`
+	Since   string `json:"since"` // day of the oldest one, as 2006-01-02; empty without any
+	// Complete: the clone reaches back as far as the rating looks. If not, the model is one
+	// without history.
+	Complete bool `json:"complete"`
 }
 
 // An Axis is one row of the rating with its evidence, the deciding fact first.

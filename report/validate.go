@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 )
 
 // What a report may hold at most.
@@ -165,6 +166,12 @@ func (v *validator) risk(r *Risk) {
 	v.between("risk.likelihood.score", l.Score, 0, 100)
 	v.between("risk.likelihood.probability", l.Probability, 0, 1)
 	v.between("risk.likelihood.percentile", float64(l.Percentile), 0, 100)
+	if h := r.History; h != nil {
+		v.between("risk.history.commits", float64(h.Commits), 0, maxNumber)
+		if _, err := time.Parse(time.DateOnly, h.Since); err != nil && h.Since != "" {
+			v.fail("risk.history.since", "%.40q is no day", h.Since)
+		}
+	}
 	for i, f := range l.Factors {
 		v.between(fmt.Sprintf("risk.likelihood.factors[%d].points", i), f.Points, -1000, 1000)
 	}

@@ -237,6 +237,16 @@ func Confidence(c float64) string {
 	return "low"
 }
 
+// ShallowLine tells a reader that the clone is too shallow to know the past, and the cure;
+// empty where there is nothing to tell. It is the end of no sentence.
+func ShallowLine(r *Report, style Style) string {
+	if h := r.Risk.History; h == nil || h.Complete {
+		return ""
+	}
+	return fmt.Sprintf("Rated without history: the clone holds %s before the change; %s, or %s where the job checks out, brings it",
+		Plural(r.Risk.History.Commits, "commit"), style.Name("git fetch --unshallow"), style.Name("fetch-depth: 0"))
+}
+
 // NotAnalysedFiles returns what was not analysed: first what a program may hang on,
 // which makes the rating incomplete, then the rest.
 func NotAnalysedFiles(r *Report) (source, other []*NotAnalysed) {

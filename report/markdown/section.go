@@ -57,6 +57,9 @@ func (d *document) why() section {
 			}
 			fmt.Fprintf(&b, "| **score** | **%s** | |\n", report.Tenths(d.Risk.Score))
 		}
+		if sentence := report.ShallowLine(d.Report, style); sentence != "" {
+			fmt.Fprintf(&b, "\n%s.\n", sentence)
+		}
 		return b.String()
 	}}
 }

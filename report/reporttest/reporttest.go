@@ -71,6 +71,7 @@ func moved() *report.Report {
 func body() *report.Report {
 	r := &report.Report{Risk: rating("low", 21.4)}
 	r.Risk.Why = "score 21.4 is below 36"
+	r.Risk.History = &report.History{Commits: 1480, Since: "2023-11-14", Complete: true}
 	r.Risk.Exposure.Evidence = []string{"1 direct dependant outside the diff", "2 clusters"}
 	c := symbol("Function", "src/auth/validator.ts", "validateUser", 15, "modified")
 	c.Parts, c.Semantic = []string{"body"}, true
@@ -261,6 +262,7 @@ func incomplete() *report.Report {
 	r.Risk.Why = "score 14 is below 36"
 	r.Risk.Incomplete = true
 	r.Risk.Missing = []string{"src/auth/validator.ts:17: syntax error"}
+	r.Risk.History = &report.History{Commits: 1, Since: "2023-11-14"}
 	r.Coverage.NotAnalysed = []report.NotAnalysed{
 		{Path: "assets/logo.png", Side: "head", Reason: "binary"},
 		{Path: "src/auth/validator.ts", Line: 17, Side: "head", Reason: "syntax error", Message: "unexpected }", Source: true},
@@ -311,6 +313,7 @@ func Hostile(text string) *report.Report {
 	r.Base.Ref, r.Head.Ref = text, text
 	r.Risk.Why = text
 	r.Risk.Missing = []string{text}
+	r.Risk.History = &report.History{Since: text, Complete: true}
 	r.Risk.Incomplete = true
 	r.Risk.Breakage = report.Axis{Level: "high", Evidence: []string{text}}
 	r.Risk.Exposure = report.Axis{Level: "low", Evidence: []string{text}}

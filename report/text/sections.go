@@ -321,4 +321,7 @@ func (p *printer) coverage() {
 	p.gap()
 	p.line(0, p.paint(faint, fmt.Sprintf("Read %d of %s; %s could not be followed.",
 		head.Parsed, report.Plural(head.Files, "file"), report.Plural(head.UnknownCalls, "call"))))
+	if h := p.Risk.History; h != nil && h.Complete {
+		p.line(0, p.paint(faint, fmt.Sprintf("Looked back at %s, since %s.", report.Plural(h.Commits, "commit"), clean(h.Since))))
+	}
 }

@@ -133,6 +133,9 @@ func (p *printer) remarks() {
 	if sentence := report.OtherFiles(other, style); sentence != "" {
 		lines = append([]string{sentence}, lines...)
 	}
+	if sentence := report.ShallowLine(p.Report, style); sentence != "" {
+		lines = append(lines, sentence)
+	}
 	if len(lines) > 0 {
 		p.gap()
 	}

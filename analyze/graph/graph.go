@@ -38,6 +38,11 @@ const (
 	Namespace   Label = "Namespace"
 )
 
+// Labels are all labels.
+var Labels = []Label{
+	File, Folder, Function, Method, Constructor, Class, Struct, Interface, Trait, Enum, EnumMember, Type, Variable, Constant, Field, Namespace,
+}
+
 // Callable reports whether code of the label can run: it can be a step of a
 // process.
 func (l Label) Callable() bool {
@@ -169,6 +174,9 @@ const (
 	MemberOf      EdgeType = "MEMBER_OF"       // exported view of Community.Members
 	StepInProcess EdgeType = "STEP_IN_PROCESS" // exported view of Process.Steps
 )
+
+// EdgeTypes are the types of stored edges.
+var EdgeTypes = []EdgeType{Contains, Defines, Imports, Calls, MayCall, References, Extends, Implements, HasMethod, Overrides, Tests}
 
 // An Edge is one relation with all the places it is written at.
 type Edge struct {

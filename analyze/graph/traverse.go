@@ -8,6 +8,7 @@ type Direction int
 const (
 	Forward  Direction = iota // from source to target: what a node uses
 	Backward                  // from target to source: who uses it
+	Both                      // from either end
 )
 
 // A Filter says which edges a traversal follows; nil follows all.
@@ -49,7 +50,7 @@ func (g *Graph) Search(starts []*Node, direction Direction, follow Filter, maxDe
 			break
 		}
 		for _, e := range g.edges(n, direction) {
-			next := e.end(direction)
+			next := e.other(n, direction)
 			if r.depth[next.index] != 0 || follow != nil && !follow(e) {
 				continue
 			}
@@ -70,13 +71,18 @@ func (r *Reach) Depth(n *Node) int { return int(r.depth[n.index]) - 1 }
 
 // Path returns the edges of a shortest path between n and its start, so that the
 // target of each is the source of the next: it begins at the start when
-// searching forward and ends there when searching backward. It is empty for
-// starts and for nodes that were not reached.
+// searching forward and ends there when searching backward. Searching both ways it
+// ends there too, and edges may point either way. It is empty for starts and for
+// nodes that were not reached.
 func (r *Reach) Path(n *Node) []*Edge {
 	var path []*Edge
 	for e := r.via[n.index]; e != nil; e = r.via[n.index] {
 		path = append(path, e)
-		n = e.end(1 - r.direction)
+		if e.Source == n {
+			n = e.Target
+		} else {
+			n = e.Source
+		}
 	}
 	if r.direction == Forward {
 		slices.Reverse(path)
@@ -164,15 +170,18 @@ func (g *Graph) StrongComponents(follow Filter) [][]*Node {
 }
 
 func (g *Graph) edges(n *Node, direction Direction) []*Edge {
-	if direction == Backward {
+	switch direction {
+	case Backward:
 		return g.in[n.index]
+	case Both:
+		return slices.Concat(g.out[n.index], g.in[n.index])
 	}
 	return g.out[n.index]
 }
 
-// end returns the node that the edge leads to in that direction.
-func (e *Edge) end(direction Direction) *Node {
-	if direction == Backward {
+// other returns the node that the edge leads to from n in that direction.
+func (e *Edge) other(n *Node, direction Direction) *Node {
+	if direction == Backward || direction == Both && e.Target == n {
 		return e.Source
 	}
 	return e.Target

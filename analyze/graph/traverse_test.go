@@ -237,6 +237,9 @@ func TestTraversalsOfLongChains(t *testing.T) {
 	if path, _ := g.ShortestPath(list[0], list[length-1], callsOnly); len(path) != length-1 {
 		t.Errorf("path of %d edges, want %d", len(path), length-1)
 	}
+	if order := g.DepthFirst(list[0], graph.Forward, callsOnly, -1); len(order) != length || order[length-1] != list[length-1] {
+		t.Errorf("%d nodes depth first, want %d in a row", len(order), length)
+	}
 	if c := g.StrongComponents(callsOnly); len(c) != 1 || len(c[0]) != length {
 		t.Errorf("%d components, want the whole ring", len(c))
 	}

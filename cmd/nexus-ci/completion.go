@@ -58,6 +58,9 @@ func (p *program) completeFlags(cmd *cobra.Command) {
 		"repository-url": cobra.NoFileCompletions,
 	}
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		if _, known := cmd.GetFlagCompletionFunc(flag.Name); known {
+			return // its command says it
+		}
 		if of := values[flag.Name]; of != nil {
 			_ = cmd.RegisterFlagCompletionFunc(flag.Name, of) // fails where cmd has no such flag
 		}

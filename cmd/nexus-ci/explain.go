@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/text"
 )
@@ -85,9 +86,9 @@ func nearest(word string, rules []report.Rule) []string {
 	}
 	var all []near
 	for _, r := range rules {
-		d := distance(word, r.Name)
+		d := query.Distance(word, r.Name)
 		for _, part := range strings.Split(r.Name, "-") {
-			d = min(d, 2*distance(word, part)) // one word of the name
+			d = min(d, 2*query.Distance(word, part)) // one word of the name
 		}
 		all = append(all, near{r.Name, d})
 	}
@@ -97,25 +98,4 @@ func nearest(word string, rules []report.Rule) []string {
 		names = append(names, n.name)
 	}
 	return names
-}
-
-// distance returns how many letters have to be put in, taken out or replaced to make b of a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replaced := diagonal
-			if a[i] != b[j] {
-				replaced++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -2,14 +2,12 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
-	"github.com/nexus-ci/nexus-ci/diff"
 )
 
 type indexFlags struct {
@@ -59,18 +57,9 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 	if err != nil {
 		return err
 	}
-	var snapshot *diff.Snapshot
-	if f.ref == "" {
-		snapshot, err = repo.WorktreeSnapshot()
-	} else {
-		var commit string
-		if commit, err = repo.Resolve(f.ref); err != nil {
-			return err
-		}
-		snapshot, err = repo.Snapshot(commit)
-	}
+	snapshot, err := snapshotOf(repo, f.ref)
 	if err != nil {
-		return fmt.Errorf("read snapshot: %w", err)
+		return err
 	}
 	store, closeCache := p.openCache(&f.analysisFlags)
 	defer closeCache()

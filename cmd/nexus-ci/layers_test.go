@@ -65,7 +65,7 @@ var layers = map[string]layer{
 	"analyze/finding":   {ours: []string{"analyze/graph", "analyze/change", "analyze/impact"}},
 	"analyze/history":   {ours: []string{"diff", "analyze/graph", "analyze/change"}},
 	"analyze/risk":      {ours: []string{"analyze/graph", "analyze/change", "analyze/impact", "analyze/finding", "analyze/history"}},
-	"analyze/query":     {ours: []string{"diff", "analyze/graph", "analyze/change", "analyze/impact", "analyze/finding"}},
+	"analyze/query":     {ours: []string{"diff", "analyze/graph", "analyze/community", "analyze/change", "analyze/impact", "analyze/finding"}},
 	"analyze": {
 		ours: []string{
 			"diff", "analyze/facts", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/parse", "analyze/resolve", "analyze/community",

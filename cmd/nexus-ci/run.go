@@ -98,6 +98,7 @@ Exit status:
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usagef("%w; see %s --help", err, cmd.CommandPath())
 	})
+	root.AddCommand(p.toolCommands()...)
 	root.CompletionOptions.DisableDefaultCmd = true // ours says more
 	root.AddCommand(p.checkCommand(), p.replayCommand(), p.reportCommand(), p.indexCommand(), p.setupCommand(), p.explainCommand(),
 		p.completionCommand(), p.versionCommand())

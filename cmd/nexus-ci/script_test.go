@@ -53,9 +53,10 @@ package main
 //
 // adds the whole work tree to the index.
 //
-//	valid FILE|stdout
+//	valid FILE|stdout [TOOL]
 //
-// fails unless the file is a JSON report that fits the published schema.
+// fails unless the file is a JSON report that fits the published schema, or an answer of
+// a tool that fits the schema of its answers.
 //
 //	json FILE|stdout PATH [VALUE...]
 //
@@ -93,6 +94,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -112,6 +114,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
@@ -336,10 +339,17 @@ func stageCommand(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func validCommand(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: valid FILE")
+	if neg || len(args) < 1 || len(args) > 2 {
+		ts.Fatalf("usage: valid FILE [TOOL]")
 	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(report.Schema()))
+	published := report.Schema()
+	if len(args) == 2 {
+		tool, _ := query.Find(args[1])
+		var err error
+		published, err = json.Marshal(tool.Output)
+		ts.Check(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(published))
 	ts.Check(err)
 	compiler := jsonschema.NewCompiler()
 	ts.Check(compiler.AddResource(report.SchemaName, doc))

@@ -1,0 +1,266 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/community"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// ExploreParams ask for a symbol, an area, a flow, or without a target for the whole. With
+// one of the questions of WayParams they ask for the ways from a symbol.
+type ExploreParams struct {
+	Target string `json:"target,omitempty" argument:"" doc:"name of a symbol, cluster or flow; nothing for the whole code base"`
+	Type   string `json:"type,omitempty" enum:"symbol,cluster,process" doc:"what the target is, when its name could be several"`
+	// MinClusterSize is that of the configuration when it is 0.
+	MinClusterSize int `json:"min_cluster_size,omitempty" min:"1" max:"1000000" doc:"leave clusters of fewer symbols out of the overview"`
+	WayParams
+	Choice
+}
+
+// A SymbolView is a symbol with its surroundings and its area.
+type SymbolView struct {
+	Type string `json:"type" enum:"symbol"`
+	ContextResult
+	Cluster *ClusterRow `json:"cluster,omitempty"`
+}
+
+// A ClusterView is an area with its members and the flows that touch it.
+type ClusterView struct {
+	Type      string       `json:"type" enum:"cluster"`
+	Status    string       `json:"status" enum:"found"`
+	Cluster   ClusterRow   `json:"cluster"`
+	Members   []Symbol     `json:"members"`
+	Processes []ProcessRow `json:"processes"`
+	Bounds
+}
+
+// A ProcessView is a flow with its steps in order.
+type ProcessView struct {
+	Type    string     `json:"type" enum:"process"`
+	Status  string     `json:"status" enum:"found"`
+	Process ProcessRow `json:"process"`
+	Steps   []Step     `json:"steps"`
+	// Cut: the flow goes on; a limit of the trace ends it here.
+	Cut bool `json:"cut,omitempty"`
+	Bounds
+}
+
+// A Step is one step of a flow.
+type Step struct {
+	Number int `json:"step"`
+	Symbol
+	Cluster string `json:"cluster,omitempty"`
+}
+
+const maxMembers = 50
+
+// Explore answers with an *Overview, *SymbolView, *ClusterView, *ProcessView or *Ways.
+func Explore(_ context.Context, e *Engine, p ExploreParams) (Result, error) {
+	if p.Target == "" && p.UID == "" {
+		if p.asked() {
+			return nil, &ParameterError{"target", "is required with this question"}
+		}
+		return e.overview(cmp.Or(p.MinClusterSize, e.MinClusterSize)), nil
+	}
+	if p.asked() {
+		return e.ways(&p)
+	}
+	if p.UID == "" && p.Type != "symbol" {
+		r, err := e.group(p.Target, p.Type)
+		if r != nil || err != nil {
+			return r, err
+		}
+	}
+	n, err := e.Find(p.Target, p.Choice)
+	if err != nil {
+		return nil, e.offer(err)
+	}
+	v := &SymbolView{Type: "symbol", ContextResult: e.surroundings(n)}
+	if i := e.community(n); i >= 0 {
+		for _, c := range e.clusters() {
+			if slices.Contains(c.Communities, i) {
+				row := clusterRow(&c)
+				v.Cluster = &row
+			}
+		}
+	}
+	return v, nil
+}
+
+// group looks for a flow and then for an area of a name; nil for neither, unless it has to
+// be one.
+func (e *Engine) group(name, kind string) (Result, error) {
+	if kind != "cluster" {
+		found := e.processesNamed(name, kind == "process")
+		switch {
+		case len(found) == 1:
+			return e.processView(found[0]), nil
+		case len(found) > 1:
+			return nil, ambiguousFlows(name, found)
+		}
+	}
+	if kind != "process" {
+		for _, c := range e.clusters() {
+			if strings.EqualFold(c.Label, name) || slices.ContainsFunc(c.Communities, func(i int) bool {
+				return strings.EqualFold(e.Communities[i].Label, name) || e.Communities[i].ID == name
+			}) {
+				return e.clusterView(&c), nil
+			}
+		}
+	}
+	if kind == "" {
+		return nil, nil
+	}
+	return nil, e.offer(&LookupError{Status: StatusNotFound, Name: name, Candidates: []Symbol{}})
+}
+
+// clusters are all areas, those of one name joined.
+func (e *Engine) clusters() []community.Shown {
+	all, _ := community.Display(e.Communities, 0)
+	return all
+}
+
+// processesNamed returns the flows of an ID or a label, and where byEntry says so those
+// that begin at a symbol of the name. An arrow may be typed "->".
+func (e *Engine) processesNamed(name string, byEntry bool) []*graph.Process {
+	label := strings.ReplaceAll(name, "->", "→")
+	for _, is := range []func(*graph.Process) bool{
+		func(p *graph.Process) bool { return p.ID == name },
+		func(p *graph.Process) bool { return strings.EqualFold(p.Label, label) },
+		func(p *graph.Process) bool {
+			return byEntry && (strings.EqualFold(p.Entry().Name, name) || strings.EqualFold(p.Entry().Qualified, name))
+		},
+	} {
+		var found []*graph.Process
+		for i := range e.Processes {
+			if is(&e.Processes[i]) {
+				found = append(found, &e.Processes[i])
+			}
+		}
+		if len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+func ambiguousFlows(name string, found []*graph.Process) error {
+	err := &LookupError{Status: StatusAmbiguous, Name: name, Candidates: []Symbol{}}
+	for _, p := range cut(&err.Bounds, "candidates", found, maxCandidates) {
+		err.Candidates = append(err.Candidates, flowSymbol(p))
+	}
+	return err
+}
+
+// flowSymbol is a flow as a candidate: its place is that of its entry.
+func flowSymbol(p *graph.Process) Symbol {
+	return Symbol{p.ID, p.Label, "Process", p.Entry().Path, p.Entry().Start, p.Entry().End}
+}
+
+// offer adds the areas and flows that a name may have meant to the symbols.
+func (e *Engine) offer(err error) error {
+	var missing *LookupError
+	if !errors.As(err, &missing) || missing.Status != StatusNotFound {
+		return err
+	}
+	var groups []Symbol
+	want := strings.ToLower(missing.Name)
+	for _, c := range e.clusters() {
+		if _, ok := likeness(want, strings.ToLower(c.Label)); ok {
+			groups = append(groups, Symbol{UID: e.Communities[c.Communities[0]].ID, Name: c.Label, Kind: "Community"})
+		}
+	}
+	for i := range e.Processes {
+		if p := &e.Processes[i]; len(want) >= 3 && strings.Contains(strings.ToLower(p.Label), want) {
+			groups = append(groups, flowSymbol(p))
+		}
+	}
+	missing.Candidates = append(missing.Candidates, groups[:min(len(groups), maxNearest)]...)
+	return missing
+}
+
+func (e *Engine) clusterView(c *community.Shown) *ClusterView {
+	v := &ClusterView{Type: "cluster", Status: StatusFound, Cluster: clusterRow(c), Members: []Symbol{}}
+	var members []*graph.Node
+	for _, i := range c.Communities {
+		members = append(members, e.Communities[i].Members...)
+	}
+	in := make(map[*graph.Node]bool, len(members))
+	for _, n := range members {
+		in[n] = true
+	}
+	for _, n := range cut(&v.Bounds, "members", byID(members), maxMembers) {
+		v.Members = append(v.Members, symbol(n))
+	}
+	rows := []ProcessRow{}
+	for i := range e.Processes {
+		if p := &e.Processes[i]; slices.ContainsFunc(p.Steps, func(n *graph.Node) bool { return in[n] }) {
+			rows = append(rows, e.processRow(p))
+		}
+	}
+	v.Processes = cut(&v.Bounds, "processes", rows, maxProcesses)
+	return v
+}
+
+func (e *Engine) processView(p *graph.Process) *ProcessView {
+	v := &ProcessView{Type: "process", Status: StatusFound, Process: e.processRow(p), Steps: []Step{}, Cut: p.Cut}
+	for i, n := range p.Steps {
+		v.Steps = append(v.Steps, Step{i + 1, symbol(n), e.area(n)})
+	}
+	return v
+}
+
+// Text writes the symbol's surroundings and its area.
+func (v *SymbolView) Text(w io.Writer) {
+	v.ContextResult.Text(w)
+	if v.Cluster != nil {
+		page{w}.line("cluster %s (%s, cohesion %.2f)", v.Cluster.Name, plural(v.Cluster.Symbols, "symbol"), v.Cluster.Cohesion)
+	}
+}
+
+// Text writes the area, its members and flows.
+func (v *ClusterView) Text(w io.Writer) {
+	p := page{w}
+	p.line("CLUSTER: %s", v.Cluster.Name)
+	p.line("Symbols: %d", v.Cluster.Symbols)
+	p.line("Cohesion: %.2f", v.Cluster.Cohesion)
+	p.note("Description: ", v.Cluster.Description)
+	p.line("MEMBERS:")
+	for i := range v.Members {
+		p.line("- %s %s (%s)", v.Members[i].Kind, v.Members[i].Name, v.Members[i].place())
+	}
+	p.note("  ", v.of("members"))
+	p.line("PROCESSES:")
+	for _, f := range v.Processes {
+		p.line("- %s (%s, %s)", f.Name, plural(f.Steps, "step"), f.Type)
+	}
+	p.note("  ", v.of("processes"))
+}
+
+// Text writes the flow, its steps and the areas that it touches.
+func (v *ProcessView) Text(w io.Writer) {
+	p := page{w}
+	p.line("PROCESS: %s", v.Process.Name)
+	p.line("Type: %s", v.Process.Type)
+	p.line("Steps: %d", v.Process.Steps)
+	p.line("STEPS:")
+	for i := range v.Steps {
+		s := &v.Steps[i]
+		area := ""
+		if s.Cluster != "" {
+			area = fmt.Sprintf(" [%s]", s.Cluster)
+		}
+		p.line("%d. %s (%s)%s", s.Number, s.Name, s.place(), area)
+	}
+	if v.Cut {
+		p.line("  and so on")
+	}
+	p.line("CLUSTERS TOUCHED: %s", strings.Join(v.Process.Clusters, ", "))
+}

@@ -1,0 +1,315 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/impact"
+)
+
+// ImpactParams ask what a change of one symbol reaches.
+type ImpactParams struct {
+	Target    string `json:"target,omitempty" argument:"" doc:"name of the symbol, or path of the file, that is to change"`
+	Direction string `json:"direction,omitempty" enum:"upstream,downstream" default:"upstream" doc:"upstream: what depends on the target; downstream: what it depends on"`
+	Depth     int    `json:"depth,omitempty" min:"1" max:"10" default:"3" doc:"how many steps away"`
+	Choice
+}
+
+// An ImpactResult is what depends on a symbol.
+type ImpactResult struct {
+	Target        Target `json:"target"`
+	Direction     string `json:"direction"`
+	ImpactedCount int    `json:"impactedCount" doc:"all of them, also those that lists leave out"`
+	// ByDepth has a list for each depth with symbols: 1, 2, ….
+	ByDepth map[int][]Impacted `json:"byDepth"`
+	// Confidence counts the symbols by how sure the way to them is.
+	Confidence Confidence   `json:"confidence"`
+	Tests      []Impacted   `json:"tests" doc:"tests that reach the target; not counted as impacted"`
+	Processes  []BrokenFlow `json:"processes" doc:"flows that run through the target or what is impacted"`
+	Clusters   []HitCluster `json:"clusters"`
+	Risk       *ImpactRisk  `json:"risk,omitempty" doc:"upstream only"`
+	Bounds
+}
+
+// A Target is the symbol that is asked about.
+type Target struct {
+	UID      string `json:"uid"`
+	Name     string `json:"name"`
+	Type     string `json:"type"`
+	FilePath string `json:"filePath"`
+}
+
+// An Impacted is a symbol that depends on the target.
+type Impacted struct {
+	Target
+	RelationType string  `json:"relationType"`
+	Confidence   float64 `json:"confidence" doc:"of the whole way to the target, 0 to 1"`
+}
+
+// Confidence counts symbols by level: high from 0.9 on, medium from 0.8 on.
+type Confidence struct {
+	High   int `json:"high"`
+	Medium int `json:"medium"`
+	Low    int `json:"low"`
+}
+
+// A BrokenFlow is a flow with the step that a change of the target may break: the one
+// nearest to it.
+type BrokenFlow struct {
+	Participation
+	Type string `json:"process_type"`
+}
+
+// A HitCluster is an area that holds the target or an impacted symbol.
+type HitCluster struct {
+	Name   string `json:"name"`
+	Impact string `json:"impact" enum:"direct,indirect" doc:"direct: with the target or a symbol at depth 1"`
+}
+
+// An ImpactRisk rates the change before it is made.
+type ImpactRisk struct {
+	Level         string `json:"level" enum:"unknown,low,medium,high,critical"`
+	DirectCallers int    `json:"direct_callers"`
+	Processes     int    `json:"processes_affected"`
+	Clusters      int    `json:"clusters_affected"`
+}
+
+const upstream = "upstream"
+
+// Impact answers with an *ImpactResult.
+func Impact(_ context.Context, e *Engine, p ImpactParams) (Result, error) {
+	n, err := e.Find(p.Target, p.Choice)
+	if err != nil {
+		return nil, err
+	}
+	r := &ImpactResult{Target: target(n), Direction: p.Direction, ByDepth: make(map[int][]Impacted), Tests: []Impacted{}}
+	starts := e.whole(n)
+	options := impact.Options{Depth: p.Depth, MinConfidence: e.MinConfidence, Direction: graph.Forward}
+	if p.Direction == upstream {
+		options.Direction = graph.Backward
+	}
+	near := make(map[*graph.Node]int, len(starts)) // how far from the target
+	for _, s := range starts {
+		near[s] = 0
+	}
+	var affected []impact.Affected
+	for _, a := range impact.Walk(e.Graph, starts, options) {
+		if a.Node.Test && !n.Test {
+			r.Tests = append(r.Tests, impacted(&a))
+			continue
+		}
+		near[a.Node] = a.Depth
+		affected = append(affected, a)
+	}
+	r.list(affected, e.ImpactLimits)
+	r.Tests = cut(&r.Bounds, "tests", r.Tests, e.ImpactLimits[0])
+	flows := e.brokenFlows(near)
+	r.Processes = cut(&r.Bounds, "processes", flows, maxFlows)
+	clusters, direct := e.hitClusters(starts, affected)
+	r.Clusters = cut(&r.Bounds, "clusters", clusters, maxClusters)
+	if p.Direction == upstream {
+		r.Risk = e.rate(n, affected, len(flows), len(clusters), direct)
+	}
+	return r, nil
+}
+
+func target(n *graph.Node) Target { return Target{n.ID, n.Name, string(n.Label), n.Path} }
+
+func impacted(a *impact.Affected) Impacted {
+	return Impacted{target(a.Node), string(a.Path[0].Type), math.Round(a.Confidence*100) / 100}
+}
+
+// whole returns a symbol with all that it defines: who changes a type or a file changes
+// its members.
+func (e *Engine) whole(n *graph.Node) []*graph.Node {
+	nodes := []*graph.Node{n}
+	if n.Label != graph.File && !n.Label.IsType() {
+		return nodes
+	}
+	for _, m := range e.Graph.Nodes {
+		for up := m.Parent; up != nil; up = up.Parent {
+			if up == n {
+				nodes = append(nodes, m)
+				break
+			}
+		}
+	}
+	return nodes
+}
+
+// list fills ByDepth, each depth up to its limit.
+func (r *ImpactResult) list(affected []impact.Affected, limits []int) {
+	counts := make(map[int]int)
+	for i := range affected {
+		a := &affected[i]
+		switch {
+		case a.Confidence >= 0.9:
+			r.Confidence.High++
+		case a.Confidence >= 0.8:
+			r.Confidence.Medium++
+		default:
+			r.Confidence.Low++
+		}
+		if counts[a.Depth]++; counts[a.Depth] <= limitAt(limits, a.Depth) {
+			r.ByDepth[a.Depth] = append(r.ByDepth[a.Depth], impacted(a))
+		}
+	}
+	r.ImpactedCount = len(affected)
+	for _, depth := range depths(counts) {
+		if most := limitAt(limits, depth); counts[depth] > most {
+			r.note("byDepth."+strconv.Itoa(depth), most, counts[depth])
+		}
+	}
+}
+
+func limitAt(limits []int, depth int) int { return limits[min(depth, len(limits))-1] }
+
+func depths[T any](of map[int]T) []int {
+	var list []int
+	for d := range of {
+		list = append(list, d)
+	}
+	slices.Sort(list)
+	return list
+}
+
+const (
+	maxFlows    = 75
+	maxClusters = 50
+)
+
+// brokenFlows returns the flows with a step that is affected, each with the step that is
+// nearest to the target; those through the target come first.
+func (e *Engine) brokenFlows(near map[*graph.Node]int) []BrokenFlow {
+	flows := []BrokenFlow{}
+	distance := make(map[string]int)
+	for i := range e.Processes {
+		p := &e.Processes[i]
+		step := 0
+		for at, n := range p.Steps {
+			if d, ok := near[n]; ok && (step == 0 || d < distance[p.ID]) {
+				step, distance[p.ID] = at+1, d
+			}
+		}
+		if step > 0 {
+			flows = append(flows, BrokenFlow{Participation{p.ID, p.Label, step, len(p.Steps)}, p.Type})
+		}
+	}
+	slices.SortStableFunc(flows, func(a, b BrokenFlow) int { return cmp.Compare(distance[a.ID], distance[b.ID]) })
+	return flows
+}
+
+// hitClusters returns the areas, direct ones first, then by name, and how many are direct.
+func (e *Engine) hitClusters(starts []*graph.Node, affected []impact.Affected) (clusters []HitCluster, direct int) {
+	const first, other = "direct", "indirect"
+	how := make(map[string]string)
+	note := func(n *graph.Node, impact string) {
+		if i := e.community(n); i >= 0 && how[e.Communities[i].Area] != first {
+			how[e.Communities[i].Area] = impact
+		}
+	}
+	for _, n := range starts {
+		note(n, first)
+	}
+	for i := range affected {
+		if affected[i].Depth == 1 {
+			note(affected[i].Node, first)
+		} else {
+			note(affected[i].Node, other)
+		}
+	}
+	clusters = []HitCluster{}
+	for name, impact := range how {
+		clusters = append(clusters, HitCluster{name, impact})
+		if impact == first {
+			direct++
+		}
+	}
+	slices.SortFunc(clusters, func(a, b HitCluster) int {
+		if a.Impact != b.Impact {
+			return strings.Compare(a.Impact, b.Impact)
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	return clusters, direct
+}
+
+func (e *Engine) rate(n *graph.Node, affected []impact.Affected, flows, clusters, direct int) *ImpactRisk {
+	risk := &ImpactRisk{Processes: flows, Clusters: clusters}
+	for i := range affected {
+		if affected[i].Depth == 1 {
+			risk.DirectCallers++
+		}
+	}
+	risk.Level = impact.Exposure{
+		Direct: risk.DirectCallers, Symbols: len(affected), Processes: flows, Clusters: direct, Offered: n.Exported,
+	}.Level()
+	return risk
+}
+
+// Text writes the symbols by depth, then flows, areas and the risk.
+func (r *ImpactResult) Text(w io.Writer) {
+	p := page{w}
+	p.line("%s %s (%s)", r.Target.Type, r.Target.Name, r.Target.FilePath)
+	p.line("%s: %s", r.Direction, plural(r.ImpactedCount, "symbol"))
+	for _, depth := range depths(r.ByDepth) {
+		heading := "d=" + strconv.Itoa(depth)
+		if r.Direction == upstream {
+			heading += ": " + impact.DepthMeaning(depth)
+		}
+		p.line("%s", heading)
+		writeImpacted(p, r.ByDepth[depth])
+		p.note("  ", r.of("byDepth."+strconv.Itoa(depth)))
+	}
+	if r.ImpactedCount > 0 {
+		p.line("confidence: %d high, %d medium, %d low", r.Confidence.High, r.Confidence.Medium, r.Confidence.Low)
+	}
+	if len(r.Tests) > 0 {
+		p.line("tests")
+		writeImpacted(p, r.Tests)
+		p.note("  ", r.of("tests"))
+	}
+	r.writeReach(p)
+}
+
+func writeImpacted(p page, list []Impacted) {
+	for _, s := range list {
+		p.line("  %s (%s) %s %.0f%%", s.Name, s.FilePath, s.RelationType, s.Confidence*100)
+	}
+}
+
+func (r *ImpactResult) writeReach(p page) {
+	if len(r.Processes) > 0 {
+		p.line("")
+		p.line("AFFECTED PROCESSES:")
+		for _, f := range r.Processes {
+			if r.Direction == upstream {
+				p.line("- %s - BROKEN at step %d", f.Name, f.Step)
+			} else {
+				p.line("- %s from step %d on", f.Name, f.Step)
+			}
+		}
+		p.note("  ", r.of("processes"))
+	}
+	if len(r.Clusters) > 0 {
+		p.line("")
+		p.line("AFFECTED CLUSTERS:")
+		for _, c := range r.Clusters {
+			p.line("- %s (%s)", c.Name, c.Impact)
+		}
+		p.note("  ", r.of("clusters"))
+	}
+	if r.Risk != nil {
+		p.line("")
+		p.line("RISK: %s", strings.ToUpper(r.Risk.Level))
+		p.line("- %s", plural(r.Risk.DirectCallers, "direct caller"))
+		p.line("- %s affected", plural(r.Risk.Processes, "process"))
+		p.line("- %s affected", plural(r.Risk.Clusters, "cluster"))
+	}
+}

@@ -1,0 +1,200 @@
+package query
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// A Choice tells symbols of one name apart. Tools that take a name embed it.
+type Choice struct {
+	UID  string `json:"uid,omitempty" doc:"id of the symbol, as other answers give it"`
+	File string `json:"file,omitempty" doc:"path of the file that defines the symbol, or its last parts"`
+	Kind string `json:"kind,omitempty" doc:"kind of the symbol: Function, Method, Class, …"`
+}
+
+// Statuses of an answer.
+const (
+	StatusFound     = "found"
+	StatusNotFound  = "not_found"
+	StatusAmbiguous = "ambiguous"
+)
+
+// A LookupError says that a name stands for nothing, or for several things. It is a
+// Result too.
+type LookupError struct {
+	Status string `json:"status" enum:"not_found,ambiguous"`
+	Name   string `json:"name"`
+	// Candidates are what the name may stand for, or what is named most like it.
+	Candidates []Symbol `json:"candidates"`
+	Bounds
+}
+
+// Error is one line.
+func (e *LookupError) Error() string {
+	switch {
+	case e.Status == StatusAmbiguous:
+		return fmt.Sprintf("%q is the name of several; choose with uid, file or kind", e.Name)
+	case len(e.Candidates) == 0:
+		return fmt.Sprintf("nothing is named %q", e.Name)
+	}
+	return fmt.Sprintf("nothing is named %q; did you mean %s?", e.Name, e.Candidates[0].Name)
+}
+
+// Text lists the candidates.
+func (e *LookupError) Text(w io.Writer) {
+	p := page{w}
+	p.line("%s", e.Error())
+	for i := range e.Candidates {
+		c := &e.Candidates[i]
+		p.line("  %s  %s  %s", c.Kind, c.place(), c.UID)
+	}
+	p.note("  ", e.of("candidates"))
+}
+
+const (
+	maxCandidates = 20
+	maxNearest    = 5
+	// maxName is the length of a name beyond which nothing like it is looked for.
+	maxName = 200
+)
+
+// Find returns the symbol of a name: its ID, or its simple or qualified name. What is
+// written exactly so goes before what differs in case, and that before a qualified name
+// that only ends so. Of those, code goes before tests, and a type before its constructors.
+// The error is a
+// *LookupError, or a *ParameterError where nothing is named.
+func (e *Engine) Find(name string, c Choice) (*graph.Node, error) {
+	if name == "" && c.UID == "" {
+		return nil, &ParameterError{Reason: "name a symbol, or give its uid"}
+	}
+	if c.UID != "" || e.Graph.Node(name) != nil {
+		id := cmp.Or(c.UID, name)
+		if n := e.Graph.Node(id); n != nil {
+			return n, nil
+		}
+		return nil, e.notFound(cmp.Or(name, id))
+	}
+	for _, is := range []func(n *graph.Node) bool{
+		func(n *graph.Node) bool { return n.Name == name || n.Qualified == name },
+		func(n *graph.Node) bool {
+			return strings.EqualFold(n.Name, name) || strings.EqualFold(n.Qualified, name)
+		},
+		func(n *graph.Node) bool { return endsIn(n.Qualified, name) },
+	} {
+		var found []*graph.Node
+		for _, n := range e.Graph.Nodes {
+			if is(n) && c.allows(n) {
+				found = append(found, n)
+			}
+		}
+		switch found = leading(found); len(found) {
+		case 0:
+			continue
+		case 1:
+			return found[0], nil
+		}
+		return nil, ambiguous(name, found)
+	}
+	return nil, e.notFound(name)
+}
+
+func (c *Choice) allows(n *graph.Node) bool {
+	return (c.File == "" || n.Path == c.File || strings.HasSuffix(n.Path, "/"+c.File)) && (c.Kind == "" || strings.EqualFold(string(n.Label), c.Kind))
+}
+
+// endsIn reports whether a qualified name ends in whole parts, whatever their case.
+func endsIn(qualified, end string) bool {
+	at := len(qualified) - len(end)
+	return end != "" && at > 0 && strings.EqualFold(qualified[at:], end) && strings.ContainsRune(".:/#", rune(qualified[at-1]))
+}
+
+// leading leaves out those that are hardly meant when there are others.
+func leading(found []*graph.Node) []*graph.Node {
+	prefer := func(by func(*graph.Node) bool) {
+		if some := slices.DeleteFunc(slices.Clone(found), func(n *graph.Node) bool { return !by(n) }); len(some) > 0 {
+			found = some
+		}
+	}
+	prefer(func(n *graph.Node) bool { return !n.Test && !n.Generated })
+	all := found
+	prefer(func(n *graph.Node) bool { return !slices.Contains(all, n.Parent) })
+	return found
+}
+
+func ambiguous(name string, found []*graph.Node) error {
+	err := &LookupError{Status: StatusAmbiguous, Name: name, Candidates: []Symbol{}}
+	for _, n := range cut(&err.Bounds, "candidates", found, maxCandidates) {
+		err.Candidates = append(err.Candidates, symbol(n))
+	}
+	return err
+}
+
+// notFound offers the symbols whose names are most like the one asked for.
+func (e *Engine) notFound(name string) error {
+	err := &LookupError{Status: StatusNotFound, Name: name, Candidates: []Symbol{}}
+	type near struct {
+		node     *graph.Node
+		distance int
+	}
+	var all []near
+	want := strings.ToLower(name)
+	for _, n := range e.Graph.Nodes {
+		if d, ok := likeness(want, strings.ToLower(n.Name)); ok {
+			all = append(all, near{n, d})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b near) int { return cmp.Compare(a.distance, b.distance) })
+	names := make(map[string]bool)
+	for _, n := range all {
+		if len(err.Candidates) == maxNearest {
+			break
+		}
+		if !names[n.node.Name] {
+			names[n.node.Name] = true
+			err.Candidates = append(err.Candidates, symbol(n.node))
+		}
+	}
+	return err
+}
+
+// likeness says how far a name is from the one asked for; false when it is not like it.
+func likeness(want, name string) (int, bool) {
+	if len(want) > maxName || len(name) > maxName {
+		return 0, false
+	}
+	most := max(1, len(want)/3)
+	if len(want) >= 3 && strings.Contains(name, want) || len(name) >= 3 && strings.Contains(want, name) {
+		return most + max(len(want), len(name)) - min(len(want), len(name)), true
+	}
+	if max(len(want), len(name))-min(len(want), len(name)) > most {
+		return 0, false
+	}
+	d := Distance(want, name)
+	return d, d <= most
+}
+
+// Distance returns how many letters have to be put in, taken out or replaced to make b of a.
+func Distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replaced := diagonal
+			if a[i] != b[j] {
+				replaced++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

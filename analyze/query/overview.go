@@ -1,0 +1,237 @@
+package query
+
+import (
+	"cmp"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/community"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// An Overview is the map of a code base.
+type Overview struct {
+	Type         string         `json:"type" enum:"overview"`
+	Repository   string         `json:"repository"`
+	Clusters     []ClusterRow   `json:"clusters"`
+	Small        int            `json:"small_clusters" doc:"clusters that are too small to be listed"`
+	Processes    []ProcessRow   `json:"processes"`
+	Dependencies []Dependency   `json:"dependencies" doc:"calls from one cluster to another"`
+	Critical     []CriticalPath `json:"critical_paths" doc:"the most connected flows"`
+	EntryPoints  []EntryPoint   `json:"entry_points" doc:"where the outside starts the code, by how many flows begin there"`
+	Bounds
+}
+
+// A ClusterRow is an area.
+type ClusterRow struct {
+	Name        string  `json:"name"`
+	Symbols     int     `json:"symbols"`
+	Cohesion    float64 `json:"cohesion" doc:"share of relations that stay inside, 0 to 1"`
+	Description string  `json:"description,omitempty"`
+}
+
+// A ProcessRow is a flow.
+type ProcessRow struct {
+	ID       string   `json:"id"`
+	Name     string   `json:"name"`
+	Steps    int      `json:"step_count"`
+	Type     string   `json:"process_type"`
+	Clusters []string `json:"clusters" doc:"in the order of the steps"`
+}
+
+// A Dependency counts calls from one area to another.
+type Dependency struct {
+	From  string `json:"from"`
+	To    string `json:"to"`
+	Calls int    `json:"calls"`
+}
+
+// A CriticalPath is a flow with the number of calls that lead to or from its steps.
+type CriticalPath struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Edges int    `json:"edges"`
+}
+
+// An EntryPoint is a symbol where flows begin.
+type EntryPoint struct {
+	Symbol
+	Entry string `json:"entry_type"`
+	Flows int    `json:"flows"`
+}
+
+const (
+	maxListedClusters  = 200
+	maxListedProcesses = 200
+	maxDependencies    = 50
+	maxCritical        = 10
+	maxEntries         = 20
+)
+
+func (e *Engine) overview(minSize int) *Overview {
+	o := &Overview{Type: "overview", Repository: e.Repository, Clusters: []ClusterRow{}, Processes: []ProcessRow{}}
+	shown, small := community.Display(e.Communities, minSize)
+	o.Small = small
+	for _, c := range cut(&o.Bounds, "clusters", shown, maxListedClusters) {
+		o.Clusters = append(o.Clusters, clusterRow(&c))
+	}
+	for i := range e.Processes[:min(len(e.Processes), maxListedProcesses)] {
+		o.Processes = append(o.Processes, e.processRow(&e.Processes[i]))
+	}
+	if len(o.Processes) < e.ProcessCount {
+		o.note("processes", len(o.Processes), e.ProcessCount)
+	}
+	o.Dependencies = cut(&o.Bounds, "dependencies", e.dependencies(), maxDependencies)
+	o.Critical = cut(&o.Bounds, "critical_paths", e.critical(), maxCritical)
+	o.EntryPoints = cut(&o.Bounds, "entry_points", e.entryPoints(), maxEntries)
+	return o
+}
+
+func clusterRow(c *community.Shown) ClusterRow {
+	return ClusterRow{c.Label, c.Symbols, math.Round(c.Cohesion*100) / 100, c.Description}
+}
+
+func (e *Engine) processRow(p *graph.Process) ProcessRow {
+	row := ProcessRow{p.ID, p.Label, len(p.Steps), p.Type, []string{}}
+	for _, n := range p.Steps {
+		if area := e.area(n); area != "" && !slices.Contains(row.Clusters, area) {
+			row.Clusters = append(row.Clusters, area)
+		}
+	}
+	return row
+}
+
+// area returns the name of the area of a symbol, "" for none.
+func (e *Engine) area(n *graph.Node) string {
+	if i := e.community(n); i >= 0 {
+		return e.Communities[i].Area
+	}
+	return ""
+}
+
+// dependencies counts the calls between areas, most first.
+func (e *Engine) dependencies() []Dependency {
+	calls := make(map[[2]string]int)
+	for _, d := range community.Dependencies(e.Graph, e.areas()) {
+		from, to := e.Communities[d.From].Area, e.Communities[d.To].Area
+		if from != to {
+			calls[[2]string{from, to}] += d.Calls
+		}
+	}
+	list := []Dependency{}
+	for pair, n := range calls {
+		list = append(list, Dependency{pair[0], pair[1], n})
+	}
+	slices.SortFunc(list, func(a, b Dependency) int {
+		return cmp.Or(cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+	return list
+}
+
+// critical ranks the flows by the calls that lead to or from their steps.
+func (e *Engine) critical() []CriticalPath {
+	list := []CriticalPath{}
+	for i := range e.Processes {
+		p := &e.Processes[i]
+		edges := 0
+		for _, n := range p.Steps {
+			for _, edge := range e.Graph.Out(n) {
+				if edge.Type == graph.Calls {
+					edges++
+				}
+			}
+			for _, edge := range e.Graph.In(n) {
+				if edge.Type == graph.Calls && !slices.Contains(p.Steps, edge.Source) {
+					edges++
+				}
+			}
+		}
+		list = append(list, CriticalPath{p.ID, p.Label, edges})
+	}
+	slices.SortFunc(list, func(a, b CriticalPath) int {
+		return cmp.Or(cmp.Compare(b.Edges, a.Edges), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+	})
+	return list
+}
+
+func (e *Engine) entryPoints() []EntryPoint {
+	at := make(map[*graph.Node]int)
+	list := []EntryPoint{}
+	for i := range e.Processes {
+		p := &e.Processes[i]
+		n := p.Entry()
+		j, ok := at[n]
+		if !ok {
+			j = len(list)
+			at[n] = j
+			list = append(list, EntryPoint{Symbol: symbol(n), Entry: p.Type})
+			if n.Entry != nil {
+				list[j].Entry = n.Entry.Type
+			}
+		}
+		list[j].Flows++
+	}
+	slices.SortStableFunc(list, func(a, b EntryPoint) int { return cmp.Compare(b.Flows, a.Flows) })
+	return list
+}
+
+// Text writes the tables.
+func (o *Overview) Text(w io.Writer) {
+	p := page{w}
+	p.line("CLUSTERS (%d total):", len(o.Clusters)+o.cutFrom("clusters"))
+	p.line("| Cluster | Symbols | Cohesion | Description |")
+	p.line("|---|---|---|---|")
+	for _, c := range o.Clusters {
+		p.line("| %s | %d | %.2f | %s |", cell(c.Name), c.Symbols, c.Cohesion, cell(c.Description))
+	}
+	p.note("", o.of("clusters"))
+	if o.Small > 0 {
+		p.line("and %s with few symbols", plural(o.Small, "cluster"))
+	}
+	p.line("")
+	p.line("PROCESSES (%d total):", len(o.Processes)+o.cutFrom("processes"))
+	p.line("| Process | Steps | Type | Clusters |")
+	p.line("|---|---|---|---|")
+	for _, f := range o.Processes {
+		p.line("| %s | %d | %s | %s |", cell(f.Name), f.Steps, f.Type, cell(strings.Join(f.Clusters, ", ")))
+	}
+	p.note("", o.of("processes"))
+	o.writeLists(p)
+}
+
+func (o *Overview) writeLists(p page) {
+	p.line("")
+	p.line("CLUSTER DEPENDENCIES:")
+	for _, d := range o.Dependencies {
+		p.line("- %s -> %s (%s)", d.From, d.To, plural(d.Calls, "call"))
+	}
+	p.note("", o.of("dependencies"))
+	p.line("")
+	p.line("CRITICAL PATHS:")
+	for _, c := range o.Critical {
+		p.line("- %s (%d edges)", c.Name, c.Edges)
+	}
+	p.note("", o.of("critical_paths"))
+	p.line("")
+	p.line("ENTRY POINTS:")
+	for i := range o.EntryPoints {
+		n := &o.EntryPoints[i]
+		p.line("- %s (%s, %s, %s)", n.Name, n.Entry, n.place(), plural(n.Flows, "flow"))
+	}
+	p.note("", o.of("entry_points"))
+}
+
+// cutFrom returns how many elements of a list are not shown.
+func (b *Bounds) cutFrom(name string) int {
+	for _, c := range b.More {
+		if c.List == name {
+			return c.Total - c.Shown
+		}
+	}
+	return 0
+}
+
+// cell keeps a name in its column.
+func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }

@@ -1,0 +1,119 @@
+// Package query answers questions about the code graph of one snapshot: who uses a
+// symbol, what it reaches, how the code base is divided. A person asks on the command
+// line, a program over a protocol; all go through the same table, Tools.
+//
+// A tool is one question. It has a name, a page of help (NAME.md), a type for its
+// parameters, from whose tags its JSON schema, its defaults and its command line are
+// made, and a function from an Engine and the parameters to a Result. A result is plain
+// data, whose JSON form is that of its fields and whose form for people is Text. To add
+// a tool, write NAME.go and NAME.md and add a row to Tools; every door has it then.
+//
+// In: a Snapshot, which package analyze makes. Out: a Result, or an error that is a value
+// too: *LookupError when a name stands for no symbol or for several, *ParameterError when
+// a parameter makes no sense.
+//
+// Invariants: a tool reads and never changes anything, so that any number of them may run
+// at once on one Engine; equal snapshots and parameters give equal bytes; every list is
+// sorted and bounded, and says how long it really is when it was cut (Bounds); no line of
+// Text holds a control character, whatever the repository holds.
+package query
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// A Snapshot is what the tools look at: one state of a repository, analysed.
+type Snapshot struct {
+	Repository  string // its name, for people
+	Graph       *graph.Graph
+	Communities []graph.Community
+	// Processes is the inventory of flows and ProcessCount their full number.
+	Processes    []graph.Process
+	ProcessCount int
+	Files        Files // nil: no content is shown
+	// MinClusterSize is the number of symbols below which the overview leaves an area out.
+	MinClusterSize int
+	// ImpactLimits is how many symbols impact lists at depth 1, 2, …; the last holds for
+	// all further ones. It is not empty.
+	ImpactLimits []int
+	// MinConfidence is the confidence below which an edge is neither shown nor followed.
+	MinConfidence float64
+}
+
+// Files reads the content of the snapshot.
+type Files interface {
+	// ReadFile returns the content of a file, or an error that is fs.ErrNotExist when the
+	// snapshot has none at that path. It refuses files of more than limit bytes.
+	ReadFile(path string, limit int64) ([]byte, error)
+}
+
+// An Engine answers questions about one snapshot. It may be used from any number of
+// goroutines.
+type Engine struct {
+	Snapshot
+	areas func() map[*graph.Node]int // index in Communities
+}
+
+// New returns an engine for a snapshot, which must not change any more.
+func New(s Snapshot) *Engine {
+	return &Engine{Snapshot: s, areas: sync.OnceValue(func() map[*graph.Node]int {
+		areas := make(map[*graph.Node]int)
+		for i := range s.Communities {
+			for _, n := range s.Communities[i].Members {
+				areas[n] = i
+			}
+		}
+		return areas
+	})}
+}
+
+// community returns the index of the community that a symbol belongs to, or that what
+// defines it does; -1 for none.
+func (e *Engine) community(n *graph.Node) int {
+	for areas := e.areas(); n != nil; n = n.Parent {
+		if i, ok := areas[n]; ok {
+			return i
+		}
+	}
+	return -1
+}
+
+// A Participation is the place of a symbol in a flow.
+type Participation struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Step  int    `json:"step_index" doc:"number of the step, from 1"`
+	Steps int    `json:"step_count"`
+}
+
+// participations returns the flows that a symbol is a step of.
+func (e *Engine) participations(n *graph.Node) []Participation {
+	list := []Participation{}
+	for i := range e.Processes {
+		p := &e.Processes[i]
+		if at := slices.Index(p.Steps, n); at >= 0 {
+			list = append(list, Participation{p.ID, p.Label, at + 1, len(p.Steps)})
+		}
+	}
+	return list
+}
+
+// maxRead is the largest file whose lines are shown.
+const maxRead = 1 << 20
+
+// lines returns the lines of a file, nil when they cannot be read.
+func (e *Engine) lines(path string) []string {
+	if e.Files == nil {
+		return nil
+	}
+	content, err := e.Files.ReadFile(path, maxRead)
+	if err != nil {
+		// The graph says what it says without the text beside it.
+		return nil
+	}
+	return strings.Split(string(content), "\n")
+}

@@ -1,0 +1,137 @@
+package query
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// A Result is the answer to a question. Its JSON form is that of its fields.
+type Result interface {
+	// Text writes the answer for people, as whole lines without control characters.
+	Text(w io.Writer)
+}
+
+// Bounds says which lists of a result were cut. Results embed it.
+type Bounds struct {
+	Truncated bool  `json:"truncated,omitempty"`
+	More      []Cut `json:"more,omitempty" doc:"the lists that were cut, with their full lengths"`
+}
+
+// A Cut is a list that is not shown in full.
+type Cut struct {
+	List  string `json:"list" doc:"path of the list in this answer"`
+	Shown int    `json:"shown"`
+	Total int    `json:"total"`
+}
+
+// cut returns the first elements of a list, and notes when that is not all of them.
+func cut[T any](b *Bounds, name string, list []T, most int) []T {
+	if len(list) <= most {
+		return list
+	}
+	b.note(name, most, len(list))
+	return list[:most]
+}
+
+func (b *Bounds) note(name string, shown, total int) {
+	b.Truncated = true
+	b.More = append(b.More, Cut{name, shown, total})
+}
+
+// of returns how a cut list is told to people, "" for a list that was not cut.
+func (b *Bounds) of(name string) string {
+	for _, c := range b.More {
+		if c.List == name {
+			return fmt.Sprintf("shown %d of %d", c.Shown, c.Total)
+		}
+	}
+	return ""
+}
+
+// A Ref names a symbol.
+type Ref struct {
+	UID      string `json:"uid"`
+	Name     string `json:"name"`
+	FilePath string `json:"filePath"`
+}
+
+func ref(n *graph.Node) Ref { return Ref{n.ID, n.Name, n.Path} }
+
+// A Symbol is a symbol with its place.
+type Symbol struct {
+	UID       string `json:"uid"`
+	Name      string `json:"name"`
+	Kind      string `json:"kind"`
+	FilePath  string `json:"filePath"`
+	StartLine int    `json:"startLine"`
+	EndLine   int    `json:"endLine"`
+}
+
+func symbol(n *graph.Node) Symbol {
+	return Symbol{n.ID, n.Name, string(n.Label), n.Path, n.Start, n.End}
+}
+
+// place is where a reader finds it.
+func (s *Symbol) place() string {
+	if s.StartLine == 0 {
+		return s.FilePath
+	}
+	return fmt.Sprintf("%s:%d", s.FilePath, s.StartLine)
+}
+
+// A page writes lines that people read. What comes from the repository cannot end a line
+// or move the cursor.
+type page struct{ w io.Writer }
+
+func (p page) line(format string, args ...any) {
+	_, _ = io.WriteString(p.w, clean(fmt.Sprintf(format, args...))+"\n") // the writer keeps its error
+}
+
+// note writes a line that is not empty.
+func (p page) note(indent, text string) {
+	if text != "" {
+		p.line("%s%s", indent, text)
+	}
+}
+
+// clean makes control and format characters and invalid bytes visible.
+func clean(s string) string {
+	plain := func(r rune) bool {
+		return r != utf8.RuneError && unicode.IsGraphic(r) && (r == ' ' || !unicode.Is(unicode.Zs, r))
+	}
+	if strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if plain(r) {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
+}
+
+func plural(n int, what string) string {
+	switch {
+	case n == 1:
+		return "1 " + what
+	case strings.HasSuffix(what, "s"):
+		return fmt.Sprintf("%d %ses", n, what)
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// byID sorts nodes and drops the repeated ones.
+func byID(nodes []*graph.Node) []*graph.Node {
+	slices.SortFunc(nodes, func(a, b *graph.Node) int { return cmp.Compare(a.ID, b.ID) })
+	return slices.Compact(nodes)
+}

@@ -1,0 +1,253 @@
+package query
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Schema is the JSON Schema (draft 2020-12) of a Go type, as far as tools use it. It
+// comes from the fields and their tags: json for the name, doc for the description, enum,
+// default, min and max for what a value may be. A field without omitempty is required.
+type Schema struct {
+	Type        string          `json:"type,omitempty"`
+	Description string          `json:"description,omitempty"`
+	Enum        []string        `json:"enum,omitempty"`
+	Default     json.RawMessage `json:"default,omitempty"`
+	Minimum     *int            `json:"minimum,omitempty"`
+	Maximum     *int            `json:"maximum,omitempty"`
+	Items       *Schema         `json:"items,omitempty"`
+	Properties  Properties      `json:"properties,omitempty"`
+	Required    []string        `json:"required,omitempty"`
+	AnyOf       []*Schema       `json:"anyOf,omitempty"`
+	// Additional is the schema of the values of a map, or false.
+	Additional any `json:"additionalProperties,omitempty"`
+	// Argument says that the command line takes it without a flag.
+	Argument bool `json:"-"`
+}
+
+// Properties are the properties of an object in the order of their fields.
+type Properties []Property
+
+// A Property is one of them.
+type Property struct {
+	Name string
+	*Schema
+}
+
+// MarshalJSON returns an object.
+func (p Properties) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, property := range p {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		value, err := json.Marshal(property.Schema)
+		if err != nil {
+			return nil, err
+		}
+		b.WriteString(strconv.Quote(property.Name) + ":")
+		b.Write(value)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// find returns the property of a name, or nil.
+func (p Properties) find(name string) *Schema {
+	if i := slices.IndexFunc(p, func(q Property) bool { return q.Name == name }); i >= 0 {
+		return p[i].Schema
+	}
+	return nil
+}
+
+// schemaOf returns the schema of a type that is not recursive.
+func schemaOf(t reflect.Type) *Schema {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return schemaOf(t.Elem())
+	case reflect.String:
+		return &Schema{Type: "string"}
+	case reflect.Bool:
+		return &Schema{Type: "boolean"}
+	case reflect.Float64:
+		return &Schema{Type: "number"}
+	case reflect.Slice:
+		return &Schema{Type: "array", Items: schemaOf(t.Elem())}
+	case reflect.Map:
+		return &Schema{Type: "object", Additional: schemaOf(t.Elem())}
+	case reflect.Struct:
+		s := &Schema{Type: "object", Additional: false}
+		s.addFields(t)
+		return s
+	}
+	return &Schema{Type: "integer"}
+}
+
+func (s *Schema) addFields(t reflect.Type) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		switch {
+		case f.Anonymous:
+			embedded := f.Type
+			if embedded.Kind() == reflect.Pointer {
+				embedded = embedded.Elem()
+			}
+			s.addFields(embedded)
+			continue
+		case !f.IsExported():
+			continue
+		}
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		field := schemaOf(f.Type)
+		field.Description = f.Tag.Get("doc")
+		_, field.Argument = f.Tag.Lookup("argument")
+		of := field
+		if field.Items != nil {
+			of = field.Items
+		}
+		if enum := f.Tag.Get("enum"); enum != "" {
+			of.Enum = strings.Split(enum, ",")
+		}
+		field.Minimum, field.Maximum = number(f.Tag.Get("min")), number(f.Tag.Get("max"))
+		if value := f.Tag.Get("default"); value != "" {
+			if field.Type == "string" {
+				value = strconv.Quote(value)
+			}
+			field.Default = json.RawMessage(value)
+		}
+		if options != "omitempty" {
+			s.Required = append(s.Required, name)
+		}
+		s.Properties = append(s.Properties, Property{name, field})
+	}
+}
+
+// number returns the number that a tag holds, nil for none.
+func number(tag string) *int {
+	n, err := strconv.Atoi(tag)
+	if err != nil {
+		return nil
+	}
+	return &n
+}
+
+// A ParameterError says that a parameter makes no sense.
+type ParameterError struct {
+	Parameter string // "" for all of them together
+	Reason    string
+}
+
+func (e *ParameterError) Error() string {
+	if e.Parameter == "" {
+		return "parameters: " + e.Reason
+	}
+	return e.Parameter + ": " + e.Reason
+}
+
+// maxArguments is the largest set of parameters that is read, in bytes.
+const maxArguments = 1 << 20
+
+// decodeArguments puts the defaults and then a JSON object into the parameters at into.
+func (s *Schema) decodeArguments(arguments json.RawMessage, into any) error {
+	if len(arguments) > maxArguments {
+		return &ParameterError{Reason: fmt.Sprintf("%d bytes, at most %d", len(arguments), maxArguments)}
+	}
+	given := make(map[string]json.RawMessage)
+	if len(bytes.TrimSpace(arguments)) > 0 {
+		if err := json.Unmarshal(arguments, &given); err != nil {
+			return &ParameterError{Reason: "want a JSON object"}
+		}
+	}
+	for name := range given {
+		if s.Properties.find(name) == nil {
+			return &ParameterError{name, "no such parameter; there are " + strings.Join(s.names(), ", ")}
+		}
+	}
+	all := make(map[string]json.RawMessage)
+	for _, p := range s.Properties {
+		value, ok := given[p.Name]
+		switch {
+		case ok:
+			if reason := p.refuses(value); reason != "" {
+				return &ParameterError{p.Name, reason}
+			}
+			all[p.Name] = value
+		case p.Default != nil:
+			all[p.Name] = p.Default
+		case slices.Contains(s.Required, p.Name):
+			return &ParameterError{p.Name, "is required"}
+		}
+	}
+	joined, err := json.Marshal(all)
+	if err != nil {
+		return &ParameterError{Reason: err.Error()}
+	}
+	return json.Unmarshal(joined, into)
+}
+
+func (s *Schema) names() []string {
+	var names []string
+	for _, p := range s.Properties {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// refuses says why a value is none of the schema's, "" when it is.
+func (s *Schema) refuses(value json.RawMessage) string {
+	decoder := json.NewDecoder(bytes.NewReader(value))
+	decoder.UseNumber()
+	var v any
+	if err := decoder.Decode(&v); err != nil && !errors.Is(err, io.EOF) {
+		return "not JSON"
+	}
+	return s.refusesValue(v)
+}
+
+func (s *Schema) refusesValue(v any) string {
+	wrong := "want " + map[string]string{"string": "a string", "boolean": "true or false", "integer": "a whole number", "number": "a number", "array": "a list"}[s.Type]
+	switch v := v.(type) {
+	case string:
+		switch {
+		case s.Type != "string":
+			return wrong
+		case s.Enum != nil && !slices.Contains(s.Enum, v):
+			return fmt.Sprintf("%q: want one of %s", v, strings.Join(s.Enum, ", "))
+		}
+		return ""
+	case bool:
+		if s.Type == "boolean" {
+			return ""
+		}
+	case json.Number:
+		n, err := strconv.Atoi(v.String())
+		switch {
+		case s.Type == "number":
+			return ""
+		case s.Type != "integer" || err != nil:
+			return wrong
+		case s.Minimum != nil && n < *s.Minimum || s.Maximum != nil && n > *s.Maximum:
+			return fmt.Sprintf("%d: want %d to %d", n, *s.Minimum, *s.Maximum)
+		}
+		return ""
+	case []any:
+		if s.Type != "array" {
+			return wrong
+		}
+		for _, element := range v {
+			if reason := s.Items.refusesValue(element); reason != "" {
+				return reason
+			}
+		}
+		return ""
+	}
+	return wrong
+}

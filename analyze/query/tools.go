@@ -1,0 +1,65 @@
+package query
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"reflect"
+	"slices"
+)
+
+// A Tool is one question that can be asked of an Engine.
+type Tool struct {
+	Name    string
+	Summary string // one line
+	Help    string // a page of Markdown
+	// Input is the schema of the parameters and Output that of the result.
+	Input, Output *Schema
+	// Run answers. The arguments are a JSON object that fits Input; nothing is {}. The
+	// error is a *LookupError or a *ParameterError when the question is wrong.
+	Run func(ctx context.Context, e *Engine, arguments json.RawMessage) (Result, error)
+}
+
+// Tools returns the table of all tools.
+func Tools() []Tool {
+	return []Tool{
+		tool("context", "What a symbol is, who uses it, what it uses and which flows run through it", Context, &ContextResult{}),
+		tool("impact", "What may break when a symbol changes, by depth", Impact, &ImpactResult{}),
+		tool("explore", "A symbol, cluster or flow, the ways between symbols, or the whole code base", Explore,
+			&Overview{}, &SymbolView{}, &ClusterView{}, &ProcessView{}, &Ways{}),
+	}
+}
+
+// Find returns the tool of a name.
+func Find(name string) (Tool, bool) {
+	tools := Tools()
+	if i := slices.IndexFunc(tools, func(t Tool) bool { return t.Name == name }); i >= 0 {
+		return tools[i], true
+	}
+	return Tool{}, false
+}
+
+//go:embed *.md
+var pages embed.FS
+
+// tool makes a row of the table. Results are one of each type that run returns.
+func tool[P any](name, summary string, run func(context.Context, *Engine, P) (Result, error), results ...Result) Tool {
+	help, _ := pages.ReadFile(name + ".md") // a test says that it is there
+	input := schemaOf(reflect.TypeFor[P]())
+	var output []*Schema
+	for _, r := range results {
+		output = append(output, schemaOf(reflect.TypeOf(r)))
+	}
+	t := Tool{Name: name, Summary: summary, Help: string(help), Input: input}
+	if t.Output = output[0]; len(output) > 1 {
+		t.Output = &Schema{Type: "object", AnyOf: output}
+	}
+	t.Run = func(ctx context.Context, e *Engine, arguments json.RawMessage) (Result, error) {
+		var params P
+		if err := input.decodeArguments(arguments, &params); err != nil {
+			return nil, err
+		}
+		return run(ctx, e, params)
+	}
+	return t
+}

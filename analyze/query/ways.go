@@ -1,0 +1,359 @@
+package query
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// WayParams are the questions about the ways from a symbol through the graph. Several may
+// be asked at once.
+type WayParams struct {
+	Refs      bool   `json:"refs,omitempty" doc:"list the places that name the target"`
+	Callers   bool   `json:"callers,omitempty" doc:"list what calls the target, up to the depth"`
+	Callees   bool   `json:"callees,omitempty" doc:"list what the target calls, up to the depth"`
+	Graph     bool   `json:"graph,omitempty" doc:"give the part of the graph around the target, up to the depth"`
+	Reachable bool   `json:"reachable,omitempty" doc:"list all that can be reached from the target, however far"`
+	Cycles    bool   `json:"cycles,omitempty" doc:"list the cycles that the target is in"`
+	To        string `json:"to,omitempty" doc:"name of a symbol: list the ways from the target to it"`
+
+	Depth     int      `json:"depth,omitempty" min:"1" max:"10" default:"2" doc:"how many steps far; ways and cycles are followed up to 10"`
+	Direction string   `json:"direction,omitempty" enum:"up,down,both" default:"both" doc:"of graph (default both) and reachable (default down): to what uses the target, or to what it uses"`
+	Types     []string `json:"types,omitempty" doc:"kinds of symbols to pass through: Function, Method, …; default all"`
+	Edges     []string `json:"edges,omitempty" doc:"relations to follow: calls, references, imports, extends, implements, …; default calls"`
+	Order     string   `json:"order,omitempty" enum:"breadth,depth" default:"breadth" doc:"of reachable: near ones first, or one branch after the other"`
+	MaxPaths  int      `json:"max_paths,omitempty" min:"1" max:"100" default:"5" doc:"how many ways or cycles"`
+	Limit     int      `json:"limit,omitempty" min:"1" max:"1000" default:"100" doc:"how many rows of each list"`
+}
+
+func (p *WayParams) asked() bool {
+	return p.Refs || p.Callers || p.Callees || p.Graph || p.Reachable || p.Cycles || p.To != ""
+}
+
+// Ways are the answers to the questions that were asked.
+type Ways struct {
+	Type      string      `json:"type" enum:"ways"`
+	Status    string      `json:"status" enum:"found,no_path"`
+	Symbol    Symbol      `json:"symbol"`
+	To        *Symbol     `json:"to,omitempty"`
+	Refs      []Reference `json:"refs,omitempty"`
+	Callers   []Reached   `json:"callers,omitempty"`
+	Callees   []Reached   `json:"callees,omitempty"`
+	Graph     *Subgraph   `json:"graph,omitempty"`
+	Reachable []Reached   `json:"reachable,omitempty"`
+	Paths     [][]Link    `json:"paths,omitempty" doc:"shortest first"`
+	Cycles    [][]Link    `json:"cycles,omitempty" doc:"shortest first"`
+	Notes     []string    `json:"notes,omitempty"`
+	Bounds
+
+	asked WayParams
+}
+
+// A Reference is one place that names the target.
+type Reference struct {
+	Source       Ref    `json:"source" doc:"the symbol around the place"`
+	Target       string `json:"target" doc:"uid of the symbol that is named"`
+	RelationType string `json:"relationType"`
+	FilePath     string `json:"filePath"`
+	Line         int    `json:"line"`
+	Text         string `json:"text,omitempty" doc:"the line"`
+}
+
+// A Reached is a symbol at its distance from the target.
+type Reached struct {
+	Depth int `json:"depth"`
+	Symbol
+}
+
+// A Subgraph is the part of the graph around the target.
+type Subgraph struct {
+	Nodes []Reached `json:"nodes"`
+	Links []Link    `json:"links" doc:"relations with both ends among the nodes"`
+}
+
+// A Link is one relation.
+type Link struct {
+	Source       Ref    `json:"source"`
+	Target       Ref    `json:"target"`
+	RelationType string `json:"relationType"`
+}
+
+const (
+	maxWay     = 10 // edges of a path or cycle
+	adviceAt   = 5
+	maxLine    = 200 // characters of a line of code
+	statusNone = "no_path"
+)
+
+func (e *Engine) ways(p *ExploreParams) (Result, error) {
+	n, err := e.Find(p.Target, p.Choice)
+	if err != nil {
+		return nil, err
+	}
+	var to *graph.Node
+	if p.To != "" {
+		if to, err = e.Find(p.To, Choice{}); err != nil {
+			return nil, err
+		}
+	}
+	follow, err := e.filter(n, to, &p.WayParams)
+	if err != nil {
+		return nil, err
+	}
+	w := &Ways{Type: "ways", Status: StatusFound, Symbol: symbol(n), asked: p.WayParams}
+	if p.Refs {
+		w.Refs = cut(&w.Bounds, "refs", e.references(n), p.Limit)
+		e.quote(w.Refs)
+	}
+	near := func(name string, direction graph.Direction) []Reached {
+		r := e.Graph.Search([]*graph.Node{n}, direction, follow, p.Depth)
+		return cut(&w.Bounds, name, reached(r, r.Nodes[1:]), p.Limit)
+	}
+	if p.Callers {
+		w.Callers = near("callers", graph.Backward)
+	}
+	if p.Callees {
+		w.Callees = near("callees", graph.Forward)
+	}
+	if p.Graph {
+		w.Graph = e.subgraph(w, n, follow)
+	}
+	if p.Reachable {
+		w.Reachable = e.reachable(w, n, follow)
+	}
+	if p.Cycles {
+		w.Cycles = w.links("cycles", e.Graph, n, n, follow)
+	}
+	if to != nil {
+		s := symbol(to)
+		w.To, w.Paths = &s, w.links("paths", e.Graph, n, to, follow)
+		if len(w.Paths) == 0 {
+			w.Status = statusNone
+		}
+	}
+	if p.Depth > adviceAt {
+		w.Notes = append(w.Notes, fmt.Sprintf("a depth of more than %d reaches much that has little to do with the target", adviceAt))
+	}
+	return w, nil
+}
+
+// filter returns which edges to follow: those of the relations, between nodes of the types.
+// The ends of a way may be of any type.
+func (e *Engine) filter(from, to *graph.Node, p *WayParams) (graph.Filter, error) {
+	relations := []graph.EdgeType{graph.Calls}
+	if len(p.Edges) > 0 {
+		relations = nil
+	}
+	for _, name := range p.Edges {
+		t := graph.EdgeType(strings.ToUpper(name))
+		if t == "INHERITS" {
+			t = graph.Extends
+		}
+		if !slices.Contains(graph.EdgeTypes, t) {
+			return nil, &ParameterError{"edges", fmt.Sprintf("unknown relation %q; there are %s", name, strings.ToLower(joined(graph.EdgeTypes)))}
+		}
+		relations = append(relations, t)
+	}
+	labels := make(map[graph.Label]bool)
+	for _, name := range p.Types {
+		i := slices.IndexFunc(graph.Labels, func(l graph.Label) bool { return strings.EqualFold(string(l), name) })
+		if i < 0 {
+			return nil, &ParameterError{"types", fmt.Sprintf("unknown kind %q; there are %s", name, joined(graph.Labels))}
+		}
+		labels[graph.Labels[i]] = true
+	}
+	passes := func(n *graph.Node) bool { return len(labels) == 0 || n == from || n == to || labels[n.Label] }
+	return func(edge *graph.Edge) bool {
+		return edge.Confidence >= e.MinConfidence && slices.Contains(relations, edge.Type) && passes(edge.Source) && passes(edge.Target)
+	}, nil
+}
+
+func joined[T ~string](words []T) string {
+	var all []string
+	for _, w := range words {
+		all = append(all, string(w))
+	}
+	return strings.Join(all, ", ")
+}
+
+// references returns the places that name a symbol, by path and line. A place that an
+// import, a call and a type share is told once for each.
+func (e *Engine) references(n *graph.Node) []Reference {
+	list := []Reference{}
+	for _, edge := range e.Graph.In(n) {
+		if edge.Confidence < e.MinConfidence || edge.Type == graph.Tests || edge.Type == graph.MayCall {
+			continue // they tell nothing that another edge does not
+		}
+		for _, s := range edge.Sites {
+			if s.Call != nil && s.Call.Indirect {
+				continue
+			}
+			list = append(list, Reference{Source: ref(edge.Source), Target: n.ID, RelationType: string(edge.Type), FilePath: edge.Source.Path, Line: s.Line})
+		}
+	}
+	slices.SortFunc(list, func(a, b Reference) int {
+		return cmp.Or(cmp.Compare(a.FilePath, b.FilePath), cmp.Compare(a.Line, b.Line), cmp.Compare(a.RelationType, b.RelationType), cmp.Compare(a.Source.UID, b.Source.UID))
+	})
+	return slices.Compact(list)
+}
+
+// quote puts the lines of code to references that are sorted by path.
+func (e *Engine) quote(list []Reference) {
+	var lines []string
+	path := ""
+	for i := range list {
+		r := &list[i]
+		if r.FilePath != path {
+			path, lines = r.FilePath, e.lines(r.FilePath)
+		}
+		if r.Line <= len(lines) {
+			text := []rune(strings.TrimSpace(lines[r.Line-1]))
+			r.Text = string(text[:min(len(text), maxLine)])
+		}
+	}
+}
+
+func reached(r *graph.Reach, nodes []*graph.Node) []Reached {
+	list := []Reached{}
+	for _, n := range nodes {
+		list = append(list, Reached{r.Depth(n), symbol(n)})
+	}
+	return list
+}
+
+func (e *Engine) subgraph(w *Ways, n *graph.Node, follow graph.Filter) *Subgraph {
+	direction := map[string]graph.Direction{"up": graph.Backward, "down": graph.Forward, "both": graph.Both}[w.asked.Direction]
+	r := e.Graph.Search([]*graph.Node{n}, direction, follow, w.asked.Depth)
+	shown := cut(&w.Bounds, "graph.nodes", r.Nodes, w.asked.Limit)
+	s := &Subgraph{Nodes: reached(r, shown)}
+	in := make(map[*graph.Node]bool, len(shown))
+	for _, m := range shown {
+		in[m] = true
+	}
+	inside := slices.DeleteFunc(e.Graph.Inside(r, follow), func(edge *graph.Edge) bool { return !in[edge.Source] || !in[edge.Target] })
+	s.Links = linksOf(cut(&w.Bounds, "graph.links", inside, 4*w.asked.Limit))
+	return s
+}
+
+func (e *Engine) reachable(w *Ways, n *graph.Node, follow graph.Filter) []Reached {
+	direction := graph.Forward
+	if w.asked.Direction == "up" {
+		direction = graph.Backward
+	}
+	r := e.Graph.Search([]*graph.Node{n}, direction, follow, -1)
+	nodes := r.Nodes
+	if w.asked.Order == "depth" {
+		nodes = e.Graph.DepthFirst(n, direction, follow, -1)
+	}
+	return cut(&w.Bounds, "reachable", reached(r, nodes[1:]), w.asked.Limit)
+}
+
+// links returns the paths from one node to another.
+func (w *Ways) links(name string, g *graph.Graph, from, to *graph.Node, follow graph.Filter) [][]Link {
+	paths, complete := g.Paths(from, to, follow, maxWay, w.asked.MaxPaths)
+	if !complete {
+		w.Truncated = true
+		w.Notes = append(w.Notes, fmt.Sprintf("there may be more %s than these", name))
+	}
+	list := [][]Link{}
+	for _, path := range paths {
+		list = append(list, linksOf(path))
+	}
+	return list
+}
+
+func linksOf(edges []*graph.Edge) []Link {
+	list := []Link{}
+	for _, e := range edges {
+		list = append(list, Link{ref(e.Source), ref(e.Target), string(e.Type)})
+	}
+	return list
+}
+
+// Holds reports whether there is a way, where one was asked for.
+func (w *Ways) Holds() bool { return w.Status != statusNone }
+
+// Text writes one list after the other.
+func (w *Ways) Text(out io.Writer) {
+	p := page{out}
+	p.line("%s %s (%s)", w.Symbol.Kind, w.Symbol.Name, w.Symbol.place())
+	if w.asked.Refs {
+		p.line("references (%d)", len(w.Refs)+w.cutFrom("refs"))
+		for _, r := range w.Refs {
+			p.line("  %s:%d: %s in %s: %s", r.FilePath, r.Line, r.RelationType, r.Source.Name, r.Text)
+		}
+		p.note("  ", w.of("refs"))
+	}
+	w.writeReached(p, "callers", w.asked.Callers, w.Callers)
+	w.writeReached(p, "callees", w.asked.Callees, w.Callees)
+	w.writeReached(p, "reachable", w.asked.Reachable, w.Reachable)
+	if w.Graph != nil {
+		w.writeReached(p, "graph.nodes", true, w.Graph.Nodes)
+		p.line("graph.links (%d)", len(w.Graph.Links)+w.cutFrom("graph.links"))
+		for _, l := range w.Graph.Links {
+			p.line("  %s -[%s]-> %s", l.Source.Name, l.RelationType, l.Target.Name)
+		}
+		p.note("  ", w.of("graph.links"))
+	}
+	if w.asked.Cycles {
+		writeWays(p, "cycles", w.Cycles)
+	}
+	if w.To != nil {
+		writeWays(p, "paths to "+w.To.Name, w.Paths)
+	}
+	for _, note := range w.Notes {
+		p.line("note: %s", note)
+	}
+}
+
+func (w *Ways) writeReached(p page, name string, asked bool, list []Reached) {
+	if !asked {
+		return
+	}
+	p.line("%s (%d)", name, len(list)+w.cutFrom(name))
+	for i := range list {
+		p.line("  d=%d %s (%s)", list[i].Depth, list[i].Name, list[i].place())
+	}
+	p.note("  ", w.of(name))
+}
+
+func writeWays(p page, name string, paths [][]Link) {
+	if len(paths) == 0 {
+		p.line("%s: none", name)
+		return
+	}
+	p.line("%s", name)
+	for _, path := range paths {
+		text := path[0].Source.Name
+		for _, l := range path {
+			text += " -> " + l.Target.Name
+		}
+		p.line("  %s", text)
+	}
+}
+
+// Mermaid writes the subgraph as a flow chart.
+func (w *Ways) Mermaid(out io.Writer) {
+	p := page{out}
+	p.line("graph LR")
+	if w.Graph == nil {
+		return
+	}
+	number := make(map[string]int)
+	for i := range w.Graph.Nodes {
+		number[w.Graph.Nodes[i].UID] = i
+		p.line(`  n%d["%s"]`, i, mermaidText(w.Graph.Nodes[i].Name))
+	}
+	for _, l := range w.Graph.Links {
+		p.line("  n%d -->|%s| n%d", number[l.Source.UID], l.RelationType, number[l.Target.UID])
+	}
+}
+
+// mermaidText writes what ends or marks up a label as a character code.
+func mermaidText(s string) string {
+	return strings.NewReplacer("#", "#35;", `"`, "#quot;", "<", "#lt;", ">", "#gt;", "`", "#96;", "&", "#amp;").Replace(s)
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// answerFormats are the forms of an answer; mermaid is for those that are a graph.
+var answerFormats = []string{"text", "json", "mermaid"}
+
+// toolFlags are the flags of every tool, beside those of its parameters.
+type toolFlags struct {
+	analysisFlags
+	ref    string
+	format string
+}
+
+// toolCommands makes one subcommand of each tool.
+func (p *program) toolCommands() []*cobra.Command {
+	var commands []*cobra.Command
+	for _, t := range query.Tools() {
+		commands = append(commands, p.toolCommand(t))
+	}
+	return commands
+}
+
+// toolCommand makes a subcommand of a tool: its parameters become flags, and the argument
+// is the parameter that is marked so.
+func (p *program) toolCommand(t query.Tool) *cobra.Command {
+	var f toolFlags
+	cmd := &cobra.Command{Use: t.Name, Short: t.Summary, Long: strings.TrimSpace(t.Help), Args: cobra.NoArgs}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	values := make(map[string]func() any)
+	argument := ""
+	for _, parameter := range t.Input.Properties {
+		if parameter.Argument {
+			argument = parameter.Name
+			cmd.Use += " [" + strings.ToUpper(argument) + "]"
+			cmd.Args = cobra.MaximumNArgs(1)
+			continue
+		}
+		values[parameter.Name] = parameterFlag(flags, parameter)
+		_ = cmd.RegisterFlagCompletionFunc(flagName(parameter.Name), cobra.FixedCompletions(parameter.Enum, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
+	}
+	flags.StringVar(&f.ref, "ref", "", "`revision` to ask about (default: the work tree)")
+	flags.StringVar(&f.format, "format", answerFormats[0], "`form` of the answer: text, json, or mermaid for a graph")
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(answerFormats, cobra.ShellCompDirectiveNoFileComp))
+	f.analysisFlags.register(flags)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		arguments := make(map[string]any)
+		for name, value := range values {
+			if flags.Changed(flagName(name)) {
+				arguments[name] = value()
+			}
+		}
+		if len(args) > 0 {
+			arguments[argument] = args[0]
+		}
+		encoded, err := json.Marshal(arguments)
+		if err != nil {
+			return err
+		}
+		return p.ask(cmd, t, encoded, &f)
+	}
+	return cmd
+}
+
+// parameterFlag makes a flag of a parameter and returns what reads its value.
+func parameterFlag(flags *pflag.FlagSet, parameter query.Property) func() any {
+	name, usage := flagName(parameter.Name), parameter.Description
+	if parameter.Default != nil {
+		usage += " (default: " + strings.Trim(string(parameter.Default), `"`) + ")"
+	}
+	switch parameter.Type {
+	case "boolean":
+		v := flags.Bool(name, false, usage)
+		return func() any { return *v }
+	case "integer":
+		v := flags.Int(name, 0, "`n`: "+usage)
+		return func() any { return *v }
+	case "array":
+		v := flags.StringSlice(name, nil, usage)
+		return func() any { return *v }
+	}
+	if len(parameter.Enum) > 0 {
+		usage = "`" + strings.Join(parameter.Enum, "|") + "`: " + usage
+	}
+	v := flags.String(name, "", usage)
+	return func() any { return *v }
+}
+
+func flagName(parameter string) string { return strings.ReplaceAll(parameter, "_", "-") }
+
+// ask asks a tool and prints its answer. That a name stands for nothing or for several is
+// an answer as well, and wrong usage.
+func (p *program) ask(cmd *cobra.Command, t query.Tool, arguments json.RawMessage, f *toolFlags) error {
+	if !slices.Contains(answerFormats, f.format) {
+		return usagef("--format %s: want one of %s", f.format, strings.Join(answerFormats, ", "))
+	}
+	engine, closeEngine, err := p.engine(cmd.Context(), &f.analysisFlags, f.ref)
+	if err != nil {
+		return err
+	}
+	defer closeEngine()
+	result, err := t.Run(cmd.Context(), engine, arguments)
+	var parameter *query.ParameterError
+	var lookup *query.LookupError
+	switch {
+	case errors.As(err, &parameter):
+		return usagef("%s: %w; see %s --help", t.Name, parameter, cmd.CommandPath())
+	case errors.As(err, &lookup):
+		if f.format == "json" || lookup.Status == query.StatusAmbiguous {
+			if err := p.writeAnswer(lookup, f.format); err != nil {
+				return err
+			}
+		}
+		return usageError{lookup}
+	case err != nil:
+		return err
+	}
+	if err := p.writeAnswer(result, f.format); err != nil {
+		return err
+	}
+	if r, ok := result.(interface{ Holds() bool }); ok && !r.Holds() {
+		return errNoWay
+	}
+	return nil
+}
+
+// writeAnswer writes a result in a form.
+func (p *program) writeAnswer(result query.Result, format string) error {
+	var b bytes.Buffer
+	switch format {
+	case "json":
+		e := json.NewEncoder(&b)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		if err := e.Encode(result); err != nil {
+			return fmt.Errorf("encode answer: %w", err)
+		}
+	case "mermaid":
+		graph, ok := result.(interface{ Mermaid(io.Writer) })
+		if !ok {
+			return usagef("--format mermaid: the answer is no graph; ask explore with --graph")
+		}
+		graph.Mermaid(&b)
+	default:
+		result.Text(&b)
+		return p.writeText(b.String())
+	}
+	_, err := p.out.Write(b.Bytes())
+	return err
+}
+
+// writeText writes lines so that the log of a CI job takes none for a command.
+func (p *program) writeText(text string) error {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = report.Clean(lines[i])
+	}
+	_, err := io.WriteString(p.out, strings.Join(lines, "\n"))
+	return err
+}

@@ -139,8 +139,12 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 	}
 	findings = finding.Locate(findings, imp)
 	res.Change, res.Impact, res.Findings = set, imp, findings
+	size, err := s.size(ctx, in.Blobs, in.Changes, head, set)
+	if err != nil {
+		return nil, err
+	}
 	res.Assessment = risk.Assess(risk.Input{
-		Set: set, Impact: imp, Findings: findings, Size: s.size(in.Changes, head, set),
+		Set: set, Impact: imp, Findings: findings, Size: size,
 		Title: in.Meta.Title, History: s.pastOf(res.History, &in, base, head), Thresholds: in.Policy.Thresholds,
 		Critical: in.Policy.Critical,
 	})

@@ -1,53 +1,98 @@
 package analyze
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"sort"
+	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/parse"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// size counts the decision points and code lines that a change adds to files
-// that are neither tests nor generated; lines that only moved, and symbols that only
-// follow new names, do not count.
-func (s *store) size(changes []diff.FileChange, head *graph.Graph, set *change.Set) risk.Size {
+// size counts what a change adds to files that are neither tests nor generated; lines
+// that only moved, and symbols that only follow new names, do not count.
+func (s *store) size(ctx context.Context, from Blobs, changes []diff.FileChange, head *graph.Graph, set *change.Set) (risk.Size, error) {
 	var out risk.Size
+	var files []*newCode
+	var blobs []string
 	for i := range changes {
-		c := &changes[i]
-		l := s.source(c.NewPath, head)
-		if l == nil {
+		c := newCode{FileChange: &changes[i], lang: s.source(changes[i].NewPath, head), set: set}
+		if c.lang == nil {
 			continue
 		}
-		f := s.facts(c.NewBlob, l)
+		f := s.facts(c.NewBlob, c.lang)
 		if f == nil {
 			continue
 		}
-		added := func(line int) bool {
-			j := sort.Search(len(c.Hunks), func(j int) bool { return c.Hunks[j].NewStart+c.Hunks[j].NewLines > line })
-			if j == len(c.Hunks) || line < c.Hunks[j].NewStart {
-				return false
-			}
-			_, moved := slices.BinarySearch(c.Moved, line)
-			return !moved && !set.FollowsNames(c.NewPath, line)
-		}
 		for _, line := range f.Decisions {
-			if added(int(line)) {
+			if c.adds(int(line)) {
 				out.DecisionPoints++
 			}
 		}
-		for _, span := range f.Code {
-			for line := span.Start; line <= span.End; line++ {
-				if added(int(line)) {
-					out.CodeLines++
-				}
+		if c.addsAny(f.Code) {
+			files = append(files, &c)
+			blobs = append(blobs, c.NewBlob)
+		}
+	}
+	names := make(map[string]bool)
+	var mu sync.Mutex
+	parsers := newParsers(s.workers)
+	defer parsers.close()
+	err := from.Read(ctx, blobs, parse.DefaultMaxBytes, func(i int, content []byte, err error) {
+		if err != nil {
+			return // nor has it hunks then, and the report says so
+		}
+		p := parsers.get()
+		defer parsers.put(p)
+		p.Names(files[i].lang, content, func(line int, name string) {
+			if files[i].adds(line) {
+				mu.Lock()
+				names[name] = true
+				mu.Unlock()
+			}
+		})
+	})
+	if err != nil {
+		return out, fmt.Errorf("read changed files: %w", err)
+	}
+	out.Names = len(names)
+	return out, nil
+}
+
+// newCode is a changed file whose new lines count.
+type newCode struct {
+	*diff.FileChange
+	lang *lang.Language
+	set  *change.Set
+}
+
+// adds reports whether a line of head is new.
+func (c *newCode) adds(line int) bool {
+	j := sort.Search(len(c.Hunks), func(j int) bool { return c.Hunks[j].NewStart+c.Hunks[j].NewLines > line })
+	if j == len(c.Hunks) || line < c.Hunks[j].NewStart {
+		return false
+	}
+	_, moved := slices.BinarySearch(c.Moved, line)
+	return !moved && !c.set.FollowsNames(c.NewPath, line)
+}
+
+// addsAny reports whether any of the lines is new.
+func (c *newCode) addsAny(lines []facts.Span) bool {
+	for _, span := range lines {
+		for line := span.Start; line <= span.End; line++ {
+			if c.adds(int(line)) {
+				return true
 			}
 		}
 	}
-	return out
+	return false
 }
 
 // source returns the language of a file of one side that holds code of the program: no

@@ -17,7 +17,7 @@ func Legend() []Term {
 		{"Level", "the highest of three axes; a repository may set other thresholds than these."},
 		{"Breakage", fmt.Sprintf("what is proved to break: high from %s on, critical from %d, or when flows of %s break.",
 			Plural(t.SitesHigh, "place"), t.SitesCritical, Plural(t.BrokenCritical, "entry point"))},
-		{"Likelihood", fmt.Sprintf("how often changes of this size caused trouble, as a score: medium from %s on, high from %s, critical from %s.",
+		{"Likelihood", fmt.Sprintf("how often changes like this one caused trouble, as a score: medium from %s on, high from %s, critical from %s.",
 			Tenths(t.ScoreMedium), Tenths(t.ScoreHigh), Tenths(t.ScoreCritical))},
 		{"Exposure", fmt.Sprintf("what the change would hit: medium from 1 change of behaviour, %s outside the diff or %s on.",
 			Plural(t.Dependants, "direct dependant"), Plural(t.Clusters, "area"))},

@@ -28,6 +28,16 @@ func IsFix(title string) bool {
 	return containsWord(title, defectWords) && !containsWord(title, noiseWords)
 }
 
+// IsUpkeep reports whether a title says that nothing but documentation, tests, layout, the
+// build or annotations of types was meant to change.
+func IsUpkeep(title string) bool {
+	title = strings.ToLower(title)
+	if m := conventional.FindStringSubmatch(title); m != nil && upkeepTypes[m[1]] {
+		return true
+	}
+	return containsWord(title, upkeepWords) && !IsFix(title)
+}
+
 func containsWord(text string, words map[string]bool) bool {
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r < 'a' || r > 'z' }) {
 		if words[word] {
@@ -48,6 +58,11 @@ func set(words string) map[string]bool {
 var (
 	fixTypes   = set("fix bugfix hotfix")
 	otherTypes = set("feat feature features chore doc docs refactor style test tests ci build perf types type workflow release revert wip dx deps example examples")
+
+	upkeepTypes = set("chore docs doc test tests ci build types release workflow dx")
+	upkeepWords = set(`
+		typo typos spelling doc docs documentation javadoc javadocs comment comments format formatting
+		lint linter linting pep checkstyle warning warnings bump upgrade test tests typing annotation annotations`)
 
 	defectWords = set(`
 		fix fixes fixed fixing bugfix bugfixes hotfix bug bugs

@@ -10,6 +10,25 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
+func TestIsUpkeep(t *testing.T) {
+	for title, want := range map[string]bool{
+		"docs: say more":             true,
+		"chore(deps): x":             true,
+		"test: cover it":             true,
+		"Fix typos":                  true,
+		"Add Javadoc to Parser":      true,
+		"server: more documentation": true,
+		"fix: a crash":               false,
+		"feat: docs of a module":     true,
+		"Add a parser":               false,
+		"":                           false,
+	} {
+		if got := IsUpkeep(title); got != want {
+			t.Errorf("%q: %v", title, got)
+		}
+	}
+}
+
 func TestIsFix(t *testing.T) {
 	for title, want := range map[string]bool{
 		"fix: drop the header twice":                  true,

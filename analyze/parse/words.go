@@ -28,22 +28,27 @@ const (
 func Find(src []byte, words map[string]bool) []Place {
 	var places []Place
 	line, counted := 1, 0
-	for i := 0; i < len(src); {
-		if !inWord[src[i]] {
-			i++
-			continue
-		}
-		start := i
-		for i < len(src) && inWord[src[i]] {
-			i++
-		}
-		if words[string(src[start:i])] {
+	for start, end := nextWord(src, 0); start < len(src); start, end = nextWord(src, end) {
+		if words[string(src[start:end])] {
 			line += bytes.Count(src[counted:start], []byte("\n"))
 			counted = start
-			places = append(places, Place{Offset: start, Line: line, Word: string(src[start:i])})
+			places = append(places, Place{Offset: start, Line: line, Word: string(src[start:end])})
 		}
 	}
 	return places
+}
+
+// nextWord returns where the first word at or after i begins and ends, the length of src
+// where there is none.
+func nextWord(src []byte, i int) (start, end int) {
+	for i < len(src) && !inWord[src[i]] {
+		i++
+	}
+	start = i
+	for i < len(src) && inWord[src[i]] {
+		i++
+	}
+	return start, i
 }
 
 var inWord = func() (in [256]bool) {
@@ -56,11 +61,68 @@ var inWord = func() (in [256]bool) {
 // Tell fills in what the places in a source of language l are part of. Where the
 // grammar cannot read the file all of it is code.
 func (p *Parser) Tell(l *lang.Language, src []byte, places []Place) {
-	if l.Grammar == nil || len(src) > DefaultMaxBytes || bytes.IndexByte(src, 0) >= 0 {
+	l, t := p.tree(l, src)
+	if t == nil {
 		return
 	}
+	kinds := make(map[lang.Kind]Text)
+	for _, k := range l.Comments {
+		kinds[k] = Comment
+	}
+	for _, k := range l.Strings {
+		kinds[k] = String
+	}
+	next := 0
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		in, ok := kinds[n.Kind]
+		if !ok {
+			continue
+		}
+		for next < len(places) && places[next].Offset < int(n.Start) {
+			next++
+		}
+		for k := next; k < len(places) && places[k].Offset < int(n.End); k++ {
+			places[k].In = in
+		}
+	}
+}
+
+// Names calls each for every name in the code of src, with its line. Keywords, numbers,
+// comments, strings and imports are none, and what the grammar cannot read has none.
+func (p *Parser) Names(l *lang.Language, src []byte, each func(line int, name string)) {
+	l, t := p.tree(l, bytes.TrimPrefix(src, []byte("\xef\xbb\xbf")))
+	if t == nil {
+		return
+	}
+	roles := rolesOf(l)
+	for i := int32(0); i < t.Len(); i++ {
+		n := &t.Nodes[i]
+		if roles[n.Kind]&notCode != 0 || n.Flags&lang.IsExtra != 0 {
+			i += n.Size - 1
+			continue
+		}
+		if n.Size > 1 || n.Flags&lang.IsNamed == 0 {
+			continue
+		}
+		if name := t.Bytes(i); len(name) > 0 && inWord[name[0]] && (name[0] < '0' || name[0] > '9') {
+			each(int(t.Line(i)), string(name))
+		}
+	}
+}
+
+// tree returns the syntax tree of a source and the dialect it is written in; nil where
+// the grammar cannot read it.
+func (p *Parser) tree(l *lang.Language, src []byte) (dialect *lang.Language, t *lang.Tree) {
+	if l.Grammar == nil || len(src) > DefaultMaxBytes || bytes.IndexByte(src, 0) >= 0 {
+		return l, nil
+	}
 	if !p.PanicOnBug {
-		defer func() { _ = recover() }() // as in Parse
+		defer func() { // as in Parse
+			if recover() != nil {
+				t = nil
+			}
+		}()
 	}
 	if l.Dialect != nil {
 		if d := l.Dialect(src); d != nil {
@@ -74,27 +136,7 @@ func (p *Parser) Tell(l *lang.Language, src []byte, places []Place) {
 	flat := g.parser.parse(src, g.symbols, p.nodes, Limits{}.withDefaults())
 	p.nodes = flat.nodes
 	if flat.gaveUp || flat.tooMany {
-		return
+		return l, nil
 	}
-	kinds := make(map[lang.Kind]Text)
-	for _, k := range l.Comments {
-		kinds[k] = Comment
-	}
-	for _, k := range l.Strings {
-		kinds[k] = String
-	}
-	next := 0
-	for i := range flat.nodes {
-		n := &flat.nodes[i]
-		in, ok := kinds[n.Kind]
-		if !ok {
-			continue
-		}
-		for next < len(places) && places[next].Offset < int(n.Start) {
-			next++
-		}
-		for k := next; k < len(places) && places[k].Offset < int(n.End); k++ {
-			places[k].In = in
-		}
-	}
+	return l, &lang.Tree{Source: src, Nodes: flat.nodes}
 }

@@ -29,3 +29,25 @@ const größe, find_userä = 1, ` + "`\nfind_user`"
 		t.Errorf("got  %s\nwant %s", s, want)
 	}
 }
+
+func TestNames(t *testing.T) {
+	const src = `package a
+
+import "fmt"
+
+// not this
+func find_user(größe int) string {
+	return "nor this" + x.Name /* nor
+	this */ + y2 + 17
+}
+`
+	p := parse.NewParser()
+	defer p.Close()
+	var got []string
+	p.Names(golang.Language(), []byte("\xef\xbb\xbf"+src), func(line int, name string) { got = append(got, fmt.Sprint(name, ":", line)) })
+	const want = "find_user:6 größe:6 int:6 string:6 x:7 Name:7 y2:8"
+	if s := strings.Join(got, " "); s != want {
+		t.Errorf("got  %s\nwant %s", s, want)
+	}
+	p.Names(golang.Language(), []byte("package a\x00"), func(int, string) { t.Error("a binary file has names") })
+}

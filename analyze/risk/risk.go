@@ -1,8 +1,9 @@
 // Package risk rates a change: a level, a score, and every point explained.
 //
-// In: the change set, its impact, the findings and the size of the new code. Out: an
+// In: the change set, its impact, the findings, the size of the new code, the title and
+// what the past says of the files. Out: an
 // Assessment. Three axes are rated apart and never mixed into one number:
-// likelihood (does a change of this size cause trouble? a fitted model), breakage
+// likelihood (do changes like this one cause trouble? a fitted model), breakage
 // (what is proved broken?) and exposure (what would it hit?). The level is
 // the highest of the three; the score is the likelihood alone.
 //
@@ -40,7 +41,7 @@ func (l Level) String() string {
 // of source that is not a test and did not merely move.
 type Size struct {
 	DecisionPoints int // decision points on added lines
-	CodeLines      int // added lines of code: no blank, comment, import, bracket or string lines
+	Names          int // different names in the code of added lines, each counted once
 }
 
 // Input is all that Assess looks at.
@@ -49,9 +50,7 @@ type Input struct {
 	Impact   *impact.Impact
 	Findings []finding.Finding
 	Size     Size
-	// Title is that of the pull request, may be empty. It has no weight yet, see
-	// likelihood.go.
-	Title string
+	Title    string // of the pull request; empty when nobody knows it
 	// History is what the past says of the source files that the change touches, tests and
 	// generated ones left out; nil where it is not known far enough back.
 	History    *history.Touched
@@ -110,7 +109,7 @@ type Likelihood struct {
 
 // A Factor is one row of the score.
 type Factor struct {
-	Name    string // "typical change", "new branches", "new code lines", "limit"; "no change of behaviour" alone
+	Name    string // "typical change", the name of an input of the model, "limit"; "no change of behaviour" alone
 	Value   float64
 	Typical float64
 	Points  float64 // in tenths
@@ -128,11 +127,11 @@ func Assess(in Input) *Assessment {
 		Exposure:   exposure(&in),
 		Incomplete: in.Set.Incomplete,
 		Missing:    missing(in.Set),
-		Model:      Model,
+		Model:      modelFor(&in).name,
 	}
 	if in.Set.Semantic() || len(in.Findings) > 0 || len(in.Set.Unmapped) > 0 {
 		// Whatever was not looked at may hold code: it is never "none".
-		a.Likelihood = likelihood(in.Size, in.Thresholds)
+		a.Likelihood = likelihood(&in)
 	}
 	a.Exposure.raise(critical(&in, a.Likelihood.Level))
 	a.Score = a.Likelihood.Score

@@ -269,6 +269,6 @@ func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFl
 func unchanged() *analyze.Result {
 	none := &analyze.Index{Graph: graph.NewBuilder().Graph()}
 	return &analyze.Result{
-		Base: none, Head: none, Change: &change.Set{}, Impact: &impact.Impact{}, Assessment: &risk.Assessment{Model: risk.Model},
+		Base: none, Head: none, Change: &change.Set{}, Impact: &impact.Impact{}, Assessment: &risk.Assessment{Model: risk.Alone},
 	}
 }

@@ -65,6 +65,7 @@ var layers = map[string]layer{
 	"analyze/finding":   {ours: []string{"analyze/graph", "analyze/change", "analyze/impact"}},
 	"analyze/history":   {ours: []string{"diff", "analyze/graph", "analyze/change"}},
 	"analyze/risk":      {ours: []string{"analyze/graph", "analyze/change", "analyze/impact", "analyze/finding", "analyze/history"}},
+	"analyze/risk/fit":  {ours: []string{"diff", "diff/git", "analyze", "analyze/cache", "analyze/lang/all"}},
 	"analyze/query":     {ours: []string{"diff", "analyze/graph", "analyze/community", "analyze/change", "analyze/impact", "analyze/finding"}},
 	"analyze": {
 		ours: []string{

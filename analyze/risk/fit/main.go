@@ -1,0 +1,82 @@
+// Command fit fits the weights of the likelihood models of package risk, and measures how
+// well they rank the changes of projects that they were not fitted to.
+//
+//	go run ./analyze/risk/fit -data ../shared/risk -repos clones [-measures file]
+//
+// In: data/train/<owner>__<name>.csv, one change a row with the columns base, head,
+// y_trouble, y_hard and churn, and a clone of each project at repos/<owner>__<name>; a
+// project without a clone is left out. Out: the weights for analyze/risk/likelihood.go and
+// the tables of its README chapter. What the models look at is measured by analyze.Run on
+// the changed files alone, and kept in the file of measures: it takes most of the time.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+)
+
+func main() {
+	data := flag.String("data", "", "`directory` of the labelled changes")
+	repos := flag.String("repos", "", "`directory` of the clones")
+	measures := flag.String("measures", "", "keep what was measured in `file`, and read it from there the next time")
+	flag.Parse()
+	if err := run(context.Background(), *data, *repos, *measures); err != nil {
+		fmt.Fprintln(os.Stderr, "fit:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, data, repos, measures string) error {
+	units, err := load(measures)
+	if errors.Is(err, os.ErrNotExist) {
+		if units, err = measure(ctx, data, repos); err == nil && measures != "" {
+			err = save(measures, units)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	for _, m := range []struct {
+		name   string
+		inputs []input
+	}{{"with history", inputs}, {"alone", slices.DeleteFunc(slices.Clone(inputs), func(in input) bool { return in.name == "recent fixes" })}} {
+		fmt.Printf("\n== %s\n", m.name)
+		fitted := fit(units, m.inputs)
+		fmt.Printf("intercept %.3f", fitted.intercept)
+		for i, in := range m.inputs {
+			fmt.Printf(", %s %.3f", in.name, fitted.weights[i])
+		}
+		fmt.Println()
+		evaluate(units, m.inputs)
+	}
+	return nil
+}
+
+// load reads measures; without a file there are none.
+func load(file string) ([]unit, error) {
+	if file == "" {
+		return nil, os.ErrNotExist
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var units []unit
+	if err := json.Unmarshal(content, &units); err != nil {
+		return nil, fmt.Errorf("read %s: %w", file, err)
+	}
+	return units, nil
+}
+
+func save(file string, units []unit) error {
+	content, err := json.Marshal(units)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, content, 0o666)
+}

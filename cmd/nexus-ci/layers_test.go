@@ -64,13 +64,14 @@ var layers = map[string]layer{
 	"analyze/impact":    {ours: []string{"analyze/graph", "analyze/change"}},
 	"analyze/finding":   {ours: []string{"analyze/graph", "analyze/change", "analyze/impact"}},
 	"analyze/history":   {ours: []string{"diff", "analyze/graph", "analyze/change"}},
+	"analyze/cochange":  {ours: []string{"diff", "analyze/facts", "analyze/graph", "analyze/history"}},
 	"analyze/risk":      {ours: []string{"analyze/graph", "analyze/change", "analyze/impact", "analyze/finding", "analyze/history"}},
 	"analyze/risk/fit":  {ours: []string{"diff", "diff/git", "analyze", "analyze/cache", "analyze/lang/all"}},
 	"analyze/query":     {ours: []string{"diff", "analyze/graph", "analyze/community", "analyze/change", "analyze/impact", "analyze/finding"}},
 	"analyze": {
 		ours: []string{
 			"diff", "analyze/facts", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/parse", "analyze/resolve", "analyze/community",
-			"analyze/process", "analyze/change", "analyze/impact", "analyze/finding", "analyze/history", "analyze/risk",
+			"analyze/process", "analyze/change", "analyze/impact", "analyze/finding", "analyze/history", "analyze/cochange", "analyze/risk",
 		},
 		others: []string{"github.com/sourcegraph/conc/..."},
 	},

@@ -1,0 +1,87 @@
+package cochange
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+const (
+	maxReasons = 3
+	maxWords   = 3 // that a reason names
+	// leastPoints is what a reason adds to the score at least.
+	leastPoints = 0.25
+)
+
+// reasons returns what speaks for a file, the weightiest first.
+func (v *view) reasons(file int, e *evidence) []string {
+	type reason struct {
+		points float64
+		clause string
+	}
+	var all []reason
+	add := func(points float64, clause string) {
+		if points >= leastPoints && clause != "" {
+			all = append(all, reason{points, clause})
+		}
+	}
+	if t := v.together[v.index.files[file].Path]; t.Support > 0 {
+		add(weights.focus*e.focus+weights.share*(e.share-unseen), fmt.Sprintf("changed together in %d of %d commits", t.Support, t.Of))
+	}
+	if l, ok := v.links[file]; ok {
+		add(weights.linked+weights.uses*e.uses, v.linkClause(&l))
+	}
+	gone := weights.gone * e.gone
+	add(gone, v.wordsClause("says ", &v.gone, file, ", which the change touches"))
+	add(weights.fresh*e.fresh, v.wordsClause("says ", &v.fresh, file, ", which the change brings in"))
+	add(weights.around*e.around, v.wordsClause("says ", &v.around, file, " like the lines around the change"))
+	if e.named > 0 {
+		add(weights.named*e.named, "the change says its name")
+	}
+	if strings.EqualFold(stem(v.path), stem(v.index.files[file].Path)) {
+		add(leastPoints, "same name")
+	}
+	add(weights.beside*e.beside, "in the same directory")
+	slices.SortStableFunc(all, func(a, b reason) int { return cmp.Compare(b.points, a.points) })
+	var clauses []string
+	for _, r := range all[:min(len(all), maxReasons)] {
+		clauses = append(clauses, r.clause)
+	}
+	return clauses
+}
+
+// unseen is the value of evidence.share for a file that never changed with the seed.
+const unseen = -4.605170185988091
+
+func (v *view) linkClause(l *link) string {
+	verb := map[graph.EdgeType]string{
+		graph.Imports: "imports", graph.Calls: "calls", graph.References: "uses",
+		graph.Extends: "extends", graph.Implements: "implements", graph.Overrides: "overrides",
+	}[l.edge.Type]
+	if l.edge.Target.Path == v.path {
+		clause := fmt.Sprintf("%s `%s`", verb, l.edge.Target.Qualified)
+		if l.touched {
+			clause += ", which the change touches"
+		}
+		return clause
+	}
+	return fmt.Sprintf("has `%s`, which %s %s", l.edge.Target.Qualified, stem(v.path), verb)
+}
+
+// wordsClause names the rarest words of a query that a file says.
+func (v *view) wordsClause(before string, q *query, file int, after string) string {
+	var ids []int32
+	q.common(file, func(id int32) { ids = append(ids, id) })
+	slices.SortStableFunc(ids, func(a, b int32) int { return cmp.Compare(q.corpus.idf[b], q.corpus.idf[a]) })
+	var words []string
+	for _, id := range ids[:min(len(ids), maxWords)] {
+		words = append(words, "`"+q.corpus.word[id]+"`")
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return before + strings.Join(words, ", ") + after
+}

@@ -1,0 +1,226 @@
+package cochange
+
+import (
+	"math"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/history"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// nearby is the number of lines around a touched one whose words count.
+const nearby = 3
+
+// A view is the index as one seed sees it.
+type view struct {
+	index    *Index
+	path     string
+	seed     int // position in the index, -1 for a file that is not in it
+	together map[string]history.Together
+	links    map[int]link // by position of the other file
+
+	gone, fresh, around query
+	said                map[string]bool // words of the touched lines
+}
+
+// A link is how two files use each other.
+type link struct {
+	uses float64 // of touched symbols of the seed by the other file
+	edge *graph.Edge
+	// touched: the edge leads to what the change touches.
+	touched bool
+}
+
+func (x *Index) view(s *Seed) *view {
+	v := &view{index: x, path: s.Path, seed: -1, links: make(map[int]link), said: make(map[string]bool)}
+	if i, ok := x.at[s.Path]; ok {
+		v.seed = i
+	}
+	if x.history != nil {
+		v.together = x.history.Together(s.Path)
+	}
+	v.read(s)
+	if v.seed >= 0 {
+		v.link(s.Hunks)
+	}
+	return v
+}
+
+// read finds the words of the touched lines.
+func (v *view) read(s *Seed) {
+	x := v.index
+	removed, added, near := make(map[string]int), make(map[string]int), make(map[string]int)
+	if v.seed >= 0 && len(s.Hunks) > 0 && x.files[v.seed].Facts != nil {
+		eachWord(x.files[v.seed].Facts, func(line int32, word string) {
+			if inOld(s.Hunks, int(line), 0) {
+				removed[word]++
+			}
+			if inOld(s.Hunks, int(line), nearby) {
+				near[word]++
+			}
+		})
+	}
+	if s.After != nil {
+		eachWord(s.After, func(line int32, word string) {
+			if inNew(s.Hunks, int(line)) {
+				added[word]++
+			}
+		})
+	}
+	gone, fresh, around := make(map[int32]bool), make(map[int32]bool), make(map[int32]bool)
+	for w, n := range removed {
+		v.said[w] = true
+		if id, ok := x.words.ids[w]; ok && n > added[w] {
+			gone[id] = true
+		}
+	}
+	for w, n := range added {
+		v.said[w] = true
+		if id, ok := x.words.ids[w]; ok && n > removed[w] && !(v.seed >= 0 && x.words.has(v.seed, id)) {
+			fresh[id] = true
+		}
+	}
+	for w := range near {
+		if id := x.words.ids[w]; !gone[id] {
+			around[id] = true
+		}
+	}
+	v.gone, v.fresh, v.around = x.words.query(gone), x.words.query(fresh), x.words.query(around)
+}
+
+// inOld reports whether a line of the old file is at most so many lines away from one
+// that the hunks touch.
+func inOld(hunks []diff.Hunk, line, away int) bool {
+	for _, h := range hunks {
+		first, last := h.OldStart-away, h.OldStart+h.OldLines-1+away
+		if h.OldLines == 0 { // it stands between two lines
+			first, last = h.OldStart-away+1, h.OldStart+away
+		}
+		if line >= first && line <= last {
+			return true
+		}
+	}
+	return false
+}
+
+func inNew(hunks []diff.Hunk, line int) bool {
+	for _, h := range hunks {
+		if line >= h.NewStart && line < h.NewStart+h.NewLines {
+			return true
+		}
+	}
+	return false
+}
+
+// names says how much of the name of a file the touched lines say, its rare words most.
+func (v *view) names(file int) float64 {
+	c := v.index.names
+	var said, all float64
+	for _, id := range c.docs[file] {
+		all += c.idf[id]
+		if v.said[c.word[id]] {
+			said += c.idf[id]
+		}
+	}
+	return said / (all + 2)
+}
+
+// within says how much of a touched symbol stands for a symbol around it.
+const within = 0.3
+
+// link finds the files that use the seed or are used by it.
+func (v *view) link(hunks []diff.Hunk) {
+	x := v.index
+	touched := make(map[*graph.Node]float64)
+	for _, h := range hunks {
+		first, last := h.OldStart, h.OldStart+h.OldLines-1
+		if h.OldLines == 0 {
+			last = first + 1
+		}
+		for line := first; line <= last; line++ {
+			v.touch(line, touched)
+		}
+	}
+	source := x.graph.Node("File:" + v.path)
+	all := x.nodes[v.seed]
+	if source != nil {
+		all = append([]*graph.Node{source}, all...)
+	}
+	for _, n := range all {
+		for _, e := range x.graph.Out(n) {
+			v.add(e, e.Target, 0)
+		}
+		in := x.graph.In(n)
+		share := 0.0
+		if touched[n] > 0 {
+			share = touched[n] / math.Sqrt(float64(filesOf(in)+1))
+		}
+		for _, e := range in {
+			v.add(e, e.Source, share*math.Log1p(float64(max(1, len(e.Sites))))*e.Confidence)
+		}
+	}
+}
+
+// touch marks the innermost symbol around a line, and less so those around that.
+func (v *view) touch(line int, touched map[*graph.Node]float64) {
+	var inner *graph.Node
+	for _, n := range v.index.nodes[v.seed] {
+		if n.Start > line || n.End < line {
+			continue
+		}
+		touched[n] = max(touched[n], within)
+		if inner == nil || n.End-n.Start < inner.End-inner.Start {
+			inner = n
+		}
+	}
+	if inner != nil {
+		touched[inner] = 1
+	}
+}
+
+// add notes an edge between the seed and another file.
+func (v *view) add(e *graph.Edge, other *graph.Node, uses float64) {
+	file, ok := v.index.at[other.Path]
+	if !ok || file == v.seed || !dependence(e) {
+		return
+	}
+	l := v.links[file]
+	switch {
+	case l.edge == nil, uses > 0 && !l.touched, l.edge.Type == graph.Imports && e.Type != graph.Imports && l.touched == (uses > 0):
+		l.edge, l.touched = e, uses > 0
+	}
+	l.uses += uses
+	v.links[file] = l
+}
+
+// dependence reports whether an edge says that its source needs its target.
+func dependence(e *graph.Edge) bool {
+	switch e.Type {
+	case graph.Imports, graph.Calls, graph.References, graph.Extends, graph.Implements, graph.Overrides:
+		return true
+	}
+	return false
+}
+
+// filesOf counts the other files that edges into a node come from.
+func filesOf(in []*graph.Edge) int {
+	files := make(map[string]bool)
+	for _, e := range in {
+		if dependence(e) && e.Source.Path != e.Target.Path {
+			files[e.Source.Path] = true
+		}
+	}
+	return len(files)
+}
+
+// distance counts the steps from the directory of one file to that of another.
+func distance(a, b string) int {
+	common := 0
+	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
+		if a[i] == '/' {
+			common = i + 1
+		}
+	}
+	return strings.Count(a[common:], "/") + strings.Count(b[common:], "/")
+}

@@ -243,7 +243,7 @@ func fileViolations(f *source) []string {
 	if f.lines > maxLines && longFiles[f.path] == "" {
 		out = append(out, fmt.Sprintf("%s: %d lines, at most %d without a reason", f.path, f.lines, maxLines))
 	}
-	command := strings.HasPrefix(f.path, "cmd/")
+	command := f.ast.Name.Name == "main" || strings.HasPrefix(f.path, "cmd/")
 	ast.Inspect(f.ast, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncDecl:

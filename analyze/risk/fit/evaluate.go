@@ -2,13 +2,14 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"slices"
 )
 
 // evaluate rates each project by a model that is fitted to the others, and prints how well.
-func evaluate(units []unit, inputs []input) {
+func evaluate(out io.Writer, units []unit, inputs []input) {
 	z := make([]float64, len(units)) // each by the model that does not know it
 	byProject := make(map[string][]int)
 	for i := range units {
@@ -32,21 +33,21 @@ func evaluate(units []unit, inputs []input) {
 		a, s := auc(part, scores, trouble), alike(part, scores)
 		h := auc(part, scores, func(u *unit) bool { return u.Hard })
 		c := inFirst(part, scores, .2)
-		fmt.Printf("%-28s %5d changes  AUC %.3f  of like size %.3f  found in the first 20%% %.3f  hard %.3f\n", name, len(part), a, s, c, h)
+		fmt.Fprintf(out, "%-28s %5d changes  AUC %.3f  of like size %.3f  found in the first 20%% %.3f  hard %.3f\n", name, len(part), a, s, c, h)
 		whole, like, hard, found = append(whole, a), append(like, s), append(hard, h), append(found, c)
 	}
-	fmt.Printf("mean: AUC %.3f  of like size %.3f  found in the first 20%% %.3f  hard %.3f\n", average(whole), average(like), average(found), average(hard))
-	levels(units, z)
+	fmt.Fprintf(out, "mean: AUC %.3f  of like size %.3f  found in the first 20%% %.3f  hard %.3f\n", average(whole), average(like), average(found), average(hard))
+	levels(out, units, z)
 }
 
 // levels prints the shares at which the levels begin, and the scale that puts them at 36,
 // 58 and 80 points: a line through the log-odds there, by least squares.
-func levels(units []unit, z []float64) {
+func levels(out io.Writer, units []unit, z []float64) {
 	sorted := slices.Sorted(slices.Values(z))
 	at := func(percent int) float64 { return sorted[len(sorted)*percent/100] }
-	fmt.Print("probabilities at the percentiles:")
+	fmt.Fprint(out, "probabilities at the percentiles:")
 	for _, p := range []int{5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 98, 99} {
-		fmt.Printf(" %d: %.3f", p, 1/(1+math.Exp(-at(p))))
+		fmt.Fprintf(out, " %d: %.3f", p, 1/(1+math.Exp(-at(p))))
 	}
 	x, y := []float64{at(50), at(80), at(95)}, []float64{36, 58, 80}
 	slope := 0.0
@@ -58,7 +59,7 @@ func levels(units []unit, z []float64) {
 		spread += (x[i] - average(x)) * (x[i] - average(x))
 	}
 	slope /= spread
-	fmt.Printf("\npoints a log-odds %.2f, 0 points at %.3f\n", slope, average(x)-average(y)/slope)
+	fmt.Fprintf(out, "\npoints a log-odds %.2f, 0 points at %.3f\n", slope, average(x)-average(y)/slope)
 	trouble := 0.0
 	for i := range units {
 		trouble += label(units[i].Trouble) / float64(len(units))
@@ -72,7 +73,7 @@ func levels(units []unit, z []float64) {
 				bad += label(units[i].Trouble)
 			}
 		}
-		fmt.Printf("%-8s %4.1f%% of changes, %4.1f%% caused trouble, %.2f of the average\n", name, 100*n/float64(len(units)), 100*bad/n, bad/n/trouble)
+		fmt.Fprintf(out, "%-8s %4.1f%% of changes, %4.1f%% caused trouble, %.2f of the average\n", name, 100*n/float64(len(units)), 100*bad/n, bad/n/trouble)
 	}
 }
 

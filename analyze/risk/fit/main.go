@@ -16,6 +16,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 )
@@ -25,13 +26,13 @@ func main() {
 	repos := flag.String("repos", "", "`directory` of the clones")
 	measures := flag.String("measures", "", "keep what was measured in `file`, and read it from there the next time")
 	flag.Parse()
-	if err := run(context.Background(), *data, *repos, *measures); err != nil {
+	if err := run(context.Background(), os.Stdout, *data, *repos, *measures); err != nil {
 		fmt.Fprintln(os.Stderr, "fit:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, data, repos, measures string) error {
+func run(ctx context.Context, out io.Writer, data, repos, measures string) error {
 	units, err := load(measures)
 	if errors.Is(err, os.ErrNotExist) {
 		if units, err = measure(ctx, data, repos); err == nil && measures != "" {
@@ -45,14 +46,14 @@ func run(ctx context.Context, data, repos, measures string) error {
 		name   string
 		inputs []input
 	}{{"with history", inputs}, {"alone", slices.DeleteFunc(slices.Clone(inputs), func(in input) bool { return in.name == "recent fixes" })}} {
-		fmt.Printf("\n== %s\n", m.name)
+		fmt.Fprintf(out, "\n== %s\n", m.name)
 		fitted := fit(units, m.inputs)
-		fmt.Printf("intercept %.3f", fitted.intercept)
+		fmt.Fprintf(out, "intercept %.3f", fitted.intercept)
 		for i, in := range m.inputs {
-			fmt.Printf(", %s %.3f", in.name, fitted.weights[i])
+			fmt.Fprintf(out, ", %s %.3f", in.name, fitted.weights[i])
 		}
-		fmt.Println()
-		evaluate(units, m.inputs)
+		fmt.Fprintln(out)
+		evaluate(out, units, m.inputs)
 	}
 	return nil
 }

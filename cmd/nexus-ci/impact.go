@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/cochange"
@@ -21,6 +22,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
+// impactFlags are those of "impact --files", beside the ones of the tool.
 type impactFlags struct {
 	analysisFlags
 	scope
@@ -28,50 +30,75 @@ type impactFlags struct {
 	files     bool
 	format    string
 	limit     int
-	workers   int
 	noHistory bool
-	config    string
 }
 
-func (p *program) impactCommand() *cobra.Command {
-	var f impactFlags
-	cmd := &cobra.Command{
-		Use:   "impact --files [PATH…]",
-		Short: "Say which other files usually have to change with some files",
-		Long: `impact --files ranks the files that usually have to change with the ones that are
-named, or with all that changed: by what changed together before, by who uses what,
-and by the words that the touched lines share with other files.
+const impactFilesHelp = `
 
+With --files the question is another one: which files usually have to change with the
+ones that are named, or with all that changed? They are ranked by what changed together
+before, by who uses what, and by the words that the touched lines share with other files.
 The paths are relative to the root of the repository. How they change is what differs
-between the two states that check would compare. A path that did not change is taken
-as one that may change anyhow, and with --ref all are, at that revision.`,
-		Example: `  nexus-ci impact --files                                   with what I changed on this branch
-  nexus-ci impact --files src/auth/login.go                 with that file
-  nexus-ci impact --files --ref v1.2.0 src/auth/login.go    at a tag
-  nexus-ci impact --files --base main --head topic src/auth/login.go --format json`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.impact(cmd.Context(), &f, args)
-		},
-	}
+between the two states that check would compare. A path that did not change is taken as
+one that may change anyhow, and with --ref all are, at that revision.`
+
+const impactFilesExample = `  nexus-ci impact Context.Next                              what may break by a change of a symbol
+  nexus-ci impact --files                                   what usually changes with what I changed
+  nexus-ci impact --files src/auth/login.go                 what usually changes with that file
+  nexus-ci impact --files --base main --head topic src/auth/login.go --format json`
+
+// addFiles makes the command of the tool impact answer about files too.
+func (p *program) addFiles(cmd *cobra.Command) {
+	var f impactFlags
+	cmd.Long += impactFilesHelp
+	cmd.Example = impactFilesExample
 	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.BoolVar(&f.files, "files", false, "rank files")
+	var ofSymbols, ofFiles []string
+	flags.VisitAll(func(flag *pflag.Flag) { ofSymbols = append(ofSymbols, flag.Name) })
+	flags.BoolVar(&f.files, "files", false, "rank files; the flags below belong to it")
 	flags.StringVar(&f.base, "base", "", "`revision` to compare with (default: the default branch)")
 	flags.StringVar(&f.head, "head", "", "`revision` whose changes to take (default: the work tree)")
-	flags.StringVar(&f.ref, "ref", "", "`revision` to look at without any change")
-	flags.StringVar(&f.format, "format", "text", "`form` of the answer: text, json")
 	flags.IntVar(&f.limit, "limit", 10, "answer with at most `n` files; 0: all")
 	flags.BoolVar(&f.noHistory, "no-history", false, "read no commit before the base")
-	flags.IntVar(&f.workers, "workers", 0, "read `n` files at a time (default: one per processor)")
-	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+configName+" at the root of the work tree)")
-	f.analysisFlags.register(flags)
-	return cmd
+	flags.VisitAll(func(flag *pflag.Flag) {
+		if !slices.Contains(ofSymbols, flag.Name) && flag.Name != "files" {
+			ofFiles = append(ofFiles, flag.Name)
+		}
+	})
+	refuse := func(names []string, why string) error {
+		for _, name := range names {
+			if flags.Changed(name) {
+				return usagef("--%s: %s", name, why)
+			}
+		}
+		return nil
+	}
+	symbols, one := cmd.RunE, cmd.Args
+	cmd.Args = nil
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if !f.files {
+			if err := refuse(ofFiles, "needs --files"); err != nil {
+				return err
+			}
+			if err := one(cmd, args); err != nil {
+				return usagef("%w; see %s --help", err, cmd.CommandPath())
+			}
+			return symbols(cmd, args)
+		}
+		shared := []string{"ref", "format", "directory", "no-cache", "cache-dir"}
+		if err := refuse(slices.DeleteFunc(slices.Clone(ofSymbols), func(n string) bool { return slices.Contains(shared, n) }), "is about a symbol; leave out --files"); err != nil {
+			return err
+		}
+		for name, value := range map[string]*string{"ref": &f.ref, "format": &f.format, "directory": &f.dir, "cache-dir": &f.cacheDir} {
+			*value = flags.Lookup(name).Value.String()
+		}
+		f.noCache = flags.Lookup("no-cache").Value.String() == "true"
+		return p.impactOfFiles(cmd.Context(), &f, args)
+	}
 }
 
 func (f *impactFlags) validate(paths []string) error {
 	switch {
-	case !f.files:
-		return usagef("impact needs --files; see nexus-ci impact --help")
 	case f.format != "text" && f.format != "json":
 		return usagef("--format %s: want text or json", f.format)
 	case f.limit < 0:
@@ -84,7 +111,7 @@ func (f *impactFlags) validate(paths []string) error {
 	return nil
 }
 
-func (p *program) impact(ctx context.Context, f *impactFlags, paths []string) error {
+func (p *program) impactOfFiles(ctx context.Context, f *impactFlags, paths []string) error {
 	if err := f.validate(paths); err != nil {
 		return err
 	}
@@ -93,7 +120,7 @@ func (p *program) impact(ctx context.Context, f *impactFlags, paths []string) er
 		return err
 	}
 	defer repo.Close()
-	conf, err := loadConfig(f.config, repo.Root())
+	conf, err := loadConfig("", repo.Root())
 	if err != nil {
 		return err
 	}
@@ -106,7 +133,7 @@ func (p *program) impact(ctx context.Context, f *impactFlags, paths []string) er
 	}
 	store, closeCache := p.openCache(&f.analysisFlags)
 	defer closeCache()
-	in.Blobs, in.Languages, in.Cache, in.Workers, in.Window = repo.Blobs(), all.Languages(), store, f.workers, conf.policy().Window
+	in.Blobs, in.Languages, in.Cache, in.Window = repo.Blobs(), all.Languages(), store, conf.policy().Window
 	if !f.noHistory {
 		in.Log = repo
 	}

@@ -30,7 +30,11 @@ type toolFlags struct {
 func (p *program) toolCommands() []*cobra.Command {
 	var commands []*cobra.Command
 	for _, t := range query.Tools() {
-		commands = append(commands, p.toolCommand(t))
+		cmd := p.toolCommand(t)
+		if t.Name == "impact" {
+			p.addFiles(cmd)
+		}
+		commands = append(commands, cmd)
 	}
 	return commands
 }

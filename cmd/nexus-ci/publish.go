@@ -139,6 +139,7 @@ type publication struct {
 	report *report.Report
 	url    string   // of the repository's pages
 	saved  []string // files that hold the report
+	read   bool     // the report was read from a file, so that another job may have forged it
 	failed bool     // the report reaches --fail-on
 }
 
@@ -157,6 +158,9 @@ func (p *program) publishThen(ctx context.Context, pub *publication, failed erro
 // publish tells all, what needs no rights first. A right that the token lacks is no
 // failure: who contributes from a fork cannot give it.
 func (p *publication) publish(ctx context.Context) error {
+	if err := p.isOfEvent(); err != nil {
+		return err
+	}
 	if err := p.job.Summary(markdown.Render(p.report, markdown.Options{RepositoryURL: p.url, Limit: summaryLimit})); err != nil {
 		return fmt.Errorf("write the job summary: %w", err)
 	}
@@ -223,6 +227,24 @@ func (p *publication) notice(format string, args ...any) {
 	fmt.Fprintln(p.out, actions.Notice(fmt.Sprintf(format, args...)))
 }
 
+// isOfEvent returns an error where the report is about another commit than the job. The
+// job that made it may have run what the author of a change wrote, who must have no say
+// about other commits.
+func (p *publication) isOfEvent() error {
+	e := &p.job.Event
+	head := ""
+	switch {
+	case e.WorkflowRun != nil:
+		head = e.WorkflowRun.Head.SHA
+	case p.read:
+		head = e.Head.SHA
+	}
+	if head == "" || head == p.report.Head.Commit {
+		return nil
+	}
+	return fmt.Errorf("the report is about %s, the %s event about %s: it is not published", short(p.report.Head.Commit), e.Name, short(head))
+}
+
 // pullRequest returns the number of the pull request that the report is about, 0 for none.
 func (p *publication) pullRequest(ctx context.Context) (int, error) {
 	e := &p.job.Event
@@ -232,14 +254,8 @@ func (p *publication) pullRequest(ctx context.Context) (int, error) {
 	case e.WorkflowRun == nil:
 		return 0, nil
 	}
-	run := e.WorkflowRun
-	// The report comes from a job that ran what the author wrote. What it says of itself
-	// must be what GitHub says of that job.
-	if run.Head.SHA != p.report.Head.Commit {
-		return 0, fmt.Errorf("the report is about %s, the run that made it about %s: it is not published",
-			short(p.report.Head.Commit), short(run.Head.SHA))
-	}
-	pull, err := p.client.FindPullRequest(ctx, run.Head.Repository, run.Head.Ref, run.Head.SHA)
+	of := e.WorkflowRun.Head
+	pull, err := p.client.FindPullRequest(ctx, of.Repository, of.Ref, of.SHA)
 	if err != nil {
 		return 0, err
 	}

@@ -74,7 +74,7 @@ func (p *program) showReport(ctx context.Context, f *reportFlags, path string, c
 	}
 	return p.publishThen(ctx, &publication{
 		program: p, publishFlags: &f.publishFlags, job: job, client: client, report: r,
-		url: f.repository(p.getenv), saved: f.save,
+		url: f.repository(p.getenv), saved: f.save, read: true,
 	}, verdict)
 }
 

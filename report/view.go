@@ -20,9 +20,12 @@ func Plural(n int, noun string) string {
 // Name returns the part of a symbol's ID that people read: the qualified name, or
 // the path of a file.
 func Name(id string) string {
-	_, rest, ok := strings.Cut(id, ":")
+	label, rest, ok := strings.Cut(id, ":")
 	if !ok {
 		return id
+	}
+	if label == "File" || label == "Folder" {
+		return rest
 	}
 	if _, name, ok := strings.Cut(rest, ":"); ok {
 		return name

@@ -75,7 +75,9 @@ func TestName(t *testing.T) {
 		"Method:gin/context.go:Context.Next": "Context.Next",
 		"Function:a.rs:x::y":                 "x::y",
 		"File:src/a.ts":                      "src/a.ts",
-		"File:src/a.ts:src/a.ts":             "src/a.ts",
+		"File:a:b.ts":                        "a:b.ts",
+		"Folder:a:b":                         "a:b",
+		"Function:a%3Ab.ts:x":                "x",
 		"odd":                                "odd",
 		"":                                   "",
 	} {

@@ -60,9 +60,10 @@ func (l Label) IsType() bool {
 
 // A Node is one file, folder or symbol.
 type Node struct {
-	// ID is Label:path:qualified.name. A further definition of one name has the types of
-	// its parameters behind, in brackets, or a hash of its signature; one that this does
-	// not tell apart "~2", "~3".
+	// ID is Label:path:qualified.name, where the path has "%3A" for a colon and "%25" for a
+	// percent sign; of files and folders Label:path, as it is. A further definition of one
+	// name has the types of its parameters behind, in brackets, or a hash of its signature;
+	// one that this does not tell apart "~2", "~3".
 	ID        string
 	Label     Label
 	Name      string // last segment

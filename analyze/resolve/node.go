@@ -77,6 +77,9 @@ func (e *emitter) folder(dir string) *graph.Node {
 	return n
 }
 
+// inID keeps the path of an ID apart from the name behind it.
+var inID = strings.NewReplacer("%", "%25", ":", "%3A")
+
 // symbol adds the node of a symbol, after that of the one that holds it.
 func (e *emitter) symbol(file, s int32) *graph.Node {
 	y := &e.syms[s]
@@ -112,7 +115,7 @@ func (e *emitter) symbol(file, s int32) *graph.Node {
 	if d.Kind == facts.Function && holder != nil && (holder.Label.IsType()) {
 		label = graph.Method
 	}
-	id := string(label) + ":" + f.path + ":" + qualified
+	id := string(label) + ":" + inID.Replace(f.path) + ":" + qualified
 	if e.b.Node(id) != nil {
 		id += overloadSuffix(d)
 	}

@@ -16,15 +16,21 @@ var notCode = words(`.md .markdown .mdx .rst .txt .adoc .asciidoc .org .tex .pdf
 	.svg .png .jpg .jpeg .gif .webp .ico .bmp .avif .mp3 .mp4 .wav .ogg .webm .woff .woff2 .ttf .otf .eot
 	.css .scss .sass .less .html .htm .xhtml .map .snap .golden .patch .diff .log .po .pot .pem .crt .key
 	.gitignore .gitattributes .gitmodules .gitkeep .dockerignore .npmignore .npmrc .nvmrc .editorconfig .prettierrc .prettierignore
-	.eslintrc .eslintignore .mailmap .txtar .ipynb_checkpoints .zip .gz .tar .tgz .jar .whl .sqlite .db .bin .dat`)
+	.eslintrc .eslintignore .mailmap .txtar .ipynb_checkpoints .zip .gz .tar .tgz .jar .whl .sqlite .db .bin .dat
+	.rdoc .textile .out .output .stdout .stderr .expected .approved .api .asc .sig .cer .der .p12 .jks .keystore .pub
+	.pbxproj .xcscheme .xctestplan .xcworkspacedata .plist .storyboard .xib .entitlements .strings`)
 
 // notCodeNames are the names without an extension that never hold a program.
 var notCodeNames = words(`LICENSE LICENCE COPYING NOTICE AUTHORS CONTRIBUTORS PATENTS README CHANGELOG CHANGES HISTORY NEWS TODO INSTALL
 	CODEOWNERS OWNERS MAINTAINERS SECURITY VERSION py.typed`)
 
-// buildNames describe how a program is built: listed, and no part of the program.
-var buildNames = words(`Makefile GNUmakefile makefile Dockerfile Containerfile Justfile justfile Jenkinsfile Vagrantfile Procfile BUILD WORKSPACE
-	CMakeLists.txt`)
+// buildNames and buildExtensions are of files that describe how a program is built: listed,
+// and no part of the program.
+var (
+	buildNames = words(`Makefile GNUmakefile makefile Dockerfile Containerfile Justfile justfile Jenkinsfile Vagrantfile Procfile BUILD WORKSPACE
+		CMakeLists.txt MANIFEST.in`)
+	buildExtensions = words(`.gradle .sbt .cmake .mk .am .ac .m4 .bazel .bzl .gemspec .podspec`)
+)
 
 func words(list string) map[string]bool {
 	m := make(map[string]bool)
@@ -38,9 +44,20 @@ func words(list string) map[string]bool {
 func neverCode(file string) bool {
 	name := path.Base(file)
 	if ext := path.Ext(name); ext != "" {
-		return notCode[strings.ToLower(ext)] && !buildNames[name]
+		return (notCode[strings.ToLower(ext)] || isRequirements(file)) && !buildNames[name]
 	}
 	return notCodeNames[name]
+}
+
+// isRequirements knows what pip-tools makes lists of dependencies from.
+func isRequirements(file string) bool {
+	dir, name := path.Base(path.Dir(file)), path.Base(file)
+	return strings.HasSuffix(name, ".in") && (dir == "requirements" || strings.HasPrefix(name, "requirements") || strings.HasPrefix(name, "constraints"))
+}
+
+// describesBuild reports whether a file only says how a program is built.
+func describesBuild(file string) bool {
+	return buildNames[path.Base(file)] || buildExtensions[strings.ToLower(path.Ext(file))]
 }
 
 // unmapped returns what of the changed files could not be analysed.
@@ -76,7 +93,7 @@ func unmapped(s *Set) []Unmapped {
 		case f.Unread != "":
 			u.Reason, u.Message, u.Source = graph.SkipUnreadable, f.Unread, true
 		default:
-			u.Reason, u.Source = graph.SkipUnsupported, !buildNames[path.Base(u.Path)]
+			u.Reason, u.Source = graph.SkipUnsupported, !describesBuild(u.Path)
 		}
 		out = append(out, u)
 	}
@@ -119,7 +136,7 @@ func (s *Set) skipped(f *diff.FileChange, side Side, known []graph.Skip, base ma
 			if k.Reason == graph.SkipUnsupported && neverCode(k.Path) {
 				continue
 			}
-			u.Source = !neverCode(k.Path) && !buildNames[path.Base(k.Path)]
+			u.Source = !neverCode(k.Path) && !describesBuild(k.Path)
 		case graph.SkipSyntax:
 			// An error that base has in the same place is not of this change.
 			if side == InHead && !s.InDiff(InHead, k.Path, k.Line) && hasSkip(base[f.OldPath], k.Reason, oldLine(f, k.Line)) {

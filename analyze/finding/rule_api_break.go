@@ -52,7 +52,7 @@ package pay
 
 func Retry(c *Client) error { return c.Do(1, true) }
 `,
-			Says: []string{"API break: `Client.Do` gained the required parameter `retry`; used at 1 place here, 0 not updated."},
+			Says: []string{"API break: `Client.Do` gained the required parameter `retry`; used at 1 place here."},
 		}, {
 			Title: "a package that is internal changes",
 			Source: `
@@ -117,20 +117,28 @@ func broken(b, h *graph.Node, what string, uses, stale int) Finding {
 	f := Finding{
 		Confidence: 0.9,
 		Path:       b.Path, Line: b.Line, Side: change.InBase,
-		Symbol:   b,
-		Related:  Related{b, b.Path, b.Line, change.InBase},
-		Evidence: []string{"before: `" + b.Signature.Text + "`"},
-		cause:    fmt.Sprintf("API break: `%s` %s", b.Qualified, what),
+		Symbol:  b,
+		Related: Related{b, b.Path, b.Line, change.InBase},
+		cause:   fmt.Sprintf("API break: `%s` %s", b.Qualified, what),
+	}
+	if b.Signature.Text != "" {
+		f.Evidence = append(f.Evidence, "before: `"+b.Signature.Text+"`")
 	}
 	if h != nil {
 		f.Path, f.Line, f.Side = h.Path, h.Line, change.InHead
-		if h.Signature.Text != b.Signature.Text {
+		if h.Signature.Text != b.Signature.Text && h.Signature.Text != "" {
 			f.Evidence = append(f.Evidence, "now: `"+h.Signature.Text+"`")
 		}
 	}
 	use := "not used here"
 	if uses = max(uses, stale); uses > 0 {
-		use = fmt.Sprintf("used at %s here, %d not updated", count(uses, "place"), stale)
+		use = fmt.Sprintf("used at %s here", count(uses, "place"))
+	}
+	if uses > 0 && h == nil {
+		use = "was " + use
+	}
+	if stale > 0 {
+		use += fmt.Sprintf(", %d broken", stale)
 	}
 	f.Message = fmt.Sprintf("%s; %s.", f.cause, use)
 	return f

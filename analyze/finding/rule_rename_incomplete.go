@@ -63,7 +63,7 @@ def load_customer(db, key):
 def main(db):
     return load_customer(db, 3)
 `,
-			Says: []string{"`load_account` was renamed to `load_customer`; 2 old spellings are left: jobs.yaml:1, docs/api.md:1."},
+			Says: []string{"`load_account` was renamed to `load_customer`; 2 old spellings are left: jobs.yaml:1 (config), docs/api.md:1 (doc)."},
 		}, {
 			Title: "only the changelog tells of the old name",
 			Source: `
@@ -212,10 +212,10 @@ func (d *detector) isSymbol(name string) bool {
 func renameFinding(r rename, places []Mention) Finding {
 	var first, evidence []string
 	for i, m := range places {
-		if i < maxPlaces {
-			first = append(first, fmt.Sprintf("%s:%d", m.Path, m.Line))
-		}
 		evidence = append(evidence, fmt.Sprintf("%s:%d (%s)", m.Path, m.Line, m.Kind))
+		if i < maxPlaces {
+			first = append(first, evidence[i])
+		}
 	}
 	if len(places) > maxPlaces {
 		first = append(first, "…")

@@ -103,14 +103,11 @@ type callers struct{ stale, updated, unknown int }
 
 func (n callers) all() int { return n.stale + n.updated + n.unknown }
 
-// of says the split in clauses.
-func (n callers) of(name string) string {
-	s := fmt.Sprintf("%d of %d callers of `%s` not updated", n.stale, n.all(), name)
-	if n.updated > 0 {
-		s += fmt.Sprintf(", %d updated", n.updated)
-	}
+// split says how many are of which kind; the rest is updated.
+func (n callers) split() string {
+	s := fmt.Sprintf("%d of %d callers not updated", n.stale, n.all())
 	if n.unknown > 0 {
-		s += fmt.Sprintf(", %d cannot be told", n.unknown)
+		s += fmt.Sprintf(", %d unclear", n.unknown)
 	}
 	return s
 }
@@ -142,10 +139,8 @@ func (d *detector) staleCallsOf(c *change.Symbol) []Finding {
 	for i := range findings {
 		f := &findings[i]
 		if count.all() > 1 {
-			split := fmt.Sprintf(" (%d of %d callers not updated)", count.stale, count.all())
-			f.Message = f.cause + split + strings.TrimPrefix(f.Message, f.cause)
+			f.Message = f.cause + " (" + count.split() + ")" + strings.TrimPrefix(f.Message, f.cause)
 		}
-		f.Evidence = append(f.Evidence, count.of(c.Head.Qualified))
 		if c.Base.Signature.Text != c.Head.Signature.Text {
 			f.Evidence = append(f.Evidence, signatures(c.Base, c.Head)...)
 		}

@@ -223,8 +223,8 @@ func signature() *report.Report {
 			Rule: "stale-call", Class: "break", Severity: "error", Confidence: 0.97,
 			Path: path, Line: line, Side: "head", Symbol: charge.ID, Caller: &caller,
 			Related: &report.Related{Symbol: charge.ID, Path: charge.Path, Line: charge.Line, Side: "head"},
-			Also:    []report.Use{}, Processes: []string{}, Evidence: append(why, "3 of 4 callers of `charge` not updated", "before: `charge(user)`", "now: `charge(user, amount)`"),
-			Message:     fmt.Sprintf("`charge` gained the parameter `amount`, but the call at %s:%d passes 1 argument, 2 are required.", path, line),
+			Also:    []report.Use{}, Processes: []string{}, Evidence: append(why, "before: `charge(user)`", "now: `charge(user, amount)`"),
+			Message:     fmt.Sprintf("`charge` gained the parameter `amount` (3 of 4 callers not updated), but the call at %s:%d passes 1 argument, 2 are required.", path, line),
 			Fingerprint: fmt.Sprintf("%016x", i), InDiff: i == 0,
 		})
 		for _, entry := range []string{"src/cli.ts:main", "src/web/" + name + ".ts:post", "src/web/admin.ts:post"} {

@@ -20,7 +20,7 @@ type FindingGroup struct {
 	// Facts are the pieces of evidence that all sites share and that nothing else here
 	// says, one clause each.
 	Facts   []string
-	Related *Related // the other place, nil where the sites have not the same one
+	Related *Related // the other place, nil where there is none that all sites share
 	// Fingerprint names the group after further pushes, whatever places it has: 16 hex digits.
 	Fingerprint string
 	// Shown is the line of head at which a reader of the diff meets the group, nil for none.
@@ -69,8 +69,8 @@ func GroupFindings(r *Report, class string) []FindingGroup {
 // finish takes out of the sites what they share.
 func (g *FindingGroup) finish() {
 	first := g.Sites[0]
-	if first.Related != nil && first.Related.Path != "" {
-		g.Related = first.Related
+	if r := first.Related; r != nil && r.Path != "" && (r.Path != first.Path || r.Line != first.Line) {
+		g.Related = r
 	}
 	g.Facts = g.facts()
 	for _, s := range g.Sites[1:] {

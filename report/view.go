@@ -52,9 +52,9 @@ func Headline(r *Report, style Style) string {
 	case s.ChangedFiles == 0:
 		return "No changes"
 	case s.SemanticCount == 0 && !r.Risk.Incomplete:
-		return quietHeadline(r)
+		return quietHeadline(r) + notesClause(r)
 	default:
-		h = reachHeadline(r)
+		h = reachHeadline(r) + notesClause(r)
 	}
 	if r.Risk.Incomplete {
 		h += "; a part of the change could not be analysed"
@@ -114,12 +114,29 @@ func callsWord(n int) string {
 func isWarning(f Finding) bool { return f.Class != "break" && f.Severity != "info" }
 
 func behaviourHeadline(r *Report, style Style) string {
-	first := slices.IndexFunc(r.Findings, isWarning)
+	first, rest := -1, 0
+	for i, f := range r.Findings {
+		switch {
+		case !isWarning(f):
+		case first < 0:
+			first = i
+		default:
+			rest++
+		}
+	}
 	h := style.Text(strings.TrimSuffix(r.Findings[first].Message, "."))
-	if rest := r.Summary.Behaviours - 1; rest > 0 {
+	if rest > 0 {
 		h += fmt.Sprintf(", and %s", Plural(rest, "other behaviour change"))
 	}
 	return h
+}
+
+// notesClause counts what makes no headline where there is nothing worse, empty for none.
+func notesClause(r *Report) string {
+	if len(r.Findings) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %s worth knowing", Plural(len(r.Findings), "thing"))
 }
 
 // quietHeadline speaks of a change by which the program cannot behave differently.
@@ -148,8 +165,12 @@ func reachHeadline(r *Report) string {
 	s := &r.Summary
 	h := changedWhere(r)
 	var reach []string
-	if s.AffectedCount > 0 {
-		reach = append(reach, Plural(s.AffectedCount, "execution flow"))
+	switch flows := Plural(s.AffectedCount, "execution flow"); {
+	case s.AffectedCount == 0:
+	case s.BrokenCount > 0:
+		reach = append(reach, fmt.Sprintf("%s (%d broken)", flows, s.BrokenCount))
+	default:
+		reach = append(reach, flows)
 	}
 	if s.AffectedOutside > 0 {
 		reach = append(reach, Plural(s.AffectedOutside, "direct dependant")+" outside the diff")

@@ -21,6 +21,7 @@ func TestHeadline(t *testing.T) {
 		r.Summary = report.Count(r, r.Summary.ChangedFiles)
 		return r
 	}
+	note := report.Finding{Rule: "api-break", Class: "behaviour", Severity: "info", Message: "API break: `x` was removed; not used here."}
 	breaks := func(rule string, n int) func(*report.Report) {
 		return func(r *report.Report) {
 			f := r.Findings[0]
@@ -51,6 +52,13 @@ func TestHeadline(t *testing.T) {
 		{of("lost-step", nil), "`handleLogin` no longer calls `validateUser`"},
 		{of("lost-step", func(r *report.Report) { r.Findings = append(r.Findings, r.Findings[0], r.Findings[0]) }),
 			"`handleLogin` no longer calls `validateUser`, and 2 other behaviour changes"},
+		{of("lost-step", func(r *report.Report) { r.Findings = append(r.Findings, note) }), "`handleLogin` no longer calls `validateUser`"},
+		{of("moved", func(r *report.Report) { r.Findings = append(r.Findings, note) }),
+			"No behaviour change: 14 symbols moved or renamed, all references follow; 1 thing worth knowing"},
+		{of("body", func(r *report.Report) { r.Findings = append(r.Findings, note, note) }),
+			"1 symbol changed in 1 file; reaches 1 execution flow and 1 direct dependant outside the diff; 2 things worth knowing"},
+		{of("body", func(r *report.Report) { r.AffectedProcesses[0].Status = "broken" }),
+			"1 symbol changed in 1 file; reaches 1 execution flow (1 broken) and 1 direct dependant outside the diff"},
 		{of("removed", nil), "<findByEmail> was removed but is still used at 1 place, outside the diff"},
 		{of("removed", breaks("removed-still-referenced", 3)), "<findByEmail> was removed but is still used at 3 places"},
 		{of("removed", breaks("stale-call", 1)), "<findByEmail> takes other arguments now and 1 place still calls it the old way"},

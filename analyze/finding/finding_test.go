@@ -170,7 +170,7 @@ func TestStaleCall(t *testing.T) {
 		Function b.ts:b 1-9 sig=5 body=6
 		b.ts:b CALLS pay.ts:charge @2 args=2
 	`
-	const found = "stale-call a.ts:5 Function:pay.ts:charge by Function:a.ts:a related Function:pay.ts:charge pay.ts:3: `charge` gained the required parameter `amount` (1 of 2 callers not updated), but the call at a.ts:5 passes 1 argument, 2 are required.\n"
+	const found = "stale-call a.ts:5 Function:pay.ts:charge by Function:a.ts:a related Function:pay.ts:charge pay.ts:3: `charge` gained the required parameter `amount`, but the call at a.ts:5 passes 1 argument, 2 are required.\n"
 	check(t, "stale-call", []example{
 		{"one caller left", base, head + "a.ts:a CALLS pay.ts:charge @5 args=1", []string{"pay.ts"}, found},
 		{"two calls on a line", base, head + "a.ts:a CALLS pay.ts:charge @5 @5 args=1", []string{"pay.ts"}, found},
@@ -182,7 +182,7 @@ func TestStaleCall(t *testing.T) {
 		{"it never fitted", base, head + "a.ts:a CALLS pay.ts:charge @5 args=3", []string{"pay.ts"}, ""},
 		{"optional parameter", base, strings.Replace(head, "amount", "amount?", 1) + "a.ts:a CALLS pay.ts:charge @5 args=1", []string{"pay.ts"}, ""},
 		{"parameter gone", base, strings.Replace(strings.Replace(head, "user,amount", "-", 1), "args=2", "args=0", 1) + "a.ts:a CALLS pay.ts:charge @5 args=1", []string{"pay.ts"},
-			"stale-call a.ts:5 Function:pay.ts:charge by Function:a.ts:a related Function:pay.ts:charge pay.ts:3: `charge` lost the parameter `user` (1 of 2 callers not updated), but the call at a.ts:5 passes 1 argument, 0 are required.\n"},
+			"stale-call a.ts:5 Function:pay.ts:charge by Function:a.ts:a related Function:pay.ts:charge pay.ts:3: `charge` lost the parameter `user`, but the call at a.ts:5 passes 1 argument, 0 are required.\n"},
 		{"a class is called by its constructor", `
 			Class c.ts:C 1-9 sig=1
 			Constructor c.ts:C.constructor 2-3 sig=1 params=a
@@ -196,7 +196,7 @@ func TestStaleCall(t *testing.T) {
 			"stale-call a.ts:4 Constructor:c.ts:C.constructor by Function:a.ts:a related Constructor:c.ts:C.constructor c.ts:2: `C.constructor` gained the required parameter `b`, but the call at a.ts:4 passes 1 argument, 2 are required.\n"},
 	})
 	findings := detect(t, base, head+"a.ts:a CALLS pay.ts:charge @5 args=1", "pay.ts")
-	want := []string{"the call passes 1 argument, 2 are required", "before: `charge(user)`", "now: `charge(user, amount)`"}
+	want := []string{"the call passes 1 argument, 2 are required", "1 of 2 callers of `charge` not updated, 1 updated", "before: `charge(user)`", "now: `charge(user, amount)`"}
 	if d := cmp.Diff(want, findings[0].Evidence); d != "" {
 		t.Errorf("evidence (-want +got):\n%s", d)
 	}

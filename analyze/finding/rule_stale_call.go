@@ -103,9 +103,12 @@ type callers struct{ stale, updated, unknown int }
 
 func (n callers) all() int { return n.stale + n.updated + n.unknown }
 
-// split says how many are of which kind; the rest is updated.
-func (n callers) split() string {
-	s := fmt.Sprintf("%d of %d callers not updated", n.stale, n.all())
+// of says the split in clauses.
+func (n callers) of(name string) string {
+	s := fmt.Sprintf("%d of %d callers of `%s` not updated", n.stale, n.all(), name)
+	if n.updated > 0 {
+		s += fmt.Sprintf(", %d updated", n.updated)
+	}
 	if n.unknown > 0 {
 		s += fmt.Sprintf(", %d unclear", n.unknown)
 	}
@@ -139,7 +142,7 @@ func (d *detector) staleCallsOf(c *change.Symbol) []Finding {
 	for i := range findings {
 		f := &findings[i]
 		if count.all() > 1 {
-			f.Message = f.cause + " (" + count.split() + ")" + strings.TrimPrefix(f.Message, f.cause)
+			f.Evidence = append(f.Evidence, count.of(c.Head.Qualified))
 		}
 		if c.Base.Signature.Text != c.Head.Signature.Text {
 			f.Evidence = append(f.Evidence, signatures(c.Base, c.Head)...)

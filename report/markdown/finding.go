@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
@@ -19,15 +20,22 @@ func (d *document) findings(class string, want func(*report.Finding) bool) []rep
 	return report.GroupFindings(&r, class)
 }
 
+// A toldOf is what readers have been told of symbols.
+type toldOf map[[2]string]bool
+
+// again reports whether a fact of a symbol is told for a second time.
+func (t toldOf) again(symbol, fact string) bool {
+	key := [2]string{symbol, fact}
+	told := t[key]
+	t[key] = true
+	return told
+}
+
 // breaks are what no reader of the diff can see, and the rest.
-func (d *document) breaks() (outside, inside section) {
+func (d *document) breaks(told toldOf) (outside, inside section) {
 	out := d.findings("break", func(f *report.Finding) bool { return !f.InDiff })
 	in := d.findings("break", func(f *report.Finding) bool { return f.InDiff })
-	told := make(map[string]bool)
-	for i := range out {
-		told[out[i].Sites[0].Symbol] = true
-	}
-	outside, inside = d.sites("Breaks outside the diff", out, nil), d.sites("Breaks inside the diff", in, told)
+	outside, inside = d.sites("Breaks outside the diff", out, told), d.sites("Breaks inside the diff", in, told)
 	outside.weight, inside.weight = 11, 10
 	last := &inside
 	if len(in) == 0 {
@@ -40,34 +48,37 @@ func (d *document) breaks() (outside, inside section) {
 	return outside, inside
 }
 
-func (d *document) behaviours() section {
-	s := d.sites("Behaves differently", d.findings("behaviour", func(f *report.Finding) bool { return f.Severity != "info" }), nil)
+func (d *document) behaviours(told toldOf) section {
+	s := d.sites("Behaves differently", d.findings("behaviour", func(f *report.Finding) bool { return f.Severity != "info" }), told)
 	s.weight = 8
 	return s
 }
 
 // notes are the findings that are probably meant.
-func (d *document) notes() section {
-	s := d.sites("Worth knowing", d.findings("behaviour", func(f *report.Finding) bool { return f.Severity == "info" }), nil)
+func (d *document) notes(told toldOf) section {
+	s := d.sites("Worth knowing", d.findings("behaviour", func(f *report.Finding) bool { return f.Severity == "info" }), told)
 	s.weight, s.detail = 1, true
 	return s
 }
 
 // sites lists the sites of all groups. Those of a group of several stand below what
-// they share, which is told again where the fold begins. Of the symbols in told a reader
-// knows the facts.
-func (d *document) sites(title string, groups []report.FindingGroup, told map[string]bool) section {
+// they share, which is told again where the fold begins. What is told of a symbol is not
+// told again.
+func (d *document) sites(title string, groups []report.FindingGroup, told toldOf) section {
 	type ref struct {
 		group *report.FindingGroup
 		site  *report.Site
 	}
 	var of []ref
 	for i := range groups {
-		if told[groups[i].Sites[0].Symbol] {
-			groups[i].Facts, groups[i].Related = nil, nil
+		g := &groups[i]
+		symbol := g.Sites[0].Symbol
+		g.Facts = slices.DeleteFunc(g.Facts, func(fact string) bool { return told.again(symbol, fact) })
+		if r := g.Related; r != nil && told.again(symbol, fmt.Sprintf("%s:%d", r.Path, r.Line)) {
+			g.Related = nil
 		}
-		for j := range groups[i].Sites {
-			of = append(of, ref{&groups[i], &groups[i].Sites[j]})
+		for j := range g.Sites {
+			of = append(of, ref{g, &g.Sites[j]})
 		}
 	}
 	l := list{length: len(of), total: len(of)}
@@ -100,7 +111,7 @@ func (d *document) sites(title string, groups []report.FindingGroup, told map[st
 func (d *document) site(s *report.Site) string {
 	var b strings.Builder
 	b.WriteString(d.siteLink(s.Finding))
-	if caller := report.Caller(s.Finding); caller != "" {
+	if caller := report.Caller(s.Finding); caller != "" && !strings.Contains(s.Sentence, "`"+caller+"`") {
 		fmt.Fprintf(&b, " in %s", code(caller))
 	}
 	if s.Sentence != "" {

@@ -141,26 +141,28 @@ func newDocument(r *report.Report, o Options) *document {
 
 // sections returns what stands open, and what readers open, in the order of the comment.
 func (d *document) sections() (open, details []section) {
-	outside, inside := d.breaks()
-	open = []section{outside, inside, d.behaviours(), d.todo()}
-	details = []section{
-		d.clusters(), d.changedSymbols(), d.affectedSymbols(), d.tests(), d.notes(), d.why(), d.notAnalysed(),
-		{weight: 7, body: func(int) string { return d.limits() }}, d.legend(),
+	told := make(toldOf)
+	outside, inside := d.breaks(told)
+	open = []section{outside, inside, d.behaviours(told)}
+	notes := d.notes(told)
+	reach := []section{d.clusters(), d.changedSymbols(), d.affectedSymbols(), d.tests()}
+	rest := []section{d.why(), d.notAnalysed(), {weight: 7, body: func(int) string { return d.limits() }}, d.legend()}
+	if !d.small() {
+		return append(open, d.todo(), d.flows()), slices.Concat(reach, []section{notes}, rest)
 	}
-	if d.small() {
-		details = append([]section{d.flows()}, details...)
-		for i := range len(details) - 1 { // not the legend
-			details[i].detail = false
-		}
-		return open, details
+	notes.detail = false // what the comment is there for
+	details = slices.Concat([]section{d.flows()}, reach, rest)
+	for i := range len(details) - 1 { // not the legend
+		details[i].detail = false
 	}
-	return append(open, d.flows()), details
+	return append(open, notes, d.todo()), details
 }
 
 // small reports whether the change is one that nobody has to look at twice: then everything
-// but what is to do stands in one fold.
+// but what is worth knowing and what is to do stands in one fold.
 func (d *document) small() bool {
-	return len(d.Findings) == 0 && (d.Risk.Level == "low" || d.Risk.Level == "none")
+	worse := func(f report.Finding) bool { return report.Level(&f) != "notice" }
+	return !slices.ContainsFunc(d.Findings, worse) && (d.Risk.Level == "low" || d.Risk.Level == "none")
 }
 
 // everything folds all details of a small change.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/reporttest"
 )
 
@@ -89,6 +90,34 @@ func rowsAfter(text, title string) int {
 func firstLine(s string) string {
 	s, _, _ = strings.Cut(s, "\n")
 	return s
+}
+
+// What is said of a symbol is said once, where it matters most.
+func TestFactsAreToldOnce(t *testing.T) {
+	r := reporttest.Reports()["signature"]
+	note := r.Findings[0]
+	note.Rule, note.Class, note.Severity, note.Caller = "api-break", "behaviour", "info", nil
+	note.Message = "API break: `charge` gained the parameter `amount`; used at 4 places here, 3 broken."
+	r.Findings = append(r.Findings, note)
+	r.Summary = report.Count(r, r.Summary.ChangedFiles)
+	got := Render(r, Options{})
+	if n := strings.Count(got, "- charge(user)\n"); n != 1 || !strings.Contains(got, "Worth knowing (1)") {
+		t.Errorf("the signature stands %d times:\n%s", n, got)
+	}
+}
+
+// A small change has one fold, with what the comment is there for before it.
+func TestNotesOfASmallChange(t *testing.T) {
+	r := reporttest.Reports()["body"]
+	r.Findings = append(r.Findings, report.Finding{
+		Rule: "api-break", Class: "behaviour", Severity: "info", Path: "a.ts", Line: 7, Side: "base", Symbol: "Function:a.ts:x",
+		Related: &report.Related{Symbol: "Function:a.ts:x", Path: "a.ts", Line: 7, Side: "base"}, Message: "API break: `x` was removed; not used here.",
+	})
+	r.Summary = report.Count(r, r.Summary.ChangedFiles)
+	open, _, _ := strings.Cut(Render(r, Options{}), "<details>")
+	if !strings.Contains(open, "### Worth knowing (1)\n\n- `a.ts:7`: API break: `x` was removed; not used here\n") {
+		t.Errorf("outside of the fold stands:\n%s", open)
+	}
 }
 
 // hostile names what an attacker would try. A comment that holds it must have the

@@ -150,10 +150,10 @@ func (d *document) tests() section {
 	return section{weight: 1, detail: true, title: title, body: func(rows int) string { return l.body(rows) + d.testRuns(rows) }}
 }
 
-// testRuns shows the commands.
+// testRuns shows the commands, unless the tasks have them all.
 func (d *document) testRuns(rows int) string {
 	title, commands := report.RunsToShow(d.Report)
-	if title == "" || rows == 0 {
+	if _, _, more := d.shortRuns(); more == 0 || rows == 0 {
 		return ""
 	}
 	var b strings.Builder

@@ -34,7 +34,6 @@ func (d *document) usesToUpdate() []string {
 		symbol, noun, against, side string
 	}
 	var causes []cause
-	places := make(map[cause][]string)
 	count := make(map[cause]int)
 	for i := range d.Findings {
 		f := &d.Findings[i]
@@ -54,23 +53,24 @@ func (d *document) usesToUpdate() []string {
 		if count[c]++; count[c] == 1 {
 			causes = append(causes, c)
 		}
-		if len(places[c]) < maxPlaces {
-			places[c] = append(places[c], d.siteLink(f))
-		}
 	}
 	var tasks []string
 	for _, c := range causes[:min(len(causes), maxTasks)] {
-		text := fmt.Sprintf("Update %s of %s", report.Plural(count[c], c.noun), code(report.Name(c.symbol)))
+		uses := c.noun
+		if n := count[c]; n > 1 {
+			uses = report.Plural(n, c.noun)
+		}
+		text := fmt.Sprintf("Update the %s of %s", uses, code(report.Name(c.symbol)))
 		switch {
 		case c.side == "other":
 			text += " on " + code(c.against)
 		case c.against != "":
 			text += ", after merging with " + code(c.against)
 		}
-		tasks = append(tasks, text+": "+andMore(places[c], count[c]-len(places[c])))
+		tasks = append(tasks, text)
 	}
 	if more := len(causes) - len(tasks); more > 0 {
-		tasks = append(tasks, fmt.Sprintf("Update the uses of %s listed above", report.Plural(more, "more symbol")))
+		tasks = append(tasks, fmt.Sprintf("Update the uses of %s", report.Plural(more, "more symbol")))
 	}
 	return tasks
 }
@@ -90,27 +90,31 @@ func (d *document) filesToRead() []string {
 
 // testsToRun is the task of running the tests, with the commands that are short enough.
 func (d *document) testsToRun() []string {
-	title, commands := report.RunsToShow(d.Report)
-	if title == "" {
+	title, short, more := d.shortRuns()
+	switch {
+	case title == "":
 		return nil
+	case len(short) == 0:
+		return []string{fmt.Sprintf("%s; %s under Tests", title, report.Plural(more, "command"))}
+	case len(short)+more == 1:
+		return []string{title + ": " + short[0]}
 	}
-	var short []string
+	text := title + ":\n  - " + strings.Join(short, "\n  - ")
+	if more > 0 {
+		text += fmt.Sprintf("\n  - %s under Tests", report.Plural(more, "more command"))
+	}
+	return []string{text}
+}
+
+// shortRuns returns the commands that fit into a task, and how many do not.
+func (d *document) shortRuns() (title string, short []string, more int) {
+	title, commands := report.RunsToShow(d.Report)
 	for _, c := range commands {
 		if len(c) <= shortCommand && len(short) < maxPlaces {
 			short = append(short, command(c))
 		}
 	}
-	switch {
-	case len(short) == 0:
-		return []string{fmt.Sprintf("%s; %s under Tests", title, report.Plural(len(commands), "command"))}
-	case len(commands) == 1:
-		return []string{title + ": " + short[0]}
-	}
-	text := title + ":\n  - " + strings.Join(short, "\n  - ")
-	if more := len(commands) - len(short); more > 0 {
-		text += fmt.Sprintf("\n  - %s under Tests", report.Plural(more, "more command"))
-	}
-	return []string{text}
+	return title, short, len(commands) - len(short)
 }
 
 // ownersToAsk is the task of asking those whom the forge does not ask.

@@ -223,8 +223,8 @@ func signature() *report.Report {
 			Rule: "stale-call", Class: "break", Severity: "error", Confidence: 0.97,
 			Path: path, Line: line, Side: "head", Symbol: charge.ID, Caller: &caller,
 			Related: &report.Related{Symbol: charge.ID, Path: charge.Path, Line: charge.Line, Side: "head"},
-			Also:    []report.Use{}, Processes: []string{}, Evidence: append(why, "before: `charge(user)`", "now: `charge(user, amount)`"),
-			Message:     fmt.Sprintf("`charge` gained the parameter `amount` (3 of 4 callers not updated), but the call at %s:%d passes 1 argument, 2 are required.", path, line),
+			Also:    []report.Use{}, Processes: []string{}, Evidence: append(why, "3 of 4 callers of `charge` not updated", "before: `charge(user)`", "now: `charge(user, amount)`"),
+			Message:     fmt.Sprintf("`charge` gained the parameter `amount`, but the call at %s:%d passes 1 argument, 2 are required.", path, line),
 			Fingerprint: fmt.Sprintf("%016x", i), InDiff: i == 0,
 		})
 		for _, entry := range []string{"src/cli.ts:main", "src/web/" + name + ".ts:post", "src/web/admin.ts:post"} {
@@ -353,7 +353,9 @@ func Hostile(text string) *report.Report {
 	r.AffectedSymbols = []report.AffectedSymbol{affected("Function", text, text, 1, 1, text), affected("File", text, text, 1, 1, text)}
 	r.AffectedSymbols[1].ID = "File:" + text
 	r.Tests = []report.Test{{ID: text, Name: text, Path: text, Line: 1, Depth: 1, Reaches: text, Selector: text}}
-	r.TestRuns = []report.TestRun{{Runner: text, Dir: text, Args: []string{text}, Command: report.ShellCommand(text, []string{text}), Tests: []string{text}}}
+	// How many commands a renderer shows apart depends on their length: those of the text come last.
+	short := report.TestRun{Runner: "go", Dir: ".", Args: []string{"go", "test"}, Command: "go test", Tests: []string{"x"}}
+	r.TestRuns = []report.TestRun{short, short, short, {Runner: text, Dir: text, Args: []string{text}, Command: report.ShellCommand(text, []string{text}), Tests: []string{text}}}
 	r.Owners = []report.Owner{{Name: text, Paths: []string{text}}}
 	r.Coverage.NotAnalysed = []report.NotAnalysed{
 		{Path: text, Line: 1, Side: "head", Reason: "syntax error", Message: text, Source: true},

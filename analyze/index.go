@@ -24,8 +24,17 @@ type Index struct {
 }
 
 // IndexSnapshot analyses a single snapshot, for the questions that need no
-// second one.
+// second one. What the cache has of the same tree is not analysed again.
 func IndexSnapshot(ctx context.Context, snapshot *diff.Snapshot, blobs Blobs, languages []*lang.Language, c *cache.Cache, policy Policy, workers int) (*Index, error) {
+	var key cache.Key
+	known := false
+	if c != nil {
+		if key, known = indexKey(snapshot, &policy); known {
+			if x := stored(c, key); x != nil {
+				return x, nil
+			}
+		}
+	}
 	s := newStore(languages, c, workers)
 	if err := s.load(ctx, blobs, snapshot); err != nil {
 		return nil, err
@@ -39,6 +48,9 @@ func IndexSnapshot(ctx context.Context, snapshot *diff.Snapshot, blobs Blobs, la
 		}
 	}
 	x.Processes, x.ProcessCount = process.Inventory(x.Graph, func(n *graph.Node) string { return area[n] }, policy.Processes)
+	if known && s.complete() {
+		x.put(c, key)
+	}
 	return x, nil
 }
 

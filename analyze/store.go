@@ -135,6 +135,12 @@ func (s *store) unread(it *item, err error) {
 	it.err = err
 }
 
+// complete reports whether every blob could be read: one that is not there now may be in
+// the next run.
+func (s *store) complete() bool {
+	return !slices.ContainsFunc(s.order, func(it *item) bool { return it.err != nil })
+}
+
 // fromCache fills those of the items that the cache knows and returns the others.
 func (s *store) fromCache(items []*item) []*item {
 	if s.cache == nil {

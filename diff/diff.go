@@ -32,7 +32,7 @@ type File struct {
 type Snapshot struct {
 	Ref    string // what the user wrote, or "index", or "worktree"
 	Commit string // full commit id; empty for the index and the work tree
-	Tree   string // id of the tree; empty where git has written none
+	Tree   string // id that git gives to the tree of Files, whether it has written it or not; empty when not known
 	Time   int64  // commit time in Unix seconds; 0 for the index and the work tree
 	Files  []File // sorted by Path
 	// Problems are the paths the snapshot cannot be sure about: unmerged in

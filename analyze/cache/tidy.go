@@ -39,7 +39,7 @@ func tidy(dir string, maxBytes int64) error {
 		return cmp.Or(err, listErr)
 	}
 	files, evictErr := evict(files, maxBytes)
-	return cmp.Or(err, evictErr, merge(dir, files, maxBytes))
+	return cmp.Or(err, evictErr, merge(dir, files, maxBytes), tidyLarge(dir, maxBytes))
 }
 
 // evict removes segments, the one used last longest ago first, until the rest

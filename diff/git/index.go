@@ -241,6 +241,7 @@ func (r *Repo) IndexSnapshot() (*diff.Snapshot, error) {
 		}
 		s.Files = append(s.Files, diff.File{Path: e.path, Blob: e.id.String(), Mode: mode, Size: -1})
 	}
+	s.Tree = treeOf(s.Files)
 	return s, nil
 }
 

@@ -115,7 +115,7 @@ func (r *Repo) WorktreeSnapshot() (*diff.Snapshot, error) {
 	}
 	r.files = w
 	r.mu.Unlock()
-	return &diff.Snapshot{Ref: "worktree", Files: scan.files, Problems: scan.problems}, nil
+	return &diff.Snapshot{Ref: "worktree", Tree: treeOf(scan.files), Files: scan.files, Problems: scan.problems}, nil
 }
 
 // userRules are the patterns that hold in every directory.

@@ -270,3 +270,33 @@ func TestWorktreeProblems(t *testing.T) {
 		t.Error("the huge untracked file is listed")
 	}
 }
+
+// The tree of a snapshot is the one that git would write of the same files.
+func TestTreesOfWhatIsNotCommitted(t *testing.T) {
+	f := newRepo(t)
+	f.commit("a", "1\n", "a.b", "2\n", "a-b/c", "3\n", "dir/sub/deep", "4\n", "dir/sub.x", "5\n", "z", "6\n")
+	check := func(when string) {
+		t.Helper()
+		r := f.open()
+		worktree, err := r.WorktreeSnapshot()
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.git("add", "-A")
+		index, err := f.open().IndexSnapshot()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := strings.TrimSpace(f.git("write-tree")); worktree.Tree != want || index.Tree != want {
+			t.Errorf("%s: work tree %s, index %s, want %s", when, worktree.Tree, index.Tree, want)
+		}
+	}
+	check("clean")
+	f.write("a", "changed\n")
+	f.write("new/file", "7\n")
+	f.remove("dir/sub.x")
+	if err := os.Chmod(filepath.Join(f.dir, "z"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	check("changed")
+}

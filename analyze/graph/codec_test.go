@@ -1,0 +1,153 @@
+package graph_test
+
+import (
+	"bytes"
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// fill sets every exported field of a struct that holds a plain value to another value
+// than zero, each to its own, so that one that is not stored is missed.
+func fill(v reflect.Value, next *int) {
+	*next++
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString("text" + string(rune('a'+*next%26)) + string(rune('a'+*next/26%26)))
+	case reflect.Int, reflect.Int32, reflect.Int64:
+		v.SetInt(int64(*next))
+	case reflect.Uint32, reflect.Uint64:
+		v.SetUint(uint64(*next)<<20 + 7)
+	case reflect.Float64:
+		v.SetFloat(float64(*next) / 1024)
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Array:
+		for i := range v.Len() {
+			fill(v.Index(i), next)
+		}
+	case reflect.Slice:
+		if v.Type() == reflect.TypeFor[[]*graph.Node]() {
+			return
+		}
+		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
+		for i := range 2 {
+			fill(v.Index(i), next)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				fill(v.Field(i), next)
+			}
+		}
+	case reflect.Pointer:
+		if v.Type() != reflect.TypeFor[*graph.Node]() {
+			v.Set(reflect.New(v.Type().Elem()))
+			fill(v.Elem(), next)
+		}
+	}
+}
+
+func filled[T any](next *int, change func(*T)) T {
+	var v T
+	fill(reflect.ValueOf(&v).Elem(), next)
+	change(&v)
+	return v
+}
+
+// full has every field set somewhere, and unset elsewhere.
+func full() (*graph.Graph, []graph.Community, []graph.Process) {
+	next := 0
+	b := graph.NewBuilder()
+	file := b.Add(&graph.Node{ID: "File:a", Label: graph.File, Path: "a"})
+	node := filled(&next, func(n *graph.Node) { n.ID, n.Parent = "Function:a:f", file })
+	f := b.Add(&node)
+	method := b.Add(&graph.Node{ID: "Method:a:T.m", Label: graph.Method, Path: "a", Parent: f, Start: 9, Line: 8, End: 7, Signature: graph.Signature{Results: -1}})
+	b.Edge(file, graph.Imports, f, 0.5, 3, graph.Site{Line: 4}).Loads = true
+	b.Edge(f, graph.Calls, method, 0.7, 1, graph.Site{Line: 12, Call: &graph.Call{}})
+	call := filled(&next, func(*graph.Call) {})
+	b.Edge(f, graph.Calls, method, 0.7, 1, graph.Site{Line: 10, Call: &call})
+	b.Edge(method, graph.Calls, f, 0.9, 2, graph.Site{})
+	b.Edge(f, graph.Calls, f, 1, 2, graph.Site{Line: 1})
+	b.Unresolved(filled(&next, func(u *graph.Unresolved) { u.Source = f }))
+	b.Lack(filled(&next, func(l *graph.Lack) { l.By, l.Source, l.Members = f, file, []*graph.Node{f, method} }))
+	b.Lack(graph.Lack{Form: graph.FunctionValue})
+	b.Skips = []graph.Skip{filled(&next, func(*graph.Skip) {})}
+	b.Skipped["a"] = []graph.Span{{Start: 3, End: 5}, {Start: 2, End: 9}}
+	b.Blocks["a"] = []graph.Block{{Start: 1, End: 90}, {Start: 2, End: 50, Literal: true}, {Start: 3, End: 4}}
+	b.Blocks["b"] = []graph.Block{{Start: 7, End: 9}}
+	b.UnknownCalls, b.Files, b.Parsed = 3, 2, 1
+	communities := []graph.Community{filled(&next, func(c *graph.Community) { c.Members = []*graph.Node{f, method} })}
+	processes := []graph.Process{filled(&next, func(p *graph.Process) { p.Steps = []*graph.Node{f, method} }), {ID: "x", Steps: []*graph.Node{method}}}
+	return b.Graph(), communities, processes
+}
+
+func TestCodec(t *testing.T) {
+	g, communities, processes := full()
+	data := graph.Encode(g, communities, processes)
+	decoded, c, p, err := graph.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same := cmp.Options{cmp.AllowUnexported(graph.Graph{}, graph.Node{}), cmpopts.EquateEmpty()}
+	for _, d := range []string{cmp.Diff(g, decoded, same), cmp.Diff(communities, c, same), cmp.Diff(processes, p, same)} {
+		if d != "" {
+			t.Errorf("decoded (-want +got):\n%s", d)
+		}
+	}
+	if c[0].Members[0] != decoded.Node("Function:a:f") || p[0].Steps[1] != decoded.Nodes[2] {
+		t.Error("members are no nodes of the decoded graph")
+	}
+	if again := graph.Encode(decoded, c, p); !bytes.Equal(again, data) {
+		t.Error("the decoded graph has another stored form")
+	}
+	for _, seed := range []uint64{1, 2, 3} {
+		g, _ := random(seed, 60, 200)
+		decoded, _, _, err := graph.Decode(graph.Encode(g, nil, nil))
+		if err != nil || cmp.Diff(g, decoded, same) != "" {
+			t.Errorf("seed %d: %v", seed, err)
+		}
+	}
+}
+
+func TestCodecRefusesDamage(t *testing.T) {
+	data := graph.Encode(full())
+	for n := range data {
+		if _, _, _, err := graph.Decode(data[:n]); err == nil {
+			t.Fatalf("the first %d of %d bytes were taken for a graph", n, len(data))
+		}
+	}
+	if _, _, _, err := graph.Decode(append(bytes.Clone(data), 0)); err == nil {
+		t.Error("a byte more was taken for a graph")
+	}
+}
+
+// Whatever the bytes are, a graph that comes of them can be walked.
+func FuzzDecode(f *testing.F) {
+	f.Add(graph.Encode(full()))
+	g, _ := random(1, 10, 20)
+	f.Add(graph.Encode(g, nil, nil))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		g, communities, processes, err := graph.Decode(data)
+		if err != nil {
+			return
+		}
+		for _, n := range g.Nodes {
+			for _, e := range append(g.Out(n), g.In(n)...) {
+				_ = e.Source.ID + e.Target.ID
+			}
+		}
+		for i := range communities {
+			for _, n := range communities[i].Members {
+				_ = n.ID
+			}
+		}
+		for i := range processes {
+			_ = processes[i].Entry().ID
+		}
+	})
+}

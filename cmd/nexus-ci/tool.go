@@ -85,22 +85,26 @@ func (p *program) toolCommand(t query.Tool) *cobra.Command {
 // parameterFlag makes a flag of a parameter and returns what reads its value.
 func parameterFlag(flags *pflag.FlagSet, parameter query.Property) func() any {
 	name, usage := flagName(parameter.Name), parameter.Description
+	var about []string
+	if len(parameter.Enum) > 0 {
+		about = append(about, "`"+strings.Join(parameter.Enum, "|")+"`")
+	}
 	if parameter.Default != nil {
-		usage += " (default: " + strings.Trim(string(parameter.Default), `"`) + ")"
+		about = append(about, "default: "+strings.Trim(string(parameter.Default), `"`))
+	}
+	if len(about) > 0 {
+		usage += " (" + strings.Join(about, ", ") + ")"
 	}
 	switch parameter.Type {
 	case "boolean":
 		v := flags.Bool(name, false, usage)
 		return func() any { return *v }
 	case "integer":
-		v := flags.Int(name, 0, "`n`: "+usage)
+		v := flags.Int(name, 0, usage)
 		return func() any { return *v }
 	case "array":
 		v := flags.StringSlice(name, nil, usage)
 		return func() any { return *v }
-	}
-	if len(parameter.Enum) > 0 {
-		usage = "`" + strings.Join(parameter.Enum, "|") + "`: " + usage
 	}
 	v := flags.String(name, "", usage)
 	return func() any { return *v }

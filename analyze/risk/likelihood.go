@@ -19,8 +19,8 @@ const (
 
 // The models were fitted by logistic regression on 9,831 changes of 9 open-source
 // projects, each labelled with whether it was reverted, blamed or fixed within 18
-// months, by analyze/risk/fit: z, the sum of intercept and weight times input, is the
-// log-odds of trouble.
+// months, as analyze/risk/fit does it: z, the sum of intercept and weight times input, is
+// the log-odds of trouble.
 var (
 	withHistory = model{name: WithHistory, intercept: -4.394, branches: .457, names: .493, moved: .567, fixes: .319, fix: .334, upkeep: -.376}
 	alone       = model{name: Alone, intercept: -4.109, branches: .472, names: .466, moved: .562, fix: .430, upkeep: -.412}

@@ -28,17 +28,21 @@ var plain = Style{
 }
 
 // Annotations returns one annotation for each group of findings that can be shown in
-// head, the most important first.
+// head, the most important first. What is merely worth knowing of a symbol is left out where
+// there is worse to tell of it.
 func Annotations(r *Report) []Annotation {
 	var out []Annotation
 	groups := RankedGroups(r)
+	told := make(map[string]bool)
 	for i := range groups {
 		g := &groups[i]
-		if g.Shown == nil {
+		symbol := g.Sites[0].Symbol
+		if g.Shown == nil || told[symbol] && Level(g.Sites[0].Finding) == "notice" {
 			continue
 		}
+		told[symbol] = true
 		title := plain.Name(g.Sites[0].Rule)
-		if name := Name(g.Sites[0].Symbol); name != "" {
+		if name := Name(symbol); name != "" {
 			title += ": " + plain.Name(name)
 		}
 		out = append(out, Annotation{

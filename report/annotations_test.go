@@ -32,6 +32,21 @@ func TestAnnotations(t *testing.T) {
 	golden(t, "testdata/annotations.txt", []byte(b.String()))
 }
 
+// What is merely worth knowing stands in a diff only where nothing worse is said of the
+// symbol.
+func TestAnnotationsAreNoNoise(t *testing.T) {
+	r := reporttest.Reports()["signature"]
+	want := listed(report.Annotations(r))
+	note := r.Findings[0]
+	note.Rule, note.Class, note.Severity, note.Caller, note.Message = "api-break", "behaviour", "info", nil, "API break: `charge` gained the parameter `amount`."
+	other := note
+	other.Symbol = "Function:src/pay/other.ts:other"
+	r.Findings = append(r.Findings, note, other)
+	if got := listed(report.Annotations(r)); !strings.HasPrefix(got, want) || strings.Count(got, "api-break") != 1 {
+		t.Errorf("annotations:\n%s", got)
+	}
+}
+
 func TestAnnotationsPlace(t *testing.T) {
 	const symbol, caller = "Function:a.ts:f", "Function:b.ts:g"
 	site := func(path string, line int, in bool) report.Finding {

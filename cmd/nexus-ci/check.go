@@ -121,6 +121,7 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 	if f.printConfig {
 		return conf.print(p.out)
 	}
+	p.warnOfConfig(ctx, repo, f, job)
 	if f.base == "" && !f.staged && !f.worktree {
 		f.base = conf.base
 	}
@@ -213,6 +214,25 @@ func (f *checkFlags) loadConfig(ctx context.Context, repo *git.Repo, changed fun
 		}
 	}
 	return conf, nil
+}
+
+// warnOfConfig says that the configuration which the change brings will be refused once it
+// is that of the base, and all later checks with it.
+func (p *program) warnOfConfig(ctx context.Context, repo *git.Repo, f *checkFlags, job *actions.Job) {
+	if f.config != "" || f.head == "" {
+		return
+	}
+	commit, err := commitOf(ctx, repo, f.head, f.fetch)
+	if err != nil {
+		return // the comparison says so
+	}
+	if _, err := configAt(repo, commit); err != nil {
+		warning := fmt.Sprintf("the configuration of head will be refused after the merge: %v", err)
+		fmt.Fprintf(p.err, "nexus-ci: warning: %s\n", report.Clean(warning))
+		if job != nil {
+			fmt.Fprintln(p.out, actions.Warning(warning))
+		}
+	}
 }
 
 // compareAndRate runs the analysis and returns the report and its counts.

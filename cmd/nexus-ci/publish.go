@@ -270,6 +270,7 @@ func (p *publication) putComment(ctx context.Context) error {
 	}
 	number, err := p.pullRequest(ctx)
 	if err == nil && number == 0 {
+		fmt.Fprintf(p.err, "nexus-ci: comment: none, the event %s is about no pull request\n", report.Clean(p.job.Event.Name))
 		return nil
 	}
 	var outcome github.Outcome

@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"math"
 	"strings"
 	"testing"
@@ -136,6 +137,28 @@ func TestRoundTrip(t *testing.T) {
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestEncodeIsInert(t *testing.T) {
+	for _, s := range []string{reporttest.Nasty, "##[set-output name=x]y", "###[error]", "##vso[task.x]", "# ## [a]", "\u009b31m\u202e\U000e0041", "é 漢 <b>&"} {
+		r := reporttest.Hostile(s)
+		var b bytes.Buffer
+		if err := report.Encode(&b, r); err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range strings.Split(b.String(), "\n") {
+			if bad := strings.Trim(report.Clean(line), " ") != strings.Trim(line, " "); bad {
+				t.Errorf("with %q a line is %q", s, line)
+			}
+		}
+		var back report.Report
+		if err := json.Unmarshal(b.Bytes(), &back); err != nil {
+			t.Fatal(err)
+		}
+		if want := strings.ToValidUTF8(r.ChangedSymbols[0].Name, "\ufffd"); back.ChangedSymbols[0].Name != want {
+			t.Errorf("%q came back as %q", want, back.ChangedSymbols[0].Name)
 		}
 	}
 }

@@ -8,6 +8,9 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 //go:embed schema/report-v1.json
@@ -17,16 +20,38 @@ var schema []byte
 func Schema() []byte { return bytes.Clone(schema) }
 
 // Encode writes r as indented JSON with a final newline. Equal reports give equal
-// bytes.
+// bytes. Whatever is in r, they can be shown in a terminal and in the log of a CI job.
 func Encode(w io.Writer, r *Report) error {
-	e := json.NewEncoder(w)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	// The JSON is read by programs; escaping < and & for HTML would only hide names.
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if err := e.Encode(r); err != nil {
 		return fmt.Errorf("encode report: %w", err)
 	}
+	if _, err := w.Write(inertJSON(b.String())); err != nil {
+		return fmt.Errorf("encode report: %w", err)
+	}
 	return nil
+}
+
+// inertJSON escapes in the strings of a JSON text what Clean makes visible. Package json
+// escapes some of it, and nothing outside of strings is any of it.
+func inertJSON(s string) []byte {
+	out := make([]byte, 0, len(s))
+	for i, r := range s {
+		switch {
+		case r == '#' && isCommand(s[i:]), r >= 0x7f && !unicode.IsGraphic(r) && r <= 0xffff:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		case r >= 0x7f && !unicode.IsGraphic(r):
+			high, low := utf16.EncodeRune(r)
+			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+		default:
+			out = utf8.AppendRune(out, r)
+		}
+	}
+	return out
 }
 
 // What Decode reads at most: bytes, and commas between values, which bound the memory that

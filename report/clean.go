@@ -46,12 +46,13 @@ func isCommand(s string) bool {
 }
 
 // Clip cuts the middle out of a name that is too long to show.
-func Clip(s string) string { return clip(s, maxName) }
+func Clip(s string) string { return ClipTo(s, maxName) }
 
 // ClipSentence does the same with a sentence, which may hold several names.
-func ClipSentence(s string) string { return clip(s, maxSentence) }
+func ClipSentence(s string) string { return ClipTo(s, maxSentence) }
 
-func clip(s string, length int) string {
+// ClipTo leaves about length characters of s.
+func ClipTo(s string, length int) string {
 	// A character has at most four bytes.
 	if len(s) <= 4*length && utf8.RuneCountInString(s) <= length {
 		return s

@@ -141,6 +141,9 @@ func sameAnnotation(a, b *github.CheckRunAnnotation) bool {
 func annotations(in []report.Annotation) []*github.CheckRunAnnotation {
 	out := make([]*github.CheckRunAnnotation, 0, len(in))
 	for _, a := range in {
+		if report.Clean(a.Path) != a.Path {
+			continue // GitHub could not link it, and one that it refuses costs all the others
+		}
 		level := a.Level
 		if level == "error" {
 			level = "failure"

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -42,6 +43,16 @@ func wantAnnotations(t *testing.T, c githubtest.CheckRun, want github.CheckRun) 
 	if diff := cmp.Diff(expected, c.Annotations); diff != "" {
 		t.Errorf("annotations of check run %d (-want +got):\n%s", c.ID, diff)
 	}
+}
+
+// A path that nobody could read or link is no reason to lose the check run.
+func TestCheckRunLeavesOutStrangePaths(t *testing.T) {
+	f := start(t, githubtest.Options{})
+	run := checkRun(3)
+	run.Annotations[1].Path = "a\n\u202eb.go"
+	f.putCheckRun(t, run)
+	run.Annotations = slices.Delete(run.Annotations, 1, 2)
+	wantAnnotations(t, f.CheckRuns()[0], run)
 }
 
 func TestCheckRunOfManyAnnotations(t *testing.T) {

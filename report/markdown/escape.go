@@ -9,8 +9,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
-// maxText is how many characters of one string from the repository are shown.
-// Longer ones lose their middle: the ends tell names apart.
+// maxText is how many bytes of one string from the repository stand as they are. Longer
+// ones go through report.Clip.
 const maxText = 200
 
 // guard is a zero width space. GitHub looks for @mentions, #references and links in
@@ -27,7 +27,7 @@ const guard = "\u200b"
 // and invalid bytes become visible escapes. A guard follows each sign that
 // GitHub's own filters would act on.
 func escape(s string) string {
-	s = clip(s)
+	s = report.Clip(s)
 	var b strings.Builder
 	for i, r := range s {
 		switch {
@@ -118,7 +118,7 @@ func command(s string) string {
 // prose returns a sentence of the analysis, in which names stand between backticks, as
 // inert text with the names as code.
 func prose(s string) string {
-	parts := strings.Split(strings.TrimSuffix(clip(s), "."), "`")
+	parts := strings.Split(strings.TrimSuffix(report.Clip(s), "."), "`")
 	last := len(parts) - 1
 	var b strings.Builder
 	for i, part := range parts {
@@ -158,20 +158,4 @@ func unsafeInCode(r rune) bool {
 func inBlock(s string) bool {
 	return s != "" && len(s) <= maxText && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) || r == utf8.RuneError || r == '`' }) &&
 		!strings.Contains(s, "##[")
-}
-
-// clip cuts the middle out of a string that is too long to show.
-func clip(s string) string { return clipTo(s, maxText) }
-
-// clipTo leaves about limit characters of s.
-func clipTo(s string, limit int) string {
-	if len(s) <= limit {
-		return s
-	}
-	runes := []rune(s)
-	if len(runes) <= limit {
-		return s
-	}
-	half := limit / 2
-	return string(runes[:half]) + " … " + string(runes[len(runes)-half:])
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/nexus-ci/nexus-ci/report"
 )
 
 // A flowchart is a small Mermaid diagram. Names from the repository stand in labels only.
@@ -124,7 +126,7 @@ func shortName(name string) string {
 // a few signs stay, all other signs become Mermaid's character references, and what a
 // reader would not see a visible escape.
 func mermaidText(s string) string {
-	s = clipTo(s, maxLabel)
+	s = report.ClipTo(s, maxLabel)
 	if strings.TrimSpace(s) == "" {
 		return "#160;" // a label without text is an error
 	}

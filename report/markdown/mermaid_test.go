@@ -31,7 +31,7 @@ func TestMermaidText(t *testing.T) {
 		{"größe", "größe"},
 		{"", "#160;"},
 		{"  ", "#160;"},
-		{strings.Repeat("x", 100), strings.Repeat("x", maxLabel/2) + " … " + strings.Repeat("x", maxLabel/2)},
+		{strings.Repeat("x", 100), strings.Repeat("x", maxLabel/2) + "…" + strings.Repeat("x", maxLabel/2)},
 	} {
 		if got := mermaidText(tc.in); got != tc.want {
 			t.Errorf("mermaidText(%q) = %q, want %q", tc.in, got, tc.want)

@@ -215,9 +215,17 @@ func Quiet(r *Report) bool {
 }
 
 // Worth reports whether there is something that a reviewer should be told unasked: a
-// finding, a level above low, or something that was left out of the rating.
+// finding, a level above low, or something that was left out of the rating. That a change
+// is about as likely to cause trouble as most is nothing to tell: every second one is.
 func Worth(r *Report) bool {
-	return len(r.Findings) > 0 || r.Risk.Incomplete || r.Risk.Level != "none" && r.Risk.Level != "low"
+	risk := &r.Risk
+	switch {
+	case len(r.Findings) > 0 || risk.Incomplete:
+		return true
+	case risk.Level == "medium":
+		return risk.Breakage.Level == risk.Level || risk.Exposure.Level == risk.Level
+	}
+	return risk.Level != "none" && risk.Level != "low"
 }
 
 // Deciding returns the axis that the level comes from.

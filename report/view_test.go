@@ -164,6 +164,33 @@ func TestFindingInWords(t *testing.T) {
 	}
 }
 
+func TestWorth(t *testing.T) {
+	for _, tc := range []struct {
+		name                         string
+		level, likelihood, exposure  string
+		finding, incomplete, worthIt bool
+	}{
+		{"low", "low", "low", "low", false, false, false},
+		{"nothing", "none", "none", "none", false, false, false},
+		{"a finding", "low", "low", "low", true, false, true},
+		{"left out", "low", "low", "low", false, true, true},
+		{"about as likely as most", "medium", "medium", "low", false, false, false},
+		{"it hits much", "medium", "low", "medium", false, false, true},
+		{"both", "medium", "medium", "medium", false, false, true},
+		{"likely", "high", "high", "low", false, false, true},
+		{"very likely", "critical", "critical", "none", false, false, true},
+	} {
+		r := &report.Report{Risk: report.Risk{Level: tc.level, Incomplete: tc.incomplete}}
+		r.Risk.Breakage.Level, r.Risk.Likelihood.Level, r.Risk.Exposure.Level = "none", tc.likelihood, tc.exposure
+		if tc.finding {
+			r.Findings = make([]report.Finding, 1)
+		}
+		if got := report.Worth(r); got != tc.worthIt {
+			t.Errorf("%s: %t", tc.name, got)
+		}
+	}
+}
+
 func TestDeciding(t *testing.T) {
 	for name, want := range map[string]string{"removed": "breakage", "lost-step": "exposure", "body": "likelihood", "large": "breakage"} {
 		if got := report.Deciding(reporttest.Reports()[name]); got != want {

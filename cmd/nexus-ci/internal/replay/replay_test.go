@@ -14,7 +14,7 @@ const day = 24 * 3600
 
 // change returns a change of a level, days after the first, that edits symbols.
 func change(days int, title, level string, symbols ...string) Change {
-	r := &report.Report{Risk: report.Risk{Level: level}}
+	r := &report.Report{Risk: report.Risk{Level: level, Exposure: report.Axis{Level: level}}}
 	for _, s := range symbols {
 		r.ChangedSymbols = append(r.ChangedSymbols, report.ChangedSymbol{ID: "Function:a.go:" + s, Type: "Function", Semantic: true})
 	}

@@ -173,7 +173,9 @@ func (r *resolver) defineTypes() (some bool) {
 				names = h.nested
 			}
 		}
-		names[r.def(s).Name] = r.whole(names[r.def(s).Name])
+		if same, ok := names[r.def(s).Name]; ok { // what holds it may be a part of one that does not
+			names[r.def(s).Name] = r.whole(same)
+		}
 		c := &r.syms[y.part]
 		c.declaredIn = append(c.declaredIn, y.file)
 		some = true

@@ -13,9 +13,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// indexSources is the code that makes an Index of facts and stores it.
+// indexSources is the code that makes an Index and a search index of facts and stores them.
 //
-//go:embed *.go community/*.go graph/*.go process/*.go resolve/*.go
+//go:embed *.go community/*.go graph/*.go process/*.go resolve/*.go search/*.go
 var indexSources embed.FS
 
 // indexKey names the Index of a snapshot: the tree, the code that reads it and the part of

@@ -24,6 +24,7 @@ import (
 	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/search"
 )
 
 // A Snapshot is what the tools look at: one state of a repository, analysed.
@@ -35,6 +36,9 @@ type Snapshot struct {
 	Processes    []graph.Process
 	ProcessCount int
 	Files        Files // nil: no content is shown
+	// Index returns the search index of Graph. It is asked for once, by the first question
+	// that searches. Nil: the index is made of Graph and Files.
+	Index func() (*search.Index, error)
 	// MinClusterSize is the number of symbols below which the overview leaves an area out.
 	MinClusterSize int
 	// ImpactLimits is how many symbols impact lists at depth 1, 2, …; the last holds for
@@ -56,11 +60,12 @@ type Files interface {
 type Engine struct {
 	Snapshot
 	areas func() map[*graph.Node]int // index in Communities
+	index func() (*search.Index, error)
 }
 
 // New returns an engine for a snapshot, which must not change any more.
 func New(s Snapshot) *Engine {
-	return &Engine{Snapshot: s, areas: sync.OnceValue(func() map[*graph.Node]int {
+	e := &Engine{Snapshot: s, areas: sync.OnceValue(func() map[*graph.Node]int {
 		areas := make(map[*graph.Node]int)
 		for i := range s.Communities {
 			for _, n := range s.Communities[i].Members {
@@ -69,6 +74,28 @@ func New(s Snapshot) *Engine {
 		}
 		return areas
 	})}
+	if e.index = sync.OnceValues(e.makeIndex); s.Index != nil {
+		e.index = sync.OnceValues(s.Index)
+	}
+	return e
+}
+
+// Search returns the search index, whose documents are the nodes of Graph by their places.
+func (e *Engine) Search() (*search.Index, error) { return e.index() }
+
+func (e *Engine) makeIndex() (*search.Index, error) {
+	source, b := search.NewSource(e.Graph), search.NewBuilder(len(e.Graph.Nodes))
+	for _, n := range e.Graph.Nodes {
+		if n.Label != graph.File {
+			continue
+		}
+		var content []byte
+		if e.Files != nil {
+			content, _ = e.Files.ReadFile(n.Path, maxRead) // the graph says what it says without
+		}
+		source.Add(b, n.Path, content)
+	}
+	return b.Index(), nil
 }
 
 // community returns the index of the community that a symbol belongs to, or that what

@@ -11,6 +11,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/search"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 )
@@ -45,6 +46,11 @@ func (p *program) engine(ctx context.Context, f *analysisFlags, ref string) (e *
 	}
 	return query.New(query.Snapshot{
 		Repository: repositoryName(repo, f.dir), Graph: x.Graph, Communities: x.Communities, Processes: x.Processes, ProcessCount: x.ProcessCount,
+		Index: func() (*search.Index, error) {
+			store, closeCache := p.openCache(f)
+			defer closeCache()
+			return analyze.SearchIndex(ctx, x.Graph, snapshot, repo.Blobs(), store, conf.policy())
+		},
 		Files: &snapshotFiles{repo, snapshot}, MinClusterSize: conf.minSize, ImpactLimits: conf.impactLimits, MinConfidence: conf.minConfidence,
 	}), func() { repo.Close() }, nil
 }

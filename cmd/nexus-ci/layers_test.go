@@ -67,11 +67,13 @@ var layers = map[string]layer{
 	"analyze/cochange":  {ours: []string{"diff", "analyze/facts", "analyze/graph", "analyze/history"}},
 	"analyze/risk":      {ours: []string{"analyze/graph", "analyze/change", "analyze/impact", "analyze/finding", "analyze/history"}},
 	"analyze/risk/fit":  {ours: []string{"diff", "diff/git", "analyze", "analyze/cache", "analyze/lang/all"}},
-	"analyze/query":     {ours: []string{"diff", "analyze/graph", "analyze/community", "analyze/change", "analyze/impact", "analyze/finding"}},
+	"analyze/search":    {ours: []string{"analyze/graph"}},
+	"analyze/query":     {ours: []string{"diff", "analyze/graph", "analyze/community", "analyze/change", "analyze/impact", "analyze/finding", "analyze/search"}},
 	"analyze": {
 		ours: []string{
 			"diff", "analyze/facts", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/parse", "analyze/resolve", "analyze/community",
 			"analyze/process", "analyze/change", "analyze/impact", "analyze/finding", "analyze/history", "analyze/cochange", "analyze/risk",
+			"analyze/search",
 		},
 		others: []string{"github.com/sourcegraph/conc/..."},
 	},

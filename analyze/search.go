@@ -1,0 +1,52 @@
+package analyze
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/nexus-ci/nexus-ci/analyze/cache"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/parse"
+	"github.com/nexus-ci/nexus-ci/analyze/search"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// SearchIndex returns the search index of the graph that IndexSnapshot made of a snapshot
+// by the same policy. The cache has it beside the graph once it was made.
+func SearchIndex(ctx context.Context, g *graph.Graph, snapshot *diff.Snapshot, blobs Blobs, c *cache.Cache, policy Policy) (*search.Index, error) {
+	key, known := indexKey(snapshot, &policy)
+	key = sha256.Sum256(append(key[:], "search"...))
+	if known {
+		if data, ok := c.GetLarge(key); ok {
+			if x, err := search.Load(data); err == nil && x.Docs() == len(g.Nodes) {
+				return x, nil
+			}
+		}
+	}
+	source := search.NewSource(g)
+	b := search.NewBuilder(len(g.Nodes))
+	var paths, ids []string
+	for i := range snapshot.Files {
+		if f := &snapshot.Files[i]; source.Has(f.Path) {
+			paths, ids = append(paths, f.Path), append(ids, f.Blob)
+		}
+	}
+	var unread atomic.Bool
+	err := blobs.Read(ctx, ids, parse.DefaultMaxBytes, func(i int, content []byte, err error) {
+		if err != nil {
+			content = nil
+			unread.Store(true)
+		}
+		source.Add(b, paths[i], content)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read files: %w", err)
+	}
+	x := b.Index()
+	if known && !unread.Load() {
+		c.PutLarge(key, x.Bytes())
+	}
+	return x, nil
+}

@@ -1,0 +1,140 @@
+package search
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// testPrior is the share of its score that a test keeps: it repeats the words of what it
+// tests.
+const testPrior = 0.7
+
+// A Source takes the documents of a graph's nodes: document i is node i. Folders have none.
+type Source struct {
+	graph  *graph.Graph
+	byPath map[string][]*graph.Node
+}
+
+// NewSource returns the source of a graph.
+func NewSource(g *graph.Graph) *Source {
+	s := &Source{g, make(map[string][]*graph.Node)}
+	for _, n := range g.Nodes {
+		if n.Label != graph.Folder {
+			s.byPath[n.Path] = append(s.byPath[n.Path], n)
+		}
+	}
+	return s
+}
+
+// Has reports whether a file has documents.
+func (s *Source) Has(file string) bool { return len(s.byPath[file]) > 0 }
+
+// Add adds the documents of a file to a builder. Each line is text of the innermost symbol
+// around it, and a line of a value of the type that has the value as well. Without content
+// they are what the graph says of them.
+func (s *Source) Add(b *Builder, file string, content []byte) {
+	nodes := slices.Clone(s.byPath[file])
+	// The outer ones first.
+	slices.SortFunc(nodes, func(x, y *graph.Node) int {
+		return cmp.Or(cmp.Compare(rank(x), rank(y)), cmp.Compare(x.Start, y.Start), cmp.Compare(y.End, x.End), cmp.Compare(x.ID, y.ID))
+	})
+	var lines []string
+	if len(content) > 0 {
+		lines = strings.Split(string(content), "\n")
+	}
+	owners := make([]*graph.Node, len(lines)+1)
+	for _, n := range nodes {
+		switch {
+		case n.Label == graph.File:
+			paint(owners, 1, len(lines), n)
+		case !member(n):
+			paint(owners, n.DocStart, n.DocEnd, n)
+			paint(owners, n.Start, n.End, n)
+		}
+	}
+	texts := make(map[*graph.Node]*[fields]strings.Builder, len(nodes))
+	for _, n := range nodes {
+		texts[n] = new([fields]strings.Builder)
+	}
+	put := func(n *graph.Node, i int) {
+		f := &texts[n][fieldOf(n, i)]
+		f.WriteString(lines[i-1])
+		f.WriteByte('\n')
+	}
+	for i := 1; i <= len(lines); i++ {
+		if n := owners[i]; n != nil {
+			put(n, i)
+		}
+	}
+	for _, n := range nodes {
+		if member(n) {
+			for i := max(1, cmp.Or(n.DocStart, n.Start)); i <= min(n.End, len(lines)); i++ {
+				put(n, i)
+			}
+		}
+		b.Add(s.graph.Index(n), document(n, texts[n]))
+	}
+}
+
+func paint(owners []*graph.Node, from, to int, n *graph.Node) {
+	for i := max(1, from); i <= min(to, len(owners)-1); i++ {
+		owners[i] = n
+	}
+}
+
+// rank puts files first: their lines are those that nothing else has.
+func rank(n *graph.Node) int {
+	if n.Label == graph.File {
+		return 0
+	}
+	return 1
+}
+
+// member holds for the values that a type is made of.
+func member(n *graph.Node) bool {
+	switch n.Label {
+	case graph.Field, graph.EnumMember, graph.Variable, graph.Constant:
+		return n.Parent != nil && n.Parent.Label.IsType()
+	}
+	return false
+}
+
+// fieldOf returns the field that a line of a symbol is text of.
+func fieldOf(n *graph.Node, line int) Field {
+	switch {
+	case n.DocStart <= line && line <= n.DocEnd:
+		return Doc
+	case n.Label != graph.File && line <= n.SignatureEnd:
+		return Signature
+	}
+	return Body
+}
+
+func document(n *graph.Node, text *[fields]strings.Builder) *Document {
+	d := &Document{}
+	for f := range fields {
+		d.Text[f] = text[f].String()
+	}
+	if d.Text[Signature] == "" {
+		d.Text[Signature] = n.Signature.Text
+	}
+	d.Text[Name] = n.Name
+	d.Text[Scope] = n.Path
+	if n.Label == graph.File {
+		d.Text[Scope] = path.Dir(n.Path)
+	} else if owner := strings.TrimSuffix(n.Qualified, n.Name); owner != "" {
+		d.Text[Scope] += "\n" + owner
+	}
+	if n.Test {
+		d.Prior = testPrior
+	}
+	if n.Generated {
+		d.Text[Body] = ""
+		d.Prior = testPrior
+	}
+	return d
+}

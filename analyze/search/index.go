@@ -1,0 +1,119 @@
+package search
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"math"
+	"sort"
+)
+
+// An Index finds documents. Its stored form, all numbers little-endian:
+//
+//	numbers of documents, terms, bytes of terms and bytes of lists, 4 bytes each
+//	the prior of each document, in 255ths
+//	where each term and where its list ends, 4 bytes each
+//	the terms, sorted, one after the other
+//	the lists: how many documents have the term, and of each the distance to the one
+//	before, both varints, and what the term counts for in it, in 255ths
+type Index struct {
+	data   []byte
+	priors []byte
+	ends   []byte
+	terms  []byte
+	lists  []byte
+}
+
+const headSize = 4 * 4
+
+var errCorrupt = errors.New("load search index: corrupt data")
+
+// Load returns the Index whose stored form data is. It keeps data, which must not change.
+func Load(data []byte) (*Index, error) {
+	if len(data) < headSize {
+		return nil, errCorrupt
+	}
+	size := func(i int) int { return int(binary.LittleEndian.Uint32(data[4*i:])) }
+	x := &Index{data: data}
+	rest := data[headSize:]
+	for i, part := range []*[]byte{&x.priors, &x.ends, &x.terms, &x.lists} {
+		n := size(i)
+		if i == 1 {
+			n *= 8
+		}
+		if n > len(rest) {
+			return nil, errCorrupt
+		}
+		*part, rest = rest[:n:n], rest[n:]
+	}
+	if len(rest) > 0 {
+		return nil, errCorrupt
+	}
+	return x, nil
+}
+
+// Bytes returns the stored form, which must not be changed.
+func (x *Index) Bytes() []byte { return x.data }
+
+// Docs returns the number of documents.
+func (x *Index) Docs() int { return len(x.priors) }
+
+// termCount returns the number of terms.
+func (x *Index) termCount() int { return len(x.ends) / 8 }
+
+// term returns the i-th term.
+func (x *Index) term(i int) []byte { return x.part(x.terms, i, 0) }
+
+// list returns the list of the i-th term.
+func (x *Index) list(i int) []byte { return x.part(x.lists, i, 4) }
+
+// part cuts the i-th part out of several that are written one after the other.
+func (x *Index) part(all []byte, i, offset int) []byte {
+	end := func(i int) int { return int(binary.LittleEndian.Uint32(x.ends[8*i+offset:])) }
+	from, to := 0, end(i)
+	if i > 0 {
+		from = end(i - 1)
+	}
+	if from > to || to > len(all) {
+		return nil
+	}
+	return all[from:to]
+}
+
+// lookup returns the place of a term, or where it would stand.
+func (x *Index) lookup(term []byte) (int, bool) {
+	n := x.termCount()
+	i := sort.Search(n, func(i int) bool { return bytes.Compare(x.term(i), term) >= 0 })
+	return i, i < n && bytes.Equal(x.term(i), term)
+}
+
+// frequency returns how many documents have the i-th term.
+func (x *Index) frequency(i int) int {
+	n, _ := binary.Uvarint(x.list(i))
+	return int(min(n, uint64(x.Docs())))
+}
+
+// rarity is the inverse document frequency of BM25.
+func (x *Index) rarity(frequency int) float64 {
+	n := float64(frequency)
+	return math.Log(1 + (float64(x.Docs())-n+0.5)/(n+0.5))
+}
+
+// postings calls each for every document that has the i-th term.
+func (x *Index) postings(i int, each func(doc int, impact float64)) {
+	list := x.list(i)
+	n, size := binary.Uvarint(list)
+	doc := uint64(0)
+	for list = list[max(0, size):]; n > 0 && len(list) > 0; n-- {
+		distance, size := binary.Uvarint(list)
+		if size <= 0 || size >= len(list) {
+			return
+		}
+		doc += distance
+		if doc >= uint64(len(x.priors)) {
+			return
+		}
+		each(int(doc), float64(list[size])/255)
+		list = list[size+1:]
+	}
+}

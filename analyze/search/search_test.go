@@ -1,0 +1,155 @@
+package search
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// named makes an index of documents that have a name and a body.
+func named(texts ...[2]string) *Index {
+	b := NewBuilder(len(texts))
+	for i, t := range texts {
+		b.Add(i, &Document{Text: [fields]string{Name: t[0], Body: t[1]}})
+	}
+	return b.Index()
+}
+
+func docs(hits []Hit) []int {
+	list := []int{}
+	for _, h := range hits {
+		list = append(list, h.Doc)
+	}
+	return list
+}
+
+func TestTerms(t *testing.T) {
+	for text, want := range map[string][]string{
+		"getUserByID":               {"get", "user", "by", "id", "getuserbyid"},
+		"validate_user":             {"validate", "user", "validateuser"},
+		"HTTPServer":                {"http", "server", "httpserver"},
+		"userIDs, parseURLs":        {"user", "ids", "userids", "parse", "urls", "parseurls"},
+		"sha256sum":                 {"sha", "256", "sum", "sha256sum"},
+		"src/auth/validator.ts":     {"src", "auth", "validator", "ts"},
+		"MAX_RETRIES = 3":           {"max", "retries", "maxretries", "3"},
+		"Größe straßeNamen":         {"größe", "straße", "namen", "straßenamen"},
+		"\x00\xff\x1b[31m a\u200bb": {"31", "m", "31m", "a", "b"},
+		"__init__":                  {"init"},
+		"_ $ __":                    {},
+		"":                          {},
+	} {
+		if got := Terms(text); !slices.Equal(got, want) {
+			t.Errorf("Terms(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+// The scores of three documents, computed by hand: with one field, BM25 is
+// idf * weight / (weight + k1) where weight = w * n / (1 - b + b * length / mean).
+func TestLexicalScore(t *testing.T) {
+	x := named([2]string{"", "alpha alpha beta"}, [2]string{"", "alpha gamma gamma delta"}, [2]string{"", "epsilon"})
+	tune := defaults()
+	w, b, k := tune.weight[Body], tune.length[Body], tune.saturation
+	bm25 := func(n, length, found float64) float64 {
+		weight := w * n / (1 - b + b*length/(8.0/3))
+		return math.Log(1+(3-found+0.5)/(found+0.5)) * weight / (weight + k)
+	}
+	got := x.Lexical("alpha", 10)
+	want := []Hit{{0, bm25(2, 3, 2)}, {1, bm25(1, 4, 2)}}
+	// Impacts are stored in 255ths.
+	if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 0.005 })); diff != "" {
+		t.Error(diff)
+	}
+	got = x.Lexical("gamma epsilon", 10)
+	want = []Hit{{2, bm25(1, 1, 1)}, {1, bm25(2, 4, 1)}}
+	if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 0.005 })); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestLexical(t *testing.T) {
+	x := named(
+		[2]string{"validateUser", "check the password"},
+		[2]string{"handleLogin", "validateUser(email)"},
+		[2]string{"Session", "expires"},
+		[2]string{"authentication", ""},
+	)
+	for question, want := range map[string][]int{
+		"validate user":        {0, 1},
+		"validateUser":         {0, 1},
+		"VALIDATE_USER":        {0, 1},
+		"how is the password?": {0},
+		"sesion":               {2},
+		"authentcation":        {3},
+		"authen":               {3},
+		"zzzzzz":               {},
+		"":                     {},
+		"the of":               {0},
+		"\x00\x1b":             {},
+	} {
+		if got := docs(x.Lexical(question, 10)); !slices.Equal(got, want) {
+			t.Errorf("Lexical(%q) = %v, want %v", question, got, want)
+		}
+	}
+	if got := docs(x.Lexical("validateUser", 1)); !slices.Equal(got, []int{0}) {
+		t.Errorf("limit 1: %v", got)
+	}
+	for _, limit := range []int{0, -1} {
+		if got := x.Lexical("validateUser", limit); len(got) > 0 {
+			t.Errorf("limit %d: %v", limit, got)
+		}
+	}
+}
+
+// RRF of two lists, by hand; what only one has survives.
+func TestRRF(t *testing.T) {
+	first, second := []Hit{{7, 9}, {3, 5}, {4, 1}}, []Hit{{3, 0.9}, {8, 0.8}}
+	got := Fuse(60, 10, List{Hits: first}, List{Hits: second})
+	near := cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-12 })
+	want := []Hit{{3, 1.0/62 + 1.0/61}, {7, 1.0 / 61}, {8, 1.0 / 62}, {4, 1.0 / 63}}
+	if diff := cmp.Diff(want, got, near); diff != "" {
+		t.Error(diff)
+	}
+	got = Fuse(60, 2, List{Hits: first, Weight: 0.3}, List{Hits: second, Weight: 0.7})
+	want = []Hit{{3, 0.3/62 + 0.7/61}, {8, 0.7 / 62}}
+	if diff := cmp.Diff(want, got, near); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestStoredForm(t *testing.T) {
+	x := named([2]string{"a", "b c"}, [2]string{"c", "a a"}, [2]string{})
+	y := NewBuilder(3)
+	y.Add(1, &Document{Text: [fields]string{Name: "c", Body: "a a"}})
+	y.Add(0, &Document{Text: [fields]string{Name: "a", Body: "b c"}})
+	y.Add(2, &Document{})
+	if diff := cmp.Diff(x.Bytes(), y.Index().Bytes()); diff != "" {
+		t.Error("the order of Add shows:", diff)
+	}
+	back, err := Load(x.Bytes())
+	if err != nil || back.Docs() != 3 {
+		t.Fatal(err, back)
+	}
+	if diff := cmp.Diff(x.Lexical("a c", 9), back.Lexical("a c", 9)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Damaged bytes are refused or find something else; they do no harm.
+func FuzzLoad(f *testing.F) {
+	f.Add(named([2]string{"validateUser", "b c"}, [2]string{"c", "a a"}).Bytes(), "user c")
+	f.Add([]byte{}, "")
+	f.Fuzz(func(t *testing.T, data []byte, question string) {
+		x, err := Load(data)
+		if err != nil {
+			return
+		}
+		for _, h := range x.Lexical(question, 5) {
+			if h.Doc < 0 || h.Doc >= x.Docs() {
+				t.Errorf("document %d of %d", h.Doc, x.Docs())
+			}
+		}
+	})
+}

@@ -1,0 +1,91 @@
+package search
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"unicode/utf8"
+)
+
+const (
+	// prefixWeight and fuzzyWeight are what a word counts that only begins as the one asked
+	// for, or is spelt nearly so, before it is weighed by how much differs.
+	prefixWeight, fuzzyWeight = 0.375, 0.45
+	// fuzziness is the share of letters that may differ.
+	fuzziness = 0.2
+	// minSimilar is the length below which a word has no neighbours: all short words are alike.
+	minSimilar = 3
+	// maxSimilar is how many words stand in for one.
+	maxSimilar = 20
+)
+
+// similar returns the terms that begin with one that the index does not have, or are spelt
+// nearly so.
+func (x *Index) similar(term string) []word {
+	length := utf8.RuneCountInString(term)
+	if length < minSimilar || length > maxToken {
+		return nil
+	}
+	var words []word
+	most := max(1, int(fuzziness*float64(length)+0.5))
+	want := []rune(term)
+	for i := range x.termCount() {
+		t := x.term(i)
+		if bytes.HasPrefix(t, []byte(term)) {
+			more := float64(utf8.RuneCount(t) - length)
+			words = append(words, word{i, prefixWeight * float64(length) / (float64(length) + 0.3*more)})
+			continue
+		}
+		// A letter has at most four bytes.
+		if len(t) < length-most || len(t) > utf8.UTFMax*(length+most) {
+			continue
+		}
+		if d, ok := within(want, t, most); ok {
+			words = append(words, word{i, fuzzyWeight * float64(length) / float64(length+d)})
+		}
+	}
+	slices.SortStableFunc(words, func(a, b word) int { return cmp.Compare(b.weight, a.weight) })
+	return words[:min(len(words), maxSimilar)]
+}
+
+// within returns how many letters have to be put in, taken out, replaced or swapped with
+// their neighbour to make b of a; false for more than most.
+func within(a []rune, b []byte, most int) (int, bool) {
+	var other [maxToken + 1]rune
+	n := 0
+	for _, r := range string(b) {
+		if n == len(other) {
+			return 0, false
+		}
+		other[n] = r
+		n++
+	}
+	if n < len(a)-most || n > len(a)+most {
+		return 0, false
+	}
+	var rows [3][maxToken + 2]int
+	for j := range n + 1 {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row, above, before := &rows[i%3], &rows[(i+2)%3], &rows[(i+1)%3]
+		row[0] = i
+		low := i
+		for j := 1; j <= n; j++ {
+			replaced := above[j-1]
+			if a[i-1] != other[j-1] {
+				replaced++
+			}
+			row[j] = min(replaced, above[j]+1, row[j-1]+1)
+			if i > 1 && j > 1 && a[i-1] == other[j-2] && a[i-2] == other[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+			low = min(low, row[j])
+		}
+		if low > most {
+			return 0, false
+		}
+	}
+	d := rows[len(a)%3][n]
+	return d, d <= most
+}

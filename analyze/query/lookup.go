@@ -79,6 +79,18 @@ func (e *Engine) Find(name string, c Choice) (*graph.Node, error) {
 		}
 		return nil, e.notFound(cmp.Or(name, id))
 	}
+	switch found := e.named(name, c); len(found) {
+	case 0:
+		return nil, e.notFound(name)
+	case 1:
+		return found[0], nil
+	default:
+		return nil, ambiguous(name, found)
+	}
+}
+
+// named returns the symbols that a simple or qualified name may stand for, by ID.
+func (e *Engine) named(name string, c Choice) []*graph.Node {
 	for _, is := range []func(n *graph.Node) bool{
 		func(n *graph.Node) bool { return n.Name == name || n.Qualified == name },
 		func(n *graph.Node) bool {
@@ -92,15 +104,11 @@ func (e *Engine) Find(name string, c Choice) (*graph.Node, error) {
 				found = append(found, n)
 			}
 		}
-		switch found = leading(found); len(found) {
-		case 0:
-			continue
-		case 1:
-			return found[0], nil
+		if len(found) > 0 {
+			return leading(found)
 		}
-		return nil, ambiguous(name, found)
 	}
-	return nil, e.notFound(name)
+	return nil
 }
 
 func (c *Choice) allows(n *graph.Node) bool {

@@ -19,6 +19,7 @@
 package query
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"sync"
@@ -39,6 +40,8 @@ type Snapshot struct {
 	// Index returns the search index of Graph. It is asked for once, by the first question
 	// that searches. Nil: the index is made of Graph and Files.
 	Index func() (*search.Index, error)
+	// Revision returns the files of another revision; nil where there is no other to read.
+	Revision func(ctx context.Context, ref string) (Files, error)
 	// MinClusterSize is the number of symbols below which the overview leaves an area out.
 	MinClusterSize int
 	// ImpactLimits is how many symbols impact lists at depth 1, 2, …; the last holds for
@@ -46,13 +49,6 @@ type Snapshot struct {
 	ImpactLimits []int
 	// MinConfidence is the confidence below which an edge is neither shown nor followed.
 	MinConfidence float64
-}
-
-// Files reads the content of the snapshot.
-type Files interface {
-	// ReadFile returns the content of a file, or an error that is fs.ErrNotExist when the
-	// snapshot has none at that path. It refuses files of more than limit bytes.
-	ReadFile(path string, limit int64) ([]byte, error)
 }
 
 // An Engine answers questions about one snapshot. It may be used from any number of

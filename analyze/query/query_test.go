@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,6 +20,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/diff"
 )
 
 const app = `
@@ -50,6 +53,20 @@ func (f files) ReadFile(path string, limit int64) ([]byte, error) {
 		return []byte(content), nil
 	}
 	return nil, fs.ErrNotExist
+}
+
+func (f files) Paths() []string { return slices.Sorted(maps.Keys(f)) }
+
+func (f files) Read(ctx context.Context, paths []string, limit int64, each func(int, []byte, error)) error {
+	for i, path := range paths {
+		content, err := f.ReadFile(path, limit)
+		if err == nil || int64(len(f[path])) <= limit {
+			each(i, content, err)
+		} else {
+			each(i, nil, &diff.UnreadError{Reason: "too large", TooLarge: true})
+		}
+	}
+	return ctx.Err()
 }
 
 // engine has one flow through the symbols of these names, and one area for each folder.

@@ -13,6 +13,8 @@ type Tool struct {
 	Name    string
 	Summary string // one line
 	Help    string // a page of Markdown
+	// NoCommand: it is no subcommand, for people have commands of their own for that.
+	NoCommand bool
 	// Input is the schema of the parameters and Output that of the result.
 	Input, Output *Schema
 	// Run answers. The arguments are a JSON object that fits Input; nothing is {}. The
@@ -27,7 +29,17 @@ func Tools() []Tool {
 		tool("impact", "What may break when a symbol changes, by depth", Impact, &ImpactResult{}),
 		tool("explore", "A symbol, cluster or flow, the ways between symbols, or the whole code base", Explore,
 			&Overview{}, &SymbolView{}, &ClusterView{}, &ProcessView{}, &Ways{}),
+		noCommand(tool("grep", "Lines that fit a regular expression", Grep, &GrepResult{})),
+		noCommand(tool("read", "The content of a file", Read, &FileText{})),
+		noCommand(tool("list_files", "The files of the repository with their languages", ListFiles, &FileList{})),
+		noCommand(tool("code_intelligence", "Where a symbol is, what refers to it, calls it, is called by it or is like it", CodeIntelligence,
+			&Definitions{}, &Ways{})),
 	}
+}
+
+func noCommand(t Tool) Tool {
+	t.NoCommand = true
+	return t
 }
 
 // Find returns the tool of a name.

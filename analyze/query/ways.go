@@ -30,6 +30,11 @@ type WayParams struct {
 	Limit     int      `json:"limit,omitempty" min:"1" max:"1000" default:"100" doc:"how many rows of each list"`
 }
 
+// defaultWays asks nothing yet, with the values that the schema gives what is left out.
+func defaultWays() WayParams {
+	return WayParams{Depth: 2, Direction: "both", Order: "breadth", MaxPaths: 5, Limit: 100}
+}
+
 func (p *WayParams) asked() bool {
 	return p.Refs || p.Callers || p.Callees || p.Graph || p.Reachable || p.Cycles || p.To != ""
 }

@@ -1,12 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"sort"
 	"strings"
+	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
@@ -51,7 +52,7 @@ func (p *program) engine(ctx context.Context, f *analysisFlags, ref string) (e *
 			defer closeCache()
 			return analyze.SearchIndex(ctx, x.Graph, snapshot, repo.Blobs(), store, conf.policy())
 		},
-		Files: &snapshotFiles{repo, snapshot}, MinClusterSize: conf.minSize, ImpactLimits: conf.impactLimits, MinConfidence: conf.minConfidence,
+		Files: newSnapshotFiles(repo, snapshot), Revision: revisions(repo), MinClusterSize: conf.minSize, ImpactLimits: conf.impactLimits, MinConfidence: conf.minConfidence,
 	}), func() { repo.Close() }, nil
 }
 
@@ -72,6 +73,21 @@ func snapshotOf(repo *git.Repo, ref string) (*diff.Snapshot, error) {
 	return snapshot, nil
 }
 
+// revisions returns what reads the files of any revision.
+func revisions(repo *git.Repo) func(context.Context, string) (query.Files, error) {
+	return func(_ context.Context, ref string) (query.Files, error) {
+		commit, err := repo.Resolve(ref)
+		if err != nil {
+			return nil, err
+		}
+		snapshot, err := repo.Snapshot(commit)
+		if err != nil {
+			return nil, err
+		}
+		return newSnapshotFiles(repo, snapshot), nil
+	}
+}
+
 // repositoryName is the name of the folder that a repository is in.
 func repositoryName(repo *git.Repo, dir string) string {
 	if root := repo.Root(); root != "" {
@@ -83,25 +99,49 @@ func repositoryName(repo *git.Repo, dir string) string {
 	return strings.TrimSuffix(filepath.Base(dir), ".git")
 }
 
-// snapshotFiles reads the files of a snapshot.
+// snapshotFiles are the regular files of a snapshot.
 type snapshotFiles struct {
 	repo     *git.Repo
 	snapshot *diff.Snapshot
+	paths    func() []string
 }
 
-// ReadFile returns the content of a regular file.
+func newSnapshotFiles(repo *git.Repo, snapshot *diff.Snapshot) *snapshotFiles {
+	return &snapshotFiles{repo, snapshot, sync.OnceValue(func() []string {
+		var paths []string
+		for i := range snapshot.Files {
+			if isRegular(snapshot.Files[i].Mode) {
+				paths = append(paths, snapshot.Files[i].Path)
+			}
+		}
+		return paths
+	})}
+}
+
+func isRegular(m diff.Mode) bool { return m == diff.Regular || m == diff.Executable }
+
+// Paths returns the paths of all files, sorted.
+func (s *snapshotFiles) Paths() []string { return s.paths() }
+
+// ReadFile returns the content of a file.
 func (s *snapshotFiles) ReadFile(path string, limit int64) (content []byte, err error) {
-	files := s.snapshot.Files
-	i := sort.Search(len(files), func(i int) bool { return files[i].Path >= path })
-	if i == len(files) || files[i].Path != path || files[i].Mode != diff.Regular && files[i].Mode != diff.Executable {
-		return nil, fmt.Errorf("read %s: %w", path, fs.ErrNotExist)
-	}
 	var trouble error
-	err = s.repo.Blobs().Read(context.Background(), []string{files[i].Blob}, limit, func(_ int, b []byte, err error) {
+	err = s.Read(context.Background(), []string{path}, limit, func(_ int, b []byte, err error) {
 		content, trouble = append([]byte(nil), b...), err
 	})
-	if err == nil {
-		err = trouble
+	return content, cmp.Or(err, trouble)
+}
+
+// Read calls each for the content of every file, from several goroutines.
+func (s *snapshotFiles) Read(ctx context.Context, paths []string, limit int64, each func(i int, content []byte, err error)) error {
+	var blobs []string
+	var at []int
+	for i, path := range paths {
+		if f, ok := s.snapshot.File(path); ok && isRegular(f.Mode) {
+			blobs, at = append(blobs, f.Blob), append(at, i)
+		} else {
+			each(i, nil, fmt.Errorf("read %s: %w", path, fs.ErrNotExist))
+		}
 	}
-	return content, err
+	return s.repo.Blobs().Read(ctx, blobs, limit, func(i int, content []byte, err error) { each(at[i], content, err) })
 }

@@ -27,10 +27,13 @@ type toolFlags struct {
 	format string
 }
 
-// toolCommands makes one subcommand of each tool.
+// toolCommands makes one subcommand of each tool that is to have one.
 func (p *program) toolCommands() []*cobra.Command {
 	var commands []*cobra.Command
 	for _, t := range query.Tools() {
+		if t.NoCommand {
+			continue
+		}
 		cmd := p.toolCommand(t)
 		if t.Name == "impact" {
 			p.addFiles(cmd)

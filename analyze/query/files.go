@@ -1,0 +1,114 @@
+package query
+
+import (
+	"context"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// Files are the regular files of one state of a repository. A link is none: it is never
+// followed.
+type Files interface {
+	// Paths returns their paths, sorted. It must not be changed.
+	Paths() []string
+	// ReadFile returns the content of a file, or an error that is fs.ErrNotExist when there
+	// is none at that path. It refuses files of more than limit bytes.
+	ReadFile(path string, limit int64) ([]byte, error)
+	// Read calls each once for every path, in no order and from several goroutines at once;
+	// i is the position in paths. Content is only valid during the call. It returns an error
+	// when ctx is done; each may then not have been called for every path.
+	Read(ctx context.Context, paths []string, limit int64, each func(i int, content []byte, err error)) error
+}
+
+// maxGlob is the length of the longest pattern of paths.
+const maxGlob = 1000
+
+// pathFilter returns what decides whether a path fits a pattern: * and ? stand for anything
+// but a slash, ** for anything, [a-z] for one character and {a,b} for one of several texts. A
+// pattern without a slash is one of the name of the file. Nothing fits all.
+func pathFilter(parameter, pattern string) (func(string) bool, error) {
+	if pattern == "" {
+		return func(string) bool { return true }, nil
+	}
+	wrong := &ParameterError{parameter, "want a pattern of paths, such as src/**/*.go"}
+	if len(pattern) > maxGlob || strings.HasPrefix(pattern, "/") || strings.Contains("/"+pattern+"/", "/../") {
+		return nil, wrong
+	}
+	pattern = strings.TrimPrefix(pattern, "./")
+	expression := globExpression(pattern)
+	if !strings.Contains(pattern, "/") {
+		expression = "(?:.*/)?" + expression
+	}
+	re, err := regexp.Compile("^(?s:" + expression + ")$")
+	if err != nil {
+		return nil, wrong
+	}
+	return re.MatchString, nil
+}
+
+// globExpression writes a pattern of paths as a regular expression.
+func globExpression(pattern string) string {
+	var b strings.Builder
+	for i := 0; i < len(pattern); {
+		rest := pattern[i:]
+		switch {
+		case strings.HasPrefix(rest, "**/") && (i == 0 || pattern[i-1] == '/'):
+			b.WriteString("(?:.*/)?")
+			i += 3
+			continue
+		case strings.HasPrefix(rest, "**"):
+			b.WriteString(".*")
+			i += 2
+			continue
+		case rest[0] == '*':
+			b.WriteString("[^/]*")
+		case rest[0] == '?':
+			b.WriteString("[^/]")
+		case rest[0] == '[' && strings.IndexByte(rest, ']') > 1:
+			end := strings.IndexByte(rest, ']')
+			b.WriteString("[" + strings.NewReplacer(`\`, `\\`, "[", `\[`).Replace(strings.Replace(rest[1:end], "!", "^", 1)) + "]")
+			i += end + 1
+			continue
+		case rest[0] == '{':
+			b.WriteString("(?:")
+		case rest[0] == '}':
+			b.WriteString(")")
+		case rest[0] == ',' && strings.Count(pattern[:i], "{") > strings.Count(pattern[:i], "}"):
+			b.WriteString("|")
+		default:
+			b.WriteString(regexp.QuoteMeta(rest[:1]))
+		}
+		i++
+	}
+	return b.String()
+}
+
+// language returns the language of a file, "" for one that is not analysed.
+func (e *Engine) language(file string) string {
+	if n := e.Graph.Node(string(graph.File) + ":" + file); n != nil {
+		return n.Language
+	}
+	return ""
+}
+
+// filesFitting returns the paths that fit a pattern and, unless it is empty, are of a
+// language or an extension.
+func (e *Engine) filesFitting(pattern, language string) ([]string, error) {
+	if e.Files == nil {
+		return nil, &ParameterError{Reason: "the files of this snapshot cannot be read"}
+	}
+	fits, err := pathFilter("files", pattern)
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	for _, p := range e.Files.Paths() {
+		if fits(p) && (language == "" || strings.EqualFold(e.language(p), language) || strings.EqualFold(path.Ext(p), "."+language)) {
+			paths = append(paths, p)
+		}
+	}
+	return paths, nil
+}

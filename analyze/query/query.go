@@ -57,6 +57,8 @@ type Engine struct {
 	Snapshot
 	areas func() map[*graph.Node]int // index in Communities
 	index func() (*search.Index, error)
+	// vectors are those of the index.
+	vectors func() (*search.Vectors, error)
 }
 
 // New returns an engine for a snapshot, which must not change any more.
@@ -73,6 +75,13 @@ func New(s Snapshot) *Engine {
 	if e.index = sync.OnceValues(e.makeIndex); s.Index != nil {
 		e.index = sync.OnceValues(s.Index)
 	}
+	e.vectors = sync.OnceValues(func() (*search.Vectors, error) {
+		x, err := e.index()
+		if err != nil {
+			return nil, err
+		}
+		return search.NewVectors(x), nil
+	})
 	return e
 }
 

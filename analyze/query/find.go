@@ -1,0 +1,223 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/search"
+)
+
+// A Question is what someone looks for, in words.
+type Question struct {
+	Query    string `json:"query,omitempty" argument:"" doc:"what to look for: a name, or a few words"`
+	Mode     string `json:"mode,omitempty" enum:"auto,lexical,vector,hybrid" default:"auto" doc:"how to look: by words (lexical), by likeness (vector), or both"`
+	Files    string `json:"files,omitempty" doc:"pattern of the paths to look in, such as src/**"`
+	Kind     string `json:"kind,omitempty" doc:"kind of symbol to look for: Function, Method, Class, …"`
+	Language string `json:"language,omitempty" doc:"language to look in, such as go"`
+}
+
+const (
+	// maxQuestion is the length beyond which a question is none, in bytes.
+	maxQuestion = 10_000
+	// depth is how far down the lists of the backends are read.
+	depth = 100
+)
+
+// A backend is one way to find symbols.
+type backend struct {
+	name string
+	find func(ctx context.Context, e *Engine, r *request) (found, error)
+}
+
+// A request is a question as the backends take it.
+type request struct {
+	*Question
+	allows func(*graph.Node) bool
+	limit  int
+}
+
+// found is what a backend says: nodes by their places, the best first. Note says what a
+// reader has to know of how they were found.
+type found struct {
+	hits []search.Hit
+	note string
+}
+
+// A Rank is the place of a symbol in what a backend found.
+type Rank struct {
+	Backend string  `json:"backend"`
+	Rank    int     `json:"rank" doc:"from 1"`
+	Score   float64 `json:"score" doc:"by the measure of the backend"`
+}
+
+// A match is a symbol that was found.
+type match struct {
+	node  *graph.Node
+	score float64 // fused
+	ranks []Rank
+}
+
+// A trace says how a question was answered.
+type trace struct {
+	Mode     string       `json:"mode" doc:"how it was looked for"`
+	Backends []BackendRun `json:"backends"`
+	notes    []string
+}
+
+// A BackendRun is what one backend did.
+type BackendRun struct {
+	Name   string  `json:"name"`
+	Weight float64 `json:"weight" doc:"of its ranks among those of the others"`
+	Hits   int     `json:"hits"`
+	Note   string  `json:"note,omitempty"`
+}
+
+// A plan says which backends answer a question.
+type plan struct {
+	mode  string
+	parts []part
+}
+
+// A part is a backend with its weight.
+type part struct {
+	backend
+	weight float64
+}
+
+// plan chooses the backends.
+func (q *Question) plan() plan {
+	byWords, byLikeness := part{backend{"lexical", findLexical}, lexicalWeight}, part{backend{"vector", findVector}, vectorWeight}
+	switch q.Mode {
+	case "lexical":
+		return plan{q.Mode, []part{byWords}}
+	case "vector":
+		return plan{q.Mode, []part{byLikeness}}
+	case "hybrid":
+		return plan{q.Mode, []part{byWords, byLikeness}}
+	}
+	return plan{"lexical", []part{byWords}}
+}
+
+// Weights of the two lists in the fusion.
+const (
+	lexicalWeight = 1
+	vectorWeight  = 1
+)
+
+// find answers a question: the symbols that fit best, at most limit.
+func (e *Engine) find(ctx context.Context, q *Question, limit int) ([]match, *trace, error) {
+	allows, err := q.filter()
+	if err != nil {
+		return nil, nil, err
+	}
+	switch {
+	case strings.TrimSpace(q.Query) == "":
+		return nil, nil, &ParameterError{"query", "is empty; say what to look for"}
+	case len(q.Query) > maxQuestion:
+		return nil, nil, &ParameterError{"query", fmt.Sprintf("%d bytes, at most %d", len(q.Query), maxQuestion)}
+	}
+	if _, err := e.Search(); err != nil { // once, before the backends ask for it
+		return nil, nil, err
+	}
+	return e.run(ctx, q.plan(), &request{q, allows, depth}, limit)
+}
+
+// run asks the backends at once and fuses what they find.
+func (e *Engine) run(ctx context.Context, p plan, r *request, limit int) ([]match, *trace, error) {
+	answers, errs := make([]found, len(p.parts)), make([]error, len(p.parts))
+	var wg sync.WaitGroup
+	for i := range p.parts {
+		wg.Go(func() { answers[i], errs[i] = p.parts[i].find(ctx, e, r) })
+	}
+	wg.Wait()
+	t := &trace{Mode: p.mode, Backends: []BackendRun{}}
+	var lists []search.List
+	for i, part := range p.parts {
+		if errs[i] != nil {
+			return nil, nil, errs[i]
+		}
+		lists = append(lists, search.List{Hits: answers[i].hits, Weight: part.weight})
+		t.Backends = append(t.Backends, BackendRun{part.name, part.weight, len(answers[i].hits), answers[i].note})
+		if answers[i].note != "" {
+			t.notes = append(t.notes, answers[i].note)
+		}
+	}
+	var matches []match
+	for _, h := range search.Fuse(search.K, limit, lists...) {
+		m := match{node: e.Graph.Nodes[h.Doc], score: h.Score}
+		for i, l := range lists {
+			if at := slices.IndexFunc(l.Hits, func(other search.Hit) bool { return other.Doc == h.Doc }); at >= 0 {
+				m.ranks = append(m.ranks, Rank{p.parts[i].name, at + 1, l.Hits[at].Score})
+			}
+		}
+		matches = append(matches, m)
+	}
+	preferNamed(matches, r.Query)
+	return matches, t, nil
+}
+
+// preferNamed puts symbols first that have the very name asked for, then those whose name
+// begins so, among those that fit equally well.
+func preferNamed(matches []match, name string) {
+	class := func(m *match) int {
+		switch {
+		case strings.EqualFold(m.node.Name, name) || strings.EqualFold(m.node.Qualified, name):
+			return 0
+		case len(m.node.Name) > len(name) && strings.EqualFold(m.node.Name[:len(name)], name):
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(matches, func(a, b match) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(class(&a), class(&b)))
+	})
+}
+
+// filter returns what tells the symbols that a question is about.
+func (q *Question) filter() (func(*graph.Node) bool, error) {
+	in, err := pathFilter("files", q.Files)
+	if err != nil {
+		return nil, err
+	}
+	if q.Kind != "" && !slices.ContainsFunc(graph.Labels, func(l graph.Label) bool { return strings.EqualFold(string(l), q.Kind) }) {
+		return nil, &ParameterError{"kind", fmt.Sprintf("%q: want one of %s", q.Kind, joined(graph.Labels))}
+	}
+	return func(n *graph.Node) bool {
+		return in(n.Path) && (q.Kind == "" || strings.EqualFold(string(n.Label), q.Kind)) && (q.Language == "" || strings.EqualFold(n.Language, q.Language))
+	}, nil
+}
+
+// only returns the first hits that a request allows.
+func (r *request) only(e *Engine, hits []search.Hit) []search.Hit {
+	var list []search.Hit
+	for _, h := range hits {
+		if len(list) == r.limit {
+			break
+		}
+		if r.allows(e.Graph.Nodes[h.Doc]) {
+			list = append(list, h)
+		}
+	}
+	return list
+}
+
+func findLexical(_ context.Context, e *Engine, r *request) (found, error) {
+	index, err := e.Search()
+	if err != nil {
+		return found{}, err
+	}
+	return found{hits: r.only(e, index.Lexical(r.Query, index.Docs()))}, nil
+}
+
+func findVector(_ context.Context, e *Engine, r *request) (found, error) {
+	vectors, err := e.vectors()
+	if err != nil {
+		return found{}, err
+	}
+	return found{hits: r.only(e, vectors.Semantic(r.Query, len(e.Graph.Nodes)))}, nil
+}

@@ -1,0 +1,282 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// QueryParams and SearchParams ask the same with other defaults: query for the flows that
+// have to do with something, search for the symbols.
+type QueryParams struct {
+	Question
+	Limit       int    `json:"limit,omitempty" min:"1" doc:"flows to list, or with flat symbols (default: 5 flows, 10 symbols; at most 30)"`
+	Sort        string `json:"sort,omitempty" enum:"priority,matches" default:"priority" doc:"order of the flows: by how well their symbols fit, or by how many do"`
+	Flat        bool   `json:"flat,omitempty" doc:"list symbols, not flows"`
+	Connections bool   `json:"connections,omitempty" doc:"show what each symbol is directly joined to"`
+	Explain     bool   `json:"explain,omitempty" doc:"say how each symbol was found"`
+}
+
+// SearchParams are those of QueryParams.
+type SearchParams struct {
+	Question
+	Limit          int    `json:"limit,omitempty" min:"1" doc:"symbols to list (default: 10; at most 30)"`
+	Sort           string `json:"sort,omitempty" enum:"priority,matches" default:"matches" doc:"order of the flows: by how well their symbols fit, or by how many do"`
+	GroupByProcess bool   `json:"groupByProcess,omitempty" default:"true" doc:"group the symbols by flow"`
+	Connections    bool   `json:"connections,omitempty" doc:"show what each symbol is directly joined to"`
+	Explain        bool   `json:"explain,omitempty" doc:"say how each symbol was found"`
+}
+
+// A QueryResult has what was found by flow.
+type QueryResult struct {
+	Mode      string        `json:"mode" doc:"how it was looked for, and why when that is not what was asked for"`
+	Processes []FlowMatch   `json:"processes" doc:"flows that hold what was found"`
+	Symbols   []StepMatch   `json:"process_symbols" doc:"the symbols of these flows that were found"`
+	Others    []SymbolMatch `json:"definitions" doc:"what was found beside the flows"`
+	Found
+}
+
+// A FlatResult has what was found as one list.
+type FlatResult struct {
+	Mode    string        `json:"mode" doc:"how it was looked for, and why when that is not what was asked for"`
+	Results []SymbolMatch `json:"results" doc:"the best first"`
+	Found
+}
+
+// Found is what all answers to a question say.
+type Found struct {
+	Notes    []string     `json:"notes,omitempty" doc:"what a reader has to know of this answer"`
+	Backends []BackendRun `json:"backends,omitempty" doc:"the ways it was looked for, with explain"`
+	Bounds
+}
+
+// A FlowMatch is a flow that holds something that was found.
+type FlowMatch struct {
+	Summary  string  `json:"summary"`
+	Priority float64 `json:"priority"`
+	Matches  int     `json:"symbol_count" doc:"its symbols that were found"`
+	Type     string  `json:"process_type"`
+	Steps    int     `json:"step_count"`
+	ID       string  `json:"id"`
+}
+
+// A StepMatch is a symbol that was found, as a step of a flow.
+type StepMatch struct {
+	SymbolMatch
+	Step    int    `json:"step_index"`
+	Process string `json:"process_id"`
+}
+
+// A SymbolMatch is a symbol that was found.
+type SymbolMatch struct {
+	Name      string   `json:"name"`
+	Type      string   `json:"type"`
+	FilePath  string   `json:"filePath"`
+	StartLine int      `json:"startLine,omitempty"`
+	EndLine   int      `json:"endLine,omitempty"`
+	UID       string   `json:"uid"`
+	Score     float64  `json:"score"`
+	Sources   []string `json:"sources" doc:"the ways that found it"`
+	// Ranks are set with explain.
+	Ranks       []Rank       `json:"ranks,omitempty" doc:"its places in what each way found"`
+	Cluster     string       `json:"cluster,omitempty"`
+	Connections []Connection `json:"connections,omitempty"`
+}
+
+// A Connection is a relation to another symbol.
+type Connection struct {
+	Direction  string  `json:"direction" enum:"in,out"`
+	Relation   string  `json:"relation"`
+	Confidence float64 `json:"confidence"`
+	Ref
+}
+
+// A listing says how what was found is listed.
+type listing struct {
+	found, flows, perFlow, others int
+	sort                          string
+	flat, cluster                 bool
+	connections, explain          bool
+}
+
+const (
+	// maxResults is how many are listed at most, whatever is asked for.
+	maxResults = 30
+	// defaultResults is how many symbols search lists.
+	defaultResults = 10
+	// Flows of an answer to query, the symbols of one, and what it lists beside them.
+	defaultFlows   = 5
+	symbolsPerFlow = 10
+	maxDefinitions = 20
+	// groupedResults is how many symbols query traces to their flows.
+	groupedResults = 50
+	// cohesionWeight is what the cohesion of an area adds to the priority of a flow.
+	cohesionWeight = 0.1
+	// maxConnections is that of one symbol in one direction.
+	maxConnections = 3
+)
+
+// Query answers with a *QueryResult or a *FlatResult.
+func Query(ctx context.Context, e *Engine, p QueryParams) (Result, error) {
+	l := listing{
+		found: groupedResults, flows: min(cmp.Or(p.Limit, defaultFlows), maxResults), perFlow: symbolsPerFlow, others: maxDefinitions,
+		sort: p.Sort, flat: p.Flat, connections: p.Connections, explain: p.Explain,
+	}
+	if p.Flat {
+		l.found = min(cmp.Or(p.Limit, defaultResults), maxResults)
+	}
+	return e.answer(ctx, &p.Question, l, p.Limit)
+}
+
+// Search answers with a *QueryResult or a *FlatResult.
+func Search(ctx context.Context, e *Engine, p SearchParams) (Result, error) {
+	n := min(cmp.Or(p.Limit, defaultResults), maxResults)
+	return e.answer(ctx, &p.Question, listing{
+		found: n, flows: maxProcesses, perFlow: n, others: n,
+		sort: p.Sort, flat: !p.GroupByProcess, cluster: true, connections: p.Connections, explain: p.Explain,
+	}, p.Limit)
+}
+
+func (e *Engine) answer(ctx context.Context, q *Question, l listing, asked int) (Result, error) {
+	matches, t, err := e.find(ctx, q, depth)
+	if err != nil {
+		return nil, err
+	}
+	f := Found{Notes: t.notes}
+	if asked > maxResults {
+		f.Notes = append(f.Notes, fmt.Sprintf("limit %d is above the most, %d", asked, maxResults))
+	}
+	if l.explain {
+		f.Backends = t.Backends
+	}
+	if len(matches) == 0 {
+		f.Notes = append(f.Notes, "nothing fits; try other words, or fewer")
+	}
+	if l.flat {
+		r := &FlatResult{Mode: t.Mode, Found: f, Results: []SymbolMatch{}}
+		for _, m := range cut(&r.Bounds, "results", matches, l.found) {
+			r.Results = append(r.Results, e.symbolMatch(&m, &l))
+		}
+		return r, nil
+	}
+	r := &QueryResult{Mode: t.Mode, Found: f, Symbols: []StepMatch{}, Processes: []FlowMatch{}, Others: []SymbolMatch{}}
+	if l.cluster { // search says how much there is; query looks no further
+		matches = cut(&r.Bounds, "results", matches, l.found)
+	}
+	r.group(e, matches[:min(len(matches), l.found)], &l)
+	return r, nil
+}
+
+// A flow is one that holds matches, in the order of its steps.
+type flow struct {
+	process  *graph.Process
+	priority float64
+	matches  []match
+	steps    []int
+}
+
+// group puts what was found under its flows, and what is in none beside them.
+func (r *QueryResult) group(e *Engine, matches []match, l *listing) {
+	flows, rest := e.flows(matches)
+	for i := range flows {
+		flows[i].priority = e.priority(&flows[i])
+	}
+	slices.SortStableFunc(flows, func(a, b flow) int {
+		byPriority, byMatches := cmp.Compare(b.priority, a.priority), cmp.Compare(len(b.matches), len(a.matches))
+		if l.sort == "matches" {
+			byPriority, byMatches = byMatches, byPriority
+		}
+		return cmp.Or(byPriority, byMatches, cmp.Compare(a.process.ID, b.process.ID))
+	})
+	for _, f := range cut(&r.Bounds, "processes", flows, l.flows) {
+		p := f.process
+		r.Processes = append(r.Processes, FlowMatch{p.Label, f.priority, len(f.matches), p.Type, len(p.Steps), p.ID})
+		name := fmt.Sprintf("process_symbols[%s]", p.ID)
+		steps := make([]StepMatch, len(f.matches))
+		for i := range f.matches {
+			steps[i] = StepMatch{e.symbolMatch(&f.matches[i], l), f.steps[i], p.ID}
+		}
+		r.Symbols = append(r.Symbols, cut(&r.Bounds, name, steps, l.perFlow)...)
+	}
+	for _, m := range cut(&r.Bounds, "definitions", rest, l.others) {
+		r.Others = append(r.Others, e.symbolMatch(&m, l))
+	}
+}
+
+// flows returns the flows that hold matches, and the matches that are in no flow.
+func (e *Engine) flows(matches []match) (flows []flow, rest []match) {
+	in := make(map[*graph.Node]bool)
+	for i := range e.Processes {
+		f := flow{process: &e.Processes[i]}
+		for _, m := range matches {
+			if at := slices.Index(f.process.Steps, m.node); at >= 0 {
+				f.matches, f.steps = append(f.matches, m), append(f.steps, at+1)
+				in[m.node] = true
+			}
+		}
+		if len(f.matches) > 0 {
+			flows = append(flows, f)
+		}
+	}
+	for _, m := range matches {
+		if !in[m.node] {
+			rest = append(rest, m)
+		}
+	}
+	return flows, rest
+}
+
+// priority is how well a flow fits: the sum of the scores of its matches, and a little for
+// the cohesion of their areas, of which the largest counts.
+func (e *Engine) priority(f *flow) float64 {
+	sum, cohesion := 0.0, 0.0
+	for _, m := range f.matches {
+		sum += m.score
+		if i := e.community(m.node); i >= 0 {
+			cohesion = max(cohesion, e.Communities[i].Cohesion)
+		}
+	}
+	return math.Round((sum+cohesion*cohesionWeight)*1000) / 1000
+}
+
+func (e *Engine) symbolMatch(m *match, l *listing) SymbolMatch {
+	n := m.node
+	s := SymbolMatch{Name: n.Name, Type: string(n.Label), FilePath: n.Path, StartLine: n.Start, EndLine: n.End, UID: n.ID, Score: math.Round(m.score*1e6) / 1e6, Sources: []string{}}
+	for _, rank := range m.ranks {
+		s.Sources = append(s.Sources, rank.Backend)
+	}
+	if l.explain {
+		s.Ranks = m.ranks
+	}
+	if i := e.community(n); l.cluster && i >= 0 {
+		s.Cluster = e.Communities[i].Area
+	}
+	if l.connections {
+		s.Connections = e.connections(n)
+	}
+	return s
+}
+
+// connections returns the surest relations of a symbol, a few in each direction.
+func (e *Engine) connections(n *graph.Node) []Connection {
+	var list []Connection
+	add := func(direction string, edges []*graph.Edge, other func(*graph.Edge) *graph.Node) {
+		var some []Connection
+		for _, edge := range edges {
+			if !structural(edge.Type) && edge.Confidence >= e.MinConfidence {
+				some = append(some, Connection{direction, string(edge.Type), edge.Confidence, ref(other(edge))})
+			}
+		}
+		slices.SortStableFunc(some, func(a, b Connection) int {
+			return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.Relation, b.Relation), cmp.Compare(a.UID, b.UID))
+		})
+		list = append(list, some[:min(len(some), maxConnections)]...)
+	}
+	add("in", e.Graph.In(n), func(edge *graph.Edge) *graph.Node { return edge.Source })
+	add("out", e.Graph.Out(n), func(edge *graph.Edge) *graph.Node { return edge.Target })
+	return list
+}

@@ -1,0 +1,73 @@
+package query
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+)
+
+// Text writes the flows with their symbols, then the rest.
+func (r *QueryResult) Text(w io.Writer) {
+	p := page{w}
+	for _, f := range r.Processes {
+		p.line("PROCESS: %s (%s, %d of %s)", f.Summary, f.Type, f.Matches, plural(f.Steps, "step"))
+		for i := range r.Symbols {
+			if s := &r.Symbols[i]; s.Process == f.ID {
+				s.write(p, fmt.Sprintf("%d. ", s.Step))
+			}
+		}
+		p.note("  ", r.of(fmt.Sprintf("process_symbols[%s]", f.ID)))
+	}
+	p.note("", r.of("processes"))
+	if len(r.Others) > 0 {
+		p.line("NO PROCESS")
+		for i := range r.Others {
+			r.Others[i].write(p, "")
+		}
+		p.note("  ", r.of("definitions"))
+	}
+	r.write(p, r.Mode)
+}
+
+// Text writes the symbols.
+func (r *FlatResult) Text(w io.Writer) {
+	p := page{w}
+	for i := range r.Results {
+		r.Results[i].write(p, fmt.Sprintf("%d. ", i+1))
+	}
+	r.write(p, r.Mode)
+}
+
+func (f *Found) write(p page, mode string) {
+	p.note("", f.of("results"))
+	p.line("mode: %s", mode)
+	for _, b := range f.Backends {
+		p.line("  %s: %s, weight %g", b.Name, plural(b.Hits, "hit"), b.Weight)
+	}
+	for _, n := range f.Notes {
+		p.line("note: %s", n)
+	}
+}
+
+func (s *SymbolMatch) write(p page, number string) {
+	place := Symbol{FilePath: s.FilePath, StartLine: s.StartLine}
+	p.line("  %s%s %s (%s)", number, s.Type, s.Name, place.place())
+	if len(s.Ranks) > 0 {
+		var from []string
+		for _, r := range s.Ranks {
+			from = append(from, fmt.Sprintf("%s %d (%.3f)", r.Backend, r.Rank, r.Score))
+		}
+		p.line("     score %.4f from %s", s.Score, strings.Join(from, ", "))
+	}
+	if s.Cluster != "" {
+		p.line("     Cluster: %s", s.Cluster)
+	}
+	for _, c := range s.Connections {
+		arrow := fmt.Sprintf("-[%s %.0f%%]->", c.Relation, math.Round(100*c.Confidence))
+		if c.Direction == "in" {
+			arrow = "<" + arrow[:len(arrow)-1]
+		}
+		p.line("     %s %s (%s)", arrow, c.Name, c.FilePath)
+	}
+}

@@ -16,7 +16,7 @@ import (
 // SearchIndex returns the search index of the graph that IndexSnapshot made of a snapshot
 // by the same policy. The cache has it beside the graph once it was made.
 func SearchIndex(ctx context.Context, g *graph.Graph, snapshot *diff.Snapshot, blobs Blobs, c *cache.Cache, policy Policy) (*search.Index, error) {
-	key, known := indexKey(snapshot, &policy)
+	key, known := indexKey(snapshot.Tree, &policy)
 	key = sha256.Sum256(append(key[:], "search"...))
 	if known {
 		if data, ok := c.GetLarge(key); ok {

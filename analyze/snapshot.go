@@ -10,7 +10,6 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
-	"github.com/nexus-ci/nexus-ci/diff"
 )
 
 // indexSources is the code that makes an Index and a search index of facts and stores them.
@@ -18,9 +17,19 @@ import (
 //go:embed *.go community/*.go graph/*.go process/*.go resolve/*.go search/*.go
 var indexSources embed.FS
 
+// Stored returns the Index that the cache has of a tree, by the ID that git gives it; nil
+// for none. It reads no repository.
+func Stored(c *cache.Cache, tree string, policy Policy) *Index {
+	key, known := indexKey(tree, &policy)
+	if !known {
+		return nil
+	}
+	return stored(c, key)
+}
+
 // indexKey names the Index of a snapshot: the tree, the code that reads it and the part of
 // the policy that an Index depends on. A snapshot without a tree has no key.
-func indexKey(snapshot *diff.Snapshot, policy *Policy) (key cache.Key, ok bool) {
+func indexKey(tree string, policy *Policy) (key cache.Key, ok bool) {
 	h := sha256.New()
 	extractor := ExtractorHash()
 	h.Write(extractor[:])
@@ -35,8 +44,8 @@ func indexKey(snapshot *diff.Snapshot, policy *Policy) (key cache.Key, ok bool) 
 		h.Write(sum[:])
 		return err
 	})
-	fmt.Fprintf(h, "index %s %v %v", snapshot.Tree, policy.Processes, policy.Community) // maps are printed sorted
-	return cache.Key(h.Sum(nil)), snapshot.Tree != ""
+	fmt.Fprintf(h, "index %s %v %v", tree, policy.Processes, policy.Community) // maps are printed sorted
+	return cache.Key(h.Sum(nil)), tree != ""
 }
 
 // stored returns the Index that the cache has for a key, nil for none.

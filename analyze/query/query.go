@@ -42,6 +42,8 @@ type Snapshot struct {
 	Index func() (*search.Index, error)
 	// Revision returns the files of another revision; nil where there is no other to read.
 	Revision func(ctx context.Context, ref string) (Files, error)
+	// Repositories returns those that were indexed; nil where nobody knows.
+	Repositories func() ([]Repository, error)
 	// MinClusterSize is the number of symbols below which the overview leaves an area out.
 	MinClusterSize int
 	// ImpactLimits is how many symbols impact lists at depth 1, 2, …; the last holds for

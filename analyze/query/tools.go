@@ -15,6 +15,9 @@ type Tool struct {
 	Help    string // a page of Markdown
 	// NoCommand: it is no subcommand, for people have commands of their own for that.
 	NoCommand bool
+	// NoSnapshot: it asks about no snapshot; the engine needs to have only what the tool
+	// takes from outside.
+	NoSnapshot bool
 	// Input is the schema of the parameters and Output that of the result.
 	Input, Output *Schema
 	// Run answers. The arguments are a JSON object that fits Input; nothing is {}. The
@@ -36,11 +39,17 @@ func Tools() []Tool {
 		noCommand(tool("list_files", "The files of the repository with their languages", ListFiles, &FileList{})),
 		noCommand(tool("code_intelligence", "Where a symbol is, what refers to it, calls it, is called by it or is like it", CodeIntelligence,
 			&Definitions{}, &Ways{})),
+		noSnapshot(tool("list_repos", "The repositories that were indexed, with what is in them", ListRepos, &RepositoryList{})),
 	}
 }
 
 func noCommand(t Tool) Tool {
 	t.NoCommand = true
+	return t
+}
+
+func noSnapshot(t Tool) Tool {
+	t.NoCommand, t.NoSnapshot = true, true
 	return t
 }
 

@@ -52,26 +52,29 @@ func (p *program) open(f *analysisFlags) (*git.Repo, error) {
 	return repo, nil
 }
 
+// cachePath returns the directory of the cache.
+func (f *analysisFlags) cachePath() (string, error) {
+	if f.cacheDir != "" {
+		return f.cacheDir, nil
+	}
+	user, err := os.UserCacheDir()
+	return filepath.Join(user, "nexus-ci"), err
+}
+
 // openCache returns the cache, nil for none, and a function that closes it. A cache
 // that does not work costs time and changes nothing else, so it is a warning.
-func (p *program) openCache(f *analysisFlags) (store *cache.Cache, closeCache func()) {
+func (p *program) openCache(f *analysisFlags, conf *config) (store *cache.Cache, closeCache func()) {
 	none := func() {}
-	if f.noCache {
+	if f.noCache || !conf.keepIndex {
 		return nil, none
 	}
 	warn := func(err error) {
 		fmt.Fprintf(p.err, "nexus-ci: warning: working without cache: %s\n", report.Clean(err.Error()))
 	}
-	dir := f.cacheDir
-	if dir == "" {
-		user, err := os.UserCacheDir()
-		if err != nil {
-			warn(err)
-			return nil, none
-		}
-		dir = filepath.Join(user, "nexus-ci")
+	dir, err := f.cachePath()
+	if err == nil {
+		store, err = cache.Open(dir, maxCacheBytes)
 	}
-	store, err := cache.Open(dir, maxCacheBytes)
 	if err != nil {
 		warn(err)
 		return nil, none

@@ -248,7 +248,7 @@ func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFl
 	title := titleOf(c, tip, f.title, job)
 	result := unchanged()
 	if len(c.changes) > 0 {
-		store, closeCache := p.openCache(&f.analysisFlags)
+		store, closeCache := p.openCache(&f.analysisFlags, conf)
 		defer closeCache()
 		in := analyze.Input{
 			Base: c.base, Head: c.head, Changes: c.changes,

@@ -52,6 +52,8 @@ type config struct {
 	historyDays    int
 	critical       []string
 
+	keepIndex bool
+
 	origins map[string]string // of keys that are not default: "file" or "flag"
 }
 
@@ -78,7 +80,8 @@ func defaultConfig() *config {
 		thresholds:     risk.DefaultThresholds,
 		critical:       []string{},
 		historyCommits: history.DefaultCommits, historyDays: history.DefaultAge / history.Day,
-		origins: map[string]string{},
+		keepIndex: true,
+		origins:   map[string]string{},
 	}
 }
 
@@ -115,6 +118,8 @@ func (c *config) settings() []setting {
 
 		{"history.commits", "commits before the change that are looked at", &c.historyCommits, func() error { return inRange(float64(c.historyCommits), 1, 1e5) }},
 		{"history.days", "older commits are not looked at", &c.historyDays, func() error { return inRange(float64(c.historyDays), 1, 36500) }},
+
+		{"index.enabled", "keep what was read from files for the next run, and the repository in the list of those that were indexed", &c.keepIndex, nil},
 
 		{"risk.score_medium", "likelihood score, 0 to 100, from which on the risk is medium", &c.thresholds.ScoreMedium, func() error { return inRange(c.thresholds.ScoreMedium, 0.1, c.thresholds.ScoreHigh) }},
 		{"risk.score_high", "the same for high", &c.thresholds.ScoreHigh, func() error { return inRange(c.thresholds.ScoreHigh, 0.1, c.thresholds.ScoreCritical) }},
@@ -319,6 +324,8 @@ func kindOf(value any) string {
 	switch value.(type) {
 	case *string:
 		return "text"
+	case *bool:
+		return "true or false"
 	case *int:
 		return "a whole number"
 	case *float64:

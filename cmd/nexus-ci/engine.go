@@ -37,23 +37,43 @@ func (p *program) engine(ctx context.Context, f *analysisFlags, ref string) (e *
 	if err != nil {
 		return nil, nil, err
 	}
-	store, closeCache := p.openCache(f)
+	if e, err = p.engineOf(ctx, f, repo, snapshot, conf); err != nil {
+		return nil, nil, err
+	}
+	return e, func() { repo.Close() }, nil
+}
+
+// engineOf returns what answers questions about a snapshot as long as its repository is open.
+func (p *program) engineOf(ctx context.Context, f *analysisFlags, repo *git.Repo, snapshot *diff.Snapshot, conf *config) (*query.Engine, error) {
+	x, err := p.indexOf(ctx, f, repo, snapshot, conf)
+	if err != nil {
+		return nil, err
+	}
+	return query.New(query.Snapshot{
+		Repository: repositoryName(repo, f.dir), Graph: x.Graph, Communities: x.Communities, Processes: x.Processes, ProcessCount: x.ProcessCount,
+		Index: func() (*search.Index, error) {
+			store, closeCache := p.openCache(f, conf)
+			defer closeCache()
+			return analyze.SearchIndex(ctx, x.Graph, snapshot, repo.Blobs(), store, conf.policy())
+		},
+		Files: newSnapshotFiles(repo, snapshot), Revision: revisions(repo), MinClusterSize: conf.minSize, ImpactLimits: conf.impactLimits, MinConfidence: conf.minConfidence,
+	}), nil
+}
+
+// indexOf analyses a snapshot, or takes what the cache has of it.
+func (p *program) indexOf(ctx context.Context, f *analysisFlags, repo *git.Repo, snapshot *diff.Snapshot, conf *config) (*analyze.Index, error) {
+	store, closeCache := p.openCache(f, conf)
 	defer closeCache()
 	stop := p.progress("reading")
 	x, err := analyze.IndexSnapshot(ctx, snapshot, repo.Blobs(), all.Languages(), store, conf.policy(), conf.workers)
 	stop()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return query.New(query.Snapshot{
-		Repository: repositoryName(repo, f.dir), Graph: x.Graph, Communities: x.Communities, Processes: x.Processes, ProcessCount: x.ProcessCount,
-		Index: func() (*search.Index, error) {
-			store, closeCache := p.openCache(f)
-			defer closeCache()
-			return analyze.SearchIndex(ctx, x.Graph, snapshot, repo.Blobs(), store, conf.policy())
-		},
-		Files: newSnapshotFiles(repo, snapshot), Revision: revisions(repo), MinClusterSize: conf.minSize, ImpactLimits: conf.impactLimits, MinConfidence: conf.minConfidence,
-	}), func() { repo.Close() }, nil
+	if store != nil && snapshot.Ref == worktreeRef {
+		p.remember(f, repo, snapshot, x, store)
+	}
+	return x, nil
 }
 
 // snapshotOf lists a revision, or the work tree when it is empty.

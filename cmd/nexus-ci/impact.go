@@ -131,7 +131,7 @@ func (p *program) impactOfFiles(ctx context.Context, f *impactFlags, paths []str
 	if err != nil {
 		return err
 	}
-	store, closeCache := p.openCache(&f.analysisFlags)
+	store, closeCache := p.openCache(&f.analysisFlags, conf)
 	defer closeCache()
 	in.Blobs, in.Languages, in.Cache, in.Window = repo.Blobs(), all.Languages(), store, conf.policy().Window
 	if !f.noHistory {

@@ -3,17 +3,19 @@ package main
 import (
 	"context"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
-
-	"github.com/nexus-ci/nexus-ci/analyze"
-	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 )
 
 type indexFlags struct {
 	analysisFlags
 	ref     string
 	export  string
+	status  bool
+	list    bool
+	format  string
 	workers int
 }
 
@@ -25,10 +27,15 @@ func (p *program) indexCommand() *cobra.Command {
 		Long: `index builds the code graph of one state of the repository, which also warms the
 cache for the next check, and prints what is in it.
 
+With --status it says what was indexed last and how much has changed since, and with
+--list which repositories were indexed on this machine. Neither reads any code.
+
 With --export jsonl it prints every definition and every call, one JSON object a
 line, for other programs.`,
 		Example: `  nexus-ci index                            the work tree
   nexus-ci index --ref v1.2.0               a tag
+  nexus-ci index --status                   what was indexed, and is it still so?
+  nexus-ci index --list --format json       all repositories
   nexus-ci index --export jsonl > calls.jsonl`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -39,14 +46,44 @@ line, for other programs.`,
 	flags.SortFlags = false
 	flags.StringVar(&f.ref, "ref", "", "`revision` to read (default: the work tree)")
 	flags.StringVar(&f.export, "export", "", "print the graph in this `form`: jsonl")
+	flags.BoolVar(&f.status, "status", false, "say what was indexed last and whether the work tree is still so")
+	flags.BoolVar(&f.list, "list", false, "list the repositories that were indexed")
+	flags.StringVar(&f.format, "format", indexFormats[0], "`form` of --status and --list: "+strings.Join(indexFormats, ", "))
 	flags.IntVar(&f.workers, "workers", 0, "read `n` files at a time (default: one per processor)")
 	f.analysisFlags.register(flags)
 	return cmd
 }
 
-func (p *program) index(ctx context.Context, f *indexFlags) error {
-	if f.export != "" && f.export != "jsonl" {
+var indexFormats = []string{"text", "json"}
+
+func (f *indexFlags) validate() error {
+	asked := 0
+	for _, is := range [...]bool{f.export != "", f.status, f.list} {
+		if is {
+			asked++
+		}
+	}
+	switch {
+	case f.export != "" && f.export != "jsonl":
 		return usagef("--export %s: want jsonl", f.export)
+	case asked > 1:
+		return usagef("--status, --list and --export exclude each other")
+	case (f.status || f.list) && f.ref != "":
+		return usagef("--status and --list speak of the work tree; leave out --ref")
+	case !slices.Contains(indexFormats, f.format):
+		return usagef("--format %s: want one of %s", f.format, strings.Join(indexFormats, ", "))
+	case f.format != indexFormats[0] && !f.status && !f.list:
+		return usagef("--format is for --status and --list")
+	}
+	return nil
+}
+
+func (p *program) index(ctx context.Context, f *indexFlags) error {
+	if err := f.validate(); err != nil {
+		return err
+	}
+	if f.list {
+		return p.listRepositories(ctx, f)
 	}
 	repo, err := p.open(&f.analysisFlags)
 	if err != nil {
@@ -57,15 +94,17 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 	if err != nil {
 		return err
 	}
+	if f.status {
+		return p.indexStatus(f, repo, conf)
+	}
 	snapshot, err := snapshotOf(repo, f.ref)
 	if err != nil {
 		return err
 	}
-	store, closeCache := p.openCache(&f.analysisFlags)
-	defer closeCache()
-	stop := p.progress("reading")
-	x, err := analyze.IndexSnapshot(ctx, snapshot, repo.Blobs(), all.Languages(), store, conf.policy(), f.workers)
-	stop()
+	if f.workers > 0 {
+		conf.workers = f.workers
+	}
+	x, err := p.indexOf(ctx, &f.analysisFlags, repo, snapshot, conf)
 	if err != nil {
 		return err
 	}

@@ -87,8 +87,9 @@ var layers = map[string]layer{
 	// A renderer.
 	"report/*": {ours: []string{"report"}},
 
-	"cmd/nexus-ci/internal/mcp": {ours: []string{"analyze/query", "report"}, others: []string{"github.com/modelcontextprotocol/go-sdk/..."}},
-	"cmd/nexus-ci/internal/*":   {ours: []string{"analyze/query", "report"}},
+	"cmd/nexus-ci/internal/mcp":      {ours: []string{"analyze/query", "report"}, others: []string{"github.com/modelcontextprotocol/go-sdk/..."}},
+	"cmd/nexus-ci/internal/registry": {},
+	"cmd/nexus-ci/internal/*":        {ours: []string{"analyze/query", "report"}},
 	"cmd/nexus-ci": {
 		ours:   []string{"diff/...", "analyze/...", "report/...", "cmd/nexus-ci/internal/..."},
 		others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "gopkg.in/yaml.v3", "golang.org/x/term"},

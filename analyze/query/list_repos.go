@@ -1,0 +1,64 @@
+package query
+
+import (
+	"context"
+	"io"
+)
+
+// A Repository is one that was indexed.
+type Repository struct {
+	Name    string `json:"name" doc:"what the parameter repo takes"`
+	Path    string `json:"path"`
+	Commit  string `json:"commit" doc:"HEAD when it was indexed, empty before the first commit"`
+	Indexed string `json:"indexed_at" doc:"when, as RFC 3339"`
+
+	Files    int `json:"files"`
+	Symbols  int `json:"symbols"`
+	Edges    int `json:"edges"`
+	Clusters int `json:"clusters"`
+	Flows    int `json:"processes"`
+}
+
+// ListReposParams are none.
+type ListReposParams struct{}
+
+// A RepositoryList is every repository that was indexed.
+type RepositoryList struct {
+	Repositories []Repository `json:"repositories"`
+	Bounds
+}
+
+const maxRepositories = 500
+
+// ListRepos answers with a *RepositoryList.
+func ListRepos(_ context.Context, e *Engine, _ ListReposParams) (Result, error) {
+	if e.Repositories == nil {
+		return nil, &ParameterError{Reason: "nothing is known of other repositories here"}
+	}
+	all, err := e.Repositories()
+	if err != nil {
+		return nil, err
+	}
+	r := &RepositoryList{}
+	r.Repositories = append([]Repository{}, cut(&r.Bounds, "repositories", all, maxRepositories)...)
+	return r, nil
+}
+
+// Text writes two lines for each.
+func (r *RepositoryList) Text(w io.Writer) {
+	p := page{w}
+	if len(r.Repositories) == 0 {
+		p.line("no repository was indexed yet")
+	}
+	for i := range r.Repositories {
+		q := &r.Repositories[i]
+		p.line("%s (%s)", q.Name, q.Path)
+		p.line("  %s, %s, %s, %s, %s", plural(q.Files, "file"), plural(q.Symbols, "symbol"), plural(q.Edges, "edge"), plural(q.Clusters, "cluster"), plural(q.Flows, "flow"))
+		at := ""
+		if len(q.Commit) >= 7 {
+			at = " at " + q.Commit[:7]
+		}
+		p.line("  indexed %s%s", q.Indexed, at)
+	}
+	p.note("", r.of("repositories"))
+}

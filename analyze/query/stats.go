@@ -1,0 +1,72 @@
+package query
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// Stats counts what is in a snapshot.
+type Stats struct {
+	Files        int            `json:"files"`
+	Parsed       int            `json:"parsed_files"`
+	UnknownCalls int            `json:"unknown_calls" doc:"calls that could not be followed"`
+	Symbols      int            `json:"symbols"`
+	Nodes        map[string]int `json:"nodes" doc:"by label"`
+	Edges        map[string]int `json:"edges" doc:"by type"`
+	Languages    map[string]int `json:"languages" doc:"files by language"`
+	Clusters     int            `json:"clusters"`
+	Processes    int            `json:"processes"`
+}
+
+// Stats counts what is in the snapshot.
+func (e *Engine) Stats() *Stats {
+	g := e.Graph
+	s := &Stats{
+		Files: g.Files, Parsed: g.Parsed, UnknownCalls: g.UnknownCalls, Clusters: len(e.clusters()), Processes: e.ProcessCount,
+		Nodes: make(map[string]int), Edges: make(map[string]int), Languages: make(map[string]int),
+	}
+	for _, n := range g.Nodes {
+		s.Nodes[string(n.Label)]++
+		switch {
+		case n.Label == graph.File && n.Language != "":
+			s.Languages[n.Language]++
+		case n.Label != graph.File && n.Label != graph.Folder:
+			s.Symbols++
+		}
+	}
+	for _, edge := range g.Edges {
+		s.Edges[string(edge.Type)]++
+	}
+	return s
+}
+
+// Text writes one list after the other.
+func (s *Stats) Text(w io.Writer) {
+	p := page{w}
+	p.line("%s, %d read, %s, %s", plural(s.Files, "file"), s.Parsed, plural(s.Symbols, "symbol"), plural(s.UnknownCalls, "unknown call"))
+	p.line("%s, %s", plural(s.Clusters, "cluster"), plural(s.Processes, "flow"))
+	p.counts("nodes", s.Nodes)
+	p.counts("edges", s.Edges)
+	p.counts("languages", s.Languages)
+}
+
+// counts writes numbers, the largest first.
+func (p page) counts(title string, of map[string]int) {
+	var names []string
+	for name := range of {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		if of[a] != of[b] {
+			return of[b] - of[a]
+		}
+		return strings.Compare(a, b)
+	})
+	p.line("%s", title)
+	for _, name := range names {
+		p.line("  %8d %s", of[name], name)
+	}
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/registry"
+	"github.com/nexus-ci/nexus-ci/diff/git"
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// An indexStatus says what was indexed last, and how far the work tree is from it.
+type indexStatus struct {
+	Status     string `json:"status"` // indexCurrent, indexStale or indexNone
+	Repository string `json:"repository"`
+	Path       string `json:"path"`
+	Commit     string `json:"commit,omitempty"`
+	Tree       string `json:"tree,omitempty"`
+	Indexed    string `json:"indexed_at,omitempty"`
+	// Differing is the number of files that differ now; absent where nobody knows.
+	Differing *int `json:"files_differing,omitempty"`
+	// Stats are absent when the cache has lost the graph.
+	Stats *query.Stats `json:"stats,omitempty"`
+
+	age time.Duration
+}
+
+const (
+	indexCurrent = "current"
+	indexStale   = "stale"
+	indexNone    = "not_indexed"
+)
+
+func (p *program) listRepositories(ctx context.Context, f *indexFlags) error {
+	e := query.New(query.Snapshot{Repositories: func() ([]query.Repository, error) { return p.repositories(&f.analysisFlags) }})
+	r, err := query.ListRepos(ctx, e, query.ListReposParams{})
+	if err != nil {
+		return err
+	}
+	return p.writeAnswer(r, f.format)
+}
+
+// indexStatus writes the status of the repository.
+func (p *program) indexStatus(f *indexFlags, repo *git.Repo, conf *config) error {
+	dir, err := f.cachePath()
+	if err != nil {
+		return err
+	}
+	now, err := repo.WorktreeSnapshot()
+	if err != nil {
+		return fmt.Errorf("read snapshot: %w", err)
+	}
+	s := &indexStatus{Status: indexNone, Repository: repositoryName(repo, f.dir), Path: rootOf(repo)}
+	e, ok := registry.Open(dir).Get(s.Path)
+	if !ok {
+		return p.writeAnswer(s, f.format)
+	}
+	s.Status, s.Commit, s.Tree, s.Indexed, s.age = indexCurrent, e.Commit, e.Tree, e.Indexed.Format(time.RFC3339), time.Since(e.Indexed)
+	store, closeCache := p.openCache(&f.analysisFlags, conf)
+	defer closeCache()
+	n := 0
+	s.Differing = &n
+	if e.Tree != now.Tree || e.Tree == "" {
+		s.Status = indexStale
+		if before, ok := store.GetLarge(filesKey(e.Tree)); ok {
+			n = differing(before, filesOf(now))
+		} else {
+			s.Differing = nil
+		}
+	}
+	if x := analyze.Stored(store, e.Tree, conf.policy()); x != nil {
+		s.Stats = query.New(query.Snapshot{Graph: x.Graph, Communities: x.Communities, Processes: x.Processes, ProcessCount: x.ProcessCount}).Stats()
+	}
+	return p.writeAnswer(s, f.format)
+}
+
+// Text writes the status, then the counts.
+func (s *indexStatus) Text(w io.Writer) {
+	line := func(format string, args ...any) { fmt.Fprintf(w, "%s\n", report.Clean(fmt.Sprintf(format, args...))) }
+	line("%s (%s)", s.Repository, s.Path)
+	if s.Status == indexNone {
+		line("not indexed yet; nexus-ci index does it, and so does every question")
+		return
+	}
+	line("indexed %s, %s ago, at commit %.7s, tree %.7s", s.Indexed, ageText(s.age), s.Commit, s.Tree)
+	switch {
+	case s.Status == indexCurrent:
+		line("current: the work tree is as it was indexed")
+	case s.Differing == nil:
+		line("stale: the work tree has changed; the next question indexes it anew")
+	default:
+		line("stale: %s since then; the next question indexes it anew", differText(*s.Differing))
+	}
+	if s.Stats == nil {
+		line("the cache has no graph of it any more; the next question makes it anew")
+		return
+	}
+	s.Stats.Text(w)
+}
+
+func differText(n int) string {
+	if n == 1 {
+		return "1 file differs"
+	}
+	return fmt.Sprintf("%d files differ", n)
+}
+
+// ageText says how long a time is, in its largest unit.
+func ageText(d time.Duration) string {
+	switch {
+	case d < 2*time.Minute:
+		return fmt.Sprintf("%d s", int(max(d, 0).Seconds()))
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h", int(d.Hours()))
+	}
+	return fmt.Sprintf("%d days", int(d.Hours()/24))
+}

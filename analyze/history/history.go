@@ -92,6 +92,15 @@ func (h *History) Covers(seconds int64) bool {
 	return h.complete || len(h.commits) > 0 && h.since <= h.now-seconds
 }
 
+// fixDays tells a window that ends within FixAge from a history that begins there.
+func (h *History) fixDays() int {
+	n := len(h.commits)
+	if n == 0 || h.commits[n-1].Parent == "" {
+		return FixAge / Day
+	}
+	return int(max(min(h.now-h.since, FixAge)/Day, 1))
+}
+
 func (h *History) within(c *commit, seconds int64) bool { return c.Time >= h.now-seconds }
 
 // A File is what the past says of one file.
@@ -134,6 +143,9 @@ type Touched struct {
 	Known int // those that the history knows
 	// Sums over the files.
 	Changes, Fixes, RecentChanges, RecentFixes int
+	// FixDays is how far back RecentFixes counts: FixAge, or less where the window ends
+	// sooner, as it does in busy repositories.
+	FixDays int
 	// Commits is how many changed at least one of the files, each counted once.
 	Commits int
 	Authors int // of those commits
@@ -147,7 +159,7 @@ type Touched struct {
 // Touched sums up the files at some paths, as they were called before the change, each
 // of which counts once. The author may be empty: then nothing is known of them.
 func (h *History) Touched(paths []string, author string) Touched {
-	t := Touched{Own: len(h.byAuthor[author])}
+	t := Touched{Own: len(h.byAuthor[author]), FixDays: h.fixDays()}
 	seen := make(map[string]bool)
 	dirs := make(map[string]bool)
 	var commits []int32

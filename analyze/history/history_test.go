@@ -153,17 +153,39 @@ func TestTouched(t *testing.T) {
 		want   Touched
 	}{
 		{"two files of one directory", []string{"p/a", "p/b"}, "ann",
-			Touched{Files: 2, Known: 2, Changes: 5, Fixes: 2, RecentChanges: 5, RecentFixes: 2, Commits: 3, Authors: 3, Own: 3, OwnNearby: 1, OwnHere: 1}},
+			Touched{Files: 2, Known: 2, Changes: 5, Fixes: 2, RecentChanges: 5, RecentFixes: 2, Commits: 3, Authors: 3, Own: 3, OwnNearby: 1, OwnHere: 1, FixDays: 180}},
 		{"a path twice", []string{"p/a", "p/a"}, "bob",
-			Touched{Files: 1, Known: 1, Changes: 3, Fixes: 1, RecentChanges: 3, RecentFixes: 1, Commits: 3, Authors: 3, Own: 1, OwnNearby: 1, OwnHere: 1}},
+			Touched{Files: 1, Known: 1, Changes: 3, Fixes: 1, RecentChanges: 3, RecentFixes: 1, Commits: 3, Authors: 3, Own: 1, OwnNearby: 1, OwnHere: 1, FixDays: 180}},
 		{"an old and a new file", []string{"q/c", "q/new"}, "ann",
-			Touched{Files: 2, Known: 1, Changes: 2, RecentChanges: 2, Commits: 2, Authors: 2, Age: 20, Own: 3, OwnNearby: 1, OwnHere: 1}},
-		{"a stranger", []string{"p/z/d"}, "eve", Touched{Files: 1, Known: 1, Changes: 1, RecentChanges: 1, Commits: 1, Authors: 1, Age: 30}},
-		{"no author", []string{"p/z/d"}, "", Touched{Files: 1, Known: 1, Changes: 1, RecentChanges: 1, Commits: 1, Authors: 1, Age: 30}},
-		{"nothing", nil, "ann", Touched{Own: 3}},
+			Touched{Files: 2, Known: 1, Changes: 2, RecentChanges: 2, Commits: 2, Authors: 2, Age: 20, Own: 3, OwnNearby: 1, OwnHere: 1, FixDays: 180}},
+		{"a stranger", []string{"p/z/d"}, "eve", Touched{Files: 1, Known: 1, Changes: 1, RecentChanges: 1, Commits: 1, Authors: 1, Age: 30, FixDays: 180}},
+		{"no author", []string{"p/z/d"}, "", Touched{Files: 1, Known: 1, Changes: 1, RecentChanges: 1, Commits: 1, Authors: 1, Age: 30, FixDays: 180}},
+		{"nothing", nil, "ann", Touched{Own: 3, FixDays: 180}},
 	} {
 		if diff := cmp.Diff(tc.want, h.Touched(tc.paths, tc.author), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
+		}
+	}
+}
+
+func TestFixDays(t *testing.T) {
+	for _, tc := range []struct {
+		before  string // the oldest commit
+		want    int
+		commits []string
+	}{
+		{"x", 180, []string{"0 a x: f", "400 a x: f"}},
+		{"x", 94, []string{"0 a x: f", "94 a x: f"}},
+		{"x", 1, []string{"0 a x: f"}},
+		{"", 180, []string{"0 a x: f", "94 a x: f"}},
+		{"", 180, nil},
+	} {
+		commits := past(tc.commits...)
+		if len(commits) > 0 {
+			commits[len(commits)-1].Parent = tc.before
+		}
+		if got := New(commits, true).Touched([]string{"f"}, "").FixDays; got != tc.want {
+			t.Errorf("%q after %q: fixes of %d days, want %d", tc.commits, tc.before, got, tc.want)
 		}
 	}
 }

@@ -83,6 +83,9 @@ type Impact struct {
 	// itself is among them (InDiff).
 	Tests     []Affected
 	TestCount int
+	// Untested counts the changed functions, tests left out, that no test was found to
+	// reach, of Testable.
+	Untested, Testable int
 	// Runs are the commands that run Tests, as far as it is known how. Filled by package
 	// analyze.
 	Runs []Run

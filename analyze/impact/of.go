@@ -20,7 +20,8 @@ func Of(in Input) *Impact {
 	}
 	o := &overlay{&in}
 	all := o.affected()
-	imp := &Impact{Tests: o.tests()}
+	imp := &Impact{}
+	imp.Tests, imp.Untested, imp.Testable = o.tests()
 	imp.TestCount = len(imp.Tests)
 	imp.Tests = imp.Tests[:min(len(imp.Tests), in.Limits[0])]
 	for _, a := range all {
@@ -148,19 +149,47 @@ func (o *overlay) affected() []Affected {
 	return all
 }
 
-// tests returns the tests that reach a change of something that is no test, nearest first.
-func (o *overlay) tests() []Affected {
+// tests returns the tests that reach a change of something that is no test, nearest first,
+// and how many of the changed functions none of them reaches.
+func (o *overlay) tests() (out []Affected, untested, testable int) {
 	starts := o.starts(func(n *graph.Node) bool { return !n.Test })
-	var out []Affected
 	seen := make(map[*graph.Node]bool)
-	for _, a := range walk(starts, maxTestDepth, o.dependants) {
+	uses := make(map[*graph.Node][]*graph.Node) // by user, as far as the walk goes
+	dependants := func(n *graph.Node, visit func(*graph.Node, *graph.Edge)) {
+		o.dependants(n, func(user *graph.Node, e *graph.Edge) {
+			uses[user] = append(uses[user], n)
+			visit(user, e)
+		})
+	}
+	var reached []*graph.Node
+	for _, a := range walk(starts, maxTestDepth, dependants) {
+		if a.Node.Test {
+			reached = append(reached, a.Node)
+		}
 		if a.Node = runnable(a.Node); !seen[a.Node] && o.isTest(a.Node) {
 			seen[a.Node] = true
 			a.InDiff = o.Set.Symbol(a.Node) != nil
 			out = append(out, a)
 		}
 	}
-	return out
+	tested := make(map[*graph.Node]bool)
+	for len(reached) > 0 {
+		n := reached[len(reached)-1]
+		reached = reached[:len(reached)-1]
+		if !tested[n] {
+			tested[n] = true
+			reached = append(reached, uses[n]...)
+		}
+	}
+	for _, n := range starts {
+		if n.Label.Callable() && !n.Abstract && !o.gone(n) {
+			testable++
+			if !tested[n] {
+				untested++
+			}
+		}
+	}
+	return out, untested, testable
 }
 
 // runnable returns the outermost test function around n: what is defined in a test runs

@@ -47,17 +47,21 @@ func breakage(in *Input) Axis {
 
 // exposure rates what the change would hit. It never says that something is
 // wrong, so it never lifts a change above medium. What is merely worth knowing
-// lifts nothing.
+// lifts nothing, and what lifts nothing is shown.
 func exposure(in *Input) Axis {
-	var a Axis
-	reason := func(count, threshold int, evidence string) {
-		if count > 0 && count >= threshold {
+	if !in.Set.Semantic() {
+		return Axis{}
+	}
+	a := Axis{Level: Low}
+	var shown []string
+	row := func(count, threshold int, evidence string) {
+		switch {
+		case count > 0 && threshold > 0 && count >= threshold:
 			a.Level = Medium
 			a.Evidence = append(a.Evidence, evidence)
+		case count > 0:
+			shown = append(shown, evidence)
 		}
-	}
-	if !in.Set.Semantic() {
-		return a
 	}
 	behaviour, cut := 0, 0
 	var lost, broken string
@@ -75,16 +79,31 @@ func exposure(in *Input) Axis {
 			}
 		}
 	}
-	clusters := areas(in)
-	reason(behaviour, 1, plural(behaviour, "change")+" of behaviour, first: "+lost)
-	reason(cut, 1, plural(cut, "execution flow")+" cut, first: "+broken)
-	reason(in.Impact.Outside, in.Thresholds.Dependants, plural(in.Impact.Outside, "direct dependant")+" outside the diff")
-	reason(clusters, in.Thresholds.Clusters, plural(clusters, "area")+" changed or directly affected")
-	if a.Level == None {
-		a.Level = Low
-		a.Evidence = append(a.Evidence, fmt.Sprintf("%s outside the diff, %s", plural(in.Impact.Outside, "direct dependant"), plural(clusters, "area")))
+	clusters, offered := areas(in), offered(in.Set)
+	t := &in.Thresholds
+	row(behaviour, 1, plural(behaviour, "change")+" of behaviour, first: "+lost)
+	row(cut, 1, plural(cut, "execution flow")+" cut, first: "+broken)
+	row(in.Impact.Outside, t.Dependants, plural(in.Impact.Outside, "direct dependant")+" outside the diff")
+	row(clusters, t.Clusters, plural(clusters, "area")+" changed or directly affected")
+	row(offered, t.Offered, plural(offered, "changed symbol")+" that users of this repository may name")
+	row(in.Impact.Untested, t.Untested, fmt.Sprintf("%d of %s that no test was found to reach", in.Impact.Untested, plural(in.Impact.Testable, "changed function")))
+	a.Evidence = append(a.Evidence, shown...)
+	if len(a.Evidence) == 0 {
+		a.Evidence = []string{"nothing outside the diff depends on it"}
 	}
 	return a
+}
+
+// offered counts the changed symbols that code outside of the repository may name; new
+// ones nobody names yet.
+func offered(set *change.Set) int {
+	n := 0
+	for i := range set.Symbols {
+		if c := &set.Symbols[i]; c.Semantic() && c.Base != nil && c.Base.Offered != "" && !c.Base.Test {
+			n++
+		}
+	}
+	return n
 }
 
 // critical rates a change of behaviour in files that the repository says matter most: one

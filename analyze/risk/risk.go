@@ -66,15 +66,19 @@ type Thresholds struct {
 	ScoreMedium, ScoreHigh, ScoreCritical float64 // likelihood
 	SitesHigh, SitesCritical              int     // broken sites
 	BrokenCritical                        int     // entry points whose processes are broken by a finding
-	Dependants                            int     // direct dependants outside the diff, for medium
-	Clusters                              int     // for medium
+	// Of exposure, for medium; 0: what is counted is shown and lifts nothing.
+	Dependants int // direct dependants outside the diff
+	Clusters   int // that hold a changed symbol or a direct dependant
+	Offered    int // changed symbols that code outside of the repository may name
+	Untested   int // changed functions that no test was found to reach
 }
 
-// DefaultThresholds are those of the documentation.
+// DefaultThresholds are those of the documentation. What a change merely exposes lifts
+// nothing: changes of a low score with many dependants or areas caused no more trouble
+// than others of such a score.
 var DefaultThresholds = Thresholds{
 	ScoreMedium: 36, ScoreHigh: 58, ScoreCritical: 80,
 	SitesHigh: 1, SitesCritical: 10, BrokenCritical: 3,
-	Dependants: 5, Clusters: 3,
 }
 
 // An Assessment is the rating of a change.

@@ -2,7 +2,10 @@ package risk
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,6 +30,13 @@ func edited(t testing.TB) *change.Set {
 func moved(t testing.TB) *change.Set {
 	set := edited(t)
 	set.Symbols[0].Type = change.Moved
+	return set
+}
+
+// offeredSet has an edited function that code elsewhere may name.
+func offeredSet(t testing.TB) *change.Set {
+	set := edited(t)
+	set.Symbols[0].Base.Offered = "a.ts"
 	return set
 }
 
@@ -81,6 +91,7 @@ func TestLevels(t *testing.T) {
 	small := Size{}
 	custom := DefaultThresholds
 	custom.Dependants, custom.SitesHigh = 2, 2
+	custom.Clusters, custom.Offered, custom.Untested = 3, 1, 4
 	behaviour := []finding.Finding{{Class: finding.Behaviour, Message: "`f` no longer calls `g`."}}
 	tests := []struct {
 		name string
@@ -103,12 +114,16 @@ func TestLevels(t *testing.T) {
 		{"a behaviour finding", Input{Set: edited(t), Findings: behaviour}, Medium},
 		{"a cut flow", Input{Set: edited(t), Impact: &impact.Impact{Processes: broken(1, false)}}, Medium},
 		{"9 cut flows", Input{Set: edited(t), Impact: &impact.Impact{Processes: broken(9, false)}}, Medium},
-		{"4 dependants", Input{Set: edited(t), Impact: &impact.Impact{Outside: 4}}, Low},
-		{"5 dependants", Input{Set: edited(t), Impact: &impact.Impact{Outside: 5}}, Medium},
-		{"999 dependants", Input{Set: edited(t), Impact: &impact.Impact{Outside: 999}}, Medium},
-		{"2 areas", Input{Set: edited(t), Impact: &impact.Impact{Clusters: areasOf(2)}}, Low},
-		{"3 areas", Input{Set: edited(t), Impact: &impact.Impact{Clusters: areasOf(3)}}, Medium},
-		{"3 areas far away", Input{Set: edited(t), Impact: &impact.Impact{Clusters: []impact.Cluster{{Changed: 1}, {Affected: 1}, {Affected: 1}}}}, Low},
+		{"999 dependants", Input{Set: edited(t), Impact: &impact.Impact{Outside: 999}}, Low},
+		{"99 areas", Input{Set: edited(t), Impact: &impact.Impact{Clusters: areasOf(99)}}, Low},
+		{"99 functions without a test", Input{Set: edited(t), Impact: &impact.Impact{Untested: 99, Testable: 99}}, Low},
+		{"own thresholds: 1 dependant", Input{Set: edited(t), Thresholds: custom, Impact: &impact.Impact{Outside: 1}}, Low},
+		{"own thresholds: 2 areas", Input{Set: edited(t), Thresholds: custom, Impact: &impact.Impact{Clusters: areasOf(2)}}, Low},
+		{"own thresholds: 3 areas", Input{Set: edited(t), Thresholds: custom, Impact: &impact.Impact{Clusters: areasOf(3)}}, Medium},
+		{"own thresholds: 3 areas far away", Input{Set: edited(t), Thresholds: custom, Impact: &impact.Impact{Clusters: []impact.Cluster{{Changed: 1}, {Affected: 1}, {Affected: 1}}}}, Low},
+		{"own thresholds: an offered symbol", Input{Set: offeredSet(t), Thresholds: custom}, Medium},
+		{"own thresholds: 3 functions without a test", Input{Set: edited(t), Thresholds: custom, Impact: &impact.Impact{Untested: 3, Testable: 4}}, Low},
+		{"own thresholds: 4 functions without a test", Input{Set: edited(t), Thresholds: custom, Impact: &impact.Impact{Untested: 4, Testable: 4}}, Medium},
 		{"dependants of what only moved", Input{Set: commented(t), Impact: &impact.Impact{Outside: 9, Clusters: areasOf(9)}}, None},
 
 		{"own thresholds: 2 dependants", Input{Set: edited(t), Thresholds: custom, Impact: &impact.Impact{Outside: 2}}, Medium},
@@ -145,15 +160,15 @@ func TestScoreThresholds(t *testing.T) {
 
 // The score is the model's, and its rows sum to it to the tenth.
 func TestScore(t *testing.T) {
-	titles := map[string]struct{ alone, past float64 }{"": {}, "Add x": {}, "fix: x": {.430, .334}, "docs: x": {-.412, -.376}}
+	titles := map[string]struct{ alone, past float64 }{"": {.200, .172}, "Add x": {.200, .172}, "fix: x": {.684, .563}, "docs: x": {}}
 	for _, dp := range []int{0, 1, 2, 3, 10, 100, 5000} {
 		for _, names := range []int{0, 1, 9, 10, 11, 100, 1000, 100000} {
 			for title, says := range titles {
 				b, n := math.Log(1+float64(dp)), math.Log(1+float64(names))
 				in := Input{Set: edited(t), Size: Size{dp, names}, Title: title, Thresholds: DefaultThresholds}
-				testScore(t, in, -4.109+.472*b+.466*n+says.alone)
-				in.History = &history.Touched{Files: 2, RecentFixes: 3}
-				testScore(t, in, -4.394+.457*b+.493*n+.319*math.Log(2.5)+says.past)
+				testScore(t, in, -4.591+.399*b+.499*n+says.alone)
+				in.History = &history.Touched{Files: 2, RecentFixes: 3, FixDays: 180}
+				testScore(t, in, -4.747+.394*b+.505*n+.296*math.Log(2.5)+says.past)
 			}
 		}
 	}
@@ -162,7 +177,7 @@ func TestScore(t *testing.T) {
 func testScore(t *testing.T, in Input, z float64) {
 	t.Helper()
 	l := likelihood(&in)
-	want := math.Min(100, math.Max(0, 22.45*(z+4.202)))
+	want := math.Min(100, math.Max(0, 22.78*(z+4.450)))
 	if math.Abs(l.Score-want) > 0.3 {
 		t.Errorf("%+v, %q: score %.1f, model %.3f", in.Size, in.Title, l.Score, want)
 	}
@@ -186,7 +201,7 @@ func testScore(t *testing.T, in Input, z float64) {
 
 func TestExplanation(t *testing.T) {
 	in := Input{Set: moved(t), Size: Size{DecisionPoints: 14, Names: 60}, Title: "fix: a crash",
-		History: &history.Touched{Files: 4, RecentFixes: 9}, Thresholds: DefaultThresholds}
+		History: &history.Touched{Files: 4, RecentFixes: 9, FixDays: 94}, Thresholds: DefaultThresholds}
 	rows := func(l Likelihood) (rows []string) {
 		for _, f := range l.Factors {
 			rows = append(rows, fmt.Sprintf("%s %+.1f (%s)", f.Name, f.Points, f.Clause))
@@ -195,21 +210,21 @@ func TestExplanation(t *testing.T) {
 	}
 	l := likelihood(&in)
 	want := []string{
-		"typical change +32.2 (1 new branch, 10 different names in new code)",
-		"new branches +20.7 (14 new branches; typical 1: +20.7)",
-		"new names +19.0 (60 different names in new code; typical 10: +19.0)",
-		"moved and changed +8.8 (1 symbol moved and changed at once; typical 0: +8.8)",
-		"recent fixes +5.5 (2.3 fixes a file in the last 180 days; typical 0.5: +5.5)",
-		"title +7.5 (the title says that it is a fix: +7.5)",
+		"typical change +31.0 (1 new branch, 10 different names in new code)",
+		"new branches +18.1 (14 new branches; typical 1: +18.1)",
+		"new names +19.7 (60 different names in new code; typical 10: +19.7)",
+		"moved and changed +7.3 (1 symbol moved and changed at once; typical 0: +7.3)",
+		"recent fixes +7.9 (2.3 fixes a file in the last 94 days; typical 0: +7.9)",
+		"title +8.9 (the title says that it is a fix: +8.9)",
 	}
 	if d := cmp.Diff(want, rows(l)); d != "" {
 		t.Errorf("rows (-want +got):\n%s", d)
 	}
-	if l.Evidence[0] != "score 93.7 of 100: riskier than 98% of changes" || !strings.Contains(l.Evidence[1], "4.1 times") {
+	if l.Evidence[0] != "score 92.9 of 100: riskier than 98% of changes" || !strings.Contains(l.Evidence[1], "4.1 times") {
 		t.Errorf("evidence %q", l.Evidence)
 	}
 	none := likelihood(&Input{Set: edited(t), Thresholds: DefaultThresholds})
-	if got := none.Evidence[0]; got != "score 2.1 of 100: riskier than 5% of changes" {
+	if got := none.Evidence[0]; got != "score 1.3 of 100: riskier than 10% of changes" {
 		t.Errorf("a deletion: %q: %q", got, rows(none))
 	}
 }
@@ -233,41 +248,106 @@ func TestIncomplete(t *testing.T) {
 	}
 }
 
-// More of anything never lowers the level or the score.
+// A state is a value of every input of the rating, each of which knows how to be raised.
+type state struct {
+	branches, names, moved, fixes, title                           int // likelihood
+	sites, entries                                                 int // breakage
+	cut, behaviours, outside, areas, offered, untested, critically int // exposure
+}
+
+func (s *state) raisable() map[string]*int {
+	return map[string]*int{
+		"branches": &s.branches, "names": &s.names, "moved": &s.moved, "fixes": &s.fixes, "title": &s.title,
+		"sites": &s.sites, "entries": &s.entries,
+		"cut": &s.cut, "behaviours": &s.behaviours, "outside": &s.outside, "areas": &s.areas, "offered": &s.offered, "untested": &s.untested, "critical": &s.critically,
+	}
+}
+
+// assess rates a change of eight functions.
+func (s *state) assess(t testing.TB, past bool, thresholds Thresholds) *Assessment {
+	const functions = 8
+	var base, head strings.Builder
+	for i := range functions {
+		fmt.Fprintf(&base, "Function a.ts:f%d %d-%d sig=1 body=1\n", i, i+1, i+1)
+		fmt.Fprintf(&head, "Function a.ts:f%d %d-%d sig=1 body=2\n", i, i+1, i+1)
+	}
+	set := set(t, base.String(), head.String())
+	if len(set.Symbols) != functions {
+		t.Fatalf("%d changed functions", len(set.Symbols))
+	}
+	for i := range functions {
+		if c := &set.Symbols[i]; i < s.moved {
+			c.Type = change.Moved
+		}
+		if i < s.offered {
+			set.Symbols[i].Base.Offered = "a.ts"
+		}
+	}
+	findings := breaks(s.sites)
+	for range s.behaviours {
+		findings = append(findings, finding.Finding{Class: finding.Behaviour})
+	}
+	in := Input{
+		Set: set, Size: Size{s.branches, s.names}, Findings: findings, Title: []string{"docs: x", "Add x", "fix: x"}[min(s.title, titleFix)],
+		Impact: &impact.Impact{
+			Processes: append(broken(s.entries, true), broken(s.cut, false)...), Outside: s.outside, Clusters: areasOf(s.areas),
+			Untested: s.untested, Testable: functions,
+		},
+		Critical:   func(string) bool { return s.critically > 0 },
+		Thresholds: thresholds,
+	}
+	if past {
+		in.History = &history.Touched{Files: 2, RecentFixes: s.fixes, FixDays: 180}
+	}
+	return Assess(in)
+}
+
+// More of any one input never lowers the score or the level, wherever the others are.
 func TestMoreIsNeverLess(t *testing.T) {
-	type knobs struct{ dp, names, fixes, title, sites, flows, cut, lost, outside, areas int }
-	for _, past := range []bool{false, true} {
-		assess := func(k knobs) *Assessment {
-			findings := breaks(k.sites)
-			for range k.lost {
-				findings = append(findings, finding.Finding{Class: finding.Behaviour})
+	exposed := DefaultThresholds
+	exposed.Dependants, exposed.Clusters, exposed.Offered, exposed.Untested = 3, 3, 3, 3
+	r := rand.New(rand.NewPCG(6, 2))
+	matters := make(map[string]bool) // inputs that have raised something
+	for i := range 120 {
+		var s state
+		for _, name := range slices.Sorted(maps.Keys(s.raisable())) {
+			if r.IntN(2) == 0 { // else nothing of it
+				*s.raisable()[name] = r.IntN(9)
 			}
-			in := Input{Set: edited(t), Size: Size{k.dp, k.names}, Findings: findings, Title: []string{"docs: x", "Add x", "fix: x"}[min(k.title, 2)],
-				Impact: &impact.Impact{Processes: append(broken(k.flows, true), broken(k.cut, false)...), Outside: k.outside, Clusters: areasOf(k.areas)}}
-			if past {
-				in.History = &history.Touched{Files: 2, RecentFixes: k.fixes}
-			}
-			return Assess(in)
 		}
-		steps := []func(*knobs){
-			func(k *knobs) { k.dp += 7 }, func(k *knobs) { k.names += 40 }, func(k *knobs) { k.fixes++ }, func(k *knobs) { k.title++ }, func(k *knobs) { k.sites += 3 },
-			func(k *knobs) { k.flows++ }, func(k *knobs) { k.cut++ }, func(k *knobs) { k.lost++ }, func(k *knobs) { k.outside += 2 }, func(k *knobs) { k.areas++ },
+		thresholds, past := DefaultThresholds, i%4 < 2
+		if i%2 == 0 {
+			thresholds = exposed
 		}
-		for first := range steps {
-			var k knobs
-			before := assess(k)
-			for i := range 5 * len(steps) {
-				steps[(first+3*i)%len(steps)](&k)
-				now := assess(k)
-				if now.Level < before.Level || now.Score < before.Score {
-					t.Fatalf("%+v: %v %.1f after %v %.1f", k, now.Level, now.Score, before.Level, before.Score)
+		before := s.assess(t, past, thresholds)
+		for name := range s.raisable() {
+			for _, by := range []int{1, 2, 40} {
+				raised := s
+				*raised.raisable()[name] += by
+				now := raised.assess(t, past, thresholds)
+				if now.Score < before.Score || now.Level < before.Level || now.Breakage.Level < before.Breakage.Level || now.Exposure.Level < before.Exposure.Level {
+					t.Fatalf("%+v: %v %.1f; %d more of %s: %v %.1f", s, before.Level, before.Score, by, name, now.Level, now.Score)
 				}
-				before = now
+				if now.Score > before.Score || now.Level > before.Level {
+					matters[name] = true
+				}
 			}
 		}
 	}
-	if with, without := Assess(Input{Set: moved(t), Impact: &impact.Impact{}}), Assess(Input{Set: edited(t), Impact: &impact.Impact{}}); with.Score <= without.Score {
-		t.Errorf("an edit in a move scores %v, without the move %v", with.Score, without.Score)
+	var s state
+	for name := range s.raisable() {
+		if !matters[name] {
+			t.Errorf("%s raises nothing", name)
+		}
+	}
+}
+
+// No weight lowers the score.
+func TestWeights(t *testing.T) {
+	for _, m := range []*model{&withHistory, &alone} {
+		if min(m.branches, m.names, m.moved, m.fixes) < 0 || !slices.IsSorted(m.titles[:]) || m.titles[0] != 0 {
+			t.Errorf("%+v", m)
+		}
 	}
 }
 

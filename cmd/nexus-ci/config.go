@@ -127,9 +127,11 @@ func (c *config) settings() []setting {
 		{"risk.sites_high", "broken places from which on the risk is high", &c.thresholds.SitesHigh, func() error { return inRange(float64(c.thresholds.SitesHigh), 1, float64(c.thresholds.SitesCritical)) }},
 		{"risk.sites_critical", "the same for critical", &c.thresholds.SitesCritical, func() error { return inRange(float64(c.thresholds.SitesCritical), 1, 1e6) }},
 		{"risk.broken_critical", "entry points with a broken flow from which on the risk is critical", &c.thresholds.BrokenCritical, func() error { return inRange(float64(c.thresholds.BrokenCritical), 1, 1e6) }},
-		{"risk.dependants", "direct dependants outside the diff from which on the risk is medium", &c.thresholds.Dependants, func() error { return inRange(float64(c.thresholds.Dependants), 1, 1e6) }},
+		{"risk.dependants", "direct dependants outside the diff from which on the risk is medium; 0: they are shown and raise nothing", &c.thresholds.Dependants, func() error { return inRange(float64(c.thresholds.Dependants), 0, 1e6) }},
+		{"risk.clusters", "the same for areas", &c.thresholds.Clusters, func() error { return inRange(float64(c.thresholds.Clusters), 0, 1e6) }},
+		{"risk.offered", "the same for changed symbols that users of the repository may name", &c.thresholds.Offered, func() error { return inRange(float64(c.thresholds.Offered), 0, 1e6) }},
+		{"risk.untested", "the same for changed functions that no test was found to reach", &c.thresholds.Untested, func() error { return inRange(float64(c.thresholds.Untested), 0, 1e6) }},
 		{"risk.critical", "files that matter most, by patterns as in CODEOWNERS: a change of behaviour in them rates one level higher, medium at least", &c.critical, func() error { _, err := owners.Patterns(c.critical); return err }},
-		{"risk.clusters", "areas from which on the risk is medium", &c.thresholds.Clusters, func() error { return inRange(float64(c.thresholds.Clusters), 1, 1e6) }},
 	}
 }
 

@@ -89,6 +89,7 @@ var layers = map[string]layer{
 
 	"cmd/nexus-ci/internal/mcp":      {ours: []string{"analyze/query", "report"}, others: []string{"github.com/modelcontextprotocol/go-sdk/..."}},
 	"cmd/nexus-ci/internal/registry": {},
+	"cmd/nexus-ci/internal/replay":   {ours: []string{"analyze/risk", "report"}},
 	"cmd/nexus-ci/internal/*":        {ours: []string{"analyze/query", "report"}},
 	"cmd/nexus-ci": {
 		ours:   []string{"diff/...", "analyze/...", "report/...", "cmd/nexus-ci/internal/..."},

@@ -23,6 +23,7 @@ type replayFlags struct {
 	last   int
 	format string
 	config string
+	score  float64
 }
 
 func (p *program) replayCommand() *cobra.Command {
@@ -32,12 +33,16 @@ func (p *program) replayCommand() *cobra.Command {
 		Short: "Say how the last changes of this repository would have been rated",
 		Long: `replay rates the last changes of a branch as check would have, each against the
 commit before it, and says how many had which level, how many would have had a
-comment, and how those fared that were reverted or fixed later.
+comment, how their scores are spread, and how those fared that were reverted or
+fixed later.
 
 It is what to look at before turning on a gate: --fail-on high would have stopped
-the changes of level high and critical.`,
+the changes of level high and critical. Where the scores here lie higher or lower
+than elsewhere, thresholds of its own suit the repository: risk.score_medium and
+those behind it in the configuration.`,
 		Example: `  nexus-ci replay                    the last 100 changes of the default branch
   nexus-ci replay --last 400
+  nexus-ci replay --score 61.5       how many of them a change of that score is above
   nexus-ci replay --ref origin/next --format json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -48,6 +53,7 @@ the changes of level high and critical.`,
 	flags.SortFlags = false
 	flags.IntVar(&f.last, "last", 100, "replay `n` changes: commits of the first-parent line")
 	flags.StringVar(&f.ref, "ref", "", "branch or other `revision` to start from (default: the default branch)")
+	flags.Float64Var(&f.score, "score", 0, "say where a `score` stands among them; 0: do not")
 	flags.StringVar(&f.format, "format", "text", "`form` of the answer: text, json")
 	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+configName+" at the root of the work tree)")
 	f.analysisFlags.register(flags)
@@ -58,6 +64,8 @@ func (p *program) replay(ctx context.Context, f *replayFlags) error {
 	switch {
 	case f.last < 1:
 		return usagef("--last %d: want at least 1", f.last)
+	case f.score < 0 || f.score > 100:
+		return usagef("--score %v: want 0 to 100", f.score)
 	case f.format != "text" && f.format != "json":
 		return usagef("--format %s: want text or json", f.format)
 	}
@@ -96,7 +104,11 @@ func (p *program) replay(ctx context.Context, f *replayFlags) error {
 		e.SetEscapeHTML(false)
 		return e.Encode(summary)
 	}
-	_, err = io.WriteString(p.out, summary.Text(report.Clean))
+	text := summary.Text(report.Clean)
+	if n := len(summary.Scores); f.score > 0 && n > 0 {
+		text += fmt.Sprintf("\nScore %s is above %d of the last %s of code here\n", report.Tenths(f.score), summary.Above(f.score), report.Plural(n, "change"))
+	}
+	_, err = io.WriteString(p.out, text)
 	return err
 }
 

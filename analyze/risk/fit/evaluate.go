@@ -6,38 +6,61 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 )
 
 // evaluate rates each project by a model that is fitted to the others, and prints how well.
 func evaluate(out io.Writer, units []unit, inputs []input) {
 	z := make([]float64, len(units)) // each by the model that does not know it
-	byProject := make(map[string][]int)
-	for i := range units {
-		byProject[units[i].Project] = append(byProject[units[i].Project], i)
-	}
-	var whole, like, hard, found []float64
-	for _, name := range slices.Sorted(maps.Keys(byProject)) {
-		own := byProject[name]
+	var model, lines table
+	for _, name := range projects(units) {
 		others := slices.DeleteFunc(slices.Clone(units), func(u unit) bool { return u.Project == name })
 		f := fit(others, inputs)
-		part := make([]unit, len(own))
-		for i, k := range own {
-			part[i] = units[k]
+		fmt.Fprintf(out, "without %-24s %s\n", name+":", f.text(inputs))
+		var own []unit
+		var scores, churn []float64
+		for i := range units {
+			if units[i].Project == name {
+				z[i] = f.logOdds(vector(&units[i], inputs))
+				own, scores, churn = append(own, units[i]), append(scores, z[i]), append(churn, units[i].Churn)
+			}
 		}
-		scores := make([]float64, len(own))
-		for i, v := range vectors(part, inputs) {
-			scores[i] = f.logOdds(v)
-			z[own[i]] = scores[i]
-		}
-		trouble := func(u *unit) bool { return u.Trouble }
-		a, s := auc(part, scores, trouble), alike(part, scores)
-		h := auc(part, scores, func(u *unit) bool { return u.Hard })
-		c := inFirst(part, scores, .2)
-		fmt.Fprintf(out, "%-28s %5d changes  AUC %.3f  of like size %.3f  found in the first 20%% %.3f  hard %.3f\n", name, len(part), a, s, c, h)
-		whole, like, hard, found = append(whole, a), append(like, s), append(hard, h), append(found, c)
+		model.add(name, own, scores)
+		lines.add(name, own, churn)
 	}
-	fmt.Fprintf(out, "mean: AUC %.3f  of like size %.3f  found in the first 20%% %.3f  hard %.3f\n", average(whole), average(like), average(found), average(hard))
+	fmt.Fprint(out, "\nranked by a model that was fitted to the others:\n", model.text(), "ranked by changed lines:\n", lines.text())
 	levels(out, units, z)
+}
+
+func projects(units []unit) []string {
+	names := make(map[string]bool)
+	for i := range units {
+		names[units[i].Project] = true
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+// A table says how well scores rank the changes of projects.
+type table struct {
+	rows                     []string
+	changes                  int
+	whole, like, found, hard []float64
+}
+
+func (t *table) add(name string, units []unit, scores []float64) {
+	a, s := auc(units, scores, func(u *unit) bool { return u.Trouble }), alike(units, scores)
+	c, h := inFirst(units, scores, .2), auc(units, scores, func(u *unit) bool { return u.Hard })
+	t.changes += len(units)
+	t.rows = append(t.rows, row(name, len(units), a, s, c, h))
+	t.whole, t.like, t.found, t.hard = append(t.whole, a), append(t.like, s), append(t.found, c), append(t.hard, h)
+}
+
+func (t *table) text() string {
+	return strings.Join(t.rows, "") + row("mean", t.changes, average(t.whole), average(t.like), average(t.found), average(t.hard))
+}
+
+func row(name string, changes int, whole, like, found, hard float64) string {
+	return fmt.Sprintf("  %-24s %5d changes  AUC %.3f  of like size %.3f  found in the first 20%% %.3f  hard %.3f\n", name, changes, whole, like, found, hard)
 }
 
 // levels prints the shares at which the levels begin, and the scale that puts them at 36,

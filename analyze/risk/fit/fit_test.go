@@ -16,9 +16,9 @@ func made() []unit {
 	}{{"a", -3}, {"b", -2}, {"c", -4}} {
 		for range 3000 {
 			u := unit{Project: p.name, Churn: float64(r.IntN(100)), Values: map[string]float64{
-				"new branches": math.Floor(math.Exp(3 * r.Float64())), "title": float64(r.IntN(3) - 1),
+				"new branches": math.Floor(math.Exp(3 * r.Float64())), "title": float64(r.IntN(3)),
 			}}
-			z := p.intercept + .8*inputs[0].of(&u) + .5*inputs[4].of(&u) - .7*inputs[5].of(&u)
+			z := p.intercept + .8*inputs[0].of(&u) + .7*inputs[4].of(&u) + .5*inputs[5].of(&u)
 			u.Trouble = r.Float64() < 1/(1+math.Exp(-z))
 			u.Hard = u.Trouble && r.IntN(9) == 0
 			units = append(units, u)
@@ -30,7 +30,7 @@ func made() []unit {
 func TestFitFindsWeights(t *testing.T) {
 	units := made()
 	f := fit(units, []input{inputs[0], inputs[4], inputs[5]})
-	for i, want := range []float64{.8, .5, -.7} {
+	for i, want := range []float64{.8, .7, .5} {
 		if math.Abs(f.weights[i]-want) > .12 {
 			t.Errorf("weight %d is %.2f, want %.2f", i, f.weights[i], want)
 		}

@@ -1,6 +1,10 @@
 package main
 
-import "math"
+import (
+	"fmt"
+	"math"
+	"strings"
+)
 
 // ridge is the weight of the penalty on the squares of the weights, each in terms of the
 // spread of its input.
@@ -18,6 +22,16 @@ func (f *fitted) logOdds(x []float64) float64 {
 		z += w * x[i]
 	}
 	return z
+}
+
+// text writes a model for people.
+func (f *fitted) text(inputs []input) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "intercept %.3f", f.intercept)
+	for i, in := range inputs {
+		fmt.Fprintf(&b, ", %s %.3f", in.name, f.weights[i])
+	}
+	return b.String()
 }
 
 // fit fits a model by Newton's method. Each project has an intercept of its own, since the
@@ -108,9 +122,15 @@ func calibrate(units []unit, x [][]float64, f fitted) float64 {
 func vectors(units []unit, inputs []input) [][]float64 {
 	x := make([][]float64, len(units))
 	for i := range units {
-		for _, in := range inputs {
-			x[i] = append(x[i], in.of(&units[i]))
-		}
+		x[i] = vector(&units[i], inputs)
+	}
+	return x
+}
+
+func vector(u *unit, inputs []input) []float64 {
+	x := make([]float64, len(inputs))
+	for i, in := range inputs {
+		x[i] = in.of(u)
 	}
 	return x
 }

@@ -42,17 +42,18 @@ func run(ctx context.Context, out io.Writer, data, repos, measures string) error
 	if err != nil {
 		return err
 	}
+	fmt.Fprint(out, "typical:")
+	for _, in := range inputs {
+		fmt.Fprintf(out, " %s %.1f", in.name, in.median(units))
+	}
+	fmt.Fprintln(out)
 	for _, m := range []struct {
 		name   string
 		inputs []input
 	}{{"with history", inputs}, {"alone", slices.DeleteFunc(slices.Clone(inputs), func(in input) bool { return in.name == "recent fixes" })}} {
 		fmt.Fprintf(out, "\n== %s\n", m.name)
-		fitted := fit(units, m.inputs)
-		fmt.Fprintf(out, "intercept %.3f", fitted.intercept)
-		for i, in := range m.inputs {
-			fmt.Fprintf(out, ", %s %.3f", in.name, fitted.weights[i])
-		}
-		fmt.Fprintln(out)
+		f := fit(units, m.inputs)
+		fmt.Fprintln(out, f.text(m.inputs))
 		evaluate(out, units, m.inputs)
 	}
 	return nil

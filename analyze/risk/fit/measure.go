@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,10 +27,27 @@ type unit struct {
 	Values        map[string]float64
 }
 
-// An input is one that a model weighs.
+// An input is one that a model weighs: a count by its logarithm, else as it is.
 type input struct {
-	name string
-	of   func(*unit) float64
+	name    string
+	counted bool
+	value   func(*unit) float64
+}
+
+func (in *input) of(u *unit) float64 {
+	if in.counted {
+		return math.Log1p(in.value(u))
+	}
+	return in.value(u)
+}
+
+func (in *input) median(units []unit) float64 {
+	values := make([]float64, len(units))
+	for i := range units {
+		values[i] = in.value(&units[i])
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
 }
 
 var inputs = []input{
@@ -37,12 +55,27 @@ var inputs = []input{
 	counted("new names"),
 	counted("moved and changed"),
 	counted("recent fixes"),
-	{"fix", func(u *unit) float64 { return max(u.Values["title"], 0) }},
-	{"upkeep", func(u *unit) float64 { return max(-u.Values["title"], 0) }},
+	title("not upkeep", 1),
+	title("fix beyond that", 2),
+}
+
+// title is 1 for titles of a kind and those above it. Without a row for it, the title is of
+// the kind 1.
+func title(name string, kind float64) input {
+	return input{name, false, func(u *unit) float64 {
+		value, known := u.Values["title"]
+		if !known {
+			value = 1
+		}
+		if value >= kind {
+			return 1
+		}
+		return 0
+	}}
 }
 
 func counted(name string) input {
-	return input{name, func(u *unit) float64 { return math.Log1p(u.Values[name]) }}
+	return input{name, true, func(u *unit) float64 { return u.Values[name] }}
 }
 
 // measure runs the analysis on all changes whose project has a clone.

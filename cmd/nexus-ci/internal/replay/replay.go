@@ -1,8 +1,9 @@
 // Package replay says how a repository's own past would have been rated.
 //
 // In: the reports of its last changes, in the order they were made. Out: how many had
-// which level, how many would have had a comment, and, as far as the changes after them
-// tell, how many of each level were reverted or followed by a fix of the same code.
+// which level, how many would have had a comment, how their scores are spread, and, as far
+// as the changes after them tell, how many of each level were reverted or followed by a fix
+// of the same code.
 //
 // A change is followed by a fix when one of the next 30 days says in its title that it
 // is a fix, and edits a function that the change edited. It is reverted when a later
@@ -14,8 +15,10 @@ package replay
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/risk"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
@@ -57,6 +60,8 @@ type Summary struct {
 	Comments int     `json:"comments"` // that would have been made
 	Breaks   int     `json:"breaks"`   // changes with something that is proved to break
 	Levels   []Level `json:"levels"`   // critical first
+	// Scores are those of the changes of code: every level but none. Lowest first.
+	Scores []float64 `json:"scores"`
 	// Highest are the changes of level high and critical, and those with a break, newest
 	// first.
 	Highest []Rated `json:"highest"`
@@ -67,7 +72,7 @@ func levels() []string { return []string{"critical", "high", "medium", "low", "n
 
 // Summarize returns what changes, the oldest first, tell.
 func Summarize(changes []Change) *Summary {
-	s := &Summary{Changes: len(changes), Highest: []Rated{}}
+	s := &Summary{Changes: len(changes), Scores: []float64{}, Highest: []Rated{}}
 	at := make(map[string]*Level)
 	for _, name := range levels() {
 		s.Levels = append(s.Levels, Level{Level: name})
@@ -88,7 +93,10 @@ func Summarize(changes []Change) *Summary {
 			rated.Reverted = rated.Reverted || reverts(later.Title, c.Title)
 			rated.Fixed = rated.Fixed || later.Fix && later.Time-c.Time <= fixDays*24*3600 && overlap(edited[i], edited[j])
 		}
-		l := at[c.Report.Risk.Level]
+		if rated.Level != "none" {
+			s.Scores = append(s.Scores, rated.Score)
+		}
+		l := at[rated.Level]
 		l.Changes++
 		if changes[len(changes)-1].Time-c.Time >= fixDays*24*3600 {
 			l.Watched++
@@ -108,7 +116,14 @@ func Summarize(changes []Change) *Summary {
 			s.Highest = append([]Rated{rated}, s.Highest...)
 		}
 	}
+	slices.Sort(s.Scores)
 	return s
+}
+
+// Above is how many of the changes of code had a lower score.
+func (s *Summary) Above(score float64) int {
+	n, _ := slices.BinarySearch(s.Scores, score)
+	return n
 }
 
 func plain(s string) string { return s }
@@ -159,6 +174,12 @@ func (s *Summary) Text(clean func(string) string) string {
 		fmt.Fprintf(&b, "  %-9s %8d %6s %10d %7d %22s\n", strings.ToUpper(l.Level), l.Changes, percent(l.Changes, s.Changes), l.Reverted, l.Fixed, trouble)
 	}
 	fmt.Fprintf(&b, "\n  fixed: within %d days a change that calls itself a fix edits the same function\n  seen: changes at least %d days before the last one\n", fixDays, fixDays)
+	if n := len(s.Scores); n > 0 {
+		at := func(percent int) string { return report.Tenths(s.Scores[n*percent/100]) }
+		t := risk.DefaultThresholds
+		fmt.Fprintf(&b, "\nScores of %s of code: half below %s, 80%% below %s, 95%% below %s\n  in the projects that the rating was fitted to: %s, %s and %s, where medium, high and critical begin\n",
+			report.Plural(n, "change"), at(50), at(80), at(95), report.Tenths(t.ScoreMedium), report.Tenths(t.ScoreHigh), report.Tenths(t.ScoreCritical))
+	}
 	const most = 20
 	for i, r := range s.Highest {
 		if i == 0 {

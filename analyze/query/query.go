@@ -24,7 +24,9 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nexus-ci/nexus-ci/analyze/cypher"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/propertygraph"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 )
 
@@ -61,6 +63,8 @@ type Engine struct {
 	index func() (*search.Index, error)
 	// vectors are those of the index.
 	vectors func() (*search.Vectors, error)
+	// properties is the graph as queries in openCypher see it.
+	properties func() *cypher.Graph
 }
 
 // New returns an engine for a snapshot, which must not change any more.
@@ -74,6 +78,7 @@ func New(s Snapshot) *Engine {
 		}
 		return areas
 	})}
+	e.properties = sync.OnceValue(func() *cypher.Graph { return propertygraph.New(s.Graph, s.Communities, s.Processes) })
 	if e.index = sync.OnceValues(e.makeIndex); s.Index != nil {
 		e.index = sync.OnceValues(s.Index)
 	}

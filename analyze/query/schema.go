@@ -81,6 +81,8 @@ func schemaOf(t reflect.Type) *Schema {
 		return &Schema{Type: "number"}
 	case reflect.Slice:
 		return &Schema{Type: "array", Items: schemaOf(t.Elem())}
+	case reflect.Interface:
+		return &Schema{} // anything
 	case reflect.Map:
 		return &Schema{Type: "object", Additional: schemaOf(t.Elem())}
 	case reflect.Struct:
@@ -213,7 +215,7 @@ func (s *Schema) refuses(value json.RawMessage) string {
 }
 
 func (s *Schema) refusesValue(v any) string {
-	wrong := "want " + map[string]string{"string": "a string", "boolean": "true or false", "integer": "a whole number", "number": "a number", "array": "a list"}[s.Type]
+	wrong := "want " + map[string]string{"string": "a string", "boolean": "true or false", "integer": "a whole number", "number": "a number", "array": "a list", "object": "an object"}[s.Type]
 	switch v := v.(type) {
 	case string:
 		switch {
@@ -248,6 +250,10 @@ func (s *Schema) refusesValue(v any) string {
 			}
 		}
 		return ""
+	case map[string]any:
+		if s.Type == "object" {
+			return ""
+		}
 	}
 	return wrong
 }

@@ -40,6 +40,7 @@ func Tools() []Tool {
 		noCommand(tool("code_intelligence", "Where a symbol is, what refers to it, calls it, is called by it or is like it", CodeIntelligence,
 			&Definitions{}, &Ways{})),
 		noSnapshot(tool("list_repos", "The repositories that were indexed, with what is in them", ListRepos, &RepositoryList{})),
+		tool("cypher", "A question to the graph in openCypher", Cypher, &CypherResult{}),
 	}
 }
 

@@ -37,6 +37,8 @@ var layers = map[string]layer{
 
 	"analyze/facts":           {},
 	"analyze/graph":           {},
+	"analyze/cypher":          {},
+	"analyze/propertygraph":   {ours: []string{"analyze/graph", "analyze/cypher"}},
 	"analyze/graph/graphtest": {ours: []string{"analyze/graph"}},
 	"analyze/cache":           {others: []string{"github.com/klauspost/compress/..."}},
 
@@ -69,7 +71,7 @@ var layers = map[string]layer{
 	"analyze/risk/fit":       {ours: []string{"diff", "diff/git", "analyze", "analyze/cache", "analyze/lang/all"}},
 	"analyze/search/measure": {ours: []string{"diff/git", "analyze", "analyze/graph", "analyze/search", "analyze/lang/all"}},
 	"analyze/search":         {ours: []string{"analyze/graph"}},
-	"analyze/query":          {ours: []string{"diff", "analyze/graph", "analyze/community", "analyze/change", "analyze/impact", "analyze/finding", "analyze/search"}},
+	"analyze/query":          {ours: []string{"diff", "analyze/graph", "analyze/cypher", "analyze/propertygraph", "analyze/community", "analyze/change", "analyze/impact", "analyze/finding", "analyze/search"}},
 	"analyze": {
 		ours: []string{
 			"diff", "analyze/facts", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/parse", "analyze/resolve", "analyze/community",

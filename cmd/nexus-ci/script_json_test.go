@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -85,6 +86,9 @@ func jsonStep(value any, step string) ([]any, error) {
 	case []any:
 		if step == "*" {
 			return v, nil
+		}
+		if n, err := strconv.Atoi(step); err == nil && n >= 0 && n < len(v) {
+			return v[n : n+1], nil
 		}
 		if key, want, ok := strings.Cut(step, "="); ok {
 			var some []any

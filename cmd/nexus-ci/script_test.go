@@ -63,7 +63,7 @@ package main
 // fails unless the values at a path of a JSON document are these, in this order.
 // The document is the file, or the list of its lines when it has several
 // documents. A path has steps with dots between: the key of an object, "*" for
-// all elements of a list, "KEY=VALUE" for its elements with that value, which has
+// all elements of a list, the place of one from 0, "KEY=VALUE" for its elements with that value, which has
 // no dot; a second one keeps fewer of them. The last step may name several keys, with commas between; their values
 // are one VALUE with spaces between:
 //

@@ -60,7 +60,7 @@ func (p *program) toolCommand(t query.Tool) *cobra.Command {
 			continue
 		}
 		values[parameter.Name] = parameterFlag(flags, parameter)
-		_ = cmd.RegisterFlagCompletionFunc(flagName(parameter.Name), cobra.FixedCompletions(parameter.Enum, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
+		_ = cmd.RegisterFlagCompletionFunc(flagName(parameter), cobra.FixedCompletions(parameter.Enum, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
 	}
 	flags.StringVar(&f.ref, "ref", "", "`revision` to ask about (default: the work tree)")
 	flags.StringVar(&f.format, "format", answerFormats[0], "`form` of the answer: text, json, or mermaid for a graph")
@@ -68,9 +68,9 @@ func (p *program) toolCommand(t query.Tool) *cobra.Command {
 	f.analysisFlags.register(flags)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		arguments := make(map[string]any)
-		for name, value := range values {
-			if flags.Changed(flagName(name)) {
-				arguments[name] = value()
+		for _, parameter := range t.Input.Properties {
+			if value := values[parameter.Name]; value != nil && flags.Changed(flagName(parameter)) {
+				arguments[parameter.Name] = value()
 			}
 		}
 		if len(args) > 0 {
@@ -87,7 +87,7 @@ func (p *program) toolCommand(t query.Tool) *cobra.Command {
 
 // parameterFlag makes a flag of a parameter and returns what reads its value.
 func parameterFlag(flags *pflag.FlagSet, parameter query.Property) func() any {
-	name, usage := flagName(parameter.Name), parameter.Description
+	name, usage := flagName(parameter), parameter.Description
 	var about []string
 	if len(parameter.Enum) > 0 {
 		about = append(about, "`"+strings.Join(parameter.Enum, "|")+"`")
@@ -108,12 +108,36 @@ func parameterFlag(flags *pflag.FlagSet, parameter query.Property) func() any {
 	case "array":
 		v := flags.StringSlice(name, nil, usage)
 		return func() any { return *v }
+	case "object":
+		v := flags.StringArray(name, nil, usage+" (`name=value`, any number of times)")
+		return func() any { return entries(*v) }
 	}
 	v := flags.String(name, "", usage)
 	return func() any { return *v }
 }
 
-func flagName(parameter string) string { return strings.ReplaceAll(parameter, "_", "-") }
+// flagName is the name of a parameter as a flag. Of an object, a flag gives one entry.
+func flagName(parameter query.Property) string {
+	name := strings.ReplaceAll(parameter.Name, "_", "-")
+	if parameter.Type == "object" {
+		name = strings.TrimSuffix(name, "s")
+	}
+	return name
+}
+
+// entries makes an object of name=value. A value that is no JSON is a string.
+func entries(given []string) map[string]any {
+	object := make(map[string]any)
+	for _, entry := range given {
+		name, text, _ := strings.Cut(entry, "=")
+		var value any
+		if json.Unmarshal([]byte(text), &value) != nil {
+			value = text
+		}
+		object[name] = value
+	}
+	return object
+}
 
 // ask asks a tool and prints its answer. That a name stands for nothing or for several is
 // an answer as well, and wrong usage.

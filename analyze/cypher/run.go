@@ -1,0 +1,102 @@
+package cypher
+
+import (
+	"errors"
+)
+
+// A stage takes rows and sends rows on. A row is valid until push returns.
+type stage interface {
+	// push takes a row. errEnough says that no more rows are needed.
+	push(x *execution, row []any) error
+	// close says that there are no more rows.
+	close(x *execution) error
+}
+
+var errEnough = errors.New("no more rows are needed")
+
+// A resultStage collects the rows of the answer.
+type resultStage struct{ result *Result }
+
+func (s *resultStage) push(x *execution, row []any) error {
+	if s.result.Total++; len(s.result.Rows) < x.limits.Rows {
+		s.result.Rows = append(s.result.Rows, row)
+	}
+	return nil
+}
+
+func (s *resultStage) close(*execution) error { return nil }
+
+// A uniqueStage lets every row through once.
+type uniqueStage struct {
+	seen map[string]bool
+	next stage
+}
+
+func (s *uniqueStage) push(x *execution, row []any) error {
+	key := keyOf(row)
+	if s.seen[key] {
+		return nil
+	}
+	s.seen[key] = true
+	if err := x.hold(1); err != nil {
+		return err
+	}
+	return s.next.push(x, row)
+}
+
+func (s *uniqueStage) close(x *execution) error { return s.next.close(x) }
+
+// A matchStage sends a row on for every match of a pattern.
+type matchStage struct {
+	clause *matchClause
+	next   stage
+}
+
+func (s *matchStage) push(x *execution, row []any) error {
+	found := false
+	err := x.match(s.clause.pattern, row, func() error {
+		found = true
+		if err := x.step(1); err != nil {
+			return err
+		}
+		return s.next.push(x, row)
+	})
+	if err != nil || found || !s.clause.optional {
+		return err
+	}
+	for _, slot := range s.clause.slots {
+		row[slot] = nil
+	}
+	return s.next.push(x, row)
+}
+
+func (s *matchStage) close(x *execution) error { return s.next.close(x) }
+
+// An unwindStage sends a row on for every element of a list.
+type unwindStage struct {
+	clause *unwindClause
+	next   stage
+}
+
+func (s *unwindStage) push(x *execution, row []any) error {
+	v, err := s.clause.of.eval(x, row)
+	if err != nil || v == nil {
+		return err
+	}
+	values, ok := v.([]any)
+	if !ok {
+		values = []any{v}
+	}
+	for _, v := range values {
+		if err := x.step(1); err != nil {
+			return err
+		}
+		row[s.clause.variable.slot] = v
+		if err := s.next.push(x, row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *unwindStage) close(x *execution) error { return s.next.close(x) }

@@ -1,0 +1,101 @@
+// Package propertygraph is the code graph as a labelled property graph, for queries and for
+// other programs: files, symbols, communities and processes are nodes, all that joins them
+// relationships. What there is, and what it means, is one table (schema.go), from which the
+// values, the help and the resource about the schema are made.
+//
+// In: a graph.Graph with its communities and processes. Out: a *cypher.Graph over it, which
+// copies no symbol: properties are read from the code graph when they are asked for.
+//
+// Nodes are in the order of the code graph, then the communities, then the processes, and so
+// are relationships. Ids are unique among all nodes.
+package propertygraph
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/cypher"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// Labels of the nodes that the code graph does not have.
+const (
+	Community = "Community"
+	Process   = "Process"
+	// CodeElement is a further label of every symbol.
+	CodeElement = "CodeElement"
+)
+
+// AnyType is a type that every relationship has beside its own.
+const AnyType = "CodeRelation"
+
+// New returns the property graph of a snapshot.
+func New(g *graph.Graph, communities []graph.Community, processes []graph.Process) *cypher.Graph {
+	labels := make(map[graph.Label][]string)
+	for _, l := range graph.Labels {
+		labels[l] = []string{string(l), CodeElement}
+	}
+	labels[graph.File], labels[graph.Folder] = []string{string(graph.File)}, []string{string(graph.Folder)}
+	nodes := make([]cypher.Node, 0, len(g.Nodes)+len(communities)+len(processes))
+	for _, n := range g.Nodes {
+		nodes = append(nodes, cypher.Node{Labels: labels[n.Label], Properties: (*symbol)(n)})
+	}
+	members, steps := 0, 0
+	community, process := []string{Community}, []string{Process}
+	for i := range communities {
+		nodes = append(nodes, cypher.Node{Labels: community, Properties: (*group)(&communities[i])})
+		members += len(communities[i].Members)
+	}
+	for i := range processes {
+		nodes = append(nodes, cypher.Node{Labels: process, Properties: (*flow)(&processes[i])})
+		steps += len(processes[i].Steps)
+	}
+	relationships := make([]cypher.Relationship, 0, len(g.Edges)+members+steps)
+	for _, e := range g.Edges {
+		relationships = append(relationships, cypher.Relationship{
+			Type: string(e.Type), Source: &nodes[g.Index(e.Source)], Target: &nodes[g.Index(e.Target)], Properties: (*edge)(e),
+		})
+	}
+	for i := range communities {
+		for _, n := range communities[i].Members {
+			relationships = append(relationships, cypher.Relationship{
+				Type: string(graph.MemberOf), Source: &nodes[g.Index(n)], Target: &nodes[len(g.Nodes)+i], Properties: member{},
+			})
+		}
+	}
+	for i := range processes {
+		for at, n := range processes[i].Steps {
+			relationships = append(relationships, cypher.Relationship{
+				Type: string(graph.StepInProcess), Source: &nodes[g.Index(n)], Target: &nodes[len(g.Nodes)+len(communities)+i], Properties: step(at + 1),
+			})
+		}
+	}
+	p := cypher.NewGraph(nodes, relationships, "id", "uid", "name", "qualifiedName", "filePath", "label", "heuristicLabel")
+	p.AnyType, p.Aliases = AnyType, map[string]string{"INHERITS": string(graph.Extends)}
+	return p
+}
+
+// The kinds of things with properties.
+type (
+	symbol graph.Node
+	group  graph.Community
+	flow   graph.Process
+	edge   graph.Edge
+	member struct{}
+	step   int // its number, from 1
+)
+
+func (n *symbol) Get(key string) any { return get(symbolProperties, (*graph.Node)(n), key) }
+func (n *symbol) Keys() []string     { return keys(symbolProperties, (*graph.Node)(n)) }
+
+func (c *group) Get(key string) any { return get(communityProperties, (*graph.Community)(c), key) }
+func (c *group) Keys() []string     { return keys(communityProperties, (*graph.Community)(c)) }
+
+func (p *flow) Get(key string) any { return get(processProperties, (*graph.Process)(p), key) }
+func (p *flow) Keys() []string     { return keys(processProperties, (*graph.Process)(p)) }
+
+func (e *edge) Get(key string) any { return get(edgeProperties, (*graph.Edge)(e), key) }
+func (e *edge) Keys() []string     { return keys(edgeProperties, (*graph.Edge)(e)) }
+
+func (member) Get(string) any { return nil }
+func (member) Keys() []string { return nil }
+
+func (s step) Get(key string) any { return get(stepProperties, int(s), key) }
+func (s step) Keys() []string     { return keys(stepProperties, int(s)) }

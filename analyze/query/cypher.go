@@ -1,0 +1,257 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/nexus-ci/nexus-ci/analyze/cypher"
+	"github.com/nexus-ci/nexus-ci/analyze/propertygraph"
+)
+
+// CypherParams ask in openCypher.
+type CypherParams struct {
+	Query  string         `json:"query" argument:"" doc:"query in openCypher: MATCH … RETURN …"`
+	Params map[string]any `json:"params,omitempty" doc:"values of the parameters that the query names as $name"`
+	Limit  int            `json:"limit" default:"100" min:"1" max:"10000" doc:"largest number of rows in the answer; the others are counted"`
+}
+
+// A CypherResult is a table.
+type CypherResult struct {
+	Columns []string `json:"columns"`
+	// Rows hold one value for each column: null, true or false, a number, a string, a list, an
+	// object; a node as {labels, properties}, a relationship as {type, source, target,
+	// properties}, a path as {nodes, relationships}.
+	Rows     [][]any  `json:"rows" doc:"one list for each row, with one value for each column"`
+	RowCount int      `json:"row_count"`
+	Notes    []string `json:"notes,omitempty" doc:"names in the query that the graph does not have"`
+	Bounds
+}
+
+// What a query may take: about two seconds of work, and memory as a large graph takes it.
+const (
+	maxCypherSteps = 10_000_000
+	maxCypherHeld  = 500_000
+)
+
+// Cypher answers with a *CypherResult.
+func Cypher(ctx context.Context, e *Engine, p CypherParams) (Result, error) {
+	q, err := cypher.Parse(p.Query)
+	if err != nil {
+		return nil, &ParameterError{"query", err.Error()}
+	}
+	params := make(map[string]any, len(p.Params))
+	for name, v := range p.Params {
+		params[name] = fromJSON(v)
+	}
+	answer, err := q.Run(ctx, e.properties(), params, cypher.Limits{Rows: p.Limit, Steps: maxCypherSteps, Held: maxCypherHeld})
+	var wrong *cypher.Error
+	var limit *cypher.LimitError
+	switch {
+	case errors.As(err, &wrong), errors.As(err, &limit):
+		return nil, &ParameterError{"query", err.Error()}
+	case err != nil:
+		return nil, err
+	}
+	r := &CypherResult{Columns: answer.Columns, Rows: answer.Rows, RowCount: answer.Total, Notes: unknownNames(q.Names())}
+	if answer.Total > len(answer.Rows) {
+		r.note("rows", len(answer.Rows), answer.Total)
+	}
+	for _, row := range r.Rows {
+		for i := range row {
+			row[i] = asJSON(row[i])
+		}
+	}
+	return r, nil
+}
+
+// unknownNames says which names are in no graph: a query that uses them finds nothing.
+func unknownNames(n cypher.Names) []string {
+	var notes []string
+	check := func(what string, names, known []string, fold bool) {
+		for _, name := range names {
+			if slices.ContainsFunc(known, func(k string) bool { return k == name || fold && strings.EqualFold(k, name) }) {
+				continue
+			}
+			note := fmt.Sprintf("no %s is called %s", what, name)
+			nearest := slices.MinFunc(known, func(a, b string) int {
+				return cmp.Compare(Distance(strings.ToLower(a), strings.ToLower(name)), Distance(strings.ToLower(b), strings.ToLower(name)))
+			})
+			if Distance(strings.ToLower(nearest), strings.ToLower(name)) <= max(1, len(name)/3) {
+				note += "; did you mean " + nearest + "?"
+			}
+			notes = append(notes, note)
+		}
+	}
+	labels, types := []string{}, []string{propertygraph.AnyType, "INHERITS"}
+	for _, l := range propertygraph.Labels {
+		labels = append(labels, l.Name)
+	}
+	for _, t := range propertygraph.Types {
+		types = append(types, t.Name)
+	}
+	check("label", n.Labels, labels, true)
+	check("type of relationship", n.Types, types, true)
+	check("property", n.Keys, propertygraph.Keys(), false)
+	return notes
+}
+
+// fromJSON returns a value of JSON as one of a query, whose whole numbers are whole.
+func fromJSON(v any) any {
+	switch v := v.(type) {
+	case float64:
+		if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
+			return int64(v)
+		}
+	case []any:
+		for i := range v {
+			v[i] = fromJSON(v[i])
+		}
+	case map[string]any:
+		for key := range v {
+			v[key] = fromJSON(v[key])
+		}
+	}
+	return v
+}
+
+// The forms of values in JSON. In a table for people they are as a query writes them.
+type (
+	cypherNode struct {
+		Labels     []string       `json:"labels"`
+		Properties map[string]any `json:"properties"`
+		text       string
+	}
+	cypherRelationship struct {
+		Type       string         `json:"type"`
+		Source     any            `json:"source"`
+		Target     any            `json:"target"`
+		Properties map[string]any `json:"properties"`
+		text       string
+	}
+	cypherPath struct {
+		Nodes         []any `json:"nodes"`
+		Relationships []any `json:"relationships"`
+		text          string
+	}
+)
+
+func (n *cypherNode) String() string         { return n.text }
+func (r *cypherRelationship) String() string { return r.text }
+func (p *cypherPath) String() string         { return p.text }
+
+// asJSON returns a value of a query as one that JSON can hold.
+func asJSON(v any) any {
+	properties := func(of cypher.Properties) map[string]any {
+		all := make(map[string]any)
+		for _, key := range of.Keys() {
+			all[key] = asJSON(of.Get(key))
+		}
+		return all
+	}
+	switch v := v.(type) {
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return cypher.Format(v)
+		}
+	case []any:
+		list := make([]any, len(v))
+		for i := range v {
+			list[i] = asJSON(v[i])
+		}
+		return list
+	case map[string]any:
+		object := make(map[string]any, len(v))
+		for key := range v {
+			object[key] = asJSON(v[key])
+		}
+		return object
+	case *cypher.Node:
+		return &cypherNode{v.Labels, properties(v.Properties), cypher.Format(v)}
+	case *cypher.Relationship:
+		return &cypherRelationship{v.Type, v.Source.Get("id"), v.Target.Get("id"), properties(v.Properties), cypher.Format(v)}
+	case *cypher.Path:
+		p := &cypherPath{Nodes: []any{}, Relationships: []any{}, text: cypher.Format(v)}
+		for _, n := range v.Nodes {
+			p.Nodes = append(p.Nodes, asJSON(n))
+		}
+		for _, r := range v.Relationships {
+			p.Relationships = append(p.Relationships, asJSON(r))
+		}
+		return p
+	}
+	return v
+}
+
+// maxCell is the number of characters that a cell of a table shows.
+const maxCell = 100
+
+// Text writes a table with a line under its head.
+func (r *CypherResult) Text(w io.Writer) {
+	p := page{w}
+	table := [][]string{r.Columns}
+	for _, row := range r.Rows {
+		cells := make([]string, len(row))
+		for i, v := range row {
+			cells[i] = cellText(v)
+		}
+		table = append(table, cells)
+	}
+	widths := make([]int, len(r.Columns))
+	for n, row := range table {
+		for i := range row {
+			row[i] = shorten(clean(row[i]), maxCell)
+			widths[i] = max(widths[i], utf8.RuneCountInString(row[i]))
+		}
+		table[n] = row
+	}
+	for n, row := range table {
+		var b strings.Builder
+		for i, c := range row {
+			if i > 0 {
+				b.WriteString("  ")
+			}
+			b.WriteString(c)
+			if i < len(row)-1 {
+				b.WriteString(strings.Repeat(" ", widths[i]-utf8.RuneCountInString(c)))
+			}
+		}
+		p.line("%s", b.String())
+		if n == 0 {
+			var rules []string
+			for _, width := range widths {
+				rules = append(rules, strings.Repeat("-", width))
+			}
+			p.line("%s", strings.Join(rules, "  "))
+		}
+	}
+	p.line("%s", plural(r.RowCount, "row"))
+	p.note("", r.of("rows"))
+	for _, n := range r.Notes {
+		p.line("note: %s", n)
+	}
+}
+
+// cellText writes a value of a row.
+func cellText(v any) string {
+	switch v := v.(type) {
+	case fmt.Stringer:
+		return v.String()
+	case []any:
+		all := make([]string, len(v))
+		for i := range v {
+			all[i] = cellText(v[i])
+		}
+		return "[" + strings.Join(all, ", ") + "]"
+	}
+	return cypher.Format(v)
+}
+
+// WriteGraphSchema writes what queries can ask for, as Markdown: labels, types, properties.
+func WriteGraphSchema(w io.Writer) { propertygraph.WriteSchema(w) }

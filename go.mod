@@ -13,6 +13,7 @@ require (
 	github.com/sourcegraph/conc v0.3.0 // base and head side by side, without losing a panic
 	github.com/spf13/cobra v1.10.2 // commands, help, completion
 	github.com/spf13/pflag v1.0.9 // flags that several commands share
+	github.com/tailscale/hujson v0.0.0-20260727124030-b80ff77dac4f // settings of editors: JSON with its comments and layout
 	golang.org/x/term v0.47.0 // is this a terminal, and how wide
 	gopkg.in/yaml.v3 v3.0.1 // .nexus-ci.yml, with the line of every mistake
 )

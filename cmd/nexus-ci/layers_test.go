@@ -92,6 +92,8 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/mcp":      {ours: []string{"analyze/query", "report"}, others: []string{"github.com/modelcontextprotocol/go-sdk/..."}},
 	"cmd/nexus-ci/internal/registry": {},
 	"cmd/nexus-ci/internal/replay":   {ours: []string{"analyze/risk", "report"}},
+	"cmd/nexus-ci/internal/editor":   {ours: []string{"cmd/nexus-ci/internal/jsonedit"}},
+	"cmd/nexus-ci/internal/jsonedit": {others: []string{"github.com/tailscale/hujson"}},
 	"cmd/nexus-ci/internal/*":        {ours: []string{"analyze/query", "report"}},
 	"cmd/nexus-ci": {
 		ours:   []string{"diff/...", "analyze/...", "report/...", "cmd/nexus-ci/internal/..."},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/editor"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/githook"
 )
 
@@ -16,7 +17,10 @@ import (
 type setupFlags struct {
 	dir       string
 	failOn    string
+	plugin    string
 	preCommit bool
+	project   bool
+	print     bool
 	remove    bool
 	dryRun    bool
 	force     bool
@@ -25,40 +29,64 @@ type setupFlags struct {
 func (p *program) setupCommand() *cobra.Command {
 	var f setupFlags
 	cmd := &cobra.Command{
-		Use:   "setup --pre-commit",
-		Short: "Install the git hook that checks every commit",
-		Long: `setup --pre-commit writes a git hook that checks what is about to be committed and
-refuses the commit when it breaks something, or reaches --fail-on. It is quiet otherwise.
+		Use:   "setup [claude|cursor|opencode]... | --plugin DIR | --pre-commit",
+		Short: "Connect editors and agents, or install the git hook that checks every commit",
+		Long: `setup makes the editors of agents know nexus-ci: those that are named, or else all that
+are there. Each gets the entry of the MCP server and the skills; Claude Code also gets the
+hook that adds callers, callees and flows to its searches. Settings are changed in place:
+comments, order and what others have written stay, and a file that is not JSON is left
+alone. A second run changes nothing; --remove takes out what is ours and no more.
 
+setup --plugin writes the same as one plugin directory for Claude Code.
+
+setup --pre-commit writes a git hook that checks what is about to be committed and
+refuses the commit when it breaks something, or reaches --fail-on. It is quiet otherwise.
 The hook goes where git looks for it (core.hooksPath, or the hooks of the repository,
 which linked work trees share). It runs nexus-ci from the PATH, or else the one that
 wrote it; where there is none, or where the check itself fails, it says so and lets
 the commit through. A hook that somebody else wrote is never changed.
 git commit --no-verify leaves it out once.`,
-		Example: `  nexus-ci setup --pre-commit
+		Example: `  nexus-ci setup                                   all editors that are there, for the user
+  nexus-ci setup claude --project                  in files that the project shares
+  nexus-ci setup cursor --dry-run                  say what would be done, write nothing
+  nexus-ci setup --remove
+  nexus-ci setup --plugin nexus-ci-plugin          then: claude --plugin-dir nexus-ci-plugin
   nexus-ci setup --pre-commit --fail-on critical
-  nexus-ci setup --pre-commit --dry-run            print the hook, write nothing
   nexus-ci setup --pre-commit --remove`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return p.setup(cmd.Context(), &f)
+		Args:      cobra.OnlyValidArgs,
+		ValidArgs: editorNames(editor.Editors(p.getenv)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case f.preCommit && (len(args) > 0 || f.project || f.print || f.plugin != ""):
+				return usagef("setup: --pre-commit goes with --fail-on, --remove, --dry-run and --force only")
+			case f.preCommit:
+				return p.setup(cmd.Context(), &f)
+			case cmd.Flags().Changed("fail-on") || f.force:
+				return usagef("setup: --fail-on and --force go with --pre-commit")
+			case f.plugin != "" && (len(args) > 0 || f.project || f.print || f.remove):
+				return usagef("setup: --plugin goes with --dry-run only; to remove a plugin, delete its directory")
+			case f.plugin != "":
+				return p.setupPlugin(&f)
+			}
+			return p.setupEditors(&f, args)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
+	flags.BoolVar(&f.project, "project", false, "write to the files that the project shares, not to those of the user")
+	flags.BoolVar(&f.print, "print", false, "print how to do it by hand, write nothing")
+	flags.StringVar(&f.plugin, "plugin", "", "write a plugin for Claude Code to `directory`")
 	flags.BoolVar(&f.preCommit, "pre-commit", false, "set up the git hook that checks every commit")
 	flags.StringVar(&f.failOn, "fail-on", breaks, "refuse a commit that reaches `gate`: what check --fail-on takes; break: one that breaks something")
-	flags.BoolVar(&f.remove, "remove", false, "take the hook out")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "say what would be done, and print the hook")
+	flags.BoolVar(&f.remove, "remove", false, "take out what setup has put in")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "say what would be done, write nothing")
 	flags.BoolVar(&f.force, "force", false, "also write to hooks that several repositories share")
 	flags.StringVarP(&f.dir, "directory", "C", ".", "work in the repository that holds `directory`")
 	return cmd
 }
 
+// setup sets up the git hook.
 func (p *program) setup(ctx context.Context, f *setupFlags) error {
-	if !f.preCommit {
-		return usagef("setup: say what to set up: --pre-commit")
-	}
 	switch g, err := parseGate(f.failOn); {
 	case err != nil:
 		return usagef("--fail-on %s: %w", f.failOn, err)

@@ -1,0 +1,397 @@
+// Package editor makes the editors of AI agents know nexus-ci: it writes the entry of the
+// MCP server, the hook that adds context to searches, and the skills, where each editor
+// looks for them, or all of them into a plugin directory.
+//
+// In: which editor, at which level, and the files that are there. Out: Changes, which are
+// files as they are and as they are to be; nothing is written until Apply. What others have
+// put into a file stays as it is, and Remove takes out what is ours and no more.
+package editor
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/jsonedit"
+)
+
+// An Editor is a program that agents work in.
+type Editor struct {
+	Name string // as the command line knows it
+	// program is what starts it, and dirs are the places it keeps, relative to the home
+	// directory: any of them shows that it is there.
+	program string
+	dirs    []string
+	user    places
+	project places
+}
+
+// places are where an editor keeps its things, relative to the home directory or to the
+// root of a project.
+type places struct {
+	mcp    []string // the first one that is there, or the last one
+	hooks  string   // "" for an editor without hooks that add context
+	skills string
+}
+
+// Editors returns all that are known. The environment may move what they keep.
+func Editors(getenv func(string) string) []Editor {
+	claude, claudeFile := ".claude", ".claude.json"
+	if dir := getenv("CLAUDE_CONFIG_DIR"); dir != "" {
+		claude, claudeFile = dir, filepath.Join(dir, ".claude.json")
+	}
+	opencode := filepath.Join(cmp.Or(getenv("XDG_CONFIG_HOME"), ".config"), "opencode")
+	return []Editor{
+		{
+			Name: "claude", program: "claude", dirs: []string{claude, claudeFile},
+			user:    places{[]string{claudeFile}, filepath.Join(claude, "settings.json"), filepath.Join(claude, "skills")},
+			project: places{[]string{".mcp.json"}, ".claude/settings.json", ".claude/skills"},
+		},
+		{
+			Name: "cursor", program: "cursor", dirs: []string{".cursor"},
+			user:    places{[]string{".cursor/mcp.json"}, "", ".cursor/skills"},
+			project: places{[]string{".cursor/mcp.json"}, "", ".cursor/skills"},
+		},
+		{
+			Name: "opencode", program: "opencode", dirs: []string{opencode},
+			user: places{
+				[]string{filepath.Join(opencode, "opencode.jsonc"), filepath.Join(opencode, "config.json"), filepath.Join(opencode, "opencode.json")},
+				"", filepath.Join(opencode, "skills"),
+			},
+			project: places{[]string{"opencode.jsonc", "opencode.json"}, "", ".opencode/skills"},
+		},
+	}
+}
+
+// Present reports whether an editor is there, for the user of a home directory.
+func (e *Editor) Present(home string) bool {
+	if _, err := exec.LookPath(e.program); err == nil {
+		return true
+	}
+	return slices.ContainsFunc(e.dirs, func(dir string) bool {
+		_, err := os.Stat(below(home, dir))
+		return err == nil
+	})
+}
+
+// below returns a path that is relative to a directory, or absolute.
+func below(dir, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(dir, filepath.FromSlash(path))
+}
+
+// A Target is where to set an editor up.
+type Target struct {
+	Root    string // home directory of the user, or root of the project
+	Project bool   // files that others share: they stay below Root
+	Binary  string // the program to start
+}
+
+// server is an entry of an MCP server.
+type server struct {
+	Type    string   `json:"type,omitempty"`
+	Command any      `json:"command"`
+	Args    []string `json:"args,omitempty"`
+}
+
+// mcpEntry returns where an editor has the entry of our server, and what it is.
+func (e *Editor) mcpEntry(binary string) (jsonedit.Path, server) {
+	switch e.Name {
+	case "opencode":
+		return jsonedit.Path{"mcp", "nexus-ci"}, server{Type: "local", Command: []string{binary, "mcp"}}
+	case "claude":
+		return jsonedit.Path{"mcpServers", "nexus-ci"}, server{Type: "stdio", Command: binary, Args: []string{"mcp"}}
+	}
+	return jsonedit.Path{"mcpServers", "nexus-ci"}, server{Command: binary, Args: []string{"mcp"}}
+}
+
+func (e *Editor) places(t *Target) *places {
+	if t.Project {
+		return &e.project
+	}
+	return &e.user
+}
+
+// Install returns the changes that set an editor up. Those that cannot be made are told by
+// the error, and the others are returned all the same.
+func (e *Editor) Install(t *Target) ([]Change, error) {
+	var p plan
+	places := e.places(t)
+	p.edit(t, e.mcpFile(t), func(d *jsonedit.Document) error {
+		path, entry := e.mcpEntry(t.Binary)
+		return d.Set(path, entry)
+	})
+	if places.hooks != "" {
+		p.edit(t, places.hooks, func(d *jsonedit.Document) error { return setHook(d, HookCommand(t.Binary)) })
+	}
+	for _, s := range Skills() {
+		p.skill(t, places.skills, &s, s.Text(prefix+s.Name))
+	}
+	return p.changes, errors.Join(p.errs...)
+}
+
+// Remove returns the changes that take out what Install has put in.
+func (e *Editor) Remove(t *Target) ([]Change, error) {
+	var p plan
+	places := e.places(t)
+	for _, file := range places.mcp {
+		p.edit(t, file, func(d *jsonedit.Document) error {
+			path, _ := e.mcpEntry(t.Binary)
+			d.Remove(path)
+			return nil
+		})
+	}
+	if places.hooks != "" {
+		p.edit(t, places.hooks, func(d *jsonedit.Document) error {
+			removeHook(d)
+			return nil
+		})
+	}
+	for _, s := range Skills() {
+		p.skill(t, places.skills, &s, nil)
+	}
+	return p.changes, errors.Join(p.errs...)
+}
+
+// mcpFile returns the file for the entry of our server.
+func (e *Editor) mcpFile(t *Target) string {
+	files := e.places(t).mcp
+	for _, f := range files {
+		if _, err := os.Lstat(below(t.Root, f)); err == nil {
+			return f
+		}
+	}
+	return files[len(files)-1]
+}
+
+// A plan collects changes.
+type plan struct {
+	changes []Change
+	errs    []error
+}
+
+func (p *plan) fail(path string, err error) {
+	p.errs = append(p.errs, fmt.Errorf("%s: %w; it is left as it is", path, err))
+}
+
+// edit adds the change that do makes to a JSON file.
+func (p *plan) edit(t *Target, file string, do func(*jsonedit.Document) error) {
+	path := below(t.Root, file)
+	c, err := read(t, path)
+	if err != nil {
+		p.fail(path, err)
+		return
+	}
+	d := jsonedit.New()
+	if c.Before != nil {
+		if d, err = jsonedit.Parse(c.Before); err != nil {
+			p.fail(path, fmt.Errorf("not JSON: %w", err))
+			return
+		}
+	}
+	if err := do(d); err != nil {
+		p.fail(path, err)
+		return
+	}
+	c.After = d.Bytes()
+	p.changes = append(p.changes, *c)
+}
+
+// skill adds the change that makes a skill a text, or takes it out.
+func (p *plan) skill(t *Target, dir string, s *Skill, text []byte) {
+	path := filepath.Join(below(t.Root, dir), prefix+s.Name, "SKILL.md")
+	c, err := read(t, path)
+	switch {
+	case err != nil:
+		p.fail(path, err)
+		return
+	case c.Before != nil && !bytes.Contains(c.Before, []byte(marker)):
+		if text != nil {
+			p.fail(path, errors.New("nexus-ci did not write it"))
+		}
+		return
+	}
+	c.After, c.ownDir = text, true
+	p.changes = append(p.changes, *c)
+}
+
+// HookCommand returns the command of the hook, as one for the shell.
+func HookCommand(binary string) string { return quoted(binary) + hookArguments }
+
+const hookArguments = " augment --hook"
+
+// quoted makes one word of the shell.
+func quoted(path string) string {
+	path = filepath.ToSlash(path)
+	if !strings.ContainsFunc(path, func(r rune) bool {
+		return !strings.ContainsRune("/._-+@%:,", r) && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	}) {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+}
+
+// A hook is one command of a group.
+type hook struct {
+	Type    string `json:"type"`
+	Command string `json:"command"`
+	Timeout int    `json:"timeout,omitempty"` // seconds
+}
+
+// A group is the hooks of some tools.
+type group struct {
+	Matcher string `json:"matcher"`
+	Hooks   []hook `json:"hooks"`
+}
+
+// searchTools are the tools that the hook adds context to.
+const searchTools = "Grep|Glob|Bash"
+
+// hookTimeout is when the editor goes on without us. The hook itself gives up sooner.
+const hookTimeout = 5
+
+func hookGroup(command string) group {
+	return group{searchTools, []hook{{"command", command, hookTimeout}}}
+}
+
+var groupsPath = jsonedit.Path{"hooks", "PreToolUse"}
+
+// setHook adds the hook, or makes the one that is there run command.
+func setHook(d *jsonedit.Document, command string) error {
+	if g, h, _, ok := findHook(d); ok {
+		return d.Set(slices.Concat(groupsPath, jsonedit.Path{g, "hooks", h, "command"}), command)
+	}
+	var groups []any
+	d.Get(groupsPath, &groups)
+	return d.Set(slices.Concat(groupsPath, jsonedit.Path{len(groups)}), hookGroup(command))
+}
+
+func removeHook(d *jsonedit.Document) {
+	for {
+		g, h, alone, ok := findHook(d)
+		if !ok {
+			return
+		}
+		path := slices.Concat(groupsPath, jsonedit.Path{g})
+		if !alone {
+			path = append(path, "hooks", h)
+		}
+		d.Remove(path)
+	}
+}
+
+// findHook returns the places of our hook: of its group, in it, and whether it is alone
+// there.
+func findHook(d *jsonedit.Document) (g, h int, alone, ok bool) {
+	var groups []any
+	d.Get(groupsPath, &groups)
+	for g := range groups {
+		var hooks []any
+		path := slices.Concat(groupsPath, jsonedit.Path{g, "hooks"})
+		d.Get(path, &hooks)
+		for h := range hooks {
+			var command string
+			d.Get(slices.Concat(path, jsonedit.Path{h, "command"}), &command)
+			if binary, ok := strings.CutSuffix(command, hookArguments); ok && strings.Contains(binary, "nexus-ci") {
+				return g, h, len(hooks) == 1, true
+			}
+		}
+	}
+	return 0, 0, false, false
+}
+
+// Manual says how to do by hand what Install does.
+func (e *Editor) Manual(t *Target) string {
+	var b strings.Builder
+	places := e.places(t)
+	path, entry := e.mcpEntry(t.Binary)
+	if e.Name == "claude" {
+		scope := "user"
+		if t.Project {
+			scope = "project"
+		}
+		fmt.Fprintf(&b, "claude mcp add --scope %s nexus-ci -- %s mcp\n", scope, quoted(t.Binary))
+	} else {
+		d := jsonedit.New()
+		_ = d.Set(path, entry) // there is nothing in the way
+		fmt.Fprintf(&b, "%s:\n%s", below(t.Root, e.mcpFile(t)), d.Bytes())
+	}
+	if places.hooks != "" {
+		d := jsonedit.New()
+		_ = setHook(d, HookCommand(t.Binary))
+		fmt.Fprintf(&b, "%s:\n%s", below(t.Root, places.hooks), d.Bytes())
+	}
+	fmt.Fprintf(&b, "%s: the skills that nexus-ci setup --plugin DIR writes\n", below(t.Root, places.skills))
+	return b.String()
+}
+
+// read returns the change that leaves a file as it is.
+func read(t *Target, path string) (*Change, error) {
+	c := &Change{Path: path, file: path, fresh: 0o600}
+	if t.Project {
+		c.fresh = 0o644
+	}
+	if _, err := os.Lstat(path); err == nil {
+		// What a link leads to is what is written.
+		if c.file, err = filepath.EvalSymlinks(path); err != nil {
+			return nil, errors.New("a link to nothing")
+		}
+	}
+	if t.Project {
+		if err := inside(t.Root, c.file); err != nil {
+			return nil, err
+		}
+	}
+	info, err := os.Stat(c.file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return c, nil
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("not a regular file")
+	case info.Size() > maxFile:
+		return nil, fmt.Errorf("%d MB, more than %d", info.Size()>>20, maxFile>>20)
+	}
+	if c.Before, err = os.ReadFile(c.file); err == nil && c.Before == nil {
+		c.Before = []byte{}
+	}
+	return c, err
+}
+
+// maxFile is the largest file that is read.
+const maxFile = 64 << 20
+
+// inside refuses a place that links of a project put outside of it.
+func inside(root, path string) error {
+	root, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return err
+	}
+	dir := filepath.Dir(path)
+	for {
+		real, err := filepath.EvalSymlinks(dir)
+		if err == nil {
+			if rel, err := filepath.Rel(root, real); err != nil || !filepath.IsLocal(rel) {
+				return errors.New("a link puts it outside of the project")
+			}
+			return nil
+		}
+		if _, err := os.Lstat(dir); err == nil {
+			return errors.New("a link to nothing")
+		}
+		if dir == filepath.Dir(dir) {
+			return err
+		}
+		dir = filepath.Dir(dir)
+	}
+}

@@ -1,0 +1,218 @@
+package editor_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/editor"
+)
+
+// Front matter is what editors ask for, and every tool that a skill names exists.
+func TestSkills(t *testing.T) {
+	var tools, names []string
+	for _, tool := range query.Tools() {
+		tools = append(tools, tool.Name)
+	}
+	code := regexp.MustCompile("`([a-z][a-z_]*)`")
+	row := regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\|")
+	for _, s := range editor.Skills() {
+		names = append(names, s.Name)
+		head, body, ok := strings.Cut(strings.TrimPrefix(string(s.Text("nexus-ci-"+s.Name)), "---\n"), "\n---\n\n")
+		var front struct {
+			Name        string
+			Description string
+			Metadata    map[string]string
+		}
+		if err := yaml.Unmarshal([]byte(head), &front); err != nil || !ok {
+			t.Errorf("%s: %v", s.Name, err)
+		}
+		if front.Name != "nexus-ci-"+s.Name || len(front.Name) > 64 || len(front.Description) < 50 || len(front.Description) > 1024 {
+			t.Errorf("%s: name %q, description %q", s.Name, front.Name, front.Description)
+		}
+		listed := row.FindAllStringSubmatch(body, -1)
+		if len(listed) < 3 {
+			t.Errorf("%s: names %d tools", s.Name, len(listed))
+		}
+		for _, m := range listed {
+			if !slices.Contains(tools, m[1]) {
+				t.Errorf("%s: there is no tool %s", s.Name, m[1])
+			}
+		}
+		for _, m := range code.FindAllStringSubmatch(body, -1) {
+			// The other words in code are keys and classes of a report.
+			if !slices.Contains(tools, m[1]) && !slices.Contains(reportWords, m[1]) {
+				t.Errorf("%s: there is no tool %s", s.Name, m[1])
+			}
+		}
+	}
+	if want := []string{"debugging", "exploring", "impact-analysis", "pr-review", "refactoring"}; !slices.Equal(names, want) {
+		t.Errorf("skills %q, want %q", names, want)
+	}
+}
+
+var reportWords = []string{"findings", "affected_processes", "changed_symbols", "risk", "break", "behaviour"}
+
+func TestHookCommand(t *testing.T) {
+	for binary, want := range map[string]string{
+		"/usr/bin/nexus-ci":            "/usr/bin/nexus-ci augment --hook",
+		"/home/Ada's $HOME/nexus-ci":   `'/home/Ada'\''s $HOME/nexus-ci' augment --hook`,
+		"/opt/a b/nexus-ci":            "'/opt/a b/nexus-ci' augment --hook",
+		"/opt/`id`;\n/nexus-ci":        "'/opt/`id`;\n/nexus-ci' augment --hook",
+		"/home/größe/nexus-ci":         "'/home/größe/nexus-ci' augment --hook",
+		"/home/ada/go/bin/nexus-ci-v2": "/home/ada/go/bin/nexus-ci-v2 augment --hook",
+	} {
+		if got := editor.HookCommand(binary); got != want {
+			t.Errorf("%q: %s, want %s", binary, got, want)
+		}
+	}
+}
+
+// claude sets Claude Code up below a directory.
+func claude(t *testing.T, target *editor.Target) ([]editor.Change, error) {
+	t.Helper()
+	return find(t).Install(target)
+}
+
+func find(t *testing.T) *editor.Editor {
+	t.Helper()
+	for _, e := range editor.Editors(func(string) string { return "" }) {
+		if e.Name == "claude" {
+			return &e
+		}
+	}
+	t.Fatal("no claude")
+	return nil
+}
+
+func apply(t *testing.T, changes []editor.Change, err error) {
+	t.Helper()
+	for i := range changes {
+		if err := changes[i].Apply(); err != nil {
+			t.Error(err)
+		}
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// A file keeps its mode, a link stays one, and nothing is left beside it.
+func TestApply(t *testing.T) {
+	home, elsewhere := t.TempDir(), t.TempDir()
+	settings := filepath.Join(home, ".claude", "settings.json")
+	real := filepath.Join(elsewhere, "settings.json")
+	write(t, real, "{\n\t// mine\n\t\"model\": \"x\"\n}\n", 0o640)
+	if err := os.MkdirAll(filepath.Dir(settings), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(real, settings); err != nil {
+		t.Fatal(err)
+	}
+	target := &editor.Target{Root: home, Binary: "/usr/bin/nexus-ci"}
+	changes, err := claude(t, target)
+	apply(t, changes, err)
+	if info, err := os.Lstat(settings); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link is gone: %v, %v", info, err)
+	}
+	info, err := os.Stat(real)
+	if err != nil || info.Mode().Perm() != 0o640 && runtime.GOOS != "windows" {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+	if content := read(t, real); !strings.Contains(content, "// mine") || !strings.Contains(content, `"command": "/usr/bin/nexus-ci augment --hook"`) {
+		t.Errorf("%s", content)
+	}
+	if info, err := os.Stat(filepath.Join(home, ".claude.json")); err != nil || info.Mode().Perm() != 0o600 && runtime.GOOS != "windows" {
+		t.Errorf("a file that will hold secrets has mode %v, %v", info.Mode(), err)
+	}
+	if entries, err := os.ReadDir(elsewhere); err != nil || len(entries) != 1 {
+		t.Errorf("left behind: %v, %v", entries, err)
+	}
+	changes, err = find(t).Remove(target)
+	apply(t, changes, err)
+	if content := read(t, real); content != "{\n\t// mine\n\t\"model\": \"x\"\n}\n" {
+		t.Errorf("%q", content)
+	}
+}
+
+// What a repository brings along cannot send a write elsewhere.
+func TestProjectLinks(t *testing.T) {
+	root, elsewhere := t.TempDir(), t.TempDir()
+	write(t, filepath.Join(elsewhere, "settings.json"), "{}", 0o600)
+	if err := os.Symlink(elsewhere, filepath.Join(root, ".claude")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(root, "nowhere"), filepath.Join(root, ".mcp.json")); err != nil {
+		t.Fatal(err)
+	}
+	changes, err := claude(t, &editor.Target{Root: root, Project: true, Binary: "nexus-ci"})
+	if len(changes) != 0 || err == nil || !strings.Contains(err.Error(), "a link puts it outside of the project; it is left as it is") || !strings.Contains(err.Error(), "a link to nothing") {
+		t.Errorf("%d changes, %v", len(changes), err)
+	}
+}
+
+// A skill of somebody else that has our name stays.
+func TestForeignSkill(t *testing.T) {
+	home := t.TempDir()
+	skill := filepath.Join(home, ".claude", "skills", "nexus-ci-debugging", "SKILL.md")
+	write(t, skill, "---\nname: nexus-ci-debugging\n---\nmine\n", 0o600)
+	target := &editor.Target{Root: home, Binary: "nexus-ci"}
+	changes, err := claude(t, target)
+	if err == nil || !strings.Contains(err.Error(), "nexus-ci did not write it") {
+		t.Error(err)
+	}
+	apply(t, changes, nil)
+	changes, err = find(t).Remove(target)
+	apply(t, changes, err)
+	if read(t, skill) != "---\nname: nexus-ci-debugging\n---\nmine\n" {
+		t.Error("it was changed")
+	}
+	if _, err := os.Stat(filepath.Join(home, ".claude", "skills", "nexus-ci-exploring")); err == nil {
+		t.Error("ours was left behind")
+	}
+}
+
+// Our hook goes out of a group that others have put theirs in.
+func TestSharedGroup(t *testing.T) {
+	home := t.TempDir()
+	settings := filepath.Join(home, ".claude", "settings.json")
+	const shared = `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "lint"}, {"type": "command", "command": "/old/nexus-ci augment --hook"}]}]}}`
+	write(t, settings, shared, 0o600)
+	target := &editor.Target{Root: home, Binary: "/new/nexus-ci"}
+	changes, err := claude(t, target)
+	apply(t, changes, err)
+	if got, want := read(t, settings), strings.Replace(shared, "/old/", "/new/", 1); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	changes, err = find(t).Remove(target)
+	apply(t, changes, err)
+	if got, want := read(t, settings), `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "lint"}]}]}}`; got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+func write(t *testing.T, path, content string, mode os.FileMode) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), mode); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/editor"
+	"github.com/nexus-ci/nexus-ci/diff/git"
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+func editorNames(editors []editor.Editor) []string {
+	var names []string
+	for _, e := range editors {
+		names = append(names, e.Name)
+	}
+	return names
+}
+
+// setupEditors sets up the named editors, or those that are there.
+func (p *program) setupEditors(f *setupFlags, names []string) error {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return fmt.Errorf("find your settings: %w", err)
+	}
+	target, err := p.editorTarget(f, home)
+	if err != nil {
+		return err
+	}
+	editors := editor.Editors(p.getenv)
+	if len(names) > 0 {
+		editors = slices.DeleteFunc(editors, func(e editor.Editor) bool { return !slices.Contains(names, e.Name) })
+	}
+	var errs []error
+	found := false
+	for i := range editors {
+		e := &editors[i]
+		if len(names) == 0 && !e.Present(home) {
+			fmt.Fprintf(p.out, "%s: not found, skipped\n", e.Name)
+			continue
+		}
+		found = true
+		if f.print {
+			fmt.Fprintf(p.out, "# %s\n%s", e.Name, e.Manual(target))
+			continue
+		}
+		do := e.Install
+		if f.remove {
+			do = e.Remove
+		}
+		changes, err := do(target)
+		errs = append(errs, err, p.apply(e.Name, changes, f.dryRun))
+	}
+	if !found {
+		return usagef("setup: no editor was found; name one to set it up all the same: %s", strings.Join(editorNames(editors), ", "))
+	}
+	if target.Project && !f.remove {
+		if _, err := exec.LookPath(target.Binary); err != nil {
+			fmt.Fprintf(p.out, "%s is not in the PATH, where the files of the project expect it\n", target.Binary)
+		}
+	}
+	return p.told(errs)
+}
+
+// told prints all errors but the last one, which it returns.
+func (p *program) told(errs []error) error {
+	var lines []string
+	for _, err := range errs {
+		if err != nil {
+			lines = append(lines, strings.Split(err.Error(), "\n")...)
+		}
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	for _, line := range lines[:len(lines)-1] {
+		fmt.Fprintf(p.err, "nexus-ci: %s\n", report.Clean(line))
+	}
+	return errors.New(lines[len(lines)-1])
+}
+
+// editorTarget returns where to set editors up. What a project shares names the program
+// without its place, which is another one for each of those who share it.
+func (p *program) editorTarget(f *setupFlags, home string) (*editor.Target, error) {
+	if f.project {
+		repo, err := git.Open(f.dir)
+		if err != nil {
+			return nil, err
+		}
+		defer repo.Close()
+		if repo.Root() == "" {
+			return nil, git.ErrBare
+		}
+		return &editor.Target{Root: repo.Root(), Project: true, Binary: "nexus-ci"}, nil
+	}
+	binary, err := ownPath()
+	return &editor.Target{Root: home, Binary: binary}, err
+}
+
+// ownPath returns the path of this program: that of the PATH when it is the same one, since
+// an update may change where a link leads to.
+func ownPath() (string, error) {
+	binary, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("find this program: %w", err)
+	}
+	own, err := os.Stat(binary)
+	if err != nil {
+		return "", fmt.Errorf("find this program: %w", err)
+	}
+	if found, err := exec.LookPath("nexus-ci"); err == nil {
+		if info, err := os.Stat(found); err == nil && os.SameFile(info, own) {
+			return filepath.Abs(found)
+		}
+	}
+	return binary, nil
+}
+
+// apply makes changes, or says what it would do.
+func (p *program) apply(name string, changes []editor.Change, dryRun bool) error {
+	done := 0
+	var errs []error
+	for i := range changes {
+		c := &changes[i]
+		verb := map[string]string{"write": "wrote", "change": "changed", "remove": "removed"}[c.Does()]
+		switch {
+		case verb == "":
+			continue
+		case dryRun:
+			verb = "would " + c.Does()
+		default:
+			if err := c.Apply(); err != nil {
+				errs = append(errs, fmt.Errorf("%s %s: %w", c.Does(), c.Path, err))
+				continue
+			}
+		}
+		done++
+		fmt.Fprintf(p.out, "%s: %s %s\n", name, verb, report.Clean(c.Path))
+	}
+	if done == 0 && len(errs) == 0 {
+		fmt.Fprintf(p.out, "%s: nothing to do\n", name)
+	}
+	return errors.Join(errs...)
+}
+
+func (p *program) setupPlugin(f *setupFlags) error {
+	binary, err := ownPath()
+	if err != nil {
+		return err
+	}
+	dir, err := filepath.Abs(f.plugin)
+	if err != nil {
+		return err
+	}
+	changes, err := editor.Plugin(dir, readBuild().version, binary)
+	if err != nil {
+		return usageError{err}
+	}
+	return p.apply("plugin", changes, f.dryRun)
+}

@@ -9,9 +9,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// testPrior is the share of its score that a test keeps: it repeats the words of what it
-// tests.
-const testPrior = 0.7
+// What is seldom meant keeps a share of its score: tests and generated code, which repeat the
+// words of others, values, which are told with their types, and files.
+const (
+	repeatedPrior = 0.6
+	valuePrior    = 0.6
+	filePrior     = 0.7
+)
 
 // A Source takes the documents of a graph's nodes: document i is node i. Folders have none.
 type Source struct {
@@ -129,12 +133,18 @@ func document(n *graph.Node, text *[fields]strings.Builder) *Document {
 	} else if owner := strings.TrimSuffix(n.Qualified, n.Name); owner != "" {
 		d.Text[Scope] += "\n" + owner
 	}
-	if n.Test {
-		d.Prior = testPrior
+	d.Prior = 1
+	switch {
+	case n.Label == graph.File:
+		d.Prior = filePrior
+	case !n.Label.Callable() && !n.Label.IsType():
+		d.Prior = valuePrior
+	}
+	if n.Test || n.Generated {
+		d.Prior *= repeatedPrior
 	}
 	if n.Generated {
 		d.Text[Body] = ""
-		d.Prior = testPrior
 	}
 	return d
 }

@@ -14,11 +14,12 @@ import (
 // have to do with something, search for the symbols.
 type QueryParams struct {
 	Question
-	Limit       int    `json:"limit,omitempty" min:"1" doc:"flows to list, or with flat symbols (default: 5 flows, 10 symbols; at most 30)"`
-	Sort        string `json:"sort,omitempty" enum:"priority,matches" default:"priority" doc:"order of the flows: by how well their symbols fit, or by how many do"`
-	Flat        bool   `json:"flat,omitempty" doc:"list symbols, not flows"`
-	Connections bool   `json:"connections,omitempty" doc:"show what each symbol is directly joined to"`
-	Explain     bool   `json:"explain,omitempty" doc:"say how each symbol was found"`
+	Queries     []string `json:"queries,omitempty" argument:"" doc:"further questions; the answer then says what joins what is found, as multi_search does"`
+	Limit       int      `json:"limit,omitempty" min:"1" doc:"flows to list, or with flat symbols (default: 5 flows, 10 symbols; at most 30)"`
+	Sort        string   `json:"sort,omitempty" enum:"priority,matches" default:"priority" doc:"order of the flows: by how well their symbols fit, or by how many do"`
+	Flat        bool     `json:"flat,omitempty" doc:"list symbols, not flows"`
+	Connections bool     `json:"connections,omitempty" doc:"show what each symbol is directly joined to"`
+	Explain     bool     `json:"explain,omitempty" doc:"say how each symbol was found"`
 }
 
 // SearchParams are those of QueryParams.
@@ -120,8 +121,14 @@ const (
 	maxConnections = 3
 )
 
-// Query answers with a *QueryResult or a *FlatResult.
+// Query answers with a *QueryResult or a *FlatResult, or for several questions with a
+// *MultiResult.
 func Query(ctx context.Context, e *Engine, p QueryParams) (Result, error) {
+	if len(p.Queries) > 0 {
+		return MultiSearch(ctx, e, MultiSearchParams{
+			Queries: append([]string{p.Query}, p.Queries...), LimitPerQuery: cmp.Or(p.Limit, shownPerQuery), Expand: true, Mode: p.Mode, Files: p.Files,
+		})
+	}
 	l := listing{
 		found: groupedResults, flows: min(cmp.Or(p.Limit, defaultFlows), maxResults), perFlow: symbolsPerFlow, others: maxDefinitions,
 		sort: p.Sort, flat: p.Flat, connections: p.Connections, explain: p.Explain,

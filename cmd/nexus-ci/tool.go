@@ -43,17 +43,23 @@ func (p *program) toolCommands() []*cobra.Command {
 	return commands
 }
 
-// toolCommand makes a subcommand of a tool: its parameters become flags, and the argument
-// is the parameter that is marked so.
+// toolCommand makes a subcommand of a tool: its parameters become flags, and the
+// arguments are the parameters that are marked so.
 func (p *program) toolCommand(t query.Tool) *cobra.Command {
 	var f toolFlags
 	cmd := &cobra.Command{Use: t.Name, Short: t.Summary, Long: strings.TrimSpace(t.Help), Args: cobra.NoArgs}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	values := make(map[string]func() any)
-	argument := ""
+	argument, others := "", "" // the first argument, and a list of those after it
 	for _, parameter := range t.Input.Properties {
-		if parameter.Argument {
+		switch {
+		case parameter.Argument && parameter.Type == "array":
+			others = parameter.Name
+			cmd.Use += "..."
+			cmd.Args = cobra.ArbitraryArgs
+			continue
+		case parameter.Argument:
 			argument = parameter.Name
 			cmd.Use += " [" + strings.ToUpper(argument) + "]"
 			cmd.Args = cobra.MaximumNArgs(1)
@@ -75,6 +81,9 @@ func (p *program) toolCommand(t query.Tool) *cobra.Command {
 		}
 		if len(args) > 0 {
 			arguments[argument] = args[0]
+		}
+		if len(args) > 1 {
+			arguments[others] = args[1:]
 		}
 		encoded, err := json.Marshal(arguments)
 		if err != nil {

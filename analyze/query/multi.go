@@ -1,0 +1,304 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/search"
+)
+
+// MultiSearchParams ask several questions at once.
+type MultiSearchParams struct {
+	Queries       []string `json:"queries" doc:"what to look for, at most 30 of them"`
+	LimitPerQuery int      `json:"limit_per_query,omitempty" min:"1" default:"5" doc:"symbols to find for each (at most 30)"`
+	Expand        bool     `json:"use_kg_expansion,omitempty" default:"true" doc:"also ask for what the graph joins with the words of the questions"`
+	Mode          string   `json:"mode,omitempty" enum:"auto,lexical,vector,hybrid" default:"auto" doc:"how to look: by words (lexical), by likeness (vector), or both"`
+	Files         string   `json:"files,omitempty" doc:"pattern of the paths to look in, such as src/**"`
+}
+
+// A MultiResult has what was found for each question, and what joins it.
+type MultiResult struct {
+	Mode    string         `json:"mode"`
+	Queries []QueryMatches `json:"queries" doc:"in the order asked, those that the graph added behind"`
+	Total   int            `json:"total_results" doc:"of all questions together, those found twice counted twice"`
+	Results []SymbolMatch  `json:"results" doc:"the best of all, fused by rank"`
+	// Relationships are between any two symbols that were found.
+	Relationships []Relationship `json:"relationships"`
+	Clusters      []Theme        `json:"clusters" doc:"the areas of what was found"`
+	Found
+}
+
+// QueryMatches are what was found for one question.
+type QueryMatches struct {
+	Query   string        `json:"query"`
+	Added   bool          `json:"added,omitempty" doc:"not asked for: the graph joins it with what was"`
+	Failed  string        `json:"failed,omitempty" doc:"why it has no answer"`
+	Results []SymbolMatch `json:"results"`
+}
+
+// A Relationship is an edge between two symbols that were found.
+type Relationship struct {
+	Source      string `json:"source"`
+	Target      string `json:"target"`
+	Type        string `json:"type"`
+	Explanation string `json:"explanation"`
+}
+
+// A Theme is an area with the symbols of it that were found.
+type Theme struct {
+	Name    string   `json:"name"`
+	Symbols []string `json:"symbols"`
+}
+
+const (
+	maxQueries = 30
+	// shownPerQuery is how many symbols of a question people see.
+	shownPerQuery = 5
+	// maxRelationships and maxThemes bound an answer.
+	maxRelationships = 50
+	maxThemes        = 20
+	// The graph adds to a question what is so many hops from what a word of it names, so
+	// much for each word, and so much in all with the question itself.
+	expandHops, expandRelated, expandMax = 2, 5, 10
+)
+
+// MultiSearch answers with a *MultiResult.
+func MultiSearch(ctx context.Context, e *Engine, p MultiSearchParams) (Result, error) {
+	queries := distinct(p.Queries)
+	if len(queries) == 0 {
+		return nil, &ParameterError{"queries", "is empty; say what to look for"}
+	}
+	r := &MultiResult{Relationships: []Relationship{}, Clusters: []Theme{}, Results: []SymbolMatch{}}
+	if len(queries) > maxQueries {
+		r.Notes = append(r.Notes, fmt.Sprintf("at most %d questions; left out: %s", maxQueries, strings.Join(queries[maxQueries:], ", ")))
+	}
+	queries = queries[:min(len(queries), maxQueries)]
+	asked := len(queries)
+	if p.Expand {
+		for _, q := range queries[:asked] {
+			queries = append(queries, e.expand(q)...)
+		}
+		queries = distinct(queries)
+		queries = queries[:min(len(queries), maxQueries)]
+	}
+	limit := min(p.LimitPerQuery, maxResults)
+	if limit < p.LimitPerQuery {
+		r.Notes = append(r.Notes, fmt.Sprintf("limit_per_query %d is above the most, %d", p.LimitPerQuery, maxResults))
+	}
+	answers := e.findAll(ctx, queries, &p, limit)
+	var lists []search.List
+	matches := make(map[int]match)
+	for i, a := range answers {
+		q := QueryMatches{Query: queries[i], Added: i >= asked, Results: []SymbolMatch{}}
+		if a.err != nil {
+			q.Failed = a.err.Error()
+		} else {
+			r.Mode = a.trace.Mode
+		}
+		var list search.List
+		for _, m := range a.matches {
+			q.Results = append(q.Results, e.symbolMatch(&m, &listing{}))
+			doc := e.Graph.Index(m.node)
+			matches[doc] = m
+			list.Hits = append(list.Hits, search.Hit{Doc: doc})
+		}
+		r.Total += len(a.matches)
+		r.Queries, lists = append(r.Queries, q), append(lists, list)
+	}
+	var nodes []*graph.Node
+	for _, h := range search.Fuse(search.K, len(matches), lists...) {
+		m := matches[h.Doc]
+		m.score = h.Score
+		nodes = append(nodes, m.node)
+		r.Results = append(r.Results, e.symbolMatch(&m, &listing{}))
+	}
+	r.Results = cut(&r.Bounds, "results", r.Results, defaultResults)
+	r.Relationships = cut(&r.Bounds, "relationships", e.relationships(nodes), maxRelationships)
+	r.Clusters = cut(&r.Bounds, "clusters", e.themes(nodes), maxThemes)
+	return r, nil
+}
+
+// distinct drops empty questions, and those that differ only in case and blanks from one
+// before.
+func distinct(queries []string) []string {
+	known := make(map[string]bool)
+	var list []string
+	for _, q := range queries {
+		q = strings.Join(strings.Fields(q), " ")
+		if key := strings.ToLower(q); q != "" && !known[key] {
+			known[key] = true
+			list = append(list, q)
+		}
+	}
+	return list
+}
+
+type answer struct {
+	matches []match
+	trace   *trace
+	err     error
+}
+
+// findAll asks all questions at once. One that fails leaves the others alone.
+func (e *Engine) findAll(ctx context.Context, queries []string, p *MultiSearchParams, limit int) []answer {
+	answers := make([]answer, len(queries))
+	var wg sync.WaitGroup
+	for i, q := range queries {
+		wg.Go(func() {
+			a := &answers[i]
+			a.matches, a.trace, a.err = e.find(ctx, &Question{Query: q, Mode: p.Mode, Files: p.Files}, limit)
+		})
+	}
+	wg.Wait()
+	return answers
+}
+
+// expand returns the names that the graph joins with the words of a question.
+func (e *Engine) expand(question string) []string {
+	var names []string
+	for _, word := range search.Ask(question) {
+		if n := e.entity(word); n != nil {
+			names = append(names, e.related(n)...)
+		}
+	}
+	names = slices.DeleteFunc(distinct(append([]string{question}, names...)), func(q string) bool { return strings.EqualFold(q, question) })
+	return names[:min(len(names), expandMax-1)]
+}
+
+// entity returns the symbol that a word names: one of that name, else the one that fits best
+// of those that have the word in their name.
+func (e *Engine) entity(word string) *graph.Node {
+	index, err := e.Search()
+	if err != nil {
+		return nil // find will say so
+	}
+	var part *graph.Node
+	for _, h := range index.Lexical(word, depth) {
+		n := e.Graph.Nodes[h.Doc]
+		if n.Test || n.Label == graph.File {
+			continue
+		}
+		if strings.EqualFold(n.Name, word) {
+			return n
+		}
+		if part == nil && slices.Contains(search.Terms(n.Name), word) {
+			part = n
+		}
+	}
+	return part
+}
+
+// related returns the names of what is a few hops from a symbol, the nearest and surest first.
+func (e *Engine) related(from *graph.Node) []string {
+	known := map[*graph.Node]bool{from: true}
+	level := []*graph.Node{from}
+	var names []string
+	for range expandHops {
+		sure := make(map[*graph.Node]float64)
+		for _, n := range level {
+			see := func(edge *graph.Edge, other *graph.Node) {
+				if !known[other] && !other.Test && other.Label != graph.File && !structural(edge.Type) && edge.Confidence >= e.MinConfidence {
+					sure[other] = max(sure[other], edge.Confidence)
+				}
+			}
+			for _, edge := range e.Graph.Out(n) {
+				see(edge, edge.Target)
+			}
+			for _, edge := range e.Graph.In(n) {
+				see(edge, edge.Source)
+			}
+		}
+		level = level[:0:0]
+		for n := range sure {
+			known[n] = true
+			level = append(level, n)
+		}
+		slices.SortFunc(level, func(a, b *graph.Node) int {
+			return cmp.Or(cmp.Compare(sure[b], sure[a]), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+		})
+		for _, n := range level {
+			names = append(names, n.Name)
+		}
+	}
+	return names[:min(len(names), expandRelated)]
+}
+
+// relationships returns the edges between symbols.
+func (e *Engine) relationships(nodes []*graph.Node) []Relationship {
+	among := make(map[*graph.Node]bool, len(nodes))
+	for _, n := range nodes {
+		among[n] = true
+	}
+	list := []Relationship{}
+	for _, n := range nodes {
+		for _, edge := range e.Graph.Out(n) {
+			if among[edge.Target] && edge.Target != n && !structural(edge.Type) && edge.Confidence >= e.MinConfidence {
+				list = append(list, Relationship{n.ID, edge.Target.ID, string(edge.Type), n.Name + " " + strings.ReplaceAll(relation(edge), "_", " ") + " " + edge.Target.Name})
+			}
+		}
+	}
+	return list
+}
+
+// themes returns the areas of symbols, those with the most of them first.
+func (e *Engine) themes(nodes []*graph.Node) []Theme {
+	at := make(map[string]int)
+	list := []Theme{}
+	for _, n := range nodes {
+		c := e.community(n)
+		if c < 0 {
+			continue
+		}
+		name := e.Communities[c].Area
+		i, ok := at[name]
+		if !ok {
+			i = len(list)
+			at[name] = i
+			list = append(list, Theme{Name: name})
+		}
+		list[i].Symbols = append(list[i].Symbols, n.ID)
+	}
+	slices.SortStableFunc(list, func(a, b Theme) int { return cmp.Compare(len(b.Symbols), len(a.Symbols)) })
+	return list
+}
+
+// Text writes what was found for each question, then what joins it.
+func (r *MultiResult) Text(w io.Writer) {
+	p := page{w}
+	p.line("**Multi-Search Results**")
+	p.line("Executed %d queries, found %s", len(r.Queries), plural(r.Total, "result"))
+	p.line("**Relationships Found:** %d", len(r.Relationships))
+	for i := range r.Queries {
+		q := &r.Queries[i]
+		p.line("")
+		p.line("=== Query: %s ===", q.Query)
+		if q.Failed != "" {
+			p.line("failed: %s", q.Failed)
+			continue
+		}
+		p.line("Found %s", plural(len(q.Results), "result"))
+		for i := range q.Results[:min(len(q.Results), shownPerQuery)] {
+			q.Results[i].write(p, fmt.Sprintf("%d. ", i+1))
+		}
+	}
+	if len(r.Relationships) > 0 {
+		p.line("")
+		p.line("RELATIONSHIPS")
+		for _, s := range r.Relationships {
+			p.line("  %s", s.Explanation)
+		}
+		p.note("  ", r.of("relationships"))
+	}
+	p.line("")
+	p.line("=== All, fused by rank ===")
+	for i := range r.Results {
+		r.Results[i].write(p, fmt.Sprintf("%d. ", i+1))
+	}
+	r.write(p, r.Mode)
+}

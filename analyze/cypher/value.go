@@ -307,6 +307,9 @@ func Format(v any) string {
 	return format(v)
 }
 
+// Literal writes a value that is no node, relationship or path as it stands in a query.
+func Literal(v any) string { return format(v) }
+
 // String is (:Label {id: 'its id'}), or its name where it has no id.
 func (n *Node) String() string {
 	s := "("

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graphfile"
 )
 
 type indexFlags struct {
@@ -30,13 +32,16 @@ cache for the next check, and prints what is in it.
 With --status it says what was indexed last and how much has changed since, and with
 --list which repositories were indexed on this machine. Neither reads any code.
 
-With --export jsonl it prints every definition and every call, one JSON object a
-line, for other programs.`,
+With --export it prints the graph for other programs: files, symbols, clusters and
+flows as nodes, and all that joins them as edges. The forms are json (one document;
+schema: analyze/graphfile/graph-v1.json), jsonl (one object a line), graphml, and cypher
+(statements that fill an empty database). calls has definitions, calls and references
+only, one JSON object a line.`,
 		Example: `  nexus-ci index                            the work tree
   nexus-ci index --ref v1.2.0               a tag
   nexus-ci index --status                   what was indexed, and is it still so?
   nexus-ci index --list --format json       all repositories
-  nexus-ci index --export jsonl > calls.jsonl`,
+  nexus-ci index --export graphml > graph.graphml`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return p.index(cmd.Context(), &f)
@@ -45,7 +50,8 @@ line, for other programs.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.ref, "ref", "", "`revision` to read (default: the work tree)")
-	flags.StringVar(&f.export, "export", "", "print the graph in this `form`: jsonl")
+	flags.StringVar(&f.export, "export", "", "print the graph in this `form`: "+strings.Join(exportForms, ", "))
+	_ = cmd.RegisterFlagCompletionFunc("export", cobra.FixedCompletions(exportForms, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
 	flags.BoolVar(&f.status, "status", false, "say what was indexed last and whether the work tree is still so")
 	flags.BoolVar(&f.list, "list", false, "list the repositories that were indexed")
 	flags.StringVar(&f.format, "format", indexFormats[0], "`form` of --status and --list: "+strings.Join(indexFormats, ", "))
@@ -64,8 +70,8 @@ func (f *indexFlags) validate() error {
 		}
 	}
 	switch {
-	case f.export != "" && f.export != "jsonl":
-		return usagef("--export %s: want jsonl", f.export)
+	case f.export != "" && !slices.Contains(exportForms, f.export):
+		return usagef("--export %s: want one of %s", f.export, strings.Join(exportForms, ", "))
 	case asked > 1:
 		return usagef("--status, --list and --export exclude each other")
 	case (f.status || f.list) && f.ref != "":
@@ -108,8 +114,9 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 	if err != nil {
 		return err
 	}
-	if f.export == "jsonl" {
-		return exportGraph(p.out, x.Graph, snapshot.Commit)
+	if f.export != "" {
+		header := graphfile.Header{Tool: "nexus-ci " + tool().Version, Project: graphfile.Project{Name: repositoryName(repo, f.dir), Commit: snapshot.Commit}}
+		return p.exportGraph(f.export, x, header)
 	}
 	_, err = io.WriteString(p.out, overview(x, conf.minSize))
 	return err

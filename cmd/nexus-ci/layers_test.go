@@ -38,6 +38,7 @@ var layers = map[string]layer{
 	"analyze/facts":           {},
 	"analyze/graph":           {},
 	"analyze/cypher":          {},
+	"analyze/graphfile":       {ours: []string{"analyze/cypher"}},
 	"analyze/propertygraph":   {ours: []string{"analyze/graph", "analyze/cypher"}},
 	"analyze/graph/graphtest": {ours: []string{"analyze/graph"}},
 	"analyze/cache":           {others: []string{"github.com/klauspost/compress/..."}},

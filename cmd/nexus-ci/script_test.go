@@ -53,10 +53,10 @@ package main
 //
 // adds the whole work tree to the index.
 //
-//	valid FILE|stdout [TOOL]
+//	valid FILE|stdout [TOOL|graph]
 //
-// fails unless the file is a JSON report that fits the published schema, or an answer of
-// a tool that fits the schema of its answers.
+// fails unless the file is a JSON report that fits the published schema, an answer of
+// a tool that fits the schema of its answers, or a graph that fits the schema of graphs.
 //
 //	json FILE|stdout PATH [VALUE...]
 //
@@ -340,13 +340,17 @@ func stageCommand(ts *testscript.TestScript, neg bool, args []string) {
 
 func validCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 1 || len(args) > 2 {
-		ts.Fatalf("usage: valid FILE [TOOL]")
+		ts.Fatalf("usage: valid FILE [TOOL|graph]")
 	}
 	published := report.Schema()
 	if len(args) == 2 {
-		tool, _ := query.Find(args[1])
 		var err error
-		published, err = json.Marshal(tool.Output)
+		if args[1] == "graph" {
+			published, err = os.ReadFile(filepath.Join("..", "..", "analyze", "graphfile", "graph-v1.json"))
+		} else {
+			tool, _ := query.Find(args[1])
+			published, err = json.Marshal(tool.Output)
+		}
 		ts.Check(err)
 	}
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(published))

@@ -10,7 +10,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-func TestExportGraph(t *testing.T) {
+func TestExportCalls(t *testing.T) {
 	b := graph.NewBuilder()
 	file := b.Add(&graph.Node{ID: "File:a.ts", Label: graph.File, Name: "a.ts", Path: "a.ts", Language: "typescript"})
 	b.Add(&graph.Node{ID: "File:logo.png", Label: graph.File, Name: "logo.png", Path: "logo.png"})
@@ -29,7 +29,7 @@ func TestExportGraph(t *testing.T) {
 	b.Edge(open, graph.MayCall, open, 0.2, 21, graph.Site{Line: 4})
 
 	var out bytes.Buffer
-	if err := exportGraph(&out, b.Graph(), "c0ffee"); err != nil {
+	if err := exportCalls(&out, b.Graph(), "c0ffee"); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"type":"meta","commit":"c0ffee","tool":"nexus-ci ` + tool().Version + `"}

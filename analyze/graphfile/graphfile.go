@@ -1,0 +1,164 @@
+// Package graphfile writes a property graph for other programs: as JSON, as lines of JSON, as
+// GraphML, and as a script of Cypher statements. All say the same: nodes with labels and
+// properties, and edges with a type and properties. Nodes are named by their property "id".
+//
+// In: a *cypher.Graph and a Header. Out: bytes, written as the graph is gone through, so that
+// no second copy of it is held. Equal graphs give equal bytes.
+//
+// The form of JSON is that of graph-v1.json, which is JSON Schema. XML has no control
+// characters: there and in strings that are not UTF-8, U+FFFD stands for what cannot be
+// written.
+package graphfile
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+
+	"github.com/nexus-ci/nexus-ci/analyze/cypher"
+)
+
+// SchemaName names the form of the JSON.
+const SchemaName = "nexus-ci/graph/v1"
+
+// A Header says what a graph is of.
+type Header struct {
+	Schema  string  `json:"schema"`
+	Tool    string  `json:"tool"`
+	Project Project `json:"project"`
+}
+
+// A Project is what was read.
+type Project struct {
+	Name        string   `json:"name"`
+	Description string   `json:"description,omitempty"`
+	Languages   []string `json:"languages,omitempty"`
+	Frameworks  []string `json:"frameworks,omitempty"`
+	Commit      string   `json:"commit,omitempty"` // nothing for a work tree
+}
+
+// A Layer is a part of the project by the project's own reckoning.
+type Layer struct {
+	Name        string   `json:"name"`
+	Description string   `json:"description,omitempty"`
+	Nodes       []string `json:"nodeIds"`
+}
+
+// JSON writes one document.
+func JSON(w io.Writer, h Header, g *cypher.Graph, layers []Layer) error {
+	e := newEncoder(w)
+	h.Schema = SchemaName
+	head := e.value(h)
+	e.out.Write(head[:len(head)-1]) // more follows before the brace
+	e.out.WriteString(",\n\"nodes\": [")
+	for i := range g.Nodes {
+		e.comma(i)
+		e.node(&g.Nodes[i])
+	}
+	e.out.WriteString("\n],\n\"edges\": [")
+	for i := range g.Relationships {
+		e.comma(i)
+		e.edge(&g.Relationships[i])
+	}
+	e.out.WriteString("\n],\n\"layers\": [")
+	for i := range layers {
+		e.comma(i)
+		e.out.Write(e.value(layers[i]))
+	}
+	e.out.WriteString("\n]}\n")
+	return e.out.Flush()
+}
+
+// Lines writes the same with one JSON object a line. A key "kind" says which it is: header,
+// node, edge or layer.
+func Lines(w io.Writer, h Header, g *cypher.Graph, layers []Layer) error {
+	e := newEncoder(w)
+	h.Schema = SchemaName
+	line := func(kind string, object []byte) {
+		e.out.WriteString(`{"kind":"` + kind + `",`)
+		e.out.Write(object[1:])
+		e.out.WriteByte('\n')
+	}
+	line("header", e.value(h))
+	e.before = `{"kind":"node",`
+	for i := range g.Nodes {
+		e.node(&g.Nodes[i])
+		e.out.WriteByte('\n')
+	}
+	e.before = `{"kind":"edge",`
+	for i := range g.Relationships {
+		e.edge(&g.Relationships[i])
+		e.out.WriteByte('\n')
+	}
+	for i := range layers {
+		line("layer", e.value(layers[i]))
+	}
+	return e.out.Flush()
+}
+
+// An encoder writes JSON. The writer behind out keeps its error until it is flushed.
+type encoder struct {
+	out    *bufio.Writer
+	buffer bytes.Buffer
+	json   *json.Encoder
+	before string // begins an object
+}
+
+func newEncoder(w io.Writer) *encoder {
+	e := &encoder{out: bufio.NewWriter(w), before: "{"}
+	e.json = json.NewEncoder(&e.buffer)
+	e.json.SetEscapeHTML(false)
+	return e
+}
+
+// value returns a value as JSON, valid until the next call.
+func (e *encoder) value(v any) []byte {
+	e.buffer.Reset()
+	_ = e.json.Encode(v) // strings, numbers and lists of them can always be written
+	return bytes.TrimSuffix(e.buffer.Bytes(), []byte("\n"))
+}
+
+func (e *encoder) comma(i int) {
+	if i > 0 {
+		e.out.WriteByte(',')
+	}
+	e.out.WriteByte('\n')
+}
+
+func (e *encoder) node(n *cypher.Node) {
+	e.out.WriteString(e.before + `"id":`)
+	e.out.Write(e.value(n.Get("id")))
+	e.out.WriteString(`,"labels":`)
+	e.out.Write(e.value(n.Labels))
+	e.properties(n.Properties)
+}
+
+func (e *encoder) edge(r *cypher.Relationship) {
+	e.out.WriteString(e.before + `"source":`)
+	e.out.Write(e.value(r.Source.Get("id")))
+	e.out.WriteString(`,"target":`)
+	e.out.Write(e.value(r.Target.Get("id")))
+	e.out.WriteString(`,"type":`)
+	e.out.Write(e.value(r.Type))
+	e.properties(r.Properties)
+}
+
+// properties ends an object. The id stands outside of them.
+func (e *encoder) properties(p cypher.Properties) {
+	e.out.WriteString(`,"properties":{`)
+	first := true
+	for _, key := range p.Keys() {
+		if key == "id" {
+			continue
+		}
+		if !first {
+			e.out.WriteByte(',')
+		}
+		first = false
+		e.out.Write(e.value(key))
+		e.out.WriteByte(':')
+		e.out.Write(e.value(p.Get(key)))
+	}
+	e.out.WriteString("}}")
+}

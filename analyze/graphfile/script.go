@@ -1,0 +1,90 @@
+package graphfile
+
+import (
+	"bufio"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/cypher"
+)
+
+// batch is the number of nodes or edges that one statement makes.
+const batch = 100
+
+// CodeNode is a label that every node of a script has, so that edges find their ends by an
+// index.
+const CodeNode = "CodeNode"
+
+// Script writes Cypher statements that make the graph in an empty database: an index first
+// (as Neo4j writes it), then the nodes, then the edges, some at a time.
+func Script(w io.Writer, g *cypher.Graph) error {
+	s := &script{out: bufio.NewWriter(w)}
+	s.out.WriteString("CREATE INDEX code_node_id IF NOT EXISTS FOR (n:" + CodeNode + ") ON (n.id);\n")
+	var rows []string
+	var labels []string
+	nodes := func() {
+		if len(rows) > 0 {
+			var names strings.Builder
+			for _, l := range append([]string{CodeNode}, labels...) {
+				names.WriteString(":" + cypher.Name(l))
+			}
+			s.statement(rows, "CREATE (n"+names.String()+") SET n = row")
+		}
+		rows = rows[:0]
+	}
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		if len(rows) == batch || !slices.Equal(labels, n.Labels) {
+			nodes()
+			labels = n.Labels
+		}
+		rows = append(rows, properties(n.Properties))
+	}
+	nodes()
+	byType := make(map[string][]string)
+	edges := func(typ string) {
+		s.statement(byType[typ], "MATCH (a:"+CodeNode+" {id: row.source}), (b:"+CodeNode+" {id: row.target}) CREATE (a)-[r:"+cypher.Name(typ)+"]->(b) SET r = row.properties")
+		byType[typ] = byType[typ][:0]
+	}
+	for i := range g.Relationships {
+		r := &g.Relationships[i]
+		byType[r.Type] = append(byType[r.Type], "{source: "+cypher.Literal(r.Source.Get("id"))+", target: "+cypher.Literal(r.Target.Get("id"))+", properties: "+properties(r.Properties)+"}")
+		if len(byType[r.Type]) == batch {
+			edges(r.Type)
+		}
+	}
+	var types []string
+	for t := range byType {
+		types = append(types, t)
+	}
+	slices.Sort(types)
+	for _, t := range types {
+		if len(byType[t]) > 0 {
+			edges(t)
+		}
+	}
+	return s.out.Flush()
+}
+
+type script struct{ out *bufio.Writer }
+
+func (s *script) statement(rows []string, does string) {
+	s.out.WriteString("UNWIND [\n")
+	for i, r := range rows {
+		s.out.WriteString(r)
+		if i < len(rows)-1 {
+			s.out.WriteByte(',')
+		}
+		s.out.WriteByte('\n')
+	}
+	s.out.WriteString("] AS row " + does + ";\n")
+}
+
+func properties(p cypher.Properties) string {
+	var all []string
+	for _, key := range p.Keys() {
+		all = append(all, cypher.Name(key)+": "+cypher.Literal(p.Get(key)))
+	}
+	return "{" + strings.Join(all, ", ") + "}"
+}

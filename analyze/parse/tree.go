@@ -1,0 +1,76 @@
+package parse
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	sitter "github.com/smacker/go-tree-sitter"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/pattern"
+)
+
+// A Syntax is a language whose trees have all that its grammar knows, and not only what
+// its facts are made of.
+type Syntax struct {
+	Language *lang.Language
+	Grammar  *pattern.Grammar
+	whole    *lang.Language // with all kinds and fields
+}
+
+// NewSyntax returns the syntax of a language that has a grammar.
+func NewSyntax(l *lang.Language) *Syntax {
+	g := l.Grammar().(*sitter.Language)
+	names := &pattern.Grammar{Kinds: make(map[string]lang.Kind), Tokens: make(map[string]lang.Kind), Fields: make(map[string]lang.FieldID)}
+	whole := *l
+	whole.Kinds, whole.Fields = []string{""}, []string{""}
+	kinds := make(map[string]lang.Kind)
+	for i := range g.SymbolCount() {
+		symbol := sitter.Symbol(i)
+		of := names.Kinds
+		switch g.SymbolType(symbol) {
+		case sitter.SymbolTypeAuxiliary:
+			continue // never in a tree
+		case sitter.SymbolTypeAnonymous:
+			of = names.Tokens
+		}
+		name := g.SymbolName(symbol)
+		if kinds[name] == 0 {
+			kinds[name] = lang.Kind(len(whole.Kinds))
+			whole.Kinds = append(whole.Kinds, name)
+		}
+		of[name] = kinds[name]
+	}
+	for i := 1; g.FieldName(i) != ""; i++ {
+		names.Fields[g.FieldName(i)] = lang.FieldID(i)
+		whole.Fields = append(whole.Fields, g.FieldName(i))
+	}
+	return &Syntax{Language: l, Grammar: names, whole: &whole}
+}
+
+// Tree returns the syntax tree of a source, valid until the next call. The error says which
+// limit the source goes beyond; what is too deep is left out.
+func (p *Parser) Tree(s *Syntax, src []byte, lim Limits) (*lang.Tree, error) {
+	lim = lim.withDefaults()
+	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
+	switch {
+	case len(src) > lim.MaxBytes:
+		return nil, fmt.Errorf("%d bytes, the limit is %d", len(src), lim.MaxBytes)
+	case bytes.IndexByte(src, 0) >= 0:
+		return nil, errors.New("binary file")
+	}
+	if s.whole.Prepare != nil {
+		src = s.whole.Prepare(src)
+	}
+	g := p.grammar(s.whole)
+	flat := g.parser.parse(src, g.symbols, p.nodes, lim)
+	p.nodes = flat.nodes
+	switch {
+	case flat.gaveUp:
+		return nil, errors.New("the text takes the parser more work than any source does")
+	case flat.tooMany:
+		return nil, fmt.Errorf("more than %d syntax nodes", lim.MaxNodes)
+	}
+	return &lang.Tree{Source: src, Nodes: flat.nodes}, nil
+}

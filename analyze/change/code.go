@@ -106,20 +106,20 @@ func (s *Set) bodies(side Side, nodes []*graph.Node) *bodies {
 		if side == InBase && f.Status == diff.Copied {
 			continue
 		}
-		owners := segments(byPath[path])
+		owners := graph.Segments(byPath[path])
 		for i, o := range owners {
 			end := len(text)
 			if i+1 < len(owners) {
-				end = min(end, owners[i+1].from-1)
+				end = min(end, owners[i+1].From-1)
 			}
-			h := o.node
+			h := o.Node
 			if h != nil {
 				h = holder(h)
 			}
 			if h == nil {
 				continue
 			}
-			for line := o.from; line <= end; line++ {
+			for line := o.From; line <= end; line++ {
 				if t := text[line-1]; t != 0 && inBody(h, line) {
 					if b.of[h] == nil {
 						b.of[h] = make(bag)

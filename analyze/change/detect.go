@@ -223,8 +223,8 @@ func (s *Set) compare(c *Symbol, inner Parts) bool {
 	}
 	if c.Parts&^Formatting != 0 && !touched {
 		// Several symbols share the line, and another one owns it.
-		bs, be := extent(b)
-		hs, he := extent(h)
+		bs, be := b.Extent()
+		hs, he := h.Extent()
 		c.Deleted = clip(s.touched[sidePath{InBase, b.Path}], bs, be)
 		c.Inserted = clip(s.touched[sidePath{InHead, h.Path}], hs, he)
 	}

@@ -1,0 +1,227 @@
+package analyze
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/parse"
+	"github.com/nexus-ci/nexus-ci/analyze/pattern"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// A Syntax searches the syntax trees of the files of one snapshot. It may be used from any
+// number of goroutines.
+type Syntax struct {
+	snapshot  *diff.Snapshot
+	blobs     Blobs
+	languages *lang.Index
+
+	mu       sync.Mutex
+	syntaxes map[*lang.Language]*parse.Syntax
+}
+
+// NewSyntax returns a Syntax over a snapshot. Languages are those of its files.
+func NewSyntax(snapshot *diff.Snapshot, blobs Blobs, languages []*lang.Language) *Syntax {
+	return &Syntax{snapshot: snapshot, blobs: blobs, languages: lang.NewIndex(languages), syntaxes: make(map[*lang.Language]*parse.Syntax)}
+}
+
+const (
+	// syntaxBatch is how many files are read before it is asked whether that is enough.
+	syntaxBatch = 128
+	// placesPerFile are what is found in one file at most, and syntaxSteps what that may
+	// take beside what each node of the tree takes: about a second.
+	placesPerFile = 1000
+	syntaxSteps   = 5_000_000
+	// maxPlaceText is how much of a capture is kept, in bytes.
+	maxPlaceText = 2000
+)
+
+// Match returns the places that a pattern fits in files, and stops when there are more than
+// enough of them, or ctx is done. Files of a language that does not have what the pattern
+// names are left out. The error is a *pattern.SyntaxError when no language of the files has it.
+func (s *Syntax) Match(ctx context.Context, text string, paths []string, enough int) (*pattern.Result, error) {
+	m := &syntaxMatch{syntax: s, text: text, patterns: make(map[*lang.Language]compiledPattern)}
+	files, err := m.files(paths)
+	if err != nil {
+		return nil, err
+	}
+	r := &pattern.Result{Files: len(files), Languages: m.names()}
+	m.parsers = newParsers(runtime.GOMAXPROCS(0))
+	defer m.parsers.close()
+	for batch := range slices.Chunk(files, syntaxBatch) {
+		if len(r.Places) > enough || ctx.Err() != nil {
+			break
+		}
+		found := make([]syntaxFile, len(batch))
+		blobs := make([]string, len(batch))
+		for i := range batch {
+			blobs[i] = batch[i].Blob
+		}
+		err := s.blobs.Read(ctx, blobs, parse.DefaultMaxBytes, func(i int, content []byte, err error) {
+			found[i] = m.file(batch[i].Path, content, err)
+		})
+		if err != nil && ctx.Err() == nil {
+			return nil, fmt.Errorf("read files: %w", err)
+		}
+		for i, f := range found {
+			r.Places = append(r.Places, f.places...)
+			switch {
+			case f.unread:
+				r.Unread = append(r.Unread, batch[i].Path)
+			case f.stopped:
+				r.Stopped = append(r.Stopped, batch[i].Path)
+			case f.done:
+				r.Searched++
+			}
+		}
+	}
+	return r, nil
+}
+
+// A syntaxMatch is one search.
+type syntaxMatch struct {
+	syntax  *Syntax
+	text    string
+	parsers *parsers
+
+	mu       sync.Mutex
+	patterns map[*lang.Language]compiledPattern
+}
+
+// A compiledPattern is nil and an error for a language that does not accept it.
+type compiledPattern struct {
+	*pattern.Pattern
+	err error
+}
+
+type syntaxFile struct {
+	places                []pattern.Place
+	done, stopped, unread bool
+}
+
+// files returns the files among paths whose languages accept the pattern.
+func (m *syntaxMatch) files(paths []string) ([]diff.File, error) {
+	var files []diff.File
+	var refused error
+	most := 0
+	counts := make(map[*lang.Language]int)
+	for _, path := range paths {
+		f, ok := m.syntax.snapshot.File(path)
+		l := m.syntax.languages.ByPath(path)
+		if !ok || l == nil || l.Grammar == nil {
+			continue
+		}
+		compiled, err := m.compile(l)
+		var wrong *pattern.SyntaxError
+		if errors.As(err, &wrong) && !wrong.Unknown {
+			return nil, err
+		}
+		if compiled != nil {
+			files = append(files, f)
+			continue
+		}
+		if counts[l]++; counts[l] > most {
+			most, refused = counts[l], unknownIn(l.Name, wrong)
+		}
+	}
+	if len(files) == 0 {
+		return nil, refused
+	}
+	return files, nil
+}
+
+// unknownIn says of what language an error is.
+func unknownIn(language string, wrong *pattern.SyntaxError) error {
+	if wrong == nil {
+		return nil
+	}
+	e := *wrong
+	e.Reason += " in " + language
+	return &e
+}
+
+// compile returns the pattern for a language, or an error when it is none of it.
+func (m *syntaxMatch) compile(l *lang.Language) (*pattern.Pattern, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	c, ok := m.patterns[l]
+	if !ok {
+		c.Pattern, c.err = pattern.Compile(m.text, m.syntax.of(l).Grammar)
+		m.patterns[l] = c
+	}
+	return c.Pattern, c.err
+}
+
+// names returns the names of the languages that accept the pattern.
+func (m *syntaxMatch) names() []string {
+	var names []string
+	for l, c := range m.patterns {
+		if c.err == nil {
+			names = append(names, l.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (s *Syntax) of(l *lang.Language) *parse.Syntax {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.syntaxes[l] == nil {
+		s.syntaxes[l] = parse.NewSyntax(l)
+	}
+	return s.syntaxes[l]
+}
+
+// file searches one file.
+func (m *syntaxMatch) file(path string, content []byte, err error) (f syntaxFile) {
+	l := m.syntax.languages.ByPath(path)
+	if err != nil {
+		return syntaxFile{unread: true}
+	}
+	if l.Dialect != nil {
+		if d := l.Dialect(content); d != nil {
+			l = d
+		}
+	}
+	compiled, err := m.compile(l)
+	if err != nil {
+		return syntaxFile{done: true}
+	}
+	p := m.parsers.get()
+	defer m.parsers.put(p)
+	tree, err := p.Tree(m.syntax.of(l), content, parse.Limits{})
+	if err != nil {
+		return syntaxFile{unread: true}
+	}
+	lim := pattern.Limits{Steps: syntaxSteps + 4*len(tree.Nodes), Matches: placesPerFile}
+	complete := compiled.Match(tree, lim, func(match pattern.Match) {
+		place := pattern.Place{Path: path}
+		for _, c := range match.Captures {
+			place.Captures = append(place.Captures, textOf(tree, c.Name, c.Node))
+		}
+		if len(place.Captures) == 0 {
+			place.Captures = []pattern.Text{textOf(tree, "", match.Root)}
+		}
+		f.places = append(f.places, place)
+	})
+	f.done, f.stopped = complete, !complete
+	return f
+}
+
+// textOf returns a node as a reader sees it.
+func textOf(t *lang.Tree, name string, i int32) pattern.Text {
+	n := &t.Nodes[i]
+	text := t.Bytes(i)
+	return pattern.Text{
+		Name: name, Line: int(n.Row) + 1, Column: int(n.Start) - bytes.LastIndexByte(t.Source[:n.Start], '\n'), EndLine: int(t.EndLine(i)),
+		Text: strings.ToValidUTF8(string(text[:min(len(text), maxPlaceText)]), "\uFFFD"),
+	}
+}

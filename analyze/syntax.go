@@ -48,11 +48,11 @@ const (
 // names are left out. The error is a *pattern.SyntaxError when no language of the files has it.
 func (s *Syntax) Match(ctx context.Context, text string, paths []string, enough int) (*pattern.Result, error) {
 	m := &syntaxMatch{syntax: s, text: text, patterns: make(map[*lang.Language]compiledPattern)}
-	files, err := m.files(paths)
+	files, refused, err := m.files(paths)
 	if err != nil {
 		return nil, err
 	}
-	r := &pattern.Result{Files: len(files), Languages: m.names()}
+	r := &pattern.Result{Files: len(files)}
 	m.parsers = newParsers(runtime.GOMAXPROCS(0))
 	defer m.parsers.close()
 	for batch := range slices.Chunk(files, syntaxBatch) {
@@ -82,6 +82,9 @@ func (s *Syntax) Match(ctx context.Context, text string, paths []string, enough 
 			}
 		}
 	}
+	if r.Languages = m.names(); len(r.Languages) == 0 && refused != nil {
+		return nil, refused
+	}
 	return r, nil
 }
 
@@ -106,10 +109,10 @@ type syntaxFile struct {
 	done, stopped, unread bool
 }
 
-// files returns the files among paths whose languages accept the pattern.
-func (m *syntaxMatch) files(paths []string) ([]diff.File, error) {
-	var files []diff.File
-	var refused error
+// files returns the files among paths whose languages accept the pattern or, where that
+// depends on what is in them, may do so; and why the language of most others does not. The
+// error is that of a pattern which is none in any language.
+func (m *syntaxMatch) files(paths []string) (files []diff.File, refused, err error) {
 	most := 0
 	counts := make(map[*lang.Language]int)
 	for _, path := range paths {
@@ -118,33 +121,21 @@ func (m *syntaxMatch) files(paths []string) ([]diff.File, error) {
 		if !ok || l == nil || l.Grammar == nil {
 			continue
 		}
-		compiled, err := m.compile(l)
+		_, err := m.compile(l)
 		var wrong *pattern.SyntaxError
 		if errors.As(err, &wrong) && !wrong.Unknown {
-			return nil, err
+			return nil, nil, err
 		}
-		if compiled != nil {
+		if wrong == nil || l.Dialect != nil {
 			files = append(files, f)
-			continue
 		}
-		if counts[l]++; counts[l] > most {
-			most, refused = counts[l], unknownIn(l.Name, wrong)
+		if counts[l]++; wrong != nil && counts[l] > most {
+			e := *wrong
+			e.Reason += " in " + l.Name
+			most, refused = counts[l], &e
 		}
 	}
-	if len(files) == 0 {
-		return nil, refused
-	}
-	return files, nil
-}
-
-// unknownIn says of what language an error is.
-func unknownIn(language string, wrong *pattern.SyntaxError) error {
-	if wrong == nil {
-		return nil
-	}
-	e := *wrong
-	e.Reason += " in " + language
-	return &e
+	return files, refused, nil
 }
 
 // compile returns the pattern for a language, or an error when it is none of it.

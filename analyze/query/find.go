@@ -15,7 +15,7 @@ import (
 // A Question is what someone looks for, in words.
 type Question struct {
 	Query    string `json:"query,omitempty" argument:"" doc:"what to look for: a name, or a few words"`
-	Mode     string `json:"mode,omitempty" enum:"auto,lexical,vector,hybrid" default:"auto" doc:"how to look: by words (lexical), by likeness (vector), or both"`
+	Mode     string `json:"mode,omitempty" enum:"auto,lexical,vector,hybrid,graph,ast,all" default:"auto" doc:"how to look: by words (lexical), by likeness (vector) or both (hybrid); what is related (graph), or of a structure (ast); all of these; or what the question looks like (auto)"`
 	Files    string `json:"files,omitempty" doc:"pattern of the paths to look in, such as src/**"`
 	Kind     string `json:"kind,omitempty" doc:"kind of symbol to look for: Function, Method, Class, …"`
 	Language string `json:"language,omitempty" doc:"language to look in, such as go"`
@@ -77,31 +77,20 @@ type BackendRun struct {
 	Note   string  `json:"note,omitempty"`
 }
 
-// A plan says which backends answer a question.
-type plan struct {
-	mode  string
-	parts []part
-}
-
-// A part is a backend with its weight.
-type part struct {
-	backend
-	weight float64
-}
-
-// plan chooses the backends.
-func (q *Question) plan() plan {
+// wordParts are the backends that look for words and likeness.
+func wordParts(mode string) []part {
 	byWords, byLikeness := part{backend{"lexical", findLexical}, lexicalWeight}, part{backend{"vector", findVector}, vectorWeight}
-	switch q.Mode {
+	switch mode {
 	case "lexical":
-		return plan{q.Mode, []part{byWords}}
+		return []part{byWords}
 	case "vector":
-		return plan{q.Mode, []part{byLikeness}}
-	case "hybrid":
-		return plan{q.Mode, []part{byWords, byLikeness}}
+		return []part{byLikeness}
 	}
-	return plan{"lexical", []part{byWords}}
+	return []part{byWords, byLikeness}
 }
+
+// autoParts are those of them that serve best when nothing is said, with their mode.
+func autoParts() (mode string, parts []part) { return "lexical", wordParts("lexical") }
 
 // Weights of the two lists in the fusion.
 const (
@@ -111,20 +100,38 @@ const (
 
 // find answers a question: the symbols that fit best, at most limit.
 func (e *Engine) find(ctx context.Context, q *Question, limit int) ([]match, *trace, error) {
+	if err := q.check(); err != nil {
+		return nil, nil, err
+	}
+	return e.follow(ctx, q, e.plan(q), limit)
+}
+
+// follow answers a question as a plan says.
+func (e *Engine) follow(ctx context.Context, q *Question, p plan, limit int) ([]match, *trace, error) {
 	allows, err := q.filter()
 	if err != nil {
 		return nil, nil, err
 	}
-	switch {
-	case strings.TrimSpace(q.Query) == "":
-		return nil, nil, &ParameterError{"query", "is empty; say what to look for"}
-	case len(q.Query) > maxQuestion:
-		return nil, nil, &ParameterError{"query", fmt.Sprintf("%d bytes, at most %d", len(q.Query), maxQuestion)}
-	}
 	if _, err := e.Search(); err != nil { // once, before the backends ask for it
 		return nil, nil, err
 	}
-	return e.run(ctx, q.plan(), &request{q, allows, depth}, limit)
+	asked := *q
+	asked.Query = p.query
+	if p.listed {
+		limit = len(e.Graph.Nodes)
+	}
+	return e.run(ctx, p, &request{&asked, allows, limit}, limit)
+}
+
+// check refuses what is no question.
+func (q *Question) check() error {
+	switch {
+	case strings.TrimSpace(q.Query) == "":
+		return &ParameterError{"query", "is empty; say what to look for"}
+	case len(q.Query) > maxQuestion:
+		return &ParameterError{"query", fmt.Sprintf("%d bytes, at most %d", len(q.Query), maxQuestion)}
+	}
+	return nil
 }
 
 // run asks the backends at once and fuses what they find.
@@ -137,11 +144,17 @@ func (e *Engine) run(ctx context.Context, p plan, r *request, limit int) ([]matc
 	wg.Wait()
 	t := &trace{Mode: p.mode, Backends: []BackendRun{}}
 	var lists []search.List
+	var places []map[int]int // of the documents in the lists
 	for i, part := range p.parts {
 		if errs[i] != nil {
 			return nil, nil, errs[i]
 		}
 		lists = append(lists, search.List{Hits: answers[i].hits, Weight: part.weight})
+		at := make(map[int]int, len(answers[i].hits))
+		for k, h := range answers[i].hits {
+			at[h.Doc] = k
+		}
+		places = append(places, at)
 		t.Backends = append(t.Backends, BackendRun{part.name, part.weight, len(answers[i].hits), answers[i].note})
 		if answers[i].note != "" {
 			t.notes = append(t.notes, answers[i].note)
@@ -151,7 +164,7 @@ func (e *Engine) run(ctx context.Context, p plan, r *request, limit int) ([]matc
 	for _, h := range search.Fuse(search.K, limit, lists...) {
 		m := match{node: e.Graph.Nodes[h.Doc], score: h.Score}
 		for i, l := range lists {
-			if at := slices.IndexFunc(l.Hits, func(other search.Hit) bool { return other.Doc == h.Doc }); at >= 0 {
+			if at, ok := places[i][h.Doc]; ok {
 				m.ranks = append(m.ranks, Rank{p.parts[i].name, at + 1, l.Hits[at].Score})
 			}
 		}

@@ -41,7 +41,8 @@ type Snapshot struct {
 	Files        Files // nil: no content is shown
 	// Index returns the search index of Graph. It is asked for once, by the first question
 	// that searches. Nil: the index is made of Graph and Files.
-	Index func() (*search.Index, error)
+	Index  func() (*search.Index, error)
+	Syntax Syntax // nil: the syntax trees cannot be searched
 	// Revision returns the files of another revision; nil where there is no other to read.
 	Revision func(ctx context.Context, ref string) (Files, error)
 	// Repositories returns those that were indexed; nil where nobody knows.

@@ -51,8 +51,15 @@ type FlatResult struct {
 // Found is what all answers to a question say.
 type Found struct {
 	Notes    []string     `json:"notes,omitempty" doc:"what a reader has to know of this answer"`
+	Plan     *Plan        `json:"plan,omitempty" doc:"with explain"`
 	Backends []BackendRun `json:"backends,omitempty" doc:"the ways it was looked for, with explain"`
 	Bounds
+}
+
+// A Plan says why it was looked for in this way.
+type Plan struct {
+	Name   string `json:"name" doc:"graph, ast, vector, lexical, hybrid or all"`
+	Reason string `json:"reason"`
 }
 
 // A FlowMatch is a flow that holds something that was found.
@@ -149,7 +156,25 @@ func Search(ctx context.Context, e *Engine, p SearchParams) (Result, error) {
 }
 
 func (e *Engine) answer(ctx context.Context, q *Question, l listing, asked int) (Result, error) {
-	matches, t, err := e.find(ctx, q, depth)
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	p := e.plan(q)
+	if p.pattern {
+		r, err := e.syntaxAnswer(ctx, q, asked)
+		if err != nil {
+			return nil, err
+		}
+		if l.explain {
+			r.Plan = &Plan{p.name, p.reason}
+			r.Backends = []BackendRun{{"ast", 1, len(r.Matches) + r.cutFrom("matches"), ""}}
+		}
+		return r, nil
+	}
+	if p.listed && !l.flat {
+		l.flat, l.found = true, min(cmp.Or(asked, defaultResults), maxResults)
+	}
+	matches, t, err := e.follow(ctx, q, p, depth)
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +183,7 @@ func (e *Engine) answer(ctx context.Context, q *Question, l listing, asked int) 
 		f.Notes = append(f.Notes, fmt.Sprintf("limit %d is above the most, %d", asked, maxResults))
 	}
 	if l.explain {
-		f.Backends = t.Backends
+		f.Plan, f.Backends = &Plan{p.name, p.reason}, t.Backends
 	}
 	if len(matches) == 0 {
 		f.Notes = append(f.Notes, "nothing fits; try other words, or fewer")

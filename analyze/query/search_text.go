@@ -42,6 +42,9 @@ func (r *FlatResult) Text(w io.Writer) {
 func (f *Found) write(p page, mode string) {
 	p.note("", f.of("results"))
 	p.line("mode: %s", mode)
+	if f.Plan != nil {
+		p.line("plan: %s, for %s", f.Plan.Name, f.Plan.Reason)
+	}
 	for _, b := range f.Backends {
 		p.line("  %s: %s, weight %g", b.Name, plural(b.Hits, "hit"), b.Weight)
 	}

@@ -28,8 +28,8 @@ type Tool struct {
 // Tools returns the table of all tools.
 func Tools() []Tool {
 	return []Tool{
-		tool("query", "The flows that have to do with something, and the symbols that fit", Query, &QueryResult{}, &FlatResult{}, &MultiResult{}),
-		tool("search", "The symbols that fit a few words best", Search, &QueryResult{}, &FlatResult{}),
+		tool("query", "The flows that have to do with something, and the symbols that fit", Query, &QueryResult{}, &FlatResult{}, &SyntaxResult{}, &MultiResult{}),
+		tool("search", "The symbols that fit a few words best", Search, &QueryResult{}, &FlatResult{}, &SyntaxResult{}),
 		noCommand(tool("multi_search", "Several searches at once, and what joins what they find", MultiSearch, &MultiResult{})),
 		tool("context", "What a symbol is, who uses it, what it uses and which flows run through it", Context, &ContextResult{}),
 		tool("impact", "What may break when a symbol changes, by depth", Impact, &ImpactResult{}),

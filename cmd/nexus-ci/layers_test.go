@@ -59,7 +59,8 @@ var layers = map[string]layer{
 	// A language: its own grammar and nothing of the parser.
 	"analyze/lang/*": {ours: []string{"analyze/facts", "analyze/lang"}, others: []string{"github.com/smacker/go-tree-sitter/*"}},
 
-	"analyze/parse":          {ours: []string{"analyze/facts", "analyze/lang"}, others: []string{"github.com/smacker/go-tree-sitter"}},
+	"analyze/pattern":        {ours: []string{"analyze/lang"}},
+	"analyze/parse":          {ours: []string{"analyze/facts", "analyze/lang", "analyze/pattern"}, others: []string{"github.com/smacker/go-tree-sitter"}},
 	"analyze/resolve":        {ours: []string{"analyze/facts", "analyze/lang", "analyze/graph"}},
 	"analyze/community":      {ours: []string{"analyze/graph"}},
 	"analyze/process":        {ours: []string{"analyze/graph"}},
@@ -72,10 +73,10 @@ var layers = map[string]layer{
 	"analyze/risk/fit":       {ours: []string{"diff", "diff/git", "analyze", "analyze/cache", "analyze/lang/all"}},
 	"analyze/search/measure": {ours: []string{"diff/git", "analyze", "analyze/graph", "analyze/search", "analyze/lang/all"}},
 	"analyze/search":         {ours: []string{"analyze/graph"}},
-	"analyze/query":          {ours: []string{"diff", "analyze/graph", "analyze/cypher", "analyze/propertygraph", "analyze/community", "analyze/change", "analyze/impact", "analyze/finding", "analyze/search"}},
+	"analyze/query":          {ours: []string{"diff", "analyze/graph", "analyze/pattern", "analyze/cypher", "analyze/propertygraph", "analyze/community", "analyze/change", "analyze/impact", "analyze/finding", "analyze/search"}},
 	"analyze": {
 		ours: []string{
-			"diff", "analyze/facts", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/parse", "analyze/resolve", "analyze/community",
+			"diff", "analyze/facts", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/parse", "analyze/pattern", "analyze/resolve", "analyze/community",
 			"analyze/process", "analyze/change", "analyze/impact", "analyze/finding", "analyze/history", "analyze/cochange", "analyze/risk",
 			"analyze/search",
 		},

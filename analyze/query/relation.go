@@ -1,0 +1,192 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/search"
+)
+
+// A relationQuestion is what a question asks the graph.
+type relationQuestion struct {
+	reason    string // what it asks, for people
+	direction graph.Direction
+	edges     []graph.EdgeType
+	from, to  []*graph.Node // to is set for a way from one to the other
+}
+
+// relationDepth is how many steps callers and callees are followed, as explore does.
+const relationDepth = 2
+
+// A relationForm is a way to ask for a relation. FROM and TO stand for names.
+type relationForm struct {
+	forms     string // separated by "|"
+	reason    string
+	direction graph.Direction
+	edges     []graph.EdgeType
+}
+
+var relationForms = compileForms([]relationForm{
+	{"(call )?(chain|path|way)s? from FROM to TO|how does FROM (reach|get to|call) TO", "a way between two symbols", graph.Forward, []graph.EdgeType{graph.Calls}},
+	{"(who|what|which functions?) (also )?calls? FROM|callers? (of|for) FROM|calls? (to|of) FROM|where is FROM called|FROM callers?", "callers", graph.Backward, []graph.EdgeType{graph.Calls}},
+	{"(what|which functions?) (does|do|is|are) FROM calls?|callees? of FROM|(what is |functions )?called by FROM|calls from FROM|FROM callees?", "callees", graph.Forward, []graph.EdgeType{graph.Calls}},
+	{"(who|what) (uses|references|imports) FROM|(usages?|uses|references) (of|to) FROM|where is FROM used", "uses", graph.Backward, usingEdges},
+	{"(who|what|which \\w+) depends? on FROM|depend(s|ing|ents?|ants?) (up)?on FROM|(dependents|dependants|reverse dependencies) of FROM", "dependants", graph.Backward, usingEdges},
+	{"dependenc(y|ies) of FROM|what does FROM (depend on|use|need)|FROM depends on( what)?", "dependencies", graph.Forward, usingEdges},
+	{"(implementations?|implementers?|implementors?|subclasses|subtypes) of FROM|(who|what|which \\w+) (implements?|extends?|overrides?) FROM", "what implements or extends it", graph.Backward, []graph.EdgeType{graph.Implements, graph.Extends, graph.Overrides}},
+})
+
+var usingEdges = []graph.EdgeType{graph.Calls, graph.References, graph.Imports, graph.Extends, graph.Implements, graph.Overrides}
+
+// A compiledForm matches a whole question; its groups "from" and "to" are names.
+type compiledForm struct {
+	relationForm
+	*regexp.Regexp
+}
+
+func compileForms(forms []relationForm) []compiledForm {
+	var compiled []compiledForm
+	for _, f := range forms {
+		for _, form := range strings.Split(splitAlternatives(f.forms), "\n") {
+			form = strings.NewReplacer("FROM", nameForm("from"), "TO", nameForm("to")).Replace(form)
+			compiled = append(compiled, compiledForm{f, regexp.MustCompile(`(?i)^\s*(?:(?:please )?(?:find|show|list|get)(?: me)? )?(?:all )?(?:the )?(?:` + form + `)\s*\??\s*$`)})
+		}
+	}
+	return compiled
+}
+
+// splitAlternatives puts the alternatives outside of brackets on lines of their own: a group
+// may have its name once in an expression.
+func splitAlternatives(forms string) string {
+	depth := 0
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '(':
+			depth++
+		case r == ')':
+			depth--
+		case r == '|' && depth == 0:
+			return '\n'
+		}
+		return r
+	}, forms)
+}
+
+// nameForm matches the name of a symbol as people write it in a sentence.
+func nameForm(group string) string {
+	return "(?:the )?(?:(?:function|method|class|type|symbol|interface|struct) )?[`'\"]?(?P<" + group + ">[\\pL_$~][\\pL\\pN_$.:#/~-]*)(?:\\(\\))?[`'\"]?"
+}
+
+// maxNamed is how many symbols of one name are looked at.
+const maxNamed = 10
+
+// relationQuestion returns what a question asks the graph; nil when it does not ask in such
+// a form, or for something that the graph does not know.
+func (e *Engine) relationQuestion(question string) *relationQuestion {
+	if len(question) > 2*maxName {
+		return nil
+	}
+	for _, f := range relationForms {
+		groups := f.FindStringSubmatch(question)
+		if groups == nil {
+			continue
+		}
+		r := &relationQuestion{reason: f.reason, direction: f.direction, edges: f.edges, from: e.namedFew(groups[f.SubexpIndex("from")])}
+		if i := f.SubexpIndex("to"); i >= 0 {
+			if r.to = e.namedFew(groups[i]); len(r.to) == 0 {
+				continue
+			}
+		}
+		if len(r.from) > 0 {
+			return r
+		}
+	}
+	return nil
+}
+
+// around asks for what is next to a bare name; nil when nothing has it.
+func (e *Engine) around(name string) *relationQuestion {
+	from := e.namedFew(strings.TrimSpace(name))
+	if len(from) == 0 {
+		return nil
+	}
+	return &relationQuestion{reason: "what is next to it", direction: graph.Both, edges: usingEdges, from: from}
+}
+
+func (e *Engine) namedFew(name string) []*graph.Node {
+	if n := e.Graph.Node(name); n != nil {
+		return []*graph.Node{n}
+	}
+	nodes := e.named(strings.TrimRight(name, ".:"), Choice{})
+	return nodes[:min(len(nodes), maxNamed)]
+}
+
+// findRelated is the backend of the graph: what is related, the nearest first, and of those
+// code before tests.
+func findRelated(rel *relationQuestion) func(context.Context, *Engine, *request) (found, error) {
+	return func(_ context.Context, e *Engine, r *request) (found, error) {
+		if rel == nil {
+			return found{note: "the graph has no symbol of this name"}, nil
+		}
+		follow := func(edge *graph.Edge) bool {
+			return edge.Confidence >= e.MinConfidence && slices.Contains(rel.edges, edge.Type)
+		}
+		var hits []search.Hit
+		add := func(n *graph.Node, depth int) {
+			hits = append(hits, search.Hit{Doc: e.Graph.Index(n), Score: 1 / float64(depth+1)})
+		}
+		if rel.to != nil {
+			for i, n := range e.way(rel, follow) {
+				add(n, i)
+			}
+			return found{hits: r.only(e, hits)}, nil
+		}
+		reach := e.Graph.Search(rel.from, rel.direction, follow, relationDepth)
+		nodes := slices.Clone(reach.Nodes)
+		slices.SortStableFunc(nodes, func(a, b *graph.Node) int {
+			return cmp.Or(cmp.Compare(reach.Depth(a), reach.Depth(b)), codeFirst(a, b))
+		})
+		for _, n := range nodes {
+			if d := reach.Depth(n); d > 0 {
+				add(n, d)
+			}
+		}
+		return found{hits: r.only(e, hits)}, nil
+	}
+}
+
+// codeFirst orders code before tests.
+func codeFirst(a, b *graph.Node) int {
+	switch {
+	case a.Test == b.Test:
+		return 0
+	case b.Test:
+		return -1
+	}
+	return 1
+}
+
+// way returns the symbols of the shortest way, with its ends.
+func (e *Engine) way(rel *relationQuestion, follow graph.Filter) []*graph.Node {
+	var best []*graph.Edge
+	for _, from := range rel.from {
+		for _, to := range rel.to {
+			paths, _ := e.Graph.Paths(from, to, follow, maxWay, 1)
+			if len(paths) > 0 && (best == nil || len(paths[0]) < len(best)) {
+				best = paths[0]
+			}
+		}
+	}
+	var nodes []*graph.Node
+	for i, edge := range best {
+		if i == 0 {
+			nodes = append(nodes, edge.Source)
+		}
+		nodes = append(nodes, edge.Target)
+	}
+	return nodes
+}

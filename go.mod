@@ -8,6 +8,7 @@ require (
 	github.com/google/go-github/v62 v62.0.0 // the GitHub API
 	github.com/hmarr/codeowners v1.2.1 // who owns which files
 	github.com/klauspost/compress v1.20.3 // zlib of git objects at twice the speed of the standard library
+	github.com/modelcontextprotocol/go-sdk v1.8.0 // the Model Context Protocol, for agents
 	github.com/rivo/uniseg v0.4.7 // width of text on a terminal
 	github.com/smacker/go-tree-sitter v0.0.0-20240827094217-dd81d9e9be82 // parser and grammars of all languages
 	github.com/sourcegraph/conc v0.3.0 // base and head side by side, without losing a panic
@@ -56,4 +57,14 @@ require (
 	golang.org/x/text v0.43.0 // indirect
 	golang.org/x/tools v0.52.0 // indirect
 	gopkg.in/warnings.v0 v0.1.2 // indirect
+)
+
+require (
+	github.com/google/jsonschema-go v0.4.3 // indirect
+	github.com/segmentio/asm v1.1.3 // indirect
+	github.com/segmentio/encoding v0.5.4 // indirect
+	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
+	golang.org/x/oauth2 v0.35.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/time v0.15.0 // indirect
 )

@@ -10,7 +10,7 @@ type Repository struct {
 	Name    string `json:"name" doc:"what the parameter repo takes"`
 	Path    string `json:"path"`
 	Commit  string `json:"commit" doc:"HEAD when it was indexed, empty before the first commit"`
-	Indexed string `json:"indexed_at" doc:"when, as RFC 3339"`
+	Indexed string `json:"indexed_at" doc:"when, as RFC 3339; empty where nothing is kept"`
 
 	Files    int `json:"files"`
 	Symbols  int `json:"symbols"`
@@ -54,11 +54,14 @@ func (r *RepositoryList) Text(w io.Writer) {
 		q := &r.Repositories[i]
 		p.line("%s (%s)", q.Name, q.Path)
 		p.line("  %s, %s, %s, %s, %s", plural(q.Files, "file"), plural(q.Symbols, "symbol"), plural(q.Edges, "edge"), plural(q.Clusters, "cluster"), plural(q.Flows, "flow"))
-		at := ""
-		if len(q.Commit) >= 7 {
-			at = " at " + q.Commit[:7]
+		switch {
+		case q.Indexed == "":
+			p.line("  not kept")
+		case q.Commit == "":
+			p.line("  indexed %s", q.Indexed)
+		default:
+			p.line("  indexed %s at %.7s", q.Indexed, q.Commit)
 		}
-		p.line("  indexed %s%s", q.Indexed, at)
 	}
 	p.note("", r.of("repositories"))
 }

@@ -47,6 +47,9 @@ type Snapshot struct {
 	Revision func(ctx context.Context, ref string) (Files, error)
 	// Repositories returns those that were indexed; nil where nobody knows.
 	Repositories func() ([]Repository, error)
+	// Changes compares two states of the repository, for a scope and a revision of
+	// DetectChangesParams; nil where there is no repository. Lists are whole.
+	Changes func(ctx context.Context, scope, baseRef string) (*ChangeReport, error)
 	// MinClusterSize is the number of symbols below which the overview leaves an area out.
 	MinClusterSize int
 	// ImpactLimits is how many symbols impact lists at depth 1, 2, …; the last holds for

@@ -18,6 +18,8 @@ type Tool struct {
 	// NoSnapshot: it asks about no snapshot; the engine needs to have only what the tool
 	// takes from outside.
 	NoSnapshot bool
+	// Writes: it may change files of the repository.
+	Writes bool
 	// Input is the schema of the parameters and Output that of the result.
 	Input, Output *Schema
 	// Run answers. The arguments are a JSON object that fits Input; nothing is {}. The
@@ -40,6 +42,7 @@ func Tools() []Tool {
 		noCommand(tool("list_files", "The files of the repository with their languages", ListFiles, &FileList{})),
 		noCommand(tool("code_intelligence", "Where a symbol is, what refers to it, calls it, is called by it or is like it", CodeIntelligence,
 			&Definitions{}, &Ways{})),
+		noCommand(tool("detect_changes", "What the changes of the work tree break and which flows they touch", DetectChanges, &ChangeReport{})),
 		noSnapshot(tool("list_repos", "The repositories that were indexed, with what is in them", ListRepos, &RepositoryList{})),
 		tool("cypher", "A question to the graph in openCypher", Cypher, &CypherResult{}),
 	}

@@ -18,6 +18,7 @@ type scope struct {
 	base, head string // revisions; empty: the default branch, the work tree
 	staged     bool   // HEAD against the index
 	worktree   bool   // HEAD against the work tree
+	unstaged   bool   // the index against the work tree
 	fetch      bool   // commits that are missing may be fetched
 	against    string // a further branch to merge head with; empty for none
 
@@ -63,6 +64,11 @@ func compare(ctx context.Context, repo *git.Repo, s scope) (*comparison, error) 
 	if c.base, err = repo.Snapshot(c.mergeBase); err != nil {
 		return nil, fmt.Errorf("read base: %w", err)
 	}
+	if s.unstaged {
+		if err := c.startAtIndex(repo); err != nil {
+			return nil, err
+		}
+	}
 	switch {
 	case s.staged:
 		c.headRef = report.Revision{Ref: "index"}
@@ -86,10 +92,24 @@ func compare(ctx context.Context, repo *git.Repo, s scope) (*comparison, error) 
 	return &c, nil
 }
 
+// startAtIndex puts the index in the place of HEAD, whose past is its own.
+func (c *comparison) startAtIndex(repo *git.Repo) error {
+	index, err := repo.IndexSnapshot()
+	if err != nil {
+		return fmt.Errorf("read base: %w", err)
+	}
+	index.Commit, index.Time = c.base.Commit, c.base.Time
+	c.base, c.baseRef.Ref = index, "index"
+	return nil
+}
+
+// ofHead holds where the base is HEAD or what was staged since.
+func (s *scope) ofHead() bool { return s.staged || s.worktree || s.unstaged }
+
 // findBranches adds the base branch where it has moved on since head left it, and the
 // branch that the user named. What is only staged or not committed is not merged yet.
 func (c *comparison) findBranches(ctx context.Context, repo *git.Repo, s scope, tip string) error {
-	if !s.staged && !s.worktree {
+	if !s.ofHead() {
 		if err := c.addBranch(repo, c.baseRef, c.mergeBase); err != nil {
 			return err
 		}
@@ -142,7 +162,7 @@ func (c *comparison) addBranch(repo *git.Repo, ref report.Revision, mergeBase st
 
 // resolveBase sets baseRef and returns the commit to compare with.
 func (c *comparison) resolveBase(ctx context.Context, repo *git.Repo, s scope, tip string) (string, error) {
-	if s.staged || s.worktree {
+	if s.ofHead() {
 		c.baseRef = report.Revision{Ref: "HEAD", Commit: tip}
 		return tip, nil
 	}

@@ -1,0 +1,186 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/nexus-ci/nexus-ci/analyze/query"
+)
+
+const (
+	scheme   = "nexus-ci://"
+	reposURI = scheme + "repos"
+	jsonType = "application/json"
+	textType = "text/markdown"
+)
+
+// A view is one thing to read of a repository.
+type view struct {
+	name, title string
+	mime        string
+	// of: the path goes on with the name of a cluster or flow.
+	of   string
+	read func(ctx context.Context, e *query.Engine, name string) (any, error)
+}
+
+func views() []view {
+	return []view{
+		{"context", "What is in the repository: counts, languages, and the tools to ask with", jsonType, "", readContext},
+		{"clusters", "The functional areas, and the calls between them", jsonType, "", func(ctx context.Context, e *query.Engine, _ string) (any, error) {
+			o, err := overview(ctx, e)
+			if err != nil {
+				return nil, err
+			}
+			return struct {
+				Clusters     []query.ClusterRow `json:"clusters"`
+				Dependencies []query.Dependency `json:"dependencies"`
+			}{o.Clusters, o.Dependencies}, nil
+		}},
+		{"processes", "The execution flows, where they start, and the most connected ones", jsonType, "", func(ctx context.Context, e *query.Engine, _ string) (any, error) {
+			o, err := overview(ctx, e)
+			if err != nil {
+				return nil, err
+			}
+			return struct {
+				Processes []query.ProcessRow   `json:"processes"`
+				Critical  []query.CriticalPath `json:"critical_paths"`
+				Entries   []query.EntryPoint   `json:"entry_points"`
+			}{o.Processes, o.Critical, o.EntryPoints}, nil
+		}},
+		{"schema", "The labels, relations and properties of the graph, for the tool cypher", textType, "", func(context.Context, *query.Engine, string) (any, error) {
+			var b strings.Builder
+			query.WriteGraphSchema(&b)
+			return b.String(), nil
+		}},
+		{"cluster", "One functional area: its members, and the flows that touch it", jsonType, "cluster", explore},
+		{"process", "One execution flow, step by step", jsonType, "process", explore},
+	}
+}
+
+// repositoryContext is what the view context says.
+type repositoryContext struct {
+	Repository string       `json:"repository"`
+	Stats      *query.Stats `json:"stats"`
+	Tools      []toolRow    `json:"tools"`
+}
+
+type toolRow struct {
+	Name    string `json:"name"`
+	Summary string `json:"summary"`
+}
+
+func readContext(_ context.Context, e *query.Engine, _ string) (any, error) {
+	c := repositoryContext{Repository: e.Repository, Stats: e.Stats()}
+	for _, t := range query.Tools() {
+		c.Tools = append(c.Tools, toolRow{t.Name, t.Summary})
+	}
+	return c, nil
+}
+
+func overview(ctx context.Context, e *query.Engine) (*query.Overview, error) {
+	r, err := query.Explore(ctx, e, query.ExploreParams{})
+	o, ok := r.(*query.Overview)
+	if err == nil && !ok {
+		err = errors.New("the overview cannot be read")
+	}
+	return o, err
+}
+
+// explore reads a cluster or a flow; kind is set by the view that it belongs to.
+func explore(ctx context.Context, e *query.Engine, name string) (any, error) {
+	kind, target, _ := strings.Cut(name, "/")
+	return query.Explore(ctx, e, query.ExploreParams{Target: target, Type: kind})
+}
+
+// addResources offers what there is of every repository that is served now by its address,
+// and of any other by a pattern.
+func (s *Server) addResources() {
+	s.sdk.AddResource(&sdk.Resource{Name: "repos", Title: "The repositories that are served", URI: reposURI, MIMEType: jsonType}, s.readRepos)
+	served, _ := s.Served() // who asks for one is told what is wrong
+	for _, v := range views() {
+		pattern := scheme + "repo/{name}/" + v.name
+		if v.of != "" {
+			pattern += "/{" + v.of + "}"
+		}
+		read := func(ctx context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
+			return s.read(ctx, &v, r.Params.URI)
+		}
+		s.sdk.AddResourceTemplate(&sdk.ResourceTemplate{Name: v.name, Title: v.title, Description: v.title, URITemplate: pattern, MIMEType: v.mime}, read)
+		if v.of != "" {
+			continue
+		}
+		for _, repo := range served {
+			s.sdk.AddResource(&sdk.Resource{
+				Name: repo.Name + " " + v.name, Title: v.title, URI: scheme + "repo/" + url.PathEscape(repo.Name) + "/" + v.name, MIMEType: v.mime,
+			}, read)
+		}
+	}
+}
+
+func (s *Server) readRepos(ctx context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
+	all, err := s.Stats(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return contents(r.Params.URI, jsonType, query.RepositoryList{Repositories: append([]query.Repository{}, all...)})
+}
+
+// read answers for a view of the repository that the address names.
+func (s *Server) read(ctx context.Context, v *view, uri string) (*sdk.ReadResourceResult, error) {
+	parts := strings.SplitN(strings.TrimPrefix(uri, scheme+"repo/"), "/", 3)
+	for i := range parts {
+		part, err := url.PathUnescape(parts[i])
+		if err != nil {
+			return nil, missing(uri, err)
+		}
+		parts[i] = part
+	}
+	e, done, err := s.engine(ctx, parts[0])
+	if err != nil {
+		return nil, missing(uri, err)
+	}
+	defer done()
+	answer, err := v.read(ctx, e, strings.Join(parts[1:], "/"))
+	if err != nil {
+		return nil, missing(uri, err)
+	}
+	return contents(uri, v.mime, answer)
+}
+
+// missing is the error of an address that stands for nothing. The protocol has a code for
+// it; what the reader needs is the reason.
+func missing(uri string, err error) error {
+	var lookup *query.LookupError
+	var parameter *query.ParameterError
+	if !errors.As(err, &lookup) && !errors.As(err, &parameter) {
+		return err
+	}
+	data, _ := json.Marshal(struct { // a string can be encoded
+		URI string `json:"uri"`
+	}{uri})
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "resource not found: " + err.Error(), Data: data}
+}
+
+// contents are those of a resource: text as it is, anything else as JSON.
+func contents(uri, mime string, answer any) (*sdk.ReadResourceResult, error) {
+	text, ok := answer.(string)
+	if !ok {
+		encoded, err := encode(answer)
+		if err != nil {
+			return nil, err
+		}
+		var b bytes.Buffer
+		if err := json.Indent(&b, encoded, "", "  "); err != nil {
+			return nil, err
+		}
+		text = b.String()
+	}
+	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: uri, MIMEType: mime, Text: text}}}, nil
+}

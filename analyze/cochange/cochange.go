@@ -43,6 +43,7 @@ type Partner struct {
 	// Seed is the path of the seed that the score speaks of, which is the best one.
 	Seed     string
 	Together history.Together // of the seed
+	Evidence Evidence         // with the seed
 	Reasons  []string         // clauses, the weightiest first
 }
 
@@ -109,7 +110,7 @@ func (x *Index) Partners(seeds []Seed) []Partner {
 			e := v.evidence(j)
 			if score := e.score(); score > best[j].Score {
 				best[j] = Partner{
-					Path: x.files[j].Path, Score: score, Seed: seeds[i].Path, Together: v.together[x.files[j].Path],
+					Path: x.files[j].Path, Score: score, Seed: seeds[i].Path, Together: v.together[x.files[j].Path], Evidence: e,
 					Reasons: v.reasons(j, &e),
 				}
 			}

@@ -130,13 +130,9 @@ func TestPartners(t *testing.T) {
 
 // More evidence never makes a file less likely.
 func TestWeightsOfEvidence(t *testing.T) {
-	for name, w := range map[string]float64{
-		"share": weights.share, "focus": weights.focus, "recent": weights.recent, "busy": weights.busy, "far": weights.far,
-		"beside": weights.beside, "named": weights.named, "alike": weights.alike, "gone": weights.gone, "fresh": weights.fresh,
-		"around": weights.around, "linked": weights.linked, "uses": weights.uses,
-	} {
+	for k, w := range weights {
 		if w <= 0 {
-			t.Errorf("the weight of %s is %v", name, w)
+			t.Errorf("the weight of %v is %v", Kind(k), w)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package cochange
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -17,34 +18,34 @@ const (
 )
 
 // reasons returns what speaks for a file, the weightiest first.
-func (v *view) reasons(file int, e *evidence) []string {
+func (v *view) reasons(file int, e *Evidence) []string {
 	type reason struct {
 		points float64
 		clause string
 	}
 	var all []reason
+	points := func(k Kind) float64 { return weights[k] * e[k] }
 	add := func(points float64, clause string) {
 		if points >= leastPoints && clause != "" {
 			all = append(all, reason{points, clause})
 		}
 	}
 	if t := v.together[v.index.files[file].Path]; t.Support > 0 {
-		add(weights.focus*e.focus+weights.share*(e.share-unseen), fmt.Sprintf("changed together in %d of %d commits", t.Support, t.Of))
+		add(points(Focus)+weights[Share]*(e[Share]-math.Log(leastShare)), fmt.Sprintf("changed together in %d of %d commits", t.Support, t.Of))
 	}
 	if l, ok := v.links[file]; ok {
-		add(weights.linked+weights.uses*e.uses, v.linkClause(&l))
+		add(points(Linked)+points(Uses), v.linkClause(&l))
 	}
-	gone := weights.gone * e.gone
-	add(gone, v.wordsClause("says ", &v.gone, file, ", which the change touches"))
-	add(weights.fresh*e.fresh, v.wordsClause("says ", &v.fresh, file, ", which the change brings in"))
-	add(weights.around*e.around, v.wordsClause("says ", &v.around, file, " like the lines around the change"))
-	if e.named > 0 {
-		add(weights.named*e.named, "the change says its name")
+	add(points(Gone), v.wordsClause("says ", &v.gone, file, ", which the change touches"))
+	add(points(Fresh), v.wordsClause("says ", &v.fresh, file, ", which the change brings in"))
+	add(points(Around)+points(Kept), v.wordsClause("says ", &v.around, file, " like the lines around the change"))
+	if e[Named] > 0 {
+		add(points(Named), "the change says its name")
 	}
 	if strings.EqualFold(stem(v.path), stem(v.index.files[file].Path)) {
 		add(leastPoints, "same name")
 	}
-	add(weights.beside*e.beside, "in the same directory")
+	add(points(Beside), "in the same directory")
 	slices.SortStableFunc(all, func(a, b reason) int { return cmp.Compare(b.points, a.points) })
 	var clauses []string
 	for _, r := range all[:min(len(all), maxReasons)] {
@@ -52,9 +53,6 @@ func (v *view) reasons(file int, e *evidence) []string {
 	}
 	return clauses
 }
-
-// unseen is the value of evidence.share for a file that never changed with the seed.
-const unseen = -4.605170185988091
 
 func (v *view) linkClause(l *link) string {
 	verb := map[graph.EdgeType]string{

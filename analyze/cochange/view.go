@@ -20,8 +20,8 @@ type view struct {
 	together map[string]history.Together
 	links    map[int]link // by position of the other file
 
-	gone, fresh, around query
-	said                map[string]bool // words of the touched lines
+	gone, fresh, around, kept query
+	said                      map[string]bool // words of the touched lines
 }
 
 // A link is how two files use each other.
@@ -68,11 +68,14 @@ func (v *view) read(s *Seed) {
 			}
 		})
 	}
-	gone, fresh, around := make(map[int32]bool), make(map[int32]bool), make(map[int32]bool)
+	gone, fresh := make(map[int32]bool), make(map[int32]bool)
+	around, kept := make(map[int32]bool), make(map[int32]bool)
 	for w, n := range removed {
 		v.said[w] = true
 		if id, ok := x.words.ids[w]; ok && n > added[w] {
 			gone[id] = true
+		} else if ok {
+			kept[id] = true
 		}
 	}
 	for w, n := range added {
@@ -86,7 +89,7 @@ func (v *view) read(s *Seed) {
 			around[id] = true
 		}
 	}
-	v.gone, v.fresh, v.around = x.words.query(gone), x.words.query(fresh), x.words.query(around)
+	v.gone, v.fresh, v.around, v.kept = x.words.query(gone), x.words.query(fresh), x.words.query(around), x.words.query(kept)
 }
 
 // inOld reports whether a line of the old file is at most so many lines away from one

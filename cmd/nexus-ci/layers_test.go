@@ -69,6 +69,7 @@ var layers = map[string]layer{
 	"analyze/finding":        {ours: []string{"analyze/graph", "analyze/change", "analyze/impact"}},
 	"analyze/history":        {ours: []string{"diff", "analyze/graph", "analyze/change"}},
 	"analyze/cochange":       {ours: []string{"diff", "analyze/facts", "analyze/graph", "analyze/history"}},
+	"analyze/cochange/fit":   {ours: []string{"diff", "diff/git", "analyze", "analyze/cache", "analyze/cochange", "analyze/lang/all"}},
 	"analyze/risk":           {ours: []string{"analyze/graph", "analyze/change", "analyze/impact", "analyze/finding", "analyze/history"}},
 	"analyze/risk/fit":       {ours: []string{"diff", "diff/git", "analyze", "analyze/cache", "analyze/lang/all"}},
 	"analyze/search/measure": {ours: []string{"diff/git", "analyze", "analyze/graph", "analyze/search", "analyze/lang/all"}},

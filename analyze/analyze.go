@@ -15,6 +15,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/cochange"
 	"github.com/nexus-ci/nexus-ci/analyze/community"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -76,7 +77,9 @@ type Result struct {
 	Merges     []Merge // one for each of Input.Branches
 	Assessment *risk.Assessment
 	History    *history.History // before Base; nil without Input.Log
-	Stats      Stats
+	// Forgotten are files that nearly always changed with the changed ones, and did not now.
+	Forgotten []cochange.Partner
+	Stats     Stats
 }
 
 // Run analyses one change.
@@ -148,6 +151,7 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 		Title: in.Meta.Title, History: s.pastOf(res.History, &in, base, head), Thresholds: in.Policy.Thresholds,
 		Critical: in.Policy.Critical,
 	})
+	res.Forgotten = s.forgotten(&in, set, base, head, res.History)
 	res.Stats = s.stats(in.Base, in.Head, base, head)
 	return &res, nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/cochange"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
@@ -29,6 +30,7 @@ type Input struct {
 	Change               *change.Set
 	Impact               *impact.Impact
 	Findings             []finding.Finding
+	Forgotten            []cochange.Partner
 	Assessment           *risk.Assessment
 }
 
@@ -49,6 +51,7 @@ func Build(in Input) *Report {
 		AffectedClusters:  make([]AffectedCluster, 0, len(in.Impact.Clusters)),
 		AffectedSymbols:   make([]AffectedSymbol, 0, len(in.Impact.Affected)),
 		Tests:             make([]Test, 0, len(in.Impact.Tests)),
+		Forgotten:         make([]Forgotten, 0, len(in.Forgotten)),
 		Owners:            []Owner{},
 		Coverage:          buildCoverage(in),
 	}
@@ -75,6 +78,12 @@ func Build(in Input) *Report {
 	}
 	for i := range in.Impact.Tests {
 		r.Tests = append(r.Tests, buildTest(&in.Impact.Tests[i]))
+	}
+	for i := range in.Forgotten {
+		f := &in.Forgotten[i]
+		r.Forgotten = append(r.Forgotten, Forgotten{
+			Path: f.Path, With: f.Seed, Together: f.Together.Support, Of: f.Together.Of, Because: list(f.Reasons),
+		})
 	}
 	r.TestRuns = buildTestRuns(in.Impact.Runs, r.Tests)
 	r.Summary = Count(r, len(in.Change.Files))

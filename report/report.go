@@ -55,6 +55,9 @@ type Report struct {
 	// TestRuns are the commands that run these tests, in the order of the first test of
 	// each. Tests that no command is known for are in none.
 	TestRuns []TestRun `json:"test_runs"`
+	// Forgotten are source files that the change does not touch, though they nearly always
+	// changed with one that it touches; the likeliest first, mostly none.
+	Forgotten []Forgotten `json:"forgotten"`
 	// Owners are whom the base's CODEOWNERS names for places that the change affects but
 	// does not touch, most places first. Forges ask the owners of touched files themselves.
 	Owners []Owner `json:"owners"`
@@ -394,6 +397,17 @@ type TestRun struct {
 	// Command is the same for a POSIX shell at the root of the repository.
 	Command string   `json:"command"`
 	Tests   []string `json:"tests"` // IDs of the tests that it is for
+}
+
+// A Forgotten is a file that may have to change too.
+type Forgotten struct {
+	Path string `json:"path"`
+	With string `json:"with"` // the changed file, as it was called before the change
+	// Of the last Of commits that touched With, Together changed both.
+	Together int `json:"together"`
+	Of       int `json:"of"`
+	// Because has all reasons, the weightiest first, one clause each.
+	Because []string `json:"because"`
 }
 
 // An Owner is a reviewer that CODEOWNERS suggests.

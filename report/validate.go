@@ -43,6 +43,11 @@ func (r *Report) Validate() error {
 	}
 	v.tests(r)
 	v.coverage(&r.Coverage)
+	for i, f := range r.Forgotten {
+		v.path(fmt.Sprintf("forgotten[%d].path", i), f.Path)
+		v.path(fmt.Sprintf("forgotten[%d].with", i), f.With)
+		v.between(fmt.Sprintf("forgotten[%d].together", i), float64(f.Together), 1, float64(f.Of))
+	}
 	for i, o := range r.Owners {
 		for _, p := range o.Paths {
 			v.path(fmt.Sprintf("owners[%d].paths", i), p)

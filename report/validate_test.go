@@ -166,6 +166,12 @@ func TestValidate(t *testing.T) {
 		"fewer than listed":     {func(r *report.Report) { r.Summary.AffectedByDepth[0] = 0 }, "summary: "},
 		"more than listed":      {func(r *report.Report) { r.Summary.AffectedByDepth[0] = 99; r.Summary.TestCount = 99 }, ""},
 		"depths":                {func(r *report.Report) { r.Summary.AffectedByDepth = []int{1} }, "summary.affected_by_depth: "},
+		"forgotten file of another path": {func(r *report.Report) {
+			r.Forgotten = []report.Forgotten{{Path: "/etc", With: "a.go", Together: 3, Of: 4, Because: []string{}}}
+		}, "forgotten[0].path: "},
+		"more commits together than in all": {func(r *report.Report) {
+			r.Forgotten = []report.Forgotten{{Path: "b.go", With: "a.go", Together: 5, Of: 4, Because: []string{}}}
+		}, "forgotten[0].together: "},
 		"owner of another path": {func(r *report.Report) { r.Owners = []report.Owner{{Name: "@a", Paths: []string{"/etc"}}} }, "owners[0].paths: "},
 		"command":               {func(r *report.Report) { r.TestRuns = []report.TestRun{run("go", "test", ".", "-run", "^TestA$")} }, ""},
 		"another command":       {func(r *report.Report) { r.TestRuns = []report.TestRun{run("curl", "example.org")} }, `test_runs[0].args: "curl example.org" runs no tests`},

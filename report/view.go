@@ -279,6 +279,11 @@ func ShallowLine(r *Report, style Style) string {
 		Plural(r.Risk.History.Commits, "commit"), style.Name("git fetch --unshallow"), style.Name("fetch-depth: 0"))
 }
 
+// ForgottenClause says why a file may have to change too.
+func ForgottenClause(f *Forgotten, style Style) string {
+	return fmt.Sprintf("changed in %d of the last %s that touched %s", f.Together, Plural(f.Of, "commit"), style.Name(f.With))
+}
+
 // NotAnalysedFiles returns what was not analysed: first what a program may hang on,
 // which makes the rating incomplete, then the rest.
 func NotAnalysedFiles(r *Report) (source, other []*NotAnalysed) {

@@ -3,9 +3,9 @@ package history
 import "math"
 
 const (
-	// maxTogether is the number of files above which a commit says nothing of which of
+	// MaxTogether is the number of files above which a commit says nothing of which of
 	// them belong together.
-	maxTogether = 30
+	MaxTogether = 30
 	// halfPartner is after how many commits of a file what went with it counts half.
 	halfPartner = 10
 	// halfBusy is after how many commits of the repository a change counts half;
@@ -30,7 +30,7 @@ func (h *History) Together(path string) map[string]Together {
 	var sum float64
 	var of int
 	for _, i := range h.byPath[path] {
-		if len(h.commits[i].Files) <= maxTogether {
+		if len(h.commits[i].Files) <= MaxTogether {
 			w := math.Exp2(-float64(of) / halfPartner)
 			weight[i] = w
 			sum += w
@@ -67,7 +67,7 @@ func (h *History) Together(path string) map[string]Together {
 // do not count.
 func (h *History) Busy(path string) (lately, now float64) {
 	for _, i := range h.byPath[path] {
-		if len(h.commits[i].Files) <= maxTogether {
+		if len(h.commits[i].Files) <= MaxTogether {
 			lately += math.Exp2(-float64(i) / halfBusy)
 			now += math.Exp(-float64(i) / fadeRecent)
 		}

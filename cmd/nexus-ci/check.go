@@ -273,7 +273,7 @@ func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFl
 	r := report.Build(report.Input{
 		Tool: tool(), Base: c.baseRef, Head: c.headRef, MergeBase: c.mergeBase, Against: c.against, Title: title, History: result.History,
 		BaseGraph: result.Base.Graph, HeadGraph: result.Head.Graph,
-		Change: result.Change, Impact: result.Impact, Findings: result.Findings, Assessment: result.Assessment,
+		Change: result.Change, Impact: result.Impact, Findings: result.Findings, Forgotten: result.Forgotten, Assessment: result.Assessment,
 	})
 	p.suggestOwners(repo, c, r, reviewers(job))
 	if f.verify {

@@ -84,7 +84,7 @@ var layers = map[string]layer{
 		others: []string{"github.com/sourcegraph/conc/..."},
 	},
 
-	"report":                   {ours: []string{"diff", "analyze/graph", "analyze/change", "analyze/impact", "analyze/finding", "analyze/history", "analyze/risk"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}},
+	"report":                   {ours: []string{"diff", "analyze/graph", "analyze/change", "analyze/impact", "analyze/finding", "analyze/history", "analyze/cochange", "analyze/risk"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}},
 	"report/text":              {ours: []string{"report"}, others: []string{"github.com/rivo/uniseg"}},
 	"report/github":            {ours: []string{"report"}, others: []string{"github.com/google/go-github/..."}},
 	"report/github/githubtest": {others: []string{"github.com/getkin/kin-openapi/..."}},

@@ -18,6 +18,7 @@ func (d *document) todo() section {
 	var tasks []string
 	tasks = append(tasks, d.usesToUpdate()...)
 	tasks = append(tasks, d.filesToRead()...)
+	tasks = append(tasks, d.filesForgotten()...)
 	tasks = append(tasks, d.testsToRun()...)
 	tasks = append(tasks, d.ownersToAsk()...)
 	return section{weight: 9, title: "Before you merge", body: func(rows int) string {
@@ -86,6 +87,16 @@ func (d *document) filesToRead() []string {
 		places = append(places, fmt.Sprintf("%s (%s)", d.place(n.Path, n.Line, n.Side), escape(n.Reason)))
 	}
 	return []string{"Read what could not be analysed: " + andMore(places, len(source)-len(places))}
+}
+
+// filesForgotten has one task for each file that nearly always changed with a changed one.
+func (d *document) filesForgotten() []string {
+	var tasks []string
+	for i := range d.Forgotten {
+		f := &d.Forgotten[i]
+		tasks = append(tasks, fmt.Sprintf("You may have forgotten %s: it %s", d.place(f.Path, 0, "head"), report.ForgottenClause(f, style)))
+	}
+	return tasks
 }
 
 // testsToRun is the task of running the tests, with the commands that are short enough.

@@ -88,6 +88,10 @@ func body() *report.Report {
 		affected("Function", "src/routes/index.ts", "authRouter", 6, 2, "Function:src/routes/login.ts:handleLogin"),
 	}
 	r.Tests = []report.Test{{ID: "Function:src/tests/auth.test.ts:accepts a user", Name: "accepts a user", Path: "src/tests/auth.test.ts", Line: 7, Depth: 1, Reaches: c.ID, Selector: "src/tests/auth.test.ts"}}
+	r.Forgotten = []report.Forgotten{{
+		Path: "src/auth/session.ts", With: "src/auth/validator.ts", Together: 7, Of: 9,
+		Because: []string{"changed together in 7 of 9 commits", "calls `validateUser`, which the change touches"},
+	}}
 	r.Owners = []report.Owner{{Name: "@acme/auth", Paths: []string{"src/routes/login.ts"}}}
 	r.TestRuns = []report.TestRun{{
 		Runner: "vitest", Dir: ".", Args: []string{"npx", "vitest", "run", "src/tests/auth.test.ts"},
@@ -356,6 +360,7 @@ func Hostile(text string) *report.Report {
 	// How many commands a renderer shows apart depends on their length: those of the text come last.
 	short := report.TestRun{Runner: "go", Dir: ".", Args: []string{"go", "test"}, Command: "go test", Tests: []string{"x"}}
 	r.TestRuns = []report.TestRun{short, short, short, {Runner: text, Dir: text, Args: []string{text}, Command: report.ShellCommand(text, []string{text}), Tests: []string{text}}}
+	r.Forgotten = []report.Forgotten{{Path: text, With: text, Together: 3, Of: 4, Because: []string{text}}}
 	r.Owners = []report.Owner{{Name: text, Paths: []string{text}}}
 	r.Coverage.NotAnalysed = []report.NotAnalysed{
 		{Path: text, Line: 1, Side: "head", Reason: "syntax error", Message: text, Source: true},
@@ -429,6 +434,7 @@ func finish(r *report.Report, files int) *report.Report {
 	r.AffectedSymbols = append([]report.AffectedSymbol{}, r.AffectedSymbols...)
 	r.Tests = append([]report.Test{}, r.Tests...)
 	r.TestRuns = append([]report.TestRun{}, r.TestRuns...)
+	r.Forgotten = append([]report.Forgotten{}, r.Forgotten...)
 	r.Owners = append([]report.Owner{}, r.Owners...)
 	r.Coverage.NotAnalysed = append([]report.NotAnalysed{}, r.Coverage.NotAnalysed...)
 	r.Coverage.Skipped = append([]report.SkipCount{}, r.Coverage.Skipped...)

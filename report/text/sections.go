@@ -239,6 +239,18 @@ func (p *printer) affectedNames() {
 	}
 }
 
+// forgotten prints the files that nearly always changed with a changed one.
+func (p *printer) forgotten() {
+	if len(p.Forgotten) == 0 {
+		return
+	}
+	p.title("You may have forgotten")
+	for i := range p.Forgotten {
+		f := &p.Forgotten[i]
+		p.line(2, p.paint(bold, clean(f.Path))+" "+report.ForgottenClause(f, style))
+	}
+}
+
 func (p *printer) owners() {
 	var names []string
 	for _, o := range p.Owners {

@@ -67,6 +67,7 @@ func Render(r *report.Report, o Options) string {
 		p.affectedSymbols()
 		p.tests()
 		p.testRuns()
+		p.forgotten()
 		p.owners()
 		p.why()
 		p.coverage()
@@ -76,6 +77,7 @@ func Render(r *report.Report, o Options) string {
 		p.changedNames()
 		p.clusterNames()
 		p.affectedNames()
+		p.forgotten()
 		p.owners()
 		p.testRuns()
 	}

@@ -228,12 +228,16 @@ func Worth(r *Report) bool {
 	return risk.Level != "none" && risk.Level != "low"
 }
 
-// Deciding returns the axis that the level comes from.
+// Deciding returns the axis that the level comes from. That nothing changed is a matter of
+// likelihood.
 func Deciding(r *Report) string {
-	switch r.Risk.Level {
-	case r.Risk.Breakage.Level:
+	risk := &r.Risk
+	switch {
+	case risk.Level == "none":
+		return "likelihood"
+	case risk.Level == risk.Breakage.Level:
 		return "breakage"
-	case r.Risk.Likelihood.Level:
+	case risk.Level == risk.Likelihood.Level:
 		return "likelihood"
 	}
 	return "exposure"

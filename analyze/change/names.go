@@ -2,8 +2,10 @@ package change
 
 import (
 	"maps"
+	"path"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/diff"
@@ -46,15 +48,32 @@ func (s *Set) followNames() {
 	}
 }
 
-// renamedWords returns the names of what was renamed.
+// renamedWords returns the names of what was renamed, and the parts of the paths of files
+// that moved: many languages name a file or its directory where they use what it holds.
 func (s *Set) renamedWords() map[diff.Word]bool {
 	words := make(map[diff.Word]bool)
+	add := func(old, new string) {
+		if old != new {
+			words[diff.Word{Old: old, New: new}] = true
+		}
+	}
 	for b, h := range s.pairs.toHead {
-		if b.Name != h.Name && b.Label != graph.File {
-			words[diff.Word{Old: b.Name, New: h.Name}] = true
+		if b.Label != graph.File {
+			add(b.Name, h.Name)
+			continue
+		}
+		old, new := pathNames(b.Path), pathNames(h.Path)
+		for i := 1; i <= min(len(old), len(new)); i++ {
+			add(old[len(old)-i], new[len(new)-i])
 		}
 	}
 	return words
+}
+
+// pathNames are the names of a file and of the directories that it is in, as code writes
+// them.
+func pathNames(p string) []string {
+	return strings.Split(strings.TrimSuffix(p, path.Ext(p)), "/")
 }
 
 // followed reports whether the hunks of f that touch the lines of one side differ in nothing

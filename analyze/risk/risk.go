@@ -14,6 +14,7 @@ package risk
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
@@ -133,7 +134,7 @@ func Assess(in Input) *Assessment {
 		Missing:    missing(in.Set),
 		Model:      modelFor(&in).name,
 	}
-	if in.Set.Semantic() || len(in.Findings) > 0 || len(in.Set.Unmapped) > 0 {
+	if in.Set.Semantic() || slices.ContainsFunc(in.Findings, raises) || len(in.Set.Unmapped) > 0 {
 		// Whatever was not looked at may hold code: it is never "none".
 		a.Likelihood = likelihood(&in)
 	}
@@ -143,6 +144,9 @@ func Assess(in Input) *Assessment {
 	a.Why = a.why()
 	return a
 }
+
+// raises reports whether a finding is more than worth knowing.
+func raises(f finding.Finding) bool { return f.Severity != finding.Info }
 
 // nothing is the likelihood of a change that changes no behaviour: comments,
 // layout, moves and renames that all references follow.

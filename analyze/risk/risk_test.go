@@ -101,6 +101,7 @@ func TestLevels(t *testing.T) {
 		{"comments", Input{Set: commented(t), Size: Size{90, 400}}, None},
 		{"edit", Input{Set: edited(t), Size: small}, Low},
 		{"new code that nothing calls", Input{Set: added(t), Size: small, Impact: &impact.Impact{Clusters: []impact.Cluster{{Changed: 1}, {Changed: 1}, {Changed: 1}}}}, Low},
+		{"a move that is worth knowing", Input{Set: commented(t), Findings: []finding.Finding{{Class: finding.Behaviour, Severity: finding.Info}}}, None},
 		{"broken by a move", Input{Set: commented(t), Findings: breaks(1)}, High},
 
 		{"1 broken site", Input{Set: edited(t), Findings: breaks(1)}, High},

@@ -17,6 +17,7 @@ require (
 	github.com/tailscale/hujson v0.0.0-20260727124030-b80ff77dac4f // settings of editors: JSON with its comments and layout
 	golang.org/x/term v0.47.0 // is this a terminal, and how wide
 	gopkg.in/yaml.v3 v3.0.1 // .nexus-ci.yml, with the line of every mistake
+	mvdan.cc/sh/v3 v3.14.1 // command lines that agents search with
 )
 
 // Tests only.

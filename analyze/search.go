@@ -16,8 +16,7 @@ import (
 // SearchIndex returns the search index of the graph that IndexSnapshot made of a snapshot
 // by the same policy. The cache has it beside the graph once it was made.
 func SearchIndex(ctx context.Context, g *graph.Graph, snapshot *diff.Snapshot, blobs Blobs, c *cache.Cache, policy Policy) (*search.Index, error) {
-	key, known := indexKey(snapshot.Tree, &policy)
-	key = sha256.Sum256(append(key[:], "search"...))
+	key, known := searchKey(snapshot.Tree, &policy)
 	if known {
 		if data, ok := c.GetLarge(key); ok {
 			if x, err := search.Load(data); err == nil && x.Docs() == len(g.Nodes) {
@@ -49,4 +48,9 @@ func SearchIndex(ctx context.Context, g *graph.Graph, snapshot *diff.Snapshot, b
 		c.PutLarge(key, x.Bytes())
 	}
 	return x, nil
+}
+
+func searchKey(tree string, policy *Policy) (cache.Key, bool) {
+	key, known := indexKey(tree, policy)
+	return sha256.Sum256(append(key[:], "search"...)), known
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// indexSources is the code that makes an Index and a search index of facts and stores them.
+// indexSources is the code that makes an Index, a search index and briefs of facts and stores them.
 //
-//go:embed *.go community/*.go graph/*.go process/*.go resolve/*.go search/*.go
+//go:embed *.go brief/*.go community/*.go graph/*.go process/*.go resolve/*.go search/*.go
 var indexSources embed.FS
 
 // Stored returns the Index that the cache has of a tree, by the ID that git gives it; nil

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"hash/crc32"
+	"io"
 	"os"
 	"path/filepath"
 )
@@ -37,6 +38,25 @@ func (c *Cache) GetLarge(key Key) ([]byte, bool) {
 	}
 	touch(path)
 	return data[:end], true
+}
+
+// HasLarge reports whether there is a value that PutLarge stored under key, by its end: it is
+// not read as a whole.
+func (c *Cache) HasLarge(key Key) bool {
+	if c == nil {
+		return false
+	}
+	f, err := os.Open(c.largePath(key))
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	end := make([]byte, len(largeMagic))
+	if _, err := f.Seek(-int64(len(end)), io.SeekEnd); err != nil {
+		return false
+	}
+	_, err = io.ReadFull(f, end)
+	return err == nil && string(end) == largeMagic
 }
 
 // PutLarge stores a value that is looked up often and superseded soon. It is written at

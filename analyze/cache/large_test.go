@@ -27,9 +27,17 @@ func TestLargeValues(t *testing.T) {
 	if _, ok := c.GetLarge(keyOf(3)); ok {
 		t.Error("a value that was never put")
 	}
+	if !c.HasLarge(keyOf(1)) || !c.HasLarge(keyOf(2)) || c.HasLarge(keyOf(3)) {
+		t.Error("HasLarge is wrong")
+	}
+	for _, cut := range []string{"", "short", "longer than the footer"} {
+		if err := os.WriteFile(c.largePath(keyOf(2)), []byte(cut), 0o600); err != nil || c.HasLarge(keyOf(2)) {
+			t.Errorf("HasLarge takes %q, %v", cut, err)
+		}
+	}
 	var none *Cache
 	none.PutLarge(keyOf(1), valueOf(7))
-	if _, ok := none.GetLarge(keyOf(1)); ok {
+	if _, ok := none.GetLarge(keyOf(1)); ok || none.HasLarge(keyOf(1)) {
 		t.Error("no cache has a value")
 	}
 }

@@ -1,6 +1,9 @@
 package search
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
 // maxTerms is how many words of a question are looked up; those after it are not.
 const maxTerms = 64
@@ -20,6 +23,18 @@ func (x *Index) Lexical(question string, limit int) []Hit {
 		}
 	}
 	return best(hits, limit)
+}
+
+// Knows reports whether a word of the index is an identifier, or begins with it, whatever
+// its case.
+func (x *Index) Knows(identifier string) bool {
+	terms := Terms(identifier)
+	if len(terms) == 0 {
+		return false
+	}
+	whole := []byte(terms[len(terms)-1])
+	i, ok := x.lookup(whole)
+	return ok || i < x.termCount() && bytes.HasPrefix(x.term(i), whole)
 }
 
 // A word is a term to look up.

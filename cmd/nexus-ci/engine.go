@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
@@ -57,7 +58,9 @@ func (p *program) engineOf(ctx context.Context, f *analysisFlags, repo *git.Repo
 			return analyze.SearchIndex(ctx, x.Graph, snapshot, repo.Blobs(), store, conf.policy())
 		},
 		Files: newSnapshotFiles(repo, snapshot), Revision: revisions(repo), Syntax: analyze.NewSyntax(snapshot, repo.Blobs(), all.Languages()),
-		Changes:        func(ctx context.Context, scope, baseRef string) (*query.ChangeReport, error) { return p.changes(ctx, f, scope, baseRef) },
+		Changes: func(ctx context.Context, scope, baseRef string) (*query.ChangeReport, error) {
+			return p.changes(ctx, f, scope, baseRef)
+		},
 		MinClusterSize: conf.minSize, ImpactLimits: conf.impactLimits, MinConfidence: conf.minConfidence,
 	}), nil
 }
@@ -74,8 +77,21 @@ func (p *program) indexOf(ctx context.Context, f *analysisFlags, repo *git.Repo,
 	}
 	if store != nil && snapshot.Ref == worktreeRef {
 		p.remember(f, repo, snapshot, x, store)
+		if err := keepBriefs(ctx, repo, snapshot, x, store, conf); err != nil {
+			return nil, err
+		}
 	}
 	return x, nil
+}
+
+// keepBriefs stores what augment answers from: it never makes anything itself.
+func keepBriefs(ctx context.Context, repo *git.Repo, snapshot *diff.Snapshot, x *analyze.Index, store *cache.Cache, conf *config) error {
+	if analyze.HasBriefs(store, snapshot.Tree, conf.policy(), conf.minConfidence) {
+		return nil
+	}
+	x.PutBriefs(store, snapshot.Tree, conf.policy(), conf.minConfidence)
+	_, err := analyze.SearchIndex(ctx, x.Graph, snapshot, repo.Blobs(), store, conf.policy())
+	return err
 }
 
 // snapshotOf lists a revision, or the work tree when it is empty.

@@ -73,13 +73,14 @@ var layers = map[string]layer{
 	"analyze/risk":           {ours: []string{"analyze/graph", "analyze/change", "analyze/impact", "analyze/finding", "analyze/history"}},
 	"analyze/risk/fit":       {ours: []string{"diff", "diff/git", "analyze", "analyze/cache", "analyze/lang/all"}},
 	"analyze/search/measure": {ours: []string{"diff/git", "analyze", "analyze/graph", "analyze/search", "analyze/lang/all"}},
+	"analyze/brief":          {ours: []string{"analyze/graph"}},
 	"analyze/search":         {ours: []string{"analyze/graph"}},
 	"analyze/query":          {ours: []string{"diff", "analyze/graph", "analyze/pattern", "analyze/cypher", "analyze/propertygraph", "analyze/community", "analyze/change", "analyze/impact", "analyze/finding", "analyze/search"}},
 	"analyze": {
 		ours: []string{
 			"diff", "analyze/facts", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/parse", "analyze/pattern", "analyze/resolve", "analyze/community",
 			"analyze/process", "analyze/change", "analyze/impact", "analyze/finding", "analyze/history", "analyze/cochange", "analyze/risk",
-			"analyze/search",
+			"analyze/search", "analyze/brief",
 		},
 		others: []string{"github.com/sourcegraph/conc/..."},
 	},
@@ -96,6 +97,7 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/registry": {},
 	"cmd/nexus-ci/internal/replay":   {ours: []string{"analyze/risk", "report"}},
 	"cmd/nexus-ci/internal/editor":   {ours: []string{"cmd/nexus-ci/internal/jsonedit"}},
+	"cmd/nexus-ci/internal/hook":     {ours: []string{"analyze/brief", "analyze/search"}, others: []string{"mvdan.cc/sh/v3/syntax"}},
 	"cmd/nexus-ci/internal/jsonedit": {others: []string{"github.com/tailscale/hujson"}},
 	"cmd/nexus-ci/internal/*":        {ours: []string{"analyze/query", "report"}},
 	"cmd/nexus-ci": {

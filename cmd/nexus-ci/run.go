@@ -100,7 +100,7 @@ Exit status:
 	})
 	root.AddCommand(p.toolCommands()...)
 	root.CompletionOptions.DisableDefaultCmd = true // ours says more
-	root.AddCommand(p.checkCommand(), p.replayCommand(), p.reportCommand(), p.indexCommand(), p.mcpCommand(), p.setupCommand(), p.explainCommand(),
+	root.AddCommand(p.checkCommand(), p.replayCommand(), p.reportCommand(), p.indexCommand(), p.mcpCommand(), p.augmentCommand(), p.setupCommand(), p.explainCommand(),
 		p.completionCommand(), p.versionCommand())
 	asUsage(root)
 	p.completeFlags(root)

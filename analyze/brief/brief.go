@@ -1,0 +1,305 @@
+// Package brief keeps a few words on every symbol of a graph where they are found without
+// reading the graph: who calls it, what it calls, which flows it is a step of.
+//
+// In: a graph with its communities and processes. Out: a Table, which is its own stored
+// form, as a search index is: an entry costs reading its bytes, so that a process that
+// lives for one question need not decode a graph of which it wants five nodes. Places in
+// the table are those in graph.Nodes. Damaged bytes give no entry, and do nothing worse.
+package brief
+
+import (
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// Most is how many callers, callees and flows of a symbol are kept.
+const Most = 3
+
+// An Entry is what is kept of a symbol.
+type Entry struct {
+	Name             string // qualified
+	Path             string
+	Callers, Callees Refs
+	Flows            Flows
+	// Cohesion is that of the community of the symbol, 0 to 1.
+	Cohesion float64
+}
+
+// Refs are the first of several symbols.
+type Refs struct {
+	Nodes []int // places in the table
+	Total int
+}
+
+// Flows are the first of several flows.
+type Flows struct {
+	Steps []Step
+	Total int
+}
+
+// A Step is the place of a symbol in a flow.
+type Step struct {
+	Flow        string // its label
+	Step, Steps int    // from 1
+	// Entry and Terminal are the places of the first and the last step in the table.
+	Entry, Terminal int
+}
+
+// A Table has the entries of all files and symbols. Its stored form, numbers of four bytes
+// little-endian, others varints:
+//
+//	numbers of entries and of flows
+//	where each entry and each flow ends, four bytes each
+//	the entries: kind, cohesion in 255ths, the name and the place of the file, callers,
+//	callees and flows, each list with its full number before those that are kept
+//	the flows: number of steps, places of the first and the last one, label
+type Table struct {
+	data    []byte
+	ends    []byte
+	records []byte
+	nodes   int
+	flows   int
+}
+
+// The kinds of entries.
+const (
+	kindSymbol = iota
+	kindFile   // the name is the path
+)
+
+// New makes the table of a graph. Edges below a confidence do not count.
+func New(g *graph.Graph, communities []graph.Community, processes []graph.Process, minConfidence float64) *Table {
+	w := writer{graph: g, minConfidence: minConfidence, cohesion: make(map[*graph.Node]float64), steps: make(map[*graph.Node][]step)}
+	for i := range communities {
+		for _, n := range communities[i].Members {
+			w.cohesion[n] = communities[i].Cohesion
+		}
+	}
+	for i := range processes {
+		for at, n := range processes[i].Steps {
+			w.steps[n] = append(w.steps[n], step{i, at + 1})
+		}
+	}
+	files := make(map[string]int)
+	for i, n := range g.Nodes {
+		if n.Label == graph.File {
+			files[n.Path] = i
+		}
+	}
+	var records, ends []byte
+	for _, n := range g.Nodes {
+		if file, ok := files[n.Path]; ok && n.Label != graph.Folder {
+			records = w.entry(records, n, file)
+		}
+		ends = binary.LittleEndian.AppendUint32(ends, uint32(len(records)))
+	}
+	for i := range processes {
+		p := &processes[i]
+		for _, n := range []int{len(p.Steps), g.Index(p.Entry()), g.Index(p.Terminal())} {
+			records = binary.AppendUvarint(records, uint64(n))
+		}
+		records = append(records, p.Label...)
+		ends = binary.LittleEndian.AppendUint32(ends, uint32(len(records)))
+	}
+	head := binary.LittleEndian.AppendUint32(nil, uint32(len(g.Nodes)))
+	head = binary.LittleEndian.AppendUint32(head, uint32(len(processes)))
+	t, _ := Load(slices.Concat(head, ends, records)) // it was just made
+	return t
+}
+
+// A writer has what entries are made of.
+type writer struct {
+	graph         *graph.Graph
+	minConfidence float64
+	cohesion      map[*graph.Node]float64
+	steps         map[*graph.Node][]step
+}
+
+type step struct{ flow, at int }
+
+func (w *writer) entry(b []byte, n *graph.Node, file int) []byte {
+	kind, name := byte(kindSymbol), n.Qualified
+	if n.Label == graph.File {
+		kind = kindFile
+	}
+	cohesion := 0.0
+	for at := n; at != nil && cohesion == 0; at = at.Parent {
+		cohesion = w.cohesion[at]
+	}
+	b = append(b, kind, byte(math.Round(255*min(1, max(0, cohesion)))))
+	b = binary.AppendUvarint(b, uint64(len(name)))
+	b = append(b, name...)
+	b = binary.AppendUvarint(b, uint64(file))
+	b = w.refs(b, n, w.graph.In(n), func(e *graph.Edge) *graph.Node { return e.Source })
+	b = w.refs(b, n, w.graph.Out(n), func(e *graph.Edge) *graph.Node { return e.Target })
+	steps := w.steps[n]
+	b = binary.AppendUvarint(b, uint64(len(steps)))
+	for _, s := range steps[:min(Most, len(steps))] {
+		b = binary.AppendUvarint(b, uint64(s.flow))
+		b = binary.AppendUvarint(b, uint64(s.at))
+	}
+	return b
+}
+
+// refs adds the other ends of calls, each name once. Tests are no callers of what is none,
+// unless there are no others.
+func (w *writer) refs(b []byte, n *graph.Node, edges []*graph.Edge, other func(*graph.Edge) *graph.Node) []byte {
+	var code, tests []*graph.Node
+	for _, e := range edges {
+		to := other(e)
+		switch {
+		case e.Type != graph.Calls || e.Confidence < w.minConfidence || to == n:
+		case to.Test && !n.Test:
+			tests = append(tests, to)
+		default:
+			code = append(code, to)
+		}
+	}
+	if len(code) == 0 {
+		code = tests
+	}
+	slices.SortFunc(code, func(a, b *graph.Node) int {
+		return cmp.Or(cmp.Compare(a.Qualified, b.Qualified), cmp.Compare(w.graph.Index(a), w.graph.Index(b)))
+	})
+	code = slices.CompactFunc(code, func(a, b *graph.Node) bool { return a.Qualified == b.Qualified })
+	b = binary.AppendUvarint(b, uint64(len(code)))
+	for _, to := range code[:min(Most, len(code))] {
+		b = binary.AppendUvarint(b, uint64(w.graph.Index(to)))
+	}
+	return b
+}
+
+var errCorrupt = errors.New("load briefs: corrupt data")
+
+// Load returns the table whose stored form data is. It keeps data, which must not change.
+func Load(data []byte) (*Table, error) {
+	const head = 8
+	if len(data) < head {
+		return nil, errCorrupt
+	}
+	nodes, flows := int(binary.LittleEndian.Uint32(data)), int(binary.LittleEndian.Uint32(data[4:]))
+	if most := (len(data) - head) / 4; nodes > most || flows > most-nodes {
+		return nil, errCorrupt
+	}
+	size := 4 * (nodes + flows)
+	return &Table{data: data, ends: data[head : head+size], records: data[head+size:], nodes: nodes, flows: flows}, nil
+}
+
+// Bytes returns the stored form, which must not be changed.
+func (t *Table) Bytes() []byte { return t.data }
+
+// Len returns the number of entries.
+func (t *Table) Len() int { return t.nodes }
+
+// record returns the bytes of an entry, or of a flow behind all entries.
+func (t *Table) record(i int) reader {
+	from, to := uint32(0), binary.LittleEndian.Uint32(t.ends[4*i:])
+	if i > 0 {
+		from = binary.LittleEndian.Uint32(t.ends[4*i-4:])
+	}
+	if from > to || uint64(to) > uint64(len(t.records)) {
+		return reader{bad: true}
+	}
+	return reader{rest: t.records[from:to]}
+}
+
+// Entry returns the i-th entry; false for none.
+func (t *Table) Entry(i int) (Entry, bool) {
+	if i < 0 || i >= t.nodes {
+		return Entry{}, false
+	}
+	r := t.record(i)
+	kind := r.byte()
+	e := Entry{Cohesion: float64(r.byte()) / 255}
+	e.Name = r.text(r.number())
+	if file := r.number(); kind == kindFile {
+		e.Path = e.Name
+	} else {
+		e.Path = t.file(file)
+	}
+	e.Callers, e.Callees = r.refs(), r.refs()
+	e.Flows.Total = r.number()
+	for range min(Most, e.Flows.Total) {
+		flow, at := r.number(), r.number()
+		if s := t.step(flow, at); s.Steps > 0 {
+			e.Flows.Steps = append(e.Flows.Steps, s)
+		}
+	}
+	return e, !r.bad && e.Path != ""
+}
+
+// file returns the path of a file by its place, "" for none.
+func (t *Table) file(i int) string {
+	if i >= t.nodes {
+		return ""
+	}
+	r := t.record(i)
+	kind := r.byte()
+	r.byte()
+	if name := r.text(r.number()); kind == kindFile && !r.bad {
+		return name
+	}
+	return ""
+}
+
+func (t *Table) step(flow, at int) Step {
+	if flow >= t.flows {
+		return Step{}
+	}
+	r := t.record(t.nodes + flow)
+	s := Step{Step: at, Steps: r.number(), Entry: r.number(), Terminal: r.number()}
+	if r.bad || at < 1 || at > s.Steps {
+		return Step{}
+	}
+	s.Flow = string(r.rest)
+	return s
+}
+
+// A reader reads a record. After the first number that is not there all are 0.
+type reader struct {
+	rest []byte
+	bad  bool
+}
+
+func (r *reader) byte() byte {
+	if r.bad || len(r.rest) == 0 {
+		r.bad = true
+		return 0
+	}
+	b := r.rest[0]
+	r.rest = r.rest[1:]
+	return b
+}
+
+func (r *reader) number() int {
+	n, size := binary.Uvarint(r.rest)
+	if r.bad || size <= 0 || n > math.MaxInt32 {
+		r.bad = true
+		return 0
+	}
+	r.rest = r.rest[size:]
+	return int(n)
+}
+
+func (r *reader) text(n int) string {
+	if r.bad || n > len(r.rest) {
+		r.bad = true
+		return ""
+	}
+	s := string(r.rest[:n])
+	r.rest = r.rest[n:]
+	return s
+}
+
+func (r *reader) refs() Refs {
+	refs := Refs{Total: r.number()}
+	for range min(Most, refs.Total) {
+		refs.Nodes = append(refs.Nodes, r.number())
+	}
+	return refs
+}

@@ -1,0 +1,54 @@
+package analyze
+
+import (
+	"crypto/sha256"
+	"fmt"
+
+	"github.com/nexus-ci/nexus-ci/analyze/brief"
+	"github.com/nexus-ci/nexus-ci/analyze/cache"
+	"github.com/nexus-ci/nexus-ci/analyze/search"
+)
+
+// PutBriefs stores the briefs of the Index of a tree, beside it. Edges below a confidence do
+// not count.
+func (x *Index) PutBriefs(c *cache.Cache, tree string, policy Policy, minConfidence float64) {
+	if key, known := briefKey(tree, &policy, minConfidence); known {
+		c.PutLarge(key, brief.New(x.Graph, x.Communities, x.Processes, minConfidence).Bytes())
+	}
+}
+
+// HasBriefs reports whether the cache has what StoredBriefs returns, by all appearance.
+func HasBriefs(c *cache.Cache, tree string, policy Policy, minConfidence float64) bool {
+	key, known := briefKey(tree, &policy, minConfidence)
+	words, _ := searchKey(tree, &policy)
+	return known && c.HasLarge(key) && c.HasLarge(words)
+}
+
+// StoredBriefs returns the briefs of a tree and its search index, which has the same places;
+// false when the cache lacks one of them. It reads neither the repository nor the graph.
+func StoredBriefs(c *cache.Cache, tree string, policy Policy, minConfidence float64) (*brief.Table, *search.Index, bool) {
+	key, known := briefKey(tree, &policy, minConfidence)
+	if !known {
+		return nil, nil, false
+	}
+	briefs, ok := c.GetLarge(key)
+	if !ok {
+		return nil, nil, false
+	}
+	key, _ = searchKey(tree, &policy)
+	words, ok := c.GetLarge(key)
+	if !ok {
+		return nil, nil, false
+	}
+	t, err := brief.Load(briefs)
+	if err != nil {
+		return nil, nil, false
+	}
+	x, err := search.Load(words)
+	return t, x, err == nil && x.Docs() == t.Len()
+}
+
+func briefKey(tree string, policy *Policy, minConfidence float64) (cache.Key, bool) {
+	key, known := indexKey(tree, policy)
+	return sha256.Sum256(fmt.Appendf(key[:], "briefs %v", minConfidence)), known
+}

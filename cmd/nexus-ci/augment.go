@@ -1,0 +1,152 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/analyze/cache"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/hook"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/registry"
+)
+
+// augmentTime is when augment gives up: an agent waits for it at every search.
+const augmentTime = 500 * time.Millisecond
+
+// augmentFlags are the flags of augment.
+type augmentFlags struct {
+	analysisFlags
+	hook bool
+}
+
+func (p *program) augmentCommand() *cobra.Command {
+	var f augmentFlags
+	cmd := &cobra.Command{
+		Use:   "augment [PATTERN]",
+		Short: "Say at once which symbols a search is about, with callers, callees and flows",
+		Long: `augment tells what the code graph knows of the symbols that a search is about: who calls
+them, what they call, and which flows they are steps of. It answers from the last state
+that was indexed, reads no code and says nothing when there is nothing to say: without an
+index, for less than 3 letters, when something is wrong, or when it takes too long.
+It always exits with status 0.
+
+With --hook it is the PreToolUse hook of an editor: it reads the event from standard input
+and answers searches by Grep, by Glob, and by rg, grep and the like in Bash. The result of
+the search stays as it is; the answer is added to it. nexus-ci setup installs it.`,
+		Example: `  nexus-ci augment validateUser
+  nexus-ci augment --hook < event.json`,
+		Args: cobra.ArbitraryArgs,
+		Run: func(_ *cobra.Command, args []string) {
+			p.augment(&f, args)
+		},
+	}
+	// An editor takes the status for wrong usage as a reason not to search at all.
+	cmd.SetFlagErrorFunc(func(*cobra.Command, error) error { return nil })
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.BoolVar(&f.hook, "hook", false, "read the event of an editor, and answer in its protocol")
+	flags.StringVarP(&f.dir, "directory", "C", ".", "answer for the repository that holds `directory`")
+	flags.StringVar(&f.cacheDir, "cache-dir", "", "the cache is in `directory` (default: nexus-ci in the user's cache directory)")
+	return cmd
+}
+
+// augment writes what is known within the time there is, or nothing.
+func (p *program) augment(f *augmentFlags, args []string) {
+	answer := make(chan []byte, 1)
+	go func() {
+		defer func() {
+			if recover() != nil {
+				answer <- nil // nothing is worth keeping an agent from its search
+			}
+		}()
+		answer <- p.augmentation(f, args)
+	}()
+	select {
+	case text := <-answer:
+		_, _ = p.out.Write(text) // who does not listen misses nothing
+	case <-time.After(augmentTime):
+	}
+}
+
+// augmentation returns the answer, nil for none.
+func (p *program) augmentation(f *augmentFlags, args []string) []byte {
+	words, dir := hook.Words(strings.Join(args, " ")), f.dir
+	if f.hook {
+		content, err := io.ReadAll(io.LimitReader(p.in, hook.MaxEvent))
+		if err != nil {
+			return nil
+		}
+		event, ok := hook.Read(content)
+		if !ok {
+			return nil
+		}
+		words, dir = event.Words(), event.Directory
+	}
+	if words == "" {
+		return nil
+	}
+	source := p.augmentSource(f, dir)
+	if source == nil {
+		return nil
+	}
+	text := source.Text(words)
+	switch {
+	case text == "":
+		return nil
+	case f.hook:
+		return hook.Answer(text)
+	}
+	return []byte(text + "\n")
+}
+
+// augmentSource returns what is known of the repository that holds a directory, nil for
+// nothing.
+func (p *program) augmentSource(f *augmentFlags, dir string) *hook.Source {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	cacheDir, err := f.cachePath()
+	if err != nil {
+		return nil
+	}
+	entry, ok := registry.Open(cacheDir).Holding(dir)
+	if !ok {
+		return nil
+	}
+	conf, err := loadConfig("", entry.Path)
+	if err != nil {
+		return nil
+	}
+	store, err := cache.Open(cacheDir, maxCacheBytes)
+	if err != nil {
+		return nil
+	}
+	briefs, index, ok := analyze.StoredBriefs(store, entry.Tree, conf.policy(), conf.minConfidence)
+	if !ok {
+		return nil
+	}
+	return &hook.Source{Index: index, Briefs: briefs, Exists: existence(entry.Path)}
+}
+
+// existence returns what says whether files below a root are still there.
+func existence(root string) func(string) bool {
+	known := make(map[string]bool)
+	return func(path string) bool {
+		there, ok := known[path]
+		if !ok {
+			_, err := os.Lstat(filepath.Join(root, filepath.FromSlash(path)))
+			there = err == nil
+			known[path] = there
+		}
+		return there
+	}
+}

@@ -54,7 +54,7 @@ git commit --no-verify leaves it out once.`,
   nexus-ci setup --pre-commit --fail-on critical
   nexus-ci setup --pre-commit --remove`,
 		Args:      cobra.OnlyValidArgs,
-		ValidArgs: editorNames(editor.Editors(p.getenv)),
+		ValidArgs: editor.Names(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case f.preCommit && (len(args) > 0 || f.project || f.print || f.plugin != ""):

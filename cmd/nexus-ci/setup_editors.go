@@ -14,14 +14,6 @@ import (
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
-func editorNames(editors []editor.Editor) []string {
-	var names []string
-	for _, e := range editors {
-		names = append(names, e.Name)
-	}
-	return names
-}
-
 // setupEditors sets up the named editors, or those that are there.
 func (p *program) setupEditors(f *setupFlags, names []string) error {
 	home, err := os.UserHomeDir()
@@ -57,7 +49,7 @@ func (p *program) setupEditors(f *setupFlags, names []string) error {
 		errs = append(errs, err, p.apply(e.Name, changes, f.dryRun))
 	}
 	if !found {
-		return usagef("setup: no editor was found; name one to set it up all the same: %s", strings.Join(editorNames(editors), ", "))
+		return usagef("setup: no editor was found; name one to set it up all the same: %s", strings.Join(editor.Names(), ", "))
 	}
 	if target.Project && !f.remove {
 		if _, err := exec.LookPath(target.Binary); err != nil {

@@ -41,6 +41,15 @@ type places struct {
 	skills string
 }
 
+// Names returns the names of all editors.
+func Names() []string {
+	var names []string
+	for _, e := range Editors(func(string) string { return "" }) {
+		names = append(names, e.Name)
+	}
+	return names
+}
+
 // Editors returns all that are known. The environment may move what they keep.
 func Editors(getenv func(string) string) []Editor {
 	claude, claudeFile := ".claude", ".claude.json"

@@ -173,15 +173,10 @@ func (s *Syntax) of(l *lang.Language) *parse.Syntax {
 
 // file searches one file.
 func (m *syntaxMatch) file(path string, content []byte, err error) (f syntaxFile) {
-	l := m.syntax.languages.ByPath(path)
 	if err != nil {
 		return syntaxFile{unread: true}
 	}
-	if l.Dialect != nil {
-		if d := l.Dialect(content); d != nil {
-			l = d
-		}
-	}
+	l := m.syntax.dialect(m.syntax.languages.ByPath(path), content)
 	compiled, err := m.compile(l)
 	if err != nil {
 		return syntaxFile{done: true}
@@ -215,4 +210,70 @@ func textOf(t *lang.Tree, name string, i int32) pattern.Text {
 		Name: name, Line: int(n.Row) + 1, Column: int(n.Start) - bytes.LastIndexByte(t.Source[:n.Start], '\n'), EndLine: int(t.EndLine(i)),
 		Text: strings.ToValidUTF8(string(text[:min(len(text), maxPlaceText)]), "\uFFFD"),
 	}
+}
+
+// Depths returns, for each line of a file, how many nodes of its tree go on from the line
+// before: 0 where the file itself is all that does not begin or end there, -1 in the middle of
+// a token. It is nil for a file that cannot be parsed.
+func (s *Syntax) Depths(path string) (depths []int) {
+	f, ok := s.snapshot.File(path)
+	l := s.languages.ByPath(path)
+	if !ok || l == nil || l.Grammar == nil {
+		return nil
+	}
+	// What cannot be read has no depths; the reader of the file says why.
+	_ = s.blobs.Read(context.Background(), []string{f.Blob}, parse.DefaultMaxBytes, func(_ int, content []byte, err error) {
+		if err != nil {
+			return
+		}
+		p := parse.NewParser()
+		defer p.Close()
+		if tree, err := p.Tree(s.of(s.dialect(l, content)), content, parse.Limits{}); err == nil {
+			depths = depthsOf(tree)
+		}
+	})
+	return depths
+}
+
+// depthsOf counts for each line the nodes without the root that begin before it and end on
+// it or later.
+func depthsOf(t *lang.Tree) []int {
+	lines := bytes.Count(t.Source, []byte{'\n'}) + 1
+	change, token := make([]int, lines+1), make([]int, lines+1)
+	lastRow, lastEnd := 0, uint32(0) // where the token before ends
+	for i := int32(1); i < t.Len(); i++ {
+		n := &t.Nodes[i]
+		first, last := int(n.Row), int(t.EndLine(i))-1
+		if n.Size > 1 {
+			change[first+1]++
+			change[max(last, first)+1]--
+			continue
+		}
+		if n.Start > lastEnd && len(bytes.TrimSpace(t.Source[lastEnd:n.Start])) > 0 {
+			first = lastRow // text without a node of its own, as strings have in some grammars
+		}
+		token[first+1]++
+		token[max(last, first)+1]--
+		lastRow, lastEnd = max(last, first), n.End
+	}
+	depths := make([]int, lines)
+	around, inside := 0, 0
+	for i := range depths {
+		around += change[i]
+		inside += token[i]
+		if depths[i] = around; inside > 0 {
+			depths[i] = -1
+		}
+	}
+	return depths
+}
+
+// dialect returns the language that a file is written in by its content.
+func (s *Syntax) dialect(l *lang.Language, content []byte) *lang.Language {
+	if l.Dialect != nil {
+		if d := l.Dialect(content); d != nil {
+			return d
+		}
+	}
+	return l
 }

@@ -201,6 +201,8 @@ type fakeSyntax struct {
 	enough int
 }
 
+func (f *fakeSyntax) Depths(string) []int { return nil }
+
 func (f *fakeSyntax) Match(_ context.Context, _ string, paths []string, enough int) (*pattern.Result, error) {
 	f.paths, f.enough = paths, enough
 	return &f.result, f.err

@@ -43,6 +43,8 @@ type Snapshot struct {
 	// that searches. Nil: the index is made of Graph and Files.
 	Index  func() (*search.Index, error)
 	Syntax Syntax // nil: the syntax trees cannot be searched
+	// Enrichment says what answers tell of a symbol beside its place.
+	Enrichment Enrichment
 	// Revision returns the files of another revision; nil where there is no other to read.
 	Revision func(ctx context.Context, ref string) (Files, error)
 	// Repositories returns those that were indexed; nil where nobody knows.

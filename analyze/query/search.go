@@ -19,6 +19,7 @@ type QueryParams struct {
 	Sort        string   `json:"sort,omitempty" enum:"priority,matches" default:"priority" doc:"order of the flows: by how well their symbols fit, or by how many do"`
 	Flat        bool     `json:"flat,omitempty" doc:"list symbols, not flows"`
 	Connections bool     `json:"connections,omitempty" doc:"show what each symbol is directly joined to"`
+	Snippets    bool     `json:"snippets,omitempty" doc:"show the code of each symbol"`
 	Explain     bool     `json:"explain,omitempty" doc:"say how each symbol was found"`
 }
 
@@ -29,6 +30,7 @@ type SearchParams struct {
 	Sort           string `json:"sort,omitempty" enum:"priority,matches" default:"matches" doc:"order of the flows: by how well their symbols fit, or by how many do"`
 	GroupByProcess bool   `json:"groupByProcess,omitempty" default:"true" doc:"group the symbols by flow"`
 	Connections    bool   `json:"connections,omitempty" doc:"show what each symbol is directly joined to"`
+	Snippets       bool   `json:"snippets,omitempty" doc:"show the code of each symbol"`
 	Explain        bool   `json:"explain,omitempty" doc:"say how each symbol was found"`
 }
 
@@ -93,6 +95,8 @@ type SymbolMatch struct {
 	Ranks       []Rank       `json:"ranks,omitempty" doc:"its places in what each way found"`
 	Cluster     string       `json:"cluster,omitempty"`
 	Connections []Connection `json:"connections,omitempty"`
+	Surroundings
+	Snippet *Snippet `json:"snippet,omitempty"`
 }
 
 // A Connection is a relation to another symbol.
@@ -109,6 +113,8 @@ type listing struct {
 	sort                          string
 	flat, cluster                 bool
 	connections, explain          bool
+	snippets                      bool
+	code                          *snippeter // set with snippets, where code may be shown
 }
 
 const (
@@ -138,7 +144,7 @@ func Query(ctx context.Context, e *Engine, p QueryParams) (Result, error) {
 	}
 	l := listing{
 		found: groupedResults, flows: min(cmp.Or(p.Limit, defaultFlows), maxResults), perFlow: symbolsPerFlow, others: maxDefinitions,
-		sort: p.Sort, flat: p.Flat, connections: p.Connections, explain: p.Explain,
+		sort: p.Sort, flat: p.Flat, connections: p.Connections, explain: p.Explain, snippets: p.Snippets,
 	}
 	if p.Flat {
 		l.found = min(cmp.Or(p.Limit, defaultResults), maxResults)
@@ -151,7 +157,7 @@ func Search(ctx context.Context, e *Engine, p SearchParams) (Result, error) {
 	n := min(cmp.Or(p.Limit, defaultResults), maxResults)
 	return e.answer(ctx, &p.Question, listing{
 		found: n, flows: maxProcesses, perFlow: n, others: n,
-		sort: p.Sort, flat: !p.GroupByProcess, cluster: true, connections: p.Connections, explain: p.Explain,
+		sort: p.Sort, flat: !p.GroupByProcess, cluster: true, connections: p.Connections, explain: p.Explain, snippets: p.Snippets,
 	}, p.Limit)
 }
 
@@ -179,6 +185,11 @@ func (e *Engine) answer(ctx context.Context, q *Question, l listing, asked int) 
 		return nil, err
 	}
 	f := Found{Notes: t.notes}
+	if l.snippets {
+		if l.code = e.newSnippeter(q.Query); l.code == nil {
+			f.Notes = append(f.Notes, "snippets are turned off in the configuration")
+		}
+	}
 	if asked > maxResults {
 		f.Notes = append(f.Notes, fmt.Sprintf("limit %d is above the most, %d", asked, maxResults))
 	}
@@ -289,6 +300,9 @@ func (e *Engine) symbolMatch(m *match, l *listing) SymbolMatch {
 	}
 	if l.connections {
 		s.Connections = e.connections(n)
+	}
+	if s.Surroundings = e.surroundingsOf(n); l.code != nil {
+		s.Snippet = l.code.of(n)
 	}
 	return s
 }

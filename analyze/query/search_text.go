@@ -66,6 +66,11 @@ func (s *SymbolMatch) write(p page, number string) {
 	if s.Cluster != "" {
 		p.line("     Cluster: %s", s.Cluster)
 	}
+	if s.Snippet != nil {
+		for i, line := range strings.Split(s.Snippet.Text, "\n") {
+			p.line("     %5d  %s", s.Snippet.StartLine+i, strings.ReplaceAll(strings.TrimRight(line, "\r"), "\t", "    "))
+		}
+	}
 	for _, c := range s.Connections {
 		arrow := fmt.Sprintf("-[%s %.0f%%]->", c.Relation, math.Round(100*c.Confidence))
 		if c.Direction == "in" {

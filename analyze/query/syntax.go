@@ -19,6 +19,9 @@ type Syntax interface {
 	// more than enough or ctx is done. The error is a *pattern.SyntaxError when the pattern is
 	// none in any language of the files.
 	Match(ctx context.Context, text string, paths []string, enough int) (*pattern.Result, error)
+	// Depths returns, for each line of a file, how many nodes of the tree go on from the line
+	// before, -1 in the middle of a token; nil for a file that cannot be parsed.
+	Depths(path string) []int
 }
 
 // A SyntaxResult is the places that a pattern of the syntax tree fits.
@@ -187,13 +190,19 @@ func (e *Engine) owners() *owners {
 	return o
 }
 
-// at returns the innermost symbol around a line, or its file; nil for none.
-func (o *owners) at(path string, line int) *graph.Node {
+// of returns the runs of lines of a file.
+func (o *owners) of(path string) []graph.Segment {
 	s, ok := o.segments[path]
 	if !ok {
 		s = graph.Segments(o.nodes[path])
 		o.segments[path] = s
 	}
+	return s
+}
+
+// at returns the innermost symbol around a line, or its file; nil for none.
+func (o *owners) at(path string, line int) *graph.Node {
+	s := o.of(path)
 	i, exact := slices.BinarySearchFunc(s, line, func(s graph.Segment, line int) int { return s.From - line })
 	if !exact {
 		i--

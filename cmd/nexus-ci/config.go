@@ -17,6 +17,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/analyze/process"
+	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report/owners"
@@ -47,6 +48,7 @@ type config struct {
 	processes      process.Limits
 	impactLimits   []int
 	minConfidence  float64
+	enrichment     query.Enrichment
 	thresholds     risk.Thresholds
 	historyCommits int
 	historyDays    int
@@ -77,6 +79,7 @@ func defaultConfig() *config {
 		},
 		impactLimits:   slices.Clone(impact.DefaultLimits[:]),
 		minConfidence:  impact.DefaultMinConfidence,
+		enrichment:     query.DefaultEnrichment,
 		thresholds:     risk.DefaultThresholds,
 		critical:       []string{},
 		historyCommits: history.DefaultCommits, historyDays: history.DefaultAge / history.Day,
@@ -115,6 +118,11 @@ func (c *config) settings() []setting {
 			return nil
 		}},
 		{"impact.min_confidence", "edges below it are not followed", &c.minConfidence, func() error { return inRange(c.minConfidence, 0.01, 1) }},
+
+		{"enrich.graph", "count the callers, callees and dependants of each symbol that query finds", &c.enrichment.Graph, nil},
+		{"enrich.depth", "how many calls away dependants are counted", &c.enrichment.Depth, func() error { return inRange(float64(c.enrichment.Depth), 1, 10) }},
+		{"enrich.snippet", "answers to query may show code, where --snippets asks for it", &c.enrichment.Snippets, nil},
+		{"enrich.max_snippet", "characters of code shown of one symbol", &c.enrichment.MaxSnippet, func() error { return inRange(float64(c.enrichment.MaxSnippet), 20, 50000) }},
 
 		{"history.commits", "commits before the change that are looked at", &c.historyCommits, func() error { return inRange(float64(c.historyCommits), 1, 1e5) }},
 		{"history.days", "older commits are not looked at", &c.historyDays, func() error { return inRange(float64(c.historyDays), 1, 36500) }},

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,6 +27,23 @@ func jsonCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if want := args[2:]; !slices.Equal(got, want) {
 		ts.Fatalf("%s is\n\t%s\nwant\n\t%s", args[1], strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
 	}
+}
+
+// extractCommand is the command extract of the scripts.
+func extractCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: extract FILE PATH OUT")
+	}
+	document, err := decodeJSON(ts.ReadFile(args[0]))
+	ts.Check(err)
+	values, err := jsonValues(document, strings.Split(args[1], "."))
+	ts.Check(err)
+	if len(values) != 1 {
+		ts.Fatalf("%s are %d values", args[1], len(values))
+	}
+	var out bytes.Buffer
+	ts.Check(json.Indent(&out, []byte(values[0]), "", "  "))
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), append(out.Bytes(), '\n'), 0o666))
 }
 
 // decodeJSON returns the document in text, or the list of all when there are several.

@@ -69,6 +69,10 @@ package main
 //
 //	json stdout findings.*.path,line 'login.go 23' 'auth.go 14'
 //
+//	extract FILE|stdout PATH OUT
+//
+// writes the one value at a path of a JSON document to a file, with its keys sorted.
+//
 //	github [BASEPATH]
 //
 // starts a GitHub that takes no request which GitHub would not take, with the repository
@@ -157,6 +161,7 @@ func TestScripts(t *testing.T) {
 			"stage":     stageCommand,
 			"valid":     validCommand,
 			"json":      jsonCommand,
+			"extract":   extractCommand,
 
 			"github":      githubCommand,
 			"pullrequest": pullRequestCommand,

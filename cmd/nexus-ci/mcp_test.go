@@ -1,0 +1,233 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/go-git/go-git/v5"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/nexus-ci/nexus-ci/analyze/query"
+)
+
+// workTree makes a repository of Go files, all of them staged, and returns its folder.
+func workTree(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	repo, err := git.PlainInit(dir, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range files {
+		writeGo(t, dir, name, content)
+	}
+	work, err := repo.Worktree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := work.AddWithOptions(&git.AddOptions{All: true}); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func writeGo(t *testing.T, dir, name, content string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte("package a\n\n"+content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func liveRepository(t *testing.T, dir string) *live {
+	p := &program{streams: streams{out: io.Discard, err: io.Discard}, getenv: func(string) string { return "" }}
+	l := &live{program: p, flags: analysisFlags{dir: dir, cacheDir: t.TempDir()}, ctx: t.Context()}
+	t.Cleanup(l.close)
+	return l
+}
+
+// Questions about one state share one engine. It closes with its last question, and when
+// the files change the next question sees it.
+func TestLiveRepository(t *testing.T) {
+	dir := workTree(t, map[string]string{"a.go": "func old() {}\n"})
+	l := liveRepository(t, dir)
+	engines := make([]*query.Engine, 20)
+	done := make([]func(), len(engines))
+	var all sync.WaitGroup
+	for i := range engines {
+		all.Go(func() {
+			var err error
+			if engines[i], done[i], err = l.engine(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	first := l.current
+	for _, e := range engines {
+		if e != first.engine {
+			t.Fatal("questions about one state have several engines")
+		}
+	}
+	if want := len(engines) + 1; first.users != want {
+		t.Errorf("%d users, want %d", first.users, want)
+	}
+
+	writeGo(t, dir, "a.go", "func changed() {}\n")
+	e, release, err := l.engine(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Find("changed", query.Choice{}); err != nil {
+		t.Errorf("after the change: %v", err)
+	}
+	if _, err := engines[0].Find("old", query.Choice{}); err != nil || first.users != len(engines) {
+		t.Errorf("the engine of before has %d users, %v", first.users, err)
+	}
+	for _, d := range done {
+		d()
+	}
+	if first.users != 0 {
+		t.Errorf("the engine of before still has %d users", first.users)
+	}
+	release()
+
+	// A file that git does not know, and a configuration, count too.
+	writeGo(t, dir, "b.go", "func more() {}\n")
+	e, release, err = l.engine(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Find("more", query.Choice{}); err != nil {
+		t.Error(err)
+	}
+	release()
+	if err := os.WriteFile(filepath.Join(dir, configName), []byte("impact:\n  min_confidence: 0.5\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if e, release, err = l.engine(t.Context()); err != nil || e.MinConfidence != 0.5 {
+		t.Fatalf("after a new configuration: %v", err)
+	}
+	release()
+
+	// What cannot be read is told, and the next question tries again.
+	if err := os.WriteFile(filepath.Join(dir, configName), []byte("nope: 1\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := l.engine(t.Context()); err == nil || !strings.Contains(err.Error(), "unknown key nope") {
+		t.Errorf("a wrong configuration: %v", err)
+	}
+	if err := os.Remove(filepath.Join(dir, configName)); err != nil {
+		t.Fatal(err)
+	}
+	if _, release, err = l.engine(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	release()
+	if l.current.users != 1 {
+		t.Errorf("%d users, want the repository alone", l.current.users)
+	}
+}
+
+// Who does not want to wait any more leaves no engine open.
+func TestLiveRepositoryIsLeft(t *testing.T) {
+	l := liveRepository(t, workTree(t, map[string]string{"a.go": "func a() {}\n"}))
+	l.turn.Lock() // as if the files were being looked at
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := l.engine(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want to leave", err)
+	}
+	l.turn.Unlock()
+	_, release, err := l.engine(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	release()
+	l.turn.Lock() // the look of the one who left is over
+	defer l.turn.Unlock()
+	for {
+		l.mu.Lock()
+		users := l.current.users
+		l.mu.Unlock()
+		if users == 1 {
+			return
+		}
+	}
+}
+
+// client connects the SDK's own client with a server that runs in a process.
+func client(t *testing.T, dir string) *sdk.ClientSession {
+	t.Helper()
+	cmd := exec.Command("nexus-ci", "mcp", "--cache-dir", t.TempDir())
+	cmd.Dir = dir
+	var trouble bytes.Buffer
+	cmd.Stderr = &trouble
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &sdk.CommandTransport{Command: cmd}, nil)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, trouble.String())
+	}
+	t.Cleanup(func() {
+		if err := session.Close(); err != nil {
+			t.Errorf("end: %v", err)
+		}
+		if trouble.Len() > 0 {
+			t.Errorf("on standard error: %s", trouble.String())
+		}
+	})
+	return session
+}
+
+func callTool(t *testing.T, session *sdk.ClientSession, tool, arguments string) *sdk.CallToolResult {
+	t.Helper()
+	r, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: tool, Arguments: json.RawMessage(arguments)})
+	if err != nil {
+		t.Errorf("%s %s: %v", tool, arguments, err)
+		return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{}}}
+	}
+	return r
+}
+
+// A real client, a real process: every tool is listed, the questions of many are answered
+// at once, and each is about the files as they are then.
+func TestMCPProcess(t *testing.T) {
+	dir := workTree(t, map[string]string{"a.go": "func Old() { helper() }\n\nfunc helper() {}\n"})
+	session := client(t, dir)
+	list, err := session.ListTools(t.Context(), nil)
+	if err != nil || len(list.Tools) != len(query.Tools()) {
+		t.Fatalf("%d tools, %v", len(list.Tools), err)
+	}
+	if r := callTool(t, session, "context", `{"name":"Old"}`); r.IsError {
+		t.Error(r.Content)
+	}
+	for _, name := range []string{"First", "Second", "Third"} {
+		writeGo(t, dir, "a.go", "func "+name+"() { helper() }\n\nfunc helper() {}\n")
+		var all sync.WaitGroup
+		for range 8 {
+			all.Go(func() {
+				if r := callTool(t, session, "context", `{"name":"`+name+`"}`); r.IsError {
+					t.Errorf("%s: %s", name, r.Content[0].(*sdk.TextContent).Text)
+				}
+			})
+			all.Go(func() {
+				if r := callTool(t, session, "impact", `{"target":"helper"}`); !strings.Contains(r.Content[0].(*sdk.TextContent).Text, name) {
+					t.Errorf("impact does not know %s", name)
+				}
+			})
+			all.Go(func() {
+				if _, err := session.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "nexus-ci://repo/" + filepath.Base(dir) + "/clusters"}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+	}
+}

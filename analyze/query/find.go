@@ -3,6 +3,7 @@ package query
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -89,13 +90,32 @@ func wordParts(mode string) []part {
 	return []part{byWords, byLikeness}
 }
 
-// autoParts are those of them that serve best when nothing is said, with their mode.
-func autoParts() (mode string, parts []part) { return "lexical", wordParts("lexical") }
+// autoParts are those of them that serve best when nothing is said, with their mode: hashed
+// n-grams add too little to the words (see query.md), the vectors of a language model do.
+func (e *Engine) autoParts() (mode string, parts []part) {
+	if e.Semantic != nil {
+		return "hybrid", wordParts("hybrid")
+	}
+	return "lexical", wordParts("lexical")
+}
+
+// without leaves a backend out that cannot be asked; words can always be looked for.
+func (p plan) without(i int, gone error) plan {
+	p.parts = slices.Delete(slices.Clone(p.parts), i, i+1)
+	if len(p.parts) == 0 {
+		p.parts = wordParts("lexical")
+	}
+	if len(p.parts) == 1 {
+		p.mode = p.parts[0].name
+	}
+	p.mode = fmt.Sprintf("%s (%v)", p.mode, gone)
+	return p
+}
 
 // Weights of the two lists in the fusion.
 const (
 	lexicalWeight = 1
-	vectorWeight  = 1
+	vectorWeight  = 0.5
 )
 
 // find answers a question: the symbols that fit best, at most limit.
@@ -120,7 +140,7 @@ func (e *Engine) follow(ctx context.Context, q *Question, p plan, limit int) ([]
 	if p.listed {
 		limit = len(e.Graph.Nodes)
 	}
-	return e.run(ctx, p, &request{&asked, allows, limit}, limit)
+	return e.run(ctx, p, &request{&asked, allows, max(limit, depth)}, limit)
 }
 
 // check refuses what is no question.
@@ -142,6 +162,11 @@ func (e *Engine) run(ctx context.Context, p plan, r *request, limit int) ([]matc
 		wg.Go(func() { answers[i], errs[i] = p.parts[i].find(ctx, e, r) })
 	}
 	wg.Wait()
+	for i := range p.parts {
+		if gone := (*search.UnavailableError)(nil); errors.As(errs[i], &gone) {
+			return e.run(ctx, p.without(i, gone), r, limit)
+		}
+	}
 	t := &trace{Mode: p.mode, Backends: []BackendRun{}}
 	var lists []search.List
 	var places []map[int]int // of the documents in the lists
@@ -227,10 +252,20 @@ func findLexical(_ context.Context, e *Engine, r *request) (found, error) {
 	return found{hits: r.only(e, index.Lexical(r.Query, index.Docs()))}, nil
 }
 
-func findVector(_ context.Context, e *Engine, r *request) (found, error) {
-	vectors, err := e.vectors()
+// findVector is an *search.UnavailableError when the service that makes vectors, or keeps
+// them, is not there.
+func findVector(ctx context.Context, e *Engine, r *request) (found, error) {
+	s, err := e.nearest(ctx)
 	if err != nil {
 		return found{}, err
 	}
-	return found{hits: r.only(e, vectors.Semantic(r.Query, len(e.Graph.Nodes)))}, nil
+	hits, err := s.Semantic(ctx, r.Query, len(e.Graph.Nodes))
+	if err != nil {
+		return found{}, err
+	}
+	f := found{hits: r.only(e, hits)}
+	if e.Semantic == nil {
+		f.note = "likeness is that of hashed n-grams: no embedding model is configured"
+	}
+	return f, nil
 }

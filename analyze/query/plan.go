@@ -77,7 +77,7 @@ func (e *Engine) planByForm(question string) plan {
 		return p
 	}
 	p.name, p.reason = "hybrid", "it is a few words"
-	p.mode, p.parts = autoParts()
+	p.mode, p.parts = e.autoParts()
 	return p
 }
 

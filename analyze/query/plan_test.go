@@ -163,8 +163,11 @@ func TestPlanDeclaration(t *testing.T) {
 func TestPlanAll(t *testing.T) {
 	answer := asked(t, authapp(t), `{"query":"validateUser","mode":"all","flat":true,"explain":true}`)
 	var ran []string
+	weights := make(map[any]float64)
 	for _, b := range answer["backends"].([]any) {
-		ran = append(ran, b.(map[string]any)["name"].(string))
+		run := b.(map[string]any)
+		ran = append(ran, run["name"].(string))
+		weights[run["name"]] = run["weight"].(float64)
 	}
 	if got := strings.Join(ran, " "); got != "lexical vector graph ast" {
 		t.Errorf("backends: %s", got)
@@ -177,7 +180,8 @@ func TestPlanAll(t *testing.T) {
 		hit := r.(map[string]any)
 		sum := 0.0
 		for _, rank := range hit["ranks"].([]any) {
-			sum += 1 / (60 + rank.(map[string]any)["rank"].(float64))
+			at := rank.(map[string]any)
+			sum += weights[at["backend"]] / (60 + at["rank"].(float64))
 		}
 		if len(texts(hit["sources"])) == 0 || len(hit["ranks"].([]any)) != len(texts(hit["sources"])) || sum-hit["score"].(float64) > 1e-6 || hit["score"].(float64)-sum > 1e-6 {
 			t.Errorf("%v: the score is not the sum of its ranks, %v", hit, sum)

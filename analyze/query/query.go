@@ -41,8 +41,11 @@ type Snapshot struct {
 	Files        Files // nil: no content is shown
 	// Index returns the search index of Graph. It is asked for once, by the first question
 	// that searches. Nil: the index is made of Graph and Files.
-	Index  func() (*search.Index, error)
-	Syntax Syntax // nil: the syntax trees cannot be searched
+	Index func() (*search.Index, error)
+	// Semantic returns what finds symbols by likeness, or a *search.UnavailableError. Nil:
+	// hashed n-gram vectors do.
+	Semantic func(context.Context, *search.Index) (search.Semantic, error)
+	Syntax   Syntax // nil: the syntax trees cannot be searched
 	// Enrichment says what answers tell of a symbol beside its place.
 	Enrichment Enrichment
 	// Revision returns the files of another revision; nil where there is no other to read.
@@ -71,6 +74,9 @@ type Engine struct {
 	vectors func() (*search.Vectors, error)
 	// properties is the graph as queries in openCypher see it.
 	properties func() *cypher.Graph
+
+	mu       sync.Mutex
+	semantic search.Semantic // nil until Snapshot.Semantic has given one
 }
 
 // New returns an engine for a snapshot, which must not change any more.
@@ -96,6 +102,26 @@ func New(s Snapshot) *Engine {
 		return search.NewVectors(x), nil
 	})
 	return e
+}
+
+// nearest returns what finds symbols by likeness. A service that was not there is asked again
+// the next time.
+func (e *Engine) nearest(ctx context.Context) (search.Semantic, error) {
+	if e.Semantic == nil {
+		return e.vectors()
+	}
+	index, err := e.Search()
+	if err != nil {
+		return nil, err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.semantic == nil {
+		if e.semantic, err = e.Semantic(ctx, index); err != nil {
+			return nil, err
+		}
+	}
+	return e.semantic, nil
 }
 
 // Search returns the search index, whose documents are the nodes of Graph by their places.

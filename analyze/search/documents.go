@@ -37,10 +37,15 @@ func NewSource(g *graph.Graph) *Source {
 // Has reports whether a file has documents.
 func (s *Source) Has(file string) bool { return len(s.byPath[file]) > 0 }
 
-// Add adds the documents of a file to a builder. Each line is text of the innermost symbol
-// around it, and a line of a value of the type that has the value as well. Without content
-// they are what the graph says of them.
+// Add adds the documents of a file to a builder. Without content they are what the graph
+// says of them.
 func (s *Source) Add(b *Builder, file string, content []byte) {
+	s.each(file, content, func(n *graph.Node, d *Document) { b.Add(s.graph.Index(n), d) })
+}
+
+// each calls do for the symbols of a file with their documents. Each line is text of the
+// innermost symbol around it, and a line of a value of the type that has the value as well.
+func (s *Source) each(file string, content []byte, do func(*graph.Node, *Document)) {
 	nodes := slices.Clone(s.byPath[file])
 	// The outer ones first.
 	slices.SortFunc(nodes, func(x, y *graph.Node) int {
@@ -80,7 +85,7 @@ func (s *Source) Add(b *Builder, file string, content []byte) {
 				put(n, i)
 			}
 		}
-		b.Add(s.graph.Index(n), document(n, texts[n]))
+		do(n, document(n, texts[n]))
 	}
 }
 

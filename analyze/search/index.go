@@ -58,6 +58,9 @@ func (x *Index) Bytes() []byte { return x.data }
 // Docs returns the number of documents.
 func (x *Index) Docs() int { return len(x.priors) }
 
+// prior returns the share of its score that a document keeps.
+func (x *Index) prior(doc int) float64 { return float64(x.priors[doc]) / 255 }
+
 // termCount returns the number of terms.
 func (x *Index) termCount() int { return len(x.ends) / 8 }
 

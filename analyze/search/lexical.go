@@ -19,7 +19,7 @@ func (x *Index) Lexical(question string, limit int) []Hit {
 	var hits []Hit
 	for doc, score := range scores {
 		if score > 0 {
-			hits = append(hits, Hit{doc, score * float64(x.priors[doc]) / 255})
+			hits = append(hits, Hit{doc, score * x.prior(doc)})
 		}
 	}
 	return best(hits, limit)

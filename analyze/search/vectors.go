@@ -1,157 +1,195 @@
 package search
 
 import (
+	"context"
 	"hash/fnv"
 	"math"
 	"slices"
 )
 
-// Dimensions is the length of a vector.
-const Dimensions = 256
+// A Semantic finds documents by likeness to a question.
+type Semantic interface {
+	// Semantic returns the nearest documents, the best first.
+	Semantic(ctx context.Context, question string, limit int) ([]Hit, error)
+}
 
-// Vectors are the documents of an Index as points: the sum of their terms and of the letter
-// n-grams of these, each hashed to a few coordinates and weighed by its rarity. Words that
-// are written alike are near each other; what they mean is not known. They are no
-// embeddings of a language model.
+// dimensions is the length of a vector. At half of it, chance likeness drowns what is alike.
+const dimensions = 1024
+
+// Vectors are the documents of an Index as hashed n-gram vectors: the sum of their terms and
+// of the letter n-grams of these, each hashed to a few coordinates and weighed by its rarity.
+// Words that are written alike are near each other; what they mean is not known, for that
+// takes the embeddings of a language model.
+//
+// They are compared one by one, by the cosine times the length of the document's vector: a
+// text that says more of what was asked for goes before a short one. The cosine alone finds
+// a third less (measure).
 type Vectors struct {
-	index *Index
-	data  []int8 // Dimensions of each document, of length 127 or 0
+	index   *Index
+	data    []int8    // dimensions of each document
+	lengths []float32 // of the vectors before they were made equally long
 }
 
 // NewVectors returns the vectors of the documents of an index.
 func NewVectors(x *Index) *Vectors {
-	sums := make([]float32, Dimensions*x.Docs())
+	sums := make([]float32, dimensions*x.Docs())
 	for i := range x.termCount() {
 		features := featuresOf(x.term(i))
 		rarity := x.rarity(x.frequency(i))
 		x.postings(i, func(doc int, impact float64) {
-			at := sums[doc*Dimensions:][:Dimensions]
+			at := sums[doc*dimensions:][:dimensions]
+			weight := float32(rarity * impact)
 			for _, f := range features {
-				at[f.at] += float32(rarity*impact) * f.weight
+				at[f.at] += weight * f.weight
 			}
 		})
 	}
-	v := &Vectors{x, make([]int8, len(sums))}
+	v := &Vectors{x, make([]int8, len(sums)), make([]float32, x.Docs())}
 	for doc := range x.Docs() {
-		quantize(v.data[doc*Dimensions:][:Dimensions], sums[doc*Dimensions:][:Dimensions])
+		v.lengths[doc] = quantize(v.data[doc*dimensions:][:dimensions], sums[doc*dimensions:][:dimensions])
 	}
 	return v
 }
 
+// A feature is one coordinate of a term.
 type feature struct {
 	at     int
 	weight float32
 }
 
-const gramWeight = 0.4
+const (
+	// gramWeight is what the n-grams of a term count together, beside the term itself, and
+	// shortestGram and longestGram are their lengths.
+	gramWeight                = 1.6
+	shortestGram, longestGram = 3, 4
+	// copies is the number of coordinates of a feature: two that share one differ in others.
+	copies = 2
+)
 
+// featuresOf returns the coordinates of a term.
 func featuresOf(term []byte) []feature {
-	var list []feature
-	list = addHash(list, term, 0, 1)
-	marked := append(append([]byte{'<'}, term...), '>')
-	grams := 0
-	for n := 3; n <= 4; n++ {
-		grams += max(0, len(marked)-n+1)
-	}
-	if grams == 0 {
-		return list
-	}
-	w := float32(gramWeight * 2 / math.Sqrt(float64(grams)))
-	for n := 3; n <= 4; n++ {
+	list := hashed(nil, 't', term, 1)
+	marked := slices.Concat([]byte{'<'}, term, []byte{'>'})
+	var grams [][]byte
+	for n := shortestGram; n <= longestGram; n++ {
 		for i := 0; i+n <= len(marked); i++ {
-			list = addHash(list, marked[i:i+n], 1, w)
+			grams = append(grams, marked[i:i+n])
 		}
+	}
+	for _, g := range grams {
+		list = hashed(list, 'g', g, float32(gramWeight/math.Sqrt(float64(len(grams)))))
 	}
 	return list
 }
 
-func addHash(list []feature, of []byte, kind byte, weight float32) []feature {
+// hashed adds the coordinates of a feature. Half of them count against it, so that features
+// that share one by chance make no two documents alike.
+func hashed(list []feature, kind byte, of []byte, weight float32) []feature {
 	h := fnv.New64a()
-	h.Write([]byte{kind})
-	h.Write(of)
+	_, _ = h.Write([]byte{kind}) // does not fail
+	_, _ = h.Write(of)
 	sum := h.Sum64()
-	sum ^= sum >> 32
-	sum *= 0x9e3779b97f4a7c15
-	for range 2 {
-		sign := weight
+	sum = (sum ^ sum>>32) * 0x9e3779b97f4a7c15 // spread: the low bits of FNV are poor
+	for range copies {
+		w := weight
 		if sum&1 != 0 {
-			sign = -weight
+			w = -w
 		}
-		list = append(list, feature{int(sum>>1) & (Dimensions - 1), sign})
+		list = append(list, feature{int(sum>>1) % dimensions, w})
 		sum >>= 20
 	}
 	return list
 }
 
-func quantize(into []int8, v []float32) {
-	length := 0.0
+// quantize writes a vector at the length that the range of int8 serves best, and returns the
+// length that it had.
+func quantize(into []int8, v []float32) float32 {
+	sum := 0.0
 	for _, x := range v {
-		length += float64(x) * float64(x)
+		sum += float64(x) * float64(x)
 	}
-	if length == 0 {
-		return
-	}
-	scale := 127 * 3 / math.Sqrt(length)
-	for i, x := range v {
-		into[i] = int8(max(-127, min(127, math.Round(float64(x)*scale))))
-	}
-}
-
-const (
-	// minCosine is the likeness below which two texts have nothing in common, and nearTop
-	// the share of the best that a hit needs.
-	minCosine, nearTop = 0.3, 0.6
-)
-
-// Semantic returns the documents that are nearest to a question, by cosine. Those far below
-// the best are left out.
-func (v *Vectors) Semantic(question string, limit int) []Hit {
-	sum := make([]float32, Dimensions)
-	for _, term := range Ask(question) {
-		n := 0
-		if i, ok := v.index.lookup([]byte(term)); ok {
-			n = v.index.frequency(i)
-		}
-		w := float32(v.index.rarity(n))
-		for _, f := range featuresOf([]byte(term)) {
-			sum[f.at] += w * f.weight
+	length := math.Sqrt(sum)
+	if length > 0 {
+		for i, x := range v {
+			into[i] = int8(max(-127, min(127, math.Round(unit*float64(x)/length))))
 		}
 	}
-	q := make([]int8, Dimensions)
-	quantize(q, sum)
-	hits := v.nearest(q)
-	top := 0.0
-	for _, h := range hits {
-		top = max(top, h.Score)
-	}
-	hits = slices.DeleteFunc(hits, func(h Hit) bool { return h.Score < max(minCosine, nearTop*top) })
-	for i := range hits {
-		hits[i].Score *= float64(v.index.priors[hits[i].Doc]) / 255
-	}
-	return best(hits, limit)
+	return float32(length)
 }
 
-// nearest returns the documents on the side of a vector, with their cosines.
-func (v *Vectors) nearest(q []int8) []Hit {
-	length := norm(q)
+// unit is the length of a quantized vector: coordinates are small, as there are many.
+const unit = 400
+
+// nearTop is the share of the score of the best that a hit needs.
+const nearTop = 0.3
+
+// Semantic returns the documents that are nearest to a question. Those far below the best are
+// left out. The error is nil.
+func (v *Vectors) Semantic(_ context.Context, question string, limit int) ([]Hit, error) {
+	q := make([]int8, dimensions)
+	quantize(q, v.vector(question))
+	hits := best(v.near(q), v.index.Docs())
+	least := 0
+	for least < len(hits) && hits[least].Score >= nearTop*hits[0].Score {
+		least++
+	}
+	return hits[:max(0, min(least, limit))], nil
+}
+
+// near returns the documents on the side of a vector.
+func (v *Vectors) near(q []int8) []Hit {
 	var hits []Hit
-	for doc := range v.index.Docs() {
-		at := v.data[doc*Dimensions:][:Dimensions]
+	for doc, length := range v.lengths {
 		dot := int32(0)
-		for i, x := range at {
+		for i, x := range v.data[doc*dimensions:][:dimensions] {
 			dot += int32(x) * int32(q[i])
 		}
 		if dot > 0 {
-			hits = append(hits, Hit{doc, float64(dot) / (norm(at) * length)})
+			cosine := float64(dot) / (unit * unit)
+			hits = append(hits, Hit{doc, cosine * float64(length) * v.index.prior(doc)})
 		}
 	}
 	return hits
 }
 
-func norm(v []int8) float64 {
-	sum := int32(0)
-	for _, x := range v {
-		sum += int32(x) * int32(x)
+// vector returns the vector of a text.
+func (v *Vectors) vector(text string) []float32 {
+	sum := make([]float32, dimensions)
+	for _, term := range Ask(text) {
+		found := 0
+		if i, ok := v.index.lookup([]byte(term)); ok {
+			found = v.index.frequency(i)
+		}
+		weight := float32(v.index.rarity(found))
+		for _, f := range featuresOf([]byte(term)) {
+			sum[f.at] += weight * f.weight
+		}
 	}
-	return math.Sqrt(float64(sum))
+	return sum
+}
+
+// Embed returns the vectors of texts, so that a Store can stand in for the search in memory.
+// The error is nil.
+func (v *Vectors) Embed(_ context.Context, texts []string) ([][]float32, error) {
+	vectors := make([][]float32, len(texts))
+	for i, t := range texts {
+		vectors[i] = v.vector(t)
+	}
+	return vectors, nil
+}
+
+// Points returns the vectors of the documents that have one.
+func (v *Vectors) Points() []Point {
+	var points []Point
+	for doc, length := range v.lengths {
+		if length == 0 {
+			continue
+		}
+		p := Point{doc, make([]float32, dimensions)}
+		for i, x := range v.data[doc*dimensions:][:dimensions] {
+			p.Vector[i] = float32(x) / unit
+		}
+		points = append(points, p)
+	}
+	return points
 }

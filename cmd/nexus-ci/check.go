@@ -119,7 +119,14 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 		return err
 	}
 	if f.printConfig {
-		return conf.print(p.out)
+		if err := conf.print(p.out); err != nil {
+			return err
+		}
+		own, err := loadServices()
+		if err != nil {
+			return err
+		}
+		return own.print(p.out)
 	}
 	p.warnOfConfig(ctx, repo, f, job)
 	if f.base == "" && !f.staged && !f.worktree {

@@ -220,41 +220,46 @@ func readConfig(path string) ([]byte, error) {
 
 // read puts the file over c. Its errors begin with file:line:column.
 func (c *config) read(path string, src []byte) error {
+	values, err := readSettings(path, src, c.settings())
+	for key := range values {
+		c.origins[key] = "file"
+	}
+	return err
+}
+
+// readSettings reads a file into the values of settings, and returns where it sets them.
+func readSettings(path string, src []byte, settings []setting) (map[string]*yaml.Node, error) {
 	dec := yaml.NewDecoder(bytes.NewReader(src))
 	var doc yaml.Node
 	err := dec.Decode(&doc)
 	switch {
 	case errors.Is(err, io.EOF):
-		return nil // empty, or comments only
+		return nil, nil // empty, or comments only
 	case err != nil:
-		return fmt.Errorf("%s: %s", path, yamlMessage(err))
+		return nil, fmt.Errorf("%s: %s", path, yamlMessage(err))
 	}
 	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
-		return fmt.Errorf("%s: more than one YAML document", path)
+		return nil, fmt.Errorf("%s: more than one YAML document", path)
 	}
 	byKey := make(map[string]setting)
-	for _, s := range c.settings() {
+	for _, s := range settings {
 		byKey[s.key] = s
 	}
 	r := configReader{path: path, byKey: byKey, values: make(map[string]*yaml.Node)}
 	if err := r.read("", doc.Content[0]); err != nil {
-		return err
+		return nil, err
 	}
 	// Bounds are checked at the end, because some speak of two keys.
-	for _, s := range c.settings() {
+	for _, s := range settings {
 		value := r.values[s.key]
-		if value == nil {
-			continue
-		}
-		c.origins[s.key] = "file"
-		if s.check == nil {
+		if value == nil || s.check == nil {
 			continue
 		}
 		if err := s.check(); err != nil {
-			return r.errorf(value, "%s: %w", s.key, err)
+			return nil, r.errorf(value, "%s: %w", s.key, err)
 		}
 	}
-	return nil
+	return r.values, nil
 }
 
 // A configReader reads one file.
@@ -295,12 +300,19 @@ func (r *configReader) read(prefix string, n *yaml.Node) error {
 			if err := r.read(name+".", value); err != nil {
 				return err
 			}
+		case isService(name):
+			return r.errorf(key, "%s: only in your own file, nexus-ci/config.yml in the directory for settings: no repository says where code and keys are sent", name)
 		default:
 			return r.errorf(key, "unknown key %s; known are %s", name, strings.Join(r.siblings(name), ", "))
 		}
 		seen[name] = true
 	}
 	return nil
+}
+
+// isService reports whether a key, or a section, is one of services.
+func isService(name string) bool {
+	return slices.ContainsFunc(new(services).settings(), func(s setting) bool { return strings.HasPrefix(s.key+".", name+".") })
 }
 
 func (r *configReader) isSection(name string) bool {

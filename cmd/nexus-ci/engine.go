@@ -57,7 +57,8 @@ func (p *program) engineOf(ctx context.Context, f *analysisFlags, repo *git.Repo
 			defer closeCache()
 			return analyze.SearchIndex(ctx, x.Graph, snapshot, repo.Blobs(), store, conf.policy())
 		},
-		Files: newSnapshotFiles(repo, snapshot), Revision: revisions(repo), Syntax: analyze.NewSyntax(snapshot, repo.Blobs(), all.Languages()), Enrichment: conf.enrichment,
+		Semantic: p.semantic(f, repo, snapshot, x.Graph, conf),
+		Files:    newSnapshotFiles(repo, snapshot), Revision: revisions(repo), Syntax: analyze.NewSyntax(snapshot, repo.Blobs(), all.Languages()), Enrichment: conf.enrichment,
 		Changes: func(ctx context.Context, scope, baseRef string) (*query.ChangeReport, error) {
 			return p.changes(ctx, f, scope, baseRef)
 		},

@@ -73,6 +73,15 @@ package main
 //
 // writes the one value at a path of a JSON document to a file, with its keys sorted.
 //
+//	services [model] [store] [closed-model] [closed-store]
+//
+// writes the user's own configuration: a language model and a store of vectors, or one of
+// them at an address where nothing is.
+//
+//	texts NUMBER
+//
+// fails unless the model was asked for that many texts since the script began.
+//
 //	github [BASEPATH]
 //
 // starts a GitHub that takes no request which GitHub would not take, with the repository
@@ -150,6 +159,9 @@ func TestScripts(t *testing.T) {
 					env.T().Fatal("requests that GitHub would not take:", strings.Join(wrong, "; "))
 				}
 			})
+			services := &fakeServices{}
+			env.Values["services"] = services
+			env.Defer(services.close)
 			return os.MkdirAll(home, 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -168,6 +180,9 @@ func TestScripts(t *testing.T) {
 			"comments":    commentsCommand,
 			"checkruns":   checkRunsCommand,
 			"writes":      writesCommand,
+
+			"services": servicesCommand,
+			"texts":    textsCommand,
 		},
 	})
 }

@@ -91,15 +91,19 @@ type way struct {
 	find func(question string) []search.Hit
 }
 
+// depth is how far down a list an answer is looked for.
+const depth = 100
+
 func ways(x *search.Index) []way {
 	v := search.NewVectors(x)
-	return []way{
-		{"BM25", func(q string) []search.Hit { return x.Lexical(q, 100) }},
-		{"vectors", func(q string) []search.Hit { return v.Semantic(q, 100) }},
-		{"fusion", func(q string) []search.Hit {
-			return search.Fuse(search.K, 100, search.List{Hits: x.Lexical(q, 100)}, search.List{Hits: v.Semantic(q, 100)})
-		}},
+	words := func(q string) []search.Hit { return x.Lexical(q, depth) }
+	likeness := func(q string) []search.Hit {
+		hits, _ := v.Semantic(context.Background(), q, depth) // does not fail
+		return hits
 	}
+	return []way{{"BM25", words}, {"vectors", likeness}, {"fusion", func(q string) []search.Hit {
+		return search.Fuse(search.K, depth, search.List{Hits: words(q)}, search.List{Hits: likeness(q), Weight: 0.5})
+	}}}
 }
 
 func (w *way) print(out io.Writer, g *graph.Graph, labels []Label) {

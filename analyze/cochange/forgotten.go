@@ -8,7 +8,7 @@ import "github.com/nexus-ci/nexus-ci/analyze/history"
 const (
 	leastTogether = 4   // commits that changed both
 	leastUsual    = 0.6 // of the commits of the changed file; the newer, the more it counts
-	leastScore    = 9.5
+	leastScore    = 10
 	// maxForgotten is how many files are worth naming: more are a list that nobody reads.
 	maxForgotten = 2
 )

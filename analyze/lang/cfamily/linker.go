@@ -53,8 +53,8 @@ func (l *linker) Link(from, source, name string) lang.Target {
 	}
 	system := strings.HasPrefix(source, "<")
 	source = strings.Trim(source, "<>")
-	if source == "" || path.IsAbs(source) {
-		return lang.Target{External: system}
+	if source == "" || source == "." || path.IsAbs(source) {
+		return lang.Target{External: system} // names in a file itself are asked for as those of "."
 	}
 	if system && standardHeaders[source] {
 		return lang.Target{External: true}

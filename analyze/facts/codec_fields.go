@@ -282,12 +282,15 @@ func (c *coder) args(l *[]Arg, i int) {
 	for j := range *l {
 		a := &(*l)[j]
 		c.before(&a.X, i)
-		m := c.mask(a.Keyword != "", a.Spread, a.DoubleSpread, a.Trailing)
+		m := c.mask(a.Keyword != "", a.Spread, a.DoubleSpread, a.Trailing, a.Line != 0)
 		if !c.encoding {
 			a.Spread, a.DoubleSpread, a.Trailing = m&2 != 0, m&4 != 0, m&8 != 0
 		}
 		if m&1 != 0 {
 			c.string(&a.Keyword)
+		}
+		if m&16 != 0 {
+			c.number(&a.Line, c.line)
 		}
 	}
 }

@@ -396,6 +396,7 @@ const (
 type Arg struct {
 	X       ExprID // None when no call or reference can pass through it
 	Keyword string // name = …, key: …
+	Line    int32  // of the keyword, 0 where that is not told
 	Spread  bool   // *args, ...xs; with DoubleSpread for **kwargs
 	// DoubleSpread passes unknown keywords.
 	DoubleSpread bool

@@ -38,6 +38,9 @@ const (
 type Tree struct {
 	Source []byte
 	Nodes  []Node
+	// Offsets makes Line and EndLine number bytes instead of lines: all that facts say of
+	// places is then exact (see parse.Parser.Offsets).
+	Offsets bool
 }
 
 // Len returns the number of nodes.
@@ -158,7 +161,16 @@ func (t *Tree) lastOf(i int32, wanted func(int32) bool) int32 {
 }
 
 // Line returns the 1-based first line of node i.
-func (t *Tree) Line(i int32) int32 { return t.Nodes[i].Row + 1 }
+func (t *Tree) Line(i int32) int32 {
+	if t.Offsets {
+		return int32(t.Nodes[i].Start) + 1
+	}
+	return t.Row(i)
+}
+
+// Row returns the 1-based first line of node i, whatever Offsets says: for code that asks
+// what stands next to what.
+func (t *Tree) Row(i int32) int32 { return t.Nodes[i].Row + 1 }
 
 // Last returns the offset of the last byte of node i, as facts.Expr has it of a call; 0 for
 // i < 0.
@@ -172,6 +184,14 @@ func (t *Tree) Last(i int32) int32 {
 // EndLine returns the 1-based line on which node i ends. A node that ends with
 // a line break ends on the line before it.
 func (t *Tree) EndLine(i int32) int32 {
+	if t.Offsets {
+		return int32(max(t.Nodes[i].Start+1, t.Nodes[i].End))
+	}
+	return t.EndRow(i)
+}
+
+// EndRow is to EndLine what Row is to Line.
+func (t *Tree) EndRow(i int32) int32 {
 	n := &t.Nodes[i]
 	s := bytes.TrimRight(t.Source[n.Start:n.End], "\r\n")
 	return n.Row + 1 + int32(bytes.Count(s, []byte{'\n'}))

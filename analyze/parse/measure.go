@@ -29,7 +29,7 @@ func measure(l *lang.Language, t *lang.Tree, f *facts.File) {
 			continue
 		}
 		if n.Size == 1 && hasText(t.Bytes(i)) {
-			for line, end := t.Line(i), t.EndLine(i); line <= end; line++ {
+			for line, end := t.Row(i), t.EndRow(i); line <= end; line++ {
 				code[line] = true
 			}
 		}

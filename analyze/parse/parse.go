@@ -75,6 +75,10 @@ type Parser struct {
 	// PanicOnBug lets a panic of an extractor pass. Tests set it; elsewhere the
 	// panic becomes an Internal problem of the file.
 	PanicOnBug bool
+	// Offsets makes every line of the facts the offset of a byte, counted from 1: where the
+	// name stands that is spoken of. What is learnt from the layout (documentation) may be
+	// missing. For a rename, which has to know places to the byte.
+	Offsets bool
 
 	grammars map[*lang.Language]*grammar
 	nodes    []lang.Node // used again for each file
@@ -130,6 +134,9 @@ func (p *Parser) Parse(l *lang.Language, src []byte, lim Limits) (f *facts.File)
 		p.parse(l, src, lim, f)
 	} else if err := l.Read(src, f); err != nil {
 		problem(f, facts.SyntaxError, 0, err.Error())
+	}
+	if p.Offsets {
+		f.Lines = int32(len(src)) + 1 // what counts as a line here
 	}
 	if err := f.Check(); err != nil {
 		f = broken(f, err)
@@ -192,7 +199,7 @@ func (p *Parser) parse(l *lang.Language, src []byte, lim Limits, f *facts.File) 
 	if flat.cut > 0 {
 		problem(f, facts.TooDeep, flat.cutRow+1, fmt.Sprintf("nested deeper than %d levels, what lies below is left out", lim.MaxDepth))
 	}
-	t := &lang.Tree{Source: src, Nodes: flat.nodes}
+	t := &lang.Tree{Source: src, Nodes: flat.nodes, Offsets: p.Offsets}
 	b := lang.NewBuilder(l, t, f)
 	l.Extract(t, b)
 	b.Finish()

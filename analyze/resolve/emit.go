@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"sort"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -263,8 +264,8 @@ func (e *emitter) keys(file int32, ex *facts.Expr) {
 		if a.Keyword == "" {
 			continue
 		}
-		line := ex.Line
-		if a.X >= 0 {
+		line := cmp.Or(a.Line, ex.Line)
+		if a.Line == 0 && a.X >= 0 {
 			line = f.facts.Exprs[a.X].Line
 		}
 		switch fd := e.memberOf(t, a.Keyword); fd.status {

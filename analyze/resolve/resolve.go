@@ -24,7 +24,10 @@ type Input struct {
 
 // Graph returns the graph of a snapshot. Communities and processes are not part
 // of it: analyze/community and analyze/process make them from the graph.
-func Graph(in Input) *graph.Graph {
+func Graph(in Input) *graph.Graph { return emit(in).b.Graph() }
+
+// emit puts all of a snapshot into a builder.
+func emit(in Input) *emitter {
 	r := &resolver{in: in, cutAt: uncut, types: newTypTable(), members: make(map[unitName]foundID), asked: make(map[memberKey]foundID), own: make(map[symName]foundID), renamed: make(map[symName]foundID), finds: [][]found{make([]found, firstFound, findPage)}}
 	r.found(findOutside).status = isOutside
 	r.found(findCut).typ = never
@@ -49,7 +52,7 @@ func Graph(in Input) *graph.Graph {
 		e.file(int32(f))
 	}
 	e.conformance()
-	return b.Graph()
+	return e
 }
 
 // A resolver holds the tables of one snapshot.

@@ -14,9 +14,9 @@ func (d *docs) comment(e *extractor, c int32) bool {
 		return false
 	}
 	switch {
-	case d.first == 0 && d.previous > 0 && e.t.EndLine(d.previous) == e.t.Line(c):
+	case d.first == 0 && d.previous > 0 && e.t.EndRow(d.previous) == e.t.Row(c):
 		// It stands behind the child before it and belongs to that.
-	case d.first == 0, e.isBlockComment(c), e.t.Line(c) > e.t.EndLine(d.last)+1:
+	case d.first == 0, e.isBlockComment(c), e.t.Row(c) > e.t.EndRow(d.last)+1:
 		d.first, d.last = c, c
 	default:
 		d.last = c
@@ -37,7 +37,7 @@ func (d *docs) before(e *extractor, c int32) {
 	if bytes.HasPrefix(e.t.Bytes(d.last), []byte("/**")) {
 		gap = 2
 	}
-	if e.t.Line(c)-e.t.EndLine(d.last) <= gap {
+	if e.t.Row(c)-e.t.EndRow(d.last) <= gap {
 		e.doc = doc{of: c, first: d.first, last: d.last}
 	}
 	d.first = 0

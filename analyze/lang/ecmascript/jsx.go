@@ -33,7 +33,7 @@ func (e *extractor) element(i int32) facts.ExprID {
 		case t.Kind(c) == kJsxAttribute:
 			args = e.attribute(c, args)
 		case t.Kind(c) == kJsxExpression:
-			args = e.embedded(c, "", args)
+			args = e.embedded(c, facts.Arg{}, args)
 		case t.Kind(c) == kTypeArguments:
 			e.typeArguments(c)
 		}
@@ -47,7 +47,7 @@ func (e *extractor) element(i int32) facts.ExprID {
 					args = append(args, facts.Arg{X: facts.None, Keyword: "children"})
 				}
 			case kJsxExpression:
-				args = e.embedded(c, "children", args)
+				args = e.embedded(c, facts.Arg{Keyword: "children"}, args)
 			default:
 				if e.t.Named(c) {
 					args = append(args, facts.Arg{X: e.expr(c), Keyword: "children"})
@@ -83,17 +83,19 @@ func (e *extractor) attribute(c int32, args []facts.Arg) []facts.Arg {
 	t := e.t
 	nameNode := t.FirstNamed(c)
 	value := e.t.LastNamed(c)
+	arg := facts.Arg{X: facts.None, Keyword: e.word(nameNode), Line: t.Line(nameNode)}
 	switch {
 	case value == nameNode:
-		return append(args, facts.Arg{X: facts.None, Keyword: e.word(nameNode)})
+		return append(args, arg)
 	case t.Kind(value) == kJsxExpression:
-		return e.embedded(value, e.word(nameNode), args)
+		return e.embedded(value, arg, args)
 	}
-	return append(args, facts.Arg{X: e.argumentExpr(value, false), Keyword: e.word(nameNode)})
+	arg.X = e.argumentExpr(value, false)
+	return append(args, arg)
 }
 
-// embedded visits {x} or {...x}.
-func (e *extractor) embedded(c int32, keyword string, args []facts.Arg) []facts.Arg {
+// embedded visits {x} or {...x}, which arg gets for its value.
+func (e *extractor) embedded(c int32, arg facts.Arg, args []facts.Arg) []facts.Arg {
 	inner := e.t.FirstNamed(c)
 	if inner < 0 {
 		return args
@@ -101,9 +103,8 @@ func (e *extractor) embedded(c int32, keyword string, args []facts.Arg) []facts.
 	if e.t.Kind(inner) == kSpreadElement {
 		return append(args, facts.Arg{X: e.expr(e.t.FirstNamed(inner)), Spread: true, DoubleSpread: true})
 	}
-	x := e.argumentExpr(inner, false)
-	if keyword == "" && x == facts.None {
+	if arg.X = e.argumentExpr(inner, false); arg.Keyword == "" && arg.X == facts.None {
 		return args
 	}
-	return append(args, facts.Arg{X: x, Keyword: keyword})
+	return append(args, arg)
 }

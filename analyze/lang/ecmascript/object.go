@@ -72,18 +72,18 @@ func (e *extractor) object(i int32, named bool, owner facts.ExprID) facts.ExprID
 		switch t.Kind(c) {
 		case kPair:
 			key, value := t.Child(c, fKey), t.Child(c, fValue)
-			arg.Keyword = e.memberName(key)
+			arg.Keyword, arg.Line = e.memberName(key), t.Line(max(key, c))
 			arg.X = e.property(c, key, value, arg.Keyword, named, owner)
 		case kMethodDefinition:
 			key := t.Child(c, fName)
-			arg.Keyword = e.propertyName(key)
+			arg.Keyword, arg.Line = e.propertyName(key), t.Line(max(key, c))
 			if named {
 				arg.X = e.objectMethod(c, arg.Keyword, owner)
 			} else {
 				arg.X = e.literal(c)
 			}
 		case kShorthandPropertyIdentifier:
-			arg.Keyword = e.word(c)
+			arg.Keyword, arg.Line = e.word(c), t.Line(c)
 			arg.X = e.b.NameExpr(arg.Keyword, t.Line(c))
 		case kSpreadElement:
 			arg.X = e.expr(t.FirstNamed(c))

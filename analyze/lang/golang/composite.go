@@ -21,7 +21,7 @@ func (x *extractor) composite(t facts.TypeID, body int32) facts.ExprID {
 				key := x.t.FirstNamed(el)
 				arg := facts.Arg{}
 				if keyed {
-					arg.Keyword = x.b.Text(x.t.FirstNamed(key))
+					arg.Keyword, arg.Line = x.b.Text(x.t.FirstNamed(key)), x.t.Line(key)
 				} else {
 					x.element(key, &c, true)
 				}

@@ -137,6 +137,7 @@ func checkArchive(t *testing.T, index *lang.Index, name string) {
 		if n := checkOrder(t, f); n == 0 && strings.HasSuffix(name, "order.txtar") {
 			t.Errorf("%s has no calls named always1, maybe2, later3", file.Name)
 		}
+		checkOffsets(t, l, file.Data, f)
 		checkVariants(t, l, file.Data, f)
 		checkDamaged(t, l, file.Data)
 		fmt.Fprintf(&got, "== %s\n%s%s\n", file.Name, Dump(f), hooks(l, file.Name, f))

@@ -73,7 +73,7 @@ func (d *comments) see(t *lang.Tree, n int32) {
 
 // above returns the comment that documents what starts on line, or -1.
 func (d *comments) above(t *lang.Tree, line int32) int32 {
-	if d == nil || d.node < 0 || t.EndLine(d.node)+1 < line {
+	if d == nil || d.node < 0 || t.EndRow(d.node)+1 < line {
 		return -1
 	}
 	return d.node
@@ -110,7 +110,7 @@ type place struct {
 }
 
 func (x *extractor) place(n int32, doc *comments) place {
-	p := place{start: x.t.Line(n), end: x.t.EndLine(n), doc: doc.above(x.t, x.t.Line(n))}
+	p := place{start: x.t.Line(n), end: x.t.EndLine(n), doc: doc.above(x.t, x.t.Row(n))}
 	if p.doc >= 0 {
 		p.docStart, p.docEnd, p.docHash = x.t.Line(p.doc), x.t.EndLine(p.doc), x.docHash(p.doc)
 	}

@@ -43,10 +43,10 @@ func (x *extractor) statement(n int32, doc *comments) {
 	case kConstDeclaration:
 		x.constantDeclaration(n, doc)
 	case kExpressionStatement:
-		x.spokenVariable(doc.above(x.t, x.t.Line(n)))
+		x.spokenVariable(doc.above(x.t, x.t.Row(n)))
 		x.discarded(x.item(n, 0))
 	case kForeachStatement, kReturnStatement, kIfStatement, kEchoStatement:
-		x.spokenVariable(doc.above(x.t, x.t.Line(n)))
+		x.spokenVariable(doc.above(x.t, x.t.Row(n)))
 		x.visit(n)
 	default:
 		x.visit(n)

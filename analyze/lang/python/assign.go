@@ -203,7 +203,7 @@ func (x *extractor) write(e facts.ExprID) {
 func (x *extractor) typeComment(stmt int32) facts.TypeID {
 	t := x.t
 	c := t.Next(stmt)
-	if t.Kind(c) != kComment || t.Line(c) != t.EndLine(stmt) {
+	if t.Kind(c) != kComment || t.Row(c) != t.EndRow(stmt) {
 		return facts.None
 	}
 	text, ok := typeCommentText(t.Bytes(c))

@@ -292,7 +292,7 @@ func (x *extractor) items(i int32) {
 		var a facts.Arg
 		switch n.Kind {
 		case kKeywordArgument:
-			a.Keyword = x.b.Text(t.Child(c, fName))
+			a.Keyword, a.Line = x.b.Text(t.Child(c, fName)), t.Line(c)
 			a.X = x.expr(t.Child(c, fValue))
 		case kListSplat:
 			a.Spread = true

@@ -1,0 +1,254 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// Uses returns the graph of a snapshot with all places where one of the names is written
+// in the files of the paths, in no order.
+func Uses(in Input, paths, names map[string]bool) (*graph.Graph, []graph.Use) {
+	e := emit(in)
+	u := &uses{emitter: e, names: names}
+	for f := range e.files {
+		if e.files[f].node != nil && paths[e.files[f].path] {
+			u.file(int32(f))
+		}
+	}
+	return e.b.Graph(), u.out
+}
+
+// uses collects the places of names.
+type uses struct {
+	*emitter
+	names map[string]bool
+	out   []graph.Use
+}
+
+func (u *uses) file(file int32) {
+	f := &u.files[file]
+	for d := range f.facts.Defs {
+		if def := &f.facts.Defs[d]; u.names[def.Name] {
+			u.symbols(file, def.Name, def.Line, graph.Defining, f.base+int32(d))
+		}
+	}
+	for i := range f.facts.Vars {
+		if v := &f.facts.Vars[i]; u.names[v.Name] && v.Def < 0 && v.Import < 0 {
+			u.add(file, v.Name, v.Line, graph.Binding, graph.MeansLocal)
+		}
+	}
+	u.placesOf(file)
+	for x := range f.facts.Exprs {
+		u.expr(file, facts.ExprID(x))
+	}
+	for i := range f.facts.Types {
+		if ty := &f.facts.Types[i]; ty.Kind == facts.Named {
+			u.typ(file, ty)
+		}
+	}
+	for i := range f.facts.Imports {
+		u.imported(file, int32(i))
+	}
+	for i := range f.facts.Exports {
+		u.export(file, int32(i))
+	}
+}
+
+func (u *uses) add(file int32, name string, at int32, role graph.Role, means graph.Meaning, symbols ...*graph.Node) {
+	u.out = append(u.out, graph.Use{Path: u.files[file].path, At: int(at), Name: name, Role: role, Meaning: means, Symbols: byID(symbols)})
+}
+
+// symbols adds a place that means some of the symbols.
+func (u *uses) symbols(file int32, name string, at int32, role graph.Role, syms ...int32) {
+	var nodes []*graph.Node
+	for _, s := range syms {
+		if u.def(s).Kind == facts.Constructor && u.syms[s].parent >= 0 && u.def(s).Name != name {
+			s = u.syms[s].parent // the class is what is named
+		}
+		if n := u.node(s); n != nil {
+			nodes = append(nodes, n)
+		}
+	}
+	if len(nodes) == 0 { // it has no name that others could use
+		u.add(file, name, at, role, graph.MeansOther)
+		return
+	}
+	u.add(file, name, at, role, graph.MeansSymbol, nodes...)
+}
+
+// found adds a place that means what was found.
+func (u *uses) found(file int32, name string, at int32, role graph.Role, fd found) {
+	switch fd.status {
+	case isSymbol:
+		u.symbols(file, name, at, role, fd.syms...)
+	case isOutside:
+		u.add(file, name, at, role, graph.MeansOutside)
+	case isModule, isValue:
+		u.add(file, name, at, role, graph.MeansOther)
+	default:
+		u.add(file, name, at, role, graph.MeansUnknown)
+	}
+}
+
+func (u *uses) expr(file int32, x facts.ExprID) {
+	f := &u.files[file]
+	ex := &f.facts.Exprs[x]
+	for i := range ex.Args {
+		if a := &ex.Args[i]; u.names[a.Keyword] && a.Line > 0 {
+			u.key(file, x, a)
+		}
+	}
+	name := ex.Name
+	switch ex.Kind {
+	case facts.Local:
+		name = f.facts.Vars[ex.Ref].Name
+	case facts.Name, facts.Member:
+	default:
+		return
+	}
+	if !u.names[name] || ex.Flags&facts.Implicit != 0 {
+		return
+	}
+	fd := *u.emitter.found(u.denote(file, x))
+	switch v := facts.VarID(ex.Ref); {
+	case ex.Kind == facts.Member:
+		u.found(file, name, ex.Line, graph.Accessing, fd)
+	case ex.Kind == facts.Local && f.facts.Vars[v].Def < 0 && f.facts.Vars[v].Import < 0:
+		u.add(file, name, ex.Line, graph.Naming, graph.MeansLocal)
+	case ex.Kind == facts.Local && f.facts.Vars[v].Import >= 0 && f.facts.Imports[f.facts.Vars[v].Import].Name != name,
+		ex.Kind == facts.Name && u.isAlias(file, name, fd):
+		u.add(file, name, ex.Line, graph.Naming, graph.MeansLocal)
+	default:
+		u.found(file, name, ex.Line, graph.Naming, fd)
+	}
+}
+
+// isAlias reports whether a name of a file is one that an import gives to something of
+// another name.
+func (u *uses) isAlias(file int32, name string, fd found) bool {
+	if fd.status != isSymbol || fd.rule == ruleUnit || fd.rule == ruleLocal {
+		return false
+	}
+	f := &u.files[file]
+	imports := f.byAlias[name]
+	return len(imports) > 0 && !slices.ContainsFunc(imports, func(i int32) bool {
+		im := &f.facts.Imports[i]
+		return im.Name == name || im.Name == ""
+	})
+}
+
+// key adds the key of a literal or of an argument.
+func (u *uses) key(file int32, x facts.ExprID, a *facts.Arg) {
+	ex := &u.files[file].facts.Exprs[x]
+	var fd found
+	switch {
+	case ex.Kind == facts.Composite:
+		fd = u.memberOf(u.declType(file, ex.Type), a.Keyword)
+	case ex.Kind == facts.Object && a.X >= 0 && u.files[file].facts.Exprs[a.X].Kind == facts.Func && u.files[file].facts.Exprs[a.X].Ref >= 0:
+		return // a definition of its own
+	case ex.Kind == facts.Object:
+		fd = u.wanted(u.asked(file, x), a.Keyword)
+	case ex.Kind == facts.Call && ex.Flags&facts.JSX != 0:
+		fd = u.wanted(u.attributesOf(file, x), a.Keyword)
+	case ex.Kind == facts.Call:
+		fd = u.recordField(file, ex, a.Keyword)
+	}
+	u.found(file, a.Keyword, a.Line, graph.Keying, fd)
+}
+
+// wanted is the member of a type that is asked for.
+func (u *uses) wanted(w written, name string) found {
+	if w.id < 0 {
+		return found{}
+	}
+	return u.memberOf(u.declType(w.file, w.id), name)
+}
+
+// recordField is the field that a keyword of the call of a record sets.
+func (u *uses) recordField(file int32, ex *facts.Expr, name string) found {
+	if ex.X < 0 {
+		return found{}
+	}
+	fd := *u.emitter.found(u.denote(file, ex.X))
+	if fd.status != isSymbol || !isType(u.def(fd.syms[0]).Kind) {
+		return found{status: isValue} // a parameter
+	}
+	if _, ok := u.recordParams(fd.syms[0]); !ok {
+		return found{status: isValue}
+	}
+	return u.memberOf(u.instance(fd.syms[0]), name)
+}
+
+// typ adds the name of a type and those that qualify it.
+func (u *uses) typ(file int32, ty *facts.Type) {
+	if u.names[ty.Name] {
+		fd := u.typeName(file, ty)
+		switch {
+		case ty.Qualifier == "" && u.typeParam(file, ty.In, ty.Name) != unknown,
+			ty.Qualifier == "" && u.isAlias(file, ty.Name, fd):
+			u.add(file, ty.Name, ty.Line, graph.Typing, graph.MeansLocal)
+		default:
+			fd.syms = u.ofArity(fd.syms, len(ty.Args))
+			u.found(file, ty.Name, ty.Line, graph.Typing, fd)
+		}
+	}
+	if ty.Qualifier == "" {
+		return
+	}
+	parts := strings.Split(strings.TrimPrefix(ty.Qualifier, "."), ".")
+	for i, part := range parts {
+		if !u.names[part] {
+			continue
+		}
+		outer := *ty
+		outer.Name, outer.Qualifier, outer.Args = part, strings.Join(parts[:i], "."), nil
+		fd := u.typeName(file, &outer)
+		if i == 0 && u.isAlias(file, part, fd) {
+			u.add(file, part, ty.Line, graph.Typing, graph.MeansLocal)
+			continue
+		}
+		u.found(file, part, ty.Line, graph.Typing, fd)
+	}
+}
+
+func (u *uses) imported(file, i int32) {
+	f := &u.files[file]
+	im, st := &f.facts.Imports[i], &f.imports[i]
+	if u.names[im.Name] {
+		u.found(file, im.Name, im.Line, graph.Importing, u.importedOn(file, i, nil))
+	} else if u.names[im.Alias] {
+		u.add(file, im.Alias, im.Line, graph.Importing, graph.MeansLocal)
+	}
+	if st.within == "" || st.unit < 0 {
+		return
+	}
+	parts := strings.Split(st.within, ".")
+	for k, part := range parts {
+		if u.names[part] && part != im.Name {
+			u.found(file, part, im.Line, graph.Importing, u.path(st.unit, strings.Join(parts[:k+1], ".")))
+		}
+	}
+}
+
+func (u *uses) export(file, j int32) {
+	ex := &u.files[file].facts.Exports[j]
+	for i, name := range []string{ex.SourceName, ex.Local, ex.Name} {
+		if !u.names[name] || i > 0 && name == ex.SourceName || i > 1 && name == ex.Local {
+			continue
+		}
+		fd := u.emitter.export(file, j, nil)
+		if name == ex.Name && (ex.Local != "" || ex.SourceName != "") {
+			fd = found{status: isValue} // a name that only the export gives
+		}
+		u.found(file, name, ex.Line, graph.Exporting, fd)
+	}
+}
+
+// byID sorts nodes and drops the repeated ones.
+func byID(nodes []*graph.Node) []*graph.Node {
+	slices.SortFunc(nodes, func(a, b *graph.Node) int { return strings.Compare(a.ID, b.ID) })
+	return slices.Compact(nodes)
+}

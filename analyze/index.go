@@ -56,6 +56,12 @@ func IndexSnapshot(ctx context.Context, snapshot *diff.Snapshot, blobs Blobs, la
 
 // newIndex resolves one snapshot whose facts are in the store.
 func newIndex(snapshot *diff.Snapshot, s *store) *Index {
+	return &Index{Graph: resolve.Graph(resolveInput(snapshot, s, nil))}
+}
+
+// resolveInput is what there is to resolve of a snapshot. The facts in other stand for those
+// of the store, by path.
+func resolveInput(snapshot *diff.Snapshot, s *store, other map[string]*facts.File) resolve.Input {
 	in := resolve.Input{Paths: make([]string, 0, len(snapshot.Files))}
 	for i := range snapshot.Files {
 		f := &snapshot.Files[i]
@@ -67,7 +73,10 @@ func newIndex(snapshot *diff.Snapshot, s *store) *Index {
 		if l == nil {
 			continue
 		}
-		ff := s.facts(f.Blob, l)
+		ff := other[f.Path]
+		if ff == nil {
+			ff = s.facts(f.Blob, l)
+		}
 		if ff == nil {
 			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Reason: graph.SkipUnreadable, Message: s.trouble(f.Blob, l)})
 			continue
@@ -83,7 +92,7 @@ func newIndex(snapshot *diff.Snapshot, s *store) *Index {
 		}
 		in.Files = append(in.Files, resolve.File{Path: f.Path, Language: s.languages.Of(f.Path, ff), Facts: ff, Generated: ff.Generated || ff.Minified})
 	}
-	return &Index{Graph: resolve.Graph(in)}
+	return in
 }
 
 var skipReasons = map[facts.ProblemKind]graph.SkipReason{

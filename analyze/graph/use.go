@@ -1,5 +1,36 @@
 package graph
 
+// Written is all that a snapshot writes of some names.
+type Written struct {
+	Graph *Graph
+	Uses  []Use  // sorted by path and place
+	Words []Word // likewise: the names as whole words, at places that are in no Use
+	Ties  []Tie
+	// NameFiles are the symbols whose file has to be called like them, sorted by ID.
+	NameFiles []*Node
+	// Exact are the files that hold one of the names, sorted. What Graph says of their lines
+	// are offsets, from 1.
+	Exact []string
+}
+
+// A Tie says that code from outside of the repository may know a method by its name.
+type Tie struct {
+	Symbol *Node
+	To     string // the type that asks for it, "" where it is one of those the symbol's type extends
+	Sure   bool
+}
+
+// A Use is one place where a name is written in code. One place has several where the
+// name does several things: {a} is a key and a name.
+type Use struct {
+	Path string
+	At   int // offset of its first byte
+	Name string
+	Role Role
+	Meaning
+	Symbols []*Node // of MeansSymbol, sorted by ID
+}
+
 // A Role is what a name does where it is written.
 type Role string
 
@@ -25,13 +56,20 @@ const (
 	MeansUnknown Meaning = "unknown"
 )
 
-// A Use is one place where a name is written in code. One place has several where the
-// name does several things: {a} is a key and a name.
-type Use struct {
+// A Word is a name that stands somewhere as a word.
+type Word struct {
 	Path string
-	At   int // the line in the facts: an offset from 1 where these were read so (see parse.Parser.Offsets)
+	At   int // offset of its first byte
 	Name string
-	Role Role
-	Meaning
-	Symbols []*Node // of MeansSymbol, sorted by ID
+	In   Text
 }
+
+// A Text is what a word is part of.
+type Text string
+
+const (
+	InCode    Text = "code"
+	InComment Text = "comment"
+	InString  Text = "string"
+	InText    Text = "text" // of a file that is no code
+)

@@ -263,6 +263,8 @@ type Rules struct {
 	TypesApart bool
 	// PrivateUnderscore: a star import leaves out names that begin with _ (Python).
 	PrivateUnderscore bool
+	// TypesNameFiles: a public type stands in a file of its name (Java).
+	TypesNameFiles bool
 	// DecoratorSuffix may be left out of the name of what decorates (C# Attribute).
 	DecoratorSuffix string
 	// PlainDecorators do not change how a function is called: staticmethod, or with its

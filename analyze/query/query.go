@@ -55,6 +55,10 @@ type Snapshot struct {
 	// Changes compares two states of the repository, for a scope and a revision of
 	// DetectChangesParams; nil where there is no repository. Lists are whole.
 	Changes func(ctx context.Context, scope, baseRef string) (*ChangeReport, error)
+	// Names finds where names are written; nil: nothing can be renamed.
+	Names Names
+	// Edits changes files; nil: what would change can only be shown.
+	Edits Edits
 	// MinClusterSize is the number of symbols below which the overview leaves an area out.
 	MinClusterSize int
 	// ImpactLimits is how many symbols impact lists at depth 1, 2, …; the last holds for

@@ -1,6 +1,9 @@
 package resolve
 
 import (
+	"fmt"
+	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -10,7 +13,7 @@ import (
 
 // Uses returns the graph of a snapshot with all places where one of the names is written
 // in the files of the paths, in no order.
-func Uses(in Input, paths, names map[string]bool) (*graph.Graph, []graph.Use) {
+func Uses(in Input, paths, names map[string]bool) *graph.Written {
 	e := emit(in)
 	u := &uses{emitter: e, names: names}
 	for f := range e.files {
@@ -18,21 +21,29 @@ func Uses(in Input, paths, names map[string]bool) (*graph.Graph, []graph.Use) {
 			u.file(int32(f))
 		}
 	}
-	return e.b.Graph(), u.out
+	u.NameFiles = byID(u.NameFiles)
+	u.Graph = e.b.Graph()
+	return &u.Written
 }
 
 // uses collects the places of names.
 type uses struct {
 	*emitter
 	names map[string]bool
-	out   []graph.Use
+	graph.Written
 }
 
 func (u *uses) file(file int32) {
 	f := &u.files[file]
 	for d := range f.facts.Defs {
 		if def := &f.facts.Defs[d]; u.names[def.Name] {
-			u.symbols(file, def.Name, def.Line, graph.Defining, f.base+int32(d))
+			s := f.base + int32(d)
+			u.symbols(file, def.Name, def.Line, graph.Defining, u.together(file, s)...)
+			u.tie(file, s)
+			if n := u.node(s); n != nil && f.lang.Rules.TypesNameFiles && isType(def.Kind) && u.syms[s].parent < 0 &&
+				n.Signature.Visibility == graph.Public && path.Base(f.path) == def.Name+path.Ext(f.path) {
+				u.NameFiles = append(u.NameFiles, n)
+			}
 		}
 	}
 	for i := range f.facts.Vars {
@@ -58,7 +69,7 @@ func (u *uses) file(file int32) {
 }
 
 func (u *uses) add(file int32, name string, at int32, role graph.Role, means graph.Meaning, symbols ...*graph.Node) {
-	u.out = append(u.out, graph.Use{Path: u.files[file].path, At: int(at), Name: name, Role: role, Meaning: means, Symbols: byID(symbols)})
+	u.Uses = append(u.Uses, graph.Use{Path: u.files[file].path, At: int(at), Name: name, Role: role, Meaning: means, Symbols: byID(symbols)})
 }
 
 // symbols adds a place that means some of the symbols.
@@ -90,6 +101,42 @@ func (u *uses) found(file int32, name string, at int32, role graph.Role, fd foun
 		u.add(file, name, at, role, graph.MeansOther)
 	default:
 		u.add(file, name, at, role, graph.MeansUnknown)
+	}
+}
+
+// together returns the symbols that share the name of s in the scope of s, with it.
+func (u *uses) together(file, s int32) []int32 {
+	y, d := &u.syms[s], u.def(s)
+	syms := []int32{s}
+	switch {
+	case d.Owner >= 0, d.Has(facts.Inner):
+	case y.parent >= 0:
+		of := u.canon(y.parent)
+		syms = append(append(syms, u.syms[of].members[d.Name]...), u.syms[of].nested[d.Name]...)
+	case d.Receiver < 0:
+		syms = append(syms, u.units[u.files[file].unit].names[d.Name]...)
+	}
+	return syms
+}
+
+// tie notes what else knows a method by its name.
+func (u *uses) tie(file, s int32) {
+	n, of := u.node(s), u.canon(u.syms[s].parent)
+	if n == nil || of < 0 || !callable(u.def(s).Kind) || !isType(u.def(of).Kind) {
+		return
+	}
+	interfaces := u.files[file].lang.Interfaces
+	asked := fmt.Sprintf("%s/%d", n.Name, len(u.def(s).Params))
+	for _, name := range slices.Sorted(maps.Keys(interfaces)) {
+		if !slices.Contains(strings.Fields(interfaces[name]), asked) {
+			continue
+		}
+		if types := u.implementingOutside(interfaces, name); slices.ContainsFunc(u.withEmbedders([]int32{of}), func(t int32) bool { return slices.Contains(types, t) }) {
+			u.Ties = append(u.Ties, graph.Tie{Symbol: n, To: name, Sure: true})
+		}
+	}
+	if u.inClosed(of, n.Name) || u.isOpen(of) {
+		u.Ties = append(u.Ties, graph.Tie{Symbol: n, Sure: u.inClosed(of, n.Name)})
 	}
 }
 

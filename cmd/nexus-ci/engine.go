@@ -50,7 +50,12 @@ func (p *program) engineOf(ctx context.Context, f *analysisFlags, repo *git.Repo
 	if err != nil {
 		return nil, err
 	}
+	var tree query.Edits
+	if snapshot.Ref == worktreeRef && repo.Root() != "" {
+		tree = workTree(repo, snapshot)
+	}
 	return query.New(query.Snapshot{
+		Names: &snapshotNames{p, f, repo, snapshot, conf}, Edits: tree,
 		Repository: repositoryName(repo, f.dir), Graph: x.Graph, Communities: x.Communities, Processes: x.Processes, ProcessCount: x.ProcessCount,
 		Index: func() (*search.Index, error) {
 			store, closeCache := p.openCache(f, conf)

@@ -51,7 +51,8 @@ func (p *program) toolCommand(t query.Tool) *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	values := make(map[string]func() any)
-	argument, others := "", "" // the first argument, and a list of those after it
+	var positional []string // the arguments
+	others := ""            // a list of those after them
 	for _, parameter := range t.Input.Properties {
 		switch {
 		case parameter.Argument && parameter.Type == "array":
@@ -60,9 +61,9 @@ func (p *program) toolCommand(t query.Tool) *cobra.Command {
 			cmd.Args = cobra.ArbitraryArgs
 			continue
 		case parameter.Argument:
-			argument = parameter.Name
-			cmd.Use += " [" + strings.ToUpper(argument) + "]"
-			cmd.Args = cobra.MaximumNArgs(1)
+			positional = append(positional, parameter.Name)
+			cmd.Use += " [" + strings.ToUpper(parameter.Name) + "]"
+			cmd.Args = cobra.MaximumNArgs(len(positional))
 			continue
 		}
 		values[parameter.Name] = parameterFlag(flags, parameter)
@@ -79,11 +80,11 @@ func (p *program) toolCommand(t query.Tool) *cobra.Command {
 				arguments[parameter.Name] = value()
 			}
 		}
-		if len(args) > 0 {
-			arguments[argument] = args[0]
+		for i, name := range positional[:min(len(args), len(positional))] {
+			arguments[name] = args[i]
 		}
-		if len(args) > 1 {
-			arguments[others] = args[1:]
+		if len(args) > len(positional) {
+			arguments[others] = args[len(positional):]
 		}
 		encoded, err := json.Marshal(arguments)
 		if err != nil {

@@ -98,6 +98,7 @@ func Language() *lang.Language {
 		ObjectMembers: objectMembers(),
 		Complete:      lang.CompleteTypes(platform[:]),
 		Rules: lang.Rules{
+			TypesNameFiles:    true,
 			DeclarationsOnly:  true,
 			ImplicitThis:      true,
 			Overloads:         true,

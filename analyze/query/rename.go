@@ -1,0 +1,245 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// Names finds where names are written.
+type Names interface {
+	// Written returns every place of the names. The content in edited, by path, stands for
+	// that of the snapshot.
+	Written(ctx context.Context, names []string, edited map[string][]byte) (*graph.Written, error)
+}
+
+// Edits changes the files that a snapshot was made of.
+type Edits interface {
+	// Apply makes all of the changes or none. It refuses files that are not as they were
+	// read, and unless dirty is set those with changes that are not committed; the error then
+	// is an *EditError.
+	Apply(ctx context.Context, files []FileEdit, dirty bool) error
+}
+
+// A FileEdit is the new content of a file.
+type FileEdit struct {
+	Path     string
+	To       string // its new path, Path where it stays
+	Old, New []byte
+}
+
+// An EditError says why a file is not changed.
+type EditError struct{ Path, Reason string }
+
+func (e *EditError) Error() string { return e.Path + ": " + e.Reason }
+
+// RenameParams ask to give a symbol another name.
+type RenameParams struct {
+	OldName string `json:"old_name,omitempty" argument:"" doc:"name of the symbol, qualified or not"`
+	NewName string `json:"new_name" argument:"" doc:"the name it gets"`
+	Choice
+	Apply bool `json:"apply,omitempty" default:"false" doc:"change the files; without it the edits are only shown"`
+	Text  bool `json:"text,omitempty" default:"false" doc:"also change the mentions in comments, strings and documents"`
+	Force bool `json:"force,omitempty" default:"false" doc:"also change files whose last changes are not committed"`
+}
+
+// Statuses of a rename.
+const (
+	StatusSuccess = "success"
+	StatusRefused = "refused"
+)
+
+// A RenameResult is the plan of a rename, with what became of it.
+type RenameResult struct {
+	Status    string        `json:"status" enum:"success,refused"`
+	OldName   string        `json:"old_name"`
+	NewName   string        `json:"new_name"`
+	Files     int           `json:"files_affected" doc:"number of files in changes"`
+	Total     int           `json:"total_edits"`
+	Graph     int           `json:"graph_edits"`
+	TextCount int           `json:"text_search_edits"`
+	Changes   []FileChanges `json:"changes"`
+	Applied   bool          `json:"applied"`
+	// Symbols are all that get the name: with a method those that implement or override it.
+	Symbols []Symbol `json:"symbols" doc:"what gets the new name"`
+	// Conflicts say why the rename is refused.
+	Conflicts []Spot `json:"conflicts" doc:"why it is refused"`
+	// Unresolved are uses of the old name that may be meant; they are not edited.
+	Unresolved []Spot   `json:"unresolved" doc:"uses of the old name that may mean it and are not edited"`
+	Notes      []string `json:"notes" doc:"what to know or do next"`
+	Bounds
+}
+
+// FileChanges are the edits of one file.
+type FileChanges struct {
+	FilePath string `json:"file_path"`
+	NewPath  string `json:"new_path,omitempty" doc:"where the file moves to"`
+	Edits    []Edit `json:"edits"`
+}
+
+// An Edit replaces one name.
+type Edit struct {
+	Line       int    `json:"line"`
+	Column     int    `json:"column" doc:"of the name, in bytes from 1"`
+	OldText    string `json:"old_text" doc:"the line, without the space around it"`
+	NewText    string `json:"new_text" doc:"the line with this name replaced"`
+	Confidence string `json:"confidence" enum:"graph,text_search" doc:"text_search edits are made only with text"`
+}
+
+// A Spot is a place with what there is to say of it.
+type Spot struct {
+	FilePath string `json:"file_path"`
+	Line     int    `json:"line"`
+	Column   int    `json:"column"`
+	Text     string `json:"text" doc:"the line"`
+	Reason   string `json:"reason"`
+}
+
+// Confidences of an Edit.
+const (
+	ByGraph = "graph"
+	ByText  = "text_search"
+)
+
+const (
+	maxEdits = 2000 // shown, of each confidence
+	maxSpots = 100
+	maxText  = 200 // bytes of a line
+)
+
+// identifier is what may be a name in some language; whether it is one in that of the symbol
+// the parser tells.
+var identifier = regexp.MustCompile(`^[\p{L}_$][\p{L}\p{Nd}_$]*[?!]?$`)
+
+// Rename answers with a *RenameResult.
+func Rename(ctx context.Context, e *Engine, p RenameParams) (Result, error) {
+	switch {
+	case e.Names == nil || e.Files == nil:
+		return nil, &ParameterError{Reason: "this door cannot read the files that a rename has to change"}
+	case p.Apply && e.Edits == nil:
+		return nil, &ParameterError{"apply", "what is asked is no work tree that this door may change"}
+	case len(p.NewName) > maxName || !identifier.MatchString(p.NewName):
+		return nil, &ParameterError{"new_name", fmt.Sprintf("%q is no name", clean(p.NewName[:min(len(p.NewName), maxName)]))}
+	}
+	n, err := e.findNamed(p.OldName, p.Choice)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case n.Label == graph.File || n.Label == graph.Folder:
+		return nil, &ParameterError{"old_name", n.Path + " is a file or folder; rename changes names in code"}
+	case n.Name == p.NewName:
+		return nil, &ParameterError{"new_name", "that is its name already"}
+	case len(n.Name) > maxName || !identifier.MatchString(n.Name):
+		return nil, &ParameterError{"old_name", clean(n.ID) + " has no name that code writes"}
+	}
+	w, err := e.Names.Written(ctx, []string{n.Name, p.NewName}, nil)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := e.plan(n, p.NewName, w)
+	if err != nil {
+		return nil, err
+	}
+	if err := plan.prove(ctx); err != nil {
+		return nil, err
+	}
+	r := plan.result(&p)
+	if !p.Apply || r.Status != StatusSuccess {
+		return r, nil
+	}
+	if err := e.Edits.Apply(ctx, plan.files(p.Text), p.Force); err != nil {
+		var refused *EditError
+		if !errors.As(err, &refused) {
+			return nil, err
+		}
+		r.Status = StatusRefused
+		r.Conflicts = append(r.Conflicts, Spot{FilePath: refused.Path, Reason: refused.Reason})
+		return r, nil
+	}
+	r.Applied = true
+	return r, nil
+}
+
+// findNamed is Find where several symbols that share their name in one scope are one.
+func (e *Engine) findNamed(name string, c Choice) (*graph.Node, error) {
+	n, err := e.Find(name, c)
+	if lookup := (*LookupError)(nil); errors.As(err, &lookup) && lookup.Status == StatusAmbiguous && !lookup.Truncated {
+		first := e.Graph.Node(lookup.Candidates[0].UID)
+		for i := range lookup.Candidates {
+			if m := e.Graph.Node(lookup.Candidates[i].UID); m.Parent != first.Parent || m.Qualified != first.Qualified {
+				return nil, err
+			}
+		}
+		n, err = first, nil
+	}
+	if err == nil && n.Label == graph.Constructor && n.Parent != nil && n.Parent.Name == n.Name {
+		n = n.Parent
+	}
+	return n, err
+}
+
+// Holds reports whether the symbol can get the name.
+func (r *RenameResult) Holds() bool { return r.Status == StatusSuccess }
+
+// Text writes the edits by file, then what is to be looked at.
+func (r *RenameResult) Text(w io.Writer) {
+	p := page{w}
+	switch {
+	case r.Status == StatusRefused:
+		p.line("%s is not renamed to %s", r.OldName, r.NewName)
+	case r.Applied:
+		p.line("%s is renamed to %s: %s in %s", r.OldName, r.NewName, plural(r.Total, "edit"), plural(r.Files, "file"))
+	default:
+		p.line("%s would be renamed to %s: %s in %s", r.OldName, r.NewName, plural(r.Total, "edit"), plural(r.Files, "file"))
+	}
+	for i := range r.Symbols {
+		p.line("  %s  %s  %s", r.Symbols[i].Kind, r.Symbols[i].place(), r.Symbols[i].UID)
+	}
+	p.note("  ", r.of("symbols"))
+	spots(p, "because", r.Conflicts, r.of("conflicts"))
+	for i := range r.Changes {
+		c := &r.Changes[i]
+		p.line("%s", c.FilePath)
+		p.note("  moves to ", c.NewPath)
+		for j := range c.Edits {
+			p.line("  %d:%d  %s  %s", c.Edits[j].Line, c.Edits[j].Column, c.Edits[j].Confidence, c.Edits[j].NewText)
+		}
+	}
+	p.note("  ", r.of("changes"))
+	spots(p, "not edited, look at these", r.Unresolved, r.of("unresolved"))
+	for _, note := range r.Notes {
+		p.line("%s", note)
+	}
+}
+
+func spots(p page, title string, list []Spot, cut string) {
+	if len(list) == 0 {
+		return
+	}
+	p.line("%s", title)
+	for i := range list {
+		s := &list[i]
+		if s.Line == 0 {
+			p.line("  %s: %s", s.FilePath, s.Reason)
+			continue
+		}
+		p.line("  %s:%d:%d: %s: %s", s.FilePath, s.Line, s.Column, s.Reason, s.Text)
+	}
+	p.note("  ", cut)
+}
+
+func compareSpots(a, b Spot) int {
+	return cmp.Or(cmp.Compare(a.FilePath, b.FilePath), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Reason, b.Reason))
+}
+
+func sortedSpots(list []Spot) []Spot {
+	slices.SortFunc(list, compareSpots)
+	return append([]Spot{}, slices.Compact(list)...)
+}

@@ -1,0 +1,426 @@
+package query
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// A renaming is the plan of a rename: which places of the old name become the new one.
+type renaming struct {
+	engine           *Engine
+	root             *graph.Node // what was asked for
+	oldName, newName string
+	was              *graph.Written
+	family           map[*graph.Node]bool // what gets the name
+	contents         map[string][]byte    // of the files with edits or spots
+	edits            []replacement        // sorted by path and place
+	conflicts        []Spot
+	unresolved       []Spot
+	notes            []string
+	moves            map[string]string // files that move with their public type
+}
+
+// A replacement is the edit of one place.
+type replacement struct {
+	path       string
+	at         int
+	text       string // what stands there then
+	confidence string
+}
+
+// plan finds what a rename has to change.
+func (e *Engine) plan(n *graph.Node, name string, w *graph.Written) (*renaming, error) {
+	root := w.Graph.Node(n.ID)
+	if root == nil {
+		return nil, &ParameterError{"old_name", "the files changed meanwhile; ask again"}
+	}
+	r := &renaming{engine: e, root: root, oldName: n.Name, newName: name, was: w, family: make(map[*graph.Node]bool), contents: make(map[string][]byte), moves: make(map[string]string)}
+	r.grow()
+	r.refuse()
+	r.sites()
+	r.words()
+	r.moveFiles()
+	return r, nil
+}
+
+// grow finds all that has to have one name: what shares it in a scope, methods that implement
+// or override each other, and what one use may mean alike.
+func (r *renaming) grow() {
+	var queue []*graph.Node
+	add := func(n *graph.Node) {
+		if n.Name == r.oldName && !r.family[n] && n.Label != graph.File && n.Label != graph.Folder {
+			r.family[n] = true
+			queue = append(queue, n)
+		}
+	}
+	add(r.root)
+	uses := make(map[*graph.Node][]*graph.Use)
+	for i := range r.was.Uses {
+		u := &r.was.Uses[i]
+		if len(u.Symbols) > 1 {
+			for _, n := range u.Symbols {
+				uses[n] = append(uses[n], u)
+			}
+		}
+	}
+	for len(queue) > 0 {
+		n := queue[0]
+		queue = queue[1:]
+		for _, edge := range r.was.Graph.Out(n) {
+			if edge.Type == graph.Overrides {
+				add(edge.Target)
+			}
+			if edge.Type == graph.HasMethod && edge.Target.Label == graph.Constructor {
+				add(edge.Target)
+			}
+		}
+		for _, edge := range r.was.Graph.In(n) {
+			if edge.Type == graph.Overrides {
+				add(edge.Source)
+			}
+		}
+		for _, u := range uses[n] {
+			for _, m := range u.Symbols {
+				add(m)
+			}
+		}
+	}
+}
+
+// refuse notes what of the family must keep its name.
+func (r *renaming) refuse() {
+	for _, n := range r.members() {
+		at := Spot{FilePath: n.Path}
+		switch {
+		case n.Generated:
+			at.Reason = "is generated or vendored; " + clean(n.Qualified) + " would come back with its old name"
+		case n.Label == graph.Constructor && n.Parent.Name != n.Name:
+			at.Reason = "the language calls the constructor by its name"
+		case strings.HasPrefix(n.Name, "__") && strings.HasSuffix(n.Name, "__"):
+			at.Reason = "the language calls " + clean(n.Qualified) + " by its name"
+		case n.Entry != nil && n.Entry.Type == "main" && n.Name == "main":
+			at.Reason = "the program starts at " + clean(n.Qualified)
+		default:
+			continue
+		}
+		r.conflicts = append(r.conflicts, at)
+	}
+	for _, tie := range r.was.Ties {
+		if !r.family[tie.Symbol] {
+			continue
+		}
+		switch {
+		case tie.Sure && tie.To != "":
+			r.conflicts = append(r.conflicts, Spot{FilePath: tie.Symbol.Path, Reason: fmt.Sprintf("%s implements %s, which is from outside", clean(tie.Symbol.Qualified), tie.To)})
+		case tie.Sure:
+			r.conflicts = append(r.conflicts, Spot{FilePath: tie.Symbol.Path, Reason: clean(tie.Symbol.Qualified) + " overrides a method from outside"})
+		default:
+			r.notes = append(r.notes, clean(tie.Symbol.ID)+": its type extends one from outside, which may have a method of that name")
+		}
+	}
+}
+
+// members are the symbols of the family by ID.
+func (r *renaming) members() []*graph.Node {
+	var list []*graph.Node
+	for n := range r.family {
+		list = append(list, n)
+	}
+	return byID(list)
+}
+
+// sites plans the edits of all places that mean the family, and notes the places that may.
+func (r *renaming) sites() {
+	for i := 0; i < len(r.was.Uses); {
+		j := i
+		for j < len(r.was.Uses) && r.was.Uses[j].Path == r.was.Uses[i].Path && r.was.Uses[j].At == r.was.Uses[i].At {
+			j++
+		}
+		if here := r.was.Uses[i:j]; here[0].Name == r.oldName {
+			r.site(here)
+		}
+		i = j
+	}
+}
+
+// site plans the edit of one place, which does all that is in here.
+func (r *renaming) site(here []graph.Use) {
+	u := &here[0]
+	means := func(u *graph.Use) bool {
+		return slices.ContainsFunc(u.Symbols, func(n *graph.Node) bool { return r.family[n] })
+	}
+	if !slices.ContainsFunc(here, func(u graph.Use) bool { return means(&u) }) {
+		for i := range here {
+			if here[i].Meaning == graph.MeansUnknown {
+				r.unresolved = append(r.unresolved, r.spot(u.Path, u.At, unknownReason(here[i].Role)))
+				break
+			}
+		}
+		return
+	}
+	if f := r.was.Graph.Node("File:" + u.Path); f == nil || f.Generated {
+		r.conflicts = append(r.conflicts, r.spot(u.Path, u.At, "a generated or vendored file uses it"))
+		return
+	}
+	text := r.newName
+	property, value := false, false // which sides of {a} there are
+	ours := [2]bool{}
+	for i := range here {
+		switch here[i].Role {
+		case graph.Keying, graph.Accessing, graph.Exporting:
+			property = true
+			ours[0] = ours[0] || means(&here[i])
+		case graph.Naming, graph.Binding, graph.Defining:
+			value = true
+			ours[1] = ours[1] || means(&here[i])
+		}
+	}
+	if property && value && ours[0] != ours[1] && r.isShorthand(u.Path, u.At) {
+		if text = r.oldName + ": " + r.newName; ours[0] {
+			text = r.newName + ": " + r.oldName
+		}
+	}
+	r.edits = append(r.edits, replacement{u.Path, u.At, text, ByGraph})
+}
+
+// isShorthand reports whether a name stands alone between commas and brackets.
+func (r *renaming) isShorthand(file string, at int) bool {
+	content := r.content(file)
+	before := bytes.TrimRight(content[:at], " \t\r\n")
+	after := bytes.TrimLeft(content[at+len(r.oldName):], " \t\r\n")
+	return len(before) > 0 && len(after) > 0 && strings.IndexByte("{,", before[len(before)-1]) >= 0 && strings.IndexByte(",}=", after[0]) >= 0
+}
+
+func unknownReason(role graph.Role) string {
+	switch role {
+	case graph.Accessing:
+		return "what it is a member of is not known"
+	case graph.Keying:
+		return "the type of the literal or call is not known"
+	}
+	return "what it means is not known"
+}
+
+// words sorts the words that no use stands at: code that the graph does not read is to be
+// looked at, the others are mentions. Where other symbols have the name too, a mention counts
+// only in a file that uses the one that is meant.
+func (r *renaming) words() {
+	files := make(map[string]bool)
+	for i := range r.edits {
+		files[r.edits[i].path] = true
+	}
+	shared := slices.ContainsFunc(r.was.Graph.Nodes, func(n *graph.Node) bool { return n.Name == r.oldName && !r.family[n] })
+	tags := make(map[string]bool)
+	for _, w := range r.was.Words {
+		if w.Name != r.oldName {
+			continue
+		}
+		switch {
+		case w.In != graph.InCode && (!shared || files[w.Path]):
+			if f := r.was.Graph.Node("File:" + w.Path); f == nil || !f.Generated {
+				r.edits = append(r.edits, replacement{w.Path, w.At, r.newName, ByText})
+			}
+		case w.In == graph.InCode && files[w.Path] && r.closesTag(w.Path, w.At):
+			r.edits = append(r.edits, replacement{w.Path, w.At, r.newName, ByGraph})
+			tags[w.Path] = true
+		case w.In == graph.InCode:
+			r.unresolved = append(r.unresolved, r.spot(w.Path, w.At, "the graph does not read this code"))
+		}
+	}
+	slices.SortFunc(r.edits, func(a, b replacement) int { return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.at, b.at)) })
+	r.edits = slices.CompactFunc(r.edits, func(a, b replacement) bool { return a.path == b.path && a.at == b.at })
+}
+
+// closesTag reports whether a name ends an element whose begin is edited: </Name>.
+func (r *renaming) closesTag(file string, at int) bool {
+	content := r.content(file)
+	if !bytes.HasSuffix(bytes.TrimRight(content[:at], " "), []byte("</")) {
+		return false
+	}
+	open := bytes.LastIndex(content[:at], []byte("<"+r.oldName))
+	return open >= 0 && slices.ContainsFunc(r.edits, func(e replacement) bool { return e.path == file && e.at == open+1 })
+}
+
+// moveFiles plans the moves of the files that are named like a type that only a file of that
+// name may hold.
+func (r *renaming) moveFiles() {
+	for _, n := range r.was.NameFiles {
+		if r.family[n] {
+			to := path.Join(path.Dir(n.Path), r.newName+path.Ext(n.Path))
+			if slices.Contains(r.engine.Files.Paths(), to) {
+				r.conflicts = append(r.conflicts, Spot{FilePath: to, Reason: "is there already, and " + n.Path + " has to be called so then"})
+			}
+			r.moves[n.Path] = to
+		}
+	}
+}
+
+// content returns a file, empty when it cannot be read any more.
+func (r *renaming) content(file string) []byte {
+	if c, ok := r.contents[file]; ok {
+		return c
+	}
+	c, err := r.engine.Files.ReadFile(file, maxRenamed)
+	if err != nil {
+		r.conflicts = append(r.conflicts, Spot{FilePath: file, Reason: "cannot be read: " + clean(err.Error())})
+	}
+	r.contents[file] = c
+	return c
+}
+
+// maxRenamed is the largest file that is edited.
+const maxRenamed = 2 << 20
+
+// spot is a place for people to look at.
+func (r *renaming) spot(file string, at int, reason string) Spot {
+	line, column, text := lineAt(r.content(file), at)
+	return Spot{file, line, column, clean(clip(text)), reason}
+}
+
+// lineAt returns the line around an offset, without the space around it, and its numbers from 1.
+func lineAt(content []byte, at int) (line, column int, text string) {
+	if at > len(content) {
+		return 0, 0, ""
+	}
+	start := bytes.LastIndexByte(content[:at], '\n') + 1
+	end := len(content)
+	if i := bytes.IndexByte(content[at:], '\n'); i >= 0 {
+		end = at + i
+	}
+	return 1 + bytes.Count(content[:start], []byte("\n")), at - start + 1, strings.TrimSpace(string(content[start:end]))
+}
+
+// clip shortens a line.
+func clip(s string) string {
+	if len(s) <= maxText {
+		return s
+	}
+	return strings.ToValidUTF8(s[:maxText], "") + "…"
+}
+
+// edited returns the content of the files after the edits of the graph and, with text, those
+// of mentions.
+func (r *renaming) edited(text bool) map[string][]byte {
+	out := make(map[string][]byte)
+	for i := 0; i < len(r.edits); {
+		file := r.edits[i].path
+		content := r.content(file)
+		var b []byte
+		from, changed := 0, false
+		for ; i < len(r.edits) && r.edits[i].path == file; i++ {
+			if e := &r.edits[i]; e.confidence == ByGraph || text {
+				if e.at+len(r.oldName) > len(content) || string(content[e.at:e.at+len(r.oldName)]) != r.oldName {
+					r.conflicts = append(r.conflicts, Spot{FilePath: file, Reason: "changed meanwhile; ask again"})
+					break
+				}
+				b = append(append(b, content[from:e.at]...), e.text...)
+				from, changed = e.at+len(r.oldName), true
+			}
+		}
+		for ; i < len(r.edits) && r.edits[i].path == file; i++ {
+		}
+		if changed {
+			out[file] = append(b, content[from:]...)
+		}
+	}
+	return out
+}
+
+// files are the changes to make.
+func (r *renaming) files(text bool) []FileEdit {
+	var files []FileEdit
+	for file, content := range r.edited(text) {
+		files = append(files, FileEdit{Path: file, To: cmp.Or(r.moves[file], file), Old: r.content(file), New: content})
+	}
+	slices.SortFunc(files, func(a, b FileEdit) int { return cmp.Compare(a.Path, b.Path) })
+	return files
+}
+
+// result shows the plan.
+func (r *renaming) result(p *RenameParams) *RenameResult {
+	out := &RenameResult{Status: StatusSuccess, OldName: r.oldName, NewName: r.newName, Changes: []FileChanges{}, Symbols: []Symbol{}, Notes: append([]string{}, r.notes...)}
+	if len(r.conflicts) > 0 {
+		out.Status = StatusRefused
+	}
+	shown := map[string]int{}
+	for i := range r.edits {
+		e := &r.edits[i]
+		if p.Apply && !p.Text && e.confidence == ByText {
+			continue
+		}
+		if e.confidence == ByGraph {
+			out.Graph++
+		} else {
+			out.TextCount++
+		}
+		if n := len(out.Changes); n == 0 || out.Changes[n-1].FilePath != e.path {
+			out.Changes = append(out.Changes, FileChanges{FilePath: e.path, NewPath: r.moves[e.path], Edits: []Edit{}})
+		}
+		if shown[e.confidence]++; shown[e.confidence] <= maxEdits {
+			c := &out.Changes[len(out.Changes)-1]
+			c.Edits = append(c.Edits, r.edit(e))
+		}
+	}
+	out.Files, out.Total = len(out.Changes), out.Graph+out.TextCount
+	if n := min(out.Graph, maxEdits) + min(out.TextCount, maxEdits); n < out.Total {
+		out.note("changes.edits", n, out.Total)
+	}
+	for _, n := range cut(&out.Bounds, "symbols", r.members(), maxSpots) {
+		s := symbol(n)
+		s.StartLine, s.EndLine = r.linesOf(n)
+		out.Symbols = append(out.Symbols, s)
+	}
+	out.Conflicts = cut(&out.Bounds, "conflicts", sortedSpots(r.conflicts), maxSpots)
+	out.Unresolved = cut(&out.Bounds, "unresolved", sortedSpots(r.unresolved), maxSpots)
+	return out
+}
+
+// linesOf returns the lines of a symbol as the graph of the engine has them: that of the plan
+// may have offsets.
+func (r *renaming) linesOf(n *graph.Node) (start, end int) {
+	if m := r.engine.Graph.Node(n.ID); m != nil {
+		return m.Start, m.End
+	}
+	return 0, 0
+}
+
+func (r *renaming) edit(e *replacement) Edit {
+	content := r.content(e.path)
+	line, column, _ := lineAt(content, e.at)
+	start := e.at - column + 1
+	end := len(content)
+	if i := bytes.IndexByte(content[e.at:], '\n'); i >= 0 {
+		end = e.at + i
+	}
+	// A long line is shown around the name.
+	from, to := max(start, e.at-maxText/2), min(end, e.at+len(r.oldName)+maxText/2)
+	show := func(name string) string {
+		return clean(strings.TrimSpace(strings.ToValidUTF8(string(content[from:e.at])+name+string(content[e.at+len(r.oldName):to]), "")))
+	}
+	return Edit{line, column, show(r.oldName), show(e.text), e.confidence}
+}
+
+// prove makes the edits on a copy and asks what all names mean then.
+func (r *renaming) prove(ctx context.Context) error {
+	if len(r.conflicts) > 0 {
+		return nil
+	}
+	edited := r.edited(false)
+	if len(r.conflicts) > 0 {
+		return nil
+	}
+	is, err := r.engine.Names.Written(ctx, []string{r.oldName, r.newName}, edited)
+	if err != nil {
+		return err
+	}
+	p := &proof{renaming: r, is: is, shifts: make(map[string][]replacement)}
+	p.check()
+	return nil
+}

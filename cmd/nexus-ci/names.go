@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+
+	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/edits"
+	"github.com/nexus-ci/nexus-ci/diff"
+	"github.com/nexus-ci/nexus-ci/diff/git"
+)
+
+// snapshotNames finds the names that a snapshot writes.
+type snapshotNames struct {
+	program  *program
+	flags    *analysisFlags
+	repo     *git.Repo
+	snapshot *diff.Snapshot
+	conf     *config
+}
+
+// Written returns all places of the names.
+func (n *snapshotNames) Written(ctx context.Context, names []string, edited map[string][]byte) (*graph.Written, error) {
+	store, closeCache := n.program.openCache(n.flags, n.conf)
+	defer closeCache()
+	return analyze.Written(ctx, analyze.NameSearch{
+		Snapshot: n.snapshot, Blobs: n.repo.Blobs(), Languages: all.Languages(), Cache: store, Workers: n.conf.workers, Names: names, Edited: edited,
+	})
+}
+
+// workTree returns what changes the files of the work tree that a snapshot was made of.
+func workTree(repo *git.Repo, snapshot *diff.Snapshot) *edits.Tree {
+	return &edits.Tree{Root: repo.Root(), Dirty: func(path string) (bool, error) {
+		commit, err := repo.Resolve("HEAD")
+		if err != nil {
+			return false, err
+		}
+		head, err := repo.Snapshot(commit)
+		if err != nil {
+			return false, err
+		}
+		was, ok := head.File(path)
+		is, _ := snapshot.File(path)
+		return !ok || was.Blob != is.Blob, nil
+	}}
+}

@@ -217,25 +217,38 @@ func (r *renaming) words() {
 		files[r.edits[i].path] = true
 	}
 	shared := slices.ContainsFunc(r.was.Graph.Nodes, func(n *graph.Node) bool { return n.Name == r.oldName && !r.family[n] })
-	tags := make(map[string]bool)
 	for _, w := range r.was.Words {
 		if w.Name != r.oldName {
 			continue
 		}
 		switch {
+		case w.In != graph.InCode && r.documents(w):
+			r.edits = append(r.edits, replacement{w.Path, w.At, r.newName, ByGraph})
 		case w.In != graph.InCode && (!shared || files[w.Path]):
 			if f := r.was.Graph.Node("File:" + w.Path); f == nil || !f.Generated {
 				r.edits = append(r.edits, replacement{w.Path, w.At, r.newName, ByText})
 			}
 		case w.In == graph.InCode && files[w.Path] && r.closesTag(w.Path, w.At):
 			r.edits = append(r.edits, replacement{w.Path, w.At, r.newName, ByGraph})
-			tags[w.Path] = true
 		case w.In == graph.InCode:
 			r.unresolved = append(r.unresolved, r.spot(w.Path, w.At, "the graph does not read this code"))
 		}
 	}
 	slices.SortFunc(r.edits, func(a, b replacement) int { return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.at, b.at)) })
 	r.edits = slices.CompactFunc(r.edits, func(a, b replacement) bool { return a.path == b.path && a.at == b.at })
+}
+
+// documents reports whether a word is in the documentation of what is renamed.
+func (r *renaming) documents(w graph.Word) bool {
+	for n := range r.family {
+		// The lines of the plan may be offsets; those of the engine are lines.
+		if m := r.engine.Graph.Node(n.ID); m != nil && m.Path == w.Path && m.DocStart > 0 {
+			if line, _, _ := lineAt(r.content(w.Path), w.At); m.DocStart <= line && line <= m.DocEnd {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // closesTag reports whether a name ends an element whose begin is edited: </Name>.
@@ -377,9 +390,26 @@ func (r *renaming) result(p *RenameParams) *RenameResult {
 		s.StartLine, s.EndLine = r.linesOf(n)
 		out.Symbols = append(out.Symbols, s)
 	}
+	out.Notes = append(out.Notes, nextSteps(p, out)...)
 	out.Conflicts = cut(&out.Bounds, "conflicts", sortedSpots(r.conflicts), maxSpots)
 	out.Unresolved = cut(&out.Bounds, "unresolved", sortedSpots(r.unresolved), maxSpots)
 	return out
+}
+
+// nextSteps says what to do with a plan.
+func nextSteps(p *RenameParams, r *RenameResult) (notes []string) {
+	switch {
+	case r.Status != StatusSuccess:
+		return nil
+	case !p.Apply:
+		notes = append(notes, "Nothing is changed yet: apply makes the edits.")
+		if r.TextCount > 0 && !p.Text {
+			notes = append(notes, fmt.Sprintf("Of these, %s in text only with text.", plural(r.TextCount, "mention")))
+		}
+	default:
+		notes = append(notes, "Run the build and the tests, and nexus-ci check to see what the rename is to the graph.")
+	}
+	return notes
 }
 
 // linesOf returns the lines of a symbol as the graph of the engine has them: that of the plan

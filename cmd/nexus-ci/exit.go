@@ -10,7 +10,7 @@ import (
 // The exit statuses. They are part of the interface: scripts and CI depend on them.
 const (
 	exitOK        = 0 // nothing failed, and the risk is below --fail-on
-	exitThreshold = 1 // the risk is at or above --fail-on; there is no way where one was asked for
+	exitThreshold = 1 // the risk is at or above --fail-on; what was asked for does not hold
 	exitUsage     = 2 // a flag, the configuration, an unknown revision, not a repository
 	exitFailure   = 3 // data that cannot be read, input or output, a bug
 )
@@ -41,8 +41,8 @@ func (e *thresholdError) Error() string {
 	return fmt.Sprintf("risk %s reaches --fail-on %s", e.level, e.failOn)
 }
 
-// errNoWay says that what was asked for does not hold. The answer is written.
-var errNoWay = errors.New("there is no way from the one to the other")
+// errNot says that what was asked for does not hold. The answer is written.
+var errNot = errors.New("no; the answer above says why")
 
 // exitStatus is the only place that decides the exit status.
 func exitStatus(err error) int {
@@ -52,7 +52,7 @@ func exitStatus(err error) int {
 	switch {
 	case err == nil:
 		return exitOK
-	case errors.As(err, &threshold), errors.Is(err, errNoWay):
+	case errors.As(err, &threshold), errors.Is(err, errNot):
 		return exitThreshold
 	case errors.As(err, &usage), errors.As(err, &revision):
 		return exitUsage

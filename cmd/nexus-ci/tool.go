@@ -185,7 +185,7 @@ func (p *program) ask(cmd *cobra.Command, t query.Tool, arguments json.RawMessag
 		return err
 	}
 	if r, ok := result.(interface{ Holds() bool }); ok && !r.Holds() {
-		return errNoWay
+		return errNot
 	}
 	return nil
 }

@@ -172,6 +172,14 @@ func (t *Tree) Line(i int32) int32 {
 // what stands next to what.
 func (t *Tree) Row(i int32) int32 { return t.Nodes[i].Row + 1 }
 
+// RowOf returns the row of what Line returned.
+func (t *Tree) RowOf(line int32) int32 {
+	if !t.Offsets {
+		return line
+	}
+	return 1 + int32(bytes.Count(t.Source[:min(max(int(line)-1, 0), len(t.Source))], []byte{'\n'}))
+}
+
 // Last returns the offset of the last byte of node i, as facts.Expr has it of a call; 0 for
 // i < 0.
 func (t *Tree) Last(i int32) int32 {

@@ -320,11 +320,11 @@ func (d *comments) see(t *lang.Tree, n int32) {
 		}
 		return
 	}
-	if line := t.Line(n); len(d.nodes) > 0 && line != d.end+1 {
+	if line := t.Row(n); len(d.nodes) > 0 && line != d.end+1 {
 		d.nodes = nil
 	}
 	d.nodes = append(d.nodes, n)
-	d.end = t.EndLine(n)
+	d.end = t.EndRow(n)
 }
 
 // above returns the comments that document what starts on line.

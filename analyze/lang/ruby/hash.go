@@ -14,7 +14,7 @@ func (x *extractor) header(i, head int32) string {
 
 // document gives d the comments above it and returns them.
 func (x *extractor) document(d *facts.Def) []int32 {
-	doc := x.doc.above(d.Start)
+	doc := x.doc.above(x.t.RowOf(d.Start))
 	if x.sig >= 0 {
 		doc = x.sigDoc
 	}

@@ -81,7 +81,7 @@ func (x *extractor) macro(i int32, name string) (facts.ExprID, bool) {
 		}
 		x.sameBody(block, name == "class_methods")
 	case "sig":
-		x.sig, x.sigDoc = i, x.doc.above(x.line(i))
+		x.sig, x.sigDoc = i, x.doc.above(x.t.Row(i))
 	case "scope":
 		if first := t.FirstNamed(max(list, 0)); first >= 0 && x.symbolName(first) != "" {
 			x.accessor(first, x.symbolName(first), facts.Static)
@@ -230,7 +230,7 @@ func (x *extractor) accessor(at int32, name string, flags facts.DefFlags) facts.
 	if strings.HasSuffix(name, "=") {
 		d.Params = []facts.Param{{Name: "value", Type: facts.None}}
 	}
-	types := x.declared(x.doc.above(line), x.sig)
+	types := x.declared(x.doc.above(x.t.RowOf(line)), x.sig)
 	x.sig = -1
 	if types.result >= 0 && !strings.HasSuffix(name, "=") {
 		d.Results = []facts.TypeID{types.result}

@@ -35,8 +35,8 @@ type replacement struct {
 	confidence string
 }
 
-// plan finds what a rename has to change.
-func (e *Engine) plan(n *graph.Node, name string, w *graph.Written) (*renaming, error) {
+// renaming finds what a rename has to change.
+func (e *Engine) renaming(n *graph.Node, name string, w *graph.Written) (*renaming, error) {
 	root := w.Graph.Node(n.ID)
 	if root == nil {
 		return nil, &ParameterError{"old_name", "the files changed meanwhile; ask again"}

@@ -19,8 +19,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 )
 
-// workTree makes a repository of Go files, all of them staged, and returns its folder.
-func workTree(t *testing.T, files map[string]string) string {
+// stagedTree makes a repository of Go files, all of them staged, and returns its folder.
+func stagedTree(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	repo, err := git.PlainInit(dir, false)
@@ -57,7 +57,7 @@ func liveRepository(t *testing.T, dir string) *live {
 // Questions about one state share one engine. It closes with its last question, and when
 // the files change the next question sees it.
 func TestLiveRepository(t *testing.T) {
-	dir := workTree(t, map[string]string{"a.go": "func old() {}\n"})
+	dir := stagedTree(t, map[string]string{"a.go": "func old() {}\n"})
 	l := liveRepository(t, dir)
 	engines := make([]*query.Engine, 20)
 	done := make([]func(), len(engines))
@@ -139,7 +139,7 @@ func TestLiveRepository(t *testing.T) {
 
 // Who does not want to wait any more leaves no engine open.
 func TestLiveRepositoryIsLeft(t *testing.T) {
-	l := liveRepository(t, workTree(t, map[string]string{"a.go": "func a() {}\n"}))
+	l := liveRepository(t, stagedTree(t, map[string]string{"a.go": "func a() {}\n"}))
 	l.turn.Lock() // as if the files were being looked at
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -199,7 +199,7 @@ func callTool(t *testing.T, session *sdk.ClientSession, tool, arguments string) 
 // A real client, a real process: every tool is listed, the questions of many are answered
 // at once, and each is about the files as they are then.
 func TestMCPProcess(t *testing.T) {
-	dir := workTree(t, map[string]string{"a.go": "func Old() { helper() }\n\nfunc helper() {}\n"})
+	dir := stagedTree(t, map[string]string{"a.go": "func Old() { helper() }\n\nfunc helper() {}\n"})
 	session := client(t, dir)
 	list, err := session.ListTools(t.Context(), nil)
 	if err != nil || len(list.Tools) != len(query.Tools()) {

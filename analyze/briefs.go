@@ -12,31 +12,29 @@ import (
 // PutBriefs stores the briefs of the Index of a tree, beside it. Edges below a confidence do
 // not count.
 func (x *Index) PutBriefs(c *cache.Cache, tree string, policy Policy, minConfidence float64) {
-	if key, known := briefKey(tree, &policy, minConfidence); known {
-		c.PutLarge(key, brief.New(x.Graph, x.Communities, x.Processes, minConfidence).Bytes())
+	if key, known := indexKey(tree, &policy); known {
+		c.PutLarge(briefKey(key, minConfidence), brief.New(x.Graph, x.Communities, x.Processes, minConfidence).Bytes())
 	}
 }
 
 // HasBriefs reports whether the cache has what StoredBriefs returns, by all appearance.
 func HasBriefs(c *cache.Cache, tree string, policy Policy, minConfidence float64) bool {
-	key, known := briefKey(tree, &policy, minConfidence)
-	words, _ := searchKey(tree, &policy)
-	return known && c.HasLarge(key) && c.HasLarge(words)
+	key, known := indexKey(tree, &policy)
+	return known && c.HasLarge(briefKey(key, minConfidence)) && c.HasLarge(searchKey(key))
 }
 
 // StoredBriefs returns the briefs of a tree and its search index, which has the same places;
 // false when the cache lacks one of them. It reads neither the repository nor the graph.
 func StoredBriefs(c *cache.Cache, tree string, policy Policy, minConfidence float64) (*brief.Table, *search.Index, bool) {
-	key, known := briefKey(tree, &policy, minConfidence)
+	key, known := indexKey(tree, &policy)
 	if !known {
 		return nil, nil, false
 	}
-	briefs, ok := c.GetLarge(key)
+	briefs, ok := c.GetLarge(briefKey(key, minConfidence))
 	if !ok {
 		return nil, nil, false
 	}
-	key, _ = searchKey(tree, &policy)
-	words, ok := c.GetLarge(key)
+	words, ok := c.GetLarge(searchKey(key))
 	if !ok {
 		return nil, nil, false
 	}
@@ -48,7 +46,7 @@ func StoredBriefs(c *cache.Cache, tree string, policy Policy, minConfidence floa
 	return t, x, err == nil && x.Docs() == t.Len()
 }
 
-func briefKey(tree string, policy *Policy, minConfidence float64) (cache.Key, bool) {
-	key, known := indexKey(tree, policy)
-	return sha256.Sum256(fmt.Appendf(key[:], "briefs %v", minConfidence)), known
+// briefKey is where the cache has the briefs of an Index.
+func briefKey(index cache.Key, minConfidence float64) cache.Key {
+	return sha256.Sum256(fmt.Appendf(index[:], "briefs %v", minConfidence))
 }

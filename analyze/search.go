@@ -16,7 +16,8 @@ import (
 // SearchIndex returns the search index of the graph that IndexSnapshot made of a snapshot
 // by the same policy. The cache has it beside the graph once it was made.
 func SearchIndex(ctx context.Context, g *graph.Graph, snapshot *diff.Snapshot, blobs Blobs, c *cache.Cache, policy Policy) (*search.Index, error) {
-	key, known := searchKey(snapshot.Tree, &policy)
+	key, known := indexKey(snapshot.Tree, &policy)
+	key = searchKey(key)
 	if known {
 		if data, ok := c.GetLarge(key); ok {
 			if x, err := search.Load(data); err == nil && x.Docs() == len(g.Nodes) {
@@ -50,7 +51,5 @@ func SearchIndex(ctx context.Context, g *graph.Graph, snapshot *diff.Snapshot, b
 	return x, nil
 }
 
-func searchKey(tree string, policy *Policy) (cache.Key, bool) {
-	key, known := indexKey(tree, policy)
-	return sha256.Sum256(append(key[:], "search"...)), known
-}
+// searchKey is where the cache has the search index of an Index.
+func searchKey(index cache.Key) cache.Key { return sha256.Sum256(append(index[:], "search"...)) }

@@ -70,6 +70,10 @@ func Open(dir string, maxBytes int64) (*Cache, error) {
 	return c, nil
 }
 
+// OpenLarge opens the cache in dir for GetLarge only: it makes no directory, opens no segment
+// and needs no Close.
+func OpenLarge(dir string) *Cache { return &Cache{dir: dir} }
+
 // Get returns the value of key. The slice is the caller's.
 func (c *Cache) Get(key Key) ([]byte, bool) {
 	if c == nil {

@@ -35,6 +35,9 @@ func TestLargeValues(t *testing.T) {
 			t.Errorf("HasLarge takes %q, %v", cut, err)
 		}
 	}
+	if value, ok := OpenLarge(dir).GetLarge(keyOf(1)); !ok || !bytes.Equal(value, valueOf(7)) {
+		t.Errorf("of large values only: %q, %v", value, ok)
+	}
 	var none *Cache
 	none.PutLarge(keyOf(1), valueOf(7))
 	if _, ok := none.GetLarge(keyOf(1)); ok || none.HasLarge(keyOf(1)) {

@@ -123,14 +123,10 @@ func (p *program) augmentSource(f *augmentFlags, dir string) *hook.Source {
 		return nil
 	}
 	conf, err := loadConfig("", entry.Path)
-	if err != nil {
+	if err != nil || !conf.keepIndex {
 		return nil
 	}
-	store, err := cache.Open(cacheDir, maxCacheBytes)
-	if err != nil {
-		return nil
-	}
-	briefs, index, ok := analyze.StoredBriefs(store, entry.Tree, conf.policy(), conf.minConfidence)
+	briefs, index, ok := analyze.StoredBriefs(cache.OpenLarge(cacheDir), entry.Tree, conf.policy(), conf.minConfidence)
 	if !ok {
 		return nil
 	}

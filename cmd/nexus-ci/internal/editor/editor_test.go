@@ -47,7 +47,7 @@ func TestSkills(t *testing.T) {
 			}
 		}
 		for _, m := range code.FindAllStringSubmatch(body, -1) {
-			// The other words in code are keys and classes of a report.
+			// The other words in code are keys and classes of a report, and scopes.
 			if !slices.Contains(tools, m[1]) && !slices.Contains(reportWords, m[1]) {
 				t.Errorf("%s: there is no tool %s", s.Name, m[1])
 			}
@@ -58,7 +58,7 @@ func TestSkills(t *testing.T) {
 	}
 }
 
-var reportWords = []string{"findings", "affected_processes", "changed_symbols", "risk", "break", "behaviour"}
+var reportWords = []string{"findings", "affected_processes", "changed_symbols", "risk", "break", "behaviour", "all", "compare"}
 
 func TestHookCommand(t *testing.T) {
 	for binary, want := range map[string]string{

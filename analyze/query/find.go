@@ -195,25 +195,7 @@ func (e *Engine) run(ctx context.Context, p plan, r *request, limit int) ([]matc
 		}
 		matches = append(matches, m)
 	}
-	preferNamed(matches, r.Query)
 	return matches, t, nil
-}
-
-// preferNamed puts symbols first that have the very name asked for, then those whose name
-// begins so, among those that fit equally well.
-func preferNamed(matches []match, name string) {
-	class := func(m *match) int {
-		switch {
-		case strings.EqualFold(m.node.Name, name) || strings.EqualFold(m.node.Qualified, name):
-			return 0
-		case len(m.node.Name) > len(name) && strings.EqualFold(m.node.Name[:len(name)], name):
-			return 1
-		}
-		return 2
-	}
-	slices.SortStableFunc(matches, func(a, b match) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(class(&a), class(&b)))
-	})
 }
 
 // filter returns what tells the symbols that a question is about.
@@ -249,7 +231,25 @@ func findLexical(_ context.Context, e *Engine, r *request) (found, error) {
 	if err != nil {
 		return found{}, err
 	}
-	return found{hits: r.only(e, index.Lexical(r.Query, index.Docs()))}, nil
+	hits := index.Lexical(r.Query, index.Docs())
+	e.preferNamed(hits, r.Query)
+	return found{hits: r.only(e, hits)}, nil
+}
+
+// preferNamed lifts the symbols of the very name that a question is above all others: those
+// that only speak of it may do so more often.
+func (e *Engine) preferNamed(hits []search.Hit, question string) {
+	name := strings.TrimSpace(question)
+	if len(hits) == 0 || strings.ContainsAny(name, " \t\n") {
+		return
+	}
+	top := hits[0].Score
+	for i := range hits {
+		if n := e.Graph.Nodes[hits[i].Doc]; strings.EqualFold(n.Name, name) || strings.EqualFold(n.Qualified, name) {
+			hits[i].Score += top
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b search.Hit) int { return cmp.Compare(b.Score, a.Score) })
 }
 
 // findVector is an *search.UnavailableError when the service that makes vectors, or keeps

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -137,13 +138,7 @@ func recall(units []unit, weights *cochange.Evidence) (all, novel float64) {
 	count, countNovel := 0.0, 0.0
 	for i := range units {
 		ranked := slices.Clone(units[i].candidates)
-		score := func(c *candidate) (sum float64) {
-			for k, x := range c.evidence {
-				sum += weights[k] * x
-			}
-			return sum
-		}
-		slices.SortStableFunc(ranked, func(a, b candidate) int { return int(math.Copysign(1, score(&b)-score(&a))) })
+		slices.SortStableFunc(ranked, func(a, b candidate) int { return cmp.Compare(b.score(weights), a.score(weights)) })
 		var hits, targets, hitsNovel, targetsNovel float64
 		for place, c := range ranked {
 			first := 0.0
@@ -165,4 +160,11 @@ func recall(units []unit, weights *cochange.Evidence) (all, novel float64) {
 		}
 	}
 	return all / max(count, 1), novel / max(countNovel, 1)
+}
+
+func (c *candidate) score(weights *cochange.Evidence) (sum float64) {
+	for k, x := range c.evidence {
+		sum += weights[k] * x
+	}
+	return sum
 }

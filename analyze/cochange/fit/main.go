@@ -12,7 +12,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -107,13 +106,13 @@ func measure(ctx context.Context, units []unit, repo *git.Repo, store *cache.Cac
 	if err != nil {
 		return nil, err
 	}
-	for lines := bufio.NewScanner(bytes.NewReader(content)); lines.Scan(); {
+	for line := range bytes.Lines(content) {
 		var task struct {
 			Base, Head, Seed string
 			Targets          []string `json:"targets_src"`
 			Novel            []string `json:"targets_novel_src"`
 		}
-		if err := json.Unmarshal(lines.Bytes(), &task); err != nil {
+		if err := json.Unmarshal(line, &task); err != nil {
 			return nil, err
 		}
 		partners, err := ask(ctx, repo, store, task.Base, task.Head, task.Seed)

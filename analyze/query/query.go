@@ -2,7 +2,8 @@
 // symbol, what it reaches, how the code base is divided. A person asks on the command
 // line, a program over a protocol; all go through the same table, Tools.
 //
-// A tool is one question. It has a name, a page of help (NAME.md), a type for its
+// A tool is one question. It has a name, a page of help (NAME.md, with a line "When to use:"
+// and one "Example:" that holds arguments as JSON), a type for its
 // parameters, from whose tags its JSON schema, its defaults and its command line are
 // made, and a function from an Engine and the parameters to a Result. A result is plain
 // data, whose JSON form is that of its fields and whose form for people is Text. To add

@@ -14,7 +14,7 @@ import (
 
 // A Schema is the JSON Schema (draft 2020-12) of a Go type, as far as tools use it. It
 // comes from the fields and their tags: json for the name, doc for the description, enum,
-// default, min and max for what a value may be. A field without omitempty is required.
+// default, min and max for what a value may be. A field without omitempty and default is required.
 type Schema struct {
 	Type        string          `json:"type,omitempty"`
 	Description string          `json:"description,omitempty"`
@@ -125,7 +125,7 @@ func (s *Schema) addFields(t reflect.Type) {
 			}
 			field.Default = json.RawMessage(value)
 		}
-		if options != "omitempty" {
+		if options != "omitempty" && field.Default == nil {
 			s.Required = append(s.Required, name)
 		}
 		s.Properties = append(s.Properties, Property{name, field})

@@ -6,13 +6,15 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"strings"
 )
 
 // A Tool is one question that can be asked of an Engine.
 type Tool struct {
 	Name    string
-	Summary string // one line
-	Help    string // a page of Markdown
+	Summary string          // one line
+	Help    string          // a page of Markdown, with a line on when to use it
+	Example json.RawMessage // arguments that make sense
 	// NoCommand: it is no subcommand, for people have commands of their own for that.
 	NoCommand bool
 	// NoSnapshot: it asks about no snapshot; the engine needs to have only what the tool
@@ -73,13 +75,14 @@ var pages embed.FS
 
 // tool makes a row of the table. Results are one of each type that run returns.
 func tool[P any](name, summary string, run func(context.Context, *Engine, P) (Result, error), results ...Result) Tool {
-	help, _ := pages.ReadFile(name + ".md") // a test says that it is there
+	page, _ := pages.ReadFile(name + ".md") // a test says that it is there
+	help, example := takeExample(string(page))
 	input := schemaOf(reflect.TypeFor[P]())
 	var output []*Schema
 	for _, r := range results {
 		output = append(output, schemaOf(reflect.TypeOf(r)))
 	}
-	t := Tool{Name: name, Summary: summary, Help: string(help), Input: input}
+	t := Tool{Name: name, Summary: summary, Help: help, Example: example, Input: input}
 	if t.Output = output[0]; len(output) > 1 {
 		t.Output = &Schema{Type: "object", AnyOf: output}
 	}
@@ -91,4 +94,15 @@ func tool[P any](name, summary string, run func(context.Context, *Engine, P) (Re
 		return run(ctx, e, params)
 	}
 	return t
+}
+
+// takeExample takes the line with the example out of a page.
+func takeExample(page string) (help string, example json.RawMessage) {
+	const mark = "\nExample: "
+	before, rest, ok := strings.Cut(page, mark)
+	if !ok {
+		return page, nil
+	}
+	line, after, _ := strings.Cut(rest, "\n")
+	return before + "\n" + after, json.RawMessage(line)
 }

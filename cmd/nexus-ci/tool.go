@@ -47,7 +47,7 @@ func (p *program) toolCommands() []*cobra.Command {
 // arguments are the parameters that are marked so.
 func (p *program) toolCommand(t query.Tool) *cobra.Command {
 	var f toolFlags
-	cmd := &cobra.Command{Use: t.Name, Short: t.Summary, Long: strings.TrimSpace(t.Help), Args: cobra.NoArgs}
+	cmd := &cobra.Command{Use: t.Name, Short: t.Summary, Long: strings.TrimSpace(t.Help), Example: "  nexus-ci " + exampleLine(&t), Args: cobra.NoArgs}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	values := make(map[string]func() any)
@@ -93,6 +93,28 @@ func (p *program) toolCommand(t query.Tool) *cobra.Command {
 		return p.ask(cmd, t, encoded, &f)
 	}
 	return cmd
+}
+
+// exampleLine is the example of a tool on the command line.
+func exampleLine(t *query.Tool) string {
+	var given map[string]any
+	_ = json.Unmarshal(t.Example, &given) // a test says that it fits
+	line := t.Name
+	for _, p := range t.Input.Properties {
+		value, ok := given[p.Name]
+		if !ok {
+			continue
+		}
+		text := fmt.Sprint(value)
+		if strings.ContainsAny(text, " ()*") {
+			text = `"` + text + `"`
+		}
+		if !p.Argument {
+			text = "--" + flagName(p) + " " + text
+		}
+		line += " " + text
+	}
+	return line
 }
 
 // parameterFlag makes a flag of a parameter and returns what reads its value.

@@ -88,7 +88,7 @@ func describe(t *query.Tool) *sdk.Tool {
 	}
 	destructive, open := t.Writes, false
 	return &sdk.Tool{
-		Name: t.Name, Title: t.Summary, Description: strings.TrimSpace(t.Summary + ".\n\n" + t.Help),
+		Name: t.Name, Title: t.Summary, Description: t.Summary + ".\n\n" + strings.TrimSpace(t.Help) + "\n\nExample: " + string(t.Example),
 		InputSchema: &input, OutputSchema: t.Output,
 		Annotations: &sdk.ToolAnnotations{Title: t.Summary, ReadOnlyHint: !t.Writes, DestructiveHint: &destructive, IdempotentHint: true, OpenWorldHint: &open},
 	}

@@ -36,7 +36,7 @@ func Tools() []Tool {
 		tool("search", "The symbols that fit a few words best", Search, &QueryResult{}, &FlatResult{}, &SyntaxResult{}),
 		noCommand(tool("multi_search", "Several searches at once, and what joins what they find", MultiSearch, &MultiResult{})),
 		tool("context", "What a symbol is, who uses it, what it uses and which flows run through it", Context, &ContextResult{}),
-		tool("rename", "Give a symbol another name, with all that uses it", Rename, &RenameResult{}),
+		writes(tool("rename", "Give a symbol another name, with all that uses it", Rename, &RenameResult{})),
 		tool("impact", "What may break when a symbol changes, by depth", Impact, &ImpactResult{}),
 		tool("explore", "A symbol, cluster or flow, the ways between symbols, or the whole code base", Explore,
 			&Overview{}, &SymbolView{}, &ClusterView{}, &ProcessView{}, &Ways{}),
@@ -53,6 +53,11 @@ func Tools() []Tool {
 
 func noCommand(t Tool) Tool {
 	t.NoCommand = true
+	return t
+}
+
+func writes(t Tool) Tool {
+	t.Writes = true
 	return t
 }
 

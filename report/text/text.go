@@ -77,8 +77,8 @@ func Render(r *report.Report, o Options) string {
 		p.changedNames()
 		p.clusterNames()
 		p.affectedNames()
-		p.forgotten()
 		p.owners()
+		p.forgotten()
 		p.testRuns()
 	}
 	p.remarks()

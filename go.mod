@@ -30,6 +30,11 @@ require (
 )
 
 require (
+	github.com/BurntSushi/toml v1.6.0 // manifests of Python and Rust
+	golang.org/x/mod v0.42.0 // manifests of Go
+)
+
+require (
 	dario.cat/mergo v1.0.0 // indirect
 	github.com/Microsoft/go-winio v0.6.2 // indirect
 	github.com/ProtonMail/go-crypto v1.1.6 // indirect

@@ -27,6 +27,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/cypher"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/project"
 	"github.com/nexus-ci/nexus-ci/analyze/propertygraph"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 )
@@ -67,6 +68,11 @@ type Snapshot struct {
 	ImpactLimits []int
 	// MinConfidence is the confidence below which an edge is neither shown nor followed.
 	MinConfidence float64
+	// Project is what the configuration says of the project, and Layers its parts by that.
+	Project project.Facts
+	Layers  []Layer
+	// MaxNodes is how many matches the context of a prompt takes; 0: as many as usual.
+	MaxNodes int
 }
 
 // An Engine answers questions about one snapshot. It may be used from any number of

@@ -47,6 +47,7 @@ func Tools() []Tool {
 			&Definitions{}, &Ways{})),
 		noCommand(tool("detect_changes", "What the changes of the work tree break and which flows they touch", DetectChanges, &ChangeReport{})),
 		noSnapshot(tool("list_repos", "The repositories that were indexed, with what is in them", ListRepos, &RepositoryList{})),
+		noCommand(tool("prompt_context", "What a language model has to know of the code for a question", PromptContext, &PromptContextResult{})),
 		tool("cypher", "A question to the graph in openCypher", Cypher, &CypherResult{}),
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/nexus-ci/nexus-ci/analyze/community"
+	"github.com/nexus-ci/nexus-ci/analyze/contextpack"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/analyze/process"
@@ -56,6 +57,11 @@ type config struct {
 
 	keepIndex bool
 
+	maxNodes           int
+	projectName        string
+	projectDescription string
+	layers             []query.Layer
+
 	origins map[string]string // of keys that are not default: "file" or "flag"
 }
 
@@ -70,6 +76,8 @@ type setting struct {
 func defaultConfig() *config {
 	return &config{
 		failOn:         "none",
+		maxNodes:       contextpack.DefaultMaxNodes,
+		layers:         []query.Layer{},
 		comment:        "changes",
 		unknownAs:      "medium",
 		minSize:        community.DefaultMinSize,
@@ -129,6 +137,11 @@ func (c *config) settings() []setting {
 
 		{"index.enabled", "keep what was read from files for the next run, and the repository in the list of those that were indexed", &c.keepIndex, nil},
 
+		{"context.max_nodes", "symbols that the context of a prompt begins with", &c.maxNodes, func() error { return inRange(float64(c.maxNodes), 1, 200) }},
+		{"project.name", "name of the project; empty: that of its manifest or folder", &c.projectName, nil},
+		{"project.description", "what the project is; empty: what its manifest or README says", &c.projectDescription, nil},
+		{"layers", "parts of the project for the context of a prompt, each with a name, a description and paths such as src/db/**; none: the clusters", &c.layers, c.checkLayers},
+
 		{"risk.score_medium", "likelihood score, 0 to 100, from which on the risk is medium", &c.thresholds.ScoreMedium, func() error { return inRange(c.thresholds.ScoreMedium, 0.1, c.thresholds.ScoreHigh) }},
 		{"risk.score_high", "the same for high", &c.thresholds.ScoreHigh, func() error { return inRange(c.thresholds.ScoreHigh, 0.1, c.thresholds.ScoreCritical) }},
 		{"risk.score_critical", "the same for critical", &c.thresholds.ScoreCritical, func() error { return inRange(c.thresholds.ScoreCritical, 0.1, 101) }},
@@ -141,6 +154,15 @@ func (c *config) settings() []setting {
 		{"risk.untested", "the same for changed functions that no test was found to reach", &c.thresholds.Untested, func() error { return inRange(float64(c.thresholds.Untested), 0, 1e6) }},
 		{"risk.critical", "files that matter most, by patterns as in CODEOWNERS: a change of behaviour in them rates one level higher, medium at least", &c.critical, func() error { _, err := owners.Patterns(c.critical); return err }},
 	}
+}
+
+func (c *config) checkLayers() error {
+	for _, l := range c.layers {
+		if l.Name == "" || len(l.Paths) == 0 {
+			return errors.New("each layer has a name and paths")
+		}
+	}
+	return nil
 }
 
 func isLevel(s string) error {
@@ -356,6 +378,8 @@ func kindOf(value any) string {
 		return "a list of whole numbers"
 	case *[]string:
 		return "a list of texts"
+	case *[]query.Layer:
+		return "a list of layers with name, description and paths"
 	}
 	return "names and their replacements"
 }
@@ -391,8 +415,8 @@ func (c *config) print(w io.Writer) error {
 	var b bytes.Buffer
 	section := ""
 	for _, s := range c.settings() {
-		in, key, _ := strings.Cut(s.key, ".")
-		if in != section {
+		in, key, nested := strings.Cut(s.key, ".")
+		if nested && in != section {
 			fmt.Fprintf(&b, "%s:\n", in)
 			section = in
 		}
@@ -409,7 +433,11 @@ func (c *config) print(w io.Writer) error {
 		if origin == "" {
 			origin = "default"
 		}
-		fmt.Fprintf(&b, "  # %s\n  %s: %s # %s\n", s.doc, key, strings.TrimSpace(string(text)), origin)
+		indent := "  "
+		if !nested {
+			indent, key, section = "", in, in
+		}
+		fmt.Fprintf(&b, "%s# %s\n%s%s: %s # %s\n", indent, s.doc, indent, key, strings.TrimSpace(string(text)), origin)
 	}
 	_, err := w.Write(b.Bytes())
 	return err

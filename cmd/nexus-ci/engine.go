@@ -12,6 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/analyze/project"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 	"github.com/nexus-ci/nexus-ci/diff"
@@ -68,6 +69,7 @@ func (p *program) engineOf(ctx context.Context, f *analysisFlags, repo *git.Repo
 			return p.changes(ctx, f, scope, baseRef)
 		},
 		MinClusterSize: conf.minSize, ImpactLimits: conf.impactLimits, MinConfidence: conf.minConfidence,
+		Project: project.Facts{Name: conf.projectName, Description: conf.projectDescription}, Layers: conf.layers, MaxNodes: conf.maxNodes,
 	}), nil
 }
 

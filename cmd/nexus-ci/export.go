@@ -4,25 +4,30 @@ import (
 	"fmt"
 
 	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/graphfile"
 	"github.com/nexus-ci/nexus-ci/analyze/propertygraph"
+	"github.com/nexus-ci/nexus-ci/analyze/query"
 )
 
 // exportForms are the forms in which index prints a graph.
 var exportForms = []string{"json", "jsonl", "graphml", "cypher", "calls"}
 
 // exportGraph prints a graph in a form.
-func (p *program) exportGraph(form string, x *analyze.Index, h graphfile.Header) error {
+func (p *program) exportGraph(form string, x *analyze.Index, h graphfile.Header, declared []query.Layer) error {
 	if form == "calls" {
 		return exportCalls(p.out, x.Graph, h.Project.Commit)
 	}
 	g := propertygraph.New(x.Graph, x.Communities, x.Processes)
-	var err error
+	layers, err := exportedLayers(x.Graph, declared)
+	if err != nil {
+		return err
+	}
 	switch form {
 	case "json":
-		err = graphfile.JSON(p.out, h, g, nil)
+		err = graphfile.JSON(p.out, h, g, layers)
 	case "jsonl":
-		err = graphfile.Lines(p.out, h, g, nil)
+		err = graphfile.Lines(p.out, h, g, layers)
 	case "graphml":
 		err = graphfile.GraphML(p.out, g)
 	default:
@@ -32,4 +37,23 @@ func (p *program) exportGraph(form string, x *analyze.Index, h graphfile.Header)
 		return fmt.Errorf("write export: %w", err)
 	}
 	return nil
+}
+
+// exportedLayers returns the layers of the configuration with the files that they hold.
+func exportedLayers(g *graph.Graph, declared []query.Layer) ([]graphfile.Layer, error) {
+	var layers []graphfile.Layer
+	for i := range declared {
+		holds, err := declared[i].Holds()
+		if err != nil {
+			return nil, usageError{err}
+		}
+		l := graphfile.Layer{Name: declared[i].Name, Description: declared[i].Description, Nodes: []string{}}
+		for _, n := range g.Nodes {
+			if n.Label == graph.File && holds(n.Path) {
+				l.Nodes = append(l.Nodes, n.ID)
+			}
+		}
+		layers = append(layers, l)
+	}
+	return layers, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graphfile"
+	"github.com/nexus-ci/nexus-ci/analyze/project"
 )
 
 type indexFlags struct {
@@ -115,8 +116,11 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 		return err
 	}
 	if f.export != "" {
-		header := graphfile.Header{Tool: "nexus-ci " + tool().Version, Project: graphfile.Project{Name: repositoryName(repo, f.dir), Commit: snapshot.Commit}}
-		return p.exportGraph(f.export, x, header)
+		facts := project.Read(newSnapshotFiles(repo, snapshot), x.Graph, project.Facts{Name: conf.projectName, Description: conf.projectDescription}, repositoryName(repo, f.dir))
+		header := graphfile.Header{Tool: "nexus-ci " + tool().Version, Project: graphfile.Project{
+			Name: facts.Name, Description: facts.Description, Languages: facts.Languages, Frameworks: facts.Frameworks, Commit: snapshot.Commit,
+		}}
+		return p.exportGraph(f.export, x, header, conf.layers)
 	}
 	_, err = io.WriteString(p.out, overview(x, conf.minSize))
 	return err

@@ -38,6 +38,9 @@ var layers = map[string]layer{
 	"analyze/facts":           {},
 	"analyze/graph":           {},
 	"analyze/cypher":          {},
+	"analyze/complexity":      {},
+	"analyze/project":         {ours: []string{"analyze/graph"}, others: []string{"github.com/BurntSushi/toml", "golang.org/x/mod/..."}},
+	"analyze/contextpack":     {ours: []string{"analyze/graph", "analyze/project", "analyze/complexity"}},
 	"analyze/graphfile":       {ours: []string{"analyze/cypher"}},
 	"analyze/propertygraph":   {ours: []string{"analyze/graph", "analyze/cypher"}},
 	"analyze/graph/graphtest": {ours: []string{"analyze/graph"}},
@@ -75,7 +78,7 @@ var layers = map[string]layer{
 	"analyze/search/measure": {ours: []string{"diff/git", "analyze", "analyze/graph", "analyze/search", "analyze/lang/all"}},
 	"analyze/brief":          {ours: []string{"analyze/graph"}},
 	"analyze/search":         {ours: []string{"analyze/graph"}},
-	"analyze/query":          {ours: []string{"diff", "analyze/graph", "analyze/pattern", "analyze/cypher", "analyze/propertygraph", "analyze/community", "analyze/change", "analyze/impact", "analyze/finding", "analyze/search"}},
+	"analyze/query":          {ours: []string{"diff", "analyze/graph", "analyze/pattern", "analyze/cypher", "analyze/propertygraph", "analyze/community", "analyze/change", "analyze/impact", "analyze/finding", "analyze/search", "analyze/contextpack", "analyze/project"}},
 	"analyze": {
 		ours: []string{
 			"diff", "analyze/facts", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/parse", "analyze/pattern", "analyze/resolve", "analyze/community",

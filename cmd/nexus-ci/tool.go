@@ -69,9 +69,15 @@ func (p *program) toolCommand(t query.Tool) *cobra.Command {
 		values[parameter.Name] = parameterFlag(flags, parameter)
 		_ = cmd.RegisterFlagCompletionFunc(flagName(parameter), cobra.FixedCompletions(parameter.Enum, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
 	}
+	prompt, forms := promptFlags(t, flags), answerFormats
+	usage := "`form` of the answer: text, json, or mermaid for a graph"
+	if prompt != nil {
+		forms = append(slices.Clone(forms), promptFormat)
+		usage = "`form` of the answer: text, json, or prompt for a language model"
+	}
 	flags.StringVar(&f.ref, "ref", "", "`revision` to ask about (default: the work tree)")
-	flags.StringVar(&f.format, "format", answerFormats[0], "`form` of the answer: text, json, or mermaid for a graph")
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(answerFormats, cobra.ShellCompDirectiveNoFileComp))
+	flags.StringVar(&f.format, "format", forms[0], usage)
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(forms, cobra.ShellCompDirectiveNoFileComp))
 	f.analysisFlags.register(flags)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		arguments := make(map[string]any)
@@ -86,11 +92,25 @@ func (p *program) toolCommand(t query.Tool) *cobra.Command {
 		if len(args) > len(positional) {
 			arguments[others] = args[len(positional):]
 		}
+		asked, form := t, f
+		if prompt != nil && f.format == promptFormat {
+			var err error
+			if arguments, err = prompt.arguments(arguments, flags); err != nil {
+				return err
+			}
+			if asked, form.format = prompt.tool, "text"; prompt.json {
+				form.format = "json"
+			}
+		} else if prompt != nil {
+			if err := prompt.refuse(flags); err != nil {
+				return err
+			}
+		}
 		encoded, err := json.Marshal(arguments)
 		if err != nil {
 			return err
 		}
-		return p.ask(cmd, t, encoded, &f)
+		return p.ask(cmd, asked, encoded, &form)
 	}
 	return cmd
 }

@@ -1,0 +1,55 @@
+package contextpack
+
+import (
+	"regexp"
+	"strings"
+)
+
+// maxSummary is the length of a summary in characters.
+const maxSummary = 200
+
+// marks begin or end the lines of comments.
+var marks = regexp.MustCompile(`^\s*(?:///?!?|/\*\*?!?|\*/|\*|#+!?|--|"""|'''|[rRbBuUfF]{1,2}(?:"""|''')|"|')?\s*|\s*(?:\*/|"""|''')\s*$`)
+
+// markup is what documentation is set in.
+var markup = regexp.MustCompile(`</?[A-Za-z][^<>]*>|\{@\w+\s+([^{}]*)\}`)
+
+// Summary returns the first sentence of documentation, "" for none.
+func Summary(doc []string) string {
+	var text []string
+	for _, line := range doc {
+		line = strings.TrimSpace(marks.ReplaceAllString(line, ""))
+		if line == "" && len(text) == 0 {
+			continue
+		}
+		// Tags, directives and further paragraphs are no part of the first sentence.
+		if line == "" || strings.HasPrefix(line, "@") || strings.HasPrefix(line, ":param") || strings.HasPrefix(line, "go:") {
+			if len(text) > 0 {
+				break
+			}
+			continue
+		}
+		text = append(text, markup.ReplaceAllString(line, "$1"))
+	}
+	s := strings.TrimSpace(strings.Join(text, " "))
+	for i := 0; i+1 < len(s); i++ {
+		if strings.IndexByte(".!?", s[i]) >= 0 && s[i+1] == ' ' && !abbreviated(s[:i]) {
+			s = s[:i+1]
+			break
+		}
+	}
+	if r := []rune(s); len(r) > maxSummary {
+		return strings.TrimSpace(string(r[:maxSummary-1])) + "…"
+	}
+	return s
+}
+
+// abbreviated reports whether a point behind this text ends no sentence.
+func abbreviated(s string) bool {
+	for _, a := range []string{"e.g", "i.e", "etc", "vs", "cf"} {
+		if strings.HasSuffix(s, a) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,101 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/contextpack"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/project"
+)
+
+// PromptContextParams ask for what a model has to know for a question.
+type PromptContextParams struct {
+	Question
+	MaxNodes  int `json:"max_nodes,omitempty" min:"1" max:"200" doc:"matches that are taken, before what is one relation away (default: 15, or context.max_nodes of the configuration)"`
+	MaxTokens int `json:"max_tokens" default:"6000" min:"200" max:"200000" doc:"budget of the text, in tokens of four bytes"`
+}
+
+// A PromptContextResult is what has to do with the question.
+type PromptContextResult struct {
+	contextpack.Context
+	Prompt string `json:"prompt" doc:"the same as Markdown for a prompt, within the budget"`
+}
+
+// A Layer is a part of the project by its configuration.
+type Layer struct {
+	Name        string
+	Description string
+	Paths       []string // patterns of paths, such as src/**
+}
+
+// PromptContext answers with a *PromptContextResult.
+func PromptContext(ctx context.Context, e *Engine, p PromptContextParams) (Result, error) {
+	layers, err := e.layers()
+	if err != nil {
+		return nil, err
+	}
+	source := &contextpack.Source{
+		Project: e.ProjectFacts(), Graph: e.Graph, Layers: layers, Lines: e.lines, MinConfidence: e.MinConfidence,
+		// Areas of a few symbols say little, and the overview leaves them out too.
+		Communities: slices.DeleteFunc(slices.Clone(e.Communities), func(c graph.Community) bool { return len(c.Members) < e.MinClusterSize }),
+		Search: func(_ string, limit int) ([]*graph.Node, error) {
+			matches, _, err := e.find(ctx, &p.Question, limit)
+			var nodes []*graph.Node
+			for _, m := range matches[:min(len(matches), limit)] {
+				nodes = append(nodes, m.node)
+			}
+			return nodes, err
+		},
+	}
+	c, err := source.Build(p.Query, cmp.Or(p.MaxNodes, e.MaxNodes))
+	if err != nil {
+		return nil, err
+	}
+	return &PromptContextResult{*c, c.Format(p.MaxTokens)}, nil
+}
+
+// ProjectFacts returns what the project is, by its configuration and its manifests.
+func (e *Engine) ProjectFacts() project.Facts {
+	if e.Files == nil {
+		f := e.Project
+		f.Name = cmp.Or(f.Name, e.Repository)
+		return f
+	}
+	return project.Read(e.Files, e.Graph, e.Project, e.Repository)
+}
+
+func (e *Engine) layers() ([]contextpack.Layer, error) {
+	var layers []contextpack.Layer
+	for i := range e.Layers {
+		l := &e.Layers[i]
+		holds, err := l.Holds()
+		if err != nil {
+			return nil, err
+		}
+		layers = append(layers, contextpack.Layer{Name: l.Name, Description: l.Description, Holds: holds})
+	}
+	return layers, nil
+}
+
+// Holds returns what tells the files of a layer by their paths.
+func (l *Layer) Holds() (func(path string) bool, error) {
+	var fits []func(string) bool
+	for _, pattern := range l.Paths {
+		fit, err := pathFilter("layers", pattern)
+		if err != nil {
+			return nil, err
+		}
+		fits = append(fits, fit)
+	}
+	return func(path string) bool {
+		return slices.ContainsFunc(fits, func(fit func(string) bool) bool { return fit(path) })
+	}, nil
+}
+
+// Text writes the prompt.
+func (r *PromptContextResult) Text(w io.Writer) {
+	_, _ = io.WriteString(w, r.Prompt) // the writer keeps its error
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"github.com/nexus-ci/nexus-ci/analyze/query"
+)
+
+// promptFormat is a further form of what query answers: context for a language model.
+const promptFormat = "prompt"
+
+// A promptForm is that form: another tool answers the same question.
+type promptForm struct {
+	tool   query.Tool
+	values map[string]func() any // parameters that only this tool has
+	json   bool
+}
+
+// promptFlags adds the flags of the form to those of query; nil for other tools.
+func promptFlags(t query.Tool, flags *pflag.FlagSet) *promptForm {
+	if t.Name != "query" {
+		return nil
+	}
+	f := &promptForm{values: make(map[string]func() any)}
+	f.tool, _ = query.Find("prompt_context") // a row of the table
+	for _, parameter := range f.tool.Input.Properties {
+		if flags.Lookup(flagName(parameter)) == nil && !parameter.Argument {
+			parameter.Description = "with --format prompt: " + parameter.Description
+			f.values[parameter.Name] = parameterFlag(flags, parameter)
+		}
+	}
+	flags.BoolVar(&f.json, "json-context", false, "with --format prompt: the same as JSON")
+	return f
+}
+
+// arguments returns those of query as arguments of the tool, with its own.
+func (f *promptForm) arguments(given map[string]any, flags *pflag.FlagSet) (map[string]any, error) {
+	all := make(map[string]any)
+	for name, value := range given {
+		if !slices.ContainsFunc(f.tool.Input.Properties, func(p query.Property) bool { return p.Name == name }) {
+			return nil, usagef("%s: not with --format prompt", name)
+		}
+		all[name] = value
+	}
+	for _, parameter := range f.tool.Input.Properties {
+		if value := f.values[parameter.Name]; value != nil && flags.Changed(flagName(parameter)) {
+			all[parameter.Name] = value()
+		}
+	}
+	return all, nil
+}
+
+// refuse says which flag needs the form.
+func (f *promptForm) refuse(flags *pflag.FlagSet) error {
+	if f.json {
+		return usagef("--json-context: needs --format prompt")
+	}
+	for _, parameter := range f.tool.Input.Properties {
+		if f.values[parameter.Name] != nil && flags.Changed(flagName(parameter)) {
+			return usagef("--%s: needs --format prompt", flagName(parameter))
+		}
+	}
+	return nil
+}

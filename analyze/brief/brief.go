@@ -74,7 +74,10 @@ const (
 
 // New makes the table of a graph. Edges below a confidence do not count.
 func New(g *graph.Graph, communities []graph.Community, processes []graph.Process, minConfidence float64) *Table {
-	w := writer{graph: g, minConfidence: minConfidence, cohesion: make(map[*graph.Node]float64), steps: make(map[*graph.Node][]step)}
+	w := writer{
+		graph: g, minConfidence: minConfidence, cohesion: make(map[*graph.Node]float64), steps: make(map[*graph.Node][]step),
+		constructors: make(map[*graph.Node][]*graph.Node),
+	}
 	for i := range communities {
 		for _, n := range communities[i].Members {
 			w.cohesion[n] = communities[i].Cohesion
@@ -87,8 +90,11 @@ func New(g *graph.Graph, communities []graph.Community, processes []graph.Proces
 	}
 	files := make(map[string]int)
 	for i, n := range g.Nodes {
-		if n.Label == graph.File {
+		switch {
+		case n.Label == graph.File:
 			files[n.Path] = i
+		case n.Label == graph.Constructor && n.Parent != nil && n.Parent.Label.IsType():
+			w.constructors[n.Parent] = append(w.constructors[n.Parent], n)
 		}
 	}
 	var records, ends []byte
@@ -118,6 +124,7 @@ type writer struct {
 	minConfidence float64
 	cohesion      map[*graph.Node]float64
 	steps         map[*graph.Node][]step
+	constructors  map[*graph.Node][]*graph.Node // of a type: who calls them calls it
 }
 
 type step struct{ flow, at int }
@@ -135,7 +142,11 @@ func (w *writer) entry(b []byte, n *graph.Node, file int) []byte {
 	b = binary.AppendUvarint(b, uint64(len(name)))
 	b = append(b, name...)
 	b = binary.AppendUvarint(b, uint64(file))
-	b = w.refs(b, n, w.graph.In(n), func(e *graph.Edge) *graph.Node { return e.Source })
+	in := slices.Clone(w.graph.In(n))
+	for _, c := range w.constructors[n] {
+		in = append(in, w.graph.In(c)...)
+	}
+	b = w.refs(b, n, in, func(e *graph.Edge) *graph.Node { return e.Source })
 	b = w.refs(b, n, w.graph.Out(n), func(e *graph.Edge) *graph.Node { return e.Target })
 	steps := w.steps[n]
 	b = binary.AppendUvarint(b, uint64(len(steps)))

@@ -19,6 +19,9 @@ func table(t testing.TB) (*graph.Graph, *brief.Table) {
 		Function b.ts:hash 4-5
 		Function b.ts:log 6-7
 		Function b.ts:send 8-9
+		Class c.ts:Store 1-9
+		Constructor c.ts:Store.constructor 2-3
+		a.ts:logout CALLS c.ts:Store.constructor @12
 		Function b_test.ts:testFind 1-3 test
 		a.ts:login CALLS b.ts:find @5
 		a.ts:login CALLS b.ts:find @6
@@ -65,8 +68,10 @@ func TestTable(t *testing.T) {
 		},
 		// Neither itself nor what is not sure.
 		"Function:b.ts:hash":   {Name: "hash", Path: "b.ts", Callers: brief.Refs{Nodes: []int{at("Function:a.ts:login")}, Total: 1}},
-		"Function:a.ts:logout": {Name: "logout", Path: "a.ts"},
-		"File:a.ts":            {Name: "a.ts", Path: "a.ts"},
+		"Function:a.ts:logout": {Name: "logout", Path: "a.ts", Callees: brief.Refs{Nodes: []int{at("Constructor:c.ts:Store.constructor")}, Total: 1}},
+		// Who calls its constructor calls a type.
+		"Class:c.ts:Store": {Name: "Store", Path: "c.ts", Callers: brief.Refs{Nodes: []int{at("Function:a.ts:logout")}, Total: 1}},
+		"File:a.ts":        {Name: "a.ts", Path: "a.ts"},
 	} {
 		got, ok := stored.Entry(at(id))
 		if diff := cmp.Diff(want, got); diff != "" || !ok {

@@ -51,7 +51,7 @@ func (e *Event) Words() string {
 			return globWords(e.Input.Pattern)
 		}
 	case "Bash":
-		return commandWords(e.Input.Command)
+		return telling(commandWords(e.Input.Command))
 	}
 	return ""
 }
@@ -61,7 +61,7 @@ func Words(pattern string) string {
 	if len(pattern) > maxPattern {
 		return ""
 	}
-	return regexWords(pattern)
+	return telling(regexWords(pattern))
 }
 
 // Answer returns what the editor is told: text to add to the result of the tool.

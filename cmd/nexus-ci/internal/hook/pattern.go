@@ -25,6 +25,19 @@ func notWord(r rune) bool {
 	return r != '_' && r != '$' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
 }
 
+// keywords declare something in some language. Beside the name of it they say nothing.
+var keywords = strings.Fields(`async await class const def enum export extends fn fun func function impl implements import interface let
+	module namespace new private protected public return static struct trait type val var void`)
+
+// telling leaves keywords out, unless there is nothing else.
+func telling(words string) string {
+	rest := slices.DeleteFunc(strings.Fields(words), func(w string) bool { return slices.Contains(keywords, w) })
+	if len(rest) == 0 {
+		return words
+	}
+	return strings.Join(rest, " ")
+}
+
 // regexWords returns the words that stand in every text or in some texts that a regular
 // expression of any dialect fits. A part that may be missing, or be something else, ends a
 // word.

@@ -11,13 +11,15 @@ func TestRegexWords(t *testing.T) {
 		"validateUser":                        "validateUser",
 		"validate.*User":                      "validate User",
 		`\bvalidateUser\b`:                    "validateUser",
-		`func\s+\(\w+ \*?Context\) Next\(`:    "func Context Next",
+		`func\s+\(\w+ \*?Context\) Next\(`:    "Context Next",
 		"[vV]alidate[A-Z]\\w+":                "validate",
 		"(get|set)User(Name)?":                "get set User Name",
 		"(?i)(?:foo|bar)baz":                  "foo bar baz",
-		"(?P<name>abc)def":                    "abc def",
+		"(?P<name>abc)xyz":                    "abc xyz",
 		"validateUsers?":                      "validateUser",
 		"foo{2,3}bar":                         "foo bar",
+		"export const":                        "export const",
+		"class Flask":                         "Flask",
 		"map[string]int{}":                    "map int",
 		"(?<!un)safe(?=ty)":                   "safe",
 		`\(unclosed [abc`:                     "unclosed",
@@ -36,7 +38,7 @@ func TestRegexWords(t *testing.T) {
 		strings.Repeat("x", maxPattern+1):     "",
 		"\xff\xfevalid\x00date":               "valid date",
 		"TODO|FIXME":                          "TODO FIXME",
-		`import .* from ['"]@app/auth['"];?$`: "import from app auth",
+		`import .* from ['"]@app/auth['"];?$`: "from app auth",
 	} {
 		if got := Words(pattern); got != want {
 			t.Errorf("%.60q: %q, want %q", pattern, got, want)

@@ -236,7 +236,9 @@ func (s *Schema) refusesValue(v any) string {
 			return ""
 		case s.Type != "integer" || err != nil:
 			return wrong
-		case s.Minimum != nil && n < *s.Minimum || s.Maximum != nil && n > *s.Maximum:
+		case s.Minimum != nil && s.Maximum == nil && n < *s.Minimum:
+			return fmt.Sprintf("%d: want %d or more", n, *s.Minimum)
+		case s.Minimum != nil && s.Maximum != nil && (n < *s.Minimum || n > *s.Maximum):
 			return fmt.Sprintf("%d: want %d to %d", n, *s.Minimum, *s.Maximum)
 		}
 		return ""

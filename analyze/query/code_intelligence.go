@@ -8,8 +8,8 @@ import (
 
 // CodeIntelligenceParams ask one of the common questions about a symbol.
 type CodeIntelligenceParams struct {
-	Command string `json:"command" enum:"find,refs,callers,callees,graph,query" doc:"find: definitions; refs: places that name it; callers, callees: up to the depth; graph: what is around it; query: callers and refs"`
-	Symbol  string `json:"symbol" argument:"" doc:"name of the symbol, qualified or not, or its id"`
+	Command string `json:"command" enum:"find,refs,callers,callees,similar,graph,query" doc:"find: definitions; refs: places that name it; callers, callees: up to the depth; similar: code that fits a description; graph: what is around it; query: callers and refs"`
+	Symbol  string `json:"symbol" argument:"" doc:"name of the symbol, qualified or not, or its id; of similar a description in words"`
 	Depth   int    `json:"depth,omitempty" min:"1" max:"10" default:"2" doc:"how many steps far; 1 to 5 is useful"`
 }
 
@@ -21,10 +21,14 @@ type Definitions struct {
 	Bounds
 }
 
-// CodeIntelligence answers with *Definitions or *Ways, as explore does.
+// CodeIntelligence answers with *Definitions, with *Ways as explore does, or with a
+// *FlatResult as query does.
 func CodeIntelligence(ctx context.Context, e *Engine, p CodeIntelligenceParams) (Result, error) {
-	if p.Command == "find" {
+	switch p.Command {
+	case "find":
 		return e.definitions(p.Symbol)
+	case "similar":
+		return Query(ctx, e, QueryParams{Question: Question{Query: p.Symbol, Mode: "hybrid"}, Flat: true, Snippets: true})
 	}
 	explore := ExploreParams{Target: p.Symbol, WayParams: defaultWays()}
 	explore.Depth = p.Depth

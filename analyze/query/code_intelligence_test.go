@@ -1,7 +1,9 @@
 package query_test
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,8 +25,16 @@ func TestCodeIntelligence(t *testing.T) {
 			t.Errorf("%s: %v\n%s", tt.arguments, err, text(r))
 		}
 	}
+	r, err := ask(t, e, "code_intelligence", `{"command":"similar","symbol":"login handler"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	similar := r.(*query.FlatResult).Results
+	if len(similar) < 2 || similar[0].Name != "handleLogin" || !slices.IsSortedFunc(similar, func(a, b query.SymbolMatch) int { return cmp.Compare(b.Score, a.Score) }) {
+		t.Errorf("similar: %+v", similar)
+	}
 	for _, tt := range []struct{ arguments, want string }{
-		{`{"command":"fnid","symbol":"x"}`, `command: "fnid": want one of find, refs, callers, callees, `},
+		{`{"command":"fnid","symbol":"x"}`, `command: "fnid": want one of find, refs, callers, callees, similar, graph, query`},
 		{`{"command":"find"}`, "symbol: is required"},
 		{`{"symbol":"x"}`, "command: is required"},
 		{`{"command":"find","symbol":""}`, "symbol: is empty"},

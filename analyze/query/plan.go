@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
@@ -51,7 +52,12 @@ func (e *Engine) plan(q *Question) plan {
 	return p
 }
 
-var likeForm = regexp.MustCompile(`(?i)^\s*(?:find |show )?(?:code |functions? |something |anything )?(?:that looks like|similar to|resembling|like) (.+)$`)
+var likeForm = form(`(?i)^\s*(?:find |show )?(?:code |functions? |something |anything )?(?:that looks like|similar to|resembling|like) (.+)$`)
+
+// form returns an expression that is compiled when it is used first.
+func form(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
 
 // planByForm goes by the form of a question alone.
 func (e *Engine) planByForm(question string) plan {
@@ -71,7 +77,7 @@ func (e *Engine) planByForm(question string) plan {
 		p.parts = []part{d.part()}
 		return p
 	}
-	if m := likeForm.FindStringSubmatch(question); m != nil {
+	if m := likeForm().FindStringSubmatch(question); m != nil {
 		p.name, p.mode, p.reason, p.query = "vector", "vector", "it asks for likeness", m[1]
 		p.parts = wordParts("vector")
 		return p
@@ -84,10 +90,10 @@ func (e *Engine) planByForm(question string) plan {
 // looksLikePattern reports whether a question is one in the query language of tree-sitter:
 // it begins with a node or a choice, and ends with a bracket, a quantifier or a capture.
 func looksLikePattern(question string) bool {
-	return patternForm.MatchString(question) && (strings.Count(question, "(") == strings.Count(question, ")") || strings.Contains(question, "@"))
+	return patternForm().MatchString(question) && (strings.Count(question, "(") == strings.Count(question, ")") || strings.Contains(question, "@"))
 }
 
-var patternForm = regexp.MustCompile(`(?s)^\s*(?:;[^\n]*\n\s*)*[(\[]+\s*(?:[a-z_]+|"[^"]*"|ERROR)(?:\s*[)\]]|\s+[("\[.!@_#]|\s+[a-z_]+\s*:)(?:.*?(?:[)\]]|@[\w.-]+))?[?*+]?\s*$`)
+var patternForm = form(`(?s)^\s*(?:;[^\n]*\n\s*)*[(\[]+\s*(?:[a-z_]+|"[^"]*"|ERROR)(?:\s*[)\]]|\s+[("\[.!@_#]|\s+[a-z_]+\s*:)(?:.*?(?:[)\]]|@[\w.-]+))?[?*+]?\s*$`)
 
 func (e *Engine) relatedPart(question string) part {
 	r := e.relationQuestion(question)
@@ -129,11 +135,11 @@ var declarationWords = map[string][]graph.Label{
 
 var callables = []graph.Label{graph.Function, graph.Method, graph.Constructor}
 
-var declarationForm = regexp.MustCompile(`^\s*([a-z]+)\s+([\pL_$~*][\pL\pN_$.:#~*]*)(?:\(\))?\s*$`)
+var declarationForm = form(`^\s*([a-z]+)\s+([\pL_$~*][\pL\pN_$.:#~*]*)(?:\(\))?\s*$`)
 
 // declarationOf reads "class Name" and the like; nil for anything else.
 func declarationOf(question string) *declaration {
-	m := declarationForm.FindStringSubmatch(question)
+	m := declarationForm().FindStringSubmatch(question)
 	if m == nil || declarationWords[m[1]] == nil || len(m[2]) > maxName {
 		return nil
 	}

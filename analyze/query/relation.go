@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
@@ -30,14 +31,17 @@ type relationForm struct {
 	edges     []graph.EdgeType
 }
 
-var relationForms = compileForms([]relationForm{
-	{"(call )?(chain|path|way)s? from FROM to TO|how does FROM (reach|get to|call) TO", "a way between two symbols", graph.Forward, []graph.EdgeType{graph.Calls}},
-	{"(who|what|which functions?) (also )?calls? FROM|callers? (of|for) FROM|calls? (to|of) FROM|where is FROM called|FROM callers?", "callers", graph.Backward, []graph.EdgeType{graph.Calls}},
-	{"(what|which functions?) (does|do|is|are) FROM calls?|callees? of FROM|(what is |functions )?called by FROM|calls from FROM|FROM callees?", "callees", graph.Forward, []graph.EdgeType{graph.Calls}},
-	{"(who|what) (uses|references|imports) FROM|(usages?|uses|references) (of|to) FROM|where is FROM used", "uses", graph.Backward, usingEdges},
-	{"(who|what|which \\w+) depends? on FROM|depend(s|ing|ents?|ants?) (up)?on FROM|(dependents|dependants|reverse dependencies) of FROM", "dependants", graph.Backward, usingEdges},
-	{"dependenc(y|ies) of FROM|what does FROM (depend on|use|need)|FROM depends on( what)?", "dependencies", graph.Forward, usingEdges},
-	{"(implementations?|implementers?|implementors?|subclasses|subtypes) of FROM|(who|what|which \\w+) (implements?|extends?|overrides?) FROM", "what implements or extends it", graph.Backward, []graph.EdgeType{graph.Implements, graph.Extends, graph.Overrides}},
+// relationForms are compiled when a question is asked: that takes some milliseconds.
+var relationForms = sync.OnceValue(func() []compiledForm {
+	return compileForms([]relationForm{
+		{"(call )?(chain|path|way)s? from FROM to TO|how does FROM (reach|get to|call) TO", "a way between two symbols", graph.Forward, []graph.EdgeType{graph.Calls}},
+		{"(who|what|which functions?) (also )?calls? FROM|callers? (of|for) FROM|calls? (to|of) FROM|where is FROM called|FROM callers?", "callers", graph.Backward, []graph.EdgeType{graph.Calls}},
+		{"(what|which functions?) (does|do|is|are) FROM calls?|callees? of FROM|(what is |functions )?called by FROM|calls from FROM|FROM callees?", "callees", graph.Forward, []graph.EdgeType{graph.Calls}},
+		{"(who|what) (uses|references|imports) FROM|(usages?|uses|references) (of|to) FROM|where is FROM used", "uses", graph.Backward, usingEdges},
+		{"(who|what|which \\w+) depends? on FROM|depend(s|ing|ents?|ants?) (up)?on FROM|(dependents|dependants|reverse dependencies) of FROM", "dependants", graph.Backward, usingEdges},
+		{"dependenc(y|ies) of FROM|what does FROM (depend on|use|need)|FROM depends on( what)?", "dependencies", graph.Forward, usingEdges},
+		{"(implementations?|implementers?|implementors?|subclasses|subtypes) of FROM|(who|what|which \\w+) (implements?|extends?|overrides?) FROM", "what implements or extends it", graph.Backward, []graph.EdgeType{graph.Implements, graph.Extends, graph.Overrides}},
+	})
 })
 
 var usingEdges = []graph.EdgeType{graph.Calls, graph.References, graph.Imports, graph.Extends, graph.Implements, graph.Overrides}
@@ -90,7 +94,7 @@ func (e *Engine) relationQuestion(question string) *relationQuestion {
 	if len(question) > 2*maxName {
 		return nil
 	}
-	for _, f := range relationForms {
+	for _, f := range relationForms() {
 		groups := f.FindStringSubmatch(question)
 		if groups == nil {
 			continue

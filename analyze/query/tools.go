@@ -44,7 +44,7 @@ func Tools() []Tool {
 		noCommand(tool("read", "The content of a file", Read, &FileText{})),
 		noCommand(tool("list_files", "The files of the repository with their languages", ListFiles, &FileList{})),
 		noCommand(tool("code_intelligence", "Where a symbol is, what refers to it, calls it, is called by it or is like it", CodeIntelligence,
-			&Definitions{}, &Ways{})),
+			&Definitions{}, &Ways{}, &FlatResult{})),
 		noCommand(tool("detect_changes", "What the changes of the work tree break and which flows they touch", DetectChanges, &ChangeReport{})),
 		noSnapshot(tool("list_repos", "The repositories that were indexed, with what is in them", ListRepos, &RepositoryList{})),
 		noCommand(tool("prompt_context", "What a language model has to know of the code for a question", PromptContext, &PromptContextResult{})),

@@ -66,6 +66,8 @@ func New(c Config) *Server {
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "nexus-ci", Title: "nexus-ci", Version: c.Version}, &sdk.ServerOptions{
 		Instructions: instructions,
 		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}, Prompts: &sdk.PromptCapabilities{}},
+		// The code is the user's, and the next answer may differ.
+		SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { c.TTLMs, c.CacheScope = 0, "private" },
 	})
 	for _, t := range query.Tools() {
 		s.sdk.AddTool(describe(&t), func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {

@@ -8,6 +8,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -101,7 +102,9 @@ func TestToolList(t *testing.T) {
 	if len(list.Tools) != len(query.Tools()) {
 		t.Errorf("%d tools, the table has %d", len(list.Tools), len(query.Tools()))
 	}
+	var names []string
 	for _, tool := range list.Tools {
+		names = append(names, tool.Name)
 		known, ok := query.Find(tool.Name)
 		if !ok {
 			t.Errorf("%s is in no table", tool.Name)
@@ -121,6 +124,17 @@ func TestToolList(t *testing.T) {
 		}
 		if tool.Description == "" || tool.Title == "" || tool.OutputSchema == nil {
 			t.Errorf("%s: description, title or schema is missing", tool.Name)
+		}
+		if !strings.Contains(tool.Description, "\nWhen to use: ") || !strings.Contains(tool.Description, "\nExample: {") {
+			t.Errorf("%s: the description does not say when to use it, or has no example", tool.Name)
+		}
+	}
+	// What agents were told to call must stay.
+	for _, name := range []string{
+		"query", "search", "multi_search", "context", "impact", "explore", "detect_changes", "rename", "cypher", "grep", "read", "list_files", "list_repos", "code_intelligence",
+	} {
+		if !slices.Contains(names, name) {
+			t.Errorf("%s is gone", name)
 		}
 	}
 }

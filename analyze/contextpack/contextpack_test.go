@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nexus-ci/nexus-ci/analyze/contextpack"
+	"github.com/nexus-ci/nexus-ci/analyze/fence"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
 	"github.com/nexus-ci/nexus-ci/analyze/project"
@@ -264,18 +265,6 @@ func TestFormatHostile(t *testing.T) {
 	}
 }
 
-// The mark is not one that the content holds: the text of a fence cannot be put into it.
-func TestFence(t *testing.T) {
-	text := "a\n"
-	for range 5 {
-		fenced := contextpack.Fence(text)
-		if mark := strings.Fields(fenced)[7]; strings.Contains(text, mark) || strings.Count(fenced, mark) != 3 {
-			t.Fatalf("mark %s in %s", mark, fenced)
-		}
-		text = fenced
-	}
-}
-
 func TestBudget(t *testing.T) {
 	c := build(t, source(t, ten), "a hub b c d e f G far run", 0)
 	all := c.Format(0)
@@ -307,7 +296,7 @@ func ExampleSource_Build() {
 	if err != nil {
 		fmt.Println(err)
 	}
-	_, data, _ := strings.Cut(c.Format(contextpack.DefaultMaxTokens), "===\n")
+	_, data, _ := strings.Cut(c.Format(fence.DefaultTokens), "===\n")
 	fmt.Println(strings.Split(data, "===")[0])
 	// Output:
 	// **Languages:** Go

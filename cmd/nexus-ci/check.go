@@ -282,6 +282,7 @@ func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFl
 		BaseGraph: result.Base.Graph, HeadGraph: result.Head.Graph,
 		Change: result.Change, Impact: result.Impact, Findings: result.Findings, Forgotten: result.Forgotten, Assessment: result.Assessment,
 	})
+	f.code = changedCode(repo, c, result)
 	p.suggestOwners(repo, c, r, reviewers(job))
 	if f.verify {
 		if err := p.verify(ctx, repo, c, r); err != nil {

@@ -40,7 +40,8 @@ var layers = map[string]layer{
 	"analyze/cypher":          {},
 	"analyze/complexity":      {},
 	"analyze/project":         {ours: []string{"analyze/graph"}, others: []string{"github.com/BurntSushi/toml", "golang.org/x/mod/..."}},
-	"analyze/contextpack":     {ours: []string{"analyze/graph", "analyze/project", "analyze/complexity"}},
+	"analyze/contextpack":     {ours: []string{"analyze/graph", "analyze/project", "analyze/complexity", "analyze/fence"}},
+	"analyze/fence":           {},
 	"analyze/graphfile":       {ours: []string{"analyze/cypher"}},
 	"analyze/propertygraph":   {ours: []string{"analyze/graph", "analyze/cypher"}},
 	"analyze/graph/graphtest": {ours: []string{"analyze/graph"}},
@@ -92,6 +93,7 @@ var layers = map[string]layer{
 	"report/text":              {ours: []string{"report"}, others: []string{"github.com/rivo/uniseg"}},
 	"report/github":            {ours: []string{"report"}, others: []string{"github.com/google/go-github/..."}},
 	"report/github/githubtest": {others: []string{"github.com/getkin/kin-openapi/..."}},
+	"report/prompt":            {ours: []string{"report", "analyze/fence"}},
 	"report/owners":            {ours: []string{"report"}, others: []string{"github.com/hmarr/codeowners"}},
 	// A renderer.
 	"report/*": {ours: []string{"report"}},

@@ -10,8 +10,10 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/nexus-ci/nexus-ci/analyze/fence"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/markdown"
+	"github.com/nexus-ci/nexus-ci/report/prompt"
 	"github.com/nexus-ci/nexus-ci/report/sarif"
 	"github.com/nexus-ci/nexus-ci/report/text"
 )
@@ -27,6 +29,7 @@ type format struct {
 type renderOptions struct {
 	text     text.Options
 	markdown markdown.Options
+	prompt   prompt.Options
 }
 
 // formats returns all forms, the default first.
@@ -45,6 +48,9 @@ func formats() []format {
 		}},
 		{"sarif", []string{".sarif"}, func(r *report.Report, o renderOptions) ([]byte, error) {
 			return sarif.Render(r, sarif.Options{RepositoryURL: o.markdown.RepositoryURL})
+		}},
+		{"prompt", nil, func(r *report.Report, o renderOptions) ([]byte, error) {
+			return []byte(prompt.Render(r, o.prompt)), nil
 		}},
 	}
 }
@@ -94,6 +100,10 @@ type outputFlags struct {
 	color         string
 	verbose       bool
 	repositoryURL string
+	maxTokens     int
+	// code is where the form prompt finds the code of changed symbols; nil where there is
+	// nothing but the report.
+	code func(s *report.ChangedSymbol) *prompt.Code
 }
 
 func (f *outputFlags) register(flags *pflag.FlagSet) {
@@ -102,12 +112,16 @@ func (f *outputFlags) register(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.save, "save", nil, "also write the report to `file`, in the form of its ending: "+strings.Join(savedEndings(), ", ")+"; may be repeated")
 	flags.StringVar(&f.color, "color", "auto", colorUsage())
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print all sections of a text report, with more rows")
+	flags.IntVar(&f.maxTokens, "max-tokens", fence.DefaultTokens, "budget of --format prompt, in `tokens` of four bytes")
 	flags.StringVar(&f.repositoryURL, "repository-url", "", "`address` of the repository, which places in Markdown link to (default: in a GitHub job, the repository)")
 }
 
 func (f *outputFlags) validate() error {
 	if _, ok := formatNamed(f.format); !ok {
 		return usagef("--format %s: want one of %s", f.format, strings.Join(formatNames(), ", "))
+	}
+	if f.maxTokens < 1 {
+		return usagef("--max-tokens %d: want 1 or more", f.maxTokens)
 	}
 	for _, path := range f.save {
 		if _, ok := formatOfFile(path); !ok {
@@ -137,7 +151,7 @@ func (p *program) terminal(color string) text.Options {
 // write renders the report in all forms that were asked for. A file that cannot be written
 // does not keep the report from those that can.
 func (p *program) write(f *outputFlags, r *report.Report) error {
-	o := renderOptions{text: text.Options{Verbose: f.verbose}, markdown: markdown.Options{RepositoryURL: f.repository(p.getenv)}}
+	o := renderOptions{text: text.Options{Verbose: f.verbose}, markdown: markdown.Options{RepositoryURL: f.repository(p.getenv)}, prompt: prompt.Options{MaxTokens: f.maxTokens, Code: f.code}}
 	var failed error
 	for _, path := range f.save {
 		form, _ := formatOfFile(path)

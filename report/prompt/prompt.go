@@ -1,0 +1,259 @@
+// Package prompt renders a report as context for a language model that reviews or repairs the
+// change: what changed, what breaks, which flows and symbols it reaches, which tests there
+// are, and the code of the changed symbols.
+//
+// In: a report.Report and Options. Out: Markdown within a budget of tokens, in which all that
+// comes from the repository stands in a fence (package fence). Sections without content are
+// not there; what the budget does not hold is counted at the end.
+package prompt
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/fence"
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// Code is the text of a changed symbol.
+type Code struct {
+	Language   string
+	Start      int // its first line
+	Lines      []string
+	Complexity string // "complex (12)", or nothing
+}
+
+// Options say how to render. The zero value is useful.
+type Options struct {
+	// MaxTokens is the budget, 0 for fence.DefaultTokens.
+	MaxTokens int
+	// Code returns the code of a changed symbol, nil where there is none. Nil: no code.
+	Code func(s *report.ChangedSymbol) *Code
+}
+
+// maxRows bounds a list of names.
+const maxRows = 30
+
+// Render returns the text.
+func Render(r *report.Report, o Options) string {
+	p := &page{Page: fence.NewPage(o.MaxTokens), Report: r, code: make(map[string]*Code)}
+	if o.Code != nil {
+		for i := range r.ChangedSymbols {
+			s := &r.ChangedSymbols[i]
+			p.code[s.ID] = o.Code(s)
+		}
+	}
+	p.overview()
+	p.findings("What breaks", "break")
+	p.findings("What behaves differently", "behaviour")
+	free := func() {}
+	if len(p.code) > 0 {
+		free = p.Reserve(2) // what the lists are about
+	}
+	p.changed()
+	p.flows()
+	p.affected()
+	p.tests()
+	free()
+	p.codes()
+	note := ""
+	if len(p.left) > 0 {
+		note = "\nLeft out by the budget: " + strings.Join(p.left, ", ") + ".\n"
+	}
+	style := report.Style{Name: fence.Line, Text: fence.Line}
+	return "# Change: " + strings.ToUpper(fence.Line(r.Risk.Level)) + " risk\n\n" + fence.Data(fence.Line(report.Headline(r, style))+"\n"+p.String()) + note
+}
+
+// A page writes the sections.
+type page struct {
+	*fence.Page
+	*report.Report
+	code map[string]*Code // by ID
+	left []string         // what did not fit
+}
+
+// section writes rows under a heading, as many as fit and at most most of them, and notes
+// how many did not.
+func (p *page) section(title, what string, rows []string, most int) {
+	head := "\n## " + title + "\n\n"
+	for i, row := range rows {
+		if i == most || !p.Add(head+row) {
+			p.left = append(p.left, fmt.Sprintf("%d of %d %s", len(rows)-i, len(rows), what))
+			return
+		}
+		head = ""
+	}
+}
+
+func (p *page) overview() {
+	text := ""
+	row := func(name, value string) {
+		if value != "" {
+			text += "**" + name + ":** " + fence.Line(value) + "\n"
+		}
+	}
+	row("Compared", revision(&p.Head, "the work tree")+" with "+revision(&p.Base, "the base"))
+	if p.Title != nil {
+		row("Title", p.Title.Text)
+	}
+	row("Rated", p.Risk.Why)
+	row("Not analysed", strings.Join(p.Risk.Missing, "; "))
+	p.Add(text)
+}
+
+func revision(r *report.Revision, otherwise string) string {
+	switch {
+	case r.Commit == "" && r.Ref == "":
+		return otherwise
+	case r.Commit == "" || strings.HasPrefix(r.Commit, r.Ref):
+		return r.Ref
+	}
+	return r.Ref + " (" + r.Commit[:min(7, len(r.Commit))] + ")"
+}
+
+func place(path string, line int) string {
+	if line == 0 {
+		return fence.Line(path)
+	}
+	return fmt.Sprintf("%s:%d", fence.Line(path), line)
+}
+
+func (p *page) findings(title, class string) {
+	var rows []string
+	for i := range p.Findings {
+		f := &p.Findings[i]
+		if f.Class != class {
+			continue
+		}
+		row := "- " + place(f.Path, f.Line)
+		if f.Side != "head" {
+			row += " (" + fence.Line(f.Side) + ")"
+		}
+		if f.Caller != nil {
+			row += " in " + fence.Line(report.Name(*f.Caller))
+		}
+		row += ": " + fence.Line(f.Message) + " [" + fence.Line(f.Rule) + "]\n"
+		for _, e := range f.Evidence {
+			row += "  - " + fence.Line(e) + "\n"
+		}
+		rows = append(rows, row)
+	}
+	p.section(title, "findings", rows, len(rows))
+}
+
+func (p *page) changed() {
+	var rows []string
+	for i := range p.ChangedSymbols {
+		s := &p.ChangedSymbols[i]
+		row := "### " + fence.Line(s.Name) + " (" + fence.Line(s.Type) + "), " + fence.Line(s.ChangeType)
+		if len(s.Parts) > 0 && s.ChangeType != "added" && s.ChangeType != "removed" {
+			row += ": " + fence.Line(strings.Join(s.Parts, ", "))
+		}
+		row += "\n- File: " + place(s.Path, s.Line) + "\n"
+		if s.Old != nil {
+			row += "- Before: " + place(s.Old.Path, s.Old.Line) + "\n"
+		}
+		for _, c := range s.SignatureChanges {
+			row += "- Signature: it " + fence.Line(c.Clause) + "\n"
+		}
+		if c := p.code[s.ID]; c != nil && c.Complexity != "" {
+			row += "- Complexity: " + c.Complexity + "\n"
+		}
+		if i > 0 {
+			row = "\n" + row
+		}
+		rows = append(rows, row)
+	}
+	p.section("Changed Symbols", "changed symbols", rows, len(rows))
+}
+
+func (p *page) flows() {
+	var rows []string
+	for i := range p.AffectedProcesses {
+		f := &p.AffectedProcesses[i]
+		row := "- " + strings.ToUpper(fence.Line(f.Status)) + " " + fence.Line(f.Name)
+		if f.Reason != "" {
+			row += ": " + fence.Line(f.Reason)
+		}
+		rows = append(rows, row+"\n")
+	}
+	p.section("Execution Flows", "flows", rows, maxRows)
+}
+
+func (p *page) affected() {
+	var rows []string
+	for _, c := range p.AffectedClusters {
+		how := "indirectly"
+		if c.Direct {
+			how = "directly"
+		}
+		rows = append(rows, fmt.Sprintf("- %s, %s: %d changed, %d affected\n", fence.Line(c.Name), how, c.Changed, c.Affected))
+	}
+	p.section("Affected Areas", "areas", rows, maxRows)
+	rows = nil
+	for i := range p.AffectedSymbols {
+		if s := &p.AffectedSymbols[i]; !s.InDiff {
+			rows = append(rows, fmt.Sprintf("- %s (%s), %s\n", fence.Line(s.Name), place(s.Path, s.Line), report.DepthMeaning(s.Depth)))
+		}
+	}
+	p.section("Affected Symbols", "affected symbols", rows, maxRows)
+	rows = nil
+	for _, f := range p.Forgotten {
+		rows = append(rows, "- "+fence.Line(f.Path)+": "+fence.Line(strings.Join(f.Because, "; "))+"\n")
+	}
+	p.section("Files That May Have To Change Too", "files", rows, maxRows)
+}
+
+func (p *page) tests() {
+	var rows []string
+	for _, t := range p.TestRuns {
+		rows = append(rows, "- `"+strings.ReplaceAll(fence.Line(t.Command), "`", "'")+"`\n")
+	}
+	p.section("Tests", "test runs", rows, maxRows)
+}
+
+// codes writes the code of the changed symbols, that of what findings are about first. What
+// does not fit makes room for what is shorter.
+func (p *page) codes() {
+	about := make(map[string]int)
+	for i := range p.Findings {
+		about[p.Findings[i].Symbol]++
+		if c := p.Findings[i].Caller; c != nil {
+			about[*c]++
+		}
+	}
+	symbols := slices.Clone(p.ChangedSymbols)
+	slices.SortStableFunc(symbols, func(a, b report.ChangedSymbol) int {
+		return cmp.Or(about[b.ID]-about[a.ID], count(b.Semantic)-count(a.Semantic))
+	})
+	head, all, shown := "\n## Code\n", 0, 0
+	for i := range symbols {
+		s := &symbols[i]
+		c := p.code[s.ID]
+		if c == nil {
+			continue
+		}
+		all++
+		of := ""
+		if s.Side == "base" {
+			of = ", as it was"
+		}
+		text := fmt.Sprintf("%s\n### %s (%s-%d)%s\n\n", head, fence.Line(s.Name), place(s.Path, c.Start), c.Start+len(c.Lines)-1, of)
+		if p.Add(text + fence.Code(c.Language, c.Lines)) {
+			head = ""
+			shown++
+		}
+	}
+	if shown < all {
+		p.left = append(p.left, fmt.Sprintf("the code of %d of %d symbols", all-shown, all))
+	}
+}
+
+func count(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

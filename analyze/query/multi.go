@@ -91,7 +91,7 @@ func MultiSearch(ctx context.Context, e *Engine, p MultiSearchParams) (Result, e
 	if limit < p.LimitPerQuery {
 		r.Notes = append(r.Notes, fmt.Sprintf("limit_per_query %d is above the most, %d", p.LimitPerQuery, maxResults))
 	}
-	answers := e.findAll(ctx, queries, &p, limit)
+	answers := e.findAll(ctx, queries, &p, depth)
 	var lists []search.List
 	matches := make(map[int]match)
 	for i, a := range answers {
@@ -102,13 +102,15 @@ func MultiSearch(ctx context.Context, e *Engine, p MultiSearchParams) (Result, e
 			r.Mode = a.trace.Mode
 		}
 		var list search.List
-		for _, m := range a.matches {
+		name := fmt.Sprintf("queries[%s].results", queries[i])
+		found := cut(&r.Bounds, name, a.matches, limit)
+		for _, m := range found {
 			q.Results = append(q.Results, e.symbolMatch(&m, &listing{}))
 			doc := e.Graph.Index(m.node)
 			matches[doc] = m
 			list.Hits = append(list.Hits, search.Hit{Doc: doc})
 		}
-		r.Total += len(a.matches)
+		r.Total += len(found)
 		r.Queries, lists = append(r.Queries, q), append(lists, list)
 	}
 	var nodes []*graph.Node
@@ -286,6 +288,7 @@ func (r *MultiResult) Text(w io.Writer) {
 		for i := range q.Results[:min(len(q.Results), shownPerQuery)] {
 			q.Results[i].write(p, fmt.Sprintf("%d. ", i+1))
 		}
+		p.note("  ", r.of(fmt.Sprintf("queries[%s].results", q.Query)))
 	}
 	if len(r.Relationships) > 0 {
 		p.line("")
@@ -294,6 +297,14 @@ func (r *MultiResult) Text(w io.Writer) {
 			p.line("  %s", s.Explanation)
 		}
 		p.note("  ", r.of("relationships"))
+	}
+	if len(r.Clusters) > 0 {
+		p.line("")
+		p.line("CLUSTERS")
+		for _, c := range r.Clusters {
+			p.line("  %s (%s)", c.Name, plural(len(c.Symbols), "symbol"))
+		}
+		p.note("  ", r.of("clusters"))
 	}
 	p.line("")
 	p.line("=== All, fused by rank ===")

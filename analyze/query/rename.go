@@ -212,7 +212,7 @@ func (r *RenameResult) Text(w io.Writer) {
 			p.line("  %d:%d  %s  %s", c.Edits[j].Line, c.Edits[j].Column, c.Edits[j].Confidence, c.Edits[j].NewText)
 		}
 	}
-	p.note("  ", r.of("changes"))
+	p.note("  ", r.of("changes.edits"))
 	spots(p, "not edited, look at these", r.Unresolved, r.of("unresolved"))
 	for _, note := range r.Notes {
 		p.line("%s", note)

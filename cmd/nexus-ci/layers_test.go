@@ -76,7 +76,7 @@ var layers = map[string]layer{
 	"analyze/cochange/fit":   {ours: []string{"diff", "diff/git", "analyze", "analyze/cache", "analyze/cochange", "analyze/lang/all"}},
 	"analyze/risk":           {ours: []string{"analyze/graph", "analyze/change", "analyze/impact", "analyze/finding", "analyze/history"}},
 	"analyze/risk/fit":       {ours: []string{"diff", "diff/git", "analyze", "analyze/cache", "analyze/lang/all"}},
-	"analyze/search/measure": {ours: []string{"diff/git", "analyze", "analyze/graph", "analyze/search", "analyze/lang/all"}},
+	"analyze/search/measure": {ours: []string{"diff", "diff/git", "analyze", "analyze/graph", "analyze/search", "analyze/lang/all"}},
 	"analyze/brief":          {ours: []string{"analyze/graph"}},
 	"analyze/search":         {ours: []string{"analyze/graph"}},
 	"analyze/query":          {ours: []string{"diff", "analyze/graph", "analyze/pattern", "analyze/cypher", "analyze/propertygraph", "analyze/community", "analyze/change", "analyze/impact", "analyze/finding", "analyze/search", "analyze/contextpack", "analyze/project"}},

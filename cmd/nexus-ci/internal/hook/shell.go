@@ -184,6 +184,9 @@ func (s *searcher) words(args []string, literal bool) string {
 			continue
 		}
 		for _, f := range s.flags(a) {
+			if f.name == "-v" || f.name == "--invert-match" {
+				return "" // it is what the lines must not have
+			}
 			literal = literal || slices.Contains(s.literal, f.name)
 			listing = listing || slices.Contains(s.listing, f.name)
 			if f.takes && i+1 < len(args) {

@@ -62,8 +62,8 @@ func NewBuilder(n int) *Builder {
 	return &Builder{tuning: defaults(), terms: make(map[string]uint32), counts: make([][]count, n), sizes: make([][fields]uint32, n), priors: make([]byte, n)}
 }
 
-// defaults were chosen on labelled questions of projects that are not those of the tables in
-// query.md (see measure).
+// defaults were chosen on labelled questions of other projects than those that the README
+// tells of (see measure).
 func defaults() tuning {
 	return tuning{
 		weight:     [fields]float64{Name: 3, Scope: 2, Signature: 1, Doc: 1.5, Body: 1},

@@ -329,6 +329,9 @@ func TestMoreIsNeverLess(t *testing.T) {
 				if now.Score < before.Score || now.Level < before.Level || now.Breakage.Level < before.Breakage.Level || now.Exposure.Level < before.Exposure.Level {
 					t.Fatalf("%+v: %v %.1f; %d more of %s: %v %.1f", s, before.Level, before.Score, by, name, now.Level, now.Score)
 				}
+				if raised.sites > 0 && now.Level < High {
+					t.Fatalf("%+v breaks something and is %v", raised, now.Level)
+				}
 				if now.Score > before.Score || now.Level > before.Level {
 					matters[name] = true
 				}

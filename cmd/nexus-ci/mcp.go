@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"sync"
 
@@ -56,7 +57,7 @@ func (p *program) serveMCP(ctx context.Context, f *mcpFlags, dirs []string) erro
 	}
 	// Nothing but answers goes to standard output.
 	quiet := *p
-	quiet.out = nil
+	quiet.out = io.Discard
 	s := &served{program: &quiet, flags: f.analysisFlags, ctx: ctx, live: make(map[string]*live)}
 	defer s.close()
 	if err := s.choose(f.all, dirs); err != nil {

@@ -230,4 +230,13 @@ func TestMCPProcess(t *testing.T) {
 		}
 		all.Wait()
 	}
+
+	// What a tool changes is seen by the next question too.
+	r := callTool(t, session, "rename", `{"old_name":"helper","new_name":"assist","apply":true,"force":true}`)
+	if r.IsError {
+		t.Fatal(r.Content[0].(*sdk.TextContent).Text)
+	}
+	if r := callTool(t, session, "context", `{"name":"assist"}`); r.IsError {
+		t.Error(r.Content[0].(*sdk.TextContent).Text)
+	}
 }

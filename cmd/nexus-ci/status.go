@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/nexus-ci/nexus-ci/analyze"
@@ -23,10 +24,30 @@ type indexStatus struct {
 	Indexed    string `json:"indexed_at,omitempty"`
 	// Differing is the number of files that differ now; absent where nobody knows.
 	Differing *int `json:"files_differing,omitempty"`
+	// Search are the ways to search, as services are configured.
+	Search []searchBackend `json:"search"`
 	// Stats are absent when the cache has lost the graph.
 	Stats *query.Stats `json:"stats,omitempty"`
 
 	age time.Duration
+}
+
+// A searchBackend is one way to search.
+type searchBackend struct {
+	Name string `json:"name"`
+	How  string `json:"how"`
+}
+
+// backends lists the ways to search.
+func (s *services) backends() []searchBackend {
+	vectors := "hashed n-grams"
+	if s.modelURL != "" {
+		vectors = strings.TrimSpace("language model " + s.model)
+	}
+	if s.storeURL != "" {
+		vectors += ", kept by Qdrant"
+	}
+	return []searchBackend{{"lexical", "BM25"}, {"vector", vectors}, {"graph", "relations of symbols"}, {"ast", "syntax trees"}}
 }
 
 const (
@@ -54,7 +75,11 @@ func (p *program) indexStatus(f *indexFlags, repo *git.Repo, conf *config) error
 	if err != nil {
 		return fmt.Errorf("read snapshot: %w", err)
 	}
-	s := &indexStatus{Status: indexNone, Repository: repositoryName(repo, f.dir), Path: rootOf(repo)}
+	asked, err := loadServices()
+	if err != nil {
+		return err
+	}
+	s := &indexStatus{Status: indexNone, Repository: repositoryName(repo, f.dir), Path: rootOf(repo), Search: asked.backends()}
 	e, ok := registry.Open(dir).Get(s.Path)
 	if !ok {
 		return p.writeAnswer(s, f.format)
@@ -95,6 +120,11 @@ func (s *indexStatus) Text(w io.Writer) {
 	default:
 		line("stale: %s since then; the next question indexes it anew", differText(*s.Differing))
 	}
+	var ways []string
+	for _, b := range s.Search {
+		ways = append(ways, b.Name+" ("+b.How+")")
+	}
+	line("search: %s", strings.Join(ways, ", "))
 	if s.Stats == nil {
 		line("the cache has no graph of it any more; the next question makes it anew")
 		return

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -76,7 +77,7 @@ func Written(ctx context.Context, q NameSearch) (*graph.Written, error) {
 				f.words[i].In = graph.InText
 			}
 		}
-		f.place(uses)
+		f.place(uses, l == nil || l.Rules.TypesApart)
 		w.Uses, w.Words = append(w.Uses, f.uses...), append(w.Words, f.words...)
 	}
 	return w, nil
@@ -169,14 +170,20 @@ func byteOrderMark(content []byte) int {
 
 // place brings the uses to the words they are at, and leaves the others. The place of a fact
 // is the name, or the beginning of what holds it: of a qualified type, of an import.
-func (f *written) place(uses []graph.Use) {
+func (f *written) place(uses []graph.Use, typed bool) {
 	taken := make(map[int]bool)
 	mark := byteOrderMark(f.content)
+	top, local := make(map[string]graph.Use), make(map[string]bool)
 	for i := range uses {
 		u := uses[i]
 		if u.Path != f.path {
 			continue
 		}
+		if u.At == 0 {
+			top[u.Name] = u
+			continue
+		}
+		local[u.Name] = local[u.Name] || u.Meaning == graph.MeansLocal
 		u.At += mark - 1
 		at := f.near(u.Name, u.At, u.Role == graph.Importing || u.Role == graph.Exporting)
 		if at < 0 {
@@ -185,9 +192,49 @@ func (f *written) place(uses []graph.Use) {
 		u.At = at
 		taken[at] = true
 		f.uses = append(f.uses, u)
+		if again := f.repeated(&u); again >= 0 {
+			u.At = again
+			taken[again] = true
+			f.uses = append(f.uses, u)
+		}
+	}
+	for _, w := range f.words {
+		// Facts leave out code that no value passes through: x == nil.
+		if u, ok := top[w.Name]; ok && !taken[w.At] && !local[w.Name] && w.In == graph.InCode && f.isBare(w, typed) {
+			u.At = w.At
+			taken[w.At] = true
+			f.uses = append(f.uses, u)
+		}
 	}
 	slices.SortStableFunc(f.uses, func(a, b graph.Use) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Role, b.Role)) })
 	f.words = slices.DeleteFunc(f.words, func(w graph.Word) bool { return taken[w.At] })
+}
+
+// repeated returns where an import or export gives a name to what has it already: the second
+// a of "a as a"; -1 for none.
+func (f *written) repeated(u *graph.Use) int {
+	if u.Role != graph.Importing && u.Role != graph.Exporting {
+		return -1
+	}
+	rest := f.content[u.At+len(u.Name):]
+	after := bytes.TrimLeft(rest, " \t")
+	name, ok := bytes.CutPrefix(after, []byte("as "))
+	at := u.At + len(u.Name) + len(rest) - len(name)
+	if !ok || len(after) == len(rest) || !bytes.HasPrefix(name, []byte(u.Name)) || !isWhole(f.content, at, len(u.Name)) {
+		return -1
+	}
+	return at
+}
+
+// isBare reports whether a word in code stands for itself: it is no member and, in a language
+// that writes types behind colons, not what such a colon follows.
+func (f *written) isBare(w graph.Word, typed bool) bool {
+	before := bytes.TrimRight(f.content[:w.At], " \t\r\n")
+	after := bytes.TrimLeft(f.content[w.At+len(w.Name):], " \t\r\n")
+	if len(before) > 0 && strings.IndexByte(".:>@#", before[len(before)-1]) >= 0 {
+		return false
+	}
+	return !typed || len(after) == 0 || strings.IndexByte(":?", after[0]) < 0
 }
 
 // near returns the place of the name that a fact speaks of, -1 for none: the next one, or of

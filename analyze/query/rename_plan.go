@@ -105,7 +105,7 @@ func (r *renaming) refuse() {
 			at.Reason = "the language calls the constructor by its name"
 		case strings.HasPrefix(n.Name, "__") && strings.HasSuffix(n.Name, "__"):
 			at.Reason = "the language calls " + clean(n.Qualified) + " by its name"
-		case n.Entry != nil && n.Entry.Type == "main" && n.Name == "main":
+		case n.Entry != nil && n.Entry.Type == "main" && !r.isCalled(n):
 			at.Reason = "the program starts at " + clean(n.Qualified)
 		default:
 			continue
@@ -125,6 +125,11 @@ func (r *renaming) refuse() {
 			r.notes = append(r.notes, clean(tie.Symbol.ID)+": its type extends one from outside, which may have a method of that name")
 		}
 	}
+}
+
+// isCalled reports whether code calls a symbol.
+func (r *renaming) isCalled(n *graph.Node) bool {
+	return slices.ContainsFunc(r.was.Graph.In(n), func(e *graph.Edge) bool { return e.Type == graph.Calls })
 }
 
 // members are the symbols of the family by ID.
@@ -238,8 +243,12 @@ func (r *renaming) words() {
 	r.edits = slices.CompactFunc(r.edits, func(a, b replacement) bool { return a.path == b.path && a.at == b.at })
 }
 
-// documents reports whether a word is in the documentation of what is renamed.
+// documents reports whether a word is in the documentation of what is renamed, and no word
+// of everyday language.
 func (r *renaming) documents(w graph.Word) bool {
+	if strings.ToLower(w.Name) == w.Name && !strings.Contains(w.Name, "_") {
+		return false
+	}
 	for n := range r.family {
 		// The lines of the plan may be offsets; those of the engine are lines.
 		if m := r.engine.Graph.Node(n.ID); m != nil && m.Path == w.Path && m.DocStart > 0 {

@@ -229,6 +229,9 @@ func (p *proof) exported() {
 	}
 	for _, n := range p.members() {
 		m := is[p.key(n, true)]
+		if m != nil && n.Entry != nil && n.Entry.Type == "test" && (m.Entry == nil || m.Entry.Type != "test") {
+			p.conflicts = append(p.conflicts, Spot{FilePath: n.Path, Reason: fmt.Sprintf("no test runner would start %s", p.newName)})
+		}
 		if m == nil || !n.Exported || m.Exported {
 			continue
 		}

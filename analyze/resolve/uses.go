@@ -12,7 +12,8 @@ import (
 )
 
 // Uses returns the graph of a snapshot with all places where one of the names is written
-// in the files of the paths, in no order.
+// in the files of the paths, in no order. A use at 0 says what the name means at the top
+// level of the file.
 func Uses(in Input, paths, names map[string]bool) *graph.Written {
 	e := emit(in)
 	u := &uses{emitter: e, names: names}
@@ -35,6 +36,11 @@ type uses struct {
 
 func (u *uses) file(file int32) {
 	f := &u.files[file]
+	for _, name := range slices.Sorted(maps.Keys(u.names)) {
+		if fd := u.emitter.found(u.fileLevel(file, name)); fd.status == isSymbol && !u.isAlias(file, name, *fd) {
+			u.found(file, name, 0, graph.Naming, *fd) // what facts do not hold means this
+		}
+	}
 	for d := range f.facts.Defs {
 		if def := &f.facts.Defs[d]; u.names[def.Name] {
 			s := f.base + int32(d)
@@ -47,7 +53,10 @@ func (u *uses) file(file int32) {
 		}
 	}
 	for i := range f.facts.Vars {
-		if v := &f.facts.Vars[i]; u.names[v.Name] && v.Def < 0 && v.Import < 0 {
+		switch v := &f.facts.Vars[i]; {
+		case v.Def >= 0 && u.names[f.facts.Defs[v.Def].Name]: // it may be declared before what it holds
+			u.symbols(file, f.facts.Defs[v.Def].Name, v.Line, graph.Defining, f.base+v.Def)
+		case u.names[v.Name] && v.Def < 0 && v.Import < 0:
 			u.add(file, v.Name, v.Line, graph.Binding, graph.MeansLocal)
 		}
 	}
@@ -113,6 +122,13 @@ func (u *uses) together(file, s int32) []int32 {
 	case y.parent >= 0:
 		of := u.canon(y.parent)
 		syms = append(append(syms, u.syms[of].members[d.Name]...), u.syms[of].nested[d.Name]...)
+		if rules := &u.files[file].lang.Rules; isType(u.def(of).Kind) && (rules.WrittenMembers || rules.ShapedValues) {
+			for _, b := range u.basesOf(of) { // one place of an instance, whichever type declares it
+				if fd := u.typeMember(b.sym, d.Name, u.instance(b.sym), false); fd.status == isSymbol {
+					syms = append(syms, fd.syms...)
+				}
+			}
+		}
 	case d.Receiver < 0:
 		syms = append(syms, u.units[u.files[file].unit].names[d.Name]...)
 	}
@@ -151,7 +167,10 @@ func (u *uses) expr(file int32, x facts.ExprID) {
 	name := ex.Name
 	switch ex.Kind {
 	case facts.Local:
-		name = f.facts.Vars[ex.Ref].Name
+		v := &f.facts.Vars[ex.Ref]
+		if name = v.Name; v.Def >= 0 { // a type in a function has a mark before its name
+			name = f.facts.Defs[v.Def].Name
+		}
 	case facts.Name, facts.Member:
 	default:
 		return

@@ -158,10 +158,7 @@ func (r *renaming) sites() {
 // site plans the edit of one place, which does all that is in here.
 func (r *renaming) site(here []graph.Use) {
 	u := &here[0]
-	means := func(u *graph.Use) bool {
-		return slices.ContainsFunc(u.Symbols, func(n *graph.Node) bool { return r.family[n] })
-	}
-	if !slices.ContainsFunc(here, func(u graph.Use) bool { return means(&u) }) {
+	if !slices.ContainsFunc(here, func(u graph.Use) bool { return r.means(&u) }) {
 		for i := range here {
 			if here[i].Meaning == graph.MeansUnknown {
 				r.unresolved = append(r.unresolved, r.spot(u.Path, u.At, unknownReason(here[i].Role)))
@@ -181,10 +178,10 @@ func (r *renaming) site(here []graph.Use) {
 		switch here[i].Role {
 		case graph.Keying, graph.Accessing, graph.Exporting:
 			property = true
-			ours[0] = ours[0] || means(&here[i])
+			ours[0] = ours[0] || r.means(&here[i])
 		case graph.Naming, graph.Binding, graph.Defining:
 			value = true
-			ours[1] = ours[1] || means(&here[i])
+			ours[1] = ours[1] || r.means(&here[i])
 		}
 	}
 	if property && value && ours[0] != ours[1] && r.isShorthand(u.Path, u.At) {
@@ -193,6 +190,11 @@ func (r *renaming) site(here []graph.Use) {
 		}
 	}
 	r.edits = append(r.edits, replacement{u.Path, u.At, text, ByGraph})
+}
+
+// means reports whether a use is one of what is renamed.
+func (r *renaming) means(u *graph.Use) bool {
+	return slices.ContainsFunc(u.Symbols, func(n *graph.Node) bool { return r.family[n] })
 }
 
 // isShorthand reports whether a name stands alone between commas and brackets.

@@ -68,7 +68,10 @@ func (p *proof) places(w *graph.Written, before bool) map[place]sense {
 		u := w.Uses[i]
 		at, was, renamed := place{u.Path, u.At}, u.At, false
 		if before {
-			at.at = p.shifted(u.Path, u.At)
+			at.at = p.shifted(u.Path, u.At, p.newName)
+			if u.Name == p.oldName && !p.means(&u) { // the other half of {b: a}
+				at.at = p.shifted(u.Path, u.At, p.oldName)
+			}
 			renamed = u.Name == p.oldName && slices.ContainsFunc(p.shifts[u.Path], func(e replacement) bool { return e.at == u.At })
 		}
 		s := out[at]
@@ -94,12 +97,15 @@ func (p *proof) places(w *graph.Written, before bool) map[place]sense {
 }
 
 // shifted is where an offset is after the edits. The place of {a} that becomes {b: a} is that
-// of the name that is new.
-func (p *proof) shifted(file string, at int) int {
+// of one of its names.
+func (p *proof) shifted(file string, at int, name string) int {
 	shift := 0
 	for _, e := range p.shifts[file] {
 		if e.at == at {
-			return at + shift + strings.Index(e.text, p.newName)
+			if half, _, two := strings.Cut(e.text, ": "); two && half != name {
+				return at + shift + len(half) + len(": ")
+			}
+			return at + shift
 		}
 		if e.at > at {
 			break
@@ -113,7 +119,7 @@ func (p *proof) shifted(file string, at int) int {
 func (p *proof) key(n *graph.Node, before bool) string {
 	line := n.Line
 	if before && p.exact(n.Path) {
-		line = p.shifted(n.Path, n.Line-1) + 1
+		line = p.shifted(n.Path, n.Line-1, p.newName) + 1
 	}
 	return fmt.Sprintf("%s:%d:%s", n.Path, line, n.Label)
 }

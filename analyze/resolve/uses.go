@@ -306,7 +306,7 @@ func (u *uses) export(file, j int32) {
 			continue
 		}
 		fd := u.emitter.export(file, j, nil)
-		if name == ex.Name && (ex.Local != "" || ex.SourceName != "") {
+		if i == 2 && (ex.Local != "" || ex.SourceName != "") {
 			fd = found{status: isValue} // a name that only the export gives
 		}
 		u.found(file, name, ex.Line, graph.Exporting, fd)

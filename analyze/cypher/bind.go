@@ -1,6 +1,7 @@
 package cypher
 
 import (
+	"maps"
 	"slices"
 )
 
@@ -8,10 +9,48 @@ import (
 type scope struct {
 	names []string
 	slots map[string]int
-	width *int // of the rows
+	kinds map[string]string // what a variable is, for those where that is known
+	width *int              // of the rows
 }
 
-func newScope(width *int) *scope { return &scope{slots: make(map[string]int), width: width} }
+func newScope(width *int) *scope {
+	return &scope{slots: make(map[string]int), kinds: make(map[string]string), width: width}
+}
+
+// Kinds of variables.
+const (
+	aNode  = "a node"
+	aRel   = "a relationship"
+	aPath  = "a path"
+	aValue = "a value"
+)
+
+// define makes a variable of a kind.
+func (s *scope) define(name, kind string) int {
+	s.kinds[name] = kind
+	return s.add(name)
+}
+
+// isNo reports whether a variable is there and is surely something else.
+func (s *scope) isNo(name, kind string) bool {
+	_, ok := s.slots[name]
+	return ok && s.kinds[name] != "" && s.kinds[name] != kind
+}
+
+// kindOf returns what an expression surely is, "" where that shows only when it runs.
+func (s *scope) kindOf(e expr) string {
+	switch e := e.(type) {
+	case *variable:
+		return s.kinds[e.name]
+	case *literal:
+		if e.value != nil {
+			return aValue
+		}
+	case *list, *mapping, *comparison, *logic, *arithmetic, *comprehension:
+		return aValue
+	}
+	return ""
+}
 
 // slot takes a place in the row that no name leads to.
 func (s *scope) slot() int {
@@ -33,9 +72,8 @@ func (s *scope) add(name string) int {
 func (s *scope) inner() *scope {
 	in := newScope(s.width)
 	in.names = slices.Clone(s.names)
-	for n, at := range s.slots {
-		in.slots[n] = at
-	}
+	maps.Copy(in.slots, s.slots)
+	maps.Copy(in.kinds, s.kinds)
 	return in
 }
 
@@ -59,10 +97,11 @@ func (p *parser) bind(q *Query) error {
 // bindPart returns the columns of a part.
 func (p *parser) bindPart(part *part) ([]string, error) {
 	var columns []string
+	kinds := make(map[string]string)
 	for _, s := range part.segments {
 		in := newScope(&s.width)
 		for _, c := range columns {
-			in.add(c)
+			in.define(c, kinds[c])
 		}
 		for _, c := range s.clauses {
 			if err := p.bindClause(c, in); err != nil {
@@ -72,6 +111,10 @@ func (p *parser) bindPart(part *part) ([]string, error) {
 		var err error
 		if columns, err = p.bindProjection(s.out, in); err != nil {
 			return nil, err
+		}
+		kinds = make(map[string]string)
+		for _, i := range s.out.items {
+			kinds[i.name] = in.kindOf(i.of)
 		}
 		for _, c := range s.clauses {
 			if m, ok := c.(*matchClause); ok {
@@ -99,7 +142,7 @@ func (p *parser) bindClause(c clause, s *scope) error {
 		if _, ok := s.slots[c.variable.name]; ok {
 			return position(p.query, c.variable.at, "the name %s is taken", c.variable.name)
 		}
-		c.variable.slot = s.add(c.variable.name)
+		c.variable.slot = s.define(c.variable.name, "")
 	}
 	return nil
 }
@@ -110,21 +153,20 @@ func (p *parser) bindPattern(m *pattern, s *scope) error {
 	for _, slot := range s.slots {
 		m.bound[slot] = true
 	}
-	relationships := make(map[string]bool)
 	for _, c := range m.chains {
 		if c.name != "" {
 			if _, ok := s.slots[c.name]; ok {
 				return position(p.query, c.at, "the name %s is taken", c.name)
 			}
-			c.slot = s.add(c.name)
+			c.slot = s.define(c.name, aPath)
 		}
 		for _, n := range c.nodes {
 			at, ok := s.slots[n.name]
 			switch {
-			case relationships[n.name] || ok && n.name == c.name:
-				return position(p.query, n.at, "%s is no node", n.name)
+			case s.isNo(n.name, aNode):
+				return position(p.query, n.at, "%s is %s, not a node", n.name, s.kinds[n.name])
 			case !ok && n.name != "":
-				at = s.add(n.name)
+				at = s.define(n.name, aNode)
 			case !ok:
 				at = s.slot()
 			}
@@ -136,13 +178,17 @@ func (p *parser) bindPattern(m *pattern, s *scope) error {
 				continue
 			}
 			at, ok := s.slots[r.name]
-			if ok && (!m.bound[at] || r.variable) {
+			switch {
+			case s.isNo(r.name, aRel):
+				return position(p.query, r.at, "%s is %s, not a relationship", r.name, s.kinds[r.name])
+			case ok && (!m.bound[at] || r.variable):
 				return position(p.query, r.at, "the name %s is taken", r.name)
+			case !ok && r.variable:
+				at = s.define(r.name, aValue)
+			case !ok:
+				at = s.define(r.name, aRel)
 			}
-			if !ok {
-				at = s.add(r.name)
-			}
-			r.slot, relationships[r.name] = at, true
+			r.slot = at
 		}
 	}
 	// A property map may use the other variables of its pattern.
@@ -223,14 +269,14 @@ func (p *parser) bindExpr(e expr, s *scope) error {
 			return err
 		}
 		in := s.inner()
-		e.variable.slot = in.add(e.variable.name)
+		e.variable.slot = in.define(e.variable.name, "")
 		return p.bindEach(in, e.where, e.result)
 	case *quantifier:
 		if err := p.bindExpr(e.of, s); err != nil {
 			return err
 		}
 		in := s.inner()
-		e.variable.slot = in.add(e.variable.name)
+		e.variable.slot = in.define(e.variable.name, "")
 		return p.bindExpr(e.where, in)
 	case *subquery:
 		in := s.inner()
@@ -342,7 +388,7 @@ func (p *parser) bindProjection(out *projection, s *scope) ([]string, error) {
 	}
 	if out.grouped {
 		for _, i := range out.items {
-			if err := p.checkGrouped(out, i, i.of); err != nil {
+			if err := p.checkGrouped(out, i, i.of, nil); err != nil {
 				return nil, err
 			}
 		}
@@ -353,7 +399,6 @@ func (p *parser) bindProjection(out *projection, s *scope) ([]string, error) {
 	if out.grouped || out.distinct {
 		after = newScope(s.width)
 	}
-	results := newScope(s.width)
 	for _, i := range out.items {
 		if slices.Contains(columns, i.name) {
 			return nil, position(p.query, i.at, "two columns are named %s", i.name)
@@ -361,7 +406,6 @@ func (p *parser) bindProjection(out *projection, s *scope) ([]string, error) {
 		columns = append(columns, i.name)
 		after.slots[i.name] = s.slot()
 		after.names = added(after.names, i.name)
-		results.slots[i.name], results.names = after.slots[i.name], append(results.names, i.name)
 	}
 	for _, k := range out.order {
 		p.reuse(out, &k.of, k.text)
@@ -372,7 +416,10 @@ func (p *parser) bindProjection(out *projection, s *scope) ([]string, error) {
 	if err := p.bindEach(newScope(s.width), out.skip, out.limit); err != nil {
 		return nil, err
 	}
-	return columns, p.bindEach(results, out.where)
+	if out.where != nil {
+		p.reuse(out, &out.where, p.text(out.where))
+	}
+	return columns, p.bindEach(after, out.where)
 }
 
 // onlyDistinct reports whether the projection makes the same of a row that comes twice.
@@ -427,8 +474,8 @@ func (p *parser) bindItem(i *item, s *scope) error {
 }
 
 // checkGrouped refuses a column that has no single value for a group: outside of
-// aggregates, it may only use what is a column itself.
-func (p *parser) checkGrouped(out *projection, i *item, e expr) error {
+// aggregates, it may only use what is a column itself, and its own variables.
+func (p *parser) checkGrouped(out *projection, i *item, e expr, own []int) error {
 	if len(i.aggregates) == 0 {
 		return nil
 	}
@@ -441,11 +488,17 @@ func (p *parser) checkGrouped(out *projection, i *item, e expr) error {
 			return nil
 		}
 	}
-	if v, ok := e.(*variable); ok {
+	switch e := e.(type) {
+	case *comprehension:
+		own = append(slices.Clone(own), e.variable.slot)
+	case *quantifier:
+		own = append(slices.Clone(own), e.variable.slot)
+	}
+	if v, ok := e.(*variable); ok && !slices.Contains(own, v.slot) {
 		return position(p.query, i.at, "%s differs among the rows that are put together here; return it as a column of its own", v.name)
 	}
 	for _, c := range children(e) {
-		if err := p.checkGrouped(out, i, *c); err != nil {
+		if err := p.checkGrouped(out, i, *c, own); err != nil {
 			return err
 		}
 	}

@@ -213,6 +213,11 @@ func (e *comparison) eval(x *execution, row []any) (any, error) {
 	}
 	c, ok := compare(left, right)
 	if !ok {
+		_, isNumber := toFloat(left)
+		_, areNumbers := toFloat(right)
+		if isNumber && areNumbers { // NaN, which is neither less nor greater
+			return false, nil
+		}
 		return nil, nil
 	}
 	switch e.op {

@@ -330,6 +330,14 @@ func (p *parser) braces(t *token) (expr, error) {
 	if s.pattern, err = p.pattern(); err != nil {
 		return nil, err
 	}
+	if s.form == exists && p.word("RETURN") {
+		// Whatever is returned, there is something.
+		for more := true; more; more = p.sign(",") {
+			if _, err := p.item(false); err != nil {
+				return nil, err
+			}
+		}
+	}
 	if !p.sign("}") {
 		return nil, p.expected("}: between the braces stands one MATCH")
 	}

@@ -27,7 +27,10 @@ type group struct {
 }
 
 // A sorted is a row that waits for its place.
-type sorted struct{ row, keys []any }
+type sorted struct {
+	columns, keys []any
+	row           []any // for WHERE; nil without it
+}
 
 // project returns the stage at the end of a segment.
 func (x *execution) project(s *segment, after int, next stage) (*projectStage, error) {
@@ -143,10 +146,10 @@ func (s *projectStage) row(x *execution, row []any) error {
 			return err
 		}
 	}
-	if len(s.projection.order) == 0 {
-		return s.send(x, columns)
-	}
 	copy(row[s.columns:], columns[:len(s.items)])
+	if len(s.projection.order) == 0 {
+		return s.send(x, columns, row)
+	}
 	var keys []any
 	for _, k := range s.projection.order {
 		v, err := k.of.eval(x, row)
@@ -155,12 +158,16 @@ func (s *projectStage) row(x *execution, row []any) error {
 		}
 		keys = append(keys, v)
 	}
-	s.sorted = append(s.sorted, sorted{columns, keys})
+	waiting := sorted{columns: columns, keys: keys}
+	if s.where != nil {
+		waiting.row = slices.Clone(row)
+	}
+	s.sorted = append(s.sorted, waiting)
 	return x.hold(1)
 }
 
 // send passes a row on, unless SKIP, LIMIT or WHERE keep it.
-func (s *projectStage) send(x *execution, columns []any) error {
+func (s *projectStage) send(x *execution, columns, row []any) error {
 	if s.most >= 0 && s.passed >= s.from+s.most {
 		return errEnough
 	}
@@ -168,8 +175,6 @@ func (s *projectStage) send(x *execution, columns []any) error {
 		return nil
 	}
 	if s.where != nil {
-		row := make([]any, s.width)
-		copy(row[s.columns:], columns[:len(s.items)])
 		if ok, err := x.holds(s.where, row); err != nil || !ok {
 			return err
 		}
@@ -225,7 +230,7 @@ func (s *projectStage) flush(x *execution) error {
 		return 0
 	})
 	for _, r := range s.sorted {
-		if err := s.send(x, r.row); err != nil {
+		if err := s.send(x, r.columns, r.row); err != nil {
 			return err
 		}
 	}

@@ -264,6 +264,8 @@ func plain(v any) string {
 			return strings.TrimPrefix(fmt.Sprint(v), "+") + "inity"
 		case v == math.Trunc(v) && math.Abs(v) < 1e15:
 			return strconv.FormatFloat(v, 'f', 1, 64)
+		case math.Abs(v) < 1e15 && math.Abs(v) > 1e-7:
+			return strconv.FormatFloat(v, 'f', -1, 64)
 		}
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	}

@@ -29,3 +29,25 @@ func TestAugmentGivesUp(t *testing.T) {
 		}
 	}
 }
+
+// A server that an editor has just started makes searches answered, before any question.
+func TestAugmentAfterServerStarts(t *testing.T) {
+	dir := stagedTree(t, map[string]string{"a.go": "func find() {}\n\nfunc login() { find() }\n"})
+	var out strings.Builder
+	p := &program{streams: streams{out: &out, err: io.Discard}, getenv: func(string) string { return "" }}
+	flags := analysisFlags{dir: dir, cacheDir: t.TempDir()}
+	p.augment(&augmentFlags{analysisFlags: flags}, []string{"find"})
+	if out.Len() > 0 {
+		t.Errorf("before: %s", out.String())
+	}
+	s := &served{program: p, flags: flags, ctx: t.Context(), live: make(map[string]*live)}
+	defer s.close()
+	if err := s.choose(false, nil); err != nil {
+		t.Fatal(err)
+	}
+	s.warm()
+	p.augment(&augmentFlags{analysisFlags: flags}, []string{"find"})
+	if want := "\nfind (a.go)\n  Called by: login\n"; !strings.Contains(out.String(), want) {
+		t.Errorf("%q, want %q in it", out.String(), want)
+	}
+}

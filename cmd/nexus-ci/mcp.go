@@ -63,6 +63,7 @@ func (p *program) serveMCP(ctx context.Context, f *mcpFlags, dirs []string) erro
 	if err := s.choose(f.all, dirs); err != nil {
 		return err
 	}
+	go s.warm()
 	server := mcp.New(mcp.Config{Version: readBuild().version, Served: s.list, Stats: s.stats})
 	if f.http == "" {
 		return server.ServeLines(ctx, p.in, p.out)
@@ -121,6 +122,23 @@ func (s *served) choose(all bool, dirs []string) error {
 		s.fixed = append(s.fixed, r)
 	}
 	return nil
+}
+
+// warm reads the repositories before somebody asks: an editor starts the server with its
+// session, and augment answers only from what was read. Trouble is told to who asks.
+func (s *served) warm() {
+	if s.fixed == nil {
+		return // all that were ever indexed may be many
+	}
+	list, err := s.list()
+	if err != nil {
+		return
+	}
+	for _, r := range list {
+		if _, done, err := r.Engine(s.ctx); err == nil {
+			done()
+		}
+	}
 }
 
 // chosen returns what the registry says of the repositories that are served; of one that

@@ -14,7 +14,11 @@ import (
 	"testing"
 
 	"github.com/go-git/go-git/v5"
+	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/object"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 )
@@ -238,5 +242,53 @@ func TestMCPProcess(t *testing.T) {
 	}
 	if r := callTool(t, session, "context", `{"name":"assist"}`); r.IsError {
 		t.Error(r.Content[0].(*sdk.TextContent).Text)
+	}
+}
+
+// The example of every tool works, and its answer fits the schema that the client got.
+func TestMCPExamples(t *testing.T) {
+	archive, err := txtar.ParseFile(filepath.Join("..", "..", "testdata", "repos", "authapp-ts.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := t.TempDir()
+	if err := txtar.Write(archive, files); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(files, "main")
+	repo, err := git.PlainInitWithOptions(dir, &git.PlainInitOptions{InitOptions: git.InitOptions{DefaultBranch: plumbing.NewBranchReferenceName("main")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	work, err := repo.Worktree()
+	if err == nil {
+		err = work.AddWithOptions(&git.AddOptions{All: true})
+	}
+	if err == nil {
+		author := &object.Signature{Name: "Ada", Email: "ada@example.org", When: commitTime}
+		_, err = work.Commit("main", &git.CommitOptions{Author: author, Committer: author})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	session := client(t, dir)
+	list, err := session.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range list.Tools {
+		known, _ := query.Find(tool.Name)
+		r := callTool(t, session, tool.Name, string(known.Example))
+		if r.IsError {
+			t.Errorf("%s %s: %s", tool.Name, known.Example, r.Content[0].(*sdk.TextContent).Text)
+			continue
+		}
+		compiler := jsonschema.NewCompiler()
+		if err := compiler.AddResource("output", tool.OutputSchema); err != nil {
+			t.Fatal(err)
+		}
+		if err := compiler.MustCompile("output").Validate(r.StructuredContent); err != nil {
+			t.Errorf("%s %s: %v", tool.Name, known.Example, err)
+		}
 	}
 }

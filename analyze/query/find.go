@@ -186,7 +186,7 @@ func (e *Engine) run(ctx context.Context, p plan, r *request, limit int) ([]matc
 		}
 	}
 	var matches []match
-	for _, h := range search.Fuse(search.K, limit, lists...) {
+	for _, h := range search.Fuse(e.SearchLimits.K, limit, lists...) {
 		m := match{node: e.Graph.Nodes[h.Doc], score: h.Score}
 		for i, l := range lists {
 			if at, ok := places[i][h.Doc]; ok {

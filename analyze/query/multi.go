@@ -57,15 +57,11 @@ type Theme struct {
 }
 
 const (
-	maxQueries = 30
 	// shownPerQuery is how many symbols of a question people see.
 	shownPerQuery = 5
 	// maxRelationships and maxThemes bound an answer.
 	maxRelationships = 50
 	maxThemes        = 20
-	// The graph adds to a question what is so many hops from what a word of it names, so
-	// much for each word, and so much in all with the question itself.
-	expandHops, expandRelated, expandMax = 2, 5, 10
 )
 
 // MultiSearch answers with a *MultiResult.
@@ -75,6 +71,7 @@ func MultiSearch(ctx context.Context, e *Engine, p MultiSearchParams) (Result, e
 		return nil, &ParameterError{"queries", "is empty; say what to look for"}
 	}
 	r := &MultiResult{Relationships: []Relationship{}, Clusters: []Theme{}, Results: []SymbolMatch{}}
+	maxQueries := e.SearchLimits.Queries
 	if len(queries) > maxQueries {
 		r.Notes = append(r.Notes, fmt.Sprintf("at most %d questions; left out: %s", maxQueries, strings.Join(queries[maxQueries:], ", ")))
 	}
@@ -87,9 +84,9 @@ func MultiSearch(ctx context.Context, e *Engine, p MultiSearchParams) (Result, e
 		queries = distinct(queries)
 		queries = queries[:min(len(queries), maxQueries)]
 	}
-	limit := min(p.LimitPerQuery, maxResults)
+	limit := min(p.LimitPerQuery, e.SearchLimits.MaxResults)
 	if limit < p.LimitPerQuery {
-		r.Notes = append(r.Notes, fmt.Sprintf("limit_per_query %d is above the most, %d", p.LimitPerQuery, maxResults))
+		r.Notes = append(r.Notes, fmt.Sprintf("limit_per_query %d is above the most, %d", p.LimitPerQuery, limit))
 	}
 	answers := e.findAll(ctx, queries, &p, depth)
 	var lists []search.List
@@ -114,13 +111,13 @@ func MultiSearch(ctx context.Context, e *Engine, p MultiSearchParams) (Result, e
 		r.Queries, lists = append(r.Queries, q), append(lists, list)
 	}
 	var nodes []*graph.Node
-	for _, h := range search.Fuse(search.K, len(matches), lists...) {
+	for _, h := range search.Fuse(e.SearchLimits.K, len(matches), lists...) {
 		m := matches[h.Doc]
 		m.score = h.Score
 		nodes = append(nodes, m.node)
 		r.Results = append(r.Results, e.symbolMatch(&m, &listing{}))
 	}
-	r.Results = cut(&r.Bounds, "results", r.Results, defaultResults)
+	r.Results = cut(&r.Bounds, "results", r.Results, e.SearchLimits.Results)
 	r.Relationships = cut(&r.Bounds, "relationships", e.relationships(nodes), maxRelationships)
 	r.Clusters = cut(&r.Bounds, "clusters", e.themes(nodes), maxThemes)
 	return r, nil
@@ -155,6 +152,7 @@ func (e *Engine) findAll(ctx context.Context, queries []string, p *MultiSearchPa
 		wg.Go(func() {
 			a := &answers[i]
 			a.matches, a.trace, a.err = e.find(ctx, &Question{Query: q, Mode: p.Mode, Files: p.Files}, limit)
+			a.matches = a.matches[:min(len(a.matches), limit)]
 		})
 	}
 	wg.Wait()
@@ -170,7 +168,7 @@ func (e *Engine) expand(question string) []string {
 		}
 	}
 	names = slices.DeleteFunc(distinct(append([]string{question}, names...)), func(q string) bool { return strings.EqualFold(q, question) })
-	return names[:min(len(names), expandMax-1)]
+	return names[:min(len(names), e.SearchLimits.ExpandMax-1)]
 }
 
 // entity returns the symbol that a word names: one of that name, else the one that fits best
@@ -201,7 +199,7 @@ func (e *Engine) related(from *graph.Node) []string {
 	known := map[*graph.Node]bool{from: true}
 	level := []*graph.Node{from}
 	var names []string
-	for range expandHops {
+	for range e.SearchLimits.ExpandHops {
 		sure := make(map[*graph.Node]float64)
 		for _, n := range level {
 			see := func(edge *graph.Edge, other *graph.Node) {
@@ -228,7 +226,7 @@ func (e *Engine) related(from *graph.Node) []string {
 			names = append(names, n.Name)
 		}
 	}
-	return names[:min(len(names), expandRelated)]
+	return names[:min(len(names), e.SearchLimits.ExpandRelated)]
 }
 
 // relationships returns the edges between symbols.

@@ -20,6 +20,7 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -46,8 +47,9 @@ type Snapshot struct {
 	Index func() (*search.Index, error)
 	// Semantic returns what finds symbols by likeness, or a *search.UnavailableError. Nil:
 	// hashed n-gram vectors do.
-	Semantic func(context.Context, *search.Index) (search.Semantic, error)
-	Syntax   Syntax // nil: the syntax trees cannot be searched
+	Semantic     func(context.Context, *search.Index) (search.Semantic, error)
+	Syntax       Syntax       // nil: the syntax trees cannot be searched
+	SearchLimits SearchLimits // none: DefaultSearchLimits
 	// Enrichment says what answers tell of a symbol beside its place.
 	Enrichment Enrichment
 	// Revision returns the files of another revision; nil where there is no other to read.
@@ -92,6 +94,7 @@ type Engine struct {
 
 // New returns an engine for a snapshot, which must not change any more.
 func New(s Snapshot) *Engine {
+	s.SearchLimits = cmp.Or(s.SearchLimits, DefaultSearchLimits)
 	e := &Engine{Snapshot: s, areas: sync.OnceValue(func() map[*graph.Node]int {
 		areas := make(map[*graph.Node]int)
 		for i := range s.Communities {

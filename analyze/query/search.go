@@ -118,43 +118,38 @@ type listing struct {
 }
 
 const (
-	// maxResults is how many are listed at most, whatever is asked for.
-	maxResults = 30
-	// defaultResults is how many symbols search lists.
-	defaultResults = 10
-	// Flows of an answer to query, the symbols of one, and what it lists beside them.
-	defaultFlows   = 5
-	symbolsPerFlow = 10
-	maxDefinitions = 20
 	// groupedResults is how many symbols query traces to their flows.
 	groupedResults = 50
-	// cohesionWeight is what the cohesion of an area adds to the priority of a flow.
-	cohesionWeight = 0.1
 	// maxConnections is that of one symbol in one direction.
 	maxConnections = 3
 )
+
+// results is how many symbols are listed where a limit is asked for, 0 for none.
+func (e *Engine) results(limit int) int {
+	return min(cmp.Or(limit, e.SearchLimits.Results), e.SearchLimits.MaxResults)
+}
 
 // Query answers with a *QueryResult or a *FlatResult, or for several questions with a
 // *MultiResult.
 func Query(ctx context.Context, e *Engine, p QueryParams) (Result, error) {
 	if len(p.Queries) > 0 {
 		return MultiSearch(ctx, e, MultiSearchParams{
-			Queries: append([]string{p.Query}, p.Queries...), LimitPerQuery: cmp.Or(p.Limit, shownPerQuery), Expand: true, Mode: p.Mode, Files: p.Files,
+			Queries: append([]string{p.Query}, p.Queries...), LimitPerQuery: cmp.Or(p.Limit, min(shownPerQuery, e.SearchLimits.MaxResults)), Expand: true, Mode: p.Mode, Files: p.Files,
 		})
 	}
 	l := listing{
-		found: groupedResults, flows: min(cmp.Or(p.Limit, defaultFlows), maxResults), perFlow: symbolsPerFlow, others: maxDefinitions,
+		found: groupedResults, flows: min(cmp.Or(p.Limit, e.SearchLimits.Flows), e.SearchLimits.MaxResults), perFlow: e.SearchLimits.SymbolsPerFlow, others: e.SearchLimits.Definitions,
 		sort: p.Sort, flat: p.Flat, connections: p.Connections, explain: p.Explain, snippets: p.Snippets,
 	}
 	if p.Flat {
-		l.found = min(cmp.Or(p.Limit, defaultResults), maxResults)
+		l.found = e.results(p.Limit)
 	}
 	return e.answer(ctx, &p.Question, l, p.Limit)
 }
 
 // Search answers with a *QueryResult or a *FlatResult.
 func Search(ctx context.Context, e *Engine, p SearchParams) (Result, error) {
-	n := min(cmp.Or(p.Limit, defaultResults), maxResults)
+	n := e.results(p.Limit)
 	return e.answer(ctx, &p.Question, listing{
 		found: n, flows: maxProcesses, perFlow: n, others: n,
 		sort: p.Sort, flat: !p.GroupByProcess, cluster: true, connections: p.Connections, explain: p.Explain, snippets: p.Snippets,
@@ -178,7 +173,7 @@ func (e *Engine) answer(ctx context.Context, q *Question, l listing, asked int) 
 		return r, nil
 	}
 	if p.listed && !l.flat {
-		l.flat, l.found = true, min(cmp.Or(asked, defaultResults), maxResults)
+		l.flat, l.found = true, e.results(asked)
 	}
 	matches, t, err := e.follow(ctx, q, p, depth)
 	if err != nil {
@@ -190,8 +185,8 @@ func (e *Engine) answer(ctx context.Context, q *Question, l listing, asked int) 
 			f.Notes = append(f.Notes, "snippets are turned off in the configuration")
 		}
 	}
-	if asked > maxResults {
-		f.Notes = append(f.Notes, fmt.Sprintf("limit %d is above the most, %d", asked, maxResults))
+	if most := e.SearchLimits.MaxResults; asked > most {
+		f.Notes = append(f.Notes, fmt.Sprintf("limit %d is above the most, %d", asked, most))
 	}
 	if l.explain {
 		f.Plan, f.Backends = &Plan{p.name, p.reason}, t.Backends
@@ -283,7 +278,7 @@ func (e *Engine) priority(f *flow) float64 {
 			cohesion = max(cohesion, e.Communities[i].Cohesion)
 		}
 	}
-	return math.Round((sum+cohesion*cohesionWeight)*1000) / 1000
+	return math.Round((sum+cohesion*e.SearchLimits.CohesionWeight)*1000) / 1000
 }
 
 func (e *Engine) symbolMatch(m *match, l *listing) SymbolMatch {

@@ -50,6 +50,7 @@ type config struct {
 	impactLimits   []int
 	minConfidence  float64
 	enrichment     query.Enrichment
+	search         query.SearchLimits
 	thresholds     risk.Thresholds
 	historyCommits int
 	historyDays    int
@@ -88,6 +89,7 @@ func defaultConfig() *config {
 		impactLimits:   slices.Clone(impact.DefaultLimits[:]),
 		minConfidence:  impact.DefaultMinConfidence,
 		enrichment:     query.DefaultEnrichment,
+		search:         query.DefaultSearchLimits,
 		thresholds:     risk.DefaultThresholds,
 		critical:       []string{},
 		historyCommits: history.DefaultCommits, historyDays: history.DefaultAge / history.Day,
@@ -99,7 +101,7 @@ func defaultConfig() *config {
 // settings lists every key in the order of --print-config. It is the only place
 // that knows keys.
 func (c *config) settings() []setting {
-	return []setting{
+	return append([]setting{
 		{"check.base", "revision to compare with; empty: the default branch", &c.base, nil},
 		{"check.fail_on", "lowest level that fails the check, and rules whose findings do, with commas between; none: never", &c.failOn, func() error { _, err := parseGate(c.failOn); return err }},
 		{"check.comment", "when a pull request gets a comment: always, changes (where there is something to say), off", &c.comment, func() error { return isCommentMode(c.comment) }},
@@ -153,7 +155,7 @@ func (c *config) settings() []setting {
 		{"risk.offered", "the same for changed symbols that users of the repository may name", &c.thresholds.Offered, func() error { return inRange(float64(c.thresholds.Offered), 0, 1e6) }},
 		{"risk.untested", "the same for changed functions that no test was found to reach", &c.thresholds.Untested, func() error { return inRange(float64(c.thresholds.Untested), 0, 1e6) }},
 		{"risk.critical", "files that matter most, by patterns as in CODEOWNERS: a change of behaviour in them rates one level higher, medium at least", &c.critical, func() error { _, err := owners.Patterns(c.critical); return err }},
-	}
+	}, c.searchSettings()...)
 }
 
 func (c *config) checkLayers() error {

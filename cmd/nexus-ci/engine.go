@@ -64,7 +64,7 @@ func (p *program) engineOf(ctx context.Context, f *analysisFlags, repo *git.Repo
 			return analyze.SearchIndex(ctx, x.Graph, snapshot, repo.Blobs(), store, conf.policy())
 		},
 		Semantic: p.semantic(f, repo, snapshot, x.Graph, conf),
-		Files:    newSnapshotFiles(repo, snapshot), Revision: revisions(repo), Syntax: analyze.NewSyntax(snapshot, repo.Blobs(), all.Languages()), Enrichment: conf.enrichment,
+		Files:    newSnapshotFiles(repo, snapshot), Revision: revisions(repo), Syntax: analyze.NewSyntax(snapshot, repo.Blobs(), all.Languages()), Enrichment: conf.enrichment, SearchLimits: conf.search,
 		Changes: func(ctx context.Context, scope, baseRef string) (*query.ChangeReport, error) {
 			return p.changes(ctx, f, scope, baseRef)
 		},

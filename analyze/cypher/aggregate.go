@@ -33,12 +33,7 @@ type distinctOnly struct {
 }
 
 func (d *distinctOnly) add(x *execution, a *aggregate, v any) error {
-	key := keyOf([]any{v})
-	if d.seen[key] {
-		return nil
-	}
-	d.seen[key] = true
-	if err := x.hold(1); err != nil {
+	if fresh, err := x.first(d.seen, []any{v}); err != nil || !fresh {
 		return err
 	}
 	return d.accumulator.add(x, a, v)
@@ -102,7 +97,10 @@ type extreme struct {
 	best any
 }
 
-func (e *extreme) add(_ *execution, _ *aggregate, v any) error {
+func (e *extreme) add(x *execution, _ *aggregate, v any) error {
+	if err := x.step(weight(v)); err != nil {
+		return err
+	}
 	if f, ok := v.(float64); ok && math.IsNaN(f) && e.best != nil {
 		return nil
 	}

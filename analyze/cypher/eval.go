@@ -199,6 +199,9 @@ func (e *logic) eval(x *execution, row []any) (any, error) {
 
 func (e *comparison) eval(x *execution, row []any) (any, error) {
 	left, right, err := x.two(e.left, e.right, row)
+	if err == nil {
+		err = x.step(min(weight(left), weight(right)))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -245,7 +248,7 @@ func (e *in) eval(x *execution, row []any) (any, error) {
 	if !ok {
 		return nil, x.failed(e.at, "IN takes a list, not %s", kindOf(of))
 	}
-	if err := x.step(len(values) / 16); err != nil {
+	if err := x.step(len(values)/16 + weight(v)); err != nil {
 		return nil, err
 	}
 	var result any = false
@@ -270,7 +273,7 @@ func (e *textTest) eval(x *execution, row []any) (any, error) {
 	if !ok || !ok2 {
 		return nil, nil
 	}
-	if err := x.step(len(s) / 256); err != nil {
+	if err := x.step(len(s) / bytesPerStep / 16); err != nil {
 		return nil, err
 	}
 	switch e.op {
@@ -419,6 +422,10 @@ func whole(op string, a, b int64) (result int64, problem string) {
 // maxValue is the length of the longest string, in bytes, and list that a query makes.
 const maxValue = 1 << 20
 
+// bytesPerStep is how much text counts as one step. What is made and held is thereby bounded
+// too.
+const bytesPerStep = 16
+
 // join puts strings and lists together.
 func (x *execution) join(left, right any, at int) (any, bool, error) {
 	a, aList := left.([]any)
@@ -453,11 +460,14 @@ func (x *execution) join(left, right any, at int) (any, bool, error) {
 	if size > maxValue {
 		return nil, true, x.failed(at, "the result is longer than %d", maxValue)
 	}
-	if err := x.step(size / 64); err != nil {
-		return nil, true, err
-	}
 	if aList || bList {
+		if err := x.step(size); err != nil {
+			return nil, true, err
+		}
 		return slices.Concat(a, b), true, nil
+	}
+	if err := x.step(size / bytesPerStep); err != nil {
+		return nil, true, err
 	}
 	return s + t, true, nil
 }

@@ -57,6 +57,9 @@ func (e *call) eval(x *execution, row []any) (any, error) {
 	if w, ok := err.(wrong); ok {
 		return nil, x.failed(e.at, "%s %s", e.name, string(w))
 	}
+	if s, ok := v.(string); ok && err == nil {
+		err = x.step(len(s) / bytesPerStep)
+	}
 	return v, err
 }
 
@@ -215,7 +218,7 @@ func texts(strs int, run func(s []string, n []int) (any, error)) function {
 		for i, v := range a {
 			if t, ok := v.(string); ok && i < strs {
 				s = append(s, t)
-				if err := x.step(len(t) / 64); err != nil {
+				if err := x.step(len(t) / bytesPerStep); err != nil {
 					return nil, err
 				}
 				continue
@@ -248,7 +251,13 @@ func textFunctions() []signature {
 		{"trim", 1, 1, false, one(strings.TrimSpace)},
 		{"lTrim", 1, 1, false, trim(strings.TrimLeft)},
 		{"rTrim", 1, 1, false, trim(strings.TrimRight)},
-		{"split", 2, 2, false, texts(2, func(s []string, _ []int) (any, error) { return anys(strings.Split(s[0], s[1])), nil })},
+		{"split", 2, 2, false, func(x *execution, a []any) (any, error) {
+			v, err := texts(2, func(s []string, _ []int) (any, error) { return anys(strings.Split(s[0], s[1])), nil })(x, a)
+			if list, ok := v.([]any); ok {
+				err = x.step(len(list))
+			}
+			return v, err
+		}},
 		{"replace", 3, 3, false, texts(3, func(s []string, _ []int) (any, error) {
 			if n := strings.Count(s[0], s[1]); len(s[0])+n*(len(s[2])-len(s[1])) > maxValue {
 				return nil, wrong(fmt.Sprintf("would give more than %d bytes", maxValue))
@@ -381,7 +390,12 @@ func listFunctions() []signature {
 			if s, ok := a[0].(string); ok {
 				r := []rune(s)
 				slices.Reverse(r)
-				return string(r), x.step(len(s) / 64)
+				return string(r), x.step(len(s) / bytesPerStep)
+			}
+			if list, ok := a[0].([]any); ok { // a copy; the others give parts of what is there
+				if err := x.step(len(list)); err != nil {
+					return nil, err
+				}
 			}
 			return lists(func(v []any) any {
 				v = slices.Clone(v)

@@ -86,9 +86,12 @@ func (s *projectStage) collect(x *execution, row []any) error {
 		keys = append(keys, v)
 	}
 	key := keyOf(keys)
+	if err := x.step(len(key) / bytesPerStep); err != nil {
+		return err
+	}
 	g := s.groups[key]
 	if g == nil {
-		if err := x.hold(1); err != nil {
+		if err := x.hold(1 + len(key)/keySize); err != nil {
 			return err
 		}
 		g = s.newGroup(slices.Clone(row))
@@ -137,12 +140,7 @@ func (s *projectStage) row(x *execution, row []any) error {
 		columns[n] = v
 	}
 	if s.seen != nil {
-		key := keyOf(columns[:len(s.items)])
-		if s.seen[key] {
-			return nil
-		}
-		s.seen[key] = true
-		if err := x.hold(1); err != nil {
+		if fresh, err := x.first(s.seen, columns[:len(s.items)]); err != nil || !fresh {
 			return err
 		}
 	}
@@ -157,6 +155,9 @@ func (s *projectStage) row(x *execution, row []any) error {
 			return err
 		}
 		keys = append(keys, v)
+		if err := x.step(weight(v)); err != nil {
+			return err
+		}
 	}
 	waiting := sorted{columns: columns, keys: keys}
 	if s.where != nil {

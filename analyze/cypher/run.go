@@ -33,15 +33,23 @@ type uniqueStage struct {
 }
 
 func (s *uniqueStage) push(x *execution, row []any) error {
-	key := keyOf(row)
-	if s.seen[key] {
-		return nil
-	}
-	s.seen[key] = true
-	if err := x.hold(1); err != nil {
+	if fresh, err := x.first(s.seen, row); err != nil || !fresh {
 		return err
 	}
 	return s.next.push(x, row)
+}
+
+// keySize is how long a key may be to count as one value that is held.
+const keySize = 256
+
+// first reports whether values are met for the first time, and notes them.
+func (x *execution) first(seen map[string]bool, values []any) (bool, error) {
+	key := keyOf(values)
+	if err := x.step(len(key) / bytesPerStep); err != nil || seen[key] {
+		return false, err
+	}
+	seen[key] = true
+	return true, x.hold(1 + len(key)/keySize)
 }
 
 func (s *uniqueStage) close(x *execution) error { return s.next.close(x) }

@@ -128,6 +128,25 @@ func compare(a, b any) (int, bool) {
 	return cmp.Compare(f, g), true
 }
 
+// weight is about how many values have to be looked at to compare a value: 0 for one that is
+// no list or map.
+func weight(v any) int {
+	n := 0
+	switch v := v.(type) {
+	case []any:
+		n = len(v)
+		for _, element := range v {
+			n += weight(element)
+		}
+	case map[string]any:
+		n = len(v)
+		for _, element := range v {
+			n += weight(element)
+		}
+	}
+	return n
+}
+
 func number(b bool) int {
 	if b {
 		return 1

@@ -28,7 +28,8 @@ func CodeIntelligence(ctx context.Context, e *Engine, p CodeIntelligenceParams) 
 	case "find":
 		return e.definitions(p.Symbol)
 	case "similar":
-		return Query(ctx, e, QueryParams{Question: Question{Query: p.Symbol, Mode: "hybrid"}, Flat: true, Snippets: true})
+		mode, _ := e.autoParts()
+		return Query(ctx, e, QueryParams{Question: Question{Query: p.Symbol, Mode: mode}, Flat: true, Snippets: true})
 	}
 	explore := ExploreParams{Target: p.Symbol, WayParams: defaultWays()}
 	explore.Depth = p.Depth

@@ -198,6 +198,19 @@ func (e *Engine) run(ctx context.Context, p plan, r *request, limit int) ([]matc
 	return matches, t, nil
 }
 
+// nothingFits says what to do about an empty answer.
+func (e *Engine) nothingFits(q *Question) string {
+	if q.Files != "" || q.Kind != "" || q.Language != "" {
+		return "nothing fits; try it without files, kind or language"
+	}
+	if word := strings.TrimSpace(q.Query); !strings.Contains(word, " ") {
+		if near := e.near(word); len(near) > 0 {
+			return fmt.Sprintf("nothing fits; did you mean %s?", clean(near[0].Name))
+		}
+	}
+	return "nothing fits; try other words, or fewer; explore without a target shows what there is"
+}
+
 // filter returns what tells the symbols that a question is about.
 func (q *Question) filter() (func(*graph.Node) bool, error) {
 	in, err := pathFilter("files", q.Files)

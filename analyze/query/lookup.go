@@ -38,11 +38,11 @@ type LookupError struct {
 func (e *LookupError) Error() string {
 	switch {
 	case e.Status == StatusAmbiguous:
-		return fmt.Sprintf("%q is the name of several; choose with uid, file or kind", e.Name)
+		return fmt.Sprintf("%q is the name of several; choose with uid, file or kind", shorten(e.Name, maxName))
 	case len(e.Candidates) == 0:
-		return fmt.Sprintf("nothing is named %q", e.Name)
+		return fmt.Sprintf("nothing is named %q; query finds symbols by other words", shorten(e.Name, maxName))
 	}
-	return fmt.Sprintf("nothing is named %q; did you mean %s?", e.Name, e.Candidates[0].Name)
+	return fmt.Sprintf("nothing is named %q; did you mean %s?", shorten(e.Name, maxName), e.Candidates[0].Name)
 }
 
 // Text lists the candidates.
@@ -145,29 +145,38 @@ func ambiguous(name string, found []*graph.Node) error {
 // notFound offers the symbols whose names are most like the one asked for.
 func (e *Engine) notFound(name string) error {
 	err := &LookupError{Status: StatusNotFound, Name: name, Candidates: []Symbol{}}
-	type near struct {
+	for _, n := range e.near(name) {
+		err.Candidates = append(err.Candidates, symbol(n))
+	}
+	return err
+}
+
+// near returns the symbols whose names are most like a name, one for each name.
+func (e *Engine) near(name string) []*graph.Node {
+	type likeNode struct {
 		node     *graph.Node
 		distance int
 	}
-	var all []near
+	var all []likeNode
 	want := strings.ToLower(name)
 	for _, n := range e.Graph.Nodes {
 		if d, ok := likeness(want, strings.ToLower(n.Name)); ok {
-			all = append(all, near{n, d})
+			all = append(all, likeNode{n, d})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b near) int { return cmp.Compare(a.distance, b.distance) })
+	slices.SortStableFunc(all, func(a, b likeNode) int { return cmp.Compare(a.distance, b.distance) })
+	var nearest []*graph.Node
 	names := make(map[string]bool)
 	for _, n := range all {
-		if len(err.Candidates) == maxNearest {
+		if len(nearest) == maxNearest {
 			break
 		}
 		if !names[n.node.Name] {
 			names[n.node.Name] = true
-			err.Candidates = append(err.Candidates, symbol(n.node))
+			nearest = append(nearest, n.node)
 		}
 	}
-	return err
+	return nearest
 }
 
 // likeness says how far a name is from the one asked for; false when it is not like it.

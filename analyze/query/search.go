@@ -192,7 +192,7 @@ func (e *Engine) answer(ctx context.Context, q *Question, l listing, asked int) 
 		f.Plan, f.Backends = &Plan{p.name, p.reason}, t.Backends
 	}
 	if len(matches) == 0 {
-		f.Notes = append(f.Notes, "nothing fits; try other words, or fewer")
+		f.Notes = append(f.Notes, e.nothingFits(q))
 	}
 	if l.flat {
 		r := &FlatResult{Mode: t.Mode, Found: f, Results: []SymbolMatch{}}

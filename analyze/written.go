@@ -192,7 +192,7 @@ func (f *written) place(uses []graph.Use, typed bool) {
 		u.At = at
 		taken[at] = true
 		f.uses = append(f.uses, u)
-		if again := f.repeated(&u); again >= 0 {
+		for _, again := range append(f.repeated(&u), f.quoted(&u)...) {
 			u.At = again
 			taken[again] = true
 			f.uses = append(f.uses, u)
@@ -211,27 +211,47 @@ func (f *written) place(uses []graph.Use, typed bool) {
 }
 
 // repeated returns where an import or export gives a name to what has it already: the second
-// a of "a as a"; -1 for none.
-func (f *written) repeated(u *graph.Use) int {
+// a of "a as a".
+func (f *written) repeated(u *graph.Use) []int {
 	if u.Role != graph.Importing && u.Role != graph.Exporting {
-		return -1
+		return nil
 	}
 	rest := f.content[u.At+len(u.Name):]
 	after := bytes.TrimLeft(rest, " \t")
 	name, ok := bytes.CutPrefix(after, []byte("as "))
 	at := u.At + len(u.Name) + len(rest) - len(name)
 	if !ok || len(after) == len(rest) || !bytes.HasPrefix(name, []byte(u.Name)) || !isWhole(f.content, at, len(u.Name)) {
-		return -1
+		return nil
 	}
-	return at
+	return []int{at}
+}
+
+// quoted returns the other places of a type that is written in a string: facts have the place
+// of the string for all of them.
+func (f *written) quoted(u *graph.Use) (places []int) {
+	if u.Role != graph.Typing {
+		return nil
+	}
+	in := func(w *graph.Word) bool { return w.Name == u.Name && w.In == graph.InString }
+	i := slices.IndexFunc(f.words, func(w graph.Word) bool { return w.At == u.At })
+	if i < 0 || !in(&f.words[i]) {
+		return nil
+	}
+	for _, w := range f.words[i+1:] {
+		if !in(&w) || bytes.ContainsAny(f.content[u.At:w.At], "\"'`\n") {
+			break
+		}
+		places = append(places, w.At)
+	}
+	return places
 }
 
 // isBare reports whether a word in code stands for itself: it is no member and, in a language
 // that writes types behind colons, not what such a colon follows.
 func (f *written) isBare(w graph.Word, typed bool) bool {
-	before := bytes.TrimRight(f.content[:w.At], " \t\r\n")
+	before := bytes.TrimRight(f.content[:w.At], " \t")
 	after := bytes.TrimLeft(f.content[w.At+len(w.Name):], " \t\r\n")
-	if len(before) > 0 && strings.IndexByte(".:>@#", before[len(before)-1]) >= 0 {
+	if len(before) > 0 && (before[len(before)-1] == '.' || typed && strings.IndexByte(":>#", before[len(before)-1]) >= 0) {
 		return false
 	}
 	return !typed || len(after) == 0 || strings.IndexByte(":?", after[0]) < 0
@@ -259,7 +279,11 @@ func (f *written) near(name string, at int, around bool) int {
 const maxHead = 200
 
 // isHead reports whether the text from one offset to another may be the head of a
-// declaration or a qualified name: no comment, no block, not the next line.
+// declaration or a qualified name: no comment, no block, not the next line. A quote may come
+// first, of a type in a string.
 func (f *written) isHead(from, to int) bool {
+	if from >= 0 && from < to && to <= len(f.content) && strings.IndexByte("\"'", f.content[from]) >= 0 {
+		from++
+	}
 	return from >= 0 && to <= len(f.content) && to-from <= maxHead && !bytes.ContainsAny(f.content[from:to], "/#;\"'`\n")
 }

@@ -13,10 +13,11 @@ type Written struct {
 	Exact []string
 }
 
-// A Tie says that code from outside of the repository may know a method by its name.
+// A Tie says what else knows a symbol by its name, and is no use of it: code from outside of
+// the repository, another import.
 type Tie struct {
 	Symbol *Node
-	To     string // the type that asks for it, "" where it is one of those the symbol's type extends
+	Why    string // what is said of the symbol
 	Sure   bool
 }
 

@@ -61,12 +61,20 @@ func (r *renaming) grow() {
 		}
 	}
 	add(r.root)
-	uses := make(map[*graph.Node][]*graph.Use)
+	together := make(map[*graph.Node][]*graph.Node)
 	for i := range r.was.Uses {
 		u := &r.was.Uses[i]
-		if len(u.Symbols) > 1 {
-			for _, n := range u.Symbols {
-				uses[n] = append(uses[n], u)
+		names := u.Symbols
+		if u.Role == graph.Typing { // an embedded type names the field that it is
+			for j := i - 1; j >= 0 && r.was.Uses[j].At == u.At && r.was.Uses[j].Path == u.Path; j-- {
+				if r.was.Uses[j].Role == graph.Defining {
+					names = append(slices.Clone(names), r.was.Uses[j].Symbols...)
+				}
+			}
+		}
+		if len(names) > 1 {
+			for _, n := range names {
+				together[n] = append(together[n], names...)
 			}
 		}
 	}
@@ -86,10 +94,8 @@ func (r *renaming) grow() {
 				add(edge.Source)
 			}
 		}
-		for _, u := range uses[n] {
-			for _, m := range u.Symbols {
-				add(m)
-			}
+		for _, m := range together[n] {
+			add(m)
 		}
 	}
 }
@@ -116,13 +122,10 @@ func (r *renaming) refuse() {
 		if !r.family[tie.Symbol] {
 			continue
 		}
-		switch {
-		case tie.Sure && tie.To != "":
-			r.conflicts = append(r.conflicts, Spot{FilePath: tie.Symbol.Path, Reason: fmt.Sprintf("%s implements %s, which is from outside", clean(tie.Symbol.Qualified), tie.To)})
-		case tie.Sure:
-			r.conflicts = append(r.conflicts, Spot{FilePath: tie.Symbol.Path, Reason: clean(tie.Symbol.Qualified) + " overrides a method from outside"})
-		default:
-			r.notes = append(r.notes, clean(tie.Symbol.ID)+": its type extends one from outside, which may have a method of that name")
+		if tie.Sure {
+			r.conflicts = append(r.conflicts, Spot{FilePath: tie.Symbol.Path, Reason: clean(tie.Symbol.Qualified) + " " + tie.Why})
+		} else {
+			r.notes = append(r.notes, clean(tie.Symbol.ID)+" "+tie.Why+".")
 		}
 	}
 }
@@ -170,6 +173,9 @@ func (r *renaming) site(here []graph.Use) {
 	if f := r.was.Graph.Node("File:" + u.Path); f == nil || f.Generated {
 		r.conflicts = append(r.conflicts, r.spot(u.Path, u.At, "a generated or vendored file uses it"))
 		return
+	}
+	if i := slices.IndexFunc(here, func(u graph.Use) bool { return u.Role == graph.Typing }); i >= 0 && !r.means(&here[i]) {
+		r.conflicts = append(r.conflicts, r.spot(u.Path, u.At, "is named by the type that it embeds"))
 	}
 	text := r.newName
 	property, value := false, false // which sides of {a} there are

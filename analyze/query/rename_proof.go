@@ -121,7 +121,7 @@ func (p *proof) key(n *graph.Node, before bool) string {
 	if before && p.exact(n.Path) {
 		line = p.shifted(n.Path, n.Line-1, p.newName) + 1
 	}
-	return fmt.Sprintf("%s:%d:%s", n.Path, line, n.Label)
+	return fmt.Sprintf("%s:%d", n.Path, line)
 }
 
 // exact reports whether the lines of a file are offsets in the plan: it holds one of the names.

@@ -135,9 +135,12 @@ func (u *uses) together(file, s int32) []int32 {
 	return syms
 }
 
-// tie notes what else knows a method by its name.
+// tie notes what else knows a symbol by its name.
 func (u *uses) tie(file, s int32) {
 	n, of := u.node(s), u.canon(u.syms[s].parent)
+	if n != nil && of < 0 && len(u.files[file].byAlias[n.Name]) > 0 {
+		u.Ties = append(u.Ties, graph.Tie{Symbol: n, Why: "has the name of an import of its file", Sure: true})
+	}
 	if n == nil || of < 0 || !callable(u.def(s).Kind) || !isType(u.def(of).Kind) {
 		return
 	}
@@ -148,11 +151,14 @@ func (u *uses) tie(file, s int32) {
 			continue
 		}
 		if types := u.implementingOutside(interfaces, name); slices.ContainsFunc(u.withEmbedders([]int32{of}), func(t int32) bool { return slices.Contains(types, t) }) {
-			u.Ties = append(u.Ties, graph.Tie{Symbol: n, To: name, Sure: true})
+			u.Ties = append(u.Ties, graph.Tie{Symbol: n, Why: "implements " + name + ", which is from outside", Sure: true})
 		}
 	}
-	if u.inClosed(of, n.Name) || u.isOpen(of) {
-		u.Ties = append(u.Ties, graph.Tie{Symbol: n, Sure: u.inClosed(of, n.Name)})
+	switch {
+	case u.inClosed(of, n.Name):
+		u.Ties = append(u.Ties, graph.Tie{Symbol: n, Why: "overrides a method from outside", Sure: true})
+	case u.isOpen(of):
+		u.Ties = append(u.Ties, graph.Tie{Symbol: n, Why: "is in a type that extends one from outside, which may have a method of that name"})
 	}
 }
 

@@ -1,0 +1,41 @@
+package query
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
+	"github.com/nexus-ci/nexus-ci/analyze/search"
+)
+
+// The ways are asked at once: each of two answers only when the other was asked, too. What
+// only one of them finds is kept, and each hit says who found it at which rank.
+func TestBackendsAtOnce(t *testing.T) {
+	e := New(Snapshot{Graph: graphtest.Parse(t, "Function a.go:f 1-2\nFunction a.go:g 3-4")})
+	doc := func(name string) int { return e.Graph.Index(e.Graph.Node("Function:a.go:" + name)) }
+	asked := [2]chan bool{make(chan bool), make(chan bool)}
+	waiting := func(i int, docs ...int) part {
+		return part{backend{[]string{"one", "other"}[i], func(context.Context, *Engine, *request) (found, error) {
+			close(asked[i])
+			<-asked[1-i]
+			var f found
+			for _, d := range docs {
+				f.hits = append(f.hits, search.Hit{Doc: d, Score: 1})
+			}
+			return f, nil
+		}}, 1}
+	}
+	p := plan{mode: "all", parts: []part{waiting(0, doc("f"), doc("g")), waiting(1, doc("g"))}}
+	matches, trace, err := e.run(context.Background(), p, &request{Question: &Question{Query: "x"}, limit: 9}, 9)
+	if err != nil || len(matches) != 2 || matches[0].node.Name != "g" || matches[1].node.Name != "f" {
+		t.Fatalf("%v, %v", matches, err)
+	}
+	if want := []Rank{{"one", 2, 1}, {"other", 1, 1}}; !slices.Equal(matches[0].ranks, want) || math.Abs(matches[0].score-1.0/62-1.0/61) > 1e-12 {
+		t.Errorf("%+v, want the ranks %v", matches[0], want)
+	}
+	if want := []BackendRun{{"one", 1, 2, ""}, {"other", 1, 1, ""}}; !slices.Equal(trace.Backends, want) {
+		t.Errorf("%+v, want %v", trace.Backends, want)
+	}
+}

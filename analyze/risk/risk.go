@@ -145,8 +145,11 @@ func Assess(in Input) *Assessment {
 	return a
 }
 
-// raises reports whether a finding is more than worth knowing.
-func raises(f finding.Finding) bool { return f.Severity != finding.Info }
+// raises reports whether a finding is more than worth knowing, or says that not all
+// references followed a rename.
+func raises(f finding.Finding) bool {
+	return f.Severity != finding.Info || f.Rule == "rename-incomplete"
+}
 
 // nothing is the likelihood of a change that changes no behaviour: comments,
 // layout, moves and renames that all references follow.

@@ -46,10 +46,10 @@ func (p *program) completeFlags(cmd *cobra.Command) {
 		"color":   cobra.FixedCompletions(colors, cobra.ShellCompDirectiveNoFileComp),
 		"fail-on": cobra.FixedCompletions(levels, cobra.ShellCompDirectiveNoFileComp),
 		"comment": cobra.FixedCompletions(commentModes, cobra.ShellCompDirectiveNoFileComp),
-		"export":  cobra.FixedCompletions([]cobra.Completion{"jsonl"}, cobra.ShellCompDirectiveNoFileComp),
 		"base":    p.completeRevision, "head": p.completeRevision, "against": p.completeRevision, "ref": p.completeRevision,
 		"directory":      cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 		"cache-dir":      cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
+		"plugin":         cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 		"save":           cobra.FixedCompletions(endings, cobra.ShellCompDirectiveFilterFileExt),
 		"config":         cobra.FixedCompletions([]cobra.Completion{"yml", "yaml"}, cobra.ShellCompDirectiveFilterFileExt),
 		"title":          cobra.NoFileCompletions,
@@ -57,6 +57,10 @@ func (p *program) completeFlags(cmd *cobra.Command) {
 		"workers":        cobra.NoFileCompletions,
 		"limit":          cobra.NoFileCompletions,
 		"repository-url": cobra.NoFileCompletions,
+		"max-nodes":      cobra.NoFileCompletions,
+		"max-tokens":     cobra.NoFileCompletions,
+		"score":          cobra.NoFileCompletions,
+		"http":           cobra.NoFileCompletions,
 	}
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		if _, known := cmd.GetFlagCompletionFunc(flag.Name); known {

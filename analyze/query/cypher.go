@@ -44,7 +44,7 @@ const (
 func Cypher(ctx context.Context, e *Engine, p CypherParams) (Result, error) {
 	q, err := cypher.Parse(p.Query)
 	if err != nil {
-		return nil, &ParameterError{"query", err.Error()}
+		return nil, &ParameterError{"query", shorten(err.Error(), 1000)}
 	}
 	params := make(map[string]any, len(p.Params))
 	for name, v := range p.Params {
@@ -55,7 +55,7 @@ func Cypher(ctx context.Context, e *Engine, p CypherParams) (Result, error) {
 	var limit *cypher.LimitError
 	switch {
 	case errors.As(err, &wrong), errors.As(err, &limit):
-		return nil, &ParameterError{"query", err.Error()}
+		return nil, &ParameterError{"query", shorten(err.Error(), 1000)}
 	case err != nil:
 		return nil, err
 	}

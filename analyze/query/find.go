@@ -218,7 +218,7 @@ func (q *Question) filter() (func(*graph.Node) bool, error) {
 		return nil, err
 	}
 	if q.Kind != "" && !slices.ContainsFunc(graph.Labels, func(l graph.Label) bool { return strings.EqualFold(string(l), q.Kind) }) {
-		return nil, &ParameterError{"kind", fmt.Sprintf("%q: want one of %s", q.Kind, joined(graph.Labels))}
+		return nil, &ParameterError{"kind", fmt.Sprintf("%q: want one of %s", shorten(q.Kind, maxName), joined(graph.Labels))}
 	}
 	return func(n *graph.Node) bool {
 		return in(n.Path) && (q.Kind == "" || strings.EqualFold(string(n.Label), q.Kind)) && (q.Language == "" || strings.EqualFold(n.Language, q.Language))

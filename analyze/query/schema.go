@@ -222,7 +222,7 @@ func (s *Schema) refusesValue(v any) string {
 		case s.Type != "string":
 			return wrong
 		case s.Enum != nil && !slices.Contains(s.Enum, v):
-			return fmt.Sprintf("%q: want one of %s", v, strings.Join(s.Enum, ", "))
+			return fmt.Sprintf("%q: want one of %s", shorten(v, maxName), strings.Join(s.Enum, ", "))
 		}
 		return ""
 	case bool:

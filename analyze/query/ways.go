@@ -159,7 +159,7 @@ func (e *Engine) filter(from, to *graph.Node, p *WayParams) (graph.Filter, error
 			t = graph.Extends
 		}
 		if !slices.Contains(graph.EdgeTypes, t) {
-			return nil, &ParameterError{"edges", fmt.Sprintf("unknown relation %q; there are %s", name, strings.ToLower(joined(graph.EdgeTypes)))}
+			return nil, &ParameterError{"edges", fmt.Sprintf("unknown relation %q; there are %s", shorten(name, maxName), strings.ToLower(joined(graph.EdgeTypes)))}
 		}
 		relations = append(relations, t)
 	}
@@ -167,7 +167,7 @@ func (e *Engine) filter(from, to *graph.Node, p *WayParams) (graph.Filter, error
 	for _, name := range p.Types {
 		i := slices.IndexFunc(graph.Labels, func(l graph.Label) bool { return strings.EqualFold(string(l), name) })
 		if i < 0 {
-			return nil, &ParameterError{"types", fmt.Sprintf("unknown kind %q; there are %s", name, joined(graph.Labels))}
+			return nil, &ParameterError{"types", fmt.Sprintf("unknown kind %q; there are %s", shorten(name, maxName), joined(graph.Labels))}
 		}
 		labels[graph.Labels[i]] = true
 	}

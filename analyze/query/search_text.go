@@ -1,9 +1,11 @@
 package query
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -12,10 +14,8 @@ func (r *QueryResult) Text(w io.Writer) {
 	p := page{w}
 	for _, f := range r.Processes {
 		p.line("PROCESS: %s (%s, %d of %s)", f.Summary, f.Type, f.Matches, plural(f.Steps, "step"))
-		for i := range r.Symbols {
-			if s := &r.Symbols[i]; s.Process == f.ID {
-				s.write(p, fmt.Sprintf("%d. ", s.Step))
-			}
+		for _, s := range r.stepsOf(f.ID) {
+			s.write(p, fmt.Sprintf("%d. ", s.Step))
 		}
 		p.note("  ", r.of(fmt.Sprintf("process_symbols[%s]", f.ID)))
 	}
@@ -28,6 +28,18 @@ func (r *QueryResult) Text(w io.Writer) {
 		p.note("  ", r.of("definitions"))
 	}
 	r.write(p, r.Mode)
+}
+
+// stepsOf returns what was found of a flow, in the order that it runs.
+func (r *QueryResult) stepsOf(process string) []*StepMatch {
+	var steps []*StepMatch
+	for i := range r.Symbols {
+		if r.Symbols[i].Process == process {
+			steps = append(steps, &r.Symbols[i])
+		}
+	}
+	slices.SortStableFunc(steps, func(a, b *StepMatch) int { return cmp.Compare(a.Step, b.Step) })
+	return steps
 }
 
 // Text writes the symbols.

@@ -104,6 +104,11 @@ package main
 //	writes COUNT
 //
 // fails unless so many requests up to now wrote something.
+//
+//	readme CHAPTER
+//
+// runs the commands that a chapter of README.md shows and fails unless they print what it
+// shows, where a line of dots stands for any lines.
 
 import (
 	"bytes"
@@ -183,6 +188,7 @@ func TestScripts(t *testing.T) {
 
 			"services": servicesCommand,
 			"texts":    textsCommand,
+			"readme":   readmeCommand,
 		},
 	})
 }

@@ -50,6 +50,25 @@ func TestCodeIntelligence(t *testing.T) {
 	}
 }
 
+// The parameters are those that programs know.
+func TestCodeIntelligenceSchema(t *testing.T) {
+	tool, _ := query.Find("code_intelligence")
+	var commands []string
+	for _, p := range tool.Input.Properties {
+		switch p.Name {
+		case "command":
+			commands = p.Enum
+		case "depth":
+			if string(p.Default) != "2" || *p.Minimum != 1 || *p.Maximum != 10 {
+				t.Errorf("depth: %s, %d to %d", p.Default, *p.Minimum, *p.Maximum)
+			}
+		}
+	}
+	if len(commands) != 7 || !slices.Contains(tool.Input.Required, "symbol") {
+		t.Errorf("commands %v, required %v", commands, tool.Input.Required)
+	}
+}
+
 // What one tool says, the other says too.
 func TestCodeIntelligenceIsExplore(t *testing.T) {
 	e := authapp(t)

@@ -94,6 +94,12 @@ func (e *Engine) language(file string) string {
 	return ""
 }
 
+// isIn reports whether a file in a language is in the one that is wanted, given by its name
+// or an extension; all are in "".
+func isIn(file, language, wanted string) bool {
+	return wanted == "" || strings.EqualFold(language, wanted) || strings.EqualFold(path.Ext(file), "."+wanted)
+}
+
 // filesFitting returns the paths that fit a pattern and, unless it is empty, are of a
 // language or an extension.
 func (e *Engine) filesFitting(pattern, language string) ([]string, error) {
@@ -106,7 +112,7 @@ func (e *Engine) filesFitting(pattern, language string) ([]string, error) {
 	}
 	var paths []string
 	for _, p := range e.Files.Paths() {
-		if fits(p) && (language == "" || strings.EqualFold(e.language(p), language) || strings.EqualFold(path.Ext(p), "."+language)) {
+		if fits(p) && isIn(p, e.language(p), language) {
 			paths = append(paths, p)
 		}
 	}

@@ -19,7 +19,7 @@ type Question struct {
 	Mode     string `json:"mode,omitempty" enum:"auto,lexical,vector,hybrid,graph,ast,all" default:"auto" doc:"how to look: by words (lexical), by likeness (vector) or both (hybrid); what is related (graph), or of a structure (ast); all of these; or what the question looks like (auto)"`
 	Files    string `json:"files,omitempty" doc:"pattern of the paths to look in, such as src/**"`
 	Kind     string `json:"kind,omitempty" doc:"kind of symbol to look for: Function, Method, Class, …"`
-	Language string `json:"language,omitempty" doc:"language to look in, such as go"`
+	Language string `json:"language,omitempty" doc:"language to look in, or an extension: go, typescript, ts"`
 }
 
 const (
@@ -221,7 +221,7 @@ func (q *Question) filter() (func(*graph.Node) bool, error) {
 		return nil, &ParameterError{"kind", fmt.Sprintf("%q: want one of %s", shorten(q.Kind, maxName), joined(graph.Labels))}
 	}
 	return func(n *graph.Node) bool {
-		return in(n.Path) && (q.Kind == "" || strings.EqualFold(string(n.Label), q.Kind)) && (q.Language == "" || strings.EqualFold(n.Language, q.Language))
+		return in(n.Path) && (q.Kind == "" || strings.EqualFold(string(n.Label), q.Kind)) && isIn(n.Path, n.Language, q.Language)
 	}, nil
 }
 

@@ -173,14 +173,18 @@ func byteOrderMark(content []byte) int {
 func (f *written) place(uses []graph.Use, typed bool) {
 	taken := make(map[int]bool)
 	mark := byteOrderMark(f.content)
-	top, local := make(map[string]graph.Use), make(map[string]bool)
+	top, listed, local := make(map[string]graph.Use), make(map[string]graph.Use), make(map[string]bool)
 	for i := range uses {
 		u := uses[i]
 		if u.Path != f.path {
 			continue
 		}
-		if u.At == 0 {
+		switch u.At {
+		case 0:
 			top[u.Name] = u
+			continue
+		case -1:
+			listed[u.Name] = u
 			continue
 		}
 		local[u.Name] = local[u.Name] || u.Meaning == graph.MeansLocal
@@ -201,6 +205,11 @@ func (f *written) place(uses []graph.Use, typed bool) {
 	for _, w := range f.words {
 		// Facts leave out code that no value passes through: x == nil.
 		if u, ok := top[w.Name]; ok && !taken[w.At] && !local[w.Name] && w.In == graph.InCode && f.isBare(w, typed) {
+			u.At = w.At
+			taken[w.At] = true
+			f.uses = append(f.uses, u)
+		}
+		if u, ok := listed[w.Name]; ok && !taken[w.At] && w.In == graph.InString && f.isWholeString(w) {
 			u.At = w.At
 			taken[w.At] = true
 			f.uses = append(f.uses, u)
@@ -255,6 +264,12 @@ func (f *written) isBare(w graph.Word, typed bool) bool {
 		return false
 	}
 	return !typed || len(after) == 0 || strings.IndexByte(":?", after[0]) < 0
+}
+
+// isWholeString reports whether a word is all that stands between quotes.
+func (f *written) isWholeString(w graph.Word) bool {
+	end := w.At + len(w.Name)
+	return w.At > 0 && end < len(f.content) && f.content[w.At-1] == f.content[end] && strings.IndexByte("\"'", f.content[end]) >= 0
 }
 
 // near returns the place of the name that a fact speaks of, -1 for none: the next one, or of

@@ -241,6 +241,9 @@ func (r *renaming) words() {
 			if f := r.was.Graph.Node("File:" + w.Path); f == nil || !f.Generated {
 				r.edits = append(r.edits, replacement{w.Path, w.At, r.newName, ByText})
 			}
+			if w.In == graph.InString && files[w.Path] && r.isWholeString(w.Path, w.At) {
+				r.unresolved = append(r.unresolved, r.spot(w.Path, w.At, "a string is the name"))
+			}
 		case w.In == graph.InCode && files[w.Path] && r.closesTag(w.Path, w.At):
 			r.edits = append(r.edits, replacement{w.Path, w.At, r.newName, ByGraph})
 		case w.In == graph.InCode:
@@ -266,6 +269,14 @@ func (r *renaming) documents(w graph.Word) bool {
 		}
 	}
 	return false
+}
+
+// isWholeString reports whether the name at a place is all that stands between quotes: code may
+// look a member up by it.
+func (r *renaming) isWholeString(file string, at int) bool {
+	content := r.content(file)
+	end := at + len(r.oldName)
+	return at > 0 && end < len(content) && content[at-1] == content[end] && strings.IndexByte("\"'`", content[end]) >= 0
 }
 
 // closesTag reports whether a name ends an element whose begin is edited: </Name>.

@@ -13,7 +13,7 @@ import (
 
 // Uses returns the graph of a snapshot with all places where one of the names is written
 // in the files of the paths, in no order. A use at 0 says what the name means at the top
-// level of the file.
+// level of the file, one at -1 that a list of exports has it as a string.
 func Uses(in Input, paths, names map[string]bool) *graph.Written {
 	e := emit(in)
 	u := &uses{emitter: e, names: names}
@@ -39,6 +39,9 @@ func (u *uses) file(file int32) {
 	for _, name := range slices.Sorted(maps.Keys(u.names)) {
 		if fd := u.emitter.found(u.fileLevel(file, name)); fd.status == isSymbol && !u.isAlias(file, name, *fd) {
 			u.found(file, name, 0, graph.Naming, *fd) // what facts do not hold means this
+			if slices.Contains(f.facts.ExportList, name) {
+				u.found(file, name, -1, graph.Exporting, *fd)
+			}
 		}
 	}
 	for d := range f.facts.Defs {

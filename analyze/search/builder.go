@@ -80,6 +80,7 @@ func (b *Builder) Add(doc int, d *Document) {
 	for f := range fields {
 		before := len(b.keys)
 		tokenize(d.Text[f], func(term []byte) {
+			term = stem(term)
 			t, ok := b.terms[string(term)]
 			if !ok {
 				t = uint32(len(b.names))

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"slices"
 	"sort"
 )
 
@@ -83,8 +84,9 @@ func (x *Index) part(all []byte, i, offset int) []byte {
 	return all[from:to]
 }
 
-// lookup returns the place of a term, or where it would stand.
+// lookup returns the place of a term, or where it would stand. The index has stems.
 func (x *Index) lookup(term []byte) (int, bool) {
+	term = stem(slices.Clone(term))
 	n := x.termCount()
 	i := sort.Search(n, func(i int) bool { return bytes.Compare(x.term(i), term) >= 0 })
 	return i, i < n && bytes.Equal(x.term(i), term)

@@ -48,7 +48,9 @@ func (x *Index) words(question string) []word {
 	var words []word
 	for _, term := range Ask(question) {
 		if i, ok := x.lookup([]byte(term)); ok {
-			words = append(words, word{i, 1})
+			if !slices.Contains(words, word{i, 1}) {
+				words = append(words, word{i, 1})
+			}
 			continue
 		}
 		words = append(words, x.similar(term)...)

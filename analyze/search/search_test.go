@@ -46,6 +46,21 @@ func TestTerms(t *testing.T) {
 	}
 }
 
+func TestStem(t *testing.T) {
+	for word, want := range map[string]string{
+		"handler": "handl", "handles": "handl", "handling": "handl", "queries": "query", "classes": "class", "class": "class", "routers": "rout", "routing": "rout",
+		"stopped": "stop", "stop": "stop", "is": "is", "ids": "ids", "": "", "größer": "größ", "256": "256",
+	} {
+		if got := string(stem([]byte(word))); got != want {
+			t.Errorf("%q: %q, want %q", word, got, want)
+		}
+	}
+	x := named([2]string{"errorHandler", ""}, [2]string{"other", "handles errors"})
+	if got := docs(x.Lexical("handling of an error", 9)); !slices.Equal(got, []int{0, 1}) {
+		t.Error(got)
+	}
+}
+
 // The scores of three documents, computed by hand: with one field, BM25 is
 // idf * weight / (weight + k1) where weight = w * n / (1 - b + b * length / mean).
 func TestLexicalScore(t *testing.T) {

@@ -22,6 +22,7 @@ const (
 // similar returns the terms that begin with one that the index does not have, or are spelt
 // nearly so.
 func (x *Index) similar(term string) []word {
+	term = string(stem([]byte(term)))
 	length := utf8.RuneCountInString(term)
 	if length < minSimilar || length > maxToken {
 		return nil

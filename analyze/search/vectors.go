@@ -161,7 +161,7 @@ func (v *Vectors) vector(text string) []float32 {
 			found = v.index.frequency(i)
 		}
 		weight := float32(v.index.rarity(found))
-		for _, f := range featuresOf([]byte(term)) {
+		for _, f := range featuresOf(stem([]byte(term))) {
 			sum[f.at] += weight * f.weight
 		}
 	}

@@ -64,14 +64,24 @@ func TestReadme(t *testing.T) {
 		}
 	}
 
-	commands := regexp.MustCompile(`(?m)^(?:\$ )?nexus-ci ((?:check|report|index|explain|completion|setup|version)[^#\n]*)`).FindAllStringSubmatch(readme, -1)
-	if len(commands) < 5 {
+	code := ""
+	for _, m := range regexp.MustCompile("(?ms)^```[a-z]*\n(.*?)^```$").FindAllStringSubmatch(readme, -1) {
+		code += m[1]
+	}
+	// What follows > or | is for the shell.
+	commands := regexp.MustCompile(`(?m)^(?:\$ )?nexus-ci ((?:'[^']*'|"[^"]*"|[^#>|\n])*)`).FindAllStringSubmatch(code, -1)
+	word := regexp.MustCompile(`'[^']*'|"[^"]*"|\S+`)
+	if len(commands) < 15 {
 		t.Errorf("only %d commands found", len(commands))
 	}
 	p := &program{}
 	for _, m := range commands {
 		root := p.command()
-		cmd, args, err := root.Find(strings.Fields(m[1]))
+		var words []string
+		for _, w := range word.FindAllString(m[1], -1) {
+			words = append(words, strings.Trim(w, `"'`))
+		}
+		cmd, args, err := root.Find(words)
 		if err == nil {
 			err = cmd.ParseFlags(args)
 		}

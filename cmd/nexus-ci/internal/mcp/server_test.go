@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -129,6 +131,7 @@ func TestToolList(t *testing.T) {
 			t.Errorf("%s: the description does not say when to use it, or has no example", tool.Name)
 		}
 	}
+	golden(t, "tools.txt", signatures(list.Tools))
 	// What agents were told to call must stay.
 	for _, name := range []string{
 		"query", "search", "multi_search", "context", "impact", "explore", "detect_changes", "rename", "cypher", "grep", "read", "list_files", "list_repos", "code_intelligence",
@@ -137,6 +140,31 @@ func TestToolList(t *testing.T) {
 			t.Errorf("%s is gone", name)
 		}
 	}
+}
+
+// signatures lists tools with their parameters.
+func signatures(tools []*sdk.Tool) string {
+	var b strings.Builder
+	for _, tool := range tools {
+		fmt.Fprintf(&b, "%s: %s\n", tool.Name, tool.Title)
+		schema, _ := tool.InputSchema.(map[string]any)
+		required, _ := schema["required"].([]any)
+		properties, _ := schema["properties"].(map[string]any)
+		for _, name := range slices.Sorted(maps.Keys(properties)) {
+			p, _ := properties[name].(map[string]any)
+			fmt.Fprintf(&b, "\t%s %v", name, p["type"])
+			if slices.Contains(required, any(name)) {
+				b.WriteString(", required")
+			}
+			for _, key := range []string{"default", "minimum", "maximum", "enum"} {
+				if value, ok := p[key]; ok {
+					fmt.Fprintf(&b, ", %s %v", key, value)
+				}
+			}
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
 }
 
 func golden(t *testing.T, name, got string) {

@@ -23,7 +23,7 @@ const dimensions = 1024
 //
 // They are compared one by one, by the cosine times the length of the document's vector: a
 // text that says more of what was asked for goes before a short one. The cosine alone finds
-// a third less (measure).
+// about a quarter less (measure).
 type Vectors struct {
 	index   *Index
 	data    []int8    // dimensions of each document

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -289,6 +290,27 @@ func TestMCPExamples(t *testing.T) {
 		}
 		if err := compiler.MustCompile("output").Validate(r.StructuredContent); err != nil {
 			t.Errorf("%s %s: %v", tool.Name, known.Example, err)
+		}
+	}
+}
+
+// Of every tool a script holds an answer against the schema of its answers.
+func TestEveryToolHasAScript(t *testing.T) {
+	scripts, err := filepath.Glob(filepath.Join("..", "..", "testdata", "scripts", "*.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := ""
+	for _, script := range scripts {
+		src, err := os.ReadFile(script)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += string(src)
+	}
+	for _, tool := range query.Tools() {
+		if !regexp.MustCompile(`(?m)^valid \S+ ` + tool.Name + `$`).MatchString(text) {
+			t.Errorf("no script in testdata/scripts has a line \"valid FILE %s\"", tool.Name)
 		}
 	}
 }

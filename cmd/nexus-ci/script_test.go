@@ -374,7 +374,10 @@ func validCommand(ts *testscript.TestScript, neg bool, args []string) {
 		if args[1] == "graph" {
 			published, err = os.ReadFile(filepath.Join("..", "..", "analyze", "graphfile", "graph-v1.json"))
 		} else {
-			tool, _ := query.Find(args[1])
+			tool, ok := query.Find(args[1])
+			if !ok {
+				ts.Fatalf("no tool %s", args[1])
+			}
 			published, err = json.Marshal(tool.Output)
 		}
 		ts.Check(err)

@@ -35,11 +35,11 @@ func Tools() []Tool {
 		tool("query", "The flows that have to do with something, and the symbols that fit", Query, &QueryResult{}, &FlatResult{}, &SyntaxResult{}, &MultiResult{}),
 		tool("search", "The symbols that fit a few words best", Search, &QueryResult{}, &FlatResult{}, &SyntaxResult{}),
 		noCommand(tool("multi_search", "Several searches at once, and what joins what they find", MultiSearch, &MultiResult{})),
-		tool("context", "What a symbol is, who uses it, what it uses and which flows run through it", Context, &ContextResult{}),
-		writes(tool("rename", "Give a symbol another name, with all that uses it", Rename, &RenameResult{})),
-		tool("impact", "What may break when a symbol changes, by depth", Impact, &ImpactResult{}),
+		tool("context", "What a symbol is, who uses it, what it uses and which flows run through it", Context, &ContextResult{}, &LookupError{}),
+		writes(tool("rename", "Give a symbol another name, with all that uses it", Rename, &RenameResult{}, &LookupError{})),
+		tool("impact", "What may break when a symbol changes, by depth", Impact, &ImpactResult{}, &LookupError{}),
 		tool("explore", "A symbol, cluster or flow, the ways between symbols, or the whole code base", Explore,
-			&Overview{}, &SymbolView{}, &ClusterView{}, &ProcessView{}, &Ways{}),
+			&Overview{}, &SymbolView{}, &ClusterView{}, &ProcessView{}, &Ways{}, &LookupError{}),
 		noCommand(tool("grep", "Lines that fit a regular expression", Grep, &GrepResult{})),
 		noCommand(tool("read", "The content of a file", Read, &FileText{})),
 		noCommand(tool("list_files", "The files of the repository with their languages", ListFiles, &FileList{})),
@@ -79,7 +79,8 @@ func Find(name string) (Tool, bool) {
 //go:embed *.md
 var pages embed.FS
 
-// tool makes a row of the table. Results are one of each type that run returns.
+// tool makes a row of the table. Results are one of each type that run returns, as an answer
+// or as an error that is an answer too.
 func tool[P any](name, summary string, run func(context.Context, *Engine, P) (Result, error), results ...Result) Tool {
 	page, _ := pages.ReadFile(name + ".md") // a test says that it is there
 	help, example := takeExample(string(page))

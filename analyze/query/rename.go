@@ -143,7 +143,7 @@ func Rename(ctx context.Context, e *Engine, p RenameParams) (Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan, err := e.renaming(n, p.NewName, w)
+	plan, err := e.renaming(ctx, n, p.NewName, w)
 	if err != nil {
 		return nil, err
 	}

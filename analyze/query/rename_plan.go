@@ -25,6 +25,8 @@ type renaming struct {
 	unresolved       []Spot
 	notes            []string
 	moves            map[string]string // files that move with their public type
+	picked           []place           // strings that a type takes for the member
+	keyed            map[string]bool   // files whose strings a keyof may take for it
 }
 
 // A replacement is the edit of one place.
@@ -36,15 +38,18 @@ type replacement struct {
 }
 
 // renaming finds what a rename has to change.
-func (e *Engine) renaming(n *graph.Node, name string, w *graph.Written) (*renaming, error) {
+func (e *Engine) renaming(ctx context.Context, n *graph.Node, name string, w *graph.Written) (*renaming, error) {
 	root := w.Graph.Node(n.ID)
 	if root == nil {
 		return nil, &ParameterError{"old_name", "the files changed meanwhile; ask again"}
 	}
-	r := &renaming{engine: e, root: root, oldName: n.Name, newName: name, was: w, family: make(map[*graph.Node]bool), contents: make(map[string][]byte), moves: make(map[string]string)}
+	r := &renaming{engine: e, root: root, oldName: n.Name, newName: name, was: w, family: make(map[*graph.Node]bool), contents: make(map[string][]byte), moves: make(map[string]string), keyed: make(map[string]bool)}
 	r.grow()
 	r.refuse()
 	r.sites()
+	if err := r.typeKeys(ctx); err != nil {
+		return nil, err
+	}
 	r.words()
 	r.moveFiles()
 	return r, nil
@@ -234,14 +239,19 @@ func (r *renaming) words() {
 		if w.Name != r.oldName {
 			continue
 		}
+		isKey := w.In == graph.InString && r.isWholeString(w.Path, w.At)
 		switch {
+		case isKey && (slices.Contains(r.picked, place{w.Path, w.At}) || r.isSlot(w)):
+			r.edits = append(r.edits, replacement{w.Path, w.At, r.newName, ByGraph})
+		case isKey && r.keyed[w.Path]:
+			r.conflicts = append(r.conflicts, r.spot(w.Path, w.At, "a string is the name, and a keyof takes the keys of its type: the string may no longer be one"))
 		case w.In != graph.InCode && r.documents(w):
 			r.edits = append(r.edits, replacement{w.Path, w.At, r.newName, ByGraph})
 		case w.In != graph.InCode && (!shared || files[w.Path]):
 			if f := r.was.Graph.Node("File:" + w.Path); f == nil || !f.Generated {
 				r.edits = append(r.edits, replacement{w.Path, w.At, r.newName, ByText})
 			}
-			if w.In == graph.InString && files[w.Path] && r.isWholeString(w.Path, w.At) {
+			if isKey && files[w.Path] {
 				r.unresolved = append(r.unresolved, r.spot(w.Path, w.At, "a string is the name"))
 			}
 		case w.In == graph.InCode && files[w.Path] && r.closesTag(w.Path, w.At):
@@ -269,14 +279,6 @@ func (r *renaming) documents(w graph.Word) bool {
 		}
 	}
 	return false
-}
-
-// isWholeString reports whether the name at a place is all that stands between quotes: code may
-// look a member up by it.
-func (r *renaming) isWholeString(file string, at int) bool {
-	content := r.content(file)
-	end := at + len(r.oldName)
-	return at > 0 && end < len(content) && content[at-1] == content[end] && strings.IndexByte("\"'`", content[end]) >= 0
 }
 
 // closesTag reports whether a name ends an element whose begin is edited: </Name>.

@@ -15,13 +15,19 @@ type use struct{ by, iface int32 }
 // implement, in languages where their methods alone decide that.
 func (e *emitter) uses() {
 	checked := make(map[use]bool)
+	e.askedFor(func(file int32, x facts.ExprID, want typ, in facts.DefID) { e.usedAs(file, x, want, in, checked) })
+}
+
+// askedFor hands the values to visit that stand where a type is asked for, in languages where
+// methods alone decide which have it.
+func (e *emitter) askedFor(visit func(file int32, x facts.ExprID, want typ, in facts.DefID)) {
 	for i := range e.files {
 		file := int32(i)
 		f := &e.files[file]
 		if !f.lang.Rules.StructuralInterfaces {
 			continue
 		}
-		at := func(x facts.ExprID, want typ, in facts.DefID) { e.usedAs(file, x, want, in, checked) }
+		at := func(x facts.ExprID, want typ, in facts.DefID) { visit(file, x, want, in) }
 		for v := range f.facts.Vars {
 			if y := &f.facts.Vars[v]; y.Type >= 0 && y.Kind == facts.LocalVar {
 				for _, x := range y.Values {

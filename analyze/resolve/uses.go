@@ -22,6 +22,7 @@ func Uses(in Input, paths, names map[string]bool) *graph.Written {
 			u.file(int32(f))
 		}
 	}
+	u.tieValues()
 	u.NameFiles = byID(u.NameFiles)
 	u.Graph = e.b.Graph()
 	return &u.Written
@@ -163,6 +164,33 @@ func (u *uses) tie(file, s int32) {
 	case u.isOpen(of):
 		u.Ties = append(u.Ties, graph.Tie{Symbol: n, Why: "is in a type that extends one from outside, which may have a method of that name"})
 	}
+}
+
+// tieValues notes the methods of interfaces that values of types from outside have to have.
+func (u *uses) tieValues() {
+	type pair struct {
+		method int32
+		name   string
+	}
+	tied := make(map[pair]bool)
+	u.askedFor(func(file int32, x facts.ExprID, want typ, _ facts.DefID) {
+		w := u.resolver.types.nodes[want]
+		if x < 0 || w.kind != kInstance || u.def(w.a).Kind != facts.Interface {
+			return
+		}
+		methods, _ := u.methodsOf(w.a)
+		for _, m := range methods {
+			n := u.node(m)
+			if n == nil || !u.names[n.Name] {
+				continue
+			}
+			name := u.flow.typeNameIn(file, x, 0)
+			if name != "" && !tied[pair{m, name}] {
+				tied[pair{m, name}] = true
+				u.Ties = append(u.Ties, graph.Tie{Symbol: n, Why: "is a method that " + name + " from outside has too, whose values stand for its interface in " + u.files[file].path, Sure: true})
+			}
+		}
+	})
 }
 
 func (u *uses) expr(file int32, x facts.ExprID) {

@@ -24,7 +24,7 @@ type WayParams struct {
 	Depth     int      `json:"depth,omitempty" min:"1" max:"10" default:"2" doc:"how many steps far; ways and cycles are followed up to 10"`
 	Direction string   `json:"direction,omitempty" enum:"up,down,both" default:"both" doc:"of graph (default both) and reachable (default down): to what uses the target, or to what it uses"`
 	Types     []string `json:"types,omitempty" doc:"kinds of symbols to pass through: Function, Method, …; default all"`
-	Edges     []string `json:"edges,omitempty" doc:"relations to follow: calls, references, imports, extends, implements, …; default calls"`
+	Edges     []string `json:"edges,omitempty" doc:"relations to follow: calls, references, imports, extends, implements, …; default calls, and for what cannot be called everything that uses it"`
 	Order     string   `json:"order,omitempty" enum:"breadth,depth" default:"breadth" doc:"of reachable: near ones first, or one branch after the other"`
 	MaxPaths  int      `json:"max_paths,omitempty" min:"1" max:"100" default:"5" doc:"how many ways or cycles"`
 	Limit     int      `json:"limit,omitempty" min:"1" max:"1000" default:"100" doc:"how many rows of each list"`
@@ -149,7 +149,7 @@ func (e *Engine) ways(p *ExploreParams) (Result, error) {
 // filter returns which edges to follow: those of the relations, between nodes of the types.
 // The ends of a way may be of any type.
 func (e *Engine) filter(from, to *graph.Node, p *WayParams) (graph.Filter, error) {
-	relations := []graph.EdgeType{graph.Calls}
+	relations := usual(from)
 	if len(p.Edges) > 0 {
 		relations = nil
 	}
@@ -175,6 +175,15 @@ func (e *Engine) filter(from, to *graph.Node, p *WayParams) (graph.Filter, error
 	return func(edge *graph.Edge) bool {
 		return edge.Confidence >= e.MinConfidence && slices.Contains(relations, edge.Type) && passes(edge.Source) && passes(edge.Target)
 	}, nil
+}
+
+// usual are the relations to follow from a symbol when the question names none: a type or a
+// field would be alone with its calls.
+func usual(n *graph.Node) []graph.EdgeType {
+	if n.Label.Callable() || n.Label == graph.File {
+		return []graph.EdgeType{graph.Calls}
+	}
+	return []graph.EdgeType{graph.Calls, graph.References, graph.Imports, graph.Extends, graph.Implements}
 }
 
 func joined[T ~string](words []T) string {

@@ -215,7 +215,11 @@ func (p *program) ask(cmd *cobra.Command, t query.Tool, arguments json.RawMessag
 		return usagef("%s: %w; see %s --help", t.Name, parameter, cmd.CommandPath())
 	case errors.As(err, &lookup):
 		if f.format == "json" || lookup.Status == query.StatusAmbiguous {
-			if err := p.writeAnswer(lookup, f.format); err != nil {
+			form := f.format
+			if form != "json" {
+				form = answerFormats[0] // candidates are neither a graph nor a prompt
+			}
+			if err := p.writeAnswer(lookup, form); err != nil {
 				return err
 			}
 		}

@@ -18,6 +18,8 @@ var (
 	slots = regexp.MustCompile(`(?:^|[\n;])[ \t]*(?:__slots__|__match_args__)[ \t]*(?::[^=\n]*)?=\s*[(\[{]?(?:[\s,:]|"[^"\n]*"|'[^'\n]*'|#[^\n]*\n)*["']$`)
 	// keysOf ends before the type whose keys are meant.
 	keysOf = regexp.MustCompile(`\bkeyof\s+\(?\s*(?:typeof\s+)?(?:[\w$]+\.)*$`)
+	// unpacking ends before a TypedDict of Python whose keys are the arguments of calls.
+	unpacking = regexp.MustCompile(`\bUnpack\[\s*["']?(?:\w+\.)*$`)
 	// picking ends before the type of which a type takes some keys, picked before such a key.
 	picking = regexp.MustCompile(`\b(?:Pick|Omit)\s*<\s*(?:[\w$]+\.)*$`)
 	picked  = regexp.MustCompile("^\\s*,\\s*\\|?\\s*(?:[\"'][^\"'\\n]*[\"']\\s*\\|\\s*)*[\"']$")
@@ -56,7 +58,7 @@ func (r *renaming) isSlot(w graph.Word) bool {
 func (r *renaming) typeKeys(ctx context.Context) error {
 	owners, names := make(map[string]bool), []string{}
 	for _, n := range r.members() {
-		if n.Language == "typescript" && n.Parent != nil && n.Parent.Label != graph.File && !owners[n.Parent.ID] {
+		if (n.Language == "typescript" || n.Language == "python" && n.Label == graph.Field) && n.Parent != nil && n.Parent.Label != graph.File && !owners[n.Parent.ID] {
 			owners[n.Parent.ID] = true
 			names = append(names, n.Parent.Name)
 		}
@@ -64,7 +66,8 @@ func (r *renaming) typeKeys(ctx context.Context) error {
 	isKey := func(w graph.Word) bool {
 		return w.Name == r.oldName && w.In == graph.InString && r.isWholeString(w.Path, w.At)
 	}
-	if len(owners) == 0 || !slices.ContainsFunc(r.was.Words, isKey) {
+	python := r.root.Language == "python"
+	if len(owners) == 0 || !python && !slices.ContainsFunc(r.was.Words, isKey) {
 		return nil
 	}
 	written, err := r.engine.Names.Written(ctx, names, nil)
@@ -82,6 +85,12 @@ func (r *renaming) typeKeys(ctx context.Context) error {
 			continue
 		}
 		before, end := content[max(0, u.At-maxText):u.At], u.At+len(u.Name)
+		if python {
+			if unpacking.Match(before) {
+				r.conflicts = append(r.conflicts, r.spot(u.Path, u.At, "the keys of "+clean(u.Name)+" are arguments of the call here"))
+			}
+			continue
+		}
 		keyed[u.Path] = keyed[u.Path] || keysOf.Match(before)
 		if !picking.Match(before) {
 			continue

@@ -10,12 +10,12 @@ import (
 
 // extractorSources is the code that makes facts of bytes and stores them.
 //
-//go:embed facts/*.go lang/*.go lang/*/*.go parse/*.go parse/*.c parse/*.h
+//go:embed facts/*.go lang/*.go lang/*/*.go parse/*.go parse/*.c parse/*.h wire/*.go
 var extractorSources embed.FS
 
 // ExtractorHash stands for the version of everything that turns a blob into
-// stored facts: the sources of facts with its codec, of lang with all languages,
-// and of parse, and the versions of the modules they may use. It is part of the
+// stored facts: the sources of facts and of wire that store them, of lang with all
+// languages, and of parse, and the versions of the modules they may use. It is part of the
 // key of cached facts, so that no number has to be raised by hand.
 //
 // The sources are embedded because nothing else is right everywhere: hashing the

@@ -14,7 +14,7 @@ import (
 
 // indexSources is the code that makes an Index, a search index and briefs of facts and stores them.
 //
-//go:embed *.go brief/*.go community/*.go graph/*.go process/*.go resolve/*.go search/*.go
+//go:embed *.go brief/*.go community/*.go graph/*.go process/*.go resolve/*.go search/*.go wire/*.go
 var indexSources embed.FS
 
 // Stored returns the Index that the cache has of a tree, by the ID that git gives it; nil

@@ -1,10 +1,10 @@
 package facts
 
 import (
-	"encoding/binary"
 	"errors"
 	"math"
-	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/wire"
 )
 
 // The stored form of a File: a table of its strings, the sizes of the slices
@@ -15,12 +15,12 @@ import (
 // Encode returns the stored form of f, which must pass Check. Empty slices come
 // back as nil, except ExportList.
 func Encode(f *File) []byte {
-	c := &coder{encoding: true, index: map[string]uint32{"": 0}, table: []string{""}}
+	c := &coder{Coder: wire.Coder{Encoding: true}, index: map[string]uint32{"": 0}, table: []string{""}}
 	c.strings(f)
 	c.room.count(f)
 	c.room.code(c)
 	c.file(f)
-	return c.buf
+	return c.Buf
 }
 
 var errCorrupt = errors.New("decode facts: corrupt data")
@@ -29,25 +29,20 @@ var errCorrupt = errors.New("decode facts: corrupt data")
 // data. Anything but the result of Encode gives an error, at a cost in
 // proportion to its length, or a File that passes Check.
 func Decode(data []byte) (*File, error) {
-	c := &coder{buf: data}
+	c := &coder{Coder: wire.Coder{Buf: data}}
 	f := &File{}
 	c.strings(f)
 	c.room.code(c)
 	c.file(f)
-	if c.failed || c.pos != len(data) || f.Check() != nil {
+	if c.Failed || c.Pos != len(data) || f.Check() != nil {
 		return nil, errCorrupt
 	}
 	return f, nil
 }
 
-// A coder writes or reads: each method does the one or the other with the value
-// it is given, so the two directions cannot disagree. After a failure all
-// values read are zero.
+// A coder codes what a File has. After a failure all values read are zero.
 type coder struct {
-	encoding bool
-	buf      []byte
-	pos      int // of the next byte to read
-	failed   bool
+	wire.Coder
 
 	table []string
 	index map[string]uint32
@@ -99,7 +94,7 @@ func (r *room) code(c *coder) {
 }
 
 func (s *shared[T]) code(c *coder, size int) {
-	if c.length(&s.n, size); !c.encoding {
+	if c.Length(&s.n, size); !c.Encoding {
 		s.free = make([]T, s.n)
 	}
 }
@@ -107,75 +102,26 @@ func (s *shared[T]) code(c *coder, size int) {
 // take codes the length of list and, to decode, makes it of that length.
 func (s *shared[T]) take(c *coder, list *[]T) {
 	n := len(*list)
-	if c.length(&n, 1); c.encoding || n == 0 {
+	if c.Length(&n, 1); c.Encoding || n == 0 {
 		return
 	}
 	if n > len(s.free) {
-		c.failed = true
+		c.Failed = true
 		return
 	}
 	*list, s.free = s.free[:n:n], s.free[n:]
 }
 
-// length codes the number of elements that follow, each of at least size bytes.
-func (c *coder) length(n *int, size int) {
-	v := uint64(*n)
-	c.uint(&v)
-	if !c.encoding {
-		if v > uint64((len(c.buf)-c.pos)/size) {
-			c.failed, v = true, 0
-		}
-		*n = int(v)
-	}
-}
-
-// list codes the length of l and, to decode, makes it of that length.
-func list[T any](c *coder, l *[]T, size int) {
-	n := len(*l)
-	if c.length(&n, size); !c.encoding && n > 0 {
-		*l = make([]T, n)
-	}
-}
-
-func (c *coder) uint(v *uint64) {
-	switch {
-	case c.encoding:
-		c.buf = binary.AppendUvarint(c.buf, *v)
-	case c.pos < len(c.buf) && c.buf[c.pos] < 0x80: // nearly always
-		*v = uint64(c.buf[c.pos])
-		c.pos++
-	default:
-		x, n := binary.Uvarint(c.buf[c.pos:])
-		if n <= 0 {
-			c.failed, c.pos, x, n = true, len(c.buf), 0, 0
-		}
-		*v = x
-		c.pos += n
-	}
-}
-
-func (c *coder) fixed(v *uint64) {
-	switch {
-	case c.encoding:
-		c.buf = binary.LittleEndian.AppendUint64(c.buf, *v)
-	case len(c.buf)-c.pos < 8:
-		c.failed, c.pos = true, len(c.buf)
-	default:
-		*v = binary.LittleEndian.Uint64(c.buf[c.pos:])
-		c.pos += 8
-	}
-}
-
 // small codes a value below 256 in one byte.
 func small[T ~uint8](c *coder, v *T) {
 	switch {
-	case c.encoding:
-		c.buf = append(c.buf, byte(*v))
-	case c.pos == len(c.buf):
-		c.failed = true
+	case c.Encoding:
+		c.Buf = append(c.Buf, byte(*v))
+	case c.Pos == len(c.Buf):
+		c.Failed = true
 	default:
-		*v = T(c.buf[c.pos])
-		c.pos++
+		*v = T(c.Buf[c.Pos])
+		c.Pos++
 	}
 }
 
@@ -195,9 +141,9 @@ func (c *coder) mask(conditions ...bool) uint8 {
 // id codes an index, None included.
 func (c *coder) id(v *int32) {
 	x := uint64(*v + 1)
-	if c.uint(&x); !c.encoding {
+	if c.Uint(&x); !c.Encoding {
 		if x > math.MaxInt32 {
-			c.failed, x = true, 0
+			c.Failed, x = true, 0
 		}
 		*v = int32(x) - 1
 	}
@@ -209,9 +155,9 @@ func (c *coder) before(v *int32, at int) {
 	if *v != None {
 		x = uint64(at - int(*v))
 	}
-	if c.uint(&x); !c.encoding {
+	if c.Uint(&x); !c.Encoding {
 		if x > uint64(at) {
-			c.failed, x = true, 0
+			c.Failed, x = true, 0
 		}
 		if *v = None; x > 0 {
 			*v = int32(at) - int32(x)
@@ -223,7 +169,7 @@ func (c *coder) before(v *int32, at int) {
 func (c *coder) number(v *int32, base int32) {
 	delta := *v - base
 	x := uint64(uint32(delta<<1) ^ uint32(delta>>31))
-	if c.uint(&x); !c.encoding {
+	if c.Uint(&x); !c.Encoding {
 		u := uint32(x)
 		*v = base + (int32(u>>1) ^ -int32(u&1))
 	}
@@ -236,7 +182,7 @@ func (c *coder) place(v *int32) {
 		delta := *v - c.at
 		x = 1 + uint64(uint32(delta<<1)^uint32(delta>>31))
 	}
-	if c.uint(&x); !c.encoding {
+	if c.Uint(&x); !c.Encoding {
 		if *v = 0; x > 0 {
 			u := uint32(x - 1)
 			*v = c.at + (int32(u>>1) ^ -int32(u&1))
@@ -261,63 +207,30 @@ func (c *coder) ids(l *[]int32) {
 
 func (c *coder) string(s *string) {
 	x := uint64(c.index[*s])
-	if c.uint(&x); !c.encoding {
+	if c.Uint(&x); !c.Encoding {
 		if x >= uint64(len(c.table)) {
-			c.failed, x = true, 0
+			c.Failed, x = true, 0
 		}
 		*s = c.table[x]
 	}
 }
 
 func (c *coder) stringList(l *[]string) {
-	list(c, l, 1)
+	wire.List(&c.Coder, l, 1)
 	for i := range *l {
 		c.string(&(*l)[i])
 	}
 }
 
-// strings codes the table: the lengths, then all text in one piece. Entry 0 is
-// the empty string and not stored.
+// strings codes the table of all strings of f.
 func (c *coder) strings(f *File) {
-	var text strings.Builder
-	if c.encoding {
+	if c.Encoding {
 		f.EachString(func(s *string) {
 			if _, known := c.index[*s]; !known {
 				c.index[*s] = uint32(len(c.table))
 				c.table = append(c.table, *s)
-				text.WriteString(*s)
 			}
 		})
 	}
-	n := len(c.table) - 1
-	c.length(&n, 1)
-	if !c.encoding {
-		c.table = make([]string, n+1)
-		c.readStrings()
-		return
-	}
-	for _, s := range c.table[1:] {
-		x := uint64(len(s))
-		c.uint(&x)
-	}
-	c.buf = append(c.buf, text.String()...)
-}
-
-func (c *coder) readStrings() {
-	ends := make([]int, len(c.table))
-	for i := 1; i < len(c.table); i++ {
-		var n int
-		c.length(&n, 1)
-		ends[i] = ends[i-1] + n
-	}
-	total := ends[len(ends)-1]
-	if c.failed || total > len(c.buf)-c.pos {
-		c.failed = true
-		return
-	}
-	text := string(c.buf[c.pos : c.pos+total])
-	c.pos += total
-	for i := 1; i < len(c.table); i++ {
-		c.table[i] = text[ends[i-1]:ends[i]]
-	}
+	c.Strings(&c.table)
 }

@@ -1,5 +1,7 @@
 package facts
 
+import "github.com/nexus-ci/nexus-ci/analyze/wire"
+
 // The least bytes that one element takes: with them a corrupt length cannot ask
 // for much more memory than the data is long.
 const (
@@ -22,7 +24,7 @@ func (c *coder) file(f *File) {
 	c.string(&f.Constraint)
 	c.number(&f.Lines, 0)
 	m := c.mask(f.Generated, f.Minified, f.Manifest != nil, f.ExportList != nil, f.DynamicNames)
-	if !c.encoding {
+	if !c.Encoding {
 		f.Generated, f.Minified, f.DynamicNames = m&1 != 0, m&2 != 0, m&16 != 0
 		if m&4 != 0 {
 			f.Manifest = &Manifest{}
@@ -35,33 +37,33 @@ func (c *coder) file(f *File) {
 		c.manifest(f.Manifest)
 	}
 	c.stringList(&f.ExportList)
-	list(c, &f.Defs, leastDef)
+	wire.List(&c.Coder, &f.Defs, leastDef)
 	for i := range f.Defs {
 		c.def(&f.Defs[i], i)
 	}
-	list(c, &f.Types, leastType)
+	wire.List(&c.Coder, &f.Types, leastType)
 	for i := range f.Types {
 		c.typ(&f.Types[i], i)
 	}
-	list(c, &f.Exprs, leastExpr)
+	wire.List(&c.Coder, &f.Exprs, leastExpr)
 	c.line = 0
 	in := int32(None)
 	for i := range f.Exprs {
 		c.expr(&f.Exprs[i], i, &in)
 	}
-	list(c, &f.Vars, leastVar)
+	wire.List(&c.Coder, &f.Vars, leastVar)
 	for i := range f.Vars {
 		c.variable(&f.Vars[i])
 	}
-	list(c, &f.Imports, leastImport)
+	wire.List(&c.Coder, &f.Imports, leastImport)
 	for i := range f.Imports {
 		c.importOf(&f.Imports[i])
 	}
-	list(c, &f.Exports, leastExport)
+	wire.List(&c.Coder, &f.Exports, leastExport)
 	for i := range f.Exports {
 		c.export(&f.Exports[i])
 	}
-	list(c, &f.Extensions, leastExtension)
+	wire.List(&c.Coder, &f.Extensions, leastExtension)
 	for i := range f.Extensions {
 		x := &f.Extensions[i]
 		c.id(&x.Of)
@@ -72,30 +74,30 @@ func (c *coder) file(f *File) {
 }
 
 func (c *coder) places(f *File) {
-	c.fixed(&f.TopHash)
+	c.Fixed(&f.TopHash)
 	c.line = 0
-	list(c, &f.Decisions, 1)
+	wire.List(&c.Coder, &f.Decisions, 1)
 	for i := range f.Decisions {
 		c.lineAt(&f.Decisions[i])
 	}
 	c.line = 0
-	list(c, &f.Code, 2)
+	wire.List(&c.Coder, &f.Code, 2)
 	for i := range f.Code {
 		c.lineAt(&f.Code[i].Start)
 		c.lineAt(&f.Code[i].End)
 	}
 	c.at = 0
-	list(c, &f.Blocks, leastBlock)
+	wire.List(&c.Coder, &f.Blocks, leastBlock)
 	for i := range f.Blocks {
 		b := &f.Blocks[i]
 		c.number(&b.Start, c.at)
 		c.number(&b.End, b.Start)
-		if m := c.mask(b.Literal); !c.encoding {
+		if m := c.mask(b.Literal); !c.Encoding {
 			b.Literal = m&1 != 0
 		}
 		c.at = b.Start
 	}
-	list(c, &f.Problems, 3)
+	wire.List(&c.Coder, &f.Problems, 3)
 	for i := range f.Problems {
 		p := &f.Problems[i]
 		small(c, &p.Kind)
@@ -105,12 +107,12 @@ func (c *coder) places(f *File) {
 }
 
 func (c *coder) def(d *Def, i int) {
-	if !c.encoding {
+	if !c.Encoding {
 		*d = Def{Parent: None, Receiver: None, Owner: None, Type: None}
 	}
 	small(c, &d.Kind)
 	flags := uint64(d.Flags)
-	if c.uint(&flags); !c.encoding {
+	if c.Uint(&flags); !c.Encoding {
 		d.Flags = DefFlags(flags)
 	}
 	c.string(&d.Name)
@@ -162,20 +164,20 @@ func (c *coder) def(d *Def, i int) {
 func (c *coder) hashes(d *Def) {
 	m := c.mask(d.SignatureHash != 0, d.BodyHash != 0, d.DocHash != 0)
 	if m&1 != 0 {
-		c.fixed(&d.SignatureHash)
+		c.Fixed(&d.SignatureHash)
 	}
 	if m&2 != 0 {
-		c.fixed(&d.BodyHash)
+		c.Fixed(&d.BodyHash)
 	}
 	if m&4 != 0 {
-		c.fixed(&d.DocHash)
+		c.Fixed(&d.DocHash)
 	}
 }
 
 func (c *coder) sketch(s *Sketch) {
 	for i := 0; i < len(s); i += 2 {
 		pair := uint64(s[i]) | uint64(s[i+1])<<32
-		if c.fixed(&pair); !c.encoding {
+		if c.Fixed(&pair); !c.Encoding {
 			s[i], s[i+1] = uint32(pair), uint32(pair>>32)
 		}
 	}
@@ -195,7 +197,7 @@ func (c *coder) params(l *[]Param) {
 	for i := range *l {
 		p := &(*l)[i]
 		m := c.mask(p.Optional, p.Variadic, p.Keywords, p.KeywordOnly, p.PositionalOnly, p.Written != "")
-		if !c.encoding {
+		if !c.Encoding {
 			p.Optional, p.Variadic, p.Keywords, p.KeywordOnly, p.PositionalOnly = m&1 != 0, m&2 != 0, m&4 != 0, m&8 != 0, m&16 != 0
 		}
 		c.string(&p.Name)
@@ -207,7 +209,7 @@ func (c *coder) params(l *[]Param) {
 }
 
 func (c *coder) typ(t *Type, i int) {
-	if !c.encoding {
+	if !c.Encoding {
 		*t = Type{X: None, Def: None, In: None}
 	}
 	small(c, &t.Kind)
@@ -241,7 +243,7 @@ func (c *coder) typ(t *Type, i int) {
 
 // expr codes an expression; in is the definition around the one before.
 func (c *coder) expr(e *Expr, i int, in *int32) {
-	if !c.encoding {
+	if !c.Encoding {
 		*e = Expr{X: None, Ref: None, Type: None, In: *in}
 	}
 	small(c, &e.Kind)
@@ -261,7 +263,7 @@ func (c *coder) expr(e *Expr, i int, in *int32) {
 	}
 	if m&16 != 0 {
 		flags := uint64(e.Flags)
-		c.uint(&flags)
+		c.Uint(&flags)
 		e.Flags = ExprFlags(flags)
 		c.place(&e.At)
 	}
@@ -283,7 +285,7 @@ func (c *coder) args(l *[]Arg, i int) {
 		a := &(*l)[j]
 		c.before(&a.X, i)
 		m := c.mask(a.Keyword != "", a.Spread, a.DoubleSpread, a.Trailing, a.Line != 0)
-		if !c.encoding {
+		if !c.Encoding {
 			a.Spread, a.DoubleSpread, a.Trailing = m&2 != 0, m&4 != 0, m&8 != 0
 		}
 		if m&1 != 0 {
@@ -296,7 +298,7 @@ func (c *coder) args(l *[]Arg, i int) {
 }
 
 func (c *coder) variable(v *Var) {
-	if !c.encoding {
+	if !c.Encoding {
 		*v = Var{Def: None, Import: None, Func: None, Type: None}
 	}
 	small(c, &v.Kind)
@@ -350,7 +352,7 @@ func (c *coder) manifest(m *Manifest) {
 	c.stringList(&m.Roots)
 	c.stringList(&m.Entries)
 	for _, l := range []*[]Mapping{&m.Replaces, &m.Exports, &m.Imports} {
-		list(c, l, 2)
+		wire.List(&c.Coder, l, 2)
 		for i := range *l {
 			c.string(&(*l)[i].From)
 			c.stringList(&(*l)[i].To)

@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/nexus-ci/nexus-ci/analyze/wire"
 )
 
 // random returns a File in which every field of every type is set at random, so
@@ -77,13 +79,13 @@ var nilEmpty = cmpopts.EquateEmpty()
 // recode is Encode and Decode without the Check of the latter, which random
 // files do not pass.
 func recode(t *testing.T, f *File) *File {
-	c := &coder{buf: Encode(f)}
+	c := &coder{Coder: wire.Coder{Buf: Encode(f)}}
 	got := &File{}
 	c.strings(got)
 	c.room.code(c)
 	c.file(got)
-	if c.failed || c.pos != len(c.buf) {
-		t.Errorf("decoding failed or stopped at byte %d of %d", c.pos, len(c.buf))
+	if c.Failed || c.Pos != len(c.Buf) {
+		t.Errorf("decoding failed or stopped at byte %d of %d", c.Pos, len(c.Buf))
 	}
 	return got
 }

@@ -1,10 +1,10 @@
 package graph
 
 import (
-	"encoding/binary"
 	"errors"
 	"math"
-	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/wire"
 )
 
 // The stored form of a graph with its communities and processes: a table of strings, one
@@ -14,15 +14,15 @@ import (
 
 // Encode returns the stored form of g, its communities and processes.
 func Encode(g *Graph, communities []Community, processes []Process) []byte {
-	c := &coder{encoding: true, graph: g, index: map[string]uint32{"": 0}, table: []string{""}, numberOf: make(map[float64]uint32)}
+	c := &coder{Coder: wire.Coder{Encoding: true}, graph: g, index: map[string]uint32{"": 0}, table: []string{""}, numberOf: make(map[float64]uint32)}
 	c.counts.count(g)
 	c.counts.code(c)
 	c.all(g, &communities, &processes)
-	body := c.buf
-	c.buf = nil
-	c.strings()
+	body := c.Buf
+	c.Buf = nil
+	c.Strings(&c.table)
 	c.numbers()
-	return append(c.buf, body...)
+	return append(c.Buf, body...)
 }
 
 var errCorrupt = errors.New("decode graph: corrupt data")
@@ -30,27 +30,23 @@ var errCorrupt = errors.New("decode graph: corrupt data")
 // Decode returns what was encoded as data, of which it keeps nothing. Empty slices come
 // back as nil. Other data give an error or a graph that makes no sense, and nothing worse.
 func Decode(data []byte) (*Graph, []Community, []Process, error) {
-	c := &coder{buf: data}
-	c.strings()
+	c := &coder{Coder: wire.Coder{Buf: data}}
+	c.Strings(&c.table)
 	c.numbers()
 	c.counts.code(c)
 	g := c.make()
 	var communities []Community
 	var processes []Process
 	c.all(g, &communities, &processes)
-	if c.failed || c.pos != len(data) {
+	if c.Failed || c.Pos != len(data) {
 		return nil, nil, nil, errCorrupt
 	}
 	return g, communities, processes, nil
 }
 
-// A coder writes or reads: each method does the one or the other with the value it is
-// given, so the two directions cannot disagree. After a failure all values read are zero.
+// A coder codes what a graph has. After a failure all values read are zero.
 type coder struct {
-	encoding bool
-	buf      []byte
-	pos      int // of the next byte to read
-	failed   bool
+	wire.Coder
 
 	table       []string
 	index       map[string]uint32
@@ -91,11 +87,11 @@ func (n *counts) count(g *Graph) {
 
 func (n *counts) code(c *coder) {
 	for _, v := range []*int{&n.nodes, &n.edges, &n.sites, &n.calls, &n.texts, &n.params} {
-		c.length(v)
+		c.Length(v, 1)
 	}
 	// What each of them takes at least.
-	if !c.encoding && 15*n.nodes+5*n.edges+2*n.sites+5*n.calls+n.texts+3*n.params > len(c.buf)-c.pos {
-		c.failed = true
+	if !c.Encoding && 15*n.nodes+5*n.edges+2*n.sites+5*n.calls+n.texts+3*n.params > len(c.Buf)-c.Pos {
+		c.Failed = true
 		*n = counts{}
 	}
 }
@@ -116,7 +112,7 @@ func (c *coder) make() *Graph {
 func (c *coder) all(g *Graph, communities *[]Community, processes *[]Process) {
 	for _, n := range g.Nodes {
 		c.nodeFields(n)
-		if !c.encoding {
+		if !c.Encoding {
 			g.byID[n.ID] = n
 		}
 	}
@@ -125,7 +121,7 @@ func (c *coder) all(g *Graph, communities *[]Community, processes *[]Process) {
 	c.int(&g.Files)
 	c.int(&g.Parsed)
 	c.rest(g)
-	list(c, communities)
+	wire.List(&c.Coder, communities, 1)
 	for i := range *communities {
 		k := &(*communities)[i]
 		c.text(&k.ID)
@@ -135,7 +131,7 @@ func (c *coder) all(g *Graph, communities *[]Community, processes *[]Process) {
 		c.float(&k.Cohesion)
 		c.nodeList(&k.Members)
 	}
-	list(c, processes)
+	wire.List(&c.Coder, processes, 1)
 	for i := range *processes {
 		p := &(*processes)[i]
 		c.text(&p.ID)
@@ -144,40 +140,13 @@ func (c *coder) all(g *Graph, communities *[]Community, processes *[]Process) {
 		c.flags(&p.Cut)
 		c.nodeList(&p.Steps)
 		if len(p.Steps) == 0 {
-			c.failed = true // a process has an entry
+			c.Failed = true // a process has an entry
 		}
-	}
-}
-
-// strings codes the table of strings: their lengths, then all of them in one.
-func (c *coder) strings() {
-	n := len(c.table)
-	c.length(&n)
-	if c.encoding {
-		for _, s := range c.table {
-			c.buf = binary.AppendUvarint(c.buf, uint64(len(s)))
-		}
-		c.buf = append(c.buf, strings.Join(c.table, "")...)
-		return
-	}
-	lengths, total := make([]int, n), 0
-	for i := range lengths {
-		c.length(&lengths[i])
-		total += lengths[i]
-	}
-	if total > len(c.buf)-c.pos {
-		c.failed, n, total = true, 0, 0
-	}
-	all := string(c.buf[c.pos : c.pos+total])
-	c.pos += total
-	c.table = make([]string, n)
-	for i := range c.table {
-		c.table[i], all = all[:lengths[i]], all[lengths[i]:]
 	}
 }
 
 func (c *coder) numbers() {
-	list(c, &c.confidences)
+	wire.List(&c.Coder, &c.confidences, 1)
 	for i := range c.confidences {
 		c.float(&c.confidences[i])
 	}
@@ -185,21 +154,21 @@ func (c *coder) numbers() {
 
 // links codes the edges, each with its source, and hangs them to their nodes.
 func (c *coder) links(g *Graph) {
-	if !c.encoding {
+	if !c.Encoding {
 		g.Edges, g.out, g.in = make([]*Edge, len(c.edges)), make([][]*Edge, len(c.nodes)), nil
 	}
 	at := 0
 	ins := make([]int32, len(g.Nodes))
 	for i, n := range g.Nodes {
 		degree := len(g.out[i])
-		c.length(&degree)
+		c.Length(&degree, 1)
 		if degree > len(g.Edges)-at {
-			c.failed = true
+			c.Failed = true
 		}
-		if c.failed {
+		if c.Failed {
 			return
 		}
-		if !c.encoding {
+		if !c.Encoding {
 			g.out[i] = g.Edges[at : at+degree : at+degree]
 			for j := range degree {
 				g.Edges[at+j] = &c.edges[at+j]
@@ -207,22 +176,22 @@ func (c *coder) links(g *Graph) {
 		}
 		before := 0
 		for _, e := range g.out[i] {
-			if !c.encoding {
+			if !c.Encoding {
 				e.Source = n
 			}
 			c.edge(e, &before)
-			if c.failed {
+			if c.Failed {
 				return
 			}
 			ins[e.Target.index]++
 		}
 		at += degree
 	}
-	if c.encoding {
+	if c.Encoding {
 		return
 	}
 	if at != len(g.Edges) {
-		c.failed = true
+		c.Failed = true
 		return
 	}
 	_, g.in = buckets(ins)
@@ -233,14 +202,14 @@ func (c *coder) links(g *Graph) {
 
 func (c *coder) edge(e *Edge, before *int) {
 	target := 0
-	if c.encoding {
+	if c.Encoding {
 		target = int(e.Target.index)
 	}
 	c.distance(&target, *before)
 	*before = target
-	if !c.encoding {
+	if !c.Encoding {
 		if target < 0 || target >= len(c.nodes) {
-			c.failed = true
+			c.Failed = true
 			return
 		}
 		e.Target = &c.nodes[target]
@@ -250,8 +219,8 @@ func (c *coder) edge(e *Edge, before *int) {
 	c.int(&e.Rule)
 	c.flags(&e.Loads)
 	n := len(e.Sites)
-	c.length(&n)
-	if !c.encoding && n > 0 {
+	c.Length(&n, 1)
+	if !c.Encoding && n > 0 {
 		e.Sites = take(c, &c.sites, n)
 	}
 	line := 0
@@ -267,14 +236,14 @@ func (c *coder) edge(e *Edge, before *int) {
 func (c *coder) call(call **Call) {
 	k := *call
 	flags := uint64(0)
-	if c.encoding && k != nil {
+	if c.Encoding && k != nil {
 		flags = 1 | uint64(k.flags()&0xff)<<1
 	}
-	c.uint(&flags)
+	c.Uint(&flags)
 	if flags == 0 {
 		return
 	}
-	if !c.encoding {
+	if !c.Encoding {
 		one := take(c, &c.calls, 1)
 		if len(one) == 0 {
 			return
@@ -295,7 +264,7 @@ func (c *coder) call(call **Call) {
 // take cuts the next n elements from a store.
 func take[T any](c *coder, store *[]T, n int) []T {
 	if n > len(*store) {
-		c.failed = true
+		c.Failed = true
 		return nil
 	}
 	some := (*store)[:n:n]
@@ -303,47 +272,10 @@ func take[T any](c *coder, store *[]T, n int) []T {
 	return some
 }
 
-// list codes the length of l and, to decode, makes it of that length.
-func list[T any](c *coder, l *[]T) {
-	n := len(*l)
-	if c.length(&n); !c.encoding && n > 0 {
-		*l = make([]T, n)
-	}
-}
-
-// length codes a number of elements, each of at least a byte.
-func (c *coder) length(n *int) {
-	v := uint64(*n)
-	c.uint(&v)
-	if !c.encoding {
-		if v > uint64(len(c.buf)-c.pos) {
-			c.failed, v = true, 0
-		}
-		*n = int(v)
-	}
-}
-
-func (c *coder) uint(v *uint64) {
-	switch {
-	case c.encoding:
-		c.buf = binary.AppendUvarint(c.buf, *v)
-	case c.pos < len(c.buf) && c.buf[c.pos] < 0x80: // nearly always
-		*v = uint64(c.buf[c.pos])
-		c.pos++
-	default:
-		x, n := binary.Uvarint(c.buf[c.pos:])
-		if n <= 0 {
-			c.failed, c.pos, x, n = true, len(c.buf), 0, 0
-		}
-		*v = x
-		c.pos += n
-	}
-}
-
 // int codes a number that is small, of either sign.
 func (c *coder) int(v *int) {
 	u := uint64(*v)<<1 ^ uint64(*v>>63)
-	if c.uint(&u); !c.encoding {
+	if c.Uint(&u); !c.Encoding {
 		*v = int(u>>1) ^ -int(u&1)
 	}
 }
@@ -351,35 +283,21 @@ func (c *coder) int(v *int) {
 // distance codes a number that is near another.
 func (c *coder) distance(v *int, from int) {
 	d := *v - from
-	if c.int(&d); !c.encoding {
+	if c.int(&d); !c.Encoding {
 		*v = from + d
 	}
 }
 
 func (c *coder) distance32(v *int32, from int32) {
 	d := int(*v) - int(from)
-	if c.int(&d); !c.encoding {
+	if c.int(&d); !c.Encoding {
 		*v = from + int32(d)
 	}
 }
 
-// fixed codes a number of which all bits matter.
-func (c *coder) fixed(v *uint64) {
-	if c.encoding {
-		c.buf = binary.LittleEndian.AppendUint64(c.buf, *v)
-		return
-	}
-	if len(c.buf)-c.pos < 8 {
-		c.failed, c.pos, *v = true, len(c.buf), 0
-		return
-	}
-	*v = binary.LittleEndian.Uint64(c.buf[c.pos:])
-	c.pos += 8
-}
-
 func (c *coder) float(v *float64) {
 	bits := math.Float64bits(*v)
-	if c.fixed(&bits); !c.encoding {
+	if c.Fixed(&bits); !c.Encoding {
 		*v = math.Float64frombits(bits)
 	}
 }
@@ -387,7 +305,7 @@ func (c *coder) float(v *float64) {
 // confidence codes one of few numbers.
 func (c *coder) confidence(v *float64) {
 	var n uint64
-	if c.encoding {
+	if c.Encoding {
 		i, ok := c.numberOf[*v]
 		if !ok {
 			i = uint32(len(c.confidences))
@@ -396,12 +314,12 @@ func (c *coder) confidence(v *float64) {
 		}
 		n = uint64(i)
 	}
-	c.uint(&n)
-	if c.encoding {
+	c.Uint(&n)
+	if c.Encoding {
 		return
 	}
 	if n >= uint64(len(c.confidences)) {
-		c.failed = true
+		c.Failed = true
 		return
 	}
 	*v = c.confidences[n]
@@ -409,7 +327,7 @@ func (c *coder) confidence(v *float64) {
 
 func (c *coder) text(s *string) {
 	var n uint64
-	if c.encoding {
+	if c.Encoding {
 		i, ok := c.index[*s]
 		if !ok {
 			i = uint32(len(c.table))
@@ -418,12 +336,12 @@ func (c *coder) text(s *string) {
 		}
 		n = uint64(i)
 	}
-	c.uint(&n)
-	if c.encoding {
+	c.Uint(&n)
+	if c.Encoding {
 		return
 	}
 	if n >= uint64(len(c.table)) {
-		c.failed = true
+		c.Failed = true
 		return
 	}
 	*s = c.table[n]
@@ -431,8 +349,8 @@ func (c *coder) text(s *string) {
 
 func (c *coder) texts(l *[]string) {
 	n := len(*l)
-	c.length(&n)
-	if !c.encoding && n > 0 {
+	c.Length(&n, 1)
+	if !c.Encoding && n > 0 {
 		*l = take(c, &c.free, n)
 	}
 	for i := range *l {
@@ -448,8 +366,8 @@ func (c *coder) flags(list ...*bool) {
 			v |= 1 << i
 		}
 	}
-	c.uint(&v)
-	if c.encoding {
+	c.Uint(&v)
+	if c.Encoding {
 		return // others may read the graph
 	}
 	for i, set := range list {
@@ -460,14 +378,14 @@ func (c *coder) flags(list ...*bool) {
 // node codes a node as its number, nil as 0.
 func (c *coder) node(n **Node) {
 	var v uint64
-	if c.encoding && *n != nil {
+	if c.Encoding && *n != nil {
 		v = uint64((*n).index) + 1
 	}
-	c.uint(&v)
+	c.Uint(&v)
 	switch {
-	case c.encoding || v == 0:
+	case c.Encoding || v == 0:
 	case v > uint64(len(c.nodes)):
-		c.failed = true
+		c.Failed = true
 	default:
 		*n = &c.nodes[v-1]
 	}
@@ -475,10 +393,10 @@ func (c *coder) node(n **Node) {
 
 // nodeList codes nodes of which none is nil.
 func (c *coder) nodeList(l *[]*Node) {
-	list(c, l)
+	wire.List(&c.Coder, l, 1)
 	for i := range *l {
 		if c.node(&(*l)[i]); (*l)[i] == nil {
-			c.failed = true
+			c.Failed = true
 		}
 	}
 }

@@ -3,6 +3,8 @@ package graph
 import (
 	"maps"
 	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/wire"
 )
 
 func (c *coder) nodeFields(n *Node) {
@@ -15,23 +17,23 @@ func (c *coder) nodeFields(n *Node) {
 	c.text(&n.Offered)
 	c.node(&n.Parent)
 	c.lines(n)
-	signed, entry := c.encoding && !n.Signature.empty(), n.Entry != nil
+	signed, entry := c.Encoding && !n.Signature.empty(), n.Entry != nil
 	hashed := n.SignatureHash != 0 || n.BodyHash != 0 || n.DocHash != 0 || n.Sketch != [8]uint32{}
 	c.flags(&n.Exported, &n.Published, &n.Test, &n.Abstract, &n.Omittable, &n.Override, &n.Generated, &n.Optional, &signed, &entry, &hashed)
 	if entry {
-		if !c.encoding {
+		if !c.Encoding {
 			n.Entry = &Entry{}
 		}
 		c.text(&n.Entry.Type)
 		c.float(&n.Entry.Score)
 	}
 	if hashed {
-		c.fixed(&n.SignatureHash)
-		c.fixed(&n.BodyHash)
-		c.fixed(&n.DocHash)
+		c.Fixed(&n.SignatureHash)
+		c.Fixed(&n.BodyHash)
+		c.Fixed(&n.DocHash)
 		for i := 0; i < len(n.Sketch); i += 2 {
 			pair := uint64(n.Sketch[i])<<32 | uint64(n.Sketch[i+1])
-			if c.fixed(&pair); !c.encoding {
+			if c.Fixed(&pair); !c.Encoding {
 				n.Sketch[i], n.Sketch[i+1] = uint32(pair>>32), uint32(pair)
 			}
 		}
@@ -66,8 +68,8 @@ func (c *coder) signature(s *Signature) {
 	c.text(&s.Receiver)
 	c.flags(&s.Async, &s.AsyncWord, &s.Generator, &s.Static, &s.Final, &s.Nothing, &s.ExactResults, &s.Known)
 	n := len(s.Params)
-	c.length(&n)
-	if !c.encoding && n > 0 {
+	c.Length(&n, 1)
+	if !c.Encoding && n > 0 {
 		s.Params = take(c, &c.param, n)
 	}
 	for i := range s.Params {
@@ -81,7 +83,7 @@ func (c *coder) signature(s *Signature) {
 // rest codes what no question about symbols needs: uses without an answer, what was left
 // out, and the blocks of functions.
 func (c *coder) rest(g *Graph) {
-	list(c, &g.Unresolved)
+	wire.List(&c.Coder, &g.Unresolved, 1)
 	for i := range g.Unresolved {
 		u := &g.Unresolved[i]
 		c.node(&u.Source)
@@ -94,7 +96,7 @@ func (c *coder) rest(g *Graph) {
 		c.int(&u.Rule)
 		c.flags(&u.Behind, &u.Open)
 	}
-	list(c, &g.Lacks)
+	wire.List(&c.Coder, &g.Lacks, 1)
 	for i := range g.Lacks {
 		l := &g.Lacks[i]
 		c.text((*string)(&l.Form))
@@ -107,7 +109,7 @@ func (c *coder) rest(g *Graph) {
 		c.confidence(&l.Confidence)
 		c.int(&l.Rule)
 	}
-	list(c, &g.Skips)
+	wire.List(&c.Coder, &g.Skips, 1)
 	for i := range g.Skips {
 		s := &g.Skips[i]
 		c.text(&s.Path)
@@ -124,7 +126,7 @@ func (c *coder) rest(g *Graph) {
 		c.distance32(&b.End, b.Start)
 		c.flags(&b.Literal)
 	})
-	if !c.encoding {
+	if !c.Encoding {
 		for _, blocks := range g.blocks {
 			nest(blocks)
 		}
@@ -134,20 +136,20 @@ func (c *coder) rest(g *Graph) {
 // byPath codes lists by path, in the order of the paths.
 func byPath[T any](c *coder, of *map[string][]T, code func(v, before *T)) {
 	paths := slices.Sorted(maps.Keys(*of))
-	list(c, &paths)
-	if !c.encoding {
+	wire.List(&c.Coder, &paths, 1)
+	if !c.Encoding {
 		*of = make(map[string][]T, len(paths))
 	}
 	for _, path := range paths {
 		c.text(&path)
 		l := (*of)[path]
-		list(c, &l)
+		wire.List(&c.Coder, &l, 1)
 		var before T
 		for i := range l {
 			code(&l[i], &before)
 			before = l[i]
 		}
-		if !c.encoding {
+		if !c.Encoding {
 			(*of)[path] = l
 		}
 	}

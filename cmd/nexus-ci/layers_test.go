@@ -35,8 +35,9 @@ var layers = map[string]layer{
 	"diff/git":      {ours: []string{"diff"}, others: []string{"github.com/go-git/...", "github.com/klauspost/compress/..."}},
 	"diff/difftest": {ours: []string{"diff"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}},
 
-	"analyze/facts":           {},
-	"analyze/graph":           {},
+	"analyze/wire":            {},
+	"analyze/facts":           {ours: []string{"analyze/wire"}},
+	"analyze/graph":           {ours: []string{"analyze/wire"}},
 	"analyze/cypher":          {},
 	"analyze/complexity":      {},
 	"analyze/project":         {ours: []string{"analyze/graph"}, others: []string{"github.com/BurntSushi/toml", "golang.org/x/mod/..."}},

@@ -1,0 +1,113 @@
+// Package wire is what stored forms are made of: varints, fixed numbers, lists and a table
+// of strings.
+//
+// A Coder writes or reads: each method does the one or the other with the value it is
+// given, so the two directions cannot disagree. It has no version and no checksum: who
+// stores a form has both.
+//
+// Invariants: what was not written by a Coder is read at a cost in proportion to its
+// length, and nothing worse; after a failure all values read are zero.
+package wire
+
+import (
+	"encoding/binary"
+	"strings"
+)
+
+// A Coder writes to Buf where Encoding is set, and reads it otherwise.
+type Coder struct {
+	Encoding bool
+	Buf      []byte
+	Pos      int  // of the next byte to read
+	Failed   bool // what was read is not what was written
+}
+
+// Uint codes a number that is small.
+func (c *Coder) Uint(v *uint64) {
+	switch {
+	case c.Encoding:
+		c.Buf = binary.AppendUvarint(c.Buf, *v)
+	case c.Pos < len(c.Buf) && c.Buf[c.Pos] < 0x80: // nearly always
+		*v = uint64(c.Buf[c.Pos])
+		c.Pos++
+	default:
+		x, n := binary.Uvarint(c.Buf[c.Pos:])
+		if n <= 0 {
+			c.Failed, c.Pos, x, n = true, len(c.Buf), 0, 0
+		}
+		*v = x
+		c.Pos += n
+	}
+}
+
+// Fixed codes a number of which all bits matter.
+func (c *Coder) Fixed(v *uint64) {
+	switch {
+	case c.Encoding:
+		c.Buf = binary.LittleEndian.AppendUint64(c.Buf, *v)
+	case len(c.Buf)-c.Pos < 8:
+		c.Failed, c.Pos, *v = true, len(c.Buf), 0
+	default:
+		*v = binary.LittleEndian.Uint64(c.Buf[c.Pos:])
+		c.Pos += 8
+	}
+}
+
+// Length codes the number of elements that follow, each of at least size bytes.
+func (c *Coder) Length(n *int, size int) {
+	v := uint64(*n)
+	c.Uint(&v)
+	if !c.Encoding {
+		if v > uint64((len(c.Buf)-c.Pos)/size) {
+			c.Failed, v = true, 0
+		}
+		*n = int(v)
+	}
+}
+
+// List codes the length of l, whose elements take at least size bytes each, and to decode
+// makes it of that length.
+func List[T any](c *Coder, l *[]T, size int) {
+	n := len(*l)
+	if c.Length(&n, size); !c.Encoding && n > 0 {
+		*l = make([]T, n)
+	}
+}
+
+// Strings codes a table of strings: the lengths, then all text in one piece. Entry 0 is the
+// empty string and not stored; it is there also when nothing else could be read.
+func (c *Coder) Strings(table *[]string) {
+	if !c.Encoding {
+		c.readStrings(table)
+		return
+	}
+	stored := (*table)[1:]
+	n := len(stored)
+	c.Length(&n, 1)
+	for _, s := range stored {
+		c.Buf = binary.AppendUvarint(c.Buf, uint64(len(s)))
+	}
+	c.Buf = append(c.Buf, strings.Join(stored, "")...)
+}
+
+func (c *Coder) readStrings(table *[]string) {
+	var n int
+	c.Length(&n, 1)
+	*table = make([]string, n+1)
+	ends := make([]int, n+1)
+	for i := 1; i <= n; i++ {
+		var length int
+		c.Length(&length, 1)
+		ends[i] = ends[i-1] + length
+	}
+	total := ends[n]
+	if c.Failed || total > len(c.Buf)-c.Pos {
+		c.Failed = true
+		return
+	}
+	text := string(c.Buf[c.Pos : c.Pos+total])
+	c.Pos += total
+	for i := 1; i <= n; i++ {
+		(*table)[i] = text[ends[i-1]:ends[i]]
+	}
+}

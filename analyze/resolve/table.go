@@ -235,8 +235,8 @@ func (r *resolver) buildMembers() {
 		}
 	}
 	for _, s := range received { // a type may be declared inside another and defined outside
-		if y := &r.syms[s]; isType(r.def(s).Kind) {
-			y.parent = r.receiver(y.file, r.def(s).Receiver)
+		if isType(r.def(s).Kind) {
+			r.adopt(s, r.receiverOf(s))
 		}
 	}
 	if r.defineTypes() {
@@ -244,9 +244,10 @@ func (r *resolver) buildMembers() {
 	}
 	for _, s := range received {
 		y := &r.syms[s]
-		if t := r.receiver(y.file, r.def(s).Receiver); t >= 0 {
-			y.parent = t
-			r.addMember(t, s)
+		if t := r.receiverOf(s); t >= 0 {
+			if r.adopt(s, t) {
+				r.addMember(t, s)
+			}
 		} else if f := &r.files[y.file]; f.lang.Forms != nil && r.declType(y.file, r.def(s).Receiver) != unknown { // of a type from outside
 			r.extenders[r.def(s).Name] = append(r.extenders[r.def(s).Name], s)
 		}
@@ -255,8 +256,52 @@ func (r *resolver) buildMembers() {
 		r.forget()
 	}
 	r.addOwned(owned)
+	r.cutChains()
 	for _, list := range r.byName {
 		sort.Slice(list, func(i, j int) bool { return list[i] < list[j] })
+	}
+}
+
+// maxHolders bounds how many symbols lie around one another, so that what follows
+// parents may recurse. It is above what one syntax tree can nest.
+const maxHolders = 1 << 11
+
+// adopt makes s a part of parent, -1 for none, and reports whether it could: nothing
+// is a part of what lies inside of it.
+func (r *resolver) adopt(s, parent int32) bool {
+	p := parent
+	for range maxHolders {
+		if p < 0 || p == s {
+			break
+		}
+		p = r.syms[p].parent
+	}
+	if p >= 0 {
+		return false
+	}
+	r.syms[s].parent = parent
+	return true
+}
+
+// cutChains takes the parent from symbols that more than maxHolders lie around.
+func (r *resolver) cutChains() {
+	depth := make([]int32, len(r.syms))
+	var chain []int32
+	for s := range r.syms {
+		for p := int32(s); p >= 0 && depth[p] == 0; p = r.syms[p].parent {
+			chain = append(chain, p)
+		}
+		for ; len(chain) > 0; chain = chain[:len(chain)-1] {
+			c := chain[len(chain)-1]
+			y := &r.syms[c]
+			if y.parent >= 0 && depth[y.parent] == maxHolders {
+				y.parent = -1
+			}
+			depth[c] = 1
+			if y.parent >= 0 {
+				depth[c] += depth[y.parent]
+			}
+		}
 	}
 }
 
@@ -267,7 +312,7 @@ func (r *resolver) addOwned(owned []int32) {
 	var foreign []int32
 	for _, s := range owned {
 		y := &r.syms[s]
-		y.parent = r.ownerOf(y.file, r.def(s).Owner)
+		r.adopt(s, r.ownerOf(y.file, r.def(s).Owner))
 		switch {
 		case y.parent < 0:
 		case r.syms[y.parent].file != y.file:
@@ -332,31 +377,59 @@ func (r *resolver) addMember(parent, s int32) {
 	}
 }
 
-// receiver returns the symbol of the named type that a function says to belong
-// to, or -1.
+// receiverOf returns the symbol of the type that s says to belong to, or -1. It is
+// named from outside of s: what s defines does not hide it.
+func (r *resolver) receiverOf(s int32) int32 {
+	d, file := r.def(s), r.syms[s].file
+	return r.meantType(file, d.Receiver, r.syms[s].def)
+}
+
+// receiver returns the symbol of the named type that is meant, or -1.
 func (r *resolver) receiver(file int32, t facts.TypeID) int32 {
-	f := &r.files[file]
-	for t >= 0 {
-		ty := &f.facts.Types[t]
-		if ty.Kind == facts.PointerT && len(ty.Args) > 0 {
-			t = ty.Args[0]
-			continue
+	return r.meantType(file, t, facts.None)
+}
+
+// maxAliases bounds the aliases of aliases that are followed: some lead to themselves.
+const maxAliases = 64
+
+// meantType returns the symbol of the type that t means, or -1: behind pointers and
+// aliases. A name that is written in the definition in, unless that is None, is looked up
+// around it.
+func (r *resolver) meantType(file int32, t facts.TypeID, in facts.DefID) int32 {
+	for range maxAliases {
+		f := &r.files[file]
+		for t >= 0 && f.facts.Types[t].Kind == facts.PointerT && len(f.facts.Types[t].Args) > 0 {
+			t = f.facts.Types[t].Args[0]
 		}
-		if ty.Kind != facts.Named {
+		if t < 0 || f.facts.Types[t].Kind != facts.Named {
 			return -1
 		}
-		for _, s := range r.typeName(file, ty).syms {
-			d := r.def(s)
-			if d.Has(facts.Alias) && d.Type >= 0 && r.files[r.syms[s].file].facts.Types[d.Type].Name != ty.Name {
-				return r.receiver(r.syms[s].file, d.Type) // methods of an alias are those of its target
-			}
-			if isType(d.Kind) || d.Kind == facts.Namespace {
-				return r.canon(s)
-			}
+		ty := f.facts.Types[t]
+		if ty.In == in && in >= 0 {
+			ty.In = f.facts.Defs[in].Parent
 		}
-		return -1
+		s, alias := r.firstType(file, &ty)
+		if !alias {
+			return s
+		}
+		file, t, in = r.syms[s].file, r.def(s).Type, facts.None // methods of an alias are those of its target
 	}
 	return -1
+}
+
+// firstType returns the first type or namespace that a written name means, or -1, and
+// whether it is an alias of one with another name.
+func (r *resolver) firstType(file int32, ty *facts.Type) (s int32, alias bool) {
+	for _, s := range r.typeName(file, ty).syms {
+		d := r.def(s)
+		if d.Has(facts.Alias) && d.Type >= 0 && r.files[r.syms[s].file].facts.Types[d.Type].Name != ty.Name {
+			return s, true
+		}
+		if isType(d.Kind) || d.Kind == facts.Namespace {
+			return r.canon(s), false
+		}
+	}
+	return -1, false
 }
 
 // ownerOf returns the symbol that an assigned member belongs to.

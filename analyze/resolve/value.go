@@ -289,7 +289,7 @@ func (r *resolver) bound(s, i int32) typ {
 // yielded returns the i-th value that ranging over a function gives.
 func (r *resolver) yielded(n typNode, i int) typ {
 	t := &r.files[n.a].facts.Types[n.b]
-	if t.N != 1 {
+	if t.N != 1 || t.Args[0] < 0 {
 		return unknown
 	}
 	y := &r.files[n.a].facts.Types[t.Args[0]]

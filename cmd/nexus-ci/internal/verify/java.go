@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // javacError is "src/A.java:3: error: …".
@@ -27,7 +29,7 @@ func checkJava(ctx context.Context, w *Workspace, _ []string) (*result, error) {
 			return err
 		case entry.IsDir() && (entry.Name() == ".git" || entry.Name() == "node_modules"):
 			return filepath.SkipDir
-		case entry.Type().IsRegular() && strings.HasSuffix(name, ".java") && entry.Name() != "module-info.java":
+		case entry.Type().IsRegular() && strings.HasSuffix(name, ".java") && entry.Name() != "module-info.java" && isArgument(name):
 			sources = append(sources, name)
 		}
 		return nil
@@ -40,13 +42,8 @@ func checkJava(ctx context.Context, w *Workspace, _ []string) (*result, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(scratch)
-	// Names may hold anything; the list of arguments has its own quotes.
-	var list strings.Builder
-	for _, name := range sources {
-		list.WriteString(`"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + "\"\n")
-	}
 	args := filepath.Join(scratch, "sources")
-	if err := os.WriteFile(args, []byte(list.String()), 0o600); err != nil {
+	if err := os.WriteFile(args, []byte(argumentList(sources)), 0o600); err != nil {
 		return nil, err
 	}
 	_, stderr, err := w.run(ctx, w.Dir, nil, "javac", "-proc:none", "-implicit:none", "-nowarn", "-encoding", "UTF-8", "-Xmaxerrs", "100000",
@@ -81,6 +78,23 @@ func checkJava(ctx context.Context, w *Workspace, _ []string) (*result, error) {
 		return nil, errors.New(firstLine(stderr))
 	}
 	return out, nil
+}
+
+// isArgument reports whether a name can be told to javac in a file of arguments. There the
+// end of a line ends a quote, and nothing escapes it: what follows would be read as options.
+// Nobody calls a source like that but to have it read so.
+func isArgument(name string) bool {
+	return filepath.IsAbs(name) && utf8.ValidString(name) && !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsGraphic(r) })
+}
+
+// argumentList returns a file of arguments, one line for each of the names.
+func argumentList(names []string) string {
+	quote := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+	var list strings.Builder
+	for _, name := range names {
+		list.WriteString(`"` + quote.Replace(name) + "\"\n")
+	}
+	return list.String()
 }
 
 func firstLine(s string) string {

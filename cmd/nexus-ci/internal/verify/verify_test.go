@@ -6,6 +6,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,7 +19,8 @@ import (
 )
 
 // Under the name of a compiler the test program is one: it says what stands in the
-// file "said" of its directory, a javac on the other stream.
+// file "said" of its directory, a javac on the other stream. A javac keeps the file of
+// arguments that it was given as "given".
 func TestMain(m *testing.M) {
 	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
 	switch name {
@@ -35,6 +39,10 @@ func TestMain(m *testing.M) {
 		out := os.Stdout
 		if name == "javac" {
 			out = os.Stderr
+			given, err := os.ReadFile(strings.TrimPrefix(os.Args[len(os.Args)-1], "@"))
+			if err != nil || os.WriteFile("given", given, 0o644) != nil {
+				os.Exit(3)
+			}
 		}
 		fmt.Fprint(out, strings.ReplaceAll(string(said), "$DIR", dir))
 		os.Exit(1)
@@ -151,6 +159,52 @@ func TestJava(t *testing.T) {
 	marks, _ := mark(t, w, "A.java:7", "A.java:20", "b/B.java:9", "b/B.java:20")
 	if d := cmp.Diff([]string{"confirmed", "not_confirmed", "confirmed", "not_checked"}, marks); d != "" {
 		t.Errorf("marks (-want +got):\n%s", d)
+	}
+}
+
+// javac reads a list of arguments where the end of a line ends a quote. Whatever a file is
+// called, every argument is the name of a source.
+func TestJavaHostileNames(t *testing.T) {
+	hostile := []string{
+		"x\" -proc:full \n-processor Evil.java", "\n-J-javaagent:evil.jar\n.java", "\r@evil\r.java", "a\\\n.java", "\x0c-d\x0c.java",
+		"\u0085-d .java", "\u2028-d .java", "\xff.java", "-proc:full.java", "@evil.java", "'\" -d .java", `\" -d .java`, "#.java", "dir\n-proc:full/A.java",
+	}
+	files := map[string]string{"said": "", "A.java": ""}
+	if runtime.GOOS == "windows" { // which has no such names
+		hostile = []string{"-proc.java", "@evil.java", "' -d .java", "#.java"}
+	}
+	for _, name := range hostile {
+		files[name] = ""
+	}
+	w := workspace(t, files)
+	bin := t.TempDir()
+	install(t, filepath.Join(bin, "javac"))
+	t.Setenv("PATH", bin)
+	if marks, v := mark(t, w, "A.java:1"); marks[0] != report.NotConfirmed || len(v.Trouble) > 0 {
+		t.Errorf("got %s, %+v", marks, v)
+	}
+	given, err := os.ReadFile(filepath.Join(w.Dir, "given"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := regexp.MustCompile(`^"((?:[^"\\\pC\p{Zl}\p{Zp}]|\\["\\])+)"$`)
+	var names []string
+	for line := range strings.Lines(string(given)) {
+		m := one.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
+		if m == nil {
+			t.Fatalf("no single quoted argument: %q", line)
+		}
+		name := strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(m[1])
+		if !filepath.IsAbs(name) {
+			t.Errorf("%q may be an option", name)
+		}
+		if _, ok := w.rel(name); !ok {
+			t.Errorf("%q is not in the workspace", name)
+		}
+		names = append(names, filepath.Base(name))
+	}
+	if !slices.Contains(names, "A.java") || !slices.Contains(names, "-proc:full.java") && runtime.GOOS != "windows" {
+		t.Errorf("harmless names are left out: %q", names)
 	}
 }
 

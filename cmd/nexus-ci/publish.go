@@ -227,9 +227,9 @@ func (p *publication) notice(format string, args ...any) {
 	fmt.Fprintln(p.out, actions.Notice(fmt.Sprintf(format, args...)))
 }
 
-// isOfEvent returns an error where the report is about another commit than the job. The
-// job that made it may have run what the author of a change wrote, who must have no say
-// about other commits.
+// isOfEvent returns an error where the report is about another commit than the job, or
+// where nothing says which commit that is. The job that made the report may have run what
+// the author of a change wrote, who must have no say about other commits.
 func (p *publication) isOfEvent() error {
 	e := &p.job.Event
 	head := ""
@@ -239,7 +239,10 @@ func (p *publication) isOfEvent() error {
 	case p.read:
 		head = e.Head.SHA
 	}
-	if head == "" || head == p.report.Head.Commit {
+	switch {
+	case head == "" && p.read:
+		return usagef("--publish: the event %s names no commit, so nothing tells whether the report is about it: it is not published", e.Name)
+	case head == "" || head == p.report.Head.Commit:
 		return nil
 	}
 	return fmt.Errorf("the report is about %s, the %s event about %s: it is not published", short(p.report.Head.Commit), e.Name, short(head))

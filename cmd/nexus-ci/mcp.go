@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -18,8 +19,9 @@ import (
 
 type mcpFlags struct {
 	analysisFlags
-	http string
-	all  bool
+	http   string
+	writes bool
+	all    bool
 }
 
 func (p *program) mcpCommand() *cobra.Command {
@@ -31,6 +33,10 @@ func (p *program) mcpCommand() *cobra.Command {
 prompts, over the Model Context Protocol on standard input and output, or with --http
 over HTTP on this machine alone. The graph follows the work tree: an answer is about the
 files as they are when it is asked for.
+
+Over HTTP only clients are answered that send the token which the server prints when it
+starts, another one each time, and no tool is there that changes files unless --writes
+allows it.
 
 It serves the repositories that are named; without any, the one that holds the current
 directory; and where there is none, or with --all, those that index --list lists.`,
@@ -46,6 +52,7 @@ directory; and where there is none, or with --all, those that index --list lists
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.http, "http", "", "listen at this `address` of this machine instead of reading standard input")
+	flags.BoolVar(&f.writes, "writes", false, "with --http: offer the tools too that change files, such as rename")
 	flags.BoolVar(&f.all, "all", false, "serve all repositories that were indexed")
 	f.analysisFlags.register(flags)
 	return cmd
@@ -54,6 +61,9 @@ directory; and where there is none, or with --all, those that index --list lists
 func (p *program) serveMCP(ctx context.Context, f *mcpFlags, dirs []string) error {
 	if f.all && len(dirs) > 0 {
 		return usagef("--all serves every repository; leave out the directories")
+	}
+	if f.writes && f.http == "" {
+		return usagef("--writes: only with --http; on standard input the tools that change files are there")
 	}
 	// Nothing but answers goes to standard output.
 	quiet := *p
@@ -64,7 +74,7 @@ func (p *program) serveMCP(ctx context.Context, f *mcpFlags, dirs []string) erro
 		return err
 	}
 	go s.warm()
-	server := mcp.New(mcp.Config{Version: readBuild().version, Served: s.list, Stats: s.stats})
+	server := mcp.New(mcp.Config{Version: readBuild().version, Served: s.list, Stats: s.stats, Writes: f.http == "" || f.writes})
 	if f.http == "" {
 		return server.ServeLines(ctx, p.in, p.out)
 	}
@@ -72,8 +82,9 @@ func (p *program) serveMCP(ctx context.Context, f *mcpFlags, dirs []string) erro
 	if err != nil {
 		return usagef("--http %w", err)
 	}
-	fmt.Fprintf(p.err, "nexus-ci: listening at http://%s/mcp\n", l.Addr())
-	return server.ServeHTTP(ctx, l)
+	token := rand.Text()
+	fmt.Fprintf(p.err, "nexus-ci: listening at http://%s/mcp, for clients that send the header\nAuthorization: Bearer %s\n", l.Addr(), token)
+	return server.ServeHTTP(ctx, l, token)
 }
 
 // served are the repositories of one server.

@@ -5,11 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -313,4 +316,67 @@ func TestEveryToolHasAScript(t *testing.T) {
 			t.Errorf("no script in testdata/scripts has a line \"valid FILE %s\"", tool.Name)
 		}
 	}
+}
+
+// Over HTTP only who reads the token that the start prints is answered, and the tools that
+// write are there where a flag allows them.
+func TestMCPOverHTTP(t *testing.T) {
+	dir := stagedTree(t, map[string]string{"a.go": "func a() {}\n"})
+	tokens := make(map[string]bool)
+	for _, flags := range [][]string{nil, {"--writes"}} {
+		printed, stderr := io.Pipe()
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan int, 1)
+		go func() {
+			args := append([]string{"mcp", "--http", "127.0.0.1:0", "--cache-dir", t.TempDir(), dir}, flags...)
+			ended <- run(ctx, args, streams{in: strings.NewReader(""), out: io.Discard, err: stderr}, func(string) string { return "" })
+			stderr.Close()
+		}()
+		var address, token string
+		if _, err := fmt.Fscanf(printed, "nexus-ci: listening at %s for clients that send the header\nAuthorization: Bearer %s\n", &address, &token); err != nil {
+			t.Fatal(err)
+		}
+		go io.Copy(io.Discard, printed)
+		address = strings.TrimSuffix(address, ",")
+		answer, err := http.Post(address, "application/json", strings.NewReader("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != http.StatusUnauthorized {
+			t.Errorf("without the token: %s", answer.Status)
+		}
+		session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &sdk.StreamableClientTransport{
+			Endpoint: address, HTTPClient: &http.Client{Transport: withToken(token)},
+		}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := session.ListTools(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		renames := slices.ContainsFunc(list.Tools, func(tool *sdk.Tool) bool { return tool.Name == "rename" })
+		if renames != (flags != nil) {
+			t.Errorf("%v: the tool rename is there: %v", flags, renames)
+		}
+		session.Close()
+		stop()
+		if status := <-ended; status != exitOK {
+			t.Errorf("status %d", status)
+		}
+		tokens[token] = true
+	}
+	if len(tokens) != 2 {
+		t.Error("two starts have one token")
+	}
+}
+
+// withToken sends a token with each request.
+type withToken string
+
+func (w withToken) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("Authorization", "Bearer "+string(w))
+	return http.DefaultTransport.RoundTrip(r)
 }

@@ -2,12 +2,14 @@ package mcp
 
 import (
 	"context"
+	"crypto/subtle"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strings"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -33,9 +35,10 @@ func Listen(address string) (net.Listener, error) {
 	return net.Listen("tcp", address)
 }
 
-// ServeHTTP answers clients at the path /mcp, until ctx ends.
-func (s *Server) ServeHTTP(ctx context.Context, l net.Listener) error {
-	server := &http.Server{Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 1 << 16}
+// ServeHTTP answers clients at the path /mcp, until ctx ends: those that send the token,
+// which must not be empty, as a bearer token.
+func (s *Server) ServeHTTP(ctx context.Context, l net.Listener, token string) error {
+	server := &http.Server{Handler: s.handler(token), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 1 << 16}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()
 	select {
@@ -52,7 +55,7 @@ func (s *Server) ServeHTTP(ctx context.Context, l net.Listener) error {
 }
 
 // handler is the endpoint.
-func (s *Server) handler() http.Handler {
+func (s *Server) handler(token string) http.Handler {
 	answers := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.sdk }, &sdk.StreamableHTTPOptions{
 		SessionTimeout: idleSession, MaxRequestBodyBytes: maxMessage, PropagateRequestCancellation: true,
 	})
@@ -61,6 +64,11 @@ func (s *Server) handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if reason := refuses(r); reason != "" {
 			http.Error(w, reason, http.StatusForbidden)
+			return
+		}
+		if !authorized(r, token) {
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			http.Error(w, "the header Authorization lacks the token that the server printed when it started", http.StatusUnauthorized)
 			return
 		}
 		mux.ServeHTTP(w, r)
@@ -80,6 +88,13 @@ func refuses(r *http.Request) string {
 		}
 	}
 	return ""
+}
+
+// authorized reports whether a request has the token. Other users of this machine, and
+// programs that may use the network but not read the repository, do not know it.
+func authorized(r *http.Request, token string) bool {
+	scheme, given, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	return token != "" && strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare([]byte(given), []byte(token)) == 1
 }
 
 // hostOf cuts the port off.

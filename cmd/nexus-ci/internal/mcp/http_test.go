@@ -10,8 +10,32 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
+const testToken = "sesame"
+
+// bearer sends a token with each request.
+type bearer string
+
+func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("Authorization", "Bearer "+string(b))
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+// dial returns a session of the SDK's own client.
+func dial(t *testing.T, address string) *sdk.ClientSession {
+	t.Helper()
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &sdk.StreamableClientTransport{
+		Endpoint: "http://" + address + "/mcp", HTTPClient: &http.Client{Transport: bearer(testToken)},
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { session.Close() })
+	return session
+}
+
 // serve starts a server and returns its address.
-func serve(t *testing.T) string {
+func serve(t *testing.T, c Config) string {
 	t.Helper()
 	l, err := Listen("127.0.0.1:0")
 	if err != nil {
@@ -19,7 +43,7 @@ func serve(t *testing.T) string {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- New(config(t, "app")).ServeHTTP(ctx, l) }()
+	go func() { ended <- New(c).ServeHTTP(ctx, l, testToken) }()
 	t.Cleanup(func() {
 		stop()
 		if err := <-ended; err != nil {
@@ -30,23 +54,41 @@ func serve(t *testing.T) string {
 }
 
 func TestHTTP(t *testing.T) {
-	address := serve(t)
-	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &sdk.StreamableClientTransport{Endpoint: "http://" + address + "/mcp"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer session.Close()
+	session := dial(t, serve(t, config(t, "app")))
 	if text, r := ask(t, session, "context", `{"name":"validateUser"}`); r.IsError || !strings.HasPrefix(text, "Function validateUser") {
 		t.Error(text)
 	}
 }
 
+// A tool that writes is there only where it is allowed.
+func TestWrites(t *testing.T) {
+	for _, allowed := range []bool{false, true} {
+		c := config(t, "app")
+		c.Writes = allowed
+		session := dial(t, serve(t, c))
+		list, err := session.ListTools(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		writing := 0
+		for _, tool := range list.Tools {
+			if !tool.Annotations.ReadOnlyHint {
+				writing++
+			}
+		}
+		_, err = session.CallTool(t.Context(), &sdk.CallToolParams{Name: "rename", Arguments: map[string]any{"old_name": "validateUser", "new_name": "checkUser", "apply": true}})
+		if allowed != (writing > 0) || allowed != (err == nil) {
+			t.Errorf("writes %v: %d tools that write are listed, rename says %v", allowed, writing, err)
+		}
+	}
+}
+
 // Only programs of this machine are answered: no page of a browser, whatever name it made
-// point here.
+// point here, and nobody without the token.
 func TestHTTPRefuses(t *testing.T) {
-	address := serve(t)
+	address := serve(t, config(t, "app"))
 	_, port, _ := strings.Cut(address, ":")
-	post := func(host, origin, body string) (int, string) {
+	post := func(host, origin, authorization, body string) (int, string) {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+address+"/mcp", strings.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
@@ -56,6 +98,9 @@ func TestHTTPRefuses(t *testing.T) {
 		r.Header.Set("Accept", "application/json, text/event-stream")
 		if origin != "" {
 			r.Header.Set("Origin", origin)
+		}
+		if authorization != "" {
+			r.Header.Set("Authorization", authorization)
 		}
 		answer, err := http.DefaultClient.Do(r)
 		if err != nil {
@@ -85,9 +130,21 @@ func TestHTTPRefuses(t *testing.T) {
 		{address, "", "{", 400},
 		{address, "", strings.Repeat(" ", maxMessage+1), 413},
 	} {
-		if got, text := post(tt.host, tt.origin, tt.body); got != tt.want {
+		if got, text := post(tt.host, tt.origin, "Bearer "+testToken, tt.body); got != tt.want {
 			t.Errorf("Host %s, Origin %q, %.20q: %d %s, want %d", tt.host, tt.origin, tt.body, got, text, tt.want)
 		}
+	}
+	for authorization, want := range map[string]int{
+		"": 401, "Bearer": 401, "Bearer ": 401, "Bearer sesam": 401, "Bearer sesamee": 401, "Bearer sesame sesame": 401, "Basic sesame": 401, "sesame": 401, "bearer sesame": 200,
+	} {
+		for _, origin := range []string{"", "http://localhost:3000"} {
+			if got, text := post(address, origin, authorization, first); got != want {
+				t.Errorf("Authorization %q: %d %s, want %d", authorization, got, text, want)
+			}
+		}
+	}
+	if authorized(&http.Request{Header: http.Header{"Authorization": {"Bearer "}}}, "") {
+		t.Error("a server without a token lets everybody in")
 	}
 }
 

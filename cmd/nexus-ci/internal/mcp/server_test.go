@@ -63,9 +63,9 @@ func config(t testing.TB, names ...string) Config {
 		stats = append(stats, query.Repository{Name: name, Path: "/src/" + name, Files: 3})
 	}
 	return Config{
-		Version: "v0",
-		Served:  func() ([]Repository, error) { return served, nil },
-		Stats:   func(context.Context) ([]query.Repository, error) { return stats, nil },
+		Version: "v0", Writes: true,
+		Served: func() ([]Repository, error) { return served, nil },
+		Stats:  func(context.Context) ([]query.Repository, error) { return stats, nil },
 	}
 }
 

@@ -58,7 +58,7 @@ type Meta struct {
 // A Policy holds the limits and thresholds of an analysis; zero fields are the
 // defaults of their packages.
 type Policy struct {
-	Processes     process.Limits // Max bounds the inventory of an index
+	Processes     process.Limits // Max is for who lists flows: nothing is left out of an analysis by it
 	Community     community.Options
 	ImpactLimits  [impact.MaxDepth]int
 	MinConfidence float64

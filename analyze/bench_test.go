@@ -227,7 +227,7 @@ func BenchmarkProcess(b *testing.B) {
 	b.Run("inventory", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			process.Inventory(g, nil, process.Limits{})
+			process.Inventory(g, process.Limits{})
 		}
 	})
 	b.Run("through", func(b *testing.B) {

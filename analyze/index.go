@@ -17,11 +17,15 @@ import (
 type Index struct {
 	Graph       *graph.Graph
 	Communities []graph.Community
-	// Processes is the capped inventory of flows and ProcessCount their full number.
+	// Processes are the flows, at most maxHeldProcesses, and ProcessCount their full number.
 	// For a change only the flows through it are traced, and these are not set.
 	Processes    []graph.Process
 	ProcessCount int
 }
+
+// maxHeldProcesses is how many flows an Index holds: all of nearly every repository. Lists
+// show less.
+const maxHeldProcesses = 10_000
 
 // IndexSnapshot analyses a single snapshot, for the questions that need no
 // second one. What the cache has of the same tree is not analysed again.
@@ -41,13 +45,9 @@ func IndexSnapshot(ctx context.Context, snapshot *diff.Snapshot, blobs Blobs, la
 	}
 	x := newIndex(snapshot, s)
 	x.Communities = community.Detect(x.Graph, policy.Community)
-	area := make(map[*graph.Node]string)
-	for i := range x.Communities {
-		for _, n := range x.Communities[i].Members {
-			area[n] = x.Communities[i].ID
-		}
-	}
-	x.Processes, x.ProcessCount = process.Inventory(x.Graph, func(n *graph.Node) string { return area[n] }, policy.Processes)
+	held := policy.Processes
+	held.Max = maxHeldProcesses // the policy's limit is that of lists
+	x.Processes, x.ProcessCount = process.Inventory(x.Graph, held)
 	if known && s.complete() {
 		x.put(c, key)
 	}

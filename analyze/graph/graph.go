@@ -294,7 +294,7 @@ type Community struct {
 type Process struct {
 	ID    string // entry ID + "#" + hash of the step IDs
 	Label string // "Entry → Terminal"
-	Type  string // the entry's type, or intra_community, cross_community
+	Type  string // what starts it: the entry's type, or exported, internal
 	Steps []*Node
 	// Cut says that the trace ends because of a limit, not because of a leaf.
 	Cut bool

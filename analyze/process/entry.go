@@ -34,7 +34,7 @@ func Entries(g *graph.Graph) []Entry {
 	f := newFlows(g)
 	entries := make([]Entry, len(f.entries))
 	for i, e := range f.entries {
-		entries[i] = Entry{Node: f.nodes[e.node], Score: e.score, Type: entryType(f.nodes[e.node])}
+		entries[i] = Entry{Node: f.nodes[e.node], Score: e.score, Type: EntryType(f.nodes[e.node])}
 	}
 	return entries
 }
@@ -145,7 +145,9 @@ func declared(n *graph.Node) string {
 	return n.Entry.Type
 }
 
-func entryType(n *graph.Node) string {
+// EntryType is the type of a flow that begins at n: its declared type; else Exported or
+// Internal.
+func EntryType(n *graph.Node) string {
 	switch t := declared(n); {
 	case t != "":
 		return t

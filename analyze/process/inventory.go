@@ -12,9 +12,8 @@ import (
 // order of Entries, then their second ones, and so on.
 //
 // A flow that is part of another is left out; of those with one entry and one
-// terminal the longest stays. The type is the entry's declared type; else it tells
-// whether the flow stays in one community, if communityOf is given.
-func Inventory(g *graph.Graph, communityOf func(*graph.Node) string, limits Limits) (processes []graph.Process, total int) {
+// terminal the longest stays.
+func Inventory(g *graph.Graph, limits Limits) (processes []graph.Process, total int) {
 	limits = limits.or(DefaultMax)
 	f := newFlows(g)
 	callees := f.callees.first(limits.Branching)
@@ -51,12 +50,7 @@ func Inventory(g *graph.Graph, communityOf func(*graph.Node) string, limits Limi
 	})
 	slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(a.rank, b.rank) })
 	for _, t := range all[:min(len(all), limits.Max)] {
-		steps := f.resolve(t.steps)
-		kind := startedBy(steps)
-		if kind == "" {
-			kind = spread(steps, communityOf)
-		}
-		processes = append(processes, newProcess(kind, steps, t.cut))
+		processes = append(processes, newProcess(f.resolve(t.steps), t.cut))
 	}
 	return processes, len(all)
 }
@@ -77,31 +71,4 @@ func (c *calls) resolve(steps []int32) []*graph.Node {
 		nodes[i] = c.nodes[s]
 	}
 	return nodes
-}
-
-// startedBy is the first declared entry type on the way, "" for none: a router
-// that calls a request handler begins the handling of a request.
-func startedBy(steps []*graph.Node) string {
-	for _, n := range steps {
-		if t := declared(n); t != "" {
-			return t
-		}
-	}
-	return ""
-}
-
-// spread tells whether all steps that are in a community are in the same one.
-func spread(steps []*graph.Node, communityOf func(*graph.Node) string) string {
-	if communityOf == nil {
-		return entryType(steps[0])
-	}
-	home := ""
-	for _, n := range steps {
-		c := communityOf(n)
-		if home != "" && c != "" && c != home {
-			return CrossCommunity
-		}
-		home = cmp.Or(home, c)
-	}
-	return IntraCommunity
 }

@@ -18,6 +18,7 @@
 package process
 
 import (
+	"cmp"
 	"encoding/hex"
 	"hash/fnv"
 
@@ -47,11 +48,42 @@ type Limits struct {
 
 // Types of processes whose entry is of no declared type.
 const (
-	Exported       = "exported" // nothing inside calls the entry; others can
-	Internal       = "internal" // nothing calls the entry, and nothing outside can name it
-	IntraCommunity = "intra_community"
+	Exported = "exported" // nothing inside calls the entry; others can
+	Internal = "internal" // nothing calls the entry, and nothing outside can name it
+)
+
+// Scopes of processes.
+const (
+	IntraCommunity = "intra_community" // its steps are of one community
 	CrossCommunity = "cross_community"
 )
+
+// typeOf is the type of a flow: the first declared entry type on the way, as a router
+// that calls a request handler begins the handling of a request; else whether the entry
+// is exported. It depends on the steps alone, so that a flow has one type wherever it is
+// shown.
+func typeOf(steps []*graph.Node) string {
+	for _, n := range steps {
+		if t := declared(n); t != "" {
+			return t
+		}
+	}
+	return EntryType(steps[0])
+}
+
+// Scope tells whether the steps that are in a community are all in the same one.
+// communityOf returns "" for a node of none.
+func Scope(steps []*graph.Node, communityOf func(*graph.Node) string) string {
+	home := ""
+	for _, n := range steps {
+		c := communityOf(n)
+		if home != "" && c != "" && c != home {
+			return CrossCommunity
+		}
+		home = cmp.Or(home, c)
+	}
+	return IntraCommunity
+}
 
 // Key returns the ID of a process with these step IDs: two processes are the
 // same if their keys are. Base and head compare after the IDs of one side were
@@ -65,7 +97,7 @@ func Key(steps []string) string {
 	return steps[0] + "#" + hex.EncodeToString(h.Sum(nil))
 }
 
-func newProcess(kind string, steps []*graph.Node, cut bool) graph.Process {
+func newProcess(steps []*graph.Node, cut bool) graph.Process {
 	ids := make([]string, len(steps))
 	for i, n := range steps {
 		ids[i] = n.ID
@@ -73,7 +105,7 @@ func newProcess(kind string, steps []*graph.Node, cut bool) graph.Process {
 	return graph.Process{
 		ID:    Key(ids),
 		Label: display(steps[0]) + " → " + display(steps[len(steps)-1]),
-		Type:  kind,
+		Type:  typeOf(steps),
 		Steps: steps,
 		Cut:   cut,
 	}

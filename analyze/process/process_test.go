@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
@@ -126,7 +127,7 @@ func TestLoginFlow(t *testing.T) {
 			t.Errorf("through %s: cut %v, %s", test.changed, cut, diff)
 		}
 	}
-	got, total := process.Inventory(g, nil, process.Limits{})
+	got, total := process.Inventory(g, process.Limits{})
 	if diff := cmp.Diff([]string{flow, logged}, list(got)); diff != "" || total != 2 {
 		t.Errorf("inventory: total %d, %s", total, diff)
 	}
@@ -232,7 +233,7 @@ func TestInventory(t *testing.T) {
 		{"a call of itself is no step", callGraph("a>a a>b b>b"), process.Limits{}, []string{"internal: a b"}, 1},
 		{"no flows", callGraph("testA>b"), process.Limits{}, nil, 0},
 	} {
-		got, total := process.Inventory(graphtest.Parse(t, test.graph), nil, test.limits)
+		got, total := process.Inventory(graphtest.Parse(t, test.graph), test.limits)
 		if diff := cmp.Diff(test.want, list(got)); diff != "" || total != test.total {
 			t.Errorf("%s: total %d, want %d; %s", test.name, total, test.total, diff)
 		}
@@ -246,11 +247,11 @@ func TestDepth(t *testing.T) {
 		pairs = append(pairs, fmt.Sprintf("s%02d>s%02d", i, i+1))
 	}
 	g := graphtest.Parse(t, callGraph(strings.Join(pairs, " ")))
-	got, _ := process.Inventory(g, nil, process.Limits{})
+	got, _ := process.Inventory(g, process.Limits{})
 	if len(got) != 1 || len(got[0].Steps) != process.DefaultDepth || !got[0].Cut {
 		t.Errorf("%v, want one flow cut after %d steps", list(got), process.DefaultDepth)
 	}
-	got, _ = process.Inventory(g, nil, process.Limits{Depth: 13})
+	got, _ = process.Inventory(g, process.Limits{Depth: 13})
 	if len(got) != 1 || len(got[0].Steps) != 13 || got[0].Cut {
 		t.Errorf("%v, want the whole chain", list(got))
 	}
@@ -273,7 +274,7 @@ func TestBranching(t *testing.T) {
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		r.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
-		got, total := process.Inventory(graphtest.Parse(t, strings.Join(lines, "\n")), nil, process.Limits{})
+		got, total := process.Inventory(graphtest.Parse(t, strings.Join(lines, "\n")), process.Limits{})
 		if diff := cmp.Diff(want, list(got)); diff != "" || total != 4 {
 			t.Fatalf("seed %d: total %d, %s", seed, total, diff)
 		}
@@ -286,7 +287,7 @@ func TestMaxProcesses(t *testing.T) {
 		pairs = append(pairs, fmt.Sprintf("entry%02d>end%02d", i, i))
 	}
 	g := graphtest.Parse(t, callGraph(strings.Join(pairs, " ")))
-	got, total := process.Inventory(g, nil, process.Limits{})
+	got, total := process.Inventory(g, process.Limits{})
 	if len(got) != 75 || total != 80 {
 		t.Errorf("%d of %d flows, want 75 of 80", len(got), total)
 	}
@@ -297,14 +298,30 @@ func TestMaxProcesses(t *testing.T) {
 	}
 }
 
-func TestTypesByCommunity(t *testing.T) {
-	g := graphtest.Parse(t, callGraph("a>b a>c b>d x>y y=event"))
-	got, _ := process.Inventory(g, func(n *graph.Node) string {
-		return map[string]string{"a": "one", "b": "", "c": "one", "d": "two"}[n.Name]
-	}, process.Limits{})
-	want := []string{"cross_community: a b d", "event: x y", "intra_community: a c"}
-	if diff := cmp.Diff(want, list(got)); diff != "" {
+// A flow has one type, whether it was listed or traced.
+func TestOneType(t *testing.T) {
+	g := graphtest.Parse(t, callGraph("a>b A>c b>d x>y y=event z>w testT>z"))
+	listed, _ := process.Inventory(g, process.Limits{})
+	want := []string{"exported: A c", "event: x y", "internal: a b d", "internal: z w"}
+	if diff := cmp.Diff(want, list(listed), cmpopts.SortSlices(strings.Compare)); diff != "" {
 		t.Error(diff)
+	}
+	for i := range listed {
+		traced, _ := process.Through(g, listed[i].Steps, process.Limits{})
+		if len(traced) != 1 || traced[0].Type != listed[i].Type || traced[0].ID != listed[i].ID {
+			t.Errorf("%v is listed as %s", list(traced), listed[i].Type)
+		}
+	}
+}
+
+func TestScope(t *testing.T) {
+	g := graphtest.Parse(t, callGraph("a>b a>c b>d"))
+	in := map[string]string{"a": "one", "b": "", "c": "one", "d": "two"}
+	of := func(n *graph.Node) string { return in[n.Name] }
+	for steps, want := range map[string]string{"a b d": process.CrossCommunity, "a c": process.IntraCommunity, "a b": process.IntraCommunity} {
+		if got := process.Scope(find(t, g, steps), of); got != want {
+			t.Errorf("%s: %s, want %s", steps, got, want)
+		}
 	}
 }
 

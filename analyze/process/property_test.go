@@ -115,12 +115,12 @@ func TestInventoryOfRandomGraphs(t *testing.T) {
 	for seed := range uint64(60) {
 		n := 20 + int(seed)*3
 		g := random(seed, 0, n, 2*n)
-		got, total := process.Inventory(g, nil, process.Limits{})
+		got, total := process.Inventory(g, process.Limits{})
 		sound(t, g, got)
 		if len(got) != min(total, process.DefaultMax) {
 			t.Errorf("seed %d: %d of %d listed", seed, len(got), total)
 		}
-		all, _ := process.Inventory(g, nil, process.Limits{Max: total + 1})
+		all, _ := process.Inventory(g, process.Limits{Max: total + 1})
 		if len(all) != total {
 			t.Errorf("seed %d: %d flows without a limit, total says %d", seed, len(all), total)
 		}
@@ -138,7 +138,7 @@ func TestInventoryOfRandomGraphs(t *testing.T) {
 			}
 		}
 		for shuffle := range uint64(3) {
-			again, _ := process.Inventory(random(seed, shuffle+1, n, 2*n), nil, process.Limits{})
+			again, _ := process.Inventory(random(seed, shuffle+1, n, 2*n), process.Limits{})
 			if diff := cmp.Diff(list(got), list(again)); diff != "" {
 				t.Fatalf("seed %d: built in another order: %s", seed, diff)
 			}
@@ -224,7 +224,7 @@ func BenchmarkProcesses(b *testing.B) {
 	b.Run("Inventory", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			process.Inventory(g, nil, process.Limits{})
+			process.Inventory(g, process.Limits{})
 		}
 	})
 	for _, n := range []int{1, 50, 2000} {

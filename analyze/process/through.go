@@ -72,8 +72,7 @@ func Through(g *graph.Graph, symbols []*graph.Node, limits Limits) (processes []
 			slices.Compare(a.steps, b.steps))
 	})
 	for _, c := range flows {
-		nodes := f.resolve(c.steps)
-		processes = append(processes, newProcess(cmp.Or(startedBy(nodes), entryType(nodes[0])), nodes, c.cut))
+		processes = append(processes, newProcess(f.resolve(c.steps), c.cut))
 	}
 	return processes, cut
 }

@@ -13,6 +13,7 @@ package propertygraph
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/cypher"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/process"
 )
 
 // Labels of the nodes that the code graph does not have.
@@ -38,13 +39,29 @@ func New(g *graph.Graph, communities []graph.Community, processes []graph.Proces
 		nodes = append(nodes, cypher.Node{Labels: labels[n.Label], Properties: (*symbol)(n)})
 	}
 	members, steps := 0, 0
-	community, process := []string{Community}, []string{Process}
+	community, processLabel := []string{Community}, []string{Process}
 	for i := range communities {
 		nodes = append(nodes, cypher.Node{Labels: community, Properties: (*group)(&communities[i])})
 		members += len(communities[i].Members)
 	}
+	home := make(map[*graph.Node]string)
+	for i := range communities {
+		for _, n := range communities[i].Members {
+			home[n] = communities[i].ID
+		}
+	}
+	communityOf := func(n *graph.Node) string {
+		for ; n != nil; n = n.Parent {
+			if id, ok := home[n]; ok {
+				return id
+			}
+		}
+		return ""
+	}
+	flows := make([]flow, len(processes))
 	for i := range processes {
-		nodes = append(nodes, cypher.Node{Labels: process, Properties: (*flow)(&processes[i])})
+		flows[i] = flow{&processes[i], process.Scope(processes[i].Steps, communityOf)}
+		nodes = append(nodes, cypher.Node{Labels: processLabel, Properties: &flows[i]})
 		steps += len(processes[i].Steps)
 	}
 	relationships := make([]cypher.Relationship, 0, len(g.Edges)+members+steps)
@@ -76,7 +93,10 @@ func New(g *graph.Graph, communities []graph.Community, processes []graph.Proces
 type (
 	symbol graph.Node
 	group  graph.Community
-	flow   graph.Process
+	flow   struct {
+		*graph.Process
+		scope string
+	}
 	edge   graph.Edge
 	member struct{}
 	step   int // its number, from 1
@@ -88,8 +108,8 @@ func (n *symbol) Keys() []string     { return keys(symbolProperties, (*graph.Nod
 func (c *group) Get(key string) any { return get(communityProperties, (*graph.Community)(c), key) }
 func (c *group) Keys() []string     { return keys(communityProperties, (*graph.Community)(c)) }
 
-func (p *flow) Get(key string) any { return get(processProperties, (*graph.Process)(p), key) }
-func (p *flow) Keys() []string     { return keys(processProperties, (*graph.Process)(p)) }
+func (p *flow) Get(key string) any { return get(processProperties, p, key) }
+func (p *flow) Keys() []string     { return keys(processProperties, p) }
 
 func (e *edge) Get(key string) any { return get(edgeProperties, (*graph.Edge)(e), key) }
 func (e *edge) Keys() []string     { return keys(edgeProperties, (*graph.Edge)(e)) }

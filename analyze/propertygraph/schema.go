@@ -87,16 +87,17 @@ var communityProperties = []property[*graph.Community]{
 	{"symbolCount", "number of members", true, func(c *graph.Community) any { return int64(len(c.Members)) }},
 }
 
-var processProperties = []property[*graph.Process]{
-	{"id", "id; also `uid`", true, func(p *graph.Process) any { return p.ID }},
-	{"name", "entry → end; also `label` and `heuristicLabel`", true, func(p *graph.Process) any { return p.Label }},
-	{"label", "", true, func(p *graph.Process) any { return p.Label }},
-	{"heuristicLabel", "", true, func(p *graph.Process) any { return p.Label }},
-	{"processType", "what starts it: request_handler, main, cli, event, …; else intra_community or cross_community", true, func(p *graph.Process) any { return p.Type }},
-	{"stepCount", "number of steps", true, func(p *graph.Process) any { return int64(len(p.Steps)) }},
-	{"entryPointId", "id of the first step", true, func(p *graph.Process) any { return p.Entry().ID }},
-	{"terminalId", "id of the last step", true, func(p *graph.Process) any { return p.Terminal().ID }},
-	{"isCut", "true when it goes on and a limit ends it here", false, func(p *graph.Process) any { return p.Cut }},
+var processProperties = []property[*flow]{
+	{"id", "id; also `uid`", true, func(p *flow) any { return p.ID }},
+	{"name", "entry → end; also `label` and `heuristicLabel`", true, func(p *flow) any { return p.Label }},
+	{"label", "", true, func(p *flow) any { return p.Label }},
+	{"heuristicLabel", "", true, func(p *flow) any { return p.Label }},
+	{"processType", "what starts it: request_handler, main, cli, event, …; else exported or internal", true, func(p *flow) any { return p.Type }},
+	{"scope", "intra_community, or cross_community when its steps are of several communities", true, func(p *flow) any { return p.scope }},
+	{"stepCount", "number of steps", true, func(p *flow) any { return int64(len(p.Steps)) }},
+	{"entryPointId", "id of the first step", true, func(p *flow) any { return p.Entry().ID }},
+	{"terminalId", "id of the last step", true, func(p *flow) any { return p.Terminal().ID }},
+	{"isCut", "true when it goes on and a limit ends it here", false, func(p *flow) any { return p.Cut }},
 }
 
 var edgeProperties = []property[*graph.Edge]{

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/nexus-ci/nexus-ci/analyze/cypher"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/propertygraph"
 )
 
@@ -30,7 +31,7 @@ type CypherResult struct {
 	// properties}, a path as {nodes, relationships}.
 	Rows     [][]any  `json:"rows" doc:"one list for each row, with one value for each column"`
 	RowCount int      `json:"row_count"`
-	Notes    []string `json:"notes,omitempty" doc:"names in the query that the graph does not have"`
+	Notes    []string `json:"notes,omitempty" doc:"names in the query that the graph does not have, and what of the flows it does not hold"`
 	Bounds
 }
 
@@ -63,12 +64,41 @@ func Cypher(ctx context.Context, e *Engine, p CypherParams) (Result, error) {
 	if answer.Total > len(answer.Rows) {
 		r.note("rows", len(answer.Rows), answer.Total)
 	}
+	e.partOfFlows(r, q.Names())
 	for _, row := range r.Rows {
 		for i := range row {
 			row[i] = asJSON(row[i])
 		}
 	}
 	return r, nil
+}
+
+// partOfFlows says to a query about flows what of them the graph does not hold.
+func (e *Engine) partOfFlows(r *CypherResult, n cypher.Names) {
+	if !slices.ContainsFunc(n.Labels, func(l string) bool { return strings.EqualFold(l, propertygraph.Process) }) &&
+		!slices.ContainsFunc(n.Types, func(t string) bool { return strings.EqualFold(t, string(graph.StepInProcess)) }) {
+		return
+	}
+	if held := len(e.Processes); held < e.ProcessCount {
+		r.note("processes", held, e.ProcessCount)
+		r.Notes = append(r.Notes, fmt.Sprintf("the graph holds %d of %d flows", held, e.ProcessCount))
+	}
+	cut := 0
+	for i := range e.Processes {
+		if e.Processes[i].Cut {
+			cut++
+		}
+	}
+	if cut > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%s cut: isCut is true where a flow goes on beyond its last step", isAre(cut, "flow")))
+	}
+}
+
+func isAre(n int, what string) string {
+	if n == 1 {
+		return "1 " + what + " is"
+	}
+	return plural(n, what) + " are"
 }
 
 // unknownNames says which names are in no graph: a query that uses them finds nothing.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/community"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/process"
 )
 
 // ExploreParams ask for a symbol, an area, a flow, or without a target for the whole. With
@@ -148,7 +149,30 @@ func (e *Engine) processesNamed(name string, byEntry bool) []*graph.Process {
 			return found
 		}
 	}
-	return nil
+	return e.tracedNamed(label)
+}
+
+// tracedNamed returns the flows of a label that are not among those of the snapshot: their
+// way is too long, or branches too late, for it.
+func (e *Engine) tracedNamed(label string) []*graph.Process {
+	_, terminal, ok := strings.Cut(label, " → ")
+	if !ok {
+		return nil
+	}
+	var ends []*graph.Node
+	for _, n := range e.Graph.Nodes {
+		if n.Label.Callable() && (n.Name == terminal || n.Qualified == terminal) && len(ends) < maxNamed {
+			ends = append(ends, n)
+		}
+	}
+	traced, _ := process.Through(e.Graph, ends, process.Limits{})
+	var found []*graph.Process
+	for i := range traced {
+		if strings.EqualFold(traced[i].Label, label) {
+			found = append(found, &traced[i])
+		}
+	}
+	return found
 }
 
 func ambiguousFlows(name string, found []*graph.Process) error {
@@ -238,8 +262,13 @@ func (v *ClusterView) Text(w io.Writer) {
 	}
 	p.note("  ", v.of("members"))
 	p.line("PROCESSES:")
-	for _, f := range v.Processes {
-		p.line("- %s (%s, %s)", f.Name, plural(f.Steps, "step"), f.Type)
+	for i := range v.Processes {
+		f := &v.Processes[i]
+		steps := plural(f.Steps, "step")
+		if f.Cut {
+			steps = "more than " + steps
+		}
+		p.line("- %s (%s, %s)", f.Name, steps, f.Type)
 	}
 	p.note("  ", v.of("processes"))
 }
@@ -260,7 +289,7 @@ func (v *ProcessView) Text(w io.Writer) {
 		p.line("%d. %s (%s)%s", s.Number, s.Name, s.place(), area)
 	}
 	if v.Cut {
-		p.line("  and so on")
+		p.line("  and so on: no more steps of a flow are followed")
 	}
 	p.line("CLUSTERS TOUCHED: %s", strings.Join(v.Process.Clusters, ", "))
 }

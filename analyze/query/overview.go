@@ -5,10 +5,12 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/community"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/process"
 )
 
 // An Overview is the map of a code base.
@@ -37,8 +39,18 @@ type ProcessRow struct {
 	ID       string   `json:"id"`
 	Name     string   `json:"name"`
 	Steps    int      `json:"step_count"`
-	Type     string   `json:"process_type"`
+	Type     string   `json:"process_type" doc:"what starts it: main, request_handler, cli, event, …; else exported or internal"`
+	Scope    string   `json:"scope" enum:"intra_community,cross_community" doc:"whether its steps are of one cluster"`
+	Cut      bool     `json:"cut,omitempty" doc:"it goes on beyond the steps that a flow is followed for"`
 	Clusters []string `json:"clusters" doc:"in the order of the steps"`
+}
+
+// steps is the number of steps for a table.
+func (r *ProcessRow) steps() string {
+	if r.Cut {
+		return strconv.Itoa(r.Steps) + "+"
+	}
+	return strconv.Itoa(r.Steps)
 }
 
 // A Dependency counts calls from one area to another.
@@ -63,11 +75,10 @@ type EntryPoint struct {
 }
 
 const (
-	maxListedClusters  = 200
-	maxListedProcesses = 200
-	maxDependencies    = 50
-	maxCritical        = 10
-	maxEntries         = 20
+	maxListedClusters = 200
+	maxDependencies   = 50
+	maxCritical       = 10
+	maxEntries        = 20
 )
 
 func (e *Engine) overview(minSize int) *Overview {
@@ -77,7 +88,7 @@ func (e *Engine) overview(minSize int) *Overview {
 	for _, c := range cut(&o.Bounds, "clusters", shown, maxListedClusters) {
 		o.Clusters = append(o.Clusters, clusterRow(&c))
 	}
-	for i := range e.Processes[:min(len(e.Processes), maxListedProcesses)] {
+	for i := range e.Processes[:min(len(e.Processes), e.MaxProcesses)] {
 		o.Processes = append(o.Processes, e.processRow(&e.Processes[i]))
 	}
 	if len(o.Processes) < e.ProcessCount {
@@ -94,7 +105,10 @@ func clusterRow(c *community.Shown) ClusterRow {
 }
 
 func (e *Engine) processRow(p *graph.Process) ProcessRow {
-	row := ProcessRow{p.ID, p.Label, len(p.Steps), p.Type, []string{}}
+	row := ProcessRow{
+		ID: p.ID, Name: p.Label, Steps: len(p.Steps), Type: p.Type, Cut: p.Cut, Clusters: []string{},
+		Scope: process.Scope(p.Steps, e.communityID),
+	}
 	for _, n := range p.Steps {
 		if area := e.area(n); area != "" && !slices.Contains(row.Clusters, area) {
 			row.Clusters = append(row.Clusters, area)
@@ -107,6 +121,14 @@ func (e *Engine) processRow(p *graph.Process) ProcessRow {
 func (e *Engine) area(n *graph.Node) string {
 	if i := e.community(n); i >= 0 {
 		return e.Communities[i].Area
+	}
+	return ""
+}
+
+// communityID returns the ID of the community of a symbol, "" for none.
+func (e *Engine) communityID(n *graph.Node) string {
+	if i := e.community(n); i >= 0 {
+		return e.Communities[i].ID
 	}
 	return ""
 }
@@ -135,20 +157,7 @@ func (e *Engine) critical() []CriticalPath {
 	list := []CriticalPath{}
 	for i := range e.Processes {
 		p := &e.Processes[i]
-		edges := 0
-		for _, n := range p.Steps {
-			for _, edge := range e.Graph.Out(n) {
-				if edge.Type == graph.Calls {
-					edges++
-				}
-			}
-			for _, edge := range e.Graph.In(n) {
-				if edge.Type == graph.Calls && !slices.Contains(p.Steps, edge.Source) {
-					edges++
-				}
-			}
-		}
-		list = append(list, CriticalPath{p.ID, p.Label, edges})
+		list = append(list, CriticalPath{p.ID, p.Label, process.Connections(e.Graph, p)})
 	}
 	slices.SortFunc(list, func(a, b CriticalPath) int {
 		return cmp.Or(cmp.Compare(b.Edges, a.Edges), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
@@ -166,10 +175,7 @@ func (e *Engine) entryPoints() []EntryPoint {
 		if !ok {
 			j = len(list)
 			at[n] = j
-			list = append(list, EntryPoint{Symbol: symbol(n), Entry: p.Type})
-			if n.Entry != nil {
-				list[j].Entry = n.Entry.Type
-			}
+			list = append(list, EntryPoint{Symbol: symbol(n), Entry: process.EntryType(n)})
 		}
 		list[j].Flows++
 	}
@@ -194,10 +200,16 @@ func (o *Overview) Text(w io.Writer) {
 	p.line("PROCESSES (%d total):", len(o.Processes)+o.cutFrom("processes"))
 	p.line("| Process | Steps | Type | Clusters |")
 	p.line("|---|---|---|---|")
-	for _, f := range o.Processes {
-		p.line("| %s | %d | %s | %s |", cell(f.Name), f.Steps, f.Type, cell(strings.Join(f.Clusters, ", ")))
+	cut := false
+	for i := range o.Processes {
+		f := &o.Processes[i]
+		cut = cut || f.Cut
+		p.line("| %s | %s | %s | %s |", cell(f.Name), f.steps(), f.Type, cell(strings.Join(f.Clusters, ", ")))
 	}
 	p.note("", o.of("processes"))
+	if cut {
+		p.line("+: the flow goes on; no more steps of it are followed")
+	}
 	o.writeLists(p)
 }
 

@@ -28,6 +28,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/cypher"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/process"
 	"github.com/nexus-ci/nexus-ci/analyze/project"
 	"github.com/nexus-ci/nexus-ci/analyze/propertygraph"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
@@ -38,9 +39,11 @@ type Snapshot struct {
 	Repository  string // its name, for people
 	Graph       *graph.Graph
 	Communities []graph.Community
-	// Processes is the inventory of flows and ProcessCount their full number.
+	// Processes are the flows, up to a limit of memory, and ProcessCount their full number.
 	Processes    []graph.Process
 	ProcessCount int
+	// MaxProcesses is how many of them the overview lists; 0: process.DefaultMax.
+	MaxProcesses int
 	Files        Files // nil: no content is shown
 	// Index returns the search index of Graph. It is asked for once, by the first question
 	// that searches. Nil: the index is made of Graph and Files.
@@ -104,6 +107,7 @@ func New(s Snapshot) *Engine {
 		}
 		return areas
 	})}
+	e.MaxProcesses = cmp.Or(s.MaxProcesses, process.DefaultMax)
 	e.properties = sync.OnceValue(func() *cypher.Graph { return propertygraph.New(s.Graph, s.Communities, s.Processes) })
 	if e.index = sync.OnceValues(e.makeIndex); s.Index != nil {
 		e.index = sync.OnceValues(s.Index)
@@ -175,11 +179,21 @@ type Participation struct {
 	Steps int    `json:"step_count"`
 }
 
-// participations returns the flows that a symbol is a step of.
+// participations returns the flows that a symbol is a step of. Where the flows of the
+// snapshot end or branch before they come to it, they are traced through it.
 func (e *Engine) participations(n *graph.Node) []Participation {
+	list := participationsIn(e.Processes, n)
+	if len(list) == 0 {
+		traced, _ := process.Through(e.Graph, []*graph.Node{n}, process.Limits{})
+		list = participationsIn(traced, n)
+	}
+	return list
+}
+
+func participationsIn(flows []graph.Process, n *graph.Node) []Participation {
 	list := []Participation{}
-	for i := range e.Processes {
-		p := &e.Processes[i]
+	for i := range flows {
+		p := &flows[i]
 		if at := slices.Index(p.Steps, n); at >= 0 {
 			list = append(list, Participation{p.ID, p.Label, at + 1, len(p.Steps)})
 		}

@@ -26,7 +26,7 @@ type Bounds struct {
 
 // A Cut is a list that is not shown in full.
 type Cut struct {
-	List  string `json:"list" doc:"path of the list in this answer"`
+	List  string `json:"list" doc:"path of the list in this answer; in one about the graph also processes, the flows that the graph holds"`
 	Shown int    `json:"shown"`
 	Total int    `json:"total"`
 }
@@ -43,6 +43,17 @@ func cut[T any](b *Bounds, name string, list []T, most int) []T {
 func (b *Bounds) note(name string, shown, total int) {
 	b.Truncated = true
 	b.More = append(b.More, Cut{name, shown, total})
+}
+
+// Of returns what is said of some of the lists.
+func (b *Bounds) Of(lists ...string) Bounds {
+	var some Bounds
+	for _, c := range b.More {
+		if slices.Contains(lists, c.List) {
+			some.note(c.List, c.Shown, c.Total)
+		}
+	}
+	return some
 }
 
 // of returns how a cut list is told to people, "" for a list that was not cut.

@@ -113,7 +113,7 @@ func (c *config) settings() []setting {
 
 		{"processes.max_depth", "steps that a flow is followed beyond a changed symbol", &c.processes.Depth, func() error { return inRange(float64(c.processes.Depth), 1, 100) }},
 		{"processes.max_branching", "calls followed from one function", &c.processes.Branching, func() error { return inRange(float64(c.processes.Branching), 1, 100) }},
-		{"processes.max", "execution flows that index lists; check shows every flow that a change touches", &c.processes.Max, func() error { return inRange(float64(c.processes.Max), 1, 10000) }},
+		{"processes.max", "execution flows that index and explore list; cypher and exports hold all, and check shows every flow that a change touches", &c.processes.Max, func() error { return inRange(float64(c.processes.Max), 1, 10000) }},
 		{"processes.min_steps", "shorter flows are left out", &c.processes.MinSteps, func() error { return inRange(float64(c.processes.MinSteps), 1, 100) }},
 
 		{"impact.limits", "affected symbols listed at depth 1, 2 and 3", &c.impactLimits, func() error {

@@ -57,7 +57,7 @@ func (p *program) engineOf(ctx context.Context, f *analysisFlags, repo *git.Repo
 	}
 	return query.New(query.Snapshot{
 		Names: &snapshotNames{p, f, repo, snapshot, conf}, Edits: tree,
-		Repository: repositoryName(repo, f.dir), Graph: x.Graph, Communities: x.Communities, Processes: x.Processes, ProcessCount: x.ProcessCount,
+		Repository: repositoryName(repo, f.dir), Graph: x.Graph, Communities: x.Communities, Processes: x.Processes, ProcessCount: x.ProcessCount, MaxProcesses: conf.processes.Max,
 		Index: func() (*search.Index, error) {
 			store, closeCache := p.openCache(f, conf)
 			defer closeCache()

@@ -122,6 +122,6 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 		}}
 		return p.exportGraph(f.export, x, header, conf.layers)
 	}
-	_, err = io.WriteString(p.out, overview(x, conf.minSize))
+	_, err = io.WriteString(p.out, overview(x, conf.minSize, conf.processes.Max))
 	return err
 }

@@ -44,7 +44,7 @@ var layers = map[string]layer{
 	"analyze/contextpack":     {ours: []string{"analyze/graph", "analyze/project", "analyze/complexity", "analyze/fence"}},
 	"analyze/fence":           {},
 	"analyze/graphfile":       {ours: []string{"analyze/cypher"}},
-	"analyze/propertygraph":   {ours: []string{"analyze/graph", "analyze/cypher"}},
+	"analyze/propertygraph":   {ours: []string{"analyze/graph", "analyze/process", "analyze/cypher"}},
 	"analyze/graph/graphtest": {ours: []string{"analyze/graph"}},
 	"analyze/cache":           {others: []string{"github.com/klauspost/compress/..."}},
 
@@ -80,7 +80,7 @@ var layers = map[string]layer{
 	"analyze/search/measure": {ours: []string{"diff", "diff/git", "analyze", "analyze/graph", "analyze/search", "analyze/lang/all"}},
 	"analyze/brief":          {ours: []string{"analyze/graph"}},
 	"analyze/search":         {ours: []string{"analyze/graph"}},
-	"analyze/query":          {ours: []string{"diff", "analyze/graph", "analyze/pattern", "analyze/cypher", "analyze/propertygraph", "analyze/community", "analyze/change", "analyze/impact", "analyze/finding", "analyze/search", "analyze/contextpack", "analyze/project"}},
+	"analyze/query":          {ours: []string{"diff", "analyze/graph", "analyze/process", "analyze/pattern", "analyze/cypher", "analyze/propertygraph", "analyze/community", "analyze/change", "analyze/impact", "analyze/finding", "analyze/search", "analyze/contextpack", "analyze/project"}},
 	"analyze": {
 		ours: []string{
 			"diff", "analyze/facts", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/parse", "analyze/pattern", "analyze/resolve", "analyze/community",

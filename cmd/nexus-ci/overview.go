@@ -16,7 +16,7 @@ const maxOverview = 20
 
 // overview says what is in an index: counts, areas and how they depend on each
 // other, flows, and what was left out.
-func overview(x *analyze.Index, minSize int) string {
+func overview(x *analyze.Index, minSize, mostFlows int) string {
 	var b strings.Builder
 	g := x.Graph
 	fmt.Fprintf(&b, "%s, %d read, %s could not be followed\n", report.Plural(g.Files, "file"), g.Parsed, report.Plural(g.UnknownCalls, "call"))
@@ -30,7 +30,7 @@ func overview(x *analyze.Index, minSize int) string {
 	counts(&b, "nodes", labels)
 	counts(&b, "edges", types)
 	areas(&b, x, minSize)
-	flows(&b, x)
+	flows(&b, x, mostFlows)
 	rows(&b, "not analysed", g.Skips, len(g.Skips), func(s graph.Skip) string {
 		row := s.Path
 		if s.Line > 0 {
@@ -72,8 +72,8 @@ func areas(b *strings.Builder, x *analyze.Index, minSize int) {
 	})
 }
 
-func flows(b *strings.Builder, x *analyze.Index) {
-	rows(b, "flows", x.Processes, x.ProcessCount, func(p graph.Process) string {
+func flows(b *strings.Builder, x *analyze.Index, most int) {
+	rows(b, "flows", x.Processes[:min(len(x.Processes), most)], x.ProcessCount, func(p graph.Process) string {
 		steps := make([]string, len(p.Steps))
 		for i, n := range p.Steps {
 			steps[i] = n.Qualified

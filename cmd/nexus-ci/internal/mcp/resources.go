@@ -41,7 +41,8 @@ func views() []view {
 			return struct {
 				Clusters     []query.ClusterRow `json:"clusters"`
 				Dependencies []query.Dependency `json:"dependencies"`
-			}{o.Clusters, o.Dependencies}, nil
+				query.Bounds
+			}{o.Clusters, o.Dependencies, o.Of("clusters", "dependencies")}, nil
 		}},
 		{"processes", "The execution flows, where they start, and the most connected ones", jsonType, "", func(ctx context.Context, e *query.Engine, _ string) (any, error) {
 			o, err := overview(ctx, e)
@@ -52,7 +53,8 @@ func views() []view {
 				Processes []query.ProcessRow   `json:"processes"`
 				Critical  []query.CriticalPath `json:"critical_paths"`
 				Entries   []query.EntryPoint   `json:"entry_points"`
-			}{o.Processes, o.Critical, o.EntryPoints}, nil
+				query.Bounds
+			}{o.Processes, o.Critical, o.EntryPoints, o.Of("processes", "critical_paths", "entry_points")}, nil
 		}},
 		{"schema", "The labels, relations and properties of the graph, for the tool cypher", textType, "", func(context.Context, *query.Engine, string) (any, error) {
 			var b strings.Builder

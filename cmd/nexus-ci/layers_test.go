@@ -101,6 +101,7 @@ var layers = map[string]layer{
 
 	"cmd/nexus-ci/internal/mcp":      {ours: []string{"analyze/query", "report"}, others: []string{"github.com/modelcontextprotocol/go-sdk/..."}},
 	"cmd/nexus-ci/internal/registry": {},
+	"cmd/nexus-ci/internal/mutate":   {others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // for tests
 	"cmd/nexus-ci/internal/replay":   {ours: []string{"analyze/risk", "report"}},
 	"cmd/nexus-ci/internal/editor":   {ours: []string{"cmd/nexus-ci/internal/jsonedit"}},
 	"cmd/nexus-ci/internal/hook":     {ours: []string{"analyze/brief", "analyze/search"}, others: []string{"mvdan.cc/sh/v3/syntax"}},

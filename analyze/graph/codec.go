@@ -81,7 +81,7 @@ func (n *counts) count(g *Graph) {
 	for _, node := range g.Nodes {
 		s := &node.Signature
 		n.params += len(s.Params)
-		n.texts += len(s.Returns) + len(s.Throws) + len(s.TypeParams) + len(s.Decorators)
+		n.texts += len(s.Returns) + len(s.Throws) + len(s.TypeParams) + len(s.Decorators) + len(node.Unknown)
 	}
 }
 

@@ -18,8 +18,9 @@ func (c *coder) nodeFields(n *Node) {
 	c.node(&n.Parent)
 	c.lines(n)
 	signed, entry := c.Encoding && !n.Signature.empty(), n.Entry != nil
+	unknown := len(n.Unknown) > 0
 	hashed := n.SignatureHash != 0 || n.BodyHash != 0 || n.DocHash != 0 || n.Sketch != [8]uint32{}
-	c.flags(&n.Exported, &n.Published, &n.Test, &n.Abstract, &n.Omittable, &n.Override, &n.Generated, &n.Optional, &signed, &entry, &hashed)
+	c.flags(&n.Exported, &n.Published, &n.Test, &n.Abstract, &n.Omittable, &n.Override, &n.Generated, &n.Optional, &signed, &entry, &hashed, &unknown)
 	if entry {
 		if !c.Encoding {
 			n.Entry = &Entry{}
@@ -40,6 +41,9 @@ func (c *coder) nodeFields(n *Node) {
 	}
 	if signed {
 		c.signature(&n.Signature)
+	}
+	if unknown {
+		c.texts(&n.Unknown)
 	}
 }
 

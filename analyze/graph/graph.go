@@ -97,6 +97,10 @@ type Node struct {
 	SignatureHash, BodyHash, DocHash uint64
 	Sketch                           [8]uint32
 
+	// Unknown are the names, as written, of what calls in it call where that could not be
+	// told, sorted, each once; "" for a callee without a name.
+	Unknown []string
+
 	index int32
 }
 
@@ -436,6 +440,13 @@ func (b *Builder) Edge(source *Node, t EdgeType, target *Node, confidence float6
 // Unresolved adds a use that nothing answers to.
 func (b *Builder) Unresolved(u Unresolved) { b.unresolved = append(b.unresolved, u) }
 
+// UnknownCall counts a call in source of what could not be told; name is that of the
+// callee as written.
+func (b *Builder) UnknownCall(source *Node, name string) {
+	b.UnknownCalls++
+	source.Unknown = append(source.Unknown, name)
+}
+
 // Graph returns the finished graph. The Builder must not be used afterwards.
 func (b *Builder) Graph() *Graph {
 	g := &Graph{Nodes: b.nodes, Unresolved: b.unresolved, Lacks: b.lacks, UnknownCalls: b.UnknownCalls,
@@ -447,6 +458,8 @@ func (b *Builder) Graph() *Graph {
 	slices.SortFunc(g.Nodes, func(a, b *Node) int { return cmp.Compare(a.ID, b.ID) })
 	for i, n := range g.Nodes {
 		n.index = int32(i)
+		slices.Sort(n.Unknown)
+		n.Unknown = slices.Compact(n.Unknown)
 	}
 	g.link(b.edges)
 	for _, blocks := range g.blocks {

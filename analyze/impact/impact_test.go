@@ -228,6 +228,71 @@ removed authRouter → findByEmail [3 validateUser edited] [4 findByEmail lost]:
 broken authRouter → findByEmail at 3 handleLogin→validateUser [2 handleLogin edited] [3 validateUser lost]: 'handleLogin' no longer reaches 'validateUser'
 changed authRouter → createSession [2 handleLogin edited]: 'handleLogin' edited
 `},
+		{"a new call of what could not be told is not cut", scenario{
+			base:  nodes + calls,
+			head:  strings.Replace(nodes, "sig=2 body=2", "sig=2 body=22 unknown=_validate", 1) + without(calls, "handleLogin", "validateUser"),
+			files: []string{"src/routes/login.ts"}, baseFlows: flows[:1],
+		}, `
+changed authRouter → findByEmail [2 handleLogin edited]: 'handleLogin' edited
+`},
+		{"an entry that is gone leads nowhere", scenario{
+			base: nodes + calls, head: without(nodes, "authRouter") + without(calls, "authRouter") + "unresolved src/session.ts:createSession CALLS authRouter @5",
+			files: []string{"src/routes/index.ts"}, baseFlows: flows[:1],
+			breaks: func(base, head *graph.Graph) []impact.Break {
+				return []impact.Break{{Caller: find(head, "src/auth/validator.ts:validateUser"), Callee: find(base, "src/routes/index.ts:authRouter"),
+					Path: "src/auth/validator.ts", Line: 5, Reason: "`authRouter` was removed"}}
+			},
+		}, `
+broken authRouter → findByEmail at 3 validateUser→authRouter src/auth/validator.ts:5 [1 authRouter lost]: 'authRouter' was removed, and 'validateUser' still uses it
+`},
+		{"such a call that base had too is no way", scenario{
+			base:  strings.Replace(nodes, "body=2", "body=2 unknown=log", 1) + calls,
+			head:  strings.Replace(nodes, "sig=2 body=2", "sig=2 body=22 unknown=log", 1) + without(calls, "handleLogin", "validateUser"),
+			files: []string{"src/routes/login.ts"}, baseFlows: flows[:1],
+		}, `
+broken authRouter → findByEmail at 3 handleLogin→validateUser [2 handleLogin edited] [3 validateUser lost]: 'handleLogin' no longer reaches 'validateUser'
+`},
+		{"a new call that leads to such a call is not cut", scenario{
+			base: nodes + calls,
+			head: strings.Replace(nodes, "sig=2 body=2", "sig=2 body=22", 1) + without(calls, "handleLogin", "validateUser") + `
+				Function src/routes/login.ts:guard 31-39 sig=9 body=9 unknown=run
+				src/routes/login.ts:handleLogin CALLS src/routes/login.ts:guard @5
+			`,
+			files: []string{"src/routes/login.ts"}, baseFlows: flows[:1],
+		}, `
+changed authRouter → findByEmail [2 handleLogin edited]: 'handleLogin' edited
+`},
+		{"nor is one that declares what runs elsewhere", scenario{
+			base: nodes + calls,
+			head: strings.Replace(nodes, "sig=2 body=2", "sig=2 body=22", 1) + without(calls, "handleLogin", "validateUser") + `
+				Interface src/routes/login.ts:Guard 31-39 sig=9
+				Method src/routes/login.ts:Guard.run 32-32 sig=10 abstract
+				src/routes/login.ts:handleLogin CALLS src/routes/login.ts:Guard.run @5
+			`,
+			files: []string{"src/routes/login.ts"}, baseFlows: flows[:1],
+		}, `
+changed authRouter → findByEmail [2 handleLogin edited]: 'handleLogin' edited
+`},
+		{"nor is one of a variable", scenario{
+			base: nodes + calls,
+			head: strings.Replace(nodes, "sig=2 body=2", "sig=2 body=22", 1) + without(calls, "handleLogin", "validateUser") + `
+				Variable src/routes/login.ts:guards 31-39 sig=9 body=9
+				src/routes/login.ts:handleLogin REFERENCES src/routes/login.ts:guards @5
+			`,
+			files: []string{"src/routes/login.ts"}, baseFlows: flows[:1],
+		}, `
+changed authRouter → findByEmail [2 handleLogin edited]: 'handleLogin' edited
+`},
+		{"a new call of something else is cut", scenario{
+			base: nodes + calls,
+			head: strings.Replace(nodes, "sig=2 body=2", "sig=2 body=22", 1) + without(calls, "handleLogin", "validateUser") + `
+				Function src/routes/login.ts:guard 31-39 sig=9 body=9
+				src/routes/login.ts:handleLogin CALLS src/routes/login.ts:guard @5
+			`,
+			files: []string{"src/routes/login.ts"}, baseFlows: flows[:1],
+		}, `
+broken authRouter → findByEmail at 3 handleLogin→validateUser [2 handleLogin edited] [3 validateUser lost]: 'handleLogin' no longer reaches 'validateUser'
+`},
 		{"sig", scenario{
 			base: nodes + calls, head: strings.Replace(nodes, "sig=4", "sig=44", 1) + calls,
 			files: []string{"src/auth/validator.ts"}, baseFlows: flows, headFlows: flows,
@@ -251,13 +316,13 @@ at_risk authRouter → findByEmail [3 validateUser edited]: 'validateUser' is in
 				"skip src/routes/login.ts:5 syntax error",
 			files: []string{"src/routes/login.ts"}, baseFlows: flows[:1],
 		}, `
-changed authRouter → findByEmail [2 handleLogin edited] [3 validateUser lost]: 'handleLogin' edited, 'validateUser' lost
+changed authRouter → findByEmail [2 handleLogin edited]: 'handleLogin' edited
 `},
 		{"a call that head only cannot resolve is not cut", scenario{
 			base: nodes + calls, head: strings.Replace(nodes, "sig=5 body=5", "sig=5 body=55", 1) + without(calls, "handleLogin", "validateUser"),
 			files: []string{"src/db/users.ts"}, baseFlows: flows[:1],
 		}, `
-changed authRouter → findByEmail [3 validateUser lost] [4 findByEmail edited]: 'validateUser' lost, 'findByEmail' edited
+changed authRouter → findByEmail [4 findByEmail edited]: 'findByEmail' edited
 `},
 		{"extracted: a step gained", scenario{
 			base: nodes + calls,

@@ -13,7 +13,7 @@ import (
 // processes gives every flow of base and every new one of head its status. Flows
 // that start at a test are left out: tests are listed on their own.
 func processes(in *Input, affected []Affected) []Process {
-	j := &judge{Input: in, affected: make(map[*graph.Node]bool), reach: make(map[*graph.Node][]uint64), damaged: in.Set.Damaged()}
+	j := &judge{Input: in, affected: make(map[*graph.Node]bool), reach: make(map[*graph.Node][]uint64), drops: make(map[*graph.Node]bool), damaged: in.Set.Damaged()}
 	for i := range affected {
 		j.affected[affected[i].Node] = true
 	}
@@ -58,6 +58,7 @@ type judge struct {
 	matched map[*graph.Process]bool
 	// reach caches what a node reaches in head, as a bit for each index.
 	reach map[*graph.Node][]uint64
+	drops map[*graph.Node]bool // memo of dropped
 	// breaks by caller, in both sides' nodes.
 	breaks  map[*graph.Node][]*Break
 	damaged map[string]bool // see change.Set.Damaged
@@ -298,10 +299,8 @@ func (j *judge) nearest(flows []*graph.Process, steps []*graph.Node) *graph.Proc
 	return best
 }
 
-// cut returns the index of the first step of a flow that can no longer be reached
-// from the one before, 0 when the terminal is still reached. Both ends live. The
-// flow counts as cut only where code that leads on was edited: a call that head merely
-// cannot resolve is no proof.
+// cut returns the index of the first step of a flow that surely can no longer be reached
+// from the one before, 0 when there is none or the terminal is still reached. Both ends live.
 func (j *judge) cut(f *graph.Process, steps []*graph.Node) int {
 	if j.reaches(steps[0], steps[len(steps)-1]) {
 		return 0
@@ -312,28 +311,68 @@ func (j *judge) cut(f *graph.Process, steps []*graph.Node) int {
 			continue
 		}
 		if !linked(j.Head, steps[from], steps[i]) && !j.reaches(steps[from], steps[i]) {
-			return j.edited(f, steps, from, i)
+			if !j.dropped(steps[from]) {
+				return 0
+			}
+			return from + 1
 		}
 		from = i
 	}
 	return 0
 }
 
-// edited returns the index of the step that can not be reached because of an edit between
-// two steps, 0 when nothing between them was edited.
-func (j *judge) edited(f *graph.Process, steps []*graph.Node, from, to int) int {
-	for i := from; i < to; i++ {
-		if j.damaged[f.Steps[i].Path] {
-			return 0 // the call may be where nothing could be read
-		}
-		if steps[i] == nil {
-			return i
-		}
-		if c := j.Set.Symbol(f.Steps[i]); c != nil && c.Semantic() {
-			return i + 1
+// dropped reports whether what a node of head no longer reaches is surely gone from it:
+// the node was edited, and all that it calls or names anew leads to calls that are known.
+// A call that head merely cannot resolve is no proof.
+func (j *judge) dropped(h *graph.Node) bool {
+	known, ok := j.drops[h]
+	if !ok {
+		known = j.drop(h)
+		j.drops[h] = known
+	}
+	return known
+}
+
+func (j *judge) drop(h *graph.Node) bool {
+	b := j.Set.BaseOf(h)
+	if b == nil || j.damaged[h.Path] {
+		return false
+	}
+	if c := j.Set.Symbol(b); c == nil || !c.Semantic() {
+		return false
+	}
+	for _, name := range h.Unknown {
+		if !slices.Contains(b.Unknown, name) {
+			return false
 		}
 	}
-	return 0
+	var anew []*graph.Node
+	for _, e := range j.Head.Out(h) {
+		if !leads(e) || e.Target == h {
+			continue
+		}
+		if was := j.Set.BaseOf(e.Target); was != nil && linked(j.Base, b, was) {
+			continue
+		}
+		if e.Confidence < certain || !e.Target.Label.Callable() && !e.Target.Label.IsType() {
+			return false // what a variable holds may call on
+		}
+		anew = append(anew, e.Target)
+	}
+	for _, n := range j.Head.Search(anew, graph.Forward, leads, -1).Nodes {
+		if n != h && (n.Abstract || len(n.Unknown) > 0) || j.damaged[n.Path] {
+			return false
+		}
+	}
+	return true
+}
+
+// certain is the confidence of an edge from which on its target is the only one.
+const certain = 0.96
+
+// leads reports whether control can go along e, or along what e hands on.
+func leads(e *graph.Edge) bool {
+	return e.Type == graph.Calls || e.Type == graph.MayCall || e.Type == graph.References
 }
 
 // whole reports whether head still leads from each step to the next.
@@ -362,8 +401,7 @@ func (j *judge) reaches(from, to *graph.Node) bool {
 	r := j.reach[from]
 	if r == nil {
 		r = make([]uint64, len(j.Head.Nodes)/64+1)
-		follow := graph.Only(0, graph.Calls, graph.References)
-		for _, n := range j.Head.Search([]*graph.Node{from}, graph.Forward, follow, -1).Nodes {
+		for _, n := range j.Head.Search([]*graph.Node{from}, graph.Forward, leads, -1).Nodes {
 			i := j.Head.Index(n)
 			r[i/64] |= 1 << (i % 64)
 		}
@@ -403,7 +441,7 @@ func (j *judge) differences(f *graph.Process, steps []*graph.Node, head *graph.P
 		case h == nil:
 			out = append(out, Step{n, i + 1, Lost})
 			continue
-		case !joined && position[h] == 0:
+		case !joined && position[h] == 0 && before != nil && (j.reaches(before, h) || j.dropped(before)):
 			out = append(out, Step{h, i + 1, Lost})
 			continue
 		case position[h] != 0 && !kept[i]:

@@ -198,7 +198,7 @@ func (e *emitter) unresolved(file int32, source *graph.Node, name string, miss *
 	owner := miss.ownerOf
 	if !e.files[file].lang.Rules.CheckedNames { // what is not written here may be there all the same
 		if kind == graph.Calls {
-			e.b.UnknownCalls++
+			e.b.UnknownCall(source, name)
 		}
 		return
 	}
@@ -348,12 +348,10 @@ func (e *emitter) call(file int32, x facts.ExprID, awaited bool) {
 	targets = e.flowing(file, x, targets)
 	if st.status == isMissing {
 		callee := &f.facts.Exprs[ex.X]
-		name := callee.Name
-		if callee.Kind == facts.Local {
-			name = f.facts.Vars[callee.Ref].Name
-		}
 		if callee.Flags&facts.Guarded == 0 && ex.Flags&facts.Guarded == 0 {
-			e.unresolved(file, source, name, &st, callee.Line, graph.Calls, missingRule(callee))
+			e.unresolved(file, source, f.calleeName(callee), &st, callee.Line, graph.Calls, missingRule(callee))
+		} else {
+			e.b.UnknownCall(source, f.calleeName(callee))
 		}
 		return
 	}
@@ -361,8 +359,12 @@ func (e *emitter) call(file int32, x facts.ExprID, awaited bool) {
 		if st.status == notKnown && ex.Flags&facts.Guarded == 0 {
 			e.doubtful(f, file, &f.facts.Exprs[max(ex.X, 0)], graph.Calls)
 		}
-		if callee := &f.facts.Exprs[max(ex.X, 0)]; st.status == notKnown && ex.Flags&facts.Operator == 0 && (ex.Flags&facts.Decorates == 0 || !f.lang.Rules.AnyDecorator) && (callee.Kind != facts.Member || !f.lang.ObjectMembers[callee.Name]) {
-			e.b.UnknownCalls++
+		callee := &f.facts.Exprs[max(ex.X, 0)]
+		if st.status == isValue || st.status == isSymbol && !callable(e.def(st.syms[0]).Kind) && !isType(e.def(st.syms[0]).Kind) {
+			source.Unknown = append(source.Unknown, f.calleeName(callee)) // what it holds
+		}
+		if st.status == notKnown && ex.Flags&facts.Operator == 0 && (ex.Flags&facts.Decorates == 0 || !f.lang.Rules.AnyDecorator) && (callee.Kind != facts.Member || !f.lang.ObjectMembers[callee.Name]) {
+			e.b.UnknownCall(source, f.calleeName(callee))
 		}
 		return
 	}
@@ -389,6 +391,14 @@ func (e *emitter) call(file int32, x facts.ExprID, awaited bool) {
 			e.b.Edge(source, graph.Tests, n, confidence[t.rule], t.rule, graph.Site{})
 		}
 	}
+}
+
+// calleeName returns the name that a call has for what it calls.
+func (f *fileState) calleeName(callee *facts.Expr) string {
+	if callee.Kind == facts.Local {
+		return f.facts.Vars[callee.Ref].Name
+	}
+	return callee.Name
 }
 
 // form is what of a call decides whether it fits a signature.

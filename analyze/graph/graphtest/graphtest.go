@@ -3,7 +3,7 @@
 //
 // One thing a line, words separated by blanks, # starts a comment:
 //
-//	Function a.ts:login 3-9 sig=1 body=2 doc=3 params=user,pass?,*rest,**more,=key exported entry=main
+//	Function a.ts:login 3-9 sig=1 body=2 doc=3 params=user,pass?,*rest,**more,=key exported entry=main unknown=run
 //	a.ts:login CALLS b.ts:find @5 args=2 kw=limit discarded checkable confidence=0.9
 //	unresolved a.ts:login CALLS find @5 owner=File:b.ts confidence=0.99
 //	lacks object a.ts:login b.ts:Store.close b.ts:Store.open @5
@@ -133,6 +133,8 @@ func (p *parser) property(n *graph.Node, word string) {
 		n.Signature = signature(n.Name, value)
 	case "language":
 		n.Language = value
+	case "unknown":
+		n.Unknown = strings.Split(value, ",")
 	case "exported":
 		n.Exported = true
 	case "test":

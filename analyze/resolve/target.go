@@ -53,7 +53,11 @@ func (e *emitter) targets(file int32, x facts.ExprID) ([]target, found) {
 		return nil, fd
 	}
 	if fd.status == isValue || fd.status == isModule {
-		return e.byType(file, ex, e.foundType(file, fd), int(fd.rule)), fd
+		rule := int(fd.rule)
+		if fd.partial && callee.Kind == facts.Member && e.mayBeAnything(e.exprType(file, callee.X)) {
+			rule = ruleUnion
+		}
+		return e.byType(file, ex, e.foundType(file, fd), rule), fd
 	}
 	if callee.Kind == facts.Local {
 		if s := e.typedAs(file, callee.Ref); s >= 0 {

@@ -23,10 +23,29 @@ func (r *resolver) literalAround(file int32, in facts.DefID) facts.ExprID {
 	return facts.None
 }
 
+// isPlaced reports whether a literal stands where a type is asked for, or is part of one
+// that does: this type says what its functions are called on.
+func (r *resolver) isPlaced(file int32, x facts.ExprID) bool {
+	for {
+		p, ok := r.placesOf(file)[x]
+		switch {
+		case !ok:
+			return false
+		case p.kind == inCall, p.kind == typed, p.kind == ofTyped, p.in <= x:
+			return true
+		}
+		x = p.in
+	}
+}
+
 // thisType is the type of the instance that code inside a definition runs in.
 func (r *resolver) thisType(file int32, in facts.DefID) typ {
 	if x := r.literalAround(file, in); x >= 0 {
-		return r.types.make(kObject, file, x)
+		own := r.types.make(kObject, file, x)
+		if r.isPlaced(file, x) { // what it is handed to may call it on something else
+			return r.types.union(own, unknown)
+		}
+		return own
 	}
 	s := r.enclosingType(file, in)
 	if s < 0 {

@@ -42,6 +42,9 @@ func (e *extractor) assignment(i, outer int32) facts.ExprID {
 func (e *extractor) write(x facts.ExprID) {
 	if x != facts.None {
 		e.f.Exprs[x].Flags |= facts.Write
+		if v := &e.f.Exprs[x]; v.Kind == facts.Local {
+			e.widen(v.Ref)
+		}
 		e.mayLack(x)
 	}
 }

@@ -56,6 +56,7 @@ func (e *extractor) call(i int32, named bool) facts.ExprID {
 		c.Flags, c.N = c.Flags|flags, n
 	}
 	id := e.b.Expr(c)
+	e.tested(i)
 	e.mixins(i, c.Args)
 	switch {
 	case prefix < 0:

@@ -29,8 +29,10 @@
 //   - Results of async functions are what await gives: the Promise is taken off.
 //   - An expression without a value that calls can pass through is None; casts,
 //     parentheses and x! are transparent but for "as T", which is an Assert.
-//   - x instanceof T and typeof x === "…" narrow x in the code they guard: a Var of
-//     that name and type stands in a block around it.
+//   - x instanceof T, x.constructor === T and typeof x === "…" narrow x in the code they
+//     guard: a Var of that name and type stands in a block around it; this and members
+//     are Asserts there. Elsewhere in the function, and after "k" in x and isT(x), members
+//     of x are Guarded: nothing tells what x is.
 //
 // Types in JSDoc comments count in JavaScript, where the names in them are known;
 // @typedef and @import make names, import("x").T an import that is no one's fault.

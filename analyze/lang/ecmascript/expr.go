@@ -171,6 +171,10 @@ func (e *extractor) memberExpr(i int32) facts.ExprID {
 	if x == facts.None {
 		x = e.b.Expr(lang.NewExpr(facts.Other, t.Line(i)))
 	}
+	x, unsure := e.narrowedMember(object, x)
+	if unsure {
+		m.Flags |= facts.Guarded
+	}
 	m.X, m.Name = x, e.word(property)
 	if t.Child(i, fOptionalChain) >= 0 {
 		m.Flags |= facts.OptionalOp
@@ -343,6 +347,7 @@ func (e *extractor) binary(i int32, named bool) facts.ExprID {
 	}
 	e.argumentExpr(left, false)
 	e.argumentExpr(right, false)
+	e.tested(i)
 	switch text := string(t.Bytes(t.Child(i, fOperator))); text {
 	case "-", "*", "/", "%", "**", "&", "|", "^", "<<", ">>", ">>>":
 		return e.literalValue("number", line)

@@ -41,6 +41,10 @@ type extractor struct {
 	// imports that comments make.
 	typedefs map[string]facts.TypeID
 	imported map[string]bool
+
+	narrows []narrowing     // of the conditions around, innermost last
+	asked   map[string]bool // the references whose type the functions around test
+	tests   []string        // the same in order, innermost function last
 }
 
 // A doc is a run of comments before a node.

@@ -18,6 +18,8 @@ type function struct {
 	params    []facts.VarID
 	buffer    [4]facts.VarID // first room of params
 
+	tests int // of extractor.tests, those of the code around
+
 	this facts.DefID  // of the code around
 	self facts.ExprID // likewise
 	top  bool         // likewise
@@ -26,7 +28,7 @@ type function struct {
 // enterFunction opens the scope of function i. this is the Def that binds this
 // in it; arrow functions keep that of the code around them.
 func (e *extractor) enterFunction(i int32, d, this facts.DefID) {
-	fn := &function{outer: e.fn, def: d, this: e.this, self: e.self, top: e.top}
+	fn := &function{outer: e.fn, def: d, this: e.this, self: e.self, top: e.top, tests: len(e.tests)}
 	fn.params = fn.buffer[:0]
 	fn.generator = e.functionFlags(i)&facts.Generator != 0
 	if e.t.Kind(i) != kArrowFunction || this != facts.None {
@@ -48,6 +50,10 @@ func (e *extractor) binds(i int32, d facts.DefID) facts.DefID {
 func (e *extractor) leaveFunction() {
 	e.b.Close()
 	e.this, e.self, e.top = e.fn.this, e.fn.self, e.fn.top
+	for _, path := range e.tests[e.fn.tests:] {
+		delete(e.asked, path)
+	}
+	e.tests = e.tests[:e.fn.tests]
 	e.fn = e.fn.outer
 }
 

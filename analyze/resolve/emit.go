@@ -351,7 +351,7 @@ func (e *emitter) call(file int32, x facts.ExprID, awaited bool) {
 		if callee.Flags&facts.Guarded == 0 && ex.Flags&facts.Guarded == 0 {
 			e.unresolved(file, source, f.calleeName(callee), &st, callee.Line, graph.Calls, missingRule(callee))
 		} else {
-			e.b.UnknownCall(source, f.calleeName(callee))
+			source.Unknown = append(source.Unknown, f.calleeName(callee)) // it may be there all the same
 		}
 		return
 	}

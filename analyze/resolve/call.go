@@ -407,6 +407,17 @@ func (r *resolver) inferOn(s, fn, file int32, x facts.ExprID, results bool) []ty
 			some = r.unify(r.declType(r.syms[fn].file, d.Receiver), r.exprType(file, callee.X), s, args, 0)
 		}
 	}
+	if tuple := r.manyValues(file, e); tuple != nil { // f(g()), where g gives all arguments
+		for i := range min(len(tuple), len(d.Params)) {
+			if p := &d.Params[i]; p.Type >= 0 && !p.Variadic {
+				some = r.unify(r.declType(r.syms[fn].file, p.Type), tuple[i], s, args, 0) || some
+			}
+		}
+		if !some {
+			return nil
+		}
+		return args
+	}
 	at := filled(e.Args, d)
 	for i := range e.Args {
 		a := &e.Args[i]
@@ -422,6 +433,19 @@ func (r *resolver) inferOn(s, fn, file int32, x facts.ExprID, results bool) []ty
 		return nil
 	}
 	return args
+}
+
+// manyValues returns the types of what the one argument of a call gives where that is a
+// call with several results, nil elsewhere.
+func (r *resolver) manyValues(file int32, e *facts.Expr) []typ {
+	f := &r.files[file]
+	if !f.lang.Rules.MultiValueArgs || len(e.Args) != 1 || e.Args[0].X < 0 || f.facts.Exprs[e.Args[0].X].Kind != facts.Call {
+		return nil
+	}
+	if n := r.types.nodes[r.exprType(file, e.Args[0].X)]; n.kind == kTuple {
+		return n.args
+	}
+	return nil
 }
 
 // contextSensitive reports whether the place of an argument has a say in its type.

@@ -15,7 +15,55 @@ type use struct{ by, iface int32 }
 // implement, in languages where their methods alone decide that.
 func (e *emitter) uses() {
 	checked := make(map[use]bool)
-	e.askedFor(func(file int32, x facts.ExprID, want typ, in facts.DefID) { e.usedAs(file, x, want, in, checked) })
+	e.askedFor(func(file int32, x facts.ExprID, want typ, in facts.DefID) {
+		if x >= 0 {
+			e.usedAs(e.exprType(file, x), want, spot{file, in, e.files[file].facts.Exprs[x].Line}, checked)
+		}
+	})
+	for i := range e.files {
+		if e.files[i].lang.Rules.StructuralInterfaces {
+			e.typeArguments(int32(i), checked)
+		}
+	}
+}
+
+// A spot is a place in the code of a definition.
+type spot struct {
+	file int32
+	in   facts.DefID
+	line int32
+}
+
+// typeArguments checks the types that stand for type parameters against what bounds
+// these: those that are written, and those that follow from the arguments of a call.
+func (e *emitter) typeArguments(file int32, checked map[use]bool) {
+	f := &e.files[file]
+	for i := range f.facts.Types {
+		ty := &f.facts.Types[i]
+		if ty.Kind != facts.Named || len(ty.Args) == 0 {
+			continue
+		}
+		if n := e.resolver.types.nodes[e.declType(file, facts.TypeID(i))]; n.kind == kInstance {
+			e.boundedBy(n.a, n.args, spot{file, ty.In, ty.Line}, checked)
+		}
+	}
+	for i := range f.facts.Exprs {
+		ex := &f.facts.Exprs[i]
+		if ex.Kind != facts.Call || ex.X < 0 {
+			continue
+		}
+		n := e.resolver.types.nodes[e.exprType(file, ex.X)]
+		if n.kind == kFunc && len(e.def(n.a).TypeParams) > 0 && e.def(n.a).Receiver < 0 {
+			e.boundedBy(n.a, e.infer(n.a, file, facts.ExprID(i), true), spot{file, ex.In, ex.Line}, checked)
+		}
+	}
+}
+
+// boundedBy checks the type arguments of a generic type or function.
+func (e *emitter) boundedBy(s int32, args []typ, at spot, checked map[use]bool) {
+	for i := range min(len(args), len(e.def(s).TypeParams)) {
+		e.usedAs(args[i], e.resolver.types.subst(e.bound(s, int32(i)), s, args, 0), at, checked)
+	}
 }
 
 // askedFor hands the values to visit that stand where a type is asked for, in languages where
@@ -61,13 +109,19 @@ func (e *emitter) usesIn(file int32, x facts.ExprID, at func(facts.ExprID, typ, 
 		switch n := e.resolver.types.nodes[callee]; n.kind {
 		case kConv:
 			at(ex.Args[0].X, n.args[0], ex.In)
+		case kClass: // a conversion, to a type that is written as its name alone
+			at(ex.Args[0].X, e.resolver.types.make(kInstance, n.a, 0, n.args...), ex.In)
 		case kFunc, kFuncType:
 			if len(ex.Args) == 1 && ex.Args[0].X >= 0 && e.resolver.types.kind(e.exprType(file, ex.Args[0].X)) == kTuple {
 				return
 			}
+			var args []typ
+			if n.kind == kFunc && len(e.def(n.a).TypeParams) > 0 && e.def(n.a).Receiver < 0 {
+				args = e.infer(n.a, file, x, true)
+			}
 			for i := range ex.Args {
 				if !ex.Args[i].Spread {
-					at(ex.Args[i].X, e.parameter(file, callee, int32(i)), ex.In)
+					at(ex.Args[i].X, e.resolver.types.subst(e.parameter(file, callee, int32(i)), n.a, args, 0), ex.In)
 				}
 			}
 		}
@@ -97,7 +151,9 @@ func (e *emitter) usesIn(file int32, x facts.ExprID, at func(facts.ExprID, typ, 
 		if ex.N > 0 && int(ex.N) < len(ex.Args) {
 			element := e.element(e.exprType(file, x), false, false)
 			for _, a := range ex.Args[ex.N:] {
-				at(a.X, element, ex.In)
+				if !a.Spread {
+					at(a.X, element, ex.In)
+				}
 			}
 		}
 	case facts.Store:
@@ -132,14 +188,14 @@ func (e *emitter) results(file int32, ret *facts.Expr) []facts.TypeID {
 	return results
 }
 
-// usedAs notes the type of the value x where it lacks methods of the interface that
-// its place asks for.
-func (e *emitter) usedAs(file int32, x facts.ExprID, want typ, in facts.DefID, checked map[use]bool) {
+// usedAs notes the type have where it lacks methods of the interface that its place asks
+// for.
+func (e *emitter) usedAs(have, want typ, at spot, checked map[use]bool) {
 	w := e.resolver.types.nodes[want]
-	if x < 0 || w.kind != kInstance || e.def(w.a).Kind != facts.Interface {
+	if w.kind != kInstance || e.def(w.a).Kind != facts.Interface && e.def(w.a).Name != "" {
 		return
 	}
-	n := e.resolver.types.nodes[e.exprType(file, x)]
+	n := e.resolver.types.nodes[have]
 	if n.kind != kInstance || e.node(n.a) == nil || e.def(n.a).Kind != facts.Struct && e.def(n.a).Kind != facts.TypeDef || e.def(n.a).Has(facts.Alias) {
 		return
 	}
@@ -156,8 +212,8 @@ func (e *emitter) usedAs(file int32, x facts.ExprID, want typ, in facts.DefID, c
 		}
 	}
 	if len(lacks) > 0 {
-		e.b.Lack(graph.Lack{Form: graph.UsedAs, By: e.node(n.a), Source: e.source(file, in), Members: lacks, Path: e.files[file].path,
-			Line: int(e.files[file].facts.Exprs[x].Line), Confidence: confidence[ruleStructure], Rule: ruleStructure})
+		e.b.Lack(graph.Lack{Form: graph.UsedAs, By: e.node(n.a), Source: e.source(at.file, at.in), Members: lacks, Path: e.files[at.file].path,
+			Line: int(at.line), Confidence: confidence[ruleStructure], Rule: ruleStructure})
 	}
 }
 

@@ -127,3 +127,14 @@ func (c *compositeTypes) keyedByField(body int32) bool {
 	}
 	return true
 }
+
+// checked adds the value of a blank variable with a declared type as what it is, a
+// conversion to that type: var _ Store = (*disk)(nil).
+func (x *extractor) checked(n int32, typ facts.TypeID, value facts.ExprID) {
+	if typ == facts.None || value == facts.None {
+		return
+	}
+	e := lang.NewExpr(facts.Call, x.t.Line(n))
+	e.X, e.Args = x.typeExpr(typ, n), []facts.Arg{{X: value}}
+	x.b.Expr(e)
+}

@@ -380,6 +380,11 @@ func (x *extractor) variables(n, from int32, doc *comments) {
 	x.rightSide(-1, list, len(ids))
 	values := slices.Clone(x.exprs[base:])
 	x.exprs = x.exprs[:base]
+	for i, id := range ids {
+		if id == facts.None {
+			x.checked(n, typ, values[i])
+		}
+	}
 	x.close(first)
 	x.setValues(ids, typ, values)
 	x.hashValues(ids, n, list, p.doc)
@@ -399,6 +404,9 @@ func (x *extractor) localVariables(n int32) {
 	i := base
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) == kIdentifier {
+			if x.is(c, "_") {
+				x.checked(n, typ, x.exprs[i])
+			}
 			x.local(c, typ, x.exprs[i])
 			i++
 		}

@@ -293,21 +293,21 @@ func (x *extractor) predeclaredCall(fn, args int32) (facts.ExprID, bool) {
 		switch {
 		case !x.t.Usable(c):
 		case x.t.Kind(c) == kVariadicArgument:
-			x.appended(&e, x.t.FirstNamed(c))
+			x.appended(&e, x.t.FirstNamed(c), true)
 		default:
-			x.appended(&e, c)
+			x.appended(&e, c, false)
 		}
 	}
 	return x.b.Expr(e), true
 }
 
-// appended adds one more value of a call of append, or the length of what make
-// makes.
-func (x *extractor) appended(e *facts.Expr, n int32) {
+// appended adds one more value of a call of append, with spread a list of them, or the
+// length of what make makes.
+func (x *extractor) appended(e *facts.Expr, n int32, spread bool) {
 	if e.Kind != facts.Either {
 		x.walk(n)
 	} else if v := x.carried(n); v != facts.None {
-		e.Args = append(e.Args, facts.Arg{X: v})
+		e.Args = append(e.Args, facts.Arg{X: v, Spread: spread})
 	}
 }
 

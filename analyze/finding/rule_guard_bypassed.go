@@ -420,7 +420,7 @@ func (d *detector) openFinding(n, guard, now *graph.Node, open opening) Finding 
 // none.
 func (d *detector) entryOf(n *graph.Node) *graph.Node {
 	for _, m := range d.head.Search([]*graph.Node{n}, graph.Backward, graph.Only(stepConfidence, graph.Calls), -1).Nodes {
-		if m.Entry != nil && !m.Test {
+		if m.Entry != nil && m.Entry.Type != "test" && !m.Test {
 			return m
 		}
 	}

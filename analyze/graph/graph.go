@@ -106,7 +106,7 @@ type Node struct {
 
 // An Entry says that the outside starts a node.
 type Entry struct {
-	Type  string  // "main", "request_handler", "cli", "event", "test", "exported"
+	Type  string  // "main", "request_handler", "cli", "event", "exported"; "test": a test, or what only helps tests
 	Score float64 // as analyze/process ranks them; larger is more likely
 }
 

@@ -75,6 +75,9 @@ type Language struct {
 	// IsOptional reports whether only builds that ask for a file take it; nil where
 	// there is no such notion.
 	IsOptional func(*facts.File) bool
+	// IsTestSupport reports whether a file that holds no tests holds what helps them; nil:
+	// IsTestSupport does.
+	IsTestSupport func(path string) bool
 	// IsTestName reports whether a definition of that name in a test file is a
 	// test that a runner starts.
 	IsTestName func(d *facts.Def) bool
@@ -306,7 +309,9 @@ type Protocol struct {
 // An Entry is one pattern of an entry point. Empty conditions always hold; all
 // that are given must hold together.
 type Entry struct {
-	Type      string // process type: "main", "request_handler", "cli", "event", "test"
+	// Type is that of a process: "main", "request_handler", "cli", "event". "test", outside
+	// of test files, is what helps tests; it goes before all others.
+	Type      string
 	Score     float64
 	Path      string // glob of the file's path, ** for any directories
 	Name      string // glob of the definition's name

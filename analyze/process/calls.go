@@ -39,7 +39,10 @@ func Connections(g *graph.Graph, p *graph.Process) int {
 	return n
 }
 
-func isStep(n *graph.Node) bool { return n.Label.Callable() && !n.Test }
+// isStep leaves out tests, and what they start.
+func isStep(n *graph.Node) bool {
+	return n.Label.Callable() && !n.Test && (n.Entry == nil || n.Entry.Type != "test")
+}
 
 // rows holds a list of nodes per node, all given by their index in the graph.
 type rows struct {

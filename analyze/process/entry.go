@@ -28,8 +28,8 @@ type Entry struct {
 
 // Entries returns where flows begin, best first, then by ID: nodes that the
 // language or a framework starts, and nodes that nothing calls; of a cycle that
-// nothing else calls, the best node. Tests are no entries, nor is what calls
-// nothing.
+// nothing else calls, the best node. Tests are no entries, nor is what
+// helps them or calls nothing.
 func Entries(g *graph.Graph) []Entry {
 	f := newFlows(g)
 	entries := make([]Entry, len(f.entries))
@@ -139,7 +139,7 @@ func (c *calls) score(i int32) float64 {
 // declared returns the type of an entry that the language or a framework starts,
 // "" for other nodes.
 func declared(n *graph.Node) string {
-	if n.Entry == nil || n.Entry.Type == Exported || n.Entry.Type == "test" {
+	if n.Entry == nil || n.Entry.Type == Exported {
 		return ""
 	}
 	return n.Entry.Type

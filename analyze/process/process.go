@@ -8,7 +8,7 @@
 // entry points and forwards to their ends, so that no sampling hides a flow that
 // a change touches.
 //
-// A flow runs through callables that are not tests, along calls of at least
+// A flow runs through callables that are neither tests nor help them, along calls of at least
 // MinConfidence. It never depends on the order in which the graph was built, and
 // no search enumerates paths: every walk visits a node once.
 //

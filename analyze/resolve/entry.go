@@ -97,7 +97,7 @@ func pathGlob(pattern, p string) bool {
 // router.Get("/x", handler).
 func (e *emitter) registered(file int32, call *facts.Expr, target *graph.Node) {
 	f := &e.files[file]
-	if f.test || target.Test || !target.Label.Callable() {
+	if f.test || target.Test || !target.Label.Callable() || target.Entry != nil && target.Entry.Type == "test" {
 		return
 	}
 	name := e.written(f, call.X, 0)

@@ -194,7 +194,7 @@ func (e *emitter) visible(s int32) bool {
 }
 
 // entry says whether the outside starts a definition, by the patterns of its
-// language.
+// language. Outside of test files the type "test" is of what helps tests: they start it.
 func (e *emitter) entry(f *fileState, d *facts.Def, n *graph.Node) *graph.Entry {
 	if !n.Label.Callable() {
 		return nil
@@ -205,10 +205,17 @@ func (e *emitter) entry(f *fileState, d *facts.Def, n *graph.Node) *graph.Entry 
 		}
 		return nil
 	}
+	if f.support {
+		return &graph.Entry{Type: "test", Score: 1}
+	}
 	var best *graph.Entry
 	for _, p := range f.entries {
-		if p.Registrar != "" || best != nil && p.Score <= best.Score || !e.matches(p, f, d, n) {
+		helps := p.Type == "test"
+		if p.Registrar != "" || best != nil && p.Score <= best.Score && !helps || !e.matches(p, f, d, n) {
 			continue
+		}
+		if helps {
+			return &graph.Entry{Type: p.Type, Score: p.Score}
 		}
 		best = &graph.Entry{Type: p.Type, Score: p.Score}
 	}

@@ -100,7 +100,9 @@ type fileState struct {
 	base  int32 // symbol of the first Def
 	unit  int32
 	test  bool
-	quiet bool
+	// support: it is no test and holds what helps tests.
+	support bool
+	quiet   bool
 	// published: code outside of the repository may name what the file exports.
 	published bool
 

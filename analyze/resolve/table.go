@@ -32,6 +32,11 @@ func (r *resolver) buildTables() {
 		if in.Language.IsTest != nil {
 			f.test = in.Language.IsTest(in.Path)
 		}
+		if support := in.Language.IsTestSupport; support != nil {
+			f.support = support(in.Path)
+		} else {
+			f.support = lang.IsTestSupport(in.Path)
+		}
 		r.byPath[in.Path] = int32(i)
 		key := in.Path
 		if in.Language.Unit != nil {

@@ -1,6 +1,11 @@
 package golang
 
-import "github.com/nexus-ci/nexus-ci/analyze/lang"
+import (
+	"path"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
 
 // Scores of entry points: what a program starts with before what a framework
 // calls, and that before what merely could be called from outside.
@@ -24,6 +29,9 @@ func entries() []lang.Entry {
 	for _, name := range []string{"Test*", "Benchmark*", "Fuzz*", "Example*"} {
 		list = append(list, lang.Entry{Type: "test", Score: scoreTest, Path: "**/*_test.go", Name: name})
 	}
+	for _, param := range []string{"*testing.T", "*testing.B", "*testing.F", "*testing.M", "testing.TB", "*httptest.ResponseRecorder", "*httptest.Server"} {
+		list = append(list, lang.Entry{Type: "test", Score: scoreTest, ParamType: param})
+	}
 	for _, param := range []string{
 		"http.ResponseWriter", "*http.Request", // net/http, chi, gorilla/mux
 		"*gin.Context", "echo.Context", "*echo.Context", "*fiber.Ctx", "fiber.Ctx", "iris.Context", "*beego.Context",
@@ -46,3 +54,13 @@ func entries() []lang.Entry {
 	}
 	return append(list, lang.Entry{Type: "exported", Score: scoreExported, ExportedOnly: true})
 }
+
+// isTestSupport reports whether a file that is no test helps tests: packages for that end
+// in test, as httptest does.
+func isTestSupport(file string) bool {
+	dir := path.Base(path.Dir(file))
+	return lang.IsTestSupport(file) || strings.HasSuffix(dir, "test") && !endsInTest[dir]
+}
+
+// endsInTest are words that have nothing to do with tests.
+var endsInTest = map[string]bool{"latest": true, "contest": true, "attest": true, "protest": true, "fastest": true, "greatest": true, "shortest": true, "longest": true}

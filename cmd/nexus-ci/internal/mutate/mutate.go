@@ -180,6 +180,12 @@ func (m *mutator) rename(name string) string {
 	return side + dir + file
 }
 
+// Bytes returns data after one edit without regard to what it holds. It may change data.
+func Bytes(data []byte, seed uint64) []byte {
+	m := &mutator{Rand: rand.New(rand.NewSource(int64(Mix(seed))))}
+	return m.bytes(data)
+}
+
 // bytes edits content without regard to tokens.
 func (m *mutator) bytes(data []byte) []byte {
 	at := m.Intn(len(data) + 1)

@@ -339,7 +339,7 @@ func (r *resolver) starred(u int32, name string) bool {
 		case f.facts.ExportList != nil:
 			return slices.Contains(f.facts.ExportList, name)
 		default:
-			return !f.lang.Rules.PrivateUnderscore || name[0] != '_'
+			return !f.lang.Rules.PrivateUnderscore || !strings.HasPrefix(name, "_")
 		}
 	}
 	return true

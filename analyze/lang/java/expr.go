@@ -132,7 +132,10 @@ func literalType(k lang.Kind) string {
 // or smaller number by its last letter. The code in a string is walked.
 func (x *extractor) literalValue(n int32, k lang.Kind, name string) facts.ExprID {
 	text := x.t.Bytes(n)
-	last := text[len(text)-1] | ' ' // in lower case
+	var last byte
+	if len(text) > 0 { // a node that the parser made up has no text
+		last = text[len(text)-1] | ' ' // in lower case
+	}
 	switch {
 	case k == kStringLiteral:
 		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {

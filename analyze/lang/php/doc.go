@@ -372,7 +372,7 @@ func (p *typeParser) typeOf(name string, args []facts.TypeID) facts.TypeID {
 	case "resource", "scalar", "number", "no-return", "never-return", "key-of", "value-of":
 		return facts.None
 	}
-	if c := name[0]; c >= '0' && c <= '9' || c == '-' {
+	if strings.ContainsAny(name[:min(1, len(name))], "0123456789-") {
 		return x.builtin("int", p.line)
 	}
 	if x.isTemplate(name) {

@@ -1,9 +1,9 @@
 package python
 
 import (
-	"slices"
-
 	"bytes"
+	"slices"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -368,7 +368,7 @@ func (x *extractor) variable(name string, at int32, b binding) {
 	}
 	kind := facts.Variable
 	switch {
-	case x.ctx.kind == inClass && x.ctx.enum && b.value >= 0 && name[0] != '_':
+	case x.ctx.kind == inClass && x.ctx.enum && b.value >= 0 && !strings.HasPrefix(name, "_"):
 		kind = facts.EnumMember
 	case x.ctx.kind == inClass:
 		kind = facts.Field

@@ -1,6 +1,8 @@
 package ruby
 
 import (
+	"strings"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -233,7 +235,7 @@ func (x *extractor) grow(object, value facts.ExprID, keyed bool) {
 			x.grownVars[v] = true
 		}
 	case facts.Member:
-		if name[0] != '@' {
+		if !strings.HasPrefix(name, "@") {
 			return
 		}
 		static := name[1] == '@' || x.ctx.static || x.ctx.method < 0 && !x.ctx.loose

@@ -66,6 +66,35 @@ func Cancel(cents int) int { return pay.Refund(cents) }
 `,
 			Says: []string{"`pay` was removed but is still imported at api/handler.go:3."},
 		}, {
+			Title: "a method is removed and a module gets its name as the program runs",
+			Source: `
+-- base/shop/__init__.py --
+-- base/shop/hooks.py --
+import shop
+
+def install(fill):
+    setattr(shop, fill.__name__, fill)
+-- base/shop/store.py --
+class Store:
+    def _fill(self, item):
+        return item
+-- base/order.py --
+import shop
+from shop.store import Store
+
+def order(item):
+    return Store()._fill(item)
+-- head/shop/store.py --
+class Store:
+    pass
+-- head/order.py --
+import shop
+from shop.store import Store
+
+def order(item):
+    return shop._fill(Store(), item)
+`,
+		}, {
 			Title: "the caller goes with it",
 			Source: payBase + `-- head/pay.ts --
 export function charge(cents: number) { return cents; }
@@ -229,7 +258,7 @@ func (d *detector) meant(u *graph.Unresolved, gone []*graph.Node) (*graph.Node, 
 	var best *graph.Node
 	confidence := 0.0
 	for _, n := range gone {
-		if source != nil {
+		if source != nil && d.mayOwn(u.Owner, n) {
 			if c := d.usedBy(source, n); c > 0 && max(c, u.Confidence) > confidence {
 				best, confidence = n, max(c, u.Confidence)
 			}
@@ -244,6 +273,13 @@ func (d *detector) meant(u *graph.Unresolved, gone []*graph.Node) (*graph.Node, 
 		}
 	}
 	return nil, 0
+}
+
+// mayOwn reports whether what lacks a name in head can be what a symbol of base was found
+// on: a module that is a file never has what was a member of a type.
+func (d *detector) mayOwn(ownerID string, n *graph.Node) bool {
+	owner := d.head.Node(ownerID)
+	return owner == nil || owner.Label != graph.File || n.Parent == nil || !n.Parent.Label.IsType()
 }
 
 // usedBy returns the confidence of the best edge of base from source, or from

@@ -205,6 +205,9 @@ func (e *emitter) unresolved(file int32, source *graph.Node, name string, miss *
 	if owner >= 0 && e.spansLanguages(file, owner) {
 		return
 	}
+	if owner < 0 && owner != missingTarget && e.isSet(-1-owner, name, &e.files[file]) {
+		return
+	}
 	u := graph.Unresolved{Source: source, Name: name, Path: e.files[file].path, Line: int(line), Kind: kind, Confidence: confidence[rule], Rule: rule,
 		Behind: miss.behind && e.files[file].lang.Rules.ImportsBind, Open: miss.open}
 	switch {

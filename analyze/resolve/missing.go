@@ -34,6 +34,49 @@ func (r *resolver) isWritten(s int32, name string) bool {
 	})
 }
 
+// A moduleWrite is a member that code assigns to on a module; "" for one of a name that
+// the code makes up.
+type moduleWrite struct {
+	unit int32
+	name string
+}
+
+// isSet reports whether code assigns to that member of a unit, so that a use of it in a
+// file may find it although the unit does not define it. What tests assign counts for
+// tests alone.
+func (r *resolver) isSet(u int32, name string, f *fileState) bool {
+	if !f.lang.Rules.ModuleMembers {
+		return false
+	}
+	if r.moduleWrites == nil {
+		r.moduleWrites = make(map[moduleWrite]bool)
+		for i := range r.files {
+			g := &r.files[i]
+			if !g.lang.Rules.ModuleMembers {
+				continue
+			}
+			for j := range g.facts.Exprs {
+				e := &g.facts.Exprs[j]
+				if e.Kind != facts.Member || e.Flags&facts.Write == 0 {
+					continue
+				}
+				r.types.each(r.exprType(int32(i), e.X), func(t typ) {
+					if n := r.types.nodes[t]; n.kind == kModule {
+						w := moduleWrite{n.a, e.Name}
+						r.moduleWrites[w] = r.moduleWrites[w] || !g.test
+					}
+				})
+			}
+		}
+	}
+	for _, name := range [...]string{name, ""} {
+		if written, ok := r.moduleWrites[moduleWrite{u, name}]; ok && (written || f.test) {
+			return true
+		}
+	}
+	return false
+}
+
 // inSubtype reports whether a value declared as s may have the member because
 // it is of a type below.
 func (r *resolver) inSubtype(s int32, name string) bool {

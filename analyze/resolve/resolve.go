@@ -88,6 +88,9 @@ type resolver struct {
 	keepers  map[keeper]bool    // memo of isKeeper
 	// extenders are the functions that can be called on a type they are no member of.
 	extenders map[string][]int32
+	// moduleWrites are the members that code assigns to on modules: whether code other
+	// than tests does.
+	moduleWrites map[moduleWrite]bool
 }
 
 // maxDepth bounds nested evaluation; what lies deeper is not known.

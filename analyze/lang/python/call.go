@@ -30,6 +30,9 @@ func (x *extractor) call(i int32) facts.ExprID {
 	e.X, e.Args, e.At, e.Flags = callee, x.takeArgs(base), t.Last(i), x.usedAs(i)
 	id := x.add(e)
 	if t.Kind(fn) == kIdentifier && x.isBuiltin(name) {
+		if name == "setattr" {
+			x.setsMember(id, args)
+		}
 		if value := x.builtinCall(name, id); value >= 0 {
 			return value
 		}

@@ -1,6 +1,9 @@
 package python
 
-import "github.com/nexus-ci/nexus-ci/analyze/facts"
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
 
 // This file finds where a program makes names that are not written anywhere, so
 // that a use of one is not taken for an error.
@@ -110,6 +113,42 @@ func (x *extractor) dynamicCall(name string, fn, args int32) {
 			x.field(class, attr, arg[1], binding{value: facts.None, typ: facts.None, node: args})
 		}
 	}
+}
+
+// setsMember notes the assignment that the call of setattr(x, name, value) is: to a
+// member of x, whose name is empty where it is not written.
+func (x *extractor) setsMember(call facts.ExprID, args int32) {
+	arg := x.positional(args)
+	if len(arg) < 2 || x.f.Exprs[call].Args[0].X < 0 {
+		return
+	}
+	e := lang.NewExpr(facts.Member, x.t.Line(arg[1]))
+	e.X, e.Flags = x.f.Exprs[call].Args[0].X, facts.Write|facts.Implicit
+	e.Name, _ = x.stringValue(arg[1])
+	x.add(e)
+}
+
+// ownModule notes that sys.modules[__name__], at node i, may get members: all but
+// reading from it may do that.
+func (x *extractor) ownModule(i int32) {
+	t := x.t
+	value, key := t.Child(i, fValue), t.Child(i, fSubscript)
+	if t.Kind(key) != kIdentifier || string(t.Bytes(key)) != "__name__" || t.Kind(value) != kAttribute || x.origin(value) != (origin{"sys", "modules"}) {
+		return
+	}
+	switch parent := t.Nodes[i].Parent; t.Kind(parent) {
+	case kAttribute:
+		outer := t.Nodes[parent].Parent
+		if t.Kind(outer) != kAssignment || t.Nodes[parent].Field != fLeft {
+			return
+		}
+	case kArgumentList:
+		switch x.calleeName(t.Child(t.Nodes[parent].Parent, fFunction)) {
+		case "getattr", "hasattr", "dir", "getmembers", "getdoc", "getsource":
+			return
+		}
+	}
+	x.f.DynamicNames = true
 }
 
 // keepsMembers reports whether a class decorator or metaclass adds no members

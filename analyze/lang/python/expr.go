@@ -236,6 +236,7 @@ func (x *extractor) stringValue(i int32) (string, bool) {
 
 func (x *extractor) subscript(i int32) facts.ExprID {
 	t := x.t
+	x.ownModule(i)
 	value := x.expr(t.Child(i, fValue))
 	key, sliced := "", false
 	for c := t.First(i); c >= 0; c = t.Next(c) {

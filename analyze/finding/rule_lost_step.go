@@ -50,6 +50,28 @@ def place(order):
     prepare(order)
     return charge(order)
 `,
+		}, {
+			Title: "the type above is not set up any more",
+			Source: `
+-- base/order.py --
+class Order:
+    def __init__(self):
+        self.items = []
+
+class Gift(Order):
+    def __init__(self, text):
+        super().__init__()
+        self.text = text
+-- head/order.py --
+class Order:
+    def __init__(self):
+        self.items = []
+
+class Gift(Order):
+    def __init__(self, text):
+        self.text = text
+`,
+			Says: []string{"`Gift.__init__` no longer calls `Order.__init__`."},
 		}},
 		detect: lostSteps,
 	}
@@ -97,7 +119,7 @@ func (d *detector) lostStep(c *change.Symbol, e *graph.Edge) (Finding, bool) {
 		return Finding{}, false // other code decides what is called
 	}
 	if step == nil || step == c.Head || step.Test || len(e.Sites) == 0 ||
-		e.Target.Label != graph.Function && e.Target.Label != graph.Method {
+		e.Target.Label != graph.Function && e.Target.Label != graph.Method && !d.continues(e, c.Head) {
 		return Finding{}, false
 	}
 	word := weightyWord(e.Target.Name)
@@ -118,6 +140,17 @@ func (d *detector) lostStep(c *change.Symbol, e *graph.Edge) (Finding, bool) {
 		f.Evidence = append(f.Evidence, fmt.Sprintf("its name says that it guards something: %q", word))
 	}
 	return f, true
+}
+
+// continues reports whether the call of e, in base, is how a constructor has a type above
+// set up its part, in a language where that happens only if it is written; the type of
+// the constructor in head is still below that.
+func (d *detector) continues(e *graph.Edge, head *graph.Node) bool {
+	above := d.set.HeadOf(e.Target.Parent)
+	return e.Target.Label == graph.Constructor && e.Source.Label == graph.Constructor && above != nil && head.Parent != nil && head.Parent != above &&
+		e.Source.Name == e.Target.Name && // not the names of their types, whose constructors are called anyhow
+		e.Target.Name != "init" && // Swift makes the call by itself
+		inherits(d.head, head.Parent, above)
 }
 
 // lostSite returns the first call that the change deleted and whose result was not used,

@@ -95,6 +95,67 @@ def order(item):
     return shop._fill(Store(), item)
 `,
 		}, {
+			Title: "a name is removed and still in the list of what a star imports",
+			Source: `
+-- base/shop/__init__.py --
+from .pay import *
+-- base/shop/pay.py --
+__all__ = ["charge", "refund"]
+
+def charge(cents): ...
+def refund(cents): ...
+-- head/shop/pay.py --
+__all__ = ["charge", "refund"]
+
+def charge(cents): ...
+`,
+			Says: []string{"`refund` was removed but is still imported at shop/__init__.py:1."},
+		}, {
+			Title: "a class is removed and used below a class from outside",
+			Source: `
+-- base/src/shop/Order.java --
+package shop;
+
+import java.util.List;
+import java.util.Map;
+import shop.pay.Refund;
+
+class Order extends org.library.Base {
+    Map<String, List<Refund>> refunds;
+}
+-- base/src/shop/pay/Pay.java --
+package shop.pay;
+
+class Pay {}
+-- base/src/shop/pay/Refund.java --
+package shop.pay;
+
+public class Refund {}
+-- head/src/shop/pay/Refund.java.deleted --
+`,
+			Says: []string{
+				"`Refund` was removed but is still imported at src/shop/Order.java:5.",
+				"`Refund` was removed but is still used at src/shop/Order.java:8.",
+			},
+		}, {
+			Title: "a class is removed that hid one of a class from outside",
+			Source: `
+-- base/src/shop/Order.java --
+package shop;
+
+class Order extends org.library.Base {
+    static class Entry {}
+
+    Entry first;
+}
+-- head/src/shop/Order.java --
+package shop;
+
+class Order extends org.library.Base {
+    Entry first;
+}
+`,
+		}, {
 			Title: "the caller goes with it",
 			Source: payBase + `-- head/pay.ts --
 export function charge(cents: number) { return cents; }
@@ -188,7 +249,7 @@ func (d *detector) danglingNames() []dangling {
 			continue
 		}
 		was, confidence := d.meant(u, gone[u.Name])
-		if u.Open && was != nil && !d.hasNewName(was) {
+		if u.Open && was != nil && !d.hasNewName(was) && !d.hidNothing(u, was) {
 			continue // what it took the place of may be there
 		}
 		if was == nil && u.Kind == graph.Imports {
@@ -207,6 +268,27 @@ func (d *detector) danglingNames() []dangling {
 func (d *detector) hasNewName(n *graph.Node) bool {
 	h := d.set.HeadOf(n)
 	return h != nil && h.Name != n.Name && d.set.HeadOf(n.Parent) == h.Parent
+}
+
+// hidNothing reports whether what was of base can have hidden nothing that a plain name
+// means in head: a type at the top level, or in one that is gone too, behind the members
+// that the types around the name inherit, and these are as they were.
+func (d *detector) hidNothing(u *graph.Unresolved, was *graph.Node) bool {
+	if owner := d.head.Node(u.Owner); owner != nil && owner.Label != graph.File && owner.Label != graph.Folder {
+		return false // a member of something
+	}
+	for was.Label.IsType() && was.Parent != nil && was.Parent.Label.IsType() && d.set.HeadOf(was.Parent) == nil {
+		was = was.Parent
+	}
+	if !was.Label.IsType() || was.Parent != nil && was.Parent.Label != graph.File || u.Source == nil {
+		return false
+	}
+	for n := u.Source; n != nil; n = n.Parent {
+		if b := d.set.BaseOf(n); n.Label.IsType() && (b == nil || b.SignatureHash != n.SignatureHash) {
+			return false
+		}
+	}
+	return true
 }
 
 // goneByName returns the symbols of base that are not where they were.
@@ -318,20 +400,20 @@ func (d *detector) owned(ownerID string, n *graph.Node) bool {
 		return n.Path == owner.Path && (n.Parent == nil || n.Parent.Label == graph.File) ||
 			d.base.Find(owner, graph.Imports, n) != nil
 	}
-	return n.Parent != nil && d.inherits(owner, n.Parent)
+	return n.Parent != nil && inherits(d.base, owner, n.Parent)
 }
 
 // maxBases bounds how many base types are looked at.
 const maxBases = 64
 
-// inherits reports whether t has super among its base types, in base.
-func (d *detector) inherits(t, super *graph.Node) bool {
+// inherits reports whether t is super or has it among its base types, in g.
+func inherits(g *graph.Graph, t, super *graph.Node) bool {
 	queue := []*graph.Node{t}
 	for i := 0; i < len(queue) && i < maxBases; i++ {
 		if queue[i] == super {
 			return true
 		}
-		for _, e := range d.base.Out(queue[i]) {
+		for _, e := range g.Out(queue[i]) {
 			if (e.Type == graph.Extends || e.Type == graph.Implements) && !slices.Contains(queue, e.Target) {
 				queue = append(queue, e.Target)
 			}

@@ -281,8 +281,11 @@ func (r *resolver) scopedName(file int32, in facts.DefID, name string) found {
 		}
 	}
 	fd := *r.found(r.fileLevel(file, name))
-	if fd.status == isMissing && (open || r.mayBeMade(&r.files[file], name)) { // a base from outside may have it
-		return found{}
+	if fd.status == isMissing {
+		if !fd.behind && r.mayBeMade(&r.files[file], name) {
+			return found{}
+		}
+		fd.open = open // a base from outside may have it
 	}
 	return fd
 }

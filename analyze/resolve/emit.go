@@ -106,6 +106,9 @@ func (e *emitter) imports(file int32) {
 		} else {
 			e.b.Edge(f.node, graph.Imports, e.folder(un.dir), confidence[ruleImport], ruleImport, site)
 		}
+		if im.Name == "*" && st.within == "" {
+			e.listed(file, &st, im)
+		}
 		if im.Name == "" || im.Name == "*" || st.isModule {
 			continue
 		}
@@ -149,6 +152,21 @@ func (e *emitter) imports(file int32) {
 			}
 		case isMissing:
 			e.unresolved(file, f.node, ex.SourceName, &fd, ex.Line, graph.Imports, ruleReexport)
+		}
+	}
+}
+
+// listed notes what importing everything of a module fails with: names in its list of
+// exports that nothing in it binds.
+func (e *emitter) listed(file int32, st *importState, im *facts.Import) {
+	if im.Flags&facts.GuardedImport != 0 {
+		return
+	}
+	for _, fi := range e.units[st.unit].files {
+		for _, name := range e.files[fi].facts.ExportList {
+			if fd := e.moduleMember(st.unit, name); fd.status == isMissing && !fd.behind && fd.ownerOf == -1-st.unit {
+				e.unresolved(file, e.files[file].node, name, &fd, im.Line, graph.Imports, ruleImport)
+			}
 		}
 	}
 }

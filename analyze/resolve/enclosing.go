@@ -1,6 +1,9 @@
 package resolve
 
 import (
+	"unicode"
+	"unicode/utf8"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
@@ -74,10 +77,23 @@ func (r *resolver) bareName(file int32, e *facts.Expr) foundID {
 			id = r.addFound(r.asMeant(unknown, *fd, name, e.N))
 		}
 	}
-	if r.found(id).status == isMissing && (open || e.N != facts.FunctionName && r.mayBeMade(&r.files[file], name)) {
-		return findUnknown // a base from outside may have it
+	fd := r.found(id)
+	switch {
+	case fd.status != isMissing:
+	case open && (e.N == facts.FunctionName || !implicit || !isTypeLike(name)), e.N != facts.FunctionName && !fd.behind && r.mayBeMade(&r.files[file], name):
+		return findUnknown
+	case open: // a base from outside may have it
+		may := *fd
+		may.open = true
+		return r.addFound(may)
 	}
 	return id
+}
+
+// isTypeLike reports whether a name is written as those of types are.
+func isTypeLike(name string) bool {
+	first, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(first)
 }
 
 // namespaceImport says what the imports that stand in a namespace mean by name.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 )
@@ -12,6 +13,17 @@ import (
 // line. Files that people write by hand stay far below it.
 const MaxSize = 4 << 20
 
+const (
+	// maxChanges is how many files of a change are compared, and maxBytes and maxLines
+	// how much of their content is: one blob can be the content of every file.
+	maxChanges = 100_000
+	maxBytes   = 256 << 20
+	maxLines   = 2_000_000
+)
+
+// ErrTooMany is a change of more files than are compared.
+var ErrTooMany = fmt.Errorf("more than %d files differ", maxChanges)
+
 // Compare says how head differs from base, sorted by path.
 //
 // Read returns the content of a blob; the slice may be reused once the next one
@@ -19,6 +31,9 @@ const MaxSize = 4 << 20
 // Unread of the change, any other error ends the comparison.
 func Compare(base, head *Snapshot, read func(blob string) ([]byte, error)) ([]FileChange, error) {
 	added, deleted, changes := pairByPath(base.Files, head.Files)
+	if len(added)+len(deleted)+len(changes) > maxChanges {
+		return nil, ErrTooMany
+	}
 	renames, added, deleted, err := findRenames(added, deleted, read)
 	if err != nil {
 		return nil, err
@@ -34,20 +49,20 @@ func Compare(base, head *Snapshot, read func(blob string) ([]byte, error)) ([]Fi
 	}
 	slices.SortFunc(changes, func(a, b FileChange) int { return strings.Compare(a.Path(), b.Path()) })
 
-	moved := movedLines{deleted: make(map[uint64]bool)}
+	c := comparison{read: read, moved: movedLines{deleted: make(map[uint64]bool)}}
 	for i := range changes {
-		if err := compareContent(&changes[i], read, &moved); err != nil {
+		if err := c.compare(&changes[i]); err != nil {
 			return nil, fmt.Errorf("compare %q: %w", changes[i].Path(), err)
 		}
 	}
-	moved.fill()
+	c.moved.fill()
 	return changes, nil
 }
 
-// pairByPath walks two sorted lists at once.
+// pairByPath walks two sorted lists at once, up to one file more than are compared.
 func pairByPath(base, head []File) (added, deleted []File, modified []FileChange) {
 	i, j := 0, 0
-	for i < len(base) || j < len(head) {
+	for (i < len(base) || j < len(head)) && len(added)+len(deleted)+len(modified) <= maxChanges {
 		switch {
 		case j == len(head) || i < len(base) && base[i].Path < head[j].Path:
 			deleted = append(deleted, base[i])
@@ -73,6 +88,22 @@ func pair(status Status, from, to File) FileChange {
 	}
 }
 
+// A source is what files have in common that can be each other: the content, the kind
+// and, where it counts, the name.
+type source struct {
+	blob string
+	mode Mode // Regular for Executable
+	name string
+}
+
+func sourceOf(f File, name string) source {
+	mode := f.Mode
+	if mode == Executable {
+		mode = Regular
+	}
+	return source{f.Blob, mode, name}
+}
+
 // findCopies takes the files out of added that have the content of a file that
 // is there before and after. The source is one of the same name, else the first
 // by path. Empty files are nobody's copy.
@@ -86,30 +117,31 @@ func findCopies(added []File, base, head *Snapshot) (copies []FileChange, rest [
 	if len(wanted) == 0 {
 		return nil, added
 	}
-	sources := make(map[string][]File)
+	sources := make(map[source]File) // the first of each
+	note := func(key source, f File) {
+		if _, ok := sources[key]; !ok {
+			sources[key] = f
+		}
+	}
 	for _, f := range base.Files {
 		if !wanted[f.Blob] {
 			continue
 		}
 		if _, still := head.File(f.Path); still {
-			sources[f.Blob] = append(sources[f.Blob], f)
+			note(sourceOf(f, path.Base(f.Path)), f)
+			note(sourceOf(f, ""), f)
 		}
 	}
 	for _, f := range added {
-		var found *File
-		for i, src := range sources[f.Blob] {
-			if !sameKind(src, f) {
-				continue
-			}
-			if found == nil || sameName(src.Path, f.Path) && !sameName(found.Path, f.Path) {
-				found = &sources[f.Blob][i]
-			}
+		found, ok := sources[sourceOf(f, path.Base(f.Path))]
+		if !ok {
+			found, ok = sources[sourceOf(f, "")]
 		}
-		if found == nil {
+		if !ok {
 			rest = append(rest, f)
 			continue
 		}
-		copies = append(copies, pair(Copied, *found, f))
+		copies = append(copies, pair(Copied, found, f))
 	}
 	return copies, rest
 }
@@ -117,18 +149,29 @@ func findCopies(added []File, base, head *Snapshot) (copies []FileChange, rest [
 // emptyBlob is git's id of no content.
 const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
 
-// compareContent fills in the hunks of c.
-func compareContent(c *FileChange, read func(string) ([]byte, error), moved *movedLines) error {
+// A comparison counts what is compared of a change.
+type comparison struct {
+	read         func(string) ([]byte, error)
+	moved        movedLines
+	bytes, lines int
+}
+
+// compare fills in the hunks of c.
+func (m *comparison) compare(c *FileChange) error {
 	hasOld := c.OldPath != "" && c.OldMode != Submodule
 	hasNew := c.NewPath != "" && c.NewMode != Submodule
 	sameType := (c.OldMode == Symlink) == (c.NewMode == Symlink)
 	if !hasOld && !hasNew || c.OldBlob == c.NewBlob && sameType {
 		return nil
 	}
+	if m.full() {
+		c.Unread = tooMuchText
+		return nil
+	}
 	var old, new []byte
 	var err error
 	if hasOld {
-		if old, err = read(c.OldBlob); err != nil {
+		if old, err = m.read(c.OldBlob); err != nil {
 			return c.unread(err)
 		}
 		if hasNew {
@@ -136,9 +179,15 @@ func compareContent(c *FileChange, read func(string) ([]byte, error), moved *mov
 		}
 	}
 	if hasNew {
-		if new, err = read(c.NewBlob); err != nil {
+		if new, err = m.read(c.NewBlob); err != nil {
 			return c.unread(err)
 		}
+	}
+	m.bytes += len(old) + len(new)
+	oldLines, newLines := countLines(old), countLines(new)
+	if m.lines += oldLines + newLines; m.full() {
+		c.Unread = tooMuchText
+		return nil
 	}
 	if IsBinary(old) || IsBinary(new) {
 		c.Binary = true
@@ -146,17 +195,22 @@ func compareContent(c *FileChange, read func(string) ([]byte, error), moved *mov
 	}
 	if hasOld && hasNew && !sameType {
 		// A file became a link or the other way round: nothing is shared.
-		c.Hunks = replaceAll(countLines(old), countLines(new))
+		c.Hunks = replaceAll(oldLines, newLines)
 	} else {
 		c.Hunks = Hunks(old, new)
 		setWords(c, old, new)
 	}
-	moved.collect(c, old, new)
+	m.moved.collect(c, old, new)
 	if len(c.Hunks) > 0 {
 		c.OldText, c.NewText = texts(old), texts(new)
 	}
 	return nil
 }
+
+var tooMuchText = fmt.Sprintf("the change has more than %d MiB or %d million lines before it", maxBytes>>20, maxLines/1_000_000)
+
+// full reports whether more was read than is compared.
+func (m *comparison) full() bool { return m.bytes > maxBytes || m.lines > maxLines }
 
 // unread notes trouble with one blob and passes on any other.
 func (c *FileChange) unread(err error) error {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -301,5 +302,44 @@ func BenchmarkCompareRenames(b *testing.B) {
 		if err != nil || len(changes) != 300 {
 			b.Fatal(len(changes), err)
 		}
+	}
+}
+
+// One blob can be the content of every file, so what is done for it is bounded by the number
+// of files and by what they hold.
+func TestCompareIsBounded(t *testing.T) {
+	files := func(dir, name string, n int) *diff.Snapshot {
+		s := &diff.Snapshot{}
+		for i := range n {
+			s.Files = append(s.Files, diff.File{Path: fmt.Sprintf("%s/%06d/%s%d", dir, i, name, i), Blob: "b"})
+		}
+		return s
+	}
+	reads := 0
+	read := func(string) ([]byte, error) {
+		reads++
+		return bytes.Repeat([]byte("x\n"), 100_000), nil
+	}
+	if _, err := diff.Compare(&diff.Snapshot{}, files("a", "f", 100_001), read); !errors.Is(err, diff.ErrTooMany) || reads > 0 {
+		t.Errorf("too many files: %v after %d reads", err, reads)
+	}
+	changes, err := diff.Compare(&diff.Snapshot{}, files("a", "f", 1000), read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first, last := changes[0], changes[999]; len(first.Hunks) == 0 || len(last.Hunks) > 0 || !strings.Contains(last.Unread, "2 million lines") || reads > 50 {
+		t.Errorf("%d reads, the last is unread for %q", reads, last.Unread)
+	}
+	// Files of one content, none of a name with any other.
+	changes, err = diff.Compare(files("a", "f", 40_000), files("b", "g", 40_000), nil)
+	if err != nil || len(changes) != 40_000 || changes[0].Status != diff.Renamed || changes[7].OldPath != "a/000007/f7" {
+		t.Errorf("%d renames, %v", len(changes), err)
+	}
+	here := files("a", "f", 80_000)
+	copies := files("b", "g", 80_000)
+	copies.Files = append(slices.Clone(here.Files), copies.Files...)
+	changes, err = diff.Compare(here, copies, nil)
+	if err != nil || len(changes) != 80_000 || changes[7].Status != diff.Copied || changes[7].OldPath != "a/000000/f0" {
+		t.Errorf("%d copies, %v", len(changes), err)
 	}
 }

@@ -83,26 +83,23 @@ func (m *matcher) match(from, to int) {
 
 // exact pairs files of equal content, those of the same name before others.
 func (m *matcher) exact() {
-	byBlob := make(map[string][]int, len(m.deleted))
+	left := make(map[source][]int, 2*len(m.deleted)) // each in order
 	for i, f := range m.deleted {
-		byBlob[f.Blob] = append(byBlob[f.Blob], i)
+		for _, name := range []string{path.Base(f.Path), ""} {
+			key := sourceOf(f, name)
+			left[key] = append(left[key], i)
+		}
 	}
 	for to, f := range m.added {
-		best := -1
-		for _, from := range byBlob[f.Blob] {
-			if m.usedDeleted[from] || !sameKind(m.deleted[from], f) {
-				continue
+		for _, name := range []string{path.Base(f.Path), ""} {
+			key := sourceOf(f, name)
+			for len(left[key]) > 0 && m.usedDeleted[left[key][0]] {
+				left[key] = left[key][1:]
 			}
-			if sameName(m.deleted[from].Path, f.Path) {
-				best = from
+			if len(left[key]) > 0 {
+				m.match(left[key][0], to)
 				break
 			}
-			if best < 0 {
-				best = from
-			}
-		}
-		if best >= 0 {
-			m.match(best, to)
 		}
 	}
 }

@@ -39,7 +39,7 @@ func (p *program) open(f *analysisFlags) (*git.Repo, error) {
 	if _, err := os.Stat(f.dir); err != nil {
 		return nil, usagef("open repository: %w", err)
 	}
-	repo, err := git.Open(f.dir)
+	repo, err := openRepository(f.dir)
 	if err != nil {
 		return nil, err
 	}
@@ -50,6 +50,14 @@ func (p *program) open(f *analysisFlags) (*git.Repo, error) {
 		repo.IndexFile = index
 	}
 	return repo, nil
+}
+
+// openRepository opens the repository of -C, which names one unless it is the default.
+func openRepository(dir string) (*git.Repo, error) {
+	if dir == "." {
+		return git.Find(dir)
+	}
+	return git.Open(dir)
 }
 
 // cachePath returns the directory of the cache.

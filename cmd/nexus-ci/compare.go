@@ -61,29 +61,29 @@ func compare(ctx context.Context, repo *git.Repo, s scope) (*comparison, error) 
 	if c.mergeBase, err = c.resolveBase(ctx, repo, s, tip); err != nil {
 		return nil, err
 	}
-	if c.base, err = repo.Snapshot(c.mergeBase); err != nil {
+	if c.base, err = repo.Snapshot(ctx, c.mergeBase); err != nil {
 		return nil, fmt.Errorf("read base: %w", err)
 	}
 	if s.unstaged {
-		if err := c.startAtIndex(repo); err != nil {
+		if err := c.startAtIndex(ctx, repo); err != nil {
 			return nil, err
 		}
 	}
 	switch {
 	case s.staged:
 		c.headRef = report.Revision{Ref: "index"}
-		c.head, err = repo.IndexSnapshot()
+		c.head, err = repo.IndexSnapshot(ctx)
 	case s.head == "":
 		c.headRef = report.Revision{Ref: "worktree"}
-		c.head, err = repo.WorktreeSnapshot()
+		c.head, err = repo.WorktreeSnapshot(ctx)
 	default:
 		c.headRef = report.Revision{Ref: cmp.Or(s.headName, s.head), Commit: tip}
-		c.head, err = repo.Snapshot(tip)
+		c.head, err = repo.Snapshot(ctx, tip)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read head: %w", err)
 	}
-	if c.changes, err = repo.Diff(c.base, c.head); err != nil {
+	if c.changes, err = repo.Diff(ctx, c.base, c.head); err != nil {
 		return nil, fmt.Errorf("compare base with head: %w", err)
 	}
 	if err := c.findBranches(ctx, repo, s, tip); err != nil {
@@ -93,8 +93,8 @@ func compare(ctx context.Context, repo *git.Repo, s scope) (*comparison, error) 
 }
 
 // startAtIndex puts the index in the place of HEAD, whose past is its own.
-func (c *comparison) startAtIndex(repo *git.Repo) error {
-	index, err := repo.IndexSnapshot()
+func (c *comparison) startAtIndex(ctx context.Context, repo *git.Repo) error {
+	index, err := repo.IndexSnapshot(ctx)
 	if err != nil {
 		return fmt.Errorf("read base: %w", err)
 	}
@@ -110,7 +110,7 @@ func (s *scope) ofHead() bool { return s.staged || s.worktree || s.unstaged }
 // branch that the user named. What is only staged or not committed is not merged yet.
 func (c *comparison) findBranches(ctx context.Context, repo *git.Repo, s scope, tip string) error {
 	if !s.ofHead() {
-		if err := c.addBranch(repo, c.baseRef, c.mergeBase); err != nil {
+		if err := c.addBranch(ctx, repo, c.baseRef, c.mergeBase); err != nil {
 			return err
 		}
 	}
@@ -124,15 +124,15 @@ func (c *comparison) findBranches(ctx context.Context, repo *git.Repo, s scope, 
 	if commit == c.baseRef.Commit {
 		return nil
 	}
-	mergeBase, err := repo.MergeBase(commit, tip)
+	mergeBase, err := repo.MergeBase(ctx, commit, tip)
 	if err != nil {
 		return fmt.Errorf("find merge base of %s and %s: %w", s.against, orHead(s.head), err)
 	}
-	return c.addBranch(repo, report.Revision{Ref: s.against, Commit: commit}, mergeBase)
+	return c.addBranch(ctx, repo, report.Revision{Ref: s.against, Commit: commit}, mergeBase)
 }
 
 // addBranch adds a branch that has what head has not, the other way round too.
-func (c *comparison) addBranch(repo *git.Repo, ref report.Revision, mergeBase string) error {
+func (c *comparison) addBranch(ctx context.Context, repo *git.Repo, ref report.Revision, mergeBase string) error {
 	if ref.Commit == mergeBase || len(c.changes) == 0 {
 		return nil
 	}
@@ -142,17 +142,17 @@ func (c *comparison) addBranch(repo *git.Repo, ref report.Revision, mergeBase st
 	b := analyze.Branch{Name: ref.Ref, Base: c.base, HeadChanges: c.changes}
 	var err error
 	if mergeBase != c.mergeBase {
-		if b.Base, err = repo.Snapshot(mergeBase); err != nil {
+		if b.Base, err = repo.Snapshot(ctx, mergeBase); err != nil {
 			return fmt.Errorf("read the merge base with %s: %w", ref.Ref, err)
 		}
-		if b.HeadChanges, err = repo.Diff(b.Base, c.head); err != nil {
+		if b.HeadChanges, err = repo.Diff(ctx, b.Base, c.head); err != nil {
 			return fmt.Errorf("compare the merge base with head: %w", err)
 		}
 	}
-	if b.Tip, err = repo.Snapshot(ref.Commit); err != nil {
+	if b.Tip, err = repo.Snapshot(ctx, ref.Commit); err != nil {
 		return fmt.Errorf("read %s: %w", ref.Ref, err)
 	}
-	if b.Changes, err = repo.Diff(b.Base, b.Tip); err != nil {
+	if b.Changes, err = repo.Diff(ctx, b.Base, b.Tip); err != nil {
 		return fmt.Errorf("compare the merge base with %s: %w", ref.Ref, err)
 	}
 	c.branches = append(c.branches, b)
@@ -171,7 +171,7 @@ func (c *comparison) resolveBase(ctx context.Context, repo *git.Repo, s scope, t
 		return "", err
 	}
 	c.baseRef = report.Revision{Ref: cmp.Or(s.baseName, rev), Commit: commit}
-	mergeBase, err := repo.MergeBase(commit, tip)
+	mergeBase, err := repo.MergeBase(ctx, commit, tip)
 	var missing *git.MissingObjectError
 	if s.fetch && errors.As(err, &missing) {
 		// What --fetch brings has no history. Who names the commits of both sides, as a

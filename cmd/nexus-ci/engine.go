@@ -35,7 +35,7 @@ func (p *program) engine(ctx context.Context, f *analysisFlags, ref string) (e *
 	if err != nil {
 		return nil, nil, err
 	}
-	snapshot, err := snapshotOf(repo, ref)
+	snapshot, err := snapshotOf(ctx, repo, ref)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -103,13 +103,13 @@ func keepBriefs(ctx context.Context, repo *git.Repo, snapshot *diff.Snapshot, x 
 }
 
 // snapshotOf lists a revision, or the work tree when it is empty.
-func snapshotOf(repo *git.Repo, ref string) (*diff.Snapshot, error) {
+func snapshotOf(ctx context.Context, repo *git.Repo, ref string) (*diff.Snapshot, error) {
 	var snapshot *diff.Snapshot
 	commit, err := "", error(nil)
 	if ref == "" {
-		snapshot, err = repo.WorktreeSnapshot()
+		snapshot, err = repo.WorktreeSnapshot(ctx)
 	} else if commit, err = repo.Resolve(ref); err == nil {
-		snapshot, err = repo.Snapshot(commit)
+		snapshot, err = repo.Snapshot(ctx, commit)
 	} else {
 		return nil, err
 	}
@@ -121,12 +121,12 @@ func snapshotOf(repo *git.Repo, ref string) (*diff.Snapshot, error) {
 
 // revisions returns what reads the files of any revision.
 func revisions(repo *git.Repo) func(context.Context, string) (query.Files, error) {
-	return func(_ context.Context, ref string) (query.Files, error) {
+	return func(ctx context.Context, ref string) (query.Files, error) {
 		commit, err := repo.Resolve(ref)
 		if err != nil {
 			return nil, err
 		}
-		snapshot, err := repo.Snapshot(commit)
+		snapshot, err := repo.Snapshot(ctx, commit)
 		if err != nil {
 			return nil, err
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 )
 
@@ -57,7 +58,7 @@ func exitStatus(err error) int {
 	case errors.As(err, &usage), errors.As(err, &revision):
 		return exitUsage
 	}
-	for _, wrong := range []error{git.ErrNotRepository, git.ErrNoCommits, git.ErrBare, git.ErrUnrelated} {
+	for _, wrong := range []error{git.ErrNotRepository, git.ErrBareUnnamed, git.ErrNoCommits, git.ErrBare, git.ErrUnrelated} {
 		if errors.Is(err, wrong) {
 			return exitUsage
 		}
@@ -68,11 +69,18 @@ func exitStatus(err error) int {
 // advice says what to do next where the error itself does not.
 func advice(err error) string {
 	var revision *git.UnknownRevisionError
+	var limit *git.LimitError
 	switch {
+	case errors.As(err, &limit):
+		return "repositories of that size are not analysed: look for what was committed there by mistake, or name other commits"
+	case errors.Is(err, diff.ErrTooMany):
+		return "name a nearer commit with --base"
 	case errors.As(err, &revision) && revision.Hint == "":
 		return "check the name, or fetch it first"
 	case errors.Is(err, git.ErrNotRepository):
 		return "run it inside a clone, or name one with -C"
+	case errors.Is(err, git.ErrBareUnnamed):
+		return "if it is the repository that you mean, give its whole path with -C"
 	case errors.Is(err, git.ErrNoCommits):
 		return "commit something first"
 	case errors.Is(err, git.ErrBare):

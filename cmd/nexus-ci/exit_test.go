@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 )
 
@@ -28,6 +29,9 @@ func TestExitStatus(t *testing.T) {
 		{git.ErrUnrelated, 2},
 		{git.ErrCorrupt, 3},
 		{git.ErrUnsupported, 3},
+		{git.ErrBareUnnamed, 2},
+		{&git.LimitError{What: "more"}, 3},
+		{diff.ErrTooMany, 3},
 		{&git.MissingObjectError{ID: "x"}, 3},
 		{context.Canceled, 3},
 		{errors.New("anything else"), 3},
@@ -48,6 +52,7 @@ func TestReport(t *testing.T) {
 		{errors.New("read a: no b"), "nexus-ci: read a: no b\n"},
 		{git.ErrNotRepository, "nexus-ci: not a git repository; run it inside a clone, or name one with -C\n"},
 		{fmt.Errorf("read blobs: %w", context.Canceled), "nexus-ci: interrupted\n"},
+		{&git.LimitError{What: "more than 5 files"}, "nexus-ci: more than 5 files; repositories of that size are not analysed: look for what was committed there by mistake, or name other commits\n"},
 		{errors.New("two\nlines"), "nexus-ci: two\\x0alines\n"},
 		{errors.New("\x1b[31mred \u202e"), "nexus-ci: \\x1b[31mred \\u202e\n"},
 		{&git.UnknownRevisionError{Rev: "x"}, "nexus-ci: unknown revision \"x\"; check the name, or fetch it first\n"},

@@ -164,7 +164,7 @@ func (f *impactFlags) question(ctx context.Context, repo *git.Repo, paths []stri
 		if err != nil {
 			return nil, err
 		}
-		if in.Base, err = repo.Snapshot(commit); err != nil {
+		if in.Base, err = repo.Snapshot(ctx, commit); err != nil {
 			return nil, fmt.Errorf("read %s: %w", f.ref, err)
 		}
 	} else {

@@ -102,9 +102,9 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 		return err
 	}
 	if f.status {
-		return p.indexStatus(f, repo, conf)
+		return p.indexStatus(ctx, f, repo, conf)
 	}
-	snapshot, err := snapshotOf(repo, f.ref)
+	snapshot, err := snapshotOf(ctx, repo, f.ref)
 	if err != nil {
 		return err
 	}

@@ -115,7 +115,7 @@ func (l *live) present(before *state) (s *state, err error) {
 	}
 	s = &state{repo: repo}
 	if s.conf, err = loadConfig("", repo.Root()); err == nil {
-		s.snapshot, err = snapshotOf(repo, "")
+		s.snapshot, err = snapshotOf(l.ctx, repo, "")
 	}
 	if err == nil && before != nil && slices.Equal(before.snapshot.Files, s.snapshot.Files) && reflect.DeepEqual(before.conf, s.conf) {
 		repo.Close()

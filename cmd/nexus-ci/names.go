@@ -31,12 +31,12 @@ func (n *snapshotNames) Written(ctx context.Context, names []string, edited map[
 
 // workTree returns what changes the files of the work tree that a snapshot was made of.
 func workTree(repo *git.Repo, snapshot *diff.Snapshot) *edits.Tree {
-	return &edits.Tree{Root: repo.Root(), Dirty: func(path string) (bool, error) {
+	return &edits.Tree{Root: repo.Root(), Dirty: func(ctx context.Context, path string) (bool, error) {
 		commit, err := repo.Resolve("HEAD")
 		if err != nil {
 			return false, err
 		}
-		head, err := repo.Snapshot(commit)
+		head, err := repo.Snapshot(ctx, commit)
 		if err != nil {
 			return false, err
 		}

@@ -105,7 +105,7 @@ func (s *scope) fetchSides(ctx context.Context, repo *git.Repo, client *github.C
 	if !s.fetch || client == nil || !fullID.MatchString(s.base) || !fullID.MatchString(s.head) {
 		return nil
 	}
-	_, err := repo.MergeBase(s.base, s.head)
+	_, err := repo.MergeBase(ctx, s.base, s.head)
 	var missing *git.MissingObjectError
 	if !errors.As(err, &missing) {
 		return nil // the comparison says what else is wrong

@@ -80,7 +80,7 @@ func (p *program) told(errs []error) error {
 // without its place, which is another one for each of those who share it.
 func (p *program) editorTarget(f *setupFlags, home string) (*editor.Target, error) {
 	if f.project {
-		repo, err := git.Open(f.dir)
+		repo, err := openRepository(f.dir)
 		if err != nil {
 			return nil, err
 		}

@@ -66,12 +66,12 @@ func (p *program) listRepositories(ctx context.Context, f *indexFlags) error {
 }
 
 // indexStatus writes the status of the repository.
-func (p *program) indexStatus(f *indexFlags, repo *git.Repo, conf *config) error {
+func (p *program) indexStatus(ctx context.Context, f *indexFlags, repo *git.Repo, conf *config) error {
 	dir, err := f.cachePath()
 	if err != nil {
 		return err
 	}
-	now, err := repo.WorktreeSnapshot()
+	now, err := repo.WorktreeSnapshot(ctx)
 	if err != nil {
 		return fmt.Errorf("read snapshot: %w", err)
 	}

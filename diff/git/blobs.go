@@ -30,9 +30,12 @@ func (b *Blobs) Read(ctx context.Context, ids []string, maxSize int64, each func
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	files := b.repo.workFiles()
+	files := b.repo.workFiles(ctx)
 	wants := make([]want, len(ids))
 	for i, name := range ids {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if err := b.repo.locate(&wants[i], i, name, files); err != nil {
 			return fmt.Errorf("read blob %s: %w", name, err)
 		}
@@ -48,12 +51,15 @@ func (b *Blobs) Read(ctx context.Context, ids []string, maxSize int64, each func
 	work := func() {
 		c := b.repo.contents(files)
 		defer c.close()
-		for !failed.Load() && ctx.Err() == nil {
+		for !failed.Load() {
 			from := int(next.Add(batch)) - batch
 			if from >= len(wants) {
 				return
 			}
 			for _, w := range wants[from:min(from+batch, len(wants))] {
+				if ctx.Err() != nil {
+					return
+				}
 				content, err := c.read(w, maxSize)
 				var trouble *diff.UnreadError
 				if err != nil && !errors.As(err, &trouble) {
@@ -79,14 +85,14 @@ func (b *Blobs) Read(ctx context.Context, ids []string, maxSize int64, each func
 }
 
 // workFiles returns the work tree, nil when there is none to read from.
-func (r *Repo) workFiles() *worktree {
+func (r *Repo) workFiles(ctx context.Context) *worktree {
 	r.mu.Lock()
 	w := r.files
 	r.mu.Unlock()
 	if w != nil || r.layout.root == "" {
 		return w
 	}
-	w, err := r.openWorktree()
+	w, err := r.openWorktree(ctx)
 	if err != nil {
 		return nil // the objects will do
 	}
@@ -221,11 +227,17 @@ func (r *Repo) absent(w want) error {
 
 // Diff says how head differs from base, sorted by path. Only what differs is
 // read; a file above diff.MaxSize, or not in this clone, is Unread.
-func (r *Repo) Diff(base, head *diff.Snapshot) ([]diff.FileChange, error) {
-	files := r.workFiles()
+func (r *Repo) Diff(ctx context.Context, base, head *diff.Snapshot) ([]diff.FileChange, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	files := r.workFiles(ctx)
 	c := r.contents(files)
 	defer c.close()
 	return diff.Compare(base, head, func(blob string) ([]byte, error) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		var w want
 		if err := r.locate(&w, 0, blob, files); err != nil {
 			return nil, fmt.Errorf("read blob %s: %w", blob, err)

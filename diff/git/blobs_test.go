@@ -130,7 +130,7 @@ func TestBlobsOfWorktree(t *testing.T) {
 	}
 	f.write("late", "before\n")
 	r := f.open()
-	s, err := r.WorktreeSnapshot()
+	s, err := r.WorktreeSnapshot(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestBlobsOfPartialClone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := r.Snapshot(head)
+	s, err := r.Snapshot(t.Context(), head)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,11 +199,11 @@ func TestBlobsOfPartialClone(t *testing.T) {
 	if _, errs := readAll(t, r, []string{old}, 0); errs[0] == nil || !strings.Contains(errs[0].Error(), hint) {
 		t.Errorf("base: %v", errs[0])
 	}
-	base, err := r.Snapshot(c.git("rev-parse", "HEAD~1"))
+	base, err := r.Snapshot(t.Context(), c.git("rev-parse", "HEAD~1"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	changes, err := r.Diff(base, s)
+	changes, err := r.Diff(t.Context(), base, s)
 	if err != nil || len(changes) != 1 || !strings.Contains(changes[0].Unread, "not in this clone") {
 		t.Errorf("changes %v, %v", changes, err)
 	}
@@ -236,7 +236,7 @@ func TestConcurrentUse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := r.Snapshot(head)
+	want, err := r.Snapshot(t.Context(), head)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,19 +250,19 @@ func TestConcurrentUse(t *testing.T) {
 			})
 		})
 		group.Go(func() {
-			base, err := r.Snapshot(head)
+			base, err := r.Snapshot(t.Context(), head)
 			if err != nil || len(base.Files) != len(want.Files) {
 				t.Errorf("snapshot: %v", err)
 			}
-			work, err := r.WorktreeSnapshot()
+			work, err := r.WorktreeSnapshot(t.Context())
 			if err != nil {
 				t.Errorf("work tree: %v", err)
 				return
 			}
-			if changes, err := r.Diff(base, work); err != nil || len(changes) > 0 {
+			if changes, err := r.Diff(t.Context(), base, work); err != nil || len(changes) > 0 {
 				t.Errorf("diff: %v, %v", changes, err)
 			}
-			if _, err := r.MergeBase(head, head); err != nil {
+			if _, err := r.MergeBase(t.Context(), head, head); err != nil {
 				t.Errorf("merge base: %v", err)
 			}
 		})

@@ -37,9 +37,12 @@ func (r *Repo) commit(name id) (*commit, error) {
 	return c, nil
 }
 
+// maxCommit is the size of the largest commit or tag that is read, in bytes.
+const maxCommit = 8 << 20
+
 // message reads a commit whole; the content is valid until rd reads again.
 func (r *Repo) message(rd *reader, name id) (content []byte, c *commit, err error) {
-	k, content, err := rd.read(name, 0)
+	k, content, err := rd.read(name, maxCommit)
 	if errors.Is(err, errNotFound) {
 		return nil, nil, r.missing(name)
 	}

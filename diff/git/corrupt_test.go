@@ -22,18 +22,18 @@ func useAll(dir, base, head string, ids []string) error {
 	if _, err := r.Resolve(head + "~3"); err != nil {
 		return err
 	}
-	if _, err := r.MergeBase(base, head); err != nil {
+	if _, err := r.MergeBase(context.Background(), base, head); err != nil {
 		return err
 	}
-	from, err := r.Snapshot(base)
+	from, err := r.Snapshot(context.Background(), base)
 	if err != nil {
 		return err
 	}
-	to, err := r.Snapshot(head)
+	to, err := r.Snapshot(context.Background(), head)
 	if err != nil {
 		return err
 	}
-	if _, err := r.Diff(from, to); err != nil {
+	if _, err := r.Diff(context.Background(), from, to); err != nil {
 		return err
 	}
 	var missing error

@@ -17,15 +17,15 @@ import (
 // changes writes what differs as git diff --raw does, with the hunks of its patch.
 func changes(t *testing.T, r *git.Repo, base, head string) string {
 	t.Helper()
-	from, err := r.Snapshot(base)
+	from, err := r.Snapshot(t.Context(), base)
 	if err != nil {
 		t.Fatal(err)
 	}
-	to, err := r.Snapshot(head)
+	to, err := r.Snapshot(t.Context(), head)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := r.Diff(from, to)
+	all, err := r.Diff(t.Context(), from, to)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,9 +203,9 @@ func TestDiffOfLargeFile(t *testing.T) {
 	base := f.commit("a", "1\n", "large", large)
 	head := f.commit("a", "2\n", "large", large+"more\n")
 	r := f.open()
-	from, _ := r.Snapshot(base)
-	to, _ := r.Snapshot(head)
-	got, err := r.Diff(from, to)
+	from, _ := r.Snapshot(t.Context(), base)
+	to, _ := r.Snapshot(t.Context(), head)
+	got, err := r.Diff(t.Context(), from, to)
 	if err != nil || len(got) != 2 {
 		t.Fatal(got, err)
 	}

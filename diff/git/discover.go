@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -16,8 +17,10 @@ type layout struct {
 	commonDir string // objects, refs and config; the same but in a linked work tree
 }
 
-// discover looks for a repository in dir and above.
-func discover(dir string) (layout, error) {
+// discover looks for a repository in dir and above. A bare one, which anyone can commit as
+// files of another repository, with a configuration of his own, counts where it is dir
+// itself and named (git's safe.bareRepository=explicit).
+func discover(dir string, named bool) (layout, error) {
 	abs, err := filepath.Abs(dir)
 	if err == nil {
 		abs, err = filepath.EvalSymlinks(abs)
@@ -34,6 +37,9 @@ func discover(dir string) (layout, error) {
 			return newLayout(at, gitDir)
 		}
 		if isGitDir(at) {
+			if !(named && at == abs) && !isOwn(at) {
+				return layout{}, fmt.Errorf("open repository %s: %w", at, ErrBareUnnamed)
+			}
 			return newLayout("", at)
 		}
 		if at == filepath.Dir(at) {
@@ -82,6 +88,12 @@ func isGitDir(dir string) bool {
 	}
 	common, err := commonDirOf(dir)
 	return err == nil && isDir(filepath.Join(common, "objects")) && isDir(filepath.Join(common, "refs"))
+}
+
+// isOwn reports whether a directory is called .git or lies in one: no commit can hold
+// files there.
+func isOwn(gitDir string) bool {
+	return slices.Contains(strings.Split(filepath.ToSlash(gitDir), "/"), ".git")
 }
 
 func commonDirOf(gitDir string) (string, error) {

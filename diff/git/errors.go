@@ -7,6 +7,7 @@ import (
 
 var (
 	ErrNotRepository = errors.New("not a git repository")
+	ErrBareUnnamed   = errors.New("it is bare, and files of another repository may look like one")
 	ErrUnsupported   = errors.New("unsupported repository format")
 	ErrNoCommits     = errors.New("the repository has no commits yet")
 	ErrBare          = errors.New("the repository is bare: it has no work tree")
@@ -39,6 +40,13 @@ type MissingObjectError struct {
 func (e *MissingObjectError) Error() string {
 	return withHint(fmt.Sprintf("object %s is not in this clone", e.ID), e.Hint)
 }
+
+// A LimitError is a repository that is larger than what is read of one.
+type LimitError struct {
+	What string // what was met that is too much
+}
+
+func (e *LimitError) Error() string { return e.What }
 
 func withHint(text, hint string) string {
 	if hint == "" {

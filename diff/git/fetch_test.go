@@ -30,7 +30,7 @@ func TestFetch(t *testing.T) {
 		if got, err := r.Resolve(base); err != nil || got != base {
 			t.Errorf("%s repository: %s, %v", name, got, err)
 		}
-		s, err := r.Snapshot(base)
+		s, err := r.Snapshot(t.Context(), base)
 		if err != nil || len(s.Files) != 2 {
 			t.Errorf("%s repository: %v, %v", name, s, err)
 		}

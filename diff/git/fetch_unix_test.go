@@ -41,7 +41,7 @@ func TestFetchOverHTTP(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, commit := range []string{first, second} {
-		if s, err := r.Snapshot(commit); err != nil || len(s.Files) != 2 {
+		if s, err := r.Snapshot(t.Context(), commit); err != nil || len(s.Files) != 2 {
 			t.Errorf("%.7s: %v, %v", commit, s, err)
 		}
 	}

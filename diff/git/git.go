@@ -46,14 +46,21 @@ type Repo struct {
 	idle    []*reader
 	commits map[id]*commit          // read so far
 	shallow map[id]bool             // commits whose parents were not cloned
-	trees   map[listing][]diff.File // subtrees listed so far
+	trees   map[listing][]diff.File // subtrees listed lately
+	kept    int                     // files and directories of trees
 	files   *worktree               // nil until the work tree is needed
 }
 
 // Open finds the repository that holds dir, as git -C dir would: in dir or a
-// directory above it, bare or with a work tree, linked or not.
-func Open(dir string) (*Repo, error) {
-	l, err := discover(dir)
+// directory above it, linked or not. A bare one has to be dir itself.
+func Open(dir string) (*Repo, error) { return open(dir, true) }
+
+// Find is Open for a directory that nobody named, such as the working directory: it
+// opens no bare repository.
+func Find(dir string) (*Repo, error) { return open(dir, false) }
+
+func open(dir string, named bool) (*Repo, error) {
+	l, err := discover(dir, named)
 	if err != nil {
 		return nil, err
 	}

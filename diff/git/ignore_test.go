@@ -12,7 +12,7 @@ import (
 // untracked returns the files on disk that are not in the index, as we see them.
 func (f *fixture) untracked() []string {
 	f.t.Helper()
-	s, err := f.open().WorktreeSnapshot()
+	s, err := f.open().WorktreeSnapshot(f.t.Context())
 	if err != nil {
 		f.t.Fatal(err)
 	}

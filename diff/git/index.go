@@ -2,6 +2,7 @@ package git
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha1"
 	"encoding/binary"
 	"errors"
@@ -52,7 +53,7 @@ const (
 
 // readIndex reads the index of the work tree. A repository in which nothing was
 // ever added has none.
-func (r *Repo) readIndex() (*index, error) {
+func (r *Repo) readIndex(ctx context.Context) (*index, error) {
 	content, err := os.ReadFile(r.IndexFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return &index{}, nil
@@ -68,7 +69,7 @@ func (r *Repo) readIndex() (*index, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read index: %w", err)
 	}
-	if entries, err = r.expandSparse(entries); err != nil {
+	if entries, err = r.expandSparse(ctx, entries); err != nil {
 		return nil, fmt.Errorf("read index: %w", err)
 	}
 	return &index{entries: entries, written: info.ModTime().UnixNano()}, nil
@@ -187,25 +188,26 @@ func checkIndexExtensions(b []byte) error {
 
 // expandSparse replaces the entries that stand for a whole directory outside of a
 // sparse checkout by the files of its tree.
-func (r *Repo) expandSparse(entries []indexEntry) ([]indexEntry, error) {
+func (r *Repo) expandSparse(ctx context.Context, entries []indexEntry) ([]indexEntry, error) {
 	isDir := func(e indexEntry) bool { return e.mode&typeMask == dirType }
 	if !slices.ContainsFunc(entries, isDir) {
 		return entries, nil
 	}
 	var out []indexEntry
+	l := r.lister(ctx)
+	defer l.close()
 	for _, e := range entries {
 		if !isDir(e) {
 			out = append(out, e)
 			continue
 		}
-		files, err := r.list(strings.TrimSuffix(e.path, "/")+"/", e.id, nil)
-		if err != nil {
+		if err := l.list(strings.TrimSuffix(e.path, "/")+"/", e.id); err != nil {
 			return nil, err
 		}
-		for _, f := range files {
-			blob, _ := parseID(f.Blob)
-			out = append(out, indexEntry{path: f.Path, id: blob, mode: modeBits(f.Mode), skipWorktree: true})
-		}
+	}
+	for _, f := range l.files {
+		blob, _ := parseID(f.Blob)
+		out = append(out, indexEntry{path: f.Path, id: blob, mode: modeBits(f.Mode), skipWorktree: true})
 	}
 	slices.SortFunc(out, byPathAndStage)
 	return out, nil
@@ -217,11 +219,11 @@ func modeBits(m diff.Mode) uint32 {
 
 // IndexSnapshot lists what is staged for the next commit. A path with a merge
 // conflict is listed as it is on our side and named in Problems.
-func (r *Repo) IndexSnapshot() (*diff.Snapshot, error) {
+func (r *Repo) IndexSnapshot(ctx context.Context) (*diff.Snapshot, error) {
 	if r.layout.root == "" {
 		return nil, ErrBare
 	}
-	ix, err := r.readIndex()
+	ix, err := r.readIndex(ctx)
 	if err != nil {
 		return nil, err
 	}

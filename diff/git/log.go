@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/nexus-ci/nexus-ci/diff"
 )
@@ -132,6 +133,7 @@ func (r *Repo) changes(ctx context.Context, steps []step, workers int) (here int
 		err error
 	}
 	ends := make([]end, workers)
+	var work atomic.Int64
 	var wg sync.WaitGroup
 	for w := range workers {
 		wg.Add(1)
@@ -139,7 +141,7 @@ func (r *Repo) changes(ctx context.Context, steps []step, workers int) (here int
 		from, to := w*len(steps)/workers, (w+1)*len(steps)/workers
 		go func() {
 			defer wg.Done()
-			c := comparer{repo: r, rd: r.reader()}
+			c := comparer{ctx: ctx, repo: r, rd: r.reader(), work: &work}
 			defer r.release(c.rd)
 			ends[w].at = to
 			for i := from; i < to; i++ {
@@ -167,6 +169,7 @@ func (r *Repo) changes(ctx context.Context, steps []step, workers int) (here int
 
 // A comparer says what steps changed, one after the other.
 type comparer struct {
+	ctx  context.Context
 	repo *Repo
 	rd   *reader
 	// Trees of the step before and of this one: what was the old side of one step is
@@ -174,7 +177,8 @@ type comparer struct {
 	before, now map[id][]treeEntry
 	files       []diff.CommitFile // of this step
 	bytes       int               // of their paths
-	trees       int               // read for this step
+	trees       int               // compared for this step
+	work        *atomic.Int64     // done for the log
 }
 
 const (
@@ -183,9 +187,12 @@ const (
 	// the length of their paths, which bounds the memory that a hostile log can take.
 	maxCommitFiles = 5000
 	maxCommitBytes = 256 << 10
-	// maxCommitTrees bounds what is read for one commit: a small pack can hold trees
-	// within trees without end.
+	// maxCommitTrees bounds what is compared for one commit, and maxLogWork what is for
+	// all of a log: a small pack can hold trees within trees without end.
 	maxCommitTrees = 20_000
+	maxLogWork     = 4_000_000
+	// workBytes is how much of a path costs as much as a tree.
+	workBytes = 64
 )
 
 var errWide = errors.New("too many files")
@@ -198,6 +205,9 @@ func (c *comparer) fill(ctx context.Context, s *step) error {
 	c.files, c.bytes, c.trees = c.files[:0], 0, 0
 	err := c.compare("", s.old, s.tree)
 	switch {
+	// The sum is the same for any number of workers.
+	case c.work.Load() > maxLogWork:
+		return &LimitError{What: fmt.Sprintf("commits that changed more than %d directories in all", maxLogWork)}
 	case errors.Is(err, errWide), errors.Is(err, ErrCorrupt):
 		// Old histories hold trees that git would not write today.
 	case err != nil:
@@ -220,6 +230,13 @@ func (c *comparer) fill(ctx context.Context, s *step) error {
 func (c *comparer) compare(prefix string, old, new id) error {
 	if old == new {
 		return nil
+	}
+	if err := c.ctx.Err(); err != nil {
+		return err
+	}
+	c.trees++
+	if work := c.work.Add(1 + int64(len(prefix)/workBytes)); c.trees > maxCommitTrees || work > maxLogWork {
+		return errWide
 	}
 	was, err := c.tree(old)
 	if err != nil {
@@ -277,11 +294,13 @@ func (c *comparer) tree(name id) ([]treeEntry, error) {
 		return entries, nil
 	}
 	if entries, ok = c.before[name]; !ok {
-		if c.trees++; c.trees > maxCommitTrees {
+		var err error
+		entries, err = c.repo.readTreeWith(c.rd, name)
+		var limit *LimitError
+		if errors.As(err, &limit) {
 			return nil, errWide
 		}
-		var err error
-		if entries, err = c.repo.readTreeWith(c.rd, name); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -245,3 +245,50 @@ func TestLogVersion(t *testing.T) {
 		t.Errorf("version %q of the whole clone, %q of a shallow one", whole, shallow)
 	}
 }
+
+// Trees within trees can differ in millions of places, in each of many commits.
+func TestLogIsBounded(t *testing.T) {
+	f := newRepo(t)
+	blob := f.object("blob", "x")
+	ten := numbered(10, "")
+	for name, bottom := range map[string]string{"files": f.tree(blob, false, ten...), "empty directories": f.tree("", true)} {
+		t.Run(name, func(t *testing.T) {
+			bomb := f.tower(bottom, 10, ten...)
+			commit := func(tree string, parents ...string) string {
+				content := "tree " + tree + "\n"
+				for _, p := range parents {
+					content += "parent " + p + "\n"
+				}
+				return f.object("commit", content+"author A <a@example.org> 1700000000 +0000\ncommitter A <a@example.org> 1700000000 +0000\n\nx\n")
+			}
+			small := f.tree(blob, false, "a")
+			at := commit(small)
+			at = commit(f.tree(bomb, true, "b"), at)
+			at = commit(small, at)
+			at = commit(f.tree(blob, false, "a", "c"), at)
+			commits, _, err := f.open().Log(t.Context(), at, diff.LogOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var files []int
+			for _, c := range commits {
+				files = append(files, len(c.Files))
+			}
+			if want := []int{1, 0, 0, 1}; !slices.Equal(files, want) {
+				t.Errorf("files of the commits %v, want %v", files, want)
+			}
+			if name == "files" {
+				return // 5000 of them are met before as many directories
+			}
+			for i := range 250 {
+				at = commit(f.tree(bomb, true, fmt.Sprintf("b%d", i)), at)
+			}
+			var limit *git.LimitError
+			for workers := 1; workers < 3; workers++ {
+				if _, _, err := f.open().Log(t.Context(), at, diff.LogOptions{Workers: workers}); !errors.As(err, &limit) {
+					t.Errorf("with %d workers: %v", workers, err)
+				}
+			}
+		})
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"container/heap"
+	"context"
 	"fmt"
 	"slices"
 )
@@ -13,13 +14,13 @@ import (
 // left, as after a criss-cross merge, it is the youngest, then the smallest id.
 // The error is ErrUnrelated when there is none, and a MissingObjectError when
 // history ends before one is found because the clone is shallow.
-func (r *Repo) MergeBase(a, b string) (string, error) {
+func (r *Repo) MergeBase(ctx context.Context, a, b string) (string, error) {
 	left, ok := parseID(a)
 	right, ok2 := parseID(b)
 	if !ok || !ok2 {
 		return "", fmt.Errorf("find merge base of %s and %s: not full commit ids", a, b)
 	}
-	h := history{repo: r}
+	h := history{ctx: ctx, repo: r}
 	bases, err := h.mergeBases(left, right)
 	if err != nil {
 		return "", err
@@ -31,11 +32,15 @@ func (r *Repo) MergeBase(a, b string) (string, error) {
 // commit-graph file: go-git's reader of it took as long as reading the objects,
 // which for 20,000 commits is a quarter of a second.
 type history struct {
+	ctx  context.Context
 	repo *Repo
 	cut  *id // a commit met whose parents were not cloned
 }
 
 func (h *history) commit(name id) (*commit, error) {
+	if err := h.ctx.Err(); err != nil {
+		return nil, err
+	}
 	if h.cut == nil && h.repo.isShallow(name) {
 		h.cut = &name
 	}
@@ -54,6 +59,7 @@ const (
 // ancestor; the walk is over when only ancestors of such are left.
 func (h *history) paint(left id, right []id) (found []id, marks map[id]uint8, err error) {
 	marks = make(map[id]uint8)
+	known := make(map[id]bool) // those of found
 	var queue commitQueue
 	interesting := 0 // in the queue
 	push := func(name id, mark uint8) error {
@@ -84,7 +90,8 @@ func (h *history) paint(left id, right []id) (found []id, marks map[id]uint8, er
 		}
 		mark := marks[next.name]
 		if mark&(fromLeft|fromRight) == fromLeft|fromRight {
-			if mark&isAncestor == 0 && !slices.Contains(found, next.name) {
+			if mark&isAncestor == 0 && !known[next.name] {
+				known[next.name] = true
 				found = append(found, next.name)
 			}
 			mark |= isAncestor
@@ -108,6 +115,10 @@ func (h *history) paint(left id, right []id) (found []id, marks map[id]uint8, er
 	return found, marks, nil
 }
 
+// maxMergeBases is how many common ancestors are compared with each other. Merges that
+// cross one another leave two or three.
+const maxMergeBases = 100
+
 // mergeBases returns the common ancestors that are not ancestors of others, the
 // best first.
 func (h *history) mergeBases(left, right id) ([]id, error) {
@@ -118,8 +129,11 @@ func (h *history) mergeBases(left, right id) ([]id, error) {
 	if len(found) == 0 {
 		return nil, h.noBase()
 	}
-	if len(found) == 1 {
+	switch {
+	case len(found) == 1:
 		return found, nil
+	case len(found) > maxMergeBases:
+		return nil, &LimitError{What: fmt.Sprintf("more than %d merge bases", maxMergeBases)}
 	}
 	var best []id
 	for _, name := range found {

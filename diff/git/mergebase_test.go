@@ -34,11 +34,11 @@ func TestMergeBase(t *testing.T) {
 			for range 100 {
 				a, b := ids[random.IntN(len(ids))], ids[random.IntN(len(ids))]
 				want := strings.Fields(f.git("merge-base", "--all", a, b))
-				got, err := r.MergeBase(a, b)
+				got, err := r.MergeBase(t.Context(), a, b)
 				if err != nil || !slices.Contains(want, got) {
 					t.Fatalf("MergeBase(%s, %s) = %s, %v; git says %v", a, b, got, err, want)
 				}
-				again, err := r.MergeBase(b, a)
+				again, err := r.MergeBase(t.Context(), b, a)
 				if err != nil || again != got {
 					t.Fatalf("the other way round it is %s, not %s (%v)", again, got, err)
 				}
@@ -52,7 +52,7 @@ func TestMergeBaseOfUnrelated(t *testing.T) {
 	a := f.commit("a", "1\n")
 	f.git("checkout", "-q", "--orphan", "other")
 	b := f.commit("b", "1\n")
-	if got, err := f.open().MergeBase(a, b); !errors.Is(err, git.ErrUnrelated) {
+	if got, err := f.open().MergeBase(t.Context(), a, b); !errors.Is(err, git.ErrUnrelated) {
 		t.Errorf("got %q, %v", got, err)
 	}
 }
@@ -66,14 +66,31 @@ func TestMergeBaseInShallowClone(t *testing.T) {
 	f.git("checkout", "-q", "topic")
 	head := f.commit("b", "1\n")
 	c := f.clone("--depth=1", "--no-single-branch")
-	_, err := c.open().MergeBase(base, head)
+	_, err := c.open().MergeBase(t.Context(), base, head)
 	var missing *git.MissingObjectError
 	if !errors.As(err, &missing) || missing.Hint != "git fetch --unshallow origin" {
 		t.Fatalf("error %v", err)
 	}
 	c.git("fetch", "-q", "--unshallow", "origin")
-	got, err := c.open().MergeBase(base, head)
+	got, err := c.open().MergeBase(t.Context(), base, head)
 	if want := f.git("merge-base", base, head); err != nil || got != want {
 		t.Errorf("after the command: %s, %v; want %s", got, err, want)
+	}
+}
+
+// Each of many common ancestors would be compared with each other one.
+func TestMergeBaseIsBounded(t *testing.T) {
+	f := newRepo(t)
+	const roots = 150
+	ids := f.history(roots+2, func(i int) []int {
+		var parents []int
+		for p := 0; i >= roots && p < roots; p++ {
+			parents = append(parents, p)
+		}
+		return parents
+	}, func(i int) int { return 1_700_000_000 + i })
+	var limit *git.LimitError
+	if _, err := f.open().MergeBase(t.Context(), ids[roots], ids[roots+1]); !errors.As(err, &limit) {
+		t.Errorf("error %v", err)
 	}
 }

@@ -186,7 +186,7 @@ func (s *objectStore) withPrefix(prefix string) ([]id, error) {
 const (
 	// maxObject is the largest object that is ever inflated, to answer a
 	// request for it or for one that is stored as its difference.
-	maxObject = 256 << 20
+	maxObject = 64 << 20
 	// maxRatio is the most that deflate can compress, rounded up: an object
 	// that claims more than the rest of its file can hold is not allocated.
 	maxRatio = 1032

@@ -206,7 +206,7 @@ func TestOpen(t *testing.T) {
 			if err != nil || got != head {
 				t.Fatalf("HEAD is %s, %v; want %s", got, err, head)
 			}
-			s, err := r.Snapshot(got)
+			s, err := r.Snapshot(t.Context(), got)
 			if err != nil || len(s.Files) != 1 || s.Files[0].Path != "a/b/c.txt" {
 				t.Errorf("snapshot %v, %v", s, err)
 			}
@@ -263,8 +263,44 @@ func TestEmptyRepository(t *testing.T) {
 	if _, err := r.DefaultBranch(); !errors.Is(err, git.ErrNoCommits) {
 		t.Errorf("default branch: %v", err)
 	}
-	s, err := r.IndexSnapshot()
+	s, err := r.IndexSnapshot(t.Context())
 	if err != nil || len(s.Files) != 0 {
 		t.Errorf("index: %v, %v", s, err)
+	}
+}
+
+// Anyone can commit files that look like a bare repository, with a configuration of his own.
+func TestBareRepositoryInContent(t *testing.T) {
+	f := newRepo(t)
+	outside := t.TempDir()
+	if err := os.WriteFile(filepath.Join(outside, "secret"), []byte("secret\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	inner := newRepo(t)
+	inner.commit("a", "1\n")
+	inner.git("config", "core.bare", "false")
+	inner.git("config", "core.worktree", outside)
+	bare := filepath.Join(f.dir, "docs", "bare")
+	if err := os.CopyFS(bare, os.DirFS(filepath.Join(inner.dir, ".git"))); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{bare, filepath.Join(bare, "refs", "heads")} {
+		if r, err := git.Find(dir); !errors.Is(err, git.ErrBareUnnamed) {
+			t.Errorf("%s was opened with the work tree %s, %v", dir, r.Root(), err)
+		}
+	}
+	if r, err := git.Open(filepath.Join(bare, "refs", "heads")); !errors.Is(err, git.ErrBareUnnamed) {
+		t.Errorf("opened the repository above with the work tree %s, %v", r.Root(), err)
+	}
+	// Who names it means it.
+	r := open(t, bare)
+	if _, err := r.Resolve("HEAD"); err != nil {
+		t.Error(err)
+	}
+	// A directory of git's own cannot come from a commit.
+	if r, err := git.Find(filepath.Join(f.dir, ".git", "refs")); err != nil {
+		t.Error(err)
+	} else {
+		r.Close()
 	}
 }

@@ -139,8 +139,11 @@ func (r *Repo) peel(name id) (id, error) {
 	rd := r.reader()
 	defer r.release(rd)
 	for range maxTags {
-		k, content, err := rd.read(name, 0)
+		k, content, err := rd.read(name, maxCommit)
+		var large *tooLargeError
 		switch {
+		case errors.As(err, &large):
+			return id{}, unknown("it is not a commit, or one that is too large")
 		case errors.Is(err, errNotFound):
 			return id{}, &UnknownRevisionError{
 				Reason: "commit " + name.String() + " is not in this clone",

@@ -2,6 +2,7 @@ package git
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,17 +11,25 @@ import (
 )
 
 const (
-	// maxFiles is the largest snapshot. A tree that names itself ten times over
-	// on ten levels is small and holds ten thousand million files.
-	maxFiles = 1_000_000
+	// maxFiles and maxDirs are the largest snapshot, and maxPathBytes is the length of
+	// all its paths. A tree that names itself ten times over on ten levels is small and
+	// holds ten thousand million files, or as many directories without any.
+	maxFiles     = 640_000
+	maxDirs      = 250_000
+	maxPathBytes = 96 << 20
 	// maxPathLen is the longest path; no system can check out a longer one.
 	maxPathLen = 4096
+	// maxTree is the size of the largest tree object that is read, in bytes.
+	maxTree = 32 << 20
+	// maxKept is how many files and directories are remembered from one snapshot to the
+	// next before all are forgotten.
+	maxKept = 2 * (maxFiles + maxDirs)
 )
 
 // Snapshot lists the tree of a commit, given by its full id. Sizes are not
 // known. A subtree that an earlier snapshot holds at the same path is not read
 // again.
-func (r *Repo) Snapshot(commit string) (*diff.Snapshot, error) {
+func (r *Repo) Snapshot(ctx context.Context, commit string) (*diff.Snapshot, error) {
 	name, ok := parseID(commit)
 	if !ok {
 		return nil, fmt.Errorf("list %s: not a full commit id", commit)
@@ -29,11 +38,12 @@ func (r *Repo) Snapshot(commit string) (*diff.Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := r.list("", c.tree, nil)
-	if err != nil {
+	l := r.lister(ctx)
+	defer l.close()
+	if err := l.list("", c.tree); err != nil {
 		return nil, fmt.Errorf("list tree of %s: %w", commit, err)
 	}
-	return &diff.Snapshot{Ref: commit, Commit: commit, Tree: c.tree.String(), Time: c.time, Files: files}, nil
+	return &diff.Snapshot{Ref: commit, Commit: commit, Tree: c.tree.String(), Time: c.time, Files: l.files}, nil
 }
 
 // A listing is a tree at a place.
@@ -42,40 +52,156 @@ type listing struct {
 	tree   id
 }
 
-// list appends the files of a tree and of all below it, sorted by path.
-func (r *Repo) list(prefix string, tree id, files []diff.File) ([]diff.File, error) {
+// A census counts what a listing meets, up to the limits of a snapshot.
+type census struct{ files, dirs, pathBytes int }
+
+func (c *census) file(path string) error {
+	c.files++
+	return c.add(path)
+}
+
+func (c *census) dir(path string) error {
+	c.dirs++
+	return c.add(path)
+}
+
+func (c *census) add(path string) error {
+	c.pathBytes += len(path)
+	switch {
+	case len(path) > maxPathLen:
+		return tooMuch(path, "a path of more than %d bytes", maxPathLen)
+	case c.files > maxFiles:
+		return tooMuch(path, "more than %d files", maxFiles)
+	case c.dirs > maxDirs:
+		return tooMuch(path, "more than %d directories", maxDirs)
+	case c.pathBytes > maxPathBytes:
+		return tooMuch(path, "paths of more than %d bytes in all", maxPathBytes)
+	}
+	return nil
+}
+
+func tooMuch(path, format string, args ...any) error {
+	const shown = 60 // bytes of the path
+	if len(path) > shown {
+		path = path[:shown] + "…"
+	}
+	return &LimitError{What: fmt.Sprintf(format, args...) + fmt.Sprintf(", counted up to %q", path)}
+}
+
+// A lister lists one tree.
+type lister struct {
+	census
+	ctx   context.Context
+	repo  *Repo
+	rd    *reader
+	trees treeCache
+	files []diff.File // listed so far, sorted by path
+}
+
+func (r *Repo) lister(ctx context.Context) *lister {
+	return &lister{ctx: ctx, repo: r, rd: r.reader()}
+}
+
+func (l *lister) close() { l.repo.release(l.rd) }
+
+// list adds the files of a tree and of all below it.
+func (l *lister) list(prefix string, tree id) error {
+	if err := l.ctx.Err(); err != nil {
+		return err
+	}
 	key := listing{prefix, tree}
-	r.mu.Lock()
-	known, ok := r.trees[key]
-	r.mu.Unlock()
-	if ok {
-		return append(files, known...), nil
-	}
-	start := len(files)
-	entries, err := r.readTree(tree)
-	if err != nil {
-		return nil, err
-	}
-	for _, e := range entries {
-		path := prefix + e.name
-		switch {
-		case len(files) >= maxFiles:
-			return nil, fmt.Errorf("more than %d files", maxFiles)
-		case len(path) > maxPathLen:
-			return nil, fmt.Errorf("path %.100q… is longer than %d bytes", path, maxPathLen)
-		case e.dir:
-			if files, err = r.list(path+"/", e.id, files); err != nil {
-				return nil, err
+	if known, ok := l.repo.listed(key); ok {
+		for i := range known {
+			if err := l.file(known[i].Path); err != nil {
+				return err
 			}
-		default:
-			files = append(files, diff.File{Path: path, Blob: e.id.String(), Mode: e.mode, Size: -1})
+		}
+		l.files = append(l.files, known...)
+		return nil
+	}
+	start := len(l.files)
+	entries, err := l.tree(tree)
+	if err != nil {
+		return err
+	}
+	for i := range entries {
+		e := &entries[i]
+		path := prefix + e.name
+		if e.dir {
+			if err = l.dir(path); err == nil {
+				err = l.list(path+"/", e.id)
+			}
+		} else if err = l.file(path); err == nil {
+			if e.text == "" {
+				e.text = e.id.String()
+			}
+			l.files = append(l.files, diff.File{Path: path, Blob: e.text, Mode: e.mode, Size: -1})
+		}
+		if err != nil {
+			return err
 		}
 	}
-	own := files[start:len(files):len(files)]
+	l.repo.keep(key, l.files[start:len(l.files):len(l.files)], 1+len(entries))
+	return nil
+}
+
+// tree reads a tree, once as long as it is remembered.
+func (l *lister) tree(name id) ([]treeEntry, error) {
+	if entries, ok := l.trees.get(name); ok {
+		return entries, nil
+	}
+	entries, err := l.repo.readTreeWith(l.rd, name)
+	if err == nil {
+		l.trees.put(name, entries)
+	}
+	return entries, err
+}
+
+// listed returns the files of a subtree that an earlier snapshot holds.
+func (r *Repo) listed(key listing) ([]diff.File, bool) {
 	r.mu.Lock()
-	r.trees[key] = own
-	r.mu.Unlock()
-	return files, nil
+	defer r.mu.Unlock()
+	files, ok := r.trees[key]
+	return files, ok
+}
+
+// keep remembers the files of a subtree, which itself has some entries.
+func (r *Repo) keep(key listing, files []diff.File, entries int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.kept += entries; r.kept > maxKept {
+		clear(r.trees)
+		r.kept = entries
+	}
+	r.trees[key] = files
+}
+
+// A treeCache keeps the trees that were read lately, in two generations: when the younger
+// one is full it becomes the older one.
+type treeCache struct {
+	young, old map[id][]treeEntry
+	size       int // entries of young
+}
+
+// maxKeptEntries is the size of a generation.
+const maxKeptEntries = 1 << 16
+
+func (c *treeCache) get(name id) ([]treeEntry, bool) {
+	if entries, ok := c.young[name]; ok {
+		return entries, true
+	}
+	entries, ok := c.old[name]
+	if ok {
+		c.put(name, entries)
+	}
+	return entries, ok
+}
+
+func (c *treeCache) put(name id, entries []treeEntry) {
+	if c.size += len(entries) + 1; c.young == nil || c.size > maxKeptEntries {
+		c.young, c.old, c.size = make(map[id][]treeEntry), c.young, len(entries)+1
+	}
+	c.young[name] = entries
 }
 
 // A treeEntry is a file or a directory of a tree.
@@ -84,6 +210,7 @@ type treeEntry struct {
 	id   id
 	dir  bool
 	mode diff.Mode
+	text string // the id; empty until the file is listed
 }
 
 func (r *Repo) readTree(tree id) ([]treeEntry, error) {
@@ -93,7 +220,11 @@ func (r *Repo) readTree(tree id) ([]treeEntry, error) {
 }
 
 func (r *Repo) readTreeWith(rd *reader, tree id) ([]treeEntry, error) {
-	k, content, err := rd.read(tree, 0)
+	k, content, err := rd.read(tree, maxTree)
+	var large *tooLargeError
+	if errors.As(err, &large) {
+		return nil, &LimitError{What: fmt.Sprintf("the tree %s of %v", tree, large)}
+	}
 	if errors.Is(err, errNotFound) {
 		return nil, r.missing(tree)
 	}

@@ -1,7 +1,14 @@
 package git_test
 
 import (
+	"bytes"
+	"compress/zlib"
+	"context"
+	"crypto/sha1"
+	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -77,7 +84,7 @@ func TestSnapshot(t *testing.T) {
 	second := f.commit("b/c/d/new", "1\n", "a", "changed\n")
 	r := f.open()
 	for _, commit := range []string{first, second, first} {
-		s, err := r.Snapshot(commit)
+		s, err := r.Snapshot(t.Context(), commit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,21 +98,142 @@ func TestSnapshot(t *testing.T) {
 	}
 }
 
-// A tree of a few hundred bytes can name millions of files.
+// object writes an object and returns its id. Unlike git it takes any content, and at once.
+func (f *fixture) object(kind, content string) string {
+	f.t.Helper()
+	whole := fmt.Sprintf("%s %d\x00%s", kind, len(content), content)
+	id := fmt.Sprintf("%x", sha1.Sum([]byte(whole)))
+	var packed bytes.Buffer
+	w := zlib.NewWriter(&packed)
+	io.WriteString(w, whole)
+	w.Close()
+	f.write(".git/objects/"+id[:2]+"/"+id[2:], packed.String())
+	return id
+}
+
+// tree writes a tree that holds one object, a file unless it is a directory, under each of
+// the names, and returns its id.
+func (f *fixture) tree(object string, dir bool, names ...string) string {
+	f.t.Helper()
+	mode := "100644"
+	if dir {
+		mode = "40000"
+	}
+	var content strings.Builder
+	for _, name := range names {
+		content.WriteString(mode + " " + name + "\x00" + unhex(f.t, object))
+	}
+	return f.object("tree", content.String())
+}
+
+// tower is a tree of levels, each of which holds the one below under all names.
+func (f *fixture) tower(bottom string, levels int, names ...string) string {
+	f.t.Helper()
+	for range levels {
+		bottom = f.tree(bottom, true, names...)
+	}
+	return bottom
+}
+
+// numbered returns n names of a width that keeps them sorted.
+func numbered(n int, ending string) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprintf("%06d%s", i, ending)
+	}
+	return names
+}
+
+// A tree of a few hundred bytes can name millions of files, or of directories.
 func TestSnapshotIsBounded(t *testing.T) {
 	f := newRepo(t)
-	blob := f.gitIn("x", "hash-object", "-w", "--stdin")
-	entry := "100644 blob " + blob
-	for range 8 {
-		var lines strings.Builder
-		for i := range 10 {
-			fmt.Fprintf(&lines, "%s\tn%d\n", entry, i)
-		}
-		entry = "040000 tree " + f.gitIn(lines.String(), "mktree")
+	blob := f.object("blob", "x")
+	ten := numbered(10, "")
+	for name, test := range map[string]struct{ tree, want string }{
+		"files":                {f.tower(f.tree(blob, false, ten...), 9, ten...), "more than 640000 files"},
+		"empty directories":    {f.tower(f.tree("", true), 10, ten...), "more than 250000 directories"},
+		"many files in a tree": {f.tower(f.tree(blob, false, numbered(100_000, "")...), 1, ten...), "more than 640000 files"},
+		"many trees in a tree": {f.tower(f.tree("", true), 1, numbered(260_000, "")...), "more than 250000 directories"},
+		"long names":           {f.tower(f.tree(blob, false, ten...), 9, numbered(10, strings.Repeat("x", 200))...), "paths of more than"},
+		"a chain":              {f.tower(f.tree("", true), 2100, "d"), "a path of more than 4096 bytes"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			commit := f.git("commit-tree", "-m", "bomb", test.tree)
+			_, err := f.open().Snapshot(t.Context(), commit)
+			var limit *git.LimitError
+			if !errors.As(err, &limit) || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "counted up to") {
+				t.Errorf("error %v, want %q", err, test.want)
+			}
+		})
 	}
-	commit := f.git("commit-tree", "-m", "bomb", strings.Fields(entry)[2])
-	if _, err := f.open().Snapshot(commit); err == nil || !strings.Contains(err.Error(), "more than") {
+}
+
+// What two snapshots share is counted for each.
+func TestSnapshotOfSharedTreeIsBounded(t *testing.T) {
+	f := newRepo(t)
+	blob := f.object("blob", "x")
+	tree := f.tower(f.tree(blob, false, numbered(50, "")...), 3, numbered(20, "")...) // 400,000 files
+	r := f.open()
+	small := f.git("commit-tree", "-m", "small", f.tree(tree, true, "a"))
+	if _, err := r.Snapshot(t.Context(), small); err != nil {
+		t.Fatal(err)
+	}
+	large := f.git("commit-tree", "-m", "large", f.tree(tree, true, "a", "b"))
+	var limit *git.LimitError
+	if _, err := r.Snapshot(t.Context(), large); !errors.As(err, &limit) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// The entries of a sparse index stand for whole trees.
+func TestIndexSnapshotIsBounded(t *testing.T) {
+	f := newRepo(t)
+	f.commit("a/x", "1\n", "b/x", "1\n")
+	f.git("sparse-checkout", "set", "--cone", "--sparse-index", "a")
+	ten := numbered(10, "")
+	bomb := f.tower(f.tree("", true), 9, ten...)
+	// git itself would list it: the index is written here, with zeros for its checksum.
+	index := f.read(".git/index")
+	index = strings.ReplaceAll(index, unhex(t, f.git("rev-parse", "HEAD:b")), unhex(t, bomb))
+	f.write(".git/index", index[:len(index)-20]+strings.Repeat("\x00", 20))
+	var limit *git.LimitError
+	if _, err := f.open().IndexSnapshot(t.Context()); !errors.As(err, &limit) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// unhex returns the bytes of an id.
+func unhex(t testing.TB, id string) string {
+	b, err := hex.DecodeString(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestSnapshotStops(t *testing.T) {
+	f := newRepo(t)
+	head := f.commit("a/b/c", "1\n")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r := f.open()
+	base, err := r.Snapshot(t.Context(), head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, call := range map[string]func() error{
+		"snapshot":   func() error { _, err := f.open().Snapshot(ctx, head); return err },
+		"work tree":  func() error { _, err := r.WorktreeSnapshot(ctx); return err },
+		"merge base": func() error { _, err := r.MergeBase(ctx, head, head); return err },
+		"log":        func() error { _, _, err := r.Log(ctx, head, diff.LogOptions{}); return err },
+		"diff": func() error {
+			_, err := r.Diff(ctx, base, &diff.Snapshot{Files: []diff.File{{Path: "a", Blob: base.Files[0].Blob}}})
+			return err
+		},
+	} {
+		if err := call(); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 
@@ -131,7 +259,7 @@ func TestIndexSnapshot(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := manyKinds(t)
 			prepare(f)
-			s, err := f.open().IndexSnapshot()
+			s, err := f.open().IndexSnapshot(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -148,7 +276,7 @@ func TestIndexSnapshotOfAnnouncedFile(t *testing.T) {
 	f.commit("a", "1\n")
 	f.write("b", "1\n")
 	f.git("add", "-N", "b")
-	s, err := f.open().IndexSnapshot()
+	s, err := f.open().IndexSnapshot(t.Context())
 	if err != nil || len(s.Files) != 1 {
 		t.Errorf("%v, %v: b has no content yet", s, err)
 	}
@@ -166,14 +294,14 @@ func TestSnapshotsOfConflict(t *testing.T) {
 	f.git("read-tree", "-m", f.git("merge-base", "main", "topic"), "main", "topic")
 	f.write("a", "<<<<<<<\n")
 	r := f.open()
-	s, err := r.IndexSnapshot()
+	s, err := r.IndexSnapshot(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if a, ok := s.File("a"); !ok || a.Blob != ours {
 		t.Errorf("a is %v, want our side %s", a, ours)
 	}
-	w, err := r.WorktreeSnapshot()
+	w, err := r.WorktreeSnapshot(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,18 +325,18 @@ func TestIndexSnapshotRefuses(t *testing.T) {
 	f.git("update-index", "--split-index")
 	f.write("b", "1\n")
 	f.git("add", "b")
-	if _, err := f.open().IndexSnapshot(); err == nil || !strings.Contains(err.Error(), "--no-split-index") {
+	if _, err := f.open().IndexSnapshot(t.Context()); err == nil || !strings.Contains(err.Error(), "--no-split-index") {
 		t.Errorf("split index: %v", err)
 	}
 	f.git("update-index", "--no-split-index")
-	if s, err := f.open().IndexSnapshot(); err != nil || len(s.Files) != 2 {
+	if s, err := f.open().IndexSnapshot(t.Context()); err != nil || len(s.Files) != 2 {
 		t.Errorf("after the command: %v, %v", s, err)
 	}
 	bare := f.clone("--bare").open()
-	if _, err := bare.IndexSnapshot(); err == nil || !strings.Contains(err.Error(), git.ErrBare.Error()) {
+	if _, err := bare.IndexSnapshot(t.Context()); err == nil || !strings.Contains(err.Error(), git.ErrBare.Error()) {
 		t.Errorf("bare: %v", err)
 	}
-	if _, err := bare.WorktreeSnapshot(); err == nil || !strings.Contains(err.Error(), git.ErrBare.Error()) {
+	if _, err := bare.WorktreeSnapshot(t.Context()); err == nil || !strings.Contains(err.Error(), git.ErrBare.Error()) {
 		t.Errorf("bare: %v", err)
 	}
 }
@@ -225,7 +353,7 @@ func TestIndexFile(t *testing.T) {
 	f.write("b", "1\n")
 	f.git("add", "b")
 	r.IndexFile = other
-	if s, err := r.IndexSnapshot(); err != nil || len(s.Files) != 1 {
+	if s, err := r.IndexSnapshot(t.Context()); err != nil || len(s.Files) != 1 {
 		t.Errorf("%v, %v", s, err)
 	}
 }
@@ -245,10 +373,10 @@ func BenchmarkSnapshots(b *testing.B) {
 			if err != nil {
 				return nil, err
 			}
-			return r.Snapshot(head)
+			return r.Snapshot(b.Context(), head)
 		},
-		"index":    (*git.Repo).IndexSnapshot,
-		"worktree": (*git.Repo).WorktreeSnapshot,
+		"index":    func(r *git.Repo) (*diff.Snapshot, error) { return r.IndexSnapshot(b.Context()) },
+		"worktree": func(r *git.Repo) (*diff.Snapshot, error) { return r.WorktreeSnapshot(b.Context()) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()

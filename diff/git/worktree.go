@@ -2,6 +2,7 @@ package git
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha1"
 	"errors"
 	"fmt"
@@ -42,11 +43,11 @@ type worktree struct {
 	hashed     map[id]string              // content that is on disk only
 }
 
-func (r *Repo) openWorktree() (*worktree, error) {
+func (r *Repo) openWorktree(ctx context.Context) (*worktree, error) {
 	if r.layout.root == "" {
 		return nil, ErrBare
 	}
-	ix, err := r.readIndex()
+	ix, err := r.readIndex(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -96,12 +97,12 @@ func readRules(name string) string {
 // them is taken to be unchanged, as git does; any other is hashed. A file that is
 // not checked out counts as unchanged. What a clean filter would make of a
 // changed file cannot be known and is named in Problems.
-func (r *Repo) WorktreeSnapshot() (*diff.Snapshot, error) {
-	w, err := r.openWorktree()
+func (r *Repo) WorktreeSnapshot(ctx context.Context) (*diff.Snapshot, error) {
+	w, err := r.openWorktree(ctx)
 	if err != nil {
 		return nil, err
 	}
-	scan := &scan{worktree: w, visited: make(map[string]bool, len(w.index.entries))}
+	scan := &scan{worktree: w, ctx: ctx, visited: make(map[string]bool, len(w.index.entries))}
 	if err := scan.dir("", w.userRules(), false); err != nil {
 		return nil, fmt.Errorf("list work tree: %w", err)
 	}
@@ -147,6 +148,8 @@ func userFile(name string) string {
 // A scan walks the work tree.
 type scan struct {
 	*worktree
+	census
+	ctx      context.Context
 	files    []diff.File
 	problems []diff.Problem
 	visited  map[string]bool // tracked paths seen on disk
@@ -182,6 +185,9 @@ func (w *worktree) onDisk(path string) string {
 // dir lists a directory, given by its path and a slash. In one that is ignored
 // only tracked files count.
 func (s *scan) dir(dir string, rules []ruleFile, excluded bool) error {
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
 	list, err := os.ReadDir(s.onDisk(dir))
 	if err != nil {
 		if dir == "" {
@@ -226,12 +232,15 @@ func (s *scan) subdir(path string, rules []ruleFile, excluded bool) error {
 			return nil // a repository of its own
 		}
 	}
+	if err := s.census.dir(path); err != nil {
+		return err
+	}
 	return s.dir(path+"/", rules, excluded)
 }
 
 func (s *scan) add(f diff.File) error {
-	if len(s.files) >= maxFiles {
-		return fmt.Errorf("more than %d files", maxFiles)
+	if err := s.census.file(f.Path); err != nil {
+		return err
 	}
 	s.files = append(s.files, f)
 	return nil
@@ -310,6 +319,9 @@ func (w *worktree) unchanged(e *indexEntry, mode diff.Mode, info fs.FileInfo) bo
 
 // hash adds a file by its content.
 func (s *scan) hash(path string, info fs.FileInfo, tracked *indexEntry) error {
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
 	mode := s.mode(info, tracked)
 	name, size, err := s.hashFile(path, info, mode)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -148,7 +148,7 @@ func TestWorktreeSnapshot(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := manyKinds(t)
 			prepare(f)
-			s, err := f.open().WorktreeSnapshot()
+			s, err := f.open().WorktreeSnapshot(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -173,7 +173,7 @@ func TestWorktreeKeepsStoredLineEnds(t *testing.T) {
 	f.git("config", "core.autocrlf", "true")
 	f.write("dos", "1\r\n2\r\n3\r\n")
 	f.write("unix", "1\r\n2\r\n3\r\n")
-	s, err := f.open().WorktreeSnapshot()
+	s, err := f.open().WorktreeSnapshot(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,23 +199,23 @@ func TestWorktreeWithWindowsLineEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	base, err := r.Snapshot(head)
+	base, err := r.Snapshot(t.Context(), head)
 	if err != nil {
 		t.Fatal(err)
 	}
-	work, err := r.WorktreeSnapshot()
+	work, err := r.WorktreeSnapshot(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	changes, err := r.Diff(base, work)
+	changes, err := r.Diff(t.Context(), base, work)
 	if err != nil || len(changes) != 0 {
 		t.Errorf("changes %v, %v", changes, err)
 	}
 	c.write("a", "1\r\nnew\r\n2\r\n")
-	if work, err = r.WorktreeSnapshot(); err != nil {
+	if work, err = r.WorktreeSnapshot(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	changes, err = r.Diff(base, work)
+	changes, err = r.Diff(t.Context(), base, work)
 	if err != nil || len(changes) != 1 || len(changes[0].Hunks) != 1 || changes[0].Hunks[0] != (diff.Hunk{OldStart: 1, NewStart: 2, NewLines: 1}) {
 		t.Errorf("changes %v, %v", changes, err)
 	}
@@ -231,15 +231,15 @@ func TestWorktreeOfSparseCheckout(t *testing.T) {
 		c.write("in/a", "edited\n")
 		r := c.open()
 		head, _ := r.Resolve("HEAD")
-		base, err := r.Snapshot(head)
+		base, err := r.Snapshot(t.Context(), head)
 		if err != nil {
 			t.Fatal(err)
 		}
-		work, err := r.WorktreeSnapshot()
+		work, err := r.WorktreeSnapshot(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		changes, err := r.Diff(base, work)
+		changes, err := r.Diff(t.Context(), base, work)
 		if err != nil || len(changes) != 1 || changes[0].Path() != "in/a" {
 			t.Errorf("%s: changes %v, %v", kind, changes, err)
 		}
@@ -258,7 +258,7 @@ func TestWorktreeProblems(t *testing.T) {
 		t.Fatal(err)
 	}
 	huge.Close()
-	s, err := f.open().WorktreeSnapshot()
+	s, err := f.open().WorktreeSnapshot(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,12 +278,12 @@ func TestTreesOfWhatIsNotCommitted(t *testing.T) {
 	check := func(when string) {
 		t.Helper()
 		r := f.open()
-		worktree, err := r.WorktreeSnapshot()
+		worktree, err := r.WorktreeSnapshot(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		f.git("add", "-A")
-		index, err := f.open().IndexSnapshot()
+		index, err := f.open().IndexSnapshot(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,7 +18,7 @@ func TestWorktreeWithPipes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s, err := f.open().WorktreeSnapshot()
+	s, err := f.open().WorktreeSnapshot(t.Context())
 	if err != nil || len(s.Files) != 1 || s.Files[0].Path != "b" {
 		t.Errorf("%v, %v", s, err)
 	}

@@ -135,15 +135,15 @@ func measure(ctx context.Context, units []unit, repo *git.Repo, store *cache.Cac
 
 // ask returns all candidates for a change of one file.
 func ask(ctx context.Context, repo *git.Repo, store *cache.Cache, base, head, seed string) ([]cochange.Partner, error) {
-	before, err := repo.Snapshot(base)
+	before, err := repo.Snapshot(ctx, base)
 	if err != nil {
 		return nil, err
 	}
-	after, err := repo.Snapshot(head)
+	after, err := repo.Snapshot(ctx, head)
 	if err != nil {
 		return nil, err
 	}
-	changes, err := repo.Diff(before, after)
+	changes, err := repo.Diff(ctx, before, after)
 	if err != nil {
 		return nil, err
 	}

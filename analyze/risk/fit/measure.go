@@ -152,15 +152,15 @@ func measureProject(ctx context.Context, table, clone string, store *cache.Cache
 // values returns the rows of the score of one change. Only the files that it changes are
 // looked at: no input of the model asks for more.
 func values(ctx context.Context, repo *git.Repo, store *cache.Cache, baseID, headID string) (map[string]float64, error) {
-	base, err := repo.Snapshot(baseID)
+	base, err := repo.Snapshot(ctx, baseID)
 	if err != nil {
 		return nil, err
 	}
-	head, err := repo.Snapshot(headID)
+	head, err := repo.Snapshot(ctx, headID)
 	if err != nil {
 		return nil, err
 	}
-	changes, err := repo.Diff(base, head)
+	changes, err := repo.Diff(ctx, base, head)
 	if err != nil {
 		return nil, err
 	}

@@ -69,7 +69,7 @@ func measure(ctx context.Context, out io.Writer, repos, file string) error {
 		return err
 	}
 	defer repo.Close()
-	snapshot, err := repo.Snapshot(l.Commit)
+	snapshot, err := repo.Snapshot(ctx, l.Commit)
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ import (
 type Tree struct {
 	Root string // its directory
 	// Dirty reports whether a file has changes that are not committed.
-	Dirty func(path string) (bool, error)
+	Dirty func(ctx context.Context, path string) (bool, error)
 }
 
 // A change is one file on its way.
@@ -54,7 +54,7 @@ func (t *Tree) Apply(ctx context.Context, files []query.FileEdit, dirty bool) (e
 	for i := range files {
 		c := &changes[i]
 		c.FileEdit = files[i]
-		if err := t.prepare(root, c, dirty); err != nil {
+		if err := t.prepare(ctx, root, c, dirty); err != nil {
 			return err
 		}
 	}
@@ -70,12 +70,12 @@ func (t *Tree) Apply(ctx context.Context, files []query.FileEdit, dirty bool) (e
 }
 
 // prepare checks a file and writes its new content beside it.
-func (t *Tree) prepare(root *os.Root, c *change, dirty bool) error {
+func (t *Tree) prepare(ctx context.Context, root *os.Root, c *change, dirty bool) error {
 	if err := isPlain(root, c.Path); err != nil {
 		return err
 	}
 	if !dirty {
-		changed, err := t.Dirty(c.Path)
+		changed, err := t.Dirty(ctx, c.Path)
 		if err != nil {
 			return err
 		}

@@ -24,7 +24,7 @@ func tree(t *testing.T, files map[string]string) *edits.Tree {
 			t.Fatal(err)
 		}
 	}
-	return &edits.Tree{Root: root, Dirty: func(path string) (bool, error) { return strings.HasPrefix(path, "dirty"), nil }}
+	return &edits.Tree{Root: root, Dirty: func(_ context.Context, path string) (bool, error) { return strings.HasPrefix(path, "dirty"), nil }}
 }
 
 func edit(path, old, new string) query.FileEdit {
@@ -106,7 +106,7 @@ func TestApplyIsUndoneWhereOneFails(t *testing.T) {
 	files := map[string]string{"a.txt": "one", "b.txt": "two"}
 	tr := tree(t, files)
 	calls := 0
-	tr.Dirty = func(string) (bool, error) {
+	tr.Dirty = func(context.Context, string) (bool, error) {
 		if calls++; calls == 2 { // after a.txt was prepared, and while b.txt is
 			return false, os.WriteFile(filepath.Join(tr.Root, "a.txt"), []byte("else"), 0o644)
 		}

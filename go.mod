@@ -3,11 +3,13 @@ module github.com/nexus-ci/nexus-ci
 go 1.26.0
 
 require (
+	github.com/elastic/go-seccomp-bpf v1.6.0 // filters of system calls without a C library, for the process that reads what strangers wrote
 	github.com/go-git/go-billy/v5 v5.9.2 // the file system that go-git reads a repository through
 	github.com/go-git/go-git/v5 v5.19.3 // git: references, configuration, fetch
 	github.com/google/go-github/v62 v62.0.0 // the GitHub API
 	github.com/hmarr/codeowners v1.2.1 // who owns which files
 	github.com/klauspost/compress v1.20.3 // zlib of git objects at twice the speed of the standard library
+	github.com/landlock-lsm/go-landlock v0.11.0 // closes the file system to that process, all threads of it
 	github.com/modelcontextprotocol/go-sdk v1.8.0 // the Model Context Protocol, for agents
 	github.com/rivo/uniseg v0.4.7 // width of text on a terminal
 	github.com/smacker/go-tree-sitter v0.0.0-20240827094217-dd81d9e9be82 // parser and grammars of all languages
@@ -15,6 +17,7 @@ require (
 	github.com/spf13/cobra v1.10.2 // commands, help, completion
 	github.com/spf13/pflag v1.0.9 // flags that several commands share
 	github.com/tailscale/hujson v0.0.0-20260727124030-b80ff77dac4f // settings of editors: JSON with its comments and layout
+	golang.org/x/sys v0.49.0 // limits of that process, and names of what it may do
 	golang.org/x/term v0.47.0 // is this a terminal, and how wide
 	gopkg.in/yaml.v3 v3.0.1 // .nexus-ci.yml, with the line of every mistake
 	mvdan.cc/sh/v3 v3.14.1 // command lines that agents search with
@@ -59,7 +62,6 @@ require (
 	go.uber.org/multierr v1.9.0 // indirect
 	golang.org/x/crypto v0.58.0 // indirect
 	golang.org/x/net v0.61.0 // indirect
-	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
 	golang.org/x/tools v0.52.0 // indirect
 	gopkg.in/warnings.v0 v0.1.2 // indirect
@@ -73,4 +75,5 @@ require (
 	golang.org/x/oauth2 v0.35.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/time v0.15.0 // indirect
+	kernel.org/pub/linux/libs/security/libcap/psx v1.2.77 // indirect
 )

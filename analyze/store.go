@@ -228,13 +228,16 @@ func (p *parsers) close() {
 // Stats are counts of one run. They depend on the state of the cache and are no
 // part of a report.
 type Stats struct {
-	BaseFiles, HeadFiles int // in the snapshots
-	Blobs                int // with a language, each once for both sides
-	CachedFiles          int
-	ParsedFiles          int
-	ParsedBytes          int
-	BaseNodes, BaseEdges int
-	HeadNodes, HeadEdges int
+	BaseFiles   int `json:"base_files"` // in the snapshots
+	HeadFiles   int `json:"head_files"`
+	Blobs       int `json:"blobs"` // with a language, each once for both sides
+	CachedFiles int `json:"cached_files"`
+	ParsedFiles int `json:"parsed_files"`
+	ParsedBytes int `json:"parsed_bytes"`
+	BaseNodes   int `json:"base_nodes"`
+	BaseEdges   int `json:"base_edges"`
+	HeadNodes   int `json:"head_nodes"`
+	HeadEdges   int `json:"head_edges"`
 }
 
 func (s *store) stats(base, head *diff.Snapshot, bg, hg *graph.Graph) Stats {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -30,7 +32,7 @@ type checkFlags struct {
 	title       string
 	printConfig bool
 	quiet       bool
-	stats       bool
+	stats       string // form in which to print them; empty for not
 	verify      bool
 	noHistory   bool
 	// Settings that the configuration knows too.
@@ -82,7 +84,8 @@ without a conflict; --against does the same with one more branch.`,
 	flags.BoolVar(&f.verify, "verify", false, "ask the compilers that are here (go, the tsc in node_modules, javac) about what breaks and mark\nwhat they confirm. They may run code of the change, so this is refused in a job for a pull request\nfrom a fork; no configuration turns it on")
 	flags.BoolVar(&f.printConfig, "print-config", false, "print the configuration in effect, with the origin of each value, and stop")
 	flags.IntVar(&f.workers, "workers", 0, "read `n` files at a time (default: one per processor); the report is the same for any number")
-	flags.BoolVar(&f.stats, "stats", false, "print counts and times to standard error")
+	flags.StringVar(&f.stats, "stats", "", "print counts to standard error, as `form` "+strings.Join(statsForms, " or ")+", and with --publish which protections the analysis ran under")
+	flags.Lookup("stats").NoOptDefVal = statsForms[0]
 	f.analysisFlags.register(flags)
 	return cmd
 }
@@ -128,23 +131,28 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 		}
 		return own.print(p.out)
 	}
-	p.warnOfConfig(ctx, repo, f, job)
 	if f.base == "" && !f.staged && !f.worktree {
 		f.base = conf.base
 	}
 	stop := p.progress("comparing")
-	r, stats, err := p.compareAndRate(ctx, repo, f, conf, job)
+	r, stats, err := p.analysis(ctx, repo, f, conf, job)
 	stop()
 	if f.staged && errors.Is(err, git.ErrNoCommits) {
 		// A hook must not stand in the way of the first commit.
 		fmt.Fprintln(p.err, "nexus-ci: nothing to compare with: this is the first commit")
 		return nil
 	}
+	f.comment = conf.comment
+	pub := &publication{program: p, publishFlags: &f.publishFlags, job: job, client: client, report: r, url: f.repository(p.getenv), saved: f.save}
+	var nothing *notAnalysedError
+	if job != nil && errors.As(err, &nothing) {
+		pub.publishFailure(ctx, f.head, nothing.reason)
+	}
 	if err != nil {
 		return err
 	}
-	if f.stats {
-		fmt.Fprintf(p.err, "%s", stats)
+	if err := stats.print(p.err, f.stats); err != nil {
+		return err
 	}
 	verdict := threshold(r, conf)
 	shown := *p
@@ -157,11 +165,21 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 	if job == nil {
 		return verdict
 	}
-	f.comment = conf.comment
-	return p.publishThen(ctx, &publication{
-		program: p, publishFlags: &f.publishFlags, job: job, client: client, report: r,
-		url: f.repository(p.getenv), saved: f.save,
-	}, verdict)
+	return pub.publishThen(ctx, verdict)
+}
+
+// analysis compares and rates: in this process, or with --publish in one without rights.
+func (p *program) analysis(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config, job *actions.Job) (*report.Report, *runStats, error) {
+	if job != nil {
+		return p.analyseApart(ctx, repo, f, conf, job)
+	}
+	if f.config == "" && f.head != "" {
+		if warning := warningOfConfig(ctx, repo, f); warning != "" {
+			p.warn(warning, nil)
+		}
+	}
+	r, stats, err := p.compareAndRate(ctx, repo, f, conf, nil)
+	return r, &runStats{Stats: stats}, err
 }
 
 func (f *checkFlags) validate(changed func(flag string) bool) error {
@@ -179,11 +197,16 @@ func (f *checkFlags) validate(changed func(flag string) bool) error {
 		return usagef("--staged and --worktree compare with HEAD; leave out --base and --head")
 	case (f.staged || f.worktree) && f.publish:
 		return usagef("--publish compares the commits that the job's event names; leave out --staged and --worktree")
+	case f.verify && f.publish:
+		return usagef("--verify runs compilers on what the change holds, which must not see the token: run check --verify --save report.json in a step without it,\nthen report report.json --publish in one with it")
 	case (f.staged || f.worktree) && f.against != "":
 		return usagef("--against merges the whole branch; leave out --staged and --worktree")
 	}
 	if err := f.publishFlags.validate(changed); err != nil {
 		return err
+	}
+	if f.stats != "" && !slices.Contains(statsForms, f.stats) {
+		return usagef("--stats %s: want one of %s", f.stats, strings.Join(statsForms, ", "))
 	}
 	return f.outputFlags.validate()
 }
@@ -223,34 +246,37 @@ func (f *checkFlags) loadConfig(ctx context.Context, repo *git.Repo, changed fun
 	return conf, nil
 }
 
-// warnOfConfig says that the configuration which the change brings will be refused once it
-// is that of the base, and all later checks with it.
-func (p *program) warnOfConfig(ctx context.Context, repo *git.Repo, f *checkFlags, job *actions.Job) {
-	if f.config != "" || f.head == "" {
-		return
-	}
+// warningOfConfig says that the configuration which the change brings will be refused once
+// it is that of the base, and all later checks with it; empty where it will not.
+func warningOfConfig(ctx context.Context, repo *git.Repo, f *checkFlags) string {
 	commit, err := commitOf(ctx, repo, f.head, f.fetch)
 	if err != nil {
-		return // the comparison says so
+		return "" // the comparison says so
 	}
 	if _, err := configAt(repo, commit); err != nil {
-		warning := fmt.Sprintf("the configuration of head will be refused after the merge: %v", err)
-		fmt.Fprintf(p.err, "nexus-ci: warning: %s\n", report.Clean(warning))
-		if job != nil {
-			fmt.Fprintln(p.out, actions.Warning(warning))
-		}
+		return fmt.Sprintf("the configuration of head will be refused after the merge: %v", err)
+	}
+	return ""
+}
+
+// warn prints a warning, on the page of the job too where there is one.
+func (p *program) warn(warning string, job *actions.Job) {
+	fmt.Fprintf(p.err, "nexus-ci: warning: %s\n", report.Clean(warning))
+	if job != nil {
+		fmt.Fprintln(p.out, actions.Warning(warning))
 	}
 }
 
 // compareAndRate runs the analysis and returns the report and its counts.
-func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config, job *actions.Job) (*report.Report, string, error) {
+func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config, job *actions.Job) (*report.Report, analyze.Stats, error) {
+	var none analyze.Stats
 	c, err := compare(ctx, repo, f.scope)
 	if err != nil {
-		return nil, "", err
+		return nil, none, err
 	}
 	tip, err := tipOf(ctx, repo, c)
 	if err != nil {
-		return nil, "", err
+		return nil, none, err
 	}
 	title := titleOf(c, tip, f.title, job)
 	result := unchanged()
@@ -271,7 +297,7 @@ func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFl
 			in.Log = repo
 		}
 		if result, err = analyze.Run(ctx, in); err != nil {
-			return nil, "", err
+			return nil, none, err
 		}
 	}
 	for i := range result.Merges {
@@ -286,10 +312,10 @@ func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFl
 	p.suggestOwners(repo, c, r, reviewers(job))
 	if f.verify {
 		if err := p.verify(ctx, repo, c, r); err != nil {
-			return nil, "", err
+			return nil, none, err
 		}
 	}
-	return r, result.Stats.String(), nil
+	return r, result.Stats, nil
 }
 
 // unchanged is the result where nothing differs. It needs no file to be read, which

@@ -22,8 +22,8 @@ type scope struct {
 	fetch      bool   // commits that are missing may be fetched
 	against    string // a further branch to merge head with; empty for none
 
-	// What people call base and head where these are ids; empty: as they are.
-	baseName, headName string
+	// What people call the sides where these are ids; empty: as they are.
+	baseName, headName, againstName string
 	// mergeBase is the full id of the merge base where this clone does not hold the
 	// history that tells it; empty where it does, or nobody knows.
 	mergeBase string
@@ -128,7 +128,7 @@ func (c *comparison) findBranches(ctx context.Context, repo *git.Repo, s scope, 
 	if err != nil {
 		return fmt.Errorf("find merge base of %s and %s: %w", s.against, orHead(s.head), err)
 	}
-	return c.addBranch(ctx, repo, report.Revision{Ref: s.against, Commit: commit}, mergeBase)
+	return c.addBranch(ctx, repo, report.Revision{Ref: cmp.Or(s.againstName, s.against), Commit: commit}, mergeBase)
 }
 
 // addBranch adds a branch that has what head has not, the other way round too.

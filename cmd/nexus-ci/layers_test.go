@@ -106,6 +106,10 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/editor":   {ours: []string{"cmd/nexus-ci/internal/jsonedit"}},
 	"cmd/nexus-ci/internal/hook":     {ours: []string{"analyze/brief", "analyze/search"}, others: []string{"mvdan.cc/sh/v3/syntax"}},
 	"cmd/nexus-ci/internal/jsonedit": {others: []string{"github.com/tailscale/hujson"}},
+	"cmd/nexus-ci/internal/sandbox": {others: []string{
+		"github.com/landlock-lsm/go-landlock/landlock", "github.com/landlock-lsm/go-landlock/landlock/syscall",
+		"github.com/elastic/go-seccomp-bpf", "github.com/elastic/go-seccomp-bpf/arch", "golang.org/x/sys/unix",
+	}},
 	// Services over the network, which the search may use; their tests have them on loopback.
 	"cmd/nexus-ci/internal/embedding":               {ours: []string{"analyze/cache", "analyze/search"}},
 	"cmd/nexus-ci/internal/embedding/embeddingtest": {},

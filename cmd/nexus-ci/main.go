@@ -17,13 +17,17 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 )
 
-func main() { os.Exit(runMain()) }
+func main() { os.Exit(runMain(analyseRequest, analystLimit)) }
 
-// runMain lives apart from main so that tests can run the program as a command.
-func runMain() int {
+// runMain lives apart from main so that tests can run the program as a command, with
+// another analyst.
+func runMain(analyse analyst, limit time.Duration) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return run(ctx, os.Args[1:], standardStreams(), os.Getenv)
+	self, _ := os.Executable() // without it the program does not start itself
+	p := &program{streams: standardStreams(), getenv: os.Getenv, self: self, analyse: analyse, limit: limit}
+	return p.run(ctx, os.Args[1:])
 }

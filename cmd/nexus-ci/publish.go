@@ -145,9 +145,9 @@ type publication struct {
 
 // publishThen publishes and returns failed, the verdict of --fail-on, which counts for more
 // than trouble on the way.
-func (p *program) publishThen(ctx context.Context, pub *publication, failed error) error {
-	pub.failed = failed != nil
-	err := pub.publish(ctx)
+func (p *publication) publishThen(ctx context.Context, failed error) error {
+	p.failed = failed != nil
+	err := p.publish(ctx)
 	if failed == nil || err == nil {
 		return cmp.Or(failed, err)
 	}
@@ -178,11 +178,37 @@ func (p *publication) publish(ctx context.Context) error {
 		}
 		return nil
 	}
-	err := p.putComment(ctx)
+	err := p.putComment(ctx, p.report.Head.Commit, report.Worth(p.report), func(previous markdown.State) string {
+		return markdown.Render(p.report, markdown.Options{RepositoryURL: p.url, Limit: github.BodyLimit, Previous: previous})
+	})
 	if p.checkRun {
 		err = cmp.Or(err, p.putCheckRun(ctx))
 	}
 	return err
+}
+
+// publishFailure tells that head was not analysed, and why. Trouble on the way is a warning:
+// the run fails anyway.
+func (p *publication) publishFailure(ctx context.Context, head, reason string) {
+	text := func(previous markdown.State) string {
+		return markdown.RenderFailure(head, reason, markdown.Options{RepositoryURL: p.url, Previous: previous})
+	}
+	warn := func(what string, err error) {
+		if err != nil {
+			fmt.Fprintf(p.err, "nexus-ci: warning: %s: %s\n", what, report.Clean(err.Error()))
+		}
+	}
+	warn("write the job summary", p.job.Summary(text(markdown.State{})))
+	warn("write the output incomplete", p.job.Output("incomplete", "true"))
+	if p.client == nil {
+		return
+	}
+	warn("comment on the pull request", p.putComment(ctx, head, true, text))
+	if p.checkRun {
+		warn("make a check run", p.writeCheckRun(ctx, github.CheckRun{
+			Head: head, Name: checkRunName, Conclusion: "failure", Title: "NOT ANALYSED: " + report.Clean(reason), Summary: text(markdown.State{}),
+		}))
+	}
 }
 
 // An output is what later steps of the job can ask for.
@@ -267,7 +293,9 @@ func (p *publication) pullRequest(ctx context.Context) (int, error) {
 
 func short(commit string) string { return commit[:min(len(commit), 7)] }
 
-func (p *publication) putComment(ctx context.Context) error {
+// putComment writes the comment about head, where text returns what it says after a comment
+// with a state.
+func (p *publication) putComment(ctx context.Context, head string, worth bool, text func(previous markdown.State) string) error {
 	if p.comment == "off" {
 		return nil
 	}
@@ -279,14 +307,10 @@ func (p *publication) putComment(ctx context.Context) error {
 	var outcome github.Outcome
 	if err == nil {
 		outcome, err = p.client.PutComment(ctx, github.Comment{
-			Number: number, Head: p.report.Head.Commit,
+			Number: number, Head: head,
 			Order: github.Order{Run: p.job.RunID, Attempt: p.job.RunAttempt},
-			Mode:  p.comment, Worth: report.Worth(p.report),
-			Body: func(previous string) (string, error) {
-				return markdown.Render(p.report, markdown.Options{
-					RepositoryURL: p.url, Limit: github.BodyLimit, Previous: markdown.ReadState(previous),
-				}), nil
-			},
+			Mode:  p.comment, Worth: worth,
+			Body: func(previous string) (string, error) { return text(markdown.ReadState(previous)), nil },
 		})
 	}
 	switch {
@@ -315,11 +339,15 @@ func (p *publication) putCheckRun(ctx context.Context) error {
 	if p.annotations {
 		run.Annotations = report.Annotations(p.report)
 	}
+	return p.writeCheckRun(ctx, run)
+}
+
+func (p *publication) writeCheckRun(ctx context.Context, run github.CheckRun) error {
 	err := p.client.PutCheckRun(ctx, run)
 	switch {
 	case errors.Is(err, github.ErrForbidden):
 		p.notice("no check run: %v", err)
-		if p.annotations {
+		if p.annotations && p.report != nil {
 			p.annotate()
 		}
 		return nil

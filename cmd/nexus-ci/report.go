@@ -72,10 +72,11 @@ func (p *program) showReport(ctx context.Context, f *reportFlags, path string, c
 	if job == nil {
 		return verdict
 	}
-	return p.publishThen(ctx, &publication{
+	pub := publication{
 		program: p, publishFlags: &f.publishFlags, job: job, client: client, report: r,
 		url: f.repository(p.getenv), saved: f.save, read: true,
-	}, verdict)
+	}
+	return pub.publishThen(ctx, verdict)
 }
 
 // readReport reads a report from a file, or from standard input where path is "-".

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -19,6 +20,10 @@ import (
 type program struct {
 	streams
 	getenv func(string) string
+	// self is the file of the program, with which it starts itself; empty where it is none.
+	self    string
+	analyse analyst       // what it does then
+	limit   time.Duration // how long that may take
 }
 
 // streams are where input comes from and output goes to.
@@ -41,9 +46,14 @@ func standardStreams() streams {
 	return s
 }
 
-// run runs the program and returns its exit status.
-func run(ctx context.Context, args []string, s streams, getenv func(string) string) (status int) {
+// run runs a program that does not start itself and returns its exit status.
+func run(ctx context.Context, args []string, s streams, getenv func(string) string) int {
 	p := &program{streams: s, getenv: getenv}
+	return p.run(ctx, args)
+}
+
+// run runs the program and returns its exit status.
+func (p *program) run(ctx context.Context, args []string) (status int) {
 	defer func() {
 		// A bug must not look like a verdict, nor bury the reader in a stack trace.
 		if r := recover(); r != nil {
@@ -54,8 +64,8 @@ func run(ctx context.Context, args []string, s streams, getenv func(string) stri
 	}()
 	root := p.command()
 	root.SetArgs(args)
-	root.SetOut(s.out)
-	root.SetErr(s.err)
+	root.SetOut(p.out)
+	root.SetErr(p.err)
 	return p.report(root.ExecuteContext(ctx))
 }
 
@@ -101,7 +111,7 @@ Exit status:
 	root.AddCommand(p.toolCommands()...)
 	root.CompletionOptions.DisableDefaultCmd = true // ours says more
 	root.AddCommand(p.checkCommand(), p.replayCommand(), p.reportCommand(), p.indexCommand(), p.mcpCommand(), p.augmentCommand(), p.setupCommand(), p.explainCommand(),
-		p.completionCommand(), p.versionCommand())
+		p.completionCommand(), p.versionCommand(), p.analystCommand())
 	asUsage(root)
 	p.completeFlags(root)
 	return root

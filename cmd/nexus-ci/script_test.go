@@ -105,6 +105,12 @@ package main
 //
 // fails unless so many requests up to now wrote something.
 //
+//	agrees PROTECTION
+//
+// fails unless the counts of the last program say of a protection what its analyst found
+// when it tried to do what that forbids. The program nexus-ci-taken is nexus-ci with an
+// analyst that does as the title of the change says.
+//
 //	readme CHAPTER
 //
 // runs the commands that a chapter of README.md shows and fails unless they print what it
@@ -140,7 +146,10 @@ var update = flag.Bool("update", false, "rewrite the expected output in the scri
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"nexus-ci": func() { os.Exit(runMain()) },
+		"nexus-ci": func() { os.Exit(runMain(analyseRequest, analystLimit)) },
+		// The same with analysts that are not to be trusted, or are not done in time.
+		"nexus-ci-taken": func() { os.Exit(runMain(taken, analystLimit)) },
+		"nexus-ci-late":  func() { os.Exit(runMain(taken, time.Second)) },
 	})
 }
 
@@ -185,6 +194,7 @@ func TestScripts(t *testing.T) {
 			"comments":    commentsCommand,
 			"checkruns":   checkRunsCommand,
 			"writes":      writesCommand,
+			"agrees":      agreesCommand,
 
 			"services": servicesCommand,
 			"texts":    textsCommand,

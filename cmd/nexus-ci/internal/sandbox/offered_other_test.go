@@ -1,0 +1,5 @@
+//go:build !linux
+
+package sandbox
+
+func offered() Protections { return Protections{} }

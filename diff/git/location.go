@@ -1,0 +1,61 @@
+package git
+
+import (
+	"fmt"
+
+	"github.com/go-git/go-billy/v5/memfs"
+	"github.com/go-git/go-git/v5/plumbing/cache"
+	"github.com/go-git/go-git/v5/plumbing/format/config"
+	"github.com/go-git/go-git/v5/storage/filesystem"
+
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// A Location says where the commits of an open repository are, for another process. Beside
+// commits it holds nothing of the repository: its configuration may hold a password.
+type Location struct {
+	Objects []string `json:"objects"` // the directories of objects, absolute, those it borrows from too
+	Shallow []string `json:"shallow"` // ids of the commits at which a shallow clone ends
+	Remote  string   `json:"remote"`  // name of the remote, which hints speak of; empty for none
+}
+
+// Location returns where the repository is.
+func (r *Repo) Location() Location {
+	l := Location{Objects: r.objects.dirs, Shallow: []string{}}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for name := range r.shallow {
+		l.Shallow = append(l.Shallow, name.String())
+	}
+	l.Remote, _ = r.config.remote()
+	return l
+}
+
+// OpenLocation opens what another process says of a repository that it has open. Commits
+// are known by their full ids; there are no refs, no index and no work tree.
+func OpenLocation(l Location) (*Repo, error) {
+	objects := &objectStore{dirs: l.Objects}
+	if err := objects.rescan(); err != nil {
+		objects.close()
+		return nil, fmt.Errorf("open repository: %w", err)
+	}
+	r := &Repo{
+		config:  &settings{},
+		refs:    filesystem.NewStorage(memfs.New(), cache.NewObjectLRU(cache.MiByte)),
+		objects: objects,
+		commits: make(map[id]*commit),
+		shallow: make(map[id]bool),
+		trees:   make(map[listing][]diff.File),
+	}
+	for _, commit := range l.Shallow {
+		if name, ok := parseID(commit); ok {
+			r.shallow[name] = true
+		}
+	}
+	if l.Remote != "" {
+		local := config.New()
+		local.Section("remote").Subsection(l.Remote)
+		r.config.local = append(r.config.local, local)
+	}
+	return r, nil
+}

@@ -49,14 +49,14 @@ func TestLocation(t *testing.T) {
 			t.Errorf("%v: it has a work tree at %s", options, other.Root())
 		}
 		for _, commit := range []string{second, first} {
-			want, wantErr := r.Snapshot(commit)
-			got, err := other.Snapshot(commit)
+			want, wantErr := r.Snapshot(t.Context(), commit)
+			got, err := other.Snapshot(t.Context(), commit)
 			if (err == nil) != (wantErr == nil) || err == nil && list(got) != list(want) {
 				t.Errorf("%v: snapshot of %s: %v, want %v", options, commit, err, wantErr)
 			}
 		}
-		wantBase, wantErr := r.MergeBase(first, second)
-		gotBase, err := other.MergeBase(first, second)
+		wantBase, wantErr := r.MergeBase(t.Context(), first, second)
+		gotBase, err := other.MergeBase(t.Context(), first, second)
 		if gotBase != wantBase || (err == nil) != (wantErr == nil) || err != nil && err.Error() != wantErr.Error() {
 			t.Errorf("%v: merge base %q %v, want %q %v", options, gotBase, err, wantBase, wantErr)
 		}

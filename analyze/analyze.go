@@ -17,6 +17,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/cochange"
 	"github.com/nexus-ci/nexus-ci/analyze/community"
+	"github.com/nexus-ci/nexus-ci/analyze/coverage"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
@@ -72,6 +73,7 @@ type Policy struct {
 type Result struct {
 	Base, Head *Index
 	Change     *change.Set
+	Coverage   *coverage.Table
 	Impact     *impact.Impact
 	Findings   []finding.Finding
 	Merges     []Merge // one for each of Input.Branches
@@ -146,8 +148,9 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	res.Coverage = coverage.Of(coverage.Input{Set: set, Base: base, Head: head, Languages: in.Languages, Differs: newHeads(s, &in, set, base, head).differ})
 	res.Assessment = risk.Assess(risk.Input{
-		Set: set, Impact: imp, Findings: findings, Size: size,
+		Set: set, Coverage: res.Coverage, Impact: imp, Findings: findings, Size: size,
 		Title: in.Meta.Title, History: s.pastOf(res.History, &in, base, head), Thresholds: in.Policy.Thresholds,
 		Critical: in.Policy.Critical,
 	})

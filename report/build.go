@@ -9,6 +9,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/cochange"
+	"github.com/nexus-ci/nexus-ci/analyze/coverage"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
@@ -28,6 +29,7 @@ type Input struct {
 
 	BaseGraph, HeadGraph *graph.Graph
 	Change               *change.Set
+	Coverage             *coverage.Table
 	Impact               *impact.Impact
 	Findings             []finding.Finding
 	Forgotten            []cochange.Partner
@@ -63,7 +65,7 @@ func Build(in Input) *Report {
 		r.Findings = append(r.Findings, buildFinding(&in.Findings[i]))
 	}
 	for i := range in.Change.Symbols {
-		r.ChangedSymbols = append(r.ChangedSymbols, buildChanged(in.Change, &in.Change.Symbols[i]))
+		r.ChangedSymbols = append(r.ChangedSymbols, buildChanged(&in, &in.Change.Symbols[i]))
 	}
 	for i := range in.Impact.Processes {
 		r.AffectedProcesses = append(r.AffectedProcesses, buildProcess(&in.Impact.Processes[i]))
@@ -237,7 +239,8 @@ func buildFinding(f *finding.Finding) Finding {
 	return out
 }
 
-func buildChanged(set *change.Set, s *change.Symbol) ChangedSymbol {
+func buildChanged(in *Input, s *change.Symbol) ChangedSymbol {
+	set := in.Change
 	n, side := s.Node(), change.InHead
 	if s.Head == nil {
 		side = change.InBase
@@ -260,6 +263,11 @@ func buildChanged(set *change.Set, s *change.Symbol) ChangedSymbol {
 	}
 	if s.Base != nil && s.Head != nil && s.Base.ID != s.Head.ID {
 		out.Old = &places([]*graph.Node{s.Base})[0]
+	}
+	out.UncheckedIn = []string{}
+	if s.Base != nil {
+		uses, in := in.Coverage.Uses(s.Base)
+		out.Uses, out.UncheckedIn = string(uses), list(in)
 	}
 	return out
 }
@@ -328,9 +336,11 @@ func buildCoverage(in Input) Coverage {
 	c := Coverage{
 		Base:        sideCoverage(in.BaseGraph),
 		Head:        sideCoverage(in.HeadGraph),
+		Files:       buildFiles(in.Coverage),
 		NotAnalysed: make([]NotAnalysed, 0, len(in.Change.Unmapped)),
 		Skipped:     []SkipCount{},
 	}
+	c.Counts = CountFiles(c.Files)
 	changed := make(map[string]bool)
 	for _, u := range in.Change.Unmapped {
 		changed[u.Path] = true
@@ -354,6 +364,44 @@ func buildCoverage(in Input) Coverage {
 	slices.SortFunc(c.Skipped, func(a, b SkipCount) int {
 		return cmp.Or(cmp.Compare(b.Files, a.Files), cmp.Compare(a.Reason, b.Reason))
 	})
+	return c
+}
+
+func buildFiles(t *coverage.Table) []FileCoverage {
+	out := make([]FileCoverage, 0, len(t.Files))
+	for i := range t.Files {
+		f := &t.Files[i]
+		row := FileCoverage{
+			Path: f.Path, Side: string(f.Side), Status: string(f.Status), Reason: string(f.Reason), Message: f.Message,
+			Language: f.Language, Title: f.Title, Kind: f.Kind.Noun, Role: string(f.Kind.Role),
+			Checks: make([]string, 0, len(f.Checks)), Parts: make([]FilePart, 0, len(f.Parts)), Source: f.Hangs, Head: f.Head,
+		}
+		for _, c := range f.Checks {
+			row.Checks = append(row.Checks, string(c))
+		}
+		for _, p := range f.Parts {
+			row.Parts = append(row.Parts, FilePart{Line: p.Line, Reason: string(p.Reason), Message: p.Message, Source: p.Hangs})
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// CountFiles counts the files of each status.
+func CountFiles(files []FileCoverage) CoverageCounts {
+	var c CoverageCounts
+	for i := range files {
+		switch f := &files[i]; f.Status {
+		case Judged:
+			c.Judged++
+		case GraphOnly:
+			c.GraphOnly++
+		case ContentRead:
+			c.Content++
+		case NotAnalysedFile:
+			c.NotAnalysed++
+		}
+	}
 	return c
 }
 

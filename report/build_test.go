@@ -11,10 +11,12 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/coverage"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/report"
@@ -60,14 +62,16 @@ func input(t *testing.T) report.Input {
 	}
 	imp := impact.Of(impact.Input{Set: set, Base: base, Head: head, BaseFlows: []graph.Process{flow}, Breaks: finding.Breaks(findings)})
 	findings = finding.Locate(findings, imp)
+	ts := &lang.Language{Name: "ts", Title: "TypeScript", Grammar: func() lang.Grammar { return nil }, Rules: lang.Rules{CheckedNames: true, CheckedCalls: true}}
+	covered := coverage.Of(coverage.Input{Set: set, Base: base, Head: head, Languages: []*lang.Language{ts}})
 	return report.Input{
 		Tool:      report.Tool{Name: "nexus-ci", Version: "v1.2.3"},
 		Base:      report.Revision{Ref: "main", Commit: strings.Repeat("a", 40)},
 		Head:      report.Revision{Ref: "worktree"},
 		MergeBase: strings.Repeat("b", 40),
 		BaseGraph: base, HeadGraph: head,
-		Change: set, Impact: imp, Findings: findings,
-		Assessment: risk.Assess(risk.Input{Set: set, Impact: imp, Findings: findings}),
+		Change: set, Coverage: covered, Impact: imp, Findings: findings,
+		Assessment: risk.Assess(risk.Input{Set: set, Coverage: covered, Impact: imp, Findings: findings}),
 	}
 }
 
@@ -92,7 +96,7 @@ func TestBuild(t *testing.T) {
 func TestBuildOfNothing(t *testing.T) {
 	g := graph.NewBuilder().Graph()
 	r := report.Build(report.Input{
-		BaseGraph: g, HeadGraph: g, Change: &change.Set{}, Impact: &impact.Impact{}, Assessment: &risk.Assessment{},
+		BaseGraph: g, HeadGraph: g, Change: &change.Set{}, Coverage: &coverage.Table{}, Impact: &impact.Impact{}, Assessment: &risk.Assessment{},
 	})
 	var b bytes.Buffer
 	if err := report.Encode(&b, r); err != nil {

@@ -257,15 +257,22 @@ func TestGroupFindings(t *testing.T) {
 }
 
 func TestChangedWords(t *testing.T) {
-	for _, tc := range []struct {
-		changed, tests int
-		want           string
-	}{
-		{0, 0, "0 symbols"}, {1, 0, "1 symbol"}, {1, 1, "1 symbol of tests"}, {5, 5, "5 symbols of tests"}, {3, 2, "1 symbol and 2 of tests"},
+	function := report.ChangedSymbol{Type: "Function"}
+	class := report.ChangedSymbol{Type: "Class"}
+	test := report.ChangedSymbol{Type: "Function", Test: true}
+	for want, symbols := range map[string][]report.ChangedSymbol{
+		"0 symbols":                       nil,
+		"1 function":                      {function},
+		"2 functions":                     {function, function},
+		"2 symbols":                       {function, class},
+		"1 test function":                 {test},
+		"1 function and 2 test functions": {function, test, test},
+		"2 symbols and 1 test function":   {class, function, test},
 	} {
-		r := &report.Report{Summary: report.Summary{ChangedCount: tc.changed, ChangedTests: tc.tests}}
-		if got := report.ChangedWords(r); got != tc.want {
-			t.Errorf("%d, %d of tests: %q, want %q", tc.changed, tc.tests, got, tc.want)
+		r := &report.Report{ChangedSymbols: symbols}
+		r.Summary = report.Count(r, 1)
+		if got := report.ChangedWords(r); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

@@ -271,7 +271,19 @@ type ChangedSymbol struct {
 	Code string  `json:"code"`
 	From []Place `json:"from"`
 	Into []Place `json:"into"`
+	// Uses says whether code that still uses the symbol as it was in base was looked for:
+	// checked, not_checked or dynamic (code may ask for the name at run time); empty for
+	// an added one. UncheckedIn are the languages of the repository in which it was not.
+	Uses        string   `json:"uses"`
+	UncheckedIn []string `json:"unchecked_in"`
 }
+
+// The values of ChangedSymbol.Uses.
+const (
+	UsesChecked   = "checked"
+	UsesUnchecked = "not_checked"
+	UsesDynamic   = "dynamic"
+)
 
 // A Location is a line of a file.
 type Location struct {
@@ -422,11 +434,68 @@ type Owner struct {
 type Coverage struct {
 	Base SideCoverage `json:"base"`
 	Head SideCoverage `json:"head"`
+	// Files say of each changed file what was checked of it; sorted by path. No sentence of
+	// the report claims more. Counts has their numbers.
+	Files  []FileCoverage `json:"files"`
+	Counts CoverageCounts `json:"counts"`
 	// NotAnalysed are the changed files, or parts of them, about which nothing is
 	// claimed.
 	NotAnalysed []NotAnalysed `json:"not_analysed"`
 	// Skipped counts the other files of head that are not in the graph, by reason.
 	Skipped []SkipCount `json:"skipped"`
+}
+
+// The values of FileCoverage.Status.
+const (
+	Judged          = "judged"
+	GraphOnly       = "graph_only"
+	ContentRead     = "content"
+	NotAnalysedFile = "not_analysed"
+)
+
+// A FileCoverage says what was checked of one changed file.
+type FileCoverage struct {
+	Path string `json:"path"`
+	Side string `json:"side"` // base for one that is gone in head
+	// Status is judged (checked for breaks), graph_only (its symbols are compared, but uses
+	// of names are not checked in its language), content (read without a graph) or
+	// not_analysed (nothing is known of its content).
+	Status string `json:"status"`
+	// Reason is why it was not analysed, in a few words; empty for others. There may be new
+	// ones.
+	Reason  string `json:"reason"`
+	Message string `json:"message"` // one line more, may be empty
+	// Language is that of a file that was analysed, Title what people call it; Kind is what
+	// people call one that was not, Role what it is for: program, build, configuration,
+	// documentation, asset or data.
+	Language string `json:"language"`
+	Title    string `json:"title"`
+	Kind     string `json:"kind"`
+	Role     string `json:"role"`
+	// Checks are the breaks that were looked for in it: names, arguments, members.
+	Checks []string   `json:"checks"`
+	Parts  []FilePart `json:"parts"` // what could not be read of a file that was analysed
+	// Source says that a program may hang on what was not analysed of it: the rating is
+	// incomplete.
+	Source bool `json:"source"`
+	// Head says that its imports, exports, package or build constraint differ.
+	Head bool `json:"head"`
+}
+
+// A FilePart is a place from which on something of a file could not be read.
+type FilePart struct {
+	Line    int    `json:"line"`
+	Reason  string `json:"reason"`
+	Message string `json:"message"`
+	Source  bool   `json:"source"`
+}
+
+// CoverageCounts are the numbers of changed files by status.
+type CoverageCounts struct {
+	Judged      int `json:"judged"`
+	GraphOnly   int `json:"graph_only"`
+	Content     int `json:"content"`
+	NotAnalysed int `json:"not_analysed"`
 }
 
 // A SideCoverage counts the files of one snapshot.

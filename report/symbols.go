@@ -277,18 +277,55 @@ func SymbolsTitle(r *Report) string {
 	return title + ")"
 }
 
-// ChangedWords counts the changed symbols, those of tests apart: "3 symbols and 2 of
-// tests".
+// ChangedWords counts the changed symbols, those of tests apart: "3 functions and 2 test
+// functions".
 func ChangedWords(r *Report) string {
 	tests := r.Summary.ChangedTests
-	switch product := r.Summary.ChangedCount - tests; {
+	product := symbolsWords(r, func(c *ChangedSymbol) bool { return !c.Test })
+	inTests := symbolsWords(r, func(c *ChangedSymbol) bool { return c.Test })
+	switch {
 	case tests == 0:
-		return Plural(product, "symbol")
-	case product == 0:
-		return Plural(tests, "symbol") + " of tests"
-	default:
-		return fmt.Sprintf("%s and %d of tests", Plural(product, "symbol"), tests)
+		return product
+	case tests == r.Summary.ChangedCount:
+		return inTests
 	}
+	return product + " and " + inTests
+}
+
+// symbolsWords counts the changed symbols that are such: by their type where they share one,
+// "1 function", "3 test methods", else "3 symbols".
+func symbolsWords(r *Report, such func(*ChangedSymbol) bool) string {
+	n, tests, noun := 0, 0, ""
+	for i := range r.ChangedSymbols {
+		c := &r.ChangedSymbols[i]
+		if !such(c) {
+			continue
+		}
+		of := typeNoun(c.Type)
+		if n++; n > 1 && of != noun {
+			of = "symbol"
+		}
+		noun = of
+		if c.Test {
+			tests++
+		}
+	}
+	if noun == "" {
+		noun = "symbol"
+	}
+	if n > 0 && tests == n {
+		noun = "test " + noun
+	}
+	return Plural(n, noun)
+}
+
+// typeNoun returns what people call a symbol of a type; its plural only takes an s.
+func typeNoun(label string) string {
+	switch label {
+	case "Function", "Method", "Constructor", "Struct", "Interface", "Trait", "Enum", "Type", "Variable", "Constant", "Field":
+		return strings.ToLower(label)
+	}
+	return "symbol"
 }
 
 // UseLine returns the line to open for a symbol that depends on the change: where it

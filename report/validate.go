@@ -18,6 +18,7 @@ const (
 var (
 	riskLevels = []string{"none", "low", "medium", "high", "critical"}
 	sides      = []string{"base", "head"}
+	statuses   = []string{Judged, GraphOnly, ContentRead, NotAnalysedFile}
 	allSides   = []string{"base", "head", "other"}
 )
 
@@ -297,6 +298,16 @@ func (v *validator) tests(r *Report) {
 }
 
 func (v *validator) coverage(c *Coverage) {
+	for i := range c.Files {
+		f := &c.Files[i]
+		where := fmt.Sprintf("coverage.files[%d]", i)
+		v.path(where+".path", f.Path)
+		v.word(where+".side", f.Side, sides)
+		v.word(where+".status", f.Status, statuses)
+	}
+	if c.Counts != CountFiles(c.Files) {
+		v.fail("coverage.counts", "they do not count coverage.files")
+	}
 	for i, n := range c.NotAnalysed {
 		where := fmt.Sprintf("coverage.not_analysed[%d]", i)
 		v.word(where+".side", n.Side, sides)

@@ -51,15 +51,14 @@ func Headline(r *Report, style Style) string {
 		h = behaviourHeadline(r, style)
 	case s.ChangedFiles == 0:
 		return "No changes"
-	case s.SemanticCount == 0 && !r.Risk.Incomplete:
-		return quietHeadline(r) + notesClause(r)
+	case s.ChangedCount == 0 && len(r.Coverage.Files) > 0 && analysed(r) == 0:
+		return notCodeHeadline(r) + notesClause(r)
+	case s.SemanticCount == 0:
+		h = quietHeadline(r, style) + notesClause(r)
 	default:
-		h = reachHeadline(r) + notesClause(r)
+		h = reachHeadline(r, style) + notesClause(r)
 	}
-	if r.Risk.Incomplete {
-		h += "; a part of the change could not be analysed"
-	}
-	return h
+	return h + uncheckedClause(r)
 }
 
 // breakHeadline tells the first broken symbol and counts the rest.
@@ -83,7 +82,7 @@ func breakHeadline(r *Report, style Style) string {
 		}
 		h = fmt.Sprintf("%s %s but is still used at %s", name, style.Text(fate), Plural(same, "place"))
 	case first.Rule == "stale-call":
-		h = fmt.Sprintf("%s takes other arguments now and %s it the old way", name, callsWord(same))
+		h = fmt.Sprintf("%s's parameters changed; %s not updated", name, Plural(same, "call"))
 	case first.Rule == "broken-implementer":
 		h = fmt.Sprintf("%s is no longer implemented by %s", name, Plural(same, "type"))
 	default:
@@ -100,13 +99,6 @@ func breakHeadline(r *Report, style Style) string {
 		h += fmt.Sprintf(", %d outside the diff", outside)
 	}
 	return h
-}
-
-func callsWord(n int) string {
-	if n == 1 {
-		return "1 place still calls"
-	}
-	return fmt.Sprintf("%d places still call", n)
 }
 
 // isWarning tells what is probably not meant from what is merely worth knowing, which
@@ -139,29 +131,66 @@ func notesClause(r *Report) string {
 	return fmt.Sprintf("; %s worth knowing", Plural(len(r.Findings), "thing"))
 }
 
-// quietHeadline speaks of a change by which the program cannot behave differently.
-func quietHeadline(r *Report) string {
+// quietHeadline speaks of a change in which no code of a symbol differs but for names and
+// places.
+func quietHeadline(r *Report, style Style) string {
 	s := &r.Summary
-	followed := 0
+	followed, renamed := 0, 0
 	for i := range r.ChangedSymbols {
-		if r.ChangedSymbols[i].follows() {
+		c := &r.ChangedSymbols[i]
+		if c.follows() {
 			followed++
 		}
+		if c.ChangeType == "renamed" {
+			renamed++
+		}
 	}
-	switch rest := s.ChangedCount - s.MovedCount - followed; {
+	head := headClause(r)
+	files := Plural(max(analysed(r), 1), "analysed file")
+	rest := s.ChangedCount - s.MovedCount - followed
+	switch {
+	case s.ChangedCount == 0 && head != "":
+		return "No symbol differs; " + head
 	case s.ChangedCount == 0:
-		return fmt.Sprintf("No behaviour change: no symbol differs in %s", Plural(s.ChangedFiles, "changed file"))
+		return "No symbol differs in " + files
 	case s.MovedCount == 0:
-		return fmt.Sprintf("No behaviour change: only comments or layout of %s differ", Plural(rest, "symbol"))
-	case rest == 0:
-		return fmt.Sprintf("No behaviour change: %s moved or renamed, all references follow", Plural(s.MovedCount, "symbol"))
-	default:
-		return fmt.Sprintf("No behaviour change: %s moved or renamed, all references follow; comments or layout of %d more differ",
-			Plural(s.MovedCount, "symbol"), rest)
+		return joinClauses("Only comments or layout of "+Plural(rest, "symbol")+" differ", head)
 	}
+	moved := symbolsWords(r, func(c *ChangedSymbol) bool { return c.elsewhere() })
+	old := "the old places"
+	switch {
+	case renamed == s.MovedCount:
+		moved += " renamed"
+		old = "the old names"
+	case renamed == 0:
+		moved += " moved"
+	default:
+		moved += " moved or renamed"
+		old = "the old names and places"
+	}
+	if s.MovedCount == 1 {
+		old = strings.TrimSuffix(old, "s")
+	}
+	h := moved + usesClause(r, style, (*ChangedSymbol).elsewhere, old)
+	if rest > 0 {
+		h += fmt.Sprintf("; comments or layout of %d more differ", rest)
+	}
+	return joinClauses(h, head)
 }
 
-func reachHeadline(r *Report) string {
+func joinClauses(a, b string) string {
+	if b == "" {
+		return a
+	}
+	return a + "; " + b
+}
+
+// elsewhere reports whether c has another name or place.
+func (c *ChangedSymbol) elsewhere() bool {
+	return c.ChangeType == "moved" || c.ChangeType == "renamed"
+}
+
+func reachHeadline(r *Report, style Style) string {
 	s := &r.Summary
 	h := changedWhere(r)
 	var reach []string
@@ -175,11 +204,18 @@ func reachHeadline(r *Report) string {
 	if s.AffectedOutside > 0 {
 		reach = append(reach, Plural(s.AffectedOutside, "direct dependant")+" outside the diff")
 	}
-	switch {
-	case len(reach) > 0:
+	if len(reach) > 0 {
 		h += "; reaches " + strings.Join(reach, " and ")
-	case s.SemanticCount > 0:
-		h += "; nothing else depends on the change"
+	}
+	changed := func(c *ChangedSymbol) bool { return c.Semantic && c.Uses != "" }
+	gone := func(c *ChangedSymbol) bool {
+		return c.Uses != "" && c.Uses != UsesChecked && (c.ChangeType == "removed" || c.elsewhere() || c.SignatureChanged)
+	}
+	switch {
+	case slices.ContainsFunc(r.ChangedSymbols, func(c ChangedSymbol) bool { return gone(&c) }):
+		h += usesClause(r, style, gone, "what was removed, renamed or changed its signature")
+	case len(reach) == 0 && !slices.ContainsFunc(r.ChangedSymbols, func(c ChangedSymbol) bool { return changed(&c) && c.Uses != UsesChecked }):
+		h += "; no dependant outside the diff was found"
 	}
 	return h
 }
@@ -195,7 +231,7 @@ func Facts(r *Report) string {
 	s := &r.Summary
 	score := fmt.Sprintf("score %s of 100", Tenths(r.Risk.Score))
 	switch {
-	case s.ChangedFiles == 0:
+	case s.ChangedFiles == 0 || Unread(r):
 		return ""
 	case s.Breaks == 0 && !slices.ContainsFunc(r.Findings, isWarning) && (s.SemanticCount > 0 || r.Risk.Incomplete):
 		return score
@@ -299,23 +335,4 @@ func NotAnalysedFiles(r *Report) (source, other []*NotAnalysed) {
 		}
 	}
 	return source, other
-}
-
-// maxOther is how many files a sentence of OtherFiles names.
-const maxOther = 10
-
-// OtherFiles returns a sentence, without a full stop, that names the files no program
-// hangs on and that were not analysed; it is empty when there are none.
-func OtherFiles(files []*NotAnalysed, style Style) string {
-	if len(files) == 0 {
-		return ""
-	}
-	var named []string
-	for _, n := range files[:min(len(files), maxOther)] {
-		named = append(named, fmt.Sprintf("%s (%s)", style.Name(n.Path), style.Text(n.Reason)))
-	}
-	if more := len(files) - len(named); more > 0 {
-		named = append(named, fmt.Sprintf("%d more", more))
-	}
-	return "Nothing is claimed about " + strings.Join(named, ", ")
 }

@@ -127,6 +127,7 @@ func (s *Symbol) Semantic() bool {
 type Unmapped struct {
 	Path    string
 	Side    Side             // InBase only for what is gone in head
+	Kind    Kind             // by the path
 	Line    int              // first line concerned, 0 for the whole file
 	Reason  graph.SkipReason // one word for people
 	Message string           // one line for people, may be empty

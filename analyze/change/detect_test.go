@@ -306,17 +306,24 @@ func TestUnmapped(t *testing.T) {
 		want       []change.Unmapped
 		incomplete bool
 	}{
-		{"documentation is no gap", "", "", edit("README.md", "README.md", [4]int{1, 1, 1, 1}), nil, false},
-		{"a licence is no gap", "", "", edit("", "LICENSE", [4]int{0, 0, 1, 9}), nil, false},
+		{"documentation", "", "", edit("README.md", "README.md", [4]int{1, 1, 1, 1}),
+			[]change.Unmapped{{Path: "README.md", Side: change.InHead, Reason: graph.SkipUnsupported}}, false},
+		{"a licence", "", "", edit("", "LICENSE", [4]int{0, 0, 1, 9}),
+			[]change.Unmapped{{Path: "LICENSE", Side: change.InHead, Reason: graph.SkipUnsupported}}, false},
 		{"picture", "", "", diff.FileChange{Status: diff.Added, NewPath: "x.png", Binary: true},
 			[]change.Unmapped{{Path: "x.png", Side: change.InHead, Reason: graph.SkipBinary}}, false},
 		{"unsupported language", "", "", edit("", "x.zig", [4]int{0, 0, 1, 9}),
 			[]change.Unmapped{{Path: "x.zig", Side: change.InHead, Reason: graph.SkipUnsupported, Source: true}}, true},
 		{"build file", "", "", edit("", "Makefile", [4]int{0, 0, 1, 9}),
-			[]change.Unmapped{{Path: "Makefile", Side: change.InHead, Reason: graph.SkipUnsupported}}, false},
+			[]change.Unmapped{{Path: "Makefile", Side: change.InHead, Reason: graph.SkipUnsupported, Source: true}}, true},
 		{"build file by its extension", "", "", edit("", "app/build.gradle", [4]int{0, 0, 1, 9}),
-			[]change.Unmapped{{Path: "app/build.gradle", Side: change.InHead, Reason: graph.SkipUnsupported}}, false},
-		{"requirements are no gap", "", "", edit("", "requirements/tests-min.in", [4]int{0, 0, 1, 9}), nil, false},
+			[]change.Unmapped{{Path: "app/build.gradle", Side: change.InHead, Reason: graph.SkipUnsupported, Source: true}}, true},
+		{"requirements", "", "", edit("", "requirements/tests-min.in", [4]int{0, 0, 1, 9}),
+			[]change.Unmapped{{Path: "requirements/tests-min.in", Side: change.InHead, Reason: graph.SkipUnsupported, Source: true}}, true},
+		{"a manifest that a language reads", "", "", edit("package.json", "package.json", [4]int{1, 1, 1, 1}),
+			[]change.Unmapped{{Path: "package.json", Side: change.InHead, Reason: graph.SkipUnsupported, Source: true}}, true},
+		{"a program of no known language", "", "", diff.FileChange{Status: diff.Added, NewPath: "tool", Binary: true},
+			[]change.Unmapped{{Path: "tool", Side: change.InHead, Reason: graph.SkipBinary, Source: true}}, true},
 		{"a template may be code", "", "", edit("", "src/config.h.in", [4]int{0, 0, 1, 9}),
 			[]change.Unmapped{{Path: "src/config.h.in", Side: change.InHead, Reason: graph.SkipUnsupported, Source: true}}, true},
 		{"syntax error", code, code + "skip a.ts:4 syntax error", edit("a.ts", "a.ts", [4]int{4, 1, 4, 1}),
@@ -332,11 +339,15 @@ func TestUnmapped(t *testing.T) {
 		{"submodule", "", "", diff.FileChange{OldPath: "lib", NewPath: "lib", OldMode: diff.Submodule, NewMode: diff.Submodule},
 			[]change.Unmapped{{Path: "lib", Side: change.InHead, Reason: graph.SkipSubmodule, Source: true}}, true},
 		{"skips of files outside the diff", code, code + "skip b.ts syntax error", edit("a.ts", "a.ts", [4]int{4, 1, 4, 1}), nil, false},
-		{"mode only", "", "", diff.FileChange{OldPath: "x.zig", NewPath: "x.zig", NewMode: diff.Executable}, nil, false},
+		{"mode only", "", "", diff.FileChange{OldPath: "x.zig", NewPath: "x.zig", NewMode: diff.Executable},
+			[]change.Unmapped{{Path: "x.zig", Side: change.InHead, Reason: graph.SkipMode}}, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			set := change.Detect([]diff.FileChange{tt.file}, graphtest.Parse(t, tt.base), graphtest.Parse(t, tt.head))
+			for i := range tt.want {
+				tt.want[i].Kind = change.KindOf(tt.want[i].Path)
+			}
 			if d := cmp.Diff(tt.want, set.Unmapped); d != "" {
 				t.Errorf("unmapped (-want +got):\n%s", d)
 			}

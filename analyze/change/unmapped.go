@@ -1,64 +1,11 @@
 package change
 
 import (
-	"path"
 	"sort"
-	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
-
-// notCode are the extensions of files that never hold a program: leaving them out is
-// no gap in the analysis. Lower case.
-var notCode = words(`.md .markdown .mdx .rst .txt .adoc .asciidoc .org .tex .pdf .doc .docx .odt
-	.json .jsonl .json5 .jsonc .yaml .yml .toml .ini .cfg .conf .properties .env .xml .csv .tsv .lock .sum .mod .work
-	.svg .png .jpg .jpeg .gif .webp .ico .bmp .avif .mp3 .mp4 .wav .ogg .webm .woff .woff2 .ttf .otf .eot
-	.css .scss .sass .less .html .htm .xhtml .map .snap .golden .patch .diff .log .po .pot .pem .crt .key
-	.gitignore .gitattributes .gitmodules .gitkeep .dockerignore .npmignore .npmrc .nvmrc .editorconfig .prettierrc .prettierignore
-	.eslintrc .eslintignore .mailmap .txtar .ipynb_checkpoints .zip .gz .tar .tgz .jar .whl .sqlite .db .bin .dat
-	.rdoc .textile .out .output .stdout .stderr .expected .approved .api .asc .sig .cer .der .p12 .jks .keystore .pub
-	.pbxproj .xcscheme .xctestplan .xcworkspacedata .plist .storyboard .xib .entitlements .strings`)
-
-// notCodeNames are the names without an extension that never hold a program.
-var notCodeNames = words(`LICENSE LICENCE COPYING NOTICE AUTHORS CONTRIBUTORS PATENTS README CHANGELOG CHANGES HISTORY NEWS TODO INSTALL
-	CODEOWNERS OWNERS MAINTAINERS SECURITY VERSION py.typed`)
-
-// buildNames and buildExtensions are of files that describe how a program is built: listed,
-// and no part of the program.
-var (
-	buildNames = words(`Makefile GNUmakefile makefile Dockerfile Containerfile Justfile justfile Jenkinsfile Vagrantfile Procfile BUILD WORKSPACE
-		CMakeLists.txt MANIFEST.in`)
-	buildExtensions = words(`.gradle .sbt .cmake .mk .am .ac .m4 .bazel .bzl .gemspec .podspec`)
-)
-
-func words(list string) map[string]bool {
-	m := make(map[string]bool)
-	for _, w := range strings.Fields(list) {
-		m[w] = true
-	}
-	return m
-}
-
-// neverCode reports whether a file at that path can not hold a program.
-func neverCode(file string) bool {
-	name := path.Base(file)
-	if ext := path.Ext(name); ext != "" {
-		return (notCode[strings.ToLower(ext)] || isRequirements(file)) && !buildNames[name]
-	}
-	return notCodeNames[name]
-}
-
-// isRequirements knows what pip-tools makes lists of dependencies from.
-func isRequirements(file string) bool {
-	dir, name := path.Base(path.Dir(file)), path.Base(file)
-	return strings.HasSuffix(name, ".in") && (dir == "requirements" || strings.HasPrefix(name, "requirements") || strings.HasPrefix(name, "constraints"))
-}
-
-// describesBuild reports whether a file only says how a program is built.
-func describesBuild(file string) bool {
-	return buildNames[path.Base(file)] || buildExtensions[strings.ToLower(path.Ext(file))]
-}
 
 // unmapped returns what of the changed files could not be analysed.
 func unmapped(s *Set) []Unmapped {
@@ -71,7 +18,8 @@ func unmapped(s *Set) []Unmapped {
 		if f.NewPath == "" {
 			side = InBase
 		}
-		u := Unmapped{Path: f.Path(), Side: side}
+		u := Unmapped{Path: f.Path(), Side: side, Kind: KindOf(f.Path())}
+		program := u.Kind.Role == Program // a name that says nothing may be that of a language
 		node, known := files[side][u.Path], skips[side][u.Path]
 		switch {
 		case f.NewMode == diff.Submodule || f.OldMode == diff.Submodule:
@@ -79,21 +27,19 @@ func unmapped(s *Set) []Unmapped {
 		case f.NewMode == diff.Symlink || f.NewPath == "" && f.OldMode == diff.Symlink:
 			u.Reason = graph.SkipSymlink
 		case f.Binary:
-			u.Reason, u.Source = graph.SkipBinary, node != nil && node.Language != ""
-		case len(f.Hunks) == 0 && f.Unread == "":
-			continue // only the path or the mode differs
+			u.Reason, u.Source = graph.SkipBinary, u.Kind.Role.Hangs()
 		case len(known) > 0:
 			out = append(out, s.skipped(f, side, known, skips[InBase])...)
 			continue
-		case node != nil && node.Language != "" && f.Unread == "":
+		case node != nil && node.Language != "" && program && f.Unread == "":
 			out = append(out, s.skippedBase(f, skips[InBase])...)
 			continue
-		case neverCode(u.Path):
-			continue
+		case len(f.Hunks) == 0 && f.Unread == "" && f.OldPath == f.NewPath:
+			u.Reason = graph.SkipMode
 		case f.Unread != "":
-			u.Reason, u.Message, u.Source = graph.SkipUnreadable, f.Unread, true
+			u.Reason, u.Message, u.Source = graph.SkipUnreadable, f.Unread, u.Kind.Role.Hangs()
 		default:
-			u.Reason, u.Source = graph.SkipUnsupported, !describesBuild(u.Path)
+			u.Reason, u.Source = graph.SkipUnsupported, u.Kind.Role.Hangs()
 		}
 		out = append(out, u)
 	}
@@ -128,22 +74,16 @@ func (s *Set) Damaged() map[string]bool {
 func (s *Set) skipped(f *diff.FileChange, side Side, known []graph.Skip, base map[string][]graph.Skip) []Unmapped {
 	var out []Unmapped
 	for _, k := range known {
-		u := Unmapped{Path: k.Path, Side: side, Line: k.Line, Reason: k.Reason, Message: k.Message, Source: true}
+		u := Unmapped{Path: k.Path, Side: side, Kind: KindOf(k.Path), Line: k.Line, Reason: k.Reason, Message: k.Message}
+		u.Source = u.Kind.Role.Hangs()
 		switch k.Reason {
 		case graph.SkipGenerated, graph.SkipVendored, graph.SkipMinified, graph.SkipSymlink:
 			u.Source = false // nobody wrote it here
-		case graph.SkipUnsupported, graph.SkipBinary:
-			if k.Reason == graph.SkipUnsupported && neverCode(k.Path) {
-				continue
-			}
-			u.Source = !neverCode(k.Path) && !describesBuild(k.Path)
 		case graph.SkipSyntax:
 			// An error that base has in the same place is not of this change.
 			if side == InHead && !s.InDiff(InHead, k.Path, k.Line) && hasSkip(base[f.OldPath], k.Reason, oldLine(f, k.Line)) {
 				u.Source = false
 			}
-		default:
-			u.Source = !neverCode(k.Path)
 		}
 		out = append(out, u)
 	}
@@ -158,7 +98,7 @@ func (s *Set) skippedBase(f *diff.FileChange, base map[string][]graph.Skip) []Un
 	}
 	var out []Unmapped
 	for _, k := range base[f.OldPath] {
-		out = append(out, Unmapped{Path: k.Path, Side: InBase, Line: k.Line, Reason: k.Reason, Message: k.Message})
+		out = append(out, Unmapped{Path: k.Path, Side: InBase, Kind: KindOf(k.Path), Line: k.Line, Reason: k.Reason, Message: k.Message})
 	}
 	return out
 }

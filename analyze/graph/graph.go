@@ -269,6 +269,7 @@ const (
 	SkipUnreadable  SkipReason = "unreadable"
 	SkipSubmodule   SkipReason = "submodule"
 	SkipSymlink     SkipReason = "symbolic link"
+	SkipMode        SkipReason = "only its mode differs" // of a file that has no language
 )
 
 // A Skip is a file, or a part of one, that the graph says nothing about. Facts

@@ -136,7 +136,7 @@ func (j *judge) base(f *graph.Process) (Process, bool) {
 			gone = f.Terminal()
 		}
 		p.ChangedSteps = j.differences(f, steps, p.Head)
-		p.Reason = fmt.Sprintf("`%s` was removed and nothing here still uses it", gone.Name)
+		p.Reason = fmt.Sprintf("`%s` was removed", gone.Name)
 		return p, true
 	}
 	at := 0

@@ -22,6 +22,7 @@ type Grammar interface {
 // A Language is all nexus-ci knows of one language.
 type Language struct {
 	Name       string   // "go", "typescript"
+	Title      string   // as people write it: "Go", "C#"; empty without a Grammar
 	Extensions []string // with the dot, lower case
 	Filenames  []string // whole base names
 
@@ -186,6 +187,9 @@ type Rules struct {
 	// CheckedNames: a name or import that does not exist is an error of the
 	// compiler or at the latest when the line runs.
 	CheckedNames bool
+	// CheckedMembers: a type that lacks members which a supertype asks for, or that says
+	// to replace one that is not there, is an error.
+	CheckedMembers bool
 	// ImportsBind: an import makes a name. Where it fails, that is the error, and the
 	// uses of the name behind it are none.
 	ImportsBind bool

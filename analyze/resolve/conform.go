@@ -18,7 +18,9 @@ type need struct {
 func (e *emitter) conformance() {
 	for s := range e.syms {
 		s := int32(s)
-		if d := e.def(s); isType(d.Kind) && e.canon(s) == s {
+		if d := e.def(s); !e.files[e.syms[s].file].lang.Rules.CheckedMembers {
+			continue
+		} else if isType(d.Kind) && e.canon(s) == s {
 			e.conformingType(s, d)
 		} else if d.Has(facts.Override) && callable(d.Kind) {
 			e.overridesNothing(s, d)

@@ -89,7 +89,7 @@ func exposure(in *Input) Axis {
 	row(in.Impact.Untested, t.Untested, fmt.Sprintf("%d of %s that no test was found to reach", in.Impact.Untested, plural(in.Impact.Testable, "changed function")))
 	a.Evidence = append(a.Evidence, shown...)
 	if len(a.Evidence) == 0 {
-		a.Evidence = []string{"nothing outside the diff depends on it"}
+		a.Evidence = []string{"no dependant outside the diff was found"}
 	}
 	return a
 }

@@ -17,6 +17,7 @@ import (
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/coverage"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
@@ -48,6 +49,7 @@ type Size struct {
 // Input is all that Assess looks at.
 type Input struct {
 	Set      *change.Set
+	Coverage *coverage.Table // of Set
 	Impact   *impact.Impact
 	Findings []finding.Finding
 	Size     Size
@@ -134,8 +136,12 @@ func Assess(in Input) *Assessment {
 		Missing:    missing(in.Set),
 		Model:      modelFor(&in).name,
 	}
-	if in.Set.Semantic() || slices.ContainsFunc(in.Findings, raises) || len(in.Set.Unmapped) > 0 {
-		// Whatever was not looked at may hold code: it is never "none".
+	switch {
+	case len(in.Set.Files) == 0:
+	case !in.Coverage.Read():
+		a.Likelihood = unread(in.Coverage)
+	case in.Set.Semantic(), slices.ContainsFunc(in.Findings, raises), !in.Coverage.Compared(), !in.Coverage.Followed(in.Set):
+		// Whatever was not looked at may change behaviour: it is never "none".
 		a.Likelihood = likelihood(&in)
 	}
 	a.Exposure.raise(critical(&in, a.Likelihood.Level))
@@ -151,12 +157,21 @@ func raises(f finding.Finding) bool {
 	return f.Severity != finding.Info || f.Rule == "rename-incomplete"
 }
 
-// nothing is the likelihood of a change that changes no behaviour: comments,
-// layout, moves and renames that all references follow.
+// nothing is the likelihood of a change all of which was compared: in files whose uses are
+// checked where names or places differ, and nowhere another token of code.
 func nothing() Likelihood {
 	return Likelihood{
-		Axis:    Axis{Level: None, Evidence: []string{"only comments, layout, moves or renames that all references follow"}},
-		Factors: []Factor{{Name: "no change of behaviour", Clause: "score 0 by rule"}},
+		Axis:    Axis{Level: None, Evidence: []string{"in the code only comments, layout, names or places differ"}},
+		Factors: []Factor{{Name: "no change of code", Clause: "score 0 by rule"}},
+	}
+}
+
+// unread is the likelihood of a change of which no file was analysed: the least that is
+// not "none".
+func unread(t *coverage.Table) Likelihood {
+	return Likelihood{
+		Axis:    Axis{Level: Low, Evidence: []string{fmt.Sprintf("not rated: none of %s was analysed", plural(len(t.Files), "changed file"))}},
+		Factors: []Factor{{Name: "nothing analysed", Clause: "score 0 by rule"}},
 	}
 }
 
@@ -182,7 +197,7 @@ func missing(set *change.Set) []string {
 			if u.Line > 0 {
 				place = fmt.Sprintf("%s:%d", u.Path, u.Line)
 			}
-			out = append(out, fmt.Sprintf("%s: %s", place, u.Reason))
+			out = append(out, fmt.Sprintf("%s: %s", place, coverage.Words(u.Reason)))
 		}
 	}
 	return out

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/coverage"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
@@ -49,6 +50,20 @@ func commented(t testing.TB) *change.Set {
 func set(t testing.TB, base, head string) *change.Set {
 	file := diff.FileChange{OldPath: "a.ts", NewPath: "a.ts", Hunks: []diff.Hunk{{OldStart: 1, OldLines: 9, NewStart: 1, NewLines: 9}}}
 	return change.Detect([]diff.FileChange{file}, graphtest.Parse(t, base), graphtest.Parse(t, head))
+}
+
+// rate rates a change all of whose files are judged, but for those that could not be analysed.
+func rate(in Input) *Assessment {
+	if in.Coverage == nil {
+		in.Coverage = &coverage.Table{}
+		for i := range in.Set.Files {
+			in.Coverage.Files = append(in.Coverage.Files, coverage.File{Path: in.Set.Files[i].Path(), Status: coverage.Judged})
+		}
+		for i := range in.Set.Unmapped {
+			in.Coverage.Files[i].Status = coverage.NotAnalysed
+		}
+	}
+	return Assess(in)
 }
 
 func breaks(n int) []finding.Finding {
@@ -140,7 +155,7 @@ func TestLevels(t *testing.T) {
 			if tt.in.Impact == nil {
 				tt.in.Impact = &impact.Impact{}
 			}
-			a := Assess(tt.in)
+			a := rate(tt.in)
 			if a.Level != tt.want {
 				t.Errorf("level %v, want %v: %s", a.Level, tt.want, a.Why)
 			}
@@ -231,20 +246,37 @@ func TestExplanation(t *testing.T) {
 }
 
 func TestCommentsScoreNothing(t *testing.T) {
-	a := Assess(Input{Set: commented(t), Impact: &impact.Impact{}, Size: Size{90, 400}})
+	a := rate(Input{Set: commented(t), Impact: &impact.Impact{}, Size: Size{90, 400}})
 	if a.Score != 0 || len(a.Likelihood.Factors) != 1 || a.Likelihood.Factors[0].Points != 0 {
 		t.Errorf("score %v, factors %+v", a.Score, a.Likelihood.Factors)
+	}
+}
+
+// What was not looked at, or not as a whole, is never none.
+func TestUncheckedIsNeverNone(t *testing.T) {
+	for name, f := range map[string]coverage.File{
+		"not analysed":     {Status: coverage.NotAnalysed},
+		"content read":     {Status: coverage.Content},
+		"a part is unread": {Status: coverage.Judged, Parts: []coverage.Part{{Line: 3}}},
+		"other imports":    {Status: coverage.GraphOnly, Head: true},
+	} {
+		f.Path = "a.ts"
+		for _, files := range [][]coverage.File{{f}, {f, {Path: "b.ts", Status: coverage.Judged}}} {
+			if a := rate(Input{Set: commented(t), Coverage: &coverage.Table{Files: files}, Impact: &impact.Impact{}}); a.Level == None {
+				t.Errorf("%s, %d files: none", name, len(files))
+			}
+		}
 	}
 }
 
 func TestIncomplete(t *testing.T) {
 	zig := diff.FileChange{Status: diff.Added, NewPath: "x.zig", Hunks: []diff.Hunk{{NewStart: 1, NewLines: 9}}}
 	g := graphtest.Parse(t, "")
-	a := Assess(Input{Set: change.Detect([]diff.FileChange{zig}, g, g), Impact: &impact.Impact{}})
+	a := rate(Input{Set: change.Detect([]diff.FileChange{zig}, g, g), Impact: &impact.Impact{}})
 	if !a.Incomplete || a.Level != Low {
 		t.Errorf("a change that cannot be read: incomplete %v, level %v", a.Incomplete, a.Level)
 	}
-	if d := cmp.Diff([]string{"x.zig: unsupported language"}, a.Missing); d != "" {
+	if d := cmp.Diff([]string{"x.zig: no support for such files"}, a.Missing); d != "" {
 		t.Errorf("missing (-want +got):\n%s", d)
 	}
 }
@@ -300,7 +332,7 @@ func (s *state) assess(t testing.TB, past bool, thresholds Thresholds) *Assessme
 	if past {
 		in.History = &history.Touched{Files: 2, RecentFixes: s.fixes, FixDays: 180}
 	}
-	return Assess(in)
+	return rate(in)
 }
 
 // More of any one input never lowers the score or the level, wherever the others are.
@@ -356,7 +388,7 @@ func TestWeights(t *testing.T) {
 }
 
 func TestWhy(t *testing.T) {
-	a := Assess(Input{Set: edited(t), Findings: breaks(2), Impact: &impact.Impact{Processes: broken(1, true)}})
+	a := rate(Input{Set: edited(t), Findings: breaks(2), Impact: &impact.Impact{Processes: broken(1, true)}})
 	if want := "breakage: 2 broken sites, first: `f` was removed but is still called at b.ts:1."; a.Why != want {
 		t.Errorf("why %q, want %q", a.Why, want)
 	}

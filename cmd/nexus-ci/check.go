@@ -12,6 +12,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/coverage"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
@@ -306,7 +307,7 @@ func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFl
 	r := report.Build(report.Input{
 		Tool: tool(), Base: c.baseRef, Head: c.headRef, MergeBase: c.mergeBase, Against: c.against, Title: title, History: result.History,
 		BaseGraph: result.Base.Graph, HeadGraph: result.Head.Graph,
-		Change: result.Change, Impact: result.Impact, Findings: result.Findings, Forgotten: result.Forgotten, Assessment: result.Assessment,
+		Change: result.Change, Coverage: result.Coverage, Impact: result.Impact, Findings: result.Findings, Forgotten: result.Forgotten, Assessment: result.Assessment,
 	})
 	f.code = changedCode(repo, c, result)
 	p.suggestOwners(repo, c, r, reviewers(job))
@@ -323,6 +324,6 @@ func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFl
 func unchanged() *analyze.Result {
 	none := &analyze.Index{Graph: graph.NewBuilder().Graph()}
 	return &analyze.Result{
-		Base: none, Head: none, Change: &change.Set{}, Impact: &impact.Impact{}, Assessment: &risk.Assessment{Model: risk.Alone},
+		Base: none, Head: none, Change: &change.Set{}, Coverage: &coverage.Table{}, Impact: &impact.Impact{}, Assessment: &risk.Assessment{Model: risk.Alone},
 	}
 }

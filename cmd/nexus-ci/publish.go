@@ -333,7 +333,7 @@ func (p *publication) putCheckRun(ctx context.Context) error {
 	switch {
 	case p.failed:
 		run.Conclusion = "failure"
-	case slices.Contains([]string{"high", "critical"}, p.report.Risk.Level):
+	case slices.Contains([]string{"high", "critical"}, p.report.Risk.Level), !report.Judgeable(p.report):
 		run.Conclusion = "neutral"
 	}
 	if p.annotations {

@@ -76,6 +76,11 @@ func Render(r *report.Report, o Options) string {
 	if report.Quiet(r) {
 		return head + d.limits() + foot
 	}
+	if report.Unread(r) {
+		list := d.notAnalysed()
+		list.detail = true
+		return head + strings.Join(shrink([]section{list}, limit-len(head)-len(d.limits())-len(foot)), "") + d.limits() + foot
+	}
 	foot = d.footer() + foot
 	open, details := d.sections()
 	texts := shrink(append(open, details...), limit-len(head)-len(foot)-len(d.everything("x")))
@@ -193,6 +198,9 @@ func (d *document) header(state State) string {
 		fmt.Fprintf(&b, "%s **%s.**\n", sign(d.Risk.Level), headline)
 	} else {
 		fmt.Fprintf(&b, "%s **%s** — %s.\n", sign(d.Risk.Level), escape(strings.ToUpper(d.Risk.Level)), headline)
+	}
+	if unchecked := report.Unchecked(d.Report, style); unchecked != "" {
+		fmt.Fprintf(&b, "\n%s.\n", unchecked)
 	}
 	fmt.Fprintf(&b, "\n%s", d.compared())
 	if facts := report.Facts(d.Report); facts != "" {

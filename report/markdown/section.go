@@ -164,30 +164,26 @@ func (d *document) testRuns(rows int) string {
 	return b.String()
 }
 
-// notAnalysed lists what the rating may miss.
+// notAnalysed lists what the rating may miss, then what else was not analysed.
 func (d *document) notAnalysed() section {
-	source, _ := report.NotAnalysedFiles(d.Report)
-	l := list{length: len(source), total: len(source), row: func(i int) []string {
-		n := source[i]
-		text := fmt.Sprintf("%s: %s", d.place(n.Path, n.Line, n.Side), escape(n.Reason))
+	source, other := report.NotAnalysedFiles(d.Report)
+	files := append(source, other...)
+	l := list{length: len(files), total: len(files), row: func(i int) []string {
+		n := files[i]
+		text := fmt.Sprintf("%s: %s", d.place(n.Path, n.Line, n.Side), escape(report.ReasonWords(n.Reason)))
 		if n.Message != "" {
 			text += ", " + escape(n.Message)
 		}
 		return []string{text}
 	}}
-	return section{weight: 5, detail: true, title: fmt.Sprintf("Not analysed (%d)", len(source)), body: func(rows int) string {
+	return section{weight: 5, detail: true, title: fmt.Sprintf("Not analysed (%d)", len(files)), body: func(rows int) string {
 		return l.body(rows)
 	}}
 }
 
-// limits names the other changed files that nothing was read of, and the merges that were
-// tried.
+// limits names the merges that were tried.
 func (d *document) limits() string {
-	_, other := report.NotAnalysedFiles(d.Report)
 	text := ""
-	if sentence := report.OtherFiles(other, report.Style{Name: code, Text: escape}); sentence != "" {
-		text += "\n" + sentence + ".\n"
-	}
 	for _, sentence := range report.MergeLines(d.Report, style) {
 		text += "\n" + sentence + ".\n"
 	}

@@ -84,7 +84,7 @@ func (d *document) filesToRead() []string {
 	}
 	var places []string
 	for _, n := range source[:min(len(source), maxPlaces)] {
-		places = append(places, fmt.Sprintf("%s (%s)", d.place(n.Path, n.Line, n.Side), escape(n.Reason)))
+		places = append(places, fmt.Sprintf("%s (%s)", d.place(n.Path, n.Line, n.Side), escape(report.ReasonWords(n.Reason))))
 	}
 	return []string{"Read what could not be analysed: " + andMore(places, len(source)-len(places))}
 }

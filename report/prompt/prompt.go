@@ -99,6 +99,7 @@ func (p *page) overview() {
 		row("Title", p.Title.Text)
 	}
 	row("Rated", p.Risk.Why)
+	row("Coverage", report.Unchecked(p.Report, report.Style{Name: fence.Line, Text: fence.Line}))
 	row("Not analysed", strings.Join(p.Risk.Missing, "; "))
 	p.Add(text)
 }

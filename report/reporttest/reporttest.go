@@ -8,6 +8,7 @@ package reporttest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
@@ -47,18 +48,18 @@ func nothing() *report.Report { return finish(&report.Report{Risk: rating("none"
 
 func docs() *report.Report {
 	r := &report.Report{
-		Risk: rating("none", 0),
+		Risk: rating("low", 0),
 		Coverage: report.Coverage{NotAnalysed: []report.NotAnalysed{
 			{Path: "README.md", Side: "head", Reason: "unsupported language"},
 		}},
 	}
-	r.Risk.Why = "nothing changed but comments, layout, moves or renames"
+	r.Risk.Why = "likelihood: not rated: none of 1 changed file was analysed"
 	return finish(r, 1)
 }
 
 func moved() *report.Report {
 	r := &report.Report{Risk: rating("none", 0)}
-	r.Risk.Why = "nothing changed but comments, layout, moves or renames"
+	r.Risk.Why = "likelihood: in the code only comments, layout, names or places differ"
 	for i := range 14 {
 		name := fmt.Sprintf("handler%02d", i)
 		c := symbol("Function", "src/routes/new.ts", name, 10*i+1, "moved")
@@ -366,7 +367,15 @@ func Hostile(text string) *report.Report {
 		{Path: text, Line: 1, Side: "head", Reason: "syntax error", Message: text, Source: true},
 		{Path: text, Side: "head", Reason: "binary"},
 	}
-	return finish(r, 1)
+	for i := range r.ChangedSymbols {
+		r.ChangedSymbols[i].Uses, r.ChangedSymbols[i].UncheckedIn = report.UsesUnchecked, []string{text}
+	}
+	finish(r, 1)
+	r.Coverage.Files = append(r.Coverage.Files,
+		report.FileCoverage{Path: text, Side: "head", Status: report.GraphOnly, Language: text, Title: text, Checks: []string{}, Parts: []report.FilePart{}},
+		report.FileCoverage{Path: text, Side: "head", Status: report.NotAnalysedFile, Reason: text, Message: text, Kind: text, Role: text, Checks: []string{}, Parts: []report.FilePart{}})
+	r.Coverage.Counts = report.CountFiles(r.Coverage.Files)
+	return r
 }
 
 func rating(level string, score float64) report.Risk {
@@ -388,8 +397,15 @@ func symbol(label, path, name string, line int, changeType string) report.Change
 	return report.ChangedSymbol{
 		ID: label + ":" + path + ":" + name, Name: name, Type: label, Path: path, Line: line,
 		Side: "head", Diff: &report.Location{Path: path, Line: line}, ChangeType: changeType, Parts: []string{}, From: []report.Place{}, Into: []report.Place{},
-		SignatureChanges: []report.SignatureChange{},
+		SignatureChanges: []report.SignatureChange{}, UncheckedIn: []string{}, Uses: usesOf(changeType),
 	}
+}
+
+func usesOf(changeType string) string {
+	if changeType == "added" {
+		return ""
+	}
+	return report.UsesChecked
 }
 
 func affected(label, path, name string, line, depth int, target string) report.AffectedSymbol {
@@ -441,6 +457,46 @@ func finish(r *report.Report, files int) *report.Report {
 	r.Coverage.Base = report.SideCoverage{Files: 120, Parsed: 96, UnknownCalls: 41}
 	r.Coverage.Head = report.SideCoverage{Files: 121, Parsed: 97, UnknownCalls: 41}
 
+	r.Coverage.Files = coverage(r, files)
+	r.Coverage.Counts = report.CountFiles(r.Coverage.Files)
 	r.Summary = report.Count(r, files)
 	return r
+}
+
+// coverage returns rows for what could not be analysed, for the files of the changed symbols
+// and for as many others as are left of n.
+func coverage(r *report.Report, n int) []report.FileCoverage {
+	rows := []report.FileCoverage{}
+	at := make(map[string]int)
+	add := func(path string) *report.FileCoverage {
+		if i, ok := at[path]; ok {
+			return &rows[i]
+		}
+		at[path] = len(rows)
+		rows = append(rows, report.FileCoverage{
+			Path: path, Side: "head", Status: report.Judged, Language: "typescript", Title: "TypeScript",
+			Checks: []string{"names", "arguments", "members"}, Parts: []report.FilePart{},
+		})
+		return &rows[len(rows)-1]
+	}
+	for i := range r.ChangedSymbols {
+		add(r.ChangedSymbols[i].Path)
+	}
+	for i := range r.Coverage.NotAnalysed {
+		u := &r.Coverage.NotAnalysed[i]
+		f := add(u.Path)
+		if f.Source = f.Source || u.Source; u.Line > 0 {
+			f.Parts = append(f.Parts, report.FilePart{Line: u.Line, Reason: u.Reason, Message: u.Message, Source: u.Source})
+			continue
+		}
+		f.Status, f.Reason, f.Language, f.Title, f.Checks = report.NotAnalysedFile, u.Reason, "", "", []string{}
+		if f.Kind, f.Role = "image", "asset"; strings.HasSuffix(u.Path, ".md") {
+			f.Kind, f.Role = "Markdown file", "documentation"
+		}
+	}
+	for i := len(rows); i < n; i++ {
+		add(fmt.Sprintf("src/other%d.ts", i))
+	}
+	slices.SortFunc(rows, func(a, b report.FileCoverage) int { return strings.Compare(a.Path, b.Path) })
+	return rows
 }

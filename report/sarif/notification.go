@@ -23,6 +23,9 @@ func notifications(r *report.Report, results, places int) []notification {
 	if places > 0 {
 		add("warning", "%s left out: GitHub takes no more of one result.", report.Plural(places, "place"))
 	}
+	if sentence := report.Unchecked(r, style); sentence != "" {
+		add("note", "%s.", sentence)
+	}
 	source, other := report.NotAnalysedFiles(r)
 	files := append(source, other...)
 	for _, n := range files[:min(len(files), maxNotAnalysed)] {
@@ -30,7 +33,7 @@ func notifications(r *report.Report, results, places int) []notification {
 		if n.Source {
 			level = "warning"
 		}
-		why := text(n.Reason)
+		why := text(report.ReasonWords(n.Reason))
 		if n.Message != "" {
 			why += ", " + text(n.Message)
 		}

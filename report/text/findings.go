@@ -139,10 +139,13 @@ func (p *printer) diagnostic(indent int, place, level, text string) {
 // notAnalysed prints the places about which nothing is known, and that a program may
 // hang on.
 func (p *printer) notAnalysed() {
-	source, _ := report.NotAnalysedFiles(p.Report)
+	source, other := report.NotAnalysedFiles(p.Report)
+	if p.verbose {
+		source = append(source, other...)
+	}
 	shown := source[:min(len(source), p.limits.list)]
 	for _, n := range shown {
-		text := "not analysed: " + clean(n.Reason)
+		text := "not analysed: " + clean(report.ReasonWords(n.Reason))
 		if n.Message != "" {
 			text += ", " + clean(n.Message)
 		}

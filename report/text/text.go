@@ -55,11 +55,12 @@ var style = report.Style{Name: clean, Text: sentence}
 // Render returns the text, with a final newline.
 func Render(r *report.Report, o Options) string {
 	p := newPrinter(r, o)
+	p.unchecked()
 	p.findings()
 	p.notAnalysed()
 	p.hint()
 	switch {
-	case report.Quiet(r) && !o.Verbose:
+	case (report.Quiet(r) || report.Unread(r)) && !o.Verbose:
 	case o.Verbose:
 		p.flows()
 		p.clusters()
@@ -111,7 +112,13 @@ func (p *printer) summary() {
 	if percentile := p.Risk.Likelihood.Percentile; rated == "rated by likelihood" && percentile > 0 {
 		rated += fmt.Sprintf(", riskier than %d%% of changes", percentile)
 	}
-	p.line(0, p.paint(faint, compared+": "+strings.Join(append(facts, rated), "; ")))
+	if facts = append(facts, rated); report.Unread(p.Report) {
+		facts = nil
+	}
+	if len(facts) > 0 {
+		compared += ": " + strings.Join(facts, "; ")
+	}
+	p.line(0, p.paint(faint, compared))
 	level := strings.ToUpper(clean(p.Risk.Level))
 	p.line(0, p.paint(levelColor(p.Risk.Level), level)+"  "+p.paint(bold, headline))
 }
@@ -128,13 +135,16 @@ func revision(rev report.Revision, commit string) string {
 	return fmt.Sprintf("%s (%s)", clean(rev.Ref), commit[:min(len(commit), 7)])
 }
 
+// unchecked prints first what no other line speaks of.
+func (p *printer) unchecked() {
+	if sentence := report.Unchecked(p.Report, style); sentence != "" {
+		p.line(0, p.paint(yellow, sentence+"."))
+	}
+}
+
 // remarks prints what else a reader has to know of what was looked at.
 func (p *printer) remarks() {
-	_, other := report.NotAnalysedFiles(p.Report)
 	lines := report.MergeLines(p.Report, style)
-	if sentence := report.OtherFiles(other, style); sentence != "" {
-		lines = append([]string{sentence}, lines...)
-	}
 	if sentence := report.ShallowLine(p.Report, style); sentence != "" {
 		lines = append(lines, sentence)
 	}

@@ -64,7 +64,7 @@ const family = "c"
 
 // C returns the language of .c files.
 func C() *lang.Language {
-	return language("c", onlyC, []string{".c"}, func() lang.Grammar { return grammarC.GetLanguage() })
+	return language("c", "C", onlyC, []string{".c"}, func() lang.Grammar { return grammarC.GetLanguage() })
 }
 
 // Header returns the language of .h files, which is C or C++ by what they contain.
@@ -82,11 +82,11 @@ func Header() *lang.Language {
 
 // CPP returns C++.
 func CPP() *lang.Language {
-	return language("cpp", onlyCPP, []string{".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".tpp", ".tcc", ".txx", ".inl"},
+	return language("cpp", "C++", onlyCPP, []string{".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".tpp", ".tcc", ".txx", ".inl"},
 		func() lang.Grammar { return grammarCPP.GetLanguage() })
 }
 
-func language(name string, d dialect, extensions []string, grammar func() lang.Grammar) *lang.Language {
+func language(name, title string, d dialect, extensions []string, grammar func() lang.Grammar) *lang.Language {
 	strings := []lang.Kind{kStringLiteral, kCharLiteral, kSystemLibString}
 	decisions := []lang.Kind{kIfStatement, kForStatement, kWhileStatement, kDoStatement, kCaseStatement, kConditionalExpression, tAnd, tOr}
 	branches := []lang.Branch{
@@ -103,6 +103,7 @@ func language(name string, d dialect, extensions []string, grammar func() lang.G
 	}
 	return &lang.Language{
 		Name:        name,
+		Title:       title,
 		Extensions:  extensions,
 		Grammar:     grammar,
 		Kinds:       kindNames(d),
@@ -127,6 +128,7 @@ func language(name string, d dialect, extensions []string, grammar func() lang.G
 		Callbacks:   callbacks,
 		Wider:       wider,
 		Rules: lang.Rules{
+			CheckedMembers:    d == onlyCPP,
 			CallMakesInstance: true,
 			AbstractUnsaid:    true,
 			ModuleMembers:     true,

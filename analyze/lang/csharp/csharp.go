@@ -60,6 +60,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:       "csharp",
+		Title:      "C#",
 		Extensions: []string{".cs", ".csx"},
 		Grammar:    func() lang.Grammar { return csharp.GetLanguage() },
 		Kinds:      kinds,
@@ -100,6 +101,7 @@ func Language() *lang.Language {
 		Scalars:       scalars,
 		ObjectMembers: objectMembers,
 		Rules: lang.Rules{
+			CheckedMembers:     true,
 			ImplicitThis:       true,
 			Awaits:             true,
 			Overloads:          true,

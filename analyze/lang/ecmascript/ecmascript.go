@@ -58,6 +58,13 @@ const (
 	indexMember = "(index)"
 )
 
+func (d Dialect) title() string {
+	if d&typed != 0 {
+		return "TypeScript"
+	}
+	return "JavaScript"
+}
+
 // New returns the language of dialect d with the given name and file name
 // extensions.
 func New(name string, d Dialect, extensions []string, grammar func() lang.Grammar) *lang.Language {
@@ -65,6 +72,7 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 		kSwitchCase, kCatchClause, kTernaryExpression, tokAnd, tokOr, tokNullish}
 	return &lang.Language{
 		Name:        name,
+		Title:       d.title(),
 		Extensions:  extensions,
 		Grammar:     grammar,
 		Kinds:       kindNames(d),
@@ -97,7 +105,7 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 		ObjectMembers: objectMembers,
 		Rules: lang.Rules{
 			CheckedCalls: d&typed != 0, RestIsList: true, TypesApart: true,
-			CheckedNames: true,
+			CheckedNames: true, CheckedMembers: d&typed != 0,
 			ImportsBind:  true,
 			Awaits:       true,
 			ShapedValues: d&typed != 0,

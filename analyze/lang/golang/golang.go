@@ -70,6 +70,7 @@ const family = "go"
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:        "go",
+		Title:       "Go",
 		Extensions:  []string{".go"},
 		Grammar:     func() lang.Grammar { return golang.GetLanguage() },
 		Kinds:       kinds,
@@ -99,6 +100,7 @@ func Language() *lang.Language {
 		Interfaces:    interfaces,
 		Listed:        listed,
 		Rules: lang.Rules{
+			CheckedMembers:       true,
 			StructuralInterfaces: true,
 			CheckedCalls:         true,
 			CheckedNames:         true,

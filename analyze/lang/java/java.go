@@ -58,6 +58,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:        "java",
+		Title:       "Java",
 		Extensions:  []string{".java"},
 		Grammar:     func() lang.Grammar { return java.GetLanguage() },
 		Kinds:       kinds,
@@ -98,6 +99,7 @@ func Language() *lang.Language {
 		ObjectMembers: objectMembers(),
 		Complete:      lang.CompleteTypes(platform[:]),
 		Rules: lang.Rules{
+			CheckedMembers:    true,
 			TypesNameFiles:    true,
 			DeclarationsOnly:  true,
 			ImplicitThis:      true,

@@ -56,6 +56,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:        "kotlin",
+		Title:       "Kotlin",
 		Extensions:  []string{".kt", ".kts"},
 		Grammar:     func() lang.Grammar { return kotlin.GetLanguage() },
 		Kinds:       kinds,
@@ -92,6 +93,7 @@ func Language() *lang.Language {
 		Wider:         wider(),
 		ObjectMembers: map[string]bool{"equals": true, "hashCode": true, "toString": true, "javaClass": true},
 		Rules: lang.Rules{
+			CheckedMembers:    true,
 			CallMakesInstance: true,
 			ImplicitThis:      true,
 			Overloads:         true,

@@ -55,6 +55,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:        "php",
+		Title:       "PHP",
 		Extensions:  []string{".php", ".phtml", ".inc"},
 		Grammar:     func() lang.Grammar { return php.GetLanguage() },
 		Kinds:       kinds,
@@ -88,6 +89,7 @@ func Language() *lang.Language {
 		Callbacks:     callbacks,
 		ObjectMembers: map[string]bool{"__construct": true, "__destruct": true},
 		Rules: lang.Rules{
+			CheckedMembers: true,
 			ObjectsAreMaps: true,
 			WrittenMembers: true,
 			AnyDecorator:   true,

@@ -41,6 +41,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:        "python",
+		Title:       "Python",
 		Extensions:  []string{".py", ".pyi", ".pyw"},
 		Grammar:     func() lang.Grammar { return grammar.GetLanguage() },
 		Kinds:       kinds,
@@ -73,6 +74,7 @@ func Language() *lang.Language {
 		Complete:    lang.CompleteTypes(standard[:]),
 		TestRunners: testRunners(),
 		Rules: lang.Rules{
+			CheckedMembers:    true,
 			CallMakesInstance: true,
 			AbstractUnsaid:    true,
 			CheckedCalls:      true,

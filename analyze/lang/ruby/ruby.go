@@ -56,6 +56,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:       "ruby",
+		Title:      "Ruby",
 		Extensions: []string{".rb", ".rake", ".gemspec", ".ru", ".thor", ".rbw"},
 		Filenames: []string{
 			"Rakefile", "Gemfile", "Guardfile", "Capfile", "Thorfile", "Vagrantfile", "Podfile", "Fastfile", "Brewfile", "Dangerfile",
@@ -94,6 +95,7 @@ func Language() *lang.Language {
 		},
 		Members: members, Callbacks: callbacks, ObjectMembers: objectMembers,
 		Rules: lang.Rules{
+			CheckedMembers:  true,
 			ImplicitThis:    true,
 			WrittenMembers:  true,
 			ObjectsAreMaps:  true,

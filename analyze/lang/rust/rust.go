@@ -63,6 +63,7 @@ const family = "rust"
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:        "rust",
+		Title:       "Rust",
 		Extensions:  []string{".rs"},
 		Grammar:     func() lang.Grammar { return grammar.GetLanguage() },
 		Kinds:       kinds,
@@ -92,6 +93,7 @@ func Language() *lang.Language {
 		Wider:         wider,
 		ObjectMembers: objectMembers,
 		Rules: lang.Rules{
+			CheckedMembers:    true,
 			CallMakesInstance: true,
 			ModuleMembers:     true,
 			DeclarationsOnly:  true,

@@ -54,6 +54,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:        "scala",
+		Title:       "Scala",
 		Extensions:  []string{".scala", ".sc"},
 		Grammar:     func() lang.Grammar { return scala.GetLanguage() },
 		Kinds:       kinds,
@@ -86,6 +87,7 @@ func Language() *lang.Language {
 		Wider:         wider(),
 		ObjectMembers: map[string]bool{"equals": true, "hashCode": true, "toString": true, "getClass": true, "##": true},
 		Rules: lang.Rules{
+			CheckedMembers:    true,
 			CallMakesInstance: true,
 			ImplicitThis:      true,
 			Overloads:         true,

@@ -53,6 +53,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:        "swift",
+		Title:       "Swift",
 		Extensions:  []string{".swift"},
 		Grammar:     func() lang.Grammar { return grammar.GetLanguage() },
 		Kinds:       kinds,
@@ -86,6 +87,7 @@ func Language() *lang.Language {
 		Wider:       wider,
 		Scalars:     scalars,
 		Rules: lang.Rules{
+			CheckedMembers:    true,
 			CallMakesInstance: true,
 			ImplicitThis:      true,
 			Overloads:         true,

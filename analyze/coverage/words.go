@@ -1,0 +1,17 @@
+package coverage
+
+import "github.com/nexus-ci/nexus-ci/analyze/graph"
+
+// Words says for people why something was not analysed. A reason that it does not know is
+// told as it is.
+func Words(r graph.SkipReason) string {
+	switch r {
+	case graph.SkipSyntax:
+		return "could not be parsed"
+	case graph.SkipUnreadable:
+		return "could not be read"
+	case graph.SkipUnsupported:
+		return "no support for such files"
+	}
+	return string(r)
+}

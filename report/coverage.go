@@ -1,0 +1,260 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/coverage"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// The functions of this file say what was not checked. All that claims that something is
+// not there asks them first.
+
+const (
+	maxGroups    = 6  // that Unchecked tells
+	maxLanguages = 4  // that a clause names
+	maxWord      = 40 // characters of a word of this program, which another may have written
+)
+
+// word makes a word of this program, such as the name of a language, fit into a sentence.
+func word(s string, style Style) string { return style.Text(ClipTo(s, maxWord)) }
+
+// Unchecked returns a sentence, without a full stop, that says what of the change was not
+// checked for breaks; it is empty where everything was.
+func Unchecked(r *Report, style Style) string {
+	if r.Summary.ChangedFiles > 0 && len(r.Coverage.Files) == 0 {
+		return "This report does not say what was checked" // it is of an older version
+	}
+	groups := uncheckedGroups(r)
+	if len(groups) == 0 {
+		return ""
+	}
+	var parts []string
+	for i := range groups[:min(len(groups), maxGroups)] {
+		parts = append(parts, groups[i].clause(style))
+	}
+	if more := len(groups) - len(parts); more > 0 {
+		files := 0
+		for i := range groups[maxGroups:] {
+			files += len(groups[maxGroups+i].files)
+		}
+		parts = append(parts, Plural(files, "more file"))
+	}
+	return "Not checked for breaks: " + strings.Join(parts, ", ")
+}
+
+// Judgeable reports whether everything in the change that a program may hang on was checked
+// for breaks: only then does finding none mean that it passes.
+func Judgeable(r *Report) bool {
+	return !r.Risk.Incomplete && r.Coverage.Counts.GraphOnly+r.Coverage.Counts.Content == 0 && (len(r.Coverage.Files) > 0 || r.Summary.ChangedFiles == 0)
+}
+
+// Unread reports whether there is nothing to tell but what was not analysed: no file was, and
+// nothing was found.
+func Unread(r *Report) bool {
+	return len(r.Coverage.Files) > 0 && analysed(r) == 0 && len(r.Findings) == 0
+}
+
+// A fileGroup are files of which the same was not checked for the same reason.
+type fileGroup struct {
+	files  []*FileCoverage
+	status string
+	noun   string // of one file, for those that were not analysed
+	title  string // of the language, for others
+	why    string // empty where the noun says it
+	rank   int
+}
+
+// uncheckedGroups returns what was not checked: first calls of languages, then files that a
+// program may hang on, then parts of files, then the rest.
+func uncheckedGroups(r *Report) []fileGroup {
+	type key struct {
+		status, noun, title, why string
+		rank                     int
+	}
+	at := make(map[key]int)
+	var groups []fileGroup
+	add := func(f *FileCoverage, k key) {
+		i, ok := at[k]
+		if !ok {
+			i = len(groups)
+			at[k] = i
+			groups = append(groups, fileGroup{status: k.status, noun: k.noun, title: k.title, why: k.why, rank: k.rank})
+		}
+		groups[i].files = append(groups[i].files, f)
+	}
+	for i := range r.Coverage.Files {
+		f := &r.Coverage.Files[i]
+		if f.Status == GraphOnly {
+			add(f, key{status: GraphOnly, title: f.Title})
+		}
+		if len(f.Parts) > 0 {
+			add(f, key{status: Judged, why: ReasonWords(f.Parts[0].Reason), rank: 2})
+		}
+		if f.Status == NotAnalysedFile || f.Status == ContentRead {
+			k := key{status: NotAnalysedFile, noun: f.Kind, why: ReasonWords(f.Reason), rank: 1}
+			switch graph.SkipReason(f.Reason) {
+			case graph.SkipUnsupported:
+				k.why = ""
+			case graph.SkipSubmodule, graph.SkipSymlink:
+				k.noun, k.why = f.Reason, ""
+			case graph.SkipBinary:
+				if f.Role != string(change.Program) {
+					k.why = ""
+				}
+			}
+			if !f.Source {
+				k.rank = 3
+			}
+			add(f, k)
+		}
+	}
+	slices.SortStableFunc(groups, func(a, b fileGroup) int { return a.rank - b.rank })
+	return groups
+}
+
+func (g *fileGroup) clause(style Style) string {
+	n := len(g.files)
+	switch g.status {
+	case GraphOnly:
+		return fmt.Sprintf("calls in %s (not supported yet)", Plural(n, word(g.title, style)+" file"))
+	case Judged:
+		if n == 1 {
+			return fmt.Sprintf("a part of %s (%s)", style.Name(g.files[0].Path), word(g.why, style))
+		}
+		return fmt.Sprintf("parts of %d files (%s)", n, word(g.why, style))
+	}
+	var aside []string
+	if n == 1 {
+		aside = append(aside, style.Name(g.files[0].Path))
+	}
+	if g.why != "" {
+		aside = append(aside, word(g.why, style))
+	}
+	noun := g.noun
+	if noun == "" {
+		noun = "file"
+	}
+	text := Plural(n, word(noun, style))
+	if len(aside) > 0 {
+		text += " (" + strings.Join(aside, ", ") + ")"
+	}
+	return text
+}
+
+// ReasonWords says for people why something was not analysed.
+func ReasonWords(reason string) string { return coverage.Words(graph.SkipReason(reason)) }
+
+// notCodeHeadline speaks of a change of which no file was analysed.
+func notCodeHeadline(r *Report) string {
+	n := len(r.Coverage.Files)
+	docs, code := true, false
+	for i := range r.Coverage.Files {
+		f := &r.Coverage.Files[i]
+		docs = docs && f.Role == string(change.Documentation)
+		code = code || f.Role == string(change.Program) || f.Role == "" || f.Reason != string(graph.SkipUnsupported) && f.Reason != string(graph.SkipBinary)
+	}
+	changed := Plural(n, "file") + " changed"
+	none := []string{"it", "neither", "none of them"}[min(n, 3)-1]
+	switch {
+	case docs:
+		return changed + ": documentation only, not analysed"
+	case code && n == 1:
+		return changed + "; it could not be analysed"
+	case code:
+		return changed + "; " + none + " could be analysed"
+	case n == 1:
+		return changed + "; it is not code, so behaviour was not analysed"
+	}
+	return changed + "; " + none + " is code, so behaviour was not analysed"
+}
+
+// uncheckedClause counts, to follow a headline, the files that were not analysed or not as
+// a whole; empty for none.
+func uncheckedClause(r *Report) string {
+	files, parts := r.Coverage.Counts.NotAnalysed+r.Coverage.Counts.Content, 0
+	for i := range r.Coverage.Files {
+		if len(r.Coverage.Files[i].Parts) > 0 {
+			parts++
+		}
+	}
+	var clause string
+	if files > 0 {
+		clause = fmt.Sprintf("; %d of %s not analysed", files, Plural(len(r.Coverage.Files), "file"))
+	}
+	if parts > 0 {
+		clause += fmt.Sprintf("; %s analysed in part only", Plural(parts, "file"))
+	}
+	return clause
+}
+
+// analysed returns the number of files that were compared.
+func analysed(r *Report) int { return r.Coverage.Counts.Judged + r.Coverage.Counts.GraphOnly }
+
+// headClause counts the files whose imports or the like differ; empty for none.
+func headClause(r *Report) string {
+	n := 0
+	for i := range r.Coverage.Files {
+		if r.Coverage.Files[i].Head {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return "imports, exports or build constraints differ in " + Plural(n, "file")
+}
+
+// usesClause says of the symbols that have another name or place, or are gone, what is known
+// of their uses, to follow what became of them.
+func usesClause(r *Report, style Style, of func(*ChangedSymbol) bool, old string) string {
+	var languages []string
+	unchecked, dynamic, checked := false, false, false
+	for i := range r.ChangedSymbols {
+		c := &r.ChangedSymbols[i]
+		if !of(c) {
+			continue
+		}
+		switch c.Uses {
+		case UsesChecked:
+			checked = true
+		case UsesDynamic:
+			dynamic = true
+		default:
+			unchecked = true
+			for _, l := range c.UncheckedIn {
+				if !slices.Contains(languages, l) {
+					languages = append(languages, l)
+				}
+			}
+		}
+	}
+	slices.Sort(languages)
+	if more := len(languages) - maxLanguages; more > 0 {
+		languages = append(languages[:maxLanguages], Plural(more, "more language"))
+	}
+	for i := range languages {
+		languages[i] = word(languages[i], style)
+	}
+	switch {
+	case unchecked && len(languages) > 0:
+		return fmt.Sprintf("; calls in %s are not checked, so uses of %s were not looked for there", andList(languages), old)
+	case unchecked:
+		return fmt.Sprintf("; uses of %s were not looked for", old)
+	case dynamic:
+		return fmt.Sprintf("; code may ask for names at run time, so uses of %s could not be checked in full", old)
+	case checked:
+		return fmt.Sprintf("; no use of %s was found", old)
+	}
+	return ""
+}
+
+func andList(words []string) string {
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+	return strings.Join(words, "")
+}

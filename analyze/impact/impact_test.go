@@ -219,7 +219,7 @@ broken authRouter → findByEmail at 4 validateUser→findByEmail src/auth/valid
 			base: nodes + calls, head: strings.Replace(without(nodes, "findByEmail"), "body=4", "body=44", 1) + without(calls, "findByEmail") + "File src/db/users.ts 1-2",
 			files: []string{"src/db/users.ts", "src/auth/validator.ts"}, baseFlows: flows[:1],
 		}, `
-removed authRouter → findByEmail [3 validateUser edited] [4 findByEmail lost]: 'findByEmail' was removed and nothing here still uses it
+removed authRouter → findByEmail [3 validateUser edited] [4 findByEmail lost]: 'findByEmail' was removed
 `},
 		{"cut", scenario{
 			base: nodes + calls, head: strings.Replace(nodes, "sig=2 body=2", "sig=2 body=22", 1) + without(calls, "handleLogin", "validateUser"),

@@ -156,6 +156,7 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 		return err
 	}
 	verdict := threshold(r, conf)
+	p.warnOfGate(r, conf, verdict)
 	shown := *p
 	if f.quiet && verdict == nil {
 		shown.out = io.Discard

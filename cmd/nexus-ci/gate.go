@@ -71,3 +71,19 @@ func threshold(r *report.Report, conf *config) error {
 	}
 	return nil
 }
+
+// warnOfGate says where a check passes that fails on breaks though not all of the change was
+// checked for them.
+func (p *program) warnOfGate(r *report.Report, conf *config, verdict error) {
+	g, err := parseGate(conf.failOn)
+	if err != nil || verdict != nil || report.Judgeable(r) || !g.broken && !slices.ContainsFunc(g.rules, isBreak) {
+		return
+	}
+	plain := report.Style{Name: report.Clean, Text: report.Clean}
+	fmt.Fprintf(p.err, "nexus-ci: warning: --fail-on %s passes, but not all was checked. %s\n", report.Clean(conf.failOn), report.Unchecked(r, plain))
+}
+
+// isBreak reports whether a rule finds breaks.
+func isBreak(name string) bool {
+	return slices.ContainsFunc(report.Rules(), func(r report.Rule) bool { return r.Name == name && r.Class == "break" })
+}

@@ -69,6 +69,7 @@ func (p *program) showReport(ctx context.Context, f *reportFlags, path string, c
 		return err
 	}
 	verdict := threshold(r, conf)
+	p.warnOfGate(r, conf, verdict)
 	if job == nil {
 		return verdict
 	}

@@ -52,8 +52,8 @@ type Report struct {
 	AffectedSymbols []AffectedSymbol `json:"affected_symbols"`
 	// Tests are the tests that reach what changed, nearest first.
 	Tests []Test `json:"tests"`
-	// TestRuns are the commands that run these tests, in the order of the first test of
-	// each. Tests that no command is known for are in none.
+	// TestRuns are the commands that run the tests that the change edits, then these tests,
+	// in the order of the first test of each. Tests that no command is known for are in none.
 	TestRuns []TestRun `json:"test_runs"`
 	// Forgotten are source files that the change does not touch, though they nearly always
 	// changed with one that it touches; the likeliest first, mostly none.

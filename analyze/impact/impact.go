@@ -83,6 +83,9 @@ type Impact struct {
 	// itself is among them (InDiff).
 	Tests     []Affected
 	TestCount int
+	// Edited are the tests that the change itself edits, or whose helpers it edits, sorted by
+	// place; they may be among Tests too.
+	Edited []*graph.Node
 	// Untested counts the changed functions, tests left out, that no test was found to
 	// reach, of Testable.
 	Untested, Testable int

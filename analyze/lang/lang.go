@@ -79,6 +79,9 @@ type Language struct {
 	// IsTestSupport reports whether a file that holds no tests holds what helps them; nil:
 	// IsTestSupport does.
 	IsTestSupport func(path string) bool
+	// TestNeeds returns what the source of a test file asks of its runner, as the features
+	// of Cargo that it is compiled with; nil: nothing.
+	TestNeeds func(source []byte) []string
 	// IsTestName reports whether a definition of that name in a test file is a
 	// test that a runner starts.
 	IsTestName func(d *facts.Def) bool

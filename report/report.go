@@ -369,7 +369,7 @@ type AffectedSymbol struct {
 	Type       string  `json:"type"`
 	Path       string  `json:"path"`
 	Line       int     `json:"line"`
-	Depth      int     `json:"depth"`      // 1: will break, 2: likely affected, 3: may need testing
+	Depth      int     `json:"depth"`      // 1: direct, 2: likely affected, 3: may need testing
 	Confidence float64 `json:"confidence"` // product along the path, 0 to 1
 	InDiff     bool    `json:"in_diff"`    // its own lines are touched too
 	// Via leads from the symbol to the changed one, one edge a depth.

@@ -71,6 +71,7 @@ func (p *program) engineOf(ctx context.Context, f *analysisFlags, repo *git.Repo
 			return p.changes(ctx, f, scope, baseRef)
 		},
 		MinClusterSize: conf.minSize, ImpactLimits: conf.impactLimits, MinConfidence: conf.minConfidence,
+		Thresholds: conf.thresholds, Critical: conf.policy().Critical,
 		Project: project.Facts{Name: conf.projectName, Description: conf.projectDescription}, Layers: conf.layers, MaxNodes: conf.maxNodes,
 	}), nil
 }

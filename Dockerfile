@@ -1,5 +1,6 @@
 # docker run --rm --user "$(id -u)" -v "$PWD:/work" IMAGE check --base origin/main --head HEAD
-FROM golang:1.26-bookworm AS build
+# The digest is that of all platforms: docker buildx imagetools inspect golang:1.26-bookworm
+FROM golang:1.26-bookworm@sha256:1ecb7edf62a0408027bd5729dfd6b1b8766e578e8df93995b225dfd0944eb651 AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download

@@ -13,39 +13,42 @@ import (
 	"testing"
 )
 
-// A releases page is a repository with a release v1.2.3, whose program is a script that
-// says which commit it is of.
-type releasesPage struct {
-	root, commit string
-}
+const testArchive = "nexus-ci_v1.2.3_linux_amd64.tar.gz"
+
+// A releases page has a release v1.2.3, whose program is a script that says which release it
+// is, and the tree of the action at its tag.
+type releasesPage struct{ root, action string }
 
 func newReleasesPage(t *testing.T) *releasesPage {
 	t.Helper()
-	p := &releasesPage{root: t.TempDir()}
-	repo := filepath.Join(p.root, "nexus-ci", "nexus-ci")
-	p.run(t, "git", "init", "-q", "-b", "main", repo)
-	p.commit = p.commitIn(t, repo)
-	for _, tag := range []string{"v0.9.0", "v1.2.2", "v1.2.3", "v1"} {
-		p.run(t, "git", "-C", repo, "-c", "user.name=Ada", "-c", "user.email=ada@example.org", "tag", "-m", tag, tag)
-	}
-	p.commitIn(t, repo) // main has moved on
+	p := &releasesPage{root: t.TempDir(), action: t.TempDir()}
+	p.pack(t, "v1.2.3", "v1.2.3")
+	p.write(t, filepath.Join(p.action, ".github", "action", "digests.txt"), p.digest(t, testArchive)+"  "+testArchive+"\n")
+	return p
+}
 
-	files := filepath.Join(repo, "releases", "download", "v1.2.3")
-	if err := os.MkdirAll(files, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	program := fmt.Sprintf("#!/bin/sh\nprintf 'nexus-ci v1.2.3\\ncommit %s\\nextractor 42\\n'\n", p.commit)
-	if err := os.WriteFile(filepath.Join(files, "nexus-ci"), []byte(program), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	const archive = "nexus-ci_v1.2.3_linux_amd64.tar.gz"
-	p.run(t, "tar", "-C", files, "-czf", filepath.Join(files, archive), "nexus-ci")
-	content, err := os.ReadFile(filepath.Join(files, archive))
+// pack makes the archive of a release, whose program says that it is another one.
+func (p *releasesPage) pack(t *testing.T, version, says string) {
+	t.Helper()
+	dir := t.TempDir()
+	p.write(t, filepath.Join(dir, "nexus-ci"), fmt.Sprintf("#!/bin/sh\nprintf 'nexus-ci %s\\nextractor 42\\n'\n", says))
+	archive := p.download(version, "nexus-ci_"+version+"_linux_amd64.tar.gz")
+	p.write(t, archive, "")
+	p.run(t, "tar", "-C", dir, "-czf", archive, "nexus-ci")
+}
+
+// download is where the runner gets a file of a release from.
+func (p *releasesPage) download(version, name string) string {
+	return filepath.Join(p.root, "nexus-ci", "nexus-ci", "releases", "download", version, name)
+}
+
+func (p *releasesPage) digest(t *testing.T, archive string) string {
+	t.Helper()
+	content, err := os.ReadFile(p.download("v1.2.3", archive))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.write(t, "v1.2.3/checksums.txt", fmt.Sprintf("%x  %s\n", sha256.Sum256(content), archive))
-	return p
+	return fmt.Sprintf("%x", sha256.Sum256(content))
 }
 
 func (p *releasesPage) run(t *testing.T, name string, args ...string) string {
@@ -57,62 +60,64 @@ func (p *releasesPage) run(t *testing.T, name string, args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-func (p *releasesPage) commitIn(t *testing.T, repo string) string {
+func (p *releasesPage) write(t *testing.T, path, content string) {
 	t.Helper()
-	p.run(t, "git", "-C", repo, "-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "-q", "--allow-empty", "-m", "work")
-	return p.run(t, "git", "-C", repo, "rev-parse", "HEAD")
-}
-
-func (p *releasesPage) write(t *testing.T, name, content string) {
-	t.Helper()
-	path := filepath.Join(p.root, "nexus-ci", "nexus-ci", "releases", "download", filepath.FromSlash(name))
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o700); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// The Action finds the release of what it was asked for, and refuses a program that it
-// cannot tell to be of it.
+// The Action runs the program of its own release, or another one with an attestation, and
+// refuses what it cannot tell to be one of these.
 func TestInstall(t *testing.T) {
-	page := newReleasesPage(t)
-	const missing = "there is no release of "
+	const (
+		noRelease = "is no release; use nexus-ci/nexus-ci at a release"
+		builtBy   = "was not built by the release workflow of nexus-ci/nexus-ci"
+	)
 	for _, tc := range []struct {
-		name, ref, version, arch string
-		want                     string // what the error says; empty for none
+		name          string
+		version, arch string
+		gh            string // exit status of gh attestation verify; empty: there is no gh
+		change        func(t *testing.T, p *releasesPage)
+		want          string // what the error says; empty for none
 	}{
-		{name: "release", ref: "v1.2.3"},
-		{name: "tag that moves", ref: "v1"},
-		{name: "commit", ref: page.commit},
-		{name: "version", ref: "main", version: "v1.2.3"},
-		{name: "branch", ref: "main", want: missing + "main"},
-		{name: "commit without a release", ref: strings.Repeat("a", 40), want: missing + "aaaa"},
-		{name: "local action", want: missing + "a local action"},
-		{name: "unknown release", ref: "v9.9.9", want: "has no checksums.txt in a release v9.9.9"},
-		{name: "platform without an archive", ref: "v1.2.3", arch: "ARM64", want: "has no nexus-ci_v1.2.3_linux_arm64.tar.gz in a release"},
+		{name: "own release"},
+		{name: "own release by its name", version: "v1.2.3"},
+		{name: "own release without the word of gh", gh: "1"},
+		{name: "no release", change: func(t *testing.T, p *releasesPage) { p.action = t.TempDir() }, want: noRelease},
+		{name: "unknown release", version: "v9.9.9", gh: "0", want: "in a release v9.9.9"},
+		{name: "platform without an archive", arch: "ARM64", want: "has no nexus-ci_v1.2.3_linux_arm64.tar.gz in a release"},
+		{name: "platform without a digest", arch: "ARM64", change: func(t *testing.T, p *releasesPage) {
+			p.write(t, p.download("v1.2.3", "nexus-ci_v1.2.3_linux_arm64.tar.gz"), "x")
+		}, want: "has no nexus-ci_v1.2.3_linux_arm64.tar.gz that this action knows"},
 		{name: "version of another kind", version: "v1.2.3/../../x", want: "version: want one such as v1.2.3"},
+		{name: "changed archive", change: func(t *testing.T, p *releasesPage) { p.pack(t, "v1.2.3", "evil") },
+			want: testArchive + " is not the one that this action was released with"},
+		{name: "changed archive that gh lets through", gh: "0", change: func(t *testing.T, p *releasesPage) { p.pack(t, "v1.2.3", "evil") },
+			want: testArchive + " is not the one that this action was released with"},
+
+		{name: "another release", version: "v2.0.0", gh: "0"},
+		{name: "another release without gh", version: "v2.0.0", want: "without gh nothing proves who built it"},
+		{name: "another release that somebody else built", version: "v2.0.0", gh: "1", want: builtBy},
+		{name: "an old release under a new name", version: "v3.0.0", gh: "0", want: "holds another version"},
+		{name: "a release for an action that is none", version: "v2.0.0", gh: "0", change: func(t *testing.T, p *releasesPage) { p.action = t.TempDir() }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			installs(t, page, tc.ref, tc.version, tc.arch, tc.want)
+			page := newReleasesPage(t)
+			page.pack(t, "v2.0.0", "v2.0.0")
+			page.pack(t, "v3.0.0", "v1.0.0")
+			if tc.change != nil {
+				tc.change(t, page)
+			}
+			installs(t, page, tc.version, tc.arch, tc.gh, tc.want)
 		})
 	}
-
-	t.Run("program of another commit", func(t *testing.T) {
-		other := newReleasesPage(t)
-		repo := filepath.Join(other.root, "nexus-ci", "nexus-ci")
-		other.run(t, "git", "-C", repo, "-c", "user.name=Ada", "-c", "user.email=ada@example.org", "tag", "-f", "-m", "moved", "v1.2.3", "main")
-		installs(t, other, other.run(t, "git", "-C", repo, "rev-parse", "main"), "", "", "was built from "+other.commit)
-	})
-	t.Run("changed archive", func(t *testing.T) {
-		page.write(t, "v1.2.3/nexus-ci_v1.2.3_linux_amd64.tar.gz", "something else")
-		installs(t, page, "v1.2.3", "", "", "differs from checksums.txt of release v1.2.3")
-	})
-	t.Run("checksums of other files", func(t *testing.T) {
-		page.write(t, "v1.2.3/checksums.txt", "")
-		installs(t, page, "v1.2.3", "", "", "does not name nexus-ci_v1.2.3_linux_amd64.tar.gz")
-	})
 }
 
-func installs(t *testing.T, page *releasesPage, ref, version, arch, want string) {
+func installs(t *testing.T, page *releasesPage, version, arch, gh, want string) {
 	t.Helper()
 	if arch == "" {
 		arch = "X64"
@@ -124,15 +129,38 @@ func installs(t *testing.T, page *releasesPage, ref, version, arch, want string)
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The programs that the script may use, and gh where the case has one.
+	bin := filepath.Join(temp, "bin")
+	if err := os.Mkdir(bin, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"awk", "bash", "curl", "cut", "gzip", "head", "mkdir", "rm", "sed", "sh", "sha256sum", "shasum", "tar"} {
+		if path, err := exec.LookPath(name); err == nil {
+			if err := os.Symlink(path, filepath.Join(bin, name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if gh != "" {
+		page.write(t, filepath.Join(bin, "gh"), `#!/bin/sh
+case "$*" in
+"attestation verify nexus-ci_v"*".tar.gz --repo nexus-ci/nexus-ci --signer-workflow nexus-ci/nexus-ci/.github/workflows/release.yml --deny-self-hosted-runners") exit `+gh+` ;;
+esac
+exit 9
+`)
+	}
 	cmd := exec.Command("bash", "-c", string(script))
-	cmd.Env = append(os.Environ(), "VERSION="+version, "BUILD=false", "ACTION_REPOSITORY=nexus-ci/nexus-ci", "ACTION_REF="+ref,
-		"GITHUB_SERVER_URL=file://"+page.root, "RUNNER_OS=Linux", "RUNNER_ARCH="+arch, "RUNNER_TEMP="+temp,
-		"GITHUB_PATH="+filepath.Join(temp, "path"), "GITHUB_OUTPUT="+output)
+	cmd.Env = []string{"PATH=" + bin, "VERSION=" + version, "BUILD=false", "ACTION_REPOSITORY=nexus-ci/nexus-ci", "ACTION_REF=main",
+		"GITHUB_ACTION_PATH=" + page.action, "GITHUB_SERVER_URL=file://" + page.root, "RUNNER_OS=Linux", "RUNNER_ARCH=" + arch, "RUNNER_TEMP=" + temp,
+		"GITHUB_PATH=" + filepath.Join(temp, "path"), "GITHUB_OUTPUT=" + output}
 	out, err := cmd.CombinedOutput()
 	switch {
 	case want != "":
 		if line := "::error title=nexus-ci::"; err == nil || !strings.Contains(string(out), line) || !strings.Contains(string(out), want) {
 			t.Errorf("want %q, got %v:\n%s", want, err, out)
+		}
+		if _, err := os.Stat(filepath.Join(temp, "path")); err == nil {
+			t.Error("the program is on the PATH")
 		}
 	case err != nil:
 		t.Errorf("%v on %s:\n%s", err, runtime.GOOS, out)

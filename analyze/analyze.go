@@ -139,7 +139,7 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 		Breaks: breaks,
 		Limits: in.Policy.ImpactLimits, MinConfidence: in.Policy.MinConfidence,
 	})
-	if imp.Runs, err = testRuns(ctx, testsToRun(imp), in.Head, in.Blobs, in.Languages); err != nil {
+	if imp.Runs, err = testRuns(ctx, imp.Tests, in.Head, in.Blobs, in.Languages); err != nil {
 		return nil, err
 	}
 	findings = finding.Locate(findings, imp)

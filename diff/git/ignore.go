@@ -15,7 +15,6 @@ type rule struct {
 type ruleFile struct {
 	dir   string
 	rules []rule
-	long  int // patterns left out for their length
 }
 
 // parseIgnore reads a .gitignore file (gitignore(5)).
@@ -28,7 +27,7 @@ func parseIgnore(dir, content string, foldCase bool) ruleFile {
 		}
 		line = trimTrailingSpaces(line)
 		rest, negated := strings.CutPrefix(line, "!")
-		if r, ok := f.parseRule(rest, foldCase); ok {
+		if r, ok := parseRule(rest, foldCase); ok {
 			r.negated = negated
 			f.rules = append(f.rules, r)
 		}
@@ -47,15 +46,8 @@ func trimTrailingSpaces(line string) string {
 	return trimmed
 }
 
-// maxPattern is the longest pattern that is matched, in bytes: as long as a path.
-const maxPattern = maxPathLen
-
-func (f *ruleFile) parseRule(pattern string, foldCase bool) (rule, bool) {
+func parseRule(pattern string, foldCase bool) (rule, bool) {
 	var r rule
-	if len(pattern) > maxPattern {
-		f.long++
-		return r, false
-	}
 	pattern, r.dirOnly = strings.CutSuffix(pattern, "/")
 	r.anchored = strings.Contains(pattern, "/")
 	pattern = strings.TrimPrefix(pattern, "/")
@@ -68,24 +60,24 @@ func (f *ruleFile) parseRule(pattern string, foldCase bool) (rule, bool) {
 }
 
 // matches reports whether the rule of a file in dir holds for path.
-func (r *rule) matches(dir, path string, isDir bool, work *budget) bool {
+func (r *rule) matches(dir, path string, isDir bool) bool {
 	if r.dirOnly && !isDir {
 		return false
 	}
 	if r.anchored {
-		return r.glob.match(path[len(dir):], work)
+		return r.glob.match(path[len(dir):])
 	}
-	return r.glob.match(path[strings.LastIndexByte(path, '/')+1:], work)
+	return r.glob.match(path[strings.LastIndexByte(path, '/')+1:])
 }
 
 // ignored reports whether the last rule that holds for path excludes it. Files
 // come with the weakest first: the user's, the repository's, then one for each
 // directory from the root down to that of path.
-func ignored(files []ruleFile, path string, isDir bool, work *budget) bool {
+func ignored(files []ruleFile, path string, isDir bool) bool {
 	for i := len(files) - 1; i >= 0; i-- {
 		f := &files[i]
 		for j := len(f.rules) - 1; j >= 0; j-- {
-			if f.rules[j].matches(f.dir, path, isDir, work) {
+			if f.rules[j].matches(f.dir, path, isDir) {
 				return !f.rules[j].negated
 			}
 		}

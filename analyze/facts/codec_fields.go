@@ -213,7 +213,7 @@ func (c *coder) typ(t *Type, i int) {
 		*t = Type{X: None, Def: None, In: None}
 	}
 	small(c, &t.Kind)
-	m := c.mask(t.Name != "", t.Qualifier != "", len(t.Args) > 0, t.N != 0, t.X != None, t.Def != None, t.In != None)
+	m := c.mask(t.Name != "", t.Qualifier != "", len(t.Args) > 0, t.N != 0, t.X != None, t.Def != None, t.In != None, t.Spoken)
 	if m&1 != 0 {
 		c.string(&t.Name)
 	}
@@ -238,6 +238,7 @@ func (c *coder) typ(t *Type, i int) {
 	if m&64 != 0 {
 		c.id(&t.In)
 	}
+	t.Spoken = m&128 != 0
 	c.lineAt(&t.Line)
 }
 

@@ -310,6 +310,7 @@ type Type struct {
 	Def       DefID // ObjectT; also TypeDefs declared inline
 	In        DefID // innermost Def around it, None at file level
 	Line      int32
+	Spoken    bool // stands in a comment: nothing fails where it does not exist
 }
 
 // An ExprKind is the form of a value expression.

@@ -267,7 +267,9 @@ func (e *emitter) types(file int32) {
 				}
 			}
 		case isMissing:
-			e.unresolved(file, source, ty.Name, &fd, ty.Line, graph.References, int(ruleUnit))
+			if !ty.Spoken {
+				e.unresolved(file, source, ty.Name, &fd, ty.Line, graph.References, int(ruleUnit))
+			}
 		}
 	}
 }

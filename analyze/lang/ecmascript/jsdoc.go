@@ -286,6 +286,7 @@ func (p *spokenParser) named(path string, args []facts.TypeID) (typ facts.TypeID
 		qualifier, name = path[:i], path[i+1:]
 	}
 	typ = p.e.namedType(qualifier, name, p.e.newIDs(args...), p.line)
+	p.e.f.Types[typ].Spoken = true
 	p.e.spoken = append(p.e.spoken, typ)
 	return typ, false
 }

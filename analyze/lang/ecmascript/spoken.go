@@ -118,6 +118,7 @@ func (e *extractor) spokenModule(source, member string, line int32) facts.TypeID
 	x := e.b.NameExpr(alias, line)
 	for _, part := range strings.Split(rest, ".") {
 		x = e.part(x, e.b.Intern([]byte(part)), line)
+		e.f.Exprs[x].Flags |= facts.Guarded
 	}
 	return e.valueType(x, line)
 }

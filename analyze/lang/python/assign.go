@@ -210,7 +210,17 @@ func (x *extractor) typeComment(stmt int32) facts.TypeID {
 	if !ok {
 		return facts.None
 	}
-	return x.parseType(text, t.Line(c))
+	before := len(x.f.Types)
+	typ := x.parseType(text, t.Line(c))
+	x.spoken(before)
+	return typ
+}
+
+// spoken marks the types from the given one on as those of a comment.
+func (x *extractor) spoken(from int) {
+	for i := from; i < len(x.f.Types); i++ {
+		x.f.Types[i].Spoken = true
+	}
 }
 
 // typeCommentText returns T of "# type: T".

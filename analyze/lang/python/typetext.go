@@ -167,6 +167,7 @@ func (x *extractor) signatureComment(i, body int32, id facts.DefID) {
 		if !ok || !arrow {
 			continue
 		}
+		before := len(x.f.Types)
 		if typ := x.parseType(strings.TrimSpace(result), t.Line(c)); typ >= 0 {
 			x.setResult(id, typ)
 		}
@@ -174,6 +175,7 @@ func (x *extractor) signatureComment(i, body int32, id facts.DefID) {
 		if p.accept('(') {
 			x.commentParams(id, p.list(')', 0))
 		}
+		x.spoken(before)
 		return
 	}
 }

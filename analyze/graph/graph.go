@@ -441,13 +441,6 @@ func (b *Builder) Edge(source *Node, t EdgeType, target *Node, confidence float6
 // Unresolved adds a use that nothing answers to.
 func (b *Builder) Unresolved(u Unresolved) { b.unresolved = append(b.unresolved, u) }
 
-// UnknownCall counts a call in source of what could not be told; name is that of the
-// callee as written.
-func (b *Builder) UnknownCall(source *Node, name string) {
-	b.UnknownCalls++
-	source.Unknown = append(source.Unknown, name)
-}
-
 // Graph returns the finished graph. The Builder must not be used afterwards.
 func (b *Builder) Graph() *Graph {
 	g := &Graph{Nodes: b.nodes, Unresolved: b.unresolved, Lacks: b.lacks, UnknownCalls: b.UnknownCalls,

@@ -216,7 +216,8 @@ func (e *emitter) unresolved(file int32, source *graph.Node, name string, miss *
 	owner := miss.ownerOf
 	if !e.files[file].lang.Rules.CheckedNames { // what is not written here may be there all the same
 		if kind == graph.Calls {
-			e.b.UnknownCall(source, name)
+			e.b.UnknownCalls++
+			source.Unknown = append(source.Unknown, name)
 		}
 		return
 	}
@@ -383,11 +384,11 @@ func (e *emitter) call(file int32, x facts.ExprID, awaited bool) {
 			e.doubtful(f, file, &f.facts.Exprs[max(ex.X, 0)], graph.Calls)
 		}
 		callee := &f.facts.Exprs[max(ex.X, 0)]
-		if st.status == isValue || st.status == isSymbol && !callable(e.def(st.syms[0]).Kind) && !isType(e.def(st.syms[0]).Kind) {
-			source.Unknown = append(source.Unknown, f.calleeName(callee)) // what it holds
+		if st.status == notKnown || st.status == isValue || st.status == isSymbol && !callable(e.def(st.syms[0]).Kind) && !isType(e.def(st.syms[0]).Kind) {
+			source.Unknown = append(source.Unknown, f.calleeName(callee)) // also what a variable holds
 		}
 		if st.status == notKnown && ex.Flags&facts.Operator == 0 && (ex.Flags&facts.Decorates == 0 || !f.lang.Rules.AnyDecorator) && (callee.Kind != facts.Member || !f.lang.ObjectMembers[callee.Name]) {
-			e.b.UnknownCall(source, f.calleeName(callee))
+			e.b.UnknownCalls++
 		}
 		return
 	}

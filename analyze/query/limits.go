@@ -14,9 +14,8 @@ type SearchLimits struct {
 	// area adds to the priority of a flow.
 	K, CohesionWeight float64
 
-	// Queries is how many questions are asked at once at most, and Snippet how many
-	// characters of code are shown of each symbol that they find.
-	Queries, Snippet int
+	// Queries is how many questions are asked at once at most.
+	Queries int
 	// The graph adds to a question what is ExpandHops from what a word of it names,
 	// ExpandRelated for each word, ExpandMax in all with the question itself.
 	ExpandHops, ExpandRelated, ExpandMax int
@@ -25,5 +24,5 @@ type SearchLimits struct {
 // DefaultSearchLimits is what the configuration begins with.
 var DefaultSearchLimits = SearchLimits{
 	Results: 10, MaxResults: 30, Flows: 5, SymbolsPerFlow: 10, Definitions: 20, K: search.K, CohesionWeight: 0.1,
-	Queries: 30, Snippet: 300, ExpandHops: 2, ExpandRelated: 5, ExpandMax: 10,
+	Queries: 30, ExpandHops: 2, ExpandRelated: 5, ExpandMax: 10,
 }

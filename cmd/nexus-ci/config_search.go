@@ -16,7 +16,6 @@ func (c *config) searchSettings() []setting {
 		{"search.cohesion_weight", "what the cohesion of an area adds to the priority of a flow", &s.CohesionWeight, func() error { return inRange(s.CohesionWeight, 0, 1) }},
 
 		number("multi_search.max_queries", "questions that are asked at once", &s.Queries, 1, 1000),
-		number("multi_search.snippet", "characters of code shown of each symbol that they find", &s.Snippet, 20, 50000),
 		number("multi_search.expand_hops", "how far from a named symbol the graph looks for further questions", &s.ExpandHops, 1, 10),
 		number("multi_search.expand_related", "further questions for each word", &s.ExpandRelated, 0, 100),
 		number("multi_search.expand_max", "questions that one becomes at most", &s.ExpandMax, 1, 100),

@@ -45,7 +45,7 @@ func (s *services) backends() []searchBackend {
 		vectors = strings.TrimSpace("language model " + s.model)
 	}
 	if s.storeURL != "" {
-		vectors += ", kept by Qdrant"
+		vectors += ", to be kept by Qdrant" // whether it answers, the next search finds out
 	}
 	return []searchBackend{{"lexical", "BM25"}, {"vector", vectors}, {"graph", "relations of symbols"}, {"ast", "syntax trees"}}
 }

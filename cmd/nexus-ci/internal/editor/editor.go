@@ -310,12 +310,19 @@ func findHook(d *jsonedit.Document) (g, h int, alone, ok bool) {
 		for h := range hooks {
 			var command string
 			d.Get(slices.Concat(path, jsonedit.Path{h, "command"}), &command)
-			if binary, ok := strings.CutSuffix(command, hookArguments); ok && strings.Contains(binary, "nexus-ci") {
+			if isHook(command) {
 				return g, h, len(hooks) == 1, true
 			}
 		}
 	}
 	return 0, 0, false, false
+}
+
+// isHook reports whether a command is our hook, whatever the binary is called: one word,
+// or one in quotes, and our arguments.
+func isHook(command string) bool {
+	binary, ok := strings.CutSuffix(command, hookArguments)
+	return ok && binary != "" && (!strings.ContainsAny(binary, " \t;&|") || strings.HasPrefix(binary, "'") && strings.HasSuffix(binary, "'"))
 }
 
 // Manual says how to do by hand what Install does.

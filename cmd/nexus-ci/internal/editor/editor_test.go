@@ -179,6 +179,40 @@ func TestForeignSkill(t *testing.T) {
 	}
 }
 
+// A binary of another name is told by its arguments: it sets up one hook, and takes it away.
+func TestHookOfABinaryOfAnotherName(t *testing.T) {
+	for _, binary := range []string{"/opt/nci", "/opt/a b/risk"} {
+		home := t.TempDir()
+		target := &editor.Target{Root: home, Binary: binary}
+		for range 2 {
+			changes, err := claude(t, target)
+			apply(t, changes, err)
+		}
+		settings := filepath.Join(home, ".claude", "settings.json")
+		if n := strings.Count(read(t, settings), "augment --hook"); n != 1 {
+			t.Errorf("%s: %d hooks", binary, n)
+		}
+		changes, err := find(t).Remove(target)
+		apply(t, changes, err)
+		if content, err := os.ReadFile(settings); err == nil && strings.Contains(string(content), "augment --hook") {
+			t.Errorf("%s: left behind: %s", binary, content)
+		}
+	}
+}
+
+// What only calls us among other things is not ours.
+func TestForeignHook(t *testing.T) {
+	home := t.TempDir()
+	settings := filepath.Join(home, ".claude", "settings.json")
+	write(t, settings, `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "lint && nexus-ci augment --hook"}]}]}}`, 0o600)
+	target := &editor.Target{Root: home, Binary: "/new/nexus-ci"}
+	changes, err := find(t).Remove(target)
+	apply(t, changes, err)
+	if !strings.Contains(read(t, settings), "lint && nexus-ci augment --hook") {
+		t.Error("removed the hook of somebody else")
+	}
+}
+
 // Our hook goes out of a group that others have put theirs in.
 func TestSharedGroup(t *testing.T) {
 	home := t.TempDir()

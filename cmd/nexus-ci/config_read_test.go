@@ -1,0 +1,69 @@
+package main
+
+import (
+	"go/ast"
+	"path"
+	"reflect"
+	"strings"
+	"testing"
+	"unsafe"
+)
+
+// Every key is read by something: its field is selected, other than to be set, in the
+// package that has it, outside of the files that define keys.
+func TestEveryKeyIsRead(t *testing.T) {
+	c := defaultConfig()
+	type field struct {
+		at   unsafe.Pointer
+		kind reflect.Type
+	}
+	fields := make(map[field]string)
+	var note func(v reflect.Value)
+	note = func(v reflect.Value) {
+		for i := range v.NumField() {
+			f := v.Field(i)
+			fields[field{f.Addr().UnsafePointer(), f.Type()}] = packageDir(v.Type()) + "." + v.Type().Field(i).Name
+			if f.Kind() == reflect.Struct {
+				note(f)
+			}
+		}
+	}
+	note(reflect.ValueOf(c).Elem())
+
+	reads := make(map[string]bool)
+	for _, s := range sources(t) {
+		if dir, name, _ := strings.Cut(s.path, "cmd/nexus-ci/config"); dir == "" && name != "" {
+			continue
+		}
+		set := make(map[ast.Node]bool)
+		ast.Inspect(s.ast, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.AssignStmt:
+				for _, left := range n.Lhs {
+					set[left] = true
+				}
+			case *ast.SelectorExpr:
+				if !set[n] {
+					reads[path.Dir(s.path)+"."+n.Sel.Name] = true
+				}
+			}
+			return true
+		})
+	}
+	for _, s := range c.settings() {
+		v := reflect.ValueOf(s.value)
+		name := fields[field{v.UnsafePointer(), v.Type().Elem()}]
+		if name == "" {
+			t.Errorf("%s: is no field of the configuration", s.key)
+		} else if !reads[name] {
+			t.Errorf("%s: nothing reads %s", s.key, name)
+		}
+	}
+}
+
+func packageDir(t reflect.Type) string {
+	if dir, ok := strings.CutPrefix(t.PkgPath(), module+"/"); ok {
+		return dir
+	}
+	return "cmd/nexus-ci"
+}

@@ -49,7 +49,7 @@ func explain(args []string, o text.Options) (string, error) {
 		for _, r := range rules {
 			terms = append(terms, report.Term{Word: r.Name, Meaning: r.Summary})
 		}
-		return text.Terms(terms, o) + "\n" + text.Terms(report.Legend(), o), nil
+		return text.Terms(terms, o) + "\n" + text.Terms(append(report.Legend(), report.Words()...), o), nil
 	}
 	for _, r := range rules {
 		if r.Name == args[0] {
@@ -70,6 +70,7 @@ func termsOf(word string) []report.Term {
 	if slices.Contains(levels, word) {
 		return legend[:4]
 	}
+	legend = append(legend, report.Words()...)
 	at := slices.IndexFunc(legend, func(t report.Term) bool { return strings.ToLower(t.Word) == word })
 	if at < 0 {
 		return nil

@@ -172,7 +172,13 @@ func (x *extractor) attribute(i int32) facts.ExprID {
 	if e.Name == "meta_path" { // sys.meta_path: an import hook
 		x.f.DynamicNames = true
 	}
-	return x.add(e)
+	member := x.add(e)
+	if x.paths > 0 {
+		if path := x.path(i); path != "" && x.b.Lookup(path) >= 0 {
+			return x.b.NameExpr(path, e.Line) // of the type that a test around tells
+		}
+	}
+	return member
 }
 
 // other is a value of which nothing is known.

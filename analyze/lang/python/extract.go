@@ -22,6 +22,8 @@ type extractor struct {
 	defined map[string]bool
 
 	guarded, guardedImport, typeChecking int // how many such blocks are open
+	// paths counts the open blocks in which an attribute has the type that a test tells.
+	paths int
 	// asked counts those that run where an attribute is there, guardedCall those that
 	// expect a call not to fit.
 	asked, guardedCall int

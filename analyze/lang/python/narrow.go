@@ -1,6 +1,8 @@
 package python
 
 import (
+	"strings"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -88,9 +90,11 @@ func (x *extractor) asksForAttribute(cond int32) bool {
 	return false
 }
 
-// A test is what a condition says of the type of a name.
+// A test is what a condition says of the type of a name, or of the attribute at a dotted
+// path from a local one.
 type test struct {
 	name string
+	node int32 // of the name or path
 	typ  facts.TypeID
 	not  bool // the name is not of the type
 	line int32
@@ -118,14 +122,48 @@ func (x *extractor) tests(i int32, negated bool, list []test) []test {
 			return list
 		}
 		args := x.positional(t.Child(i, fArguments))
-		if len(args) != 2 || t.Kind(args[0]) != kIdentifier {
+		if len(args) != 2 {
+			return list
+		}
+		name := x.path(args[0])
+		if name == "" {
 			return list
 		}
 		if typ := x.classes(args[1]); typ >= 0 {
-			list = append(list, test{x.b.Text(args[0]), typ, negated, t.Line(i)})
+			list = append(list, test{name, args[0], typ, negated, t.Line(i)})
 		}
 	}
 	return list
+}
+
+// path returns the name at node i, or the dotted path of an attribute that begins at a
+// local name; else "".
+func (x *extractor) path(i int32) string {
+	t := x.t
+	root := i
+	for t.Kind(root) == kAttribute {
+		root = t.Child(root, fObject)
+	}
+	name := string(t.Bytes(i))
+	if t.Kind(root) != kIdentifier || strings.ContainsAny(name, " \t\r\n\\#") || root != i && x.b.Lookup(x.b.Text(root)) < 0 {
+		return ""
+	}
+	return name
+}
+
+// subject is the value that a test is about. It is asked for where the condition stands.
+func (x *extractor) subject(c *test) facts.ExprID {
+	if x.t.Kind(c.node) == kIdentifier {
+		old := x.b.NameExpr(c.name, c.line)
+		x.f.Exprs[old].Flags |= facts.Implicit
+		return old
+	}
+	from := len(x.f.Exprs)
+	old := x.expr(c.node)
+	for k := from; k < len(x.f.Exprs); k++ {
+		x.f.Exprs[k].Flags |= facts.Implicit
+	}
+	return old
 }
 
 // classes is the type that the second argument of isinstance names: a class or a
@@ -153,6 +191,7 @@ func (x *extractor) classes(i int32) facts.TypeID {
 // closes it.
 func (x *extractor) narrowed(tests []test, first, last int32) (leave func()) {
 	var vars []facts.Var
+	paths := 0
 	if first >= last {
 		tests = nil // nothing follows
 	}
@@ -160,10 +199,11 @@ func (x *extractor) narrowed(tests []test, first, last int32) (leave func()) {
 		if x.assigns(c.name, first, last) {
 			continue
 		}
-		old := x.b.NameExpr(c.name, c.line)
-		x.f.Exprs[old].Flags |= facts.Implicit
 		e := lang.NewExpr(facts.Assert, c.line)
-		e.X, e.Type = old, c.typ
+		e.X, e.Type = x.subject(&c), c.typ
+		if x.t.Kind(c.node) == kAttribute {
+			paths++
+		}
 		if c.not {
 			e.N = 1
 		}
@@ -178,14 +218,22 @@ func (x *extractor) narrowed(tests []test, first, last int32) (leave func()) {
 	for _, v := range vars {
 		x.b.Declare(v)
 	}
-	return x.b.Close
+	x.paths += paths
+	return func() {
+		x.paths -= paths
+		x.b.Close()
+	}
 }
 
-// assigns reports whether the nodes from first to last bind name anew.
+// assigns reports whether the nodes from first to last bind a name anew, or a part of a
+// dotted path.
 func (x *extractor) assigns(name string, first, last int32) bool {
 	t := x.t
 	for n := max(first, 0); n < last; n++ {
-		if t.Kind(n) != kIdentifier || string(t.Bytes(n)) != name {
+		if k := t.Kind(n); k != kIdentifier && k != kAttribute {
+			continue
+		}
+		if written := string(t.Bytes(n)); written != name && !strings.HasPrefix(name, written+".") {
 			continue
 		}
 		for c, p := n, t.Nodes[n].Parent; p >= first; c, p = p, t.Nodes[p].Parent {

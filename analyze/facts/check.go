@@ -105,9 +105,12 @@ func (c *checker) values(ids []ExprID) {
 	c.refs("value", ids, len(c.f.Exprs))
 }
 
+// refs checks a list without gaps.
 func (c *checker) refs(what string, ids []int32, n int) {
 	for _, id := range ids {
-		c.ref(what, id, n)
+		if id < 0 || int(id) >= n {
+			c.fail("%s is %d of %d", what, id, n)
+		}
 	}
 }
 
@@ -117,7 +120,9 @@ func (c *checker) def(d *Def) {
 	c.ref("receiver", d.Receiver, types)
 	c.ref("owner", d.Owner, exprs)
 	c.ref("type", d.Type, types)
-	c.refs("result", d.Results, types)
+	for _, id := range d.Results {
+		c.ref("result", id, types)
+	}
 	c.refs("extends", d.Extends, types)
 	c.refs("implements", d.Implements, types)
 	c.refs("embeds", d.Embeds, types)
@@ -146,6 +151,9 @@ func (c *checker) expr(e *Expr, i int) {
 	c.before("operand", e.X, i)
 	for _, a := range e.Args {
 		c.before("argument", a.X, i)
+		if a.X == None && (e.Kind == Name || e.Kind == This) {
+			c.fail("a receiver that is not there")
+		}
 	}
 	c.ref("type", e.Type, len(c.f.Types))
 	c.ref("in", e.In, len(c.f.Defs))
@@ -163,9 +171,25 @@ func (c *checker) expr(e *Expr, i int) {
 	if (e.Kind == Local || e.Kind == Module) && e.Ref == None {
 		c.fail("refers to nothing")
 	}
+	if e.X == None && hasOperand(e.Kind) {
+		c.fail("kind %d without an operand", e.Kind)
+	}
+	if e.Kind == Out && e.X >= 0 && c.f.Exprs[min(int(e.X), i)].Kind != Call && c.f.Exprs[min(int(e.X), i)].Kind != New {
+		c.fail("out of expr %d, which is no call", e.X)
+	}
 	if e.At < 0 || e.At > 0 && e.Kind != Call && e.Kind != New {
 		c.fail("kind %d at byte %d", e.Kind, e.At)
 	}
+}
+
+// hasOperand reports whether every expression of a kind has an operand: an Assert may be of
+// a value that is not there, whose type is told all the same (a variable of Ruby).
+func hasOperand(k ExprKind) bool {
+	switch k {
+	case Member, Call, New, Index, Elem, Key, Result, Await, Out, Expected, Store:
+		return true
+	}
+	return false
 }
 
 // blocks checks that they are sorted and nest.

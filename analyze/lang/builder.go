@@ -1,6 +1,10 @@
 package lang
 
-import "github.com/nexus-ci/nexus-ci/analyze/facts"
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
 
 // A ScopeKind says which names a scope holds and who sees them.
 type ScopeKind uint8
@@ -325,6 +329,30 @@ func (b *Builder) Finish() {
 		}
 	}
 	b.bindAssigned()
+	b.dropAbsent()
+}
+
+// dropAbsent takes None out of lists in which the place of an element says nothing: what
+// could not be said of the text is not there for those that read the facts.
+func (b *Builder) dropAbsent() {
+	present := func(list []int32) []int32 {
+		if !slices.Contains(list, facts.None) {
+			return list
+		}
+		return slices.DeleteFunc(slices.Clone(list), func(id int32) bool { return id == facts.None })
+	}
+	for i := range b.File.Defs {
+		d := &b.File.Defs[i]
+		d.Extends, d.Implements, d.Embeds, d.Extended = present(d.Extends), present(d.Implements), present(d.Embeds), present(d.Extended)
+		d.Decorators, d.Values = present(d.Decorators), present(d.Values)
+	}
+	for i := range b.File.Vars {
+		b.File.Vars[i].Values = present(b.File.Vars[i].Values)
+	}
+	b.File.Extensions = slices.DeleteFunc(b.File.Extensions, func(x facts.Extension) bool { return x.Of == facts.None })
+	for i := range b.File.Extensions {
+		b.File.Extensions[i].Bases = present(b.File.Extensions[i].Bases)
+	}
 }
 
 // bindAssigned adds the assigned values to what was assigned to.

@@ -22,7 +22,54 @@ type linker struct {
 	parents  map[string]string        // memo of parent
 	byDir    map[string][]string      // memo of siblings
 	macros   map[string]map[string]string
-	busy     map[string]bool // questions that member is at
+	files    map[string]*contents // memo of contents
+	asked    map[ask]place        // what child said so far of the question at hand; nothing where it is still at it
+	depth    int                  // of child
+}
+
+// An ask is a question for a module of that name in a module.
+type ask struct {
+	at   place
+	name string
+}
+
+// maxUses bounds the uses of uses of modules that are followed.
+const maxUses = 64
+
+// contents are what the modules of a file hold, by the path of the module in the file and a name.
+type contents struct {
+	modules, items map[ask]bool
+	uses           map[ask][]*facts.Import
+	stars          []*facts.Import // of the file's own module
+}
+
+// contents returns what the modules of a file hold.
+func (l *linker) contents(file string, f *facts.File) *contents {
+	if c := l.files[file]; c != nil {
+		return c
+	}
+	c := &contents{modules: make(map[ask]bool), items: make(map[ask]bool), uses: make(map[ask][]*facts.Import)}
+	l.files[file] = c
+	for i := range f.Defs {
+		d := &f.Defs[i]
+		switch k := (ask{place{file, dottedParent(f, d.Parent)}, d.Name}); {
+		case d.Kind == facts.Namespace:
+			c.modules[k] = true
+		case d.Receiver == facts.None:
+			c.items[k] = true
+		}
+	}
+	for i := range f.Imports {
+		im := &f.Imports[i]
+		if im.Flags&facts.GuardedImport == 0 {
+			k := ask{place{file, dottedParent(f, im.In)}, im.Alias}
+			c.uses[k] = append(c.uses[k], im)
+		}
+		if im.Name == "*" {
+			c.stars = append(c.stars, im)
+		}
+	}
+	return c
 }
 
 // A cargoPackage is what one Cargo.toml describes.
@@ -34,7 +81,7 @@ type cargoPackage struct {
 func newLinker(p lang.Project) lang.Linker {
 	l := &linker{
 		p: p, byName: make(map[string]*cargoPackage), roots: make(map[string]bool), parents: make(map[string]string),
-		macros: make(map[string]map[string]string), busy: make(map[string]bool),
+		macros: make(map[string]map[string]string), files: make(map[string]*contents), asked: make(map[ask]place),
 	}
 	for _, m := range p.Manifests() {
 		if m.Module != "" || len(m.Exports) > 0 {
@@ -332,13 +379,7 @@ func (l *linker) has(at place, name string) bool {
 	if f == nil {
 		return false
 	}
-	for i := range f.Defs {
-		d := &f.Defs[i]
-		if d.Name == name && d.Kind != facts.Namespace && d.Receiver == facts.None && dottedParent(f, d.Parent) == at.within {
-			return true
-		}
-	}
-	return false
+	return l.contents(at.file, f).items[ask{at, name}]
 }
 
 // dottedParent returns the dotted path of the definition p.
@@ -364,11 +405,8 @@ func (l *linker) child(at place, name string) place {
 	if f == nil {
 		return place{}
 	}
-	for i := range f.Defs {
-		d := &f.Defs[i]
-		if d.Kind == facts.Namespace && d.Name == name && dottedParent(f, d.Parent) == at.within {
-			return place{at.file, joinDot(at.within, name)}
-		}
+	if l.contents(at.file, f).modules[ask{at, name}] {
+		return place{at.file, joinDot(at.within, name)}
 	}
 	dir := path.Join(l.below(at.file), strings.ReplaceAll(at.within, ".", "/"))
 	for _, file := range [...]string{path.Join(dir, name+".rs"), path.Join(dir, name, "mod.rs")} {
@@ -376,31 +414,36 @@ func (l *linker) child(at place, name string) place {
 			return place{file: file}
 		}
 	}
-	key := at.file + " " + at.within + " " + name
-	if l.busy[key] {
-		return place{}
+	if l.depth == 0 {
+		clear(l.asked)
 	}
-	l.busy[key] = true
-	defer delete(l.busy, key)
-	return l.imported(f, at, name)
+	key := ask{at, name}
+	if m, ok := l.asked[key]; ok || l.depth == maxUses {
+		return m
+	}
+	l.asked[key] = place{}
+	l.depth++
+	m := l.imported(f, at, name)
+	l.depth--
+	l.asked[key] = m
+	return m
 }
 
 // imported returns the module that an import of a module brings under a name.
 func (l *linker) imported(f *facts.File, at place, name string) place {
-	for i := range f.Imports {
-		im := &f.Imports[i]
-		if im.Alias != name || im.Flags&facts.GuardedImport != 0 || dottedParent(f, im.In) != at.within || im.Source == "self::"+name && im.Name == "" {
+	c := l.contents(at.file, f)
+	for _, im := range c.uses[ask{at, name}] {
+		if im.Source == "self::"+name && im.Name == "" {
 			continue
 		}
 		if t := l.Link(at.file, im.Source, im.Name); t.Unit != "" && (t.NameIsModule || im.Name == "") {
 			return place{t.Unit, t.Within}
 		}
 	}
-	for i := range f.Imports {
-		im := &f.Imports[i]
-		if im.Name != "*" || at.within != "" {
-			continue
-		}
+	if at.within != "" {
+		return place{}
+	}
+	for _, im := range c.stars {
 		if t := l.Link(at.file, im.Source, "*"); t.Unit != "" && t.Unit != at.file {
 			if m := l.child(place{t.Unit, t.Within}, name); m.file != "" {
 				return m

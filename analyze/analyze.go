@@ -10,6 +10,8 @@ package analyze
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"github.com/sourcegraph/conc/pool"
 
@@ -18,6 +20,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/cochange"
 	"github.com/nexus-ci/nexus-ci/analyze/community"
 	"github.com/nexus-ci/nexus-ci/analyze/coverage"
+	"github.com/nexus-ci/nexus-ci/analyze/fault"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
@@ -67,6 +70,8 @@ type Policy struct {
 	Window        Window // of the past
 	// Critical reports whether a path is one of those that matter most; nil: none is.
 	Critical func(path string) bool
+	// Faults is told of each bug that cost a file; nil: nobody asks.
+	Faults func(*fault.Fault)
 }
 
 // A Result is what the line finds.
@@ -87,18 +92,73 @@ type Result struct {
 // Run analyses one change.
 func Run(ctx context.Context, in Input) (*Result, error) {
 	s := newStore(in.Languages, in.Cache, in.Workers)
-	var res Result
+	s.faults = in.Policy.Faults
+	var past *history.History
 	read := pool.New().WithContext(ctx).WithCancelOnError().WithFirstError()
 	read.Go(func(ctx context.Context) error { return s.load(ctx, in.Blobs, in.Base, in.Head) })
 	if in.Log != nil {
 		read.Go(func(ctx context.Context) (err error) {
-			res.History, err = ReadHistory(ctx, in.Log, in.Cache, in.Base, in.Policy.Window)
+			past, err = ReadHistory(ctx, in.Log, in.Cache, in.Base, in.Policy.Window)
 			return err
 		})
 	}
 	if err := read.Wait(); err != nil {
 		return nil, err
 	}
+	return judge(ctx, s, &in, past)
+}
+
+// judge compares both sides and rates the change. Where that brings a bug to light it leaves
+// out the changed files that do, as few as halving them finds, and judges the others.
+func judge(ctx context.Context, s *store, in *Input, past *history.History) (*Result, error) {
+	var res *Result
+	var err error
+	// works reports whether the change can be judged without the files of paths.
+	works := func(paths []string, found *fault.Fault) *fault.Fault {
+		s.leave(paths, found)
+		var r *Result
+		f := fault.Catch(fault.Judge, func() { r, err = compare(ctx, s, in, past) })
+		if f == nil {
+			res = r
+		}
+		return f
+	}
+	found := works(nil, nil)
+	if found == nil {
+		return res, err
+	}
+	var paths []string
+	for i := range in.Changes {
+		for _, p := range []string{in.Changes[i].OldPath, in.Changes[i].NewPath} {
+			if p != "" && !slices.Contains(paths, p) {
+				paths = append(paths, p)
+			}
+		}
+	}
+	if f := works(paths, found); f != nil { // of no changed file
+		return nil, fmt.Errorf("internal error: %w", f)
+	}
+	for len(paths) > 1 && err == nil {
+		half := len(paths) / 2
+		if works(paths[:half], found) == nil {
+			paths = paths[:half]
+		} else if works(paths[half:], found) == nil {
+			paths = paths[half:]
+		} else {
+			break // there is one in both halves
+		}
+	}
+	for _, p := range paths {
+		f := *found
+		f.Path = p
+		s.bug(&f)
+	}
+	return res, err
+}
+
+// compare is the line behind the facts of both sides.
+func compare(ctx context.Context, s *store, in *Input, past *history.History) (*Result, error) {
+	res := Result{History: past}
 	var communities []graph.Community
 	sides := pool.New()
 	sides.Go(func() {
@@ -115,7 +175,7 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 	base, head := res.Base.Graph, res.Head.Graph
 	set := change.Detect(in.Changes, base, head)
 	member := membership(communities, base, head, set)
-	branches, err := merges(ctx, s, &in, &res)
+	branches, err := merges(ctx, s, in, &res)
 	if err != nil {
 		return nil, err
 	}
@@ -148,13 +208,13 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	res.Coverage = coverage.Of(coverage.Input{Set: set, Base: base, Head: head, Languages: in.Languages, Differs: newHeads(s, &in, set, base, head).differ})
+	res.Coverage = coverage.Of(coverage.Input{Set: set, Base: base, Head: head, Languages: in.Languages, Differs: newHeads(s, in, set, base, head).differ})
 	res.Assessment = risk.Assess(risk.Input{
 		Set: set, Coverage: res.Coverage, Impact: imp, Findings: findings, Size: size,
-		Title: in.Meta.Title, History: s.pastOf(res.History, &in, base, head), Thresholds: in.Policy.Thresholds,
+		Title: in.Meta.Title, History: s.pastOf(res.History, in, base, head), Thresholds: in.Policy.Thresholds,
 		Critical: in.Policy.Critical,
 	})
-	res.Forgotten = s.forgotten(&in, set, base, head, res.History)
+	res.Forgotten = s.forgotten(in, set, base, head, res.History)
 	res.Stats = s.stats(in.Base, in.Head, base, head)
 	return &res, nil
 }

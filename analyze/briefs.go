@@ -12,7 +12,7 @@ import (
 // PutBriefs stores the briefs of the Index of a tree, beside it. Edges below a confidence do
 // not count.
 func (x *Index) PutBriefs(c *cache.Cache, tree string, policy Policy, minConfidence float64) {
-	if key, known := indexKey(tree, &policy); known {
+	if key, known := indexKey(tree, &policy); known && !faulty(x.Graph) {
 		c.PutLarge(briefKey(key, minConfidence), brief.New(x.Graph, x.Communities, x.Processes, minConfidence).Bytes())
 	}
 }

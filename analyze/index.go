@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"context"
+	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/community"
@@ -40,6 +41,7 @@ func IndexSnapshot(ctx context.Context, snapshot *diff.Snapshot, blobs Blobs, la
 		}
 	}
 	s := newStore(languages, c, workers)
+	s.faults = policy.Faults
 	if err := s.load(ctx, blobs, snapshot); err != nil {
 		return nil, err
 	}
@@ -48,10 +50,15 @@ func IndexSnapshot(ctx context.Context, snapshot *diff.Snapshot, blobs Blobs, la
 	held := policy.Processes
 	held.Max = maxHeldProcesses // the policy's limit is that of lists
 	x.Processes, x.ProcessCount = process.Inventory(x.Graph, held)
-	if known && s.complete() {
+	if known && s.complete() && !faulty(x.Graph) {
 		x.put(c, key)
 	}
 	return x, nil
+}
+
+// faulty reports whether a bug cost a graph a file: nothing that is made of it is kept.
+func faulty(g *graph.Graph) bool {
+	return slices.ContainsFunc(g.Skips, func(s graph.Skip) bool { return s.Reason == graph.SkipInternal })
 }
 
 // newIndex resolves one snapshot whose facts are in the store.
@@ -62,7 +69,7 @@ func newIndex(snapshot *diff.Snapshot, s *store) *Index {
 // resolveInput is what there is to resolve of a snapshot. The facts in other stand for those
 // of the store, by path.
 func resolveInput(snapshot *diff.Snapshot, s *store, other map[string]*facts.File) resolve.Input {
-	in := resolve.Input{Paths: make([]string, 0, len(snapshot.Files))}
+	in := resolve.Input{Paths: make([]string, 0, len(snapshot.Files)), Bug: s.bug}
 	for i := range snapshot.Files {
 		f := &snapshot.Files[i]
 		in.Paths = append(in.Paths, f.Path)
@@ -71,6 +78,10 @@ func resolveInput(snapshot *diff.Snapshot, s *store, other map[string]*facts.Fil
 			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Reason: reason})
 		}
 		if l == nil {
+			continue
+		}
+		if bug := s.left[f.Path]; bug != nil {
+			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Reason: graph.SkipInternal, Message: bug.Message()})
 			continue
 		}
 		ff := other[f.Path]
@@ -97,5 +108,5 @@ func resolveInput(snapshot *diff.Snapshot, s *store, other map[string]*facts.Fil
 
 var skipReasons = map[facts.ProblemKind]graph.SkipReason{
 	facts.SyntaxError: graph.SkipSyntax, facts.TooLarge: graph.SkipLarge, facts.TooDeep: graph.SkipDeep, facts.TooSlow: graph.SkipSlow,
-	facts.NotText: graph.SkipBinary, facts.Unreadable: graph.SkipUnreadable, facts.Unsupported: graph.SkipUnsupported, facts.Internal: graph.SkipUnreadable,
+	facts.NotText: graph.SkipBinary, facts.Unreadable: graph.SkipUnreadable, facts.Unsupported: graph.SkipUnsupported, facts.Internal: graph.SkipInternal,
 }

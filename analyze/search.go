@@ -45,7 +45,7 @@ func SearchIndex(ctx context.Context, g *graph.Graph, snapshot *diff.Snapshot, b
 		return nil, fmt.Errorf("read files: %w", err)
 	}
 	x := b.Index()
-	if known && !unread.Load() {
+	if known && !unread.Load() && !faulty(g) {
 		c.PutLarge(key, x.Bytes())
 	}
 	return x, nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/fault"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/parse"
@@ -25,6 +26,12 @@ type store struct {
 	extractor [32]byte
 	workers   int
 
+	// left are the files that no graph is to have, by path, for what they bring to light.
+	left map[string]*fault.Fault
+	// faults is told of the bugs that cost a file, one at a time; nil: nobody asks.
+	faults func(*fault.Fault)
+	told   sync.Mutex
+
 	items map[blobKey]*item
 	order []*item // as they come in the snapshots, so that work is handed out in one order
 
@@ -35,9 +42,33 @@ type blobKey struct{ blob, language string }
 
 type item struct {
 	key   blobKey
+	path  string // the first one that has the blob
 	lang  *lang.Language
 	facts *facts.File
 	err   error
+}
+
+// faulty reports whether a bug cost the facts.
+func (it *item) faulty() bool {
+	return slices.ContainsFunc(it.facts.Problems, func(p facts.Problem) bool { return p.Kind == facts.Internal })
+}
+
+// leave makes graphs that are made from now on go without the files of paths, and others
+// have all files again.
+func (s *store) leave(paths []string, f *fault.Fault) {
+	s.left = make(map[string]*fault.Fault, len(paths))
+	for _, p := range paths {
+		s.left[p] = f
+	}
+}
+
+// bug tells of a bug that cost a file.
+func (s *store) bug(f *fault.Fault) {
+	s.told.Lock()
+	defer s.told.Unlock()
+	if s.faults != nil {
+		s.faults(f)
+	}
 }
 
 func newStore(languages []*lang.Language, c *cache.Cache, workers int) *store {
@@ -64,7 +95,7 @@ func (s *store) load(ctx context.Context, from Blobs, snapshots ...*diff.Snapsho
 			}
 			k := blobKey{f.Blob, l.Name}
 			if s.items[k] == nil {
-				it := &item{key: k, lang: l}
+				it := &item{key: k, path: f.Path, lang: l}
 				s.items[k] = it
 				s.order = append(s.order, it)
 			}
@@ -88,9 +119,10 @@ func (s *store) load(ctx context.Context, from Blobs, snapshots ...*diff.Snapsho
 			return
 		}
 		p := parsers.get()
+		p.Bug = func(f *fault.Fault) { f.Path = it.path; s.bug(f) }
 		it.facts = p.Parse(it.lang, content, parse.Limits{})
 		parsers.put(p)
-		if s.cache != nil {
+		if s.cache != nil && !it.faulty() {
 			s.cache.Put(s.cacheKey(it.key), facts.Encode(it.facts))
 		}
 		mu.Lock()

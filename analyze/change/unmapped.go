@@ -43,12 +43,27 @@ func unmapped(s *Set) []Unmapped {
 		}
 		out = append(out, u)
 	}
+	out = append(out, s.lost(skips[InHead])...)
 	sort.SliceStable(out, func(i, j int) bool {
 		if out[i].Path != out[j].Path {
 			return out[i].Path < out[j].Path
 		}
 		return out[i].Line < out[j].Line
 	})
+	return out
+}
+
+// lost returns the unchanged files of head that a bug left out: what uses a changed symbol
+// may stand in them.
+func (s *Set) lost(skips map[string][]graph.Skip) []Unmapped {
+	var out []Unmapped
+	for path, known := range skips {
+		for _, k := range known {
+			if k.Reason == graph.SkipInternal && !s.changed[sidePath{InHead, path}] {
+				out = append(out, Unmapped{Path: path, Side: InHead, Kind: KindOf(path), Line: k.Line, Reason: k.Reason, Message: k.Message, Source: true})
+			}
+		}
+	}
 	return out
 }
 
@@ -98,7 +113,7 @@ func (s *Set) skippedBase(f *diff.FileChange, base map[string][]graph.Skip) []Un
 	}
 	var out []Unmapped
 	for _, k := range base[f.OldPath] {
-		out = append(out, Unmapped{Path: k.Path, Side: InBase, Kind: KindOf(k.Path), Line: k.Line, Reason: k.Reason, Message: k.Message})
+		out = append(out, Unmapped{Path: k.Path, Side: InBase, Kind: KindOf(k.Path), Line: k.Line, Reason: k.Reason, Message: k.Message, Source: k.Reason == graph.SkipInternal})
 	}
 	return out
 }

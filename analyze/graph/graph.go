@@ -267,6 +267,7 @@ const (
 	SkipMinified    SkipReason = "minified"
 	SkipUnsupported SkipReason = "unsupported language"
 	SkipUnreadable  SkipReason = "unreadable"
+	SkipInternal    SkipReason = "internal error" // of nexus-ci
 	SkipSubmodule   SkipReason = "submodule"
 	SkipSymlink     SkipReason = "symbolic link"
 	SkipMode        SkipReason = "only its mode differs" // of a file that has no language
@@ -411,8 +412,12 @@ func (b *Builder) Node(id string) *Node { return b.byID[id] }
 const slabSize = 256
 
 // Edge adds a relation, or a site to one that exists: the better confidence and
-// its rule win. site.Line 0 adds no site.
+// its rule win. site.Line 0 adds no site. Where a node is nil there is no edge, and none is
+// returned: not every definition has one.
 func (b *Builder) Edge(source *Node, t EdgeType, target *Node, confidence float64, rule int, site Site) *Edge {
+	if source == nil || target == nil {
+		return nil
+	}
 	pair := uint64(source.index)<<32 | uint64(target.index)
 	first := b.between[pair]
 	c := first

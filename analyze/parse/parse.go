@@ -24,6 +24,7 @@ import (
 	sitter "github.com/smacker/go-tree-sitter"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/fault"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -75,6 +76,8 @@ type Parser struct {
 	// PanicOnBug lets a panic of an extractor pass. Tests set it; elsewhere the
 	// panic becomes an Internal problem of the file.
 	PanicOnBug bool
+	// Bug is told of such a panic; nil: nobody asks.
+	Bug func(*fault.Fault)
 	// Offsets makes every line of the facts the offset of a byte, counted from 1: where the
 	// name stands that is spoken of. What is learnt from the layout (documentation) may be
 	// missing. For a rename, which has to know places to the byte.
@@ -126,7 +129,11 @@ func (p *Parser) Parse(l *lang.Language, src []byte, lim Limits) (f *facts.File)
 	if !p.PanicOnBug {
 		defer func() {
 			if bug := recover(); bug != nil {
-				f = broken(f, bug)
+				found := fault.Of(fault.Extract, bug)
+				if p.Bug != nil {
+					p.Bug(found)
+				}
+				f = broken(f, found.What)
 			}
 		}()
 	}
@@ -139,7 +146,7 @@ func (p *Parser) Parse(l *lang.Language, src []byte, lim Limits) (f *facts.File)
 		f.Lines = int32(len(src)) + 1 // what counts as a line here
 	}
 	if err := f.Check(); err != nil {
-		f = broken(f, err)
+		f = broken(f, err.Error())
 	}
 	f.EachString(toValidUTF8)
 	slices.SortStableFunc(f.Problems, func(a, b facts.Problem) int { return cmp.Compare(a.Line, b.Line) })
@@ -148,9 +155,9 @@ func (p *Parser) Parse(l *lang.Language, src []byte, lim Limits) (f *facts.File)
 
 // broken returns what is left of f when the extractor failed: facts that may be
 // half done would mislead.
-func broken(f *facts.File, bug any) *facts.File {
+func broken(f *facts.File, bug string) *facts.File {
 	f = &facts.File{Language: f.Language, Lines: f.Lines, Minified: f.Minified}
-	problem(f, facts.Internal, 0, fmt.Sprintf("bug in the %s extractor: %v", f.Language, bug))
+	problem(f, facts.Internal, 0, fmt.Sprintf("bug in the %s extractor: %s", f.Language, bug))
 	return f
 }
 

@@ -68,6 +68,7 @@ const maxSubtypes = 500
 func (r *resolver) findSubtypes() {
 	subtypes := make(map[int32][]int32)
 	for i := range r.syms {
+		r.at = r.syms[i].file
 		if i := int32(i); isType(r.def(i).Kind) && r.canon(i) == i {
 			for _, b := range r.basesOf(i) {
 				subtypes[b.sym] = append(subtypes[b.sym], i)

@@ -151,9 +151,17 @@ func (r *resolver) exportedValue(u int32) typ {
 // callOne returns what calling a value of type t gives. x is the call, None when
 // the language calls by itself.
 func (r *resolver) callOne(t typ, file int32, x facts.ExprID) typ {
-	if t < firstTyp {
+	if t < firstTyp || r.nested > maxNested {
 		return unknownOr(t)
 	}
+	r.nested++
+	got := r.call(t, file, x)
+	r.nested--
+	return got
+}
+
+// call is callOne for a type that is known.
+func (r *resolver) call(t typ, file int32, x facts.ExprID) typ {
 	n := r.types.nodes[t]
 	switch n.kind {
 	case kFunc:
@@ -298,7 +306,7 @@ func (r *resolver) callAs(t typ, file int32, x facts.ExprID) typ {
 // returns gives the declared result of a function, or what it returns where
 // none is declared.
 func (r *resolver) returns(s int32) typ {
-	return r.memo(&r.syms[s].returns, never, func() typ { return r.evalReturns(s) })
+	return r.memo(r.syms[s].file, &r.syms[s].returns, never, func() typ { return r.evalReturns(s) })
 }
 
 func (r *resolver) evalReturns(s int32) typ {
@@ -501,7 +509,7 @@ func (r *resolver) unify(pattern, t typ, s int32, args []typ, depth int) bool {
 	}
 	p := r.types.nodes[pattern]
 	if p.kind == kParam {
-		if p.a == s && int(p.b) < len(args) {
+		if p.a == s && p.b >= 0 && int(p.b) < len(args) {
 			if n := r.types.nodes[args[p.b]]; n.kind == kParam && n.a == s {
 				args[p.b] = t
 				return true

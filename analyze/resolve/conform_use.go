@@ -70,6 +70,7 @@ func (e *emitter) boundedBy(s int32, args []typ, at spot, checked map[use]bool) 
 // methods alone decide which have it.
 func (e *emitter) askedFor(visit func(file int32, x facts.ExprID, want typ, in facts.DefID)) {
 	for i := range e.files {
+		e.at = int32(i)
 		file := int32(i)
 		f := &e.files[file]
 		if !f.lang.Rules.StructuralInterfaces {

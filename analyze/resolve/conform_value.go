@@ -328,40 +328,47 @@ func (e *emitter) attributesOf(file int32, x facts.ExprID) written {
 // surely returns the types of the repository that every value of a written type is
 // one of: what is only one of several, or made of another by the language, is none.
 func (e *emitter) surely(file int32, id facts.TypeID) []base {
-	if id < 0 || e.depth > maxDepth {
-		return nil
-	}
-	e.depth++
-	defer func() { e.depth-- }()
-	ty := &e.files[file].facts.Types[id]
-	switch ty.Kind {
-	case facts.Named:
-		s := e.oneType(file, ty)
-		if s < 0 {
-			return nil
+	var out []base
+	todo, seen := []written{{file, id}}, make(map[written]bool)
+	for len(todo) > 0 && len(seen) < maxDepth {
+		w := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if w.id < 0 || seen[w] {
+			continue
 		}
-		if d := e.def(s); d.Kind == facts.TypeDef && d.Type >= 0 {
-			return e.surely(e.syms[s].file, d.Type)
-		}
-		return []base{{sym: s}}
-	case facts.ObjectT:
-		if ty.Def >= 0 {
-			return []base{{sym: e.canon(e.files[file].base + ty.Def)}}
-		}
-	case facts.IntersectionT:
-		var out []base
-		for _, a := range ty.Args {
-			out = append(out, e.surely(file, a)...)
-		}
-		return out
-	case facts.ValueT: // the name of a type that is declared in a function
-		if fd := e.found(e.denote(file, ty.X)); fd.status == isSymbol && len(fd.syms) == 1 {
-			if d := e.def(fd.syms[0]); d.Kind == facts.Interface || d.Kind == facts.TypeDef && d.Type >= 0 && len(e.syms[fd.syms[0]].members) > 0 {
-				return []base{{sym: e.canon(fd.syms[0])}}
+		seen[w] = true
+		ty := &e.files[w.file].facts.Types[w.id]
+		switch ty.Kind {
+		case facts.Named:
+			s := e.oneType(w.file, ty)
+			if s < 0 {
+				continue
+			}
+			if d := e.def(s); d.Kind == facts.TypeDef && d.Type >= 0 {
+				todo = append(todo, written{e.syms[s].file, d.Type})
+			} else {
+				out = append(out, base{sym: s})
+			}
+		case facts.ObjectT:
+			if ty.Def >= 0 {
+				out = append(out, base{sym: e.canon(e.files[w.file].base + ty.Def)})
+			}
+		case facts.IntersectionT:
+			for _, a := range slices.Backward(ty.Args) {
+				todo = append(todo, written{w.file, a})
+			}
+		case facts.ValueT: // the name of a type that is declared in a function
+			if ty.X < 0 {
+				continue
+			}
+			if fd := e.found(e.denote(w.file, ty.X)); fd.status == isSymbol && len(fd.syms) == 1 {
+				if d := e.def(fd.syms[0]); d.Kind == facts.Interface || d.Kind == facts.TypeDef && d.Type >= 0 && len(e.syms[fd.syms[0]].members) > 0 {
+					out = append(out, base{sym: e.canon(fd.syms[0])})
+				}
 			}
 		}
 	}
-	return nil
+	return out
 }
 
 // required returns the members that a value of all of these types must have.

@@ -17,7 +17,7 @@ func (r *resolver) declType(file int32, id facts.TypeID) typ {
 	if *slot == uncomputed && r.depth > maxDepth {
 		return unknown
 	}
-	return r.memo(slot, unknown, func() typ { return r.evalType(file, id) })
+	return r.memo(file, slot, unknown, func() typ { return r.evalType(file, id) })
 }
 
 func (r *resolver) evalType(file int32, id facts.TypeID) typ {

@@ -81,15 +81,20 @@ func (r *resolver) isKeeper(k keeper) bool {
 	if ok {
 		return yes
 	}
+	if r.nested > maxNested {
+		return false
+	}
 	if r.keepers == nil {
 		r.keepers = make(map[keeper]bool)
 	}
 	r.keepers[k] = false
+	r.nested++
 	if k.made {
 		yes = r.makesKeeper(k.sym)
 	} else {
 		yes = r.keepsFunction(k.sym)
 	}
+	r.nested--
 	r.keepers[k] = yes
 	return yes
 }

@@ -14,10 +14,18 @@ func (r *resolver) denote(file int32, x facts.ExprID) foundID {
 		r.cutAt = min(r.cutAt, -1-int(id))
 		return findCut
 	}
+	if r.nested > maxNested {
+		return findUnknown
+	}
 	at, around := r.depth, r.cutAt
 	f.denoted[x] = foundID(-1 - at)
 	r.cutAt = uncut
+	r.nested++
+	from := r.at
+	r.at = file
 	id := r.denoteExpr(file, x)
+	r.at = from
+	r.nested--
 	r.files[file].denoted[x] = id
 	if r.cutAt >= at {
 		r.cutAt = uncut
@@ -171,7 +179,7 @@ func (r *resolver) exprType(file int32, x facts.ExprID) typ {
 	if *slot == uncomputed && r.depth > maxDepth {
 		return unknown
 	}
-	return r.memo(slot, never, func() typ { return r.evalExpr(file, x) })
+	return r.memo(file, slot, never, func() typ { return r.evalExpr(file, x) })
 }
 
 func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {

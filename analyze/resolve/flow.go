@@ -118,6 +118,7 @@ func newFlow(r *resolver, implements map[[2]int32]bool) *flow {
 		taken: make([]bool, len(r.syms)), literal: make(map[literal]int32), shapes: make(map[int32]*shape), siteOf: make([]map[facts.ExprID]int32, len(r.files)),
 	}
 	for i := range r.files {
+		r.at = int32(i)
 		f := &r.files[i]
 		w.vars[i] = make([]poolID, len(f.facts.Vars))
 		w.left += workPerExpr * len(f.facts.Exprs)
@@ -127,9 +128,11 @@ func newFlow(r *resolver, implements map[[2]int32]bool) *flow {
 	}
 	w.findShapes()
 	for i := range r.files {
+		r.at = int32(i)
 		w.look(int32(i))
 	}
 	for i := range r.files {
+		r.at = int32(i)
 		if r.files[i].node != nil {
 			w.file(int32(i))
 		}
@@ -163,6 +166,7 @@ func (w *flow) look(file int32) {
 // passes anything: they are called from outside.
 func (w *flow) openParams() {
 	for i := range w.files {
+		w.at = int32(i)
 		f := &w.files[i]
 		for v := range f.facts.Vars {
 			if id := w.vars[i][v]; id != 0 && f.facts.Vars[v].Kind == facts.ParamVar && len(w.pools[id].values) == 0 {

@@ -16,6 +16,7 @@ type shape struct {
 // findShapes collects the parameters of all functions.
 func (w *flow) findShapes() {
 	for i := range w.files {
+		w.at = int32(i)
 		f := &w.files[i]
 		for v := range f.facts.Vars {
 			x := &f.facts.Vars[v]
@@ -124,28 +125,31 @@ func (w *flow) receiver(file int32, x facts.ExprID) poolID {
 	}
 	p, made := w.exprPool(file, x, ownPool)
 	if made {
-		w.promote(n.a, p, 0)
+		w.promote(n.a, p)
 	}
 	return p
 }
 
 // promote lets what is in the interfaces that struct s embeds go into a pool.
-func (w *flow) promote(s int32, to poolID, depth int) {
-	y := &w.syms[s]
-	for _, id := range w.def(s).Embeds {
-		ty := &w.files[y.file].facts.Types[id]
-		for ty.Kind == facts.PointerT && len(ty.Args) > 0 && ty.Args[0] >= 0 {
-			ty = &w.files[y.file].facts.Types[ty.Args[0]]
-		}
-		t := w.declType(y.file, id)
-		if n := w.types.nodes[t]; n.kind == kInstance && w.def(n.a).Kind == facts.Struct {
-			if depth < maxNesting && n.a != s {
-				w.promote(n.a, to, depth+1)
+func (w *flow) promote(s int32, to poolID) {
+	structs := []int32{s}
+	for k := 0; k < len(structs) && k < maxBases; k++ {
+		y := &w.syms[structs[k]]
+		for _, id := range w.def(structs[k]).Embeds {
+			ty := &w.files[y.file].facts.Types[id]
+			for ty.Kind == facts.PointerT && len(ty.Args) > 0 && ty.Args[0] >= 0 {
+				ty = &w.files[y.file].facts.Types[ty.Args[0]]
 			}
-			continue
-		}
-		if m := y.members[ty.Name]; len(m) > 0 && w.carries(t) {
-			w.edge(w.memberPool(m[0]), to)
+			t := w.declType(y.file, id)
+			if n := w.types.nodes[t]; n.kind == kInstance && w.def(n.a).Kind == facts.Struct {
+				if !slices.Contains(structs, n.a) {
+					structs = append(structs, n.a)
+				}
+				continue
+			}
+			if m := y.members[ty.Name]; len(m) > 0 && w.carries(t) {
+				w.edge(w.memberPool(m[0]), to)
+			}
 		}
 	}
 }
@@ -153,6 +157,7 @@ func (w *flow) promote(s int32, to poolID, depth int) {
 // arrive lets a call run a value that came into its pool.
 func (w *flow) arrive(i int32, v value) {
 	st := &w.sites[i]
+	w.at = st.file
 	if v == openValue {
 		st.open = true
 		return
@@ -199,7 +204,7 @@ func (w *flow) promoteTo(i, s int32) {
 		w.sites[i].promoted = p
 		w.pools[p].sites = append(w.pools[p].sites, i)
 	}
-	w.promote(s, w.sites[i].promoted, 0)
+	w.promote(s, w.sites[i].promoted)
 }
 
 // takes reports whether a function literal has as many parameters as a call has

@@ -291,21 +291,27 @@ func (w *flow) poolOf(file int32, x facts.ExprID) poolID {
 	return p
 }
 
+// holder returns the expression whose values change when something is assigned to target:
+// what holds the element, the first of several.
+func (w *flow) holder(f *fileState, target facts.ExprID) facts.ExprID {
+	for {
+		e := &f.facts.Exprs[target]
+		switch {
+		case (e.Kind == facts.Index || e.Kind == facts.Elem || e.Kind == facts.Assert) && e.X >= 0:
+			target = e.X
+		case e.Kind == facts.Either && len(e.Args) > 0 && e.Args[0].X >= 0:
+			target = e.Args[0].X
+		default:
+			return target
+		}
+	}
+}
+
 // store lets the values of x go to the target of an assignment.
 func (w *flow) store(file int32, target, x facts.ExprID) {
 	f := &w.files[file]
-	for {
-		e := &f.facts.Exprs[target]
-		if e.Kind != facts.Index && e.Kind != facts.Elem && e.Kind != facts.Assert || e.X < 0 {
-			break
-		}
-		target = e.X
-	}
+	target = w.holder(f, target)
 	e := &f.facts.Exprs[target]
-	if e.Kind == facts.Either && len(e.Args) > 0 {
-		w.store(file, e.Args[0].X, x)
-		return
-	}
 	if !w.carries(w.exprType(file, target)) {
 		return
 	}

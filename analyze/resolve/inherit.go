@@ -14,6 +14,7 @@ func (e *emitter) inheritance() {
 	e.findSubtypes()
 	e.overriders = make(map[int32][]int32)
 	for s := range e.syms {
+		e.at = e.syms[s].file
 		s := int32(s)
 		n, d := e.node(s), e.def(s)
 		if !isType(d.Kind) {
@@ -113,6 +114,7 @@ func (e *emitter) implementations() {
 	e.embedders = make(map[int32][]int32)
 	var interfaces []int32
 	for s := range e.syms {
+		e.at = e.syms[s].file
 		s := int32(s)
 		if e.node(s) == nil || !e.files[e.syms[s].file].lang.Rules.StructuralInterfaces {
 			continue

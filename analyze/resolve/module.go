@@ -9,7 +9,12 @@ import (
 
 // imported says what the name that the i-th import of a file binds means.
 func (r *resolver) imported(file, i int32) found {
+	if r.nested > maxNested {
+		return found{}
+	}
+	r.nested++
 	fd := r.importedOn(file, i, nil)
+	r.nested--
 	fd.behind = fd.status == isMissing
 	return fd
 }

@@ -41,6 +41,7 @@ func (e *emitter) structure() {
 	e.folders = make(map[string]*graph.Node)
 	e.surface, e.projects = e.surfaces(), e.projectDirs()
 	for i := range e.files {
+		e.at = int32(i)
 		f := &e.files[i]
 		if f.lang.Grammar == nil {
 			continue
@@ -54,6 +55,7 @@ func (e *emitter) structure() {
 		e.b.Edge(e.folder(path.Dir(f.path)), graph.Contains, f.node, 1, 0, graph.Site{})
 	}
 	for i := range e.files {
+		e.at = int32(i)
 		f := &e.files[i]
 		if f.node == nil {
 			continue
@@ -90,6 +92,11 @@ func (e *emitter) symbol(file, s int32) *graph.Node {
 	if d.Name == "" {
 		return nil
 	}
+	if e.nested > maxNested {
+		return nil
+	}
+	e.nested++
+	defer func() { e.nested-- }()
 	if t := e.promised(s); t != s {
 		y.node = e.symbol(e.syms[t].file, t)
 		return y.node
@@ -259,22 +266,17 @@ func (r *resolver) writtenType(f *fileState, t facts.TypeID) string {
 	if t < 0 {
 		return ""
 	}
-	ty := &f.facts.Types[t]
-	switch ty.Kind {
-	case facts.PointerT:
-		if len(ty.Args) > 0 {
-			return "*" + r.writtenType(f, ty.Args[0])
-		}
-	case facts.Named:
-		if strings.HasPrefix(ty.Qualifier, ".") { // a path that the file does not spell out
-			return ty.Name
-		}
-		if ty.Qualifier != "" {
-			return ty.Qualifier + "." + ty.Name
-		}
-		return ty.Name
+	ty, stars := &f.facts.Types[t], ""
+	for ty.Kind == facts.PointerT && len(ty.Args) > 0 && ty.Args[0] >= 0 {
+		ty, stars = &f.facts.Types[ty.Args[0]], stars+"*"
 	}
-	return ""
+	switch {
+	case ty.Kind != facts.Named:
+		return stars
+	case ty.Qualifier == "" || strings.HasPrefix(ty.Qualifier, "."): // a path that the file does not spell out
+		return stars + ty.Name
+	}
+	return stars + ty.Qualifier + "." + ty.Name
 }
 
 // calleeName is what stands for a decorator or registrar: the callee's text.

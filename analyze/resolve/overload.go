@@ -378,7 +378,7 @@ func (r *resolver) leastOf(file int32, t typ) typ {
 	if n.kind != kParam {
 		return t
 	}
-	if ps := r.def(n.a).TypeParams; int(n.b) < len(ps) && ps[n.b].Bound < 0 {
+	if ps := r.def(n.a).TypeParams; n.b >= 0 && int(n.b) < len(ps) && ps[n.b].Bound < 0 {
 		if all := r.files[file].lang.Wider[anyValue]; len(all) > 0 {
 			return r.types.builtin(all[0])
 		}

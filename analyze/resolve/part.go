@@ -112,6 +112,7 @@ func (r *resolver) forget() {
 // extend attaches the bases that a type gets outside of its declaration.
 func (r *resolver) extend() {
 	for i := range r.files {
+		r.at = int32(i)
 		f := &r.files[i]
 		for j := range f.facts.Extensions {
 			x := &f.facts.Extensions[j]
@@ -212,6 +213,7 @@ func (r *resolver) whole(syms []int32) []int32 {
 func (r *resolver) promises(fits func(*facts.Def) bool) (byName map[string][]int32, declared []int32) {
 	families := make(map[string]bool)
 	for s := range r.syms {
+		r.at = r.syms[s].file
 		if d := r.def(int32(s)); d.Has(facts.Declaration) && fits(d) {
 			declared = append(declared, int32(s))
 			families[family(r.files[r.syms[s].file].lang)] = true
@@ -219,6 +221,7 @@ func (r *resolver) promises(fits func(*facts.Def) bool) (byName map[string][]int
 	}
 	byName = make(map[string][]int32)
 	for s := range r.syms {
+		r.at = r.syms[s].file
 		d := r.def(int32(s))
 		if families[family(r.files[r.syms[s].file].lang)] && !d.Has(facts.Declaration) && fits(d) {
 			key := r.promiseKey(int32(s))

@@ -11,6 +11,7 @@ import (
 // It has to know all bases.
 func (e *emitter) records() {
 	for s := range e.syms {
+		e.at = e.syms[s].file
 		if n := e.node(int32(s)); n != nil && len(e.protocol(int32(s)).Makers) > 0 {
 			if list, ok := e.recordParams(int32(s)); ok {
 				n.Signature.Params, n.Signature.Known = params(list), true

@@ -1,7 +1,10 @@
 package resolve
 
 import (
+	"slices"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/fault"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -20,18 +23,65 @@ type Input struct {
 	Paths []string // every file of the snapshot, sorted
 	Files []File   // those with facts, sorted by path
 	Skips []graph.Skip
+	// Bug is told of each file that brings a bug to light. The file is left out, as a Skip,
+	// and the rest resolved again: it may be half in every table. With nil the panic goes on.
+	Bug func(*fault.Fault)
 }
 
 // Graph returns the graph of a snapshot. Communities and processes are not part
 // of it: analyze/community and analyze/process make them from the graph.
-func Graph(in Input) *graph.Graph { return emit(in).b.Graph() }
+func Graph(in Input) *graph.Graph {
+	if in.Bug == nil {
+		return newResolver(in).emit().b.Graph()
+	}
+	for faults := 0; ; faults++ {
+		g, f := try(in)
+		if f == nil {
+			return g
+		}
+		in.Bug(f)
+		at := slices.IndexFunc(in.Files, func(i File) bool { return i.Path == f.Path })
+		left := func(i File) bool { // of no file: all
+			return at < 0 || i.Path == f.Path || faults >= maxFaults && i.Language == in.Files[at].Language
+		}
+		var kept []File
+		in.Skips = slices.Clone(in.Skips)
+		for _, i := range in.Files {
+			if left(i) {
+				in.Skips = append(in.Skips, graph.Skip{Path: i.Path, Reason: graph.SkipInternal, Message: f.Message()})
+			} else {
+				kept = append(kept, i)
+			}
+		}
+		in.Files = kept
+	}
+}
 
-// emit puts all of a snapshot into a builder.
-func emit(in Input) *emitter {
-	r := &resolver{in: in, cutAt: uncut, types: newTypTable(), members: make(map[unitName]foundID), asked: make(map[memberKey]foundID), own: make(map[symName]foundID), renamed: make(map[symName]foundID), finds: [][]found{make([]found, firstFound, findPage)}}
+// maxFaults bounds how often a snapshot is resolved without one more file; then all files
+// of the language are left out.
+const maxFaults = 16
+
+// try returns the graph of a snapshot, or what went wrong and with which file.
+func try(in Input) (g *graph.Graph, f *fault.Fault) {
+	r := newResolver(in)
+	f = fault.Catch(fault.Resolve, func() { g = r.emit().b.Graph() })
+	if f != nil && r.at >= 0 {
+		f.Path = in.Files[r.at].Path
+	}
+	return g, f
+}
+
+func newResolver(in Input) *resolver {
+	r := &resolver{in: in, at: -1, cutAt: uncut, types: newTypTable(), members: make(map[unitName]foundID), asked: make(map[memberKey]foundID), own: make(map[symName]foundID), renamed: make(map[symName]foundID), finds: [][]found{make([]found, firstFound, findPage)}}
 	r.found(findOutside).status = isOutside
 	r.found(findCut).typ = never
 	r.types.mentions = r.mentions
+	return r
+}
+
+// emit puts all of a snapshot into a builder.
+func (r *resolver) emit() *emitter {
+	in := r.in
 	r.buildTables()
 	r.nameSpaces()
 	r.link()
@@ -49,6 +99,7 @@ func emit(in Input) *emitter {
 	e.implementations()
 	e.flow = newFlow(r, e.implement)
 	for f := range r.files {
+		r.at = int32(f)
 		e.file(int32(f))
 	}
 	e.conformance()
@@ -71,6 +122,8 @@ type resolver struct {
 	own      map[symName]foundID   // memo of ownMember
 	renamed  map[symName]foundID   // memo of reexported
 	depth    int                   // of nested evaluation
+	nested   int                   // questions that wait for the answer to another
+	at       int32                 // the file that is worked on, the innermost one; -1 for none
 	cutAt    int                   // the least depth of a value that was asked for inside its own evaluation
 	again    int                   // values that were not remembered for it, by the question at hand
 	allAgain int                   // and in all
@@ -95,6 +148,11 @@ type resolver struct {
 
 // maxDepth bounds nested evaluation; what lies deeper is not known.
 const maxDepth = 150
+
+// maxNested bounds how many questions wait for each other, whatever they ask, and so the
+// stack: every cycle of calls in this package goes through one that counts, or has a bound
+// of its own. The answer is then "not known". Real code nests some 100.
+const maxNested = 2000
 
 type fileState struct {
 	path  string
@@ -159,7 +217,6 @@ type symbol struct {
 	parent     int32 // symbol that holds it as a member or nested definition; -1 at top level
 	members    map[string][]int32
 	nested     map[string][]int32 // definitions inside a function
-	explicit   []int32            // members that only the interface which they are written for can name
 	bases      []base
 	typ        typ               // memo of symType
 	open       bool              // has a base that is not known completely

@@ -73,8 +73,13 @@ func (r *resolver) fileLevel(file int32, name string) foundID {
 	if id, ok := f.scope[name]; ok {
 		return id
 	}
+	if r.nested > maxNested {
+		return findUnknown
+	}
 	f.scope[name] = findComputing
+	r.nested++
 	id := r.addFound(r.lookupFileLevel(file, name))
+	r.nested--
 	r.files[file].scope[name] = id
 	return id
 }
@@ -176,6 +181,9 @@ func (r *resolver) fromStars(file int32, name string) (fd found, open, outside b
 	return found{}, open, outside
 }
 
+// maxStars bounds the star imports of a file that each of its namespaces is asked for.
+const maxStars = 256
+
 // reexported says what name means among the names that a namespace imports.
 func (r *resolver) reexported(s int32, name string) found {
 	if r.def(s).Kind != facts.Namespace {
@@ -187,7 +195,7 @@ func (r *resolver) reexported(s int32, name string) found {
 	}
 	r.renamed[key] = findComputing
 	fd := r.namespaceImport(s, name)
-	if f := &r.files[r.syms[s].file]; fd.status == notKnown && f.lang.Rules.ModuleMembers {
+	if f := &r.files[r.syms[s].file]; fd.status == notKnown && f.lang.Rules.ModuleMembers && len(f.stars) <= maxStars {
 		fd, _, _ = r.fromStars(r.syms[s].file, name)
 	}
 	if fd.status != notKnown {
@@ -239,6 +247,16 @@ func (r *resolver) onlyValues(syms []int32) bool {
 
 // memberOf says what name means on a value of type t.
 func (r *resolver) memberOf(t typ, name string) found {
+	if r.nested > maxNested {
+		return found{}
+	}
+	r.nested++
+	fd := r.rememberedMember(t, name)
+	r.nested--
+	return fd
+}
+
+func (r *resolver) rememberedMember(t typ, name string) found {
 	n := r.types.nodes[t]
 	if n.kind != kUnion && (n.kind != kInstance || r.def(n.a).Kind != facts.TypeDef) {
 		return r.memberOfOne(t, name)
@@ -406,6 +424,16 @@ type step struct {
 
 // typeMember looks name up in a type and its supertypes.
 func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found {
+	if r.nested > maxNested {
+		return found{}
+	}
+	r.nested++
+	fd := r.lookupMember(s, name, recv, class)
+	r.nested--
+	return fd
+}
+
+func (r *resolver) lookupMember(s int32, name string, recv typ, class bool) found {
 	if m := r.membersOf(s, name, class); len(m) > 0 {
 		return r.withOverloads(s, found{status: isSymbol, rule: ruleMember, syms: m, recv: recv}, name, recv)
 	}

@@ -33,38 +33,38 @@ func (e *emitter) surfaces() map[string]*surface {
 		all[family(f.lang)] = s
 		for _, t := range l.Entries() {
 			if st := e.state(t); st.unit >= 0 {
-				for _, file := range e.units[st.unit].files {
-					e.offer(s, file)
-				}
+				e.offer(s, e.units[st.unit].files)
 			}
 		}
 	}
 	return all
 }
 
-// offer adds what a file exports, and what it hands on.
-func (e *emitter) offer(s *surface, file int32) {
-	if s.files[file] {
-		return
-	}
-	s.files[file] = true
-	f := &e.files[file]
-	for j := range f.facts.Exports {
-		st := importState{unit: -1}
-		if f.facts.Exports[j].Source != "" {
-			st = f.reexports[j]
-		}
-		if f.facts.Exports[j].Name == "*" {
-			if st.unit >= 0 {
-				for _, other := range e.units[st.unit].files {
-					e.offer(s, other)
-				}
-			}
+// offer adds what files export, and what they hand on.
+func (e *emitter) offer(s *surface, files []int32) {
+	queue := slices.Clone(files)
+	for ; len(queue) > 0; queue = queue[1:] {
+		file := queue[0]
+		if s.files[file] {
 			continue
 		}
-		if fd := e.export(file, int32(j), nil); fd.status == isSymbol {
-			for _, sym := range fd.syms {
-				s.syms[sym] = true
+		s.files[file] = true
+		f := &e.files[file]
+		for j := range f.facts.Exports {
+			st := importState{unit: -1}
+			if f.facts.Exports[j].Source != "" {
+				st = f.reexports[j]
+			}
+			if f.facts.Exports[j].Name == "*" {
+				if st.unit >= 0 {
+					queue = append(queue, e.units[st.unit].files...)
+				}
+				continue
+			}
+			if fd := e.export(file, int32(j), nil); fd.status == isSymbol {
+				for _, sym := range fd.syms {
+					s.syms[sym] = true
+				}
 			}
 		}
 	}

@@ -16,11 +16,13 @@ func (r *resolver) buildTables() {
 	r.globals = make(map[globalName][]int32)
 	total := 0
 	for i := range r.in.Files {
+		r.at = int32(i)
 		total += len(r.in.Files[i].Facts.Defs)
 	}
 	r.syms = make([]symbol, 0, total)
 	r.files = make([]fileState, len(r.in.Files))
 	for i := range r.in.Files {
+		r.at = int32(i)
 		in := &r.in.Files[i]
 		f := &r.files[i]
 		*f = fileState{
@@ -124,6 +126,7 @@ func (r *resolver) link() {
 	projects := make(map[string]*project)
 	linkers := make(map[string]lang.Linker)
 	for i := range r.files {
+		r.at = int32(i)
 		f := &r.files[i]
 		f.published = true
 		fam := family(f.lang)
@@ -138,6 +141,7 @@ func (r *resolver) link() {
 		}
 	}
 	for i := range r.files {
+		r.at = int32(i)
 		f := &r.files[i]
 		if f.lang.NewLinker == nil {
 			f.imports = make([]importState, len(f.facts.Imports))
@@ -221,6 +225,7 @@ func (r *resolver) buildMembers() {
 	r.extenders = make(map[string][]int32)
 	var owned, received []int32
 	for s := range r.syms {
+		r.at = r.syms[s].file
 		y := &r.syms[s]
 		d := r.def(int32(s))
 		switch {
@@ -244,6 +249,7 @@ func (r *resolver) buildMembers() {
 			r.adopt(s, r.receiverOf(s))
 		}
 	}
+	r.cutChains()
 	if r.defineTypes() {
 		r.forget()
 	}
@@ -269,7 +275,7 @@ func (r *resolver) buildMembers() {
 
 // maxHolders bounds how many symbols lie around one another, so that what follows
 // parents may recurse. It is above what one syntax tree can nest.
-const maxHolders = 1 << 11
+const maxHolders = 1 << 10
 
 // adopt makes s a part of parent, -1 for none, and reports whether it could: nothing
 // is a part of what lies inside of it.
@@ -317,6 +323,7 @@ func (r *resolver) addOwned(owned []int32) {
 	var foreign []int32
 	for _, s := range owned {
 		y := &r.syms[s]
+		r.at = y.file
 		r.adopt(s, r.ownerOf(y.file, r.def(s).Owner))
 		switch {
 		case y.parent < 0:
@@ -357,7 +364,6 @@ func (r *resolver) addMember(parent, s int32) {
 		return
 	}
 	if len(d.Implements) > 0 && !isType(d.Kind) {
-		p.explicit = append(p.explicit, s)
 		return // only its interface can name it
 	}
 	if p.members == nil {
@@ -387,6 +393,7 @@ func (r *resolver) addMember(parent, s int32) {
 // named from outside of s: what s defines does not hide it.
 func (r *resolver) receiverOf(s int32) int32 {
 	d, file := r.def(s), r.syms[s].file
+	r.at = file
 	return r.meantType(file, d.Receiver, r.syms[s].def)
 }
 
@@ -442,8 +449,9 @@ func (r *resolver) firstType(file int32, ty *facts.Type) (s int32, alias bool) {
 func (r *resolver) ownerOf(file int32, x facts.ExprID) int32 {
 	f := &r.files[file]
 	e := &f.facts.Exprs[x]
-	if e.Kind == facts.Member && e.Name == f.lang.Protocol.Prototype {
-		return r.ownerOf(file, e.X)
+	for e.Kind == facts.Member && e.Name == f.lang.Protocol.Prototype && e.X >= 0 {
+		x = e.X
+		e = &f.facts.Exprs[x]
 	}
 	if e.Kind == facts.Local {
 		if v := &f.facts.Vars[e.Ref]; v.Def >= 0 {

@@ -47,6 +47,7 @@ const maxUnion = 8
 type typNode struct {
 	kind typKind
 	a, b int32
+	size int32 // of the type with all its parts
 	args []typ
 }
 
@@ -70,7 +71,29 @@ func newTypTable() *typTable {
 	return &typTable{nodes: make([]typNode, firstTyp), index: make(map[typKey]typ), names: make(map[string]int32)}
 }
 
+// maxTypeSize bounds the parts of a type that has parts with parts: what walks through
+// a type takes no longer, and nests no deeper. Values that hold each other grow without end.
+const maxTypeSize = 1 << 10
+
+// make returns the type of these parts. Where they are too large together, those that have
+// parts of their own are not known.
 func (t *typTable) make(kind typKind, a, b int32, args ...typ) typ {
+	size := int32(1)
+	for _, x := range args {
+		size += max(t.nodes[x].size, 1)
+	}
+	if size > maxTypeSize {
+		args = slices.Clone(args)
+		for i, x := range args {
+			if t.nodes[x].size > 1 {
+				args[i] = unknown
+			}
+		}
+		size = int32(1 + len(args))
+		if kind == kUnion {
+			return unknown
+		}
+	}
 	key := typKey{kind: kind, a: a, b: b}
 	if len(args) > 0 {
 		buf := make([]byte, 0, 32)
@@ -83,7 +106,7 @@ func (t *typTable) make(kind typKind, a, b int32, args ...typ) typ {
 		return id
 	}
 	id := typ(len(t.nodes))
-	t.nodes = append(t.nodes, typNode{kind, a, b, append([]typ(nil), args...)})
+	t.nodes = append(t.nodes, typNode{kind, a, b, size, append([]typ(nil), args...)})
 	t.index[key] = id
 	return id
 }

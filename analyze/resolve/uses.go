@@ -15,9 +15,10 @@ import (
 // in the files of the paths, in no order. A use at 0 says what the name means at the top
 // level of the file, one at -1 that a list of exports has it as a string.
 func Uses(in Input, paths, names map[string]bool) *graph.Written {
-	e := emit(in)
+	e := newResolver(in).emit()
 	u := &uses{emitter: e, names: names}
 	for f := range e.files {
+		e.at = int32(f)
 		if e.files[f].node != nil && paths[e.files[f].path] {
 			u.file(int32(f))
 		}

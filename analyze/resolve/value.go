@@ -14,16 +14,18 @@ const (
 	provisionalAtATime = 512
 )
 
-// memo returns what slot remembers, or evaluates it once. While it is being
+// memo returns what slot remembers, or evaluates it once, of something in file. While it is being
 // evaluated the value is cyclic, so that one that depends on itself ends. What was
 // found out on the way, without the value that is still to come, is not remembered.
-func (r *resolver) memo(slot *typ, cyclic typ, eval func() typ) typ {
+func (r *resolver) memo(file int32, slot *typ, cyclic typ, eval func() typ) typ {
 	switch {
 	case *slot < 0: // being evaluated, at that depth
 		r.cutAt = min(r.cutAt, -1-int(*slot))
 		return cyclic
 	case *slot != uncomputed:
 		return *slot
+	case r.nested > maxNested:
+		return unknown
 	}
 	at := r.depth
 	if at == 0 {
@@ -33,7 +35,12 @@ func (r *resolver) memo(slot *typ, cyclic typ, eval func() typ) typ {
 	around := r.cutAt
 	r.cutAt = uncut
 	r.depth++
+	r.nested++
+	from := r.at
+	r.at = file
 	t := eval()
+	r.at = from
+	r.nested--
 	r.depth--
 	if r.cutAt < at && r.provisional() {
 		*slot = uncomputed
@@ -88,7 +95,7 @@ func (r *resolver) certain(t typ) bool {
 
 // varType returns the type of a local variable.
 func (r *resolver) varType(file int32, v facts.VarID) typ {
-	return r.memo(&r.files[file].vars[v], never, func() typ { return r.evalVar(file, v) })
+	return r.memo(file, &r.files[file].vars[v], never, func() typ { return r.evalVar(file, v) })
 }
 
 func (r *resolver) evalVar(file int32, v facts.VarID) typ {
@@ -195,7 +202,7 @@ func (r *resolver) variadic(f *fileState, x *facts.Var, t typ) typ {
 
 // symType returns the type of a symbol taken as a value.
 func (r *resolver) symType(s int32) typ {
-	return r.memo(&r.syms[s].typ, never, func() typ { return r.evalSym(s) })
+	return r.memo(r.syms[s].file, &r.syms[s].typ, never, func() typ { return r.evalSym(s) })
 }
 
 func (r *resolver) evalSym(s int32) typ {

@@ -291,7 +291,7 @@ func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFl
 			Meta:      meta(title, tip),
 			Languages: all.Languages(),
 			Cache:     store,
-			Policy:    conf.policy(),
+			Policy:    p.policy(conf),
 			Workers:   conf.workers,
 			Branches:  c.branches,
 		}

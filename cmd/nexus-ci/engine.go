@@ -78,7 +78,7 @@ func (p *program) indexOf(ctx context.Context, f *analysisFlags, repo *git.Repo,
 	store, closeCache := p.openCache(f, conf)
 	defer closeCache()
 	stop := p.progress("reading")
-	x, err := analyze.IndexSnapshot(ctx, snapshot, repo.Blobs(), all.Languages(), store, conf.policy(), conf.workers)
+	x, err := analyze.IndexSnapshot(ctx, snapshot, repo.Blobs(), all.Languages(), store, p.policy(conf), conf.workers)
 	stop()
 	if err != nil {
 		return nil, err

@@ -37,6 +37,7 @@ var layers = map[string]layer{
 
 	"analyze/wire":            {},
 	"analyze/facts":           {ours: []string{"analyze/wire"}},
+	"analyze/fault":           {},
 	"analyze/graph":           {ours: []string{"analyze/wire"}},
 	"analyze/cypher":          {},
 	"analyze/complexity":      {},
@@ -65,8 +66,8 @@ var layers = map[string]layer{
 	"analyze/lang/*": {ours: []string{"analyze/facts", "analyze/lang"}, others: []string{"github.com/smacker/go-tree-sitter/*"}},
 
 	"analyze/pattern":        {ours: []string{"analyze/lang"}},
-	"analyze/parse":          {ours: []string{"analyze/facts", "analyze/lang", "analyze/pattern"}, others: []string{"github.com/smacker/go-tree-sitter"}},
-	"analyze/resolve":        {ours: []string{"analyze/facts", "analyze/lang", "analyze/graph"}},
+	"analyze/parse":          {ours: []string{"analyze/facts", "analyze/fault", "analyze/lang", "analyze/pattern"}, others: []string{"github.com/smacker/go-tree-sitter"}},
+	"analyze/resolve":        {ours: []string{"analyze/facts", "analyze/fault", "analyze/lang", "analyze/graph"}},
 	"analyze/community":      {ours: []string{"analyze/graph"}},
 	"analyze/process":        {ours: []string{"analyze/graph"}},
 	"analyze/change":         {ours: []string{"diff", "analyze/graph"}},
@@ -84,7 +85,7 @@ var layers = map[string]layer{
 	"analyze/query":          {ours: []string{"diff", "analyze/graph", "analyze/process", "analyze/pattern", "analyze/cypher", "analyze/propertygraph", "analyze/community", "analyze/change", "analyze/impact", "analyze/finding", "analyze/search", "analyze/contextpack", "analyze/project"}},
 	"analyze": {
 		ours: []string{
-			"diff", "analyze/facts", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/parse", "analyze/pattern", "analyze/resolve", "analyze/community",
+			"diff", "analyze/facts", "analyze/fault", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/parse", "analyze/pattern", "analyze/resolve", "analyze/community",
 			"analyze/process", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/history", "analyze/cochange", "analyze/risk",
 			"analyze/search", "analyze/brief",
 		},

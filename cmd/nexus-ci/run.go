@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/analyze/fault"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/text"
 )
@@ -24,6 +26,7 @@ type program struct {
 	self    string
 	analyse analyst       // what it does then
 	limit   time.Duration // how long that may take
+	debug   bool          // tell of bugs with their stacks
 }
 
 // streams are where input comes from and output goes to.
@@ -57,9 +60,9 @@ func (p *program) run(ctx context.Context, args []string) (status int) {
 	defer func() {
 		// A bug must not look like a verdict, nor bury the reader in a stack trace.
 		if r := recover(); r != nil {
-			// A panic of a goroutine comes with its stack behind the first line.
-			what, _, _ := strings.Cut(fmt.Sprint(r), "\n")
-			status = p.report(fmt.Errorf("internal error: %s; please report it with the command and the commits", what))
+			f := fault.Of("", r)
+			p.printStack(f)
+			status = p.report(fmt.Errorf("internal error: %w; please report it with the command and the commits", f))
 		}
 	}()
 	root := p.command()
@@ -67,6 +70,20 @@ func (p *program) run(ctx context.Context, args []string) (status int) {
 	root.SetOut(p.out)
 	root.SetErr(p.err)
 	return p.report(root.ExecuteContext(ctx))
+}
+
+// policy is the part of the configuration that the analysis knows, and who is told of its bugs.
+func (p *program) policy(conf *config) analyze.Policy {
+	policy := conf.policy()
+	policy.Faults = p.printStack
+	return policy
+}
+
+// printStack prints where a bug is, with --debug. A report says what it cost.
+func (p *program) printStack(f *fault.Fault) {
+	if p.debug {
+		fmt.Fprintf(p.err, "nexus-ci: bug in %s\n%s\n", report.Clean(f.Error()), f.Stack)
+	}
 }
 
 // report prints the error, if any, as one line and returns the exit status.
@@ -109,6 +126,7 @@ Exit status:
 		return usagef("%w; see %s --help", err, cmd.CommandPath())
 	})
 	root.AddCommand(p.toolCommands()...)
+	root.PersistentFlags().BoolVar(&p.debug, "debug", false, "print the stack of an internal error")
 	root.CompletionOptions.DisableDefaultCmd = true // ours says more
 	root.AddCommand(p.checkCommand(), p.replayCommand(), p.reportCommand(), p.indexCommand(), p.mcpCommand(), p.augmentCommand(), p.setupCommand(), p.explainCommand(),
 		p.completionCommand(), p.versionCommand(), p.analystCommand())

@@ -39,7 +39,7 @@ const (
 	// hides recursion that grows with the input.
 	lineStack = 64 << 20
 	// lineDeadline ends a run that hangs. Only a long search has it: no test depends on a clock.
-	lineDeadline = 30 * time.Second
+	lineDeadline = 5 * time.Minute
 )
 
 // FuzzLine looks for a pair of source trees that the whole line, from two snapshots to

@@ -224,8 +224,16 @@ func buildFinding(f *finding.Finding) Finding {
 		Rule: f.Rule, Class: string(f.Class), Severity: string(f.Severity), Confidence: round(f.Confidence, 3),
 		Path: f.Path, Line: f.Line, Side: string(f.Side), Symbol: nodeID(f.Symbol),
 		Also:      make([]Use, 0, len(f.Also)),
+		Builds:    make([]BuildVariant, 0, len(f.Builds)),
 		Processes: list(f.Processes), Evidence: list(f.Evidence), Message: f.Message,
 		Fingerprint: f.Fingerprint, InDiff: f.InDiff, Caller: nodeIDOrNull(f.Caller),
+	}
+	for _, b := range f.Builds {
+		build := BuildVariant{OS: b.OS, Arch: b.Arch, Tags: []string{}, Cgo: !b.NoCgo}
+		if b.Tags != "" {
+			build.Tags = strings.Split(b.Tags, ",")
+		}
+		out.Builds = append(out.Builds, build)
 	}
 	for _, u := range f.Also {
 		out.Also = append(out.Also, Use{Symbol: nodeIDOrNull(u.Caller), Path: u.Path, Line: u.Line})

@@ -199,6 +199,10 @@ type Finding struct {
 	// without it.
 	Against *string `json:"against"`
 
+	// Builds are those that a break holds for, where the files of the repository tell builds
+	// apart; empty for all.
+	Builds []BuildVariant `json:"builds"`
+
 	Symbol string `json:"symbol"` // ID of what it is about
 	// Caller is the ID of the symbol around the place, null where there is none.
 	Caller  *string  `json:"caller"`
@@ -224,6 +228,14 @@ const (
 	NotConfirmed = "not_confirmed"
 	NotChecked   = "not_checked"
 )
+
+// A BuildVariant is one way to build the code.
+type BuildVariant struct {
+	OS   string   `json:"os"`
+	Arch string   `json:"arch"`
+	Tags []string `json:"tags"` // those set beside what os and arch set
+	Cgo  bool     `json:"cgo"`
+}
 
 // A Use is one place in head.
 type Use struct {

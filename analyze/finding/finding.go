@@ -66,6 +66,9 @@ type Finding struct {
 	// for what the change does by itself.
 	Against string
 
+	// Builds are those that a break holds for, nil for all.
+	Builds []graph.Build
+
 	// Symbol is what the finding is about, of the side that the rule says. Caller is
 	// the symbol around the place, the file at its top level; nil where the place is a
 	// declaration.
@@ -190,6 +193,12 @@ func (d *detector) apply(rules []Rule) []Finding {
 			}
 			if f.Severity == "" {
 				f.Severity = rule.Severity
+			}
+			if f.Class == Break && f.Builds == nil {
+				f.Builds = d.head.BuildList(d.limit(&f))
+			}
+			if len(f.Builds) > 0 {
+				f.Message = strings.TrimSuffix(f.Message, ".") + ", " + inBuilds(d.head.Builds, f.Builds) + "."
 			}
 			f.InDiff = d.set.InDiff(f.Side, f.Path, f.Line)
 			findings = append(findings, f)
@@ -347,6 +356,7 @@ type detector struct {
 	members    map[*graph.Node][]*graph.Node        // memo of parts
 	byName     map[string][]*graph.Node             // memo of named
 	testFiles  map[string]bool                      // memo of touched
+	broken     map[string]graph.BuildSet            // see brokenBuilds
 
 	mentions map[string][]Mention // of the words that the rules ask for
 	// What rules find before the mentions are known, and ask for again after: memos of the
@@ -360,7 +370,7 @@ func newDetector(in *Input) *detector {
 	d := &detector{
 		Input: in, set: in.Set, base: in.Base, head: in.Head, damaged: in.Set.Damaged(),
 		anew: make(map[*graph.Node]map[*graph.Node]bool), edges: make(map[*graph.Node][]bool), seen: make([]uint8, len(in.Head.Nodes)),
-		leading: make(map[*graph.Node]map[*graph.Node]bool),
+		leading: make(map[*graph.Node]map[*graph.Node]bool), broken: brokenBuilds(in.Base),
 	}
 	d.renames, d.untested = sync.OnceValue(d.findRenames), sync.OnceValue(d.findUntested)
 	d.unused = sync.OnceValue(func() map[*graph.Node]*graph.Edge { return d.findUnused(nil) })

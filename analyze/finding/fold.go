@@ -43,6 +43,7 @@ type dangling struct {
 	*graph.Unresolved
 	was        *graph.Node
 	confidence float64
+	in         graph.BuildSet // of head, 0 for all
 }
 
 // foldBehind puts uses of names that failing imports bind under these imports: the

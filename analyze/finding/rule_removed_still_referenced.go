@@ -22,7 +22,10 @@ around it. Uses that base could not resolve either are not reported, nor are use
 Where an import binds names, as in Go, Python and TypeScript, one that fails is the finding, and the uses of its names stand behind
 it. A use in a file that only builds with a tag of their own take stands behind one that every build meets.
 
-symbol is what is gone, in base; caller the symbol of head around the use; related the definition in base.`,
+Where files are taken by some builds only (systems, processors and tags of Go), a name has to be there in each build that takes the
+use: builds are those in which it is not, and in base was. Builds in which the package already lacked a name are left out.
+
+symbol is what is gone, in base, or what other builds have, in head; caller the symbol of head around the use; related the definition in base.`,
 		Examples: []Example{{
 			Title: "a function is removed and still called",
 			Source: payBase + `-- head/pay.ts --
@@ -208,9 +211,14 @@ func danglingUses(d *detector) []Finding {
 	uses, behind := d.foldBehind(d.danglingNames())
 	var findings []Finding
 	for _, u := range uses {
+		if d.head.Node(u.was.ID) == u.was {
+			findings = append(findings, d.definedElsewhere(u))
+			continue
+		}
 		cause := fmt.Sprintf("`%s` %s", u.was.Qualified, d.fate(u.was))
 		file, line := d.definition(u.was)
 		f := Finding{
+			Builds:     d.head.BuildList(u.in),
 			Confidence: u.confidence,
 			Path:       u.Path, Line: u.Line, Side: change.InHead,
 			Symbol: u.was, Caller: u.Source,
@@ -226,6 +234,21 @@ func danglingUses(d *detector) []Finding {
 		findings = append(findings, f)
 	}
 	return append(findings, d.lostParameters()...)
+}
+
+// definedElsewhere makes the finding of a use whose name is defined in head, but not in all
+// builds that take the use.
+func (d *detector) definedElsewhere(u dangling) Finding {
+	return Finding{
+		Builds:     d.head.BuildList(u.in),
+		Confidence: u.confidence,
+		Path:       u.Path, Line: u.Line, Side: change.InHead,
+		Symbol: u.was, Caller: u.Source,
+		Related:  Related{u.was, u.was.Path, u.was.Line, change.InHead},
+		Evidence: []string{fmt.Sprintf("these builds take %s, but not %s:%d", u.Path, u.was.Path, u.was.Line)},
+		Message:  fmt.Sprintf("`%s` is not defined but is %s at %s:%d.", u.was.Qualified, verb(u.Kind), u.Path, u.Line),
+		cause:    fmt.Sprintf("`%s` is not defined in all builds", u.was.Qualified),
+	}
 }
 
 // danglingNames returns the uses of head that lack a name which the change took away.
@@ -244,11 +267,18 @@ func (d *detector) danglingNames() []dangling {
 		if u.Kind == graph.Overrides {
 			continue // see lost-override
 		}
-		if k := d.useKey(u, d.head); known[k] > 0 {
-			known[k]--
+		var before *graph.Unresolved
+		if k := d.useKey(u, d.head); len(known[k]) > 0 {
+			before, known[k] = known[k][0], known[k][1:]
+		}
+		in, ok := d.newIn(u, before)
+		if !ok {
 			continue
 		}
 		was, confidence := d.meant(u, gone[u.Name])
+		if was == nil {
+			was, confidence = d.elsewhere(u), u.Confidence
+		}
 		if u.Open && was != nil && !d.hasNewName(was) && !d.hidNothing(u, was) {
 			continue // what it took the place of may be there
 		}
@@ -259,7 +289,7 @@ func (d *detector) danglingNames() []dangling {
 			continue
 		}
 		seen[place{u.Path, u.Line, was}] = true
-		uses = append(uses, dangling{u, was, confidence})
+		uses = append(uses, dangling{u, was, confidence, in})
 	}
 	return uses
 }
@@ -324,10 +354,12 @@ func (d *detector) useKey(u *graph.Unresolved, g *graph.Graph) use {
 	return use{source, owner, u.Name}
 }
 
-func (d *detector) unresolvedInBase() map[use]int {
-	known := make(map[use]int)
+func (d *detector) unresolvedInBase() map[use][]*graph.Unresolved {
+	known := make(map[use][]*graph.Unresolved)
 	for i := range d.base.Unresolved {
-		known[d.useKey(&d.base.Unresolved[i], d.base)]++
+		u := &d.base.Unresolved[i]
+		k := d.useKey(u, d.base)
+		known[k] = append(known[k], u)
 	}
 	return known
 }

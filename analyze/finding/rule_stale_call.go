@@ -168,6 +168,7 @@ func (d *detector) outdated(c *change.Symbol, e *graph.Edge, site graph.Site) (w
 	if !old.Known || !now.Known {
 		return mismatch{}, false
 	}
+	call = d.asInBase(c, e, site)
 	before, _ := fits(call, old)
 	after, clause := fits(call, now)
 	switch {
@@ -190,6 +191,19 @@ func (d *detector) outdated(c *change.Symbol, e *graph.Edge, site graph.Site) (w
 		updated = true
 	}
 	return mismatch{}, updated
+}
+
+// asInBase returns the form of a call. What hands on all that a call of something outside
+// gives stands as it was where its line is, so that it gives what the old signature took.
+func (d *detector) asInBase(c *change.Symbol, e *graph.Edge, site graph.Site) *graph.Call {
+	call := site.Call
+	if !call.Outside || !d.calledInBase(e.Source, c.Base) || d.set.InDiff(change.InHead, e.Source.Path, site.Line) ||
+		slices.ContainsFunc(c.Base.Signature.Params, func(p graph.Param) bool { return p.Variadic || p.Optional }) {
+		return call
+	}
+	same := *call
+	same.Args, same.Spread = len(c.Base.Signature.Params), false
+	return &same
 }
 
 // hidden reports whether a change made a member private and user stands in another type

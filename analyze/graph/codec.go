@@ -237,7 +237,7 @@ func (c *coder) call(call **Call) {
 	k := *call
 	flags := uint64(0)
 	if c.Encoding && k != nil {
-		flags = 1 | uint64(k.flags()&0xff)<<1
+		flags = 1 | uint64(k.flags()&(1<<flagBits-1))<<1
 	}
 	c.Uint(&flags)
 	if flags == 0 {
@@ -250,7 +250,7 @@ func (c *coder) call(call **Call) {
 		}
 		k = &one[0]
 		*call = k
-		for i, set := range []*bool{&k.Spread, &k.SpreadKeywords, &k.Discarded, &k.Awaited, &k.Deferred, &k.Checkable, &k.Indirect, &k.AsIs} {
+		for i, set := range []*bool{&k.Spread, &k.SpreadKeywords, &k.Discarded, &k.Awaited, &k.Deferred, &k.Checkable, &k.Indirect, &k.AsIs, &k.Outside} {
 			*set = flags>>(i+1)&1 != 0
 		}
 	}

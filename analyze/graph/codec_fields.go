@@ -18,9 +18,12 @@ func (c *coder) nodeFields(n *Node) {
 	c.node(&n.Parent)
 	c.lines(n)
 	signed, entry := c.Encoding && !n.Signature.empty(), n.Entry != nil
-	unknown := len(n.Unknown) > 0
+	unknown, built := len(n.Unknown) > 0, n.Builds != 0
 	hashed := n.SignatureHash != 0 || n.BodyHash != 0 || n.DocHash != 0 || n.Sketch != [8]uint32{}
-	c.flags(&n.Exported, &n.Published, &n.Test, &n.Abstract, &n.Omittable, &n.Override, &n.Generated, &n.Optional, &signed, &entry, &hashed, &unknown)
+	c.flags(&n.Exported, &n.Published, &n.Test, &n.Abstract, &n.Omittable, &n.Override, &n.Generated, &n.Optional, &signed, &entry, &hashed, &unknown, &built)
+	if built {
+		c.Fixed((*uint64)(&n.Builds))
+	}
 	if entry {
 		if !c.Encoding {
 			n.Entry = &Entry{}
@@ -99,6 +102,15 @@ func (c *coder) rest(g *Graph) {
 		c.confidence(&u.Confidence)
 		c.int(&u.Rule)
 		c.flags(&u.Behind, &u.Open)
+		c.Fixed((*uint64)(&u.Builds))
+	}
+	wire.List(&c.Coder, &g.Builds, 1)
+	for i := range g.Builds {
+		b := &g.Builds[i]
+		c.text(&b.OS)
+		c.text(&b.Arch)
+		c.text(&b.Tags)
+		c.flags(&b.NoCgo)
 	}
 	wire.List(&c.Coder, &g.Lacks, 1)
 	for i := range g.Lacks {

@@ -87,6 +87,8 @@ type Node struct {
 	Override  bool // says that it replaces a member of a supertype, and the language checks that
 	Generated bool // in a file that is generated, vendored or minified
 	Optional  bool // of a file: only builds that ask for it take it
+	// Builds are those of Graph.Builds that take a file, 0 where all do or that is not known.
+	Builds BuildSet
 	// Entry is set for entry points.
 	Entry *Entry
 	// Parent is the type, function or file that defines it; nil for files.
@@ -206,6 +208,9 @@ type Call struct {
 	Args     int      // positional arguments, spread ones not counted
 	Keywords []string // names of keyword arguments, sorted
 	Spread   bool     // further positional arguments that are not known
+	// Outside: its one argument is a call of something outside of the repository, which may
+	// give several values; Spread is set too.
+	Outside bool
 	// SpreadKeywords: further keyword arguments that are not known.
 	SpreadKeywords bool
 	// At is the place in the file by which calls of one function are ordered (see
@@ -251,6 +256,8 @@ type Unresolved struct {
 	// Open: the owner or a type below it extends one from outside that may have the
 	// name, or code adds members to the owner.
 	Open bool
+	// Builds are those of Graph.Builds in which the name is missing, 0 where that is all.
+	Builds BuildSet
 }
 
 // A SkipReason says why a file or a part of it is not in the graph.
@@ -318,6 +325,9 @@ type Graph struct {
 	Edges      []*Edge // sorted by source ID, type, target ID
 	Unresolved []Unresolved
 	Lacks      []Lack
+	// Builds are the ways to build the snapshot that its files tell apart, the usual one
+	// first; nil where all builds take the same files.
+	Builds []Build
 	// UnknownCalls counts calls whose receiver or callee could not be told.
 	UnknownCalls int
 	// Files counts the files of the snapshot, Parsed those with facts. Skips says
@@ -371,6 +381,7 @@ type Builder struct {
 	// These become the fields of the same name of the Graph.
 	UnknownCalls, Files, Parsed int
 	Skips                       []Skip
+	Builds                      []Build
 	// Blocks are those of each file, sorted, outer ones first; without Parent.
 	Blocks  map[string][]Block
 	Skipped map[string][]Span
@@ -448,7 +459,7 @@ func (b *Builder) Unresolved(u Unresolved) { b.unresolved = append(b.unresolved,
 
 // Graph returns the finished graph. The Builder must not be used afterwards.
 func (b *Builder) Graph() *Graph {
-	g := &Graph{Nodes: b.nodes, Unresolved: b.unresolved, Lacks: b.lacks, UnknownCalls: b.UnknownCalls,
+	g := &Graph{Nodes: b.nodes, Unresolved: b.unresolved, Lacks: b.lacks, Builds: b.Builds, UnknownCalls: b.UnknownCalls,
 		Files: b.Files, Parsed: b.Parsed, Skips: b.Skips, Skipped: b.Skipped, byID: b.byID, blocks: b.Blocks}
 	slices.SortFunc(g.Skips, func(a, b Skip) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason),
@@ -467,7 +478,8 @@ func (b *Builder) Graph() *Graph {
 	slices.SortFunc(g.Lacks, compareLacks)
 	slices.SortFunc(g.Unresolved, func(a, b Unresolved) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Name, b.Name),
-			cmp.Compare(a.Owner, b.Owner), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Rule, b.Rule))
+			cmp.Compare(a.Owner, b.Owner), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Rule, b.Rule),
+			cmp.Compare(a.Builds, b.Builds))
 	})
 	return g
 }
@@ -529,10 +541,13 @@ func (c *Call) flags() int {
 		return -1
 	}
 	n := 0
-	for i, set := range []bool{c.Spread, c.SpreadKeywords, c.Discarded, c.Awaited, c.Deferred, c.Checkable, c.Indirect, c.AsIs} {
+	for i, set := range []bool{c.Spread, c.SpreadKeywords, c.Discarded, c.Awaited, c.Deferred, c.Checkable, c.Indirect, c.AsIs, c.Outside} {
 		if set {
 			n |= 1 << i
 		}
 	}
-	return n | c.Values<<8
+	return n | c.Values<<flagBits
 }
+
+// flagBits is the number of the yes/no properties of a call.
+const flagBits = 9

@@ -218,6 +218,9 @@ type Rules struct {
 	IndexInstantiates bool
 	// DeclarationsOnly: the top level of a file holds nothing that runs by itself.
 	DeclarationsOnly bool
+	// TestFilesApart: what a test file defines is known to test files of its directory
+	// alone (Go).
+	TestFilesApart bool
 	// RestIsList: the written type of a variadic parameter is that of the whole list
 	// (TypeScript), not of one value.
 	RestIsList bool

@@ -233,7 +233,7 @@ func (r *resolver) typeName(file int32, ty *facts.Type) found {
 			if fd.status == isOutside || fd.status == notKnown || fd.status == isMissing {
 				return fd
 			}
-			fd = r.memberOf(r.foundType(file, r.asValue(fd)), p)
+			fd = r.memberIn(file, r.foundType(file, r.asValue(fd)), p)
 			fd.syms = r.seen(file, fd.syms)
 		}
 		return r.asType(fd)

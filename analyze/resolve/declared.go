@@ -44,7 +44,7 @@ func (e *emitter) signature(s int32) graph.Signature {
 }
 
 // alone reports whether a call of function s has to fit its parameters: there is no
-// other one that can be called, no alternative by condition and no decorator that may
+// other one that can be called in the same build, no alternative by condition and no decorator that may
 // change it.
 func (e *emitter) alone(s int32) bool {
 	y, d := &e.syms[s], e.def(s)
@@ -58,7 +58,9 @@ func (e *emitter) alone(s int32) bool {
 		same = e.units[e.files[y.file].unit].names[d.Name]
 	}
 	// Overloads before it are only for the eyes of callers where it has the body.
-	return !slices.ContainsFunc(same, func(o int32) bool { return o != s && (d.Has(facts.Abstract) || !e.def(o).Has(facts.Overload)) })
+	return !slices.ContainsFunc(same, func(o int32) bool {
+		return o != s && e.meet(s, o) && (d.Has(facts.Abstract) || !e.def(o).Has(facts.Overload))
+	})
 }
 
 // visibilityWords are the words before a name that say who sees it.

@@ -228,7 +228,10 @@ func (e *emitter) unresolved(file int32, source *graph.Node, name string, miss *
 		return
 	}
 	u := graph.Unresolved{Source: source, Name: name, Path: e.files[file].path, Line: int(line), Kind: kind, Confidence: confidence[rule], Rule: rule,
-		Behind: miss.behind && e.files[file].lang.Rules.ImportsBind, Open: miss.open}
+		Behind: miss.behind && e.files[file].lang.Rules.ImportsBind, Open: miss.open, Builds: graph.BuildSet(miss.builds)}
+	if u.Builds == 0 {
+		u.Builds = e.files[file].node.Builds // all that take the file
+	}
 	switch {
 	case owner == missingTarget:
 	case owner < 0:
@@ -262,6 +265,7 @@ func (e *emitter) types(file int32) {
 		source := e.source(file, ty.In)
 		switch fd := e.typeName(file, ty); fd.status {
 		case isSymbol:
+			e.lackingIn(file, ty.In, ty.Name, fd.syms, ty.Line, graph.References, ruleUnit)
 			for _, s := range e.ofArity(fd.syms, len(ty.Args)) {
 				if n := e.syms[s].node; n != nil && n != source {
 					e.b.Edge(source, graph.References, n, confidence[fd.rule], int(fd.rule), graph.Site{Line: int(ty.Line)})
@@ -292,8 +296,9 @@ func (e *emitter) keys(file int32, ex *facts.Expr) {
 		if a.Line == 0 && a.X >= 0 {
 			line = f.facts.Exprs[a.X].Line
 		}
-		switch fd := e.memberOf(t, a.Keyword); fd.status {
+		switch fd := e.memberIn(file, t, a.Keyword); fd.status {
 		case isSymbol:
+			e.lackingIn(file, ex.In, a.Keyword, fd.syms, line, graph.References, ruleMember)
 			for _, s := range fd.syms {
 				if n := e.syms[s].node; n != nil {
 					e.b.Edge(source, graph.References, n, confidence[fd.rule], int(fd.rule), graph.Site{Line: int(line)})
@@ -313,6 +318,9 @@ func (e *emitter) reference(file int32, x facts.ExprID) {
 	switch fd.status {
 	case isSymbol:
 		source := e.source(file, ex.In)
+		if ex.Kind != facts.Local && ex.Flags&facts.Guarded == 0 {
+			e.lackingIn(file, ex.In, ex.Name, fd.syms, ex.Line, graph.References, int(missingRule(ex)))
+		}
 		for _, s := range e.defined(fd.syms) {
 			n := e.syms[s].node
 			if n != nil && e.isBareCall(f, s) && ex.Flags&facts.Write == 0 {
@@ -378,6 +386,9 @@ func (e *emitter) call(file int32, x facts.ExprID, awaited bool) {
 			source.Unknown = append(source.Unknown, f.calleeName(callee)) // it may be there all the same
 		}
 		return
+	}
+	if callee := &f.facts.Exprs[max(ex.X, 0)]; st.status == isSymbol && (callee.Kind == facts.Name || callee.Kind == facts.Member) {
+		e.lackingIn(file, ex.In, callee.Name, st.syms, callee.Line, graph.Calls, missingRule(callee))
 	}
 	if len(targets) == 0 {
 		if st.status == notKnown && ex.Flags&facts.Guarded == 0 {
@@ -455,9 +466,10 @@ func (e *emitter) form(file int32, ex *facts.Expr) *graph.Call {
 	sort.Strings(c.Keywords)
 	if f.lang.Rules.MultiValueArgs && len(ex.Args) == 1 && ex.Args[0].X >= 0 {
 		if a := &f.facts.Exprs[ex.Args[0].X]; a.Kind == facts.Call {
-			switch k := e.resolver.types.kind(e.exprType(file, ex.Args[0].X)); {
+			t := e.exprType(file, ex.Args[0].X)
+			switch k := e.resolver.types.kind(t); {
 			case k == kTuple, k == 0, k == kUnion:
-				c.Args, c.Spread = 0, true
+				c.Args, c.Spread, c.Outside = 0, true, t == external
 			}
 		}
 	}

@@ -79,7 +79,7 @@ func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
 			if t == never {
 				return findCut
 			}
-			fd = r.memberOf(t, e.Name)
+			fd = r.memberIn(file, t, e.Name)
 			fd = r.asMeant(t, fd, e.Name, e.N)
 			fd.syms = r.values(r.seen(file, fd.syms))
 			if fd.status != isSymbol && f.facts.Exprs[e.X].Flags&facts.Implicit != 0 {

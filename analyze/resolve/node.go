@@ -50,7 +50,7 @@ func (e *emitter) structure() {
 		f.node = e.b.Add(&graph.Node{
 			ID: "File:" + f.path, Label: graph.File, Name: path.Base(f.path), Qualified: f.path, Path: f.path,
 			Language: f.lang.Name, Start: 1, Line: 1, End: max(1, int(f.facts.Lines)), SignatureEnd: 1,
-			Exported: true, Test: f.test, Generated: f.quiet, Optional: f.lang.IsOptional != nil && f.lang.IsOptional(f.facts), BodyHash: f.facts.TopHash,
+			Exported: true, Test: f.test, Generated: f.quiet, Optional: f.lang.IsOptional != nil && f.lang.IsOptional(f.facts), Builds: e.limits(f), BodyHash: f.facts.TopHash,
 		})
 		e.b.Edge(e.folder(path.Dir(f.path)), graph.Contains, f.node, 1, 0, graph.Site{})
 	}

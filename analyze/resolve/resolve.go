@@ -92,6 +92,9 @@ func (r *resolver) emit() *emitter {
 	r.learnParams()
 	b := graph.NewBuilder()
 	b.Files, b.Parsed, b.Skips = len(in.Paths), len(in.Files), in.Skips
+	for _, x := range r.builds {
+		b.Builds = append(b.Builds, graph.Build(x))
+	}
 	e := &emitter{resolver: r, b: b, made: make(map[int32]bool)}
 	e.structure()
 	e.inheritance()
@@ -133,6 +136,7 @@ type resolver struct {
 	within   map[memberKey]bool    // questions that memberWithin is busy with
 	asked    map[memberKey]foundID // memo of memberOf
 	globals  map[globalName][]int32
+	builds   []lang.Build       // that the files tell apart; nil where all builds take the same
 	built    bool               // the members of all types are known
 	byName   map[string][]int32 // methods and fields by name, for rule 12
 	orders   map[int32][]int32  // memo of order
@@ -164,6 +168,7 @@ type fileState struct {
 	// support: it is no test and holds what helps tests.
 	support bool
 	quiet   bool
+	builds  lang.BuildSet // that take the file, 0 where that is not known
 	// published: code outside of the repository may name what the file exports.
 	published bool
 

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
 type status uint8
@@ -26,11 +27,12 @@ type found struct {
 	syms    []int32
 	unit    int32
 	typ     typ
-	recv    typ   // instance that a member was found on, for its type arguments
-	recvs   []typ // the same for each of syms where they differ
-	ownerOf int32 // isMissing: symbol or, below 0, -1-unit that lacks it; missingTarget for neither
-	behind  bool  // isMissing: an import or re-export that binds the name is what fails
-	open    bool  // no more than that: a type from outside may have it, or code adds members to its owner
+	recv    typ           // instance that a member was found on, for its type arguments
+	recvs   []typ         // the same for each of syms where they differ
+	ownerOf int32         // isMissing: symbol or, below 0, -1-unit that lacks it; missingTarget for neither
+	behind  bool          // isMissing: an import or re-export that binds the name is what fails
+	builds  lang.BuildSet // of isMissing: in which it is missing, 0 for all that take the file
+	open    bool          // no more than that: a type from outside may have it, or code adds members to its owner
 }
 
 const missingTarget = -1 << 30
@@ -94,7 +96,7 @@ func (r *resolver) lookupFileLevel(file int32, name string) found {
 
 func (r *resolver) searchFileLevel(file int32, name string) found {
 	f := &r.files[file]
-	syms := r.nearby(file, r.units[f.unit].names[name])
+	syms := r.nearby(file, r.builtWith(file, r.units[f.unit].names[name]))
 	imports := f.byAlias[name]
 	if len(syms) > 0 && (len(imports) == 0 || !r.onlyValues(syms) && r.stands(file, syms)) {
 		if f.lang.Rules.SharedNamespaces && callable(r.def(syms[0]).Kind) {

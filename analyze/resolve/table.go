@@ -160,6 +160,7 @@ func (r *resolver) link() {
 		if p, ok := l.(lang.PublishingLinker); ok {
 			f.published = p.Published(f.path)
 		}
+		r.takeIn(f)
 		r.linkFile(f, l)
 	}
 }
@@ -258,6 +259,7 @@ func (r *resolver) buildMembers() {
 		if t := r.receiverOf(s); t >= 0 {
 			if r.adopt(s, t) {
 				r.addMember(t, s)
+				r.addToTwins(t, s)
 			}
 		} else if f := &r.files[y.file]; f.lang.Forms != nil && r.declType(y.file, r.def(s).Receiver) != unknown { // of a type from outside
 			r.extenders[r.def(s).Name] = append(r.extenders[r.def(s).Name], s)

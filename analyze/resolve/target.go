@@ -1,6 +1,8 @@
 package resolve
 
 import (
+	"slices"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
@@ -112,7 +114,7 @@ func (e *emitter) usual(f *fileState, syms []int32) int32 {
 // overloads, or one name defined under conditions.
 func (e *emitter) sameName(syms []int32) bool {
 	for _, s := range syms[1:] {
-		if e.syms[s].parent != e.syms[syms[0]].parent || e.def(s).Name != e.def(syms[0]).Name {
+		if p, q := e.syms[s].parent, e.syms[syms[0]].parent; p != q && (p < 0 || q < 0 || !slices.Contains(e.twins(p), q)) || e.def(s).Name != e.def(syms[0]).Name {
 			return false
 		}
 	}

@@ -118,7 +118,7 @@ func removed() *report.Report {
 		Rule: "removed-still-referenced", Class: "break", Severity: "error", Confidence: 0.97,
 		Path: "src/auth/validator.ts", Line: 18, Side: "head", Symbol: c.ID, Caller: &caller,
 		Related: &report.Related{Symbol: c.ID, Path: c.Path, Line: c.Line, Side: "base"},
-		Also:    []report.Use{}, Processes: []string{flow.ID}, Evidence: []string{"findByEmail was defined at src/db/users.ts:9", "no definition of that name is left in src/db/users.ts"},
+		Builds:  []report.BuildVariant{}, Also: []report.Use{}, Processes: []string{flow.ID}, Evidence: []string{"findByEmail was defined at src/db/users.ts:9", "no definition of that name is left in src/db/users.ts"},
 		Message: "`findByEmail` was removed but is still called at src/auth/validator.ts:18.", Fingerprint: "0123456789abcdef",
 	}}
 	r.AffectedClusters = []report.AffectedCluster{
@@ -146,7 +146,7 @@ func lostStep() *report.Report {
 		Rule: "lost-step", Class: "behaviour", Severity: "warning", Confidence: 0.9,
 		Path: c.Path, Line: c.Line, Side: "head", Symbol: lost, Caller: &c.ID,
 		Related: &report.Related{Symbol: c.ID, Path: c.Path, Line: 11, Side: "base"},
-		Also:    []report.Use{}, Processes: []string{flow.ID}, Evidence: []string{"the call stood at src/routes/login.ts:11"},
+		Builds:  []report.BuildVariant{}, Also: []report.Use{}, Processes: []string{flow.ID}, Evidence: []string{"the call stood at src/routes/login.ts:11"},
 		Message: "`handleLogin` no longer calls `validateUser`.", Fingerprint: "fedcba9876543210", InDiff: true,
 	}}
 	r.AffectedClusters = []report.AffectedCluster{{ID: "community:Routes", Name: "Routes", Direct: true, Hits: 1, Changed: 1}}
@@ -172,13 +172,13 @@ func skew() *report.Report {
 		Rule: "merge-skew", Class: "break", Severity: "error", Confidence: 0.99,
 		Path: "src/admin/ban.ts", Line: 12, Side: "other", Against: &topic, Symbol: find, Caller: &caller,
 		Related: &report.Related{Symbol: find, Path: "src/db/users.ts", Line: 9, Side: "base"},
-		Also:    []report.Use{}, Processes: []string{}, Evidence: []string{"git merges it without a conflict; found by removed-still-referenced"},
+		Builds:  []report.BuildVariant{}, Also: []report.Use{}, Processes: []string{}, Evidence: []string{"git merges it without a conflict; found by removed-still-referenced"},
 		Message: "`findByEmail` was removed here, but is still called at src/admin/ban.ts:12 on `topic`.", Fingerprint: "2222222222222222",
 	}, {
 		Rule: "merge-skew", Class: "break", Severity: "error", Confidence: 0.99,
 		Path: "src/pay/refund.ts", Line: 8, Side: "head", Against: &main, Symbol: charge, Caller: &c.ID,
 		Related: &report.Related{Symbol: charge, Path: "src/pay/charge.ts", Line: 12, Side: "other"},
-		Also:    []report.Use{}, Processes: []string{}, Evidence: []string{"git merges it without a conflict; found by stale-call"},
+		Builds:  []report.BuildVariant{}, Also: []report.Use{}, Processes: []string{}, Evidence: []string{"git merges it without a conflict; found by stale-call"},
 		Message:     "`main` moved: `charge` gained the parameter `currency` there, but the call at src/pay/refund.ts:8 passes 1 argument, 2 are required.",
 		Fingerprint: "3333333333333333", InDiff: true,
 	}}
@@ -228,7 +228,7 @@ func signature() *report.Report {
 			Rule: "stale-call", Class: "break", Severity: "error", Confidence: 0.97,
 			Path: path, Line: line, Side: "head", Symbol: charge.ID, Caller: &caller,
 			Related: &report.Related{Symbol: charge.ID, Path: charge.Path, Line: charge.Line, Side: "head"},
-			Also:    []report.Use{}, Processes: []string{}, Evidence: append(why, "3 of 4 callers of `charge` not updated", "before: `charge(user)`", "now: `charge(user, amount)`"),
+			Builds:  []report.BuildVariant{}, Also: []report.Use{}, Processes: []string{}, Evidence: append(why, "3 of 4 callers of `charge` not updated", "before: `charge(user)`", "now: `charge(user, amount)`"),
 			Message:     fmt.Sprintf("`charge` gained the parameter `amount`, but the call at %s:%d passes 1 argument, 2 are required.", path, line),
 			Fingerprint: fmt.Sprintf("%016x", i), InDiff: i == 0,
 		})
@@ -294,7 +294,7 @@ func large(n int) *report.Report {
 		r.Findings = append(r.Findings, report.Finding{
 			Rule: "stale-call", Class: "break", Severity: "error", Confidence: 0.95,
 			Path: fmt.Sprintf("src/callers/file%04d.ts", i), Line: i + 1, Side: "head", Symbol: c.ID,
-			Also: []report.Use{}, Processes: []string{}, Evidence: []string{strings.Repeat("evidence ", 60)},
+			Builds: []report.BuildVariant{}, Also: []report.Use{}, Processes: []string{}, Evidence: []string{strings.Repeat("evidence ", 60)},
 			Message: "called with 1 argument, needs 2", Fingerprint: fmt.Sprintf("%016x", i),
 		})
 	}
@@ -337,7 +337,7 @@ func Hostile(text string) *report.Report {
 		r.Findings = append(r.Findings, report.Finding{
 			Rule: "stale-call", Class: class, Severity: "error", Confidence: 1, Path: text, Line: 1 + i, Side: "head",
 			Symbol: c.ID, Caller: &text, Related: &report.Related{Symbol: text, Path: text, Line: 2, Side: "base"},
-			Also: []report.Use{}, Processes: []string{text}, Evidence: []string{text}, Message: text, Fingerprint: "0000000000000000",
+			Builds: []report.BuildVariant{}, Also: []report.Use{}, Processes: []string{text}, Evidence: []string{text}, Message: text, Fingerprint: "0000000000000000",
 		})
 	}
 	r.AffectedProcesses = []report.AffectedProcess{{

@@ -109,6 +109,7 @@ func Language() *lang.Language {
 			ExactResults:         true,
 			IndexInstantiates:    true,
 			DeclarationsOnly:     true,
+			TestFilesApart:       true,
 		},
 		Skips:   lang.Skips{Statements: []string{"t.Skip", "t.Skipf", "t.SkipNow"}},
 		Entries: entries(),

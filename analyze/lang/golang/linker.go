@@ -21,6 +21,7 @@ type linker struct {
 	byPath   map[string]*module // the module that others mean by a path
 	packages map[string]string  // directory -> name of its package, tests left out
 	root     string             // guessed path of a repository without go.mod
+	builds   *buildTable
 	project  lang.Project
 }
 
@@ -41,7 +42,7 @@ func (l *linker) Published(file string) bool {
 type replacement struct{ from, dir string }
 
 func newLinker(p lang.Project) lang.Linker {
-	l := &linker{byDir: make(map[string]*module), byPath: make(map[string]*module), project: p}
+	l := &linker{byDir: make(map[string]*module), byPath: make(map[string]*module), project: p, builds: newBuildTable(p)}
 	l.packages = packages(p)
 	l.addModules(p.Manifests())
 	if len(l.modules) == 0 {

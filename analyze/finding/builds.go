@@ -1,0 +1,173 @@
+package finding
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// every returns all builds of a graph.
+func every(g *graph.Graph) graph.BuildSet { return graph.BuildSet(1)<<len(g.Builds) - 1 }
+
+// inHead returns the builds of head that are builds of base too, and those of them that
+// are in a set of base.
+func (d *detector) inHead(of graph.BuildSet) (both, in graph.BuildSet) {
+	for i, b := range d.head.Builds {
+		k := slices.Index(d.base.Builds, b)
+		if k < 0 {
+			continue
+		}
+		both |= 1 << i
+		if of&(1<<k) != 0 {
+			in |= 1 << i
+		}
+	}
+	return both, in
+}
+
+// newIn returns the builds of head in which a use lacks its name and did not in base,
+// where it was was, nil for none. ok is false where there are none; a set of 0 is all
+// builds that take the file, and all that are.
+func (d *detector) newIn(u, was *graph.Unresolved) (in graph.BuildSet, ok bool) {
+	if len(d.head.Builds) < 2 {
+		return 0, was == nil
+	}
+	in = u.Builds
+	if in == 0 {
+		in = every(d.head)
+	}
+	if was != nil {
+		if was.Builds == 0 {
+			return 0, false
+		}
+		both, old := d.inHead(was.Builds)
+		in &= both &^ old
+	}
+	if u.Source == nil || !u.Source.Test {
+		_, dead := d.inHead(d.broken[path.Dir(u.Path)])
+		in &^= dead
+	}
+	switch {
+	case in == 0:
+		return 0, false
+	case was == nil && u.Builds == 0:
+		return 0, true
+	}
+	return in, true
+}
+
+// brokenBuilds returns the builds of base in which the code of a directory, its tests left
+// out, lacks some name: they did not work before.
+func brokenBuilds(base *graph.Graph) map[string]graph.BuildSet {
+	broken := make(map[string]graph.BuildSet)
+	for i := range base.Unresolved {
+		if u := &base.Unresolved[i]; u.Builds != 0 && u.Source != nil && !u.Source.Test {
+			broken[path.Dir(u.Path)] |= u.Builds
+		}
+	}
+	return broken
+}
+
+// elsewhere returns the symbol of head that a use means in other builds than those in
+// which it lacks its name, nil where there is none, or where base has no file of its
+// directory that these take.
+func (d *detector) elsewhere(u *graph.Unresolved) *graph.Node {
+	if u.Builds == 0 || u.Source == nil {
+		return nil
+	}
+	_, built := d.inHead(d.takenInBase(path.Dir(u.Path)))
+	if u.Builds&^built != 0 {
+		return nil
+	}
+	for _, e := range d.head.Out(u.Source) {
+		if e.Target.Name == u.Name && (e.Type == graph.Calls || e.Type == graph.References) && e.Confidence >= MinBreakConfidence {
+			return e.Target
+		}
+	}
+	return nil
+}
+
+// takenInBase returns the builds of base that take some file of a directory, tests left
+// out.
+func (d *detector) takenInBase(dir string) graph.BuildSet {
+	folder := d.base.Node("Folder:" + dir)
+	if folder == nil {
+		return 0
+	}
+	var taken graph.BuildSet
+	for _, e := range d.base.Out(folder) {
+		if e.Type != graph.Contains || e.Target.Label != graph.File || e.Target.Test {
+			continue
+		}
+		if e.Target.Builds == 0 {
+			return every(d.base)
+		}
+		taken |= e.Target.Builds
+	}
+	return taken
+}
+
+// limit returns the builds that a finding in head holds for, 0 for all: those that take
+// both the place and the symbol.
+func (d *detector) limit(f *Finding) graph.BuildSet {
+	if len(d.head.Builds) < 2 || f.Side != change.InHead {
+		return 0
+	}
+	in := every(d.head)
+	paths := []string{f.Path}
+	if f.Symbol != nil && d.head.Node(f.Symbol.ID) == f.Symbol {
+		paths = append(paths, f.Symbol.Path)
+	}
+	for _, p := range paths {
+		if b := d.head.BuildsOf(p); b != 0 {
+			in &= b
+		}
+	}
+	if in == every(d.head) {
+		return 0
+	}
+	return in
+}
+
+// maxBuildsNamed is how many builds a message names.
+const maxBuildsNamed = 3
+
+// inBuilds says in a clause in which of all builds something holds.
+func inBuilds(all, in []graph.Build) string {
+	var names []string
+	for i, b := range in {
+		if i == maxBuildsNamed && len(in) > maxBuildsNamed+1 {
+			names = append(names, count(len(in)-i, "other"))
+			break
+		}
+		names = append(names, buildName(all, b))
+	}
+	last := len(names) - 1
+	if last == 0 {
+		return "in builds for " + names[0]
+	}
+	return "in builds for " + strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// buildName names a build by what tells it from the others: a system, its processor
+// where that makes a difference, the tags.
+func buildName(all []graph.Build, b graph.Build) string {
+	name := b.OS
+	if slices.ContainsFunc(all, func(o graph.Build) bool { return o.OS == b.OS && o.Arch != b.Arch }) {
+		name += "/" + b.Arch
+	}
+	switch tags := strings.ReplaceAll(b.Tags, ",", ", "); {
+	case tags == "":
+	case strings.Contains(tags, ","):
+		name += " with the tags " + tags
+	default:
+		name += " with the tag " + tags
+	}
+	if b.NoCgo {
+		name += " without cgo"
+	}
+	return name
+}

@@ -1,0 +1,226 @@
+package resolve
+
+import (
+	"path"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// Files of one scope may be taken by different builds, and then a name means what the
+// builds of the file it stands in have. Twins are the definitions of one name in one
+// scope, or in types that are twins, of which each build has its own.
+
+// takeIn notes which builds take a file.
+func (r *resolver) takeIn(f *fileState) {
+	l, ok := f.linker.(lang.BuildLinker)
+	if !ok || f.lang.Grammar == nil {
+		return
+	}
+	if r.builds == nil {
+		r.builds = l.Builds()
+	}
+	if len(r.builds) > 1 {
+		f.builds = l.BuildsOf(f.path)
+	}
+}
+
+// limits returns the builds that take a file where not all do, else 0.
+func (r *resolver) limits(f *fileState) graph.BuildSet {
+	if every := lang.BuildSet(1)<<len(r.builds) - 1; f.builds != every {
+		return graph.BuildSet(f.builds)
+	}
+	return 0
+}
+
+// isBuiltWith reports whether some build has both a file and the symbol s, so that
+// the file can name it.
+func (r *resolver) isBuiltWith(file, s int32) bool {
+	f, g := &r.files[file], &r.files[r.syms[s].file]
+	if g.test && g.lang.Rules.TestFilesApart && f != g && !(f.test && path.Dir(f.path) == path.Dir(g.path)) {
+		return false
+	}
+	return f.builds == 0 || g.builds == 0 || f.builds&g.builds != 0
+}
+
+// builtWith returns those of syms that some build has together with a file.
+func (r *resolver) builtWith(file int32, syms []int32) []int32 {
+	if !slices.ContainsFunc(syms, func(s int32) bool { return !r.isBuiltWith(file, s) }) {
+		return syms
+	}
+	var out []int32
+	for _, s := range syms {
+		if r.isBuiltWith(file, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// twins returns the definitions of the name of s in its scope, s among them.
+func (r *resolver) twins(s int32) []int32 {
+	y, d := &r.syms[s], r.def(s)
+	f := &r.files[y.file]
+	if f.lang.Unit == nil {
+		return nil
+	}
+	if y.parent < 0 {
+		return r.units[f.unit].names[d.Name]
+	}
+	p := r.def(y.parent)
+	if r.syms[y.parent].parent >= 0 || !isType(p.Kind) {
+		return nil
+	}
+	holders := r.units[r.files[r.syms[y.parent].file].unit].names[p.Name]
+	if len(holders) == 1 {
+		return r.syms[holders[0]].members[d.Name]
+	}
+	var out []int32
+	for _, h := range holders {
+		out = appendNew(out, r.syms[h].members[d.Name])
+	}
+	return out
+}
+
+// addToTwins makes the method s of type t one of the types that other builds have in its
+// place, as far as they are built with the file of s.
+func (r *resolver) addToTwins(t, s int32) {
+	if r.syms[t].parent >= 0 || r.files[r.syms[t].file].lang.Rules.SharedNamespaces {
+		return
+	}
+	name := r.def(s).Name
+	for _, h := range r.twins(t) {
+		if h == t || !isType(r.def(h).Kind) || !r.isBuiltWith(r.syms[s].file, h) {
+			continue
+		}
+		if r.syms[h].members == nil {
+			r.syms[h].members = make(map[string][]int32)
+		}
+		r.syms[h].members[name] = addName(r.syms[h].members[name], s)
+	}
+}
+
+// memberIn is memberOf as a file means it: what its builds have.
+func (r *resolver) memberIn(file int32, t typ, name string) found {
+	if t < firstTyp || !r.files[file].lang.Rules.TestFilesApart {
+		return r.memberOf(t, name)
+	}
+	t = r.oneTwin(t)
+	fd := r.memberOf(t, name)
+	if n := r.types.nodes[t]; (n.kind == kInstance || n.kind == kClass) && (fd.status == isMissing || !r.isBuiltWith(file, n.a)) {
+		for _, twin := range r.twins(n.a) { // the type of another build
+			if twin == n.a || !isType(r.def(twin).Kind) || !r.isBuiltWith(file, twin) {
+				continue
+			}
+			if of := r.memberOf(r.types.make(n.kind, twin, n.b, n.args...), name); fd.status != isSymbol || of.status == isSymbol {
+				fd = of
+				break
+			}
+		}
+	}
+	if fd.status != isSymbol {
+		return fd
+	}
+	syms := r.builtWith(file, fd.syms)
+	var twins []int32
+	for _, s := range fd.syms {
+		if all := r.twins(s); len(all) > 1 {
+			twins = appendNew(twins, r.builtWith(file, all))
+		}
+	}
+	if len(syms) == len(fd.syms) && len(twins) == 0 {
+		return fd
+	}
+	if syms = appendNew(slices.Clone(syms), twins); len(syms) > 0 {
+		fd.syms, fd.recvs = syms, nil
+		return fd
+	}
+	owner := r.syms[fd.syms[0]].parent
+	if owner < 0 {
+		owner = -1 - r.files[r.syms[fd.syms[0]].file].unit
+	}
+	return found{status: isMissing, ownerOf: owner}
+}
+
+// oneTwin returns one of several types that are twins, t itself where it is something else.
+func (r *resolver) oneTwin(t typ) typ {
+	n := r.types.nodes[t]
+	if n.kind != kUnion {
+		return t
+	}
+	first := r.types.nodes[n.args[0]]
+	if first.kind != kInstance {
+		return t
+	}
+	twins := r.twins(first.a)
+	for _, m := range n.args[1:] {
+		if o := r.types.nodes[m]; o.kind != kInstance || !slices.Contains(twins, o.a) {
+			return t
+		}
+	}
+	return n.args[0]
+}
+
+// meet reports whether some build may have both of two symbols.
+func (r *resolver) meet(s, o int32) bool {
+	a, b := r.files[r.syms[s].file].builds, r.files[r.syms[o].file].builds
+	return a == 0 || b == 0 || a&b != 0
+}
+
+// absentFrom returns the builds of a file that have none of the symbols that a name
+// in it means: 0 where all have one, or that is not known.
+func (r *resolver) absentFrom(file int32, syms []int32) lang.BuildSet {
+	absent := r.files[file].builds
+	has := func(s int32) {
+		if builds := r.files[r.syms[s].file].builds; builds != 0 {
+			absent &^= builds
+		} else {
+			absent = 0
+		}
+	}
+	for _, s := range syms {
+		has(s)
+	}
+	if absent == 0 {
+		return 0
+	}
+	for _, s := range syms {
+		for _, twin := range r.twins(s) {
+			if r.isBuiltWith(file, twin) {
+				has(twin)
+			}
+		}
+		p, name := r.syms[s].parent, r.def(s).Name
+		if absent == 0 || p < 0 || !isType(r.def(p).Kind) {
+			continue
+		}
+		for _, h := range r.twins(p) { // another build may get it from a base
+			if h != p && isType(r.def(h).Kind) && len(r.syms[h].members[name]) == 0 &&
+				r.typeMember(h, name, r.instance(h), false).status != isMissing {
+				has(h)
+			}
+		}
+	}
+	return absent
+}
+
+// lackingIn notes a use of a name which some of the builds that take its file do not
+// have.
+func (e *emitter) lackingIn(file int32, in facts.DefID, name string, syms []int32, line int32, kind graph.EdgeType, rule int) {
+	if e.files[file].builds == 0 || len(syms) == 0 || e.syms[syms[0]].file == file {
+		return
+	}
+	absent := e.absentFrom(file, syms)
+	if absent == 0 {
+		return
+	}
+	owner := e.syms[syms[0]].parent
+	if owner < 0 {
+		owner = -1 - e.files[e.syms[syms[0]].file].unit
+	} else if !isType(e.def(owner).Kind) {
+		return
+	}
+	e.unresolved(file, e.source(file, in), name, &found{ownerOf: owner, builds: absent}, line, kind, rule)
+}

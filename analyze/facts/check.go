@@ -186,7 +186,7 @@ func (c *checker) expr(e *Expr, i int) {
 // a value that is not there, whose type is told all the same (a variable of Ruby).
 func hasOperand(k ExprKind) bool {
 	switch k {
-	case Member, Call, New, Index, Elem, Key, Result, Await, Out, Expected, Store:
+	case Member, Call, New, Index, Elem, Key, Result, Await, Out, Store:
 		return true
 	}
 	return false

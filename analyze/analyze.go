@@ -199,7 +199,7 @@ func compare(ctx context.Context, s *store, in *Input, past *history.History) (*
 		Breaks: breaks,
 		Limits: in.Policy.ImpactLimits, MinConfidence: in.Policy.MinConfidence,
 	})
-	if imp.Runs, err = testRuns(ctx, imp.Tests, in.Head, in.Blobs, in.Languages); err != nil {
+	if imp.Runs, err = testRuns(ctx, testsToRun(imp), in.Head, in.Blobs, in.Languages); err != nil {
 		return nil, err
 	}
 	findings = finding.Locate(findings, imp)

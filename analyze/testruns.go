@@ -15,9 +15,20 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
+// testsToRun returns the tests that the change edits, then those that reach it.
+func testsToRun(imp *impact.Impact) []*graph.Node {
+	tests := slices.Clone(imp.Edited)
+	for i := range imp.Tests {
+		if n := imp.Tests[i].Node; !slices.Contains(imp.Edited, n) {
+			tests = append(tests, n)
+		}
+	}
+	return tests
+}
+
 // testRuns returns the commands that run tests of a snapshot, in the order of the first
 // test of each. Tests that no runner can be told for are left out.
-func testRuns(ctx context.Context, tests []impact.Affected, snapshot *diff.Snapshot, blobs Blobs, languages []*lang.Language) ([]impact.Run, error) {
+func testRuns(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot, blobs Blobs, languages []*lang.Language) ([]impact.Run, error) {
 	if len(tests) == 0 {
 		return nil, nil
 	}
@@ -29,11 +40,15 @@ func testRuns(ctx context.Context, tests []impact.Affected, snapshot *diff.Snaps
 	if err := r.readPrograms(ctx, tests, snapshot, blobs); err != nil {
 		return nil, err
 	}
+	needs, err := needsOf(ctx, tests, snapshot, blobs, languages)
+	if err != nil {
+		return nil, err
+	}
 	type key struct{ dir, runner, group string }
 	at := make(map[key]int)
 	var runs []run
 	for i := range tests {
-		n := tests[i].Node
+		n := tests[i]
 		l := slices.IndexFunc(languages, func(l *lang.Language) bool { return l.Name == n.Language })
 		if l < 0 {
 			continue
@@ -42,7 +57,7 @@ func testRuns(ctx context.Context, tests []impact.Affected, snapshot *diff.Snaps
 		if found.runner == nil {
 			continue
 		}
-		t := lang.TestCase{Path: strings.TrimPrefix(n.Path, found.dir+"/")}
+		t := lang.TestCase{Path: strings.TrimPrefix(n.Path, found.dir+"/"), Needs: needs[n.Path]}
 		if n.Label != graph.File {
 			t.Name = n.Qualified
 		}
@@ -63,6 +78,9 @@ func testRuns(ctx context.Context, tests []impact.Affected, snapshot *diff.Snaps
 	for i := range runs {
 		out[i] = runs[i].Run
 		out[i].Args = runs[i].runner.Args(runs[i].group, runs[i].cases)
+		if w := r.wrapper(runs[i].runner.Wrapper, out[i].Dir); w != "" {
+			out[i].Args[0] = w
+		}
 	}
 	return out, nil
 }
@@ -102,13 +120,60 @@ type programs struct {
 	DevDependencies map[string]any `json:"devDependencies"`
 }
 
+// wrapper returns the path, from a directory, of the script of a name in it or the nearest
+// above, which starts the runner that the repository asks for; "" for none.
+func (r *runners) wrapper(name, dir string) string {
+	if name == "" {
+		return ""
+	}
+	for up := "./"; ; dir = path.Dir(dir) {
+		if slices.Contains(r.in[dir], name) {
+			return up + name
+		}
+		if dir == "." {
+			return ""
+		}
+		up = "../" + strings.TrimPrefix(up, "./")
+	}
+}
+
+// needsOf returns what the files of tests ask of their runner, by path.
+func needsOf(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot, blobs Blobs, languages []*lang.Language) (map[string][]string, error) {
+	const maxSize = 1 << 20
+	var paths, ids []string
+	var read []func([]byte) []string
+	for _, n := range tests {
+		l := slices.IndexFunc(languages, func(l *lang.Language) bool { return l.Name == n.Language })
+		if f, ok := snapshot.File(n.Path); ok && l >= 0 && languages[l].TestNeeds != nil && !slices.Contains(paths, n.Path) {
+			paths, ids, read = append(paths, n.Path), append(ids, f.Blob), append(read, languages[l].TestNeeds)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	found := make([][]string, len(ids))
+	err := blobs.Read(ctx, ids, maxSize, func(i int, content []byte, err error) {
+		if err == nil {
+			found[i] = read[i](content)
+		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read how tests are run: %w", err)
+	}
+	needs := make(map[string][]string, len(paths))
+	for i, p := range paths {
+		needs[p] = found[i]
+	}
+	return needs, nil
+}
+
 // readPrograms reads each package.json above a test.
-func (r *runners) readPrograms(ctx context.Context, tests []impact.Affected, snapshot *diff.Snapshot, blobs Blobs) error {
+func (r *runners) readPrograms(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot, blobs Blobs) error {
 	const manifest, maxSize = "package.json", 1 << 20
 	r.programs = make(map[string]*programs)
 	var dirs, ids []string
 	for i := range tests {
-		for dir := path.Dir(tests[i].Node.Path); ; dir = path.Dir(dir) {
+		for dir := path.Dir(tests[i].Path); ; dir = path.Dir(dir) {
 			if f, ok := snapshot.File(path.Join(dir, manifest)); ok && !slices.Contains(dirs, dir) {
 				dirs, ids = append(dirs, dir), append(ids, f.Blob)
 			}

@@ -134,6 +134,124 @@ mod tests {
     }
 }
 `, `cargo test -- tests::one`},
+		{"tests that the change edits come first, though they reach nothing else of it; deleted ones are not named", `
+-- base/go.mod --
+module m
+-- base/a.go --
+package a
+
+func F() int { return 1 }
+func G() int { return 1 }
+-- base/a_test.go --
+package a
+
+import "testing"
+
+func TestF(t *testing.T) { F() }
+-- base/b/b_test.go --
+package b
+
+import "testing"
+
+func TestEdited(t *testing.T) { t.Log(1) }
+func TestSame(t *testing.T)   { t.Log(1) }
+-- base/c/c_test.go --
+package c
+
+import "testing"
+
+func TestHelped(t *testing.T) { help(t) }
+func TestAlone(t *testing.T)  {}
+func help(t *testing.T)       { t.Log(1) }
+-- base/gone_test.go --
+package a
+
+import "testing"
+
+func TestGone(t *testing.T) { F() }
+-- head/a.go --
+package a
+
+func F() int { return 2 }
+func G() int { return 1 }
+-- head/b/b_test.go --
+package b
+
+import "testing"
+
+func TestEdited(t *testing.T) { t.Log(2) }
+func TestSame(t *testing.T)   { t.Log(1) }
+-- head/c/c_test.go --
+package c
+
+import "testing"
+
+func TestHelped(t *testing.T) { help(t) }
+func TestAlone(t *testing.T)  {}
+func help(t *testing.T)       { t.Log(2) }
+-- head/gone_test.go.deleted --
+`, `go test ./b -run '^TestEdited$'
+go test ./c -run '^TestHelped$'
+go test . -run '^TestF$'`},
+		{"gradle by the script of the repository", `
+-- base/gradlew --
+#!/bin/sh
+-- base/core/build.gradle --
+-- base/core/src/main/java/A.java --
+class A {
+    static int f() { return 1; }
+}
+-- base/core/src/test/java/ATest.java --
+import org.junit.Test;
+
+public class ATest {
+    @Test
+    public void testF() { A.f(); }
+}
+-- head/core/src/main/java/A.java --
+class A {
+    static int f() { return 2; }
+}
+`, `(cd core && ../gradlew test --tests ATest.testF)`},
+		{"maven by the script of the repository", `
+-- base/mvnw --
+#!/bin/sh
+-- base/pom.xml --
+<project/>
+-- base/src/main/java/A.java --
+class A {
+    static int f() { return 1; }
+}
+-- base/src/test/java/ATest.java --
+import org.junit.Test;
+
+public class ATest {
+    @Test
+    public void testF() { A.f(); }
+}
+-- head/src/main/java/A.java --
+class A {
+    static int f() { return 2; }
+}
+`, `./mvnw test '-Dtest=ATest#testF'`},
+		{"cargo with the features of the file", `
+-- base/Cargo.toml --
+[package]
+name = "a"
+-- base/src/lib.rs --
+pub fn f() -> i32 { 1 }
+-- base/tests/plain.rs --
+#[test]
+fn plain() { a::f(); }
+-- base/tests/serde.rs --
+// Needs serde.
+#![cfg(all(feature = "serde", feature = "std"))]
+#[test]
+fn ser() { a::f(); }
+-- head/src/lib.rs --
+pub fn f() -> i32 { 2 }
+`, `cargo test -- plain
+cargo test --features serde,std -- ser`},
 		{"phpunit", `
 -- base/composer.json --
 {}

@@ -52,8 +52,8 @@ type Report struct {
 	AffectedSymbols []AffectedSymbol `json:"affected_symbols"`
 	// Tests are the tests that reach what changed, nearest first.
 	Tests []Test `json:"tests"`
-	// TestRuns are the commands that run these tests, in the order of the first test of
-	// each. Tests that no command is known for are in none.
+	// TestRuns are the commands that run the tests that the change edits, then these tests,
+	// in the order of the first test of each. Tests that no command is known for are in none.
 	TestRuns []TestRun `json:"test_runs"`
 	// Forgotten are source files that the change does not touch, though they nearly always
 	// changed with one that it touches; the likeliest first, mostly none.
@@ -381,7 +381,7 @@ type AffectedSymbol struct {
 	Type       string  `json:"type"`
 	Path       string  `json:"path"`
 	Line       int     `json:"line"`
-	Depth      int     `json:"depth"`      // 1: will break, 2: likely affected, 3: may need testing
+	Depth      int     `json:"depth"`      // 1: direct, 2: likely affected, 3: may need testing
 	Confidence float64 `json:"confidence"` // product along the path, 0 to 1
 	InDiff     bool    `json:"in_diff"`    // its own lines are touched too
 	// Via leads from the symbol to the changed one, one edge a depth.

@@ -62,7 +62,18 @@ const MaxCommand = 2000
 // RunsToShow returns the commands to show, and a title that says how many of the tests they
 // run; the title is empty for none.
 func RunsToShow(r *Report) (title string, commands []string) {
-	tests := 0
+	tests, all := 0, r.Summary.TestCount
+	listed := make(map[string]bool, len(r.Tests))
+	for i := range r.Tests {
+		listed[r.Tests[i].ID] = true
+	}
+	for _, t := range r.TestRuns {
+		for _, id := range t.Tests {
+			if !listed[id] {
+				all++ // edited, and reaches nothing else of the change
+			}
+		}
+	}
 	for _, t := range r.TestRuns[:min(len(r.TestRuns), maxRuns)] {
 		commands = append(commands, t.Command)
 		tests += len(t.Tests)
@@ -74,8 +85,8 @@ func RunsToShow(r *Report) (title string, commands []string) {
 	if tests > 1 {
 		these = fmt.Sprintf("Run these %d tests", tests)
 	}
-	if tests < r.Summary.TestCount {
-		these += fmt.Sprintf(" (of %d)", r.Summary.TestCount)
+	if tests < all {
+		these += fmt.Sprintf(" (of %d)", all)
 	}
 	return these, commands
 }

@@ -31,13 +31,19 @@ func TestShellCommand(t *testing.T) {
 }
 
 func TestRunsToShow(t *testing.T) {
-	r := &report.Report{TestRuns: []report.TestRun{
-		{Command: "go test .", Tests: []string{"a", "b"}},
-	}}
+	r := &report.Report{
+		Tests:    []report.Test{{ID: "a"}, {ID: "b"}},
+		TestRuns: []report.TestRun{{Command: "go test .", Tests: []string{"a", "b"}}},
+	}
 	r.Summary.TestCount = 9
 	title, commands := report.RunsToShow(r)
 	if title != "Run these 2 tests (of 9)" || !slices.Equal(commands, []string{"go test ."}) {
 		t.Errorf("%s: %q", title, commands)
+	}
+	// An edited test that reaches nothing else of the change counts too.
+	r.TestRuns[0].Tests = []string{"edited", "a", "b"}
+	if title, _ := report.RunsToShow(r); title != "Run these 3 tests (of 10)" {
+		t.Error(title)
 	}
 	if title, commands := report.RunsToShow(&report.Report{}); title != "" || commands != nil {
 		t.Errorf("nothing to run: %s: %q", title, commands)

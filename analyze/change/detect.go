@@ -37,6 +37,17 @@ func Detect(files []diff.FileChange, base, head *graph.Graph) *Set {
 	return s
 }
 
+// Assume returns the change in which the bodies of these symbols of g differ and nothing
+// else does: what is known of a change before it is made.
+func Assume(g *graph.Graph, nodes []*graph.Node) *Set {
+	s := Detect(nil, g, g)
+	for _, n := range nodes {
+		s.byNode[n] = len(s.Symbols)
+		s.Symbols = append(s.Symbols, Symbol{Type: Modified, Parts: Body, Base: n, Head: n})
+	}
+	return s
+}
+
 // addFile notes the paths and the lines of one file change.
 func (s *Set) addFile(f *diff.FileChange) {
 	oldPath := f.OldPath

@@ -17,7 +17,7 @@ func removedStillReferenced() Rule {
 		Summary:  "A symbol was removed, moved or renamed, and something still uses it where it was.",
 		Doc: `In head a call, a reference or an import names something that its owner (type, file, package) is known completely not
 to have, and in base the owner had it; or code uses a plain name that nothing binds, which was a parameter of the function
-around it. Uses that base could not resolve either are not reported, nor are uses of names that no symbol of the change had.
+around it; or a call fits by number none of the members of a name, one of which is gone. Uses that base could not resolve either are not reported, nor are uses of names that no symbol of the change had.
 
 Where an import binds names, as in Go, Python and TypeScript, one that fails is the finding, and the uses of its names stand behind
 it. A use in a file that only builds with a tag of their own take stands behind one that every build meets.
@@ -141,6 +141,48 @@ public class Refund {}
 				"`Refund` was removed but is still used at src/shop/Order.java:8.",
 			},
 		}, {
+			Title: "one of several methods of a name is removed, and no other takes the call",
+			Source: `
+-- base/Pay.java --
+class Pay {
+    void charge(int cents) {}
+
+    void charge(int cents, String currency) {}
+}
+-- base/Order.java --
+class Order {
+    void order(Pay pay) {
+        pay.charge(100);
+        pay.charge(100, "EUR");
+    }
+}
+-- head/Pay.java --
+class Pay {
+    void charge(int cents) {}
+}
+`,
+			Says: []string{"`Pay.charge` was removed but is still called at Order.java:4."},
+		}, {
+			Title: "one of several methods of a name is removed, and another takes the call",
+			Source: `
+-- base/Pay.java --
+class Pay {
+    void charge(int cents, Object... rest) {}
+
+    void charge(int cents, String currency) {}
+}
+-- base/Order.java --
+class Order {
+    void order(Pay pay) {
+        pay.charge(100, "EUR");
+    }
+}
+-- head/Pay.java --
+class Pay {
+    void charge(int cents, Object... rest) {}
+}
+`,
+		}, {
 			Title: "a class is removed that hid one of a class from outside",
 			Source: `
 -- base/src/shop/Order.java --
@@ -233,7 +275,7 @@ func danglingUses(d *detector) []Finding {
 		}
 		findings = append(findings, f)
 	}
-	return append(findings, d.lostParameters()...)
+	return append(append(findings, d.lostOverloads()...), d.lostParameters()...)
 }
 
 // definedElsewhere makes the finding of a use whose name is defined in head, but not in all

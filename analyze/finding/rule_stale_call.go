@@ -20,7 +20,7 @@ function, in a language that rejects calls that do not fit, is checked: too few 
 keyword, a required keyword-only parameter left out; another number of values taken than it returns now, or a value where it
 returns none (Go, void of Java and of TypeScript); a call from another type of another file of what is private now. A call
 that did not fit the old signature either is not reported, nor is one with spread arguments, nor one that may mean another
-function (dispatch, unknown receiver). A call that fits by number after its parameters changed order or type is not judged.
+function (dispatch, unknown receiver). Of several members of one name none may take the call by number. A call that fits by number after its parameters changed order or type is not judged.
 The callers are counted: not updated, updated (a call of theirs fits only the new signature), and those of whom that cannot be told.
 
 symbol is the callee in head, caller the symbol around the call, related the callee's definition in head.`,
@@ -45,6 +45,29 @@ package pay
 func Charge(cents int, currency string) error { return nil }
 `,
 			Says: []string{"`Charge` gained the required parameter `currency`, but the call at api/handler.go:5 passes 1 argument, 2 are required."},
+		}, {
+			Title: "one of several methods of a name changed, and no other takes the call",
+			Source: `
+-- base/Pay.java --
+class Pay {
+    void charge(int cents) {}
+
+    void charge(int cents, String currency) {}
+}
+-- base/Order.java --
+class Order {
+    void order(Pay pay) {
+        pay.charge(100, "EUR");
+    }
+}
+-- head/Pay.java --
+class Pay {
+    void charge(int cents) {}
+
+    void charge(int cents, String currency, boolean now) {}
+}
+`,
+			Says: []string{"`Pay.charge` gained the required parameter `now`, but the call at Order.java:3 passes 2 arguments, which no `charge` takes."},
 		}, {
 			Title: "the new parameter is optional",
 			Source: `
@@ -72,7 +95,7 @@ func staleCalls(d *detector) []Finding {
 		if c.Base == nil || c.Head == nil || len(c.Differences) == 0 || d.damaged[c.Head.Path] {
 			continue
 		}
-		findings = append(findings, d.staleCallsOf(c)...)
+		findings = append(append(findings, d.staleCallsOf(c)...), d.staleOverloads(c)...)
 	}
 	for _, n := range d.head.Nodes {
 		if c := d.recordChange(n); c != nil {

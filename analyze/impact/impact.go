@@ -27,12 +27,12 @@ var DefaultLimits = [MaxDepth]int{300, 200, 100}
 // DefaultMinConfidence is the confidence below which an edge is not followed.
 const DefaultMinConfidence = 0.7
 
-// DepthMeaning returns what a depth means for a reader: "will break", "likely
-// affected", "may need testing".
+// DepthMeaning returns what a depth means for a reader. That something breaks is what
+// findings say.
 func DepthMeaning(depth int) string {
 	switch depth {
 	case 1:
-		return "will break"
+		return "direct dependants: check these"
 	case 2:
 		return "likely affected"
 	}
@@ -83,6 +83,9 @@ type Impact struct {
 	// itself is among them (InDiff).
 	Tests     []Affected
 	TestCount int
+	// Edited are the tests that the change itself edits, or whose helpers it edits, sorted by
+	// place; they may be among Tests too.
+	Edited []*graph.Node
 	// Untested counts the changed functions, tests left out, that no test was found to
 	// reach, of Testable.
 	Untested, Testable int

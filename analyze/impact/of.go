@@ -1,6 +1,8 @@
 package impact
 
 import (
+	"cmp"
+	"slices"
 	"sort"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -22,6 +24,7 @@ func Of(in Input) *Impact {
 	all := o.affected()
 	imp := &Impact{}
 	imp.Tests, imp.Untested, imp.Testable = o.tests()
+	imp.Edited = o.edited()
 	imp.TestCount = len(imp.Tests)
 	imp.Tests = imp.Tests[:min(len(imp.Tests), in.Limits[0])]
 	for _, a := range all {
@@ -190,6 +193,44 @@ func (o *overlay) tests() (out []Affected, untested, testable int) {
 		}
 	}
 	return out, untested, testable
+}
+
+// edited returns the tests of head that the change edits. For what only helps tests these
+// are the tests that use it, or else all of its file.
+func (o *overlay) edited() []*graph.Node {
+	seen := make(map[*graph.Node]bool)
+	var out []*graph.Node
+	add := func(n *graph.Node) bool {
+		n = runnable(n)
+		if !o.isTest(n) {
+			return false
+		}
+		if !seen[n] {
+			seen[n] = true
+			out = append(out, n)
+		}
+		return true
+	}
+	for i := range o.Set.Symbols {
+		c := &o.Set.Symbols[i]
+		n := c.Head
+		if n == nil || !n.Test || !c.Semantic() || add(n) {
+			continue
+		}
+		some := false
+		for _, a := range walk([]*graph.Node{n}, maxTestDepth, o.dependants) {
+			some = add(a.Node) || some
+		}
+		for _, m := range o.Head.Nodes {
+			if !some && m.Path == n.Path {
+				add(m)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b *graph.Node) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.ID, b.ID))
+	})
+	return out
 }
 
 // runnable returns the outermost test function around n: what is defined in a test runs

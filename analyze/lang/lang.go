@@ -79,6 +79,9 @@ type Language struct {
 	// IsTestSupport reports whether a file that holds no tests holds what helps them; nil:
 	// IsTestSupport does.
 	IsTestSupport func(path string) bool
+	// TestNeeds returns what the source of a test file asks of its runner, as the features
+	// of Cargo that it is compiled with; nil: nothing.
+	TestNeeds func(source []byte) []string
 	// IsTestName reports whether a definition of that name in a test file is a
 	// test that a runner starts.
 	IsTestName func(d *facts.Def) bool
@@ -151,6 +154,9 @@ type Language struct {
 	ObjectMembers map[string]bool
 	// TypeMembers are the members that every class itself has, nil where that is not known.
 	TypeMembers map[string]bool
+	// Integers are the builtin integer types: true for those that are another name of one
+	// of the others, which the platform chooses (int64_t).
+	Integers map[string]bool
 	// Complete are types from outside all of whose members are known, by their full
 	// name or, where they need no import, the plain one. A type that extends no other
 	// from outside is known completely.

@@ -15,6 +15,9 @@ type TestRunner struct {
 	// Program, where it is set, has to be what the root file, a package.json, names as its
 	// test script or among its dependencies.
 	Program string
+	// Wrapper is the name of a script that the repository may hold, in that directory or
+	// above, and which then stands for the program: gradlew.
+	Wrapper string
 	// Select returns what names a test to the runner, empty for what it cannot run alone,
 	// and a key: tests of one key are run by one command.
 	Select func(t TestCase) (group, selector string)
@@ -26,7 +29,9 @@ type TestRunner struct {
 type TestCase struct {
 	Path string // relative to the directory of the root file
 	// Name is the qualified name in the file, empty for code at its top level.
-	Name     string
+	Name string
+	// Needs is what Language.TestNeeds says of the file.
+	Needs    []string
 	Selector string // as Select says; not set for Select itself
 }
 

@@ -9,8 +9,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
+	"github.com/nexus-ci/nexus-ci/analyze/risk"
 )
 
 // ImpactParams ask what a change of one symbol reaches.
@@ -29,11 +31,11 @@ type ImpactResult struct {
 	// ByDepth has a list for each depth with symbols: 1, 2, ….
 	ByDepth map[int][]Impacted `json:"byDepth"`
 	// Confidence counts the symbols by how sure the way to them is.
-	Confidence Confidence   `json:"confidence"`
-	Tests      []Impacted   `json:"tests" doc:"tests that reach the target; not counted as impacted"`
-	Processes  []BrokenFlow `json:"processes" doc:"flows that run through the target or what is impacted"`
-	Clusters   []HitCluster `json:"clusters"`
-	Risk       *ImpactRisk  `json:"risk,omitempty" doc:"upstream only"`
+	Confidence Confidence    `json:"confidence"`
+	Tests      []Impacted    `json:"tests" doc:"tests that reach the target; not counted as impacted"`
+	Processes  []ReachedFlow `json:"processes" doc:"flows that run through the target or what is impacted"`
+	Clusters   []HitCluster  `json:"clusters"`
+	Risk       *ImpactRisk   `json:"risk,omitempty" doc:"upstream only"`
 	Bounds
 }
 
@@ -59,9 +61,8 @@ type Confidence struct {
 	Low    int `json:"low"`
 }
 
-// A BrokenFlow is a flow with the step that a change of the target may break: the one
-// nearest to it.
-type BrokenFlow struct {
+// A ReachedFlow is a flow with the step that is nearest to the target.
+type ReachedFlow struct {
 	Participation
 	Type string `json:"process_type"`
 }
@@ -72,12 +73,14 @@ type HitCluster struct {
 	Impact string `json:"impact" enum:"direct,indirect" doc:"direct: with the target or a symbol at depth 1"`
 }
 
-// An ImpactRisk rates the change before it is made.
+// An ImpactRisk is what check would say of the exposure of a change of the target. What it
+// breaks, and how likely trouble is, nobody knows before it is made.
 type ImpactRisk struct {
-	Level         string `json:"level" enum:"unknown,low,medium,high,critical"`
-	DirectCallers int    `json:"direct_callers"`
-	Processes     int    `json:"processes_affected"`
-	Clusters      int    `json:"clusters_affected"`
+	Level         string   `json:"level" enum:"low,medium" doc:"of exposure, as check rates it: medium when a threshold of the configuration is reached, or its file is one that matters most"`
+	Evidence      []string `json:"evidence" doc:"what it rests on, as check says it"`
+	DirectCallers int      `json:"direct_callers" doc:"symbols at depth 1, tests left out"`
+	Processes     int      `json:"processes_affected"`
+	Clusters      int      `json:"clusters_affected"`
 }
 
 const upstream = "upstream"
@@ -109,12 +112,12 @@ func Impact(_ context.Context, e *Engine, p ImpactParams) (Result, error) {
 	}
 	r.list(affected, e.ImpactLimits)
 	r.Tests = cut(&r.Bounds, "tests", r.Tests, e.ImpactLimits[0])
-	flows := e.brokenFlows(near)
+	flows := e.reachedFlows(near)
 	r.Processes = cut(&r.Bounds, "processes", flows, maxFlows)
-	clusters, direct := e.hitClusters(starts, affected)
+	clusters := e.hitClusters(starts, affected)
 	r.Clusters = cut(&r.Bounds, "clusters", clusters, maxClusters)
 	if p.Direction == upstream {
-		r.Risk = e.rate(n, affected, len(flows), len(clusters), direct)
+		r.Risk = e.expose(starts, len(flows), len(clusters))
 	}
 	return r, nil
 }
@@ -184,10 +187,10 @@ const (
 	maxClusters = 50
 )
 
-// brokenFlows returns the flows with a step that is affected, each with the step that is
+// reachedFlows returns the flows with a step that is affected, each with the step that is
 // nearest to the target; those through the target come first.
-func (e *Engine) brokenFlows(near map[*graph.Node]int) []BrokenFlow {
-	flows := []BrokenFlow{}
+func (e *Engine) reachedFlows(near map[*graph.Node]int) []ReachedFlow {
+	flows := []ReachedFlow{}
 	distance := make(map[string]int)
 	for i := range e.Processes {
 		p := &e.Processes[i]
@@ -198,15 +201,15 @@ func (e *Engine) brokenFlows(near map[*graph.Node]int) []BrokenFlow {
 			}
 		}
 		if step > 0 {
-			flows = append(flows, BrokenFlow{Participation{p.ID, p.Label, step, len(p.Steps)}, p.Type})
+			flows = append(flows, ReachedFlow{Participation{p.ID, p.Label, step, len(p.Steps)}, p.Type})
 		}
 	}
-	slices.SortStableFunc(flows, func(a, b BrokenFlow) int { return cmp.Compare(distance[a.ID], distance[b.ID]) })
+	slices.SortStableFunc(flows, func(a, b ReachedFlow) int { return cmp.Compare(distance[a.ID], distance[b.ID]) })
 	return flows
 }
 
-// hitClusters returns the areas, direct ones first, then by name, and how many are direct.
-func (e *Engine) hitClusters(starts []*graph.Node, affected []impact.Affected) (clusters []HitCluster, direct int) {
+// hitClusters returns the areas, direct ones first, then by name.
+func (e *Engine) hitClusters(starts []*graph.Node, affected []impact.Affected) []HitCluster {
 	const first, other = "direct", "indirect"
 	how := make(map[string]string)
 	note := func(n *graph.Node, impact string) {
@@ -224,12 +227,9 @@ func (e *Engine) hitClusters(starts []*graph.Node, affected []impact.Affected) (
 			note(affected[i].Node, other)
 		}
 	}
-	clusters = []HitCluster{}
+	clusters := []HitCluster{}
 	for name, impact := range how {
 		clusters = append(clusters, HitCluster{name, impact})
-		if impact == first {
-			direct++
-		}
 	}
 	slices.SortFunc(clusters, func(a, b HitCluster) int {
 		if a.Impact != b.Impact {
@@ -237,20 +237,28 @@ func (e *Engine) hitClusters(starts []*graph.Node, affected []impact.Affected) (
 		}
 		return strings.Compare(a.Name, b.Name)
 	})
-	return clusters, direct
+	return clusters
 }
 
-func (e *Engine) rate(n *graph.Node, affected []impact.Affected, flows, clusters, direct int) *ImpactRisk {
-	risk := &ImpactRisk{Processes: flows, Clusters: clusters}
-	for i := range affected {
-		if affected[i].Depth == 1 {
-			risk.DirectCallers++
-		}
+// expose rates the change of symbols before it is made: the exposure that check would see
+// if their code differed and nothing else did.
+func (e *Engine) expose(starts []*graph.Node, flows, clusters int) *ImpactRisk {
+	set := change.Assume(e.Graph, starts)
+	areas := e.areas()
+	reach := impact.Of(impact.Input{
+		Set: set, Base: e.Graph, Head: e.Graph, Communities: e.Communities, MinConfidence: e.MinConfidence,
+		CommunityOf: func(n *graph.Node) int {
+			if i, ok := areas[n]; ok {
+				return i
+			}
+			return -1
+		},
+	})
+	a := risk.Exposure(risk.Input{Set: set, Impact: reach, Thresholds: e.Thresholds, Critical: e.Critical, Assumed: true})
+	return &ImpactRisk{
+		Level: strings.ToLower(a.Level.String()), Evidence: a.Evidence,
+		DirectCallers: reach.Outside, Processes: flows, Clusters: clusters,
 	}
-	risk.Level = impact.Exposure{
-		Direct: risk.DirectCallers, Symbols: len(affected), Processes: flows, Clusters: direct, Offered: n.Exported,
-	}.Level()
-	return risk
 }
 
 // Text writes the symbols by depth, then flows, areas and the risk.
@@ -289,11 +297,7 @@ func (r *ImpactResult) writeReach(p page) {
 		p.line("")
 		p.line("AFFECTED PROCESSES:")
 		for _, f := range r.Processes {
-			if r.Direction == upstream {
-				p.line("- %s - BROKEN at step %d", f.Name, f.Step)
-			} else {
-				p.line("- %s from step %d on", f.Name, f.Step)
-			}
+			p.line("- %s (step %d/%d)", f.Name, f.Step, f.Steps)
 		}
 		p.note("  ", r.of("processes"))
 	}
@@ -307,9 +311,15 @@ func (r *ImpactResult) writeReach(p page) {
 	}
 	if r.Risk != nil {
 		p.line("")
-		p.line("RISK: %s", strings.ToUpper(r.Risk.Level))
-		p.line("- %s", plural(r.Risk.DirectCallers, "direct caller"))
-		p.line("- %s affected", plural(r.Risk.Processes, "process"))
-		p.line("- %s affected", plural(r.Risk.Clusters, "cluster"))
+		// A level that nearly every symbol has says nothing.
+		if r.Risk.Level == "low" {
+			p.line("EXPOSURE:")
+		} else {
+			p.line("EXPOSURE: %s", strings.ToUpper(r.Risk.Level))
+		}
+		for _, fact := range r.Risk.Evidence {
+			p.line("- %s", fact)
+		}
+		p.line("- %s through it or what depends on it", plural(r.Risk.Processes, "flow"))
 	}
 }

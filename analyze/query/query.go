@@ -31,6 +31,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/process"
 	"github.com/nexus-ci/nexus-ci/analyze/project"
 	"github.com/nexus-ci/nexus-ci/analyze/propertygraph"
+	"github.com/nexus-ci/nexus-ci/analyze/risk"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 )
 
@@ -73,6 +74,9 @@ type Snapshot struct {
 	ImpactLimits []int
 	// MinConfidence is the confidence below which an edge is neither shown nor followed.
 	MinConfidence float64
+	// Thresholds and Critical are those of the rating of changes; zero and nil: the usual.
+	Thresholds risk.Thresholds
+	Critical   func(path string) bool
 	// Project is what the configuration says of the project, and Layers its parts by that.
 	Project project.Facts
 	Layers  []Layer

@@ -271,8 +271,8 @@ func TestImpactLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := r.(*query.ImpactResult)
-	if got.ImpactedCount != 301 || len(got.ByDepth[1]) != 300 || !got.Truncated || got.Risk.Level != "critical" {
-		t.Errorf("count %d, listed %d, truncated %v, risk %s", got.ImpactedCount, len(got.ByDepth[1]), got.Truncated, got.Risk.Level)
+	if got.ImpactedCount != 301 || len(got.ByDepth[1]) != 300 || !got.Truncated || got.Risk.Level != "low" || got.Risk.Evidence[0] != "301 direct dependants" {
+		t.Errorf("count %d, listed %d, truncated %v, risk %v", got.ImpactedCount, len(got.ByDepth[1]), got.Truncated, got.Risk)
 	}
 	if diff := cmp.Diff([]query.Cut{{List: "byDepth.1", Shown: 300, Total: 301}}, got.More); diff != "" {
 		t.Error(diff)

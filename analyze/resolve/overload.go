@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
 // callee says what the call x runs: what its callee means, and of several
@@ -272,11 +273,23 @@ func (r *resolver) sameParams(m int32, margs []typ, s int32, sargs []typ) bool {
 	}
 	for p := range params {
 		a, b := r.declared(m, int32(p), margs), r.declared(s, int32(p), sargs)
-		if !r.alike(a, b, 0) {
+		if !r.alike(a, b, 0) && !r.sameInteger(r.files[r.syms[m].file].lang, a, b) {
 			return false
 		}
 	}
 	return true
+}
+
+// sameInteger reports whether one of two integer types may be another name of the other:
+// a file may see the definition of one platform where the other file sees none.
+func (r *resolver) sameInteger(l *lang.Language, a, b typ) bool {
+	m, n := r.types.nodes[a], r.types.nodes[b]
+	if m.kind != kBuiltin || n.kind != kBuiltin {
+		return false
+	}
+	p, one := l.Integers[r.types.named[m.a]]
+	q, other := l.Integers[r.types.named[n.a]]
+	return one && other && p != q
 }
 
 // How well an argument fits a parameter. Only the order matters: what is surely

@@ -83,13 +83,17 @@ func exposure(in *Input) Axis {
 	t := &in.Thresholds
 	row(behaviour, 1, plural(behaviour, "change")+" of behaviour, first: "+lost)
 	row(cut, 1, plural(cut, "execution flow")+" cut, first: "+broken)
-	row(in.Impact.Outside, t.Dependants, plural(in.Impact.Outside, "direct dependant")+" outside the diff")
+	outside, changed := " outside the diff", "changed "
+	if in.Assumed {
+		outside, changed = "", ""
+	}
+	row(in.Impact.Outside, t.Dependants, plural(in.Impact.Outside, "direct dependant")+outside)
 	row(clusters, t.Clusters, plural(clusters, "area")+" changed or directly affected")
-	row(offered, t.Offered, plural(offered, "changed symbol")+" that users of this repository may name")
-	row(in.Impact.Untested, t.Untested, fmt.Sprintf("%d of %s that no test was found to reach", in.Impact.Untested, plural(in.Impact.Testable, "changed function")))
+	row(offered, t.Offered, plural(offered, changed+"symbol")+" that users of this repository may name")
+	row(in.Impact.Untested, t.Untested, fmt.Sprintf("%d of %s that no test was found to reach", in.Impact.Untested, plural(in.Impact.Testable, changed+"function")))
 	a.Evidence = append(a.Evidence, shown...)
 	if len(a.Evidence) == 0 {
-		a.Evidence = []string{"no dependant outside the diff was found"}
+		a.Evidence = []string{"no dependant" + outside + " was found"}
 	}
 	return a
 }
@@ -111,6 +115,10 @@ func offered(set *change.Set) int {
 func critical(in *Input, likelihood Level) Axis {
 	if in.Critical == nil {
 		return Axis{}
+	}
+	changed := "changed "
+	if in.Assumed {
+		changed = ""
 	}
 	files := make(map[string]bool)
 	first := ""
@@ -134,7 +142,7 @@ func critical(in *Input, likelihood Level) Axis {
 	}
 	return Axis{
 		Level:    min(max(Medium, likelihood+1), Critical),
-		Evidence: []string{fmt.Sprintf("%s that the configuration calls critical, first: %s", plural(len(files), "changed file"), first)},
+		Evidence: []string{fmt.Sprintf("%s that the configuration calls critical, first: %s", plural(len(files), changed+"file"), first)},
 	}
 }
 

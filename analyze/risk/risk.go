@@ -61,6 +61,8 @@ type Input struct {
 	// Critical reports whether a path is one that the repository says matters most; nil:
 	// none is.
 	Critical func(path string) bool
+	// Assumed: the change is not made yet (change.Assume).
+	Assumed bool
 }
 
 // Thresholds are the least values that reach a level. To change one, start from
@@ -131,7 +133,6 @@ func Assess(in Input) *Assessment {
 	a := &Assessment{
 		Likelihood: nothing(),
 		Breakage:   breakage(&in),
-		Exposure:   exposure(&in),
 		Incomplete: in.Set.Incomplete,
 		Missing:    missing(in.Set),
 		Model:      modelFor(&in).name,
@@ -144,10 +145,24 @@ func Assess(in Input) *Assessment {
 		// Whatever was not looked at may change behaviour: it is never "none".
 		a.Likelihood = likelihood(&in)
 	}
-	a.Exposure.raise(critical(&in, a.Likelihood.Level))
+	a.Exposure = exposed(&in, a.Likelihood.Level)
 	a.Score = a.Likelihood.Score
 	a.Level = max(a.Likelihood.Level, a.Breakage.Level, a.Exposure.Level)
 	a.Why = a.why()
+	return a
+}
+
+// Exposure rates what a change would hit, as Assess does, of a likelihood that is not known.
+func Exposure(in Input) Axis {
+	if in.Thresholds == (Thresholds{}) {
+		in.Thresholds = DefaultThresholds
+	}
+	return exposed(&in, None)
+}
+
+func exposed(in *Input, likelihood Level) Axis {
+	a := exposure(in)
+	a.raise(critical(in, likelihood))
 	return a
 }
 

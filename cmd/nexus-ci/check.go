@@ -276,6 +276,7 @@ func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFl
 	if err != nil {
 		return nil, none, err
 	}
+	p.warnOfProblems(c.head)
 	tip, err := tipOf(ctx, repo, c)
 	if err != nil {
 		return nil, none, err

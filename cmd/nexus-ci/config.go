@@ -158,10 +158,22 @@ func (c *config) settings() []setting {
 	}, c.searchSettings()...)
 }
 
+// maxLayerPath is the longest path of a layer, in bytes.
+const maxLayerPath = 400
+
 func (c *config) checkLayers() error {
+	patterns := 0
 	for _, l := range c.layers {
+		if patterns += len(l.Paths); patterns > owners.MaxPatterns {
+			return fmt.Errorf("more than %d paths", owners.MaxPatterns)
+		}
 		if l.Name == "" || len(l.Paths) == 0 {
 			return errors.New("each layer has a name and paths")
+		}
+		for _, p := range l.Paths {
+			if len(p) > maxLayerPath {
+				return fmt.Errorf("%.20q… has more than %d bytes", p, maxLayerPath)
+			}
 		}
 	}
 	return nil

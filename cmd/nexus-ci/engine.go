@@ -17,6 +17,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
+	"github.com/nexus-ci/nexus-ci/report"
 )
 
 // engine returns what answers questions about the work tree, or about a revision, and a
@@ -39,6 +40,7 @@ func (p *program) engine(ctx context.Context, f *analysisFlags, ref string) (e *
 	if err != nil {
 		return nil, nil, err
 	}
+	p.warnOfProblems(snapshot)
 	if e, err = p.engineOf(ctx, f, repo, snapshot, conf); err != nil {
 		return nil, nil, err
 	}
@@ -69,6 +71,7 @@ func (p *program) engineOf(ctx context.Context, f *analysisFlags, repo *git.Repo
 			return p.changes(ctx, f, scope, baseRef)
 		},
 		MinClusterSize: conf.minSize, ImpactLimits: conf.impactLimits, MinConfidence: conf.minConfidence,
+		Thresholds: conf.thresholds, Critical: conf.policy().Critical,
 		Project: project.Facts{Name: conf.projectName, Description: conf.projectDescription}, Layers: conf.layers, MaxNodes: conf.maxNodes,
 	}), nil
 }
@@ -117,6 +120,20 @@ func snapshotOf(ctx context.Context, repo *git.Repo, ref string) (*diff.Snapshot
 		return nil, fmt.Errorf("read snapshot: %w", err)
 	}
 	return snapshot, nil
+}
+
+// maxWarnings is how many problems of a snapshot are shown.
+const maxWarnings = 5
+
+// warnOfProblems says what a snapshot cannot be sure about.
+func (p *program) warnOfProblems(s *diff.Snapshot) {
+	for i, problem := range s.Problems {
+		if i == maxWarnings {
+			fmt.Fprintf(p.err, "nexus-ci: warning: and %d more problems of the %s\n", len(s.Problems)-i, s.Ref)
+			return
+		}
+		fmt.Fprintf(p.err, "nexus-ci: warning: %s %s\n", report.Clean(problem.Path), report.Clean(problem.Message))
+	}
 }
 
 // revisions returns what reads the files of any revision.

@@ -108,6 +108,7 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 	if err != nil {
 		return err
 	}
+	p.warnOfProblems(snapshot)
 	if f.workers > 0 {
 		conf.workers = f.workers
 	}

@@ -82,7 +82,7 @@ var layers = map[string]layer{
 	"analyze/search/measure": {ours: []string{"diff", "diff/git", "analyze", "analyze/graph", "analyze/search", "analyze/lang/all"}},
 	"analyze/brief":          {ours: []string{"analyze/graph"}},
 	"analyze/search":         {ours: []string{"analyze/graph"}},
-	"analyze/query":          {ours: []string{"diff", "analyze/graph", "analyze/process", "analyze/pattern", "analyze/cypher", "analyze/propertygraph", "analyze/community", "analyze/change", "analyze/impact", "analyze/finding", "analyze/search", "analyze/contextpack", "analyze/project"}},
+	"analyze/query":          {ours: []string{"diff", "analyze/graph", "analyze/process", "analyze/pattern", "analyze/cypher", "analyze/propertygraph", "analyze/community", "analyze/change", "analyze/impact", "analyze/finding", "analyze/risk", "analyze/search", "analyze/contextpack", "analyze/project"}},
 	"analyze": {
 		ours: []string{
 			"diff", "analyze/facts", "analyze/fault", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/parse", "analyze/pattern", "analyze/resolve", "analyze/community",

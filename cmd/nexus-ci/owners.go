@@ -27,7 +27,11 @@ func (p *program) suggestOwners(repo *git.Repo, c *comparison, r *report.Report,
 		for i := range c.changes {
 			touched = append(touched, c.changes[i].OldPath, c.changes[i].NewPath)
 		}
-		r.Owners = append(r.Owners, owners.Suggest(r, owners.Parse(content), touched, known)...)
+		rules := owners.Parse(content)
+		r.Owners = append(r.Owners, owners.Suggest(r, rules, touched, known)...)
+		if rules.Problem != "" {
+			fmt.Fprintf(p.err, "nexus-ci: warning: %s: %s\n", name, rules.Problem)
+		}
 		return
 	}
 }

@@ -28,7 +28,7 @@ func parseAttributes(dir, content string, foldCase bool) attributeFile {
 		if pattern == "" || strings.HasPrefix(pattern, "#") || strings.HasPrefix(pattern, "[attr]") || strings.HasPrefix(pattern, "!") {
 			continue
 		}
-		r, ok := parseRule(pattern, foldCase)
+		r, ok := f.parseRule(pattern, foldCase)
 		if !ok {
 			continue
 		}
@@ -88,7 +88,7 @@ func parseValues(words []string) attributes {
 }
 
 // attributesOf combines what the files say of path, the weakest first.
-func attributesOf(files []attributeFile, path string) attributes {
+func attributesOf(files []attributeFile, path string, work *budget) attributes {
 	var a attributes
 	set := func(to *string, value string) {
 		if *to == "" {
@@ -98,7 +98,7 @@ func attributesOf(files []attributeFile, path string) attributes {
 	for i := len(files) - 1; i >= 0; i-- {
 		f := &files[i]
 		for j := len(f.rules) - 1; j >= 0; j-- {
-			if !f.rules[j].matches(f.dir, path, false) {
+			if !f.rules[j].matches(f.dir, path, false, work) {
 				continue
 			}
 			set(&a.text, f.values[j].text)

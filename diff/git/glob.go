@@ -198,54 +198,102 @@ func charClass(s string) (func(byte) bool, int) {
 	return nil, 0
 }
 
-// match reports whether the pattern describes all of text.
-func (g *glob) match(text string) bool {
+// match reports whether the pattern describes all of text. It takes what it costs from
+// work; when nothing is left, no pattern does.
+func (g *glob) match(text string, work *budget) bool {
 	if g.literal != "" {
 		return g.literal == text
 	}
+	if !work.take(1 + len(g.tokens)/16) {
+		return false
+	}
+	if t := g.tokens; len(t) > 0 && text != "" && (!t[0].mayBe(text[0]) || !t[len(t)-1].mayBe(text[len(text)-1])) {
+		return false // nearly always
+	}
 	// Position 2i is before token i; 2i+1 is inside of an anyDirs token i, after
 	// part of a directory name.
-	at, next := make([]bool, 2*len(g.tokens)+1), make([]bool, 2*len(g.tokens)+1)
+	end := 2 * len(g.tokens)
+	at, next := make([]bool, end+1), make([]bool, end+1)
 	at[0] = true
-	g.skipEmpty(at)
+	from, to := 0, g.skipEmpty(at, 0, 0) // what is marked in at
+	oldFrom, oldTo := 0, -1              // and in next
 	for i := range len(text) {
-		clear(next)
-		for p, here := range at[:2*len(g.tokens)] {
-			if here {
-				g.step(next, p, text[i])
+		if from > to || !work.take(stepWork*(1+to-from)) {
+			return false
+		}
+		clear(next[oldFrom : oldTo+1])
+		low, high := 0, -1
+		for p := from; p <= to && p < end; p++ {
+			if at[p] {
+				q := g.step(next, p, text[i])
+				switch {
+				case q < 0:
+				case high < 0:
+					low, high = q, q
+				default:
+					low, high = min(low, q), max(high, q)
+				}
 			}
 		}
-		g.skipEmpty(next)
-		at, next = next, at
+		if high >= 0 {
+			high = g.skipEmpty(next, low, high)
+		}
+		at, next, oldFrom, oldTo, from, to = next, at, from, to, low, high
 	}
-	return at[2*len(g.tokens)]
+	return from <= to && at[end]
 }
 
-// step marks where one byte leads from position p.
-func (g *glob) step(next []bool, p int, c byte) {
-	t := g.tokens[p/2]
-	switch t.kind {
-	case oneByte:
-		if t.set == nil && t.char == c || t.set != nil && t.set[c] {
-			next[p+2] = true
-		}
-	case anyBytes:
-		if c != '/' {
-			next[p] = true
-		}
-	case anything:
-		next[p] = true
-	case anyDirs:
-		next[p&^1] = next[p&^1] || c == '/'
-		next[p|1] = next[p|1] || c != '/'
+// mayBe reports whether a byte can be where a token is.
+func (t *token) mayBe(c byte) bool { return t.kind != oneByte || t.fits(c) }
+
+func (t *token) fits(c byte) bool { return t.set == nil && t.char == c || t.set != nil && t.set[c] }
+
+// step marks and returns where one byte leads from position p, -1 for nowhere.
+func (g *glob) step(next []bool, p int, c byte) int {
+	t := &g.tokens[p/2]
+	switch {
+	case t.kind == oneByte && t.fits(c):
+		p += 2
+	case t.kind == anyBytes && c != '/', t.kind == anything:
+	case t.kind == anyDirs && c == '/':
+		p &^= 1
+	case t.kind == anyDirs:
+		p |= 1
+	default:
+		return -1
 	}
+	next[p] = true
+	return p
 }
 
-// skipEmpty marks what follows a token that may match nothing.
-func (g *glob) skipEmpty(at []bool) {
-	for i, t := range g.tokens {
-		if at[2*i] && t.kind != oneByte {
+// skipEmpty marks what follows a token that may match nothing, from the first to the last
+// position marked, and returns the last one now.
+func (g *glob) skipEmpty(at []bool, first, last int) int {
+	for i := first / 2; 2*i <= last && i < len(g.tokens); i++ {
+		if at[2*i] && g.tokens[i].kind != oneByte {
 			at[2*i+2] = true
+			last = max(last, 2*i+2)
 		}
 	}
+	return last
+}
+
+// A budget bounds work: matching all patterns of a work tree with all its paths.
+type budget struct{ left int }
+
+const (
+	// maxMatching is the budget of one work tree, about a second. Nearly every pattern is
+	// told apart from nearly every path at a cost of 1.
+	maxMatching = 1 << 29
+	// stepWork is what it costs to look at one position in a pattern.
+	stepWork = 3
+)
+
+func (b *budget) take(n int) bool {
+	if b.left < n {
+		b.left = 0
+		return false
+	}
+	b.left -= n
+	return true
 }

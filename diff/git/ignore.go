@@ -15,6 +15,7 @@ type rule struct {
 type ruleFile struct {
 	dir   string
 	rules []rule
+	long  int // patterns left out for their length
 }
 
 // parseIgnore reads a .gitignore file (gitignore(5)).
@@ -27,7 +28,7 @@ func parseIgnore(dir, content string, foldCase bool) ruleFile {
 		}
 		line = trimTrailingSpaces(line)
 		rest, negated := strings.CutPrefix(line, "!")
-		if r, ok := parseRule(rest, foldCase); ok {
+		if r, ok := f.parseRule(rest, foldCase); ok {
 			r.negated = negated
 			f.rules = append(f.rules, r)
 		}
@@ -46,8 +47,15 @@ func trimTrailingSpaces(line string) string {
 	return trimmed
 }
 
-func parseRule(pattern string, foldCase bool) (rule, bool) {
+// maxPattern is the longest pattern that is matched, in bytes: as long as a path.
+const maxPattern = maxPathLen
+
+func (f *ruleFile) parseRule(pattern string, foldCase bool) (rule, bool) {
 	var r rule
+	if len(pattern) > maxPattern {
+		f.long++
+		return r, false
+	}
 	pattern, r.dirOnly = strings.CutSuffix(pattern, "/")
 	r.anchored = strings.Contains(pattern, "/")
 	pattern = strings.TrimPrefix(pattern, "/")
@@ -60,24 +68,24 @@ func parseRule(pattern string, foldCase bool) (rule, bool) {
 }
 
 // matches reports whether the rule of a file in dir holds for path.
-func (r *rule) matches(dir, path string, isDir bool) bool {
+func (r *rule) matches(dir, path string, isDir bool, work *budget) bool {
 	if r.dirOnly && !isDir {
 		return false
 	}
 	if r.anchored {
-		return r.glob.match(path[len(dir):])
+		return r.glob.match(path[len(dir):], work)
 	}
-	return r.glob.match(path[strings.LastIndexByte(path, '/')+1:])
+	return r.glob.match(path[strings.LastIndexByte(path, '/')+1:], work)
 }
 
 // ignored reports whether the last rule that holds for path excludes it. Files
 // come with the weakest first: the user's, the repository's, then one for each
 // directory from the root down to that of path.
-func ignored(files []ruleFile, path string, isDir bool) bool {
+func ignored(files []ruleFile, path string, isDir bool, work *budget) bool {
 	for i := len(files) - 1; i >= 0; i-- {
 		f := &files[i]
 		for j := len(f.rules) - 1; j >= 0; j-- {
-			if f.rules[j].matches(f.dir, path, isDir) {
+			if f.rules[j].matches(f.dir, path, isDir, work) {
 				return !f.rules[j].negated
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -115,9 +116,25 @@ func FuzzGlob(f *testing.F) {
 	f.Fuzz(func(t *testing.T, pattern, path string, fold bool) {
 		g, ok := parseGlob(pattern, fold)
 		if ok {
-			g.match(path)
+			work := budget{1000}
+			part := g.match(path, &work)
+			if work.left < 0 || part && !g.match(path, &budget{maxMatching}) {
+				t.Error("a match with less work left is none with more")
+			}
 		}
 	})
+}
+
+// No pattern takes more work than there is left.
+func TestGlobWork(t *testing.T) {
+	path := strings.Repeat("a", 4000)
+	for _, pattern := range []string{strings.Repeat("*a", 1900) + "*b*a", strings.Repeat("**/", 1000) + "b*a", "a" + strings.Repeat("[a-z]*", 600) + "b*a"} {
+		g, ok := parseGlob(pattern, false)
+		work := budget{100_000}
+		if !ok || g.match(path, &work) || work.left != 0 {
+			t.Errorf("%.20s…: %d left", pattern, work.left)
+		}
+	}
 }
 
 // An object that claims to be huge is not believed: its pack cannot hold that.

@@ -38,7 +38,10 @@ type worktree struct {
 	tracked func() map[id]string // where the content of the index is on disk, if unchanged
 
 	mu         sync.Mutex
+	matching   budget                     // for attributes
 	attributes map[string][]attributeFile // for the files of a directory
+	decided    map[string]attributes      // of the files of hashed
+	problems   []diff.Problem             // of files of attributes
 	ownRules   attributeFile              // info/attributes
 	hashed     map[id]string              // content that is on disk only
 }
@@ -60,7 +63,9 @@ func (r *Repo) openWorktree(ctx context.Context) (*worktree, error) {
 		foldCase:   r.config.bool("core", "ignoreCase"),
 		executable: r.config.get("core", "fileMode") == "" || r.config.bool("core", "fileMode"),
 		links:      r.config.get("core", "symlinks") == "" || r.config.bool("core", "symlinks"),
+		matching:   budget{maxMatching},
 		attributes: make(map[string][]attributeFile),
+		decided:    make(map[string]attributes),
 		hashed:     make(map[id]string),
 	}
 	w.tracked = sync.OnceValue(func() map[id]string {
@@ -72,24 +77,44 @@ func (r *Repo) openWorktree(ctx context.Context) (*worktree, error) {
 		}
 		return paths
 	})
-	w.ownRules = parseAttributes("", readRules(filepath.Join(r.layout.commonDir, "info", "attributes")), w.foldCase)
+	w.ownRules = parseAttributes("", readOwnRules(filepath.Join(r.layout.commonDir, "info", "attributes")), w.foldCase)
 	return w, nil
 }
 
 func (w *worktree) close() { w.root.Close() }
 
-// readRules returns the content of a file of rules, empty when there is none. Git
-// does not follow a symbolic link there, so we do not.
-func readRules(name string) string {
+// readRules returns the content of a file of rules, empty when there is none or it is too
+// large. Git does not follow a symbolic link there, so we do not.
+func readRules(name string) (content string, tooLarge bool) {
 	info, err := os.Lstat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxRuleFile {
-		return ""
+	if err != nil || !info.Mode().IsRegular() {
+		return "", false
 	}
-	content, err := os.ReadFile(name)
+	if info.Size() > maxRuleFile {
+		return "", true
+	}
+	text, err := os.ReadFile(name)
 	if err != nil {
-		return ""
+		return "", false
 	}
-	return string(content)
+	return string(text), false
+}
+
+// readOwnRules reads a file of rules of the user's.
+func readOwnRules(name string) string {
+	content, _ := readRules(name)
+	return content
+}
+
+// leftOut says which of the patterns of a file in a work tree are not matched.
+func leftOut(name string, tooLarge bool, f *ruleFile) []diff.Problem {
+	switch {
+	case tooLarge:
+		return []diff.Problem{{Path: name, Message: fmt.Sprintf("is larger than %d bytes: its patterns are left out", maxRuleFile)}}
+	case f.long > 0:
+		return []diff.Problem{{Path: name, Message: fmt.Sprintf("has patterns of more than %d bytes, which are left out: %d", maxPattern, f.long)}}
+	}
+	return nil
 }
 
 // WorktreeSnapshot lists the files on disk: the tracked ones, and those that are
@@ -102,11 +127,20 @@ func (r *Repo) WorktreeSnapshot(ctx context.Context) (*diff.Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	scan := &scan{worktree: w, ctx: ctx, visited: make(map[string]bool, len(w.index.entries))}
+	scan := &scan{worktree: w, ctx: ctx, matching: budget{maxMatching}, visited: make(map[string]bool, len(w.index.entries))}
 	if err := scan.dir("", w.userRules(), false); err != nil {
 		return nil, fmt.Errorf("list work tree: %w", err)
 	}
 	scan.addAbsent()
+	w.mu.Lock()
+	scan.problems = append(scan.problems, w.problems...)
+	if w.matching.left == 0 {
+		scan.problem(".gitattributes", "the patterns of such files take too long to match: not all were")
+	}
+	w.mu.Unlock()
+	if scan.spent != "" {
+		scan.problem(".gitignore", "the patterns of such files take too long to match: none was behind %.200q", scan.spent)
+	}
 	slices.SortFunc(scan.files, func(a, b diff.File) int { return strings.Compare(a.Path, b.Path) })
 	slices.SortStableFunc(scan.problems, func(a, b diff.Problem) int { return strings.Compare(a.Path, b.Path) })
 
@@ -126,8 +160,8 @@ func (w *worktree) userRules() []ruleFile {
 		name = userFile("ignore")
 	}
 	return []ruleFile{
-		parseIgnore("", readRules(name), w.foldCase),
-		parseIgnore("", readRules(filepath.Join(w.repo.layout.commonDir, "info", "exclude")), w.foldCase),
+		parseIgnore("", readOwnRules(name), w.foldCase),
+		parseIgnore("", readOwnRules(filepath.Join(w.repo.layout.commonDir, "info", "exclude")), w.foldCase),
 	}
 }
 
@@ -145,11 +179,22 @@ func userFile(name string) string {
 	return filepath.Join(dir, "git", name)
 }
 
+// ignored is ignored as long as there is time for it.
+func (s *scan) ignored(rules []ruleFile, path string, isDir bool) bool {
+	out := ignored(rules, path, isDir, &s.matching)
+	if s.matching.left == 0 && s.spent == "" {
+		s.spent = path
+	}
+	return out && s.spent == ""
+}
+
 // A scan walks the work tree.
 type scan struct {
 	*worktree
 	census
 	ctx      context.Context
+	matching budget // for patterns of files to ignore
+	spent    string // the path at which that was used up
 	files    []diff.File
 	problems []diff.Problem
 	visited  map[string]bool // tracked paths seen on disk
@@ -197,7 +242,10 @@ func (s *scan) dir(dir string, rules []ruleFile, excluded bool) error {
 		return nil
 	}
 	if !excluded {
-		if own := parseIgnore(dir, readRules(s.onDisk(dir+".gitignore")), s.foldCase); len(own.rules) > 0 {
+		content, tooLarge := readRules(s.onDisk(dir + ".gitignore"))
+		own := parseIgnore(dir, content, s.foldCase)
+		s.problems = append(s.problems, leftOut(dir+".gitignore", tooLarge, &own)...)
+		if len(own.rules) > 0 {
 			rules = append(rules[:len(rules):len(rules)], own)
 		}
 	}
@@ -223,7 +271,7 @@ func (s *scan) subdir(path string, rules []ruleFile, excluded bool) error {
 		return s.add(diff.File{Path: path, Blob: tracked[0].id.String(), Mode: diff.Submodule, Size: -1})
 	}
 	tracked := s.hasTracked(path + "/")
-	excluded = excluded || ignored(rules, path, true)
+	excluded = excluded || s.ignored(rules, path, true)
 	if !tracked {
 		if excluded {
 			return nil
@@ -249,7 +297,7 @@ func (s *scan) add(f diff.File) error {
 // file adds a regular file or a symbolic link.
 func (s *scan) file(path string, e fs.DirEntry, rules []ruleFile, excluded bool) error {
 	entries := s.entries(path)
-	if len(entries) == 0 && (excluded || ignored(rules, path, false)) {
+	if len(entries) == 0 && (excluded || s.ignored(rules, path, false)) {
 		return nil
 	}
 	info, err := e.Info()
@@ -454,8 +502,14 @@ func (w *worktree) normalise(path string, content []byte) []byte {
 func (w *worktree) attributesOf(path string) attributes {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if a, ok := w.decided[path]; ok {
+		return a
+	}
 	files := w.attributeFiles(path[:strings.LastIndexByte(path, '/')+1])
-	return attributesOf(append(files[:len(files):len(files)], w.ownRules), path)
+	a := attributesOf(append(files[:len(files):len(files)], w.ownRules), path, &w.matching)
+	// Content that is on disk only has to come out once more as it was hashed.
+	w.decided[path] = a
+	return a
 }
 
 // attributeFiles returns the files that hold in a directory, the weakest first.
@@ -469,11 +523,14 @@ func (w *worktree) attributeFiles(dir string) []attributeFile {
 		if name == "" {
 			name = userFile("attributes")
 		}
-		files = append(files, parseAttributes("", readRules(name), w.foldCase))
+		files = append(files, parseAttributes("", readOwnRules(name), w.foldCase))
 	} else {
 		files = w.attributeFiles(dir[:strings.LastIndexByte(dir[:len(dir)-1], '/')+1])
 	}
-	if own := parseAttributes(dir, readRules(w.onDisk(dir+".gitattributes")), w.foldCase); len(own.rules) > 0 {
+	content, tooLarge := readRules(w.onDisk(dir + ".gitattributes"))
+	own := parseAttributes(dir, content, w.foldCase)
+	w.problems = append(w.problems, leftOut(dir+".gitattributes", tooLarge, &own.ruleFile)...)
+	if len(own.rules) > 0 {
 		files = append(files[:len(files):len(files)], own)
 	}
 	w.attributes[dir] = files

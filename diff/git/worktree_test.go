@@ -300,3 +300,39 @@ func TestTreesOfWhatIsNotCommitted(t *testing.T) {
 	}
 	check("changed")
 }
+
+// What a repository has its files matched with cannot hold up the run.
+func TestPatternsAreBounded(t *testing.T) {
+	long := strings.Repeat("*a", 1<<19)
+	slow := strings.Repeat(strings.Repeat("*a", 1900)+"*b*a\n", 250)
+	name := strings.Repeat("a", 200)
+	for test, c := range map[string]struct{ ignore, attributes, want string }{
+		"a long pattern":           {long[20:], "", ".gitignore: has patterns of more than 4096 bytes, which are left out: 1"},
+		"a large file":             {long + "b", "", ".gitignore: is larger than 1048576 bytes: its patterns are left out"},
+		"slow patterns":            {slow, "", ".gitignore: the patterns of such files take too long to match: none was behind \""},
+		"a long attribute pattern": {"", long[20:] + " text", ".gitattributes: has patterns of more than 4096 bytes, which are left out: 1"},
+		"a large attribute file":   {"", long + "b text", ".gitattributes: is larger than 1048576 bytes: its patterns are left out"},
+		"slow attribute patterns":  {"", strings.ReplaceAll(slow, "\n", " text\n"), ".gitattributes: the patterns of such files take too long to match: not all were"},
+	} {
+		t.Run(test, func(t *testing.T) {
+			f := newRepo(t)
+			f.write(".gitignore", "ignored\n"+c.ignore)
+			f.write(".gitattributes", c.attributes)
+			f.write("ignored", "")
+			for i := range 20 {
+				f.write(fmt.Sprintf("%02d%s", i, name), "1\r\n")
+			}
+			s, err := f.open().WorktreeSnapshot(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var problems []string
+			for _, p := range s.Problems {
+				problems = append(problems, p.Path+": "+p.Message)
+			}
+			if len(problems) != 1 || !strings.HasPrefix(problems[0], c.want) {
+				t.Errorf("problems %q, want %q", problems, c.want)
+			}
+		})
+	}
+}

@@ -24,18 +24,52 @@ import (
 // MaxSize is the largest CODEOWNERS file, in bytes: GitHub's limit.
 const MaxSize = 3 << 20
 
+const (
+	// maxRules is how many rules of a file are matched, maxPattern the length of a pattern
+	// in bytes, and maxWild that of all patterns that are not plain paths: a hundred bytes of
+	// such cost about as many kilobytes.
+	maxRules   = 10_000
+	maxPattern = 400
+	maxWild    = 100_000
+	// maxMatching bounds the length of all patterns with special characters times that of
+	// all paths that they are matched with.
+	maxMatching = 300_000_000
+)
+
 // Files are the places of the file, the first one that is there counts.
 func Files() []string {
 	return []string{".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS", ".gitea/CODEOWNERS", ".forgejo/CODEOWNERS"}
 }
 
 // Rules say who owns which files.
-type Rules struct{ set codeowners.Ruleset }
+type Rules struct {
+	set codeowners.Ruleset
+	// Problem says which part of the file is not matched; empty: all is.
+	Problem string
+
+	wild    int                 // length of the patterns that are not plain paths
+	spent   int                 // of maxMatching
+	matched map[string][]string // owners by path
+}
 
 // Parse returns the rules of a CODEOWNERS file.
-func Parse(content []byte) Rules {
-	var r Rules
+func Parse(content []byte) *Rules {
+	r := &Rules{matched: make(map[string][]string)}
 	for line := range strings.Lines(string(content)) {
+		pattern, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch {
+		case strings.HasPrefix(pattern, "#"):
+			continue
+		case len(pattern) > maxPattern:
+			r.Problem = fmt.Sprintf("patterns of more than %d bytes are left out", maxPattern)
+			continue
+		case len(r.set) == maxRules, r.wild > maxWild:
+			r.Problem = fmt.Sprintf("rules behind the first %d are left out", len(r.set))
+			return r
+		}
+		if strings.ContainsAny(pattern, "*?") || !strings.HasPrefix(pattern, "/") {
+			r.wild += len(pattern)
+		}
 		// One bad line makes the parser refuse all of them.
 		if set, err := codeowners.ParseFile(strings.NewReader(line), asWritten); err == nil {
 			r.set = append(r.set, set...)
@@ -44,11 +78,20 @@ func Parse(content []byte) Rules {
 	return r
 }
 
+// MaxPatterns is how many patterns Patterns takes.
+const MaxPatterns = 200
+
 // Patterns returns what reports whether a path matches one of the patterns, each as at the
 // start of a line of CODEOWNERS.
 func Patterns(patterns []string) (func(path string) bool, error) {
 	var set codeowners.Ruleset
+	if len(patterns) > MaxPatterns {
+		return nil, fmt.Errorf("more than %d patterns", MaxPatterns)
+	}
 	for _, p := range patterns {
+		if len(p) > maxPattern {
+			return nil, fmt.Errorf("%.20q… is a pattern of more than %d bytes", p, maxPattern)
+		}
 		rule, err := codeowners.ParseFile(strings.NewReader(p+" @x"), asWritten)
 		if err != nil || len(rule) != 1 || len(rule[0].Owners) != 1 {
 			return nil, fmt.Errorf("%q is no pattern of paths", p)
@@ -75,7 +118,14 @@ var asWritten = codeowners.WithOwnerMatchers([]codeowners.OwnerMatcher{
 })
 
 // of returns the owners of a path as they are written.
-func (r Rules) of(path string) []string {
+func (r *Rules) of(path string) []string {
+	if names, ok := r.matched[path]; ok {
+		return names
+	}
+	if r.spent += r.wild * len(path); r.spent > maxMatching {
+		r.Problem = "the patterns take too long to match: not all files were"
+		return nil
+	}
 	rule, err := r.set.Match(path)
 	if err != nil || rule == nil {
 		return nil
@@ -84,6 +134,7 @@ func (r Rules) of(path string) []string {
 	for i, o := range rule.Owners {
 		names[i] = o.Value
 	}
+	r.matched[path] = names
 	return names
 }
 
@@ -91,7 +142,7 @@ func (r Rules) of(path string) []string {
 // among touched, the paths of the diff. Whoever is in known, "user" or "org/team", is left
 // out: the author, and those who are asked already. Owners of broken places come first,
 // then those of most files.
-func Suggest(r *report.Report, rules Rules, touched, known []string) []report.Owner {
+func Suggest(r *report.Report, rules *Rules, touched, known []string) []report.Owner {
 	inDiff := make(map[string]bool, len(touched))
 	for _, path := range touched {
 		inDiff[path] = true

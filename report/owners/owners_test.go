@@ -1,6 +1,8 @@
 package owners
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -76,5 +78,35 @@ func TestSuggest(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// No file makes the suggestion of owners slow or large.
+func TestRulesAreBounded(t *testing.T) {
+	many := strings.Repeat("/a @x\n", 20_000)
+	for name, test := range map[string]struct {
+		file, problem string
+		want          []string
+	}{
+		"a long pattern": {"* @all\n" + strings.Repeat("*a", 1000) + " @x\n", "patterns of more than 400 bytes are left out", []string{"@all"}},
+		"many rules":     {"* @all\n" + many, "rules behind the first 10000 are left out", []string{"@all"}},
+		"long rules":     {"* @all\n" + strings.Repeat(strings.Repeat("*a", 190)+" @x\n", 9000), "rules behind the first 265 are left out", []string{"@all"}},
+		"long paths":     {"* @all\n" + strings.Repeat(strings.Repeat("*a", 190)+" @x\n", 100), "the patterns take too long to match: not all files were", nil},
+	} {
+		rules := Parse([]byte(test.file))
+		path := strings.Repeat("c", 100)
+		if name == "long paths" {
+			path = strings.Repeat("c", 10_000)
+		}
+		got := rules.of(path)
+		if diff := cmp.Diff(test.want, got); diff != "" || rules.Problem != test.problem {
+			t.Errorf("%s: problem %q; owners (-want +got):\n%s", name, rules.Problem, diff)
+		}
+	}
+	if _, err := Patterns([]string{strings.Repeat("*a", 1000)}); err == nil {
+		t.Error("a long pattern was taken")
+	}
+	if _, err := Patterns(slices.Repeat([]string{"*"}, MaxPatterns+1)); err == nil {
+		t.Error("many patterns were taken")
 	}
 }

@@ -127,6 +127,7 @@ func language(name, title string, d dialect, extensions []string, grammar func()
 		Properties:  properties,
 		Callbacks:   callbacks,
 		Wider:       wider,
+		Integers:    integers,
 		Rules: lang.Rules{
 			CheckedMembers:    d == onlyCPP,
 			CallMakesInstance: true,

@@ -142,6 +142,16 @@ var callbacks = map[string]string{
 	"std.unique": "arg,arg", "std.lower_bound": "arg,arg1", "std.upper_bound": "arg1,arg",
 }
 
+// integers are the integer types, true for what the headers of the platform define.
+var integers = map[string]bool{
+	"char": false, "short": false, "int": false, "long": false, "unsigned": false, "__int64": false, "__int128": false,
+	"size_t": true, "ssize_t": true, "ptrdiff_t": true, "intptr_t": true, "uintptr_t": true, "int8_t": true, "int16_t": true, "int32_t": true,
+	"int64_t": true, "uint8_t": true, "uint16_t": true, "uint32_t": true, "uint64_t": true, "intmax_t": true, "uintmax_t": true, "off_t": true,
+	"time_t": true, "pid_t": true, "uid_t": true, "gid_t": true, "mode_t": true, "socklen_t": true, "u_char": true, "u_int": true,
+	"u_long": true, "u_short": true, "uint": true, "ulong": true, "ushort": true, "u_int8_t": true, "u_int16_t": true, "u_int32_t": true,
+	"u_int64_t": true, "BYTE": true, "WORD": true, "DWORD": true, "BOOL": true,
+}
+
 // wider are the conversions between builtin types that a call prefers.
 var wider = map[string][]string{
 	"bool": {"int", "long", "float", "double"}, "char": {"int", "long", "float", "double"}, "short": {"int", "long", "float", "double"},

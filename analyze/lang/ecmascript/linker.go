@@ -107,9 +107,10 @@ func (l *linker) readManifests(manifests []lang.Manifest) {
 			}
 		}
 	}
-	for _, list := range l.byName {
-		for _, p := range list {
-			p.member = isMember(p, roots)
+	work := 0
+	for _, name := range slices.Sorted(maps.Keys(l.byName)) {
+		for _, p := range l.byName[name] {
+			p.member = isMember(p, roots, &work)
 		}
 	}
 }

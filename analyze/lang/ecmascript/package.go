@@ -7,9 +7,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// isMember reports whether a workspace lists p. In a repository without
+// isMember reports whether a workspace lists p, and adds to work what it took. In a repository without
 // workspaces every package counts that is no test data.
-func isMember(p *packageDir, roots []*packageDir) bool {
+func isMember(p *packageDir, roots []*packageDir, work *int) bool {
 	if len(roots) == 0 {
 		for _, part := range strings.Split(p.dir, "/") {
 			switch part {
@@ -28,7 +28,10 @@ func isMember(p *packageDir, roots []*packageDir) bool {
 			continue
 		}
 		in := false
-		for _, glob := range root.manifest.Members {
+		for _, glob := range root.manifest.Members[:min(len(root.manifest.Members), maxList)] {
+			if *work += len(glob) * len(rel); *work > maxMatching {
+				break
+			}
 			if out, negated := strings.CutPrefix(glob, "!"); negated {
 				if matchDir(out, rel) {
 					in = false
@@ -52,32 +55,51 @@ func below(dir, root string) (string, bool) {
 	return strings.CutPrefix(dir, root+"/")
 }
 
+const (
+	// maxGlob is the longest glob that names directories, in bytes.
+	maxGlob = 400
+	// maxMatching bounds the length of all globs times that of all directories which they
+	// are matched with: beyond, no glob names a directory.
+	maxMatching = 100_000_000
+)
+
 // matchDir reports whether the glob of a workspace names dir. ** is any
 // directories.
 func matchDir(glob, dir string) bool {
+	if len(glob) > maxGlob {
+		return false
+	}
 	glob = strings.TrimSuffix(strings.TrimPrefix(glob, "./"), "/")
 	return matchParts(strings.Split(glob, "/"), strings.Split(dir, "/"))
 }
 
 func matchParts(glob, dir []string) bool {
-	for len(glob) > 0 && glob[0] != "**" {
-		if len(dir) == 0 {
+	// The last ** takes as few directories as will do: taking one more is all there is to
+	// try again, whatever stands before it.
+	again, taken := -1, 0
+	g, d := 0, 0
+	for d < len(dir) {
+		if g < len(glob) && glob[g] == "**" {
+			again, taken = g, d
+			g++
+			continue
+		}
+		if g < len(glob) {
+			if ok, err := path.Match(glob[g], dir[d]); err == nil && ok {
+				g, d = g+1, d+1
+				continue
+			}
+		}
+		if again < 0 {
 			return false
 		}
-		if ok, err := path.Match(glob[0], dir[0]); err != nil || !ok {
-			return false
-		}
-		glob, dir = glob[1:], dir[1:]
+		taken++
+		g, d = again+1, taken
 	}
-	if len(glob) == 0 {
-		return len(dir) == 0
+	for g < len(glob) && glob[g] == "**" {
+		g++
 	}
-	for i := 0; i <= len(dir); i++ {
-		if matchParts(glob[1:], dir[i:]) {
-			return true
-		}
-	}
-	return false
+	return g == len(glob)
 }
 
 // nearest calls f for dir and the directories around it until it returns true.

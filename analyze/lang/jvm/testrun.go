@@ -21,14 +21,14 @@ func TestRunners() []lang.TestRunner {
 		}
 	}
 	return []lang.TestRunner{
-		{Name: "maven", Roots: []string{"pom.xml"}, Select: sel("#"), Args: func(_ string, tests []lang.TestCase) []string {
+		{Name: "maven", Roots: []string{"pom.xml"}, Wrapper: "mvnw", Select: sel("#"), Args: func(_ string, tests []lang.TestCase) []string {
 			names := lang.Selectors(tests)
 			if len(names) > lang.MaxSelectors {
 				names = classes(tests)
 			}
 			return []string{"mvn", "test", "-Dtest=" + strings.Join(names, ",")}
 		}},
-		{Name: "gradle", Roots: []string{"build.gradle", "build.gradle.kts"}, Select: sel("."), Args: func(_ string, tests []lang.TestCase) []string {
+		{Name: "gradle", Roots: []string{"build.gradle", "build.gradle.kts"}, Wrapper: "gradlew", Select: sel("."), Args: func(_ string, tests []lang.TestCase) []string {
 			names := lang.Selectors(tests)
 			if len(names) > lang.MaxSelectors {
 				names = classes(tests)

@@ -83,6 +83,7 @@ func Language() *lang.Language {
 		OutputDirs:    []string{"target"},
 		IsTest:        isTest,
 		TestRunners:   testRunners(),
+		TestNeeds:     testNeeds,
 		IsTestName:    isTestName,
 		Family:        family,
 		NewLinker:     newLinker,

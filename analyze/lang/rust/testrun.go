@@ -1,6 +1,7 @@
 package rust
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -10,13 +11,40 @@ import (
 func testRunners() []lang.TestRunner {
 	return []lang.TestRunner{{
 		Name: "cargo test", Roots: []string{"Cargo.toml"},
-		Select: func(t lang.TestCase) (string, string) { return "", strings.ReplaceAll(t.Name, ".", "::") },
-		Args: func(_ string, tests []lang.TestCase) []string {
+		Select: func(t lang.TestCase) (string, string) {
+			return strings.Join(t.Needs, ","), strings.ReplaceAll(t.Name, ".", "::")
+		},
+		Args: func(features string, tests []lang.TestCase) []string {
 			names := lang.Selectors(tests)
-			if len(names) > lang.MaxSelectors {
-				return []string{"cargo", "test"}
+			args := []string{"cargo", "test"}
+			if features != "" {
+				args = append(args, "--features", features)
 			}
-			return append([]string{"cargo", "test", "--"}, names...)
+			if len(names) > lang.MaxSelectors {
+				return args
+			}
+			return append(append(args, "--"), names...)
 		},
 	}}
 }
+
+// testNeeds returns the features that a file as a whole is compiled with:
+// #![cfg(feature = "serde")]. Of conditions with not or any nothing is said.
+func testNeeds(source []byte) []string {
+	var features []string
+	for line := range strings.Lines(string(source)) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "", strings.HasPrefix(line, "//"):
+		case !strings.HasPrefix(line, "#!["):
+			return features
+		case strings.HasPrefix(line, "#![cfg(") && !strings.Contains(line, "not(") && !strings.Contains(line, "any("):
+			for _, m := range featureName.FindAllStringSubmatch(line, -1) {
+				features = append(features, m[1])
+			}
+		}
+	}
+	return features
+}
+
+var featureName = regexp.MustCompile(`feature\s*=\s*"([\w+./-]+)"`)

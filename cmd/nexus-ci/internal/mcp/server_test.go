@@ -199,7 +199,7 @@ func TestCall(t *testing.T) {
 		{"context", `{"name":"validateUser"}`, "Function validateUser (src/auth.ts:2)\n"},
 		{"context", `{"name":"validateUser","repo":"app"}`, "Function validateUser "},
 		{"context", `{"name":"validateUser","repo":"/src/app"}`, "Function validateUser "},
-		{"impact", `{"target":"validateUser"}`, "d=1: will break\n  handleLogin"},
+		{"impact", `{"target":"validateUser"}`, "d=1: direct dependants: check these\n  handleLogin"},
 		{"explore", `null`, "CLUSTERS (2 total):"},
 		{"explore", `{"target":"flow"}`, "PROCESS: handleLogin → validateUser"},
 		{"list_repos", `{}`, "app (/src/app)\n"},

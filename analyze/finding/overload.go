@@ -1,0 +1,132 @@
+package finding
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// An unfitCall is a call in head that no function of its name takes.
+type unfitCall struct {
+	edge *graph.Edge
+	site graph.Site
+}
+
+// unfitCalls returns the calls of head that meant was in base, one of several members of
+// one name, and that none of those takes any more, by the number of arguments. Callers
+// make them as in base.
+func (d *detector) unfitCalls(was *graph.Node) []unfitCall {
+	if was.Parent == nil || !was.Parent.Label.IsType() || !was.Label.Callable() || was.Signature.Known {
+		return nil
+	}
+	owner := d.set.HeadOf(was.Parent)
+	if owner == nil || d.damaged[was.Path] || d.damaged[owner.Path] {
+		return nil
+	}
+	var calls []unfitCall
+	for _, e := range d.base.In(was) {
+		user := d.set.HeadOf(e.Source)
+		if e.Type != graph.Calls || e.Confidence < MinBreakConfidence || user == nil {
+			continue
+		}
+		for _, c := range callsNamed(d.head, user, was.Name) {
+			made := slices.ContainsFunc(e.Sites, func(s graph.Site) bool {
+				return s.Call != nil && s.Call.Checkable && s.Call.Args == c.site.Call.Args && fitsByNumber(s.Call, was)
+			})
+			if made && c.edge.Target.Parent == owner {
+				calls = append(calls, c)
+			}
+		}
+	}
+	return calls
+}
+
+// callsNamed returns the calls of members of one name that user makes and none of the
+// members that they can mean takes, each with one of these.
+func callsNamed(g *graph.Graph, user *graph.Node, name string) []unfitCall {
+	type place struct {
+		line int
+		at   int32
+	}
+	var order []place
+	calls, fit := make(map[place]unfitCall), make(map[place]bool)
+	for _, e := range g.Out(user) {
+		if e.Type != graph.Calls || e.Target.Name != name {
+			continue
+		}
+		for _, s := range e.Sites {
+			if s.Call == nil {
+				continue
+			}
+			p := place{s.Line, s.Call.At}
+			if _, seen := calls[p]; !seen {
+				calls[p] = unfitCall{e, s}
+				order = append(order, p)
+			}
+			fit[p] = fit[p] || !s.Call.Checkable || s.Call.At == 0 || e.Confidence < MinBreakConfidence ||
+				!e.Target.Label.Callable() || fitsByNumber(s.Call, e.Target)
+		}
+	}
+	var unfit []unfitCall
+	for _, p := range order {
+		if !fit[p] {
+			unfit = append(unfit, calls[p])
+		}
+	}
+	return unfit
+}
+
+// fitsByNumber reports whether a function, of which there may be several of its name, may
+// take the arguments of a call.
+func fitsByNumber(call *graph.Call, n *graph.Node) bool {
+	sig := n.Signature
+	sig.Known = true
+	v, _ := fits(call, &sig)
+	return v != misfit
+}
+
+// lostOverloads returns the calls of head of members that are gone, where others of their
+// name are left and none takes them.
+func (d *detector) lostOverloads() []Finding {
+	var findings []Finding
+	for i := range d.set.Symbols {
+		c := &d.set.Symbols[i]
+		if c.Base == nil || c.Head != nil && c.Head.Name == c.Base.Name && c.Head.Parent == d.set.HeadOf(c.Base.Parent) {
+			continue
+		}
+		for _, call := range d.unfitCalls(c.Base) {
+			e, cause := call.edge, fmt.Sprintf("`%s` %s", c.Base.Qualified, d.fate(c.Base))
+			findings = append(findings, Finding{
+				Confidence: e.Confidence,
+				Path:       e.Source.Path, Line: call.site.Line, Side: change.InHead,
+				Symbol: c.Base, Caller: e.Source,
+				Related:  Related{c.Base, c.Base.Path, c.Base.Line, change.InBase},
+				Evidence: []string{"was: `" + c.Base.Signature.Text + "`", noneTakes(call)},
+				Message:  fmt.Sprintf("%s but is still called at %s:%d.", cause, e.Source.Path, call.site.Line),
+				cause:    cause,
+			})
+		}
+	}
+	return findings
+}
+
+// staleOverloads returns the calls that do not follow the change of one of several members
+// of a name, where none of the others takes them.
+func (d *detector) staleOverloads(c *change.Symbol) []Finding {
+	if c.Head.Name != c.Base.Name {
+		return nil
+	}
+	var findings []Finding
+	for _, call := range d.unfitCalls(c.Base) {
+		f := atCall(c, call.edge, call.site, d.blame(c, isParameter), fmt.Sprintf("passes %s, which no `%s` takes", count(call.site.Call.Args, "argument"), c.Head.Name))
+		findings = append(findings, f)
+	}
+	return findings
+}
+
+// noneTakes says in a clause why a call fits nothing.
+func noneTakes(c unfitCall) string {
+	return fmt.Sprintf("no other `%s` takes %s", c.edge.Target.Name, count(c.site.Call.Args, "argument"))
+}

@@ -89,11 +89,46 @@ type Result struct {
 	Stats     Stats
 }
 
-// Run analyses one change.
+// A StoppedError is a run whose context was done before it was.
+type StoppedError struct {
+	Doing string // for people: what the run was at
+	Cause error  // of the end of the context
+}
+
+func (e *StoppedError) Error() string { return e.Cause.Error() + " while " + e.Doing }
+
+func (e *StoppedError) Unwrap() error { return e.Cause }
+
+// Run analyses one change. The error is a StoppedError when ctx is done: it is asked again
+// and again by what takes long, and between the steps.
 func Run(ctx context.Context, in Input) (*Result, error) {
+	var at progress
+	res, err := at.run(ctx, in)
+	if err != nil && ctx.Err() != nil {
+		return nil, &StoppedError{Doing: at.doing, Cause: context.Cause(ctx)}
+	}
+	return res, err
+}
+
+// A progress is how far a run has come.
+type progress struct{ doing string }
+
+// begin begins a step, unless ctx is done.
+func (p *progress) begin(ctx context.Context, doing string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	p.doing = doing
+	return nil
+}
+
+func (p *progress) run(ctx context.Context, in Input) (*Result, error) {
 	s := newStore(in.Languages, in.Cache, in.Workers)
 	s.faults = in.Policy.Faults
 	var past *history.History
+	if err := p.begin(ctx, "reading files"); err != nil {
+		return nil, err
+	}
 	read := pool.New().WithContext(ctx).WithCancelOnError().WithFirstError()
 	read.Go(func(ctx context.Context) error { return s.load(ctx, in.Blobs, in.Base, in.Head) })
 	if in.Log != nil {
@@ -105,19 +140,19 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 	if err := read.Wait(); err != nil {
 		return nil, err
 	}
-	return judge(ctx, s, &in, past)
+	return p.judge(ctx, s, &in, past)
 }
 
 // judge compares both sides and rates the change. Where that brings a bug to light it leaves
 // out the changed files that do, as few as halving them finds, and judges the others.
-func judge(ctx context.Context, s *store, in *Input, past *history.History) (*Result, error) {
+func (p *progress) judge(ctx context.Context, s *store, in *Input, past *history.History) (*Result, error) {
 	var res *Result
 	var err error
 	// works reports whether the change can be judged without the files of paths.
 	works := func(paths []string, found *fault.Fault) *fault.Fault {
 		s.leave(paths, found)
 		var r *Result
-		f := fault.Catch(fault.Judge, func() { r, err = compare(ctx, s, in, past) })
+		f := fault.Catch(fault.Judge, func() { r, err = p.compare(ctx, s, in, past) })
 		if f == nil {
 			res = r
 		}
@@ -129,9 +164,9 @@ func judge(ctx context.Context, s *store, in *Input, past *history.History) (*Re
 	}
 	var paths []string
 	for i := range in.Changes {
-		for _, p := range []string{in.Changes[i].OldPath, in.Changes[i].NewPath} {
-			if p != "" && !slices.Contains(paths, p) {
-				paths = append(paths, p)
+		for _, path := range []string{in.Changes[i].OldPath, in.Changes[i].NewPath} {
+			if path != "" && !slices.Contains(paths, path) {
+				paths = append(paths, path)
 			}
 		}
 	}
@@ -148,35 +183,47 @@ func judge(ctx context.Context, s *store, in *Input, past *history.History) (*Re
 			break // there is one in both halves
 		}
 	}
-	for _, p := range paths {
+	for _, path := range paths {
 		f := *found
-		f.Path = p
+		f.Path = path
 		s.bug(&f)
 	}
 	return res, err
 }
 
 // compare is the line behind the facts of both sides.
-func compare(ctx context.Context, s *store, in *Input, past *history.History) (*Result, error) {
+func (p *progress) compare(ctx context.Context, s *store, in *Input, past *history.History) (*Result, error) {
 	res := Result{History: past}
+	if err := p.begin(ctx, "resolving names"); err != nil {
+		return nil, err
+	}
 	var communities []graph.Community
 	sides := pool.New()
 	sides.Go(func() {
-		res.Base = newIndex(in.Base, s)
+		res.Base = newIndex(ctx, in.Base, s)
+		if ctx.Err() != nil {
+			return
+		}
 		communities = community.Detect(res.Base.Graph, in.Policy.Community)
 		res.Base.Communities = communities
 	})
-	sides.Go(func() { res.Head = newIndex(in.Head, s) })
+	sides.Go(func() { res.Head = newIndex(ctx, in.Head, s) })
 	sides.Wait()
-	if err := ctx.Err(); err != nil {
+	if err := p.begin(ctx, "comparing the graphs"); err != nil {
 		return nil, err
 	}
 
 	base, head := res.Base.Graph, res.Head.Graph
 	set := change.Detect(in.Changes, base, head)
 	member := membership(communities, base, head, set)
+	if err := p.begin(ctx, "merging with other branches"); err != nil {
+		return nil, err
+	}
 	branches, err := merges(ctx, s, in, &res)
 	if err != nil {
+		return nil, err
+	}
+	if err := p.begin(ctx, "looking for what breaks"); err != nil {
 		return nil, err
 	}
 	findings, err := finding.Detect(finding.Input{
@@ -186,6 +233,9 @@ func compare(ctx context.Context, s *store, in *Input, past *history.History) (*
 		},
 	})
 	if err != nil {
+		return nil, err
+	}
+	if err := p.begin(ctx, "following what is affected"); err != nil {
 		return nil, err
 	}
 	breaks := finding.Breaks(findings)
@@ -200,6 +250,9 @@ func compare(ctx context.Context, s *store, in *Input, past *history.History) (*
 		Limits: in.Policy.ImpactLimits, MinConfidence: in.Policy.MinConfidence,
 	})
 	if imp.Runs, err = testRuns(ctx, testsToRun(imp), in.Head, in.Blobs, in.Languages); err != nil {
+		return nil, err
+	}
+	if err := p.begin(ctx, "rating the change"); err != nil {
 		return nil, err
 	}
 	findings = finding.Locate(findings, imp)

@@ -1,7 +1,6 @@
 package analyze_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -192,14 +191,6 @@ ok.go
 	// content is not read. gone.go is asked for and not there.
 	if got, want := res.Stats.ParsedFiles, len(in.Base.Files)-4; got != want {
 		t.Errorf("%d files parsed, want %d", got, want)
-	}
-}
-
-func TestRunStops(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := analyze.Run(ctx, repository(t, 2)); err == nil {
-		t.Error("a cancelled run has no error")
 	}
 }
 

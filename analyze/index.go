@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
@@ -45,10 +46,16 @@ func IndexSnapshot(ctx context.Context, snapshot *diff.Snapshot, blobs Blobs, la
 	if err := s.load(ctx, blobs, snapshot); err != nil {
 		return nil, err
 	}
-	x := newIndex(snapshot, s)
+	x := newIndex(ctx, snapshot, s)
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("resolve: %w", err)
+	}
 	x.Communities = community.Detect(x.Graph, policy.Community)
 	held := policy.Processes
 	held.Max = maxHeldProcesses // the policy's limit is that of lists
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("find areas: %w", err)
+	}
 	x.Processes, x.ProcessCount = process.Inventory(x.Graph, held)
 	if known && s.complete() && !faulty(x.Graph) {
 		x.put(c, key)
@@ -61,9 +68,12 @@ func faulty(g *graph.Graph) bool {
 	return slices.ContainsFunc(g.Skips, func(s graph.Skip) bool { return s.Reason == graph.SkipInternal })
 }
 
-// newIndex resolves one snapshot whose facts are in the store.
-func newIndex(snapshot *diff.Snapshot, s *store) *Index {
-	return &Index{Graph: resolve.Graph(resolveInput(snapshot, s, nil))}
+// newIndex resolves one snapshot whose facts are in the store. It is not whole once ctx is
+// done.
+func newIndex(ctx context.Context, snapshot *diff.Snapshot, s *store) *Index {
+	in := resolveInput(snapshot, s, nil)
+	in.Stop = func() bool { return ctx.Err() != nil }
+	return &Index{Graph: resolve.Graph(in)}
 }
 
 // resolveInput is what there is to resolve of a snapshot. The facts in other stand for those

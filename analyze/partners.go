@@ -48,7 +48,10 @@ func Partners(ctx context.Context, in PartnersInput) ([]cochange.Partner, error)
 			return nil, err
 		}
 	}
-	g := newIndex(in.Base, s).Graph
+	g := newIndex(ctx, in.Base, s).Graph
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	var seeds []cochange.Seed
 	for _, path := range in.Paths {
 		if _, ok := in.Base.File(path); !ok {

@@ -122,12 +122,15 @@ func merge(ctx context.Context, s *store, in *Input, b *Branch, res *Result) (*f
 	head, base := res.Head.Graph, res.Base.Graph
 	var tip, joined *graph.Graph
 	graphs := pool.New()
-	graphs.Go(func() { tip = newIndex(b.Tip, s).Graph })
-	graphs.Go(func() { joined = newIndex(merged.Snapshot, s).Graph })
+	graphs.Go(func() { tip = newIndex(ctx, b.Tip, s).Graph })
+	graphs.Go(func() { joined = newIndex(ctx, merged.Snapshot, s).Graph })
 	if b.Base != in.Base {
-		graphs.Go(func() { base = newIndex(b.Base, s).Graph })
+		graphs.Go(func() { base = newIndex(ctx, b.Base, s).Graph })
 	}
 	graphs.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
 
 	step := func(changes []diff.FileChange, from, to *graph.Graph) finding.Input {
 		return finding.Input{Set: change.Detect(changes, from, to), Base: from, Head: to}

@@ -101,7 +101,10 @@ func (s *store) load(ctx context.Context, from Blobs, snapshots ...*diff.Snapsho
 			}
 		}
 	}
-	missing := s.fromCache(s.order[loaded:])
+	missing := s.fromCache(ctx, s.order[loaded:])
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("read files: %w", err)
+	}
 	if len(missing) == 0 {
 		return nil
 	}
@@ -174,7 +177,7 @@ func (s *store) complete() bool {
 }
 
 // fromCache fills those of the items that the cache knows and returns the others.
-func (s *store) fromCache(items []*item) []*item {
+func (s *store) fromCache(ctx context.Context, items []*item) []*item {
 	if s.cache == nil {
 		return items
 	}
@@ -183,7 +186,7 @@ func (s *store) fromCache(items []*item) []*item {
 		wg.Add(1)
 		go func() { // decoding is the cost of a warm run
 			defer wg.Done()
-			for i := w; i < len(items); i += s.workers {
+			for i := w; i < len(items) && ctx.Err() == nil; i += s.workers {
 				it := items[i]
 				if data, ok := s.cache.Get(s.cacheKey(it.key)); ok {
 					if f, err := facts.Decode(data); err == nil {

@@ -49,6 +49,8 @@ func Headline(r *Report, style Style) string {
 		h = breakHeadline(r, style)
 	case slices.ContainsFunc(r.Findings, isWarning):
 		h = behaviourHeadline(r, style)
+	case s.ChangedFiles == 0 && r.Risk.Incomplete:
+		return "Nothing was analysed"
 	case s.ChangedFiles == 0:
 		return "No changes"
 	case s.ChangedCount == 0 && len(r.Coverage.Files) > 0 && analysed(r) == 0:

@@ -28,6 +28,9 @@ func (e *emitter) conformance() {
 		}
 	}
 	for f := range e.files {
+		if e.in.stopped() {
+			return
+		}
 		e.at = int32(f)
 		e.conformingValues(int32(f))
 	}

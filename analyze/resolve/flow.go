@@ -128,10 +128,16 @@ func newFlow(r *resolver, implements map[[2]int32]bool) *flow {
 	}
 	w.findShapes()
 	for i := range r.files {
+		if r.in.stopped() {
+			return w
+		}
 		r.at = int32(i)
 		w.look(int32(i))
 	}
 	for i := range r.files {
+		if r.in.stopped() {
+			return w
+		}
 		r.at = int32(i)
 		if r.files[i].node != nil {
 			w.file(int32(i))
@@ -273,7 +279,10 @@ func (w *flow) edge(from, to poolID) {
 
 // run lets all values go on until nothing new comes anywhere.
 func (w *flow) run() {
-	for len(w.queue) > 0 {
+	for n := 0; len(w.queue) > 0; n++ {
+		if n%1024 == 0 && w.in.stopped() {
+			return
+		}
 		id := w.queue[0]
 		w.queue = w.queue[1:]
 		w.pools[id].queued = false

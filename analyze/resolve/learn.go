@@ -23,6 +23,9 @@ func (r *resolver) learnParams() {
 		tested := make(map[paramKey]typ) // by calls from tests, which pass stand-ins
 		some := false
 		for i := range r.files {
+			if r.in.stopped() {
+				return
+			}
 			r.at = int32(i)
 			f := &r.files[i]
 			if !f.lang.Rules.ParamsFromCalls {

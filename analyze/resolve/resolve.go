@@ -26,7 +26,12 @@ type Input struct {
 	// Bug is told of each file that brings a bug to light. The file is left out, as a Skip,
 	// and the rest resolved again: it may be half in every table. With nil the panic goes on.
 	Bug func(*fault.Fault)
+	// Stop is asked before each file of each stage; once it says so, what comes out is not
+	// whole. nil: never.
+	Stop func() bool
 }
+
+func (in *Input) stopped() bool { return in.Stop != nil && in.Stop() }
 
 // Graph returns the graph of a snapshot. Communities and processes are not part
 // of it: analyze/community and analyze/process make them from the graph.
@@ -82,31 +87,33 @@ func newResolver(in Input) *resolver {
 // emit puts all of a snapshot into a builder.
 func (r *resolver) emit() *emitter {
 	in := r.in
-	r.buildTables()
-	r.nameSpaces()
-	r.link()
-	r.buildMembers()
-	r.built = true
-	r.extend()
-	r.define()
-	r.learnParams()
+	r.stages(r.buildTables, r.nameSpaces, r.link, r.buildMembers, func() { r.built = true }, r.extend, r.define, r.learnParams)
 	b := graph.NewBuilder()
 	b.Files, b.Parsed, b.Skips = len(in.Paths), len(in.Files), in.Skips
 	for _, x := range r.builds {
 		b.Builds = append(b.Builds, graph.Build(x))
 	}
 	e := &emitter{resolver: r, b: b, made: make(map[int32]bool)}
-	e.structure()
-	e.inheritance()
-	e.records()
-	e.implementations()
-	e.flow = newFlow(r, e.implement)
+	r.stages(e.structure, e.inheritance, e.records, e.implementations, func() { e.flow = newFlow(r, e.implement) })
 	for f := range r.files {
+		if in.stopped() {
+			return e
+		}
 		r.at = int32(f)
 		e.file(int32(f))
 	}
-	e.conformance()
+	r.stages(e.conformance)
 	return e
+}
+
+// stages runs one stage after the other until the run is to stop.
+func (r *resolver) stages(all ...func()) {
+	for _, stage := range all {
+		if r.in.stopped() {
+			return
+		}
+		stage()
+	}
 }
 
 // A resolver holds the tables of one snapshot.

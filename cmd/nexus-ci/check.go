@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,6 +40,7 @@ type checkFlags struct {
 	// Settings that the configuration knows too.
 	failOn  string
 	workers int
+	timeout string
 }
 
 func (p *program) checkCommand() *cobra.Command {
@@ -84,6 +86,7 @@ without a conflict; --against does the same with one more branch.`,
 	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+configName+" of the base when --head is given,\nelse at the root of the work tree)")
 	flags.BoolVar(&f.verify, "verify", false, "ask the compilers that are here (go, the tsc in node_modules, javac) about what breaks and mark\nwhat they confirm. They may run code of the change, so this is refused in a job for a pull request\nfrom a fork; no configuration turns it on")
 	flags.BoolVar(&f.printConfig, "print-config", false, "print the configuration in effect, with the origin of each value, and stop")
+	flags.StringVar(&f.timeout, "timeout", "", "end after `duration`, such as 90s or 10m, in a report that says what is missing (default: no limit,\nbut "+ciTimeout+" where CI is true; 0: none)")
 	flags.IntVar(&f.workers, "workers", 0, "read `n` files at a time (default: one per processor); the report is the same for any number")
 	flags.StringVar(&f.stats, "stats", "", "print counts to standard error, as `form` "+strings.Join(statsForms, " or ")+", and with --publish which protections the analysis ran under")
 	flags.Lookup("stats").NoOptDefVal = statsForms[0]
@@ -135,6 +138,9 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 	if f.base == "" && !f.staged && !f.worktree {
 		f.base = conf.base
 	}
+	if conf.timeout == "" && p.getenv("CI") == "true" {
+		conf.timeout = ciTimeout
+	}
 	stop := p.progress("comparing")
 	r, stats, err := p.analysis(ctx, repo, f, conf, job)
 	stop()
@@ -149,13 +155,13 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 	if job != nil && errors.As(err, &nothing) {
 		pub.publishFailure(ctx, f.head, nothing.reason)
 	}
-	if err != nil {
+	if err != nil && r == nil {
 		return err
 	}
 	if err := stats.print(p.err, f.stats); err != nil {
 		return err
 	}
-	verdict := threshold(r, conf)
+	verdict := cmp.Or(err, threshold(r, conf))
 	p.warnOfGate(r, conf, verdict)
 	shown := *p
 	if f.quiet && verdict == nil {
@@ -237,6 +243,7 @@ func (f *checkFlags) loadConfig(ctx context.Context, repo *git.Repo, changed fun
 		{"fail-on", "check.fail_on", f.failOn},
 		{"comment", "check.comment", f.comment},
 		{"workers", "check.workers", f.workers},
+		{"timeout", "check.timeout", f.timeout},
 	} {
 		if !changed(flag.name) {
 			continue
@@ -271,8 +278,17 @@ func (p *program) warn(warning string, job *actions.Job) {
 
 // compareAndRate runs the analysis and returns the report and its counts.
 func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config, job *actions.Job) (*report.Report, analyze.Stats, error) {
+	ctx, cancel := withTimeout(ctx, conf.timeLimit())
+	defer cancel()
 	var none analyze.Stats
 	c, err := compare(ctx, repo, f.scope)
+	if why, reason := whyStopped(ctx, err); why != "" && c != nil {
+		if outOfTime(ctx) != nil {
+			p.warnOfTime(why)
+			err = nil // what is missing is said, and counts as unknown
+		}
+		return reportOf(c, unanalysed(c.changes, f.title, why, reason, conf.policy()), nil), none, err
+	}
 	if err != nil {
 		return nil, none, err
 	}
@@ -299,26 +315,36 @@ func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFl
 		if !f.noHistory {
 			in.Log = repo
 		}
-		if result, err = analyze.Run(ctx, in); err != nil {
+		result, err = analyze.Run(ctx, in)
+		if why, reason := whyStopped(ctx, err); why != "" && outOfTime(ctx) != nil {
+			p.warnOfTime(why)
+			result, err = unanalysed(c.changes, in.Meta.Title, why, reason, in.Policy), nil
+		}
+		if err != nil {
 			return nil, none, err
 		}
 	}
 	for i := range result.Merges {
 		c.against[i].Conflicts = result.Merges[i].Conflicts
 	}
-	r := report.Build(report.Input{
-		Tool: tool(), Base: c.baseRef, Head: c.headRef, MergeBase: c.mergeBase, Against: c.against, Title: title, History: result.History,
-		BaseGraph: result.Base.Graph, HeadGraph: result.Head.Graph,
-		Change: result.Change, Coverage: result.Coverage, Impact: result.Impact, Findings: result.Findings, Forgotten: result.Forgotten, Assessment: result.Assessment,
-	})
+	r := reportOf(c, result, title)
 	f.code = changedCode(repo, c, result)
 	p.suggestOwners(repo, c, r, reviewers(job))
-	if f.verify {
+	if f.verify && ctx.Err() == nil {
 		if err := p.verify(ctx, repo, c, r); err != nil {
 			return nil, none, err
 		}
 	}
 	return r, result.Stats, nil
+}
+
+// reportOf builds the report of a comparison.
+func reportOf(c *comparison, result *analyze.Result, title *report.Title) *report.Report {
+	return report.Build(report.Input{
+		Tool: tool(), Base: c.baseRef, Head: c.headRef, MergeBase: c.mergeBase, Against: c.against, Title: title, History: result.History,
+		BaseGraph: result.Base.Graph, HeadGraph: result.Head.Graph,
+		Change: result.Change, Coverage: result.Coverage, Impact: result.Impact, Findings: result.Findings, Forgotten: result.Forgotten, Assessment: result.Assessment,
+	})
 }
 
 // unchanged is the result where nothing differs. It needs no file to be read, which

@@ -51,45 +51,57 @@ type comparison struct {
 //	--worktree         HEAD against the work tree
 //
 // With fetch, and where the clone does not hold the history up to the merge base, it
-// is scope.mergeBase; where that is not known, X itself.
+// is scope.mergeBase; where that is not known, X itself. Beside an error it returns the
+// names of both sides where they were found.
 func compare(ctx context.Context, repo *git.Repo, s scope) (*comparison, error) {
 	var c comparison
 	tip, err := commitOf(ctx, repo, orHead(s.head), s.fetch)
 	if err != nil {
 		return nil, err
 	}
+	c.headRef = s.headRevision(tip)
 	if c.mergeBase, err = c.resolveBase(ctx, repo, s, tip); err != nil {
-		return nil, err
+		return &c, err
 	}
+	return &c, c.read(ctx, repo, s, tip)
+}
+
+// headRevision is what the report says of head.
+func (s *scope) headRevision(tip string) report.Revision {
+	switch {
+	case s.staged:
+		return report.Revision{Ref: "index"}
+	case s.head == "":
+		return report.Revision{Ref: worktreeRef}
+	}
+	return report.Revision{Ref: cmp.Or(s.headName, s.head), Commit: tip}
+}
+
+// read reads both sides, whose names are known, and what differs.
+func (c *comparison) read(ctx context.Context, repo *git.Repo, s scope, tip string) (err error) {
 	if c.base, err = repo.Snapshot(ctx, c.mergeBase); err != nil {
-		return nil, fmt.Errorf("read base: %w", err)
+		return fmt.Errorf("read base: %w", err)
 	}
 	if s.unstaged {
 		if err := c.startAtIndex(ctx, repo); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	switch {
 	case s.staged:
-		c.headRef = report.Revision{Ref: "index"}
 		c.head, err = repo.IndexSnapshot(ctx)
 	case s.head == "":
-		c.headRef = report.Revision{Ref: "worktree"}
 		c.head, err = repo.WorktreeSnapshot(ctx)
 	default:
-		c.headRef = report.Revision{Ref: cmp.Or(s.headName, s.head), Commit: tip}
 		c.head, err = repo.Snapshot(ctx, tip)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read head: %w", err)
+		return fmt.Errorf("read head: %w", err)
 	}
 	if c.changes, err = repo.Diff(ctx, c.base, c.head); err != nil {
-		return nil, fmt.Errorf("compare base with head: %w", err)
+		return fmt.Errorf("compare base with head: %w", err)
 	}
-	if err := c.findBranches(ctx, repo, s, tip); err != nil {
-		return nil, err
-	}
-	return &c, nil
+	return c.findBranches(ctx, repo, s, tip)
 }
 
 // startAtIndex puts the index in the place of HEAD, whose past is its own.

@@ -55,6 +55,7 @@ func (p *program) completeFlags(cmd *cobra.Command) {
 		"title":          cobra.NoFileCompletions,
 		"last":           cobra.NoFileCompletions,
 		"workers":        cobra.NoFileCompletions,
+		"timeout":        cobra.NoFileCompletions,
 		"limit":          cobra.NoFileCompletions,
 		"repository-url": cobra.NoFileCompletions,
 		"max-nodes":      cobra.NoFileCompletions,

@@ -14,6 +14,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
@@ -25,9 +26,37 @@ func main() { os.Exit(runMain(analyseRequest, analystLimit)) }
 // runMain lives apart from main so that tests can run the program as a command, with
 // another analyst.
 func runMain(analyse analyst, limit time.Duration) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
 	self, _ := os.Executable() // without it the program does not start itself
 	p := &program{streams: standardStreams(), getenv: os.Getenv, self: self, analyse: analyse, limit: limit}
-	return p.run(ctx, os.Args[1:])
+	return runUntil(signals, grace, func(ctx context.Context) int { return p.run(ctx, os.Args[1:]) })
+}
+
+// grace is how long a run may take to end after it was told to.
+const grace = 400 * time.Millisecond
+
+// runUntil calls f and returns its status. A signal ends the context of f. It ends the
+// program when it is the second one, or when f has not returned after the grace period:
+// files and the cache are written whole or not at all, so nothing is left half done.
+func runUntil(signals <-chan os.Signal, grace time.Duration, f func(context.Context) int) int {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	status := make(chan int, 1)
+	go func() { status <- f(ctx) }()
+	select {
+	case s := <-status:
+		return s
+	case <-signals:
+		cancel()
+	}
+	select {
+	case s := <-status:
+		return s
+	case <-signals:
+	case <-time.After(grace):
+	}
+	fmt.Fprintln(os.Stderr, "nexus-ci: interrupted")
+	return exitFailure
 }

@@ -114,7 +114,10 @@ Exit status:
   0  no error, and the risk is below --fail-on
   1  the risk is at or above --fail-on
   2  wrong usage: a flag, the configuration, an unknown revision, not a repository
-  3  failure: data that cannot be read, input or output`,
+  3  failure: data that cannot be read or is too large, input or output, a time limit
+
+A check whose time is over ends in a report that says so, and with 0 or 1: what was
+not analysed counts as check.unknown_as.`,
 		Args:          cobra.NoArgs,
 		SilenceErrors: true, // report prints them
 		SilenceUsage:  true,
@@ -130,6 +133,13 @@ Exit status:
 	root.CompletionOptions.DisableDefaultCmd = true // ours says more
 	root.AddCommand(p.checkCommand(), p.replayCommand(), p.reportCommand(), p.indexCommand(), p.mcpCommand(), p.augmentCommand(), p.setupCommand(), p.explainCommand(),
 		p.completionCommand(), p.versionCommand(), p.analystCommand())
+	for _, cmd := range root.Commands() {
+		// check has a setting for it, mcp serves until it is told to end, and augment, which
+		// never fails, has a limit of its own.
+		if name := cmd.Name(); cmd.Flags().Lookup("cache-dir") != nil && name != "check" && name != "mcp" && name != "augment" {
+			limitTime(cmd)
+		}
+	}
 	asUsage(root)
 	p.completeFlags(root)
 	return root

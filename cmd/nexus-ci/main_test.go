@@ -1,0 +1,33 @@
+package main
+
+import (
+	"context"
+	"os"
+	"testing"
+	"time"
+)
+
+// A run ends when it is told to, whether it listens or not.
+func TestRunUntil(t *testing.T) {
+	deaf := func(context.Context) int { select {} }
+	listening := func(ctx context.Context) int { <-ctx.Done(); return exitUsage }
+	for name, test := range map[string]struct {
+		f       func(context.Context) int
+		signals int
+		grace   time.Duration
+		want    int
+	}{
+		"a run that is over":  {func(context.Context) int { return exitThreshold }, 0, time.Hour, exitThreshold},
+		"a run that listens":  {listening, 1, time.Hour, exitUsage},
+		"a run that does not": {deaf, 1, 0, exitFailure},
+		"a second signal":     {deaf, 2, time.Hour, exitFailure},
+	} {
+		signals := make(chan os.Signal, 2)
+		for range test.signals {
+			signals <- os.Interrupt
+		}
+		if got := runUntil(signals, test.grace, test.f); got != test.want {
+			t.Errorf("%s: status %d, want %d", name, got, test.want)
+		}
+	}
+}

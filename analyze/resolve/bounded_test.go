@@ -17,6 +17,7 @@ var cycles = map[string]map[string]string{
 	"local namesake of the type in Swift":    {"a.swift": "struct A {}\nextension A { func f() { struct A {} } }\n"},
 	"local namesake of the receiver, Kotlin": {"a.kt": "class A\nfun A.f() { class A }\n"},
 	"types defined in one another in C++":    {"a.cpp": "struct A; struct B;\nstruct A::B { struct A; };\nstruct B::A { struct B; };\nstruct A::B::A::B {};\n"},
+	"class of classes of itself in Python":   {"a.py": "class A(type[A], type[A]): pass\nA().x\nA().x()\nA.y\n"},
 	"aliases in Go":                          {"go.mod": "module m\n", "a.go": "package a\n\ntype U = V\ntype V = U\n\nfunc (u *U) g() {}\n"},
 	"alias of the receiver in Go":            {"go.mod": "module m\n", "a.go": "package a\n\ntype T struct{}\n\nfunc (s *T) of() { type T = *T }\n"},
 	"aliases in Rust":                        {"a.rs": "type A = B;\ntype B = A;\nimpl A { fn f(&self) {} }\n"},

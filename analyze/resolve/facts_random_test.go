@@ -187,7 +187,7 @@ func (m *maker) expr(i, types, vars, imports, defs int) facts.Expr {
 		e.Ref = m.some(vars)
 	case facts.Module:
 		e.Ref = m.some(imports)
-	case facts.Assert, facts.Func, facts.Return, facts.TypeExpr:
+	case facts.Assert, facts.Expected, facts.Func, facts.Return, facts.TypeExpr:
 		e.X = m.id(i)
 	case facts.Out:
 		calls := slices.IndexFunc(m.f.Exprs, func(e facts.Expr) bool { return e.Kind == facts.Call })

@@ -77,7 +77,7 @@ var nestings = map[string]map[string]nesting{
 		"interfaces": chain("package p\n", "type A%d interface { A%d }\n", "func f(a A0) { a.g() }\n"),
 		"values":     backwards("package p\n", "var v%d = v%d\n", ""),
 		"results":    chain("package p\n", "func f%d() { f%d() }\n", ""),
-		"types held": chain("package p\n", "var v%d = v%d\n", "var v5000 = []int{}\n"),
+		"types held": chain("package p\n", "var v%d = v%d\n", "var v4000 = []int{}\n"),
 	},
 	".py": {
 		"brackets":   around("x = ", "(", "1", ")", "\n"),
@@ -99,7 +99,7 @@ var nestings = map[string]map[string]nesting{
 		"decorated":  around("", "@f\n", "def f(): pass\n", "", "f()\n"),
 		"values":     chain("", "v%d = v%d\n", "v0()\n"),
 		"results":    chain("", "def f%d(): return f%d()\n", "f0().x()\n"),
-		"held":       chain("v0 = f\n", "v%[2]d = [v%[1]d, v%[1]d]\n", "for a in v5000: a()\n"),
+		"held":       chain("v0 = f\n", "v%[2]d = [v%[1]d, v%[1]d]\n", "for a in v4000: a()\n"),
 		"functions": func(n int) string {
 			var b strings.Builder
 			for i := range min(n, 400) {
@@ -216,7 +216,7 @@ var nestings = map[string]map[string]nesting{
 		"lambdas":    around("auto x = ", "[] { return ", "1", "; }", ";\n"),
 		"members":    around("void f(A a) { a", ".m()", "", "", "; }\n"),
 		"aliases":    chain("", "using A%d = A%d;\n", "void A0::f() {}\n"),
-		"typedefs":   backwards("struct A5001 {};\n", "typedef A%[2]d A%[1]d;\n", "void f(A0 a) { a.g(); }\n"),
+		"typedefs":   backwards("struct A4001 {};\n", "typedef A%[2]d A%[1]d;\n", "void f(A0 a) { a.g(); }\n"),
 		"parts":      chain("struct A0;\n", "struct A%d::A%d {};\n", ""),
 		"bases":      chain("", "struct A%d : A%d {};\n", "void f(A0 a) { a.g(); }\n"),
 		"using":      chain("", "namespace n%d { using namespace n%d; }\n", "void f() { n0::g(); }\n"),
@@ -274,7 +274,7 @@ var nestings = map[string]map[string]nesting{
 
 // However deep a text nests, whatever refers to whatever, the line takes a bounded stack.
 func TestNestingTakesABoundedStack(t *testing.T) {
-	const n = 5000
+	const n = 4000
 	for ext, texts := range nestings {
 		for name, text := range texts {
 			t.Run(ext[1:]+"/"+name, func(t *testing.T) {
@@ -291,7 +291,7 @@ func TestNestingTakesABoundedStack(t *testing.T) {
 
 // Files that hand on what the next one hands on, and the last one the first.
 func TestChainsOfFilesTakeABoundedStack(t *testing.T) {
-	const n = 1200
+	const n = 800
 	for name, format := range map[string]string{
 		"a%d.py":    "from a%[2]d import x\nfrom a%[2]d import *\nx()\n",
 		"b%d.py":    "import b%[2]d\ny = b%[2]d.y\ny()\n",

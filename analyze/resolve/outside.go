@@ -105,23 +105,33 @@ func (r *resolver) entryOf(table map[string]string, t typ, name string) (on typ,
 			return t, "", false
 		}
 		for _, b := range r.outsideBases(n) {
-			if _, s, ok := r.entryOf(table, b, name); ok {
+			if k := r.under(b).kind; k == kInstance || k == kClass || k == kConv {
+				continue // made of types of the repository, of this one perhaps
+			}
+			if s, ok := r.entry(table, b, name); ok {
 				return b, s, true
 			}
 		}
 	}
+	s, ok := r.entry(table, t, name)
+	return t, s, ok
+}
+
+// entry looks up what a table of the language says of a member of one type.
+func (r *resolver) entry(table map[string]string, t typ, name string) (shape string, ok bool) {
+	n := r.under(t)
 	if own := r.outsideName(n); own != "" {
 		if s, ok := table[own+"."+name]; ok {
-			return t, s, true
+			return s, true
 		}
 	}
 	if form := formName(n); form != "" {
 		if s, ok := table[form+"."+name]; ok {
-			return t, s, true
+			return s, true
 		}
 	}
 	s, ok := table["any."+name]
-	return t, s, ok
+	return s, ok
 }
 
 // outsideBases returns the types from outside of the repository that an instance

@@ -5,6 +5,7 @@ import (
 	"compress/zlib"
 	"context"
 	"crypto/sha1"
+	"encoding/hex"
 	"flag"
 	"fmt"
 	"math/rand"
@@ -185,7 +186,8 @@ func (w *repositoryWriter) tree(files map[string][]byte) string {
 		if w.seed != 0 && w.rand.Intn(60) == 0 {
 			e.mode = [...]string{"120000", "160000", "100755", "40000", "0", "777", "100644"}[w.rand.Intn(7)]
 		}
-		content = fmt.Appendf(content, "%s %s\x00%s", e.mode, e.name, unhex(e.object))
+		name, _ := hex.DecodeString(e.object) // which object made
+		content = fmt.Appendf(content, "%s %s\x00%s", e.mode, e.name, name)
 	}
 	return w.object("tree", content)
 }
@@ -197,10 +199,4 @@ func (w *repositoryWriter) commit(tree, parent string) string {
 	}
 	content += "author A <a@example.com> 1700000000 +0000\ncommitter A <a@example.com> 1700000000 +0000\n\nChange\n"
 	return w.object("commit", []byte(content))
-}
-
-func unhex(s string) []byte {
-	var b []byte
-	fmt.Sscanf(s, "%x", &b)
-	return b
 }

@@ -261,7 +261,10 @@ func (p *progress) compare(ctx context.Context, s *store, in *Input, past *histo
 	if err != nil {
 		return nil, err
 	}
-	res.Coverage = coverage.Of(coverage.Input{Set: set, Base: base, Head: head, Languages: in.Languages, Differs: newHeads(s, in, set, base, head).differ})
+	res.Coverage = coverage.Of(coverage.Input{
+		Set: set, Base: base, Head: head, Languages: in.Languages,
+		Differs: newHeads(s, in, set, base, head).differ, Asked: newAsked(s, in, set, base, head).by, Written: s.leftovers(in, set, head),
+	})
 	res.Assessment = risk.Assess(risk.Input{
 		Set: set, Coverage: res.Coverage, Impact: imp, Findings: findings, Size: size,
 		Title: in.Meta.Title, History: s.pastOf(res.History, in, base, head), Thresholds: in.Policy.Thresholds,

@@ -272,10 +272,15 @@ func buildChanged(in *Input, s *change.Symbol) ChangedSymbol {
 	if s.Base != nil && s.Head != nil && s.Base.ID != s.Head.ID {
 		out.Old = &places([]*graph.Node{s.Base})[0]
 	}
-	out.UncheckedIn = []string{}
+	out.UncheckedIn, out.Written = []string{}, []Location{}
 	if s.Base != nil {
-		uses, in := in.Coverage.Uses(s.Base)
-		out.Uses, out.UncheckedIn = string(uses), list(in)
+		uses, unchecked := in.Coverage.Uses(s.Base)
+		out.Uses, out.UncheckedIn = string(uses), list(unchecked)
+		if s.Head == nil || s.Head.Name != s.Base.Name {
+			for _, p := range in.Coverage.Written(s.Base) {
+				out.Written = append(out.Written, Location{Path: p.Path, Line: max(p.Line, 1)})
+			}
+		}
 	}
 	return out
 }

@@ -211,18 +211,29 @@ func headClause(r *Report) string {
 // usesClause says of the symbols that have another name or place, or are gone, what is known
 // of their uses, to follow what became of them.
 func usesClause(r *Report, style Style, of func(*ChangedSymbol) bool, old string) string {
-	var languages []string
+	var languages, files []string
 	unchecked, dynamic, checked := false, false, false
+	var written []Location
 	for i := range r.ChangedSymbols {
 		c := &r.ChangedSymbols[i]
 		if !of(c) {
 			continue
+		}
+		for _, p := range c.Written {
+			if !slices.Contains(written, p) {
+				written = append(written, p)
+			}
 		}
 		switch c.Uses {
 		case UsesChecked:
 			checked = true
 		case UsesDynamic:
 			dynamic = true
+			for _, f := range c.UncheckedIn {
+				if !slices.Contains(files, f) {
+					files = append(files, f)
+				}
+			}
 		default:
 			unchecked = true
 			for _, l := range c.UncheckedIn {
@@ -241,15 +252,47 @@ func usesClause(r *Report, style Style, of func(*ChangedSymbol) bool, old string
 	}
 	switch {
 	case unchecked && len(languages) > 0:
-		return fmt.Sprintf("; calls in %s are not checked, so uses of %s were not looked for there", andList(languages), old)
+		return fmt.Sprintf("; calls in %s are not checked, so uses of %s were not looked for there", andList(languages), old) + writtenClause(written, style)
 	case unchecked:
 		return fmt.Sprintf("; uses of %s were not looked for", old)
 	case dynamic:
-		return fmt.Sprintf("; code may ask for names at run time, so uses of %s could not be checked in full", old)
+		who := Plural(len(files), "file")
+		if len(files) == 1 {
+			who = style.Name(files[0])
+		}
+		return fmt.Sprintf("; %s may look names up at run time, so uses of %s could not be checked in full", who, old) + writtenClause(written, style)
+	case len(written) > 0:
+		return writtenClause(written, style)
 	case checked:
-		return fmt.Sprintf("; no use of %s was found", old)
+		return fmt.Sprintf("; no use of %s was found%s", old, amongAnalysed(r))
 	}
 	return ""
+}
+
+// amongAnalysed limits what was not found to what was looked at, to follow such a clause; it
+// is empty where all of the change was.
+func amongAnalysed(r *Report) string {
+	if Unchecked(r, plain) == "" {
+		return ""
+	}
+	return " in what was analysed"
+}
+
+// writtenClause tells of places where a name is still written that no symbol has, to follow a
+// headline; empty for none.
+func writtenClause(places []Location, style Style) string {
+	const shown = 2
+	if len(places) == 0 {
+		return ""
+	}
+	var named []string
+	for _, p := range places[:min(len(places), shown)] {
+		named = append(named, style.Name(fmt.Sprintf("%s:%d", p.Path, p.Line)))
+	}
+	if more := len(places) - len(named); more > 0 {
+		named = append(named, fmt.Sprintf("%d more", more))
+	}
+	return "; such a name is still written at " + strings.Join(named, ", ")
 }
 
 func andList(words []string) string {

@@ -217,7 +217,7 @@ func reachHeadline(r *Report, style Style) string {
 	case slices.ContainsFunc(r.ChangedSymbols, func(c ChangedSymbol) bool { return gone(&c) }):
 		h += usesClause(r, style, gone, "what was removed, renamed or changed its signature")
 	case len(reach) == 0 && !slices.ContainsFunc(r.ChangedSymbols, func(c ChangedSymbol) bool { return changed(&c) && c.Uses != UsesChecked }):
-		h += "; no dependant outside the diff was found"
+		h += "; no dependant outside the diff was found" + amongAnalysed(r)
 	}
 	return h
 }

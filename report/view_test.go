@@ -47,7 +47,7 @@ func TestHeadline(t *testing.T) {
 			}
 		}), "Only comments or layout of 14 symbols differ"},
 		{of("body", nil), "1 function changed in 1 file; reaches 1 execution flow and 1 direct dependant outside the diff"},
-		{of("incomplete", nil), "1 function changed in 3 files; no dependant outside the diff was found; 1 of 3 files not analysed; 1 file analysed in part only"},
+		{of("incomplete", nil), "1 function changed in 3 files; no dependant outside the diff was found in what was analysed; 1 of 3 files not analysed; 1 file analysed in part only"},
 		{of("lost-step", nil), "`handleLogin` no longer calls `validateUser`"},
 		{of("lost-step", func(r *report.Report) { r.Findings = append(r.Findings, r.Findings[0], r.Findings[0]) }),
 			"`handleLogin` no longer calls `validateUser`, and 2 other behaviour changes"},

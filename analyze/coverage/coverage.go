@@ -74,13 +74,21 @@ type Use string
 const (
 	UsesChecked   Use = "checked"     // a use that nothing answers to is a finding
 	UsesUnchecked Use = "not_checked" // the language's uses are not checked
-	UsesDynamic   Use = "dynamic"     // code may ask for the name at run time
+	UsesDynamic   Use = "dynamic"     // checked, but for code that may ask for the name as it runs
 )
+
+// A Place is a line of a file of head.
+type Place struct {
+	Path string
+	Line int
+}
 
 // A Table says what was checked of a change. It is immutable.
 type Table struct {
 	Files     []File // sorted by path
 	languages map[string]*lang.Language
+	asked     func(*graph.Node) []string
+	written   map[string][]Place
 	others    map[string][]string // titles of the languages of head that are not checked, by family
 }
 
@@ -92,11 +100,17 @@ type Input struct {
 	Languages []*lang.Language
 	// Differs reports whether the head of a file, as in File.Head, differs. nil: none does.
 	Differs func(oldPath, newPath string) bool
+	// Asked returns the files of head that may ask for a symbol of base by a name that is
+	// not written. nil: none does.
+	Asked func(*graph.Node) []string
+	// Written are the places in code of head that still have the name of a symbol that was
+	// renamed or removed, where no symbol has it, by name.
+	Written map[string][]Place
 }
 
 // Of returns the table of a change.
 func Of(in Input) *Table {
-	t := &Table{languages: make(map[string]*lang.Language), others: make(map[string][]string)}
+	t := &Table{languages: make(map[string]*lang.Language), others: make(map[string][]string), asked: in.Asked, written: in.Written}
 	for _, l := range in.Languages {
 		if t.languages[l.Name] == nil {
 			t.languages[l.Name] = l
@@ -195,8 +209,9 @@ func family(l *lang.Language) string {
 	return l.Name
 }
 
-// Uses says whether it was looked for code that still uses a symbol as it was in base,
-// and the titles of the languages in which it was not.
+// Uses says whether it was looked for code that still uses a symbol as it was in base. For
+// UsesUnchecked it returns the titles of the languages in which it was not, for UsesDynamic
+// the files that may ask for it.
 func (t *Table) Uses(n *graph.Node) (Use, []string) {
 	l := t.languageOf(n)
 	if l == nil {
@@ -208,8 +223,17 @@ func (t *Table) Uses(n *graph.Node) (Use, []string) {
 	if !l.Rules.CheckedNames {
 		return UsesUnchecked, []string{l.Title}
 	}
+	if t.asked != nil {
+		if files := t.asked(n); len(files) > 0 {
+			return UsesDynamic, files
+		}
+	}
 	return UsesChecked, nil
 }
+
+// Written returns the places in code of head where the name is still written that a symbol
+// of base had, and no symbol of head has.
+func (t *Table) Written(n *graph.Node) []Place { return t.written[n.Name] }
 
 // Count returns the number of files of a status.
 func (t *Table) Count(s Status) int {
@@ -238,7 +262,7 @@ func (t *Table) Followed(set *change.Set) bool {
 		if c.Type != change.Renamed && c.Type != change.Moved && c.Type != change.Removed {
 			continue
 		}
-		if u, _ := t.Uses(c.Base); u != UsesChecked {
+		if u, _ := t.Uses(c.Base); u != UsesChecked || len(t.Written(c.Base)) > 0 {
 			return false
 		}
 	}

@@ -165,6 +165,10 @@ type Language struct {
 	Rules Rules
 	// Protocol names the members behind the syntax.
 	Protocol Protocol
+	// Lookups are functions, and with a dot before the name methods, that look names up as
+	// the program runs, so that a use of a symbol is not written: "any", or "module" for one
+	// that counts only where its first argument is what an import binds.
+	Lookups map[string]string
 	// Skips say which tests a runner passes over.
 	Skips Skips
 	// Entries say what the outside starts: routes, commands, main functions.

@@ -369,6 +369,7 @@ func Hostile(text string) *report.Report {
 	}
 	for i := range r.ChangedSymbols {
 		r.ChangedSymbols[i].Uses, r.ChangedSymbols[i].UncheckedIn = report.UsesUnchecked, []string{text}
+		r.ChangedSymbols[i].Written = []report.Location{{Path: text, Line: 1}}
 	}
 	finish(r, 1)
 	r.Coverage.Files = append(r.Coverage.Files,
@@ -397,7 +398,7 @@ func symbol(label, path, name string, line int, changeType string) report.Change
 	return report.ChangedSymbol{
 		ID: label + ":" + path + ":" + name, Name: name, Type: label, Path: path, Line: line,
 		Side: "head", Diff: &report.Location{Path: path, Line: line}, ChangeType: changeType, Parts: []string{}, From: []report.Place{}, Into: []report.Place{},
-		SignatureChanges: []report.SignatureChange{}, UncheckedIn: []string{}, Uses: usesOf(changeType),
+		SignatureChanges: []report.SignatureChange{}, UncheckedIn: []string{}, Written: []report.Location{}, Uses: usesOf(changeType),
 	}
 }
 

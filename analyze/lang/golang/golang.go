@@ -99,6 +99,7 @@ func Language() *lang.Language {
 		Universe:      universe(),
 		Interfaces:    interfaces,
 		Listed:        listed,
+		Lookups:       map[string]string{".MethodByName": "any", ".FieldByName": "any"},
 		Rules: lang.Rules{
 			CheckedMembers:       true,
 			StructuralInterfaces: true,

@@ -97,6 +97,9 @@ func Language() *lang.Language {
 				"unittest.skip": true, "unittest.skipIf": true, "unittest.skipUnless": true, "unittest.expectedFailure": true,
 			},
 		},
+		Lookups: map[string]string{
+			"getattr": "module", "hasattr": "module", "vars": "module", "import_module": "any", ".import_module": "any", "__import__": "any", "eval": "any", "exec": "any",
+		},
 		Protocol: lang.Protocol{
 			Constructors: []string{"__init__"},
 			Makers:       []string{"__new__"},

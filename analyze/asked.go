@@ -1,0 +1,169 @@
+package analyze
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// asked tells which files of head may ask for a symbol by a name that is not written: those
+// that answer for any name of a module or type, and those that look names up as they run.
+type asked struct {
+	store      *store
+	set        *change.Set
+	base, head *graph.Graph
+	files      map[string]diff.File // of head, by path
+	fallbacks  []string             // files of head whose module answers for any name, sorted
+	memo       map[string]bool      // of looksUp, by path
+}
+
+func newAsked(s *store, in *Input, set *change.Set, base, head *graph.Graph) *asked {
+	a := &asked{store: s, set: set, base: base, head: head, files: make(map[string]diff.File), memo: make(map[string]bool)}
+	for _, f := range in.Head.Files {
+		a.files[f.Path] = f
+		if ff, l := a.facts(f.Path); ff != nil && (ff.DynamicNames && l.Rules.ModuleMembers || answersFor(ff, l, facts.None)) {
+			a.fallbacks = append(a.fallbacks, f.Path)
+		}
+	}
+	slices.Sort(a.fallbacks)
+	return a
+}
+
+// by returns the files of head that may ask for a symbol of base, sorted.
+func (a *asked) by(n *graph.Node) []string {
+	var out []string
+	at := a.set.HeadPath(n.Path)
+	dir := path.Dir(n.Path)
+	for _, f := range a.fallbacks {
+		// A package answers for what lies below it.
+		if d := path.Dir(f); f == at || d == "." && path.Base(f) != path.Base(n.Path) && d == dir || d != "." && (dir == d || strings.HasPrefix(dir, d+"/")) && isPackage(f) {
+			out = append(out, f)
+		}
+	}
+	for _, t := range a.owners(n) {
+		if ff, l := a.facts(t.Path); ff != nil && a.dynamicType(ff, l, t) {
+			out = append(out, t.Path)
+		}
+	}
+	for _, f := range a.importers(n) {
+		if a.looksUp(f) {
+			out = append(out, f)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// isPackage reports whether a file stands for its directory.
+func isPackage(file string) bool {
+	name := path.Base(file)
+	return strings.HasPrefix(name, "__init__.") || strings.HasPrefix(name, "index.")
+}
+
+// owners returns the types of base around a symbol with those above and below them.
+func (a *asked) owners(n *graph.Node) []*graph.Node {
+	var queue []*graph.Node
+	for p := n.Parent; p != nil; p = p.Parent {
+		if p.Label.IsType() {
+			queue = append(queue, p)
+		}
+	}
+	const most = 64
+	for i := 0; i < len(queue) && i < most; i++ {
+		related := func(e *graph.Edge, t *graph.Node) {
+			if (e.Type == graph.Extends || e.Type == graph.Implements) && !slices.Contains(queue, t) {
+				queue = append(queue, t)
+			}
+		}
+		for _, e := range a.base.Out(queue[i]) {
+			related(e, e.Target)
+		}
+		for _, e := range a.base.In(queue[i]) {
+			related(e, e.Source)
+		}
+	}
+	return queue
+}
+
+// dynamicType reports whether a type, in the file of head where it stands, gets members as
+// the program runs, or answers for those that it does not have.
+func (a *asked) dynamicType(f *facts.File, l *lang.Language, t *graph.Node) bool {
+	for i := range f.Defs {
+		if d := &f.Defs[i]; d.Name == t.Name && (d.Has(facts.DynamicMembers) || answersFor(f, l, facts.DefID(i))) {
+			return true
+		}
+	}
+	return false
+}
+
+// answersFor reports whether a definition, or the file for None, has a member that answers
+// for names that are not written.
+func answersFor(f *facts.File, l *lang.Language, owner facts.DefID) bool {
+	return slices.ContainsFunc(f.Defs, func(d facts.Def) bool {
+		return d.Parent == owner && slices.Contains(l.Protocol.Fallbacks, d.Name)
+	})
+}
+
+// importers returns the files of head that import the file of a symbol or something of it,
+// and that file itself.
+func (a *asked) importers(n *graph.Node) []string {
+	files := []string{a.set.HeadPath(n.Path)}
+	for _, g := range []*graph.Graph{a.base, a.head} {
+		at := n.Path
+		if g == a.head {
+			at = files[0]
+		}
+		file := g.Node("File:" + at)
+		if file == nil {
+			continue
+		}
+		targets := []*graph.Node{file}
+		for _, e := range g.Out(file) {
+			if e.Type == graph.Defines {
+				targets = append(targets, e.Target)
+			}
+		}
+		for _, t := range targets {
+			for _, e := range g.In(t) {
+				if e.Type == graph.Imports {
+					files = append(files, e.Source.Path)
+				}
+			}
+		}
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
+}
+
+// looksUp reports whether a file of head looks names up as it runs.
+func (a *asked) looksUp(file string) bool {
+	yes, known := a.memo[file]
+	if !known {
+		f, l := a.facts(file)
+		yes = f != nil && (f.DynamicNames && l.Rules.ModuleMembers || slices.ContainsFunc(f.Exprs, func(e facts.Expr) bool { return l.LooksUp(f, &e) }))
+		a.memo[file] = yes
+	}
+	return yes
+}
+
+func (a *asked) facts(file string) (*facts.File, *lang.Language) {
+	at, ok := a.files[file]
+	if !ok {
+		return nil, nil
+	}
+	l, _ := a.store.language(&at)
+	if l == nil || l.Grammar == nil {
+		return nil, nil
+	}
+	f := a.store.facts(at.Blob, l)
+	if f == nil {
+		return nil, nil
+	}
+	return f, a.store.languages.Of(file, f)
+}

@@ -1,0 +1,37 @@
+package lang
+
+import "github.com/nexus-ci/nexus-ci/analyze/facts"
+
+// LooksUp reports whether an expression is a call that looks a name up as the program runs,
+// as Language.Lookups says.
+func (l *Language) LooksUp(f *facts.File, e *facts.Expr) bool {
+	if e.Kind != facts.Call && e.Kind != facts.New || e.X < 0 || len(l.Lookups) == 0 {
+		return false
+	}
+	x := &f.Exprs[e.X]
+	name := x.Name
+	if x.Kind == facts.Member {
+		name = "." + name
+	} else if x.Kind != facts.Name {
+		return false
+	}
+	of, known := l.Lookups[name]
+	if !known {
+		return false
+	}
+	if of != "module" {
+		return true
+	}
+	// Only in a module: its first argument is what an import binds.
+	if len(e.Args) == 0 || e.Args[0].X < 0 {
+		return false
+	}
+	arg := &f.Exprs[e.Args[0].X]
+	for i := range f.Imports {
+		im := &f.Imports[i]
+		if arg.Kind == facts.Module && arg.Ref == int32(i) || (arg.Kind == facts.Name || arg.Kind == facts.Local) && arg.Name != "" && (arg.Name == im.Alias || im.Alias == "" && arg.Name == im.Name) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,56 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/coverage"
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// maxLeftovers bounds the places of one name.
+const maxLeftovers = 20
+
+// leftovers returns the places in code of head where the name of a symbol that was renamed or
+// removed is still written though no symbol has it any more, by name, sorted.
+func (s *store) leftovers(in *Input, set *change.Set, head *graph.Graph) map[string][]coverage.Place {
+	found := make(map[string][]coverage.Place)
+	for i := range set.Symbols {
+		if c := &set.Symbols[i]; c.Base != nil && (c.Head == nil || c.Head.Name != c.Base.Name) && c.Base.Label != graph.File {
+			found[c.Base.Name] = nil
+		}
+	}
+	for _, n := range head.Nodes {
+		delete(found, n.Name)
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	for i := range in.Head.Files {
+		f := &in.Head.Files[i]
+		l, _ := s.language(f)
+		if l == nil || l.Grammar == nil {
+			continue
+		}
+		ff := s.facts(f.Blob, l)
+		if ff == nil {
+			continue
+		}
+		for x := range ff.Exprs {
+			e := &ff.Exprs[x]
+			if e.Kind != facts.Name && e.Kind != facts.Member || e.Name == "" {
+				continue
+			}
+			if places, ok := found[e.Name]; ok && len(places) < maxLeftovers {
+				found[e.Name] = append(places, coverage.Place{Path: f.Path, Line: int(e.Line)})
+			}
+		}
+	}
+	for name, places := range found {
+		slices.SortFunc(places, func(a, b coverage.Place) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line)) })
+		found[name] = slices.Compact(places)
+	}
+	return found
+}

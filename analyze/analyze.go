@@ -263,7 +263,7 @@ func (p *progress) compare(ctx context.Context, s *store, in *Input, past *histo
 	}
 	res.Coverage = coverage.Of(coverage.Input{
 		Set: set, Base: base, Head: head, Languages: in.Languages,
-		Differs: newHeads(s, in, set, base, head).differ, Asked: newAsked(s, in, set, base, head).by, Written: s.leftovers(in, set, head),
+		Differs: newHeads(s, in, set, base, head).differ, UsedAtRunTime: newRuntimeNames(s, in, set, base, head).users, Written: s.leftovers(in, set, head),
 	})
 	res.Assessment = risk.Assess(risk.Input{
 		Set: set, Coverage: res.Coverage, Impact: imp, Findings: findings, Size: size,

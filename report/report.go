@@ -284,9 +284,9 @@ type ChangedSymbol struct {
 	From []Place `json:"from"`
 	Into []Place `json:"into"`
 	// Uses says whether code that still uses the symbol as it was in base was looked for:
-	// checked, not_checked, or dynamic: checked, but for code that may ask for the name as it
-	// runs; empty for an added one. UncheckedIn are the languages of the repository in which
-	// it was not, for dynamic the files that may ask for it.
+	// checked, not_checked, or dynamic: checked, except in code that may compute the name at
+	// run time; empty for an added one. UncheckedIn are the languages of the repository in
+	// which it was not, for dynamic the files that may use it.
 	Uses        string   `json:"uses"`
 	UncheckedIn []string `json:"unchecked_in"`
 	// Written are places in code of head where the name is still written that the symbol had

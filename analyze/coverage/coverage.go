@@ -74,7 +74,7 @@ type Use string
 const (
 	UsesChecked   Use = "checked"     // a use that nothing answers to is a finding
 	UsesUnchecked Use = "not_checked" // the language's uses are not checked
-	UsesDynamic   Use = "dynamic"     // checked, but for code that may ask for the name as it runs
+	UsesDynamic   Use = "dynamic"     // checked, except in code that may compute the name at run time
 )
 
 // A Place is a line of a file of head.
@@ -85,11 +85,11 @@ type Place struct {
 
 // A Table says what was checked of a change. It is immutable.
 type Table struct {
-	Files     []File // sorted by path
-	languages map[string]*lang.Language
-	asked     func(*graph.Node) []string
-	written   map[string][]Place
-	others    map[string][]string // titles of the languages of head that are not checked, by family
+	Files         []File // sorted by path
+	languages     map[string]*lang.Language
+	usedAtRunTime func(*graph.Node) []string
+	written       map[string][]Place
+	others        map[string][]string // titles of the languages of head that are not checked, by family
 }
 
 // Input is what a Table is made of.
@@ -100,9 +100,9 @@ type Input struct {
 	Languages []*lang.Language
 	// Differs reports whether the head of a file, as in File.Head, differs. nil: none does.
 	Differs func(oldPath, newPath string) bool
-	// Asked returns the files of head that may ask for a symbol of base by a name that is
-	// not written. nil: none does.
-	Asked func(*graph.Node) []string
+	// UsedAtRunTime returns the files of head that may use a symbol of base by a name that is
+	// computed at run time. nil: none does.
+	UsedAtRunTime func(*graph.Node) []string
 	// Written are the places in code of head that still have the name of a symbol that was
 	// renamed or removed, where no symbol has it, by name.
 	Written map[string][]Place
@@ -110,7 +110,7 @@ type Input struct {
 
 // Of returns the table of a change.
 func Of(in Input) *Table {
-	t := &Table{languages: make(map[string]*lang.Language), others: make(map[string][]string), asked: in.Asked, written: in.Written}
+	t := &Table{languages: make(map[string]*lang.Language), others: make(map[string][]string), usedAtRunTime: in.UsedAtRunTime, written: in.Written}
 	for _, l := range in.Languages {
 		if t.languages[l.Name] == nil {
 			t.languages[l.Name] = l
@@ -211,7 +211,7 @@ func family(l *lang.Language) string {
 
 // Uses says whether it was looked for code that still uses a symbol as it was in base. For
 // UsesUnchecked it returns the titles of the languages in which it was not, for UsesDynamic
-// the files that may ask for it.
+// the files that may use it.
 func (t *Table) Uses(n *graph.Node) (Use, []string) {
 	l := t.languageOf(n)
 	if l == nil {
@@ -223,8 +223,8 @@ func (t *Table) Uses(n *graph.Node) (Use, []string) {
 	if !l.Rules.CheckedNames {
 		return UsesUnchecked, []string{l.Title}
 	}
-	if t.asked != nil {
-		if files := t.asked(n); len(files) > 0 {
+	if t.usedAtRunTime != nil {
+		if files := t.usedAtRunTime(n); len(files) > 0 {
 			return UsesDynamic, files
 		}
 	}

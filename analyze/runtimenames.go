@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -12,47 +13,55 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// asked tells which files of head may ask for a symbol by a name that is not written: those
-// that answer for any name of a module or type, and those that look names up as they run.
-type asked struct {
+// runtimeNames finds the files of head that may use a symbol by a name that is computed at run
+// time: those that answer for any name of a module or type (`__getattr__`, `method_missing`),
+// and those that look names up (reflection).
+type runtimeNames struct {
 	store      *store
 	set        *change.Set
 	base, head *graph.Graph
 	files      map[string]diff.File // of head, by path
-	fallbacks  []string             // files of head whose module answers for any name, sorted
+	fallbacks  func() []string      // of head whose module answers for any name, sorted
 	memo       map[string]bool      // of looksUp, by path
 }
 
-func newAsked(s *store, in *Input, set *change.Set, base, head *graph.Graph) *asked {
-	a := &asked{store: s, set: set, base: base, head: head, files: make(map[string]diff.File), memo: make(map[string]bool)}
+func newRuntimeNames(s *store, in *Input, set *change.Set, base, head *graph.Graph) *runtimeNames {
+	r := &runtimeNames{store: s, set: set, base: base, head: head, files: make(map[string]diff.File), memo: make(map[string]bool)}
 	for _, f := range in.Head.Files {
-		a.files[f.Path] = f
-		if ff, l := a.facts(f.Path); ff != nil && (ff.DynamicNames && l.Rules.ModuleMembers || answersFor(ff, l, facts.None)) {
-			a.fallbacks = append(a.fallbacks, f.Path)
-		}
+		r.files[f.Path] = f
 	}
-	slices.Sort(a.fallbacks)
-	return a
+	// Only a change that removes or renames something needs the facts of all files.
+	r.fallbacks = sync.OnceValue(func() []string {
+		var out []string
+		for _, f := range in.Head.Files {
+			if ff, l := r.facts(f.Path); ff != nil && (ff.DynamicNames && l.Rules.ModuleMembers || answersFor(ff, l, facts.None)) {
+				out = append(out, f.Path)
+			}
+		}
+		slices.Sort(out)
+		return out
+	})
+	return r
 }
 
-// by returns the files of head that may ask for a symbol of base, sorted.
-func (a *asked) by(n *graph.Node) []string {
+// users returns the files of head that may use a symbol of base, sorted.
+func (r *runtimeNames) users(n *graph.Node) []string {
 	var out []string
-	at := a.set.HeadPath(n.Path)
+	at := r.set.HeadPath(n.Path)
 	dir := path.Dir(n.Path)
-	for _, f := range a.fallbacks {
+	for _, f := range r.fallbacks() {
 		// A package answers for what lies below it.
 		if d := path.Dir(f); f == at || d == "." && path.Base(f) != path.Base(n.Path) && d == dir || d != "." && (dir == d || strings.HasPrefix(dir, d+"/")) && isPackage(f) {
 			out = append(out, f)
 		}
 	}
-	for _, t := range a.owners(n) {
-		if ff, l := a.facts(t.Path); ff != nil && a.dynamicType(ff, l, t) {
+	for _, t := range r.owners(n) {
+		if ff, l := r.facts(t.Path); ff != nil && r.dynamicType(ff, l, t) {
 			out = append(out, t.Path)
 		}
 	}
-	for _, f := range a.importers(n) {
-		if a.looksUp(f) {
+	for _, f := range r.importers(n) {
+		if r.looksUp(f) {
 			out = append(out, f)
 		}
 	}
@@ -67,7 +76,7 @@ func isPackage(file string) bool {
 }
 
 // owners returns the types of base around a symbol with those above and below them.
-func (a *asked) owners(n *graph.Node) []*graph.Node {
+func (r *runtimeNames) owners(n *graph.Node) []*graph.Node {
 	var queue []*graph.Node
 	for p := n.Parent; p != nil; p = p.Parent {
 		if p.Label.IsType() {
@@ -81,10 +90,10 @@ func (a *asked) owners(n *graph.Node) []*graph.Node {
 				queue = append(queue, t)
 			}
 		}
-		for _, e := range a.base.Out(queue[i]) {
+		for _, e := range r.base.Out(queue[i]) {
 			related(e, e.Target)
 		}
-		for _, e := range a.base.In(queue[i]) {
+		for _, e := range r.base.In(queue[i]) {
 			related(e, e.Source)
 		}
 	}
@@ -93,7 +102,7 @@ func (a *asked) owners(n *graph.Node) []*graph.Node {
 
 // dynamicType reports whether a type, in the file of head where it stands, gets members as
 // the program runs, or answers for those that it does not have.
-func (a *asked) dynamicType(f *facts.File, l *lang.Language, t *graph.Node) bool {
+func (r *runtimeNames) dynamicType(f *facts.File, l *lang.Language, t *graph.Node) bool {
 	for i := range f.Defs {
 		if d := &f.Defs[i]; d.Name == t.Name && (d.Has(facts.DynamicMembers) || answersFor(f, l, facts.DefID(i))) {
 			return true
@@ -112,11 +121,11 @@ func answersFor(f *facts.File, l *lang.Language, owner facts.DefID) bool {
 
 // importers returns the files of head that import the file of a symbol or something of it,
 // and that file itself.
-func (a *asked) importers(n *graph.Node) []string {
-	files := []string{a.set.HeadPath(n.Path)}
-	for _, g := range []*graph.Graph{a.base, a.head} {
+func (r *runtimeNames) importers(n *graph.Node) []string {
+	files := []string{r.set.HeadPath(n.Path)}
+	for _, g := range []*graph.Graph{r.base, r.head} {
 		at := n.Path
-		if g == a.head {
+		if g == r.head {
 			at = files[0]
 		}
 		file := g.Node("File:" + at)
@@ -142,28 +151,28 @@ func (a *asked) importers(n *graph.Node) []string {
 }
 
 // looksUp reports whether a file of head looks names up as it runs.
-func (a *asked) looksUp(file string) bool {
-	yes, known := a.memo[file]
+func (r *runtimeNames) looksUp(file string) bool {
+	yes, known := r.memo[file]
 	if !known {
-		f, l := a.facts(file)
+		f, l := r.facts(file)
 		yes = f != nil && (f.DynamicNames && l.Rules.ModuleMembers || slices.ContainsFunc(f.Exprs, func(e facts.Expr) bool { return l.LooksUp(f, &e) }))
-		a.memo[file] = yes
+		r.memo[file] = yes
 	}
 	return yes
 }
 
-func (a *asked) facts(file string) (*facts.File, *lang.Language) {
-	at, ok := a.files[file]
+func (r *runtimeNames) facts(file string) (*facts.File, *lang.Language) {
+	at, ok := r.files[file]
 	if !ok {
 		return nil, nil
 	}
-	l, _ := a.store.language(&at)
+	l, _ := r.store.language(&at)
 	if l == nil || l.Grammar == nil {
 		return nil, nil
 	}
-	f := a.store.facts(at.Blob, l)
+	f := r.store.facts(at.Blob, l)
 	if f == nil {
 		return nil, nil
 	}
-	return f, a.store.languages.Of(file, f)
+	return f, r.store.languages.Of(file, f)
 }

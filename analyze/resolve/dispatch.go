@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
 // flowing adds to the targets of a call what reaches it and, where that may not
@@ -23,7 +24,7 @@ func (e *emitter) flowing(file int32, x facts.ExprID, targets []target) []target
 	callee := &f.facts.Exprs[f.facts.Exprs[x].X]
 	// Values of the interfaces that the language declares are everywhere: err.Error()
 	// says nothing of what the code does.
-	everywhere := callee.Kind == facts.Member && declaredWith(f.lang.Interfaces, callee.Name) != ""
+	everywhere := callee.Kind == facts.Member && e.declaredWith(f.lang, callee.Name) != ""
 	many := e.codeOf(list) > maxDispatch
 	for _, t := range list {
 		switch {
@@ -90,7 +91,7 @@ func (e *emitter) allowed(file int32, x facts.ExprID, t typ, name string) (out [
 	case n.kind == kBuiltin:
 		types = e.implementingOutside(interfaces, e.resolver.types.named[n.a])
 	case t == external || t == unknown:
-		types = e.implementingOutside(interfaces, declaredWith(interfaces, name))
+		types = e.implementingOutside(interfaces, e.declaredWith(e.files[file].lang, name))
 	}
 	isTaken := func(s int32) bool { return e.flow.taken[s] }
 	some := slices.ContainsFunc(types, isTaken) || !inside
@@ -112,13 +113,26 @@ func (e *emitter) allowed(file int32, x facts.ExprID, t typ, name string) (out [
 
 // declaredWith returns the interface that the language itself declares with that
 // method alone: a value of an unknown type that has it is one of those.
-func declaredWith(interfaces map[string]string, method string) string {
+func (e *emitter) declaredWith(l *lang.Language, method string) string {
+	declared, ok := e.soleMethods[l]
+	if !ok {
+		declared = soleMethods(l.Interfaces)
+		e.soleMethods[l] = declared
+	}
+	return declared[method]
+}
+
+// soleMethods returns the interfaces of one method that a language itself declares, by that
+// method; of several the first by name.
+func soleMethods(interfaces map[string]string) map[string]string {
+	out := make(map[string]string)
 	for _, name := range slices.Sorted(maps.Keys(interfaces)) {
-		if m, params, _ := strings.Cut(interfaces[name], "/"); m == method && !strings.Contains(name, ".") && !strings.Contains(params, "/") {
-			return name
+		method, params, _ := strings.Cut(interfaces[name], "/")
+		if _, known := out[method]; !known && !strings.Contains(name, ".") && !strings.Contains(params, "/") {
+			out[method] = name
 		}
 	}
-	return ""
+	return out
 }
 
 // implementingOutside returns the types that have the methods of an interface

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
 // inheritance adds EXTENDS, IMPLEMENTS and OVERRIDES as they are written.
@@ -110,6 +111,7 @@ func (e *emitter) implementations() {
 	e.implement = make(map[[2]int32]bool)
 	e.implementersOf = make(map[int32][]int32)
 	e.outsideTypes = make(map[string][]int32)
+	e.soleMethods = make(map[*lang.Language]map[string]string)
 	e.byMethod = make(map[string][]int32)
 	e.embedders = make(map[int32][]int32)
 	var interfaces []int32

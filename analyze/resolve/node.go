@@ -8,6 +8,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
 // An emitter writes the graph of a resolver whose tables are ready.
@@ -18,10 +19,11 @@ type emitter struct {
 	overriders map[int32][]int32
 	// implement are the pairs of a type and an interface that it implements by its methods.
 	implement      map[[2]int32]bool
-	implementersOf map[int32][]int32  // the same by interface
-	outsideTypes   map[string][]int32 // types by the interface from outside that they implement
-	byMethod       map[string][]int32 // types by the methods they declare
-	embedders      map[int32][]int32  // types by the types they embed
+	implementersOf map[int32][]int32                    // the same by interface
+	outsideTypes   map[string][]int32                   // types by the interface from outside that they implement
+	byMethod       map[string][]int32                   // types by the methods they declare
+	soleMethods    map[*lang.Language]map[string]string // memo of declaredWith
+	embedders      map[int32][]int32                    // types by the types they embed
 	flow           *flow
 	made           map[int32]bool // classes that some code makes instances of
 	folders        map[string]*graph.Node

@@ -130,7 +130,7 @@ func (p *progress) run(ctx context.Context, in Input) (*Result, error) {
 		return nil, err
 	}
 	read := pool.New().WithContext(ctx).WithCancelOnError().WithFirstError()
-	read.Go(func(ctx context.Context) error { return s.load(ctx, in.Blobs, in.Base, in.Head) })
+	read.Go(func(ctx context.Context) error { return s.loadChange(ctx, &in) })
 	if in.Log != nil {
 		read.Go(func(ctx context.Context) (err error) {
 			past, err = ReadHistory(ctx, in.Log, in.Cache, in.Base, in.Policy.Window)
@@ -197,15 +197,17 @@ func (p *progress) compare(ctx context.Context, s *store, in *Input, past *histo
 	if err := p.begin(ctx, "resolving names"); err != nil {
 		return nil, err
 	}
-	var communities []graph.Community
+	if len(s.left) > 0 { // the graphs that the cache had are of no use
+		if err := s.load(ctx, in.Blobs, in.Base, in.Head); err != nil {
+			return nil, err
+		}
+	}
 	sides := pool.New()
 	sides.Go(func() {
 		res.Base = newIndex(ctx, in.Base, s)
-		if ctx.Err() != nil {
-			return
+		if ctx.Err() == nil {
+			s.addAreas(res.Base, in.Base, &in.Policy)
 		}
-		communities = community.Detect(res.Base.Graph, in.Policy.Community)
-		res.Base.Communities = communities
 	})
 	sides.Go(func() { res.Head = newIndex(ctx, in.Head, s) })
 	sides.Wait()
@@ -213,7 +215,7 @@ func (p *progress) compare(ctx context.Context, s *store, in *Input, past *histo
 		return nil, err
 	}
 
-	base, head := res.Base.Graph, res.Head.Graph
+	base, head, communities := res.Base.Graph, res.Head.Graph, res.Base.Communities
 	set := change.Detect(in.Changes, base, head)
 	member := membership(communities, base, head, set)
 	if err := p.begin(ctx, "merging with other branches"); err != nil {
@@ -261,6 +263,11 @@ func (p *progress) compare(ctx context.Context, s *store, in *Input, past *histo
 	if err != nil {
 		return nil, err
 	}
+	if slices.ContainsFunc(set.Symbols, func(c change.Symbol) bool { return c.AffectsUses() }) { // in any file of head
+		if err := s.load(ctx, in.Blobs, in.Head); err != nil {
+			return nil, err
+		}
+	}
 	res.Coverage = coverage.Of(coverage.Input{
 		Set: set, Base: base, Head: head, Languages: in.Languages,
 		Differs: newHeads(s, in, set, base, head).differ, UsedAtRunTime: newRuntimeNames(s, in, set, base, head).users, Written: s.leftovers(in, set, head),
@@ -270,7 +277,9 @@ func (p *progress) compare(ctx context.Context, s *store, in *Input, past *histo
 		Title: in.Meta.Title, History: s.pastOf(res.History, in, base, head), Thresholds: in.Policy.Thresholds,
 		Critical: in.Policy.Critical,
 	})
-	res.Forgotten = s.forgotten(in, set, base, head, res.History)
+	if res.Forgotten, err = s.forgotten(ctx, in, set, base, head, res.History); err != nil {
+		return nil, err
+	}
 	res.Stats = s.stats(in.Base, in.Head, base, head)
 	return &res, nil
 }

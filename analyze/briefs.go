@@ -1,7 +1,6 @@
 package analyze
 
 import (
-	"crypto/sha256"
 	"fmt"
 
 	"github.com/nexus-ci/nexus-ci/analyze/brief"
@@ -48,5 +47,5 @@ func StoredBriefs(c *cache.Cache, tree string, policy Policy, minConfidence floa
 
 // briefKey is where the cache has the briefs of an Index.
 func briefKey(index cache.Key, minConfidence float64) cache.Key {
-	return sha256.Sum256(fmt.Appendf(index[:], "briefs %v", minConfidence))
+	return cache.KeyOf("briefs", string(index[:]), fmt.Sprint(minConfidence))
 }

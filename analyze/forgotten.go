@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"context"
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
@@ -13,9 +14,9 @@ import (
 // forgotten returns the source files that nearly always changed with one of the changed
 // source files and did not now. A change that touches no code of the product forgets none,
 // and of one of very many files the past says nothing.
-func (s *store) forgotten(in *Input, set *change.Set, base, head *graph.Graph, past *history.History) []cochange.Partner {
+func (s *store) forgotten(ctx context.Context, in *Input, set *change.Set, base, head *graph.Graph, past *history.History) ([]cochange.Partner, error) {
 	if past == nil || len(in.Changes) > history.MaxTogether {
-		return nil
+		return nil, nil
 	}
 	touched := make(map[string]bool) // before and after
 	for i := range in.Changes {
@@ -34,10 +35,13 @@ func (s *store) forgotten(in *Input, set *change.Set, base, head *graph.Graph, p
 		}
 		return false
 	}) {
-		return nil
+		return nil, nil
+	}
+	if err := s.load(ctx, in.Blobs, in.Base); err != nil {
+		return nil, err
 	}
 	partners := cochange.New(s.cochangeFiles(in.Base, base), base, past).Partners(seeds)
-	return cochange.Forgotten(partners, candidate)
+	return cochange.Forgotten(partners, candidate), nil
 }
 
 // seeds are the source files of a change in which the program changed.

@@ -43,14 +43,14 @@ func IndexSnapshot(ctx context.Context, snapshot *diff.Snapshot, blobs Blobs, la
 	}
 	s := newStore(languages, c, workers)
 	s.faults = policy.Faults
-	if err := s.load(ctx, blobs, snapshot); err != nil {
+	if err := s.loadChange(ctx, &Input{Base: snapshot, Head: snapshot, Blobs: blobs, Policy: policy}); err != nil {
 		return nil, err
 	}
 	x := newIndex(ctx, snapshot, s)
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("resolve: %w", err)
 	}
-	x.Communities = community.Detect(x.Graph, policy.Community)
+	s.addAreas(x, snapshot, &policy)
 	held := policy.Processes
 	held.Max = maxHeldProcesses // the policy's limit is that of lists
 	if err := ctx.Err(); err != nil {
@@ -58,9 +58,23 @@ func IndexSnapshot(ctx context.Context, snapshot *diff.Snapshot, blobs Blobs, la
 	}
 	x.Processes, x.ProcessCount = process.Inventory(x.Graph, held)
 	if known && s.complete() && !faulty(x.Graph) {
-		x.put(c, key)
+		x.put(c, key, s.states[snapshot].key)
 	}
 	return x, nil
+}
+
+// addAreas finds the areas of a snapshot, unless the cache had them, and stores its state.
+func (s *store) addAreas(x *Index, snapshot *diff.Snapshot, policy *Policy) {
+	st := s.states[snapshot]
+	if st != nil && x.Graph == st.graph {
+		x.Communities = st.communities
+		return
+	}
+	x.Communities = community.Detect(x.Graph, policy.Community)
+	// One that was made without some files is not the state of the snapshot.
+	if st != nil && len(s.left) == 0 && s.complete() && !faulty(x.Graph) {
+		s.cache.PutLarge(st.key, graph.Encode(x.Graph, x.Communities))
+	}
 }
 
 // faulty reports whether a bug cost a graph a file: nothing that is made of it is kept.
@@ -68,9 +82,12 @@ func faulty(g *graph.Graph) bool {
 	return slices.ContainsFunc(g.Skips, func(s graph.Skip) bool { return s.Reason == graph.SkipInternal })
 }
 
-// newIndex resolves one snapshot whose facts are in the store. It is not whole once ctx is
-// done.
+// newIndex returns the graph of a snapshot: as the cache had it, else of its facts, which are in
+// the store then. It is not whole once ctx is done.
 func newIndex(ctx context.Context, snapshot *diff.Snapshot, s *store) *Index {
+	if st := s.states[snapshot]; st != nil && st.graph != nil && len(s.left) == 0 {
+		return &Index{Graph: st.graph}
+	}
 	in := resolveInput(snapshot, s, nil)
 	in.Stop = func() bool { return ctx.Err() != nil }
 	return &Index{Graph: resolve.Graph(in)}

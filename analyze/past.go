@@ -2,7 +2,6 @@ package analyze
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"strings"
 
@@ -139,7 +138,7 @@ func (p *past) store(run []diff.Commit, whole bool) {
 }
 
 func (p *past) key(id string) cache.Key {
-	return sha256.Sum256([]byte("log\x00" + p.version + "\x00" + id))
+	return cache.KeyOf("log", p.version, id)
 }
 
 // pastOf is what the past says of the source files that a change touches; nil where the

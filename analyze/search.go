@@ -2,7 +2,6 @@ package analyze
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"sync/atomic"
 
@@ -52,4 +51,4 @@ func SearchIndex(ctx context.Context, g *graph.Graph, snapshot *diff.Snapshot, b
 }
 
 // searchKey is where the cache has the search index of an Index.
-func searchKey(index cache.Key) cache.Key { return sha256.Sum256(append(index[:], "search"...)) }
+func searchKey(index cache.Key) cache.Key { return cache.KeyOf("search", string(index[:])) }

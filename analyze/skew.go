@@ -149,18 +149,8 @@ func merge(ctx context.Context, s *store, in *Input, b *Branch, res *Result) (*f
 // mayClash reports whether one side took away or changed a name that stands where the
 // other side added lines. Where it did not, nothing has to be resolved.
 func mayClash(ctx context.Context, s *store, in *Input, b *Branch) (bool, error) {
-	// Only what differs is looked at; head and, mostly, base are loaded already.
-	var files diff.Snapshot
-	for i := range b.Changes {
-		c := &b.Changes[i]
-		if c.OldPath != "" {
-			files.Files = append(files.Files, diff.File{Path: c.OldPath, Blob: c.OldBlob, Mode: c.OldMode})
-		}
-		if c.NewPath != "" {
-			files.Files = append(files.Files, diff.File{Path: c.NewPath, Blob: c.NewBlob, Mode: c.NewMode})
-		}
-	}
-	if err := s.load(ctx, in.Blobs, &files); err != nil {
+	// Only what differs is looked at.
+	if err := s.loadFiles(ctx, in.Blobs, append(changedFiles(b.Changes), changedFiles(b.HeadChanges)...)); err != nil {
 		return false, err
 	}
 	if b.Base != in.Base {

@@ -3,6 +3,7 @@ package analyze_test
 import (
 	"bytes"
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -55,20 +56,22 @@ func TestIndexIsStored(t *testing.T) {
 		if x.ProcessCount != 1 || len(x.Graph.Nodes) < 6 {
 			t.Errorf("%d flows, %d nodes", x.ProcessCount, len(x.Graph.Nodes))
 		}
-		return graph.Encode(x.Graph, x.Communities, x.Processes), from.reads
+		return append(graph.Encode(x.Graph, x.Communities), graph.EncodeProcesses(x.Graph, x.Processes)...), from.reads
 	}
 	cold, reads := run(t, snapshot, analyze.Policy{})
 	if reads == 0 {
 		t.Fatal("nothing was read")
 	}
-	large := func() string {
+	// The state, which is the graph with the areas, and the index with the flows.
+	large := func(count int) []string {
+		t.Helper()
 		names, err := filepath.Glob(filepath.Join(dir, "*.large"))
-		if err != nil || len(names) != 1 {
-			t.Fatalf("stored: %v %v", names, err)
+		if err != nil || len(names) != count {
+			t.Errorf("stored: %v %v, want %d", names, err, count)
 		}
-		return names[0]
+		return names
 	}
-	file := large()
+	files := large(2)
 	// Without the facts, only a stored index needs no blob.
 	segments, err := filepath.Glob(filepath.Join(dir, "*.segment"))
 	if err != nil {
@@ -83,19 +86,72 @@ func TestIndexIsStored(t *testing.T) {
 	if reads != 0 || !bytes.Equal(cold, warm) {
 		t.Errorf("a stored index: %d blobs read, the same: %v", reads, bytes.Equal(cold, warm))
 	}
-	if err := os.WriteFile(file, []byte("something else"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	again, reads := run(t, snapshot, analyze.Policy{})
-	if reads == 0 || !bytes.Equal(cold, again) {
-		t.Errorf("a damaged index: %d blobs read, the same: %v", reads, bytes.Equal(cold, again))
+	for _, file := range files {
+		if err := os.WriteFile(file, []byte("something else"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if again, _ := run(t, snapshot, analyze.Policy{}); !bytes.Equal(cold, again) {
+			t.Errorf("with %s damaged the index is another one", file)
+		}
 	}
 	other := *snapshot
 	other.Tree = ""
 	run(t, &other, analyze.Policy{})
-	large() // what has no name is not stored
+	large(2) // what has no name is not stored
 	run(t, snapshot, analyze.Policy{Community: community.Options{Names: map[string]string{"A": "B"}}})
-	if names, _ := filepath.Glob(filepath.Join(dir, "*.large")); len(names) != 2 {
-		t.Errorf("another policy has the same index: %v", names)
+	large(4) // another policy has another state
+}
+
+// The state of a side is used again by each change whose source files are the same, and what
+// comes out is the same as without a cache.
+func TestStateIsStored(t *testing.T) {
+	dir := t.TempDir()
+	blobs := make(difftest.Blobs)
+	edited := func(path, content string) map[string][]byte {
+		files := maps.Clone(indexed)
+		files["README.md"] = []byte("Words.\n")
+		files[path] = []byte(content)
+		return files
+	}
+	base := blobs.Snapshot("x", edited("README.md", "Words.\n"))
+	for _, step := range []struct {
+		head   map[string][]byte
+		stored int // sides whose graph the cache has
+	}{
+		{edited("README.md", "A word.\n"), 0}, // and base is stored
+		{edited("README.md", "Another word.\n"), 2},
+		{edited("go.mod", "module x // A comment.\n"), 2},
+		{edited("go.mod", "module y\n"), 1},
+		{edited("b/b.go", "package b\n\nfunc g(n int) {}\n"), 1},
+	} {
+		head := blobs.Snapshot("y", step.head)
+		changes, err := diff.Compare(base, head, func(id string) ([]byte, error) { return blobs[id], nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		run := func(c *cache.Cache) *analyze.Result {
+			t.Helper()
+			res, err := analyze.Run(context.Background(), analyze.Input{Base: base, Head: head, Changes: changes, Blobs: blobs, Languages: all.Languages(), Cache: c})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return res
+		}
+		c, err := cache.Open(dir, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, want := run(c), run(nil)
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+		if got.Stats.StoredGraphs != step.stored {
+			t.Errorf("%d stored graphs were used, want %d", got.Stats.StoredGraphs, step.stored)
+		}
+		for _, side := range [][2]*analyze.Index{{got.Base, want.Base}, {got.Head, want.Head}} {
+			if !bytes.Equal(graph.Encode(side[0].Graph, side[0].Communities), graph.Encode(side[1].Graph, side[1].Communities)) {
+				t.Error("a side is another one with the cache")
+			}
+		}
 	}
 }

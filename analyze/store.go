@@ -2,7 +2,6 @@ package analyze
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"runtime"
@@ -34,6 +33,8 @@ type store struct {
 
 	items map[blobKey]*item
 	order []*item // as they come in the snapshots, so that work is handed out in one order
+
+	states map[*diff.Snapshot]*state
 
 	cached, parsed, bytes int
 }
@@ -75,7 +76,7 @@ func newStore(languages []*lang.Language, c *cache.Cache, workers int) *store {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	s := &store{languages: lang.NewIndex(languages), cache: c, workers: workers, items: make(map[blobKey]*item)}
+	s := &store{languages: lang.NewIndex(languages), cache: c, workers: workers, items: make(map[blobKey]*item), states: make(map[*diff.Snapshot]*state)}
 	if c != nil {
 		s.extractor = ExtractorHash()
 	}
@@ -85,23 +86,31 @@ func newStore(languages []*lang.Language, c *cache.Cache, workers int) *store {
 // load makes the facts of all files of the snapshots that are not loaded yet: from
 // the cache where it has them, else by parsing.
 func (s *store) load(ctx context.Context, from Blobs, snapshots ...*diff.Snapshot) error {
-	loaded := len(s.order)
+	var files []diff.File
 	for _, snap := range snapshots {
-		for i := range snap.Files {
-			f := &snap.Files[i]
-			l, _ := s.language(f)
-			if l == nil {
-				continue
-			}
-			k := blobKey{f.Blob, l.Name}
-			if s.items[k] == nil {
-				it := &item{key: k, path: f.Path, lang: l}
-				s.items[k] = it
-				s.order = append(s.order, it)
-			}
+		files = append(files, snap.Files...)
+	}
+	return s.loadFiles(ctx, from, files)
+}
+
+// loadFiles makes the facts of the files that are not loaded yet, as load does.
+func (s *store) loadFiles(ctx context.Context, from Blobs, files []diff.File) error {
+	var wanted []*item
+	for i := range files {
+		f := &files[i]
+		l, _ := s.language(f)
+		if l == nil {
+			continue
+		}
+		k := blobKey{f.Blob, l.Name}
+		if s.items[k] == nil {
+			it := &item{key: k, path: f.Path, lang: l}
+			s.items[k] = it
+			s.order = append(s.order, it)
+			wanted = append(wanted, it)
 		}
 	}
-	missing := s.fromCache(ctx, s.order[loaded:])
+	missing := s.fromCache(ctx, wanted)
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("read files: %w", err)
 	}
@@ -203,10 +212,7 @@ func (s *store) fromCache(ctx context.Context, items []*item) []*item {
 }
 
 func (s *store) cacheKey(k blobKey) cache.Key {
-	h := sha256.New()
-	h.Write(s.extractor[:])
-	h.Write([]byte(k.language + "\x00" + k.blob))
-	return cache.Key(h.Sum(nil))
+	return cache.KeyOf("facts", string(s.extractor[:]), k.language, k.blob)
 }
 
 // facts returns the facts of a loaded blob, nil when it could not be read.
@@ -273,6 +279,8 @@ type Stats struct {
 	BaseEdges   int `json:"base_edges"`
 	HeadNodes   int `json:"head_nodes"`
 	HeadEdges   int `json:"head_edges"`
+	// StoredGraphs counts the sides whose graph the cache had.
+	StoredGraphs int `json:"stored_graphs"`
 }
 
 func (s *store) stats(base, head *diff.Snapshot, bg, hg *graph.Graph) Stats {
@@ -280,11 +288,12 @@ func (s *store) stats(base, head *diff.Snapshot, bg, hg *graph.Graph) Stats {
 		BaseFiles: len(base.Files), HeadFiles: len(head.Files), Blobs: len(s.order), CachedFiles: s.cached,
 		ParsedFiles: s.parsed, ParsedBytes: s.bytes,
 		BaseNodes: len(bg.Nodes), BaseEdges: len(bg.Edges), HeadNodes: len(hg.Nodes), HeadEdges: len(hg.Edges),
+		StoredGraphs: s.storedStates(),
 	}
 }
 
 // String returns the counts, one a line.
 func (s Stats) String() string {
-	return fmt.Sprintf("files(base): %d\nfiles(head): %d\nblobs: %d\ncached_files: %d\nparsed_files: %d\nparsed_bytes: %d\nbase: %d nodes, %d edges\nhead: %d nodes, %d edges\n",
-		s.BaseFiles, s.HeadFiles, s.Blobs, s.CachedFiles, s.ParsedFiles, s.ParsedBytes, s.BaseNodes, s.BaseEdges, s.HeadNodes, s.HeadEdges)
+	return fmt.Sprintf("files(base): %d\nfiles(head): %d\nblobs: %d\ncached_files: %d\nparsed_files: %d\nparsed_bytes: %d\nbase: %d nodes, %d edges\nhead: %d nodes, %d edges\nstored_graphs: %d\n",
+		s.BaseFiles, s.HeadFiles, s.Blobs, s.CachedFiles, s.ParsedFiles, s.ParsedBytes, s.BaseNodes, s.BaseEdges, s.HeadNodes, s.HeadEdges, s.StoredGraphs)
 }

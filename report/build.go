@@ -274,7 +274,7 @@ func buildChanged(in *Input, s *change.Symbol) ChangedSymbol {
 	}
 	out.UncheckedIn, out.Written = []string{}, []Location{}
 	if s.Base != nil {
-		uses, unchecked := in.Coverage.Uses(s.Base)
+		uses, unchecked := in.Coverage.Uses(s)
 		out.Uses, out.UncheckedIn = string(uses), list(unchecked)
 		if s.Head == nil || s.Head.Name != s.Base.Name {
 			for _, p := range in.Coverage.Written(s.Base) {

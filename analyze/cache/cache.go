@@ -13,6 +13,8 @@
 package cache
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -24,6 +26,18 @@ import (
 
 // A Key names a value: a hash of everything that the value is computed from.
 type Key [32]byte
+
+// KeyOf returns the key of a value: kind names its stored form, parts are all that it is
+// computed from. Other kinds or parts give another key, also where they are the same text in
+// one row.
+func KeyOf(kind string, parts ...string) Key {
+	h := sha256.New()
+	for _, part := range append([]string{kind}, parts...) {
+		h.Write(binary.AppendUvarint(nil, uint64(len(part))))
+		h.Write([]byte(part))
+	}
+	return Key(h.Sum(nil))
+}
 
 const (
 	// flushBytes is how much a run keeps in memory before it writes a segment.

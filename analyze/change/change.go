@@ -123,6 +123,12 @@ func (s *Symbol) Semantic() bool {
 	return s.Type == Added || s.Type == Removed || s.Parts&(Signature|Body) != 0
 }
 
+// AffectsUses reports whether code that uses the symbol as it was in base may have to follow:
+// it is gone, or has another name, place or signature.
+func (s *Symbol) AffectsUses() bool {
+	return s.Base != nil && (s.Type == Removed || s.Type == Renamed || s.Type == Moved || s.Parts&Signature != 0)
+}
+
 // An Unmapped is a changed file, or a part of one, that could not be analysed.
 type Unmapped struct {
 	Path    string

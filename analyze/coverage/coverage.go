@@ -211,9 +211,9 @@ func family(l *lang.Language) string {
 
 // Uses says whether it was looked for code that still uses a symbol as it was in base. For
 // UsesUnchecked it returns the titles of the languages in which it was not, for UsesDynamic
-// the files that may use it.
-func (t *Table) Uses(n *graph.Node) (Use, []string) {
-	l := t.languageOf(n)
+// the files that may use it, where that matters: c affects its uses.
+func (t *Table) Uses(c *change.Symbol) (Use, []string) {
+	l := t.languageOf(c.Base)
 	if l == nil {
 		return UsesUnchecked, nil
 	}
@@ -223,8 +223,8 @@ func (t *Table) Uses(n *graph.Node) (Use, []string) {
 	if !l.Rules.CheckedNames {
 		return UsesUnchecked, []string{l.Title}
 	}
-	if t.usedAtRunTime != nil {
-		if files := t.usedAtRunTime(n); len(files) > 0 {
+	if t.usedAtRunTime != nil && c.AffectsUses() {
+		if files := t.usedAtRunTime(c.Base); len(files) > 0 {
 			return UsesDynamic, files
 		}
 	}
@@ -262,7 +262,7 @@ func (t *Table) Followed(set *change.Set) bool {
 		if c.Type != change.Renamed && c.Type != change.Moved && c.Type != change.Removed {
 			continue
 		}
-		if u, _ := t.Uses(c.Base); u != UsesChecked || len(t.Written(c.Base)) > 0 {
+		if u, _ := t.Uses(c); u != UsesChecked || len(t.Written(c.Base)) > 0 {
 			return false
 		}
 	}

@@ -111,7 +111,7 @@ func TestUses(t *testing.T) {
 			if n.Name != "f" && n.Name != "v" {
 				continue
 			}
-			use, in := table.Uses(n)
+			use, in := table.Uses(&change.Symbol{Base: n})
 			if got := fmt.Sprintf("%s %v", use, in); got != want {
 				t.Errorf("%s: %q, want %q", n.ID, got, want)
 			}

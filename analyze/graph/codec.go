@@ -7,17 +7,29 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/wire"
 )
 
-// The stored form of a graph with its communities and processes: a table of strings, one
+// The stored form of a graph with its communities: a table of strings, one
 // of confidences, how many elements there are of each kind, then the fields in order as
 // varints. Nodes are numbers; edges stand with their source. It has no version and no
 // checksum: who stores it has both.
 
-// Encode returns the stored form of g, its communities and processes.
-func Encode(g *Graph, communities []Community, processes []Process) []byte {
+// Encode returns the stored form of g and its communities.
+func Encode(g *Graph, communities []Community) []byte {
 	c := &coder{Coder: wire.Coder{Encoding: true}, graph: g, index: map[string]uint32{"": 0}, table: []string{""}, numberOf: make(map[float64]uint32)}
 	c.counts.count(g)
 	c.counts.code(c)
-	c.all(g, &communities, &processes)
+	c.all(g, &communities)
+	return c.form()
+}
+
+// EncodeProcesses returns the stored form of processes of g.
+func EncodeProcesses(g *Graph, processes []Process) []byte {
+	c := &coder{Coder: wire.Coder{Encoding: true}, graph: g, index: map[string]uint32{"": 0}, table: []string{""}, numberOf: make(map[float64]uint32)}
+	c.processes(&processes)
+	return c.form()
+}
+
+// form returns what was encoded behind the tables that it needs.
+func (c *coder) form() []byte {
 	body := c.Buf
 	c.Buf = nil
 	c.Strings(&c.table)
@@ -29,19 +41,31 @@ var errCorrupt = errors.New("decode graph: corrupt data")
 
 // Decode returns what was encoded as data, of which it keeps nothing. Empty slices come
 // back as nil. Other data give an error or a graph that makes no sense, and nothing worse.
-func Decode(data []byte) (*Graph, []Community, []Process, error) {
+func Decode(data []byte) (*Graph, []Community, error) {
 	c := &coder{Coder: wire.Coder{Buf: data}}
 	c.Strings(&c.table)
 	c.numbers()
 	c.counts.code(c)
 	g := c.make()
 	var communities []Community
-	var processes []Process
-	c.all(g, &communities, &processes)
+	c.all(g, &communities)
 	if c.Failed || c.Pos != len(data) {
-		return nil, nil, nil, errCorrupt
+		return nil, nil, errCorrupt
 	}
-	return g, communities, processes, nil
+	return g, communities, nil
+}
+
+// DecodeProcesses returns the processes of g that were encoded as data, as Decode does.
+func DecodeProcesses(g *Graph, data []byte) ([]Process, error) {
+	c := &coder{Coder: wire.Coder{Buf: data}, graph: g}
+	c.Strings(&c.table)
+	c.numbers()
+	var processes []Process
+	c.processes(&processes)
+	if c.Failed || c.Pos != len(data) {
+		return nil, errCorrupt
+	}
+	return processes, nil
 }
 
 // A coder codes what a graph has. After a failure all values read are zero.
@@ -54,7 +78,7 @@ type coder struct {
 	numberOf    map[float64]uint32
 	counts      counts
 
-	graph *Graph // encoding: gives the number of a node
+	graph *Graph // gives the number of a node, and the node of a number
 	// Decoding: one allocation for all elements of a kind.
 	nodes []Node
 	edges []Edge
@@ -102,6 +126,7 @@ func (c *coder) make() *Graph {
 	c.nodes, c.edges, c.sites, c.calls = make([]Node, n.nodes), make([]Edge, n.edges), make([]Site, n.sites), make([]Call, n.calls)
 	c.free, c.param = make([]string, n.texts), make([]Param, n.params)
 	g := &Graph{Nodes: make([]*Node, n.nodes), byID: make(map[string]*Node, n.nodes)}
+	c.graph = g
 	for i := range c.nodes {
 		c.nodes[i].index = int32(i)
 		g.Nodes[i] = &c.nodes[i]
@@ -109,7 +134,7 @@ func (c *coder) make() *Graph {
 	return g
 }
 
-func (c *coder) all(g *Graph, communities *[]Community, processes *[]Process) {
+func (c *coder) all(g *Graph, communities *[]Community) {
 	for _, n := range g.Nodes {
 		c.nodeFields(n)
 		if !c.Encoding {
@@ -131,6 +156,9 @@ func (c *coder) all(g *Graph, communities *[]Community, processes *[]Process) {
 		c.float(&k.Cohesion)
 		c.nodeList(&k.Members)
 	}
+}
+
+func (c *coder) processes(processes *[]Process) {
 	wire.List(&c.Coder, processes, 1)
 	for i := range *processes {
 		p := &(*processes)[i]
@@ -208,11 +236,11 @@ func (c *coder) edge(e *Edge, before *int) {
 	c.distance(&target, *before)
 	*before = target
 	if !c.Encoding {
-		if target < 0 || target >= len(c.nodes) {
+		if target < 0 || target >= len(c.graph.Nodes) {
 			c.Failed = true
 			return
 		}
-		e.Target = &c.nodes[target]
+		e.Target = c.graph.Nodes[target]
 	}
 	c.text((*string)(&e.Type))
 	c.confidence(&e.Confidence)
@@ -384,10 +412,10 @@ func (c *coder) node(n **Node) {
 	c.Uint(&v)
 	switch {
 	case c.Encoding || v == 0:
-	case v > uint64(len(c.nodes)):
+	case v > uint64(len(c.graph.Nodes)):
 		c.Failed = true
 	default:
-		*n = &c.nodes[v-1]
+		*n = c.graph.Nodes[v-1]
 	}
 }
 

@@ -88,8 +88,13 @@ func full() (*graph.Graph, []graph.Community, []graph.Process) {
 
 func TestCodec(t *testing.T) {
 	g, communities, processes := full()
-	data := graph.Encode(g, communities, processes)
-	decoded, c, p, err := graph.Decode(data)
+	data := graph.Encode(g, communities)
+	decoded, c, err := graph.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flows := graph.EncodeProcesses(g, processes)
+	p, err := graph.DecodeProcesses(decoded, flows)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,12 +107,15 @@ func TestCodec(t *testing.T) {
 	if c[0].Members[0] != decoded.Node("Function:a:f") || p[0].Steps[1] != decoded.Nodes[2] {
 		t.Error("members are no nodes of the decoded graph")
 	}
-	if again := graph.Encode(decoded, c, p); !bytes.Equal(again, data) {
+	if again := graph.Encode(decoded, c); !bytes.Equal(again, data) {
 		t.Error("the decoded graph has another stored form")
+	}
+	if again := graph.EncodeProcesses(decoded, p); !bytes.Equal(again, flows) {
+		t.Error("the decoded processes have another stored form")
 	}
 	for _, seed := range []uint64{1, 2, 3} {
 		g, _ := random(seed, 60, 200)
-		decoded, _, _, err := graph.Decode(graph.Encode(g, nil, nil))
+		decoded, _, err := graph.Decode(graph.Encode(g, nil))
 		if err != nil || cmp.Diff(g, decoded, same) != "" {
 			t.Errorf("seed %d: %v", seed, err)
 		}
@@ -115,24 +123,32 @@ func TestCodec(t *testing.T) {
 }
 
 func TestCodecRefusesDamage(t *testing.T) {
-	data := graph.Encode(full())
-	for n := range data {
-		if _, _, _, err := graph.Decode(data[:n]); err == nil {
-			t.Fatalf("the first %d of %d bytes were taken for a graph", n, len(data))
+	g, communities, processes := full()
+	decode := func(data []byte) error { _, _, err := graph.Decode(data); return err }
+	decodeProcesses := func(data []byte) error { _, err := graph.DecodeProcesses(g, data); return err }
+	for _, form := range []struct {
+		data   []byte
+		decode func([]byte) error
+	}{{graph.Encode(g, communities), decode}, {graph.EncodeProcesses(g, processes), decodeProcesses}} {
+		for n := range form.data {
+			if form.decode(form.data[:n]) == nil {
+				t.Fatalf("the first %d of %d bytes were taken for a whole form", n, len(form.data))
+			}
 		}
-	}
-	if _, _, _, err := graph.Decode(append(bytes.Clone(data), 0)); err == nil {
-		t.Error("a byte more was taken for a graph")
+		if form.decode(append(bytes.Clone(form.data), 0)) == nil {
+			t.Error("a form and a byte more were taken for a form")
+		}
 	}
 }
 
 // Whatever the bytes are, a graph that comes of them can be walked.
 func FuzzDecode(f *testing.F) {
-	f.Add(graph.Encode(full()))
+	full, communities, flows := full()
+	f.Add(graph.Encode(full, communities), graph.EncodeProcesses(full, flows))
 	g, _ := random(1, 10, 20)
-	f.Add(graph.Encode(g, nil, nil))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		g, communities, processes, err := graph.Decode(data)
+	f.Add(graph.Encode(g, nil), graph.EncodeProcesses(g, nil))
+	f.Fuzz(func(t *testing.T, data, flows []byte) {
+		g, communities, err := graph.Decode(data)
 		if err != nil {
 			return
 		}
@@ -145,6 +161,10 @@ func FuzzDecode(f *testing.F) {
 			for _, n := range communities[i].Members {
 				_ = n.ID
 			}
+		}
+		processes, err := graph.DecodeProcesses(g, flows)
+		if err != nil {
+			return
 		}
 		for i := range processes {
 			_ = processes[i].Entry().ID

@@ -13,6 +13,9 @@ import (
 func (r *resolver) completeMembers(file int32, t facts.TypeID) map[string]bool {
 	f := &r.files[file]
 	ty := &f.facts.Types[t]
+	if ty.Kind == facts.PointerT && len(ty.Args) == 1 && ty.Args[0] >= 0 {
+		ty = &f.facts.Types[ty.Args[0]]
+	}
 	if len(f.lang.Complete) == 0 || ty.Kind != facts.Named {
 		return nil
 	}

@@ -2,7 +2,6 @@ package resolve
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -239,11 +238,7 @@ func (e *emitter) lacksMethod(s, m int32) bool {
 				}
 				continue
 			}
-			methods, listed := "", false
-			if n.kind == kBuiltin {
-				methods, listed = e.files[in].lang.Interfaces[e.resolver.types.named[n.a]]
-			}
-			if !listed || strings.Contains(" "+methods, " "+name+"/") {
+			if has := e.completeMembers(in, id); has == nil || has[name] {
 				return false
 			}
 		}

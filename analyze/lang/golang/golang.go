@@ -100,6 +100,7 @@ func Language() *lang.Language {
 		Interfaces:    interfaces,
 		Listed:        listed,
 		Lookups:       map[string]string{".MethodByName": "any", ".FieldByName": "any"},
+		Complete:      complete(),
 		Rules: lang.Rules{
 			CheckedMembers:       true,
 			StructuralInterfaces: true,

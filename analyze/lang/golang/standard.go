@@ -1,5 +1,7 @@
 package golang
 
+import "strings"
+
 import "github.com/nexus-ci/nexus-ci/analyze/facts"
 
 // givesFirst reports whether a call of a function of the standard library has
@@ -35,4 +37,24 @@ func (x *extractor) standardCall(call, callee facts.ExprID) facts.ExprID {
 		return call
 	}
 	return e.Args[0].X
+}
+
+// complete returns the types of the standard library that structs embed and all of whose
+// methods are known: the interfaces, and what guards a struct.
+func complete() map[string]map[string]bool {
+	types := map[string]map[string]bool{
+		"sync.Mutex":     tagSet("Lock TryLock Unlock"),
+		"sync.RWMutex":   tagSet("Lock RLock RLocker RUnlock TryLock TryRLock Unlock"),
+		"sync.Once":      tagSet("Do"),
+		"sync.WaitGroup": tagSet("Add Done Go Wait"),
+	}
+	for name, methods := range interfaces {
+		has := make(map[string]bool)
+		for _, m := range strings.Fields(methods) {
+			method, _, _ := strings.Cut(m, "/")
+			has[method] = true
+		}
+		types[name] = has
+	}
+	return types
 }

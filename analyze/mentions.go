@@ -56,7 +56,7 @@ func (s *store) mentions(ctx context.Context, from Blobs, snapshot *diff.Snapsho
 	}
 	found := make(map[string][]finding.Mention)
 	var mu sync.Mutex
-	parsers := newParsers(s.workers)
+	parsers := newParsers(ctx, s.workers)
 	defer parsers.close()
 	err := from.Read(ctx, blobs, maxText, func(i int, content []byte, err error) {
 		content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))

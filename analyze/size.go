@@ -43,7 +43,7 @@ func (s *store) size(ctx context.Context, from Blobs, changes []diff.FileChange,
 	}
 	names := make(map[string]bool)
 	var mu sync.Mutex
-	parsers := newParsers(s.workers)
+	parsers := newParsers(ctx, s.workers)
 	defer parsers.close()
 	err := from.Read(ctx, blobs, parse.DefaultMaxBytes, func(i int, content []byte, err error) {
 		if err != nil {

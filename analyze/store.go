@@ -121,7 +121,7 @@ func (s *store) loadFiles(ctx context.Context, from Blobs, files []diff.File) er
 	for i, it := range missing {
 		ids[i] = it.key.blob
 	}
-	parsers := newParsers(s.workers)
+	parsers := newParsers(ctx, s.workers)
 	defer parsers.close()
 	var mu sync.Mutex
 	err := from.Read(ctx, ids, parse.DefaultMaxBytes, func(i int, content []byte, err error) {
@@ -132,8 +132,12 @@ func (s *store) loadFiles(ctx context.Context, from Blobs, files []diff.File) er
 		}
 		p := parsers.get()
 		p.Bug = func(f *fault.Fault) { f.Path = it.path; s.bug(f) }
-		it.facts = p.Parse(it.lang, content, parse.Limits{})
+		f := p.Parse(it.lang, content, parse.Limits{})
 		parsers.put(p)
+		if ctx.Err() != nil {
+			return // it may have been stopped
+		}
+		it.facts = f
 		if s.cache != nil && !it.faulty() {
 			s.cache.Put(s.cacheKey(it.key), facts.Encode(it.facts))
 		}
@@ -232,14 +236,28 @@ func (s *store) trouble(blob string, l *lang.Language) string {
 }
 
 // parsers lends parsers to goroutines; a parser is costly to make and serves one
-// file at a time.
+// file at a time. They stop when the context is done.
 type parsers struct {
-	mu   sync.Mutex
-	free []*parse.Parser
-	all  []*parse.Parser
+	ctx    context.Context
+	forget func() bool // the context
+	mu     sync.Mutex
+	free   []*parse.Parser
+	all    []*parse.Parser
 }
 
-func newParsers(n int) *parsers { return &parsers{free: make([]*parse.Parser, 0, n)} }
+func newParsers(ctx context.Context, n int) *parsers {
+	p := &parsers{ctx: ctx, free: make([]*parse.Parser, 0, n)}
+	p.forget = context.AfterFunc(ctx, p.stop)
+	return p
+}
+
+func (p *parsers) stop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, q := range p.all {
+		q.Stop()
+	}
+}
 
 func (p *parsers) get() *parse.Parser {
 	p.mu.Lock()
@@ -250,6 +268,9 @@ func (p *parsers) get() *parse.Parser {
 		return q
 	}
 	q := parse.NewParser()
+	if p.ctx.Err() != nil {
+		q.Stop()
+	}
 	p.all = append(p.all, q)
 	return q
 }
@@ -261,6 +282,7 @@ func (p *parsers) put(q *parse.Parser) {
 }
 
 func (p *parsers) close() {
+	p.forget()
 	for _, q := range p.all {
 		q.Close()
 	}

@@ -53,7 +53,7 @@ func (s *Syntax) Match(ctx context.Context, text string, paths []string, enough 
 		return nil, err
 	}
 	r := &pattern.Result{Files: len(files)}
-	m.parsers = newParsers(runtime.GOMAXPROCS(0))
+	m.parsers = newParsers(ctx, runtime.GOMAXPROCS(0))
 	defer m.parsers.close()
 	for batch := range slices.Chunk(files, syntaxBatch) {
 		if len(r.Places) > enough || ctx.Err() != nil {
@@ -184,6 +184,9 @@ func (m *syntaxMatch) file(path string, content []byte, err error) (f syntaxFile
 	p := m.parsers.get()
 	defer m.parsers.put(p)
 	tree, err := p.Tree(m.syntax.of(l), content, parse.Limits{})
+	if m.parsers.ctx.Err() != nil {
+		return syntaxFile{} // it may have been stopped
+	}
 	if err != nil {
 		return syntaxFile{unread: true}
 	}

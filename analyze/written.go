@@ -44,7 +44,7 @@ func Written(ctx context.Context, q NameSearch) (*graph.Written, error) {
 	if err != nil {
 		return nil, err
 	}
-	parsers := newParsers(1)
+	parsers := newParsers(ctx, 1)
 	defer parsers.close()
 	p := parsers.get()
 	p.Offsets = true
@@ -61,12 +61,17 @@ func Written(ctx context.Context, q NameSearch) (*graph.Written, error) {
 	for path := range exact {
 		paths[path] = true
 	}
-	w := resolve.Uses(resolveInput(q.Snapshot, s, exact), paths, names)
+	in := resolveInput(q.Snapshot, s, exact)
+	in.Stop = func() bool { return ctx.Err() != nil }
+	w := resolve.Uses(in, paths, names)
 	w.Exact = slices.Sorted(maps.Keys(exact))
 	uses := w.Uses
 	w.Uses = nil
 	p.Offsets = false
 	for _, path := range slices.Sorted(maps.Keys(files)) {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("find names: %w", err)
+		}
 		f := written{path: path, content: files[path]}
 		f.find(q.Names)
 		l, _ := s.language(&diff.File{Path: path})
@@ -79,6 +84,9 @@ func Written(ctx context.Context, q NameSearch) (*graph.Written, error) {
 		}
 		f.place(uses, l == nil || l.Rules.TypesApart)
 		w.Uses, w.Words = append(w.Uses, f.uses...), append(w.Words, f.words...)
+	}
+	if err := ctx.Err(); err != nil { // the last file may have been stopped at
+		return nil, fmt.Errorf("find names: %w", err)
 	}
 	return w, nil
 }

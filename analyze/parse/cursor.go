@@ -17,9 +17,13 @@ type flattened struct {
 	cutRow  int32 // 0-based row of the first of them
 }
 
+// stuck is the time in microseconds after which a cursorParser gives up.
+const stuck = 30_000_000
+
 // A cursorParser does what treeParser does with the accessors of the Go binding.
-// It is several times slower and knows no Limits.MaxWork. It serves the platforms
-// where the C file is not known to build.
+// It is several times slower and cannot count work: instead of Limits.MaxWork it has
+// the clock, thirty times what sources take. It serves the platforms where the C file is
+// not known to build.
 type cursorParser struct{ parser *sitter.Parser }
 
 func newCursorParser(g *sitter.Language) *cursorParser {
@@ -31,8 +35,8 @@ func newCursorParser(g *sitter.Language) *cursorParser {
 
 func (p *cursorParser) close() { p.parser.Close() }
 
-func (p *cursorParser) parse(src []byte, s *symbols, nodes []lang.Node, lim Limits) flattened {
-	tree, err := p.parser.ParseCtx(context.Background(), nil, src)
+func (p *cursorParser) parse(ctx context.Context, src []byte, s *symbols, nodes []lang.Node, lim Limits) flattened {
+	tree, err := p.parser.ParseCtx(ctx, nil, src)
 	if err != nil {
 		p.parser.Reset() // else the next source would be taken for the rest of this one
 		return flattened{nodes: nodes, gaveUp: true}

@@ -8,14 +8,16 @@
 // that are alike for all languages follow: decision points, lines of code,
 // syntax errors, whether people wrote the file.
 //
-// The result depends on the bytes and the language alone: not on the clock, the
-// order of files or an earlier file. A file is never an error: what could not be
+// The result depends on the bytes and the language alone: not on the clock (but on the
+// platforms of cursorParser, which have no other measure), the order of files or an earlier
+// file. A file is never an error: what could not be
 // analysed is a Problem of its facts.
 package parse
 
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -60,12 +62,6 @@ const (
 // freeWork is what the parser may do whatever the size of the file: some 30 ms.
 const freeWork = 64 << 20
 
-// stuck is the time in microseconds after which a parse is given up (TooSlow)
-// whatever it has allocated. It is no limit of the analysis, which would then
-// depend on the clock: sources take a thirtieth of it. It keeps a grammar that never
-// ends from hanging the run.
-const stuck = 30_000_000
-
 // maxSyntaxErrors bounds the syntax errors reported for one file; the last one
 // then counts the rest.
 const maxSyntaxErrors = 20
@@ -83,6 +79,8 @@ type Parser struct {
 	// missing. For a rename, which has to know places to the byte.
 	Offsets bool
 
+	run      context.Context // done once Stop was called
+	stop     context.CancelFunc
 	grammars map[*lang.Language]*grammar
 	nodes    []lang.Node // used again for each file
 }
@@ -94,11 +92,17 @@ type grammar struct {
 
 // NewParser returns a Parser for all languages.
 func NewParser() *Parser {
-	return &Parser{grammars: make(map[*lang.Language]*grammar)}
+	run, stop := context.WithCancel(context.Background())
+	return &Parser{run: run, stop: stop, grammars: make(map[*lang.Language]*grammar)}
 }
+
+// Stop makes the parse that is under way, and each one after it, give up at once. What they
+// return says nothing of their files. It may be called from any goroutine.
+func (p *Parser) Stop() { p.stop() }
 
 // Close frees what the parser holds.
 func (p *Parser) Close() {
+	p.stop()
 	for _, g := range p.grammars {
 		g.parser.close()
 	}
@@ -193,7 +197,7 @@ func (p *Parser) parse(l *lang.Language, src []byte, lim Limits, f *facts.File) 
 	if l.Prepare != nil {
 		src = l.Prepare(src)
 	}
-	flat := g.parser.parse(src, g.symbols, p.nodes, lim)
+	flat := g.parser.parse(p.run, src, g.symbols, p.nodes, lim)
 	p.nodes = flat.nodes
 	if flat.gaveUp {
 		problem(f, facts.TooSlow, 0, "the parser was stopped: the text takes it more work than any source does")

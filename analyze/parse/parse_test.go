@@ -254,8 +254,8 @@ func TestParsersAgree(t *testing.T) {
 		for _, src := range sources {
 			for _, lim := range []Limits{{}, {MaxDepth: 7}, {MaxNodes: 25}, {MaxNodes: 25, MaxDepth: 3}, {MaxNodes: 1, MaxDepth: 1}} {
 				lim = lim.withDefaults()
-				got := p.parse([]byte(src), s, nil, lim)
-				if diff := cmp.Diff(byCursor.parse([]byte(src), s, nil, lim), got, cmp.AllowUnexported(flattened{})); diff != "" {
+				got := p.parse(t.Context(), []byte(src), s, nil, lim)
+				if diff := cmp.Diff(byCursor.parse(t.Context(), []byte(src), s, nil, lim), got, cmp.AllowUnexported(flattened{})); diff != "" {
 					t.Errorf("%s %.20q %+v (-cursor +C):\n%s", name, src, lim, diff)
 				}
 				checkNodes(t, got, src)

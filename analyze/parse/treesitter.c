@@ -35,7 +35,6 @@ typedef struct {
 extern void *ts_parser_new(void);
 extern void ts_parser_delete(void *);
 extern bool ts_parser_set_language(void *, const void *language);
-extern void ts_parser_set_timeout_micros(void *, uint64_t);
 extern void ts_parser_set_cancellation_flag(void *, const size_t *);
 extern void *ts_parser_parse(void *, const void *old_tree, TSInput);
 extern void ts_set_allocator(void *(*)(size_t), void *(*)(size_t, size_t), void *(*)(void *, size_t), void (*)(void *));
@@ -65,7 +64,7 @@ static void spend(uint64_t work)
 {
 	if (!stop) return;
 	budget = work < budget ? budget - work : 0;
-	if (budget == 0) *stop = 1;
+	if (budget == 0) __atomic_store_n(stop, 1, __ATOMIC_RELAXED);
 }
 
 static void *spend_memory(void *memory, size_t size)
@@ -112,7 +111,7 @@ static const char *read_piece(void *payload, uint32_t byte, TSPoint point, uint3
 	(void)point;
 	const source_text *source = payload;
 	*bytes_read = 0;
-	if (*stop || byte >= source->length) return "";
+	if (__atomic_load_n(stop, __ATOMIC_RELAXED) || byte >= source->length) return "";
 	uint32_t rest = source->length - byte;
 	*bytes_read = rest < PIECE ? rest : PIECE;
 	spend(*bytes_read * WORK_PER_BYTE_READ);
@@ -120,24 +119,22 @@ static const char *read_piece(void *payload, uint32_t byte, TSPoint point, uint3
 }
 
 parsed parse_source(const void *language, const char *source, uint32_t length,
-                    uint64_t most_work, uint64_t timeout_micros)
+                    uint64_t most_work, size_t *stopped)
 {
 	parsed result = {NULL, 0};
-	size_t stopped = 0;
 	void *parser = ts_parser_new();
-	ts_parser_set_timeout_micros(parser, timeout_micros);
-	ts_parser_set_cancellation_flag(parser, &stopped);
+	ts_parser_set_cancellation_flag(parser, stopped);
 	// A language of an unsupported version is not set, and then the parse fails.
 	ts_parser_set_language(parser, language);
 
 	source_text text = {source, length};
 	TSInput input = {&text, read_piece, 0};
 	budget = most_work;
-	stop = &stopped;
+	stop = stopped;
 	result.tree = ts_parser_parse(parser, NULL, input);
 	stop = NULL;
 	ts_parser_delete(parser);
-	if (stopped && result.tree) {
+	if (result.tree && __atomic_load_n(stopped, __ATOMIC_RELAXED)) {
 		// It came to the end of what it was given of the source.
 		ts_tree_delete(result.tree);
 		result.tree = NULL;

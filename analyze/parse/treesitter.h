@@ -15,11 +15,13 @@ typedef struct {
 } parsed;
 
 // parse_source parses a source in a TSLanguage. It stops when that takes more
-// than most_work: bytes allocated, and bytes read times a factor. Each source has
+// than most_work: bytes allocated, and bytes read times a factor. Every token,
+// reduction and stack node costs some, so that no parse goes on without end. It
+// stops too when another thread sets stopped, and sets it itself. Each source has
 // a parser of its own: one that is used again has memory left, and would stop
 // elsewhere.
 parsed parse_source(const void *language, const char *source, uint32_t length,
-                    uint64_t most_work, uint64_t timeout_micros);
+                    uint64_t most_work, size_t *stopped);
 void tree_delete(void *tree);
 
 // lang.NodeFlags

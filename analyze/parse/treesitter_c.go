@@ -6,9 +6,11 @@ package parse
 import "C"
 
 import (
+	"context"
 	"reflect"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	sitter "github.com/smacker/go-tree-sitter"
@@ -20,6 +22,12 @@ import (
 const (
 	_ = uint(unsafe.Sizeof(lang.Node{}) - C.sizeof_flat_node)
 	_ = uint(C.sizeof_flat_node - unsafe.Sizeof(lang.Node{}))
+)
+
+// It reads a word that another goroutine sets, as a size_t.
+const (
+	_ = uint(unsafe.Sizeof(uintptr(0)) - C.sizeof_size_t)
+	_ = uint(C.sizeof_size_t - unsafe.Sizeof(uintptr(0)))
 )
 
 // countAllocations prepares the whole process.
@@ -39,10 +47,16 @@ func newTreeParser(g *sitter.Language) *treeParser {
 
 func (p *treeParser) close() {} // it holds nothing, other than cursorParser
 
-// parse parses src and fills nodes, which it may grow, with the tree.
-func (p *treeParser) parse(src []byte, s *symbols, nodes []lang.Node, lim Limits) flattened {
+// parse parses src and fills nodes, which it may grow, with the tree. It gives up soon
+// after ctx is done.
+func (p *treeParser) parse(ctx context.Context, src []byte, s *symbols, nodes []lang.Node, lim Limits) flattened {
 	most := C.uint64_t(freeWork + lim.MaxWork*len(src))
-	r := C.parse_source(p.language, (*C.char)(unsafe.Pointer(unsafe.SliceData(src))), C.uint32_t(len(src)), most, stuck)
+	stopped := new(uintptr)
+	if ctx.Err() != nil {
+		*stopped = 1
+	}
+	defer context.AfterFunc(ctx, func() { atomic.StoreUintptr(stopped, 1) })()
+	r := C.parse_source(p.language, (*C.char)(unsafe.Pointer(unsafe.SliceData(src))), C.uint32_t(len(src)), most, (*C.size_t)(unsafe.Pointer(stopped)))
 	if r.tree == nil {
 		return flattened{nodes: nodes, gaveUp: true}
 	}

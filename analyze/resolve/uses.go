@@ -13,15 +13,22 @@ import (
 
 // Uses returns the graph of a snapshot with all places where one of the names is written
 // in the files of the paths, in no order. A use at 0 says what the name means at the top
-// level of the file, one at -1 that a list of exports has it as a string.
+// level of the file, one at -1 that a list of exports has it as a string. Nothing of it is
+// whole once in.Stop says so.
 func Uses(in Input, paths, names map[string]bool) *graph.Written {
 	e := newResolver(in).emit()
 	u := &uses{emitter: e, names: names}
 	for f := range e.files {
+		if in.stopped() {
+			return &u.Written
+		}
 		e.at = int32(f)
 		if e.files[f].node != nil && paths[e.files[f].path] {
 			u.file(int32(f))
 		}
+	}
+	if in.stopped() {
+		return &u.Written
 	}
 	u.tieValues()
 	u.NameFiles = byID(u.NameFiles)

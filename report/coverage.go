@@ -22,9 +22,42 @@ const (
 // word makes a word of this program, such as the name of a language, fit into a sentence.
 func word(s string, style Style) string { return style.Text(ClipTo(s, maxWord)) }
 
-// Unchecked returns a sentence, without a full stop, that says what of the change was not
-// checked for breaks; it is empty where everything was.
+// missing returns why parts of the run are missing, in sentences without a full stop.
+func missing(r *Report, style Style) string {
+	var all []string
+	for i := range r.Coverage.NotAnalysed {
+		if n := &r.Coverage.NotAnalysed[i]; n.Path == change.Whole {
+			all = append(all, style.Text(n.Message))
+		}
+	}
+	return strings.Join(all, ". ")
+}
+
+// Stopped reports whether the run ended before it knew anything of the change: nothing is
+// rated then, and the level stands for the least that is not "none".
+func Stopped(r *Report) bool {
+	return analysed(r) == 0 && len(r.Findings) == 0 && slices.ContainsFunc(r.Coverage.NotAnalysed, func(n NotAnalysed) bool { return n.Path == change.Whole })
+}
+
+// Rating is the level as people read it.
+func Rating(r *Report) string {
+	if Stopped(r) {
+		return "NOT RATED"
+	}
+	return strings.ToUpper(r.Risk.Level)
+}
+
+// Unchecked returns sentences, without the last full stop, that say what is missing of the
+// run and what of the change was not checked for breaks; it is empty where everything was.
 func Unchecked(r *Report, style Style) string {
+	if Stopped(r) {
+		return "Not analysed: " + missing(r, style)
+	}
+	lacks := []string{missing(r, style), uncheckedFiles(r, style)}
+	return strings.Join(slices.DeleteFunc(lacks, func(s string) bool { return s == "" }), ". ")
+}
+
+func uncheckedFiles(r *Report, style Style) string {
 	if r.Summary.ChangedFiles > 0 && len(r.Coverage.Files) == 0 {
 		return "This report does not say what was checked" // it is of an older version
 	}
@@ -151,6 +184,9 @@ func ReasonWords(reason string) string { return coverage.Words(graph.SkipReason(
 // notCodeHeadline speaks of a change of which no file was analysed.
 func notCodeHeadline(r *Report) string {
 	n := len(r.Coverage.Files)
+	if Stopped(r) {
+		return "Not analysed; " + Plural(n, "file") + " changed"
+	}
 	docs, code := true, false
 	for i := range r.Coverage.Files {
 		f := &r.Coverage.Files[i]

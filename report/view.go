@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
 )
 
 // The functions of this file, of findings.go, flows.go and symbols.go are what renderers
@@ -50,7 +52,7 @@ func Headline(r *Report, style Style) string {
 	case slices.ContainsFunc(r.Findings, isWarning):
 		h = behaviourHeadline(r, style)
 	case s.ChangedFiles == 0 && r.Risk.Incomplete:
-		return "Nothing was analysed"
+		return "Not analysed"
 	case s.ChangedFiles == 0:
 		return "No changes"
 	case s.ChangedCount == 0 && len(r.Coverage.Files) > 0 && analysed(r) == 0:
@@ -326,13 +328,15 @@ func ForgottenClause(f *Forgotten, style Style) string {
 	return fmt.Sprintf("changed in %d of the last %s that touched %s", f.Together, Plural(f.Of, "commit"), style.Name(f.With))
 }
 
-// NotAnalysedFiles returns what was not analysed: first what a program may hang on,
-// which makes the rating incomplete, then the rest.
+// NotAnalysedFiles returns the files and parts that were not analysed: first what a program
+// may hang on, which makes the rating incomplete, then the rest.
 func NotAnalysedFiles(r *Report) (source, other []*NotAnalysed) {
 	for i := range r.Coverage.NotAnalysed {
-		if n := &r.Coverage.NotAnalysed[i]; n.Source {
+		switch n := &r.Coverage.NotAnalysed[i]; {
+		case n.Path == change.Whole: // Unchecked says it
+		case n.Source:
 			source = append(source, n)
-		} else {
+		default:
 			other = append(other, n)
 		}
 	}

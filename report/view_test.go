@@ -205,3 +205,27 @@ func TestConfidence(t *testing.T) {
 		}
 	}
 }
+
+// A run that ended early rates nothing; one that left other files out says so.
+func TestWholeRun(t *testing.T) {
+	plain := report.Style{Name: report.Clean, Text: report.Clean}
+	r := &report.Report{Risk: report.Risk{Level: "low", Incomplete: true}, Summary: report.Summary{ChangedFiles: 2}}
+	r.Coverage.NotAnalysed = []report.NotAnalysed{{Path: ".", Reason: "took too long", Message: "time limit of 1m reached", Source: true}, {Path: "a.go", Source: true}}
+	r.Coverage.Files = []report.FileCoverage{{Path: "a.go", Status: report.NotAnalysedFile, Source: true}, {Path: "b.go", Status: report.NotAnalysedFile, Source: true}}
+	r.Coverage.Counts = report.CountFiles(r.Coverage.Files)
+	say := func() []string {
+		source, _ := report.NotAnalysedFiles(r)
+		return []string{report.Rating(r), report.Headline(r, plain), report.Unchecked(r, plain), report.Plural(len(source), "file")}
+	}
+	want := []string{"NOT RATED", "Not analysed; 2 files changed", "Not analysed: time limit of 1m reached", "1 file"}
+	if d := cmp.Diff(want, say()); d != "" {
+		t.Errorf("stopped (-want +got):\n%s", d)
+	}
+	r.Coverage.Files[0].Status = report.Judged
+	r.Coverage.Counts = report.CountFiles(r.Coverage.Files)
+	r.Coverage.NotAnalysed[0].Message = "3 files not read"
+	want = []string{"LOW", "No symbol differs in 1 analysed file; 1 of 2 files not analysed", "3 files not read. Not checked for breaks: 1 file (b.go)", "1 file"}
+	if d := cmp.Diff(want, say()); d != "" {
+		t.Errorf("in part (-want +got):\n%s", d)
+	}
+}

@@ -138,7 +138,7 @@ func Assess(in Input) *Assessment {
 		Model:      modelFor(&in).name,
 	}
 	switch {
-	case len(in.Set.Files) == 0:
+	case len(in.Set.Files) == 0 && !in.Set.Incomplete:
 	case !in.Coverage.Read():
 		a.Likelihood = unread(in.Coverage)
 	case in.Set.Semantic(), slices.ContainsFunc(in.Findings, raises), !in.Coverage.Compared(), !in.Coverage.Followed(in.Set):
@@ -184,8 +184,12 @@ func nothing() Likelihood {
 // unread is the likelihood of a change of which no file was analysed: the least that is
 // not "none".
 func unread(t *coverage.Table) Likelihood {
+	why := "not rated: nothing was analysed"
+	if n := len(t.Files); n > 0 {
+		why = fmt.Sprintf("not rated: none of %s was analysed", plural(n, "changed file"))
+	}
 	return Likelihood{
-		Axis:    Axis{Level: Low, Evidence: []string{fmt.Sprintf("not rated: none of %s was analysed", plural(len(t.Files), "changed file"))}},
+		Axis:    Axis{Level: Low, Evidence: []string{why}},
 		Factors: []Factor{{Name: "nothing analysed", Clause: "score 0 by rule"}},
 	}
 }
@@ -207,7 +211,10 @@ func (a *Assessment) why() string {
 func missing(set *change.Set) []string {
 	var out []string
 	for i := range set.Unmapped {
-		if u := &set.Unmapped[i]; u.Source {
+		u := &set.Unmapped[i]
+		if u.Path == change.Whole {
+			out = append(out, u.Message)
+		} else if u.Source {
 			place := u.Path
 			if u.Line > 0 {
 				place = fmt.Sprintf("%s:%d", u.Path, u.Line)

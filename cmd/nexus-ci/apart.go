@@ -20,7 +20,8 @@ import (
 )
 
 const (
-	// analystLimit is how long the analyst may take.
+	// analystLimit is how long the analyst may take where check.timeout says nothing. Where it
+	// does, the analyst ends in time by itself, and is ended a sixtieth of this later.
 	analystLimit = time.Hour
 	// maxAnswer and maxComplaint bound what it may write to standard output and error.
 	maxAnswer    = 65 << 20
@@ -44,7 +45,7 @@ func (p *program) analyseApart(ctx context.Context, repo *git.Repo, f *checkFlag
 	if err != nil {
 		return nil, nil, err
 	}
-	said, err := p.askAnalyst(ctx, r)
+	said, err := p.askAnalyst(ctx, r, p.analystTime(conf))
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
 	}
@@ -112,8 +113,19 @@ func (p *program) makeCache(f *analysisFlags) string {
 	return dir
 }
 
+// analystTime is how long the analyst may take, 0 for no end.
+func (p *program) analystTime(conf *config) time.Duration {
+	switch limit := conf.timeLimit(); {
+	case conf.timeout == "":
+		return p.limit
+	case limit > 0:
+		return limit + p.limit/60
+	}
+	return 0
+}
+
 // askAnalyst starts the analyst and returns what it writes.
-func (p *program) askAnalyst(ctx context.Context, r *request) ([]byte, error) {
+func (p *program) askAnalyst(ctx context.Context, r *request, limit time.Duration) ([]byte, error) {
 	if p.self == "" {
 		return nil, errors.New("the program does not know where it is")
 	}
@@ -121,7 +133,7 @@ func (p *program) askAnalyst(ctx context.Context, r *request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	limited, cancel := context.WithTimeout(ctx, p.limit)
+	limited, cancel := withTimeout(ctx, limit)
 	defer cancel()
 	cmd := exec.CommandContext(limited, p.self, analystCommand)
 	cmd.Args[0] = os.Args[0]
@@ -142,7 +154,7 @@ func (p *program) askAnalyst(ctx context.Context, r *request) ([]byte, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case limited.Err() != nil:
-		err = fmt.Errorf("the analysis was not done after %s", p.limit)
+		err = fmt.Errorf("the analysis was not done after %s", limit)
 	case said.over:
 		err = fmt.Errorf("the analysis said more than %d MB", maxAnswer>>20)
 	case err != nil && cmd.ProcessState == nil:

@@ -327,7 +327,7 @@ func (p *publication) putComment(ctx context.Context, head string, worth bool, t
 func (p *publication) putCheckRun(ctx context.Context) error {
 	run := github.CheckRun{
 		Head: p.report.Head.Commit, Name: checkRunName, Conclusion: "success",
-		Title:   strings.ToUpper(p.report.Risk.Level) + ": " + report.Headline(p.report, report.Style{Name: report.Clean, Text: report.Clean}),
+		Title:   report.Rating(p.report) + ": " + report.Headline(p.report, report.Style{Name: report.Clean, Text: report.Clean}),
 		Summary: markdown.Render(p.report, markdown.Options{RepositoryURL: p.url}),
 	}
 	switch {

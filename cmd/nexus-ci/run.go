@@ -25,7 +25,7 @@ type program struct {
 	// self is the file of the program, with which it starts itself; empty where it is none.
 	self    string
 	analyse analyst       // what it does then
-	limit   time.Duration // how long that may take
+	limit   time.Duration // how long that may take where no setting says so
 	debug   bool          // tell of bugs with their stacks
 }
 

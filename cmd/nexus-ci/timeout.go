@@ -105,10 +105,11 @@ func (p *program) warnOfTime(why string) {
 	fmt.Fprintf(p.err, "nexus-ci: warning: not analysed: %s; give it more with --timeout\n", report.Clean(why))
 }
 
-// unanalysed is the result of a change of which nothing was analysed. Every changed source
-// file is named with the reason, or the repository where no change is known.
+// unanalysed is the result of a change of which nothing was analysed, for a reason of the run.
+// Every changed source file is named with it.
 func unanalysed(changes []diff.FileChange, title, why string, reason graph.SkipReason, policy analyze.Policy) *analyze.Result {
 	set := &change.Set{Files: changes, Incomplete: true}
+	set.Unmapped = []change.Unmapped{{Path: change.Whole, Side: change.InHead, Reason: reason, Message: why, Source: true}}
 	languages := lang.NewIndex(all.Languages())
 	for i := range changes {
 		c := &changes[i]
@@ -117,11 +118,8 @@ func unanalysed(changes []diff.FileChange, title, why string, reason graph.SkipR
 			side = change.InBase
 		}
 		if languages.ByPath(c.Path()) != nil {
-			set.Unmapped = append(set.Unmapped, change.Unmapped{Path: c.Path(), Side: side, Reason: reason, Message: why, Source: true})
+			set.Unmapped = append(set.Unmapped, change.Unmapped{Path: c.Path(), Side: side, Reason: reason, Source: true})
 		}
-	}
-	if len(set.Unmapped) == 0 {
-		set.Unmapped = []change.Unmapped{{Path: ".", Side: change.InHead, Reason: reason, Message: why, Source: true}}
 	}
 	none := &analyze.Index{Graph: graph.NewBuilder().Graph()}
 	r := &analyze.Result{Base: none, Head: none, Change: set, Impact: &impact.Impact{}}

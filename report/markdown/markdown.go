@@ -172,12 +172,15 @@ func (d *document) small() bool {
 
 // everything folds all details of a small change.
 func (d *document) everything(text string) string {
-	return folded("<b>What changed, what it reaches, and why "+escape(strings.ToUpper(d.Risk.Level))+"</b>", text)
+	return folded("<b>What changed, what it reaches, and why "+escape(report.Rating(d.Report))+"</b>", text)
 }
 
-// sign is what a reader sees of a level before reading.
-func sign(level string) string {
-	switch level {
+// sign is what a reader sees of the level before reading.
+func (d *document) sign() string {
+	if report.Stopped(d.Report) {
+		return "⚪"
+	}
+	switch d.Risk.Level {
 	case "critical":
 		return "🔴"
 	case "high":
@@ -195,9 +198,9 @@ func (d *document) header(state State) string {
 	var b strings.Builder
 	headline := report.Headline(d.Report, style)
 	if d.Risk.Level == "none" && !d.Risk.Incomplete {
-		fmt.Fprintf(&b, "%s **%s.**\n", sign(d.Risk.Level), headline)
+		fmt.Fprintf(&b, "%s **%s.**\n", d.sign(), headline)
 	} else {
-		fmt.Fprintf(&b, "%s **%s** — %s.\n", sign(d.Risk.Level), escape(strings.ToUpper(d.Risk.Level)), headline)
+		fmt.Fprintf(&b, "%s **%s** — %s.\n", d.sign(), escape(report.Rating(d.Report)), headline)
 	}
 	if unchecked := report.Unchecked(d.Report, style); unchecked != "" {
 		fmt.Fprintf(&b, "\n%s.\n", unchecked)

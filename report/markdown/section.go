@@ -29,9 +29,9 @@ func (s *section) render(rows int) string {
 
 // why tells the rating: the three axes, and the score point by point.
 func (d *document) why() section {
-	title := fmt.Sprintf("Why %s: %s, score %s of 100", escape(strings.ToUpper(d.Risk.Level)), report.Deciding(d.Report), report.Tenths(d.Risk.Score))
+	title := fmt.Sprintf("Why %s: %s, score %s of 100", escape(report.Rating(d.Report)), report.Deciding(d.Report), report.Tenths(d.Risk.Score))
 	return section{weight: 6, detail: true, title: title, body: func(rows int) string {
-		if rows == 0 {
+		if rows == 0 || report.Stopped(d.Report) {
 			return ""
 		}
 		var b strings.Builder

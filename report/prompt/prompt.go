@@ -63,7 +63,15 @@ func Render(r *report.Report, o Options) string {
 		note = "\nLeft out by the budget: " + strings.Join(p.left, ", ") + ".\n"
 	}
 	style := report.Style{Name: fence.Line, Text: fence.Line}
-	return "# Change: " + strings.ToUpper(fence.Line(r.Risk.Level)) + " risk\n\n" + fence.Data(fence.Line(report.Headline(r, style))+"\n"+p.String()) + note
+	return "# Change: " + rating(r) + "\n\n" + fence.Data(fence.Line(report.Headline(r, style))+"\n"+p.String()) + note
+}
+
+// rating is how risky the change is.
+func rating(r *report.Report) string {
+	if report.Stopped(r) {
+		return "not rated"
+	}
+	return strings.ToUpper(fence.Line(r.Risk.Level)) + " risk"
 }
 
 // A page writes the sections.

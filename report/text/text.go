@@ -90,7 +90,7 @@ func Render(r *report.Report, o Options) string {
 // summary prints what was compared and the verdict.
 func (p *printer) summary() {
 	headline := report.Headline(p.Report, style)
-	if p.Summary.ChangedFiles == 0 {
+	if p.Summary.ChangedFiles == 0 && !report.Stopped(p.Report) {
 		p.line(0, p.paint(green, headline))
 		return
 	}
@@ -119,8 +119,11 @@ func (p *printer) summary() {
 		compared += ": " + strings.Join(facts, "; ")
 	}
 	p.line(0, p.paint(faint, compared))
-	level := strings.ToUpper(clean(p.Risk.Level))
-	p.line(0, p.paint(levelColor(p.Risk.Level), level)+"  "+p.paint(bold, headline))
+	color := levelColor(p.Risk.Level)
+	if report.Stopped(p.Report) {
+		color = yellow
+	}
+	p.line(0, p.paint(color, clean(report.Rating(p.Report)))+"  "+p.paint(bold, headline))
 }
 
 func revision(rev report.Revision, commit string) string {

@@ -128,6 +128,7 @@ func (s *Symbol) Semantic() bool {
 func (s *Symbol) AffectsUses() bool {
 	return s.Base != nil && (s.Type == Removed || s.Type == Renamed || s.Type == Moved || s.Parts&Signature != 0)
 }
+
 // Whole is the path of an Unmapped that concerns no file alone: a limit of the run.
 const Whole = "."
 

@@ -35,7 +35,7 @@ func IndexSnapshot(ctx context.Context, snapshot *diff.Snapshot, blobs Blobs, la
 	var key cache.Key
 	known := false
 	if c != nil {
-		if key, known = indexKey(snapshot.Tree, &policy); known {
+		if key, known = indexKey(c, snapshot.Tree, &policy); known {
 			if x := stored(c, key); x != nil {
 				return x, nil
 			}

@@ -15,7 +15,7 @@ import (
 // SearchIndex returns the search index of the graph that IndexSnapshot made of a snapshot
 // by the same policy. The cache has it beside the graph once it was made.
 func SearchIndex(ctx context.Context, g *graph.Graph, snapshot *diff.Snapshot, blobs Blobs, c *cache.Cache, policy Policy) (*search.Index, error) {
-	key, known := indexKey(snapshot.Tree, &policy)
+	key, known := indexKey(c, snapshot.Tree, &policy)
 	key = searchKey(key)
 	if known {
 		if data, ok := c.GetLarge(key); ok {

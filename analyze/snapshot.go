@@ -2,13 +2,9 @@ package analyze
 
 import (
 	"context"
-	"crypto/sha256"
-	"embed"
 	"encoding/binary"
 	"fmt"
-	"io/fs"
 	"slices"
-	"strings"
 
 	"github.com/sourcegraph/conc/pool"
 
@@ -22,31 +18,6 @@ import (
 // index, which names the state and adds the flows. A state has the key of what is resolved,
 // so that commits which differ in other files share it; an index has the key of the tree,
 // so that it is found without reading the repository.
-
-// indexSources is the code that makes an Index, a search index and briefs of facts and stores them.
-//
-//go:embed *.go brief/*.go community/*.go graph/*.go process/*.go resolve/*.go search/*.go wire/*.go
-var indexSources embed.FS
-
-// indexHash stands for the version of all code between the content of files and what is
-// stored of a snapshot.
-func indexHash() string {
-	h := sha256.New()
-	extractor := ExtractorHash()
-	h.Write(extractor[:])
-	// WalkDir goes in lexical order and an embedded file system does not fail.
-	_ = fs.WalkDir(indexSources, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.HasSuffix(path, "_test.go") {
-			return err
-		}
-		content, err := indexSources.ReadFile(path)
-		sum := sha256.Sum256(content)
-		h.Write([]byte(path))
-		h.Write(sum[:])
-		return err
-	})
-	return string(h.Sum(nil))
-}
 
 // A state is the graph of a snapshot with its areas, as the cache has it.
 type state struct {
@@ -119,7 +90,7 @@ func (s *store) storedStates() int {
 // graphs, the options of areas, all paths, the content of the source files and what the
 // manifests say.
 func (s *store) stateKey(snapshot *diff.Snapshot, policy *Policy) cache.Key {
-	parts := []string{indexHash(), fmt.Sprint(policy.Community)}
+	parts := []string{indexVersion(s.cache), fmt.Sprint(policy.Community)}
 	for i := range snapshot.Files {
 		f := &snapshot.Files[i]
 		parts = append(parts, f.Path)
@@ -151,7 +122,7 @@ func storedState(c *cache.Cache, key cache.Key) (*graph.Graph, []graph.Community
 // Stored returns the Index that the cache has of a tree, by the ID that git gives it; nil
 // for none. It reads no repository.
 func Stored(c *cache.Cache, tree string, policy Policy) *Index {
-	key, known := indexKey(tree, &policy)
+	key, known := indexKey(c, tree, &policy)
 	if !known {
 		return nil
 	}
@@ -160,8 +131,8 @@ func Stored(c *cache.Cache, tree string, policy Policy) *Index {
 
 // indexKey names the Index of a snapshot: the tree, the code that reads it and the part of
 // the policy that an Index depends on. A snapshot without a tree has no key.
-func indexKey(tree string, policy *Policy) (key cache.Key, ok bool) {
-	return cache.KeyOf("index", indexHash(), tree, fmt.Sprint(policy.Processes), fmt.Sprint(policy.Community)), tree != "" // maps are printed sorted
+func indexKey(c *cache.Cache, tree string, policy *Policy) (key cache.Key, ok bool) {
+	return cache.KeyOf("index", indexVersion(c), tree, fmt.Sprint(policy.Processes), fmt.Sprint(policy.Community)), tree != "" // maps are printed sorted
 }
 
 // stored returns the Index that the cache has for a key, nil for none.

@@ -62,7 +62,8 @@ func TestIndexIsStored(t *testing.T) {
 	if reads == 0 {
 		t.Fatal("nothing was read")
 	}
-	// The state, which is the graph with the areas, and the index with the flows.
+	// The state, which is the graph with the areas, the index with the flows, and two versions
+	// of the code.
 	large := func(count int) []string {
 		t.Helper()
 		names, err := filepath.Glob(filepath.Join(dir, "*.large"))
@@ -71,7 +72,7 @@ func TestIndexIsStored(t *testing.T) {
 		}
 		return names
 	}
-	files := large(2)
+	files := large(4)
 	// Without the facts, only a stored index needs no blob.
 	segments, err := filepath.Glob(filepath.Join(dir, "*.segment"))
 	if err != nil {
@@ -97,9 +98,9 @@ func TestIndexIsStored(t *testing.T) {
 	other := *snapshot
 	other.Tree = ""
 	run(t, &other, analyze.Policy{})
-	large(2) // what has no name is not stored
+	large(4) // what has no name is not stored
 	run(t, snapshot, analyze.Policy{Community: community.Options{Names: map[string]string{"A": "B"}}})
-	large(4) // another policy has another state
+	large(6) // another policy has another state
 }
 
 // The state of a side is used again by each change whose source files are the same, and what

@@ -22,7 +22,7 @@ import (
 type store struct {
 	languages *lang.Index
 	cache     *cache.Cache
-	extractor [32]byte
+	extractor string // version of the code that makes facts
 	workers   int
 
 	// left are the files that no graph is to have, by path, for what they bring to light.
@@ -78,7 +78,7 @@ func newStore(languages []*lang.Language, c *cache.Cache, workers int) *store {
 	}
 	s := &store{languages: lang.NewIndex(languages), cache: c, workers: workers, items: make(map[blobKey]*item), states: make(map[*diff.Snapshot]*state)}
 	if c != nil {
-		s.extractor = ExtractorHash()
+		s.extractor = extractorVersion(c)
 	}
 	return s
 }
@@ -216,7 +216,7 @@ func (s *store) fromCache(ctx context.Context, items []*item) []*item {
 }
 
 func (s *store) cacheKey(k blobKey) cache.Key {
-	return cache.KeyOf("facts", string(s.extractor[:]), k.language, k.blob)
+	return cache.KeyOf("facts", s.extractor, k.language, k.blob)
 }
 
 // facts returns the facts of a loaded blob, nil when it could not be read.

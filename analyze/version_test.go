@@ -3,7 +3,11 @@ package analyze
 import (
 	"io/fs"
 	"os"
+	"strings"
 	"testing"
+	"testing/fstest"
+
+	"github.com/nexus-ci/nexus-ci/analyze/cache"
 )
 
 // Every file that could change the facts must be part of the hash: a language in
@@ -17,7 +21,7 @@ func TestExtractorHashCoversAllSources(t *testing.T) {
 				return err
 			case d.IsDir() && d.Name() == "testdata":
 				return fs.SkipDir
-			case d.IsDir() || !isExtractorSource(path):
+			case d.IsDir() || !isSource(path):
 				return nil
 			}
 			seen++
@@ -42,7 +46,7 @@ func TestExtractorHashLeavesOutTests(t *testing.T) {
 		"lang/golang/golang_test.go": false,
 		"lang/langtest/dump.go":      false,
 	} {
-		if got := isExtractorSource(path); got != want {
+		if got := isSource(path); got != want {
 			t.Errorf("%s: part of the hash = %t, want %t", path, got, want)
 		}
 	}
@@ -51,6 +55,41 @@ func TestExtractorHashLeavesOutTests(t *testing.T) {
 func TestExtractorHashIsSteady(t *testing.T) {
 	if a, b := ExtractorHash(), ExtractorHash(); a != b || a == [32]byte{} {
 		t.Errorf("%x and %x", a, b)
+	}
+}
+
+// A changed comment or line break in the sources throws nothing away; code does.
+func TestVersionLeavesOutComments(t *testing.T) {
+	of := func(source string) [32]byte {
+		return sourceHash(fstest.MapFS{"a.go": {Data: []byte(source)}}, writeTokens)
+	}
+	const source = "// Package p does.\npackage p\n\n//go:noinline\nfunc f(a, b int) int { return a + b } // of both\n"
+	for name, c := range map[string]struct {
+		source string
+		same   bool
+	}{
+		"comment":   {strings.ReplaceAll(source, "of both", "of two"), true},
+		"layout":    {strings.ReplaceAll(source, "a + b", "a  +\n b"), true},
+		"operator":  {strings.ReplaceAll(source, "a + b", "a - b"), false},
+		"directive": {strings.ReplaceAll(source, "//go:noinline\n", ""), false},
+		"string":    {source + "const s = \"// a\"\n", false},
+	} {
+		if same := of(c.source) == of(source); same != c.same {
+			t.Errorf("%s: the same version: %t, want %t", name, same, c.same)
+		}
+	}
+}
+
+func TestVersionIsRemembered(t *testing.T) {
+	c, err := cache.Open(t.TempDir(), 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	for range 2 {
+		if extractorVersion(c) != extractorVersion(nil) || indexVersion(c) == extractorVersion(c) {
+			t.Error("the version of the cache is another one")
+		}
 	}
 }
 

@@ -1,0 +1,114 @@
+package analyze
+
+import (
+	"crypto/sha256"
+	"embed"
+	"go/scanner"
+	"go/token"
+	"io"
+	"io/fs"
+	"runtime/debug"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/cache"
+)
+
+// Stored values have the version of the code that makes them in their keys, so that no
+// number has to be raised by hand. The sources are embedded because nothing else is right
+// everywhere: hashing the executable takes longer than reading a warm cache, a build ID can
+// be stripped, and the commit of the build says nothing of uncommitted changes.
+
+// extractorSources is the code that makes facts of bytes and stores them.
+//
+//go:embed facts/*.go lang/*.go lang/*/*.go parse/*.go parse/*.c parse/*.h wire/*.go
+var extractorSources embed.FS
+
+// indexSources is the code that makes an Index, a search index and briefs of facts and stores them.
+//
+//go:embed *.go brief/*.go community/*.go graph/*.go process/*.go resolve/*.go search/*.go
+var indexSources embed.FS
+
+// ExtractorHash is the hash of everything that turns a blob into stored facts: the sources of
+// facts and of wire that store them, of lang with all languages, and of parse, and the
+// versions of the modules they may use. A test binary does not know its modules, so tests must
+// not share a cache directory.
+func ExtractorHash() [32]byte { return sourceHash(extractorSources, writeSource) }
+
+// extractorVersion stands for the code behind ExtractorHash, without its comments and layout.
+func extractorVersion(c *cache.Cache) string { return version(c, extractorSources) }
+
+// indexVersion stands for all code between the content of files and what is stored of a
+// snapshot, without its comments and layout.
+func indexVersion(c *cache.Cache) string {
+	return version(c, extractorSources) + version(c, indexSources)
+}
+
+// version returns the hash of the tokens of sources. The cache has it for the hash of their
+// bytes, which takes a twentieth of the time.
+func version(c *cache.Cache, sources fs.FS) string {
+	exact := sourceHash(sources, writeSource)
+	key := cache.KeyOf("version", string(exact[:]))
+	if data, ok := c.GetLarge(key); ok {
+		return string(data)
+	}
+	tokens := sourceHash(sources, writeTokens)
+	c.PutLarge(key, tokens[:])
+	return string(tokens[:])
+}
+
+// sourceHash returns the hash of sources, each written by write, and of the modules in the
+// build.
+func sourceHash(sources fs.FS, write func(to io.Writer, path string, content []byte)) [32]byte {
+	h := sha256.New()
+	// WalkDir goes in lexical order and an embedded file system does not fail.
+	_ = fs.WalkDir(sources, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !isSource(path) {
+			return err
+		}
+		content, err := fs.ReadFile(sources, path)
+		sum := sha256.New()
+		write(sum, path, content)
+		h.Write([]byte(path))
+		h.Write(sum.Sum(nil))
+		return err
+	})
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range info.Deps {
+			for m.Replace != nil {
+				m = m.Replace
+			}
+			h.Write([]byte("\n" + m.Path + " " + m.Version + " " + m.Sum))
+		}
+	}
+	return [32]byte(h.Sum(nil))
+}
+
+func writeSource(to io.Writer, _ string, content []byte) { _, _ = to.Write(content) }
+
+// writeTokens writes the tokens of a Go file, with the comments that are directives, and all of
+// another file.
+func writeTokens(to io.Writer, path string, content []byte) {
+	if !strings.HasSuffix(path, ".go") {
+		writeSource(to, path, content)
+		return
+	}
+	var s scanner.Scanner
+	s.Init(token.NewFileSet().AddFile(path, -1, len(content)), content, nil, scanner.ScanComments)
+	for {
+		_, t, text := s.Scan()
+		switch {
+		case t == token.EOF:
+			return
+		case t == token.COMMENT && !strings.HasPrefix(text, "//go:"):
+			continue
+		case t == token.SEMICOLON:
+			text = ";" // written, or the end of a line
+		}
+		_, _ = io.WriteString(to, t.String()+text+"\x00")
+	}
+}
+
+// isSource reports whether the embedded file at path takes part in a run: tests do not.
+func isSource(path string) bool {
+	return !strings.HasSuffix(path, "_test.go") && !strings.HasPrefix(path, "lang/langtest/")
+}

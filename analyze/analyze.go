@@ -280,7 +280,7 @@ func (p *progress) compare(ctx context.Context, s *store, in *Input, past *histo
 	if res.Forgotten, err = s.forgotten(ctx, in, set, base, head, res.History); err != nil {
 		return nil, err
 	}
-	res.Stats = s.stats(in.Base, in.Head, base, head)
+	res.Stats = s.stats(in, res.Base, res.Head)
 	return &res, nil
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-var update = flag.Bool("update", false, "rewrite what the archives in testdata expect")
+var update = flag.Bool("update", false, "rewrite what the archives in testdata expect, and the limits of work")
 
 // Each archive of testdata/change holds a change and, in "want", what it does to symbols.
 func TestChangeSet(t *testing.T) {

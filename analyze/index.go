@@ -23,6 +23,8 @@ type Index struct {
 	// For a change only the flows through it are traced, and these are not set.
 	Processes    []graph.Process
 	ProcessCount int
+
+	work resolve.Work // that the graph took; none where the cache had it
 }
 
 // maxHeldProcesses is how many flows an Index holds: all of nearly every repository. Lists
@@ -90,7 +92,10 @@ func newIndex(ctx context.Context, snapshot *diff.Snapshot, s *store) *Index {
 	}
 	in := resolveInput(snapshot, s, nil)
 	in.Stop = func() bool { return ctx.Err() != nil }
-	return &Index{Graph: resolve.Graph(in)}
+	x := &Index{}
+	in.Work = &x.work
+	x.Graph = resolve.Graph(in)
+	return x
 }
 
 // resolveInput is what there is to resolve of a snapshot. The facts in other stand for those

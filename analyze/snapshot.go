@@ -48,7 +48,11 @@ func (s *store) loadChange(ctx context.Context, in *Input) error {
 	for _, side := range sides {
 		st := &state{key: s.stateKey(side, &in.Policy)}
 		s.states[side] = st
-		decode.Go(func() { st.graph, st.communities = storedState(s.cache, st.key) })
+		decode.Go(func() {
+			var bytes int
+			st.graph, st.communities, bytes = storedState(s.cache, st.key)
+			s.decoded.Add(int64(bytes))
+		})
 	}
 	decode.Wait()
 	var wanted []diff.File
@@ -106,17 +110,18 @@ func (s *store) stateKey(snapshot *diff.Snapshot, policy *Policy) cache.Key {
 	return cache.KeyOf("state", parts...)
 }
 
-// storedState returns the graph and the areas that the cache has for a key, nil for none.
-func storedState(c *cache.Cache, key cache.Key) (*graph.Graph, []graph.Community) {
+// storedState returns the graph and the areas that the cache has for a key, nil for none, and
+// the length of what was decoded.
+func storedState(c *cache.Cache, key cache.Key) (g *graph.Graph, communities []graph.Community, bytes int) {
 	data, ok := c.GetLarge(key)
 	if !ok {
-		return nil, nil
+		return nil, nil, 0
 	}
 	g, communities, err := graph.Decode(data)
 	if err != nil {
-		return nil, nil
+		return nil, nil, len(data)
 	}
-	return g, communities
+	return g, communities, len(data)
 }
 
 // Stored returns the Index that the cache has of a tree, by the ID that git gives it; nil
@@ -147,7 +152,7 @@ func stored(c *cache.Cache, key cache.Key) *Index {
 	if n <= 0 {
 		return nil
 	}
-	g, communities := storedState(c, state)
+	g, communities, _ := storedState(c, state)
 	if g == nil {
 		return nil
 	}

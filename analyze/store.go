@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -14,6 +15,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/parse"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
@@ -37,6 +39,7 @@ type store struct {
 	states map[*diff.Snapshot]*state
 
 	cached, parsed, bytes int
+	decoded               atomic.Int64 // bytes
 }
 
 type blobKey struct{ blob, language string }
@@ -202,6 +205,7 @@ func (s *store) fromCache(ctx context.Context, items []*item) []*item {
 			for i := w; i < len(items) && ctx.Err() == nil; i += s.workers {
 				it := items[i]
 				if data, ok := s.cache.Get(s.cacheKey(it.key)); ok {
+					s.decoded.Add(int64(len(data)))
 					if f, err := facts.Decode(data); err == nil {
 						it.facts = f
 					}
@@ -303,19 +307,26 @@ type Stats struct {
 	HeadEdges   int `json:"head_edges"`
 	// StoredGraphs counts the sides whose graph the cache had.
 	StoredGraphs int `json:"stored_graphs"`
+	// DecodedBytes is the length of what was read from the cache: facts and graphs.
+	DecodedBytes int `json:"decoded_bytes"`
+	// Work is what the graphs of both sides took.
+	Work resolve.Work `json:"work"`
 }
 
-func (s *store) stats(base, head *diff.Snapshot, bg, hg *graph.Graph) Stats {
+func (s *store) stats(in *Input, base, head *Index) Stats {
+	bg, hg, work := base.Graph, head.Graph, base.work
+	work.Add(head.work)
 	return Stats{
-		BaseFiles: len(base.Files), HeadFiles: len(head.Files), Blobs: len(s.order), CachedFiles: s.cached,
+		BaseFiles: len(in.Base.Files), HeadFiles: len(in.Head.Files), Blobs: len(s.order), CachedFiles: s.cached,
 		ParsedFiles: s.parsed, ParsedBytes: s.bytes,
 		BaseNodes: len(bg.Nodes), BaseEdges: len(bg.Edges), HeadNodes: len(hg.Nodes), HeadEdges: len(hg.Edges),
-		StoredGraphs: s.storedStates(),
+		StoredGraphs: s.storedStates(), DecodedBytes: int(s.decoded.Load()), Work: work,
 	}
 }
 
 // String returns the counts, one a line.
 func (s Stats) String() string {
-	return fmt.Sprintf("files(base): %d\nfiles(head): %d\nblobs: %d\ncached_files: %d\nparsed_files: %d\nparsed_bytes: %d\nbase: %d nodes, %d edges\nhead: %d nodes, %d edges\nstored_graphs: %d\n",
-		s.BaseFiles, s.HeadFiles, s.Blobs, s.CachedFiles, s.ParsedFiles, s.ParsedBytes, s.BaseNodes, s.BaseEdges, s.HeadNodes, s.HeadEdges, s.StoredGraphs)
+	return fmt.Sprintf("files(base): %d\nfiles(head): %d\nblobs: %d\ncached_files: %d\nparsed_files: %d\nparsed_bytes: %d\nbase: %d nodes, %d edges\nhead: %d nodes, %d edges\nstored_graphs: %d\ndecoded_bytes: %d\nvalues: %d\nmembers: %d\nflows: %d\n",
+		s.BaseFiles, s.HeadFiles, s.Blobs, s.CachedFiles, s.ParsedFiles, s.ParsedBytes, s.BaseNodes, s.BaseEdges, s.HeadNodes, s.HeadEdges, s.StoredGraphs,
+		s.DecodedBytes, s.Work.Values, s.Work.Members, s.Work.Flows)
 }

@@ -290,6 +290,7 @@ func (w *flow) run() {
 		w.pools[id].done = len(w.pools[id].values)
 		fresh := w.pools[id].values[from:w.pools[id].done]
 		for i := 0; i < len(w.pools[id].to); i++ {
+			w.work.Flows += len(fresh)
 			for _, v := range fresh {
 				w.add(w.pools[id].to[i], v)
 			}

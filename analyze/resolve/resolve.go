@@ -29,6 +29,23 @@ type Input struct {
 	// Stop is asked before each file of each stage; once it says so, what comes out is not
 	// whole. nil: never.
 	Stop func() bool
+	// Work is what the graph takes; nil: nobody counts.
+	Work *Work
+}
+
+// Work is what a graph takes, in steps that cost about the same on any machine. It depends on
+// the snapshot alone.
+type Work struct {
+	Values  int `json:"values"`  // types of expressions, variables and definitions that were evaluated
+	Members int `json:"members"` // members that were looked up in a type
+	Flows   int `json:"flows"`   // functions and types that value flow passed on to a place
+}
+
+// Add adds the work of another graph.
+func (w *Work) Add(o Work) {
+	w.Values += o.Values
+	w.Members += o.Members
+	w.Flows += o.Flows
 }
 
 func (in *Input) stopped() bool { return in.Stop != nil && in.Stop() }
@@ -81,6 +98,9 @@ func newResolver(in Input) *resolver {
 	r.found(findOutside).status = isOutside
 	r.found(findCut).typ = never
 	r.types.mentions = r.mentions
+	if r.work = in.Work; r.work == nil {
+		r.work = new(Work)
+	}
 	return r
 }
 
@@ -119,6 +139,7 @@ func (r *resolver) stages(all ...func()) {
 // A resolver holds the tables of one snapshot.
 type resolver struct {
 	in    Input
+	work  *Work
 	types *typTable
 
 	files    []fileState

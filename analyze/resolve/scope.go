@@ -323,6 +323,7 @@ func (r *resolver) memberOfAny(t typ, name string) found {
 }
 
 func (r *resolver) memberOfOne(t typ, name string) found {
+	r.work.Members++
 	switch t {
 	case external:
 		return found{status: isOutside}

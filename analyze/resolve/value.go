@@ -27,6 +27,7 @@ func (r *resolver) memo(file int32, slot *typ, cyclic typ, eval func() typ) typ 
 	case r.nested > maxNested:
 		return unknown
 	}
+	r.work.Values++
 	at := r.depth
 	if at == 0 {
 		r.again = 0

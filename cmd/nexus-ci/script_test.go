@@ -111,10 +111,17 @@ package main
 // when it tried to do what that forbids. The program nexus-ci-taken is nexus-ci with an
 // analyst that does as the title of the change says.
 //
-//	readme CHAPTER
+//	doc FILE CHAPTER
 //
-// runs the commands that a chapter of README.md shows and fails unless they print what it
-// shows, where a line of dots stands for any lines.
+// runs the commands of a chapter of a document, README.md or one in docs, and fails unless they
+// succeed and the consoles among them print what the document shows, where a line of dots
+// stands for any lines. The chapter before the first heading is ''. With -update the document
+// is rewritten.
+//
+//	shown FILE NAME
+//
+// fails unless the last program printed what a document has in the generated part of that
+// name. With -update the document is rewritten.
 
 import (
 	"bytes"
@@ -198,7 +205,8 @@ func TestScripts(t *testing.T) {
 
 			"services": servicesCommand,
 			"texts":    textsCommand,
-			"readme":   readmeCommand,
+			"doc":      docCommand,
+			"shown":    shownCommand,
 		},
 	})
 }

@@ -97,12 +97,15 @@ func TestBaseImageIsPinned(t *testing.T) {
 }
 
 // No recipe runs what it has loaded without comparing it with a digest.
-func TestReadmeChecksDownloads(t *testing.T) {
-	readme := readRoot(t, "README.md")
-	if m := regexp.MustCompile(`(?:curl|wget)[^\n]*\|\s*(?:tar|sh|bash)\b`).FindString(readme); m != "" {
+func TestRecipesCheckDownloads(t *testing.T) {
+	text := ""
+	for _, d := range documents(t) {
+		text += d.text
+	}
+	if m := regexp.MustCompile(`(?:curl|wget)[^\n]*\|\s*(?:tar|sh|bash)\b`).FindString(text); m != "" {
 		t.Errorf("a download goes into a program: %s", m)
 	}
-	loads, checks := strings.Count(readme, "/releases/download/"), strings.Count(readme, "| sha256sum -c && tar ")
+	loads, checks := strings.Count(text, "/releases/download/"), strings.Count(text, "| sha256sum -c && tar ")
 	if loads < 2 || loads != checks {
 		t.Errorf("%d archives are loaded, %d compared", loads, checks)
 	}

@@ -4,7 +4,7 @@ import "github.com/nexus-ci/nexus-ci/analyze/history"
 
 // A file is worth a reviewer's look where it nearly always changed with a changed one and
 // where what this change says speaks for it too: the past alone names the wrong file in
-// every second change. The README says how often these limits were right.
+// every second change. docs/usage.md says how often these limits were right.
 const (
 	leastTogether = 4   // commits that changed both
 	leastUsual    = 0.6 // of the commits of the changed file; the newer, the more it counts

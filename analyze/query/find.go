@@ -91,7 +91,7 @@ func wordParts(mode string) []part {
 }
 
 // autoParts are those of them that serve best when nothing is said, with their mode: hashed
-// n-grams add too little to the words (see the README), the vectors of a language model do.
+// n-grams add too little to the words (see docs/agents.md), the vectors of a language model do.
 func (e *Engine) autoParts() (mode string, parts []part) {
 	if e.Semantic != nil {
 		return "hybrid", wordParts("hybrid")

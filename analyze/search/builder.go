@@ -62,7 +62,7 @@ func NewBuilder(n int) *Builder {
 	return &Builder{tuning: defaults(), terms: make(map[string]uint32), counts: make([][]count, n), sizes: make([][fields]uint32, n), priors: make([]byte, n)}
 }
 
-// defaults were chosen on labelled questions of other projects than those that the README
+// defaults were chosen on labelled questions of other projects than those that docs/agents.md
 // tells of (see measure).
 func defaults() tuning {
 	return tuning{

@@ -6,7 +6,7 @@
 // In: data/train/<owner>__<name>.csv, one change a row with the columns base, head,
 // y_trouble, y_hard and churn, and a clone of each project at repos/<owner>__<name>; a
 // project without a clone is left out. Out: the weights for analyze/risk/likelihood.go and
-// the tables of its README chapter. What the models look at is measured by analyze.Run on
+// the tables of docs/rating.md. What the models look at is measured by analyze.Run on
 // the changed files alone, and kept in the file of measures: it takes most of the time.
 package main
 

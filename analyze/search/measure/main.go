@@ -10,7 +10,7 @@
 // without their name, asked of an index in which they have no comment.
 //
 // Out: for each project, set and way to search, the mean reciprocal rank of the first answer,
-// and the share of the answers among the first ten. These are the figures of the README; the
+// and the share of the answers among the first ten. These are the figures of docs/agents.md; the
 // weights in package search were chosen on other projects.
 package main
 

@@ -3,6 +3,7 @@ module github.com/nexus-ci/nexus-ci
 go 1.26.0
 
 require (
+	github.com/KimMachineGun/automemlimit v0.7.5 // how much memory the container of a job may use
 	github.com/elastic/go-seccomp-bpf v1.6.0 // filters of system calls without a C library, for the process that reads what strangers wrote
 	github.com/go-git/go-billy/v5 v5.9.2 // the file system that go-git reads a repository through
 	github.com/go-git/go-git/v5 v5.19.3 // git: references, configuration, fetch
@@ -69,6 +70,7 @@ require (
 
 require (
 	github.com/google/jsonschema-go v0.4.3 // indirect
+	github.com/pbnjay/memory v0.0.0-20210728143218-7b4eea64cf58 // indirect
 	github.com/segmentio/asm v1.1.3 // indirect
 	github.com/segmentio/encoding v0.5.4 // indirect
 	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect

@@ -11,6 +11,7 @@ package analyze
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/sourcegraph/conc/pool"
@@ -70,6 +71,9 @@ type Policy struct {
 	Window        Window // of the past
 	// Critical reports whether a path is one of those that matter most; nil: none is.
 	Critical func(path string) bool
+	// Memory is how many bytes a run may use, roughly; 0: no limit. Files that it does not
+	// reach for are left out: changed ones last.
+	Memory int64
 	// Faults is told of each bug that cost a file; nil: nobody asks.
 	Faults func(*fault.Fault)
 }
@@ -123,8 +127,9 @@ func (p *progress) begin(ctx context.Context, doing string) error {
 }
 
 func (p *progress) run(ctx context.Context, in Input) (*Result, error) {
-	s := newStore(in.Languages, in.Cache, in.Workers)
+	s := newStore(in.Languages, in.Cache, in.Workers, in.Policy.Memory)
 	s.faults = in.Policy.Faults
+	s.first = changedPaths(in.Changes)
 	var past *history.History
 	if err := p.begin(ctx, "reading files"); err != nil {
 		return nil, err
@@ -162,14 +167,7 @@ func (p *progress) judge(ctx context.Context, s *store, in *Input, past *history
 	if found == nil {
 		return res, err
 	}
-	var paths []string
-	for i := range in.Changes {
-		for _, path := range []string{in.Changes[i].OldPath, in.Changes[i].NewPath} {
-			if path != "" && !slices.Contains(paths, path) {
-				paths = append(paths, path)
-			}
-		}
-	}
+	paths := slices.Sorted(maps.Keys(changedPaths(in.Changes)))
 	if f := works(paths, found); f != nil { // of no changed file
 		return nil, fmt.Errorf("internal error: %w", f)
 	}
@@ -189,6 +187,19 @@ func (p *progress) judge(ctx context.Context, s *store, in *Input, past *history
 		s.bug(&f)
 	}
 	return res, err
+}
+
+// changedPaths returns the paths of changed files on both sides.
+func changedPaths(changes []diff.FileChange) map[string]bool {
+	paths := make(map[string]bool)
+	for i := range changes {
+		for _, path := range []string{changes[i].OldPath, changes[i].NewPath} {
+			if path != "" {
+				paths[path] = true
+			}
+		}
+	}
+	return paths
 }
 
 // compare is the line behind the facts of both sides.

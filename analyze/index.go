@@ -43,7 +43,7 @@ func IndexSnapshot(ctx context.Context, snapshot *diff.Snapshot, blobs Blobs, la
 			}
 		}
 	}
-	s := newStore(languages, c, workers)
+	s := newStore(languages, c, workers, policy.Memory)
 	s.faults = policy.Faults
 	if err := s.loadChange(ctx, &Input{Base: snapshot, Head: snapshot, Blobs: blobs, Policy: policy}); err != nil {
 		return nil, err
@@ -75,7 +75,8 @@ func (s *store) addAreas(x *Index, snapshot *diff.Snapshot, policy *Policy) {
 	x.Communities = community.Detect(x.Graph, policy.Community)
 	// One that was made without some files is not the state of the snapshot.
 	if st != nil && len(s.left) == 0 && s.complete() && !faulty(x.Graph) {
-		s.cache.PutLarge(st.key, graph.Encode(x.Graph, x.Communities))
+		whole := state{key: st.key, graph: x.Graph, communities: x.Communities, charge: s.chargeOf(snapshot)}
+		whole.put(s.cache)
 	}
 }
 
@@ -101,7 +102,7 @@ func newIndex(ctx context.Context, snapshot *diff.Snapshot, s *store) *Index {
 // resolveInput is what there is to resolve of a snapshot. The facts in other stand for those
 // of the store, by path.
 func resolveInput(snapshot *diff.Snapshot, s *store, other map[string]*facts.File) resolve.Input {
-	in := resolve.Input{Paths: make([]string, 0, len(snapshot.Files)), Bug: s.bug}
+	in := resolve.Input{Paths: make([]string, 0, len(snapshot.Files)), Skips: s.budget.skips(), Bug: s.bug}
 	for i := range snapshot.Files {
 		f := &snapshot.Files[i]
 		in.Paths = append(in.Paths, f.Path)
@@ -110,6 +111,10 @@ func resolveInput(snapshot *diff.Snapshot, s *store, other map[string]*facts.Fil
 			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Reason: reason})
 		}
 		if l == nil {
+			continue
+		}
+		if why, out := s.budget.out[f.Path]; out {
+			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Reason: why.skip})
 			continue
 		}
 		if bug := s.left[f.Path]; bug != nil {

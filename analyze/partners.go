@@ -28,7 +28,7 @@ type PartnersInput struct {
 
 // Partners ranks the other files of a snapshot, those most likely to change too first.
 func Partners(ctx context.Context, in PartnersInput) ([]cochange.Partner, error) {
-	s := newStore(in.Languages, in.Cache, in.Workers)
+	s := newStore(in.Languages, in.Cache, in.Workers, 0)
 	changes := make(map[string]*diff.FileChange)
 	after := &diff.Snapshot{}
 	for i := range in.Changes {

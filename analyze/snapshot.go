@@ -24,15 +24,16 @@ type state struct {
 	key         cache.Key
 	graph       *graph.Graph // nil: the cache does not have it
 	communities []graph.Community
+	charge      int64 // of its files to a budget
 }
 
 // loadChange gets what the cache has of both sides of a change, and makes the facts of all
 // files of a side that it does not have, and of all changed files.
 func (s *store) loadChange(ctx context.Context, in *Input) error {
+	sides := slices.Compact([]*diff.Snapshot{in.Base, in.Head})
 	if s.cache == nil {
-		return s.load(ctx, in.Blobs, in.Base, in.Head)
+		return s.load(ctx, in.Blobs, sides...)
 	}
-	sides := []*diff.Snapshot{in.Base, in.Head}
 	var manifests []diff.File
 	for _, side := range sides {
 		for i := range side.Files {
@@ -48,20 +49,26 @@ func (s *store) loadChange(ctx context.Context, in *Input) error {
 	for _, side := range sides {
 		st := &state{key: s.stateKey(side, &in.Policy)}
 		s.states[side] = st
-		decode.Go(func() {
-			var bytes int
-			st.graph, st.communities, bytes = storedState(s.cache, st.key)
-			s.decoded.Add(int64(bytes))
-		})
+		decode.Go(func() { s.decoded.Add(int64(st.decode(s.cache))) })
 	}
 	decode.Wait()
-	var wanted []diff.File
+	var missing []*diff.Snapshot
 	for _, side := range sides {
-		if s.states[side].graph == nil {
-			wanted = append(wanted, side.Files...)
+		if st := s.states[side]; st.graph != nil {
+			s.budget.spent += st.charge
+		} else {
+			missing = append(missing, side)
 		}
 	}
-	return s.loadFiles(ctx, in.Blobs, append(wanted, changedFiles(in.Changes)...))
+	if err := s.load(ctx, in.Blobs, missing...); err != nil {
+		return err
+	}
+	if len(missing) < len(sides) && (s.budget.over() || len(s.budget.out) > 0) {
+		// What is left out depends on both sides. A stored graph has all files.
+		s.forget()
+		return s.load(ctx, in.Blobs, sides...)
+	}
+	return s.loadFiles(ctx, in.Blobs, changedFiles(in.Changes))
 }
 
 // changedFiles returns the files of changes, of both sides.
@@ -110,18 +117,28 @@ func (s *store) stateKey(snapshot *diff.Snapshot, policy *Policy) cache.Key {
 	return cache.KeyOf("state", parts...)
 }
 
-// storedState returns the graph and the areas that the cache has for a key, nil for none, and
-// the length of what was decoded.
-func storedState(c *cache.Cache, key cache.Key) (g *graph.Graph, communities []graph.Community, bytes int) {
-	data, ok := c.GetLarge(key)
+// decode sets the rest of a state from what the cache has for its key, and returns the length
+// of that.
+func (st *state) decode(c *cache.Cache) int {
+	data, ok := c.GetLarge(st.key)
 	if !ok {
-		return nil, nil, 0
+		return 0
 	}
-	g, communities, err := graph.Decode(data)
-	if err != nil {
-		return nil, nil, len(data)
+	charge, n := binary.Uvarint(data)
+	if n <= 0 {
+		return 0
 	}
-	return g, communities, len(data)
+	g, communities, err := graph.Decode(data[n:])
+	if err == nil {
+		st.graph, st.communities, st.charge = g, communities, int64(charge)
+	}
+	return len(data)
+}
+
+// put stores a state.
+func (st *state) put(c *cache.Cache) {
+	data := binary.AppendUvarint(nil, uint64(st.charge))
+	c.PutLarge(st.key, append(data, graph.Encode(st.graph, st.communities)...))
 }
 
 // Stored returns the Index that the cache has of a tree, by the ID that git gives it; nil
@@ -146,21 +163,20 @@ func stored(c *cache.Cache, key cache.Key) *Index {
 	if !ok || len(data) < len(cache.Key{}) {
 		return nil
 	}
-	state := cache.Key(data[:len(cache.Key{})])
-	data = data[len(state):]
+	st := state{key: cache.Key(data[:len(cache.Key{})])}
+	data = data[len(st.key):]
 	count, n := binary.Uvarint(data)
 	if n <= 0 {
 		return nil
 	}
-	g, communities, _ := storedState(c, state)
-	if g == nil {
+	if st.decode(c); st.graph == nil {
 		return nil
 	}
-	processes, err := graph.DecodeProcesses(g, data[n:])
+	processes, err := graph.DecodeProcesses(st.graph, data[n:])
 	if err != nil {
 		return nil
 	}
-	return &Index{Graph: g, Communities: communities, Processes: processes, ProcessCount: int(count)}
+	return &Index{Graph: st.graph, Communities: st.communities, Processes: processes, ProcessCount: int(count)}
 }
 
 // put stores an Index, whose state the cache has, in the cache.

@@ -33,9 +33,14 @@ type store struct {
 	faults func(*fault.Fault)
 	told   sync.Mutex
 
+	memory int64
+	budget *budget
+	first  map[string]bool // paths that are charged to the budget before all others
+
 	items map[blobKey]*item
 	order []*item // as they come in the snapshots, so that work is handed out in one order
 
+	loaded map[*diff.Snapshot]bool
 	states map[*diff.Snapshot]*state
 
 	cached, parsed, bytes int
@@ -50,6 +55,7 @@ type item struct {
 	lang  *lang.Language
 	facts *facts.File
 	err   error
+	out   bool // there was no memory for it
 }
 
 // faulty reports whether a bug cost the facts.
@@ -75,45 +81,94 @@ func (s *store) bug(f *fault.Fault) {
 	}
 }
 
-func newStore(languages []*lang.Language, c *cache.Cache, workers int) *store {
+// newStore returns an empty store that may use some bytes of memory, 0 for no limit.
+func newStore(languages []*lang.Language, c *cache.Cache, workers int, memory int64) *store {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	s := &store{languages: lang.NewIndex(languages), cache: c, workers: workers, items: make(map[blobKey]*item), states: make(map[*diff.Snapshot]*state)}
+	s := &store{languages: lang.NewIndex(languages), cache: c, workers: workers, memory: memory}
+	s.forget()
 	if c != nil {
 		s.extractor = extractorVersion(c)
 	}
 	return s
 }
 
-// load makes the facts of all files of the snapshots that are not loaded yet: from
-// the cache where it has them, else by parsing.
-func (s *store) load(ctx context.Context, from Blobs, snapshots ...*diff.Snapshot) error {
-	var files []diff.File
-	for _, snap := range snapshots {
-		files = append(files, snap.Files...)
-	}
-	return s.loadFiles(ctx, from, files)
+// forget gives back all that the store holds.
+func (s *store) forget() {
+	s.budget = newBudget(s.memory)
+	s.items, s.order, s.cached, s.parsed, s.bytes = make(map[blobKey]*item), nil, 0, 0, 0
+	s.loaded, s.states = make(map[*diff.Snapshot]bool), make(map[*diff.Snapshot]*state)
 }
 
-// loadFiles makes the facts of the files that are not loaded yet, as load does.
-func (s *store) loadFiles(ctx context.Context, from Blobs, files []diff.File) error {
-	var wanted []*item
-	for i := range files {
-		f := &files[i]
-		l, _ := s.language(f)
-		if l == nil {
-			continue
-		}
-		k := blobKey{f.Blob, l.Name}
-		if s.items[k] == nil {
-			it := &item{key: k, path: f.Path, lang: l}
-			s.items[k] = it
-			s.order = append(s.order, it)
-			wanted = append(wanted, it)
+// loadedAtOnce is how many files are read between two looks at the budget.
+const loadedAtOnce = 512
+
+// load makes the facts of all files of the snapshots that are not loaded yet, as far as the
+// budget goes: those of first before all others.
+func (s *store) load(ctx context.Context, from Blobs, snapshots ...*diff.Snapshot) error {
+	snapshots = slices.DeleteFunc(slices.Clone(snapshots), func(snap *diff.Snapshot) bool { return s.loaded[snap] })
+	loaded := len(s.order)
+	sides := make(map[*item]int) // snapshots that have it
+	for _, first := range []bool{true, false} {
+		for _, snap := range snapshots {
+			seen := make(map[*item]bool)
+			for i := range snap.Files {
+				if f := &snap.Files[i]; s.first[f.Path] == first {
+					if it := s.item(f); it != nil && !seen[it] {
+						seen[it] = true
+						sides[it]++
+					}
+				}
+			}
 		}
 	}
-	missing := s.fromCache(ctx, wanted)
+	for _, it := range s.order[:loaded] {
+		s.budget.files(it.facts, sides[it])
+	}
+	for items := range slices.Chunk(s.order[loaded:], loadedAtOnce) {
+		if !s.budget.over() {
+			if err := s.read(ctx, from, items); err != nil {
+				return err
+			}
+		}
+		for _, it := range items {
+			if it.out = s.budget.over(); it.out {
+				it.facts = nil
+			}
+			s.budget.content(it.facts, sides[it])
+		}
+	}
+	for _, snap := range snapshots {
+		s.charge(snap)
+		s.loaded[snap] = true
+	}
+	return nil
+}
+
+// loadFiles makes the facts of files that are not loaded yet, as load does.
+func (s *store) loadFiles(ctx context.Context, from Blobs, files []diff.File) error {
+	return s.load(ctx, from, &diff.Snapshot{Files: files})
+}
+
+// item returns what holds the facts of a file, nil for one without a language.
+func (s *store) item(f *diff.File) *item {
+	l, _ := s.language(f)
+	if l == nil {
+		return nil
+	}
+	k := blobKey{f.Blob, l.Name}
+	if s.items[k] == nil {
+		it := &item{key: k, path: f.Path, lang: l}
+		s.items[k] = it
+		s.order = append(s.order, it)
+	}
+	return s.items[k]
+}
+
+// read makes the facts of items: from the cache where it has them, else by parsing.
+func (s *store) read(ctx context.Context, from Blobs, items []*item) error {
+	missing := s.fromCache(ctx, items)
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("read files: %w", err)
 	}
@@ -186,10 +241,10 @@ func (s *store) unread(it *item, err error) {
 	it.err = err
 }
 
-// complete reports whether every blob could be read: one that is not there now may be in
-// the next run.
+// complete reports whether every file is there: one that is not may be in the next run, or
+// in one with more memory.
 func (s *store) complete() bool {
-	return !slices.ContainsFunc(s.order, func(it *item) bool { return it.err != nil })
+	return len(s.budget.out) == 0 && !slices.ContainsFunc(s.order, func(it *item) bool { return it.err != nil })
 }
 
 // fromCache fills those of the items that the cache knows and returns the others.

@@ -36,7 +36,7 @@ type NameSearch struct {
 // files that hold one are read once more, with offsets for lines; all others come from the
 // cache as ever. Generated and vendored files and links hold none.
 func Written(ctx context.Context, q NameSearch) (*graph.Written, error) {
-	s := newStore(q.Languages, q.Cache, q.Workers)
+	s := newStore(q.Languages, q.Cache, q.Workers, 0)
 	if err := s.load(ctx, q.Blobs, q.Snapshot); err != nil {
 		return nil, err
 	}

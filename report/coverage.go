@@ -33,10 +33,10 @@ func missing(r *Report, style Style) string {
 	return strings.Join(all, ". ")
 }
 
-// Stopped reports whether the run ended before it knew anything of the change: nothing is
-// rated then, and the level stands for the least that is not "none".
+// Stopped reports whether the run ended before it had read a file: nothing is rated then, and
+// the level stands for the least that is not "none".
 func Stopped(r *Report) bool {
-	return analysed(r) == 0 && len(r.Findings) == 0 && slices.ContainsFunc(r.Coverage.NotAnalysed, func(n NotAnalysed) bool { return n.Path == change.Whole })
+	return r.Coverage.Base.Files+r.Coverage.Head.Files == 0 && slices.ContainsFunc(r.Coverage.NotAnalysed, func(n NotAnalysed) bool { return n.Path == change.Whole })
 }
 
 // Rating is the level as people read it.

@@ -456,7 +456,7 @@ type Coverage struct {
 	Counts CoverageCounts `json:"counts"`
 	// NotAnalysed are the changed files, or parts of them, about which nothing is
 	// claimed. The path "." stands for the run: it ended early, or left files out, for
-	// the message; where it also analysed no changed file, risk is not rated.
+	// the message; where head and base have no files either, risk is not rated.
 	NotAnalysed []NotAnalysed `json:"not_analysed"`
 	// Skipped counts the other files of head that are not in the graph, by reason.
 	Skipped []SkipCount `json:"skipped"`

@@ -221,6 +221,7 @@ func TestWholeRun(t *testing.T) {
 	if d := cmp.Diff(want, say()); d != "" {
 		t.Errorf("stopped (-want +got):\n%s", d)
 	}
+	r.Coverage.Head.Files = 5
 	r.Coverage.Files[0].Status = report.Judged
 	r.Coverage.Counts = report.CountFiles(r.Coverage.Files)
 	r.Coverage.NotAnalysed[0].Message = "3 files not read"

@@ -43,6 +43,9 @@ func unmapped(s *Set) []Unmapped {
 		}
 		out = append(out, u)
 	}
+	for _, k := range skips[InHead][Whole] {
+		out = append(out, Unmapped{Path: Whole, Side: InHead, Reason: k.Reason, Message: k.Message, Source: true})
+	}
 	out = append(out, s.lost(skips[InHead])...)
 	sort.SliceStable(out, func(i, j int) bool {
 		if out[i].Path != out[j].Path {

@@ -277,6 +277,8 @@ const (
 	SkipInternal    SkipReason = "internal error" // of nexus-ci
 	SkipSubmodule   SkipReason = "submodule"
 	SkipSymlink     SkipReason = "symbolic link"
+	SkipMemory      SkipReason = "out of memory"         // that the run may use
+	SkipCopies      SkipReason = "one copy of many"      // of a content: too many to look at each
 	SkipMode        SkipReason = "only its mode differs" // of a file that has no language
 )
 

@@ -105,5 +105,6 @@ func (c *config) policy() analyze.Policy {
 		Thresholds:    c.thresholds,
 		Window:        analyze.Window{Commits: c.historyCommits, Age: int64(c.historyDays) * history.Day},
 		Critical:      matches,
+		Memory:        c.memoryLimit(),
 	}
 }

@@ -41,6 +41,7 @@ type checkFlags struct {
 	failOn  string
 	workers int
 	timeout string
+	memory  string
 }
 
 func (p *program) checkCommand() *cobra.Command {
@@ -87,6 +88,7 @@ without a conflict; --against does the same with one more branch.`,
 	flags.BoolVar(&f.verify, "verify", false, "ask the compilers that are here (go, the tsc in node_modules, javac) about what breaks and mark\nwhat they confirm. They may run code of the change, so this is refused in a job for a pull request\nfrom a fork; no configuration turns it on")
 	flags.BoolVar(&f.printConfig, "print-config", false, "print the configuration in effect, with the origin of each value, and stop")
 	flags.StringVar(&f.timeout, "timeout", "", "end after `duration`, such as 90s or 10m, in a report that says what is missing (default: no limit,\nbut "+ciTimeout+" where CI is true; 0: none)")
+	flags.StringVar(&f.memory, "memory", "", "use no more memory than `size`, roughly, such as 800MB or 2GiB: files beyond it are not read, and the\nreport says so (default: no limit, but three quarters of what the job has where CI is true; 0: none)")
 	flags.IntVar(&f.workers, "workers", 0, "read `n` files at a time (default: one per processor); the report is the same for any number")
 	flags.StringVar(&f.stats, "stats", "", "print counts to standard error, as `form` "+strings.Join(statsForms, " or ")+", and with --publish which protections the analysis ran under")
 	flags.Lookup("stats").NoOptDefVal = statsForms[0]
@@ -140,6 +142,9 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 	}
 	if conf.timeout == "" && p.getenv("CI") == "true" {
 		conf.timeout = ciTimeout
+	}
+	if conf.memory == "" && p.getenv("CI") == "true" {
+		conf.memory = memoryOfJob()
 	}
 	stop := p.progress("comparing")
 	r, stats, err := p.analysis(ctx, repo, f, conf, job)
@@ -244,6 +249,7 @@ func (f *checkFlags) loadConfig(ctx context.Context, repo *git.Repo, changed fun
 		{"comment", "check.comment", f.comment},
 		{"workers", "check.workers", f.workers},
 		{"timeout", "check.timeout", f.timeout},
+		{"memory", "check.memory", f.memory},
 	} {
 		if !changed(flag.name) {
 			continue
@@ -280,6 +286,7 @@ func (p *program) warn(warning string, job *actions.Job) {
 func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config, job *actions.Job) (*report.Report, analyze.Stats, error) {
 	ctx, cancel := withTimeout(ctx, conf.timeLimit())
 	defer cancel()
+	limitMemory(conf.memoryLimit())
 	var none analyze.Stats
 	c, err := compare(ctx, repo, f.scope)
 	if why, reason := whyStopped(ctx, err); why != "" && c != nil {

@@ -56,6 +56,7 @@ func (p *program) completeFlags(cmd *cobra.Command) {
 		"last":           cobra.NoFileCompletions,
 		"workers":        cobra.NoFileCompletions,
 		"timeout":        cobra.NoFileCompletions,
+		"memory":         cobra.NoFileCompletions,
 		"limit":          cobra.NoFileCompletions,
 		"repository-url": cobra.NoFileCompletions,
 		"max-nodes":      cobra.NoFileCompletions,

@@ -44,6 +44,7 @@ type config struct {
 	unknownAs string
 	workers   int
 	timeout   string
+	memory    string
 
 	minSize        int
 	communityNames map[string]string
@@ -108,6 +109,7 @@ func (c *config) settings() []setting {
 		{"check.comment", "when a pull request gets a comment: always, changes (where there is something to say), off", &c.comment, func() error { return isCommentMode(c.comment) }},
 		{"check.unknown_as", "level that counts for a change of which a program may hang on a part that could not be analysed, where fail_on has a level", &c.unknownAs, func() error { return isLevel(c.unknownAs) }},
 		{"check.timeout", "time after which check ends in a report of what it has, such as 90s or 10m; empty: no limit, but " + ciTimeout + " where CI is true", &c.timeout, func() error { _, err := parseTimeout(c.timeout); return err }},
+		{"check.memory", "memory that check may use, roughly, such as 800MB or 2GiB: files beyond it are not read, and the report says so; empty: no limit, but three quarters of what the job has where CI is true", &c.memory, func() error { _, err := parseMemory(c.memory); return err }},
 		{"check.workers", "files read at a time; 0: one per processor", &c.workers, func() error { return inRange(float64(c.workers), 0, 1024) }},
 
 		{"clusters.min_size", "areas of fewer symbols are not listed by index", &c.minSize, func() error { return inRange(float64(c.minSize), 1, 1e6) }},

@@ -118,7 +118,7 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/*":                       {ours: []string{"analyze/query", "report"}},
 	"cmd/nexus-ci": {
 		ours:   []string{"diff/...", "analyze/...", "report/...", "cmd/nexus-ci/internal/..."},
-		others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "gopkg.in/yaml.v3", "golang.org/x/term"},
+		others: []string{"github.com/KimMachineGun/automemlimit/memlimit", "github.com/spf13/cobra", "github.com/spf13/pflag", "gopkg.in/yaml.v3", "golang.org/x/term"},
 	},
 }
 

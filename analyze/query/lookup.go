@@ -45,10 +45,15 @@ func (e *LookupError) Error() string {
 	return fmt.Sprintf("nothing is named %q; did you mean %s?", shorten(e.Name, maxName), e.Candidates[0].Name)
 }
 
-// Text lists the candidates.
+// Text says what Error does, and lists the candidates.
 func (e *LookupError) Text(w io.Writer) {
+	page{w}.line("%s", e.Error())
+	e.List(w)
+}
+
+// List lists the candidates.
+func (e *LookupError) List(w io.Writer) {
 	p := page{w}
-	p.line("%s", e.Error())
 	for i := range e.Candidates {
 		c := &e.Candidates[i]
 		p.line("  %s  %s  %s", c.Kind, c.place(), c.UID)

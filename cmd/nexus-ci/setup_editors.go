@@ -49,7 +49,12 @@ func (p *program) setupEditors(f *setupFlags, names []string) error {
 		errs = append(errs, err, p.apply(e.Name, changes, f.dryRun))
 	}
 	if !found {
-		return usagef("setup: no editor was found; name one to set it up all the same: %s", strings.Join(editor.Names(), ", "))
+		none := "no editor was found; name one to set it up all the same: " + strings.Join(editor.Names(), ", ")
+		if f.dryRun {
+			fmt.Fprintln(p.out, "nothing would be done: "+none)
+			return nil
+		}
+		return usagef("setup: %s", none)
 	}
 	if target.Project && !f.remove {
 		if _, err := exec.LookPath(target.Binary); err != nil {

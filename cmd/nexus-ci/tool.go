@@ -214,12 +214,15 @@ func (p *program) ask(cmd *cobra.Command, t query.Tool, arguments json.RawMessag
 	case errors.As(err, &parameter):
 		return usagef("%s: %w; see %s --help", t.Name, parameter, cmd.CommandPath())
 	case errors.As(err, &lookup):
-		if f.format == "json" || lookup.Status == query.StatusAmbiguous {
-			form := f.format
-			if form != "json" {
-				form = answerFormats[0] // candidates are neither a graph nor a prompt
+		switch {
+		case f.format == "json":
+			if err := p.writeAnswer(lookup, f.format); err != nil {
+				return err
 			}
-			if err := p.writeAnswer(lookup, form); err != nil {
+		case lookup.Status == query.StatusAmbiguous: // the error says of what these are candidates
+			var b bytes.Buffer
+			lookup.List(&b)
+			if err := p.writeText(b.String()); err != nil {
 				return err
 			}
 		}

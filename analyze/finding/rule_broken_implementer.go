@@ -136,6 +136,34 @@ type header struct{}
 func (header) Get(key string) string { return key }
 `,
 		}, {
+			Title: "a class has the new method for the interface alone, another has it for another interface",
+			Source: `
+-- base/Store.cs --
+interface IStore { string Get(string key); }
+interface IOther { void Close(); }
+-- base/Memory.cs --
+class Memory : IStore {
+    string IStore.Get(string key) => key;
+}
+class Disk : IStore, IOther {
+    string IStore.Get(string key) => key;
+    void IOther.Close() { }
+}
+-- head/Store.cs --
+interface IStore { string Get(string key); void Close(); }
+interface IOther { void Close(); }
+-- head/Memory.cs --
+class Memory : IStore {
+    string IStore.Get(string key) => key;
+    void IStore.Close() { }
+}
+class Disk : IStore, IOther {
+    string IStore.Get(string key) => key;
+    void IOther.Close() { }
+}
+`,
+			Says: []string{"`IStore` gained `Close`, but `Disk` does not have it."},
+		}, {
 			Title: "the new method has a body",
 			Source: `
 -- base/Store.java --

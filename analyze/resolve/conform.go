@@ -155,6 +155,11 @@ func (e *emitter) provides(seen []base, m need) bool {
 		if e.syms[in.sym].open && (owner.Kind != facts.Interface || shaped) && e.distance(holder, in.sym) < 0 {
 			return true
 		}
+		for _, c := range e.syms[in.sym].explicit {
+			if d := e.def(c); d.Name == name && e.mayBeFor(c, holder) && (!callable(d.Kind) || e.sameParams(c, in.args, m.sym, m.args)) {
+				return true
+			}
+		}
 		for _, c := range e.syms[in.sym].members[name] {
 			d := e.def(c)
 			switch {
@@ -171,6 +176,15 @@ func (e *emitter) provides(seen []base, m need) bool {
 		}
 	}
 	return false
+}
+
+// mayBeFor reports whether a member that is written for one interface is written for
+// the type holder, or for one that is not known.
+func (e *emitter) mayBeFor(member, holder int32) bool {
+	return slices.ContainsFunc(e.def(member).Implements, func(id facts.TypeID) bool {
+		n := e.resolver.types.nodes[e.declType(e.syms[member].file, id)]
+		return n.kind != kInstance || e.canon(n.a) == holder
+	})
 }
 
 // overridesNothing notes a method that says it replaces one of a supertype where

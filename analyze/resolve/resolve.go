@@ -250,6 +250,7 @@ type symbol struct {
 	parent     int32 // symbol that holds it as a member or nested definition; -1 at top level
 	members    map[string][]int32
 	nested     map[string][]int32 // definitions inside a function
+	explicit   []int32            // members that only the interface which they are written for can name
 	bases      []base
 	typ        typ               // memo of symType
 	open       bool              // has a base that is not known completely

@@ -366,6 +366,7 @@ func (r *resolver) addMember(parent, s int32) {
 		return
 	}
 	if len(d.Implements) > 0 && !isType(d.Kind) {
+		p.explicit = append(p.explicit, s)
 		return // only its interface can name it
 	}
 	if p.members == nil {

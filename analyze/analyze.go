@@ -149,42 +149,17 @@ func (p *progress) run(ctx context.Context, in Input) (*Result, error) {
 }
 
 // judge compares both sides and rates the change. Where that brings a bug to light it leaves
-// out the changed files that do, as few as halving them finds, and judges the others.
+// out the changed files that do, and judges the others.
 func (p *progress) judge(ctx context.Context, s *store, in *Input, past *history.History) (*Result, error) {
 	var res *Result
 	var err error
-	// works reports whether the change can be judged without the files of paths.
-	works := func(paths []string, found *fault.Fault) *fault.Fault {
-		s.leave(paths, found)
-		var r *Result
-		f := fault.Catch(fault.Judge, func() { r, err = p.compare(ctx, s, in, past) })
-		if f == nil {
-			res = r
-		}
-		return f
-	}
-	found := works(nil, nil)
-	if found == nil {
-		return res, err
-	}
 	paths := slices.Sorted(maps.Keys(changedPaths(in.Changes)))
-	if f := works(paths, found); f != nil { // of no changed file
-		return nil, fmt.Errorf("internal error: %w", f)
-	}
-	for len(paths) > 1 && err == nil {
-		half := len(paths) / 2
-		if works(paths[:half], found) == nil {
-			paths = paths[:half]
-		} else if works(paths[half:], found) == nil {
-			paths = paths[half:]
-		} else {
-			break // there is one in both halves
-		}
-	}
-	for _, path := range paths {
-		f := *found
-		f.Path = path
-		s.bug(&f)
+	_, end := fault.Blame(fault.Judge, fault.Suspect{Paths: paths, Tell: s.bug}, func(without map[string]*fault.Fault) {
+		s.left = without
+		res, err = p.compare(ctx, s, in, past)
+	})
+	if end != nil {
+		return nil, fmt.Errorf("internal error: %w", end)
 	}
 	return res, err
 }

@@ -63,15 +63,6 @@ func (it *item) faulty() bool {
 	return slices.ContainsFunc(it.facts.Problems, func(p facts.Problem) bool { return p.Kind == facts.Internal })
 }
 
-// leave makes graphs that are made from now on go without the files of paths, and others
-// have all files again.
-func (s *store) leave(paths []string, f *fault.Fault) {
-	s.left = make(map[string]*fault.Fault, len(paths))
-	for _, p := range paths {
-		s.left[p] = f
-	}
-}
-
 // bug tells of a bug that cost a file.
 func (s *store) bug(f *fault.Fault) {
 	s.told.Lock()

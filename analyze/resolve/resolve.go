@@ -52,45 +52,64 @@ func (in *Input) stopped() bool { return in.Stop != nil && in.Stop() }
 
 // Graph returns the graph of a snapshot. Communities and processes are not part
 // of it: analyze/community and analyze/process make them from the graph.
-func Graph(in Input) *graph.Graph {
+func Graph(in Input) (g *graph.Graph) {
 	if in.Bug == nil {
 		return newResolver(in).emit().b.Graph()
 	}
-	for faults := 0; ; faults++ {
-		g, f := try(in)
-		if f == nil {
-			return g
-		}
-		in.Bug(f)
-		at := slices.IndexFunc(in.Files, func(i File) bool { return i.Path == f.Path })
-		left := func(i File) bool { // of no file: all
-			return at < 0 || i.Path == f.Path || faults >= maxFaults && i.Language == in.Files[at].Language
-		}
-		var kept []File
-		in.Skips = slices.Clone(in.Skips)
-		for _, i := range in.Files {
-			if left(i) {
-				in.Skips = append(in.Skips, graph.Skip{Path: i.Path, Reason: graph.SkipInternal, Message: f.Message()})
-			} else {
-				kept = append(kept, i)
-			}
-		}
-		in.Files = kept
+	paths := make([]string, len(in.Files))
+	for i := range in.Files {
+		paths[i] = in.Files[i].Path
 	}
+	var r *resolver
+	at := func() string {
+		if r.at < 0 {
+			return ""
+		}
+		return r.in.Files[r.at].Path
+	}
+	without, end := fault.Blame(fault.Resolve, fault.Suspect{Paths: paths, At: at, Like: in.sameLanguage, Tell: in.Bug}, func(without map[string]*fault.Fault) {
+		r = newResolver(in.without(without))
+		g = r.emit().b.Graph()
+	})
+	if end != nil {
+		for _, path := range paths {
+			without[path] = end
+		}
+		b := graph.NewBuilder()
+		b.Files, b.Skips = len(in.Paths), in.without(without).Skips
+		g = b.Graph()
+	}
+	return g
 }
 
-// maxFaults bounds how often a snapshot is resolved without one more file; then all files
-// of the language are left out.
-const maxFaults = 16
-
-// try returns the graph of a snapshot, or what went wrong and with which file.
-func try(in Input) (g *graph.Graph, f *fault.Fault) {
-	r := newResolver(in)
-	f = fault.Catch(fault.Resolve, func() { g = r.emit().b.Graph() })
-	if f != nil && r.at >= 0 {
-		f.Path = in.Files[r.at].Path
+// without returns the input that lacks some files, and says so as Skips.
+func (in Input) without(faults map[string]*fault.Fault) Input {
+	if len(faults) == 0 {
+		return in
 	}
-	return g, f
+	var kept []File
+	in.Skips = slices.Clone(in.Skips)
+	for _, f := range in.Files {
+		if bug := faults[f.Path]; bug != nil {
+			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Reason: graph.SkipInternal, Message: bug.Message()})
+		} else {
+			kept = append(kept, f)
+		}
+	}
+	in.Files = kept
+	return in
+}
+
+// sameLanguage returns the files that have the language of one.
+func (in Input) sameLanguage(path string) []string {
+	at := slices.IndexFunc(in.Files, func(f File) bool { return f.Path == path })
+	var paths []string
+	for _, f := range in.Files {
+		if f.Language == in.Files[at].Language {
+			paths = append(paths, f.Path)
+		}
+	}
+	return paths
 }
 
 func newResolver(in Input) *resolver {

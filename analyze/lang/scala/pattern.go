@@ -14,7 +14,7 @@ import (
 func (x *extractor) isVariable(n int32) bool {
 	b := x.t.Bytes(n)
 	r, _ := utf8.DecodeRune(b)
-	return x.t.Kind(n) == kIdentifier && b[0] != '`' && (unicode.IsLower(r) || r == '_')
+	return x.t.Kind(n) == kIdentifier && len(b) > 0 && b[0] != '`' && (unicode.IsLower(r) || r == '_')
 }
 
 // bind declares the variables of a pattern, bound from the parts of value that

@@ -25,3 +25,13 @@ func TestIsTest(t *testing.T) {
 		}
 	}
 }
+
+// The pattern of the unit value has a name of no letters in the grammar.
+func TestUnitPattern(t *testing.T) {
+	f := langtest.Parse(t, Language(), []byte("object A {\n  def f(x: Any): Int = x match {\n    case () => 1\n    case y => 2\n  }\n}\n"))
+	for _, v := range f.Vars {
+		if v.Name == "" {
+			t.Errorf("a variable has no name: %+v", v)
+		}
+	}
+}

@@ -36,7 +36,9 @@ func (b *Builder) SetHashes(d facts.DefID, signature, body uint64, h *Hasher) {
 // skip returns true (skip may be nil). It returns the number of tokens added.
 //
 // Text that belongs to no token counts too: grammars leave out the letters
-// between the escapes of a string. So do the bounds of Language.Blocks.
+// between the escapes of a string. So do the bounds of Language.Blocks. What formatters
+// add and take away counts in no language: white space, a comma before a closing bracket
+// that says nothing, brackets around a whole value.
 func (h *Hasher) Add(b *Builder, i int32, skip func(int32) bool) int {
 	if i < 0 {
 		return 0
@@ -44,6 +46,7 @@ func (h *Hasher) Add(b *Builder, i int32, skip func(int32) bool) int {
 	t, before := b.Tree, h.tokens
 	end := i + t.Nodes[i].Size
 	at := t.Nodes[i].Start // what is before at has been added or left out
+	var text uint32        // where the last string ends
 	var open []int32       // ends of the blocks around n
 	for n := i; n < end; {
 		for len(open) > 0 && open[len(open)-1] <= n {
@@ -52,10 +55,22 @@ func (h *Hasher) Add(b *Builder, i int32, skip func(int32) bool) int {
 		}
 		node := &t.Nodes[n]
 		if node.Start > at {
-			if gap := t.Source[at:node.Start]; len(bytes.TrimSpace(gap)) > 0 || b.inString(n) {
+			gap := t.Source[at:node.Start]
+			if !b.inString(n) {
+				gap = outside(gap, at < text)
+			}
+			if len(gap) > 0 {
 				h.token(gap)
 			}
 			at = node.Start
+		}
+		if b.isString(node.Kind) {
+			text = max(text, node.End)
+		}
+		if b.layout(n) {
+			at = max(at, node.End)
+			n++
+			continue
 		}
 		if node.Flags&IsExtra != 0 && !b.isString(node.Kind) || skip != nil && skip(n) {
 			at = max(at, node.End)
@@ -65,7 +80,7 @@ func (h *Hasher) Add(b *Builder, i int32, skip func(int32) bool) int {
 		if node.Size == 1 && node.End > node.Start {
 			h.token(t.Source[node.Start:node.End])
 			at = max(at, node.End)
-		} else if node.Size > 1 && b.isBlock(node.Kind) {
+		} else if node.Size > 1 && n != i && b.isBlock(node.Kind) {
 			open = append(open, n+node.Size)
 		}
 		n++
@@ -77,6 +92,105 @@ func (h *Hasher) Add(b *Builder, i int32, skip func(int32) bool) int {
 		h.token(t.Source[at:last])
 	}
 	return h.tokens - before
+}
+
+// outside returns text that belongs to no token and at whose end no string is open,
+// without the white space around it; what a string begins with is kept.
+func outside(text []byte, inString bool) []byte {
+	if !inString {
+		text = bytes.TrimLeft(text, space)
+	}
+	return bytes.TrimRight(text, space)
+}
+
+const space = " \t\r\n\f\v"
+
+// layout reports whether token n says nothing that the tokens around it do not say: a
+// comma before a closing bracket, a bracket around a whole value.
+func (b *Builder) layout(n int32) bool {
+	t := b.Tree
+	node := &t.Nodes[n]
+	if node.Size != 1 || node.End != node.Start+1 || node.Parent < 0 {
+		return false
+	}
+	switch t.Source[node.Start] {
+	case ',':
+		switch b.token(b.after(n)) {
+		case ')', ']', '}':
+			return !slices.Contains(b.lang.Tuples, t.Kind(node.Parent)) || b.commas(node.Parent) > 1
+		}
+	case '(', ')':
+		return b.lang.Grouped != 0 && t.Kind(node.Parent) == b.lang.Grouped && b.whole(node.Parent)
+	}
+	return false
+}
+
+// whole reports whether the bracketed expression n would be the same without brackets: it
+// is a whole value, argument or result, no list, and begins with no brace.
+func (b *Builder) whole(n int32) bool {
+	t := b.Tree
+	inner := t.FirstNamed(n)
+	if inner < 0 || t.Source[t.Nodes[inner].Start] == '{' || b.commas(inner) > 0 {
+		return false
+	}
+	switch b.token(b.after(n)) {
+	case 0, ')', ']', '}', ',', ';':
+	default:
+		return false
+	}
+	before := b.before(n)
+	switch b.token(before) {
+	case '=', '(', '[', ',', ':':
+		return true
+	}
+	if before < 0 {
+		return false
+	}
+	text := t.Bytes(before)
+	return string(text) == "return" || string(text) == "=>"
+}
+
+// commas counts the commas among the children of n.
+func (b *Builder) commas(n int32) int {
+	count := 0
+	for c := b.Tree.First(n); c >= 0; c = b.Tree.Next(c) {
+		if b.token(c) == ',' {
+			count++
+		}
+	}
+	return count
+}
+
+// after returns the sibling behind n that is no comment, -1 for none.
+func (b *Builder) after(n int32) int32 {
+	for n = b.Tree.Next(n); n >= 0 && b.Tree.Nodes[n].Flags&IsExtra != 0; {
+		n = b.Tree.Next(n)
+	}
+	return n
+}
+
+// before returns the token before n that has the same parent, -1 where another node or
+// nothing stands there.
+func (b *Builder) before(n int32) int32 {
+	parent := b.Tree.Nodes[n].Parent
+	for n--; n > parent && b.Tree.Nodes[n].Parent == parent; n-- {
+		if b.Tree.Nodes[n].Flags&IsExtra == 0 {
+			return n
+		}
+	}
+	return -1
+}
+
+// token returns the text of token n where it is one byte, 1 for any other node, 0 for none.
+func (b *Builder) token(n int32) byte {
+	if n < 0 {
+		return 0
+	}
+	node := &b.Tree.Nodes[n]
+	if node.Size != 1 || node.End != node.Start+1 {
+		return 1
+	}
+	return b.Tree.Source[node.Start]
 }
 
 // blockEnd stands for the end of a block that only its indentation shows.

@@ -42,6 +42,11 @@ type Language struct {
 	// Blocks are the kinds whose end only the layout shows (Python's indented
 	// blocks). It counts as a token in hashes.
 	Blocks []Kind
+	// Tuples are the kinds in which a comma before the closing bracket says something
+	// where it is the only one. Grouped is an expression in brackets, where formatters put
+	// brackets around long values; 0: they do not.
+	Tuples  []Kind
+	Grouped Kind
 
 	// Branches are the parts of a function that may not run though the code around
 	// them does. Lazy are the tokens after which the rest of a node is such a part

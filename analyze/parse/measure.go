@@ -49,7 +49,7 @@ func topHash(l *lang.Language, b *lang.Builder) uint64 {
 	// A node that begins and ends on the lines of a definition is taken for it.
 	ends := make(map[int32][]int32) // of definitions, by first line
 	for i := range f.Defs {
-		if d := &f.Defs[i]; d.Parent < 0 {
+		if d := &f.Defs[i]; inNamespace(f, d) {
 			ends[d.Start] = append(ends[d.Start], d.End)
 		}
 	}
@@ -68,6 +68,16 @@ func topHash(l *lang.Language, b *lang.Builder) uint64 {
 		}
 	}
 	return h.Sum()
+}
+
+// inNamespace reports whether only namespaces stand around d, which may reach to the end of
+// the file without a node of their own.
+func inNamespace(f *facts.File, d *facts.Def) bool {
+	p := d.Parent
+	for p >= 0 && f.Defs[p].Kind == facts.Namespace {
+		p = f.Defs[p].Parent
+	}
+	return p < 0
 }
 
 // isStatement reports whether anything below node i is code: more than strings,

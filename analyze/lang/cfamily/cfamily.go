@@ -109,6 +109,7 @@ func language(name, title string, d dialect, extensions []string, grammar func()
 		Kinds:       kindNames(d),
 		Fields:      fieldNames(d),
 		Comments:    []lang.Kind{kComment},
+		Tuples:      []lang.Kind{kArgumentList},
 		Strings:     strings,
 		ImportNodes: []lang.Kind{kPreprocInclude},
 		Decisions:   decisions,

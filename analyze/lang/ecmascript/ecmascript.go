@@ -78,6 +78,7 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 		Kinds:       kindNames(d),
 		Fields:      fieldNames(d),
 		Comments:    []lang.Kind{kComment},
+		Grouped:     kParenthesizedExpression,
 		Strings:     []lang.Kind{kString, kStringFragment},
 		ImportNodes: []lang.Kind{kImportStatement},
 		Decisions:   decisions,

@@ -8,7 +8,7 @@ import (
 )
 
 // Hashes leave out layout: semicolons, the comma before a closing bracket, the
-// kind of quotes. They leave out nested definitions with the comma behind.
+// kind of quotes, the bar before the first type of a union. They leave out nested definitions with the comma behind.
 
 // cut leaves node i, the text of a definition, out of the hashes of what is
 // around.
@@ -27,6 +27,9 @@ func (e *extractor) skipped(i int32) bool {
 		return true
 	}
 	n := &e.t.Nodes[i]
+	if n.Size == 1 && n.Parent >= 0 && e.t.First(n.Parent) == i && e.t.Kind(n.Parent) == kUnionType && e.t.Text(i) == "|" {
+		return true // in front of the first type
+	}
 	switch n.Kind {
 	case tokSemicolon:
 		return !e.inForHead(n.Parent)

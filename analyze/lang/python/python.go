@@ -47,6 +47,8 @@ func Language() *lang.Language {
 		Kinds:       kinds,
 		Fields:      fields,
 		Comments:    []lang.Kind{kComment},
+		Tuples:      []lang.Kind{kTuple, kTuplePattern, kSubscript},
+		Grouped:     kParenthesized,
 		Strings:     []lang.Kind{kString, kConcatenatedString},
 		ImportNodes: []lang.Kind{kImportStatement, kImportFromStatement, kFutureImport},
 		Decisions: []lang.Kind{

@@ -7,25 +7,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// layout reports whether token n says nothing that the tokens around it do not
-// say: a comma before a closing bracket.
-func (x *extractor) layout(n int32) bool {
-	if x.t.Kind(n) != tComma {
-		return false
-	}
-	for n = x.t.Next(n); n >= 0; n = x.t.Next(n) {
-		if x.t.Nodes[n].Flags&lang.IsExtra == 0 {
-			k := x.t.Kind(n)
-			return k == tCloseParen || k == tCloseBrace || k == tCloseBracket
-		}
-	}
-	return false
-}
-
-// inner is layout and the items in a body, which have hashes of their own.
+// inner tells the items in a body, which have hashes of their own.
 func (x *extractor) inner(n int32) bool {
 	k := x.t.Kind(n)
-	return isItem(k) && k != kUseDeclaration && k != kExternCrateDeclaration || x.layout(n)
+	return isItem(k) && k != kUseDeclaration && k != kExternCrateDeclaration
 }
 
 // hashFunction hashes a function: its signature without the names of parameters,
@@ -42,13 +27,13 @@ func (x *extractor) hashFunction(id facts.DefID, n int32, a *above) {
 		case c == params:
 			for p := x.t.First(c); p >= 0; p = x.t.Next(p) {
 				if pattern := x.t.Child(p, fPattern); x.t.Kind(p) == kParameter && x.t.Kind(pattern) != kSelf {
-					h.Add(x.b, x.t.Child(p, fType), x.layout)
-				} else if !x.layout(p) {
-					h.Add(x.b, p, x.layout)
+					h.Add(x.b, x.t.Child(p, fType), nil)
+				} else {
+					h.Add(x.b, p, nil)
 				}
 			}
 		default:
-			h.Add(x.b, c, x.layout)
+			h.Add(x.b, c, nil)
 		}
 	}
 	signature := h.Cut()
@@ -67,7 +52,7 @@ func (x *extractor) addHeader(h *lang.Hasher, n int32) {
 	name, body := x.t.Child(n, fName), x.t.Child(n, fBody)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if c != name && c != body && x.t.Kind(c) != kVisibilityModifier && x.t.Kind(c) != kMacroRule {
-			h.Add(x.b, c, x.layout)
+			h.Add(x.b, c, nil)
 		}
 	}
 }
@@ -83,12 +68,12 @@ func (x *extractor) hashHeader(id facts.DefID, n int32, a *above) {
 	if x.t.Kind(n) == kMacroDefinition {
 		for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 			if x.t.Kind(c) == kMacroRule {
-				h.Add(x.b, c, x.layout)
+				h.Add(x.b, c, nil)
 			}
 		}
 		body = h.Sum()
 	} else if x.t.Kind(n) != kModItem {
-		h.Add(x.b, x.t.Child(n, fBody), x.layout)
+		h.Add(x.b, x.t.Child(n, fBody), nil)
 	}
 	x.b.SetHashes(id, signature, body, h)
 }
@@ -99,7 +84,7 @@ func (x *extractor) hashWhole(id facts.DefID, n int32, a *above) {
 	if x.t.Child(n, fName) >= 0 {
 		x.addHeader(h, n)
 	} else {
-		h.Add(x.b, n, x.layout)
+		h.Add(x.b, n, nil)
 	}
 	signature := h.Cut()
 	x.hashAttributes(h, a)
@@ -121,7 +106,7 @@ func (x *extractor) hashVariant(id facts.DefID, n int32, a *above) {
 // hashConstant hashes a constant or static: type, then value.
 func (x *extractor) hashConstant(id facts.DefID, n int32, a *above) {
 	h := x.b.Hasher()
-	h.Add(x.b, x.t.Child(n, fType), x.layout)
+	h.Add(x.b, x.t.Child(n, fType), nil)
 	signature := h.Cut()
 	x.hashAttributes(h, a)
 	h.Add(x.b, x.t.Child(n, fValue), x.inner)
@@ -133,7 +118,7 @@ func (x *extractor) hashAttributes(h *lang.Hasher, a *above) {
 		return
 	}
 	for _, attr := range a.attributes {
-		h.Add(x.b, attr, x.layout)
+		h.Add(x.b, attr, nil)
 	}
 }
 

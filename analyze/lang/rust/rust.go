@@ -69,6 +69,7 @@ func Language() *lang.Language {
 		Kinds:       kinds,
 		Fields:      fields,
 		Comments:    []lang.Kind{kLineComment, kBlockComment},
+		Tuples:      []lang.Kind{kTupleExpression, kTuplePattern, kTupleType},
 		Strings:     []lang.Kind{kStringLiteral, kRawStringLiteral},
 		ImportNodes: []lang.Kind{kUseDeclaration, kExternCrateDeclaration},
 		Decisions:   []lang.Kind{kIfExpression, kWhileExpression, kForExpression, kLoopExpression, kMatchArm, tAnd, tOr},

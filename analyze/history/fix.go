@@ -9,6 +9,9 @@ import (
 // none: its type is no word of conventional.
 var conventional = regexp.MustCompile(`^(\w+)(?:\(([^()]*)\))?!?:`)
 
+// scope is what a subject begins with that is no conventional type: "net/http: ".
+var scope = regexp.MustCompile(`^[\w/., ()-]{1,40}: `)
+
 // IsFix reports whether the title of a commit or of a pull request says that it fixes a
 // defect of the program: its conventional type is fix, or, where it has no conventional
 // type, a word speaks of a defect and none of something that is no part of the program.
@@ -29,13 +32,50 @@ func IsFix(title string) bool {
 }
 
 // IsUpkeep reports whether a title says that nothing but documentation, tests, layout, the
-// build or annotations of types was meant to change.
+// build or annotations of types was meant to change: by its conventional type or, where it
+// has none, as a sentence all of whose objects are such. "Make docs tabs linkable" is of tabs.
 func IsUpkeep(title string) bool {
 	title = strings.ToLower(title)
-	if m := conventional.FindStringSubmatch(title); m != nil && upkeepTypes[m[1]] {
-		return true
+	if m := conventional.FindStringSubmatch(title); m != nil {
+		switch {
+		case upkeepTypes[m[1]]:
+			return true
+		case fixTypes[m[1]] || codeTypes[m[1]]:
+			return false
+		}
 	}
-	return containsWord(title, upkeepWords) && !IsFix(title)
+	if IsFix(title) {
+		return false
+	}
+	if m := scope.FindStringIndex(title); m != nil {
+		title = title[m[1]:]
+	}
+	words := strings.FieldsFunc(title, func(r rune) bool { return r < 'a' || r > 'z' })
+	switch {
+	case len(words) == 0:
+		return false
+	case upgradeVerbs[words[0]]:
+		return true
+	case !upkeepWords[words[0]] && !upkeepVerbs[words[0]]:
+		return false
+	}
+	return upkeepObjects(words)
+}
+
+// upkeepObjects reports whether the objects of a sentence, each of which ends with its last
+// noun, are upkeep: those up to the first preposition.
+func upkeepObjects(words []string) bool {
+	last := ""
+	for _, w := range words {
+		if prepositions[w] {
+			break
+		}
+		if w == "and" && !upkeepWords[last] {
+			return false
+		}
+		last = w
+	}
+	return upkeepWords[last]
 }
 
 func containsWord(text string, words map[string]bool) bool {
@@ -59,10 +99,19 @@ var (
 	fixTypes   = set("fix bugfix hotfix")
 	otherTypes = set("feat feature features chore doc docs refactor style test tests ci build perf types type workflow release revert wip dx deps example examples")
 
+	codeTypes   = set("feat feature features refactor perf revert")
 	upkeepTypes = set("chore docs doc test tests ci build types release workflow dx")
 	upkeepWords = set(`
 		typo typos spelling doc docs documentation javadoc javadocs comment comments format formatting
 		lint linter linting pep checkstyle warning warnings bump upgrade test tests typing annotation annotations`)
+
+	upgradeVerbs = set("bump bumps upgrade upgrades")
+	// upkeepVerbs begin a sentence whose object may be upkeep.
+	upkeepVerbs = set(`
+		add adds added adding update updates updated updating improve improves improved fix fixes fixed correct corrects corrected
+		clarify expand extend extends extended reword rewrite rewrites rewrote migrate migrates move moves clean cleanup more better missing
+		new minor small run runs enable enables suppress silence resolve apply complete convert`)
+	prepositions = set("to for of in on from about with without by that as after when at into regarding using via so")
 
 	defectWords = set(`
 		fix fixes fixed fixing bugfix bugfixes hotfix bug bugs

@@ -17,13 +17,15 @@ import (
 )
 
 // size counts what a change adds to files that are neither tests nor generated; lines
-// that only moved, and symbols that only follow new names, do not count.
+// that only moved, symbols of which only layout or the names of others differ, and tests that
+// stand in such a file do not count.
 func (s *store) size(ctx context.Context, from Blobs, changes []diff.FileChange, head *graph.Graph, set *change.Set) (risk.Size, error) {
 	var out risk.Size
 	var files []*newCode
 	var blobs []string
+	tests := testLines(head)
 	for i := range changes {
-		c := newCode{FileChange: &changes[i], lang: s.source(changes[i].NewPath, head), set: set}
+		c := newCode{FileChange: &changes[i], lang: s.source(changes[i].NewPath, head), set: set, tests: tests[changes[i].NewPath]}
 		if c.lang == nil {
 			continue
 		}
@@ -69,8 +71,21 @@ func (s *store) size(ctx context.Context, from Blobs, changes []diff.FileChange,
 // newCode is a changed file whose new lines count.
 type newCode struct {
 	*diff.FileChange
-	lang *lang.Language
-	set  *change.Set
+	lang  *lang.Language
+	set   *change.Set
+	tests []change.Lines
+}
+
+// testLines returns the lines of tests in files that are not tests themselves, by path.
+func testLines(head *graph.Graph) map[string][]change.Lines {
+	lines := make(map[string][]change.Lines)
+	for _, n := range head.Nodes {
+		if n.Test && n.Label != graph.File && n.Parent != nil && !n.Parent.Test {
+			start, end := n.Extent()
+			lines[n.Path] = append(lines[n.Path], change.Lines{Start: start, End: end})
+		}
+	}
+	return lines
 }
 
 // adds reports whether a line of head is new.
@@ -80,7 +95,8 @@ func (c *newCode) adds(line int) bool {
 		return false
 	}
 	_, moved := slices.BinarySearch(c.Moved, line)
-	return !moved && !c.set.FollowsNames(c.NewPath, line)
+	tested := slices.ContainsFunc(c.tests, func(l change.Lines) bool { return l.Start <= line && line <= l.End })
+	return !moved && !tested && !c.set.SaysTheSame(c.NewPath, line)
 }
 
 // addsAny reports whether any of the lines is new.

@@ -158,7 +158,7 @@ type Set struct {
 	byNode     map[*graph.Node]int  // index in Symbols, by base and by head node
 	changed    map[sidePath]bool    // files in which pairs speaks, and not the ID
 	touched    map[sidePath][]Lines // the lines of the diff, sorted
-	named      map[string][]Lines   // the lines of head that only follow new names, by path, sorted
+	same       map[string][]Lines   // the lines of head of symbols that say the same, by path, sorted
 	headPath   map[string]string    // of renamed files
 	basePath   map[string]string
 }

@@ -17,7 +17,7 @@ func Detect(files []diff.FileChange, base, head *graph.Graph) *Set {
 		byNode:   make(map[*graph.Node]int),
 		changed:  make(map[sidePath]bool),
 		touched:  make(map[sidePath][]Lines),
-		named:    make(map[string][]Lines),
+		same:     make(map[string][]Lines),
 		headPath: make(map[string]string),
 		basePath: make(map[string]string),
 	}
@@ -29,6 +29,7 @@ func Detect(files []diff.FileChange, base, head *graph.Graph) *Set {
 	s.pairs = match(s, baseNodes, headNodes)
 	s.list(baseNodes, headNodes)
 	s.followNames()
+	s.noteSame()
 	s.trace(baseNodes, headNodes)
 	s.Unmapped = unmapped(s)
 	for i := range s.Unmapped {
@@ -110,6 +111,7 @@ func (s *Set) list(baseNodes, headNodes []*graph.Node) {
 		}
 	}
 	s.dropNeighbours()
+	s.dropAround()
 	sort.Slice(s.Symbols, func(i, j int) bool {
 		a, b := s.Symbols[i].Node(), s.Symbols[j].Node()
 		if a.Path != b.Path {
@@ -149,6 +151,24 @@ func (s *Set) dropNeighbours() {
 	}
 	s.Symbols = slices.DeleteFunc(s.Symbols, func(c Symbol) bool {
 		return c.Type == Modified && c.Parts == Formatting && c.Head.Label != graph.File && differs[at(c.Head)]
+	})
+}
+
+// dropAround takes out symbols of which no token differs and that hold one that differs: the
+// blank lines and comments around a new member are no layout of its type.
+func (s *Set) dropAround() {
+	around := make(map[*graph.Node]bool)
+	for i := range s.Symbols {
+		if c := &s.Symbols[i]; c.Type != Modified || c.Parts != Formatting {
+			for _, n := range []*graph.Node{c.Base, c.Head} {
+				for ; n != nil && !around[n.Parent]; n = n.Parent {
+					around[n.Parent] = true
+				}
+			}
+		}
+	}
+	s.Symbols = slices.DeleteFunc(s.Symbols, func(c Symbol) bool {
+		return c.Type == Modified && c.Parts == Formatting && (around[c.Base] || around[c.Head])
 	})
 }
 

@@ -68,6 +68,16 @@ func TestDetect(t *testing.T) {
 		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{5, 1, 4, 0})},
 			"modified [body] Function:a.ts:f\n"},
 
+		{"what stands around a new member is no layout of its class", `
+			Class a.ts:C 1-9 sig=1
+			Method a.ts:C.f 3-5 sig=2 body=3
+		`, `
+			Class a.ts:C 1-15 sig=1
+			Method a.ts:C.f 3-5 sig=2 body=3
+			Method a.ts:C.g 8-10 sig=4 body=5
+		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{5, 0, 6, 6})},
+			"added [] Method:a.ts:C.g\n"},
+
 		{"signature and doc", two, `
 			Function a.ts:f 3-9 sig=9 body=2
 			Function a.ts:g 11-20 sig=3 body=4 doc=1 doclines=10-10

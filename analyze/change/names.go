@@ -40,10 +40,19 @@ func (s *Set) followNames() {
 		if followed(f, InBase, c.Deleted, renamed) && followed(f, InHead, c.Inserted, renamed) && sameParams(c.Base, c.Head) && s.sameUses(c.Base, c.Head) {
 			c.Parts = c.Parts&^(Signature|Body) | Names
 			c.Differences = nil
-			s.named[c.Head.Path] = append(s.named[c.Head.Path], c.Inserted...)
 		}
 	}
-	for _, lines := range s.named {
+}
+
+// noteSame notes the lines of the symbols of which nothing but layout, comments or the names
+// of others differs.
+func (s *Set) noteSame() {
+	for i := range s.Symbols {
+		if c := &s.Symbols[i]; !c.Semantic() && (c.Type == Modified || c.Parts.Has(Names)) {
+			s.same[c.Head.Path] = append(s.same[c.Head.Path], c.Inserted...)
+		}
+	}
+	for _, lines := range s.same {
 		sort.Slice(lines, func(i, j int) bool { return lines[i].Start < lines[j].Start })
 	}
 }

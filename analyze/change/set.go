@@ -81,9 +81,24 @@ func (s *Set) InDiff(side Side, path string, line int) bool {
 	return overlaps(s.touched[sidePath{side, path}], line, line)
 }
 
-// FollowsNames reports whether a line of head is one of a symbol that differs only in the
-// names of others.
-func (s *Set) FollowsNames(path string, line int) bool { return overlaps(s.named[path], line, line) }
+// Replaces reports whether a line of head is one of those that took the place of a line of
+// base.
+func (s *Set) Replaces(basePath string, baseLine int, path string, line int) bool {
+	i := sort.Search(len(s.Files), func(i int) bool { return s.Files[i].Path() >= path })
+	if i == len(s.Files) || s.Files[i].Path() != path || s.Files[i].OldPath != basePath {
+		return false
+	}
+	for _, h := range s.Files[i].Hunks {
+		if h.OldStart <= baseLine && baseLine < h.OldStart+h.OldLines && h.NewStart <= line && line < h.NewStart+h.NewLines {
+			return true
+		}
+	}
+	return false
+}
+
+// SaysTheSame reports whether a line of head is one of a symbol that differs only in layout,
+// comments or the names of others.
+func (s *Set) SaysTheSame(path string, line int) bool { return overlaps(s.same[path], line, line) }
 
 // Semantic reports whether the change of any symbol is semantic.
 func (s *Set) Semantic() bool {

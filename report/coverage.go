@@ -85,6 +85,41 @@ func Judgeable(r *Report) bool {
 	return !r.Risk.Incomplete && r.Coverage.Counts.GraphOnly+r.Coverage.Counts.Content == 0 && (len(r.Coverage.Files) > 0 || r.Summary.ChangedFiles == 0)
 }
 
+// The values of Risk.BreakageChecked.
+const (
+	CheckedAll  = "all"
+	CheckedPart = "part"
+	CheckedNone = "none"
+)
+
+// checkedForBreaks returns of how much of the change a break could be found.
+func checkedForBreaks(r *Report) string {
+	switch {
+	case Judgeable(r):
+		return CheckedAll
+	case r.Coverage.Counts.Judged > 0:
+		return CheckedPart
+	}
+	return CheckedNone
+}
+
+// BreakageWords returns the axis of breakage for people: its level and its evidence. That
+// nothing breaks is said only of what was checked.
+func BreakageWords(r *Report) (level string, evidence []string) {
+	a := &r.Risk.Breakage
+	if a.Level != "none" {
+		return a.Level, a.Evidence
+	}
+	switch checkedForBreaks(r) {
+	case CheckedNone:
+		return "not checked", a.Evidence
+	case CheckedPart:
+		n := len(r.Coverage.Files)
+		return "none found", append([]string{fmt.Sprintf("%d of %s checked", r.Coverage.Counts.Judged, Plural(n, "changed file"))}, a.Evidence...)
+	}
+	return a.Level, a.Evidence
+}
+
 // Unread reports whether there is nothing to tell but what was not analysed: no file was, and
 // nothing was found.
 func Unread(r *Report) bool {

@@ -116,8 +116,11 @@ type Risk struct {
 
 	Likelihood Likelihood `json:"likelihood"`
 	Breakage   Axis       `json:"breakage"`
-	Exposure   Axis       `json:"exposure"`
-	Model      string     `json:"model"` // name of the likelihood model
+	// BreakageChecked says of how much of the change breakage speaks, by its files: all, part
+	// or none. A level of none says nothing of what was not checked.
+	BreakageChecked string `json:"breakage_checked"`
+	Exposure        Axis   `json:"exposure"`
+	Model           string `json:"model"` // name of the likelihood model
 	// History is what was read of the past of base, null where nothing was asked for.
 	History *History `json:"history"`
 }

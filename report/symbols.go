@@ -319,6 +319,17 @@ func symbolsWords(r *Report, such func(*ChangedSymbol) bool) string {
 	return Plural(n, noun)
 }
 
+// countSymbols counts the changed symbols that are such.
+func countSymbols(r *Report, such func(*ChangedSymbol) bool) int {
+	n := 0
+	for i := range r.ChangedSymbols {
+		if such(&r.ChangedSymbols[i]) {
+			n++
+		}
+	}
+	return n
+}
+
 // typeNoun returns what people call a symbol of a type; its plural only takes an s.
 func typeNoun(label string) string {
 	switch label {

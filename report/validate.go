@@ -166,6 +166,9 @@ func (v *validator) risk(r *Risk) {
 	l := &r.Likelihood
 	v.word("risk.level", r.Level, riskLevels)
 	v.word("risk.breakage.level", r.Breakage.Level, riskLevels)
+	if r.BreakageChecked != "" { // a report of an older version has none
+		v.word("risk.breakage_checked", r.BreakageChecked, []string{CheckedAll, CheckedPart, CheckedNone})
+	}
 	v.word("risk.likelihood.level", l.Level, riskLevels)
 	v.word("risk.exposure.level", r.Exposure.Level, riskLevels)
 	v.between("risk.score", r.Score, 0, 100)

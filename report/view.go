@@ -140,6 +140,11 @@ func notesClause(r *Report) string {
 func quietHeadline(r *Report, style Style) string {
 	s := &r.Summary
 	followed, renamed := 0, 0
+	carried := make(map[*ChangedSymbol]bool) // with the type or function around them
+	for i, outer := range outermost(r.ChangedSymbols) {
+		carried[&r.ChangedSymbols[i]] = outer != &r.ChangedSymbols[i]
+	}
+	own := func(c *ChangedSymbol) bool { return c.elsewhere() && !carried[c] }
 	for i := range r.ChangedSymbols {
 		c := &r.ChangedSymbols[i]
 		if c.follows() {
@@ -160,7 +165,7 @@ func quietHeadline(r *Report, style Style) string {
 	case s.MovedCount == 0:
 		return joinClauses("Only comments or layout of "+Plural(rest, "symbol")+" differ", head)
 	}
-	moved := symbolsWords(r, func(c *ChangedSymbol) bool { return c.elsewhere() })
+	moved := symbolsWords(r, own)
 	old := "the old places"
 	switch {
 	case renamed == s.MovedCount:
@@ -172,7 +177,7 @@ func quietHeadline(r *Report, style Style) string {
 		moved += " moved or renamed"
 		old = "the old names and places"
 	}
-	if s.MovedCount == 1 {
+	if countSymbols(r, own) == 1 {
 		old = strings.TrimSuffix(old, "s")
 	}
 	h := moved + usesClause(r, style, (*ChangedSymbol).elsewhere, old)

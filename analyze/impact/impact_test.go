@@ -84,7 +84,8 @@ next:
 
 type scenario struct {
 	base, head           string
-	files                []string // "a", or "old>new"
+	files                []string    // "a", or "old>new"
+	hunks                []diff.Hunk // of each file; nil: all of it
 	baseFlows, headFlows []string
 	breaks               func(base, head *graph.Graph) []impact.Break
 	communities          map[string]string // folder to label
@@ -99,7 +100,11 @@ func (s scenario) run(t testing.TB) *impact.Impact {
 		if !renamed {
 			newPath = f
 		}
-		files = append(files, diff.FileChange{OldPath: oldPath, NewPath: newPath, Hunks: []diff.Hunk{{OldStart: 1, OldLines: 100, NewStart: 1, NewLines: 100}}})
+		hunks := s.hunks
+		if hunks == nil {
+			hunks = []diff.Hunk{{OldStart: 1, OldLines: 100, NewStart: 1, NewLines: 100}}
+		}
+		files = append(files, diff.FileChange{OldPath: oldPath, NewPath: newPath, Hunks: hunks})
 	}
 	base, head := graphtest.Parse(t, s.base), graphtest.Parse(t, s.head)
 	in := impact.Input{
@@ -287,11 +292,23 @@ changed authRouter → findByEmail [2 handleLogin edited]: 'handleLogin' edited
 			base: nodes + calls,
 			head: strings.Replace(nodes, "sig=2 body=2", "sig=2 body=22", 1) + without(calls, "handleLogin", "validateUser") + `
 				Function src/routes/login.ts:guard 31-39 sig=9 body=9
+				src/routes/login.ts:handleLogin CALLS src/routes/login.ts:guard @8
+			`,
+			files: []string{"src/routes/login.ts"}, baseFlows: flows[:1],
+			hunks: []diff.Hunk{{OldStart: 5, OldLines: 1, NewStart: 4}, {OldStart: 8, NewStart: 8, NewLines: 1}, {OldStart: 30, NewStart: 31, NewLines: 9}},
+		}, `
+broken authRouter → findByEmail at 3 handleLogin→validateUser [2 handleLogin edited] [3 validateUser lost]: 'handleLogin' no longer reaches 'validateUser'
+`},
+		{"a call in the place of another one is no cut", scenario{
+			base: nodes + calls,
+			head: strings.Replace(nodes, "sig=2 body=2", "sig=2 body=22", 1) + without(calls, "handleLogin", "validateUser") + `
+				Function src/routes/login.ts:guard 31-39 sig=9 body=9
 				src/routes/login.ts:handleLogin CALLS src/routes/login.ts:guard @5
 			`,
 			files: []string{"src/routes/login.ts"}, baseFlows: flows[:1],
+			hunks: []diff.Hunk{{OldStart: 5, OldLines: 1, NewStart: 5, NewLines: 1}, {OldStart: 30, NewStart: 31, NewLines: 9}},
 		}, `
-broken authRouter → findByEmail at 3 handleLogin→validateUser [2 handleLogin edited] [3 validateUser lost]: 'handleLogin' no longer reaches 'validateUser'
+changed authRouter → findByEmail [2 handleLogin edited] [3 validateUser lost]: 'handleLogin' calls 'guard' instead of 'validateUser'
 `},
 		{"sig", scenario{
 			base: nodes + calls, head: strings.Replace(nodes, "sig=4", "sig=44", 1) + calls,

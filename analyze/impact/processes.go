@@ -144,6 +144,12 @@ func (j *judge) base(f *graph.Process) (Process, bool) {
 		at = j.cut(f, steps)
 	}
 	if at > 0 {
+		if to := j.instead(f.Steps[at-1], f.Steps[at]); to != nil {
+			p.ChangedSteps = j.differences(f, steps, p.Head)
+			p.Status = Changed
+			p.Reason = fmt.Sprintf("`%s` calls `%s` instead of `%s`", f.Steps[at-1].Name, to.Name, f.Steps[at].Name)
+			return p, true
+		}
 		p.Status = Broken
 		p.BrokenAt = &BrokenStep{Step: at + 1, From: f.Steps[at-1], To: f.Steps[at]}
 		p.ChangedSteps = j.differences(f, steps, p.Head)
@@ -319,6 +325,37 @@ func (j *judge) cut(f *graph.Process, steps []*graph.Node) int {
 		from = i
 	}
 	return 0
+}
+
+// instead returns what a node of base calls in head where it called another one: a call of
+// something new on the lines that took the place of that call; nil where nothing took it. A
+// new value is no step.
+func (j *judge) instead(from, to *graph.Node) *graph.Node {
+	h := j.Set.HeadOf(from)
+	if h == nil {
+		return nil
+	}
+	for _, was := range j.Base.Out(from) {
+		if was.Target != to || was.Type != graph.Calls {
+			continue
+		}
+		for _, is := range j.Head.Out(h) {
+			if is.Type == graph.Calls && is.Target != h && is.Target.Label.Callable() && is.Target.Label != graph.Constructor && j.newCall(h, is.Target) && j.replaced(from, was.Sites, h, is.Sites) {
+				return is.Target
+			}
+		}
+	}
+	return nil
+}
+
+// replaced reports whether one of the new sites stands in the place of each old one.
+func (j *judge) replaced(from *graph.Node, was []graph.Site, h *graph.Node, is []graph.Site) bool {
+	for _, old := range was {
+		if !slices.ContainsFunc(is, func(s graph.Site) bool { return j.Set.Replaces(from.Path, old.Line, h.Path, s.Line) }) {
+			return false
+		}
+	}
+	return len(was) > 0
 }
 
 // dropped reports whether what a node of head no longer reaches is surely gone from it:

@@ -31,8 +31,8 @@ var (
 type model struct {
 	name      string
 	intercept float64
-	branches  float64    // new decision points
-	names     float64    // different names in new code
+	branches  float64    // decision points on new or edited lines
+	names     float64    // different names on new or edited lines
 	moved     float64    // symbols that moved and changed at once
 	fixes     float64    // fixes of the touched files in the last 180 days, for each file
 	titles    [3]float64 // by what the title says
@@ -83,8 +83,8 @@ func likelihood(in *Input) Likelihood {
 	m := modelFor(in)
 	typical := m.intercept + m.branches*math.Log1p(typicalBranches) + m.names*math.Log1p(typicalNames) + m.titles[titleOther]
 	inputs := []input{
-		count("new branches", m.branches, float64(in.Size.DecisionPoints), typicalBranches, "new branch", "new branches"),
-		count("new names", m.names, float64(in.Size.Names), typicalNames, "different name in new code", "different names in new code"),
+		count("new branches", m.branches, float64(in.Size.DecisionPoints), typicalBranches, "branch on new or edited lines", "branches on new or edited lines"),
+		count("new names", m.names, float64(in.Size.Names), typicalNames, "different name on new or edited lines", "different names on new or edited lines"),
 	}
 	if moved := movedAndChanged(in.Set); moved > 0 {
 		inputs = append(inputs, count("moved and changed", m.moved, float64(moved), 0, "symbol moved and changed at once", "symbols moved and changed at once"))
@@ -99,7 +99,7 @@ func likelihood(in *Input) Likelihood {
 	z := typical
 	l := Likelihood{Factors: []Factor{{
 		Name: "typical change", Points: tenths(pointsPerLogOdds * (typical - zeroLogOdds)),
-		Clause: fmt.Sprintf("%d new branch, %d different names in new code", typicalBranches, typicalNames),
+		Clause: fmt.Sprintf("%d branch and %d different names on new or edited lines", typicalBranches, typicalNames),
 	}}}
 	for _, x := range inputs {
 		z += x.logOdds

@@ -226,9 +226,9 @@ func TestExplanation(t *testing.T) {
 	}
 	l := likelihood(&in)
 	want := []string{
-		"typical change +31.0 (1 new branch, 10 different names in new code)",
-		"new branches +18.1 (14 new branches; typical 1: +18.1)",
-		"new names +19.7 (60 different names in new code; typical 10: +19.7)",
+		"typical change +31.0 (1 branch and 10 different names on new or edited lines)",
+		"new branches +18.1 (14 branches on new or edited lines; typical 1: +18.1)",
+		"new names +19.7 (60 different names on new or edited lines; typical 10: +19.7)",
 		"moved and changed +7.3 (1 symbol moved and changed at once; typical 0: +7.3)",
 		"recent fixes +7.9 (2.3 fixes a file in the last 94 days; typical 0: +7.9)",
 		"title +8.9 (the title says that it is a fix: +8.9)",

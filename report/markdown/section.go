@@ -46,7 +46,8 @@ func (d *document) why() section {
 			}
 			fmt.Fprintf(&b, "| %s | %s | %s |\n", name, escape(level), strings.Join(shown, "<br>"))
 		}
-		axis("breakage", d.Risk.Breakage.Level, d.Risk.Breakage.Evidence)
+		broken, places := report.BreakageWords(d.Report)
+		axis("breakage", broken, places)
 		l := &d.Risk.Likelihood
 		axis("likelihood", l.Level, l.Evidence)
 		axis("exposure", d.Risk.Exposure.Level, d.Risk.Exposure.Evidence)

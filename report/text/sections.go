@@ -316,7 +316,8 @@ func (p *printer) why() {
 		p.rows(len(evidence), len(evidence), func(i int) { p.line(6, sentence(evidence[i])) })
 	}
 	l := &p.Risk.Likelihood
-	axis("breakage", p.Risk.Breakage.Level, p.Risk.Breakage.Evidence)
+	broken, places := report.BreakageWords(p.Report)
+	axis("breakage", broken, places)
 	axis("likelihood", l.Level, l.Evidence)
 	for _, f := range l.Factors {
 		p.line(6, fmt.Sprintf("%+6.1f  %s: %s", f.Points, clean(f.Name), clean(f.Clause)))

@@ -20,7 +20,7 @@ import (
 
 // extractorSources is the code that makes facts of bytes and stores them.
 //
-//go:embed facts/*.go lang/*.go lang/*/*.go parse/*.go parse/*.c parse/*.h wire/*.go
+//go:embed facts/*.go lang/*.go lang/*/*.go parse/*.go parse/*.c parse/*.h codec/*.go
 var extractorSources embed.FS
 
 // indexSources is the code that makes an Index, a search index and briefs of facts and stores them.
@@ -29,7 +29,7 @@ var extractorSources embed.FS
 var indexSources embed.FS
 
 // ExtractorHash is the hash of everything that turns a blob into stored facts: the sources of
-// facts and of wire that store them, of lang with all languages, and of parse, and the
+// facts and of codec that store them, of lang with all languages, and of parse, and the
 // versions of the modules they may use. A test binary does not know its modules, so tests must
 // not share a cache directory.
 func ExtractorHash() [32]byte { return sourceHash(extractorSources, writeSource) }

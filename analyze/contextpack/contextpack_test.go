@@ -10,10 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nexus-ci/nexus-ci/analyze/contextpack"
-	"github.com/nexus-ci/nexus-ci/analyze/fence"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
 	"github.com/nexus-ci/nexus-ci/analyze/project"
+	"github.com/nexus-ci/nexus-ci/analyze/promptsafe"
 )
 
 // Ten functions: a-b-c-d is a chain, hub is used by all others, and low joins a and far with
@@ -296,7 +296,7 @@ func ExampleSource_Build() {
 	if err != nil {
 		fmt.Println(err)
 	}
-	_, data, _ := strings.Cut(c.Format(fence.DefaultTokens), "===\n")
+	_, data, _ := strings.Cut(c.Format(promptsafe.DefaultTokens), "===\n")
 	fmt.Println(strings.Split(data, "===")[0])
 	// Output:
 	// **Languages:** Go

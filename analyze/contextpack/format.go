@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/nexus-ci/nexus-ci/analyze/fence"
+	"github.com/nexus-ci/nexus-ci/analyze/promptsafe"
 )
 
 // Format returns the context as Markdown for a prompt, of about maxTokens at most (0:
-// fence.DefaultTokens). Sections without content are left out, and so is
+// promptsafe.DefaultTokens). Sections without content are left out, and so is
 // what the budget does not hold: the last components and relations. The end says how many.
 func (c *Context) Format(maxTokens int) string {
-	b := &builder{fence.NewPage(maxTokens)}
+	b := &builder{promptsafe.NewPage(maxTokens)}
 	b.project(c)
 	b.layers(c)
 	components := b.components(c)
@@ -26,9 +26,9 @@ func (c *Context) Format(maxTokens int) string {
 	}
 	note := ""
 	if len(left) > 0 {
-		note = fmt.Sprintf("\nLeft out by the budget of %d tokens: %s.\n", cmp.Or(maxTokens, fence.DefaultTokens), strings.Join(left, ", "))
+		note = fmt.Sprintf("\nLeft out by the budget of %d tokens: %s.\n", cmp.Or(maxTokens, promptsafe.DefaultTokens), strings.Join(left, ", "))
 	}
-	return "# Project: " + clip(fence.Line(c.ProjectName)) + "\n\n" + fence.Data(b.String()) + note
+	return "# Project: " + clip(promptsafe.Line(c.ProjectName)) + "\n\n" + promptsafe.Data(b.String()) + note
 }
 
 // maxName is how much of the name of a project stands outside of the fence.
@@ -42,19 +42,19 @@ func clip(s string) string {
 }
 
 // A builder writes the sections.
-type builder struct{ *fence.Page }
+type builder struct{ *promptsafe.Page }
 
 func (b *builder) project(c *Context) {
 	text := ""
 	if c.ProjectDescription != "" {
-		text += "> " + fence.Line(c.ProjectDescription) + "\n\n"
+		text += "> " + promptsafe.Line(c.ProjectDescription) + "\n\n"
 	}
 	for _, l := range []struct {
 		name   string
 		values []string
 	}{{"Languages", c.Languages}, {"Frameworks", c.Frameworks}} {
 		if len(l.values) > 0 {
-			text += "**" + l.name + ":** " + fence.Line(strings.Join(l.values, ", ")) + "\n"
+			text += "**" + l.name + ":** " + promptsafe.Line(strings.Join(l.values, ", ")) + "\n"
 		}
 	}
 	b.Add(text)
@@ -63,9 +63,9 @@ func (b *builder) project(c *Context) {
 func (b *builder) layers(c *Context) {
 	head := "\n## Relevant Layers\n"
 	for _, l := range c.Layers {
-		text := head + "\n### " + fence.Line(l.Name) + "\n"
+		text := head + "\n### " + promptsafe.Line(l.Name) + "\n"
 		if l.Description != "" {
-			text += fence.Line(l.Description) + "\n"
+			text += promptsafe.Line(l.Description) + "\n"
 		}
 		if !b.Add(text) {
 			return
@@ -91,7 +91,7 @@ func (b *builder) components(c *Context) int {
 
 // String is the component as a section of Markdown.
 func (n *Component) String() string {
-	text := "\n### " + fence.Line(n.Name) + " (" + n.Type + ")\n- File: " + fence.Line(n.FilePath)
+	text := "\n### " + promptsafe.Line(n.Name) + " (" + n.Type + ")\n- File: " + promptsafe.Line(n.FilePath)
 	if n.StartLine > 0 {
 		text += fmt.Sprintf(":%d-%d", n.StartLine, n.EndLine)
 	}
@@ -100,13 +100,13 @@ func (n *Component) String() string {
 		text += fmt.Sprintf("- Complexity: %s (%d)\n", n.Complexity, n.Ways)
 	}
 	if n.Summary != "" {
-		text += "- Summary: " + fence.Line(n.Summary) + "\n"
+		text += "- Summary: " + promptsafe.Line(n.Summary) + "\n"
 	}
 	if len(n.Tags) > 0 {
-		text += "- Tags: " + fence.Line(strings.Join(n.Tags, ", ")) + "\n"
+		text += "- Tags: " + promptsafe.Line(strings.Join(n.Tags, ", ")) + "\n"
 	}
 	if len(n.Notes) > 0 {
-		text += "- Notes: " + fence.Line(strings.Join(n.Notes, ", ")) + "\n"
+		text += "- Notes: " + promptsafe.Line(strings.Join(n.Notes, ", ")) + "\n"
 	}
 	return text
 }
@@ -114,7 +114,7 @@ func (n *Component) String() string {
 func (b *builder) relations(c *Context) int {
 	head := "\n## Relationships\n\n"
 	for i, e := range c.Edges {
-		if !b.Add(head + "- " + fence.Line(e.SourceName) + " --[" + e.Type + "]--> " + fence.Line(e.TargetName) + "\n") {
+		if !b.Add(head + "- " + promptsafe.Line(e.SourceName) + " --[" + e.Type + "]--> " + promptsafe.Line(e.TargetName) + "\n") {
 			return i
 		}
 		head = ""

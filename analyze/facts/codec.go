@@ -4,7 +4,7 @@ import (
 	"errors"
 	"math"
 
-	"github.com/nexus-ci/nexus-ci/analyze/wire"
+	"github.com/nexus-ci/nexus-ci/analyze/codec"
 )
 
 // The stored form of a File: a table of its strings, the sizes of the slices
@@ -15,7 +15,7 @@ import (
 // Encode returns the stored form of f, which must pass Check. Empty slices come
 // back as nil, except ExportList.
 func Encode(f *File) []byte {
-	c := &coder{Coder: wire.Coder{Encoding: true}, index: map[string]uint32{"": 0}, table: []string{""}}
+	c := &coder{Coder: codec.Coder{Encoding: true}, index: map[string]uint32{"": 0}, table: []string{""}}
 	c.strings(f)
 	c.room.count(f)
 	c.room.code(c)
@@ -29,7 +29,7 @@ var errCorrupt = errors.New("decode facts: corrupt data")
 // data. Anything but the result of Encode gives an error, at a cost in
 // proportion to its length, or a File that passes Check.
 func Decode(data []byte) (*File, error) {
-	c := &coder{Coder: wire.Coder{Buf: data}}
+	c := &coder{Coder: codec.Coder{Buf: data}}
 	f := &File{}
 	c.strings(f)
 	c.room.code(c)
@@ -42,7 +42,7 @@ func Decode(data []byte) (*File, error) {
 
 // A coder codes what a File has. After a failure all values read are zero.
 type coder struct {
-	wire.Coder
+	codec.Coder
 
 	table []string
 	index map[string]uint32
@@ -216,7 +216,7 @@ func (c *coder) string(s *string) {
 }
 
 func (c *coder) stringList(l *[]string) {
-	wire.List(&c.Coder, l, 1)
+	codec.List(&c.Coder, l, 1)
 	for i := range *l {
 		c.string(&(*l)[i])
 	}

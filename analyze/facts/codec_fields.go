@@ -1,6 +1,6 @@
 package facts
 
-import "github.com/nexus-ci/nexus-ci/analyze/wire"
+import "github.com/nexus-ci/nexus-ci/analyze/codec"
 
 // The least bytes that one element takes: with them a corrupt length cannot ask
 // for much more memory than the data is long.
@@ -37,33 +37,33 @@ func (c *coder) file(f *File) {
 		c.manifest(f.Manifest)
 	}
 	c.stringList(&f.ExportList)
-	wire.List(&c.Coder, &f.Defs, leastDef)
+	codec.List(&c.Coder, &f.Defs, leastDef)
 	for i := range f.Defs {
 		c.def(&f.Defs[i], i)
 	}
-	wire.List(&c.Coder, &f.Types, leastType)
+	codec.List(&c.Coder, &f.Types, leastType)
 	for i := range f.Types {
 		c.typ(&f.Types[i], i)
 	}
-	wire.List(&c.Coder, &f.Exprs, leastExpr)
+	codec.List(&c.Coder, &f.Exprs, leastExpr)
 	c.line = 0
 	in := int32(None)
 	for i := range f.Exprs {
 		c.expr(&f.Exprs[i], i, &in)
 	}
-	wire.List(&c.Coder, &f.Vars, leastVar)
+	codec.List(&c.Coder, &f.Vars, leastVar)
 	for i := range f.Vars {
 		c.variable(&f.Vars[i])
 	}
-	wire.List(&c.Coder, &f.Imports, leastImport)
+	codec.List(&c.Coder, &f.Imports, leastImport)
 	for i := range f.Imports {
 		c.importOf(&f.Imports[i])
 	}
-	wire.List(&c.Coder, &f.Exports, leastExport)
+	codec.List(&c.Coder, &f.Exports, leastExport)
 	for i := range f.Exports {
 		c.export(&f.Exports[i])
 	}
-	wire.List(&c.Coder, &f.Extensions, leastExtension)
+	codec.List(&c.Coder, &f.Extensions, leastExtension)
 	for i := range f.Extensions {
 		x := &f.Extensions[i]
 		c.id(&x.Of)
@@ -76,18 +76,18 @@ func (c *coder) file(f *File) {
 func (c *coder) places(f *File) {
 	c.Fixed(&f.TopHash)
 	c.line = 0
-	wire.List(&c.Coder, &f.Decisions, 1)
+	codec.List(&c.Coder, &f.Decisions, 1)
 	for i := range f.Decisions {
 		c.lineAt(&f.Decisions[i])
 	}
 	c.line = 0
-	wire.List(&c.Coder, &f.Code, 2)
+	codec.List(&c.Coder, &f.Code, 2)
 	for i := range f.Code {
 		c.lineAt(&f.Code[i].Start)
 		c.lineAt(&f.Code[i].End)
 	}
 	c.at = 0
-	wire.List(&c.Coder, &f.Blocks, leastBlock)
+	codec.List(&c.Coder, &f.Blocks, leastBlock)
 	for i := range f.Blocks {
 		b := &f.Blocks[i]
 		c.number(&b.Start, c.at)
@@ -97,7 +97,7 @@ func (c *coder) places(f *File) {
 		}
 		c.at = b.Start
 	}
-	wire.List(&c.Coder, &f.Problems, 3)
+	codec.List(&c.Coder, &f.Problems, 3)
 	for i := range f.Problems {
 		p := &f.Problems[i]
 		small(c, &p.Kind)
@@ -353,7 +353,7 @@ func (c *coder) manifest(m *Manifest) {
 	c.stringList(&m.Roots)
 	c.stringList(&m.Entries)
 	for _, l := range []*[]Mapping{&m.Replaces, &m.Exports, &m.Imports} {
-		wire.List(&c.Coder, l, 2)
+		codec.List(&c.Coder, l, 2)
 		for i := range *l {
 			c.string(&(*l)[i].From)
 			c.stringList(&(*l)[i].To)

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/nexus-ci/nexus-ci/analyze/wire"
+	"github.com/nexus-ci/nexus-ci/analyze/codec"
 )
 
 // random returns a File in which every field of every type is set at random, so
@@ -79,7 +79,7 @@ var nilEmpty = cmpopts.EquateEmpty()
 // recode is Encode and Decode without the Check of the latter, which random
 // files do not pass.
 func recode(t *testing.T, f *File) *File {
-	c := &coder{Coder: wire.Coder{Buf: Encode(f)}}
+	c := &coder{Coder: codec.Coder{Buf: Encode(f)}}
 	got := &File{}
 	c.strings(got)
 	c.room.code(c)

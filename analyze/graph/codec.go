@@ -4,7 +4,7 @@ import (
 	"errors"
 	"math"
 
-	"github.com/nexus-ci/nexus-ci/analyze/wire"
+	"github.com/nexus-ci/nexus-ci/analyze/codec"
 )
 
 // The stored form of a graph with its communities: a table of strings, one
@@ -14,7 +14,7 @@ import (
 
 // Encode returns the stored form of g and its communities.
 func Encode(g *Graph, communities []Community) []byte {
-	c := &coder{Coder: wire.Coder{Encoding: true}, graph: g, index: map[string]uint32{"": 0}, table: []string{""}, numberOf: make(map[float64]uint32)}
+	c := &coder{Coder: codec.Coder{Encoding: true}, graph: g, index: map[string]uint32{"": 0}, table: []string{""}, numberOf: make(map[float64]uint32)}
 	c.counts.count(g)
 	c.counts.code(c)
 	c.all(g, &communities)
@@ -23,7 +23,7 @@ func Encode(g *Graph, communities []Community) []byte {
 
 // EncodeProcesses returns the stored form of processes of g.
 func EncodeProcesses(g *Graph, processes []Process) []byte {
-	c := &coder{Coder: wire.Coder{Encoding: true}, graph: g, index: map[string]uint32{"": 0}, table: []string{""}, numberOf: make(map[float64]uint32)}
+	c := &coder{Coder: codec.Coder{Encoding: true}, graph: g, index: map[string]uint32{"": 0}, table: []string{""}, numberOf: make(map[float64]uint32)}
 	c.processes(&processes)
 	return c.form()
 }
@@ -42,7 +42,7 @@ var errCorrupt = errors.New("decode graph: corrupt data")
 // Decode returns what was encoded as data, of which it keeps nothing. Empty slices come
 // back as nil. Other data give an error or a graph that makes no sense, and nothing worse.
 func Decode(data []byte) (*Graph, []Community, error) {
-	c := &coder{Coder: wire.Coder{Buf: data}}
+	c := &coder{Coder: codec.Coder{Buf: data}}
 	c.Strings(&c.table)
 	c.numbers()
 	c.counts.code(c)
@@ -57,7 +57,7 @@ func Decode(data []byte) (*Graph, []Community, error) {
 
 // DecodeProcesses returns the processes of g that were encoded as data, as Decode does.
 func DecodeProcesses(g *Graph, data []byte) ([]Process, error) {
-	c := &coder{Coder: wire.Coder{Buf: data}, graph: g}
+	c := &coder{Coder: codec.Coder{Buf: data}, graph: g}
 	c.Strings(&c.table)
 	c.numbers()
 	var processes []Process
@@ -70,7 +70,7 @@ func DecodeProcesses(g *Graph, data []byte) ([]Process, error) {
 
 // A coder codes what a graph has. After a failure all values read are zero.
 type coder struct {
-	wire.Coder
+	codec.Coder
 
 	table       []string
 	index       map[string]uint32
@@ -146,7 +146,7 @@ func (c *coder) all(g *Graph, communities *[]Community) {
 	c.int(&g.Files)
 	c.int(&g.Parsed)
 	c.rest(g)
-	wire.List(&c.Coder, communities, 1)
+	codec.List(&c.Coder, communities, 1)
 	for i := range *communities {
 		k := &(*communities)[i]
 		c.text(&k.ID)
@@ -159,7 +159,7 @@ func (c *coder) all(g *Graph, communities *[]Community) {
 }
 
 func (c *coder) processes(processes *[]Process) {
-	wire.List(&c.Coder, processes, 1)
+	codec.List(&c.Coder, processes, 1)
 	for i := range *processes {
 		p := &(*processes)[i]
 		c.text(&p.ID)
@@ -174,7 +174,7 @@ func (c *coder) processes(processes *[]Process) {
 }
 
 func (c *coder) numbers() {
-	wire.List(&c.Coder, &c.confidences, 1)
+	codec.List(&c.Coder, &c.confidences, 1)
 	for i := range c.confidences {
 		c.float(&c.confidences[i])
 	}
@@ -421,7 +421,7 @@ func (c *coder) node(n **Node) {
 
 // nodeList codes nodes of which none is nil.
 func (c *coder) nodeList(l *[]*Node) {
-	wire.List(&c.Coder, l, 1)
+	codec.List(&c.Coder, l, 1)
 	for i := range *l {
 		if c.node(&(*l)[i]); (*l)[i] == nil {
 			c.Failed = true

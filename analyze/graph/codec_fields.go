@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/nexus-ci/nexus-ci/analyze/wire"
+	"github.com/nexus-ci/nexus-ci/analyze/codec"
 )
 
 func (c *coder) nodeFields(n *Node) {
@@ -90,7 +90,7 @@ func (c *coder) signature(s *Signature) {
 // rest codes what no question about symbols needs: uses without an answer, what was left
 // out, and the blocks of functions.
 func (c *coder) rest(g *Graph) {
-	wire.List(&c.Coder, &g.Unresolved, 1)
+	codec.List(&c.Coder, &g.Unresolved, 1)
 	for i := range g.Unresolved {
 		u := &g.Unresolved[i]
 		c.node(&u.Source)
@@ -104,7 +104,7 @@ func (c *coder) rest(g *Graph) {
 		c.flags(&u.Behind, &u.Open)
 		c.Fixed((*uint64)(&u.Builds))
 	}
-	wire.List(&c.Coder, &g.Builds, 1)
+	codec.List(&c.Coder, &g.Builds, 1)
 	for i := range g.Builds {
 		b := &g.Builds[i]
 		c.text(&b.OS)
@@ -112,7 +112,7 @@ func (c *coder) rest(g *Graph) {
 		c.text(&b.Tags)
 		c.flags(&b.NoCgo)
 	}
-	wire.List(&c.Coder, &g.Lacks, 1)
+	codec.List(&c.Coder, &g.Lacks, 1)
 	for i := range g.Lacks {
 		l := &g.Lacks[i]
 		c.text((*string)(&l.Form))
@@ -125,7 +125,7 @@ func (c *coder) rest(g *Graph) {
 		c.confidence(&l.Confidence)
 		c.int(&l.Rule)
 	}
-	wire.List(&c.Coder, &g.Skips, 1)
+	codec.List(&c.Coder, &g.Skips, 1)
 	for i := range g.Skips {
 		s := &g.Skips[i]
 		c.text(&s.Path)
@@ -152,14 +152,14 @@ func (c *coder) rest(g *Graph) {
 // byPath codes lists by path, in the order of the paths.
 func byPath[T any](c *coder, of *map[string][]T, code func(v, before *T)) {
 	paths := slices.Sorted(maps.Keys(*of))
-	wire.List(&c.Coder, &paths, 1)
+	codec.List(&c.Coder, &paths, 1)
 	if !c.Encoding {
 		*of = make(map[string][]T, len(paths))
 	}
 	for _, path := range paths {
 		c.text(&path)
 		l := (*of)[path]
-		wire.List(&c.Coder, &l, 1)
+		codec.List(&c.Coder, &l, 1)
 		var before T
 		for i := range l {
 			code(&l[i], &before)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/nexus-ci/nexus-ci/analyze/fence"
+	"github.com/nexus-ci/nexus-ci/analyze/promptsafe"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/markdown"
 	"github.com/nexus-ci/nexus-ci/report/prompt"
@@ -112,7 +112,7 @@ func (f *outputFlags) register(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.save, "save", nil, "also write the report to `file`, in the form of its ending: "+strings.Join(savedEndings(), ", ")+"; may be repeated")
 	flags.StringVar(&f.color, "color", "auto", colorUsage())
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print all sections of a text report, with more rows")
-	flags.IntVar(&f.maxTokens, "max-tokens", fence.DefaultTokens, "budget of --format prompt, in `tokens` of four bytes")
+	flags.IntVar(&f.maxTokens, "max-tokens", promptsafe.DefaultTokens, "budget of --format prompt, in `tokens` of four bytes")
 	flags.StringVar(&f.repositoryURL, "repository-url", "", "`address` of the repository, which places in Markdown link to (default: in a GitHub job, the repository)")
 }
 

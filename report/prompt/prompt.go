@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nexus-ci/nexus-ci/analyze/fence"
+	"github.com/nexus-ci/nexus-ci/analyze/promptsafe"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
@@ -27,7 +27,7 @@ type Code struct {
 
 // Options say how to render. The zero value is useful.
 type Options struct {
-	// MaxTokens is the budget, 0 for fence.DefaultTokens.
+	// MaxTokens is the budget, 0 for promptsafe.DefaultTokens.
 	MaxTokens int
 	// Code returns the code of a changed symbol, nil where there is none. Nil: no code.
 	Code func(s *report.ChangedSymbol) *Code
@@ -38,7 +38,7 @@ const maxRows = 30
 
 // Render returns the text.
 func Render(r *report.Report, o Options) string {
-	p := &page{Page: fence.NewPage(o.MaxTokens), Report: r, code: make(map[string]*Code)}
+	p := &page{Page: promptsafe.NewPage(o.MaxTokens), Report: r, code: make(map[string]*Code)}
 	if o.Code != nil {
 		for i := range r.ChangedSymbols {
 			s := &r.ChangedSymbols[i]
@@ -62,8 +62,8 @@ func Render(r *report.Report, o Options) string {
 	if len(p.left) > 0 {
 		note = "\nLeft out by the budget: " + strings.Join(p.left, ", ") + ".\n"
 	}
-	style := report.Style{Name: fence.Line, Text: fence.Line}
-	return "# Change: " + rating(r) + "\n\n" + fence.Data(fence.Line(report.Headline(r, style))+"\n"+p.String()) + note
+	style := report.Style{Name: promptsafe.Line, Text: promptsafe.Line}
+	return "# Change: " + rating(r) + "\n\n" + promptsafe.Data(promptsafe.Line(report.Headline(r, style))+"\n"+p.String()) + note
 }
 
 // rating is how risky the change is.
@@ -71,12 +71,12 @@ func rating(r *report.Report) string {
 	if report.Stopped(r) {
 		return "not rated"
 	}
-	return strings.ToUpper(fence.Line(r.Risk.Level)) + " risk"
+	return strings.ToUpper(promptsafe.Line(r.Risk.Level)) + " risk"
 }
 
 // A page writes the sections.
 type page struct {
-	*fence.Page
+	*promptsafe.Page
 	*report.Report
 	code map[string]*Code // by ID
 	left []string         // what did not fit
@@ -99,7 +99,7 @@ func (p *page) overview() {
 	text := ""
 	row := func(name, value string) {
 		if value != "" {
-			text += "**" + name + ":** " + fence.Line(value) + "\n"
+			text += "**" + name + ":** " + promptsafe.Line(value) + "\n"
 		}
 	}
 	row("Compared", revision(&p.Head, "the work tree")+" with "+revision(&p.Base, "the base"))
@@ -107,7 +107,7 @@ func (p *page) overview() {
 		row("Title", p.Title.Text)
 	}
 	row("Rated", p.Risk.Why)
-	row("Coverage", report.Unchecked(p.Report, report.Style{Name: fence.Line, Text: fence.Line}))
+	row("Coverage", report.Unchecked(p.Report, report.Style{Name: promptsafe.Line, Text: promptsafe.Line}))
 	row("Not analysed", strings.Join(p.Risk.Missing, "; "))
 	p.Add(text)
 }
@@ -124,9 +124,9 @@ func revision(r *report.Revision, otherwise string) string {
 
 func place(path string, line int) string {
 	if line == 0 {
-		return fence.Line(path)
+		return promptsafe.Line(path)
 	}
-	return fmt.Sprintf("%s:%d", fence.Line(path), line)
+	return fmt.Sprintf("%s:%d", promptsafe.Line(path), line)
 }
 
 func (p *page) findings(title, class string) {
@@ -138,14 +138,14 @@ func (p *page) findings(title, class string) {
 		}
 		row := "- " + place(f.Path, f.Line)
 		if f.Side != "head" {
-			row += " (" + fence.Line(f.Side) + ")"
+			row += " (" + promptsafe.Line(f.Side) + ")"
 		}
 		if f.Caller != nil {
-			row += " in " + fence.Line(report.Name(*f.Caller))
+			row += " in " + promptsafe.Line(report.Name(*f.Caller))
 		}
-		row += ": " + fence.Line(f.Message) + " [" + fence.Line(f.Rule) + "]\n"
+		row += ": " + promptsafe.Line(f.Message) + " [" + promptsafe.Line(f.Rule) + "]\n"
 		for _, e := range f.Evidence {
-			row += "  - " + fence.Line(e) + "\n"
+			row += "  - " + promptsafe.Line(e) + "\n"
 		}
 		rows = append(rows, row)
 	}
@@ -156,16 +156,16 @@ func (p *page) changed() {
 	var rows []string
 	for i := range p.ChangedSymbols {
 		s := &p.ChangedSymbols[i]
-		row := "### " + fence.Line(s.Name) + " (" + fence.Line(s.Type) + "), " + fence.Line(s.ChangeType)
+		row := "### " + promptsafe.Line(s.Name) + " (" + promptsafe.Line(s.Type) + "), " + promptsafe.Line(s.ChangeType)
 		if len(s.Parts) > 0 && s.ChangeType != "added" && s.ChangeType != "removed" {
-			row += ": " + fence.Line(strings.Join(s.Parts, ", "))
+			row += ": " + promptsafe.Line(strings.Join(s.Parts, ", "))
 		}
 		row += "\n- File: " + place(s.Path, s.Line) + "\n"
 		if s.Old != nil {
 			row += "- Before: " + place(s.Old.Path, s.Old.Line) + "\n"
 		}
 		for _, c := range s.SignatureChanges {
-			row += "- Signature: it " + fence.Line(c.Clause) + "\n"
+			row += "- Signature: it " + promptsafe.Line(c.Clause) + "\n"
 		}
 		if c := p.code[s.ID]; c != nil && c.Complexity != "" {
 			row += "- Complexity: " + c.Complexity + "\n"
@@ -182,9 +182,9 @@ func (p *page) flows() {
 	var rows []string
 	for i := range p.AffectedProcesses {
 		f := &p.AffectedProcesses[i]
-		row := "- " + strings.ToUpper(fence.Line(f.Status)) + " " + fence.Line(f.Name)
+		row := "- " + strings.ToUpper(promptsafe.Line(f.Status)) + " " + promptsafe.Line(f.Name)
 		if f.Reason != "" {
-			row += ": " + fence.Line(f.Reason)
+			row += ": " + promptsafe.Line(f.Reason)
 		}
 		rows = append(rows, row+"\n")
 	}
@@ -198,19 +198,19 @@ func (p *page) affected() {
 		if c.Direct {
 			how = "directly"
 		}
-		rows = append(rows, fmt.Sprintf("- %s, %s: %d changed, %d affected\n", fence.Line(c.Name), how, c.Changed, c.Affected))
+		rows = append(rows, fmt.Sprintf("- %s, %s: %d changed, %d affected\n", promptsafe.Line(c.Name), how, c.Changed, c.Affected))
 	}
 	p.section("Affected Areas", "areas", rows, maxRows)
 	rows = nil
 	for i := range p.AffectedSymbols {
 		if s := &p.AffectedSymbols[i]; !s.InDiff {
-			rows = append(rows, fmt.Sprintf("- %s (%s), %s\n", fence.Line(s.Name), place(s.Path, s.Line), report.DepthMeaning(s.Depth)))
+			rows = append(rows, fmt.Sprintf("- %s (%s), %s\n", promptsafe.Line(s.Name), place(s.Path, s.Line), report.DepthMeaning(s.Depth)))
 		}
 	}
 	p.section("Affected Symbols", "affected symbols", rows, maxRows)
 	rows = nil
 	for _, f := range p.Forgotten {
-		rows = append(rows, "- "+fence.Line(f.Path)+": "+fence.Line(strings.Join(f.Because, "; "))+"\n")
+		rows = append(rows, "- "+promptsafe.Line(f.Path)+": "+promptsafe.Line(strings.Join(f.Because, "; "))+"\n")
 	}
 	p.section("Files That May Have To Change Too", "files", rows, maxRows)
 }
@@ -218,7 +218,7 @@ func (p *page) affected() {
 func (p *page) tests() {
 	var rows []string
 	for _, t := range p.TestRuns {
-		rows = append(rows, "- `"+strings.ReplaceAll(fence.Line(t.Command), "`", "'")+"`\n")
+		rows = append(rows, "- `"+strings.ReplaceAll(promptsafe.Line(t.Command), "`", "'")+"`\n")
 	}
 	p.section("Tests", "test runs", rows, maxRows)
 }
@@ -249,8 +249,8 @@ func (p *page) codes() {
 		if s.Side == "base" {
 			of = ", as it was"
 		}
-		text := fmt.Sprintf("%s\n### %s (%s-%d)%s\n\n", head, fence.Line(s.Name), place(s.Path, c.Start), c.Start+len(c.Lines)-1, of)
-		if p.Add(text + fence.Code(c.Language, c.Lines)) {
+		text := fmt.Sprintf("%s\n### %s (%s-%d)%s\n\n", head, promptsafe.Line(s.Name), place(s.Path, c.Start), c.Start+len(c.Lines)-1, of)
+		if p.Add(text + promptsafe.Code(c.Language, c.Lines)) {
 			head = ""
 			shown++
 		}

@@ -1,5 +1,5 @@
-// Package wire is what stored forms are made of: varints, fixed numbers, lists and a table
-// of strings.
+// Package codec is the binary encoding of cached facts and graphs: varints, fixed numbers,
+// lists and a table of strings.
 //
 // A Coder writes or reads: each method does the one or the other with the value it is
 // given, so the two directions cannot disagree. It has no version and no checksum: who
@@ -7,7 +7,7 @@
 //
 // Invariants: what was not written by a Coder is read at a cost in proportion to its
 // length, and nothing worse; after a failure all values read are zero.
-package wire
+package codec
 
 import (
 	"encoding/binary"

@@ -1,10 +1,10 @@
-// Package fence makes text from a repository safe to be part of a prompt.
+// Package promptsafe makes text from a repository safe to be part of a prompt.
 //
 // In: text that anyone may have written. Out: text that stays where it is put: on one line
 // (Line), in a block of code (Code), between two lines that it cannot contain (Data). A Page
 // collects it within a budget of tokens. Nothing can keep a model from believing what it
 // reads; this keeps apart what was read and who says it.
-package fence
+package promptsafe
 
 import (
 	"fmt"

@@ -29,22 +29,16 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/process"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
-
-// Blobs reads the content of files. Read calls each for every id, from several
-// goroutines at once and in no order; content is valid only during the call. An
-// error given to each concerns that blob alone.
-type Blobs interface {
-	Read(ctx context.Context, ids []string, maxSize int64, each func(i int, content []byte, err error)) error
-}
 
 // An Input is one change to analyse.
 type Input struct {
 	Base, Head *diff.Snapshot
 	Changes    []diff.FileChange // from Base to Head
-	Blobs      Blobs
-	Log        Log // of the repository of Base; nil: nothing is said of the past
+	Blobs      source.Blobs
+	Log        source.Log // of the repository of Base; nil: nothing is said of the past
 	Meta       Meta
 	Languages  []*lang.Language
 	Cache      *cache.Cache // nil: every file is parsed
@@ -68,7 +62,7 @@ type Policy struct {
 	ImpactLimits  [impact.MaxDepth]int
 	MinConfidence float64
 	Thresholds    risk.Thresholds
-	Window        Window // of the past
+	Window        history.Window // of the past
 	// Critical reports whether a path is one of those that matter most; nil: none is.
 	Critical func(path string) bool
 	// Memory is how many bytes a run may use, roughly; 0: no limit. Files that it does not
@@ -138,7 +132,7 @@ func (p *progress) run(ctx context.Context, in Input) (*Result, error) {
 	read.Go(func(ctx context.Context) error { return s.loadChange(ctx, &in) })
 	if in.Log != nil {
 		read.Go(func(ctx context.Context) (err error) {
-			past, err = ReadHistory(ctx, in.Log, in.Cache, in.Base, in.Policy.Window)
+			past, err = history.Read(ctx, in.Log, in.Cache, in.Base, in.Policy.Window)
 			return err
 		})
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/process"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
@@ -33,7 +34,7 @@ const maxHeldProcesses = 10_000
 
 // IndexSnapshot analyses a single snapshot, for the questions that need no
 // second one. What the cache has of the same tree is not analysed again.
-func IndexSnapshot(ctx context.Context, snapshot *diff.Snapshot, blobs Blobs, languages []*lang.Language, c *cache.Cache, policy Policy, workers int) (*Index, error) {
+func IndexSnapshot(ctx context.Context, snapshot *diff.Snapshot, blobs source.Blobs, languages []*lang.Language, c *cache.Cache, policy Policy, workers int) (*Index, error) {
 	var key cache.Key
 	known := false
 	if c != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/parse"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
@@ -30,7 +31,7 @@ var docs = map[string]bool{".md": true, ".mdx": true, ".markdown": true, ".rst":
 // mentions returns where the words stand in the text files of a snapshot, by word,
 // each sorted by path and line. Vendored, generated and minified files and files
 // that are no text are left out.
-func (s *store) mentions(ctx context.Context, from Blobs, snapshot *diff.Snapshot, g *graph.Graph, words []string) (map[string][]finding.Mention, error) {
+func (s *store) mentions(ctx context.Context, from source.Blobs, snapshot *diff.Snapshot, g *graph.Graph, words []string) (map[string][]finding.Mention, error) {
 	if len(words) == 0 {
 		return nil, nil
 	}

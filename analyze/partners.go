@@ -10,6 +10,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
@@ -18,9 +19,9 @@ type PartnersInput struct {
 	Base      *diff.Snapshot
 	Paths     []string          // of the files, in Base
 	Changes   []diff.FileChange // how they change; a file that is in none may change anyhow
-	Blobs     Blobs
-	Log       Log // of the repository of Base; nil: the past is not looked at
-	Window    Window
+	Blobs     source.Blobs
+	Log       source.Log // of the repository of Base; nil: the past is not looked at
+	Window    history.Window
 	Languages []*lang.Language
 	Cache     *cache.Cache
 	Workers   int
@@ -44,7 +45,7 @@ func Partners(ctx context.Context, in PartnersInput) ([]cochange.Partner, error)
 	var past *history.History
 	if in.Log != nil {
 		var err error
-		if past, err = ReadHistory(ctx, in.Log, in.Cache, in.Base, in.Window); err != nil {
+		if past, err = history.Read(ctx, in.Log, in.Cache, in.Base, in.Window); err != nil {
 			return nil, err
 		}
 	}

@@ -9,12 +9,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/parse"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
 // SearchIndex returns the search index of the graph that IndexSnapshot made of a snapshot
 // by the same policy. The cache has it beside the graph once it was made.
-func SearchIndex(ctx context.Context, g *graph.Graph, snapshot *diff.Snapshot, blobs Blobs, c *cache.Cache, policy Policy) (*search.Index, error) {
+func SearchIndex(ctx context.Context, g *graph.Graph, snapshot *diff.Snapshot, blobs source.Blobs, c *cache.Cache, policy Policy) (*search.Index, error) {
 	key, known := indexKey(c, snapshot.Tree, &policy)
 	key = searchKey(key)
 	if known {

@@ -13,13 +13,14 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/parse"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
 // size counts what a change adds to files that are neither tests nor generated; lines
 // that only moved, symbols of which only layout or the names of others differ, and tests that
 // stand in such a file do not count.
-func (s *store) size(ctx context.Context, from Blobs, changes []diff.FileChange, head *graph.Graph, set *change.Set) (risk.Size, error) {
+func (s *store) size(ctx context.Context, from source.Blobs, changes []diff.FileChange, head *graph.Graph, set *change.Set) (risk.Size, error) {
 	var out risk.Size
 	var files []*newCode
 	var blobs []string

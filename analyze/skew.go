@@ -14,6 +14,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
@@ -34,7 +35,7 @@ type Merge struct {
 
 // overlay reads what a merge made, and all else from below.
 type overlay struct {
-	Blobs
+	source.Blobs
 	made map[string][]byte
 }
 

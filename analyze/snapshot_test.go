@@ -13,6 +13,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/community"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/difftest"
 )
@@ -25,7 +26,7 @@ var indexed = map[string][]byte{
 
 // A counter counts the blobs that are read.
 type counter struct {
-	analyze.Blobs
+	source.Blobs
 	reads int
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/parse"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
@@ -97,7 +98,7 @@ const loadedAtOnce = 512
 
 // load makes the facts of all files of the snapshots that are not loaded yet, as far as the
 // budget goes: those of first before all others.
-func (s *store) load(ctx context.Context, from Blobs, snapshots ...*diff.Snapshot) error {
+func (s *store) load(ctx context.Context, from source.Blobs, snapshots ...*diff.Snapshot) error {
 	snapshots = slices.DeleteFunc(slices.Clone(snapshots), func(snap *diff.Snapshot) bool { return s.loaded[snap] })
 	loaded := len(s.order)
 	sides := make(map[*item]int) // snapshots that have it
@@ -138,7 +139,7 @@ func (s *store) load(ctx context.Context, from Blobs, snapshots ...*diff.Snapsho
 }
 
 // loadFiles makes the facts of files that are not loaded yet, as load does.
-func (s *store) loadFiles(ctx context.Context, from Blobs, files []diff.File) error {
+func (s *store) loadFiles(ctx context.Context, from source.Blobs, files []diff.File) error {
 	return s.load(ctx, from, &diff.Snapshot{Files: files})
 }
 
@@ -158,7 +159,7 @@ func (s *store) item(f *diff.File) *item {
 }
 
 // read makes the facts of items: from the cache where it has them, else by parsing.
-func (s *store) read(ctx context.Context, from Blobs, items []*item) error {
+func (s *store) read(ctx context.Context, from source.Blobs, items []*item) error {
 	missing := s.fromCache(ctx, items)
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("read files: %w", err)

@@ -13,6 +13,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/parse"
 	"github.com/nexus-ci/nexus-ci/analyze/pattern"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
@@ -20,7 +21,7 @@ import (
 // number of goroutines.
 type Syntax struct {
 	snapshot  *diff.Snapshot
-	blobs     Blobs
+	blobs     source.Blobs
 	languages *lang.Index
 
 	mu       sync.Mutex
@@ -28,7 +29,7 @@ type Syntax struct {
 }
 
 // NewSyntax returns a Syntax over a snapshot. Languages are those of its files.
-func NewSyntax(snapshot *diff.Snapshot, blobs Blobs, languages []*lang.Language) *Syntax {
+func NewSyntax(snapshot *diff.Snapshot, blobs source.Blobs, languages []*lang.Language) *Syntax {
 	return &Syntax{snapshot: snapshot, blobs: blobs, languages: lang.NewIndex(languages), syntaxes: make(map[*lang.Language]*parse.Syntax)}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
@@ -28,7 +29,7 @@ func testsToRun(imp *impact.Impact) []*graph.Node {
 
 // testRuns returns the commands that run tests of a snapshot, in the order of the first
 // test of each. Tests that no runner can be told for are left out.
-func testRuns(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot, blobs Blobs, languages []*lang.Language) ([]impact.Run, error) {
+func testRuns(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot, blobs source.Blobs, languages []*lang.Language) ([]impact.Run, error) {
 	if len(tests) == 0 {
 		return nil, nil
 	}
@@ -138,7 +139,7 @@ func (r *runners) wrapper(name, dir string) string {
 }
 
 // needsOf returns what the files of tests ask of their runner, by path.
-func needsOf(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot, blobs Blobs, languages []*lang.Language) (map[string][]string, error) {
+func needsOf(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot, blobs source.Blobs, languages []*lang.Language) (map[string][]string, error) {
 	const maxSize = 1 << 20
 	var paths, ids []string
 	var read []func([]byte) []string
@@ -168,7 +169,7 @@ func needsOf(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot, 
 }
 
 // readPrograms reads each package.json above a test.
-func (r *runners) readPrograms(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot, blobs Blobs) error {
+func (r *runners) readPrograms(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot, blobs source.Blobs) error {
 	const manifest, maxSize = "package.json", 1 << 20
 	r.programs = make(map[string]*programs)
 	var dirs, ids []string

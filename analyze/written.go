@@ -17,13 +17,14 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/parse"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
 // A NameSearch is a question for places.
 type NameSearch struct {
 	Snapshot  *diff.Snapshot
-	Blobs     Blobs
+	Blobs     source.Blobs
 	Languages []*lang.Language
 	Cache     *cache.Cache // nil for none
 	Workers   int

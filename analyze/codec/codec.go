@@ -53,6 +53,36 @@ func (c *Coder) Fixed(v *uint64) {
 	}
 }
 
+// Int codes a number of either sign that is near 0.
+func (c *Coder) Int(v *int64) {
+	u := uint64(*v)<<1 ^ uint64(*v>>63)
+	if c.Uint(&u); !c.Encoding {
+		*v = int64(u>>1) ^ -int64(u&1)
+	}
+}
+
+// Bool codes a truth value.
+func (c *Coder) Bool(v *bool) {
+	var u uint64
+	if *v {
+		u = 1
+	}
+	if c.Uint(&u); !c.Encoding {
+		*v = u == 1
+	}
+}
+
+// Text codes a string where it stands.
+func (c *Coder) Text(s *string) {
+	n := len(*s)
+	if c.Length(&n, 1); c.Encoding {
+		c.Buf = append(c.Buf, *s...)
+		return
+	}
+	*s = string(c.Buf[c.Pos : c.Pos+n])
+	c.Pos += n
+}
+
 // Length codes the number of elements that follow, each of at least size bytes.
 func (c *Coder) Length(n *int, size int) {
 	v := uint64(*n)

@@ -1,7 +1,8 @@
 // Package history tells what the past of a repository says of the files that a change
 // touches.
 //
-// In: the commits of the first-parent line before a change, and the time of the last of
+// In: the commits of the first-parent line before a change, read from a log and kept in the
+// cache (Read) or given (New), and the time of the last of
 // them. Out: how often files were changed and fixed, by how many, how well the author
 // knows them. It is pure: it reads nothing, and "180 days" count back from that time,
 // never from the clock. A count is one of the commits it was given: what lies before

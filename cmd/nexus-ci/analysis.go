@@ -103,7 +103,7 @@ func (c *config) policy() analyze.Policy {
 		ImpactLimits:  [impact.MaxDepth]int(c.impactLimits),
 		MinConfidence: c.minConfidence,
 		Thresholds:    c.thresholds,
-		Window:        analyze.Window{Commits: c.historyCommits, Age: int64(c.historyDays) * history.Day},
+		Window:        history.Window{Commits: c.historyCommits, Age: int64(c.historyDays) * history.Day},
 		Critical:      matches,
 		Memory:        c.memoryLimit(),
 	}

@@ -27,6 +27,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 )
@@ -92,7 +93,7 @@ func measure(ctx context.Context, out io.Writer, repos, file string) error {
 const maxSize = 1 << 20
 
 // contents returns the files of a snapshot.
-func contents(ctx context.Context, snapshot *diff.Snapshot, blobs analyze.Blobs) (map[string][]byte, error) {
+func contents(ctx context.Context, snapshot *diff.Snapshot, blobs source.Blobs) (map[string][]byte, error) {
 	ids := make([]string, len(snapshot.Files))
 	for i, f := range snapshot.Files {
 		ids[i] = f.Blob

@@ -1,4 +1,4 @@
-package analyze
+package history
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
-	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
@@ -25,7 +24,7 @@ func newLine(n int) *line {
 	l := &line{}
 	for i := range n {
 		c := diff.Commit{
-			ID: fmt.Sprintf("%016x%024x", random.Uint64(), random.Uint64()), Time: int64(n-i) * history.Day,
+			ID: fmt.Sprintf("%016x%024x", random.Uint64(), random.Uint64()), Time: int64(n-i) * Day,
 			Author: fmt.Sprint(i % 7), Title: fmt.Sprintf("Fix %d", i), Merge: i%3 == 0,
 		}
 		for k := range i % 4 {
@@ -61,7 +60,7 @@ func (l *line) Log(_ context.Context, from string, o diff.LogOptions) ([]diff.Co
 }
 
 // The past is the same for any state of the cache, and nothing is read twice.
-func TestReadHistoryCached(t *testing.T) {
+func TestReadCached(t *testing.T) {
 	l := newLine(500)
 	dir := t.TempDir()
 	for _, step := range []struct {
@@ -76,7 +75,7 @@ func TestReadHistoryCached(t *testing.T) {
 		{"a smaller window", 5, Window{Commits: 10}, 10, 0, 1},
 		{"a new commit", 4, Window{Commits: 100}, 100, 1, 2},
 		{"five new commits", 0, Window{Commits: 90}, 90, 4, 5},
-		{"a time", 0, Window{Age: 20 * history.Day}, 21, 0, 1},
+		{"a time", 0, Window{Age: 20 * Day}, 21, 0, 1},
 		{"an older base", 30, Window{Commits: 20}, 20, 0, 200},
 		{"everything", 0, Window{}, 500, 1, 400},
 		{"everything again", 0, Window{}, 500, 0, 1},
@@ -104,15 +103,15 @@ func TestReadHistoryCached(t *testing.T) {
 	}
 }
 
-func readPast(t *testing.T, l *line, c *cache.Cache, from int, w Window) *past {
+func readPast(t *testing.T, l *line, c *cache.Cache, from int, w Window) *reader {
 	t.Helper()
 	l.read = 0
-	h, err := ReadHistory(context.Background(), l, c, &diff.Snapshot{Commit: l.commits[from].ID, Time: l.commits[from].Time}, w)
+	h, err := Read(context.Background(), l, c, &diff.Snapshot{Commit: l.commits[from].ID, Time: l.commits[from].Time}, w)
 	if err != nil {
 		t.Fatal(err)
 	}
 	read := l.read
-	p := newPast(l, c, &diff.Snapshot{Commit: l.commits[from].ID, Time: l.commits[from].Time}, w)
+	p := newReader(l, c, &diff.Snapshot{Commit: l.commits[from].ID, Time: l.commits[from].Time}, w)
 	if err := p.read(context.Background(), l.commits[from].ID); err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +124,7 @@ func readPast(t *testing.T, l *line, c *cache.Cache, from int, w Window) *past {
 
 // What a shallow clone lacks is never taken for a past without changes, whatever another
 // clone left in the cache.
-func TestReadHistoryOfShallowClone(t *testing.T) {
+func TestReadOfShallowClone(t *testing.T) {
 	dir := t.TempDir()
 	c, err := cache.Open(dir, 1<<30)
 	if err != nil {
@@ -145,7 +144,7 @@ func TestReadHistoryOfShallowClone(t *testing.T) {
 		{"less than the window", Window{Commits: 100}, 100, 99, false},
 		{"just the window", Window{Commits: 100}, 101, 100, true},
 		{"more than the window", Window{Commits: 100}, 250, 100, true},
-		{"more than the time", Window{Age: 30 * history.Day}, 100, 31, true},
+		{"more than the time", Window{Age: 30 * Day}, 100, 31, true},
 	} {
 		shallow := &line{commits: whole.commits[:tc.cloned], shallow: true}
 		for _, c := range []*cache.Cache{nil, c, c} {

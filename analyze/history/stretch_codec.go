@@ -1,0 +1,88 @@
+package history
+
+import (
+	"errors"
+
+	"github.com/nexus-ci/nexus-ci/analyze/codec"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// The stored form of a stretch of commits: their number, then each one with the parent
+// left out where it is the next commit, times and paths as differences to the one
+// before.
+
+func encodeCommits(commits []diff.Commit) []byte {
+	c := codec.Coder{Encoding: true}
+	codeCommits(&c, &commits)
+	return c.Buf
+}
+
+var errStretch = errors.New("decode commits: corrupt data")
+
+// decodeCommits returns what was encoded as data. Anything else gives an error or some
+// commits.
+func decodeCommits(data []byte) ([]diff.Commit, error) {
+	c := codec.Coder{Buf: data}
+	var commits []diff.Commit
+	codeCommits(&c, &commits)
+	if c.Failed || c.Pos != len(data) {
+		return nil, errStretch
+	}
+	return commits, nil
+}
+
+func codeCommits(c *codec.Coder, commits *[]diff.Commit) {
+	const least = 6 // bytes that a commit takes
+	codec.List(c, commits, least)
+	before := int64(0)
+	for i := range *commits {
+		k := &(*commits)[i]
+		c.Text(&k.ID)
+		if !c.Encoding && i > 0 {
+			(*commits)[i-1].Parent = k.ID
+		}
+		if i == len(*commits)-1 {
+			c.Text(&k.Parent)
+		}
+		since := k.Time - before
+		c.Int(&since)
+		if !c.Encoding {
+			k.Time = before + since
+		}
+		before = k.Time
+		c.Text(&k.Author)
+		c.Text(&k.Title)
+		c.Bool(&k.Merge)
+		codeFiles(c, &k.Files)
+	}
+}
+
+func codeFiles(c *codec.Coder, files *[]diff.CommitFile) {
+	const least = 3 // bytes that a file takes
+	codec.List(c, files, least)
+	path := ""
+	for i := range *files {
+		f := &(*files)[i]
+		shared, status := uint64(commonPrefix(path, f.Path)), uint64(f.Status)
+		rest := f.Path[shared:]
+		c.Uint(&shared)
+		c.Uint(&status)
+		c.Text(&rest)
+		if !c.Encoding {
+			if shared > uint64(len(path)) || status > uint64(diff.Deleted) {
+				c.Failed = true
+				return
+			}
+			f.Path, f.Status = path[:shared]+rest, diff.Status(status)
+		}
+		path = f.Path
+	}
+}
+
+func commonPrefix(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}

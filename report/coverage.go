@@ -226,7 +226,7 @@ func notCodeHeadline(r *Report) string {
 	for i := range r.Coverage.Files {
 		f := &r.Coverage.Files[i]
 		docs = docs && f.Role == string(change.Documentation)
-		code = code || f.Role == string(change.Program) || f.Role == "" || f.Reason != string(graph.SkipUnsupported) && f.Reason != string(graph.SkipBinary)
+		code = code || f.Role == string(change.Program) || f.Role == string(change.Build) || f.Role == "" || f.Reason != string(graph.SkipUnsupported) && f.Reason != string(graph.SkipBinary)
 	}
 	changed := Plural(n, "file") + " changed"
 	none := []string{"it", "neither", "none of them"}[min(n, 3)-1]
@@ -287,7 +287,7 @@ func usesClause(r *Report, style Style, of func(*ChangedSymbol) bool, old string
 	var written []Location
 	for i := range r.ChangedSymbols {
 		c := &r.ChangedSymbols[i]
-		if !of(c) {
+		if !of(c) || c.Test { // a runner starts tests: that no code uses one says nothing
 			continue
 		}
 		for _, p := range c.Written {

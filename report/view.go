@@ -229,9 +229,20 @@ func reachHeadline(r *Report, style Style) string {
 	return h
 }
 
-// changedWhere says what changed in how many files.
+// changedWhere says what changed, and in how many files: in those that hold it.
 func changedWhere(r *Report) string {
-	return fmt.Sprintf("%s changed in %s", ChangedWords(r), Plural(r.Summary.ChangedFiles, "file"))
+	paths := make(map[string]bool)
+	for i := range r.ChangedSymbols {
+		c := &r.ChangedSymbols[i]
+		paths[c.Path] = true
+		if c.Old != nil {
+			paths[c.Old.Path] = true
+		}
+	}
+	if len(paths) == 0 {
+		return fmt.Sprintf("%s changed in %s", ChangedWords(r), Plural(analysed(r), "analysed file"))
+	}
+	return fmt.Sprintf("%s changed in %s", ChangedWords(r), Plural(len(paths), "file"))
 }
 
 // Facts returns the numbers that stand below the headline: what changed, unless the

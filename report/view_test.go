@@ -38,7 +38,13 @@ func TestHeadline(t *testing.T) {
 	}{
 		{of("nothing", nil), "No changes"},
 		{of("docs", nil), "1 file changed: documentation only, not analysed"},
+		{of("docs", func(r *report.Report) { r.Coverage.Files[0].Role = "build" }), "1 file changed; it could not be analysed"}, // it may be code: .sbt
 		{of("moved", nil), "14 functions moved; no use of the old places was found"},
+		{of("moved", func(r *report.Report) {
+			for i := range r.ChangedSymbols {
+				r.ChangedSymbols[i].Test = true // a runner starts them, no code has to use them
+			}
+		}), "14 test functions moved"},
 		{of("moved", func(r *report.Report) { r.ChangedSymbols[0].ChangeType = "modified" }),
 			"13 functions moved; no use of the old places was found; comments or layout of 1 more differ"},
 		{of("moved", func(r *report.Report) {
@@ -47,7 +53,7 @@ func TestHeadline(t *testing.T) {
 			}
 		}), "Only comments or layout of 14 symbols differ"},
 		{of("body", nil), "1 function changed in 1 file; reaches 1 execution flow and 1 direct dependant outside the diff"},
-		{of("incomplete", nil), "1 function changed in 3 files; no dependant outside the diff was found in what was analysed; 1 of 3 files not analysed; 1 file analysed in part only"},
+		{of("incomplete", nil), "1 function changed in 1 file; no dependant outside the diff was found in what was analysed; 1 of 3 files not analysed; 1 file analysed in part only"},
 		{of("lost-step", nil), "`handleLogin` no longer calls `validateUser`"},
 		{of("lost-step", func(r *report.Report) { r.Findings = append(r.Findings, r.Findings[0], r.Findings[0]) }),
 			"`handleLogin` no longer calls `validateUser`, and 2 other behaviour changes"},

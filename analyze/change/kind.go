@@ -57,11 +57,16 @@ func kindOfPlace(dir, name, ext string) (Kind, bool) {
 		return Kind{"dependency list", Configuration}, true
 	case strings.HasPrefix(name, "Dockerfile.") || ext == ".dockerfile":
 		return Kind{"Dockerfile", Build}, true
+	case (ext == ".md" || ext == ".txt" || ext == ".rst") && kinds[strings.ToUpper(strings.TrimSuffix(name, ext))].Noun == licence:
+		return Kind{licence, Data}, true
 	case strings.HasSuffix(name, "-lock.json"), strings.HasSuffix(name, "-lock.yaml"):
 		return Kind{"lock file", Configuration}, true
 	}
 	return Kind{}, false
 }
+
+// licence is what a file of terms is called.
+const licence = "licence file"
 
 // kinds are by whole base name, or by extension with the dot in lower case.
 var kinds = kindsOf([]kindRow{
@@ -81,8 +86,9 @@ var kinds = kindsOf([]kindRow{
 	{"HTML file", Configuration, ".html .htm .xhtml"},
 	{"Markdown file", Documentation, ".md .markdown .mdx"},
 	{"documentation file", Documentation, `.rst .adoc .asciidoc .org .tex .rdoc .textile .doc .docx .odt .pdf .po .pot
-		LICENSE LICENCE COPYING NOTICE AUTHORS CONTRIBUTORS PATENTS README CHANGELOG CHANGES HISTORY NEWS TODO INSTALL
+		AUTHORS CONTRIBUTORS README CHANGELOG CHANGES HISTORY NEWS TODO INSTALL
 		CODEOWNERS OWNERS MAINTAINERS SECURITY .mailmap`},
+	{licence, Data, "LICENSE LICENCE COPYING NOTICE PATENTS"},
 	{"text file", Data, ".txt"},
 	{"image", Asset, ".svg .png .jpg .jpeg .gif .webp .ico .bmp .avif .tif .tiff"},
 	{"media file", Asset, ".mp3 .mp4 .wav .ogg .webm .mov .avi"},

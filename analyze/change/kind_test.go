@@ -1,0 +1,22 @@
+package change_test
+
+import (
+	"testing"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+)
+
+func TestKindOf(t *testing.T) {
+	for file, want := range map[string]change.Kind{
+		"LICENSE":           {Noun: "licence file", Role: change.Data}, // terms are no documentation
+		"src/a/LICENSE.md":  {Noun: "licence file", Role: change.Data},
+		"COPYING.txt":       {Noun: "licence file", Role: change.Data},
+		"README.md":         {Noun: "Markdown file", Role: change.Documentation},
+		"notes.txt":         {Noun: "text file", Role: change.Data},
+		"project/build.sbt": {Noun: "build file", Role: change.Build},
+	} {
+		if got := change.KindOf(file); got != want {
+			t.Errorf("%s is %+v, want %+v", file, got, want)
+		}
+	}
+}

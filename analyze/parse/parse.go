@@ -230,7 +230,8 @@ func (p *Parser) grammar(l *lang.Language) *grammar {
 	return g
 }
 
-// syntaxErrors reports the outermost ERROR nodes and the MISSING tokens.
+// syntaxErrors reports the outermost ERROR nodes and the MISSING tokens. The grammar may be
+// wrong and the compiler content, as with macros of C: the messages speak of the parser.
 func syntaxErrors(l *lang.Language, t *lang.Tree, f *facts.File) {
 	found := 0
 	for i := int32(0); i < t.Len(); {
@@ -242,9 +243,9 @@ func syntaxErrors(l *lang.Language, t *lang.Tree, f *facts.File) {
 		if found++; found <= maxSyntaxErrors {
 			row, message := n.Row, "unexpected "+excerpt(t.Bytes(i))
 			if n.Flags&lang.IsMissing != 0 && n.Kind != 0 {
-				message = fmt.Sprintf("missing %q", l.Kinds[n.Kind])
+				message = fmt.Sprintf("the parser expects %q", l.Kinds[n.Kind])
 			} else if n.Flags&lang.IsMissing != 0 {
-				message = "something is missing here"
+				message = "the parser expects more"
 			} else if b := oddBracket(t, i); b >= 0 {
 				row, message = t.Nodes[b].Row, fmt.Sprintf("%q has no counterpart", t.Bytes(b))
 			}

@@ -138,8 +138,8 @@ func TestProblems(t *testing.T) {
 		{"unexpected", "package p\nfunc f() { x := := 1 }", Limits{}, []facts.Problem{{Kind: facts.SyntaxError, Line: 2, Message: `unexpected ":="`}}},
 		{"left open", "package p\nvar a = f(\n\tg(1),\n\th([]int{2,\n\t3)\n", Limits{}, []facts.Problem{{Kind: facts.SyntaxError, Line: 4, Message: `"{" has no counterpart`}}},
 		{"never opened", "package p\nvar a = 1\n\n)\n", Limits{}, []facts.Problem{{Kind: facts.SyntaxError, Line: 4, Message: `")" has no counterpart`}}},
-		{"missing", "package p\nfunc f() { g(1 }", Limits{}, []facts.Problem{{Kind: facts.SyntaxError, Line: 2, Message: `missing ")"`}}},
-		{"missing, no name", "package p\nfunc f() { if a { }", Limits{}, []facts.Problem{{Kind: facts.SyntaxError, Line: 2, Message: "something is missing here"}}},
+		{"missing", "package p\nfunc f() { g(1 }", Limits{}, []facts.Problem{{Kind: facts.SyntaxError, Line: 2, Message: `the parser expects ")"`}}},
+		{"missing, no name", "package p\nfunc f() { if a { }", Limits{}, []facts.Problem{{Kind: facts.SyntaxError, Line: 2, Message: "the parser expects more"}}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

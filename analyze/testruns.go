@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -38,7 +39,7 @@ func testRuns(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot,
 		dir, base := path.Split(snapshot.Files[i].Path)
 		r.in[path.Clean(dir)] = append(r.in[path.Clean(dir)], base)
 	}
-	if err := r.readPrograms(ctx, tests, snapshot, blobs); err != nil {
+	if err := r.readManifests(ctx, tests, snapshot, blobs, languages); err != nil {
 		return nil, err
 	}
 	needs, err := needsOf(ctx, tests, snapshot, blobs, languages)
@@ -58,7 +59,11 @@ func testRuns(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot,
 		if found.runner == nil {
 			continue
 		}
-		t := lang.TestCase{Path: strings.TrimPrefix(n.Path, found.dir+"/"), Needs: needs[n.Path]}
+		t := lang.TestCase{
+			Path: strings.TrimPrefix(n.Path, found.dir+"/"), Needs: needs[n.Path], Abstract: n.Parent != nil && n.Parent.Abstract,
+			Derived: n.Parent != nil && strings.Contains(n.Parent.Signature.Text, "("),
+			Marked:  found.runner.Marker != "" && slices.Contains(r.in[path.Join(found.dir, path.Dir(found.runner.Marker))], path.Base(found.runner.Marker)),
+		}
 		if n.Label != graph.File {
 			t.Name = n.Qualified
 		}
@@ -78,7 +83,8 @@ func testRuns(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot,
 	out := make([]impact.Run, len(runs))
 	for i := range runs {
 		out[i] = runs[i].Run
-		out[i].Args = runs[i].runner.Args(runs[i].group, runs[i].cases)
+		args, whole := runs[i].runner.Args(runs[i].group, runs[i].cases)
+		out[i].Args, out[i].Whole = args, string(whole)
 		if w := r.wrapper(runs[i].runner.Wrapper, out[i].Dir); w != "" {
 			out[i].Args[0] = w
 		}
@@ -101,9 +107,10 @@ func printable(text string) bool {
 
 // runners finds the runner of a test.
 type runners struct {
-	in       map[string][]string // base names of the files of a directory
-	programs map[string]*programs
-	found    map[rootKey]rooted
+	in        map[string][]string  // base names of the files of a directory
+	manifests map[string][]byte    // content by path
+	programs  map[string]*programs // by directory
+	found     map[rootKey]rooted
 }
 
 type rootKey struct{ language, dir string }
@@ -113,6 +120,9 @@ type rooted struct {
 	runner *lang.TestRunner
 	dir    string
 }
+
+// programsFile is the name of the file that programs are read from.
+const programsFile = "package.json"
 
 // programs are what a package.json names.
 type programs struct {
@@ -168,36 +178,55 @@ func needsOf(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot, 
 	return needs, nil
 }
 
-// readPrograms reads each package.json above a test.
-func (r *runners) readPrograms(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot, blobs source.Blobs) error {
-	const manifest, maxSize = "package.json", 1 << 20
-	r.programs = make(map[string]*programs)
-	var dirs, ids []string
+// readManifests reads each package.json, and each root file that a runner has to accept,
+// above a test.
+func (r *runners) readManifests(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot, blobs source.Blobs, languages []*lang.Language) error {
+	const maxSize = 1 << 20
+	var paths, ids []string
 	for i := range tests {
+		l := slices.IndexFunc(languages, func(l *lang.Language) bool { return l.Name == tests[i].Language })
+		if l < 0 {
+			continue
+		}
+		patterns := []string{programsFile}
+		for _, t := range languages[l].TestRunners {
+			if t.Accepts != nil {
+				patterns = append(patterns, t.Roots...)
+			}
+		}
 		for dir := path.Dir(tests[i].Path); ; dir = path.Dir(dir) {
-			if f, ok := snapshot.File(path.Join(dir, manifest)); ok && !slices.Contains(dirs, dir) {
-				dirs, ids = append(dirs, dir), append(ids, f.Blob)
+			for _, base := range r.in[dir] {
+				p := path.Join(dir, base)
+				if f, ok := snapshot.File(p); ok && fits(base, patterns) && !slices.Contains(paths, p) {
+					paths, ids = append(paths, p), append(ids, f.Blob)
+				}
 			}
 			if dir == "." {
 				break
 			}
 		}
 	}
+	r.manifests, r.programs = make(map[string][]byte), make(map[string]*programs)
 	if len(ids) == 0 {
 		return nil
 	}
-	read := make([]*programs, len(ids))
+	read := make([][]byte, len(ids))
 	err := blobs.Read(ctx, ids, maxSize, func(i int, content []byte, err error) {
-		var p programs
-		if err == nil && json.Unmarshal(content, &p) == nil {
-			read[i] = &p
+		if err == nil {
+			read[i] = bytes.Clone(content)
 		}
 	})
 	if err != nil {
 		return fmt.Errorf("read how tests are run: %w", err)
 	}
-	for i, dir := range dirs {
-		r.programs[dir] = read[i]
+	for i, p := range paths {
+		r.manifests[p] = read[i]
+		if path.Base(p) == programsFile {
+			var found programs
+			if json.Unmarshal(read[i], &found) == nil {
+				r.programs[path.Dir(p)] = &found
+			}
+		}
 	}
 	return nil
 }
@@ -211,11 +240,18 @@ func (r *runners) of(l *lang.Language, dir string) rooted {
 	var f rooted
 	if runner := r.here(l, dir); runner != nil {
 		f = rooted{runner, dir}
-	} else if dir != "." {
+	} else if dir != "." && !r.decides(l, dir) {
 		f = r.of(l, path.Dir(dir))
 	}
 	r.found[k] = f
 	return f
+}
+
+// decides reports whether the package.json of a directory says how its tests are run, if
+// only by a program that is not known.
+func (r *runners) decides(l *lang.Language, dir string) bool {
+	p := r.programs[dir]
+	return p != nil && p.Scripts["test"] != "" && slices.ContainsFunc(l.TestRunners, func(t lang.TestRunner) bool { return t.Program != "" })
 }
 
 // here returns the runner whose root a directory is.
@@ -227,7 +263,7 @@ func (r *runners) here(l *lang.Language, dir string) *lang.TestRunner {
 			if p := r.programs[dir]; p != nil && strings.Contains(p.Scripts["test"], t.Program) {
 				return t
 			}
-		case t.Roots == nil && dir == ".", r.holds(dir, t.Roots):
+		case t.Roots == nil && dir == ".", r.holds(dir, t):
 			return t
 		}
 	}
@@ -240,12 +276,17 @@ func (r *runners) here(l *lang.Language, dir string) *lang.TestRunner {
 	return nil
 }
 
-// holds reports whether a file of the directory fits one of the patterns.
-func (r *runners) holds(dir string, patterns []string) bool {
+// holds reports whether the directory holds a root file of a runner.
+func (r *runners) holds(dir string, t *lang.TestRunner) bool {
 	return slices.ContainsFunc(r.in[dir], func(base string) bool {
-		return slices.ContainsFunc(patterns, func(p string) bool {
-			ok, _ := path.Match(p, base) // the patterns are ours
-			return ok
-		})
+		return fits(base, t.Roots) && (t.Accepts == nil || t.Accepts(r.manifests[path.Join(dir, base)], dir == "."))
+	})
+}
+
+// fits reports whether the name of a file fits one of the patterns.
+func fits(base string, patterns []string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		ok, _ := path.Match(p, base) // the patterns are ours
+		return ok
 	})
 }

@@ -428,6 +428,9 @@ type TestRun struct {
 	// Command is the same for a POSIX shell at the root of the repository.
 	Command string   `json:"command"`
 	Tests   []string `json:"tests"` // IDs of the tests that it is for
+	// Whole is what the command runs of that the tests are a part: class, file, package or
+	// project; empty where it runs these tests alone.
+	Whole string `json:"whole"`
 }
 
 // A Forgotten is a file that may have to change too.

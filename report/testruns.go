@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
@@ -13,7 +14,7 @@ func buildTestRuns(runs []impact.Run, tests []Test) []TestRun {
 	selectors := make(map[string]string)
 	for i := range runs {
 		r := &runs[i]
-		t := TestRun{Runner: r.Runner, Dir: r.Dir, Args: list(r.Args), Command: ShellCommand(r.Dir, r.Args), Tests: make([]string, 0, len(r.Tests))}
+		t := TestRun{Runner: r.Runner, Dir: r.Dir, Args: list(r.Args), Command: ShellCommand(r.Dir, r.Args), Whole: r.Whole, Tests: make([]string, 0, len(r.Tests))}
 		for _, s := range r.Tests {
 			t.Tests = append(t.Tests, s.Node.ID)
 			selectors[s.Node.ID] = s.Selector
@@ -60,9 +61,9 @@ const maxRuns = 8
 const MaxCommand = 2000
 
 // RunsToShow returns the commands to show, and a title that says how many of the tests they
-// run; the title is empty for none.
+// run, and what else; the title is empty for none.
 func RunsToShow(r *Report) (title string, commands []string) {
-	tests, all := 0, r.Summary.TestCount
+	all := r.Summary.TestCount
 	listed := make(map[string]bool, len(r.Tests))
 	for i := range r.Tests {
 		listed[r.Tests[i].ID] = true
@@ -74,19 +75,79 @@ func RunsToShow(r *Report) (title string, commands []string) {
 			}
 		}
 	}
-	for _, t := range r.TestRuns[:min(len(r.TestRuns), maxRuns)] {
-		commands = append(commands, t.Command)
-		tests += len(t.Tests)
+	shown := r.TestRuns[:min(len(r.TestRuns), maxRuns)]
+	var ids []string
+	for i := range shown {
+		commands = append(commands, shown[i].Command)
+		ids = append(ids, shown[i].Tests...)
 	}
-	if tests == 0 {
+	if len(ids) == 0 {
 		return "", nil
 	}
-	these := "Run this test"
-	if tests > 1 {
-		these = fmt.Sprintf("Run these %d tests", tests)
+	title = "Run " + testWords(ids, "this ", "these ")
+	if len(ids) < all {
+		title += fmt.Sprintf(" (of %d)", all)
 	}
-	if tests < all {
-		these += fmt.Sprintf(" (of %d)", all)
+	return title + restClause(shown), commands
+}
+
+// TestsTitle returns the title of the list of tests.
+func TestsTitle(r *Report) string {
+	what := "Tests"
+	files := 0
+	for i := range r.Tests {
+		if isFile(r.Tests[i].ID) {
+			files++
+		}
 	}
-	return these, commands
+	switch {
+	case files > 0 && files == len(r.Tests):
+		what = "Test files"
+	case files > 0:
+		what = "Tests and test files"
+	}
+	return fmt.Sprintf("%s that reach the change (%d)", what, r.Summary.TestCount)
+}
+
+// TestWords counts what a command is for: "3 tests", "2 tests and 1 test file".
+func TestWords(ids []string) string { return testWords(ids, "", "") }
+
+// testWords counts tests and, apart from them, files of tests that are calls and have no
+// names; one or more words stand before the first number.
+func testWords(ids []string, one, more string) string {
+	files := 0
+	for _, id := range ids {
+		if isFile(id) {
+			files++
+		}
+	}
+	var parts []string
+	if n := len(ids) - files; n > 0 {
+		parts = append(parts, Plural(n, "test"))
+	}
+	if files > 0 {
+		parts = append(parts, Plural(files, "test file"))
+	}
+	if len(ids) == 1 && one != "" {
+		return one + strings.TrimPrefix(parts[0], "1 ")
+	}
+	return more + strings.Join(parts, " and ")
+}
+
+func isFile(id string) bool { return strings.HasPrefix(id, "File:") }
+
+// restClause says what commands run beside the tests they are for; empty for nothing.
+func restClause(runs []TestRun) string {
+	var wholes []string
+	for _, whole := range []struct{ word, plural string }{{"class", "classes"}, {"file", "files"}, {"package", "packages"}, {"project", "projects"}} {
+		if slices.ContainsFunc(runs, func(t TestRun) bool {
+			return t.Whole == whole.word && !(whole.word == "file" && !slices.ContainsFunc(t.Tests, func(id string) bool { return !isFile(id) }))
+		}) {
+			wholes = append(wholes, whole.plural)
+		}
+	}
+	if len(wholes) == 0 {
+		return ""
+	}
+	return ", with the rest of their " + andList(wholes)
 }

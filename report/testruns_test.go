@@ -45,6 +45,19 @@ func TestRunsToShow(t *testing.T) {
 	if title, _ := report.RunsToShow(r); title != "Run these 3 tests (of 10)" {
 		t.Error(title)
 	}
+	// What a command runs beside them is said, and files are not called tests.
+	r.TestRuns[0].Whole = "package"
+	r.TestRuns = append(r.TestRuns, report.TestRun{Command: "npx jest a.test.js", Tests: []string{"File:a.test.js"}, Whole: "file"})
+	if title, _ := report.RunsToShow(r); title != "Run these 3 tests and 1 test file (of 11), with the rest of their packages" {
+		t.Error(title)
+	}
+	r.TestRuns[1].Tests = []string{"File:a.test.js", "Method:a_test.rb:A.test_b"}
+	if title, _ := report.RunsToShow(r); title != "Run these 4 tests and 1 test file (of 12), with the rest of their files and packages" {
+		t.Error(title)
+	}
+	if title, _ := report.RunsToShow(&report.Report{TestRuns: []report.TestRun{{Tests: []string{"File:a.test.js"}, Whole: "file"}}}); title != "Run this test file" {
+		t.Error(title)
+	}
 	if title, commands := report.RunsToShow(&report.Report{}); title != "" || commands != nil {
 		t.Errorf("nothing to run: %s: %q", title, commands)
 	}

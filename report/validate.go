@@ -20,6 +20,7 @@ var (
 	sides      = []string{"base", "head"}
 	statuses   = []string{Judged, GraphOnly, ContentRead, NotAnalysedFile}
 	allSides   = []string{"base", "head", "other"}
+	wholes     = []string{"", "class", "file", "package", "project"}
 )
 
 // Validate returns an error where r holds what Build never makes. It is for reports from
@@ -266,9 +267,9 @@ func (v *validator) affected(where string, a *AffectedSymbol) {
 var (
 	testCommands = []string{
 		"go test", "dotnet test", "npx vitest run", "npx jest", "npx mocha", "npx ava", "node --test", "bun test", "pytest",
-		"vendor/bin/phpunit", "swift test", "cargo test", "bundle exec rspec", "bundle exec ruby", "mvn test", "gradle test",
+		"vendor/bin/phpunit", "swift test", "cargo test", "bundle exec rspec", "bundle exec ruby", "mvn test", "gradle test", "gradle testDebugUnitTest", "gradle jvmTest", "gradle desktopTest", "gradle integrationTest", "gradle functionalTest",
 	}
-	testFlags = []string{"-run", "--filter", "--runTestsByPath", "--test", "--tests", "--", "-Ilib:test"}
+	testFlags = []string{"-run", "--features", "--filter", "--runTestsByPath", "--test", "--tests", "--", "-Ilib:test"}
 )
 
 // tests checks the tests and the commands that run them: a forged report must not make
@@ -284,7 +285,8 @@ func (v *validator) tests(r *Report) {
 		}
 		starts := func(command string) bool {
 			words := strings.Split(command, " ")
-			return len(t.Args) >= len(words) && slices.Equal(t.Args[:len(words)], words)
+			return len(t.Args) >= len(words) && slices.Equal(t.Args[1:len(words)], words[1:]) &&
+				(t.Args[0] == words[0] || isWrapper(t.Args[0], words[0], t.Dir))
 		}
 		if !slices.ContainsFunc(testCommands, starts) {
 			v.fail(where+".args", "%.40q runs no tests", strings.Join(t.Args, " "))
@@ -294,10 +296,26 @@ func (v *validator) tests(r *Report) {
 				v.fail(where+".args", "unknown flag %.40q", a)
 			}
 		}
+		v.word(where+".whole", t.Whole, wholes)
 		if t.Command != ShellCommand(t.Dir, t.Args) {
 			v.fail(where+".command", "%.40q is not the same as args", t.Command)
 		}
 	}
+}
+
+// isWrapper reports whether a path, from a directory of the repository, is of the script in it
+// or above that stands for a program: "../gradlew".
+func isWrapper(file, program, dir string) bool {
+	up, name := path.Split(file)
+	if name != program+"w" || program != "gradle" && program != "mvn" {
+		return false
+	}
+	levels := 0
+	if dir != "." {
+		levels = strings.Count(dir, "/") + 1
+	}
+	n := strings.Count(up, "../")
+	return up == "./" || n > 0 && n <= levels && up == strings.Repeat("../", n)
 }
 
 func (v *validator) coverage(c *Coverage) {

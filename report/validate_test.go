@@ -137,6 +137,9 @@ func TestValidate(t *testing.T) {
 	run := func(args ...string) report.TestRun {
 		return report.TestRun{Dir: ".", Args: args, Command: report.ShellCommand(".", args)}
 	}
+	in := func(dir string, args ...string) report.TestRun {
+		return report.TestRun{Dir: dir, Args: args, Command: report.ShellCommand(dir, args)}
+	}
 	for name, tc := range map[string]struct {
 		change func(*report.Report)
 		want   string // empty: it is valid
@@ -176,7 +179,16 @@ func TestValidate(t *testing.T) {
 		"command":               {func(r *report.Report) { r.TestRuns = []report.TestRun{run("go", "test", ".", "-run", "^TestA$")} }, ""},
 		"another command":       {func(r *report.Report) { r.TestRuns = []report.TestRun{run("curl", "example.org")} }, `test_runs[0].args: "curl example.org" runs no tests`},
 		"another flag":          {func(r *report.Report) { r.TestRuns = []report.TestRun{run("go", "test", "-exec=x")} }, `test_runs[0].args: unknown flag "-exec=x"`},
-		"nothing to run":        {func(r *report.Report) { r.TestRuns = []report.TestRun{run()} }, "test_runs[0].args: "},
+		"script of the repository": {func(r *report.Report) {
+			r.TestRuns = []report.TestRun{run("./mvnw", "test", "-Dtest=A"), in("core", "../gradlew", "integrationTest", "--tests", "A")}
+		}, ""},
+		"script above the repository": {func(r *report.Report) { r.TestRuns = []report.TestRun{in("core", "../../gradlew", "test")} }, "test_runs[0].args: "},
+		"script of another name":      {func(r *report.Report) { r.TestRuns = []report.TestRun{run("./gow", "test")} }, "test_runs[0].args: "},
+		"features":                    {func(r *report.Report) { r.TestRuns = []report.TestRun{run("cargo", "test", "--features", "serde")} }, ""},
+		"more than it is for": {func(r *report.Report) {
+			r.TestRuns = []report.TestRun{{Dir: ".", Args: []string{"pytest"}, Command: "pytest", Whole: "machine"}}
+		}, "test_runs[0].whole: "},
+		"nothing to run": {func(r *report.Report) { r.TestRuns = []report.TestRun{run()} }, "test_runs[0].args: "},
 		"command that lies": {func(r *report.Report) {
 			r.TestRuns = []report.TestRun{run("go", "test", ".")}
 			r.TestRuns[0].Command += "; reboot"

@@ -106,9 +106,12 @@ type Node struct {
 	index int32
 }
 
+// TestSetup is the type of what a runner calls around the tests of a class.
+const TestSetup = "test_setup"
+
 // An Entry says that the outside starts a node.
 type Entry struct {
-	Type  string  // "main", "request_handler", "cli", "event", "exported"; "test": a test, or what only helps tests
+	Type  string  // "main", "request_handler", "cli", "event", "exported"; "test": a test, or what only helps tests; TestSetup
 	Score float64 // as analyze/process ranks them; larger is more likely
 }
 

@@ -127,7 +127,10 @@ type Run struct {
 	Runner string // the name of the program, as in "go test"
 	Dir    string // where it is started, relative to the root of the repository
 	Args   []string
-	Tests  []Selected
+	// Whole is what Args run of that the tests are a part: class, file, package or project;
+	// empty for the tests alone.
+	Whole string
+	Tests []Selected
 }
 
 // A Selected is a test with what names it to its runner.

@@ -442,7 +442,16 @@ func TestTests(t *testing.T) {
 		Function a.ts:f 1-9 sig=1 body=1
 		Function a.test.ts:helper 1-9 sig=2 body=2 test
 		Function a.test.ts:direct 11-19 sig=3 body=3 test entry=test
-		Function a.test.ts:byHelper 21-29 sig=4 body=4 test
+		Function a.test.ts:byHelper 21-29 sig=4 body=4 test entry=test
+		Function a.test.ts:unused 31-39 sig=5 body=5 test
+		Class c.test.ts:C 1-30 sig=6 test
+		Method c.test.ts:C.setUp 2-9 sig=7 body=7 test entry=test_setup
+		Method c.test.ts:C.one 11-19 sig=8 body=8 test entry=test
+		Class d.test.ts:D 1-30 sig=9 test
+		Method d.test.ts:D.below 11-19 sig=10 body=10 test entry=test
+		d.test.ts:D EXTENDS c.test.ts:C @1
+		c.test.ts:C.setUp CALLS a.ts:f @3
+		a.test.ts:unused CALLS a.ts:f @32
 		File b.test.ts 1-9 test
 		a.test.ts:helper CALLS a.ts:f @2
 		a.test.ts:direct TESTS a.ts:f @12
@@ -453,7 +462,7 @@ func TestTests(t *testing.T) {
 	// The test was edited with the code: it still is the one to run.
 	head := strings.NewReplacer("body=1", "body=11", "body=3", "body=33").Replace(base)
 	imp := scenario{base: base, head: head, files: []string{"a.ts", "a.test.ts"}}.run(t)
-	if d := cmp.Diff([]string{"1 b.test.ts 1.00", "1 direct 1.00", "2 byHelper 1.00"}, names(imp.Tests)); d != "" {
+	if d := cmp.Diff([]string{"1 b.test.ts 1.00", "1 direct 1.00", "2 one 1.00", "2 below 1.00", "2 byHelper 1.00"}, names(imp.Tests)); d != "" {
 		t.Errorf("tests (-want +got):\n%s", d)
 	}
 	if len(imp.Affected) > 0 {

@@ -169,12 +169,17 @@ func (o *overlay) tests() (out []Affected, untested, testable int) {
 		if a.Node.Test {
 			reached = append(reached, a.Node)
 		}
-		if a.Node = runnable(a.Node); !seen[a.Node] && o.isTest(a.Node) {
-			seen[a.Node] = true
-			a.InDiff = o.Set.Symbol(a.Node) != nil
-			out = append(out, a)
+		if isSetup(a.Node) {
+			a.Depth++
+		}
+		for _, test := range o.startedWith(a.Node) {
+			if !seen[test] {
+				seen[test] = true
+				out = append(out, Affected{Node: test, Depth: a.Depth, Confidence: a.Confidence, Path: a.Path, InDiff: o.Set.Symbol(test) != nil})
+			}
 		}
 	}
+	slices.SortStableFunc(out, func(a, b Affected) int { return a.Depth - b.Depth })
 	tested := make(map[*graph.Node]bool)
 	for len(reached) > 0 {
 		n := reached[len(reached)-1]
@@ -201,15 +206,14 @@ func (o *overlay) edited() []*graph.Node {
 	seen := make(map[*graph.Node]bool)
 	var out []*graph.Node
 	add := func(n *graph.Node) bool {
-		n = runnable(n)
-		if !o.isTest(n) {
-			return false
+		tests := o.startedWith(n)
+		for _, n := range tests {
+			if !seen[n] {
+				seen[n] = true
+				out = append(out, n)
+			}
 		}
-		if !seen[n] {
-			seen[n] = true
-			out = append(out, n)
-		}
-		return true
+		return len(tests) > 0
 	}
 	for i := range o.Set.Symbols {
 		c := &o.Set.Symbols[i]
@@ -233,33 +237,45 @@ func (o *overlay) edited() []*graph.Node {
 	return out
 }
 
-// runnable returns the outermost test function around n: what is defined in a test runs
-// with it.
-func runnable(n *graph.Node) *graph.Node {
-	test := n
+// startedWith returns the tests of head that run n: the outermost test around it, or, where a
+// runner calls it around tests, those of its class and of the classes below.
+func (o *overlay) startedWith(n *graph.Node) []*graph.Node {
+	if n.Test && isSetup(n) && n.Parent != nil && !o.gone(n) {
+		return o.testsOf(n.Parent)
+	}
 	for p := n.Parent; p != nil; p = p.Parent {
-		if p.Test && p.Label.Callable() {
-			test = p
+		if o.isTest(p) && p.Label.Callable() {
+			n = p
 		}
 	}
-	return test
+	if o.isTest(n) {
+		return []*graph.Node{n}
+	}
+	return nil
 }
 
-// isTest tells what can be run from what helps it: nothing calls a test.
-func (o *overlay) isTest(n *graph.Node) bool {
-	if !n.Test || o.gone(n) {
-		return false
-	}
-	if n.Entry != nil && n.Entry.Type == "test" {
-		return true
-	}
-	if n.Label != graph.File && !n.Label.Callable() {
-		return false
-	}
-	for _, e := range o.Head.In(n) {
-		if e.Type == graph.Calls || e.Type == graph.References {
-			return false
+// testsOf returns the tests of a class of head and of the classes below it.
+func (o *overlay) testsOf(class *graph.Node) (tests []*graph.Node) {
+	classes := []*graph.Node{class}
+	for i := 0; i < len(classes); i++ {
+		for _, e := range o.Head.Out(classes[i]) {
+			if e.Type == graph.HasMethod && o.isTest(e.Target) {
+				tests = append(tests, e.Target)
+			}
+		}
+		for _, e := range o.Head.In(classes[i]) {
+			if e.Type == graph.Extends && e.Source.Test && !slices.Contains(classes, e.Source) {
+				classes = append(classes, e.Source)
+			}
 		}
 	}
-	return true
+	return tests
+}
+
+// isSetup reports whether a runner calls n around tests.
+func isSetup(n *graph.Node) bool { return n.Entry != nil && n.Entry.Type == graph.TestSetup }
+
+// isTest tells what a runner starts from what helps it.
+func (o *overlay) isTest(n *graph.Node) bool {
+	return n.Test && !o.gone(n) && n.Entry != nil && n.Entry.Type == "test"
 }

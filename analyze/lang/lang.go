@@ -90,6 +90,12 @@ type Language struct {
 	// IsTestName reports whether a definition of that name in a test file is a
 	// test that a runner starts.
 	IsTestName func(d *facts.Def) bool
+	// TestCalls are patterns of what files of tests call to hold tests, where a test may be
+	// such a call and no definition: describe, it. nil: tests are definitions.
+	TestCalls []string
+	// TestClaims are patterns of what a test file that is a test as a whole calls at its top
+	// level: assert.
+	TestClaims []string
 	// Unit names the set of files that share one top-level scope with this one,
 	// such as a Go package: a directory or another key. nil: every file is its own.
 	Unit func(path string, f *facts.File) string

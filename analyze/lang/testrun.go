@@ -15,21 +15,45 @@ type TestRunner struct {
 	// Program, where it is set, has to be what the root file, a package.json, names as its
 	// test script or among its dependencies.
 	Program string
+	// Accepts reports whether a root file with such a content is one of a project that has
+	// the runner; top says that it stands at the root of the repository. Nil: it is.
+	Accepts func(content []byte, top bool) bool
+	// Marker is the path of a file, from the directory of the root file, that changes how
+	// the tests below are run: TestCase.Marked.
+	Marker string
 	// Wrapper is the name of a script that the repository may hold, in that directory or
 	// above, and which then stands for the program: gradlew.
 	Wrapper string
 	// Select returns what names a test to the runner, empty for what it cannot run alone,
 	// and a key: tests of one key are run by one command.
 	Select func(t TestCase) (group, selector string)
-	// Args returns the command for tests of one group: the program and its arguments.
-	Args func(group string, tests []TestCase) []string
+	// Args returns the command for tests of one group: the program and its arguments; and what
+	// it runs as a whole, Exactly for the tests alone.
+	Args func(group string, tests []TestCase) ([]string, Whole)
 }
+
+// A Whole is what a command runs that holds the tests it is for. The values are the words of
+// the report.
+type Whole string
+
+const (
+	Exactly      Whole = "" // the tests alone
+	WholeClass   Whole = "class"
+	WholeFile    Whole = "file"
+	WholePackage Whole = "package"
+	WholeProject Whole = "project"
+)
 
 // A TestCase is a test as a runner sees it.
 type TestCase struct {
 	Path string // relative to the directory of the root file
 	// Name is the qualified name in the file, empty for code at its top level.
-	Name string
+	Name   string
+	Marked bool // the directory of the root file holds TestRunner.Marker
+	// Derived says that it stands in a class that names others as its bases.
+	Derived bool
+	// Abstract says that it stands in a class of which there are no objects.
+	Abstract bool
 	// Needs is what Language.TestNeeds says of the file.
 	Needs    []string
 	Selector string // as Select says; not set for Select itself

@@ -63,7 +63,7 @@ var symbolProperties = []property[*graph.Node]{
 	{"line", "line of the name", false, func(n *graph.Node) any { return line(n.Line) }},
 	{"signature", "header as one line", false, func(n *graph.Node) any { return n.Signature.Text }},
 	{"visibility", "public, protected, package or private", false, func(n *graph.Node) any { return string(n.Signature.Visibility) }},
-	{"entryType", "what the outside starts it as: main, request_handler, cli, event, exported; test: a test, or what only helps tests", false, func(n *graph.Node) any {
+	{"entryType", "what the outside starts it as: main, request_handler, cli, event, exported; test: a test, or what only helps tests; test_setup: what a runner calls around tests", false, func(n *graph.Node) any {
 		if n.Entry == nil {
 			return nil
 		}

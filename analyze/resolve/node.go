@@ -59,6 +59,13 @@ func (e *emitter) structure() {
 	for i := range e.files {
 		e.at = int32(i)
 		f := &e.files[i]
+		if f.node != nil && e.holdsTests(f) {
+			f.node.Entry = &graph.Entry{Type: "test", Score: 1}
+		}
+	}
+	for i := range e.files {
+		e.at = int32(i)
+		f := &e.files[i]
 		if f.node == nil {
 			continue
 		}
@@ -202,16 +209,48 @@ func (e *emitter) visible(s int32) bool {
 	return false
 }
 
+// testEntry says what a runner starts a definition of a test file as. Of types only those
+// are tests that hold them as calls.
+func (e *emitter) testEntry(f *fileState, d *facts.Def, n *graph.Node) *graph.Entry {
+	callable := n.Label.Callable()
+	switch {
+	case d.Has(facts.Test) && (callable || n.Label.IsType()), callable && f.lang.IsTestName != nil && f.lang.IsTestName(d):
+		return &graph.Entry{Type: "test", Score: 1}
+	case !callable || d.Parent < 0:
+		return nil
+	}
+	setup := func(x facts.ExprID) bool { return lang.IsTestSetup(e.calleeName(f, x)) }
+	if n.Label == graph.Constructor || lang.IsTestSetup(d.Name) || slices.ContainsFunc(d.Decorators, setup) {
+		return &graph.Entry{Type: graph.TestSetup, Score: 1}
+	}
+	return nil
+}
+
+// holdsTests reports whether a runner starts a test file for tests that are calls in it.
+func (e *emitter) holdsTests(f *fileState) bool {
+	if !f.test || f.lang.TestCalls == nil && f.lang.TestClaims == nil {
+		return false
+	}
+	for i := range f.facts.Exprs {
+		x := &f.facts.Exprs[i]
+		if x.Kind != facts.Call {
+			continue
+		}
+		fits := func(pattern string) bool { return glob(pattern, e.written(f, x.X, 0)) }
+		if slices.ContainsFunc(f.lang.TestCalls, fits) || x.In == facts.None && slices.ContainsFunc(f.lang.TestClaims, fits) {
+			return true
+		}
+	}
+	return false
+}
+
 // entry says whether the outside starts a definition, by the patterns of its
 // language. Outside of test files the type "test" is of what helps tests: they start it.
 func (e *emitter) entry(f *fileState, d *facts.Def, n *graph.Node) *graph.Entry {
-	if !n.Label.Callable() {
-		return nil
-	}
 	if n.Test {
-		if f.lang.IsTestName != nil && f.lang.IsTestName(d) || d.Has(facts.Test) {
-			return &graph.Entry{Type: "test", Score: 1}
-		}
+		return e.testEntry(f, d, n)
+	}
+	if !n.Label.Callable() {
 		return nil
 	}
 	if f.support {

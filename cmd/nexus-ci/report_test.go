@@ -16,6 +16,7 @@ func TestReportKnowsTestRunners(t *testing.T) {
 	cases := []lang.TestCase{
 		{Path: "src/test_a.py", Name: "test_a"}, {Path: "src/a_test.go", Name: "TestA"}, {Path: "spec/a_spec.rb"}, {Path: "test/a.rb", Name: "A.test_a"},
 		{Path: "src/A.java", Name: "A.test"}, {Path: "src/a.test.mjs", Name: "a"}, {Path: "-x/A.kt", Name: "A.test"},
+		{Path: "src/integrationTest/A.java", Name: "A.test"}, {Path: "src/test/A.kt", Name: "A.test", Marked: true}, {Path: "tests/a.rs", Name: "a", Needs: []string{"serde"}},
 	}
 	r := reporttest.Reports()["nothing"]
 	checked := 0
@@ -27,12 +28,19 @@ func TestReportKnowsTestRunners(t *testing.T) {
 					continue
 				}
 				for _, many := range [][]lang.TestCase{{c}, repeat(c, lang.MaxSelectors+1)} {
-					args := runner.Args(group, many)
-					r.TestRuns = []report.TestRun{{Runner: runner.Name, Dir: ".", Args: args, Command: report.ShellCommand(".", args)}}
-					if err := r.Validate(); err != nil {
-						t.Errorf("%s: %q: %v", runner.Name, args, err)
+					args, whole := runner.Args(group, many)
+					starts := []string{args[0]}
+					if runner.Wrapper != "" {
+						starts = append(starts, "./"+runner.Wrapper, "../../"+runner.Wrapper)
 					}
-					checked++
+					for _, start := range starts {
+						args[0] = start
+						r.TestRuns = []report.TestRun{{Runner: runner.Name, Dir: "a/b", Args: args, Command: report.ShellCommand("a/b", args), Whole: string(whole)}}
+						if err := r.Validate(); err != nil {
+							t.Errorf("%s: %q: %v", runner.Name, args, err)
+						}
+						checked++
+					}
 				}
 			}
 		}

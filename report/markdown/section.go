@@ -147,8 +147,7 @@ func (d *document) tests() section {
 		}
 		return []string{fmt.Sprintf("%s at %s reaches %s", code(t.Name), d.place(t.Path, t.Line, "head"), code(report.Name(t.Reaches)))}
 	}}
-	title := fmt.Sprintf("Tests that reach the change (%d)", d.Summary.TestCount)
-	return section{weight: 1, detail: true, title: title, body: func(rows int) string { return l.body(rows) + d.testRuns(rows) }}
+	return section{weight: 1, detail: true, title: report.TestsTitle(d.Report), body: func(rows int) string { return l.body(rows) + d.testRuns(rows) }}
 }
 
 // testRuns shows the commands, unless the tasks have them all.

@@ -268,7 +268,7 @@ func (p *printer) tests() {
 	if p.Summary.TestCount == 0 {
 		return
 	}
-	p.title(fmt.Sprintf("Tests that reach the change (%d)", p.Summary.TestCount))
+	p.title(report.TestsTitle(p.Report))
 	p.rows(len(p.Tests), p.Summary.TestCount, func(i int) {
 		t := &p.Tests[i]
 		text := fmt.Sprintf("%s reaches %s", report.Label(t.ID, t.Name, style), clean(report.Name(t.Reaches)))
@@ -287,7 +287,8 @@ func (p *printer) testRuns() {
 		return
 	}
 	p.title(title)
-	shown, left, tests, more := 0, 0, 0, p.more()
+	shown, left, more := 0, 0, p.more()
+	var tests []string
 	for i, c := range commands {
 		if shown < p.limits.list && len(c) <= p.limits.command {
 			p.out.WriteString("  " + report.Clean(c) + "\n")
@@ -295,7 +296,7 @@ func (p *printer) testRuns() {
 			continue
 		}
 		left++
-		tests += len(p.TestRuns[i].Tests)
+		tests = append(tests, p.TestRuns[i].Tests...)
 		if len(c) > full.command {
 			more = "--format json"
 		}
@@ -305,7 +306,7 @@ func (p *printer) testRuns() {
 		noun = "long command"
 	}
 	if left > 0 {
-		p.line(2, p.paint(faint, fmt.Sprintf("%s for %s; see %s", report.Plural(left, noun), report.Plural(tests, "test"), more)))
+		p.line(2, p.paint(faint, fmt.Sprintf("%s for %s; see %s", report.Plural(left, noun), report.TestWords(tests), more)))
 	}
 }
 

@@ -12,17 +12,17 @@ func testRunners() []lang.TestRunner {
 		Name: "dotnet test", Roots: []string{"*.csproj"},
 		Select: func(t lang.TestCase) (string, string) {
 			name, _, _ := strings.Cut(t.Name, "#") // of an overload
-			if strings.ContainsAny(name, "|&()!=~\\") {
+			if t.Abstract || strings.ContainsAny(name, "|&()!=~\\") {
 				return "", ""
 			}
 			return "", name
 		},
-		Args: func(_ string, tests []lang.TestCase) []string {
+		Args: func(_ string, tests []lang.TestCase) ([]string, lang.Whole) {
 			names := lang.Selectors(tests)
 			if len(names) > lang.MaxSelectors {
-				return []string{"dotnet", "test"}
+				return []string{"dotnet", "test"}, lang.WholeProject
 			}
-			return []string{"dotnet", "test", "--filter", "FullyQualifiedName~" + strings.Join(names, "|FullyQualifiedName~")}
+			return []string{"dotnet", "test", "--filter", "FullyQualifiedName~" + strings.Join(names, "|FullyQualifiedName~")}, lang.Exactly
 		},
 	}}
 }

@@ -94,6 +94,8 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 		Nested:        []lang.Kind{kMethodDefinition, kFunctionDeclaration, kGeneratorFunctionDeclaration},
 		Extract:       func(t *lang.Tree, b *lang.Builder) { extract(t, b, d) },
 		IsTest:        IsTest,
+		TestCalls:     testCalls,
+		TestClaims:    []string{"assert", "assert.*", "expect", "expectType", "expectTypeOf", "strictEqual", "deepStrictEqual"},
 		TestRunners:   TestRunners(),
 		Family:        Family,
 		OutputDirs:    []string{"dist"},

@@ -29,6 +29,12 @@ func IsTest(p string) bool {
 	return false
 }
 
+// testCalls hand tests to the common runners.
+var testCalls = []string{
+	"it", "it.*", "test", "test.*", "describe", "describe.*", "context", "suite", "suite.*", "specify", "bench", "fixture",
+	"t.test", "tap.test", "Deno.test", "QUnit.test", "QUnit.module", "RuleTester.run", "ruleTester.run", "fdescribe", "fit", "xit", "xdescribe",
+}
+
 // skips are the calls that tell the common runners to pass over tests.
 func skips() []string {
 	list := []string{"xit", "xtest", "xdescribe", "xcontext", "xspecify"}

@@ -31,8 +31,8 @@ func testRunner(name, program string, takes func(file string) bool, args ...stri
 			}
 			return "", lang.ArgPath(t.Path)
 		},
-		Args: func(_ string, tests []lang.TestCase) []string {
-			return append(slices.Clone(args), lang.TestPaths(tests)...)
+		Args: func(_ string, tests []lang.TestCase) ([]string, lang.Whole) {
+			return append(slices.Clone(args), lang.TestPaths(tests)...), lang.WholeFile
 		},
 	}
 }

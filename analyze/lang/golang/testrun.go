@@ -20,16 +20,16 @@ func testRunners() []lang.TestRunner {
 			}
 			return "", ""
 		},
-		Args: func(dir string, tests []lang.TestCase) []string {
+		Args: func(dir string, tests []lang.TestCase) ([]string, lang.Whole) {
 			pkg := "./" + dir
 			if dir == "." {
 				pkg = "."
 			}
 			names := lang.Selectors(tests)
 			if len(names) > lang.MaxSelectors {
-				return []string{"go", "test", pkg}
+				return []string{"go", "test", pkg}, lang.WholePackage
 			}
-			return []string{"go", "test", pkg, "-run", lang.Alternatives(names)}
+			return []string{"go", "test", pkg, "-run", lang.Alternatives(names)}, lang.Exactly
 		},
 	}}
 }

@@ -2,6 +2,7 @@ package jvm
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -10,36 +11,78 @@ import (
 // TestRunners returns Maven and Gradle: which of them it is depends on the build file
 // beside the test.
 func TestRunners() []lang.TestRunner {
-	sel := func(joint string) func(lang.TestCase) (string, string) {
-		return func(t lang.TestCase) (string, string) {
-			class, method, ok := strings.Cut(t.Name, ".")
-			if !ok || strings.Contains(method, ".") || !strings.HasPrefix(path.Base(t.Path), class+".") {
+	return []lang.TestRunner{
+		{Name: "maven", Roots: []string{"pom.xml"}, Wrapper: "mvnw", Select: func(t lang.TestCase) (string, string) {
+			if !slices.Contains([]string{"", "test"}, sourceSet(t.Path)) {
 				return "", ""
 			}
-			method, _, _ = strings.Cut(method, "#") // of an overload
-			return "", class + joint + method
-		}
-	}
-	return []lang.TestRunner{
-		{Name: "maven", Roots: []string{"pom.xml"}, Wrapper: "mvnw", Select: sel("#"), Args: func(_ string, tests []lang.TestCase) []string {
-			names := lang.Selectors(tests)
-			if len(names) > lang.MaxSelectors {
-				names = classes(tests)
-			}
-			return []string{"mvn", "test", "-Dtest=" + strings.Join(names, ",")}
+			return "", selector(t, "#")
+		}, Args: func(_ string, tests []lang.TestCase) ([]string, lang.Whole) {
+			names, whole := selectors(tests)
+			return []string{"mvn", "test", "-Dtest=" + strings.Join(names, ",")}, whole
 		}},
-		{Name: "gradle", Roots: []string{"build.gradle", "build.gradle.kts"}, Wrapper: "gradlew", Select: sel("."), Args: func(_ string, tests []lang.TestCase) []string {
-			names := lang.Selectors(tests)
-			if len(names) > lang.MaxSelectors {
-				names = classes(tests)
+		{Name: "gradle", Roots: []string{"build.gradle", "build.gradle.kts"}, Wrapper: "gradlew", Marker: "src/main/AndroidManifest.xml", Select: func(t lang.TestCase) (string, string) {
+			task := gradleTask(t)
+			if task == "" {
+				return "", ""
 			}
-			args := []string{"gradle", "test"}
+			return task, selector(t, ".")
+		}, Args: func(task string, tests []lang.TestCase) ([]string, lang.Whole) {
+			names, whole := selectors(tests)
+			args := []string{"gradle", task}
 			for _, n := range names {
 				args = append(args, "--tests", n)
 			}
-			return args
+			return args, whole
 		}},
 	}
+}
+
+// selector names a test, or a class whose tests are calls, to a runner; empty for what is
+// not in the class that the file is named after.
+func selector(t lang.TestCase, joint string) string {
+	class, method, inClass := strings.Cut(t.Name, ".")
+	if t.Abstract || strings.Contains(method, ".") || !strings.HasPrefix(path.Base(t.Path), class+".") {
+		return ""
+	}
+	if !inClass {
+		return class
+	}
+	method, _, _ = strings.Cut(method, "#") // of an overload
+	return class + joint + method
+}
+
+// selectors returns what names tests, or where these are many their classes.
+func selectors(tests []lang.TestCase) ([]string, lang.Whole) {
+	if names := lang.Selectors(tests); len(names) <= lang.MaxSelectors {
+		return names, lang.Exactly
+	}
+	return classes(tests), lang.WholeClass
+}
+
+// sourceSet returns the source set of a file, by the directories of Gradle and Maven; empty
+// for another layout.
+func sourceSet(file string) string {
+	if rest, ok := strings.CutPrefix(file, "src/"); ok {
+		if set, _, ok := strings.Cut(rest, "/"); ok {
+			return set
+		}
+	}
+	return ""
+}
+
+// gradleTask returns the task that runs a test on the machine it is started on; empty where
+// none is known, as for those that run on a device.
+func gradleTask(t lang.TestCase) string {
+	switch set := sourceSet(t.Path); {
+	case set == "" && !t.Marked:
+		return "test"
+	case set == "test" && t.Marked:
+		return "testDebugUnitTest" // test of Android takes no --tests
+	case set == "test", set == "jvmTest", set == "desktopTest", set == "integrationTest", set == "functionalTest":
+		return set
+	}
+	return ""
 }
 
 // classes returns the classes of tests, each once.

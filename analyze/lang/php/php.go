@@ -79,6 +79,7 @@ func Language() *lang.Language {
 		Nested:        []lang.Kind{kMethodDeclaration, kFunctionDefinition},
 		Extract:       extract,
 		IsTest:        isTest,
+		TestCalls:     []string{"it", "test", "describe"},
 		TestRunners:   testRunners(),
 		IsTestName:    isTestName,
 		Unit:          func(string, *facts.File) string { return unit },

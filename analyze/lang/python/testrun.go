@@ -14,20 +14,20 @@ func testRunners() []lang.TestRunner {
 		Select: func(t lang.TestCase) (string, string) {
 			name := t.Name[strings.LastIndexByte(t.Name, '.')+1:]
 			file := path.Base(t.Path)
-			if !strings.HasPrefix(file, "test_") && !strings.HasSuffix(file, "_test.py") || name != "" && !strings.HasPrefix(name, "test") {
+			if !strings.HasPrefix(file, "test_") && !strings.HasSuffix(file, "_test.py") || !strings.HasPrefix(name, "test") {
 				return "", ""
 			}
-			if name == "" {
-				return "", lang.ArgPath(t.Path)
+			if class, _, ok := strings.Cut(t.Name, "."); t.Abstract || ok && !t.Derived && !strings.HasPrefix(class, "Test") {
+				return "", "" // pytest does not collect the class, and stops at a name that it did not collect
 			}
 			return "", lang.ArgPath(t.Path) + "::" + strings.ReplaceAll(t.Name, ".", "::")
 		},
-		Args: func(_ string, tests []lang.TestCase) []string {
+		Args: func(_ string, tests []lang.TestCase) ([]string, lang.Whole) {
 			args := lang.Selectors(tests)
 			if len(args) > lang.MaxSelectors {
-				args = lang.TestPaths(tests)
+				return append([]string{"pytest"}, lang.TestPaths(tests)...), lang.WholeFile
 			}
-			return append([]string{"pytest"}, args...)
+			return append([]string{"pytest"}, args...), lang.Exactly
 		},
 	}}
 }

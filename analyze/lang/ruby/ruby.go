@@ -84,6 +84,7 @@ func Language() *lang.Language {
 		Literals:    []lang.Kind{kBlock, kDoBlock, kLambda},
 		Extract:     extract,
 		IsTest:      isTest,
+		TestCalls:   []string{"it", "specify", "describe", "context", "feature", "scenario", "RSpec.*", "should"},
 		TestRunners: testRunners(),
 		IsTestName:  isTestName,
 		Unit:        func(string, *facts.File) string { return unit },

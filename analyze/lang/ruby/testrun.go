@@ -19,11 +19,11 @@ func testRunners() []lang.TestRunner {
 			}
 			return file, file
 		},
-		Args: func(group string, tests []lang.TestCase) []string {
+		Args: func(group string, tests []lang.TestCase) ([]string, lang.Whole) {
 			if group == spec {
-				return append([]string{"bundle", "exec", "rspec"}, lang.TestPaths(tests)...)
+				return append([]string{"bundle", "exec", "rspec"}, lang.TestPaths(tests)...), lang.WholeFile
 			}
-			return []string{"bundle", "exec", "ruby", "-Ilib:test", group}
+			return []string{"bundle", "exec", "ruby", "-Ilib:test", group}, lang.WholeFile
 		},
 	}}
 }

@@ -14,16 +14,16 @@ func testRunners() []lang.TestRunner {
 		Select: func(t lang.TestCase) (string, string) {
 			return strings.Join(t.Needs, ","), strings.ReplaceAll(t.Name, ".", "::")
 		},
-		Args: func(features string, tests []lang.TestCase) []string {
+		Args: func(features string, tests []lang.TestCase) ([]string, lang.Whole) {
 			names := lang.Selectors(tests)
 			args := []string{"cargo", "test"}
 			if features != "" {
 				args = append(args, "--features", features)
 			}
 			if len(names) > lang.MaxSelectors {
-				return args
+				return args, lang.WholePackage
 			}
-			return append(append(args, "--"), names...)
+			return append(append(args, "--"), names...), lang.Exactly
 		},
 	}}
 }

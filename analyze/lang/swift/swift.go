@@ -77,6 +77,7 @@ func Language() *lang.Language {
 		OutputDirs:  []string{".build", "DerivedData"},
 		IsTest:      isTest,
 		TestRunners: testRunners(),
+		TestNeeds:   testNeeds,
 		IsTestName:  isTestName,
 		Unit:        unit,
 		NewLinker:   newLinker,

@@ -1,26 +1,61 @@
 package swift
 
 import (
+	"bytes"
+	"regexp"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// testRunners: swift test, which takes patterns of class/method.
+// testRunners: swift test, which takes patterns of class/method. It knows the tests of a
+// package that has a target of tests; others, as those that need a device, are left out.
 func testRunners() []lang.TestRunner {
 	return []lang.TestRunner{{
 		Name: "swift test", Roots: []string{"Package.swift"},
-		Select: func(t lang.TestCase) (string, string) { return "", strings.ReplaceAll(t.Name, ".", "/") },
-		Args: func(_ string, tests []lang.TestCase) []string {
+		Accepts: func(content []byte, _ bool) bool { return bytes.Contains(content, []byte(".testTarget(")) },
+		Select: func(t lang.TestCase) (string, string) {
+			if len(t.Needs) > 0 {
+				return "", ""
+			}
+			return "", strings.ReplaceAll(t.Name, ".", "/")
+		},
+		Args: func(_ string, tests []lang.TestCase) ([]string, lang.Whole) {
 			names := lang.Selectors(tests)
 			if len(names) > lang.MaxSelectors {
-				return []string{"swift", "test"}
+				return []string{"swift", "test"}, lang.WholeProject
 			}
 			args := []string{"swift", "test"}
 			for _, n := range names {
 				args = append(args, "--filter", strings.TrimPrefix(lang.Alternatives([]string{n}), "^"))
 			}
-			return args
+			return args, lang.Exactly
 		},
 	}}
 }
+
+// testNeeds returns the frameworks that a file of tests asks for without a condition and that
+// only devices and their simulators have.
+func testNeeds(source []byte) []string {
+	var needs []string
+	depth := 0
+	for line := range strings.Lines(string(source)) {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "#if"):
+			depth++
+		case strings.HasPrefix(line, "#endif"):
+			depth--
+		case depth == 0:
+			if m := deviceImport.FindStringSubmatch(line); m != nil {
+				needs = append(needs, m[1])
+			}
+			if strings.Contains(line, "XCUIApplication(") {
+				needs = append(needs, "XCUIApplication")
+			}
+		}
+	}
+	return needs
+}
+
+var deviceImport = regexp.MustCompile(`^(?:@testable\s+)?import\s+(UIKit|WatchKit|WidgetKit|CarPlay|ARKit|TVUIKit)\b`)

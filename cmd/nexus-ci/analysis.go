@@ -29,9 +29,9 @@ type analysisFlags struct {
 }
 
 func (f *analysisFlags) register(flags *pflag.FlagSet) {
-	flags.StringVarP(&f.dir, "directory", "C", ".", "work in the repository that holds `directory`")
-	flags.BoolVar(&f.noCache, "no-cache", false, "read every file anew and keep nothing; the report is the same")
-	flags.StringVar(&f.cacheDir, "cache-dir", "", "keep what was read from files in `directory` (default: nexus-ci in the user's cache directory)")
+	flags.StringVarP(&f.dir, "directory", "C", ".", "use the repository that contains `directory`")
+	flags.BoolVar(&f.noCache, "no-cache", false, "do not use the cache; the result is the same")
+	flags.StringVar(&f.cacheDir, "cache-dir", "", "`directory` of the cache (default: nexus-ci in the user's cache directory)")
 }
 
 // open opens the repository of -C, with the index that git gave to a hook.

@@ -53,7 +53,7 @@ type analyst func(ctx context.Context, p *program, r *request) (*report.Report, 
 func (p *program) analystCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: analystCommand, Hidden: true, Args: cobra.NoArgs,
-		Short: "Analyse for another nexus-ci process, without rights",
+		Short: "Analyse for another nexus-ci process, in a sandbox",
 		RunE:  func(cmd *cobra.Command, _ []string) error { return p.serveRequest(cmd.Context()) },
 	}
 }

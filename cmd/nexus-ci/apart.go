@@ -127,7 +127,7 @@ func (p *program) analystTime(conf *config) time.Duration {
 // askAnalyst starts the analyst and returns what it writes.
 func (p *program) askAnalyst(ctx context.Context, r *request, limit time.Duration) ([]byte, error) {
 	if p.self == "" {
-		return nil, errors.New("the program does not know where it is")
+		return nil, errors.New("the path of this program is not known")
 	}
 	question, err := json.Marshal(r)
 	if err != nil {
@@ -154,9 +154,9 @@ func (p *program) askAnalyst(ctx context.Context, r *request, limit time.Duratio
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case limited.Err() != nil:
-		err = fmt.Errorf("the analysis was not done after %s", limit)
+		err = fmt.Errorf("the analysis did not finish within %s", limit)
 	case said.over:
-		err = fmt.Errorf("the analysis said more than %d MB", maxAnswer>>20)
+		err = fmt.Errorf("the analysis wrote more than %d MB", maxAnswer>>20)
 	case err != nil && cmd.ProcessState == nil:
 		err = fmt.Errorf("the analysis did not start: %w", err)
 	case err != nil && (fatal != "" || len(lines) == 0 || !cmd.ProcessState.Exited()):

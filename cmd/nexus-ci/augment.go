@@ -28,16 +28,15 @@ func (p *program) augmentCommand() *cobra.Command {
 	var f augmentFlags
 	cmd := &cobra.Command{
 		Use:   "augment [PATTERN]",
-		Short: "Say at once which symbols a search is about, with callers, callees and flows",
-		Long: `augment tells what the code graph knows of the symbols that a search is about: who calls
-them, what they call, and which flows they are steps of. It answers from the last state
-that was indexed, reads no code and says nothing when there is nothing to say: without an
-index, for less than 3 letters, when something is wrong, or when it takes too long.
-It always exits with status 0.
+		Short: "Print callers, callees and flows of the symbols that match a search",
+		Long: `augment prints the symbols that match a search pattern: who calls them, what they call,
+and which flows they are steps of. It answers from the last state that was indexed and
+reads no code. It prints nothing without an index, for a pattern of less than 3 letters,
+after an error, or if it takes too long. It always exits with status 0.
 
 With --hook it is the PreToolUse hook of an editor: it reads the event from standard input
-and answers searches by Grep, by Glob, and by rg, grep and the like in Bash. The result of
-the search stays as it is; the answer is added to it. nexus-ci setup installs it.`,
+and answers searches by Grep, by Glob, and by rg, grep and the like in Bash. The answer is
+added to the result of the search, which does not change. nexus-ci setup installs the hook.`,
 		Example: `  nexus-ci augment validateUser
   nexus-ci augment --hook < event.json`,
 		Args: cobra.ArbitraryArgs,
@@ -49,9 +48,9 @@ the search stays as it is; the answer is added to it. nexus-ci setup installs it
 	cmd.SetFlagErrorFunc(func(*cobra.Command, error) error { return nil })
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.BoolVar(&f.hook, "hook", false, "read the event of an editor, and answer in its protocol")
-	flags.StringVarP(&f.dir, "directory", "C", ".", "answer for the repository that holds `directory`")
-	flags.StringVar(&f.cacheDir, "cache-dir", "", "the cache is in `directory` (default: nexus-ci in the user's cache directory)")
+	flags.BoolVar(&f.hook, "hook", false, "read the event of an editor from standard input, and answer in its protocol")
+	flags.StringVarP(&f.dir, "directory", "C", ".", "use the repository that contains `directory`")
+	flags.StringVar(&f.cacheDir, "cache-dir", "", "`directory` of the cache (default: nexus-ci in the user's cache directory)")
 	return cmd
 }
 

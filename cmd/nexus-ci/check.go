@@ -48,23 +48,23 @@ func (p *program) checkCommand() *cobra.Command {
 	var f checkFlags
 	cmd := &cobra.Command{
 		Use:   "check",
-		Short: "Compare two states of the repository and rate the change",
-		Long: `check compares two states of the repository and says what the change between
-them breaks, what it reaches, and how risky it is.
+		Short: "Report what a change breaks, and rate its risk",
+		Long: `check compares two states of the repository and reports what the change between
+them breaks, what it affects, and how risky it is.
 
 Without flags it compares the work tree with the commit at which HEAD left the
-default branch: all that a pull request would hold, and what is not committed yet.
-The base is always the common ancestor of both sides, so what others did on the
-base branch in the meantime is not mistaken for the change. Where the base branch
-has moved on, what breaks by merging with it is found too, although git merges it
-without a conflict; --against does the same with one more branch.`,
-		Example: `  nexus-ci check                                  what I did on this branch
-  nexus-ci check --staged                         what I am about to commit
+default branch: everything that a pull request would hold, and what is not
+committed yet. The base is always the merge base of both sides, so commits that
+others added to the base branch are not taken for a part of the change. If the base
+branch has moved on, check also reports what breaks only after the merge with it,
+even if git merges without a conflict. --against does the same for one more branch.`,
+		Example: `  nexus-ci check                                  this branch, and what is not committed
+  nexus-ci check --staged                         what the next commit would hold
   nexus-ci check --base origin/main --head HEAD   what a pull request would hold
   nexus-ci check --against origin/other           what breaks when that branch is merged too
   nexus-ci check --format markdown --output r.md  the comment for a pull request
-  nexus-ci check --fail-on break                  fail where something breaks
-  nexus-ci check --verify                         ask the compilers that are here`,
+  nexus-ci check --fail-on break                  exit with 1 if something breaks
+  nexus-ci check --verify                         ask the installed compilers`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return p.check(cmd.Context(), &f, cmd.Flags().Changed)
@@ -76,21 +76,21 @@ without a conflict; --against does the same with one more branch.`,
 	flags.StringVar(&f.head, "head", "", "`revision` to check (default: the work tree)")
 	flags.BoolVar(&f.staged, "staged", false, "compare HEAD with the index: what a commit would hold")
 	flags.BoolVar(&f.worktree, "worktree", false, "compare HEAD with the work tree: what is not committed")
-	flags.StringVar(&f.against, "against", "", "find what breaks when `revision`, another branch, and this one are both merged")
-	flags.StringVar(&f.title, "title", "", "what the author calls the change: one that says it is a fix is riskier (default: the `title` of the\njob's pull request, or of the commit where there is one)")
-	flags.BoolVar(&f.noHistory, "no-history", false, "read no commit before the base; rate by the change alone")
-	flags.BoolVar(&f.fetch, "fetch", false, "fetch a commit, given by its full id, that this clone lacks; where history is missing\ntoo, the base is compared as it is. Without it no network is used")
+	flags.StringVar(&f.against, "against", "", "also report what breaks when `revision`, another branch, is merged too")
+	flags.StringVar(&f.title, "title", "", "`title` of the change; the title of a fix raises the score (default: the title of the job's pull\nrequest, or the subject of the commit)")
+	flags.BoolVar(&f.noHistory, "no-history", false, "do not read commits before the base; rate the change without history")
+	flags.BoolVar(&f.fetch, "fetch", false, "fetch commits, given by full id, that this clone lacks. If the history between them is missing\ntoo, the base itself is compared, not the merge base. Without this flag no network is used")
 	f.outputFlags.register(flags)
 	f.publishFlags.register(flags)
 	flags.StringVar(&f.failOn, "fail-on", "none", failOnUsage())
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the report only when the risk reaches --fail-on; files are written all the same")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the report only if the risk reaches --fail-on; files are always written")
 	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+configName+" of the base when --head is given,\nelse at the root of the work tree)")
-	flags.BoolVar(&f.verify, "verify", false, "ask the compilers that are here (go, the tsc in node_modules, javac) about what breaks and mark\nwhat they confirm. They may run code of the change, so this is refused in a job for a pull request\nfrom a fork; no configuration turns it on")
-	flags.BoolVar(&f.printConfig, "print-config", false, "print the configuration in effect, with the origin of each value, and stop")
-	flags.StringVar(&f.timeout, "timeout", "", "end after `duration`, such as 90s or 10m, in a report that says what is missing (default: no limit,\nbut "+ciTimeout+" where CI is true; 0: none)")
-	flags.StringVar(&f.memory, "memory", "", "use no more memory than `size`, roughly, such as 800MB or 2GiB: files beyond it are not read, and the\nreport says so (default: no limit, but three quarters of what the job has where CI is true; 0: none)")
+	flags.BoolVar(&f.verify, "verify", false, "ask the installed compilers (go, the tsc in node_modules, javac) about broken places, and mark those\nthat they confirm. They may run code of the change, so this flag is refused in jobs for pull requests\nfrom forks; no configuration turns it on")
+	flags.BoolVar(&f.printConfig, "print-config", false, "print the configuration with the origin of each value, and exit")
+	flags.StringVar(&f.timeout, "timeout", "", "stop after `duration`, such as 90s or 10m, with a report that says what is missing (default: no limit,\n"+ciTimeout+" if the variable CI is true; 0: no limit)")
+	flags.StringVar(&f.memory, "memory", "", "approximate limit of memory, a `size` such as 800MB or 2GiB: files that would exceed it are not read, and the\nreport says so (default: no limit; three quarters of the job's memory if the variable CI is true; 0: no limit)")
 	flags.IntVar(&f.workers, "workers", 0, "read `n` files at a time (default: one per processor); the report is the same for any number")
-	flags.StringVar(&f.stats, "stats", "", "print counts to standard error, as `form` "+strings.Join(statsForms, " or ")+", and with --publish which protections the analysis ran under")
+	flags.StringVar(&f.stats, "stats", "", "print counts to standard error as `form` "+strings.Join(statsForms, " or ")+"; with --publish also the protections of the analysis")
 	flags.Lookup("stats").NoOptDefVal = statsForms[0]
 	f.analysisFlags.register(flags)
 	return cmd
@@ -211,7 +211,7 @@ func (f *checkFlags) validate(changed func(flag string) bool) error {
 	case (f.staged || f.worktree) && f.publish:
 		return usagef("--publish compares the commits that the job's event names; leave out --staged and --worktree")
 	case f.verify && f.publish:
-		return usagef("--verify runs compilers on what the change holds, which must not see the token: run check --verify --save report.json in a step without it,\nthen report report.json --publish in one with it")
+		return usagef("--verify and --publish exclude each other, because compilers must not see the token: run check --verify --save report.json in a step without the token, then report report.json --publish in a step with it")
 	case (f.staged || f.worktree) && f.against != "":
 		return usagef("--against merges the whole branch; leave out --staged and --worktree")
 	}

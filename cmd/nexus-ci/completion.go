@@ -20,11 +20,11 @@ func (p *program) completionCommand() *cobra.Command {
 	}
 	return &cobra.Command{
 		Use:   "completion bash|zsh|fish|powershell",
-		Short: "Print a script that completes commands, flags, branches and rules in a shell",
-		Example: `  source <(nexus-ci completion bash)                                       bash, with bash-completion; for ever in ~/.bashrc
+		Short: "Print the completion script for a shell",
+		Example: `  source <(nexus-ci completion bash)                                       bash, with bash-completion; put it into ~/.bashrc to keep it
   nexus-ci completion zsh > "${fpath[1]}/_nexus-ci"                        zsh
   nexus-ci completion fish > ~/.config/fish/completions/nexus-ci.fish      fish
-  nexus-ci completion powershell | Out-String | Invoke-Expression          PowerShell; for ever in $PROFILE`,
+  nexus-ci completion powershell | Out-String | Invoke-Expression          PowerShell; put it into $PROFILE to keep it`,
 		Args:                  cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
 		ValidArgs:             []cobra.Completion{"bash", "zsh", "fish", "powershell"},
 		DisableFlagsInUseLine: true,

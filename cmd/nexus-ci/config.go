@@ -105,22 +105,22 @@ func defaultConfig() *config {
 func (c *config) settings() []setting {
 	return append([]setting{
 		{"check.base", "revision to compare with; empty: the default branch", &c.base, nil},
-		{"check.fail_on", "lowest level that fails the check, and rules whose findings do, with commas between; none: never", &c.failOn, func() error { _, err := parseGate(c.failOn); return err }},
-		{"check.comment", "when a pull request gets a comment: always, changes (where there is something to say), off", &c.comment, func() error { return isCommentMode(c.comment) }},
-		{"check.unknown_as", "level that counts for a change of which a program may hang on a part that could not be analysed, where fail_on has a level", &c.unknownAs, func() error { return isLevel(c.unknownAs) }},
-		{"check.timeout", "time after which check ends in a report of what it has, such as 90s or 10m; empty: no limit, but " + ciTimeout + " where CI is true", &c.timeout, func() error { _, err := parseTimeout(c.timeout); return err }},
-		{"check.memory", "memory that check may use, roughly, such as 800MB or 2GiB: files beyond it are not read, and the report says so; empty: no limit, but three quarters of what the job has where CI is true", &c.memory, func() error { _, err := parseMemory(c.memory); return err }},
+		{"check.fail_on", "lowest level, and rules, that fail the check, with commas between; break: any break; none: never", &c.failOn, func() error { _, err := parseGate(c.failOn); return err }},
+		{"check.comment", "when a pull request gets a comment: always, changes (if there is something to report), off", &c.comment, func() error { return isCommentMode(c.comment) }},
+		{"check.unknown_as", "level that an incomplete report counts as at least, if fail_on has a level", &c.unknownAs, func() error { return isLevel(c.unknownAs) }},
+		{"check.timeout", "time limit of check, such as 90s or 10m; empty: no limit, but " + ciTimeout + " if the variable CI is true", &c.timeout, func() error { _, err := parseTimeout(c.timeout); return err }},
+		{"check.memory", "approximate memory limit of check, such as 800MB or 2GiB: files that would exceed it are not read, and the report says so; empty: no limit, but three quarters of the job's memory if the variable CI is true", &c.memory, func() error { _, err := parseMemory(c.memory); return err }},
 		{"check.workers", "files read at a time; 0: one per processor", &c.workers, func() error { return inRange(float64(c.workers), 0, 1024) }},
 
-		{"clusters.min_size", "areas of fewer symbols are not listed by index", &c.minSize, func() error { return inRange(float64(c.minSize), 1, 1e6) }},
-		{"clusters.names", "readable names of areas, by the name that was found", &c.communityNames, nil},
+		{"clusters.min_size", "index does not list areas with fewer symbols", &c.minSize, func() error { return inRange(float64(c.minSize), 1, 1e6) }},
+		{"clusters.names", "other names for areas, by the name in reports", &c.communityNames, nil},
 
-		{"processes.max_depth", "steps that a flow is followed beyond a changed symbol", &c.processes.Depth, func() error { return inRange(float64(c.processes.Depth), 1, 100) }},
-		{"processes.max_branching", "calls followed from one function", &c.processes.Branching, func() error { return inRange(float64(c.processes.Branching), 1, 100) }},
-		{"processes.max", "execution flows that index and explore list; cypher and exports hold all, and check shows every flow that a change touches", &c.processes.Max, func() error { return inRange(float64(c.processes.Max), 1, 10000) }},
-		{"processes.min_steps", "shorter flows are left out", &c.processes.MinSteps, func() error { return inRange(float64(c.processes.MinSteps), 1, 100) }},
+		{"processes.max_depth", "number of steps that a flow is followed beyond a changed symbol", &c.processes.Depth, func() error { return inRange(float64(c.processes.Depth), 1, 100) }},
+		{"processes.max_branching", "number of calls followed from one function", &c.processes.Branching, func() error { return inRange(float64(c.processes.Branching), 1, 100) }},
+		{"processes.max", "number of flows that index and explore list; cypher and exports hold all, and check reports every flow that a change touches", &c.processes.Max, func() error { return inRange(float64(c.processes.Max), 1, 10000) }},
+		{"processes.min_steps", "flows with fewer steps are left out", &c.processes.MinSteps, func() error { return inRange(float64(c.processes.MinSteps), 1, 100) }},
 
-		{"impact.limits", "affected symbols listed at depth 1, 2 and 3", &c.impactLimits, func() error {
+		{"impact.limits", "number of affected symbols listed at depth 1, 2 and 3", &c.impactLimits, func() error {
 			if len(c.impactLimits) != impact.MaxDepth {
 				return fmt.Errorf("want %d numbers", impact.MaxDepth)
 			}
@@ -131,34 +131,34 @@ func (c *config) settings() []setting {
 			}
 			return nil
 		}},
-		{"impact.min_confidence", "edges below it are not followed", &c.minConfidence, func() error { return inRange(c.minConfidence, 0.01, 1) }},
+		{"impact.min_confidence", "edges with a lower confidence are not followed", &c.minConfidence, func() error { return inRange(c.minConfidence, 0.01, 1) }},
 
 		{"enrich.graph", "count the callers, callees and dependants of each symbol that query finds", &c.enrichment.Graph, nil},
-		{"enrich.depth", "how many calls away dependants are counted", &c.enrichment.Depth, func() error { return inRange(float64(c.enrichment.Depth), 1, 10) }},
-		{"enrich.snippet", "answers to query may show code, where --snippets asks for it", &c.enrichment.Snippets, nil},
-		{"enrich.max_snippet", "characters of code shown of one symbol", &c.enrichment.MaxSnippet, func() error { return inRange(float64(c.enrichment.MaxSnippet), 20, 50000) }},
+		{"enrich.depth", "number of calls up to which dependants are counted", &c.enrichment.Depth, func() error { return inRange(float64(c.enrichment.Depth), 1, 10) }},
+		{"enrich.snippet", "let query show code if --snippets asks for it", &c.enrichment.Snippets, nil},
+		{"enrich.max_snippet", "number of characters of code shown for one symbol", &c.enrichment.MaxSnippet, func() error { return inRange(float64(c.enrichment.MaxSnippet), 20, 50000) }},
 
-		{"history.commits", "commits before the change that are looked at", &c.historyCommits, func() error { return inRange(float64(c.historyCommits), 1, 1e5) }},
-		{"history.days", "older commits are not looked at", &c.historyDays, func() error { return inRange(float64(c.historyDays), 1, 36500) }},
+		{"history.commits", "number of commits before the change that are read", &c.historyCommits, func() error { return inRange(float64(c.historyCommits), 1, 1e5) }},
+		{"history.days", "commits that are older are not read", &c.historyDays, func() error { return inRange(float64(c.historyDays), 1, 36500) }},
 
-		{"index.enabled", "keep what was read from files for the next run, and the repository in the list of those that were indexed", &c.keepIndex, nil},
+		{"index.enabled", "use the cache, and add the repository to the list of those that were indexed", &c.keepIndex, nil},
 
-		{"context.max_nodes", "symbols that the context of a prompt begins with", &c.maxNodes, func() error { return inRange(float64(c.maxNodes), 1, 200) }},
+		{"context.max_nodes", "number of symbols that the context of a prompt begins with", &c.maxNodes, func() error { return inRange(float64(c.maxNodes), 1, 200) }},
 		{"project.name", "name of the project; empty: that of its manifest or folder", &c.projectName, nil},
 		{"project.description", "what the project is; empty: what its manifest or README says", &c.projectDescription, nil},
-		{"layers", "parts of the project for the context of a prompt, each with a name, a description and paths such as src/db/**; none: the clusters", &c.layers, c.checkLayers},
+		{"layers", "parts of the project for the context of a prompt, each with a name, a description and paths such as src/db/**; none: the areas", &c.layers, c.checkLayers},
 
-		{"risk.score_medium", "likelihood score, 0 to 100, from which on the risk is medium", &c.thresholds.ScoreMedium, func() error { return inRange(c.thresholds.ScoreMedium, 0.1, c.thresholds.ScoreHigh) }},
+		{"risk.score_medium", "score, 0 to 100, from which on the risk is medium", &c.thresholds.ScoreMedium, func() error { return inRange(c.thresholds.ScoreMedium, 0.1, c.thresholds.ScoreHigh) }},
 		{"risk.score_high", "the same for high", &c.thresholds.ScoreHigh, func() error { return inRange(c.thresholds.ScoreHigh, 0.1, c.thresholds.ScoreCritical) }},
 		{"risk.score_critical", "the same for critical", &c.thresholds.ScoreCritical, func() error { return inRange(c.thresholds.ScoreCritical, 0.1, 101) }},
-		{"risk.sites_high", "broken places from which on the risk is high", &c.thresholds.SitesHigh, func() error { return inRange(float64(c.thresholds.SitesHigh), 1, float64(c.thresholds.SitesCritical)) }},
+		{"risk.sites_high", "number of broken places from which on the risk is high", &c.thresholds.SitesHigh, func() error { return inRange(float64(c.thresholds.SitesHigh), 1, float64(c.thresholds.SitesCritical)) }},
 		{"risk.sites_critical", "the same for critical", &c.thresholds.SitesCritical, func() error { return inRange(float64(c.thresholds.SitesCritical), 1, 1e6) }},
-		{"risk.broken_critical", "entry points with a broken flow from which on the risk is critical", &c.thresholds.BrokenCritical, func() error { return inRange(float64(c.thresholds.BrokenCritical), 1, 1e6) }},
-		{"risk.dependants", "direct dependants outside the diff from which on the risk is medium; 0: they are shown and raise nothing", &c.thresholds.Dependants, func() error { return inRange(float64(c.thresholds.Dependants), 0, 1e6) }},
+		{"risk.broken_critical", "number of entry points with a broken flow from which on the risk is critical", &c.thresholds.BrokenCritical, func() error { return inRange(float64(c.thresholds.BrokenCritical), 1, 1e6) }},
+		{"risk.dependants", "number of direct dependants outside the diff from which on the risk is medium; 0: they do not change the level", &c.thresholds.Dependants, func() error { return inRange(float64(c.thresholds.Dependants), 0, 1e6) }},
 		{"risk.clusters", "the same for areas", &c.thresholds.Clusters, func() error { return inRange(float64(c.thresholds.Clusters), 0, 1e6) }},
 		{"risk.offered", "the same for changed symbols that users of the repository may name", &c.thresholds.Offered, func() error { return inRange(float64(c.thresholds.Offered), 0, 1e6) }},
 		{"risk.untested", "the same for changed functions that no test was found to reach", &c.thresholds.Untested, func() error { return inRange(float64(c.thresholds.Untested), 0, 1e6) }},
-		{"risk.critical", "files that matter most, by patterns as in CODEOWNERS: a change of behaviour in them rates one level higher, medium at least", &c.critical, func() error { _, err := owners.Patterns(c.critical); return err }},
+		{"risk.critical", "critical files, by patterns as in CODEOWNERS: a change of behaviour in them rates one level higher, and at least medium", &c.critical, func() error { _, err := owners.Patterns(c.critical); return err }},
 	}, c.searchSettings()...)
 }
 

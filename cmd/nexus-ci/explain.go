@@ -17,11 +17,11 @@ func (p *program) explainCommand() *cobra.Command {
 	var color string
 	cmd := &cobra.Command{
 		Use:   "explain [RULE|WORD]",
-		Short: "Say what a finding claims, how it is decided, and what the words of a report mean",
-		Long: `explain says of a rule, the word in brackets behind each finding, what it claims,
-how that is decided and when it keeps silent, with an example. Of a level it says
-what leads to it, and it knows the other words of a report too. Without an argument
-it lists the rules and the words.`,
+		Short: "Explain a kind of finding, a level, or a word of a report",
+		Long: `explain describes a rule, which is the word in brackets behind each finding: what it
+claims, how that is decided, when it is not reported, and an example. It also
+explains levels and the other words of a report. Without an argument it lists the
+rules and the words.`,
 		Example: `  nexus-ci explain
   nexus-ci explain removed-still-referenced
   nexus-ci explain high`,

@@ -26,7 +26,7 @@ func parseGate(s string) (gate, error) {
 		word = strings.TrimSpace(word)
 		switch {
 		case slices.Contains(levels, word) && named:
-			return g, fmt.Errorf("%s is the second level", word)
+			return g, fmt.Errorf("%s: more than one level", word)
 		case slices.Contains(levels, word):
 			g.level, named = word, true
 		case word == breaks:
@@ -45,7 +45,7 @@ func isRule(name string) bool {
 }
 
 func failOnUsage() string {
-	return "exit with 1 when the risk reaches `level`: " + strings.Join(levels[1:], ", ") + "; none: never; break: where something\nbreaks; or the name of a rule; several with commas between, as in high,lost-test"
+	return "exit with 1 if the risk reaches `level`: " + strings.Join(levels[1:], ", ") + "; none: never; break: if something\nbreaks; or if a rule, given by name, has a finding; several with commas between, as in high,lost-test"
 }
 
 // threshold returns an error when r reaches what fails the check.

@@ -55,10 +55,10 @@ func (p *program) addFiles(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	var ofSymbols, ofFiles []string
 	flags.VisitAll(func(flag *pflag.Flag) { ofSymbols = append(ofSymbols, flag.Name) })
-	flags.BoolVar(&f.files, "files", false, "rank files; the flags below belong to it")
+	flags.BoolVar(&f.files, "files", false, "rank files instead of symbols; the flags below are for this")
 	flags.StringVar(&f.base, "base", "", "`revision` to compare with (default: the default branch)")
-	flags.StringVar(&f.head, "head", "", "`revision` whose changes to take (default: the work tree)")
-	flags.IntVar(&f.limit, "limit", 10, "answer with at most `n` files; 0: all")
+	flags.StringVar(&f.head, "head", "", "`revision` that has the changes (default: the work tree)")
+	flags.IntVar(&f.limit, "limit", 10, "print at most `n` files; 0: all")
 	flags.BoolVar(&f.noHistory, "no-history", false, "read no commit before the base")
 	flags.VisitAll(func(flag *pflag.Flag) {
 		if !slices.Contains(ofSymbols, flag.Name) && flag.Name != "files" {
@@ -106,7 +106,7 @@ func (f *impactFlags) validate(paths []string) error {
 	case f.ref != "" && (f.base != "" || f.head != ""):
 		return usagef("--ref looks at one revision; leave out --base and --head")
 	case f.ref != "" && len(paths) == 0:
-		return usagef("--ref needs the paths of files: nothing changes there")
+		return usagef("--ref needs paths of files, because a single revision has no changes")
 	}
 	return nil
 }

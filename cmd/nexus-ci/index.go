@@ -27,20 +27,20 @@ func (p *program) indexCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "index",
 		Short: "Build the code graph of one state of the repository",
-		Long: `index builds the code graph of one state of the repository, which also warms the
-cache for the next check, and prints what is in it.
+		Long: `index builds the code graph of one state of the repository and prints a summary of
+it. It also fills the cache for the next check.
 
-With --status it says what was indexed last and how much has changed since, and with
---list which repositories were indexed on this machine. Neither reads any code.
+--status prints what was indexed last, and how many files have changed since. --list
+prints the repositories that were indexed on this machine. Neither reads any code.
 
-With --export it prints the graph for other programs: files, symbols, clusters and
-flows as nodes, and all that joins them as edges. The forms are json (one document;
+--export prints the graph for other programs: files, symbols, areas and flows as
+nodes, and the relations between them as edges. The forms are json (one document;
 schema: analyze/graphfile/graph-v1.json), jsonl (one object a line), graphml, and cypher
 (statements that fill an empty database). calls has definitions, calls and references
 only, one JSON object a line.`,
 		Example: `  nexus-ci index                            the work tree
   nexus-ci index --ref v1.2.0               a tag
-  nexus-ci index --status                   what was indexed, and is it still so?
+  nexus-ci index --status                   what was indexed, and whether it is current
   nexus-ci index --list --format json       all repositories
   nexus-ci index --export graphml > graph.graphml`,
 		Args: cobra.NoArgs,
@@ -51,11 +51,11 @@ only, one JSON object a line.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.ref, "ref", "", "`revision` to read (default: the work tree)")
-	flags.StringVar(&f.export, "export", "", "print the graph in this `form`: "+strings.Join(exportForms, ", "))
+	flags.StringVar(&f.export, "export", "", "print the graph in this `format`: "+strings.Join(exportForms, ", "))
 	_ = cmd.RegisterFlagCompletionFunc("export", cobra.FixedCompletions(exportForms, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
-	flags.BoolVar(&f.status, "status", false, "say what was indexed last and whether the work tree is still so")
+	flags.BoolVar(&f.status, "status", false, "print what was indexed last, and whether the work tree has changed since")
 	flags.BoolVar(&f.list, "list", false, "list the repositories that were indexed")
-	flags.StringVar(&f.format, "format", indexFormats[0], "`form` of --status and --list: "+strings.Join(indexFormats, ", "))
+	flags.StringVar(&f.format, "format", indexFormats[0], "`format` of --status and --list: "+strings.Join(indexFormats, ", "))
 	flags.IntVar(&f.workers, "workers", 0, "read `n` files at a time (default: one per processor)")
 	f.analysisFlags.register(flags)
 	return cmd
@@ -76,7 +76,7 @@ func (f *indexFlags) validate() error {
 	case asked > 1:
 		return usagef("--status, --list and --export exclude each other")
 	case (f.status || f.list) && f.ref != "":
-		return usagef("--status and --list speak of the work tree; leave out --ref")
+		return usagef("--status and --list are about the work tree; leave out --ref")
 	case !slices.Contains(indexFormats, f.format):
 		return usagef("--format %s: want one of %s", f.format, strings.Join(indexFormats, ", "))
 	case f.format != indexFormats[0] && !f.status && !f.list:

@@ -28,22 +28,21 @@ func (p *program) mcpCommand() *cobra.Command {
 	var f mcpFlags
 	cmd := &cobra.Command{
 		Use:   "mcp [DIRECTORY]...",
-		Short: "Answer agents over the Model Context Protocol",
-		Long: `mcp answers the questions of agents about repositories: every tool, resources and
-prompts, over the Model Context Protocol on standard input and output, or with --http
-over HTTP on this machine alone. The graph follows the work tree: an answer is about the
-files as they are when it is asked for.
+		Short: "Serve the code graph to agents over the Model Context Protocol (MCP)",
+		Long: `mcp serves tools, resources and prompts over the Model Context Protocol: on standard
+input and output, or with --http over HTTP on this machine only. Answers are always about
+the current files of the work tree.
 
-Over HTTP only clients are answered that send the token which the server prints when it
-starts, another one each time, and no tool is there that changes files unless --writes
-allows it.
+Over HTTP, clients have to send the token that the server prints; each start makes a new
+one. Tools that change files are offered only with --writes.
 
-It serves the repositories that are named; without any, the one that holds the current
-directory; and where there is none, or with --all, those that index --list lists.`,
-		Example: `  nexus-ci mcp                              the repository around
-  nexus-ci mcp ~/src/app ~/src/lib          two of them
+It serves the repositories that are named. Without names it serves the one that contains
+the current directory. If there is none, or with --all, it serves those that
+index --list prints.`,
+		Example: `  nexus-ci mcp                              the current repository
+  nexus-ci mcp ~/src/app ~/src/lib          two repositories
   nexus-ci mcp --http 127.0.0.1:8722        at http://127.0.0.1:8722/mcp
-  claude mcp add nexus-ci -- nexus-ci mcp   tell an agent of it`,
+  claude mcp add nexus-ci -- nexus-ci mcp   add it to an agent`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.serveMCP(cmd.Context(), &f, args)
 		},
@@ -51,8 +50,8 @@ directory; and where there is none, or with --all, those that index --list lists
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.http, "http", "", "listen at this `address` of this machine instead of reading standard input")
-	flags.BoolVar(&f.writes, "writes", false, "with --http: offer the tools too that change files, such as rename")
+	flags.StringVar(&f.http, "http", "", "listen on `address`, on this machine only, instead of standard input")
+	flags.BoolVar(&f.writes, "writes", false, "with --http: also offer tools that change files, such as rename")
 	flags.BoolVar(&f.all, "all", false, "serve all repositories that were indexed")
 	f.analysisFlags.register(flags)
 	return cmd

@@ -107,13 +107,13 @@ type outputFlags struct {
 }
 
 func (f *outputFlags) register(flags *pflag.FlagSet) {
-	flags.StringVar(&f.format, "format", formatNames()[0], "`form` of the report: "+strings.Join(formatNames(), ", "))
+	flags.StringVar(&f.format, "format", formatNames()[0], "`format` of the report: "+strings.Join(formatNames(), ", "))
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `file` instead of standard output")
-	flags.StringArrayVar(&f.save, "save", nil, "also write the report to `file`, in the form of its ending: "+strings.Join(savedEndings(), ", ")+"; may be repeated")
+	flags.StringArrayVar(&f.save, "save", nil, "also write the report to `file`, in the format of its extension: "+strings.Join(savedEndings(), ", ")+"; may be repeated")
 	flags.StringVar(&f.color, "color", "auto", colorUsage())
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print all sections of a text report, with more rows")
-	flags.IntVar(&f.maxTokens, "max-tokens", promptsafe.DefaultTokens, "budget of --format prompt, in `tokens` of four bytes")
-	flags.StringVar(&f.repositoryURL, "repository-url", "", "`address` of the repository, which places in Markdown link to (default: in a GitHub job, the repository)")
+	flags.IntVar(&f.maxTokens, "max-tokens", promptsafe.DefaultTokens, "size limit of --format prompt, in `tokens` of four bytes")
+	flags.StringVar(&f.repositoryURL, "repository-url", "", "`address` of the repository for links in Markdown (default: in a GitHub job, its repository)")
 }
 
 func (f *outputFlags) validate() error {
@@ -125,7 +125,7 @@ func (f *outputFlags) validate() error {
 	}
 	for _, path := range f.save {
 		if _, ok := formatOfFile(path); !ok {
-			return usagef("--save %s: the name has to end in one of %s", path, strings.Join(savedEndings(), ", "))
+			return usagef("--save %s: the file name must end in one of %s", path, strings.Join(savedEndings(), ", "))
 		}
 	}
 	return validColor(f.color)

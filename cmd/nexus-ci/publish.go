@@ -39,8 +39,8 @@ type publishFlags struct {
 
 func (f *publishFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.publish, "publish", false, "in a GitHub Actions job: write its summary, annotations and outputs, and comment on its pull\nrequest. The token is that of the variable GITHUB_TOKEN")
-	flags.StringVar(&f.comment, "comment", "changes", "with --publish: `when` to comment: "+strings.Join(commentModes, ", ")+"; changes: where there is\nsomething to say")
-	flags.BoolVar(&f.checkRun, "check-run", false, "with --publish: make a check run too, whose annotations stand for those of the job")
+	flags.StringVar(&f.comment, "comment", "changes", "with --publish: `when` to comment: "+strings.Join(commentModes, ", ")+"; changes: if there is\nsomething to report")
+	flags.BoolVar(&f.checkRun, "check-run", false, "with --publish: also create a check run; its annotations replace those of the job")
 	flags.BoolVar(&f.annotations, "annotations", true, "with --publish: annotate the lines of the diff")
 }
 
@@ -67,7 +67,7 @@ func (p *program) job(f *publishFlags) (*actions.Job, *github.Client, error) {
 	case err != nil:
 		return nil, nil, fmt.Errorf("read the GitHub job: %w", err)
 	case job == nil:
-		return nil, nil, usagef("--publish: this is no GitHub Actions job; use --format markdown and post it where you like")
+		return nil, nil, usagef("--publish: this is not a GitHub Actions job; use --format markdown and post the file yourself")
 	}
 	token := p.getenv("GITHUB_TOKEN")
 	if token == "" {
@@ -94,7 +94,7 @@ func (s *scope) compareEvent(job *actions.Job) error {
 		s.base, s.baseName = s.head, s.headName // a new branch: there is nothing to compare it with
 	}
 	if s.base == "" || s.head == "" {
-		return usagef("--publish: the event %s names no two commits; name them with --base and --head", e.Name)
+		return usagef("--publish: the event %s does not name a base and a head; give them with --base and --head", e.Name)
 	}
 	return nil
 }
@@ -267,11 +267,11 @@ func (p *publication) isOfEvent() error {
 	}
 	switch {
 	case head == "" && p.read:
-		return usagef("--publish: the event %s names no commit, so nothing tells whether the report is about it: it is not published", e.Name)
+		return usagef("--publish: not published: the event %s names no commit, so the report cannot be matched with it", e.Name)
 	case head == "" || head == p.report.Head.Commit:
 		return nil
 	}
-	return fmt.Errorf("the report is about %s, the %s event about %s: it is not published", short(p.report.Head.Commit), e.Name, short(head))
+	return fmt.Errorf("not published: the report is about %s, but the event %s is about %s", short(p.report.Head.Commit), e.Name, short(head))
 }
 
 // pullRequest returns the number of the pull request that the report is about, 0 for none.
@@ -301,7 +301,7 @@ func (p *publication) putComment(ctx context.Context, head string, worth bool, t
 	}
 	number, err := p.pullRequest(ctx)
 	if err == nil && number == 0 {
-		fmt.Fprintf(p.err, "nexus-ci: comment: none, the event %s is about no pull request\n", report.Clean(p.job.Event.Name))
+		fmt.Fprintf(p.err, "nexus-ci: no comment: the event %s is not about a pull request\n", report.Clean(p.job.Event.Name))
 		return nil
 	}
 	var outcome github.Outcome

@@ -30,19 +30,19 @@ func (p *program) replayCommand() *cobra.Command {
 	var f replayFlags
 	cmd := &cobra.Command{
 		Use:   "replay",
-		Short: "Say how the last changes of this repository would have been rated",
-		Long: `replay rates the last changes of a branch as check would have, each against the
-commit before it, and says how many had which level, how many would have had a
-comment, how their scores are spread, and how those fared that were reverted or
-fixed later.
+		Short: "Rate the last changes of this repository",
+		Long: `replay rates the last changes of a branch as check would have rated them, each
+against the commit before it. It prints how many changes have which level, how many
+would have got a comment, how the scores are spread, and which scores the changes had
+that were reverted or fixed later.
 
-It is what to look at before turning on a gate: --fail-on high would have stopped
-the changes of level high and critical. Where the scores here lie higher or lower
-than elsewhere, thresholds of its own suit the repository: risk.score_medium and
-those behind it in the configuration.`,
+Use it before you turn on a gate: --fail-on high would have stopped the changes of
+level high and critical. If the scores of this repository are higher or lower than
+elsewhere, set thresholds for it in the configuration: risk.score_medium,
+risk.score_high and risk.score_critical.`,
 		Example: `  nexus-ci replay                    the last 100 changes of the default branch
   nexus-ci replay --last 400
-  nexus-ci replay --score 61.5       how many of them a change of that score is above
+  nexus-ci replay --score 61.5       the share of changes with a lower score
   nexus-ci replay --ref origin/next --format json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -51,10 +51,10 @@ those behind it in the configuration.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.IntVar(&f.last, "last", 100, "replay `n` changes: commits of the first-parent line")
-	flags.StringVar(&f.ref, "ref", "", "branch or other `revision` to start from (default: the default branch)")
-	flags.Float64Var(&f.score, "score", 0, "say where a `score` stands among them; 0: do not")
-	flags.StringVar(&f.format, "format", "text", "`form` of the answer: text, json")
+	flags.IntVar(&f.last, "last", 100, "rate `n` changes: commits of the first-parent history")
+	flags.StringVar(&f.ref, "ref", "", "`revision` to start from (default: the default branch)")
+	flags.Float64Var(&f.score, "score", 0, "print where `score` stands among them; 0: do not")
+	flags.StringVar(&f.format, "format", "text", "`format` of the answer: text, json")
 	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+configName+" at the root of the work tree)")
 	f.analysisFlags.register(flags)
 	return cmd

@@ -22,17 +22,17 @@ func (p *program) reportCommand() *cobra.Command {
 	var f reportFlags
 	cmd := &cobra.Command{
 		Use:   "report FILE",
-		Short: "Show a saved report, in any form",
-		Long: `report reads a report that check has saved as JSON and shows it as check would,
-without the repository. "-" reads standard input.
+		Short: "Print a saved report in any format",
+		Long: `report reads a report that check has saved as JSON and prints it as check would. It
+does not need the repository. "-" reads standard input.
 
-The file may come from elsewhere: it is checked, and what is no report of
-nexus-ci is refused.`,
+The file may come from another machine. It is validated, and refused if it is not a
+report of nexus-ci.`,
 		Example: `  nexus-ci check --save report.json
   nexus-ci report report.json                      in the terminal
   nexus-ci report report.json --format markdown    the comment for a pull request
   nexus-ci report - --fail-on high < report.json   decide later
-  nexus-ci report report.json --publish            in a GitHub job that may comment, for one that may not`,
+  nexus-ci report report.json --publish            in a GitHub job that may comment, for a job that may not`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.showReport(cmd.Context(), &f, args[0], cmd.Flags().Changed)

@@ -106,9 +106,9 @@ func (p *program) report(err error) int {
 func (p *program) command() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "nexus-ci",
-		Short: "Say what a change breaks, what it reaches and how risky it is",
-		Long: `nexus-ci builds the code graph of two states of a repository, compares them,
-and says what the change between them breaks, reaches and risks.
+		Short: "Report what a change breaks, what it affects, and how risky it is",
+		Long: `nexus-ci builds the code graph of two states of a repository, compares them, and
+reports what the change between them breaks, what it affects, and how risky it is.
 
 Exit status:
   0  no error, and the risk is below --fail-on
@@ -116,8 +116,8 @@ Exit status:
   2  wrong usage: a flag, the configuration, an unknown revision, not a repository
   3  failure: data that cannot be read or is too large, input or output, a time limit
 
-A check whose time is over ends in a report that says so, and with 0 or 1: what was
-not analysed counts as check.unknown_as.`,
+If check reaches its time limit, it prints a report that says so and exits with 0
+or 1: what was not analysed has the level of the configuration key check.unknown_as.`,
 		Args:          cobra.NoArgs,
 		SilenceErrors: true, // report prints them
 		SilenceUsage:  true,

@@ -36,10 +36,10 @@ type services struct {
 // settings lists the keys of the user's own file.
 func (s *services) settings() []setting {
 	return []setting{
-		{"index.embeddings.url", "address of a language model that makes vectors, such as https://host/v1; empty: none is asked", &s.modelURL, func() error { return isAddress(s.modelURL) }},
-		{"index.embeddings.api_key", "its key; ${NAME} stands for a variable of the environment", &s.key, nil},
-		{"index.embeddings.model", "its name", &s.model, nil},
-		{"index.qdrant.url", "address of a Qdrant server that keeps the vectors; empty: they are in memory", &s.storeURL, func() error { return isAddress(s.storeURL) }},
+		{"index.embeddings.url", "address of an embedding service in the form of OpenAI's, such as https://host/v1; empty: none", &s.modelURL, func() error { return isAddress(s.modelURL) }},
+		{"index.embeddings.api_key", "key of the service; ${NAME} stands for an environment variable", &s.key, nil},
+		{"index.embeddings.model", "name of the model", &s.model, nil},
+		{"index.qdrant.url", "address of a Qdrant server that stores the vectors; empty: they are kept in memory", &s.storeURL, func() error { return isAddress(s.storeURL) }},
 	}
 }
 

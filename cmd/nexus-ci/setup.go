@@ -30,25 +30,24 @@ func (p *program) setupCommand() *cobra.Command {
 	var f setupFlags
 	cmd := &cobra.Command{
 		Use:   "setup [claude|cursor|opencode]... | --plugin DIR | --pre-commit",
-		Short: "Connect editors and agents, or install the git hook that checks every commit",
-		Long: `setup makes the editors of agents know nexus-ci: those that are named, or else all that
-are there. Each gets the entry of the MCP server and the skills; Claude Code also gets the
-hook that adds callers, callees and flows to its searches. Settings are changed in place:
-comments, order and what others have written stay, and a file that is not JSON is left
-alone. A second run changes nothing; --remove takes out what is ours and no more.
+		Short: "Connect editors and agents, or install a git hook that checks every commit",
+		Long: `setup connects editors and agents: those that are named, or else all that are
+installed. Each one gets an entry for the MCP server, and skills. Claude Code also gets a
+hook that adds callers, callees and flows to its searches. Settings files are edited in
+place: comments, order and other entries stay. A file that is not JSON is not changed. A
+second run changes nothing, and --remove removes only what setup has added.
 
 setup --plugin writes the same as one plugin directory for Claude Code.
 
-setup --pre-commit writes a git hook that checks what is about to be committed and
-refuses the commit when it breaks something, or reaches --fail-on. It is quiet otherwise.
-The hook goes where git looks for it (core.hooksPath, or the hooks of the repository,
-which linked work trees share). It runs nexus-ci from the PATH, or else the one that
-wrote it; where there is none, or where the check itself fails, it says so and lets
-the commit through. A hook that somebody else wrote is never changed.
-git commit --no-verify leaves it out once.`,
-		Example: `  nexus-ci setup                                   all editors that are there, for the user
-  nexus-ci setup claude --project                  in files that the project shares
-  nexus-ci setup cursor --dry-run                  say what would be done, write nothing
+setup --pre-commit writes a git hook that checks each commit and refuses it if it breaks
+something, or reaches --fail-on. Otherwise the hook prints nothing. It is written to where
+git looks for it: core.hooksPath, or the hooks of the repository, which linked work trees
+share. The hook runs nexus-ci from the PATH, or else the program that wrote it. If there is
+none, or the check itself fails, the hook says so and lets the commit through. A hook that
+somebody else wrote is never changed. git commit --no-verify skips the hook once.`,
+		Example: `  nexus-ci setup                                   all installed editors, for the user
+  nexus-ci setup claude --project                  in the files of the project
+  nexus-ci setup cursor --dry-run                  print what would be written
   nexus-ci setup --remove
   nexus-ci setup --plugin nexus-ci-plugin          then: claude --plugin-dir nexus-ci-plugin
   nexus-ci setup --pre-commit --fail-on critical
@@ -73,15 +72,15 @@ git commit --no-verify leaves it out once.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.BoolVar(&f.project, "project", false, "write to the files that the project shares, not to those of the user")
-	flags.BoolVar(&f.print, "print", false, "print how to do it by hand, write nothing")
+	flags.BoolVar(&f.project, "project", false, "write to the settings of the project, not to those of the user")
+	flags.BoolVar(&f.print, "print", false, "print how to do it by hand; write nothing")
 	flags.StringVar(&f.plugin, "plugin", "", "write a plugin for Claude Code to `directory`")
-	flags.BoolVar(&f.preCommit, "pre-commit", false, "set up the git hook that checks every commit")
-	flags.StringVar(&f.failOn, "fail-on", breaks, "refuse a commit that reaches `gate`: what check --fail-on takes; break: one that breaks something")
-	flags.BoolVar(&f.remove, "remove", false, "take out what setup has put in")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "say what would be done, write nothing")
+	flags.BoolVar(&f.preCommit, "pre-commit", false, "write the git hook that checks every commit")
+	flags.StringVar(&f.failOn, "fail-on", breaks, "refuse a commit that reaches `gate`, which takes what check --fail-on takes; break: a commit that breaks something")
+	flags.BoolVar(&f.remove, "remove", false, "remove what setup has added")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "print what would be done; write nothing")
 	flags.BoolVar(&f.force, "force", false, "also write to hooks that several repositories share")
-	flags.StringVarP(&f.dir, "directory", "C", ".", "work in the repository that holds `directory`")
+	flags.StringVarP(&f.dir, "directory", "C", ".", "use the repository that contains `directory`")
 	return cmd
 }
 
@@ -91,7 +90,7 @@ func (p *program) setup(ctx context.Context, f *setupFlags) error {
 	case err != nil:
 		return usagef("--fail-on %s: %w", f.failOn, err)
 	case g.level == "none" && !g.broken && len(g.rules) == 0:
-		return usagef("--fail-on none: a hook that refuses nothing is none")
+		return usagef("--fail-on none: such a hook would never refuse a commit")
 	}
 	hook, err := githook.Find(ctx, f.dir)
 	if err != nil {

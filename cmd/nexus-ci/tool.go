@@ -70,12 +70,12 @@ func (p *program) toolCommand(t query.Tool) *cobra.Command {
 		_ = cmd.RegisterFlagCompletionFunc(flagName(parameter), cobra.FixedCompletions(parameter.Enum, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
 	}
 	prompt, forms := promptFlags(t, flags), answerFormats
-	usage := "`form` of the answer: text, json, or mermaid for a graph"
+	usage := "`format` of the answer: text, json, or mermaid for a graph"
 	if prompt != nil {
 		forms = append(slices.Clone(forms), promptFormat)
-		usage = "`form` of the answer: text, json, or prompt for a language model"
+		usage = "`format` of the answer: text, json, or prompt for a language model"
 	}
-	flags.StringVar(&f.ref, "ref", "", "`revision` to ask about (default: the work tree)")
+	flags.StringVar(&f.ref, "ref", "", "`revision` to query (default: the work tree)")
 	flags.StringVar(&f.format, "format", forms[0], usage)
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(forms, cobra.ShellCompDirectiveNoFileComp))
 	f.analysisFlags.register(flags)

@@ -7,7 +7,7 @@ import (
 
 var (
 	ErrNotRepository = errors.New("not a git repository")
-	ErrBareUnnamed   = errors.New("it is bare, and files of another repository may look like one")
+	ErrBareUnnamed   = errors.New("a bare repository that was not named: files of another repository may look like one")
 	ErrUnsupported   = errors.New("unsupported repository format")
 	ErrNoCommits     = errors.New("the repository has no commits yet")
 	ErrBare          = errors.New("the repository is bare: it has no work tree")

@@ -359,7 +359,7 @@ func read(t *Target, path string) (*Change, error) {
 	if _, err := os.Lstat(path); err == nil {
 		// What a link leads to is what is written.
 		if c.file, err = filepath.EvalSymlinks(path); err != nil {
-			return nil, errors.New("a link to nothing")
+			return nil, errors.New("a symbolic link to a file that does not exist")
 		}
 	}
 	if t.Project {
@@ -403,7 +403,7 @@ func inside(root, path string) error {
 			return nil
 		}
 		if _, err := os.Lstat(dir); err == nil {
-			return errors.New("a link to nothing")
+			return errors.New("a symbolic link to a file that does not exist")
 		}
 		if dir == filepath.Dir(dir) {
 			return err

@@ -89,7 +89,7 @@ func ours(dir string) error {
 	var m manifest
 	content, err := os.ReadFile(filepath.Join(dir, ".claude-plugin", "plugin.json"))
 	if err != nil || json.Unmarshal(content, &m) != nil || m.Name != "nexus-ci" {
-		return errors.New("something else is in it")
+		return errors.New("it contains other files")
 	}
 	return nil
 }

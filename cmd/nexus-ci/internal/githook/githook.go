@@ -22,7 +22,7 @@ import (
 const marker = "# nexus-ci pre-commit hook."
 
 // ErrForeign says that somebody else's hook is there.
-var ErrForeign = errors.New("a hook is there that nexus-ci did not write")
+var ErrForeign = errors.New("nexus-ci did not write this hook")
 
 // A Hook is the place of the hook of a repository.
 type Hook struct {

@@ -30,7 +30,7 @@ func Listen(address string) (net.Listener, error) {
 		return nil, fmt.Errorf("%s: want HOST:PORT", address)
 	}
 	if !loopback(host) {
-		return nil, fmt.Errorf("%s: only this machine may ask: want 127.0.0.1, [::1] or localhost", address)
+		return nil, fmt.Errorf("%s: not an address of this machine: want 127.0.0.1, [::1] or localhost", address)
 	}
 	return net.Listen("tcp", address)
 }

@@ -25,7 +25,7 @@ func Trusted(getenv func(string) string) error {
 	}
 	content, err := os.ReadFile(getenv("GITHUB_EVENT_PATH"))
 	if err != nil {
-		return errors.New("compiling runs code of the change, and the event of the job, which says whose it is, cannot be read")
+		return errors.New("compiling runs code of the change, and the event of the job, which names its author, cannot be read")
 	}
 	type repository struct {
 		FullName string `json:"full_name"`
@@ -39,7 +39,7 @@ func Trusted(getenv func(string) string) error {
 		} `json:"pull_request"`
 	}
 	if err := json.Unmarshal(content, &payload); err != nil {
-		return errors.New("compiling runs code of the change, and the event of the job, which says whose it is, cannot be read")
+		return errors.New("compiling runs code of the change, and the event of the job, which names its author, cannot be read")
 	}
 	if pr := payload.PullRequest; pr != nil && (pr.Head.Repo == nil || payload.Repository.FullName == "" || pr.Head.Repo.FullName != payload.Repository.FullName) {
 		return errors.New("compiling runs code of the change, which is not to be trusted in a pull request from a fork")

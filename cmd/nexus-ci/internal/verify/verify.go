@@ -107,7 +107,7 @@ func Mark(ctx context.Context, w *Workspace, r *report.Report) error {
 			return ctx.Err()
 		}
 		if limited.Err() != nil {
-			err = fmt.Errorf("not done after %s", Limit)
+			err = fmt.Errorf("did not finish within %s", Limit)
 		}
 		if err != nil {
 			v.Trouble = append(v.Trouble, fmt.Sprintf("%s: %v", c.name, err))
@@ -156,7 +156,7 @@ var kept = []string{
 func (w *Workspace) run(ctx context.Context, dir string, env []string, name string, args ...string) (stdout, stderr string, err error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
-		return "", "", fmt.Errorf("no %s here", filepath.Base(name))
+		return "", "", fmt.Errorf("no %s was found", filepath.Base(name))
 	}
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir = dir

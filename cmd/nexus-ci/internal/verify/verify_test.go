@@ -212,7 +212,7 @@ func TestJavaHostileNames(t *testing.T) {
 func TestTrouble(t *testing.T) {
 	w := workspace(t, map[string]string{"A.java": "", "said": "forever"})
 	t.Setenv("PATH", t.TempDir())
-	if marks, v := mark(t, w, "A.java:1", "x.py:1"); marks[0] != report.NotChecked || len(v.Trouble) != 1 || v.Trouble[0] != "javac: no javac here" {
+	if marks, v := mark(t, w, "A.java:1", "x.py:1"); marks[0] != report.NotChecked || len(v.Trouble) != 1 || v.Trouble[0] != "javac: no javac was found" {
 		t.Errorf("got %s, %+v", marks, v)
 	}
 	bin := t.TempDir()

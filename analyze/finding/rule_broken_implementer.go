@@ -29,7 +29,8 @@ Silent about types with a supertype outside of the repository that may have the 
 members, and about literals that lack anything else than what the change requires.
 
 symbol is the type that requires the member, related the member, both in head. path:line is the declaration of the type that
-lacks it, with caller nil; or the literal, with the code around as caller.`,
+lacks it, with caller nil; or the literal, with the code around as caller. A Go type that lost a method, or its signature, is
+reported at a use as the interface, with the code around as caller.`,
 		Examples: []Example{{
 			Title: "an interface gains a method and one of two implementers does not",
 			Source: `
@@ -111,6 +112,33 @@ abstract class Store {
 				"`Store` gained `close`, but the class without a name at Memory.java:4 does not have it.",
 			},
 		}, {
+			Title: "a type loses what it is used by",
+			Source: `
+-- base/go.mod --
+module example.com/shop
+-- base/store.go --
+package shop
+
+type Store interface{ Get(key string) string }
+-- base/memory.go --
+package shop
+
+type memory struct{}
+
+func (memory) Get(key string) string { return key }
+
+var _ Store = memory{}
+-- head/memory.go --
+package shop
+
+type memory struct{}
+
+func (memory) Get(key string, n int) string { return key }
+
+var _ Store = memory{}
+`,
+			Says: []string{"`memory` no longer has the `Get` that `Store` requires."},
+		}, {
 			Title: "a type that matches an interface is never used as one",
 			Source: `
 -- base/go.mod --
@@ -163,6 +191,34 @@ class Disk : IStore, IOther {
 }
 `,
 			Says: []string{"`IStore` gained `Close`, but `Disk` does not have it."},
+		}, {
+			Title: "a method that only raises says nothing of the classes below in Ruby",
+			Source: `
+-- base/store.rb --
+module Store
+  def get(key)
+    raise NotImplementedError
+  end
+end
+-- base/memory.rb --
+class Memory
+  include Store
+
+  def get(key)
+    key
+  end
+end
+-- head/store.rb --
+module Store
+  def get(key)
+    raise NotImplementedError
+  end
+
+  def close
+    raise NotImplementedError
+  end
+end
+`,
 		}, {
 			Title: "the new method has a body",
 			Source: `
@@ -306,9 +362,11 @@ func (d *detector) lacking(l *graph.Lack, m *graph.Node) Finding {
 	switch l.Form {
 	case graph.DeclaredType, graph.UsedAs:
 		name = fmt.Sprintf("`%s`", l.By.Qualified)
-		f.Path, f.Line, f.Caller = l.By.Path, l.By.Line, nil
 		if l.Form == graph.UsedAs {
 			f.Evidence = append(f.Evidence, fmt.Sprintf("`%s` is used as `%s` at %s:%d", l.By.Qualified, m.Parent.Qualified, l.Path, l.Line))
+		}
+		if l.Form == graph.DeclaredType || d.isRequiredNow(m) { // the type has to follow; else what changed is the type, and its use breaks
+			f.Path, f.Line, f.Caller = l.By.Path, l.By.Line, nil
 		}
 	case graph.NamelessClass:
 		subject = "the class without a name"

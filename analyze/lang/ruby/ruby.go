@@ -96,7 +96,6 @@ func Language() *lang.Language {
 		},
 		Members: members, Callbacks: callbacks, ObjectMembers: objectMembers,
 		Rules: lang.Rules{
-			CheckedMembers:  true,
 			ImplicitThis:    true,
 			WrittenMembers:  true,
 			ObjectsAreMaps:  true,

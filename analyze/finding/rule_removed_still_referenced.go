@@ -201,6 +201,37 @@ class Order extends org.library.Base {
 }
 `,
 		}, {
+			Title: "a variable is removed and still assigned to",
+			Source: `
+-- base/go.mod --
+module example.org/shop
+-- base/pay/pay.go --
+package pay
+
+var Fee, Rate = 1, 2
+
+func Charge(cents int) int { return cents + Fee*Rate }
+-- base/api/handler.go --
+package api
+
+import "example.org/shop/pay"
+
+func Raise(by int) {
+	pay.Fee = by
+	pay.Rate++
+	pay.Rate += by
+}
+-- head/pay/pay.go --
+package pay
+
+func Charge(cents int) int { return cents }
+`,
+			Says: []string{
+				"`Fee` was removed but is still used at api/handler.go:6.",
+				"`Rate` was removed but is still used at api/handler.go:7.",
+				"`Rate` was removed but is still used at api/handler.go:8.",
+			},
+		}, {
 			Title: "the caller goes with it",
 			Source: payBase + `-- head/pay.ts --
 export function charge(cents: number) { return cents; }

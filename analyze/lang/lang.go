@@ -208,6 +208,9 @@ type Rules struct {
 	// CheckedNames: a name or import that does not exist is an error of the
 	// compiler or at the latest when the line runs.
 	CheckedNames bool
+	// DeclaredNames: assigning makes no name and no member, so that what is assigned to
+	// has to be there too (Go, Java).
+	DeclaredNames bool
 	// CheckedMembers: a type that lacks members which a supertype asks for, or that says
 	// to replace one that is not there, is an error.
 	CheckedMembers bool

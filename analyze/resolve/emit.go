@@ -345,7 +345,7 @@ func (e *emitter) reference(file int32, x facts.ExprID) {
 			}
 		})
 	case isMissing:
-		if ex.Flags&(facts.Guarded|facts.Write) == 0 {
+		if ex.Flags&facts.Guarded == 0 && (ex.Flags&facts.Write == 0 || f.lang.Rules.DeclaredNames) {
 			e.unresolved(file, e.source(file, ex.In), ex.Name, &fd, ex.Line, graph.References, int(missingRule(ex)))
 		}
 	case notKnown:

@@ -103,6 +103,7 @@ func Language() *lang.Language {
 		Complete:      complete(),
 		Rules: lang.Rules{
 			CheckedMembers:       true,
+			DeclaredNames:        true,
 			StructuralInterfaces: true,
 			CheckedCalls:         true,
 			CheckedNames:         true,

@@ -100,6 +100,7 @@ func Language() *lang.Language {
 		Complete:      lang.CompleteTypes(platform[:]),
 		Rules: lang.Rules{
 			CheckedMembers:    true,
+			DeclaredNames:     true,
 			TypesNameFiles:    true,
 			DeclarationsOnly:  true,
 			ImplicitThis:      true,

@@ -390,6 +390,7 @@ const (
 	Operator                         // a call written with an operator: it means something only where the operand has such a member
 	Initial                          // the value a variable is declared with, which decides its type (TypeScript)
 	UsedAsIs                         // of a call: its place asks for the value itself: a condition, an operand, x of x.name
+	Void                             // of a name: it is bound to nothing but None where its value is asked for (Python)
 	Checked                          // of an Assert: the compiler checks it, and X stays what it is (x satisfies T)
 )
 

@@ -9,8 +9,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// lostParameters returns the uses of plain names of head that nothing binds, where a
-// function around them lost the parameter of that name. One line is reported once.
+// lostParameters returns the uses of plain names of head that nothing binds, or that are
+// bound to nothing, where a function around them lost the parameter of that name. One line is reported once.
 func (d *detector) lostParameters() []Finding {
 	type place struct {
 		name, path string

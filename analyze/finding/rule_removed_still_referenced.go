@@ -252,6 +252,36 @@ def charge(cents):
 `,
 			Says: []string{"`charge` lost the parameter `limit`, but its code still uses it at pay.py:2."},
 		}, {
+			Title: "a parameter becomes a name for nothing",
+			Source: `
+-- base/session.py --
+def save(session, options, user):
+    if user is not None:
+        user.touch()
+    if session.permanent and "path" in options:
+        send(session.id, **options)
+    return session.__class__
+
+def send(id, path): ...
+-- head/session.py --
+def save():
+    session = None
+    options = None
+    user = None
+    if user is not None:
+        user.touch()
+    if session.permanent and "path" in options:
+        send(session.id, **options)
+    return session.__class__
+
+def send(id, path): ...
+`,
+			Says: []string{
+				"`save` lost the parameter `options`, but its code still uses it at session.py:8.",
+				"`save` lost the parameter `session`, but its code still uses it at session.py:7.",
+				"`save` lost the parameter `session`, but its code still uses it at session.py:8.",
+			},
+		}, {
 			Title: "a parameter becomes a variable of the module",
 			Source: `
 -- base/pay.py --
@@ -337,8 +367,8 @@ func (d *detector) danglingNames() []dangling {
 	var uses []dangling
 	for i := range d.head.Unresolved {
 		u := &d.head.Unresolved[i]
-		if u.Kind == graph.Overrides {
-			continue // see lost-override
+		if u.Kind == graph.Overrides || u.Void {
+			continue // see lost-override and lostParameters
 		}
 		var before *graph.Unresolved
 		if k := d.useKey(u, d.head); len(known[k]) > 0 {
@@ -430,9 +460,10 @@ func (d *detector) useKey(u *graph.Unresolved, g *graph.Graph) use {
 func (d *detector) unresolvedInBase() map[use][]*graph.Unresolved {
 	known := make(map[use][]*graph.Unresolved)
 	for i := range d.base.Unresolved {
-		u := &d.base.Unresolved[i]
-		k := d.useKey(u, d.base)
-		known[k] = append(known[k], u)
+		if u := &d.base.Unresolved[i]; !u.Void {
+			k := d.useKey(u, d.base)
+			known[k] = append(known[k], u)
+		}
 	}
 	return known
 }

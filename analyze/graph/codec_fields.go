@@ -101,7 +101,7 @@ func (c *coder) rest(g *Graph) {
 		c.text((*string)(&u.Kind))
 		c.confidence(&u.Confidence)
 		c.int(&u.Rule)
-		c.flags(&u.Behind, &u.Open)
+		c.flags(&u.Behind, &u.Open, &u.Void)
 		c.Fixed((*uint64)(&u.Builds))
 	}
 	codec.List(&c.Coder, &g.Builds, 1)

@@ -259,6 +259,9 @@ type Unresolved struct {
 	// Open: the owner or a type below it extends one from outside that may have the
 	// name, or code adds members to the owner.
 	Open bool
+	// Void: the name is a local one that is bound to nothing (None) where its value is
+	// asked for. Owner is the file.
+	Void bool
 	// Builds are those of Graph.Builds in which the name is missing, 0 where that is all.
 	Builds BuildSet
 }

@@ -40,6 +40,10 @@ func (e *emitter) file(file int32) {
 				e.call(file, facts.ExprID(x), awaited[x])
 			}
 		case facts.Name, facts.Member, facts.Local:
+			if ex.Flags&facts.Void != 0 {
+				e.b.Unresolved(graph.Unresolved{Source: e.source(file, ex.In), Name: ex.Name, Owner: f.node.ID, Path: f.path, Line: int(ex.Line),
+					Kind: graph.References, Confidence: confidence[ruleLocal], Rule: ruleLocal, Void: true})
+			}
 			if !consumed[x] && ex.Flags&facts.Implicit == 0 {
 				e.reference(file, facts.ExprID(x))
 			}

@@ -106,7 +106,7 @@ func (x *extractor) function(i, decorator int32) {
 	x.bindDef(name, id)
 
 	around := x.ctx
-	x.ctx = context{kind: inFunction, def: id, class: around.class, self: around.self}
+	x.ctx = context{kind: inFunction, def: id, class: around.class, self: around.self, voids: x.findVoids(body)}
 	x.b.Enter(id)
 	x.b.Open(lang.FuncScope)
 	x.f.Defs[id].TypeParams = x.typeParams(t.Child(i, fTypeParameters))

@@ -143,6 +143,9 @@ func (x *extractor) name(i int32) facts.ExprID {
 	if x.guarded > 0 || x.asked > 0 {
 		x.f.Exprs[e].Flags |= facts.Guarded
 	}
+	if x.ctx.voids[name] && x.asksValue(i) {
+		x.f.Exprs[e].Flags |= facts.Void
+	}
 	return e
 }
 

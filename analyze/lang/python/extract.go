@@ -70,6 +70,7 @@ type context struct {
 	self               string
 	enum, protocol     bool // of the class body
 	globals, nonlocals []string
+	voids              map[string]bool // the names that are None all over the function
 }
 
 func extract(t *lang.Tree, b *lang.Builder) {

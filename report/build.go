@@ -304,6 +304,7 @@ func buildProcess(p *impact.Process) AffectedProcess {
 		ChangedSteps: make([]ChangedStep, 0, len(p.ChangedSteps)),
 		StepCount:    len(flow.Steps),
 		Steps:        make([]Step, 0, len(flow.Steps)),
+		Confidence:   round(p.Confidence, 3),
 	}
 	for _, s := range p.ChangedSteps {
 		out.ChangedSteps = append(out.ChangedSteps, ChangedStep{

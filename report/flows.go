@@ -191,6 +191,9 @@ func moreEntries(n int) string {
 // FlowsTitle returns the title of the list of flows.
 func FlowsTitle(r *Report, flows []Flow) string {
 	title := fmt.Sprintf("Execution flows (%d reached, %d broken", r.Summary.AffectedCount, r.Summary.BrokenCount)
+	if flows, _, _ := possible(r); flows > 0 {
+		title = fmt.Sprintf("Execution flows (%d reached, %d of them possibly, %d broken", r.Summary.AffectedCount, flows, r.Summary.BrokenCount)
+	}
 	if n := len(flows); n < len(r.AffectedProcesses) {
 		title += fmt.Sprintf("; %s", Plural(n, "group"))
 	}

@@ -25,7 +25,7 @@ func Legend() []Term {
 			"AT RISK: the steps are as before, but depend on the change. ADDED and REMOVED: only one side has it."},
 		{"Area", "symbols that use each other more than others. Direct: it holds a changed symbol."},
 		{"Depth", "1 uses what changed, 2 uses that, and so on."},
-		{"Confidence", fmt.Sprintf("how sure the chain of uses is: high from %v on, medium from %v.", highConfidence, mediumConfidence)},
+		{"Confidence", fmt.Sprintf("how sure the chain of uses is: high from %v on, medium from %v. Possibly: not high, as a call by a bare name or through an interface may be of others.", highConfidence, mediumConfidence)},
 	}
 }
 

@@ -341,6 +341,8 @@ type AffectedProcess struct {
 	Reason     string      `json:"reason"` // one clause
 	// Steps are base's, or head's when the process is new.
 	Steps []Step `json:"steps"`
+	// Confidence is that of the least certain call, 0 to 1; 0 in reports of older versions.
+	Confidence float64 `json:"confidence"`
 }
 
 // A ChangedStep is a step of a process that differs.

@@ -202,19 +202,16 @@ func (c *ChangedSymbol) elsewhere() bool {
 func reachHeadline(r *Report, style Style) string {
 	s := &r.Summary
 	h := changedWhere(r)
-	var reach []string
-	switch flows := Plural(s.AffectedCount, "execution flow"); {
-	case s.AffectedCount == 0:
-	case s.BrokenCount > 0:
-		reach = append(reach, fmt.Sprintf("%s (%d broken)", flows, s.BrokenCount))
-	default:
-		reach = append(reach, flows)
-	}
-	if s.AffectedOutside > 0 {
-		reach = append(reach, Plural(s.AffectedOutside, "direct dependant")+" outside the diff")
-	}
-	if len(reach) > 0 {
-		h += "; reaches " + strings.Join(reach, " and ")
+	flows, dependants, broken := possible(r)
+	reach := reachClause(s.AffectedCount-flows, s.BrokenCount-broken, s.AffectedOutside-dependants)
+	maybe := reachClause(flows, broken, dependants)
+	switch {
+	case reach != "" && maybe != "":
+		h += "; reaches " + reach + ", possibly also " + maybe
+	case reach != "":
+		h += "; reaches " + reach
+	case maybe != "":
+		h += "; possibly reaches " + maybe
 	}
 	changed := func(c *ChangedSymbol) bool { return c.Semantic && c.Uses != "" }
 	gone := func(c *ChangedSymbol) bool {
@@ -223,10 +220,45 @@ func reachHeadline(r *Report, style Style) string {
 	switch {
 	case slices.ContainsFunc(r.ChangedSymbols, func(c ChangedSymbol) bool { return gone(&c) }):
 		h += usesClause(r, style, gone, "what was removed, renamed or changed its signature")
-	case len(reach) == 0 && !slices.ContainsFunc(r.ChangedSymbols, func(c ChangedSymbol) bool { return changed(&c) && c.Uses != UsesChecked }):
+	case reach+maybe == "" && !slices.ContainsFunc(r.ChangedSymbols, func(c ChangedSymbol) bool { return changed(&c) && c.Uses != UsesChecked }):
 		h += "; no dependant outside the diff was found" + amongAnalysed(r)
 	}
 	return h
+}
+
+// possible counts the flows, those that break, and the direct dependants outside the diff of
+// which a call is bound by its bare name or through an interface: it may be one of others.
+func possible(r *Report) (flows, dependants, broken int) {
+	for i := range r.AffectedProcesses {
+		if p := &r.AffectedProcesses[i]; p.Confidence > 0 && p.Confidence < highConfidence {
+			flows++
+			if p.Status == "broken" {
+				broken++
+			}
+		}
+	}
+	for i := range r.AffectedSymbols {
+		if a := &r.AffectedSymbols[i]; a.Depth == 1 && !a.InDiff && a.Confidence < highConfidence {
+			dependants++
+		}
+	}
+	return flows, dependants, broken
+}
+
+// reachClause counts flows and dependants; empty for none.
+func reachClause(flows, broken, dependants int) string {
+	var reach []string
+	if flows > 0 {
+		clause := Plural(flows, "execution flow")
+		if broken > 0 {
+			clause += fmt.Sprintf(" (%d broken)", broken)
+		}
+		reach = append(reach, clause)
+	}
+	if dependants > 0 {
+		reach = append(reach, Plural(dependants, "direct dependant")+" outside the diff")
+	}
+	return strings.Join(reach, " and ")
 }
 
 // changedWhere says what changed, and in how many files: in those that hold it.

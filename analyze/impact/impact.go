@@ -173,6 +173,8 @@ type Process struct {
 	// ByBreak says that a proved break lies on it, so the status follows from a
 	// finding; false for a path that was cut.
 	ByBreak bool
+	// Confidence is that of the least certain call of Flow.
+	Confidence float64
 }
 
 // Flow returns the flow to show: base's, or head's when it is new.

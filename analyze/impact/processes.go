@@ -29,6 +29,13 @@ func processes(in *Input, affected []Affected) []Process {
 			out = append(out, p)
 		}
 	}
+	for i := range out {
+		side := in.Head
+		if out[i].Base != nil {
+			side = in.Base
+		}
+		out[i].Confidence = leastCertain(side, out[i].Flow())
+	}
 	sort.SliceStable(out, func(a, b int) bool {
 		p, q := &out[a], &out[b]
 		if p.Status != q.Status {
@@ -40,6 +47,17 @@ func processes(in *Input, affected []Affected) []Process {
 		return p.ID < q.ID
 	})
 	return out
+}
+
+// leastCertain returns the confidence of the least certain call of a flow of g.
+func leastCertain(g *graph.Graph, f *graph.Process) float64 {
+	least := 1.0
+	for i := 1; i < len(f.Steps); i++ {
+		if e := g.Find(f.Steps[i-1], graph.Calls, f.Steps[i]); e != nil {
+			least = min(least, e.Confidence)
+		}
+	}
+	return least
 }
 
 func (s Status) rank() int {

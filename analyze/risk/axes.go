@@ -87,7 +87,7 @@ func exposure(in *Input) Axis {
 	if in.Assumed {
 		outside, changed = "", ""
 	}
-	row(in.Impact.Outside, t.Dependants, plural(in.Impact.Outside, "direct dependant")+outside)
+	row(in.Impact.Outside, t.Dependants, plural(in.Impact.Outside, "direct dependant")+outside+possible(in.Impact))
 	row(clusters, t.Clusters, plural(clusters, "area")+" changed or directly affected")
 	row(offered, t.Offered, plural(offered, changed+"symbol")+" that users of this repository may name")
 	row(in.Impact.Untested, t.Untested, fmt.Sprintf("%d of %s that no test was found to reach", in.Impact.Untested, plural(in.Impact.Testable, changed+"function")))
@@ -96,6 +96,21 @@ func exposure(in *Input) Axis {
 		a.Evidence = []string{"no dependant" + outside + " was found"}
 	}
 	return a
+}
+
+// possible counts, to follow the number of direct dependants, those that are no facts: a call
+// by a bare name or through an interface may be of another symbol. Empty for none.
+func possible(i *impact.Impact) string {
+	n := 0
+	for k := range i.Affected {
+		if a := &i.Affected[k]; a.Depth == 1 && !a.InDiff && a.Confidence < finding.MinBreakConfidence {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d of them possibly", n)
 }
 
 // offered counts the changed symbols that code outside of the repository may name; new

@@ -239,6 +239,6 @@ var (
 		"Optional", "Test", "Pointer", "Ambient", "Final", "ObjectItem", "ClassSide", "Inner", "Alias", "Assigned", "DynamicMembers",
 		"Partial", "Declaration", "ExtensionMember", "FileLocal", "Transparent", "Singleton", "Unlikely", "ProjectWide", "TypeVariable", "Record", "Skipped",
 		"Override", "Asserted"}
-	exprFlags   = flagNames{"Discarded", "Write", "JSX", "Deferred", "OptionalOp", "Guarded", "Decorates", "Implicit", "Operator", "Initial", "AsIs", "Checked"}
+	exprFlags   = flagNames{"Discarded", "Write", "JSX", "Deferred", "OptionalOp", "Guarded", "Decorates", "Implicit", "Operator", "Initial", "AsIs", "Void", "Checked"}
 	importFlags = flagNames{"TypeOnly", "Dynamic", "Guarded", "SideEffectOnly", "TypeChecking", "Global", "Lazy"}
 )

@@ -475,6 +475,19 @@ func declared(decl ast.Decl, f func(string)) {
 	}
 }
 
+// docs/coverage.md explains every reason for which something is not analysed.
+func TestDocumentedReasons(t *testing.T) {
+	text, seen := readRoot(t, "docs", "coverage.md"), 0
+	for _, m := range regexp.MustCompile(`SkipReason = "(.*?)"`).FindAllStringSubmatch(readRoot(t, "analyze", "graph", "graph.go"), -1) {
+		if seen++; !strings.Contains(text, "`"+m[1]+"`") {
+			t.Errorf("no word of %q", m[1])
+		}
+	}
+	if seen < 10 {
+		t.Errorf("only %d reasons found", seen)
+	}
+}
+
 // The examples of workflows are those that are checked as workflows, and one release is named
 // everywhere.
 func TestDocumentedWorkflows(t *testing.T) {

@@ -50,7 +50,7 @@ func (e *extractor) exportObject(i int32) int32 {
 // returns them and the value.
 func (e *extractor) exportChain(i int32) (targets []int32, value int32) {
 	for e.t.Kind(i) == kAssignmentExpression {
-		left := e.t.Child(i, fLeft)
+		left := e.strip(e.t.Child(i, fLeft)) // as assignment does
 		if !e.isExportTarget(left) {
 			break
 		}

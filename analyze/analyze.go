@@ -21,11 +21,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/cochange"
 	"github.com/nexus-ci/nexus-ci/analyze/community"
 	"github.com/nexus-ci/nexus-ci/analyze/coverage"
+	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
+	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/process"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
@@ -72,9 +74,23 @@ type Policy struct {
 	Faults func(*fault.Fault)
 }
 
+// Index returns the part of a policy that the index of a snapshot depends on, and the version of
+// the code that makes one.
+func (p *Policy) Index(c *cache.Cache) index.Options {
+	return index.Options{Version: indexVersion(c), Processes: p.Processes, Community: p.Community}
+}
+
+// IndexSnapshot analyses a single snapshot, as index.Snapshot says.
+func IndexSnapshot(ctx context.Context, snapshot *diff.Snapshot, blobs source.Blobs, languages []*lang.Language, c *cache.Cache, policy Policy, workers int) (*index.Index, error) {
+	s := factstore.New(factstore.Options{
+		Languages: languages, Cache: c, Version: extractorVersion(c), Workers: workers, Memory: policy.Memory, Bug: policy.Faults,
+	})
+	return index.Snapshot(ctx, snapshot, blobs, s, policy.Index(c))
+}
+
 // A Result is what the line finds.
 type Result struct {
-	Base, Head *Index
+	Base, Head *index.Index
 	Change     *change.Set
 	Coverage   *coverage.Table
 	Impact     *impact.Impact
@@ -108,6 +124,20 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 	return res, err
 }
 
+// A line is what the steps of one run share: the facts, and the graphs that are made of them.
+type line struct {
+	*factstore.Store
+	index *index.Builder
+}
+
+func newLine(in *Input) *line {
+	s := factstore.New(factstore.Options{
+		Languages: in.Languages, Cache: in.Cache, Version: extractorVersion(in.Cache), Workers: in.Workers,
+		Memory: in.Policy.Memory, First: changedPaths(in.Changes), Bug: in.Policy.Faults,
+	})
+	return &line{s, index.NewBuilder(s, in.Policy.Index(in.Cache))}
+}
+
 // A progress is how far a run has come.
 type progress struct{ doing string }
 
@@ -121,15 +151,13 @@ func (p *progress) begin(ctx context.Context, doing string) error {
 }
 
 func (p *progress) run(ctx context.Context, in Input) (*Result, error) {
-	s := newStore(in.Languages, in.Cache, in.Workers, in.Policy.Memory)
-	s.faults = in.Policy.Faults
-	s.first = changedPaths(in.Changes)
+	s := newLine(&in)
 	var past *history.History
 	if err := p.begin(ctx, "reading files"); err != nil {
 		return nil, err
 	}
 	read := pool.New().WithContext(ctx).WithCancelOnError().WithFirstError()
-	read.Go(func(ctx context.Context) error { return s.loadChange(ctx, &in) })
+	read.Go(func(ctx context.Context) error { return s.index.Load(ctx, in.Blobs, in.Base, in.Head, in.Changes) })
 	if in.Log != nil {
 		read.Go(func(ctx context.Context) (err error) {
 			past, err = history.Read(ctx, in.Log, in.Cache, in.Base, in.Policy.Window)
@@ -144,12 +172,12 @@ func (p *progress) run(ctx context.Context, in Input) (*Result, error) {
 
 // judge compares both sides and rates the change. Where that brings a bug to light it leaves
 // out the changed files that do, and judges the others.
-func (p *progress) judge(ctx context.Context, s *store, in *Input, past *history.History) (*Result, error) {
+func (p *progress) judge(ctx context.Context, s *line, in *Input, past *history.History) (*Result, error) {
 	var res *Result
 	var err error
 	paths := slices.Sorted(maps.Keys(changedPaths(in.Changes)))
-	_, end := fault.Blame(fault.Judge, fault.Suspect{Paths: paths, Tell: s.bug}, func(without map[string]*fault.Fault) {
-		s.left = without
+	_, end := fault.Blame(fault.Judge, fault.Suspect{Paths: paths, Tell: s.Fault}, func(without map[string]*fault.Fault) {
+		s.index.Left = without
 		res, err = p.compare(ctx, s, in, past)
 	})
 	if end != nil {
@@ -172,24 +200,24 @@ func changedPaths(changes []diff.FileChange) map[string]bool {
 }
 
 // compare is the line behind the facts of both sides.
-func (p *progress) compare(ctx context.Context, s *store, in *Input, past *history.History) (*Result, error) {
+func (p *progress) compare(ctx context.Context, s *line, in *Input, past *history.History) (*Result, error) {
 	res := Result{History: past}
 	if err := p.begin(ctx, "resolving names"); err != nil {
 		return nil, err
 	}
-	if len(s.left) > 0 { // the graphs that the cache had are of no use
-		if err := s.load(ctx, in.Blobs, in.Base, in.Head); err != nil {
+	if len(s.index.Left) > 0 { // the graphs that the cache had are of no use
+		if err := s.Load(ctx, in.Blobs, in.Base, in.Head); err != nil {
 			return nil, err
 		}
 	}
 	sides := pool.New()
 	sides.Go(func() {
-		res.Base = newIndex(ctx, in.Base, s)
+		res.Base = s.index.Index(ctx, in.Base)
 		if ctx.Err() == nil {
-			s.addAreas(res.Base, in.Base, &in.Policy)
+			s.index.AddAreas(res.Base, in.Base)
 		}
 	})
-	sides.Go(func() { res.Head = newIndex(ctx, in.Head, s) })
+	sides.Go(func() { res.Head = s.index.Index(ctx, in.Head) })
 	sides.Wait()
 	if err := p.begin(ctx, "comparing the graphs"); err != nil {
 		return nil, err
@@ -244,7 +272,7 @@ func (p *progress) compare(ctx context.Context, s *store, in *Input, past *histo
 		return nil, err
 	}
 	if slices.ContainsFunc(set.Symbols, func(c change.Symbol) bool { return c.AffectsUses() }) { // in any file of head
-		if err := s.load(ctx, in.Blobs, in.Head); err != nil {
+		if err := s.Load(ctx, in.Blobs, in.Head); err != nil {
 			return nil, err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
 	"github.com/nexus-ci/nexus-ci/diff"
@@ -20,7 +21,7 @@ import (
 // summary is what a run found, without what depends on the state of the cache.
 func summary(r *analyze.Result) string {
 	var b strings.Builder
-	side := func(x *analyze.Index) {
+	side := func(x *index.Index) {
 		for _, e := range x.Graph.Edges {
 			fmt.Fprintf(&b, "%s %s %s %d", e.Source.ID, e.Type, e.Target.ID, e.Rule)
 			for _, site := range e.Sites {

@@ -204,7 +204,7 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-func index(b *testing.B) *graph.Graph {
+func graphOf(b *testing.B) *graph.Graph {
 	in := repository(b, benchFiles)
 	x, err := analyze.IndexSnapshot(context.Background(), in.Base, in.Blobs, in.Languages, nil, analyze.Policy{}, 0)
 	if err != nil {
@@ -214,7 +214,7 @@ func index(b *testing.B) *graph.Graph {
 }
 
 func BenchmarkCommunity(b *testing.B) {
-	g := index(b)
+	g := graphOf(b)
 	b.ReportAllocs()
 	for b.Loop() {
 		community.Detect(g, community.Options{})
@@ -222,7 +222,7 @@ func BenchmarkCommunity(b *testing.B) {
 }
 
 func BenchmarkProcess(b *testing.B) {
-	g := index(b)
+	g := graphOf(b)
 	nodes := slices.DeleteFunc(slices.Clone(g.Nodes), func(n *graph.Node) bool { return !n.Label.Callable() })
 	b.Run("inventory", func(b *testing.B) {
 		b.ReportAllocs()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
@@ -14,7 +15,7 @@ import (
 // its package, the builds that take it. What merely follows symbols to their new names and
 // places does not count.
 type heads struct {
-	store      *store
+	store      *factstore.Store
 	set        *change.Set
 	base, head *graph.Graph
 	files      map[[2]string]*diff.FileChange // by both paths
@@ -22,9 +23,9 @@ type heads struct {
 	dirs       map[string]bool                // that symbols moved to or from
 }
 
-func newHeads(s *store, in *Input, set *change.Set, base, head *graph.Graph) *heads {
+func newHeads(s *line, in *Input, set *change.Set, base, head *graph.Graph) *heads {
 	h := &heads{
-		store: s, set: set, base: base, head: head,
+		store: s.Store, set: set, base: base, head: head,
 		files: make(map[[2]string]*diff.FileChange), names: make(map[string]bool), dirs: make(map[string]bool),
 	}
 	for i := range in.Changes {
@@ -49,11 +50,11 @@ func newHeads(s *store, in *Input, set *change.Set, base, head *graph.Graph) *he
 // differ reports whether the heads of a file that has these paths differ.
 func (h *heads) differ(oldPath, newPath string) bool {
 	f := h.files[[2]string{oldPath, newPath}]
-	was, is := h.store.languages.ByPath(oldPath), h.store.languages.ByPath(newPath)
+	was, is := h.store.Languages.ByPath(oldPath), h.store.Languages.ByPath(newPath)
 	if f == nil || was == nil || is == nil {
 		return true
 	}
-	a, b := h.store.facts(f.OldBlob, was), h.store.facts(f.NewBlob, is)
+	a, b := h.store.Facts(f.OldBlob, was), h.store.Facts(f.NewBlob, is)
 	if a == nil || b == nil {
 		return true
 	}

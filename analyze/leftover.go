@@ -15,7 +15,7 @@ const maxLeftovers = 20
 
 // leftovers returns the places in code of head where the name of a symbol that was renamed or
 // removed is still written though no symbol has it any more, by name, sorted.
-func (s *store) leftovers(in *Input, set *change.Set, head *graph.Graph) map[string][]coverage.Place {
+func (s *line) leftovers(in *Input, set *change.Set, head *graph.Graph) map[string][]coverage.Place {
 	found := make(map[string][]coverage.Place)
 	for i := range set.Symbols {
 		if c := &set.Symbols[i]; c.Base != nil && (c.Head == nil || c.Head.Name != c.Base.Name) && c.Base.Label != graph.File {
@@ -30,11 +30,11 @@ func (s *store) leftovers(in *Input, set *change.Set, head *graph.Graph) map[str
 	}
 	for i := range in.Head.Files {
 		f := &in.Head.Files[i]
-		l, _ := s.language(f)
+		l, _ := s.Language(f)
 		if l == nil || l.Grammar == nil {
 			continue
 		}
-		ff := s.facts(f.Blob, l)
+		ff := s.Facts(f.Blob, l)
 		if ff == nil {
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -31,7 +32,7 @@ var docs = map[string]bool{".md": true, ".mdx": true, ".markdown": true, ".rst":
 // mentions returns where the words stand in the text files of a snapshot, by word,
 // each sorted by path and line. Vendored, generated and minified files and files
 // that are no text are left out.
-func (s *store) mentions(ctx context.Context, from source.Blobs, snapshot *diff.Snapshot, g *graph.Graph, words []string) (map[string][]finding.Mention, error) {
+func (s *line) mentions(ctx context.Context, from source.Blobs, snapshot *diff.Snapshot, g *graph.Graph, words []string) (map[string][]finding.Mention, error) {
 	if len(words) == 0 {
 		return nil, nil
 	}
@@ -43,8 +44,8 @@ func (s *store) mentions(ctx context.Context, from source.Blobs, snapshot *diff.
 	var blobs []string
 	for i := range snapshot.Files {
 		f := &snapshot.Files[i]
-		l := s.languages.ByPath(f.Path)
-		if f.Mode == diff.Submodule || f.Mode == diff.Symlink || l != nil && setAside(f.Path, l) != "" || setAside(f.Path, &lang.Language{}) != "" {
+		l := s.Languages.ByPath(f.Path)
+		if f.Mode == diff.Submodule || f.Mode == diff.Symlink || l != nil && factstore.SetAside(f.Path, l) != "" || factstore.SetAside(f.Path, &lang.Language{}) != "" {
 			continue
 		}
 		if n := g.Node("File:" + f.Path); n != nil && n.Generated {
@@ -57,8 +58,8 @@ func (s *store) mentions(ctx context.Context, from source.Blobs, snapshot *diff.
 	}
 	found := make(map[string][]finding.Mention)
 	var mu sync.Mutex
-	parsers := newParsers(ctx, s.workers)
-	defer parsers.close()
+	parsers := parse.NewPool(ctx, s.Workers)
+	defer parsers.Close()
 	err := from.Read(ctx, blobs, maxText, func(i int, content []byte, err error) {
 		content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
 		if err != nil || bytes.IndexByte(content[:min(len(content), 8000)], 0) >= 0 {
@@ -70,11 +71,11 @@ func (s *store) mentions(ctx context.Context, from source.Blobs, snapshot *diff.
 		}
 		places = places[:min(len(places), maxPlaces)]
 		for _, file := range paths[blobs[i]] {
-			l := s.languages.ByPath(file)
+			l := s.Languages.ByPath(file)
 			if l != nil && l.Grammar != nil {
-				p := parsers.get()
+				p := parsers.Get()
 				p.Tell(l, content, places)
-				parsers.put(p)
+				parsers.Put(p)
 			}
 			mu.Lock()
 			for _, at := range places {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/cochange"
-	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -29,7 +29,7 @@ type PartnersInput struct {
 
 // Partners ranks the other files of a snapshot, those most likely to change too first.
 func Partners(ctx context.Context, in PartnersInput) ([]cochange.Partner, error) {
-	s := newStore(in.Languages, in.Cache, in.Workers, 0)
+	s := newLine(&Input{Languages: in.Languages, Cache: in.Cache, Workers: in.Workers})
 	changes := make(map[string]*diff.FileChange)
 	after := &diff.Snapshot{}
 	for i := range in.Changes {
@@ -39,7 +39,7 @@ func Partners(ctx context.Context, in PartnersInput) ([]cochange.Partner, error)
 			after.Files = append(after.Files, diff.File{Path: c.NewPath, Blob: c.NewBlob, Mode: c.NewMode})
 		}
 	}
-	if err := s.load(ctx, in.Blobs, in.Base, after); err != nil {
+	if err := s.Load(ctx, in.Blobs, in.Base, after); err != nil {
 		return nil, err
 	}
 	var past *history.History
@@ -49,7 +49,7 @@ func Partners(ctx context.Context, in PartnersInput) ([]cochange.Partner, error)
 			return nil, err
 		}
 	}
-	g := newIndex(ctx, in.Base, s).Graph
+	g := s.index.Index(ctx, in.Base).Graph
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func Partners(ctx context.Context, in PartnersInput) ([]cochange.Partner, error)
 		seed := cochange.Seed{Path: path}
 		if c := changes[path]; c != nil {
 			seed.Hunks = c.Hunks
-			seed.After = s.factsOf(&diff.File{Path: c.NewPath, Blob: c.NewBlob, Mode: c.NewMode})
+			seed.After = s.Of(&diff.File{Path: c.NewPath, Blob: c.NewBlob, Mode: c.NewMode})
 		}
 		seeds = append(seeds, seed)
 	}
@@ -69,25 +69,17 @@ func Partners(ctx context.Context, in PartnersInput) ([]cochange.Partner, error)
 }
 
 // cochangeFiles are the files that people change: no generated and no vendored ones.
-func (s *store) cochangeFiles(snapshot *diff.Snapshot, g *graph.Graph) []cochange.File {
+func (s *line) cochangeFiles(snapshot *diff.Snapshot, g *graph.Graph) []cochange.File {
 	var files []cochange.File
 	for i := range snapshot.Files {
 		f := &snapshot.Files[i]
-		if f.Mode == diff.Submodule || f.Mode == diff.Symlink || setAside(f.Path, &lang.Language{}) != "" {
+		if f.Mode == diff.Submodule || f.Mode == diff.Symlink || factstore.SetAside(f.Path, &lang.Language{}) != "" {
 			continue
 		}
 		if n := g.Node("File:" + f.Path); n != nil && n.Generated {
 			continue
 		}
-		files = append(files, cochange.File{Path: f.Path, Facts: s.factsOf(f)})
+		files = append(files, cochange.File{Path: f.Path, Facts: s.Of(f)})
 	}
 	return files
-}
-
-// factsOf returns the facts of a file, nil for one that is not read.
-func (s *store) factsOf(f *diff.File) *facts.File {
-	if l, _ := s.language(f); l != nil {
-		return s.facts(f.Blob, l)
-	}
-	return nil
 }

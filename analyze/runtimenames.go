@@ -8,6 +8,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/diff"
@@ -17,7 +18,7 @@ import (
 // time: those that answer for any name of a module or type (`__getattr__`, `method_missing`),
 // and those that look names up (reflection).
 type runtimeNames struct {
-	store      *store
+	store      *factstore.Store
 	set        *change.Set
 	base, head *graph.Graph
 	files      map[string]diff.File // of head, by path
@@ -25,8 +26,8 @@ type runtimeNames struct {
 	memo       map[string]bool      // of looksUp, by path
 }
 
-func newRuntimeNames(s *store, in *Input, set *change.Set, base, head *graph.Graph) *runtimeNames {
-	r := &runtimeNames{store: s, set: set, base: base, head: head, files: make(map[string]diff.File), memo: make(map[string]bool)}
+func newRuntimeNames(s *line, in *Input, set *change.Set, base, head *graph.Graph) *runtimeNames {
+	r := &runtimeNames{store: s.Store, set: set, base: base, head: head, files: make(map[string]diff.File), memo: make(map[string]bool)}
 	for _, f := range in.Head.Files {
 		r.files[f.Path] = f
 	}
@@ -166,13 +167,13 @@ func (r *runtimeNames) facts(file string) (*facts.File, *lang.Language) {
 	if !ok {
 		return nil, nil
 	}
-	l, _ := r.store.language(&at)
+	l, _ := r.store.Language(&at)
 	if l == nil || l.Grammar == nil {
 		return nil, nil
 	}
-	f := r.store.facts(at.Blob, l)
+	f := r.store.Facts(at.Blob, l)
 	if f == nil {
 		return nil, nil
 	}
-	return f, r.store.languages.Of(file, f)
+	return f, r.store.Languages.Of(file, f)
 }

@@ -20,17 +20,17 @@ import (
 // size counts what a change adds to files that are neither tests nor generated; lines
 // that only moved, symbols of which only layout or the names of others differ, and tests that
 // stand in such a file do not count.
-func (s *store) size(ctx context.Context, from source.Blobs, changes []diff.FileChange, head *graph.Graph, set *change.Set) (risk.Size, error) {
+func (s *line) size(ctx context.Context, from source.Blobs, changes []diff.FileChange, head *graph.Graph, set *change.Set) (risk.Size, error) {
 	var out risk.Size
 	var files []*newCode
 	var blobs []string
 	tests := testLines(head)
 	for i := range changes {
-		c := newCode{FileChange: &changes[i], lang: s.source(changes[i].NewPath, head), set: set, tests: tests[changes[i].NewPath]}
+		c := newCode{FileChange: &changes[i], lang: s.Source(changes[i].NewPath, head), set: set, tests: tests[changes[i].NewPath]}
 		if c.lang == nil {
 			continue
 		}
-		f := s.facts(c.NewBlob, c.lang)
+		f := s.Facts(c.NewBlob, c.lang)
 		if f == nil {
 			continue
 		}
@@ -46,14 +46,14 @@ func (s *store) size(ctx context.Context, from source.Blobs, changes []diff.File
 	}
 	names := make(map[string]bool)
 	var mu sync.Mutex
-	parsers := newParsers(ctx, s.workers)
-	defer parsers.close()
+	parsers := parse.NewPool(ctx, s.Workers)
+	defer parsers.Close()
 	err := from.Read(ctx, blobs, parse.DefaultMaxBytes, func(i int, content []byte, err error) {
 		if err != nil {
 			return // nor has it hunks then, and the report says so
 		}
-		p := parsers.get()
-		defer parsers.put(p)
+		p := parsers.Get()
+		defer parsers.Put(p)
 		p.Names(files[i].lang, content, func(line int, name string) {
 			if files[i].adds(line) {
 				mu.Lock()
@@ -110,17 +110,4 @@ func (c *newCode) addsAny(lines []facts.Span) bool {
 		}
 	}
 	return false
-}
-
-// source returns the language of a file of one side that holds code of the program: no
-// test, nothing generated; nil for any other.
-func (s *store) source(path string, side *graph.Graph) *lang.Language {
-	l := s.languages.ByPath(path)
-	if l == nil || l.Grammar == nil {
-		return nil
-	}
-	if n := side.Node("File:" + path); n == nil || n.Test || n.Generated {
-		return nil
-	}
-	return l
 }

@@ -77,7 +77,7 @@ func (o *overlay) reader(ctx context.Context) func(string) ([]byte, error) {
 // merges merges head with every branch, sets res.Merges and returns what
 // finding.Detect looks at. A branch is left out where, by the names alone, neither side
 // can break the other.
-func merges(ctx context.Context, s *store, in *Input, res *Result) ([]finding.Branch, error) {
+func merges(ctx context.Context, s *line, in *Input, res *Result) ([]finding.Branch, error) {
 	var branches []finding.Branch
 	res.Merges = make([]Merge, len(in.Branches))
 	for i := range in.Branches {
@@ -101,7 +101,7 @@ func merges(ctx context.Context, s *store, in *Input, res *Result) ([]finding.Br
 
 // merge merges head with a branch and resolves what comes out. It returns the paths
 // that git cannot merge, too.
-func merge(ctx context.Context, s *store, in *Input, b *Branch, res *Result) (*finding.Branch, []string, error) {
+func merge(ctx context.Context, s *line, in *Input, b *Branch, res *Result) (*finding.Branch, []string, error) {
 	blobs := &overlay{Blobs: in.Blobs}
 	read := blobs.reader(ctx)
 	merged, err := diff.MergeSnapshots(b.Base, in.Head, b.Tip, b.HeadChanges, b.Changes, read)
@@ -117,16 +117,16 @@ func merge(ctx context.Context, s *store, in *Input, b *Branch, res *Result) (*f
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := s.load(ctx, blobs, b.Base, b.Tip, merged.Snapshot); err != nil {
+	if err := s.Load(ctx, blobs, b.Base, b.Tip, merged.Snapshot); err != nil {
 		return nil, nil, err
 	}
 	head, base := res.Head.Graph, res.Base.Graph
 	var tip, joined *graph.Graph
 	graphs := pool.New()
-	graphs.Go(func() { tip = newIndex(ctx, b.Tip, s).Graph })
-	graphs.Go(func() { joined = newIndex(ctx, merged.Snapshot, s).Graph })
+	graphs.Go(func() { tip = s.index.Index(ctx, b.Tip).Graph })
+	graphs.Go(func() { joined = s.index.Index(ctx, merged.Snapshot).Graph })
 	if b.Base != in.Base {
-		graphs.Go(func() { base = newIndex(ctx, b.Base, s).Graph })
+		graphs.Go(func() { base = s.index.Index(ctx, b.Base).Graph })
 	}
 	graphs.Wait()
 	if err := ctx.Err(); err != nil {
@@ -149,13 +149,13 @@ func merge(ctx context.Context, s *store, in *Input, b *Branch, res *Result) (*f
 
 // mayClash reports whether one side took away or changed a name that stands where the
 // other side added lines. Where it did not, nothing has to be resolved.
-func mayClash(ctx context.Context, s *store, in *Input, b *Branch) (bool, error) {
+func mayClash(ctx context.Context, s *line, in *Input, b *Branch) (bool, error) {
 	// Only what differs is looked at.
-	if err := s.loadFiles(ctx, in.Blobs, append(changedFiles(b.Changes), changedFiles(b.HeadChanges)...)); err != nil {
+	if err := s.LoadFiles(ctx, in.Blobs, append(diff.ChangedFiles(b.Changes), diff.ChangedFiles(b.HeadChanges)...)); err != nil {
 		return false, err
 	}
 	if b.Base != in.Base {
-		if err := s.load(ctx, in.Blobs, b.Base); err != nil {
+		if err := s.Load(ctx, in.Blobs, b.Base); err != nil {
 			return false, err
 		}
 	}
@@ -174,7 +174,7 @@ func clash(touched, named map[string]bool) bool {
 // touched returns the names that a use elsewhere may miss after the changes: of
 // definitions that are gone or have another signature, of types that gained a
 // member without a body, of files that are no longer there.
-func (s *store) touched(changes []diff.FileChange) map[string]bool {
+func (s *line) touched(changes []diff.FileChange) map[string]bool {
 	names := make(map[string]bool)
 	for i := range changes {
 		c := &changes[i]
@@ -204,15 +204,15 @@ func (s *store) touched(changes []diff.FileChange) map[string]bool {
 }
 
 // of returns the facts of a file, nil where there are none.
-func (s *store) of(p, blob string, mode diff.Mode) *facts.File {
+func (s *line) of(p, blob string, mode diff.Mode) *facts.File {
 	if p == "" {
 		return nil
 	}
-	l, _ := s.language(&diff.File{Path: p, Blob: blob, Mode: mode})
+	l, _ := s.Language(&diff.File{Path: p, Blob: blob, Mode: mode})
 	if l == nil {
 		return nil
 	}
-	return s.facts(blob, l)
+	return s.Facts(blob, l)
 }
 
 // A definition is what definitions of one name, kind and owner share; a signature
@@ -272,7 +272,7 @@ const nearby = 10
 
 // named returns the names that stand on the added lines of the changes, or near them.
 // What else uses a name, the other side has as well and keeps in order.
-func (s *store) named(changes []diff.FileChange) map[string]bool {
+func (s *line) named(changes []diff.FileChange) map[string]bool {
 	names := make(map[string]bool)
 	for i := range changes {
 		c := &changes[i]

@@ -12,6 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/community"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
@@ -150,7 +151,7 @@ func TestStateIsStored(t *testing.T) {
 		if got.Stats.StoredGraphs != step.stored {
 			t.Errorf("%d stored graphs were used, want %d", got.Stats.StoredGraphs, step.stored)
 		}
-		for _, side := range [][2]*analyze.Index{{got.Base, want.Base}, {got.Head, want.Head}} {
+		for _, side := range [][2]*index.Index{{got.Base, want.Base}, {got.Head, want.Head}} {
 			if !bytes.Equal(graph.Encode(side[0].Graph, side[0].Communities), graph.Encode(side[1].Graph, side[1].Communities)) {
 				t.Error("a side is another one with the cache")
 			}

@@ -54,8 +54,8 @@ func (s *Syntax) Match(ctx context.Context, text string, paths []string, enough 
 		return nil, err
 	}
 	r := &pattern.Result{Files: len(files)}
-	m.parsers = newParsers(ctx, runtime.GOMAXPROCS(0))
-	defer m.parsers.close()
+	m.parsers = parse.NewPool(ctx, runtime.GOMAXPROCS(0))
+	defer m.parsers.Close()
 	for batch := range slices.Chunk(files, syntaxBatch) {
 		if len(r.Places) > enough || ctx.Err() != nil {
 			break
@@ -93,7 +93,7 @@ func (s *Syntax) Match(ctx context.Context, text string, paths []string, enough 
 type syntaxMatch struct {
 	syntax  *Syntax
 	text    string
-	parsers *parsers
+	parsers *parse.Pool
 
 	mu       sync.Mutex
 	patterns map[*lang.Language]compiledPattern
@@ -182,10 +182,10 @@ func (m *syntaxMatch) file(path string, content []byte, err error) (f syntaxFile
 	if err != nil {
 		return syntaxFile{done: true}
 	}
-	p := m.parsers.get()
-	defer m.parsers.put(p)
+	p := m.parsers.Get()
+	defer m.parsers.Put(p)
 	tree, err := p.Tree(m.syntax.of(l), content, parse.Limits{})
-	if m.parsers.ctx.Err() != nil {
+	if m.parsers.Stopped() {
 		return syntaxFile{} // it may have been stopped
 	}
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 
 // pastOf is what the past says of the source files that a change touches; nil where the
 // clone does not reach back far enough.
-func (s *store) pastOf(h *history.History, in *Input, base, head *graph.Graph) *history.Touched {
+func (s *line) pastOf(h *history.History, in *Input, base, head *graph.Graph) *history.Touched {
 	if h == nil || !h.Covers(history.FixAge) {
 		return nil
 	}
@@ -16,9 +16,9 @@ func (s *store) pastOf(h *history.History, in *Input, base, head *graph.Graph) *
 	for i := range in.Changes {
 		c := &in.Changes[i]
 		switch {
-		case c.Status == diff.Deleted && s.source(c.OldPath, base) != nil, c.Status == diff.Renamed && s.source(c.NewPath, head) != nil:
+		case c.Status == diff.Deleted && s.Source(c.OldPath, base) != nil, c.Status == diff.Renamed && s.Source(c.NewPath, head) != nil:
 			paths = append(paths, c.OldPath)
-		case c.Status != diff.Deleted && s.source(c.NewPath, head) != nil:
+		case c.Status != diff.Deleted && s.Source(c.NewPath, head) != nil:
 			paths = append(paths, c.NewPath)
 		}
 	}

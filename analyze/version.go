@@ -25,7 +25,7 @@ var extractorSources embed.FS
 
 // indexSources is the code that makes an Index, a search index and briefs of facts and stores them.
 //
-//go:embed *.go brief/*.go community/*.go graph/*.go process/*.go resolve/*.go search/*.go
+//go:embed factstore/*.go index/*.go brief/*.go community/*.go graph/*.go process/*.go resolve/*.go search/*.go
 var indexSources embed.FS
 
 // ExtractorHash is the hash of everything that turns a blob into stored facts: the sources of
@@ -44,8 +44,11 @@ func indexVersion(c *cache.Cache) string {
 }
 
 // version returns the hash of the tokens of sources. The cache has it for the hash of their
-// bytes, which takes a twentieth of the time.
+// bytes, which takes a twentieth of the time. Without a cache nobody needs it, and it is empty.
 func version(c *cache.Cache, sources fs.FS) string {
+	if c == nil {
+		return ""
+	}
 	exact := sourceHash(sources, writeSource)
 	key := cache.KeyOf("version", string(exact[:]))
 	if data, ok := c.GetLarge(key); ok {

@@ -3,6 +3,7 @@ package analyze
 import (
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -81,15 +82,20 @@ func TestVersionLeavesOutComments(t *testing.T) {
 }
 
 func TestVersionIsRemembered(t *testing.T) {
-	c, err := cache.Open(t.TempDir(), 1<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	for range 2 {
-		if extractorVersion(c) != extractorVersion(nil) || indexVersion(c) == extractorVersion(c) {
-			t.Error("the version of the cache is another one")
+	var versions []string
+	for _, dir := range []string{t.TempDir(), t.TempDir()} {
+		c, err := cache.Open(dir, 1<<20)
+		if err != nil {
+			t.Fatal(err)
 		}
+		defer c.Close()
+		versions = append(versions, extractorVersion(c), extractorVersion(c)) // made, then remembered
+		if v := indexVersion(c); v == extractorVersion(c) || v != indexVersion(c) {
+			t.Error("the version of indexes is that of facts, or another one when it is remembered")
+		}
+	}
+	if len(slices.Compact(versions)) != 1 || len(versions[0]) != 32 {
+		t.Errorf("versions %x", versions)
 	}
 }
 

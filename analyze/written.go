@@ -13,7 +13,9 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/parse"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve"
@@ -37,21 +39,21 @@ type NameSearch struct {
 // files that hold one are read once more, with offsets for lines; all others come from the
 // cache as ever. Generated and vendored files and links hold none.
 func Written(ctx context.Context, q NameSearch) (*graph.Written, error) {
-	s := newStore(q.Languages, q.Cache, q.Workers, 0)
-	if err := s.load(ctx, q.Blobs, q.Snapshot); err != nil {
+	s := newLine(&Input{Languages: q.Languages, Cache: q.Cache, Workers: q.Workers})
+	if err := s.Load(ctx, q.Blobs, q.Snapshot); err != nil {
 		return nil, err
 	}
 	files, err := s.holders(ctx, &q)
 	if err != nil {
 		return nil, err
 	}
-	parsers := newParsers(ctx, 1)
-	defer parsers.close()
-	p := parsers.get()
+	parsers := parse.NewPool(ctx, 1)
+	defer parsers.Close()
+	p := parsers.Get()
 	p.Offsets = true
 	exact := make(map[string]*facts.File)
 	for path, content := range files {
-		if l, reason := s.language(&diff.File{Path: path}); l != nil && reason == "" {
+		if l, reason := s.Language(&diff.File{Path: path}); l != nil && reason == "" {
 			exact[path] = p.Parse(l, content, parse.Limits{})
 		}
 	}
@@ -62,7 +64,7 @@ func Written(ctx context.Context, q NameSearch) (*graph.Written, error) {
 	for path := range exact {
 		paths[path] = true
 	}
-	in := resolveInput(q.Snapshot, s, exact)
+	in := index.ResolveInput(q.Snapshot, s.Store, nil, exact)
 	in.Stop = func() bool { return ctx.Err() != nil }
 	w := resolve.Uses(in, paths, names)
 	w.Exact = slices.Sorted(maps.Keys(exact))
@@ -75,7 +77,7 @@ func Written(ctx context.Context, q NameSearch) (*graph.Written, error) {
 		}
 		f := written{path: path, content: files[path]}
 		f.find(q.Names)
-		l, _ := s.language(&diff.File{Path: path})
+		l, _ := s.Language(&diff.File{Path: path})
 		if l != nil && l.Grammar != nil {
 			f.tell(p, l)
 		} else {
@@ -93,7 +95,7 @@ func Written(ctx context.Context, q NameSearch) (*graph.Written, error) {
 }
 
 // holders returns the content of the files that hold one of the names.
-func (s *store) holders(ctx context.Context, q *NameSearch) (map[string][]byte, error) {
+func (s *line) holders(ctx context.Context, q *NameSearch) (map[string][]byte, error) {
 	files := make(map[string][]byte)
 	for path, content := range q.Edited {
 		files[path] = content
@@ -101,8 +103,8 @@ func (s *store) holders(ctx context.Context, q *NameSearch) (map[string][]byte, 
 	var paths, blobs []string
 	for i := range q.Snapshot.Files {
 		f := &q.Snapshot.Files[i]
-		l, reason := s.language(f)
-		if f.Mode != diff.Regular && f.Mode != diff.Executable || reason != "" || l == nil && setAside(f.Path, &lang.Language{}) != "" || q.Edited[f.Path] != nil {
+		l, reason := s.Language(f)
+		if f.Mode != diff.Regular && f.Mode != diff.Executable || reason != "" || l == nil && factstore.SetAside(f.Path, &lang.Language{}) != "" || q.Edited[f.Path] != nil {
 			continue
 		}
 		paths, blobs = append(paths, f.Path), append(blobs, f.Blob)

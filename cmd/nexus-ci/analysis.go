@@ -12,6 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/community"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
+	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/owners"
@@ -92,6 +93,12 @@ func (p *program) openCache(f *analysisFlags, conf *config) (store *cache.Cache,
 			warn(err)
 		}
 	}
+}
+
+// indexOptions is what an index in a cache depends on.
+func (c *config) indexOptions(store *cache.Cache) index.Options {
+	policy := c.policy()
+	return policy.Index(store)
 }
 
 // policy is the part of the configuration that the analysis knows.

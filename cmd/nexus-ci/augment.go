@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
+	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/hook"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/registry"
 )
@@ -125,11 +125,12 @@ func (p *program) augmentSource(f *augmentFlags, dir string) *hook.Source {
 	if err != nil || !conf.keepIndex {
 		return nil
 	}
-	briefs, index, ok := analyze.StoredBriefs(cache.OpenLarge(cacheDir), entry.Tree, conf.policy(), conf.minConfidence)
+	store := cache.OpenLarge(cacheDir)
+	briefs, words, ok := index.StoredBriefs(store, entry.Tree, conf.indexOptions(store), conf.minConfidence)
 	if !ok {
 		return nil
 	}
-	return &hook.Source{Index: index, Briefs: briefs, Exists: existence(entry.Path)}
+	return &hook.Source{Index: words, Briefs: briefs, Exists: existence(entry.Path)}
 }
 
 // existence returns what says whether files below a root are still there.

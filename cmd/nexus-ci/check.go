@@ -16,6 +16,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/coverage"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
+	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/verify"
@@ -357,7 +358,7 @@ func reportOf(c *comparison, result *analyze.Result, title *report.Title) *repor
 // unchanged is the result where nothing differs. It needs no file to be read, which
 // matters to hooks that run at every commit.
 func unchanged() *analyze.Result {
-	none := &analyze.Index{Graph: graph.NewBuilder().Graph()}
+	none := &index.Index{Graph: graph.NewBuilder().Graph()}
 	return &analyze.Result{
 		Base: none, Head: none, Change: &change.Set{}, Coverage: &coverage.Table{}, Impact: &impact.Impact{}, Assessment: &risk.Assessment{Model: risk.Alone},
 	}

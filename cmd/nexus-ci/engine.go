@@ -11,6 +11,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
+	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/project"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
@@ -63,7 +64,7 @@ func (p *program) engineOf(ctx context.Context, f *analysisFlags, repo *git.Repo
 		Index: func() (*search.Index, error) {
 			store, closeCache := p.openCache(f, conf)
 			defer closeCache()
-			return analyze.SearchIndex(ctx, x.Graph, snapshot, repo.Blobs(), store, conf.policy())
+			return index.Search(ctx, x.Graph, snapshot, repo.Blobs(), store, conf.indexOptions(store))
 		},
 		Semantic: p.semantic(f, repo, snapshot, x.Graph, conf),
 		Files:    newSnapshotFiles(repo, snapshot), Revision: revisions(repo), Syntax: analyze.NewSyntax(snapshot, repo.Blobs(), all.Languages()), Enrichment: conf.enrichment, SearchLimits: conf.search,
@@ -77,7 +78,7 @@ func (p *program) engineOf(ctx context.Context, f *analysisFlags, repo *git.Repo
 }
 
 // indexOf analyses a snapshot, or takes what the cache has of it.
-func (p *program) indexOf(ctx context.Context, f *analysisFlags, repo *git.Repo, snapshot *diff.Snapshot, conf *config) (*analyze.Index, error) {
+func (p *program) indexOf(ctx context.Context, f *analysisFlags, repo *git.Repo, snapshot *diff.Snapshot, conf *config) (*index.Index, error) {
 	store, closeCache := p.openCache(f, conf)
 	defer closeCache()
 	stop := p.progress("reading")
@@ -96,12 +97,12 @@ func (p *program) indexOf(ctx context.Context, f *analysisFlags, repo *git.Repo,
 }
 
 // keepBriefs stores what augment answers from: it never makes anything itself.
-func keepBriefs(ctx context.Context, repo *git.Repo, snapshot *diff.Snapshot, x *analyze.Index, store *cache.Cache, conf *config) error {
-	if analyze.HasBriefs(store, snapshot.Tree, conf.policy(), conf.minConfidence) {
+func keepBriefs(ctx context.Context, repo *git.Repo, snapshot *diff.Snapshot, x *index.Index, store *cache.Cache, conf *config) error {
+	if index.HasBriefs(store, snapshot.Tree, conf.indexOptions(store), conf.minConfidence) {
 		return nil
 	}
-	x.PutBriefs(store, snapshot.Tree, conf.policy(), conf.minConfidence)
-	_, err := analyze.SearchIndex(ctx, x.Graph, snapshot, repo.Blobs(), store, conf.policy())
+	x.PutBriefs(store, snapshot.Tree, conf.indexOptions(store), conf.minConfidence)
+	_, err := index.Search(ctx, x.Graph, snapshot, repo.Blobs(), store, conf.indexOptions(store))
 	return err
 }
 

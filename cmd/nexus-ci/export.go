@@ -3,9 +3,9 @@ package main
 import (
 	"fmt"
 
-	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/graphfile"
+	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/propertygraph"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 )
@@ -14,7 +14,7 @@ import (
 var exportForms = []string{"json", "jsonl", "graphml", "cypher", "calls"}
 
 // exportGraph prints a graph in a form.
-func (p *program) exportGraph(form string, x *analyze.Index, h graphfile.Header, declared []query.Layer) error {
+func (p *program) exportGraph(form string, x *index.Index, h graphfile.Header, declared []query.Layer) error {
 	if form == "calls" {
 		return exportCalls(p.out, x.Graph, h.Project.Commit)
 	}

@@ -80,6 +80,8 @@ var layers = map[string]layer{
 	"analyze/cochange/fit":   {ours: []string{"diff", "diff/git", "analyze", "analyze/cache", "analyze/cochange", "analyze/lang/all"}},
 	"analyze/risk":           {ours: []string{"analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/history"}},
 	"analyze/risk/fit":       {ours: []string{"diff", "diff/git", "analyze", "analyze/cache", "analyze/lang/all"}},
+	"analyze/factstore":      {ours: []string{"diff", "analyze/source", "analyze/cache", "analyze/facts", "analyze/fault", "analyze/lang", "analyze/parse", "analyze/graph", "analyze/change"}},
+	"analyze/index":          {ours: []string{"diff", "analyze/source", "analyze/cache", "analyze/facts", "analyze/fault", "analyze/lang", "analyze/factstore", "analyze/parse", "analyze/graph", "analyze/resolve", "analyze/community", "analyze/process", "analyze/search", "analyze/brief"}, others: []string{"github.com/sourcegraph/conc/..."}},
 	"analyze/search/measure": {ours: []string{"diff", "diff/git", "analyze", "analyze/source", "analyze/graph", "analyze/search", "analyze/lang/all"}},
 	"analyze/brief":          {ours: []string{"analyze/graph"}},
 	"analyze/search":         {ours: []string{"analyze/graph"}},
@@ -88,7 +90,7 @@ var layers = map[string]layer{
 		ours: []string{
 			"diff", "analyze/source", "analyze/facts", "analyze/fault", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/parse", "analyze/pattern", "analyze/resolve", "analyze/community",
 			"analyze/process", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/history", "analyze/cochange", "analyze/risk",
-			"analyze/search", "analyze/brief",
+			"analyze/factstore", "analyze/index",
 		},
 		others: []string{"github.com/sourcegraph/conc/..."},
 	},

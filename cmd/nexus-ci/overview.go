@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/community"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
@@ -16,7 +16,7 @@ const maxOverview = 20
 
 // overview says what is in an index: counts, areas and how they depend on each
 // other, flows, and what was left out.
-func overview(x *analyze.Index, minSize, mostFlows int) string {
+func overview(x *index.Index, minSize, mostFlows int) string {
 	var b strings.Builder
 	g := x.Graph
 	fmt.Fprintf(&b, "%s, %d read, %s could not be followed\n", report.Plural(g.Files, "file"), g.Parsed, report.Plural(g.UnknownCalls, "call"))
@@ -53,7 +53,7 @@ func counts(b *strings.Builder, title string, of map[string]int) {
 	}
 }
 
-func areas(b *strings.Builder, x *analyze.Index, minSize int) {
+func areas(b *strings.Builder, x *index.Index, minSize int) {
 	shown, small := community.Display(x.Communities, minSize)
 	rows(b, "areas", shown, len(shown), func(s community.Shown) string {
 		row := fmt.Sprintf("%s: %s, cohesion %.2f", s.Label, report.Plural(s.Symbols, "symbol"), s.Cohesion)
@@ -72,7 +72,7 @@ func areas(b *strings.Builder, x *analyze.Index, minSize int) {
 	})
 }
 
-func flows(b *strings.Builder, x *analyze.Index, most int) {
+func flows(b *strings.Builder, x *index.Index, most int) {
 	rows(b, "flows", x.Processes[:min(len(x.Processes), most)], x.ProcessCount, func(p graph.Process) string {
 		steps := make([]string, len(p.Steps))
 		for i, n := range p.Steps {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/complexity"
+	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
@@ -79,7 +80,7 @@ const maxCodeFile = 1 << 20
 // gone. Files and folders have none.
 func changedCode(repo *git.Repo, c *comparison, result *analyze.Result) func(s *report.ChangedSymbol) *prompt.Code {
 	sides := map[string]struct {
-		index *analyze.Index
+		index *index.Index
 		files *snapshotFiles
 	}{
 		"base": {result.Base, newSnapshotFiles(repo, c.base)},

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
+	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/registry"
 	"github.com/nexus-ci/nexus-ci/diff"
@@ -35,7 +35,7 @@ func rootOf(repo *git.Repo) string {
 // remember puts the work tree that was just analysed on the list of repositories, and into
 // the cache of which files it was, which tells later how many have changed. When that does
 // not work nothing else changes, so it is a warning.
-func (p *program) remember(f *analysisFlags, repo *git.Repo, snapshot *diff.Snapshot, x *analyze.Index, store *cache.Cache) {
+func (p *program) remember(f *analysisFlags, repo *git.Repo, snapshot *diff.Snapshot, x *index.Index, store *cache.Cache) {
 	dir, err := f.cachePath()
 	if err != nil {
 		return // there is no cache then

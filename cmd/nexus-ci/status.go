@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/registry"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -97,7 +97,7 @@ func (p *program) indexStatus(ctx context.Context, f *indexFlags, repo *git.Repo
 			s.Differing = nil
 		}
 	}
-	if x := analyze.Stored(store, e.Tree, conf.policy()); x != nil {
+	if x := index.Stored(store, e.Tree, conf.indexOptions(store)); x != nil {
 		s.Stats = query.New(query.Snapshot{Graph: x.Graph, Communities: x.Communities, Processes: x.Processes, ProcessCount: x.ProcessCount}).Stats()
 	}
 	return p.writeAnswer(s, f.format)

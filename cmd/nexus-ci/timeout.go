@@ -13,6 +13,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/coverage"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
+	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
@@ -121,7 +122,7 @@ func unanalysed(changes []diff.FileChange, title, why string, reason graph.SkipR
 			set.Unmapped = append(set.Unmapped, change.Unmapped{Path: c.Path(), Side: side, Reason: reason, Source: true})
 		}
 	}
-	none := &analyze.Index{Graph: graph.NewBuilder().Graph()}
+	none := &index.Index{Graph: graph.NewBuilder().Graph()}
 	r := &analyze.Result{Base: none, Head: none, Change: set, Impact: &impact.Impact{}}
 	r.Coverage = coverage.Of(coverage.Input{Set: set, Base: none.Graph, Head: none.Graph, Languages: all.Languages()})
 	r.Assessment = risk.Assess(risk.Input{Set: set, Coverage: r.Coverage, Impact: r.Impact, Title: title, Thresholds: policy.Thresholds, Critical: policy.Critical})

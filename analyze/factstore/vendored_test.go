@@ -1,4 +1,4 @@
-package analyze
+package factstore
 
 import (
 	"testing"
@@ -28,8 +28,8 @@ func TestSetAside(t *testing.T) {
 		{"types/global.d.ts", js, ""},
 		{"testdata/protoexample/test.go", golang, ""},
 	} {
-		if got := setAside(tc.path, tc.lang); got != tc.want {
-			t.Errorf("setAside(%s) = %q, want %q", tc.path, got, tc.want)
+		if got := SetAside(tc.path, tc.lang); got != tc.want {
+			t.Errorf("SetAside(%s) = %q, want %q", tc.path, got, tc.want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package analyze
+package index
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
@@ -27,69 +28,55 @@ type state struct {
 	charge      int64 // of its files to a budget
 }
 
-// loadChange gets what the cache has of both sides of a change, and makes the facts of all
-// files of a side that it does not have, and of all changed files.
-func (s *store) loadChange(ctx context.Context, in *Input) error {
-	sides := slices.Compact([]*diff.Snapshot{in.Base, in.Head})
-	if s.cache == nil {
-		return s.load(ctx, in.Blobs, sides...)
+// Load gets what the cache has of both sides of a change, which may be one, and makes the facts
+// of all files of a side that it does not have, and of all changed files.
+func (b *Builder) Load(ctx context.Context, blobs source.Blobs, base, head *diff.Snapshot, changes []diff.FileChange) error {
+	sides := slices.Compact([]*diff.Snapshot{base, head})
+	if b.store.Cache == nil {
+		return b.store.Load(ctx, blobs, sides...)
 	}
 	var manifests []diff.File
 	for _, side := range sides {
 		for i := range side.Files {
-			if l, _ := s.language(&side.Files[i]); l != nil && l.Grammar == nil {
+			if l, _ := b.store.Language(&side.Files[i]); l != nil && l.Grammar == nil {
 				manifests = append(manifests, side.Files[i])
 			}
 		}
 	}
-	if err := s.loadFiles(ctx, in.Blobs, manifests); err != nil {
+	if err := b.store.LoadFiles(ctx, blobs, manifests); err != nil {
 		return err
 	}
 	decode := pool.New()
 	for _, side := range sides {
-		st := &state{key: s.stateKey(side, &in.Policy)}
-		s.states[side] = st
-		decode.Go(func() { s.decoded.Add(int64(st.decode(s.cache))) })
+		st := &state{key: b.stateKey(side)}
+		b.states[side] = st
+		decode.Go(func() { b.decoded.Add(int64(st.decode(b.store.Cache))) })
 	}
 	decode.Wait()
 	var missing []*diff.Snapshot
 	for _, side := range sides {
-		if st := s.states[side]; st.graph != nil {
-			s.budget.spent += st.charge
+		if st := b.states[side]; st.graph != nil {
+			b.store.Spend(st.charge)
 		} else {
 			missing = append(missing, side)
 		}
 	}
-	if err := s.load(ctx, in.Blobs, missing...); err != nil {
+	if err := b.store.Load(ctx, blobs, missing...); err != nil {
 		return err
 	}
-	if len(missing) < len(sides) && (s.budget.over() || len(s.budget.out) > 0) {
+	if len(missing) < len(sides) && b.store.Full() {
 		// What is left out depends on both sides. A stored graph has all files.
-		s.forget()
-		return s.load(ctx, in.Blobs, sides...)
+		b.store.Forget()
+		clear(b.states)
+		return b.store.Load(ctx, blobs, sides...)
 	}
-	return s.loadFiles(ctx, in.Blobs, changedFiles(in.Changes))
+	return b.store.LoadFiles(ctx, blobs, diff.ChangedFiles(changes))
 }
 
-// changedFiles returns the files of changes, of both sides.
-func changedFiles(changes []diff.FileChange) []diff.File {
-	var files []diff.File
-	for i := range changes {
-		c := &changes[i]
-		if c.OldPath != "" {
-			files = append(files, diff.File{Path: c.OldPath, Blob: c.OldBlob, Mode: c.OldMode})
-		}
-		if c.NewPath != "" {
-			files = append(files, diff.File{Path: c.NewPath, Blob: c.NewBlob, Mode: c.NewMode})
-		}
-	}
-	return files
-}
-
-// storedStates counts the states that the cache had.
-func (s *store) storedStates() int {
+// Stored counts the graphs that the cache had.
+func (b *Builder) Stored() int {
 	n := 0
-	for _, st := range s.states {
+	for _, st := range b.states {
 		if st.graph != nil {
 			n++
 		}
@@ -97,19 +84,22 @@ func (s *store) storedStates() int {
 	return n
 }
 
+// DecodedBytes is the length of the stored graphs.
+func (b *Builder) DecodedBytes() int { return int(b.decoded.Load()) }
+
 // stateKey names the state of a snapshot, whose manifests are loaded: the code that makes
 // graphs, the options of areas, all paths, the content of the source files and what the
 // manifests say.
-func (s *store) stateKey(snapshot *diff.Snapshot, policy *Policy) cache.Key {
-	parts := []string{indexVersion(s.cache), fmt.Sprint(policy.Community)}
+func (b *Builder) stateKey(snapshot *diff.Snapshot) cache.Key {
+	parts := []string{b.options.Version, fmt.Sprint(b.options.Community)}
 	for i := range snapshot.Files {
 		f := &snapshot.Files[i]
 		parts = append(parts, f.Path)
-		l, reason := s.language(f)
+		l, reason := b.store.Language(f)
 		content := f.Blob
 		if l == nil {
 			content = ""
-		} else if ff := s.facts(f.Blob, l); l.Grammar == nil && ff != nil {
+		} else if ff := b.store.Facts(f.Blob, l); l.Grammar == nil && ff != nil {
 			content = string(facts.Encode(ff))
 		}
 		parts = append(parts, string(reason), content)
@@ -143,18 +133,17 @@ func (st *state) put(c *cache.Cache) {
 
 // Stored returns the Index that the cache has of a tree, by the ID that git gives it; nil
 // for none. It reads no repository.
-func Stored(c *cache.Cache, tree string, policy Policy) *Index {
-	key, known := indexKey(c, tree, &policy)
+func Stored(c *cache.Cache, tree string, o Options) *Index {
+	key, known := o.key(tree)
 	if !known {
 		return nil
 	}
 	return stored(c, key)
 }
 
-// indexKey names the Index of a snapshot: the tree, the code that reads it and the part of
-// the policy that an Index depends on. A snapshot without a tree has no key.
-func indexKey(c *cache.Cache, tree string, policy *Policy) (key cache.Key, ok bool) {
-	return cache.KeyOf("index", indexVersion(c), tree, fmt.Sprint(policy.Processes), fmt.Sprint(policy.Community)), tree != "" // maps are printed sorted
+// key names the Index of a tree; false for a snapshot without one.
+func (o *Options) key(tree string) (key cache.Key, ok bool) {
+	return cache.KeyOf("index", o.Version, tree, fmt.Sprint(o.Processes), fmt.Sprint(o.Community)), tree != "" // maps are printed sorted
 }
 
 // stored returns the Index that the cache has for a key, nil for none.

@@ -1,4 +1,4 @@
-package analyze
+package factstore
 
 import (
 	"cmp"
@@ -132,12 +132,12 @@ func size(bytes int64) string {
 }
 
 // charge charges the files of a snapshot whose contents are, those of first before all others.
-func (s *store) charge(snapshot *diff.Snapshot) {
+func (s *Store) charge(snapshot *diff.Snapshot) {
 	seen := make(map[*item]bool)
 	for _, first := range []bool{true, false} {
 		for i := range snapshot.Files {
 			f := &snapshot.Files[i]
-			if s.first[f.Path] != first {
+			if s.First[f.Path] != first {
 				continue
 			}
 			switch it := s.item(f); {
@@ -153,9 +153,9 @@ func (s *store) charge(snapshot *diff.Snapshot) {
 	}
 }
 
-// chargeOf returns what the files of a snapshot charge, contents that the other side has
+// Charge returns what the files of a snapshot charge, contents that the other side has
 // included.
-func (s *store) chargeOf(snapshot *diff.Snapshot) int64 {
+func (s *Store) Charge(snapshot *diff.Snapshot) int64 {
 	b := newBudget(0)
 	seen := make(map[*item]bool)
 	for i := range snapshot.Files {
@@ -171,3 +171,15 @@ func (s *store) chargeOf(snapshot *diff.Snapshot) int64 {
 	}
 	return b.spent
 }
+
+// Spend charges what is not loaded, as Charge says of it.
+func (s *Store) Spend(charge int64) { s.budget.spent += charge }
+
+// Full reports whether the limits left files out, or will.
+func (s *Store) Full() bool { return s.budget.over() || len(s.budget.out) > 0 }
+
+// LeftOut says why the limits left a file out, "" where they did not.
+func (s *Store) LeftOut(path string) graph.SkipReason { return s.budget.out[path].skip }
+
+// Skips says what the limits left out of a run as a whole.
+func (s *Store) Skips() []graph.Skip { return s.budget.skips() }

@@ -1,4 +1,4 @@
-package analyze
+package factstore
 
 import (
 	"slices"
@@ -19,9 +19,9 @@ var vendorDirs = []string{
 	"Carthage", "Pods", // Swift
 }
 
-// setAside says why the path alone keeps a file out of the graph, "" when it
+// SetAside says why the path alone keeps a file out of the graph, "" when it
 // does not.
-func setAside(path string, l *lang.Language) graph.SkipReason {
+func SetAside(path string, l *lang.Language) graph.SkipReason {
 	dirs := strings.Split(path, "/")
 	for _, dir := range dirs[:len(dirs)-1] {
 		switch {

@@ -1,4 +1,4 @@
-package analyze
+package index
 
 import (
 	"context"
@@ -13,10 +13,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// SearchIndex returns the search index of the graph that IndexSnapshot made of a snapshot
-// by the same policy. The cache has it beside the graph once it was made.
-func SearchIndex(ctx context.Context, g *graph.Graph, snapshot *diff.Snapshot, blobs source.Blobs, c *cache.Cache, policy Policy) (*search.Index, error) {
-	key, known := indexKey(c, snapshot.Tree, &policy)
+// Search returns the search index of the graph that Snapshot made of a snapshot
+// by the same options. The cache has it beside the graph once it was made.
+func Search(ctx context.Context, g *graph.Graph, snapshot *diff.Snapshot, blobs source.Blobs, c *cache.Cache, o Options) (*search.Index, error) {
+	key, known := o.key(snapshot.Tree)
 	key = searchKey(key)
 	if known {
 		if data, ok := c.GetLarge(key); ok {

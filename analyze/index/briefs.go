@@ -1,4 +1,4 @@
-package analyze
+package index
 
 import (
 	"fmt"
@@ -10,22 +10,22 @@ import (
 
 // PutBriefs stores the briefs of the Index of a tree, beside it. Edges below a confidence do
 // not count.
-func (x *Index) PutBriefs(c *cache.Cache, tree string, policy Policy, minConfidence float64) {
-	if key, known := indexKey(c, tree, &policy); known && !faulty(x.Graph) {
+func (x *Index) PutBriefs(c *cache.Cache, tree string, o Options, minConfidence float64) {
+	if key, known := o.key(tree); known && !faulty(x.Graph) {
 		c.PutLarge(briefKey(key, minConfidence), brief.New(x.Graph, x.Communities, x.Processes, minConfidence).Bytes())
 	}
 }
 
 // HasBriefs reports whether the cache has what StoredBriefs returns, by all appearance.
-func HasBriefs(c *cache.Cache, tree string, policy Policy, minConfidence float64) bool {
-	key, known := indexKey(c, tree, &policy)
+func HasBriefs(c *cache.Cache, tree string, o Options, minConfidence float64) bool {
+	key, known := o.key(tree)
 	return known && c.HasLarge(briefKey(key, minConfidence)) && c.HasLarge(searchKey(key))
 }
 
 // StoredBriefs returns the briefs of a tree and its search index, which has the same places;
 // false when the cache lacks one of them. It reads neither the repository nor the graph.
-func StoredBriefs(c *cache.Cache, tree string, policy Policy, minConfidence float64) (*brief.Table, *search.Index, bool) {
-	key, known := indexKey(c, tree, &policy)
+func StoredBriefs(c *cache.Cache, tree string, o Options, minConfidence float64) (*brief.Table, *search.Index, bool) {
+	key, known := o.key(tree)
 	if !known {
 		return nil, nil, false
 	}

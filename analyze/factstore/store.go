@@ -1,0 +1,327 @@
+// Package factstore has the facts of the files of a run.
+//
+// In: snapshots, and readers of their content. Out: the facts of each content, computed once:
+// base and head share nearly all of them. They come from the cache where it has them, else by
+// parsing in parallel.
+//
+// Invariants: which files are left out for want of memory, or as copies of others, depends on
+// the snapshots alone, not on the number of workers or on the cache. A file that cannot be read
+// or brings a bug to light costs that file.
+package factstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/nexus-ci/nexus-ci/analyze/cache"
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/fault"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/parse"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// Options are how a Store works.
+type Options struct {
+	Languages []*lang.Language
+	Cache     *cache.Cache // nil: every file is parsed
+	Version   string       // of the code that makes facts; without a cache it is not used
+	Workers   int          // files parsed at a time; 0: one per processor
+	Memory    int64        // bytes that a run may use, roughly; 0: no limit
+	// First are the paths that are charged to the memory before all others.
+	First map[string]bool
+	// Bug is told of the bugs that cost a file, one at a time; nil: nobody asks.
+	Bug func(*fault.Fault)
+}
+
+// A Store holds the facts of every blob, each computed once. Its methods are for one goroutine,
+// but those that only tell (Facts, Language, Bug) may be called from several between loads.
+type Store struct {
+	Options
+	Languages *lang.Index
+	told      sync.Mutex
+	budget    *budget
+
+	items map[blobKey]*item
+	order []*item // as they come in the snapshots, so that work is handed out in one order
+
+	loaded map[*diff.Snapshot]bool
+
+	cached, parsed, bytes int
+	decoded               atomic.Int64 // bytes
+}
+
+// Counts are what a store did. They depend on the state of the cache.
+type Counts struct {
+	Blobs                     int // with a language
+	Cached, Parsed            int
+	ParsedBytes, DecodedBytes int
+}
+
+// Counts returns what the store did up to now.
+func (s *Store) Counts() Counts {
+	return Counts{Blobs: len(s.order), Cached: s.cached, Parsed: s.parsed, ParsedBytes: s.bytes, DecodedBytes: int(s.decoded.Load())}
+}
+
+type blobKey struct{ blob, language string }
+
+type item struct {
+	key   blobKey
+	path  string // the first one that has the blob
+	lang  *lang.Language
+	facts *facts.File
+	err   error
+	out   bool // there was no memory for it
+}
+
+// faulty reports whether a bug cost the facts.
+func (it *item) faulty() bool {
+	return slices.ContainsFunc(it.facts.Problems, func(p facts.Problem) bool { return p.Kind == facts.Internal })
+}
+
+// Fault tells of a bug that cost a file.
+func (s *Store) Fault(f *fault.Fault) {
+	s.told.Lock()
+	defer s.told.Unlock()
+	if s.Bug != nil {
+		s.Bug(f)
+	}
+}
+
+// New returns an empty store.
+func New(o Options) *Store {
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	s := &Store{Options: o, Languages: lang.NewIndex(o.Languages)}
+	s.Forget()
+	return s
+}
+
+// Forget gives back all that the store holds.
+func (s *Store) Forget() {
+	s.budget = newBudget(s.Memory)
+	s.items, s.order, s.cached, s.parsed, s.bytes = make(map[blobKey]*item), nil, 0, 0, 0
+	s.loaded = make(map[*diff.Snapshot]bool)
+}
+
+// loadedAtOnce is how many files are read between two looks at the budget.
+const loadedAtOnce = 512
+
+// Load makes the facts of all files of the snapshots that are not loaded yet, as far as the
+// budget goes: those of First before all others.
+func (s *Store) Load(ctx context.Context, from source.Blobs, snapshots ...*diff.Snapshot) error {
+	snapshots = slices.DeleteFunc(slices.Clone(snapshots), func(snap *diff.Snapshot) bool { return s.loaded[snap] })
+	loaded := len(s.order)
+	sides := make(map[*item]int) // snapshots that have it
+	for _, first := range []bool{true, false} {
+		for _, snap := range snapshots {
+			seen := make(map[*item]bool)
+			for i := range snap.Files {
+				if f := &snap.Files[i]; s.First[f.Path] == first {
+					if it := s.item(f); it != nil && !seen[it] {
+						seen[it] = true
+						sides[it]++
+					}
+				}
+			}
+		}
+	}
+	for _, it := range s.order[:loaded] {
+		s.budget.files(it.facts, sides[it])
+	}
+	for items := range slices.Chunk(s.order[loaded:], loadedAtOnce) {
+		if !s.budget.over() {
+			if err := s.read(ctx, from, items); err != nil {
+				return err
+			}
+		}
+		for _, it := range items {
+			if it.out = s.budget.over(); it.out {
+				it.facts = nil
+			}
+			s.budget.content(it.facts, sides[it])
+		}
+	}
+	for _, snap := range snapshots {
+		s.charge(snap)
+		s.loaded[snap] = true
+	}
+	return nil
+}
+
+// LoadFiles makes the facts of files that are not loaded yet.
+func (s *Store) LoadFiles(ctx context.Context, from source.Blobs, files []diff.File) error {
+	return s.Load(ctx, from, &diff.Snapshot{Files: files})
+}
+
+// item returns what holds the facts of a file, nil for one without a language.
+func (s *Store) item(f *diff.File) *item {
+	l, _ := s.Language(f)
+	if l == nil {
+		return nil
+	}
+	k := blobKey{f.Blob, l.Name}
+	if s.items[k] == nil {
+		it := &item{key: k, path: f.Path, lang: l}
+		s.items[k] = it
+		s.order = append(s.order, it)
+	}
+	return s.items[k]
+}
+
+// read makes the facts of items: from the cache where it has them, else by parsing.
+func (s *Store) read(ctx context.Context, from source.Blobs, items []*item) error {
+	missing := s.fromCache(ctx, items)
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("read files: %w", err)
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	ids := make([]string, len(missing))
+	for i, it := range missing {
+		ids[i] = it.key.blob
+	}
+	parsers := parse.NewPool(ctx, s.Workers)
+	defer parsers.Close()
+	var mu sync.Mutex
+	err := from.Read(ctx, ids, parse.DefaultMaxBytes, func(i int, content []byte, err error) {
+		it := missing[i]
+		if err != nil {
+			s.unread(it, err)
+			return
+		}
+		p := parsers.Get()
+		p.Bug = func(f *fault.Fault) { f.Path = it.path; s.Fault(f) }
+		f := p.Parse(it.lang, content, parse.Limits{})
+		parsers.Put(p)
+		if ctx.Err() != nil {
+			return // it may have been stopped
+		}
+		it.facts = f
+		if s.Cache != nil && !it.faulty() {
+			s.Cache.Put(s.cacheKey(it.key), facts.Encode(it.facts))
+		}
+		mu.Lock()
+		s.parsed++
+		s.bytes += len(content)
+		mu.Unlock()
+	})
+	if err != nil {
+		return fmt.Errorf("read files: %w", err)
+	}
+	return nil
+}
+
+// Language returns the language to read a file in, nil for a file that is not
+// read. Where that is worth saying, it says why; whether a file without a language
+// matters depends on whether it changed, which change.Unmapped knows.
+func (s *Store) Language(f *diff.File) (*lang.Language, graph.SkipReason) {
+	switch f.Mode {
+	case diff.Submodule:
+		return nil, graph.SkipSubmodule
+	case diff.Symlink:
+		return nil, graph.SkipSymlink
+	}
+	l := s.Languages.ByPath(f.Path)
+	if l == nil {
+		return nil, ""
+	}
+	if reason := SetAside(f.Path, l); reason != "" {
+		return nil, reason
+	}
+	return l, ""
+}
+
+// unread notes a blob that could not be read. One that is too large is known as
+// such; anything else may be there in the next run, so neither is cached.
+func (s *Store) unread(it *item, err error) {
+	var u *diff.UnreadError
+	if errors.As(err, &u) && u.TooLarge {
+		it.facts = &facts.File{Language: it.lang.Name, Problems: []facts.Problem{{Kind: facts.TooLarge, Message: err.Error()}}}
+		return
+	}
+	it.err = err
+}
+
+// Complete reports whether every file is there: one that is not may be in the next run, or
+// in one with more memory.
+func (s *Store) Complete() bool {
+	return len(s.budget.out) == 0 && !slices.ContainsFunc(s.order, func(it *item) bool { return it.err != nil })
+}
+
+// fromCache fills those of the items that the cache knows and returns the others.
+func (s *Store) fromCache(ctx context.Context, items []*item) []*item {
+	if s.Cache == nil {
+		return items
+	}
+	var wg sync.WaitGroup
+	for w := range s.Workers {
+		wg.Add(1)
+		go func() { // decoding is the cost of a warm run
+			defer wg.Done()
+			for i := w; i < len(items) && ctx.Err() == nil; i += s.Workers {
+				it := items[i]
+				if data, ok := s.Cache.Get(s.cacheKey(it.key)); ok {
+					s.decoded.Add(int64(len(data)))
+					if f, err := facts.Decode(data); err == nil {
+						it.facts = f
+					}
+				}
+			}
+		}()
+	}
+	wg.Wait()
+	missing := slices.DeleteFunc(slices.Clone(items), func(it *item) bool { return it.facts != nil })
+	s.cached += len(items) - len(missing)
+	return missing
+}
+
+func (s *Store) cacheKey(k blobKey) cache.Key {
+	return cache.KeyOf("facts", s.Version, k.language, k.blob)
+}
+
+// Facts returns the facts of a loaded blob, nil when it could not be read.
+func (s *Store) Facts(blob string, l *lang.Language) *facts.File {
+	if it := s.items[blobKey{blob, l.Name}]; it != nil {
+		return it.facts
+	}
+	return nil
+}
+
+// Trouble says why Facts returned nil.
+func (s *Store) Trouble(blob string, l *lang.Language) string {
+	if it := s.items[blobKey{blob, l.Name}]; it != nil && it.err != nil {
+		return it.err.Error()
+	}
+	return ""
+}
+
+// Of returns the facts of a file, nil for one that is not read.
+func (s *Store) Of(f *diff.File) *facts.File {
+	if l, _ := s.Language(f); l != nil {
+		return s.Facts(f.Blob, l)
+	}
+	return nil
+}
+
+// Source returns the language of a file of one side that holds code of the program: no
+// test, nothing generated; nil for any other.
+func (s *Store) Source(path string, side *graph.Graph) *lang.Language {
+	l := s.Languages.ByPath(path)
+	if l == nil || l.Grammar == nil {
+		return nil
+	}
+	if n := side.Node("File:" + path); n == nil || n.Test || n.Generated {
+		return nil
+	}
+	return l
+}

@@ -1,0 +1,177 @@
+// Package index makes what is known of one state of a repository: its graph, areas and flows,
+// and what searches and hooks need of them.
+//
+// In: a snapshot, the facts of its files (package factstore) and the cache. Out: an Index; a
+// search index and briefs beside it.
+//
+// Invariants: an Index is the same from the cache and from facts. One that lacks a file because
+// it could not be read, because of a bug or for want of memory is not stored.
+package index
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"github.com/nexus-ci/nexus-ci/analyze/community"
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/factstore"
+	"github.com/nexus-ci/nexus-ci/analyze/fault"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/process"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// An Index is one snapshot analysed.
+type Index struct {
+	Graph       *graph.Graph
+	Communities []graph.Community
+	// Processes are the flows, at most maxHeldProcesses, and ProcessCount their full number.
+	// For a change only the flows through it are traced, and these are not set.
+	Processes    []graph.Process
+	ProcessCount int
+
+	Work resolve.Work // that the graph took; none where the cache had it
+}
+
+// maxHeldProcesses is how many flows an Index holds: all of nearly every repository. Lists
+// show less.
+const maxHeldProcesses = 10_000
+
+// Options are what an Index depends on beside the snapshot.
+type Options struct {
+	Version   string // of the code between the content of files and what is stored
+	Processes process.Limits
+	Community community.Options
+}
+
+// A Builder makes the Index of snapshots whose facts are in one store.
+type Builder struct {
+	store   *factstore.Store
+	options Options
+	// Left are the files that no graph is to have, by path, for the bug they bring to light.
+	Left    map[string]*fault.Fault
+	states  map[*diff.Snapshot]*state
+	decoded atomic.Int64
+}
+
+// NewBuilder returns a builder on a store.
+func NewBuilder(store *factstore.Store, o Options) *Builder {
+	return &Builder{store: store, options: o, states: make(map[*diff.Snapshot]*state)}
+}
+
+// Snapshot analyses a single snapshot, for the questions that need no
+// second one. What the cache has of the same tree is not analysed again.
+func Snapshot(ctx context.Context, snapshot *diff.Snapshot, blobs source.Blobs, store *factstore.Store, o Options) (*Index, error) {
+	key, known := o.key(snapshot.Tree)
+	if known = known && store.Cache != nil; known {
+		if x := stored(store.Cache, key); x != nil {
+			return x, nil
+		}
+	}
+	b := NewBuilder(store, o)
+	if err := b.Load(ctx, blobs, snapshot, snapshot, nil); err != nil {
+		return nil, err
+	}
+	x := b.Index(ctx, snapshot)
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("resolve: %w", err)
+	}
+	b.AddAreas(x, snapshot)
+	held := o.Processes
+	held.Max = maxHeldProcesses // the limit in the options is that of lists
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("find areas: %w", err)
+	}
+	x.Processes, x.ProcessCount = process.Inventory(x.Graph, held)
+	if st := b.states[snapshot]; known && st != nil && store.Complete() && !faulty(x.Graph) {
+		x.put(store.Cache, key, st.key)
+	}
+	return x, nil
+}
+
+// AddAreas finds the areas of a snapshot, unless the cache had them, and stores its state.
+func (b *Builder) AddAreas(x *Index, snapshot *diff.Snapshot) {
+	st := b.states[snapshot]
+	if st != nil && x.Graph == st.graph {
+		x.Communities = st.communities
+		return
+	}
+	x.Communities = community.Detect(x.Graph, b.options.Community)
+	// One that was made without some files is not the state of the snapshot.
+	if st != nil && len(b.Left) == 0 && b.store.Complete() && !faulty(x.Graph) {
+		whole := state{key: st.key, graph: x.Graph, communities: x.Communities, charge: b.store.Charge(snapshot)}
+		whole.put(b.store.Cache)
+	}
+}
+
+// faulty reports whether a bug cost a graph a file: nothing that is made of it is kept.
+func faulty(g *graph.Graph) bool {
+	return slices.ContainsFunc(g.Skips, func(s graph.Skip) bool { return s.Reason == graph.SkipInternal })
+}
+
+// Index returns the graph of a snapshot: as the cache had it, else of its facts, which are in
+// the store then. It is not whole once ctx is done.
+func (b *Builder) Index(ctx context.Context, snapshot *diff.Snapshot) *Index {
+	if st := b.states[snapshot]; st != nil && st.graph != nil && len(b.Left) == 0 {
+		return &Index{Graph: st.graph}
+	}
+	in := ResolveInput(snapshot, b.store, b.Left, nil)
+	in.Stop = func() bool { return ctx.Err() != nil }
+	x := &Index{}
+	in.Work = &x.Work
+	x.Graph = resolve.Graph(in)
+	return x
+}
+
+// ResolveInput is what there is to resolve of a snapshot, without the files in left. The facts in
+// other stand for those of the store, by path.
+func ResolveInput(snapshot *diff.Snapshot, s *factstore.Store, left map[string]*fault.Fault, other map[string]*facts.File) resolve.Input {
+	in := resolve.Input{Paths: make([]string, 0, len(snapshot.Files)), Skips: s.Skips(), Bug: s.Fault}
+	for i := range snapshot.Files {
+		f := &snapshot.Files[i]
+		in.Paths = append(in.Paths, f.Path)
+		l, reason := s.Language(f)
+		if reason != "" {
+			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Reason: reason})
+		}
+		if l == nil {
+			continue
+		}
+		if why := s.LeftOut(f.Path); why != "" {
+			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Reason: why})
+			continue
+		}
+		if bug := left[f.Path]; bug != nil {
+			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Reason: graph.SkipInternal, Message: bug.Message()})
+			continue
+		}
+		ff := other[f.Path]
+		if ff == nil {
+			ff = s.Facts(f.Blob, l)
+		}
+		if ff == nil {
+			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Reason: graph.SkipUnreadable, Message: s.Trouble(f.Blob, l)})
+			continue
+		}
+		switch {
+		case ff.Minified:
+			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Reason: graph.SkipMinified})
+		case ff.Generated:
+			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Reason: graph.SkipGenerated})
+		}
+		for _, p := range ff.Problems {
+			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Line: int(p.Line), Reason: skipReasons[p.Kind], Message: p.Message})
+		}
+		in.Files = append(in.Files, resolve.File{Path: f.Path, Language: s.Languages.Of(f.Path, ff), Facts: ff, Generated: ff.Generated || ff.Minified})
+	}
+	return in
+}
+
+var skipReasons = map[facts.ProblemKind]graph.SkipReason{
+	facts.SyntaxError: graph.SkipSyntax, facts.TooLarge: graph.SkipLarge, facts.TooDeep: graph.SkipDeep, facts.TooSlow: graph.SkipSlow,
+	facts.NotText: graph.SkipBinary, facts.Unreadable: graph.SkipUnreadable, facts.Unsupported: graph.SkipUnsupported, facts.Internal: graph.SkipInternal,
+}

@@ -29,9 +29,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/occurrence"
 	"github.com/nexus-ci/nexus-ci/analyze/process"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
+	"github.com/nexus-ci/nexus-ci/analyze/size"
+	"github.com/nexus-ci/nexus-ci/analyze/skew"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
+	"github.com/nexus-ci/nexus-ci/analyze/testplan"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
@@ -47,7 +51,7 @@ type Input struct {
 	Policy     Policy
 	Workers    int // files parsed at a time; 0: one per processor
 	// Branches are those that head will be merged with.
-	Branches []Branch
+	Branches []skew.Branch
 }
 
 // Meta is what is known of a change beside its content.
@@ -80,11 +84,15 @@ func (p *Policy) Index(c *cache.Cache) index.Options {
 	return index.Options{Version: indexVersion(c), Processes: p.Processes, Community: p.Community}
 }
 
+// NewStore returns an empty store of facts of the version of this code.
+func NewStore(o factstore.Options) *factstore.Store {
+	o.Version = extractorVersion(o.Cache)
+	return factstore.New(o)
+}
+
 // IndexSnapshot analyses a single snapshot, as index.Snapshot says.
 func IndexSnapshot(ctx context.Context, snapshot *diff.Snapshot, blobs source.Blobs, languages []*lang.Language, c *cache.Cache, policy Policy, workers int) (*index.Index, error) {
-	s := factstore.New(factstore.Options{
-		Languages: languages, Cache: c, Version: extractorVersion(c), Workers: workers, Memory: policy.Memory, Bug: policy.Faults,
-	})
+	s := NewStore(factstore.Options{Languages: languages, Cache: c, Workers: workers, Memory: policy.Memory, Bug: policy.Faults})
 	return index.Snapshot(ctx, snapshot, blobs, s, policy.Index(c))
 }
 
@@ -95,7 +103,7 @@ type Result struct {
 	Coverage   *coverage.Table
 	Impact     *impact.Impact
 	Findings   []finding.Finding
-	Merges     []Merge // one for each of Input.Branches
+	Merges     []skew.Merge // one for each of Input.Branches
 	Assessment *risk.Assessment
 	History    *history.History // before Base; nil without Input.Log
 	// Forgotten are files that nearly always changed with the changed ones, and did not now.
@@ -131,8 +139,8 @@ type line struct {
 }
 
 func newLine(in *Input) *line {
-	s := factstore.New(factstore.Options{
-		Languages: in.Languages, Cache: in.Cache, Version: extractorVersion(in.Cache), Workers: in.Workers,
+	s := NewStore(factstore.Options{
+		Languages: in.Languages, Cache: in.Cache, Workers: in.Workers,
 		Memory: in.Policy.Memory, First: changedPaths(in.Changes), Bug: in.Policy.Faults,
 	})
 	return &line{s, index.NewBuilder(s, in.Policy.Index(in.Cache))}
@@ -229,17 +237,20 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	if err := p.begin(ctx, "merging with other branches"); err != nil {
 		return nil, err
 	}
-	branches, err := merges(ctx, s, in, &res)
+	merges, branches, err := skew.Merges(ctx, &skew.Input{
+		Store: s.Store, Graphs: s.index, Blobs: in.Blobs, Base: in.Base, Head: in.Head, BaseGraph: base, HeadGraph: head, Branches: in.Branches,
+	})
 	if err != nil {
 		return nil, err
 	}
+	res.Merges = merges
 	if err := p.begin(ctx, "looking for what breaks"); err != nil {
 		return nil, err
 	}
 	findings, err := finding.Detect(finding.Input{
 		Set: set, Base: base, Head: head, Communities: communities, CommunityOf: member, Branches: branches,
 		Mentions: func(words []string) (map[string][]finding.Mention, error) {
-			return s.mentions(ctx, in.Blobs, in.Head, head, words)
+			return occurrence.Mentions(ctx, s.Store, in.Blobs, in.Head, head, words)
 		},
 	})
 	if err != nil {
@@ -259,7 +270,7 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 		Breaks: breaks,
 		Limits: in.Policy.ImpactLimits, MinConfidence: in.Policy.MinConfidence,
 	})
-	if imp.Runs, err = testRuns(ctx, testsToRun(imp), in.Head, in.Blobs, in.Languages); err != nil {
+	if imp.Runs, err = testplan.Runs(ctx, imp, in.Head, in.Blobs, in.Languages); err != nil {
 		return nil, err
 	}
 	if err := p.begin(ctx, "rating the change"); err != nil {
@@ -267,7 +278,7 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	}
 	findings = finding.Locate(findings, imp)
 	res.Change, res.Impact, res.Findings = set, imp, findings
-	size, err := s.size(ctx, in.Blobs, in.Changes, head, set)
+	added, err := size.Of(ctx, s.Store, in.Blobs, in.Changes, head, set)
 	if err != nil {
 		return nil, err
 	}
@@ -276,16 +287,17 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 			return nil, err
 		}
 	}
-	res.Coverage = coverage.Of(coverage.Input{
-		Set: set, Base: base, Head: head, Languages: in.Languages,
-		Differs: newHeads(s, in, set, base, head).differ, UsedAtRunTime: newRuntimeNames(s, in, set, base, head).users, Written: s.leftovers(in, set, head),
-	})
+	covered := coverage.Input{Set: set, Base: base, Head: head, Languages: in.Languages}
+	covered.ReadFacts(s.Store, in.Head, in.Changes)
+	res.Coverage = coverage.Of(covered)
 	res.Assessment = risk.Assess(risk.Input{
-		Set: set, Coverage: res.Coverage, Impact: imp, Findings: findings, Size: size,
+		Set: set, Coverage: res.Coverage, Impact: imp, Findings: findings, Size: added,
 		Title: in.Meta.Title, History: s.pastOf(res.History, in, base, head), Thresholds: in.Policy.Thresholds,
 		Critical: in.Policy.Critical,
 	})
-	if res.Forgotten, err = s.forgotten(ctx, in, set, base, head, res.History); err != nil {
+	if res.Forgotten, err = cochange.ForgottenFiles(ctx, cochange.Change{
+		Store: s.Store, Blobs: in.Blobs, Base: in.Base, Changes: in.Changes, Set: set, BaseGraph: base, HeadGraph: head, Past: past,
+	}); err != nil {
 		return nil, err
 	}
 	res.Stats = s.stats(in, res.Base, res.Head)

@@ -14,6 +14,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
+	"github.com/nexus-ci/nexus-ci/analyze/skew"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/difftest"
 )
@@ -204,7 +205,7 @@ func archive(t *testing.T, text string) analyze.Input {
 	}
 	in := analyze.Input{Base: c.Base, Head: c.Head, Changes: c.Changes, Blobs: c.Blobs, Languages: all.Languages()}
 	if c.Other != nil {
-		in.Branches = []analyze.Branch{{Name: "main", Base: c.Base, Tip: c.Other, Changes: c.OtherChanges, HeadChanges: c.Changes}}
+		in.Branches = []skew.Branch{{Name: "main", Base: c.Base, Tip: c.Other, Changes: c.OtherChanges, HeadChanges: c.Changes}}
 	}
 	return in
 }

@@ -14,8 +14,10 @@ import (
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/diff"
 )
 
 // A Status says what was done with a changed file. The values are the words of the
@@ -106,6 +108,15 @@ type Input struct {
 	// Written are the places in code of head that still have the name of a symbol that was
 	// renamed or removed, where no symbol has it, by name.
 	Written map[string][]Place
+}
+
+// ReadFacts sets what the facts of files tell: Differs, UsedAtRunTime and Written. The facts of
+// the changed files are in the store, and those of all files of head where a change affects the
+// uses of a symbol.
+func (in *Input) ReadFacts(s *factstore.Store, head *diff.Snapshot, changes []diff.FileChange) {
+	in.Differs = newHeads(s, changes, in.Set, in.Base, in.Head).differ
+	in.UsedAtRunTime = newRuntimeNames(s, head, in.Set, in.Base, in.Head).users
+	in.Written = leftovers(s, head, in.Set, in.Head)
 }
 
 // Of returns the table of a change.

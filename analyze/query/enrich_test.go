@@ -13,6 +13,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/analyze/syntax"
 	"github.com/nexus-ci/nexus-ci/diff/difftest"
 )
 
@@ -30,7 +31,7 @@ func indexed(t *testing.T, sources map[string]string) *Engine {
 		t.Fatal(err)
 	}
 	return New(Snapshot{
-		Graph: x.Graph, Files: texts(sources), Syntax: analyze.NewSyntax(snapshot, blobs, all.Languages()),
+		Graph: x.Graph, Files: texts(sources), Syntax: syntax.New(snapshot, blobs, all.Languages()),
 		ImpactLimits: []int{1}, Enrichment: DefaultEnrichment,
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"regexp"
 
-	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/analyze/skew"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
@@ -38,7 +38,7 @@ type comparison struct {
 	baseRef, headRef report.Revision
 	// branches are those that head will be merged with, against what the report says of
 	// them, one for each.
-	branches []analyze.Branch
+	branches []skew.Branch
 	against  []report.Against
 }
 
@@ -151,7 +151,7 @@ func (c *comparison) addBranch(ctx context.Context, repo *git.Repo, ref report.R
 	if fullID.MatchString(ref.Ref) {
 		ref.Ref = ref.Ref[:7] // it is read in sentences
 	}
-	b := analyze.Branch{Name: ref.Ref, Base: c.base, HeadChanges: c.changes}
+	b := skew.Branch{Name: ref.Ref, Base: c.base, HeadChanges: c.changes}
 	var err error
 	if mergeBase != c.mergeBase {
 		if b.Base, err = repo.Snapshot(ctx, mergeBase); err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/project"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
+	"github.com/nexus-ci/nexus-ci/analyze/syntax"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
@@ -67,7 +68,7 @@ func (p *program) engineOf(ctx context.Context, f *analysisFlags, repo *git.Repo
 			return index.Search(ctx, x.Graph, snapshot, repo.Blobs(), store, conf.indexOptions(store))
 		},
 		Semantic: p.semantic(f, repo, snapshot, x.Graph, conf),
-		Files:    newSnapshotFiles(repo, snapshot), Revision: revisions(repo), Syntax: analyze.NewSyntax(snapshot, repo.Blobs(), all.Languages()), Enrichment: conf.enrichment, SearchLimits: conf.search,
+		Files:    newSnapshotFiles(repo, snapshot), Revision: revisions(repo), Syntax: syntax.New(snapshot, repo.Blobs(), all.Languages()), Enrichment: conf.enrichment, SearchLimits: conf.search,
 		Changes: func(ctx context.Context, scope, baseRef string) (*query.ChangeReport, error) {
 			return p.changes(ctx, f, scope, baseRef)
 		},

@@ -16,6 +16,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/cochange"
+	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -133,14 +134,15 @@ func (p *program) impactOfFiles(ctx context.Context, f *impactFlags, paths []str
 	}
 	store, closeCache := p.openCache(&f.analysisFlags, conf)
 	defer closeCache()
-	in.Blobs, in.Languages, in.Cache, in.Window = repo.Blobs(), all.Languages(), store, conf.policy().Window
+	in.Blobs, in.Window = repo.Blobs(), conf.policy().Window
+	in.Store = analyze.NewStore(factstore.Options{Languages: all.Languages(), Cache: store, Workers: conf.workers})
 	if !f.noHistory {
 		in.Log = repo
 	}
 	stop := p.progress("reading")
 	var partners []cochange.Partner
 	if len(in.Paths) > 0 {
-		partners, err = analyze.Partners(ctx, *in)
+		partners, err = cochange.Partners(ctx, *in)
 	}
 	stop()
 	if err != nil {
@@ -157,8 +159,8 @@ func (p *program) impactOfFiles(ctx context.Context, f *impactFlags, paths []str
 }
 
 // question finds the state, the files and how they change.
-func (f *impactFlags) question(ctx context.Context, repo *git.Repo, paths []string) (*analyze.PartnersInput, error) {
-	var in analyze.PartnersInput
+func (f *impactFlags) question(ctx context.Context, repo *git.Repo, paths []string) (*cochange.Input, error) {
+	var in cochange.Input
 	if f.ref != "" {
 		commit, err := repo.Resolve(f.ref)
 		if err != nil {
@@ -212,7 +214,7 @@ type (
 	}
 )
 
-func (p *program) writePartners(in *analyze.PartnersInput, partners []cochange.Partner) error {
+func (p *program) writePartners(in *cochange.Input, partners []cochange.Partner) error {
 	answer := partnersAnswer{Commit: in.Base.Commit, Files: append([]string{}, in.Paths...), Partners: []partnerAnswer{}}
 	for _, q := range partners {
 		answer.Partners = append(answer.Partners, partnerAnswer{
@@ -229,7 +231,7 @@ func (p *program) writePartners(in *analyze.PartnersInput, partners []cochange.P
 	return nil
 }
 
-func partnersText(in *analyze.PartnersInput, partners []cochange.Partner) string {
+func partnersText(in *cochange.Input, partners []cochange.Partner) string {
 	if len(in.Paths) == 0 {
 		return "Nothing changed. Name the files that you want to know about.\n"
 	}

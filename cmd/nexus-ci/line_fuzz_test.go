@@ -21,6 +21,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/analyze/skew"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/mutate"
 	"github.com/nexus-ci/nexus-ci/diff/difftest"
 	"github.com/nexus-ci/nexus-ci/report"
@@ -149,7 +150,7 @@ func (l *lineTest) run(t *testing.T, c *difftest.Case, workers int) *analyze.Res
 		Meta: analyze.Meta{Title: "Change"}, Languages: l.languages, Workers: workers,
 	}
 	if c.Other != nil {
-		in.Branches = []analyze.Branch{{Name: "other", Base: c.Base, Tip: c.Other, Changes: c.OtherChanges, HeadChanges: c.Changes}}
+		in.Branches = []skew.Branch{{Name: "other", Base: c.Base, Tip: c.Other, Changes: c.OtherChanges, HeadChanges: c.Changes}}
 	}
 	res, err := analyze.Run(context.Background(), in)
 	if err != nil {

@@ -4,8 +4,10 @@ import (
 	"context"
 
 	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/analyze/occurrence"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/edits"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -24,8 +26,9 @@ type snapshotNames struct {
 func (n *snapshotNames) Written(ctx context.Context, names []string, edited map[string][]byte) (*graph.Written, error) {
 	store, closeCache := n.program.openCache(n.flags, n.conf)
 	defer closeCache()
-	return analyze.Written(ctx, analyze.NameSearch{
-		Snapshot: n.snapshot, Blobs: n.repo.Blobs(), Languages: all.Languages(), Cache: store, Workers: n.conf.workers, Names: names, Edited: edited,
+	return occurrence.Written(ctx, occurrence.Search{
+		Snapshot: n.snapshot, Blobs: n.repo.Blobs(), Names: names, Edited: edited,
+		Store: analyze.NewStore(factstore.Options{Languages: all.Languages(), Cache: store, Workers: n.conf.workers}),
 	})
 }
 

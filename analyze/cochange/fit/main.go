@@ -28,6 +28,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/cochange"
+	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -147,8 +148,9 @@ func ask(ctx context.Context, repo *git.Repo, store *cache.Cache, base, head, se
 	if err != nil {
 		return nil, err
 	}
-	return analyze.Partners(ctx, analyze.PartnersInput{
-		Base: before, Paths: []string{seed}, Blobs: repo.Blobs(), Log: repo, Languages: all.Languages(), Cache: store,
+	return cochange.Partners(ctx, cochange.Input{
+		Base: before, Paths: []string{seed}, Blobs: repo.Blobs(), Log: repo,
+		Store:   analyze.NewStore(factstore.Options{Languages: all.Languages(), Cache: store}),
 		Changes: slices.DeleteFunc(changes, func(c diff.FileChange) bool { return c.OldPath != seed }),
 	})
 }

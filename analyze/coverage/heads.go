@@ -1,4 +1,4 @@
-package analyze
+package coverage
 
 import (
 	"path"
@@ -23,13 +23,13 @@ type heads struct {
 	dirs       map[string]bool                // that symbols moved to or from
 }
 
-func newHeads(s *line, in *Input, set *change.Set, base, head *graph.Graph) *heads {
+func newHeads(s *factstore.Store, changes []diff.FileChange, set *change.Set, base, head *graph.Graph) *heads {
 	h := &heads{
-		store: s.Store, set: set, base: base, head: head,
+		store: s, set: set, base: base, head: head,
 		files: make(map[[2]string]*diff.FileChange), names: make(map[string]bool), dirs: make(map[string]bool),
 	}
-	for i := range in.Changes {
-		f := &in.Changes[i]
+	for i := range changes {
+		f := &changes[i]
 		h.files[[2]string{f.OldPath, f.NewPath}] = f
 	}
 	for i := range set.Symbols {

@@ -1,4 +1,4 @@
-package analyze
+package occurrence
 
 import (
 	"bytes"
@@ -29,10 +29,10 @@ const (
 // docs are the extensions of files that people read, lower case.
 var docs = map[string]bool{".md": true, ".mdx": true, ".markdown": true, ".rst": true, ".txt": true, ".adoc": true, ".asciidoc": true, ".org": true, ".tex": true, ".html": true, ".htm": true}
 
-// mentions returns where the words stand in the text files of a snapshot, by word,
+// Mentions returns where the words stand in the text files of a snapshot, by word,
 // each sorted by path and line. Vendored, generated and minified files and files
 // that are no text are left out.
-func (s *line) mentions(ctx context.Context, from source.Blobs, snapshot *diff.Snapshot, g *graph.Graph, words []string) (map[string][]finding.Mention, error) {
+func Mentions(ctx context.Context, s *factstore.Store, from source.Blobs, snapshot *diff.Snapshot, g *graph.Graph, words []string) (map[string][]finding.Mention, error) {
 	if len(words) == 0 {
 		return nil, nil
 	}

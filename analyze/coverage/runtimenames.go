@@ -1,4 +1,4 @@
-package analyze
+package coverage
 
 import (
 	"path"
@@ -26,15 +26,15 @@ type runtimeNames struct {
 	memo       map[string]bool      // of looksUp, by path
 }
 
-func newRuntimeNames(s *line, in *Input, set *change.Set, base, head *graph.Graph) *runtimeNames {
-	r := &runtimeNames{store: s.Store, set: set, base: base, head: head, files: make(map[string]diff.File), memo: make(map[string]bool)}
-	for _, f := range in.Head.Files {
+func newRuntimeNames(s *factstore.Store, snapshot *diff.Snapshot, set *change.Set, base, head *graph.Graph) *runtimeNames {
+	r := &runtimeNames{store: s, set: set, base: base, head: head, files: make(map[string]diff.File), memo: make(map[string]bool)}
+	for _, f := range snapshot.Files {
 		r.files[f.Path] = f
 	}
 	// Only a change that removes or renames something needs the facts of all files.
 	r.fallbacks = sync.OnceValue(func() []string {
 		var out []string
-		for _, f := range in.Head.Files {
+		for _, f := range snapshot.Files {
 			if ff, l := r.facts(f.Path); ff != nil && (ff.DynamicNames && l.Rules.ModuleMembers || answersFor(ff, l, facts.None)) {
 				out = append(out, f.Path)
 			}

@@ -1,4 +1,11 @@
-package analyze
+// Package testplan tells the commands that run the tests of a change.
+//
+// In: the tests, as package impact finds them, and the files of head: manifests decide which
+// runner a directory has. Out: commands, each with its directory and the tests it runs.
+//
+// Invariants: nothing of the repository that is not printable gets into a command, and a test
+// whose runner is not known gets none.
+package testplan
 
 import (
 	"bytes"
@@ -17,8 +24,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// testsToRun returns the tests that the change edits, then those that reach it.
-func testsToRun(imp *impact.Impact) []*graph.Node {
+// tests returns the tests that the change edits, then those that reach it.
+func tests(imp *impact.Impact) []*graph.Node {
 	tests := slices.Clone(imp.Edited)
 	for i := range imp.Tests {
 		if n := imp.Tests[i].Node; !slices.Contains(imp.Edited, n) {
@@ -28,9 +35,10 @@ func testsToRun(imp *impact.Impact) []*graph.Node {
 	return tests
 }
 
-// testRuns returns the commands that run tests of a snapshot, in the order of the first
-// test of each. Tests that no runner can be told for are left out.
-func testRuns(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot, blobs source.Blobs, languages []*lang.Language) ([]impact.Run, error) {
+// Runs returns the commands that run the tests of an impact in the snapshot of head, in the order
+// of the first test of each. Tests that no runner can be told for are left out.
+func Runs(ctx context.Context, imp *impact.Impact, snapshot *diff.Snapshot, blobs source.Blobs, languages []*lang.Language) ([]impact.Run, error) {
+	tests := tests(imp)
 	if len(tests) == 0 {
 		return nil, nil
 	}

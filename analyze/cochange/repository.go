@@ -1,35 +1,32 @@
-package analyze
+package cochange
 
 import (
 	"context"
 	"fmt"
 
-	"github.com/nexus-ci/nexus-ci/analyze/cache"
-	"github.com/nexus-ci/nexus-ci/analyze/cochange"
 	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
+	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// A PartnersInput is the question which files usually change with some files.
-type PartnersInput struct {
-	Base      *diff.Snapshot
-	Paths     []string          // of the files, in Base
-	Changes   []diff.FileChange // how they change; a file that is in none may change anyhow
-	Blobs     source.Blobs
-	Log       source.Log // of the repository of Base; nil: the past is not looked at
-	Window    history.Window
-	Languages []*lang.Language
-	Cache     *cache.Cache
-	Workers   int
+// An Input is the question which files usually change with some files.
+type Input struct {
+	Base    *diff.Snapshot
+	Paths   []string          // of the files, in Base
+	Changes []diff.FileChange // how they change; a file that is in none may change anyhow
+	Blobs   source.Blobs
+	Log     source.Log // of the repository of Base; nil: the past is not looked at
+	Window  history.Window
+	Store   *factstore.Store
 }
 
 // Partners ranks the other files of a snapshot, those most likely to change too first.
-func Partners(ctx context.Context, in PartnersInput) ([]cochange.Partner, error) {
-	s := newLine(&Input{Languages: in.Languages, Cache: in.Cache, Workers: in.Workers})
+func Partners(ctx context.Context, in Input) ([]Partner, error) {
+	s := in.Store
 	changes := make(map[string]*diff.FileChange)
 	after := &diff.Snapshot{}
 	for i := range in.Changes {
@@ -45,32 +42,32 @@ func Partners(ctx context.Context, in PartnersInput) ([]cochange.Partner, error)
 	var past *history.History
 	if in.Log != nil {
 		var err error
-		if past, err = history.Read(ctx, in.Log, in.Cache, in.Base, in.Window); err != nil {
+		if past, err = history.Read(ctx, in.Log, s.Cache, in.Base, in.Window); err != nil {
 			return nil, err
 		}
 	}
-	g := s.index.Index(ctx, in.Base).Graph
+	g := index.NewBuilder(s, index.Options{}).Index(ctx, in.Base).Graph
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	var seeds []cochange.Seed
+	var seeds []Seed
 	for _, path := range in.Paths {
 		if _, ok := in.Base.File(path); !ok {
 			return nil, fmt.Errorf("%s: no such file", path)
 		}
-		seed := cochange.Seed{Path: path}
+		seed := Seed{Path: path}
 		if c := changes[path]; c != nil {
 			seed.Hunks = c.Hunks
 			seed.After = s.Of(&diff.File{Path: c.NewPath, Blob: c.NewBlob, Mode: c.NewMode})
 		}
 		seeds = append(seeds, seed)
 	}
-	return cochange.New(s.cochangeFiles(in.Base, g), g, past).Partners(seeds), nil
+	return New(files(s, in.Base, g), g, past).Partners(seeds), nil
 }
 
-// cochangeFiles are the files that people change: no generated and no vendored ones.
-func (s *line) cochangeFiles(snapshot *diff.Snapshot, g *graph.Graph) []cochange.File {
-	var files []cochange.File
+// files are the files that people change: no generated and no vendored ones.
+func files(s *factstore.Store, snapshot *diff.Snapshot, g *graph.Graph) []File {
+	var out []File
 	for i := range snapshot.Files {
 		f := &snapshot.Files[i]
 		if f.Mode == diff.Submodule || f.Mode == diff.Symlink || factstore.SetAside(f.Path, &lang.Language{}) != "" {
@@ -79,7 +76,7 @@ func (s *line) cochangeFiles(snapshot *diff.Snapshot, g *graph.Graph) []cochange
 		if n := g.Node("File:" + f.Path); n != nil && n.Generated {
 			continue
 		}
-		files = append(files, cochange.File{Path: f.Path, Facts: s.Of(f)})
+		out = append(out, File{Path: f.Path, Facts: s.Of(f)})
 	}
-	return files
+	return out
 }

@@ -1,4 +1,4 @@
-package analyze_test
+package syntax_test
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/pattern"
+	"github.com/nexus-ci/nexus-ci/analyze/syntax"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
@@ -29,12 +29,12 @@ func (m memory) Read(ctx context.Context, ids []string, _ int64, each func(int, 
 	return ctx.Err()
 }
 
-func (m memory) syntax(paths ...string) *analyze.Syntax {
+func (m memory) syntax(paths ...string) *syntax.Searcher {
 	s := &diff.Snapshot{}
 	for _, p := range paths {
 		s.Files = append(s.Files, diff.File{Path: p, Blob: p})
 	}
-	return analyze.NewSyntax(s, m, all.Languages())
+	return syntax.New(s, m, all.Languages())
 }
 
 func TestSyntax(t *testing.T) {

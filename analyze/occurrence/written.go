@@ -1,4 +1,9 @@
-package analyze
+// Package occurrence finds where names stand in the files of a snapshot.
+//
+// In: names, a snapshot and a reader of its content. Out: the lines that mention a name in text
+// of any kind (Mentions); every place that writes it, to the byte, with what it stands for
+// where it is code (Written).
+package occurrence
 
 import (
 	"bytes"
@@ -11,7 +16,6 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -23,14 +27,12 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// A NameSearch is a question for places.
-type NameSearch struct {
-	Snapshot  *diff.Snapshot
-	Blobs     source.Blobs
-	Languages []*lang.Language
-	Cache     *cache.Cache // nil for none
-	Workers   int
-	Names     []string
+// A Search is a question for places.
+type Search struct {
+	Snapshot *diff.Snapshot
+	Blobs    source.Blobs
+	Store    *factstore.Store
+	Names    []string
 	// Edited is content that stands for that of the snapshot, by path.
 	Edited map[string][]byte
 }
@@ -38,12 +40,12 @@ type NameSearch struct {
 // Written returns every place at which a snapshot writes one of the names, to the byte. The
 // files that hold one are read once more, with offsets for lines; all others come from the
 // cache as ever. Generated and vendored files and links hold none.
-func Written(ctx context.Context, q NameSearch) (*graph.Written, error) {
-	s := newLine(&Input{Languages: q.Languages, Cache: q.Cache, Workers: q.Workers})
+func Written(ctx context.Context, q Search) (*graph.Written, error) {
+	s := q.Store
 	if err := s.Load(ctx, q.Blobs, q.Snapshot); err != nil {
 		return nil, err
 	}
-	files, err := s.holders(ctx, &q)
+	files, err := q.holders(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +66,7 @@ func Written(ctx context.Context, q NameSearch) (*graph.Written, error) {
 	for path := range exact {
 		paths[path] = true
 	}
-	in := index.ResolveInput(q.Snapshot, s.Store, nil, exact)
+	in := index.ResolveInput(q.Snapshot, s, nil, exact)
 	in.Stop = func() bool { return ctx.Err() != nil }
 	w := resolve.Uses(in, paths, names)
 	w.Exact = slices.Sorted(maps.Keys(exact))
@@ -95,7 +97,7 @@ func Written(ctx context.Context, q NameSearch) (*graph.Written, error) {
 }
 
 // holders returns the content of the files that hold one of the names.
-func (s *line) holders(ctx context.Context, q *NameSearch) (map[string][]byte, error) {
+func (q *Search) holders(ctx context.Context) (map[string][]byte, error) {
 	files := make(map[string][]byte)
 	for path, content := range q.Edited {
 		files[path] = content
@@ -103,7 +105,7 @@ func (s *line) holders(ctx context.Context, q *NameSearch) (map[string][]byte, e
 	var paths, blobs []string
 	for i := range q.Snapshot.Files {
 		f := &q.Snapshot.Files[i]
-		l, reason := s.Language(f)
+		l, reason := q.Store.Language(f)
 		if f.Mode != diff.Regular && f.Mode != diff.Executable || reason != "" || l == nil && factstore.SetAside(f.Path, &lang.Language{}) != "" || q.Edited[f.Path] != nil {
 			continue
 		}

@@ -1,13 +1,14 @@
-package analyze
+package coverage
 
 import (
 	"cmp"
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
-	"github.com/nexus-ci/nexus-ci/analyze/coverage"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/diff"
 )
 
 // maxLeftovers bounds the places of one name.
@@ -15,8 +16,8 @@ const maxLeftovers = 20
 
 // leftovers returns the places in code of head where the name of a symbol that was renamed or
 // removed is still written though no symbol has it any more, by name, sorted.
-func (s *line) leftovers(in *Input, set *change.Set, head *graph.Graph) map[string][]coverage.Place {
-	found := make(map[string][]coverage.Place)
+func leftovers(s *factstore.Store, snapshot *diff.Snapshot, set *change.Set, head *graph.Graph) map[string][]Place {
+	found := make(map[string][]Place)
 	for i := range set.Symbols {
 		if c := &set.Symbols[i]; c.Base != nil && (c.Head == nil || c.Head.Name != c.Base.Name) && c.Base.Label != graph.File {
 			found[c.Base.Name] = nil
@@ -28,8 +29,8 @@ func (s *line) leftovers(in *Input, set *change.Set, head *graph.Graph) map[stri
 	if len(found) == 0 {
 		return nil
 	}
-	for i := range in.Head.Files {
-		f := &in.Head.Files[i]
+	for i := range snapshot.Files {
+		f := &snapshot.Files[i]
 		l, _ := s.Language(f)
 		if l == nil || l.Grammar == nil {
 			continue
@@ -44,12 +45,12 @@ func (s *line) leftovers(in *Input, set *change.Set, head *graph.Graph) map[stri
 				continue
 			}
 			if places, ok := found[e.Name]; ok && len(places) < maxLeftovers {
-				found[e.Name] = append(places, coverage.Place{Path: f.Path, Line: int(e.Line)})
+				found[e.Name] = append(places, Place{Path: f.Path, Line: int(e.Line)})
 			}
 		}
 	}
 	for name, places := range found {
-		slices.SortFunc(places, func(a, b coverage.Place) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line)) })
+		slices.SortFunc(places, func(a, b Place) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line)) })
 		found[name] = slices.Compact(places)
 	}
 	return found

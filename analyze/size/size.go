@@ -1,4 +1,5 @@
-package analyze
+// Package size counts what a change adds to the code of the program: what a rating goes by.
+package size
 
 import (
 	"context"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/parse"
@@ -17,10 +19,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// size counts what a change adds to files that are neither tests nor generated; lines
+// Of counts what a change adds to files that are neither tests nor generated; lines
 // that only moved, symbols of which only layout or the names of others differ, and tests that
 // stand in such a file do not count.
-func (s *line) size(ctx context.Context, from source.Blobs, changes []diff.FileChange, head *graph.Graph, set *change.Set) (risk.Size, error) {
+func Of(ctx context.Context, s *factstore.Store, from source.Blobs, changes []diff.FileChange, head *graph.Graph, set *change.Set) (risk.Size, error) {
 	var out risk.Size
 	var files []*newCode
 	var blobs []string

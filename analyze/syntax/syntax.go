@@ -1,4 +1,8 @@
-package analyze
+// Package syntax searches the syntax trees of the files of a snapshot for a pattern.
+//
+// In: a pattern as package pattern knows it, and a reader of content. Out: places and what the
+// names in the pattern stand for there. It parses what it searches: facts have no trees.
+package syntax
 
 import (
 	"bytes"
@@ -17,9 +21,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// A Syntax searches the syntax trees of the files of one snapshot. It may be used from any
+// A Searcher searches the syntax trees of the files of one snapshot. It may be used from any
 // number of goroutines.
-type Syntax struct {
+type Searcher struct {
 	snapshot  *diff.Snapshot
 	blobs     source.Blobs
 	languages *lang.Index
@@ -28,9 +32,9 @@ type Syntax struct {
 	syntaxes map[*lang.Language]*parse.Syntax
 }
 
-// NewSyntax returns a Syntax over a snapshot. Languages are those of its files.
-func NewSyntax(snapshot *diff.Snapshot, blobs source.Blobs, languages []*lang.Language) *Syntax {
-	return &Syntax{snapshot: snapshot, blobs: blobs, languages: lang.NewIndex(languages), syntaxes: make(map[*lang.Language]*parse.Syntax)}
+// New returns a Searcher over a snapshot. Languages are those of its files.
+func New(snapshot *diff.Snapshot, blobs source.Blobs, languages []*lang.Language) *Searcher {
+	return &Searcher{snapshot: snapshot, blobs: blobs, languages: lang.NewIndex(languages), syntaxes: make(map[*lang.Language]*parse.Syntax)}
 }
 
 const (
@@ -47,7 +51,7 @@ const (
 // Match returns the places that a pattern fits in files, and stops when there are more than
 // enough of them, or ctx is done. Files of a language that does not have what the pattern
 // names are left out. The error is a *pattern.SyntaxError when no language of the files has it.
-func (s *Syntax) Match(ctx context.Context, text string, paths []string, enough int) (*pattern.Result, error) {
+func (s *Searcher) Match(ctx context.Context, text string, paths []string, enough int) (*pattern.Result, error) {
 	m := &syntaxMatch{syntax: s, text: text, patterns: make(map[*lang.Language]compiledPattern)}
 	files, refused, err := m.files(paths)
 	if err != nil {
@@ -91,7 +95,7 @@ func (s *Syntax) Match(ctx context.Context, text string, paths []string, enough 
 
 // A syntaxMatch is one search.
 type syntaxMatch struct {
-	syntax  *Syntax
+	syntax  *Searcher
 	text    string
 	parsers *parse.Pool
 
@@ -163,7 +167,7 @@ func (m *syntaxMatch) names() []string {
 	return names
 }
 
-func (s *Syntax) of(l *lang.Language) *parse.Syntax {
+func (s *Searcher) of(l *lang.Language) *parse.Syntax {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.syntaxes[l] == nil {
@@ -219,7 +223,7 @@ func textOf(t *lang.Tree, name string, i int32) pattern.Text {
 // Depths returns, for each line of a file, how many nodes of its tree go on from the line
 // before: 0 where the file itself is all that does not begin or end there, -1 in the middle of
 // a token. It is nil for a file that cannot be parsed.
-func (s *Syntax) Depths(path string) (depths []int) {
+func (s *Searcher) Depths(path string) (depths []int) {
 	f, ok := s.snapshot.File(path)
 	l := s.languages.ByPath(path)
 	if !ok || l == nil || l.Grammar == nil {
@@ -273,7 +277,7 @@ func depthsOf(t *lang.Tree) []int {
 }
 
 // dialect returns the language that a file is written in by its content.
-func (s *Syntax) dialect(l *lang.Language, content []byte) *lang.Language {
+func (s *Searcher) dialect(l *lang.Language, content []byte) *lang.Language {
 	if l.Dialect != nil {
 		if d := l.Dialect(content); d != nil {
 			return d

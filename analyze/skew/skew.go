@@ -1,4 +1,9 @@
-package analyze
+// Package skew merges head with the other branches that it will be merged with, to find what
+// breaks though git merges it without a conflict.
+//
+// In: both sides of a change with their graphs, and branches. Out: for each branch that can
+// break by its names what package finding looks at, and the paths that git cannot merge.
+package skew
 
 import (
 	"context"
@@ -12,8 +17,10 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
@@ -74,34 +81,44 @@ func (o *overlay) reader(ctx context.Context) func(string) ([]byte, error) {
 	}
 }
 
-// merges merges head with every branch, sets res.Merges and returns what
-// finding.Detect looks at. A branch is left out where, by the names alone, neither side
-// can break the other.
-func merges(ctx context.Context, s *line, in *Input, res *Result) ([]finding.Branch, error) {
+// An Input is a change and the branches that head will be merged with.
+type Input struct {
+	Store                *factstore.Store
+	Graphs               *index.Builder // on Store
+	Blobs                source.Blobs
+	Base, Head           *diff.Snapshot
+	BaseGraph, HeadGraph *graph.Graph
+	Branches             []Branch
+}
+
+// Merges merges head with every branch and returns what became of each, and what
+// finding.Detect looks at. A branch is left out of the latter where, by the names alone, neither
+// side can break the other.
+func Merges(ctx context.Context, in *Input) ([]Merge, []finding.Branch, error) {
 	var branches []finding.Branch
-	res.Merges = make([]Merge, len(in.Branches))
+	all := make([]Merge, len(in.Branches))
 	for i := range in.Branches {
 		b := &in.Branches[i]
-		clash, err := mayClash(ctx, s, in, b)
+		clash, err := in.mayClash(ctx, b)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if !clash {
 			continue
 		}
-		merged, conflicts, err := merge(ctx, s, in, b, res)
+		merged, conflicts, err := in.merge(ctx, b)
 		if err != nil {
-			return nil, fmt.Errorf("merge with %s: %w", b.Name, err)
+			return nil, nil, fmt.Errorf("merge with %s: %w", b.Name, err)
 		}
 		branches = append(branches, *merged)
-		res.Merges[i].Conflicts = conflicts
+		all[i].Conflicts = conflicts
 	}
-	return branches, nil
+	return all, branches, nil
 }
 
 // merge merges head with a branch and resolves what comes out. It returns the paths
 // that git cannot merge, too.
-func merge(ctx context.Context, s *line, in *Input, b *Branch, res *Result) (*finding.Branch, []string, error) {
+func (in *Input) merge(ctx context.Context, b *Branch) (*finding.Branch, []string, error) {
 	blobs := &overlay{Blobs: in.Blobs}
 	read := blobs.reader(ctx)
 	merged, err := diff.MergeSnapshots(b.Base, in.Head, b.Tip, b.HeadChanges, b.Changes, read)
@@ -117,16 +134,16 @@ func merge(ctx context.Context, s *line, in *Input, b *Branch, res *Result) (*fi
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := s.Load(ctx, blobs, b.Base, b.Tip, merged.Snapshot); err != nil {
+	if err := in.Store.Load(ctx, blobs, b.Base, b.Tip, merged.Snapshot); err != nil {
 		return nil, nil, err
 	}
-	head, base := res.Head.Graph, res.Base.Graph
+	head, base := in.HeadGraph, in.BaseGraph
 	var tip, joined *graph.Graph
 	graphs := pool.New()
-	graphs.Go(func() { tip = s.index.Index(ctx, b.Tip).Graph })
-	graphs.Go(func() { joined = s.index.Index(ctx, merged.Snapshot).Graph })
+	graphs.Go(func() { tip = in.Graphs.Index(ctx, b.Tip).Graph })
+	graphs.Go(func() { joined = in.Graphs.Index(ctx, merged.Snapshot).Graph })
 	if b.Base != in.Base {
-		graphs.Go(func() { base = s.index.Index(ctx, b.Base).Graph })
+		graphs.Go(func() { base = in.Graphs.Index(ctx, b.Base).Graph })
 	}
 	graphs.Wait()
 	if err := ctx.Err(); err != nil {
@@ -149,17 +166,17 @@ func merge(ctx context.Context, s *line, in *Input, b *Branch, res *Result) (*fi
 
 // mayClash reports whether one side took away or changed a name that stands where the
 // other side added lines. Where it did not, nothing has to be resolved.
-func mayClash(ctx context.Context, s *line, in *Input, b *Branch) (bool, error) {
+func (in *Input) mayClash(ctx context.Context, b *Branch) (bool, error) {
 	// Only what differs is looked at.
-	if err := s.LoadFiles(ctx, in.Blobs, append(diff.ChangedFiles(b.Changes), diff.ChangedFiles(b.HeadChanges)...)); err != nil {
+	if err := in.Store.LoadFiles(ctx, in.Blobs, append(diff.ChangedFiles(b.Changes), diff.ChangedFiles(b.HeadChanges)...)); err != nil {
 		return false, err
 	}
 	if b.Base != in.Base {
-		if err := s.Load(ctx, in.Blobs, b.Base); err != nil {
+		if err := in.Store.Load(ctx, in.Blobs, b.Base); err != nil {
 			return false, err
 		}
 	}
-	return clash(s.touched(b.Changes), s.named(b.HeadChanges)) || clash(s.touched(b.HeadChanges), s.named(b.Changes)), nil
+	return clash(in.touched(b.Changes), in.named(b.HeadChanges)) || clash(in.touched(b.HeadChanges), in.named(b.Changes)), nil
 }
 
 func clash(touched, named map[string]bool) bool {
@@ -174,15 +191,15 @@ func clash(touched, named map[string]bool) bool {
 // touched returns the names that a use elsewhere may miss after the changes: of
 // definitions that are gone or have another signature, of types that gained a
 // member without a body, of files that are no longer there.
-func (s *line) touched(changes []diff.FileChange) map[string]bool {
+func (in *Input) touched(changes []diff.FileChange) map[string]bool {
 	names := make(map[string]bool)
 	for i := range changes {
 		c := &changes[i]
-		old := s.of(c.OldPath, c.OldBlob, c.OldMode)
+		old := in.of(c.OldPath, c.OldBlob, c.OldMode)
 		if old == nil || c.Status == diff.Copied {
 			continue
 		}
-		now := s.of(c.NewPath, c.NewBlob, c.NewMode)
+		now := in.of(c.NewPath, c.NewBlob, c.NewMode)
 		if now == nil || c.OldPath != c.NewPath {
 			words(names, path.Base(c.OldPath))
 			words(names, path.Base(path.Dir(c.OldPath)))
@@ -204,15 +221,15 @@ func (s *line) touched(changes []diff.FileChange) map[string]bool {
 }
 
 // of returns the facts of a file, nil where there are none.
-func (s *line) of(p, blob string, mode diff.Mode) *facts.File {
+func (in *Input) of(p, blob string, mode diff.Mode) *facts.File {
 	if p == "" {
 		return nil
 	}
-	l, _ := s.Language(&diff.File{Path: p, Blob: blob, Mode: mode})
+	l, _ := in.Store.Language(&diff.File{Path: p, Blob: blob, Mode: mode})
 	if l == nil {
 		return nil
 	}
-	return s.Facts(blob, l)
+	return in.Store.Facts(blob, l)
 }
 
 // A definition is what definitions of one name, kind and owner share; a signature
@@ -272,11 +289,11 @@ const nearby = 10
 
 // named returns the names that stand on the added lines of the changes, or near them.
 // What else uses a name, the other side has as well and keeps in order.
-func (s *line) named(changes []diff.FileChange) map[string]bool {
+func (in *Input) named(changes []diff.FileChange) map[string]bool {
 	names := make(map[string]bool)
 	for i := range changes {
 		c := &changes[i]
-		f := s.of(c.NewPath, c.NewBlob, c.NewMode)
+		f := in.of(c.NewPath, c.NewBlob, c.NewMode)
 		if f == nil {
 			continue
 		}

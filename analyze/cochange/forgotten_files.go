@@ -1,0 +1,77 @@
+package cochange
+
+import (
+	"context"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/factstore"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/history"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// A Change is what ForgottenFiles looks at.
+type Change struct {
+	Store                *factstore.Store
+	Blobs                source.Blobs
+	Base                 *diff.Snapshot
+	Changes              []diff.FileChange
+	Set                  *change.Set
+	BaseGraph, HeadGraph *graph.Graph
+	Past                 *history.History // nil where nothing is known of it
+}
+
+// ForgottenFiles returns the source files that nearly always changed with one of the changed
+// source files and did not now. A change that touches no code of the product forgets none,
+// and of one of very many files the past says nothing.
+func ForgottenFiles(ctx context.Context, in Change) ([]Partner, error) {
+	if in.Past == nil || len(in.Changes) > history.MaxTogether {
+		return nil, nil
+	}
+	touched := make(map[string]bool) // before and after
+	for i := range in.Changes {
+		touched[in.Changes[i].OldPath], touched[in.Changes[i].NewPath] = true, true
+	}
+	candidate := func(path string) bool {
+		return !touched[path] && in.Store.Source(path, in.BaseGraph) != nil && in.Store.Source(path, in.HeadGraph) != nil
+	}
+	seeds := in.seeds()
+	// The past alone tells quickly that there is none, as mostly.
+	if !slices.ContainsFunc(seeds, func(seed Seed) bool {
+		for path, t := range in.Past.Together(seed.Path) {
+			if Usual(t) && candidate(path) {
+				return true
+			}
+		}
+		return false
+	}) {
+		return nil, nil
+	}
+	if err := in.Store.Load(ctx, in.Blobs, in.Base); err != nil {
+		return nil, err
+	}
+	partners := New(files(in.Store, in.Base, in.BaseGraph), in.BaseGraph, in.Past).Partners(seeds)
+	return Forgotten(partners, candidate), nil
+}
+
+// seeds are the source files of a change in which the program changed.
+func (in *Change) seeds() []Seed {
+	semantic := make(map[string]bool) // by path in head
+	for i := range in.Set.Symbols {
+		if c := &in.Set.Symbols[i]; c.Semantic() && c.Head != nil {
+			semantic[c.Head.Path] = true
+		}
+	}
+	var seeds []Seed
+	for i := range in.Changes {
+		c := &in.Changes[i]
+		if c.OldPath == "" || !semantic[c.NewPath] || in.Store.Source(c.NewPath, in.HeadGraph) == nil {
+			continue
+		}
+		after := in.Store.Of(&diff.File{Path: c.NewPath, Blob: c.NewBlob, Mode: c.NewMode})
+		seeds = append(seeds, Seed{Path: c.OldPath, Hunks: c.Hunks, After: after})
+	}
+	return seeds
+}

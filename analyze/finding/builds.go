@@ -46,10 +46,8 @@ func (d *detector) newIn(u, was *graph.Unresolved) (in graph.BuildSet, ok bool) 
 		both, old := d.inHead(was.Builds)
 		in &= both &^ old
 	}
-	if u.Source == nil || !u.Source.Test {
-		_, dead := d.inHead(d.broken[path.Dir(u.Path)])
-		in &^= dead
-	}
+	_, dead := d.inHead(d.broken.of(u.Path, u.Source != nil && u.Source.Test))
+	in &^= dead
 	switch {
 	case in == 0:
 		return 0, false
@@ -59,16 +57,54 @@ func (d *detector) newIn(u, was *graph.Unresolved) (in graph.BuildSet, ok bool) 
 	return in, true
 }
 
-// brokenBuilds returns the builds of base in which the code of a directory, its tests left
-// out, lacks some name: they did not work before.
-func brokenBuilds(base *graph.Graph) map[string]graph.BuildSet {
-	broken := make(map[string]graph.BuildSet)
-	for i := range base.Unresolved {
-		if u := &base.Unresolved[i]; u.Builds != 0 && u.Source != nil && !u.Source.Test {
-			broken[path.Dir(u.Path)] |= u.Builds
-		}
+// A brokenSet holds the builds of base in which the code and the tests of directories
+// did not work before.
+type brokenSet struct{ code, tests map[string]graph.BuildSet }
+
+func (b *brokenSet) of(file string, test bool) graph.BuildSet {
+	broken := b.code[path.Dir(file)]
+	if test {
+		broken |= b.tests[path.Dir(file)]
 	}
 	return broken
+}
+
+// brokenBuilds returns the builds of base in which a directory lacks some name, or imports
+// one that does. What its tests lack concerns them alone.
+func brokenBuilds(base *graph.Graph) *brokenSet {
+	b := &brokenSet{make(map[string]graph.BuildSet), make(map[string]graph.BuildSet)}
+	var queue []string // directories with new builds in code
+	lack := func(file string, test bool, in graph.BuildSet) {
+		dir := path.Dir(file)
+		if test {
+			b.tests[dir] |= in
+		} else if in&^b.code[dir] != 0 {
+			b.code[dir] |= in
+			queue = append(queue, dir)
+		}
+	}
+	for i := range base.Unresolved {
+		if u := &base.Unresolved[i]; u.Builds != 0 && u.Source != nil {
+			lack(u.Path, u.Source.Test, u.Builds)
+		}
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		folder := base.Node("Folder:" + queue[0])
+		if folder == nil {
+			continue
+		}
+		for _, e := range base.In(folder) {
+			if e.Type != graph.Imports || e.Source.Label != graph.File {
+				continue
+			}
+			in := b.code[queue[0]]
+			if builds := e.Source.Builds; builds != 0 {
+				in &= builds
+			}
+			lack(e.Source.Path, e.Source.Test, in)
+		}
+	}
+	return b
 }
 
 // elsewhere returns the symbol of head that a use means in other builds than those in

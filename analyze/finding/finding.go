@@ -356,7 +356,7 @@ type detector struct {
 	members    map[*graph.Node][]*graph.Node        // memo of parts
 	byName     map[string][]*graph.Node             // memo of named
 	testFiles  map[string]bool                      // memo of touched
-	broken     map[string]graph.BuildSet            // see brokenBuilds
+	broken     *brokenSet                           // see brokenBuilds
 
 	mentions map[string][]Mention // of the words that the rules ask for
 	// What rules find before the mentions are known, and ask for again after: memos of the

@@ -23,7 +23,8 @@ Where an import binds names, as in Go, Python and TypeScript, one that fails is 
 it. A use in a file that only builds with a tag of their own take stands behind one that every build meets.
 
 Where files are taken by some builds only (systems, processors and tags of Go), a name has to be there in each build that takes the
-use: builds are those in which it is not, and in base was. Builds in which the package already lacked a name are left out.
+use: builds are those in which it is not, and in base was. Builds in which the package, or one that it
+imports, already lacked a name are left out.
 
 symbol is what is gone, in base, or what other builds have, in head; caller the symbol of head around the use; related the definition in base.`,
 		Examples: []Example{{

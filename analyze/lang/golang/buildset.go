@@ -176,18 +176,13 @@ func newBuildTable(p lang.Project) *buildTable {
 	t.of = make(map[string]lang.BuildSet)
 	sets := make(map[string]lang.BuildSet)
 	for _, text := range texts {
-		for i := range t.all {
-			if t.all[i].takes(parsed[text]) {
-				sets[text] |= 1 << i
-			}
-		}
+		sets[text] = t.taking(parsed[text])
 	}
 	for _, file := range p.Paths() {
 		if text, ok := byPath[file]; ok {
 			t.of[file] = sets[text]
 		}
 	}
-	t.leaveOut(p)
 	return t
 }
 
@@ -319,39 +314,76 @@ func freeTags(count map[string]int) []string {
 	return free
 }
 
-// leaveOut takes from the files of a directory the builds in which one of them cannot be
-// built: nothing that is missing there is the fault of a change.
-func (t *buildTable) leaveOut(p lang.Project) {
-	every := t.every()
-	dead := make(map[string]lang.BuildSet)
-	for _, file := range p.Paths() {
-		f := p.Facts(file)
-		if f == nil || isTest(file) {
-			continue
-		}
-		c := needs(f)
-		if c == nil {
-			continue
-		}
-		own, ok := t.of[file]
-		if !ok {
-			own = every
-		}
-		for i := range t.all {
-			if own&(1<<i) != 0 && !t.all[i].takes(c) {
-				dead[path.Dir(file)] |= 1 << i
-			}
+// leaveOut takes from the files of a directory the builds in which it cannot be built,
+// because a package that one of them imports cannot: nothing that is missing there is the
+// fault of a change. What a test file imports concerns the tests of its directory alone.
+func (l *linker) leaveOut() {
+	t := l.builds
+	if len(t.all) < 2 {
+		return
+	}
+	dead := make(map[string]lang.BuildSet) // by directory
+	deadTests := make(map[string]lang.BuildSet)
+	var queue []string // directories with new builds in dead
+	fail := func(file string, in lang.BuildSet) {
+		dir := path.Dir(file)
+		if in &= l.BuildsOf(file); isTest(file) {
+			deadTests[dir] |= in
+		} else if in&^dead[dir] != 0 {
+			dead[dir] |= in
+			queue = append(queue, dir)
 		}
 	}
-	for _, file := range p.Paths() {
+	files := slices.DeleteFunc(slices.Clone(l.project.Paths()), func(file string) bool {
+		return l.project.Facts(file) == nil || !strings.HasSuffix(file, ".go")
+	})
+	for _, file := range files {
+		if c := needs(l.project.Facts(file)); c != nil {
+			fail(file, t.every()&^t.taking(c))
+		}
+	}
+	var importers map[string][]string
+	if len(queue) > 0 {
+		importers = l.importers(files)
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		for _, file := range importers[queue[0]] {
+			fail(file, dead[queue[0]])
+		}
+	}
+	for _, file := range files {
 		out := dead[path.Dir(file)]
-		if own, ok := t.of[file]; out != 0 && strings.HasSuffix(file, ".go") {
-			if !ok {
-				own = every
-			}
-			t.of[file] = own &^ out
+		if isTest(file) {
+			out |= deadTests[path.Dir(file)]
+		}
+		if out != 0 {
+			t.of[file] = l.BuildsOf(file) &^ out
 		}
 	}
+}
+
+// importers returns the files that import the directories of the repository.
+func (l *linker) importers(files []string) map[string][]string {
+	by := make(map[string][]string)
+	for _, file := range files {
+		for _, i := range l.project.Facts(file).Imports {
+			if dir, _, ok := l.directory(file, i.Source); ok {
+				by[dir] = append(by[dir], file)
+			}
+		}
+	}
+	return by
+}
+
+// taking returns the builds that meet a condition.
+func (t *buildTable) taking(c constraint.Expr) lang.BuildSet {
+	var set lang.BuildSet
+	for i := range t.all {
+		if t.all[i].takes(c) {
+			set |= 1 << i
+		}
+	}
+	return set
 }
 
 func (t *buildTable) every() lang.BuildSet {

@@ -61,6 +61,9 @@ func TestBuilds(t *testing.T) {
 		{"releases", constrained{"n.go": "go1.21", "o.go": "!go1.21"}, "linux/amd64; o.go="},
 		{"a package that only one system can build", constrained{"p/a.go": "import golang.org/x/sys/windows", "p/b.go": "", "p/c_linux.go": "", "q/q.go": ""},
 			"linux/amd64 windows/amd64; p/a.go=1 p/b.go=1 p/c_linux.go="},
+		{"what imports such a package", constrained{"p/a.go": "import golang.org/x/sys/windows", "p/c_linux.go": "", "q/q.go": "import ../p", "r/r.go": "", "r/r_test.go": "import ../q",
+			"s/a_linux.go": "", "s/s.go": "import ../r"},
+			"linux/amd64 windows/amd64; p/a.go=1 p/c_linux.go= q/q.go=1 r/r_test.go=1 s/a_linux.go=0"},
 		{"more than can be told apart", many, "64"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -48,6 +48,7 @@ func newLinker(p lang.Project) lang.Linker {
 	if len(l.modules) == 0 {
 		l.root = guessRoot(p, l.packages)
 	}
+	l.leaveOut()
 	return l
 }
 
@@ -153,20 +154,30 @@ func (l *linker) moduleOf(dir string) *module {
 
 // Link says which package an import path means.
 func (l *linker) Link(from, source, _ string) lang.Target {
-	dir := path.Dir(from)
+	dir, surely, ok := l.directory(from, source)
+	if !ok {
+		return external(source)
+	}
+	return l.target(dir, surely)
+}
+
+// directory returns the directory of the repository that an import path means in a file,
+// not ok where it means something outside. surely says that nothing else can be meant.
+func (l *linker) directory(from, source string) (dir string, surely, ok bool) {
+	dir = path.Dir(from)
 	if source == "." || source == ".." || strings.HasPrefix(source, "./") || strings.HasPrefix(source, "../") {
-		return l.target(path.Join(dir, source), true)
+		return path.Join(dir, source), true, true
 	}
 	m := l.match(l.moduleOf(dir), source)
 	if m.prefix == "" {
-		return external(source)
+		return "", false, false
 	}
 	rest, _ := below(source, m.prefix)
 	at := path.Join(m.dir, rest)
 	if startsWithVersion(rest) && l.packages[at] == "" {
-		return external(source) // another major version of the module
+		return "", false, false // another major version of the module
 	}
-	return l.target(at, m.surely)
+	return at, m.surely, true
 }
 
 // A match is the directory that the packages below an import path prefix lie

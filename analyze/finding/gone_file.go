@@ -14,7 +14,8 @@ func (d *detector) goneFile(u *graph.Unresolved) (*graph.Node, float64) {
 	if file == nil {
 		return nil, 0
 	}
-	var only *graph.Node
+	_, line, kept := d.set.BaseLine(u.Path, u.Line)
+	var there *graph.Node // what the line imported in base
 	for _, e := range d.base.Out(file) {
 		if e.Type != graph.Imports {
 			continue
@@ -31,15 +32,14 @@ func (d *detector) goneFile(u *graph.Unresolved) (*graph.Node, float64) {
 		if named(u.Name, e.Target.Path) {
 			return e.Target, u.Confidence
 		}
-		if only != nil {
-			return nil, 0 // cannot tell which
+		if kept && slices.ContainsFunc(e.Sites, func(s graph.Site) bool { return s.Line == line }) {
+			there = e.Target
 		}
-		only = e.Target
 	}
-	if only == nil {
+	if there == nil {
 		return nil, 0
 	}
-	return only, u.Confidence
+	return there, u.Confidence
 }
 
 // isEmptied reports whether none of the files that a folder of base held is there in head.

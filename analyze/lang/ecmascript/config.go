@@ -9,14 +9,23 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// mapped resolves source by the path mappings that hold in dir.
+// mapped resolves source by the path mappings that hold in dir. Where they name a file
+// that is not there, and nothing else is, the answer of the nearest settings alone counts:
+// those further up are meant for other files.
 func (l *linker) mapped(dir, source string) (t lang.Target, ok bool) {
+	own := true
 	nearest(dir, func(d string) bool {
 		for _, c := range l.configs[d] {
-			if t, ok = l.mappedBy(c, source, 0); ok {
+			m, found := l.mappedBy(c, source, 0)
+			if found && m.Unit != "" {
+				t, ok = m, true
 				return true
 			}
+			if found && own && !ok {
+				t, ok = m, true
+			}
 		}
+		own = own && l.configByPath[path.Join(d, "tsconfig.json")] == nil && l.configByPath[path.Join(d, "jsconfig.json")] == nil
 		return false
 	})
 	return t, ok

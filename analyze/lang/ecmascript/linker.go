@@ -149,11 +149,18 @@ func (l *linker) link(dir, source string) lang.Target {
 			return t
 		}
 	}
-	if t, ok := l.mapped(dir, source); ok {
-		return t
+	mapped, isMapped := l.mapped(dir, source)
+	if mapped.Unit != "" {
+		return mapped
 	}
-	if t, ok := l.named(dir, source); ok {
-		return t
+	named, isNamed := l.named(dir, source)
+	switch {
+	case named.Unit != "":
+		return named
+	case isMapped:
+		return mapped
+	case isNamed:
+		return named
 	}
 	if file := l.fromRoots(dir, source); file != "" {
 		return lang.Target{Unit: file}

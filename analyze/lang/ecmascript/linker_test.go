@@ -237,6 +237,35 @@ func TestConfig(t *testing.T) {
 	})
 }
 
+// TestLinkNearestSettings: what a path mapping names may not be there. The settings nearest
+// to the file say so, others do not, and a package of the repository may have it.
+func TestLinkNearestSettings(t *testing.T) {
+	links{
+		{"test/a.ts", "shop", "src/index.ts"},
+		{"test/a.ts", "shop/pay", "src/pay.ts"},
+		{"test/a.ts", "@lib/gone", "missing"},
+		{"test/a.ts", "@own/a", "test/a.ts"},
+		{"test/site/app/a.ts", "~/lib/b", "test/site/lib/b.ts"},
+		{"test/site/app/a.ts", "~/lib/gone", "missing"},
+		{"test/site/app/a.ts", "shop", "src/index.ts"},
+		{"test/site/app/a.ts", "@lib/gone", "external"},
+		{"test/site/app/a.ts", "@own/a", "test/a.ts"},
+		{"two/a.ts", "@/b", "two/test/b.ts"},
+		{"two/a.ts", "@/gone", "missing"},
+	}.check(t, project{
+		"package.json": `{"name": "shop", "exports": {".": "./dist/index.js", "./pay": "./dist/pay.js"}}`,
+		"src/index.ts": "", "src/pay.ts": "",
+		"test/tsconfig.json": `{"compilerOptions": {"baseUrl": "..", "paths": {"shop": ["./core/index.ts"], "shop/pay": ["./pay/index.ts"],
+			"@lib/*": ["lib/*"], "@own/*": ["test/*"]}}}`,
+		"test/a.ts":               "",
+		"test/site/tsconfig.json": `{"compilerOptions": {"baseUrl": ".", "paths": {"~/*": ["./*"]}}}`,
+		"test/site/app/a.ts":      "", "test/site/lib/b.ts": "",
+		"two/tsconfig.json":      `{"compilerOptions": {"paths": {"@/*": ["./src/*"]}}}`,
+		"two/tsconfig.test.json": `{"compilerOptions": {"paths": {"@/*": ["./test/*"]}}}`,
+		"two/a.ts":               "", "two/test/b.ts": "",
+	})
+}
+
 func TestLinkSurvivesNonsense(t *testing.T) {
 	p := project{
 		"a/package.json":     `{"name": 5, "main": [], "exports": {"./*": {"a": {"b": {"c": null}}}}, "bin": 3}`,

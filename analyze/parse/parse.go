@@ -194,6 +194,7 @@ func problem(f *facts.File, kind facts.ProblemKind, line int32, message string) 
 
 func (p *Parser) parse(l *lang.Language, src []byte, lim Limits, f *facts.File) {
 	g := p.grammar(l)
+	whole := src
 	if l.Prepare != nil {
 		src = l.Prepare(src)
 	}
@@ -214,6 +215,7 @@ func (p *Parser) parse(l *lang.Language, src []byte, lim Limits, f *facts.File) 
 	b := lang.NewBuilder(l, t, f)
 	l.Extract(t, b)
 	b.Finish()
+	hashHidden(f, whole, src)
 	syntaxErrors(l, t, f)
 	measure(l, t, f)
 	f.TopHash = topHash(l, b)

@@ -9,18 +9,23 @@ import (
 // separate reports whether node n is a definition with hashes of its own.
 func (x *extractor) separate(n int32) bool { return x.owned[n] }
 
+// isOnce reports whether a declaration of a function and its definition differ in node n.
+func (x *extractor) isOnce(n int32) bool {
+	switch x.t.Kind(n) {
+	case tSemicolon, kFieldInitializerList, kDefaultMethodClause, kStorageClassSpecifier, kVirtualSpecifier, tVirtual,
+		kExplicitFunctionSpecifier, kPureVirtualClause:
+		return true
+	}
+	return false
+}
+
 // hashFunction hashes a function. Its signature is all before the body but its
-// name and those of parameters and their values.
+// name, those of parameters and their values, and what a declaration does not repeat.
 func (x *extractor) hashFunction(id facts.DefID, n int32, dec declared, body int32) {
 	h := x.b.Hasher()
 	list := x.t.Child(dec.fn, fParameters)
 	unnamed := func(i int32) bool {
-		switch x.t.Kind(i) {
-		case tSemicolon, kFieldInitializerList, kDefaultMethodClause, kStorageClassSpecifier, kVirtualSpecifier, tVirtual,
-			kExplicitFunctionSpecifier, kPureVirtualClause:
-			return true // a declaration and its definition differ in these
-		}
-		return i == body || i == dec.name || x.t.Nodes[i].Field == fDefaultValue || x.isParamName(list, i) || x.owned[i]
+		return x.isOnce(i) || i == body || i == dec.name || x.t.Nodes[i].Field == fDefaultValue || x.isParamName(list, i) || x.owned[i]
 	}
 	h.Add(x.b, n, func(i int32) bool { return i != n && unnamed(i) })
 	signature := h.Cut()
@@ -31,7 +36,15 @@ func (x *extractor) hashFunction(id facts.DefID, n int32, dec declared, body int
 			}
 		}
 	}
-	h.Add(x.b, x.t.ChildOfKind(n, kFieldInitializerList), nil)
+	for i := n; i < n+x.t.Nodes[n].Size; i++ {
+		switch {
+		case i == body || i == list || i != n && x.owned[i]:
+			i += x.t.Nodes[i].Size - 1
+		case x.isOnce(i) && x.t.Kind(i) != tSemicolon:
+			h.Add(x.b, i, nil)
+			i += x.t.Nodes[i].Size - 1
+		}
+	}
 	h.Add(x.b, body, x.separate)
 	x.b.SetHashes(id, signature, h.Sum(), h)
 }

@@ -269,7 +269,7 @@ class ATest extends TestCase {
 -- head/src/a.php --
 <?php
 function f() { return 2; }
-`, `vendor/bin/phpunit --filter '::testF$' tests/ATest.php`},
+`, `vendor/bin/phpunit --filter '::testF( |$)' tests/ATest.php`},
 		{"phpunit of the project, not of a package in it", `
 -- base/composer.json --
 {"require-dev": {"phpunit/phpunit": "*"}}
@@ -290,7 +290,7 @@ class ATest extends TestCase {
 -- head/src/Ftp/a.php --
 <?php
 function f() { return 2; }
-`, `vendor/bin/phpunit --filter '::testF$' src/Ftp/ATest.php`},
+`, `vendor/bin/phpunit --filter '::testF( |$)' src/Ftp/ATest.php`},
 		{"gradle: tasks by source set, nothing that needs a device", `
 -- base/core/build.gradle --
 -- base/core/src/main/java/A.java --

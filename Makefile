@@ -17,6 +17,7 @@ quick: lint
 lint:
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "not formatted:"; echo "$$unformatted"; exit 1; }
 	go vet ./...
+	go tool -modfile=tools.mod staticcheck ./...
 
 update:
 	go test ./cmd/nexus-ci ./analyze/finding -update

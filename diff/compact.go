@@ -109,7 +109,7 @@ func settle(s, other side, choose chooser, r, o *run, slides *int) {
 			break
 		}
 	}
-	target := r.end
+	var target int
 	switch {
 	case highest == r.end:
 		return

@@ -27,11 +27,6 @@ const (
 	maxComparisons   = 1 << 28
 )
 
-// sameKind reports whether one file can be the other under a new name.
-func sameKind(a, b File) bool {
-	return a.Mode == b.Mode || a.Mode <= Executable && b.Mode <= Executable
-}
-
 func sameName(a, b string) bool { return path.Base(a) == path.Base(b) }
 
 // A matcher pairs deleted with added files.

@@ -262,7 +262,6 @@ func (r *resolver) handedTo(file int32, p place) typ {
 	}
 	out := never
 	r.types.each(callee, func(t typ) {
-		arg := p.arg
 		if n := r.types.nodes[t]; (e.Kind == facts.New || f.lang.Rules.CallMakesInstance) && n.kind == kClass {
 			if w := r.types.nodes[r.exprType(file, p.in)]; w.kind == kInstance && w.a == n.a { // with its type arguments
 				n = w
@@ -271,10 +270,11 @@ func (r *resolver) handedTo(file int32, p place) typ {
 				t = r.types.make(kFunc, list[0], 0, n.args...)
 			}
 		}
-		if e.Flags&facts.JSX != 0 {
-			arg = 0
-		} else if arg = r.position(file, t, p); arg < 0 {
-			return
+		arg := int32(0) // of an element: the object of its attributes
+		if e.Flags&facts.JSX == 0 {
+			if arg = r.position(file, t, p); arg < 0 {
+				return
+			}
 		}
 		got := r.parameter(file, t, arg)
 		if n := r.types.nodes[t]; n.kind == kFunc && len(r.def(n.a).TypeParams) > 0 && got >= firstTyp {

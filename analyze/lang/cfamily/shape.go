@@ -196,8 +196,8 @@ func (p *preparer) isDeclaredName(i, start int) bool {
 	if i <= start || !p.isName(i) || p.isKeyword(i) {
 		return false
 	}
-	word := string(p.text(i))
-	return !specifiers[word] && !typeWords[word] && p.isTypeEnd(p.prev(i), start)
+	word := p.text(i)
+	return !specifiers[string(word)] && !typeWords[string(word)] && p.isTypeEnd(p.prev(i), start)
 }
 
 // endsDeclaration reports whether token i may follow a declarator and its

@@ -103,22 +103,6 @@ func (x *extractor) usable(i int32) bool {
 	return n.Flags&lang.IsNamed != 0 || n.Kind == tThis || n.Kind == tBase
 }
 
-// item returns the i-th usable child of n that has no field, or -1.
-func (x *extractor) item(n int32, i int) int32 {
-	if n < 0 {
-		return -1
-	}
-	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) && x.t.Nodes[c].Field == 0 {
-			if i == 0 {
-				return c
-			}
-			i--
-		}
-	}
-	return -1
-}
-
 // operand returns the first usable child of n, or -1.
 func (x *extractor) operand(n int32) int32 {
 	if n < 0 {

@@ -305,16 +305,16 @@ func (x *extractor) narrowed(name, typ int32) {
 func (x *extractor) whenExpression(n int32, isValue bool) facts.ExprID {
 	x.b.Open(lang.OrderedScope)
 	defer x.b.Close()
-	subject, value := int32(-1), facts.ExprID(facts.None)
+	subject := int32(-1)
 	if s := x.t.ChildOfKind(n, kWhenSubject); s >= 0 {
 		if v := x.t.ChildOfKind(s, kVariableDeclaration); v >= 0 {
 			typ := x.typeOrNone(x.typeBehind(v))
-			value = x.value(x.after(s, tAssign))
+			value := x.value(x.after(s, tAssign))
 			if subject = x.t.ChildOfKind(v, kSimpleIdentifier); subject >= 0 {
 				x.local(subject, typ, value)
 			}
 		} else if subject = x.firstValue(s); subject >= 0 {
-			value = x.value(subject)
+			x.value(subject)
 		}
 	}
 	var values []facts.ExprID

@@ -291,13 +291,13 @@ func (x *extractor) list(n int32, values []facts.ExprID, tuple int32) facts.Expr
 func (x *extractor) collection(n int32, k lang.Kind) facts.ExprID {
 	expected := x.expected
 	x.expected = x.elementOf(expected)
-	var values, keys []facts.ExprID
+	var values []facts.ExprID
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch x.t.Nodes[c].Field {
 		case fElement, fValue:
 			values = append(values, x.value(c))
 		case fKey:
-			keys = append(keys, x.value(c))
+			x.value(c)
 		}
 	}
 	x.expected = expected

@@ -218,7 +218,6 @@ type condition struct {
 	typ     facts.TypeID
 	variant string  // of the case
 	parts   []int32 // patterns of its associated values
-	pattern int32   // whole pattern of a case
 }
 
 // end closes a condition without a value: if let name.

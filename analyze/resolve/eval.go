@@ -11,15 +11,15 @@ func (r *resolver) denote(file int32, x facts.ExprID) foundID {
 	if id := f.denoted[x]; id > 0 {
 		return id
 	} else if id < 0 { // being looked up, at that depth
-		r.cutAt = min(r.cutAt, -1-int(id))
+		r.cycleAt = min(r.cycleAt, -1-int(id))
 		return findCut
 	}
 	if r.nested > maxNested {
 		return findUnknown
 	}
-	at, around := r.depth, r.cutAt
+	at, around := r.depth, r.cycleAt
 	f.denoted[x] = foundID(-1 - at)
-	r.cutAt = uncut
+	r.cycleAt = noCycle
 	r.nested++
 	from := r.at
 	r.at = file
@@ -27,12 +27,12 @@ func (r *resolver) denote(file int32, x facts.ExprID) foundID {
 	r.at = from
 	r.nested--
 	r.files[file].denoted[x] = id
-	if r.cutAt >= at {
-		r.cutAt = uncut
-	} else if r.provisional() {
+	if r.cycleAt >= at {
+		r.cycleAt = noCycle
+	} else if r.leaveUnmemoised() {
 		r.files[file].denoted[x] = 0
 	}
-	r.cutAt = min(r.cutAt, around)
+	r.cycleAt = min(r.cycleAt, around)
 	return id
 }
 

@@ -113,7 +113,7 @@ func (in Input) sameLanguage(path string) []string {
 }
 
 func newResolver(in Input) *resolver {
-	r := &resolver{in: in, at: -1, cutAt: uncut, types: newTypTable(), members: make(map[unitName]foundID), asked: make(map[memberKey]foundID), own: make(map[symName]foundID), renamed: make(map[symName]foundID), finds: [][]found{make([]found, firstFound, findPage)}}
+	r := &resolver{in: in, at: -1, cycleAt: noCycle, types: newTypTable(), members: make(map[unitName]foundID), asked: make(map[memberKey]foundID), own: make(map[symName]foundID), renamed: make(map[symName]foundID), finds: [][]found{make([]found, firstFound, findPage)}}
 	r.found(findOutside).status = isOutside
 	r.found(findCut).typ = never
 	r.types.mentions = r.mentions
@@ -174,9 +174,7 @@ type resolver struct {
 	depth    int                   // of nested evaluation
 	nested   int                   // questions that wait for the answer to another
 	at       int32                 // the file that is worked on, the innermost one; -1 for none
-	cutAt    int                   // the least depth of a value that was asked for inside its own evaluation
-	again    int                   // values that were not remembered for it, by the question at hand
-	allAgain int                   // and in all
+	cycleAt  int                   // the least depth of a value that was asked for inside its own evaluation
 	writes   map[string][]int32    // types on whose own instance code assigns to a member, -1 for any value
 	subtypes map[int32][]int32     // direct subtypes of a type, nil until all bases are known
 	checking bool                  // inSubtype is running
@@ -195,6 +193,9 @@ type resolver struct {
 	// moduleWrites are the members that code assigns to on modules: whether code other
 	// than tests does.
 	moduleWrites map[moduleWrite]bool
+
+	// Values not memoised because a cycle cut them: during this query, and in all.
+	unmemoisedNow, unmemoised int
 }
 
 // maxDepth bounds nested evaluation; what lies deeper is not known.

@@ -4,23 +4,24 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
-// uncut is resolver.cutAt where nothing was cut.
-const uncut = 1 << 30
+// noCycle is resolver.cycleAt where no value depends on itself.
+const noCycle = 1 << 30
 
-// maxProvisional bounds how often values are evaluated again because they were met
-// inside the evaluation of one they depend on: in all, and by one question.
+// maxUnmemoised bounds how many values are not memoised because a cycle cut their
+// evaluation: in all, and during one query. Each of them is evaluated again when it is next
+// asked for.
 const (
-	maxProvisional     = 1 << 19
-	provisionalAtATime = 512
+	maxUnmemoised    = 1 << 19
+	maxUnmemoisedNow = 512
 )
 
-// memo returns what slot remembers, or evaluates it once, of something in file. While it is being
-// evaluated the value is cyclic, so that one that depends on itself ends. What was
-// found out on the way, without the value that is still to come, is not remembered.
+// memo returns the memoised value in slot, or evaluates it and memoises it. File is where the
+// value stands. While a value is being evaluated it is cyclic, so that one that depends on itself
+// ends. A value that was evaluated inside such a cycle lacks the outer one and is not memoised.
 func (r *resolver) memo(file int32, slot *typ, cyclic typ, eval func() typ) typ {
 	switch {
 	case *slot < 0: // being evaluated, at that depth
-		r.cutAt = min(r.cutAt, -1-int(*slot))
+		r.cycleAt = min(r.cycleAt, -1-int(*slot))
 		return cyclic
 	case *slot != uncomputed:
 		return *slot
@@ -30,11 +31,11 @@ func (r *resolver) memo(file int32, slot *typ, cyclic typ, eval func() typ) typ 
 	r.work.Values++
 	at := r.depth
 	if at == 0 {
-		r.again = 0
+		r.unmemoisedNow = 0
 	}
 	*slot = typ(-1 - at)
-	around := r.cutAt
-	r.cutAt = uncut
+	around := r.cycleAt
+	r.cycleAt = noCycle
 	r.depth++
 	r.nested++
 	from := r.at
@@ -43,30 +44,30 @@ func (r *resolver) memo(file int32, slot *typ, cyclic typ, eval func() typ) typ 
 	r.at = from
 	r.nested--
 	r.depth--
-	if r.cutAt < at && r.provisional() {
+	if r.cycleAt < at && r.leaveUnmemoised() {
 		*slot = uncomputed
-		r.cutAt = min(r.cutAt, around)
+		r.cycleAt = min(r.cycleAt, around)
 		return t
 	}
 	if t == never || t == uncomputed {
 		t = unknown
 	}
 	*slot = t
-	if r.cutAt >= at {
-		r.cutAt = uncut
+	if r.cycleAt >= at {
+		r.cycleAt = noCycle
 	}
-	r.cutAt = min(r.cutAt, around)
+	r.cycleAt = min(r.cycleAt, around)
 	return t
 }
 
-// provisional reports whether there is room for one more value that is not
-// remembered.
-func (r *resolver) provisional() bool {
-	if r.again >= provisionalAtATime || r.allAgain >= maxProvisional {
+// leaveUnmemoised counts one more value that is not memoised, unless a bound is reached: then
+// it reports false.
+func (r *resolver) leaveUnmemoised() bool {
+	if r.unmemoisedNow >= maxUnmemoisedNow || r.unmemoised >= maxUnmemoised {
 		return false
 	}
-	r.again++
-	r.allAgain++
+	r.unmemoisedNow++
+	r.unmemoised++
 	return true
 }
 

@@ -400,6 +400,14 @@ type PublishingLinker interface {
 	Published(path string) bool
 }
 
+// A ModuleLinker knows the modules of a repository, each of which is built on its own.
+type ModuleLinker interface {
+	Linker
+	// Module returns the directory of the module that the file at path belongs to, ""
+	// for none. built is false where a build of all of the module leaves it out.
+	Module(path string) (dir string, built bool)
+}
+
 // An EntryLinker knows the files through which code outside of the repository gets at
 // what it offers: the entries of packages.
 type EntryLinker interface {

@@ -1,19 +1,34 @@
 package resolve
 
 import (
+	"path"
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
 // A use is a type of the repository whose values stand where an interface is asked for.
 type use struct{ by, iface int32 }
 
+// misuses are the uses whose type lacks methods of the interface.
+type misuses struct {
+	of    map[use]*misuse // nil for one whose type lacks nothing
+	order []use           // those that are not nil, as they were found
+}
+
+// A misuse is what the type of a use lacks, and the spot that shows it best.
+type misuse struct {
+	lacks []*graph.Node
+	at    spot
+	rank  int // see rank
+}
+
 // uses finds the types that some code uses as an interface which they do not
 // implement, in languages where their methods alone decide that.
 func (e *emitter) uses() {
-	checked := make(map[use]bool)
+	checked := &misuses{of: make(map[use]*misuse)}
 	e.askedFor(func(file int32, x facts.ExprID, want typ, in facts.DefID) {
 		if x >= 0 {
 			e.usedAs(e.exprType(file, x), want, spot{file, in, e.files[file].facts.Exprs[x].Line}, checked)
@@ -22,6 +37,12 @@ func (e *emitter) uses() {
 	for i := range e.files {
 		if e.files[i].lang.Rules.StructuralInterfaces {
 			e.typeArguments(int32(i), checked)
+		}
+	}
+	for _, u := range checked.order {
+		if m := checked.of[u]; m.rank < leftOut {
+			e.b.Lack(graph.Lack{Form: graph.UsedAs, By: e.node(u.by), Source: e.source(m.at.file, m.at.in), Members: m.lacks,
+				Path: e.files[m.at.file].path, Line: int(m.at.line), Confidence: confidence[ruleStructure], Rule: ruleStructure})
 		}
 	}
 }
@@ -35,7 +56,7 @@ type spot struct {
 
 // typeArguments checks the types that stand for type parameters against what bounds
 // these: those that are written, and those that follow from the arguments of a call.
-func (e *emitter) typeArguments(file int32, checked map[use]bool) {
+func (e *emitter) typeArguments(file int32, checked *misuses) {
 	f := &e.files[file]
 	for i := range f.facts.Types {
 		ty := &f.facts.Types[i]
@@ -59,7 +80,7 @@ func (e *emitter) typeArguments(file int32, checked map[use]bool) {
 }
 
 // boundedBy checks the type arguments of a generic type or function.
-func (e *emitter) boundedBy(s int32, args []typ, at spot, checked map[use]bool) {
+func (e *emitter) boundedBy(s int32, args []typ, at spot, checked *misuses) {
 	for i := range min(len(args), len(e.def(s).TypeParams)) {
 		e.usedAs(args[i], e.resolver.types.subst(e.bound(s, int32(i)), s, args, 0), at, checked)
 	}
@@ -188,9 +209,9 @@ func (e *emitter) results(file int32, ret *facts.Expr) []facts.TypeID {
 	return results
 }
 
-// usedAs notes the type have where it lacks methods of the interface that its place asks
-// for.
-func (e *emitter) usedAs(have, want typ, at spot, checked map[use]bool) {
+// usedAs notes the type have in checked where it lacks methods of the interface that its
+// place asks for.
+func (e *emitter) usedAs(have, want typ, at spot, checked *misuses) {
 	w := e.resolver.types.nodes[want]
 	if w.kind != kInstance || e.def(w.a).Kind != facts.Interface && e.def(w.a).Name != "" {
 		return
@@ -200,21 +221,58 @@ func (e *emitter) usedAs(have, want typ, at spot, checked map[use]bool) {
 		return
 	}
 	pair := use{n.a, w.a}
-	if checked[pair] {
+	m, ok := checked.of[pair]
+	if !ok {
+		if lacks := e.lackedMethods(pair); len(lacks) > 0 {
+			m = &misuse{lacks: lacks, rank: leftOut}
+			checked.order = append(checked.order, pair)
+		}
+		checked.of[pair] = m
+	}
+	if m == nil || m.rank == 0 {
 		return
 	}
-	checked[pair] = true
+	if r := e.rank(e.syms[n.a].file, at.file); r < m.rank {
+		m.at, m.rank = at, r
+	}
+}
+
+// lackedMethods returns the methods of the interface that the type of a use surely lacks.
+func (e *emitter) lackedMethods(u use) []*graph.Node {
 	var lacks []*graph.Node
-	methods, _ := e.methodsOf(w.a)
+	methods, _ := e.methodsOf(u.iface)
 	for _, m := range methods {
-		if node := e.node(m); node != nil && e.lacksMethod(n.a, m) {
+		if node := e.node(m); node != nil && e.lacksMethod(u.by, m) {
 			lacks = append(lacks, node)
 		}
 	}
-	if len(lacks) > 0 {
-		e.b.Lack(graph.Lack{Form: graph.UsedAs, By: e.node(n.a), Source: e.source(at.file, at.in), Members: lacks, Path: e.files[at.file].path,
-			Line: int(at.line), Confidence: confidence[ruleStructure], Rule: ruleStructure})
+	return lacks
+}
+
+// leftOut is the rank of a use in a directory that builds leave out.
+const leftOut = 6
+
+// rank says how well a use in one file shows what a type in another one lacks, 0 for best:
+// in the package of the type, in its module, elsewhere, each in code before tests.
+func (e *emitter) rank(typ, at int32) int {
+	f, of := &e.files[at], &e.files[typ]
+	rank := 0
+	if path.Dir(f.path) != path.Dir(of.path) {
+		rank = 2
+		if l, ok := f.linker.(lang.ModuleLinker); ok {
+			module, built := l.Module(f.path)
+			if !built {
+				return leftOut
+			}
+			if own, _ := l.Module(of.path); own != module {
+				rank = 4
+			}
+		}
 	}
+	if f.test {
+		rank++
+	}
+	return rank
 }
 
 // lacksMethod reports whether a type surely has no method that is the method m of an

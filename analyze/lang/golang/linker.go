@@ -139,6 +139,18 @@ func isAside(dir string) bool {
 	return false
 }
 
+// Module returns the directory of the go.mod above a file, and whether "./..." there means
+// the file.
+func (l *linker) Module(file string) (dir string, built bool) {
+	rest := path.Dir(file)
+	if m := l.moduleOf(rest); m != nil {
+		if dir = m.dir; dir != "." {
+			rest = strings.TrimPrefix(strings.TrimPrefix(rest, dir), "/")
+		}
+	}
+	return dir, !isAside(rest)
+}
+
 // moduleOf returns the module that a directory is part of, or nil.
 func (l *linker) moduleOf(dir string) *module {
 	if m, ok := l.byDir[dir]; ok {

@@ -119,6 +119,32 @@ func FoldSymbols(r *Report) Symbols {
 	return s
 }
 
+// PartWords returns what differs, in the words of people: the rest of the code of a symbol is
+// no body where that is a value, a default or a mark.
+func (c *ChangedSymbol) PartWords() []string {
+	words := make([]string, len(c.Parts))
+	for i, part := range c.Parts {
+		switch part {
+		case "body":
+			part = "code"
+		case "formatting":
+			part = "comments or layout"
+		case "names":
+			part = "names of others"
+		}
+		words[i] = part
+	}
+	return words
+}
+
+// OldName returns the name it had in base where that is another one, empty otherwise.
+func (c *ChangedSymbol) OldName() string {
+	if c.Old == nil || Name(c.Old.ID) == Name(c.ID) {
+		return ""
+	}
+	return Name(c.Old.ID)
+}
+
 // follows reports whether c differs only in the names of symbols that were renamed.
 func (c *ChangedSymbol) follows() bool {
 	return c.ChangeType == "modified" && !c.Semantic && slices.Contains(c.Parts, "names")

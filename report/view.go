@@ -19,8 +19,8 @@ func Plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Name returns the part of a symbol's ID that people read: the qualified name, or
-// the path of a file.
+// Name returns the part of a symbol's ID that people read: the qualified name without the
+// number that tells it from others of that name, or the path of a file.
 func Name(id string) string {
 	label, rest, ok := strings.Cut(id, ":")
 	if !ok {
@@ -30,7 +30,10 @@ func Name(id string) string {
 		return rest
 	}
 	if _, name, ok := strings.Cut(rest, ":"); ok {
-		return name
+		rest = name
+	}
+	if i := strings.LastIndexByte(rest, '~'); i > 0 && i+1 < len(rest) && strings.Trim(rest[i+1:], "0123456789") == "" {
+		rest = rest[:i]
 	}
 	return rest
 }

@@ -85,6 +85,10 @@ func TestHeadline(t *testing.T) {
 
 func TestName(t *testing.T) {
 	for id, want := range map[string]string{
+		"Method:a.ts:Request.flush()~4":      "Request.flush()",
+		"Method:a.cpp:S.~S2":                 "S.~S2",
+		"File:src/a~1":                       "src/a~1",
+		"Function:a.ts:~7":                   "~7",
 		"Method:gin/context.go:Context.Next": "Context.Next",
 		"Function:a.rs:x::y":                 "x::y",
 		"File:src/a.ts":                      "src/a.ts",

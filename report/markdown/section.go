@@ -106,13 +106,17 @@ func (d *document) symbolRows(of []report.SymbolRow) list {
 			what += ", " + code
 		}
 		if len(c.Parts) > 0 {
-			what += ": " + escape(strings.Join(c.Parts, ", "))
+			what += ": " + escape(strings.Join(c.PartWords(), ", "))
 		}
 		if clause := c.SignatureClause(); clause != "" {
 			what += "; " + prose(clause)
 		}
 		if c.Old != nil {
-			what += " (was " + d.place(c.Old.Path, c.Old.Line, "base") + ")"
+			was := d.place(c.Old.Path, c.Old.Line, "base")
+			if name := c.OldName(); name != "" {
+				was = code(name) + " at " + was
+			}
+			what += " (was " + was + ")"
 		}
 		return []string{name, what, escape(c.Type), d.place(c.Path, c.Line, c.Side)}
 	}}

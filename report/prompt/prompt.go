@@ -158,11 +158,15 @@ func (p *page) changed() {
 		s := &p.ChangedSymbols[i]
 		row := "### " + promptsafe.Line(s.Name) + " (" + promptsafe.Line(s.Type) + "), " + promptsafe.Line(s.ChangeType)
 		if len(s.Parts) > 0 && s.ChangeType != "added" && s.ChangeType != "removed" {
-			row += ": " + promptsafe.Line(strings.Join(s.Parts, ", "))
+			row += ": " + promptsafe.Line(strings.Join(s.PartWords(), ", "))
 		}
 		row += "\n- File: " + place(s.Path, s.Line) + "\n"
 		if s.Old != nil {
-			row += "- Before: " + place(s.Old.Path, s.Old.Line) + "\n"
+			row += "- Before: "
+			if name := s.OldName(); name != "" {
+				row += promptsafe.Line(name) + " at "
+			}
+			row += place(s.Old.Path, s.Old.Line) + "\n"
 		}
 		for _, c := range s.SignatureChanges {
 			row += "- Signature: it " + promptsafe.Line(c.Clause) + "\n"

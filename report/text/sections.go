@@ -178,10 +178,14 @@ func (p *printer) changedNames() {
 func (p *printer) changedSymbol(row *report.SymbolRow) string {
 	what := clean(row.ChangeType)
 	if len(row.Parts) > 0 {
-		what += " (" + clean(strings.Join(row.Parts, ", ")) + ")"
+		what += " (" + clean(strings.Join(row.PartWords(), ", ")) + ")"
 	}
 	if row.Old != nil {
-		what += ", was " + place(row.Old.Path, row.Old.Line) + ","
+		what += ", was "
+		if name := row.OldName(); name != "" {
+			what += clean(name) + " at "
+		}
+		what += place(row.Old.Path, row.Old.Line) + ","
 	}
 	if row.Type == "File" {
 		return what + " " + p.paint(bold, report.Label(row.ID, row.Name, style))

@@ -83,12 +83,12 @@ func exposure(in *Input) Axis {
 	t := &in.Thresholds
 	row(behaviour, 1, plural(behaviour, "change")+" of behaviour, first: "+lost)
 	row(cut, 1, plural(cut, "execution flow")+" cut, first: "+broken)
-	outside, changed := " outside the diff", "changed "
+	outside, changed, subject := " outside the diff", "changed ", "a changed symbol"
 	if in.Assumed {
-		outside, changed = "", ""
+		outside, changed, subject = "", "", "the symbol"
 	}
 	row(in.Impact.Outside, t.Dependants, plural(in.Impact.Outside, "direct dependant")+outside+possible(in.Impact))
-	row(clusters, t.Clusters, plural(clusters, "area")+" changed or directly affected")
+	row(clusters, t.Clusters, plural(clusters, "area")+" with "+subject+" or a direct dependant")
 	row(offered, t.Offered, plural(offered, changed+"symbol")+" that users of this repository may name")
 	row(in.Impact.Untested, t.Untested, fmt.Sprintf("%d of %s that no test was found to reach", in.Impact.Untested, plural(in.Impact.Testable, changed+"function")))
 	a.Evidence = append(a.Evidence, shown...)

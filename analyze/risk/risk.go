@@ -177,7 +177,7 @@ func raises(f finding.Finding) bool {
 func nothing() Likelihood {
 	return Likelihood{
 		Axis:    Axis{Level: None, Evidence: []string{"in the code only comments, layout, names or places differ"}},
-		Factors: []Factor{{Name: "no change of code", Clause: "score 0 by rule"}},
+		Factors: []Factor{{Name: "only comments, layout, names or places differ", Clause: "score 0 by rule"}},
 	}
 }
 

@@ -145,6 +145,18 @@ func (c *ChangedSymbol) OldName() string {
 	return Name(c.Old.ID)
 }
 
+// ReachClause says what a test reaches: "reaches X", or, of a symbol that only base has,
+// "reached X, which was removed".
+func ReachClause(r *Report, t *Test, style Style) string {
+	name := style.Name(Name(t.Reaches))
+	for i := range r.ChangedSymbols {
+		if c := &r.ChangedSymbols[i]; c.ID == t.Reaches && c.ChangeType == "removed" {
+			return "reached " + name + ", which was removed"
+		}
+	}
+	return "reaches " + name
+}
+
 // follows reports whether c differs only in the names of symbols that were renamed.
 func (c *ChangedSymbol) follows() bool {
 	return c.ChangeType == "modified" && !c.Semantic && slices.Contains(c.Parts, "names")

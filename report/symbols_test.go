@@ -23,3 +23,20 @@ func TestChangeWords(t *testing.T) {
 		}
 	}
 }
+
+// A test calls a symbol that is gone in base only.
+func TestReachClause(t *testing.T) {
+	plain := report.Style{Name: report.Clean, Text: report.Clean}
+	r := &report.Report{ChangedSymbols: []report.ChangedSymbol{
+		{ID: "Function:a.py:kept", ChangeType: "modified"}, {ID: "Function:a.py:gone", ChangeType: "removed"},
+	}}
+	for id, want := range map[string]string{
+		"Function:a.py:kept": "reaches kept",
+		"Function:a.py:gone": "reached gone, which was removed",
+		"Class:a.py:C":       "reaches C",
+	} {
+		if got := report.ReachClause(r, &report.Test{Reaches: id}, plain); got != want {
+			t.Errorf("%s: got %q, want %q", id, got, want)
+		}
+	}
+}

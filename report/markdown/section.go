@@ -147,9 +147,9 @@ func (d *document) tests() section {
 	l := list{length: len(d.Tests), total: d.Summary.TestCount, row: func(i int) []string {
 		t := &d.Tests[i]
 		if strings.HasPrefix(t.ID, "File:") {
-			return []string{fmt.Sprintf("top level of %s reaches %s", d.place(t.Path, 0, "head"), code(report.Name(t.Reaches)))}
+			return []string{fmt.Sprintf("top level of %s %s", d.place(t.Path, 0, "head"), report.ReachClause(d.Report, t, style))}
 		}
-		return []string{fmt.Sprintf("%s at %s reaches %s", code(t.Name), d.place(t.Path, t.Line, "head"), code(report.Name(t.Reaches)))}
+		return []string{fmt.Sprintf("%s at %s %s", code(t.Name), d.place(t.Path, t.Line, "head"), report.ReachClause(d.Report, t, style))}
 	}}
 	return section{weight: 1, detail: true, title: report.TestsTitle(d.Report), body: func(rows int) string { return l.body(rows) + d.testRuns(rows) }}
 }

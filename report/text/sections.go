@@ -275,7 +275,7 @@ func (p *printer) tests() {
 	p.title(report.TestsTitle(p.Report))
 	p.rows(len(p.Tests), p.Summary.TestCount, func(i int) {
 		t := &p.Tests[i]
-		text := fmt.Sprintf("%s reaches %s", report.Label(t.ID, t.Name, style), clean(report.Name(t.Reaches)))
+		text := report.Label(t.ID, t.Name, style) + " " + report.ReachClause(p.Report, t, style)
 		if !strings.HasPrefix(t.ID, "File:") {
 			text += "  " + p.paint(faint, place(t.Path, t.Line))
 		}

@@ -310,6 +310,15 @@ broken authRouter → findByEmail at 3 handleLogin→validateUser [2 handleLogin
 		}, `
 changed authRouter → findByEmail [2 handleLogin edited] [3 validateUser lost]: 'handleLogin' calls 'guard' instead of 'validateUser'
 `},
+		{"a call that is gone is not drawn where another way has the same ends", scenario{
+			base: nodes + calls + "src/session.ts:createSession CALLS src/auth/validator.ts:validateUser @4",
+			head: strings.Replace(nodes, "sig=2 body=2", "sig=2 body=22", 1) + without(calls, "handleLogin", "validateUser") +
+				"src/session.ts:createSession CALLS src/auth/validator.ts:validateUser @4",
+			files: []string{"src/routes/login.ts"}, baseFlows: flows[:1],
+			headFlows: []string{"authRouter handleLogin createSession validateUser findByEmail"},
+		}, `
+changed authRouter → findByEmail [2 handleLogin edited] [3 validateUser lost]: 'handleLogin' edited, 'validateUser' lost
+`},
 		{"sig", scenario{
 			base: nodes + calls, head: strings.Replace(nodes, "sig=4", "sig=44", 1) + calls,
 			files: []string{"src/auth/validator.ts"}, baseFlows: flows, headFlows: flows,

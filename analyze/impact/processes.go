@@ -499,6 +499,9 @@ func (j *judge) differences(f *graph.Process, steps []*graph.Node, head *graph.P
 		case !joined && position[h] == 0 && before != nil && (j.reaches(before, h) || j.dropped(before)):
 			out = append(out, Step{h, i + 1, Lost})
 			continue
+		case !joined && kept[i] && position[before] != 0 && !j.gains(head.Steps[position[before]-1:position[h]]):
+			// Another way leads there that was there before: the call that is drawn is gone.
+			out = append(out, Step{h, i + 1, Lost})
 		case position[h] != 0 && !kept[i]:
 			out = append(out, Step{h, i + 1, Reordered})
 		case c != nil && c.Semantic():
@@ -514,6 +517,16 @@ func (j *judge) differences(f *graph.Process, steps []*graph.Node, head *graph.P
 		}
 	}
 	return out
+}
+
+// gains reports whether head leads along a part of a flow by a call that base did not have.
+func (j *judge) gains(part []*graph.Node) bool {
+	for i := 1; i < len(part); i++ {
+		if j.newCall(part[i-1], part[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 func (j *judge) joined(from, to *graph.Node) bool {

@@ -133,13 +133,14 @@ func Module() *lang.Language {
 func isTest(p string) bool { return strings.HasSuffix(p, "_test.go") }
 
 // isTestName follows "go test" (go help testfunc), and counts methods as well:
-// suites of testify and check run those named Test….
+// suites of testify and check run those named Test…. A benchmark checks nothing, and
+// "go test" runs none unless it is asked to; TestMain runs the tests.
 func isTestName(d *facts.Def) bool {
-	prefixes := []string{"Test", "Benchmark", "Fuzz", "Example"}
+	prefixes := []string{"Test", "Fuzz", "Example"}
 	switch {
 	case d.Kind == facts.Method && !d.Has(facts.Abstract):
-		prefixes = []string{"Test", "Benchmark"}
-	case d.Kind != facts.Function || d.Parent != facts.None:
+		prefixes = []string{"Test"}
+	case d.Kind != facts.Function || d.Parent != facts.None || d.Name == "TestMain":
 		return false
 	}
 	for _, p := range prefixes {

@@ -392,6 +392,7 @@ const (
 	UsedAsIs                         // of a call: its place asks for the value itself: a condition, an operand, x of x.name
 	Void                             // of a name: it is bound to nothing but None where its value is asked for (Python)
 	Checked                          // of an Assert: the compiler checks it, and X stays what it is (x satisfies T)
+	FromTop                          // of a Name: it means what stands at the top, whatever is around it (::a, global::A)
 )
 
 // An Arg is an argument of a call or an item of a literal.

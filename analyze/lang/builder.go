@@ -247,6 +247,14 @@ func (b *Builder) FileLevelName(name string, line int32) facts.ExprID {
 	return b.Expr(e)
 }
 
+// RootName adds the use of a name that means what stands at the top, whatever is around
+// it: ::a, global::A.
+func (b *Builder) RootName(name string, line int32) facts.ExprID {
+	e := b.FileLevelName(name, line)
+	b.File.Exprs[e].Flags |= facts.FromTop
+	return e
+}
+
 // Literal returns the literal of a type, which belongs to no definition: one serves the
 // whole file.
 func (b *Builder) Literal(typ string) facts.ExprID {

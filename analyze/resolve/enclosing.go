@@ -15,7 +15,8 @@ func (r *resolver) bareName(file int32, e *facts.Expr) foundID {
 	implicit := r.files[file].lang.Rules.ImplicitThis
 	open := false
 	innermost := true
-	for s := r.symOf(file, e.In); s >= 0; s = r.syms[s].parent {
+	in := lookedUpIn(e)
+	for s := r.symOf(file, in); s >= 0; s = r.syms[s].parent {
 		d, c := r.def(s), r.canon(s)
 		if len(e.Args) > 0 {
 			fd, unknown := r.implicitIn(file, e, s, name)
@@ -68,7 +69,7 @@ func (r *resolver) bareName(file int32, e *facts.Expr) foundID {
 	} else if unknown {
 		open = true
 	}
-	if t := r.typeParam(file, e.In, name); implicit && t != unknown {
+	if t := r.typeParam(file, in, name); implicit && t != unknown {
 		return r.addFound(found{status: isValue, typ: t})
 	}
 	id := r.fileLevel(file, name)
@@ -88,6 +89,14 @@ func (r *resolver) bareName(file int32, e *facts.Expr) foundID {
 		return r.addFound(may)
 	}
 	return id
+}
+
+// lookedUpIn returns the definition from which the lookup of a name goes outwards.
+func lookedUpIn(e *facts.Expr) facts.DefID {
+	if e.Flags&facts.FromTop != 0 {
+		return facts.None
+	}
+	return e.In
 }
 
 // isTypeLike reports whether a name is written as those of types are.
@@ -120,7 +129,7 @@ func (r *resolver) ofNamesake(file int32, of *facts.Expr, name string) found {
 	if fd.status != isSymbol || isType(r.def(fd.syms[0]).Kind) || callable(r.def(fd.syms[0]).Kind) && !r.def(fd.syms[0]).Has(facts.Getter) {
 		return found{}
 	}
-	types := r.scopedName(file, of.In, of.Name)
+	types := r.scopedName(file, lookedUpIn(of), of.Name)
 	if types.status != isSymbol || !isType(r.def(types.syms[0]).Kind) {
 		return found{}
 	}

@@ -20,7 +20,7 @@ func (r *resolver) callee(file int32, x facts.ExprID) found {
 	}
 	if e := &f.facts.Exprs[x]; e.Kind == facts.New && f.lang.Rules.ImplicitThis && f.facts.Exprs[e.X].Kind == facts.Name &&
 		(fd.status != isSymbol || !isType(r.def(fd.syms[0]).Kind)) { // a member of the name of the type
-		if types := r.scopedName(file, e.In, f.facts.Exprs[e.X].Name); types.status == isSymbol {
+		if types := r.scopedName(file, lookedUpIn(&f.facts.Exprs[e.X]), f.facts.Exprs[e.X].Name); types.status == isSymbol {
 			fd = types
 			fd.syms = r.ofArity(fd.syms, 0)
 		}

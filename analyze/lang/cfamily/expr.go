@@ -209,13 +209,13 @@ func (x *extractor) qualified(n int32) facts.ExprID {
 	}
 	x.qualifiedArgs(n)
 	var e facts.ExprID
-	if x.isTypeParam(path[0]) {
+	switch {
+	case x.t.Child(n, fScope) < 0: // ::a
+		e = x.b.RootName(path[0], line)
+	case x.isTypeParam(path[0]):
 		e = x.bare(path[0], line)
-	} else {
+	default:
 		e = x.b.FileLevelName(path[0], line)
-	}
-	if x.t.Child(n, fScope) < 0 { // ::a: what is around the code does not count
-		x.b.File.Exprs[e].In = facts.None
 	}
 	for _, name := range path[1:] {
 		e = x.memberExpr(e, name, line)

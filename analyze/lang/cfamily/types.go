@@ -137,6 +137,9 @@ func (x *extractor) named(n int32) facts.TypeID {
 	if qualifier == "" && x.isStandard(name) {
 		qualifier = "std"
 	}
+	if len(path) == 1 && x.t.Kind(n) == kQualifiedIdentifier { // ::A
+		qualifier = "."
+	}
 	line := x.t.Line(n)
 	args := x.typeArgs(x.argumentList(n))
 	return x.b.NamedType(qualifier, name, line, args...)

@@ -140,6 +140,23 @@ func (x *extractor) path(n int32) string {
 	return ""
 }
 
+// isGlobal reports whether a dotted name begins with global::, which means the top
+// whatever is around it.
+func (x *extractor) isGlobal(n int32) bool {
+	for {
+		switch x.t.Kind(n) {
+		case kQualifiedName:
+			n = x.t.Child(n, fQualifier)
+		case kMemberAccessExpression:
+			n = x.t.Child(n, fExpression)
+		case kAliasQualifiedName:
+			return x.is(x.t.Child(n, fAlias), "global")
+		default:
+			return false
+		}
+	}
+}
+
 // namespace adds the parts of a namespace's name, one inside the other, and what
 // stands in it.
 func (x *extractor) namespace(n int32, doc *comments) {

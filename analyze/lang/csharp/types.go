@@ -109,7 +109,11 @@ func (x *extractor) qualified(n int32) facts.TypeID {
 	if x.t.Kind(last) == kGenericName {
 		last = x.t.ChildOfKind(last, kIdentifier)
 	}
-	return x.named(x.path(left), last, args)
+	qualifier := x.path(left)
+	if x.isGlobal(n) {
+		qualifier = "." + qualifier
+	}
+	return x.named(qualifier, last, args)
 }
 
 func (x *extractor) innerArguments(n int32) {
@@ -289,7 +293,12 @@ func (x *extractor) typeName(n int32) facts.ExprID {
 		}
 		line := x.t.Line(n)
 		parts := strings.Split(path, ".")
-		e := x.b.NameExpr(parts[0], line)
+		var e facts.ExprID
+		if x.isGlobal(n) {
+			e = x.b.RootName(parts[0], line)
+		} else {
+			e = x.b.NameExpr(parts[0], line)
+		}
 		for _, p := range parts[1:] {
 			m := lang.NewExpr(facts.Member, line)
 			m.X, m.Name = e, p

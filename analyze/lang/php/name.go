@@ -275,8 +275,7 @@ func (x *extractor) functionExpr(n int32, imported map[string]string, key string
 	var e facts.ExprID
 	for i, part := range strings.Split(path, ".") {
 		if i == 0 {
-			e = x.b.FileLevelName(part, line)
-			x.f.Exprs[e].In = facts.None // from the top level, whatever is around
+			e = x.b.RootName(part, line)
 			continue
 		}
 		x.f.Exprs[e].Flags |= facts.Implicit // a namespace: no use of its own

@@ -227,7 +227,7 @@ func (x *extractor) scopeResolution(i int32) facts.ExprID {
 	scope, name := t.Child(i, fScope), t.Child(i, fName)
 	line := x.line(name)
 	if scope < 0 {
-		return x.b.FileLevelName(x.b.Text(name), line)
+		return x.b.RootName(x.b.Text(name), line)
 	}
 	object := x.expr(scope)
 	if object < 0 {

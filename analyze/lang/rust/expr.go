@@ -31,7 +31,7 @@ func (x *extractor) value(n int32) facts.ExprID {
 		e, _ := x.callee(n)
 		return e
 	case kFieldExpression:
-		return x.fieldValue(n)
+		return x.fieldValue(n, facts.ValueName)
 	case kCallExpression:
 		return x.call(n, 0)
 	case kMacroInvocation:
@@ -237,6 +237,8 @@ func (x *extractor) callee(n int32) (facts.ExprID, facts.TypeID) {
 		return x.pathExpr(x.text(n), x.t.Line(n)), facts.None
 	case kBracketedType:
 		return x.qualified(n), facts.None
+	case kFieldExpression:
+		return x.fieldValue(n, facts.FunctionName), facts.None
 	}
 	return x.operand(n), facts.None
 }
@@ -248,7 +250,7 @@ func (x *extractor) scoped(n int32) facts.ExprID {
 	var of facts.ExprID
 	switch x.t.Kind(path) {
 	case 0: // ::name
-		return x.pathExpr(x.text(name), line)
+		return x.b.RootName(x.text(name), line)
 	case kBracketedType:
 		of = x.qualified(path)
 	case kGenericType, kGenericTypeWithTurbofish:
@@ -308,15 +310,15 @@ func (x *extractor) qualified(n int32) facts.ExprID {
 	return x.typeValue(of, line)
 }
 
-// fieldValue adds value.field. The line is that of the name: a chain of calls may run
-// over many.
-func (x *extractor) fieldValue(n int32) facts.ExprID {
+// fieldValue adds value.field, a method where as is FunctionName: a field and a method
+// may have one name. The line is that of the name: a chain of calls may run over many.
+func (x *extractor) fieldValue(n, as int32) facts.ExprID {
 	of, name := x.operand(x.t.Child(n, fValue)), x.t.Child(n, fField)
 	if name < 0 || x.text(name) == "" {
 		return of
 	}
 	m := lang.NewExpr(facts.Member, x.t.Line(name))
-	m.X, m.Name = of, x.text(name)
+	m.X, m.Name, m.N = of, x.text(name), as
 	return x.b.Expr(m)
 }
 

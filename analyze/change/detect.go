@@ -92,8 +92,12 @@ func (s *Set) list(baseNodes, headNodes []*graph.Node) {
 	inner := s.inner(baseNodes, headNodes)
 	baseNodes, headNodes = withoutLocals(baseNodes), withoutLocals(headNodes)
 	deleted, inserted := s.own(InBase, baseNodes), s.own(InHead, headNodes)
+	staysAfter, wasBefore := goesOn(baseNodes, s.head), goesOn(headNodes, s.base)
 	for _, n := range baseNodes {
 		h := s.pairs.toHead[n]
+		if h == nil && staysAfter[n] {
+			continue
+		}
 		c := Symbol{Base: n, Head: h, Deleted: deleted[n], Inserted: inserted[h]}
 		if h == nil {
 			if n.Label == graph.File && !hasCode(s.base, n) {
@@ -106,7 +110,7 @@ func (s *Set) list(baseNodes, headNodes []*graph.Node) {
 		s.Symbols = append(s.Symbols, c)
 	}
 	for _, n := range headNodes {
-		if s.pairs.toBase[n] == nil && (n.Label != graph.File || hasCode(s.head, n)) {
+		if s.pairs.toBase[n] == nil && !wasBefore[n] && (n.Label != graph.File || hasCode(s.head, n)) {
 			s.Symbols = append(s.Symbols, Symbol{Type: Added, Head: n, Inserted: inserted[n]})
 		}
 	}
@@ -133,6 +137,36 @@ func (s *Set) list(baseNodes, headNodes []*graph.Node) {
 			s.byNode[n] = i
 		}
 	}
+}
+
+// goesOn returns those of nodes that are parts of what the other side has in other
+// places too, as a namespace: with such a part, only what stands in it comes or goes. A
+// part with nothing in it is a change of its own.
+func goesOn(nodes []*graph.Node, other *graph.Graph) map[*graph.Node]bool {
+	type whole struct {
+		label               graph.Label
+		language, qualified string
+	}
+	of := func(n *graph.Node) whole { return whole{n.Label, n.Language, n.Qualified} }
+	holds := make(map[*graph.Node]bool)
+	for _, n := range nodes {
+		if n.Parent != nil && n.Parent.Partial {
+			holds[n.Parent] = true
+		}
+	}
+	there := make(map[whole]bool)
+	if len(holds) > 0 {
+		for _, n := range other.Nodes {
+			if n.Partial {
+				there[of(n)] = true
+			}
+		}
+	}
+	on := make(map[*graph.Node]bool)
+	for n := range holds {
+		on[n] = there[of(n)]
+	}
+	return on
 }
 
 // dropNeighbours takes out symbols of which no token differs and that one declaration

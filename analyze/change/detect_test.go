@@ -107,6 +107,34 @@ func TestDetect(t *testing.T) {
 		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{4, 1, 4, 1})},
 			"modified [body] Method:a.ts:C.m\n"},
 
+		{"a part of a namespace goes, and the namespace stays", `
+			Namespace a.cc:N 1-9 partial
+			Function a.cc:N.f 2-8 sig=1 body=2
+			Namespace b.cc:N 1-9 partial
+			Function b.cc:N.g 2-8 sig=3 body=4
+		`, `
+			Namespace b.cc:N 1-9 partial
+			Function b.cc:N.g 2-8 sig=3 body=4
+		`, []diff.FileChange{edit("a.cc", "", [4]int{1, 9, 0, 0})},
+			"removed [] Function:a.cc:N.f\n"},
+
+		{"a class that is opened again in a new file was there before", `
+			Class b.rb:C 1-9 partial
+			Method b.rb:C.g 2-8 sig=3 body=4
+		`, `
+			Class a.rb:C 1-9 partial
+			Method a.rb:C.f 2-8 sig=1 body=2
+			Class b.rb:C 1-9 partial
+			Method b.rb:C.g 2-8 sig=3 body=4
+		`, []diff.FileChange{edit("", "a.rb", [4]int{0, 0, 1, 9})},
+			"added [] Method:a.rb:C.f\n"},
+
+		{"a namespace of its own goes with what is in it", `
+			Namespace a.cc:N 1-9 partial
+			Function a.cc:N.f 2-8 sig=1 body=2
+		`, ``, []diff.FileChange{edit("a.cc", "", [4]int{1, 9, 0, 0})},
+			"removed [] Namespace:a.cc:N\nremoved [] Function:a.cc:N.f\n"},
+
 		{"added and removed", two, `
 			Function a.ts:f 3-9 sig=1 body=2
 			Function a.ts:h 11-30 sig=5 body=6

@@ -85,6 +85,7 @@ type Node struct {
 	Abstract  bool // no body here
 	Omittable bool // a member that need not be there
 	Override  bool // says that it replaces a member of a supertype, and the language checks that
+	Partial   bool // one of the parts of what other places may go on with: a namespace, a class that is opened again
 	Generated bool // in a file that is generated, vendored or minified
 	Optional  bool // of a file: only builds that ask for it take it
 	// Builds are those of Graph.Builds that take a file, 0 where all do or that is not known.

@@ -140,7 +140,7 @@ func (e *emitter) symbol(file, s int32) *graph.Node {
 		Start: int(d.Start), Line: int(d.Line), End: int(d.End), SignatureEnd: int(d.SignatureEnd),
 		DocStart: int(d.DocStart), DocEnd: int(d.DocEnd),
 		Exported: e.visible(s), Test: f.test || d.Has(facts.Test) || holder.Test, Abstract: d.Has(facts.Abstract),
-		Omittable: d.Has(facts.Optional), Override: d.Has(facts.Override),
+		Omittable: d.Has(facts.Optional), Override: d.Has(facts.Override), Partial: d.Has(facts.Partial),
 		Generated: f.quiet, Parent: holder, Signature: e.signature(s),
 		SignatureHash: d.SignatureHash, BodyHash: d.BodyHash, DocHash: d.DocHash, Sketch: d.Sketch,
 	}

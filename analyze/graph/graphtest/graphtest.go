@@ -143,6 +143,8 @@ func (p *parser) property(n *graph.Node, word string) {
 		n.Omittable = true
 	case "abstract":
 		n.Abstract = true
+	case "partial":
+		n.Partial = true
 	case "generated":
 		n.Generated = true
 	case "entry":

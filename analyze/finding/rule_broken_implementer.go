@@ -30,7 +30,8 @@ members, and about literals that lack anything else than what the change require
 
 symbol is the type that requires the member, related the member, both in head. path:line is the declaration of the type that
 lacks it, with caller nil; or the literal, with the code around as caller. A Go type that lost a method, or its signature, is
-reported at a use as the interface, with the code around as caller.`,
+reported at a use as the interface, with the code around as caller: one in its package, else in its module, else in another, and
+in none that "./..." leaves out.`,
 		Examples: []Example{{
 			Title: "an interface gains a method and one of two implementers does not",
 			Source: `

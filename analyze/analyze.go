@@ -1,11 +1,10 @@
 // Package analyze is the line from two snapshots to a rated change.
 //
-// In: two snapshots, the file changes between them and readers of blobs and of the
-// commits before. Out:
-// both graphs, the change set, its impact, the findings and the assessment. It
-// knows no repository, no clock, no environment and no network; the only I/O is
-// what Blobs, Log and the cache do. The same input gives the same result for
-// any number of workers and any state of the cache.
+// In: two snapshots, the file changes between them, and readers of blobs and of the
+// commits before. Out: both graphs, the change set, its impact, the findings and the
+// assessment. It knows no repository, no clock, no environment and no network; the only
+// I/O is what Blobs, Log and the cache do. The same input gives the same result for any
+// number of workers and any state of the cache.
 package analyze
 
 import (
@@ -81,7 +80,11 @@ type Policy struct {
 // Index returns the part of a policy that the index of a snapshot depends on, and the version of
 // the code that makes one.
 func (p *Policy) Index(c *cache.Cache) index.Options {
-	return index.Options{Version: indexVersion(c), Processes: p.Processes, Community: p.Community}
+	return p.index(c, extractorVersion(c))
+}
+
+func (p *Policy) index(c *cache.Cache, extractors string) index.Options {
+	return index.Options{Version: extractors + version(c, indexSources), Processes: p.Processes, Community: p.Community}
 }
 
 // NewStore returns an empty store of facts of the version of this code.
@@ -93,7 +96,7 @@ func NewStore(o factstore.Options) *factstore.Store {
 // IndexSnapshot analyses a single snapshot, as index.Snapshot says.
 func IndexSnapshot(ctx context.Context, snapshot *diff.Snapshot, blobs source.Blobs, languages []*lang.Language, c *cache.Cache, policy Policy, workers int) (*index.Index, error) {
 	s := NewStore(factstore.Options{Languages: languages, Cache: c, Workers: workers, Memory: policy.Memory, Bug: policy.Faults})
-	return index.Snapshot(ctx, snapshot, blobs, s, policy.Index(c))
+	return index.Snapshot(ctx, snapshot, blobs, s, policy.index(c, s.Version))
 }
 
 // A Result is what the line finds.
@@ -143,7 +146,7 @@ func newLine(in *Input) *line {
 		Languages: in.Languages, Cache: in.Cache, Workers: in.Workers,
 		Memory: in.Policy.Memory, First: changedPaths(in.Changes), Bug: in.Policy.Faults,
 	})
-	return &line{s, index.NewBuilder(s, in.Policy.Index(in.Cache))}
+	return &line{s, index.NewBuilder(s, in.Policy.index(in.Cache, s.Version))}
 }
 
 // A progress is how far a run has come.

@@ -37,12 +37,6 @@ func ExtractorHash() [32]byte { return sourceHash(extractorSources, writeSource)
 // extractorVersion stands for the code behind ExtractorHash, without its comments and layout.
 func extractorVersion(c *cache.Cache) string { return version(c, extractorSources) }
 
-// indexVersion stands for all code between the content of files and what is stored of a
-// snapshot, without its comments and layout.
-func indexVersion(c *cache.Cache) string {
-	return version(c, extractorSources) + version(c, indexSources)
-}
-
 // version returns the hash of the tokens of sources. The cache has it for the hash of their
 // bytes, which takes a twentieth of the time. Without a cache nobody needs it, and it is empty.
 func version(c *cache.Cache, sources fs.FS) string {

@@ -54,13 +54,21 @@ func (s *Set) BasePath(path string) string {
 	return path
 }
 
-// BaseLine returns where a line of head was in base; false for one that is new.
-func (s *Set) BaseLine(path string, line int) (basePath string, baseLine int, ok bool) {
+// file returns the changed file whose Path is path, nil where there is none.
+func (s *Set) file(path string) *diff.FileChange {
 	i := sort.Search(len(s.Files), func(i int) bool { return s.Files[i].Path() >= path })
 	if i == len(s.Files) || s.Files[i].Path() != path {
+		return nil
+	}
+	return &s.Files[i]
+}
+
+// BaseLine returns where a line of head was in base; false for one that is new.
+func (s *Set) BaseLine(path string, line int) (basePath string, baseLine int, ok bool) {
+	f := s.file(path)
+	if f == nil {
 		return path, line, true
 	}
-	f := &s.Files[i]
 	if f.OldPath == "" || f.Status == diff.Copied || f.Binary || f.Unread != "" {
 		return "", 0, false
 	}
@@ -84,11 +92,11 @@ func (s *Set) InDiff(side Side, path string, line int) bool {
 // Replaces reports whether a line of head is one of those that took the place of a line of
 // base.
 func (s *Set) Replaces(basePath string, baseLine int, path string, line int) bool {
-	i := sort.Search(len(s.Files), func(i int) bool { return s.Files[i].Path() >= path })
-	if i == len(s.Files) || s.Files[i].Path() != path || s.Files[i].OldPath != basePath {
+	f := s.file(path)
+	if f == nil || f.OldPath != basePath {
 		return false
 	}
-	for _, h := range s.Files[i].Hunks {
+	for _, h := range f.Hunks {
 		if h.OldStart <= baseLine && baseLine < h.OldStart+h.OldLines && h.NewStart <= line && line < h.NewStart+h.NewLines {
 			return true
 		}

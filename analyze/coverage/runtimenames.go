@@ -21,21 +21,18 @@ type runtimeNames struct {
 	store      *factstore.Store
 	set        *change.Set
 	base, head *graph.Graph
-	files      map[string]diff.File // of head, by path
-	fallbacks  func() []string      // of head whose module answers for any name, sorted
-	memo       map[string]bool      // of looksUp, by path
+	snapshot   *diff.Snapshot  // of head
+	fallbacks  func() []string // of head whose module answers for any name, sorted
+	memo       map[string]bool // of looksUp, by path
 }
 
 func newRuntimeNames(s *factstore.Store, snapshot *diff.Snapshot, set *change.Set, base, head *graph.Graph) *runtimeNames {
-	r := &runtimeNames{store: s, set: set, base: base, head: head, files: make(map[string]diff.File), memo: make(map[string]bool)}
-	for _, f := range snapshot.Files {
-		r.files[f.Path] = f
-	}
+	r := &runtimeNames{store: s, set: set, base: base, head: head, snapshot: snapshot, memo: make(map[string]bool)}
 	// Only a change that removes or renames something needs the facts of all files.
 	r.fallbacks = sync.OnceValue(func() []string {
 		var out []string
 		for _, f := range snapshot.Files {
-			if ff, l := r.facts(f.Path); ff != nil && (ff.DynamicNames && l.Rules.ModuleMembers || answersFor(ff, l, facts.None)) {
+			if ff, l := r.facts(f.Path); ff != nil && (dynamicModule(ff, l) || answersFor(ff, l, facts.None)) {
 				out = append(out, f.Path)
 			}
 		}
@@ -112,6 +109,11 @@ func (r *runtimeNames) dynamicType(f *facts.File, l *lang.Language, t *graph.Nod
 	return false
 }
 
+// dynamicModule reports whether the module that a file is gets members as the program runs.
+func dynamicModule(f *facts.File, l *lang.Language) bool {
+	return f.DynamicNames && l.Rules.ModuleMembers
+}
+
 // answersFor reports whether a definition, or the file for None, has a member that answers
 // for names that are not written.
 func answersFor(f *facts.File, l *lang.Language, owner facts.DefID) bool {
@@ -156,14 +158,14 @@ func (r *runtimeNames) looksUp(file string) bool {
 	yes, known := r.memo[file]
 	if !known {
 		f, l := r.facts(file)
-		yes = f != nil && (f.DynamicNames && l.Rules.ModuleMembers || slices.ContainsFunc(f.Exprs, func(e facts.Expr) bool { return l.LooksUp(f, &e) }))
+		yes = f != nil && (dynamicModule(f, l) || slices.ContainsFunc(f.Exprs, func(e facts.Expr) bool { return l.LooksUp(f, &e) }))
 		r.memo[file] = yes
 	}
 	return yes
 }
 
 func (r *runtimeNames) facts(file string) (*facts.File, *lang.Language) {
-	at, ok := r.files[file]
+	at, ok := r.snapshot.File(file)
 	if !ok {
 		return nil, nil
 	}

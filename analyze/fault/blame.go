@@ -1,6 +1,9 @@
 package fault
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // maxSingle bounds how often Blame goes without one more file.
 const maxSingle = 16
@@ -59,10 +62,7 @@ func Blame(phase Phase, s Suspect, f func(without map[string]*Fault)) (without m
 // found, or the fault that f has without all of them.
 func halve(phase Phase, paths []string, found *Fault, without map[string]*Fault, f func(map[string]*Fault)) ([]string, *Fault) {
 	try := func(paths []string) *Fault {
-		all := make(map[string]*Fault, len(without)+len(paths))
-		for path, of := range without {
-			all[path] = of
-		}
+		all := maps.Clone(without)
 		for _, path := range paths {
 			all[path] = found
 		}

@@ -14,7 +14,7 @@ import (
 
 // Encode returns the stored form of g and its communities.
 func Encode(g *Graph, communities []Community) []byte {
-	c := &coder{Coder: codec.Coder{Encoding: true}, graph: g, index: map[string]uint32{"": 0}, table: []string{""}, numberOf: make(map[float64]uint32)}
+	c := newEncoder(g)
 	c.counts.count(g)
 	c.counts.code(c)
 	c.all(g, &communities)
@@ -23,9 +23,13 @@ func Encode(g *Graph, communities []Community) []byte {
 
 // EncodeProcesses returns the stored form of processes of g.
 func EncodeProcesses(g *Graph, processes []Process) []byte {
-	c := &coder{Coder: codec.Coder{Encoding: true}, graph: g, index: map[string]uint32{"": 0}, table: []string{""}, numberOf: make(map[float64]uint32)}
+	c := newEncoder(g)
 	c.processes(&processes)
 	return c.form()
+}
+
+func newEncoder(g *Graph) *coder {
+	return &coder{Coder: codec.Coder{Encoding: true}, graph: g, index: map[string]uint32{"": 0}, table: []string{""}, numberOf: make(map[float64]uint32)}
 }
 
 // form returns what was encoded behind the tables that it needs.

@@ -2,11 +2,10 @@
 // touches.
 //
 // In: the commits of the first-parent line before a change, read from a log and kept in the
-// cache (Read) or given (New), and the time of the last of
-// them. Out: how often files were changed and fixed, by how many, how well the author
-// knows them. It is pure: it reads nothing, and "180 days" count back from that time,
-// never from the clock. A count is one of the commits it was given: what lies before
-// them is unknown and never claimed.
+// cache (Read) or given (New), and the time of the last of them. Out: how often files were
+// changed and fixed, by how many authors, and how well the author of the change knows them.
+// "180 days" count back from the time of that last commit, never from the clock. A count
+// covers the commits that were given: nothing is claimed of older ones.
 //
 // Authors are tokens that can be compared and say nothing else; no result names or
 // orders them.

@@ -1,0 +1,123 @@
+// Package fact is what a change does outside of code, as data: a dependency got a new major
+// version, a workflow may write, a column is gone.
+//
+// In: nothing. Out: the type that all readers of package content return, the files they
+// read, and the table of kinds with their default level.
+//
+// Invariants: a Fact says what is written in both versions of a file, never what may follow
+// from it. Strings come from the repository and are as hostile as it is.
+package fact
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A Type is the family of files that a fact is about.
+type Type string
+
+const (
+	Dependency Type = "dependency" // manifests and lock files of packages
+	Workflow   Type = "workflow"   // continuous integration
+	Docker     Type = "docker"     // Dockerfiles and Compose files
+	Migration  Type = "migration"  // changes of a database schema, and of data
+	Schema     Type = "schema"     // descriptions of messages and services
+	Infra      Type = "infra"      // what is deployed: Terraform, Kubernetes
+	Config     Type = "config"     // settings by key
+	Owners     Type = "codeowners" // who has to approve
+	License    Type = "license"    // terms
+	Build      Type = "build"      // build scripts
+	Binary     Type = "binary"     // content that people cannot read
+	Generated  Type = "generated"  // made by a program
+)
+
+// A Side is the version of a file in which a fact has its line.
+type Side string
+
+const (
+	Base Side = "base" // for what is gone in head
+	Head Side = "head"
+)
+
+// A Fact is one difference between two versions of a file.
+type Fact struct {
+	Kind Kind // what a configuration, `explain` and the rating know it by
+	// Format is the ecosystem of a dependency (go, npm, pypi, cargo, maven, nuget, packagist,
+	// rubygems), the language of a schema (proto, graphql, openapi, jsonschema) and so on.
+	// Empty where the type says it all.
+	Format string
+	// Field is the part of a file that the name belongs to: the section of a manifest, what of
+	// a workflow (permission, trigger, secret, action, script), a Docker instruction, the kind
+	// of declaration in a schema.
+	Field string
+	// Scope is what the name is inside of, where the same name may stand more than once: the
+	// job of a workflow, the stage of a Dockerfile.
+	Scope string
+	Name  string // of what differs, as the file spells it
+	// Change is what became of it, such as added, removed, changed, major. The words of a type
+	// are those of its kinds.
+	Change   string
+	From, To string // values, empty for none; cut to MaxValue bytes
+	Path     string
+	Line     int // 1-based, on Side
+	Side     Side
+}
+
+// MaxValue bounds From, To and Name, in bytes.
+const MaxValue = 300
+
+// Type returns the type of a fact.
+func (f *Fact) Type() Type { return f.Kind.Type() }
+
+// A File is one version of a file.
+type File struct {
+	Path    string
+	Content []byte
+}
+
+// A Pair is both versions of a changed file; Old is nil for an added, New for a deleted one.
+type Pair struct{ Old, New *File }
+
+// Path is the path of the new version, of the old one where the file is gone.
+func (p *Pair) Path() string {
+	if p.New != nil {
+		return p.New.Path
+	}
+	return p.Old.Path
+}
+
+// A Problem is a version of a file that a reader could not understand.
+type Problem struct {
+	Path    string
+	Side    Side
+	Message string // one line for people
+}
+
+// A Reader returns the facts of the changed files of one family, in any order. The facts of a
+// pair of which one version cannot be understood are left out, and the problem is returned.
+type Reader func(pairs []Pair) ([]Fact, []Problem)
+
+// Sort sorts facts by path, side, line and name, and cuts their values.
+func Sort(facts []Fact) {
+	for i := range facts {
+		f := &facts[i]
+		f.Name, f.From, f.To = cut(f.Name), cut(f.From), cut(f.To)
+	}
+	slices.SortStableFunc(facts, func(a, b Fact) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), -cmp.Compare(a.Side, b.Side), cmp.Compare(a.Line, b.Line),
+			cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Scope, b.Scope),
+			cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+}
+
+// cut shortens a value to MaxValue bytes, at a rune.
+func cut(s string) string {
+	if len(s) <= MaxValue {
+		return s
+	}
+	end := MaxValue - len("…")
+	for end > 0 && s[end]&0xc0 == 0x80 {
+		end--
+	}
+	return s[:end] + "…"
+}

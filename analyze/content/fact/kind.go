@@ -1,0 +1,100 @@
+package fact
+
+import "strings"
+
+// A Kind is what happened, in the words that a configuration uses: its type, a hyphen, and
+// the rest, such as "dependency-major".
+type Kind string
+
+// Type returns what stands before the first hyphen.
+func (k Kind) Type() Type {
+	t, _, _ := strings.Cut(string(k), "-")
+	return Type(t)
+}
+
+// A Level is how much a fact asks of a reviewer at least.
+type Level string
+
+const (
+	Note   Level = "low"    // worth knowing
+	Review Level = "medium" // a reviewer must look at it
+)
+
+// A KindRow describes one kind.
+type KindRow struct {
+	Kind  Kind
+	Level Level  // by default
+	Means string // a sentence part: what happened
+	// Weakens: the change makes it easier to get at what is protected.
+	Weakens bool
+}
+
+// Kinds are all kinds, grouped by type.
+var Kinds = [...]KindRow{
+	{Kind: "dependency-major", Level: Review, Means: "a dependency has another major version"},
+	{Kind: "dependency-minor", Level: Note, Means: "a dependency has another minor version; before 1.0 it may break like a major one"},
+	{Kind: "dependency-patch", Level: Note, Means: "a dependency has another patch version"},
+	{Kind: "dependency-range", Level: Note, Means: "the range or prerelease of a dependency differs"},
+	{Kind: "dependency-added", Level: Note, Means: "a package is depended on that was not before"},
+	{Kind: "dependency-removed", Level: Note, Means: "a package is no longer depended on"},
+	{Kind: "dependency-replaced", Level: Review, Means: "a dependency comes from another place: a fork, a path, an override"},
+	{Kind: "dependency-unreplaced", Level: Review, Means: "a dependency comes from its own place again"},
+	{Kind: "dependency-source", Level: Review, Means: "a dependency comes from another registry or repository", Weakens: true},
+	{Kind: "dependency-toolchain", Level: Note, Means: "the version of the language or of its tools differs"},
+	{Kind: "dependency-lock", Level: Note, Means: "only the lock file differs: another version than before is installed for the same manifest"},
+	{Kind: "dependency-script", Level: Review, Means: "a script that runs at installation was added or changed", Weakens: true},
+
+	{Kind: "workflow-permission-widened", Level: Review, Means: "a workflow may do more", Weakens: true},
+	{Kind: "workflow-permission", Level: Note, Means: "a workflow may do less, or says what it may do"},
+	{Kind: "workflow-trigger-exposed", Level: Review, Means: "a workflow now runs for people who cannot write to the repository, with its secrets", Weakens: true},
+	{Kind: "workflow-trigger", Level: Note, Means: "a workflow runs at other times"},
+	{Kind: "workflow-secret-used", Level: Review, Means: "a workflow uses a secret that it did not use before"},
+	{Kind: "workflow-secret", Level: Note, Means: "a workflow no longer uses a secret"},
+	{Kind: "workflow-action", Level: Note, Means: "a workflow uses another action, or another version of one"},
+	{Kind: "workflow-action-unpinned", Level: Note, Means: "an action that was fixed by its commit is now taken by a name that can move", Weakens: true},
+	{Kind: "workflow-script", Level: Review, Means: "a workflow downloads a script and runs it", Weakens: true},
+	{Kind: "workflow-script-removed", Level: Note, Means: "a workflow no longer downloads a script and runs it"},
+
+	{Kind: "docker-base", Level: Note, Means: "an image is built on another image"},
+	{Kind: "docker-exposed", Level: Review, Means: "a container opens another port"},
+	{Kind: "docker-user", Level: Review, Means: "a container runs as another user"},
+	{Kind: "docker-privilege", Level: Review, Means: "a container gets more of its host", Weakens: true},
+	{Kind: "docker-instruction", Level: Note, Means: "an instruction of an image differs"},
+
+	{Kind: "migration-lossy", Level: Review, Means: "a migration drops data or changes it for good"},
+	{Kind: "migration-lock", Level: Review, Means: "a migration may lock a table while it rewrites it"},
+	{Kind: "migration-edited", Level: Review, Means: "a migration differs that may have run already"},
+	{Kind: "migration-renamed", Level: Note, Means: "a migration has another name: tools that know it by its name run it again"},
+	{Kind: "migration-changed", Level: Note, Means: "a migration adds to the schema or to data"},
+
+	{Kind: "schema-breaking", Level: Review, Means: "a schema differs so that those who use it break"},
+	{Kind: "schema-compatible", Level: Note, Means: "a schema differs so that those who use it go on as before"},
+
+	{Kind: "infra-destroyed", Level: Review, Means: "something that is deployed goes away or is replaced"},
+	{Kind: "infra-exposed", Level: Review, Means: "something that is deployed can be reached, or may do more", Weakens: true},
+	{Kind: "infra-changed", Level: Note, Means: "something that is deployed differs"},
+
+	{Kind: "config-default", Level: Review, Means: "a setting that a program reads has another value"},
+	{Kind: "config-changed", Level: Note, Means: "a setting of a tool has another value"},
+
+	{Kind: "codeowners-changed", Level: Note, Means: "other people are asked to approve changes"},
+	{Kind: "codeowners-removed", Level: Review, Means: "nobody is asked to approve changes of these files any more", Weakens: true},
+
+	{Kind: "license-terms", Level: Review, Means: "the terms of the licence differ"},
+	{Kind: "license-copyright", Level: Note, Means: "the copyright line of the licence differs"},
+
+	{Kind: "build-changed", Level: Note, Means: "a build script differs"},
+	{Kind: "binary-executable", Level: Review, Means: "a file that is run and that nobody can read differs"},
+	{Kind: "binary-changed", Level: Note, Means: "a file that nobody can read differs"},
+	{Kind: "generated-changed", Level: Note, Means: "a file that a program makes differs"},
+}
+
+// Row returns the row of a kind, nil for one that is not known.
+func (k Kind) Row() *KindRow {
+	for i := range Kinds {
+		if Kinds[i].Kind == k {
+			return &Kinds[i]
+		}
+	}
+	return nil
+}

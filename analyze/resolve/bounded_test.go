@@ -1,6 +1,8 @@
 package resolve_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/nexus-ci/nexus-ci/analyze/resolve"
@@ -46,5 +48,26 @@ func TestLocalTypesHideNoReceiver(t *testing.T) {
 		if n.Parent == nil || n.Parent.Parent != nil && n.Parent.Parent.Label != "File" {
 			t.Errorf("%s: %s lies in %v", name, id, n.Parent)
 		}
+	}
+}
+
+// Without a bound these take twice as long for each level: a test that fails does not end.
+func TestManyWaysEnd(t *testing.T) {
+	const levels = 48
+	var kotlin, java strings.Builder
+	for i := range levels {
+		fmt.Fprintf(&kotlin, "open class A%d : A%d() { companion object : A%d() { val v%d = A%d.x } }\n", i, i+1, (i+7)%levels, i, i)
+	}
+	fmt.Fprintf(&kotlin, "open class A%d { companion object : A0() }\nfun f() = A0.missing\n", levels)
+	java.WriteString("class A { void f() { g(new Object() {\n")
+	for i := range levels {
+		fmt.Fprintf(&java, "class N%d {\n", i)
+	}
+	java.WriteString(strings.Repeat("}\n", levels) + "}); } }\n")
+	for name, files := range map[string]map[string]string{
+		"companions that extend types of other companions": {"a.kt": kotlin.String()},
+		"nested classes in a class without a name":         {"A.java": java.String()},
+	} {
+		t.Run(name, func(t *testing.T) { checkSound(t, resolve.Graph(input(t, files))) })
 	}
 }

@@ -68,8 +68,10 @@ func (r *resolver) thisOf(file int32, e *facts.Expr) typ {
 	return r.thisType(file, e.In)
 }
 
-// companionMember looks name up in the companions of types and their supertypes.
-func (r *resolver) companionMember(types []step, name string) found {
+// companionMember looks name up in the companions of types and their supertypes, except those
+// in tried, to which it adds. Without tried, companions that extend each other's types would be
+// searched along every path between them.
+func (r *resolver) companionMember(types []step, name string, tried map[int32]bool) found {
 	if r.depth > maxDepth {
 		return found{}
 	}
@@ -77,7 +79,14 @@ func (r *resolver) companionMember(types []step, name string) found {
 	defer func() { r.depth-- }()
 	for _, t := range types {
 		for _, c := range r.syms[t.sym].companions {
-			if fd := r.typeMember(c, name, r.instance(c), false); fd.status == isSymbol {
+			if tried[c] {
+				continue
+			}
+			if tried == nil {
+				tried = make(map[int32]bool)
+			}
+			tried[c] = true
+			if fd := r.memberBeside(c, name, r.instance(c), false, tried); fd.status == isSymbol {
 				return fd
 			}
 		}

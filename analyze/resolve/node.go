@@ -91,10 +91,11 @@ func (e *emitter) folder(dir string) *graph.Node {
 // inID keeps the path of an ID apart from the name behind it.
 var inID = strings.NewReplacer("%", "%25", ":", "%3A")
 
-// symbol adds the node of a symbol, after that of the one that holds it.
+// symbol adds the node of a symbol, after that of the one that holds it. It returns nil for
+// a symbol that nothing outside can name.
 func (e *emitter) symbol(file, s int32) *graph.Node {
 	y := &e.syms[s]
-	if y.node != nil {
+	if y.node != nil || y.unnamed {
 		return y.node
 	}
 	f, d := &e.files[file], e.def(s)
@@ -113,7 +114,8 @@ func (e *emitter) symbol(file, s int32) *graph.Node {
 	holder, qualified := f.node, d.Name
 	for p, hops := y.parent, 0; p >= 0 && hops < maxBases; p, hops = e.syms[p].parent, hops+1 {
 		if e.def(p).Name == "" && !e.isHeld(p) {
-			return nil // inside a type without a name: nothing outside can name it
+			y.unnamed = true // else each symbol inside would look up the whole way again
+			return nil       // inside a type without a name: nothing outside can name it
 		}
 		// The holder may stand in another file (a Go method): its node is made there.
 		if n := e.symbol(e.syms[p].file, p); n != nil {

@@ -277,6 +277,7 @@ type symbol struct {
 	outer      bool              // has a base outside of the repository
 	closed     []map[string]bool // members of those of them that are known completely
 	node       *graph.Node
+	unnamed    bool    // it gets no node
 	ctor       int32   // own constructor, -1
 	companions []int32 // Singletons inside whose members are found on the type
 	part       int32   // symbol that stands for all parts of this definition, -1 when it is that itself

@@ -427,16 +427,21 @@ type step struct {
 
 // typeMember looks name up in a type and its supertypes.
 func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found {
+	return r.memberBeside(s, name, recv, class, nil)
+}
+
+// memberBeside is typeMember without the companions in tried.
+func (r *resolver) memberBeside(s int32, name string, recv typ, class bool, tried map[int32]bool) found {
 	if r.nested > maxNested {
 		return found{}
 	}
 	r.nested++
-	fd := r.lookupMember(s, name, recv, class)
+	fd := r.lookupMember(s, name, recv, class, tried)
 	r.nested--
 	return fd
 }
 
-func (r *resolver) lookupMember(s int32, name string, recv typ, class bool) found {
+func (r *resolver) lookupMember(s int32, name string, recv typ, class bool, tried map[int32]bool) found {
 	if m := r.membersOf(s, name, class); len(m) > 0 {
 		return r.withOverloads(s, found{status: isSymbol, rule: ruleMember, syms: m, recv: recv}, name, recv)
 	}
@@ -477,7 +482,7 @@ func (r *resolver) lookupMember(s int32, name string, recv typ, class bool) foun
 			return fd
 		}
 	}
-	if fd := r.companionMember(queue, name); fd.status == isSymbol {
+	if fd := r.companionMember(queue, name, tried); fd.status == isSymbol {
 		return fd
 	}
 	d := r.def(s)

@@ -361,14 +361,13 @@ type Expr struct {
 	// Type also holds explicit type arguments: of a New, the type with its
 	// arguments; of a Call, a TupleT of them.
 	Type TypeID
-	N    int32
+	N    int32 // by Kind: see Sense, ValueCount, ResultIndex, Excludes, LastLine, IsTuple, Alternatives, InPromise, OutArgument
 	Args []Arg
 	In   DefID // innermost Def around it, None at file level
 	Line int32 // line of the name for Name, Member, Call and New; else the first line
 }
 
-// What the N of a Name or Member says of the symbol it means, in languages where a
-// function and a field beside it may have one name.
+// Values of NameSense, in languages where a function and a field beside it may have one name.
 const (
 	AnyName      = 0
 	FunctionName = 1 // a function: what is called

@@ -227,7 +227,7 @@ func (r *resolver) call(t typ, file int32, x facts.ExprID) typ {
 
 // resultsOf returns what a declared function type gives.
 func (r *resolver) resultsOf(file int32, ty *facts.Type) typ {
-	results := ty.Args[min(int(ty.N), len(ty.Args)):]
+	results := ty.Results()
 	switch len(results) {
 	case 0:
 		return unknown

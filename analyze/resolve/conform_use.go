@@ -169,9 +169,9 @@ func (e *emitter) usesIn(file int32, x facts.ExprID, at func(facts.ExprID, typ, 
 			}
 		}
 	case facts.Either: // a list that has more values appended
-		if ex.N > 0 && int(ex.N) < len(ex.Args) {
+		if appended := ex.Appended(); len(appended) > 0 {
 			element := e.element(e.exprType(file, x), false, false)
-			for _, a := range ex.Args[ex.N:] {
+			for _, a := range appended {
 				if !a.Spread {
 					at(a.X, element, ex.In)
 				}
@@ -198,7 +198,7 @@ func (e *emitter) results(file int32, ret *facts.Expr) []facts.TypeID {
 	if ret.X >= 0 {
 		if id := f.facts.Exprs[ret.X].Type; id >= 0 {
 			ty := &f.facts.Types[id]
-			results = ty.Args[min(int(ty.N), len(ty.Args)):]
+			results = ty.Results()
 		}
 	} else if ret.In >= 0 {
 		results = f.facts.Defs[ret.In].Results

@@ -445,7 +445,7 @@ func (e *emitter) form(file int32, ex *facts.Expr) *graph.Call {
 	f := &e.files[file]
 	c := &graph.Call{
 		At:        ex.At,
-		Values:    int(ex.N),
+		Values:    ex.ValueCount(),
 		Discarded: ex.Flags&facts.Discarded != 0, Deferred: ex.Flags&facts.Deferred != 0, AsIs: ex.Flags&facts.UsedAsIs != 0,
 		Checkable: f.lang.Rules.CheckedCalls && ex.Flags&(facts.JSX|facts.Guarded) == 0,
 	}

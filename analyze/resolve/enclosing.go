@@ -35,7 +35,7 @@ func (r *resolver) bareName(file int32, e *facts.Expr) foundID {
 			}
 		case implicit && isType(d.Kind):
 			fd := *r.found(r.ownMember(c, name))
-			if fd = r.asMeant(r.instance(c), fd, name, e.N); fd.status == isSymbol {
+			if fd = r.asMeant(r.instance(c), fd, name, e.Sense()); fd.status == isSymbol {
 				if innermost && fd.rule == ruleMember {
 					fd.rule = ruleSelf
 				}
@@ -73,15 +73,15 @@ func (r *resolver) bareName(file int32, e *facts.Expr) foundID {
 		return r.addFound(found{status: isValue, typ: t})
 	}
 	id := r.fileLevel(file, name)
-	if e.N != facts.AnyName {
+	if e.Sense() != facts.AnyName {
 		if fd := r.found(id); fd.status == isSymbol {
-			id = r.addFound(r.asMeant(unknown, *fd, name, e.N))
+			id = r.addFound(r.asMeant(unknown, *fd, name, e.Sense()))
 		}
 	}
 	fd := r.found(id)
 	switch {
 	case fd.status != isMissing:
-	case open && (e.N == facts.FunctionName || !implicit || !isTypeLike(name)), e.N != facts.FunctionName && !fd.behind && r.mayBeMade(&r.files[file], name):
+	case open && (e.Sense() == facts.FunctionName || !implicit || !isTypeLike(name)), e.Sense() != facts.FunctionName && !fd.behind && r.mayBeMade(&r.files[file], name):
 		return findUnknown
 	case open: // a base from outside may have it
 		may := *fd

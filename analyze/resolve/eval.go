@@ -73,14 +73,14 @@ func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
 		defer func() { r.depth-- }()
 		var fd found
 		if f.facts.Exprs[e.X].Kind == facts.Super {
-			fd = r.asMeant(unknown, r.superMember(file, f.facts.Exprs[e.X].In, e.Name), e.Name, e.N)
+			fd = r.asMeant(unknown, r.superMember(file, f.facts.Exprs[e.X].In, e.Name), e.Name, e.Sense())
 		} else {
 			t := r.exprType(file, e.X)
 			if t == never {
 				return findCut
 			}
 			fd = r.memberIn(file, t, e.Name)
-			fd = r.asMeant(t, fd, e.Name, e.N)
+			fd = r.asMeant(t, fd, e.Name, e.Sense())
 			fd.syms = r.values(r.seen(file, fd.syms))
 			if fd.status != isSymbol && f.facts.Exprs[e.X].Flags&facts.Implicit != 0 {
 				if id := r.fileLevel(file, e.Name); r.found(id).status == isSymbol || fd.status != isOutside {
@@ -246,17 +246,17 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 		return r.types.mapUnion(r.exprType(file, e.X), func(t typ) typ {
 			switch n := r.under(t); n.kind {
 			case kTuple:
-				if int(e.N) < len(n.args) {
-					return n.args[e.N]
+				if i := int(e.ResultIndex()); i < len(n.args) {
+					return n.args[i]
 				}
 				return unknown
 			case kList:
 				return n.args[0]
 			case kInstance:
-				return r.partOfInstance(t, e.N)
+				return r.partOfInstance(t, e.ResultIndex())
 			case kMap:
-				if f.lang.Rules.IterateEntries && int(e.N) < len(n.args) {
-					return n.args[e.N]
+				if i := int(e.ResultIndex()); f.lang.Rules.IterateEntries && i < len(n.args) {
+					return n.args[i]
 				}
 			}
 			if t == external {
@@ -275,7 +275,7 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 		if e.Type < 0 && e.Name != "" {
 			return r.types.mapUnion(r.exprType(file, e.X), func(t typ) typ { return r.variant(t, e.Name) })
 		}
-		if e.N == 1 {
+		if e.Excludes() {
 			return r.without(r.exprType(file, e.X), r.declType(file, e.Type))
 		}
 		if t := r.declType(file, e.Type); t != unknown || e.Type >= 0 && writesTypes(f.lang) {
@@ -306,7 +306,7 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 		}
 		return r.types.make(kObject, file, x)
 	case facts.List:
-		if e.N == 1 && len(e.Args) <= maxUnion {
+		if e.IsTuple() && len(e.Args) <= maxUnion {
 			args := make([]typ, len(e.Args))
 			plain := true
 			for i := range e.Args {
@@ -331,9 +331,9 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 		return r.types.mapUnion(r.exprType(file, e.X), r.awaited)
 	case facts.Either:
 		out := never
-		for i := range e.Args {
-			if a := e.Args[i].X; a >= 0 && (e.N == 0 || i < int(e.N)) && !r.isNil(f, a) {
-				out = r.types.union(out, r.exprType(file, a))
+		for _, a := range e.Alternatives() {
+			if a.X >= 0 && !r.isNil(f, a.X) {
+				out = r.types.union(out, r.exprType(file, a.X))
 			}
 		}
 		return out
@@ -354,12 +354,12 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 		return out
 	case facts.Module:
 		t := r.foundType(file, *r.found(r.denote(file, x)))
-		if e.N == 1 {
+		if e.InPromise() {
 			return r.types.make(kPromise, 0, 0, t)
 		}
 		return t
 	case facts.Out:
-		return r.stored(file, e.X, e.N)
+		return r.stored(file, e.X, e.OutArgument())
 	case facts.TypeExpr:
 		return r.types.make(kConv, 0, 0, r.declType(file, e.Type))
 	}

@@ -305,7 +305,7 @@ func (w *flow) resultsIn(fn value) (int32, []facts.TypeID) {
 		return l.file, nil
 	}
 	ty := &f.facts.Types[id]
-	return l.file, ty.Args[min(int(ty.N), len(ty.Args)):]
+	return l.file, ty.Results()
 }
 
 func (w *flow) arguments(file int32, e *facts.Expr, fn value, sh *shape) {

@@ -48,7 +48,7 @@ func (w *flow) typeNameIn(file int32, x facts.ExprID, depth int) string {
 	case facts.Call:
 		return w.resultNameIn(file, x, 0)
 	case facts.Result:
-		return w.resultNameIn(file, e.X, e.N)
+		return w.resultNameIn(file, e.X, e.ResultIndex())
 	}
 	return ""
 }

@@ -164,7 +164,7 @@ func (w *flow) pass(file int32, x facts.ExprID, to poolID) {
 		w.passCall(file, x, 0, to)
 	case facts.Result:
 		if k := f.facts.Exprs[e.X].Kind; k == facts.Call {
-			w.passCall(file, e.X, e.N, to)
+			w.passCall(file, e.X, e.ResultIndex(), to)
 		} else {
 			w.pass(file, e.X, to)
 		}
@@ -401,7 +401,7 @@ func (w *flow) returns(file int32, e *facts.Expr) {
 		fn = w.function(file, e.X)
 		if id := f.facts.Exprs[e.X].Type; id >= 0 {
 			ty := &f.facts.Types[id]
-			results = ty.Args[min(int(ty.N), len(ty.Args)):]
+			results = ty.Results()
 		}
 	case e.In >= 0:
 		fn = f.base + e.In

@@ -7,9 +7,9 @@ import (
 )
 
 // asMeant keeps what a use of a name can mean where functions have names of their
-// own: as is the N of the Name or Member. Where the nearest definitions of fd are all
+// own: as is the Sense of the Name or Member. Where the nearest definitions of fd are all
 // of the other sort, those above them in the supertypes of t count.
-func (r *resolver) asMeant(t typ, fd found, name string, as int32) found {
+func (r *resolver) asMeant(t typ, fd found, name string, as facts.NameSense) found {
 	if as == facts.AnyName || fd.status != isSymbol {
 		return fd
 	}
@@ -59,7 +59,7 @@ func (r *resolver) appendBases(seen []base, in base) []base {
 
 // sorted keeps the symbols of fd that are functions, or those that are none. A field
 // that a call reads counts as a function where there is no other.
-func (r *resolver) sorted(fd found, as int32) found {
+func (r *resolver) sorted(fd found, as facts.NameSense) found {
 	keep := func(s int32) bool { return callable(r.def(s).Kind) == (as == facts.FunctionName) }
 	if as == facts.FunctionName && !slices.ContainsFunc(fd.syms, keep) {
 		keep = r.readByCall

@@ -28,8 +28,8 @@ func (e *emitter) skipped(file int32) []graph.Span {
 		switch name := e.written(f, call.X, 0); {
 		case fits(skips.Blocks, name):
 			for _, a := range call.Args {
-				if a.X >= 0 && f.facts.Exprs[a.X].Kind == facts.Func && f.facts.Exprs[a.X].N >= call.Line {
-					spans = append(spans, graph.Span{Start: int(call.Line), End: int(f.facts.Exprs[a.X].N)})
+				if a.X >= 0 && f.facts.Exprs[a.X].Kind == facts.Func && f.facts.Exprs[a.X].LastLine() >= call.Line {
+					spans = append(spans, graph.Span{Start: int(call.Line), End: int(f.facts.Exprs[a.X].LastLine())})
 				}
 			}
 		case call.In >= 0 && fits(skips.Statements, name) && always(f, call):

@@ -5,12 +5,12 @@ package resolve
 func (r *resolver) alike(a, b typ, depth int) bool {
 	if p, q := r.isOwnParam(a), r.isOwnParam(b); p != q {
 		if p {
-			a = r.bound(r.types.nodes[a].a, r.types.nodes[a].b)
+			a = r.bound(r.types.node(a).symbol(), r.types.node(a).position())
 		} else {
-			b = r.bound(r.types.nodes[b].a, r.types.nodes[b].b)
+			b = r.bound(r.types.node(b).symbol(), r.types.node(b).position())
 		}
 	}
-	m, n := r.types.nodes[a], r.types.nodes[b]
+	m, n := r.types.node(a), r.types.node(b)
 	switch {
 	case a == b || a < firstTyp || b < firstTyp || m.kind == kParam || n.kind == kParam || depth > maxNesting:
 		return true
@@ -19,10 +19,10 @@ func (r *resolver) alike(a, b typ, depth int) bool {
 	case m.kind == kFuncType:
 		return r.alikeFuncs(m, n, depth)
 	case m.kind == kList || m.kind == kMap || m.kind == kPromise || m.kind == kTuple:
-		if len(m.args) != len(n.args) || m.a != n.a {
+		if len(m.args) != len(n.args) || !m.isAbout(n) {
 			return false
 		}
-		if m.kind != kTuple && m.a >= listNamed {
+		if m.kind != kTuple && m.isNamed() {
 			return true
 		}
 		for i := range m.args {
@@ -32,23 +32,23 @@ func (r *resolver) alike(a, b typ, depth int) bool {
 		}
 		return true
 	}
-	return m.a == n.a && m.b == n.b && (m.kind == kInstance || m.kind == kBuiltin)
+	return m.isAbout(n) && (m.kind == kInstance || m.kind == kBuiltin)
 }
 
 // isOwnParam reports whether a type is a type parameter of a function, which stands
 // for what bounds it where another function has none.
 func (r *resolver) isOwnParam(t typ) bool {
-	n := r.types.nodes[t]
-	return n.kind == kParam && n.b != selfParam && callable(r.def(n.a).Kind)
+	n := r.types.node(t)
+	return n.kind == kParam && n.position() != selfParam && callable(r.def(n.symbol()).Kind)
 }
 
 func (r *resolver) alikeFuncs(m, n typNode, depth int) bool {
-	s, t := &r.files[m.a].facts.Types[m.b], &r.files[n.a].facts.Types[n.b]
-	if s.N != t.N || len(s.Args) != len(t.Args) || r.typeGives(m.a, m.b) != r.typeGives(n.a, n.b) {
+	s, t := &r.files[m.file()].facts.Types[m.position()], &r.files[n.file()].facts.Types[n.position()]
+	if s.N != t.N || len(s.Args) != len(t.Args) || r.typeGives(m.file(), m.typeExpr()) != r.typeGives(n.file(), n.typeExpr()) {
 		return false
 	}
 	for i := range s.Args {
-		if !r.alike(r.declType(m.a, s.Args[i]), r.declType(n.a, t.Args[i]), depth+1) {
+		if !r.alike(r.declType(m.file(), s.Args[i]), r.declType(n.file(), t.Args[i]), depth+1) {
 			return false
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 // onlyType reports whether a symbol is a type that no code can name as a value,
 // in a language where types and values have names of their own.
-func (r *resolver) onlyType(s int32) bool {
+func (r *resolver) onlyType(s symID) bool {
 	if !r.files[r.syms[s].file].lang.Rules.TypesApart {
 		return false
 	}
@@ -17,7 +17,7 @@ func (r *resolver) onlyType(s int32) bool {
 }
 
 // values leaves out of syms those that are types alone, where others are not.
-func (r *resolver) values(syms []int32) []int32 {
+func (r *resolver) values(syms []symID) []symID {
 	if len(syms) < 2 || !slices.ContainsFunc(syms, r.onlyType) {
 		return syms
 	}
@@ -29,12 +29,12 @@ func (r *resolver) values(syms []int32) []int32 {
 
 // valueSide is what a name, found as id at the top of a file, means to code: not a
 // type of that name, behind which a name from outside may stand.
-func (r *resolver) valueSide(file int32, name string, id foundID) foundID {
+func (r *resolver) valueSide(file fileID, name string, id foundID) foundID {
 	fd := r.found(id)
 	if fd.status != isSymbol || !slices.ContainsFunc(fd.syms, r.onlyType) {
 		return id
 	}
-	if slices.ContainsFunc(fd.syms, func(s int32) bool { return !r.onlyType(s) }) {
+	if slices.ContainsFunc(fd.syms, func(s symID) bool { return !r.onlyType(s) }) {
 		only := *fd
 		only.syms, only.recvs = r.values(fd.syms), nil
 		return r.addFound(only)
@@ -47,7 +47,7 @@ func (r *resolver) valueSide(file int32, name string, id foundID) foundID {
 
 // namesake returns the interface of the same name as a variable, which is what the
 // variable makes when it is instantiated; -1 when there is none.
-func (r *resolver) namesake(s int32) int32 {
+func (r *resolver) namesake(s symID) symID {
 	y := &r.syms[s]
 	same := r.units[r.files[y.file].unit].names[r.def(s).Name]
 	if y.parent >= 0 {

@@ -14,7 +14,7 @@ func (r *resolver) onSelf(f *fileState, x facts.ExprID) bool {
 // mayBeAnything reports whether nothing, or not all, is known of a type.
 func (r *resolver) mayBeAnything(t typ) bool {
 	if r.types.kind(t) == kUnion {
-		return slices.Contains(r.types.nodes[t].args, unknown)
+		return slices.Contains(r.types.node(t).args, unknown)
 	}
 	return t == unknown
 }
@@ -26,17 +26,17 @@ const maxBelow = 4
 // below returns what a call of a member of the own instance runs where the type
 // itself has no such member: those of its subtypes, which a mixin or the base of a
 // template method counts on.
-func (e *emitter) below(file int32, callee *facts.Expr) []target {
+func (e *emitter) below(file fileID, callee *facts.Expr) []target {
 	s := e.enclosingType(file, callee.In)
 	if s < 0 {
 		return nil
 	}
 	class := e.isClassSide(file, callee.In, s)
-	var found []int32
+	var found []symID
 	for _, sub := range e.allSubtypes(s) {
 		recv := e.instance(sub)
 		if class {
-			recv = e.resolver.types.make(kClass, sub, 0)
+			recv = e.resolver.types.class(sub)
 		}
 		fd := e.typeMember(sub, callee.Name, recv, class)
 		if fd.status != isSymbol {
@@ -66,10 +66,10 @@ const maxSubtypes = 500
 
 // findSubtypes finds the direct subtypes of every type.
 func (r *resolver) findSubtypes() {
-	subtypes := make(map[int32][]int32)
+	subtypes := make(map[symID][]symID)
 	for i := range r.syms {
 		r.at = r.syms[i].file
-		if i := int32(i); isType(r.def(i).Kind) && r.canon(i) == i {
+		if i := symID(i); isType(r.def(i).Kind) && r.canon(i) == i {
 			for _, b := range r.basesOf(i) {
 				subtypes[b.sym] = append(subtypes[b.sym], i)
 			}
@@ -79,7 +79,7 @@ func (r *resolver) findSubtypes() {
 }
 
 // allSubtypes returns the types below s.
-func (r *resolver) allSubtypes(s int32) []int32 {
+func (r *resolver) allSubtypes(s symID) []symID {
 	queue := slices.Clone(r.subtypes[s])
 	for n := 0; n < len(queue) && n < maxSubtypes; n++ {
 		for _, sub := range r.subtypes[queue[n]] {

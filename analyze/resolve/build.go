@@ -37,7 +37,7 @@ func (r *resolver) limits(f *fileState) graph.BuildSet {
 
 // isBuiltWith reports whether some build has both a file and the symbol s, so that
 // the file can name it.
-func (r *resolver) isBuiltWith(file, s int32) bool {
+func (r *resolver) isBuiltWith(file fileID, s symID) bool {
 	f, g := &r.files[file], &r.files[r.syms[s].file]
 	if g.test && g.lang.Rules.TestFilesApart && f != g && !(f.test && path.Dir(f.path) == path.Dir(g.path)) {
 		return false
@@ -46,11 +46,11 @@ func (r *resolver) isBuiltWith(file, s int32) bool {
 }
 
 // builtWith returns those of syms that some build has together with a file.
-func (r *resolver) builtWith(file int32, syms []int32) []int32 {
-	if !slices.ContainsFunc(syms, func(s int32) bool { return !r.isBuiltWith(file, s) }) {
+func (r *resolver) builtWith(file fileID, syms []symID) []symID {
+	if !slices.ContainsFunc(syms, func(s symID) bool { return !r.isBuiltWith(file, s) }) {
 		return syms
 	}
-	var out []int32
+	var out []symID
 	for _, s := range syms {
 		if r.isBuiltWith(file, s) {
 			out = append(out, s)
@@ -60,7 +60,7 @@ func (r *resolver) builtWith(file int32, syms []int32) []int32 {
 }
 
 // twins returns the definitions of the name of s in its scope, s among them.
-func (r *resolver) twins(s int32) []int32 {
+func (r *resolver) twins(s symID) []symID {
 	y, d := &r.syms[s], r.def(s)
 	f := &r.files[y.file]
 	if f.lang.Unit == nil {
@@ -77,7 +77,7 @@ func (r *resolver) twins(s int32) []int32 {
 	if len(holders) == 1 {
 		return r.syms[holders[0]].members[d.Name]
 	}
-	var out []int32
+	var out []symID
 	for _, h := range holders {
 		out = appendNew(out, r.syms[h].members[d.Name])
 	}
@@ -86,7 +86,7 @@ func (r *resolver) twins(s int32) []int32 {
 
 // addToTwins makes the method s of type t one of the types that other builds have in its
 // place, as far as they are built with the file of s.
-func (r *resolver) addToTwins(t, s int32) {
+func (r *resolver) addToTwins(t, s symID) {
 	if r.syms[t].parent >= 0 || r.files[r.syms[t].file].lang.Rules.SharedNamespaces {
 		return
 	}
@@ -96,25 +96,25 @@ func (r *resolver) addToTwins(t, s int32) {
 			continue
 		}
 		if r.syms[h].members == nil {
-			r.syms[h].members = make(map[string][]int32)
+			r.syms[h].members = make(map[string][]symID)
 		}
 		r.syms[h].members[name] = addName(r.syms[h].members[name], s)
 	}
 }
 
 // memberIn is memberOf as a file means it: what its builds have.
-func (r *resolver) memberIn(file int32, t typ, name string) found {
+func (r *resolver) memberIn(file fileID, t typ, name string) found {
 	if t < firstTyp || !r.files[file].lang.Rules.TestFilesApart {
 		return r.memberOf(t, name)
 	}
 	t = r.oneTwin(t)
 	fd := r.memberOf(t, name)
-	if n := r.types.nodes[t]; (n.kind == kInstance || n.kind == kClass) && (fd.status == isMissing || !r.isBuiltWith(file, n.a)) {
-		for _, twin := range r.twins(n.a) { // the type of another build
-			if twin == n.a || !isType(r.def(twin).Kind) || !r.isBuiltWith(file, twin) {
+	if n := r.types.node(t); (n.kind == kInstance || n.kind == kClass) && (fd.status == isMissing || !r.isBuiltWith(file, n.symbol())) {
+		for _, twin := range r.twins(n.symbol()) { // the type of another build
+			if twin == n.symbol() || !isType(r.def(twin).Kind) || !r.isBuiltWith(file, twin) {
 				continue
 			}
-			if of := r.memberOf(r.types.make(n.kind, twin, n.b, n.args...), name); fd.status != isSymbol || of.status == isSymbol {
+			if of := r.memberOf(r.types.ofSymbol(n, twin), name); fd.status != isSymbol || of.status == isSymbol {
 				fd = of
 				break
 			}
@@ -124,7 +124,7 @@ func (r *resolver) memberIn(file int32, t typ, name string) found {
 		return fd
 	}
 	syms := r.builtWith(file, fd.syms)
-	var twins []int32
+	var twins []symID
 	for _, s := range fd.syms {
 		if all := r.twins(s); len(all) > 1 {
 			twins = appendNew(twins, r.builtWith(file, all))
@@ -137,26 +137,30 @@ func (r *resolver) memberIn(file int32, t typ, name string) found {
 		fd.syms, fd.recvs = syms, nil
 		return fd
 	}
-	owner := r.syms[fd.syms[0]].parent
-	if owner < 0 {
-		owner = -1 - r.files[r.syms[fd.syms[0]].file].unit
+	return found{status: isMissing, owner: r.ownerOfSymbol(fd.syms[0])}
+}
+
+// ownerOfSymbol returns what holds s: another symbol, or its unit.
+func (r *resolver) ownerOfSymbol(s symID) owner {
+	if p := r.syms[s].parent; p >= 0 {
+		return ownedBySymbol(p)
 	}
-	return found{status: isMissing, ownerOf: owner}
+	return ownedByUnit(r.files[r.syms[s].file].unit)
 }
 
 // oneTwin returns one of several types that are twins, t itself where it is something else.
 func (r *resolver) oneTwin(t typ) typ {
-	n := r.types.nodes[t]
+	n := r.types.node(t)
 	if n.kind != kUnion {
 		return t
 	}
-	first := r.types.nodes[n.args[0]]
+	first := r.types.node(n.args[0])
 	if first.kind != kInstance {
 		return t
 	}
-	twins := r.twins(first.a)
+	twins := r.twins(first.symbol())
 	for _, m := range n.args[1:] {
-		if o := r.types.nodes[m]; o.kind != kInstance || !slices.Contains(twins, o.a) {
+		if o := r.types.node(m); o.kind != kInstance || !slices.Contains(twins, o.symbol()) {
 			return t
 		}
 	}
@@ -164,16 +168,16 @@ func (r *resolver) oneTwin(t typ) typ {
 }
 
 // meet reports whether some build may have both of two symbols.
-func (r *resolver) meet(s, o int32) bool {
+func (r *resolver) meet(s, o symID) bool {
 	a, b := r.files[r.syms[s].file].builds, r.files[r.syms[o].file].builds
 	return a == 0 || b == 0 || a&b != 0
 }
 
 // absentFrom returns the builds of a file that have none of the symbols that a name
 // in it means: 0 where all have one, or that is not known.
-func (r *resolver) absentFrom(file int32, syms []int32) lang.BuildSet {
+func (r *resolver) absentFrom(file fileID, syms []symID) lang.BuildSet {
 	absent := r.files[file].builds
-	has := func(s int32) {
+	has := func(s symID) {
 		if builds := r.files[r.syms[s].file].builds; builds != 0 {
 			absent &^= builds
 		} else {
@@ -208,7 +212,7 @@ func (r *resolver) absentFrom(file int32, syms []int32) lang.BuildSet {
 
 // lackingIn notes a use of a name which some of the builds that take its file do not
 // have.
-func (e *emitter) lackingIn(file int32, in facts.DefID, name string, syms []int32, line int32, kind graph.EdgeType, rule int) {
+func (e *emitter) lackingIn(file fileID, in facts.DefID, name string, syms []symID, line int32, kind graph.EdgeType, rule int) {
 	if e.files[file].builds == 0 || len(syms) == 0 || e.syms[syms[0]].file == file {
 		return
 	}
@@ -216,11 +220,9 @@ func (e *emitter) lackingIn(file int32, in facts.DefID, name string, syms []int3
 	if absent == 0 {
 		return
 	}
-	owner := e.syms[syms[0]].parent
-	if owner < 0 {
-		owner = -1 - e.files[e.syms[syms[0]].file].unit
-	} else if !isType(e.def(owner).Kind) {
+	owner := e.ownerOfSymbol(syms[0])
+	if p, ok := owner.symbol(); ok && !isType(e.def(p).Kind) {
 		return
 	}
-	e.unresolved(file, e.source(file, in), name, &found{ownerOf: owner, builds: absent}, line, kind, rule)
+	e.unresolved(file, e.source(file, in), name, &found{owner: owner, builds: absent}, line, kind, rule)
 }

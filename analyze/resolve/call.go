@@ -8,7 +8,7 @@ import (
 )
 
 // callType returns what a call or instantiation gives.
-func (r *resolver) callType(file int32, x facts.ExprID) typ {
+func (r *resolver) callType(file fileID, x facts.ExprID) typ {
 	f := &r.files[file]
 	e := &f.facts.Exprs[x]
 	if t := r.outsideCall(file, x); t != never {
@@ -29,7 +29,7 @@ func (r *resolver) callType(file int32, x facts.ExprID) typ {
 		callee = r.foundType(file, fd)
 	}
 	if e.Kind == facts.New && e.Ref >= 0 {
-		return r.types.make(kInstance, f.base+e.Ref, 0)
+		return r.types.instance(f.symbol(e.Ref))
 	}
 	if e.Kind == facts.New {
 		return r.types.mapUnion(callee, func(t typ) typ { return r.instantiate(t, file, x) })
@@ -42,7 +42,7 @@ func (r *resolver) callType(file int32, x facts.ExprID) typ {
 
 // fluent returns the type of the receiver of the member x where calling it gives
 // the instance that it is called on, of whatever type below that is; else never.
-func (r *resolver) fluent(file int32, x facts.ExprID) typ {
+func (r *resolver) fluent(file fileID, x facts.ExprID) typ {
 	f := &r.files[file]
 	if x < 0 || f.facts.Exprs[x].Kind != facts.Member {
 		return never
@@ -52,7 +52,7 @@ func (r *resolver) fluent(file int32, x facts.ExprID) typ {
 		return never
 	}
 	fd := r.found(r.denote(file, x))
-	if fd.status != isSymbol || slices.ContainsFunc(fd.syms, func(s int32) bool { return !r.givesThis(s) }) {
+	if fd.status != isSymbol || slices.ContainsFunc(fd.syms, func(s symID) bool { return !r.givesThis(s) }) {
 		return never
 	}
 	t := r.exprType(file, receiver)
@@ -63,7 +63,7 @@ func (r *resolver) fluent(file int32, x facts.ExprID) typ {
 }
 
 // givesThis reports whether a method gives the instance that it is called on.
-func (r *resolver) givesThis(s int32) bool {
+func (r *resolver) givesThis(s symID) bool {
 	d, f := r.def(s), &r.files[r.syms[s].file]
 	if d.Kind != facts.Method || d.Flags&(facts.Async|facts.Generator|facts.Static|facts.Getter) != 0 {
 		return false
@@ -84,24 +84,24 @@ func (r *resolver) givesThis(s int32) bool {
 }
 
 // instantiate returns the type of new t.
-func (r *resolver) instantiate(t typ, file int32, x facts.ExprID) typ {
-	n := r.types.nodes[t]
+func (r *resolver) instantiate(t typ, file fileID, x facts.ExprID) typ {
+	n := r.types.node(t)
 	switch n.kind {
 	case kClass:
 		args := n.args
 		if e := &r.files[file].facts.Exprs[x]; e.Type >= 0 {
-			if d := r.types.nodes[r.declType(file, e.Type)]; d.kind == kInstance && d.a == n.a {
+			if d := r.types.node(r.declType(file, e.Type)); d.kind == kInstance && d.symbol() == n.symbol() {
 				args = d.args
 			}
 		}
 		if len(args) == 0 {
-			args = r.constructed(n.a, file, x)
+			args = r.constructed(n.symbol(), file, x)
 		}
-		return r.types.make(kInstance, n.a, 0, args...)
+		return r.types.instance(n.symbol(), args...)
 	case kFunc:
-		return r.types.make(kInstance, n.a, 0)
+		return r.types.instance(n.symbol())
 	case kModule:
-		return r.instantiate(r.moduleValue(n.a), file, x)
+		return r.instantiate(r.moduleValue(n.unit()), file, x)
 	case kConv: // the type is written out
 		return n.args[0]
 	}
@@ -113,11 +113,11 @@ func (r *resolver) instantiate(t typ, file int32, x facts.ExprID) typ {
 
 // moduleValue is the value of a module that is itself a function, class or
 // object (module.exports = …), unknown for others. It is never a module.
-func (r *resolver) moduleValue(u int32) typ {
+func (r *resolver) moduleValue(u unitID) typ {
 	for range maxReexports {
 		t := r.exportedValue(u)
-		if n := r.types.nodes[t]; n.kind == kModule {
-			u = n.a
+		if n := r.types.node(t); n.kind == kModule {
+			u = n.unit()
 			continue
 		}
 		return r.types.mapUnion(t, func(m typ) typ {
@@ -131,7 +131,7 @@ func (r *resolver) moduleValue(u int32) typ {
 }
 
 // exportedValue is what a module exports as a whole.
-func (r *resolver) exportedValue(u int32) typ {
+func (r *resolver) exportedValue(u unitID) typ {
 	if r.depth > maxDepth {
 		return unknown
 	}
@@ -150,7 +150,7 @@ func (r *resolver) exportedValue(u int32) typ {
 
 // callOne returns what calling a value of type t gives. x is the call, None when
 // the language calls by itself.
-func (r *resolver) callOne(t typ, file int32, x facts.ExprID) typ {
+func (r *resolver) callOne(t typ, file fileID, x facts.ExprID) typ {
 	if t < firstTyp || r.nested > maxNested {
 		return unknownOr(t)
 	}
@@ -161,37 +161,37 @@ func (r *resolver) callOne(t typ, file int32, x facts.ExprID) typ {
 }
 
 // call is callOne for a type that is known.
-func (r *resolver) call(t typ, file int32, x facts.ExprID) typ {
-	n := r.types.nodes[t]
+func (r *resolver) call(t typ, file fileID, x facts.ExprID) typ {
+	n := r.types.node(t)
 	switch n.kind {
 	case kFunc:
 		return r.returned(n, file, x)
 	case kClass:
-		d := r.def(n.a)
+		d := r.def(n.symbol())
 		if isType(d.Kind) {
-			if m := r.staticCall(n.a, file, x); m >= 0 {
-				return r.callOne(r.types.make(kFunc, m, 0), file, x)
+			if m := r.staticCall(n.symbol(), file, x); m >= 0 {
+				return r.callOne(r.types.function(m), file, x)
 			}
 			args := n.args
 			if len(args) == 0 {
-				args = r.constructed(n.a, file, x)
+				args = r.constructed(n.symbol(), file, x)
 			}
-			return r.types.make(kInstance, n.a, 0, args...)
+			return r.types.instance(n.symbol(), args...)
 		}
 	case kConv:
 		return n.args[0]
 	case kFuncType:
-		return r.types.within(r.resultsOf(n.a, &r.files[n.a].facts.Types[n.b]), n.args)
+		return r.types.within(r.resultsOf(n.file(), &r.files[n.file()].facts.Types[n.position()]), n.args)
 	case kFuncLit:
-		e := &r.files[n.a].facts.Exprs[n.b]
+		e := &r.files[n.file()].facts.Exprs[n.position()]
 		if e.Type >= 0 {
-			if ty := &r.files[n.a].facts.Types[e.Type]; ty.Kind == facts.FuncT && len(ty.Args) > int(ty.N) {
-				return r.types.within(r.resultsOf(n.a, ty), n.args)
+			if ty := &r.files[n.file()].facts.Types[e.Type]; ty.Kind == facts.FuncT && len(ty.Args) > int(ty.N) {
+				return r.types.within(r.resultsOf(n.file(), ty), n.args)
 			}
 		}
 		out := never
 		for i := range e.Args {
-			out = r.types.union(out, r.exprType(n.a, e.Args[i].X))
+			out = r.types.union(out, r.exprType(n.file(), e.Args[i].X))
 		}
 		if out == never {
 			return unknown
@@ -199,9 +199,9 @@ func (r *resolver) call(t typ, file int32, x facts.ExprID) typ {
 		return r.types.within(out, n.args)
 	case kInstance:
 		if u := r.under(t); u.kind == kFuncType {
-			return r.callOne(r.types.make(u.kind, u.a, u.b, u.args...), file, x)
+			return r.callOne(r.types.of(u), file, x)
 		}
-		fd := r.memberOf(t, r.protocol(n.a).Call)
+		fd := r.memberOf(t, r.protocol(n.symbol()).Call)
 		if fd.status != isSymbol {
 			fd = r.memberOf(t, "()") // a call signature
 		}
@@ -214,11 +214,11 @@ func (r *resolver) call(t typ, file int32, x facts.ExprID) typ {
 			})
 		}
 	case kModule:
-		return r.types.mapUnion(r.moduleValue(n.a), func(t typ) typ { return r.callOne(t, file, x) })
+		return r.types.mapUnion(r.moduleValue(n.unit()), func(t typ) typ { return r.callOne(t, file, x) })
 	case kBuiltin:
 		return t
 	case kParam:
-		if b := r.bound(n.a, n.b); b >= firstTyp && r.types.kind(b) != kParam {
+		if b := r.bound(n.symbol(), n.position()); b >= firstTyp && r.types.kind(b) != kParam {
 			return r.types.mapUnion(b, func(t typ) typ { return r.callOne(t, file, x) })
 		}
 	}
@@ -226,7 +226,7 @@ func (r *resolver) call(t typ, file int32, x facts.ExprID) typ {
 }
 
 // resultsOf returns what a declared function type gives.
-func (r *resolver) resultsOf(file int32, ty *facts.Type) typ {
+func (r *resolver) resultsOf(file fileID, ty *facts.Type) typ {
 	results := ty.Results()
 	switch len(results) {
 	case 0:
@@ -238,13 +238,13 @@ func (r *resolver) resultsOf(file int32, ty *facts.Type) typ {
 	for i, id := range results {
 		args[i] = r.declType(file, id)
 	}
-	return r.types.make(kTuple, 0, 0, args...)
+	return r.types.tuple(args...)
 }
 
 // returned gives the result of a function's symbol, its type parameters
 // replaced by what the receiver and the arguments say.
-func (r *resolver) returned(fn typNode, file int32, x facts.ExprID) typ {
-	s := r.signature(fn.a, file, x)
+func (r *resolver) returned(fn typNode, file fileID, x facts.ExprID) typ {
+	s := r.signature(fn.symbol(), file, x)
 	d := r.def(s)
 	if d.Type >= 0 && len(d.Results) == 0 { // const f: F = …
 		if t := r.callAs(r.declType(r.syms[s].file, d.Type), file, x); t >= firstTyp {
@@ -275,7 +275,7 @@ func (r *resolver) returned(fn typNode, file int32, x facts.ExprID) typ {
 
 // calledOn returns the type of the instance that the method in call x is called
 // on, unknown for other calls.
-func (r *resolver) calledOn(file int32, x facts.ExprID) typ {
+func (r *resolver) calledOn(file fileID, x facts.ExprID) typ {
 	f := &r.files[file]
 	if x < 0 || f.facts.Exprs[x].X < 0 {
 		return unknown
@@ -288,9 +288,9 @@ func (r *resolver) calledOn(file int32, x facts.ExprID) typ {
 		return r.thisType(file, of.In)
 	}
 	return r.types.mapUnion(r.exprType(file, callee.X), func(t typ) typ {
-		switch n := r.types.nodes[t]; n.kind {
+		switch n := r.types.node(t); n.kind {
 		case kClass:
-			return r.types.make(kInstance, n.a, 0, n.args...)
+			return r.types.instance(n.symbol(), n.args...)
 		case kConv:
 			return n.args[0]
 		}
@@ -299,17 +299,17 @@ func (r *resolver) calledOn(file int32, x facts.ExprID) typ {
 }
 
 // callAs is callOne for every type that a value may have.
-func (r *resolver) callAs(t typ, file int32, x facts.ExprID) typ {
+func (r *resolver) callAs(t typ, file fileID, x facts.ExprID) typ {
 	return r.types.mapUnion(t, func(t typ) typ { return r.callOne(t, file, x) })
 }
 
 // returns gives the declared result of a function, or what it returns where
 // none is declared.
-func (r *resolver) returns(s int32) typ {
+func (r *resolver) returns(s symID) typ {
 	return r.memo(r.syms[s].file, &r.syms[s].returns, never, func() typ { return r.evalReturns(s) })
 }
 
-func (r *resolver) evalReturns(s int32) typ {
+func (r *resolver) evalReturns(s symID) typ {
 	d, file := r.def(s), r.syms[s].file
 	if r.depth > maxDepth {
 		return unknown
@@ -319,7 +319,7 @@ func (r *resolver) evalReturns(s int32) typ {
 	case 1:
 		t := r.declType(file, d.Results[0])
 		if d.Has(facts.Async) && r.types.kind(t) != kPromise {
-			t = r.types.make(kPromise, 0, 0, t)
+			t = r.types.promise(t)
 		}
 		return t
 	default:
@@ -327,7 +327,7 @@ func (r *resolver) evalReturns(s int32) typ {
 		for i, id := range d.Results {
 			args[i] = r.declType(file, id)
 		}
-		return r.types.make(kTuple, 0, 0, args...)
+		return r.types.tuple(args...)
 	}
 	out := r.joined(file, d.Values)
 	if out == never {
@@ -335,15 +335,15 @@ func (r *resolver) evalReturns(s int32) typ {
 	}
 	switch {
 	case d.Has(facts.Generator):
-		return r.types.make(kList, 0, 0, out)
+		return r.types.list(out)
 	case d.Has(facts.Async):
-		return r.types.make(kPromise, 0, 0, out)
+		return r.types.promise(out)
 	}
 	return out
 }
 
 // stored returns the type of what the call x stores in its i-th argument.
-func (r *resolver) stored(file int32, x facts.ExprID, i int32) typ {
+func (r *resolver) stored(file fileID, x facts.ExprID, i int32) typ {
 	f := &r.files[file]
 	if r.depth > maxDepth {
 		return unknown
@@ -384,22 +384,22 @@ func (r *resolver) stored(file int32, x facts.ExprID, i int32) typ {
 // call and from the arguments; nil when nothing is known. results says to look at
 // what functions among the arguments give, which needs the types of their
 // parameters.
-func (r *resolver) infer(s, file int32, x facts.ExprID, results bool) []typ {
+func (r *resolver) infer(s symID, file fileID, x facts.ExprID, results bool) []typ {
 	return r.inferOn(s, s, file, x, results)
 }
 
 // inferOn is infer for the type parameters of s and the parameters of fn: the
 // type itself and its constructor.
-func (r *resolver) inferOn(s, fn, file int32, x facts.ExprID, results bool) []typ {
+func (r *resolver) inferOn(s, fn symID, file fileID, x facts.ExprID, results bool) []typ {
 	d := r.def(fn)
 	e := &r.files[file].facts.Exprs[x]
 	args := make([]typ, len(r.def(s).TypeParams))
 	for i := range args {
-		args[i] = r.types.make(kParam, s, int32(i))
+		args[i] = r.types.param(s, int32(i))
 	}
 	some := false
 	if e.Type >= 0 {
-		if n := r.types.nodes[r.declType(file, e.Type)]; n.kind == kTuple {
+		if n := r.types.node(r.declType(file, e.Type)); n.kind == kTuple {
 			first := 0
 			if d.Receiver >= 0 { // those of the receiver are not written
 				first = max(0, len(args)-len(n.args))
@@ -445,26 +445,26 @@ func (r *resolver) inferOn(s, fn, file int32, x facts.ExprID, results bool) []ty
 
 // manyValues returns the types of what the one argument of a call gives where that is a
 // call with several results, nil elsewhere.
-func (r *resolver) manyValues(file int32, e *facts.Expr) []typ {
+func (r *resolver) manyValues(file fileID, e *facts.Expr) []typ {
 	f := &r.files[file]
 	if !f.lang.Rules.MultiValueArgs || len(e.Args) != 1 || e.Args[0].X < 0 || f.facts.Exprs[e.Args[0].X].Kind != facts.Call {
 		return nil
 	}
-	if n := r.types.nodes[r.exprType(file, e.Args[0].X)]; n.kind == kTuple {
+	if n := r.types.node(r.exprType(file, e.Args[0].X)); n.kind == kTuple {
 		return n.args
 	}
 	return nil
 }
 
 // contextSensitive reports whether the place of an argument has a say in its type.
-func (r *resolver) contextSensitive(file int32, x facts.ExprID) bool {
+func (r *resolver) contextSensitive(file fileID, x facts.ExprID) bool {
 	k := r.types.kind(r.exprType(file, x))
 	return isFunction(k) || k == kObject
 }
 
 // constructed returns the type arguments that the call x of the constructor of a
 // generic type says; nil when nothing is known.
-func (r *resolver) constructed(s, file int32, x facts.ExprID) []typ {
+func (r *resolver) constructed(s symID, file fileID, x facts.ExprID) []typ {
 	c := r.syms[s].ctor
 	if x < 0 || len(r.def(s).TypeParams) == 0 || r.depth > maxDepth {
 		return nil
@@ -477,12 +477,12 @@ func (r *resolver) constructed(s, file int32, x facts.ExprID) []typ {
 
 // staticCall returns the static member that calling a type runs where no
 // constructor of it takes the arguments (Kotlin invoke of a companion), else -1.
-func (r *resolver) staticCall(s, file int32, x facts.ExprID) int32 {
+func (r *resolver) staticCall(s symID, file fileID, x facts.ExprID) symID {
 	name := r.protocol(s).Call
 	if name == "" || x < 0 || r.depth > maxDepth {
 		return -1
 	}
-	static := int32(-1)
+	static := symID(-1)
 	for _, m := range r.syms[s].members[name] {
 		if r.def(m).Has(facts.Static) && callable(r.def(m).Kind) {
 			static = m
@@ -503,29 +503,29 @@ func (r *resolver) staticCall(s, file int32, x facts.ExprID) int32 {
 }
 
 // unify finds the type parameters of s in pattern and notes what they are in t.
-func (r *resolver) unify(pattern, t typ, s int32, args []typ, depth int) bool {
+func (r *resolver) unify(pattern, t typ, s symID, args []typ, depth int) bool {
 	if pattern < firstTyp || depth > maxNesting || t == unknown {
 		return false
 	}
-	p := r.types.nodes[pattern]
+	p := r.types.node(pattern)
 	if p.kind == kParam {
-		if p.a == s && p.b >= 0 && int(p.b) < len(args) {
-			if n := r.types.nodes[args[p.b]]; n.kind == kParam && n.a == s {
-				args[p.b] = t
+		if p.symbol() == s && p.position() >= 0 && int(p.position()) < len(args) {
+			if n := r.types.node(args[p.position()]); n.kind == kParam && n.symbol() == s {
+				args[p.position()] = t
 				return true
 			}
 		}
 		return false
 	}
-	n := r.types.nodes[t]
-	if p.kind == kInstance && n.kind == kInstance && p.a != n.a {
-		n = r.types.nodes[r.asSuper(t, p.a)]
+	n := r.types.node(t)
+	if p.kind == kInstance && n.kind == kInstance && p.symbol() != n.symbol() {
+		n = r.types.node(r.asSuper(t, p.symbol()))
 	}
 	if p.kind == kConv && n.kind == kClass { // the type itself is handed over
-		return r.unify(p.args[0], r.types.make(kInstance, n.a, 0, n.args...), s, args, depth+1)
+		return r.unify(p.args[0], r.types.instance(n.symbol(), n.args...), s, args, depth+1)
 	}
 	if n.kind == kClass && p.kind == kFuncType { // a type that is called makes an instance
-		return r.unify(r.gives(s, p), r.types.make(kInstance, n.a, 0, n.args...), s, args, depth+1)
+		return r.unify(r.gives(s, p), r.types.instance(n.symbol(), n.args...), s, args, depth+1)
 	}
 	if isFunction(n.kind) {
 		if gives := r.gives(s, p); gives >= firstTyp {
@@ -533,7 +533,7 @@ func (r *resolver) unify(pattern, t typ, s int32, args []typ, depth int) bool {
 		}
 		return false
 	}
-	if p.kind == kFuncType || p.kind != n.kind || p.a != n.a && p.kind == kInstance {
+	if p.kind == kFuncType || p.kind != n.kind || p.symbol() != n.symbol() && p.kind == kInstance {
 		return false
 	}
 	some := false
@@ -545,19 +545,19 @@ func (r *resolver) unify(pattern, t typ, s int32, args []typ, depth int) bool {
 
 // asSuper returns the instance t as one of its supertypes super, t itself when it
 // is none of them.
-func (r *resolver) asSuper(t typ, super int32) typ {
+func (r *resolver) asSuper(t typ, super symID) typ {
 	seen := []typ{t}
 	for k := 0; k < len(seen) && k < maxBases; k++ {
-		n := r.types.nodes[seen[k]]
-		if n.a == super {
+		n := r.types.node(seen[k])
+		if n.symbol() == super {
 			return seen[k]
 		}
-		for _, b := range r.basesOf(n.a) {
+		for _, b := range r.basesOf(n.symbol()) {
 			args := make([]typ, len(b.args))
 			for i, a := range b.args {
-				args[i] = r.types.subst(a, n.a, n.args, 0)
+				args[i] = r.types.subst(a, n.symbol(), n.args, 0)
 			}
-			if base := r.types.make(kInstance, b.sym, 0, args...); !slices.Contains(seen, base) {
+			if base := r.types.instance(b.sym, args...); !slices.Contains(seen, base) {
 				seen = append(seen, base)
 			}
 		}
@@ -569,10 +569,10 @@ func isFunction(k typKind) bool { return k == kFuncLit || k == kFunc }
 
 // gives returns the declared result of the function that a type of a parameter
 // of s stands for, unknown when it has none.
-func (r *resolver) gives(s int32, n typNode) typ {
+func (r *resolver) gives(s symID, n typNode) typ {
 	switch n.kind {
 	case kFuncType:
-		return r.types.within(r.resultsOf(n.a, &r.files[n.a].facts.Types[n.b]), n.args)
+		return r.types.within(r.resultsOf(n.file(), &r.files[n.file()].facts.Types[n.position()]), n.args)
 	case kBuiltin:
 		if _, result, ok := r.functional(r.files[r.syms[s].file].lang, n); ok && result != "" {
 			if i, err := strconv.Atoi(result); err == nil && i < len(n.args) {

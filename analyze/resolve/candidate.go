@@ -7,12 +7,12 @@ import (
 )
 
 // constructors returns those of the own constructors of a type that a call may run.
-func (r *resolver) constructors(file int32, call *facts.Expr, s int32) []int32 {
+func (r *resolver) constructors(file fileID, call *facts.Expr, s symID) []symID {
 	y := &r.syms[s]
 	if y.ctor < 0 {
 		return nil
 	}
-	var all []int32
+	var all []symID
 	for _, m := range y.members[r.def(y.ctor).Name] {
 		if d := r.def(m); d.Kind == facts.Constructor && !d.Has(facts.Static) {
 			all = append(all, m)
@@ -25,20 +25,20 @@ func (r *resolver) constructors(file int32, call *facts.Expr, s int32) []int32 {
 		return r.fitting(file, call, found{status: isSymbol, syms: all, recv: r.instance(s)}).syms
 	}
 	if len(all) < 2 || !r.files[file].lang.Rules.Overloads {
-		return []int32{y.ctor}
+		return []symID{y.ctor}
 	}
 	return r.fitting(file, call, found{status: isSymbol, syms: all, recv: r.instance(s)}).syms
 }
 
 // notCopies returns those of the constructors of s that take the arguments of a
 // call. A value made from another of its type needs none that is written.
-func (r *resolver) notCopies(file int32, call *facts.Expr, s int32, all []int32) []int32 {
+func (r *resolver) notCopies(file fileID, call *facts.Expr, s symID, all []symID) []symID {
 	copies := false
 	if len(call.Args) == 1 && call.Args[0].X >= 0 {
-		n := r.types.nodes[r.exprType(file, call.Args[0].X)]
-		copies = n.kind == kInstance && n.a == s
+		n := r.types.node(r.exprType(file, call.Args[0].X))
+		copies = n.kind == kInstance && n.symbol() == s
 	}
-	return slices.DeleteFunc(all, func(c int32) bool {
+	return slices.DeleteFunc(all, func(c symID) bool {
 		d := r.def(c)
 		if !takes(d, call.Args) {
 			return true
@@ -46,15 +46,15 @@ func (r *resolver) notCopies(file int32, call *facts.Expr, s int32, all []int32)
 		if !copies || d.Params[0].Type < 0 {
 			return false
 		}
-		n := r.types.nodes[r.declType(r.syms[c].file, d.Params[0].Type)]
-		return n.kind != kInstance || n.a != s
+		n := r.types.node(r.declType(r.syms[c].file, d.Params[0].Type))
+		return n.kind != kInstance || n.symbol() != s
 	})
 }
 
 // fitsTypeArgs reports whether a function has as many type parameters as are
 // written at a call, or where none are written, whether they follow from the
 // parameters.
-func (r *resolver) fitsTypeArgs(file int32, call *facts.Expr, s int32) bool {
+func (r *resolver) fitsTypeArgs(file fileID, call *facts.Expr, s symID) bool {
 	d, f := r.def(s), &r.files[file]
 	if call.Kind != facts.Call || !f.lang.Rules.InferFromArguments {
 		return true
@@ -72,7 +72,7 @@ func (r *resolver) fitsTypeArgs(file int32, call *facts.Expr, s int32) bool {
 
 // mentioned reports whether the type of a parameter of s, or of its receiver,
 // holds the type parameter called name.
-func (r *resolver) mentioned(s int32, name string) bool {
+func (r *resolver) mentioned(s symID, name string) bool {
 	d := r.def(s)
 	types := r.files[r.syms[s].file].facts.Types
 	var in func(t facts.TypeID) bool
@@ -84,7 +84,7 @@ func (r *resolver) mentioned(s int32, name string) bool {
 
 // extensionOf returns the extension members that a call of members fd runs where
 // none of these takes the arguments.
-func (r *resolver) extensionOf(file int32, call *facts.Expr, fd found) found {
+func (r *resolver) extensionOf(file fileID, call *facts.Expr, fd found) found {
 	callee := &r.files[file].facts.Exprs[call.X]
 	if callee.Kind != facts.Member || len(r.extenders[callee.Name]) == 0 || fd.extends(r) || r.depth > maxDepth {
 		return found{}

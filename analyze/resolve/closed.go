@@ -10,7 +10,7 @@ import (
 
 // completeMembers returns all members of a written type from outside of the
 // repository, nil where they are not known.
-func (r *resolver) completeMembers(file int32, t facts.TypeID) map[string]bool {
+func (r *resolver) completeMembers(file fileID, t facts.TypeID) map[string]bool {
 	f := &r.files[file]
 	ty := &f.facts.Types[t]
 	if ty.Kind == facts.PointerT && len(ty.Args) == 1 && ty.Args[0] >= 0 {
@@ -44,7 +44,7 @@ func (r *resolver) completeMembers(file int32, t facts.TypeID) map[string]bool {
 
 // inClosed reports whether a type has a member from a base outside of the repository
 // that is known completely.
-func (r *resolver) inClosed(s int32, name string) bool {
+func (r *resolver) inClosed(s symID, name string) bool {
 	seen := []base{{sym: s}}
 	for k := 0; k < len(seen) && k < maxBases; k++ {
 		seen = r.appendBases(seen, seen[k])
@@ -60,7 +60,7 @@ func (r *resolver) inClosed(s int32, name string) bool {
 // spansLanguages reports whether a type, or one above it, is of another language than a
 // file, in a family that shares packages: members may have other names there (a
 // property of Kotlin is getX in Java).
-func (r *resolver) spansLanguages(file, s int32) bool {
+func (r *resolver) spansLanguages(file fileID, s symID) bool {
 	l := r.files[file].lang
 	if l.Unit == nil || l.Family == "" {
 		return false
@@ -93,8 +93,8 @@ func (r *resolver) mayBeMade(f *fileState, name string) bool {
 
 // inherited returns those of the members of a supertype that s has as well: not
 // what only the other's file may name.
-func (r *resolver) inherited(s int32, members []int32) []int32 {
-	hidden := func(m int32) bool { return r.def(m).Has(facts.FileLocal) && r.syms[m].file != r.syms[s].file }
+func (r *resolver) inherited(s symID, members []symID) []symID {
+	hidden := func(m symID) bool { return r.def(m).Has(facts.FileLocal) && r.syms[m].file != r.syms[s].file }
 	if !slices.ContainsFunc(members, hidden) {
 		return members
 	}
@@ -113,12 +113,12 @@ func addStep(queue []step, s step) []step {
 // membersOf returns the own members of a type by name. Where the language keeps
 // those of the type itself apart from those of its instances, class says which;
 // elsewhere it decides where both have one of that name.
-func (r *resolver) membersOf(s int32, name string, class bool) []int32 {
+func (r *resolver) membersOf(s symID, name string, class bool) []symID {
 	list := r.syms[s].members[name]
 	if len(list) == 0 || !r.files[r.syms[s].file].lang.Rules.StaticsApart {
 		return r.side(list, class)
 	}
-	apart := func(m int32) bool {
+	apart := func(m symID) bool {
 		d := r.def(m)
 		return (callable(d.Kind) || d.Kind == facts.Field) && d.Has(facts.Static) != class
 	}
@@ -130,11 +130,11 @@ func (r *resolver) membersOf(s int32, name string, class bool) []int32 {
 
 // side keeps, where members of one name belong both to the type itself and to its
 // instances, those of the side asked for.
-func (r *resolver) side(syms []int32, class bool) []int32 {
+func (r *resolver) side(syms []symID, class bool) []symID {
 	if len(syms) < 2 || r.files[r.syms[syms[0]].file].lang.Rules.Overloads {
 		return syms
 	}
-	out := make([]int32, 0, len(syms))
+	out := make([]symID, 0, len(syms))
 	for _, s := range syms {
 		if r.def(s).Has(facts.Static) == class {
 			out = append(out, s)
@@ -147,14 +147,14 @@ func (r *resolver) side(syms []int32, class bool) []int32 {
 }
 
 // extendedBy returns the types whose instance members the type s itself has.
-func (r *resolver) extendedBy(s int32) []base {
+func (r *resolver) extendedBy(s symID) []base {
 	var out []base
-	for _, p := range append([]int32{s}, r.syms[s].parts...) {
+	for _, p := range append([]symID{s}, r.syms[s].parts...) {
 		for _, id := range r.def(p).Extended {
 			known := false
 			r.types.each(r.declType(r.syms[p].file, id), func(m typ) {
-				if n := r.types.nodes[m]; n.kind == kInstance {
-					out = append(out, base{sym: n.a, args: n.args})
+				if n := r.types.node(m); n.kind == kInstance {
+					out = append(out, base{sym: n.symbol(), args: n.args})
 					known = true
 				}
 			})

@@ -10,7 +10,7 @@ import (
 // A need is a member that a type requires, with the type arguments of the type that
 // declares it.
 type need struct {
-	sym  int32
+	sym  symID
 	args []typ
 }
 
@@ -18,7 +18,7 @@ type need struct {
 func (e *emitter) conformance() {
 	for s := range e.syms {
 		e.at = e.syms[s].file
-		s := int32(s)
+		s := symID(s)
 		if d := e.def(s); !e.files[e.syms[s].file].lang.Rules.CheckedMembers {
 			continue
 		} else if isType(d.Kind) && e.canon(s) == s {
@@ -31,15 +31,15 @@ func (e *emitter) conformance() {
 		if e.in.stopped() {
 			return
 		}
-		e.at = int32(f)
-		e.conformingValues(int32(f))
+		e.at = fileID(f)
+		e.conformingValues(fileID(f))
 	}
 	e.uses()
 }
 
 // conformingType looks for the members that a type has to have because of what it
 // extends and implements.
-func (e *emitter) conformingType(s int32, d *facts.Def) {
+func (e *emitter) conformingType(s symID, d *facts.Def) {
 	file := e.syms[s].file
 	rules := &e.files[file].lang.Rules
 	switch {
@@ -85,18 +85,18 @@ func (e *emitter) conformingType(s int32, d *facts.Def) {
 func (e *emitter) isDynamic(seen []base) bool {
 	return len(seen) >= maxBases || slices.ContainsFunc(seen, func(b base) bool {
 		return e.def(b.sym).Has(facts.DynamicMembers) ||
-			slices.ContainsFunc(e.syms[b.sym].parts, func(p int32) bool { return e.def(p).Has(facts.DynamicMembers) })
+			slices.ContainsFunc(e.syms[b.sym].parts, func(p symID) bool { return e.def(p).Has(facts.DynamicMembers) })
 	})
 }
 
 // hasOwnAbstract reports whether a type declares a member without a body, or leaves
 // that to its subtypes, as an enum does to its constants.
-func (e *emitter) hasOwnAbstract(s int32, d *facts.Def) bool {
+func (e *emitter) hasOwnAbstract(s symID, d *facts.Def) bool {
 	if d.Kind == facts.Enum && len(e.subtypes[s]) > 0 {
 		return true
 	}
 	for _, list := range e.syms[s].members {
-		if slices.ContainsFunc(list, func(m int32) bool { return e.isRequired(m) }) {
+		if slices.ContainsFunc(list, func(m symID) bool { return e.isRequired(m) }) {
 			return true
 		}
 	}
@@ -104,7 +104,7 @@ func (e *emitter) hasOwnAbstract(s int32, d *facts.Def) bool {
 }
 
 // isRequired reports whether a member has to be made by a subtype.
-func (e *emitter) isRequired(m int32) bool {
+func (e *emitter) isRequired(m symID) bool {
 	d := e.def(m)
 	return d.Has(facts.Abstract) && !d.Has(facts.Static) && !d.Has(facts.Optional) && (callable(d.Kind) && d.Kind != facts.Constructor || d.Kind == facts.Field)
 }
@@ -129,13 +129,13 @@ func (e *emitter) abstractMembers(seen []base) []need {
 }
 
 // membersInOrder returns the members of a type by name, sorted.
-func (e *emitter) membersInOrder(s int32) [][]int32 {
+func (e *emitter) membersInOrder(s symID) [][]symID {
 	names := make([]string, 0, len(e.syms[s].members))
 	for name := range e.syms[s].members {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	out := make([][]int32, len(names))
+	out := make([][]symID, len(names))
 	for i, name := range names {
 		out[i] = e.syms[s].members[name]
 	}
@@ -180,16 +180,16 @@ func (e *emitter) provides(seen []base, m need) bool {
 
 // mayBeFor reports whether a member that is written for one interface is written for
 // the type holder, or for one that is not known.
-func (e *emitter) mayBeFor(member, holder int32) bool {
+func (e *emitter) mayBeFor(member, holder symID) bool {
 	return slices.ContainsFunc(e.def(member).Implements, func(id facts.TypeID) bool {
-		n := e.resolver.types.nodes[e.declType(e.syms[member].file, id)]
-		return n.kind != kInstance || e.canon(n.a) == holder
+		n := e.resolver.types.node(e.declType(e.syms[member].file, id))
+		return n.kind != kInstance || e.canon(n.symbol()) == holder
 	})
 }
 
 // overridesNothing notes a method that says it replaces one of a supertype where
 // none of them, all known, has such a method.
-func (e *emitter) overridesNothing(s int32, d *facts.Def) {
+func (e *emitter) overridesNothing(s symID, d *facts.Def) {
 	p := e.canon(e.syms[s].parent)
 	if p < 0 || !isType(e.def(p).Kind) || e.files[e.syms[s].file].lang.ObjectMembers[d.Name] {
 		return
@@ -222,11 +222,11 @@ func (e *emitter) overridesNothing(s int32, d *facts.Def) {
 }
 
 // basesKnown reports whether all that a type names as its supertypes is in the repository.
-func (e *emitter) basesKnown(s int32) bool {
+func (e *emitter) basesKnown(s symID) bool {
 	if e.syms[s].outer {
 		return false
 	}
-	for _, p := range append([]int32{s}, e.syms[s].parts...) {
+	for _, p := range append([]symID{s}, e.syms[s].parts...) {
 		for _, id := range e.def(p).Implements {
 			if e.resolver.types.kind(e.declType(e.syms[p].file, id)) != kInstance {
 				return false

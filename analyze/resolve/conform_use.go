@@ -10,7 +10,10 @@ import (
 )
 
 // A use is a type of the repository whose values stand where an interface is asked for.
-type use struct{ by, iface int32 }
+type use struct {
+	by    symID
+	iface symID
+}
 
 // misuses are the uses whose type lacks methods of the interface.
 type misuses struct {
@@ -29,14 +32,14 @@ type misuse struct {
 // implement, in languages where their methods alone decide that.
 func (e *emitter) uses() {
 	checked := &misuses{of: make(map[use]*misuse)}
-	e.askedFor(func(file int32, x facts.ExprID, want typ, in facts.DefID) {
+	e.askedFor(func(file fileID, x facts.ExprID, want typ, in facts.DefID) {
 		if x >= 0 {
 			e.usedAs(e.exprType(file, x), want, spot{file, in, e.files[file].facts.Exprs[x].Line}, checked)
 		}
 	})
 	for i := range e.files {
 		if e.files[i].lang.Rules.StructuralInterfaces {
-			e.typeArguments(int32(i), checked)
+			e.typeArguments(fileID(i), checked)
 		}
 	}
 	for _, u := range checked.order {
@@ -49,22 +52,22 @@ func (e *emitter) uses() {
 
 // A spot is a place in the code of a definition.
 type spot struct {
-	file int32
+	file fileID
 	in   facts.DefID
 	line int32
 }
 
 // typeArguments checks the types that stand for type parameters against what bounds
 // these: those that are written, and those that follow from the arguments of a call.
-func (e *emitter) typeArguments(file int32, checked *misuses) {
+func (e *emitter) typeArguments(file fileID, checked *misuses) {
 	f := &e.files[file]
 	for i := range f.facts.Types {
 		ty := &f.facts.Types[i]
 		if ty.Kind != facts.Named || len(ty.Args) == 0 {
 			continue
 		}
-		if n := e.resolver.types.nodes[e.declType(file, facts.TypeID(i))]; n.kind == kInstance {
-			e.boundedBy(n.a, n.args, spot{file, ty.In, ty.Line}, checked)
+		if n := e.resolver.types.node(e.declType(file, facts.TypeID(i))); n.kind == kInstance {
+			e.boundedBy(n.symbol(), n.args, spot{file, ty.In, ty.Line}, checked)
 		}
 	}
 	for i := range f.facts.Exprs {
@@ -72,15 +75,15 @@ func (e *emitter) typeArguments(file int32, checked *misuses) {
 		if ex.Kind != facts.Call || ex.X < 0 {
 			continue
 		}
-		n := e.resolver.types.nodes[e.exprType(file, ex.X)]
-		if n.kind == kFunc && len(e.def(n.a).TypeParams) > 0 && e.def(n.a).Receiver < 0 {
-			e.boundedBy(n.a, e.infer(n.a, file, facts.ExprID(i), true), spot{file, ex.In, ex.Line}, checked)
+		n := e.resolver.types.node(e.exprType(file, ex.X))
+		if n.kind == kFunc && len(e.def(n.symbol()).TypeParams) > 0 && e.def(n.symbol()).Receiver < 0 {
+			e.boundedBy(n.symbol(), e.infer(n.symbol(), file, facts.ExprID(i), true), spot{file, ex.In, ex.Line}, checked)
 		}
 	}
 }
 
 // boundedBy checks the type arguments of a generic type or function.
-func (e *emitter) boundedBy(s int32, args []typ, at spot, checked *misuses) {
+func (e *emitter) boundedBy(s symID, args []typ, at spot, checked *misuses) {
 	for i := range min(len(args), len(e.def(s).TypeParams)) {
 		e.usedAs(args[i], e.resolver.types.subst(e.bound(s, int32(i)), s, args, 0), at, checked)
 	}
@@ -88,10 +91,10 @@ func (e *emitter) boundedBy(s int32, args []typ, at spot, checked *misuses) {
 
 // askedFor hands the values to visit that stand where a type is asked for, in languages where
 // methods alone decide which have it.
-func (e *emitter) askedFor(visit func(file int32, x facts.ExprID, want typ, in facts.DefID)) {
+func (e *emitter) askedFor(visit func(file fileID, x facts.ExprID, want typ, in facts.DefID)) {
 	for i := range e.files {
-		e.at = int32(i)
-		file := int32(i)
+		e.at = fileID(i)
+		file := fileID(i)
 		f := &e.files[file]
 		if !f.lang.Rules.StructuralInterfaces {
 			continue
@@ -118,7 +121,7 @@ func (e *emitter) askedFor(visit func(file int32, x facts.ExprID, want typ, in f
 }
 
 // usesIn hands the parts of an expression to at, with the types asked for there.
-func (e *emitter) usesIn(file int32, x facts.ExprID, at func(facts.ExprID, typ, facts.DefID)) {
+func (e *emitter) usesIn(file fileID, x facts.ExprID, at func(facts.ExprID, typ, facts.DefID)) {
 	f := &e.files[file]
 	ex := &f.facts.Exprs[x]
 	switch ex.Kind {
@@ -127,40 +130,40 @@ func (e *emitter) usesIn(file int32, x facts.ExprID, at func(facts.ExprID, typ, 
 			return
 		}
 		callee := e.exprType(file, ex.X)
-		switch n := e.resolver.types.nodes[callee]; n.kind {
+		switch n := e.resolver.types.node(callee); n.kind {
 		case kConv:
 			at(ex.Args[0].X, n.args[0], ex.In)
 		case kClass: // a conversion, to a type that is written as its name alone
-			at(ex.Args[0].X, e.resolver.types.make(kInstance, n.a, 0, n.args...), ex.In)
+			at(ex.Args[0].X, e.resolver.types.instance(n.symbol(), n.args...), ex.In)
 		case kFunc, kFuncType:
 			if len(ex.Args) == 1 && ex.Args[0].X >= 0 && e.resolver.types.kind(e.exprType(file, ex.Args[0].X)) == kTuple {
 				return
 			}
 			var args []typ
-			if n.kind == kFunc && len(e.def(n.a).TypeParams) > 0 && e.def(n.a).Receiver < 0 {
-				args = e.infer(n.a, file, x, true)
+			if n.kind == kFunc && len(e.def(n.symbol()).TypeParams) > 0 && e.def(n.symbol()).Receiver < 0 {
+				args = e.infer(n.symbol(), file, x, true)
 			}
 			for i := range ex.Args {
 				if !ex.Args[i].Spread {
-					at(ex.Args[i].X, e.resolver.types.subst(e.parameter(file, callee, int32(i)), n.a, args, 0), ex.In)
+					at(ex.Args[i].X, e.resolver.types.subst(e.parameter(file, callee, int32(i)), n.symbol(), args, 0), ex.In)
 				}
 			}
 		}
 	case facts.Composite:
 		t := e.declType(file, ex.Type)
 		n := e.under(t)
-		next := int32(1)
+		next := facts.DefID(1)
 		for i := range ex.Args {
 			a := &ex.Args[i]
-			field := int32(-1)
+			field := symID(-1)
 			switch {
 			case n.kind == kList || n.kind == kMap:
 				at(a.X, e.element(t, false, false), ex.In)
 			case n.kind != kInstance:
 			case a.Keyword == "":
-				field, next = e.flow.nextField(n.a, next)
+				field, next = e.flow.nextField(n.symbol(), next)
 			default:
-				if m := e.syms[n.a].members[a.Keyword]; len(m) == 1 {
+				if m := e.syms[n.symbol()].members[a.Keyword]; len(m) == 1 {
 					field = m[0]
 				}
 			}
@@ -192,7 +195,7 @@ func (e *emitter) usesIn(file int32, x facts.ExprID, at func(facts.ExprID, typ, 
 
 // results returns the declared results of the function that a return statement ends,
 // nil where one call gives them all.
-func (e *emitter) results(file int32, ret *facts.Expr) []facts.TypeID {
+func (e *emitter) results(file fileID, ret *facts.Expr) []facts.TypeID {
 	f := &e.files[file]
 	var results []facts.TypeID
 	if ret.X >= 0 {
@@ -212,15 +215,15 @@ func (e *emitter) results(file int32, ret *facts.Expr) []facts.TypeID {
 // usedAs notes the type have in checked where it lacks methods of the interface that its
 // place asks for.
 func (e *emitter) usedAs(have, want typ, at spot, checked *misuses) {
-	w := e.resolver.types.nodes[want]
-	if w.kind != kInstance || e.def(w.a).Kind != facts.Interface && e.def(w.a).Name != "" {
+	w := e.resolver.types.node(want)
+	if w.kind != kInstance || e.def(w.symbol()).Kind != facts.Interface && e.def(w.symbol()).Name != "" {
 		return
 	}
-	n := e.resolver.types.nodes[have]
-	if n.kind != kInstance || e.node(n.a) == nil || e.def(n.a).Kind != facts.Struct && e.def(n.a).Kind != facts.TypeDef || e.def(n.a).Has(facts.Alias) {
+	n := e.resolver.types.node(have)
+	if n.kind != kInstance || e.node(n.symbol()) == nil || e.def(n.symbol()).Kind != facts.Struct && e.def(n.symbol()).Kind != facts.TypeDef || e.def(n.symbol()).Has(facts.Alias) {
 		return
 	}
-	pair := use{n.a, w.a}
+	pair := use{n.symbol(), w.symbol()}
 	m, ok := checked.of[pair]
 	if !ok {
 		if lacks := e.lackedMethods(pair); len(lacks) > 0 {
@@ -232,7 +235,7 @@ func (e *emitter) usedAs(have, want typ, at spot, checked *misuses) {
 	if m == nil || m.rank == 0 {
 		return
 	}
-	if r := e.rank(e.syms[n.a].file, at.file); r < m.rank {
+	if r := e.rank(e.syms[n.symbol()].file, at.file); r < m.rank {
 		m.at, m.rank = at, r
 	}
 }
@@ -254,7 +257,7 @@ const leftOut = 6
 
 // rank says how well a use in one file shows what a type in another one lacks, 0 for best:
 // in the package of the type, in its module, elsewhere, each in code before tests.
-func (e *emitter) rank(typ, at int32) int {
+func (e *emitter) rank(typ, at fileID) int {
 	f, of := &e.files[at], &e.files[typ]
 	rank := 0
 	if path.Dir(f.path) != path.Dir(of.path) {
@@ -277,22 +280,22 @@ func (e *emitter) rank(typ, at int32) int {
 
 // lacksMethod reports whether a type surely has no method that is the method m of an
 // interface, by what it embeds neither.
-func (e *emitter) lacksMethod(s, m int32) bool {
+func (e *emitter) lacksMethod(s, m symID) bool {
 	name := e.def(m).Name
 	if fd := e.typeMember(s, name, e.instance(s), false); fd.status == isSymbol {
 		return len(fd.syms) == 1 && (e.def(fd.syms[0]).Kind != facts.Method || !e.sameShape(fd.syms[0], m))
 	}
-	seen := []int32{s}
+	seen := []symID{s}
 	for k := 0; k < len(seen); k++ {
 		in, d := e.syms[seen[k]].file, e.def(seen[k])
 		if len(seen) >= maxBases || d.Kind == facts.TypeDef && !e.isBare(in, d.Type) {
 			return false
 		}
 		for _, id := range d.Embeds {
-			n := e.resolver.types.nodes[e.declType(in, id)]
+			n := e.resolver.types.node(e.declType(in, id))
 			if n.kind == kInstance {
-				if !slices.Contains(seen, n.a) {
-					seen = append(seen, n.a)
+				if !slices.Contains(seen, n.symbol()) {
+					seen = append(seen, n.symbol())
 				}
 				continue
 			}
@@ -305,7 +308,7 @@ func (e *emitter) lacksMethod(s, m int32) bool {
 }
 
 // isBare reports whether a written type has no methods of its own.
-func (e *emitter) isBare(file int32, id facts.TypeID) bool {
+func (e *emitter) isBare(file fileID, id facts.TypeID) bool {
 	if id < 0 {
 		return false
 	}

@@ -10,7 +10,7 @@ import (
 
 // A written is a type as a file writes it.
 type written struct {
-	file int32
+	file fileID
 	id   facts.TypeID
 }
 
@@ -18,7 +18,7 @@ var unwritten = written{id: facts.None}
 
 // conformingValues looks for literals, and uses of types, that do not satisfy the
 // type that is declared for their place.
-func (e *emitter) conformingValues(file int32) {
+func (e *emitter) conformingValues(file fileID) {
 	f := &e.files[file]
 	rules := &f.lang.Rules
 	if !rules.ShapedValues && !rules.SingleMethodTypes {
@@ -53,13 +53,13 @@ func (e *emitter) conformingValues(file int32) {
 		if x, ok := f.literals[facts.DefID(i)]; ok && d.Type < 0 {
 			want = e.asked(file, x)
 		}
-		e.conformingFunction(file, d.Parent, d.Line, want, e.syms[f.base+int32(i)].members)
+		e.conformingFunction(file, d.Parent, d.Line, want, e.syms[f.symbol(facts.DefID(i))].members)
 	}
 }
 
 // conformingObject notes the members that an object literal, or the attributes of an
 // element, lack of the type wanted.
-func (e *emitter) conformingObject(file int32, ex *facts.Expr, want written) {
+func (e *emitter) conformingObject(file fileID, ex *facts.Expr, want written) {
 	if want.id < 0 {
 		return
 	}
@@ -82,7 +82,7 @@ func (e *emitter) conformingObject(file int32, ex *facts.Expr, want written) {
 
 // conformingFunction notes the members that a function literal lacks of the type
 // wanted, beside those it is called by. own are the members it was given.
-func (e *emitter) conformingFunction(file int32, in facts.DefID, line int32, want written, own map[string][]int32) {
+func (e *emitter) conformingFunction(file fileID, in facts.DefID, line int32, want written, own map[string][]symID) {
 	if want.id < 0 {
 		return
 	}
@@ -92,7 +92,7 @@ func (e *emitter) conformingFunction(file int32, in facts.DefID, line int32, wan
 }
 
 // lack notes a literal that does not have all that is needed.
-func (e *emitter) lack(file int32, in facts.DefID, line int32, form graph.Form, needs []need, has func(*facts.Def) bool) {
+func (e *emitter) lack(file fileID, in facts.DefID, line int32, form graph.Form, needs []need, has func(*facts.Def) bool) {
 	var lacks []*graph.Node
 	for _, m := range needs {
 		if n := e.node(m.sym); n != nil && !has(e.def(m.sym)) && !slices.Contains(lacks, n) {
@@ -107,12 +107,12 @@ func (e *emitter) lack(file int32, in facts.DefID, line int32, form graph.Form, 
 
 // conformingLambda notes a function literal that stands for an interface with several
 // methods without a body.
-func (e *emitter) conformingLambda(file int32, x facts.ExprID) {
-	n := e.resolver.types.nodes[e.expected(file, x)]
-	if n.kind != kInstance || e.def(n.a).Kind != facts.Interface {
+func (e *emitter) conformingLambda(file fileID, x facts.ExprID) {
+	n := e.resolver.types.node(e.expected(file, x))
+	if n.kind != kInstance || e.def(n.symbol()).Kind != facts.Interface {
 		return
 	}
-	seen := []base{{sym: n.a, args: n.args}}
+	seen := []base{{sym: n.symbol(), args: n.args}}
 	for k := 0; k < len(seen) && k < maxBases; k++ {
 		seen = e.appendBases(seen, seen[k])
 	}
@@ -131,7 +131,7 @@ func (e *emitter) conformingLambda(file int32, x facts.ExprID) {
 
 // asked returns the type that is declared for the place of a literal, as it is
 // written; unwritten where that is not certain.
-func (e *emitter) asked(file int32, x facts.ExprID) written {
+func (e *emitter) asked(file fileID, x facts.ExprID) written {
 	p, ok := e.files[file].places[x]
 	if !ok || e.depth > maxDepth {
 		return unwritten
@@ -201,7 +201,7 @@ func (e *emitter) plain(w written) written {
 
 // oneType returns the one type of the repository that a written name means, -1 where
 // that is not certain.
-func (e *emitter) oneType(file int32, ty *facts.Type) int32 {
+func (e *emitter) oneType(file fileID, ty *facts.Type) symID {
 	if ty.Qualifier == "" && e.typeParam(file, ty.In, ty.Name) != unknown {
 		return -1
 	}
@@ -209,7 +209,7 @@ func (e *emitter) oneType(file int32, ty *facts.Type) int32 {
 	if fd.status != isSymbol || fd.partial {
 		return -1
 	}
-	one := int32(-1)
+	one := symID(-1)
 	for _, s := range e.ofArity(e.onlyTypes(fd.syms), len(ty.Args)) {
 		switch s = e.canon(s); {
 		case e.def(s).Kind == facts.Namespace || s == one:
@@ -267,7 +267,7 @@ func (e *emitter) memberAsked(w written, name string) written {
 }
 
 // paramAsked returns the declared type of the parameter that an argument is handed to.
-func (e *emitter) paramAsked(file int32, p place) written {
+func (e *emitter) paramAsked(file fileID, p place) written {
 	s := e.calledAlone(file, p.in)
 	if s < 0 {
 		return unwritten
@@ -292,7 +292,7 @@ func (e *emitter) paramAsked(file int32, p place) written {
 
 // calledAlone returns the one function that a call runs, by its name and without
 // overloads; -1 where there are others or that is not certain.
-func (e *emitter) calledAlone(file int32, x facts.ExprID) int32 {
+func (e *emitter) calledAlone(file fileID, x facts.ExprID) symID {
 	ex := &e.files[file].facts.Exprs[x]
 	if ex.X < 0 {
 		return -1
@@ -317,7 +317,7 @@ func (e *emitter) calledAlone(file int32, x facts.ExprID) int32 {
 
 // attributesOf returns the type of the attributes that the component of an element
 // takes: its first parameter.
-func (e *emitter) attributesOf(file int32, x facts.ExprID) written {
+func (e *emitter) attributesOf(file fileID, x facts.ExprID) written {
 	s := e.calledAlone(file, x)
 	if s < 0 || len(e.def(s).Params) == 0 || len(e.syms[s].members["defaultProps"]) > 0 {
 		return unwritten
@@ -327,7 +327,7 @@ func (e *emitter) attributesOf(file int32, x facts.ExprID) written {
 
 // surely returns the types of the repository that every value of a written type is
 // one of: what is only one of several, or made of another by the language, is none.
-func (e *emitter) surely(file int32, id facts.TypeID) []base {
+func (e *emitter) surely(file fileID, id facts.TypeID) []base {
 	var out []base
 	todo, seen := []written{{file, id}}, make(map[written]bool)
 	for len(todo) > 0 && len(seen) < maxDepth {
@@ -351,7 +351,7 @@ func (e *emitter) surely(file int32, id facts.TypeID) []base {
 			}
 		case facts.ObjectT:
 			if ty.Def >= 0 {
-				out = append(out, base{sym: e.canon(e.files[w.file].base + ty.Def)})
+				out = append(out, base{sym: e.canon(e.files[w.file].symbol(ty.Def))})
 			}
 		case facts.IntersectionT:
 			for _, a := range slices.Backward(ty.Args) {
@@ -374,7 +374,7 @@ func (e *emitter) surely(file int32, id facts.TypeID) []base {
 // required returns the members that a value of all of these types must have.
 func (e *emitter) required(of []base) []need {
 	var needs []need
-	seen := make([]int32, 0, len(of))
+	seen := make([]symID, 0, len(of))
 	for k := 0; k < len(of) && k < maxBases; k++ {
 		s := of[k].sym
 		d := e.def(s)
@@ -385,11 +385,11 @@ func (e *emitter) required(of []base) []need {
 		for _, list := range e.membersInOrder(s) {
 			m := e.def(list[0])
 			if !strings.HasPrefix(m.Name, "(") && (callable(m.Kind) || m.Kind == facts.Field) && !m.Has(facts.Static) &&
-				!slices.ContainsFunc(list, func(m int32) bool { return e.def(m).Has(facts.Optional) }) {
+				!slices.ContainsFunc(list, func(m symID) bool { return e.def(m).Has(facts.Optional) }) {
 				needs = append(needs, need{sym: list[0]})
 			}
 		}
-		for _, p := range append([]int32{s}, e.syms[s].parts...) {
+		for _, p := range append([]symID{s}, e.syms[s].parts...) {
 			for _, id := range e.def(p).Extends {
 				of = append(of, e.surely(e.syms[p].file, id)...)
 			}

@@ -32,7 +32,7 @@ const (
 )
 
 // placesOf returns where the function, object and list literals of a file stand.
-func (r *resolver) placesOf(file int32) map[facts.ExprID]place {
+func (r *resolver) placesOf(file fileID) map[facts.ExprID]place {
 	f := &r.files[file]
 	if f.places != nil {
 		return f.places
@@ -123,7 +123,7 @@ func begins(f *facts.File, x facts.ExprID) facts.ExprID {
 
 // expected returns the type that the place of a literal asks for, unknown where
 // it does not.
-func (r *resolver) expected(file int32, x facts.ExprID) typ {
+func (r *resolver) expected(file fileID, x facts.ExprID) typ {
 	if e := &r.files[file].facts.Exprs[x]; e.Kind == facts.Composite {
 		return r.declType(file, e.Type)
 	}
@@ -161,7 +161,7 @@ func (r *resolver) expected(file int32, x facts.ExprID) typ {
 
 // contextual returns the type that the place of a function literal gives its
 // i-th parameter, or unknown.
-func (r *resolver) contextual(file int32, x facts.ExprID, i int32) typ {
+func (r *resolver) contextual(file fileID, x facts.ExprID, i int32) typ {
 	p, ok := r.placesOf(file)[x]
 	if !ok || r.depth > maxDepth {
 		return unknown
@@ -184,7 +184,7 @@ func (r *resolver) contextual(file int32, x facts.ExprID, i int32) typ {
 }
 
 // namedContext is contextual for a function literal that is a definition.
-func (r *resolver) namedContext(file int32, d facts.DefID, i int32) typ {
+func (r *resolver) namedContext(file fileID, d facts.DefID, i int32) typ {
 	r.placesOf(file)
 	if x, ok := r.files[file].literals[d]; ok {
 		return r.contextual(file, x, i)
@@ -200,15 +200,15 @@ const aliasDepth = 20
 
 // parameter returns the type of the i-th parameter of what t is called with in
 // a file, unknown when t is no function.
-func (r *resolver) parameter(file int32, t typ, i int32) typ {
+func (r *resolver) parameter(file fileID, t typ, i int32) typ {
 	return r.types.mapUnion(t, func(t typ) typ {
-		n := r.types.nodes[t]
+		n := r.types.node(t)
 		if i < 0 && n.kind != kFuncType && n.kind != kInstance {
 			return never
 		}
 		switch n.kind {
 		case kFunc:
-			return r.declared(n.a, i, n.args)
+			return r.declared(n.symbol(), i, n.args)
 		case kFuncType:
 			return r.funcTypeParam(n, i)
 		case kInstance:
@@ -217,7 +217,7 @@ func (r *resolver) parameter(file int32, t typ, i int32) typ {
 					return unknown
 				}
 				r.depth += aliasDepth
-				p := r.parameter(file, r.types.make(u.kind, u.a, u.b, u.args...), i)
+				p := r.parameter(file, r.types.of(u), i)
 				r.depth -= aliasDepth
 				return p
 			}
@@ -251,7 +251,7 @@ func (r *resolver) parameter(file int32, t typ, i int32) typ {
 
 // handedTo returns the type of the parameter that an argument of a call is handed
 // to, with what the other arguments say of its type parameters.
-func (r *resolver) handedTo(file int32, p place) typ {
+func (r *resolver) handedTo(file fileID, p place) typ {
 	f := &r.files[file]
 	e := &f.facts.Exprs[p.in]
 	callee := r.exprType(file, e.X)
@@ -262,12 +262,12 @@ func (r *resolver) handedTo(file int32, p place) typ {
 	}
 	out := never
 	r.types.each(callee, func(t typ) {
-		if n := r.types.nodes[t]; (e.Kind == facts.New || f.lang.Rules.CallMakesInstance) && n.kind == kClass {
-			if w := r.types.nodes[r.exprType(file, p.in)]; w.kind == kInstance && w.a == n.a { // with its type arguments
+		if n := r.types.node(t); (e.Kind == facts.New || f.lang.Rules.CallMakesInstance) && n.kind == kClass {
+			if w := r.types.node(r.exprType(file, p.in)); w.kind == kInstance && w.symbol() == n.symbol() { // with its type arguments
 				n = w
 			}
-			if list := r.constructors(file, e, n.a); len(list) > 0 {
-				t = r.types.make(kFunc, list[0], 0, n.args...)
+			if list := r.constructors(file, e, n.symbol()); len(list) > 0 {
+				t = r.types.function(list[0], n.args...)
 			}
 		}
 		arg := int32(0) // of an element: the object of its attributes
@@ -277,9 +277,9 @@ func (r *resolver) handedTo(file int32, p place) typ {
 			}
 		}
 		got := r.parameter(file, t, arg)
-		if n := r.types.nodes[t]; n.kind == kFunc && len(r.def(n.a).TypeParams) > 0 && got >= firstTyp {
-			if args := r.infer(n.a, file, p.in, false); args != nil {
-				got = r.types.subst(got, n.a, args, 0)
+		if n := r.types.node(t); n.kind == kFunc && len(r.def(n.symbol()).TypeParams) > 0 && got >= firstTyp {
+			if args := r.infer(n.symbol(), file, p.in, false); args != nil {
+				got = r.types.subst(got, n.symbol(), args, 0)
 			}
 		}
 		if e.Flags&facts.JSX != 0 && got >= firstTyp { // the first parameter is an object of all attributes
@@ -296,7 +296,7 @@ func (r *resolver) handedTo(file int32, p place) typ {
 // bindParams replaces in param, the type of a parameter of a function type that is
 // handed to a call, the type parameters of what is called and of its receiver:
 // function types keep none of their own.
-func (r *resolver) bindParams(file int32, p place, param typ) typ {
+func (r *resolver) bindParams(file fileID, p place, param typ) typ {
 	f := &r.files[file]
 	callee := r.exprType(file, f.facts.Exprs[p.in].X)
 	if f.lang.Rules.Overloads {
@@ -305,16 +305,16 @@ func (r *resolver) bindParams(file int32, p place, param typ) typ {
 		}
 	}
 	r.types.each(callee, func(t typ) {
-		n := r.types.nodes[t]
+		n := r.types.node(t)
 		if n.kind != kFunc || param < firstTyp {
 			return
 		}
-		if h := r.canon(r.syms[n.a].parent); h >= 0 && len(n.args) > 0 {
+		if h := r.canon(r.syms[n.symbol()].parent); h >= 0 && len(n.args) > 0 {
 			param = r.types.subst(param, h, n.args, 0)
 		}
-		if len(r.def(n.a).TypeParams) > 0 {
-			if args := r.infer(n.a, file, p.in, false); args != nil {
-				param = r.types.subst(param, n.a, args, 0)
+		if len(r.def(n.symbol()).TypeParams) > 0 {
+			if args := r.infer(n.symbol(), file, p.in, false); args != nil {
+				param = r.types.subst(param, n.symbol(), args, 0)
 			}
 		}
 	})
@@ -324,12 +324,12 @@ func (r *resolver) bindParams(file int32, p place, param typ) typ {
 // singleMethod returns the one abstract method of an interface, which a function
 // literal can stand for, and the instance it was found on; -1 when there are none
 // or several.
-func (r *resolver) singleMethod(n typNode) (int32, typ) {
-	if d := r.def(n.a); d.Kind != facts.Interface || !r.files[r.syms[n.a].file].lang.Rules.SingleMethodTypes {
+func (r *resolver) singleMethod(n typNode) (symID, typ) {
+	if d := r.def(n.symbol()); d.Kind != facts.Interface || !r.files[r.syms[n.symbol()].file].lang.Rules.SingleMethodTypes {
 		return -1, unknown
 	}
-	one, recv := int32(-1), unknown
-	seen := []base{{sym: n.a, args: n.args}}
+	one, recv := symID(-1), unknown
+	seen := []base{{sym: n.symbol(), args: n.args}}
 	for k := 0; k < len(seen) && k < maxBases; k++ {
 		in := seen[k]
 		for _, list := range r.syms[in.sym].members {
@@ -341,7 +341,7 @@ func (r *resolver) singleMethod(n typNode) (int32, typ) {
 					return -1, unknown
 				}
 				if one < 0 || m < one && in.sym == r.canon(r.syms[one].parent) { // maps have no order
-					one, recv = m, r.types.make(kInstance, in.sym, 0, in.args...)
+					one, recv = m, r.types.instance(in.sym, in.args...)
 				}
 			}
 		}
@@ -351,7 +351,7 @@ func (r *resolver) singleMethod(n typNode) (int32, typ) {
 }
 
 // literalParams counts the parameters of a function literal.
-func (r *resolver) literalParams(file int32, x facts.ExprID) int {
+func (r *resolver) literalParams(file fileID, x facts.ExprID) int {
 	f := &r.files[file]
 	if t := f.facts.Exprs[x].Type; t >= 0 && f.facts.Types[t].Kind == facts.FuncT {
 		return int(f.facts.Types[t].N)
@@ -369,7 +369,7 @@ func (r *resolver) literalParams(file int32, x facts.ExprID) int {
 
 // declared returns the declared type of the i-th parameter of a function, never
 // when there is none. args are those of the type that holds it.
-func (r *resolver) declared(s, i int32, args []typ) typ {
+func (r *resolver) declared(s symID, i int32, args []typ) typ {
 	d := r.def(s)
 	if i >= int32(len(d.Params)) {
 		if len(d.Params) == 0 || !d.Params[len(d.Params)-1].Variadic {

@@ -9,7 +9,7 @@ import (
 
 // declType returns the type that a type expression means: for the name of a
 // class, an instance of it.
-func (r *resolver) declType(file int32, id facts.TypeID) typ {
+func (r *resolver) declType(file fileID, id facts.TypeID) typ {
 	if id < 0 {
 		return unknown
 	}
@@ -20,7 +20,7 @@ func (r *resolver) declType(file int32, id facts.TypeID) typ {
 	return r.memo(file, slot, unknown, func() typ { return r.evalType(file, id) })
 }
 
-func (r *resolver) evalType(file int32, id facts.TypeID) typ {
+func (r *resolver) evalType(file fileID, id facts.TypeID) typ {
 	f := &r.files[file]
 	ty := &f.facts.Types[id]
 	arg := func(i int) typ {
@@ -38,19 +38,19 @@ func (r *resolver) evalType(file int32, id facts.TypeID) typ {
 		}
 		return r.types.builtin(outsidePointer)
 	case facts.ListT:
-		return r.types.make(kList, 0, 0, arg(0))
+		return r.types.list(arg(0))
 	case facts.ChanT:
-		return r.types.make(kList, listChannel, 0, arg(0))
+		return r.types.channel(arg(0))
 	case facts.MapT:
-		return r.types.make(kMap, 0, 0, arg(0), arg(1))
+		return r.types.mapOf(arg(0), arg(1))
 	case facts.FuncT:
-		return r.types.make(kFuncType, file, id)
+		return r.types.funcType(file, id)
 	case facts.TupleT:
 		args := make([]typ, len(ty.Args))
 		for i := range args {
 			args[i] = arg(i)
 		}
-		return r.types.make(kTuple, 0, 0, args...)
+		return r.types.tuple(args...)
 	case facts.UnionT, facts.IntersectionT:
 		out := never
 		for i := range ty.Args {
@@ -58,38 +58,38 @@ func (r *resolver) evalType(file int32, id facts.TypeID) typ {
 		}
 		return out
 	case facts.PromiseT:
-		return r.types.make(kPromise, 0, 0, arg(0))
+		return r.types.promise(arg(0))
 	case facts.ValueT:
 		return r.types.mapUnion(r.exprType(file, ty.X), func(t typ) typ {
-			if n := r.types.nodes[t]; n.kind == kClass && ty.N == 0 {
-				return r.types.make(kInstance, n.a, 0, n.args...)
+			if n := r.types.node(t); n.kind == kClass && ty.N == 0 {
+				return r.types.instance(n.symbol(), n.args...)
 			}
 			return t
 		})
 	case facts.ClassT:
 		return r.types.mapUnion(arg(0), func(t typ) typ {
-			switch n := r.types.nodes[t]; n.kind {
+			switch n := r.types.node(t); n.kind {
 			case kInstance:
-				return r.types.make(kClass, n.a, 0, n.args...)
+				return r.types.class(n.symbol(), n.args...)
 			case kParam:
-				return r.types.make(kConv, 0, 0, t)
+				return r.types.conv(t)
 			}
 			return unknownOr(t)
 		})
 	case facts.SelfT:
 		if s := r.canon(r.enclosingType(file, ty.In)); s >= 0 {
-			return r.types.make(kParam, s, selfParam)
+			return r.types.param(s, selfParam)
 		}
 	case facts.ObjectT:
 		if ty.Def >= 0 {
-			return r.types.make(kInstance, r.canon(f.base+ty.Def), 0)
+			return r.types.instance(r.canon(f.symbol(ty.Def)))
 		}
 	}
 	return unknown
 }
 
 // namedType resolves a written type name.
-func (r *resolver) namedType(file int32, ty *facts.Type) typ {
+func (r *resolver) namedType(file fileID, ty *facts.Type) typ {
 	if ty.Qualifier == "" {
 		if t := r.typeParam(file, ty.In, ty.Name); t != unknown {
 			return t
@@ -107,19 +107,19 @@ func (r *resolver) namedType(file int32, ty *facts.Type) typ {
 		}
 		return r.outsideType(r.files[file].lang, ty.Name, args)
 	case isValue:
-		if n := r.types.nodes[fd.typ]; n.kind == kBuiltin && r.files[file].lang.Forms != nil {
-			return r.outsideType(r.files[file].lang, r.types.named[n.a], args)
+		if n := r.types.node(fd.typ); n.kind == kBuiltin && r.files[file].lang.Forms != nil {
+			return r.outsideType(r.files[file].lang, r.types.nameOf(n), args)
 		}
 		return r.types.mapUnion(fd.typ, func(t typ) typ {
-			if n := r.types.nodes[t]; n.kind == kClass {
-				return r.types.make(kInstance, n.a, 0, n.args...)
+			if n := r.types.node(t); n.kind == kClass {
+				return r.types.instance(n.symbol(), n.args...)
 			}
 			return t
 		})
 	case isModule: // a class that is all that its module exports
 		return r.types.mapUnion(r.moduleValue(fd.unit), r.instanceOf)
 	case isSymbol:
-		if l := r.files[file].lang; l.Forms != nil && !slices.ContainsFunc(fd.syms, func(s int32) bool { return r.def(s).Kind != facts.Namespace }) {
+		if l := r.files[file].lang; l.Forms != nil && !slices.ContainsFunc(fd.syms, func(s symID) bool { return r.def(s).Kind != facts.Namespace }) {
 			return r.outsideType(l, ty.Name, args) // a namespace is no type: one from outside has its name
 		}
 	default:
@@ -130,16 +130,16 @@ func (r *resolver) namedType(file int32, ty *facts.Type) typ {
 		d := r.def(s)
 		if !isType(d.Kind) {
 			if d.Kind == facts.EnumMember { // in a pattern: with the fields that it alone has
-				out = r.types.union(out, r.types.make(kInstance, s, 0))
+				out = r.types.union(out, r.types.instance(s))
 			} else if d.Kind == facts.Variable || d.Kind == facts.Constant { // Alias = Other, TypeVar
 				out = r.types.union(out, r.types.mapUnion(r.symType(s), func(t typ) typ {
-					if n := r.types.nodes[t]; n.kind == kClass {
-						return r.types.make(kInstance, n.a, 0, n.args...)
+					if n := r.types.node(t); n.kind == kClass {
+						return r.types.instance(n.symbol(), n.args...)
 					}
 					return unknownOr(t)
 				}))
 			} else if callable(d.Kind) && len(r.syms[s].members) > 0 {
-				out = r.types.union(out, r.types.make(kInstance, s, 0)) // constructor function in a doc comment
+				out = r.types.union(out, r.types.instance(s)) // constructor function in a doc comment
 			}
 			continue
 		}
@@ -147,7 +147,7 @@ func (r *resolver) namedType(file int32, ty *facts.Type) typ {
 			out = r.types.union(out, r.types.subst(r.declType(r.syms[s].file, d.Type), s, args, 0))
 			continue
 		}
-		out = r.types.union(out, r.types.make(kInstance, s, 0, r.bounded(file, s, args)...))
+		out = r.types.union(out, r.types.instance(s, r.bounded(file, s, args)...))
 	}
 	if out == never {
 		return unknown
@@ -157,11 +157,11 @@ func (r *resolver) namedType(file int32, ty *facts.Type) typ {
 
 // bounded replaces those type arguments of s that say nothing, such as a wildcard,
 // by what their type parameter is bounded by.
-func (r *resolver) bounded(file, s int32, args []typ) []typ {
+func (r *resolver) bounded(file fileID, s symID, args []typ) []typ {
 	all := r.files[file].lang.Wider[anyValue]
 	params := r.def(s).TypeParams
 	for i := range min(len(args), len(params)) {
-		if n := r.types.nodes[args[i]]; n.kind == kBuiltin && params[i].Bound >= 0 && slices.Contains(all, r.types.named[n.a]) {
+		if n := r.types.node(args[i]); n.kind == kBuiltin && params[i].Bound >= 0 && slices.Contains(all, r.types.nameOf(n)) {
 			if b := r.bound(s, int32(i)); b >= firstTyp {
 				args[i] = b
 			}
@@ -172,11 +172,11 @@ func (r *resolver) bounded(file, s int32, args []typ) []typ {
 
 // instanceOf is what a value that stands where a type is asked for makes.
 func (r *resolver) instanceOf(t typ) typ {
-	switch n := r.types.nodes[t]; {
+	switch n := r.types.node(t); {
 	case n.kind == kClass:
-		return r.types.make(kInstance, n.a, 0, n.args...)
-	case n.kind == kFunc && len(r.syms[n.a].members) > 0: // a constructor function
-		return r.types.make(kInstance, n.a, 0)
+		return r.types.instance(n.symbol(), n.args...)
+	case n.kind == kFunc && len(r.syms[n.symbol()].members) > 0: // a constructor function
+		return r.types.instance(n.symbol())
 	case n.kind == kHolder || n.kind == kObject:
 		return t
 	}
@@ -185,11 +185,11 @@ func (r *resolver) instanceOf(t typ) typ {
 
 // ofArity keeps those of several types of one name that have n type parameters;
 // all of them where none has.
-func (r *resolver) ofArity(syms []int32, n int) []int32 {
+func (r *resolver) ofArity(syms []symID, n int) []symID {
 	if len(syms) < 2 {
 		return syms
 	}
-	var out []int32
+	var out []symID
 	for _, s := range syms {
 		if d := r.def(s); isType(d.Kind) && len(d.TypeParams) == n {
 			out = append(out, s)
@@ -203,7 +203,7 @@ func (r *resolver) ofArity(syms []int32, n int) []int32 {
 
 // typeParam returns the type parameter called name of the definitions around,
 // or unknown.
-func (r *resolver) typeParam(file int32, in facts.DefID, name string) typ {
+func (r *resolver) typeParam(file fileID, in facts.DefID, name string) typ {
 	for s := r.symOf(file, in); s >= 0; {
 		d := r.def(s)
 		for i := range d.TypeParams {
@@ -211,9 +211,9 @@ func (r *resolver) typeParam(file int32, in facts.DefID, name string) typ {
 				// The parameters of a Go receiver are those of its type. A Rust impl block may
 				// give them bounds of its own.
 				if p := r.canon(r.syms[s].parent); d.Receiver >= 0 && p >= 0 && i < len(r.def(p).TypeParams) && d.TypeParams[i].Bound < 0 {
-					return r.types.make(kParam, p, int32(i))
+					return r.types.param(p, int32(i))
 				}
-				return r.types.make(kParam, r.canon(s), int32(i))
+				return r.types.param(r.canon(s), int32(i))
 			}
 		}
 		s = r.syms[s].parent
@@ -222,7 +222,7 @@ func (r *resolver) typeParam(file int32, in facts.DefID, name string) typ {
 }
 
 // typeName finds the symbol that a written type name means.
-func (r *resolver) typeName(file int32, ty *facts.Type) found {
+func (r *resolver) typeName(file fileID, ty *facts.Type) found {
 	if path, ok := strings.CutPrefix(ty.Qualifier, "."); ok {
 		return r.absolute(file, strings.TrimPrefix(path+"."+ty.Name, "."))
 	}
@@ -243,7 +243,7 @@ func (r *resolver) typeName(file int32, ty *facts.Type) found {
 
 // absolute finds what a dotted path from the top level of a file's unit means. What
 // no file of the unit defines is outside of it.
-func (r *resolver) absolute(file int32, path string) found {
+func (r *resolver) absolute(file fileID, path string) found {
 	fd := r.path(r.files[file].unit, path)
 	switch fd.status {
 	case isSymbol:
@@ -256,7 +256,7 @@ func (r *resolver) absolute(file int32, path string) found {
 
 // scopedName finds a name from inside a definition: nested definitions first,
 // then the file level.
-func (r *resolver) scopedName(file int32, in facts.DefID, name string) found {
+func (r *resolver) scopedName(file fileID, in facts.DefID, name string) found {
 	inherits, open := r.files[file].lang.Rules.ImplicitThis, false
 	for s := r.symOf(file, in); s >= 0; s = r.syms[s].parent {
 		c := r.canon(s)
@@ -292,7 +292,7 @@ func (r *resolver) scopedName(file int32, in facts.DefID, name string) found {
 
 // isOpen reports whether a type has a base outside of the repository, or below one
 // that has.
-func (r *resolver) isOpen(s int32) bool {
+func (r *resolver) isOpen(s symID) bool {
 	seen := []base{{sym: s}}
 	for k := 0; k < len(seen) && k < maxBases; k++ {
 		seen = r.appendBases(seen, seen[k])
@@ -305,7 +305,7 @@ func (r *resolver) isOpen(s int32) bool {
 
 // isOpenBeside is isOpen where a base of that name, which is not known, does not count:
 // it would have to hold itself.
-func (r *resolver) isOpenBeside(s int32, name string) bool {
+func (r *resolver) isOpenBeside(s symID, name string) bool {
 	seen := []base{{sym: s}}
 	for k := 0; k < len(seen) && k < maxBases; k++ {
 		seen = r.appendBases(seen, seen[k])
@@ -317,11 +317,11 @@ func (r *resolver) isOpenBeside(s int32, name string) bool {
 }
 
 // lacksOnly reports whether all bases of a type are known but for one of that name.
-func (r *resolver) lacksOnly(s int32, name string) bool {
+func (r *resolver) lacksOnly(s symID, name string) bool {
 	if len(r.syms[s].extensions) > 0 {
 		return false
 	}
-	for _, p := range append([]int32{s}, r.syms[s].parts...) {
+	for _, p := range append([]symID{s}, r.syms[s].parts...) {
 		d, file := r.def(p), r.syms[p].file
 		for _, id := range append(slices.Clip(d.Embeds), d.Extends...) {
 			ty := &r.files[file].facts.Types[id]
@@ -334,7 +334,7 @@ func (r *resolver) lacksOnly(s int32, name string) bool {
 }
 
 // onlyTypes returns those of syms that are types or namespaces.
-func (r *resolver) onlyTypes(syms []int32) []int32 {
+func (r *resolver) onlyTypes(syms []symID) []symID {
 	n := 0
 	for _, s := range syms {
 		if k := r.def(s).Kind; isType(k) || k == facts.Namespace {
@@ -344,7 +344,7 @@ func (r *resolver) onlyTypes(syms []int32) []int32 {
 	if n == len(syms) {
 		return syms
 	}
-	var out []int32
+	var out []symID
 	for _, s := range syms {
 		if k := r.def(s).Kind; isType(k) || k == facts.Namespace {
 			out = append(out, s)
@@ -354,7 +354,7 @@ func (r *resolver) onlyTypes(syms []int32) []int32 {
 }
 
 // localImport returns the import that binds name inside a function or namespace, or -1.
-func (r *resolver) localImport(file int32, in facts.DefID, name string) facts.ImportID {
+func (r *resolver) localImport(file fileID, in facts.DefID, name string) facts.ImportID {
 	for i := range r.files[file].facts.Imports {
 		im := &r.files[file].facts.Imports[i]
 		if im.In == in && in >= 0 && (im.Alias == name || im.Alias == "" && im.Name == name) {

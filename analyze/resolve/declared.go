@@ -9,7 +9,7 @@ import (
 )
 
 // signature returns what a user of symbol s has to know of it.
-func (e *emitter) signature(s int32) graph.Signature {
+func (e *emitter) signature(s symID) graph.Signature {
 	y, d := &e.syms[s], e.def(s)
 	f := &e.files[y.file]
 	out := graph.Signature{
@@ -46,19 +46,19 @@ func (e *emitter) signature(s int32) graph.Signature {
 // alone reports whether a call of function s has to fit its parameters: there is no
 // other one that can be called in the same build, no alternative by condition and no decorator that may
 // change it.
-func (e *emitter) alone(s int32) bool {
+func (e *emitter) alone(s symID) bool {
 	y, d := &e.syms[s], e.def(s)
 	if d.Flags&(facts.Overload|facts.Getter|facts.Setter) != 0 || !e.isCalledAsWritten(s) {
 		return false
 	}
-	var same []int32
+	var same []symID
 	if y.parent >= 0 {
 		same = e.syms[y.parent].members[d.Name]
 	} else {
 		same = e.units[e.files[y.file].unit].names[d.Name]
 	}
 	// Overloads before it are only for the eyes of callers where it has the body.
-	return !slices.ContainsFunc(same, func(o int32) bool {
+	return !slices.ContainsFunc(same, func(o symID) bool {
 		return o != s && e.meet(s, o) && (d.Has(facts.Abstract) || !e.def(o).Has(facts.Overload))
 	})
 }
@@ -70,7 +70,7 @@ var visibilityWords = map[string]graph.Visibility{
 }
 
 // visibility returns who may name symbol s, as far as it says so itself.
-func (e *emitter) visibility(s int32) graph.Visibility {
+func (e *emitter) visibility(s symID) graph.Visibility {
 	y, d := &e.syms[s], e.def(s)
 	before, _, found := strings.Cut(d.Signature, d.Name)
 	for _, word := range strings.Fields(before) {

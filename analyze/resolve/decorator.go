@@ -10,13 +10,13 @@ import (
 // A keeper is a question about a function: does it, or with made what it returns, keep
 // as a decorator how functions are called?
 type keeper struct {
-	sym  int32
+	sym  symID
 	made bool
 }
 
 // isCalledAsWritten reports whether the decorators of s leave a function that is
 // called with the arguments that s is written for.
-func (r *resolver) isCalledAsWritten(s int32) bool {
+func (r *resolver) isCalledAsWritten(s symID) bool {
 	file := r.syms[s].file
 	if r.files[file].lang.Rules.AnyDecorator {
 		return true
@@ -27,7 +27,7 @@ func (r *resolver) isCalledAsWritten(s int32) bool {
 // keepsCalls reports whether what the decorator x makes of a function is called as
 // that function: because its types say so, because all it does is hand its arguments on,
 // or because the language says so of one from outside.
-func (r *resolver) keepsCalls(file int32, x facts.ExprID) bool {
+func (r *resolver) keepsCalls(file fileID, x facts.ExprID) bool {
 	f := &r.files[file]
 	made := f.facts.Exprs[x].Kind == facts.Call // the decorator is what the call gives
 	callee := x
@@ -38,7 +38,7 @@ func (r *resolver) keepsCalls(file int32, x facts.ExprID) bool {
 	if fd.status != isSymbol {
 		return r.isPlainDecorator(f, callee)
 	}
-	declared := slices.ContainsFunc(fd.syms, func(s int32) bool { return r.def(s).Has(facts.Overload) })
+	declared := slices.ContainsFunc(fd.syms, func(s symID) bool { return r.def(s).Has(facts.Overload) })
 	for _, s := range fd.syms {
 		switch d := r.def(s); {
 		case !callable(d.Kind), declared && !d.Has(facts.Overload):
@@ -61,13 +61,13 @@ func (r *resolver) isPlainDecorator(f *fileState, x facts.ExprID) bool {
 	}
 	switch e.Kind {
 	case facts.Name:
-		return slices.ContainsFunc(f.byAlias[e.Name], func(i int32) bool {
+		return slices.ContainsFunc(f.byAlias[e.Name], func(i facts.ImportID) bool {
 			im := &f.facts.Imports[i]
 			return plain[im.Source+"."+im.Name]
 		})
 	case facts.Member:
 		of := &f.facts.Exprs[e.X]
-		return of.Kind == facts.Name && slices.ContainsFunc(f.byAlias[of.Name], func(i int32) bool {
+		return of.Kind == facts.Name && slices.ContainsFunc(f.byAlias[of.Name], func(i facts.ImportID) bool {
 			im := &f.facts.Imports[i]
 			return plain[strings.TrimSuffix(im.Source+"."+im.Name, ".")+"."+e.Name]
 		})
@@ -101,7 +101,7 @@ func (r *resolver) isKeeper(k keeper) bool {
 
 // makesKeeper reports whether function s returns a decorator that keeps how functions
 // are called.
-func (r *resolver) makesKeeper(s int32) bool {
+func (r *resolver) makesKeeper(s symID) bool {
 	d, file := r.def(s), r.syms[s].file
 	if len(d.Results) == 1 && d.Results[0] >= 0 {
 		if t := &r.files[file].facts.Types[d.Results[0]]; t.Kind == facts.FuncT && t.N == 1 && len(t.Args) == 2 && r.sameCalls(file, t.Args[0], t.Args[1]) {
@@ -121,7 +121,7 @@ func (r *resolver) makesKeeper(s int32) bool {
 
 // keepsFunction reports whether function s, used as a decorator, gives one that is
 // called as its first argument.
-func (r *resolver) keepsFunction(s int32) bool {
+func (r *resolver) keepsFunction(s symID) bool {
 	d, file := r.def(s), r.syms[s].file
 	if len(d.Params) == 0 || d.Flags&(facts.Async|facts.Generator) != 0 {
 		return false
@@ -142,7 +142,7 @@ func (r *resolver) keepsFunction(s int32) bool {
 
 // sameCalls reports whether two written types are called alike, whatever that is:
 // one type parameter, or functions of one list of parameters.
-func (r *resolver) sameCalls(file int32, a, b facts.TypeID) bool {
+func (r *resolver) sameCalls(file fileID, a, b facts.TypeID) bool {
 	if a < 0 || b < 0 {
 		return false
 	}
@@ -165,7 +165,7 @@ func (r *resolver) sameCalls(file int32, a, b facts.TypeID) bool {
 }
 
 // localFunction returns the function inside another one that x names, -1 for others.
-func (r *resolver) localFunction(file int32, x facts.ExprID) int32 {
+func (r *resolver) localFunction(file fileID, x facts.ExprID) symID {
 	if fd := r.found(r.denote(file, x)); fd.status == isSymbol && len(fd.syms) == 1 && fd.rule == ruleLocal && callable(r.def(fd.syms[0]).Kind) {
 		return fd.syms[0]
 	}
@@ -174,7 +174,7 @@ func (r *resolver) localFunction(file int32, x facts.ExprID) int32 {
 
 // givesFunction reports whether the value x that function s returns is its first
 // argument, or something that is called as that.
-func (r *resolver) givesFunction(s int32, x facts.ExprID) bool {
+func (r *resolver) givesFunction(s symID, x facts.ExprID) bool {
 	file := r.syms[s].file
 	f := &r.files[file]
 	for f.facts.Exprs[x].Kind == facts.Assert && f.facts.Exprs[x].X >= 0 {
@@ -198,7 +198,7 @@ func (r *resolver) givesFunction(s int32, x facts.ExprID) bool {
 
 // isFirstParam reports whether x is the first parameter of function s, that nothing
 // but its default is assigned to.
-func (r *resolver) isFirstParam(s int32, x facts.ExprID) bool {
+func (r *resolver) isFirstParam(s symID, x facts.ExprID) bool {
 	f := &r.files[r.syms[s].file]
 	e := &f.facts.Exprs[x]
 	if e.Kind != facts.Local {
@@ -211,7 +211,7 @@ func (r *resolver) isFirstParam(s int32, x facts.ExprID) bool {
 
 // handsOn reports whether function w takes any arguments and does nothing with them but
 // hand them on, unchanged, to the first argument of the function s around it.
-func (r *resolver) handsOn(w, s int32) bool {
+func (r *resolver) handsOn(w, s symID) bool {
 	d, f := r.def(w), &r.files[r.syms[w].file]
 	n := len(d.Params)
 	if n < 2 || !d.Params[n-2].Variadic || !d.Params[n-1].Keywords || !r.isCalledAsWritten(w) {
@@ -263,7 +263,7 @@ func (r *resolver) handsOn(w, s int32) bool {
 }
 
 // standsIn reports whether the definition in is s or stands in it.
-func (r *resolver) standsIn(file int32, in facts.DefID, s int32) bool {
+func (r *resolver) standsIn(file fileID, in facts.DefID, s symID) bool {
 	for i := r.symOf(file, in); i >= 0; i = r.syms[i].parent {
 		if i == s {
 			return true

@@ -12,7 +12,7 @@ import (
 
 // flowing adds to the targets of a call what reaches it and, where that may not
 // be all, what the type of the receiver allows.
-func (e *emitter) flowing(file int32, x facts.ExprID, targets []target) []target {
+func (e *emitter) flowing(file fileID, x facts.ExprID, targets []target) []target {
 	list, open := e.flow.targets(file, x)
 	f := &e.files[file]
 	if len(list) == 0 && !open {
@@ -73,27 +73,27 @@ func (e *emitter) codeOf(targets []target) int {
 // allowed returns the methods called name of the types that implement type t:
 // those of which a value was ever taken as something else, or all where that is
 // left to code outside. inside says that t is an interface of the repository.
-func (e *emitter) allowed(file int32, x facts.ExprID, t typ, name string) (out []target, inside bool) {
+func (e *emitter) allowed(file fileID, x facts.ExprID, t typ, name string) (out []target, inside bool) {
 	interfaces := e.files[file].lang.Interfaces
-	n := e.resolver.types.nodes[t]
+	n := e.resolver.types.node(t)
 	if n.kind == kParam {
-		t = e.bound(n.a, n.b)
-		n = e.resolver.types.nodes[t]
+		t = e.bound(n.symbol(), n.position())
+		n = e.resolver.types.node(t)
 	}
-	var types []int32
+	var types []symID
 	switch {
 	case n.kind == kInstance:
 		u := e.under(t)
-		if u.kind != kInstance || e.def(u.a).Kind != facts.Interface {
+		if u.kind != kInstance || e.def(u.symbol()).Kind != facts.Interface {
 			return nil, false
 		}
-		types, inside = e.implementersOf[u.a], true
+		types, inside = e.implementersOf[u.symbol()], true
 	case n.kind == kBuiltin:
-		types = e.implementingOutside(interfaces, e.resolver.types.named[n.a])
+		types = e.implementingOutside(interfaces, e.resolver.types.nameOf(n))
 	case t == external || t == unknown:
 		types = e.implementingOutside(interfaces, e.declaredWith(e.files[file].lang, name))
 	}
-	isTaken := func(s int32) bool { return e.flow.taken[s] }
+	isTaken := func(s symID) bool { return e.flow.taken[s] }
 	some := slices.ContainsFunc(types, isTaken) || !inside
 	for _, s := range types {
 		if some && !isTaken(s) {
@@ -137,7 +137,7 @@ func soleMethods(interfaces map[string]string) map[string]string {
 
 // implementingOutside returns the types that have the methods of an interface
 // from outside.
-func (e *emitter) implementingOutside(interfaces map[string]string, name string) []int32 {
+func (e *emitter) implementingOutside(interfaces map[string]string, name string) []symID {
 	methods := strings.Fields(interfaces[name])
 	if len(methods) == 0 {
 		return nil
@@ -145,13 +145,13 @@ func (e *emitter) implementingOutside(interfaces map[string]string, name string)
 	if list, ok := e.outsideTypes[name]; ok {
 		return list
 	}
-	var types []int32 // those that declare any of the methods: the others may come from an embedded type
+	var types []symID // those that declare any of the methods: the others may come from an embedded type
 	for _, m := range methods {
 		name, _, _ := strings.Cut(m, "/")
 		types = append(types, e.byMethod[name]...)
 	}
 	slices.Sort(types)
-	var out []int32
+	var out []symID
 	for _, s := range e.withEmbedders(slices.Compact(types)) {
 		if !slices.ContainsFunc(methods, func(m string) bool { return !e.hasMethod(interfaces, s, m) }) {
 			out = append(out, s)
@@ -163,18 +163,18 @@ func (e *emitter) implementingOutside(interfaces map[string]string, name string)
 
 // hasMethod reports whether a type has a method, written as in
 // lang.Language.Interfaces: its own, or that of something it embeds.
-func (e *emitter) hasMethod(interfaces map[string]string, s int32, method string) bool {
+func (e *emitter) hasMethod(interfaces map[string]string, s symID, method string) bool {
 	name, params, _ := strings.Cut(method, "/")
 	fd := e.typeMember(s, name, e.instance(s), false)
 	if fd.status == isSymbol {
 		d := e.def(fd.syms[0])
 		return d.Kind == facts.Method && strconv.Itoa(len(d.Params)) == params
 	}
-	for k, seen := 0, []int32{s}; k < len(seen) && k < maxBases; k++ {
+	for k, seen := 0, []symID{s}; k < len(seen) && k < maxBases; k++ {
 		y := &e.syms[seen[k]]
 		for _, id := range e.def(seen[k]).Embeds {
-			n := e.resolver.types.nodes[e.declType(y.file, id)]
-			if n.kind == kBuiltin && slices.Contains(strings.Fields(interfaces[e.resolver.types.named[n.a]]), method) {
+			n := e.resolver.types.node(e.declType(y.file, id))
+			if n.kind == kBuiltin && slices.Contains(strings.Fields(interfaces[e.resolver.types.nameOf(n)]), method) {
 				return true
 			}
 		}

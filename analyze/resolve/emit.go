@@ -9,7 +9,7 @@ import (
 )
 
 // file adds what one file imports, calls and refers to.
-func (e *emitter) file(file int32) {
+func (e *emitter) file(file fileID) {
 	f := &e.files[file]
 	if f.node == nil {
 		return
@@ -66,7 +66,7 @@ func (e *emitter) blocks(f *fileState) {
 }
 
 // source is the node that code in a definition belongs to.
-func (e *emitter) source(file int32, in facts.DefID) *graph.Node {
+func (e *emitter) source(file fileID, in facts.DefID) *graph.Node {
 	for s := e.symOf(file, in); s >= 0; s = e.syms[s].parent {
 		if n := e.syms[s].node; n != nil && e.syms[s].file == file {
 			return n
@@ -76,7 +76,7 @@ func (e *emitter) source(file int32, in facts.DefID) *graph.Node {
 }
 
 // imports adds the IMPORTS edges of a file.
-func (e *emitter) imports(file int32) {
+func (e *emitter) imports(file fileID) {
 	f := &e.files[file]
 	for i := range f.facts.Imports {
 		im, st := &f.facts.Imports[i], f.imports[i]
@@ -86,7 +86,7 @@ func (e *emitter) imports(file int32) {
 			if name == "" || name == "*" {
 				name = im.Source
 			}
-			e.unresolved(file, f.node, name, &found{ownerOf: missingTarget}, im.Line, graph.Imports, ruleImport)
+			e.unresolved(file, f.node, name, &found{owner: missingTarget}, im.Line, graph.Imports, ruleImport)
 			continue
 		}
 		if st.unit < 0 {
@@ -100,12 +100,12 @@ func (e *emitter) imports(file int32) {
 		} else if st.file >= 0 {
 			if n := e.files[st.file].node; n != nil && n != f.node {
 				edge := e.b.Edge(f.node, graph.Imports, n, confidence[ruleImport], ruleImport, site)
-				edge.Loads = edge.Loads || e.loads(file, int32(i))
+				edge.Loads = edge.Loads || e.loads(file, facts.ImportID(i))
 			}
 		} else if un := &e.units[st.unit]; len(un.files) == 1 && f.lang.Unit == nil {
 			if n := e.files[un.files[0]].node; n != nil && n != f.node {
 				edge := e.b.Edge(f.node, graph.Imports, n, confidence[ruleImport], ruleImport, site)
-				edge.Loads = edge.Loads || e.loads(file, int32(i))
+				edge.Loads = edge.Loads || e.loads(file, facts.ImportID(i))
 			}
 		} else {
 			e.b.Edge(f.node, graph.Imports, e.folder(un.dir), confidence[ruleImport], ruleImport, site)
@@ -116,7 +116,7 @@ func (e *emitter) imports(file int32) {
 		if im.Name == "" || im.Name == "*" || st.isModule {
 			continue
 		}
-		switch fd := e.importedOn(file, int32(i), nil); fd.status {
+		switch fd := e.importedOn(file, facts.ImportID(i), nil); fd.status {
 		case isSymbol:
 			for _, s := range fd.syms {
 				if n := e.syms[s].node; n != nil {
@@ -134,7 +134,7 @@ func (e *emitter) imports(file int32) {
 		}
 		st := f.reexports[j]
 		if st.missing {
-			e.unresolved(file, f.node, ex.SourceName, &found{ownerOf: missingTarget}, ex.Line, graph.Imports, ruleReexport)
+			e.unresolved(file, f.node, ex.SourceName, &found{owner: missingTarget}, ex.Line, graph.Imports, ruleReexport)
 		}
 		if st.unit < 0 || st.unit == f.unit {
 			continue
@@ -162,13 +162,13 @@ func (e *emitter) imports(file int32) {
 
 // listed notes what importing everything of a module fails with: names in its list of
 // exports that nothing in it binds.
-func (e *emitter) listed(file int32, st *importState, im *facts.Import) {
+func (e *emitter) listed(file fileID, st *importState, im *facts.Import) {
 	if im.Flags&facts.GuardedImport != 0 {
 		return
 	}
 	for _, fi := range e.units[st.unit].files {
 		for _, name := range e.files[fi].facts.ExportList {
-			if fd := e.moduleMember(st.unit, name); fd.status == isMissing && !fd.behind && fd.ownerOf == -1-st.unit {
+			if fd := e.moduleMember(st.unit, name); fd.status == isMissing && !fd.behind && fd.owner == ownedByUnit(st.unit) {
 				e.unresolved(file, e.files[file].node, name, &fd, im.Line, graph.Imports, ruleImport)
 			}
 		}
@@ -177,7 +177,7 @@ func (e *emitter) listed(file int32, st *importState, im *facts.Import) {
 
 // loads reports whether an import makes its target run before the file that it
 // stands in.
-func (e *emitter) loads(file, i int32) bool {
+func (e *emitter) loads(file fileID, i facts.ImportID) bool {
 	f := &e.files[file]
 	im := &f.facts.Imports[i]
 	if im.In != facts.None || im.Flags&(facts.TypeOnly|facts.TypeChecking|facts.Lazy) != 0 {
@@ -216,8 +216,7 @@ func (e *emitter) importsWithin(f *fileState, st *importState, site graph.Site) 
 }
 
 // unresolved notes a use that nothing answers to, as miss says.
-func (e *emitter) unresolved(file int32, source *graph.Node, name string, miss *found, line int32, kind graph.EdgeType, rule int) {
-	owner := miss.ownerOf
+func (e *emitter) unresolved(file fileID, source *graph.Node, name string, miss *found, line int32, kind graph.EdgeType, rule int) {
 	if !e.files[file].lang.Rules.CheckedNames { // what is not written here may be there all the same
 		if kind == graph.Calls {
 			e.b.UnknownCalls++
@@ -225,10 +224,9 @@ func (e *emitter) unresolved(file int32, source *graph.Node, name string, miss *
 		}
 		return
 	}
-	if owner >= 0 && e.spansLanguages(file, owner) {
-		return
-	}
-	if owner < 0 && owner != missingTarget && e.isSet(-1-owner, name, &e.files[file]) {
+	sym, ofSymbol := miss.owner.symbol()
+	unit, ofUnit := miss.owner.unit()
+	if ofSymbol && e.spansLanguages(file, sym) || ofUnit && e.isSet(unit, name, &e.files[file]) {
 		return
 	}
 	u := graph.Unresolved{Source: source, Name: name, Path: e.files[file].path, Line: int(line), Kind: kind, Confidence: confidence[rule], Rule: rule,
@@ -237,16 +235,15 @@ func (e *emitter) unresolved(file int32, source *graph.Node, name string, miss *
 		u.Builds = e.files[file].node.Builds // all that take the file
 	}
 	switch {
-	case owner == missingTarget:
-	case owner < 0:
-		un := &e.units[-1-owner]
+	case ofUnit:
+		un := &e.units[unit]
 		if n := e.files[un.files[0]].node; n != nil && e.files[un.files[0]].lang.Unit == nil {
 			u.Owner = n.ID
 		} else {
 			u.Owner = e.folder(un.dir).ID
 		}
-	default:
-		n := e.syms[owner].node
+	case ofSymbol:
+		n := e.syms[sym].node
 		if n == nil {
 			return
 		}
@@ -256,7 +253,7 @@ func (e *emitter) unresolved(file int32, source *graph.Node, name string, miss *
 }
 
 // types adds a reference for every type name written.
-func (e *emitter) types(file int32) {
+func (e *emitter) types(file fileID) {
 	f := &e.files[file]
 	for i := range f.facts.Types {
 		ty := &f.facts.Types[i]
@@ -284,7 +281,7 @@ func (e *emitter) types(file int32) {
 }
 
 // keys refers to the fields named in a composite literal.
-func (e *emitter) keys(file int32, ex *facts.Expr) {
+func (e *emitter) keys(file fileID, ex *facts.Expr) {
 	f := &e.files[file]
 	t := e.declType(file, ex.Type)
 	if e.resolver.types.kind(t) != kInstance {
@@ -315,7 +312,7 @@ func (e *emitter) keys(file int32, ex *facts.Expr) {
 }
 
 // reference adds the use of a name or member that is not called.
-func (e *emitter) reference(file int32, x facts.ExprID) {
+func (e *emitter) reference(file fileID, x facts.ExprID) {
 	f := &e.files[file]
 	ex := &f.facts.Exprs[x]
 	fd := *e.found(e.denote(file, x))
@@ -342,8 +339,8 @@ func (e *emitter) reference(file int32, x facts.ExprID) {
 		}
 	case isModule: // one that is itself a function or class
 		e.resolver.types.each(e.moduleValue(fd.unit), func(t typ) {
-			if k := e.resolver.types.nodes[t]; k.kind == kFunc || k.kind == kClass {
-				if n := e.node(k.a); n != nil {
+			if k := e.resolver.types.node(t); k.kind == kFunc || k.kind == kClass {
+				if n := e.node(k.symbol()); n != nil {
 					e.b.Edge(e.source(file, ex.In), graph.References, n, confidence[fd.rule], int(fd.rule), graph.Site{Line: int(ex.Line)})
 				}
 			}
@@ -365,7 +362,7 @@ func missingRule(ex *facts.Expr) int {
 }
 
 // call adds the edges of one call; awaited says whether its result is awaited there.
-func (e *emitter) call(file int32, x facts.ExprID, awaited bool) {
+func (e *emitter) call(file fileID, x facts.ExprID, awaited bool) {
 	f := &e.files[file]
 	ex := &f.facts.Exprs[x]
 	source := e.source(file, ex.In)
@@ -441,7 +438,7 @@ func (f *fileState) calleeName(callee *facts.Expr) string {
 }
 
 // form is what of a call decides whether it fits a signature.
-func (e *emitter) form(file int32, ex *facts.Expr) *graph.Call {
+func (e *emitter) form(file fileID, ex *facts.Expr) *graph.Call {
 	f := &e.files[file]
 	c := &graph.Call{
 		At:        ex.At,

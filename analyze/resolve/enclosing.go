@@ -10,7 +10,7 @@ import (
 // bareName says what a name that no function binds means to code in a
 // definition: a member of the namespaces and, where the language has an implicit
 // this, of the types around it, from the inside out; then a name of the file.
-func (r *resolver) bareName(file int32, e *facts.Expr) foundID {
+func (r *resolver) bareName(file fileID, e *facts.Expr) foundID {
 	name := e.Name
 	implicit := r.files[file].lang.Rules.ImplicitThis
 	open := false
@@ -106,12 +106,12 @@ func isTypeLike(name string) bool {
 }
 
 // namespaceImport says what the imports that stand in a namespace mean by name.
-func (r *resolver) namespaceImport(s int32, name string) found {
+func (r *resolver) namespaceImport(s symID, name string) found {
 	if r.def(s).Kind != facts.Namespace {
 		return found{}
 	}
 	file := r.syms[s].file
-	for _, p := range append([]int32{s}, r.syms[r.canon(s)].parts...) {
+	for _, p := range append([]symID{s}, r.syms[r.canon(s)].parts...) {
 		if r.syms[p].file != file {
 			continue
 		}
@@ -124,7 +124,7 @@ func (r *resolver) namespaceImport(s int32, name string) found {
 
 // ofNamesake says what name means as a member of the type that is called like the
 // field or property that of means: Color Color; … Color.Red.
-func (r *resolver) ofNamesake(file int32, of *facts.Expr, name string) found {
+func (r *resolver) ofNamesake(file fileID, of *facts.Expr, name string) found {
 	fd := r.found(r.bareName(file, of))
 	if fd.status != isSymbol || isType(r.def(fd.syms[0]).Kind) || callable(r.def(fd.syms[0]).Kind) && !r.def(fd.syms[0]).Has(facts.Getter) {
 		return found{}
@@ -133,20 +133,20 @@ func (r *resolver) ofNamesake(file int32, of *facts.Expr, name string) found {
 	if types.status != isSymbol || !isType(r.def(types.syms[0]).Kind) {
 		return found{}
 	}
-	return r.memberOf(r.types.make(kClass, types.syms[0], 0), name)
+	return r.memberOf(r.types.class(types.syms[0]), name)
 }
 
 // ownMember says what name means as a member of a type to the code inside it.
-func (r *resolver) ownMember(s int32, name string) foundID {
+func (r *resolver) ownMember(s symID, name string) foundID {
 	key := symName{s, name}
 	id, ok := r.own[key]
 	if !ok {
 		fd := r.typeMember(s, name, r.instance(s), false)
 		if fd.status == isSymbol && r.def(fd.syms[0]).Kind == facts.Constructor { // the name of a class means the class
-			fd.syms, fd.recvs = []int32{r.canon(r.syms[fd.syms[0]].parent)}, nil
+			fd.syms, fd.recvs = []symID{r.canon(r.syms[fd.syms[0]].parent)}, nil
 		}
 		if fd.status != isSymbol && r.files[r.syms[s].file].lang.Rules.StaticsApart {
-			if of := r.typeMember(s, name, r.types.make(kClass, s, 0), true); of.status == isSymbol {
+			if of := r.typeMember(s, name, r.types.class(s), true); of.status == isSymbol {
 				fd = of
 			}
 		}
@@ -158,6 +158,6 @@ func (r *resolver) ownMember(s int32, name string) foundID {
 
 // A symName is a name as a member of a symbol.
 type symName struct {
-	sym  int32
+	sym  symID
 	name string
 }

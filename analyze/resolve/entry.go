@@ -95,7 +95,7 @@ func pathGlob(pattern, p string) bool {
 
 // registered marks the functions handed to a call that registers entry points:
 // router.Get("/x", handler).
-func (e *emitter) registered(file int32, call *facts.Expr, target *graph.Node) {
+func (e *emitter) registered(file fileID, call *facts.Expr, target *graph.Node) {
 	f := &e.files[file]
 	if f.test || target.Test || !target.Label.Callable() || target.Entry != nil && target.Entry.Type == "test" {
 		return

@@ -6,7 +6,7 @@ import (
 
 // denote says what a name, local, member or module expression means as a
 // symbol; other expressions only have a type.
-func (r *resolver) denote(file int32, x facts.ExprID) foundID {
+func (r *resolver) denote(file fileID, x facts.ExprID) foundID {
 	f := &r.files[file]
 	if id := f.denoted[x]; id > 0 {
 		return id
@@ -36,7 +36,7 @@ func (r *resolver) denote(file int32, x facts.ExprID) foundID {
 	return id
 }
 
-func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
+func (r *resolver) denoteExpr(file fileID, x facts.ExprID) foundID {
 	f := &r.files[file]
 	e := &f.facts.Exprs[x]
 	switch e.Kind {
@@ -60,7 +60,7 @@ func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
 		v := &f.facts.Vars[e.Ref]
 		switch {
 		case v.Def >= 0:
-			return r.addFound(found{status: isSymbol, rule: ruleLocal, syms: []int32{f.base + v.Def}})
+			return r.addFound(found{status: isSymbol, rule: ruleLocal, syms: []symID{f.symbol(v.Def)}})
 		case v.Import >= 0:
 			return r.addFound(r.imported(file, v.Import))
 		}
@@ -112,7 +112,7 @@ func (r *resolver) denoteExpr(file int32, x facts.ExprID) foundID {
 		}
 	case facts.Func:
 		if e.Ref >= 0 {
-			return r.addFound(found{status: isSymbol, rule: ruleLocal, syms: []int32{f.base + e.Ref}})
+			return r.addFound(found{status: isSymbol, rule: ruleLocal, syms: []symID{f.symbol(e.Ref)}})
 		}
 	}
 	return findUnknown
@@ -124,7 +124,7 @@ func (r *resolver) isSelf(f *fileState, x facts.ExprID) bool {
 }
 
 // foundType is the type of the value that fd names, as seen from file.
-func (r *resolver) foundType(file int32, fd found) typ {
+func (r *resolver) foundType(file fileID, fd found) typ {
 	switch fd.status {
 	case isSymbol:
 		out := never
@@ -134,7 +134,7 @@ func (r *resolver) foundType(file int32, fd found) typ {
 				args := r.typeArgs(fd.receiver(i))
 				if k := r.types.kind(t); k == kFunc {
 					if len(args) > 0 {
-						t = r.types.make(kFunc, r.types.nodes[t].a, 0, args...)
+						t = r.types.function(r.types.node(t).symbol(), args...)
 					}
 					if d := r.def(s); d.Has(facts.Getter) {
 						t = r.callOne(t, file, facts.None)
@@ -158,7 +158,7 @@ func (r *resolver) foundType(file int32, fd found) typ {
 		}
 		return out
 	case isModule:
-		return r.types.make(kModule, fd.unit, 0)
+		return r.types.module(fd.unit)
 	case isValue:
 		return fd.typ
 	case isOutside:
@@ -171,7 +171,7 @@ func (r *resolver) foundType(file int32, fd found) typ {
 }
 
 // exprType returns the type of an expression.
-func (r *resolver) exprType(file int32, x facts.ExprID) typ {
+func (r *resolver) exprType(file fileID, x facts.ExprID) typ {
 	if x < 0 {
 		return unknown
 	}
@@ -182,7 +182,7 @@ func (r *resolver) exprType(file int32, x facts.ExprID) typ {
 	return r.memo(file, slot, never, func() typ { return r.evalExpr(file, x) })
 }
 
-func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
+func (r *resolver) evalExpr(file fileID, x facts.ExprID) typ {
 	f := &r.files[file]
 	e := &f.facts.Exprs[x]
 	switch e.Kind {
@@ -222,7 +222,7 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 				return r.yielded(n, 1)
 			}
 			if n := r.under(t); n.kind == kMap && f.lang.Rules.IteratePairs {
-				return r.types.make(kTuple, 0, 0, n.args...)
+				return r.types.tuple(n.args...)
 			}
 			if f.lang.Rules.IterateEntries && r.under(t).kind == kMap {
 				return t
@@ -233,7 +233,7 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 		return r.types.mapUnion(r.exprType(file, e.X), func(t typ) typ {
 			if n := r.under(t); n.kind == kMap {
 				return n.args[0]
-			} else if n.kind == kList && n.a == listChannel {
+			} else if n.kind == kList && n.isChannel() {
 				return n.args[0]
 			} else if n.kind == kFuncType {
 				return r.yielded(n, 0)
@@ -266,8 +266,8 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 		})
 	case facts.Expected:
 		return r.types.mapUnion(r.expected(file, x), func(t typ) typ {
-			if n := r.types.nodes[t]; n.kind == kInstance {
-				return r.types.make(kClass, n.a, 0, n.args...)
+			if n := r.types.node(t); n.kind == kInstance {
+				return r.types.class(n.symbol(), n.args...)
 			}
 			return unknownOr(t)
 		})
@@ -286,9 +286,9 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 		return r.declType(file, e.Type)
 	case facts.Func:
 		if e.Ref >= 0 {
-			return r.types.make(kFunc, f.base+e.Ref, 0)
+			return r.types.function(f.symbol(e.Ref))
 		}
-		return r.types.make(kFuncLit, file, x)
+		return r.types.funcLit(file, x)
 	case facts.Literal:
 		return r.types.builtin(e.Name)
 	case facts.Object:
@@ -302,9 +302,9 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 			if value == never {
 				value = unknown
 			}
-			return r.types.make(kMap, 0, 0, unknown, value)
+			return r.types.mapOf(unknown, value)
 		}
-		return r.types.make(kObject, file, x)
+		return r.types.object(file, x)
 	case facts.List:
 		if e.IsTuple() && len(e.Args) <= maxUnion {
 			args := make([]typ, len(e.Args))
@@ -314,7 +314,7 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 				plain = plain && !e.Args[i].Spread
 			}
 			if plain {
-				return r.types.make(kTuple, 0, 0, args...)
+				return r.types.tuple(args...)
 			}
 		}
 		elem := never
@@ -326,7 +326,7 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 		if elem == never {
 			elem = unknown
 		}
-		return r.types.make(kList, 0, 0, elem)
+		return r.types.list(elem)
 	case facts.Await:
 		return r.types.mapUnion(r.exprType(file, e.X), r.awaited)
 	case facts.Either:
@@ -346,7 +346,7 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 		}
 		out := never
 		for _, b := range r.basesOf(s) {
-			out = r.types.union(out, r.types.make(kInstance, b.sym, 0, b.args...))
+			out = r.types.union(out, r.types.instance(b.sym, b.args...))
 		}
 		if r.syms[s].outer {
 			out = r.types.union(out, unknown)
@@ -355,13 +355,13 @@ func (r *resolver) evalExpr(file int32, x facts.ExprID) typ {
 	case facts.Module:
 		t := r.foundType(file, *r.found(r.denote(file, x)))
 		if e.InPromise() {
-			return r.types.make(kPromise, 0, 0, t)
+			return r.types.promise(t)
 		}
 		return t
 	case facts.Out:
 		return r.stored(file, e.X, e.OutArgument())
 	case facts.TypeExpr:
-		return r.types.make(kConv, 0, 0, r.declType(file, e.Type))
+		return r.types.conv(r.declType(file, e.Type))
 	}
 	return unknown
 }
@@ -372,7 +372,7 @@ func (r *resolver) without(t, not typ) typ {
 		return t
 	}
 	out := never
-	for _, m := range r.types.nodes[t].args {
+	for _, m := range r.types.node(t).args {
 		excluded := false
 		r.types.each(not, func(n typ) { excluded = excluded || r.isOf(m, n) })
 		if !excluded {
@@ -387,12 +387,12 @@ func (r *resolver) without(t, not typ) typ {
 
 // isOf reports whether every value of type t is one of super.
 func (r *resolver) isOf(t, super typ) bool {
-	a, b := r.types.nodes[t], r.types.nodes[super]
+	a, b := r.types.node(t), r.types.node(super)
 	switch {
 	case a.kind == kInstance && b.kind == kInstance:
-		return r.distance(a.a, b.a) >= 0
+		return r.distance(a.symbol(), b.symbol()) >= 0
 	case a.kind == kBuiltin && b.kind == kBuiltin:
-		return a.a == b.a
+		return a.isAbout(b)
 	}
 	return a.kind == b.kind && (a.kind == kList || a.kind == kMap)
 }
@@ -404,11 +404,11 @@ func (r *resolver) variant(t typ, name string) typ {
 	if fd.status != isSymbol || r.def(fd.syms[0]).Kind != facts.EnumMember {
 		return unknownOr(t)
 	}
-	return r.types.make(kInstance, fd.syms[0], 0)
+	return r.types.instance(fd.syms[0])
 }
 
 // isBareCall reports whether to name the function s in a file is to call it.
-func (r *resolver) isBareCall(f *fileState, s int32) bool {
+func (r *resolver) isBareCall(f *fileState, s symID) bool {
 	d := r.def(s)
 	return f.lang.Rules.BareCalls && callable(d.Kind) && takes(d, nil) && !d.Has(facts.Getter)
 }
@@ -429,19 +429,19 @@ func unknownOr(t typ) typ {
 // []Tag".
 func (r *resolver) under(t typ) typNode {
 	for range 8 {
-		n := r.types.nodes[t]
+		n := r.types.node(t)
 		if n.kind == kParam {
-			t = r.bound(n.a, n.b)
+			t = r.bound(n.symbol(), n.position())
 			continue
 		}
 		if n.kind != kInstance {
 			return n
 		}
-		d := r.def(n.a)
+		d := r.def(n.symbol())
 		if d.Kind != facts.TypeDef || d.Type < 0 {
 			return n
 		}
-		u := r.types.subst(r.declType(r.syms[n.a].file, d.Type), n.a, n.args, 0)
+		u := r.types.subst(r.declType(r.syms[n.symbol()].file, d.Type), n.symbol(), n.args, 0)
 		if u == t {
 			return n
 		}
@@ -470,25 +470,25 @@ func (r *resolver) element(t typ, keys, iterate bool) typ {
 		if keys {
 			return r.types.builtin("string")
 		}
-		return r.valuesOf(n.a, n.b)
+		return r.valuesOf(n.file(), n.expr())
 	case kInstance:
-		p := r.protocol(n.a)
+		p := r.protocol(n.symbol())
 		order := [...]string{p.Index, p.Iterate}
 		if iterate {
 			order = [...]string{p.Iterate, p.Index}
 		}
 		for _, m := range order {
 			if fd := r.memberOf(t, m); fd.status == isSymbol {
-				got := r.callOne(r.foundType(r.syms[n.a].file, fd), r.syms[n.a].file, facts.None)
+				got := r.callOne(r.foundType(r.syms[n.symbol()].file, fd), r.syms[n.symbol()].file, facts.None)
 				if m != p.Iterate {
 					return got
 				}
 				return r.types.mapUnion(got, func(it typ) typ {
 					if r.types.kind(it) == kList {
-						return r.types.nodes[it].args[0]
+						return r.types.node(it).args[0]
 					}
 					if fd := r.memberOf(it, p.Next); fd.status == isSymbol {
-						return r.callOne(r.foundType(r.syms[n.a].file, fd), r.syms[n.a].file, facts.None)
+						return r.callOne(r.foundType(r.syms[n.symbol()].file, fd), r.syms[n.symbol()].file, facts.None)
 					}
 					return unknownOr(it)
 				})
@@ -504,7 +504,7 @@ func (r *resolver) element(t typ, keys, iterate bool) typ {
 }
 
 // valuesOf is what the members of an object or dict literal can be.
-func (r *resolver) valuesOf(file int32, x facts.ExprID) typ {
+func (r *resolver) valuesOf(file fileID, x facts.ExprID) typ {
 	out := never
 	for i, a := range r.files[file].facts.Exprs[x].Args {
 		if i == maxUnion || a.Spread {
@@ -521,20 +521,20 @@ func (r *resolver) valuesOf(file int32, x facts.ExprID) typ {
 }
 
 func (r *resolver) awaited(t typ) typ {
-	if n := r.types.nodes[t]; n.kind == kPromise {
+	if n := r.types.node(t); n.kind == kPromise {
 		return n.args[0]
 	}
 	return t
 }
 
-func (r *resolver) instance(s int32) typ {
+func (r *resolver) instance(s symID) typ {
 	d := r.def(s)
 	if len(d.TypeParams) == 0 {
-		return r.types.make(kInstance, s, 0)
+		return r.types.instance(s)
 	}
 	args := make([]typ, len(d.TypeParams))
 	for i := range args {
-		args[i] = r.types.make(kParam, s, int32(i))
+		args[i] = r.types.param(s, int32(i))
 	}
-	return r.types.make(kInstance, s, 0, args...)
+	return r.types.instance(s, args...)
 }

@@ -11,8 +11,8 @@ import (
 // extensionMember says what name means on a value of type t where the type has
 // no such member itself: a function that can be called on it and that the file
 // sees. The best fitting ones count; on a value that is not known only a single one.
-func (r *resolver) extensionMember(file int32, t typ, name string) found {
-	best, syms := misfit, []int32(nil)
+func (r *resolver) extensionMember(file fileID, t typ, name string) found {
+	best, syms := misfit, []symID(nil)
 	for _, s := range r.extenders[name] {
 		if !r.sees(file, s) {
 			continue
@@ -20,12 +20,12 @@ func (r *resolver) extensionMember(file int32, t typ, name string) found {
 		d := r.def(s)
 		want := r.declType(r.syms[s].file, d.Receiver)
 		fit := r.fits(file, t, want, 0)
-		switch w := r.types.nodes[want]; {
+		switch w := r.types.node(want); {
 		case want >= firstTyp && w.kind == kParam:
-			if fit = fitUnknown; t >= firstTyp && r.bound(w.a, w.b) == unknown {
+			if fit = fitUnknown; t >= firstTyp && r.bound(w.symbol(), w.position()) == unknown {
 				fit++ // of anything, but after those of the type itself
 			}
-		case fit == fitUnknown && t >= firstTyp && !sameLastWord(r.outsideName(r.types.nodes[t]), r.outsideName(w)):
+		case fit == fitUnknown && t >= firstTyp && !sameLastWord(r.types.nameOf(r.types.node(t)), r.types.nameOf(w)):
 			fit = misfit // two types from outside that nothing is known of
 		}
 		if d.Has(facts.Static) && !d.Has(facts.ExtensionMember) && fit <= fitUnknown {
@@ -34,7 +34,7 @@ func (r *resolver) extensionMember(file int32, t typ, name string) found {
 		switch {
 		case fit == misfit || fit < best:
 		case fit > best:
-			best, syms = fit, []int32{s}
+			best, syms = fit, []symID{s}
 		default:
 			syms = append(syms, s)
 		}
@@ -52,7 +52,7 @@ func (r *resolver) extensionMember(file int32, t typ, name string) found {
 
 // instead returns the extensions of the name of members that the call x cannot
 // mean: they take other arguments, or are values.
-func (r *resolver) instead(file int32, x facts.ExprID, fd *found) found {
+func (r *resolver) instead(file fileID, x facts.ExprID, fd *found) found {
 	f := &r.files[file]
 	e := &f.facts.Exprs[x]
 	name := f.facts.Exprs[e.X].Name
@@ -66,7 +66,7 @@ func (r *resolver) instead(file int32, x facts.ExprID, fd *found) found {
 		}
 	}
 	other := r.extensionMember(file, fd.recv, name)
-	other.syms = slices.DeleteFunc(slices.Clone(other.syms), func(s int32) bool {
+	other.syms = slices.DeleteFunc(slices.Clone(other.syms), func(s symID) bool {
 		d := r.def(s)
 		return !callable(d.Kind) || d.Has(facts.Getter) || !takes(d, e.Args)
 	})
@@ -88,7 +88,7 @@ func sameLastWord(a, b string) bool {
 
 // sees reports whether a file may use the extension s: its own unit's, or one of
 // a unit that it imports something of.
-func (r *resolver) sees(file, s int32) bool {
+func (r *resolver) sees(file fileID, s symID) bool {
 	f, g := &r.files[file], &r.files[r.syms[s].file]
 	if family(f.lang) != family(g.lang) || g.test && !f.test {
 		return false
@@ -103,7 +103,7 @@ func (r *resolver) sees(file, s int32) bool {
 }
 
 // namespaceOf returns the innermost namespace around a symbol, -1 for none.
-func (r *resolver) namespaceOf(s int32) int32 {
+func (r *resolver) namespaceOf(s symID) symID {
 	for s = r.syms[s].parent; s >= 0 && r.def(s).Kind != facts.Namespace; s = r.syms[s].parent {
 	}
 	return r.canon(s)
@@ -111,13 +111,13 @@ func (r *resolver) namespaceOf(s int32) int32 {
 
 // opens reports whether what stands in a namespace is known in a file without
 // naming the namespace: it is written there, or imports everything of it.
-func (r *resolver) opens(file, namespace int32) bool {
+func (r *resolver) opens(file fileID, namespace symID) bool {
 	f := &r.files[file]
 	if f.opened == nil {
-		f.opened = make(map[int32]bool)
+		f.opened = make(map[symID]bool)
 		for d := range f.facts.Defs {
 			if f.facts.Defs[d].Kind == facts.Namespace {
-				f.opened[r.canon(f.base+int32(d))] = true
+				f.opened[r.canon(f.symbol(facts.DefID(d)))] = true
 			}
 		}
 		note := func(im *importState) {
@@ -142,8 +142,8 @@ func (r *resolver) opens(file, namespace int32) bool {
 
 // extensionsOf returns the extensions called name at the top level of a unit,
 // which imports name like any other function.
-func (r *resolver) extensionsOf(u int32, name string) []int32 {
-	var out []int32
+func (r *resolver) extensionsOf(u unitID, name string) []symID {
+	var out []symID
 	for _, s := range r.extenders[name] {
 		if y := &r.syms[s]; y.parent < 0 && r.files[y.file].unit == u && !r.def(s).Has(facts.FileLocal) {
 			out = append(out, s)
@@ -153,7 +153,7 @@ func (r *resolver) extensionsOf(u int32, name string) []int32 {
 }
 
 // sameOwner reports whether all symbols are overloads of one definition.
-func (r *resolver) sameOwner(syms []int32) bool {
+func (r *resolver) sameOwner(syms []symID) bool {
 	for _, s := range syms[1:] {
 		if r.syms[s].file != r.syms[syms[0]].file || r.syms[s].parent != r.syms[syms[0]].parent {
 			return false

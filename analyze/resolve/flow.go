@@ -19,7 +19,7 @@ import (
 type flow struct {
 	*resolver
 	// implements are the pairs of a type and an interface that it implements.
-	implements map[[2]int32]bool
+	implements map[[2]symID]bool
 	interfaces map[string]bool // lang.Language.Interfaces of all languages
 	// taken are the types of which a value was ever taken as something else: no other
 	// can be behind an interface.
@@ -33,8 +33,8 @@ type flow struct {
 	exprs    map[exprKey]poolID // of calls by result, and of expressions that have a pool of their own
 	outside  map[string]poolID  // members of types from outside, by both names
 	literals []literal
-	literal  map[literal]int32
-	shapes   map[int32]*shape
+	literal  map[literal]symID
+	shapes   map[symID]*shape
 	sites    []site
 	siteOf   []map[facts.ExprID]int32 // by file
 	carrying []carry                  // memo by type
@@ -46,15 +46,15 @@ const openValue value = -1
 
 // A value is the symbol of a function or of a type of which something is an
 // instance, or, from len(syms) on, a function literal without a symbol.
-type value = int32
+type value = symID
 
 type literal struct {
-	file int32
+	file fileID
 	x    facts.ExprID
 }
 
 type exprKey struct {
-	file int32
+	file fileID
 	x    facts.ExprID
 	n    int32 // of a call: the result; ownPool for the pool of another expression
 }
@@ -74,7 +74,7 @@ type pool struct {
 	to      []poolID
 	ends    map[poolID]struct{} // to, when there are many
 	sites   []int32             // calls of what is in the pool
-	only    int32               // interface that the values implement, -1 for any
+	only    symID               // interface that the values implement, -1 for any
 	queued  bool
 	outside bool // a place of code outside
 }
@@ -98,7 +98,7 @@ const (
 // A site is a call whose target depends on what reaches it, or a method that is
 // taken of what reaches it.
 type site struct {
-	file int32
+	file fileID
 	x    facts.ExprID
 	pool poolID
 	// promoted is what the method is called on inside of the values in pool.
@@ -110,15 +110,15 @@ type site struct {
 	next     int32 // another one of the same call, -1 for none
 }
 
-func newFlow(r *resolver, implements map[[2]int32]bool) *flow {
+func newFlow(r *resolver, implements map[[2]symID]bool) *flow {
 	w := &flow{
 		resolver: r, implements: implements, interfaces: make(map[string]bool),
 		pools: []pool{{only: -1}, {only: -1, outside: true}}, vars: make([][]poolID, len(r.files)), members: make([]poolID, len(r.syms)),
 		results: make(map[resultKey]poolID), exprs: make(map[exprKey]poolID), outside: make(map[string]poolID),
-		taken: make([]bool, len(r.syms)), literal: make(map[literal]int32), shapes: make(map[int32]*shape), siteOf: make([]map[facts.ExprID]int32, len(r.files)),
+		taken: make([]bool, len(r.syms)), literal: make(map[literal]symID), shapes: make(map[symID]*shape), siteOf: make([]map[facts.ExprID]int32, len(r.files)),
 	}
 	for i := range r.files {
-		r.at = int32(i)
+		r.at = fileID(i)
 		f := &r.files[i]
 		w.vars[i] = make([]poolID, len(f.facts.Vars))
 		w.left += workPerExpr * len(f.facts.Exprs)
@@ -131,16 +131,16 @@ func newFlow(r *resolver, implements map[[2]int32]bool) *flow {
 		if r.in.stopped() {
 			return w
 		}
-		r.at = int32(i)
-		w.look(int32(i))
+		r.at = fileID(i)
+		w.look(fileID(i))
 	}
 	for i := range r.files {
 		if r.in.stopped() {
 			return w
 		}
-		r.at = int32(i)
+		r.at = fileID(i)
 		if r.files[i].node != nil {
-			w.file(int32(i))
+			w.file(fileID(i))
 		}
 	}
 	w.run()
@@ -151,7 +151,7 @@ func newFlow(r *resolver, implements map[[2]int32]bool) *flow {
 
 // look finds what names and calls mean in the order of the source. What is part of
 // a cycle is known best from where the source comes to it first.
-func (w *flow) look(file int32) {
+func (w *flow) look(file fileID) {
 	f := &w.files[file]
 	if f.node == nil {
 		return
@@ -172,7 +172,7 @@ func (w *flow) look(file int32) {
 // passes anything: they are called from outside.
 func (w *flow) openParams() {
 	for i := range w.files {
-		w.at = int32(i)
+		w.at = fileID(i)
 		f := &w.files[i]
 		for v := range f.facts.Vars {
 			if id := w.vars[i][v]; id != 0 && f.facts.Vars[v].Kind == facts.ParamVar && len(w.pools[id].values) == 0 {
@@ -184,7 +184,7 @@ func (w *flow) openParams() {
 
 // targets returns what reaches the call x of a file, in the order of symbols.
 // open says that something may that is not seen.
-func (w *flow) targets(file int32, x facts.ExprID) (out []target, open bool) {
+func (w *flow) targets(file fileID, x facts.ExprID) (out []target, open bool) {
 	i, ok := w.siteOf[file][x]
 	if !ok {
 		return nil, false
@@ -220,7 +220,7 @@ func (w *flow) add(to poolID, v value) {
 	if w.left < 0 || p.has(v) || len(p.values) >= maxPool {
 		return
 	}
-	if p.only >= 0 && v >= 0 && int(v) < len(w.syms) && isType(w.def(v).Kind) && !w.implements[[2]int32{v, p.only}] {
+	if p.only >= 0 && v >= 0 && int(v) < len(w.syms) && isType(w.def(v).Kind) && !w.implements[[2]symID{v, p.only}] {
 		return
 	}
 	p.values = append(p.values, v)
@@ -304,7 +304,7 @@ func (w *flow) run() {
 }
 
 // await lets a call run what comes into a pool.
-func (w *flow) await(file int32, x facts.ExprID, p poolID, method string) {
+func (w *flow) await(file fileID, x facts.ExprID, p poolID, method string) {
 	if p == 0 {
 		return
 	}
@@ -331,7 +331,7 @@ func (w *flow) listen(s site) int32 {
 	return i
 }
 
-func (w *flow) varPool(file int32, v facts.VarID) poolID {
+func (w *flow) varPool(file fileID, v facts.VarID) poolID {
 	id := &w.vars[file][v]
 	if *id == 0 {
 		*id = w.newPool()
@@ -339,7 +339,7 @@ func (w *flow) varPool(file int32, v facts.VarID) poolID {
 	return *id
 }
 
-func (w *flow) memberPool(s int32) poolID {
+func (w *flow) memberPool(s symID) poolID {
 	if w.members[s] == 0 {
 		w.members[s] = w.newPool()
 	}
@@ -356,7 +356,7 @@ func (w *flow) resultPool(fn value, n int32) poolID {
 	return id
 }
 
-func (w *flow) exprPool(file int32, x facts.ExprID, n int32) (id poolID, made bool) {
+func (w *flow) exprPool(file fileID, x facts.ExprID, n int32) (id poolID, made bool) {
 	k := exprKey{file, x, n}
 	id = w.exprs[k]
 	if id == 0 {

@@ -8,7 +8,7 @@ import (
 
 // A shape is the variables that the arguments of a function go to.
 type shape struct {
-	file   int32
+	file   fileID
 	self   facts.VarID // None for none
 	params []facts.VarID
 }
@@ -16,7 +16,7 @@ type shape struct {
 // findShapes collects the parameters of all functions.
 func (w *flow) findShapes() {
 	for i := range w.files {
-		w.at = int32(i)
+		w.at = fileID(i)
 		f := &w.files[i]
 		for v := range f.facts.Vars {
 			x := &f.facts.Vars[v]
@@ -25,15 +25,15 @@ func (w *flow) findShapes() {
 			case x.Kind != facts.ParamVar && x.Kind != facts.SelfVar:
 				continue
 			case x.Func >= 0:
-				fn = w.function(int32(i), x.Func)
+				fn = w.function(fileID(i), x.Func)
 			case x.In >= 0:
-				fn = f.base + x.In
+				fn = f.symbol(x.In)
 			default:
 				continue
 			}
 			s := w.shapes[fn]
 			if s == nil {
-				s = &shape{file: int32(i), self: facts.None}
+				s = &shape{file: fileID(i), self: facts.None}
 				w.shapes[fn] = s
 			}
 			if x.Kind == facts.SelfVar {
@@ -49,7 +49,7 @@ func (w *flow) findShapes() {
 }
 
 // call adds what a call says of where values go, and what it has to wait for.
-func (w *flow) call(file int32, x facts.ExprID) {
+func (w *flow) call(file fileID, x facts.ExprID) {
 	f := &w.files[file]
 	e := &f.facts.Exprs[x]
 	callee := &f.facts.Exprs[e.X]
@@ -89,7 +89,7 @@ func (w *flow) call(file int32, x facts.ExprID) {
 	w.await(file, x, w.poolOf(file, e.X), "")
 }
 
-func (w *flow) callSymbol(file int32, x facts.ExprID, s int32) {
+func (w *flow) callSymbol(file fileID, x facts.ExprID, s symID) {
 	f := &w.files[file]
 	e := &f.facts.Exprs[x]
 	callee := &f.facts.Exprs[e.X]
@@ -118,21 +118,21 @@ func (w *flow) callSymbol(file int32, x facts.ExprID, s int32) {
 
 // receiver returns the pool of what a method is called on: of a struct that has
 // the method from an interface it embeds, what is in there.
-func (w *flow) receiver(file int32, x facts.ExprID) poolID {
-	n := w.types.nodes[w.exprType(file, x)]
-	if n.kind != kInstance || w.def(n.a).Kind != facts.Struct {
+func (w *flow) receiver(file fileID, x facts.ExprID) poolID {
+	n := w.types.node(w.exprType(file, x))
+	if n.kind != kInstance || w.def(n.symbol()).Kind != facts.Struct {
 		return w.poolOf(file, x)
 	}
 	p, made := w.exprPool(file, x, ownPool)
 	if made {
-		w.promote(n.a, p)
+		w.promote(n.symbol(), p)
 	}
 	return p
 }
 
 // promote lets what is in the interfaces that struct s embeds go into a pool.
-func (w *flow) promote(s int32, to poolID) {
-	structs := []int32{s}
+func (w *flow) promote(s symID, to poolID) {
+	structs := []symID{s}
 	for k := 0; k < len(structs) && k < maxBases; k++ {
 		y := &w.syms[structs[k]]
 		for _, id := range w.def(structs[k]).Embeds {
@@ -141,9 +141,9 @@ func (w *flow) promote(s int32, to poolID) {
 				ty = &w.files[y.file].facts.Types[ty.Args[0]]
 			}
 			t := w.declType(y.file, id)
-			if n := w.types.nodes[t]; n.kind == kInstance && w.def(n.a).Kind == facts.Struct {
-				if !slices.Contains(structs, n.a) {
-					structs = append(structs, n.a)
+			if n := w.types.node(t); n.kind == kInstance && w.def(n.symbol()).Kind == facts.Struct {
+				if !slices.Contains(structs, n.symbol()) {
+					structs = append(structs, n.symbol())
 				}
 				continue
 			}
@@ -195,7 +195,7 @@ func (w *flow) arrive(i int32, v value) {
 
 // promoteTo lets a call run the method on what is in the interfaces that struct s
 // embeds.
-func (w *flow) promoteTo(i, s int32) {
+func (w *flow) promoteTo(i int32, s symID) {
 	if w.def(s).Kind != facts.Struct || len(w.def(s).Embeds) == 0 {
 		return
 	}
@@ -224,7 +224,7 @@ func (w *flow) takes(st *site, l literal) bool {
 }
 
 // fits reports whether a call has as many arguments as a function takes.
-func (w *flow) fits(file int32, x facts.ExprID, s int32) bool {
+func (w *flow) fits(file fileID, x facts.ExprID, s symID) bool {
 	f := &w.files[file]
 	e, d := &f.facts.Exprs[x], w.def(s)
 	if len(e.Args) == 1 && e.Args[0].X >= 0 && f.lang.Rules.MultiValueArgs && f.facts.Exprs[e.Args[0].X].Kind == facts.Call && len(d.Params) > 1 {
@@ -263,7 +263,7 @@ func (w *flow) hit(i int32, v value) {
 
 // bind passes the arguments of a call to the parameters of a function, and its
 // results back.
-func (w *flow) bind(file int32, x facts.ExprID, fn value) {
+func (w *flow) bind(file fileID, x facts.ExprID, fn value) {
 	f := &w.files[file]
 	e := &f.facts.Exprs[x]
 	if sh := w.shapes[fn]; sh != nil && len(sh.params) > 0 {
@@ -294,7 +294,7 @@ func (w *flow) returnsAny(fn value) bool {
 }
 
 // resultsIn returns the declared results of a function, and their file.
-func (w *flow) resultsIn(fn value) (int32, []facts.TypeID) {
+func (w *flow) resultsIn(fn value) (fileID, []facts.TypeID) {
 	if int(fn) < len(w.syms) {
 		return w.syms[fn].file, w.def(fn).Results
 	}
@@ -308,7 +308,7 @@ func (w *flow) resultsIn(fn value) (int32, []facts.TypeID) {
 	return l.file, ty.Results()
 }
 
-func (w *flow) arguments(file int32, e *facts.Expr, fn value, sh *shape) {
+func (w *flow) arguments(file fileID, e *facts.Expr, fn value, sh *shape) {
 	f := &w.files[file]
 	last := len(sh.params) - 1
 	give := func(i int, x facts.ExprID) {
@@ -343,7 +343,7 @@ func (w *flow) arguments(file int32, e *facts.Expr, fn value, sh *shape) {
 }
 
 // calleeOf is callee, for type arguments that are written like an index too.
-func (w *flow) calleeOf(file int32, x facts.ExprID) found {
+func (w *flow) calleeOf(file fileID, x facts.ExprID) found {
 	f := &w.files[file]
 	callee := f.facts.Exprs[x].X
 	if e := &f.facts.Exprs[callee]; e.Kind == facts.Index && e.X >= 0 && f.lang.Rules.IndexInstantiates {
@@ -355,13 +355,13 @@ func (w *flow) calleeOf(file int32, x facts.ExprID) found {
 }
 
 // callPool is the pool of the n-th result of a call.
-func (w *flow) callPool(file int32, x facts.ExprID, n int32) poolID {
+func (w *flow) callPool(file fileID, x facts.ExprID, n int32) poolID {
 	p, _ := w.exprPool(file, x, n)
 	return p
 }
 
 // passCall passes the n-th result of a call; of a conversion its operand.
-func (w *flow) passCall(file int32, x facts.ExprID, n int32, to poolID) {
+func (w *flow) passCall(file fileID, x facts.ExprID, n int32, to poolID) {
 	f := &w.files[file]
 	e := &f.facts.Exprs[x]
 	callee := &f.facts.Exprs[e.X]

@@ -9,7 +9,7 @@ import (
 // outsideMember returns the pool of the member of a value from outside that x
 // names, 0 when x is none. Where the type of the value is not known it is that of
 // all members of the name, and surely is false.
-func (w *flow) outsideMember(file int32, x facts.ExprID) (p poolID, surely bool) {
+func (w *flow) outsideMember(file fileID, x facts.ExprID) (p poolID, surely bool) {
 	e := &w.files[file].facts.Exprs[x]
 	if e.Kind != facts.Member || !w.isInstance(file, e.X) {
 		return 0, false
@@ -20,7 +20,7 @@ func (w *flow) outsideMember(file int32, x facts.ExprID) (p poolID, surely bool)
 
 // typeNameIn returns the name of the type from outside that a value is declared
 // with, as written where the value comes from; "" when it is not known.
-func (w *flow) typeNameIn(file int32, x facts.ExprID, depth int) string {
+func (w *flow) typeNameIn(file fileID, x facts.ExprID, depth int) string {
 	if x < 0 || depth > maxNesting {
 		return ""
 	}
@@ -54,7 +54,7 @@ func (w *flow) typeNameIn(file int32, x facts.ExprID, depth int) string {
 }
 
 // resultNameIn is typeNameIn of the n-th result of a call.
-func (w *flow) resultNameIn(file int32, x facts.ExprID, n int32) string {
+func (w *flow) resultNameIn(file fileID, x facts.ExprID, n int32) string {
 	if w.files[file].facts.Exprs[x].Kind != facts.Call {
 		return ""
 	}
@@ -70,7 +70,7 @@ func (w *flow) resultNameIn(file int32, x facts.ExprID, n int32) string {
 
 // typeNameOf returns the name of a written type from outside with the path of its
 // package, "" for others.
-func (w *flow) typeNameOf(file int32, t facts.TypeID) string {
+func (w *flow) typeNameOf(file fileID, t facts.TypeID) string {
 	f := &w.files[file]
 	for t >= 0 && f.facts.Types[t].Kind == facts.PointerT && len(f.facts.Types[t].Args) > 0 {
 		t = f.facts.Types[t].Args[0]
@@ -89,7 +89,7 @@ func (w *flow) typeNameOf(file int32, t facts.TypeID) string {
 
 // isConcreteOutside reports whether a written type is one from outside that is no
 // interface.
-func (w *flow) isConcreteOutside(file int32, t facts.TypeID) bool {
+func (w *flow) isConcreteOutside(file fileID, t facts.TypeID) bool {
 	name := w.typeNameOf(file, t)
 	f := &w.files[file]
 	if name == "" || f.lang.Listed == nil {

@@ -22,7 +22,7 @@ func (w *flow) carries(t typ) bool {
 		return t == unknown || t == external
 	}
 	for len(w.carrying) <= int(t) {
-		w.carrying = append(w.carrying, make([]carry, len(w.types.nodes)+64-len(w.carrying))...)
+		w.carrying = append(w.carrying, make([]carry, w.types.count()+64-len(w.carrying))...)
 	}
 	if w.carrying[t] == notAsked {
 		w.carrying[t] = carriesNothing // a type that holds itself
@@ -34,25 +34,25 @@ func (w *flow) carries(t typ) bool {
 }
 
 func (w *flow) asked(t typ) bool {
-	n := w.types.nodes[t]
+	n := w.types.node(t)
 	switch n.kind {
 	case kFunc, kFuncLit, kFuncType, kParam:
 		return true
 	case kUnion, kList, kMap, kTuple, kPromise:
 		return slices.ContainsFunc(n.args, w.carries)
 	case kBuiltin:
-		return w.interfaces[w.types.named[n.a]] || slices.ContainsFunc(n.args, w.carries)
+		return w.interfaces[w.types.nameOf(n)] || slices.ContainsFunc(n.args, w.carries)
 	case kInstance:
-		switch d := w.def(n.a); d.Kind {
+		switch d := w.def(n.symbol()); d.Kind {
 		case facts.Interface, facts.Trait:
 			return true
 		case facts.TypeDef:
 			if d.Type < 0 { // an anonymous type
-				return w.hasAbstract(n.a)
+				return w.hasAbstract(n.symbol())
 			} else if u := w.under(t); u.kind != kInstance {
-				return w.carries(w.types.make(u.kind, u.a, u.b, u.args...))
-			} else if u.a != n.a {
-				return w.carries(w.types.make(u.kind, u.a, u.b, u.args...))
+				return w.carries(w.types.of(u))
+			} else if u.symbol() != n.symbol() {
+				return w.carries(w.types.of(u))
 			}
 		case facts.Class:
 			return d.Has(facts.Abstract)
@@ -62,7 +62,7 @@ func (w *flow) asked(t typ) bool {
 }
 
 // hasAbstract reports whether a type has a method without a body.
-func (w *flow) hasAbstract(s int32) bool {
+func (w *flow) hasAbstract(s symID) bool {
 	for _, list := range w.syms[s].members {
 		if w.isAbstract(list[0]) {
 			return true
@@ -77,34 +77,34 @@ func (w *flow) seed(t typ, to poolID) {
 	if t < firstTyp {
 		return
 	}
-	n := w.types.nodes[t]
+	n := w.types.node(t)
 	switch n.kind {
 	case kUnion, kList, kMap, kTuple, kPromise:
 		for _, a := range n.args {
 			w.seed(a, to)
 		}
 	case kFunc:
-		if !w.isAbstract(n.a) {
-			w.add(to, n.a)
+		if !w.isAbstract(n.symbol()) {
+			w.add(to, n.symbol())
 		}
 	case kFuncLit:
-		w.add(to, w.function(n.a, n.b))
+		w.add(to, w.function(n.file(), n.expr()))
 	case kInstance:
-		switch d := w.def(n.a); d.Kind {
+		switch d := w.def(n.symbol()); d.Kind {
 		case facts.Struct, facts.Class, facts.Enum:
-			w.add(to, n.a)
+			w.add(to, n.symbol())
 		case facts.TypeDef:
-			if u := w.under(t); len(w.syms[n.a].members) > 0 && (u.kind != kInstance || w.def(u.a).Kind != facts.Interface) {
-				w.add(to, n.a)
-			} else if u.kind == kInstance && u.a != n.a {
-				w.seed(w.types.make(u.kind, u.a, u.b, u.args...), to)
+			if u := w.under(t); len(w.syms[n.symbol()].members) > 0 && (u.kind != kInstance || w.def(u.symbol()).Kind != facts.Interface) {
+				w.add(to, n.symbol())
+			} else if u.kind == kInstance && u.symbol() != n.symbol() {
+				w.seed(w.types.of(u), to)
 			}
 		}
 	}
 }
 
 // isAbstract reports whether a symbol is a method of an interface.
-func (w *flow) isAbstract(s int32) bool {
+func (w *flow) isAbstract(s symID) bool {
 	d := w.def(s)
 	return d.Kind == facts.Method && d.Has(facts.Abstract)
 }
@@ -116,14 +116,14 @@ func (w *flow) isContainer(t typ) bool {
 }
 
 // function returns the value of a function literal.
-func (w *flow) function(file int32, x facts.ExprID) value {
+func (w *flow) function(file fileID, x facts.ExprID) value {
 	if ref := w.files[file].facts.Exprs[x].Ref; ref >= 0 {
-		return w.files[file].base + ref
+		return w.files[file].symbol(ref)
 	}
 	k := literal{file, x}
 	v, ok := w.literal[k]
 	if !ok {
-		v = int32(len(w.syms) + len(w.literals))
+		v = symID(len(w.syms) + len(w.literals))
 		w.literals = append(w.literals, k)
 		w.literal[k] = v
 	}
@@ -131,7 +131,7 @@ func (w *flow) function(file int32, x facts.ExprID) value {
 }
 
 // pass lets the values that expression x can have go into a pool.
-func (w *flow) pass(file int32, x facts.ExprID, to poolID) {
+func (w *flow) pass(file fileID, x facts.ExprID, to poolID) {
 	if x < 0 || to == 0 || w.depth > maxDepth {
 		return
 	}
@@ -196,7 +196,7 @@ func (w *flow) join(from, to poolID, t typ) {
 }
 
 // passNamed passes what a name or member stands for.
-func (w *flow) passNamed(file int32, x facts.ExprID, t typ, to poolID) {
+func (w *flow) passNamed(file fileID, x facts.ExprID, t typ, to poolID) {
 	fd := *w.found(w.denote(file, x))
 	switch fd.status {
 	case isSymbol:
@@ -219,14 +219,14 @@ func (w *flow) passNamed(file int32, x facts.ExprID, t typ, to poolID) {
 
 // passMethod passes the method x of an interface, taken as a value: those of the
 // types that reach its operand.
-func (w *flow) passMethod(file int32, x facts.ExprID, to poolID) {
+func (w *flow) passMethod(file fileID, x facts.ExprID, to poolID) {
 	if e := &w.files[file].facts.Exprs[x]; e.Kind == facts.Member {
 		w.listen(site{file: file, x: x, pool: w.receiver(file, e.X), method: e.Name, gives: to, next: -1})
 	}
 }
 
 // isInstance reports whether an expression is a value: no package or module.
-func (w *flow) isInstance(file int32, x facts.ExprID) bool {
+func (w *flow) isInstance(file fileID, x facts.ExprID) bool {
 	switch e := &w.files[file].facts.Exprs[x]; e.Kind {
 	case facts.Name:
 		fd := w.found(w.denote(file, x))
@@ -239,19 +239,19 @@ func (w *flow) isInstance(file int32, x facts.ExprID) bool {
 
 // passAsserted passes the operand of a type assertion, of which only values that
 // implement the type are left.
-func (w *flow) passAsserted(file int32, x facts.ExprID, to poolID) {
+func (w *flow) passAsserted(file fileID, x facts.ExprID, to poolID) {
 	e := &w.files[file].facts.Exprs[x]
 	if w.isConcreteOutside(file, e.Type) {
 		return
 	}
-	n := w.types.nodes[w.declType(file, e.Type)]
-	if n.kind != kInstance || w.def(n.a).Kind != facts.Interface || !w.files[file].lang.Rules.StructuralInterfaces {
+	n := w.types.node(w.declType(file, e.Type))
+	if n.kind != kInstance || w.def(n.symbol()).Kind != facts.Interface || !w.files[file].lang.Rules.StructuralInterfaces {
 		w.pass(file, e.X, to)
 		return
 	}
 	p, made := w.exprPool(file, x, ownPool)
 	if made {
-		w.pools[p].only = n.a
+		w.pools[p].only = n.symbol()
 		w.pass(file, e.X, p)
 		if w.isAnything(w.exprType(file, e.X)) {
 			w.add(p, openValue)
@@ -263,13 +263,13 @@ func (w *flow) passAsserted(file int32, x facts.ExprID, to poolID) {
 // isAnything reports whether a type says nothing of its values: what decoding and
 // reflection give.
 func (w *flow) isAnything(t typ) bool {
-	n := w.types.nodes[t]
-	return t == external || t == unknown || n.kind == kBuiltin && w.types.named[n.a] == "any"
+	n := w.types.node(t)
+	return t == external || t == unknown || n.kind == kBuiltin && w.types.nameOf(n) == "any"
 }
 
 // poolOf returns the pool of an expression, 0 when it can have no values that
 // take one.
-func (w *flow) poolOf(file int32, x facts.ExprID) poolID {
+func (w *flow) poolOf(file fileID, x facts.ExprID) poolID {
 	f := &w.files[file]
 	e := &f.facts.Exprs[x]
 	switch e.Kind {
@@ -308,7 +308,7 @@ func (w *flow) holder(f *fileState, target facts.ExprID) facts.ExprID {
 }
 
 // store lets the values of x go to the target of an assignment.
-func (w *flow) store(file int32, target, x facts.ExprID) {
+func (w *flow) store(file fileID, target, x facts.ExprID) {
 	f := &w.files[file]
 	target = w.holder(f, target)
 	e := &f.facts.Exprs[target]
@@ -336,7 +336,7 @@ func (w *flow) store(file int32, target, x facts.ExprID) {
 }
 
 // file adds what one file says of where values go.
-func (w *flow) file(file int32) {
+func (w *flow) file(file fileID) {
 	f := &w.files[file]
 	for v := range f.facts.Vars {
 		x := &f.facts.Vars[v]
@@ -348,7 +348,7 @@ func (w *flow) file(file int32) {
 		}
 	}
 	for i := range f.facts.Defs {
-		w.definition(file, f.base+int32(i))
+		w.definition(file, f.symbol(facts.DefID(i)))
 	}
 	for x := range f.facts.Exprs {
 		e := &f.facts.Exprs[x]
@@ -376,7 +376,7 @@ func (w *flow) file(file int32) {
 }
 
 // definition passes the values of a variable or member, or what a function gives.
-func (w *flow) definition(file, s int32) {
+func (w *flow) definition(file fileID, s symID) {
 	d := w.def(s)
 	switch {
 	case len(d.Values) == 0 || isType(d.Kind):
@@ -392,7 +392,7 @@ func (w *flow) definition(file, s int32) {
 }
 
 // returns passes what a return statement gives back.
-func (w *flow) returns(file int32, e *facts.Expr) {
+func (w *flow) returns(file fileID, e *facts.Expr) {
 	f := &w.files[file]
 	var fn value
 	var results []facts.TypeID
@@ -404,7 +404,7 @@ func (w *flow) returns(file int32, e *facts.Expr) {
 			results = ty.Results()
 		}
 	case e.In >= 0:
-		fn = f.base + e.In
+		fn = f.symbol(e.In)
 		results = f.facts.Defs[e.In].Results
 	default:
 		return
@@ -423,7 +423,7 @@ func (w *flow) returns(file int32, e *facts.Expr) {
 }
 
 // fields passes the values in a composite literal to the fields they are given to.
-func (w *flow) fields(file int32, e *facts.Expr) {
+func (w *flow) fields(file fileID, e *facts.Expr) {
 	if len(e.Args) == 0 {
 		return
 	}
@@ -439,16 +439,16 @@ func (w *flow) fields(file int32, e *facts.Expr) {
 		}
 		return
 	}
-	next := int32(1)
+	next := facts.DefID(1)
 	for i := range e.Args {
 		a := &e.Args[i]
-		field := int32(-1)
+		field := symID(-1)
 		if a.Keyword != "" {
-			if m := w.syms[n.a].members[a.Keyword]; len(m) > 0 {
+			if m := w.syms[n.symbol()].members[a.Keyword]; len(m) > 0 {
 				field = m[0]
 			}
 		} else {
-			field, next = w.nextField(n.a, next)
+			field, next = w.nextField(n.symbol(), next)
 		}
 		if field >= 0 && a.X >= 0 && w.carries(w.symType(field)) {
 			w.pass(file, a.X, w.memberPool(field))
@@ -458,12 +458,12 @@ func (w *flow) fields(file int32, e *facts.Expr) {
 
 // nextField returns the first field of a struct from its n-th Def on, and where
 // to look for the next.
-func (w *flow) nextField(s, n int32) (field, next int32) {
+func (w *flow) nextField(s symID, n facts.DefID) (field symID, next facts.DefID) {
 	defs := w.files[w.syms[s].file].facts.Defs
 	for i := w.syms[s].def + n; int(i) < len(defs); i++ {
 		if defs[i].Kind == facts.Field && defs[i].Parent == w.syms[s].def {
-			return w.files[w.syms[s].file].base + i, i - w.syms[s].def + 1
+			return w.files[w.syms[s].file].symbol(i), i - w.syms[s].def + 1
 		}
 	}
-	return -1, int32(len(defs))
+	return -1, facts.DefID(len(defs))
 }

@@ -9,7 +9,7 @@ import (
 // implicitIn says what name means on the receivers that stand in definition s
 // and that the expression e may mean without saying so: those of the function
 // literals around it, innermost first.
-func (r *resolver) implicitIn(file int32, e *facts.Expr, s int32, name string) (fd found, open bool) {
+func (r *resolver) implicitIn(file fileID, e *facts.Expr, s symID, name string) (fd found, open bool) {
 	f := &r.files[file]
 	for _, a := range e.Args {
 		if r.symOf(file, f.facts.Exprs[a.X].In) != s {
@@ -27,7 +27,7 @@ func (r *resolver) implicitIn(file int32, e *facts.Expr, s int32, name string) (
 // onReceiver says what a bare name means on an implicit receiver of type t: a
 // member, or an extension that the file sees; open says that a base or a type
 // from outside may have it.
-func (r *resolver) onReceiver(file int32, t typ, name string) (fd found, open bool) {
+func (r *resolver) onReceiver(file fileID, t typ, name string) (fd found, open bool) {
 	if t < firstTyp {
 		return found{}, t == external
 	}
@@ -46,7 +46,7 @@ func (r *resolver) onReceiver(file int32, t typ, name string) (fd found, open bo
 
 // thisOf returns the type of this: the receiver of a function literal around it
 // where that is known to have one, that of an extension, or the type around.
-func (r *resolver) thisOf(file int32, e *facts.Expr) typ {
+func (r *resolver) thisOf(file fileID, e *facts.Expr) typ {
 	f := &r.files[file]
 	for s := r.symOf(file, e.In); s >= 0; s = r.syms[s].parent {
 		for _, a := range e.Args {
@@ -71,7 +71,7 @@ func (r *resolver) thisOf(file int32, e *facts.Expr) typ {
 // companionMember looks name up in the companions of types and their supertypes, except those
 // in tried, to which it adds. Without tried, companions that extend each other's types would be
 // searched along every path between them.
-func (r *resolver) companionMember(types []step, name string, tried map[int32]bool) found {
+func (r *resolver) companionMember(types []step, name string, tried map[symID]bool) found {
 	if r.depth > maxDepth {
 		return found{}
 	}
@@ -83,7 +83,7 @@ func (r *resolver) companionMember(types []step, name string, tried map[int32]bo
 				continue
 			}
 			if tried == nil {
-				tried = make(map[int32]bool)
+				tried = make(map[symID]bool)
 			}
 			tried[c] = true
 			if fd := r.memberBeside(c, name, r.instance(c), false, tried); fd.status == isSymbol {
@@ -122,7 +122,7 @@ func nthCallback(list string, i int32) string {
 // funcTypeParam returns the type of the i-th parameter of a function literal
 // that stands for a declared function type.
 func (r *resolver) funcTypeParam(fn typNode, i int32) typ {
-	ty := &r.files[fn.a].facts.Types[fn.b]
+	ty := &r.files[fn.file()].facts.Types[fn.position()]
 	switch {
 	case ty.Name == facts.WithReceiver:
 		i++
@@ -130,7 +130,7 @@ func (r *resolver) funcTypeParam(fn typNode, i int32) typ {
 		return never
 	}
 	if i < ty.N {
-		return r.types.within(r.declType(fn.a, ty.Args[i]), fn.args)
+		return r.types.within(r.declType(fn.file(), ty.Args[i]), fn.args)
 	}
 	return never
 }
@@ -140,10 +140,10 @@ const lastParam = -2
 
 // position returns the position of the parameter of t that the argument at p is
 // handed to, below 0 where that is not known.
-func (r *resolver) position(file int32, t typ, p place) int32 {
-	if n := r.types.nodes[t]; n.kind == kFunc {
+func (r *resolver) position(file fileID, t typ, p place) int32 {
+	if n := r.types.node(t); n.kind == kFunc {
 		f := r.files[file].facts
-		return int32(filled(f.Exprs[p.in].Args, r.def(n.a))[p.at])
+		return int32(filled(f.Exprs[p.in].Args, r.def(n.symbol()))[p.at])
 	}
 	if p.key != "" {
 		return -1
@@ -151,8 +151,8 @@ func (r *resolver) position(file int32, t typ, p place) int32 {
 	if p.arg != lastParam {
 		return p.arg
 	}
-	if n := r.types.nodes[t]; n.kind == kFuncType {
-		return r.files[n.a].facts.Types[n.b].N - 1
+	if n := r.types.node(t); n.kind == kFuncType {
+		return r.files[n.file()].facts.Types[n.position()].N - 1
 	}
 	return -1
 }
@@ -160,13 +160,13 @@ func (r *resolver) position(file int32, t typ, p place) int32 {
 // partOfInstance is what destructuring takes from an instance: a parameter of its
 // constructor, which is a field as well.
 func (r *resolver) partOfInstance(t typ, i int32) typ {
-	n := r.types.nodes[t]
-	c := r.syms[n.a].ctor
-	if !r.files[r.syms[n.a].file].lang.Rules.ConstructorParts || c < 0 || int(i) >= len(r.def(c).Params) {
+	n := r.types.node(t)
+	c := r.syms[n.symbol()].ctor
+	if !r.files[r.syms[n.symbol()].file].lang.Rules.ConstructorParts || c < 0 || int(i) >= len(r.def(c).Params) {
 		return unknown
 	}
 	if p := r.def(c).Params[i].Type; p >= 0 {
-		return r.types.subst(r.declType(r.syms[c].file, p), n.a, n.args, 0)
+		return r.types.subst(r.declType(r.syms[c].file, p), n.symbol(), n.args, 0)
 	}
 	return unknown
 }
@@ -202,7 +202,7 @@ func (r *resolver) companions(fd found, objects bool) found {
 
 // counterpart says which of a type and its companion the call x means: the object
 // where it can be called so, else the type, which it makes an instance of.
-func (r *resolver) counterpart(file int32, x facts.ExprID, fd found) found {
+func (r *resolver) counterpart(file fileID, x facts.ExprID, fd found) found {
 	if fd.status != isSymbol || len(fd.syms) < 2 {
 		return fd
 	}

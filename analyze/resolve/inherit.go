@@ -13,10 +13,10 @@ import (
 // inheritance adds EXTENDS, IMPLEMENTS and OVERRIDES as they are written.
 func (e *emitter) inheritance() {
 	e.findSubtypes()
-	e.overriders = make(map[int32][]int32)
+	e.overriders = make(map[symID][]symID)
 	for s := range e.syms {
 		e.at = e.syms[s].file
-		s := int32(s)
+		s := symID(s)
 		n, d := e.node(s), e.def(s)
 		if !isType(d.Kind) {
 			if callable(d.Kind) && len(d.Implements) > 0 {
@@ -55,14 +55,14 @@ func (e *emitter) inheritance() {
 
 // implementsFor links a method that is written for one interface to the method it
 // implements.
-func (e *emitter) implementsFor(s int32, d *facts.Def) {
+func (e *emitter) implementsFor(s symID, d *facts.Def) {
 	for _, id := range d.Implements {
 		t := e.declType(e.syms[s].file, id)
-		n := e.resolver.types.nodes[t]
+		n := e.resolver.types.node(t)
 		if n.kind != kInstance {
 			continue
 		}
-		fd := e.typeMember(n.a, d.Name, t, false)
+		fd := e.typeMember(n.symbol(), d.Name, t, false)
 		if fd.status != isSymbol {
 			continue
 		}
@@ -75,12 +75,12 @@ func (e *emitter) implementsFor(s int32, d *facts.Def) {
 }
 
 // overrides links a method to the nearest one it replaces in every supertype.
-func (e *emitter) overrides(s, m int32, name string) {
+func (e *emitter) overrides(s, m symID, name string) {
 	for _, b := range e.basesOf(s) {
 		if b.embedded {
 			continue
 		}
-		fd := e.typeMember(b.sym, name, e.resolver.types.make(kInstance, b.sym, 0, b.args...), false)
+		fd := e.typeMember(b.sym, name, e.resolver.types.instance(b.sym, b.args...), false)
 		if fd.status != isSymbol {
 			continue
 		}
@@ -96,7 +96,7 @@ func (e *emitter) overrides(s, m int32, name string) {
 	}
 }
 
-func (e *emitter) override(m, base int32, rule int) {
+func (e *emitter) override(m, base symID, rule int) {
 	from, to := e.node(m), e.node(base)
 	if from == nil || to == nil || slices.Contains(e.overriders[base], m) {
 		return
@@ -108,16 +108,16 @@ func (e *emitter) override(m, base int32, rule int) {
 // implementations finds the types that implement an interface by their methods,
 // for languages where that is enough.
 func (e *emitter) implementations() {
-	e.implement = make(map[[2]int32]bool)
-	e.implementersOf = make(map[int32][]int32)
-	e.outsideTypes = make(map[string][]int32)
+	e.implement = make(map[[2]symID]bool)
+	e.implementersOf = make(map[symID][]symID)
+	e.outsideTypes = make(map[string][]symID)
 	e.soleMethods = make(map[*lang.Language]map[string]string)
-	e.byMethod = make(map[string][]int32)
-	e.embedders = make(map[int32][]int32)
-	var interfaces []int32
+	e.byMethod = make(map[string][]symID)
+	e.embedders = make(map[symID][]symID)
+	var interfaces []symID
 	for s := range e.syms {
 		e.at = e.syms[s].file
-		s := int32(s)
+		s := symID(s)
 		if e.node(s) == nil || !e.files[e.syms[s].file].lang.Rules.StructuralInterfaces {
 			continue
 		}
@@ -161,7 +161,7 @@ const maxImplementers = 2000
 
 // candidates returns the types that have the rarest of some methods, or get it
 // from a type they embed.
-func (e *emitter) candidates(methods []string) []int32 {
+func (e *emitter) candidates(methods []string) []symID {
 	if len(methods) == 0 {
 		return nil
 	}
@@ -176,7 +176,7 @@ func (e *emitter) candidates(methods []string) []int32 {
 
 // withEmbedders adds the types that embed one of types, directly or not: promoted
 // methods are theirs too.
-func (e *emitter) withEmbedders(types []int32) []int32 {
+func (e *emitter) withEmbedders(types []symID) []symID {
 	candidates := slices.Clone(types)
 	for k := 0; k < len(candidates) && len(candidates) < maxImplementers; k++ {
 		for _, s := range e.embedders[candidates[k]] {
@@ -191,8 +191,8 @@ func (e *emitter) withEmbedders(types []int32) []int32 {
 
 // methodsOf returns the methods of an interface with those it embeds, and those it
 // gets from interfaces outside.
-func (e *emitter) methodsOf(iface int32) (out []int32, outside []string) {
-	seen := []int32{iface}
+func (e *emitter) methodsOf(iface symID) (out []symID, outside []string) {
+	seen := []symID{iface}
 	for k := 0; k < len(seen) && k < maxBases; k++ {
 		names := make([]string, 0, len(e.syms[seen[k]].members))
 		for name := range e.syms[seen[k]].members {
@@ -211,8 +211,8 @@ func (e *emitter) methodsOf(iface int32) (out []int32, outside []string) {
 		}
 		in := &e.files[e.syms[seen[k]].file]
 		for _, id := range e.def(seen[k]).Embeds {
-			if n := e.resolver.types.nodes[e.declType(e.syms[seen[k]].file, id)]; n.kind == kBuiltin {
-				outside = append(outside, strings.Fields(in.lang.Interfaces[e.resolver.types.named[n.a]])...)
+			if n := e.resolver.types.node(e.declType(e.syms[seen[k]].file, id)); n.kind == kBuiltin {
+				outside = append(outside, strings.Fields(in.lang.Interfaces[e.resolver.types.nameOf(n)])...)
 			}
 		}
 	}
@@ -220,8 +220,8 @@ func (e *emitter) methodsOf(iface int32) (out []int32, outside []string) {
 }
 
 // implements links s to the interface when it has all its methods.
-func (e *emitter) implements(s, iface int32, methods []int32) {
-	have := make([]int32, len(methods))
+func (e *emitter) implements(s, iface symID, methods []symID) {
+	have := make([]symID, len(methods))
 	for i, m := range methods {
 		fd := e.typeMember(s, e.def(m).Name, e.instance(s), false)
 		if fd.status != isSymbol || e.def(fd.syms[0]).Kind != facts.Method || !e.sameShape(fd.syms[0], m) {
@@ -229,7 +229,7 @@ func (e *emitter) implements(s, iface int32, methods []int32) {
 		}
 		have[i] = fd.syms[0]
 	}
-	e.implement[[2]int32{s, iface}] = true
+	e.implement[[2]symID{s, iface}] = true
 	e.implementersOf[iface] = append(e.implementersOf[iface], s)
 	e.b.Edge(e.node(s), graph.Implements, e.node(iface), confidence[ruleStructure], ruleStructure, graph.Site{Line: int(e.def(s).Line)})
 	for i, m := range methods {
@@ -241,7 +241,7 @@ func (e *emitter) implements(s, iface int32, methods []int32) {
 
 // sameShape compares the parameters and results of two methods as far as both
 // are known.
-func (e *emitter) sameShape(a, b int32) bool {
+func (e *emitter) sameShape(a, b symID) bool {
 	x, y := e.def(a), e.def(b)
 	if len(x.Params) != len(y.Params) || len(x.Results) != len(y.Results) {
 		return false
@@ -252,7 +252,7 @@ func (e *emitter) sameShape(a, b int32) bool {
 		if u < firstTyp || v < firstTyp || ku == kParam || kv == kParam || ku == kFuncType || kv == kFuncType {
 			return u == v || u == unknown || v == unknown || ku == kParam || kv == kParam || ku == kFuncType && kv == kFuncType
 		}
-		return u == v || ku == kv && len(e.resolver.types.nodes[u].args) > 0
+		return u == v || ku == kv && len(e.resolver.types.node(u).args) > 0
 	}
 	for i := range x.Params {
 		if x.Params[i].Variadic != y.Params[i].Variadic || !same(x.Params[i].Type, y.Params[i].Type) {

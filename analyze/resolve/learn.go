@@ -5,7 +5,10 @@ import (
 )
 
 // A paramKey is one parameter of a function.
-type paramKey struct{ sym, index int32 }
+type paramKey struct {
+	sym   symID
+	index int32
+}
 
 // learnRounds is how often parameters are given the types of their arguments: what
 // one round learns is an argument in the next.
@@ -26,7 +29,7 @@ func (r *resolver) learnParams() {
 			if r.in.stopped() {
 				return
 			}
-			r.at = int32(i)
+			r.at = fileID(i)
 			f := &r.files[i]
 			if !f.lang.Rules.ParamsFromCalls {
 				continue
@@ -38,7 +41,7 @@ func (r *resolver) learnParams() {
 			}
 			for x := range f.facts.Exprs {
 				if e := &f.facts.Exprs[x]; (e.Kind == facts.Call || e.Kind == facts.New) && e.X >= 0 && len(e.Args) > 0 {
-					r.learnCall(int32(i), facts.ExprID(x), into)
+					r.learnCall(fileID(i), facts.ExprID(x), into)
 				}
 			}
 		}
@@ -56,7 +59,7 @@ func (r *resolver) learnParams() {
 }
 
 // learnCall notes the types of the arguments of one call.
-func (r *resolver) learnCall(file int32, x facts.ExprID, into map[paramKey]typ) {
+func (r *resolver) learnCall(file fileID, x facts.ExprID, into map[paramKey]typ) {
 	for _, s := range r.called(file, x) {
 		if s < 0 || !r.files[r.syms[s].file].lang.Rules.ParamsFromCalls {
 			continue
@@ -90,18 +93,18 @@ func (r *resolver) learnCall(file int32, x facts.ExprID, into map[paramKey]typ) 
 }
 
 // called returns the functions that a call surely runs.
-func (r *resolver) called(file int32, x facts.ExprID) []int32 {
+func (r *resolver) called(file fileID, x facts.ExprID) []symID {
 	f := &r.files[file]
 	e := &f.facts.Exprs[x]
-	var out []int32
+	var out []symID
 	if e.Kind == facts.New {
 		r.types.each(r.exprType(file, e.X), func(t typ) {
-			n := r.types.nodes[t]
+			n := r.types.node(t)
 			if n.kind != kClass {
 				return
 			}
 			for _, name := range f.lang.Protocol.Constructors {
-				if fd := r.typeMember(n.a, name, r.instance(n.a), false); fd.status == isSymbol {
+				if fd := r.typeMember(n.symbol(), name, r.instance(n.symbol()), false); fd.status == isSymbol {
 					out = append(out, fd.syms[0])
 				}
 			}
@@ -129,9 +132,9 @@ func (r *resolver) known(t typ) typ {
 }
 
 // learntParam is what calls pass for a parameter, never where that is not known.
-func (r *resolver) learntParam(s, index int32) typ {
+func (r *resolver) learntParam(s symID, index int32) typ {
 	t, ok := r.learnt[paramKey{s, index}]
-	if !ok || t < firstTyp || r.types.kind(t) == kUnion && len(r.types.nodes[t].args) > maxLearnt {
+	if !ok || t < firstTyp || r.types.kind(t) == kUnion && len(r.types.node(t).args) > maxLearnt {
 		return never
 	}
 	return t

@@ -16,29 +16,29 @@ func (r *resolver) asMeant(t typ, fd found, name string, as facts.NameSense) fou
 	if out := r.sorted(fd, as); len(out.syms) > 0 {
 		return out
 	}
-	n := r.types.nodes[t]
+	n := r.types.node(t)
 	if n.kind != kInstance && n.kind != kClass {
 		return found{}
 	}
-	seen := []base{{sym: n.a, args: n.args}}
+	seen := []base{{sym: n.symbol(), args: n.args}}
 	open := false
 	for k := 0; k < len(seen) && k < maxBases; k++ {
 		in := seen[k]
-		recv := r.types.make(kInstance, in.sym, 0, in.args...)
-		above := found{status: isSymbol, rule: ruleInherited, syms: r.inherited(n.a, r.syms[in.sym].members[name]), recv: recv}
+		recv := r.types.instance(in.sym, in.args...)
+		above := found{status: isSymbol, rule: ruleInherited, syms: r.inherited(n.symbol(), r.syms[in.sym].members[name]), recv: recv}
 		if above = r.sorted(above, as); len(above.syms) > 0 {
-			return r.sorted(r.withOverloads(n.a, above, name, t), as)
+			return r.sorted(r.withOverloads(n.symbol(), above, name, t), as)
 		}
 		seen = r.appendBases(seen, in)
 		open = open || r.syms[in.sym].open
 	}
-	if open || !r.files[r.syms[n.a].file].lang.Rules.CheckedNames {
+	if open || !r.files[r.syms[n.symbol()].file].lang.Rules.CheckedNames {
 		return found{}
 	}
-	if r.inClosed(n.a, name) {
+	if r.inClosed(n.symbol(), name) {
 		return found{status: isOutside}
 	}
-	return found{status: isMissing, ownerOf: n.a}
+	return found{status: isMissing, owner: ownedBySymbol(n.symbol())}
 }
 
 // appendBases adds the direct supertypes of in, with their type arguments, to
@@ -60,11 +60,11 @@ func (r *resolver) appendBases(seen []base, in base) []base {
 // sorted keeps the symbols of fd that are functions, or those that are none. A field
 // that a call reads counts as a function where there is no other.
 func (r *resolver) sorted(fd found, as facts.NameSense) found {
-	keep := func(s int32) bool { return callable(r.def(s).Kind) == (as == facts.FunctionName) }
+	keep := func(s symID) bool { return callable(r.def(s).Kind) == (as == facts.FunctionName) }
 	if as == facts.FunctionName && !slices.ContainsFunc(fd.syms, keep) {
 		keep = r.readByCall
 	}
-	if !slices.ContainsFunc(fd.syms, func(s int32) bool { return !keep(s) }) {
+	if !slices.ContainsFunc(fd.syms, func(s symID) bool { return !keep(s) }) {
 		return fd
 	}
 	out := fd
@@ -82,7 +82,7 @@ func (r *resolver) sorted(fd found, as facts.NameSense) found {
 }
 
 // readByCall reports whether s is a field that is read by a call of its name.
-func (r *resolver) readByCall(s int32) bool {
+func (r *resolver) readByCall(s symID) bool {
 	d := r.def(s)
 	return d.Kind == facts.Field && d.Has(facts.Getter)
 }

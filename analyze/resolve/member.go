@@ -8,7 +8,7 @@ import (
 
 // superMember looks name up in the supertypes of the type around in, the first
 // that has it before the others.
-func (r *resolver) superMember(file int32, in facts.DefID, name string) found {
+func (r *resolver) superMember(file fileID, in facts.DefID, name string) found {
 	s := r.enclosingType(file, in)
 	if s < 0 {
 		return found{}
@@ -31,7 +31,7 @@ func (r *resolver) superMember(file int32, in facts.DefID, name string) found {
 		}
 	}
 	for i, b := range bases {
-		fd = r.typeMember(b.sym, name, r.types.make(kInstance, b.sym, 0, b.args...), class && i < len(r.basesOf(s)))
+		fd = r.typeMember(b.sym, name, r.types.instance(b.sym, b.args...), class && i < len(r.basesOf(s)))
 		if fd.status == isSymbol {
 			return fd
 		}
@@ -43,21 +43,21 @@ func (r *resolver) superMember(file int32, in facts.DefID, name string) found {
 		return found{}
 	}
 	if fd.status == notKnown && len(bases) > 0 && !class && r.superLacks(s, name) {
-		return found{status: isMissing, ownerOf: bases[0].sym}
+		return found{status: isMissing, owner: ownedBySymbol(bases[0].sym)}
 	}
 	return fd
 }
 
 // superLacks reports whether nothing behind the type s, in any order of lookup that it
 // takes part in, has a member: those of the types below s do not count.
-func (r *resolver) superLacks(s int32, name string) bool {
+func (r *resolver) superLacks(s symID, name string) bool {
 	l := r.files[r.syms[s].file].lang
 	if r.subtypes == nil || !l.Rules.WrittenMembers || !l.Rules.CheckedNames || l.ObjectMembers[name] ||
 		r.isOpen(s) || r.inClosed(s, name) || r.isWritten(s, name) || r.addsMembers(s) || r.answersAll(s) {
 		return false
 	}
 	for _, sub := range r.allSubtypes(s) {
-		if order := r.linear(sub); r.isOpen(sub) || slices.ContainsFunc(order[slices.Index(order, s)+1:], func(t int32) bool {
+		if order := r.linear(sub); r.isOpen(sub) || slices.ContainsFunc(order[slices.Index(order, s)+1:], func(t symID) bool {
 			return len(r.syms[t].members[name]) > 0
 		}) {
 			return false
@@ -68,7 +68,7 @@ func (r *resolver) superLacks(s int32, name string) bool {
 
 // isClassSide reports whether code in a definition inside the type s runs on the
 // type itself, in a language that keeps its members apart from those of instances.
-func (r *resolver) isClassSide(file int32, in facts.DefID, s int32) bool {
+func (r *resolver) isClassSide(file fileID, in facts.DefID, s symID) bool {
 	return r.files[file].lang.Rules.StaticsApart && r.types.kind(r.thisType(file, in)) == kClass
 }
 
@@ -76,7 +76,7 @@ func (r *resolver) isClassSide(file int32, in facts.DefID, s int32) bool {
 // that gives, m itself where it has none. class says that the field is asked of a
 // type: of the signatures of the member one takes no instance.
 func (r *resolver) descriptor(m typ, class bool) typ {
-	in := r.types.nodes[m].a
+	in := r.types.node(m).symbol()
 	get := r.protocol(in).Get
 	if get == "" || r.depth > maxDepth {
 		return m
@@ -94,7 +94,7 @@ func (r *resolver) descriptor(m typ, class bool) typ {
 		if d.Has(facts.Overload) && r.takesNone(s) != class {
 			continue
 		}
-		out = r.types.union(out, r.callOne(r.types.make(kFunc, s, 0, r.typeArgs(fd.recv)...), r.syms[s].file, facts.None))
+		out = r.types.union(out, r.callOne(r.types.function(s, r.typeArgs(fd.recv)...), r.syms[s].file, facts.None))
 	}
 	if out == never {
 		return unknown
@@ -103,7 +103,7 @@ func (r *resolver) descriptor(m typ, class bool) typ {
 }
 
 // takesNone reports whether the first parameter of a function is nothing but none.
-func (r *resolver) takesNone(s int32) bool {
+func (r *resolver) takesNone(s symID) bool {
 	d := r.def(s)
 	if len(d.Params) == 0 || d.Params[0].Type < 0 {
 		return false

@@ -11,16 +11,16 @@ import (
 // isWritten reports whether any code assigns to a member of that name on what may be a
 // value of type s: on the own instance of a type that is neither above nor below, it does
 // not.
-func (r *resolver) isWritten(s int32, name string) bool {
+func (r *resolver) isWritten(s symID, name string) bool {
 	if r.writes == nil {
-		r.writes = make(map[string][]int32)
+		r.writes = make(map[string][]symID)
 		for i := range r.files {
 			f := &r.files[i]
 			for j := range f.facts.Exprs {
 				if e := &f.facts.Exprs[j]; e.Kind == facts.Member && e.Flags&facts.Write != 0 {
-					of := int32(-1)
+					of := symID(-1)
 					if r.onSelf(f, e.X) {
-						of = r.enclosingType(int32(i), e.In)
+						of = r.enclosingType(fileID(i), e.In)
 					}
 					if !slices.Contains(r.writes[e.Name], of) {
 						r.writes[e.Name] = append(r.writes[e.Name], of)
@@ -29,7 +29,7 @@ func (r *resolver) isWritten(s int32, name string) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(r.writes[name], func(of int32) bool {
+	return slices.ContainsFunc(r.writes[name], func(of symID) bool {
 		return of < 0 || slices.Contains(r.linear(of), s) || slices.Contains(r.linear(s), of)
 	})
 }
@@ -37,14 +37,14 @@ func (r *resolver) isWritten(s int32, name string) bool {
 // A moduleWrite is a member that code assigns to on a module; "" for one of a name that
 // the code makes up.
 type moduleWrite struct {
-	unit int32
+	unit unitID
 	name string
 }
 
 // isSet reports whether code assigns to that member of a unit, so that a use of it in a
 // file may find it although the unit does not define it. What tests assign counts for
 // tests alone.
-func (r *resolver) isSet(u int32, name string, f *fileState) bool {
+func (r *resolver) isSet(u unitID, name string, f *fileState) bool {
 	if !f.lang.Rules.ModuleMembers {
 		return false
 	}
@@ -60,9 +60,9 @@ func (r *resolver) isSet(u int32, name string, f *fileState) bool {
 				if e.Kind != facts.Member || e.Flags&facts.Write == 0 {
 					continue
 				}
-				r.types.each(r.exprType(int32(i), e.X), func(t typ) {
-					if n := r.types.nodes[t]; n.kind == kModule {
-						w := moduleWrite{n.a, e.Name}
+				r.types.each(r.exprType(fileID(i), e.X), func(t typ) {
+					if n := r.types.node(t); n.kind == kModule {
+						w := moduleWrite{n.unit(), e.Name}
 						r.moduleWrites[w] = r.moduleWrites[w] || !g.test
 					}
 				})
@@ -79,7 +79,7 @@ func (r *resolver) isSet(u int32, name string, f *fileState) bool {
 
 // inSubtype reports whether a value declared as s may have the member because
 // it is of a type below.
-func (r *resolver) inSubtype(s int32, name string) bool {
+func (r *resolver) inSubtype(s symID, name string) bool {
 	if r.subtypes == nil {
 		return true // bases are still being looked up
 	}
@@ -97,7 +97,7 @@ func (r *resolver) inSubtype(s int32, name string) bool {
 }
 
 // doubtful notes the use of a member that only what is not written may answer to.
-func (e *emitter) doubtful(f *fileState, file int32, ex *facts.Expr, kind graph.EdgeType) {
+func (e *emitter) doubtful(f *fileState, file fileID, ex *facts.Expr, kind graph.EdgeType) {
 	if miss, ok := e.mayLack(f, file, ex); ok {
 		e.unresolved(file, e.source(file, ex.In), ex.Name, &miss, ex.Line, kind, ruleUnique)
 	}
@@ -106,16 +106,16 @@ func (e *emitter) doubtful(f *fileState, file int32, ex *facts.Expr, kind graph.
 // mayLack returns what lacks the member that x names, where its receiver is of a type of
 // the repository and no type above or below that is known to have it. Of types that extend
 // one from outside only what is private by its name is asked for.
-func (e *emitter) mayLack(f *fileState, file int32, x *facts.Expr) (found, bool) {
+func (e *emitter) mayLack(f *fileState, file fileID, x *facts.Expr) (found, bool) {
 	if x.Kind != facts.Member || x.Flags&(facts.Guarded|facts.Write) != 0 || !f.lang.Rules.WrittenMembers || !f.lang.Rules.CheckedNames {
 		return found{}, false
 	}
-	n := e.resolver.types.nodes[e.exprType(file, x.X)]
-	if n.kind != kInstance && n.kind != kClass || !isType(e.def(n.a).Kind) || e.isWritten(n.a, x.Name) || e.answersAll(n.a) {
+	n := e.resolver.types.node(e.exprType(file, x.X))
+	if n.kind != kInstance && n.kind != kClass || !isType(e.def(n.symbol()).Kind) || e.isWritten(n.symbol(), x.Name) || e.answersAll(n.symbol()) {
 		return found{}, false
 	}
-	open := e.isOpen(n.a) || e.addsMembers(n.a)
-	for _, sub := range e.allSubtypes(n.a) {
+	open := e.isOpen(n.symbol()) || e.addsMembers(n.symbol())
+	for _, sub := range e.allSubtypes(n.symbol()) {
 		if fd := e.typeMember(sub, x.Name, e.instance(sub), false); fd.status != isMissing && fd.status != notKnown || e.answersAll(sub) {
 			return found{}, false
 		}
@@ -124,11 +124,11 @@ func (e *emitter) mayLack(f *fileState, file int32, x *facts.Expr) (found, bool)
 	if private := strings.HasPrefix(x.Name, "_") && !strings.HasPrefix(x.Name, "__"); open && !(private && f.lang.Rules.PrivateUnderscore) {
 		return found{}, false
 	}
-	return found{ownerOf: n.a, open: open}, true
+	return found{owner: ownedBySymbol(n.symbol()), open: open}, true
 }
 
 // addsMembers reports whether a type, or one above it, gets members as the program runs.
-func (r *resolver) addsMembers(s int32) bool {
+func (r *resolver) addsMembers(s symID) bool {
 	seen := []base{{sym: s}}
 	for k := 0; k < len(seen) && k < maxBases; k++ {
 		if r.def(seen[k].sym).Has(facts.DynamicMembers) {
@@ -141,7 +141,7 @@ func (r *resolver) addsMembers(s int32) bool {
 
 // answersAll reports whether a type has a member that answers for those that are not
 // written.
-func (r *resolver) answersAll(s int32) bool {
+func (r *resolver) answersAll(s symID) bool {
 	for _, name := range r.protocol(s).Fallbacks {
 		if r.typeMember(s, name, r.instance(s), false).status == isSymbol {
 			return true

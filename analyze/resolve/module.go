@@ -8,7 +8,7 @@ import (
 )
 
 // imported says what the name that the i-th import of a file binds means.
-func (r *resolver) imported(file, i int32) found {
+func (r *resolver) imported(file fileID, i facts.ImportID) found {
 	if r.nested > maxNested {
 		return found{}
 	}
@@ -21,7 +21,7 @@ func (r *resolver) imported(file, i int32) found {
 
 // importedOn says what the i-th import of a file gives, as part of a search for an
 // exported name unless s is nil.
-func (r *resolver) importedOn(file, i int32, s *search) found {
+func (r *resolver) importedOn(file fileID, i facts.ImportID, s *search) found {
 	f := &r.files[file]
 	im, st := &f.facts.Imports[i], f.imports[i]
 	switch {
@@ -31,7 +31,7 @@ func (r *resolver) importedOn(file, i int32, s *search) found {
 		if im.Flags&(facts.GuardedImport) != 0 {
 			return found{status: notKnown}
 		}
-		return found{status: isMissing, ownerOf: missingTarget}
+		return found{status: isMissing, owner: missingTarget}
 	case st.unit < 0:
 		return found{status: notKnown}
 	case st.within != "":
@@ -67,7 +67,7 @@ func (r *resolver) importedWithin(im *facts.Import, st *importState) found {
 }
 
 // path says what a dotted path of names means in a unit.
-func (r *resolver) path(u int32, dotted string) found {
+func (r *resolver) path(u unitID, dotted string) found {
 	name, rest, more := strings.Cut(dotted, ".")
 	fd := r.moduleMember(u, name)
 	for more && (fd.status == isSymbol || fd.status == isModule) {
@@ -79,7 +79,7 @@ func (r *resolver) path(u int32, dotted string) found {
 
 // starName says what name means among all that an import of a file, a star,
 // brings.
-func (r *resolver) starName(file int32, st *importState, name string) found {
+func (r *resolver) starName(file fileID, st *importState, name string) found {
 	if st.within == "" {
 		return r.moduleMember(st.unit, name)
 	}
@@ -97,7 +97,7 @@ const maxReexports = 32
 
 // A unitName is a name as a member of a unit.
 type unitName struct {
-	unit int32
+	unit unitID
 	name string
 }
 
@@ -109,7 +109,7 @@ type search struct {
 }
 
 // moduleMember says what name means as a member of a unit, seen from outside.
-func (r *resolver) moduleMember(u int32, name string) found {
+func (r *resolver) moduleMember(u unitID, name string) found {
 	k := unitName{u, name}
 	if id := r.members[k]; id != 0 {
 		return *r.found(id) // not known while it is computed
@@ -126,7 +126,7 @@ func (r *resolver) moduleMember(u int32, name string) found {
 }
 
 // memberOn goes on with a search, or begins one where s is nil.
-func (r *resolver) memberOn(u int32, name string, s *search) found {
+func (r *resolver) memberOn(u unitID, name string, s *search) found {
 	k := unitName{u, name}
 	switch {
 	case s == nil:
@@ -134,7 +134,7 @@ func (r *resolver) memberOn(u int32, name string, s *search) found {
 	case s.depth >= maxReexports:
 		return found{}
 	case s.seen[k]:
-		return found{status: isMissing, ownerOf: -1 - u}
+		return found{status: isMissing, owner: ownedByUnit(u)}
 	case s.seen == nil:
 		s.seen = make(map[unitName]bool)
 	}
@@ -145,7 +145,7 @@ func (r *resolver) memberOn(u int32, name string, s *search) found {
 	return fd
 }
 
-func (r *resolver) searchMember(u int32, name string, s *search) found {
+func (r *resolver) searchMember(u unitID, name string, s *search) found {
 	un := &r.units[u]
 	hasExports := false
 	for _, fi := range un.files {
@@ -206,11 +206,11 @@ func (r *resolver) searchMember(u int32, name string, s *search) found {
 	if open {
 		return found{}
 	}
-	return found{status: isMissing, ownerOf: -1 - u}
+	return found{status: isMissing, owner: ownedByUnit(u)}
 }
 
 // exported says what name means among the written exports of a unit.
-func (r *resolver) exported(u int32, name string, s *search) found {
+func (r *resolver) exported(u unitID, name string, s *search) found {
 	open := false
 	for _, fi := range r.units[u].files {
 		f := &r.files[fi]
@@ -269,11 +269,11 @@ func (r *resolver) exported(u int32, name string, s *search) found {
 	if open {
 		return found{}
 	}
-	return found{status: isMissing, ownerOf: -1 - u}
+	return found{status: isMissing, owner: ownedByUnit(u)}
 }
 
 // appendNew appends those of more that are not in list.
-func appendNew(list, more []int32) []int32 {
+func appendNew(list, more []symID) []symID {
 	for _, s := range more {
 		if !slices.Contains(list, s) {
 			list = append(list, s)
@@ -283,7 +283,7 @@ func appendNew(list, more []int32) []int32 {
 }
 
 // export says what one written export stands for; s is nil outside of a search.
-func (r *resolver) export(file, j int32, s *search) found {
+func (r *resolver) export(file fileID, j int32, s *search) found {
 	f := &r.files[file]
 	ex := &f.facts.Exports[j]
 	switch {
@@ -301,7 +301,7 @@ func (r *resolver) export(file, j int32, s *search) found {
 		fd.rule = ruleReexport
 		return fd
 	case ex.Def >= 0:
-		return found{status: isSymbol, rule: ruleImport, syms: []int32{f.base + ex.Def}}
+		return found{status: isSymbol, rule: ruleImport, syms: []symID{f.symbol(ex.Def)}}
 	case ex.Local != "":
 		fd := *r.found(r.fileLevel(file, ex.Local))
 		if fd.rule != ruleUnit {
@@ -323,8 +323,8 @@ func (r *resolver) export(file, j int32, s *search) found {
 
 // offered returns those of syms that other files of a scope that several share
 // may name.
-func (r *resolver) offered(syms []int32) []int32 {
-	hidden := func(s int32) bool {
+func (r *resolver) offered(syms []symID) []symID {
+	hidden := func(s symID) bool {
 		return r.def(s).Has(facts.FileLocal) && r.files[r.syms[s].file].lang.Unit != nil
 	}
 	if !slices.ContainsFunc(syms, hidden) {
@@ -336,7 +336,7 @@ func (r *resolver) offered(syms []int32) []int32 {
 // starred reports whether importing everything of a unit may give name: where
 // modules have members, those in its list of exports, or without one those that
 // do not begin with an underscore.
-func (r *resolver) starred(u int32, name string) bool {
+func (r *resolver) starred(u unitID, name string) bool {
 	for _, fi := range r.units[u].files {
 		f := &r.files[fi]
 		switch {

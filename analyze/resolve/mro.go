@@ -6,15 +6,15 @@ import "slices"
 // several bases look a member up (C3: every type before its own bases, bases as
 // they are written), s first. It is nil where each has at most one base, and for
 // embedded types, of which the nearest counts.
-func (r *resolver) order(s int32) []int32 {
+func (r *resolver) order(s symID) []symID {
 	if list, ok := r.orders[s]; ok {
 		return list
 	}
 	if r.orders == nil {
-		r.orders = make(map[int32][]int32)
+		r.orders = make(map[symID][]symID)
 	}
 	r.orders[s] = nil // a type that is its own supertype ends here
-	var list []int32
+	var list []symID
 	if r.isMixed(s) {
 		list = r.linear(s)
 	}
@@ -24,7 +24,7 @@ func (r *resolver) order(s int32) []int32 {
 
 // inOrder looks name up in the types of queue, the supertypes of s, by their order;
 // those that are not in it come where they were found.
-func (r *resolver) inOrder(s int32, name string, recv typ, queue []step, order []int32) found {
+func (r *resolver) inOrder(s symID, name string, recv typ, queue []step, order []symID) found {
 	at := func(q step) int {
 		i := slices.Index(order, q.sym)
 		if i < 0 || !q.class && queue[0].class {
@@ -55,8 +55,8 @@ func (r *resolver) inOrder(s int32, name string, recv typ, queue []step, order [
 
 // isMixed reports whether a type or one above it has several bases, none of them
 // embedded.
-func (r *resolver) isMixed(s int32) bool {
-	seen, mixed := []int32{s}, false
+func (r *resolver) isMixed(s symID) bool {
+	seen, mixed := []symID{s}, false
 	for k := 0; k < len(seen) && k < maxBases; k++ {
 		bases := r.basesOf(seen[k])
 		mixed = mixed || len(bases) > 1
@@ -73,8 +73,8 @@ func (r *resolver) isMixed(s int32) bool {
 }
 
 // linear merges the orders of the bases of s behind s.
-func (r *resolver) linear(s int32) []int32 {
-	out := []int32{s}
+func (r *resolver) linear(s symID) []symID {
+	out := []symID{s}
 	if list, ok := r.linears[s]; ok || r.depth > maxDepth {
 		if list == nil {
 			return out // its own supertype, or too deep
@@ -82,13 +82,13 @@ func (r *resolver) linear(s int32) []int32 {
 		return list
 	}
 	if r.linears == nil {
-		r.linears = make(map[int32][]int32)
+		r.linears = make(map[symID][]symID)
 	}
 	r.linears[s] = nil
 	r.depth++
 	defer func() { r.depth-- }()
-	var lists [][]int32
-	var direct []int32
+	var lists [][]symID
+	var direct []symID
 	for _, b := range r.basesOf(s) {
 		if b.sym != s && !slices.Contains(direct, b.sym) {
 			direct = append(direct, b.sym)
@@ -105,7 +105,7 @@ func (r *resolver) linear(s int32) []int32 {
 			out = append(out, next)
 		}
 		for i, l := range lists {
-			lists[i] = slices.DeleteFunc(slices.Clone(l), func(t int32) bool { return t == next })
+			lists[i] = slices.DeleteFunc(slices.Clone(l), func(t symID) bool { return t == next })
 		}
 	}
 	r.linears[s] = out
@@ -114,8 +114,8 @@ func (r *resolver) linear(s int32) []int32 {
 
 // head returns the first type of a list that no other list has further back, the
 // first of all where the lists contradict each other, -1 when they are empty.
-func head(lists [][]int32) int32 {
-	first := int32(-1)
+func head(lists [][]symID) symID {
+	first := symID(-1)
 	for _, l := range lists {
 		if len(l) == 0 {
 			continue
@@ -123,7 +123,7 @@ func head(lists [][]int32) int32 {
 		if first < 0 {
 			first = l[0]
 		}
-		if !slices.ContainsFunc(lists, func(o []int32) bool { return len(o) > 1 && slices.Contains(o[1:], l[0]) }) {
+		if !slices.ContainsFunc(lists, func(o []symID) bool { return len(o) > 1 && slices.Contains(o[1:], l[0]) }) {
 			return l[0]
 		}
 	}

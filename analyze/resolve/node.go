@@ -16,16 +16,16 @@ type emitter struct {
 	*resolver
 	b *graph.Builder
 	// overriders are the methods that implement or override one.
-	overriders map[int32][]int32
+	overriders map[symID][]symID
 	// implement are the pairs of a type and an interface that it implements by its methods.
-	implement      map[[2]int32]bool
-	implementersOf map[int32][]int32                    // the same by interface
-	outsideTypes   map[string][]int32                   // types by the interface from outside that they implement
-	byMethod       map[string][]int32                   // types by the methods they declare
+	implement      map[[2]symID]bool
+	implementersOf map[symID][]symID                    // the same by interface
+	outsideTypes   map[string][]symID                   // types by the interface from outside that they implement
+	byMethod       map[string][]symID                   // types by the methods they declare
 	soleMethods    map[*lang.Language]map[string]string // memo of declaredWith
-	embedders      map[int32][]int32                    // types by the types they embed
+	embedders      map[symID][]symID                    // types by the types they embed
 	flow           *flow
-	made           map[int32]bool // classes that some code makes instances of
+	made           map[symID]bool // classes that some code makes instances of
 	folders        map[string]*graph.Node
 	surface        map[string]*surface // by family
 	projects       map[projectDir]bool
@@ -43,7 +43,7 @@ func (e *emitter) structure() {
 	e.folders = make(map[string]*graph.Node)
 	e.surface, e.projects = e.surfaces(), e.projectDirs()
 	for i := range e.files {
-		e.at = int32(i)
+		e.at = fileID(i)
 		f := &e.files[i]
 		if f.lang.Grammar == nil {
 			continue
@@ -57,20 +57,20 @@ func (e *emitter) structure() {
 		e.b.Edge(e.folder(path.Dir(f.path)), graph.Contains, f.node, 1, 0, graph.Site{})
 	}
 	for i := range e.files {
-		e.at = int32(i)
+		e.at = fileID(i)
 		f := &e.files[i]
 		if f.node != nil && e.holdsTests(f) {
 			f.node.Entry = &graph.Entry{Type: "test", Score: 1}
 		}
 	}
 	for i := range e.files {
-		e.at = int32(i)
+		e.at = fileID(i)
 		f := &e.files[i]
 		if f.node == nil {
 			continue
 		}
 		for d := range f.facts.Defs {
-			e.symbol(int32(i), f.base+int32(d))
+			e.symbol(fileID(i), f.symbol(facts.DefID(d)))
 		}
 	}
 }
@@ -93,7 +93,7 @@ var inID = strings.NewReplacer("%", "%25", ":", "%3A")
 
 // symbol adds the node of a symbol, after that of the one that holds it. It returns nil for
 // a symbol that nothing outside can name.
-func (e *emitter) symbol(file, s int32) *graph.Node {
+func (e *emitter) symbol(file fileID, s symID) *graph.Node {
 	y := &e.syms[s]
 	if y.node != nil || y.unnamed {
 		return y.node
@@ -177,7 +177,7 @@ func overloadSuffix(d *facts.Def) string {
 
 // isHeld reports whether s is a class without a name that a field or an enum
 // constant holds. Its members count as those of what holds it.
-func (e *emitter) isHeld(s int32) bool {
+func (e *emitter) isHeld(s symID) bool {
 	p := e.syms[s].parent
 	if p < 0 || e.def(s).Kind != facts.Class {
 		return false
@@ -190,7 +190,7 @@ func (e *emitter) isHeld(s int32) bool {
 }
 
 // visible reports whether a symbol can be named outside of its file or package.
-func (e *emitter) visible(s int32) bool {
+func (e *emitter) visible(s symID) bool {
 	y, d := &e.syms[s], e.def(s)
 	if y.parent >= 0 {
 		if callable(e.def(y.parent).Kind) && d.Owner < 0 {

@@ -8,10 +8,6 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// listNamed is the first number in typNode.a of a list or map that is a type of
-// its own name from outside; below are plain lists and channels.
-const listNamed = 2
-
 // outsideType returns the type that a name from outside the repository stands
 // for with its type arguments, external where the language says nothing of such
 // types.
@@ -29,18 +25,18 @@ func (r *resolver) outsideType(l *lang.Language, name string, args []typ) typ {
 	}
 	switch form {
 	case "list":
-		return r.types.make(kList, listNamed+r.types.name(name), 0, arg(0))
+		return r.types.namedList(name, arg(0))
 	case "dict":
-		return r.types.make(kMap, listNamed+r.types.name(name), 0, arg(0), arg(1))
+		return r.types.namedMap(name, arg(0), arg(1))
 	case "promise":
-		return r.types.make(kPromise, 0, 0, arg(0))
+		return r.types.promise(arg(0))
 	case "arg0":
 		return arg(0)
 	}
 	if l.Forms == nil {
 		return external
 	}
-	return r.types.make(kBuiltin, r.types.name(form), 0, args...)
+	return r.types.builtin(form, args...)
 }
 
 // outsidePointer names what a pointer from outside leads to: it is no interface.
@@ -48,7 +44,7 @@ const outsidePointer = "*"
 
 // outsideInterface returns the name of the interface from outside that a written
 // type names, as the language lists it, or "".
-func (r *resolver) outsideInterface(file int32, ty *facts.Type) string {
+func (r *resolver) outsideInterface(file fileID, ty *facts.Type) string {
 	f := &r.files[file]
 	if len(f.lang.Interfaces) == 0 || ty.Qualifier == "" {
 		return ""
@@ -57,19 +53,6 @@ func (r *resolver) outsideInterface(file int32, ty *facts.Type) string {
 		name := f.facts.Imports[i].Source + "." + ty.Name
 		if _, ok := f.lang.Interfaces[name]; ok {
 			return name
-		}
-	}
-	return ""
-}
-
-// outsideName is the name of a type from outside, "" for others.
-func (r *resolver) outsideName(n typNode) string {
-	switch n.kind {
-	case kBuiltin:
-		return r.types.named[n.a]
-	case kList, kMap:
-		if n.a >= listNamed {
-			return r.types.named[n.a-listNamed]
 		}
 	}
 	return ""
@@ -120,7 +103,7 @@ func (r *resolver) entryOf(table map[string]string, t typ, name string) (on typ,
 // entry looks up what a table of the language says of a member of one type.
 func (r *resolver) entry(table map[string]string, t typ, name string) (shape string, ok bool) {
 	n := r.under(t)
-	if own := r.outsideName(n); own != "" {
+	if own := r.types.nameOf(n); own != "" {
 		if s, ok := table[own+"."+name]; ok {
 			return s, true
 		}
@@ -138,7 +121,7 @@ func (r *resolver) entry(table map[string]string, t typ, name string) (shape str
 // extends, with their type arguments, nearest first.
 func (r *resolver) outsideBases(n typNode) []typ {
 	var out []typ
-	seen := []base{{sym: n.a, args: n.args}}
+	seen := []base{{sym: n.symbol(), args: n.args}}
 	for k := 0; k < len(seen) && k < maxBases; k++ {
 		in := seen[k]
 		seen = r.appendBases(seen, in)
@@ -168,7 +151,7 @@ func (r *resolver) hasOutside(l *lang.Language, t typ, name string) bool {
 // outsideCall returns what the call x of a function or method from outside
 // gives, never where the language says nothing of it, or where one of the types
 // of the receiver is something else.
-func (r *resolver) outsideCall(file int32, x facts.ExprID) typ {
+func (r *resolver) outsideCall(file fileID, x facts.ExprID) typ {
 	f := &r.files[file]
 	members := f.lang.Members
 	callee := &f.facts.Exprs[f.facts.Exprs[x].X]
@@ -219,7 +202,7 @@ func (r *resolver) outsideCall(file int32, x facts.ExprID) typ {
 
 // inheritedCall returns what the call x of a plain name gives, where that is a method
 // that a type around the code has from a base outside of the repository.
-func (r *resolver) inheritedCall(file int32, x facts.ExprID) typ {
+func (r *resolver) inheritedCall(file fileID, x facts.ExprID) typ {
 	f := &r.files[file]
 	callee := &f.facts.Exprs[f.facts.Exprs[x].X]
 	if fd := r.found(r.denote(file, f.facts.Exprs[x].X)); fd.status != notKnown && fd.status != isOutside {
@@ -237,7 +220,7 @@ func (r *resolver) inheritedCall(file int32, x facts.ExprID) typ {
 
 // outsideConstant returns the type of member, a static field of a type from outside
 // of which the language says nothing: one in capitals may be an instance of that type.
-func (r *resolver) outsideConstant(file int32, member *facts.Expr) typ {
+func (r *resolver) outsideConstant(file fileID, member *facts.Expr) typ {
 	f := &r.files[file]
 	left := &f.facts.Exprs[member.X]
 	if left.Kind != facts.Name || !f.lang.Rules.Overloads || f.lang.Forms == nil || member.Name != strings.ToUpper(member.Name) {
@@ -250,7 +233,7 @@ func (r *resolver) outsideConstant(file int32, member *facts.Expr) typ {
 }
 
 // staticEntry looks up a member of a name from outside: Optional.of.
-func (r *resolver) staticEntry(table map[string]string, file int32, callee *facts.Expr) (string, bool) {
+func (r *resolver) staticEntry(table map[string]string, file fileID, callee *facts.Expr) (string, bool) {
 	left := &r.files[file].facts.Exprs[callee.X]
 	if left.Kind != facts.Name {
 		return "", false
@@ -267,7 +250,7 @@ func (r *resolver) staticEntry(table map[string]string, file int32, callee *fact
 
 // outsideProperty returns what a member of a type from outside holds, never where
 // the language says nothing of it.
-func (r *resolver) outsideProperty(file int32, member *facts.Expr) typ {
+func (r *resolver) outsideProperty(file fileID, member *facts.Expr) typ {
 	table := r.files[file].lang.Properties
 	if table == nil || r.depth > maxDepth {
 		return never
@@ -287,7 +270,7 @@ func (r *resolver) outsideProperty(file int32, member *facts.Expr) typ {
 
 // callbackParam returns the type of the i-th parameter of a function handed to
 // the call x of a method from outside, never when nothing is said of it.
-func (r *resolver) callbackParam(file int32, x facts.ExprID, i int32) typ {
+func (r *resolver) callbackParam(file fileID, x facts.ExprID, i int32) typ {
 	f := &r.files[file]
 	table := f.lang.Callbacks
 	callee := &f.facts.Exprs[f.facts.Exprs[x].X]
@@ -320,7 +303,7 @@ func (r *resolver) callbackParam(file int32, x facts.ExprID, i int32) typ {
 	return out
 }
 
-func (r *resolver) nthShape(file int32, x facts.ExprID, t typ, list string, i int32) typ {
+func (r *resolver) nthShape(file fileID, x facts.ExprID, t typ, list string, i int32) typ {
 	if s := nthCallback(list, i); s != "" {
 		return r.shape(file, x, t, s)
 	}
@@ -349,7 +332,7 @@ func splitShapes(s string) []string {
 
 // shape returns the type that an entry of a table means (see lang.Members) for
 // the call x on a receiver of type t.
-func (r *resolver) shape(file int32, x facts.ExprID, t typ, s string) typ {
+func (r *resolver) shape(file fileID, x facts.ExprID, t typ, s string) typ {
 	l := r.files[file].lang
 	n := typNode{}
 	if t >= firstTyp {
@@ -374,9 +357,9 @@ func (r *resolver) shape(file int32, x facts.ExprID, t typ, s string) typ {
 			elems[i] = r.shape(file, x, t, p)
 		}
 		if len(elems) == 1 {
-			return r.types.make(kList, 0, 0, elems[0])
+			return r.types.list(elems[0])
 		}
-		return r.types.make(kList, 0, 0, r.types.make(kTuple, 0, 0, elems...))
+		return r.types.list(r.types.tuple(elems...))
 	}
 	if of, ok := strings.CutSuffix(s, ".0"); ok {
 		return r.types.mapUnion(r.shape(file, x, t, of), func(m typ) typ {
@@ -406,7 +389,7 @@ func (r *resolver) shape(file int32, x facts.ExprID, t typ, s string) typ {
 		return r.awaited(r.handed(file, x))
 	case "given":
 		if x >= 0 && r.files[file].facts.Exprs[x].Type >= 0 {
-			if n := r.types.nodes[r.declType(file, r.files[file].facts.Exprs[x].Type)]; n.kind == kTuple && len(n.args) > 0 {
+			if n := r.types.node(r.declType(file, r.files[file].facts.Exprs[x].Type)); n.kind == kTuple && len(n.args) > 0 {
 				return n.args[0]
 			}
 		}
@@ -430,7 +413,7 @@ func (r *resolver) shape(file int32, x facts.ExprID, t typ, s string) typ {
 		if t := r.writtenTypeArg(file, x, i); t != unknown {
 			return t
 		}
-		if n := r.types.nodes[r.argument(file, x, 0)]; n.kind == kTuple && i < len(n.args) {
+		if n := r.types.node(r.argument(file, x, 0)); n.kind == kTuple && i < len(n.args) {
 			return n.args[i]
 		}
 		return unknown
@@ -453,7 +436,7 @@ func (r *resolver) shape(file int32, x facts.ExprID, t typ, s string) typ {
 
 // writtenTypeArg returns the i-th type argument that a call writes out, unknown
 // where there is none.
-func (r *resolver) writtenTypeArg(file int32, x facts.ExprID, i int) typ {
+func (r *resolver) writtenTypeArg(file fileID, x facts.ExprID, i int) typ {
 	if x < 0 {
 		return unknown
 	}
@@ -468,7 +451,7 @@ func (r *resolver) writtenTypeArg(file int32, x facts.ExprID, i int) typ {
 }
 
 // handed returns what the first function among the arguments of a call gives.
-func (r *resolver) handed(file int32, x facts.ExprID) typ {
+func (r *resolver) handed(file fileID, x facts.ExprID) typ {
 	if x < 0 {
 		return unknown
 	}
@@ -484,7 +467,7 @@ func (r *resolver) handed(file int32, x facts.ExprID) typ {
 }
 
 // argument returns the type of the i-th argument of a call.
-func (r *resolver) argument(file int32, x facts.ExprID, i int) typ {
+func (r *resolver) argument(file fileID, x facts.ExprID, i int) typ {
 	if x < 0 {
 		return unknown
 	}
@@ -501,7 +484,7 @@ func (r *resolver) functional(l *lang.Language, n typNode) (params []string, res
 	if n.kind != kBuiltin {
 		return nil, "", false
 	}
-	s, ok := l.Functional[r.types.named[n.a]]
+	s, ok := l.Functional[r.types.nameOf(n)]
 	if !ok {
 		return nil, "", false
 	}
@@ -514,7 +497,7 @@ func (r *resolver) functional(l *lang.Language, n typNode) (params []string, res
 
 // knownOutside reports whether tables of any language name a type from outside.
 func (r *resolver) knownOutside(l *lang.Language, n typNode) bool {
-	name := r.outsideName(n)
+	name := r.types.nameOf(n)
 	_, wider := l.Wider[name]
 	return wider || l.Scalars[name]
 }

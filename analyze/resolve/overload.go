@@ -9,7 +9,7 @@ import (
 
 // callee says what the call x runs: what its callee means, and of several
 // functions of one name those that fit the arguments best.
-func (r *resolver) callee(file int32, x facts.ExprID) found {
+func (r *resolver) callee(file fileID, x facts.ExprID) found {
 	f := &r.files[file]
 	fd := *r.found(r.denote(file, f.facts.Exprs[x].X))
 	if e := &f.facts.Exprs[x]; e.Kind == facts.New && f.facts.Exprs[e.X].Kind == facts.TypeExpr {
@@ -26,8 +26,8 @@ func (r *resolver) callee(file int32, x facts.ExprID) found {
 		}
 	}
 	if e := &f.facts.Exprs[x]; e.Kind == facts.New && e.Type >= 0 && fd.status == isSymbol {
-		if n := r.types.nodes[r.declType(file, e.Type)]; n.kind == kInstance && n.a != fd.syms[0] { // one of several by their type parameters
-			fd.syms, fd.recvs = []int32{n.a}, nil
+		if n := r.types.node(r.declType(file, e.Type)); n.kind == kInstance && n.symbol() != fd.syms[0] { // one of several by their type parameters
+			fd.syms, fd.recvs = []symID{n.symbol()}, nil
 		}
 	}
 	fd = r.counterpart(file, x, fd)
@@ -37,7 +37,7 @@ func (r *resolver) callee(file int32, x facts.ExprID) found {
 	if other := r.instead(file, x, &fd); other.status == isSymbol {
 		fd = other
 	}
-	if fd.extends(r) && !slices.ContainsFunc(fd.syms, func(s int32) bool { return takes(r.def(s), f.facts.Exprs[x].Args) }) {
+	if fd.extends(r) && !slices.ContainsFunc(fd.syms, func(s symID) bool { return takes(r.def(s), f.facts.Exprs[x].Args) }) {
 		return found{status: isOutside} // a member of that name from outside
 	}
 	if ext := r.extensionOf(file, &f.facts.Exprs[x], fd); ext.status == isSymbol {
@@ -67,14 +67,14 @@ func (r *resolver) callee(file int32, x facts.ExprID) found {
 }
 
 // newOf says what making an instance of a written type means.
-func (r *resolver) newOf(file int32, id facts.TypeID) found {
+func (r *resolver) newOf(file fileID, id facts.TypeID) found {
 	t := r.declType(file, id)
-	if n := r.types.nodes[t]; n.kind == kParam {
-		t = r.bound(n.a, n.b)
+	if n := r.types.node(t); n.kind == kParam {
+		t = r.bound(n.symbol(), n.position())
 	}
-	switch n := r.types.nodes[t]; {
+	switch n := r.types.node(t); {
 	case n.kind == kInstance:
-		return found{status: isSymbol, rule: ruleImport, syms: []int32{n.a}}
+		return found{status: isSymbol, rule: ruleImport, syms: []symID{n.symbol()}}
 	case t == external || n.kind == kBuiltin || n.kind == kList || n.kind == kMap:
 		return found{status: isOutside}
 	}
@@ -89,7 +89,7 @@ func (fd *found) extends(r *resolver) bool {
 
 // mayInherit reports whether the type that a function is a member of has a base
 // outside of the repository, which may bring functions of the same name.
-func (r *resolver) mayInherit(s int32) bool {
+func (r *resolver) mayInherit(s symID) bool {
 	p := r.canon(r.syms[s].parent)
 	if p < 0 || !isType(r.def(p).Kind) {
 		return false
@@ -121,7 +121,7 @@ func takes(d *facts.Def, args []facts.Arg) bool {
 
 // stub returns the signature stubs of the function that x calls (TypeScript
 // overloads, Python @overload) that fit the arguments best: they say what it gives.
-func (r *resolver) stub(file int32, x facts.ExprID) found {
+func (r *resolver) stub(file fileID, x facts.ExprID) found {
 	f := &r.files[file]
 	fd := *r.found(r.denote(file, f.facts.Exprs[x].X))
 	if fd.status != isSymbol || len(fd.syms) < 2 || r.depth > maxDepth {
@@ -146,7 +146,7 @@ func (r *resolver) stub(file int32, x facts.ExprID) found {
 // fitting keeps those of the functions fd that the arguments fit best, and of
 // those the ones with the narrowest parameters. Where none fits, nothing is known of
 // the arguments and all are kept, but for those that do not take as many.
-func (r *resolver) fitting(file int32, call *facts.Expr, fd found) found {
+func (r *resolver) fitting(file fileID, call *facts.Expr, fd found) found {
 	best, at := misfit, []int(nil)
 	for i, s := range fd.syms {
 		if !callable(r.def(s).Kind) || !r.fitsTypeArgs(file, call, s) {
@@ -187,7 +187,7 @@ func (r *resolver) fitting(file int32, call *facts.Expr, fd found) found {
 
 // narrowest leaves out those of the functions of fd at the places at whose
 // parameters are all as wide as those of another one, or wider.
-func (r *resolver) narrowest(file int32, args int, fd found, at []int) []int {
+func (r *resolver) narrowest(file fileID, args int, fd found, at []int) []int {
 	var out []int
 	for _, i := range at {
 		if !slices.ContainsFunc(at, func(j int) bool {
@@ -204,7 +204,7 @@ func (r *resolver) narrowest(file int32, args int, fd found, at []int) []int {
 
 // narrower reports whether every value that the i-th function of fd takes as one of
 // its first parameters would do for the j-th as well.
-func (r *resolver) narrower(file int32, args int, fd *found, i, j int) bool {
+func (r *resolver) narrower(file fileID, args int, fd *found, i, j int) bool {
 	for p := range args {
 		a := r.declared(fd.syms[i], int32(p), r.typeArgs(fd.receiver(i)))
 		b := r.declared(fd.syms[j], int32(p), r.typeArgs(fd.receiver(j)))
@@ -225,9 +225,9 @@ func (fd *found) receiver(i int) typ {
 
 // withOverloads adds to the functions fd, members of type s or of the nearest
 // supertype that has one, those of the supertypes that none of them replaces.
-func (r *resolver) withOverloads(s int32, fd found, name string, recv typ) found {
+func (r *resolver) withOverloads(s symID, fd found, name string, recv typ) found {
 	d := r.def(s)
-	if !r.files[r.syms[s].file].lang.Rules.Overloads || !slices.ContainsFunc(fd.syms, func(s int32) bool { return callable(r.def(s).Kind) }) || len(r.basesOf(s)) == 0 || d.Kind == facts.Namespace {
+	if !r.files[r.syms[s].file].lang.Rules.Overloads || !slices.ContainsFunc(fd.syms, func(s symID) bool { return callable(r.def(s).Kind) }) || len(r.basesOf(s)) == 0 || d.Kind == facts.Namespace {
 		return fd
 	}
 	out := fd
@@ -238,7 +238,7 @@ func (r *resolver) withOverloads(s int32, fd found, name string, recv typ) found
 	seen := []base{{sym: s, args: r.typeArgs(recv)}}
 	for k := 0; k < len(seen) && k < maxBases; k++ {
 		in := seen[k]
-		on := r.types.make(kInstance, in.sym, 0, in.args...)
+		on := r.types.instance(in.sym, in.args...)
 		for _, m := range r.inherited(s, r.syms[in.sym].members[name]) {
 			if callable(r.def(m).Kind) && !r.replaced(m, on, &out) {
 				out.syms = append(out.syms, m)
@@ -252,7 +252,7 @@ func (r *resolver) withOverloads(s int32, fd found, name string, recv typ) found
 
 // replaced reports whether one of the functions found overrides m: as far as is
 // known it has the same parameters.
-func (r *resolver) replaced(m int32, recv typ, have *found) bool {
+func (r *resolver) replaced(m symID, recv typ, have *found) bool {
 	for i, s := range have.syms {
 		if s == m {
 			return true
@@ -266,7 +266,7 @@ func (r *resolver) replaced(m int32, recv typ, have *found) bool {
 
 // sameParams reports whether two functions have the same parameters, as far as is
 // known, on receivers with those type arguments.
-func (r *resolver) sameParams(m int32, margs []typ, s int32, sargs []typ) bool {
+func (r *resolver) sameParams(m symID, margs []typ, s symID, sargs []typ) bool {
 	params := r.def(m).Params
 	if len(params) != len(r.def(s).Params) {
 		return false
@@ -283,12 +283,12 @@ func (r *resolver) sameParams(m int32, margs []typ, s int32, sargs []typ) bool {
 // sameInteger reports whether one of two integer types may be another name of the other:
 // a file may see the definition of one platform where the other file sees none.
 func (r *resolver) sameInteger(l *lang.Language, a, b typ) bool {
-	m, n := r.types.nodes[a], r.types.nodes[b]
+	m, n := r.types.node(a), r.types.node(b)
 	if m.kind != kBuiltin || n.kind != kBuiltin {
 		return false
 	}
-	p, one := l.Integers[r.types.named[m.a]]
-	q, other := l.Integers[r.types.named[n.a]]
+	p, one := l.Integers[r.types.nameOf(m)]
+	q, other := l.Integers[r.types.nameOf(n)]
 	return one && other && p != q
 }
 
@@ -309,7 +309,7 @@ const (
 
 // fit tells how well arguments fit the parameters of a function; misfit when it
 // cannot be called with them.
-func (r *resolver) fit(file int32, args []facts.Arg, s int32, recv typ) int {
+func (r *resolver) fit(file fileID, args []facts.Arg, s symID, recv typ) int {
 	d := r.def(s)
 	total, spread, listed := 0, false, false
 	given := make([]bool, len(d.Params))
@@ -351,14 +351,14 @@ func (r *resolver) fit(file int32, args []facts.Arg, s int32, recv typ) int {
 
 // fitParam tells how well the argument x fits the p-th parameter of s, and whether
 // it is the list of all values that the parameter takes.
-func (r *resolver) fitParam(file int32, x facts.ExprID, s int32, p, args int, recv typ) (fit int, asList bool) {
+func (r *resolver) fitParam(file fileID, x facts.ExprID, s symID, p, args int, recv typ) (fit int, asList bool) {
 	want := r.declared(s, int32(p), r.typeArgs(recv))
 	have := r.exprType(file, x)
-	if n := r.types.nodes[have]; n.kind == kParam && !r.isInside(file, x, n.a) {
+	if n := r.types.node(have); n.kind == kParam && !r.isInside(file, x, n.symbol()) {
 		have = unknown // of a call whose type arguments are not known
 	}
 	if r.isNil(&r.files[file], x) {
-		if r.types.kind(want) == kBuiltin && r.files[file].lang.Scalars[r.types.named[r.types.nodes[want].a]] {
+		if r.types.kind(want) == kBuiltin && r.files[file].lang.Scalars[r.types.nameOf(r.types.node(want))] {
 			return misfit, false
 		}
 		return fitUnknown, false
@@ -366,7 +366,7 @@ func (r *resolver) fitParam(file int32, x facts.ExprID, s int32, p, args int, re
 	d := r.def(s)
 	if d.Params[p].Variadic && !r.files[r.syms[s].file].lang.Rules.RestIsList && args == len(d.Params) {
 		// One list may stand for all the values.
-		if list := r.types.make(kList, 0, 0, want); r.types.kind(have) == kList {
+		if list := r.types.list(want); r.types.kind(have) == kList {
 			if fit := r.fits(file, have, list, 0); fit != misfit {
 				return fit, true
 			}
@@ -376,7 +376,7 @@ func (r *resolver) fitParam(file int32, x facts.ExprID, s int32, p, args int, re
 }
 
 // isInside reports whether an expression stands inside the definition s.
-func (r *resolver) isInside(file int32, x facts.ExprID, s int32) bool {
+func (r *resolver) isInside(file fileID, x facts.ExprID, s symID) bool {
 	in := r.symOf(file, r.files[file].facts.Exprs[x].In)
 	for in >= 0 && r.canon(in) != s {
 		in = r.syms[in].parent
@@ -386,28 +386,28 @@ func (r *resolver) isInside(file int32, x facts.ExprID, s int32) bool {
 
 // leastOf returns the type that values of a type parameter surely have: its bound, or
 // the one that every value has.
-func (r *resolver) leastOf(file int32, t typ) typ {
-	n := r.types.nodes[t]
+func (r *resolver) leastOf(file fileID, t typ) typ {
+	n := r.types.node(t)
 	if n.kind != kParam {
 		return t
 	}
-	if ps := r.def(n.a).TypeParams; n.b >= 0 && int(n.b) < len(ps) && ps[n.b].Bound < 0 {
+	if ps := r.def(n.symbol()).TypeParams; n.position() >= 0 && int(n.position()) < len(ps) && ps[n.position()].Bound < 0 {
 		if all := r.files[file].lang.Wider[anyValue]; len(all) > 0 {
 			return r.types.builtin(all[0])
 		}
 	}
-	return r.bound(n.a, n.b)
+	return r.bound(n.symbol(), n.position())
 }
 
 // fitsAsIs tells how well a value of type have fits where want is declared.
-func (r *resolver) fitsAsIs(file int32, have, want typ, depth int) int {
+func (r *resolver) fitsAsIs(file fileID, have, want typ, depth int) int {
 	if have < firstTyp || want < firstTyp || depth > maxNesting {
 		return fitUnknown
 	}
 	if have == want {
 		return fitSame
 	}
-	h, w := r.types.nodes[have], r.types.nodes[want]
+	h, w := r.types.node(have), r.types.node(want)
 	if h.kind == kUnion || w.kind == kUnion {
 		best := misfit
 		r.types.each(have, func(a typ) {
@@ -416,7 +416,7 @@ func (r *resolver) fitsAsIs(file int32, have, want typ, depth int) int {
 		return best
 	}
 	if w.kind == kParam {
-		return min(r.fits(file, have, r.bound(w.a, w.b), depth+1), fitUnknown)
+		return min(r.fits(file, have, r.bound(w.symbol(), w.position()), depth+1), fitUnknown)
 	}
 	if h.kind == kParam {
 		return min(r.fits(file, r.leastOf(file, have), want, depth+1), fitWider)
@@ -433,15 +433,15 @@ func (r *resolver) fitsAsIs(file int32, have, want typ, depth int) int {
 		}
 	case kInstance:
 		switch {
-		case w.kind == kInstance && h.a == w.a:
+		case w.kind == kInstance && h.symbol() == w.symbol():
 			return fitSame
 		case w.kind == kInstance:
-			if n := r.distance(h.a, w.a); n > 0 {
+			if n := r.distance(h.symbol(), w.symbol()); n > 0 {
 				return max(fitWider-n, fitUnknown+1)
 			}
 			return misfit
 		}
-		return r.fitsOutside(file, h.a, want, depth)
+		return r.fitsOutside(file, h.symbol(), want, depth)
 	case kClass:
 		if r.arity(r.files[file].lang, want) >= 0 { // a reference to its constructor
 			return fitSame
@@ -451,7 +451,7 @@ func (r *resolver) fitsAsIs(file int32, have, want typ, depth int) int {
 			return misfit
 		}
 	}
-	from, to := r.outsideName(h), r.outsideName(w)
+	from, to := r.types.nameOf(h), r.types.nameOf(w)
 	if from == "" && to == "" && h.kind == kList && w.kind == kList {
 		return r.fitsElement(file, h.args[0], w.args[0], depth+1)
 	}
@@ -484,16 +484,16 @@ func (r *resolver) fitsAsIs(file int32, have, want typ, depth int) int {
 
 // fitsOutside tells how well an instance of s fits want, no type of the repository:
 // by its bases from outside, and what the language says of all values.
-func (r *resolver) fitsOutside(file, s int32, want typ, depth int) int {
+func (r *resolver) fitsOutside(file fileID, s symID, want typ, depth int) int {
 	l := r.files[file].lang
-	name := r.outsideName(r.types.nodes[want])
+	name := r.types.nameOf(r.types.node(want))
 	best := misfit
 	if i := slices.Index(l.Wider[anyValue], name); i >= 0 && name != "" {
 		best = fitUnknown + 1
 	}
-	level, seen := []int32{s}, []int32{s}
+	level, seen := []symID{s}, []symID{s}
 	for steps := 1; len(level) > 0 && len(seen) < maxBases; steps++ {
-		var next []int32
+		var next []symID
 		for _, t := range level {
 			for _, b := range r.basesOf(t) {
 				if !slices.Contains(seen, b.sym) {
@@ -507,7 +507,7 @@ func (r *resolver) fitsOutside(file, s int32, want typ, depth int) int {
 			d := r.def(t)
 			for _, id := range append(slices.Clone(d.Extends), d.Implements...) {
 				base := r.declType(r.syms[t].file, id)
-				if n := r.types.nodes[base]; n.kind == kInstance {
+				if n := r.types.node(base); n.kind == kInstance {
 					continue
 				} else if base < firstTyp || !r.knownOutside(l, n) {
 					best = max(best, fitUnknown)
@@ -527,23 +527,23 @@ const anyValue = "any"
 
 // fitsElement is fits for the elements of two plain lists: those of a scalar type
 // are not converted.
-func (r *resolver) fitsElement(file int32, have, want typ, depth int) int {
+func (r *resolver) fitsElement(file fileID, have, want typ, depth int) int {
 	if have != want && (r.isScalar(file, have) || r.isScalar(file, want)) {
 		return misfit
 	}
 	return r.fits(file, have, want, depth)
 }
 
-func (r *resolver) isScalar(file int32, t typ) bool {
-	n := r.types.nodes[t]
-	return n.kind == kBuiltin && r.files[file].lang.Scalars[r.types.named[n.a]]
+func (r *resolver) isScalar(file fileID, t typ) bool {
+	n := r.types.node(t)
+	return n.kind == kBuiltin && r.files[file].lang.Scalars[r.types.nameOf(n)]
 }
 
 // distance counts the steps from a type up to one of its supertypes, -1 when it is none.
-func (r *resolver) distance(s, super int32) int {
-	level, seen := []int32{s}, []int32{s}
+func (r *resolver) distance(s, super symID) int {
+	level, seen := []symID{s}, []symID{s}
 	for n := 0; len(level) > 0 && len(seen) < maxBases; n++ {
-		var next []int32
+		var next []symID
 		for _, t := range level {
 			if t == super {
 				return n

@@ -9,7 +9,7 @@ import (
 func (r *resolver) fitsFunction(l *lang.Language, h typNode, want typ) int {
 	n := r.arity(l, want)
 	if n < 0 {
-		switch w := r.types.nodes[want]; {
+		switch w := r.types.node(want); {
 		case w.kind == kBuiltin && !r.knownOutside(l, w):
 			return fitUnknown
 		case w.kind == kBuiltin || w.kind == kInstance || w.kind == kList || w.kind == kMap:
@@ -17,21 +17,21 @@ func (r *resolver) fitsFunction(l *lang.Language, h typNode, want typ) int {
 		}
 		return fitUnknown
 	}
-	if h.kind == kFunc && !r.takes(h.a, n) {
+	if h.kind == kFunc && !r.takes(h.symbol(), n) {
 		return misfit
 	}
 	if h.kind == kFuncLit {
-		switch p := r.literalParams(h.a, h.b); {
+		switch p := r.literalParams(h.file(), h.expr()); {
 		case p == 0 && n == 1: // it may have a name of its own: it, $0
 			return fitUnknown
 		case p != n:
 			return misfit
 		}
-		if gives := len(r.files[h.a].facts.Exprs[h.b].Args) > 0; r.under(want).kind != kFuncType && gives != r.expectsResult(l, want) {
+		if gives := len(r.files[h.file()].facts.Exprs[h.position()].Args) > 0; r.under(want).kind != kFuncType && gives != r.expectsResult(l, want) {
 			return fitSame - 1
 		}
 		if w := r.under(want); w.kind == kFuncType {
-			return fitSame - costGives[r.literalGives(h.a, h.b)][r.typeGives(w.a, w.b)]
+			return fitSame - costGives[r.literalGives(h.file(), h.expr())][r.typeGives(w.file(), w.typeExpr())]
 		}
 	}
 	return fitSame
@@ -42,7 +42,7 @@ func (r *resolver) expectsResult(l *lang.Language, t typ) bool {
 	n := r.under(t)
 	switch n.kind {
 	case kFuncType:
-		ty := &r.files[n.a].facts.Types[n.b]
+		ty := &r.files[n.file()].facts.Types[n.position()]
 		return len(ty.Args) > int(ty.N)
 	case kBuiltin:
 		_, result, _ := r.functional(l, n)
@@ -55,7 +55,7 @@ func (r *resolver) expectsResult(l *lang.Language, t typ) bool {
 }
 
 // takes reports whether the function s can be called with n arguments.
-func (r *resolver) takes(s int32, n int) bool {
+func (r *resolver) takes(s symID, n int) bool {
 	d := r.def(s)
 	most, need := len(d.Params), 0
 	for i := range d.Params {
@@ -85,7 +85,7 @@ var costGives = [4][4]int{
 	givesPromiseValue: {4, 1, 4, 0},
 }
 
-func (r *resolver) literalGives(file int32, x facts.ExprID) int {
+func (r *resolver) literalGives(file fileID, x facts.ExprID) int {
 	e := &r.files[file].facts.Exprs[x]
 	if e.Type >= 0 {
 		if gives := r.typeGives(file, e.Type); gives != givesNothing {
@@ -98,7 +98,7 @@ func (r *resolver) literalGives(file int32, x facts.ExprID) int {
 	return givesNothing
 }
 
-func (r *resolver) typeGives(file int32, fn facts.TypeID) int {
+func (r *resolver) typeGives(file fileID, fn facts.TypeID) int {
 	f := &r.files[file]
 	ty := &f.facts.Types[fn]
 	if ty.Kind != facts.FuncT || int(ty.N) >= len(ty.Args) || ty.Args[ty.N] < 0 {
@@ -119,7 +119,7 @@ func (r *resolver) arity(l *lang.Language, t typ) int {
 	n := r.under(t)
 	switch n.kind {
 	case kFuncType:
-		ty := &r.files[n.a].facts.Types[n.b]
+		ty := &r.files[n.file()].facts.Types[n.position()]
 		if ty.Name == facts.WithReceiver {
 			return int(ty.N) - 1
 		}

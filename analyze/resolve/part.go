@@ -11,7 +11,7 @@ import (
 // canon returns the symbol that stands for all parts of a definition: the first
 // part of a namespace or partial class, the definition of a forward declared
 // type. It is the one that types, members and bases belong to.
-func (r *resolver) canon(s int32) int32 {
+func (r *resolver) canon(s symID) symID {
 	if s >= 0 && r.syms[s].part >= 0 {
 		return r.syms[s].part
 	}
@@ -20,7 +20,7 @@ func (r *resolver) canon(s int32) int32 {
 
 // join makes s a part of the first of the symbols of its name that it goes
 // together with, and reports whether there is one.
-func (r *resolver) join(s int32, same []int32) bool {
+func (r *resolver) join(s symID, same []symID) bool {
 	d := r.def(s)
 	if !d.Has(facts.Partial) {
 		return false
@@ -50,7 +50,7 @@ func (r *resolver) join(s int32, same []int32) bool {
 // standsFor reports whether s stands for a definition in parts rather than c, the
 // one that does so far: the definition instead of a declaration, one that tests do
 // not add to, the one that names the bases, the one highest up.
-func (r *resolver) standsFor(s, c int32) bool {
+func (r *resolver) standsFor(s, c symID) bool {
 	d, o := r.def(s), r.def(c)
 	if a, b := d.Has(facts.Declaration), o.Has(facts.Declaration); a != b {
 		return b
@@ -69,11 +69,11 @@ func (r *resolver) standsFor(s, c int32) bool {
 }
 
 // moveMembers gives what part holds so far to the symbol that stands for it.
-func (r *resolver) moveMembers(part, canon int32) {
+func (r *resolver) moveMembers(part, canon symID) {
 	p, c := &r.syms[part], &r.syms[canon]
 	for name, list := range p.members {
 		if c.members == nil {
-			c.members = make(map[string][]int32)
+			c.members = make(map[string][]symID)
 		}
 		for _, m := range list {
 			if !r.join(m, c.members[name]) {
@@ -112,13 +112,13 @@ func (r *resolver) forget() {
 // extend attaches the bases that a type gets outside of its declaration.
 func (r *resolver) extend() {
 	for i := range r.files {
-		r.at = int32(i)
+		r.at = fileID(i)
 		f := &r.files[i]
 		for j := range f.facts.Extensions {
 			x := &f.facts.Extensions[j]
-			if s := r.receiver(int32(i), x.Of); s >= 0 {
+			if s := r.receiver(fileID(i), x.Of); s >= 0 {
 				y := &r.syms[s]
-				y.extensions = append(y.extensions, extension{int32(i), x})
+				y.extensions = append(y.extensions, extension{fileID(i), x})
 				y.based, y.bases = false, nil // looking for Of may have asked already
 			}
 		}
@@ -127,7 +127,7 @@ func (r *resolver) extend() {
 
 // An extension is one of facts.File.Extensions with its file.
 type extension struct {
-	file int32
+	file fileID
 	*facts.Extension
 }
 
@@ -152,7 +152,7 @@ func (r *resolver) define() {
 // reports whether there was any.
 func (r *resolver) defineTypes() (some bool) {
 	byName, declared := r.promises(func(d *facts.Def) bool { return isType(d.Kind) && d.Kind != facts.TypeDef })
-	first := make(map[string]int32)
+	first := make(map[string]symID)
 	for _, s := range declared {
 		y, key := &r.syms[s], r.promiseKey(s)
 		found := r.nearest(s, byName[key])
@@ -185,7 +185,7 @@ func (r *resolver) defineTypes() (some bool) {
 }
 
 // promised returns the definition of what s declares, s itself for others.
-func (r *resolver) promised(s int32) int32 {
+func (r *resolver) promised(s symID) symID {
 	switch d := r.def(s); {
 	case !d.Has(facts.Declaration):
 		return s
@@ -198,8 +198,8 @@ func (r *resolver) promised(s int32) int32 {
 }
 
 // whole replaces parts among symbols by what stands for them.
-func (r *resolver) whole(syms []int32) []int32 {
-	var out []int32
+func (r *resolver) whole(syms []symID) []symID {
+	var out []symID
 	for _, s := range syms {
 		if c := r.canon(s); !slices.Contains(out, c) {
 			out = append(out, c)
@@ -210,33 +210,33 @@ func (r *resolver) whole(syms []int32) []int32 {
 
 // promises returns the symbols that fit by family and qualified name, where any is
 // declared, and those that are only declared.
-func (r *resolver) promises(fits func(*facts.Def) bool) (byName map[string][]int32, declared []int32) {
+func (r *resolver) promises(fits func(*facts.Def) bool) (byName map[string][]symID, declared []symID) {
 	families := make(map[string]bool)
 	for s := range r.syms {
 		r.at = r.syms[s].file
-		if d := r.def(int32(s)); d.Has(facts.Declaration) && fits(d) {
-			declared = append(declared, int32(s))
+		if d := r.def(symID(s)); d.Has(facts.Declaration) && fits(d) {
+			declared = append(declared, symID(s))
 			families[family(r.files[r.syms[s].file].lang)] = true
 		}
 	}
-	byName = make(map[string][]int32)
+	byName = make(map[string][]symID)
 	for s := range r.syms {
 		r.at = r.syms[s].file
-		d := r.def(int32(s))
+		d := r.def(symID(s))
 		if families[family(r.files[r.syms[s].file].lang)] && !d.Has(facts.Declaration) && fits(d) {
-			key := r.promiseKey(int32(s))
-			byName[key] = append(byName[key], int32(s))
+			key := r.promiseKey(symID(s))
+			byName[key] = append(byName[key], symID(s))
 		}
 	}
 	return byName, declared
 }
 
-func (r *resolver) promiseKey(s int32) string {
+func (r *resolver) promiseKey(s symID) string {
 	return family(r.files[r.syms[s].file].lang) + " " + r.qualified(s)
 }
 
 // qualified returns the dotted name of a symbol with those around it.
-func (r *resolver) qualified(s int32) string {
+func (r *resolver) qualified(s symID) string {
 	name := r.def(s).Name
 	for p, hops := r.syms[s].parent, 0; p >= 0 && hops < maxBases; p, hops = r.syms[p].parent, hops+1 {
 		name = r.def(p).Name + "." + name
@@ -246,9 +246,9 @@ func (r *resolver) qualified(s int32) string {
 
 // nearest returns those of the definitions that a declaration can stand for that
 // are nearest to it: with as many parameters, and by path.
-func (r *resolver) nearest(s int32, definitions []int32) []int32 {
+func (r *resolver) nearest(s symID, definitions []symID) []symID {
 	d, best := r.def(s), -1
-	var out []int32
+	var out []symID
 	for _, t := range definitions {
 		o := r.def(t)
 		f, g := &r.files[r.syms[s].file], &r.files[r.syms[t].file]
@@ -268,7 +268,7 @@ func (r *resolver) nearest(s int32, definitions []int32) []int32 {
 		}
 		switch {
 		case near > best:
-			best, out = near, []int32{t}
+			best, out = near, []symID{t}
 		case near == best && len(out) < maxDefinitions:
 			out = append(out, t)
 		}
@@ -278,7 +278,7 @@ func (r *resolver) nearest(s int32, definitions []int32) []int32 {
 
 // alikeParams counts the parameters of two functions whose types are written with
 // the same name, up to a limit.
-func (r *resolver) alikeParams(s, t int32) int {
+func (r *resolver) alikeParams(s, t symID) int {
 	const most = 28
 	name := func(f *fileState, id facts.TypeID) string {
 		for id >= 0 {
@@ -331,24 +331,24 @@ func near(a, b string) int {
 // a file means: of types, and of functions with as many parameters as one that is
 // only declared, the nearest by path, the declared one before others as near.
 // Builds for other platforms and variants have the rest.
-func (r *resolver) alternatives(file int32, syms []int32) []int32 {
-	rank := func(s int32) int {
+func (r *resolver) alternatives(file fileID, syms []symID) []symID {
+	rank := func(s symID) int {
 		n := 2 * near(r.files[file].path, r.files[r.syms[s].file].path)
 		if r.def(s).Has(facts.Declaration) {
 			n++
 		}
 		return n
 	}
-	var out []int32
+	var out []symID
 	for _, s := range syms {
 		d := r.def(s)
-		alternative := func(t int32) bool {
+		alternative := func(t symID) bool {
 			o := r.def(t)
 			return t != s && isType(d.Kind) == isType(o.Kind) && callable(d.Kind) == callable(o.Kind) && len(o.Params) == len(d.Params) &&
 				len(o.TypeParams) == len(d.TypeParams) && r.syms[s].file != r.syms[t].file && r.files[r.syms[s].file].unit == r.files[r.syms[t].file].unit
 		}
-		declared := isType(d.Kind) || d.Has(facts.Declaration) || slices.ContainsFunc(syms, func(t int32) bool { return alternative(t) && r.def(t).Has(facts.Declaration) })
-		if declared && slices.ContainsFunc(syms, func(t int32) bool { return alternative(t) && rank(t) > rank(s) }) {
+		declared := isType(d.Kind) || d.Has(facts.Declaration) || slices.ContainsFunc(syms, func(t symID) bool { return alternative(t) && r.def(t).Has(facts.Declaration) })
+		if declared && slices.ContainsFunc(syms, func(t symID) bool { return alternative(t) && rank(t) > rank(s) }) {
 			continue
 		}
 		out = append(out, s)
@@ -358,7 +358,7 @@ func (r *resolver) alternatives(file int32, syms []int32) []int32 {
 
 // isElsewhere reports whether s defines what a declaration among syms promises, and
 // another definition is nearer to that.
-func (r *resolver) isElsewhere(s int32, syms []int32) bool {
+func (r *resolver) isElsewhere(s symID, syms []symID) bool {
 	for _, t := range syms {
 		if list := r.syms[t].definitions; len(list) > 0 && len(r.def(t).Params) == len(r.def(s).Params) &&
 			r.def(list[0]).SignatureHash == r.def(s).SignatureHash && !slices.Contains(list, s) {
@@ -369,7 +369,7 @@ func (r *resolver) isElsewhere(s int32, syms []int32) bool {
 }
 
 // defined replaces declarations among symbols by their definitions.
-func (r *resolver) defined(syms []int32) []int32 {
+func (r *resolver) defined(syms []symID) []symID {
 	some := false
 	for _, s := range syms {
 		some = some || len(r.syms[s].definitions) > 0
@@ -377,7 +377,7 @@ func (r *resolver) defined(syms []int32) []int32 {
 	if !some {
 		return syms
 	}
-	var out []int32
+	var out []symID
 	for _, s := range syms {
 		list := r.syms[s].definitions
 		switch {
@@ -385,7 +385,7 @@ func (r *resolver) defined(syms []int32) []int32 {
 		case r.isElsewhere(s, syms):
 			continue
 		default:
-			list = []int32{s}
+			list = []symID{s}
 		}
 		for _, t := range list {
 			if !slices.Contains(out, t) {

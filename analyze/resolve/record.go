@@ -12,8 +12,8 @@ import (
 func (e *emitter) records() {
 	for s := range e.syms {
 		e.at = e.syms[s].file
-		if n := e.node(int32(s)); n != nil && len(e.protocol(int32(s)).Makers) > 0 {
-			if list, ok := e.recordParams(int32(s)); ok {
+		if n := e.node(symID(s)); n != nil && len(e.protocol(symID(s)).Makers) > 0 {
+			if list, ok := e.recordParams(symID(s)); ok {
 				n.Signature.Params, n.Signature.Known = params(list), true
 			}
 		}
@@ -23,12 +23,12 @@ func (e *emitter) records() {
 // recordParams returns the parameters of the constructor that a type has from its
 // fields, or those of a type above it; false where it has another one, or that cannot be
 // told.
-func (r *resolver) recordParams(s int32) ([]facts.Param, bool) {
+func (r *resolver) recordParams(s symID) ([]facts.Param, bool) {
 	if !isType(r.def(s).Kind) || r.isOpen(s) {
 		return nil, false
 	}
 	order := r.linear(s)
-	at := slices.IndexFunc(order, func(t int32) bool { return r.def(t).Has(facts.Record) || r.syms[t].ctor >= 0 })
+	at := slices.IndexFunc(order, func(t symID) bool { return r.def(t).Has(facts.Record) || r.syms[t].ctor >= 0 })
 	if at < 0 || !r.def(order[at]).Has(facts.Record) || r.syms[order[at]].ctor >= 0 {
 		return nil, false
 	}

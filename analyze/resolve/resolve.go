@@ -132,14 +132,14 @@ func (r *resolver) emit() *emitter {
 	for _, x := range r.builds {
 		b.Builds = append(b.Builds, graph.Build(x))
 	}
-	e := &emitter{resolver: r, b: b, made: make(map[int32]bool)}
+	e := &emitter{resolver: r, b: b, made: make(map[symID]bool)}
 	r.stages(e.structure, e.inheritance, e.records, e.implementations, func() { e.flow = newFlow(r, e.implement) })
 	for f := range r.files {
 		if in.stopped() {
 			return e
 		}
-		r.at = int32(f)
-		e.file(int32(f))
+		r.at = fileID(f)
+		e.file(fileID(f))
 	}
 	r.stages(e.conformance)
 	return e
@@ -162,34 +162,34 @@ type resolver struct {
 	types *typTable
 
 	files    []fileState
-	byPath   map[string]int32
+	byPath   map[string]fileID
 	syms     []symbol
 	units    []unit
-	unitID   map[string]int32
-	spaces   map[string][]int32    // shared namespaces by family and name
+	unitID   map[string]unitID
+	spaces   map[string][]symID    // shared namespaces by family and name
 	finds    [][]found             // in pages of findPage
 	members  map[unitName]foundID  // memo of moduleMember
 	own      map[symName]foundID   // memo of ownMember
 	renamed  map[symName]foundID   // memo of reexported
 	depth    int                   // of nested evaluation
 	nested   int                   // questions that wait for the answer to another
-	at       int32                 // the file that is worked on, the innermost one; -1 for none
+	at       fileID                // the file that is worked on, the innermost one; -1 for none
 	cycleAt  int                   // the least depth of a value that was asked for inside its own evaluation
-	writes   map[string][]int32    // types on whose own instance code assigns to a member, -1 for any value
-	subtypes map[int32][]int32     // direct subtypes of a type, nil until all bases are known
+	writes   map[string][]symID    // types on whose own instance code assigns to a member, -1 for any value
+	subtypes map[symID][]symID     // direct subtypes of a type, nil until all bases are known
 	checking bool                  // inSubtype is running
 	within   map[memberKey]bool    // questions that memberWithin is busy with
 	asked    map[memberKey]foundID // memo of memberOf
-	globals  map[globalName][]int32
+	globals  map[globalName][]symID
 	builds   []lang.Build       // that the files tell apart; nil where all builds take the same
 	built    bool               // the members of all types are known
-	byName   map[string][]int32 // methods and fields by name, for rule 12
-	orders   map[int32][]int32  // memo of order
-	linears  map[int32][]int32  // memo of linear
+	byName   map[string][]symID // methods and fields by name, for rule 12
+	orders   map[symID][]symID  // memo of order
+	linears  map[symID][]symID  // memo of linear
 	learnt   map[paramKey]typ   // types of parameters by what calls pass
 	keepers  map[keeper]bool    // memo of isKeeper
 	// extenders are the functions that can be called on a type they are no member of.
-	extenders map[string][]int32
+	extenders map[string][]symID
 	// moduleWrites are the members that code assigns to on modules: whether code other
 	// than tests does.
 	moduleWrites map[moduleWrite]bool
@@ -210,8 +210,8 @@ type fileState struct {
 	path  string
 	facts *facts.File
 	lang  *lang.Language
-	base  int32 // symbol of the first Def
-	unit  int32
+	base  symID // symbol of the first Def
+	unit  unitID
 	test  bool
 	// support: it is no test and holds what helps tests.
 	support bool
@@ -222,9 +222,9 @@ type fileState struct {
 
 	imports []importState
 	// byAlias maps a local name to its file-level imports, in order.
-	byAlias   map[string][]int32
-	stars     []int32       // file-level imports of everything: star and dot imports
-	ambient   []importState // imports of everything that are not written
+	byAlias   map[string][]facts.ImportID
+	stars     []facts.ImportID // file-level imports of everything: star and dot imports
+	ambient   []importState    // imports of everything that are not written
 	exports   map[string][]int32
 	reexports []importState // per Export
 
@@ -237,18 +237,18 @@ type fileState struct {
 	places   map[facts.ExprID]place       // of literals
 	literals map[facts.DefID]facts.ExprID // of functions that are definitions
 	params   map[facts.ExprID]int32       // number of their parameters
-	opened   map[int32]bool               // namespaces whose members the file names without them
+	opened   map[symID]bool               // namespaces whose members the file names without them
 	chosen   map[facts.ExprID]foundID     // memo of callee for calls of overloads
 
-	closure map[int32]bool // the files whose text this one includes, memo of brings
+	closure map[fileID]bool // the files whose text this one includes, memo of brings
 
 	entries []*lang.Entry // patterns of entry points that fit the path
 	node    *graph.Node
 }
 
 type importState struct {
-	unit     int32 // -1 for none
-	file     int32 // the one file that is meant, where a unit has several; else -1
+	unit     unitID // -1 for none
+	file     fileID // the one file that is meant, where a unit has several; else -1
 	external bool
 	missing  bool
 	isModule bool // the imported name is the module itself
@@ -259,18 +259,19 @@ type importState struct {
 // A unit is a top-level scope: a file, or the files of a package.
 type unit struct {
 	key   string
-	files []int32
-	names map[string][]int32
+	files []fileID
+	names map[string][]symID
 	dir   string
 }
 
 // A symbol is one Def of one file.
 type symbol struct {
-	file, def  int32
-	parent     int32 // symbol that holds it as a member or nested definition; -1 at top level
-	members    map[string][]int32
-	nested     map[string][]int32 // definitions inside a function
-	explicit   []int32            // members that only the interface which they are written for can name
+	file       fileID
+	def        facts.DefID
+	parent     symID // symbol that holds it as a member or nested definition; -1 at top level
+	members    map[string][]symID
+	nested     map[string][]symID // definitions inside a function
+	explicit   []symID            // members that only the interface which they are written for can name
 	bases      []base
 	typ        typ               // memo of symType
 	open       bool              // has a base that is not known completely
@@ -278,14 +279,14 @@ type symbol struct {
 	closed     []map[string]bool // members of those of them that are known completely
 	node       *graph.Node
 	unnamed    bool    // it gets no node
-	ctor       int32   // own constructor, -1
-	companions []int32 // Singletons inside whose members are found on the type
-	part       int32   // symbol that stands for all parts of this definition, -1 when it is that itself
-	parts      []int32
+	ctor       symID   // own constructor, -1
+	companions []symID // Singletons inside whose members are found on the type
+	part       symID   // symbol that stands for all parts of this definition, -1 when it is that itself
+	parts      []symID
 	// declaredIn are the files that declare this type, beside the one that defines it.
-	declaredIn []int32
+	declaredIn []fileID
 	// definitions are what a declaration promises.
-	definitions []int32
+	definitions []symID
 	// extensions are what adds bases to a type elsewhere.
 	extensions []extension
 	based      bool // bases are computed
@@ -294,7 +295,7 @@ type symbol struct {
 
 // A base is a supertype with its type arguments.
 type base struct {
-	sym      int32
+	sym      symID
 	args     []typ
 	embedded bool
 	added    bool // by an extension, outside of the declaration
@@ -302,15 +303,15 @@ type base struct {
 
 // mentions reports whether a function type, a type without a name or a literal is
 // written inside of symbol owner.
-func (r *resolver) mentions(n *typNode, owner int32) bool {
-	in := int32(-1)
+func (r *resolver) mentions(n *typNode, owner symID) bool {
+	in := symID(-1)
 	switch n.kind {
 	case kFuncType:
-		in = r.symOf(n.a, r.files[n.a].facts.Types[n.b].In)
+		in = r.symOf(n.file(), r.files[n.file()].facts.Types[n.position()].In)
 	case kFuncLit, kObject:
-		in = r.symOf(n.a, r.files[n.a].facts.Exprs[n.b].In)
+		in = r.symOf(n.file(), r.files[n.file()].facts.Exprs[n.position()].In)
 	case kInstance:
-		switch d := r.def(n.a); d.Kind {
+		switch d := r.def(n.symbol()); d.Kind {
 		case facts.Field, facts.Variable, facts.Constant: // the type written behind its name
 		case facts.TypeDef:
 			if d.Name != "" {
@@ -319,7 +320,7 @@ func (r *resolver) mentions(n *typNode, owner int32) bool {
 		default:
 			return false
 		}
-		in = r.syms[n.a].parent
+		in = r.syms[n.symbol()].parent
 	}
 	for ; in >= 0; in = r.syms[in].parent {
 		if r.canon(in) == owner {
@@ -329,17 +330,20 @@ func (r *resolver) mentions(n *typNode, owner int32) bool {
 	return false
 }
 
-func (r *resolver) def(s int32) *facts.Def {
+func (r *resolver) def(s symID) *facts.Def {
 	y := &r.syms[s]
 	return &r.files[y.file].facts.Defs[y.def]
 }
 
 // protocol returns the members behind the syntax in the language of a symbol.
-func (r *resolver) protocol(s int32) *lang.Protocol { return &r.files[r.syms[s].file].lang.Protocol }
+func (r *resolver) protocol(s symID) *lang.Protocol { return &r.files[r.syms[s].file].lang.Protocol }
 
-func (r *resolver) symOf(file int32, def facts.DefID) int32 {
+// symbol returns the symbol of a definition of the file.
+func (f *fileState) symbol(d facts.DefID) symID { return f.base + symID(d) }
+
+func (r *resolver) symOf(file fileID, def facts.DefID) symID {
 	if def < 0 {
 		return -1
 	}
-	return r.files[file].base + def
+	return r.files[file].symbol(def)
 }

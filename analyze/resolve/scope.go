@@ -24,18 +24,31 @@ type found struct {
 	status  status
 	rule    uint8
 	partial bool // only some of the types of the receiver have it
-	syms    []int32
-	unit    int32
+	syms    []symID
+	unit    unitID
 	typ     typ
 	recv    typ           // instance that a member was found on, for its type arguments
 	recvs   []typ         // the same for each of syms where they differ
-	ownerOf int32         // isMissing: symbol or, below 0, -1-unit that lacks it; missingTarget for neither
+	owner   owner         // isMissing: what lacks it
 	behind  bool          // isMissing: an import or re-export that binds the name is what fails
 	builds  lang.BuildSet // of isMissing: in which it is missing, 0 for all that take the file
 	open    bool          // no more than that: a type from outside may have it, or code adds members to its owner
 }
 
-const missingTarget = -1 << 30
+// An owner is what lacks a member: a symbol, a unit, or a target that is missing itself.
+type owner int32
+
+// missingTarget is the owner of what is imported from nowhere.
+const missingTarget owner = -1 << 30
+
+func ownedBySymbol(s symID) owner { return owner(s) }
+func ownedByUnit(u unitID) owner  { return owner(-1 - u) }
+
+// symbol returns the symbol, and whether it is one.
+func (o owner) symbol() (symID, bool) { return symID(o), o >= 0 }
+
+// unit returns the unit, and whether it is one.
+func (o owner) unit() (unitID, bool) { return unitID(-1 - o), o < 0 && o != missingTarget }
 
 // A foundID is an index into resolver.finds; 0 is not computed.
 type foundID int32
@@ -70,7 +83,7 @@ func (r *resolver) addFound(f found) foundID {
 }
 
 // fileLevel says what a name means at the top level of a file.
-func (r *resolver) fileLevel(file int32, name string) foundID {
+func (r *resolver) fileLevel(file fileID, name string) foundID {
 	f := &r.files[file]
 	if id, ok := f.scope[name]; ok {
 		return id
@@ -86,7 +99,7 @@ func (r *resolver) fileLevel(file int32, name string) foundID {
 	return id
 }
 
-func (r *resolver) lookupFileLevel(file int32, name string) found {
+func (r *resolver) lookupFileLevel(file fileID, name string) found {
 	fd := r.searchFileLevel(file, name)
 	if fd.status == isSymbol && len(fd.syms) > 1 && fd.recvs == nil && r.files[file].lang.Unit != nil {
 		fd.syms = r.alternatives(file, fd.syms)
@@ -94,7 +107,7 @@ func (r *resolver) lookupFileLevel(file int32, name string) found {
 	return fd
 }
 
-func (r *resolver) searchFileLevel(file int32, name string) found {
+func (r *resolver) searchFileLevel(file fileID, name string) found {
 	f := &r.files[file]
 	syms := r.nearby(file, r.builtWith(file, r.units[f.unit].names[name]))
 	imports := f.byAlias[name]
@@ -149,13 +162,13 @@ func (r *resolver) searchFileLevel(file int32, name string) found {
 	if open || !f.lang.Rules.CheckedNames {
 		return found{status: notKnown}
 	}
-	return found{status: isMissing, ownerOf: -1 - f.unit}
+	return found{status: isMissing, owner: ownedByUnit(f.unit)}
 }
 
 // fromStars says what name means among all that the star imports of a file bring.
 // open says that one of them may have it all the same, outside that one of those is
 // surely not in the repository.
-func (r *resolver) fromStars(file int32, name string) (fd found, open, outside bool) {
+func (r *resolver) fromStars(file fileID, name string) (fd found, open, outside bool) {
 	f := &r.files[file]
 	for i := range len(f.stars) + len(f.ambient) {
 		var im *importState
@@ -187,7 +200,7 @@ func (r *resolver) fromStars(file int32, name string) (fd found, open, outside b
 const maxStars = 256
 
 // reexported says what name means among the names that a namespace imports.
-func (r *resolver) reexported(s int32, name string) found {
+func (r *resolver) reexported(s symID, name string) found {
 	if r.def(s).Kind != facts.Namespace {
 		return found{}
 	}
@@ -209,15 +222,15 @@ func (r *resolver) reexported(s int32, name string) found {
 
 // nearby returns those of the symbols of one name in a unit that a file means:
 // of functions its own before those of other files, and no file's local ones.
-func (r *resolver) nearby(file int32, syms []int32) []int32 {
+func (r *resolver) nearby(file fileID, syms []symID) []symID {
 	if len(syms) == 0 || len(r.units[r.files[file].unit].files) == 1 {
 		return syms
 	}
-	own := func(s int32) bool { return r.syms[s].file == file }
-	hidden := func(s int32) bool { return r.def(s).Has(facts.FileLocal) && !own(s) }
+	own := func(s symID) bool { return r.syms[s].file == file }
+	hidden := func(s symID) bool { return r.def(s).Has(facts.FileLocal) && !own(s) }
 	prefer := !r.files[file].lang.Rules.Overloads
-	if prefer && len(syms) > 1 && slices.ContainsFunc(syms, func(s int32) bool { return own(s) && callable(r.def(s).Kind) }) {
-		hidden = func(s int32) bool { return !own(s) }
+	if prefer && len(syms) > 1 && slices.ContainsFunc(syms, func(s symID) bool { return own(s) && callable(r.def(s).Kind) }) {
+		hidden = func(s symID) bool { return !own(s) }
 	}
 	if slices.ContainsFunc(syms, hidden) {
 		return slices.DeleteFunc(slices.Clone(syms), hidden)
@@ -227,7 +240,7 @@ func (r *resolver) nearby(file int32, syms []int32) []int32 {
 
 // stands reports whether one of syms is defined in the file itself, where an
 // import does not replace it.
-func (r *resolver) stands(file int32, syms []int32) bool {
+func (r *resolver) stands(file fileID, syms []symID) bool {
 	for _, s := range syms {
 		if r.syms[s].file == file {
 			return true
@@ -238,7 +251,7 @@ func (r *resolver) stands(file int32, syms []int32) bool {
 
 // onlyValues reports whether all of syms are plain variables, which an import
 // of the same name may replace (try: import x; except ImportError: x = None).
-func (r *resolver) onlyValues(syms []int32) bool {
+func (r *resolver) onlyValues(syms []symID) bool {
 	for _, s := range syms {
 		if k := r.def(s).Kind; k != facts.Variable && k != facts.Constant {
 			return false
@@ -259,8 +272,8 @@ func (r *resolver) memberOf(t typ, name string) found {
 }
 
 func (r *resolver) rememberedMember(t typ, name string) found {
-	n := r.types.nodes[t]
-	if n.kind != kUnion && (n.kind != kInstance || r.def(n.a).Kind != facts.TypeDef) {
+	n := r.types.node(t)
+	if n.kind != kUnion && (n.kind != kInstance || r.def(n.symbol()).Kind != facts.TypeDef) {
 		return r.memberOfOne(t, name)
 	}
 	// What an alias or a union has is asked again and again by those that hold it.
@@ -285,7 +298,7 @@ func (r *resolver) memberOfAny(t typ, name string) found {
 	}
 	var out found
 	some, lack := false, false
-	for _, m := range r.types.nodes[t].args {
+	for _, m := range r.types.node(t).args {
 		fd := r.memberOfOne(m, name)
 		switch fd.status {
 		case isSymbol:
@@ -330,48 +343,48 @@ func (r *resolver) memberOfOne(t typ, name string) found {
 	case unknown, never, uncomputed:
 		return found{}
 	}
-	n := r.types.nodes[t]
+	n := r.types.node(t)
 	switch n.kind {
 	case kInstance:
-		return r.typeMember(n.a, name, t, false)
+		return r.typeMember(n.symbol(), name, t, false)
 	case kClass:
-		return r.typeMember(n.a, name, t, true)
+		return r.typeMember(n.symbol(), name, t, true)
 	case kModule:
-		fd := r.moduleMember(n.a, name)
+		fd := r.moduleMember(n.unit(), name)
 		if fd.rule != ruleReexport {
 			fd.rule = ruleModule
 		}
 		return fd
 	case kFunc:
-		if m := r.syms[n.a].members[name]; len(m) > 0 {
+		if m := r.syms[n.symbol()].members[name]; len(m) > 0 {
 			return found{status: isSymbol, rule: ruleMember, syms: m, recv: t}
 		}
-		if name == r.protocol(n.a).Prototype {
-			return found{status: isValue, typ: r.types.make(kInstance, n.a, 0), rule: ruleMember}
+		if name == r.protocol(n.symbol()).Prototype {
+			return found{status: isValue, typ: r.types.instance(n.symbol()), rule: ruleMember}
 		}
 		return found{}
 	case kHolder:
-		if m := r.syms[n.a].members[name]; len(m) > 0 {
+		if m := r.syms[n.symbol()].members[name]; len(m) > 0 {
 			return found{status: isSymbol, rule: ruleMember, syms: m, recv: t}
 		}
 		return found{}
 	case kObject:
-		e := &r.files[n.a].facts.Exprs[n.b]
+		e := &r.files[n.file()].facts.Exprs[n.position()]
 		for i := range e.Args {
 			switch a := &e.Args[i]; {
 			case a.Keyword == name && a.X >= 0:
-				return found{status: isValue, typ: r.exprType(n.a, a.X), rule: ruleMember}
+				return found{status: isValue, typ: r.exprType(n.file(), a.X), rule: ruleMember}
 			case a.Spread && a.X >= 0:
-				if fd := r.memberWithin(t, r.exprType(n.a, a.X), name); fd.status == isSymbol || fd.status == isValue {
+				if fd := r.memberWithin(t, r.exprType(n.file(), a.X), name); fd.status == isSymbol || fd.status == isValue {
 					return fd
 				}
 			}
 		}
 		return found{}
 	case kParam:
-		if b := r.bound(n.a, n.b); b != unknown {
+		if b := r.bound(n.symbol(), n.position()); b != unknown {
 			fd := r.memberWithin(t, b, name)
-			if fd.status == isMissing && r.files[r.syms[n.a].file].lang.Rules.Overloads { // the type argument may have it
+			if fd.status == isMissing && r.files[r.syms[n.symbol()].file].lang.Rules.Overloads { // the type argument may have it
 				return found{}
 			}
 			return fd
@@ -420,18 +433,18 @@ const maxBases = 64
 // A step is a type whose members are looked at: those of the type itself where
 // class is set, else those of its instances.
 type step struct {
-	sym   int32
+	sym   symID
 	recv  typ
 	class bool
 }
 
 // typeMember looks name up in a type and its supertypes.
-func (r *resolver) typeMember(s int32, name string, recv typ, class bool) found {
+func (r *resolver) typeMember(s symID, name string, recv typ, class bool) found {
 	return r.memberBeside(s, name, recv, class, nil)
 }
 
 // memberBeside is typeMember without the companions in tried.
-func (r *resolver) memberBeside(s int32, name string, recv typ, class bool, tried map[int32]bool) found {
+func (r *resolver) memberBeside(s symID, name string, recv typ, class bool, tried map[symID]bool) found {
 	if r.nested > maxNested {
 		return found{}
 	}
@@ -441,7 +454,7 @@ func (r *resolver) memberBeside(s int32, name string, recv typ, class bool, trie
 	return fd
 }
 
-func (r *resolver) lookupMember(s int32, name string, recv typ, class bool, tried map[int32]bool) found {
+func (r *resolver) lookupMember(s symID, name string, recv typ, class bool, tried map[symID]bool) found {
 	if m := r.membersOf(s, name, class); len(m) > 0 {
 		return r.withOverloads(s, found{status: isSymbol, rule: ruleMember, syms: m, recv: recv}, name, recv)
 	}
@@ -460,7 +473,7 @@ func (r *resolver) lookupMember(s int32, name string, recv typ, class bool, trie
 		}
 		if q.class {
 			for _, b := range r.extendedBy(q.sym) {
-				queue = addStep(queue, step{b.sym, r.types.make(kInstance, b.sym, 0, b.args...), false})
+				queue = addStep(queue, step{b.sym, r.types.instance(b.sym, b.args...), false})
 			}
 		}
 		args := r.typeArgs(q.recv)
@@ -473,7 +486,7 @@ func (r *resolver) lookupMember(s int32, name string, recv typ, class bool, trie
 			for i, a := range b.args {
 				bargs[i] = r.types.subst(a, q.sym, args, 0)
 			}
-			queue = addStep(queue, step{b.sym, r.types.make(kInstance, b.sym, 0, bargs...), q.class})
+			queue = addStep(queue, step{b.sym, r.types.instance(b.sym, bargs...), q.class})
 		}
 		open = open || r.syms[q.sym].open || r.def(q.sym).Has(facts.DynamicMembers)
 	}
@@ -488,7 +501,7 @@ func (r *resolver) lookupMember(s int32, name string, recv typ, class bool, trie
 	d := r.def(s)
 	if d.Kind == facts.TypeDef && d.Type >= 0 {
 		t := r.types.subst(r.declType(r.syms[s].file, d.Type), s, r.typeArgs(recv), 0)
-		if t != recv && t != r.types.make(kInstance, s, 0) && r.depth < maxDepth {
+		if t != recv && t != r.types.instance(s) && r.depth < maxDepth {
 			r.depth++
 			fd := r.memberOf(t, name)
 			r.depth--
@@ -526,33 +539,33 @@ func (r *resolver) lookupMember(s int32, name string, recv typ, class bool, trie
 	if !r.files[r.syms[s].file].lang.Rules.CheckedNames {
 		return found{}
 	}
-	return found{status: isMissing, ownerOf: s}
+	return found{status: isMissing, owner: ownedBySymbol(s)}
 }
 
 func (r *resolver) typeArgs(t typ) []typ {
 	if t < firstTyp {
 		return nil
 	}
-	return r.types.nodes[t].args
+	return r.types.node(t).args
 }
 
 // basesOf returns the direct supertypes of a type in the order of lookup, and
 // marks it open when one of them is not in the repository.
-func (r *resolver) basesOf(s int32) []base {
+func (r *resolver) basesOf(s symID) []base {
 	y := &r.syms[s]
 	if y.based {
 		return y.bases
 	}
 	y.based = true
 	var out []base
-	add := func(file int32, list []facts.TypeID, embedded, iface bool) {
+	add := func(file fileID, list []facts.TypeID, embedded, iface bool) {
 		for _, id := range list {
 			t := r.declType(file, id)
 			ok := false
 			r.types.each(t, func(m typ) {
-				n := r.types.nodes[m]
-				if n.kind == kInstance && n.a != s {
-					out = append(out, base{sym: n.a, args: n.args, embedded: embedded})
+				n := r.types.node(m)
+				if n.kind == kInstance && n.symbol() != s {
+					out = append(out, base{sym: n.symbol(), args: n.args, embedded: embedded})
 					ok = true
 				}
 			})
@@ -567,7 +580,7 @@ func (r *resolver) basesOf(s int32) []base {
 			}
 		}
 	}
-	for _, p := range append([]int32{s}, y.parts...) {
+	for _, p := range append([]symID{s}, y.parts...) {
 		d, file := r.def(p), r.syms[p].file
 		add(file, d.Embeds, true, false)
 		add(file, d.Extends, false, false)

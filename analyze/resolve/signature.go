@@ -9,8 +9,8 @@ import (
 // signatures keeps of the functions fd the one whose declared types a call x means:
 // where some of them only declare what another one does, the first of those that
 // the arguments fit. x is None where the language calls by itself.
-func (r *resolver) signatures(file int32, x facts.ExprID, fd found) found {
-	declared := func(s int32) bool { return r.def(s).Has(facts.Overload) }
+func (r *resolver) signatures(file fileID, x facts.ExprID, fd found) found {
+	declared := func(s symID) bool { return r.def(s).Has(facts.Overload) }
 	if x < 0 || len(fd.syms) < 2 || !slices.ContainsFunc(fd.syms, declared) {
 		return fd
 	}
@@ -32,7 +32,7 @@ func (r *resolver) signatures(file int32, x facts.ExprID, fd found) found {
 
 // signature returns the declaration of function s that the call x means, s itself
 // where it is the only one.
-func (r *resolver) signature(s, file int32, x facts.ExprID) int32 {
+func (r *resolver) signature(s symID, file fileID, x facts.ExprID) symID {
 	y, d := &r.syms[s], r.def(s)
 	if d.Has(facts.Overload) || x < 0 {
 		return s

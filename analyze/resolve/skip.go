@@ -8,7 +8,7 @@ import (
 )
 
 // skipped returns the lines of tests in a file that the runner passes over, sorted.
-func (e *emitter) skipped(file int32) []graph.Span {
+func (e *emitter) skipped(file fileID) []graph.Span {
 	f := &e.files[file]
 	skips := &f.lang.Skips
 	var spans []graph.Span

@@ -7,9 +7,9 @@ import (
 )
 
 // share makes the namespace s of unit un one with its namesakes in all files.
-func (r *resolver) share(un *unit, s int32) {
+func (r *resolver) share(un *unit, s symID) {
 	if r.spaces == nil {
-		r.spaces = make(map[string][]int32)
+		r.spaces = make(map[string][]symID)
 	}
 	d := r.def(s)
 	key := family(r.files[r.syms[s].file].lang) + " " + d.Name
@@ -27,7 +27,7 @@ func (r *resolver) nameSpaces() {
 	}
 	for u := range r.units {
 		for name, syms := range r.units[u].names {
-			if slices.ContainsFunc(syms, func(s int32) bool { return r.def(s).Kind == facts.Namespace && r.canon(s) != s }) {
+			if slices.ContainsFunc(syms, func(s symID) bool { return r.def(s).Kind == facts.Namespace && r.canon(s) != s }) {
 				r.units[u].names[name] = r.whole(syms)
 			}
 		}
@@ -37,16 +37,16 @@ func (r *resolver) nameSpaces() {
 // seen returns those of the members of a shared namespace that a file sees: those
 // of the file itself and of what it includes. Where it sees none, a header is not
 // known, and all count that other files can name.
-func (r *resolver) seen(file int32, syms []int32) []int32 {
+func (r *resolver) seen(file fileID, syms []symID) []symID {
 	if len(syms) < 2 || !r.files[file].lang.Rules.SharedNamespaces {
 		return syms
 	}
 	if p := r.syms[syms[0]].parent; p < 0 || r.def(p).Kind != facts.Namespace {
 		return syms
 	}
-	var near, named []int32
+	var near, named []symID
 	for _, s := range syms {
-		brought := func(f int32) bool { return f == file || r.brings(file, f) }
+		brought := func(f fileID) bool { return f == file || r.brings(file, f) }
 		if brought(r.syms[s].file) || slices.ContainsFunc(r.syms[s].declaredIn, brought) {
 			near = append(near, s)
 		}
@@ -64,11 +64,11 @@ func (r *resolver) seen(file int32, syms []int32) []int32 {
 }
 
 // brings reports whether a file includes another, itself or through others.
-func (r *resolver) brings(file, other int32) bool {
+func (r *resolver) brings(file, other fileID) bool {
 	f := &r.files[file]
 	if f.closure == nil {
-		f.closure = make(map[int32]bool)
-		queue := []int32{file}
+		f.closure = make(map[fileID]bool)
+		queue := []fileID{file}
 		for len(queue) > 0 {
 			g := &r.files[queue[0]]
 			queue = queue[1:]
@@ -91,7 +91,7 @@ func (r *resolver) brings(file, other int32) bool {
 
 // byArguments finds the function that a bare name means by the namespaces of the
 // types of the arguments, fd where there is none.
-func (r *resolver) byArguments(file int32, x facts.ExprID, fd found) found {
+func (r *resolver) byArguments(file fileID, x facts.ExprID, fd found) found {
 	e := &r.files[file].facts.Exprs[x]
 	callee := &r.files[file].facts.Exprs[e.X]
 	if callee.Kind != facts.Name || r.depth > maxDepth {
@@ -107,7 +107,7 @@ func (r *resolver) byArguments(file int32, x facts.ExprID, fd found) found {
 		if t < firstTyp || r.types.kind(t) != kInstance {
 			continue
 		}
-		seen := []base{{sym: r.types.nodes[t].a}}
+		seen := []base{{sym: r.types.node(t).symbol()}}
 		for k := 0; k < len(seen) && k < maxBases; k++ {
 			if m := r.besideType(seen[k].sym, callee.Name); len(m) > 0 {
 				return found{status: isSymbol, rule: ruleUnit, syms: r.seen(file, m)}
@@ -119,7 +119,7 @@ func (r *resolver) byArguments(file int32, x facts.ExprID, fd found) found {
 }
 
 // besideType returns the functions of a name in the namespaces around a type.
-func (r *resolver) besideType(s int32, name string) []int32 {
+func (r *resolver) besideType(s symID, name string) []symID {
 	for s = r.syms[s].parent; s >= 0; s = r.syms[s].parent {
 		if r.def(s).Kind != facts.Namespace {
 			continue
@@ -133,7 +133,7 @@ func (r *resolver) besideType(s int32, name string) []int32 {
 
 // included adds to the functions of a name that a file has itself those that what
 // it includes has: they are told apart by their parameters.
-func (r *resolver) included(file int32, name string, syms []int32) []int32 {
+func (r *resolver) included(file fileID, name string, syms []symID) []symID {
 	f := &r.files[file]
 	own := len(syms)
 	for _, i := range f.stars {
@@ -153,6 +153,6 @@ func (r *resolver) included(file int32, name string, syms []int32) []int32 {
 
 // isDeclaredHere reports whether one of the functions of a file is what s declares,
 // as far as the number of parameters tells.
-func (r *resolver) isDeclaredHere(s int32, own []int32) bool {
-	return slices.ContainsFunc(own, func(t int32) bool { return len(r.def(t).Params) == len(r.def(s).Params) })
+func (r *resolver) isDeclaredHere(s symID, own []symID) bool {
+	return slices.ContainsFunc(own, func(t symID) bool { return len(r.def(t).Params) == len(r.def(s).Params) })
 }

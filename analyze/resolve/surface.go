@@ -13,8 +13,8 @@ import (
 // A surface is what the packages of one family give to those who import them, where
 // only some of their files can be imported.
 type surface struct {
-	files map[int32]bool // all that they export
-	syms  map[int32]bool
+	files map[fileID]bool // all that they export
+	syms  map[symID]bool
 }
 
 // surfaces returns the surface of each family whose linker knows the entries of
@@ -29,7 +29,7 @@ func (e *emitter) surfaces() map[string]*surface {
 			continue
 		}
 		seen[l] = true
-		s := &surface{files: make(map[int32]bool), syms: make(map[int32]bool)}
+		s := &surface{files: make(map[fileID]bool), syms: make(map[symID]bool)}
 		all[family(f.lang)] = s
 		for _, t := range l.Entries() {
 			if st := e.state(t); st.unit >= 0 {
@@ -41,7 +41,7 @@ func (e *emitter) surfaces() map[string]*surface {
 }
 
 // offer adds what files export, and what they hand on.
-func (e *emitter) offer(s *surface, files []int32) {
+func (e *emitter) offer(s *surface, files []fileID) {
 	queue := slices.Clone(files)
 	for ; len(queue) > 0; queue = queue[1:] {
 		file := queue[0]
@@ -111,7 +111,7 @@ func (e *emitter) inProject(f *fileState) bool {
 
 // offeredAt returns where those who use the repository as a library find symbol s,
 // whose node n stands in holder; empty when they are not meant to name it.
-func (e *emitter) offeredAt(s int32, n, holder *graph.Node) string {
+func (e *emitter) offeredAt(s symID, n, holder *graph.Node) string {
 	y, f := &e.syms[s], &e.files[e.syms[s].file]
 	if !n.Exported || n.Test || n.Generated || !f.published || n.Entry != nil && n.Entry.Type == "main" {
 		return ""

@@ -11,22 +11,22 @@ import (
 
 // buildTables numbers files, symbols and units.
 func (r *resolver) buildTables() {
-	r.byPath = make(map[string]int32, len(r.in.Files))
-	r.unitID = make(map[string]int32)
-	r.globals = make(map[globalName][]int32)
+	r.byPath = make(map[string]fileID, len(r.in.Files))
+	r.unitID = make(map[string]unitID)
+	r.globals = make(map[globalName][]symID)
 	total := 0
 	for i := range r.in.Files {
-		r.at = int32(i)
+		r.at = fileID(i)
 		total += len(r.in.Files[i].Facts.Defs)
 	}
 	r.syms = make([]symbol, 0, total)
 	r.files = make([]fileState, len(r.in.Files))
 	for i := range r.in.Files {
-		r.at = int32(i)
+		r.at = fileID(i)
 		in := &r.in.Files[i]
 		f := &r.files[i]
 		*f = fileState{
-			path: in.Path, facts: in.Facts, lang: in.Language, base: int32(len(r.syms)), quiet: in.Generated,
+			path: in.Path, facts: in.Facts, lang: in.Language, base: symID(len(r.syms)), quiet: in.Generated,
 			exprs: make([]typ, len(in.Facts.Exprs)), vars: make([]typ, len(in.Facts.Vars)),
 			decls: make([]typ, len(in.Facts.Types)), denoted: make([]foundID, len(in.Facts.Exprs)),
 			scope: make(map[string]foundID),
@@ -39,26 +39,26 @@ func (r *resolver) buildTables() {
 		} else {
 			f.support = lang.IsTestSupport(in.Path)
 		}
-		r.byPath[in.Path] = int32(i)
+		r.byPath[in.Path] = fileID(i)
 		key := in.Path
 		if in.Language.Unit != nil {
 			key = in.Language.Unit(in.Path, in.Facts)
 		}
 		u, ok := r.unitID[key]
 		if !ok {
-			u = int32(len(r.units))
+			u = unitID(len(r.units))
 			r.unitID[key] = u
-			r.units = append(r.units, unit{key: key, names: make(map[string][]int32), dir: path.Dir(in.Path)})
+			r.units = append(r.units, unit{key: key, names: make(map[string][]symID), dir: path.Dir(in.Path)})
 		}
 		f.unit = u
 		un := &r.units[u]
-		un.files = append(un.files, int32(i))
+		un.files = append(un.files, fileID(i))
 		for d := range in.Facts.Defs {
 			def := &in.Facts.Defs[d]
-			s := int32(len(r.syms))
-			y := symbol{file: int32(i), def: int32(d), parent: -1, ctor: -1, part: -1}
+			s := symID(len(r.syms))
+			y := symbol{file: fileID(i), def: facts.DefID(d), parent: -1, ctor: -1, part: -1}
 			if def.Parent >= 0 {
-				y.parent = f.base + def.Parent
+				y.parent = f.symbol(def.Parent)
 			}
 			r.syms = append(r.syms, y)
 			if def.Has(facts.ProjectWide) {
@@ -83,7 +83,7 @@ func (r *resolver) buildTables() {
 // to: overloads, alternatives by platform. Of more, the first and the last count.
 const maxSameName = 64
 
-func addName(list []int32, s int32) []int32 {
+func addName(list []symID, s symID) []symID {
 	if len(list) == maxSameName {
 		list[maxSameName-1] = s
 		return list
@@ -126,7 +126,7 @@ func (r *resolver) link() {
 	projects := make(map[string]*project)
 	linkers := make(map[string]lang.Linker)
 	for i := range r.files {
-		r.at = int32(i)
+		r.at = fileID(i)
 		f := &r.files[i]
 		f.published = true
 		fam := family(f.lang)
@@ -141,7 +141,7 @@ func (r *resolver) link() {
 		}
 	}
 	for i := range r.files {
-		r.at = int32(i)
+		r.at = fileID(i)
 		f := &r.files[i]
 		if f.lang.NewLinker == nil {
 			f.imports = make([]importState, len(f.facts.Imports))
@@ -167,7 +167,7 @@ func (r *resolver) link() {
 
 func (r *resolver) linkFile(f *fileState, l lang.Linker) {
 	f.imports = make([]importState, len(f.facts.Imports))
-	f.byAlias = make(map[string][]int32)
+	f.byAlias = make(map[string][]facts.ImportID)
 	for j := range f.facts.Imports {
 		im := &f.facts.Imports[j]
 		f.imports[j] = r.state(l.Link(f.path, im.Source, im.Name))
@@ -182,13 +182,13 @@ func (r *resolver) linkFile(f *fileState, l lang.Linker) {
 			}
 		}
 		if alias == "." || alias == "" && im.Name == "*" {
-			f.stars = append(f.stars, int32(j))
+			f.stars = append(f.stars, facts.ImportID(j))
 			continue
 		}
 		if alias == "_" && !f.lang.Rules.ModuleMembers || alias == "" {
 			continue
 		}
-		f.byAlias[alias] = append(f.byAlias[alias], int32(j))
+		f.byAlias[alias] = append(f.byAlias[alias], facts.ImportID(j))
 	}
 	if a, ok := l.(lang.AmbientLinker); ok {
 		for _, t := range a.Ambient(f.path) {
@@ -222,27 +222,27 @@ func (r *resolver) state(t lang.Target) importState {
 
 // buildMembers attaches members to the symbols that hold them.
 func (r *resolver) buildMembers() {
-	r.byName = make(map[string][]int32)
-	r.extenders = make(map[string][]int32)
-	var owned, received []int32
+	r.byName = make(map[string][]symID)
+	r.extenders = make(map[string][]symID)
+	var owned, received []symID
 	for s := range r.syms {
 		r.at = r.syms[s].file
 		y := &r.syms[s]
-		d := r.def(int32(s))
+		d := r.def(symID(s))
 		switch {
 		case d.Owner >= 0:
-			owned = append(owned, int32(s))
+			owned = append(owned, symID(s))
 			continue
 		case d.Receiver >= 0 && d.Has(facts.ExtensionMember):
-			r.extenders[d.Name] = append(r.extenders[d.Name], int32(s))
+			r.extenders[d.Name] = append(r.extenders[d.Name], symID(s))
 		case d.Receiver >= 0:
-			received = append(received, int32(s)) // the type may be a member that comes later
+			received = append(received, symID(s)) // the type may be a member that comes later
 			continue
 		}
 		if y.parent >= 0 {
-			r.addMember(y.parent, int32(s))
+			r.addMember(y.parent, symID(s))
 		} else if d.Kind == facts.Method { // of a literal that is handed on: its name is not one type's alone
-			r.byName[d.Name] = append(r.byName[d.Name], int32(s))
+			r.byName[d.Name] = append(r.byName[d.Name], symID(s))
 		}
 	}
 	for _, s := range received { // a type may be declared inside another and defined outside
@@ -281,7 +281,7 @@ const maxHolders = 1 << 10
 
 // adopt makes s a part of parent, -1 for none, and reports whether it could: nothing
 // is a part of what lies inside of it.
-func (r *resolver) adopt(s, parent int32) bool {
+func (r *resolver) adopt(s, parent symID) bool {
 	p := parent
 	for range maxHolders {
 		if p < 0 || p == s {
@@ -299,9 +299,9 @@ func (r *resolver) adopt(s, parent int32) bool {
 // cutChains takes the parent from symbols that more than maxHolders lie around.
 func (r *resolver) cutChains() {
 	depth := make([]int32, len(r.syms))
-	var chain []int32
+	var chain []symID
 	for s := range r.syms {
-		for p := int32(s); p >= 0 && depth[p] == 0; p = r.syms[p].parent {
+		for p := symID(s); p >= 0 && depth[p] == 0; p = r.syms[p].parent {
 			chain = append(chain, p)
 		}
 		for ; len(chain) > 0; chain = chain[:len(chain)-1] {
@@ -321,8 +321,8 @@ func (r *resolver) cutChains() {
 // addOwned attaches members that are assigned outside of their declaration. What
 // another file puts in the place of a member that is there, as tests do, is what
 // that file alone means by it.
-func (r *resolver) addOwned(owned []int32) {
-	var foreign []int32
+func (r *resolver) addOwned(owned []symID) {
+	var foreign []symID
 	for _, s := range owned {
 		y := &r.syms[s]
 		r.at = y.file
@@ -345,14 +345,14 @@ func (r *resolver) addOwned(owned []int32) {
 
 // declares reports whether a type declares a function that the member s, which is
 // assigned to it, takes the place of.
-func (r *resolver) declares(parent, s int32) bool {
-	return callable(r.def(s).Kind) && slices.ContainsFunc(r.syms[r.canon(parent)].members[r.def(s).Name], func(m int32) bool {
+func (r *resolver) declares(parent, s symID) bool {
+	return callable(r.def(s).Kind) && slices.ContainsFunc(r.syms[r.canon(parent)].members[r.def(s).Name], func(m symID) bool {
 		d := r.def(m)
 		return d.Kind == facts.Method && d.Owner < 0 && !d.Has(facts.Overload|facts.Abstract)
 	})
 }
 
-func (r *resolver) addMember(parent, s int32) {
+func (r *resolver) addMember(parent, s symID) {
 	p := &r.syms[r.canon(parent)]
 	d := r.def(s)
 	if d.Name == "" {
@@ -360,7 +360,7 @@ func (r *resolver) addMember(parent, s int32) {
 	}
 	if callable(r.def(parent).Kind) && d.Owner < 0 {
 		if p.nested == nil {
-			p.nested = make(map[string][]int32)
+			p.nested = make(map[string][]symID)
 		}
 		p.nested[d.Name] = addName(p.nested[d.Name], s)
 		return
@@ -370,7 +370,7 @@ func (r *resolver) addMember(parent, s int32) {
 		return // only its interface can name it
 	}
 	if p.members == nil {
-		p.members = make(map[string][]int32)
+		p.members = make(map[string][]symID)
 	}
 	if r.join(s, p.members[d.Name]) {
 		return
@@ -394,14 +394,14 @@ func (r *resolver) addMember(parent, s int32) {
 
 // receiverOf returns the symbol of the type that s says to belong to, or -1. It is
 // named from outside of s: what s defines does not hide it.
-func (r *resolver) receiverOf(s int32) int32 {
+func (r *resolver) receiverOf(s symID) symID {
 	d, file := r.def(s), r.syms[s].file
 	r.at = file
 	return r.meantType(file, d.Receiver, r.syms[s].def)
 }
 
 // receiver returns the symbol of the named type that is meant, or -1.
-func (r *resolver) receiver(file int32, t facts.TypeID) int32 {
+func (r *resolver) receiver(file fileID, t facts.TypeID) symID {
 	return r.meantType(file, t, facts.None)
 }
 
@@ -411,7 +411,7 @@ const maxAliases = 64
 // meantType returns the symbol of the type that t means, or -1: behind pointers and
 // aliases. A name that is written in the definition in, unless that is None, is looked up
 // around it.
-func (r *resolver) meantType(file int32, t facts.TypeID, in facts.DefID) int32 {
+func (r *resolver) meantType(file fileID, t facts.TypeID, in facts.DefID) symID {
 	for range maxAliases {
 		f := &r.files[file]
 		for t >= 0 && f.facts.Types[t].Kind == facts.PointerT && len(f.facts.Types[t].Args) > 0 {
@@ -435,7 +435,7 @@ func (r *resolver) meantType(file int32, t facts.TypeID, in facts.DefID) int32 {
 
 // firstType returns the first type or namespace that a written name means, or -1, and
 // whether it is an alias of one with another name.
-func (r *resolver) firstType(file int32, ty *facts.Type) (s int32, alias bool) {
+func (r *resolver) firstType(file fileID, ty *facts.Type) (s symID, alias bool) {
 	for _, s := range r.typeName(file, ty).syms {
 		d := r.def(s)
 		if d.Has(facts.Alias) && d.Type >= 0 && r.files[r.syms[s].file].facts.Types[d.Type].Name != ty.Name {
@@ -449,7 +449,7 @@ func (r *resolver) firstType(file int32, ty *facts.Type) (s int32, alias bool) {
 }
 
 // ownerOf returns the symbol that an assigned member belongs to.
-func (r *resolver) ownerOf(file int32, x facts.ExprID) int32 {
+func (r *resolver) ownerOf(file fileID, x facts.ExprID) symID {
 	f := &r.files[file]
 	e := &f.facts.Exprs[x]
 	for e.Kind == facts.Member && e.Name == f.lang.Protocol.Prototype && e.X >= 0 {
@@ -458,24 +458,24 @@ func (r *resolver) ownerOf(file int32, x facts.ExprID) int32 {
 	}
 	if e.Kind == facts.Local {
 		if v := &f.facts.Vars[e.Ref]; v.Def >= 0 {
-			return f.base + v.Def
+			return f.symbol(v.Def)
 		}
 	}
 	if e.Kind == facts.This && e.In >= 0 && r.enclosingType(file, e.In) < 0 {
-		return f.base + e.In // a constructor function, by what it is given here
+		return f.symbol(e.In) // a constructor function, by what it is given here
 	}
 	if e.Kind == facts.Name || e.Kind == facts.Member || e.Kind == facts.Local {
 		if fd := r.found(r.denote(file, x)); fd.status == isSymbol && len(fd.syms) > 0 {
 			return fd.syms[0]
 		}
 	}
-	var owner int32 = -1
+	var owner symID = -1
 	r.types.each(r.exprType(file, x), func(t typ) {
-		n := &r.types.nodes[t]
+		n := r.types.node(t)
 		switch n.kind {
 		case kInstance, kClass, kHolder, kFunc:
 			if owner < 0 {
-				owner = n.a
+				owner = n.symbol()
 			}
 		}
 	})
@@ -496,7 +496,7 @@ func isType(k facts.DefKind) bool {
 
 // enclosingType returns the type whose code the definition in is part of, or
 // the variable that holds the object literal it is a member of; -1 for none.
-func (r *resolver) enclosingType(file int32, in facts.DefID) int32 {
+func (r *resolver) enclosingType(file fileID, in facts.DefID) symID {
 	for s := r.symOf(file, in); s >= 0; s = r.syms[s].parent {
 		d := r.def(s)
 		if isType(d.Kind) {

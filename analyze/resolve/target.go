@@ -13,14 +13,14 @@ const maxDispatch = 12
 
 // A target is one symbol that a call may run.
 type target struct {
-	sym  int32
+	sym  symID
 	rule int
 	// free: the arguments are not passed as written (method taken from its class).
 	free bool
 }
 
 // targets returns the symbols that a call may run.
-func (e *emitter) targets(file int32, x facts.ExprID) ([]target, found) {
+func (e *emitter) targets(file fileID, x facts.ExprID) ([]target, found) {
 	f := &e.files[file]
 	ex := &f.facts.Exprs[x]
 	if ex.X < 0 {
@@ -93,11 +93,11 @@ func (e *emitter) targets(file int32, x facts.ExprID) ([]target, found) {
 // usual returns the one of several definitions of a name in one scope that counts
 // where a later one replaces those before it: the last, or the last that stands
 // under no unlikely condition; -1 where they are something else.
-func (e *emitter) usual(f *fileState, syms []int32) int32 {
+func (e *emitter) usual(f *fileState, syms []symID) symID {
 	if len(syms) < 2 || !f.lang.Rules.NamedCalls || !e.sameName(syms) {
 		return -1
 	}
-	last := int32(-1)
+	last := symID(-1)
 	for _, s := range syms {
 		d := e.def(s)
 		if d.Has(facts.Overload) || d.Has(facts.Setter) || d.Has(facts.Getter) || e.syms[s].file != e.syms[syms[0]].file {
@@ -112,7 +112,7 @@ func (e *emitter) usual(f *fileState, syms []int32) int32 {
 
 // sameName reports whether all symbols are alternatives of one definition:
 // overloads, or one name defined under conditions.
-func (e *emitter) sameName(syms []int32) bool {
+func (e *emitter) sameName(syms []symID) bool {
 	for _, s := range syms[1:] {
 		if p, q := e.syms[s].parent, e.syms[syms[0]].parent; p != q && (p < 0 || q < 0 || !slices.Contains(e.twins(p), q)) || e.def(s).Name != e.def(syms[0]).Name {
 			return false
@@ -121,7 +121,7 @@ func (e *emitter) sameName(syms []int32) bool {
 	return true
 }
 
-func (e *emitter) bySymbol(file int32, x facts.ExprID, s int32, rule int, fd found) []target {
+func (e *emitter) bySymbol(file fileID, x facts.ExprID, s symID, rule int, fd found) []target {
 	d := e.def(s)
 	f := &e.files[file]
 	ex := &f.facts.Exprs[x]
@@ -179,7 +179,7 @@ func (e *emitter) bySymbol(file int32, x facts.ExprID, s int32, rule int, fd fou
 	if a := e.otherName(e.syms[s].file, d.Values); a >= 0 && ex.Kind != facts.New {
 		return []target{{sym: a, rule: ruleValue}}
 	}
-	out := e.byType(file, ex, e.foundType(file, found{status: isSymbol, syms: []int32{s}, recv: fd.recv}), ruleValue)
+	out := e.byType(file, ex, e.foundType(file, found{status: isSymbol, syms: []symID{s}, recv: fd.recv}), ruleValue)
 	if t := e.namesake(s); len(out) == 0 && ex.Kind == facts.New && t >= 0 {
 		return []target{{sym: t, rule: ruleNew}}
 	}
@@ -187,14 +187,14 @@ func (e *emitter) bySymbol(file int32, x facts.ExprID, s int32, rule int, fd fou
 }
 
 // alias returns what making a value of the other name of a type runs.
-func (e *emitter) alias(file int32, ex *facts.Expr, s int32, rule int) []target {
+func (e *emitter) alias(file fileID, ex *facts.Expr, s symID, rule int) []target {
 	if n := e.node(s); n != nil {
 		e.b.Edge(e.source(file, ex.In), graph.References, n, confidence[rule], rule, graph.Site{Line: int(ex.Line)})
 	}
 	var out []target
 	e.resolver.types.each(e.declType(e.syms[s].file, e.def(s).Type), func(t typ) {
-		if n := e.resolver.types.nodes[t]; n.kind == kInstance && n.a != s {
-			out = append(out, e.construct(file, ex, n.a)...)
+		if n := e.resolver.types.node(t); n.kind == kInstance && n.symbol() != s {
+			out = append(out, e.construct(file, ex, n.symbol())...)
 		}
 	})
 	return out
@@ -203,7 +203,7 @@ func (e *emitter) alias(file int32, ex *facts.Expr, s int32, rule int) []target 
 // typedAs returns the function whose type a local variable surely has, where calls of the
 // variable are checked by that: it is declared as typeof f, or holds a member of a
 // module; -1 for others.
-func (e *emitter) typedAs(file int32, v facts.VarID) int32 {
+func (e *emitter) typedAs(file fileID, v facts.VarID) symID {
 	f := &e.files[file]
 	x := &f.facts.Vars[v]
 	switch {
@@ -220,8 +220,8 @@ func (e *emitter) typedAs(file int32, v facts.VarID) int32 {
 			return -1
 		}
 	}
-	if n := e.resolver.types.nodes[e.varType(file, v)]; n.kind == kFunc {
-		return n.a
+	if n := e.resolver.types.node(e.varType(file, v)); n.kind == kFunc {
+		return n.symbol()
 	}
 	return -1
 }
@@ -232,7 +232,7 @@ const maxOtherNames = 8
 // otherName returns the function that a variable is only another name for, by the
 // value that it is declared with and whatever type that is taken as; -1 where it is
 // more than that.
-func (e *emitter) otherName(file int32, values []facts.ExprID) int32 {
+func (e *emitter) otherName(file fileID, values []facts.ExprID) symID {
 	for range maxOtherNames {
 		if len(values) == 0 || e.files[file].facts.Exprs[values[0]].Flags&facts.Initial == 0 {
 			return -1
@@ -261,7 +261,7 @@ func (e *emitter) otherName(file int32, values []facts.ExprID) int32 {
 
 // madeFromNothing adds the call of the constructor that runs for a variable without
 // a value, where its type has one that is written.
-func (e *emitter) madeFromNothing(file int32, ex *facts.Expr) {
+func (e *emitter) madeFromNothing(file fileID, ex *facts.Expr) {
 	fd := e.found(e.denote(file, ex.X))
 	if fd.status != isSymbol {
 		return
@@ -280,26 +280,26 @@ func (e *emitter) madeFromNothing(file int32, ex *facts.Expr) {
 
 // initialised returns the constructors that run where a field gets its value, if
 // its type has any.
-func (e *emitter) initialised(file int32, ex *facts.Expr, field int32) []target {
+func (e *emitter) initialised(file fileID, ex *facts.Expr, field symID) []target {
 	var out []target
 	d, of := e.def(field), e.syms[field].file
 	if e.files[of].facts.Types[d.Type].Kind == facts.PointerT {
 		return nil
 	}
 	t := e.declType(of, d.Type)
-	if n := e.resolver.types.nodes[t]; n.kind == kInstance {
-		for _, c := range e.defined(e.constructors(file, ex, n.a)) {
+	if n := e.resolver.types.node(t); n.kind == kInstance {
+		for _, c := range e.defined(e.constructors(file, ex, n.symbol())) {
 			out = append(out, target{sym: c, rule: ruleNew})
 		}
 	}
 	return out
 }
 
-func (e *emitter) node(s int32) *graph.Node { return e.syms[s].node }
+func (e *emitter) node(s symID) *graph.Node { return e.syms[s].node }
 
 // construct returns what instantiating a class runs: its constructor, or the
 // class itself where it has none of its own.
-func (e *emitter) construct(file int32, ex *facts.Expr, s int32) []target {
+func (e *emitter) construct(file fileID, ex *facts.Expr, s symID) []target {
 	e.made[s] = true
 	if c := e.defined(e.constructors(file, ex, s)); len(c) > 0 {
 		if n := e.node(s); n != nil {
@@ -324,11 +324,11 @@ func (e *emitter) construct(file int32, ex *facts.Expr, s int32) []target {
 }
 
 // byType returns what calling a value of type t runs.
-func (e *emitter) byType(file int32, ex *facts.Expr, t typ, rule int) []target {
+func (e *emitter) byType(file fileID, ex *facts.Expr, t typ, rule int) []target {
 	var out []target
 	union, held := e.resolver.types.kind(t) == kUnion, rule == ruleValue && e.files[file].facts.Exprs[ex.X].Kind != facts.Index
 	e.resolver.types.each(t, func(m typ) {
-		n := e.resolver.types.nodes[m]
+		n := e.resolver.types.node(m)
 		rule := rule
 		if union {
 			rule = ruleUnion
@@ -338,10 +338,10 @@ func (e *emitter) byType(file int32, ex *facts.Expr, t typ, rule int) []target {
 			if held && e.files[file].lang.Rules.NamedCalls {
 				rule = RuleImplied
 			}
-			out = append(out, target{sym: n.a, rule: rule})
+			out = append(out, target{sym: n.symbol(), rule: rule})
 		case kClass:
-			if isType(e.def(n.a).Kind) && (ex.Kind == facts.New || e.files[file].lang.Rules.CallMakesInstance) {
-				made := e.construct(file, ex, n.a)
+			if isType(e.def(n.symbol()).Kind) && (ex.Kind == facts.New || e.files[file].lang.Rules.CallMakesInstance) {
+				made := e.construct(file, ex, n.symbol())
 				if ex.Kind != facts.New && held {
 					for i := range made {
 						made[i].rule = RuleImplied
@@ -351,23 +351,23 @@ func (e *emitter) byType(file int32, ex *facts.Expr, t typ, rule int) []target {
 			}
 		case kInstance:
 			if e.isSuperCall(file, ex) {
-				if e.def(n.a).Kind == facts.Interface {
+				if e.def(n.symbol()).Kind == facts.Interface {
 					return
 				}
-				if list := e.defined(e.constructors(file, ex, n.a)); len(list) > 0 {
+				if list := e.defined(e.constructors(file, ex, n.symbol())); len(list) > 0 {
 					for _, c := range list {
 						out = append(out, target{sym: c, rule: ruleSelf})
 					}
-				} else if e.node(n.a) != nil {
-					out = append(out, target{sym: n.a, rule: ruleSelf})
+				} else if e.node(n.symbol()) != nil {
+					out = append(out, target{sym: n.symbol(), rule: ruleSelf})
 				}
 				return
 			}
-			if fd := e.memberOf(m, e.protocol(n.a).Call); fd.status == isSymbol && !e.def(fd.syms[0]).Has(facts.Static) {
+			if fd := e.memberOf(m, e.protocol(n.symbol()).Call); fd.status == isSymbol && !e.def(fd.syms[0]).Has(facts.Static) {
 				out = append(out, target{sym: fd.syms[0], rule: RuleImplied})
 			}
 		case kModule:
-			if v := e.moduleValue(n.a); v != m {
+			if v := e.moduleValue(n.unit()); v != m {
 				out = append(out, e.byType(file, ex, v, ruleImport)...)
 			}
 		}
@@ -375,7 +375,7 @@ func (e *emitter) byType(file int32, ex *facts.Expr, t typ, rule int) []target {
 	return out
 }
 
-func (e *emitter) isSuperCall(file int32, ex *facts.Expr) bool {
+func (e *emitter) isSuperCall(file fileID, ex *facts.Expr) bool {
 	k := e.files[file].facts.Exprs[ex.X].Kind
 	return k == facts.Super || k == facts.This && e.files[file].lang.Rules.Overloads
 }
@@ -386,7 +386,7 @@ const minUniqueName = 5
 
 // unique returns the only method of the language's family with that name and
 // room for the arguments, or -1.
-func (e *emitter) unique(file int32, ex, callee *facts.Expr) int32 {
+func (e *emitter) unique(file fileID, ex, callee *facts.Expr) symID {
 	list := e.byName[callee.Name]
 	if len(list) != 1 || len(callee.Name) < minUniqueName {
 		return -1

@@ -6,7 +6,7 @@ import (
 
 // literalAround returns the object literal in a function that the function in is a
 // member of, None elsewhere.
-func (r *resolver) literalAround(file int32, in facts.DefID) facts.ExprID {
+func (r *resolver) literalAround(file fileID, in facts.DefID) facts.ExprID {
 	if in < 0 {
 		return facts.None
 	}
@@ -25,7 +25,7 @@ func (r *resolver) literalAround(file int32, in facts.DefID) facts.ExprID {
 
 // isPlaced reports whether a literal stands where a type is asked for, or is part of one
 // that does: this type says what its functions are called on.
-func (r *resolver) isPlaced(file int32, x facts.ExprID) bool {
+func (r *resolver) isPlaced(file fileID, x facts.ExprID) bool {
 	for {
 		p, ok := r.placesOf(file)[x]
 		switch {
@@ -39,9 +39,9 @@ func (r *resolver) isPlaced(file int32, x facts.ExprID) bool {
 }
 
 // thisType is the type of the instance that code inside a definition runs in.
-func (r *resolver) thisType(file int32, in facts.DefID) typ {
+func (r *resolver) thisType(file fileID, in facts.DefID) typ {
 	if x := r.literalAround(file, in); x >= 0 {
-		own := r.types.make(kObject, file, x)
+		own := r.types.object(file, x)
 		if r.isPlaced(file, x) { // what it is handed to may call it on something else
 			return r.types.union(own, unknown)
 		}
@@ -51,7 +51,7 @@ func (r *resolver) thisType(file int32, in facts.DefID) typ {
 	if s < 0 {
 		// A constructor function: its instances are what new makes of it.
 		if c := r.symOf(file, in); c >= 0 && len(r.syms[c].members) > 0 {
-			return r.types.make(kInstance, c, 0)
+			return r.types.instance(c)
 		}
 		for c := r.symOf(file, in); c >= 0; c = r.syms[c].parent { // a member of a type from outside
 			if d := r.def(c); d.Receiver >= 0 && r.syms[c].parent < 0 {
@@ -65,12 +65,12 @@ func (r *resolver) thisType(file int32, in facts.DefID) typ {
 	case isType(d.Kind):
 		for p := r.symOf(file, in); p >= 0 && r.canon(p) != s; p = r.syms[p].parent {
 			if r.canon(r.syms[p].parent) == s && r.def(p).Has(facts.Static) {
-				return r.types.make(kClass, s, 0)
+				return r.types.class(s)
 			}
 		}
 		return r.instance(s)
 	case callable(d.Kind):
-		return r.types.union(r.types.make(kInstance, s, 0), unknown)
+		return r.types.union(r.types.instance(s), unknown)
 	}
-	return r.types.union(r.types.make(kHolder, s, 0), unknown)
+	return r.types.union(r.types.holder(s), unknown)
 }

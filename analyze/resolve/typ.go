@@ -3,6 +3,15 @@ package resolve
 import (
 	"encoding/binary"
 	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
+
+// Positions in the tables of one snapshot; below 0 is none.
+type (
+	fileID int32
+	unitID int32
+	symID  int32
 )
 
 // A typ is an interned type: equal types have equal numbers.
@@ -19,41 +28,77 @@ const (
 type typKind uint8
 
 const (
-	kInstance typKind = iota + 1 // a is the symbol of the type, args its type arguments
-	kClass                       // a is the symbol; the type itself as a value
-	kModule                      // a is the unit
-	kFunc                        // a is the symbol of a function; args are those of its receiver
-	kFuncType                    // declared function type: a is the file, b the facts.Type
-	kFuncLit                     // a is the file, b the facts.Expr
-	kList                        // args[0] is the element; a is listChannel for a channel, from listNamed on a name
-	kMap                         // args are key and element; a as for a list
+	kInstance typKind = iota + 1 // of the type symbol, with its type arguments
+	kClass                       // the type symbol itself as a value
+	kModule                      // a unit as a value
+	kFunc                        // the function symbol; args are the type arguments of its receiver
+	kFuncType                    // declared function type: file and typeExpr
+	kFuncLit                     // function literal: file and expr
+	kList                        // args[0] is the element; a channel, or a list with a name, is one too
+	kMap                         // args are key and element; it may have a name
 	kTuple                       // args
 	kPromise                     // args[0] is the value
 	kUnion                       // args, sorted, at most maxUnion
-	kObject                      // object literal: a is the file, b the facts.Expr
-	kHolder                      // a is a variable's symbol that had members assigned
-	kBuiltin                     // a type from outside: a is an index into names, args its type arguments
-	kParam                       // type parameter: a is the symbol that declares it, b the position
+	kObject                      // object literal: file and expr
+	kHolder                      // the variable symbol that had members assigned
+	kBuiltin                     // a type from outside with its type arguments: see nameOf
+	kParam                       // type parameter: the symbol that declares it, and its position
 	kConv                        // args[0] is the type that stands as a value
-	kBinding                     // args are what the type parameters of symbol a stand for in the type that holds it
+	kBinding                     // args are what the type parameters of symbol stand for in the type that holds it
 )
 
-// listChannel marks the list that is a channel: iterating it gives no index.
-const listChannel = 1
+// typNode.a of a list or map that is not plain: a channel, and from listNamed on a type of
+// its own name from outside.
+const (
+	listChannel = 1
+	listNamed   = 2
+)
 
 // maxUnion bounds the members of a union; beyond it a value is not known.
 const maxUnion = 8
 
+// A typNode is the form of one type. What it is about is read by the method that fits its
+// kind.
 type typNode struct {
 	kind typKind
-	a, b int32
+	a    int32
+	b    int32
 	size int32 // of the type with all its parts
 	args []typ
 }
 
+// symbol returns what a kInstance, kClass, kFunc, kHolder, kParam or kBinding is about.
+func (n typNode) symbol() symID { return symID(n.a) }
+
+// unit returns the unit of a kModule.
+func (n typNode) unit() unitID { return unitID(n.a) }
+
+// file returns where a kFuncType, kFuncLit or kObject is written.
+func (n typNode) file() fileID { return fileID(n.a) }
+
+// typeExpr returns how a kFuncType is written.
+func (n typNode) typeExpr() facts.TypeID { return n.b }
+
+// expr returns the literal of a kFuncLit or kObject.
+func (n typNode) expr() facts.ExprID { return n.b }
+
+// position returns the position of a kParam, selfParam for the type of the instance.
+func (n typNode) position() int32 { return n.b }
+
+// isChannel reports whether a kList is a channel: iterating it gives no index.
+func (n typNode) isChannel() bool { return n.a == listChannel }
+
+// isNamed reports whether a kList or kMap has a name from outside.
+func (n typNode) isNamed() bool { return n.a >= listNamed }
+
+// isAbout reports whether two types of one kind are about the same symbol, expression or name;
+// their args may differ.
+func (n typNode) isAbout(o typNode) bool { return n.a == o.a && n.b == o.b }
+
 type typKey struct {
 	kind typKind
-	a, b int32
+	a    int32
+	b    int32
 	args string
 }
 
@@ -63,7 +108,7 @@ type typTable struct {
 	names map[string]int32 // builtin type names
 	// mentions reports whether a type without a name of its own is written inside of
 	// a symbol, so that it may name its type parameters.
-	mentions func(n *typNode, owner int32) bool
+	mentions func(n *typNode, owner symID) bool
 	named    []string // their inverse
 }
 
@@ -111,7 +156,69 @@ func (t *typTable) make(kind typKind, a, b int32, args ...typ) typ {
 	return id
 }
 
-func (t *typTable) builtin(name string) typ { return t.make(kBuiltin, t.name(name), 0) }
+func (t *typTable) instance(s symID, args ...typ) typ { return t.make(kInstance, int32(s), 0, args...) }
+func (t *typTable) class(s symID, args ...typ) typ    { return t.make(kClass, int32(s), 0, args...) }
+func (t *typTable) function(s symID, args ...typ) typ { return t.make(kFunc, int32(s), 0, args...) }
+func (t *typTable) holder(s symID) typ                { return t.make(kHolder, int32(s), 0) }
+func (t *typTable) module(u unitID) typ               { return t.make(kModule, int32(u), 0) }
+func (t *typTable) list(element typ) typ              { return t.make(kList, 0, 0, element) }
+func (t *typTable) channel(element typ) typ           { return t.make(kList, listChannel, 0, element) }
+func (t *typTable) mapOf(key, element typ) typ        { return t.make(kMap, 0, 0, key, element) }
+func (t *typTable) tuple(items ...typ) typ            { return t.make(kTuple, 0, 0, items...) }
+func (t *typTable) promise(value typ) typ             { return t.make(kPromise, 0, 0, value) }
+func (t *typTable) conv(to typ) typ                   { return t.make(kConv, 0, 0, to) }
+
+// param returns the i-th type parameter of s.
+func (t *typTable) param(s symID, i int32) typ { return t.make(kParam, int32(s), i) }
+
+// funcType returns the function type that is written as id.
+func (t *typTable) funcType(file fileID, id facts.TypeID) typ {
+	return t.make(kFuncType, int32(file), id)
+}
+
+// funcLit returns the type of the function literal x.
+func (t *typTable) funcLit(file fileID, x facts.ExprID) typ { return t.make(kFuncLit, int32(file), x) }
+
+// object returns the type of the object literal x.
+func (t *typTable) object(file fileID, x facts.ExprID) typ { return t.make(kObject, int32(file), x) }
+
+// builtin returns the type from outside called name.
+func (t *typTable) builtin(name string, args ...typ) typ {
+	return t.make(kBuiltin, t.name(name), 0, args...)
+}
+
+// namedList returns the list type from outside called name.
+func (t *typTable) namedList(name string, element typ) typ {
+	return t.make(kList, listNamed+t.name(name), 0, element)
+}
+
+// namedMap returns the map type from outside called name.
+func (t *typTable) namedMap(name string, key, element typ) typ {
+	return t.make(kMap, listNamed+t.name(name), 0, key, element)
+}
+
+// of returns the type that has the form n.
+func (t *typTable) of(n typNode) typ { return t.make(n.kind, n.a, n.b, n.args...) }
+
+// ofSymbol returns the type of the form n for the symbol s.
+func (t *typTable) ofSymbol(n typNode, s symID) typ { return t.make(n.kind, int32(s), n.b, n.args...) }
+
+// node returns the form of a type, one without a kind for the fixed types.
+func (t *typTable) node(id typ) typNode { return t.nodes[id] }
+
+// count returns how many types there are.
+func (t *typTable) count() int { return len(t.nodes) }
+
+// nameOf returns the name of a type from outside, "" for others.
+func (t *typTable) nameOf(n typNode) string {
+	switch {
+	case n.kind == kBuiltin:
+		return t.named[n.a]
+	case (n.kind == kList || n.kind == kMap) && n.isNamed():
+		return t.named[n.a-listNamed]
+	}
+	return ""
+}
 
 // name returns the number of a name.
 func (t *typTable) name(name string) int32 {
@@ -193,9 +300,9 @@ func (t *typTable) mapUnion(id typ, fn func(typ) typ) typ {
 }
 
 // binds reports whether a type says already what the parameters of owner stand for.
-func (t *typTable) binds(n *typNode, owner int32) bool {
+func (t *typTable) binds(n *typNode, owner symID) bool {
 	for _, b := range n.args {
-		if m := &t.nodes[b]; m.kind == kBinding && m.a == owner {
+		if m := &t.nodes[b]; m.kind == kBinding && m.symbol() == owner {
 			return true
 		}
 	}
@@ -207,7 +314,7 @@ func (t *typTable) binds(n *typNode, owner int32) bool {
 func (t *typTable) within(id typ, args []typ) typ {
 	for _, b := range args {
 		if m := t.nodes[b]; m.kind == kBinding {
-			id = t.subst(id, m.a, m.args, 0)
+			id = t.subst(id, m.symbol(), m.args, 0)
 		}
 	}
 	return id
@@ -249,7 +356,7 @@ func (t *typTable) onSelf(id, self typ, depth int) typ {
 }
 
 // subst replaces the type parameters of owner in id by args.
-func (t *typTable) subst(id typ, owner int32, args []typ, depth int) typ {
+func (t *typTable) subst(id typ, owner symID, args []typ, depth int) typ {
 	if id < firstTyp || len(args) == 0 {
 		return id
 	}
@@ -258,13 +365,13 @@ func (t *typTable) subst(id typ, owner int32, args []typ, depth int) typ {
 	}
 	n := t.nodes[id]
 	if n.kind == kParam {
-		if n.a == owner && n.b >= 0 && int(n.b) < len(args) {
+		if n.symbol() == owner && n.position() >= 0 && int(n.position()) < len(args) {
 			return args[n.b]
 		}
 		return id
 	}
 	if t.mentions(&n, owner) && !t.binds(&n, owner) {
-		return t.make(n.kind, n.a, n.b, append(slices.Clone(n.args), t.make(kBinding, owner, 0, args...))...)
+		return t.make(n.kind, n.a, n.b, append(slices.Clone(n.args), t.make(kBinding, int32(owner), 0, args...))...)
 	}
 	if len(n.args) == 0 {
 		return id

@@ -22,9 +22,9 @@ func Uses(in Input, paths, names map[string]bool) *graph.Written {
 		if in.stopped() {
 			return &u.Written
 		}
-		e.at = int32(f)
+		e.at = fileID(f)
 		if e.files[f].node != nil && paths[e.files[f].path] {
-			u.file(int32(f))
+			u.file(fileID(f))
 		}
 	}
 	if in.stopped() {
@@ -43,7 +43,7 @@ type uses struct {
 	graph.Written
 }
 
-func (u *uses) file(file int32) {
+func (u *uses) file(file fileID) {
 	f := &u.files[file]
 	for _, name := range slices.Sorted(maps.Keys(u.names)) {
 		if fd := u.emitter.found(u.fileLevel(file, name)); fd.status == isSymbol && !u.isAlias(file, name, *fd) {
@@ -55,7 +55,7 @@ func (u *uses) file(file int32) {
 	}
 	for d := range f.facts.Defs {
 		if def := &f.facts.Defs[d]; u.names[def.Name] {
-			s := f.base + int32(d)
+			s := f.symbol(facts.DefID(d))
 			u.symbols(file, def.Name, def.Line, graph.Defining, u.together(file, s)...)
 			u.tie(file, s)
 			if n := u.node(s); n != nil && f.lang.Rules.TypesNameFiles && isType(def.Kind) && u.syms[s].parent < 0 &&
@@ -67,7 +67,7 @@ func (u *uses) file(file int32) {
 	for i := range f.facts.Vars {
 		switch v := &f.facts.Vars[i]; {
 		case v.Def >= 0 && u.names[f.facts.Defs[v.Def].Name]: // it may be declared before what it holds
-			u.symbols(file, f.facts.Defs[v.Def].Name, v.Line, graph.Defining, f.base+v.Def)
+			u.symbols(file, f.facts.Defs[v.Def].Name, v.Line, graph.Defining, f.symbol(v.Def))
 		case u.names[v.Name] && v.Def < 0 && v.Import < 0:
 			u.add(file, v.Name, v.Line, graph.Binding, graph.MeansLocal)
 		}
@@ -82,19 +82,19 @@ func (u *uses) file(file int32) {
 		}
 	}
 	for i := range f.facts.Imports {
-		u.imported(file, int32(i))
+		u.imported(file, facts.ImportID(i))
 	}
 	for i := range f.facts.Exports {
 		u.export(file, int32(i))
 	}
 }
 
-func (u *uses) add(file int32, name string, at int32, role graph.Role, means graph.Meaning, symbols ...*graph.Node) {
+func (u *uses) add(file fileID, name string, at int32, role graph.Role, means graph.Meaning, symbols ...*graph.Node) {
 	u.Uses = append(u.Uses, graph.Use{Path: u.files[file].path, At: int(at), Name: name, Role: role, Meaning: means, Symbols: byID(symbols)})
 }
 
 // symbols adds a place that means some of the symbols.
-func (u *uses) symbols(file int32, name string, at int32, role graph.Role, syms ...int32) {
+func (u *uses) symbols(file fileID, name string, at int32, role graph.Role, syms ...symID) {
 	var nodes []*graph.Node
 	for _, s := range syms {
 		if u.def(s).Kind == facts.Constructor && u.syms[s].parent >= 0 && u.def(s).Name != name {
@@ -112,7 +112,7 @@ func (u *uses) symbols(file int32, name string, at int32, role graph.Role, syms 
 }
 
 // found adds a place that means what was found.
-func (u *uses) found(file int32, name string, at int32, role graph.Role, fd found) {
+func (u *uses) found(file fileID, name string, at int32, role graph.Role, fd found) {
 	switch fd.status {
 	case isSymbol:
 		u.symbols(file, name, at, role, fd.syms...)
@@ -126,9 +126,9 @@ func (u *uses) found(file int32, name string, at int32, role graph.Role, fd foun
 }
 
 // together returns the symbols that share the name of s in the scope of s, with it.
-func (u *uses) together(file, s int32) []int32 {
+func (u *uses) together(file fileID, s symID) []symID {
 	y, d := &u.syms[s], u.def(s)
-	syms := []int32{s}
+	syms := []symID{s}
 	switch {
 	case d.Owner >= 0, d.Has(facts.Inner):
 	case y.parent >= 0:
@@ -148,7 +148,7 @@ func (u *uses) together(file, s int32) []int32 {
 }
 
 // tie notes what else knows a symbol by its name.
-func (u *uses) tie(file, s int32) {
+func (u *uses) tie(file fileID, s symID) {
 	n, of := u.node(s), u.canon(u.syms[s].parent)
 	if n != nil && of < 0 && len(u.files[file].byAlias[n.Name]) > 0 {
 		u.Ties = append(u.Ties, graph.Tie{Symbol: n, Why: "has the name of an import of its file", Sure: true})
@@ -162,7 +162,7 @@ func (u *uses) tie(file, s int32) {
 		if !slices.Contains(strings.Fields(interfaces[name]), asked) {
 			continue
 		}
-		if types := u.implementingOutside(interfaces, name); slices.ContainsFunc(u.withEmbedders([]int32{of}), func(t int32) bool { return slices.Contains(types, t) }) {
+		if types := u.implementingOutside(interfaces, name); slices.ContainsFunc(u.withEmbedders([]symID{of}), func(t symID) bool { return slices.Contains(types, t) }) {
 			u.Ties = append(u.Ties, graph.Tie{Symbol: n, Why: "implements " + name + ", which is from outside", Sure: true})
 		}
 	}
@@ -177,16 +177,16 @@ func (u *uses) tie(file, s int32) {
 // tieValues notes the methods of interfaces that values of types from outside have to have.
 func (u *uses) tieValues() {
 	type pair struct {
-		method int32
+		method symID
 		name   string
 	}
 	tied := make(map[pair]bool)
-	u.askedFor(func(file int32, x facts.ExprID, want typ, _ facts.DefID) {
-		w := u.resolver.types.nodes[want]
-		if x < 0 || w.kind != kInstance || u.def(w.a).Kind != facts.Interface {
+	u.askedFor(func(file fileID, x facts.ExprID, want typ, _ facts.DefID) {
+		w := u.resolver.types.node(want)
+		if x < 0 || w.kind != kInstance || u.def(w.symbol()).Kind != facts.Interface {
 			return
 		}
-		methods, _ := u.methodsOf(w.a)
+		methods, _ := u.methodsOf(w.symbol())
 		for _, m := range methods {
 			n := u.node(m)
 			if n == nil || !u.names[n.Name] {
@@ -201,7 +201,7 @@ func (u *uses) tieValues() {
 	})
 }
 
-func (u *uses) expr(file int32, x facts.ExprID) {
+func (u *uses) expr(file fileID, x facts.ExprID) {
 	f := &u.files[file]
 	ex := &f.facts.Exprs[x]
 	for i := range ex.Args {
@@ -239,20 +239,20 @@ func (u *uses) expr(file int32, x facts.ExprID) {
 
 // isAlias reports whether a name of a file is one that an import gives to something of
 // another name.
-func (u *uses) isAlias(file int32, name string, fd found) bool {
+func (u *uses) isAlias(file fileID, name string, fd found) bool {
 	if fd.status != isSymbol || fd.rule == ruleUnit || fd.rule == ruleLocal {
 		return false
 	}
 	f := &u.files[file]
 	imports := f.byAlias[name]
-	return len(imports) > 0 && !slices.ContainsFunc(imports, func(i int32) bool {
+	return len(imports) > 0 && !slices.ContainsFunc(imports, func(i facts.ImportID) bool {
 		im := &f.facts.Imports[i]
 		return im.Name == name || im.Name == ""
 	})
 }
 
 // key adds the key of a literal or of an argument.
-func (u *uses) key(file int32, x facts.ExprID, a *facts.Arg) {
+func (u *uses) key(file fileID, x facts.ExprID, a *facts.Arg) {
 	ex := &u.files[file].facts.Exprs[x]
 	var fd found
 	switch {
@@ -279,7 +279,7 @@ func (u *uses) wanted(w written, name string) found {
 }
 
 // recordField is the field that a keyword of the call of a record sets.
-func (u *uses) recordField(file int32, ex *facts.Expr, name string) found {
+func (u *uses) recordField(file fileID, ex *facts.Expr, name string) found {
 	if ex.X < 0 {
 		return found{}
 	}
@@ -294,7 +294,7 @@ func (u *uses) recordField(file int32, ex *facts.Expr, name string) found {
 }
 
 // typ adds the name of a type and those that qualify it.
-func (u *uses) typ(file int32, ty *facts.Type) {
+func (u *uses) typ(file fileID, ty *facts.Type) {
 	if u.names[ty.Name] {
 		fd := u.typeName(file, ty)
 		switch {
@@ -325,7 +325,7 @@ func (u *uses) typ(file int32, ty *facts.Type) {
 	}
 }
 
-func (u *uses) imported(file, i int32) {
+func (u *uses) imported(file fileID, i facts.ImportID) {
 	f := &u.files[file]
 	im, st := &f.facts.Imports[i], &f.imports[i]
 	if u.names[im.Name] {
@@ -344,7 +344,7 @@ func (u *uses) imported(file, i int32) {
 	}
 }
 
-func (u *uses) export(file, j int32) {
+func (u *uses) export(file fileID, j int32) {
 	ex := &u.files[file].facts.Exports[j]
 	for i, name := range []string{ex.SourceName, ex.Local, ex.Name} {
 		if !u.names[name] || i > 0 && name == ex.SourceName || i > 1 && name == ex.Local {

@@ -18,7 +18,7 @@ const (
 // memo returns the memoised value in slot, or evaluates it and memoises it. File is where the
 // value stands. While a value is being evaluated it is cyclic, so that one that depends on itself
 // ends. A value that was evaluated inside such a cycle lacks the outer one and is not memoised.
-func (r *resolver) memo(file int32, slot *typ, cyclic typ, eval func() typ) typ {
+func (r *resolver) memo(file fileID, slot *typ, cyclic typ, eval func() typ) typ {
 	switch {
 	case *slot < 0: // being evaluated, at that depth
 		r.cycleAt = min(r.cycleAt, -1-int(*slot))
@@ -73,7 +73,7 @@ func (r *resolver) leaveUnmemoised() bool {
 
 // joined is the union of the types of values; nil among them says nothing, and
 // where the first decides the type, so do the others.
-func (r *resolver) joined(file int32, values []facts.ExprID) typ {
+func (r *resolver) joined(file fileID, values []facts.ExprID) typ {
 	out := never
 	if len(values) > 1 && r.files[file].facts.Exprs[values[0]].Flags&facts.Initial != 0 {
 		if t := r.exprType(file, values[0]); r.certain(t) {
@@ -96,11 +96,11 @@ func (r *resolver) certain(t typ) bool {
 }
 
 // varType returns the type of a local variable.
-func (r *resolver) varType(file int32, v facts.VarID) typ {
+func (r *resolver) varType(file fileID, v facts.VarID) typ {
 	return r.memo(file, &r.files[file].vars[v], never, func() typ { return r.evalVar(file, v) })
 }
 
-func (r *resolver) evalVar(file int32, v facts.VarID) typ {
+func (r *resolver) evalVar(file fileID, v facts.VarID) typ {
 	f := &r.files[file]
 	x := &f.facts.Vars[v]
 	if r.depth > maxDepth {
@@ -117,7 +117,7 @@ func (r *resolver) evalVar(file int32, v facts.VarID) typ {
 	switch x.Kind {
 	case facts.DefVar:
 		if x.Def >= 0 {
-			return r.symType(f.base + x.Def)
+			return r.symType(f.symbol(x.Def))
 		}
 	case facts.ImportVar:
 		if x.Import >= 0 {
@@ -132,7 +132,7 @@ func (r *resolver) evalVar(file int32, v facts.VarID) typ {
 			return unknown
 		}
 		if x.In >= 0 && f.facts.Defs[x.In].Has(facts.ClassSide) {
-			return r.types.make(kClass, s, 0)
+			return r.types.class(s)
 		}
 		return r.instance(s)
 	case facts.ParamVar:
@@ -148,7 +148,7 @@ func (r *resolver) evalVar(file int32, v facts.VarID) typ {
 			if t := r.namedContext(file, x.In, x.Index); t >= firstTyp {
 				return t
 			}
-			if t := r.inheritedParam(f.base+x.In, x.Index); t >= firstTyp {
+			if t := r.inheritedParam(f.symbol(x.In), x.Index); t >= firstTyp {
 				return t
 			}
 		}
@@ -159,7 +159,7 @@ func (r *resolver) evalVar(file int32, v facts.VarID) typ {
 	out := r.joined(file, x.Values)
 	if x.Kind == facts.ParamVar && x.Func < 0 {
 		if x.In >= 0 {
-			out = r.types.union(out, r.learntParam(f.base+x.In, x.Index))
+			out = r.types.union(out, r.learntParam(f.symbol(x.In), x.Index))
 		}
 		out = r.types.union(out, unknown) // callers may pass anything else
 	}
@@ -168,13 +168,13 @@ func (r *resolver) evalVar(file int32, v facts.VarID) typ {
 
 // inheritedParam returns the declared type of the parameter that the i-th one of a
 // method takes the place of in the method it overrides; never when there is none.
-func (r *resolver) inheritedParam(s, i int32) typ {
+func (r *resolver) inheritedParam(s symID, i int32) typ {
 	d, p := r.def(s), r.canon(r.syms[s].parent)
 	if d.Kind != facts.Method || p < 0 || !isType(r.def(p).Kind) || int(i) >= len(d.Params) || r.depth > maxDepth {
 		return never
 	}
 	for _, b := range r.basesOf(p) {
-		fd := r.typeMember(b.sym, d.Name, r.types.make(kInstance, b.sym, 0, b.args...), false)
+		fd := r.typeMember(b.sym, d.Name, r.types.instance(b.sym, b.args...), false)
 		if fd.status != isSymbol {
 			continue
 		}
@@ -197,37 +197,37 @@ func (r *resolver) variadic(f *fileState, x *facts.Var, t typ) typ {
 		if f.lang.Rules.RestIsList || x.Type != ps[x.Index].Type { // the variable's type is written as a list
 			return t
 		}
-		return r.types.make(kList, 0, 0, t)
+		return r.types.list(t)
 	}
 	return t
 }
 
 // symType returns the type of a symbol taken as a value.
-func (r *resolver) symType(s int32) typ {
+func (r *resolver) symType(s symID) typ {
 	return r.memo(r.syms[s].file, &r.syms[s].typ, never, func() typ { return r.evalSym(s) })
 }
 
-func (r *resolver) evalSym(s int32) typ {
+func (r *resolver) evalSym(s symID) typ {
 	d, file := r.def(s), r.syms[s].file
 	switch {
 	case callable(d.Kind):
-		fn := r.decorated(s, r.types.make(kFunc, s, 0))
+		fn := r.decorated(s, r.types.function(s))
 		if d.Type >= 0 && d.Kind != facts.Constructor && r.files[file].lang.Rules.TypesApart { // const f: F = …
 			if t := r.declType(file, d.Type); t != unknown {
 				if r.holds(s) {
-					t = r.types.union(r.types.make(kHolder, s, 0), t)
+					t = r.types.union(r.types.holder(s), t)
 				}
 				return t
 			}
 		}
 		return fn
 	case isType(d.Kind) && d.Has(facts.Singleton):
-		return r.types.make(kInstance, s, 0)
+		return r.types.instance(s)
 	case isType(d.Kind) || d.Kind == facts.Namespace:
-		return r.types.make(kClass, s, 0)
+		return r.types.class(s)
 	case d.Kind == facts.EnumMember:
 		if p := r.syms[s].parent; p >= 0 {
-			return r.types.make(kInstance, p, 0)
+			return r.types.instance(p)
 		}
 	}
 	out := never
@@ -238,7 +238,7 @@ func (r *resolver) evalSym(s int32) typ {
 		out = r.joined(file, d.Values)
 	}
 	if r.holds(s) {
-		out = r.types.union(r.types.make(kHolder, s, 0), out)
+		out = r.types.union(r.types.holder(s), out)
 	}
 	return out
 }
@@ -246,7 +246,7 @@ func (r *resolver) evalSym(s int32) typ {
 // decorated returns what the decorators of a function make of it, as far as that
 // is an instance of a type of the repository; else the function is taken to stay
 // what it is.
-func (r *resolver) decorated(s int32, fn typ) typ {
+func (r *resolver) decorated(s symID, fn typ) typ {
 	d, file := r.def(s), r.syms[s].file
 	rules := &r.files[file].lang.Rules
 	if len(d.Decorators) == 0 || rules.AnyDecorator || d.Has(facts.Getter) || d.Has(facts.Overload) {
@@ -274,7 +274,7 @@ func (r *resolver) decorated(s int32, fn typ) typ {
 
 // holds reports whether a variable has members of its own: those of an object
 // literal or assigned ones. Those of its anonymous type are members of that.
-func (r *resolver) holds(s int32) bool {
+func (r *resolver) holds(s symID) bool {
 	for _, list := range r.syms[s].members {
 		if d := r.def(list[0]); d.Owner >= 0 || d.Has(facts.ObjectItem) {
 			return true
@@ -284,7 +284,7 @@ func (r *resolver) holds(s int32) bool {
 }
 
 // bound returns the type that a type parameter is bounded by.
-func (r *resolver) bound(s, i int32) typ {
+func (r *resolver) bound(s symID, i int32) typ {
 	if i == selfParam {
 		return r.instance(s)
 	}
@@ -297,13 +297,13 @@ func (r *resolver) bound(s, i int32) typ {
 
 // yielded returns the i-th value that ranging over a function gives.
 func (r *resolver) yielded(n typNode, i int) typ {
-	t := &r.files[n.a].facts.Types[n.b]
+	t := &r.files[n.file()].facts.Types[n.position()]
 	if t.N != 1 || t.Args[0] < 0 {
 		return unknown
 	}
-	y := &r.files[n.a].facts.Types[t.Args[0]]
+	y := &r.files[n.file()].facts.Types[t.Args[0]]
 	if y.Kind != facts.FuncT || i >= int(y.N) {
 		return unknown
 	}
-	return r.declType(n.a, y.Args[i])
+	return r.declType(n.file(), y.Args[i])
 }

@@ -107,6 +107,18 @@ const (
 	Namespace
 )
 
+// IsCallable reports whether a definition of the kind is a function.
+func (k DefKind) IsCallable() bool { return k == Function || k == Method || k == Constructor }
+
+// IsType reports whether a definition of the kind is a type.
+func (k DefKind) IsType() bool {
+	switch k {
+	case Class, Struct, Interface, Trait, Enum, TypeDef:
+		return true
+	}
+	return false
+}
+
 // A Def is one definition: a symbol that others can name.
 type Def struct {
 	Kind   DefKind

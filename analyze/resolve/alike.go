@@ -39,7 +39,7 @@ func (r *resolver) alike(a, b typ, depth int) bool {
 // for what bounds it where another function has none.
 func (r *resolver) isOwnParam(t typ) bool {
 	n := r.types.node(t)
-	return n.kind == kParam && n.position() != selfParam && callable(r.def(n.symbol()).Kind)
+	return n.kind == kParam && n.position() != selfParam && r.def(n.symbol()).Kind.IsCallable()
 }
 
 func (r *resolver) alikeFuncs(m, n typNode, depth int) bool {

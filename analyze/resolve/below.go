@@ -43,7 +43,7 @@ func (e *emitter) below(file fileID, callee *facts.Expr) []target {
 			continue
 		}
 		for _, m := range fd.syms {
-			if d := e.def(m); !callable(d.Kind) || e.files[e.syms[m].file].test && !e.files[file].test {
+			if d := e.def(m); !d.Kind.IsCallable() || e.files[e.syms[m].file].test && !e.files[file].test {
 				continue
 			}
 			if !slices.Contains(found, m) {
@@ -69,7 +69,7 @@ func (r *resolver) findSubtypes() {
 	subtypes := make(map[symID][]symID)
 	for i := range r.syms {
 		r.at = r.syms[i].file
-		if i := symID(i); isType(r.def(i).Kind) && r.canon(i) == i {
+		if i := symID(i); r.def(i).Kind.IsType() && r.canon(i) == i {
 			for _, b := range r.basesOf(i) {
 				subtypes[b.sym] = append(subtypes[b.sym], i)
 			}

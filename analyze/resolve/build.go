@@ -70,7 +70,7 @@ func (r *resolver) twins(s symID) []symID {
 		return r.units[f.unit].names[d.Name]
 	}
 	p := r.def(y.parent)
-	if r.syms[y.parent].parent >= 0 || !isType(p.Kind) {
+	if r.syms[y.parent].parent >= 0 || !p.Kind.IsType() {
 		return nil
 	}
 	holders := r.units[r.files[r.syms[y.parent].file].unit].names[p.Name]
@@ -92,7 +92,7 @@ func (r *resolver) addToTwins(t, s symID) {
 	}
 	name := r.def(s).Name
 	for _, h := range r.twins(t) {
-		if h == t || !isType(r.def(h).Kind) || !r.isBuiltWith(r.syms[s].file, h) {
+		if h == t || !r.def(h).Kind.IsType() || !r.isBuiltWith(r.syms[s].file, h) {
 			continue
 		}
 		if r.syms[h].members == nil {
@@ -111,7 +111,7 @@ func (r *resolver) memberIn(file fileID, t typ, name string) found {
 	fd := r.memberOf(t, name)
 	if n := r.types.node(t); (n.kind == kInstance || n.kind == kClass) && (fd.status == isMissing || !r.isBuiltWith(file, n.symbol())) {
 		for _, twin := range r.twins(n.symbol()) { // the type of another build
-			if twin == n.symbol() || !isType(r.def(twin).Kind) || !r.isBuiltWith(file, twin) {
+			if twin == n.symbol() || !r.def(twin).Kind.IsType() || !r.isBuiltWith(file, twin) {
 				continue
 			}
 			if of := r.memberOf(r.types.ofSymbol(n, twin), name); fd.status != isSymbol || of.status == isSymbol {
@@ -197,11 +197,11 @@ func (r *resolver) absentFrom(file fileID, syms []symID) lang.BuildSet {
 			}
 		}
 		p, name := r.syms[s].parent, r.def(s).Name
-		if absent == 0 || p < 0 || !isType(r.def(p).Kind) {
+		if absent == 0 || p < 0 || !r.def(p).Kind.IsType() {
 			continue
 		}
 		for _, h := range r.twins(p) { // another build may get it from a base
-			if h != p && isType(r.def(h).Kind) && len(r.syms[h].members[name]) == 0 &&
+			if h != p && r.def(h).Kind.IsType() && len(r.syms[h].members[name]) == 0 &&
 				r.typeMember(h, name, r.instance(h), false).status != isMissing {
 				has(h)
 			}
@@ -221,7 +221,7 @@ func (e *emitter) lackingIn(file fileID, in facts.DefID, name string, syms []sym
 		return
 	}
 	owner := e.ownerOfSymbol(syms[0])
-	if p, ok := owner.symbol(); ok && !isType(e.def(p).Kind) {
+	if p, ok := owner.symbol(); ok && !e.def(p).Kind.IsType() {
 		return
 	}
 	e.unresolved(file, e.source(file, in), name, &found{owner: owner, builds: absent}, line, kind, rule)

@@ -168,7 +168,7 @@ func (r *resolver) call(t typ, file fileID, x facts.ExprID) typ {
 		return r.returned(n, file, x)
 	case kClass:
 		d := r.def(n.symbol())
-		if isType(d.Kind) {
+		if d.Kind.IsType() {
 			if m := r.staticCall(n.symbol(), file, x); m >= 0 {
 				return r.callOne(r.types.function(m), file, x)
 			}
@@ -353,7 +353,7 @@ func (r *resolver) stored(file fileID, x facts.ExprID, i int32) typ {
 	out := never
 	if fd := r.callee(file, x); fd.status == isSymbol {
 		for k, s := range fd.syms {
-			if !callable(r.def(s).Kind) {
+			if !r.def(s).Kind.IsCallable() {
 				continue
 			}
 			t := r.declared(s, i, r.typeArgs(fd.receiver(k)))
@@ -484,7 +484,7 @@ func (r *resolver) staticCall(s symID, file fileID, x facts.ExprID) symID {
 	}
 	static := symID(-1)
 	for _, m := range r.syms[s].members[name] {
-		if r.def(m).Has(facts.Static) && callable(r.def(m).Kind) {
+		if r.def(m).Has(facts.Static) && r.def(m).Kind.IsCallable() {
 			static = m
 		}
 	}

@@ -90,7 +90,7 @@ func (r *resolver) extensionOf(file fileID, call *facts.Expr, fd found) found {
 		return found{}
 	}
 	for i, s := range fd.syms {
-		if !callable(r.def(s).Kind) || r.fitsTypeArgs(file, call, s) && r.fit(file, call.Args, s, fd.receiver(i)) != misfit {
+		if !r.def(s).Kind.IsCallable() || r.fitsTypeArgs(file, call, s) && r.fit(file, call.Args, s, fd.receiver(i)) != misfit {
 			return found{}
 		}
 	}

@@ -70,7 +70,7 @@ func (r *resolver) spansLanguages(file fileID, s symID) bool {
 		if r.files[r.syms[seen[k].sym].file].lang != l {
 			return true
 		}
-		if isType(r.def(seen[k].sym).Kind) {
+		if r.def(seen[k].sym).Kind.IsType() {
 			seen = r.appendBases(seen, seen[k])
 		}
 	}
@@ -120,7 +120,7 @@ func (r *resolver) membersOf(s symID, name string, class bool) []symID {
 	}
 	apart := func(m symID) bool {
 		d := r.def(m)
-		return (callable(d.Kind) || d.Kind == facts.Field) && d.Has(facts.Static) != class
+		return (d.Kind.IsCallable() || d.Kind == facts.Field) && d.Has(facts.Static) != class
 	}
 	if !slices.ContainsFunc(list, apart) {
 		return list

@@ -30,22 +30,22 @@ type misuse struct {
 
 // uses finds the types that some code uses as an interface which they do not
 // implement, in languages where their methods alone decide that.
-func (e *emitter) uses() {
+func (c *checker) uses() {
 	checked := &misuses{of: make(map[use]*misuse)}
-	e.askedFor(func(file fileID, x facts.ExprID, want typ, in facts.DefID) {
+	c.askedFor(func(file fileID, x facts.ExprID, want typ, in facts.DefID) {
 		if x >= 0 {
-			e.usedAs(e.exprType(file, x), want, spot{file, in, e.files[file].facts.Exprs[x].Line}, checked)
+			c.usedAs(c.exprType(file, x), want, spot{file, in, c.files[file].facts.Exprs[x].Line}, checked)
 		}
 	})
-	for i := range e.files {
-		if e.files[i].lang.Rules.StructuralInterfaces {
-			e.typeArguments(fileID(i), checked)
+	for i := range c.files {
+		if c.files[i].lang.Rules.StructuralInterfaces {
+			c.typeArguments(fileID(i), checked)
 		}
 	}
 	for _, u := range checked.order {
 		if m := checked.of[u]; m.rank < leftOut {
-			e.b.Lack(graph.Lack{Form: graph.UsedAs, By: e.node(u.by), Source: e.source(m.at.file, m.at.in), Members: m.lacks,
-				Path: e.files[m.at.file].path, Line: int(m.at.line), Confidence: confidence[ruleStructure], Rule: ruleStructure})
+			c.b.Lack(graph.Lack{Form: graph.UsedAs, By: c.node(u.by), Source: c.source(m.at.file, m.at.in), Members: m.lacks,
+				Path: c.files[m.at.file].path, Line: int(m.at.line), Confidence: confidenceOf(ruleStructure), Rule: ruleStructure})
 		}
 	}
 }
@@ -59,15 +59,15 @@ type spot struct {
 
 // typeArguments checks the types that stand for type parameters against what bounds
 // these: those that are written, and those that follow from the arguments of a call.
-func (e *emitter) typeArguments(file fileID, checked *misuses) {
-	f := &e.files[file]
+func (c *checker) typeArguments(file fileID, checked *misuses) {
+	f := &c.files[file]
 	for i := range f.facts.Types {
 		ty := &f.facts.Types[i]
 		if ty.Kind != facts.Named || len(ty.Args) == 0 {
 			continue
 		}
-		if n := e.resolver.types.node(e.declType(file, facts.TypeID(i))); n.kind == kInstance {
-			e.boundedBy(n.symbol(), n.args, spot{file, ty.In, ty.Line}, checked)
+		if n := c.resolver.types.node(c.declType(file, facts.TypeID(i))); n.kind == kInstance {
+			c.boundedBy(n.symbol(), n.args, spot{file, ty.In, ty.Line}, checked)
 		}
 	}
 	for i := range f.facts.Exprs {
@@ -75,27 +75,27 @@ func (e *emitter) typeArguments(file fileID, checked *misuses) {
 		if ex.Kind != facts.Call || ex.X < 0 {
 			continue
 		}
-		n := e.resolver.types.node(e.exprType(file, ex.X))
-		if n.kind == kFunc && len(e.def(n.symbol()).TypeParams) > 0 && e.def(n.symbol()).Receiver < 0 {
-			e.boundedBy(n.symbol(), e.infer(n.symbol(), file, facts.ExprID(i), true), spot{file, ex.In, ex.Line}, checked)
+		n := c.resolver.types.node(c.exprType(file, ex.X))
+		if n.kind == kFunc && len(c.def(n.symbol()).TypeParams) > 0 && c.def(n.symbol()).Receiver < 0 {
+			c.boundedBy(n.symbol(), c.infer(n.symbol(), file, facts.ExprID(i), true), spot{file, ex.In, ex.Line}, checked)
 		}
 	}
 }
 
 // boundedBy checks the type arguments of a generic type or function.
-func (e *emitter) boundedBy(s symID, args []typ, at spot, checked *misuses) {
-	for i := range min(len(args), len(e.def(s).TypeParams)) {
-		e.usedAs(args[i], e.resolver.types.subst(e.bound(s, int32(i)), s, args, 0), at, checked)
+func (c *checker) boundedBy(s symID, args []typ, at spot, checked *misuses) {
+	for i := range min(len(args), len(c.def(s).TypeParams)) {
+		c.usedAs(args[i], c.resolver.types.subst(c.bound(s, int32(i)), s, args, 0), at, checked)
 	}
 }
 
 // askedFor hands the values to visit that stand where a type is asked for, in languages where
 // methods alone decide which have it.
-func (e *emitter) askedFor(visit func(file fileID, x facts.ExprID, want typ, in facts.DefID)) {
-	for i := range e.files {
-		e.at = fileID(i)
+func (c *checker) askedFor(visit func(file fileID, x facts.ExprID, want typ, in facts.DefID)) {
+	for i := range c.files {
+		c.at = fileID(i)
 		file := fileID(i)
-		f := &e.files[file]
+		f := &c.files[file]
 		if !f.lang.Rules.StructuralInterfaces {
 			continue
 		}
@@ -103,77 +103,77 @@ func (e *emitter) askedFor(visit func(file fileID, x facts.ExprID, want typ, in 
 		for v := range f.facts.Vars {
 			if y := &f.facts.Vars[v]; y.Type >= 0 && y.Kind == facts.LocalVar {
 				for _, x := range y.Values {
-					at(x, e.declType(file, y.Type), y.In)
+					at(x, c.declType(file, y.Type), y.In)
 				}
 			}
 		}
 		for i := range f.facts.Defs {
 			if d := &f.facts.Defs[i]; d.Type >= 0 && (d.Kind == facts.Variable || d.Kind == facts.Constant) {
 				for _, x := range d.Values {
-					at(x, e.declType(file, d.Type), d.Parent)
+					at(x, c.declType(file, d.Type), d.Parent)
 				}
 			}
 		}
 		for x := range f.facts.Exprs {
-			e.usesIn(file, facts.ExprID(x), at)
+			c.usesIn(file, facts.ExprID(x), at)
 		}
 	}
 }
 
 // usesIn hands the parts of an expression to at, with the types asked for there.
-func (e *emitter) usesIn(file fileID, x facts.ExprID, at func(facts.ExprID, typ, facts.DefID)) {
-	f := &e.files[file]
+func (c *checker) usesIn(file fileID, x facts.ExprID, at func(facts.ExprID, typ, facts.DefID)) {
+	f := &c.files[file]
 	ex := &f.facts.Exprs[x]
 	switch ex.Kind {
 	case facts.Call:
 		if ex.X < 0 || len(ex.Args) == 0 {
 			return
 		}
-		callee := e.exprType(file, ex.X)
-		switch n := e.resolver.types.node(callee); n.kind {
+		callee := c.exprType(file, ex.X)
+		switch n := c.resolver.types.node(callee); n.kind {
 		case kConv:
 			at(ex.Args[0].X, n.args[0], ex.In)
 		case kClass: // a conversion, to a type that is written as its name alone
-			at(ex.Args[0].X, e.resolver.types.instance(n.symbol(), n.args...), ex.In)
+			at(ex.Args[0].X, c.resolver.types.instance(n.symbol(), n.args...), ex.In)
 		case kFunc, kFuncType:
-			if len(ex.Args) == 1 && ex.Args[0].X >= 0 && e.resolver.types.kind(e.exprType(file, ex.Args[0].X)) == kTuple {
+			if len(ex.Args) == 1 && ex.Args[0].X >= 0 && c.resolver.types.kind(c.exprType(file, ex.Args[0].X)) == kTuple {
 				return
 			}
 			var args []typ
-			if n.kind == kFunc && len(e.def(n.symbol()).TypeParams) > 0 && e.def(n.symbol()).Receiver < 0 {
-				args = e.infer(n.symbol(), file, x, true)
+			if n.kind == kFunc && len(c.def(n.symbol()).TypeParams) > 0 && c.def(n.symbol()).Receiver < 0 {
+				args = c.infer(n.symbol(), file, x, true)
 			}
 			for i := range ex.Args {
 				if !ex.Args[i].Spread {
-					at(ex.Args[i].X, e.resolver.types.subst(e.parameter(file, callee, int32(i)), n.symbol(), args, 0), ex.In)
+					at(ex.Args[i].X, c.resolver.types.subst(c.parameter(file, callee, int32(i)), n.symbol(), args, 0), ex.In)
 				}
 			}
 		}
 	case facts.Composite:
-		t := e.declType(file, ex.Type)
-		n := e.under(t)
+		t := c.declType(file, ex.Type)
+		n := c.under(t)
 		next := facts.DefID(1)
 		for i := range ex.Args {
 			a := &ex.Args[i]
 			field := symID(-1)
 			switch {
 			case n.kind == kList || n.kind == kMap:
-				at(a.X, e.element(t, false, false), ex.In)
+				at(a.X, c.element(t, false, false), ex.In)
 			case n.kind != kInstance:
 			case a.Keyword == "":
-				field, next = e.flow.nextField(n.symbol(), next)
+				field, next = c.flow.nextField(n.symbol(), next)
 			default:
-				if m := e.syms[n.symbol()].members[a.Keyword]; len(m) == 1 {
+				if m := c.syms[n.symbol()].members[a.Keyword]; len(m) == 1 {
 					field = m[0]
 				}
 			}
 			if field >= 0 {
-				at(a.X, e.symType(field), ex.In)
+				at(a.X, c.symType(field), ex.In)
 			}
 		}
 	case facts.Either: // a list that has more values appended
 		if appended := ex.Appended(); len(appended) > 0 {
-			element := e.element(e.exprType(file, x), false, false)
+			element := c.element(c.exprType(file, x), false, false)
 			for _, a := range appended {
 				if !a.Spread {
 					at(a.X, element, ex.In)
@@ -182,12 +182,12 @@ func (e *emitter) usesIn(file fileID, x facts.ExprID, at func(facts.ExprID, typ,
 		}
 	case facts.Store:
 		if len(ex.Args) == 1 && ex.X >= 0 {
-			at(ex.Args[0].X, e.exprType(file, ex.X), ex.In)
+			at(ex.Args[0].X, c.exprType(file, ex.X), ex.In)
 		}
 	case facts.Return:
-		for i, t := range e.results(file, ex) {
+		for i, t := range c.results(file, ex) {
 			if len(ex.Args) > i {
-				at(ex.Args[i].X, e.declType(file, t), ex.In)
+				at(ex.Args[i].X, c.declType(file, t), ex.In)
 			}
 		}
 	}
@@ -195,8 +195,8 @@ func (e *emitter) usesIn(file fileID, x facts.ExprID, at func(facts.ExprID, typ,
 
 // results returns the declared results of the function that a return statement ends,
 // nil where one call gives them all.
-func (e *emitter) results(file fileID, ret *facts.Expr) []facts.TypeID {
-	f := &e.files[file]
+func (c *checker) results(file fileID, ret *facts.Expr) []facts.TypeID {
+	f := &c.files[file]
 	var results []facts.TypeID
 	if ret.X >= 0 {
 		if id := f.facts.Exprs[ret.X].Type; id >= 0 {
@@ -214,19 +214,19 @@ func (e *emitter) results(file fileID, ret *facts.Expr) []facts.TypeID {
 
 // usedAs notes the type have in checked where it lacks methods of the interface that its
 // place asks for.
-func (e *emitter) usedAs(have, want typ, at spot, checked *misuses) {
-	w := e.resolver.types.node(want)
-	if w.kind != kInstance || e.def(w.symbol()).Kind != facts.Interface && e.def(w.symbol()).Name != "" {
+func (c *checker) usedAs(have, want typ, at spot, checked *misuses) {
+	w := c.resolver.types.node(want)
+	if w.kind != kInstance || c.def(w.symbol()).Kind != facts.Interface && c.def(w.symbol()).Name != "" {
 		return
 	}
-	n := e.resolver.types.node(have)
-	if n.kind != kInstance || e.node(n.symbol()) == nil || e.def(n.symbol()).Kind != facts.Struct && e.def(n.symbol()).Kind != facts.TypeDef || e.def(n.symbol()).Has(facts.Alias) {
+	n := c.resolver.types.node(have)
+	if n.kind != kInstance || c.node(n.symbol()) == nil || c.def(n.symbol()).Kind != facts.Struct && c.def(n.symbol()).Kind != facts.TypeDef || c.def(n.symbol()).Has(facts.Alias) {
 		return
 	}
 	pair := use{n.symbol(), w.symbol()}
 	m, ok := checked.of[pair]
 	if !ok {
-		if lacks := e.lackedMethods(pair); len(lacks) > 0 {
+		if lacks := c.lackedMethods(pair); len(lacks) > 0 {
 			m = &misuse{lacks: lacks, rank: leftOut}
 			checked.order = append(checked.order, pair)
 		}
@@ -235,17 +235,17 @@ func (e *emitter) usedAs(have, want typ, at spot, checked *misuses) {
 	if m == nil || m.rank == 0 {
 		return
 	}
-	if r := e.rank(e.syms[n.symbol()].file, at.file); r < m.rank {
+	if r := c.rank(c.syms[n.symbol()].file, at.file); r < m.rank {
 		m.at, m.rank = at, r
 	}
 }
 
 // lackedMethods returns the methods of the interface that the type of a use surely lacks.
-func (e *emitter) lackedMethods(u use) []*graph.Node {
+func (c *checker) lackedMethods(u use) []*graph.Node {
 	var lacks []*graph.Node
-	methods, _ := e.methodsOf(u.iface)
+	methods, _ := c.methodsOf(u.iface)
 	for _, m := range methods {
-		if node := e.node(m); node != nil && e.lacksMethod(u.by, m) {
+		if node := c.node(m); node != nil && c.lacksMethod(u.by, m) {
 			lacks = append(lacks, node)
 		}
 	}
@@ -257,8 +257,8 @@ const leftOut = 6
 
 // rank says how well a use in one file shows what a type in another one lacks, 0 for best:
 // in the package of the type, in its module, elsewhere, each in code before tests.
-func (e *emitter) rank(typ, at fileID) int {
-	f, of := &e.files[at], &e.files[typ]
+func (c *checker) rank(typ, at fileID) int {
+	f, of := &c.files[at], &c.files[typ]
 	rank := 0
 	if path.Dir(f.path) != path.Dir(of.path) {
 		rank = 2
@@ -280,26 +280,26 @@ func (e *emitter) rank(typ, at fileID) int {
 
 // lacksMethod reports whether a type surely has no method that is the method m of an
 // interface, by what it embeds neither.
-func (e *emitter) lacksMethod(s, m symID) bool {
-	name := e.def(m).Name
-	if fd := e.typeMember(s, name, e.instance(s), false); fd.status == isSymbol {
-		return len(fd.syms) == 1 && (e.def(fd.syms[0]).Kind != facts.Method || !e.sameShape(fd.syms[0], m))
+func (c *checker) lacksMethod(s, m symID) bool {
+	name := c.def(m).Name
+	if fd := c.typeMember(s, name, c.instance(s), false); fd.status == isSymbol {
+		return len(fd.syms) == 1 && (c.def(fd.syms[0]).Kind != facts.Method || !c.sameShape(fd.syms[0], m))
 	}
 	seen := []symID{s}
 	for k := 0; k < len(seen); k++ {
-		in, d := e.syms[seen[k]].file, e.def(seen[k])
-		if len(seen) >= maxBases || d.Kind == facts.TypeDef && !e.isBare(in, d.Type) {
+		in, d := c.syms[seen[k]].file, c.def(seen[k])
+		if len(seen) >= maxBases || d.Kind == facts.TypeDef && !c.isBare(in, d.Type) {
 			return false
 		}
 		for _, id := range d.Embeds {
-			n := e.resolver.types.node(e.declType(in, id))
+			n := c.resolver.types.node(c.declType(in, id))
 			if n.kind == kInstance {
 				if !slices.Contains(seen, n.symbol()) {
 					seen = append(seen, n.symbol())
 				}
 				continue
 			}
-			if has := e.completeMembers(in, id); has == nil || has[name] {
+			if has := c.completeMembers(in, id); has == nil || has[name] {
 				return false
 			}
 		}
@@ -308,17 +308,17 @@ func (e *emitter) lacksMethod(s, m symID) bool {
 }
 
 // isBare reports whether a written type has no methods of its own.
-func (e *emitter) isBare(file fileID, id facts.TypeID) bool {
+func (c *checker) isBare(file fileID, id facts.TypeID) bool {
 	if id < 0 {
 		return false
 	}
-	switch e.resolver.types.kind(e.declType(file, id)) {
+	switch c.resolver.types.kind(c.declType(file, id)) {
 	case kList, kMap, kFuncType:
 		return true
 	case kBuiltin:
-		ty := &e.files[file].facts.Types[id]
-		_, plain := e.files[file].lang.Universe[ty.Name]
-		return plain && ty.Qualifier == "" && e.files[file].lang.Interfaces[ty.Name] == ""
+		ty := &c.files[file].facts.Types[id]
+		_, plain := c.files[file].lang.Universe[ty.Name]
+		return plain && ty.Qualifier == "" && c.files[file].lang.Interfaces[ty.Name] == ""
 	}
 	return false
 }

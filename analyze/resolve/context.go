@@ -99,7 +99,7 @@ func (r *resolver) placesOf(file fileID) map[facts.ExprID]place {
 	for i := range f.facts.Defs {
 		d := &f.facts.Defs[i]
 		p := place{kind: typed, typ: d.Type}
-		if callable(d.Kind) {
+		if d.Kind.IsCallable() {
 			if p.kind = ofTyped; len(d.Results) == 1 {
 				p = place{kind: typed, typ: d.Results[0]}
 			}

@@ -128,7 +128,7 @@ func (r *resolver) namedType(file fileID, ty *facts.Type) typ {
 	out := never
 	for _, s := range r.ofArity(fd.syms, len(ty.Args)) {
 		d := r.def(s)
-		if !isType(d.Kind) {
+		if !d.Kind.IsType() {
 			if d.Kind == facts.EnumMember { // in a pattern: with the fields that it alone has
 				out = r.types.union(out, r.types.instance(s))
 			} else if d.Kind == facts.Variable || d.Kind == facts.Constant { // Alias = Other, TypeVar
@@ -138,7 +138,7 @@ func (r *resolver) namedType(file fileID, ty *facts.Type) typ {
 					}
 					return unknownOr(t)
 				}))
-			} else if callable(d.Kind) && len(r.syms[s].members) > 0 {
+			} else if d.Kind.IsCallable() && len(r.syms[s].members) > 0 {
 				out = r.types.union(out, r.types.instance(s)) // constructor function in a doc comment
 			}
 			continue
@@ -191,7 +191,7 @@ func (r *resolver) ofArity(syms []symID, n int) []symID {
 	}
 	var out []symID
 	for _, s := range syms {
-		if d := r.def(s); isType(d.Kind) && len(d.TypeParams) == n {
+		if d := r.def(s); d.Kind.IsType() && len(d.TypeParams) == n {
 			out = append(out, s)
 		}
 	}
@@ -266,7 +266,7 @@ func (r *resolver) scopedName(file fileID, in facts.DefID, name string) found {
 		if m := r.onlyTypes(r.syms[c].members[name]); len(m) > 0 {
 			return found{status: isSymbol, rule: ruleLocal, syms: r.seen(file, m)}
 		}
-		if inherits && isType(r.def(c).Kind) {
+		if inherits && r.def(c).Kind.IsType() {
 			if fd := r.typeMember(c, name, r.instance(c), true); fd.status == isSymbol {
 				if fd.syms = r.onlyTypes(fd.syms); len(fd.syms) > 0 {
 					return fd
@@ -274,7 +274,7 @@ func (r *resolver) scopedName(file fileID, in facts.DefID, name string) found {
 			}
 			open = open || r.isOpenBeside(c, name) || r.inClosed(c, name)
 		}
-		if k := r.def(s).Kind; callable(k) || k == facts.Namespace {
+		if k := r.def(s).Kind; k.IsCallable() || k == facts.Namespace {
 			if v := r.localImport(file, r.syms[s].def, name); v >= 0 {
 				return r.imported(file, v)
 			}
@@ -337,7 +337,7 @@ func (r *resolver) lacksOnly(s symID, name string) bool {
 func (r *resolver) onlyTypes(syms []symID) []symID {
 	n := 0
 	for _, s := range syms {
-		if k := r.def(s).Kind; isType(k) || k == facts.Namespace {
+		if k := r.def(s).Kind; k.IsType() || k == facts.Namespace {
 			n++
 		}
 	}
@@ -346,7 +346,7 @@ func (r *resolver) onlyTypes(syms []symID) []symID {
 	}
 	var out []symID
 	for _, s := range syms {
-		if k := r.def(s).Kind; isType(k) || k == facts.Namespace {
+		if k := r.def(s).Kind; k.IsType() || k == facts.Namespace {
 			out = append(out, s)
 		}
 	}

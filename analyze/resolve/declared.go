@@ -26,7 +26,7 @@ func (e *emitter) signature(s symID) graph.Signature {
 		p := &d.TypeParams[i]
 		out.TypeParams = append(out.TypeParams, strings.TrimSpace(p.Name+" "+e.writtenType(f, p.Bound)))
 	}
-	if !callable(d.Kind) {
+	if !d.Kind.IsCallable() {
 		return out
 	}
 	out.Known = e.alone(s)

@@ -41,7 +41,7 @@ func (r *resolver) keepsCalls(file fileID, x facts.ExprID) bool {
 	declared := slices.ContainsFunc(fd.syms, func(s symID) bool { return r.def(s).Has(facts.Overload) })
 	for _, s := range fd.syms {
 		switch d := r.def(s); {
-		case !callable(d.Kind), declared && !d.Has(facts.Overload):
+		case !d.Kind.IsCallable(), declared && !d.Has(facts.Overload):
 		case r.isKeeper(keeper{s, made}):
 			if declared || len(fd.syms) == 1 {
 				return true
@@ -166,7 +166,7 @@ func (r *resolver) sameCalls(file fileID, a, b facts.TypeID) bool {
 
 // localFunction returns the function inside another one that x names, -1 for others.
 func (r *resolver) localFunction(file fileID, x facts.ExprID) symID {
-	if fd := r.found(r.denote(file, x)); fd.status == isSymbol && len(fd.syms) == 1 && fd.rule == ruleLocal && callable(r.def(fd.syms[0]).Kind) {
+	if fd := r.found(r.denote(file, x)); fd.status == isSymbol && len(fd.syms) == 1 && fd.rule == ruleLocal && r.def(fd.syms[0]).Kind.IsCallable() {
 		return fd.syms[0]
 	}
 	return -1

@@ -42,7 +42,7 @@ func (e *emitter) file(file fileID) {
 		case facts.Name, facts.Member, facts.Local:
 			if ex.Flags&facts.Void != 0 {
 				e.b.Unresolved(graph.Unresolved{Source: e.source(file, ex.In), Name: ex.Name, Owner: f.node.ID, Path: f.path, Line: int(ex.Line),
-					Kind: graph.References, Confidence: confidence[ruleLocal], Rule: ruleLocal, Void: true})
+					Kind: graph.References, Confidence: confidenceOf(ruleLocal), Rule: ruleLocal, Void: true})
 			}
 			if !consumed[x] && ex.Flags&facts.Implicit == 0 {
 				e.reference(file, facts.ExprID(x))
@@ -99,16 +99,16 @@ func (e *emitter) imports(file fileID) {
 			e.importsWithin(f, &st, site)
 		} else if st.file >= 0 {
 			if n := e.files[st.file].node; n != nil && n != f.node {
-				edge := e.b.Edge(f.node, graph.Imports, n, confidence[ruleImport], ruleImport, site)
+				edge := e.b.Edge(f.node, graph.Imports, n, confidenceOf(ruleImport), ruleImport, site)
 				edge.Loads = edge.Loads || e.loads(file, facts.ImportID(i))
 			}
 		} else if un := &e.units[st.unit]; len(un.files) == 1 && f.lang.Unit == nil {
 			if n := e.files[un.files[0]].node; n != nil && n != f.node {
-				edge := e.b.Edge(f.node, graph.Imports, n, confidence[ruleImport], ruleImport, site)
+				edge := e.b.Edge(f.node, graph.Imports, n, confidenceOf(ruleImport), ruleImport, site)
 				edge.Loads = edge.Loads || e.loads(file, facts.ImportID(i))
 			}
 		} else {
-			e.b.Edge(f.node, graph.Imports, e.folder(un.dir), confidence[ruleImport], ruleImport, site)
+			e.b.Edge(f.node, graph.Imports, e.folder(un.dir), confidenceOf(ruleImport), ruleImport, site)
 		}
 		if im.Name == "*" && st.within == "" {
 			e.listed(file, &st, im)
@@ -120,7 +120,7 @@ func (e *emitter) imports(file fileID) {
 		case isSymbol:
 			for _, s := range fd.syms {
 				if n := e.syms[s].node; n != nil {
-					e.b.Edge(f.node, graph.Imports, n, confidence[fd.rule], int(fd.rule), site)
+					e.b.Edge(f.node, graph.Imports, n, confidenceOf(int(fd.rule)), int(fd.rule), site)
 				}
 			}
 		case isMissing:
@@ -141,7 +141,7 @@ func (e *emitter) imports(file fileID) {
 		}
 		site := graph.Site{Line: int(ex.Line)}
 		if n := e.files[e.units[st.unit].files[0]].node; n != nil {
-			edge := e.b.Edge(f.node, graph.Imports, n, confidence[ruleReexport], ruleReexport, site)
+			edge := e.b.Edge(f.node, graph.Imports, n, confidenceOf(ruleReexport), ruleReexport, site)
 			edge.Loads = edge.Loads || ex.Name == "*" || ex.SourceName == "*" || !e.erased(f, e.export(file, int32(j), nil))
 		}
 		if ex.Name == "*" || ex.SourceName == "*" {
@@ -151,7 +151,7 @@ func (e *emitter) imports(file fileID) {
 		case isSymbol:
 			for _, s := range fd.syms {
 				if n := e.syms[s].node; n != nil {
-					e.b.Edge(f.node, graph.Imports, n, confidence[ruleReexport], ruleReexport, site)
+					e.b.Edge(f.node, graph.Imports, n, confidenceOf(ruleReexport), ruleReexport, site)
 				}
 			}
 		case isMissing:
@@ -210,7 +210,7 @@ func (e *emitter) importsWithin(f *fileState, st *importState, site graph.Site) 
 	}
 	for _, s := range fd.syms {
 		if n := e.node(s); n != nil {
-			e.b.Edge(f.node, graph.Imports, n, confidence[ruleImport], ruleImport, site)
+			e.b.Edge(f.node, graph.Imports, n, confidenceOf(ruleImport), ruleImport, site)
 		}
 	}
 }
@@ -229,7 +229,7 @@ func (e *emitter) unresolved(file fileID, source *graph.Node, name string, miss 
 	if ofSymbol && e.spansLanguages(file, sym) || ofUnit && e.isSet(unit, name, &e.files[file]) {
 		return
 	}
-	u := graph.Unresolved{Source: source, Name: name, Path: e.files[file].path, Line: int(line), Kind: kind, Confidence: confidence[rule], Rule: rule,
+	u := graph.Unresolved{Source: source, Name: name, Path: e.files[file].path, Line: int(line), Kind: kind, Confidence: confidenceOf(rule), Rule: rule,
 		Behind: miss.behind && e.files[file].lang.Rules.ImportsBind, Open: miss.open, Builds: graph.BuildSet(miss.builds)}
 	if u.Builds == 0 {
 		u.Builds = e.files[file].node.Builds // all that take the file
@@ -269,7 +269,7 @@ func (e *emitter) types(file fileID) {
 			e.lackingIn(file, ty.In, ty.Name, fd.syms, ty.Line, graph.References, ruleUnit)
 			for _, s := range e.ofArity(fd.syms, len(ty.Args)) {
 				if n := e.syms[s].node; n != nil && n != source {
-					e.b.Edge(source, graph.References, n, confidence[fd.rule], int(fd.rule), graph.Site{Line: int(ty.Line)})
+					e.b.Edge(source, graph.References, n, confidenceOf(int(fd.rule)), int(fd.rule), graph.Site{Line: int(ty.Line)})
 				}
 			}
 		case isMissing:
@@ -302,7 +302,7 @@ func (e *emitter) keys(file fileID, ex *facts.Expr) {
 			e.lackingIn(file, ex.In, a.Keyword, fd.syms, line, graph.References, ruleMember)
 			for _, s := range fd.syms {
 				if n := e.syms[s].node; n != nil {
-					e.b.Edge(source, graph.References, n, confidence[fd.rule], int(fd.rule), graph.Site{Line: int(line)})
+					e.b.Edge(source, graph.References, n, confidenceOf(int(fd.rule)), int(fd.rule), graph.Site{Line: int(line)})
 				}
 			}
 		case isMissing:
@@ -325,7 +325,7 @@ func (e *emitter) reference(file fileID, x facts.ExprID) {
 		for _, s := range e.defined(fd.syms) {
 			n := e.syms[s].node
 			if n != nil && e.isBareCall(f, s) && ex.Flags&facts.Write == 0 {
-				e.b.Edge(source, graph.Calls, n, confidence[fd.rule], int(fd.rule), graph.Site{Line: int(ex.Line), Call: &graph.Call{}})
+				e.b.Edge(source, graph.Calls, n, confidenceOf(int(fd.rule)), int(fd.rule), graph.Site{Line: int(ex.Line), Call: &graph.Call{}})
 				continue
 			}
 			if n == nil || n == source && n.Label.Callable() {
@@ -335,13 +335,13 @@ func (e *emitter) reference(file fileID, x facts.ExprID) {
 			if fd.partial {
 				rule = ruleUnion
 			}
-			e.b.Edge(source, graph.References, n, confidence[rule], rule, graph.Site{Line: int(ex.Line)})
+			e.b.Edge(source, graph.References, n, confidenceOf(rule), rule, graph.Site{Line: int(ex.Line)})
 		}
 	case isModule: // one that is itself a function or class
 		e.resolver.types.each(e.moduleValue(fd.unit), func(t typ) {
 			if k := e.resolver.types.node(t); k.kind == kFunc || k.kind == kClass {
 				if n := e.node(k.symbol()); n != nil {
-					e.b.Edge(e.source(file, ex.In), graph.References, n, confidence[fd.rule], int(fd.rule), graph.Site{Line: int(ex.Line)})
+					e.b.Edge(e.source(file, ex.In), graph.References, n, confidenceOf(int(fd.rule)), int(fd.rule), graph.Site{Line: int(ex.Line)})
 				}
 			}
 		})
@@ -396,7 +396,7 @@ func (e *emitter) call(file fileID, x facts.ExprID, awaited bool) {
 			e.doubtful(f, file, &f.facts.Exprs[max(ex.X, 0)], graph.Calls)
 		}
 		callee := &f.facts.Exprs[max(ex.X, 0)]
-		if st.status == notKnown || st.status == isValue || st.status == isSymbol && !callable(e.def(st.syms[0]).Kind) && !isType(e.def(st.syms[0]).Kind) {
+		if st.status == notKnown || st.status == isValue || st.status == isSymbol && !e.def(st.syms[0]).Kind.IsCallable() && !e.def(st.syms[0]).Kind.IsType() {
 			source.Unknown = append(source.Unknown, f.calleeName(callee)) // also what a variable holds
 		}
 		if st.status == notKnown && ex.Flags&facts.Operator == 0 && (ex.Flags&facts.Decorates == 0 || !f.lang.Rules.AnyDecorator) && (callee.Kind != facts.Member || !f.lang.ObjectMembers[callee.Name]) {
@@ -419,12 +419,12 @@ func (e *emitter) call(file fileID, x facts.ExprID, awaited bool) {
 			s.Call = &c
 		}
 		if t.rule >= ruleTestValue {
-			e.b.Edge(source, graph.MayCall, n, confidence[t.rule], t.rule, s)
+			e.b.Edge(source, graph.MayCall, n, confidenceOf(t.rule), t.rule, s)
 			continue
 		}
-		e.b.Edge(source, graph.Calls, n, confidence[t.rule], t.rule, s)
+		e.b.Edge(source, graph.Calls, n, confidenceOf(t.rule), t.rule, s)
 		if source.Test && !n.Test {
-			e.b.Edge(source, graph.Tests, n, confidence[t.rule], t.rule, graph.Site{})
+			e.b.Edge(source, graph.Tests, n, confidenceOf(t.rule), t.rule, graph.Site{})
 		}
 	}
 }

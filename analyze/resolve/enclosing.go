@@ -33,7 +33,7 @@ func (r *resolver) bareName(file fileID, e *facts.Expr) foundID {
 			if fd := r.namespaceImport(s, name); fd.status != notKnown {
 				return r.addFound(fd)
 			}
-		case implicit && isType(d.Kind):
+		case implicit && d.Kind.IsType():
 			fd := *r.found(r.ownMember(c, name))
 			if fd = r.asMeant(r.instance(c), fd, name, e.Sense()); fd.status == isSymbol {
 				if innermost && fd.rule == ruleMember {
@@ -126,11 +126,11 @@ func (r *resolver) namespaceImport(s symID, name string) found {
 // field or property that of means: Color Color; … Color.Red.
 func (r *resolver) ofNamesake(file fileID, of *facts.Expr, name string) found {
 	fd := r.found(r.bareName(file, of))
-	if fd.status != isSymbol || isType(r.def(fd.syms[0]).Kind) || callable(r.def(fd.syms[0]).Kind) && !r.def(fd.syms[0]).Has(facts.Getter) {
+	if fd.status != isSymbol || r.def(fd.syms[0]).Kind.IsType() || r.def(fd.syms[0]).Kind.IsCallable() && !r.def(fd.syms[0]).Has(facts.Getter) {
 		return found{}
 	}
 	types := r.scopedName(file, lookedUpIn(of), of.Name)
-	if types.status != isSymbol || !isType(r.def(types.syms[0]).Kind) {
+	if types.status != isSymbol || !r.def(types.syms[0]).Kind.IsType() {
 		return found{}
 	}
 	return r.memberOf(r.types.class(types.syms[0]), name)

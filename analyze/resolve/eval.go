@@ -49,7 +49,7 @@ func (r *resolver) denoteExpr(file fileID, x facts.ExprID) foundID {
 		}
 		id = r.valueSide(file, e.Name, id)
 		if fd := r.found(id); fd.status == isSymbol && len(fd.syms) > 1 { // type arguments would be written
-			if plain := r.ofArity(fd.syms, 0); len(plain) < len(fd.syms) && !callable(r.def(fd.syms[0]).Kind) {
+			if plain := r.ofArity(fd.syms, 0); len(plain) < len(fd.syms) && !r.def(fd.syms[0]).Kind.IsCallable() {
 				only := *fd
 				only.syms, only.recvs = plain, nil
 				return r.addFound(only)
@@ -148,7 +148,7 @@ func (r *resolver) foundType(file fileID, fd found) typ {
 					}
 					return r.descriptor(m, r.types.kind(fd.receiver(i)) == kClass)
 				})
-			} else if d := r.def(s); d.Has(facts.Getter) && callable(d.Kind) && r.types.kind(t) == kFunc {
+			} else if d := r.def(s); d.Has(facts.Getter) && d.Kind.IsCallable() && r.types.kind(t) == kFunc {
 				t = r.callOne(t, file, facts.None)
 			}
 			out = r.types.union(out, t)
@@ -410,7 +410,7 @@ func (r *resolver) variant(t typ, name string) typ {
 // isBareCall reports whether to name the function s in a file is to call it.
 func (r *resolver) isBareCall(f *fileState, s symID) bool {
 	d := r.def(s)
-	return f.lang.Rules.BareCalls && callable(d.Kind) && takes(d, nil) && !d.Has(facts.Getter)
+	return f.lang.Rules.BareCalls && d.Kind.IsCallable() && takes(d, nil) && !d.Has(facts.Getter)
 }
 
 func (r *resolver) isNil(f *fileState, x facts.ExprID) bool {

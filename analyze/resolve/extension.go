@@ -61,14 +61,14 @@ func (r *resolver) instead(file fileID, x facts.ExprID, fd *found) found {
 	}
 	for _, s := range fd.syms {
 		switch d := r.def(s); {
-		case d.Has(facts.ExtensionMember), isType(d.Kind), callable(d.Kind) && (d.Has(facts.Getter) || takes(d, e.Args)):
+		case d.Has(facts.ExtensionMember), d.Kind.IsType(), d.Kind.IsCallable() && (d.Has(facts.Getter) || takes(d, e.Args)):
 			return found{}
 		}
 	}
 	other := r.extensionMember(file, fd.recv, name)
 	other.syms = slices.DeleteFunc(slices.Clone(other.syms), func(s symID) bool {
 		d := r.def(s)
-		return !callable(d.Kind) || d.Has(facts.Getter) || !takes(d, e.Args)
+		return !d.Kind.IsCallable() || d.Has(facts.Getter) || !takes(d, e.Args)
 	})
 	if other.rule != ruleExtension || len(other.syms) == 0 {
 		return found{}

@@ -220,7 +220,7 @@ func (w *flow) add(to poolID, v value) {
 	if w.left < 0 || p.has(v) || len(p.values) >= maxPool {
 		return
 	}
-	if p.only >= 0 && v >= 0 && int(v) < len(w.syms) && isType(w.def(v).Kind) && !w.implements[[2]symID{v, p.only}] {
+	if p.only >= 0 && v >= 0 && int(v) < len(w.syms) && w.def(v).Kind.IsType() && !w.implements[[2]symID{v, p.only}] {
 		return
 	}
 	p.values = append(p.values, v)

@@ -96,7 +96,7 @@ func (w *flow) callSymbol(file fileID, x facts.ExprID, s symID) {
 	switch d := w.def(s); {
 	case w.isAbstract(s) && callee.Kind == facts.Member:
 		w.await(file, x, w.receiver(file, callee.X), callee.Name)
-	case callable(d.Kind):
+	case d.Kind.IsCallable():
 		w.bind(file, x, s)
 		if sh := w.shapes[s]; sh != nil && sh.self >= 0 && callee.Kind == facts.Member && w.carries(w.varType(sh.file, sh.self)) {
 			self := w.varPool(sh.file, sh.self)
@@ -105,7 +105,7 @@ func (w *flow) callSymbol(file fileID, x facts.ExprID, s symID) {
 				w.edge(self, w.poolOf(file, callee.X))
 			}
 		}
-	case isType(d.Kind):
+	case d.Kind.IsType():
 		if e.Kind == facts.New || f.lang.Rules.CallMakesInstance {
 			if c := w.syms[s].ctor; c >= 0 {
 				w.bind(file, x, c)
@@ -164,12 +164,12 @@ func (w *flow) arrive(i int32, v value) {
 	}
 	isLiteral := int(v) >= len(w.syms)
 	if st.method == "" {
-		if isLiteral && w.takes(st, w.literals[int(v)-len(w.syms)]) || !isLiteral && callable(w.def(v).Kind) && w.fits(st.file, st.x, v) {
+		if isLiteral && w.takes(st, w.literals[int(v)-len(w.syms)]) || !isLiteral && w.def(v).Kind.IsCallable() && w.fits(st.file, st.x, v) {
 			w.hit(i, v)
 		}
 		return
 	}
-	if isLiteral || !isType(w.def(v).Kind) {
+	if isLiteral || !w.def(v).Kind.IsType() {
 		return
 	}
 	fd := w.typeMember(v, st.method, w.instance(v), false)
@@ -180,7 +180,7 @@ func (w *flow) arrive(i int32, v value) {
 	m := fd.syms[0]
 	d := w.def(m)
 	switch {
-	case !callable(d.Kind) || st.gives == 0 && !w.fits(st.file, st.x, m):
+	case !d.Kind.IsCallable() || st.gives == 0 && !w.fits(st.file, st.x, m):
 	case d.Has(facts.Abstract):
 		w.promoteTo(i, v)
 	case st.gives != 0:
@@ -347,7 +347,7 @@ func (w *flow) calleeOf(file fileID, x facts.ExprID) found {
 	f := &w.files[file]
 	callee := f.facts.Exprs[x].X
 	if e := &f.facts.Exprs[callee]; e.Kind == facts.Index && e.X >= 0 && f.lang.Rules.IndexInstantiates {
-		if fd := w.found(w.denote(file, e.X)); fd.status == isSymbol && (callable(w.def(fd.syms[0]).Kind) || isType(w.def(fd.syms[0]).Kind)) {
+		if fd := w.found(w.denote(file, e.X)); fd.status == isSymbol && (w.def(fd.syms[0]).Kind.IsCallable() || w.def(fd.syms[0]).Kind.IsType()) {
 			return *fd
 		}
 	}
@@ -373,7 +373,7 @@ func (w *flow) passCall(file fileID, x facts.ExprID, n int32, to poolID) {
 	}
 	switch fd := w.calleeOf(file, x); fd.status {
 	case isSymbol:
-		if e.Kind == facts.Call && len(e.Args) == 1 && isType(w.def(fd.syms[0]).Kind) && !f.lang.Rules.CallMakesInstance {
+		if e.Kind == facts.Call && len(e.Args) == 1 && w.def(fd.syms[0]).Kind.IsType() && !f.lang.Rules.CallMakesInstance {
 			w.pass(file, e.Args[0].X, to)
 			return
 		}

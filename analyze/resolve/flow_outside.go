@@ -39,7 +39,7 @@ func (w *flow) typeNameIn(file fileID, x facts.ExprID, depth int) string {
 			return ""
 		}
 		d, in := w.def(fd.syms[0]), w.syms[fd.syms[0]].file
-		if d.Type >= 0 || len(d.Values) == 0 || callable(d.Kind) {
+		if d.Type >= 0 || len(d.Values) == 0 || d.Kind.IsCallable() {
 			return w.typeNameOf(in, d.Type)
 		}
 		return w.typeNameIn(in, d.Values[0], depth+1)
@@ -62,7 +62,7 @@ func (w *flow) resultNameIn(file fileID, x facts.ExprID, n int32) string {
 	if fd.status != isSymbol {
 		return ""
 	}
-	if d := w.def(fd.syms[0]); callable(d.Kind) && int(n) < len(d.Results) {
+	if d := w.def(fd.syms[0]); d.Kind.IsCallable() && int(n) < len(d.Results) {
 		return w.typeNameOf(w.syms[fd.syms[0]].file, d.Results[n])
 	}
 	return ""

@@ -204,9 +204,9 @@ func (w *flow) passNamed(file fileID, x facts.ExprID, t typ, to poolID) {
 			switch d := w.def(s); {
 			case w.isAbstract(s):
 				w.passMethod(file, x, to)
-			case callable(d.Kind):
+			case d.Kind.IsCallable():
 				w.add(to, s)
-			case !isType(d.Kind):
+			case !d.Kind.IsType():
 				w.join(w.memberPool(s), to, t)
 			}
 		}
@@ -230,7 +230,7 @@ func (w *flow) isInstance(file fileID, x facts.ExprID) bool {
 	switch e := &w.files[file].facts.Exprs[x]; e.Kind {
 	case facts.Name:
 		fd := w.found(w.denote(file, x))
-		return fd.status == isSymbol && !isType(w.def(fd.syms[0]).Kind)
+		return fd.status == isSymbol && !w.def(fd.syms[0]).Kind.IsType()
 	case facts.Module, facts.Other, facts.Literal:
 		return false
 	}
@@ -279,7 +279,7 @@ func (w *flow) poolOf(file fileID, x facts.ExprID) poolID {
 		}
 	case facts.Name, facts.Member:
 		if fd := w.found(w.denote(file, x)); fd.status == isSymbol && len(fd.syms) == 1 && w.carries(w.exprType(file, x)) {
-			if k := w.def(fd.syms[0]).Kind; !callable(k) && !isType(k) {
+			if k := w.def(fd.syms[0]).Kind; !k.IsCallable() && !k.IsType() {
 				return w.memberPool(fd.syms[0])
 			}
 		}
@@ -322,7 +322,7 @@ func (w *flow) store(file fileID, target, x facts.ExprID) {
 		fd := w.found(w.denote(file, target))
 		if fd.status == isSymbol {
 			for _, s := range fd.syms {
-				if k := w.def(s).Kind; !callable(k) && !isType(k) {
+				if k := w.def(s).Kind; !k.IsCallable() && !k.IsType() {
 					w.pass(file, x, w.memberPool(s))
 				}
 			}
@@ -379,8 +379,8 @@ func (w *flow) file(file fileID) {
 func (w *flow) definition(file fileID, s symID) {
 	d := w.def(s)
 	switch {
-	case len(d.Values) == 0 || isType(d.Kind):
-	case callable(d.Kind):
+	case len(d.Values) == 0 || d.Kind.IsType():
+	case d.Kind.IsCallable():
 		for _, x := range d.Values {
 			w.pass(file, x, w.resultPool(s, 0))
 		}

@@ -61,7 +61,7 @@ func (r *resolver) thisOf(file fileID, e *facts.Expr) typ {
 		if d.Has(facts.ExtensionMember) && d.Receiver >= 0 {
 			return r.declType(r.syms[s].file, d.Receiver)
 		}
-		if isType(d.Kind) {
+		if d.Kind.IsType() {
 			break
 		}
 	}
@@ -186,7 +186,7 @@ func (r *resolver) companions(fd found, objects bool) found {
 	other.syms, other.recvs = nil, nil
 	for i, s := range fd.syms {
 		d := r.def(s)
-		if !isType(d.Kind) {
+		if !d.Kind.IsType() {
 			return fd
 		}
 		if d.Has(facts.Singleton) == objects {

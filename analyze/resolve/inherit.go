@@ -18,8 +18,8 @@ func (e *emitter) inheritance() {
 		e.at = e.syms[s].file
 		s := symID(s)
 		n, d := e.node(s), e.def(s)
-		if !isType(d.Kind) {
-			if callable(d.Kind) && len(d.Implements) > 0 {
+		if !d.Kind.IsType() {
+			if d.Kind.IsCallable() && len(d.Implements) > 0 {
 				e.implementsFor(s, d)
 			}
 			continue
@@ -33,7 +33,7 @@ func (e *emitter) inheritance() {
 			if t.Label == graph.Interface && n.Label != graph.Interface && !b.embedded || t.Label == graph.Trait && b.added {
 				kind = graph.Implements
 			}
-			e.b.Edge(n, kind, t, confidence[ruleMember], ruleMember, graph.Site{Line: int(d.Line)})
+			e.b.Edge(n, kind, t, confidenceOf(ruleMember), ruleMember, graph.Site{Line: int(d.Line)})
 		}
 		if len(e.syms[s].bases) == 0 {
 			continue
@@ -45,7 +45,7 @@ func (e *emitter) inheritance() {
 		sort.Strings(names)
 		for _, name := range names {
 			for _, m := range e.syms[s].members[name] {
-				if callable(e.def(m).Kind) && e.def(m).Kind != facts.Constructor {
+				if e.def(m).Kind.IsCallable() && e.def(m).Kind != facts.Constructor {
 					e.overrides(s, m, name)
 				}
 			}
@@ -67,7 +67,7 @@ func (e *emitter) implementsFor(s symID, d *facts.Def) {
 			continue
 		}
 		for i, m := range fd.syms {
-			if callable(e.def(m).Kind) && (len(fd.syms) == 1 || e.sameParams(s, nil, m, e.typeArgs(fd.receiver(i)))) {
+			if e.def(m).Kind.IsCallable() && (len(fd.syms) == 1 || e.sameParams(s, nil, m, e.typeArgs(fd.receiver(i)))) {
 				e.override(s, m, ruleMember)
 			}
 		}
@@ -89,7 +89,7 @@ func (e *emitter) overrides(s, m symID, name string) {
 			fd.syms = fd.syms[:1]
 		}
 		for i, o := range fd.syms {
-			if callable(e.def(o).Kind) && o != m && (!overloads || e.sameParams(m, nil, o, e.typeArgs(fd.receiver(i)))) {
+			if e.def(o).Kind.IsCallable() && o != m && (!overloads || e.sameParams(m, nil, o, e.typeArgs(fd.receiver(i)))) {
 				e.override(m, o, ruleMember)
 			}
 		}
@@ -102,7 +102,7 @@ func (e *emitter) override(m, base symID, rule int) {
 		return
 	}
 	e.overriders[base] = append(e.overriders[base], m)
-	e.b.Edge(from, graph.Overrides, to, confidence[rule], rule, graph.Site{})
+	e.b.Edge(from, graph.Overrides, to, confidenceOf(rule), rule, graph.Site{})
 }
 
 // implementations finds the types that implement an interface by their methods,
@@ -127,7 +127,7 @@ func (e *emitter) implementations() {
 				interfaces = append(interfaces, s)
 			}
 			continue
-		case !isType(d.Kind):
+		case !d.Kind.IsType():
 			continue
 		}
 		for name, list := range e.syms[s].members {
@@ -231,7 +231,7 @@ func (e *emitter) implements(s, iface symID, methods []symID) {
 	}
 	e.implement[[2]symID{s, iface}] = true
 	e.implementersOf[iface] = append(e.implementersOf[iface], s)
-	e.b.Edge(e.node(s), graph.Implements, e.node(iface), confidence[ruleStructure], ruleStructure, graph.Site{Line: int(e.def(s).Line)})
+	e.b.Edge(e.node(s), graph.Implements, e.node(iface), confidenceOf(ruleStructure), ruleStructure, graph.Site{Line: int(e.def(s).Line)})
 	for i, m := range methods {
 		if have[i] != m {
 			e.override(have[i], m, ruleStructure)

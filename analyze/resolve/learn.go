@@ -113,7 +113,7 @@ func (r *resolver) called(file fileID, x facts.ExprID) []symID {
 	}
 	if fd := r.callee(file, x); fd.status == isSymbol && len(fd.syms) <= maxLearnt {
 		for _, s := range fd.syms {
-			if callable(r.def(s).Kind) {
+			if r.def(s).Kind.IsCallable() {
 				out = append(out, s)
 			}
 		}

@@ -60,7 +60,7 @@ func (r *resolver) appendBases(seen []base, in base) []base {
 // sorted keeps the symbols of fd that are functions, or those that are none. A field
 // that a call reads counts as a function where there is no other.
 func (r *resolver) sorted(fd found, as facts.NameSense) found {
-	keep := func(s symID) bool { return callable(r.def(s).Kind) == (as == facts.FunctionName) }
+	keep := func(s symID) bool { return r.def(s).Kind.IsCallable() == (as == facts.FunctionName) }
 	if as == facts.FunctionName && !slices.ContainsFunc(fd.syms, keep) {
 		keep = r.readByCall
 	}

@@ -88,7 +88,7 @@ func (r *resolver) descriptor(m typ, class bool) typ {
 	out := never
 	for _, s := range fd.syms {
 		d := r.def(s)
-		if !callable(d.Kind) || d.Has(facts.Overload) != r.def(fd.syms[0]).Has(facts.Overload) {
+		if !d.Kind.IsCallable() || d.Has(facts.Overload) != r.def(fd.syms[0]).Has(facts.Overload) {
 			continue
 		}
 		if d.Has(facts.Overload) && r.takesNone(s) != class {

@@ -111,7 +111,7 @@ func (e *emitter) mayLack(f *fileState, file fileID, x *facts.Expr) (found, bool
 		return found{}, false
 	}
 	n := e.resolver.types.node(e.exprType(file, x.X))
-	if n.kind != kInstance && n.kind != kClass || !isType(e.def(n.symbol()).Kind) || e.isWritten(n.symbol(), x.Name) || e.answersAll(n.symbol()) {
+	if n.kind != kInstance && n.kind != kClass || !e.def(n.symbol()).Kind.IsType() || e.isWritten(n.symbol(), x.Name) || e.answersAll(n.symbol()) {
 		return found{}, false
 	}
 	open := e.isOpen(n.symbol()) || e.addsMembers(n.symbol())

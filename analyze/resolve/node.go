@@ -31,6 +31,29 @@ type emitter struct {
 	projects       map[projectDir]bool
 }
 
+func newEmitter(r *resolver) *emitter {
+	b := graph.NewBuilder()
+	b.Files, b.Parsed, b.Skips = len(r.in.Paths), len(r.in.Files), r.in.Skips
+	for _, x := range r.builds {
+		b.Builds = append(b.Builds, graph.Build(x))
+	}
+	return &emitter{resolver: r, b: b, made: make(map[symID]bool)}
+}
+
+// followValues finds where values go.
+func (e *emitter) followValues() { e.flow = newFlow(e.resolver, e.implement) }
+
+// allFiles adds what the files import, call and refer to.
+func (e *emitter) allFiles() {
+	for f := range e.files {
+		if e.in.stopped() {
+			return
+		}
+		e.at = fileID(f)
+		e.file(fileID(f))
+	}
+}
+
 var labels = map[facts.DefKind]graph.Label{
 	facts.Function: graph.Function, facts.Method: graph.Method, facts.Constructor: graph.Constructor,
 	facts.Class: graph.Class, facts.Struct: graph.Struct, facts.Interface: graph.Interface, facts.Trait: graph.Trait,
@@ -169,7 +192,7 @@ func overloadSuffix(d *facts.Def) string {
 		types[i] = strings.Join(strings.Fields(d.Params[i].Written), " ")
 	}
 	suffix := "(" + strings.Join(types, ",") + ")"
-	if !callable(d.Kind) || slices.Contains(types, "") || len(suffix) > maxSuffix {
+	if !d.Kind.IsCallable() || slices.Contains(types, "") || len(suffix) > maxSuffix {
 		return fmt.Sprintf("(%08x)", uint32(d.SignatureHash))
 	}
 	return suffix
@@ -193,7 +216,7 @@ func (e *emitter) isHeld(s symID) bool {
 func (e *emitter) visible(s symID) bool {
 	y, d := &e.syms[s], e.def(s)
 	if y.parent >= 0 {
-		if callable(e.def(y.parent).Kind) && d.Owner < 0 {
+		if e.def(y.parent).Kind.IsCallable() && d.Owner < 0 {
 			return false
 		}
 		return d.Has(facts.Exported) && e.visible(y.parent)

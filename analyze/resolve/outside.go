@@ -209,7 +209,7 @@ func (r *resolver) inheritedCall(file fileID, x facts.ExprID) typ {
 		return never
 	}
 	for s := r.symOf(file, callee.In); s >= 0; s = r.syms[s].parent {
-		if c := r.canon(s); isType(r.def(c).Kind) {
+		if c := r.canon(s); r.def(c).Kind.IsType() {
 			if on, shape, ok := r.entryOf(f.lang.Members, r.instance(c), callee.Name); ok && shape != "" {
 				return r.shape(file, x, on, shape)
 			}

@@ -19,7 +19,7 @@ func (r *resolver) callee(file fileID, x facts.ExprID) found {
 		fd = r.byArguments(file, x, fd)
 	}
 	if e := &f.facts.Exprs[x]; e.Kind == facts.New && f.lang.Rules.ImplicitThis && f.facts.Exprs[e.X].Kind == facts.Name &&
-		(fd.status != isSymbol || !isType(r.def(fd.syms[0]).Kind)) { // a member of the name of the type
+		(fd.status != isSymbol || !r.def(fd.syms[0]).Kind.IsType()) { // a member of the name of the type
 		if types := r.scopedName(file, lookedUpIn(&f.facts.Exprs[e.X]), f.facts.Exprs[e.X].Name); types.status == isSymbol {
 			fd = types
 			fd.syms = r.ofArity(fd.syms, 0)
@@ -44,7 +44,7 @@ func (r *resolver) callee(file fileID, x facts.ExprID) found {
 		fd = ext
 	}
 	if len(fd.syms) < 2 {
-		if s := fd.syms[0]; callable(r.def(s).Kind) && r.mayInherit(s) && !takes(r.def(s), f.facts.Exprs[x].Args) {
+		if s := fd.syms[0]; r.def(s).Kind.IsCallable() && r.mayInherit(s) && !takes(r.def(s), f.facts.Exprs[x].Args) {
 			return found{status: isOutside} // one more of that name, from a base outside
 		}
 		return fd
@@ -91,7 +91,7 @@ func (fd *found) extends(r *resolver) bool {
 // outside of the repository, which may bring functions of the same name.
 func (r *resolver) mayInherit(s symID) bool {
 	p := r.canon(r.syms[s].parent)
-	if p < 0 || !isType(r.def(p).Kind) {
+	if p < 0 || !r.def(p).Kind.IsType() {
 		return false
 	}
 	return r.isOpen(p) || r.inClosed(p, r.def(s).Name)
@@ -149,7 +149,7 @@ func (r *resolver) stub(file fileID, x facts.ExprID) found {
 func (r *resolver) fitting(file fileID, call *facts.Expr, fd found) found {
 	best, at := misfit, []int(nil)
 	for i, s := range fd.syms {
-		if !callable(r.def(s).Kind) || !r.fitsTypeArgs(file, call, s) {
+		if !r.def(s).Kind.IsCallable() || !r.fitsTypeArgs(file, call, s) {
 			continue
 		}
 		switch fit := r.fit(file, call.Args, s, fd.receiver(i)); {
@@ -162,7 +162,7 @@ func (r *resolver) fitting(file fileID, call *facts.Expr, fd found) found {
 	}
 	if len(at) == 0 {
 		for i, s := range fd.syms {
-			if callable(r.def(s).Kind) && takes(r.def(s), call.Args) && r.fitsTypeArgs(file, call, s) {
+			if r.def(s).Kind.IsCallable() && takes(r.def(s), call.Args) && r.fitsTypeArgs(file, call, s) {
 				at = append(at, i)
 			}
 		}
@@ -227,7 +227,7 @@ func (fd *found) receiver(i int) typ {
 // supertype that has one, those of the supertypes that none of them replaces.
 func (r *resolver) withOverloads(s symID, fd found, name string, recv typ) found {
 	d := r.def(s)
-	if !r.files[r.syms[s].file].lang.Rules.Overloads || !slices.ContainsFunc(fd.syms, func(s symID) bool { return callable(r.def(s).Kind) }) || len(r.basesOf(s)) == 0 || d.Kind == facts.Namespace {
+	if !r.files[r.syms[s].file].lang.Rules.Overloads || !slices.ContainsFunc(fd.syms, func(s symID) bool { return r.def(s).Kind.IsCallable() }) || len(r.basesOf(s)) == 0 || d.Kind == facts.Namespace {
 		return fd
 	}
 	out := fd
@@ -240,7 +240,7 @@ func (r *resolver) withOverloads(s symID, fd found, name string, recv typ) found
 		in := seen[k]
 		on := r.types.instance(in.sym, in.args...)
 		for _, m := range r.inherited(s, r.syms[in.sym].members[name]) {
-			if callable(r.def(m).Kind) && !r.replaced(m, on, &out) {
+			if r.def(m).Kind.IsCallable() && !r.replaced(m, on, &out) {
 				out.syms = append(out.syms, m)
 				out.recvs = append(out.recvs, on)
 			}

@@ -27,7 +27,7 @@ func (r *resolver) join(s symID, same []symID) bool {
 	}
 	for i, first := range same {
 		o := r.def(first)
-		if !o.Has(facts.Partial) || len(o.TypeParams) != len(d.TypeParams) || callable(o.Kind) != callable(d.Kind) {
+		if !o.Has(facts.Partial) || len(o.TypeParams) != len(d.TypeParams) || o.Kind.IsCallable() != d.Kind.IsCallable() {
 			continue
 		}
 		c, p := r.canon(first), s
@@ -140,7 +140,7 @@ const maxDefinitions = 4
 // nearest by path.
 func (r *resolver) define() {
 	byName, declared := r.promises(func(d *facts.Def) bool {
-		return callable(d.Kind) || d.Kind == facts.Variable || d.Kind == facts.Constant
+		return d.Kind.IsCallable() || d.Kind == facts.Variable || d.Kind == facts.Constant
 	})
 	for _, s := range declared {
 		r.syms[s].definitions = r.nearest(s, byName[r.promiseKey(s)])
@@ -151,7 +151,7 @@ func (r *resolver) define() {
 // said of all. Where there is no definition the first declaration stands for it. It
 // reports whether there was any.
 func (r *resolver) defineTypes() (some bool) {
-	byName, declared := r.promises(func(d *facts.Def) bool { return isType(d.Kind) && d.Kind != facts.TypeDef })
+	byName, declared := r.promises(func(d *facts.Def) bool { return d.Kind.IsType() && d.Kind != facts.TypeDef })
 	first := make(map[string]symID)
 	for _, s := range declared {
 		y, key := &r.syms[s], r.promiseKey(s)
@@ -170,7 +170,7 @@ func (r *resolver) defineTypes() (some bool) {
 		names := r.units[r.files[y.file].unit].names
 		if y.parent >= 0 {
 			h := &r.syms[r.canon(y.parent)]
-			if names = h.members; callable(r.def(y.parent).Kind) {
+			if names = h.members; r.def(y.parent).Kind.IsCallable() {
 				names = h.nested
 			}
 		}
@@ -189,7 +189,7 @@ func (r *resolver) promised(s symID) symID {
 	switch d := r.def(s); {
 	case !d.Has(facts.Declaration):
 		return s
-	case isType(d.Kind):
+	case d.Kind.IsType():
 		return r.canon(s)
 	case len(r.syms[s].definitions) > 0:
 		return r.syms[s].definitions[0]
@@ -252,7 +252,7 @@ func (r *resolver) nearest(s symID, definitions []symID) []symID {
 	for _, t := range definitions {
 		o := r.def(t)
 		f, g := &r.files[r.syms[s].file], &r.files[r.syms[t].file]
-		if f.lang.Unit != nil && f.unit != g.unit || o.Has(facts.FileLocal) && f != g || callable(o.Kind) != callable(d.Kind) || isType(o.Kind) != isType(d.Kind) {
+		if f.lang.Unit != nil && f.unit != g.unit || o.Has(facts.FileLocal) && f != g || o.Kind.IsCallable() != d.Kind.IsCallable() || o.Kind.IsType() != d.Kind.IsType() {
 			continue
 		}
 		near := nearScale * near(r.files[r.syms[s].file].path, r.files[r.syms[t].file].path)
@@ -344,10 +344,10 @@ func (r *resolver) alternatives(file fileID, syms []symID) []symID {
 		d := r.def(s)
 		alternative := func(t symID) bool {
 			o := r.def(t)
-			return t != s && isType(d.Kind) == isType(o.Kind) && callable(d.Kind) == callable(o.Kind) && len(o.Params) == len(d.Params) &&
+			return t != s && d.Kind.IsType() == o.Kind.IsType() && d.Kind.IsCallable() == o.Kind.IsCallable() && len(o.Params) == len(d.Params) &&
 				len(o.TypeParams) == len(d.TypeParams) && r.syms[s].file != r.syms[t].file && r.files[r.syms[s].file].unit == r.files[r.syms[t].file].unit
 		}
-		declared := isType(d.Kind) || d.Has(facts.Declaration) || slices.ContainsFunc(syms, func(t symID) bool { return alternative(t) && r.def(t).Has(facts.Declaration) })
+		declared := d.Kind.IsType() || d.Has(facts.Declaration) || slices.ContainsFunc(syms, func(t symID) bool { return alternative(t) && r.def(t).Has(facts.Declaration) })
 		if declared && slices.ContainsFunc(syms, func(t symID) bool { return alternative(t) && rank(t) > rank(s) }) {
 			continue
 		}

@@ -24,7 +24,7 @@ func (e *emitter) records() {
 // fields, or those of a type above it; false where it has another one, or that cannot be
 // told.
 func (r *resolver) recordParams(s symID) ([]facts.Param, bool) {
-	if !isType(r.def(s).Kind) || r.isOpen(s) {
+	if !r.def(s).Kind.IsType() || r.isOpen(s) {
 		return nil, false
 	}
 	order := r.linear(s)

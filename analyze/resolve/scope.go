@@ -112,7 +112,7 @@ func (r *resolver) searchFileLevel(file fileID, name string) found {
 	syms := r.nearby(file, r.builtWith(file, r.units[f.unit].names[name]))
 	imports := f.byAlias[name]
 	if len(syms) > 0 && (len(imports) == 0 || !r.onlyValues(syms) && r.stands(file, syms)) {
-		if f.lang.Rules.SharedNamespaces && callable(r.def(syms[0]).Kind) {
+		if f.lang.Rules.SharedNamespaces && r.def(syms[0]).Kind.IsCallable() {
 			syms = r.included(file, name, syms)
 		}
 		return found{status: isSymbol, rule: ruleUnit, syms: syms}
@@ -229,7 +229,7 @@ func (r *resolver) nearby(file fileID, syms []symID) []symID {
 	own := func(s symID) bool { return r.syms[s].file == file }
 	hidden := func(s symID) bool { return r.def(s).Has(facts.FileLocal) && !own(s) }
 	prefer := !r.files[file].lang.Rules.Overloads
-	if prefer && len(syms) > 1 && slices.ContainsFunc(syms, func(s symID) bool { return own(s) && callable(r.def(s).Kind) }) {
+	if prefer && len(syms) > 1 && slices.ContainsFunc(syms, func(s symID) bool { return own(s) && r.def(s).Kind.IsCallable() }) {
 		hidden = func(s symID) bool { return !own(s) }
 	}
 	if slices.ContainsFunc(syms, hidden) {
@@ -511,13 +511,13 @@ func (r *resolver) lookupMember(s symID, name string, recv typ, class bool, trie
 		}
 	}
 	l := r.files[r.syms[s].file].lang
-	if l.Rules.ForeignExtensions && isType(d.Kind) || d.Kind == facts.Namespace && l.Unit != nil && !l.Rules.SharedNamespaces {
+	if l.Rules.ForeignExtensions && d.Kind.IsType() || d.Kind == facts.Namespace && l.Unit != nil && !l.Rules.SharedNamespaces {
 		return found{status: isOutside} // a namespace that all files share lacks it
 	}
 	if open {
 		return found{}
 	}
-	if !isType(d.Kind) { // a constructor function: its instances may get anything
+	if !d.Kind.IsType() { // a constructor function: its instances may get anything
 		return found{}
 	}
 	if class && d.Kind == facts.Class && !(l.Rules.Overloads && l.Rules.CheckedNames) && l.TypeMembers == nil {

@@ -124,7 +124,7 @@ func (r *resolver) besideType(s symID, name string) []symID {
 		if r.def(s).Kind != facts.Namespace {
 			continue
 		}
-		if m := r.syms[r.canon(s)].members[name]; len(m) > 0 && callable(r.def(m[0]).Kind) {
+		if m := r.syms[r.canon(s)].members[name]; len(m) > 0 && r.def(m[0]).Kind.IsCallable() {
 			return m
 		}
 	}
@@ -143,7 +143,7 @@ func (r *resolver) included(file fileID, name string, syms []symID) []symID {
 		}
 		fd := r.moduleMember(st.unit, name)
 		for _, s := range fd.syms {
-			if callable(r.def(s).Kind) && !slices.Contains(syms, s) && !r.isDeclaredHere(s, syms[:own]) {
+			if r.def(s).Kind.IsCallable() && !slices.Contains(syms, s) && !r.isDeclaredHere(s, syms[:own]) {
 				syms = append(syms[:len(syms):len(syms)], s)
 			}
 		}

@@ -246,7 +246,7 @@ func (r *resolver) buildMembers() {
 		}
 	}
 	for _, s := range received { // a type may be declared inside another and defined outside
-		if isType(r.def(s).Kind) {
+		if r.def(s).Kind.IsType() {
 			r.adopt(s, r.receiverOf(s))
 		}
 	}
@@ -346,7 +346,7 @@ func (r *resolver) addOwned(owned []symID) {
 // declares reports whether a type declares a function that the member s, which is
 // assigned to it, takes the place of.
 func (r *resolver) declares(parent, s symID) bool {
-	return callable(r.def(s).Kind) && slices.ContainsFunc(r.syms[r.canon(parent)].members[r.def(s).Name], func(m symID) bool {
+	return r.def(s).Kind.IsCallable() && slices.ContainsFunc(r.syms[r.canon(parent)].members[r.def(s).Name], func(m symID) bool {
 		d := r.def(m)
 		return d.Kind == facts.Method && d.Owner < 0 && !d.Has(facts.Overload|facts.Abstract)
 	})
@@ -358,14 +358,14 @@ func (r *resolver) addMember(parent, s symID) {
 	if d.Name == "" {
 		return // nothing can name it
 	}
-	if callable(r.def(parent).Kind) && d.Owner < 0 {
+	if r.def(parent).Kind.IsCallable() && d.Owner < 0 {
 		if p.nested == nil {
 			p.nested = make(map[string][]symID)
 		}
 		p.nested[d.Name] = addName(p.nested[d.Name], s)
 		return
 	}
-	if len(d.Implements) > 0 && !isType(d.Kind) {
+	if len(d.Implements) > 0 && !d.Kind.IsType() {
 		p.explicit = append(p.explicit, s)
 		return // only its interface can name it
 	}
@@ -377,7 +377,7 @@ func (r *resolver) addMember(parent, s symID) {
 	}
 	p.members[d.Name] = addName(p.members[d.Name], s)
 	if h := r.files[r.syms[s].file].facts.Transparent(r.syms[s].def); h >= 0 {
-		if o := r.syms[parent].parent; o >= 0 && !callable(r.def(o).Kind) {
+		if o := r.syms[parent].parent; o >= 0 && !r.def(o).Kind.IsCallable() {
 			r.addMember(o, s)
 		}
 	}
@@ -441,7 +441,7 @@ func (r *resolver) firstType(file fileID, ty *facts.Type) (s symID, alias bool) 
 		if d.Has(facts.Alias) && d.Type >= 0 && r.files[r.syms[s].file].facts.Types[d.Type].Name != ty.Name {
 			return s, true
 		}
-		if isType(d.Kind) || d.Kind == facts.Namespace {
+		if d.Kind.IsType() || d.Kind == facts.Namespace {
 			return r.canon(s), false
 		}
 	}
@@ -482,27 +482,15 @@ func (r *resolver) ownerOf(file fileID, x facts.ExprID) symID {
 	return owner
 }
 
-func callable(k facts.DefKind) bool {
-	return k == facts.Function || k == facts.Method || k == facts.Constructor
-}
-
-func isType(k facts.DefKind) bool {
-	switch k {
-	case facts.Class, facts.Struct, facts.Interface, facts.Trait, facts.Enum, facts.TypeDef:
-		return true
-	}
-	return false
-}
-
 // enclosingType returns the type whose code the definition in is part of, or
 // the variable that holds the object literal it is a member of; -1 for none.
 func (r *resolver) enclosingType(file fileID, in facts.DefID) symID {
 	for s := r.symOf(file, in); s >= 0; s = r.syms[s].parent {
 		d := r.def(s)
-		if isType(d.Kind) {
+		if d.Kind.IsType() {
 			return r.canon(s)
 		}
-		if p := r.syms[s].parent; p >= 0 && callable(d.Kind) && !callable(r.def(p).Kind) {
+		if p := r.syms[s].parent; p >= 0 && d.Kind.IsCallable() && !r.def(p).Kind.IsCallable() {
 			return p
 		} else if p >= 0 && d.Owner >= 0 {
 			return p

@@ -126,13 +126,13 @@ func (e *emitter) bySymbol(file fileID, x facts.ExprID, s symID, rule int, fd fo
 	f := &e.files[file]
 	ex := &f.facts.Exprs[x]
 	switch {
-	case callable(d.Kind):
+	case d.Kind.IsCallable():
 		if d.Has(facts.Overload) && len(fd.syms) > 1 {
 			return nil
 		}
 		if d.Has(facts.Getter) && d.Kind == facts.Method { // what the getter gives is called
 			if n := e.node(s); n != nil && n != e.source(file, ex.In) {
-				e.b.Edge(e.source(file, ex.In), graph.References, n, confidence[rule], rule, graph.Site{Line: int(ex.Line)})
+				e.b.Edge(e.source(file, ex.In), graph.References, n, confidenceOf(rule), rule, graph.Site{Line: int(ex.Line)})
 			}
 			return e.byType(file, ex, e.foundType(file, fd), ruleValue)
 		}
@@ -150,9 +150,9 @@ func (e *emitter) bySymbol(file fileID, x facts.ExprID, s symID, rule int, fd fo
 		return out
 	case d.Kind == facts.TypeDef && d.Has(facts.Alias) && d.Type >= 0 && f.lang.Rules.ImplicitCopies:
 		return e.alias(file, ex, s, rule)
-	case isType(d.Kind):
+	case d.Kind.IsType():
 		if ex.Kind != facts.New && !f.lang.Rules.CallMakesInstance {
-			e.b.Edge(e.source(file, ex.In), graph.References, e.node(s), confidence[rule], rule, graph.Site{Line: int(ex.Line)})
+			e.b.Edge(e.source(file, ex.In), graph.References, e.node(s), confidenceOf(rule), rule, graph.Site{Line: int(ex.Line)})
 			return nil
 		}
 		if d.Has(facts.Singleton) {
@@ -165,7 +165,7 @@ func (e *emitter) bySymbol(file fileID, x facts.ExprID, s symID, rule int, fd fo
 	}
 	n := e.node(s)
 	if n != nil {
-		e.b.Edge(e.source(file, ex.In), graph.References, n, confidence[rule], rule, graph.Site{Line: int(ex.Line)})
+		e.b.Edge(e.source(file, ex.In), graph.References, n, confidenceOf(rule), rule, graph.Site{Line: int(ex.Line)})
 	}
 	if fd.partial {
 		return nil // neither is it sure whose field it is nor what it holds
@@ -189,7 +189,7 @@ func (e *emitter) bySymbol(file fileID, x facts.ExprID, s symID, rule int, fd fo
 // alias returns what making a value of the other name of a type runs.
 func (e *emitter) alias(file fileID, ex *facts.Expr, s symID, rule int) []target {
 	if n := e.node(s); n != nil {
-		e.b.Edge(e.source(file, ex.In), graph.References, n, confidence[rule], rule, graph.Site{Line: int(ex.Line)})
+		e.b.Edge(e.source(file, ex.In), graph.References, n, confidenceOf(rule), rule, graph.Site{Line: int(ex.Line)})
 	}
 	var out []target
 	e.resolver.types.each(e.declType(e.syms[s].file, e.def(s).Type), func(t typ) {
@@ -251,7 +251,7 @@ func (e *emitter) otherName(file fileID, values []facts.ExprID) symID {
 			return -1
 		}
 		s := fd.syms[0]
-		if d := e.def(s); callable(d.Kind) && !d.Has(facts.Getter) {
+		if d := e.def(s); d.Kind.IsCallable() && !d.Has(facts.Getter) {
 			return s
 		}
 		file, values = e.syms[s].file, e.def(s).Values
@@ -267,12 +267,12 @@ func (e *emitter) madeFromNothing(file fileID, ex *facts.Expr) {
 		return
 	}
 	for _, s := range fd.syms {
-		if !isType(e.def(s).Kind) {
+		if !e.def(s).Kind.IsType() {
 			continue
 		}
 		for _, c := range e.defined(e.constructors(file, ex, s)) {
 			if n := e.node(c); n != nil {
-				e.b.Edge(e.source(file, ex.In), graph.Calls, n, confidence[ruleNew], ruleNew, graph.Site{Line: int(ex.Line), Call: e.form(file, ex)})
+				e.b.Edge(e.source(file, ex.In), graph.Calls, n, confidenceOf(ruleNew), ruleNew, graph.Site{Line: int(ex.Line), Call: e.form(file, ex)})
 			}
 		}
 	}
@@ -303,7 +303,7 @@ func (e *emitter) construct(file fileID, ex *facts.Expr, s symID) []target {
 	e.made[s] = true
 	if c := e.defined(e.constructors(file, ex, s)); len(c) > 0 {
 		if n := e.node(s); n != nil {
-			e.b.Edge(e.source(file, ex.In), graph.References, n, confidence[ruleNew], ruleNew, graph.Site{Line: int(ex.Line)})
+			e.b.Edge(e.source(file, ex.In), graph.References, n, confidenceOf(ruleNew), ruleNew, graph.Site{Line: int(ex.Line)})
 		}
 		var out []target
 		for _, c := range c {
@@ -340,7 +340,7 @@ func (e *emitter) byType(file fileID, ex *facts.Expr, t typ, rule int) []target 
 			}
 			out = append(out, target{sym: n.symbol(), rule: rule})
 		case kClass:
-			if isType(e.def(n.symbol()).Kind) && (ex.Kind == facts.New || e.files[file].lang.Rules.CallMakesInstance) {
+			if e.def(n.symbol()).Kind.IsType() && (ex.Kind == facts.New || e.files[file].lang.Rules.CallMakesInstance) {
 				made := e.construct(file, ex, n.symbol())
 				if ex.Kind != facts.New && held {
 					for i := range made {

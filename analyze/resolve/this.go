@@ -11,7 +11,7 @@ func (r *resolver) literalAround(file fileID, in facts.DefID) facts.ExprID {
 		return facts.None
 	}
 	d := &r.files[file].facts.Defs[in]
-	if !d.Has(facts.ObjectItem) || d.Owner >= 0 || d.Parent < 0 || !callable(r.files[file].facts.Defs[d.Parent].Kind) {
+	if !d.Has(facts.ObjectItem) || d.Owner >= 0 || d.Parent < 0 || !r.files[file].facts.Defs[d.Parent].Kind.IsCallable() {
 		return facts.None
 	}
 	places := r.placesOf(file)
@@ -62,14 +62,14 @@ func (r *resolver) thisType(file fileID, in facts.DefID) typ {
 	}
 	d := r.def(s)
 	switch {
-	case isType(d.Kind):
+	case d.Kind.IsType():
 		for p := r.symOf(file, in); p >= 0 && r.canon(p) != s; p = r.syms[p].parent {
 			if r.canon(r.syms[p].parent) == s && r.def(p).Has(facts.Static) {
 				return r.types.class(s)
 			}
 		}
 		return r.instance(s)
-	case callable(d.Kind):
+	case d.Kind.IsCallable():
 		return r.types.union(r.types.instance(s), unknown)
 	}
 	return r.types.union(r.types.holder(s), unknown)

@@ -16,8 +16,8 @@ import (
 // level of the file, one at -1 that a list of exports has it as a string. Nothing of it is
 // whole once in.Stop says so.
 func Uses(in Input, paths, names map[string]bool) *graph.Written {
-	e := newResolver(in).emit()
-	u := &uses{emitter: e, names: names}
+	e := emit(newResolver(in))
+	u := &uses{checker: &checker{e}, names: names}
 	for f := range e.files {
 		if in.stopped() {
 			return &u.Written
@@ -38,7 +38,7 @@ func Uses(in Input, paths, names map[string]bool) *graph.Written {
 
 // uses collects the places of names.
 type uses struct {
-	*emitter
+	*checker
 	names map[string]bool
 	graph.Written
 }
@@ -58,7 +58,7 @@ func (u *uses) file(file fileID) {
 			s := f.symbol(facts.DefID(d))
 			u.symbols(file, def.Name, def.Line, graph.Defining, u.together(file, s)...)
 			u.tie(file, s)
-			if n := u.node(s); n != nil && f.lang.Rules.TypesNameFiles && isType(def.Kind) && u.syms[s].parent < 0 &&
+			if n := u.node(s); n != nil && f.lang.Rules.TypesNameFiles && def.Kind.IsType() && u.syms[s].parent < 0 &&
 				n.Signature.Visibility == graph.Public && path.Base(f.path) == def.Name+path.Ext(f.path) {
 				u.NameFiles = append(u.NameFiles, n)
 			}
@@ -134,7 +134,7 @@ func (u *uses) together(file fileID, s symID) []symID {
 	case y.parent >= 0:
 		of := u.canon(y.parent)
 		syms = append(append(syms, u.syms[of].members[d.Name]...), u.syms[of].nested[d.Name]...)
-		if rules := &u.files[file].lang.Rules; isType(u.def(of).Kind) && (rules.WrittenMembers || rules.ShapedValues) {
+		if rules := &u.files[file].lang.Rules; u.def(of).Kind.IsType() && (rules.WrittenMembers || rules.ShapedValues) {
 			for _, b := range u.basesOf(of) { // one place of an instance, whichever type declares it
 				if fd := u.typeMember(b.sym, d.Name, u.instance(b.sym), false); fd.status == isSymbol {
 					syms = append(syms, fd.syms...)
@@ -153,7 +153,7 @@ func (u *uses) tie(file fileID, s symID) {
 	if n != nil && of < 0 && len(u.files[file].byAlias[n.Name]) > 0 {
 		u.Ties = append(u.Ties, graph.Tie{Symbol: n, Why: "has the name of an import of its file", Sure: true})
 	}
-	if n == nil || of < 0 || !callable(u.def(s).Kind) || !isType(u.def(of).Kind) {
+	if n == nil || of < 0 || !u.def(s).Kind.IsCallable() || !u.def(of).Kind.IsType() {
 		return
 	}
 	interfaces := u.files[file].lang.Interfaces
@@ -284,7 +284,7 @@ func (u *uses) recordField(file fileID, ex *facts.Expr, name string) found {
 		return found{}
 	}
 	fd := *u.emitter.found(u.denote(file, ex.X))
-	if fd.status != isSymbol || !isType(u.def(fd.syms[0]).Kind) {
+	if fd.status != isSymbol || !u.def(fd.syms[0]).Kind.IsType() {
 		return found{status: isValue} // a parameter
 	}
 	if _, ok := u.recordParams(fd.syms[0]); !ok {

@@ -140,7 +140,7 @@ func (r *resolver) evalVar(file fileID, v facts.VarID) typ {
 			return r.contextual(file, x.Func, x.Index)
 		}
 		if x.Func < 0 && x.In >= 0 {
-			if d := &f.facts.Defs[x.In]; callable(d.Kind) && d.Type >= 0 { // const h: Handler = (c) => …
+			if d := &f.facts.Defs[x.In]; d.Kind.IsCallable() && d.Type >= 0 { // const h: Handler = (c) => …
 				if t := r.parameter(file, r.declType(file, d.Type), x.Index); t >= firstTyp {
 					return t
 				}
@@ -170,7 +170,7 @@ func (r *resolver) evalVar(file fileID, v facts.VarID) typ {
 // method takes the place of in the method it overrides; never when there is none.
 func (r *resolver) inheritedParam(s symID, i int32) typ {
 	d, p := r.def(s), r.canon(r.syms[s].parent)
-	if d.Kind != facts.Method || p < 0 || !isType(r.def(p).Kind) || int(i) >= len(d.Params) || r.depth > maxDepth {
+	if d.Kind != facts.Method || p < 0 || !r.def(p).Kind.IsType() || int(i) >= len(d.Params) || r.depth > maxDepth {
 		return never
 	}
 	for _, b := range r.basesOf(p) {
@@ -210,7 +210,7 @@ func (r *resolver) symType(s symID) typ {
 func (r *resolver) evalSym(s symID) typ {
 	d, file := r.def(s), r.syms[s].file
 	switch {
-	case callable(d.Kind):
+	case d.Kind.IsCallable():
 		fn := r.decorated(s, r.types.function(s))
 		if d.Type >= 0 && d.Kind != facts.Constructor && r.files[file].lang.Rules.TypesApart { // const f: F = …
 			if t := r.declType(file, d.Type); t != unknown {
@@ -221,9 +221,9 @@ func (r *resolver) evalSym(s symID) typ {
 			}
 		}
 		return fn
-	case isType(d.Kind) && d.Has(facts.Singleton):
+	case d.Kind.IsType() && d.Has(facts.Singleton):
 		return r.types.instance(s)
-	case isType(d.Kind) || d.Kind == facts.Namespace:
+	case d.Kind.IsType() || d.Kind == facts.Namespace:
 		return r.types.class(s)
 	case d.Kind == facts.EnumMember:
 		if p := r.syms[s].parent; p >= 0 {

@@ -47,14 +47,14 @@ func (r *resolver) valueSide(file fileID, name string, id foundID) foundID {
 
 // namesake returns the interface of the same name as a variable, which is what the
 // variable makes when it is instantiated; -1 when there is none.
-func (r *resolver) namesake(s symID) symID {
-	y := &r.syms[s]
-	same := r.units[r.files[y.file].unit].names[r.def(s).Name]
+func (e *emitter) namesake(s symID) symID {
+	y := &e.syms[s]
+	same := e.units[e.files[y.file].unit].names[e.def(s).Name]
 	if y.parent >= 0 {
-		same = r.syms[r.canon(y.parent)].members[r.def(s).Name]
+		same = e.syms[e.canon(y.parent)].members[e.def(s).Name]
 	}
 	for _, t := range same {
-		if r.onlyType(t) && r.def(t).Kind == facts.Interface {
+		if e.onlyType(t) && e.def(t).Kind == facts.Interface {
 			return t
 		}
 	}

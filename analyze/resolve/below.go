@@ -12,9 +12,9 @@ func (r *resolver) onSelf(f *fileState, x facts.ExprID) bool {
 }
 
 // mayBeAnything reports whether nothing, or not all, is known of a type.
-func (r *resolver) mayBeAnything(t typ) bool {
-	if r.types.kind(t) == kUnion {
-		return slices.Contains(r.types.node(t).args, unknown)
+func (e *emitter) mayBeAnything(t typ) bool {
+	if e.resolver.types.kind(t) == kUnion {
+		return slices.Contains(e.resolver.types.node(t).args, unknown)
 	}
 	return t == unknown
 }

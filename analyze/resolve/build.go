@@ -28,8 +28,8 @@ func (r *resolver) takeIn(f *fileState) {
 }
 
 // limits returns the builds that take a file where not all do, else 0.
-func (r *resolver) limits(f *fileState) graph.BuildSet {
-	if every := lang.BuildSet(1)<<len(r.builds) - 1; f.builds != every {
+func (e *emitter) limits(f *fileState) graph.BuildSet {
+	if every := lang.BuildSet(1)<<len(e.builds) - 1; f.builds != every {
 		return graph.BuildSet(f.builds)
 	}
 	return 0
@@ -168,17 +168,17 @@ func (r *resolver) oneTwin(t typ) typ {
 }
 
 // meet reports whether some build may have both of two symbols.
-func (r *resolver) meet(s, o symID) bool {
-	a, b := r.files[r.syms[s].file].builds, r.files[r.syms[o].file].builds
+func (e *emitter) meet(s, o symID) bool {
+	a, b := e.files[e.syms[s].file].builds, e.files[e.syms[o].file].builds
 	return a == 0 || b == 0 || a&b != 0
 }
 
 // absentFrom returns the builds of a file that have none of the symbols that a name
 // in it means: 0 where all have one, or that is not known.
-func (r *resolver) absentFrom(file fileID, syms []symID) lang.BuildSet {
-	absent := r.files[file].builds
+func (e *emitter) absentFrom(file fileID, syms []symID) lang.BuildSet {
+	absent := e.files[file].builds
 	has := func(s symID) {
-		if builds := r.files[r.syms[s].file].builds; builds != 0 {
+		if builds := e.files[e.syms[s].file].builds; builds != 0 {
 			absent &^= builds
 		} else {
 			absent = 0
@@ -191,18 +191,18 @@ func (r *resolver) absentFrom(file fileID, syms []symID) lang.BuildSet {
 		return 0
 	}
 	for _, s := range syms {
-		for _, twin := range r.twins(s) {
-			if r.isBuiltWith(file, twin) {
+		for _, twin := range e.twins(s) {
+			if e.isBuiltWith(file, twin) {
 				has(twin)
 			}
 		}
-		p, name := r.syms[s].parent, r.def(s).Name
-		if absent == 0 || p < 0 || !r.def(p).Kind.IsType() {
+		p, name := e.syms[s].parent, e.def(s).Name
+		if absent == 0 || p < 0 || !e.def(p).Kind.IsType() {
 			continue
 		}
-		for _, h := range r.twins(p) { // another build may get it from a base
-			if h != p && r.def(h).Kind.IsType() && len(r.syms[h].members[name]) == 0 &&
-				r.typeMember(h, name, r.instance(h), false).status != isMissing {
+		for _, h := range e.twins(p) { // another build may get it from a base
+			if h != p && e.def(h).Kind.IsType() && len(e.syms[h].members[name]) == 0 &&
+				e.typeMember(h, name, e.instance(h), false).status != isMissing {
 				has(h)
 			}
 		}

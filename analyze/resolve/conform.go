@@ -12,6 +12,8 @@ type checker struct {
 	*emitter
 }
 
+func newChecker(e *emitter) *checker { return &checker{e} }
+
 // A need is a member that a type requires, with the type arguments of the type that
 // declares it.
 type need struct {

@@ -44,33 +44,33 @@ type moduleWrite struct {
 // isSet reports whether code assigns to that member of a unit, so that a use of it in a
 // file may find it although the unit does not define it. What tests assign counts for
 // tests alone.
-func (r *resolver) isSet(u unitID, name string, f *fileState) bool {
+func (e *emitter) isSet(u unitID, name string, f *fileState) bool {
 	if !f.lang.Rules.ModuleMembers {
 		return false
 	}
-	if r.moduleWrites == nil {
-		r.moduleWrites = make(map[moduleWrite]bool)
-		for i := range r.files {
-			g := &r.files[i]
+	if e.moduleWrites == nil {
+		e.moduleWrites = make(map[moduleWrite]bool)
+		for i := range e.files {
+			g := &e.files[i]
 			if !g.lang.Rules.ModuleMembers {
 				continue
 			}
 			for j := range g.facts.Exprs {
-				e := &g.facts.Exprs[j]
-				if e.Kind != facts.Member || e.Flags&facts.Write == 0 {
+				member := &g.facts.Exprs[j]
+				if member.Kind != facts.Member || member.Flags&facts.Write == 0 {
 					continue
 				}
-				r.types.each(r.exprType(fileID(i), e.X), func(t typ) {
-					if n := r.types.node(t); n.kind == kModule {
-						w := moduleWrite{n.unit(), e.Name}
-						r.moduleWrites[w] = r.moduleWrites[w] || !g.test
+				e.resolver.types.each(e.exprType(fileID(i), member.X), func(t typ) {
+					if n := e.resolver.types.node(t); n.kind == kModule {
+						w := moduleWrite{n.unit(), member.Name}
+						e.moduleWrites[w] = e.moduleWrites[w] || !g.test
 					}
 				})
 			}
 		}
 	}
 	for _, name := range [...]string{name, ""} {
-		if written, ok := r.moduleWrites[moduleWrite{u, name}]; ok && (written || f.test) {
+		if written, ok := e.moduleWrites[moduleWrite{u, name}]; ok && (written || f.test) {
 			return true
 		}
 	}

@@ -29,6 +29,9 @@ type emitter struct {
 	folders        map[string]*graph.Node
 	surface        map[string]*surface // by family
 	projects       map[projectDir]bool
+	// moduleWrites are the members that code assigns to on modules: whether code other
+	// than tests does.
+	moduleWrites map[moduleWrite]bool
 }
 
 func newEmitter(r *resolver) *emitter {
@@ -296,39 +299,39 @@ func (e *emitter) entry(f *fileState, d *facts.Def, n *graph.Node) *graph.Entry 
 }
 
 // expand writes an expression as people would: "app.route", "c.handlers".
-func (r *resolver) written(f *fileState, x facts.ExprID, depth int) string {
+func (e *emitter) written(f *fileState, x facts.ExprID, depth int) string {
 	if x < 0 || depth > 8 {
 		return ""
 	}
-	e := &f.facts.Exprs[x]
-	switch e.Kind {
+	ex := &f.facts.Exprs[x]
+	switch ex.Kind {
 	case facts.Name:
-		return e.Name
+		return ex.Name
 	case facts.Local:
-		return f.facts.Vars[e.Ref].Name
+		return f.facts.Vars[ex.Ref].Name
 	case facts.TypeExpr:
-		return r.writtenType(f, e.Type)
+		return e.writtenType(f, ex.Type)
 	case facts.This:
 		return "this"
 	case facts.Super:
 		return "super"
 	case facts.Member:
-		if left := r.written(f, e.X, depth+1); left != "" {
-			return left + "." + e.Name
+		if left := e.written(f, ex.X, depth+1); left != "" {
+			return left + "." + ex.Name
 		}
-		return e.Name
+		return ex.Name
 	case facts.Call, facts.New:
-		return r.written(f, e.X, depth+1) + "()"
+		return e.written(f, ex.X, depth+1) + "()"
 	case facts.Index:
-		return r.written(f, e.X, depth+1) + "[]"
+		return e.written(f, ex.X, depth+1) + "[]"
 	case facts.Await, facts.Assert:
-		return r.written(f, e.X, depth+1)
+		return e.written(f, ex.X, depth+1)
 	}
 	return ""
 }
 
 // writtenType writes a type as people would: "*http.Request".
-func (r *resolver) writtenType(f *fileState, t facts.TypeID) string {
+func (e *emitter) writtenType(f *fileState, t facts.TypeID) string {
 	if t < 0 {
 		return ""
 	}
@@ -346,11 +349,11 @@ func (r *resolver) writtenType(f *fileState, t facts.TypeID) string {
 }
 
 // calleeName is what stands for a decorator or registrar: the callee's text.
-func (r *resolver) calleeName(f *fileState, x facts.ExprID) string {
-	if e := &f.facts.Exprs[x]; e.Kind == facts.Call {
-		return r.written(f, e.X, 0)
+func (e *emitter) calleeName(f *fileState, x facts.ExprID) string {
+	if call := &f.facts.Exprs[x]; call.Kind == facts.Call {
+		x = call.X
 	}
-	return r.written(f, x, 0)
+	return e.written(f, x, 0)
 }
 
 // glob reports whether s matches a pattern in which * stands for anything.

@@ -185,14 +185,14 @@ func (r *resolver) defineTypes() (some bool) {
 }
 
 // promised returns the definition of what s declares, s itself for others.
-func (r *resolver) promised(s symID) symID {
-	switch d := r.def(s); {
+func (e *emitter) promised(s symID) symID {
+	switch d := e.def(s); {
 	case !d.Has(facts.Declaration):
 		return s
 	case d.Kind.IsType():
-		return r.canon(s)
-	case len(r.syms[s].definitions) > 0:
-		return r.syms[s].definitions[0]
+		return e.canon(s)
+	case len(e.syms[s].definitions) > 0:
+		return e.syms[s].definitions[0]
 	}
 	return s
 }

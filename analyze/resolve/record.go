@@ -23,29 +23,29 @@ func (e *emitter) records() {
 // recordParams returns the parameters of the constructor that a type has from its
 // fields, or those of a type above it; false where it has another one, or that cannot be
 // told.
-func (r *resolver) recordParams(s symID) ([]facts.Param, bool) {
-	if !r.def(s).Kind.IsType() || r.isOpen(s) {
+func (e *emitter) recordParams(s symID) ([]facts.Param, bool) {
+	if !e.def(s).Kind.IsType() || e.isOpen(s) {
 		return nil, false
 	}
-	order := r.linear(s)
-	at := slices.IndexFunc(order, func(t symID) bool { return r.def(t).Has(facts.Record) || r.syms[t].ctor >= 0 })
-	if at < 0 || !r.def(order[at]).Has(facts.Record) || r.syms[order[at]].ctor >= 0 {
+	order := e.linear(s)
+	at := slices.IndexFunc(order, func(t symID) bool { return e.def(t).Has(facts.Record) || e.syms[t].ctor >= 0 })
+	if at < 0 || !e.def(order[at]).Has(facts.Record) || e.syms[order[at]].ctor >= 0 {
 		return nil, false
 	}
 	for _, t := range order {
-		for _, list := range r.syms[t].members {
-			if r.def(list[0]).Kind == facts.EnumMember {
+		for _, list := range e.syms[t].members {
+			if e.def(list[0]).Kind == facts.EnumMember {
 				return nil, false // the instances are there already
 			}
 		}
-		if slices.ContainsFunc(r.protocol(t).Makers, func(name string) bool { return len(r.syms[t].members[name]) > 0 }) {
+		if slices.ContainsFunc(e.protocol(t).Makers, func(name string) bool { return len(e.syms[t].members[name]) > 0 }) {
 			return nil, false
 		}
 	}
 	var params []facts.Param
-	above := r.linear(order[at])
+	above := e.linear(order[at])
 	for i := len(above) - 1; i >= 0; i-- {
-		for _, p := range r.def(above[i]).Params {
+		for _, p := range e.def(above[i]).Params {
 			if j := slices.IndexFunc(params, func(q facts.Param) bool { return q.Name == p.Name }); j >= 0 {
 				params[j] = p // in its place
 			} else {

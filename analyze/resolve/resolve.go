@@ -69,6 +69,12 @@ func sameLanguage(in Input, path string) []string {
 func emit(r *resolver) *emitter {
 	r.prepare()
 	e := newEmitter(r)
-	r.stages(e.structure, e.inheritance, e.records, e.implementations, e.followValues, e.allFiles, (&checker{e}).conformance)
+	r.stages(e.structure, e.inheritance, e.records, e.implementations, e.followValues, e.allFiles, newChecker(e).conformance)
 	return e
+}
+
+// Uses returns the graph of a snapshot with all places where one of the names is written
+// in the files of the paths: see uses.Collect.
+func Uses(in Input, paths, names map[string]bool) *graph.Written {
+	return collect(newChecker(emit(newResolver(in))), paths, names)
 }

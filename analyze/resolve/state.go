@@ -75,9 +75,6 @@ type resolver struct {
 	keepers  map[keeper]bool    // memo of isKeeper
 	// extenders are the functions that can be called on a type they are no member of.
 	extenders map[string][]symID
-	// moduleWrites are the members that code assigns to on modules: whether code other
-	// than tests does.
-	moduleWrites map[moduleWrite]bool
 
 	// Values not memoised because a cycle cut them: during this query, and in all.
 	unmemoisedNow, unmemoised int

@@ -78,15 +78,15 @@ var aside = map[string]bool{
 }
 
 // projectDirs returns the directories with a project file, by the language whose it is.
-func (r *resolver) projectDirs() map[projectDir]bool {
+func (e *emitter) projectDirs() map[projectDir]bool {
 	dirs, seen := make(map[projectDir]bool), make(map[*lang.Language]bool)
-	for i := range r.files {
-		l := r.files[i].lang
+	for i := range e.files {
+		l := e.files[i].lang
 		if seen[l] || len(l.ProjectFiles) == 0 {
 			continue
 		}
 		seen[l] = true
-		for _, p := range r.in.Paths {
+		for _, p := range e.in.Paths {
 			if slices.Contains(l.ProjectFiles, path.Base(p)) {
 				dirs[projectDir{l.Name, path.Dir(p)}] = true
 			}

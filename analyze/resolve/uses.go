@@ -11,28 +11,27 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// Uses returns the graph of a snapshot with all places where one of the names is written
+// collect returns the graph of a snapshot with all places where one of the names is written
 // in the files of the paths, in no order. A use at 0 says what the name means at the top
 // level of the file, one at -1 that a list of exports has it as a string. Nothing of it is
-// whole once in.Stop says so.
-func Uses(in Input, paths, names map[string]bool) *graph.Written {
-	e := emit(newResolver(in))
-	u := &uses{checker: &checker{e}, names: names}
-	for f := range e.files {
-		if in.stopped() {
+// whole once the input says to stop.
+func collect(c *checker, paths, names map[string]bool) *graph.Written {
+	u := &uses{checker: c, names: names}
+	for f := range u.files {
+		if u.in.stopped() {
 			return &u.Written
 		}
-		e.at = fileID(f)
-		if e.files[f].node != nil && paths[e.files[f].path] {
+		u.at = fileID(f)
+		if u.files[f].node != nil && paths[u.files[f].path] {
 			u.file(fileID(f))
 		}
 	}
-	if in.stopped() {
+	if u.in.stopped() {
 		return &u.Written
 	}
 	u.tieValues()
 	u.NameFiles = byID(u.NameFiles)
-	u.Graph = e.b.Graph()
+	u.Graph = u.b.Graph()
 	return &u.Written
 }
 

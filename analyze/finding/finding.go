@@ -118,15 +118,6 @@ type Rule struct {
 	words    func(*detector) []string // whose mentions it asks for; nil for none
 }
 
-// An Example is a small change and what the rule says of it.
-type Example struct {
-	Title string // a clause that tells what the change does
-	// Source are the files of both sides as a txtar archive: base/… the old tree, head/…
-	// what lies over it, where an empty NAME.deleted removes a file.
-	Source string
-	Says   []string // the messages of the rule's findings, sorted; none: it keeps silent
-}
-
 // Input is all that Detect looks at.
 type Input struct {
 	Set        *change.Set

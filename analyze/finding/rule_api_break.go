@@ -1,6 +1,7 @@
 package finding
 
 import (
+	_ "embed" // the examples
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
+
+//go:embed rule_api_break.examples
+var apiBreakExamples string
 
 func apiBreak() Rule {
 	return Rule{
@@ -26,49 +30,8 @@ of this repository that use it and how many of them do not fit.
 
 symbol is the symbol in base, caller nil, related its definition in base; path:line is the definition in head, in base when
 it is gone.`,
-		Examples: []Example{{
-			Title: "an exported method takes another parameter",
-			Source: `
--- base/go.mod --
-module example.com/shop
--- base/pay/pay.go --
-package pay
-
-type Client struct{}
-
-func (c *Client) Do(id int) error { return nil }
--- base/pay/retry.go --
-package pay
-
-func Retry(c *Client) error { return c.Do(1) }
--- head/pay/pay.go --
-package pay
-
-type Client struct{}
-
-func (c *Client) Do(id int, retry bool) error { return nil }
--- head/pay/retry.go --
-package pay
-
-func Retry(c *Client) error { return c.Do(1, true) }
-`,
-			Says: []string{"API break: `Client.Do` gained the required parameter `retry`; used at 1 place here."},
-		}, {
-			Title: "a package that is internal changes",
-			Source: `
--- base/go.mod --
-module example.com/shop
--- base/internal/pay/pay.go --
-package pay
-
-func Charge(id int) error { return nil }
--- head/internal/pay/pay.go --
-package pay
-
-func Charge(id int, retry bool) error { return nil }
-`,
-		}},
-		detect: apiBreaks,
+		Examples: parseExamples(apiBreakExamples),
+		detect:   apiBreaks,
 	}
 }
 

@@ -1,11 +1,15 @@
 package finding
 
 import (
+	_ "embed" // the examples
 	"fmt"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
+
+//go:embed rule_async_not_awaited.examples
+var asyncNotAwaitedExamples string
 
 func asyncNotAwaited() Rule {
 	return Rule{
@@ -19,50 +23,8 @@ uses the result at once as if it were the value: as a condition, an operand, a r
 stored, handed on or chained with then is not reported, nor is one that may mean another function.
 
 symbol is the function in head, caller the symbol around the call, related the function's definition in head.`,
-		Examples: []Example{{
-			Title: "a check becomes async and one caller still tests what it gives",
-			Source: `
--- base/auth.ts --
-export function allowed(user: string): boolean {
-  return user === 'root';
-}
--- base/handler.ts --
-import { allowed } from './auth';
-
-export function show(user: string): string {
-  if (!allowed(user)) {
-    return 'forbidden';
-  }
-  return 'secret';
-}
--- head/auth.ts --
-export async function allowed(user: string): Promise<boolean> {
-  return user === 'root';
-}
-`,
-			Says: []string{"`allowed` is async now, but the call at handler.ts:4 uses what it gives without await."},
-		}, {
-			Title: "the callers await it",
-			Source: `
--- base/store.py --
-def save(row):
-    return row
--- base/job.py --
-from store import save
-
-def run(row):
-    save(row)
--- head/store.py --
-async def save(row):
-    return row
--- head/job.py --
-from store import save
-
-async def run(row):
-    await save(row)
-`,
-		}},
-		detect: notAwaited,
+		Examples: parseExamples(asyncNotAwaitedExamples),
+		detect:   notAwaited,
 	}
 }
 

@@ -1,11 +1,15 @@
 package finding
 
 import (
+	_ "embed" // the examples
 	"fmt"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
+
+//go:embed rule_broken_implementer.examples
+var brokenImplementerExamples string
 
 func brokenImplementer() Rule {
 	return Rule{
@@ -32,213 +36,8 @@ symbol is the type that requires the member, related the member, both in head. p
 lacks it, with caller nil; or the literal, with the code around as caller. A Go type that lost a method, or its signature, is
 reported at a use as the interface, with the code around as caller: one in its package, else in its module, else in another, and
 in none that "./..." leaves out.`,
-		Examples: []Example{{
-			Title: "an interface gains a method and one of two implementers does not",
-			Source: `
--- base/go.mod --
-module example.com/shop
--- base/store.go --
-package shop
-
-type Store interface{ Get(key string) string }
-
-type memory struct{}
-
-func (memory) Get(key string) string { return key }
-
-type disk struct{}
-
-func (disk) Get(key string) string { return key }
-
-func stores() []Store { return []Store{memory{}, disk{}} }
--- head/store.go --
-package shop
-
-type Store interface {
-	Get(key string) string
-	Close() error
-}
-
-type memory struct{}
-
-func (memory) Get(key string) string { return key }
-
-type disk struct{}
-
-func (disk) Get(key string) string { return key }
-func (disk) Close() error          { return nil }
-
-func stores() []Store { return []Store{memory{}, disk{}} }
-`,
-			Says: []string{"`Store` gained `Close`, but `memory` does not have it."},
-		}, {
-			Title: "an object lacks a field that became required",
-			Source: `
--- base/options.ts --
-export interface Options { name: string; retries?: number }
-export function run(options: Options) { return options.name }
--- base/main.ts --
-import { run, type Options } from './options'
-const slow: Options = { name: 'slow', retries: 3 }
-export const all = [run(slow), run({ name: 'fast' }), run({ ...slow }), run({ name: 'cast' } as Options)]
--- head/options.ts --
-export interface Options { name: string; retries: number }
-export function run(options: Options) { return options.name }
-`,
-			Says: []string{"`Options` requires `retries` now, but the object at main.ts:3 does not have it."},
-		}, {
-			Title: "a class without a name and one with a name miss a new method",
-			Source: `
--- base/Store.java --
-abstract class Store {
-    abstract String get(String key);
-}
--- base/Memory.java --
-class Memory extends Store {
-    String get(String key) { return key; }
-    static Store empty() {
-        return new Store() {
-            String get(String key) { return null; }
-        };
-    }
-}
--- head/Store.java --
-abstract class Store {
-    abstract String get(String key);
-    abstract void close();
-}
-`,
-			Says: []string{
-				"`Store` gained `close`, but `Memory` does not have it.",
-				"`Store` gained `close`, but the class without a name at Memory.java:4 does not have it.",
-			},
-		}, {
-			Title: "a type loses what it is used by",
-			Source: `
--- base/go.mod --
-module example.com/shop
--- base/store.go --
-package shop
-
-type Store interface{ Get(key string) string }
--- base/memory.go --
-package shop
-
-type memory struct{}
-
-func (memory) Get(key string) string { return key }
-
-var _ Store = memory{}
--- head/memory.go --
-package shop
-
-type memory struct{}
-
-func (memory) Get(key string, n int) string { return key }
-
-var _ Store = memory{}
-`,
-			Says: []string{"`memory` no longer has the `Get` that `Store` requires."},
-		}, {
-			Title: "a type that matches an interface is never used as one",
-			Source: `
--- base/go.mod --
-module example.com/shop
--- base/store.go --
-package shop
-
-type Store interface{ Get(key string) string }
-
-type header struct{}
-
-func (header) Get(key string) string { return key }
--- head/store.go --
-package shop
-
-type Store interface {
-	Get(key string) string
-	Close() error
-}
-
-type header struct{}
-
-func (header) Get(key string) string { return key }
-`,
-		}, {
-			Title: "a class has the new method for the interface alone, another has it for another interface",
-			Source: `
--- base/Store.cs --
-interface IStore { string Get(string key); }
-interface IOther { void Close(); }
--- base/Memory.cs --
-class Memory : IStore {
-    string IStore.Get(string key) => key;
-}
-class Disk : IStore, IOther {
-    string IStore.Get(string key) => key;
-    void IOther.Close() { }
-}
--- head/Store.cs --
-interface IStore { string Get(string key); void Close(); }
-interface IOther { void Close(); }
--- head/Memory.cs --
-class Memory : IStore {
-    string IStore.Get(string key) => key;
-    void IStore.Close() { }
-}
-class Disk : IStore, IOther {
-    string IStore.Get(string key) => key;
-    void IOther.Close() { }
-}
-`,
-			Says: []string{"`IStore` gained `Close`, but `Disk` does not have it."},
-		}, {
-			Title: "a method that only raises says nothing of the classes below in Ruby",
-			Source: `
--- base/store.rb --
-module Store
-  def get(key)
-    raise NotImplementedError
-  end
-end
--- base/memory.rb --
-class Memory
-  include Store
-
-  def get(key)
-    key
-  end
-end
--- head/store.rb --
-module Store
-  def get(key)
-    raise NotImplementedError
-  end
-
-  def close
-    raise NotImplementedError
-  end
-end
-`,
-		}, {
-			Title: "the new method has a body",
-			Source: `
--- base/Store.java --
-interface Store {
-    String get(String key);
-}
--- base/Memory.java --
-class Memory implements Store {
-    public String get(String key) { return key; }
-}
--- head/Store.java --
-interface Store {
-    String get(String key);
-    default void close() {}
-}
-`,
-		}},
-		detect: brokenImplementers,
+		Examples: parseExamples(brokenImplementerExamples),
+		detect:   brokenImplementers,
 	}
 }
 

@@ -1,6 +1,7 @@
 package finding
 
 import (
+	_ "embed" // the examples
 	"fmt"
 	"slices"
 	"strings"
@@ -17,6 +18,9 @@ const (
 	// habit.
 	minGuarded = 2
 )
+
+//go:embed rule_guard_bypassed.examples
+var guardBypassedExamples string
 
 func guardBypassed() Rule {
 	return Rule{
@@ -38,82 +42,10 @@ reordered.
 
 symbol is the guard in base, caller the function in head, path and line the call that is not guarded, related the function in
 base with the place of the guard.`,
-		Examples: []Example{{
-			Title: "the check is only made sometimes",
-			Source: `
--- base/users.go --
-` + usersCode + `func Delete(user string, id int) {
-	requireAdmin(user)
-	remove(id)
-}
--- head/users.go --
-` + usersCode + `func Delete(user string, id int) {
-	if id > 100 {
-		requireAdmin(user)
-	}
-	remove(id)
-}
-`,
-			Says: []string{"`remove` can run without `requireAdmin` now in `Delete`."},
-		}, {
-			Title: "a new caller forgets what all others do",
-			Source: `
--- base/users.go --
-` + usersCode + `func Delete(user string, id int) {
-	requireAdmin(user)
-	remove(id)
-}
-
-func Replace(user string, id int) {
-	requireAdmin(user)
-	remove(id)
-}
--- head/clean.go --
-package users
-
-func Clean() {
-	for id := range 10 {
-		remove(id)
+		Examples: parseExamples(guardBypassedExamples),
+		detect:   func(d *detector) []Finding { return append(bypassedWithin(d), bypassedAround(d)...) },
 	}
 }
-`,
-			Says: []string{"`remove` can run without `requireAdmin` now in `Clean`."},
-		}, {
-			Title: "the condition guards both",
-			Source: `
--- base/users.go --
-` + usersCode + `func Delete(user string, id int) {
-	requireAdmin(user)
-	remove(id)
-}
--- head/users.go --
-` + usersCode + `func Delete(user string, id int) {
-	if id == 0 {
-		return
-	}
-	if id < 100 {
-		requireAdmin(user)
-		remove(id)
-	}
-}
-`,
-		}},
-		detect: func(d *detector) []Finding { return append(bypassedWithin(d), bypassedAround(d)...) },
-	}
-}
-
-// usersCode is what the examples do not change.
-const usersCode = `package users
-
-func requireAdmin(user string) {
-	if user != "admin" {
-		panic("not allowed")
-	}
-}
-
-func remove(id int) { println(id) }
-
-`
 
 // bypassedWithin looks for guards that lost their hold on another call of the same
 // function.

@@ -1,11 +1,15 @@
 package finding
 
 import (
+	_ "embed" // the examples
 	"fmt"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
+
+//go:embed rule_ignored_result.examples
+var ignoredResultExamples string
 
 func ignoredResult() Rule {
 	return Rule{
@@ -19,46 +23,8 @@ drops the error, or uses the result at once as what it was. Calls that store the
 reported, nor are those started with go or defer.
 
 symbol is the function in head, caller the symbol around the call, related the function's definition in head.`,
-		Examples: []Example{{
-			Title: "saving can fail now and one caller does not look",
-			Source: `
--- base/go.mod --
-module example.com/shop
--- base/store/store.go --
-package store
-
-func Save(id int) {}
--- base/api/handler.go --
-package api
-
-import "example.com/shop/store"
-
-func Order() { store.Save(1) }
--- head/store/store.go --
-package store
-
-func Save(id int) error { return nil }
-`,
-			Says: []string{"`Save` returns `error` now, but the call at api/handler.go:5 drops it."},
-		}, {
-			Title: "the caller looks at it",
-			Source: `
--- base/find.ts --
-export interface User { name: string }
-export function find(id: number): User { return { name: String(id) } }
--- base/show.ts --
-import { find } from './find';
-
-export function show(id: number): string {
-  const user = find(id);
-  return user ? user.name : '';
-}
--- head/find.ts --
-export interface User { name: string }
-export function find(id: number): User | null { return id > 0 ? { name: String(id) } : null }
-`,
-		}},
-		detect: ignoredResults,
+		Examples: parseExamples(ignoredResultExamples),
+		detect:   ignoredResults,
 	}
 }
 

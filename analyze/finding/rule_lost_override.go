@@ -1,11 +1,15 @@
 package finding
 
 import (
+	_ "embed" // the examples
 	"fmt"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
+
+//go:embed rule_lost_override.examples
+var lostOverrideExamples string
 
 func lostOverride() Rule {
 	return Rule{
@@ -21,68 +25,10 @@ said only where the supertype's method lives on under another name or signature,
 
 symbol is the method of the supertype, in head or in base where it is gone; related its definition; path:line is the method that
 replaced it.`,
-		Examples: []Example{{
-			Title: "a method of the base class is renamed",
-			Source: viewBase + `-- head/View.java --
-class View {
-    void draw(String text) { System.out.println(text); }
-}
-`,
-			Says: []string{"`Button.render` is to override `View.render`, which is called `View.draw` now."},
-		}, {
-			Title: "nothing says that it overrides",
-			Source: `
--- base/view.py --
-class View:
-    def show(self, text):
-        return self.render(text)
-
-    def render(self, text):
-        return "plain " + text
--- base/button.py --
-from view import View
-
-class Button(View):
-    def render(self, text):
-        return "[" + text + "]"
--- head/view.py --
-class View:
-    def show(self, text):
-        return self.draw(text)
-
-    def draw(self, text):
-        return "plain " + text
-`,
-			Says: []string{"`Button.render` overrode `View.render`, which is called `View.draw` now: calls of it do not run `Button.render` any more."},
-		}, {
-			Title: "both are renamed",
-			Source: viewBase + `-- head/View.java --
-class View {
-    void draw(String text) { System.out.println(text); }
-}
--- head/Button.java --
-class Button extends View {
-    @Override
-    void draw(String text) { System.out.println("[" + text + "]"); }
-}
-`,
-		}},
-		detect: lostOverrides,
+		Examples: parseExamples(lostOverrideExamples),
+		detect:   lostOverrides,
 	}
 }
-
-// viewBase is the base of the examples in Java.
-const viewBase = `
--- base/View.java --
-class View {
-    void render(String text) { System.out.println(text); }
-}
--- base/Button.java --
-class Button extends View {
-    @Override
-    void render(String text) { System.out.println("[" + text + "]"); }
-}
-`
 
 func lostOverrides(d *detector) []Finding {
 	var findings []Finding

@@ -1,6 +1,7 @@
 package finding
 
 import (
+	_ "embed" // the examples
 	"fmt"
 	"slices"
 	"strings"
@@ -18,6 +19,9 @@ const (
 	maxLostSteps = 3
 )
 
+//go:embed rule_lost_step.examples
+var lostStepExamples string
+
 func lostStep() Rule {
 	return Rule{
 		Name:     "lost-step",
@@ -33,66 +37,10 @@ passed on as a value, the caller's caller makes it now, its body was inlined, an
 the same or a longer name is called. Silent where the line of the call is still there. Silent for tests, and for functions that were rewritten: more than three steps lost, or code that is hardly alike.
 
 symbol is the step in base, caller the function in head, related the caller in base with the place of the call.`,
-		Examples: []Example{{
-			Title: "a check is dropped",
-			Source: orderBase + `-- head/order.py --
-` + orderCode + `def place(order):
-    return charge(order)
-`,
-			Says: []string{"`place` no longer calls `check_order`."},
-		}, {
-			Title: "the check moves into a helper",
-			Source: orderBase + `-- head/order.py --
-` + orderCode + `def prepare(order):
-    check_order(order)
-
-def place(order):
-    prepare(order)
-    return charge(order)
-`,
-		}, {
-			Title: "the type above is not set up any more",
-			Source: `
--- base/order.py --
-class Order:
-    def __init__(self):
-        self.items = []
-
-class Gift(Order):
-    def __init__(self, text):
-        super().__init__()
-        self.text = text
--- head/order.py --
-class Order:
-    def __init__(self):
-        self.items = []
-
-class Gift(Order):
-    def __init__(self, text):
-        self.text = text
-`,
-			Says: []string{"`Gift.__init__` no longer calls `Order.__init__`."},
-		}},
-		detect: lostSteps,
+		Examples: parseExamples(lostStepExamples),
+		detect:   lostSteps,
 	}
 }
-
-// orderBase is the base of the examples, orderCode what they do not change of it.
-const (
-	orderBase = `
--- base/order.py --
-` + orderCode + `def place(order):
-    check_order(order)
-    return charge(order)
-`
-	orderCode = `def check_order(order):
-    print(order)
-
-def charge(order):
-    return order
-
-`
-)
 
 func lostSteps(d *detector) []Finding {
 	var findings []Finding

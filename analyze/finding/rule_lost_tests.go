@@ -2,12 +2,16 @@ package finding
 
 import (
 	"cmp"
+	_ "embed" // the examples
 	"fmt"
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
+
+//go:embed rule_lost_test.examples
+var lostTestExamples string
 
 func lostTest() Rule {
 	return Rule{
@@ -25,93 +29,9 @@ it is the graph that does not see it.
 
 symbol is what is tested, in head, caller nil, related a test that reached it, in base; path:line is the skipped test where it is
 still there, else the definition of the symbol.`,
-		Examples: []Example{{
-			Title: "a test is skipped together with a change of what it tests",
-			Source: `
--- base/go.mod --
-module example.com/shop
--- base/refund.go --
-package shop
-
-func Refund(n int) int { return n }
--- base/refund_test.go --
-package shop
-
-import "testing"
-
-func TestRefund(t *testing.T) {
-	if Refund(3) != 3 {
-		t.Error("wrong")
-	}
-}
--- head/refund.go --
-package shop
-
-func Refund(n int) int { return n - 1 }
--- head/refund_test.go --
-package shop
-
-import "testing"
-
-func TestRefund(t *testing.T) {
-	t.Skip("flaky")
-	if Refund(3) != 3 {
-		t.Error("wrong")
-	}
-}
-`,
-			Says: []string{"`TestRefund`, the only test that called `Refund`, is skipped now."},
-		}, {
-			Title: "one of the tests of a file is skipped",
-			Source: `
--- base/refund.js --
-export function refund(n) { return n; }
-export function pay(n) { return n; }
--- base/refund.test.js --
-import { refund, pay } from "./refund.js";
-
-describe("shop", () => {
-  it("refunds", () => { expect(refund(3)).toBe(3); });
-  it("pays", () => { expect(pay(3)).toBe(3); });
-});
--- head/refund.test.js --
-import { refund, pay } from "./refund.js";
-
-describe("shop", () => {
-  it.skip("refunds", () => { expect(refund(3)).toBe(3); });
-  it("pays", () => { expect(pay(3)).toBe(3); });
-});
-`,
-			Says: []string{"The tests in refund.test.js, the only ones that called `refund`, are skipped now."},
-		}, {
-			Title: "two tests become one with parameters",
-			Source: `
--- base/refund.py --
-def refund(n):
-    return n
--- base/test_refund.py --
-from refund import refund
-
-
-def test_nothing():
-    assert refund(0) == 0
-
-
-def test_some():
-    assert refund(3) == 3
--- head/test_refund.py --
-import pytest
-
-from refund import refund
-
-
-@pytest.mark.parametrize("n", [0, 3])
-def test_refund(n):
-    assert refund(n) == n
-`,
-		}},
-		detect: lostTests,
-		words:  lostTestNames,
+		Examples: parseExamples(lostTestExamples),
+		detect:   lostTests,
+		words:    lostTestNames,
 	}
 }
 

@@ -1,6 +1,7 @@
 package finding
 
 import (
+	_ "embed" // the examples
 	"fmt"
 	"slices"
 	"strings"
@@ -25,6 +26,9 @@ type Branch struct {
 	Conflicts map[string]bool
 }
 
+//go:embed rule_merge_skew.examples
+var mergeSkewExamples string
+
 func mergeSkew() Rule {
 	return Rule{
 		Name:     "merge-skew",
@@ -38,99 +42,8 @@ git cannot merge are left out, and so is all that is defined in them.
 
 path:line is the site; it is on side other where only their branch has it. symbol is what changed, in their tip or in head, in
 the common ancestor when it was removed; related its definition there; against the name of the branch.`,
-		Examples: []Example{{
-			Title: "the base branch changes a function, and this branch adds a call of the old form",
-			Source: `
--- base/go.mod --
-module example.com/shop
--- base/pay/pay.go --
-package pay
-
-func Charge(cents int) error { return nil }
--- base/api/handler.go --
-package api
-
-import "example.com/shop/pay"
-
-func Order() error { return pay.Charge(100) }
--- other/pay/pay.go --
-package pay
-
-func Charge(cents int, currency string) error { return nil }
--- other/api/handler.go --
-package api
-
-import "example.com/shop/pay"
-
-func Order() error { return pay.Charge(100, "EUR") }
--- head/api/refund.go --
-package api
-
-import "example.com/shop/pay"
-
-func Refund() error { return pay.Charge(-100) }
-`,
-			Says: []string{"`main` moved: `Charge` gained the required parameter `currency` there, but the call at api/refund.go:5 passes 1 argument, 2 are required."},
-		}, {
-			Title: "this branch renames a function, and the base branch calls it once more",
-			Source: `
--- base/pay.py --
-def charge(cents):
-    return cents
--- base/handler.py --
-from pay import charge
-
-def order():
-    return charge(100)
--- head/pay.py --
-def debit(cents):
-    return cents
--- head/handler.py --
-from pay import debit
-
-def order():
-    return debit(100)
--- other/refund.py --
-import pay
-
-def refund():
-    return pay.charge(-100)
-`,
-			Says: []string{"`charge` was renamed to `debit` here, but is still called at refund.py:4 on `main`."},
-		}, {
-			Title: "this branch changes a function and its callers, the base branch adds code beside them",
-			Source: `
--- base/pay.ts --
-export function charge(cents: number): number {
-  return cents
-}
-
-export function order() {
-  return charge(100)
-}
--- head/pay.ts --
-export function charge(cents: number, currency: string): number {
-  return cents
-}
-
-export function order() {
-  return charge(100, "EUR")
-}
--- other/pay.ts --
-export function charge(cents: number): number {
-  return cents
-}
-
-export function order() {
-  return charge(100)
-}
-
-export function refund() {
-  return -1
-}
-`,
-		}},
-		detect: mergeSkews,
+		Examples: parseExamples(mergeSkewExamples),
+		detect:   mergeSkews,
 	}
 }
 

@@ -1,6 +1,7 @@
 package finding
 
 import (
+	_ "embed" // the examples
 	"fmt"
 	"path"
 	"strings"
@@ -8,6 +9,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
+
+//go:embed rule_new_cycle.examples
+var newCycleExamples string
 
 func newCycle() Rule {
 	return Rule{
@@ -23,59 +27,8 @@ Imports of types that are erased, imports inside functions and dynamic imports c
 files. Silent where all that is old in the round was in one cycle already: a file was split, or a new one joined.
 
 symbol is the file or folder that imports, in head, caller nil, related what it imports; path:line is the import.`,
-		Examples: []Example{{
-			Title: "a helper imports one of its users",
-			Source: `
--- base/src/orders.ts --
-import { format } from "./format";
-
-export const currency = "EUR";
-
-export function label(n: number): string { return format(n); }
--- base/src/format.ts --
-export function format(n: number): string { return n.toFixed(2); }
--- head/src/format.ts --
-import { currency } from "./orders";
-
-export function format(n: number): string { return n.toFixed(2) + currency; }
-`,
-			Says: []string{"The import of `src/orders.ts` closes a cycle: `src/format.ts` → `src/orders.ts` → `src/format.ts`."},
-		}, {
-			Title: "the import is of a type and gone when the program runs",
-			Source: `
--- base/src/orders.ts --
-import { format } from "./format";
-
-export interface Order { n: number }
-
-export function label(o: Order): string { return format(o); }
--- base/src/format.ts --
-export function format(o: { n: number }): string { return o.n.toFixed(2); }
--- head/src/format.ts --
-import { Order } from "./orders";
-
-export function format(o: Order): string { return o.n.toFixed(2); }
-`,
-		}, {
-			Title: "the import runs with a function",
-			Source: `
--- base/shop/__init__.py --
--- base/shop/orders.py --
-from shop.text import label
-
-
-def show(n):
-    return label(n)
--- base/shop/text.py --
-def label(n):
-    return str(n)
--- head/shop/text.py --
-def label(n):
-    from shop.orders import show
-    return str(n) if n else show(1)
-`,
-		}},
-		detect: newCycles,
+		Examples: parseExamples(newCycleExamples),
+		detect:   newCycles,
 	}
 }
 

@@ -1,6 +1,7 @@
 package finding
 
 import (
+	_ "embed" // the examples
 	"fmt"
 	"path"
 
@@ -16,6 +17,9 @@ const (
 	dependencyConfidence = 0.9
 )
 
+//go:embed rule_new_dependency.examples
+var newDependencyExamples string
+
 func newDependency() Rule {
 	return Rule{
 		Name:     "new-dependency",
@@ -30,112 +34,10 @@ Silent for tests and generated code, for uses that are not certain, between area
 folders that had to do with each other.
 
 symbol is what is used, in head, caller the symbol that uses it, related the definition of what is used; path:line is the use.`,
-		Examples: []Example{{
-			Title: "mail uses disk for the first time",
-			Source: twoAreas + `-- head/mail/mail.go --
-package mail
-
-import "example.com/shop/disk"
-
-` + mailCode + `func poll(n int) int { return post(n) + disk.Run() }
-`,
-			Says: []string{"`poll` uses `Run`: the first dependency of Mail on Disk."},
-		}, {
-			Title: "a test uses it",
-			Source: twoAreas + `-- base/mail/mail_test.go --
-package mail
-
-import "testing"
-
-func TestRun(t *testing.T) { Run() }
--- head/mail/mail_test.go --
-package mail
-
-import (
-	"testing"
-
-	"example.com/shop/disk"
-)
-
-func TestRun(t *testing.T) { disk.Run() }
-`,
-		}},
-		detect: newDependencies,
+		Examples: parseExamples(newDependencyExamples),
+		detect:   newDependencies,
 	}
 }
-
-// twoAreas are the base of the examples: the areas disk and mail.
-const twoAreas = `
--- base/go.mod --
-module example.com/shop
--- base/disk/disk.go --
-package disk
-
-func Run() int { return open(1) + read(1) + seek(1) + copy(1) + move(1) + link(1) + list(1) + stat(1) + sync(1) + trim(1) + lock(1) + walk(1) + scan(1) + tail(1) }
-
-func open(n int) int { return n }
-
-func read(n int) int { return open(n) + 1 }
-
-func seek(n int) int { return read(n) + 1 }
-
-func copy(n int) int { return seek(n) + 1 }
-
-func move(n int) int { return copy(n) + 1 }
-
-func link(n int) int { return move(n) + 1 }
-
-func list(n int) int { return link(n) + 1 }
-
-func stat(n int) int { return list(n) + 1 }
-
-func sync(n int) int { return stat(n) + 1 }
-
-func trim(n int) int { return sync(n) + 1 }
-
-func lock(n int) int { return trim(n) + 1 }
-
-func walk(n int) int { return lock(n) + 1 }
-
-func scan(n int) int { return walk(n) + 1 }
-
-func tail(n int) int { return scan(n) + 1 }
--- base/mail/mail.go --
-package mail
-
-` + mailCode + `func poll(n int) int { return post(n) + 1 }
-`
-
-// mailCode is what the example does not change of mail.
-const mailCode = `func Run() int { return send(1) + sort(1) + mark(1) + tags(1) + find(1) + drop(1) + keep(1) + seen(1) + sign(1) + wrap(1) + fold(1) + pack(1) + post(1) + poll(1) }
-
-func send(n int) int { return n }
-
-func sort(n int) int { return send(n) + 1 }
-
-func mark(n int) int { return sort(n) + 1 }
-
-func tags(n int) int { return mark(n) + 1 }
-
-func find(n int) int { return tags(n) + 1 }
-
-func drop(n int) int { return find(n) + 1 }
-
-func keep(n int) int { return drop(n) + 1 }
-
-func seen(n int) int { return keep(n) + 1 }
-
-func sign(n int) int { return seen(n) + 1 }
-
-func wrap(n int) int { return sign(n) + 1 }
-
-func fold(n int) int { return wrap(n) + 1 }
-
-func pack(n int) int { return fold(n) + 1 }
-
-func post(n int) int { return pack(n) + 1 }
-
-`
 
 // A border is a pair of communities, the smaller index first.
 type border struct{ a, b int }

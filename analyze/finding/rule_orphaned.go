@@ -2,6 +2,7 @@ package finding
 
 import (
 	"cmp"
+	_ "embed" // the examples
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
+
+//go:embed rule_orphaned.examples
+var orphanedExamples string
 
 func orphaned() Rule {
 	return Rule{
@@ -25,78 +29,9 @@ and generated files. Silent where the name still stands in code, strings or conf
 does not explain: in a language that looks names up as it runs the use may be there.
 
 symbol is the orphan in head, caller nil, related the last user in base with the place of the use.`,
-		Examples: []Example{{
-			Title: "the only caller does without it",
-			Source: `
--- base/go.mod --
-module example.com/shop
--- base/main.go --
-package main
-
-func main() { println(total(3)) }
-
-func total(n int) int { return n - discount(n) }
-
-func discount(n int) int { return share(n) }
-
-func share(n int) int { return n / 10 }
--- head/main.go --
-package main
-
-func main() { println(total(3)) }
-
-func total(n int) int { return n }
-
-func discount(n int) int { return share(n) }
-
-func share(n int) int { return n / 10 }
-`,
-			Says: []string{"`discount` is not used any more: `total` does without it now."},
-		}, {
-			Title: "a library exports it",
-			Source: `
--- base/go.mod --
-module example.com/shop
--- base/shop.go --
-package shop
-
-func Total(n int) int { return n - Discount(n) }
-
-func Discount(n int) int { return n / 10 }
--- head/shop.go --
-package shop
-
-func Total(n int) int { return n }
-
-func Discount(n int) int { return n / 10 }
-`,
-		}, {
-			Title: "its name is still written where it may be looked up",
-			Source: `
--- base/app.py --
-def _discount(n):
-    return n // 10
-
-
-def _total(n):
-    return n - _discount(n)
-
-
-print(_total(3))
--- head/app.py --
-def _discount(n):
-    return n // 10
-
-
-def _total(n):
-    return n - globals()["_discount"](n)
-
-
-print(_total(3))
-`,
-		}},
-		detect: orphans,
-		words:  orphanNames,
+		Examples: parseExamples(orphanedExamples),
+		detect:   orphans,
+		words:    orphanNames,
 	}
 }
 

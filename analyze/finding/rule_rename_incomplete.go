@@ -2,6 +2,7 @@ package finding
 
 import (
 	"cmp"
+	_ "embed" // the examples
 	"fmt"
 	"slices"
 	"strings"
@@ -25,6 +26,9 @@ const (
 	similarRenamed = 6
 )
 
+//go:embed rule_rename_incomplete.examples
+var renameIncompleteExamples string
+
 func renameIncomplete() Rule {
 	return Rule{
 		Name:     "rename-incomplete",
@@ -39,48 +43,9 @@ configuration. What the change itself wrote does not count, nor do files that te
 Only names of at least two words. Silent where another symbol of head has the name, where it is in common use, and for tests.
 
 symbol is the renamed symbol in head, caller nil, related where it was in base; path:line is the first place.`,
-		Examples: []Example{{
-			Title: "a function is renamed, a job and a page still have the old name",
-			Source: `
--- base/user.py --
-def load_account(db, key):
-    row = db.execute("SELECT * FROM users WHERE id = ?", key)
-    return row or {"id": key, "active": False}
-
-
-def main(db):
-    return load_account(db, 3)
--- base/docs/api.md --
-Call load_account with a key.
--- base/jobs.yaml --
-nightly: user:load_account
--- head/user.py --
-def load_customer(db, key):
-    row = db.execute("SELECT * FROM users WHERE id = ?", key)
-    return row or {"id": key, "active": False}
-
-
-def main(db):
-    return load_customer(db, 3)
-`,
-			Says: []string{"`load_account` was renamed to `load_customer`; 2 old spellings are left: jobs.yaml:1 (config), docs/api.md:1 (doc)."},
-		}, {
-			Title: "only the changelog tells of the old name",
-			Source: `
--- base/user.ts --
-export function loadAccount(key: string): string { return "account " + key.trim().toLowerCase(); }
-
-export const first = loadAccount("a");
--- base/CHANGELOG.md --
-Added loadAccount.
--- head/user.ts --
-export function loadCustomer(key: string): string { return "account " + key.trim().toLowerCase(); }
-
-export const first = loadCustomer("a");
-`,
-		}},
-		detect: incompleteRenames,
-		words:  oldNames,
+		Examples: parseExamples(renameIncompleteExamples),
+		detect:   incompleteRenames,
+		words:    oldNames,
 	}
 }
 

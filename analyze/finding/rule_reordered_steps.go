@@ -1,6 +1,7 @@
 package finding
 
 import (
+	_ "embed" // the examples
 	"fmt"
 	"strings"
 
@@ -11,6 +12,9 @@ import (
 // maxReordered is how many calls of one function may have changed places before it
 // counts as arranged anew.
 const maxReordered = 4
+
+//go:embed rule_reordered_steps.examples
+var reorderedStepsExamples string
 
 func reorderedSteps() Rule {
 	return Rule{
@@ -28,65 +32,8 @@ format, log, …), two setters, calls under different conditions, deferred calls
 
 symbol is the step that came first in base, caller the function in head, path and line the call that comes first now, related
 the caller in base with the place of symbol.`,
-		Examples: []Example{{
-			Title: "a charge before its check",
-			Source: `
--- base/order.ts --
-export function check(order: string) {
-  if (!order) throw new Error("empty");
-}
-export function charge(order: string) {
-  send(order);
-}
-function send(order: string) {}
-export function place(order: string) {
-  check(order);
-  charge(order);
-}
--- head/order.ts --
-export function check(order: string) {
-  if (!order) throw new Error("empty");
-}
-export function charge(order: string) {
-  send(order);
-}
-function send(order: string) {}
-export function place(order: string) {
-  charge(order);
-  check(order);
-}
-`,
-			Says: []string{"`charge` runs before `check` now in `place`."},
-		}, {
-			Title: "two values are made in another order",
-			Source: `
--- base/order.ts --
-function price(order: string) {
-  return order.length;
-}
-function tax(order: string) {
-  return order.length / 5;
-}
-export function total(order: string) {
-  const a = price(order);
-  const b = tax(order);
-  return a + b;
-}
--- head/order.ts --
-function price(order: string) {
-  return order.length;
-}
-function tax(order: string) {
-  return order.length / 5;
-}
-export function total(order: string) {
-  const b = tax(order);
-  const a = price(order);
-  return a + b;
-}
-`,
-		}},
-		detect: reordered,
+		Examples: parseExamples(reorderedStepsExamples),
+		detect:   reordered,
 	}
 }
 

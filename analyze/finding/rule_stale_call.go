@@ -1,6 +1,7 @@
 package finding
 
 import (
+	_ "embed" // the examples
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
+
+//go:embed rule_stale_call.examples
+var staleCallExamples string
 
 func staleCall() Rule {
 	return Rule{
@@ -24,67 +28,8 @@ function (dispatch, unknown receiver). Of several members of one name none may t
 The callers are counted: not updated, updated (a call of theirs fits only the new signature), and those of whom that cannot be told.
 
 symbol is the callee in head, caller the symbol around the call, related the callee's definition in head.`,
-		Examples: []Example{{
-			Title: "a parameter is added and a caller is forgotten",
-			Source: `
--- base/go.mod --
-module example.com/shop
--- base/pay/pay.go --
-package pay
-
-func Charge(cents int) error { return nil }
--- base/api/handler.go --
-package api
-
-import "example.com/shop/pay"
-
-func Order() error { return pay.Charge(100) }
--- head/pay/pay.go --
-package pay
-
-func Charge(cents int, currency string) error { return nil }
-`,
-			Says: []string{"`Charge` gained the required parameter `currency`, but the call at api/handler.go:5 passes 1 argument, 2 are required."},
-		}, {
-			Title: "one of several methods of a name changed, and no other takes the call",
-			Source: `
--- base/Pay.java --
-class Pay {
-    void charge(int cents) {}
-
-    void charge(int cents, String currency) {}
-}
--- base/Order.java --
-class Order {
-    void order(Pay pay) {
-        pay.charge(100, "EUR");
-    }
-}
--- head/Pay.java --
-class Pay {
-    void charge(int cents) {}
-
-    void charge(int cents, String currency, boolean now) {}
-}
-`,
-			Says: []string{"`Pay.charge` gained the required parameter `now`, but the call at Order.java:3 passes 2 arguments, which no `charge` takes."},
-		}, {
-			Title: "the new parameter is optional",
-			Source: `
--- base/pay.py --
-def charge(cents):
-    return cents
--- base/handler.py --
-from pay import charge
-
-def order():
-    return charge(100)
--- head/pay.py --
-def charge(cents, currency="EUR"):
-    return cents
-`,
-		}},
-		detect: staleCalls,
+		Examples: parseExamples(staleCallExamples),
+		detect:   staleCalls,
 	}
 }
 

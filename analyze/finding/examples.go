@@ -1,0 +1,37 @@
+package finding
+
+import "strings"
+
+// An Example is a small change and what the rule says of it.
+type Example struct {
+	Title string // a clause that tells what the change does
+	// Source are the files of both sides as a txtar archive: base/… the old tree, head/…
+	// what lies over it, where an empty NAME.deleted removes a file; other/… is the tree of
+	// another branch, as head/… is.
+	Source string
+	Says   []string // the messages of the rule's findings, sorted; none: it keeps silent
+}
+
+// The lines of a file of examples that are not part of an archive.
+const (
+	exampleTitle = "==== " // begins an example
+	exampleSays  = "> "    // one message
+)
+
+// parseExamples reads a file of examples: for each a line "==== title", a line "> message" for
+// each message, and the archive.
+func parseExamples(text string) []Example {
+	var examples []Example
+	for _, part := range strings.Split("\n"+text, "\n"+exampleTitle)[1:] {
+		title, rest, _ := strings.Cut(part+"\n", "\n")
+		e := Example{Title: title}
+		for strings.HasPrefix(rest, exampleSays) {
+			var line string
+			line, rest, _ = strings.Cut(rest, "\n")
+			e.Says = append(e.Says, strings.TrimPrefix(line, exampleSays))
+		}
+		e.Source = rest
+		examples = append(examples, e)
+	}
+	return examples
+}

@@ -57,6 +57,7 @@ var layers = map[string]layer{
 	"analyze/lang/ecmascript": {ours: []string{"analyze/facts", "analyze/lang"}},
 	"analyze/lang/javascript": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/ecmascript"}, others: []string{"github.com/smacker/go-tree-sitter/javascript"}},
 	"analyze/lang/typescript": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/ecmascript"}, others: []string{"github.com/smacker/go-tree-sitter/typescript/*"}},
+	"analyze/lang/grammargen": {},
 	"analyze/lang/all":        {ours: []string{"analyze/lang", "analyze/lang/*"}},
 	"analyze/lang/langtest": {
 		ours:   []string{"analyze/facts", "analyze/lang", "analyze/parse"},

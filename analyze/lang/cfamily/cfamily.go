@@ -60,6 +60,16 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
+//go:generate go run ../grammargen
+
+// A dialect is one of the two grammars.
+type dialect uint8
+
+const (
+	onlyC dialect = 1 << iota
+	onlyCPP
+)
+
 const family = "c"
 
 // C returns the language of .c files.

@@ -25,7 +25,7 @@ func (e *extractor) variables(i, outer int32) {
 	switch {
 	case e.top, e.b.AtFileLevel(), isVar && e.fn == nil && e.class == nil:
 		mode = bindDef
-		if kind >= 0 && t.Kind(kind) == tokConst {
+		if kind >= 0 && t.Kind(kind) == tConst {
 			mode = bindConst
 		}
 	case isVar:
@@ -199,7 +199,7 @@ func (e *extractor) bind(i int32, x facts.ExprID, mode binding) {
 		n := int32(0)
 		for c := t.First(i); c >= 0; c = t.Next(c) {
 			switch {
-			case t.Kind(c) == tokComma:
+			case t.Kind(c) == tComma:
 				n++
 			case e.t.Named(c) && t.Kind(c) == kRestPattern:
 				e.bind(c, x, mode)

@@ -306,19 +306,19 @@ func (e *extractor) modifiers(m int32) (flags facts.DefFlags, private bool) {
 			continue
 		}
 		switch n.Kind {
-		case tokStatic:
+		case tStatic:
 			flags |= facts.Static
-		case tokStaticGet:
+		case tStaticGet:
 			flags |= facts.Static | facts.Getter
-		case tokGet:
+		case tGet:
 			flags |= facts.Getter
-		case tokSet:
+		case tSet:
 			flags |= facts.Setter
-		case tokAbstract:
+		case tAbstract:
 			flags |= facts.Abstract
-		case tokDeclare:
+		case tDeclare:
 			flags |= facts.Ambient
-		case tokQuestion:
+		case tQuestion:
 			flags |= facts.Optional
 		}
 	}

@@ -48,6 +48,20 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
+//go:generate go run ../grammargen
+
+// A Dialect is one of the three grammars.
+type Dialect uint8
+
+// The dialects. TSX is TypeScript with elements and without <T>x.
+const (
+	JavaScript Dialect = 1 << iota
+	TypeScript
+	TSX
+)
+
+const typed = TypeScript | TSX
+
 // Family joins the languages whose files import each other.
 const Family = "ecmascript"
 
@@ -69,7 +83,7 @@ func (d Dialect) title() string {
 // extensions.
 func New(name string, d Dialect, extensions []string, grammar func() lang.Grammar) *lang.Language {
 	decisions := []lang.Kind{kIfStatement, kForStatement, kForInStatement, kWhileStatement, kDoStatement,
-		kSwitchCase, kCatchClause, kTernaryExpression, tokAnd, tokOr, tokNullish}
+		kSwitchCase, kCatchClause, kTernaryExpression, tAnd, tOr, tNullish}
 	return &lang.Language{
 		Name:        name,
 		Title:       d.title(),
@@ -89,7 +103,7 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 			{In: kWhileStatement, Role: fBody}, {Kind: kSwitchCase}, {Kind: kSwitchDefault}, {Kind: kCatchClause},
 			{In: kTernaryExpression, Role: fConsequence}, {In: kTernaryExpression, Role: fAlternative},
 		},
-		Lazy:          []lang.Kind{tokAnd, tokOr, tokNullish},
+		Lazy:          []lang.Kind{tAnd, tOr, tNullish},
 		Literals:      []lang.Kind{kArrowFunction, kFunctionExpression, kGeneratorFunction},
 		Nested:        []lang.Kind{kMethodDefinition, kFunctionDeclaration, kGeneratorFunctionDeclaration},
 		Extract:       func(t *lang.Tree, b *lang.Builder) { extract(t, b, d) },

@@ -122,7 +122,7 @@ func (e *extractor) unlessLiteral(i int32, x facts.ExprID) facts.ExprID {
 	case kUnaryExpression, kUpdateExpression, kTemplateString:
 	case kBinaryExpression:
 		switch e.t.Kind(e.t.Child(i, fOperator)) {
-		case tokAnd, tokOr, tokNullish:
+		case tAnd, tOr, tNullish:
 			return x
 		}
 	default:
@@ -302,7 +302,7 @@ func (e *extractor) cast(i int32, named bool, owner facts.ExprID) facts.ExprID {
 // yield visits yield x: a value that the generator gives.
 func (e *extractor) yield(i int32) {
 	x := e.expr(e.t.FirstNamed(i))
-	if e.token(i, tokStar) >= 0 {
+	if e.token(i, tStar) >= 0 {
 		x = e.wrap(facts.Elem, x, e.t.Line(i))
 	}
 	if e.fn != nil && e.fn.generator {
@@ -329,20 +329,20 @@ func (e *extractor) binary(i int32, named bool) facts.ExprID {
 	op := t.Kind(t.Child(i, fOperator))
 	line := t.Line(i)
 	switch op {
-	case tokAnd:
+	case tAnd:
 		e.argumentExpr(left, false)
 		leave := e.narrowed(left)
 		e.named = named
 		x := e.expr(right)
 		leave()
 		return x // what is left of && is never used as a value that has members
-	case tokOr, tokNullish:
+	case tOr, tNullish:
 		e.named = named
 		a := e.expr(left)
 		e.named = named
 		return e.either(a, e.expr(right), line)
 	}
-	if op == tokPlus {
+	if op == tPlus {
 		return e.plus(left, right, line)
 	}
 	e.argumentExpr(left, false)

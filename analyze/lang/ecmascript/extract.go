@@ -277,7 +277,7 @@ func (e *extractor) forIn(i int32) {
 	leave := e.enterBlock()
 	left := t.Child(i, fLeft)
 	kind := facts.Elem
-	if e.token(i, tokIn) >= 0 {
+	if e.token(i, tIn) >= 0 {
 		kind = facts.Key
 	}
 	value := right
@@ -285,7 +285,7 @@ func (e *extractor) forIn(i int32) {
 		x := lang.NewExpr(kind, t.Line(left))
 		x.X = right
 		value = e.b.Expr(x)
-		if e.token(i, tokAwait) >= 0 {
+		if e.token(i, tAwait) >= 0 {
 			value = e.wrap(facts.Await, value, t.Line(left))
 		}
 	}

@@ -198,9 +198,9 @@ func (e *extractor) functionFlags(i int32) facts.DefFlags {
 			continue
 		}
 		switch n.Kind {
-		case tokAsync:
+		case tAsync:
 			flags |= facts.Async
-		case tokStar:
+		case tStar:
 			flags |= facts.Generator
 		}
 	}
@@ -294,7 +294,7 @@ func (e *extractor) paramParts(i int32) paramNode {
 			switch t.Kind(c) {
 			case kAccessibilityModifier:
 				p.member, p.private = true, e.is(c, "private")
-			case tokReadonly, kOverrideModifier:
+			case tReadonly, kOverrideModifier:
 				p.member = true
 			}
 		}

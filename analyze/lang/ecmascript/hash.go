@@ -14,7 +14,7 @@ import (
 // around.
 func (e *extractor) cut(i int32) {
 	e.nested[i/64] |= 1 << (i % 64)
-	if n := e.t.Next(i); n >= 0 && e.t.Kind(n) == tokComma {
+	if n := e.t.Next(i); n >= 0 && e.t.Kind(n) == tComma {
 		e.nested[n/64] |= 1 << (n % 64)
 	}
 }
@@ -31,11 +31,11 @@ func (e *extractor) skipped(i int32) bool {
 		return true // in front of the first type
 	}
 	switch n.Kind {
-	case tokSemicolon:
+	case tSemicolon:
 		return !e.inForHead(n.Parent)
-	case tokComma:
+	case tComma:
 		return e.isTrailing(i)
-	case tokSingleQuote, tokDoubleQuote:
+	case tSingleQuote, tDoubleQuote:
 		return true
 	case kString:
 		if n.Size <= 3 {
@@ -64,7 +64,7 @@ func (e *extractor) isTrailing(i int32) bool {
 			continue
 		}
 		switch t.Kind(n) {
-		case tokCloseParen, tokCloseBracket, tokCloseBrace:
+		case tCloseParen, tCloseBracket, tCloseBrace:
 			return true
 		}
 		return false
@@ -212,8 +212,8 @@ func (e *extractor) hashMember(d facts.DefID, m, nameNode, value int32) {
 	e.marks(d)
 	for c := t.First(m); c >= 0; c = t.Next(c) {
 		switch {
-		case c == nameNode, c == value, t.Kind(c) == tokEquals, t.Kind(c) == tokColon, t.Kind(c) == kDecorator:
-		case t.Kind(c) == kAccessibilityModifier, t.Kind(c) == tokStatic, t.Kind(c) == tokQuestion:
+		case c == nameNode, c == value, t.Kind(c) == tEquals, t.Kind(c) == tColon, t.Kind(c) == kDecorator:
+		case t.Kind(c) == kAccessibilityModifier, t.Kind(c) == tStatic, t.Kind(c) == tQuestion:
 			// Marks say it.
 		default:
 			e.add(c)

@@ -12,7 +12,7 @@ func (e *extractor) importStatement(i int32) {
 	clause := int32(-1)
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		switch t.Kind(c) {
-		case tokType, tokTypeof:
+		case tType, tTypeof:
 			if !e.t.Named(c) {
 				flags |= facts.TypeOnly
 			}
@@ -58,7 +58,7 @@ func (e *extractor) importSpecifier(from string, s int32, flags facts.ImportFlag
 	if alias < 0 {
 		alias = name
 	}
-	if e.token(s, tokType) >= 0 || e.token(s, tokTypeof) >= 0 {
+	if e.token(s, tType) >= 0 || e.token(s, tTypeof) >= 0 {
 		flags |= facts.TypeOnly
 	}
 	e.imports(from, e.exportedName(name), alias, flags)
@@ -202,10 +202,10 @@ func (e *extractor) export(i int32) {
 			name := e.exportedName(t.FirstNamed(c))
 			e.exports(facts.Export{Name: name, Source: source, SourceName: "*", X: facts.None, Def: facts.None, Line: t.Line(c)})
 			return
-		case tokStar:
+		case tStar:
 			e.exports(facts.Export{Name: "*", Source: source, X: facts.None, Def: facts.None, Line: t.Line(c)})
 			return
-		case tokEquals: // export = x
+		case tEquals: // export = x
 			e.exportValue("=", i, e.t.LastNamed(i))
 			return
 		}
@@ -233,7 +233,7 @@ func (e *extractor) exportSpecifier(s int32, source string) {
 // exportDeclaration handles export and export default before a declaration.
 func (e *extractor) exportDeclaration(i, d int32) {
 	t := e.t
-	isDefault := e.token(i, tokDefault) >= 0
+	isDefault := e.token(i, tDefault) >= 0
 	defs, imports, in := len(e.f.Defs), len(e.f.Imports), e.b.In()
 	e.declaration(d, i)
 	seen := ""

@@ -60,9 +60,9 @@ func (e *extractor) narrow(i int32, opened bool) bool {
 	}
 	left, right := t.Child(i, fLeft), t.Child(i, fRight)
 	switch op := t.Child(i, fOperator); t.Kind(op) {
-	case tokAnd:
+	case tAnd:
 		return e.narrow(right, e.narrow(left, opened))
-	case tokInstanceof:
+	case tInstanceof:
 		return e.narrowTo(left, right, opened)
 	default:
 		if s := string(t.Bytes(op)); s != "===" && s != "==" {
@@ -76,7 +76,7 @@ func (e *extractor) narrow(i int32, opened bool) bool {
 		return opened
 	}
 	name := t.Child(left, fArgument)
-	if t.Kind(t.Child(left, fOperator)) != tokTypeof || t.Kind(name) != kIdentifier {
+	if t.Kind(t.Child(left, fOperator)) != tTypeof || t.Kind(name) != kIdentifier {
 		return opened
 	}
 	switch s := e.unquote(right); s {

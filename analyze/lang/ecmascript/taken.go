@@ -46,16 +46,16 @@ func (e *extractor) usedIn(p, i int32) (flags facts.ExprFlags, n int32) {
 		return facts.UsedAsIs, 0
 	case kBinaryExpression:
 		switch t.Kind(t.Child(p, fOperator)) {
-		case tokOr, tokNullish:
+		case tOr, tNullish:
 			return 0, 0
-		case tokAnd:
+		case tAnd:
 			if field != fLeft {
 				return 0, 0
 			}
 		}
 		return facts.UsedAsIs, 0
 	case kUnaryExpression:
-		if e.token(p, tokTypeof) >= 0 {
+		if e.token(p, tTypeof) >= 0 {
 			return 0, 0
 		}
 		return facts.UsedAsIs, 0
@@ -64,7 +64,7 @@ func (e *extractor) usedIn(p, i int32) (flags facts.ExprFlags, n int32) {
 			return facts.UsedAsIs, 0
 		}
 	case kForInStatement:
-		if field == fRight && e.token(p, tokAwait) < 0 {
+		if field == fRight && e.token(p, tAwait) < 0 {
 			return facts.UsedAsIs, 0
 		}
 	}

@@ -319,7 +319,7 @@ const globalName = "global"
 func (e *extractor) ambient(i, outer int32) {
 	t := e.t
 	before := len(e.f.Defs)
-	if e.token(i, tokGlobal) >= 0 {
+	if e.token(i, tGlobal) >= 0 {
 		e.namespaceBody([]string{globalName}, outer, -1, t.ChildOfKind(i, kStatementBlock))
 	} else {
 		e.declaration(t.FirstNamed(i), outer)

@@ -64,6 +64,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
+//go:generate go run ../grammargen
+
 const family = "go"
 
 // Language returns the language of .go files.

@@ -52,6 +52,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
 )
 
+//go:generate go run ../grammargen
+
 // Language returns the language of .kt and .kts files.
 func Language() *lang.Language {
 	return &lang.Language{

@@ -51,6 +51,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
+//go:generate go run ../grammargen
+
 // Language returns the language of .php files.
 func Language() *lang.Language {
 	return &lang.Language{

@@ -30,7 +30,7 @@ func (x *extractor) assignment(i, stmt int32) facts.ExprID {
 		return facts.None
 	}
 	typ := facts.TypeID(facts.None)
-	if ann := t.Child(i, fTypeField); ann >= 0 {
+	if ann := t.Child(i, fType); ann >= 0 {
 		typ = x.typ(ann)
 	} else {
 		typ = x.typeComment(stmt)
@@ -66,7 +66,7 @@ func (x *extractor) namedAssignment(left, right, i, stmt int32) bool {
 		if x.ctx.kind == inFunction {
 			return false
 		}
-		ann := t.FirstNamed(t.Child(i, fTypeField))
+		ann := t.FirstNamed(t.Child(i, fType))
 		isAlias := ann >= 0 && lastName(t.Bytes(ann)) == "TypeAlias"
 		if isAlias || ann < 0 && t.Kind(right) == kSubscript && x.isTypeForm(t.Child(right, fValue)) {
 			x.typeDef(x.b.Text(left), left, stmt, func() facts.TypeID { return x.typ(right) })
@@ -246,7 +246,7 @@ func (x *extractor) bind(target int32, b binding) {
 	case kSubscript:
 		x.write(x.expr(target))
 		x.dynamicTarget(t.Child(target, fValue))
-	case kParenthesized, kAsPatternTarget, kListSplat, kListSplatPattern:
+	case kParenthesizedExpression, kAsPatternTarget, kListSplat, kListSplatPattern:
 		x.bind(t.FirstNamed(target), b)
 	case kPatternList, kTuplePattern, kListPattern, kTuple, kList, kExpressionList:
 		x.unpack(target, b)
@@ -435,7 +435,7 @@ func (x *extractor) addVariable(d facts.Def, b binding) facts.DefID {
 
 func (x *extractor) hashAnnotation(h *lang.Hasher, stmt int32) {
 	if a := x.t.FirstNamed(stmt); x.t.Kind(a) == kAssignment {
-		h.Add(x.b, x.t.Child(a, fTypeField), nil)
+		h.Add(x.b, x.t.Child(a, fType), nil)
 	}
 }
 
@@ -567,7 +567,7 @@ func (x *extractor) exportList(value int32) {
 		x.f.ExportList = []string{}
 	}
 	switch t.Kind(value) {
-	case kList, kTuple, kSet, kParenthesized, kExpressionList:
+	case kList, kTuple, kSet, kParenthesizedExpression, kExpressionList:
 		for c := t.First(value); c >= 0; c = t.Next(c) {
 			if s, ok := x.stringValue(c); ok {
 				x.f.ExportList = append(x.f.ExportList, s)

@@ -276,10 +276,10 @@ func (x *extractor) parameters(i int32, hasSelf bool) []parameter {
 		case kTuplePattern: // Python 2
 			p.node = -1
 		case kDefaultParameter, kTypedDefaultParameter:
-			p.node, p.typ, p.Optional = t.Child(c, fName), t.Child(c, fTypeField), true
+			p.node, p.typ, p.Optional = t.Child(c, fName), t.Child(c, fType), true
 			p.value = x.optional(t.Child(c, fValue))
 		case kTypedParameter:
-			p.node, p.typ = t.FirstNamed(c), t.Child(c, fTypeField)
+			p.node, p.typ = t.FirstNamed(c), t.Child(c, fType)
 		case kListSplatPattern, kDictionarySplatPattern:
 		case kKeywordSeparator:
 			keywordOnly = true

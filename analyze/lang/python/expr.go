@@ -38,7 +38,7 @@ func (x *extractor) expr(i int32) facts.ExprID {
 		return x.call(i)
 	case kSubscript:
 		return x.subscript(i)
-	case kParenthesized:
+	case kParenthesizedExpression:
 		return x.optional(t.FirstNamed(i))
 	case kAwait:
 		inner := x.optional(t.FirstNamed(i))
@@ -107,7 +107,7 @@ func (x *extractor) effect(i int32) {
 		if v := x.b.Lookup(x.b.Text(i)); v == facts.None || x.f.Vars[v].Def != facts.None || x.f.Vars[v].Import != facts.None {
 			x.name(i)
 		}
-	case kComparisonOperator, kBooleanOperator, kNotOperator, kBinaryOperator, kParenthesized, kTuple, kList, kSlice, kUnaryOperator:
+	case kComparisonOperator, kBooleanOperator, kNotOperator, kBinaryOperator, kParenthesizedExpression, kTuple, kList, kSlice, kUnaryOperator:
 		x.effects(i)
 	case kInteger, kFloat, kTrue, kFalse, kNone, kEllipsis, kComment, kStringContent:
 	case kAssignment:
@@ -374,7 +374,7 @@ func (x *extractor) binary(i int32) facts.ExprID {
 	op := t.Kind(t.Child(i, fOperator))
 	left, right := x.operand(t.Child(i, fLeft), op), x.operand(t.Child(i, fRight), op)
 	switch op {
-	case kPlus:
+	case tPlus:
 		if x.isSequence(left) && x.isSequence(right) && x.f.Exprs[left].Kind == facts.List {
 			return x.either(t.Line(i), left, right)
 		}
@@ -384,11 +384,11 @@ func (x *extractor) binary(i int32) facts.ExprID {
 		if x.isSequence(right) {
 			return right
 		}
-	case kPercent, kStar:
+	case tPercent, tStar:
 		if x.isSequence(left) {
 			return left
 		}
-	case kBar: // sets, dicts, flags
+	case tBar: // sets, dicts, flags
 		return x.either(t.Line(i), left, right)
 	}
 	return x.other(i)
@@ -396,7 +396,7 @@ func (x *extractor) binary(i int32) facts.ExprID {
 
 // operand is a side of an operator. Only of | the type of a variable matters.
 func (x *extractor) operand(i int32, op lang.Kind) facts.ExprID {
-	if op != kBar && x.t.Kind(i) == kIdentifier {
+	if op != tBar && x.t.Kind(i) == kIdentifier {
 		x.effect(i)
 		return facts.None
 	}

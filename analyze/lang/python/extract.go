@@ -137,7 +137,7 @@ func (x *extractor) block(i int32) {
 func (x *extractor) statement(i int32) {
 	t := x.t
 	switch t.Kind(i) {
-	case kComment, kPassStatement, kBreakStatement, kContinueStatement, kFutureImport:
+	case kComment, kPassStatement, kBreakStatement, kContinueStatement, kFutureImportStatement:
 	case kExpressionStatement:
 		x.expressionStatement(i)
 	case kFunctionDefinition:
@@ -190,7 +190,7 @@ func (x *extractor) deletes(i int32) {
 	t := x.t
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		switch t.Kind(c) {
-		case kExpressionList, kTuple, kParenthesized:
+		case kExpressionList, kTuple, kParenthesizedExpression:
 			x.deletes(c)
 		case kIdentifier:
 		default:
@@ -397,7 +397,7 @@ func (x *extractor) expected(i int32) (g guards) {
 		case "Exception", "BaseException":
 			return guards{imports: true, any: true}
 		}
-	case kTuple, kArgumentList, kListSplat, kParenthesized:
+	case kTuple, kArgumentList, kListSplat, kParenthesizedExpression:
 		for c := t.First(i); c >= 0; c = t.Next(c) {
 			if k := t.Kind(c); k == kIdentifier || k == kAttribute || k == kTuple {
 				g.merge(x.expected(c))

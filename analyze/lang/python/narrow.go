@@ -74,7 +74,7 @@ func (x *extractor) asksForAttribute(cond int32) bool {
 	switch t.Kind(cond) {
 	case kCall:
 		return string(t.Bytes(t.Child(cond, fFunction))) == "hasattr"
-	case kParenthesized:
+	case kParenthesizedExpression:
 		return x.asksForAttribute(t.FirstNamed(cond))
 	case kBooleanOperator:
 		for ; t.Kind(cond) == kBooleanOperator; cond = t.Child(cond, fLeft) {
@@ -108,7 +108,7 @@ func (x *extractor) tests(i int32, negated bool, list []test) []test {
 		return list
 	}
 	switch t.Kind(i) {
-	case kParenthesized:
+	case kParenthesizedExpression:
 		return x.tests(t.FirstNamed(i), negated, list)
 	case kNotOperator:
 		return x.tests(t.Child(i, fArgument), !negated, list)

@@ -23,7 +23,7 @@ const currentMinor = 13
 func (x *extractor) onPlatform(cond int32) platformTest {
 	t := x.t
 	switch t.Kind(cond) {
-	case kParenthesized:
+	case kParenthesizedExpression:
 		return x.onPlatform(t.FirstNamed(cond))
 	case kNotOperator:
 		switch x.onPlatform(t.Child(cond, fArgument)) {

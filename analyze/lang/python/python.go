@@ -37,6 +37,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
+//go:generate go run ../grammargen
+
 // Language returns all that is known of Python.
 func Language() *lang.Language {
 	return &lang.Language{
@@ -48,9 +50,9 @@ func Language() *lang.Language {
 		Fields:      fields,
 		Comments:    []lang.Kind{kComment},
 		Tuples:      []lang.Kind{kTuple, kTuplePattern, kSubscript},
-		Grouped:     kParenthesized,
+		Grouped:     kParenthesizedExpression,
 		Strings:     []lang.Kind{kString, kConcatenatedString},
-		ImportNodes: []lang.Kind{kImportStatement, kImportFromStatement, kFutureImport},
+		ImportNodes: []lang.Kind{kImportStatement, kImportFromStatement, kFutureImportStatement},
 		Decisions: []lang.Kind{
 			kIfStatement, kElifClause, kForStatement, kWhileStatement, kExceptClause, kExceptGroupClause,
 			kCaseClause, kBooleanOperator, kConditionalExpression, kIfClause,

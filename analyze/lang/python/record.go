@@ -123,7 +123,7 @@ func (x *extractor) fields(body int32, form recordForm) ([]facts.Param, bool) {
 		if t.Kind(c) != kExpressionStatement || t.Kind(a) != kAssignment || t.Kind(t.Child(a, fLeft)) != kIdentifier {
 			continue
 		}
-		annotation := string(t.Bytes(t.Child(a, fTypeField)))
+		annotation := string(t.Bytes(t.Child(a, fType)))
 		switch {
 		case strings.Contains(annotation, "ClassVar"):
 			continue

@@ -7,7 +7,7 @@ import "github.com/nexus-ci/nexus-ci/analyze/facts"
 func (x *extractor) usedAs(i int32) facts.ExprFlags {
 	t := x.t
 	p := t.Nodes[i].Parent
-	for t.Kind(p) == kParenthesized {
+	for t.Kind(p) == kParenthesizedExpression {
 		i, p = p, t.Nodes[p].Parent
 	}
 	field := t.Nodes[i].Field

@@ -129,7 +129,7 @@ func (x *extractor) typ(i int32) facts.TypeID {
 	t := x.t
 	line := t.Line(i)
 	switch t.Kind(i) {
-	case kType, kParenthesized, kSplatType, kListSplat, kConstrainedType, kUnaryOperator:
+	case kType, kParenthesizedExpression, kSplatType, kListSplat, kConstrainedType, kUnaryOperator:
 		return x.typ(t.FirstNamed(i))
 	case kIdentifier:
 		return x.namedType("", x.b.Text(i), line)

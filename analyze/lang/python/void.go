@@ -57,7 +57,7 @@ func (x *extractor) isPlainUse(n, body int32) bool {
 		switch t.Kind(p) {
 		case kAttribute:
 			return true
-		case kCall, kArgumentList, kKeywordArgument, kParenthesized, kListSplat, kDictionarySplat:
+		case kCall, kArgumentList, kKeywordArgument, kParenthesizedExpression, kListSplat, kDictionarySplat:
 			continue // it is asked for where the call is
 		case kComparisonOperator:
 			for k := t.First(p); k >= 0 && k != c; k = t.Next(k) {

@@ -34,7 +34,7 @@ func (x *extractor) operatorAssignment(i int32) facts.ExprID {
 		x.effectsOf(i)
 		return facts.None
 	}
-	if k := t.Kind(left); (k == kConstant || k == kScopeResolution) && t.Kind(op) == kOrAssign {
+	if k := t.Kind(left); (k == kConstant || k == kScopeResolution) && t.Kind(op) == tOrAssign {
 		return x.constant(i, left, right)
 	}
 	if t.Kind(left) == kIdentifier && x.lookup(x.b.Text(left)) < 0 {
@@ -42,7 +42,7 @@ func (x *extractor) operatorAssignment(i int32) facts.ExprID {
 	}
 	old := x.expr(left)
 	value := x.expr(right)
-	if k := t.Kind(op); k == kOrAssign || k == kAndAssign {
+	if k := t.Kind(op); k == tOrAssign || k == tAndAssign {
 		x.assignTo(left, value)
 		return x.either(x.line(i), old, value)
 	}

@@ -71,7 +71,7 @@ func (x *extractor) callNode(i int32, k lang.Kind) facts.ExprID {
 func (x *extractor) send(i int32, object facts.ExprID, name string, line int32) facts.ExprID {
 	t := x.t
 	var flags facts.ExprFlags
-	if t.Kind(t.Child(i, fOperator)) == kSafeNavigation {
+	if t.Kind(t.Child(i, fOperator)) == tSafeNavigation {
 		flags = facts.OptionalOp
 	}
 	list, skip := t.Child(i, fArguments), int32(-1)

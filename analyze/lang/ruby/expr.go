@@ -388,10 +388,10 @@ func (x *extractor) unary(i int32) facts.ExprID {
 	t := x.t
 	op, operand := t.Child(i, fOperator), t.Child(i, fOperand)
 	switch t.Kind(op) {
-	case kNot, kBang:
+	case kNot, tBang:
 		x.expr(operand)
 		return x.literal("bool", i)
-	case kDefined:
+	case tDefined:
 		return x.literal("str", i) // looks without calling
 	}
 	e := x.expr(operand)

@@ -52,6 +52,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
+//go:generate go run ../grammargen
+
 // Language returns all that is known of Ruby.
 func Language() *lang.Language {
 	return &lang.Language{
@@ -69,7 +71,7 @@ func Language() *lang.Language {
 		ImportNodes: nil,
 		Decisions: []lang.Kind{
 			kIf, kUnless, kElsif, kWhile, kUntil, kFor, kWhen, kInClause, kConditional, kRescue,
-			kIfModifier, kUnlessModifier, kWhileModifier, kUntilModifier, kRescueModifier, kAndAnd, kOrOr, kAnd, kOr,
+			kIfModifier, kUnlessModifier, kWhileModifier, kUntilModifier, kRescueModifier, tAndAnd, tOrOr, kAnd, kOr,
 		},
 		Branches: []lang.Branch{
 			{In: kIf, Role: fConsequence}, {In: kIf, Role: fAlternative}, {In: kUnless, Role: fConsequence},
@@ -80,7 +82,7 @@ func Language() *lang.Language {
 			{In: kWhileModifier, Role: fBody, First: true}, {In: kUntilModifier, Role: fBody, First: true},
 			{In: kRescueModifier, Role: fHandler}, {In: kConditional, Role: fConsequence}, {In: kConditional, Role: fAlternative},
 		},
-		Lazy:        []lang.Kind{kAndAnd, kOrOr, kAnd, kOr, kAndAssign, kOrAssign},
+		Lazy:        []lang.Kind{tAndAnd, tOrOr, kAnd, kOr, tAndAssign, tOrAssign},
 		Literals:    []lang.Kind{kBlock, kDoBlock, kLambda},
 		Extract:     extract,
 		IsTest:      isTest,

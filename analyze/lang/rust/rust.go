@@ -57,6 +57,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
+//go:generate go run ../grammargen
+
 const family = "rust"
 
 // Language returns the language of .rs files.

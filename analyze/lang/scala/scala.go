@@ -50,6 +50,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
 )
 
+//go:generate go run ../grammargen
+
 // Language returns the language of .scala and .sc files.
 func Language() *lang.Language {
 	return &lang.Language{

@@ -49,6 +49,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
+//go:generate go run ../grammargen
+
 // Language returns the language of .swift files.
 func Language() *lang.Language {
 	return &lang.Language{

@@ -50,10 +50,11 @@ var layers = map[string]layer{
 	"analyze/cache":           {others: []string{"github.com/klauspost/compress/..."}},
 
 	"analyze/lang":            {ours: []string{"analyze/facts"}},
+	"analyze/lang/walk":       {ours: []string{"analyze/facts", "analyze/lang"}},
 	"analyze/lang/jvm":        {ours: []string{"analyze/facts", "analyze/lang"}},
-	"analyze/lang/java":       {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/jvm"}, others: []string{"github.com/smacker/go-tree-sitter/java"}},
-	"analyze/lang/kotlin":     {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/jvm"}, others: []string{"github.com/smacker/go-tree-sitter/kotlin"}},
-	"analyze/lang/scala":      {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/jvm"}, others: []string{"github.com/smacker/go-tree-sitter/scala"}},
+	"analyze/lang/java":       {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/jvm"}, others: []string{"github.com/smacker/go-tree-sitter/java"}},
+	"analyze/lang/kotlin":     {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/jvm"}, others: []string{"github.com/smacker/go-tree-sitter/kotlin"}},
+	"analyze/lang/scala":      {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/jvm"}, others: []string{"github.com/smacker/go-tree-sitter/scala"}},
 	"analyze/lang/ecmascript": {ours: []string{"analyze/facts", "analyze/lang"}},
 	"analyze/lang/javascript": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/ecmascript"}, others: []string{"github.com/smacker/go-tree-sitter/javascript"}},
 	"analyze/lang/typescript": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/ecmascript"}, others: []string{"github.com/smacker/go-tree-sitter/typescript/*"}},
@@ -64,7 +65,7 @@ var layers = map[string]layer{
 		others: []string{"github.com/google/go-cmp/...", "github.com/rogpeppe/go-internal/txtar", "github.com/smacker/go-tree-sitter"},
 	},
 	// A language: its own grammar and nothing of the parser.
-	"analyze/lang/*": {ours: []string{"analyze/facts", "analyze/lang"}, others: []string{"github.com/smacker/go-tree-sitter/*"}},
+	"analyze/lang/*": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk"}, others: []string{"github.com/smacker/go-tree-sitter/*"}},
 
 	"analyze/pattern":        {ours: []string{"analyze/lang"}},
 	"analyze/parse":          {ours: []string{"analyze/facts", "analyze/fault", "analyze/lang", "analyze/pattern"}, others: []string{"github.com/smacker/go-tree-sitter"}},

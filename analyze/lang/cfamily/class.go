@@ -3,10 +3,11 @@ package cfamily
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // specified is specifier for a place where n stands as a type as well.
-func (x *extractor) specified(n, whole int32, doc *comments, alias string) facts.TypeID {
+func (x *extractor) specified(n, whole int32, doc *walk.Comments, alias string) facts.TypeID {
 	t := x.specifier(n, whole, doc, alias)
 	if t != facts.None {
 		return t
@@ -26,7 +27,7 @@ func (x *extractor) specified(n, whole int32, doc *comments, alias string) facts
 // declares. whole is the declaration around it, alias the name that a typedef gives
 // it where it has none of its own. It returns the type of one without a name, None
 // for others.
-func (x *extractor) specifier(n, whole int32, doc *comments, alias string) facts.TypeID {
+func (x *extractor) specifier(n, whole int32, doc *walk.Comments, alias string) facts.TypeID {
 	name, body := x.t.Child(n, fName), x.t.Child(n, fBody)
 	kind := facts.Struct
 	switch x.t.Kind(n) {
@@ -143,15 +144,15 @@ func (x *extractor) body(id facts.DefID, n, body int32, name string, kind facts.
 }
 
 func (x *extractor) members(body int32) {
-	var doc comments
+	var doc walk.Comments
 	for c := x.first(body); c >= 0; c = x.t.Next(c) {
 		x.member(c, &doc)
-		doc.see(x.t, c)
+		doc.See(x.t, c, x.t.Kind(c) == kComment)
 	}
 }
 
 // member adds one member of the class that is the open definition.
-func (x *extractor) member(n int32, doc *comments) {
+func (x *extractor) member(n int32, doc *walk.Comments) {
 	switch x.t.Kind(n) {
 	case kAccessSpecifier:
 		x.classes[len(x.classes)-1].private = x.has(n, tPrivate)
@@ -175,7 +176,7 @@ func (x *extractor) member(n int32, doc *comments) {
 
 // friend adds the function that a friend declaration defines: it is found in the
 // namespace around the class.
-func (x *extractor) friend(n int32, doc *comments) {
+func (x *extractor) friend(n int32, doc *walk.Comments) {
 	for c := x.first(n); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) != kFunctionDefinition {
 			continue
@@ -194,7 +195,7 @@ func (x *extractor) friend(n int32, doc *comments) {
 
 // enumerators adds the members of an enumeration.
 func (x *extractor) enumerators(body int32) {
-	var doc comments
+	var doc walk.Comments
 	for c := x.first(body); c >= 0; c = x.t.Next(c) {
 		switch x.t.Kind(c) {
 		case kEnumerator:
@@ -206,11 +207,11 @@ func (x *extractor) enumerators(body int32) {
 				x.enumerators(c)
 			}
 		}
-		doc.see(x.t, c)
+		doc.See(x.t, c, x.t.Kind(c) == kComment)
 	}
 }
 
-func (x *extractor) enumerator(n int32, doc *comments) {
+func (x *extractor) enumerator(n int32, doc *walk.Comments) {
 	name := x.t.Child(n, fName)
 	if name < 0 {
 		return

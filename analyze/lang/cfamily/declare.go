@@ -3,11 +3,12 @@ package cfamily
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // declarators adds what a declaration declares: types, functions, variables or
 // fields.
-func (x *extractor) declarators(n int32, doc *comments) {
+func (x *extractor) declarators(n int32, doc *walk.Comments) {
 	tn := x.t.Child(n, fType)
 	first := x.t.Child(n, fDeclarator)
 	if first < 0 {
@@ -80,7 +81,7 @@ func (x *extractor) inClass() bool {
 
 // variable adds the variable or field that declarator decl of declaration n
 // declares; tn is the type before it, base its meaning.
-func (x *extractor) variable(n, tn, decl int32, base facts.TypeID, doc *comments) {
+func (x *extractor) variable(n, tn, decl int32, base facts.TypeID, doc *walk.Comments) {
 	dec := x.declared(decl)
 	if x.t.Kind(dec.name) == kStructuredBindingDeclarator {
 		x.bindings(decl, dec.name)
@@ -337,7 +338,7 @@ func (x *extractor) bind(name int32, of facts.ExprID, i int32) {
 }
 
 // typedef adds the names that a typedef gives.
-func (x *extractor) typedef(n int32, doc *comments) {
+func (x *extractor) typedef(n int32, doc *walk.Comments) {
 	tn := x.t.Child(n, fType)
 	first := x.t.Child(n, fDeclarator)
 	var base facts.TypeID = facts.None
@@ -382,7 +383,7 @@ func hasMore(x *extractor, first, skip int32) bool {
 }
 
 // typeName adds the type that declarator decl of a typedef names.
-func (x *extractor) typeName(n, decl int32, dec declared, base facts.TypeID, doc *comments) {
+func (x *extractor) typeName(n, decl int32, dec declared, base facts.TypeID, doc *walk.Comments) {
 	if dec.name < 0 {
 		return
 	}
@@ -406,7 +407,7 @@ func (x *extractor) typeName(n, decl int32, dec declared, base facts.TypeID, doc
 }
 
 // alias adds "using T = …".
-func (x *extractor) alias(n int32, doc *comments) {
+func (x *extractor) alias(n int32, doc *walk.Comments) {
 	name := x.t.Child(n, fName)
 	if name < 0 {
 		return

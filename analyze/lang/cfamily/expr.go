@@ -3,6 +3,7 @@ package cfamily
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // walk adds the calls and references in expression n, whose value is not needed.
@@ -36,12 +37,7 @@ func (x *extractor) walk(n int32) {
 }
 
 // operand is value, with an expression that is not known in place of None.
-func (x *extractor) operand(n int32) facts.ExprID {
-	if e := x.value(n); e != facts.None {
-		return e
-	}
-	return x.b.Expr(lang.NewExpr(facts.Other, x.t.Line(max(n, 0))))
-}
+func (x *extractor) operand(n int32) facts.ExprID { return walk.Known(x.b, x.value(n), n) }
 
 // value adds expression n and returns it; None when there is nothing to know
 // about its value.
@@ -171,33 +167,15 @@ func (x *extractor) bare(name string, line int32) facts.ExprID {
 		e.Name, e.Ref = name, v
 		return x.b.Expr(e)
 	}
-	if x.isTypeParam(name) {
+	if walk.IsTypeParam(x.b, name) {
 		e := lang.NewExpr(facts.TypeExpr, line)
 		e.Type = x.b.NamedType("", name, line)
 		return x.b.Expr(e)
 	}
 	if x.standard[name] {
-		return x.memberExpr(x.b.FileLevelName("std", line), name, line)
+		return walk.Member(x.b, x.b.FileLevelName("std", line), name, line)
 	}
 	return x.b.FileLevelName(name, line)
-}
-
-// isTypeParam reports whether a name is a type parameter of a definition around.
-func (x *extractor) isTypeParam(name string) bool {
-	for d := x.b.In(); d != facts.None; d = x.b.File.Defs[d].Parent {
-		for i := range x.b.File.Defs[d].TypeParams {
-			if x.b.File.Defs[d].TypeParams[i].Name == name {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (x *extractor) memberExpr(of facts.ExprID, name string, line int32) facts.ExprID {
-	e := lang.NewExpr(facts.Member, line)
-	e.X, e.Name = of, name
-	return x.b.Expr(e)
 }
 
 // qualified adds a::b::c as a member of a member.
@@ -212,13 +190,13 @@ func (x *extractor) qualified(n int32) facts.ExprID {
 	switch {
 	case x.t.Child(n, fScope) < 0: // ::a
 		e = x.b.RootName(path[0], line)
-	case x.isTypeParam(path[0]):
+	case walk.IsTypeParam(x.b, path[0]):
 		e = x.bare(path[0], line)
 	default:
 		e = x.b.FileLevelName(path[0], line)
 	}
 	for _, name := range path[1:] {
-		e = x.memberExpr(e, name, line)
+		e = walk.Member(x.b, e, name, line)
 	}
 	return e
 }
@@ -253,11 +231,11 @@ func (x *extractor) field(n int32) facts.ExprID {
 	if len(path) > 1 { // p->Base::f: the member of the base
 		base := x.b.FileLevelName(path[0], x.t.Line(f))
 		for _, name := range path[1 : len(path)-1] {
-			base = x.memberExpr(base, name, x.t.Line(f))
+			base = walk.Member(x.b, base, name, x.t.Line(f))
 		}
 		of = base
 	}
-	return x.memberExpr(of, path[len(path)-1], x.t.Line(f))
+	return walk.Member(x.b, of, path[len(path)-1], x.t.Line(f))
 }
 
 func (x *extractor) subscript(n int32) facts.ExprID {
@@ -299,16 +277,8 @@ func (x *extractor) binary(n int32) facts.ExprID {
 		x.walk(right)
 		return l
 	}
-	l, r := x.value(left), x.value(right)
-	switch {
-	case l == r || r == facts.None || x.b.IsLiteral(r):
-		return l
-	case l == facts.None || x.b.IsLiteral(l):
-		return r
-	}
-	e := lang.NewExpr(facts.Either, x.t.Line(n))
-	e.Args = []facts.Arg{{X: l}, {X: r}}
-	return x.b.Expr(e)
+	l := x.value(left)
+	return walk.Operation(x.b, l, x.value(right), x.t.Line(n))
 }
 
 func (x *extractor) conditional(n int32) facts.ExprID {

@@ -3,6 +3,7 @@ package cfamily
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // An extractor walks one file. The other files of the package hold the walk of
@@ -73,7 +74,7 @@ func (x *extractor) has(n int32, k lang.Kind) bool { return x.t.ChildOfKind(n, k
 // topLevel walks the declarations right inside n: a file, a namespace, a branch
 // of a condition of the preprocessor, or text that the grammar could not place.
 func (x *extractor) topLevel(n int32) {
-	var doc comments
+	var doc walk.Comments
 	for c := x.first(n); c >= 0; c = x.t.Next(c) {
 		if f := x.t.Nodes[c].Field; f == fCondition || f == fName {
 			continue // of a directive
@@ -81,13 +82,13 @@ func (x *extractor) topLevel(n int32) {
 		if next := x.topItem(c, &doc); next > c {
 			c = next
 		}
-		doc.see(x.t, c)
+		doc.See(x.t, c, x.t.Kind(c) == kComment)
 	}
 }
 
 // topItem adds one declaration at file or namespace level and returns the last
 // sibling that belongs to it.
-func (x *extractor) topItem(n int32, doc *comments) int32 {
+func (x *extractor) topItem(n int32, doc *walk.Comments) int32 {
 	switch x.t.Kind(n) {
 	case kExpressionStatement:
 		if body := x.testCase(n, doc); body >= 0 {
@@ -116,7 +117,7 @@ func (x *extractor) topItem(n int32, doc *comments) int32 {
 
 // declaration adds what one declaration, directive or definition says, at any
 // level but in a class.
-func (x *extractor) declaration(n int32, doc *comments) {
+func (x *extractor) declaration(n int32, doc *walk.Comments) {
 	switch x.t.Kind(n) {
 	case kFunctionDefinition:
 		x.functionDefinition(n, doc)
@@ -153,7 +154,7 @@ func (x *extractor) declaration(n int32, doc *comments) {
 
 // namespace adds a namespace for each name in its path. An anonymous one, and an
 // inline one, is no scope of its own: its members are those of what is around it.
-func (x *extractor) namespace(n int32, doc *comments) {
+func (x *extractor) namespace(n int32, doc *walk.Comments) {
 	body := x.t.Child(n, fBody)
 	if body < 0 {
 		return
@@ -185,7 +186,7 @@ func (x *extractor) namespace(n int32, doc *comments) {
 }
 
 // templateDeclaration adds the declaration inside a template clause.
-func (x *extractor) templateDeclaration(n int32, doc *comments) {
+func (x *extractor) templateDeclaration(n int32, doc *walk.Comments) {
 	outer := x.template
 	if x.template.node < 0 {
 		x.template.node = n

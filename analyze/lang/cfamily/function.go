@@ -5,11 +5,12 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // functionDefinition adds a function with a body, or one that is defaulted,
 // deleted or pure.
-func (x *extractor) functionDefinition(n int32, doc *comments) {
+func (x *extractor) functionDefinition(n int32, doc *walk.Comments) {
 	if x.isTest(n) {
 		x.test(n, doc)
 		return
@@ -34,7 +35,7 @@ func (x *extractor) walkBody(n, body int32) {
 
 // function adds the function, method or constructor that d names. n is its
 // declaration, whole the node around that says all of it.
-func (x *extractor) function(n, whole int32, dec declared, doc *comments) {
+func (x *extractor) function(n, whole int32, dec declared, doc *walk.Comments) {
 	if x.has(n, kDeleteMethodClause) {
 		return // says that there is none
 	}

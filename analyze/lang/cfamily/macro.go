@@ -3,10 +3,11 @@ package cfamily
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // macro adds an object-like macro: a constant whose value is what its text names.
-func (x *extractor) macro(n int32, doc *comments) {
+func (x *extractor) macro(n int32, doc *walk.Comments) {
 	name := x.t.Child(n, fName)
 	if name < 0 {
 		return
@@ -34,7 +35,7 @@ func (x *extractor) macro(n int32, doc *comments) {
 }
 
 // functionMacro adds a function-like macro, with the calls that its text makes.
-func (x *extractor) functionMacro(n int32, doc *comments) {
+func (x *extractor) functionMacro(n int32, doc *walk.Comments) {
 	name := x.t.Child(n, fName)
 	if name < 0 {
 		return
@@ -69,7 +70,7 @@ func (x *extractor) textOf(n int32) int32 {
 	return v
 }
 
-func (x *extractor) macroDef(kind facts.DefKind, n, name int32, doc *comments) facts.Def {
+func (x *extractor) macroDef(kind facts.DefKind, n, name int32, doc *walk.Comments) facts.Def {
 	p := x.place(n, doc)
 	d := x.newDef(kind, p, x.b.Text(name), -1)
 	d.Flags = d.Flags&^facts.FileLocal | facts.Exported

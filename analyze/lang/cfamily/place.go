@@ -5,63 +5,23 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
-
-// comments are the comments seen right before a declaration.
-type comments struct {
-	nodes    []int32
-	end      int32 // line on which the last one ends
-	previous int32 // line on which the sibling before ends
-}
-
-// see takes in the next sibling.
-func (d *comments) see(t *lang.Tree, n int32) {
-	if t.Kind(n) != kComment {
-		d.nodes, d.previous = d.nodes[:0], t.EndLine(n)
-		return
-	}
-	line := t.Line(n)
-	switch {
-	case len(d.nodes) > 0 && line == d.end+1:
-	case len(d.nodes) == 0 && line == d.previous:
-		return // stands behind the code of its line
-	default:
-		d.nodes = d.nodes[:0]
-	}
-	d.nodes = append(d.nodes, n)
-	d.end = t.EndLine(n)
-}
-
-// A place is where a declaration stands, with its documentation.
-type place struct {
-	start, end       int32
-	docStart, docEnd int32
-	docHash          uint64
-}
 
 // place returns the place of declaration n, from its template clause on, with the
 // comments in doc right above it.
-func (x *extractor) place(n int32, doc *comments) place {
-	p := place{start: x.t.Line(n), end: x.t.EndLine(n)}
+func (x *extractor) place(n int32, doc *walk.Comments) walk.Place {
+	start := x.t.Line(n)
 	if x.template.node >= 0 {
-		p.start = x.t.Line(x.template.node)
+		start = x.t.Line(x.template.node)
 	}
-	if doc != nil && len(doc.nodes) > 0 && doc.end+1 == p.start {
-		p.docStart, p.docEnd = x.t.Line(doc.nodes[0]), doc.end
-		p.docHash = x.docHash(doc.nodes)
-	}
-	return p
+	return walk.PlaceOf(x.t, n, start, doc, x.docHash)
 }
 
 // newDef returns a Def at p; body is the node that the signature ends before, -1
 // for none.
-func (x *extractor) newDef(kind facts.DefKind, p place, name string, body int32) facts.Def {
-	d := lang.NewDef(kind, name)
-	d.Start, d.Line, d.SignatureEnd, d.End = p.start, p.start, p.end, p.end
-	d.DocStart, d.DocEnd, d.DocHash = p.docStart, p.docEnd, p.docHash
-	if body >= 0 {
-		d.SignatureEnd = max(d.Start, x.t.Line(body))
-	}
+func (x *extractor) newDef(kind facts.DefKind, p walk.Place, name string, body int32) facts.Def {
+	d := p.Def(x.t, kind, name, -1, body)
 	if n := len(x.classes); n > 0 && x.b.In() == x.classes[n-1].id {
 		if !x.classes[n-1].private {
 			d.Flags |= facts.Exported
@@ -88,9 +48,7 @@ func (x *extractor) declareDef(id facts.DefID, line int32) {
 	if x.b.AtFileLevel() || d.Name == "" || len(x.classes) > 0 && d.Parent == x.classes[len(x.classes)-1].id {
 		return
 	}
-	v := lang.NewVar(facts.DefVar, d.Name, line)
-	v.Def = id
-	x.b.Declare(v)
+	walk.Declare(x.b, id, d.Name, line)
 }
 
 // header returns the text of n, from its template clause on, before body as one

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // testMacros define a test named by their arguments: of GoogleTest, Boost.Test,
@@ -37,7 +38,7 @@ func (x *extractor) isTest(n int32) bool {
 }
 
 // test adds TEST(Suite, Name) {…}.
-func (x *extractor) test(n int32, doc *comments) {
+func (x *extractor) test(n int32, doc *walk.Comments) {
 	d := x.t.Child(n, fDeclarator)
 	list := x.t.Child(d, fParameters)
 	var words []string
@@ -55,7 +56,7 @@ func (x *extractor) test(n int32, doc *comments) {
 
 // testCase adds TEST_CASE("name") {…}, which the grammar takes for a call and a
 // block. It returns the block, -1 when n is no test.
-func (x *extractor) testCase(n int32, doc *comments) int32 {
+func (x *extractor) testCase(n int32, doc *walk.Comments) int32 {
 	call := x.t.FirstNamed(n)
 	body := x.t.Next(n)
 	if x.t.Kind(call) != kCallExpression || body < 0 || x.t.Kind(body) != kCompoundStatement {
@@ -90,9 +91,9 @@ func (x *extractor) testCase(n int32, doc *comments) int32 {
 
 // addTest adds a test from node first to last. With a fixture it is a method of
 // the class that the first word names.
-func (x *extractor) addTest(first, last, body int32, words []string, fixture bool, name int32, doc *comments) {
+func (x *extractor) addTest(first, last, body int32, words []string, fixture bool, name int32, doc *walk.Comments) {
 	p := x.place(first, doc)
-	p.end = x.t.EndLine(last)
+	p.End = x.t.EndLine(last)
 	kind, text := facts.Function, strings.Join(words, ".")
 	if fixture {
 		kind, text = facts.Method, strings.Join(words[1:], ".")

@@ -3,6 +3,7 @@ package csharp
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // call adds a call.
@@ -129,7 +130,7 @@ func (x *extractor) creation(n, typ int32) facts.ExprID {
 		e.Type = x.typ(typ)
 		id = x.b.Expr(e)
 	default:
-		id = x.other(n)
+		id = walk.Other(x.b, n)
 	}
 	init := x.t.Child(n, fInitializer)
 	if init < 0 {

@@ -3,10 +3,11 @@ package csharp
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // typeDeclaration adds a class, struct, record, interface, enum or delegate.
-func (x *extractor) typeDeclaration(n int32, doc *comments) {
+func (x *extractor) typeDeclaration(n int32, doc *walk.Comments) {
 	name := x.t.Child(n, fName)
 	if name < 0 || x.t.Nodes[name].Flags&lang.IsMissing != 0 {
 		return
@@ -121,7 +122,7 @@ func isInterfaceName(name string) bool {
 // type. Those of a record are properties of it as well.
 func (x *extractor) primaryConstructor(n, list, base int32) {
 	name := x.t.Child(n, fName)
-	p := place{start: x.t.Line(name), end: x.t.EndLine(list)}
+	p := walk.Place{Start: x.t.Line(name), End: x.t.EndLine(list)}
 	d := x.newDef(facts.Constructor, x.class.name, p, name, -1)
 	d.Flags = facts.Exported
 	d.Signature = x.class.name + lang.OneLine(x.t.AppendSource(nil, list, x.t.Nodes[list].Start, x.t.Nodes[list].End, nil))
@@ -181,7 +182,7 @@ func (x *extractor) enumMembers(body int32) {
 	if body < 0 {
 		return
 	}
-	var doc comments
+	var doc walk.Comments
 	for c := x.t.First(body); c >= 0; c = x.t.Next(c) {
 		if name := x.t.Child(c, fName); x.t.Kind(c) == kEnumMemberDeclaration && name >= 0 {
 			value := x.t.Child(c, fValue)
@@ -197,7 +198,7 @@ func (x *extractor) enumMembers(body int32) {
 			x.b.Leave()
 			x.hashMember(id, c, name, value, -1)
 		}
-		doc.see(x.t, c)
+		doc.See(x.t, c, x.t.Kind(c) == kComment)
 	}
 }
 
@@ -206,7 +207,7 @@ func (x *extractor) members(body int32) {
 	if body < 0 {
 		return
 	}
-	var doc comments
+	var doc walk.Comments
 	for c := x.t.First(body); c >= 0; c = x.t.Next(c) {
 		switch x.t.Kind(c) {
 		case kPreprocIf, kPreprocElse, kPreprocElif:
@@ -219,12 +220,12 @@ func (x *extractor) members(body int32) {
 				x.memberDeclaration(c, &doc)
 			}
 		}
-		doc.see(x.t, c)
+		doc.See(x.t, c, x.t.Kind(c) == kComment)
 	}
 	x.fn = nil
 }
 
-func (x *extractor) memberDeclaration(n int32, doc *comments) {
+func (x *extractor) memberDeclaration(n int32, doc *walk.Comments) {
 	switch x.t.Kind(n) {
 	case kClassDeclaration, kStructDeclaration, kRecordDeclaration, kInterfaceDeclaration, kEnumDeclaration, kDelegateDeclaration:
 		x.typeDeclaration(n, doc)

@@ -3,19 +3,11 @@ package csharp
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // known is expr, with an expression that is not known in place of None.
-func (x *extractor) known(n int32) facts.ExprID {
-	if e := x.expr(n); e != facts.None {
-		return e
-	}
-	return x.other(n)
-}
-
-func (x *extractor) other(n int32) facts.ExprID {
-	return x.b.Expr(lang.NewExpr(facts.Other, x.t.Line(max(n, 0))))
-}
+func (x *extractor) known(n int32) facts.ExprID { return walk.Known(x.b, x.expr(n), n) }
 
 func literalType(k lang.Kind) string {
 	switch k {
@@ -107,7 +99,7 @@ func (x *extractor) exprOf(n, wanted int32) facts.ExprID {
 	case kConditionalExpression:
 		x.visit(x.t.Child(n, fCondition))
 		yes := x.again(x.t.Child(n, fConsequence), wanted)
-		return x.either(yes, x.again(x.t.Child(n, fAlternative), wanted), n)
+		return walk.Operation(x.b, yes, x.again(x.t.Child(n, fAlternative), wanted), x.t.Line(n))
 	case kSwitchExpression:
 		return x.switchExpression(n, wanted)
 	case kBinaryExpression:
@@ -153,7 +145,7 @@ func (x *extractor) plainExpr(n int32, k lang.Kind) facts.ExprID {
 		return facts.None
 	case kPredefinedType, kArrayType, kNullableType:
 		if t := x.typ(n); t != facts.None {
-			return x.typeExpr(t, n)
+			return walk.TypeExpr(x.b, t, x.t.Line(n))
 		}
 		return facts.None
 	case kLocalFunctionStatement:
@@ -170,12 +162,6 @@ func (x *extractor) again(n, wanted int32) facts.ExprID {
 	e := x.expr(n)
 	x.wanted = -1
 	return e
-}
-
-func (x *extractor) typeExpr(t facts.TypeID, n int32) facts.ExprID {
-	e := lang.NewExpr(facts.TypeExpr, x.t.Line(n))
-	e.Type = t
-	return x.b.Expr(e)
 }
 
 // name adds the use of a name.
@@ -204,7 +190,7 @@ func (x *extractor) member(operand, name int32, flags facts.ExprFlags) facts.Exp
 // receiver is known for what a member is taken of, where a generic name is a type.
 func (x *extractor) receiver(n int32) facts.ExprID {
 	if x.t.Kind(n) == kGenericName {
-		return x.typeExpr(x.typ(n), n)
+		return walk.TypeExpr(x.b, x.typ(n), x.t.Line(n))
 	}
 	return x.known(n)
 }
@@ -263,22 +249,12 @@ func (x *extractor) assertion(value, typ int32) facts.ExprID {
 	return x.b.Expr(e)
 }
 
-func (x *extractor) either(a, b facts.ExprID, n int32) facts.ExprID {
-	switch {
-	case a == b || b == facts.None || x.b.IsLiteral(b):
-		return a
-	case a == facts.None || x.b.IsLiteral(a):
-		return b
-	}
-	return x.b.Either(x.t.Line(n), a, b)
-}
-
 func (x *extractor) binary(n, wanted int32) facts.ExprID {
 	left, right := x.t.Child(n, fLeft), x.t.Child(n, fRight)
 	switch x.t.Kind(x.t.Child(n, fOperator)) {
 	case tCoalesce:
 		l := x.again(left, wanted)
-		return x.either(l, x.again(right, wanted), n)
+		return walk.Operation(x.b, l, x.again(right, wanted), x.t.Line(n))
 	case tAnd, tOr, tEqual, tNotEqual, tLess, tLessEqual, tGreater, tGreaterEqual:
 		x.visit(left)
 		x.visit(right)
@@ -288,7 +264,7 @@ func (x *extractor) binary(n, wanted int32) facts.ExprID {
 	if x.b.IsLiteral(l) && x.f.Exprs[l].Name == "string" || x.b.IsLiteral(r) && x.f.Exprs[r].Name == "string" {
 		return x.b.Literal("string")
 	}
-	return x.either(l, r, n)
+	return walk.Operation(x.b, l, r, x.t.Line(n))
 }
 
 // assignment adds target = value, which has the value of value.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // An extractor walks one file. namespace.go, class.go, member.go, stmt.go,
@@ -49,39 +50,6 @@ func extract(t *lang.Tree, b *lang.Builder) {
 		t: t, b: b, f: b.File, wanted: -1,
 	}
 	x.compilationUnit(0)
-}
-
-// A comments is the run of comments that ends right above the next declaration.
-type comments struct {
-	nodes    []int32
-	end      int32 // line on which the last one ends
-	previous int32 // the sibling before
-}
-
-// see takes in the next sibling.
-func (d *comments) see(t *lang.Tree, n int32) {
-	if t.Kind(n) != kComment {
-		d.nodes, d.previous = d.nodes[:0], n
-		return
-	}
-	line := t.Line(n)
-	switch {
-	case len(d.nodes) > 0 && line == d.end+1:
-	case len(d.nodes) == 0 && d.previous > 0 && line == t.EndLine(d.previous):
-		return // stands behind the code of its line
-	default:
-		d.nodes = d.nodes[:0]
-	}
-	d.nodes = append(d.nodes, n)
-	d.end = t.EndLine(n)
-}
-
-// above returns the comments that document what starts on line.
-func (d *comments) above(line int32) []int32 {
-	if d == nil || len(d.nodes) == 0 || d.end+1 != line {
-		return nil
-	}
-	return d.nodes
 }
 
 // text returns the source of node i. Each different text is stored once.
@@ -142,48 +110,14 @@ func (x *extractor) children(n int32) {
 	}
 }
 
-// A place is where a declaration stands, with its documentation.
-type place struct {
-	start, end       int32
-	docStart, docEnd int32
-	docHash          uint64
+func (x *extractor) place(n int32, doc *walk.Comments) walk.Place {
+	return walk.PlaceOf(x.t, n, x.t.Line(n), doc, x.docHash)
 }
 
-func (x *extractor) place(n int32, doc *comments) place {
-	p := place{start: x.t.Line(n), end: x.t.EndLine(n)}
-	if list := doc.above(p.start); list != nil {
-		p.docStart, p.docEnd, p.docHash = x.t.Line(list[0]), doc.end, x.docHash(list)
-	}
-	return p
-}
-
-// newDef returns a Def at p. name is the node of its name, or -1; body the node
+// newDef returns a Def at p. at is the node of its name, or -1; body the node
 // that the signature ends before, or -1.
-func (x *extractor) newDef(kind facts.DefKind, name string, p place, at, body int32) facts.Def {
-	d := lang.NewDef(kind, name)
-	d.Start, d.Line, d.SignatureEnd, d.End = p.start, p.start, p.end, p.end
-	d.DocStart, d.DocEnd, d.DocHash = p.docStart, p.docEnd, p.docHash
-	if at >= 0 {
-		d.Line = x.t.Line(at)
-	}
-	if body >= 0 {
-		d.SignatureEnd = min(max(d.Line, x.lineBefore(body)), d.End)
-	}
-	return d
-}
-
-// lineBefore returns the line on which the sibling before n ends.
-func (x *extractor) lineBefore(n int32) int32 {
-	last := int32(-1)
-	for c := x.t.First(x.t.Nodes[n].Parent); c >= 0 && c != n; c = x.t.Next(c) {
-		if x.t.Nodes[c].Flags&lang.IsExtra == 0 {
-			last = c
-		}
-	}
-	if last < 0 {
-		return x.t.Line(n)
-	}
-	return x.t.EndLine(last)
+func (x *extractor) newDef(kind facts.DefKind, name string, p walk.Place, at, body int32) facts.Def {
+	return p.DefAbove(x.t, kind, name, at, body)
 }
 
 // modifiers are the words before a declaration.

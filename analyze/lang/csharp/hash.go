@@ -5,20 +5,15 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// layout reports whether token n says nothing that the tokens around it do not
-// say: directives, and a comma before a closing bracket.
+// layout reports whether node n says nothing that the tokens around it do not say: a
+// directive.
 func (x *extractor) layout(n int32) bool {
 	switch x.t.Kind(n) {
 	case kPreprocRegion, kPreprocEndregion, kPreprocPragma, kPreprocNullable, kPreprocLine, kPreprocError, kPreprocDefine, kPreprocUndef:
 		return true
-	case tComma:
-		for n = x.t.Next(n); n >= 0; n = x.t.Next(n) {
-			if x.t.Nodes[n].Flags&lang.IsExtra == 0 {
-				return x.t.Kind(n) == tCloseBrace
-			}
-		}
 	}
 	return false
 }
@@ -134,20 +129,12 @@ func (x *extractor) parametersOf(n int32) int32 {
 
 // docHash hashes the words of comments, without what marks them as comments.
 func (x *extractor) docHash(list []int32) uint64 {
-	h := x.b.Hasher()
-	for _, c := range list {
-		text := bytes.TrimSuffix(x.t.Bytes(c), []byte("*/"))
-		h.Text(bytes.TrimLeft(text, "/*"))
-	}
-	return h.Sum()
+	return walk.DocHash(x.b, list, func(text []byte) []byte {
+		return bytes.TrimLeft(bytes.TrimSuffix(text, []byte("*/")), "/*")
+	})
 }
 
 // header returns the text of n before its body as one line, without attributes.
 func (x *extractor) header(n, body int32) string {
-	end := x.t.Nodes[n].End
-	if body >= 0 {
-		end = x.t.Nodes[body].Start
-	}
-	x.buf = x.t.AppendSource(x.buf[:0], n, x.t.StartBehind(n, kAttributeList), end, nil)
-	return lang.OneLine(bytes.TrimRight(x.buf, " \t\r\n;="))
+	return walk.Header(x.t, n, x.t.StartBehind(n, kAttributeList), body, " \t\r\n;=", nil)
 }

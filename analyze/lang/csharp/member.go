@@ -3,6 +3,7 @@ package csharp
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // indexerName is what an indexer is called, which has no name of its own.
@@ -34,7 +35,7 @@ func (x *extractor) methodName(n int32) (string, int32, facts.DefKind) {
 }
 
 // method adds a method, constructor, destructor, operator or local function.
-func (x *extractor) method(n int32, doc *comments) facts.DefID {
+func (x *extractor) method(n int32, doc *walk.Comments) facts.DefID {
 	name, at, kind := x.methodName(n)
 	if name == "" || at >= 0 && x.t.Nodes[at].Flags&lang.IsMissing != 0 {
 		return facts.None
@@ -206,7 +207,7 @@ func (x *extractor) returned(fn *function) []facts.ExprID {
 // property adds a property, an indexer or an event with accessors. One that only
 // stores a value is a Field; one with code is a Method that is read or written
 // as a field.
-func (x *extractor) property(n int32, doc *comments) {
+func (x *extractor) property(n int32, doc *walk.Comments) {
 	at, name := x.t.Child(n, fName), ""
 	if x.t.Kind(n) == kIndexerDeclaration {
 		at = x.t.ChildOfKind(n, tThis)
@@ -338,7 +339,7 @@ func (x *extractor) setValue(id facts.DefID, value, typ int32) {
 }
 
 // fields adds the fields or events of one declaration.
-func (x *extractor) fields(n int32, doc *comments) {
+func (x *extractor) fields(n int32, doc *walk.Comments) {
 	decl := x.t.ChildOfKind(n, kVariableDeclaration)
 	if decl < 0 {
 		return
@@ -358,7 +359,7 @@ func (x *extractor) fields(n int32, doc *comments) {
 			continue
 		}
 		d := x.newDef(kind, x.text(name), p, name, -1)
-		d.SignatureEnd = max(d.Line, p.end)
+		d.SignatureEnd = max(d.Line, p.End)
 		d.Flags = flags
 		d.Signature = x.fieldHeader(n, decl, name)
 		id := x.b.Def(d)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // compilationUnit walks a file. Its top-level statements are the body of one
@@ -24,7 +25,7 @@ func (x *extractor) compilationUnit(n int32) {
 // declarations walks the declarations right inside n: of a file, a namespace, a
 // branch of a condition, or a stretch that the grammar could not place.
 func (x *extractor) declarations(n int32) {
-	var doc comments
+	var doc walk.Comments
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch x.t.Kind(c) {
 		case kFileScopedNamespaceDeclaration:
@@ -39,11 +40,11 @@ func (x *extractor) declarations(n int32) {
 				x.declaration(c, &doc)
 			}
 		}
-		doc.see(x.t, c)
+		doc.See(x.t, c, x.t.Kind(c) == kComment)
 	}
 }
 
-func (x *extractor) declaration(n int32, doc *comments) {
+func (x *extractor) declaration(n int32, doc *walk.Comments) {
 	switch x.t.Kind(n) {
 	case kUsingDirective:
 		x.using(n)
@@ -159,7 +160,7 @@ func (x *extractor) isGlobal(n int32) bool {
 
 // namespace adds the parts of a namespace's name, one inside the other, and what
 // stands in it.
-func (x *extractor) namespace(n int32, doc *comments) {
+func (x *extractor) namespace(n int32, doc *walk.Comments) {
 	body := x.t.Child(n, fBody)
 	depth := x.openNamespaces(n, x.place(n, doc), body)
 	if body >= 0 {
@@ -171,11 +172,11 @@ func (x *extractor) namespace(n int32, doc *comments) {
 }
 
 // fileNamespace adds the namespace of the rest of the file.
-func (x *extractor) fileNamespace(n int32, doc *comments) {
+func (x *extractor) fileNamespace(n int32, doc *walk.Comments) {
 	p := x.place(n, doc)
-	p.end = max(p.end, x.t.EndLine(x.t.Nodes[n].Parent))
+	p.End = max(p.End, x.t.EndLine(x.t.Nodes[n].Parent))
 	depth := x.openNamespaces(n, p, -1)
-	var inner comments
+	var inner walk.Comments
 	for c := x.t.Next(n); c >= 0; c = x.t.Next(c) {
 		switch {
 		case x.t.Nodes[c].Flags&lang.IsError != 0, x.t.Kind(c) == kPreprocIf:
@@ -183,7 +184,7 @@ func (x *extractor) fileNamespace(n int32, doc *comments) {
 		case x.usable(c):
 			x.declaration(c, &inner)
 		}
-		inner.see(x.t, c)
+		inner.See(x.t, c, x.t.Kind(c) == kComment)
 	}
 	for range depth {
 		x.b.Leave()
@@ -192,7 +193,7 @@ func (x *extractor) fileNamespace(n int32, doc *comments) {
 
 // openNamespaces enters a Namespace for each part of the name of n and returns
 // how many.
-func (x *extractor) openNamespaces(n int32, p place, body int32) int {
+func (x *extractor) openNamespaces(n int32, p walk.Place, body int32) int {
 	name := x.t.Child(n, fName)
 	path := x.path(name)
 	if path == "" {

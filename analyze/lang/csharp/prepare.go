@@ -49,9 +49,9 @@ func (p *preparer) run() {
 			continue
 		case p.skipText():
 			c = '"'
-		case isWordByte(c):
+		case lang.IsWordByte(c):
 			start := p.i
-			for p.i < len(p.src) && isWordByte(p.src[p.i]) {
+			for p.i < len(p.src) && lang.IsWordByte(p.src[p.i]) {
 				p.i++
 			}
 			word := string(p.src[start:p.i])

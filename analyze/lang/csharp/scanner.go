@@ -12,10 +12,6 @@ type scanner struct {
 // maxStrings bounds how deep strings stand inside each other.
 const maxStrings = 8
 
-func isWordByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
-}
-
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
 func (s *scanner) skipSpace() {

@@ -1,6 +1,10 @@
 package csharp
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
 
 // universe are the names that mean the same in every file: the words for builtin
 // types and their names in the standard library.
@@ -79,84 +83,84 @@ var wider = map[string][]string{
 }
 
 // members say what methods of the standard library give.
-var members = merge(
-	of("list", "self", `Where OrderBy OrderByDescending ThenBy ThenByDescending Reverse Distinct DistinctBy Skip SkipLast SkipWhile
+var members = lang.Merge(
+	lang.Giving("list", "self", `Where OrderBy OrderByDescending ThenBy ThenByDescending Reverse Distinct DistinctBy Skip SkipLast SkipWhile
 		Take TakeLast TakeWhile Concat Union Except Intersect Append Prepend ToList ToArray ToHashSet AsEnumerable AsQueryable
 		AsReadOnly AsNoTracking Include ThenInclude GetRange FindAll DefaultIfEmpty Slice AsSpan AsMemory ToImmutableArray
 		ToImmutableList AsParallel UnionBy ExceptBy IntersectBy WithCancellation ConfigureAwait Clone Chunk`),
-	of("list", "elem", `First FirstOrDefault Single SingleOrDefault Last LastOrDefault ElementAt ElementAtOrDefault Find FindLast
+	lang.Giving("list", "elem", `First FirstOrDefault Single SingleOrDefault Last LastOrDefault ElementAt ElementAtOrDefault Find FindLast
 		Pop Peek Dequeue MinBy MaxBy Aggregate`),
-	of("list", "Task<elem>", `FirstAsync FirstOrDefaultAsync SingleAsync SingleOrDefaultAsync LastAsync LastOrDefaultAsync FindAsync`),
-	of("list", "Task<self>", `ToListAsync ToArrayAsync`),
-	of("list", "[result]", `Select ConvertAll`),
-	of("list", "[result.elem]", `SelectMany`),
-	of("list", "[[elem]]", `GroupBy`),
-	of("list", "Dictionary<result,elem>", `ToDictionary`),
-	of("list", "[written]", `OfType Cast`),
-	of("list", "int", `Count IndexOf FindIndex LastIndexOf RemoveAll`),
-	of("list", "bool", `Any All Contains Remove Add SequenceEqual Exists`),
-	of("dict", "[self]", `Where OrderBy OrderByDescending ThenBy Skip Take ToList ToArray Reverse Concat`),
-	of("dict", "self", `First FirstOrDefault Single SingleOrDefault Last LastOrDefault`),
-	of("dict", "[result]", `Select`),
-	of("dict", "[result.elem]", `SelectMany`),
-	of("dict", "Dictionary<result,result>", `ToDictionary`),
-	of("dict", "elem", `GetValueOrDefault GetOrAdd AddOrUpdate`),
-	of("dict", "bool", `ContainsKey ContainsValue TryAdd TryGetValue Remove TryRemove Any All`),
-	of("dict", "elem", `TryGetValue#1 TryRemove#1 Remove#1`), of("list", "elem", `TryDequeue#0 TryPeek#0 TryPop#0 TryTake#0`),
-	of("int", "int", "TryParse#1"), of("Guid", "Guid", "TryParse#1"),
-	of("promise", "self", `ConfigureAwait GetAwaiter AsTask`),
-	of("promise", "elem", `GetResult`),
-	of("promise", "Task<result>", `ContinueWith`),
-	of("Task", "Task<arg>", `FromResult`),
-	of("Task", "Task<result>", `Run`), of("Task", "Task", `Delay Yield FromException FromCanceled`),
-	of("Task", "Task<[arg.elem.elem]>", `WhenAll`),
-	of("string", "string", `Trim TrimStart TrimEnd Replace ToLower ToUpper ToLowerInvariant ToUpperInvariant Substring PadLeft
+	lang.Giving("list", "Task<elem>", `FirstAsync FirstOrDefaultAsync SingleAsync SingleOrDefaultAsync LastAsync LastOrDefaultAsync FindAsync`),
+	lang.Giving("list", "Task<self>", `ToListAsync ToArrayAsync`),
+	lang.Giving("list", "[result]", `Select ConvertAll`),
+	lang.Giving("list", "[result.elem]", `SelectMany`),
+	lang.Giving("list", "[[elem]]", `GroupBy`),
+	lang.Giving("list", "Dictionary<result,elem>", `ToDictionary`),
+	lang.Giving("list", "[written]", `OfType Cast`),
+	lang.Giving("list", "int", `Count IndexOf FindIndex LastIndexOf RemoveAll`),
+	lang.Giving("list", "bool", `Any All Contains Remove Add SequenceEqual Exists`),
+	lang.Giving("dict", "[self]", `Where OrderBy OrderByDescending ThenBy Skip Take ToList ToArray Reverse Concat`),
+	lang.Giving("dict", "self", `First FirstOrDefault Single SingleOrDefault Last LastOrDefault`),
+	lang.Giving("dict", "[result]", `Select`),
+	lang.Giving("dict", "[result.elem]", `SelectMany`),
+	lang.Giving("dict", "Dictionary<result,result>", `ToDictionary`),
+	lang.Giving("dict", "elem", `GetValueOrDefault GetOrAdd AddOrUpdate`),
+	lang.Giving("dict", "bool", `ContainsKey ContainsValue TryAdd TryGetValue Remove TryRemove Any All`),
+	lang.Giving("dict", "elem", `TryGetValue#1 TryRemove#1 Remove#1`), lang.Giving("list", "elem", `TryDequeue#0 TryPeek#0 TryPop#0 TryTake#0`),
+	lang.Giving("int", "int", "TryParse#1"), lang.Giving("Guid", "Guid", "TryParse#1"),
+	lang.Giving("promise", "self", `ConfigureAwait GetAwaiter AsTask`),
+	lang.Giving("promise", "elem", `GetResult`),
+	lang.Giving("promise", "Task<result>", `ContinueWith`),
+	lang.Giving("Task", "Task<arg>", `FromResult`),
+	lang.Giving("Task", "Task<result>", `Run`), lang.Giving("Task", "Task", `Delay Yield FromException FromCanceled`),
+	lang.Giving("Task", "Task<[arg.elem.elem]>", `WhenAll`),
+	lang.Giving("string", "string", `Trim TrimStart TrimEnd Replace ToLower ToUpper ToLowerInvariant ToUpperInvariant Substring PadLeft
 		PadRight Insert Remove Join Format Concat Normalize`),
-	of("string", "ReadOnlySpan<char>", `AsSpan`), of("string", "[string]", `Split`),
-	of("string", "[char]", `ToCharArray`),
-	of("string", "int", `IndexOf LastIndexOf Compare CompareTo`),
-	of("string", "bool", `Contains StartsWith EndsWith IsNullOrEmpty IsNullOrWhiteSpace Equals`),
-	of("any", "string", `ToString`),
-	of("any", "Type", `GetType`),
-	of("any", "int", `GetHashCode`),
-	of("any", "written", `GetRequiredService GetService GetRequiredKeyedService Resolve CreateInstance Deserialize DeserializeObject
+	lang.Giving("string", "ReadOnlySpan<char>", `AsSpan`), lang.Giving("string", "[string]", `Split`),
+	lang.Giving("string", "[char]", `ToCharArray`),
+	lang.Giving("string", "int", `IndexOf LastIndexOf Compare CompareTo`),
+	lang.Giving("string", "bool", `Contains StartsWith EndsWith IsNullOrEmpty IsNullOrWhiteSpace Equals`),
+	lang.Giving("any", "string", `ToString`),
+	lang.Giving("any", "Type", `GetType`),
+	lang.Giving("any", "int", `GetHashCode`),
+	lang.Giving("any", "written", `GetRequiredService GetService GetRequiredKeyedService Resolve CreateInstance Deserialize DeserializeObject
 		GetCustomAttribute ReadFromJsonAsync Set`),
-	of("TimeSpan", "TimeSpan", `FromSeconds FromMinutes FromHours FromDays FromMilliseconds FromTicks Parse Add Subtract Multiply`),
-	of("DateTime", "DateTime", `Parse AddDays AddHours AddMinutes AddSeconds AddMonths AddYears`),
-	of("DateTimeOffset", "DateTimeOffset", `Parse AddDays AddHours AddMinutes AddSeconds`),
-	of("Guid", "Guid", `NewGuid Parse`),
-	of("Convert", "int", "ToInt32"), of("int", "int", "Parse"), of("Regex", "bool", "IsMatch"),
-	of("Encoding", "string", "GetString"), of("Path", "string", `Combine GetFileName GetDirectoryName GetExtension GetFullPath
-		GetFileNameWithoutExtension GetTempPath`), of("File", "string", "ReadAllText"), of("File", "[string]", "ReadAllLines"),
-	of("StringBuilder", "self", `Append AppendLine AppendFormat Insert Replace Remove Clear`),
+	lang.Giving("TimeSpan", "TimeSpan", `FromSeconds FromMinutes FromHours FromDays FromMilliseconds FromTicks Parse Add Subtract Multiply`),
+	lang.Giving("DateTime", "DateTime", `Parse AddDays AddHours AddMinutes AddSeconds AddMonths AddYears`),
+	lang.Giving("DateTimeOffset", "DateTimeOffset", `Parse AddDays AddHours AddMinutes AddSeconds`),
+	lang.Giving("Guid", "Guid", `NewGuid Parse`),
+	lang.Giving("Convert", "int", "ToInt32"), lang.Giving("int", "int", "Parse"), lang.Giving("Regex", "bool", "IsMatch"),
+	lang.Giving("Encoding", "string", "GetString"), lang.Giving("Path", "string", `Combine GetFileName GetDirectoryName GetExtension GetFullPath
+		GetFileNameWithoutExtension GetTempPath`), lang.Giving("File", "string", "ReadAllText"), lang.Giving("File", "[string]", "ReadAllLines"),
+	lang.Giving("StringBuilder", "self", `Append AppendLine AppendFormat Insert Replace Remove Clear`),
 )
 
 // properties say what properties of the standard library give.
-var properties = merge(
-	of("TimeSpan", "TimeSpan", "Zero MaxValue MinValue"), of("DateTime", "DateTime", "Now UtcNow Today MinValue MaxValue Date"),
-	of("DateTimeOffset", "DateTimeOffset", "Now UtcNow"), of("CancellationToken", "CancellationToken", "None"),
-	of("Guid", "Guid", "Empty"), of("string", "string", "Empty"), of("Task", "Task", "CompletedTask"),
-	of("CancellationTokenSource", "CancellationToken", "Token"), of("Environment", "string", "NewLine"),
-	of("int", "int", "MaxValue MinValue"), of("long", "long", "MaxValue MinValue"), of("double", "double", "MaxValue MinValue"),
-	of("dict", "[elem]", "Values"), of("dict", "[key]", "Keys"), of("dict", "elem", "Value"), of("dict", "key", "Key"),
-	of("list", "int", "Count Length"), of("string", "int", "Length"), of("promise", "elem", "Result"),
-	of("Lazy", "0", "Value"), of("IOptions", "0", "Value"), of("IOptionsSnapshot", "0", "Value"),
-	of("IOptionsMonitor", "0", "CurrentValue"), of("AsyncLocal", "0", "Value"), of("ThreadLocal", "0", "Value"),
-	of("Nullable", "0", "Value"), of("LinkedListNode", "0", "Value"), of("TaskCompletionSource", "Task<0>", "Task"),
-	of("Mock", "0", "Object"), of("WeakReference", "0", "Target"), of("LinkedList", "elem", "First Last"),
+var properties = lang.Merge(
+	lang.Giving("TimeSpan", "TimeSpan", "Zero MaxValue MinValue"), lang.Giving("DateTime", "DateTime", "Now UtcNow Today MinValue MaxValue Date"),
+	lang.Giving("DateTimeOffset", "DateTimeOffset", "Now UtcNow"), lang.Giving("CancellationToken", "CancellationToken", "None"),
+	lang.Giving("Guid", "Guid", "Empty"), lang.Giving("string", "string", "Empty"), lang.Giving("Task", "Task", "CompletedTask"),
+	lang.Giving("CancellationTokenSource", "CancellationToken", "Token"), lang.Giving("Environment", "string", "NewLine"),
+	lang.Giving("int", "int", "MaxValue MinValue"), lang.Giving("long", "long", "MaxValue MinValue"), lang.Giving("double", "double", "MaxValue MinValue"),
+	lang.Giving("dict", "[elem]", "Values"), lang.Giving("dict", "[key]", "Keys"), lang.Giving("dict", "elem", "Value"), lang.Giving("dict", "key", "Key"),
+	lang.Giving("list", "int", "Count Length"), lang.Giving("string", "int", "Length"), lang.Giving("promise", "elem", "Result"),
+	lang.Giving("Lazy", "0", "Value"), lang.Giving("IOptions", "0", "Value"), lang.Giving("IOptionsSnapshot", "0", "Value"),
+	lang.Giving("IOptionsMonitor", "0", "CurrentValue"), lang.Giving("AsyncLocal", "0", "Value"), lang.Giving("ThreadLocal", "0", "Value"),
+	lang.Giving("Nullable", "0", "Value"), lang.Giving("LinkedListNode", "0", "Value"), lang.Giving("TaskCompletionSource", "Task<0>", "Task"),
+	lang.Giving("Mock", "0", "Object"), lang.Giving("WeakReference", "0", "Target"), lang.Giving("LinkedList", "elem", "First Last"),
 )
 
 // callbacks say what functions handed to the standard library are called with.
-var callbacks = merge(
-	of("list", "elem", `Where Select SelectMany First FirstOrDefault Single SingleOrDefault Last LastOrDefault Any All Count Sum
+var callbacks = lang.Merge(
+	lang.Giving("list", "elem", `Where Select SelectMany First FirstOrDefault Single SingleOrDefault Last LastOrDefault Any All Count Sum
 		Average Min Max MinBy MaxBy OrderBy OrderByDescending ThenBy ThenByDescending GroupBy ToDictionary ToLookup TakeWhile
 		SkipWhile DistinctBy Find FindAll FindIndex FindLast Exists ForEach RemoveAll ConvertAll TrueForAll Include
 		FirstAsync FirstOrDefaultAsync SingleAsync SingleOrDefaultAsync AnyAsync AllAsync CountAsync Zip`),
-	of("dict", "self", `Where Select SelectMany First FirstOrDefault Single SingleOrDefault Any All Count Sum Min Max OrderBy
+	lang.Giving("dict", "self", `Where Select SelectMany First FirstOrDefault Single SingleOrDefault Any All Count Sum Min Max OrderBy
 		OrderByDescending ThenBy GroupBy ToDictionary ToLookup MinBy MaxBy`),
-	of("dict", "key", `GetOrAdd`),
-	of("dict", "key,elem", `AddOrUpdate`),
-	of("promise", "self", `ContinueWith`),
+	lang.Giving("dict", "key", `GetOrAdd`),
+	lang.Giving("dict", "key,elem", `AddOrUpdate`),
+	lang.Giving("promise", "self", `ContinueWith`),
 )
 
 // table reads "form: Name Name", one form to a paragraph.
@@ -167,25 +171,6 @@ func table(text string) map[string]string {
 			form = f
 		} else {
 			out[word] = form
-		}
-	}
-	return out
-}
-
-// of gives the members of a type that all give the same.
-func of(typ, gives, names string) map[string]string {
-	out := make(map[string]string)
-	for name := range strings.FieldsSeq(names) {
-		out[typ+"."+name] = gives
-	}
-	return out
-}
-
-func merge(tables ...map[string]string) map[string]string {
-	out := make(map[string]string)
-	for _, t := range tables {
-		for k, v := range t {
-			out[k] = v
 		}
 	}
 	return out

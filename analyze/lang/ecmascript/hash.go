@@ -33,8 +33,6 @@ func (e *extractor) skipped(i int32) bool {
 	switch n.Kind {
 	case tSemicolon:
 		return !e.inForHead(n.Parent)
-	case tComma:
-		return e.isTrailing(i)
 	case tSingleQuote, tDoubleQuote:
 		return true
 	case kString:
@@ -54,22 +52,6 @@ func (e *extractor) inForHead(p int32) bool {
 	}
 	n := &e.t.Nodes[p]
 	return n.Kind == kForStatement || n.Field == fInitializer || n.Field == fCondition
-}
-
-// isTrailing reports whether only a bracket follows comma i.
-func (e *extractor) isTrailing(i int32) bool {
-	t := e.t
-	for n := t.Next(i); n >= 0; n = t.Next(n) {
-		if t.Nodes[n].Flags&lang.IsExtra != 0 {
-			continue
-		}
-		switch t.Kind(n) {
-		case tCloseParen, tCloseBracket, tCloseBrace:
-			return true
-		}
-		return false
-	}
-	return false
 }
 
 func (e *extractor) add(i int32) {

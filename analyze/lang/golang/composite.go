@@ -3,6 +3,7 @@ package golang
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // composite adds the composite literal of type t with the values in body.
@@ -135,6 +136,6 @@ func (x *extractor) checked(n int32, typ facts.TypeID, value facts.ExprID) {
 		return
 	}
 	e := lang.NewExpr(facts.Call, x.t.Line(n))
-	e.X, e.Args = x.typeExpr(typ, n), []facts.Arg{{X: value}}
+	e.X, e.Args = walk.TypeExpr(x.b, typ, x.t.Line(n)), []facts.Arg{{X: value}}
 	x.b.Expr(e)
 }

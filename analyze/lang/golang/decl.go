@@ -5,37 +5,18 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// A place is what all names of one declaration share.
-type place struct {
-	start, end       int32
-	doc              []int32 // comments above
-	docStart, docEnd int32
-	docHash          uint64
-}
-
 // place returns the place of declaration n with doc above it.
-func (x *extractor) place(n int32, doc *comments) place {
-	p := place{start: x.t.Line(n), end: x.t.EndLine(n)}
-	if list := doc.above(p.start); list != nil {
-		p.doc, p.docStart, p.docEnd, p.docHash = list, x.t.Line(list[0]), doc.end, x.docHash(list)
-	}
-	return p
+func (x *extractor) place(n int32, doc *walk.Comments) walk.Place {
+	return walk.PlaceOf(x.t, n, x.t.Line(n), doc, x.docHash)
 }
 
 // newDef returns a Def at p. name is the node of its name, or -1; body the node
 // that the signature ends before, or -1.
-func (x *extractor) newDef(kind facts.DefKind, p place, name, body int32) facts.Def {
-	d := lang.NewDef(kind, x.b.Text(name))
-	d.Start, d.Line, d.SignatureEnd, d.End = p.start, p.start, p.end, p.end
-	d.DocStart, d.DocEnd, d.DocHash = p.docStart, p.docEnd, p.docHash
-	if name >= 0 {
-		d.Line = x.t.Line(name)
-	}
-	if body >= 0 {
-		d.SignatureEnd = max(d.Line, x.t.Line(body))
-	}
+func (x *extractor) newDef(kind facts.DefKind, p walk.Place, name, body int32) facts.Def {
+	d := p.Def(x.t, kind, x.b.Text(name), name, body)
 	if isExported(d.Name) {
 		d.Flags |= facts.Exported
 	}
@@ -43,7 +24,7 @@ func (x *extractor) newDef(kind facts.DefKind, p place, name, body int32) facts.
 }
 
 // function adds a function or a method.
-func (x *extractor) function(n int32, doc *comments) {
+func (x *extractor) function(n int32, doc *walk.Comments) {
 	name := x.t.Child(n, fName)
 	if name < 0 || x.t.Nodes[name].Flags&lang.IsMissing != 0 {
 		return
@@ -79,7 +60,7 @@ func (x *extractor) function(n int32, doc *comments) {
 	x.leaveTypeParams(outer)
 	x.b.Close()
 	x.b.Leave()
-	x.hashFunction(id, n, p.doc)
+	x.hashFunction(id, n, p.Docs)
 }
 
 // receiver sets the receiver of a method and binds its names.
@@ -179,7 +160,7 @@ func (x *extractor) declareParams(list int32, params []facts.Param, fn facts.Exp
 			v := lang.NewVar(facts.ParamVar, params[i].Name, x.t.Line(e))
 			v.Index, v.Func, v.Type = i, fn, params[i].Type
 			if params[i].Variadic {
-				v.Type = x.listOf(v.Type, v.Line)
+				v.Type = walk.ListType(x.b, v.Type, v.Line)
 			}
 			if v.Name != "_" {
 				x.b.Declare(v)
@@ -220,7 +201,7 @@ func (x *extractor) declareResults(list int32, results []facts.TypeID) {
 
 // declaration adds what a const, var or type declaration declares, at file level
 // or in a function.
-func (x *extractor) declaration(n int32, doc *comments) {
+func (x *extractor) declaration(n int32, doc *walk.Comments) {
 	if list := x.t.ChildOfKind(n, kVarSpecList); list >= 0 {
 		x.specs(list, n, nil)
 		return
@@ -231,8 +212,8 @@ func (x *extractor) declaration(n int32, doc *comments) {
 // specs adds the specifications in list, which is the declaration n itself or
 // its list in brackets. doc is the documentation of n, which is that of its only
 // specification when there are no brackets.
-func (x *extractor) specs(list, n int32, doc *comments) {
-	var inner comments
+func (x *extractor) specs(list, n int32, doc *walk.Comments) {
+	var inner walk.Comments
 	var last constGroup
 	grouped := list != n
 	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
@@ -254,7 +235,7 @@ func (x *extractor) specs(list, n int32, doc *comments) {
 		default:
 			grouped = grouped || x.t.Kind(c) == tOpenParen
 		}
-		inner.see(x.t, c)
+		inner.See(x.t, c, x.t.Kind(c) == kComment)
 	}
 }
 
@@ -264,7 +245,7 @@ type constGroup struct {
 	values []facts.ExprID
 }
 
-func (x *extractor) constants(n, from int32, doc *comments, last *constGroup) {
+func (x *extractor) constants(n, from int32, doc *walk.Comments, last *constGroup) {
 	list := x.t.Child(n, fValue)
 	p := x.place(from, doc)
 	ids, first := x.addNames(facts.Constant, n, list, p)
@@ -280,7 +261,7 @@ func (x *extractor) constants(n, from int32, doc *comments, last *constGroup) {
 		x.close(first)
 	}
 	x.setValues(ids, last.typ, last.values)
-	x.hashValues(ids, n, list, p.doc)
+	x.hashValues(ids, n, list, p.Docs)
 	i := 0
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) == kIdentifier {
@@ -321,7 +302,7 @@ func (x *extractor) setValues(ids []facts.DefID, typ facts.TypeID, values []fact
 
 // addNames adds a Def for each name of a const or var specification. It returns
 // them, None for a blank name, and the first one.
-func (x *extractor) addNames(kind facts.DefKind, n, list int32, p place) ([]facts.DefID, facts.DefID) {
+func (x *extractor) addNames(kind facts.DefKind, n, list int32, p walk.Place) ([]facts.DefID, facts.DefID) {
 	var ids []facts.DefID
 	first := facts.DefID(facts.None)
 	typ, value := x.t.Child(n, fType), x.item(list, 0)
@@ -344,22 +325,6 @@ func (x *extractor) addNames(kind facts.DefKind, n, list int32, p place) ([]fact
 	return ids, first
 }
 
-// item returns the i-th expression of a list, or -1.
-func (x *extractor) item(list int32, i int) int32 {
-	if list < 0 {
-		return -1
-	}
-	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
-		if x.t.Usable(c) {
-			if i == 0 {
-				return c
-			}
-			i--
-		}
-	}
-	return -1
-}
-
 // nextItem returns the expression after n in its list, or -1.
 func (x *extractor) nextItem(n int32) int32 {
 	for n >= 0 {
@@ -370,7 +335,10 @@ func (x *extractor) nextItem(n int32) int32 {
 	return n
 }
 
-func (x *extractor) variables(n, from int32, doc *comments) {
+// item returns the i-th expression of a list, or -1.
+func (x *extractor) item(list int32, i int) int32 { return walk.Nth(x.t, list, i, x.t.Usable) }
+
+func (x *extractor) variables(n, from int32, doc *walk.Comments) {
 	list := x.t.Child(n, fValue)
 	p := x.place(from, doc)
 	ids, first := x.addNames(facts.Variable, n, list, p)
@@ -387,7 +355,7 @@ func (x *extractor) variables(n, from int32, doc *comments) {
 	}
 	x.close(first)
 	x.setValues(ids, typ, values)
-	x.hashValues(ids, n, list, p.doc)
+	x.hashValues(ids, n, list, p.Docs)
 }
 
 // localVariables declares the variables of a var specification in a function.
@@ -426,15 +394,12 @@ func (x *extractor) local(name int32, typ facts.TypeID, value facts.ExprID) {
 
 // declareDef binds the name of a definition inside a function.
 func (x *extractor) declareDef(id facts.DefID, name int32) {
-	if x.b.AtFileLevel() || x.is(name, "_") {
-		return
+	if !x.b.AtFileLevel() && !x.is(name, "_") {
+		walk.Declare(x.b, id, x.b.Text(name), x.t.Line(name))
 	}
-	v := lang.NewVar(facts.DefVar, x.b.Text(name), x.t.Line(name))
-	v.Def = id
-	x.b.Declare(v)
 }
 
-func (x *extractor) typeSpec(n, from int32, doc *comments) {
+func (x *extractor) typeSpec(n, from int32, doc *walk.Comments) {
 	name, typ := x.t.Child(n, fName), x.t.Child(n, fType)
 	if name < 0 || typ < 0 {
 		return
@@ -474,7 +439,7 @@ func (x *extractor) typeSpec(n, from int32, doc *comments) {
 	}
 	x.b.Leave()
 	x.leaveTypeParams(outer)
-	x.hashType(id, n, p.doc)
+	x.hashType(id, n, p.Docs)
 }
 
 // fields adds the fields of a struct type to id, which is the open definition.
@@ -483,16 +448,16 @@ func (x *extractor) fields(id facts.DefID, structType int32) {
 	if list < 0 {
 		return
 	}
-	var doc comments
+	var doc walk.Comments
 	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) == kFieldDeclaration {
 			x.field(id, c, &doc)
 		}
-		doc.see(x.t, c)
+		doc.See(x.t, c, x.t.Kind(c) == kComment)
 	}
 }
 
-func (x *extractor) field(id facts.DefID, n int32, doc *comments) {
+func (x *extractor) field(id facts.DefID, n int32, doc *walk.Comments) {
 	typ := x.t.Child(n, fType)
 	if typ < 0 {
 		return
@@ -522,15 +487,15 @@ func (x *extractor) field(id facts.DefID, n int32, doc *comments) {
 	for f := first; f < end; f++ {
 		x.b.File.Defs[f].Type = t
 	}
-	x.hashField(first, end, n, p.doc)
+	x.hashField(first, end, n, p.Docs)
 	if embedded {
 		x.b.File.Defs[id].Embeds = append(x.b.File.Defs[id].Embeds, t)
 	}
 }
 
-func (x *extractor) addField(p place, n, name, typ int32) {
+func (x *extractor) addField(p walk.Place, n, name, typ int32) {
 	d := x.newDef(facts.Field, p, name, -1)
-	d.SignatureEnd = max(d.Line, p.end)
+	d.SignatureEnd = max(d.Line, p.End)
 	x.buf = append(append(x.buf[:0], d.Name...), ' ')
 	if star := x.t.First(n); x.t.Kind(star) == tStar {
 		x.buf = append(x.buf, '*')
@@ -559,7 +524,7 @@ func baseName(t *lang.Tree, typ int32) int32 {
 // interfaceMembers adds the methods and embedded interfaces of an interface
 // type to id, which is the open definition.
 func (x *extractor) interfaceMembers(id facts.DefID, typ int32) {
-	var doc comments
+	var doc walk.Comments
 	for c := x.t.First(typ); c >= 0; c = x.t.Next(c) {
 		switch x.t.Kind(c) {
 		case kMethodElem:
@@ -569,11 +534,11 @@ func (x *extractor) interfaceMembers(id facts.DefID, typ int32) {
 				x.b.File.Defs[id].Embeds = append(x.b.File.Defs[id].Embeds, t)
 			}
 		}
-		doc.see(x.t, c)
+		doc.See(x.t, c, x.t.Kind(c) == kComment)
 	}
 }
 
-func (x *extractor) interfaceMethod(n int32, doc *comments) {
+func (x *extractor) interfaceMethod(n int32, doc *walk.Comments) {
 	name := x.t.Child(n, fName)
 	if name < 0 {
 		return
@@ -586,5 +551,5 @@ func (x *extractor) interfaceMethod(n int32, doc *comments) {
 	x.b.Enter(id)
 	x.signature(id, n)
 	x.b.Leave()
-	x.hashFunction(id, n, p.doc)
+	x.hashFunction(id, n, p.Docs)
 }

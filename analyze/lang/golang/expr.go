@@ -3,6 +3,7 @@ package golang
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // walkChildren walks the expressions right inside n.
@@ -61,12 +62,7 @@ func (x *extractor) walkSlice(n int32) {
 }
 
 // operand is value, with an expression that is not known in place of None.
-func (x *extractor) operand(n int32) facts.ExprID {
-	if e := x.value(n); e != facts.None {
-		return e
-	}
-	return x.b.Expr(lang.NewExpr(facts.Other, x.t.Line(max(n, 0))))
-}
+func (x *extractor) operand(n int32) facts.ExprID { return walk.Known(x.b, x.value(n), n) }
 
 // value adds expression n and returns it; None when there is nothing to know
 // about its value.
@@ -115,7 +111,7 @@ func (x *extractor) value(n int32) facts.ExprID {
 		return x.binary(n)
 	}
 	if isType(k) {
-		return x.typeExpr(x.typ(n), n)
+		return walk.TypeExpr(x.b, x.typ(n), x.t.Line(n))
 	}
 	return facts.None
 }
@@ -140,12 +136,6 @@ func literalType(k lang.Kind) string {
 	return ""
 }
 
-func (x *extractor) typeExpr(t facts.TypeID, n int32) facts.ExprID {
-	e := lang.NewExpr(facts.TypeExpr, x.t.Line(n))
-	e.Type = t
-	return x.b.Expr(e)
-}
-
 // name adds the use of a name. In Go a name is declared before it is used, but
 // for those at file level, so it can be bound at once.
 func (x *extractor) name(n int32) facts.ExprID {
@@ -159,7 +149,7 @@ func (x *extractor) name(n int32) facts.ExprID {
 		return x.b.Expr(e)
 	}
 	if x.isTypeParam(name) {
-		return x.typeExpr(x.named(n), n)
+		return walk.TypeExpr(x.b, x.named(n), x.t.Line(n))
 	}
 	return x.b.FileLevelName(name, x.t.Line(n))
 }
@@ -203,16 +193,8 @@ func (x *extractor) binary(n int32) facts.ExprID {
 		x.walk(right)
 		return l
 	}
-	l, r := x.value(left), x.value(right)
-	switch {
-	case l == r || r == facts.None || x.b.IsLiteral(r):
-		return l
-	case l == facts.None || x.b.IsLiteral(l):
-		return r
-	}
-	e := lang.NewExpr(facts.Either, x.t.Line(n))
-	e.Args = []facts.Arg{{X: l}, {X: r}}
-	return x.b.Expr(e)
+	l := x.value(left)
+	return walk.Operation(x.b, l, x.value(right), x.t.Line(n))
 }
 
 // call adds a call.
@@ -322,7 +304,7 @@ func (x *extractor) conversion(n int32, flags facts.ExprFlags) facts.ExprID {
 		}
 		callee, types = x.instantiated(base, max(x.t.Child(typ, fTypeArguments), typ))
 	} else {
-		callee = x.typeExpr(x.typ(typ), typ)
+		callee = walk.TypeExpr(x.b, x.typ(typ), x.t.Line(typ))
 	}
 	arg := facts.Arg{X: x.value(operand)}
 	e := lang.NewExpr(facts.Call, x.b.File.Exprs[callee].Line)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // An extractor walks one file. decl.go, stmt.go, expr.go and types.go hold the
@@ -65,7 +66,7 @@ func extract(t *lang.Tree, b *lang.Builder) {
 // topLevel walks the declarations of a file, or of a stretch of it that the
 // grammar could not place.
 func (x *extractor) topLevel(n int32, header bool) {
-	var doc comments
+	var doc walk.Comments
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch x.t.Kind(c) {
 		case kPackageClause:
@@ -88,7 +89,7 @@ func (x *extractor) topLevel(n int32, header bool) {
 				x.topLevel(c, false)
 			}
 		}
-		doc.see(x.t, c)
+		doc.See(x.t, c, x.t.Kind(c) == kComment)
 	}
 }
 
@@ -184,41 +185,4 @@ func (x *extractor) leaveTypeParams(outer int) {
 func isExported(name string) bool {
 	r, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsUpper(r)
-}
-
-// comments is the run of comments that ends right above the next declaration.
-type comments struct {
-	nodes    []int32
-	end      int32 // line on which the last one ends
-	previous int32 // the sibling before
-	line     int32 // line on which that ends, 0 while nobody asked
-}
-
-// see takes in the next sibling.
-func (d *comments) see(t *lang.Tree, n int32) {
-	if t.Kind(n) != kComment {
-		d.nodes, d.previous, d.line = d.nodes[:0], n, 0
-		return
-	}
-	if d.line == 0 && d.previous > 0 {
-		d.line = t.EndLine(d.previous)
-	}
-	line := t.Line(n)
-	switch {
-	case len(d.nodes) > 0 && line == d.end+1:
-	case len(d.nodes) == 0 && line == d.line:
-		return // stands behind the code of its line
-	default:
-		d.nodes = d.nodes[:0]
-	}
-	d.nodes = append(d.nodes, n)
-	d.end = t.EndLine(n)
-}
-
-// above returns the comments that document what starts on line.
-func (d *comments) above(line int32) []int32 {
-	if d == nil || len(d.nodes) == 0 || d.end+1 != line {
-		return nil
-	}
-	return d.nodes
 }

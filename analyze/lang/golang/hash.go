@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // Marks for what separates the parts of a signature.
@@ -19,22 +20,13 @@ var (
 )
 
 // layout reports whether token n says nothing that the tokens around it do not
-// say: line ends, semicolons between statements, a comma before a closing
-// bracket.
+// say: line ends, semicolons between statements.
 func (x *extractor) layout(n int32) bool {
-	node := &x.t.Nodes[n]
-	switch node.Kind {
+	switch node := &x.t.Nodes[n]; node.Kind {
 	case tNewline:
 		return true
 	case tSemicolon:
 		return x.t.Kind(node.Parent) != kForClause
-	case tComma:
-		for n = x.t.Next(n); n >= 0; n = x.t.Next(n) {
-			if x.t.Nodes[n].Flags&lang.IsExtra == 0 {
-				k := x.t.Kind(n)
-				return k == tCloseParen || k == tCloseBrace || k == tCloseBracket
-			}
-		}
 	}
 	return false
 }
@@ -227,26 +219,18 @@ func (x *extractor) hashDirectives(h *lang.Hasher, doc []int32) {
 
 // docHash hashes the words of comments, without what marks them as comments.
 func (x *extractor) docHash(list []int32) uint64 {
-	h := x.b.Hasher()
-	for _, c := range list {
-		text := x.t.Bytes(c)
+	return walk.DocHash(x.b, list, func(text []byte) []byte {
 		if bytes.HasPrefix(text, directivePrefix) {
-			continue
+			return nil
 		}
 		text = bytes.TrimPrefix(bytes.TrimPrefix(text, []byte("//")), []byte("/*"))
-		h.Text(bytes.TrimSuffix(text, []byte("*/")))
-	}
-	return h.Sum()
+		return bytes.TrimSuffix(text, []byte("*/"))
+	})
 }
 
 // header returns the text of n before its body as one line.
 func (x *extractor) header(n, body int32) string {
-	end := x.t.Nodes[n].End
-	if body >= 0 {
-		end = x.t.Nodes[body].Start
-	}
-	x.buf = x.source(x.buf[:0], n, end)
-	return lang.OneLine(x.buf)
+	return walk.Header(x.t, n, x.t.Nodes[n].Start, body, "", nil)
 }
 
 // literalHeader returns the header of the function literal n as that of a

@@ -297,7 +297,7 @@ func (x *extractor) namedValue(name, n int32) facts.ExprID {
 	}
 	body := x.t.Child(n, fBody)
 	p := x.place(n, nil)
-	p.start = x.t.Line(name)
+	p.Start = x.t.Line(name)
 	d := x.newDef(facts.Function, p, name, body)
 	d.Signature = x.literalHeader(name, n, body)
 	id := x.b.Def(d)

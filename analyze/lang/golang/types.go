@@ -3,6 +3,7 @@ package golang
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // isType reports whether a node kind is a type expression and nothing else.
@@ -19,12 +20,6 @@ func (x *extractor) newType(kind facts.TypeKind, n int32, args ...facts.TypeID) 
 	t := lang.NewType(kind, x.t.Line(n))
 	t.Args = args
 	return t
-}
-
-func (x *extractor) listOf(elem facts.TypeID, line int32) facts.TypeID {
-	t := lang.NewType(facts.ListT, line)
-	t.Args = []facts.TypeID{elem}
-	return x.b.Type(t)
 }
 
 // typ adds the type expression n; None for n < 0 and for what is no type.
@@ -142,18 +137,7 @@ func (x *extractor) iterator(n int32, args []facts.TypeID) facts.TypeID {
 }
 
 // typeArgs adds the types in a list of type arguments.
-func (x *extractor) typeArgs(list int32) []facts.TypeID {
-	if list < 0 {
-		return nil
-	}
-	var args []facts.TypeID
-	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
-		if x.t.Usable(c) {
-			args = append(args, x.typ(c))
-		}
-	}
-	return args
-}
+func (x *extractor) typeArgs(list int32) []facts.TypeID { return walk.Types(x.t, list, x.typ) }
 
 // bound adds the type of a constraint or of an element of an interface: the
 // embedded interface. A set of types is None; the types in it are uses.
@@ -197,7 +181,7 @@ func (x *extractor) funcTypeOf(n int32) (facts.TypeID, []facts.Param) {
 	}
 	for _, p := range params {
 		if p.Variadic {
-			p.Type = x.listOf(p.Type, t.Line)
+			p.Type = walk.ListType(x.b, p.Type, t.Line)
 		}
 		t.Args = append(t.Args, p.Type)
 	}

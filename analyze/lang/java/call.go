@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // call adds a method call.
@@ -118,7 +119,7 @@ func (x *extractor) lambda(n int32) facts.ExprID {
 		for i := range params {
 			p := params[i].Type
 			if params[i].Variadic {
-				p = x.listOf(p, e.Line)
+				p = walk.ListType(x.b, p, e.Line)
 			}
 			t.Args = append(t.Args, p)
 		}

@@ -5,10 +5,11 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // member adds the declaration n of a file or of the body of a type.
-func (x *extractor) member(n int32, doc *comments) {
+func (x *extractor) member(n int32, doc *walk.Comments) {
 	switch x.t.Kind(n) {
 	case kClassDeclaration, kInterfaceDeclaration, kEnumDeclaration, kRecordDeclaration, kAnnotationTypeDeclaration:
 		x.typeDeclaration(n, doc)
@@ -34,14 +35,14 @@ func (x *extractor) members(body int32) {
 	if body < 0 {
 		return
 	}
-	var doc comments
+	doc := walk.Comments{IsDoc: isJavadoc}
 	for c := x.t.First(body); c >= 0; c = x.t.Next(c) {
 		if x.t.Nodes[c].Flags&lang.IsError != 0 {
 			x.members(c)
 		} else {
 			x.member(c, &doc)
 		}
-		doc.see(x.t, c)
+		doc.See(x.t, c, isComment(x.t.Kind(c)))
 	}
 }
 
@@ -56,34 +57,14 @@ func (x *extractor) initializer(block int32) {
 	x.frame = outer
 }
 
-// A place is where a declaration stands, with its documentation.
-type place struct {
-	start, end       int32
-	docStart, docEnd int32
-	docHash          uint64
-}
-
-func (x *extractor) place(n int32, doc *comments) place {
-	p := place{start: x.t.Line(n), end: x.t.EndLine(n)}
-	if list := doc.above(x.t, p.start); list != nil {
-		p.docStart, p.docEnd, p.docHash = x.t.Line(list[0]), min(doc.end, p.start), x.docHash(list)
-	}
-	return p
+func (x *extractor) place(n int32, doc *walk.Comments) walk.Place {
+	return walk.PlaceOf(x.t, n, x.t.Line(n), doc, x.docHash)
 }
 
 // newDef returns a Def at p. name is the node of its name, or -1; body the node
 // that the signature ends before, or -1.
-func (x *extractor) newDef(kind facts.DefKind, p place, name, body int32) facts.Def {
-	d := lang.NewDef(kind, x.b.Text(name))
-	d.Start, d.Line, d.SignatureEnd, d.End = p.start, p.start, p.end, p.end
-	d.DocStart, d.DocEnd, d.DocHash = p.docStart, p.docEnd, p.docHash
-	if name >= 0 {
-		d.Line = x.t.Line(name)
-	}
-	if body >= 0 {
-		d.SignatureEnd = max(d.Line, x.t.Line(body))
-	}
-	return d
+func (x *extractor) newDef(kind facts.DefKind, p walk.Place, name, body int32) facts.Def {
+	return p.Def(x.t, kind, x.b.Text(name), name, body)
 }
 
 // flags returns what the modifiers of declaration n say. Members of interfaces are
@@ -161,7 +142,7 @@ var typeKinds = map[lang.Kind]facts.DefKind{
 	kInterfaceDeclaration: facts.Interface, kAnnotationTypeDeclaration: facts.Interface,
 }
 
-func (x *extractor) typeDeclaration(n int32, doc *comments) {
+func (x *extractor) typeDeclaration(n int32, doc *walk.Comments) {
 	name, body := x.t.Child(n, fName), x.t.Child(n, fBody)
 	if !x.named(name) {
 		return
@@ -301,7 +282,7 @@ func (x *extractor) components(list int32) {
 		d.Flags = facts.Exported | facts.Final | facts.Getter
 		d.Type = p.Type
 		if p.Variadic {
-			d.Type = x.listOf(p.Type, d.Line)
+			d.Type = walk.ListType(x.b, p.Type, d.Line)
 		}
 		d.Signature = x.header(c, -1)
 		id := x.b.Def(d)
@@ -313,7 +294,7 @@ func (x *extractor) components(list int32) {
 	}
 }
 
-func (x *extractor) enumConstant(n int32, doc *comments) {
+func (x *extractor) enumConstant(n int32, doc *walk.Comments) {
 	name, args, body := x.t.Child(n, fName), x.t.Child(n, fArguments), x.t.Child(n, fBody)
 	if !x.named(name) || x.class == nil {
 		return
@@ -368,7 +349,7 @@ func isCallable(k facts.DefKind) bool {
 }
 
 // fields adds the variables of a field declaration.
-func (x *extractor) fields(n int32, doc *comments) {
+func (x *extractor) fields(n int32, doc *walk.Comments) {
 	typ := x.t.Child(n, fType)
 	p := x.place(n, doc)
 	kind := facts.Field
@@ -388,7 +369,7 @@ func (x *extractor) fields(n int32, doc *comments) {
 		}
 		value := x.t.Child(c, fValue)
 		d := x.newDef(kind, p, name, -1)
-		d.SignatureEnd = max(d.Line, min(p.end, x.t.Line(max(value, name))))
+		d.SignatureEnd = max(d.Line, min(p.End, x.t.Line(max(value, name))))
 		d.Flags = flags
 		d.Signature = x.fieldHeader(n, c, value)
 		id := x.b.Def(d)
@@ -415,7 +396,7 @@ func (x *extractor) fields(n int32, doc *comments) {
 
 // method adds a method, an element of an annotation type, or a function at the top
 // of a file.
-func (x *extractor) method(n int32, doc *comments) {
+func (x *extractor) method(n int32, doc *walk.Comments) {
 	name, body := x.t.Child(n, fName), x.t.Child(n, fBody)
 	if !x.named(name) {
 		return
@@ -435,7 +416,7 @@ func (x *extractor) method(n int32, doc *comments) {
 	}
 }
 
-func (x *extractor) constructor(n int32, doc *comments) {
+func (x *extractor) constructor(n int32, doc *walk.Comments) {
 	name, body := x.t.Child(n, fName), x.t.Child(n, fBody)
 	if !x.named(name) || x.class == nil {
 		return
@@ -581,17 +562,14 @@ func (x *extractor) declareParam(p *facts.Param, index int32, fn facts.ExprID, l
 	v := lang.NewVar(facts.ParamVar, p.Name, line)
 	v.Index, v.Func, v.Type = index, fn, p.Type
 	if p.Variadic {
-		v.Type = x.listOf(p.Type, line)
+		v.Type = walk.ListType(x.b, p.Type, line)
 	}
 	x.b.Declare(v)
 }
 
 // declareDef binds the name of a type declared in a function.
 func (x *extractor) declareDef(id facts.DefID, name int32) {
-	if x.b.AtFileLevel() || x.frame == nil {
-		return
+	if !x.b.AtFileLevel() && x.frame != nil {
+		walk.Declare(x.b, id, x.b.Text(name), x.t.Line(name))
 	}
-	v := lang.NewVar(facts.DefVar, x.b.Text(name), x.t.Line(name))
-	v.Def = id
-	x.b.Declare(v)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // walk adds the calls and references in expression n, whose value is not needed.
@@ -36,12 +37,7 @@ func (x *extractor) walk(n int32) {
 }
 
 // operand is value, with an expression that is not known in place of None.
-func (x *extractor) operand(n int32) facts.ExprID {
-	if e := x.value(n); e != facts.None {
-		return e
-	}
-	return x.b.Expr(lang.NewExpr(facts.Other, x.t.Line(max(n, 0))))
-}
+func (x *extractor) operand(n int32) facts.ExprID { return walk.Known(x.b, x.value(n), n) }
 
 // value adds expression n and returns it; None when there is nothing to know
 // about its value.
@@ -270,7 +266,7 @@ func (x *extractor) arrayCreation(n int32) facts.ExprID {
 		switch x.t.Kind(c) {
 		case kDimensionsExpr:
 			x.walk(x.t.FirstNamed(c))
-			t = x.listOf(t, x.t.Line(c))
+			t = walk.ListType(x.b, t, x.t.Line(c))
 		case kDimensions:
 			t = x.arrayOf(t, c)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // Marks for what separates the parts of a signature.
@@ -14,21 +15,7 @@ var (
 	markSuper    = []byte("extends")
 )
 
-// layout reports whether token n says nothing that the tokens around it do not
-// say: a comma before a closing bracket.
-func (x *extractor) layout(n int32) bool {
-	if x.t.Kind(n) != tComma {
-		return false
-	}
-	for n = x.t.Next(n); n >= 0; n = x.t.Next(n) {
-		if x.t.Nodes[n].Flags&lang.IsExtra == 0 {
-			return x.t.Kind(n) == tCloseBrace
-		}
-	}
-	return false
-}
-
-// inner is layout and what are definitions with hashes of their own: the types
+// inner tells what are definitions with hashes of their own: the types
 // declared in a function, but for those in a class without a name.
 func (x *extractor) inner(n int32) bool {
 	switch x.t.Kind(n) {
@@ -43,12 +30,12 @@ func (x *extractor) inner(n int32) bool {
 		}
 		return true
 	}
-	return x.layout(n)
+	return false
 }
 
-// held is layout and the members of classes without a name that a field holds.
+// held tells the members of classes without a name that a field holds.
 func (x *extractor) held(n int32) bool {
-	return x.t.Kind(x.t.Nodes[n].Parent) == kClassBody && isMember(x.t.Kind(n)) || x.layout(n)
+	return x.t.Kind(x.t.Nodes[n].Parent) == kClassBody && isMember(x.t.Kind(n))
 }
 
 // isMember reports whether a node in the body of a type has hashes of its own.
@@ -68,7 +55,7 @@ func (x *extractor) hashModifiers(h *lang.Hasher, n int32, annotations bool) {
 	}
 	for c := x.t.First(m); c >= 0; c = x.t.Next(c) {
 		if x.t.Nodes[c].Flags&lang.IsExtra == 0 && isAnnotation(x.t.Kind(c)) == annotations {
-			h.Add(x.b, c, x.layout)
+			h.Add(x.b, c, nil)
 		}
 	}
 }
@@ -80,16 +67,16 @@ func (x *extractor) hashFunction(id facts.DefID, n, body int32) {
 	}
 	h := x.b.Hasher()
 	x.hashModifiers(h, n, false)
-	h.Add(x.b, x.t.ChildOfKind(n, kTypeParameters), x.layout)
+	h.Add(x.b, x.t.ChildOfKind(n, kTypeParameters), nil)
 	typ := x.t.Child(n, fType)
-	h.Add(x.b, typ, x.layout)
+	h.Add(x.b, typ, nil)
 	h.Add(x.b, x.t.Child(n, fDimensions), nil)
 	list := x.t.Child(n, fParameters)
 	if list >= 0 {
 		h.Text(markParam)
 		x.hashParams(h, list, false)
 	}
-	h.Add(x.b, x.t.ChildOfKind(n, kThrows), x.layout)
+	h.Add(x.b, x.t.ChildOfKind(n, kThrows), nil)
 	signature := h.Cut()
 
 	x.hashModifiers(h, n, true)
@@ -115,11 +102,11 @@ func (x *extractor) hashParams(h *lang.Hasher, list int32, names bool) {
 		default:
 			dimensions := x.t.Child(c, fDimensions)
 			if x.t.Kind(c) == kSpreadParameter {
-				h.Add(x.b, x.spreadType(c), x.layout)
+				h.Add(x.b, x.spreadType(c), nil)
 				h.Text(markVariadic)
 				dimensions = x.t.Child(x.t.ChildOfKind(c, kVariableDeclarator), fDimensions)
 			} else {
-				h.Add(x.b, x.t.Child(c, fType), x.layout)
+				h.Add(x.b, x.t.Child(c, fType), nil)
 			}
 			h.Add(x.b, dimensions, nil)
 			h.Text(markParam)
@@ -145,9 +132,9 @@ func (x *extractor) hashType(id facts.DefID, n, body int32) {
 			x.hashParams(h, c, false)
 		case k == kSuperclass:
 			h.Text(markSuper)
-			h.Add(x.b, x.t.FirstNamed(c), x.layout)
+			h.Add(x.b, x.t.FirstNamed(c), nil)
 		default:
-			h.Add(x.b, c, x.layout)
+			h.Add(x.b, c, nil)
 		}
 	}
 	signature := h.Cut()
@@ -160,7 +147,7 @@ func (x *extractor) hashType(id facts.DefID, n, body int32) {
 		}
 	}
 	bodyHash := h.Cut()
-	h.Add(x.b, body, x.layout)
+	h.Add(x.b, body, nil)
 	x.b.SetHashes(id, signature, bodyHash, h)
 }
 
@@ -173,10 +160,10 @@ func (x *extractor) hashField(id facts.DefID, n, of int32) {
 	h := x.b.Hasher()
 	x.hashModifiers(h, n, false)
 	if x.t.Kind(n) == kSpreadParameter {
-		h.Add(x.b, x.spreadType(n), x.layout)
+		h.Add(x.b, x.spreadType(n), nil)
 		h.Text(markVariadic)
 	}
-	h.Add(x.b, x.t.Child(n, fType), x.layout)
+	h.Add(x.b, x.t.Child(n, fType), nil)
 	if x.t.Kind(n) == kEnumConstant {
 		h.Text(markParam)
 	}
@@ -214,12 +201,7 @@ func (x *extractor) docHash(list []int32) uint64 {
 // header returns the text of declaration n before its body as one line, without
 // annotations in front of it.
 func (x *extractor) header(n, body int32) string {
-	end := x.t.Nodes[n].End
-	if body >= 0 {
-		end = x.t.Nodes[body].Start
-	}
-	x.buf = x.source(x.buf[:0], n, end)
-	return lang.OneLine(bytes.TrimSuffix(bytes.TrimSpace(x.buf), []byte(";")))
+	return walk.Header(x.t, n, x.t.Nodes[n].Start, body, "; \t\r\n", func(n *lang.Node) bool { return isAnnotation(n.Kind) })
 }
 
 // fieldHeader returns the modifiers, the type and the name of a field; of a

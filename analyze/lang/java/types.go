@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // typ adds the type expression n; None for n < 0, for var and for what is no type.
@@ -103,12 +104,6 @@ func (x *extractor) nameParts(n int32, parts []string) []string {
 	return parts
 }
 
-func (x *extractor) listOf(elem facts.TypeID, line int32) facts.TypeID {
-	t := lang.NewType(facts.ListT, line)
-	t.Args = []facts.TypeID{elem}
-	return x.b.Type(t)
-}
-
 // arrayOf returns the type of arrays of t, one for each bracket in dimensions.
 func (x *extractor) arrayOf(t facts.TypeID, dimensions int32) facts.TypeID {
 	if dimensions < 0 {
@@ -117,7 +112,7 @@ func (x *extractor) arrayOf(t facts.TypeID, dimensions int32) facts.TypeID {
 	for c := x.t.First(dimensions); c >= 0; c = x.t.Next(c) {
 		switch x.t.Kind(c) {
 		case tOpenBracket:
-			t = x.listOf(t, x.t.Line(dimensions))
+			t = walk.ListType(x.b, t, x.t.Line(dimensions))
 		case kAnnotation, kMarkerAnnotation:
 			x.annotation(c)
 		}
@@ -126,18 +121,7 @@ func (x *extractor) arrayOf(t facts.TypeID, dimensions int32) facts.TypeID {
 }
 
 // typeArguments adds the types in a list of type arguments; nil for <>.
-func (x *extractor) typeArguments(list int32) []facts.TypeID {
-	if list < 0 {
-		return nil
-	}
-	var args []facts.TypeID
-	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
-		if x.t.Usable(c) {
-			args = append(args, x.typ(c))
-		}
-	}
-	return args
-}
+func (x *extractor) typeArguments(list int32) []facts.TypeID { return walk.Types(x.t, list, x.typ) }
 
 // typeList adds the types right in n, and in a list right in it.
 func (x *extractor) typeList(n int32) []facts.TypeID {

@@ -4,11 +4,12 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // newDef returns a Def for node n, which ends with node last. name is the node of
 // its name, body the node that its signature ends before, or -1.
-func (x *extractor) newDef(kind facts.DefKind, n, last, name, body int32, doc *jvm.Docs) facts.Def {
+func (x *extractor) newDef(kind facts.DefKind, n, last, name, body int32, doc *walk.Comments) facts.Def {
 	d := lang.NewDef(kind, "")
 	if name >= 0 {
 		d.Name = jvm.Name(x.b, name)
@@ -28,7 +29,7 @@ func (x *extractor) newDef(kind facts.DefKind, n, last, name, body int32, doc *j
 		end = x.t.Nodes[body].Start
 	}
 	d.End = max(d.End, d.SignatureEnd)
-	if comments, line := doc.Above(d.Start); comments != nil {
+	if comments, line := doc.Above(x.t, d.Start); comments != nil {
 		d.DocStart, d.DocEnd, d.DocHash = x.t.Line(comments[0]), line, jvm.DocHash(x.t, comments)
 	}
 	start := n
@@ -209,7 +210,7 @@ func (x *extractor) typeAsValue(t int32) facts.ExprID {
 }
 
 // class adds a class, an interface or an enum.
-func (x *extractor) class(n int32, doc *jvm.Docs) {
+func (x *extractor) class(n int32, doc *walk.Comments) {
 	name := x.t.ChildOfKind(n, kTypeIdentifier)
 	if name < 0 || x.t.Nodes[name].Flags&lang.IsMissing != 0 {
 		return
@@ -251,9 +252,7 @@ func (x *extractor) addDef(d facts.Def, n, name int32) facts.DefID {
 		x.own[n] = true
 	}
 	if x.ctx.level == inCode && name >= 0 && !x.b.AtFileLevel() {
-		v := lang.NewVar(facts.DefVar, d.Name, d.Line)
-		v.Def = id
-		x.b.Declare(v)
+		walk.Declare(x.b, id, d.Name, d.Line)
 	}
 	x.b.Enter(id)
 	decorators := x.annotations(n)
@@ -416,7 +415,7 @@ func (x *extractor) fieldOfParameter(n int32, p facts.Param) {
 	d := x.newDef(facts.Field, n, n, name, -1, nil)
 	d.Type = p.Type
 	if p.Variadic {
-		d.Type = x.listOf(p.Type, d.Line)
+		d.Type = walk.ListType(x.b, p.Type, d.Line)
 	}
 	x.hashField(x.b.Def(d), n)
 }
@@ -424,7 +423,7 @@ func (x *extractor) fieldOfParameter(n int32, p facts.Param) {
 // constructorName is the name of constructors, which the source gives none.
 const constructorName = "constructor"
 
-func (x *extractor) secondaryConstructor(n int32, doc *jvm.Docs) {
+func (x *extractor) secondaryConstructor(n int32, doc *walk.Comments) {
 	body := x.t.ChildOfKind(n, tOpenBrace)
 	d := x.newDef(facts.Constructor, n, n, -1, body, doc)
 	d.Name = constructorName
@@ -451,7 +450,7 @@ func (x *extractor) secondaryConstructor(n int32, doc *jvm.Docs) {
 
 // object adds an object, or the members of a companion object, which are static
 // members of the class around. A companion with supertypes is a type of its own.
-func (x *extractor) object(n int32, doc *jvm.Docs) {
+func (x *extractor) object(n int32, doc *walk.Comments) {
 	name, body := x.t.ChildOfKind(n, kTypeIdentifier), x.t.ChildOfKind(n, kClassBody)
 	if body < 0 {
 		body = x.bodyOfDelegate(n)
@@ -520,7 +519,7 @@ func (x *extractor) namelessClass(n, bases int32) facts.DefID {
 
 // enumEntry adds a value of an enum. The members of its body belong to a class
 // without a name.
-func (x *extractor) enumEntry(n int32, doc *jvm.Docs) {
+func (x *extractor) enumEntry(n int32, doc *walk.Comments) {
 	name := x.t.ChildOfKind(n, kSimpleIdentifier)
 	if name < 0 {
 		return
@@ -542,7 +541,7 @@ func (x *extractor) enumEntry(n int32, doc *jvm.Docs) {
 	x.hashField(id, n)
 }
 
-func (x *extractor) typeAlias(n int32, doc *jvm.Docs) {
+func (x *extractor) typeAlias(n int32, doc *walk.Comments) {
 	name := x.t.ChildOfKind(n, kTypeIdentifier)
 	if name < 0 {
 		return

@@ -4,6 +4,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // An extractor walks one file.
@@ -95,7 +96,7 @@ func (x *extractor) declarations(n int32) {
 	if n < 0 {
 		return
 	}
-	var doc jvm.Docs
+	var doc walk.Comments
 	loose := int32(-1)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		k := x.t.Kind(c)
@@ -125,7 +126,7 @@ func isDeclaration(k lang.Kind) bool {
 	return false
 }
 
-func (x *extractor) declaration(c int32, doc *jvm.Docs) {
+func (x *extractor) declaration(c int32, doc *walk.Comments) {
 	switch x.t.Kind(c) {
 	case kPackageHeader:
 		if id := x.t.ChildOfKind(c, kIdentifier); id >= 0 && x.b.File.Package == "" {
@@ -206,13 +207,13 @@ func (x *extractor) importHeader(n int32) {
 	source, name := "", ""
 	for c := x.t.First(id); c >= 0; c = x.t.Next(c) {
 		if word := jvm.Name(x.b, c); x.t.Kind(c) == kSimpleIdentifier && word != companion {
-			source, name = join(source, name), word
+			source, name = walk.Path(source, ".", name), word
 		}
 	}
 	i := facts.Import{Source: source, Name: name, Alias: name, Line: x.t.Line(n)}
 	switch alias := x.t.ChildOfKind(n, kImportAlias); {
 	case x.t.ChildOfKind(n, kWildcardImport) >= 0:
-		i.Source, i.Name, i.Alias = join(source, name), "*", ""
+		i.Source, i.Name, i.Alias = walk.Path(source, ".", name), "*", ""
 	case alias >= 0:
 		if a := x.t.FirstNamed(alias); a >= 0 {
 			i.Alias = jvm.Name(x.b, a)
@@ -227,20 +228,13 @@ func (x *extractor) importHeader(n int32) {
 // those of the class around.
 const companion = "Companion"
 
-func join(path, name string) string {
-	if path == "" || name == "" {
-		return path + name
-	}
-	return path + "." + name
-}
-
 // dotted returns the names in an identifier, without what else stands between
 // the dots.
 func (x *extractor) dotted(id int32) string {
 	path := ""
 	for c := x.t.First(id); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) == kSimpleIdentifier {
-			path = join(path, jvm.Name(x.b, c))
+			path = walk.Path(path, ".", jvm.Name(x.b, c))
 		}
 	}
 	return path

@@ -4,6 +4,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // The parts of a function or property by their nodes, -1 where absent. The
@@ -49,7 +50,7 @@ func (x *extractor) closeFunction() {
 	x.fn = x.fn.outer
 }
 
-func (x *extractor) function(n int32, doc *jvm.Docs) {
+func (x *extractor) function(n int32, doc *walk.Comments) {
 	p := x.functionParts(n)
 	if p.name < 0 || x.t.Nodes[p.name].Flags&lang.IsMissing != 0 {
 		return
@@ -260,7 +261,7 @@ func (x *extractor) declareParams(list int32, params []facts.Param, vars *[]fact
 
 // property adds a property, or several that are declared together. Its accessors
 // may stand behind it.
-func (x *extractor) property(n int32, doc *jvm.Docs) {
+func (x *extractor) property(n int32, doc *walk.Comments) {
 	p := x.propertyParts(n)
 	if p.several >= 0 {
 		x.severalProperties(n, &p, doc)
@@ -322,7 +323,7 @@ func (x *extractor) property(n int32, doc *jvm.Docs) {
 }
 
 // severalProperties adds the properties of val (a, b) = …
-func (x *extractor) severalProperties(n int32, p *propertyParts, doc *jvm.Docs) {
+func (x *extractor) severalProperties(n int32, p *propertyParts, doc *walk.Comments) {
 	first := facts.DefID(len(x.b.File.Defs))
 	kind := facts.Variable
 	if x.ctx.level == inClass {

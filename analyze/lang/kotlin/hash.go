@@ -12,34 +12,12 @@ var (
 	markResult  = []byte(":")
 )
 
-// layout reports whether token n says nothing that the tokens around it do not
-// say: a semicolon, a comma before a closing bracket.
-func (x *extractor) layout(n int32) bool {
-	switch x.t.Kind(n) {
-	case tSemicolon:
-		return true
-	case tComma:
-		for n = x.t.Next(n); n >= 0; n = x.t.Next(n) {
-			if x.t.Nodes[n].Flags&lang.IsExtra == 0 {
-				k := x.t.Kind(n)
-				return k == tCloseParen || k == tCloseBracket
-			}
-		}
-	}
-	return false
-}
+// layout reports whether token n says nothing that the tokens around it do not say: a
+// semicolon.
+func (x *extractor) layout(n int32) bool { return x.t.Kind(n) == tSemicolon }
 
 // inner is layout and the definitions with hashes of their own.
 func (x *extractor) inner(n int32) bool { return x.own[n] || x.layout(n) }
-
-// hasher returns a new Hasher, or nil inside an object literal, whose text is that
-// of the definition around.
-func (x *extractor) hasher() *lang.Hasher {
-	if x.nameless > 0 {
-		return nil
-	}
-	return x.b.Hasher()
-}
 
 // hashModifiers adds the annotations and modifiers of a declaration.
 func (x *extractor) hashModifiers(h *lang.Hasher, n int32) {
@@ -55,10 +33,10 @@ func (x *extractor) hashModifiers(h *lang.Hasher, n int32) {
 
 // hashFunction hashes a function or a constructor, the node n with its body.
 func (x *extractor) hashFunction(id facts.DefID, n, body int32) {
-	h := x.hasher()
-	if h == nil {
-		return
+	if x.nameless > 0 {
+		return // the text is that of the definition around
 	}
+	h := x.b.Hasher()
 	p := x.functionParts(n)
 	x.hashModifiers(h, n)
 	h.Add(x.b, x.t.ChildOfKind(n, kTypeParameters), x.layout)
@@ -134,10 +112,10 @@ func (x *extractor) hashDefaults(h *lang.Hasher, list int32) {
 
 // hashConstructor hashes a primary constructor.
 func (x *extractor) hashConstructor(id facts.DefID, n int32) {
-	h := x.hasher()
-	if h == nil {
-		return
+	if x.nameless > 0 {
+		return // the text is that of the definition around
 	}
+	h := x.b.Hasher()
 	x.hashModifiers(h, n)
 	x.hashParams(h, n)
 	signature := h.Cut()
@@ -147,10 +125,10 @@ func (x *extractor) hashConstructor(id facts.DefID, n int32) {
 
 // hashClass hashes a class or object without its members.
 func (x *extractor) hashClass(id facts.DefID, n, body int32) {
-	h := x.hasher()
-	if h == nil {
-		return
+	if x.nameless > 0 {
+		return // the text is that of the definition around
 	}
+	h := x.b.Hasher()
 	if loose, ok := x.loose[n]; ok {
 		h.Add(x.b, loose, x.layout)
 	}
@@ -191,10 +169,10 @@ func (x *extractor) hashClass(id facts.DefID, n, body int32) {
 
 // hashField hashes a field of a primary constructor or a value of an enum.
 func (x *extractor) hashField(id facts.DefID, n int32) {
-	h := x.hasher()
-	if h == nil {
-		return
+	if x.nameless > 0 {
+		return // the text is that of the definition around
 	}
+	h := x.b.Hasher()
 	x.hashModifiers(h, n)
 	h.Add(x.b, x.t.ChildOfKind(n, kBindingPatternKind), nil)
 	h.Add(x.b, x.typeBehind(n), x.layout)
@@ -206,10 +184,10 @@ func (x *extractor) hashField(id facts.DefID, n int32) {
 
 // hashProperty hashes a property with its accessors.
 func (x *extractor) hashProperty(id facts.DefID, n int32, p *propertyParts) {
-	h := x.hasher()
-	if h == nil {
-		return
+	if x.nameless > 0 {
+		return // the text is that of the definition around
 	}
+	h := x.b.Hasher()
 	x.hashModifiers(h, n)
 	h.Add(x.b, x.t.ChildOfKind(n, kBindingPatternKind), nil)
 	h.Add(x.b, x.t.ChildOfKind(n, kTypeParameters), x.layout)
@@ -229,10 +207,10 @@ func (x *extractor) hashProperty(id facts.DefID, n int32, p *propertyParts) {
 }
 
 func (x *extractor) hashAlias(id facts.DefID, n int32) {
-	h := x.hasher()
-	if h == nil {
-		return
+	if x.nameless > 0 {
+		return // the text is that of the definition around
 	}
+	h := x.b.Hasher()
 	x.hashModifiers(h, n)
 	named := false
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {

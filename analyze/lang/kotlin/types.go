@@ -4,6 +4,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // isType reports whether a node kind is a type expression and nothing else.
@@ -50,7 +51,7 @@ func (x *extractor) namedType(first, end int32) facts.TypeID {
 	for c := first; c >= 0 && c != end; c = x.t.Next(c) {
 		switch x.t.Kind(c) {
 		case kTypeIdentifier:
-			qualifier, name, line = join(qualifier, name), jvm.Name(x.b, c), x.t.Line(c)
+			qualifier, name, line = walk.Path(qualifier, ".", name), jvm.Name(x.b, c), x.t.Line(c)
 		case kTypeArguments:
 			args = x.typeArguments(c)
 		}
@@ -122,11 +123,5 @@ func (x *extractor) functionType(n int32) facts.TypeID {
 	}
 	t := lang.NewType(facts.FuncT, x.t.Line(n))
 	t.Name, t.Args, t.N = name, args, int32(count)
-	return x.b.Type(t)
-}
-
-func (x *extractor) listOf(elem facts.TypeID, line int32) facts.TypeID {
-	t := lang.NewType(facts.ListT, line)
-	t.Args = []facts.TypeID{elem}
 	return x.b.Type(t)
 }

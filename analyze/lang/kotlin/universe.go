@@ -1,22 +1,14 @@
 package kotlin
 
-import "strings"
+import (
+	"strings"
 
-// universe are the names of the packages that every file imports by itself, with
-// the type that a use gives. Types stand for themselves.
-func universe() map[string]string {
-	u := make(map[string]string)
-	collections := forms()
-	for _, name := range strings.Fields(standardTypes) {
-		if u[name] = name; collections[name] != "" {
-			u[name] = "" // the table of forms says more
-		}
-	}
-	for _, name := range strings.Fields(standardFunctions) {
-		u[name] = ""
-	}
-	return u
-}
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// universe are the names that every file knows without an import, with the type
+// that a use gives. Types and their companions stand for themselves.
+func universe() map[string]string { return lang.Standard(standardTypes, standardFunctions, forms()) }
 
 const standardTypes = `
 	Any Array ArrayDeque ArrayList Boolean BooleanArray Byte ByteArray Char CharArray CharSequence Collection Comparable Comparator

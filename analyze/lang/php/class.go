@@ -30,7 +30,7 @@ func (x *extractor) classDeclaration(n int32, doc *comments) {
 	decorators, _ := x.attributes(n)
 	d.Decorators = decorators
 	id := x.b.Def(d)
-	x.classBody(id, n, body, p.doc)
+	x.classBody(id, n, body, docOf(p))
 	x.hashClass(id, n, at, body)
 }
 
@@ -173,14 +173,14 @@ func (x *extractor) properties(n int32, doc *comments) {
 			continue
 		}
 		d := x.newDef(facts.Field, x.propertyName(at), p, at, -1)
-		d.SignatureEnd = max(d.Line, p.end)
+		d.SignatureEnd = max(d.Line, p.End)
 		d.Flags = flags
 		d.Signature = x.propertyHeader(n, typ, at)
 		d.Decorators, _ = x.attributes(n)
 		id := x.b.Def(d)
 		x.b.Enter(id)
 		t := x.typ(typ)
-		if spoken := x.spoken(p.doc, "@var", ""); spoken != facts.None {
+		if spoken := x.spoken(docOf(p), "@var", ""); spoken != facts.None {
 			t = x.better(t, spoken)
 		}
 		x.f.Defs[id].Type = t
@@ -223,7 +223,7 @@ func (x *extractor) constantDeclaration(n int32, doc *comments) {
 			continue
 		}
 		d := x.newDef(facts.Constant, x.b.Text(at), p, at, -1)
-		d.SignatureEnd = max(d.Line, p.end)
+		d.SignatureEnd = max(d.Line, p.End)
 		d.Flags = x.flags(n)
 		if x.class != nil {
 			d.Flags |= facts.Static

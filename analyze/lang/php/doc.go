@@ -6,6 +6,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // eachTag calls f for every line of a comment that starts with a tag, with what
@@ -165,14 +166,10 @@ func (p *typeParser) variable() string {
 		return ""
 	}
 	end := 1
-	for end < len(p.text) && isNameByte(p.text[end]) {
+	for end < len(p.text) && lang.IsWordByte(p.text[end]) {
 		end++
 	}
 	return p.text[:end]
-}
-
-func isNameByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
 // union reads A|B&C.
@@ -186,7 +183,7 @@ func (p *typeParser) union(depth int) facts.TypeID {
 		p.space()
 		if !p.next('|') && (strings.HasPrefix(p.text, "&$") || strings.HasPrefix(p.text, "&.") || !p.next('&')) {
 			p.text = rest
-			return p.x.union(list, p.line)
+			return walk.Join(p.x.b, facts.UnionT, p.line, list)
 		}
 		p.space()
 	}
@@ -217,7 +214,7 @@ func (p *typeParser) single(depth int) facts.TypeID {
 	}
 	for strings.HasPrefix(p.text, "[]") {
 		p.text = p.text[2:]
-		t = p.x.listOf(t, p.line)
+		t = walk.ListType(p.x.b, t, p.line)
 	}
 	return t
 }
@@ -225,7 +222,7 @@ func (p *typeParser) single(depth int) facts.TypeID {
 // named reads a name with its type arguments.
 func (p *typeParser) named(depth int) facts.TypeID {
 	end := 0
-	for end < len(p.text) && (isNameByte(p.text[end]) || p.text[end] == '\\' || p.text[end] == '-' || end == 0 && p.text[end] == '$') {
+	for end < len(p.text) && (lang.IsWordByte(p.text[end]) || p.text[end] == '\\' || p.text[end] == '-' || end == 0 && p.text[end] == '$') {
 		end++
 	}
 	name := p.text[:end]
@@ -299,7 +296,7 @@ func (p *typeParser) shape(depth int) facts.TypeID {
 		return p.x.b.Type(t)
 	}
 	m := lang.NewType(facts.MapT, p.line)
-	m.Args = []facts.TypeID{facts.None, p.x.union(values, p.line)}
+	m.Args = []facts.TypeID{facts.None, walk.Join(p.x.b, facts.UnionT, p.line, values)}
 	return p.x.b.Type(m)
 }
 
@@ -351,7 +348,7 @@ func (p *typeParser) typeOf(name string, args []facts.TypeID) facts.TypeID {
 			t.Args = []facts.TypeID{args[0], args[1]}
 			return x.b.Type(t)
 		}
-		return x.listOf(arg(0), p.line)
+		return walk.ListType(x.b, arg(0), p.line)
 	case "class-string":
 		if arg(0) == facts.None {
 			return x.builtin("string", p.line)

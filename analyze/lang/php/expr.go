@@ -5,19 +5,11 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // known is expr, with an expression that is not known in place of None.
-func (x *extractor) known(n int32) facts.ExprID {
-	if e := x.expr(n); e != facts.None {
-		return e
-	}
-	return x.other(n)
-}
-
-func (x *extractor) other(n int32) facts.ExprID {
-	return x.b.Expr(lang.NewExpr(facts.Other, x.t.Line(max(n, 0))))
-}
+func (x *extractor) known(n int32) facts.ExprID { return walk.Known(x.b, x.expr(n), n) }
 
 // expr adds expression n and returns it; None when there is nothing to know about
 // its value.
@@ -271,22 +263,12 @@ func (x *extractor) assignment(n int32) facts.ExprID {
 	return gives
 }
 
-func (x *extractor) either(a, b facts.ExprID, n int32) facts.ExprID {
-	switch {
-	case a == b || b == facts.None || x.b.IsLiteral(b):
-		return a
-	case a == facts.None || x.b.IsLiteral(a):
-		return b
-	}
-	return x.b.Either(x.t.Line(n), a, b)
-}
-
 func (x *extractor) binary(n int32) facts.ExprID {
 	left, right, op := x.t.Child(n, fLeft), x.t.Child(n, fRight), x.t.Child(n, fOperator)
 	switch strings.ToLower(x.b.Text(op)) {
 	case "??":
 		l := x.expr(left)
-		return x.either(l, x.expr(right), n)
+		return walk.Operation(x.b, l, x.expr(right), x.t.Line(n))
 	case "instanceof":
 		x.visit(left)
 		if x.classType(right) == facts.None {
@@ -310,21 +292,21 @@ func (x *extractor) binary(n int32) facts.ExprID {
 		return x.b.Literal("bool")
 	}
 	l, r := x.expr(left), x.expr(right)
-	return x.either(l, r, n)
+	return walk.Operation(x.b, l, r, x.t.Line(n))
 }
 
 func (x *extractor) ternary(n int32) facts.ExprID {
 	condition, yes := x.t.Child(n, fCondition), x.t.Child(n, fBody)
 	if yes < 0 {
 		c := x.expr(condition)
-		return x.either(c, x.expr(x.t.Child(n, fAlternative)), n)
+		return walk.Operation(x.b, c, x.expr(x.t.Child(n, fAlternative)), x.t.Line(n))
 	}
 	x.visit(condition)
 	x.b.Open(lang.BlockScope)
 	x.narrow(condition)
 	y := x.expr(yes)
 	x.b.Close()
-	return x.either(y, x.expr(x.t.Child(n, fAlternative)), n)
+	return walk.Operation(x.b, y, x.expr(x.t.Child(n, fAlternative)), x.t.Line(n))
 }
 
 func (x *extractor) match(n int32) facts.ExprID {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // An extractor walks one file. name.go, class.go, function.go, stmt.go, expr.go,
@@ -86,64 +87,28 @@ func (x *extractor) is(i int32, s string) bool {
 }
 
 // item returns the i-th usable child of n, or -1.
-func (x *extractor) item(n int32, i int) int32 {
-	if n < 0 {
-		return -1
-	}
-	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.t.Usable(c) {
-			if i == 0 {
-				return c
-			}
-			i--
-		}
-	}
-	return -1
-}
+func (x *extractor) item(n int32, i int) int32 { return walk.Nth(x.t, n, i, x.t.Usable) }
 
-// A place is where a declaration stands, with its documentation.
-type place struct {
-	start, end       int32
-	doc              int32 // the comment, -1 for none
-	docStart, docEnd int32
-	docHash          uint64
-}
-
-func (x *extractor) place(n int32, doc *comments) place {
-	p := place{start: x.t.Line(n), end: x.t.EndLine(n), doc: doc.above(x.t, x.t.Row(n))}
-	if p.doc >= 0 {
-		p.docStart, p.docEnd, p.docHash = x.t.Line(p.doc), x.t.EndLine(p.doc), x.docHash(p.doc)
+func (x *extractor) place(n int32, doc *comments) walk.Place {
+	p := walk.Place{Start: x.t.Line(n), End: x.t.EndLine(n)}
+	if c := doc.above(x.t, x.t.Row(n)); c >= 0 {
+		p.Docs, p.DocStart, p.DocEnd, p.DocHash = []int32{c}, x.t.Line(c), x.t.EndLine(c), x.docHash(c)
 	}
 	return p
 }
 
-// newDef returns a Def at p. at is the node of its name, or -1; body the node
-// that the signature ends before, or -1.
-func (x *extractor) newDef(kind facts.DefKind, name string, p place, at, body int32) facts.Def {
-	d := lang.NewDef(kind, name)
-	d.Start, d.Line, d.SignatureEnd, d.End = p.start, p.start, p.end, p.end
-	d.DocStart, d.DocEnd, d.DocHash = p.docStart, p.docEnd, p.docHash
-	if at >= 0 {
-		d.Line = x.t.Line(at)
+// docOf returns the comment that documents the declaration at p, or -1.
+func docOf(p walk.Place) int32 {
+	if len(p.Docs) == 0 {
+		return -1
 	}
-	if body >= 0 {
-		d.SignatureEnd = min(max(d.Line, x.lineBefore(body)), d.End)
-	}
-	return d
+	return p.Docs[0]
 }
 
-// lineBefore returns the line on which the sibling before n ends.
-func (x *extractor) lineBefore(n int32) int32 {
-	last := int32(-1)
-	for c := x.t.First(x.t.Nodes[n].Parent); c >= 0 && c != n; c = x.t.Next(c) {
-		if x.t.Nodes[c].Flags&lang.IsExtra == 0 {
-			last = c
-		}
-	}
-	if last < 0 {
-		return x.t.Line(n)
-	}
-	return x.t.EndLine(last)
+// newDef returns a Def at p. at is the node of its name, or -1; body the node
+// that the signature ends before, or -1.
+func (x *extractor) newDef(kind facts.DefKind, name string, p walk.Place, at, body int32) facts.Def {
+	return p.DefAbove(x.t, kind, name, at, body)
 }
 
 // flags returns what the modifiers of a member say.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // function adds a function or a method.
@@ -28,7 +29,7 @@ func (x *extractor) function(n int32, doc *comments) {
 	d := x.newDef(kind, x.b.Text(at), p, at, body)
 	decorators, test := x.attributes(n)
 	d.Flags, d.Decorators = flags, decorators
-	if test || p.doc >= 0 && x.hasTag(p.doc, "@test") {
+	if test || docOf(p) >= 0 && x.hasTag(docOf(p), "@test") {
 		d.Flags |= facts.Test
 	}
 	d.Signature = x.header(n, body)
@@ -37,15 +38,15 @@ func (x *extractor) function(n int32, doc *comments) {
 	x.b.Open(lang.FuncScope)
 	fn := &function{outer: x.fn}
 	x.fn = fn
-	x.templates(id, p.doc, &fn.templates)
+	x.templates(id, docOf(p), &fn.templates)
 	var vars []facts.VarID
-	params := x.parameters(x.t.Child(n, fParameters), p.doc, &vars)
+	params := x.parameters(x.t.Child(n, fParameters), docOf(p), &vars)
 	x.f.Defs[id].Params = params
 	result := x.typ(x.t.Child(n, fReturnType))
 	if r := x.t.Child(n, fReturnType); r >= 0 {
 		x.f.Defs[id].Returns = []string{x.b.Written(r)}
 	}
-	if spoken := x.spoken(p.doc, "@return", ""); spoken != facts.None {
+	if spoken := x.spoken(docOf(p), "@return", ""); spoken != facts.None {
 		result = x.better(result, spoken)
 	}
 	if body >= 0 {
@@ -55,7 +56,7 @@ func (x *extractor) function(n int32, doc *comments) {
 	x.fn = fn.outer
 	x.b.Close()
 	x.b.Leave()
-	x.promoted(n, params, p.doc)
+	x.promoted(n, params, docOf(p))
 	x.hashMember(id, n, at, body, -1)
 }
 
@@ -123,7 +124,7 @@ func (x *extractor) parameters(list, doc int32, vars *[]facts.VarID) []facts.Par
 		v := lang.NewVar(facts.ParamVar, "$"+name, x.t.Line(at))
 		v.Index, v.Type = int32(len(params)), p.Type
 		if p.Variadic {
-			v.Type = x.listOf(p.Type, v.Line)
+			v.Type = walk.ListType(x.b, p.Type, v.Line)
 		}
 		id := x.b.Declare(v)
 		*vars = append(*vars, id)
@@ -134,12 +135,6 @@ func (x *extractor) parameters(list, doc int32, vars *[]facts.VarID) []facts.Par
 		params = append(params, p)
 	}
 	return params
-}
-
-func (x *extractor) listOf(elem facts.TypeID, line int32) facts.TypeID {
-	t := lang.NewType(facts.ListT, line)
-	t.Args = []facts.TypeID{elem}
-	return x.b.Type(t)
 }
 
 // promoted adds the properties that parameters of a constructor declare.

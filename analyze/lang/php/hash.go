@@ -5,34 +5,17 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// layout reports whether token n says nothing that the tokens around it do not
-// say: a comma before a closing bracket.
-func (x *extractor) layout(n int32) bool {
-	if x.t.Kind(n) != tComma {
-		return false
-	}
-	for n = x.t.Next(n); n >= 0; n = x.t.Next(n) {
-		if x.t.Nodes[n].Flags&lang.IsExtra == 0 {
-			switch x.t.Kind(n) {
-			case tCloseBracket, tCloseParen, tCloseBrace:
-				return true
-			}
-			return false
-		}
-	}
-	return false
-}
-
-// inner is layout and what has hashes of its own: named definitions in a body.
+// inner tells what has hashes of its own: named definitions in a body.
 func (x *extractor) inner(n int32) bool {
 	switch x.t.Kind(n) {
 	case kFunctionDefinition, kClassDeclaration, kInterfaceDeclaration, kTraitDeclaration, kEnumDeclaration, kMethodDeclaration,
 		kPropertyDeclaration:
 		return true
 	}
-	return x.layout(n)
+	return false
 }
 
 // isDefault reports whether n is the default value of a parameter.
@@ -48,16 +31,16 @@ func (x *extractor) hashMember(id facts.DefID, n, name, body, only int32) {
 		h.Add(x.b, c, func(i int32) bool {
 			k := x.t.Kind(i)
 			return i == name || k == kAttributeList || k == kPropertyElement || k == kConstElement || x.isDefault(i) ||
-				k == tSemicolon || k == tComma && only >= 0 || x.layout(i)
+				k == tSemicolon || k == tComma && only >= 0
 		})
 	}
 	signature := h.Cut()
 	if list := x.t.Child(n, fAttributes); list >= 0 {
-		h.Add(x.b, list, x.layout)
+		h.Add(x.b, list, nil)
 	}
 	if list := x.t.Child(n, fParameters); list >= 0 {
 		for p := x.t.First(list); p >= 0; p = x.t.Next(p) {
-			h.Add(x.b, x.t.Child(p, fDefaultValue), x.layout)
+			h.Add(x.b, x.t.Child(p, fDefaultValue), nil)
 		}
 	}
 	h.Add(x.b, only, func(i int32) bool { return i == name || x.inner(i) })
@@ -72,19 +55,19 @@ func (x *extractor) hashMember(id facts.DefID, n, name, body, only int32) {
 func (x *extractor) hashClass(id facts.DefID, n, name, body int32) {
 	h := x.b.Hasher()
 	for c := x.t.First(n); c >= 0 && c != body; c = x.t.Next(c) {
-		h.Add(x.b, c, func(i int32) bool { return i == name || x.t.Kind(i) == kAttributeList || x.layout(i) })
+		h.Add(x.b, c, func(i int32) bool { return i == name || x.t.Kind(i) == kAttributeList })
 	}
 	signature := h.Cut()
-	h.Add(x.b, x.t.Child(n, fAttributes), x.layout)
+	h.Add(x.b, x.t.Child(n, fAttributes), nil)
 	if body >= 0 {
 		for c := x.t.First(body); c >= 0; c = x.t.Next(c) {
 			if x.t.Kind(c) == kUseDeclaration {
-				h.Add(x.b, c, x.layout)
+				h.Add(x.b, c, nil)
 			}
 		}
 	}
 	sum := h.Cut()
-	h.Add(x.b, body, x.layout)
+	h.Add(x.b, body, nil)
 	x.b.SetHashes(id, signature, sum, h)
 }
 
@@ -99,12 +82,7 @@ func (x *extractor) docHash(comment int32) uint64 {
 
 // header returns the text of n before its body as one line, without attributes.
 func (x *extractor) header(n, body int32) string {
-	end := x.t.Nodes[n].End
-	if body >= 0 {
-		end = x.t.Nodes[body].Start
-	}
-	x.buf = x.t.AppendSource(x.buf[:0], n, x.t.StartBehind(n, kAttributeList), end, nil)
-	return lang.OneLine(bytes.TrimRight(x.buf, " \t\r\n;="))
+	return walk.Header(x.t, n, x.t.StartBehind(n, kAttributeList), body, " \t\r\n;=", nil)
 }
 
 func cut(text string) string { return lang.OneLine([]byte(text)) }

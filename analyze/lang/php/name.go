@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // forgetNames begins a namespace: what was imported counts no more.
@@ -65,7 +66,7 @@ func (x *extractor) namespaceDefinition(n int32) int {
 	p := x.place(n, nil)
 	body := x.t.Child(n, fBody)
 	if body < 0 {
-		p.end = max(p.end, x.endOfNamespace(n))
+		p.End = max(p.End, x.endOfNamespace(n))
 	}
 	depth := 0
 	if path != "" {
@@ -262,7 +263,7 @@ func (x *extractor) classExpr(n int32) facts.ExprID {
 func (x *extractor) functionExpr(n int32, imported map[string]string, key string) facts.ExprID {
 	name, line := x.pathText(n), x.t.Line(n)
 	if name == "" {
-		return x.other(n)
+		return walk.Other(x.b, n)
 	}
 	path := ""
 	if imp, ok := imported[key]; ok {

@@ -55,7 +55,7 @@ func (p *preparer) step() {
 		}
 		p.depth--
 		p.i++
-	case isNameByte(c):
+	case lang.IsWordByte(c):
 		p.word()
 		return
 	case c == ';' || c == '(':
@@ -96,7 +96,7 @@ func (p *preparer) heredoc() {
 		p.i++
 	}
 	start := p.i
-	for p.i < len(p.src) && isNameByte(p.src[p.i]) {
+	for p.i < len(p.src) && lang.IsWordByte(p.src[p.i]) {
 		p.i++
 	}
 	word := p.src[start:p.i]
@@ -112,7 +112,7 @@ func (p *preparer) heredoc() {
 
 func (p *preparer) word() {
 	start := p.i
-	for p.i < len(p.src) && isNameByte(p.src[p.i]) {
+	for p.i < len(p.src) && lang.IsWordByte(p.src[p.i]) {
 		p.i++
 	}
 	word := string(p.src[start:p.i])
@@ -147,7 +147,7 @@ func (p *preparer) word() {
 func (p *preparer) declares() bool {
 	rest := bytes.TrimLeft(p.src[p.i:], " \t\r\n")
 	n := 0
-	for n < len(rest) && isNameByte(rest[n]) {
+	for n < len(rest) && lang.IsWordByte(rest[n]) {
 		n++
 	}
 	next := bytes.TrimLeft(rest[n:], " \t\r\n")
@@ -162,7 +162,7 @@ func (p *preparer) constantType() {
 	}
 	head := bytes.TrimRight(p.src[p.i:p.i+end], " \t\r\n")
 	name := len(head)
-	for name > 0 && isNameByte(head[name-1]) {
+	for name > 0 && lang.IsWordByte(head[name-1]) {
 		name--
 	}
 	p.out.Blank(p.i, p.i+name)

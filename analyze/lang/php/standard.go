@@ -1,6 +1,6 @@
 package php
 
-import "strings"
+import "github.com/nexus-ci/nexus-ci/analyze/lang"
 
 // universe are the builtin types.
 var universe = map[string]string{
@@ -14,47 +14,28 @@ var forms = map[string]string{
 }
 
 // members say what functions and methods of the standard library give.
-var members = merge(
-	of("", "[result]", "array_map"),
-	of("", "arg", `array_filter array_values array_merge array_reverse array_slice array_unique array_replace array_diff
+var members = lang.Merge(
+	lang.Giving("", "[result]", "array_map"),
+	lang.Giving("", "arg", `array_filter array_values array_merge array_reverse array_slice array_unique array_replace array_diff
 		array_intersect array_diff_key array_intersect_key array_splice array_pad iterator_to_array array_merge_recursive`),
-	of("", "arg.elem", "array_pop array_shift end reset current next prev max min array_reduce"),
-	of("", "[arg.key]", "array_keys"),
-	of("", "string", `sprintf trim ltrim rtrim strtolower strtoupper ucfirst lcfirst ucwords str_replace substr implode join
+	lang.Giving("", "arg.elem", "array_pop array_shift end reset current next prev max min array_reduce"),
+	lang.Giving("", "[arg.key]", "array_keys"),
+	lang.Giving("", "string", `sprintf trim ltrim rtrim strtolower strtoupper ucfirst lcfirst ucwords str_replace substr implode join
 		json_encode serialize file_get_contents dirname basename realpath get_class md5 sha1 date number_format str_repeat
 		str_pad preg_replace htmlspecialchars nl2br strrev gettype getcwd tempnam sys_get_temp_dir`),
-	of("", "[string]", "explode str_split preg_split file scandir glob"),
-	of("", "int", "count strlen strpos time mb_strlen intval sizeof array_push array_unshift preg_match"),
-	of("", "bool", `is_array is_string is_int is_null is_callable is_object is_numeric in_array array_key_exists isset empty
+	lang.Giving("", "[string]", "explode str_split preg_split file scandir glob"),
+	lang.Giving("", "int", "count strlen strpos time mb_strlen intval sizeof array_push array_unshift preg_match"),
+	lang.Giving("", "bool", `is_array is_string is_int is_null is_callable is_object is_numeric in_array array_key_exists isset empty
 		file_exists is_file is_dir method_exists property_exists class_exists function_exists str_contains str_starts_with
 		str_ends_with is_subclass_of is_a usort sort ksort uasort uksort`),
-	of("", "float", "microtime round floor ceil sqrt floatval"),
-	of("any", "DateTime", "modify"),
+	lang.Giving("", "float", "microtime round floor ceil sqrt floatval"),
+	lang.Giving("any", "DateTime", "modify"),
 )
 
 // callbacks say what functions handed to the standard library are called with.
-var callbacks = merge(
-	of("", "arg1.elem", "array_map"),
-	of("", "arg.elem", "array_filter array_walk usort uasort array_find array_any array_all"),
-	of("", "arg.elem,arg.elem", "usort uasort"),
-	of("", ",arg.elem", "array_reduce"),
+var callbacks = lang.Merge(
+	lang.Giving("", "arg1.elem", "array_map"),
+	lang.Giving("", "arg.elem", "array_filter array_walk usort uasort array_find array_any array_all"),
+	lang.Giving("", "arg.elem,arg.elem", "usort uasort"),
+	lang.Giving("", ",arg.elem", "array_reduce"),
 )
-
-// of gives the members of a type that all give the same.
-func of(typ, gives, names string) map[string]string {
-	out := make(map[string]string)
-	for name := range strings.FieldsSeq(names) {
-		out[typ+"."+name] = gives
-	}
-	return out
-}
-
-func merge(tables ...map[string]string) map[string]string {
-	out := make(map[string]string)
-	for _, t := range tables {
-		for k, v := range t {
-			out[k] = v
-		}
-	}
-	return out
-}

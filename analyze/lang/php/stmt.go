@@ -3,6 +3,7 @@ package php
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // statements visits what stands right inside n: of the file, a namespace, a block
@@ -194,7 +195,7 @@ func (x *extractor) catch(n int32) {
 	}
 	if name := x.t.Child(n, fName); name >= 0 {
 		v := lang.NewVar(facts.CatchVar, x.b.Text(name), x.t.Line(name))
-		v.Type = x.union(list, v.Line)
+		v.Type = walk.Join(x.b, facts.UnionT, v.Line, list)
 		x.b.Open(lang.BlockScope)
 		x.b.Declare(v)
 		x.visit(x.t.Child(n, fBody))

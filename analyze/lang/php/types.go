@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // typ adds the type expression n; None for n < 0 and for what says nothing: void,
@@ -31,23 +32,11 @@ func (x *extractor) typ(n int32) facts.TypeID {
 			t.Args = list
 			return x.b.Type(t)
 		}
-		return x.union(list, x.t.Line(n))
+		return walk.Join(x.b, facts.UnionT, x.t.Line(n), list)
 	case kPrimitiveType:
 		return x.builtin(strings.ToLower(x.b.Text(n)), x.t.Line(n))
 	}
 	return facts.None
-}
-
-func (x *extractor) union(list []facts.TypeID, line int32) facts.TypeID {
-	switch len(list) {
-	case 0:
-		return facts.None
-	case 1:
-		return list[0]
-	}
-	t := lang.NewType(facts.UnionT, line)
-	t.Args = list
-	return x.b.Type(t)
 }
 
 // builtin adds the use of a builtin type.
@@ -56,7 +45,7 @@ func (x *extractor) builtin(name string, line int32) facts.TypeID {
 	case "void", "never", "mixed", "null":
 		return facts.None
 	case "array", "iterable":
-		return x.listOf(facts.None, line)
+		return walk.ListType(x.b, facts.None, line)
 	case "false", "true":
 		name = "bool"
 	}

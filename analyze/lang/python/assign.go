@@ -56,7 +56,7 @@ func (x *extractor) namedAssignment(left, right, i, stmt int32) bool {
 	}
 	switch t.Kind(right) {
 	case kLambda:
-		if !contains(x.ctx.globals, x.b.Text(left)) && !contains(x.ctx.nonlocals, x.b.Text(left)) {
+		if !slices.Contains(x.ctx.globals, x.b.Text(left)) && !slices.Contains(x.ctx.nonlocals, x.b.Text(left)) {
 			x.namedLambda(left, right, stmt)
 			return true
 		}
@@ -183,7 +183,7 @@ func (x *extractor) augmented(i int32) {
 	}
 	x.expr(right)
 	if t.Kind(left) == kIdentifier {
-		if x.ctx.kind == inFunction && !contains(x.ctx.globals, x.b.Text(left)) && !contains(x.ctx.nonlocals, x.b.Text(left)) {
+		if x.ctx.kind == inFunction && !slices.Contains(x.ctx.globals, x.b.Text(left)) && !slices.Contains(x.ctx.nonlocals, x.b.Text(left)) {
 			x.b.DeclareHoisted(lang.NewVar(facts.LocalVar, x.b.Text(left), t.Line(left)))
 			return
 		}
@@ -343,10 +343,10 @@ func (x *extractor) bindName(name string, at int32, b binding) {
 		x.b.AddValue(x.b.Declare(v), b.value)
 	case x.ctx.kind == atModule || x.ctx.kind == inClass:
 		x.variable(name, at, b)
-	case contains(x.ctx.globals, name):
+	case slices.Contains(x.ctx.globals, name):
 		x.write(x.b.FileLevelName(name, line))
 		x.globals = append(x.globals, globalBinding{name, at, b})
-	case contains(x.ctx.nonlocals, name):
+	case slices.Contains(x.ctx.nonlocals, name):
 		e := x.b.NameExpr(name, line)
 		x.write(e)
 		x.b.Assign(e, b.value)

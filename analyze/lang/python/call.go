@@ -16,18 +16,18 @@ func (x *extractor) call(i int32) facts.ExprID {
 	if callee < 0 {
 		callee = x.other(i)
 	}
-	base := len(x.scratch)
+	base := len(x.args.Stack)
 	if t.Kind(args) == kArgumentList {
 		x.items(args)
 	} else if args >= 0 { // f(x for x in y)
 		a := x.expr(args)
-		x.scratch = append(x.scratch, facts.Arg{X: a})
+		x.args.Stack = append(x.args.Stack, facts.Arg{X: a})
 	}
 	e := lang.NewExpr(facts.Call, x.f.Exprs[callee].Line)
 	if k := x.f.Exprs[callee].Kind; k != facts.Name && k != facts.Member {
 		e.Line = t.Line(i)
 	}
-	e.X, e.Args, e.At, e.Flags = callee, x.takeArgs(base), t.Last(i), x.usedAs(i)
+	e.X, e.Args, e.At, e.Flags = callee, x.args.Take(base), t.Last(i), x.usedAs(i)
 	id := x.add(e)
 	if t.Kind(fn) == kIdentifier && x.isBuiltin(name) {
 		if name == "setattr" {
@@ -199,9 +199,9 @@ func (x *extractor) builtinCall(name string, call facts.ExprID) facts.ExprID {
 	case "map":
 		if f, item := arg(0), x.elem(arg(1), line); f >= 0 && item >= 0 {
 			e := lang.NewExpr(facts.Call, line)
-			base := len(x.scratch)
-			x.scratch = append(x.scratch, facts.Arg{X: item})
-			e.X, e.Args, e.Flags = f, x.takeArgs(base), facts.Implicit
+			base := len(x.args.Stack)
+			x.args.Stack = append(x.args.Stack, facts.Arg{X: item})
+			e.X, e.Args, e.Flags = f, x.args.Take(base), facts.Implicit
 			return x.listOf(line, x.add(e))
 		}
 	case "type":
@@ -230,20 +230,20 @@ func (x *extractor) listOf(line int32, item facts.ExprID) facts.ExprID {
 		return facts.None
 	}
 	e := lang.NewExpr(facts.List, line)
-	base := len(x.scratch)
-	x.scratch = append(x.scratch, facts.Arg{X: item})
-	e.Args = x.takeArgs(base)
+	base := len(x.args.Stack)
+	x.args.Stack = append(x.args.Stack, facts.Arg{X: item})
+	e.Args = x.args.Take(base)
 	return x.add(e)
 }
 
 // tuple returns a tuple of the items.
 func (x *extractor) tuple(line int32, items ...facts.ExprID) facts.ExprID {
-	base := len(x.scratch)
+	base := len(x.args.Stack)
 	for _, item := range items {
-		x.scratch = append(x.scratch, facts.Arg{X: item})
+		x.args.Stack = append(x.args.Stack, facts.Arg{X: item})
 	}
 	e := lang.NewExpr(facts.List, line)
-	e.N, e.Args = isTuple, x.takeArgs(base)
+	e.N, e.Args = isTuple, x.args.Take(base)
 	return x.add(e)
 }
 

@@ -1,6 +1,8 @@
 package python
 
 import (
+	"slices"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -131,7 +133,7 @@ func (x *extractor) effects(i int32) {
 func (x *extractor) name(i int32) facts.ExprID {
 	name := x.b.Text(i)
 	var e facts.ExprID
-	if contains(x.ctx.globals, name) {
+	if slices.Contains(x.ctx.globals, name) {
 		e = x.b.FileLevelName(name, x.t.Line(i))
 	} else {
 		e = x.b.NameExpr(name, x.t.Line(i))
@@ -147,15 +149,6 @@ func (x *extractor) name(i int32) facts.ExprID {
 		x.f.Exprs[e].Flags |= facts.Void
 	}
 	return e
-}
-
-func contains(list []string, s string) bool {
-	for _, e := range list {
-		if e == s {
-			return true
-		}
-	}
-	return false
 }
 
 func (x *extractor) attribute(i int32) facts.ExprID {
@@ -265,29 +258,14 @@ func (x *extractor) subscript(i int32) facts.ExprID {
 	return x.add(e)
 }
 
-// takeArgs takes the arguments pushed since base off the scratch stack.
-func (x *extractor) takeArgs(base int) []facts.Arg {
-	n := len(x.scratch) - base
-	if n == 0 {
-		return nil
-	}
-	if len(x.args)+n > cap(x.args) {
-		x.args = make([]facts.Arg, 0, max(256, n)) // one allocation for many Exprs
-	}
-	from := len(x.args)
-	x.args = append(x.args, x.scratch[base:]...)
-	x.scratch = x.scratch[:base]
-	return x.args[from : from+n : from+n]
-}
-
 func (x *extractor) list(i int32) facts.ExprID {
-	base := len(x.scratch)
+	base := len(x.args.Stack)
 	x.items(i)
 	e := lang.NewExpr(facts.List, x.t.Line(i))
 	if k := x.t.Kind(i); k != kList && k != kSet {
 		e.N = isTuple
 	}
-	e.Args = x.takeArgs(base)
+	e.Args = x.args.Take(base)
 	return x.add(e)
 }
 
@@ -313,13 +291,13 @@ func (x *extractor) items(i int32) {
 		default:
 			a.X = x.expr(c)
 		}
-		x.scratch = append(x.scratch, a)
+		x.args.Stack = append(x.args.Stack, a)
 	}
 }
 
 func (x *extractor) dictionary(i int32) facts.ExprID {
 	t := x.t
-	base := len(x.scratch)
+	base := len(x.args.Stack)
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		a := facts.Arg{X: facts.None}
 		switch t.Kind(c) {
@@ -334,10 +312,10 @@ func (x *extractor) dictionary(i int32) facts.ExprID {
 		default:
 			continue
 		}
-		x.scratch = append(x.scratch, a)
+		x.args.Stack = append(x.args.Stack, a)
 	}
 	e := lang.NewExpr(facts.Object, t.Line(i))
-	e.Args = x.takeArgs(base)
+	e.Args = x.args.Take(base)
 	return x.add(e)
 }
 
@@ -449,10 +427,10 @@ func (x *extractor) comprehension(i int32) facts.ExprID {
 		item = x.expr(body)
 	}
 	x.b.Close()
-	base := len(x.scratch)
-	x.scratch = append(x.scratch, facts.Arg{X: item})
+	base := len(x.args.Stack)
+	x.args.Stack = append(x.args.Stack, facts.Arg{X: item})
 	e := lang.NewExpr(kind, t.Line(i))
-	e.Args = x.takeArgs(base)
+	e.Args = x.args.Take(base)
 	return x.add(e)
 }
 
@@ -468,13 +446,13 @@ func (x *extractor) iterable(clause int32) facts.ExprID {
 	if len(values) == 1 {
 		return x.expr(values[0])
 	}
-	base := len(x.scratch)
+	base := len(x.args.Stack)
 	for _, v := range values {
 		e := x.expr(v)
-		x.scratch = append(x.scratch, facts.Arg{X: e})
+		x.args.Stack = append(x.args.Stack, facts.Arg{X: e})
 	}
 	e := lang.NewExpr(facts.List, t.Line(clause))
-	e.N, e.Args = isTuple, x.takeArgs(base)
+	e.N, e.Args = isTuple, x.args.Take(base)
 	return x.add(e)
 }
 
@@ -485,15 +463,15 @@ func (x *extractor) lambda(i int32) facts.ExprID {
 	x.ctx.kind, x.ctx.def, x.ctx.globals, x.ctx.nonlocals = inFunction, facts.None, nil, nil
 	x.b.Open(lang.FuncScope)
 	vars := x.declareParams(params)
-	base := len(x.scratch)
+	base := len(x.args.Stack)
 	value := x.expr(t.Child(i, fBody))
 	if value >= 0 {
-		x.scratch = append(x.scratch, facts.Arg{X: value})
+		x.args.Stack = append(x.args.Stack, facts.Arg{X: value})
 	}
 	x.b.Close()
 	x.ctx = around
 	e := lang.NewExpr(facts.Func, t.Line(i))
-	e.Args = x.takeArgs(base)
+	e.Args = x.args.Take(base)
 	id := x.add(e)
 	for _, v := range vars {
 		x.f.Vars[v].Func = id

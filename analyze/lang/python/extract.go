@@ -1,9 +1,11 @@
 package python
 
 import (
+	"slices"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
-	"slices"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // An extractor walks the tree of one file once. It recurses: analyze/parse
@@ -35,8 +37,7 @@ type extractor struct {
 	loops map[string]globalBinding
 
 	literals map[string]facts.ExprID // one Expr for every type of literal
-	scratch  []facts.Arg             // arguments of the calls that are open
-	args     []facts.Arg             // room for the Args of later Exprs
+	args     walk.Args               // those of the calls that are open
 }
 
 // A member is a name in a class, or at file level when class is None.
@@ -284,17 +285,17 @@ func (x *extractor) elem(value facts.ExprID, line int32) facts.ExprID {
 }
 
 func (x *extractor) either(line int32, values ...facts.ExprID) facts.ExprID {
-	base := len(x.scratch)
+	base := len(x.args.Stack)
 	for _, v := range values {
 		if v >= 0 {
-			x.scratch = append(x.scratch, facts.Arg{X: v})
+			x.args.Stack = append(x.args.Stack, facts.Arg{X: v})
 		}
 	}
-	if len(x.scratch) == base {
+	if len(x.args.Stack) == base {
 		return facts.None
 	}
 	e := lang.NewExpr(facts.Either, line)
-	e.Args = x.takeArgs(base)
+	e.Args = x.args.Take(base)
 	return x.add(e)
 }
 

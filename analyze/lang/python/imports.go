@@ -1,6 +1,8 @@
 package python
 
 import (
+	"slices"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -90,7 +92,7 @@ func (x *extractor) addImport(im facts.Import) {
 		return
 	}
 	x.origins[im.Alias] = origin{im.Source, im.Name}
-	if contains(x.ctx.globals, im.Alias) {
+	if slices.Contains(x.ctx.globals, im.Alias) {
 		x.f.Imports[id].In = facts.None
 		return
 	}

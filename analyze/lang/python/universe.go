@@ -1,6 +1,6 @@
 package python
 
-import "strings"
+import "github.com/nexus-ci/nexus-ci/analyze/lang"
 
 // universe are the builtins with the type that a call or use of them gives; ""
 // where that depends on the arguments.
@@ -57,7 +57,7 @@ var universe = map[string]string{
 // dicts, strings, bytes and files. Where the result is not known they are there
 // for their name: x.append is no method of the repository only because one is
 // called so.
-var builtinMembers = membersOf(map[string]string{
+var builtinMembers = lang.Table(map[string]string{
 	"list": `append:None extend:None insert:None remove:None clear:None sort:None reverse:None add:None discard:None
 		update:None appendleft:None extendleft:None rotate:None difference_update:None intersection_update:None
 		symmetric_difference_update:None index:int count:int issubset:bool issuperset:bool isdisjoint:bool
@@ -79,17 +79,6 @@ var builtinMembers = membersOf(map[string]string{
 	"file": `read: readline: readlines: write:int writelines:None flush:None seek:int tell:int truncate:int fileno:int
 		isatty:bool readable:bool writable:bool seekable:bool close:None __enter__: __exit__: detach: getvalue: getbuffer:`,
 })
-
-func membersOf(types map[string]string) map[string]string {
-	m := make(map[string]string)
-	for typ, list := range types {
-		for _, item := range strings.Fields(list) {
-			name, result, _ := strings.Cut(item, ":")
-			m[typ+"."+name] = result
-		}
-	}
-	return m
-}
 
 // objectMembers are what every object has: instances, classes, functions or
 // modules.

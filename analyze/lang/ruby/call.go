@@ -179,7 +179,7 @@ func (x *extractor) callArgs(i int32, name string) []facts.Arg { return x.callAr
 func (x *extractor) callArgsBut(i, skip int32, name string) []facts.Arg {
 	var block facts.ExprID = facts.None
 	args := x.t.Child(i, fArguments)
-	base := len(x.scratch)
+	base := len(x.args.Stack)
 	if args >= 0 {
 		x.pushArguments(args, skip)
 	}
@@ -198,9 +198,9 @@ func (x *extractor) callArgsBut(i, skip int32, name string) []facts.Arg {
 			block = x.block(b, false, facts.None)
 		}
 		x.ctx = around
-		x.scratch = append(x.scratch, facts.Arg{X: block, Keyword: blockKeyword})
+		x.args.Stack = append(x.args.Stack, facts.Arg{X: block, Keyword: blockKeyword})
 	}
-	return x.takeArgs(base)
+	return x.args.Take(base)
 }
 
 // sameSelf are methods whose block runs with the self around it.
@@ -223,12 +223,12 @@ func (x *extractor) describedBy(args int32, name string) int32 {
 
 // arguments adds those of the children of node i that are arguments.
 func (x *extractor) arguments(i, skip int32, block facts.ExprID) []facts.Arg {
-	base := len(x.scratch)
+	base := len(x.args.Stack)
 	x.pushArguments(i, skip)
 	if block >= 0 {
-		x.scratch = append(x.scratch, facts.Arg{X: block, Keyword: blockKeyword})
+		x.args.Stack = append(x.args.Stack, facts.Arg{X: block, Keyword: blockKeyword})
 	}
-	return x.takeArgs(base)
+	return x.args.Take(base)
 }
 
 func (x *extractor) pushArguments(i, skip int32) {
@@ -255,7 +255,7 @@ func (x *extractor) pushArguments(i, skip int32) {
 		default:
 			a.X = x.expr(c)
 		}
-		x.scratch = append(x.scratch, a)
+		x.args.Stack = append(x.args.Stack, a)
 	}
 }
 

@@ -273,7 +273,7 @@ func (x *extractor) symbolName(i int32) string {
 // list is an array or the values of an assignment.
 func (x *extractor) list(i int32) facts.ExprID {
 	t := x.t
-	base := len(x.scratch)
+	base := len(x.args.Stack)
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		if !x.usable(c) {
 			continue
@@ -287,13 +287,13 @@ func (x *extractor) list(i int32) facts.ExprID {
 		if a.X = x.expr(c); a.X < 0 {
 			a.X = x.literal("", c)
 		}
-		x.scratch = append(x.scratch, a)
+		x.args.Stack = append(x.args.Stack, a)
 	}
 	e := lang.NewExpr(facts.List, x.line(i))
-	if k := t.Kind(i); k != kStringArray && k != kSymbolArray && len(x.scratch) > base {
+	if k := t.Kind(i); k != kStringArray && k != kSymbolArray && len(x.args.Stack) > base {
 		e.N = 1 // each item has its place
 	}
-	e.Args = x.takeArgs(base)
+	e.Args = x.args.Take(base)
 	return x.b.Expr(e)
 }
 
@@ -311,13 +311,13 @@ func (x *extractor) mapOf(line int32, item facts.ExprID) facts.ExprID {
 
 func (x *extractor) hash(i int32) facts.ExprID {
 	t := x.t
-	base := len(x.scratch)
+	base := len(x.args.Stack)
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		switch t.Kind(c) {
 		case kPair:
-			x.scratch = append(x.scratch, x.pair(c))
+			x.args.Stack = append(x.args.Stack, x.pair(c))
 		case kHashSplatArgument:
-			x.scratch = append(x.scratch, facts.Arg{X: x.expr(c), Spread: true, DoubleSpread: true})
+			x.args.Stack = append(x.args.Stack, facts.Arg{X: x.expr(c), Spread: true, DoubleSpread: true})
 		default:
 			if x.usable(c) {
 				x.expr(c)
@@ -325,7 +325,7 @@ func (x *extractor) hash(i int32) facts.ExprID {
 		}
 	}
 	e := lang.NewExpr(facts.Object, x.line(i))
-	e.Args = x.takeArgs(base)
+	e.Args = x.args.Take(base)
 	return x.b.Expr(e)
 }
 

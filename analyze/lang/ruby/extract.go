@@ -3,6 +3,7 @@ package ruby
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // An extractor walks the tree of one file once. It recurses: analyze/parse
@@ -33,8 +34,7 @@ type extractor struct {
 	described int32   // the class that the RSpec blocks around describe, -1 for none
 
 	literals map[string]facts.ExprID // one Expr for every type of literal
-	scratch  []facts.Arg             // arguments of the calls that are open
-	args     []facts.Arg             // room for the Args of later Exprs
+	args     walk.Args               // those of the calls that are open
 }
 
 // A field is a name that belongs to a type, None for the file.
@@ -208,38 +208,23 @@ func (x *extractor) discard(e facts.ExprID) {
 // either joins the values that an expression may have; None among them says
 // nothing.
 func (x *extractor) either(line int32, values ...facts.ExprID) facts.ExprID {
-	base := len(x.scratch)
+	base := len(x.args.Stack)
 	for _, v := range values {
 		if v >= 0 {
-			x.scratch = append(x.scratch, facts.Arg{X: v})
+			x.args.Stack = append(x.args.Stack, facts.Arg{X: v})
 		}
 	}
-	switch len(x.scratch) - base {
+	switch len(x.args.Stack) - base {
 	case 0:
 		return facts.None
 	case 1:
-		v := x.scratch[base].X
-		x.scratch = x.scratch[:base]
+		v := x.args.Stack[base].X
+		x.args.Stack = x.args.Stack[:base]
 		return v
 	}
 	e := lang.NewExpr(facts.Either, line)
-	e.Args = x.takeArgs(base)
+	e.Args = x.args.Take(base)
 	return x.b.Expr(e)
-}
-
-// takeArgs takes the arguments pushed since base off the scratch stack.
-func (x *extractor) takeArgs(base int) []facts.Arg {
-	n := len(x.scratch) - base
-	if n == 0 {
-		return nil
-	}
-	if len(x.args)+n > cap(x.args) {
-		x.args = make([]facts.Arg, 0, max(256, n)) // one allocation for many Exprs
-	}
-	from := len(x.args)
-	x.args = append(x.args, x.scratch[base:]...)
-	x.scratch = x.scratch[:base]
-	return x.args[from : from+n : from+n]
 }
 
 // rescue walks a rescue clause and returns the value of its body.

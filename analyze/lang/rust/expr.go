@@ -5,18 +5,14 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // walk adds the calls and references in n, whose value is not needed.
 func (x *extractor) walk(n int32) { x.value(n) }
 
 // operand is value, with an expression that is not known in place of None.
-func (x *extractor) operand(n int32) facts.ExprID {
-	if e := x.value(n); e != facts.None {
-		return e
-	}
-	return x.b.Expr(lang.NewExpr(facts.Other, x.t.Line(max(n, 0))))
-}
+func (x *extractor) operand(n int32) facts.ExprID { return walk.Known(x.b, x.value(n), n) }
 
 // value adds expression n and returns it; None when there is nothing to know
 // about its value.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // An extractor walks one file.
@@ -179,20 +180,7 @@ func (x *extractor) usable(i int32) bool {
 }
 
 // nth returns the i-th usable child of n, or -1.
-func (x *extractor) nth(n int32, i int) int32 {
-	if n < 0 {
-		return -1
-	}
-	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.usable(c) {
-			if i == 0 {
-				return c
-			}
-			i--
-		}
-	}
-	return -1
-}
+func (x *extractor) nth(n int32, i int) int32 { return walk.Nth(x.t, n, i, x.usable) }
 
 // above is what stands before an item: attributes and documentation.
 type above struct {

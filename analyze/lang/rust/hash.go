@@ -1,10 +1,9 @@
 package rust
 
 import (
-	"bytes"
-
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // inner tells the items in a body, which have hashes of their own.
@@ -123,23 +122,11 @@ func (x *extractor) hashAttributes(h *lang.Hasher, a *above) {
 }
 
 // docHash hashes the words of documentation, without what marks it.
-func (x *extractor) docHash(docs []int32) uint64 {
-	h := x.b.Hasher()
-	for _, c := range docs {
-		text := bytes.TrimPrefix(bytes.TrimPrefix(x.t.Bytes(c), []byte("///")), []byte("/**"))
-		h.Text(bytes.TrimSuffix(text, []byte("*/")))
-	}
-	return h.Sum()
-}
+func (x *extractor) docHash(docs []int32) uint64 { return walk.DocHash(x.b, docs, walk.DocBlock) }
 
 // header returns the text of n before its body as one line.
 func (x *extractor) header(n, body int32) string {
-	end := x.t.Nodes[n].End
-	if body >= 0 {
-		end = x.t.Nodes[body].Start
-	}
-	x.buf = x.t.AppendSource(x.buf[:0], n, x.t.Nodes[n].Start, end, nil)
-	return lang.OneLine(bytes.TrimRight(x.buf, " \t\r\n=;"))
+	return walk.Header(x.t, n, x.t.Nodes[n].Start, body, " \t\r\n=;", nil)
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

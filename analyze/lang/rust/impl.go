@@ -1,6 +1,8 @@
 package rust
 
 import (
+	"slices"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -59,7 +61,7 @@ func (x *extractor) implSelf(typ int32, p *typeParams) implOf {
 	switch x.t.Kind(typ) {
 	case kTypeIdentifier:
 		name := x.text(typ)
-		if !contains(p.names, name) {
+		if !slices.Contains(p.names, name) {
 			return implNamed
 		}
 		if len(p.bounds[name]) > 0 {
@@ -70,15 +72,6 @@ func (x *extractor) implSelf(typ int32, p *typeParams) implOf {
 		return implNamed
 	}
 	return implOutside
-}
-
-func contains(list []string, s string) bool {
-	for _, e := range list {
-		if e == s {
-			return true
-		}
-	}
-	return false
 }
 
 // assocTypes returns the associated types that an impl block gives.
@@ -165,7 +158,7 @@ func (x *extractor) receiver(d *facts.Def) (facts.TypeID, []facts.TypeParam) {
 				continue
 			}
 			name := "_"
-			if k == kTypeIdentifier && contains(x.impl.params.names, x.text(c)) {
+			if k == kTypeIdentifier && slices.Contains(x.impl.params.names, x.text(c)) {
 				name = x.text(c)
 			}
 			params = append(params, facts.TypeParam{Name: name, Bound: facts.None})

@@ -5,13 +5,14 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // newDef returns the Def of the item n. name is the node of its name, body the
 // node that its signature ends before, or -1.
 func (x *extractor) newDef(kind facts.DefKind, n, name, body int32, a *above) facts.Def {
-	d := lang.NewDef(kind, x.text(name))
-	d.Start, d.Line, d.End = x.t.Line(n), x.t.Line(n), x.t.EndLine(n)
+	p := walk.Place{Start: x.t.Line(n), End: x.t.EndLine(n)}
+	d := p.Def(x.t, kind, x.text(name), name, body)
 	if a != nil {
 		if len(a.attributes) > 0 {
 			d.Start = min(d.Start, x.t.Line(a.attributes[0]))
@@ -27,13 +28,6 @@ func (x *extractor) newDef(kind facts.DefKind, n, name, body int32, a *above) fa
 			d.Flags |= facts.Test
 		}
 	}
-	if name >= 0 {
-		d.Line = x.t.Line(name)
-	}
-	d.SignatureEnd = d.End
-	if body >= 0 {
-		d.SignatureEnd = max(d.Line, x.t.Line(body))
-	}
 	if x.t.ChildOfKind(n, kVisibilityModifier) >= 0 {
 		d.Flags |= facts.Exported
 	}
@@ -44,9 +38,7 @@ func (x *extractor) newDef(kind facts.DefKind, n, name, body int32, a *above) fa
 func (x *extractor) addDef(d facts.Def) facts.DefID {
 	id := x.b.Def(d)
 	if !x.b.AtFileLevel() && d.Receiver == facts.None && !x.inType(id) {
-		v := lang.NewVar(facts.DefVar, d.Name, d.Line)
-		v.Def = id
-		x.b.Declare(v)
+		walk.Declare(x.b, id, d.Name, d.Line)
 	}
 	return id
 }

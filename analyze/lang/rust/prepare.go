@@ -24,7 +24,7 @@ func prepare(src []byte) []byte {
 		switch c := src[p.at]; {
 		case c == '/' || c == '"' || c == '\'':
 			p.at = skipText(src, p.at)
-		case isNameByte(c):
+		case lang.IsWordByte(c):
 			p.word()
 		default:
 			p.at++
@@ -42,7 +42,7 @@ type preparer struct {
 // word takes in a name, or a string that begins with a letter.
 func (p *preparer) word() {
 	start := p.at
-	for p.at < len(p.src) && isNameByte(p.src[p.at]) {
+	for p.at < len(p.src) && lang.IsWordByte(p.src[p.at]) {
 		p.at++
 	}
 	name := string(p.src[start:p.at])
@@ -97,7 +97,7 @@ func (p *preparer) macro(start int, name string) {
 func (p *preparer) pathStart(start int) int {
 	for start >= 2 && p.src[start-1] == ':' && p.src[start-2] == ':' {
 		start -= 2
-		for start > 0 && isNameByte(p.src[start-1]) {
+		for start > 0 && lang.IsWordByte(p.src[start-1]) {
 			start--
 		}
 	}
@@ -169,9 +169,9 @@ func (p *preparer) isArguments(open int) bool {
 				return false
 			}
 			i++
-		case isNameByte(c):
+		case lang.IsWordByte(c):
 			from := i
-			for i < end && isNameByte(p.src[i]) {
+			for i < end && lang.IsWordByte(p.src[i]) {
 				i++
 			}
 			if i < end && (p.src[i] == '"' || p.src[i] == '#') && isStringPrefix(string(p.src[from:i])) {
@@ -200,9 +200,9 @@ func closing(src []byte, open int) int {
 			if depth--; depth == 0 {
 				return i
 			}
-		case isNameByte(c):
+		case lang.IsWordByte(c):
 			from := i
-			for i < len(src) && isNameByte(src[i]) {
+			for i < len(src) && lang.IsWordByte(src[i]) {
 				i++
 			}
 			if i < len(src) && (src[i] == '"' || src[i] == '#') && isStringPrefix(string(src[from:i])) {
@@ -310,10 +310,6 @@ func skipRaw(src []byte, i int, raw bool) int {
 		return at + 1 + n + len(end)
 	}
 	return len(src)
-}
-
-func isNameByte(c byte) bool {
-	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
 }
 
 // expressionMacros are macros whose arguments are expressions, as a rule.

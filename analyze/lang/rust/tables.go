@@ -1,6 +1,10 @@
 package rust
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
 
 // universe are the names of the prelude, the primitive types and the macros of the
 // standard library.
@@ -60,7 +64,7 @@ func formsOf(lists map[string]string) map[string]string {
 }
 
 // members are what calls of the standard library give.
-var members = tableOf(map[string]string{
+var members = lang.Table(map[string]string{
 	"": "Some:[arg] Ok:Result<arg> Err: Box: format!:str dbg!:arg pin!:arg write!:Result writeln!:Result",
 	"any": `clone:self to_owned:self as_ref:self as_mut:self borrow:self borrow_mut:self lock:Result<self> read:Result<self>
 		write:Result<self> try_lock:Result<self> get_mut:self into_inner:self by_ref:self as_deref:self as_deref_mut:self
@@ -111,7 +115,7 @@ var members = tableOf(map[string]string{
 })
 
 // callbacks are what functions handed to the standard library are called with.
-var callbacks = tableOf(map[string]string{
+var callbacks = lang.Table(map[string]string{
 	"list": `map:elem filter:elem for_each:elem filter_map:elem flat_map:elem and_then:elem any:elem all:elem find:elem
 		find_map:elem position:elem rposition:elem take_while:elem skip_while:elem map_while:elem inspect:elem partition:elem
 		min_by_key:elem max_by_key:elem sort_by_key:elem sort_unstable_by_key:elem sort_by_cached_key:elem sort_by:elem,elem
@@ -138,15 +142,3 @@ var objectMembers = func() map[string]bool {
 	}
 	return m
 }()
-
-// tableOf makes "type.method" keys of lists by type; the type "" gives functions.
-func tableOf(types map[string]string) map[string]string {
-	m := make(map[string]string)
-	for typ, list := range types {
-		for _, item := range strings.Fields(list) {
-			name, result, _ := strings.Cut(item, ":")
-			m[typ+"."+name] = result
-		}
-	}
-	return m
-}

@@ -4,6 +4,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // constructorName is what the source calls constructors.
@@ -11,7 +12,7 @@ const constructorName = "this"
 
 // newDef returns a Def for node n. name is the node of its name, body the node that
 // its signature ends before, or -1.
-func (x *extractor) newDef(kind facts.DefKind, n, name, body int32, doc *jvm.Docs) facts.Def {
+func (x *extractor) newDef(kind facts.DefKind, n, name, body int32, doc *walk.Comments) facts.Def {
 	d := lang.NewDef(kind, "")
 	d.Start, d.End = x.t.Line(n), x.t.EndLine(n)
 	d.Line = d.Start
@@ -25,7 +26,7 @@ func (x *extractor) newDef(kind facts.DefKind, n, name, body int32, doc *jvm.Doc
 		end = x.t.Nodes[body].Start
 	}
 	d.End = max(d.End, d.SignatureEnd)
-	if comments, line := doc.Above(d.Start); comments != nil {
+	if comments, line := doc.Above(x.t, d.Start); comments != nil {
 		d.DocStart, d.DocEnd, d.DocHash = x.t.Line(comments[0]), line, jvm.DocHash(x.t, comments)
 	}
 	start := n
@@ -140,7 +141,7 @@ func (x *extractor) typeAsValue(n int32) facts.ExprID {
 			case e == facts.None:
 				e = x.typeAsValue(c)
 			default:
-				e = x.memberOf(e, jvm.Name(x.b, c), x.t.Line(c))
+				e = walk.Member(x.b, e, jvm.Name(x.b, c), x.t.Line(c))
 			}
 		}
 		return e
@@ -155,9 +156,7 @@ func (x *extractor) addDef(d facts.Def, n int32) facts.DefID {
 		x.own[n] = true
 	}
 	if x.ctx.level == inCode && d.Name != "" && !x.b.AtFileLevel() {
-		v := lang.NewVar(facts.DefVar, d.Name, d.Line)
-		v.Def = id
-		x.b.Declare(v)
+		walk.Declare(x.b, id, d.Name, d.Line)
 	}
 	x.b.Enter(id)
 	decorators := x.annotations(n)
@@ -181,7 +180,7 @@ func (x *extractor) closeClass() {
 }
 
 // class adds a class, a trait or an enum.
-func (x *extractor) class(n int32, doc *jvm.Docs) {
+func (x *extractor) class(n int32, doc *walk.Comments) {
 	name, body := x.t.Child(n, fName), x.t.Child(n, fBody)
 	if name < 0 || x.t.Nodes[name].Flags&lang.IsMissing != 0 {
 		return
@@ -255,7 +254,7 @@ func (x *extractor) implicitClass(n int32) {
 }
 
 // object adds an object.
-func (x *extractor) object(n int32, doc *jvm.Docs) {
+func (x *extractor) object(n int32, doc *walk.Comments) {
 	name, body := x.t.Child(n, fName), x.t.Child(n, fBody)
 	if name < 0 || x.t.Nodes[name].Flags&lang.IsMissing != 0 {
 		return
@@ -416,7 +415,7 @@ func (x *extractor) parameterField(p int32) {
 }
 
 // enumCase adds a case of an enum: a value, or a class with parameters.
-func (x *extractor) enumCase(n, around int32, doc *jvm.Docs) {
+func (x *extractor) enumCase(n, around int32, doc *walk.Comments) {
 	name := x.t.Child(n, fName)
 	if name < 0 {
 		return
@@ -465,7 +464,7 @@ func (x *extractor) namelessClass(n, body int32, bases []facts.TypeID) facts.Def
 }
 
 // given adds a given instance: a value of the type, or an object with members.
-func (x *extractor) given(n int32, doc *jvm.Docs) {
+func (x *extractor) given(n int32, doc *walk.Comments) {
 	name, body, typ := x.t.Child(n, fName), x.t.Child(n, fBody), x.t.Child(n, fReturnType)
 	isObject := x.t.Kind(body) == kWithTemplateBody || x.t.Kind(body) == kTemplateBody
 	if name < 0 {
@@ -508,7 +507,7 @@ func (x *extractor) given(n int32, doc *jvm.Docs) {
 }
 
 // extension adds the methods of an extension, with its parameter as receiver.
-func (x *extractor) extension(n int32, doc *jvm.Docs) {
+func (x *extractor) extension(n int32, doc *walk.Comments) {
 	list := x.t.Child(n, fParameters)
 	p := x.t.ChildOfKind(list, kParameter)
 	if p < 0 {
@@ -529,7 +528,7 @@ func (x *extractor) extension(n int32, doc *jvm.Docs) {
 	x.ctx = around
 }
 
-func (x *extractor) typeDefinition(n int32, doc *jvm.Docs) {
+func (x *extractor) typeDefinition(n int32, doc *walk.Comments) {
 	name, typ := x.t.Child(n, fName), x.t.Child(n, fType)
 	if name < 0 {
 		return

@@ -4,6 +4,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // block walks the statements right inside n and returns the value of the last
@@ -44,16 +45,7 @@ func (x *extractor) statement(n int32) {
 }
 
 // operand is value, with an expression that is not known in place of None.
-func (x *extractor) operand(n int32) facts.ExprID {
-	if e := x.value(n); e != facts.None {
-		return e
-	}
-	return x.other(n)
-}
-
-func (x *extractor) other(n int32) facts.ExprID {
-	return x.b.Expr(lang.NewExpr(facts.Other, x.t.Line(max(n, 0))))
-}
+func (x *extractor) operand(n int32) facts.ExprID { return walk.Known(x.b, x.value(n), n) }
 
 // value adds expression n and returns it; None when there is nothing to know
 // about its value.
@@ -222,14 +214,6 @@ func (x *extractor) nameOf(name string, line int32) facts.ExprID {
 	return e
 }
 
-// memberOf adds a member. The line is that of the name: a chain of calls may run
-// over many.
-func (x *extractor) memberOf(of facts.ExprID, name string, line int32) facts.ExprID {
-	e := lang.NewExpr(facts.Member, line)
-	e.X, e.Name = of, name
-	return x.b.Expr(e)
-}
-
 // field adds a.b, and C.this and C.super.m.
 func (x *extractor) field(n int32) facts.ExprID {
 	of, name := x.t.Child(n, fValue), x.t.Child(n, fField)
@@ -250,7 +234,7 @@ func (x *extractor) field(n int32) facts.ExprID {
 		}
 		return id
 	}
-	return x.memberOf(x.operand(of), jvm.Name(x.b, name), x.t.Line(name))
+	return walk.Member(x.b, x.operand(of), jvm.Name(x.b, name), x.t.Line(name))
 }
 
 // generic adds f[T]: a call where f takes none, the type itself for asInstanceOf.
@@ -394,7 +378,7 @@ func (x *extractor) dottedField(n int32) string {
 	case kIdentifier:
 		return jvm.Name(x.b, n)
 	case kFieldExpression:
-		return join(x.dottedField(x.t.Child(n, fValue)), jvm.Name(x.b, x.t.Child(n, fField)))
+		return walk.Path(x.dottedField(x.t.Child(n, fValue)), ".", jvm.Name(x.b, x.t.Child(n, fField)))
 	}
 	return ""
 }
@@ -476,7 +460,7 @@ func (x *extractor) infix(n int32) facts.ExprID {
 	if x.b.IsLiteral(v) && symbolic {
 		return v
 	}
-	call := x.callOf(n, x.memberOf(v, name, x.t.Line(op)), nil, args)
+	call := x.callOf(n, walk.Member(x.b, v, name, x.t.Line(op)), nil, args)
 	if symbolic {
 		x.b.File.Exprs[call].Flags |= facts.Operator
 	}
@@ -490,7 +474,7 @@ func (x *extractor) postfix(n int32) facts.ExprID {
 	if last == first || x.is(last, "_") || x.is(last, "*") {
 		return v
 	}
-	return x.memberOf(v, jvm.Name(x.b, last), x.t.Line(last))
+	return walk.Member(x.b, v, jvm.Name(x.b, last), x.t.Line(last))
 }
 
 // ascription adds a: T.
@@ -526,7 +510,7 @@ func (x *extractor) assignment(n int32) {
 	if x.t.Kind(left) == kCallExpression { // a(i) = v
 		of := x.operand(x.t.Child(left, fFunction))
 		args := append(x.arguments(x.t.Child(left, fArguments)), facts.Arg{X: v})
-		call := x.callOf(left, x.memberOf(of, "update", x.t.Line(left)), nil, args)
+		call := x.callOf(left, walk.Member(x.b, of, "update", x.t.Line(left)), nil, args)
 		x.b.File.Exprs[call].Flags |= facts.Operator
 		return
 	}

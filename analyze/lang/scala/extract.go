@@ -6,6 +6,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // An extractor walks one file.
@@ -76,7 +77,7 @@ func (x *extractor) declarations(n int32) {
 	if n < 0 {
 		return
 	}
-	var doc jvm.Docs
+	var doc walk.Comments
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		comment := x.isComment(c)
 		switch {
@@ -108,7 +109,7 @@ func (x *extractor) loose(c int32) {
 }
 
 // declaration handles the declaration c and reports whether it is one.
-func (x *extractor) declaration(c int32, doc *jvm.Docs) bool {
+func (x *extractor) declaration(c int32, doc *walk.Comments) bool {
 	switch x.t.Kind(c) {
 	case kPackageClause:
 		x.packageClause(c)
@@ -157,7 +158,7 @@ func (x *extractor) packageClause(n int32) {
 			x.addImport(facts.Import{Source: f.Package, Name: "*", Line: x.t.Line(n)})
 		}
 		if body := x.t.Child(n, fBody); body < 0 || f.Package == "" || len(f.Defs) == 0 {
-			f.Package = join(f.Package, x.dotted(name))
+			f.Package = walk.Path(f.Package, ".", x.dotted(name))
 		}
 	}
 	x.declarations(x.t.Child(n, fBody))
@@ -165,7 +166,7 @@ func (x *extractor) packageClause(n int32) {
 
 // packageObject adds the members of a package object. In a file of its own they
 // are the top level of its package.
-func (x *extractor) packageObject(n int32, doc *jvm.Docs) {
+func (x *extractor) packageObject(n int32, doc *walk.Comments) {
 	name := x.t.Child(n, fName)
 	if name < 0 {
 		return
@@ -174,7 +175,7 @@ func (x *extractor) packageObject(n int32, doc *jvm.Docs) {
 		if f.Package != "" {
 			x.addImport(facts.Import{Source: f.Package, Name: "*", Line: x.t.Line(n)})
 		}
-		f.Package = join(f.Package, jvm.Name(x.b, name))
+		f.Package = walk.Path(f.Package, ".", jvm.Name(x.b, name))
 		x.declarations(x.t.Child(n, fBody))
 		return
 	}
@@ -203,10 +204,10 @@ func (x *extractor) imports(n int32) {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch k := x.t.Kind(c); {
 		case x.t.Nodes[c].Field == fPath && (k == kIdentifier || k == kOperatorIdentifier):
-			path = join(path, jvm.Name(x.b, c))
+			path = walk.Path(path, ".", jvm.Name(x.b, c))
 			line = x.t.Line(c)
 		case k == kStableIdentifier:
-			path = join(path, x.dotted(c))
+			path = walk.Path(path, ".", x.dotted(c))
 		case k == kNamespaceWildcard:
 			x.addImport(facts.Import{Source: path, Name: "*", Line: line})
 			path = ""
@@ -284,13 +285,6 @@ func (x *extractor) imported(path string) string {
 	return path
 }
 
-func join(path, name string) string {
-	if path == "" || name == "" {
-		return path + name
-	}
-	return path + "." + name
-}
-
 // dotted returns the names in a path, without what else stands between the dots.
 func (x *extractor) dotted(n int32) string {
 	if x.t.Nodes[n].Size == 1 {
@@ -300,9 +294,9 @@ func (x *extractor) dotted(n int32) string {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch x.t.Kind(c) {
 		case kIdentifier, kTypeIdentifier, kOperatorIdentifier:
-			path = join(path, jvm.Name(x.b, c))
+			path = walk.Path(path, ".", jvm.Name(x.b, c))
 		case kStableIdentifier, kStableTypeIdentifier:
-			path = join(path, x.dotted(c))
+			path = walk.Path(path, ".", x.dotted(c))
 		}
 	}
 	return path

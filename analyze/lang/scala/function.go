@@ -4,9 +4,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-func (x *extractor) function(n int32, doc *jvm.Docs) {
+func (x *extractor) function(n int32, doc *walk.Comments) {
 	name, body := x.t.Child(n, fName), x.t.Child(n, fBody)
 	if name < 0 || x.t.Nodes[name].Flags&lang.IsMissing != 0 {
 		return
@@ -171,7 +172,7 @@ func (x *extractor) declareParams(n int32, params []facts.Param, vars *[]facts.V
 }
 
 // values adds the fields or variables that a val or var declares.
-func (x *extractor) values(n int32, doc *jvm.Docs) {
+func (x *extractor) values(n int32, doc *walk.Comments) {
 	value, typ := x.t.Child(n, fValue), x.t.Child(n, fType)
 	kind := facts.Variable
 	if x.ctx.level == inClass {

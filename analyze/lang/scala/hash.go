@@ -12,34 +12,12 @@ var (
 	markResult  = []byte(":")
 )
 
-// layout reports whether token n says nothing that the tokens around it do not
-// say: a semicolon, a comma before a closing bracket.
-func (x *extractor) layout(n int32) bool {
-	switch x.t.Kind(n) {
-	case tSemicolon:
-		return true
-	case tComma:
-		for n = x.t.Next(n); n >= 0; n = x.t.Next(n) {
-			if x.t.Nodes[n].Flags&lang.IsExtra == 0 {
-				k := x.t.Kind(n)
-				return k == tCloseParen || k == tCloseBracket || k == tCloseBrace
-			}
-		}
-	}
-	return false
-}
+// layout reports whether token n says nothing that the tokens around it do not say: a
+// semicolon.
+func (x *extractor) layout(n int32) bool { return x.t.Kind(n) == tSemicolon }
 
 // inner is layout and the definitions with hashes of their own.
 func (x *extractor) inner(n int32) bool { return x.own[n] || x.layout(n) }
-
-// hasher returns a new Hasher, or nil inside a type without a name, whose text is
-// that of the definition around.
-func (x *extractor) hasher() *lang.Hasher {
-	if x.nameless > 0 {
-		return nil
-	}
-	return x.b.Hasher()
-}
 
 // hashModifiers adds the annotations and modifiers of a declaration.
 func (x *extractor) hashModifiers(h *lang.Hasher, n int32) {
@@ -52,10 +30,10 @@ func (x *extractor) hashModifiers(h *lang.Hasher, n int32) {
 
 // hashFunction hashes a function.
 func (x *extractor) hashFunction(id facts.DefID, n int32) {
-	h := x.hasher()
-	if h == nil {
-		return
+	if x.nameless > 0 {
+		return // the text is that of the definition around
 	}
+	h := x.b.Hasher()
 	x.hashModifiers(h, n)
 	h.Add(x.b, x.t.Child(n, fTypeParameters), x.layout)
 	if p := x.ctx.self; p >= 0 {
@@ -107,10 +85,10 @@ func (x *extractor) hashDefaults(h *lang.Hasher, n int32, kind lang.Kind) {
 
 // hashConstructor hashes the constructor in the header of class n.
 func (x *extractor) hashConstructor(id facts.DefID, n int32) {
-	h := x.hasher()
-	if h == nil {
-		return
+	if x.nameless > 0 {
+		return // the text is that of the definition around
 	}
+	h := x.b.Hasher()
 	x.hashParams(h, n, kClassParameters)
 	signature := h.Cut()
 	x.hashDefaults(h, n, kClassParameters)
@@ -119,10 +97,10 @@ func (x *extractor) hashConstructor(id facts.DefID, n int32) {
 
 // hashClass hashes a type without its members and its constructor.
 func (x *extractor) hashClass(id facts.DefID, n, body int32) {
-	h := x.hasher()
-	if h == nil {
-		return
+	if x.nameless > 0 {
+		return // the text is that of the definition around
 	}
+	h := x.b.Hasher()
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch f := x.t.Nodes[c].Field; {
 		case c == body, f == fName, x.t.Kind(c) == kClassParameters:
@@ -158,10 +136,10 @@ func (x *extractor) hashClass(id facts.DefID, n, body int32) {
 
 // hashValue hashes a field, a variable or a type by its nodes.
 func (x *extractor) hashValue(id facts.DefID, n, typ, value int32) {
-	h := x.hasher()
-	if h == nil {
-		return
+	if x.nameless > 0 {
+		return // the text is that of the definition around
 	}
+	h := x.b.Hasher()
 	x.hashModifiers(h, n)
 	h.Add(x.b, x.t.Child(n, fTypeParameters), x.layout)
 	h.Text(markResult)

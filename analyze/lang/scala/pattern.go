@@ -7,6 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // isVariable reports whether a name in a pattern is bound there: one that begins
@@ -24,7 +25,7 @@ func (x *extractor) bind(n int32, value facts.ExprID) {
 		return
 	}
 	if value == facts.None {
-		value = x.other(n)
+		value = walk.Other(x.b, n)
 	}
 	switch x.t.Kind(n) {
 	case kIdentifier:
@@ -200,7 +201,7 @@ func (x *extractor) try(n int32) facts.ExprID {
 			for b := x.t.First(c); b >= 0; b = x.t.Next(b) {
 				switch k := x.t.Kind(b); {
 				case k == kCaseBlock || k == kIndentedCases:
-					values = append(values, x.cases(b, x.other(b)))
+					values = append(values, x.cases(b, walk.Other(x.b, b)))
 				case x.t.Usable(b):
 					x.value(b)
 				}
@@ -264,7 +265,7 @@ func (x *extractor) enumerator(n int32, yields bool) int {
 		if yields {
 			name = "map"
 		}
-		call := x.callOf(n, x.memberOf(v, name, x.t.Line(n)), nil, nil)
+		call := x.callOf(n, walk.Member(x.b, v, name, x.t.Line(n)), nil, nil)
 		x.b.File.Exprs[call].Flags |= facts.Operator | facts.Discarded
 		v = x.elem(n, v)
 	}

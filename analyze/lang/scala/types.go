@@ -4,6 +4,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // typ adds the type expression n; None for n < 0 and for what says nothing of
@@ -72,24 +73,13 @@ func (x *extractor) pathType(n int32, args []facts.TypeID) facts.TypeID {
 	path := ""
 	for c := x.t.First(n); c >= 0 && c != last; c = x.t.Next(c) {
 		if x.t.Usable(c) {
-			path = join(path, x.dotted(c))
+			path = walk.Path(path, ".", x.dotted(c))
 		}
 	}
 	return x.named(path, last, args)
 }
 
-func (x *extractor) typeArguments(list int32) []facts.TypeID {
-	if list < 0 {
-		return nil
-	}
-	var args []facts.TypeID
-	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
-		if x.t.Usable(c) {
-			args = append(args, x.typ(c))
-		}
-	}
-	return args
-}
+func (x *extractor) typeArguments(list int32) []facts.TypeID { return walk.Types(x.t, list, x.typ) }
 
 // several adds a type made of those right inside n.
 func (x *extractor) several(kind facts.TypeKind, n int32) facts.TypeID {

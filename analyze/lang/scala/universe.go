@@ -1,22 +1,14 @@
 package scala
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
 
 // universe are the names that every file knows without an import, with the type
 // that a use gives. Types and their companions stand for themselves.
-func universe() map[string]string {
-	u := make(map[string]string)
-	collections := forms()
-	for _, name := range strings.Fields(standardTypes) {
-		if u[name] = name; collections[name] != "" {
-			u[name] = "" // the table of forms says more
-		}
-	}
-	for _, name := range strings.Fields(standardFunctions) {
-		u[name] = ""
-	}
-	return u
-}
+func universe() map[string]string { return lang.Standard(standardTypes, standardFunctions, forms()) }
 
 const standardTypes = `
 	Any AnyRef AnyVal Array Boolean Byte Char CharSequence Double Either Float Function Function0 Function1 Function2 Int Iterable

@@ -6,20 +6,14 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // newDef returns the Def of the declaration n. name is the node of its name, body
 // the node that its signature ends before, or -1.
 func (x *extractor) newDef(kind facts.DefKind, n, name, body int32, doc *comments) facts.Def {
-	d := lang.NewDef(kind, x.text(name))
-	d.Start, d.Line, d.End = x.t.Line(n), x.t.Line(n), x.t.EndLine(n)
-	if name >= 0 {
-		d.Line = x.t.Line(name)
-	}
-	d.SignatureEnd = d.End
-	if body >= 0 {
-		d.SignatureEnd = max(d.Line, x.t.Line(body))
-	}
+	p := walk.Place{Start: x.t.Line(n), End: x.t.EndLine(n)}
+	d := p.Def(x.t, kind, x.text(name), name, body)
 	if doc != nil && len(doc.nodes) > 0 {
 		d.DocStart, d.DocEnd = x.t.Line(doc.nodes[0]), doc.end
 		d.DocHash = x.docHash(doc.nodes)
@@ -87,9 +81,7 @@ func (x *extractor) addDef(d facts.Def) facts.DefID {
 	}
 	id := x.b.Def(d)
 	if !x.b.AtFileLevel() && d.Receiver == facts.None && x.of < 0 && d.Name != "" {
-		v := lang.NewVar(facts.DefVar, d.Name, d.Line)
-		v.Def = id
-		x.b.Declare(v)
+		walk.Declare(x.b, id, d.Name, d.Line)
 	}
 	return id
 }

@@ -6,14 +6,11 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // walk adds the calls and references in n, whose value is not needed.
 func (x *extractor) walk(n int32) { x.value(n) }
-
-func (x *extractor) unknown(n int32) facts.ExprID {
-	return x.b.Expr(lang.NewExpr(facts.Other, x.t.Line(max(n, 0))))
-}
 
 // operand is the value of what a member or arguments follow. The grammar lets a
 // suffix follow a whole operation: it belongs to the last operand.
@@ -43,7 +40,7 @@ func (x *extractor) operand(n int32) facts.ExprID {
 	if e := x.value(n); e != facts.None {
 		return e
 	}
-	return x.unknown(n)
+	return walk.Other(x.b, n)
 }
 
 // value adds expression n and returns it; None when there is nothing to know
@@ -140,25 +137,13 @@ func (x *extractor) name(n int32) facts.ExprID {
 	case "Self":
 		return x.pathExpr(x.selfName(), x.t.Line(n))
 	default:
-		if x.isTypeParam(name) && x.b.Lookup(name) == facts.None {
+		if walk.IsTypeParam(x.b, name) && x.b.Lookup(name) == facts.None {
 			e := lang.NewExpr(facts.TypeExpr, x.t.Line(n))
 			e.Type = x.named(name, n)
 			return x.b.Expr(e)
 		}
 		return x.b.NameExpr(name, x.t.Line(n))
 	}
-}
-
-// isTypeParam reports whether a definition around has a type parameter of that name.
-func (x *extractor) isTypeParam(name string) bool {
-	for d := x.b.In(); d != facts.None; d = x.b.File.Defs[d].Parent {
-		for i := range x.b.File.Defs[d].TypeParams {
-			if x.b.File.Defs[d].TypeParams[i].Name == name {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // pathExpr adds a dotted name.
@@ -197,7 +182,7 @@ func (x *extractor) typeValue(t facts.TypeID, line int32) facts.ExprID {
 	c := lang.NewType(facts.ClassT, line)
 	c.Args = []facts.TypeID{t}
 	e := lang.NewExpr(facts.Assert, line)
-	e.X, e.Type = x.unknown(-1), x.b.Type(c)
+	e.X, e.Type = walk.Other(x.b, -1), x.b.Type(c)
 	return x.b.Expr(e)
 }
 
@@ -255,7 +240,7 @@ func (x *extractor) expectedValue(n int32) facts.ExprID {
 	if e := x.typeValue(x.expected, x.t.Line(n)); e != facts.None {
 		return e
 	}
-	return x.unknown(n)
+	return walk.Other(x.b, n)
 }
 
 func (x *extractor) binary(n int32) facts.ExprID {

@@ -1,28 +1,14 @@
 package swift
 
 import (
-	"bytes"
-
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// layout reports whether token n says nothing that the tokens around it do not
-// say: semicolons, a comma before a closing bracket.
-func (x *extractor) layout(n int32) bool {
-	switch x.t.Kind(n) {
-	case tSemicolon:
-		return true
-	case tComma:
-		for n = x.t.Next(n); n >= 0; n = x.t.Next(n) {
-			if x.t.Nodes[n].Flags&lang.IsExtra == 0 {
-				k := x.t.Kind(n)
-				return k == tCloseParen || k == tCloseBrace || k == tCloseBracket
-			}
-		}
-	}
-	return false
-}
+// layout reports whether token n says nothing that the tokens around it do not say: a
+// semicolon.
+func (x *extractor) layout(n int32) bool { return x.t.Kind(n) == tSemicolon }
 
 // inner is layout and the declarations in a body, which have hashes of their own.
 func (x *extractor) inner(n int32) bool {
@@ -122,23 +108,11 @@ func (x *extractor) hashProperty(id facts.DefID, n, name int32, b binding) {
 }
 
 // docHash hashes the words of documentation, without what marks it.
-func (x *extractor) docHash(docs []int32) uint64 {
-	h := x.b.Hasher()
-	for _, c := range docs {
-		text := bytes.TrimPrefix(bytes.TrimPrefix(x.t.Bytes(c), []byte("///")), []byte("/**"))
-		h.Text(bytes.TrimSuffix(text, []byte("*/")))
-	}
-	return h.Sum()
-}
+func (x *extractor) docHash(docs []int32) uint64 { return walk.DocHash(x.b, docs, walk.DocBlock) }
 
 // header returns the text of n before its body as one line, without attributes.
 func (x *extractor) header(n, body int32) string {
-	end := x.t.Nodes[n].End
-	if body >= 0 {
-		end = x.t.Nodes[body].Start
-	}
-	x.buf = x.source(x.buf[:0], n, end)
-	return lang.OneLine(bytes.TrimRight(x.buf, " \t\r\n={"))
+	return walk.Header(x.t, n, x.t.Nodes[n].Start, body, " \t\r\n={", func(n *lang.Node) bool { return n.Kind == kAttribute })
 }
 
 // source appends the source of n up to the byte end, without its comments and

@@ -3,6 +3,7 @@ package swift
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // bind declares the names of a pattern that binds them all.
@@ -56,7 +57,7 @@ func (x *extractor) pattern(n int32, value facts.ExprID, binding bool) {
 		if typ != facts.None {
 			e := lang.NewExpr(facts.Assert, x.t.Line(n))
 			if value == facts.None {
-				value = x.unknown(n)
+				value = walk.Other(x.b, n)
 			}
 			e.X, e.Type = value, typ
 			value = x.b.Expr(e)

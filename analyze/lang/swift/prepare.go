@@ -28,7 +28,7 @@ func prepare(src []byte) []byte {
 		case c == '~' && p.at > 0 && (src[p.at-1] == ' ' || src[p.at-1] == '(') && p.at+1 < len(src) && src[p.at+1] >= 'A' && src[p.at+1] <= 'Z':
 			p.out.Set(p.at, " ")
 			p.at++
-		case isNameByte(c):
+		case lang.IsWordByte(c):
 			p.word()
 		default:
 			p.at++
@@ -123,7 +123,7 @@ func (p *preparer) hash() {
 		return
 	}
 	from := p.at
-	for p.at < len(p.src) && isNameByte(p.src[p.at]) {
+	for p.at < len(p.src) && lang.IsWordByte(p.src[p.at]) {
 		p.at++
 	}
 	if from == p.at || from != start+1 || isDirective(string(p.src[from:p.at])) {
@@ -146,7 +146,7 @@ func isDirective(name string) bool {
 // word takes in a name.
 func (p *preparer) word() {
 	start := p.at
-	for p.at < len(p.src) && isNameByte(p.src[p.at]) {
+	for p.at < len(p.src) && lang.IsWordByte(p.src[p.at]) {
 		p.at++
 	}
 	rest := p.src[p.at:]
@@ -172,7 +172,7 @@ func (p *preparer) word() {
 		before := p.src[:start]
 		modifier := bytes.HasSuffix(before, []byte(": ")) || bytes.HasSuffix(before, []byte("consuming ")) || bytes.HasSuffix(before, []byte("-> "))
 		expression := word == "unsafe" && len(before) > 0 && (before[len(before)-1] == ' ' || before[len(before)-1] == '\n' || before[len(before)-1] == '(')
-		if len(rest) > 1 && rest[0] == ' ' && isNameByte(rest[1]) && (modifier || expression) {
+		if len(rest) > 1 && rest[0] == ' ' && lang.IsWordByte(rest[1]) && (modifier || expression) {
 			p.out.Set(start, string(bytes.Repeat([]byte{' '}, len(word))))
 		}
 	case "throws", "nonisolated":
@@ -191,8 +191,4 @@ func (p *preparer) word() {
 			}
 		}
 	}
-}
-
-func isNameByte(c byte) bool {
-	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // block walks statements in a scope of their own. It returns the value of a block
@@ -189,7 +190,7 @@ func (x *extractor) operandOrUnknown(n, at int32) facts.ExprID {
 	if v := x.value(n); v != facts.None {
 		return v
 	}
-	return x.unknown(at)
+	return walk.Other(x.b, at)
 }
 
 // conditions walks the conditions of if, guard and while. The grammar leaves them
@@ -294,7 +295,7 @@ func (c *condition) value(n int32) {
 // payload binds the associated values of a case of the enum that value is.
 func (x *extractor) payload(value facts.ExprID, variant string, parts []int32, binding bool, n int32) {
 	if value == facts.None {
-		value = x.unknown(n)
+		value = walk.Other(x.b, n)
 	}
 	line := x.t.Line(n)
 	x.member(value, variant, line)

@@ -1,6 +1,10 @@
 package swift
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
 
 // universe are the names of the standard library.
 var universe = universeOf(`
@@ -47,7 +51,7 @@ var forms = map[string]string{
 }
 
 // members are what calls of the standard library give. An optional is what it wraps.
-var members = tableOf(map[string]string{
+var members = lang.Table(map[string]string{
 	"": "XCTUnwrap:arg require:arg min:arg max:arg abs:arg zip:[arg.elem] print: Array:[arg.elem] Set:[arg.elem] String:String",
 	"list": `filter:self sorted:self reversed:self prefix:self suffix:self dropFirst:self dropLast:self shuffled:self lazy:self
 		map:[result] compactMap:[result] flatMap:result.elem first:elem last:elem min:elem max:elem randomElement:elem
@@ -67,7 +71,7 @@ var members = tableOf(map[string]string{
 })
 
 // callbacks are what functions handed to the standard library are called with.
-var callbacks = tableOf(map[string]string{
+var callbacks = lang.Table(map[string]string{
 	"list": `map:elem filter:elem compactMap:elem flatMap:elem forEach:elem contains:elem first:elem last:elem allSatisfy:elem
 		firstIndex:elem lastIndex:elem sorted:elem,elem sort:elem,elem min:elem,elem max:elem,elem reduce:arg,elem prefix:elem
 		drop:elem removeAll:elem partition:elem split:elem`,
@@ -75,15 +79,3 @@ var callbacks = tableOf(map[string]string{
 	"EventLoopFuture": "map:0 flatMap:0 flatMapThrowing:0 whenSuccess:0 whenComplete:Result<0>",
 	"Result":          "map:0 flatMap:0 mapError:1 flatMapError:1",
 })
-
-// tableOf makes "type.method" keys of lists by type; the type "" gives functions.
-func tableOf(types map[string]string) map[string]string {
-	m := make(map[string]string)
-	for typ, list := range types {
-		for _, item := range strings.Fields(list) {
-			name, result, _ := strings.Cut(item, ":")
-			m[typ+"."+name] = result
-		}
-	}
-	return m
-}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // isType reports whether a node of kind k is a type expression.
@@ -18,9 +19,7 @@ func isType(k lang.Kind) bool {
 }
 
 func (x *extractor) newType(kind facts.TypeKind, n int32, args ...facts.TypeID) facts.TypeID {
-	t := lang.NewType(kind, x.t.Line(n))
-	t.Args = args
-	return x.b.Type(t)
+	return walk.Type(x.b, kind, x.t.Line(n), args...)
 }
 
 // typ adds the type expression n; None for n < 0 and for what is no type. An optional

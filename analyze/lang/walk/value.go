@@ -1,0 +1,119 @@
+package walk
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// Other adds an expression at node n of which nothing is known; n may be -1.
+func Other(b *lang.Builder, n int32) facts.ExprID {
+	return b.Expr(lang.NewExpr(facts.Other, b.Tree.Line(max(n, 0))))
+}
+
+// Known returns e, or Other in place of None: for places that must be filled.
+func Known(b *lang.Builder, e facts.ExprID, n int32) facts.ExprID {
+	if e != facts.None {
+		return e
+	}
+	return Other(b, n)
+}
+
+// Member adds the member of a value. The line is that of the name: a chain of calls may run
+// over many.
+func Member(b *lang.Builder, of facts.ExprID, name string, line int32) facts.ExprID {
+	e := lang.NewExpr(facts.Member, line)
+	e.X, e.Name = of, name
+	return b.Expr(e)
+}
+
+// TypeExpr adds a type that stands as a value.
+func TypeExpr(b *lang.Builder, typ facts.TypeID, line int32) facts.ExprID {
+	e := lang.NewExpr(facts.TypeExpr, line)
+	e.Type = typ
+	return b.Expr(e)
+}
+
+// Operation returns the value of an operation whose result has the type of its operands: one
+// that is known and no literal, else either.
+func Operation(b *lang.Builder, l, r facts.ExprID, line int32) facts.ExprID {
+	switch {
+	case l == r || r == facts.None || b.IsLiteral(r):
+		return l
+	case l == facts.None || b.IsLiteral(l):
+		return r
+	}
+	return b.Either(line, l, r)
+}
+
+// Type adds a type with arguments.
+func Type(b *lang.Builder, kind facts.TypeKind, line int32, args ...facts.TypeID) facts.TypeID {
+	t := lang.NewType(kind, line)
+	t.Args = args
+	return b.Type(t)
+}
+
+// Join returns the type in list, or the union or intersection of several; None for none.
+func Join(b *lang.Builder, kind facts.TypeKind, line int32, list []facts.TypeID) facts.TypeID {
+	switch len(list) {
+	case 0:
+		return facts.None
+	case 1:
+		return list[0]
+	}
+	return Type(b, kind, line, list...)
+}
+
+// Types returns what typ gives for the usable children of node list; nil for -1.
+func Types(t *lang.Tree, list int32, typ func(n int32) facts.TypeID) []facts.TypeID {
+	if list < 0 {
+		return nil
+	}
+	var types []facts.TypeID
+	for c := t.First(list); c >= 0; c = t.Next(c) {
+		if t.Usable(c) {
+			types = append(types, typ(c))
+		}
+	}
+	return types
+}
+
+// IsTypeParam reports whether a definition around has a type parameter of that name.
+func IsTypeParam(b *lang.Builder, name string) bool {
+	for d := b.In(); d != facts.None; d = b.File.Defs[d].Parent {
+		for i := range b.File.Defs[d].TypeParams {
+			if b.File.Defs[d].TypeParams[i].Name == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Nth returns the i-th child of node n that is wanted, or -1.
+func Nth(t *lang.Tree, n int32, i int, wanted func(n int32) bool) int32 {
+	if n < 0 {
+		return -1
+	}
+	for c := t.First(n); c >= 0; c = t.Next(c) {
+		if wanted(c) {
+			if i == 0 {
+				return c
+			}
+			i--
+		}
+	}
+	return -1
+}
+
+// Path joins the parts of a name that are not empty with sep.
+func Path(outer, sep, name string) string {
+	if outer == "" || name == "" {
+		return outer + name
+	}
+	return outer + sep + name
+}
+
+// ListType adds the type of a list with elements of type elem.
+func ListType(b *lang.Builder, elem facts.TypeID, line int32) facts.TypeID {
+	return Type(b, facts.ListT, line, elem)
+}

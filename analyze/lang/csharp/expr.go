@@ -378,12 +378,7 @@ func (x *extractor) switchExpression(n, wanted int32) facts.ExprID {
 		}
 		x.b.Close()
 	}
-	if len(args) == 0 {
-		return facts.None
-	}
-	e := lang.NewExpr(facts.Either, x.t.Line(n))
-	e.Args = args
-	return x.b.Expr(e)
+	return walk.Choice(x.b, args, x.t.Line(n))
 }
 
 // lambda adds a function literal and walks its body.
@@ -419,10 +414,7 @@ func (x *extractor) lambda(n int32) facts.ExprID {
 	for _, v := range fn.returns {
 		e.Args = append(e.Args, facts.Arg{X: v})
 	}
-	id := x.b.Expr(e)
-	for _, v := range vars {
-		x.f.Vars[v].Func = id
-	}
+	id := walk.Func(x.b, e, vars)
 	x.b.Close()
 	x.fn = fn.outer
 	return id
@@ -452,12 +444,5 @@ func (x *extractor) promised(values []facts.ExprID, line int32) facts.TypeID {
 // literalFuncType returns the function type of a literal where it declares any
 // type.
 func (x *extractor) literalFuncType(params []facts.Param, result facts.TypeID, line int32) facts.TypeID {
-	declared := result != facts.None
-	for i := range params {
-		declared = declared || params[i].Type != facts.None
-	}
-	if !declared {
-		return facts.None
-	}
-	return x.funcType(params, result, line)
+	return walk.FuncType(x.b, params, result, line, func() facts.TypeID { return facts.None })
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // typ adds the type expression n; None for n < 0, var and what is no type.
@@ -265,15 +266,7 @@ func (x *extractor) bounds(clause int32) facts.TypeID {
 			}
 		}
 	}
-	switch len(list) {
-	case 0:
-		return facts.None
-	case 1:
-		return list[0]
-	}
-	t := lang.NewType(facts.IntersectionT, x.t.Line(clause))
-	t.Args = list
-	return x.b.Type(t)
+	return walk.Join(x.b, facts.IntersectionT, x.t.Line(clause), list)
 }
 
 // typeName adds the use of a type as an expression: a name or a chain of members.

@@ -44,9 +44,7 @@
 // loops, with, eval, Flow syntax, .vue and .svelte files.
 package ecmascript
 
-import (
-	"github.com/nexus-ci/nexus-ci/analyze/lang"
-)
+import "github.com/nexus-ci/nexus-ci/analyze/lang"
 
 //go:generate go run ../grammargen
 
@@ -89,8 +87,8 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 		Title:       d.title(),
 		Extensions:  extensions,
 		Grammar:     grammar,
-		Kinds:       kindNames(d),
-		Fields:      fieldNames(d),
+		Kinds:       lang.NamesOf(kinds, d),
+		Fields:      lang.NamesOf(fields, d),
 		Comments:    []lang.Kind{kComment},
 		Grouped:     kParenthesizedExpression,
 		Strings:     []lang.Kind{kString, kStringFragment},

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // A function is one function that the walk is in.
@@ -157,22 +158,7 @@ func (e *extractor) literalOf(i int32, self facts.ExprID) facts.ExprID {
 
 // literalType returns the function type of a literal where it declares any type.
 func (e *extractor) literalType(params []facts.Param, result facts.TypeID, line int32) facts.TypeID {
-	declared := result != facts.None
-	for i := range params {
-		declared = declared || params[i].Type != facts.None
-	}
-	if !declared {
-		return facts.None
-	}
-	f := lang.NewType(facts.FuncT, line)
-	f.N = int32(len(params))
-	for i := range params {
-		f.Args = append(f.Args, e.known(params[i].Type, line))
-	}
-	if result != facts.None {
-		f.Args = append(f.Args, result)
-	}
-	return e.b.Type(f)
+	return walk.FuncType(e.b, params, result, line, func() facts.TypeID { return e.known(facts.None, line) })
 }
 
 // defined returns the value of the function with Def d.

@@ -182,19 +182,18 @@ func (x *extractor) unary(n int32) facts.ExprID {
 }
 
 func (x *extractor) binary(n int32) facts.ExprID {
-	left, right := x.t.Child(n, fLeft), x.t.Child(n, fRight)
-	switch x.t.Kind(x.t.Child(n, fOperator)) {
+	left, right, op := x.t.Child(n, fLeft), x.t.Child(n, fRight), x.t.Kind(x.t.Child(n, fOperator))
+	return walk.Binary(x.b, n, left, right, operator(op), "bool", x.value, x.walk)
+}
+
+func operator(k lang.Kind) walk.Operator {
+	switch k {
 	case tAnd, tOr, tEqual, tNotEqual, tLess, tLessEqual, tGreater, tGreaterEqual:
-		x.walk(left)
-		x.walk(right)
-		return x.b.Literal("bool")
+		return walk.Comparison
 	case tShiftLeft, tShiftRight:
-		l := x.value(left)
-		x.walk(right)
-		return l
+		return walk.Shift
 	}
-	l := x.value(left)
-	return walk.Operation(x.b, l, x.value(right), x.t.Line(n))
+	return walk.Sum
 }
 
 // call adds a call.

@@ -197,15 +197,13 @@ func (g *grammar) table(out *bytes.Buffer, noun, typ string, entries []entry) {
 		fmt.Fprintf(out, "}\n\n")
 		return
 	}
-	fmt.Fprintf(out, "// %sNames returns their names by number; empty are those that the grammar of d lacks.\n", noun)
-	fmt.Fprintf(out, "func %sNames(d %s) []string {\nnames := make([]string, len(%ss))\nfor i, n := range %ss {\nif n.in&d != 0 {\nnames[i] = n.name\n}\n}\nreturn names\n}\n\n", noun, g.dialect, noun, noun)
-	fmt.Fprintf(out, "// %ss are their names by number, each with the dialects that have it.\nvar %ss = [...]struct {\nname string\nin %s\n}{\n", noun, noun, g.dialect)
+	fmt.Fprintf(out, "// %ss are their names by number, each with the dialects that have it.\nvar %ss = []lang.DialectName[%s]{{},\n", noun, noun, g.dialect)
 	for _, e := range entries {
 		in := e.in
 		if len(in) == 0 {
 			in = g.dialects
 		}
-		fmt.Fprintf(out, "%s: {%q, %s},\n", e.ident, e.name, strings.Join(in, "|"))
+		fmt.Fprintf(out, "%s: {Name: %q, In: %s},\n", e.ident, e.name, strings.Join(in, "|"))
 	}
 	fmt.Fprintf(out, "}\n\n")
 }

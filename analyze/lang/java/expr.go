@@ -318,7 +318,7 @@ func (x *extractor) cast(n int32) facts.ExprID {
 		}
 	}
 	e := lang.NewExpr(facts.Assert, x.t.Line(n))
-	e.Type = x.intersection(types, n)
+	e.Type = walk.Join(x.b, facts.IntersectionT, x.t.Line(n), types)
 	e.X = x.operand(x.t.Child(n, fValue))
 	return x.b.Expr(e)
 }

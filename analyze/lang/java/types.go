@@ -154,20 +154,7 @@ func (x *extractor) typeParameters(n int32) []facts.TypeParam {
 		if name < 0 {
 			name = x.t.ChildOfKind(c, kIdentifier)
 		}
-		params = append(params, facts.TypeParam{Name: x.b.Text(name), Bound: x.intersection(x.typeList(x.t.ChildOfKind(c, kTypeBound)), c)})
+		params = append(params, facts.TypeParam{Name: x.b.Text(name), Bound: walk.Join(x.b, facts.IntersectionT, x.t.Line(c), x.typeList(x.t.ChildOfKind(c, kTypeBound)))})
 	}
 	return params
-}
-
-// intersection is the type of values that are of all of types.
-func (x *extractor) intersection(types []facts.TypeID, n int32) facts.TypeID {
-	switch len(types) {
-	case 0:
-		return facts.None
-	case 1:
-		return types[0]
-	}
-	t := lang.NewType(facts.IntersectionT, x.t.Line(n))
-	t.Args = types
-	return x.b.Type(t)
 }

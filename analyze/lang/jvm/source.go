@@ -6,6 +6,16 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
+// A Level says what a declaration is a declaration of.
+type Level uint8
+
+// The levels.
+const (
+	AtFile Level = iota
+	InClass
+	InCode
+)
+
 // DocHash hashes the words of comments, without the marks of a comment.
 func DocHash(t *lang.Tree, comments []int32) uint64 {
 	var h lang.Hasher

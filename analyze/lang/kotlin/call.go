@@ -7,6 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // A callSite is a call by its nodes, -1 where absent: f<types>(args) { lambda }.
@@ -121,7 +122,7 @@ func (x *extractor) lambda(n int32, label string) facts.ExprID {
 	around, level := x.implicit, x.ctx.level
 	x.literal = &literal{label: label, this: x.b.Expr(this), outer: x.literal}
 	x.implicit = append([]facts.Arg{{X: x.literal.this}}, around...)
-	x.ctx.level = inCode
+	x.ctx.level = jvm.InCode
 	vars = x.lambdaParams(n, vars)
 	x.b.Open(lang.OrderedScope)
 	last := x.statements(x.t.ChildOfKind(n, kStatements), true)
@@ -133,10 +134,7 @@ func (x *extractor) lambda(n int32, label string) facts.ExprID {
 	if value != facts.None {
 		e.Args = []facts.Arg{{X: value}}
 	}
-	fn := x.b.Expr(e)
-	for _, v := range vars {
-		x.b.File.Vars[v].Func = fn
-	}
+	fn := walk.Func(x.b, e, vars)
 	x.b.Close()
 	return fn
 }
@@ -199,7 +197,7 @@ func (x *extractor) anonymousFunction(n int32) facts.ExprID {
 	}
 	x.fn = &function{def: def, outer: x.fn}
 	level := x.ctx.level
-	x.ctx.level = inCode
+	x.ctx.level = jvm.InCode
 	x.body(p.body)
 	x.ctx.level = level
 	returns := x.fn.returns
@@ -211,10 +209,7 @@ func (x *extractor) anonymousFunction(n int32) facts.ExprID {
 	if v := jvm.Either(x.b, x.t.Line(n), returns...); v != facts.None {
 		e.Args = []facts.Arg{{X: v}}
 	}
-	id := x.b.Expr(e)
-	for _, v := range vars {
-		x.b.File.Vars[v].Func = id
-	}
+	id := walk.Func(x.b, e, vars)
 	x.b.Close()
 	return id
 }

@@ -80,18 +80,18 @@ func (x *extractor) modifiers(d *facts.Def, n int32) {
 		}
 	}
 	switch {
-	case private && x.ctx.level == atFile:
+	case private && x.ctx.level == jvm.AtFile:
 		d.Flags |= facts.FileLocal
-	case !private && x.ctx.level != inCode && x.nameless == 0:
+	case !private && x.ctx.level != jvm.InCode && x.nameless == 0:
 		d.Flags |= facts.Exported
 	}
-	if x.ctx.level == inClass && x.ctx.static {
+	if x.ctx.level == jvm.InClass && x.ctx.static {
 		d.Flags |= facts.Static
 	}
-	if x.ctx.level == inCode && x.b.In() == facts.None {
+	if x.ctx.level == jvm.InCode && x.b.In() == facts.None {
 		d.Flags |= facts.Inner
 	}
-	if x.ctx.level == inClass && x.ctx.promised {
+	if x.ctx.level == jvm.InClass && x.ctx.promised {
 		d.Flags |= facts.Declaration
 	}
 }
@@ -251,13 +251,10 @@ func (x *extractor) addDef(d facts.Def, n, name int32) facts.DefID {
 	if x.nameless == 0 {
 		x.own[n] = true
 	}
-	if x.ctx.level == inCode && name >= 0 && !x.b.AtFileLevel() {
+	if x.ctx.level == jvm.InCode && name >= 0 && !x.b.AtFileLevel() {
 		walk.Declare(x.b, id, d.Name, d.Line)
 	}
-	x.b.Enter(id)
-	decorators := x.annotations(n)
-	x.b.Leave()
-	x.b.File.Defs[id].Decorators = decorators
+	walk.Decorate(x.b, id, func() []facts.ExprID { return x.annotations(n) })
 	return id
 }
 
@@ -265,7 +262,7 @@ func (x *extractor) addDef(d facts.Def, n, name int32) facts.DefID {
 // parameters of the primary constructor.
 func (x *extractor) openClass(id facts.DefID, name string) {
 	around := x.ctx
-	x.ctx = context{level: inClass, class: id, name: name, outer: &around}
+	x.ctx = context{level: jvm.InClass, class: id, name: name, outer: &around}
 	x.b.Enter(id)
 	x.b.Open(lang.ClassScope)
 }
@@ -456,7 +453,7 @@ func (x *extractor) object(n int32, doc *walk.Comments) {
 		body = x.bodyOfDelegate(n)
 	}
 	isCompanion := x.t.Kind(n) == kCompanionObject
-	if isCompanion && !x.has(n, kDelegationSpecifier) && x.ctx.level == inClass {
+	if isCompanion && !x.has(n, kDelegationSpecifier) && x.ctx.level == jvm.InClass {
 		x.annotations(n)
 		around := x.ctx.static
 		x.ctx.static = true
@@ -504,7 +501,7 @@ func (x *extractor) namelessClass(n, bases int32) facts.DefID {
 	id := x.b.Def(d)
 	around := x.ctx
 	x.nameless++
-	x.ctx = context{level: inClass, class: id, outer: &around}
+	x.ctx = context{level: jvm.InClass, class: id, outer: &around}
 	x.delegations(bases)
 	x.b.Enter(id)
 	x.bases(id, bases)

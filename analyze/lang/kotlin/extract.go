@@ -31,18 +31,9 @@ type extractor struct {
 	loose map[int32]int32
 }
 
-// A level says what a declaration is a declaration of.
-type level uint8
-
-const (
-	atFile level = iota
-	inClass
-	inCode
-)
-
 // A context is where the walk is.
 type context struct {
-	level level
+	level jvm.Level
 	// class is the innermost type, whose members stand in it or, where static is
 	// set, in its companion; name is its name.
 	class  facts.DefID
@@ -160,7 +151,7 @@ func (x *extractor) declaration(c int32, doc *walk.Comments) {
 		x.inBlock(x.t.ChildOfKind(c, kStatements))
 	case kGetter, kSetter: // read with the property before them
 	case kCallExpression: // an initialiser in a body that the grammar takes for a function literal
-		if x.ctx.level == inClass {
+		if x.ctx.level == jvm.InClass {
 			if s := x.callParts(c); s.lambda >= 0 && s.args < 0 && string(x.t.Bytes(s.callee)) == "init" {
 				x.inBlock(x.t.ChildOfKind(x.t.ChildOfKind(s.lambda, kLambdaLiteral), kStatements))
 			}
@@ -168,7 +159,7 @@ func (x *extractor) declaration(c int32, doc *walk.Comments) {
 		}
 		x.topLevelStatement(c)
 	default:
-		if x.t.Usable(c) && x.ctx.level != inClass {
+		if x.t.Usable(c) && x.ctx.level != jvm.InClass {
 			x.topLevelStatement(c)
 		}
 	}
@@ -181,7 +172,7 @@ func (x *extractor) topLevelStatement(c int32) {
 		return
 	}
 	around := x.ctx
-	x.ctx.level = inCode
+	x.ctx.level = jvm.InCode
 	x.b.Open(lang.OrderedScope)
 	x.statement(c)
 	x.b.Close()
@@ -191,7 +182,7 @@ func (x *extractor) topLevelStatement(c int32) {
 // inBlock walks statements in a scope of their own.
 func (x *extractor) inBlock(statements int32) facts.ExprID {
 	around := x.ctx.level
-	x.ctx.level = inCode
+	x.ctx.level = jvm.InCode
 	x.b.Open(lang.OrderedScope)
 	v := x.statements(statements, false)
 	x.b.Close()

@@ -56,11 +56,11 @@ func (x *extractor) function(n int32, doc *walk.Comments) {
 		return
 	}
 	kind := facts.Function
-	if x.ctx.level == inClass {
+	if x.ctx.level == jvm.InClass {
 		kind = facts.Method
 	}
 	d := x.newDef(kind, n, n, p.name, p.body, doc)
-	if x.ctx.level == inClass && x.ctx.open && !x.ctx.static && p.body < 0 {
+	if x.ctx.level == jvm.InClass && x.ctx.open && !x.ctx.static && p.body < 0 {
 		d.Flags |= facts.Abstract
 	}
 	id := x.addDef(d, n, p.name)
@@ -79,7 +79,7 @@ func (x *extractor) function(n int32, doc *walk.Comments) {
 		x.b.File.Defs[id].Returns = []string{x.b.Written(p.result)}
 	}
 	x.declareParams(p.params, params, nil)
-	x.ctx.level = inCode
+	x.ctx.level = jvm.InCode
 	x.body(p.body)
 	x.ctx = around
 	x.b.File.Defs[id].Values = jvm.Returned(x.b.File, x.fn.returns, result != facts.None)
@@ -273,16 +273,16 @@ func (x *extractor) property(n int32, doc *walk.Comments) {
 	}
 	kind := facts.Field
 	switch {
-	case x.ctx.level != inClass && x.hasModifier(n, "const"):
+	case x.ctx.level != jvm.InClass && x.hasModifier(n, "const"):
 		kind = facts.Constant
-	case x.ctx.level != inClass:
+	case x.ctx.level != jvm.InClass:
 		kind = facts.Variable
 	}
 	body := p.assign
 	computed := p.getter >= 0 && p.init < 0 && p.delegate < 0 && x.has(p.getter, kFunctionBody)
 	if computed {
 		kind = facts.Function
-		if x.ctx.level == inClass {
+		if x.ctx.level == jvm.InClass {
 			kind = facts.Method
 		}
 		body = p.getter
@@ -291,7 +291,7 @@ func (x *extractor) property(n int32, doc *walk.Comments) {
 	if computed {
 		d.Flags |= facts.Getter
 	}
-	if x.ctx.level == inClass && x.ctx.open && !computed {
+	if x.ctx.level == jvm.InClass && x.ctx.open && !computed {
 		d.Flags |= facts.Abstract
 	}
 	id := x.addDef(d, n, -1)
@@ -309,7 +309,7 @@ func (x *extractor) property(n int32, doc *walk.Comments) {
 		}
 	}
 	around := x.ctx
-	x.ctx.level = inCode
+	x.ctx.level = jvm.InCode
 	if v := x.propertyValue(&p); v != facts.None {
 		def := &x.b.File.Defs[id]
 		def.Values = append(def.Values, v)
@@ -326,7 +326,7 @@ func (x *extractor) property(n int32, doc *walk.Comments) {
 func (x *extractor) severalProperties(n int32, p *propertyParts, doc *walk.Comments) {
 	first := facts.DefID(len(x.b.File.Defs))
 	kind := facts.Variable
-	if x.ctx.level == inClass {
+	if x.ctx.level == jvm.InClass {
 		kind = facts.Field
 	}
 	for c := x.t.First(p.several); c >= 0; c = x.t.Next(c) {
@@ -343,7 +343,7 @@ func (x *extractor) severalProperties(n int32, p *propertyParts, doc *walk.Comme
 	x.own[n] = x.nameless == 0
 	x.b.Enter(first)
 	around := x.ctx
-	x.ctx.level = inCode
+	x.ctx.level = jvm.InCode
 	of := x.operand(p.init)
 	for id := first; id < end; id++ {
 		e := lang.NewExpr(facts.Result, x.t.Line(n))
@@ -388,7 +388,7 @@ func (x *extractor) propertyParts(n int32) propertyParts {
 			p.receiver = c
 		}
 	}
-	if x.ctx.level == inCode {
+	if x.ctx.level == jvm.InCode {
 		return p // a local variable has no accessors
 	}
 	for c := x.t.Next(n); c >= 0; c = x.t.Next(c) {

@@ -332,12 +332,7 @@ func (x *extractor) match(n int32) facts.ExprID {
 		}
 		x.b.Close()
 	}
-	if len(args) == 0 {
-		return facts.None
-	}
-	e := lang.NewExpr(facts.Either, x.t.Line(n))
-	e.Args = args
-	return x.b.Expr(e)
+	return walk.Choice(x.b, args, x.t.Line(n))
 }
 
 func (x *extractor) yield(n int32) facts.ExprID {

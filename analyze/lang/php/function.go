@@ -183,10 +183,7 @@ func (x *extractor) literal(n int32) facts.ExprID {
 	for _, v := range fn.returns {
 		e.Args = append(e.Args, facts.Arg{X: v})
 	}
-	id := x.b.Expr(e)
-	for _, v := range vars {
-		x.f.Vars[v].Func = id
-	}
+	id := walk.Func(x.b, e, vars)
 	x.b.Close()
 	x.fn = fn.outer
 	return id
@@ -216,22 +213,7 @@ func (x *extractor) captured(use int32) {
 
 // literalType returns the function type of a literal where it declares any type.
 func (x *extractor) literalType(params []facts.Param, result facts.TypeID, line int32) facts.TypeID {
-	declared := result != facts.None
-	for i := range params {
-		declared = declared || params[i].Type != facts.None
-	}
-	if !declared {
-		return facts.None
-	}
-	t := lang.NewType(facts.FuncT, line)
-	t.N = int32(len(params))
-	for _, p := range params {
-		t.Args = append(t.Args, p.Type)
-	}
-	if result != facts.None {
-		t.Args = append(t.Args, result)
-	}
-	return x.b.Type(t)
+	return walk.FuncType(x.b, params, result, line, func() facts.TypeID { return facts.None })
 }
 
 // returned adds what the innermost function returns.

@@ -500,10 +500,7 @@ func (x *extractor) closure(n int32) facts.ExprID {
 	}
 	x.returns = outer
 	x.b.Close()
-	id := x.b.Expr(e)
-	for _, v := range params {
-		x.b.File.Vars[v].Func = id
-	}
+	id := walk.Func(x.b, e, params)
 	return id
 }
 

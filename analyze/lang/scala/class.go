@@ -73,10 +73,10 @@ func (x *extractor) modifiers(d *facts.Def, n int32) {
 			d.Flags |= facts.Test
 		}
 	}
-	if !private && x.ctx.level != inCode && x.nameless == 0 {
+	if !private && x.ctx.level != jvm.InCode && x.nameless == 0 {
 		d.Flags |= facts.Exported
 	}
-	if x.ctx.level == inCode && x.b.In() == facts.None {
+	if x.ctx.level == jvm.InCode && x.b.In() == facts.None {
 		d.Flags |= facts.Inner
 	}
 }
@@ -155,20 +155,17 @@ func (x *extractor) addDef(d facts.Def, n int32) facts.DefID {
 	if x.nameless == 0 {
 		x.own[n] = true
 	}
-	if x.ctx.level == inCode && d.Name != "" && !x.b.AtFileLevel() {
+	if x.ctx.level == jvm.InCode && d.Name != "" && !x.b.AtFileLevel() {
 		walk.Declare(x.b, id, d.Name, d.Line)
 	}
-	x.b.Enter(id)
-	decorators := x.annotations(n)
-	x.b.Leave()
-	x.b.File.Defs[id].Decorators = decorators
+	walk.Decorate(x.b, id, func() []facts.ExprID { return x.annotations(n) })
 	return id
 }
 
 // openClass makes the type id what declarations belong to.
 func (x *extractor) openClass(id facts.DefID, name string) {
 	around := x.ctx
-	x.ctx = context{level: inClass, class: id, name: name, outer: &around, implicit: around.implicit, extension: facts.None, self: -1}
+	x.ctx = context{level: jvm.InClass, class: id, name: name, outer: &around, implicit: around.implicit, extension: facts.None, self: -1}
 	x.b.Enter(id)
 	x.b.Open(lang.BlockScope)
 }
@@ -480,7 +477,7 @@ func (x *extractor) given(n int32, doc *walk.Comments) {
 	switch {
 	case isObject:
 		kind = facts.Class
-	case x.ctx.level == inClass:
+	case x.ctx.level == jvm.InClass:
 		kind = facts.Field
 	}
 	d := x.newDef(kind, n, name, body, doc)

@@ -57,7 +57,7 @@ func (x *extractor) value(n int32) facts.ExprID {
 	if name := literalType(k); name != "" {
 		return x.b.Literal(name)
 	}
-	if x.ctx.level == inCode && x.declaration(n, nil) {
+	if x.ctx.level == jvm.InCode && x.declaration(n, nil) {
 		return facts.None
 	}
 	switch k {

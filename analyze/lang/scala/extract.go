@@ -24,18 +24,9 @@ type extractor struct {
 	nameless int
 }
 
-// A level says what a declaration is a declaration of.
-type level uint8
-
-const (
-	atFile level = iota
-	inClass
-	inCode
-)
-
 // A context is where the walk is.
 type context struct {
-	level level
+	level jvm.Level
 	class facts.DefID // innermost type
 	name  string      // its name
 	outer *context    // of the type around
@@ -101,7 +92,7 @@ func (x *extractor) loose(c int32) {
 		return
 	}
 	around := x.ctx.level
-	x.ctx.level = inCode
+	x.ctx.level = jvm.InCode
 	x.b.Open(lang.BlockScope)
 	x.statement(c)
 	x.b.Close()
@@ -131,7 +122,7 @@ func (x *extractor) declaration(c int32, doc *walk.Comments) bool {
 	case kFunctionDefinition, kFunctionDeclaration:
 		x.function(c, doc)
 	case kValDefinition, kValDeclaration, kVarDefinition, kVarDeclaration:
-		if x.ctx.level == inCode {
+		if x.ctx.level == jvm.InCode {
 			x.localValue(c)
 		} else {
 			x.values(c, doc)
@@ -171,7 +162,7 @@ func (x *extractor) packageObject(n int32, doc *walk.Comments) {
 	if name < 0 {
 		return
 	}
-	if f := x.b.File; len(f.Defs) == 0 && x.ctx.level == atFile && !x.definesMore(n) {
+	if f := x.b.File; len(f.Defs) == 0 && x.ctx.level == jvm.AtFile && !x.definesMore(n) {
 		if f.Package != "" {
 			x.addImport(facts.Import{Source: f.Package, Name: "*", Line: x.t.Line(n)})
 		}

@@ -14,13 +14,13 @@ func (x *extractor) function(n int32, doc *walk.Comments) {
 	}
 	kind := facts.Function
 	switch {
-	case x.is(name, constructorName) && x.ctx.level == inClass:
+	case x.is(name, constructorName) && x.ctx.level == jvm.InClass:
 		kind = facts.Constructor
-	case x.ctx.level == inClass:
+	case x.ctx.level == jvm.InClass:
 		kind = facts.Method
 	}
 	d := x.newDef(kind, n, name, body, doc)
-	if body < 0 && x.ctx.level == inClass {
+	if body < 0 && x.ctx.level == jvm.InClass {
 		d.Flags |= facts.Abstract
 	}
 	id := x.addDef(d, n)
@@ -41,7 +41,7 @@ func (x *extractor) function(n int32, doc *walk.Comments) {
 		x.b.File.Defs[id].Results = []facts.TypeID{result}
 	}
 	x.declareParams(n, params, nil)
-	x.ctx.level, x.ctx.extension, x.ctx.self, x.ctx.params = inCode, facts.None, -1, nil
+	x.ctx.level, x.ctx.extension, x.ctx.self, x.ctx.params = jvm.InCode, facts.None, -1, nil
 	if v := x.value(body); v != facts.None {
 		x.fn.returns = append(x.fn.returns, v)
 	}
@@ -175,7 +175,7 @@ func (x *extractor) declareParams(n int32, params []facts.Param, vars *[]facts.V
 func (x *extractor) values(n int32, doc *walk.Comments) {
 	value, typ := x.t.Child(n, fValue), x.t.Child(n, fType)
 	kind := facts.Variable
-	if x.ctx.level == inClass {
+	if x.ctx.level == jvm.InClass {
 		kind = facts.Field
 	}
 	names := x.boundNames(n)
@@ -256,7 +256,7 @@ func (x *extractor) inCodeValue(n int32) facts.ExprID {
 		return facts.None
 	}
 	around := x.ctx.level
-	x.ctx.level = inCode
+	x.ctx.level = jvm.InCode
 	x.b.Open(lang.BlockScope)
 	v := x.argument(n)
 	x.b.Close()

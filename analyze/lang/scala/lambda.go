@@ -4,6 +4,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // lambda adds a function literal: parameters => body.
@@ -39,10 +40,7 @@ func (x *extractor) function1(n int32, vars []facts.VarID, value facts.ExprID) f
 	if value != facts.None {
 		e.Args = []facts.Arg{{X: value}}
 	}
-	id := x.b.Expr(e)
-	for _, v := range vars {
-		x.b.File.Vars[v].Func = id
-	}
+	id := walk.Func(x.b, e, vars)
 	x.b.Close()
 	return id
 }

@@ -117,3 +117,82 @@ func Path(outer, sep, name string) string {
 func ListType(b *lang.Builder, elem facts.TypeID, line int32) facts.TypeID {
 	return Type(b, facts.ListT, line, elem)
 }
+
+// Func adds the function literal e, whose parameters are vars.
+func Func(b *lang.Builder, e facts.Expr, vars []facts.VarID) facts.ExprID {
+	id := b.Expr(e)
+	for _, v := range vars {
+		b.File.Vars[v].Func = id
+	}
+	return id
+}
+
+// FuncType adds the type of a function literal; None where it declares neither a result nor
+// the type of a parameter. unknown stands for a parameter without a type.
+func FuncType(b *lang.Builder, params []facts.Param, result facts.TypeID, line int32, unknown func() facts.TypeID) facts.TypeID {
+	declared := result != facts.None
+	for i := range params {
+		declared = declared || params[i].Type != facts.None
+	}
+	if !declared {
+		return facts.None
+	}
+	t := lang.NewType(facts.FuncT, line)
+	t.N = int32(len(params))
+	for i := range params {
+		typ := params[i].Type
+		if typ == facts.None {
+			typ = unknown()
+		}
+		t.Args = append(t.Args, typ)
+	}
+	if result != facts.None {
+		t.Args = append(t.Args, result)
+	}
+	return b.Type(t)
+}
+
+// Choice adds the value of an expression that has one of values; None for none.
+func Choice(b *lang.Builder, values []facts.Arg, line int32) facts.ExprID {
+	if len(values) == 0 {
+		return facts.None
+	}
+	e := lang.NewExpr(facts.Either, line)
+	e.Args = values
+	return b.Expr(e)
+}
+
+// Decorate gives definition id the decorators that add adds inside it.
+func Decorate(b *lang.Builder, id facts.DefID, add func() []facts.ExprID) {
+	b.Enter(id)
+	decorators := add()
+	b.Leave()
+	b.File.Defs[id].Decorators = decorators
+}
+
+// An Operator is a class of binary operators by what they give.
+type Operator uint8
+
+// The classes.
+const (
+	Sum        Operator = iota // a value of the type of either operand
+	Comparison                 // a truth value; && and || too
+	Shift                      // a value of the type of the left operand
+)
+
+// Binary adds an operation at node n: value and walk are what the extractor does with an
+// operand whose value matters or does not, truth is the type that a comparison gives.
+func Binary(b *lang.Builder, n, left, right int32, op Operator, truth string, value func(int32) facts.ExprID, walk func(int32)) facts.ExprID {
+	switch op {
+	case Comparison:
+		walk(left)
+		walk(right)
+		return b.Literal(truth)
+	case Shift:
+		l := value(left)
+		walk(right)
+		return l
+	}
+	l := value(left)
+	return Operation(b, l, value(right), b.Tree.Line(n))
+}

@@ -142,7 +142,38 @@ func TestValues(t *testing.T) {
 	if Nth(src, 0, 1, src.Usable) != 2 || Nth(src, 0, 2, src.Usable) != -1 || Nth(src, -1, 0, src.Usable) != -1 {
 		t.Error("Nth")
 	}
+	if Choice(b, nil, 1) != facts.None || b.File.Exprs[Choice(b, []facts.Arg{{X: x}}, 1)].Kind != facts.Either {
+		t.Error("Choice")
+	}
+	b.Open(lang.FuncScope)
+	p := b.Declare(lang.NewVar(facts.ParamVar, "p", 1))
+	b.Close()
+	if f := Func(b, lang.NewExpr(facts.Func, 1), []facts.VarID{p}); b.File.Vars[p].Func != f {
+		t.Errorf("Func: got %+v", b.File.Vars)
+	}
+	none := func() facts.TypeID { return facts.None }
+	plain, typed := []facts.Param{{Name: "p", Type: facts.None}}, []facts.Param{{Name: "p", Type: facts.None}, {Name: "q", Type: a}}
+	if FuncType(b, plain, facts.None, 1, none) != facts.None {
+		t.Error("FuncType of a literal without types")
+	}
+	if got := b.File.Types[FuncType(b, typed, a, 1, func() facts.TypeID { return 7 })]; got.N != 2 || !slices.Equal(got.Args, []int32{7, a, a}) {
+		t.Errorf("FuncType: got %+v", got)
+	}
+	var walked []int32
+	value := func(n int32) facts.ExprID { return []facts.ExprID{facts.None, x, y}[n] }
+	for op, want := range map[Operator]string{Comparison: "literal [1 2]", Shift: "x [2]", Sum: "either []"} {
+		walked = nil
+		got := Binary(b, 0, 1, 2, op, "bool", value, func(n int32) { walked = append(walked, n) })
+		kind := map[facts.ExprKind]string{facts.Literal: "literal", facts.Name: "x", facts.Either: "either"}[b.File.Exprs[got].Kind]
+		if s := fmt.Sprint(kind, " ", walked); s != want {
+			t.Errorf("Binary: got %s, want %s", s, want)
+		}
+	}
 	id := b.Def(lang.NewDef(facts.Function, "f"))
+	Decorate(b, id, func() []facts.ExprID { return []facts.ExprID{b.Expr(lang.NewExpr(facts.Name, 1))} })
+	if d := b.File.Defs[id].Decorators; len(d) != 1 || b.File.Exprs[d[0]].In != id {
+		t.Errorf("Decorate: got %v", d)
+	}
 	b.File.Defs[id].TypeParams = []facts.TypeParam{{Name: "T"}}
 	b.Enter(id)
 	if !IsTypeParam(b, "T") || IsTypeParam(b, "U") {

@@ -7,15 +7,10 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
-	"github.com/nexus-ci/nexus-ci/analyze/community"
-	"github.com/nexus-ci/nexus-ci/analyze/history"
-	"github.com/nexus-ci/nexus-ci/analyze/impact"
-	"github.com/nexus-ci/nexus-ci/analyze/index"
+	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
-	"github.com/nexus-ci/nexus-ci/report/owners"
 )
 
 // maxCacheBytes bounds the cache directory. The facts of a large repository take
@@ -72,9 +67,9 @@ func (f *analysisFlags) cachePath() (string, error) {
 
 // openCache returns the cache, nil for none, and a function that closes it. A cache
 // that does not work costs time and changes nothing else, so it is a warning.
-func (p *program) openCache(f *analysisFlags, conf *config) (store *cache.Cache, closeCache func()) {
+func (p *program) openCache(f *analysisFlags, conf *config.Config) (store *cache.Cache, closeCache func()) {
 	none := func() {}
-	if f.noCache || !conf.keepIndex {
+	if f.noCache || !conf.KeepIndex {
 		return nil, none
 	}
 	warn := func(err error) {
@@ -92,26 +87,5 @@ func (p *program) openCache(f *analysisFlags, conf *config) (store *cache.Cache,
 		if err := store.Close(); err != nil {
 			warn(err)
 		}
-	}
-}
-
-// indexOptions is what an index in a cache depends on.
-func (c *config) indexOptions(store *cache.Cache) index.Options {
-	policy := c.policy()
-	return policy.Index(store)
-}
-
-// policy is the part of the configuration that the analysis knows.
-func (c *config) policy() analyze.Policy {
-	matches, _ := owners.Patterns(c.critical) // checked when it was read
-	return analyze.Policy{
-		Processes:     c.processes,
-		Community:     community.Options{Names: c.communityNames},
-		ImpactLimits:  [impact.MaxDepth]int(c.impactLimits),
-		MinConfidence: c.minConfidence,
-		Thresholds:    c.thresholds,
-		Window:        history.Window{Commits: c.historyCommits, Age: int64(c.historyDays) * history.Day},
-		Critical:      matches,
-		Memory:        c.memoryLimit(),
 	}
 }

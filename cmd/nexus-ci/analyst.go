@@ -12,6 +12,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/sandbox"
+	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/actions"
@@ -94,7 +95,7 @@ func (p *program) serveRequest(ctx context.Context) error {
 
 // analyseRequest is the analyst of the product.
 func analyseRequest(ctx context.Context, p *program, r *request) (*report.Report, answer, error) {
-	conf, err := configOf(r.Settings)
+	conf, err := config.OfValues(r.Settings)
 	if err != nil {
 		return nil, answer{}, err
 	}
@@ -121,30 +122,4 @@ func analyseRequest(ctx context.Context, p *program, r *request) (*report.Report
 	}
 	a.Stats = stats
 	return found, a, nil
-}
-
-// values returns every setting, for configOf in another process.
-func (c *config) values() (map[string]json.RawMessage, error) {
-	values := make(map[string]json.RawMessage)
-	for _, s := range c.settings() {
-		value, err := json.Marshal(s.value)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", s.key, err)
-		}
-		values[s.key] = value
-	}
-	return values, nil
-}
-
-// configOf returns the configuration whose settings have these values.
-func configOf(values map[string]json.RawMessage) (*config, error) {
-	c := defaultConfig()
-	for _, s := range c.settings() {
-		if value, ok := values[s.key]; ok {
-			if err := json.Unmarshal(value, s.value); err != nil {
-				return nil, fmt.Errorf("%s: %w", s.key, err)
-			}
-		}
-	}
-	return c, nil
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/sandbox"
+	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/actions"
@@ -40,7 +41,7 @@ func (e *notAnalysedError) Error() string { return "not analysed: " + e.reason }
 
 // analyseApart lets another process, which has neither token nor network, compare and rate.
 // What it says is data of the one who wrote the change, as a report from a file is.
-func (p *program) analyseApart(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config, job *actions.Job) (*report.Report, *runStats, error) {
+func (p *program) analyseApart(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config.Config, job *actions.Job) (*report.Report, *runStats, error) {
 	r, err := p.request(ctx, repo, f, conf, job)
 	if err != nil {
 		return nil, nil, err
@@ -69,7 +70,7 @@ func (p *program) analyseApart(ctx context.Context, repo *git.Repo, f *checkFlag
 
 // request resolves what the user named and fetches what is missing, so that the analyst
 // needs nothing but objects.
-func (p *program) request(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config, job *actions.Job) (*request, error) {
+func (p *program) request(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config.Config, job *actions.Job) (*request, error) {
 	r := request{
 		BaseName: cmp.Or(f.baseName, f.base), HeadName: cmp.Or(f.headName, f.head), AgainstName: f.against,
 		MergeBase: f.mergeBase, Shallow: f.fetch, Title: f.title, Event: job.Event, NoHistory: f.noHistory, ReadConfig: f.config == "",
@@ -86,10 +87,10 @@ func (p *program) request(ctx context.Context, repo *git.Repo, f *checkFlags, co
 			return nil, err
 		}
 	}
-	if r.Settings, err = conf.values(); err != nil {
+	if r.Settings, err = conf.Values(); err != nil {
 		return nil, err
 	}
-	if !f.noCache && conf.keepIndex {
+	if !f.noCache && conf.KeepIndex {
 		r.CacheDir = p.makeCache(&f.analysisFlags)
 	}
 	r.Repository = repo.Location() // what was fetched is in it
@@ -114,9 +115,9 @@ func (p *program) makeCache(f *analysisFlags) string {
 }
 
 // analystTime is how long the analyst may take, 0 for no end.
-func (p *program) analystTime(conf *config) time.Duration {
-	switch limit := conf.timeLimit(); {
-	case conf.timeout == "":
+func (p *program) analystTime(conf *config.Config) time.Duration {
+	switch limit := conf.TimeLimit(); {
+	case conf.Timeout == "":
 		return p.limit
 	case limit > 0:
 		return limit + p.limit/60

@@ -13,6 +13,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/hook"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/registry"
+	"github.com/nexus-ci/nexus-ci/config"
 )
 
 // augmentTime is when augment gives up: an agent waits for it at every search.
@@ -121,12 +122,12 @@ func (p *program) augmentSource(f *augmentFlags, dir string) *hook.Source {
 	if !ok {
 		return nil
 	}
-	conf, err := loadConfig("", entry.Path)
-	if err != nil || !conf.keepIndex {
+	conf, err := config.Load("", entry.Path)
+	if err != nil || !conf.KeepIndex {
 		return nil
 	}
 	store := cache.OpenLarge(cacheDir)
-	briefs, words, ok := index.StoredBriefs(store, entry.Tree, conf.indexOptions(store), conf.minConfidence)
+	briefs, words, ok := index.StoredBriefs(store, entry.Tree, conf.IndexOptions(store), conf.MinConfidence)
 	if !ok {
 		return nil
 	}

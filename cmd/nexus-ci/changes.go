@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
 )
@@ -17,7 +18,7 @@ func (p *program) changes(ctx context.Context, f *analysisFlags, scope, baseRef 
 		return nil, err
 	}
 	defer repo.Close()
-	conf, err := loadConfig("", repo.Root())
+	conf, err := config.Load("", repo.Root())
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +31,7 @@ func (p *program) changes(ctx context.Context, f *analysisFlags, scope, baseRef 
 	case query.ScopeAll:
 		check.worktree = true
 	default:
-		check.base = conf.base
+		check.base = conf.Base
 		if baseRef != "" {
 			check.base = baseRef
 		}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +19,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/verify"
+	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/actions"
@@ -85,10 +85,10 @@ even if git merges without a conflict. --against does the same for one more bran
 	f.publishFlags.register(flags)
 	flags.StringVar(&f.failOn, "fail-on", "none", failOnUsage())
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the report only if the risk reaches --fail-on; files are always written")
-	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+configName+" of the base when --head is given,\nelse at the root of the work tree)")
+	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+config.FileName+" of the base when --head is given,\nelse at the root of the work tree)")
 	flags.BoolVar(&f.verify, "verify", false, "ask the installed compilers (go, the tsc in node_modules, javac) about broken places, and mark those\nthat they confirm. They may run code of the change, so this flag is refused in jobs for pull requests\nfrom forks; no configuration turns it on")
 	flags.BoolVar(&f.printConfig, "print-config", false, "print the configuration with the origin of each value, and exit")
-	flags.StringVar(&f.timeout, "timeout", "", "stop after `duration`, such as 90s or 10m, with a report that says what is missing (default: no limit,\n"+ciTimeout+" if the variable CI is true; 0: no limit)")
+	flags.StringVar(&f.timeout, "timeout", "", "stop after `duration`, such as 90s or 10m, with a report that says what is missing (default: no limit,\n"+config.JobTimeout+" if the variable CI is true; 0: no limit)")
 	flags.StringVar(&f.memory, "memory", "", "approximate limit of memory, a `size` such as 800MB or 2GiB: files that would exceed it are not read, and the\nreport says so (default: no limit; three quarters of the job's memory if the variable CI is true; 0: no limit)")
 	flags.IntVar(&f.workers, "workers", 0, "read `n` files at a time (default: one per processor); the report is the same for any number")
 	flags.StringVar(&f.stats, "stats", "", "print counts to standard error as `form` "+strings.Join(statsForms, " or ")+"; with --publish also the protections of the analysis")
@@ -129,23 +129,20 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 		return err
 	}
 	if f.printConfig {
-		if err := conf.print(p.out); err != nil {
+		if err := conf.Print(p.out); err != nil {
 			return err
 		}
-		own, err := loadServices()
+		own, err := config.LoadServices()
 		if err != nil {
 			return err
 		}
-		return own.print(p.out)
+		return own.Print(p.out)
 	}
 	if f.base == "" && !f.staged && !f.worktree {
-		f.base = conf.base
+		f.base = conf.Base
 	}
-	if conf.timeout == "" && p.getenv("CI") == "true" {
-		conf.timeout = ciTimeout
-	}
-	if conf.memory == "" && p.getenv("CI") == "true" {
-		conf.memory = memoryOfJob()
+	if p.getenv("CI") == "true" {
+		conf.LimitJob()
 	}
 	stop := p.progress("comparing")
 	r, stats, err := p.analysis(ctx, repo, f, conf, job)
@@ -155,7 +152,7 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 		fmt.Fprintln(p.err, "nexus-ci: nothing to compare with: this is the first commit")
 		return nil
 	}
-	f.comment = conf.comment
+	f.comment = conf.Comment
 	pub := &publication{program: p, publishFlags: &f.publishFlags, job: job, client: client, report: r, url: f.repository(p.getenv), saved: f.save}
 	var nothing *notAnalysedError
 	if job != nil && errors.As(err, &nothing) {
@@ -164,11 +161,10 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 	if err != nil && r == nil {
 		return err
 	}
-	if err := stats.print(p.err, f.stats); err != nil {
+	if err := stats.Print(p.err, f.stats); err != nil {
 		return err
 	}
-	verdict := cmp.Or(err, threshold(r, conf))
-	p.warnOfGate(r, conf, verdict)
+	verdict := p.verdict(r, conf, err)
 	shown := *p
 	if f.quiet && verdict == nil {
 		shown.out = io.Discard
@@ -183,7 +179,7 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 }
 
 // analysis compares and rates: in this process, or with --publish in one without rights.
-func (p *program) analysis(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config, job *actions.Job) (*report.Report, *runStats, error) {
+func (p *program) analysis(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config.Config, job *actions.Job) (*report.Report, *runStats, error) {
 	if job != nil {
 		return p.analyseApart(ctx, repo, f, conf, job)
 	}
@@ -226,17 +222,17 @@ func (f *checkFlags) validate(changed func(flag string) bool) error {
 }
 
 // loadConfig puts flags over the file over defaults.
-func (f *checkFlags) loadConfig(ctx context.Context, repo *git.Repo, changed func(flag string) bool) (*config, error) {
-	var conf *config
+func (f *checkFlags) loadConfig(ctx context.Context, repo *git.Repo, changed func(flag string) bool) (*config.Config, error) {
+	var conf *config.Config
 	var err error
 	if f.config == "" && f.head != "" {
 		var commit string
 		if _, commit, err = f.baseTip(ctx, repo); err != nil {
 			return nil, err
 		}
-		conf, err = configAt(repo, commit)
+		conf, err = config.At(repo, commit)
 	} else {
-		conf, err = loadConfig(f.config, repo.Root())
+		conf, err = config.Load(f.config, repo.Root())
 	}
 	if err != nil {
 		return nil, err
@@ -255,7 +251,7 @@ func (f *checkFlags) loadConfig(ctx context.Context, repo *git.Repo, changed fun
 		if !changed(flag.name) {
 			continue
 		}
-		if err := conf.set(flag.key, flag.value); err != nil {
+		if err := conf.Set(flag.key, flag.value); err != nil {
 			return nil, usagef("--%s: %w", flag.name, err)
 		}
 	}
@@ -269,7 +265,7 @@ func warningOfConfig(ctx context.Context, repo *git.Repo, f *checkFlags) string 
 	if err != nil {
 		return "" // the comparison says so
 	}
-	if _, err := configAt(repo, commit); err != nil {
+	if _, err := config.At(repo, commit); err != nil {
 		return fmt.Sprintf("the configuration of head will be refused after the merge: %v", err)
 	}
 	return ""
@@ -284,10 +280,10 @@ func (p *program) warn(warning string, job *actions.Job) {
 }
 
 // compareAndRate runs the analysis and returns the report and its counts.
-func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config, job *actions.Job) (*report.Report, analyze.Stats, error) {
-	ctx, cancel := withTimeout(ctx, conf.timeLimit())
+func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config.Config, job *actions.Job) (*report.Report, analyze.Stats, error) {
+	ctx, cancel := withTimeout(ctx, conf.TimeLimit())
 	defer cancel()
-	limitMemory(conf.memoryLimit())
+	limitMemory(conf.MemoryLimit())
 	var none analyze.Stats
 	c, err := compare(ctx, repo, f.scope)
 	if why, reason := whyStopped(ctx, err); why != "" && c != nil {
@@ -295,7 +291,7 @@ func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFl
 			p.warnOfTime(why)
 			err = nil // what is missing is said, and counts as unknown
 		}
-		return reportOf(c, unanalysed(c.changes, f.title, why, reason, conf.policy()), nil), none, err
+		return reportOf(c, unanalysed(c.changes, f.title, why, reason, conf.Policy()), nil), none, err
 	}
 	if err != nil {
 		return nil, none, err
@@ -316,8 +312,8 @@ func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFl
 			Meta:      meta(title, tip),
 			Languages: all.Languages(),
 			Cache:     store,
-			Policy:    p.policy(conf),
-			Workers:   conf.workers,
+			Policy:    p.Policy(conf),
+			Workers:   conf.Workers,
 			Branches:  c.branches,
 		}
 		if !f.noHistory {

@@ -8,7 +8,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/gate"
 )
 
 func (p *program) completionCommand() *cobra.Command {
@@ -44,8 +46,8 @@ func (p *program) completeFlags(cmd *cobra.Command) {
 	values := map[string]cobra.CompletionFunc{
 		"format":  cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp),
 		"color":   cobra.FixedCompletions(colors, cobra.ShellCompDirectiveNoFileComp),
-		"fail-on": cobra.FixedCompletions(levels, cobra.ShellCompDirectiveNoFileComp),
-		"comment": cobra.FixedCompletions(commentModes, cobra.ShellCompDirectiveNoFileComp),
+		"fail-on": cobra.FixedCompletions(gate.Levels(), cobra.ShellCompDirectiveNoFileComp),
+		"comment": cobra.FixedCompletions(config.CommentModes(), cobra.ShellCompDirectiveNoFileComp),
 		"base":    p.completeRevision, "head": p.completeRevision, "against": p.completeRevision, "ref": p.completeRevision,
 		"directory":      cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 		"cache-dir":      cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
@@ -113,7 +115,7 @@ func completeExplain(_ *cobra.Command, args []string, _ string) ([]cobra.Complet
 		for _, r := range report.Rules() {
 			out = append(out, cobra.CompletionWithDesc(r.Name, r.Summary))
 		}
-		out = append(out, levels...)
+		out = append(out, gate.Levels()...)
 	}
 	return out, cobra.ShellCompDirectiveNoFileComp
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
+	"github.com/nexus-ci/nexus-ci/config"
 )
 
 // partBegin and partEnd enclose the parts of documents that are made from the code.
@@ -319,15 +320,15 @@ func toolsTable(*testing.T) string {
 	return table("Tool|Answers|Where", rows)
 }
 
-func configurationTable(t *testing.T) string { return settingsTable(t, defaultConfig().settings()) }
+func configurationTable(t *testing.T) string { return settingsTable(t, config.Default().Settings()) }
 
-func servicesTable(t *testing.T) string { return settingsTable(t, new(services).settings()) }
+func servicesTable(t *testing.T) string { return settingsTable(t, new(config.Services).Settings()) }
 
-func settingsTable(t *testing.T, settings []setting) string {
+func settingsTable(t *testing.T, settings []config.Setting) string {
 	var rows [][]string
 	for _, s := range settings {
 		value := yaml.Node{}
-		if err := value.Encode(s.value); err != nil {
+		if err := value.Encode(s.Value); err != nil {
 			t.Fatal(err)
 		}
 		value.Style = yaml.FlowStyle
@@ -335,7 +336,7 @@ func settingsTable(t *testing.T, settings []setting) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows = append(rows, []string{"`" + s.key + "`", "`" + strings.TrimSpace(string(text)) + "`", s.doc})
+		rows = append(rows, []string{"`" + s.Key + "`", "`" + strings.TrimSpace(string(text)) + "`", s.Doc})
 	}
 	return table("Key|Default|Meaning", rows)
 }

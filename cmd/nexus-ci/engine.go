@@ -17,6 +17,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 	"github.com/nexus-ci/nexus-ci/analyze/syntax"
+	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
@@ -34,7 +35,7 @@ func (p *program) engine(ctx context.Context, f *analysisFlags, ref string) (e *
 			repo.Close()
 		}
 	}()
-	conf, err := loadConfig("", repo.Root())
+	conf, err := config.Load("", repo.Root())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -50,7 +51,7 @@ func (p *program) engine(ctx context.Context, f *analysisFlags, ref string) (e *
 }
 
 // engineOf returns what answers questions about a snapshot as long as its repository is open.
-func (p *program) engineOf(ctx context.Context, f *analysisFlags, repo *git.Repo, snapshot *diff.Snapshot, conf *config) (*query.Engine, error) {
+func (p *program) engineOf(ctx context.Context, f *analysisFlags, repo *git.Repo, snapshot *diff.Snapshot, conf *config.Config) (*query.Engine, error) {
 	x, err := p.indexOf(ctx, f, repo, snapshot, conf)
 	if err != nil {
 		return nil, err
@@ -61,29 +62,29 @@ func (p *program) engineOf(ctx context.Context, f *analysisFlags, repo *git.Repo
 	}
 	return query.New(query.Snapshot{
 		Names: &snapshotNames{p, f, repo, snapshot, conf}, Edits: tree,
-		Repository: repositoryName(repo, f.dir), Graph: x.Graph, Communities: x.Communities, Processes: x.Processes, ProcessCount: x.ProcessCount, MaxProcesses: conf.processes.Max,
+		Repository: repositoryName(repo, f.dir), Graph: x.Graph, Communities: x.Communities, Processes: x.Processes, ProcessCount: x.ProcessCount, MaxProcesses: conf.Processes.Max,
 		Index: func() (*search.Index, error) {
 			store, closeCache := p.openCache(f, conf)
 			defer closeCache()
-			return index.Search(ctx, x.Graph, snapshot, repo.Blobs(), store, conf.indexOptions(store))
+			return index.Search(ctx, x.Graph, snapshot, repo.Blobs(), store, conf.IndexOptions(store))
 		},
 		Semantic: p.semantic(f, repo, snapshot, x.Graph, conf),
-		Files:    newSnapshotFiles(repo, snapshot), Revision: revisions(repo), Syntax: syntax.New(snapshot, repo.Blobs(), all.Languages()), Enrichment: conf.enrichment, SearchLimits: conf.search,
+		Files:    newSnapshotFiles(repo, snapshot), Revision: revisions(repo), Syntax: syntax.New(snapshot, repo.Blobs(), all.Languages()), Enrichment: conf.Enrichment, SearchLimits: conf.Search,
 		Changes: func(ctx context.Context, scope, baseRef string) (*query.ChangeReport, error) {
 			return p.changes(ctx, f, scope, baseRef)
 		},
-		MinClusterSize: conf.minSize, ImpactLimits: conf.impactLimits, MinConfidence: conf.minConfidence,
-		Thresholds: conf.thresholds, Critical: conf.policy().Critical,
-		Project: project.Facts{Name: conf.projectName, Description: conf.projectDescription}, Layers: conf.layers, MaxNodes: conf.maxNodes,
+		MinClusterSize: conf.MinSize, ImpactLimits: conf.ImpactLimits, MinConfidence: conf.MinConfidence,
+		Thresholds: conf.Thresholds, Critical: conf.Policy().Critical,
+		Project: project.Facts{Name: conf.ProjectName, Description: conf.ProjectDescription}, Layers: conf.Layers, MaxNodes: conf.MaxNodes,
 	}), nil
 }
 
 // indexOf analyses a snapshot, or takes what the cache has of it.
-func (p *program) indexOf(ctx context.Context, f *analysisFlags, repo *git.Repo, snapshot *diff.Snapshot, conf *config) (*index.Index, error) {
+func (p *program) indexOf(ctx context.Context, f *analysisFlags, repo *git.Repo, snapshot *diff.Snapshot, conf *config.Config) (*index.Index, error) {
 	store, closeCache := p.openCache(f, conf)
 	defer closeCache()
 	stop := p.progress("reading")
-	x, err := analyze.IndexSnapshot(ctx, snapshot, repo.Blobs(), all.Languages(), store, p.policy(conf), conf.workers)
+	x, err := analyze.IndexSnapshot(ctx, snapshot, repo.Blobs(), all.Languages(), store, p.Policy(conf), conf.Workers)
 	stop()
 	if err != nil {
 		return nil, err
@@ -98,12 +99,12 @@ func (p *program) indexOf(ctx context.Context, f *analysisFlags, repo *git.Repo,
 }
 
 // keepBriefs stores what augment answers from: it never makes anything itself.
-func keepBriefs(ctx context.Context, repo *git.Repo, snapshot *diff.Snapshot, x *index.Index, store *cache.Cache, conf *config) error {
-	if index.HasBriefs(store, snapshot.Tree, conf.indexOptions(store), conf.minConfidence) {
+func keepBriefs(ctx context.Context, repo *git.Repo, snapshot *diff.Snapshot, x *index.Index, store *cache.Cache, conf *config.Config) error {
+	if index.HasBriefs(store, snapshot.Tree, conf.IndexOptions(store), conf.MinConfidence) {
 		return nil
 	}
-	x.PutBriefs(store, snapshot.Tree, conf.indexOptions(store), conf.minConfidence)
-	_, err := index.Search(ctx, x.Graph, snapshot, repo.Blobs(), store, conf.indexOptions(store))
+	x.PutBriefs(store, snapshot.Tree, conf.IndexOptions(store), conf.MinConfidence)
+	_, err := index.Search(ctx, x.Graph, snapshot, repo.Blobs(), store, conf.IndexOptions(store))
 	return err
 }
 

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
+	"github.com/nexus-ci/nexus-ci/report/gate"
 )
 
 // The exit statuses. They are part of the interface: scripts and CI depend on them.
@@ -25,37 +27,21 @@ func usagef(format string, args ...any) error {
 	return usageError{fmt.Errorf(format, args...)}
 }
 
-// A thresholdError says that the risk reached --fail-on. The report is written.
-type thresholdError struct {
-	level, failOn string
-	rule          string // that of a finding, where --fail-on names it
-	incomplete    bool   // level counts what could not be analysed
-}
-
-func (e *thresholdError) Error() string {
-	if e.incomplete {
-		return fmt.Sprintf("a part of the change could not be analysed, which counts as %s and reaches --fail-on %s", e.level, e.failOn)
-	}
-	if e.rule != "" {
-		return fmt.Sprintf("%s was found, and --fail-on is %s", e.rule, e.failOn)
-	}
-	return fmt.Sprintf("risk %s reaches --fail-on %s", e.level, e.failOn)
-}
-
 // errNot says that what was asked for does not hold. The answer is written.
 var errNot = errors.New("no; the answer above says why")
 
 // exitStatus is the only place that decides the exit status.
 func exitStatus(err error) int {
-	var threshold *thresholdError
+	var failure *gate.Failure
 	var usage usageError
+	var settings *config.Error
 	var revision *git.UnknownRevisionError
 	switch {
 	case err == nil:
 		return exitOK
-	case errors.As(err, &threshold), errors.Is(err, errNot):
+	case errors.As(err, &failure), errors.Is(err, errNot):
 		return exitThreshold
-	case errors.As(err, &usage), errors.As(err, &revision):
+	case errors.As(err, &usage), errors.As(err, &settings), errors.As(err, &revision):
 		return exitUsage
 	}
 	for _, wrong := range []error{git.ErrNotRepository, git.ErrBareUnnamed, git.ErrNoCommits, git.ErrBare, git.ErrUnrelated} {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
+	"github.com/nexus-ci/nexus-ci/report/gate"
 )
 
 func TestExitStatus(t *testing.T) {
@@ -18,8 +19,8 @@ func TestExitStatus(t *testing.T) {
 		want int
 	}{
 		{nil, 0},
-		{&thresholdError{level: "HIGH", failOn: "high"}, 1},
-		{fmt.Errorf("check: %w", &thresholdError{}), 1},
+		{&gate.Failure{Level: "HIGH", Gate: "high"}, 1},
+		{fmt.Errorf("check: %w", &gate.Failure{}), 1},
 		{usagef("bad flag"), 2},
 		{fmt.Errorf("check: %w", usagef("bad flag")), 2},
 		{&git.UnknownRevisionError{Rev: "x"}, 2},
@@ -57,7 +58,7 @@ func TestReport(t *testing.T) {
 		{errors.New("\x1b[31mred \u202e"), "nexus-ci: \\x1b[31mred \\u202e\n"},
 		{&git.UnknownRevisionError{Rev: "x"}, "nexus-ci: unknown revision \"x\"; check the name, or fetch it first\n"},
 		{&git.UnknownRevisionError{Rev: "x", Hint: "git fetch"}, "nexus-ci: unknown revision \"x\" (try: git fetch)\n"},
-		{&thresholdError{level: "HIGH", failOn: "medium"}, "nexus-ci: risk HIGH reaches --fail-on medium\n"},
+		{&gate.Failure{Level: "HIGH", Gate: "medium"}, "nexus-ci: risk HIGH reaches --fail-on medium\n"},
 	} {
 		var stderr bytes.Buffer
 		p := &program{streams: streams{err: &stderr}}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/gate"
 	"github.com/nexus-ci/nexus-ci/report/text"
 )
 
@@ -67,7 +68,7 @@ func explain(args []string, o text.Options) (string, error) {
 func termsOf(word string) []report.Term {
 	legend := report.Legend()
 	word = strings.ToLower(word)
-	if slices.Contains(levels, word) {
+	if slices.Contains(gate.Levels(), word) {
 		return legend[:4]
 	}
 	legend = append(legend, report.Words()...)

@@ -18,6 +18,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/cochange"
 	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
@@ -121,12 +122,12 @@ func (p *program) impactOfFiles(ctx context.Context, f *impactFlags, paths []str
 		return err
 	}
 	defer repo.Close()
-	conf, err := loadConfig("", repo.Root())
+	conf, err := config.Load("", repo.Root())
 	if err != nil {
 		return err
 	}
 	if f.base == "" && f.ref == "" {
-		f.base = conf.base
+		f.base = conf.Base
 	}
 	in, err := f.question(ctx, repo, paths)
 	if err != nil {
@@ -134,8 +135,8 @@ func (p *program) impactOfFiles(ctx context.Context, f *impactFlags, paths []str
 	}
 	store, closeCache := p.openCache(&f.analysisFlags, conf)
 	defer closeCache()
-	in.Blobs, in.Window = repo.Blobs(), conf.policy().Window
-	in.Store = analyze.NewStore(factstore.Options{Languages: all.Languages(), Cache: store, Workers: conf.workers})
+	in.Blobs, in.Window = repo.Blobs(), conf.Policy().Window
+	in.Store = analyze.NewStore(factstore.Options{Languages: all.Languages(), Cache: store, Workers: conf.Workers})
 	if !f.noHistory {
 		in.Log = repo
 	}

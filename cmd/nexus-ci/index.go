@@ -10,6 +10,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/graphfile"
 	"github.com/nexus-ci/nexus-ci/analyze/project"
+	"github.com/nexus-ci/nexus-ci/config"
 )
 
 type indexFlags struct {
@@ -97,7 +98,7 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 		return err
 	}
 	defer repo.Close()
-	conf, err := loadConfig("", repo.Root())
+	conf, err := config.Load("", repo.Root())
 	if err != nil {
 		return err
 	}
@@ -110,19 +111,19 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 	}
 	p.warnOfProblems(snapshot)
 	if f.workers > 0 {
-		conf.workers = f.workers
+		conf.Workers = f.workers
 	}
 	x, err := p.indexOf(ctx, &f.analysisFlags, repo, snapshot, conf)
 	if err != nil {
 		return err
 	}
 	if f.export != "" {
-		facts := project.Read(newSnapshotFiles(repo, snapshot), x.Graph, project.Facts{Name: conf.projectName, Description: conf.projectDescription}, repositoryName(repo, f.dir))
+		facts := project.Read(newSnapshotFiles(repo, snapshot), x.Graph, project.Facts{Name: conf.ProjectName, Description: conf.ProjectDescription}, repositoryName(repo, f.dir))
 		header := graphfile.Header{Tool: "nexus-ci " + tool().Version, Project: graphfile.Project{
 			Name: facts.Name, Description: facts.Description, Languages: facts.Languages, Frameworks: facts.Frameworks, Commit: snapshot.Commit,
 		}}
-		return p.exportGraph(f.export, x, header, conf.layers)
+		return p.exportGraph(f.export, x, header, conf.Layers)
 	}
-	_, err = io.WriteString(p.out, overview(x, conf.minSize, conf.processes.Max))
+	_, err = io.WriteString(p.out, overview(x, conf.MinSize, conf.Processes.Max))
 	return err
 }

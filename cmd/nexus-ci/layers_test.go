@@ -111,6 +111,15 @@ var layers = map[string]layer{
 	// A renderer.
 	"report/*": {ours: []string{"report"}},
 
+	// What a user can set. It knows the defaults and bounds of every package that has some.
+	"config": {
+		ours: []string{
+			"analyze", "analyze/cache", "analyze/community", "analyze/contextpack", "analyze/history", "analyze/impact", "analyze/index",
+			"analyze/process", "analyze/query", "analyze/risk", "diff/git", "report/gate", "report/owners",
+		},
+		others: []string{"github.com/KimMachineGun/automemlimit/memlimit", "gopkg.in/yaml.v3"},
+	},
+
 	"cmd/nexus-ci/internal/mcp":      {ours: []string{"analyze/query", "report"}, others: []string{"github.com/modelcontextprotocol/go-sdk/..."}},
 	"cmd/nexus-ci/internal/registry": {},
 	"cmd/nexus-ci/internal/mutate":   {others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // for tests
@@ -127,8 +136,8 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/embedding/embeddingtest": {},
 	"cmd/nexus-ci/internal/*":                       {ours: []string{"analyze/query", "report"}},
 	"cmd/nexus-ci": {
-		ours:   []string{"diff/...", "analyze/...", "report/...", "cmd/nexus-ci/internal/..."},
-		others: []string{"github.com/KimMachineGun/automemlimit/memlimit", "github.com/spf13/cobra", "github.com/spf13/pflag", "gopkg.in/yaml.v3", "golang.org/x/term"},
+		ours:   []string{"diff/...", "analyze/...", "report/...", "config", "cmd/nexus-ci/internal/..."},
+		others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "gopkg.in/yaml.v3", "golang.org/x/term"},
 	},
 }
 

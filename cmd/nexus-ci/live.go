@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 )
@@ -41,7 +42,7 @@ type look struct {
 type state struct {
 	repo     *git.Repo
 	snapshot *diff.Snapshot
-	conf     *config
+	conf     *config.Config
 	engine   *query.Engine
 	users    int // and one more while it is the current state; guarded by live.mu
 }
@@ -114,7 +115,7 @@ func (l *live) present(before *state) (s *state, err error) {
 		return nil, err
 	}
 	s = &state{repo: repo}
-	if s.conf, err = loadConfig("", repo.Root()); err == nil {
+	if s.conf, err = config.Load("", repo.Root()); err == nil {
 		s.snapshot, err = snapshotOf(l.ctx, repo, "")
 	}
 	if err == nil && before != nil && slices.Equal(before.snapshot.Files, s.snapshot.Files) && reflect.DeepEqual(before.conf, s.conf) {

@@ -3,7 +3,7 @@
 //
 // Files: main.go and run.go start and end the program, exit.go says with which
 // status, one file per subcommand holds its flags and wiring, compare.go finds the
-// two sides, config.go reads .nexus-ci.yml.
+// two sides.
 //
 // Invariants: results go to standard output or a file, everything else to standard
 // error; an error is one line that says what failed, where, and what to do next;

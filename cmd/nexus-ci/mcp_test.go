@@ -25,6 +25,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/config"
 )
 
 // stagedTree makes a repository of Go files, all of them staged, and returns its folder.
@@ -118,7 +119,7 @@ func TestLiveRepository(t *testing.T) {
 		t.Error(err)
 	}
 	release()
-	if err := os.WriteFile(filepath.Join(dir, configName), []byte("impact:\n  min_confidence: 0.5\n"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, config.FileName), []byte("impact:\n  min_confidence: 0.5\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if e, release, err = l.engine(t.Context()); err != nil || e.MinConfidence != 0.5 {
@@ -127,13 +128,13 @@ func TestLiveRepository(t *testing.T) {
 	release()
 
 	// What cannot be read is told, and the next question tries again.
-	if err := os.WriteFile(filepath.Join(dir, configName), []byte("nope: 1\n"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, config.FileName), []byte("nope: 1\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := l.engine(t.Context()); err == nil || !strings.Contains(err.Error(), "unknown key nope") {
 		t.Errorf("a wrong configuration: %v", err)
 	}
-	if err := os.Remove(filepath.Join(dir, configName)); err != nil {
+	if err := os.Remove(filepath.Join(dir, config.FileName)); err != nil {
 		t.Fatal(err)
 	}
 	if _, release, err = l.engine(t.Context()); err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/occurrence"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/edits"
+	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 )
@@ -19,7 +20,7 @@ type snapshotNames struct {
 	flags    *analysisFlags
 	repo     *git.Repo
 	snapshot *diff.Snapshot
-	conf     *config
+	conf     *config.Config
 }
 
 // Written returns all places of the names.
@@ -28,7 +29,7 @@ func (n *snapshotNames) Written(ctx context.Context, names []string, edited map[
 	defer closeCache()
 	return occurrence.Written(ctx, occurrence.Search{
 		Snapshot: n.snapshot, Blobs: n.repo.Blobs(), Names: names, Edited: edited,
-		Store: analyze.NewStore(factstore.Options{Languages: all.Languages(), Cache: store, Workers: n.conf.workers}),
+		Store: analyze.NewStore(factstore.Options{Languages: all.Languages(), Cache: store, Workers: n.conf.Workers}),
 	})
 }
 

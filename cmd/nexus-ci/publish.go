@@ -12,15 +12,13 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/actions"
 	"github.com/nexus-ci/nexus-ci/report/github"
 	"github.com/nexus-ci/nexus-ci/report/markdown"
 )
-
-// commentModes say when a pull request gets a comment.
-var commentModes = []string{"always", "changes", "off"}
 
 // checkRunName is how the check run is called in the list of a pull request's checks.
 const checkRunName = "nexus-ci"
@@ -39,7 +37,7 @@ type publishFlags struct {
 
 func (f *publishFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.publish, "publish", false, "in a GitHub Actions job: write its summary, annotations and outputs, and comment on its pull\nrequest. The token is that of the variable GITHUB_TOKEN")
-	flags.StringVar(&f.comment, "comment", "changes", "with --publish: `when` to comment: "+strings.Join(commentModes, ", ")+"; changes: if there is\nsomething to report")
+	flags.StringVar(&f.comment, "comment", "changes", "with --publish: `when` to comment: "+strings.Join(config.CommentModes(), ", ")+"; changes: if there is\nsomething to report")
 	flags.BoolVar(&f.checkRun, "check-run", false, "with --publish: also create a check run; its annotations replace those of the job")
 	flags.BoolVar(&f.annotations, "annotations", true, "with --publish: annotate the lines of the diff")
 }
@@ -50,7 +48,7 @@ func (f *publishFlags) validate(changed func(flag string) bool) error {
 			return usagef("--%s: only with --publish", name)
 		}
 	}
-	if err := isCommentMode(f.comment); err != nil {
+	if err := config.CheckCommentMode(f.comment); err != nil {
 		return usagef("--comment: %w", err)
 	}
 	return nil

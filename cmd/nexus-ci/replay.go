@@ -11,6 +11,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/replay"
+	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
@@ -55,7 +56,7 @@ risk.score_high and risk.score_critical.`,
 	flags.StringVar(&f.ref, "ref", "", "`revision` to start from (default: the default branch)")
 	flags.Float64Var(&f.score, "score", 0, "print where `score` stands among them; 0: do not")
 	flags.StringVar(&f.format, "format", "text", "`format` of the answer: text, json")
-	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+configName+" at the root of the work tree)")
+	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+config.FileName+" at the root of the work tree)")
 	f.analysisFlags.register(flags)
 	return cmd
 }
@@ -74,7 +75,7 @@ func (p *program) replay(ctx context.Context, f *replayFlags) error {
 		return err
 	}
 	defer repo.Close()
-	conf, err := loadConfig(f.config, repo.Root())
+	conf, err := config.Load(f.config, repo.Root())
 	if err != nil {
 		return err
 	}
@@ -114,7 +115,7 @@ func (p *program) replay(ctx context.Context, f *replayFlags) error {
 
 // rateAll rates each commit against the one before it, in their order. A first commit
 // has none before it and is left out.
-func (p *program) rateAll(ctx context.Context, repo *git.Repo, f *replayFlags, conf *config, commits []diff.Commit) ([]replay.Change, error) {
+func (p *program) rateAll(ctx context.Context, repo *git.Repo, f *replayFlags, conf *config.Config, commits []diff.Commit) ([]replay.Change, error) {
 	stop := p.progress(fmt.Sprintf("replaying %s", report.Plural(len(commits), "change")))
 	defer stop()
 	var changes []replay.Change

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
@@ -47,8 +48,8 @@ report of nexus-ci.`,
 }
 
 func (p *program) showReport(ctx context.Context, f *reportFlags, path string, changed func(flag string) bool) error {
-	conf := defaultConfig()
-	if err := conf.set("check.fail_on", f.failOn); err != nil {
+	conf := config.Default()
+	if err := conf.Set("check.fail_on", f.failOn); err != nil {
 		return usagef("--fail-on: %w", err)
 	}
 	if err := f.outputFlags.validate(); err != nil {
@@ -68,8 +69,7 @@ func (p *program) showReport(ctx context.Context, f *reportFlags, path string, c
 	if err := p.write(&f.outputFlags, r); err != nil {
 		return err
 	}
-	verdict := threshold(r, conf)
-	p.warnOfGate(r, conf, verdict)
+	verdict := p.verdict(r, conf, nil)
 	if job == nil {
 		return verdict
 	}

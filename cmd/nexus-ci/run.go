@@ -14,6 +14,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
+	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/text"
 )
@@ -72,9 +73,9 @@ func (p *program) run(ctx context.Context, args []string) (status int) {
 	return p.report(root.ExecuteContext(ctx))
 }
 
-// policy is the part of the configuration that the analysis knows, and who is told of its bugs.
-func (p *program) policy(conf *config) analyze.Policy {
-	policy := conf.policy()
+// Policy is the part of the configuration that the analysis knows, and who is told of its bugs.
+func (p *program) Policy(conf *config.Config) analyze.Policy {
+	policy := conf.Policy()
 	policy.Faults = p.printStack
 	return policy
 }

@@ -3,123 +3,17 @@ package main
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"net/url"
-	"os"
-	"path/filepath"
-	"regexp"
 	"time"
-
-	"gopkg.in/yaml.v3"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/parse"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/embedding"
+	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 )
-
-// services are what the user lets the search ask over the network. They are read from the
-// user's own file and never from a repository, which could send code and keys elsewhere.
-type services struct {
-	modelURL, key, model string
-	storeURL             string
-
-	path    string          // of the user's own file
-	written map[string]bool // the keys that it sets
-}
-
-// settings lists the keys of the user's own file.
-func (s *services) settings() []setting {
-	return []setting{
-		{"index.embeddings.url", "address of an embedding service in the form of OpenAI's, such as https://host/v1; empty: none", &s.modelURL, func() error { return isAddress(s.modelURL) }},
-		{"index.embeddings.api_key", "key of the service; ${NAME} stands for an environment variable", &s.key, nil},
-		{"index.embeddings.model", "name of the model", &s.model, nil},
-		{"index.qdrant.url", "address of a Qdrant server that stores the vectors; empty: they are kept in memory", &s.storeURL, func() error { return isAddress(s.storeURL) }},
-	}
-}
-
-func isAddress(s string) error {
-	if u, err := url.Parse(s); s != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
-		return errors.New("want an address that begins with http:// or https://")
-	}
-	return nil
-}
-
-// loadServices reads the user's own file, if there is one.
-func loadServices() (*services, error) {
-	s := &services{written: make(map[string]bool)}
-	dir, err := os.UserConfigDir()
-	if err != nil {
-		return s, nil // nobody's machine: a job, a container
-	}
-	s.path = filepath.Join(dir, "nexus-ci", "config.yml")
-	src, err := readConfig(s.path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return s, nil
-	case err != nil:
-		return nil, usagef("read configuration: %w", err)
-	}
-	values, err := readSettings(s.path, src, s.settings())
-	if err != nil {
-		return nil, usageError{err}
-	}
-	for key := range values {
-		s.written[key] = true
-	}
-	return s, nil
-}
-
-// print writes what is set as comments, for no repository's file may hold it. A key that is
-// written out is not shown.
-func (s *services) print(w io.Writer) error {
-	if s.path == "" {
-		return nil
-	}
-	if _, err := fmt.Fprintf(w, "# Only in %s:\n", s.path); err != nil {
-		return err
-	}
-	for _, setting := range s.settings() {
-		value := *setting.value.(*string)
-		if setting.key == "index.embeddings.api_key" && value != "" && variable.ReplaceAllString(value, "") != "" {
-			value = "***"
-		}
-		text, err := yaml.Marshal(value)
-		if err != nil {
-			return fmt.Errorf("print configuration: %w", err)
-		}
-		origin := "default"
-		if s.written[setting.key] {
-			origin = "file"
-		}
-		if _, err := fmt.Fprintf(w, "#   %s: %.*s # %s\n", setting.key, len(text)-1, text, origin); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// variable is how a setting names a variable of the environment.
-var variable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
-
-// expand puts the variables of the environment into a setting. It is an error when one is not
-// set.
-func (p *program) expand(s string) (string, error) {
-	var err error
-	return variable.ReplaceAllStringFunc(s, func(name string) string {
-		name = variable.FindStringSubmatch(name)[1]
-		value := p.getenv(name)
-		if value == "" {
-			err = &search.UnavailableError{Service: "embedding model", Reason: "off: the variable " + name + " is not set"}
-		}
-		return value
-	}), err
-}
 
 // fillTimeout is how long making the vectors of a repository may take at a time. What was
 // made by then is in the cache, and the next question goes on.
@@ -127,9 +21,9 @@ const fillTimeout = time.Minute
 
 // semantic returns what makes the search by likeness of a snapshot, nil when no service is
 // configured.
-func (p *program) semantic(f *analysisFlags, repo *git.Repo, snapshot *diff.Snapshot, g *graph.Graph, conf *config) func(context.Context, *search.Index) (search.Semantic, error) {
-	s, err := loadServices()
-	if err == nil && s.modelURL == "" && s.storeURL == "" {
+func (p *program) semantic(f *analysisFlags, repo *git.Repo, snapshot *diff.Snapshot, g *graph.Graph, conf *config.Config) func(context.Context, *search.Index) (search.Semantic, error) {
+	s, err := config.LoadServices()
+	if err == nil && s.ModelURL == "" && s.StoreURL == "" {
 		return nil
 	}
 	return func(ctx context.Context, index *search.Index) (search.Semantic, error) {
@@ -138,13 +32,13 @@ func (p *program) semantic(f *analysisFlags, repo *git.Repo, snapshot *diff.Snap
 		}
 		ctx, cancel := context.WithTimeout(ctx, fillTimeout)
 		defer cancel()
-		if s.modelURL == "" {
+		if s.ModelURL == "" {
 			v := search.NewVectors(index)
-			return s.stored(ctx, repo, v, v.Points())
+			return stored(ctx, s, repo, v, v.Points())
 		}
-		key, err := p.expand(s.key)
-		if err != nil {
-			return nil, err
+		key, unset := config.Expand(s.Key, p.getenv)
+		if unset != "" {
+			return nil, &search.UnavailableError{Service: "embedding model", Reason: "off: the variable " + unset + " is not set"}
 		}
 		kept, closeCache := p.openCache(f, conf)
 		defer closeCache()
@@ -152,22 +46,22 @@ func (p *program) semantic(f *analysisFlags, repo *git.Repo, snapshot *diff.Snap
 		if err != nil {
 			return nil, err
 		}
-		points, err := embedded(ctx, embedding.NewModel(s.modelURL, key, s.model, kept), passages)
+		points, err := embedded(ctx, embedding.NewModel(s.ModelURL, key, s.Model, kept), passages)
 		if err != nil {
 			return nil, err
 		}
 		// The cache is closed when the first question comes.
-		return s.stored(ctx, repo, embedding.NewModel(s.modelURL, key, s.model, nil), points)
+		return stored(ctx, s, repo, embedding.NewModel(s.ModelURL, key, s.Model, nil), points)
 	}
 }
 
 // stored returns the search among points, in a store if there is one.
-func (s *services) stored(ctx context.Context, repo *git.Repo, e search.Embedder, points []search.Point) (search.Semantic, error) {
-	if s.storeURL == "" {
+func stored(ctx context.Context, s *config.Services, repo *git.Repo, e search.Embedder, points []search.Point) (search.Semantic, error) {
+	if s.StoreURL == "" {
 		return search.NewEmbedded(e, search.Exact(points)), nil
 	}
-	name := sha256.Sum256([]byte(repo.Root() + "\x00" + s.modelURL + "\x00" + s.model))
-	store := embedding.NewQdrant(s.storeURL, fmt.Sprintf("nexus-ci-%x", name[:8]))
+	name := sha256.Sum256([]byte(repo.Root() + "\x00" + s.ModelURL + "\x00" + s.Model))
+	store := embedding.NewQdrant(s.StoreURL, fmt.Sprintf("nexus-ci-%x", name[:8]))
 	if err := store.Fill(ctx, points); err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/editor"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/githook"
+	"github.com/nexus-ci/nexus-ci/report/gate"
 )
 
 // setupFlags are the flags of setup.
@@ -76,7 +77,7 @@ somebody else wrote is never changed. git commit --no-verify skips the hook once
 	flags.BoolVar(&f.print, "print", false, "print how to do it by hand; write nothing")
 	flags.StringVar(&f.plugin, "plugin", "", "write a plugin for Claude Code to `directory`")
 	flags.BoolVar(&f.preCommit, "pre-commit", false, "write the git hook that checks every commit")
-	flags.StringVar(&f.failOn, "fail-on", breaks, "refuse a commit that reaches `gate`, which takes what check --fail-on takes; break: a commit that breaks something")
+	flags.StringVar(&f.failOn, "fail-on", gate.Break, "refuse a commit that reaches `gate`, which takes what check --fail-on takes; break: a commit that breaks something")
 	flags.BoolVar(&f.remove, "remove", false, "remove what setup has added")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print what would be done; write nothing")
 	flags.BoolVar(&f.force, "force", false, "also write to hooks that several repositories share")
@@ -86,10 +87,10 @@ somebody else wrote is never changed. git commit --no-verify skips the hook once
 
 // setup sets up the git hook.
 func (p *program) setup(ctx context.Context, f *setupFlags) error {
-	switch g, err := parseGate(f.failOn); {
+	switch g, err := gate.Parse(f.failOn); {
 	case err != nil:
 		return usagef("--fail-on %s: %w", f.failOn, err)
-	case g.level == "none" && !g.broken && len(g.rules) == 0:
+	case g.Open():
 		return usagef("--fail-on none: such a hook would never refuse a commit")
 	}
 	hook, err := githook.Find(ctx, f.dir)

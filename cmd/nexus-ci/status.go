@@ -10,6 +10,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/registry"
+	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
 )
@@ -39,12 +40,12 @@ type searchBackend struct {
 }
 
 // backends lists the ways to search.
-func (s *services) backends() []searchBackend {
+func backends(s *config.Services) []searchBackend {
 	vectors := "hashed n-grams"
-	if s.modelURL != "" {
-		vectors = strings.TrimSpace("language model " + s.model)
+	if s.ModelURL != "" {
+		vectors = strings.TrimSpace("language model " + s.Model)
 	}
-	if s.storeURL != "" {
+	if s.StoreURL != "" {
 		vectors += ", to be kept by Qdrant" // whether it answers, the next search finds out
 	}
 	return []searchBackend{{"lexical", "BM25"}, {"vector", vectors}, {"graph", "relations of symbols"}, {"ast", "syntax trees"}}
@@ -66,7 +67,7 @@ func (p *program) listRepositories(ctx context.Context, f *indexFlags) error {
 }
 
 // indexStatus writes the status of the repository.
-func (p *program) indexStatus(ctx context.Context, f *indexFlags, repo *git.Repo, conf *config) error {
+func (p *program) indexStatus(ctx context.Context, f *indexFlags, repo *git.Repo, conf *config.Config) error {
 	dir, err := f.cachePath()
 	if err != nil {
 		return err
@@ -75,11 +76,11 @@ func (p *program) indexStatus(ctx context.Context, f *indexFlags, repo *git.Repo
 	if err != nil {
 		return fmt.Errorf("read snapshot: %w", err)
 	}
-	asked, err := loadServices()
+	asked, err := config.LoadServices()
 	if err != nil {
 		return err
 	}
-	s := &indexStatus{Status: indexNone, Repository: repositoryName(repo, f.dir), Path: rootOf(repo), Search: asked.backends()}
+	s := &indexStatus{Status: indexNone, Repository: repositoryName(repo, f.dir), Path: rootOf(repo), Search: backends(asked)}
 	e, ok := registry.Open(dir).Get(s.Path)
 	if !ok {
 		return p.writeAnswer(s, f.format)
@@ -97,7 +98,7 @@ func (p *program) indexStatus(ctx context.Context, f *indexFlags, repo *git.Repo
 			s.Differing = nil
 		}
 	}
-	if x := index.Stored(store, e.Tree, conf.indexOptions(store)); x != nil {
+	if x := index.Stored(store, e.Tree, conf.IndexOptions(store)); x != nil {
 		s.Stats = query.New(query.Snapshot{Graph: x.Graph, Communities: x.Communities, Processes: x.Processes, ProcessCount: x.ProcessCount}).Stats()
 	}
 	return p.writeAnswer(s, f.format)

@@ -22,10 +22,6 @@ import (
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
-// ciTimeout is the time limit of check in a CI job: well below what jobs are given, so that
-// a report says what a killed job would not.
-const ciTimeout = "20m"
-
 // A timeLimitError is the end of the time that a run was given.
 type timeLimitError struct{ limit time.Duration }
 
@@ -62,24 +58,6 @@ func limitTime(cmd *cobra.Command) {
 		}
 		return err
 	}
-}
-
-// parseTimeout reads the setting check.timeout.
-func parseTimeout(s string) (time.Duration, error) {
-	if s == "" {
-		return 0, nil
-	}
-	d, err := time.ParseDuration(s)
-	if err != nil || d < 0 {
-		return 0, errors.New("want a duration such as 90s or 10m; 0: no limit")
-	}
-	return d, nil
-}
-
-// timeLimit returns the time that check has, 0 for no end.
-func (c *config) timeLimit() time.Duration {
-	limit, _ := parseTimeout(c.timeout) // checked when it was read
-	return limit
 }
 
 // whyStopped says why a run ended before it was whole, where a report is to say so; "" for

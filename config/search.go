@@ -1,12 +1,12 @@
-package main
+package config
 
 // searchSettings are the keys of the tools that search.
-func (c *config) searchSettings() []setting {
-	number := func(key, doc string, value *int, low, high float64) setting {
-		return setting{key, doc, value, func() error { return inRange(float64(*value), low, high) }}
+func (c *Config) searchSettings() []Setting {
+	number := func(key, doc string, value *int, low, high float64) Setting {
+		return Setting{key, doc, value, func() error { return inRange(float64(*value), low, high) }}
 	}
-	s := &c.search
-	return []setting{
+	s := &c.Search
+	return []Setting{
 		number("search.limit", "number of symbols that a search lists without --limit", &s.Results, 1, 1000),
 		number("search.max_limit", "largest value of --limit", &s.MaxResults, 1, 1000),
 		number("search.processes", "number of flows that query lists", &s.Flows, 1, 1000),

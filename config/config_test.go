@@ -1,7 +1,8 @@
-package main
+package config
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -13,42 +14,42 @@ import (
 
 // What --print-config prints is a configuration that gives the same values.
 func TestConfigRoundTrip(t *testing.T) {
-	want := defaultConfig()
-	want.base = "origin/main # not a comment"
-	want.failOn = "high"
-	want.workers = 7
+	want := Default()
+	want.Base = "origin/main # not a comment"
+	want.FailOn = "high"
+	want.Workers = 7
 	want.communityNames = map[string]string{"Auth: x": "Sign-in, \"yes\"\n# no", "": "\x1b"}
-	want.impactLimits = []int{1, 2, 3}
-	want.minConfidence = 0.125
-	want.thresholds.ScoreMedium = 0.5
+	want.ImpactLimits = []int{1, 2, 3}
+	want.MinConfidence = 0.125
+	want.Thresholds.ScoreMedium = 0.5
 	want.critical = []string{"payments/**", "*.sql"}
 
 	var printed bytes.Buffer
-	if err := want.print(&printed); err != nil {
+	if err := want.Print(&printed); err != nil {
 		t.Fatal(err)
 	}
-	got := defaultConfig()
+	got := Default()
 	if err := got.read("printed.yml", printed.Bytes()); err != nil {
 		t.Fatalf("%v\n%s", err, printed.String())
 	}
-	for i, s := range got.settings() {
-		if diff := cmp.Diff(reflect.ValueOf(want.settings()[i].value).Elem().Interface(), reflect.ValueOf(s.value).Elem().Interface()); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", s.key, diff)
+	for i, s := range got.Settings() {
+		if diff := cmp.Diff(reflect.ValueOf(want.Settings()[i].Value).Elem().Interface(), reflect.ValueOf(s.Value).Elem().Interface()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", s.Key, diff)
 		}
-		if got.origins[s.key] != "file" {
-			t.Errorf("%s: origin %q", s.key, got.origins[s.key])
+		if got.origins[s.Key] != "file" {
+			t.Errorf("%s: origin %q", s.Key, got.origins[s.Key])
 		}
 	}
 }
 
 func TestDefaultsAreValid(t *testing.T) {
-	for _, s := range defaultConfig().settings() {
-		if s.doc == "" {
-			t.Errorf("%s: no description", s.key)
+	for _, s := range Default().Settings() {
+		if s.Doc == "" {
+			t.Errorf("%s: no description", s.Key)
 		}
 		if s.check != nil {
 			if err := s.check(); err != nil {
-				t.Errorf("%s: %v", s.key, err)
+				t.Errorf("%s: %v", s.Key, err)
 			}
 		}
 	}
@@ -58,7 +59,7 @@ func TestConfigOfAWorkTreeMayBeHostile(t *testing.T) {
 	for name, make := range map[string]func(path string) error{
 		"directory": func(path string) error { return os.Mkdir(path, 0o700) },
 		"device":    func(path string) error { return os.Symlink(os.DevNull, path) },
-		"huge":      func(path string) error { return os.WriteFile(path, bytes.Repeat([]byte("#\n"), maxConfigSize), 0o600) },
+		"huge":      func(path string) error { return os.WriteFile(path, bytes.Repeat([]byte("#\n"), maxSize), 0o600) },
 		"aliases": func(path string) error {
 			return os.WriteFile(path, []byte("clusters: &a {names: {x: y}}\nimpact: *a\n"), 0o600)
 		},
@@ -68,12 +69,13 @@ func TestConfigOfAWorkTreeMayBeHostile(t *testing.T) {
 		"two documents": func(path string) error { return os.WriteFile(path, []byte("check: {}\n---\ncheck: {}\n"), 0o600) },
 	} {
 		root := t.TempDir()
-		path := filepath.Join(root, configName)
+		path := filepath.Join(root, FileName)
 		if err := make(path); err != nil {
 			t.Fatal(err)
 		}
-		_, err := loadConfig("", root)
-		if err == nil || exitStatus(err) != exitUsage || !strings.Contains(err.Error(), path) {
+		_, err := Load("", root)
+		var wrong *Error
+		if !errors.As(err, &wrong) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -82,7 +84,7 @@ func TestConfigOfAWorkTreeMayBeHostile(t *testing.T) {
 // No configuration stops the program with anything but an error that names a place.
 func FuzzConfig(f *testing.F) {
 	var printed bytes.Buffer
-	if err := defaultConfig().print(&printed); err != nil {
+	if err := Default().Print(&printed); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(printed.String())
@@ -90,7 +92,7 @@ func FuzzConfig(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		c := defaultConfig()
+		c := Default()
 		if err := c.read("file.yml", []byte(s)); err != nil && !strings.HasPrefix(err.Error(), "file.yml:") {
 			t.Errorf("error without a place: %v", err)
 		}

@@ -31,6 +31,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report/gate"
 	"github.com/nexus-ci/nexus-ci/report/owners"
+	"github.com/nexus-ci/nexus-ci/report/publish"
 )
 
 // FileName is read when --config names no other file: from the base when head is a
@@ -196,13 +197,10 @@ func isLevel(s string) error {
 	return nil
 }
 
-// CommentModes say when a pull request gets a comment.
-func CommentModes() []string { return []string{"always", "changes", "off"} }
-
-// CheckCommentMode returns an error for what is none of CommentModes.
+// CheckCommentMode returns an error for what is none of publish.Modes.
 func CheckCommentMode(s string) error {
-	if !slices.Contains(CommentModes(), s) {
-		return fmt.Errorf("want one of %s", strings.Join(CommentModes(), ", "))
+	if !slices.Contains(publish.Modes(), s) {
+		return fmt.Errorf("want one of %s", strings.Join(publish.Modes(), ", "))
 	}
 	return nil
 }

@@ -1,5 +1,7 @@
 // Package source is what an analysis reads from: the content of files and the log of commits.
 //
+// In: a snapshot, and what has its content. Out: Files, its regular files by path.
+//
 // Absent: repositories. Package diff/git implements both interfaces, tests have their own.
 package source
 

@@ -13,6 +13,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/publish"
 )
 
 // A workflow is what the tests look at in action.yml, and in workflows that use it.
@@ -86,17 +87,35 @@ func TestAction(t *testing.T) {
 		}
 	}
 
-	pub := &publication{report: &report.Report{}, saved: []string{"a.json", "a.md", "a.sarif"}}
-	var written []string
-	for _, o := range pub.outputs() {
-		written = append(written, o.name)
-		if got, want := action.Outputs[o.name].Value, "${{ steps.run.outputs."+o.name+" }}"; got != want {
-			t.Errorf("output %s is %q, want %q", o.name, got, want)
+	forge := &outputForge{}
+	pub := publish.Publication{Forge: forge, Options: publish.Options{Comment: publish.Off}, Report: &report.Report{}, Saved: []string{"a.json", "a.md", "a.sarif"}}
+	if err := pub.Publish(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	written := forge.outputs
+	for _, name := range written {
+		if got, want := action.Outputs[name].Value, "${{ steps.run.outputs."+name+" }}"; got != want {
+			t.Errorf("output %s is %q, want %q", name, got, want)
 		}
 	}
 	if diff := cmp.Diff(slices.Sorted(slices.Values(written)), slices.Sorted(maps.Keys(action.Outputs))); diff != "" {
 		t.Errorf("outputs (-command +action.yml):\n%s", diff)
 	}
+}
+
+// An outputForge has no token and keeps the names of outputs.
+type outputForge struct {
+	publish.Forge
+	outputs []string
+}
+
+func (f *outputForge) Job() *publish.Job      { return &publish.Job{} }
+func (f *outputForge) Limits() publish.Limits { return publish.Limits{} }
+func (f *outputForge) Summary(string) error   { return nil }
+func (f *outputForge) Token() string          { return "NONE" }
+func (f *outputForge) Output(name, _ string) error {
+	f.outputs = append(f.outputs, name)
+	return nil
 }
 
 // No workflow lets text that others choose become part of a script, or uses what its

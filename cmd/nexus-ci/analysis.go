@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -73,7 +72,7 @@ func (p *program) openCache(f *analysisFlags, conf *config.Config) (store *cache
 		return nil, none
 	}
 	warn := func(err error) {
-		fmt.Fprintf(p.err, "nexus-ci: warning: working without cache: %s\n", report.Clean(err.Error()))
+		p.warn("working without cache: " + report.Clean(err.Error()))
 	}
 	dir, err := f.cachePath()
 	if err == nil {

@@ -1,125 +1,152 @@
 package main
 
 import (
-	"bufio"
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/nexus-ci/nexus-ci/analyze"
-	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/sandbox"
+	"github.com/nexus-ci/nexus-ci/check"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/apart"
 	"github.com/nexus-ci/nexus-ci/config"
+	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
-	"github.com/nexus-ci/nexus-ci/report/actions"
+	"github.com/nexus-ci/nexus-ci/report/publish"
 )
 
-// analystCommand is the subcommand by which the program starts itself: the analyst, a
-// process that analyses what strangers wrote and has neither token nor network.
-const analystCommand = "analyse-apart"
-
-// A request is what the analyst is asked. It holds no secret.
-type request struct {
-	Repository git.Location `json:"repository"`
-	// Base, Head and Against are full ids; the names are what people call them.
-	Base, Head, Against             string
-	BaseName, HeadName, AgainstName string
-	MergeBase                       string
-	Shallow                         bool // a missing history is no error: base itself is the merge base then
-	Title                           string
-	Event                           actions.Event
-	Settings                        map[string]json.RawMessage
-	NoHistory                       bool
-	CacheDir                        string // empty for none
-	ReadConfig                      bool   // say whether the configuration of head will be refused
-}
-
-// An answer is what the analyst says before its report. Only the protections are written
-// before it has read anything of the repository.
-type answer struct {
-	Stats   analyze.Stats `json:"stats"`
-	Warning string        `json:"warning"` // about the configuration of head
-}
-
-// maxRequest bounds what the analyst reads.
-const maxRequest = 16 << 20
+// analystLimit is how long the analyst may take where check.timeout says nothing. Where it
+// does, the analyst ends in time by itself, and is ended a sixtieth of this later.
+const analystLimit = time.Hour
 
 // An analyst carries out a request.
-type analyst func(ctx context.Context, p *program, r *request) (*report.Report, answer, error)
+type analyst func(ctx context.Context, p *program, r *apart.Request) (*report.Report, apart.Answer, error)
 
 func (p *program) analystCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: analystCommand, Hidden: true, Args: cobra.NoArgs,
+		Use: apart.Command, Hidden: true, Args: cobra.NoArgs,
 		Short: "Analyse for another nexus-ci process, in a sandbox",
-		RunE:  func(cmd *cobra.Command, _ []string) error { return p.serveRequest(cmd.Context()) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			quiet := *p
+			quiet.out = io.Discard
+			err := apart.Serve(cmd.Context(), p.in, p.out, func(ctx context.Context, r *apart.Request) (*report.Report, apart.Answer, error) {
+				return p.analyse(ctx, &quiet, r)
+			})
+			if errors.Is(err, apart.ErrNoRequest) {
+				return usagef("%s: %w", apart.Command, err)
+			}
+			return err
+		},
 	}
-}
-
-// serveRequest reads a request, gives up all rights that it does not need, and writes which
-// protections hold, the answer, and the report, one JSON document each.
-func (p *program) serveRequest(ctx context.Context) error {
-	var r request
-	if err := json.NewDecoder(io.LimitReader(p.in, maxRequest)).Decode(&r); err != nil {
-		return usagef("%s: standard input holds no request: only nexus-ci itself starts it", analystCommand)
-	}
-	rights := sandbox.Rights{Read: r.Repository.Objects}
-	if r.CacheDir != "" {
-		rights.Write = []string{r.CacheDir}
-	}
-	out := bufio.NewWriter(p.out)
-	documents := json.NewEncoder(out)
-	if err := documents.Encode(sandbox.Enter(rights)); err != nil {
-		return err
-	}
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("answer: %w", err)
-	}
-	quiet := *p
-	quiet.out = io.Discard
-	found, a, err := p.analyse(ctx, &quiet, &r)
-	if err != nil {
-		return err
-	}
-	if err := documents.Encode(a); err != nil {
-		return fmt.Errorf("answer: %w", err)
-	}
-	if err := report.Encode(out, found); err != nil {
-		return err
-	}
-	return out.Flush()
 }
 
 // analyseRequest is the analyst of the product.
-func analyseRequest(ctx context.Context, p *program, r *request) (*report.Report, answer, error) {
+func analyseRequest(ctx context.Context, p *program, r *apart.Request) (*report.Report, apart.Answer, error) {
 	conf, err := config.OfValues(r.Settings)
 	if err != nil {
-		return nil, answer{}, err
+		return nil, apart.Answer{}, err
 	}
 	repo, err := git.OpenLocation(r.Repository)
 	if err != nil {
-		return nil, answer{}, err
+		return nil, apart.Answer{}, err
 	}
 	defer repo.Close()
-	f := checkFlags{
-		scope: scope{
-			base: r.Base, head: r.Head, against: r.Against, baseName: r.BaseName, headName: r.HeadName, againstName: r.AgainstName,
-			mergeBase: r.MergeBase, fetch: r.Shallow,
-		},
-		analysisFlags: analysisFlags{cacheDir: r.CacheDir, noCache: r.CacheDir == ""},
-		title:         r.Title, noHistory: r.NoHistory,
+	scope := compare.Scope{
+		Base: r.Base, Head: r.Head, Against: r.Against, BaseName: r.BaseName, HeadName: r.HeadName, AgainstName: r.AgainstName,
+		MergeBase: r.MergeBase, Fetch: r.Shallow,
 	}
-	var a answer
+	var a apart.Answer
 	if r.ReadConfig {
-		a.Warning = warningOfConfig(ctx, repo, &f)
+		a.Warning = warningOfConfig(ctx, repo, &scope)
 	}
-	found, stats, err := p.compareAndRate(ctx, repo, &f, conf, &actions.Job{Event: r.Event})
+	found, err := p.rate(ctx, &analysisFlags{cacheDir: r.CacheDir, noCache: r.CacheDir == ""}, check.Input{
+		Repo: repo, Config: conf, Scope: scope, Title: r.Title, Pull: r.Pull, NoHistory: r.NoHistory,
+	})
 	if err != nil {
-		return nil, answer{}, errors.New(advised(err))
+		return nil, apart.Answer{}, errors.New(advised(err))
 	}
-	a.Stats = stats
-	return found, a, nil
+	a.Stats = found.Stats
+	return found.Report, a, nil
+}
+
+// analyseApart lets another process, which has neither token nor network, compare and rate.
+func (p *program) analyseApart(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config.Config, forge publish.Forge) (*check.Result, *runStats, error) {
+	r, err := p.request(ctx, repo, f, conf, forge)
+	if err != nil {
+		return nil, nil, err
+	}
+	process := apart.Process{Self: p.self, Getenv: p.getenv, Limit: p.analystTime(conf), Tell: p.tell}
+	found, a, held, err := process.Analyse(ctx, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	if a.Warning != "" {
+		p.warn(report.Clean(a.Warning))
+		fmt.Fprintln(p.out, forge.Warning(a.Warning))
+	}
+	return &check.Result{Report: found}, &runStats{Stats: a.Stats, Protections: held}, nil
+}
+
+// request resolves what the user named and fetches what is missing, so that the analyst
+// needs nothing but objects.
+func (p *program) request(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config.Config, forge publish.Forge) (*apart.Request, error) {
+	s := &f.Scope
+	r := apart.Request{
+		BaseName: cmp.Or(s.BaseName, s.Base), HeadName: cmp.Or(s.HeadName, s.Head), AgainstName: s.Against,
+		MergeBase: s.MergeBase, Shallow: s.Fetch, Title: f.title, Pull: pullOf(forge), NoHistory: f.noHistory, ReadConfig: f.config == "",
+	}
+	var err error
+	if r.Base, err = compare.Commit(ctx, repo, s.Base, s.Fetch); err != nil {
+		return nil, err
+	}
+	if r.Head, err = compare.Commit(ctx, repo, s.Head, s.Fetch); err != nil {
+		return nil, err
+	}
+	if s.Against != "" {
+		if r.Against, err = compare.Commit(ctx, repo, s.Against, s.Fetch); err != nil {
+			return nil, err
+		}
+	}
+	if r.Settings, err = conf.Values(); err != nil {
+		return nil, err
+	}
+	if !f.noCache && conf.KeepIndex {
+		r.CacheDir = p.makeCache(&f.analysisFlags)
+	}
+	r.Repository = repo.Location() // what was fetched is in it
+	return &r, nil
+}
+
+// makeCache makes the directory of the cache, in which the analyst may write but which it
+// cannot make, and returns its absolute path, empty where there is none.
+func (p *program) makeCache(f *analysisFlags) string {
+	dir, err := f.cachePath()
+	if err == nil {
+		dir, err = filepath.Abs(dir)
+	}
+	if err == nil {
+		err = os.MkdirAll(dir, 0o700)
+	}
+	if err != nil {
+		p.warn("working without cache: " + report.Clean(err.Error()))
+		return ""
+	}
+	return dir
+}
+
+// analystTime is how long the analyst may take, 0 for no end.
+func (p *program) analystTime(conf *config.Config) time.Duration {
+	switch limit := conf.TimeLimit(); {
+	case conf.Timeout == "":
+		return p.limit
+	case limit > 0:
+		return limit + p.limit/60
+	}
+	return 0
 }

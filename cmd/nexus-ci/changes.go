@@ -6,13 +6,14 @@ import (
 	"fmt"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/check"
 	"github.com/nexus-ci/nexus-ci/config"
+	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/diff/git"
-	"github.com/nexus-ci/nexus-ci/report"
 )
 
 // changes checks a change for the tool detect_changes, as the subcommand check does.
-func (p *program) changes(ctx context.Context, f *analysisFlags, scope, baseRef string) (*query.ChangeReport, error) {
+func (p *program) changes(ctx context.Context, f *analysisFlags, asked, baseRef string) (*query.ChangeReport, error) {
 	repo, err := p.open(f)
 	if err != nil {
 		return nil, err
@@ -22,21 +23,21 @@ func (p *program) changes(ctx context.Context, f *analysisFlags, scope, baseRef 
 	if err != nil {
 		return nil, err
 	}
-	check := checkFlags{analysisFlags: *f}
-	switch scope {
+	var scope compare.Scope
+	switch asked {
 	case query.ScopeUnstaged:
-		check.unstaged = true
+		scope.Unstaged = true
 	case query.ScopeStaged:
-		check.staged = true
+		scope.Staged = true
 	case query.ScopeAll:
-		check.worktree = true
+		scope.Worktree = true
 	default:
-		check.base = conf.Base
+		scope.Base = conf.Base
 		if baseRef != "" {
-			check.base = baseRef
+			scope.Base = baseRef
 		}
 	}
-	r, _, err := p.compareAndRate(ctx, repo, &check, conf, nil)
+	found, err := p.rate(ctx, f, check.Input{Repo: repo, Config: conf, Scope: scope})
 	var unknown *git.UnknownRevisionError
 	switch {
 	case errors.As(err, &unknown):
@@ -44,7 +45,7 @@ func (p *program) changes(ctx context.Context, f *analysisFlags, scope, baseRef 
 	case err != nil:
 		return nil, errors.New(advised(err))
 	}
-	return changeReport(r), nil
+	return check.Changes(found.Report), nil
 }
 
 // advised is an error with what to do next.
@@ -53,52 +54,4 @@ func advised(err error) string {
 		return fmt.Sprintf("%v; %s", err, hint)
 	}
 	return err.Error()
-}
-
-// changeReport is the part of a report that answers detect_changes.
-func changeReport(r *report.Report) *query.ChangeReport {
-	c := &query.ChangeReport{
-		Summary: query.ChangeSummary{
-			Changed: r.Summary.ChangedCount, Affected: r.Summary.AffectedCount, Files: r.Summary.ChangedFiles, Level: r.Summary.RiskLevel,
-			Breaks: r.Summary.Breaks, Why: r.Risk.Why, Incomplete: r.Risk.Incomplete, Missing: append([]string{}, r.Risk.Missing...),
-		},
-		Symbols: []query.ChangedSymbol{}, Processes: []query.AffectedFlow{}, Findings: []query.ChangeFinding{},
-		Clusters: []query.HitCluster{}, Tests: []query.ChangeTest{}, TestRuns: []string{},
-	}
-	types := map[string]string{"added": "Added", "removed": "Deleted", "modified": "Modified", "moved": "Moved", "renamed": "Renamed"}
-	for i := range r.ChangedSymbols {
-		s := &r.ChangedSymbols[i]
-		changed := query.ChangedSymbol{
-			UID: s.ID, Name: s.Name, Type: s.Type, FilePath: s.Path, Line: s.Line, ChangeType: types[s.ChangeType], SignatureChanged: s.SignatureChanged,
-		}
-		if s.Old != nil {
-			changed.OldUID = s.Old.ID
-		}
-		c.Symbols = append(c.Symbols, changed)
-	}
-	for i := range r.AffectedProcesses {
-		f := &r.AffectedProcesses[i]
-		flow := query.AffectedFlow{
-			ID: f.ID, Name: f.Name, Type: f.ProcessType, Steps: f.StepCount, State: f.Status, Reason: f.Reason, ChangedSteps: []query.ChangedStep{},
-		}
-		for _, step := range f.ChangedSteps {
-			flow.ChangedSteps = append(flow.ChangedSteps, query.ChangedStep{Symbol: step.Name, Step: step.Step, Change: step.Change})
-		}
-		c.Processes = append(c.Processes, flow)
-	}
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		c.Findings = append(c.Findings, query.ChangeFinding{Rule: f.Rule, Class: f.Class, FilePath: f.Path, Line: f.Line, Message: f.Message})
-	}
-	impact := map[bool]string{true: "direct", false: "indirect"}
-	for i := range r.AffectedClusters {
-		c.Clusters = append(c.Clusters, query.HitCluster{Name: r.AffectedClusters[i].Name, Impact: impact[r.AffectedClusters[i].Direct]})
-	}
-	for i := range r.Tests {
-		c.Tests = append(c.Tests, query.ChangeTest{Name: r.Tests[i].Name, FilePath: r.Tests[i].Path, Line: r.Tests[i].Line})
-	}
-	for i := range r.TestRuns {
-		c.TestRuns = append(c.TestRuns, r.TestRuns[i].Command)
-	}
-	return c
 }

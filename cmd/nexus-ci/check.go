@@ -10,25 +10,21 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nexus-ci/nexus-ci/analyze"
-	"github.com/nexus-ci/nexus-ci/analyze/change"
-	"github.com/nexus-ci/nexus-ci/analyze/coverage"
-	"github.com/nexus-ci/nexus-ci/analyze/graph"
-	"github.com/nexus-ci/nexus-ci/analyze/impact"
-	"github.com/nexus-ci/nexus-ci/analyze/index"
-	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
-	"github.com/nexus-ci/nexus-ci/analyze/risk"
+	"github.com/nexus-ci/nexus-ci/analyze/cache"
+	"github.com/nexus-ci/nexus-ci/check"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/apart"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/verify"
 	"github.com/nexus-ci/nexus-ci/config"
+	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
-	"github.com/nexus-ci/nexus-ci/report/actions"
+	"github.com/nexus-ci/nexus-ci/report/publish"
 )
 
 // checkFlags are the flags of check that are not settings.
 type checkFlags struct {
 	analysisFlags
-	scope
+	compare.Scope
 	outputFlags
 	publishFlags
 	config      string
@@ -73,14 +69,14 @@ even if git merges without a conflict. --against does the same for one more bran
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.base, "base", "", "`revision` to compare with (default: the default branch)")
-	flags.StringVar(&f.head, "head", "", "`revision` to check (default: the work tree)")
-	flags.BoolVar(&f.staged, "staged", false, "compare HEAD with the index: what a commit would hold")
-	flags.BoolVar(&f.worktree, "worktree", false, "compare HEAD with the work tree: what is not committed")
-	flags.StringVar(&f.against, "against", "", "also report what breaks when `revision`, another branch, is merged too")
+	flags.StringVar(&f.Base, "base", "", "`revision` to compare with (default: the default branch)")
+	flags.StringVar(&f.Head, "head", "", "`revision` to check (default: the work tree)")
+	flags.BoolVar(&f.Staged, "staged", false, "compare HEAD with the index: what a commit would hold")
+	flags.BoolVar(&f.Worktree, "worktree", false, "compare HEAD with the work tree: what is not committed")
+	flags.StringVar(&f.Against, "against", "", "also report what breaks when `revision`, another branch, is merged too")
 	flags.StringVar(&f.title, "title", "", "`title` of the change; the title of a fix raises the score (default: the title of the job's pull\nrequest, or the subject of the commit)")
 	flags.BoolVar(&f.noHistory, "no-history", false, "do not read commits before the base; rate the change without history")
-	flags.BoolVar(&f.fetch, "fetch", false, "fetch commits, given by full id, that this clone lacks. If the history between them is missing\ntoo, the base itself is compared, not the merge base. Without this flag no network is used")
+	flags.BoolVar(&f.Fetch, "fetch", false, "fetch commits, given by full id, that this clone lacks. If the history between them is missing\ntoo, the base itself is compared, not the merge base. Without this flag no network is used")
 	f.outputFlags.register(flags)
 	f.publishFlags.register(flags)
 	flags.StringVar(&f.failOn, "fail-on", "none", failOnUsage())
@@ -101,7 +97,7 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 	if err := f.validate(changed); err != nil {
 		return err
 	}
-	job, client, err := p.job(&f.publishFlags)
+	forge, err := p.forge(&f.publishFlags)
 	if err != nil {
 		return err
 	}
@@ -115,12 +111,8 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 		return err
 	}
 	defer repo.Close()
-	if job != nil {
-		if err := f.compareEvent(job); err != nil {
-			return err
-		}
-		p.login(repo, job)
-		if err := f.fetchSides(ctx, repo, client); err != nil {
+	if forge != nil {
+		if err := prepare(ctx, repo, &f.Scope, forge); err != nil {
 			return err
 		}
 	}
@@ -129,87 +121,119 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 		return err
 	}
 	if f.printConfig {
-		if err := conf.Print(p.out); err != nil {
-			return err
-		}
-		own, err := config.LoadServices()
-		if err != nil {
-			return err
-		}
-		return own.Print(p.out)
+		return p.printSettings(conf)
 	}
-	if f.base == "" && !f.staged && !f.worktree {
-		f.base = conf.Base
+	if f.Base == "" && !f.Staged && !f.Worktree {
+		f.Base = conf.Base
 	}
 	if p.getenv("CI") == "true" {
 		conf.LimitJob()
 	}
+	f.comment = conf.Comment
 	stop := p.progress("comparing")
-	r, stats, err := p.analysis(ctx, repo, f, conf, job)
+	found, stats, err := p.analysis(ctx, repo, f, conf, forge)
 	stop()
-	if f.staged && errors.Is(err, git.ErrNoCommits) {
+	return p.told(ctx, f, conf, forge, found, stats, err)
+}
+
+// told writes what was found, or why nothing was, publishes it where there is a forge, and
+// returns the verdict. failed is the error of the analysis; beside it there may be a result.
+func (p *program) told(ctx context.Context, f *checkFlags, conf *config.Config, forge publish.Forge, found *check.Result, stats *runStats, failed error) error {
+	if f.Staged && errors.Is(failed, git.ErrNoCommits) {
 		// A hook must not stand in the way of the first commit.
-		fmt.Fprintln(p.err, "nexus-ci: nothing to compare with: this is the first commit")
+		p.tell("nothing to compare with: this is the first commit")
 		return nil
 	}
-	f.comment = conf.Comment
-	pub := &publication{program: p, publishFlags: &f.publishFlags, job: job, client: client, report: r, url: f.repository(p.getenv), saved: f.save}
-	var nothing *notAnalysedError
-	if job != nil && errors.As(err, &nothing) {
-		pub.publishFailure(ctx, f.head, nothing.reason)
+	var nothing *apart.NotAnalysedError
+	if forge != nil && errors.As(failed, &nothing) {
+		pub := p.publication(&f.publishFlags, forge, nil)
+		pub.URL = f.repository(p.getenv)
+		pub.Fail(ctx, f.Head, nothing.Reason)
 	}
-	if err != nil && r == nil {
+	if failed != nil && found == nil {
+		return failed
+	}
+	if err := stats.print(p.err, f.stats); err != nil {
 		return err
 	}
-	if err := stats.Print(p.err, f.stats); err != nil {
-		return err
-	}
-	verdict := p.verdict(r, conf, err)
+	verdict := p.verdict(found.Report, conf, failed)
+	f.code = found.Code
 	shown := *p
 	if f.quiet && verdict == nil {
 		shown.out = io.Discard
 	}
-	if err := shown.write(&f.outputFlags, r); err != nil {
+	if err := shown.write(&f.outputFlags, found.Report); err != nil {
 		return err
 	}
-	if job == nil {
+	if forge == nil {
 		return verdict
 	}
-	return pub.publishThen(ctx, verdict)
+	pub := p.publication(&f.publishFlags, forge, found.Report)
+	pub.URL, pub.Saved = f.repository(p.getenv), f.save
+	return pub.Publish(ctx, verdict)
+}
+
+// printSettings prints the configuration, and what of it only the user's own file may hold.
+func (p *program) printSettings(conf *config.Config) error {
+	if err := conf.Print(p.out); err != nil {
+		return err
+	}
+	own, err := config.LoadServices()
+	if err != nil {
+		return err
+	}
+	return own.Print(p.out)
 }
 
 // analysis compares and rates: in this process, or with --publish in one without rights.
-func (p *program) analysis(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config.Config, job *actions.Job) (*report.Report, *runStats, error) {
-	if job != nil {
-		return p.analyseApart(ctx, repo, f, conf, job)
+func (p *program) analysis(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config.Config, forge publish.Forge) (*check.Result, *runStats, error) {
+	if forge != nil {
+		return p.analyseApart(ctx, repo, f, conf, forge)
 	}
-	if f.config == "" && f.head != "" {
-		if warning := warningOfConfig(ctx, repo, f); warning != "" {
-			p.warn(warning, nil)
+	if f.config == "" && f.Head != "" {
+		if warning := warningOfConfig(ctx, repo, &f.Scope); warning != "" {
+			p.warn(report.Clean(warning))
 		}
 	}
-	r, stats, err := p.compareAndRate(ctx, repo, f, conf, nil)
-	return r, &runStats{Stats: stats}, err
+	in := check.Input{Repo: repo, Config: conf, Scope: f.Scope, Title: f.title, NoHistory: f.noHistory}
+	if f.verify {
+		in.Verify = func(ctx context.Context, c *compare.Comparison, r *report.Report) error {
+			return verify.Head(ctx, repo, c, r, p.getenv)
+		}
+	}
+	found, err := p.rate(ctx, &f.analysisFlags, in)
+	if found == nil {
+		return nil, nil, err
+	}
+	return found, &runStats{Stats: found.Stats}, err
+}
+
+// rate compares and rates in this process. The caller says what, and this program how.
+func (p *program) rate(ctx context.Context, f *analysisFlags, in check.Input) (*check.Result, error) {
+	limitMemory(in.Config.MemoryLimit())
+	in.Tool, in.Faults, in.Warn = tool(), p.printStack, p.warn
+	in.OpenCache = func() (*cache.Cache, func()) { return p.openCache(f, in.Config) }
+	return check.Run(ctx, in)
 }
 
 func (f *checkFlags) validate(changed func(flag string) bool) error {
 	switch {
 	// An unset variable in a script must not compare something else.
-	case changed("base") && f.base == "", changed("head") && f.head == "":
+	case changed("base") && f.Base == "", changed("head") && f.Head == "":
 		return usagef("--base and --head need a revision; leave them out for the default")
 	case changed("title") && f.title == "":
 		return usagef("--title needs words; leave it out for the default")
-	case changed("against") && f.against == "":
+	case changed("against") && f.Against == "":
 		return usagef("--against needs a revision; leave it out to look at the base branch alone")
-	case f.staged && f.worktree:
+	case f.Staged && f.Worktree:
 		return usagef("--staged and --worktree exclude each other")
-	case (f.staged || f.worktree) && (f.base != "" || f.head != ""):
+	case (f.Staged || f.Worktree) && (f.Base != "" || f.Head != ""):
 		return usagef("--staged and --worktree compare with HEAD; leave out --base and --head")
-	case (f.staged || f.worktree) && f.publish:
+	case (f.Staged || f.Worktree) && f.publish:
 		return usagef("--publish compares the commits that the job's event names; leave out --staged and --worktree")
 	case f.verify && f.publish:
 		return usagef("--verify and --publish exclude each other, because compilers must not see the token: run check --verify --save report.json in a step without the token, then report report.json --publish in a step with it")
-	case (f.staged || f.worktree) && f.against != "":
+	case (f.Staged || f.Worktree) && f.Against != "":
 		return usagef("--against merges the whole branch; leave out --staged and --worktree")
 	}
 	if err := f.publishFlags.validate(changed); err != nil {
@@ -225,9 +249,9 @@ func (f *checkFlags) validate(changed func(flag string) bool) error {
 func (f *checkFlags) loadConfig(ctx context.Context, repo *git.Repo, changed func(flag string) bool) (*config.Config, error) {
 	var conf *config.Config
 	var err error
-	if f.config == "" && f.head != "" {
+	if f.config == "" && f.Head != "" {
 		var commit string
-		if _, commit, err = f.baseTip(ctx, repo); err != nil {
+		if _, commit, err = f.BaseTip(ctx, repo); err != nil {
 			return nil, err
 		}
 		conf, err = config.At(repo, commit)
@@ -241,7 +265,7 @@ func (f *checkFlags) loadConfig(ctx context.Context, repo *git.Repo, changed fun
 		name, key string
 		value     any
 	}{
-		{"base", "check.base", f.base},
+		{"base", "check.base", f.Base},
 		{"fail-on", "check.fail_on", f.failOn},
 		{"comment", "check.comment", f.comment},
 		{"workers", "check.workers", f.workers},
@@ -260,8 +284,8 @@ func (f *checkFlags) loadConfig(ctx context.Context, repo *git.Repo, changed fun
 
 // warningOfConfig says that the configuration which the change brings will be refused once
 // it is that of the base, and all later checks with it; empty where it will not.
-func warningOfConfig(ctx context.Context, repo *git.Repo, f *checkFlags) string {
-	commit, err := commitOf(ctx, repo, f.head, f.fetch)
+func warningOfConfig(ctx context.Context, repo *git.Repo, s *compare.Scope) string {
+	commit, err := compare.Commit(ctx, repo, s.Head, s.Fetch)
 	if err != nil {
 		return "" // the comparison says so
 	}
@@ -269,93 +293,4 @@ func warningOfConfig(ctx context.Context, repo *git.Repo, f *checkFlags) string 
 		return fmt.Sprintf("the configuration of head will be refused after the merge: %v", err)
 	}
 	return ""
-}
-
-// warn prints a warning, on the page of the job too where there is one.
-func (p *program) warn(warning string, job *actions.Job) {
-	fmt.Fprintf(p.err, "nexus-ci: warning: %s\n", report.Clean(warning))
-	if job != nil {
-		fmt.Fprintln(p.out, actions.Warning(warning))
-	}
-}
-
-// compareAndRate runs the analysis and returns the report and its counts.
-func (p *program) compareAndRate(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config.Config, job *actions.Job) (*report.Report, analyze.Stats, error) {
-	ctx, cancel := withTimeout(ctx, conf.TimeLimit())
-	defer cancel()
-	limitMemory(conf.MemoryLimit())
-	var none analyze.Stats
-	c, err := compare(ctx, repo, f.scope)
-	if why, reason := whyStopped(ctx, err); why != "" && c != nil {
-		if outOfTime(ctx) != nil {
-			p.warnOfTime(why)
-			err = nil // what is missing is said, and counts as unknown
-		}
-		return reportOf(c, unanalysed(c.changes, f.title, why, reason, conf.Policy()), nil), none, err
-	}
-	if err != nil {
-		return nil, none, err
-	}
-	p.warnOfProblems(c.head)
-	tip, err := tipOf(ctx, repo, c)
-	if err != nil {
-		return nil, none, err
-	}
-	title := titleOf(c, tip, f.title, job)
-	result := unchanged()
-	if len(c.changes) > 0 {
-		store, closeCache := p.openCache(&f.analysisFlags, conf)
-		defer closeCache()
-		in := analyze.Input{
-			Base: c.base, Head: c.head, Changes: c.changes,
-			Blobs:     repo.Blobs(),
-			Meta:      meta(title, tip),
-			Languages: all.Languages(),
-			Cache:     store,
-			Policy:    p.Policy(conf),
-			Workers:   conf.Workers,
-			Branches:  c.branches,
-		}
-		if !f.noHistory {
-			in.Log = repo
-		}
-		result, err = analyze.Run(ctx, in)
-		if why, reason := whyStopped(ctx, err); why != "" && outOfTime(ctx) != nil {
-			p.warnOfTime(why)
-			result, err = unanalysed(c.changes, in.Meta.Title, why, reason, in.Policy), nil
-		}
-		if err != nil {
-			return nil, none, err
-		}
-	}
-	for i := range result.Merges {
-		c.against[i].Conflicts = result.Merges[i].Conflicts
-	}
-	r := reportOf(c, result, title)
-	f.code = changedCode(repo, c, result)
-	p.suggestOwners(repo, c, r, reviewers(job))
-	if f.verify && ctx.Err() == nil {
-		if err := p.verify(ctx, repo, c, r); err != nil {
-			return nil, none, err
-		}
-	}
-	return r, result.Stats, nil
-}
-
-// reportOf builds the report of a comparison.
-func reportOf(c *comparison, result *analyze.Result, title *report.Title) *report.Report {
-	return report.Build(report.Input{
-		Tool: tool(), Base: c.baseRef, Head: c.headRef, MergeBase: c.mergeBase, Against: c.against, Title: title, History: result.History,
-		BaseGraph: result.Base.Graph, HeadGraph: result.Head.Graph,
-		Change: result.Change, Coverage: result.Coverage, Impact: result.Impact, Findings: result.Findings, Forgotten: result.Forgotten, Assessment: result.Assessment,
-	})
-}
-
-// unchanged is the result where nothing differs. It needs no file to be read, which
-// matters to hooks that run at every commit.
-func unchanged() *analyze.Result {
-	none := &index.Index{Graph: graph.NewBuilder().Graph()}
-	return &analyze.Result{
-		Base: none, Head: none, Change: &change.Set{}, Coverage: &coverage.Table{}, Impact: &impact.Impact{}, Assessment: &risk.Assessment{Model: risk.Alone},
-	}
 }

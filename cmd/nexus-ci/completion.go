@@ -8,9 +8,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/format"
 	"github.com/nexus-ci/nexus-ci/report/gate"
+	"github.com/nexus-ci/nexus-ci/report/publish"
 )
 
 func (p *program) completionCommand() *cobra.Command {
@@ -40,14 +41,14 @@ func (p *program) completionCommand() *cobra.Command {
 // behind it.
 func (p *program) completeFlags(cmd *cobra.Command) {
 	var endings []cobra.Completion
-	for _, ending := range savedEndings() {
+	for _, ending := range format.Endings() {
 		endings = append(endings, strings.TrimPrefix(ending, "."))
 	}
 	values := map[string]cobra.CompletionFunc{
-		"format":  cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp),
+		"format":  cobra.FixedCompletions(format.Names(), cobra.ShellCompDirectiveNoFileComp),
 		"color":   cobra.FixedCompletions(colors, cobra.ShellCompDirectiveNoFileComp),
 		"fail-on": cobra.FixedCompletions(gate.Levels(), cobra.ShellCompDirectiveNoFileComp),
-		"comment": cobra.FixedCompletions(config.CommentModes(), cobra.ShellCompDirectiveNoFileComp),
+		"comment": cobra.FixedCompletions(publish.Modes(), cobra.ShellCompDirectiveNoFileComp),
 		"base":    p.completeRevision, "head": p.completeRevision, "against": p.completeRevision, "ref": p.completeRevision,
 		"directory":      cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 		"cache-dir":      cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),

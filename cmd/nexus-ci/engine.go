@@ -1,13 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
@@ -16,11 +13,12 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/project"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/analyze/syntax"
+	"github.com/nexus-ci/nexus-ci/check"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
-	"github.com/nexus-ci/nexus-ci/report"
 )
 
 // engine returns what answers questions about the work tree, or about a revision, and a
@@ -43,7 +41,9 @@ func (p *program) engine(ctx context.Context, f *analysisFlags, ref string) (e *
 	if err != nil {
 		return nil, nil, err
 	}
-	p.warnOfProblems(snapshot)
+	for _, problem := range check.Problems(snapshot) {
+		p.warn(problem)
+	}
 	if e, err = p.engineOf(ctx, f, repo, snapshot, conf); err != nil {
 		return nil, nil, err
 	}
@@ -69,7 +69,7 @@ func (p *program) engineOf(ctx context.Context, f *analysisFlags, repo *git.Repo
 			return index.Search(ctx, x.Graph, snapshot, repo.Blobs(), store, conf.IndexOptions(store))
 		},
 		Semantic: p.semantic(f, repo, snapshot, x.Graph, conf),
-		Files:    newSnapshotFiles(repo, snapshot), Revision: revisions(repo), Syntax: syntax.New(snapshot, repo.Blobs(), all.Languages()), Enrichment: conf.Enrichment, SearchLimits: conf.Search,
+		Files:    source.NewFiles(snapshot, repo.Blobs()), Revision: revisions(repo), Syntax: syntax.New(snapshot, repo.Blobs(), all.Languages()), Enrichment: conf.Enrichment, SearchLimits: conf.Search,
 		Changes: func(ctx context.Context, scope, baseRef string) (*query.ChangeReport, error) {
 			return p.changes(ctx, f, scope, baseRef)
 		},
@@ -84,7 +84,7 @@ func (p *program) indexOf(ctx context.Context, f *analysisFlags, repo *git.Repo,
 	store, closeCache := p.openCache(f, conf)
 	defer closeCache()
 	stop := p.progress("reading")
-	x, err := analyze.IndexSnapshot(ctx, snapshot, repo.Blobs(), all.Languages(), store, p.Policy(conf), conf.Workers)
+	x, err := analyze.IndexSnapshot(ctx, snapshot, repo.Blobs(), all.Languages(), store, p.policy(conf), conf.Workers)
 	stop()
 	if err != nil {
 		return nil, err
@@ -125,20 +125,6 @@ func snapshotOf(ctx context.Context, repo *git.Repo, ref string) (*diff.Snapshot
 	return snapshot, nil
 }
 
-// maxWarnings is how many problems of a snapshot are shown.
-const maxWarnings = 5
-
-// warnOfProblems says what a snapshot cannot be sure about.
-func (p *program) warnOfProblems(s *diff.Snapshot) {
-	for i, problem := range s.Problems {
-		if i == maxWarnings {
-			fmt.Fprintf(p.err, "nexus-ci: warning: and %d more problems of the %s\n", len(s.Problems)-i, s.Ref)
-			return
-		}
-		fmt.Fprintf(p.err, "nexus-ci: warning: %s %s\n", report.Clean(problem.Path), report.Clean(problem.Message))
-	}
-}
-
 // revisions returns what reads the files of any revision.
 func revisions(repo *git.Repo) func(context.Context, string) (query.Files, error) {
 	return func(ctx context.Context, ref string) (query.Files, error) {
@@ -150,7 +136,7 @@ func revisions(repo *git.Repo) func(context.Context, string) (query.Files, error
 		if err != nil {
 			return nil, err
 		}
-		return newSnapshotFiles(repo, snapshot), nil
+		return source.NewFiles(snapshot, repo.Blobs()), nil
 	}
 }
 
@@ -163,51 +149,4 @@ func repositoryName(repo *git.Repo, dir string) string {
 		dir = abs
 	}
 	return strings.TrimSuffix(filepath.Base(dir), ".git")
-}
-
-// snapshotFiles are the regular files of a snapshot.
-type snapshotFiles struct {
-	repo     *git.Repo
-	snapshot *diff.Snapshot
-	paths    func() []string
-}
-
-func newSnapshotFiles(repo *git.Repo, snapshot *diff.Snapshot) *snapshotFiles {
-	return &snapshotFiles{repo, snapshot, sync.OnceValue(func() []string {
-		var paths []string
-		for i := range snapshot.Files {
-			if isRegular(snapshot.Files[i].Mode) {
-				paths = append(paths, snapshot.Files[i].Path)
-			}
-		}
-		return paths
-	})}
-}
-
-func isRegular(m diff.Mode) bool { return m == diff.Regular || m == diff.Executable }
-
-// Paths returns the paths of all files, sorted.
-func (s *snapshotFiles) Paths() []string { return s.paths() }
-
-// ReadFile returns the content of a file.
-func (s *snapshotFiles) ReadFile(path string, limit int64) (content []byte, err error) {
-	var trouble error
-	err = s.Read(context.Background(), []string{path}, limit, func(_ int, b []byte, err error) {
-		content, trouble = append([]byte(nil), b...), err
-	})
-	return content, cmp.Or(err, trouble)
-}
-
-// Read calls each for the content of every file, from several goroutines.
-func (s *snapshotFiles) Read(ctx context.Context, paths []string, limit int64, each func(i int, content []byte, err error)) error {
-	var blobs []string
-	var at []int
-	for i, path := range paths {
-		if f, ok := s.snapshot.File(path); ok && isRegular(f.Mode) {
-			blobs, at = append(blobs, f.Blob), append(at, i)
-		} else {
-			each(i, nil, fmt.Errorf("read %s: %w", path, fs.ErrNotExist))
-		}
-	}
-	return s.repo.Blobs().Read(ctx, blobs, limit, func(i int, content []byte, err error) { each(at[i], content, err) })
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report/gate"
+	"github.com/nexus-ci/nexus-ci/report/publish"
 )
 
 // The exit statuses. They are part of the interface: scripts and CI depend on them.
@@ -35,13 +36,14 @@ func exitStatus(err error) int {
 	var failure *gate.Failure
 	var usage usageError
 	var settings *config.Error
+	var event *publish.EventError
 	var revision *git.UnknownRevisionError
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.As(err, &failure), errors.Is(err, errNot):
 		return exitThreshold
-	case errors.As(err, &usage), errors.As(err, &settings), errors.As(err, &revision):
+	case errors.As(err, &usage), errors.As(err, &settings), errors.As(err, &event), errors.As(err, &revision):
 		return exitUsage
 	}
 	for _, wrong := range []error{git.ErrNotRepository, git.ErrBareUnnamed, git.ErrNoCommits, git.ErrBare, git.ErrUnrelated} {

@@ -29,7 +29,7 @@ func (p *program) verdict(r *report.Report, conf *config.Config, unanalysed erro
 	}
 	if g.Uncertain(r) {
 		plain := report.Style{Name: report.Clean, Text: report.Clean}
-		fmt.Fprintf(p.err, "nexus-ci: warning: --fail-on %s passes, but not all was checked. %s\n", report.Clean(conf.FailOn), report.Unchecked(r, plain))
+		p.warn(fmt.Sprintf("--fail-on %s passes, but not all was checked. %s", report.Clean(conf.FailOn), report.Unchecked(r, plain)))
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff"
+	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
 )
@@ -27,7 +28,7 @@ import (
 // impactFlags are those of "impact --files", beside the ones of the tool.
 type impactFlags struct {
 	analysisFlags
-	scope
+	compare.Scope
 	ref       string
 	files     bool
 	format    string
@@ -58,8 +59,8 @@ func (p *program) addFiles(cmd *cobra.Command) {
 	var ofSymbols, ofFiles []string
 	flags.VisitAll(func(flag *pflag.Flag) { ofSymbols = append(ofSymbols, flag.Name) })
 	flags.BoolVar(&f.files, "files", false, "rank files instead of symbols; the flags below are for this")
-	flags.StringVar(&f.base, "base", "", "`revision` to compare with (default: the default branch)")
-	flags.StringVar(&f.head, "head", "", "`revision` that has the changes (default: the work tree)")
+	flags.StringVar(&f.Base, "base", "", "`revision` to compare with (default: the default branch)")
+	flags.StringVar(&f.Head, "head", "", "`revision` that has the changes (default: the work tree)")
 	flags.IntVar(&f.limit, "limit", 10, "print at most `n` files; 0: all")
 	flags.BoolVar(&f.noHistory, "no-history", false, "read no commit before the base")
 	flags.VisitAll(func(flag *pflag.Flag) {
@@ -105,7 +106,7 @@ func (f *impactFlags) validate(paths []string) error {
 		return usagef("--format %s: want text or json", f.format)
 	case f.limit < 0:
 		return usagef("--limit %d: want at least 0", f.limit)
-	case f.ref != "" && (f.base != "" || f.head != ""):
+	case f.ref != "" && (f.Base != "" || f.Head != ""):
 		return usagef("--ref looks at one revision; leave out --base and --head")
 	case f.ref != "" && len(paths) == 0:
 		return usagef("--ref needs paths of files, because a single revision has no changes")
@@ -126,8 +127,8 @@ func (p *program) impactOfFiles(ctx context.Context, f *impactFlags, paths []str
 	if err != nil {
 		return err
 	}
-	if f.base == "" && f.ref == "" {
-		f.base = conf.Base
+	if f.Base == "" && f.ref == "" {
+		f.Base = conf.Base
 	}
 	in, err := f.question(ctx, repo, paths)
 	if err != nil {
@@ -171,11 +172,11 @@ func (f *impactFlags) question(ctx context.Context, repo *git.Repo, paths []stri
 			return nil, fmt.Errorf("read %s: %w", f.ref, err)
 		}
 	} else {
-		c, err := compare(ctx, repo, f.scope)
+		c, err := compare.Find(ctx, repo, f.Scope)
 		if err != nil {
 			return nil, err
 		}
-		in.Base, in.Changes = c.base, c.changes
+		in.Base, in.Changes = c.Base, c.Changes
 	}
 	if len(paths) == 0 {
 		for i := range in.Changes {

@@ -10,6 +10,8 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/graphfile"
 	"github.com/nexus-ci/nexus-ci/analyze/project"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
+	"github.com/nexus-ci/nexus-ci/check"
 	"github.com/nexus-ci/nexus-ci/config"
 )
 
@@ -109,7 +111,9 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 	if err != nil {
 		return err
 	}
-	p.warnOfProblems(snapshot)
+	for _, problem := range check.Problems(snapshot) {
+		p.warn(problem)
+	}
 	if f.workers > 0 {
 		conf.Workers = f.workers
 	}
@@ -118,7 +122,7 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 		return err
 	}
 	if f.export != "" {
-		facts := project.Read(newSnapshotFiles(repo, snapshot), x.Graph, project.Facts{Name: conf.ProjectName, Description: conf.ProjectDescription}, repositoryName(repo, f.dir))
+		facts := project.Read(source.NewFiles(snapshot, repo.Blobs()), x.Graph, project.Facts{Name: conf.ProjectName, Description: conf.ProjectDescription}, repositoryName(repo, f.dir))
 		header := graphfile.Header{Tool: "nexus-ci " + tool().Version, Project: graphfile.Project{
 			Name: facts.Name, Description: facts.Description, Languages: facts.Languages, Frameworks: facts.Frameworks, Commit: snapshot.Commit,
 		}}

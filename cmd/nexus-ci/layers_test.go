@@ -33,6 +33,7 @@ type layer struct {
 var layers = map[string]layer{
 	"diff":          {},
 	"diff/git":      {ours: []string{"diff"}, others: []string{"github.com/go-git/...", "github.com/klauspost/compress/..."}},
+	"diff/compare":  {ours: []string{"diff", "diff/git"}},
 	"diff/difftest": {ours: []string{"diff"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}},
 
 	"analyze/codec":           {},
@@ -104,9 +105,11 @@ var layers = map[string]layer{
 
 	"report":                   {ours: []string{"diff", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/history", "analyze/cochange", "analyze/risk"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}},
 	"report/text":              {ours: []string{"report"}, others: []string{"github.com/rivo/uniseg"}},
-	"report/github":            {ours: []string{"report"}, others: []string{"github.com/google/go-github/..."}},
+	"report/publish":           {ours: []string{"report", "report/format", "report/markdown"}},
+	"report/github":            {ours: []string{"report", "report/actions", "report/publish"}, others: []string{"github.com/google/go-github/..."}},
 	"report/github/githubtest": {others: []string{"github.com/getkin/kin-openapi/..."}},
 	"report/prompt":            {ours: []string{"report", "analyze/promptsafe"}},
+	"report/format":            {ours: []string{"report", "report/text", "report/markdown", "report/prompt", "report/sarif"}},
 	"report/owners":            {ours: []string{"report"}, others: []string{"github.com/hmarr/codeowners"}},
 	// A renderer.
 	"report/*": {ours: []string{"report"}},
@@ -115,11 +118,21 @@ var layers = map[string]layer{
 	"config": {
 		ours: []string{
 			"analyze", "analyze/cache", "analyze/community", "analyze/contextpack", "analyze/history", "analyze/impact", "analyze/index",
-			"analyze/process", "analyze/query", "analyze/risk", "diff/git", "report/gate", "report/owners",
+			"analyze/process", "analyze/query", "analyze/risk", "diff/git", "report/gate", "report/owners", "report/publish",
 		},
 		others: []string{"github.com/KimMachineGun/automemlimit/memlimit", "gopkg.in/yaml.v3"},
 	},
 
+	"check": {
+		ours: []string{
+			"config", "diff", "diff/compare", "diff/git", "analyze", "analyze/cache", "analyze/change", "analyze/complexity", "analyze/coverage", "analyze/fault",
+			"analyze/graph", "analyze/impact", "analyze/index", "analyze/lang", "analyze/lang/all", "analyze/query", "analyze/risk", "analyze/skew", "analyze/source",
+			"report", "report/owners", "report/prompt",
+		},
+	},
+
+	"cmd/nexus-ci/internal/apart":    {ours: []string{"analyze", "check", "cmd/nexus-ci/internal/sandbox", "diff/git", "report"}},
+	"cmd/nexus-ci/internal/verify":   {ours: []string{"report", "diff", "diff/git", "diff/compare"}},
 	"cmd/nexus-ci/internal/mcp":      {ours: []string{"analyze/query", "report"}, others: []string{"github.com/modelcontextprotocol/go-sdk/..."}},
 	"cmd/nexus-ci/internal/registry": {},
 	"cmd/nexus-ci/internal/mutate":   {others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // for tests
@@ -136,7 +149,7 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/embedding/embeddingtest": {},
 	"cmd/nexus-ci/internal/*":                       {ours: []string{"analyze/query", "report"}},
 	"cmd/nexus-ci": {
-		ours:   []string{"diff/...", "analyze/...", "report/...", "config", "cmd/nexus-ci/internal/..."},
+		ours:   []string{"diff/...", "analyze/...", "report/...", "check", "config", "cmd/nexus-ci/internal/..."},
 		others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "gopkg.in/yaml.v3", "golang.org/x/term"},
 	},
 }
@@ -151,7 +164,7 @@ var vagueNames = []string{"util", "utils", "common", "helpers", "misc", "types",
 
 func TestLayers(t *testing.T) {
 	files := sources(t)
-	packages := make(map[string][]*source)
+	packages := make(map[string][]*sourceFile)
 	for _, f := range files {
 		packages[path.Dir(f.path)] = append(packages[path.Dir(f.path)], f)
 	}
@@ -161,14 +174,14 @@ func TestLayers(t *testing.T) {
 		}
 	}
 	for name := range longFiles {
-		if !slices.ContainsFunc(files, func(f *source) bool { return f.path == name && f.lines > maxLines }) {
+		if !slices.ContainsFunc(files, func(f *sourceFile) bool { return f.path == name && f.lines > maxLines }) {
 			t.Errorf("longFiles has %s, which is not long: take it out", name)
 		}
 	}
 }
 
-// A source is one parsed file that is not a test.
-type source struct {
+// A sourceFile is one parsed file that is not a test.
+type sourceFile struct {
 	path    string // relative to the module
 	lines   int
 	imports []string
@@ -177,10 +190,10 @@ type source struct {
 
 // sources parses the module in this process: what a child process reads is not an
 // input that "go test" watches, and its result would be cached.
-func sources(t *testing.T) []*source {
+func sources(t *testing.T) []*sourceFile {
 	t.Helper()
 	root := filepath.Join("..", "..")
-	var files []*source
+	var files []*sourceFile
 	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -208,12 +221,12 @@ func sources(t *testing.T) []*source {
 	return files
 }
 
-func parseSource(name, src string) (*source, error) {
+func parseSource(name, src string) (*sourceFile, error) {
 	file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return nil, err
 	}
-	s := &source{path: name, lines: strings.Count(src, "\n"), ast: file}
+	s := &sourceFile{path: name, lines: strings.Count(src, "\n"), ast: file}
 	for _, i := range file.Imports {
 		p, err := strconv.Unquote(i.Path.Value)
 		if err != nil {
@@ -225,7 +238,7 @@ func parseSource(name, src string) (*source, error) {
 }
 
 // packageViolations returns what is wrong with the package in dir.
-func packageViolations(dir string, files []*source) []string {
+func packageViolations(dir string, files []*sourceFile) []string {
 	var out []string
 	row, ok := rowOf(dir)
 	if !ok {
@@ -261,7 +274,7 @@ func rowOf(dir string) (layer, bool) {
 	return layer{}, false
 }
 
-func importViolations(f *source, row layer) []string {
+func importViolations(f *sourceFile, row layer) []string {
 	var out []string
 	for _, imported := range f.imports {
 		first, _, _ := strings.Cut(imported, "/")
@@ -287,7 +300,7 @@ func matches(patterns []string, name string) bool {
 }
 
 // fileViolations returns what no file may do, and what only a command may.
-func fileViolations(f *source) []string {
+func fileViolations(f *sourceFile) []string {
 	var out []string
 	if f.lines > maxLines && longFiles[f.path] == "" {
 		out = append(out, fmt.Sprintf("%s: %d lines, at most %d without a reason", f.path, f.lines, maxLines))
@@ -358,7 +371,7 @@ func TestLayersRefuse(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", tc.name, err)
 		}
-		if diff := cmp.Diff(tc.want, packageViolations(path.Dir(tc.path), []*source{f})); diff != "" {
+		if diff := cmp.Diff(tc.want, packageViolations(path.Dir(tc.path), []*sourceFile{f})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
 		}
 	}

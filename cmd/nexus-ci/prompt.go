@@ -1,19 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/pflag"
 
-	"github.com/nexus-ci/nexus-ci/analyze"
-	"github.com/nexus-ci/nexus-ci/analyze/complexity"
-	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
-	"github.com/nexus-ci/nexus-ci/diff/git"
-	"github.com/nexus-ci/nexus-ci/report"
-	"github.com/nexus-ci/nexus-ci/report/prompt"
 )
 
 // promptFormat is a further form of what query answers: context for a language model.
@@ -71,37 +63,4 @@ func (f *promptForm) refuse(flags *pflag.FlagSet) error {
 		}
 	}
 	return nil
-}
-
-// maxCodeFile is the size of the largest file whose code is shown, in bytes.
-const maxCodeFile = 1 << 20
-
-// changedCode returns what finds the code of a changed symbol: in head, or in base when it is
-// gone. Files and folders have none.
-func changedCode(repo *git.Repo, c *comparison, result *analyze.Result) func(s *report.ChangedSymbol) *prompt.Code {
-	sides := map[string]struct {
-		index *index.Index
-		files *snapshotFiles
-	}{
-		"base": {result.Base, newSnapshotFiles(repo, c.base)},
-		"head": {result.Head, newSnapshotFiles(repo, c.head)},
-	}
-	return func(s *report.ChangedSymbol) *prompt.Code {
-		side := sides[s.Side]
-		n := side.index.Graph.Node(s.ID)
-		if n == nil || n.Parent == nil || n.Start < 1 {
-			return nil
-		}
-		content, err := side.files.ReadFile(n.Path, maxCodeFile)
-		lines := strings.Split(string(content), "\n")
-		if err != nil || n.End > len(lines) || n.End < n.Start {
-			return nil // the report says what it says without
-		}
-		code := &prompt.Code{Language: n.Language, Start: n.Start, Lines: lines[n.Start-1 : n.End]}
-		if n.Label.Callable() && !n.Abstract {
-			ways := complexity.Of(n.Language, code.Lines)
-			code.Complexity = fmt.Sprintf("%s (%d)", complexity.LevelOf(ways), ways)
-		}
-		return code
-	}
 }

@@ -10,9 +10,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nexus-ci/nexus-ci/analyze/history"
+	"github.com/nexus-ci/nexus-ci/check"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/replay"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff"
+	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
 )
@@ -124,12 +126,11 @@ func (p *program) rateAll(ctx context.Context, repo *git.Repo, f *replayFlags, c
 		if c.Parent == "" {
 			continue
 		}
-		check := &checkFlags{analysisFlags: f.analysisFlags, scope: scope{base: c.Parent, head: c.ID}, title: c.Title}
-		r, _, err := p.compareAndRate(ctx, repo, check, conf, nil)
+		found, err := p.rate(ctx, &f.analysisFlags, check.Input{Repo: repo, Config: conf, Scope: compare.Scope{Base: c.Parent, Head: c.ID}, Title: c.Title})
 		if err != nil {
-			return nil, fmt.Errorf("replay %s: %w", short(c.ID), err)
+			return nil, fmt.Errorf("replay %s: %w", c.ID[:7], err)
 		}
-		changes = append(changes, replay.Change{Commit: c.ID, Title: c.Title, Time: c.Time, Fix: history.IsFix(c.Title), Report: r})
+		changes = append(changes, replay.Change{Commit: c.ID, Title: c.Title, Time: c.Time, Fix: history.IsFix(c.Title), Report: found.Report})
 	}
 	return changes, nil
 }

@@ -58,7 +58,7 @@ func (p *program) showReport(ctx context.Context, f *reportFlags, path string, c
 	if err := f.publishFlags.validate(changed); err != nil {
 		return err
 	}
-	job, client, err := p.job(&f.publishFlags)
+	forge, err := p.forge(&f.publishFlags)
 	if err != nil {
 		return err
 	}
@@ -70,14 +70,12 @@ func (p *program) showReport(ctx context.Context, f *reportFlags, path string, c
 		return err
 	}
 	verdict := p.verdict(r, conf, nil)
-	if job == nil {
+	if forge == nil {
 		return verdict
 	}
-	pub := publication{
-		program: p, publishFlags: &f.publishFlags, job: job, client: client, report: r,
-		url: f.repository(p.getenv), saved: f.save, read: true,
-	}
-	return pub.publishThen(ctx, verdict)
+	pub := p.publication(&f.publishFlags, forge, r)
+	pub.URL, pub.Saved, pub.Read = f.repository(p.getenv), f.save, true
+	return pub.Publish(ctx, verdict)
 }
 
 // readReport reads a report from a file, or from standard input where path is "-".

@@ -53,7 +53,7 @@ func (p *program) remember(f *analysisFlags, repo *git.Repo, snapshot *diff.Snap
 	}
 	store.PutLarge(filesKey(e.Tree), filesOf(snapshot))
 	if err := known.Put(e); err != nil {
-		fmt.Fprintf(p.err, "nexus-ci: warning: %s\n", report.Clean(err.Error()))
+		p.warn(report.Clean(err.Error()))
 	}
 }
 
@@ -96,7 +96,7 @@ func (p *program) repositories(f *analysisFlags) ([]query.Repository, error) {
 	}
 	entries, err := registry.Open(dir).List()
 	if err != nil {
-		fmt.Fprintf(p.err, "nexus-ci: warning: %s\n", report.Clean(err.Error()))
+		p.warn(report.Clean(err.Error()))
 	}
 	var list []query.Repository
 	namesakes := 0

@@ -73,8 +73,14 @@ func (p *program) run(ctx context.Context, args []string) (status int) {
 	return p.report(root.ExecuteContext(ctx))
 }
 
-// Policy is the part of the configuration that the analysis knows, and who is told of its bugs.
-func (p *program) Policy(conf *config.Config) analyze.Policy {
+// tell prints a line on standard error. It is fit for a terminal.
+func (p *program) tell(line string) { fmt.Fprintf(p.err, "nexus-ci: %s\n", line) }
+
+// warn is tell for what is wrong and no reason to fail.
+func (p *program) warn(sentence string) { p.tell("warning: " + sentence) }
+
+// policy is the part of the configuration that the analysis knows, and who is told of its bugs.
+func (p *program) policy(conf *config.Config) analyze.Policy {
 	policy := conf.Policy()
 	policy.Faults = p.printStack
 	return policy

@@ -17,12 +17,13 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/apart"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
 // taken is an analyst that a change has taken over: what it does is the title of the
 // change. Of what it tried, its warning says whether it succeeded.
-func taken(ctx context.Context, p *program, r *request) (*report.Report, answer, error) {
+func taken(ctx context.Context, p *program, r *apart.Request) (*report.Report, apart.Answer, error) {
 	tries := map[string]func() error{
 		"files":    func() error { return readable(filepath.Join(r.Repository.Objects[0], "..", "config")) },
 		"network":  listens,
@@ -30,10 +31,10 @@ func taken(ctx context.Context, p *program, r *request) (*report.Report, answer,
 	}
 	switch r.Title {
 	case "environment":
-		return nil, answer{}, fmt.Errorf("the environment is %q", os.Environ())
+		return nil, apart.Answer{}, fmt.Errorf("the environment is %q", os.Environ())
 	case "overflow":
 		debug.SetMaxStack(1 << 20)
-		return nil, answer{}, fmt.Errorf("depth %d", endless(0))
+		return nil, apart.Answer{}, fmt.Errorf("depth %d", endless(0))
 	case "panic":
 		panic("the change\n::error::says so")
 	case "silence":
@@ -48,7 +49,7 @@ func taken(ctx context.Context, p *program, r *request) (*report.Report, answer,
 		}
 		os.Exit(0)
 	case "error":
-		return nil, answer{}, errors.New("cannot go on\n::error::@team | `x` <b>")
+		return nil, apart.Answer{}, errors.New("cannot go on\n::error::@team | `x` <b>")
 	case "sleep":
 		time.Sleep(time.Hour)
 	}

@@ -61,11 +61,11 @@ func (p *program) setupEditors(f *setupFlags, names []string) error {
 			fmt.Fprintf(p.out, "%s is not in the PATH, where the files of the project expect it\n", target.Binary)
 		}
 	}
-	return p.told(errs)
+	return p.toldAll(errs)
 }
 
-// told prints all errors but the last one, which it returns.
-func (p *program) told(errs []error) error {
+// toldAll prints all errors but the last one, which it returns.
+func (p *program) toldAll(errs []error) error {
 	var lines []string
 	for _, err := range errs {
 		if err != nil {
@@ -76,7 +76,7 @@ func (p *program) told(errs []error) error {
 		return nil
 	}
 	for _, line := range lines[:len(lines)-1] {
-		fmt.Fprintf(p.err, "nexus-ci: %s\n", report.Clean(line))
+		p.tell(report.Clean(line))
 	}
 	return errors.New(lines[len(lines)-1])
 }

@@ -19,8 +19,8 @@ type runStats struct {
 	Protections *sandbox.Protections `json:"protections"`
 }
 
-// Print writes them in one of the forms, or not at all.
-func (s *runStats) Print(w io.Writer, form string) error {
+// print writes them in one of the forms, or not at all.
+func (s *runStats) print(w io.Writer, form string) error {
 	var err error
 	switch form {
 	case "text":

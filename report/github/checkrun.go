@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-github/v62/github"
 
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/publish"
 )
 
 // What GitHub takes in one request and one field. Its "characters" are counted as
@@ -25,21 +26,11 @@ const (
 // externalID marks the check runs that this program made.
 const externalID = "nexus-ci"
 
-// A CheckRun is shown beside the CI jobs of a commit.
-type CheckRun struct {
-	Head          string // full id of the commit
-	Name          string
-	Conclusion    string // success, neutral or failure
-	Title         string
-	Summary, Text string // Markdown; what does not fit is left out at a line
-	Annotations   []report.Annotation
-}
-
 // PutCheckRun brings the check run of a commit up to date, which needs the token of a
 // GitHub App or of a job. GitHub can only add annotations to a check run. So one that
 // has annotations that do not hold any more gives way to a new one, which GitHub shows
 // instead.
-func (c *Client) PutCheckRun(ctx context.Context, run CheckRun) error {
+func (c *Client) PutCheckRun(ctx context.Context, run publish.CheckRun) error {
 	if !slices.Contains([]string{"success", "neutral", "failure"}, run.Conclusion) {
 		return fmt.Errorf("conclusion %q of a check run is not success, neutral or failure", run.Conclusion)
 	}
@@ -57,7 +48,7 @@ func (c *Client) PutCheckRun(ctx context.Context, run CheckRun) error {
 	return nil
 }
 
-func (c *Client) putCheckRun(ctx context.Context, run CheckRun) error {
+func (c *Client) putCheckRun(ctx context.Context, run publish.CheckRun) error {
 	output := &github.CheckRunOutput{
 		Title:   github.String(cut(run.Title, maxTitle)),
 		Summary: github.String(shorten(run.Summary, maxOutput)),
@@ -81,7 +72,7 @@ func (c *Client) putCheckRun(ctx context.Context, run CheckRun) error {
 }
 
 // writeCheckRun creates a check run, or updates that with an id, and returns its id.
-func (c *Client) writeCheckRun(ctx context.Context, id int64, run CheckRun, output *github.CheckRunOutput) (int64, error) {
+func (c *Client) writeCheckRun(ctx context.Context, id int64, run publish.CheckRun, output *github.CheckRunOutput) (int64, error) {
 	completed, external := github.String("completed"), github.String(externalID)
 	if id == 0 {
 		created, _, err := c.gh.Checks.CreateCheckRun(ctx, c.owner, c.repo, github.CreateCheckRunOptions{
@@ -97,7 +88,7 @@ func (c *Client) writeCheckRun(ctx context.Context, id int64, run CheckRun, outp
 
 // findCheckRun returns the id of the check run to update, 0 for none, and those of the
 // annotations that it lacks.
-func (c *Client) findCheckRun(ctx context.Context, run CheckRun, want []*github.CheckRunAnnotation) (int64, []*github.CheckRunAnnotation, error) {
+func (c *Client) findCheckRun(ctx context.Context, run publish.CheckRun, want []*github.CheckRunAnnotation) (int64, []*github.CheckRunAnnotation, error) {
 	runs, err := pages(func(page github.ListOptions) ([]*github.CheckRun, *github.Response, error) {
 		list, resp, err := c.gh.Checks.ListCheckRunsForRef(ctx, c.owner, c.repo, run.Head, &github.ListCheckRunsOptions{CheckName: &run.Name, ListOptions: page})
 		if err != nil {

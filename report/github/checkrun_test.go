@@ -12,12 +12,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nexus-ci/nexus-ci/report"
-	"github.com/nexus-ci/nexus-ci/report/github"
 	"github.com/nexus-ci/nexus-ci/report/github/githubtest"
+	"github.com/nexus-ci/nexus-ci/report/publish"
 )
 
-func checkRun(annotations int) github.CheckRun {
-	c := github.CheckRun{Head: head, Name: "nexus-ci", Conclusion: "neutral", Title: "low risk", Summary: "summary", Text: "text"}
+func checkRun(annotations int) publish.CheckRun {
+	c := publish.CheckRun{Head: head, Name: "nexus-ci", Conclusion: "neutral", Title: "low risk", Summary: "summary", Text: "text"}
 	for i := range annotations {
 		c.Annotations = append(c.Annotations, report.Annotation{
 			Path: "a.go", Line: i + 1, Level: []string{"error", "warning", "notice"}[i%3], Title: "rule", Message: fmt.Sprintf("message %d", i),
@@ -26,14 +26,14 @@ func checkRun(annotations int) github.CheckRun {
 	return c
 }
 
-func (f *forge) putCheckRun(t *testing.T, c github.CheckRun) {
+func (f *forge) putCheckRun(t *testing.T, c publish.CheckRun) {
 	t.Helper()
 	if err := f.client.PutCheckRun(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func wantAnnotations(t *testing.T, c githubtest.CheckRun, want github.CheckRun) {
+func wantAnnotations(t *testing.T, c githubtest.CheckRun, want publish.CheckRun) {
 	t.Helper()
 	levels := map[string]string{"error": "failure", "warning": "warning", "notice": "notice"}
 	var expected []githubtest.Annotation
@@ -143,7 +143,7 @@ func TestCheckRunIsRefused(t *testing.T) {
 	err := f.client.PutCheckRun(t.Context(), checkRun(1))
 	wantError(t, err, `writing the check run "nexus-ci" of 4ead4ead4ead: the token lacks the right (403 Resource not accessible by integration): `+
 		`give the job "permissions: checks: write"; the token of a pull request from a fork can only read`)
-	if !errors.Is(err, github.ErrForbidden) {
+	if !errors.Is(err, publish.ErrForbidden) {
 		t.Error("the error is not ErrForbidden")
 	}
 	wrong := checkRun(0)

@@ -9,69 +9,32 @@ import (
 	"strings"
 
 	"github.com/google/go-github/v62/github"
-)
 
-// When a comment is written.
-const (
-	CommentAlways  = "always"
-	CommentChanges = "changes" // not on a pull request with nothing to tell, unless an earlier comment needs its update
-	CommentOff     = "off"
+	"github.com/nexus-ci/nexus-ci/report/publish"
 )
 
 // BodyLimit is how many characters the text of a comment may have: what GitHub takes,
 // less room for the tag.
 const BodyLimit = 65536 - 256
 
-// A Comment is the one comment on a pull request.
-type Comment struct {
-	Number int    // of the pull request
-	Head   string // full id of the commit that was analysed
-	Order  Order  // of the run
-	Mode   string // CommentAlways, CommentChanges or CommentOff
-	Worth  bool   // there is something to tell
-	// Body returns the text, given that of the comment which it replaces, "" for none.
-	// It may be called again when another run writes at the same time.
-	Body func(previous string) (string, error)
-}
-
-// A Result says what became of a comment.
-type Result string
-
-const (
-	Created    Result = "created"
-	Updated    Result = "updated"
-	Unchanged  Result = "unchanged"
-	Silent     Result = "nothing to tell"
-	Off        Result = "off"
-	Closed     Result = "the pull request is closed"
-	HeadMoved  Result = "the pull request has newer commits"
-	Superseded Result = "a newer run has written it"
-)
-
-// An Outcome is what PutComment did.
-type Outcome struct {
-	Result Result
-	URL    string // of the comment, empty when there is none
-}
-
 // PutComment brings the comment on a pull request up to date. Afterwards there is at
 // most one that is ours, and it has the text of the newest run.
-func (c *Client) PutComment(ctx context.Context, want Comment) (Outcome, error) {
+func (c *Client) PutComment(ctx context.Context, want publish.Comment) (publish.Outcome, error) {
 	switch want.Mode {
-	case CommentOff:
-		return Outcome{Result: Off}, nil
-	case CommentAlways, CommentChanges:
+	case publish.Off:
+		return publish.Outcome{Result: publish.SwitchedOff}, nil
+	case publish.Always, publish.Changes:
 	default:
-		return Outcome{}, fmt.Errorf("comment mode %q is not always, changes or off", want.Mode)
+		return publish.Outcome{}, fmt.Errorf("comment mode %q is not always, changes or off", want.Mode)
 	}
 	pr, err := c.PullRequest(ctx, want.Number)
 	switch {
 	case err != nil:
-		return Outcome{}, err
+		return publish.Outcome{}, err
 	case pr.State != "open":
-		return Outcome{Result: Closed}, nil
+		return publish.Outcome{Result: publish.Closed}, nil
 	case pr.Head.SHA != want.Head:
-		return Outcome{Result: HeadMoved}, nil
+		return publish.Outcome{Result: publish.HeadMoved}, nil
 	}
 	p := publication{
 		c: c, want: want,
@@ -91,7 +54,7 @@ const maxRounds = 6
 // them: the oldest gets the newest text, the others go. So runs at the same time agree.
 type publication struct {
 	c    *Client
-	want Comment
+	want publish.Comment
 	what string
 
 	ours    map[int64]bool // what is known of comments with a tag, by id
@@ -99,7 +62,7 @@ type publication struct {
 	created *github.IssueComment
 	written bool // our text was, or need not be
 	lost    int  // creations whose outcome is unknown
-	outcome Outcome
+	outcome publish.Outcome
 }
 
 // A sticky is a comment of ours.
@@ -107,15 +70,15 @@ type sticky struct {
 	id    int64
 	url   string
 	body  string // with its tag
-	order Order
+	order publish.Order
 	text  string
 }
 
-func (p *publication) run(ctx context.Context) (Outcome, error) {
+func (p *publication) run(ctx context.Context) (publish.Outcome, error) {
 	for range maxRounds {
 		own, err := p.list(ctx)
 		if err != nil {
-			return Outcome{}, err
+			return publish.Outcome{}, err
 		}
 		settled := false
 		if len(own) == 0 {
@@ -124,7 +87,7 @@ func (p *publication) run(ctx context.Context) (Outcome, error) {
 			settled, err = p.settle(ctx, own)
 		}
 		if err != nil {
-			return Outcome{}, err
+			return publish.Outcome{}, err
 		}
 		if settled {
 			break
@@ -167,8 +130,8 @@ func (p *publication) list(ctx context.Context) ([]sticky, error) {
 
 // create writes the first comment, if there is something to tell.
 func (p *publication) create(ctx context.Context) (settled bool, err error) {
-	if p.want.Mode == CommentChanges && !p.want.Worth {
-		p.outcome.Result = Silent
+	if p.want.Mode == publish.Changes && !p.want.Worth {
+		p.outcome.Result = publish.Silent
 		return true, nil
 	}
 	body, err := p.render("")
@@ -188,7 +151,7 @@ func (p *publication) create(ctx context.Context) (settled bool, err error) {
 	}
 	p.ours[created.GetID()] = true
 	p.created, p.written = created, true
-	p.outcome = Outcome{Result: Created, URL: created.GetHTMLURL()}
+	p.outcome = publish.Outcome{Result: publish.Created, URL: created.GetHTMLURL()}
 	return false, nil
 }
 
@@ -197,13 +160,13 @@ func (p *publication) create(ctx context.Context) (settled bool, err error) {
 func (p *publication) settle(ctx context.Context, own []sticky) (settled bool, err error) {
 	kept, newest := own[0], own[0]
 	for _, s := range own[1:] {
-		if !s.order.before(newest.order) {
+		if !s.order.Before(newest.order) {
 			newest = s
 		}
 	}
 	body := newest.body
-	superseded := p.want.Order.before(newest.order)
-	if !superseded && (!p.written || newest.order.before(p.want.Order)) {
+	superseded := p.want.Order.Before(newest.order)
+	if !superseded && (!p.written || newest.order.Before(p.want.Order)) {
 		if body, err = p.render(newest.text); err != nil {
 			return false, err
 		}
@@ -211,9 +174,9 @@ func (p *publication) settle(ctx context.Context, own []sticky) (settled bool, e
 	p.outcome.URL = kept.url
 	switch {
 	case superseded:
-		p.outcome.Result = Superseded
+		p.outcome.Result = publish.Superseded
 	case p.outcome.Result == "":
-		p.outcome.Result = Unchanged
+		p.outcome.Result = publish.Unchanged
 	}
 
 	settled = true
@@ -223,8 +186,8 @@ func (p *publication) settle(ctx context.Context, own []sticky) (settled bool, e
 		if err != nil || !edited {
 			return false, err
 		}
-		if p.outcome.Result == Unchanged {
-			p.outcome.Result = Updated
+		if p.outcome.Result == publish.Unchanged {
+			p.outcome.Result = publish.Updated
 		}
 	}
 	p.written = true

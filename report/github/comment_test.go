@@ -14,6 +14,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/report/github"
 	"github.com/nexus-ci/nexus-ci/report/github/githubtest"
+	"github.com/nexus-ci/nexus-ci/report/publish"
 )
 
 const (
@@ -61,14 +62,14 @@ func (f *forge) connect(t *testing.T, transport http.RoundTripper) *github.Clien
 }
 
 // comment is what a run has to tell.
-func comment(run int64, text string) github.Comment {
-	return github.Comment{
-		Number: 7, Head: head, Order: github.Order{Run: run, Attempt: 1}, Mode: github.CommentChanges, Worth: true,
+func comment(run int64, text string) publish.Comment {
+	return publish.Comment{
+		Number: 7, Head: head, Order: publish.Order{Run: run, Attempt: 1}, Mode: publish.Changes, Worth: true,
 		Body: func(string) (string, error) { return text, nil },
 	}
 }
 
-func (f *forge) put(t *testing.T, c github.Comment) github.Result {
+func (f *forge) put(t *testing.T, c publish.Comment) publish.Result {
 	t.Helper()
 	outcome, err := f.client.PutComment(t.Context(), c)
 	if err != nil {
@@ -108,7 +109,7 @@ func (f *forge) wantWrites(t *testing.T, want ...string) {
 	}
 }
 
-func want(t *testing.T, got, want github.Result) {
+func want(t *testing.T, got, want publish.Result) {
 	t.Helper()
 	if got != want {
 		t.Errorf("result %q, want %q", got, want)
@@ -121,7 +122,7 @@ func TestFirstRunCreates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(github.Outcome{Result: github.Created, URL: "https://github.com/octo/app/pull/7#issuecomment-1001"}, outcome); diff != "" {
+	if diff := cmp.Diff(publish.Outcome{Result: publish.Created, URL: "https://github.com/octo/app/pull/7#issuecomment-1001"}, outcome); diff != "" {
 		t.Errorf("outcome (-want +got):\n%s", diff)
 	}
 	body := f.Comments(7)[0].Body
@@ -140,7 +141,7 @@ func TestSecondRunEdits(t *testing.T) {
 		previous = append(previous, p)
 		return "two", nil
 	}
-	want(t, f.put(t, second), github.Updated)
+	want(t, f.put(t, second), publish.Updated)
 	f.wantTexts(t, "two")
 	f.wantWrites(t, "POST issues/7/comments", "PATCH issues/comments/1001")
 	if diff := cmp.Diff([]string{"one"}, previous); diff != "" {
@@ -151,7 +152,7 @@ func TestSecondRunEdits(t *testing.T) {
 func TestEqualRunWritesNothing(t *testing.T) {
 	f := start(t, githubtest.Options{})
 	f.put(t, comment(1, "one"))
-	want(t, f.put(t, comment(2, "one\n")), github.Unchanged)
+	want(t, f.put(t, comment(2, "one\n")), publish.Unchanged)
 	f.wantWrites(t, "POST issues/7/comments")
 
 	// The editor of a browser changes line ends.
@@ -161,7 +162,7 @@ func TestEqualRunWritesNothing(t *testing.T) {
 		c.Body = strings.ReplaceAll(c.Body, "\n", "\r\n")
 		return true
 	})
-	want(t, f.put(t, comment(2, "one\ntwo")), github.Unchanged)
+	want(t, f.put(t, comment(2, "one\ntwo")), publish.Unchanged)
 }
 
 func TestOlderRunLoses(t *testing.T) {
@@ -169,10 +170,10 @@ func TestOlderRunLoses(t *testing.T) {
 	newer := comment(20, "new")
 	newer.Order.Attempt = 2
 	f.put(t, newer)
-	for _, order := range []github.Order{{Run: 19, Attempt: 9}, {Run: 20, Attempt: 1}, {Run: 3, Attempt: 1}} {
+	for _, order := range []publish.Order{{Run: 19, Attempt: 9}, {Run: 20, Attempt: 1}, {Run: 3, Attempt: 1}} {
 		old := comment(0, "old")
 		old.Order = order
-		want(t, f.put(t, old), github.Superseded)
+		want(t, f.put(t, old), publish.Superseded)
 	}
 	f.wantTexts(t, "new")
 	f.wantWrites(t, "POST issues/7/comments")
@@ -183,11 +184,11 @@ func TestOlderRunLoses(t *testing.T) {
 func TestUnknownOrderWrites(t *testing.T) {
 	f := start(t, githubtest.Options{})
 	f.AddComment(7, githubtest.ActionsBot, "<!-- nexus-ci/comment v9 run=99 attempt=1 head= -->\nfrom the future")
-	want(t, f.put(t, comment(5, "five")), github.Updated)
+	want(t, f.put(t, comment(5, "five")), publish.Updated)
 	unordered := comment(0, "none")
-	unordered.Order = github.Order{}
-	want(t, f.put(t, unordered), github.Updated)
-	want(t, f.put(t, comment(1, "one")), github.Updated)
+	unordered.Order = publish.Order{}
+	want(t, f.put(t, unordered), publish.Updated)
+	want(t, f.put(t, comment(1, "one")), publish.Updated)
 	f.wantTexts(t, "one")
 }
 
@@ -200,7 +201,7 @@ func TestManyCommentsArePaged(t *testing.T) {
 			}
 			f.AddComment(7, "mona", fmt.Sprintf("chat %d", i))
 		}
-		want(t, f.put(t, comment(2, "two")), github.Updated)
+		want(t, f.put(t, comment(2, "two")), publish.Updated)
 		if got := f.texts(); len(got) != 251 || got[at] != "two" {
 			t.Errorf("%d comments, the one at %d is %q", len(got), at, got[at])
 		}
@@ -212,26 +213,26 @@ func TestModes(t *testing.T) {
 	nothing.Worth = false
 
 	f := start(t, githubtest.Options{})
-	want(t, f.put(t, nothing), github.Silent)
+	want(t, f.put(t, nothing), publish.Silent)
 	f.wantTexts(t)
 
 	off := comment(1, "off")
-	off.Mode = github.CommentOff
+	off.Mode = publish.Off
 	asked := len(f.Requests())
-	want(t, f.put(t, off), github.Off)
+	want(t, f.put(t, off), publish.SwitchedOff)
 	if n := len(f.Requests()) - asked; n != 0 {
 		t.Errorf("a comment that is off makes %d requests", n)
 	}
 
 	always := nothing
-	always.Mode = github.CommentAlways
-	want(t, f.put(t, always), github.Created)
+	always.Mode = publish.Always
+	want(t, f.put(t, always), publish.Created)
 
 	// An earlier comment is brought up to date.
 	f = start(t, githubtest.Options{})
 	f.put(t, comment(1, "something"))
 	nothing.Order.Run = 2
-	want(t, f.put(t, nothing), github.Updated)
+	want(t, f.put(t, nothing), publish.Updated)
 	f.wantTexts(t, "nothing")
 
 	wrong := comment(3, "")
@@ -263,8 +264,8 @@ func TestForeignCommentIsNeverTouched(t *testing.T) {
 			// What others quote does not begin with a tag.
 			f.AddComment(7, author, "> quoted\n"+tag+"quoted")
 
-			want(t, f.put(t, comment(2, "two")), github.Created)
-			want(t, f.put(t, comment(3, "three")), github.Updated)
+			want(t, f.put(t, comment(2, "two")), publish.Created)
+			want(t, f.put(t, comment(3, "three")), publish.Updated)
 			got := f.texts()
 			for i, login := range foreign {
 				if got[i] != "of "+login {
@@ -287,8 +288,8 @@ func TestMinimizedCommentIsLeftAlone(t *testing.T) {
 	f := start(t, githubtest.Options{})
 	f.put(t, comment(1, "one"))
 	f.ChangeComment(f.Comments(7)[0].ID, hide)
-	want(t, f.put(t, comment(2, "two")), github.Created)
-	want(t, f.put(t, comment(3, "three")), github.Updated)
+	want(t, f.put(t, comment(2, "two")), publish.Created)
+	want(t, f.put(t, comment(3, "three")), publish.Updated)
 	f.wantTexts(t, "one", "three")
 
 	// Where that cannot be asked, a comment of ours is one to edit.
@@ -296,7 +297,7 @@ func TestMinimizedCommentIsLeftAlone(t *testing.T) {
 	f.put(t, comment(1, "one"))
 	f.ChangeComment(f.Comments(7)[0].ID, hide)
 	f.Fail(githubtest.Fault{Request: "POST /graphql", Status: http.StatusNotFound, Message: "Not Found"})
-	want(t, f.put(t, comment(2, "two")), github.Updated)
+	want(t, f.put(t, comment(2, "two")), publish.Updated)
 	f.wantTexts(t, "two")
 }
 
@@ -307,7 +308,7 @@ func TestSeveralBecomeOne(t *testing.T) {
 	for i := range 3 {
 		f.AddComment(7, githubtest.ActionsBot, fmt.Sprintf("<!-- nexus-ci/comment v1 run=%d attempt=1 head= -->\nrun %d", 3-i, 3-i))
 	}
-	want(t, f.put(t, comment(9, "nine")), github.Updated)
+	want(t, f.put(t, comment(9, "nine")), publish.Updated)
 	f.wantTexts(t, "nine")
 	f.wantWrites(t, "PATCH issues/comments/1001", "DELETE issues/comments/1002", "DELETE issues/comments/1003")
 
@@ -316,7 +317,7 @@ func TestSeveralBecomeOne(t *testing.T) {
 	f.AddComment(7, githubtest.ActionsBot, "<!-- nexus-ci/comment v1 run=1 attempt=1 head= -->\none")
 	f.AddComment(7, githubtest.ActionsBot, "<!-- nexus-ci/comment v1 run=9 attempt=1 head= -->\nnine")
 	f.AddComment(7, githubtest.ActionsBot, "<!-- nexus-ci/comment v1 run=3 attempt=1 head= -->\nthree")
-	want(t, f.put(t, comment(5, "five")), github.Superseded)
+	want(t, f.put(t, comment(5, "five")), publish.Superseded)
 	f.wantTexts(t, "nine")
 }
 
@@ -325,21 +326,21 @@ func TestSeveralBecomeOne(t *testing.T) {
 func TestUnknownIdentity(t *testing.T) {
 	f := start(t, githubtest.Options{Login: "our-app[bot]"})
 	f.Fail(githubtest.Fault{Request: "POST /graphql", Status: http.StatusForbidden, Message: "no GraphQL here"})
-	want(t, f.put(t, comment(1, "one")), github.Created)
+	want(t, f.put(t, comment(1, "one")), publish.Created)
 	f.wantTexts(t, "one")
 }
 
 func TestClosedPullRequest(t *testing.T) {
 	f := start(t, githubtest.Options{})
 	f.SetPullRequest(githubtest.PullRequest{Number: 7, State: "closed", Head: githubtest.Branch{SHA: head}})
-	want(t, f.put(t, comment(1, "one")), github.Closed)
+	want(t, f.put(t, comment(1, "one")), publish.Closed)
 	f.wantWrites(t)
 }
 
 func TestHeadMoved(t *testing.T) {
 	f := start(t, githubtest.Options{})
 	f.SetPullRequest(githubtest.PullRequest{Number: 7, Head: githubtest.Branch{SHA: other}})
-	want(t, f.put(t, comment(1, "one")), github.HeadMoved)
+	want(t, f.put(t, comment(1, "one")), publish.HeadMoved)
 	f.wantWrites(t)
 }
 
@@ -349,7 +350,7 @@ func TestForkMayOnlyRead(t *testing.T) {
 	_, err := f.client.PutComment(t.Context(), comment(1, "one"))
 	wantError(t, err, `commenting on pull request #7 of octo/app: the token lacks the right (403 Resource not accessible by integration): `+
 		`give the job "permissions: pull-requests: write"; the token of a pull request from a fork can only read`)
-	if !errors.Is(err, github.ErrForbidden) {
+	if !errors.Is(err, publish.ErrForbidden) {
 		t.Error("the error is not ErrForbidden")
 	}
 	if len(f.slept) != 0 {
@@ -367,7 +368,7 @@ func wantError(t *testing.T, err error, want string) {
 func TestEnterpriseServerBasePath(t *testing.T) {
 	f := start(t, githubtest.Options{BasePath: "/api/v3"})
 	f.put(t, comment(1, "one"))
-	want(t, f.put(t, comment(2, "two")), github.Updated)
+	want(t, f.put(t, comment(2, "two")), publish.Updated)
 	f.wantTexts(t, "two")
 	if got := strings.Join(f.Requests(), "\n"); !strings.Contains(got, "POST /graphql") {
 		t.Errorf("GraphQL was not asked:\n%s", got)

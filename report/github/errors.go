@@ -10,11 +10,9 @@ import (
 	"unicode"
 
 	"github.com/google/go-github/v62/github"
-)
 
-// ErrForbidden is in the chain of an error when the token lacks a right. That is how it
-// must be for a pull request from a fork, so it is no reason to fail.
-var ErrForbidden = errors.New("the token lacks the right")
+	"github.com/nexus-ci/nexus-ci/report/publish"
+)
 
 // fail returns err as one line that says what was tried and what to do next. The
 // permission is that which the job's token needs for it.
@@ -30,7 +28,7 @@ func (c *Client) fail(what, permission string, err error) error {
 	case code == http.StatusUnauthorized:
 		return fmt.Errorf("%s: GitHub does not accept the token (401 %s): check that GITHUB_TOKEN is set and valid for %s", what, message(err), c.http.origin.Host)
 	case code == http.StatusForbidden, code == http.StatusNotFound:
-		return fmt.Errorf("%s: %w (%d %s): give the job \"permissions: %s\"; the token of a pull request from a fork can only read", what, ErrForbidden, code, message(err), permission)
+		return fmt.Errorf("%s: %w (%d %s): give the job \"permissions: %s\"; the token of a pull request from a fork can only read", what, publish.ErrForbidden, code, message(err), permission)
 	case code == http.StatusUnprocessableEntity && strings.Contains(strings.ToLower(message(err)), "too long"):
 		return fmt.Errorf("%s: the text is too long for GitHub (422 %s)", what, message(err))
 	case code >= http.StatusInternalServerError:

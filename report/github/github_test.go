@@ -11,6 +11,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/report/github"
 	"github.com/nexus-ci/nexus-ci/report/github/githubtest"
+	"github.com/nexus-ci/nexus-ci/report/publish"
 )
 
 func TestMergeBase(t *testing.T) {
@@ -23,7 +24,7 @@ func TestMergeBase(t *testing.T) {
 		}
 		_, err = f.client.MergeBase(t.Context(), head, base)
 		wantError(t, err, "asking for the merge base of 4ead4ead4ead and ba5eba5eba5e: GitHub knows no common ancestor in octo/app (Not Found)")
-		if errors.Is(err, github.ErrForbidden) {
+		if errors.Is(err, publish.ErrForbidden) {
 			t.Error("commits without a common ancestor are no lack of rights")
 		}
 	}
@@ -49,7 +50,7 @@ func TestPullRequest(t *testing.T) {
 
 	_, err = f.client.PullRequest(t.Context(), 9)
 	wantError(t, err, `reading pull request #9 of octo/app: the token lacks the right (404 Not Found): give the job "permissions: pull-requests: read"; the token of a pull request from a fork can only read`)
-	if !errors.Is(err, github.ErrForbidden) {
+	if !errors.Is(err, publish.ErrForbidden) {
 		t.Error("the error is not ErrForbidden")
 	}
 }
@@ -86,7 +87,7 @@ func TestFindPullRequestOfFork(t *testing.T) {
 	}
 	_, err = f.client.FindPullRequest(t.Context(), "mona/app", "closed", other)
 	wantError(t, err, "finding the pull request of 07e407e407e4 (closed of mona/app): no open pull request has this head; it was closed or has newer commits")
-	if !errors.Is(err, github.ErrNoPullRequest) {
+	if !errors.Is(err, publish.ErrNoPullRequest) {
 		t.Error("the error is not ErrNoPullRequest")
 	}
 }

@@ -2,11 +2,12 @@ package github
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/google/go-github/v62/github"
+
+	"github.com/nexus-ci/nexus-ci/report/publish"
 )
 
 // A PullRequest is what the command wants to know of one.
@@ -25,9 +26,6 @@ type Commit struct {
 	SHA        string
 	Repository string // "owner/name", empty when it was deleted
 }
-
-// ErrNoPullRequest is in the chain of an error when there is no such open pull request.
-var ErrNoPullRequest = errors.New("no open pull request has this head")
 
 // PullRequest returns one pull request.
 func (c *Client) PullRequest(ctx context.Context, number int) (*PullRequest, error) {
@@ -55,7 +53,7 @@ func (c *Client) FindPullRequest(ctx context.Context, headRepository, headBranch
 			return pr, nil
 		}
 	}
-	return nil, fmt.Errorf("%s: %w; it was closed or has newer commits", what, ErrNoPullRequest)
+	return nil, fmt.Errorf("%s: %w; it was closed or has newer commits", what, publish.ErrNoPullRequest)
 }
 
 func pullRequest(pr *github.PullRequest) *PullRequest {

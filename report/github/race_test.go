@@ -10,8 +10,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/nexus-ci/nexus-ci/report/github"
 	"github.com/nexus-ci/nexus-ci/report/github/githubtest"
+	"github.com/nexus-ci/nexus-ci/report/publish"
 )
 
 // direct carries requests to a server without a connection.
@@ -45,9 +45,9 @@ func (r *run) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // race lets runs go in the order that choose says: it is asked for one of so many that
 // have a request to send. It returns their results.
-func race(t *testing.T, f *forge, comments []github.Comment, choose func(n int) int) []github.Result {
+func race(t *testing.T, f *forge, comments []publish.Comment, choose func(n int) int) []publish.Result {
 	t.Helper()
-	results := make([]github.Result, len(comments))
+	results := make([]publish.Result, len(comments))
 	var waiting []*run
 	for i, c := range comments {
 		r := &run{next: direct{f}, ready: make(chan bool), turn: make(chan struct{})}
@@ -84,7 +84,7 @@ func TestRacingRunsConverge(t *testing.T) {
 		one.Number, two.Number = 100+schedule, 100+schedule
 		f.SetPullRequest(githubtest.PullRequest{Number: one.Number, Head: githubtest.Branch{SHA: head}})
 		step := 0
-		results := race(t, f, []github.Comment{one, two}, func(n int) int {
+		results := race(t, f, []publish.Comment{one, two}, func(n int) int {
 			i := step
 			if step < steps {
 				i = schedule >> step
@@ -102,7 +102,7 @@ func TestRacingRunsConverge(t *testing.T) {
 func TestThreeRacingRunsConverge(t *testing.T) {
 	for _, order := range [][]int64{{1, 2, 3}, {3, 2, 1}, {2, 3, 1}, {2, 1, 3}} {
 		f := start(t, githubtest.Options{})
-		var comments []github.Comment
+		var comments []publish.Comment
 		for _, n := range order {
 			comments = append(comments, comment(n, fmt.Sprint("run ", n)))
 		}
@@ -154,7 +154,7 @@ func TestOlderRunWritesLate(t *testing.T) {
 			})
 		}
 	})
-	want(t, f.put(t, comment(3, "three")), github.Updated)
+	want(t, f.put(t, comment(3, "three")), publish.Updated)
 	f.wantTexts(t, "three")
 }
 
@@ -167,7 +167,7 @@ func TestCommentVanishes(t *testing.T) {
 			f.ChangeComment(1001, func(*githubtest.Comment) bool { return false })
 		}
 	})
-	want(t, f.put(t, comment(2, "two")), github.Created)
+	want(t, f.put(t, comment(2, "two")), publish.Created)
 	f.wantTexts(t, "two")
 }
 
@@ -216,6 +216,6 @@ func TestListLagsBehind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want(t, outcome.Result, github.Created)
+	want(t, outcome.Result, publish.Created)
 	f.wantWrites(t, "POST issues/7/comments")
 }

@@ -5,24 +5,9 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/report/publish"
 )
-
-// An Order says which of two runs is the newer one. The zero Order is unknown, and is
-// neither older nor newer than any.
-type Order struct {
-	Run     int64 // id of the workflow run
-	Attempt int
-}
-
-func (o Order) before(p Order) bool {
-	switch {
-	case o == Order{} || p == Order{}:
-		return false
-	case o.Run != p.Run:
-		return o.Run < p.Run
-	}
-	return o.Attempt < p.Attempt
-}
 
 // The tag is the first line of a comment: the marker that makes it ours, and the run
 // that wrote it. It stands first because programs that repeat what others wrote put
@@ -33,16 +18,16 @@ var tagPattern = regexp.MustCompile(`^<!-- nexus-ci/comment v([0-9]{1,9})([^\n>]
 var orderPattern = regexp.MustCompile(`^ run=([0-9]{1,18}) attempt=([0-9]{1,9}) head=[0-9a-f]* $`)
 
 // tagged returns text with the tag before it.
-func tagged(order Order, head, text string) string {
+func tagged(order publish.Order, head, text string) string {
 	return fmt.Sprintf("<!-- nexus-ci/comment v%d run=%d attempt=%d head=%s -->\n", tagVersion, order.Run, order.Attempt, head) + text
 }
 
 // untagged splits a comment into its order and its text. It reports false for a comment
 // without a tag. A tag of another version has no known order.
-func untagged(body string) (order Order, text string, ok bool) {
+func untagged(body string) (order publish.Order, text string, ok bool) {
 	m := tagPattern.FindStringSubmatch(body)
 	if m == nil {
-		return Order{}, "", false
+		return publish.Order{}, "", false
 	}
 	if o := orderPattern.FindStringSubmatch(m[2]); o != nil && m[1] == strconv.Itoa(tagVersion) {
 		order.Run, _ = strconv.ParseInt(o[1], 10, 64)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/report/github"
 	"github.com/nexus-ci/nexus-ci/report/github/githubtest"
+	"github.com/nexus-ci/nexus-ci/report/publish"
 )
 
 type roundTripper func(*http.Request) (*http.Response, error)
@@ -71,7 +72,7 @@ func TestRateLimits(t *testing.T) {
 				f.wantTexts(t, "one")
 			} else {
 				wantError(t, err, tc.err)
-				if errors.Is(err, github.ErrForbidden) {
+				if errors.Is(err, publish.ErrForbidden) {
 					t.Error("a limit is no lack of rights")
 				}
 			}
@@ -126,13 +127,13 @@ func TestCreationOfUnknownOutcome(t *testing.T) {
 	for _, tc := range []struct {
 		name   string
 		fault  githubtest.Fault
-		result github.Result
+		result publish.Result
 		writes []string
 	}{
-		{"answer lost", githubtest.Fault{Drop: true, Done: true}, github.Unchanged, []string{"POST issues/7/comments"}},
-		{"request lost", githubtest.Fault{Drop: true}, github.Created, []string{"POST issues/7/comments", "POST issues/7/comments"}},
-		{"502 and done", githubtest.Fault{Status: 502, Message: "Bad Gateway", Done: true}, github.Unchanged, []string{"POST issues/7/comments"}},
-		{"502 and not done", githubtest.Fault{Status: 502, Message: "Bad Gateway"}, github.Created, []string{"POST issues/7/comments", "POST issues/7/comments"}},
+		{"answer lost", githubtest.Fault{Drop: true, Done: true}, publish.Unchanged, []string{"POST issues/7/comments"}},
+		{"request lost", githubtest.Fault{Drop: true}, publish.Created, []string{"POST issues/7/comments", "POST issues/7/comments"}},
+		{"502 and done", githubtest.Fault{Status: 502, Message: "Bad Gateway", Done: true}, publish.Unchanged, []string{"POST issues/7/comments"}},
+		{"502 and not done", githubtest.Fault{Status: 502, Message: "Bad Gateway"}, publish.Created, []string{"POST issues/7/comments", "POST issues/7/comments"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			f := start(t, githubtest.Options{})

@@ -1,4 +1,4 @@
-package main
+package verify
 
 import (
 	"context"
@@ -8,18 +8,18 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/verify"
 	"github.com/nexus-ci/nexus-ci/diff"
+	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
-// verify asks compilers about the broken places of r: in the work tree where that is
-// head, else in a copy of head that is removed afterwards.
-func (p *program) verify(ctx context.Context, repo *git.Repo, c *comparison, r *report.Report) error {
-	w := verify.Workspace{Dir: repo.Root(), Installed: repo.Root(), Getenv: p.getenv}
+// Head asks compilers about the broken places of r, as Mark does: in the work tree where that
+// is head, else in a copy of head that is removed afterwards.
+func Head(ctx context.Context, repo *git.Repo, c *compare.Comparison, r *report.Report, getenv func(string) string) error {
+	w := Workspace{Dir: repo.Root(), Installed: repo.Root(), Getenv: getenv}
 	breaks := slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Class == "break" })
-	if breaks && c.headRef.Ref != "worktree" {
+	if breaks && c.HeadRef.Ref != compare.Worktree {
 		dir, err := os.MkdirTemp("", "nexus-ci-head-")
 		if err != nil {
 			return fmt.Errorf("copy head: %w", err)
@@ -28,11 +28,11 @@ func (p *program) verify(ctx context.Context, repo *git.Repo, c *comparison, r *
 		if w.Dir, err = filepath.EvalSymlinks(dir); err != nil {
 			return fmt.Errorf("copy head: %w", err)
 		}
-		if err := export(ctx, repo, c.head, w.Dir); err != nil {
+		if err := export(ctx, repo, c.Head, w.Dir); err != nil {
 			return fmt.Errorf("copy head: %w", err)
 		}
 	}
-	return verify.Mark(ctx, &w, r)
+	return Mark(ctx, &w, r)
 }
 
 // export writes the files of a snapshot below dir. Links and submodules are left out:

@@ -1,0 +1,54 @@
+package check
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// Changes is the part of a report that answers the tool detect_changes.
+func Changes(r *report.Report) *query.ChangeReport {
+	c := &query.ChangeReport{
+		Summary: query.ChangeSummary{
+			Changed: r.Summary.ChangedCount, Affected: r.Summary.AffectedCount, Files: r.Summary.ChangedFiles, Level: r.Summary.RiskLevel,
+			Breaks: r.Summary.Breaks, Why: r.Risk.Why, Incomplete: r.Risk.Incomplete, Missing: append([]string{}, r.Risk.Missing...),
+		},
+		Symbols: []query.ChangedSymbol{}, Processes: []query.AffectedFlow{}, Findings: []query.ChangeFinding{},
+		Clusters: []query.HitCluster{}, Tests: []query.ChangeTest{}, TestRuns: []string{},
+	}
+	types := map[string]string{"added": "Added", "removed": "Deleted", "modified": "Modified", "moved": "Moved", "renamed": "Renamed"}
+	for i := range r.ChangedSymbols {
+		s := &r.ChangedSymbols[i]
+		changed := query.ChangedSymbol{
+			UID: s.ID, Name: s.Name, Type: s.Type, FilePath: s.Path, Line: s.Line, ChangeType: types[s.ChangeType], SignatureChanged: s.SignatureChanged,
+		}
+		if s.Old != nil {
+			changed.OldUID = s.Old.ID
+		}
+		c.Symbols = append(c.Symbols, changed)
+	}
+	for i := range r.AffectedProcesses {
+		f := &r.AffectedProcesses[i]
+		flow := query.AffectedFlow{
+			ID: f.ID, Name: f.Name, Type: f.ProcessType, Steps: f.StepCount, State: f.Status, Reason: f.Reason, ChangedSteps: []query.ChangedStep{},
+		}
+		for _, step := range f.ChangedSteps {
+			flow.ChangedSteps = append(flow.ChangedSteps, query.ChangedStep{Symbol: step.Name, Step: step.Step, Change: step.Change})
+		}
+		c.Processes = append(c.Processes, flow)
+	}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		c.Findings = append(c.Findings, query.ChangeFinding{Rule: f.Rule, Class: f.Class, FilePath: f.Path, Line: f.Line, Message: f.Message})
+	}
+	impact := map[bool]string{true: "direct", false: "indirect"}
+	for i := range r.AffectedClusters {
+		c.Clusters = append(c.Clusters, query.HitCluster{Name: r.AffectedClusters[i].Name, Impact: impact[r.AffectedClusters[i].Direct]})
+	}
+	for i := range r.Tests {
+		c.Tests = append(c.Tests, query.ChangeTest{Name: r.Tests[i].Name, FilePath: r.Tests[i].Path, Line: r.Tests[i].Line})
+	}
+	for i := range r.TestRuns {
+		c.TestRuns = append(c.TestRuns, r.TestRuns[i].Command)
+	}
+	return c
+}

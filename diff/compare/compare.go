@@ -1,0 +1,283 @@
+// Package compare finds the two states of a repository that are compared, and what differs
+// between them.
+//
+// In: a repository, and a Scope: revisions, or what of the index and the work tree. Out: a
+// Comparison: both states as snapshots, the files that differ, and the branches that head
+// will be merged with.
+//
+// Invariants: the base is the best common ancestor of both sides, so that commits which
+// others added to the base branch are not taken for a part of the change; nothing is
+// fetched unless the Scope allows it, and then only commits that are given by full id.
+//
+// Errors are those of package git, with the side that they are about.
+package compare
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+
+	"github.com/nexus-ci/nexus-ci/diff"
+	"github.com/nexus-ci/nexus-ci/diff/git"
+)
+
+// What the sides are called that are no commits.
+const (
+	Index    = "index"
+	Worktree = "worktree"
+)
+
+// A Scope is what the user asked to compare.
+type Scope struct {
+	Base, Head string // revisions; empty: the default branch, the work tree
+	Staged     bool   // HEAD against the index
+	Worktree   bool   // HEAD against the work tree
+	Unstaged   bool   // the index against the work tree
+	Fetch      bool   // commits that are missing may be fetched
+	Against    string // a further branch to merge head with; empty for none
+
+	// What people call the sides where these are ids; empty: as they are.
+	BaseName, HeadName, AgainstName string
+	// MergeBase is the full id of the merge base where this clone does not hold the
+	// history that tells it; empty where it does, or nobody knows.
+	MergeBase string
+}
+
+// A Revision is a side of a comparison.
+type Revision struct {
+	Ref    string // as the user wrote it, or Index, or Worktree
+	Commit string // full id; empty for Index and Worktree
+}
+
+// A Comparison is two snapshots and what differs.
+type Comparison struct {
+	Base, Head *diff.Snapshot
+	Changes    []diff.FileChange // from Base to Head
+	MergeBase  string            // full commit id of Base
+	// BaseRef is what the user named; Base is the common ancestor of it and head.
+	BaseRef, HeadRef Revision
+	// Branches are those that head will be merged with.
+	Branches []Branch
+}
+
+// A Branch is one that has what head has not.
+type Branch struct {
+	Revision
+	MergeBase string // full id of its best common ancestor with head
+	// Base is the state of MergeBase, Tip that of the branch.
+	Base, Tip *diff.Snapshot
+	// Changes are from Base to Tip, HeadChanges from Base to head.
+	Changes, HeadChanges []diff.FileChange
+}
+
+// Find finds both sides of a scope.
+//
+//	no flags           merge base of the default branch and HEAD, against the work tree
+//	--base X           merge base of X and HEAD, against the work tree
+//	--base X --head Y  merge base of X and Y, against Y
+//	--staged           HEAD against the index
+//	--worktree         HEAD against the work tree
+//
+// With fetch, and where the clone does not hold the history up to the merge base, it
+// is Scope.MergeBase; where that is not known, X itself. Beside an error it returns the
+// names of both sides where they were found.
+func Find(ctx context.Context, repo *git.Repo, s Scope) (*Comparison, error) {
+	var c Comparison
+	tip, err := Commit(ctx, repo, orHead(s.Head), s.Fetch)
+	if err != nil {
+		return nil, err
+	}
+	c.HeadRef = s.headRevision(tip)
+	if c.MergeBase, err = c.resolveBase(ctx, repo, s, tip); err != nil {
+		return &c, err
+	}
+	return &c, c.read(ctx, repo, s, tip)
+}
+
+// headRevision is what the report says of head.
+func (s *Scope) headRevision(tip string) Revision {
+	switch {
+	case s.Staged:
+		return Revision{Ref: Index}
+	case s.Head == "":
+		return Revision{Ref: Worktree}
+	}
+	return Revision{Ref: cmp.Or(s.HeadName, s.Head), Commit: tip}
+}
+
+// read reads both sides, whose names are known, and what differs.
+func (c *Comparison) read(ctx context.Context, repo *git.Repo, s Scope, tip string) (err error) {
+	if c.Base, err = repo.Snapshot(ctx, c.MergeBase); err != nil {
+		return fmt.Errorf("read base: %w", err)
+	}
+	if s.Unstaged {
+		if err := c.startAtIndex(ctx, repo); err != nil {
+			return err
+		}
+	}
+	switch {
+	case s.Staged:
+		c.Head, err = repo.IndexSnapshot(ctx)
+	case s.Head == "":
+		c.Head, err = repo.WorktreeSnapshot(ctx)
+	default:
+		c.Head, err = repo.Snapshot(ctx, tip)
+	}
+	if err != nil {
+		return fmt.Errorf("read head: %w", err)
+	}
+	if c.Changes, err = repo.Diff(ctx, c.Base, c.Head); err != nil {
+		return fmt.Errorf("compare base with head: %w", err)
+	}
+	return c.findBranches(ctx, repo, s, tip)
+}
+
+// startAtIndex puts the index in the place of HEAD, whose past is its own.
+func (c *Comparison) startAtIndex(ctx context.Context, repo *git.Repo) error {
+	index, err := repo.IndexSnapshot(ctx)
+	if err != nil {
+		return fmt.Errorf("read base: %w", err)
+	}
+	index.Commit, index.Time = c.Base.Commit, c.Base.Time
+	c.Base, c.BaseRef.Ref = index, Index
+	return nil
+}
+
+// ofHead holds where the base is HEAD or what was staged since.
+func (s *Scope) ofHead() bool { return s.Staged || s.Worktree || s.Unstaged }
+
+// findBranches adds the base branch where it has moved on since head left it, and the
+// branch that the user named. What is only staged or not committed is not merged yet.
+func (c *Comparison) findBranches(ctx context.Context, repo *git.Repo, s Scope, tip string) error {
+	if !s.ofHead() {
+		if err := c.addBranch(ctx, repo, c.BaseRef, c.MergeBase); err != nil {
+			return err
+		}
+	}
+	if s.Against == "" {
+		return nil
+	}
+	commit, err := Commit(ctx, repo, s.Against, s.Fetch)
+	if err != nil {
+		return err
+	}
+	if commit == c.BaseRef.Commit {
+		return nil
+	}
+	mergeBase, err := repo.MergeBase(ctx, commit, tip)
+	if err != nil {
+		return fmt.Errorf("find merge base of %s and %s: %w", s.Against, orHead(s.Head), err)
+	}
+	return c.addBranch(ctx, repo, Revision{Ref: cmp.Or(s.AgainstName, s.Against), Commit: commit}, mergeBase)
+}
+
+// addBranch adds a branch that has what head has not, the other way round too.
+func (c *Comparison) addBranch(ctx context.Context, repo *git.Repo, ref Revision, mergeBase string) error {
+	if ref.Commit == mergeBase || len(c.Changes) == 0 {
+		return nil
+	}
+	if IsFullID(ref.Ref) {
+		ref.Ref = ref.Ref[:7] // it is read in sentences
+	}
+	b := Branch{Revision: ref, MergeBase: mergeBase, Base: c.Base, HeadChanges: c.Changes}
+	var err error
+	if mergeBase != c.MergeBase {
+		if b.Base, err = repo.Snapshot(ctx, mergeBase); err != nil {
+			return fmt.Errorf("read the merge base with %s: %w", ref.Ref, err)
+		}
+		if b.HeadChanges, err = repo.Diff(ctx, b.Base, c.Head); err != nil {
+			return fmt.Errorf("compare the merge base with head: %w", err)
+		}
+	}
+	if b.Tip, err = repo.Snapshot(ctx, ref.Commit); err != nil {
+		return fmt.Errorf("read %s: %w", ref.Ref, err)
+	}
+	if b.Changes, err = repo.Diff(ctx, b.Base, b.Tip); err != nil {
+		return fmt.Errorf("compare the merge base with %s: %w", ref.Ref, err)
+	}
+	c.Branches = append(c.Branches, b)
+	return nil
+}
+
+// resolveBase sets baseRef and returns the commit to compare with.
+func (c *Comparison) resolveBase(ctx context.Context, repo *git.Repo, s Scope, tip string) (string, error) {
+	if s.ofHead() {
+		c.BaseRef = Revision{Ref: "HEAD", Commit: tip}
+		return tip, nil
+	}
+	rev, commit, err := s.BaseTip(ctx, repo)
+	if err != nil {
+		return "", err
+	}
+	c.BaseRef = Revision{Ref: cmp.Or(s.BaseName, rev), Commit: commit}
+	mergeBase, err := repo.MergeBase(ctx, commit, tip)
+	var missing *git.MissingObjectError
+	if s.Fetch && errors.As(err, &missing) {
+		// What --fetch brings has no history. Who names the commits of both sides, as a
+		// CI job does, means these.
+		return cmp.Or(s.MergeBase, commit), nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("find merge base of %s and %s: %w", rev, orHead(s.Head), err)
+	}
+	return mergeBase, nil
+}
+
+// BaseTip returns the revision to compare with, and its commit.
+func (s *Scope) BaseTip(ctx context.Context, repo *git.Repo) (rev, commit string, err error) {
+	rev = s.Base
+	if rev == "" {
+		if rev, err = repo.DefaultBranch(); err != nil {
+			return "", "", fmt.Errorf("find default branch: %w", err)
+		}
+	}
+	commit, err = Commit(ctx, repo, rev, s.Fetch)
+	return rev, commit, err
+}
+
+func orHead(rev string) string {
+	if rev == "" {
+		return "HEAD"
+	}
+	return rev
+}
+
+// Commit returns the commit of a revision. One that is given by its full id and
+// missing is fetched if that is allowed.
+func Commit(ctx context.Context, repo *git.Repo, rev string, fetch bool) (string, error) {
+	commit, err := repo.Resolve(rev)
+	var unknown *git.UnknownRevisionError
+	var missing *git.MissingObjectError
+	if !fetch || !IsFullID(rev) || !errors.As(err, &unknown) && !errors.As(err, &missing) {
+		return commit, err
+	}
+	if err := repo.Fetch(ctx, rev); err != nil {
+		return "", err
+	}
+	return repo.Resolve(rev)
+}
+
+var fullID = regexp.MustCompile("^[0-9a-f]{40}$")
+
+// IsFullID reports whether a revision is the full id of a commit.
+func IsFullID(rev string) bool { return fullID.MatchString(rev) }
+
+// FetchMissing brings what a shallow clone lacks of both sides and of their merge base, in
+// one request, where the Scope allows it and gives both sides by full id. Who knows the
+// history answers mergeBase, which the Scope keeps.
+func (s *Scope) FetchMissing(ctx context.Context, repo *git.Repo, mergeBase func(ctx context.Context, base, head string) (string, error)) error {
+	if !s.Fetch || !IsFullID(s.Base) || !IsFullID(s.Head) {
+		return nil
+	}
+	_, err := repo.MergeBase(ctx, s.Base, s.Head)
+	var missing *git.MissingObjectError
+	if !errors.As(err, &missing) {
+		return nil // the comparison says what else is wrong
+	}
+	if s.MergeBase, err = mergeBase(ctx, s.Base, s.Head); err != nil {
+		return err
+	}
+	return repo.Fetch(ctx, s.Base, s.Head, s.MergeBase)
+}

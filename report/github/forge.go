@@ -1,0 +1,112 @@
+package github
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/actions"
+	"github.com/nexus-ci/nexus-ci/report/publish"
+)
+
+// summaryLimit is how many bytes the summary of the job may have: half of what GitHub takes
+// of one step, which other programs write to as well.
+const summaryLimit = 512 << 10
+
+// tokenVariable holds the token of a job.
+const tokenVariable = "GITHUB_TOKEN"
+
+// A Forge is GitHub, seen from a job of GitHub Actions. It implements publish.Forge. Without
+// a token it has no Client.
+type Forge struct {
+	*Client
+	actions *actions.Job
+	job     publish.Job
+}
+
+// Open returns the forge whose job this process runs in, nil when it is none of GitHub
+// Actions.
+func Open(getenv func(string) string) (publish.Forge, error) {
+	job, err := actions.Read(getenv)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("read the GitHub job: %w", err)
+	case job == nil:
+		return nil, nil
+	}
+	f := &Forge{actions: job, job: jobOf(job)}
+	token := getenv(tokenVariable)
+	_, host, _ := strings.Cut(job.ServerURL, "://")
+	f.job.Login = publish.Login{Host: strings.Trim(host, "/"), User: "x-access-token", Password: token}
+	if token == "" {
+		return f, nil
+	}
+	if f.Client, err = New(Options{APIURL: job.APIURL, Repository: job.Repository, Token: token}); err != nil {
+		return nil, fmt.Errorf("reach GitHub: %w", err)
+	}
+	return f, nil
+}
+
+// jobOf returns what is told of any forge's job.
+func jobOf(job *actions.Job) publish.Job {
+	e := &job.Event
+	j := publish.Job{
+		Event: e.Name, Base: commitOf(e.Base), Head: commitOf(e.Head), NewBranch: e.Name == "push" && e.Base.SHA == "",
+		Order: publish.Order{Run: job.RunID, Attempt: job.RunAttempt},
+	}
+	if pull := e.PullRequest; pull != nil {
+		j.PullRequest = &publish.PullRequest{Number: pull.Number, Title: pull.Title, People: append([]string{pull.Author}, pull.Reviewers...)}
+	}
+	if e.WorkflowRun != nil {
+		checked := commitOf(e.WorkflowRun.Head)
+		j.Checked = &checked
+	}
+	return j
+}
+
+func commitOf(c actions.Commit) publish.Commit {
+	return publish.Commit{Ref: c.Ref, ID: c.SHA, Repository: c.Repository}
+}
+
+// Job returns the job.
+func (f *Forge) Job() *publish.Job { return &f.job }
+
+// Limits returns what GitHub takes.
+func (f *Forge) Limits() publish.Limits {
+	return publish.Limits{Summary: summaryLimit, Comment: BodyLimit}
+}
+
+// Summary appends to the summary of the step.
+func (f *Forge) Summary(markdown string) error { return f.actions.Summary(markdown) }
+
+// Output sets an output of the step.
+func (f *Forge) Output(name, value string) error { return f.actions.Output(name, value) }
+
+// Annotate returns workflow commands.
+func (f *Forge) Annotate(annotations []report.Annotation) []string {
+	return actions.Commands(annotations)
+}
+
+// Notice returns a workflow command.
+func (f *Forge) Notice(sentence string) string { return actions.Notice(sentence) }
+
+// Warning returns a workflow command.
+func (f *Forge) Warning(sentence string) string { return actions.Warning(sentence) }
+
+// Token returns GITHUB_TOKEN where it is not set.
+func (f *Forge) Token() (missing string) {
+	if f.Client == nil {
+		return tokenVariable
+	}
+	return ""
+}
+
+// FindPullRequest returns the number of the open pull request with a head.
+func (f *Forge) FindPullRequest(ctx context.Context, head publish.Commit) (int, error) {
+	pull, err := f.Client.FindPullRequest(ctx, head.Repository, head.Ref, head.ID)
+	if err != nil {
+		return 0, err
+	}
+	return pull.Number, nil
+}

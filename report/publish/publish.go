@@ -1,0 +1,264 @@
+// Package publish tells a forge what a check found: the summary and the outputs of the job,
+// annotations, one comment on the pull request, and a check run.
+//
+// In: a report, what of it to publish, and the Forge whose job this process runs in. Out:
+// what the Forge was told. A forge is one package that implements Forge and one row of the
+// table that Open gets.
+//
+// Invariants: what needs no rights is told first, and a right that is missing is no failure,
+// because who contributes from a fork cannot give it; a report that was read from a file is
+// published only for the commit that the job is about; text from a repository is inert in
+// all that is written.
+package publish
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/format"
+	"github.com/nexus-ci/nexus-ci/report/markdown"
+)
+
+// checkRunName is how the check run is called in the list of a pull request's checks.
+const checkRunName = "nexus-ci"
+
+// Options say what of a report a forge is told.
+type Options struct {
+	Comment     string // one of Modes
+	CheckRun    bool
+	Annotations bool   // on the lines of the diff
+	URL         string // of the repository's pages, empty for no links
+}
+
+// A Publication is a report on its way to a forge.
+type Publication struct {
+	Options
+	Forge  Forge
+	Report *report.Report
+	Saved  []string // files that hold the report
+	Read   bool     // the report was read from a file, so that another job may have forged it
+	// Log is what the forge shows as the log of the job, Tell what the user reads of one line.
+	Log  io.Writer
+	Tell func(line string)
+}
+
+// Publish tells all of the report and returns failed, the verdict of a gate, which counts for
+// more than trouble on the way. Trouble is an EventError where the job is not about the
+// report, else an error of the Forge.
+func (p *Publication) Publish(ctx context.Context, failed error) error {
+	err := p.publish(ctx, failed != nil)
+	if failed == nil || err == nil {
+		return cmp.Or(failed, err)
+	}
+	p.warn("", err)
+	return failed
+}
+
+func (p *Publication) publish(ctx context.Context, failed bool) error {
+	if err := p.isOfJob(); err != nil {
+		return err
+	}
+	limits := p.Forge.Limits()
+	if err := p.Forge.Summary(markdown.Render(p.Report, markdown.Options{RepositoryURL: p.URL, Limit: limits.Summary})); err != nil {
+		return fmt.Errorf("write the job summary: %w", err)
+	}
+	for _, o := range p.outputs() {
+		if err := p.Forge.Output(o.name, o.value); err != nil {
+			return fmt.Errorf("write the output %s: %w", o.name, err)
+		}
+	}
+	if p.Annotations && !p.CheckRun {
+		p.annotate()
+	}
+	if missing := p.Forge.Token(); missing != "" {
+		if p.Comment != Off || p.CheckRun {
+			p.notice("%s is not set: the report is in the job summary only", missing)
+		}
+		return nil
+	}
+	err := p.putComment(ctx, p.Report.Head.Commit, report.Worth(p.Report), func(previous markdown.State) string {
+		return markdown.Render(p.Report, markdown.Options{RepositoryURL: p.URL, Limit: limits.Comment, Previous: previous})
+	})
+	if p.CheckRun {
+		err = cmp.Or(err, p.putCheckRun(ctx, failed))
+	}
+	return err
+}
+
+// Fail tells that head was not analysed, and why. Trouble on the way is a warning: the run
+// fails anyway.
+func (p *Publication) Fail(ctx context.Context, head, reason string) {
+	text := func(previous markdown.State) string {
+		return markdown.RenderFailure(head, reason, markdown.Options{RepositoryURL: p.URL, Previous: previous})
+	}
+	p.warn("write the job summary", p.Forge.Summary(text(markdown.State{})))
+	p.warn("write the output incomplete", p.Forge.Output("incomplete", "true"))
+	if p.Forge.Token() != "" {
+		return
+	}
+	p.warn("comment on the pull request", p.putComment(ctx, head, true, text))
+	if p.CheckRun {
+		p.warn("make a check run", p.writeCheckRun(ctx, CheckRun{
+			Head: head, Name: checkRunName, Conclusion: "failure", Title: "NOT ANALYSED: " + report.Clean(reason), Summary: text(markdown.State{}),
+		}))
+	}
+}
+
+func (p *Publication) warn(what string, err error) {
+	if err == nil {
+		return
+	}
+	if what != "" {
+		what += ": "
+	}
+	p.Tell("warning: " + what + report.Clean(err.Error()))
+}
+
+// An output is what later steps of the job can ask for.
+type output struct{ name, value string }
+
+func (p *Publication) outputs() []output {
+	r, s := p.Report, &p.Report.Summary
+	out := []output{
+		{"risk", r.Risk.Level},
+		{"score", report.Tenths(r.Risk.Score)},
+		{"incomplete", strconv.FormatBool(r.Risk.Incomplete)},
+		{"findings", strconv.Itoa(len(r.Findings))},
+		{"breaks", strconv.Itoa(s.Breaks)},
+		{"breaks-outside", strconv.Itoa(s.BreaksOutside)},
+		{"behaviours", strconv.Itoa(s.Behaviours)},
+		{"changed-symbols", strconv.Itoa(s.ChangedCount)},
+		{"affected-processes", strconv.Itoa(s.AffectedCount)},
+		{"broken-processes", strconv.Itoa(s.BrokenCount)},
+		{"affected-clusters", strconv.Itoa(len(r.AffectedClusters))},
+		{"tests", strconv.Itoa(s.TestCount)},
+	}
+	named := map[string]string{"json": "report", "sarif": "sarif", "markdown": "markdown"}
+	for _, path := range p.Saved {
+		form, _ := format.OfFile(path)
+		name, ok := named[form.Name]
+		if full, err := filepath.Abs(path); ok && err == nil {
+			out = append(out, output{name, full})
+		}
+	}
+	return out
+}
+
+// annotate writes the annotations to the log.
+func (p *Publication) annotate() {
+	for _, line := range p.Forge.Annotate(report.Annotations(p.Report)) {
+		fmt.Fprintln(p.Log, line)
+	}
+}
+
+// notice shows a line on the page of the job.
+func (p *Publication) notice(format string, args ...any) {
+	fmt.Fprintln(p.Log, p.Forge.Notice(fmt.Sprintf(format, args...)))
+}
+
+// isOfJob returns an error where the report is about another commit than the job, or
+// where nothing says which commit that is. The job that made the report may have run what
+// the author of a change wrote, who must have no say about other commits.
+func (p *Publication) isOfJob() error {
+	job := p.Forge.Job()
+	head := ""
+	switch {
+	case job.Checked != nil:
+		head = job.Checked.ID
+	case p.Read:
+		head = job.Head.ID
+	}
+	switch {
+	case head == "" && p.Read:
+		return &EventError{fmt.Sprintf("--publish: not published: the event %s names no commit, so the report cannot be matched with it", job.Event)}
+	case head == "" || head == p.Report.Head.Commit:
+		return nil
+	}
+	return fmt.Errorf("not published: the report is about %s, but the event %s is about %s", short(p.Report.Head.Commit), job.Event, short(head))
+}
+
+func short(commit string) string { return commit[:min(len(commit), 7)] }
+
+// pullRequest returns the number of the pull request that the report is about, 0 for none.
+func (p *Publication) pullRequest(ctx context.Context) (int, error) {
+	job := p.Forge.Job()
+	switch {
+	case job.PullRequest != nil:
+		return job.PullRequest.Number, nil
+	case job.Checked == nil:
+		return 0, nil
+	}
+	return p.Forge.FindPullRequest(ctx, *job.Checked)
+}
+
+// putComment writes the comment about head, where text returns what it says after a comment
+// with a state.
+func (p *Publication) putComment(ctx context.Context, head string, worth bool, text func(previous markdown.State) string) error {
+	if p.Comment == Off {
+		return nil
+	}
+	number, err := p.pullRequest(ctx)
+	if err == nil && number == 0 {
+		p.Tell(fmt.Sprintf("no comment: the event %s is not about a pull request", report.Clean(p.Forge.Job().Event)))
+		return nil
+	}
+	var outcome Outcome
+	if err == nil {
+		outcome, err = p.Forge.PutComment(ctx, Comment{
+			Number: number, Head: head,
+			Order: p.Forge.Job().Order,
+			Mode:  p.Comment, Worth: worth,
+			Body: func(previous string) (string, error) { return text(markdown.ReadState(previous)), nil },
+		})
+	}
+	switch {
+	case errors.Is(err, ErrForbidden), errors.Is(err, ErrNoPullRequest):
+		p.notice("no comment: %v. The report is in the job summary.", err)
+		return nil
+	case err != nil:
+		return fmt.Errorf("comment on the pull request: %w", err)
+	}
+	p.Tell("comment: " + report.Clean(strings.TrimSpace(fmt.Sprintf("%s %s", outcome.Result, outcome.URL))))
+	return nil
+}
+
+func (p *Publication) putCheckRun(ctx context.Context, failed bool) error {
+	run := CheckRun{
+		Head: p.Report.Head.Commit, Name: checkRunName, Conclusion: "success",
+		Title:   report.Rating(p.Report) + ": " + report.Headline(p.Report, report.Style{Name: report.Clean, Text: report.Clean}),
+		Summary: markdown.Render(p.Report, markdown.Options{RepositoryURL: p.URL}),
+	}
+	switch {
+	case failed:
+		run.Conclusion = "failure"
+	case slices.Contains([]string{"high", "critical"}, p.Report.Risk.Level), !report.Judgeable(p.Report):
+		run.Conclusion = "neutral"
+	}
+	if p.Annotations {
+		run.Annotations = report.Annotations(p.Report)
+	}
+	return p.writeCheckRun(ctx, run)
+}
+
+func (p *Publication) writeCheckRun(ctx context.Context, run CheckRun) error {
+	err := p.Forge.PutCheckRun(ctx, run)
+	switch {
+	case errors.Is(err, ErrForbidden):
+		p.notice("no check run: %v", err)
+		if p.Annotations && p.Report != nil {
+			p.annotate()
+		}
+		return nil
+	case err != nil:
+		return fmt.Errorf("make a check run: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+package publish
+
+import (
+	"errors"
+
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// Modes returns when a comment may be written.
+func Modes() []string { return []string{Always, Changes, Off} }
+
+// When a comment is written.
+const (
+	Always  = "always"
+	Changes = "changes" // not on a pull request with nothing to tell, unless an earlier comment needs its update
+	Off     = "off"
+)
+
+// A Comment is the one comment on a pull request.
+type Comment struct {
+	Number int    // of the pull request
+	Head   string // full id of the commit that was analysed
+	Order  Order  // of the run
+	Mode   string // one of Modes
+	Worth  bool   // there is something to tell
+	// Body returns the text, given that of the comment which it replaces, "" for none.
+	// It may be called again when another run writes at the same time.
+	Body func(previous string) (string, error)
+}
+
+// A Result says what became of a comment.
+type Result string
+
+const (
+	Created     Result = "created"
+	Updated     Result = "updated"
+	Unchanged   Result = "unchanged"
+	Silent      Result = "nothing to tell"
+	SwitchedOff Result = "off"
+	Closed      Result = "the pull request is closed"
+	HeadMoved   Result = "the pull request has newer commits"
+	Superseded  Result = "a newer run has written it"
+)
+
+// An Outcome is what became of a Comment.
+type Outcome struct {
+	Result Result
+	URL    string // of the comment, empty when there is none
+}
+
+// A CheckRun is shown beside the CI jobs of a commit.
+type CheckRun struct {
+	Head          string // full id of the commit
+	Name          string
+	Conclusion    string // success, neutral or failure
+	Title         string
+	Summary, Text string // Markdown; what does not fit is left out at a line
+	Annotations   []report.Annotation
+}
+
+// An Order says which of two runs is the newer one. The zero Order is unknown, and is
+// neither older nor newer than any.
+type Order struct {
+	Run     int64 // grows with each run
+	Attempt int   // grows when a run is started again
+}
+
+// Before reports whether the run of o is older than that of p.
+func (o Order) Before(p Order) bool {
+	switch {
+	case o == Order{} || p == Order{}:
+		return false
+	case o.Run != p.Run:
+		return o.Run < p.Run
+	}
+	return o.Attempt < p.Attempt
+}
+
+// ErrForbidden is in the chain of an error when the token lacks a right. That is how it
+// must be for a pull request from a fork, so it is no reason to fail.
+var ErrForbidden = errors.New("the token lacks the right")
+
+// ErrNoPullRequest is in the chain of an error when there is no such open pull request.
+var ErrNoPullRequest = errors.New("no open pull request has this head")

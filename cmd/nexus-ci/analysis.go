@@ -1,12 +1,16 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 
 	"github.com/spf13/pflag"
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
+	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/serve"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
@@ -86,5 +90,20 @@ func (p *program) openCache(f *analysisFlags, conf *config.Config) (store *cache
 		if err := store.Close(); err != nil {
 			warn(err)
 		}
+	}
+}
+
+// environment is what questions about the repository of -C share.
+func (p *program) environment(f *analysisFlags) *serve.Environment {
+	return &serve.Environment{
+		Dir:       f.dir,
+		Open:      func() (*git.Repo, error) { return p.open(f) },
+		CacheDir:  f.cachePath,
+		OpenCache: func(conf *config.Config) (*cache.Cache, func()) { return p.openCache(f, conf) },
+		Changes: func(ctx context.Context, scope, baseRef string) (*query.ChangeReport, error) {
+			return p.changes(ctx, f, scope, baseRef)
+		},
+		Explain: func(err error) error { return errors.New(report.Clean(advised(err))) },
+		Getenv:  p.getenv, Progress: p.progress, Warn: p.warn, Faults: p.printStack,
 	}
 }

@@ -11,8 +11,8 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/index"
+	"github.com/nexus-ci/nexus-ci/analyze/serve/registry"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/hook"
-	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/registry"
 	"github.com/nexus-ci/nexus-ci/config"
 )
 

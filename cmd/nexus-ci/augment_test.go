@@ -40,12 +40,12 @@ func TestAugmentAfterServerStarts(t *testing.T) {
 	if out.Len() > 0 {
 		t.Errorf("before: %s", out.String())
 	}
-	s := &served{program: p, flags: flags, ctx: t.Context(), live: make(map[string]*live)}
-	defer s.close()
-	if err := s.choose(false, nil); err != nil {
+	s, err := p.served(t.Context(), &flags, false, nil)
+	if err != nil {
 		t.Fatal(err)
 	}
-	s.warm()
+	defer s.Close()
+	s.Warm()
 	p.augment(&augmentFlags{analysisFlags: flags}, []string{"find"})
 	if want := "\nfind (a.go)\n  Called by: login\n"; !strings.Contains(out.String(), want) {
 		t.Errorf("%q, want %q in it", out.String(), want)

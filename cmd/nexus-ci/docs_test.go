@@ -87,9 +87,9 @@ func (b *block) scripts() []string {
 	return out
 }
 
-// calls returns the words of each simple command of a script; what the shell would put in
+// callsIn returns the words of each simple command of a script; what the shell would put in
 // stands as a name without the dollar sign.
-func calls(script string) ([][]string, error) {
+func callsIn(script string) ([][]string, error) {
 	file, err := syntax.NewParser().Parse(strings.NewReader(script), "")
 	if err != nil {
 		return nil, err
@@ -207,7 +207,7 @@ func TestDocumentedCommands(t *testing.T) {
 			switch b.lang {
 			case "sh", "console":
 				for _, script := range b.scripts() {
-					found, err := calls(script)
+					found, err := callsIn(script)
 					if err != nil {
 						t.Errorf("%s: %s: %v", d.path, script, err)
 					}
@@ -221,7 +221,7 @@ func TestDocumentedCommands(t *testing.T) {
 			case "yaml", "groovy":
 				// Steps of jobs: the rest of the line is a command of the shell.
 				for _, m := range regexp.MustCompile(`(?m)(?:^|[ '/])nexus-ci ((?:check|report|replay|index|setup) [^'\n]*)`).FindAllStringSubmatch(b.body, -1) {
-					found, err := calls("nexus-ci " + m[1])
+					found, err := callsIn("nexus-ci " + m[1])
 					if err != nil {
 						t.Errorf("%s: %s: %v", d.path, m[0], err)
 						continue
@@ -238,7 +238,7 @@ func TestDocumentedCommands(t *testing.T) {
 		}
 		prose := fenced.ReplaceAllString(d.text, "")
 		for _, m := range regexp.MustCompile("`(nexus-ci [^`]+)`").FindAllStringSubmatch(prose, -1) {
-			found, err := calls(m[1])
+			found, err := callsIn(m[1])
 			if err == nil {
 				seen++
 				err = parseOwn(found[0][1:], true)
@@ -289,7 +289,7 @@ func TestDocumentedCommandsRefuse(t *testing.T) {
 		"source <(nexus-ci completion bash)":            "",
 		"nexus-ci check --head \"$CI_COMMIT_SHA\" -o x": "",
 	} {
-		found, err := calls(script)
+		found, err := callsIn(script)
 		if err != nil {
 			t.Errorf("%s: %v", script, err)
 			continue
@@ -338,7 +338,7 @@ func TestDocumentedCommandsAreRun(t *testing.T) {
 				continue
 			}
 			for _, script := range b.scripts() {
-				found, err := calls(script)
+				found, err := callsIn(script)
 				if err != nil {
 					continue // told above
 				}

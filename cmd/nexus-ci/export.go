@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/graphfile"
+	"github.com/nexus-ci/nexus-ci/analyze/graphfile/calls"
 	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/propertygraph"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
@@ -16,7 +17,7 @@ var exportForms = []string{"json", "jsonl", "graphml", "cypher", "calls"}
 // exportGraph prints a graph in a form.
 func (p *program) exportGraph(form string, x *index.Index, h graphfile.Header, declared []query.Layer) error {
 	if form == "calls" {
-		return exportCalls(p.out, x.Graph, h.Project.Commit)
+		return calls.Write(p.out, x.Graph, h.Tool, h.Project.Commit)
 	}
 	g := propertygraph.New(x.Graph, x.Communities, x.Processes)
 	layers, err := exportedLayers(x.Graph, declared)

@@ -2,14 +2,11 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -18,11 +15,11 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/cochange"
 	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/partners"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/diff/git"
-	"github.com/nexus-ci/nexus-ci/report"
 )
 
 // impactFlags are those of "impact --files", beside the ones of the tool.
@@ -142,21 +139,21 @@ func (p *program) impactOfFiles(ctx context.Context, f *impactFlags, paths []str
 		in.Log = repo
 	}
 	stop := p.progress("reading")
-	var partners []cochange.Partner
+	var found []cochange.Partner
 	if len(in.Paths) > 0 {
-		partners, err = cochange.Partners(ctx, *in)
+		found, err = cochange.Partners(ctx, *in)
 	}
 	stop()
 	if err != nil {
 		return err
 	}
 	if f.limit > 0 {
-		partners = partners[:min(len(partners), f.limit)]
+		found = found[:min(len(found), f.limit)]
 	}
 	if f.format == "json" {
-		return p.writePartners(in, partners)
+		return partners.JSON(p.out, in, found)
 	}
-	_, err = io.WriteString(p.out, partnersText(in, partners))
+	_, err = io.WriteString(p.out, partners.Text(in, found))
 	return err
 }
 
@@ -196,65 +193,4 @@ func (f *impactFlags) question(ctx context.Context, repo *git.Repo, paths []stri
 		}
 	}
 	return &in, nil
-}
-
-// The answer of "impact --files --format json".
-type (
-	partnersAnswer struct {
-		Commit   string          `json:"commit"` // the state that was looked at
-		Files    []string        `json:"files"`  // that the question is about
-		Partners []partnerAnswer `json:"partners"`
-	}
-	partnerAnswer struct {
-		Path string `json:"path"`
-		// Score orders the partners, also those of different questions.
-		Score   float64  `json:"score"`
-		With    string   `json:"with"`    // the file that the score speaks of
-		Support int      `json:"support"` // commits that changed both
-		Of      int      `json:"of"`      // commits that changed that file
-		Because []string `json:"because"`
-	}
-)
-
-func (p *program) writePartners(in *cochange.Input, partners []cochange.Partner) error {
-	answer := partnersAnswer{Commit: in.Base.Commit, Files: append([]string{}, in.Paths...), Partners: []partnerAnswer{}}
-	for _, q := range partners {
-		answer.Partners = append(answer.Partners, partnerAnswer{
-			Path: q.Path, Score: math.Round(q.Score*1000) / 1000, With: q.Seed, Support: q.Together.Support, Of: q.Together.Of,
-			Because: append([]string{}, q.Reasons...),
-		})
-	}
-	e := json.NewEncoder(p.out)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	if err := e.Encode(answer); err != nil {
-		return fmt.Errorf("write answer: %w", err)
-	}
-	return nil
-}
-
-func partnersText(in *cochange.Input, partners []cochange.Partner) string {
-	if len(in.Paths) == 0 {
-		return "Nothing changed. Name the files that you want to know about.\n"
-	}
-	var b strings.Builder
-	subject := report.Plural(len(in.Paths), "file")
-	if len(in.Paths) == 1 {
-		subject = in.Paths[0]
-	}
-	fmt.Fprintf(&b, "Usually changes with %s:\n", report.Clean(subject))
-	for _, q := range partners {
-		fmt.Fprintf(&b, "  %s\n", report.Clean(q.Path))
-		because := strings.Join(q.Reasons, "; ")
-		if len(in.Paths) > 1 {
-			because = strings.TrimSuffix("with "+q.Seed+": "+because, ": ")
-		}
-		if because != "" {
-			fmt.Fprintf(&b, "      %s\n", report.Clean(because))
-		}
-	}
-	if len(partners) == 0 {
-		b.WriteString("  nothing known\n")
-	}
-	return b.String()
 }

@@ -10,8 +10,11 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/graphfile"
 	"github.com/nexus-ci/nexus-ci/analyze/project"
+	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/serve"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/check"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/overview"
 	"github.com/nexus-ci/nexus-ci/config"
 )
 
@@ -105,9 +108,13 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 		return err
 	}
 	if f.status {
-		return p.indexStatus(ctx, f, repo, conf)
+		status, err := p.environment(&f.analysisFlags).Status(ctx, repo, conf)
+		if err != nil {
+			return err
+		}
+		return p.writeAnswer(status, f.format)
 	}
-	snapshot, err := snapshotOf(ctx, repo, f.ref)
+	snapshot, err := serve.SnapshotOf(ctx, repo, f.ref)
 	if err != nil {
 		return err
 	}
@@ -117,17 +124,26 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 	if f.workers > 0 {
 		conf.Workers = f.workers
 	}
-	x, err := p.indexOf(ctx, &f.analysisFlags, repo, snapshot, conf)
+	x, err := p.environment(&f.analysisFlags).Index(ctx, repo, snapshot, conf)
 	if err != nil {
 		return err
 	}
 	if f.export != "" {
-		facts := project.Read(source.NewFiles(snapshot, repo.Blobs()), x.Graph, project.Facts{Name: conf.ProjectName, Description: conf.ProjectDescription}, repositoryName(repo, f.dir))
+		facts := project.Read(source.NewFiles(snapshot, repo.Blobs()), x.Graph, project.Facts{Name: conf.ProjectName, Description: conf.ProjectDescription}, serve.Name(repo, f.dir))
 		header := graphfile.Header{Tool: "nexus-ci " + tool().Version, Project: graphfile.Project{
 			Name: facts.Name, Description: facts.Description, Languages: facts.Languages, Frameworks: facts.Frameworks, Commit: snapshot.Commit,
 		}}
 		return p.exportGraph(f.export, x, header, conf.Layers)
 	}
-	_, err = io.WriteString(p.out, overview(x, conf.MinSize, conf.Processes.Max))
+	_, err = io.WriteString(p.out, overview.Of(x, conf.MinSize, conf.Processes.Max))
 	return err
+}
+
+func (p *program) listRepositories(ctx context.Context, f *indexFlags) error {
+	e := query.New(query.Snapshot{Repositories: p.environment(&f.analysisFlags).Repositories})
+	r, err := query.ListRepos(ctx, e, query.ListReposParams{})
+	if err != nil {
+		return err
+	}
+	return p.writeAnswer(r, f.format)
 }

@@ -46,6 +46,7 @@ var layers = map[string]layer{
 	"analyze/contextpack":     {ours: []string{"analyze/graph", "analyze/project", "analyze/complexity", "analyze/promptsafe"}},
 	"analyze/promptsafe":      {},
 	"analyze/graphfile":       {ours: []string{"analyze/cypher"}},
+	"analyze/graphfile/calls": {ours: []string{"analyze/graph", "analyze/resolve"}},
 	"analyze/propertygraph":   {ours: []string{"analyze/graph", "analyze/process", "analyze/cypher"}},
 	"analyze/graph/graphtest": {ours: []string{"analyze/graph"}},
 	"analyze/cache":           {others: []string{"github.com/klauspost/compress/..."}},
@@ -93,7 +94,17 @@ var layers = map[string]layer{
 	"analyze/search/measure": {ours: []string{"diff", "diff/git", "analyze", "analyze/source", "analyze/graph", "analyze/search", "analyze/lang/all"}},
 	"analyze/brief":          {ours: []string{"analyze/graph"}},
 	"analyze/search":         {ours: []string{"analyze/graph"}},
-	"analyze/query":          {ours: []string{"diff", "analyze/graph", "analyze/process", "analyze/pattern", "analyze/cypher", "analyze/propertygraph", "analyze/community", "analyze/change", "analyze/impact", "analyze/finding", "analyze/risk", "analyze/search", "analyze/contextpack", "analyze/project"}},
+	// Services over the network, which the search may use; their tests have them on loopback.
+	"analyze/search/embedding":               {ours: []string{"analyze/cache", "analyze/search"}},
+	"analyze/search/embedding/embeddingtest": {},
+	"analyze/serve/registry":                 {},
+	"analyze/serve/edits":                    {ours: []string{"analyze/query", "report"}},
+	"analyze/serve": {ours: []string{
+		"analyze", "analyze/cache", "analyze/factstore", "analyze/fault", "analyze/graph", "analyze/index", "analyze/lang/all", "analyze/occurrence", "analyze/parse",
+		"analyze/project", "analyze/query", "analyze/search", "analyze/search/embedding", "analyze/serve/edits", "analyze/serve/registry", "analyze/source", "analyze/syntax",
+		"check", "config", "diff", "diff/compare", "diff/git", "report",
+	}},
+	"analyze/query": {ours: []string{"diff", "analyze/graph", "analyze/process", "analyze/pattern", "analyze/cypher", "analyze/propertygraph", "analyze/community", "analyze/change", "analyze/impact", "analyze/finding", "analyze/risk", "analyze/search", "analyze/contextpack", "analyze/project"}},
 	"analyze": {
 		ours: []string{
 			"diff", "analyze/source", "analyze/fault", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/resolve", "analyze/community",
@@ -132,9 +143,10 @@ var layers = map[string]layer{
 	},
 
 	"cmd/nexus-ci/internal/apart":    {ours: []string{"analyze", "check", "cmd/nexus-ci/internal/sandbox", "diff/git", "report"}},
+	"cmd/nexus-ci/internal/overview": {ours: []string{"analyze/community", "analyze/graph", "analyze/index", "report"}},
+	"cmd/nexus-ci/internal/partners": {ours: []string{"analyze/cochange", "report"}},
 	"cmd/nexus-ci/internal/verify":   {ours: []string{"report", "diff", "diff/git", "diff/compare"}},
 	"cmd/nexus-ci/internal/mcp":      {ours: []string{"analyze/query", "report"}, others: []string{"github.com/modelcontextprotocol/go-sdk/..."}},
-	"cmd/nexus-ci/internal/registry": {},
 	"cmd/nexus-ci/internal/mutate":   {others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // for tests
 	"cmd/nexus-ci/internal/replay":   {ours: []string{"analyze/risk", "report"}},
 	"cmd/nexus-ci/internal/editor":   {ours: []string{"cmd/nexus-ci/internal/jsonedit"}},
@@ -144,10 +156,7 @@ var layers = map[string]layer{
 		"github.com/landlock-lsm/go-landlock/landlock", "github.com/landlock-lsm/go-landlock/landlock/syscall",
 		"github.com/elastic/go-seccomp-bpf", "github.com/elastic/go-seccomp-bpf/arch", "golang.org/x/sys/unix",
 	}},
-	// Services over the network, which the search may use; their tests have them on loopback.
-	"cmd/nexus-ci/internal/embedding":               {ours: []string{"analyze/cache", "analyze/search"}},
-	"cmd/nexus-ci/internal/embedding/embeddingtest": {},
-	"cmd/nexus-ci/internal/*":                       {ours: []string{"analyze/query", "report"}},
+	"cmd/nexus-ci/internal/*": {ours: []string{"analyze/query", "report"}},
 	"cmd/nexus-ci": {
 		ours:   []string{"diff/...", "analyze/...", "report/...", "check", "config", "cmd/nexus-ci/internal/..."},
 		others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "gopkg.in/yaml.v3", "golang.org/x/term"},

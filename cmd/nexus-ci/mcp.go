@@ -7,14 +7,13 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sync"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/serve"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/mcp"
 	"github.com/nexus-ci/nexus-ci/diff/git"
-	"github.com/nexus-ci/nexus-ci/report"
 )
 
 type mcpFlags struct {
@@ -67,13 +66,13 @@ func (p *program) serveMCP(ctx context.Context, f *mcpFlags, dirs []string) erro
 	// Nothing but answers goes to standard output.
 	quiet := *p
 	quiet.out = io.Discard
-	s := &served{program: &quiet, flags: f.analysisFlags, ctx: ctx, live: make(map[string]*live)}
-	defer s.close()
-	if err := s.choose(f.all, dirs); err != nil {
+	s, err := quiet.served(ctx, &f.analysisFlags, f.all, dirs)
+	if err != nil {
 		return err
 	}
-	go s.warm()
-	server := mcp.New(mcp.Config{Version: readBuild().version, Served: s.list, Stats: s.stats, Writes: f.http == "" || f.writes})
+	defer s.Close()
+	go s.Warm()
+	server := mcp.New(mcp.Config{Version: readBuild().version, Served: members(s), Stats: s.Stats, Writes: f.http == "" || f.writes})
 	if f.http == "" {
 		return server.ServeLines(ctx, p.in, p.out)
 	}
@@ -86,152 +85,66 @@ func (p *program) serveMCP(ctx context.Context, f *mcpFlags, dirs []string) erro
 	return server.ServeHTTP(ctx, l, token)
 }
 
-// served are the repositories of one server.
-type served struct {
-	program *program
-	flags   analysisFlags
-	ctx     context.Context
-	fixed   []query.Repository // nil: those of the registry
-
-	mu   sync.Mutex
-	live map[string]*live // by path
+// members returns what lists the repositories of a set for the server.
+func members(s *serve.Set) func() ([]mcp.Repository, error) {
+	return func() ([]mcp.Repository, error) {
+		list, err := s.List()
+		var out []mcp.Repository
+		for _, m := range list {
+			out = append(out, mcp.Repository(m))
+		}
+		return out, err
+	}
 }
 
-// choose decides which repositories are served.
-func (s *served) choose(all bool, dirs []string) error {
+// served returns the repositories that a server offers: those in dirs, or the one around the
+// directory of -C, or all that were indexed.
+func (p *program) served(ctx context.Context, f *analysisFlags, all bool, dirs []string) (*serve.Set, error) {
+	named, err := p.choose(f, all, dirs)
+	if err != nil {
+		return nil, err
+	}
+	return serve.NewSet(ctx, p.environment(f), func(dir string) *serve.Environment {
+		of := *f
+		of.dir = dir
+		return p.environment(&of)
+	}, named), nil
+}
+
+// choose returns the repositories that are named, nil for all that were indexed.
+func (p *program) choose(flags *analysisFlags, all bool, dirs []string) ([]query.Repository, error) {
 	if all {
-		return nil
+		return nil, nil
 	}
 	around := len(dirs) == 0
 	if around {
-		dirs = []string{s.flags.dir}
+		dirs = []string{flags.dir}
 	}
+	var named []query.Repository
 	names := make(map[string]int)
 	for _, dir := range dirs {
-		f := s.flags
+		f := *flags
 		f.dir = dir
-		repo, err := s.program.open(&f)
+		repo, err := p.open(&f)
 		if around && errors.Is(err, git.ErrNotRepository) {
-			return nil
+			return nil, nil
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
-		r := query.Repository{Name: repositoryName(repo, dir), Path: rootOf(repo)}
+		r := query.Repository{Name: serve.Name(repo, dir), Path: serve.Root(repo)}
 		bare := repo.Root() == ""
 		repo.Close()
 		switch {
 		case bare:
-			return usagef("%s is a bare repository; the server follows a work tree", dir)
-		case slices.ContainsFunc(s.fixed, func(q query.Repository) bool { return q.Path == r.Path }):
+			return nil, usagef("%s is a bare repository; the server follows a work tree", dir)
+		case slices.ContainsFunc(named, func(q query.Repository) bool { return q.Path == r.Path }):
 			continue
 		}
 		if names[r.Name]++; names[r.Name] > 1 {
 			r.Name = fmt.Sprintf("%s~%d", r.Name, names[r.Name])
 		}
-		s.fixed = append(s.fixed, r)
+		named = append(named, r)
 	}
-	return nil
-}
-
-// warm reads the repositories before somebody asks: an editor starts the server with its
-// session, and augment answers only from what was read. Trouble is told to who asks.
-func (s *served) warm() {
-	if s.fixed == nil {
-		return // all that were ever indexed may be many
-	}
-	list, err := s.list()
-	if err != nil {
-		return
-	}
-	for _, r := range list {
-		if _, done, err := r.Engine(s.ctx); err == nil {
-			done()
-		}
-	}
-}
-
-// chosen returns what the registry says of the repositories that are served; of one that
-// was not indexed yet there are only the name and the path.
-func (s *served) chosen() ([]query.Repository, error) {
-	known, err := s.program.repositories(&s.flags)
-	if err != nil || s.fixed == nil {
-		return known, err
-	}
-	list := slices.Clone(s.fixed)
-	for i := range list {
-		for _, r := range known {
-			if r.Path == list[i].Path {
-				r.Name = list[i].Name
-				list[i] = r
-			}
-		}
-	}
-	return list, nil
-}
-
-// list returns them with their engines.
-func (s *served) list() ([]mcp.Repository, error) {
-	chosen := s.fixed // the usual case needs no file
-	if chosen == nil {
-		var err error
-		if chosen, err = s.chosen(); err != nil {
-			return nil, err
-		}
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var list []mcp.Repository
-	for _, r := range chosen {
-		l := s.live[r.Path]
-		if l == nil {
-			l = &live{program: s.program, flags: s.flags, ctx: s.ctx}
-			l.flags.dir = r.Path
-			s.live[r.Path] = l
-		}
-		list = append(list, mcp.Repository{Name: r.Name, Path: r.Path, Engine: func(ctx context.Context) (*query.Engine, func(), error) {
-			e, done, err := l.engine(ctx)
-			if err != nil && ctx.Err() == nil {
-				err = errors.New(report.Clean(advised(err)))
-			}
-			return e, done, err
-		}})
-	}
-	return list, nil
-}
-
-// stats returns what list_repos says. What was not indexed yet is indexed for it.
-func (s *served) stats(ctx context.Context) ([]query.Repository, error) {
-	list, err := s.list()
-	if err != nil {
-		return nil, err
-	}
-	stats, err := s.chosen()
-	if err != nil {
-		return nil, err
-	}
-	for i := range stats {
-		if stats[i].Indexed != "" || i >= len(list) {
-			continue
-		}
-		e, done, err := list[i].Engine(ctx)
-		if err != nil {
-			return nil, err
-		}
-		c := e.Stats()
-		stats[i].Files, stats[i].Symbols, stats[i].Edges, stats[i].Clusters, stats[i].Flows = c.Files, c.Symbols, len(e.Graph.Edges), c.Clusters, c.Processes
-		done()
-		if now, err := s.chosen(); err == nil && len(now) == len(stats) && now[i].Indexed != "" {
-			stats[i] = now[i]
-		}
-	}
-	return stats, nil
-}
-
-func (s *served) close() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, l := range s.live {
-		l.close()
-	}
+	return named, nil
 }

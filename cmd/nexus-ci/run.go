@@ -12,9 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
-	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/text"
 )
@@ -78,13 +76,6 @@ func (p *program) tell(line string) { fmt.Fprintf(p.err, "nexus-ci: %s\n", line)
 
 // warn is tell for what is wrong and no reason to fail.
 func (p *program) warn(sentence string) { p.tell("warning: " + sentence) }
-
-// policy is the part of the configuration that the analysis knows, and who is told of its bugs.
-func (p *program) policy(conf *config.Config) analyze.Policy {
-	policy := conf.Policy()
-	policy.Faults = p.printStack
-	return policy
-}
 
 // printStack prints where a bug is, with --debug. A report says what it cost.
 func (p *program) printStack(f *fault.Fault) {

@@ -49,7 +49,7 @@ func docCommand(ts *testscript.TestScript, neg bool, args []string) {
 // runScript runs a line that a document shows without what it prints, and reports whether
 // there was something to run. A gate may say no.
 func runScript(ts *testscript.TestScript, script string) bool {
-	found, err := calls(script)
+	found, err := callsIn(script)
 	ts.Check(err)
 	if !slices.ContainsFunc(found, func(w []string) bool { _, own := ownWords(w); return own }) || notRun[withoutComment(script)] != "" {
 		return false

@@ -9,7 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/embedding/embeddingtest"
+	"github.com/nexus-ci/nexus-ci/analyze/search/embedding/embeddingtest"
 )
 
 // fakeServices are the services of a script: its value of the key "services".

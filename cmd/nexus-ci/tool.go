@@ -202,7 +202,7 @@ func (p *program) ask(cmd *cobra.Command, t query.Tool, arguments json.RawMessag
 	// so it takes no memory.
 	ballast := make([]byte, 64<<20)
 	defer runtime.KeepAlive(ballast)
-	engine, closeEngine, err := p.engine(cmd.Context(), &f.analysisFlags, f.ref)
+	engine, closeEngine, err := p.environment(&f.analysisFlags).Engine(cmd.Context(), f.ref)
 	if err != nil {
 		return err
 	}

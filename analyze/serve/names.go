@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/occurrence"
-	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/edits"
+	"github.com/nexus-ci/nexus-ci/analyze/serve/edits"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -16,8 +16,7 @@ import (
 
 // snapshotNames finds the names that a snapshot writes.
 type snapshotNames struct {
-	program  *program
-	flags    *analysisFlags
+	env      *Environment
 	repo     *git.Repo
 	snapshot *diff.Snapshot
 	conf     *config.Config
@@ -25,7 +24,7 @@ type snapshotNames struct {
 
 // Written returns all places of the names.
 func (n *snapshotNames) Written(ctx context.Context, names []string, edited map[string][]byte) (*graph.Written, error) {
-	store, closeCache := n.program.openCache(n.flags, n.conf)
+	store, closeCache := n.env.OpenCache(n.conf)
 	defer closeCache()
 	return occurrence.Written(ctx, occurrence.Search{
 		Snapshot: n.snapshot, Blobs: n.repo.Blobs(), Names: names, Edited: edited,

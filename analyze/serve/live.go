@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -14,14 +14,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff/git"
 )
 
-// A live repository is one whose work tree is followed: every question is answered by an
+// A Live repository is one whose work tree is followed: every question is answered by an
 // engine of the files as they were when it was asked, or later. Questions that come while
 // others wait share one look at the files, and one engine when these have changed. An
 // engine that is superseded closes when its last question is answered.
-type live struct {
-	program *program
-	flags   analysisFlags
-	ctx     context.Context // of the server: an engine outlives the question that made it
+type Live struct {
+	env *Environment
+	ctx context.Context // of the server: an engine outlives the question that made it
 
 	turn sync.Mutex // held while the files are looked at
 
@@ -32,7 +31,7 @@ type live struct {
 
 // A look is one look at the files, which those who wait for it share.
 type look struct {
-	waiting int // guarded by live.mu
+	waiting int // guarded by Live.mu
 	done    chan struct{}
 	state   *state // with a user for each that waits
 	err     error
@@ -44,11 +43,14 @@ type state struct {
 	snapshot *diff.Snapshot
 	conf     *config.Config
 	engine   *query.Engine
-	users    int // and one more while it is the current state; guarded by live.mu
+	users    int // and one more while it is the current state; guarded by Live.mu
 }
 
-// engine returns the engine of the present state, and a function to call afterwards.
-func (l *live) engine(ctx context.Context) (*query.Engine, func(), error) {
+// NewLive returns the live repository of an environment. Its engines end with ctx.
+func NewLive(ctx context.Context, env *Environment) *Live { return &Live{env: env, ctx: ctx} }
+
+// Engine returns the engine of the present state, and a function to call afterwards.
+func (l *Live) Engine(ctx context.Context) (*query.Engine, func(), error) {
 	l.mu.Lock()
 	k := l.next
 	if k == nil {
@@ -75,7 +77,7 @@ func (l *live) engine(ctx context.Context) (*query.Engine, func(), error) {
 }
 
 // look finds out whether the files have changed, and makes a new state when they have.
-func (l *live) look(k *look) {
+func (l *Live) look(k *look) {
 	l.turn.Lock()
 	defer l.turn.Unlock()
 	l.mu.Lock()
@@ -102,7 +104,7 @@ func (l *live) look(k *look) {
 }
 
 // present returns the state before when it still is the present one, else a new one.
-func (l *live) present(before *state) (s *state, err error) {
+func (l *Live) present(before *state) (s *state, err error) {
 	defer func() {
 		// A bug must not end the server, which this goroutine would.
 		if r := recover(); r != nil {
@@ -110,20 +112,20 @@ func (l *live) present(before *state) (s *state, err error) {
 			s, err = nil, fmt.Errorf("internal error: %s; please report it with the repository", what)
 		}
 	}()
-	repo, err := l.program.open(&l.flags)
+	repo, err := l.env.Open()
 	if err != nil {
 		return nil, err
 	}
 	s = &state{repo: repo}
 	if s.conf, err = config.Load("", repo.Root()); err == nil {
-		s.snapshot, err = snapshotOf(l.ctx, repo, "")
+		s.snapshot, err = SnapshotOf(l.ctx, repo, "")
 	}
 	if err == nil && before != nil && slices.Equal(before.snapshot.Files, s.snapshot.Files) && reflect.DeepEqual(before.conf, s.conf) {
 		repo.Close()
 		return before, nil
 	}
 	if err == nil {
-		s.engine, err = l.program.engineOf(l.ctx, &l.flags, repo, s.snapshot, s.conf)
+		s.engine, err = l.env.engineOf(l.ctx, repo, s.snapshot, s.conf)
 	}
 	if err != nil {
 		repo.Close()
@@ -132,21 +134,21 @@ func (l *live) present(before *state) (s *state, err error) {
 	return s, nil
 }
 
-func (l *live) release(s *state) {
+func (l *Live) release(s *state) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.drop(s)
 }
 
 // drop takes a user of a state away; the last one closes it. It is called with mu held.
-func (l *live) drop(s *state) {
+func (l *Live) drop(s *state) {
 	if s.users--; s.users == 0 {
 		s.repo.Close()
 	}
 }
 
-// close lets go of the present state.
-func (l *live) close() {
+// Close lets go of the present state.
+func (l *Live) Close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.current != nil {

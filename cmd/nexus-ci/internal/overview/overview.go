@@ -1,4 +1,8 @@
-package main
+// Package overview says in text what is in an index.
+//
+// In: an index, and which areas and flows are small or many. Out: counts of nodes and edges,
+// areas and how they depend on each other, flows, and what was left out.
+package overview
 
 import (
 	"fmt"
@@ -14,9 +18,9 @@ import (
 // maxOverview is how many rows of one list the overview shows; it counts the rest.
 const maxOverview = 20
 
-// overview says what is in an index: counts, areas and how they depend on each
+// Of says what is in an index: counts, areas and how they depend on each
 // other, flows, and what was left out.
-func overview(x *index.Index, minSize, mostFlows int) string {
+func Of(x *index.Index, minSize, mostFlows int) string {
 	var b strings.Builder
 	g := x.Graph
 	fmt.Fprintf(&b, "%s, %d read, %s could not be followed\n", report.Plural(g.Files, "file"), g.Parsed, report.Plural(g.UnknownCalls, "call"))

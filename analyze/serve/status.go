@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -9,15 +9,15 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
-	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/registry"
+	"github.com/nexus-ci/nexus-ci/analyze/serve/registry"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
-// An indexStatus says what was indexed last, and how far the work tree is from it.
-type indexStatus struct {
-	Status     string `json:"status"` // indexCurrent, indexStale or indexNone
+// A Status says what was indexed last, and how far the work tree is from it.
+type Status struct {
+	Status     string `json:"status"` // current, stale or none
 	Repository string `json:"repository"`
 	Path       string `json:"path"`
 	Commit     string `json:"commit,omitempty"`
@@ -26,21 +26,21 @@ type indexStatus struct {
 	// Differing is the number of files that differ now; absent where nobody knows.
 	Differing *int `json:"files_differing,omitempty"`
 	// Search are the ways to search, as services are configured.
-	Search []searchBackend `json:"search"`
+	Search []Backend `json:"search"`
 	// Stats are absent when the cache has lost the graph.
 	Stats *query.Stats `json:"stats,omitempty"`
 
 	age time.Duration
 }
 
-// A searchBackend is one way to search.
-type searchBackend struct {
+// A Backend is one way to search.
+type Backend struct {
 	Name string `json:"name"`
 	How  string `json:"how"`
 }
 
 // backends lists the ways to search.
-func backends(s *config.Services) []searchBackend {
+func backends(s *config.Services) []Backend {
 	vectors := "hashed n-grams"
 	if s.ModelURL != "" {
 		vectors = strings.TrimSpace("language model " + s.Model)
@@ -48,50 +48,41 @@ func backends(s *config.Services) []searchBackend {
 	if s.StoreURL != "" {
 		vectors += ", to be kept by Qdrant" // whether it answers, the next search finds out
 	}
-	return []searchBackend{{"lexical", "BM25"}, {"vector", vectors}, {"graph", "relations of symbols"}, {"ast", "syntax trees"}}
+	return []Backend{{"lexical", "BM25"}, {"vector", vectors}, {"graph", "relations of symbols"}, {"ast", "syntax trees"}}
 }
 
 const (
-	indexCurrent = "current"
-	indexStale   = "stale"
-	indexNone    = "not_indexed"
+	current = "current"
+	stale   = "stale"
+	none    = "not_indexed"
 )
 
-func (p *program) listRepositories(ctx context.Context, f *indexFlags) error {
-	e := query.New(query.Snapshot{Repositories: func() ([]query.Repository, error) { return p.repositories(&f.analysisFlags) }})
-	r, err := query.ListRepos(ctx, e, query.ListReposParams{})
+// Status returns the status of an open repository.
+func (v *Environment) Status(ctx context.Context, repo *git.Repo, conf *config.Config) (*Status, error) {
+	dir, err := v.CacheDir()
 	if err != nil {
-		return err
-	}
-	return p.writeAnswer(r, f.format)
-}
-
-// indexStatus writes the status of the repository.
-func (p *program) indexStatus(ctx context.Context, f *indexFlags, repo *git.Repo, conf *config.Config) error {
-	dir, err := f.cachePath()
-	if err != nil {
-		return err
+		return nil, err
 	}
 	now, err := repo.WorktreeSnapshot(ctx)
 	if err != nil {
-		return fmt.Errorf("read snapshot: %w", err)
+		return nil, fmt.Errorf("read snapshot: %w", err)
 	}
 	asked, err := config.LoadServices()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	s := &indexStatus{Status: indexNone, Repository: repositoryName(repo, f.dir), Path: rootOf(repo), Search: backends(asked)}
+	s := &Status{Status: none, Repository: Name(repo, v.Dir), Path: Root(repo), Search: backends(asked)}
 	e, ok := registry.Open(dir).Get(s.Path)
 	if !ok {
-		return p.writeAnswer(s, f.format)
+		return s, nil
 	}
-	s.Status, s.Commit, s.Tree, s.Indexed, s.age = indexCurrent, e.Commit, e.Tree, e.Indexed.Format(time.RFC3339), time.Since(e.Indexed)
-	store, closeCache := p.openCache(&f.analysisFlags, conf)
+	s.Status, s.Commit, s.Tree, s.Indexed, s.age = current, e.Commit, e.Tree, e.Indexed.Format(time.RFC3339), time.Since(e.Indexed)
+	store, closeCache := v.OpenCache(conf)
 	defer closeCache()
 	n := 0
 	s.Differing = &n
 	if e.Tree != now.Tree || e.Tree == "" {
-		s.Status = indexStale
+		s.Status = stale
 		if before, ok := store.GetLarge(filesKey(e.Tree)); ok {
 			n = differing(before, filesOf(now))
 		} else {
@@ -101,20 +92,20 @@ func (p *program) indexStatus(ctx context.Context, f *indexFlags, repo *git.Repo
 	if x := index.Stored(store, e.Tree, conf.IndexOptions(store)); x != nil {
 		s.Stats = query.New(query.Snapshot{Graph: x.Graph, Communities: x.Communities, Processes: x.Processes, ProcessCount: x.ProcessCount}).Stats()
 	}
-	return p.writeAnswer(s, f.format)
+	return s, nil
 }
 
 // Text writes the status, then the counts.
-func (s *indexStatus) Text(w io.Writer) {
+func (s *Status) Text(w io.Writer) {
 	line := func(format string, args ...any) { fmt.Fprintf(w, "%s\n", report.Clean(fmt.Sprintf(format, args...))) }
 	line("%s (%s)", s.Repository, s.Path)
-	if s.Status == indexNone {
+	if s.Status == none {
 		line("not indexed yet; nexus-ci index does it, and so does every question")
 		return
 	}
 	line("indexed %s, %s ago, at commit %.7s, tree %.7s", s.Indexed, ageText(s.age), s.Commit, s.Tree)
 	switch {
-	case s.Status == indexCurrent:
+	case s.Status == current:
 		line("current: the work tree is as it was indexed")
 	case s.Differing == nil:
 		line("stale: the work tree has changed; the next question indexes it anew")

@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"bytes"
@@ -11,17 +11,14 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
-	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/registry"
+	"github.com/nexus-ci/nexus-ci/analyze/serve/registry"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
-// worktreeRef is the name of the snapshot of a work tree.
-const worktreeRef = "worktree"
-
-// rootOf is the path by which the registry knows a repository.
-func rootOf(repo *git.Repo) string {
+// Root is the path by which the registry knows a repository.
+func Root(repo *git.Repo) string {
 	root := repo.Root()
 	if abs, err := filepath.Abs(root); err == nil {
 		root = abs
@@ -35,25 +32,25 @@ func rootOf(repo *git.Repo) string {
 // remember puts the work tree that was just analysed on the list of repositories, and into
 // the cache of which files it was, which tells later how many have changed. When that does
 // not work nothing else changes, so it is a warning.
-func (p *program) remember(f *analysisFlags, repo *git.Repo, snapshot *diff.Snapshot, x *index.Index, store *cache.Cache) {
-	dir, err := f.cachePath()
+func (v *Environment) remember(repo *git.Repo, snapshot *diff.Snapshot, x *index.Index, store *cache.Cache) {
+	dir, err := v.CacheDir()
 	if err != nil {
 		return // there is no cache then
 	}
 	known := registry.Open(dir)
 	commit, _ := repo.Resolve("HEAD") // there may be none yet
-	path := rootOf(repo)
+	path := Root(repo)
 	if before, ok := known.Get(path); ok && before.Tree == snapshot.Tree && before.Commit == commit {
 		return
 	}
 	counts := query.New(query.Snapshot{Graph: x.Graph, Communities: x.Communities, ProcessCount: x.ProcessCount}).Stats()
 	e := registry.Entry{
-		Name: repositoryName(repo, f.dir), Path: path, Commit: commit, Tree: snapshot.Tree, Indexed: time.Now().UTC().Truncate(time.Second),
+		Name: Name(repo, v.Dir), Path: path, Commit: commit, Tree: snapshot.Tree, Indexed: time.Now().UTC().Truncate(time.Second),
 		Files: counts.Files, Symbols: counts.Symbols, Edges: len(x.Graph.Edges), Clusters: counts.Clusters, Flows: counts.Processes,
 	}
 	store.PutLarge(filesKey(e.Tree), filesOf(snapshot))
 	if err := known.Put(e); err != nil {
-		p.warn(report.Clean(err.Error()))
+		v.Warn(report.Clean(err.Error()))
 	}
 }
 
@@ -88,15 +85,15 @@ func differing(a, b []byte) int {
 	return n + len(files)
 }
 
-// repositories lists those that were indexed. Names that several have get a number behind.
-func (p *program) repositories(f *analysisFlags) ([]query.Repository, error) {
-	dir, err := f.cachePath()
+// Repositories lists those that were indexed. Names that several have get a number behind.
+func (v *Environment) Repositories() ([]query.Repository, error) {
+	dir, err := v.CacheDir()
 	if err != nil {
 		return nil, err
 	}
 	entries, err := registry.Open(dir).List()
 	if err != nil {
-		p.warn(report.Clean(err.Error()))
+		v.Warn(report.Clean(err.Error()))
 	}
 	var list []query.Repository
 	namesakes := 0

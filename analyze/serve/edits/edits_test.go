@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
-	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/edits"
+	"github.com/nexus-ci/nexus-ci/analyze/serve/edits"
 )
 
 func tree(t *testing.T, files map[string]string) *edits.Tree {

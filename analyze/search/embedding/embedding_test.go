@@ -13,7 +13,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
-	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/embedding/embeddingtest"
+	"github.com/nexus-ci/nexus-ci/analyze/search/embedding/embeddingtest"
 )
 
 // start returns a server that ends with the test.

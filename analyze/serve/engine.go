@@ -1,6 +1,8 @@
-package main
+package serve
 
 import (
+	"github.com/nexus-ci/nexus-ci/diff/compare"
+
 	"context"
 	"fmt"
 	"path/filepath"
@@ -21,10 +23,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff/git"
 )
 
-// engine returns what answers questions about the work tree, or about a revision, and a
+// Engine returns what answers questions about the work tree, or about a revision, and a
 // function that closes it.
-func (p *program) engine(ctx context.Context, f *analysisFlags, ref string) (e *query.Engine, closeEngine func(), err error) {
-	repo, err := p.open(f)
+func (v *Environment) Engine(ctx context.Context, ref string) (e *query.Engine, closeEngine func(), err error) {
+	repo, err := v.Open()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -37,60 +39,60 @@ func (p *program) engine(ctx context.Context, f *analysisFlags, ref string) (e *
 	if err != nil {
 		return nil, nil, err
 	}
-	snapshot, err := snapshotOf(ctx, repo, ref)
+	snapshot, err := SnapshotOf(ctx, repo, ref)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, problem := range check.Problems(snapshot) {
-		p.warn(problem)
+		v.Warn(problem)
 	}
-	if e, err = p.engineOf(ctx, f, repo, snapshot, conf); err != nil {
+	if e, err = v.engineOf(ctx, repo, snapshot, conf); err != nil {
 		return nil, nil, err
 	}
 	return e, func() { repo.Close() }, nil
 }
 
 // engineOf returns what answers questions about a snapshot as long as its repository is open.
-func (p *program) engineOf(ctx context.Context, f *analysisFlags, repo *git.Repo, snapshot *diff.Snapshot, conf *config.Config) (*query.Engine, error) {
-	x, err := p.indexOf(ctx, f, repo, snapshot, conf)
+func (v *Environment) engineOf(ctx context.Context, repo *git.Repo, snapshot *diff.Snapshot, conf *config.Config) (*query.Engine, error) {
+	x, err := v.Index(ctx, repo, snapshot, conf)
 	if err != nil {
 		return nil, err
 	}
 	var tree query.Edits
-	if snapshot.Ref == worktreeRef && repo.Root() != "" {
+	if snapshot.Ref == compare.Worktree && repo.Root() != "" {
 		tree = workTree(repo, snapshot)
 	}
 	return query.New(query.Snapshot{
-		Names: &snapshotNames{p, f, repo, snapshot, conf}, Edits: tree,
-		Repository: repositoryName(repo, f.dir), Graph: x.Graph, Communities: x.Communities, Processes: x.Processes, ProcessCount: x.ProcessCount, MaxProcesses: conf.Processes.Max,
+		Names: &snapshotNames{v, repo, snapshot, conf}, Edits: tree,
+		Repository: Name(repo, v.Dir), Graph: x.Graph, Communities: x.Communities, Processes: x.Processes, ProcessCount: x.ProcessCount, MaxProcesses: conf.Processes.Max,
 		Index: func() (*search.Index, error) {
-			store, closeCache := p.openCache(f, conf)
+			store, closeCache := v.OpenCache(conf)
 			defer closeCache()
 			return index.Search(ctx, x.Graph, snapshot, repo.Blobs(), store, conf.IndexOptions(store))
 		},
-		Semantic: p.semantic(f, repo, snapshot, x.Graph, conf),
+		Semantic: v.semantic(repo, snapshot, x.Graph, conf),
 		Files:    source.NewFiles(snapshot, repo.Blobs()), Revision: revisions(repo), Syntax: syntax.New(snapshot, repo.Blobs(), all.Languages()), Enrichment: conf.Enrichment, SearchLimits: conf.Search,
-		Changes: func(ctx context.Context, scope, baseRef string) (*query.ChangeReport, error) {
-			return p.changes(ctx, f, scope, baseRef)
-		},
+		Changes:        v.Changes,
 		MinClusterSize: conf.MinSize, ImpactLimits: conf.ImpactLimits, MinConfidence: conf.MinConfidence,
 		Thresholds: conf.Thresholds, Critical: conf.Policy().Critical,
 		Project: project.Facts{Name: conf.ProjectName, Description: conf.ProjectDescription}, Layers: conf.Layers, MaxNodes: conf.MaxNodes,
 	}), nil
 }
 
-// indexOf analyses a snapshot, or takes what the cache has of it.
-func (p *program) indexOf(ctx context.Context, f *analysisFlags, repo *git.Repo, snapshot *diff.Snapshot, conf *config.Config) (*index.Index, error) {
-	store, closeCache := p.openCache(f, conf)
+// Index analyses a snapshot, or takes what the cache has of it.
+func (v *Environment) Index(ctx context.Context, repo *git.Repo, snapshot *diff.Snapshot, conf *config.Config) (*index.Index, error) {
+	store, closeCache := v.OpenCache(conf)
 	defer closeCache()
-	stop := p.progress("reading")
-	x, err := analyze.IndexSnapshot(ctx, snapshot, repo.Blobs(), all.Languages(), store, p.policy(conf), conf.Workers)
+	policy := conf.Policy()
+	policy.Faults = v.Faults
+	stop := v.Progress("reading")
+	x, err := analyze.IndexSnapshot(ctx, snapshot, repo.Blobs(), all.Languages(), store, policy, conf.Workers)
 	stop()
 	if err != nil {
 		return nil, err
 	}
-	if store != nil && snapshot.Ref == worktreeRef {
-		p.remember(f, repo, snapshot, x, store)
+	if store != nil && snapshot.Ref == compare.Worktree {
+		v.remember(repo, snapshot, x, store)
 		if err := keepBriefs(ctx, repo, snapshot, x, store, conf); err != nil {
 			return nil, err
 		}
@@ -108,8 +110,8 @@ func keepBriefs(ctx context.Context, repo *git.Repo, snapshot *diff.Snapshot, x 
 	return err
 }
 
-// snapshotOf lists a revision, or the work tree when it is empty.
-func snapshotOf(ctx context.Context, repo *git.Repo, ref string) (*diff.Snapshot, error) {
+// SnapshotOf lists a revision, or the work tree when it is empty.
+func SnapshotOf(ctx context.Context, repo *git.Repo, ref string) (*diff.Snapshot, error) {
 	var snapshot *diff.Snapshot
 	commit, err := "", error(nil)
 	if ref == "" {
@@ -140,8 +142,8 @@ func revisions(repo *git.Repo) func(context.Context, string) (query.Files, error
 	}
 }
 
-// repositoryName is the name of the folder that a repository is in.
-func repositoryName(repo *git.Repo, dir string) string {
+// Name is the name of the folder that a repository is in.
+func Name(repo *git.Repo, dir string) string {
 	if root := repo.Root(); root != "" {
 		dir = root
 	}

@@ -1,4 +1,9 @@
-package main
+// Package calls writes the definitions of a graph, and the calls and references between
+// them, for programs that compare call graphs.
+//
+// In: a graph. Out: one JSON object a line: "meta" first, then files, definitions, and calls
+// with references, each sorted.
+package calls
 
 import (
 	"bufio"
@@ -15,17 +20,17 @@ import (
 // call that is less likely than not to lead there is a "call" too, with its
 // confidence; one that is hardly more than possible is "may".
 type (
-	exportMeta struct {
+	metaLine struct {
 		Type   string `json:"type"`
 		Commit string `json:"commit"`
 		Tool   string `json:"tool"`
 	}
-	exportFile struct {
+	fileLine struct {
 		Type string `json:"type"`
 		File string `json:"file"`
 		Test bool   `json:"test,omitempty"`
 	}
-	exportDef struct {
+	defLine struct {
 		Type string `json:"type"`
 		File string `json:"file"`
 		Name string `json:"name"`
@@ -38,7 +43,7 @@ type (
 		Scope string `json:"scope"`
 		Test  bool   `json:"test,omitempty"`
 	}
-	exportCall struct {
+	callLine struct {
 		Type       string  `json:"type"`
 		CallerFile string  `json:"callerFile"`
 		CallerName string  `json:"callerName"`
@@ -54,26 +59,26 @@ type (
 	}
 )
 
-// exportKinds are the kinds of definitions that the export holds.
-var exportKinds = map[graph.Label]string{
+// kinds are the kinds of definitions that the export holds.
+var kinds = map[graph.Label]string{
 	graph.Function: "function", graph.Method: "method", graph.Constructor: "constructor", graph.Class: "class",
 	graph.Struct: "struct", graph.Interface: "interface", graph.Trait: "interface", graph.Enum: "enum",
 	graph.Type: "type", graph.Namespace: "namespace",
 }
 
-// exportCalls writes the files, definitions and calls of g.
-func exportCalls(w io.Writer, g *graph.Graph, commit string) error {
+// Write writes the files, definitions and calls of g.
+func Write(w io.Writer, g *graph.Graph, tool, commit string) error {
 	b := bufio.NewWriter(w)
 	enc := json.NewEncoder(b)
 	enc.SetEscapeHTML(false)
-	lines := []any{exportMeta{Type: "meta", Commit: commit, Tool: "nexus-ci " + tool().Version}}
+	lines := []any{metaLine{Type: "meta", Commit: commit, Tool: tool}}
 	for _, n := range g.Nodes {
 		if n.Label == graph.File && n.Language != "" {
-			lines = append(lines, exportFile{Type: "file", File: n.Path, Test: n.Test})
+			lines = append(lines, fileLine{Type: "file", File: n.Path, Test: n.Test})
 		}
 	}
 	for _, n := range g.Nodes {
-		kind := exportKinds[n.Label]
+		kind := kinds[n.Label]
 		if kind == "" || n.Name[0] == '(' { // a call, construct or index signature has no name of its own
 			continue
 		}
@@ -83,9 +88,9 @@ func exportCalls(w io.Writer, g *graph.Graph, commit string) error {
 		if n.Label == graph.Method && n.Abstract {
 			kind = "interface-method"
 		}
-		lines = append(lines, exportDef{
+		lines = append(lines, defLine{
 			Type: "def", File: n.Path, Name: n.Name, Qual: n.Qualified, Kind: kind,
-			Start: n.Start, Line: n.Line, End: n.End, Scope: exportScope(n), Test: n.Test,
+			Start: n.Start, Line: n.Line, End: n.End, Scope: scopeOf(n), Test: n.Test,
 		})
 	}
 	for _, e := range g.Edges {
@@ -94,7 +99,7 @@ func exportCalls(w io.Writer, g *graph.Graph, commit string) error {
 			lines = append(lines, edgeLine(e, "call"))
 		case e.Type == graph.MayCall:
 			lines = append(lines, edgeLine(e, "may"))
-		case e.Type == graph.References && exportKinds[e.Target.Label] != "" && e.Target.Name[0] != '(':
+		case e.Type == graph.References && kinds[e.Target.Label] != "" && e.Target.Name[0] != '(':
 			lines = append(lines, edgeLine(e, "ref"))
 		}
 	}
@@ -112,8 +117,8 @@ func exportCalls(w io.Writer, g *graph.Graph, commit string) error {
 // likely is the confidence from which on a possible call is a "call" line.
 const likely = 0.25
 
-// exportScope says where a definition stands.
-func exportScope(n *graph.Node) string {
+// scopeOf says where a definition stands.
+func scopeOf(n *graph.Node) string {
 	switch p := n.Parent; {
 	case p == nil || p.Label == graph.File:
 		return "top"
@@ -125,20 +130,20 @@ func exportScope(n *graph.Node) string {
 	return "nested"
 }
 
-// exportCaller returns the function, type or file that runs the code of n: what
+// callerOf returns the function, type or file that runs the code of n: what
 // gives a variable or field its value belongs to what holds it, the code of a
 // namespace to its file.
-func exportCaller(n *graph.Node) *graph.Node {
-	for n.Parent != nil && n.Label != graph.File && (exportKinds[n.Label] == "" || n.Label == graph.Namespace) {
+func callerOf(n *graph.Node) *graph.Node {
+	for n.Parent != nil && n.Label != graph.File && (kinds[n.Label] == "" || n.Label == graph.Namespace) {
 		n = n.Parent
 	}
 	return n
 }
 
 // edgeLine is the line of a call or reference.
-func edgeLine(e *graph.Edge, typ string) exportCall {
-	caller := exportCaller(e.Source)
-	c := exportCall{
+func edgeLine(e *graph.Edge, typ string) callLine {
+	caller := callerOf(e.Source)
+	c := callLine{
 		Type: typ, CallerFile: caller.Path, CallerName: caller.Name, CallerLine: caller.Line,
 		CalleeFile: e.Target.Path, CalleeName: e.Target.Name, CalleeLine: e.Target.Line, Kind: "static",
 		Sites: []int{}, Confidence: e.Confidence, Rule: e.Rule, Test: e.Source.Test,

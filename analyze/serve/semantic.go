@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/parse"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
-	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/embedding"
+	"github.com/nexus-ci/nexus-ci/analyze/search/embedding"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -21,7 +21,7 @@ const fillTimeout = time.Minute
 
 // semantic returns what makes the search by likeness of a snapshot, nil when no service is
 // configured.
-func (p *program) semantic(f *analysisFlags, repo *git.Repo, snapshot *diff.Snapshot, g *graph.Graph, conf *config.Config) func(context.Context, *search.Index) (search.Semantic, error) {
+func (v *Environment) semantic(repo *git.Repo, snapshot *diff.Snapshot, g *graph.Graph, conf *config.Config) func(context.Context, *search.Index) (search.Semantic, error) {
 	s, err := config.LoadServices()
 	if err == nil && s.ModelURL == "" && s.StoreURL == "" {
 		return nil
@@ -36,11 +36,11 @@ func (p *program) semantic(f *analysisFlags, repo *git.Repo, snapshot *diff.Snap
 			v := search.NewVectors(index)
 			return stored(ctx, s, repo, v, v.Points())
 		}
-		key, unset := config.Expand(s.Key, p.getenv)
+		key, unset := config.Expand(s.Key, v.Getenv)
 		if unset != "" {
 			return nil, &search.UnavailableError{Service: "embedding model", Reason: "off: the variable " + unset + " is not set"}
 		}
-		kept, closeCache := p.openCache(f, conf)
+		kept, closeCache := v.OpenCache(conf)
 		defer closeCache()
 		passages, err := readPassages(ctx, repo, snapshot, g)
 		if err != nil {

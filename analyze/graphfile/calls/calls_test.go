@@ -1,4 +1,4 @@
-package main
+package calls
 
 import (
 	"bytes"
@@ -29,10 +29,10 @@ func TestExportCalls(t *testing.T) {
 	b.Edge(open, graph.MayCall, open, 0.2, 21, graph.Site{Line: 4})
 
 	var out bytes.Buffer
-	if err := exportCalls(&out, b.Graph(), "c0ffee"); err != nil {
+	if err := Write(&out, b.Graph(), "nexus-ci (devel)", "c0ffee"); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"type":"meta","commit":"c0ffee","tool":"nexus-ci ` + tool().Version + `"}
+	want := `{"type":"meta","commit":"c0ffee","tool":"nexus-ci (devel)"}
 {"type":"file","file":"a.ts"}
 {"type":"def","file":"a.ts","name":"Box","qual":"Box","kind":"class","start":1,"line":2,"end":9,"scope":"top"}
 {"type":"def","file":"a.ts","name":"inner","qual":"open.inner","kind":"function","start":4,"line":4,"end":4,"scope":"nested","test":true}

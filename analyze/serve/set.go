@@ -1,0 +1,135 @@
+package serve
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/nexus-ci/nexus-ci/analyze/query"
+)
+
+// A Set is the repositories of one server.
+type Set struct {
+	ctx   context.Context
+	of    func(dir string) *Environment
+	all   *Environment
+	fixed []query.Repository // nil: those that were indexed
+
+	mu   sync.Mutex
+	live map[string]*Live // by path
+}
+
+// A Member is a repository of a Set.
+type Member struct {
+	Name, Path string
+	// Engine returns the engine of its present state, and a function to call afterwards.
+	Engine func(context.Context) (*query.Engine, func(), error)
+}
+
+// NewSet returns the repositories that are named, or when there are none all that were
+// indexed, which all lists. of returns the environment of one. Its engines end with ctx.
+func NewSet(ctx context.Context, all *Environment, of func(dir string) *Environment, named []query.Repository) *Set {
+	return &Set{ctx: ctx, all: all, of: of, fixed: named, live: make(map[string]*Live)}
+}
+
+// Warm reads the repositories before somebody asks: an editor starts the server with its
+// session, and augment answers only from what was read. Trouble is told to who asks.
+func (s *Set) Warm() {
+	if s.fixed == nil {
+		return // all that were ever indexed may be many
+	}
+	list, err := s.List()
+	if err != nil {
+		return
+	}
+	for _, r := range list {
+		if _, done, err := r.Engine(s.ctx); err == nil {
+			done()
+		}
+	}
+}
+
+// chosen returns what the registry says of the repositories that are served; of one that
+// was not indexed yet there are only the name and the path.
+func (s *Set) chosen() ([]query.Repository, error) {
+	known, err := s.all.Repositories()
+	if err != nil || s.fixed == nil {
+		return known, err
+	}
+	list := slices.Clone(s.fixed)
+	for i := range list {
+		for _, r := range known {
+			if r.Path == list[i].Path {
+				r.Name = list[i].Name
+				list[i] = r
+			}
+		}
+	}
+	return list, nil
+}
+
+// List returns them with their engines.
+func (s *Set) List() ([]Member, error) {
+	chosen := s.fixed // the usual case needs no file
+	if chosen == nil {
+		var err error
+		if chosen, err = s.chosen(); err != nil {
+			return nil, err
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []Member
+	for _, r := range chosen {
+		l := s.live[r.Path]
+		if l == nil {
+			l = NewLive(s.ctx, s.of(r.Path))
+			s.live[r.Path] = l
+		}
+		list = append(list, Member{Name: r.Name, Path: r.Path, Engine: func(ctx context.Context) (*query.Engine, func(), error) {
+			e, done, err := l.Engine(ctx)
+			if err != nil && ctx.Err() == nil {
+				err = s.all.Explain(err)
+			}
+			return e, done, err
+		}})
+	}
+	return list, nil
+}
+
+// Stats returns what list_repos says. What was not indexed yet is indexed for it.
+func (s *Set) Stats(ctx context.Context) ([]query.Repository, error) {
+	list, err := s.List()
+	if err != nil {
+		return nil, err
+	}
+	stats, err := s.chosen()
+	if err != nil {
+		return nil, err
+	}
+	for i := range stats {
+		if stats[i].Indexed != "" || i >= len(list) {
+			continue
+		}
+		e, done, err := list[i].Engine(ctx)
+		if err != nil {
+			return nil, err
+		}
+		c := e.Stats()
+		stats[i].Files, stats[i].Symbols, stats[i].Edges, stats[i].Clusters, stats[i].Flows = c.Files, c.Symbols, len(e.Graph.Edges), c.Clusters, c.Processes
+		done()
+		if now, err := s.chosen(); err == nil && len(now) == len(stats) && now[i].Indexed != "" {
+			stats[i] = now[i]
+		}
+	}
+	return stats, nil
+}
+
+// Close lets go of all engines.
+func (s *Set) Close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, l := range s.live {
+		l.Close()
+	}
+}

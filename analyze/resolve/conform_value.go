@@ -357,12 +357,14 @@ func (c *checker) surely(file fileID, id facts.TypeID) []base {
 			for _, a := range slices.Backward(ty.Args) {
 				todo = append(todo, written{w.file, a})
 			}
-		case facts.ValueT: // the name of a type that is declared in a function
+		case facts.ValueT: // the name of a type that is declared in a function, or T["member"]
 			if ty.X < 0 {
 				continue
 			}
 			if fd := c.found(c.denote(w.file, ty.X)); fd.status == isSymbol && len(fd.syms) == 1 {
-				if d := c.def(fd.syms[0]); d.Kind == facts.Interface || d.Kind == facts.TypeDef && d.Type >= 0 && len(c.syms[fd.syms[0]].members) > 0 {
+				if d := c.def(fd.syms[0]); d.Kind == facts.Field {
+					todo = append(todo, written{c.syms[fd.syms[0]].file, d.Type})
+				} else if d.Kind == facts.Interface || d.Kind == facts.TypeDef && d.Type >= 0 && len(c.syms[fd.syms[0]].members) > 0 {
 					out = append(out, base{sym: c.canon(fd.syms[0])})
 				}
 			}

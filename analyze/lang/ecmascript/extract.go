@@ -42,6 +42,8 @@ type extractor struct {
 	typedefs map[string]facts.TypeID
 	imported map[string]bool
 
+	intrinsics facts.TypeID // JSX.IntrinsicElements, None in a file that does not name its module
+
 	narrows []narrowing     // of the conditions around, innermost last
 	asked   map[string]bool // the references whose type the functions around test
 	tests   []string        // the same in order, innermost function last
@@ -56,7 +58,7 @@ type doc struct {
 func extract(t *lang.Tree, b *lang.Builder, d Dialect) {
 	e := &extractor{
 		t: t, b: b, f: b.File, dialect: d,
-		top: true, this: facts.None, self: facts.None, owner: facts.None,
+		top: true, this: facts.None, self: facts.None, owner: facts.None, intrinsics: facts.None,
 		doc:    doc{of: -1},
 		maybe:  make(map[string]bool),
 		types:  make(map[string]bool),
@@ -67,6 +69,7 @@ func extract(t *lang.Tree, b *lang.Builder, d Dialect) {
 		return
 	}
 	e.readTypedefs()
+	e.readImportSource()
 	e.statements(0)
 	e.finish()
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // element visits <X a={b}>…</X>: a call of X with its attributes and children.
-// Elements of the page (<div>) and fragments are no references.
+// Fragments are no references, nor are elements of the page (<div>) but for their
+// attributes where the file names its JSX namespace.
 func (e *extractor) element(i int32) facts.ExprID {
 	t := e.t
 	open := i
@@ -56,11 +57,47 @@ func (e *extractor) element(i int32) facts.ExprID {
 		}
 	}
 	if component == facts.None {
+		e.intrinsic(name, args)
 		return facts.None
 	}
 	x := lang.NewExpr(facts.Call, e.f.Exprs[component].Line)
 	x.X, x.Args, x.Flags, x.At = component, args, facts.JSX, t.Last(i)
 	return e.b.Expr(x)
+}
+
+// runtimeModule is the name that a file has for the module of @jsxImportSource; no
+// source can have it.
+const runtimeModule = "import jsx-runtime"
+
+// readImportSource reads the @jsxImportSource of the comments before the first
+// statement: its runtime module holds the JSX namespace of the file.
+func (e *extractor) readImportSource() {
+	if e.dialect&typed == 0 || !bytes.Contains(e.t.Source, []byte("@jsxImportSource")) {
+		return
+	}
+	for c := e.t.First(0); c >= 0 && e.t.Kind(c) == kComment; c = e.t.Next(c) {
+		e.tagsOf(c, func(tag, rest []byte, line int32) {
+			if words := bytes.Fields(bytes.TrimRight(rest, "*")); string(tag) == "@jsxImportSource" && len(words) > 0 && e.intrinsics == facts.None {
+				e.b.Import(facts.Import{Source: string(words[0]) + "/jsx-runtime", Name: "*", Alias: runtimeModule, Line: line})
+				e.intrinsics = e.b.NamedType(runtimeModule+".JSX", "IntrinsicElements", line)
+				e.f.Types[e.intrinsics].Spoken = true
+			}
+		})
+	}
+}
+
+// intrinsic notes that the attributes of an element of the page satisfy the type that
+// the JSX namespace has for it: {…} satisfies JSX.IntrinsicElements["name"].
+func (e *extractor) intrinsic(name int32, args []facts.Arg) {
+	if e.intrinsics == facts.None || name < 0 || e.t.Kind(name) != kIdentifier {
+		return
+	}
+	line := e.t.Line(name)
+	attributes := lang.NewExpr(facts.Object, line)
+	attributes.Args = args
+	x := e.b.Expr(attributes)
+	typ := e.valueType(e.part(e.assert(facts.None, e.intrinsics, line), e.word(name), line), line)
+	e.f.Exprs[e.assert(x, typ, line)].Flags |= facts.Checked
 }
 
 // isComponent reports whether an element of that name is a component: upper

@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/KimMachineGun/automemlimit v0.7.5 // how much memory the container of a job may use
 	github.com/elastic/go-seccomp-bpf v1.6.0 // filters of system calls without a C library, for the process that reads what strangers wrote
+	github.com/emicklei/proto v1.14.3 // Protobuf files; 0.15 MB of the binary where protocompile takes 3.4
 	github.com/go-git/go-billy/v5 v5.9.2 // the file system that go-git reads a repository through
 	github.com/go-git/go-git/v5 v5.19.3 // git: references, configuration, fetch
 	github.com/google/go-github/v62 v62.0.0 // the GitHub API
@@ -18,6 +19,7 @@ require (
 	github.com/spf13/cobra v1.10.2 // commands, help, completion
 	github.com/spf13/pflag v1.0.9 // flags that several commands share
 	github.com/tailscale/hujson v0.0.0-20260727124030-b80ff77dac4f // settings of editors: JSON with its comments and layout
+	github.com/vektah/gqlparser/v2 v2.5.64 // GraphQL schemas; 0.15 MB
 	golang.org/x/sys v0.49.0 // limits of that process, and names of what it may do
 	golang.org/x/term v0.47.0 // is this a terminal, and how wide
 	gopkg.in/yaml.v3 v3.0.1 // .nexus-ci.yml, with the line of every mistake

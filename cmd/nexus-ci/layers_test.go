@@ -69,6 +69,10 @@ var layers = map[string]layer{
 	// A language: its own grammar and nothing of the parser.
 	"analyze/lang/*": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk"}, others: []string{"github.com/smacker/go-tree-sitter/*"}},
 
+	"analyze/content/fact":     {},
+	"analyze/content/facttest": {ours: []string{"analyze/content/fact"}, others: []string{"github.com/google/go-cmp/...", "github.com/rogpeppe/go-internal/txtar"}},
+	"analyze/content/schema":   {ours: []string{"analyze/content/fact"}, others: []string{"github.com/emicklei/proto", "github.com/vektah/gqlparser/v2/...", "gopkg.in/yaml.v3"}},
+
 	"analyze/pattern":        {ours: []string{"analyze/lang"}},
 	"analyze/parse":          {ours: []string{"analyze/facts", "analyze/fault", "analyze/lang", "analyze/pattern"}, others: []string{"github.com/smacker/go-tree-sitter"}},
 	"analyze/resolve":        {ours: []string{"analyze/facts", "analyze/fault", "analyze/lang", "analyze/graph"}},

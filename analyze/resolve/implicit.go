@@ -94,6 +94,17 @@ func (r *resolver) companionMember(types []step, name string, tried map[symID]bo
 	return found{}
 }
 
+// memberBeside is typeMember without the companions in tried.
+func (r *resolver) memberBeside(s symID, name string, recv typ, class bool, tried map[symID]bool) found {
+	if r.nested > maxNested {
+		return found{}
+	}
+	r.nested++
+	fd := r.lookupMember(s, name, recv, class, tried)
+	r.nested--
+	return fd
+}
+
 // thisParam is the position of the receiver among what a function literal is
 // called with.
 const thisParam = -1

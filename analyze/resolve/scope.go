@@ -443,17 +443,6 @@ func (r *resolver) typeMember(s symID, name string, recv typ, class bool) found 
 	return r.memberBeside(s, name, recv, class, nil)
 }
 
-// memberBeside is typeMember without the companions in tried.
-func (r *resolver) memberBeside(s symID, name string, recv typ, class bool, tried map[symID]bool) found {
-	if r.nested > maxNested {
-		return found{}
-	}
-	r.nested++
-	fd := r.lookupMember(s, name, recv, class, tried)
-	r.nested--
-	return fd
-}
-
 func (r *resolver) lookupMember(s symID, name string, recv typ, class bool, tried map[symID]bool) found {
 	if m := r.membersOf(s, name, class); len(m) > 0 {
 		return r.withOverloads(s, found{status: isSymbol, rule: ruleMember, syms: m, recv: recv}, name, recv)

@@ -57,7 +57,7 @@ var layers = map[string]layer{
 	"analyze/lang/java":       {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/jvm"}, others: []string{"github.com/smacker/go-tree-sitter/java"}},
 	"analyze/lang/kotlin":     {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/jvm"}, others: []string{"github.com/smacker/go-tree-sitter/kotlin"}},
 	"analyze/lang/scala":      {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/jvm"}, others: []string{"github.com/smacker/go-tree-sitter/scala"}},
-	"analyze/lang/ecmascript": {ours: []string{"analyze/facts", "analyze/lang"}},
+	"analyze/lang/ecmascript": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk"}},
 	"analyze/lang/javascript": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/ecmascript"}, others: []string{"github.com/smacker/go-tree-sitter/javascript"}},
 	"analyze/lang/typescript": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/ecmascript"}, others: []string{"github.com/smacker/go-tree-sitter/typescript/*"}},
 	"analyze/lang/grammargen": {},

@@ -23,6 +23,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/finding/sentence"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
@@ -262,7 +263,7 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	if err := p.begin(ctx, "following what is affected"); err != nil {
 		return nil, err
 	}
-	breaks := finding.Breaks(findings)
+	breaks := finding.Breaks(findings, sentence.Reason)
 	through := in.Policy.Processes
 	through.Max = 0 // that limit is the inventory's: none may hide a flow that the change touches
 	baseFlows, baseCut := process.Through(base, traced(set, breaks), through)

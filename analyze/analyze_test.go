@@ -10,6 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/analyze/finding/sentence"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
@@ -43,7 +44,7 @@ func summary(r *analyze.Result) string {
 	side(r.Base)
 	side(r.Head)
 	for _, f := range r.Findings {
-		fmt.Fprintf(&b, "%s %s:%d %s\n", f.Rule, f.Path, f.Line, f.Message)
+		fmt.Fprintf(&b, "%s %s:%d %s\n", f.Rule, f.Path, f.Line, sentence.Message(f.Claim()))
 	}
 	fmt.Fprintf(&b, "%s %v\n", r.Assessment.Level, r.Assessment.Score)
 	return b.String()

@@ -7,18 +7,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/finding/sentence"
 )
 
 // What the documentation shows of a rule is what the rule says.
 func TestExamplesOfRules(t *testing.T) {
 	for _, rule := range finding.Rules() {
 		fires, silent := false, false
-		for _, e := range rule.Examples {
+		for _, e := range rule.Examples.All() {
 			t.Run(rule.Name+"/"+e.Title, func(t *testing.T) {
 				var says []string
 				for _, f := range run(t, archive(t, e.Source)).Findings {
 					if f.Rule == rule.Name {
-						says = append(says, f.Message)
+						says = append(says, sentence.Message(f.Claim()))
 					}
 				}
 				slices.Sort(says)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/finding/sentence"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/diff"
@@ -119,7 +120,7 @@ func analyse(t *testing.T, base, head map[string][]byte, policy analyze.Policy) 
 func says(r *analyze.Result) string {
 	var b strings.Builder
 	for _, f := range r.Findings {
-		fmt.Fprintf(&b, "%s %s %s:%d %s\n", f.Fingerprint, f.Rule, f.Path, f.Line, f.Message)
+		fmt.Fprintf(&b, "%s %s %s:%d %s\n", f.Fingerprint, f.Rule, f.Path, f.Line, sentence.Message(f.Claim()))
 	}
 	return b.String() + symbols(r.Change)
 }

@@ -102,7 +102,7 @@ func (g *FindingGroup) lines() []string {
 		lines = append(lines, fmt.Sprintf("%s %s:%d%s", Relation(r), plain.Name(r.Path), r.Line, g.RelatedOn(plain)))
 	}
 	for _, f := range g.Facts {
-		lines = append(lines, plain.Text(f))
+		lines = append(lines, plain.Text(f.Clause))
 	}
 	return lines
 }
@@ -110,9 +110,8 @@ func (g *FindingGroup) lines() []string {
 // alone returns the sentence of a single finding, with its place unless it is shown there.
 func (g *FindingGroup) alone() string {
 	s := g.Sites[0]
-	line := plain.Text(strings.TrimSuffix(s.Message, "."))
-	told := s.Sentence != strings.TrimSuffix(s.Message, ".")
-	if !told && !s.Here {
+	line := plain.Text(Statement(s.Finding))
+	if !TellsPlace(s.Finding) && !s.Here {
 		line += fmt.Sprintf(": %s:%d", plain.Name(s.Path), s.Line)
 	}
 	return line + s.Aside(plain)

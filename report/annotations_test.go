@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/reporttest"
 )
@@ -38,7 +39,7 @@ func TestAnnotationsAreNoNoise(t *testing.T) {
 	r := reporttest.Reports()["signature"]
 	want := listed(report.Annotations(r))
 	note := r.Findings[0]
-	note.Rule, note.Class, note.Severity, note.Caller, note.Message = "api-break", "behaviour", "info", nil, "API break: `charge` gained the parameter `amount`."
+	note.Rule, note.Class, note.Severity, note.Caller, note.Effect = "api-break", "behaviour", "info", nil, &report.Effect{Kind: finding.InterfaceBroken}
 	other := note
 	other.Symbol = "Function:src/pay/other.ts:other"
 	r.Findings = append(r.Findings, note, other)
@@ -53,7 +54,7 @@ func TestAnnotationsPlace(t *testing.T) {
 		c := caller
 		return report.Finding{
 			Rule: "stale-call", Class: "break", Severity: "error", Path: path, Line: line, Side: "head", InDiff: in,
-			Symbol: symbol, Caller: &c, Message: fmt.Sprintf("`f` takes 2 arguments, but the call at %s:%d passes 1.", path, line),
+			Symbol: symbol, Caller: &c, Cause: &report.Cause{Kind: finding.Signature, Symbol: finding.Ref{Name: "f"}}, Effect: &report.Effect{Kind: finding.NotVisible},
 		}
 	}
 	changed := func(id, path string, line int) report.ChangedSymbol {

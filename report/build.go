@@ -226,11 +226,14 @@ func buildFinding(f *finding.Finding) Finding {
 		Path: f.Path, Line: f.Line, Side: string(f.Side), Symbol: nodeID(f.Symbol),
 		Also:      make([]Use, 0, len(f.Also)),
 		Builds:    make([]BuildVariant, 0, len(f.Builds)),
-		Processes: list(f.Processes), Evidence: list(f.Evidence), Message: f.Message,
+		Processes: list(f.Processes), Cause: &f.Cause, Facts: append([]Fact{}, f.Facts...),
 		Fingerprint: f.Fingerprint, InDiff: f.InDiff, Caller: nodeIDOrNull(f.Caller),
 	}
+	if f.Effect.Kind != "" {
+		out.Effect = &f.Effect
+	}
 	for _, b := range f.Builds {
-		build := BuildVariant{OS: b.OS, Arch: b.Arch, Tags: []string{}, Cgo: !b.NoCgo}
+		build := BuildVariant{OS: b.OS, Arch: b.Arch, Tags: []string{}, Cgo: !b.NoCgo, ByArch: b.ByArch}
 		if b.Tags != "" {
 			build.Tags = strings.Split(b.Tags, ",")
 		}
@@ -245,6 +248,7 @@ func buildFinding(f *finding.Finding) Finding {
 	if r := f.Related; r.Path != "" || r.Symbol != nil {
 		out.Related = &Related{Symbol: nodeID(r.Symbol), Path: r.Path, Line: r.Line, Side: string(r.Side)}
 	}
+	out.Word()
 	return out
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/coverage"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/finding/sentence"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
@@ -60,7 +61,7 @@ func input(t *testing.T) report.Input {
 	if err != nil {
 		t.Fatal(err)
 	}
-	imp := impact.Of(impact.Input{Set: set, Base: base, Head: head, BaseFlows: []graph.Process{flow}, Breaks: finding.Breaks(findings)})
+	imp := impact.Of(impact.Input{Set: set, Base: base, Head: head, BaseFlows: []graph.Process{flow}, Breaks: finding.Breaks(findings, sentence.Reason)})
 	findings = finding.Locate(findings, imp)
 	ts := &lang.Language{Name: "ts", Title: "TypeScript", Grammar: func() lang.Grammar { return nil }, Rules: lang.Rules{CheckedNames: true, CheckedCalls: true}}
 	covered := coverage.Of(coverage.Input{Set: set, Base: base, Head: head, Languages: []*lang.Language{ts}})

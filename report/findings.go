@@ -4,27 +4,37 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/finding/sentence"
 )
 
 // A FindingGroup is what one symbol breaks, or makes behave differently, in one way.
 type FindingGroup struct {
 	Sites []Site
-	// Cause is the clause that the sentences of several sites begin with, such as
-	// "`Charge` gained the parameter `amount`"; empty for a single site.
+	// Cause is what several sites share, in a clause such as "`Charge` gained the parameter
+	// `amount`"; empty for a single site.
 	Cause string
 	// Effect is what comes of it at each of several sites, where that is the same for all,
 	// such as "the call passes 1 argument"; else the sites say it.
 	Effect string
 	// Facts are the pieces of evidence that all sites share and that nothing else here
-	// says, one clause each.
-	Facts   []string
+	// says.
+	Facts   []Evidence
 	Related *Related // the other place, nil where there is none that all sites share
 	// Fingerprint names the group after further pushes, whatever places it has: 16 hex digits.
 	Fingerprint string
 	// Shown is the line of head at which a reader of the diff meets the group, nil for none.
 	Shown *Location
+}
+
+// An Evidence is a fact with its clause.
+type Evidence struct {
+	Fact   // of no kind in reports of older versions
+	Clause string
 }
 
 // A Site is one finding of a group with its sentence, without place, full stop and
@@ -39,7 +49,19 @@ type Site struct {
 
 // GroupFindings returns the findings of one class, those of one symbol and cause
 // together, in the order of their first ones.
-func GroupFindings(r *Report, class string) []FindingGroup {
+func GroupFindings(r *Report, class string) []FindingGroup { return groupFindings(r, class, english()) }
+
+// A wording makes the sentences of a group. What stands together does not depend on it.
+type wording struct {
+	placeless, cause, effect func(finding.Claim) string
+	fact                     func(finding.Fact, finding.Claim) string
+}
+
+func english() wording {
+	return wording{sentence.Placeless, sentence.Cause, sentence.Effect, sentence.Fact}
+}
+
+func groupFindings(r *Report, class string, words wording) []FindingGroup {
 	at := make(map[[3]string]int)
 	var groups []FindingGroup
 	for i := range r.Findings {
@@ -47,49 +69,61 @@ func GroupFindings(r *Report, class string) []FindingGroup {
 		if f.Class != class {
 			continue
 		}
-		sentence := Sentence(f)
-		cause, _ := split(sentence)
-		key := [3]string{f.Rule, f.Symbol, cause}
-		if _, ok := at[key]; !ok {
+		claim, known := f.Claim()
+		key := [3]string{f.Rule, f.Symbol, claim.Key()}
+		if !known {
+			key[2] = f.Fingerprint // it stands alone
+		}
+		if _, ok := at[key]; !ok || !known {
 			at[key] = len(groups)
 			sum := sha256.Sum256([]byte(strings.Join(append([]string{class}, key[:]...), "\x00")))
 			groups = append(groups, FindingGroup{Fingerprint: hex.EncodeToString(sum[:8])})
 		}
 		g := &groups[at[key]]
-		g.Sites = append(g.Sites, Site{Finding: f, Sentence: sentence})
+		site := Site{Finding: f, Sentence: Sentence(f)}
+		if known {
+			site.Sentence = words.placeless(claim)
+		}
+		g.Sites = append(g.Sites, site)
 	}
 	shown := shownIn(r)
 	for i := range groups {
-		groups[i].finish()
+		groups[i].finish(words)
 		groups[i].show(shown)
 	}
 	return groups
 }
 
 // finish takes out of the sites what they share.
-func (g *FindingGroup) finish() {
+func (g *FindingGroup) finish(words wording) {
 	first := g.Sites[0]
 	if r := first.Related; r != nil && r.Path != "" && (r.Path != first.Path || r.Line != first.Line) {
 		g.Related = r
 	}
-	g.Facts = g.facts()
+	g.Facts = g.facts(words)
 	for _, s := range g.Sites[1:] {
 		if g.Related != nil && (s.Related == nil || *s.Related != *g.Related) {
 			g.Related = nil
 		}
 	}
 	if len(g.Sites) > 1 {
-		for i := range g.Sites {
-			g.Cause, g.Sites[i].Sentence = split(g.Sites[i].Sentence)
+		shared, _ := first.Claim()
+		g.Cause, g.Effect = words.cause(shared), words.effect(shared)
+		if slices.ContainsFunc(g.Sites, func(s Site) bool { c, _ := s.Claim(); return !sameEffect(&c, &shared) }) {
+			g.Effect = ""
 		}
-		effect := first.Sentence
-		if _, effect = split(effect); !slices.ContainsFunc(g.Sites, func(s Site) bool { return s.Sentence != effect }) {
-			g.Effect = effect
-			for i := range g.Sites {
-				g.Sites[i].Sentence = ""
+		for i := range g.Sites {
+			claim, _ := g.Sites[i].Claim()
+			if g.Sites[i].Sentence = ""; g.Effect == "" {
+				g.Sites[i].Sentence = words.effect(claim)
 			}
 		}
 	}
+}
+
+// sameEffect reports whether the same comes of two claims, wherever that is.
+func sameEffect(a, b *finding.Claim) bool {
+	return reflect.DeepEqual(a.Effect, b.Effect) && a.Other == b.Other && reflect.DeepEqual(a.Builds, b.Builds)
 }
 
 // Heading says what the sites of a group of several share, and how many they are: "`Charge`
@@ -114,42 +148,61 @@ func SitePaths(sites []Site) []string {
 // maxFacts is how many pieces of evidence a group shows.
 const maxFacts = 3
 
-func (g *FindingGroup) facts() []string {
-	first := g.Sites[0]
-	var facts []string
-	for _, e := range first.Evidence {
-		clause := strings.TrimSuffix(e, ".")
-		shared := !slices.ContainsFunc(g.Sites, func(s Site) bool { return !slices.Contains(s.Evidence, e) })
-		said := strings.Contains(first.Sentence, clause) ||
-			g.Related != nil && strings.Contains(e, fmt.Sprintf("%s:%d", g.Related.Path, g.Related.Line))
-		if shared && !said && len(facts) < maxFacts {
-			facts = append(facts, clause)
+func (g *FindingGroup) facts(words wording) []Evidence {
+	first := g.Sites[0].Finding
+	claim, known := first.Claim()
+	if !known {
+		return unknownFacts(first)
+	}
+	var facts []Evidence
+	for _, f := range first.Facts {
+		shared := !slices.ContainsFunc(g.Sites, func(s Site) bool {
+			return !slices.ContainsFunc(s.Facts, func(o Fact) bool { return reflect.DeepEqual(o, f) })
+		})
+		said := sentence.Said(f, claim) || g.Related != nil && slices.Contains(f.Sites, finding.Site{Path: g.Related.Path, Line: g.Related.Line})
+		if clause := words.fact(f, claim); clause != "" && shared && !said && len(facts) < maxFacts {
+			facts = append(facts, Evidence{f, clause})
 		}
 	}
 	return facts
 }
 
-// split cuts a sentence into what was done and what comes of it. A sentence that does
-// not say both is all cause.
-func split(sentence string) (cause, effect string) {
-	for _, joint := range []string{", but ", " but "} {
-		if cause, effect, ok := strings.Cut(sentence, joint); ok {
-			return cause, effect
-		}
+// unknownFacts returns the evidence of a finding whose facts are only known as clauses.
+func unknownFacts(f *Finding) []Evidence {
+	var facts []Evidence
+	for _, clause := range f.Evidence[:min(len(f.Evidence), maxFacts)] {
+		facts = append(facts, Evidence{Clause: strings.TrimSuffix(clause, ".")})
 	}
-	return sentence, ""
+	return facts
 }
 
-// Sentence returns the message of a finding for a line that starts with its place:
-// without that place and without a full stop.
+// Sentence returns what a finding says for a line that starts with its place: without that
+// place, as far as the finding is known as data, and without a full stop.
 func Sentence(f *Finding) string {
-	message := strings.TrimSuffix(f.Message, ".")
-	place := fmt.Sprintf(" at %s:%d", f.Path, f.Line)
-	before, after, ok := strings.Cut(message, place)
-	if !ok || after != "" && '0' <= after[0] && after[0] <= '9' { // a longer number
-		return message
+	if claim, ok := f.Claim(); ok {
+		return sentence.Placeless(claim)
 	}
-	return before + after
+	return strings.TrimSuffix(f.Message, ".")
+}
+
+// Statement returns the same with the place.
+func Statement(f *Finding) string {
+	if claim, ok := f.Claim(); ok {
+		return sentence.Placed(claim)
+	}
+	return strings.TrimSuffix(f.Message, ".")
+}
+
+// TellsPlace reports whether Statement tells the place of a finding.
+func TellsPlace(f *Finding) bool {
+	claim, ok := f.Claim()
+	return ok && sentence.TellsPlace(claim)
+}
+
+// Speaks reports whether the sentence of a site, with or without its cause, has a name.
+func (s *Site) Speaks(name string, withCause bool) bool {
+	claim, ok := s.Claim()
+	return ok && (withCause && claim.Cause.Speaks(name) || (withCause || claim.Effect.Kind.PerPlace()) && claim.Effect.Speaks(name))
 }
 
 // Caller returns the name of the symbol around the place of a finding, empty where

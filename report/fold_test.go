@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/reporttest"
 )
@@ -225,21 +226,33 @@ func TestFoldSymbols(t *testing.T) {
 
 func TestGroupFindings(t *testing.T) {
 	place := &report.Related{Path: "b.ts", Line: 1, Side: "base"}
-	finding := func(line int, symbol, message string, evidence ...string) report.Finding {
+	ref := func(name string) finding.Ref { return finding.Ref{Name: name, Type: "Function"} }
+	at := func(line int, symbol string, cause report.Cause, effect report.Effect, facts ...report.Fact) report.Finding {
 		return report.Finding{
-			Rule: "r", Class: "break", Path: "a.ts", Line: line, Symbol: symbol, Message: message, Evidence: evidence, Related: place,
+			Rule: "r", Class: "break", Path: "a.ts", Line: line, Symbol: symbol, Cause: &cause, Effect: &effect, Facts: facts, Related: place,
 		}
 	}
+	removed := report.Cause{Kind: finding.Removed, Symbol: ref("x")}
+	defined := report.Fact{Kind: finding.DefinedInBase, Sites: []finding.Site{{Path: "b.ts", Line: 1}}}
+	lacks := report.Fact{Kind: finding.OwnerLacks, Symbols: []finding.Ref{ref("a")}, Text: "x"}
+	only := report.Fact{Kind: finding.UsedInBase, Symbols: []finding.Ref{ref("here")}}
 	r := &report.Report{Findings: []report.Finding{
-		finding(3, "x", "`x` was removed but is still called at a.ts:3.", "defined at b.ts:1 in base", "`a` has no `x` in head", "only here"),
-		finding(4, "y", "`y` gained a parameter, but the call at a.ts:4 passes 1 argument.", "the call passes 1 argument", "1 of 4 callers of `y` not updated."),
-		finding(5, "x", "`x` was removed but is still imported at a.ts:5.", "defined at b.ts:1 in base", "`a` has no `x` in head"),
-		{Class: "behaviour", Message: "`f` no longer calls `g`."},
+		at(3, "x", removed, report.Effect{Kind: finding.StillUsed, How: "called"}, defined, lacks, only),
+		at(4, "y", report.Cause{Kind: finding.Signature, Symbol: ref("y")}, report.Effect{Kind: finding.ArgumentCount, Given: 1},
+			report.Fact{Kind: finding.Repeated}, report.Fact{Kind: finding.Callers, Symbols: []finding.Ref{ref("y")}, Counts: []int{1, 3}}),
+		at(5, "x", removed, report.Effect{Kind: finding.StillUsed, How: "imported"}, defined, lacks),
+		{Class: "behaviour", Cause: &report.Cause{Kind: finding.Edited, Symbol: ref("f")}, Effect: &report.Effect{Kind: finding.StepLost, Symbol: ref("g")}},
+		{Class: "behaviour", Message: "An older version said it at c.ts:1.", Evidence: []string{"so it is"}},
+		{Class: "behaviour", Message: "An older version said it at c.ts:2."},
 	}}
 	var got []string
 	for _, class := range []string{"break", "behaviour"} {
 		for _, g := range report.GroupFindings(r, class) {
-			line := fmt.Sprintf("[%s] %q %v:", g.Cause, g.Facts, g.Related != nil)
+			var facts []string
+			for _, f := range g.Facts {
+				facts = append(facts, f.Clause)
+			}
+			line := fmt.Sprintf("[%s] %q %v:", g.Cause, facts, g.Related != nil)
 			for _, s := range g.Sites {
 				line += fmt.Sprintf(" %d %s;", s.Line, s.Sentence)
 			}
@@ -248,8 +261,10 @@ func TestGroupFindings(t *testing.T) {
 	}
 	want := []string{
 		"[`x` was removed] [\"`a` has no `x` in head\"] true: 3 is still called; 5 is still imported;",
-		"[] [\"1 of 4 callers of `y` not updated\"] true: 4 `y` gained a parameter, but the call passes 1 argument;",
+		"[] [\"1 of 4 callers of `y` not updated, 3 updated\"] true: 4 `y` changed its signature, but the call passes 1 argument, 0 are required;",
 		"[] [] false: 0 `f` no longer calls `g`;",
+		"[] [\"so it is\"] false: 0 An older version said it at c.ts:1;",
+		"[] [] false: 0 An older version said it at c.ts:2;",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

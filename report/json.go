@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"strings"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -102,7 +103,9 @@ func fillLists(x reflect.Value) {
 		}
 	case reflect.Struct:
 		for i := range x.NumField() {
-			fillLists(x.Field(i))
+			if !strings.Contains(x.Type().Field(i).Tag.Get("json"), ",omitempty") { // then it is missing because it is empty
+				fillLists(x.Field(i))
+			}
 		}
 	}
 }

@@ -16,6 +16,8 @@
 // would make two runs of one comparison differ.
 package report
 
+import "github.com/nexus-ci/nexus-ci/analyze/finding"
+
 // SchemaName is the value of Report.Schema. A change that a reader of the old
 // form would misread gets a new number; new fields do not.
 const SchemaName = "nexus-ci/report/v1"
@@ -215,8 +217,16 @@ type Finding struct {
 	// import binds, and places in files that only some builds take.
 	Also      []Use    `json:"also"`
 	Processes []string `json:"processes"` // IDs of the affected_processes it lies on
-	Evidence  []string `json:"evidence"`  // one fact each
-	Message   string   `json:"message"`   // one sentence
+
+	// Cause is what the change did, null in reports of older versions. Effect is what comes
+	// of it at the place, null where the cause says it all, too.
+	Cause  *Cause  `json:"cause"`
+	Effect *Effect `json:"effect"`
+	Facts  []Fact  `json:"facts"` // the evidence
+	// Evidence says the facts in a clause each, Message cause, effect and place in a
+	// sentence. Another version may word them otherwise.
+	Evidence []string `json:"evidence"`
+	Message  string   `json:"message"`
 	// Fingerprint names the same finding after further pushes: no line is in it.
 	Fingerprint string `json:"fingerprint"`
 	InDiff      bool   `json:"in_diff"` // path:line is a line of the diff
@@ -224,6 +234,19 @@ type Finding struct {
 	// by an error at the place, not_confirmed, or not_checked.
 	Verified *string `json:"verified"`
 }
+
+// What a finding claims is of the same form as where it is found.
+type (
+	Cause  = finding.Cause
+	Effect = finding.Effect
+	Fact   = finding.Fact
+)
+
+// Kinds of facts that renderers show in a way of their own.
+const (
+	SignatureBefore = finding.Before
+	SignatureNow    = finding.Now
+)
 
 // The values of Finding.Verified.
 const (
@@ -238,6 +261,8 @@ type BuildVariant struct {
 	Arch string   `json:"arch"`
 	Tags []string `json:"tags"` // those set beside what os and arch set
 	Cgo  bool     `json:"cgo"`
+	// ByArch: another build of the repository differs from it by arch alone.
+	ByArch bool `json:"by_arch"`
 }
 
 // A Use is one place in head.

@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -20,6 +22,18 @@ type Rule struct {
 	Doc      string
 	Examples []Example
 }
+
+// ruleOf returns the rule of a finding, an empty one for a rule of another version.
+func ruleOf(f *Finding) finding.Rule {
+	rules := finding.Rules()
+	if i := slices.IndexFunc(rules, func(r finding.Rule) bool { return r.Name == f.Rule }); i >= 0 {
+		return rules[i]
+	}
+	return finding.Rule{}
+}
+
+// Task returns what is to be updated at the place of a break, in a noun.
+func Task(f *Finding) string { return cmp.Or(ruleOf(f).Task, "use") }
 
 // An Example is a small change and what a rule says of it.
 type Example struct {
@@ -41,7 +55,7 @@ func Rules() []Rule {
 	out := make([]Rule, len(rules))
 	for i, r := range rules {
 		out[i] = Rule{Name: r.Name, Class: string(r.Class), Severity: string(r.Severity), Summary: r.Summary, Doc: r.Doc}
-		for _, e := range r.Examples {
+		for _, e := range r.Examples.All() {
 			out[i].Examples = append(out[i].Examples, Example{Title: e.Title, Files: exampleFiles(e.Source), Says: e.Says})
 		}
 	}

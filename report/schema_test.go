@@ -23,6 +23,9 @@ var update = flag.Bool("update", false, "rewrite the golden files and the schema
 
 const schemaFile = "schema/report-v1.json"
 
+// sources hold the types of a report.
+var sources = []string{"report.go", "../analyze/finding/claim.go"}
+
 // limits are what the Go types cannot say, by type and JSON key.
 var limits = map[string]schemaNode{
 	"Report.schema":              {Const: report.SchemaName},
@@ -174,20 +177,22 @@ func compile(t *testing.T) *jsonschema.Schema {
 
 func generate(t *testing.T) []byte {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "report.go", nil, parser.ParseComments)
-	if err != nil {
-		t.Fatal(err)
-	}
 	defs := make(map[string]*schemaNode)
-	for _, d := range file.Decls {
-		decl, ok := d.(*ast.GenDecl)
-		if !ok || decl.Tok != token.TYPE {
-			continue
+	for _, name := range sources {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, s := range decl.Specs {
-			spec := s.(*ast.TypeSpec)
-			if st, ok := spec.Type.(*ast.StructType); ok {
-				defs[spec.Name.Name] = object(t, spec.Name.Name, prose(decl.Doc), st)
+		for _, d := range file.Decls {
+			decl, ok := d.(*ast.GenDecl)
+			if !ok || decl.Tok != token.TYPE {
+				continue
+			}
+			for _, s := range decl.Specs {
+				spec := s.(*ast.TypeSpec)
+				if st, ok := spec.Type.(*ast.StructType); ok && st.Fields.List[0].Tag != nil {
+					defs[spec.Name.Name] = object(t, spec.Name.Name, prose(decl.Doc), st)
+				}
 			}
 		}
 	}
@@ -207,7 +212,7 @@ func object(t *testing.T, name, doc string, st *ast.StructType) *schemaNode {
 	n := &schemaNode{Description: doc, Type: "object", Properties: make(map[string]*schemaNode)}
 	for _, f := range st.Fields.List {
 		// Fields that share one line have one tag and would be one key.
-		key, _, _ := strings.Cut(reflect.StructTag(strings.Trim(f.Tag.Value, "`")).Get("json"), ",")
+		key, option, _ := strings.Cut(reflect.StructTag(strings.Trim(f.Tag.Value, "`")).Get("json"), ",")
 		p := typeNode(t, f.Type)
 		p.Description = strings.TrimSpace(prose(f.Doc) + " " + prose(f.Comment))
 		l := limits[name+"."+key]
@@ -222,7 +227,9 @@ func object(t *testing.T, name, doc string, st *ast.StructType) *schemaNode {
 			p.Minimum = num(0)
 		}
 		n.Properties[key] = p
-		n.Required = append(n.Required, key)
+		if option == "" {
+			n.Required = append(n.Required, key)
+		}
 	}
 	return n
 }
@@ -237,7 +244,12 @@ func typeNode(t *testing.T, e ast.Expr) *schemaNode {
 		if name, ok := map[string]string{"string": "string", "int": "integer", "float64": "number", "bool": "boolean"}[e.Name]; ok {
 			return &schemaNode{Type: name}
 		}
+		if strings.HasSuffix(e.Name, "Kind") {
+			return &schemaNode{Type: "string"}
+		}
 		return &schemaNode{Ref: "#/$defs/" + e.Name}
+	case *ast.SelectorExpr: // a word of another package
+		return &schemaNode{Type: "string"}
 	}
 	t.Fatalf("no schema for %T", e)
 	return nil

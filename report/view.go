@@ -1,11 +1,13 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/finding/sentence"
 )
 
 // The functions of this file, of findings.go, flows.go and symbols.go are what renderers
@@ -82,18 +84,15 @@ func breakHeadline(r *Report, style Style) string {
 	switch {
 	case first.Against != nil:
 		h = fmt.Sprintf("Merging with %s breaks the use of %s at %s", style.Name(*first.Against), name, Plural(same, "place"))
-	case first.Rule == "removed-still-referenced":
-		fate := "was removed" // or moved, or renamed
-		if cause, _ := split(first.Message); strings.HasPrefix(cause, "`"+Name(first.Symbol)+"` ") {
-			fate = strings.TrimPrefix(cause, "`"+Name(first.Symbol)+"` ")
-		}
-		h = fmt.Sprintf("%s %s but is still used at %s", name, style.Text(fate), Plural(same, "place"))
-	case first.Rule == "stale-call":
-		h = fmt.Sprintf("%s's parameters changed; %s not updated", name, Plural(same, "call"))
-	case first.Rule == "broken-implementer":
-		h = fmt.Sprintf("%s is no longer implemented by %s", name, Plural(same, "type"))
 	default:
-		h = fmt.Sprintf("%s is broken at %s", name, Plural(same, "place"))
+		rule := ruleOf(first)
+		fate := "changed"
+		if first.Cause != nil {
+			fate = cmp.Or(sentence.Fate(first.Cause), fate)
+		}
+		h = strings.NewReplacer(
+			"{symbol}", name, "{fate}", style.Text(fate), "{count}", Plural(same, cmp.Or(rule.Noun, "place")),
+		).Replace(cmp.Or(rule.Headline, "{symbol} is broken at {count}"))
 	}
 	if rest := r.Summary.Breaks - same; rest > 0 {
 		h += fmt.Sprintf("; %s in all", Plural(r.Summary.Breaks, "broken place"))
@@ -123,7 +122,7 @@ func behaviourHeadline(r *Report, style Style) string {
 			rest++
 		}
 	}
-	h := style.Text(strings.TrimSuffix(r.Findings[first].Message, "."))
+	h := style.Text(Statement(&r.Findings[first]))
 	if rest > 0 {
 		h += fmt.Sprintf(", and %s", Plural(rest, "other behaviour change"))
 	}

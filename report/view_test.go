@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/reporttest"
 )
@@ -156,16 +157,22 @@ func TestChain(t *testing.T) {
 
 func TestFindingInWords(t *testing.T) {
 	caller, file := "Function:a.ts:f", "File:a.ts"
+	cause := &report.Cause{Kind: finding.Removed, Symbol: finding.Ref{Name: "x"}}
+	effect := &report.Effect{Kind: finding.StillUsed, How: "called"}
 	for _, tc := range []struct {
-		finding          report.Finding
-		sentence, caller string
+		finding                     report.Finding
+		sentence, statement, caller string
 	}{
-		{report.Finding{Path: "a.ts", Line: 3, Message: "`x` is still called at a.ts:3.", Caller: &caller}, "`x` is still called", "f"},
-		{report.Finding{Path: "a.ts", Line: 3, Message: "the call at a.ts:3 passes 2 arguments.", Caller: &file}, "the call passes 2 arguments", ""},
-		{report.Finding{Path: "a.ts", Line: 3, Message: "gone at a.ts:33"}, "gone at a.ts:33", ""},
+		{report.Finding{Path: "a.ts", Line: 3, Cause: cause, Effect: effect, Caller: &caller}, "`x` was removed but is still called", "`x` was removed but is still called at a.ts:3", "f"},
+		{report.Finding{Path: "a.ts", Line: 3, Cause: cause, Effect: effect, Caller: &file}, "`x` was removed but is still called", "`x` was removed but is still called at a.ts:3", ""},
+		{report.Finding{Path: "a.ts", Line: 3, Message: "`x` of an older version at a.ts:3."}, "`x` of an older version at a.ts:3", "`x` of an older version at a.ts:3", ""},
+		{report.Finding{Path: "a.ts", Line: 3, Cause: &report.Cause{Kind: "of a newer one"}, Message: "`x` at a.ts:3."}, "`x` at a.ts:3", "`x` at a.ts:3", ""},
 	} {
 		if got := report.Sentence(&tc.finding); got != tc.sentence {
 			t.Errorf("Sentence: %q, want %q", got, tc.sentence)
+		}
+		if got := report.Statement(&tc.finding); got != tc.statement {
+			t.Errorf("Statement: %q, want %q", got, tc.statement)
 		}
 		if got := report.Caller(&tc.finding); got != tc.caller {
 			t.Errorf("Caller: %q, want %q", got, tc.caller)

@@ -3,11 +3,20 @@ package finding
 import (
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
+
+// builds returns the builds of a set of head.
+func (d *detector) builds(in graph.BuildSet) []Build {
+	var out []Build
+	for _, b := range d.head.BuildList(in) {
+		byArch := slices.ContainsFunc(d.head.Builds, func(o graph.Build) bool { return o.OS == b.OS && o.Arch != b.Arch })
+		out = append(out, Build{b, byArch})
+	}
+	return out
+}
 
 // every returns all builds of a graph.
 func every(g *graph.Graph) graph.BuildSet { return graph.BuildSet(1)<<len(g.Builds) - 1 }
@@ -166,44 +175,4 @@ func (d *detector) limit(f *Finding) graph.BuildSet {
 		return 0
 	}
 	return in
-}
-
-// maxBuildsNamed is how many builds a message names.
-const maxBuildsNamed = 3
-
-// inBuilds says in a clause in which of all builds something holds.
-func inBuilds(all, in []graph.Build) string {
-	var names []string
-	for i, b := range in {
-		if i == maxBuildsNamed && len(in) > maxBuildsNamed+1 {
-			names = append(names, count(len(in)-i, "other"))
-			break
-		}
-		names = append(names, buildName(all, b))
-	}
-	last := len(names) - 1
-	if last == 0 {
-		return "in builds for " + names[0]
-	}
-	return "in builds for " + strings.Join(names[:last], ", ") + " and " + names[last]
-}
-
-// buildName names a build by what tells it from the others: a system, its processor
-// where that makes a difference, the tags.
-func buildName(all []graph.Build, b graph.Build) string {
-	name := b.OS
-	if slices.ContainsFunc(all, func(o graph.Build) bool { return o.OS == b.OS && o.Arch != b.Arch }) {
-		name += "/" + b.Arch
-	}
-	switch tags := strings.ReplaceAll(b.Tags, ",", ", "); {
-	case tags == "":
-	case strings.Contains(tags, ","):
-		name += " with the tags " + tags
-	default:
-		name += " with the tag " + tags
-	}
-	if b.NoCgo {
-		name += " without cgo"
-	}
-	return name
 }

@@ -1,8 +1,6 @@
 package finding
 
 import (
-	"fmt"
-
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
@@ -33,20 +31,18 @@ func (d *detector) calledInBase(user, callee *graph.Node) bool {
 }
 
 // atCall returns the finding about a call in head that does not follow the change of its
-// callee, with what was done to that and what the call does, each in a clause.
-func atCall(c *change.Symbol, e *graph.Edge, site graph.Site, cause, does string) Finding {
+// callee.
+func atCall(c *change.Symbol, e *graph.Edge, site graph.Site, cause Cause, effect Effect) Finding {
 	return Finding{
 		Confidence: e.Confidence,
 		Path:       e.Source.Path, Line: site.Line, Side: change.InHead,
 		Symbol: c.Head, Caller: e.Source,
-		Related:  Related{c.Head, c.Head.Path, c.Head.Line, change.InHead},
-		Evidence: signatures(c.Base, c.Head),
-		Message:  fmt.Sprintf("%s, but the call at %s:%d %s.", cause, e.Source.Path, site.Line, does),
-		cause:    cause,
+		Related: Related{c.Head, c.Head.Path, c.Head.Line, change.InHead},
+		Cause:   cause, Effect: effect, Facts: signatures(c.Base, c.Head),
 	}
 }
 
 // signatures tells both signatures of a symbol.
-func signatures(was, now *graph.Node) []string {
-	return []string{"before: `" + was.Signature.Text + "`", "now: `" + now.Signature.Text + "`"}
+func signatures(was, now *graph.Node) []Fact {
+	return []Fact{{Kind: Before, Text: was.Signature.Text}, {Kind: Now, Text: now.Signature.Text}}
 }

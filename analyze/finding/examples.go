@@ -18,11 +18,14 @@ const (
 	exampleSays  = "> "    // one message
 )
 
-// parseExamples reads a file of examples: for each a line "==== title", a line "> message" for
-// each message, and the archive.
-func parseExamples(text string) []Example {
+// Examples are the text of a file of examples: for each a line "==== title", a line "> message"
+// for each message, and the archive.
+type Examples string
+
+// All returns the examples in their order.
+func (text Examples) All() []Example {
 	var examples []Example
-	for _, part := range strings.Split("\n"+text, "\n"+exampleTitle)[1:] {
+	for _, part := range strings.Split("\n"+string(text), "\n"+exampleTitle)[1:] {
 		title, rest, _ := strings.Cut(part+"\n", "\n")
 		e := Example{Title: title}
 		for strings.HasPrefix(rest, exampleSays) {

@@ -67,7 +67,11 @@ type Finding struct {
 	Against string
 
 	// Builds are those that a break holds for, nil for all.
-	Builds []graph.Build
+	Builds []Build
+
+	Cause  Cause
+	Effect Effect // of no kind where the cause says it all
+	Facts  []Fact // the evidence
 
 	// Symbol is what the finding is about, of the side that the rule says. Caller is
 	// the symbol around the place, the file at its top level; nil where the place is a
@@ -81,14 +85,17 @@ type Finding struct {
 	Also []Use
 	// Processes are the IDs of the impact.Processes it lies on, sorted. Filled by Locate.
 	Processes []string
-	Evidence  []string // one fact a line, for people
-	Message   string   // one sentence for people
 	// Fingerprint names the same finding after further pushes: 16 hex digits.
 	Fingerprint string
 	// InDiff says that Path:Line is a line of the diff.
 	InDiff bool
+	// Rated says that it counts for the rating.
+	Rated bool
+}
 
-	cause string // one clause: what was done to Symbol, names between backticks
+// Claim returns what the finding says.
+func (f *Finding) Claim() Claim {
+	return Claim{Cause: f.Cause, Effect: f.Effect, Site: Site{f.Path, f.Line}, Other: f.Side == InOther, Against: f.Against, Builds: f.Builds}
 }
 
 // A Use is one place in head and the symbol around it.
@@ -113,9 +120,19 @@ type Rule struct {
 	Severity Severity // the usual one
 	Summary  string   // one sentence: what it claims
 	Doc      string   // how it is decided and when it keeps silent
-	Examples []Example
-	detect   func(*detector) []Finding
-	words    func(*detector) []string // whose mentions it asks for; nil for none
+	Examples Examples
+
+	// Headline is the clause that tells the first break in a headline. In it {symbol} is the
+	// name of what changed, {fate} what was done to it, {count} how many Nouns are broken.
+	// Empty for one that fits all.
+	Headline string
+	Noun     string // what is broken at a place: call, type; empty for place
+	Task     string // what is to be updated at a place: implementer, override; empty for use
+	// Rated: its findings count for the rating even where they are only worth knowing.
+	Rated bool
+
+	detect func(*detector) []Finding
+	words  func(*detector) []string // whose mentions it asks for; nil for none
 }
 
 // Input is all that Detect looks at.
@@ -186,11 +203,9 @@ func (d *detector) apply(rules []Rule) []Finding {
 				f.Severity = rule.Severity
 			}
 			if f.Class == Break && f.Builds == nil {
-				f.Builds = d.head.BuildList(d.limit(&f))
+				f.Builds = d.builds(d.limit(&f))
 			}
-			if len(f.Builds) > 0 {
-				f.Message = strings.TrimSuffix(f.Message, ".") + ", " + inBuilds(d.head.Builds, f.Builds) + "."
-			}
+			f.Rated = f.Severity != Info || rule.Rated
 			f.InDiff = d.set.InDiff(f.Side, f.Path, f.Line)
 			findings = append(findings, f)
 		}
@@ -263,8 +278,9 @@ func fingerprint(findings []Finding, set *change.Set) {
 	}
 }
 
-// Breaks returns the broken uses among findings, as impact.Of wants them.
-func Breaks(findings []Finding) []impact.Break {
+// Breaks returns the broken uses among findings, as impact.Of wants them. reason says in a
+// clause what a claim's cause is.
+func Breaks(findings []Finding, reason func(Claim) string) []impact.Break {
 	var breaks []impact.Break
 	for i := range findings {
 		f := &findings[i]
@@ -274,7 +290,7 @@ func Breaks(findings []Finding) []impact.Break {
 		for _, u := range f.uses() {
 			if u.Caller != nil {
 				breaks = append(breaks, impact.Break{
-					Caller: u.Caller, Callee: f.Symbol, Path: u.Path, Line: u.Line, Reason: f.cause,
+					Caller: u.Caller, Callee: f.Symbol, Path: u.Path, Line: u.Line, Reason: reason(f.Claim()),
 				})
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/finding/sentence"
 	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
@@ -40,7 +41,7 @@ func dump(findings []finding.Finding) string {
 		if f.Caller != nil {
 			caller = f.Caller.ID
 		}
-		fmt.Fprintf(&b, "%s %s:%d %s by %s related %s %s:%d: %s\n", f.Rule, f.Path, f.Line, f.Symbol.ID, caller, f.Related.Symbol.ID, f.Related.Path, f.Related.Line, f.Message)
+		fmt.Fprintf(&b, "%s %s:%d %s by %s related %s %s:%d: %s\n", f.Rule, f.Path, f.Line, f.Symbol.ID, caller, f.Related.Symbol.ID, f.Related.Path, f.Related.Line, sentence.Message(f.Claim()))
 	}
 	return b.String()
 }
@@ -197,7 +198,11 @@ func TestStaleCall(t *testing.T) {
 	})
 	findings := detect(t, base, head+"a.ts:a CALLS pay.ts:charge @5 args=1", "pay.ts")
 	want := []string{"the call passes 1 argument, 2 are required", "1 of 2 callers of `charge` not updated, 1 updated", "before: `charge(user)`", "now: `charge(user, amount)`"}
-	if d := cmp.Diff(want, findings[0].Evidence); d != "" {
+	var evidence []string
+	for _, f := range findings[0].Facts {
+		evidence = append(evidence, sentence.Fact(f, findings[0].Claim()))
+	}
+	if d := cmp.Diff(want, evidence); d != "" {
 		t.Errorf("evidence (-want +got):\n%s", d)
 	}
 	if findings[0].InDiff {

@@ -1,7 +1,6 @@
 package finding
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -17,11 +16,10 @@ const (
 )
 
 // fits reports whether a call fits a signature by the number of its positional
-// arguments and the names of its keywords, and for a misfit why, as a clause for people.
-// Types are not looked at.
-func fits(call *graph.Call, sig *graph.Signature) (verdict, string) {
+// arguments and the names of its keywords, and for a misfit why. Types are not looked at.
+func fits(call *graph.Call, sig *graph.Signature) (verdict, Effect) {
 	if !sig.Known || call.Spread {
-		return unsure, ""
+		return unsure, Effect{}
 	}
 	positional, variadic, anyKeyword := 0, false, false
 	for i := range sig.Params {
@@ -35,15 +33,15 @@ func fits(call *graph.Call, sig *graph.Signature) (verdict, string) {
 		}
 	}
 	if call.Args > positional && !variadic {
-		return misfit, fmt.Sprintf("passes %s, %s", count(call.Args, "argument"), takes(sig, positional))
+		return misfit, argumentCount(call, sig, positional)
 	}
 	for _, name := range call.Keywords {
 		i, known := keyword(sig, name)
 		switch {
 		case !known && !anyKeyword:
-			return misfit, fmt.Sprintf("passes %s=, which is not a parameter", name)
+			return misfit, Effect{Kind: ArgumentName, Name: name}
 		case known && i < call.Args:
-			return misfit, fmt.Sprintf("passes %s twice", name)
+			return misfit, Effect{Kind: ArgumentTwice, Name: name}
 		}
 	}
 	position := 0
@@ -60,14 +58,14 @@ func fits(call *graph.Call, sig *graph.Signature) (verdict, string) {
 			continue
 		}
 		if call.SpreadKeywords && !p.PositionalOnly {
-			return unsure, ""
+			return unsure, Effect{}
 		}
 		if len(call.Keywords) > 0 || p.KeywordOnly {
-			return misfit, fmt.Sprintf("lacks %s", p.Name)
+			return misfit, Effect{Kind: ArgumentLacks, Name: p.Name}
 		}
-		return misfit, fmt.Sprintf("passes %s, %s", count(call.Args, "argument"), takes(sig, positional))
+		return misfit, argumentCount(call, sig, positional)
 	}
-	return fitting, ""
+	return fitting, Effect{}
 }
 
 // keyword returns the position of the parameter that a keyword binds to, a large
@@ -92,49 +90,30 @@ func keyword(sig *graph.Signature, name string) (int, bool) {
 	return 0, false
 }
 
-// takes says how many positional arguments a signature wants.
-func takes(sig *graph.Signature, most int) string {
-	least, variadic := 0, false
+// argumentCount is the effect of a call that passes another number of positional arguments
+// than a signature takes, which is most unless it is variadic.
+func argumentCount(call *graph.Call, sig *graph.Signature, most int) Effect {
+	e := Effect{Kind: ArgumentCount, Given: call.Args, Most: most}
 	for i := range sig.Params {
 		p := &sig.Params[i]
 		if !p.Variadic && !p.Keywords && !p.KeywordOnly && !p.Optional {
-			least++
+			e.Least++
 		}
-		variadic = variadic || p.Variadic
+		e.Unlimited = e.Unlimited || p.Variadic
 	}
-	switch {
-	case variadic:
-		return fmt.Sprintf("at least %d required", least)
-	case least == most && least == 1:
-		return "1 is required"
-	case least == most:
-		return fmt.Sprintf("%d are required", least)
-	}
-	return fmt.Sprintf("%d to %d are taken", least, most)
-}
-
-// count returns "1 argument" or "2 arguments".
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return e
 }
 
 // takesResults reports whether the place of a call fits the number of values that the
 // signature gives, and for a misfit why.
-func takesResults(call *graph.Call, sig *graph.Signature) (verdict, string) {
+func takesResults(call *graph.Call, sig *graph.Signature) (verdict, Effect) {
 	switch {
 	case call.Values == 0:
-		return unsure, ""
+		return unsure, Effect{}
 	case sig.Nothing:
-		return misfit, "uses a value, and none is returned"
+		return misfit, Effect{Kind: NoResult}
 	case sig.ExactResults && call.Values != sig.Results:
-		verb := "are"
-		if sig.Results == 1 {
-			verb = "is"
-		}
-		return misfit, fmt.Sprintf("takes %s, %d %s returned", count(call.Values, "value"), sig.Results, verb)
+		return misfit, Effect{Kind: ResultCount, Given: call.Values, Most: sig.Results}
 	}
-	return fitting, ""
+	return fitting, Effect{}
 }

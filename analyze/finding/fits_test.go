@@ -2,6 +2,7 @@ package finding
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -21,48 +22,48 @@ func TestFits(t *testing.T) {
 		params string
 		call   graph.Call
 		want   verdict
-		why    string
+		why    Effect
 	}{
-		{"-", graph.Call{}, fitting, ""},
-		{"-", graph.Call{Args: 1}, misfit, "passes 1 argument, 0 are required"},
-		{"a,b", graph.Call{Args: 2}, fitting, ""},
-		{"a,b", graph.Call{Args: 1}, misfit, "passes 1 argument, 2 are required"},
-		{"a,b", graph.Call{Args: 3}, misfit, "passes 3 arguments, 2 are required"},
-		{"a", graph.Call{}, misfit, "passes 0 arguments, 1 is required"},
-		{"a,b?", graph.Call{Args: 1}, fitting, ""},
-		{"a,b?", graph.Call{Args: 2}, fitting, ""},
-		{"a,b?", graph.Call{Args: 3}, misfit, "passes 3 arguments, 1 to 2 are taken"},
-		{"a,*rest", graph.Call{Args: 9}, fitting, ""},
-		{"a,*rest", graph.Call{Args: 1}, fitting, ""},
-		{"a,*rest", graph.Call{}, misfit, "passes 0 arguments, at least 1 required"},
-		{"a,b", graph.Call{Args: 1, Keywords: []string{"b"}}, fitting, ""},
-		{"a,b", graph.Call{Keywords: []string{"a", "b"}}, fitting, ""},
-		{"a,b", graph.Call{Args: 1, Keywords: []string{"a"}}, misfit, "passes a twice"},
-		{"a,b", graph.Call{Args: 1, Keywords: []string{"c"}}, misfit, "passes c=, which is not a parameter"},
-		{"a,**more", graph.Call{Args: 1, Keywords: []string{"c"}}, fitting, ""},
-		{"a,**more", graph.Call{Args: 2}, misfit, "passes 2 arguments, 1 is required"},
-		{"a,b", graph.Call{Keywords: []string{"b"}}, misfit, "lacks a"},
-		{"a,=key", graph.Call{Args: 1}, misfit, "lacks key"},
-		{"a,=key", graph.Call{Args: 2}, misfit, "passes 2 arguments, 1 is required"},
-		{"a,=key", graph.Call{Args: 1, Keywords: []string{"key"}}, fitting, ""},
-		{"a,=key?", graph.Call{Args: 1}, fitting, ""},
-		{"a,*rest,=key?", graph.Call{Args: 5, Keywords: []string{"key"}}, fitting, ""},
-		{"=key,a", graph.Call{Args: 1, Keywords: []string{"key"}}, fitting, ""},
-		{"/a,b", graph.Call{Keywords: []string{"a", "b"}}, misfit, "passes a=, which is not a parameter"},
-		{"/a,b", graph.Call{Args: 1, Keywords: []string{"b"}}, fitting, ""},
-		{"/a,**more", graph.Call{Args: 1, Keywords: []string{"a"}}, fitting, ""},
-		{"a,b", graph.Call{Spread: true}, unsure, ""},
-		{"a", graph.Call{Args: 2, Spread: true}, unsure, ""},
-		{"a,b", graph.Call{Args: 1, SpreadKeywords: true}, unsure, ""},
-		{"/a", graph.Call{SpreadKeywords: true}, misfit, "passes 0 arguments, 1 is required"},
-		{"a,b", graph.Call{Args: 3, SpreadKeywords: true}, misfit, "passes 3 arguments, 2 are required"},
-		{"a,b", graph.Call{Args: 2, SpreadKeywords: true}, fitting, ""},
+		{"-", graph.Call{}, fitting, Effect{}},
+		{"-", graph.Call{Args: 1}, misfit, Effect{Kind: ArgumentCount, Given: 1}},
+		{"a,b", graph.Call{Args: 2}, fitting, Effect{}},
+		{"a,b", graph.Call{Args: 1}, misfit, Effect{Kind: ArgumentCount, Given: 1, Least: 2, Most: 2}},
+		{"a,b", graph.Call{Args: 3}, misfit, Effect{Kind: ArgumentCount, Given: 3, Least: 2, Most: 2}},
+		{"a", graph.Call{}, misfit, Effect{Kind: ArgumentCount, Least: 1, Most: 1}},
+		{"a,b?", graph.Call{Args: 1}, fitting, Effect{}},
+		{"a,b?", graph.Call{Args: 2}, fitting, Effect{}},
+		{"a,b?", graph.Call{Args: 3}, misfit, Effect{Kind: ArgumentCount, Given: 3, Least: 1, Most: 2}},
+		{"a,*rest", graph.Call{Args: 9}, fitting, Effect{}},
+		{"a,*rest", graph.Call{Args: 1}, fitting, Effect{}},
+		{"a,*rest", graph.Call{}, misfit, Effect{Kind: ArgumentCount, Least: 1, Most: 1, Unlimited: true}},
+		{"a,b", graph.Call{Args: 1, Keywords: []string{"b"}}, fitting, Effect{}},
+		{"a,b", graph.Call{Keywords: []string{"a", "b"}}, fitting, Effect{}},
+		{"a,b", graph.Call{Args: 1, Keywords: []string{"a"}}, misfit, Effect{Kind: ArgumentTwice, Name: "a"}},
+		{"a,b", graph.Call{Args: 1, Keywords: []string{"c"}}, misfit, Effect{Kind: ArgumentName, Name: "c"}},
+		{"a,**more", graph.Call{Args: 1, Keywords: []string{"c"}}, fitting, Effect{}},
+		{"a,**more", graph.Call{Args: 2}, misfit, Effect{Kind: ArgumentCount, Given: 2, Least: 1, Most: 1}},
+		{"a,b", graph.Call{Keywords: []string{"b"}}, misfit, Effect{Kind: ArgumentLacks, Name: "a"}},
+		{"a,=key", graph.Call{Args: 1}, misfit, Effect{Kind: ArgumentLacks, Name: "key"}},
+		{"a,=key", graph.Call{Args: 2}, misfit, Effect{Kind: ArgumentCount, Given: 2, Least: 1, Most: 1}},
+		{"a,=key", graph.Call{Args: 1, Keywords: []string{"key"}}, fitting, Effect{}},
+		{"a,=key?", graph.Call{Args: 1}, fitting, Effect{}},
+		{"a,*rest,=key?", graph.Call{Args: 5, Keywords: []string{"key"}}, fitting, Effect{}},
+		{"=key,a", graph.Call{Args: 1, Keywords: []string{"key"}}, fitting, Effect{}},
+		{"/a,b", graph.Call{Keywords: []string{"a", "b"}}, misfit, Effect{Kind: ArgumentName, Name: "a"}},
+		{"/a,b", graph.Call{Args: 1, Keywords: []string{"b"}}, fitting, Effect{}},
+		{"/a,**more", graph.Call{Args: 1, Keywords: []string{"a"}}, fitting, Effect{}},
+		{"a,b", graph.Call{Spread: true}, unsure, Effect{}},
+		{"a", graph.Call{Args: 2, Spread: true}, unsure, Effect{}},
+		{"a,b", graph.Call{Args: 1, SpreadKeywords: true}, unsure, Effect{}},
+		{"/a", graph.Call{SpreadKeywords: true}, misfit, Effect{Kind: ArgumentCount, Least: 1, Most: 1}},
+		{"a,b", graph.Call{Args: 3, SpreadKeywords: true}, misfit, Effect{Kind: ArgumentCount, Given: 3, Least: 2, Most: 2}},
+		{"a,b", graph.Call{Args: 2, SpreadKeywords: true}, fitting, Effect{}},
 	}
 	for _, tt := range tests {
 		t.Run(fmt.Sprintf("%s %+v", tt.params, tt.call), func(t *testing.T) {
 			got, why := fits(&tt.call, sig(t, tt.params))
-			if got != tt.want || why != tt.why {
-				t.Errorf("fits = %v %q, want %v %q", got, why, tt.want, tt.why)
+			if got != tt.want || !reflect.DeepEqual(why, tt.why) {
+				t.Errorf("fits = %v %+v, want %v %+v", got, why, tt.want, tt.why)
 			}
 		})
 	}
@@ -83,10 +84,10 @@ func TestFitsIsMonotone(t *testing.T) {
 			}
 			more := strings.TrimPrefix(list+",last?", "-,")
 			if v, why := fits(&call, sig(t, more)); v != fitting {
-				t.Errorf("%+v fits %s but not %s: %s", call, list, more, why)
+				t.Errorf("%+v fits %s but not %s: %+v", call, list, more, why)
 			}
 			if v, why := fits(&call, sig(t, strings.TrimPrefix(list+",*rest", "-,"))); v != fitting {
-				t.Errorf("%+v fits %s but not with *rest: %s", call, list, why)
+				t.Errorf("%+v fits %s but not with *rest: %+v", call, list, why)
 			}
 		}
 	}

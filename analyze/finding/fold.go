@@ -1,7 +1,6 @@
 package finding
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -33,7 +32,7 @@ func (d *detector) foldOptional(findings []Finding) []Finding {
 		}
 		to := &kept[k]
 		to.Also = append(to.Also, f.uses()...)
-		to.Evidence = append(to.Evidence, fmt.Sprintf("so is %s:%d, which only builds with a tag of their own take", f.Path, f.Line))
+		to.Facts = append(to.Facts, Fact{Kind: OptionalUse, Sites: []Site{{f.Path, f.Line}}})
 	}
 	return kept
 }
@@ -103,13 +102,11 @@ func (d *detector) passedOn(imports []*graph.Unresolved, path string) *graph.Unr
 	return imports[max(i, 0)]
 }
 
-// standBehind says in a clause how many uses fail with an import.
-func standBehind(uses []Use) string {
-	var files []string
+// failingUses counts the uses that fail with an import.
+func failingUses(uses []Use) Fact {
+	files := make(map[string]bool)
 	for _, u := range uses {
-		if !slices.Contains(files, u.Path) {
-			files = append(files, u.Path)
-		}
+		files[u.Path] = true
 	}
-	return fmt.Sprintf("%s in %s fail with this import, first %s:%d", count(len(uses), "use"), count(len(files), "file"), uses[0].Path, uses[0].Line)
+	return Fact{Kind: FailingUses, Sites: []Site{{uses[0].Path, uses[0].Line}}, Counts: []int{len(uses), len(files)}}
 }

@@ -1,7 +1,6 @@
 package finding
 
 import (
-	"fmt"
 	"path"
 	"slices"
 
@@ -27,15 +26,14 @@ func (d *detector) lostParameters() []Finding {
 		}
 		seen[at] = true
 		was := d.set.BaseOf(n)
-		cause := fmt.Sprintf("`%s` lost the parameter `%s`", was.Qualified, u.Name)
 		findings = append(findings, Finding{
 			Confidence: u.Confidence,
 			Path:       u.Path, Line: u.Line, Side: change.InHead,
 			Symbol: was, Caller: u.Source,
-			Related:  Related{was, was.Path, was.Line, change.InBase},
-			Evidence: signatures(was, n),
-			Message:  fmt.Sprintf("%s, but its code still uses it at %s:%d.", cause, u.Path, u.Line),
-			cause:    cause,
+			Related: Related{was, was.Path, was.Line, change.InBase},
+			Cause:   Cause{Kind: Signature, Symbol: ref(was), Differences: []Difference{{Kind: change.ParameterRemoved, Name: u.Name}}},
+			Effect:  Effect{Kind: ParameterUsed, Name: u.Name},
+			Facts:   signatures(was, n),
 		})
 	}
 	return findings

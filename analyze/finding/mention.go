@@ -8,24 +8,6 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// A Mention is a place in a text file of head where a word is written.
-type Mention struct {
-	Path string
-	Line int
-	Kind MentionKind
-}
-
-// A MentionKind says what a word is part of, in a word for people.
-type MentionKind string
-
-const (
-	InCode    MentionKind = "code"
-	InString  MentionKind = "string"
-	InComment MentionKind = "comment"
-	InDoc     MentionKind = "doc"
-	InConfig  MentionKind = "config" // also templates, queries, scripts of a build
-)
-
 // words returns the words whose mentions in head the rules ask for, sorted.
 func (d *detector) words(rules []Rule) []string {
 	var words []string

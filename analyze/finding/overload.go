@@ -1,7 +1,6 @@
 package finding
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
@@ -97,15 +96,15 @@ func (d *detector) lostOverloads() []Finding {
 			continue
 		}
 		for _, call := range d.unfitCalls(c.Base) {
-			e, cause := call.edge, fmt.Sprintf("`%s` %s", c.Base.Qualified, d.fate(c.Base))
+			e := call.edge
 			findings = append(findings, Finding{
 				Confidence: e.Confidence,
 				Path:       e.Source.Path, Line: call.site.Line, Side: change.InHead,
 				Symbol: c.Base, Caller: e.Source,
-				Related:  Related{c.Base, c.Base.Path, c.Base.Line, change.InBase},
-				Evidence: []string{"was: `" + c.Base.Signature.Text + "`", noneTakes(call)},
-				Message:  fmt.Sprintf("%s but is still called at %s:%d.", cause, e.Source.Path, call.site.Line),
-				cause:    cause,
+				Related: Related{c.Base, c.Base.Path, c.Base.Line, change.InBase},
+				Cause:   d.fate(c.Base),
+				Effect:  Effect{Kind: StillUsed, How: howUsed(graph.Calls)},
+				Facts:   []Fact{{Kind: Was, Text: c.Base.Signature.Text}, {Kind: NoOverload, Text: e.Target.Name, Counts: []int{call.site.Call.Args}}},
 			})
 		}
 	}
@@ -120,13 +119,8 @@ func (d *detector) staleOverloads(c *change.Symbol) []Finding {
 	}
 	var findings []Finding
 	for _, call := range d.unfitCalls(c.Base) {
-		f := atCall(c, call.edge, call.site, d.blame(c, isParameter), fmt.Sprintf("passes %s, which no `%s` takes", count(call.site.Call.Args, "argument"), c.Head.Name))
-		findings = append(findings, f)
+		effect := Effect{Kind: OverloadLacks, Given: call.site.Call.Args, Other: Ref{Name: c.Head.Name}}
+		findings = append(findings, atCall(c, call.edge, call.site, blame(c, isParameter), effect))
 	}
 	return findings
-}
-
-// noneTakes says in a clause why a call fits nothing.
-func noneTakes(c unfitCall) string {
-	return fmt.Sprintf("no other `%s` takes %s", c.edge.Target.Name, count(c.site.Call.Args, "argument"))
 }

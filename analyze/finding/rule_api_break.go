@@ -2,9 +2,7 @@ package finding
 
 import (
 	_ "embed" // the examples
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -30,7 +28,7 @@ of this repository that use it and how many of them do not fit.
 
 symbol is the symbol in base, caller nil, related its definition in base; path:line is the definition in head, in base when
 it is gone.`,
-		Examples: parseExamples(apiBreakExamples),
+		Examples: Examples(apiBreakExamples),
 		detect:   apiBreaks,
 	}
 }
@@ -53,15 +51,15 @@ func apiBreaks(d *detector) []Finding {
 		if c.Type == change.Added {
 			if h := c.Head.Parent; h != nil && !asking[h] && !d.damaged[h.Path] && d.asksForMethod(c.Head) {
 				asking[h] = true
-				findings = append(findings, broken(d.set.BaseOf(h), h, fmt.Sprintf("gained the method `%s`", c.Head.Name), usesOf(d.head, h), 0))
+				findings = append(findings, broken(d.set.BaseOf(h), h, Cause{Kind: MemberAdded, Member: c.Head.Name}, usesOf(d.head, h), 0))
 			}
 			continue
 		}
 		if c.Base.Offered == "" || d.damaged[c.Base.Path] || c.Head != nil && d.damaged[c.Head.Path] {
 			continue
 		}
-		what := d.incompatible(c, offered)
-		if what == "" {
+		cause := d.incompatible(c, offered)
+		if cause.Kind == "" {
 			continue
 		}
 		stale, uses := gone[c.Base], usesOf(d.base, c.Base)
@@ -69,41 +67,32 @@ func apiBreaks(d *detector) []Finding {
 			uses = usesOf(d.head, c.Head) + stale
 			stale += len(d.staleCallsOf(c))
 		}
-		findings = append(findings, broken(c.Base, c.Head, what, uses, stale))
+		findings = append(findings, broken(c.Base, c.Head, cause, uses, stale))
 	}
 	return findings
 }
 
-// broken returns the finding that symbol b, which is h in head or gone, changed as what
+// broken returns the finding that symbol b, which is h in head or gone, changed as cause
 // says, with the number of its uses here and of those that do not fit.
-func broken(b, h *graph.Node, what string, uses, stale int) Finding {
+func broken(b, h *graph.Node, cause Cause, uses, stale int) Finding {
+	cause.Symbol = ref(b)
 	f := Finding{
 		Confidence: 0.9,
 		Path:       b.Path, Line: b.Line, Side: change.InBase,
 		Symbol:  b,
 		Related: Related{b, b.Path, b.Line, change.InBase},
-		cause:   fmt.Sprintf("API break: `%s` %s", b.Qualified, what),
+		Cause:   cause,
+		Effect:  Effect{Kind: InterfaceBroken, Given: max(uses, stale), Least: stale},
 	}
 	if b.Signature.Text != "" {
-		f.Evidence = append(f.Evidence, "before: `"+b.Signature.Text+"`")
+		f.Facts = append(f.Facts, Fact{Kind: Before, Text: b.Signature.Text})
 	}
 	if h != nil {
 		f.Path, f.Line, f.Side = h.Path, h.Line, change.InHead
 		if h.Signature.Text != b.Signature.Text && h.Signature.Text != "" {
-			f.Evidence = append(f.Evidence, "now: `"+h.Signature.Text+"`")
+			f.Facts = append(f.Facts, Fact{Kind: Now, Text: h.Signature.Text})
 		}
 	}
-	use := "not used here"
-	if uses = max(uses, stale); uses > 0 {
-		use = fmt.Sprintf("used at %s here", count(uses, "place"))
-	}
-	if uses > 0 && h == nil {
-		use = "was " + use
-	}
-	if stale > 0 {
-		use += fmt.Sprintf(", %d broken", stale)
-	}
-	f.Message = fmt.Sprintf("%s; %s.", f.cause, use)
 	return f
 }
 
@@ -134,13 +123,13 @@ func usesOf(g *graph.Graph, n *graph.Node) int {
 	return uses
 }
 
-// incompatible says in a clause what code outside of the repository cannot follow, empty
-// for nothing.
-func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.Node) string {
+// incompatible returns what code outside of the repository cannot follow, of no kind for
+// nothing.
+func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.Node) Cause {
 	b, h := c.Base, c.Head
 	if p := b.Parent; p != nil && p.Label != graph.File {
 		if now := d.set.HeadOf(p); now == nil || now.Name != p.Name || p.Offered != now.Offered {
-			return "" // the type says it
+			return Cause{} // the type says it
 		}
 	}
 	if h != nil && h.Name == b.Name && b.Offered == h.Offered && b.Label.Callable() == h.Label.Callable() {
@@ -148,50 +137,51 @@ func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.No
 	}
 	for _, other := range offered[b.Qualified] {
 		if other.Offered == b.Offered {
-			return "" // an overload, another kind of definition
+			return Cause{} // an overload, another kind of definition
 		}
 	}
 	if file := d.head.Node("File:" + d.set.HeadPath(b.Path)); file != nil {
 		for _, e := range d.head.Out(file) {
 			if e.Type == graph.Imports && e.Target.Name == b.Name {
-				return "" // it is handed on from where it was
+				return Cause{} // it is handed on from where it was
 			}
 		}
 	}
 	switch {
 	case h == nil && b.Label == graph.Constructor:
-		return "" // the type still has one
+		return Cause{} // the type still has one
 	case h == nil:
-		return "was removed"
+		return Cause{Kind: Removed}
 	case h.Name != b.Name:
-		return fmt.Sprintf("was renamed to `%s`", h.Name)
+		return Cause{Kind: Renamed, Became: h.Name}
 	case h.Offered == "":
-		return "is no longer exported"
+		return Cause{Kind: Unexported}
 	case b.Label.Callable() != h.Label.Callable():
-		return fmt.Sprintf("is a %s now", strings.ToLower(string(h.Label)))
+		return Cause{Kind: Converted, Became: string(h.Label)}
 	case b.Offered == b.Path:
-		return "" // a module under another name: that is what a move is
+		return Cause{} // a module under another name: that is what a move is
 	}
-	return "was moved to " + h.Path
+	return Cause{Kind: Moved, Became: h.Path}
 }
 
-// asksMore says in a clause which differences of a symbol its users cannot follow.
-func asksMore(c *change.Symbol) string {
+// asksMore returns the differences of a symbol that its users cannot follow, of no kind for
+// none.
+func asksMore(c *change.Symbol) Cause {
 	b, h := c.Base, c.Head
 	exact := b.Signature.ExactResults
 	var diffs []change.Difference
 	for _, diff := range c.Differences {
-		if incompatibleWith(diff, exact, b.Signature.Receiver) && len(diffs) < maxBlamed {
+		if incompatibleWith(diff, exact, b.Signature.Receiver) {
 			diffs = append(diffs, diff)
 		}
 	}
-	if clause := change.Clauses(diffs); clause != "" {
-		return clause
+	if len(diffs) > 0 {
+		return Cause{Kind: Signature, Differences: differences(diffs)}
 	}
 	if exact && b.SignatureHash != h.SignatureHash && slices.Contains([]graph.Label{graph.Field, graph.Variable, graph.Constant, graph.Type}, b.Label) {
-		return "changed its type"
+		return Cause{Kind: Retyped}
 	}
-	return ""
+	return Cause{}
 }
 
 // incompatibleWith reports whether users of a signature cannot follow a difference. exact:

@@ -2,7 +2,6 @@ package finding
 
 import (
 	_ "embed" // the examples
-	"fmt"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -23,7 +22,7 @@ uses the result at once as if it were the value: as a condition, an operand, a r
 stored, handed on or chained with then is not reported, nor is one that may mean another function.
 
 symbol is the function in head, caller the symbol around the call, related the function's definition in head.`,
-		Examples: parseExamples(asyncNotAwaitedExamples),
+		Examples: Examples(asyncNotAwaitedExamples),
 		detect:   notAwaited,
 	}
 }
@@ -65,12 +64,12 @@ func (d *detector) unawaited(c *change.Symbol, e *graph.Edge) []Finding {
 			continue
 		}
 		line = site.Line
-		why := "uses what it gives without await"
+		effect := Effect{Kind: PromiseAssumed}
 		if call.Discarded {
-			why = "does not wait for it"
+			effect.Kind = PromiseDropped
 		}
-		cause := fmt.Sprintf("`%s` is async now", c.Head.Qualified)
-		findings = append(findings, atCall(c, e, site, cause, why))
+		cause := Cause{Kind: Signature, Symbol: ref(c.Head), Differences: []Difference{{Kind: change.BecameAsync}}}
+		findings = append(findings, atCall(c, e, site, cause, effect))
 	}
 	return findings
 }

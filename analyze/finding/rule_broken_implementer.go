@@ -2,7 +2,6 @@ package finding
 
 import (
 	_ "embed" // the examples
-	"fmt"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -36,7 +35,10 @@ symbol is the type that requires the member, related the member, both in head. p
 lacks it, with caller nil; or the literal, with the code around as caller. A Go type that lost a method, or its signature, is
 reported at a use as the interface, with the code around as caller: one in its package, else in its module, else in another, and
 in none that "./..." leaves out.`,
-		Examples: parseExamples(brokenImplementerExamples),
+		Examples: Examples(brokenImplementerExamples),
+		Headline: "{symbol} is no longer implemented by {count}",
+		Noun:     "type",
+		Task:     "implementer",
 		detect:   brokenImplementers,
 	}
 }
@@ -150,7 +152,7 @@ func (d *detector) lost(t, m *graph.Node) *graph.Node {
 	return nil
 }
 
-// lacking makes the finding that l lacks m, and says why.
+// lacking makes the finding that l lacks m.
 func (d *detector) lacking(l *graph.Lack, m *graph.Node) Finding {
 	f := Finding{
 		Confidence: l.Confidence,
@@ -158,52 +160,45 @@ func (d *detector) lacking(l *graph.Lack, m *graph.Node) Finding {
 		Symbol: m.Parent, Caller: l.Source,
 		Related: Related{m, m.Path, m.Line, change.InHead},
 	}
-	name, subject := "", ""
+	form := ""
 	switch l.Form {
 	case graph.DeclaredType, graph.UsedAs:
-		name = fmt.Sprintf("`%s`", l.By.Qualified)
+		form = "type"
 		if l.Form == graph.UsedAs {
-			f.Evidence = append(f.Evidence, fmt.Sprintf("`%s` is used as `%s` at %s:%d", l.By.Qualified, m.Parent.Qualified, l.Path, l.Line))
+			f.Facts = append(f.Facts, Fact{Kind: UsedAs, Symbols: []Ref{ref(l.By), ref(m.Parent)}, Sites: []Site{{l.Path, l.Line}}})
 		}
 		if l.Form == graph.DeclaredType || d.isRequiredNow(m) { // the type has to follow; else what changed is the type, and its use breaks
 			f.Path, f.Line, f.Caller = l.By.Path, l.By.Line, nil
 		}
 	case graph.NamelessClass:
-		subject = "the class without a name"
+		form = "class"
 	case graph.ObjectValue:
-		subject = "the object"
+		form = "object"
 	case graph.FunctionValue:
-		subject = "the function"
+		form = "function"
 	}
-	if subject != "" {
-		name = fmt.Sprintf("%s at %s:%d", subject, l.Path, l.Line)
-	}
+	f.Cause = Cause{Symbol: ref(m.Parent), Member: m.Name}
+	f.Effect = Effect{Kind: MemberLacks, Symbol: ref(l.By), How: form}
 	was := d.set.BaseOf(m)
 	switch {
 	case l.OneOf:
-		f.cause = fmt.Sprintf("`%s` gained `%s`", m.Parent.Qualified, m.Name)
-		f.Message = fmt.Sprintf("`%s` gained `%s`, so %s cannot stand for it any more.", m.Parent.Qualified, m.Name, name)
+		f.Cause.Kind, f.Effect.Kind = MemberAdded, FormUnfit
 	case was == nil || !d.isRequiredNow(m) && l.By == nil:
-		f.cause = fmt.Sprintf("`%s` gained `%s`", m.Parent.Qualified, m.Name)
-		f.Message = fmt.Sprintf("%s, but %s does not have it.", f.cause, name)
+		f.Cause.Kind = MemberAdded
 	case !d.isRequiredNow(m):
 		lost := d.lost(l.By, m)
-		f.cause = fmt.Sprintf("`%s` no longer has the `%s` that `%s` requires", l.By.Qualified, m.Name, m.Parent.Qualified)
-		f.Message = f.cause + "."
-		f.Evidence = append(f.Evidence, fmt.Sprintf("it had `%s` in base: %s:%d", lost.Signature.Text, lost.Path, lost.Line))
+		f.Cause = Cause{Kind: MemberLost, Symbol: ref(l.By), Member: m.Name, Other: ref(m.Parent)}
+		f.Effect = Effect{}
+		f.Facts = append(f.Facts, Fact{Kind: HadMember, Text: lost.Signature.Text, Sites: []Site{{lost.Path, lost.Line}}})
 	case was.Omittable && !m.Omittable:
-		f.cause = fmt.Sprintf("`%s` requires `%s` now", m.Parent.Qualified, m.Name)
-		f.Message = fmt.Sprintf("%s, but %s does not have it.", f.cause, name)
+		f.Cause.Kind = MemberRequired
 	case m.Name != was.Name:
-		f.cause = fmt.Sprintf("`%s` of `%s` is called `%s` now", was.Name, m.Parent.Qualified, m.Name)
-		f.Message = fmt.Sprintf("%s, but %s does not have it.", f.cause, name)
+		f.Cause.Kind, f.Cause.Member, f.Cause.Became = MemberRenamed, was.Name, m.Name
 	case !was.Abstract && m.Abstract:
-		f.cause = fmt.Sprintf("`%s` of `%s` has no body any more", m.Name, m.Parent.Qualified)
-		f.Message = fmt.Sprintf("%s, but %s does not have it.", f.cause, name)
+		f.Cause.Kind = MemberAbstract
 	default:
-		f.cause = fmt.Sprintf("`%s` of `%s` has another signature", m.Name, m.Parent.Qualified)
-		f.Message = fmt.Sprintf("%s, but %s does not follow.", f.cause, name)
-		f.Evidence = append(f.Evidence, fmt.Sprintf("it is `%s` now", m.Signature.Text))
+		f.Cause.Kind, f.Effect.Kind = MemberSignature, MemberDiffers
+		f.Facts = append(f.Facts, Fact{Kind: IsNow, Text: m.Signature.Text})
 	}
 	return f
 }

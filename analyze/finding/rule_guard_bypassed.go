@@ -2,9 +2,7 @@ package finding
 
 import (
 	_ "embed" // the examples
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -42,7 +40,7 @@ reordered.
 
 symbol is the guard in base, caller the function in head, path and line the call that is not guarded, related the function in
 base with the place of the guard.`,
-		Examples: parseExamples(guardBypassedExamples),
+		Examples: Examples(guardBypassedExamples),
 		detect:   func(d *detector) []Finding { return append(bypassedWithin(d), bypassedAround(d)...) },
 	}
 }
@@ -78,10 +76,11 @@ func (s *step) isSink() bool { return weightyWord(s.target.Name) == "" && s.acts
 
 // An opening is a call that is not guarded in head, with what was so in base.
 type opening struct {
-	step       step     // in head
-	guarded    []string // one fact a line: where the guard ran in base
-	related    Related  // the first of those places
-	others     []string // names of further calls of the same kind
+	cause      Cause
+	step       step    // in head
+	guarded    []Fact  // where the guard ran in base
+	related    Related // the first of those places
+	others     []Ref   // further calls of the same kind
 	confidence float64
 }
 
@@ -113,20 +112,22 @@ func (d *detector) opened(c *change.Symbol, guard *graph.Node, old, now []step) 
 			continue // they changed places
 		}
 		if open.step.call != nil {
-			if s.target != open.step.target && !slices.Contains(open.others, "`"+s.target.Qualified+"`") {
-				open.others = append(open.others, "`"+s.target.Qualified+"`")
+			if s.target != open.step.target && !slices.ContainsFunc(open.others, func(r Ref) bool { return r.Name == s.target.Qualified }) {
+				open.others = append(open.others, ref(s.target))
 			}
 			continue
 		}
-		open.step = s
+		open.cause, open.step = Cause{Kind: Edited, Symbol: ref(c.Head)}, s
 		open.related = Related{c.Base, c.Base.Path, was[0].line, change.InBase}
 		open.confidence = min(s.confidence, was[0].confidence, is[0].confidence)
-		open.guarded = []string{fmt.Sprintf("in base `%s` at %s:%d always ran before `%s` at %s:%d", guard.Qualified, c.Base.Path, was[0].line, b.Qualified, c.Base.Path, before[0].line)}
-		word := "only under a condition"
+		when := GuardCondition
 		if d.head.RunsBefore(c.Head.Path, s.call, is[0].call) || s.call.At < is[0].call.At {
-			word = "only later, or on another path"
+			when = GuardLater
 		}
-		open.guarded = append(open.guarded, fmt.Sprintf("in head `%s` at %s:%d runs %s", h.Qualified, c.Head.Path, is[0].line, word))
+		open.guarded = []Fact{
+			{Kind: GuardedInBase, Symbols: []Ref{ref(guard), ref(b)}, Sites: []Site{{c.Base.Path, was[0].line}, {c.Base.Path, before[0].line}}},
+			{Kind: when, Symbols: []Ref{ref(h)}, Sites: []Site{{c.Head.Path, is[0].line}}},
+		}
 	}
 	return open, open.step.call != nil
 }
@@ -217,7 +218,8 @@ func bypassedAround(d *detector) []Finding {
 					continue
 				}
 				findings = append(findings, d.openFinding(n, g.target, h, opening{
-					step: s, confidence: min(s.confidence, g.confidence), guarded: g.places, related: g.first,
+					cause: Cause{Kind: UseAdded, Symbol: ref(n), Other: ref(s.target)},
+					step:  s, confidence: min(s.confidence, g.confidence), guarded: g.places, related: g.first,
 				}))
 				break
 			}
@@ -230,7 +232,7 @@ func bypassedAround(d *detector) []Finding {
 type habit struct {
 	target     *graph.Node
 	confidence float64
-	places     []string
+	places     []Fact
 	first      Related
 }
 
@@ -267,7 +269,7 @@ func (d *detector) habit(sink *graph.Node) []habit {
 				}
 				h = common[k]
 			}
-			h.places = append(h.places, fmt.Sprintf("in base `%s` runs `%s` at %s:%d first", n.Qualified, g.Qualified, n.Path, at[0].line))
+			h.places = append(h.places, Fact{Kind: GuardHabit, Symbols: []Ref{ref(n), ref(g)}, Sites: []Site{{n.Path, at[0].line}}})
 			here = append(here, h)
 		}
 		common = here
@@ -336,14 +338,15 @@ func (d *detector) openFinding(n, guard, now *graph.Node, open opening) Finding 
 		Confidence: open.confidence,
 		Path:       n.Path, Line: s.line, Side: change.InHead,
 		Symbol: guard, Caller: n, Related: open.related,
-		Evidence: append(open.guarded, fmt.Sprintf("in head `%s` calls `%s` at %s:%d without it", n.Qualified, s.target.Qualified, n.Path, s.line)),
-		Message:  fmt.Sprintf("`%s` can run without `%s` now in `%s`.", s.target.Qualified, now.Qualified, n.Qualified),
+		Cause:  open.cause,
+		Effect: Effect{Kind: Unguarded, Symbol: ref(s.target), Other: ref(now)},
+		Facts:  append(open.guarded, Fact{Kind: CalledUnguarded, Symbols: []Ref{ref(n), ref(s.target)}, Sites: []Site{{n.Path, s.line}}}),
 	}
 	if len(open.others) > 0 {
-		f.Evidence = append(f.Evidence, "so can "+strings.Join(open.others, ", "))
+		f.Facts = append(f.Facts, Fact{Kind: AlsoUnguarded, Symbols: open.others})
 	}
 	if entry := d.entryOf(n); entry != nil {
-		f.Evidence = append(f.Evidence, fmt.Sprintf("reached from `%s` at %s:%d", entry.Qualified, entry.Path, entry.Line))
+		f.Facts = append(f.Facts, Fact{Kind: ReachedFrom, Symbols: []Ref{ref(entry)}, Sites: []Site{{entry.Path, entry.Line}}})
 	}
 	return f
 }

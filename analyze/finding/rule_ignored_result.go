@@ -2,7 +2,6 @@ package finding
 
 import (
 	_ "embed" // the examples
-	"fmt"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -23,7 +22,7 @@ drops the error, or uses the result at once as what it was. Calls that store the
 reported, nor are those started with go or defer.
 
 symbol is the function in head, caller the symbol around the call, related the function's definition in head.`,
-		Examples: parseExamples(ignoredResultExamples),
+		Examples: Examples(ignoredResultExamples),
 		detect:   ignoredResults,
 	}
 }
@@ -39,19 +38,9 @@ func ignoredResults(d *detector) []Finding {
 		for _, diff := range c.Differences {
 			switch {
 			case diff.Kind == change.ResultAdded && c.Base.Signature.Nothing && isError(diff.New):
-				findings = append(findings, d.ignoring(c, diff, func(call *graph.Call) string {
-					if call.Discarded && !call.Deferred {
-						return "drops it"
-					}
-					return ""
-				})...)
+				findings = append(findings, d.ignoring(c, diff, ResultDropped, func(call *graph.Call) bool { return call.Discarded && !call.Deferred })...)
 			case diff.Kind == change.ResultNullable && !c.Base.Signature.Async && !c.Head.Signature.Async:
-				findings = append(findings, d.ignoring(c, diff, func(call *graph.Call) string {
-					if call.AsIs && call.Values > 0 {
-						return "uses it at once"
-					}
-					return ""
-				})...)
+				findings = append(findings, d.ignoring(c, diff, ResultAssumed, func(call *graph.Call) bool { return call.AsIs && call.Values > 0 })...)
 			}
 		}
 	}
@@ -61,26 +50,23 @@ func ignoredResults(d *detector) []Finding {
 // isError reports whether a result of that type says whether something failed.
 func isError(written string) bool { return written == "error" }
 
-// ignoring returns the calls that stand where they stood and of which ignores tells, in
-// a clause, that they take no notice of a new result.
-func (d *detector) ignoring(c *change.Symbol, diff change.Difference, ignores func(*graph.Call) string) []Finding {
+// ignoring returns the calls that stand where they stood and that take no notice of a new
+// result, which ignores tells, in the way of effect.
+func (d *detector) ignoring(c *change.Symbol, diff change.Difference, effect EffectKind, ignores func(*graph.Call) bool) []Finding {
 	var findings []Finding
-	cause := fmt.Sprintf("`%s` %s", c.Head.Qualified, diff)
+	cause := Cause{Kind: Signature, Symbol: ref(c.Head), Differences: []Difference{Difference(diff)}}
 	for _, e := range d.callsOf(c.Head) {
 		if e.Confidence < MinBreakConfidence || !d.calledInBase(e.Source, c.Base) {
 			continue
 		}
 		line := 0
 		for _, site := range e.Sites {
-			if site.Call == nil || site.Call.Indirect || site.Line == line || d.set.InDiff(change.InHead, e.Source.Path, site.Line) {
-				continue
-			}
-			why := ignores(site.Call)
-			if why == "" {
+			if site.Call == nil || site.Call.Indirect || site.Line == line || d.set.InDiff(change.InHead, e.Source.Path, site.Line) ||
+				!ignores(site.Call) {
 				continue
 			}
 			line = site.Line
-			findings = append(findings, atCall(c, e, site, cause, why))
+			findings = append(findings, atCall(c, e, site, cause, Effect{Kind: effect}))
 		}
 	}
 	return findings

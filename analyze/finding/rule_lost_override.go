@@ -2,7 +2,6 @@ package finding
 
 import (
 	_ "embed" // the examples
-	"fmt"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -25,7 +24,8 @@ said only where the supertype's method lives on under another name or signature,
 
 symbol is the method of the supertype, in head or in base where it is gone; related its definition; path:line is the method that
 replaced it.`,
-		Examples: parseExamples(lostOverrideExamples),
+		Examples: Examples(lostOverrideExamples),
+		Task:     "override",
 		detect:   lostOverrides,
 	}
 }
@@ -38,19 +38,17 @@ func lostOverrides(d *detector) []Finding {
 		if u.Kind != graph.Overrides || u.Confidence < MinBreakConfidence || d.damaged[u.Path] || u.Source.Generated {
 			continue
 		}
-		was, how := d.overriddenBy(u)
+		was, cause := d.overriddenBy(u)
 		if was == nil {
 			continue
 		}
 		said[u.Source] = true
-		f := d.override(was, how, u.Path, u.Line)
+		f := d.override(was, cause, u.Path, u.Line)
 		f.Confidence = u.Confidence
-		name := "`" + u.Name + "`"
+		f.Effect = Effect{Kind: OverrideLacks, Symbol: Ref{Name: u.Name}}
 		if u.Source.Path == u.Path && u.Source.Name == u.Name {
-			name = "`" + u.Source.Qualified + "`"
+			f.Effect.Symbol = ref(u.Source)
 		}
-		f.Message = fmt.Sprintf("%s is to override `%s`, which %s.", name, was.Qualified, how)
-		f.cause = fmt.Sprintf("`%s` %s", was.Qualified, how)
 		findings = append(findings, f)
 	}
 	for i := range d.set.Symbols {
@@ -58,8 +56,8 @@ func lostOverrides(d *detector) []Finding {
 		if c.Base == nil || c.Head == nil || !c.Base.Label.Callable() || c.Base.Abstract || c.Head.Test {
 			continue
 		}
-		how := d.overrideFate(c.Base)
-		if how == "" {
+		cause := d.overrideFate(c.Base)
+		if cause.Kind == "" {
 			continue
 		}
 		for _, e := range d.base.In(c.Base) {
@@ -71,9 +69,9 @@ func lostOverrides(d *detector) []Finding {
 			if s := d.set.Symbol(m); s != nil && s.Parts.Has(change.Signature) {
 				continue // changed on purpose
 			}
-			f := d.override(c.Base, how, m.Path, m.Line)
+			f := d.override(c.Base, cause, m.Path, m.Line)
 			f.Class, f.Severity, f.Confidence = Behaviour, Warning, e.Confidence
-			f.Message = fmt.Sprintf("`%s` overrode `%s`, which %s: calls of it do not run `%s` any more.", m.Qualified, c.Base.Qualified, how, m.Qualified)
+			f.Effect = Effect{Kind: OverrideLost, Symbol: ref(m)}
 			findings = append(findings, f)
 		}
 	}
@@ -81,35 +79,36 @@ func lostOverrides(d *detector) []Finding {
 }
 
 // override makes a finding at the method that replaced was.
-func (d *detector) override(was *graph.Node, how, path string, line int) Finding {
+func (d *detector) override(was *graph.Node, cause Cause, path string, line int) Finding {
 	f := Finding{
 		Path: path, Line: line, Side: change.InHead,
 		Symbol: was, Related: Related{was, was.Path, was.Line, change.InBase},
-		Evidence: []string{fmt.Sprintf("it replaced `%s` at %s:%d in base", was.Signature.Text, was.Path, was.Line)},
+		Cause: cause,
+		Facts: []Fact{{Kind: ReplacedInBase, Text: was.Signature.Text, Sites: []Site{{was.Path, was.Line}}}},
 	}
 	if h := d.set.HeadOf(was); h != nil {
 		f.Symbol, f.Related = h, Related{h, h.Path, h.Line, change.InHead}
-		f.Evidence = append(f.Evidence, fmt.Sprintf("that is `%s` now", h.Signature.Text))
+		f.Facts = append(f.Facts, Fact{Kind: LivesOn, Text: h.Signature.Text})
 	}
 	return f
 }
 
 // overriddenBy returns the method of base that a method of head says to replace, and what
 // became of it; nil where the change did nothing to it.
-func (d *detector) overriddenBy(u *graph.Unresolved) (*graph.Node, string) {
+func (d *detector) overriddenBy(u *graph.Unresolved) (*graph.Node, Cause) {
 	if b := d.set.BaseOf(u.Source); b != nil && b.Label.Callable() && b.Name == u.Name {
 		for _, e := range d.base.Out(b) {
 			if e.Type == graph.Overrides {
-				if how := d.overrideFate(e.Target); how != "" {
-					return e.Target, how
+				if cause := d.overrideFate(e.Target); cause.Kind != "" {
+					return e.Target, cause
 				}
 			}
 		}
-		return nil, ""
+		return nil, Cause{}
 	}
 	owner := d.head.Node(u.Owner)
 	if owner == nil || d.set.BaseOf(owner) == nil {
-		return nil, ""
+		return nil, Cause{}
 	}
 	queue := []*graph.Node{d.set.BaseOf(owner)}
 	for i := 0; i < len(queue) && i < maxBases; i++ {
@@ -117,8 +116,8 @@ func (d *detector) overriddenBy(u *graph.Unresolved) (*graph.Node, string) {
 			switch e.Type {
 			case graph.HasMethod:
 				if e.Target.Name == u.Name {
-					if how := d.overrideFate(e.Target); how != "" {
-						return e.Target, how
+					if cause := d.overrideFate(e.Target); cause.Kind != "" {
+						return e.Target, cause
 					}
 				}
 			case graph.Extends, graph.Implements:
@@ -126,22 +125,22 @@ func (d *detector) overriddenBy(u *graph.Unresolved) (*graph.Node, string) {
 			}
 		}
 	}
-	return nil, ""
+	return nil, Cause{}
 }
 
-// overrideFate says what the change did to a method of base that others replace, ""
-// where they still can.
-func (d *detector) overrideFate(was *graph.Node) string {
+// overrideFate returns what the change did to a method of base that others replace, of no
+// kind where they still can.
+func (d *detector) overrideFate(was *graph.Node) Cause {
 	h := d.set.HeadOf(was)
 	switch c := d.set.Symbol(was); {
 	case h == nil:
-		return "was removed"
+		return Cause{Kind: Removed, Symbol: ref(was)}
 	case h.Name != was.Name:
-		return fmt.Sprintf("is called `%s` now", h.Qualified)
+		return Cause{Kind: Renamed, Symbol: ref(was), Became: h.Qualified}
 	case c != nil && c.Parts.Has(change.Signature):
-		return "has other parameters now"
+		return Cause{Kind: Signature, Symbol: ref(was), Differences: differences(c.Differences)}
 	}
-	return ""
+	return Cause{}
 }
 
 // stillOverrides reports whether a method of head replaces one of a supertype.

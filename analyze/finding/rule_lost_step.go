@@ -2,7 +2,6 @@ package finding
 
 import (
 	_ "embed" // the examples
-	"fmt"
 	"slices"
 	"strings"
 
@@ -37,7 +36,7 @@ passed on as a value, the caller's caller makes it now, its body was inlined, an
 the same or a longer name is called. Silent where the line of the call is still there. Silent for tests, and for functions that were rewritten: more than three steps lost, or code that is hardly alike.
 
 symbol is the step in base, caller the function in head, related the caller in base with the place of the call.`,
-		Examples: parseExamples(lostStepExamples),
+		Examples: Examples(lostStepExamples),
 		detect:   lostSteps,
 	}
 }
@@ -79,13 +78,13 @@ func (d *detector) lostStep(c *change.Symbol, e *graph.Edge) (Finding, bool) {
 		Confidence: e.Confidence,
 		Path:       c.Head.Path, Line: c.Head.Line, Side: change.InHead,
 		Symbol: e.Target, Caller: c.Head,
-		Related:  Related{c.Base, c.Base.Path, site.Line, change.InBase},
-		Evidence: []string{fmt.Sprintf("called at %s:%d in base, nowhere in `%s` in head", c.Base.Path, site.Line, c.Head.Qualified)},
-		Message:  fmt.Sprintf("`%s` no longer calls `%s`.", c.Head.Qualified, e.Target.Qualified),
-		cause:    fmt.Sprintf("`%s` no longer calls `%s`", c.Head.Qualified, e.Target.Qualified),
+		Related: Related{c.Base, c.Base.Path, site.Line, change.InBase},
+		Cause:   Cause{Kind: Edited, Symbol: ref(c.Head)},
+		Effect:  Effect{Kind: StepLost, Symbol: ref(e.Target)},
+		Facts:   []Fact{{Kind: CalledInBase, Symbols: []Ref{ref(c.Head)}, Sites: []Site{{c.Base.Path, site.Line}}}},
 	}
 	if word != "" {
-		f.Evidence = append(f.Evidence, fmt.Sprintf("its name says that it guards something: %q", word))
+		f.Facts = append(f.Facts, Fact{Kind: GuardName, Text: word})
 	}
 	return f, true
 }

@@ -29,7 +29,7 @@ it is the graph that does not see it.
 
 symbol is what is tested, in head, caller nil, related a test that reached it, in base; path:line is the skipped test where it is
 still there, else the definition of the symbol.`,
-		Examples: parseExamples(lostTestExamples),
+		Examples: Examples(lostTestExamples),
 		detect:   lostTests,
 		words:    lostTestNames,
 	}
@@ -121,41 +121,30 @@ func (d *detector) lostTest(group []untested) Finding {
 			}
 		}
 	}
-	names := "`" + u.node.Qualified + "`"
-	if n := len(group) - 1; n > 0 {
-		names += " and " + count(n, "other")
-		for i, v := range group[1:] {
-			if i == maxUntested {
-				f.Evidence = append(f.Evidence, fmt.Sprintf("and %d more", n-i))
-				break
-			}
-			f.Evidence = append(f.Evidence, fmt.Sprintf("and `%s` (%s:%d)", v.node.Qualified, v.node.Path, v.node.Line))
-		}
-	}
 	if u.changed {
-		f.Evidence = append([]string{fmt.Sprintf("`%s` itself was changed", u.node.Qualified)}, f.Evidence...)
+		f.Facts = append(f.Facts, Fact{Kind: ItselfChanged, Symbols: []Ref{ref(u.node)}})
 	}
-	f.Message = lostBy(u, names)
+	for i, v := range group[1:] {
+		if i == maxUntested {
+			f.Facts = append(f.Facts, Fact{Kind: AndMore, Counts: []int{len(group) - 1 - i}})
+			break
+		}
+		f.Facts = append(f.Facts, Fact{Kind: AlsoUntested, Symbols: []Ref{ref(v.node)}, Sites: []Site{{v.node.Path, v.node.Line}}})
+	}
+	f.Cause = Cause{Kind: u.fate.cause(), Symbol: ref(test), More: len(u.testers) - 1}
+	f.Effect = Effect{Kind: Untested, Symbol: ref(u.node), Given: len(group) - 1}
 	return f
 }
 
-// lostBy says in a sentence what the tests that called something do now.
-func lostBy(u untested, names string) string {
-	test, more := u.testers[0], len(u.testers)-1
-	subject, only := "`"+test.Qualified+"`", "the only test"
-	switch {
-	case test.Label == graph.File && more > 0:
-		subject, only = fmt.Sprintf("The tests in %s and %s", test.Path, count(more, "more file")), "the only ones"
-	case test.Label == graph.File:
-		subject, only = "The tests in "+test.Path, "the only ones"
-	case more > 0:
-		subject, only = fmt.Sprintf("%s and %d more", subject, more), "the only tests"
+// cause returns how a test comes to reach nothing.
+func (f fate) cause() CauseKind {
+	switch f {
+	case deleted:
+		return Removed
+	case skipped:
+		return Skipped
 	}
-	now := map[fate]string{deleted: "was deleted", skipped: "is skipped now", edited: "does so no more"}[u.fate]
-	if test.Label == graph.File || more > 0 {
-		now = map[fate]string{deleted: "were deleted", skipped: "are skipped now", edited: "do so no more"}[u.fate]
-	}
-	return fmt.Sprintf("%s, %s that called %s, %s.", subject, only, names, now)
+	return Edited
 }
 
 // findUntested returns the symbols of head that tests of base called and no test of head

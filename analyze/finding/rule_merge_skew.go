@@ -2,7 +2,6 @@ package finding
 
 import (
 	_ "embed" // the examples
-	"fmt"
 	"slices"
 	"strings"
 
@@ -42,7 +41,7 @@ git cannot merge are left out, and so is all that is defined in them.
 
 path:line is the site; it is on side other where only their branch has it. symbol is what changed, in their tip or in head, in
 the common ancestor when it was removed; related its definition there; against the name of the branch.`,
-		Examples: parseExamples(mergeSkewExamples),
+		Examples: Examples(mergeSkewExamples),
 		detect:   mergeSkews,
 	}
 }
@@ -199,7 +198,13 @@ func (d *direction) definition(n *graph.Node) (*graph.Node, change.Side) {
 // report returns a finding about the merge as one about the sides it is made of;
 // false when the place is on neither.
 func (s *skew) report(d direction, f *Finding) (Finding, bool) {
-	out := Finding{Confidence: f.Confidence, Severity: f.Severity, Against: s.branch.Name, Side: d.site}
+	out := Finding{
+		Confidence: f.Confidence, Severity: f.Severity, Against: s.branch.Name, Side: d.site, Builds: f.Builds,
+		Cause: f.Cause, Effect: f.Effect, Facts: d.facts(f),
+	}
+	if d.changed == InOther {
+		out.Cause.Side = InOther
+	}
 	from := d.onto
 	path, line, ok := from.Set.BaseLine(f.Path, f.Line)
 	if !ok {
@@ -231,43 +236,15 @@ func (s *skew) report(d direction, f *Finding) (Finding, bool) {
 		}
 	}
 	out.Related = Related{symbol, symbol.Path, symbol.Line, side}
-	out.Message, out.cause = s.message(d, f, &out)
-	out.Evidence = d.evidence(f)
 	return out, true
 }
 
-// message tells a finding about the merge as one about two branches.
-func (s *skew) message(d direction, f, out *Finding) (message, cause string) {
-	name := "`" + s.branch.Name + "`"
-	cause, effect, ok := strings.Cut(f.Message, " but ")
-	if !ok {
-		return fmt.Sprintf("After merging with %s: %s", name, f.Message), f.cause
-	}
-	if cause = strings.TrimSuffix(cause, ","); f.cause != "" && strings.HasPrefix(cause, f.cause) {
-		cause = f.cause // how many callers follow is not known of either side
-	}
-	if d.changed == InOther {
-		cause = fmt.Sprintf("%s moved: %s there", name, cause)
-	} else {
-		cause += " here"
-	}
-	was := fmt.Sprintf(" at %s:%d", f.Path, f.Line)
-	now := fmt.Sprintf(" at %s:%d", out.Path, out.Line)
-	if out.Side == InOther {
-		now += " on " + name
-	}
-	if !strings.Contains(effect, was) && out.Side == InOther {
-		effect = strings.TrimSuffix(effect, ".") + " on " + name + "."
-	}
-	return cause + ", but " + strings.Replace(effect, was, now, 1), cause
-}
-
-func (d *direction) evidence(f *Finding) []string {
-	evidence := []string{fmt.Sprintf("git merges it without a conflict; found by %s", f.Rule)}
+func (d *direction) facts(f *Finding) []Fact {
+	facts := []Fact{{Kind: MergedSilently, Text: f.Rule}}
 	if d.onto.Head.Node(f.Symbol.ID) == f.Symbol {
 		if was := d.onto.Set.BaseOf(f.Symbol); was != nil && was.Signature.Text != f.Symbol.Signature.Text {
-			evidence = append(evidence, signatures(was, f.Symbol)...)
+			facts = append(facts, signatures(was, f.Symbol)...)
 		}
 	}
-	return evidence
+	return facts
 }

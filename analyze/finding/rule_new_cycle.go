@@ -2,9 +2,7 @@ package finding
 
 import (
 	_ "embed" // the examples
-	"fmt"
 	"path"
-	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -27,12 +25,12 @@ Imports of types that are erased, imports inside functions and dynamic imports c
 files. Silent where all that is old in the round was in one cycle already: a file was split, or a new one joined.
 
 symbol is the file or folder that imports, in head, caller nil, related what it imports; path:line is the import.`,
-		Examples: parseExamples(newCycleExamples),
+		Examples: Examples(newCycleExamples),
 		detect:   newCycles,
 	}
 }
 
-// maxRound is how many members of a cycle a message names.
+// maxRound is how many members of a cycle an effect names.
 const maxRound = 6
 
 func newCycles(d *detector) []Finding {
@@ -119,29 +117,28 @@ func (c *cycles) closed(members []*graph.Node) (Finding, bool) {
 	u, v := best[0].Source, best[0].Target
 	file, line := importPlace(c.detector.head, u, v)
 	toFile, toLine := v.Path, 1
-	var names, evidence []string
+	var names []string
+	var facts []Fact
 	confidence := 1.0
 	for i, e := range best {
 		at, on := importPlace(c.detector.head, e.Source, e.Target)
-		evidence = append(evidence, fmt.Sprintf("%s:%d imports `%s`", at, on, e.Target.Path))
+		facts = append(facts, Fact{Kind: Imported, Sites: []Site{{at, on}}, Text: e.Target.Path})
 		confidence = min(confidence, e.Confidence)
 		if i < maxRound {
-			names = append(names, "`"+e.Source.Path+"`")
+			names = append(names, e.Source.Path)
 		}
 	}
-	if n := len(best) - maxRound; n > 0 {
-		names = append(names, fmt.Sprintf("%d more", n))
-	}
 	if closing > 1 {
-		evidence = append(evidence, fmt.Sprintf("with it the cycle has %s", count(closing, "new import")))
+		facts = append(facts, Fact{Kind: NewImports, Counts: []int{closing}})
 	}
 	return Finding{
 		Confidence: confidence,
 		Path:       file, Line: line, Side: change.InHead,
-		Symbol:   c.detector.head.Node(u.ID),
-		Related:  Related{c.detector.head.Node(v.ID), toFile, toLine, change.InHead},
-		Evidence: evidence,
-		Message:  fmt.Sprintf("The import of `%s` closes a cycle: %s → `%s`.", v.Path, strings.Join(names, " → "), u.Path),
+		Symbol:  c.detector.head.Node(u.ID),
+		Related: Related{c.detector.head.Node(v.ID), toFile, toLine, change.InHead},
+		Cause:   Cause{Kind: ImportAdded, Symbol: ref(u), Other: ref(v)},
+		Effect:  Effect{Kind: CycleClosed, Names: names, Given: len(best)},
+		Facts:   facts,
 	}, true
 }
 

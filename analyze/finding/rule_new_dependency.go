@@ -2,7 +2,6 @@ package finding
 
 import (
 	_ "embed" // the examples
-	"fmt"
 	"path"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
@@ -34,7 +33,7 @@ Silent for tests and generated code, for uses that are not certain, between area
 folders that had to do with each other.
 
 symbol is what is used, in head, caller the symbol that uses it, related the definition of what is used; path:line is the use.`,
-		Examples: parseExamples(newDependencyExamples),
+		Examples: Examples(newDependencyExamples),
 		detect:   newDependencies,
 	}
 }
@@ -87,9 +86,10 @@ func newDependencies(d *detector) []Finding {
 			Confidence: e.Confidence,
 			Path:       e.Source.Path, Line: e.Sites[0].Line, Side: change.InHead,
 			Symbol: e.Target, Caller: e.Source,
-			Related:  Related{e.Target, e.Target.Path, e.Target.Line, change.InHead},
-			Evidence: []string{fmt.Sprintf("base has nothing between %s (%d symbols) and %s (%d symbols)", from.Label, len(from.Members), to.Label, len(to.Members))},
-			Message:  fmt.Sprintf("`%s` uses `%s`: the first dependency of %s on %s.", e.Source.Qualified, e.Target.Qualified, from.Label, to.Label),
+			Related: Related{e.Target, e.Target.Path, e.Target.Line, change.InHead},
+			Cause:   Cause{Kind: UseAdded, Symbol: ref(e.Source), Other: ref(e.Target)},
+			Effect:  Effect{Kind: AreasJoined, Names: []string{from.Label, to.Label}},
+			Facts:   []Fact{{Kind: AreasApart, Counts: []int{len(from.Members), len(to.Members)}}},
 		})
 	}
 	return findings

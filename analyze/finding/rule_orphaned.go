@@ -3,7 +3,6 @@ package finding
 import (
 	"cmp"
 	_ "embed" // the examples
-	"fmt"
 	"slices"
 	"strings"
 
@@ -29,7 +28,7 @@ and generated files. Silent where the name still stands in code, strings or conf
 does not explain: in a language that looks names up as it runs the use may be there.
 
 symbol is the orphan in head, caller nil, related the last user in base with the place of the use.`,
-		Examples: parseExamples(orphanedExamples),
+		Examples: Examples(orphanedExamples),
 		detect:   orphans,
 		words:    orphanNames,
 	}
@@ -91,38 +90,40 @@ func (d *detector) orphan(o orphan) Finding {
 		Path:       n.Path, Line: n.Line, Side: change.InHead,
 		Symbol:  n,
 		Related: Related{e.Source, e.Source.Path, max(1, e.Source.Line), change.InBase},
-		Message: fmt.Sprintf("`%s` is not used any more: %s.", n.Qualified, d.lastUse(e)),
+		Cause:   d.lastUse(e),
+		Effect:  Effect{Kind: Unused, Symbol: ref(n)},
 	}
 	if len(e.Sites) > 0 {
 		f.Related.Line = e.Sites[0].Line
 	}
-	f.Evidence = append(f.Evidence, fmt.Sprintf("used at %s:%d in base, nowhere in head", f.Related.Path, f.Related.Line))
+	last := Fact{Kind: LastUse, Sites: []Site{{f.Related.Path, f.Related.Line}}}
 	for _, in := range d.head.In(n) {
 		if in.Source.Test && isUse(in.Type) {
-			f.Evidence[0] += " but in tests"
+			last.Kind = LastUseTested
 			break
 		}
 	}
+	f.Facts = append(f.Facts, last)
 	for i, m := range o.chain {
 		if i == maxChain {
-			f.Evidence = append(f.Evidence, fmt.Sprintf("and %d more", len(o.chain)-i))
+			f.Facts = append(f.Facts, Fact{Kind: AndMore, Counts: []int{len(o.chain) - i}})
 			break
 		}
-		f.Evidence = append(f.Evidence, fmt.Sprintf("nothing else uses `%s` (%s:%d)", m.Qualified, m.Path, m.Line))
+		f.Facts = append(f.Facts, Fact{Kind: AlsoUnused, Symbols: []Ref{ref(m)}, Sites: []Site{{m.Path, m.Line}}})
 	}
 	return f
 }
 
-// lastUse says in a clause what became of a use of base.
-func (d *detector) lastUse(e *graph.Edge) string {
+// lastUse returns what became of the code that used something in base.
+func (d *detector) lastUse(e *graph.Edge) Cause {
 	h := d.set.HeadOf(e.Source)
 	switch {
 	case e.Source.Label == graph.File:
-		return fmt.Sprintf("the use in %s is gone", e.Source.Path)
+		return Cause{Kind: Edited, Symbol: ref(e.Source)}
 	case h == nil:
-		return fmt.Sprintf("`%s`, which used it, was removed", e.Source.Qualified)
+		return Cause{Kind: Removed, Symbol: ref(e.Source)}
 	}
-	return fmt.Sprintf("`%s` does without it now", h.Qualified)
+	return Cause{Kind: Edited, Symbol: ref(h)}
 }
 
 // isUse reports whether an edge of the type keeps its target alive.

@@ -2,7 +2,6 @@ package finding
 
 import (
 	_ "embed" // the examples
-	"fmt"
 	"path"
 	"slices"
 
@@ -31,7 +30,8 @@ use: builds are those in which it is not, and in base was. Builds in which the p
 imports, already lacked a name are left out.
 
 symbol is what is gone, in base, or what other builds have, in head; caller the symbol of head around the use; related the definition in base.`,
-		Examples: parseExamples(removedStillReferencedExamples),
+		Examples: Examples(removedStillReferencedExamples),
+		Headline: "{symbol} {fate} but is still used at {count}",
 		detect:   danglingUses,
 	}
 }
@@ -44,21 +44,20 @@ func danglingUses(d *detector) []Finding {
 			findings = append(findings, d.definedElsewhere(u))
 			continue
 		}
-		cause := fmt.Sprintf("`%s` %s", u.was.Qualified, d.fate(u.was))
 		file, line := d.definition(u.was)
 		f := Finding{
-			Builds:     d.head.BuildList(u.in),
+			Builds:     d.builds(u.in),
 			Confidence: u.confidence,
 			Path:       u.Path, Line: u.Line, Side: change.InHead,
 			Symbol: u.was, Caller: u.Source,
-			Related:  Related{u.was, file, line, change.InBase},
-			Evidence: d.evidence(u.Unresolved, u.was),
-			Message:  fmt.Sprintf("%s but is still %s at %s:%d.", cause, verb(u.Kind), u.Path, u.Line),
-			Also:     behind[u.Unresolved],
-			cause:    cause,
+			Related: Related{u.was, file, line, change.InBase},
+			Cause:   d.fate(u.was),
+			Effect:  Effect{Kind: StillUsed, How: howUsed(u.Kind)},
+			Facts:   d.goneFacts(u.Unresolved, u.was),
+			Also:    behind[u.Unresolved],
 		}
 		if len(f.Also) > 0 {
-			f.Evidence = append(f.Evidence, standBehind(f.Also))
+			f.Facts = append(f.Facts, failingUses(f.Also))
 		}
 		findings = append(findings, f)
 	}
@@ -69,14 +68,14 @@ func danglingUses(d *detector) []Finding {
 // builds that take the use.
 func (d *detector) definedElsewhere(u dangling) Finding {
 	return Finding{
-		Builds:     d.head.BuildList(u.in),
+		Builds:     d.builds(u.in),
 		Confidence: u.confidence,
 		Path:       u.Path, Line: u.Line, Side: change.InHead,
 		Symbol: u.was, Caller: u.Source,
-		Related:  Related{u.was, u.was.Path, u.was.Line, change.InHead},
-		Evidence: []string{fmt.Sprintf("these builds take %s, but not %s:%d", u.Path, u.was.Path, u.was.Line)},
-		Message:  fmt.Sprintf("`%s` is not defined but is %s at %s:%d.", u.was.Qualified, verb(u.Kind), u.Path, u.Line),
-		cause:    fmt.Sprintf("`%s` is not defined in all builds", u.was.Qualified),
+		Related: Related{u.was, u.was.Path, u.was.Line, change.InHead},
+		Cause:   Cause{Kind: Undefined, Symbol: ref(u.was)},
+		Effect:  Effect{Kind: StillUsed, How: howUsed(u.Kind)},
+		Facts:   []Fact{{Kind: BuildsLack, Sites: []Site{{u.Path, u.Line}, {u.was.Path, u.was.Line}}}},
 	}
 }
 
@@ -284,33 +283,35 @@ func inherits(g *graph.Graph, t, super *graph.Node) bool {
 	return false
 }
 
-// fate says in a clause what became of a symbol of base.
-func (d *detector) fate(n *graph.Node) string {
+// fate returns what became of a symbol of base.
+func (d *detector) fate(n *graph.Node) Cause {
 	h := d.set.HeadOf(n)
 	switch {
 	case h == nil:
-		return "was removed"
+		return Cause{Kind: Removed, Symbol: ref(n)}
 	case h.Name != n.Name:
-		return fmt.Sprintf("was renamed to `%s`", h.Name)
+		return Cause{Kind: Renamed, Symbol: ref(n), Became: h.Name}
 	case h.Path != n.Path:
-		return "was moved to " + h.Path
+		return Cause{Kind: Moved, Symbol: ref(n), Became: h.Path}
 	}
-	return fmt.Sprintf("became `%s`", h.Qualified)
+	return Cause{Kind: Requalified, Symbol: ref(n), Became: h.Qualified}
 }
 
-func (d *detector) evidence(u *graph.Unresolved, was *graph.Node) []string {
+// goneFacts returns the evidence that a use in head means what is gone.
+func (d *detector) goneFacts(u *graph.Unresolved, was *graph.Node) []Fact {
 	file, line := d.definition(was)
-	evidence := []string{fmt.Sprintf("defined at %s:%d in base", file, line)}
+	facts := []Fact{{Kind: DefinedInBase, Sites: []Site{{file, line}}}}
 	if source := d.set.BaseOf(u.Source); source != nil && d.usedBy(source, was) > 0 {
-		evidence = append(evidence, fmt.Sprintf("`%s` used it in base too", source.Qualified))
+		facts = append(facts, Fact{Kind: UsedInBase, Symbols: []Ref{ref(source)}})
 	}
 	if owner := d.head.Node(u.Owner); owner != nil {
-		evidence = append(evidence, fmt.Sprintf("`%s` has no `%s` in head", owner.Qualified, u.Name))
+		facts = append(facts, Fact{Kind: OwnerLacks, Symbols: []Ref{ref(owner)}, Text: u.Name})
 	}
-	return evidence
+	return facts
 }
 
-func verb(t graph.EdgeType) string {
+// howUsed returns the value of Effect.How for a use.
+func howUsed(t graph.EdgeType) string {
 	switch t {
 	case graph.Calls:
 		return "called"

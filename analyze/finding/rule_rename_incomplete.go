@@ -3,7 +3,6 @@ package finding
 import (
 	"cmp"
 	_ "embed" // the examples
-	"fmt"
 	"slices"
 	"strings"
 
@@ -19,8 +18,6 @@ const (
 	minNameLength = 7
 	// maxLeftovers is the number of places above which a name is in common use.
 	maxLeftovers = 25
-	// maxPlaces is how many places are named.
-	maxPlaces = 4
 	// similarRenamed is the number of equal sketch slots of 8 from which on two names
 	// surely stand for one symbol.
 	similarRenamed = 6
@@ -43,7 +40,8 @@ configuration. What the change itself wrote does not count, nor do files that te
 Only names of at least two words. Silent where another symbol of head has the name, where it is in common use, and for tests.
 
 symbol is the renamed symbol in head, caller nil, related where it was in base; path:line is the first place.`,
-		Examples: parseExamples(renameIncompleteExamples),
+		Examples: Examples(renameIncompleteExamples),
+		Rated:    true,
 		detect:   incompleteRenames,
 		words:    oldNames,
 	}
@@ -175,26 +173,17 @@ func (d *detector) isSymbol(name string) bool {
 }
 
 func renameFinding(r rename, places []Mention) Finding {
-	var first, evidence []string
-	for i, m := range places {
-		evidence = append(evidence, fmt.Sprintf("%s:%d (%s)", m.Path, m.Line, m.Kind))
-		if i < maxPlaces {
-			first = append(first, evidence[i])
-		}
-	}
-	if len(places) > maxPlaces {
-		first = append(first, "…")
-	}
-	left := "1 old spelling is left"
-	if n := len(places); n > 1 {
-		left = fmt.Sprintf("%d old spellings are left", n)
+	var facts []Fact
+	for _, m := range places {
+		facts = append(facts, Fact{Kind: Mentioned, Sites: []Site{{m.Path, m.Line}}, Text: string(m.Kind)})
 	}
 	return Finding{
 		Confidence: renameConfidence,
 		Path:       places[0].Path, Line: places[0].Line, Side: change.InHead,
-		Symbol:   r.is,
-		Related:  Related{r.was, r.was.Path, max(1, r.was.Line), change.InBase},
-		Evidence: evidence,
-		Message:  fmt.Sprintf("`%s` was renamed to `%s`; %s: %s.", r.was.Qualified, r.is.Name, left, strings.Join(first, ", ")),
+		Symbol:  r.is,
+		Related: Related{r.was, r.was.Path, max(1, r.was.Line), change.InBase},
+		Cause:   Cause{Kind: Renamed, Symbol: ref(r.was), Became: r.is.Name},
+		Effect:  Effect{Kind: NameLeft, Mentions: places},
+		Facts:   facts,
 	}
 }

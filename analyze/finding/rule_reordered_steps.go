@@ -2,8 +2,6 @@ package finding
 
 import (
 	_ "embed" // the examples
-	"fmt"
-	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -32,7 +30,7 @@ format, log, …), two setters, calls under different conditions, deferred calls
 
 symbol is the step that came first in base, caller the function in head, path and line the call that comes first now, related
 the caller in base with the place of symbol.`,
-		Examples: parseExamples(reorderedStepsExamples),
+		Examples: Examples(reorderedStepsExamples),
 		detect:   reordered,
 	}
 }
@@ -165,25 +163,26 @@ func (p *inversion) finding(c *change.Symbol, pairs []inversion) Finding {
 		Path:       c.Head.Path, Line: p.headSecond.line, Side: change.InHead,
 		Symbol: p.first.target, Caller: c.Head,
 		Related: Related{c.Base, c.Base.Path, p.first.line, change.InBase},
-		Evidence: []string{
-			fmt.Sprintf("in base `%s` at %s:%d, then `%s` at %s:%d", p.first.target.Qualified, c.Base.Path, p.first.line, p.second.target.Qualified, c.Base.Path, p.second.line),
-			fmt.Sprintf("in head `%s` at %s:%d, then `%s` at %s:%d", p.headSecond.target.Qualified, c.Head.Path, p.headSecond.line, p.headFirst.target.Qualified, c.Head.Path, p.headFirst.line),
+		Cause:   Cause{Kind: Edited, Symbol: ref(c.Head)},
+		Effect:  Effect{Kind: Reordered, Symbol: ref(p.headSecond.target), Other: ref(p.headFirst.target)},
+		Facts: []Fact{
+			{Kind: OrderInBase, Symbols: []Ref{ref(p.first.target), ref(p.second.target)}, Sites: []Site{{c.Base.Path, p.first.line}, {c.Base.Path, p.second.line}}},
+			{Kind: OrderInHead, Symbols: []Ref{ref(p.headSecond.target), ref(p.headFirst.target)}, Sites: []Site{{c.Head.Path, p.headSecond.line}, {c.Head.Path, p.headFirst.line}}},
 		},
-		Message: fmt.Sprintf("`%s` runs before `%s` now in `%s`.", p.headSecond.target.Qualified, p.headFirst.target.Qualified, c.Head.Qualified),
 	}
 	if p.word == "" {
 		f.Severity = Info
 	} else {
-		f.Evidence = append(f.Evidence, fmt.Sprintf("the name of `%s` says that the order matters: %q", p.guard().Qualified, p.word))
+		f.Facts = append(f.Facts, Fact{Kind: OrderName, Symbols: []Ref{ref(p.guard())}, Text: p.word})
 	}
-	var others []string
+	var others []Ref
 	for i := range pairs {
 		if q := &pairs[i]; (q.first.target != p.first.target || q.second.target != p.second.target) && (p.word == "" || q.guard() == p.guard()) {
-			others = append(others, fmt.Sprintf("`%s` before `%s`", q.headSecond.target.Qualified, q.headFirst.target.Qualified))
+			others = append(others, ref(q.headSecond.target), ref(q.headFirst.target))
 		}
 	}
 	if len(others) > 0 {
-		f.Evidence = append(f.Evidence, "likewise "+strings.Join(others, ", "))
+		f.Facts = append(f.Facts, Fact{Kind: AlsoReordered, Symbols: others})
 	}
 	return f
 }

@@ -2,7 +2,6 @@ package finding
 
 import (
 	_ "embed" // the examples
-	"fmt"
 	"slices"
 	"strings"
 
@@ -28,7 +27,9 @@ function (dispatch, unknown receiver). Of several members of one name none may t
 The callers are counted: not updated, updated (a call of theirs fits only the new signature), and those of whom that cannot be told.
 
 symbol is the callee in head, caller the symbol around the call, related the callee's definition in head.`,
-		Examples: parseExamples(staleCallExamples),
+		Examples: Examples(staleCallExamples),
+		Headline: "{symbol}'s parameters changed; {count} not updated",
+		Noun:     "call",
 		detect:   staleCalls,
 	}
 }
@@ -71,18 +72,6 @@ type callers struct{ stale, updated, unknown int }
 
 func (n callers) all() int { return n.stale + n.updated + n.unknown }
 
-// of says the split in clauses.
-func (n callers) of(name string) string {
-	s := fmt.Sprintf("%d of %d callers of `%s` not updated", n.stale, n.all(), name)
-	if n.updated > 0 {
-		s += fmt.Sprintf(", %d updated", n.updated)
-	}
-	if n.unknown > 0 {
-		s += fmt.Sprintf(", %d unclear", n.unknown)
-	}
-	return s
-}
-
 func (d *detector) staleCallsOf(c *change.Symbol) []Finding {
 	var findings []Finding
 	var count callers
@@ -91,11 +80,11 @@ func (d *detector) staleCallsOf(c *change.Symbol) []Finding {
 		for j, site := range e.Sites {
 			why, updated := d.outdated(c, e, site)
 			fits = fits || updated
-			if why.clause == "" || j > 0 && e.Sites[j-1].Line == site.Line && len(findings) > before {
+			if why.effect.Kind == "" || j > 0 && e.Sites[j-1].Line == site.Line && len(findings) > before {
 				continue // one place, one finding
 			}
-			f := atCall(c, e, site, why.cause, why.clause)
-			f.Evidence = []string{"the call " + why.clause}
+			f := atCall(c, e, site, why.cause, why.effect)
+			f.Facts = []Fact{{Kind: Repeated}}
 			findings = append(findings, f)
 		}
 		switch {
@@ -110,19 +99,22 @@ func (d *detector) staleCallsOf(c *change.Symbol) []Finding {
 	for i := range findings {
 		f := &findings[i]
 		if count.all() > 1 {
-			f.Evidence = append(f.Evidence, count.of(c.Head.Qualified))
+			f.Facts = append(f.Facts, Fact{Kind: Callers, Symbols: []Ref{ref(c.Head)}, Counts: []int{count.stale, count.updated, count.unknown}})
 		}
 		if c.Base.Signature.Text != c.Head.Signature.Text {
-			f.Evidence = append(f.Evidence, signatures(c.Base, c.Head)...)
+			f.Facts = append(f.Facts, signatures(c.Base, c.Head)...)
 		}
 	}
 	return findings
 }
 
 // A mismatch says why a call does not fit, and what of the change is to blame.
-type mismatch struct{ clause, cause string }
+type mismatch struct {
+	effect Effect
+	cause  Cause
+}
 
-// outdated returns why a call that fitted base does not fit head, empty where it does or
+// outdated returns why a call that fitted base does not fit head, of no kind where it does or
 // that cannot be told, and whether it surely is one for the signature of head: it fits
 // that and not the one of base.
 func (d *detector) outdated(c *change.Symbol, e *graph.Edge, site graph.Site) (why mismatch, updated bool) {
@@ -131,17 +123,17 @@ func (d *detector) outdated(c *change.Symbol, e *graph.Edge, site graph.Site) (w
 		return mismatch{}, false
 	}
 	if hidden(c, e.Source) {
-		return mismatch{"does not see it", d.blame(c, isVisibility)}, false
+		return mismatch{Effect{Kind: NotVisible}, blame(c, isVisibility)}, false
 	}
 	if !old.Known || !now.Known {
 		return mismatch{}, false
 	}
 	call = d.asInBase(c, e, site)
 	before, _ := fits(call, old)
-	after, clause := fits(call, now)
+	after, effect := fits(call, now)
 	switch {
 	case after == misfit && before == fitting: // else it never fitted: not what this change did
-		return mismatch{clause, d.blame(c, isParameter)}, false
+		return mismatch{effect, blame(c, isParameter)}, false
 	case after != fitting:
 		return mismatch{}, false
 	case before == misfit:
@@ -151,10 +143,10 @@ func (d *detector) outdated(c *change.Symbol, e *graph.Edge, site graph.Site) (w
 		return mismatch{}, updated
 	}
 	took, _ := takesResults(call, old)
-	takes, clause := takesResults(call, now)
+	takes, effect := takesResults(call, now)
 	switch {
 	case takes == misfit && took == fitting:
-		return mismatch{clause, d.blame(c, isResult)}, false
+		return mismatch{effect, blame(c, isResult)}, false
 	case takes == fitting && took == misfit:
 		updated = true
 	}
@@ -191,24 +183,17 @@ func outermost(n *graph.Node) *graph.Node {
 	return n
 }
 
-// blame says in a clause what of the change of a symbol calls have to follow: the
-// differences of one kind.
-func (d *detector) blame(c *change.Symbol, kind func(change.DifferenceKind) bool) string {
+// blame returns what of the change of a symbol calls have to follow: the differences of one
+// kind.
+func blame(c *change.Symbol, kind func(change.DifferenceKind) bool) Cause {
 	var diffs []change.Difference
 	for _, diff := range c.Differences {
-		if kind(diff.Kind) && len(diffs) < maxBlamed {
+		if kind(diff.Kind) {
 			diffs = append(diffs, diff)
 		}
 	}
-	clause := change.Clauses(diffs)
-	if clause == "" {
-		clause = "changed its signature"
-	}
-	return fmt.Sprintf("`%s` %s", c.Head.Qualified, clause)
+	return Cause{Kind: Signature, Symbol: ref(c.Head), Differences: differences(diffs)}
 }
-
-// maxBlamed is how many differences a message names.
-const maxBlamed = 3
 
 func isParameter(k change.DifferenceKind) bool {
 	return strings.HasPrefix(string(k), "parameter") || strings.HasPrefix(string(k), "became_") && k != change.BecameAsync &&

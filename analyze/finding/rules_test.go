@@ -73,7 +73,7 @@ A **break** is something that a compiler, or the first call, rejects. A **behavi
 	}
 	for _, r := range rules {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n", r.Name, r.Doc)
-		for _, e := range r.Examples {
+		for _, e := range r.Examples.All() {
 			fmt.Fprintf(&b, "\n### %s\n\n```\n%s\n```\n\n", e.Title, strings.Trim(e.Source, "\n"))
 			if len(e.Says) == 0 {
 				b.WriteString("Nothing is said.\n")

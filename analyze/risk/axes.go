@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/finding/sentence"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 )
@@ -38,7 +39,7 @@ func breakage(in *Input) Axis {
 	case sites >= t.SitesHigh:
 		a.Level = High
 	}
-	a.Evidence = append(a.Evidence, plural(sites, "broken site")+", first: "+first.Message)
+	a.Evidence = append(a.Evidence, plural(sites, "broken site")+", first: "+sentence.Message(first.Claim()))
 	if flows > 0 {
 		a.Evidence = append(a.Evidence, fmt.Sprintf("%s of %s broken by them", plural(flows, "execution flow"), plural(len(entries), "entry point")))
 	}
@@ -68,7 +69,7 @@ func exposure(in *Input) Axis {
 	for i := range in.Findings {
 		if f := &in.Findings[i]; f.Class == finding.Behaviour && f.Severity != finding.Info {
 			if behaviour++; behaviour == 1 {
-				lost = f.Message
+				lost = sentence.Message(f.Claim())
 			}
 		}
 	}

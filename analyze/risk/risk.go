@@ -166,11 +166,8 @@ func exposed(in *Input, likelihood Level) Axis {
 	return a
 }
 
-// raises reports whether a finding is more than worth knowing, or says that not all
-// references followed a rename.
-func raises(f finding.Finding) bool {
-	return f.Severity != finding.Info || f.Rule == "rename-incomplete"
-}
+// raises reports whether a finding says that behaviour may differ.
+func raises(f finding.Finding) bool { return f.Rated }
 
 // nothing is the likelihood of a change all of which was compared: in files whose uses are
 // checked where names or places differ, and nowhere another token of code.

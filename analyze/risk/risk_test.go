@@ -69,7 +69,11 @@ func rate(in Input) *Assessment {
 func breaks(n int) []finding.Finding {
 	out := make([]finding.Finding, n)
 	for i := range out {
-		out[i] = finding.Finding{Class: finding.Break, Confidence: 0.99, Message: "`f` was removed but is still called at b.ts:1."}
+		out[i] = finding.Finding{
+			Class: finding.Break, Confidence: 0.99, Path: "b.ts", Line: 1, Rated: true,
+			Cause:  finding.Cause{Kind: finding.Removed, Symbol: finding.Ref{Name: "f"}},
+			Effect: finding.Effect{Kind: finding.StillUsed, How: "called"},
+		}
 	}
 	return out
 }
@@ -107,7 +111,11 @@ func TestLevels(t *testing.T) {
 	custom := DefaultThresholds
 	custom.Dependants, custom.SitesHigh = 2, 2
 	custom.Clusters, custom.Offered, custom.Untested = 3, 1, 4
-	behaviour := []finding.Finding{{Class: finding.Behaviour, Message: "`f` no longer calls `g`."}}
+	behaviour := []finding.Finding{{
+		Class: finding.Behaviour, Rated: true,
+		Cause:  finding.Cause{Kind: finding.Edited, Symbol: finding.Ref{Name: "f"}},
+		Effect: finding.Effect{Kind: finding.StepLost, Symbol: finding.Ref{Name: "g"}},
+	}}
 	tests := []struct {
 		name string
 		in   Input
@@ -125,7 +133,7 @@ func TestLevels(t *testing.T) {
 		{"2 broken flows", Input{Set: edited(t), Findings: breaks(1), Impact: &impact.Impact{Processes: broken(2, true)}}, High},
 		{"9 broken flows of one entry", Input{Set: edited(t), Findings: breaks(1), Impact: &impact.Impact{Processes: sameEntry(broken(9, true))}}, High},
 		{"3 broken flows", Input{Set: edited(t), Findings: breaks(1), Impact: &impact.Impact{Processes: broken(3, true)}}, Critical},
-		{"a break that is not sure", Input{Set: edited(t), Findings: []finding.Finding{{Class: finding.Break, Confidence: 0.89}}}, Low},
+		{"a break that is not sure", Input{Set: edited(t), Findings: []finding.Finding{{Class: finding.Break, Confidence: 0.89, Rated: true}}}, Low},
 
 		{"a behaviour finding", Input{Set: edited(t), Findings: behaviour}, Medium},
 		{"a cut flow", Input{Set: edited(t), Impact: &impact.Impact{Processes: broken(1, false)}}, Medium},
@@ -318,7 +326,7 @@ func (s *state) assess(t testing.TB, past bool, thresholds Thresholds) *Assessme
 	}
 	findings := breaks(s.sites)
 	for range s.behaviours {
-		findings = append(findings, finding.Finding{Class: finding.Behaviour})
+		findings = append(findings, finding.Finding{Class: finding.Behaviour, Rated: true})
 	}
 	in := Input{
 		Set: set, Size: Size{s.branches, s.names}, Findings: findings, Title: []string{"docs: x", "Add x", "fix: x"}[min(s.title, titleFix)],

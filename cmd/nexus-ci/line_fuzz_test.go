@@ -217,7 +217,7 @@ func lineSeeds(tb testing.TB) []*txtar.Archive {
 		}
 	}
 	for _, rule := range finding.Rules() {
-		for _, e := range rule.Examples {
+		for _, e := range rule.Examples.All() {
 			seeds = append(seeds, txtar.Parse([]byte(e.Source)))
 		}
 	}

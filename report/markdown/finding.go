@@ -73,7 +73,7 @@ func (d *document) sites(title string, groups []report.FindingGroup, told toldOf
 	for i := range groups {
 		g := &groups[i]
 		symbol := g.Sites[0].Symbol
-		g.Facts = slices.DeleteFunc(g.Facts, func(fact string) bool { return told.again(symbol, fact) })
+		g.Facts = slices.DeleteFunc(g.Facts, func(e report.Evidence) bool { return told.again(symbol, e.Clause) })
 		if r := g.Related; r != nil && told.again(symbol, fmt.Sprintf("%s:%d", r.Path, r.Line)) {
 			g.Related = nil
 		}
@@ -89,8 +89,9 @@ func (d *document) sites(title string, groups []report.FindingGroup, told toldOf
 		return paths
 	}
 	l.row = func(i int) []string {
-		text := d.site(of[i].site)
-		if len(of[i].group.Sites) == 1 {
+		alone := len(of[i].group.Sites) == 1
+		text := d.site(of[i].site, alone)
+		if alone {
 			text += d.shared(of[i].group)
 		}
 		return []string{text}
@@ -108,10 +109,11 @@ func (d *document) sites(title string, groups []report.FindingGroup, told toldOf
 	return section{title: fmt.Sprintf("%s (%d)", title, len(of)), body: l.body}
 }
 
-func (d *document) site(s *report.Site) string {
+// site tells a place. alone says that nothing above it tells the cause.
+func (d *document) site(s *report.Site, alone bool) string {
 	var b strings.Builder
 	b.WriteString(d.siteLink(s.Finding))
-	if caller := report.Caller(s.Finding); caller != "" && !strings.Contains(s.Sentence, "`"+caller+"`") {
+	if caller := report.Caller(s.Finding); caller != "" && !s.Speaks(caller, alone) {
 		fmt.Fprintf(&b, " in %s", code(caller))
 	}
 	if s.Sentence != "" {
@@ -140,12 +142,13 @@ func (d *document) shared(g *report.FindingGroup) string {
 		facts = append(facts, report.Relation(g.Related)+" "+place+g.RelatedOn(style))
 	}
 	for _, f := range g.Facts {
-		if s, ok := signature(f, "before: "); ok {
-			was = s
-		} else if s, ok := signature(f, "now: "); ok {
-			is = s
-		} else {
-			facts = append(facts, d.linked(f))
+		switch {
+		case f.Kind == report.SignatureBefore && inBlock(f.Text):
+			was = f.Text
+		case f.Kind == report.SignatureNow && inBlock(f.Text):
+			is = f.Text
+		default:
+			facts = append(facts, d.linked(f.Clause))
 		}
 	}
 	text := ""
@@ -163,15 +166,4 @@ func (d *document) shared(g *report.FindingGroup) string {
 		text += "\n  + " + is
 	}
 	return text + "\n  ```"
-}
-
-// signature returns the signature that a fact tells after the prefix, if it can stand in a
-// block of code as it is.
-func signature(fact, prefix string) (string, bool) {
-	s, ok := strings.CutPrefix(fact, prefix+"`")
-	if !ok {
-		return "", false
-	}
-	s, ok = strings.CutSuffix(s, "`")
-	return s, ok && inBlock(s)
 }

@@ -214,22 +214,13 @@ func TestProse(t *testing.T) {
 }
 
 // A signature stands in a block as it is, or not at all.
-func TestSignature(t *testing.T) {
-	for _, tc := range []struct {
-		fact, want string
-		ok         bool
-	}{
-		{"before: `func f(a <-chan int, b []string) | *x`", "func f(a <-chan int, b []string) | *x", true},
-		{"before: `f`\n```", "", false},
-		{"before: `a`b`", "", false},
-		{"before: `a\n```\n# x`", "", false},
-		{"before: `a\u202eb`", "", false},
-		{"before: `##[error]x`", "", false},
-		{"now: `f()`", "", false},
-		{"before: ``", "", false},
+func TestInBlock(t *testing.T) {
+	for text, want := range map[string]bool{
+		"func f(a <-chan int, b []string) | *x": true,
+		"f`\n``":                                false, "a`b": false, "a\n```\n# x": false, "a\u202eb": false, "##[error]x": false, "": false,
 	} {
-		if got, ok := signature(tc.fact, "before: "); ok != tc.ok || ok && got != tc.want {
-			t.Errorf("signature(%q) = %q, %v", tc.fact, got, ok)
+		if got := inBlock(text); got != want {
+			t.Errorf("inBlock(%q) = %v", text, got)
 		}
 	}
 }

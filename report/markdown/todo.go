@@ -41,13 +41,7 @@ func (d *document) usesToUpdate() []string {
 		if f.Class != "break" {
 			continue
 		}
-		c := cause{symbol: f.Symbol, noun: "use", side: f.Side}
-		switch f.Rule {
-		case "broken-implementer":
-			c.noun = "implementer"
-		case "lost-override":
-			c.noun = "override"
-		}
+		c := cause{symbol: f.Symbol, noun: report.Task(f), side: f.Side}
 		if f.Against != nil {
 			c.against = *f.Against
 		}

@@ -11,6 +11,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
@@ -118,8 +121,14 @@ func removed() *report.Report {
 		Rule: "removed-still-referenced", Class: "break", Severity: "error", Confidence: 0.97,
 		Path: "src/auth/validator.ts", Line: 18, Side: "head", Symbol: c.ID, Caller: &caller,
 		Related: &report.Related{Symbol: c.ID, Path: c.Path, Line: c.Line, Side: "base"},
-		Builds:  []report.BuildVariant{}, Also: []report.Use{}, Processes: []string{flow.ID}, Evidence: []string{"findByEmail was defined at src/db/users.ts:9", "no definition of that name is left in src/db/users.ts"},
-		Message: "`findByEmail` was removed but is still called at src/auth/validator.ts:18.", Fingerprint: "0123456789abcdef",
+		Builds:  []report.BuildVariant{}, Also: []report.Use{}, Processes: []string{flow.ID},
+		Cause:  &report.Cause{Kind: finding.Removed, Symbol: function("findByEmail")},
+		Effect: &report.Effect{Kind: finding.StillUsed, How: "called"},
+		Facts: []report.Fact{
+			{Kind: finding.DefinedInBase, Sites: []finding.Site{{Path: c.Path, Line: c.Line}}},
+			{Kind: finding.OwnerLacks, Symbols: []finding.Ref{{ID: "File:src/db/users.ts", Name: "src/db/users.ts", Type: "File"}}, Text: "findByEmail"},
+		},
+		Fingerprint: "0123456789abcdef",
 	}}
 	r.AffectedClusters = []report.AffectedCluster{
 		{ID: "community:Db", Name: "Db", Direct: true, Hits: 1, Changed: 1},
@@ -146,8 +155,11 @@ func lostStep() *report.Report {
 		Rule: "lost-step", Class: "behaviour", Severity: "warning", Confidence: 0.9,
 		Path: c.Path, Line: c.Line, Side: "head", Symbol: lost, Caller: &c.ID,
 		Related: &report.Related{Symbol: c.ID, Path: c.Path, Line: 11, Side: "base"},
-		Builds:  []report.BuildVariant{}, Also: []report.Use{}, Processes: []string{flow.ID}, Evidence: []string{"the call stood at src/routes/login.ts:11"},
-		Message: "`handleLogin` no longer calls `validateUser`.", Fingerprint: "fedcba9876543210", InDiff: true,
+		Builds:  []report.BuildVariant{}, Also: []report.Use{}, Processes: []string{flow.ID},
+		Cause:       &report.Cause{Kind: finding.Edited, Symbol: function("handleLogin")},
+		Effect:      &report.Effect{Kind: finding.StepLost, Symbol: function("validateUser")},
+		Facts:       []report.Fact{{Kind: finding.CalledInBase, Symbols: []finding.Ref{function("handleLogin")}, Sites: []finding.Site{{Path: c.Path, Line: 11}}}},
+		Fingerprint: "fedcba9876543210", InDiff: true,
 	}}
 	r.AffectedClusters = []report.AffectedCluster{{ID: "community:Routes", Name: "Routes", Direct: true, Hits: 1, Changed: 1}}
 	return finish(r, 1)
@@ -172,14 +184,19 @@ func skew() *report.Report {
 		Rule: "merge-skew", Class: "break", Severity: "error", Confidence: 0.99,
 		Path: "src/admin/ban.ts", Line: 12, Side: "other", Against: &topic, Symbol: find, Caller: &caller,
 		Related: &report.Related{Symbol: find, Path: "src/db/users.ts", Line: 9, Side: "base"},
-		Builds:  []report.BuildVariant{}, Also: []report.Use{}, Processes: []string{}, Evidence: []string{"git merges it without a conflict; found by removed-still-referenced"},
-		Message: "`findByEmail` was removed here, but is still called at src/admin/ban.ts:12 on `topic`.", Fingerprint: "2222222222222222",
+		Builds:  []report.BuildVariant{}, Also: []report.Use{}, Processes: []string{},
+		Cause:       &report.Cause{Kind: finding.Removed, Symbol: function("findByEmail")},
+		Effect:      &report.Effect{Kind: finding.StillUsed, How: "called"},
+		Facts:       []report.Fact{{Kind: finding.MergedSilently, Text: "removed-still-referenced"}},
+		Fingerprint: "2222222222222222",
 	}, {
 		Rule: "merge-skew", Class: "break", Severity: "error", Confidence: 0.99,
 		Path: "src/pay/refund.ts", Line: 8, Side: "head", Against: &main, Symbol: charge, Caller: &c.ID,
 		Related: &report.Related{Symbol: charge, Path: "src/pay/charge.ts", Line: 12, Side: "other"},
-		Builds:  []report.BuildVariant{}, Also: []report.Use{}, Processes: []string{}, Evidence: []string{"git merges it without a conflict; found by stale-call"},
-		Message:     "`main` moved: `charge` gained the parameter `currency` there, but the call at src/pay/refund.ts:8 passes 1 argument, 2 are required.",
+		Builds:  []report.BuildVariant{}, Also: []report.Use{}, Processes: []string{},
+		Cause:       &report.Cause{Kind: finding.Signature, Symbol: function("charge"), Differences: gained("currency"), Side: finding.InOther},
+		Effect:      &report.Effect{Kind: finding.ArgumentCount, Given: 1, Least: 2, Most: 2},
+		Facts:       []report.Fact{{Kind: finding.MergedSilently, Text: "stale-call"}},
 		Fingerprint: "3333333333333333", InDiff: true,
 	}}
 	return finish(r, 1)
@@ -223,13 +240,17 @@ func signature() *report.Report {
 	for i, name := range []string{"checkout", "renew", "refund"} {
 		path, line := "src/shop/"+name+".ts", 20+i
 		caller := "Function:" + path + ":" + name
-		why := []string{"the call passes 1 argument, 2 are required"}
 		r.Findings = append(r.Findings, report.Finding{
 			Rule: "stale-call", Class: "break", Severity: "error", Confidence: 0.97,
 			Path: path, Line: line, Side: "head", Symbol: charge.ID, Caller: &caller,
 			Related: &report.Related{Symbol: charge.ID, Path: charge.Path, Line: charge.Line, Side: "head"},
-			Builds:  []report.BuildVariant{}, Also: []report.Use{}, Processes: []string{}, Evidence: append(why, "3 of 4 callers of `charge` not updated", "before: `charge(user)`", "now: `charge(user, amount)`"),
-			Message:     fmt.Sprintf("`charge` gained the parameter `amount`, but the call at %s:%d passes 1 argument, 2 are required.", path, line),
+			Builds:  []report.BuildVariant{}, Also: []report.Use{}, Processes: []string{},
+			Cause:  &report.Cause{Kind: finding.Signature, Symbol: function("charge"), Differences: gained("amount")},
+			Effect: &report.Effect{Kind: finding.ArgumentCount, Given: 1, Least: 2, Most: 2},
+			Facts: []report.Fact{
+				{Kind: finding.Repeated}, {Kind: finding.Callers, Symbols: []finding.Ref{function("charge")}, Counts: []int{3, 1, 0}},
+				{Kind: finding.Before, Text: "charge(user)"}, {Kind: finding.Now, Text: "charge(user, amount)"},
+			},
 			Fingerprint: fmt.Sprintf("%016x", i), InDiff: i == 0,
 		})
 		for _, entry := range []string{"src/cli.ts:main", "src/web/" + name + ".ts:post", "src/web/admin.ts:post"} {
@@ -294,8 +315,10 @@ func large(n int) *report.Report {
 		r.Findings = append(r.Findings, report.Finding{
 			Rule: "stale-call", Class: "break", Severity: "error", Confidence: 0.95,
 			Path: fmt.Sprintf("src/callers/file%04d.ts", i), Line: i + 1, Side: "head", Symbol: c.ID,
-			Builds: []report.BuildVariant{}, Also: []report.Use{}, Processes: []string{}, Evidence: []string{strings.Repeat("evidence ", 60)},
-			Message: "called with 1 argument, needs 2", Fingerprint: fmt.Sprintf("%016x", i),
+			Builds: []report.BuildVariant{}, Also: []report.Use{}, Processes: []string{},
+			Cause:  &report.Cause{Kind: finding.Signature, Symbol: function("call")},
+			Effect: &report.Effect{Kind: finding.ArgumentCount, Given: 1, Least: 2, Most: 2},
+			Facts:  []report.Fact{{Kind: finding.Was, Text: strings.Repeat("evidence ", 60)}}, Fingerprint: fmt.Sprintf("%016x", i),
 		})
 	}
 	for i := range 300 {
@@ -333,13 +356,27 @@ func Hostile(text string) *report.Report {
 	file.ID, file.Type = "File:"+text, "File"
 	c.Code, c.From, c.Into = "merged", []report.Place{{ID: text, Path: text, Line: 1}}, []report.Place{{ID: text, Path: text, Line: 1}}
 	r.ChangedSymbols = []report.ChangedSymbol{c, file, test}
+	hostile := finding.Ref{ID: text, Name: text, Type: graph.Label(text)}
 	for i, class := range []string{"break", "break", "behaviour"} {
 		r.Findings = append(r.Findings, report.Finding{
 			Rule: "stale-call", Class: class, Severity: "error", Confidence: 1, Path: text, Line: 1 + i, Side: "head",
 			Symbol: c.ID, Caller: &text, Related: &report.Related{Symbol: text, Path: text, Line: 2, Side: "base"},
-			Builds: []report.BuildVariant{}, Also: []report.Use{}, Processes: []string{text}, Evidence: []string{text}, Message: text, Fingerprint: "0000000000000000",
+			Builds: []report.BuildVariant{{OS: text, Arch: text, Tags: []string{text}}}, Also: []report.Use{}, Processes: []string{text}, Fingerprint: "0000000000000000",
+			Cause: &report.Cause{Kind: finding.Signature, Symbol: hostile, Differences: []finding.Difference{
+				{Kind: change.ParameterRetyped, Name: text, Old: text, New: text}, {Kind: change.DifferenceKind(text)},
+			}},
+			Effect: &report.Effect{Kind: finding.StillUsed, How: text},
+			Facts: []report.Fact{
+				{Kind: finding.Was, Text: text}, {Kind: finding.OwnerLacks, Symbols: []finding.Ref{hostile}, Text: text},
+				{Kind: finding.UsedAs, Symbols: []finding.Ref{hostile, hostile}, Sites: []finding.Site{{Path: text, Line: 9}}},
+			},
 		})
 	}
+	r.Findings = append(r.Findings, report.Finding{ // of another version
+		Rule: "orphaned", Class: "behaviour", Severity: "error", Confidence: 1, Path: text, Line: 5, Side: "head", Symbol: c.ID,
+		Builds: []report.BuildVariant{}, Also: []report.Use{}, Processes: []string{}, Facts: []report.Fact{},
+		Evidence: []string{text}, Message: text, Fingerprint: "0000000000000000",
+	})
 	r.AffectedProcesses = []report.AffectedProcess{{
 		ID: text, Name: text, ProcessType: text, StepCount: 2, Status: "broken", Reason: text,
 		ChangedSteps: []report.ChangedStep{{Symbol: text, Name: text, Step: 1, Change: "edited"}},
@@ -377,6 +414,16 @@ func Hostile(text string) *report.Report {
 		report.FileCoverage{Path: text, Side: "head", Status: report.NotAnalysedFile, Reason: text, Message: text, Kind: text, Role: text, Checks: []string{}, Parts: []report.FilePart{}})
 	r.Coverage.Counts = report.CountFiles(r.Coverage.Files)
 	return r
+}
+
+// function names a function.
+func function(name string) finding.Ref {
+	return finding.Ref{ID: "Function:src/" + name + ".ts:" + name, Name: name, Type: "Function"}
+}
+
+// gained is a new parameter that has to be passed.
+func gained(name string) []finding.Difference {
+	return []finding.Difference{{Kind: change.ParameterAdded, Name: name, New: "string", Required: true}}
 }
 
 func rating(level string, score float64) report.Risk {
@@ -445,6 +492,11 @@ func finish(r *report.Report, files int) *report.Report {
 	r.Base.Commit, r.Head.Commit, r.MergeBase = baseCommit, headCommit, baseCommit
 	r.Against = append([]report.Against{}, r.Against...)
 	r.Findings = append([]report.Finding{}, r.Findings...)
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Cause != nil {
+			f.Word()
+		}
+	}
 	r.ChangedSymbols = append([]report.ChangedSymbol{}, r.ChangedSymbols...)
 	r.AffectedProcesses = append([]report.AffectedProcess{}, r.AffectedProcesses...)
 	r.AffectedClusters = append([]report.AffectedCluster{}, r.AffectedClusters...)

@@ -17,7 +17,7 @@ func newResult(g *report.FindingGroup, rules []rule, locations int) (result, int
 	first := g.Sites[0]
 	out := result{
 		RuleID: plain(first.Rule), Level: level(report.Level(first.Finding)),
-		PartialFingerprints: map[string]string{"nexus-ci/v1": g.Fingerprint},
+		PartialFingerprints: map[string]string{fingerprintKey: g.Fingerprint},
 	}
 	if i := slices.IndexFunc(rules, func(r rule) bool { return r.ID == first.Rule }); i >= 0 {
 		out.RuleIndex = &i
@@ -113,7 +113,7 @@ func messageText(g *report.FindingGroup, places []string) string {
 		sentences = append(sentences, g.CountPlaces(total)+g.SharedAside(style)+": "+shown)
 	}
 	for _, f := range g.Facts {
-		sentences = append(sentences, text(f))
+		sentences = append(sentences, text(f.Clause))
 	}
 	return strings.Join(sentences, ". ") + "."
 }

@@ -34,6 +34,9 @@ const (
 	information = "https://github.com/nexus-ci/nexus-ci"
 	// root is the base of all paths.
 	root = "%SRCROOT%"
+	// fingerprintKey says what the fingerprint of a result is made of: what is claimed, as
+	// data. That of nexus-ci/v1 was made of a sentence, and changed with its words.
+	fingerprintKey = "nexus-ci/v2"
 )
 
 // Options say what the report does not know. The zero value is useful.

@@ -88,7 +88,7 @@ func (p *printer) group(g *report.FindingGroup, n int) {
 		if i > 0 {
 			text = "… " + sentence(cmp.Or(s.Sentence, g.Effect, "the same"))
 		}
-		if caller := report.Caller(s.Finding); caller != "" && !strings.Contains(text, "`"+clean(caller)+"`") {
+		if caller := report.Caller(s.Finding); caller != "" && !s.Speaks(caller, i == 0) {
 			text += ", in " + clean(caller)
 		}
 		remark := report.Remark(s.Finding, style)
@@ -117,7 +117,7 @@ func (p *printer) group(g *report.FindingGroup, n int) {
 	}
 	if p.verbose {
 		for _, f := range g.Facts {
-			p.line(indent, p.paint(faint, clean(f)))
+			p.line(indent, p.paint(faint, clean(f.Clause)))
 		}
 	}
 	p.elsewhere(indent, report.SitePaths(g.Sites[n:]))

@@ -94,7 +94,7 @@ func Build(in Input) *Report {
 	r.Summary.TestCount = in.Impact.TestCount
 	r.Summary.Truncated = in.Impact.Truncated || in.Impact.TestCount > len(in.Impact.Tests)
 	r.Summary.ProcessesTruncated = in.Impact.ProcessesCut
-	r.Risk.BreakageChecked = checkedForBreaks(r)
+	r.Risk.BreakageChecked = CheckedForBreaks(r)
 	return r
 }
 

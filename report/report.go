@@ -6,7 +6,7 @@
 // encoding, and the JSON Schema that describes it (Schema).
 //
 // Invariants: two equal analyses give equal bytes; lists are sorted and never
-// null; paths are relative to the root of the repository and slash separated;
+// null, keys that may be absent are empty; paths are relative to the root of the repository and slash separated;
 // lines are 1-based; symbols are named by their ID, such as
 // "Method:gin/context.go:Context.Next", which is the same in base and head.
 // Strings that come from the repository are as hostile as the repository:

@@ -13,6 +13,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/reporttest"
 	"github.com/nexus-ci/nexus-ci/report/sarif"
 	"github.com/nexus-ci/nexus-ci/report/text"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // What the schema refuses is refused: each value of each report is replaced by one that
@@ -247,7 +248,7 @@ func FuzzDecode(f *testing.F) {
 		if _, err := sarif.Render(r, sarif.Options{}); err != nil {
 			t.Error(err)
 		}
-		report.Annotations(r)
+		view.Annotations(r)
 	})
 }
 

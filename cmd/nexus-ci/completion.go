@@ -8,10 +8,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/format"
 	"github.com/nexus-ci/nexus-ci/report/gate"
 	"github.com/nexus-ci/nexus-ci/report/publish"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 func (p *program) completionCommand() *cobra.Command {
@@ -113,7 +113,7 @@ func isShellSign(r rune) bool {
 func completeExplain(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var out []cobra.Completion
 	if len(args) == 0 {
-		for _, r := range report.Rules() {
+		for _, r := range view.Rules() {
 			out = append(out, cobra.CompletionWithDesc(r.Name, r.Summary))
 		}
 		out = append(out, gate.Levels()...)

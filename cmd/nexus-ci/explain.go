@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
-	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/gate"
 	"github.com/nexus-ci/nexus-ci/report/text"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 func (p *program) explainCommand() *cobra.Command {
@@ -44,13 +44,13 @@ rules and the words.`,
 }
 
 func explain(args []string, o text.Options) (string, error) {
-	rules := report.Rules()
+	rules := view.Rules()
 	if len(args) == 0 {
-		var terms []report.Term
+		var terms []view.Term
 		for _, r := range rules {
-			terms = append(terms, report.Term{Word: r.Name, Meaning: r.Summary})
+			terms = append(terms, view.Term{Word: r.Name, Meaning: r.Summary})
 		}
-		return text.Terms(terms, o) + "\n" + text.Terms(append(report.Legend(), report.Words()...), o), nil
+		return text.Terms(terms, o) + "\n" + text.Terms(append(view.Legend(), view.Words()...), o), nil
 	}
 	for _, r := range rules {
 		if r.Name == args[0] {
@@ -65,14 +65,14 @@ func explain(args []string, o text.Options) (string, error) {
 
 // termsOf returns what explains a word of a report. A level follows from the three axes,
 // whose terms come first.
-func termsOf(word string) []report.Term {
-	legend := report.Legend()
+func termsOf(word string) []view.Term {
+	legend := view.Legend()
 	word = strings.ToLower(word)
 	if slices.Contains(gate.Levels(), word) {
 		return legend[:4]
 	}
-	legend = append(legend, report.Words()...)
-	at := slices.IndexFunc(legend, func(t report.Term) bool { return strings.ToLower(t.Word) == word })
+	legend = append(legend, view.Words()...)
+	at := slices.IndexFunc(legend, func(t view.Term) bool { return strings.ToLower(t.Word) == word })
 	if at < 0 {
 		return nil
 	}
@@ -80,7 +80,7 @@ func termsOf(word string) []report.Term {
 }
 
 // nearest returns the names of the rules that a word is most like, the most like first.
-func nearest(word string, rules []report.Rule) []string {
+func nearest(word string, rules []view.Rule) []string {
 	const most = 3
 	type near struct {
 		name     string

@@ -7,6 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/gate"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 func failOnUsage() string {
@@ -28,8 +29,8 @@ func (p *program) verdict(r *report.Report, conf *config.Config, unanalysed erro
 		return err
 	}
 	if g.Uncertain(r) {
-		plain := report.Style{Name: report.Clean, Text: report.Clean}
-		p.warn(fmt.Sprintf("--fail-on %s passes, but not all was checked. %s", report.Clean(conf.FailOn), report.Unchecked(r, plain)))
+		plain := view.Style{Name: report.Clean, Text: report.Clean}
+		p.warn(fmt.Sprintf("--fail-on %s passes, but not all was checked. %s", report.Clean(conf.FailOn), view.Unchecked(r, plain)))
 	}
 	return nil
 }

@@ -119,17 +119,19 @@ var layers = map[string]layer{
 		others: []string{"github.com/sourcegraph/conc/..."},
 	},
 
-	"report":                   {ours: []string{"diff", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}},
+	"report": {ours: []string{"diff", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk"}},
+	// What the renderers share.
+	"report/view":              {ours: []string{"report", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/finding", "analyze/finding/sentence", "analyze/risk"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // what the renderers share
 	"report/reporttest":        {ours: []string{"report", "analyze/graph", "analyze/change", "analyze/finding"}},
-	"report/text":              {ours: []string{"report"}, others: []string{"github.com/rivo/uniseg"}},
-	"report/publish":           {ours: []string{"report", "report/format", "report/markdown"}},
-	"report/github":            {ours: []string{"report", "report/actions", "report/publish"}, others: []string{"github.com/google/go-github/..."}},
+	"report/text":              {ours: []string{"report/view", "report"}, others: []string{"github.com/rivo/uniseg"}},
+	"report/publish":           {ours: []string{"report/view", "report", "report/format", "report/markdown"}},
+	"report/github":            {ours: []string{"report/view", "report", "report/actions", "report/publish"}, others: []string{"github.com/google/go-github/..."}},
 	"report/github/githubtest": {others: []string{"github.com/getkin/kin-openapi/..."}},
-	"report/prompt":            {ours: []string{"report", "analyze/promptsafe"}},
+	"report/prompt":            {ours: []string{"report/view", "report", "analyze/promptsafe"}},
 	"report/format":            {ours: []string{"report", "report/text", "report/markdown", "report/prompt", "report/sarif"}},
 	"report/owners":            {ours: []string{"report"}, others: []string{"github.com/hmarr/codeowners"}},
 	// A renderer.
-	"report/*": {ours: []string{"report"}},
+	"report/*": {ours: []string{"report", "report/view"}},
 
 	// What a user can set. It knows the defaults and bounds of every package that has some.
 	"config": {
@@ -149,12 +151,12 @@ var layers = map[string]layer{
 	},
 
 	"cmd/nexus-ci/internal/apart":    {ours: []string{"analyze", "check", "cmd/nexus-ci/internal/sandbox", "diff/git", "report"}},
-	"cmd/nexus-ci/internal/overview": {ours: []string{"analyze/community", "analyze/graph", "analyze/index", "report"}},
-	"cmd/nexus-ci/internal/partners": {ours: []string{"analyze/cochange", "report"}},
+	"cmd/nexus-ci/internal/overview": {ours: []string{"report/view", "analyze/community", "analyze/graph", "analyze/index", "report"}},
+	"cmd/nexus-ci/internal/partners": {ours: []string{"report/view", "analyze/cochange", "report"}},
 	"cmd/nexus-ci/internal/verify":   {ours: []string{"report", "diff", "diff/git", "diff/compare"}},
 	"cmd/nexus-ci/internal/mcp":      {ours: []string{"analyze/query", "report"}, others: []string{"github.com/modelcontextprotocol/go-sdk/..."}},
 	"cmd/nexus-ci/internal/mutate":   {others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // for tests
-	"cmd/nexus-ci/internal/replay":   {ours: []string{"analyze/risk", "report"}},
+	"cmd/nexus-ci/internal/replay":   {ours: []string{"analyze/risk", "report", "report/view"}},
 	"cmd/nexus-ci/internal/editor":   {ours: []string{"cmd/nexus-ci/internal/jsonedit"}},
 	"cmd/nexus-ci/internal/hook":     {ours: []string{"analyze/brief", "analyze/search"}, others: []string{"mvdan.cc/sh/v3/syntax"}},
 	"cmd/nexus-ci/internal/jsonedit": {others: []string{"github.com/tailscale/hujson"}},

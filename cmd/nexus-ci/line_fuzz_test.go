@@ -30,6 +30,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/prompt"
 	"github.com/nexus-ci/nexus-ci/report/sarif"
 	"github.com/nexus-ci/nexus-ci/report/text"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 const (
@@ -192,7 +193,7 @@ func forms(t *testing.T, res *analyze.Result) map[string][]byte {
 	return map[string][]byte{
 		"json": encoded.Bytes(), "sarif": log, "markdown": []byte(comment), "text": []byte(terminal),
 		"prompt":      []byte(prompt.Render(r, prompt.Options{})),
-		"annotations": []byte(strings.Join(actions.Commands(report.Annotations(r)), "\n")),
+		"annotations": []byte(strings.Join(actions.Commands(view.Annotations(r)), "\n")),
 	}
 }
 

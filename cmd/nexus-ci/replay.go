@@ -17,6 +17,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // replayFlags are the flags of replay.
@@ -109,7 +110,7 @@ func (p *program) replay(ctx context.Context, f *replayFlags) error {
 	}
 	text := summary.Text(report.Clean)
 	if n := len(summary.Scores); f.score > 0 && n > 0 {
-		text += fmt.Sprintf("\nScore %s is above %d of the last %s of code here\n", report.Tenths(f.score), summary.Above(f.score), report.Plural(n, "change"))
+		text += fmt.Sprintf("\nScore %s is above %d of the last %s of code here\n", view.Tenths(f.score), summary.Above(f.score), view.Plural(n, "change"))
 	}
 	_, err = io.WriteString(p.out, text)
 	return err
@@ -118,7 +119,7 @@ func (p *program) replay(ctx context.Context, f *replayFlags) error {
 // rateAll rates each commit against the one before it, in their order. A first commit
 // has none before it and is left out.
 func (p *program) rateAll(ctx context.Context, repo *git.Repo, f *replayFlags, conf *config.Config, commits []diff.Commit) ([]replay.Change, error) {
-	stop := p.progress(fmt.Sprintf("replaying %s", report.Plural(len(commits), "change")))
+	stop := p.progress(fmt.Sprintf("replaying %s", view.Plural(len(commits), "change")))
 	defer stop()
 	var changes []replay.Change
 	for i := range commits {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // GitHub shows no more annotations of one level for one step.
@@ -16,7 +17,7 @@ const (
 
 // Commands returns the lines, without their ends, that make annotations of the first of
 // each level, in their order, and a last one that counts the rest.
-func Commands(annotations []report.Annotation) []string {
+func Commands(annotations []view.Annotation) []string {
 	left := map[string]int{"error": maxAnnotations, "warning": maxAnnotations, "notice": maxNotices}
 	var lines []string
 	for _, a := range annotations {
@@ -26,14 +27,14 @@ func Commands(annotations []report.Annotation) []string {
 		}
 	}
 	if more := len(annotations) - len(lines); more > 0 {
-		lines = append(lines, Notice(fmt.Sprintf("%s more: GitHub shows no more of one step. The summary of the job has all.", report.Plural(more, "finding"))))
+		lines = append(lines, Notice(fmt.Sprintf("%s more: GitHub shows no more of one step. The summary of the job has all.", view.Plural(more, "finding"))))
 	}
 	return lines
 }
 
 // annotate returns the command for one annotation. Where a path has characters that
 // change how text looks, it is told in the message: GitHub could not link it.
-func annotate(a report.Annotation) string {
+func annotate(a view.Annotation) string {
 	message := clean(a.Message)
 	var properties []property
 	if a.Title != "" {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/reporttest"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // official is what GitHub's own library writes; testdata/README.md says how it was made.
@@ -47,7 +48,7 @@ func TestOfficialCommands(t *testing.T) {
 		if got := command(tc.Level, properties, tc.Message); got != tc.Want {
 			t.Errorf("%s:\n got %q\nwant %q", tc.Name, got, tc.Want)
 		}
-		a := report.Annotation{Level: tc.Level, Title: tc.Title, Path: tc.File, Line: tc.Line, Message: tc.Message}
+		a := view.Annotation{Level: tc.Level, Title: tc.Title, Path: tc.File, Line: tc.Line, Message: tc.Message}
 		isClean := report.Clean(tc.Title+tc.File+tc.Message) == tc.Title+tc.File+tc.Message
 		if got := annotate(a); isClean && got != tc.Want {
 			t.Errorf("annotation %s:\n got %q\nwant %q", tc.Name, got, tc.Want)
@@ -92,19 +93,19 @@ func TestFileCommand(t *testing.T) {
 func TestAnnotate(t *testing.T) {
 	for _, tc := range []struct {
 		name string
-		a    report.Annotation
+		a    view.Annotation
 		want string
 	}{
-		{"all", report.Annotation{Path: "src/a.go", Line: 3, Level: "error", Title: "stale-call", Message: "one\ntwo"},
+		{"all", view.Annotation{Path: "src/a.go", Line: 3, Level: "error", Title: "stale-call", Message: "one\ntwo"},
 			"::error title=stale-call,file=src/a.go,line=3::one%0Atwo"},
-		{"no title", report.Annotation{Path: "a.go", Line: 3, Level: "notice", Message: "m"}, "::notice file=a.go,line=3::m"},
-		{"path for Windows and GitHub", report.Annotation{Path: "a,b:c%.go", Line: 3, Level: "warning", Message: "m"},
+		{"no title", view.Annotation{Path: "a.go", Line: 3, Level: "notice", Message: "m"}, "::notice file=a.go,line=3::m"},
+		{"path for Windows and GitHub", view.Annotation{Path: "a,b:c%.go", Line: 3, Level: "warning", Message: "m"},
 			"::warning file=a%2Cb%3Ac%25.go,line=3::m"},
-		{"path that hides its end", report.Annotation{Path: "a\u202eog.b", Line: 3, Level: "error", Title: "t", Message: "m"},
+		{"path that hides its end", view.Annotation{Path: "a\u202eog.b", Line: 3, Level: "error", Title: "t", Message: "m"},
 			`::error title=t::a\u202eog.b:3: m`},
-		{"path of two lines", report.Annotation{Path: "a\n::error::x", Line: 3, Level: "error", Message: "m"},
+		{"path of two lines", view.Annotation{Path: "a\n::error::x", Line: 3, Level: "error", Message: "m"},
 			`::error::a\x0a::error::x:3: m`},
-		{"terminal", report.Annotation{Path: "a.go", Line: 3, Level: "error", Title: "\x1b[2J", Message: "\x1b[2J\r##[x]"},
+		{"terminal", view.Annotation{Path: "a.go", Line: 3, Level: "error", Title: "\x1b[2J", Message: "\x1b[2J\r##[x]"},
 			`::error title=\x1b[2J,file=a.go,line=3::\x1b[2J\x0d\x23#[x]`},
 	} {
 		if got := annotate(tc.a); got != tc.want {
@@ -114,18 +115,18 @@ func TestAnnotate(t *testing.T) {
 }
 
 func TestCommands(t *testing.T) {
-	many := func(errors, warnings, notices int) []report.Annotation {
-		var out []report.Annotation
+	many := func(errors, warnings, notices int) []view.Annotation {
+		var out []view.Annotation
 		for i, level := range []string{"error", "warning", "notice"} {
 			for n := range []int{errors, warnings, notices}[i] {
-				out = append(out, report.Annotation{Path: "a.go", Line: n + 1, Level: level, Message: "m"})
+				out = append(out, view.Annotation{Path: "a.go", Line: n + 1, Level: level, Message: "m"})
 			}
 		}
 		return out
 	}
 	for _, tc := range []struct {
 		name                      string
-		annotations               []report.Annotation
+		annotations               []view.Annotation
 		errors, warnings, notices int
 		last                      string
 	}{
@@ -133,7 +134,7 @@ func TestCommands(t *testing.T) {
 		{"all shown", many(10, 10, 7), 10, 10, 7, "::notice file=a.go,line=7::m"},
 		{"one too many", many(11, 0, 0), 10, 0, 1, "::notice::1 finding more: GitHub shows no more of one step. The summary of the job has all."},
 		{"far too many", many(50, 2, 30), 10, 2, 8, "::notice::63 findings more: GitHub shows no more of one step. The summary of the job has all."},
-		{"unknown level", []report.Annotation{{Level: "set-output name=x", Message: "m"}}, 0, 0, 1, "::notice::1 finding more: GitHub shows no more of one step. The summary of the job has all."},
+		{"unknown level", []view.Annotation{{Level: "set-output name=x", Message: "m"}}, 0, 0, 1, "::notice::1 finding more: GitHub shows no more of one step. The summary of the job has all."},
 	} {
 		lines := Commands(tc.annotations)
 		var got [3]int
@@ -196,12 +197,12 @@ func TestHostileNames(t *testing.T) {
 	for _, c := range readOfficial(t).Commands {
 		names = append(names, c.Message)
 	}
-	harmless := len(Commands(report.Annotations(reporttest.Hostile("x"))))
+	harmless := len(Commands(view.Annotations(reporttest.Hostile("x"))))
 	for _, s := range names {
 		if s == "" {
 			continue
 		}
-		lines := Commands(report.Annotations(reporttest.Hostile(s)))
+		lines := Commands(view.Annotations(reporttest.Hostile(s)))
 		if len(lines) != harmless {
 			t.Errorf("%q: %d lines, want %d", s, len(lines), harmless)
 		}
@@ -242,7 +243,7 @@ func FuzzAnnotate(f *testing.F) {
 	f.Add(reporttest.Nasty, reporttest.Nasty, reporttest.Nasty)
 	f.Add("%25", "%2C,:", "%250A%")
 	f.Fuzz(func(t *testing.T, title, path, message string) {
-		a := report.Annotation{Level: "error", Title: title, Path: path, Line: 7, Message: message}
+		a := view.Annotation{Level: "error", Title: title, Path: path, Line: 7, Message: message}
 		line := annotate(a)
 		if i := strings.IndexFunc(line, func(r rune) bool { return !unicode.IsGraphic(r) }); i >= 0 {
 			t.Errorf("%q at %d of %q", line[i:], i, line)

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 const (
@@ -58,7 +59,7 @@ func Parse(text string) (Gate, error) {
 
 // isRule reports whether there is a rule of a name, of a class unless that is empty.
 func isRule(name, class string) bool {
-	return slices.ContainsFunc(report.Rules(), func(r report.Rule) bool {
+	return slices.ContainsFunc(view.Rules(), func(r view.Rule) bool {
 		return r.Name == name && (class == "" || r.Class == class)
 	})
 }

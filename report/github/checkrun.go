@@ -12,6 +12,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/publish"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // What GitHub takes in one request and one field. Its "characters" are counted as
@@ -129,7 +130,7 @@ func sameAnnotation(a, b *github.CheckRunAnnotation) bool {
 		sameText(a.GetTitle(), b.GetTitle()) && sameText(a.GetMessage(), b.GetMessage())
 }
 
-func annotations(in []report.Annotation) []*github.CheckRunAnnotation {
+func annotations(in []view.Annotation) []*github.CheckRunAnnotation {
 	out := make([]*github.CheckRunAnnotation, 0, len(in))
 	for _, a := range in {
 		if report.Clean(a.Path) != a.Path {

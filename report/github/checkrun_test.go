@@ -11,15 +11,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/github/githubtest"
 	"github.com/nexus-ci/nexus-ci/report/publish"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 func checkRun(annotations int) publish.CheckRun {
 	c := publish.CheckRun{Head: head, Name: "nexus-ci", Conclusion: "neutral", Title: "low risk", Summary: "summary", Text: "text"}
 	for i := range annotations {
-		c.Annotations = append(c.Annotations, report.Annotation{
+		c.Annotations = append(c.Annotations, view.Annotation{
 			Path: "a.go", Line: i + 1, Level: []string{"error", "warning", "notice"}[i%3], Title: "rule", Message: fmt.Sprintf("message %d", i),
 		})
 	}

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/actions"
 	"github.com/nexus-ci/nexus-ci/report/publish"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // summaryLimit is how many bytes the summary of the job may have: half of what GitHub takes
@@ -84,7 +84,7 @@ func (f *Forge) Summary(markdown string) error { return f.actions.Summary(markdo
 func (f *Forge) Output(name, value string) error { return f.actions.Output(name, value) }
 
 // Annotate returns workflow commands.
-func (f *Forge) Annotate(annotations []report.Annotation) []string {
+func (f *Forge) Annotate(annotations []view.Annotation) []string {
 	return actions.Commands(annotations)
 }
 

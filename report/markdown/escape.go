@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // maxText is how many bytes of one string from the repository stand as they are. Longer
@@ -109,7 +110,7 @@ func code(s string) string {
 // copied. It must not stand in a table.
 func command(s string) string {
 	unsafe := func(r rune) bool { return r != '|' && unsafeInCode(r) }
-	if s == "" || len(s) > report.MaxCommand || strings.ContainsFunc(s, unsafe) || strings.Contains(s, "##[") || strings.TrimSpace(s) != s {
+	if s == "" || len(s) > view.MaxCommand || strings.ContainsFunc(s, unsafe) || strings.Contains(s, "##[") || strings.TrimSpace(s) != s {
 		return code(s)
 	}
 	return "`" + s + "`"

@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // findings returns the groups of the findings that are wanted.
-func (d *document) findings(class string, want func(*report.Finding) bool) []report.FindingGroup {
+func (d *document) findings(class string, want func(*report.Finding) bool) []view.FindingGroup {
 	r := *d.Report
 	r.Findings = nil
 	for i := range d.Findings {
@@ -17,7 +18,7 @@ func (d *document) findings(class string, want func(*report.Finding) bool) []rep
 			r.Findings = append(r.Findings, d.Findings[i])
 		}
 	}
-	return report.GroupFindings(&r, class)
+	return view.GroupFindings(&r, class)
 }
 
 // A toldOf is what readers have been told of symbols.
@@ -41,7 +42,7 @@ func (d *document) breaks(told toldOf) (outside, inside section) {
 	if len(in) == 0 {
 		last = &outside
 	}
-	if line := report.VerificationLine(d.Report, style); line != "" {
+	if line := view.VerificationLine(d.Report, style); line != "" {
 		body := last.body
 		last.body = func(rows int) string { return body(rows) + "\n" + line + ".\n" }
 	}
@@ -64,16 +65,16 @@ func (d *document) notes(told toldOf) section {
 // sites lists the sites of all groups. Those of a group of several stand below what
 // they share, which is told again where the fold begins. What is told of a symbol is not
 // told again.
-func (d *document) sites(title string, groups []report.FindingGroup, told toldOf) section {
+func (d *document) sites(title string, groups []view.FindingGroup, told toldOf) section {
 	type ref struct {
-		group *report.FindingGroup
-		site  *report.Site
+		group *view.FindingGroup
+		site  *view.Site
 	}
 	var of []ref
 	for i := range groups {
 		g := &groups[i]
 		symbol := g.Sites[0].Symbol
-		g.Facts = slices.DeleteFunc(g.Facts, func(e report.Evidence) bool { return told.again(symbol, e.Clause) })
+		g.Facts = slices.DeleteFunc(g.Facts, func(e view.Evidence) bool { return told.again(symbol, e.Clause) })
 		if r := g.Related; r != nil && told.again(symbol, fmt.Sprintf("%s:%d", r.Path, r.Line)) {
 			g.Related = nil
 		}
@@ -110,19 +111,19 @@ func (d *document) sites(title string, groups []report.FindingGroup, told toldOf
 }
 
 // site tells a place. alone says that nothing above it tells the cause.
-func (d *document) site(s *report.Site, alone bool) string {
+func (d *document) site(s *view.Site, alone bool) string {
 	var b strings.Builder
 	b.WriteString(d.siteLink(s.Finding))
-	if caller := report.Caller(s.Finding); caller != "" && !s.Speaks(caller, alone) {
+	if caller := view.Caller(s.Finding); caller != "" && !s.Speaks(caller, alone) {
 		fmt.Fprintf(&b, " in %s", code(caller))
 	}
 	if s.Sentence != "" {
 		fmt.Fprintf(&b, ": %s", prose(s.Sentence))
 	}
 	if s.Against != nil {
-		fmt.Fprintf(&b, " (%s)", report.Remark(s.Finding, style))
+		fmt.Fprintf(&b, " (%s)", view.Remark(s.Finding, style))
 	}
-	if mark := report.Mark(s.Finding); mark != "" {
+	if mark := view.Mark(s.Finding); mark != "" {
 		fmt.Fprintf(&b, " **%s**", mark)
 	}
 	return b.String()
@@ -134,12 +135,12 @@ func (d *document) siteLink(f *report.Finding) string {
 
 // shared tells what the sites of a group share: after a dash what is one clause, below it
 // what the signature was and is.
-func (d *document) shared(g *report.FindingGroup) string {
+func (d *document) shared(g *view.FindingGroup) string {
 	var facts []string
 	var was, is string
 	if g.Related != nil {
 		place := d.link(g.Related.Path, g.Related.Line, d.commit(g.Related.Side, g.Sites[0].Against))
-		facts = append(facts, report.Relation(g.Related)+" "+place+g.RelatedOn(style))
+		facts = append(facts, view.Relation(g.Related)+" "+place+g.RelatedOn(style))
 	}
 	for _, f := range g.Facts {
 		switch {

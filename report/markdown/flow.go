@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 const (
@@ -20,8 +21,8 @@ const (
 // flows are the execution flows that the change reaches: the first ones stand open, those
 // that break at one symbol together, with a diagram where that says more than their lines.
 func (d *document) flows() section {
-	flows := report.Flows(d.Report)
-	return section{weight: 4, title: report.FlowsTitle(d.Report, flows), body: func(rows int) string {
+	flows := view.Flows(d.Report)
+	return section{weight: 4, title: view.FlowsTitle(d.Report, flows), body: func(rows int) string {
 		shown := min(rows, len(flows))
 		visible := min(shown, visibleFlows)
 		diagrams := min(rows/3, maxDiagrams)
@@ -57,15 +58,15 @@ func (d *document) flows() section {
 }
 
 // byTarget brings flows together that break at calls of one symbol.
-func byTarget(flows []report.Flow) [][]*report.Flow {
-	var groups [][]*report.Flow
+func byTarget(flows []view.Flow) [][]*view.Flow {
+	var groups [][]*view.Flow
 	for i := range flows {
 		f := &flows[i]
-		at := slices.IndexFunc(groups, func(of []*report.Flow) bool {
+		at := slices.IndexFunc(groups, func(of []*view.Flow) bool {
 			return f.BrokenStep != nil && of[0].BrokenStep != nil && f.BrokenStep.To == of[0].BrokenStep.To
 		})
 		if at < 0 {
-			groups = append(groups, []*report.Flow{f})
+			groups = append(groups, []*view.Flow{f})
 		} else {
 			groups[at] = append(groups[at], f)
 		}
@@ -74,9 +75,9 @@ func byTarget(flows []report.Flow) [][]*report.Flow {
 }
 
 // flow returns the line of a flow.
-func (d *document) flow(f *report.Flow) string {
+func (d *document) flow(f *view.Flow) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s**", escape(report.StatusWord(f.Status)))
+	fmt.Fprintf(&b, "**%s**", escape(view.StatusWord(f.Status)))
 	if f.BrokenStep != nil {
 		fmt.Fprintf(&b, " at step %d of %d", f.BrokenStep.Step, f.StepCount)
 	}
@@ -86,7 +87,7 @@ func (d *document) flow(f *report.Flow) string {
 			b.WriteString(" → ")
 		}
 		if link.Elided > 0 {
-			fmt.Fprintf(&b, "(%s) → ", report.Plural(link.Elided, "more step"))
+			fmt.Fprintf(&b, "(%s) → ", view.Plural(link.Elided, "more step"))
 		}
 		switch link.Mark {
 		case "broken", "lost":
@@ -111,7 +112,7 @@ func (d *document) flow(f *report.Flow) string {
 
 // flowchart draws broken or changed flows, with other entries that lead into them. It is
 // nil where it would not say more than their lines.
-func (d *document) flowchart(flows []*report.Flow) *flowchart {
+func (d *document) flowchart(flows []*view.Flow) *flowchart {
 	c := &flowchart{}
 	joined := 0
 	for _, f := range flows {
@@ -130,7 +131,7 @@ func (d *document) flowchart(flows []*report.Flow) *flowchart {
 }
 
 // draw adds the key steps of one flow, and where it breaks.
-func (d *document) draw(c *flowchart, f *report.Flow) {
+func (d *document) draw(c *flowchart, f *view.Flow) {
 	last := 0 // number of the step before
 	for _, n := range keySteps(f) {
 		s := &f.Steps[n-1]
@@ -157,12 +158,12 @@ func moreSteps(n int) string {
 	if n <= 0 {
 		return ""
 	}
-	return report.Plural(n, "more step")
+	return view.Plural(n, "more step")
 }
 
 // keySteps returns the numbers of the steps to draw: the entry, what the line marks, and the
 // neighbours of that, as far as there is room.
-func keySteps(f *report.Flow) []int {
+func keySteps(f *view.Flow) []int {
 	keep := []int{1}
 	add := func(n int) {
 		if 1 <= n && n <= len(f.Steps) && len(keep) < maxColumns && !slices.Contains(keep, n) {
@@ -192,13 +193,13 @@ func keySteps(f *report.Flow) []int {
 
 // breakAt draws the call at which f breaks. Its target may be no step of f: then the flow
 // fails inside of a step that it still reaches.
-func (d *document) breakAt(c *flowchart, f *report.Flow) {
+func (d *document) breakAt(c *flowchart, f *view.Flow) {
 	b := f.BrokenStep
 	from := c.find(b.From)
 	if from < 0 {
 		return
 	}
-	to := c.add(d.node(b.To, report.Name(b.To), "", false))
+	to := c.add(d.node(b.To, view.Name(b.To), "", false))
 	label := "no longer called"
 	if b.Path != "" {
 		label = fmt.Sprintf("%s:%d", path.Base(b.Path), b.Line)
@@ -213,7 +214,7 @@ func (d *document) breakAt(c *flowchart, f *report.Flow) {
 
 // join draws at most room entries of the other flows that f stands for, and returns how
 // many.
-func (d *document) join(c *flowchart, f *report.Flow, room int) int {
+func (d *document) join(c *flowchart, f *view.Flow, room int) int {
 	joined := 0
 	for _, p := range f.Others {
 		entry := &p.Steps[0]

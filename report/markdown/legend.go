@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // legend explains the words of the comment.
@@ -14,7 +14,7 @@ func (d *document) legend() section {
 		check = fmt.Sprintf("nexus-ci check --base %s --head %s", shortID(d.MergeBase), shortID(d.Head.Commit))
 	}
 	var lines []string
-	for _, t := range report.Legend() {
+	for _, t := range view.Legend() {
 		lines = append(lines, fmt.Sprintf("**%s**: %s", t.Word, t.Meaning))
 	}
 	lines = append(lines, fmt.Sprintf("All of it: `%s`. What a kind of finding claims, and when it keeps silent: `nexus-ci explain`.", check))

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // A list is a body of rows: a table when it has columns, else bullets.
@@ -46,7 +46,7 @@ func (l list) body(rows int) string {
 		}
 		fmt.Fprintf(&b, "\nShown %d of %d; the JSON report has more.", shown, of)
 		if l.paths != nil {
-			fmt.Fprintf(&b, " Left out: %s.", report.Where(l.paths(end), style))
+			fmt.Fprintf(&b, " Left out: %s.", view.Where(l.paths(end), style))
 		}
 		b.WriteString("\n")
 	}

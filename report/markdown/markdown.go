@@ -30,6 +30,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // DefaultLimit keeps a margin below the 65,536 characters that GitHub accepts.
@@ -59,7 +60,7 @@ var rowLimits = [...]int{100, 30, visibleRows, 3, 0}
 var placePattern = regexp.MustCompile("[^\\s`]+:[0-9]+")
 
 // style makes what comes from the repository inert.
-var style = report.Style{Name: code, Text: prose}
+var style = view.Style{Name: code, Text: prose}
 
 // Render returns the comment.
 func Render(r *report.Report, o Options) string {
@@ -73,10 +74,10 @@ func Render(r *report.Report, o Options) string {
 	if foot != "" {
 		foot = "\n" + foot
 	}
-	if report.Quiet(r) {
+	if view.Quiet(r) {
 		return head + d.limits() + foot
 	}
-	if report.Unread(r) {
+	if view.Unread(r) {
 		list := d.notAnalysed()
 		list.detail = true
 		return head + strings.Join(shrink([]section{list}, limit-len(head)-len(d.limits())-len(foot)), "") + d.limits() + foot
@@ -166,18 +167,18 @@ func (d *document) sections() (open, details []section) {
 // small reports whether the change is one that nobody has to look at twice: then everything
 // but what is worth knowing and what is to do stands in one fold.
 func (d *document) small() bool {
-	worse := func(f report.Finding) bool { return report.Level(&f) != "notice" }
+	worse := func(f report.Finding) bool { return view.Level(&f) != "notice" }
 	return !slices.ContainsFunc(d.Findings, worse) && (d.Risk.Level == "low" || d.Risk.Level == "none")
 }
 
 // everything folds all details of a small change.
 func (d *document) everything(text string) string {
-	return folded("<b>What changed, what it reaches, and why "+escape(report.Rating(d.Report))+"</b>", text)
+	return folded("<b>What changed, what it reaches, and why "+escape(view.Rating(d.Report))+"</b>", text)
 }
 
 // sign is what a reader sees of the level before reading.
 func (d *document) sign() string {
-	if report.Stopped(d.Report) {
+	if view.Stopped(d.Report) {
 		return "⚪"
 	}
 	switch d.Risk.Level {
@@ -196,17 +197,17 @@ func (d *document) sign() string {
 // header returns the verdict, the commits, and what is new since the last push.
 func (d *document) header(state State) string {
 	var b strings.Builder
-	headline := report.Headline(d.Report, style)
+	headline := view.Headline(d.Report, style)
 	if d.Risk.Level == "none" && !d.Risk.Incomplete {
 		fmt.Fprintf(&b, "%s **%s.**\n", d.sign(), headline)
 	} else {
-		fmt.Fprintf(&b, "%s **%s** — %s.\n", d.sign(), escape(report.Rating(d.Report)), headline)
+		fmt.Fprintf(&b, "%s **%s** — %s.\n", d.sign(), escape(view.Rating(d.Report)), headline)
 	}
-	if unchecked := report.Unchecked(d.Report, style); unchecked != "" {
+	if unchecked := view.Unchecked(d.Report, style); unchecked != "" {
 		fmt.Fprintf(&b, "\n%s.\n", unchecked)
 	}
 	fmt.Fprintf(&b, "\n%s", d.compared())
-	if facts := report.Facts(d.Report); facts != "" {
+	if facts := view.Facts(d.Report); facts != "" {
 		b.WriteString(": " + facts)
 	}
 	b.WriteString(".\n")
@@ -257,7 +258,7 @@ func (d *document) footer() string {
 	}
 	head := d.Coverage.Head
 	return fmt.Sprintf("\n<sub>%s %s read %d of %s; %s could not be followed.</sub>\n",
-		escape(d.Tool.Name), escape(d.Tool.Version), head.Parsed, report.Plural(head.Files, "file"), report.Plural(head.UnknownCalls, "call"))
+		escape(d.Tool.Name), escape(d.Tool.Version), head.Parsed, view.Plural(head.Files, "file"), view.Plural(head.UnknownCalls, "call"))
 }
 
 // place returns path:line as code, with a link where the side has a commit.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // A section is a titled part.
@@ -29,9 +29,9 @@ func (s *section) render(rows int) string {
 
 // why tells the rating: the three axes, and the score point by point.
 func (d *document) why() section {
-	title := fmt.Sprintf("Why %s: %s, score %s of 100", escape(report.Rating(d.Report)), report.Deciding(d.Report), report.Tenths(d.Risk.Score))
+	title := fmt.Sprintf("Why %s: %s, score %s of 100", escape(view.Rating(d.Report)), view.Deciding(d.Report), view.Tenths(d.Risk.Score))
 	return section{weight: 6, detail: true, title: title, body: func(rows int) string {
-		if rows == 0 || report.Stopped(d.Report) {
+		if rows == 0 || view.Stopped(d.Report) {
 			return ""
 		}
 		var b strings.Builder
@@ -46,7 +46,7 @@ func (d *document) why() section {
 			}
 			fmt.Fprintf(&b, "| %s | %s | %s |\n", name, escape(level), strings.Join(shown, "<br>"))
 		}
-		broken, places := report.BreakageWords(d.Report)
+		broken, places := view.BreakageWords(d.Report)
 		axis("breakage", broken, places)
 		l := &d.Risk.Likelihood
 		axis("likelihood", l.Level, l.Evidence)
@@ -56,9 +56,9 @@ func (d *document) why() section {
 			for _, f := range l.Factors {
 				fmt.Fprintf(&b, "| %s | %+.1f | %s |\n", escape(f.Name), f.Points, prose(f.Clause))
 			}
-			fmt.Fprintf(&b, "| **score** | **%s** | |\n", report.Tenths(d.Risk.Score))
+			fmt.Fprintf(&b, "| **score** | **%s** | |\n", view.Tenths(d.Risk.Score))
 		}
-		if sentence := report.ShallowLine(d.Report, style); sentence != "" {
+		if sentence := view.ShallowLine(d.Report, style); sentence != "" {
 			fmt.Fprintf(&b, "\n%s.\n", sentence)
 		}
 		return b.String()
@@ -81,39 +81,39 @@ func (d *document) clusters() section {
 
 // changedSymbols lists what is no test, and folds the rest behind it.
 func (d *document) changedSymbols() section {
-	s := report.FoldSymbols(d.Report)
+	s := view.FoldSymbols(d.Report)
 	moves := list{length: len(s.Moves), total: len(s.Moves), row: func(i int) []string { return []string{s.Moves[i].Sentence(style)} }}
 	product, tests := d.symbolRows(s.Product), d.symbolRows(s.Tests)
-	return section{weight: 2, detail: true, title: report.SymbolsTitle(d.Report), body: func(rows int) string {
+	return section{weight: 2, detail: true, title: view.SymbolsTitle(d.Report), body: func(rows int) string {
 		text := moves.body(rows) + product.body(rows)
 		if quiet := s.QuietLine(); quiet != "" {
 			text += "\n" + quiet + ".\n"
 		}
-		return text + folded(report.TestsLine(s.Tests), tests.body(rows))
+		return text + folded(view.TestsLine(s.Tests), tests.body(rows))
 	}}
 }
 
-func (d *document) symbolRows(of []report.SymbolRow) list {
-	count := func(rows int) int { return report.CountRows(of[:rows]) }
-	return list{columns: []string{"Symbol", "Change", "Kind", "Place"}, length: len(of), total: len(of), count: count, paths: func(from int) []string { return report.RowPaths(of[from:]) }, row: func(i int) []string {
+func (d *document) symbolRows(of []view.SymbolRow) list {
+	count := func(rows int) int { return view.CountRows(of[:rows]) }
+	return list{columns: []string{"Symbol", "Change", "Kind", "Place"}, length: len(of), total: len(of), count: count, paths: func(from int) []string { return view.RowPaths(of[from:]) }, row: func(i int) []string {
 		c := &of[i]
-		name := report.Label(c.ID, c.Name, style)
+		name := view.Label(c.ID, c.Name, style)
 		if inside := c.InsideClause(); inside != "" {
 			name += " " + inside
 		}
 		what := escape(c.ChangeType)
-		if code := c.CodeClause(style); code != "" {
+		if code := view.CodeClause(c.ChangedSymbol, style); code != "" {
 			what += ", " + code
 		}
 		if len(c.Parts) > 0 {
-			what += ": " + escape(strings.Join(c.PartWords(), ", "))
+			what += ": " + escape(strings.Join(view.PartWords(c.ChangedSymbol), ", "))
 		}
-		if clause := c.SignatureClause(); clause != "" {
+		if clause := view.SignatureClause(c.ChangedSymbol); clause != "" {
 			what += "; " + prose(clause)
 		}
 		if c.Old != nil {
 			was := d.place(c.Old.Path, c.Old.Line, "base")
-			if name := c.OldName(); name != "" {
+			if name := view.OldName(c.ChangedSymbol); name != "" {
 				was = code(name) + " at " + was
 			}
 			what += " (was " + was + ")"
@@ -136,9 +136,9 @@ func (d *document) affectedSymbols() section {
 		a := &d.AffectedSymbols[i]
 		through := ""
 		if len(a.Via) > 0 {
-			through = code(report.Name(a.Via[0].Target))
+			through = code(view.Name(a.Via[0].Target))
 		}
-		return []string{fmt.Sprintf("%d, %s", a.Depth, report.DepthMeaning(a.Depth)), report.Label(a.ID, a.Name, style), d.place(a.Path, report.UseLine(a), "head"), through, report.Confidence(a.Confidence)}
+		return []string{fmt.Sprintf("%d, %s", a.Depth, view.DepthMeaning(a.Depth)), view.Label(a.ID, a.Name, style), d.place(a.Path, view.UseLine(a), "head"), through, view.Confidence(a.Confidence)}
 	}}
 	return section{weight: 0, detail: true, title: title, body: l.body}
 }
@@ -147,16 +147,16 @@ func (d *document) tests() section {
 	l := list{length: len(d.Tests), total: d.Summary.TestCount, row: func(i int) []string {
 		t := &d.Tests[i]
 		if strings.HasPrefix(t.ID, "File:") {
-			return []string{fmt.Sprintf("top level of %s %s", d.place(t.Path, 0, "head"), report.ReachClause(d.Report, t, style))}
+			return []string{fmt.Sprintf("top level of %s %s", d.place(t.Path, 0, "head"), view.ReachClause(d.Report, t, style))}
 		}
-		return []string{fmt.Sprintf("%s at %s %s", code(t.Name), d.place(t.Path, t.Line, "head"), report.ReachClause(d.Report, t, style))}
+		return []string{fmt.Sprintf("%s at %s %s", code(t.Name), d.place(t.Path, t.Line, "head"), view.ReachClause(d.Report, t, style))}
 	}}
-	return section{weight: 1, detail: true, title: report.TestsTitle(d.Report), body: func(rows int) string { return l.body(rows) + d.testRuns(rows) }}
+	return section{weight: 1, detail: true, title: view.TestsTitle(d.Report), body: func(rows int) string { return l.body(rows) + d.testRuns(rows) }}
 }
 
 // testRuns shows the commands, unless the tasks have them all.
 func (d *document) testRuns(rows int) string {
-	title, commands := report.RunsToShow(d.Report)
+	title, commands := view.RunsToShow(d.Report)
 	if _, _, more := d.shortRuns(); more == 0 || rows == 0 {
 		return ""
 	}
@@ -170,11 +170,11 @@ func (d *document) testRuns(rows int) string {
 
 // notAnalysed lists what the rating may miss, then what else was not analysed.
 func (d *document) notAnalysed() section {
-	source, other := report.NotAnalysedFiles(d.Report)
+	source, other := view.NotAnalysedFiles(d.Report)
 	files := append(source, other...)
 	l := list{length: len(files), total: len(files), row: func(i int) []string {
 		n := files[i]
-		text := fmt.Sprintf("%s: %s", d.place(n.Path, n.Line, n.Side), escape(report.ReasonWords(n.Reason)))
+		text := fmt.Sprintf("%s: %s", d.place(n.Path, n.Line, n.Side), escape(view.ReasonWords(n.Reason)))
 		if n.Message != "" {
 			text += ", " + escape(n.Message)
 		}
@@ -188,7 +188,7 @@ func (d *document) notAnalysed() section {
 // limits names the merges that were tried.
 func (d *document) limits() string {
 	text := ""
-	for _, sentence := range report.MergeLines(d.Report, style) {
+	for _, sentence := range view.MergeLines(d.Report, style) {
 		text += "\n" + sentence + ".\n"
 	}
 	return text

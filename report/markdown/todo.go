@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 const (
@@ -41,7 +41,7 @@ func (d *document) usesToUpdate() []string {
 		if f.Class != "break" {
 			continue
 		}
-		c := cause{symbol: f.Symbol, noun: report.Task(f), side: f.Side}
+		c := cause{symbol: f.Symbol, noun: view.Task(f), side: f.Side}
 		if f.Against != nil {
 			c.against = *f.Against
 		}
@@ -53,9 +53,9 @@ func (d *document) usesToUpdate() []string {
 	for _, c := range causes[:min(len(causes), maxTasks)] {
 		uses := c.noun
 		if n := count[c]; n > 1 {
-			uses = report.Plural(n, c.noun)
+			uses = view.Plural(n, c.noun)
 		}
-		text := fmt.Sprintf("Update the %s of %s", uses, code(report.Name(c.symbol)))
+		text := fmt.Sprintf("Update the %s of %s", uses, code(view.Name(c.symbol)))
 		switch {
 		case c.side == "other":
 			text += " on " + code(c.against)
@@ -65,20 +65,20 @@ func (d *document) usesToUpdate() []string {
 		tasks = append(tasks, text)
 	}
 	if more := len(causes) - len(tasks); more > 0 {
-		tasks = append(tasks, fmt.Sprintf("Update the uses of %s", report.Plural(more, "more symbol")))
+		tasks = append(tasks, fmt.Sprintf("Update the uses of %s", view.Plural(more, "more symbol")))
 	}
 	return tasks
 }
 
 // filesToRead is the task of reading what the analysis could not.
 func (d *document) filesToRead() []string {
-	source, _ := report.NotAnalysedFiles(d.Report)
+	source, _ := view.NotAnalysedFiles(d.Report)
 	if len(source) == 0 {
 		return nil
 	}
 	var places []string
 	for _, n := range source[:min(len(source), maxPlaces)] {
-		places = append(places, fmt.Sprintf("%s (%s)", d.place(n.Path, n.Line, n.Side), escape(report.ReasonWords(n.Reason))))
+		places = append(places, fmt.Sprintf("%s (%s)", d.place(n.Path, n.Line, n.Side), escape(view.ReasonWords(n.Reason))))
 	}
 	return []string{"Read what could not be analysed: " + andMore(places, len(source)-len(places))}
 }
@@ -88,7 +88,7 @@ func (d *document) filesForgotten() []string {
 	var tasks []string
 	for i := range d.Forgotten {
 		f := &d.Forgotten[i]
-		tasks = append(tasks, fmt.Sprintf("You may have forgotten %s: it %s", d.place(f.Path, 0, "head"), report.ForgottenClause(f, style)))
+		tasks = append(tasks, fmt.Sprintf("You may have forgotten %s: it %s", d.place(f.Path, 0, "head"), view.ForgottenClause(f, style)))
 	}
 	return tasks
 }
@@ -100,20 +100,20 @@ func (d *document) testsToRun() []string {
 	case title == "":
 		return nil
 	case len(short) == 0:
-		return []string{fmt.Sprintf("%s; %s under Tests", title, report.Plural(more, "command"))}
+		return []string{fmt.Sprintf("%s; %s under Tests", title, view.Plural(more, "command"))}
 	case len(short)+more == 1:
 		return []string{title + ": " + short[0]}
 	}
 	text := title + ":\n  - " + strings.Join(short, "\n  - ")
 	if more > 0 {
-		text += fmt.Sprintf("\n  - %s under Tests", report.Plural(more, "more command"))
+		text += fmt.Sprintf("\n  - %s under Tests", view.Plural(more, "more command"))
 	}
 	return []string{text}
 }
 
 // shortRuns returns the commands that fit into a task, and how many do not.
 func (d *document) shortRuns() (title string, short []string, more int) {
-	title, commands := report.RunsToShow(d.Report)
+	title, commands := view.RunsToShow(d.Report)
 	for _, c := range commands {
 		if len(c) <= shortCommand && len(short) < maxPlaces {
 			short = append(short, command(c))

@@ -15,6 +15,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/promptsafe"
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // Code is the text of a changed symbol.
@@ -62,13 +63,13 @@ func Render(r *report.Report, o Options) string {
 	if len(p.left) > 0 {
 		note = "\nLeft out by the budget: " + strings.Join(p.left, ", ") + ".\n"
 	}
-	style := report.Style{Name: promptsafe.Line, Text: promptsafe.Line}
-	return "# Change: " + rating(r) + "\n\n" + promptsafe.Data(promptsafe.Line(report.Headline(r, style))+"\n"+p.String()) + note
+	style := view.Style{Name: promptsafe.Line, Text: promptsafe.Line}
+	return "# Change: " + rating(r) + "\n\n" + promptsafe.Data(promptsafe.Line(view.Headline(r, style))+"\n"+p.String()) + note
 }
 
 // rating is how risky the change is.
 func rating(r *report.Report) string {
-	if report.Stopped(r) {
+	if view.Stopped(r) {
 		return "not rated"
 	}
 	return strings.ToUpper(promptsafe.Line(r.Risk.Level)) + " risk"
@@ -107,7 +108,7 @@ func (p *page) overview() {
 		row("Title", p.Title.Text)
 	}
 	row("Rated", p.Risk.Why)
-	row("Coverage", report.Unchecked(p.Report, report.Style{Name: promptsafe.Line, Text: promptsafe.Line}))
+	row("Coverage", view.Unchecked(p.Report, view.Style{Name: promptsafe.Line, Text: promptsafe.Line}))
 	row("Not analysed", strings.Join(p.Risk.Missing, "; "))
 	p.Add(text)
 }
@@ -141,7 +142,7 @@ func (p *page) findings(title, class string) {
 			row += " (" + promptsafe.Line(f.Side) + ")"
 		}
 		if f.Caller != nil {
-			row += " in " + promptsafe.Line(report.Name(*f.Caller))
+			row += " in " + promptsafe.Line(view.Name(*f.Caller))
 		}
 		row += ": " + promptsafe.Line(f.Message) + " [" + promptsafe.Line(f.Rule) + "]\n"
 		for _, e := range f.Evidence {
@@ -158,12 +159,12 @@ func (p *page) changed() {
 		s := &p.ChangedSymbols[i]
 		row := "### " + promptsafe.Line(s.Name) + " (" + promptsafe.Line(s.Type) + "), " + promptsafe.Line(s.ChangeType)
 		if len(s.Parts) > 0 && s.ChangeType != "added" && s.ChangeType != "removed" {
-			row += ": " + promptsafe.Line(strings.Join(s.PartWords(), ", "))
+			row += ": " + promptsafe.Line(strings.Join(view.PartWords(s), ", "))
 		}
 		row += "\n- File: " + place(s.Path, s.Line) + "\n"
 		if s.Old != nil {
 			row += "- Before: "
-			if name := s.OldName(); name != "" {
+			if name := view.OldName(s); name != "" {
 				row += promptsafe.Line(name) + " at "
 			}
 			row += place(s.Old.Path, s.Old.Line) + "\n"
@@ -208,7 +209,7 @@ func (p *page) affected() {
 	rows = nil
 	for i := range p.AffectedSymbols {
 		if s := &p.AffectedSymbols[i]; !s.InDiff {
-			rows = append(rows, fmt.Sprintf("- %s (%s), %s\n", promptsafe.Line(s.Name), place(s.Path, s.Line), report.DepthMeaning(s.Depth)))
+			rows = append(rows, fmt.Sprintf("- %s (%s), %s\n", promptsafe.Line(s.Name), place(s.Path, s.Line), view.DepthMeaning(s.Depth)))
 		}
 	}
 	p.section("Affected Symbols", "affected symbols", rows, maxRows)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // A Forge is a service that hosts repositories, seen from one of its jobs, which this process
@@ -25,7 +25,7 @@ type Forge interface {
 	Output(name, value string) error
 	// Annotate returns the lines of the log that annotate lines of the diff. It chooses the
 	// first of the annotations where the forge takes no more, and says how many are left out.
-	Annotate([]report.Annotation) []string
+	Annotate([]view.Annotation) []string
 	// Notice returns the line of the log that shows a sentence on the page of the job, and
 	// Warning that for what somebody should look into.
 	Notice(sentence string) string

@@ -25,6 +25,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/format"
 	"github.com/nexus-ci/nexus-ci/report/markdown"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // checkRunName is how the check run is called in the list of a pull request's checks.
@@ -84,7 +85,7 @@ func (p *Publication) publish(ctx context.Context, failed bool) error {
 		}
 		return nil
 	}
-	err := p.putComment(ctx, p.Report.Head.Commit, report.Worth(p.Report), func(previous markdown.State) string {
+	err := p.putComment(ctx, p.Report.Head.Commit, view.Worth(p.Report), func(previous markdown.State) string {
 		return markdown.Render(p.Report, markdown.Options{RepositoryURL: p.URL, Limit: limits.Comment, Previous: previous})
 	})
 	if p.CheckRun {
@@ -129,7 +130,7 @@ func (p *Publication) outputs() []output {
 	r, s := p.Report, &p.Report.Summary
 	out := []output{
 		{"risk", r.Risk.Level},
-		{"score", report.Tenths(r.Risk.Score)},
+		{"score", view.Tenths(r.Risk.Score)},
 		{"incomplete", strconv.FormatBool(r.Risk.Incomplete)},
 		{"findings", strconv.Itoa(len(r.Findings))},
 		{"breaks", strconv.Itoa(s.Breaks)},
@@ -154,7 +155,7 @@ func (p *Publication) outputs() []output {
 
 // annotate writes the annotations to the log.
 func (p *Publication) annotate() {
-	for _, line := range p.Forge.Annotate(report.Annotations(p.Report)) {
+	for _, line := range p.Forge.Annotate(view.Annotations(p.Report)) {
 		fmt.Fprintln(p.Log, line)
 	}
 }
@@ -233,7 +234,7 @@ func (p *Publication) putComment(ctx context.Context, head string, worth bool, t
 func (p *Publication) putCheckRun(ctx context.Context, failed bool) error {
 	run := CheckRun{
 		Head: p.Report.Head.Commit, Name: checkRunName, Conclusion: "success",
-		Title:   report.Rating(p.Report) + ": " + report.Headline(p.Report, report.Style{Name: report.Clean, Text: report.Clean}),
+		Title:   view.Rating(p.Report) + ": " + view.Headline(p.Report, view.Style{Name: report.Clean, Text: report.Clean}),
 		Summary: markdown.Render(p.Report, markdown.Options{RepositoryURL: p.URL}),
 	}
 	switch {
@@ -243,7 +244,7 @@ func (p *Publication) putCheckRun(ctx context.Context, failed bool) error {
 		run.Conclusion = "neutral"
 	}
 	if p.Annotations {
-		run.Annotations = report.Annotations(p.Report)
+		run.Annotations = view.Annotations(p.Report)
 	}
 	return p.writeCheckRun(ctx, run)
 }

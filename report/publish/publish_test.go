@@ -11,6 +11,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/publish"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // A logForge is a whole forge: its jobs have the variable LOG_FORGE, its API is a list of what
@@ -47,7 +48,7 @@ func (f *logForge) Output(name, value string) error {
 	}
 	return nil
 }
-func (f *logForge) Annotate(a []report.Annotation) []string {
+func (f *logForge) Annotate(a []view.Annotation) []string {
 	return []string{fmt.Sprintf("%d annotations", len(a))}
 }
 func (f *logForge) Notice(sentence string) string  { return "notice: " + sentence }

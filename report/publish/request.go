@@ -3,7 +3,7 @@ package publish
 import (
 	"errors"
 
-	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // Modes returns when a comment may be written.
@@ -55,7 +55,7 @@ type CheckRun struct {
 	Conclusion    string // success, neutral or failure
 	Title         string
 	Summary, Text string // Markdown; what does not fit is left out at a line
-	Annotations   []report.Annotation
+	Annotations   []view.Annotation
 }
 
 // An Order says which of two runs is the newer one. The zero Order is unknown, and is

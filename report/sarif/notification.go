@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // maxNotAnalysed is how many files are named that could not be analysed.
@@ -18,31 +19,31 @@ func notifications(r *report.Report, results, places int) []notification {
 		return &out[len(out)-1]
 	}
 	if results > 0 {
-		add("warning", "%s left out: GitHub takes no larger file.", report.Plural(results, "result"))
+		add("warning", "%s left out: GitHub takes no larger file.", view.Plural(results, "result"))
 	}
 	if places > 0 {
-		add("warning", "%s left out: GitHub takes no more of one result.", report.Plural(places, "place"))
+		add("warning", "%s left out: GitHub takes no more of one result.", view.Plural(places, "place"))
 	}
-	if sentence := report.Unchecked(r, style); sentence != "" {
+	if sentence := view.Unchecked(r, style); sentence != "" {
 		add("note", "%s.", sentence)
 	}
-	source, other := report.NotAnalysedFiles(r)
+	source, other := view.NotAnalysedFiles(r)
 	files := append(source, other...)
 	for _, n := range files[:min(len(files), maxNotAnalysed)] {
 		level := "note"
 		if n.Source {
 			level = "warning"
 		}
-		why := text(report.ReasonWords(n.Reason))
+		why := text(view.ReasonWords(n.Reason))
 		if n.Message != "" {
 			why += ", " + text(n.Message)
 		}
 		add(level, "Not analysed: %s: %s.", text(place(n.Path, n.Line)), why).Locations = []location{at(n.Path, n.Line)}
 	}
 	if more := len(files) - maxNotAnalysed; more > 0 {
-		add("warning", "Not analysed: %s more.", report.Plural(more, "file"))
+		add("warning", "Not analysed: %s more.", view.Plural(more, "file"))
 	}
-	for _, line := range report.MergeLines(r, style) {
+	for _, line := range view.MergeLines(r, style) {
 		add("note", "%s.", line)
 	}
 	return out

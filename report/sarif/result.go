@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // maxPlaces is how many places a message lists.
@@ -13,10 +14,10 @@ const maxPlaces = 10
 
 // newResult returns the result of a group with at most that many locations, and how many
 // places are left out for that.
-func newResult(g *report.FindingGroup, rules []rule, locations int) (result, int) {
+func newResult(g *view.FindingGroup, rules []rule, locations int) (result, int) {
 	first := g.Sites[0]
 	out := result{
-		RuleID: plain(first.Rule), Level: level(report.Level(first.Finding)),
+		RuleID: plain(first.Rule), Level: level(view.Level(first.Finding)),
 		PartialFingerprints: map[string]string{fingerprintKey: g.Fingerprint},
 	}
 	if i := slices.IndexFunc(rules, func(r rule) bool { return r.ID == first.Rule }); i >= 0 {
@@ -37,7 +38,7 @@ func newResult(g *report.FindingGroup, rules []rule, locations int) (result, int
 // relatedLocations returns the places of a group beside the primary one, what fails with
 // them and the other place, as far as head has them; and what the message says of the
 // first places.
-func relatedLocations(g *report.FindingGroup, primary report.Location) (related []location, places []string) {
+func relatedLocations(g *view.FindingGroup, primary report.Location) (related []location, places []string) {
 	add := func(path string, line int, said string) (id int) {
 		l := at(path, line)
 		l.ID = len(related) + 1
@@ -52,7 +53,7 @@ func relatedLocations(g *report.FindingGroup, primary report.Location) (related 
 			continue
 		}
 		name := place(s.Path, s.Line)
-		if caller := report.Caller(s.Finding); caller != "" {
+		if caller := view.Caller(s.Finding); caller != "" {
 			name += " in " + caller
 		}
 		told := text(name)
@@ -72,13 +73,13 @@ func relatedLocations(g *report.FindingGroup, primary report.Location) (related 
 		}
 	}
 	if r := g.Related; r != nil && r.Side == "head" && (r.Path != primary.Path || r.Line != primary.Line) {
-		add(r.Path, r.Line, text(report.Name(r.Symbol))+".")
+		add(r.Path, r.Line, text(view.Name(r.Symbol))+".")
 	}
 	return related, places
 }
 
 // sentence says what comes of it at a place.
-func sentence(g *report.FindingGroup, s *report.Site) string {
+func sentence(g *view.FindingGroup, s *view.Site) string {
 	for _, said := range []string{s.Sentence, g.Effect, g.Cause} {
 		if said != "" {
 			return text(said) + s.Aside(style) + "."
@@ -89,7 +90,7 @@ func sentence(g *report.FindingGroup, s *report.Site) string {
 
 // messageText says what was done and what comes of it, and then at which places: where
 // there is little room, GitHub shows the first sentence.
-func messageText(g *report.FindingGroup, places []string) string {
+func messageText(g *view.FindingGroup, places []string) string {
 	said, shown := text(g.Cause), strings.Join(places, ", ")
 	switch {
 	case len(g.Sites) == 1 && shown != "":

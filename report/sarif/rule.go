@@ -3,13 +3,13 @@ package sarif
 import (
 	"strings"
 
-	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // newRules describes all rules, also those that found nothing: GitHub lists what was
 // looked for.
 func newRules() []rule {
-	rules := report.Rules()
+	rules := view.Rules()
 	out := make([]rule, len(rules))
 	for i, r := range rules {
 		doc := strings.TrimSpace(r.Doc)
@@ -27,7 +27,7 @@ func newRules() []rule {
 	return out
 }
 
-func properties(r report.Rule) ruleProperties {
+func properties(r view.Rule) ruleProperties {
 	p := ruleProperties{Tags: []string{r.Class}, Precision: "high"}
 	if r.Class == "break" {
 		p.Precision = "very-high"

@@ -27,6 +27,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 const (
@@ -107,7 +108,7 @@ func newRun(r *report.Report, o Options, l limits) run {
 			RepositoryURI: o.RepositoryURL, RevisionID: r.Head.Commit, MappedTo: artifactLocation{URIBaseID: root},
 		}}
 	}
-	groups := report.RankedGroups(r)
+	groups := view.RankedGroups(r)
 	places := 0
 	for i := range groups[:min(len(groups), l.results)] {
 		one, more := newResult(&groups[i], rules, l.locations)

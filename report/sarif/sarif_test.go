@@ -15,8 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/reporttest"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -134,7 +134,7 @@ func TestOptions(t *testing.T) {
 
 func TestRules(t *testing.T) {
 	rules := newRules()
-	for i, r := range report.Rules() {
+	for i, r := range view.Rules() {
 		got := rules[i]
 		if got.ID != r.Name {
 			t.Errorf("rule %q is %q", r.Name, got.ID)

@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // style is for names and sentences in a message.
-var style = report.Style{Name: text, Text: text}
+var style = view.Style{Name: text, Text: text}
 
 // plain returns s as one short line of plain text.
 func plain(s string) string { return report.Clean(report.Clip(s)) }

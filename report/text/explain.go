@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // Terms lists words with what they mean.
-func Terms(terms []report.Term, o Options) string {
+func Terms(terms []view.Term, o Options) string {
 	p := newPrinter(nil, o)
 	widest := 0
 	for _, t := range terms {
@@ -25,9 +26,9 @@ const maxExample = 30
 
 // Explain says what a rule claims, how it is decided, when it keeps silent, and shows it
 // at work.
-func Explain(r report.Rule, o Options) string {
+func Explain(r view.Rule, o Options) string {
 	p := newPrinter(nil, o)
-	color, word := levelWord(report.Level(&report.Finding{Class: r.Class, Severity: r.Severity}))
+	color, word := levelWord(view.Level(&report.Finding{Class: r.Class, Severity: r.Severity}))
 	p.line(0, p.paint(bold, r.Name)+": "+p.paint(color, word)+", "+r.Class)
 	p.fill(0, 0, r.Summary)
 	for _, paragraph := range strings.Split(r.Doc, "\n\n") {
@@ -58,8 +59,8 @@ func Explain(r report.Rule, o Options) string {
 
 // shortest returns the first short example that the rule says something of, else the
 // shortest.
-func shortest(examples []report.Example) *report.Example {
-	var best *report.Example
+func shortest(examples []view.Example) *view.Example {
+	var best *view.Example
 	for i := range examples {
 		e := &examples[i]
 		if len(e.Says) == 0 {
@@ -76,7 +77,7 @@ func shortest(examples []report.Example) *report.Example {
 }
 
 // length returns how many lines an example has.
-func length(e *report.Example) int {
+func length(e *view.Example) int {
 	n := 0
 	for _, f := range e.Files {
 		n += 1 + strings.Count(f.Before+f.After, "\n")
@@ -85,7 +86,7 @@ func length(e *report.Example) int {
 }
 
 // example shows what a change does to files, as a diff of whole files.
-func (p *printer) example(e *report.Example) {
+func (p *printer) example(e *view.Example) {
 	p.title("Example: " + e.Title)
 	for _, f := range e.Files {
 		name := f.Path

@@ -7,13 +7,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rivo/uniseg"
 
-	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // Every rule is explained with an example, in lines that fit.
 func TestExplain(t *testing.T) {
 	const width = 72
-	for _, r := range report.Rules() {
+	for _, r := range view.Rules() {
 		got := Explain(r, Options{Width: width})
 		for _, want := range []string{r.Name + ": ", "\nIn the JSON report: ", "\nExample: ", "\n  says\n", "\nIt says nothing where\n"} {
 			if !strings.Contains(got, want) {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // levels are those of findings, the worst first, with the words for people.
@@ -32,10 +32,10 @@ func levelWord(level string) (ansi, string) {
 // What is merely worth knowing of a symbol can wait where there is worse to tell of it.
 func (p *printer) findings() {
 	shown, notes, told := 0, 0, make(map[string]bool)
-	for _, g := range report.RankedGroups(p.Report) {
+	for _, g := range view.RankedGroups(p.Report) {
 		first := g.Sites[0].Finding
 		room := p.limits.findings - shown
-		note := report.Level(first) == "notice"
+		note := view.Level(first) == "notice"
 		if note {
 			room = min(room, p.limits.notes-notes)
 			if told[first.Symbol] && !p.verbose {
@@ -52,7 +52,7 @@ func (p *printer) findings() {
 		}
 	}
 	p.left(0, shown, len(p.Findings))
-	if line := report.VerificationLine(p.Report, style); line != "" {
+	if line := view.VerificationLine(p.Report, style); line != "" {
 		p.line(0, line+".")
 	}
 }
@@ -61,12 +61,12 @@ func (p *printer) findings() {
 func (p *printer) counts() []string {
 	n := make(map[string]int)
 	for i := range p.Findings {
-		n[report.Level(&p.Findings[i])]++
+		n[view.Level(&p.Findings[i])]++
 	}
 	var counts []string
 	for _, l := range levels {
 		if n[l.name] > 0 {
-			counts = append(counts, report.Plural(n[l.name], l.word))
+			counts = append(counts, view.Plural(n[l.name], l.word))
 		}
 	}
 	return counts
@@ -74,38 +74,38 @@ func (p *printer) counts() []string {
 
 // hint says once where to learn more about a finding.
 func (p *printer) hint() {
-	if groups := report.RankedGroups(p.Report); len(groups) > 0 {
+	if groups := view.RankedGroups(p.Report); len(groups) > 0 {
 		p.line(0, p.paint(faint, "More about the first: nexus-ci explain "+clean(groups[0].Sites[0].Rule)))
 	}
 }
 
 // group prints the first n sites of a group, and once what they share: those behind the
 // first go on where its sentence says what comes of the cause.
-func (p *printer) group(g *report.FindingGroup, n int) {
+func (p *printer) group(g *view.FindingGroup, n int) {
 	var first string // the remark on the first site
 	for i, s := range g.Sites[:n] {
-		text := sentence(report.Sentence(s.Finding))
+		text := sentence(view.Sentence(s.Finding))
 		if i > 0 {
 			text = "… " + sentence(cmp.Or(s.Sentence, g.Effect, "the same"))
 		}
-		if caller := report.Caller(s.Finding); caller != "" && !s.Speaks(caller, i == 0) {
+		if caller := view.Caller(s.Finding); caller != "" && !s.Speaks(caller, i == 0) {
 			text += ", in " + clean(caller)
 		}
-		remark := report.Remark(s.Finding, style)
+		remark := view.Remark(s.Finding, style)
 		if s.Side == "base" {
 			remark = "in base"
 		}
 		if remark != "" && (i == 0 || remark != first) {
 			text += p.paint(faint, " ("+remark+")")
 		}
-		if mark := report.Mark(s.Finding); mark != "" {
+		if mark := view.Mark(s.Finding); mark != "" {
 			text += " " + p.paint(bold, mark)
 		}
 		if i == 0 {
 			first = remark
 			text += " " + p.paint(faint, "["+clean(s.Rule)+"]")
 		}
-		p.diagnostic(0, place(s.Path, s.Line), report.Level(s.Finding), text)
+		p.diagnostic(0, place(s.Path, s.Line), view.Level(s.Finding), text)
 	}
 	const indent = 4
 	if g.Related != nil && (p.verbose || g.Sites[0].Class == "break") {
@@ -120,7 +120,7 @@ func (p *printer) group(g *report.FindingGroup, n int) {
 			p.line(indent, p.paint(faint, clean(f.Clause)))
 		}
 	}
-	p.elsewhere(indent, report.SitePaths(g.Sites[n:]))
+	p.elsewhere(indent, view.SitePaths(g.Sites[n:]))
 }
 
 // diagnostic prints a line that starts with a place. Where there is no terminal it is not
@@ -139,13 +139,13 @@ func (p *printer) diagnostic(indent int, place, level, text string) {
 // notAnalysed prints the places about which nothing is known, and that a program may
 // hang on.
 func (p *printer) notAnalysed() {
-	source, other := report.NotAnalysedFiles(p.Report)
+	source, other := view.NotAnalysedFiles(p.Report)
 	if p.verbose {
 		source = append(source, other...)
 	}
 	shown := source[:min(len(source), p.limits.list)]
 	for _, n := range shown {
-		text := "not analysed: " + clean(report.ReasonWords(n.Reason))
+		text := "not analysed: " + clean(view.ReasonWords(n.Reason))
 		if n.Message != "" {
 			text += ", " + clean(n.Message)
 		}
@@ -156,6 +156,6 @@ func (p *printer) notAnalysed() {
 		for _, n := range source[len(shown):] {
 			paths = append(paths, n.Path)
 		}
-		p.line(4, p.paint(faint, fmt.Sprintf("and %d more that could not be analysed: %s", len(paths), report.Where(paths, style))))
+		p.line(4, p.paint(faint, fmt.Sprintf("and %d more that could not be analysed: %s", len(paths), view.Where(paths, style))))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 func (p *printer) title(text string) {
@@ -49,19 +50,19 @@ func (p *printer) names(title string, total int, name []string) {
 // elsewhere says where what a list does not show is.
 func (p *printer) elsewhere(indent int, paths []string) {
 	if len(paths) > 0 {
-		p.line(indent, p.paint(faint, fmt.Sprintf("and %d more: %s", len(paths), report.Where(paths, style))))
+		p.line(indent, p.paint(faint, fmt.Sprintf("and %d more: %s", len(paths), view.Where(paths, style))))
 	}
 }
 
 func (p *printer) flows() {
-	flows := report.Flows(p.Report)
+	flows := view.Flows(p.Report)
 	if len(flows) == 0 {
 		return
 	}
-	p.title(report.FlowsTitle(p.Report, flows))
+	p.title(view.FlowsTitle(p.Report, flows))
 	p.rows(len(flows), len(flows), func(i int) {
 		f := &flows[i]
-		status := report.StatusWord(clean(f.Status))
+		status := view.StatusWord(clean(f.Status))
 		if f.BrokenStep != nil {
 			status += fmt.Sprintf(" at step %d of %d", f.BrokenStep.Step, f.StepCount)
 		}
@@ -76,21 +77,21 @@ func (p *printer) flows() {
 }
 
 // brokenAt returns the place where a flow breaks, empty where there is none.
-func (p *printer) brokenAt(f *report.Flow) string {
+func (p *printer) brokenAt(f *view.Flow) string {
 	if f.BrokenStep == nil || f.BrokenStep.Path == "" {
 		return ""
 	}
 	return " at " + place(f.BrokenStep.Path, f.BrokenStep.Line)
 }
 
-func (p *printer) chain(links []report.Link) string {
+func (p *printer) chain(links []view.Link) string {
 	var b strings.Builder
 	for i, link := range links {
 		if i > 0 {
 			b.WriteString(" → ")
 		}
 		if link.Elided > 0 {
-			fmt.Fprintf(&b, "(%s) → ", report.Plural(link.Elided, "more step"))
+			fmt.Fprintf(&b, "(%s) → ", view.Plural(link.Elided, "more step"))
 		}
 		name := clean(link.Name)
 		switch link.Mark {
@@ -139,8 +140,8 @@ func (p *printer) changedSymbols() {
 	if len(p.ChangedSymbols) == 0 {
 		return
 	}
-	s := report.FoldSymbols(p.Report)
-	p.title(report.SymbolsTitle(p.Report))
+	s := view.FoldSymbols(p.Report)
+	p.title(view.SymbolsTitle(p.Report))
 	rows := s.Product
 	if len(rows)+len(s.Moves) == 0 {
 		rows = s.Tests
@@ -150,54 +151,54 @@ func (p *printer) changedSymbols() {
 	for i := range shown {
 		p.line(2, p.changedSymbol(&shown[i]))
 	}
-	p.elsewhere(2, report.RowPaths(rows[len(shown):]))
-	p.left(2, report.CountRows(shown), report.CountRows(rows))
+	p.elsewhere(2, view.RowPaths(rows[len(shown):]))
+	p.left(2, view.CountRows(shown), view.CountRows(rows))
 	if quiet := s.QuietLine(); quiet != "" {
 		p.line(2, quiet)
 	}
-	if tests := report.TestsLine(s.Tests); tests != "" && len(s.Product)+len(s.Moves) > 0 {
+	if tests := view.TestsLine(s.Tests); tests != "" && len(s.Product)+len(s.Moves) > 0 {
 		p.line(2, tests)
 	}
 }
 
 func (p *printer) changedNames() {
-	s := report.FoldSymbols(p.Report)
+	s := view.FoldSymbols(p.Report)
 	rows, total := s.Product, p.Summary.ChangedCount-p.Summary.ChangedTests
 	if len(rows) == 0 {
 		rows, total = s.Tests, p.Summary.ChangedTests
 	}
 	var names []string
 	for i := range rows {
-		names = append(names, report.Label(rows[i].ID, rows[i].Name, style))
+		names = append(names, view.Label(rows[i].ID, rows[i].Name, style))
 	}
 	if len(names) > 0 {
-		p.names(report.SymbolsTitle(p.Report), total, names)
+		p.names(view.SymbolsTitle(p.Report), total, names)
 	}
 }
 
-func (p *printer) changedSymbol(row *report.SymbolRow) string {
+func (p *printer) changedSymbol(row *view.SymbolRow) string {
 	what := clean(row.ChangeType)
 	if len(row.Parts) > 0 {
-		what += " (" + clean(strings.Join(row.PartWords(), ", ")) + ")"
+		what += " (" + clean(strings.Join(view.PartWords(row.ChangedSymbol), ", ")) + ")"
 	}
 	if row.Old != nil {
 		what += ", was "
-		if name := row.OldName(); name != "" {
+		if name := view.OldName(row.ChangedSymbol); name != "" {
 			what += clean(name) + " at "
 		}
 		what += place(row.Old.Path, row.Old.Line) + ","
 	}
 	if row.Type == "File" {
-		return what + " " + p.paint(bold, report.Label(row.ID, row.Name, style))
+		return what + " " + p.paint(bold, view.Label(row.ID, row.Name, style))
 	}
 	what += " " + clean(row.Type) + " " + p.paint(bold, clean(row.Name))
-	if clause := row.SignatureClause(); clause != "" {
+	if clause := view.SignatureClause(row.ChangedSymbol); clause != "" {
 		what += " " + clean(clause)
 	}
 	if inside := row.InsideClause(); inside != "" {
 		what += " " + inside
 	}
-	if code := row.CodeClause(style); code != "" {
+	if code := view.CodeClause(row.ChangedSymbol, style); code != "" {
 		what += ", " + code
 	}
 	return what + "  " + p.paint(faint, place(row.Path, row.Line))
@@ -225,10 +226,10 @@ func (p *printer) affectedSymbols() {
 		a := &p.AffectedSymbols[i]
 		through := ""
 		if len(a.Via) > 0 {
-			through = " through " + clean(report.Name(a.Via[0].Target))
+			through = " through " + clean(view.Name(a.Via[0].Target))
 		}
-		p.line(2, fmt.Sprintf("%d, %s: %s%s, %s confidence  %s", a.Depth, report.DepthMeaning(a.Depth), report.Label(a.ID, a.Name, style), through,
-			report.Confidence(a.Confidence), p.paint(faint, place(a.Path, report.UseLine(a)))))
+		p.line(2, fmt.Sprintf("%d, %s: %s%s, %s confidence  %s", a.Depth, view.DepthMeaning(a.Depth), view.Label(a.ID, a.Name, style), through,
+			view.Confidence(a.Confidence), p.paint(faint, place(a.Path, view.UseLine(a)))))
 	})
 }
 
@@ -236,7 +237,7 @@ func (p *printer) affectedNames() {
 	var names []string
 	for i := range p.AffectedSymbols {
 		a := &p.AffectedSymbols[i]
-		names = append(names, report.Label(a.ID, a.Name, style))
+		names = append(names, view.Label(a.ID, a.Name, style))
 	}
 	if title, total := p.affectedTitle(); total > 0 {
 		p.names(title, total, names)
@@ -251,14 +252,14 @@ func (p *printer) forgotten() {
 	p.title("You may have forgotten")
 	for i := range p.Forgotten {
 		f := &p.Forgotten[i]
-		p.line(2, p.paint(bold, clean(f.Path))+" "+report.ForgottenClause(f, style))
+		p.line(2, p.paint(bold, clean(f.Path))+" "+view.ForgottenClause(f, style))
 	}
 }
 
 func (p *printer) owners() {
 	var names []string
 	for _, o := range p.Owners {
-		names = append(names, fmt.Sprintf("%s (%s)", clean(o.Name), report.Plural(len(o.Paths), "file")))
+		names = append(names, fmt.Sprintf("%s (%s)", clean(o.Name), view.Plural(len(o.Paths), "file")))
 	}
 	if len(names) > 0 {
 		if p.verbose {
@@ -272,10 +273,10 @@ func (p *printer) tests() {
 	if p.Summary.TestCount == 0 {
 		return
 	}
-	p.title(report.TestsTitle(p.Report))
+	p.title(view.TestsTitle(p.Report))
 	p.rows(len(p.Tests), p.Summary.TestCount, func(i int) {
 		t := &p.Tests[i]
-		text := report.Label(t.ID, t.Name, style) + " " + report.ReachClause(p.Report, t, style)
+		text := view.Label(t.ID, t.Name, style) + " " + view.ReachClause(p.Report, t, style)
 		if !strings.HasPrefix(t.ID, "File:") {
 			text += "  " + p.paint(faint, place(t.Path, t.Line))
 		}
@@ -286,7 +287,7 @@ func (p *printer) tests() {
 // testRuns prints the commands, each on a line of its own that can be copied, and counts
 // those that are too long or too many.
 func (p *printer) testRuns() {
-	title, commands := report.RunsToShow(p.Report)
+	title, commands := view.RunsToShow(p.Report)
 	if title == "" {
 		return
 	}
@@ -310,18 +311,18 @@ func (p *printer) testRuns() {
 		noun = "long command"
 	}
 	if left > 0 {
-		p.line(2, p.paint(faint, fmt.Sprintf("%s for %s; see %s", report.Plural(left, noun), report.TestWords(tests), more)))
+		p.line(2, p.paint(faint, fmt.Sprintf("%s for %s; see %s", view.Plural(left, noun), view.TestWords(tests), more)))
 	}
 }
 
 func (p *printer) why() {
-	p.title(fmt.Sprintf("Why this rating (%s by %s)", clean(report.Rating(p.Report)), report.Deciding(p.Report)))
+	p.title(fmt.Sprintf("Why this rating (%s by %s)", clean(view.Rating(p.Report)), view.Deciding(p.Report)))
 	axis := func(name, level string, evidence []string) {
 		p.line(2, name+": "+p.paint(levelColor(level), clean(level)))
 		p.rows(len(evidence), len(evidence), func(i int) { p.line(6, sentence(evidence[i])) })
 	}
 	l := &p.Risk.Likelihood
-	broken, places := report.BreakageWords(p.Report)
+	broken, places := view.BreakageWords(p.Report)
 	axis("breakage", broken, places)
 	axis("likelihood", l.Level, l.Evidence)
 	for _, f := range l.Factors {
@@ -338,8 +339,8 @@ func (p *printer) coverage() {
 	head := p.Coverage.Head
 	p.gap()
 	p.line(0, p.paint(faint, fmt.Sprintf("Read %d of %s; %s could not be followed.",
-		head.Parsed, report.Plural(head.Files, "file"), report.Plural(head.UnknownCalls, "call"))))
+		head.Parsed, view.Plural(head.Files, "file"), view.Plural(head.UnknownCalls, "call"))))
 	if h := p.Risk.History; h != nil && h.Complete {
-		p.line(0, p.paint(faint, fmt.Sprintf("Looked back at %s, since %s.", report.Plural(h.Commits, "commit"), clean(h.Since))))
+		p.line(0, p.paint(faint, fmt.Sprintf("Looked back at %s, since %s.", view.Plural(h.Commits, "commit"), clean(h.Since))))
 	}
 }

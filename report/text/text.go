@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // DefaultWidth is for output that is not a terminal.
@@ -37,7 +38,7 @@ type limits struct {
 
 var (
 	brief = limits{findings: 25, notes: 5, sites: 8, list: 3, command: 400}
-	full  = limits{findings: 50, notes: 50, sites: 15, list: 10, command: report.MaxCommand}
+	full  = limits{findings: 50, notes: 50, sites: 15, list: 10, command: view.MaxCommand}
 )
 
 // Options say how to render. The zero value is useful.
@@ -50,7 +51,7 @@ type Options struct {
 }
 
 // style makes what comes from the repository text of one line.
-var style = report.Style{Name: clean, Text: sentence}
+var style = view.Style{Name: clean, Text: sentence}
 
 // Render returns the text, with a final newline.
 func Render(r *report.Report, o Options) string {
@@ -60,7 +61,7 @@ func Render(r *report.Report, o Options) string {
 	p.notAnalysed()
 	p.hint()
 	switch {
-	case (report.Quiet(r) || report.Unread(r)) && !o.Verbose:
+	case (view.Quiet(r) || view.Unread(r)) && !o.Verbose:
 	case o.Verbose:
 		p.flows()
 		p.clusters()
@@ -89,14 +90,14 @@ func Render(r *report.Report, o Options) string {
 
 // summary prints what was compared and the verdict.
 func (p *printer) summary() {
-	headline := report.Headline(p.Report, style)
-	if p.Summary.ChangedFiles == 0 && !report.Stopped(p.Report) {
+	headline := view.Headline(p.Report, style)
+	if p.Summary.ChangedFiles == 0 && !view.Stopped(p.Report) {
 		p.line(0, p.paint(green, headline))
 		return
 	}
 	p.gap()
 	compared := fmt.Sprintf("%s against %s", revision(p.Head, p.Head.Commit), revision(p.Base, p.MergeBase))
-	if report.Quiet(p.Report) {
+	if view.Quiet(p.Report) {
 		p.line(0, p.paint(faint, compared))
 		p.line(0, p.paint(green, headline))
 		return
@@ -105,14 +106,14 @@ func (p *printer) summary() {
 	if counts := p.counts(); len(counts) > 0 {
 		facts = append(facts, strings.Join(counts, ", "))
 	}
-	if f := report.Facts(p.Report); f != "" {
+	if f := view.Facts(p.Report); f != "" {
 		facts = append(facts, f)
 	}
-	rated := "rated by " + report.Deciding(p.Report)
+	rated := "rated by " + view.Deciding(p.Report)
 	if percentile := p.Risk.Likelihood.Percentile; rated == "rated by likelihood" && percentile > 0 {
 		rated += fmt.Sprintf(", riskier than %d%% of changes", percentile)
 	}
-	if facts = append(facts, rated); report.Unread(p.Report) {
+	if facts = append(facts, rated); view.Unread(p.Report) {
 		facts = nil
 	}
 	if len(facts) > 0 {
@@ -120,10 +121,10 @@ func (p *printer) summary() {
 	}
 	p.line(0, p.paint(faint, compared))
 	color := levelColor(p.Risk.Level)
-	if report.Stopped(p.Report) {
+	if view.Stopped(p.Report) {
 		color = yellow
 	}
-	p.line(0, p.paint(color, clean(report.Rating(p.Report)))+"  "+p.paint(bold, headline))
+	p.line(0, p.paint(color, clean(view.Rating(p.Report)))+"  "+p.paint(bold, headline))
 }
 
 func revision(rev report.Revision, commit string) string {
@@ -140,15 +141,15 @@ func revision(rev report.Revision, commit string) string {
 
 // unchecked prints first what no other line speaks of.
 func (p *printer) unchecked() {
-	if sentence := report.Unchecked(p.Report, style); sentence != "" {
+	if sentence := view.Unchecked(p.Report, style); sentence != "" {
 		p.line(0, p.paint(yellow, sentence+"."))
 	}
 }
 
 // remarks prints what else a reader has to know of what was looked at.
 func (p *printer) remarks() {
-	lines := report.MergeLines(p.Report, style)
-	if sentence := report.ShallowLine(p.Report, style); sentence != "" {
+	lines := view.MergeLines(p.Report, style)
+	if sentence := view.ShallowLine(p.Report, style); sentence != "" {
 		lines = append(lines, sentence)
 	}
 	if len(lines) > 0 {

@@ -13,6 +13,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // maxOverview is how many rows of one list the overview shows; it counts the rest.
@@ -23,7 +24,7 @@ const maxOverview = 20
 func Of(x *index.Index, minSize, mostFlows int) string {
 	var b strings.Builder
 	g := x.Graph
-	fmt.Fprintf(&b, "%s, %d read, %s could not be followed\n", report.Plural(g.Files, "file"), g.Parsed, report.Plural(g.UnknownCalls, "call"))
+	fmt.Fprintf(&b, "%s, %d read, %s could not be followed\n", view.Plural(g.Files, "file"), g.Parsed, view.Plural(g.UnknownCalls, "call"))
 	labels, types := make(map[string]int), make(map[string]int)
 	for _, n := range g.Nodes {
 		labels[string(n.Label)]++
@@ -60,19 +61,19 @@ func counts(b *strings.Builder, title string, of map[string]int) {
 func areas(b *strings.Builder, x *index.Index, minSize int) {
 	shown, small := community.Display(x.Communities, minSize)
 	rows(b, "areas", shown, len(shown), func(s community.Shown) string {
-		row := fmt.Sprintf("%s: %s, cohesion %.2f", s.Label, report.Plural(s.Symbols, "symbol"), s.Cohesion)
+		row := fmt.Sprintf("%s: %s, cohesion %.2f", s.Label, view.Plural(s.Symbols, "symbol"), s.Cohesion)
 		if n := len(s.Communities); n > 1 {
 			row += fmt.Sprintf(", in %d parts", n)
 		}
 		return row
 	})
 	if small > 0 {
-		fmt.Fprintf(b, "  and %s of fewer than %d symbols\n", report.Plural(small, "area"), minSize)
+		fmt.Fprintf(b, "  and %s of fewer than %d symbols\n", view.Plural(small, "area"), minSize)
 	}
 	member := community.Join(x.Communities, x.Graph, func(n *graph.Node) string { return n.ID })
 	deps := community.Dependencies(x.Graph, member)
 	rows(b, "calls between areas", deps, len(deps), func(d community.Dependency) string {
-		return fmt.Sprintf("%s -> %s (%s)", x.Communities[d.From].Label, x.Communities[d.To].Label, report.Plural(d.Calls, "call"))
+		return fmt.Sprintf("%s -> %s (%s)", x.Communities[d.From].Label, x.Communities[d.To].Label, view.Plural(d.Calls, "call"))
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/cochange"
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // The answer of "impact --files --format json".
@@ -56,7 +57,7 @@ func Text(in *cochange.Input, partners []cochange.Partner) string {
 		return "Nothing changed. Name the files that you want to know about.\n"
 	}
 	var b strings.Builder
-	subject := report.Plural(len(in.Paths), "file")
+	subject := view.Plural(len(in.Paths), "file")
 	if len(in.Paths) == 1 {
 		subject = in.Paths[0]
 	}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // fixDays is how long after a change a fix of the same code counts.
@@ -87,7 +88,7 @@ func Summarize(changes []Change) *Summary {
 	for i := range changes {
 		c := &changes[i]
 		rated := Rated{Commit: c.Commit, Title: c.Title, Level: c.Report.Risk.Level, Score: c.Report.Risk.Score,
-			Headline: report.Headline(c.Report, report.Style{Name: plain, Text: plain})}
+			Headline: view.Headline(c.Report, view.Style{Name: plain, Text: plain})}
 		for j := i + 1; j < len(changes); j++ {
 			later := &changes[j]
 			rated.Reverted = rated.Reverted || reverts(later.Title, c.Title)
@@ -106,7 +107,7 @@ func Summarize(changes []Change) *Summary {
 				l.Fixed++
 			}
 		}
-		if report.Worth(c.Report) {
+		if view.Worth(c.Report) {
 			s.Comments++
 		}
 		if c.Report.Summary.Breaks > 0 {
@@ -164,7 +165,7 @@ func (s *Summary) Text(clean func(string) string) string {
 		return "No changes to replay\n"
 	}
 	fmt.Fprintf(&b, "%s replayed: a comment on %d (%s), something that breaks in %d\n\n",
-		report.Plural(s.Changes, "change"), s.Comments, percent(s.Comments, s.Changes), s.Breaks)
+		view.Plural(s.Changes, "change"), s.Comments, percent(s.Comments, s.Changes), s.Breaks)
 	fmt.Fprintf(&b, "  %-9s %8s %6s %10s %7s %22s\n", "level", "changes", "share", "reverted", "fixed", "trouble of those seen")
 	for _, l := range s.Levels {
 		trouble := "-"
@@ -175,10 +176,10 @@ func (s *Summary) Text(clean func(string) string) string {
 	}
 	fmt.Fprintf(&b, "\n  fixed: within %d days a change that calls itself a fix edits the same function\n  seen: changes at least %d days before the last one\n", fixDays, fixDays)
 	if n := len(s.Scores); n > 0 {
-		at := func(percent int) string { return report.Tenths(s.Scores[n*percent/100]) }
+		at := func(percent int) string { return view.Tenths(s.Scores[n*percent/100]) }
 		t := risk.DefaultThresholds
 		fmt.Fprintf(&b, "\nScores of %s of code: half below %s, 80%% below %s, 95%% below %s\n  in the projects that the rating was fitted to: %s, %s and %s, where medium, high and critical begin\n",
-			report.Plural(n, "change"), at(50), at(80), at(95), report.Tenths(t.ScoreMedium), report.Tenths(t.ScoreHigh), report.Tenths(t.ScoreCritical))
+			view.Plural(n, "change"), at(50), at(80), at(95), view.Tenths(t.ScoreMedium), view.Tenths(t.ScoreHigh), view.Tenths(t.ScoreCritical))
 	}
 	const most = 20
 	for i, r := range s.Highest {
@@ -196,7 +197,7 @@ func (s *Summary) Text(clean func(string) string) string {
 		case r.Fixed:
 			outcome = "  (fixed)"
 		}
-		fmt.Fprintf(&b, "  %s %-8s %5s  %s%s\n           %s\n", clean(r.Commit[:7]), strings.ToUpper(r.Level), report.Tenths(r.Score), clean(r.Title), outcome, clean(r.Headline))
+		fmt.Fprintf(&b, "  %s %-8s %5s  %s%s\n           %s\n", clean(r.Commit[:7]), strings.ToUpper(r.Level), view.Tenths(r.Score), clean(r.Title), outcome, clean(r.Headline))
 	}
 	return b.String()
 }

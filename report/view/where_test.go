@@ -1,14 +1,14 @@
-package report_test
+package view_test
 
 import (
 	"fmt"
 	"testing"
 
-	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 func TestWhere(t *testing.T) {
-	plain := report.Style{Name: func(s string) string { return s }, Text: func(s string) string { return s }}
+	plain := view.Style{Name: func(s string) string { return s }, Text: func(s string) string { return s }}
 	of := func(n int, dir string) []string {
 		var paths []string
 		for i := range n {
@@ -33,7 +33,7 @@ func TestWhere(t *testing.T) {
 		{"5 in a/b, 2 in a", join(of(5, "a/b/"), of(2, "a/"))},
 		{"9 in c, 3 in a/deep, 2 in b", join(of(3, "a/deep/"), of(2, "b/"), of(1, "c/1/"), of(1, "c/2/"), of(1, "c/3/"), of(1, "c/4/"), of(1, "c/5/"), of(1, "c/6/"), of(3, "c/7/"))},
 	} {
-		if got := report.Where(tc.paths, plain); got != tc.want {
+		if got := view.Where(tc.paths, plain); got != tc.want {
 			t.Errorf("got %q, want %q", got, tc.want)
 		}
 	}

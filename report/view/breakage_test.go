@@ -1,9 +1,10 @@
-package report_test
+package view_test
 
 import (
 	"testing"
 
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // That nothing breaks is said only of what was checked.
@@ -29,7 +30,7 @@ func TestBreakageWords(t *testing.T) {
 		{files(report.Judged, report.NotAnalysedFile), "none", ""}, // documentation: nothing hangs on it
 		{files(report.ContentRead, report.NotAnalysedFile), "not checked", ""},
 	} {
-		level, evidence := report.BreakageWords(&test.report)
+		level, evidence := view.BreakageWords(&test.report)
 		got := ""
 		if len(evidence) > 0 {
 			got = evidence[0]

@@ -1,4 +1,4 @@
-package report
+package view
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/report"
 )
 
 // A Rule describes one kind of finding.
@@ -24,7 +25,7 @@ type Rule struct {
 }
 
 // ruleOf returns the rule of a finding, an empty one for a rule of another version.
-func ruleOf(f *Finding) finding.Rule {
+func ruleOf(f *report.Finding) finding.Rule {
 	rules := finding.Rules()
 	if i := slices.IndexFunc(rules, func(r finding.Rule) bool { return r.Name == f.Rule }); i >= 0 {
 		return rules[i]
@@ -33,7 +34,7 @@ func ruleOf(f *Finding) finding.Rule {
 }
 
 // Task returns what is to be updated at the place of a break, in a noun.
-func Task(f *Finding) string { return cmp.Or(ruleOf(f).Task, "use") }
+func Task(f *report.Finding) string { return cmp.Or(ruleOf(f).Task, "use") }
 
 // An Example is a small change and what a rule says of it.
 type Example struct {

@@ -1,18 +1,20 @@
-package report
+package view
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/report"
 )
 
 // A Flow is one line of a list of affected processes. It stands for all that share
 // what changed and differ only in how they are entered or in where they go on to.
 type Flow struct {
-	*AffectedProcess // the one that is shown
+	*report.AffectedProcess // the one that is shown
 	// Others are the other processes, the shortest first.
-	Others []*AffectedProcess
+	Others []*report.AffectedProcess
 	// Links is the chain to show, Reason what the chain does not say, empty for nothing.
 	Links  []Link
 	Reason string
@@ -22,14 +24,14 @@ type Flow struct {
 // they break at one place, when the same removed or added symbol is why they are gone
 // or new, or else when the steps from the first that changed to the last read the same. The
 // statuses keep their order; in each the flow that stands for most comes first.
-func Flows(r *Report) []Flow {
+func Flows(r *report.Report) []Flow {
 	// The IDs of what is gone and of what is new, with the outermost symbol around each.
-	causes := make(map[[2]string]*ChangedSymbol)
+	causes := make(map[[2]string]*report.ChangedSymbol)
 	for i, o := range outermost(r.ChangedSymbols) {
 		c := &r.ChangedSymbols[i]
 		causes[[2]string{c.ChangeType, c.ID}] = o
 	}
-	groups := make(map[string][]*AffectedProcess)
+	groups := make(map[string][]*report.AffectedProcess)
 	var keys []string
 	for i := range r.AffectedProcesses {
 		p := &r.AffectedProcesses[i]
@@ -59,8 +61,8 @@ func Flows(r *Report) []Flow {
 // byClarity puts first what tells a reader most: an entry that is called from outside,
 // such as a request handler, before one that may be, and that before one that seems
 // unused; then the shorter way.
-func byClarity(a, b *AffectedProcess) int {
-	kind := func(p *AffectedProcess) int {
+func byClarity(a, b *report.AffectedProcess) int {
+	kind := func(p *report.AffectedProcess) int {
 		switch p.ProcessType {
 		case "internal":
 			return 2
@@ -75,7 +77,7 @@ func byClarity(a, b *AffectedProcess) int {
 
 // flowKey is equal for the processes of one Flow. Names, not IDs, tell steps apart: what
 // reads the same would be the same line twice.
-func flowKey(p *AffectedProcess, causes map[[2]string]*ChangedSymbol) string {
+func flowKey(p *report.AffectedProcess, causes map[[2]string]*report.ChangedSymbol) string {
 	if b := p.BrokenStep; b != nil {
 		return fmt.Sprintf("%q %q %q %q %q %d", p.Status, p.Reason, b.From, b.To, b.Path, b.Line)
 	}
@@ -110,7 +112,7 @@ func flowKey(p *AffectedProcess, causes map[[2]string]*ChangedSymbol) string {
 }
 
 // unsaid returns the reason of a process where its chain does not tell it.
-func unsaid(p *AffectedProcess, links []Link) string {
+func unsaid(p *report.AffectedProcess, links []Link) string {
 	if p.Status != "changed" && p.Status != "added" {
 		return p.Reason
 	}
@@ -137,7 +139,7 @@ func (f *Flow) More(style Style) string {
 	from := f.Steps[0].Symbol
 	seen := map[string]bool{from: true}
 	count := make(map[string]int) // entries by name
-	var first []Step              // of each name
+	var first []report.Step       // of each name
 	entries := 0
 	for _, p := range f.Others {
 		entry := p.Steps[0]
@@ -189,7 +191,7 @@ func moreEntries(n int) string {
 }
 
 // FlowsTitle returns the title of the list of flows.
-func FlowsTitle(r *Report, flows []Flow) string {
+func FlowsTitle(r *report.Report, flows []Flow) string {
 	title := fmt.Sprintf("Execution flows (%d reached, %d broken", r.Summary.AffectedCount, r.Summary.BrokenCount)
 	if flows, _, _ := possible(r); flows > 0 {
 		title = fmt.Sprintf("Execution flows (%d reached, %d of them possibly, %d broken", r.Summary.AffectedCount, flows, r.Summary.BrokenCount)
@@ -219,7 +221,7 @@ type Link struct {
 
 // Chain returns the steps of a process to show: all of a short one; else both ends,
 // what changed, and the neighbours of the step where it breaks.
-func Chain(p *AffectedProcess) []Link {
+func Chain(p *report.AffectedProcess) []Link {
 	// More than this does not fit a line that is read at a glance.
 	const longest = 8
 	mark := marks(p)
@@ -252,7 +254,7 @@ func Chain(p *AffectedProcess) []Link {
 // marks returns the changes of the steps of p by number. Gained steps have the numbers
 // of head's flow: only a new process shows that one, and marks nothing when all of
 // it is new.
-func marks(p *AffectedProcess) map[int]string {
+func marks(p *report.AffectedProcess) map[int]string {
 	mark := make(map[int]string)
 	for _, c := range p.ChangedSteps {
 		if c.Change != "gained" || p.Status == "added" && !allGained(p) {
@@ -262,6 +264,6 @@ func marks(p *AffectedProcess) map[int]string {
 	return mark
 }
 
-func allGained(p *AffectedProcess) bool {
+func allGained(p *report.AffectedProcess) bool {
 	return p.Status == "added" && len(p.ChangedSteps) == len(p.Steps)
 }

@@ -1,7 +1,9 @@
-package report_test
+package view_test
 
 import (
+	"flag"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"unicode"
@@ -11,10 +13,29 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/reporttest"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func golden(t *testing.T, file string, got []byte) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", file, diff)
+	}
+}
+
 // listed writes annotations as a compiler writes what it finds.
-func listed(annotations []report.Annotation) string {
+func listed(annotations []view.Annotation) string {
 	var b strings.Builder
 	for _, a := range annotations {
 		fmt.Fprintf(&b, "%s:%d: %s: %s\n", a.Path, a.Line, a.Level, a.Title)
@@ -28,7 +49,7 @@ func listed(annotations []report.Annotation) string {
 func TestAnnotations(t *testing.T) {
 	var b strings.Builder
 	for _, name := range []string{"nothing", "body", "removed", "lost-step", "skew", "signature"} {
-		fmt.Fprintf(&b, "-- %s --\n%s", name, listed(report.Annotations(reporttest.Reports()[name])))
+		fmt.Fprintf(&b, "-- %s --\n%s", name, listed(view.Annotations(reporttest.Reports()[name])))
 	}
 	golden(t, "testdata/annotations.txt", []byte(b.String()))
 }
@@ -37,13 +58,13 @@ func TestAnnotations(t *testing.T) {
 // symbol.
 func TestAnnotationsAreNoNoise(t *testing.T) {
 	r := reporttest.Reports()["signature"]
-	want := listed(report.Annotations(r))
+	want := listed(view.Annotations(r))
 	note := r.Findings[0]
 	note.Rule, note.Class, note.Severity, note.Caller, note.Effect = "api-break", "behaviour", "info", nil, &report.Effect{Kind: finding.InterfaceBroken}
 	other := note
 	other.Symbol = "Function:src/pay/other.ts:other"
 	r.Findings = append(r.Findings, note, other)
-	if got := listed(report.Annotations(r)); !strings.HasPrefix(got, want) || strings.Count(got, "api-break") != 1 {
+	if got := listed(view.Annotations(r)); !strings.HasPrefix(got, want) || strings.Count(got, "api-break") != 1 {
 		t.Errorf("annotations:\n%s", got)
 	}
 }
@@ -80,7 +101,7 @@ func TestAnnotationsPlace(t *testing.T) {
 		{"nothing in head", []report.Finding{base}, nil, ""},
 	} {
 		got := ""
-		for _, a := range report.Annotations(&report.Report{Findings: tc.findings, ChangedSymbols: tc.changed}) {
+		for _, a := range view.Annotations(&report.Report{Findings: tc.findings, ChangedSymbols: tc.changed}) {
 			got += fmt.Sprintf("%s:%d", a.Path, a.Line)
 		}
 		if got != tc.want {
@@ -97,7 +118,7 @@ func TestAnnotationsOrder(t *testing.T) {
 		findings = append(findings, report.Finding{Rule: of, Class: class, Severity: severity, Path: "a.ts", Line: i + 1, Side: "head", Symbol: fmt.Sprint(i), Message: "m"})
 	}
 	var got []string
-	for _, a := range report.Annotations(&report.Report{Findings: findings}) {
+	for _, a := range view.Annotations(&report.Report{Findings: findings}) {
 		got = append(got, fmt.Sprintf("%s %d", a.Level, a.Line))
 	}
 	if diff := cmp.Diff([]string{"error 3", "error 5", "warning 2", "warning 4", "notice 1"}, got); diff != "" {
@@ -114,7 +135,7 @@ func TestAnnotationsAreClean(t *testing.T) {
 			f.Line = i + 10
 			r.Findings = append(r.Findings, f)
 		}
-		annotations := report.Annotations(r)
+		annotations := view.Annotations(r)
 		if len(annotations) == 0 {
 			t.Fatal("nothing is annotated")
 		}

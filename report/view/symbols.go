@@ -1,4 +1,4 @@
-package report
+package view
 
 import (
 	"cmp"
@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/report"
 )
 
 // Symbols are the changed symbols as a list shows them: what is no test first. Each
@@ -76,14 +78,14 @@ func foldMoves(rows []SymbolRow) (rest []SymbolRow, moves []Move) {
 
 // A SymbolRow is a changed symbol with those inside it that changed in the same way.
 type SymbolRow struct {
-	*ChangedSymbol
+	*report.ChangedSymbol
 	Inside int
 }
 
 // FoldSymbols orders and folds the changed symbols of r.
-func FoldSymbols(r *Report) Symbols {
+func FoldSymbols(r *report.Report) Symbols {
 	outer := outermost(r.ChangedSymbols)
-	inside := make(map[*ChangedSymbol]int)
+	inside := make(map[*report.ChangedSymbol]int)
 	for i, o := range outer {
 		if o != &r.ChangedSymbols[i] {
 			inside[o]++
@@ -110,7 +112,7 @@ func FoldSymbols(r *Report) Symbols {
 		return s
 	}
 	for _, row := range quiet {
-		if row.follows() {
+		if follows(row.ChangedSymbol) {
 			s.Followed += 1 + row.Inside
 		} else {
 			s.Quiet += 1 + row.Inside
@@ -121,7 +123,7 @@ func FoldSymbols(r *Report) Symbols {
 
 // PartWords returns what differs, in the words of people: the rest of the code of a symbol is
 // no body where that is a value, a default or a mark.
-func (c *ChangedSymbol) PartWords() []string {
+func PartWords(c *report.ChangedSymbol) []string {
 	words := make([]string, len(c.Parts))
 	for i, part := range c.Parts {
 		switch part {
@@ -138,7 +140,7 @@ func (c *ChangedSymbol) PartWords() []string {
 }
 
 // OldName returns the name it had in base where that is another one, empty otherwise.
-func (c *ChangedSymbol) OldName() string {
+func OldName(c *report.ChangedSymbol) string {
 	if c.Old == nil || Name(c.Old.ID) == Name(c.ID) {
 		return ""
 	}
@@ -147,7 +149,7 @@ func (c *ChangedSymbol) OldName() string {
 
 // ReachClause says what a test reaches: "reaches X", or, of a symbol that only base has,
 // "reached X, which was removed".
-func ReachClause(r *Report, t *Test, style Style) string {
+func ReachClause(r *report.Report, t *report.Test, style Style) string {
 	name := style.Name(Name(t.Reaches))
 	for i := range r.ChangedSymbols {
 		if c := &r.ChangedSymbols[i]; c.ID == t.Reaches && c.ChangeType == "removed" {
@@ -158,7 +160,7 @@ func ReachClause(r *Report, t *Test, style Style) string {
 }
 
 // follows reports whether c differs only in the names of symbols that were renamed.
-func (c *ChangedSymbol) follows() bool {
+func follows(c *report.ChangedSymbol) bool {
 	return c.ChangeType == "modified" && !c.Semantic && slices.Contains(c.Parts, "names")
 }
 
@@ -182,14 +184,14 @@ func RowPaths(rows []SymbolRow) []string {
 
 // outermost returns for each symbol the outermost one that it folds into, itself for
 // most.
-func outermost(symbols []ChangedSymbol) []*ChangedSymbol {
+func outermost(symbols []report.ChangedSymbol) []*report.ChangedSymbol {
 	type key struct{ path, side, name string }
-	at := make(map[key]*ChangedSymbol, len(symbols))
+	at := make(map[key]*report.ChangedSymbol, len(symbols))
 	for i := range symbols {
 		c := &symbols[i]
 		at[key{c.Path, c.Side, c.Name}] = c
 	}
-	outer := make([]*ChangedSymbol, len(symbols))
+	outer := make([]*report.ChangedSymbol, len(symbols))
 	for i := range symbols {
 		c := &symbols[i]
 		top := c
@@ -199,7 +201,7 @@ func outermost(symbols []ChangedSymbol) []*ChangedSymbol {
 				break
 			}
 			name = name[:dot]
-			if o := at[key{c.Path, c.Side, name}]; o != nil && o.holds(top) {
+			if o := at[key{c.Path, c.Side, name}]; o != nil && holds(o, top) {
 				top = o
 			}
 		}
@@ -210,7 +212,7 @@ func outermost(symbols []ChangedSymbol) []*ChangedSymbol {
 
 // holds reports whether a change of inner, which stands inside c, is told by that of c:
 // all of a new class is new, and an edit of an inner function is one of the outer.
-func (c *ChangedSymbol) holds(inner *ChangedSymbol) bool {
+func holds(c *report.ChangedSymbol, inner *report.ChangedSymbol) bool {
 	if inner.ChangeType == "moved" && !inner.Semantic && c.Test == inner.Test && (c.ChangeType == "renamed" || c.Code == "extracted") {
 		return true // it follows its type, or is why the type says what it was made from
 	}
@@ -267,7 +269,7 @@ const maxOrigins = 3
 
 // CodeClause says in a clause what an added symbol was made from, or where the code of a
 // removed one is, empty where that is not known: "extracted from `handle`".
-func (c *ChangedSymbol) CodeClause(style Style) string {
+func CodeClause(c *report.ChangedSymbol, style Style) string {
 	of, joint := c.From, " from "
 	if len(c.Into) > 0 {
 		of, joint = c.Into, " into "
@@ -290,7 +292,7 @@ const maxClauses = 3
 
 // SignatureClause says what differs in the signature of a changed symbol, to follow its
 // name; empty for nothing.
-func (c *ChangedSymbol) SignatureClause() string {
+func SignatureClause(c *report.ChangedSymbol) string {
 	var clauses []string
 	for i := range c.SignatureChanges {
 		if i == maxClauses {
@@ -306,7 +308,7 @@ func (c *ChangedSymbol) SignatureClause() string {
 }
 
 // SymbolsTitle returns the title of the list of changed symbols.
-func SymbolsTitle(r *Report) string {
+func SymbolsTitle(r *report.Report) string {
 	tests := r.Summary.ChangedTests
 	title := fmt.Sprintf("Changed symbols (%d", r.Summary.ChangedCount-tests)
 	if tests > 0 {
@@ -317,10 +319,10 @@ func SymbolsTitle(r *Report) string {
 
 // ChangedWords counts the changed symbols, those of tests apart: "3 functions and 2 test
 // functions".
-func ChangedWords(r *Report) string {
+func ChangedWords(r *report.Report) string {
 	tests := r.Summary.ChangedTests
-	product := symbolsWords(r, func(c *ChangedSymbol) bool { return !c.Test })
-	inTests := symbolsWords(r, func(c *ChangedSymbol) bool { return c.Test })
+	product := symbolsWords(r, func(c *report.ChangedSymbol) bool { return !c.Test })
+	inTests := symbolsWords(r, func(c *report.ChangedSymbol) bool { return c.Test })
 	switch {
 	case tests == 0:
 		return product
@@ -332,7 +334,7 @@ func ChangedWords(r *Report) string {
 
 // symbolsWords counts the changed symbols that are such: by their type where they share one,
 // "1 function", "3 test methods", else "3 symbols".
-func symbolsWords(r *Report, such func(*ChangedSymbol) bool) string {
+func symbolsWords(r *report.Report, such func(*report.ChangedSymbol) bool) string {
 	n, tests, noun := 0, 0, ""
 	for i := range r.ChangedSymbols {
 		c := &r.ChangedSymbols[i]
@@ -358,7 +360,7 @@ func symbolsWords(r *Report, such func(*ChangedSymbol) bool) string {
 }
 
 // countSymbols counts the changed symbols that are such.
-func countSymbols(r *Report, such func(*ChangedSymbol) bool) int {
+func countSymbols(r *report.Report, such func(*report.ChangedSymbol) bool) int {
 	n := 0
 	for i := range r.ChangedSymbols {
 		if such(&r.ChangedSymbols[i]) {
@@ -379,7 +381,7 @@ func typeNoun(label string) string {
 
 // UseLine returns the line to open for a symbol that depends on the change: where it
 // stands, or where code at top level uses what changed.
-func UseLine(a *AffectedSymbol) int {
+func UseLine(a *report.AffectedSymbol) int {
 	if a.Type == "File" && len(a.Via) > 0 && a.Via[0].Line > 0 {
 		return a.Via[0].Line
 	}

@@ -1,4 +1,4 @@
-package report
+package view
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/coverage"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/report"
 )
 
 // The functions of this file say what was not checked. All that claims that something is
@@ -20,10 +21,10 @@ const (
 )
 
 // word makes a word of this program, such as the name of a language, fit into a sentence.
-func word(s string, style Style) string { return style.Text(ClipTo(s, maxWord)) }
+func word(s string, style Style) string { return style.Text(report.ClipTo(s, maxWord)) }
 
 // missing returns why parts of the run are missing, in sentences without a full stop.
-func missing(r *Report, style Style) string {
+func missing(r *report.Report, style Style) string {
 	var all []string
 	for i := range r.Coverage.NotAnalysed {
 		if n := &r.Coverage.NotAnalysed[i]; n.Path == change.Whole {
@@ -35,12 +36,12 @@ func missing(r *Report, style Style) string {
 
 // Stopped reports whether the run ended before it had read a file: nothing is rated then, and
 // the level stands for the least that is not "none".
-func Stopped(r *Report) bool {
-	return r.Coverage.Base.Files+r.Coverage.Head.Files == 0 && slices.ContainsFunc(r.Coverage.NotAnalysed, func(n NotAnalysed) bool { return n.Path == change.Whole })
+func Stopped(r *report.Report) bool {
+	return r.Coverage.Base.Files+r.Coverage.Head.Files == 0 && slices.ContainsFunc(r.Coverage.NotAnalysed, func(n report.NotAnalysed) bool { return n.Path == change.Whole })
 }
 
 // Rating is the level as people read it.
-func Rating(r *Report) string {
+func Rating(r *report.Report) string {
 	if Stopped(r) {
 		return "NOT RATED"
 	}
@@ -49,7 +50,7 @@ func Rating(r *Report) string {
 
 // Unchecked returns sentences, without the last full stop, that say what is missing of the
 // run and what of the change was not checked for breaks; it is empty where everything was.
-func Unchecked(r *Report, style Style) string {
+func Unchecked(r *report.Report, style Style) string {
 	if Stopped(r) {
 		return "Not analysed: " + missing(r, style)
 	}
@@ -57,7 +58,7 @@ func Unchecked(r *Report, style Style) string {
 	return strings.Join(slices.DeleteFunc(lacks, func(s string) bool { return s == "" }), ". ")
 }
 
-func uncheckedFiles(r *Report, style Style) string {
+func uncheckedFiles(r *report.Report, style Style) string {
 	if r.Summary.ChangedFiles > 0 && len(r.Coverage.Files) == 0 {
 		return "This report does not say what was checked" // it is of an older version
 	}
@@ -79,41 +80,17 @@ func uncheckedFiles(r *Report, style Style) string {
 	return "Not checked for breaks: " + strings.Join(parts, ", ")
 }
 
-// Judgeable reports whether everything in the change that a program may hang on was checked
-// for breaks: only then does finding none mean that it passes.
-func Judgeable(r *Report) bool {
-	return !r.Risk.Incomplete && r.Coverage.Counts.GraphOnly+r.Coverage.Counts.Content == 0 && (len(r.Coverage.Files) > 0 || r.Summary.ChangedFiles == 0)
-}
-
-// The values of Risk.BreakageChecked.
-const (
-	CheckedAll  = "all"
-	CheckedPart = "part"
-	CheckedNone = "none"
-)
-
-// checkedForBreaks returns of how much of the change a break could be found.
-func checkedForBreaks(r *Report) string {
-	switch {
-	case Judgeable(r):
-		return CheckedAll
-	case r.Coverage.Counts.Judged > 0:
-		return CheckedPart
-	}
-	return CheckedNone
-}
-
 // BreakageWords returns the axis of breakage for people: its level and its evidence. That
 // nothing breaks is said only of what was checked.
-func BreakageWords(r *Report) (level string, evidence []string) {
+func BreakageWords(r *report.Report) (level string, evidence []string) {
 	a := &r.Risk.Breakage
 	if a.Level != "none" {
 		return a.Level, a.Evidence
 	}
-	switch checkedForBreaks(r) {
-	case CheckedNone:
+	switch report.CheckedForBreaks(r) {
+	case report.CheckedNone:
 		return "not checked", a.Evidence
-	case CheckedPart:
+	case report.CheckedPart:
 		n := len(r.Coverage.Files)
 		return "none found", append([]string{fmt.Sprintf("%d of %s checked", r.Coverage.Counts.Judged, Plural(n, "changed file"))}, a.Evidence...)
 	}
@@ -122,13 +99,13 @@ func BreakageWords(r *Report) (level string, evidence []string) {
 
 // Unread reports whether there is nothing to tell but what was not analysed: no file was, and
 // nothing was found.
-func Unread(r *Report) bool {
+func Unread(r *report.Report) bool {
 	return len(r.Coverage.Files) > 0 && analysed(r) == 0 && len(r.Findings) == 0
 }
 
 // A fileGroup are files of which the same was not checked for the same reason.
 type fileGroup struct {
-	files  []*FileCoverage
+	files  []*report.FileCoverage
 	status string
 	noun   string // of one file, for those that were not analysed
 	title  string // of the language, for others
@@ -138,14 +115,14 @@ type fileGroup struct {
 
 // uncheckedGroups returns what was not checked: first calls of languages, then files that a
 // program may hang on, then parts of files, then the rest.
-func uncheckedGroups(r *Report) []fileGroup {
+func uncheckedGroups(r *report.Report) []fileGroup {
 	type key struct {
 		status, noun, title, why string
 		rank                     int
 	}
 	at := make(map[key]int)
 	var groups []fileGroup
-	add := func(f *FileCoverage, k key) {
+	add := func(f *report.FileCoverage, k key) {
 		i, ok := at[k]
 		if !ok {
 			i = len(groups)
@@ -156,14 +133,14 @@ func uncheckedGroups(r *Report) []fileGroup {
 	}
 	for i := range r.Coverage.Files {
 		f := &r.Coverage.Files[i]
-		if f.Status == GraphOnly {
-			add(f, key{status: GraphOnly, title: f.Title})
+		if f.Status == report.GraphOnly {
+			add(f, key{status: report.GraphOnly, title: f.Title})
 		}
 		if len(f.Parts) > 0 {
-			add(f, key{status: Judged, why: ReasonWords(f.Parts[0].Reason), rank: 2})
+			add(f, key{status: report.Judged, why: ReasonWords(f.Parts[0].Reason), rank: 2})
 		}
-		if f.Status == NotAnalysedFile || f.Status == ContentRead {
-			k := key{status: NotAnalysedFile, noun: f.Kind, why: ReasonWords(f.Reason), rank: 1}
+		if f.Status == report.NotAnalysedFile || f.Status == report.ContentRead {
+			k := key{status: report.NotAnalysedFile, noun: f.Kind, why: ReasonWords(f.Reason), rank: 1}
 			switch graph.SkipReason(f.Reason) {
 			case graph.SkipUnsupported:
 				k.why = ""
@@ -187,9 +164,9 @@ func uncheckedGroups(r *Report) []fileGroup {
 func (g *fileGroup) clause(style Style) string {
 	n := len(g.files)
 	switch g.status {
-	case GraphOnly:
+	case report.GraphOnly:
 		return fmt.Sprintf("calls in %s (not supported yet)", Plural(n, word(g.title, style)+" file"))
-	case Judged:
+	case report.Judged:
 		if n == 1 {
 			return fmt.Sprintf("a part of %s (%s)", style.Name(g.files[0].Path), word(g.why, style))
 		}
@@ -217,7 +194,7 @@ func (g *fileGroup) clause(style Style) string {
 func ReasonWords(reason string) string { return coverage.Words(graph.SkipReason(reason)) }
 
 // notCodeHeadline speaks of a change of which no file was analysed.
-func notCodeHeadline(r *Report) string {
+func notCodeHeadline(r *report.Report) string {
 	n := len(r.Coverage.Files)
 	if Stopped(r) {
 		return "Not analysed; " + Plural(n, "file") + " changed"
@@ -245,7 +222,7 @@ func notCodeHeadline(r *Report) string {
 
 // uncheckedClause counts, to follow a headline, the files that were not analysed or not as
 // a whole; empty for none.
-func uncheckedClause(r *Report) string {
+func uncheckedClause(r *report.Report) string {
 	files, parts := r.Coverage.Counts.NotAnalysed+r.Coverage.Counts.Content, 0
 	for i := range r.Coverage.Files {
 		if len(r.Coverage.Files[i].Parts) > 0 {
@@ -263,10 +240,10 @@ func uncheckedClause(r *Report) string {
 }
 
 // analysed returns the number of files that were compared.
-func analysed(r *Report) int { return r.Coverage.Counts.Judged + r.Coverage.Counts.GraphOnly }
+func analysed(r *report.Report) int { return r.Coverage.Counts.Judged + r.Coverage.Counts.GraphOnly }
 
 // headClause counts the files whose imports or the like differ; empty for none.
-func headClause(r *Report) string {
+func headClause(r *report.Report) string {
 	n := 0
 	for i := range r.Coverage.Files {
 		if r.Coverage.Files[i].Head {
@@ -281,10 +258,10 @@ func headClause(r *Report) string {
 
 // usesClause says of the symbols that have another name or place, or are gone, what is known
 // of their uses, to follow what became of them.
-func usesClause(r *Report, style Style, of func(*ChangedSymbol) bool, old string) string {
+func usesClause(r *report.Report, style Style, of func(*report.ChangedSymbol) bool, old string) string {
 	var languages, files []string
 	unchecked, dynamic, checked := false, false, false
-	var written []Location
+	var written []report.Location
 	for i := range r.ChangedSymbols {
 		c := &r.ChangedSymbols[i]
 		if !of(c) || c.Test { // a runner starts tests: that no code uses one says nothing
@@ -296,9 +273,9 @@ func usesClause(r *Report, style Style, of func(*ChangedSymbol) bool, old string
 			}
 		}
 		switch c.Uses {
-		case UsesChecked:
+		case report.UsesChecked:
 			checked = true
-		case UsesDynamic:
+		case report.UsesDynamic:
 			dynamic = true
 			for _, f := range c.UncheckedIn {
 				if !slices.Contains(files, f) {
@@ -342,7 +319,7 @@ func usesClause(r *Report, style Style, of func(*ChangedSymbol) bool, old string
 
 // amongAnalysed limits what was not found to what was looked at, to follow such a clause; it
 // is empty where all of the change was.
-func amongAnalysed(r *Report) string {
+func amongAnalysed(r *report.Report) string {
 	if Unchecked(r, plain) == "" {
 		return ""
 	}
@@ -351,7 +328,7 @@ func amongAnalysed(r *Report) string {
 
 // writtenClause tells of places where a name is still written that no symbol has, to follow a
 // headline; empty for none.
-func writtenClause(places []Location, style Style) string {
+func writtenClause(places []report.Location, style Style) string {
 	const shown = 2
 	if len(places) == 0 {
 		return ""

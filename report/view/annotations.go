@@ -1,10 +1,12 @@
-package report
+package view
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/report"
 )
 
 // An Annotation is a group of findings as a line of a diff, a check run or a CI log shows
@@ -23,14 +25,14 @@ const maxSites = 10
 
 // plain makes what comes from the repository text of one line.
 var plain = Style{
-	Name: func(s string) string { return Clean(Clip(s)) },
-	Text: func(s string) string { return Clean(Clip(s)) },
+	Name: func(s string) string { return report.Clean(report.Clip(s)) },
+	Text: func(s string) string { return report.Clean(report.Clip(s)) },
 }
 
 // Annotations returns one annotation for each group of findings that can be shown in
 // head, the most important first. What is merely worth knowing of a symbol is left out where
 // there is worse to tell of it.
-func Annotations(r *Report) []Annotation {
+func Annotations(r *report.Report) []Annotation {
 	var out []Annotation
 	groups := RankedGroups(r)
 	told := make(map[string]bool)
@@ -54,7 +56,7 @@ func Annotations(r *Report) []Annotation {
 }
 
 // RankedGroups returns the groups of all findings: errors, then warnings, then notices.
-func RankedGroups(r *Report) []FindingGroup {
+func RankedGroups(r *report.Report) []FindingGroup {
 	groups := append(GroupFindings(r, "break"), GroupFindings(r, "behaviour")...)
 	rank := map[string]int{"error": 0, "warning": 1, "notice": 2}
 	slices.SortStableFunc(groups, func(a, b FindingGroup) int {
@@ -64,7 +66,7 @@ func RankedGroups(r *Report) []FindingGroup {
 }
 
 // Level returns how a finding is annotated: error, warning or notice.
-func Level(f *Finding) string {
+func Level(f *report.Finding) string {
 	switch {
 	case f.Class == "break":
 		return "error"
@@ -163,8 +165,8 @@ func (s *Site) Aside(style Style) string {
 
 // shownIn returns the changed symbols that the diff shows in head by their IDs, those in
 // base too.
-func shownIn(r *Report) map[string]*ChangedSymbol {
-	shown := make(map[string]*ChangedSymbol, len(r.ChangedSymbols))
+func shownIn(r *report.Report) map[string]*report.ChangedSymbol {
+	shown := make(map[string]*report.ChangedSymbol, len(r.ChangedSymbols))
 	for i := range r.ChangedSymbols {
 		c := &r.ChangedSymbols[i]
 		if c.Diff == nil {
@@ -182,17 +184,17 @@ func shownIn(r *Report) map[string]*ChangedSymbol {
 // place if all of them are in the diff, else the changed symbol that is the cause, else
 // the first place in head. A forge shows nothing outside of a diff, or shows it where
 // nobody looks.
-func (g *FindingGroup) show(changed map[string]*ChangedSymbol) {
-	var first *Location
+func (g *FindingGroup) show(changed map[string]*report.ChangedSymbol) {
+	var first *report.Location
 	outside := false
 	for _, s := range g.Sites {
 		outside = outside || !s.InDiff || s.Side != "head"
 		if s.Side == "head" && first == nil {
-			first = &Location{Path: s.Path, Line: max(s.Line, 1)}
+			first = &report.Location{Path: s.Path, Line: max(s.Line, 1)}
 		}
 	}
 	g.Shown = first
-	var cause *ChangedSymbol
+	var cause *report.ChangedSymbol
 	if outside || first == nil {
 		cause = g.cause(changed)
 	}
@@ -207,7 +209,7 @@ func (g *FindingGroup) show(changed map[string]*ChangedSymbol) {
 }
 
 // cause returns the changed symbol that made the finding, nil if it is not shown.
-func (g *FindingGroup) cause(changed map[string]*ChangedSymbol) *ChangedSymbol {
+func (g *FindingGroup) cause(changed map[string]*report.ChangedSymbol) *report.ChangedSymbol {
 	f := g.Sites[0].Finding
 	ids := []string{f.Symbol}
 	if f.Related != nil {

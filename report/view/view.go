@@ -1,4 +1,12 @@
-package report
+// Package view says what readers see of a report: it chooses, groups and orders the rows and
+// makes the sentences that the renderers share, so that all formats tell the same.
+//
+// In: a report.Report, and a Style that makes names of the repository inert. Out: groups of
+// findings, flows, rows of symbols, annotations, clauses and sentences.
+//
+// Invariants: which findings stand together, and their fingerprint, depends on data alone, on no
+// word; nothing that was not checked is said not to be there; nothing is changed in the report.
+package view
 
 import (
 	"cmp"
@@ -8,10 +16,8 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/finding/sentence"
+	"github.com/nexus-ci/nexus-ci/report"
 )
-
-// The functions of this file, of findings.go, flows.go and symbols.go are what renderers
-// share, so that all formats use the same words and choose the same rows.
 
 // Plural returns n with its noun: "1 place", "3 places".
 func Plural(n int, noun string) string {
@@ -48,7 +54,7 @@ type Style struct {
 
 // Headline returns the verdict in words, with the numbers in it, without the level
 // and without a full stop.
-func Headline(r *Report, style Style) string {
+func Headline(r *report.Report, style Style) string {
 	s := &r.Summary
 	var h string
 	switch {
@@ -71,8 +77,8 @@ func Headline(r *Report, style Style) string {
 }
 
 // breakHeadline tells the first broken symbol and counts the rest.
-func breakHeadline(r *Report, style Style) string {
-	first := &r.Findings[slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Class == "break" })]
+func breakHeadline(r *report.Report, style Style) string {
+	first := &r.Findings[slices.IndexFunc(r.Findings, func(f report.Finding) bool { return f.Class == "break" })]
 	same := 0
 	for i := range r.Findings {
 		if f := &r.Findings[i]; f.Class == "break" && f.Rule == first.Rule && f.Symbol == first.Symbol {
@@ -109,9 +115,9 @@ func breakHeadline(r *Report, style Style) string {
 
 // isWarning tells what is probably not meant from what is merely worth knowing, which
 // makes no headline.
-func isWarning(f Finding) bool { return f.Class != "break" && f.Severity != "info" }
+func isWarning(f report.Finding) bool { return f.Class != "break" && f.Severity != "info" }
 
-func behaviourHeadline(r *Report, style Style) string {
+func behaviourHeadline(r *report.Report, style Style) string {
 	first, rest := -1, 0
 	for i, f := range r.Findings {
 		switch {
@@ -130,7 +136,7 @@ func behaviourHeadline(r *Report, style Style) string {
 }
 
 // notesClause counts what makes no headline where there is nothing worse, empty for none.
-func notesClause(r *Report) string {
+func notesClause(r *report.Report) string {
 	if len(r.Findings) == 0 {
 		return ""
 	}
@@ -139,17 +145,17 @@ func notesClause(r *Report) string {
 
 // quietHeadline speaks of a change in which no code of a symbol differs but for names and
 // places.
-func quietHeadline(r *Report, style Style) string {
+func quietHeadline(r *report.Report, style Style) string {
 	s := &r.Summary
 	followed, renamed := 0, 0
-	carried := make(map[*ChangedSymbol]bool) // with the type or function around them
+	carried := make(map[*report.ChangedSymbol]bool) // with the type or function around them
 	for i, outer := range outermost(r.ChangedSymbols) {
 		carried[&r.ChangedSymbols[i]] = outer != &r.ChangedSymbols[i]
 	}
-	own := func(c *ChangedSymbol) bool { return c.elsewhere() && !carried[c] }
+	own := func(c *report.ChangedSymbol) bool { return elsewhere(c) && !carried[c] }
 	for i := range r.ChangedSymbols {
 		c := &r.ChangedSymbols[i]
-		if c.follows() {
+		if follows(c) {
 			followed++
 		}
 		if c.ChangeType == "renamed" {
@@ -182,7 +188,7 @@ func quietHeadline(r *Report, style Style) string {
 	if countSymbols(r, own) == 1 {
 		old = strings.TrimSuffix(old, "s")
 	}
-	h := moved + usesClause(r, style, (*ChangedSymbol).elsewhere, old)
+	h := moved + usesClause(r, style, elsewhere, old)
 	if rest > 0 {
 		h += fmt.Sprintf("; comments or layout of %d more differ", rest)
 	}
@@ -197,11 +203,11 @@ func joinClauses(a, b string) string {
 }
 
 // elsewhere reports whether c has another name or place.
-func (c *ChangedSymbol) elsewhere() bool {
+func elsewhere(c *report.ChangedSymbol) bool {
 	return c.ChangeType == "moved" || c.ChangeType == "renamed"
 }
 
-func reachHeadline(r *Report, style Style) string {
+func reachHeadline(r *report.Report, style Style) string {
 	s := &r.Summary
 	h := changedWhere(r)
 	flows, dependants, broken := possible(r)
@@ -215,14 +221,14 @@ func reachHeadline(r *Report, style Style) string {
 	case maybe != "":
 		h += "; possibly reaches " + maybe
 	}
-	changed := func(c *ChangedSymbol) bool { return c.Semantic && c.Uses != "" }
-	gone := func(c *ChangedSymbol) bool {
-		return c.Uses != "" && c.Uses != UsesChecked && (c.ChangeType == "removed" || c.elsewhere() || c.SignatureChanged)
+	changed := func(c *report.ChangedSymbol) bool { return c.Semantic && c.Uses != "" }
+	gone := func(c *report.ChangedSymbol) bool {
+		return c.Uses != "" && c.Uses != report.UsesChecked && (c.ChangeType == "removed" || elsewhere(c) || c.SignatureChanged)
 	}
 	switch {
-	case slices.ContainsFunc(r.ChangedSymbols, func(c ChangedSymbol) bool { return gone(&c) }):
+	case slices.ContainsFunc(r.ChangedSymbols, func(c report.ChangedSymbol) bool { return gone(&c) }):
 		h += usesClause(r, style, gone, "what was removed, renamed or changed its signature")
-	case reach+maybe == "" && !slices.ContainsFunc(r.ChangedSymbols, func(c ChangedSymbol) bool { return changed(&c) && c.Uses != UsesChecked }):
+	case reach+maybe == "" && !slices.ContainsFunc(r.ChangedSymbols, func(c report.ChangedSymbol) bool { return changed(&c) && c.Uses != report.UsesChecked }):
 		h += "; no dependant outside the diff was found" + amongAnalysed(r)
 	}
 	return h
@@ -230,7 +236,7 @@ func reachHeadline(r *Report, style Style) string {
 
 // possible counts the flows, those that break, and the direct dependants outside the diff of
 // which a call is bound by its bare name or through an interface: it may be one of others.
-func possible(r *Report) (flows, dependants, broken int) {
+func possible(r *report.Report) (flows, dependants, broken int) {
 	for i := range r.AffectedProcesses {
 		if p := &r.AffectedProcesses[i]; p.Confidence > 0 && p.Confidence < highConfidence {
 			flows++
@@ -264,7 +270,7 @@ func reachClause(flows, broken, dependants int) string {
 }
 
 // changedWhere says what changed, and in how many files: in those that hold it.
-func changedWhere(r *Report) string {
+func changedWhere(r *report.Report) string {
 	paths := make(map[string]bool)
 	for i := range r.ChangedSymbols {
 		c := &r.ChangedSymbols[i]
@@ -281,7 +287,7 @@ func changedWhere(r *Report) string {
 
 // Facts returns the numbers that stand below the headline: what changed, unless the
 // headline says that, and the score. It is empty where nothing changed.
-func Facts(r *Report) string {
+func Facts(r *report.Report) string {
 	s := &r.Summary
 	score := fmt.Sprintf("score %s of 100", Tenths(r.Risk.Score))
 	switch {
@@ -300,14 +306,14 @@ func Tenths(x float64) string {
 
 // Quiet reports whether there is nothing to look at: no finding, no symbol by which
 // the program can behave differently, nothing left out of the rating.
-func Quiet(r *Report) bool {
+func Quiet(r *report.Report) bool {
 	return len(r.Findings) == 0 && r.Summary.SemanticCount == 0 && !r.Risk.Incomplete && r.Risk.Level == "none"
 }
 
 // Worth reports whether there is something that a reviewer should be told unasked: a
 // finding, a level above low, or something that was left out of the rating. That a change
 // is about as likely to cause trouble as most is nothing to tell: every second one is.
-func Worth(r *Report) bool {
+func Worth(r *report.Report) bool {
 	risk := &r.Risk
 	switch {
 	case len(r.Findings) > 0 || risk.Incomplete:
@@ -320,7 +326,7 @@ func Worth(r *Report) bool {
 
 // Deciding returns the axis that the level comes from. That nothing changed is a matter of
 // likelihood.
-func Deciding(r *Report) string {
+func Deciding(r *report.Report) string {
 	risk := &r.Risk
 	switch {
 	case risk.Level == "none":
@@ -365,7 +371,7 @@ func Confidence(c float64) string {
 
 // ShallowLine tells a reader that the clone is too shallow to know the past, and the cure;
 // empty where there is nothing to tell. It is the end of no sentence.
-func ShallowLine(r *Report, style Style) string {
+func ShallowLine(r *report.Report, style Style) string {
 	if h := r.Risk.History; h == nil || h.Complete {
 		return ""
 	}
@@ -374,13 +380,13 @@ func ShallowLine(r *Report, style Style) string {
 }
 
 // ForgottenClause says why a file may have to change too.
-func ForgottenClause(f *Forgotten, style Style) string {
+func ForgottenClause(f *report.Forgotten, style Style) string {
 	return fmt.Sprintf("changed in %d of the last %s that touched %s", f.Together, Plural(f.Of, "commit"), style.Name(f.With))
 }
 
 // NotAnalysedFiles returns the files and parts that were not analysed: first what a program
 // may hang on, which makes the rating incomplete, then the rest.
-func NotAnalysedFiles(r *Report) (source, other []*NotAnalysed) {
+func NotAnalysedFiles(r *report.Report) (source, other []*report.NotAnalysed) {
 	for i := range r.Coverage.NotAnalysed {
 		switch n := &r.Coverage.NotAnalysed[i]; {
 		case n.Path == change.Whole: // Unchecked says it

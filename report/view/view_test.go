@@ -1,4 +1,4 @@
-package report_test
+package view_test
 
 import (
 	"fmt"
@@ -10,10 +10,11 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/reporttest"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 func TestHeadline(t *testing.T) {
-	plain := report.Style{Name: func(s string) string { return "<" + s + ">" }, Text: func(s string) string { return s }}
+	plain := view.Style{Name: func(s string) string { return "<" + s + ">" }, Text: func(s string) string { return s }}
 	of := func(name string, edit func(*report.Report)) *report.Report {
 		r := reporttest.Reports()[name]
 		if edit != nil {
@@ -78,7 +79,7 @@ func TestHeadline(t *testing.T) {
 			r.Findings = append(r.Findings, other)
 		}), "<findByEmail> was removed but is still used at 1 place; 2 broken places in all, 1 outside the diff"},
 	} {
-		if got := report.Headline(tc.report, plain); got != tc.want {
+		if got := view.Headline(tc.report, plain); got != tc.want {
 			t.Errorf("got  %q\nwant %q", got, tc.want)
 		}
 	}
@@ -99,7 +100,7 @@ func TestName(t *testing.T) {
 		"odd":                                "odd",
 		"":                                   "",
 	} {
-		if got := report.Name(id); got != want {
+		if got := view.Name(id); got != want {
 			t.Errorf("Name(%q) = %q, want %q", id, got, want)
 		}
 	}
@@ -143,7 +144,7 @@ func TestChain(t *testing.T) {
 		}(), "1 2"},
 	} {
 		var got []string
-		for _, l := range report.Chain(tc.flow) {
+		for _, l := range view.Chain(tc.flow) {
 			if l.Elided > 0 {
 				got = append(got, fmt.Sprintf("(%d)", l.Elided))
 			}
@@ -168,13 +169,13 @@ func TestFindingInWords(t *testing.T) {
 		{report.Finding{Path: "a.ts", Line: 3, Message: "`x` of an older version at a.ts:3."}, "`x` of an older version at a.ts:3", "`x` of an older version at a.ts:3", ""},
 		{report.Finding{Path: "a.ts", Line: 3, Cause: &report.Cause{Kind: "of a newer one"}, Message: "`x` at a.ts:3."}, "`x` at a.ts:3", "`x` at a.ts:3", ""},
 	} {
-		if got := report.Sentence(&tc.finding); got != tc.sentence {
+		if got := view.Sentence(&tc.finding); got != tc.sentence {
 			t.Errorf("Sentence: %q, want %q", got, tc.sentence)
 		}
-		if got := report.Statement(&tc.finding); got != tc.statement {
+		if got := view.Statement(&tc.finding); got != tc.statement {
 			t.Errorf("Statement: %q, want %q", got, tc.statement)
 		}
-		if got := report.Caller(&tc.finding); got != tc.caller {
+		if got := view.Caller(&tc.finding); got != tc.caller {
 			t.Errorf("Caller: %q, want %q", got, tc.caller)
 		}
 	}
@@ -201,7 +202,7 @@ func TestWorth(t *testing.T) {
 		if tc.finding {
 			r.Findings = make([]report.Finding, 1)
 		}
-		if got := report.Worth(r); got != tc.worthIt {
+		if got := view.Worth(r); got != tc.worthIt {
 			t.Errorf("%s: %t", tc.name, got)
 		}
 	}
@@ -209,7 +210,7 @@ func TestWorth(t *testing.T) {
 
 func TestDeciding(t *testing.T) {
 	for name, want := range map[string]string{"removed": "breakage", "lost-step": "exposure", "body": "likelihood", "large": "breakage"} {
-		if got := report.Deciding(reporttest.Reports()[name]); got != want {
+		if got := view.Deciding(reporttest.Reports()[name]); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
@@ -217,7 +218,7 @@ func TestDeciding(t *testing.T) {
 
 func TestConfidence(t *testing.T) {
 	for c, want := range map[float64]string{1: "high", 0.96: "high", 0.959: "medium", 0.8: "medium", 0.799: "low", 0: "low"} {
-		if got := report.Confidence(c); got != want {
+		if got := view.Confidence(c); got != want {
 			t.Errorf("Confidence(%v) = %q, want %q", c, got, want)
 		}
 	}
@@ -225,14 +226,14 @@ func TestConfidence(t *testing.T) {
 
 // A run that ended early rates nothing; one that left other files out says so.
 func TestWholeRun(t *testing.T) {
-	plain := report.Style{Name: report.Clean, Text: report.Clean}
+	plain := view.Style{Name: report.Clean, Text: report.Clean}
 	r := &report.Report{Risk: report.Risk{Level: "low", Incomplete: true}, Summary: report.Summary{ChangedFiles: 2}}
 	r.Coverage.NotAnalysed = []report.NotAnalysed{{Path: ".", Reason: "took too long", Message: "time limit of 1m reached", Source: true}, {Path: "a.go", Source: true}}
 	r.Coverage.Files = []report.FileCoverage{{Path: "a.go", Status: report.NotAnalysedFile, Source: true}, {Path: "b.go", Status: report.NotAnalysedFile, Source: true}}
 	r.Coverage.Counts = report.CountFiles(r.Coverage.Files)
 	say := func() []string {
-		source, _ := report.NotAnalysedFiles(r)
-		return []string{report.Rating(r), report.Headline(r, plain), report.Unchecked(r, plain), report.Plural(len(source), "file")}
+		source, _ := view.NotAnalysedFiles(r)
+		return []string{view.Rating(r), view.Headline(r, plain), view.Unchecked(r, plain), view.Plural(len(source), "file")}
 	}
 	want := []string{"NOT RATED", "Not analysed; 2 files changed", "Not analysed: time limit of 1m reached", "1 file"}
 	if d := cmp.Diff(want, say()); d != "" {

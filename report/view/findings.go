@@ -1,4 +1,4 @@
-package report
+package view
 
 import (
 	"crypto/sha256"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/finding/sentence"
+	"github.com/nexus-ci/nexus-ci/report"
 )
 
 // A FindingGroup is what one symbol breaks, or makes behave differently, in one way.
@@ -24,23 +25,23 @@ type FindingGroup struct {
 	// Facts are the pieces of evidence that all sites share and that nothing else here
 	// says.
 	Facts   []Evidence
-	Related *Related // the other place, nil where there is none that all sites share
+	Related *report.Related // the other place, nil where there is none that all sites share
 	// Fingerprint names the group after further pushes, whatever places it has: 16 hex digits.
 	Fingerprint string
 	// Shown is the line of head at which a reader of the diff meets the group, nil for none.
-	Shown *Location
+	Shown *report.Location
 }
 
 // An Evidence is a fact with its clause.
 type Evidence struct {
-	Fact   // of no kind in reports of older versions
-	Clause string
+	report.Fact // of no kind in reports of older versions
+	Clause      string
 }
 
 // A Site is one finding of a group with its sentence, without place, full stop and
 // what Cause says; empty for nothing else.
 type Site struct {
-	*Finding
+	*report.Finding
 	Sentence string
 	// Here: the place is what the group's Shown stands for, the line itself or the
 	// declaration of the changed symbol.
@@ -49,7 +50,9 @@ type Site struct {
 
 // GroupFindings returns the findings of one class, those of one symbol and cause
 // together, in the order of their first ones.
-func GroupFindings(r *Report, class string) []FindingGroup { return groupFindings(r, class, english()) }
+func GroupFindings(r *report.Report, class string) []FindingGroup {
+	return groupFindings(r, class, english())
+}
 
 // A wording makes the sentences of a group. What stands together does not depend on it.
 type wording struct {
@@ -61,7 +64,7 @@ func english() wording {
 	return wording{sentence.Placeless, sentence.Cause, sentence.Effect, sentence.Fact}
 }
 
-func groupFindings(r *Report, class string, words wording) []FindingGroup {
+func groupFindings(r *report.Report, class string, words wording) []FindingGroup {
 	at := make(map[[3]string]int)
 	var groups []FindingGroup
 	for i := range r.Findings {
@@ -157,7 +160,7 @@ func (g *FindingGroup) facts(words wording) []Evidence {
 	var facts []Evidence
 	for _, f := range first.Facts {
 		shared := !slices.ContainsFunc(g.Sites, func(s Site) bool {
-			return !slices.ContainsFunc(s.Facts, func(o Fact) bool { return reflect.DeepEqual(o, f) })
+			return !slices.ContainsFunc(s.Facts, func(o report.Fact) bool { return reflect.DeepEqual(o, f) })
 		})
 		said := sentence.Said(f, claim) || g.Related != nil && slices.Contains(f.Sites, finding.Site{Path: g.Related.Path, Line: g.Related.Line})
 		if clause := words.fact(f, claim); clause != "" && shared && !said && len(facts) < maxFacts {
@@ -168,7 +171,7 @@ func (g *FindingGroup) facts(words wording) []Evidence {
 }
 
 // unknownFacts returns the evidence of a finding whose facts are only known as clauses.
-func unknownFacts(f *Finding) []Evidence {
+func unknownFacts(f *report.Finding) []Evidence {
 	var facts []Evidence
 	for _, clause := range f.Evidence[:min(len(f.Evidence), maxFacts)] {
 		facts = append(facts, Evidence{Clause: strings.TrimSuffix(clause, ".")})
@@ -178,7 +181,7 @@ func unknownFacts(f *Finding) []Evidence {
 
 // Sentence returns what a finding says for a line that starts with its place: without that
 // place, as far as the finding is known as data, and without a full stop.
-func Sentence(f *Finding) string {
+func Sentence(f *report.Finding) string {
 	if claim, ok := f.Claim(); ok {
 		return sentence.Placeless(claim)
 	}
@@ -186,7 +189,7 @@ func Sentence(f *Finding) string {
 }
 
 // Statement returns the same with the place.
-func Statement(f *Finding) string {
+func Statement(f *report.Finding) string {
 	if claim, ok := f.Claim(); ok {
 		return sentence.Placed(claim)
 	}
@@ -194,7 +197,7 @@ func Statement(f *Finding) string {
 }
 
 // TellsPlace reports whether Statement tells the place of a finding.
-func TellsPlace(f *Finding) bool {
+func TellsPlace(f *report.Finding) bool {
 	claim, ok := f.Claim()
 	return ok && sentence.TellsPlace(claim)
 }
@@ -207,7 +210,7 @@ func (s *Site) Speaks(name string, withCause bool) bool {
 
 // Caller returns the name of the symbol around the place of a finding, empty where
 // the place says it all.
-func Caller(f *Finding) string {
+func Caller(f *report.Finding) string {
 	if f.Caller == nil || strings.HasPrefix(*f.Caller, "File:") {
 		return ""
 	}
@@ -216,7 +219,7 @@ func Caller(f *Finding) string {
 
 // Remark says of a broken place what its line alone does not: that a merge breaks it,
 // or that the diff does not show it. It is empty where there is nothing to say.
-func Remark(f *Finding, style Style) string {
+func Remark(f *report.Finding, style Style) string {
 	switch {
 	case f.Against != nil:
 		return "after merging with " + style.Name(*f.Against)
@@ -228,14 +231,14 @@ func Remark(f *Finding, style Style) string {
 
 // Mark is what stands behind a place that a compiler was asked about, empty where none
 // was.
-func Mark(f *Finding) string {
+func Mark(f *report.Finding) string {
 	if f.Verified == nil {
 		return ""
 	}
 	switch *f.Verified {
-	case Confirmed:
+	case report.Confirmed:
 		return "✔ compiler"
-	case NotConfirmed:
+	case report.NotConfirmed:
 		return "not confirmed by the compiler"
 	}
 	return ""
@@ -243,7 +246,7 @@ func Mark(f *Finding) string {
 
 // VerificationLine tells what compilers said in all, empty where none was asked or
 // there was nothing to ask.
-func VerificationLine(r *Report, style Style) string {
+func VerificationLine(r *report.Report, style Style) string {
 	v := r.Verification
 	if v == nil || r.Summary.Breaks == 0 {
 		return ""
@@ -274,7 +277,7 @@ func (g *FindingGroup) RelatedOn(style Style) string {
 
 // MergeLines tells of the branches that head was merged with what no finding tells:
 // that one was looked at because the user named it, and what git cannot merge.
-func MergeLines(r *Report, style Style) []string {
+func MergeLines(r *report.Report, style Style) []string {
 	const shown = 5
 	var lines []string
 	for _, a := range r.Against {
@@ -298,7 +301,7 @@ func MergeLines(r *Report, style Style) []string {
 }
 
 // Relation says what the other place of a finding is.
-func Relation(r *Related) string {
+func Relation(r *report.Related) string {
 	if r.Side == "base" {
 		return "was at"
 	}

@@ -1,4 +1,4 @@
-package report_test
+package view_test
 
 import (
 	"os/exec"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // What a shell makes of the command is the arguments, whatever they hold.
@@ -36,29 +37,29 @@ func TestRunsToShow(t *testing.T) {
 		TestRuns: []report.TestRun{{Command: "go test .", Tests: []string{"a", "b"}}},
 	}
 	r.Summary.TestCount = 9
-	title, commands := report.RunsToShow(r)
+	title, commands := view.RunsToShow(r)
 	if title != "Run these 2 tests (of 9)" || !slices.Equal(commands, []string{"go test ."}) {
 		t.Errorf("%s: %q", title, commands)
 	}
 	// An edited test that reaches nothing else of the change counts too.
 	r.TestRuns[0].Tests = []string{"edited", "a", "b"}
-	if title, _ := report.RunsToShow(r); title != "Run these 3 tests (of 10)" {
+	if title, _ := view.RunsToShow(r); title != "Run these 3 tests (of 10)" {
 		t.Error(title)
 	}
 	// What a command runs beside them is said, and files are not called tests.
 	r.TestRuns[0].Whole = "package"
 	r.TestRuns = append(r.TestRuns, report.TestRun{Command: "npx jest a.test.js", Tests: []string{"File:a.test.js"}, Whole: "file"})
-	if title, _ := report.RunsToShow(r); title != "Run these 3 tests and 1 test file (of 11), with the rest of their packages" {
+	if title, _ := view.RunsToShow(r); title != "Run these 3 tests and 1 test file (of 11), with the rest of their packages" {
 		t.Error(title)
 	}
 	r.TestRuns[1].Tests = []string{"File:a.test.js", "Method:a_test.rb:A.test_b"}
-	if title, _ := report.RunsToShow(r); title != "Run these 4 tests and 1 test file (of 12), with the rest of their files and packages" {
+	if title, _ := view.RunsToShow(r); title != "Run these 4 tests and 1 test file (of 12), with the rest of their files and packages" {
 		t.Error(title)
 	}
-	if title, _ := report.RunsToShow(&report.Report{TestRuns: []report.TestRun{{Tests: []string{"File:a.test.js"}, Whole: "file"}}}); title != "Run this test file" {
+	if title, _ := view.RunsToShow(&report.Report{TestRuns: []report.TestRun{{Tests: []string{"File:a.test.js"}, Whole: "file"}}}); title != "Run this test file" {
 		t.Error(title)
 	}
-	if title, commands := report.RunsToShow(&report.Report{}); title != "" || commands != nil {
+	if title, commands := view.RunsToShow(&report.Report{}); title != "" || commands != nil {
 		t.Errorf("nothing to run: %s: %q", title, commands)
 	}
 }

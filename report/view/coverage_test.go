@@ -1,4 +1,4 @@
-package report_test
+package view_test
 
 import (
 	"fmt"
@@ -13,12 +13,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/reporttest"
 	"github.com/nexus-ci/nexus-ci/report/sarif"
 	"github.com/nexus-ci/nexus-ci/report/text"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // claims are sentences that say something is not there.
 var claims = regexp.MustCompile(`(?i)no behaviour change|references follow|nothing (here|else)|no (use|dependant)[^.;]* found( in what was analysed)?|no break`)
 
-var plainStyle = report.Style{Name: func(s string) string { return s }, Text: func(s string) string { return s }}
+var plainStyle = view.Style{Name: func(s string) string { return s }, Text: func(s string) string { return s }}
 
 // rows are a file of each status, and what a report says of it at the top.
 var rows = []struct {
@@ -65,7 +66,7 @@ func TestNoFormClaimsWhatWasNotChecked(t *testing.T) {
 			for form, got := range map[string]string{
 				"text": text.Render(r, text.Options{Width: 400}), "verbose": text.Render(r, text.Options{Width: 400, Verbose: true}),
 				"markdown": markdown.Render(r, markdown.Options{}), "prompt": prompt.Render(r, prompt.Options{}), "sarif": string(log),
-				"headline": report.Headline(r, plainStyle),
+				"headline": view.Headline(r, plainStyle),
 			} {
 				claim := claims.FindString(got)
 				limited := row.says == "" || strings.HasSuffix(claim, "in what was analysed")
@@ -99,7 +100,7 @@ func TestUncheckedCountsEveryFile(t *testing.T) {
 				want++
 			}
 		}
-		got := report.Unchecked(of(report.UsesChecked, files...), plainStyle)
+		got := view.Unchecked(of(report.UsesChecked, files...), plainStyle)
 		sum := 0
 		for _, m := range regexp.MustCompile(`(?:: |, |in |of )(a part|[0-9]+) `).FindAllStringSubmatch(got, -1) {
 			n := 1

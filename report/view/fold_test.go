@@ -1,4 +1,4 @@
-package report_test
+package view_test
 
 import (
 	"fmt"
@@ -11,32 +11,33 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/reporttest"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // Folding loses nothing: each flow, symbol and finding is counted once.
 func TestFoldsCountEverything(t *testing.T) {
 	for name, r := range reporttest.Reports() {
 		flows := 0
-		for _, f := range report.Flows(r) {
+		for _, f := range view.Flows(r) {
 			flows += 1 + len(f.Others)
 		}
 		if flows != r.Summary.AffectedCount {
 			t.Errorf("%s: %d flows of %d", name, flows, r.Summary.AffectedCount)
 		}
-		s := report.FoldSymbols(r)
-		n := report.CountRows(s.Product) + s.Quiet + s.Followed + report.CountRows(s.Tests)
+		s := view.FoldSymbols(r)
+		n := view.CountRows(s.Product) + s.Quiet + s.Followed + view.CountRows(s.Tests)
 		for _, m := range s.Moves {
 			n += m.Symbols
 		}
 		if n != r.Summary.ChangedCount {
 			t.Errorf("%s: %d symbols of %d", name, n, r.Summary.ChangedCount)
 		}
-		if n := report.CountRows(s.Tests); n != r.Summary.ChangedTests {
+		if n := view.CountRows(s.Tests); n != r.Summary.ChangedTests {
 			t.Errorf("%s: %d symbols of tests, not %d", name, n, r.Summary.ChangedTests)
 		}
 		sites := 0
 		for _, class := range []string{"break", "behaviour"} {
-			for _, g := range report.GroupFindings(r, class) {
+			for _, g := range view.GroupFindings(r, class) {
 				sites += len(g.Sites)
 			}
 		}
@@ -76,7 +77,7 @@ func process(t *testing.T, line string) report.AffectedProcess {
 }
 
 func TestFlows(t *testing.T) {
-	quote := report.Style{Name: func(s string) string { return "<" + s + ">" }, Text: func(s string) string { return s }}
+	quote := view.Style{Name: func(s string) string { return "<" + s + ">" }, Text: func(s string) string { return s }}
 	for _, tc := range []struct {
 		name  string
 		flows []string
@@ -131,7 +132,7 @@ func TestFlows(t *testing.T) {
 			r.AffectedProcesses = append(r.AffectedProcesses, process(t, line))
 		}
 		var got []string
-		for _, f := range report.Flows(r) {
+		for _, f := range view.Flows(r) {
 			line := ""
 			for _, l := range f.Links {
 				line += " " + l.Name + map[string]string{"edited": "*", "broken": "!", "lost": "-", "gained": "+", "reaches": "~"}[l.Mark]
@@ -161,7 +162,7 @@ func TestFlowsShowTheSameOne(t *testing.T) {
 		r.AffectedProcesses = append(r.AffectedProcesses, p)
 	}
 	for range 2 {
-		flows := report.Flows(r)
+		flows := view.Flows(r)
 		if len(flows) != 1 || flows[0].ID != "changed: c x y*" || flows[0].Others[2].ID != "changed: a y*" {
 			t.Errorf("shown: %q", flows[0].ID)
 		}
@@ -198,9 +199,9 @@ func TestFoldSymbols(t *testing.T) {
 		{"moves are no layout", []string{"moved Function f quiet", "modified Function g"}, "f g"},
 		{"one name, two changes", []string{"removed Function f.g", "added Function f", "added Function f.g"}, "f.g f+1"},
 	} {
-		s := report.FoldSymbols(symbols(tc.symbols...))
+		s := view.FoldSymbols(symbols(tc.symbols...))
 		var got []string
-		add := func(rows []report.SymbolRow) {
+		add := func(rows []view.SymbolRow) {
 			for _, row := range rows {
 				name := row.Name
 				if row.Inside > 0 {
@@ -247,7 +248,7 @@ func TestGroupFindings(t *testing.T) {
 	}}
 	var got []string
 	for _, class := range []string{"break", "behaviour"} {
-		for _, g := range report.GroupFindings(r, class) {
+		for _, g := range view.GroupFindings(r, class) {
 			var facts []string
 			for _, f := range g.Facts {
 				facts = append(facts, f.Clause)
@@ -286,7 +287,7 @@ func TestChangedWords(t *testing.T) {
 	} {
 		r := &report.Report{ChangedSymbols: symbols}
 		r.Summary = report.Count(r, 1)
-		if got := report.ChangedWords(r); got != want {
+		if got := view.ChangedWords(r); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -307,8 +308,8 @@ func TestFoldMoves(t *testing.T) {
 	}
 	add("old/F.ts", "new/F.ts", "F", true)
 	add("old/G.ts", "other/G.ts", "G", false)
-	s := report.FoldSymbols(&r)
-	if len(s.Moves) != 1 || s.Moves[0] != (report.Move{From: "old", To: "new", Symbols: 10, Files: 5}) {
+	s := view.FoldSymbols(&r)
+	if len(s.Moves) != 1 || s.Moves[0] != (view.Move{From: "old", To: "new", Symbols: 10, Files: 5}) {
 		t.Errorf("moves: %+v", s.Moves)
 	}
 	if len(s.Product) != 2 || s.Product[0].Name != "F" || s.Product[1].Name != "G" {
@@ -325,7 +326,7 @@ func TestFoldMovedMembers(t *testing.T) {
 	extracted.Code = "extracted"
 	edited := symbol("A.edited", "Method", "moved")
 	edited.Semantic = true
-	s := report.FoldSymbols(&report.Report{ChangedSymbols: []report.ChangedSymbol{
+	s := view.FoldSymbols(&report.Report{ChangedSymbols: []report.ChangedSymbol{
 		symbol("A", "Class", "renamed"), symbol("A.m", "Method", "moved"), edited,
 		extracted, symbol("B.m", "Method", "moved"), symbol("C", "Class", "added"), symbol("C.m", "Method", "moved"),
 	}})

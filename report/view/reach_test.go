@@ -1,16 +1,16 @@
-package report_test
+package view_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/reporttest"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // What is reached by calls that may be of others is possible, and no fact.
 func TestHeadlineTellsPossibleReach(t *testing.T) {
-	style := report.Style{Name: func(s string) string { return s }, Text: func(s string) string { return s }}
+	style := view.Style{Name: func(s string) string { return s }, Text: func(s string) string { return s }}
 	for _, test := range []struct {
 		flow, dependant float64
 		want            string
@@ -27,7 +27,7 @@ func TestHeadlineTellsPossibleReach(t *testing.T) {
 		for i := range r.AffectedSymbols {
 			r.AffectedSymbols[i].Confidence = test.dependant
 		}
-		if got := report.Headline(r, style); !strings.HasSuffix(got, test.want) {
+		if got := view.Headline(r, style); !strings.HasSuffix(got, test.want) {
 			t.Errorf("%v, %v: %s; want %s", test.flow, test.dependant, got, test.want)
 		}
 	}

@@ -1,8 +1,0 @@
-package report
-
-import "github.com/nexus-ci/nexus-ci/analyze/finding"
-
-// GroupFindingsIn groups with other sentences: say says everything.
-func GroupFindingsIn(r *Report, class string, say func(finding.Claim) string) []FindingGroup {
-	return groupFindings(r, class, wording{say, say, say, func(f finding.Fact, c finding.Claim) string { return say(c) }})
-}

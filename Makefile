@@ -20,7 +20,7 @@ lint:
 	go tool -modfile=tools.mod staticcheck ./...
 
 update:
-	go test ./cmd/nexus-ci ./analyze/finding -update
+	go test ./cmd/nexus-ci ./analyze/finding/rules -update
 
 fuzz:
 	.ci/fuzz 10s

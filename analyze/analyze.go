@@ -23,6 +23,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/finding/rules"
 	"github.com/nexus-ci/nexus-ci/analyze/finding/sentence"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
@@ -251,7 +252,7 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	if err := p.begin(ctx, "looking for what breaks"); err != nil {
 		return nil, err
 	}
-	findings, err := finding.Detect(finding.Input{
+	findings, err := rules.Detect(finding.Input{
 		Set: set, Base: base, Head: head, Communities: communities, CommunityOf: member, Branches: branches,
 		Mentions: func(words []string) (map[string][]finding.Mention, error) {
 			return occurrence.Mentions(ctx, s.Store, in.Blobs, in.Head, head, words)

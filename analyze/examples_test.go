@@ -6,13 +6,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/finding/rules"
 	"github.com/nexus-ci/nexus-ci/analyze/finding/sentence"
 )
 
 // What the documentation shows of a rule is what the rule says.
 func TestExamplesOfRules(t *testing.T) {
-	for _, rule := range finding.Rules() {
+	for _, rule := range rules.All() {
 		fires, silent := false, false
 		for _, e := range rule.Examples.All() {
 			t.Run(rule.Name+"/"+e.Title, func(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/coverage"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/finding/rules"
 	"github.com/nexus-ci/nexus-ci/analyze/finding/sentence"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
@@ -57,7 +58,7 @@ func input(t *testing.T) report.Input {
 	flow := graph.Process{ID: "Function:routes.ts:router#1", Label: "router → find", Type: "request_handler", Steps: []*graph.Node{
 		base.Node("Function:routes.ts:router"), base.Node("Function:login.ts:login"), base.Node("Function:users.ts:find"),
 	}}
-	findings, err := finding.Detect(finding.Input{Set: set, Base: base, Head: head})
+	findings, err := rules.Detect(finding.Input{Set: set, Base: base, Head: head})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -280,16 +280,16 @@ func (c *Cause) Speaks(name string) bool {
 	return name != "" && (name == c.Symbol.Name || name == c.Other.Name || name == c.Member || name == c.Became)
 }
 
-// ref names a node, nothing for nil.
-func ref(n *graph.Node) Ref {
+// RefOf names a node, nothing for nil.
+func RefOf(n *graph.Node) Ref {
 	if n == nil {
 		return Ref{}
 	}
 	return Ref{n.ID, n.Qualified, n.Label}
 }
 
-// differences returns the first differences of a signature, as many as a cause has.
-func differences(diffs []change.Difference) []Difference {
+// Differences returns the first differences of a signature, as many as a cause has.
+func Differences(diffs []change.Difference) []Difference {
 	var out []Difference
 	for _, d := range diffs[:min(len(diffs), maxBlamed)] {
 		out = append(out, Difference(d))
@@ -299,3 +299,8 @@ func differences(diffs []change.Difference) []Difference {
 
 // maxBlamed is how many differences a cause has.
 const maxBlamed = 3
+
+// Signatures tells both Signatures of a symbol.
+func Signatures(was, now *graph.Node) []Fact {
+	return []Fact{{Kind: Before, Text: was.Signature.Text}, {Kind: Now, Text: now.Signature.Text}}
+}

@@ -1,9 +1,11 @@
-// Package finding says what a change breaks or makes behave differently, each
-// with a place, evidence and a confidence.
+// Package finding is what a change breaks or makes behave differently, each
+// with a place, evidence and a confidence, and what runs the rules that find it.
 //
-// In: the change set and both graphs. Out: findings sorted by how soon a reader
-// should see them. One file rule_<name>.go holds one rule: a Rule value with its
-// documentation, and the function that applies it.
+// In: the change set and both graphs, and rules. Out: findings sorted by how soon a reader
+// should see them. What they claim is data (Cause, Effect, Fact); package sentence words it.
+// Rules are in the packages of their families, contract, step, structure, leftover and merge: one
+// file rule_<name>.go holds one, with its documentation and the function that applies it. Package
+// rules is their table.
 //
 // There are two classes. A Break is something that a compiler or the
 // interpreter's first call would reject: on commits that compile there must be
@@ -23,7 +25,6 @@ import (
 	"sort"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -131,8 +132,8 @@ type Rule struct {
 	// Rated: its findings count for the rating even where they are only worth knowing.
 	Rated bool
 
-	detect func(*detector) []Finding
-	words  func(*detector) []string // whose mentions it asks for; nil for none
+	// Look begins to look for findings in a comparison.
+	Look func(*Comparison) Search
 }
 
 // Input is all that Detect looks at.
@@ -150,48 +151,41 @@ type Input struct {
 	Mentions func(words []string) (map[string][]Mention, error)
 }
 
-// Rules returns all rules, sorted by name.
-func Rules() []Rule {
-	return []Rule{
-		apiBreak(),
-		asyncNotAwaited(),
-		brokenImplementer(),
-		guardBypassed(),
-		ignoredResult(),
-		lostOverride(),
-		lostStep(),
-		lostTest(),
-		mergeSkew(),
-		newCycle(),
-		newDependency(),
-		orphaned(),
-		removedStillReferenced(),
-		renameIncomplete(),
-		reorderedSteps(),
-		staleCall(),
-	}
+// A Search looks for the findings of one rule.
+type Search struct {
+	// Words returns the words whose mentions Find needs, nil for none.
+	Words func() []string
+	Find  func() []Finding
 }
 
-// Detect returns what the change breaks or makes behave differently: breaks
-// first, in them what is outside the diff and so not on the reviewer's screen, then by
-// severity, path, line, rule and symbol. An error is one of Input.Mentions.
-func Detect(in Input) ([]Finding, error) {
-	d := newDetector(&in)
-	rules := Rules()
+// Run returns what rules find: breaks first, in them what is outside the diff and so not on the
+// reviewer's screen, then by severity, path, line, rule and symbol. An error is one of
+// Input.Mentions.
+func Run(in Input, rules []Rule) ([]Finding, error) {
+	c := compare(&in)
+	searches := make([]Search, len(rules))
+	var words []string
+	for i := range rules {
+		searches[i] = rules[i].Look(c)
+		if in.Mentions != nil && searches[i].Words != nil {
+			words = append(words, searches[i].Words()...)
+		}
+	}
 	if in.Mentions != nil {
+		slices.Sort(words)
 		var err error
-		if d.mentions, err = in.Mentions(d.words(rules)); err != nil {
+		if c.Written, err = in.Mentions(slices.Compact(words)); err != nil {
 			return nil, err
 		}
 	}
-	return d.apply(rules), nil
+	return c.apply(rules, searches), nil
 }
 
 // apply returns what rules find, sorted.
-func (d *detector) apply(rules []Rule) []Finding {
+func (d *Comparison) apply(rules []Rule, searches []Search) []Finding {
 	var findings []Finding
-	for _, rule := range rules {
-		of := rule.detect(d)
+	for i := range rules {
+		rule, of := &rules[i], searches[i].Find()
 		if rule.Class == Break {
 			of = d.foldOptional(of)
 		}
@@ -203,15 +197,15 @@ func (d *detector) apply(rules []Rule) []Finding {
 				f.Severity = rule.Severity
 			}
 			if f.Class == Break && f.Builds == nil {
-				f.Builds = d.builds(d.limit(&f))
+				f.Builds = d.BuildsOf(d.limit(&f))
 			}
 			f.Rated = f.Severity != Info || rule.Rated
-			f.InDiff = d.set.InDiff(f.Side, f.Path, f.Line)
+			f.InDiff = d.Set.InDiff(f.Side, f.Path, f.Line)
 			findings = append(findings, f)
 		}
 	}
 	sort.SliceStable(findings, func(i, j int) bool { return before(&findings[i], &findings[j]) })
-	fingerprint(findings, d.set)
+	fingerprint(findings, d.Set)
 	return findings
 }
 
@@ -348,38 +342,4 @@ func Locate(findings []Finding, imp *impact.Impact) []Finding {
 // uses returns the place of a finding and those that fail with it.
 func (f *Finding) uses() []Use {
 	return append([]Use{{f.Caller, f.Path, f.Line}}, f.Also...)
-}
-
-// A detector is what the rules read.
-type detector struct {
-	*Input     // what only some rules read
-	set        *change.Set
-	base, head *graph.Graph
-	damaged    map[string]bool                      // see change.Set.Damaged
-	anew       map[*graph.Node]map[*graph.Node]bool // memo of reachedAnew
-	edges      map[*graph.Node][]bool               // memo of newEdges
-	seen       []uint8                              // scratch of reachedAnew, by index in head
-	leading    map[*graph.Node]map[*graph.Node]bool // memo of leadsTo
-	members    map[*graph.Node][]*graph.Node        // memo of parts
-	byName     map[string][]*graph.Node             // memo of named
-	testFiles  map[string]bool                      // memo of touched
-	broken     *brokenSet                           // see brokenBuilds
-
-	mentions map[string][]Mention // of the words that the rules ask for
-	// What rules find before the mentions are known, and ask for again after: memos of the
-	// functions of their names with "find" before.
-	renames  func() []rename
-	unused   func() map[*graph.Node]*graph.Edge
-	untested func() []untested
-}
-
-func newDetector(in *Input) *detector {
-	d := &detector{
-		Input: in, set: in.Set, base: in.Base, head: in.Head, damaged: in.Set.Damaged(),
-		anew: make(map[*graph.Node]map[*graph.Node]bool), edges: make(map[*graph.Node][]bool), seen: make([]uint8, len(in.Head.Nodes)),
-		leading: make(map[*graph.Node]map[*graph.Node]bool), broken: brokenBuilds(in.Base),
-	}
-	d.renames, d.untested = sync.OnceValue(d.findRenames), sync.OnceValue(d.findUntested)
-	d.unused = sync.OnceValue(func() map[*graph.Node]*graph.Edge { return d.findUnused(nil) })
-	return d
 }

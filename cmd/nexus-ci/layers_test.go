@@ -82,7 +82,9 @@ var layers = map[string]layer{
 	"analyze/coverage":         {ours: []string{"diff", "analyze/facts", "analyze/factstore", "analyze/graph", "analyze/change", "analyze/lang"}},
 	"analyze/impact":           {ours: []string{"analyze/graph", "analyze/change"}},
 	"analyze/finding":          {ours: []string{"analyze/graph", "analyze/change", "analyze/impact"}},
-	"analyze/finding/sentence": {ours: []string{"analyze/change", "analyze/finding"}}, // nothing that is found is made of sentences
+	"analyze/finding/rules":    {ours: []string{"analyze/finding", "analyze/finding/contract", "analyze/finding/leftover", "analyze/finding/merge", "analyze/finding/step", "analyze/finding/structure"}},
+	"analyze/finding/*":        {ours: []string{"analyze/graph", "analyze/change", "analyze/finding"}}, // a family of rules
+	"analyze/finding/sentence": {ours: []string{"analyze/change", "analyze/finding"}},                  // nothing that is found is made of sentences
 	"analyze/source":           {ours: []string{"diff"}},
 	"analyze/history":          {ours: []string{"diff", "analyze/cache", "analyze/codec", "analyze/source", "analyze/graph", "analyze/change"}},
 	"analyze/cochange":         {ours: []string{"diff", "analyze/source", "analyze/lang", "analyze/facts", "analyze/factstore", "analyze/index", "analyze/graph", "analyze/change", "analyze/history"}},
@@ -113,7 +115,7 @@ var layers = map[string]layer{
 	"analyze": {
 		ours: []string{
 			"diff", "analyze/source", "analyze/fault", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/resolve", "analyze/community",
-			"analyze/process", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk",
+			"analyze/process", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/rules", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk",
 			"analyze/factstore", "analyze/index", "analyze/occurrence", "analyze/skew", "analyze/size", "analyze/testplan",
 		},
 		others: []string{"github.com/sourcegraph/conc/..."},
@@ -121,7 +123,7 @@ var layers = map[string]layer{
 
 	"report": {ours: []string{"diff", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk"}},
 	// What the renderers share.
-	"report/view":              {ours: []string{"report", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/finding", "analyze/finding/sentence", "analyze/risk"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // what the renderers share
+	"report/view":              {ours: []string{"analyze/finding/rules", "report", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/finding", "analyze/finding/sentence", "analyze/risk"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // what the renderers share
 	"report/reporttest":        {ours: []string{"report", "analyze/graph", "analyze/change", "analyze/finding"}},
 	"report/text":              {ours: []string{"report/view", "report"}, others: []string{"github.com/rivo/uniseg"}},
 	"report/publish":           {ours: []string{"report/view", "report", "report/format", "report/markdown"}},

@@ -18,7 +18,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/nexus-ci/nexus-ci/analyze"
-	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/finding/rules"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/skew"
@@ -217,7 +217,7 @@ func lineSeeds(tb testing.TB) []*txtar.Archive {
 			seeds = append(seeds, ar)
 		}
 	}
-	for _, rule := range finding.Rules() {
+	for _, rule := range rules.All() {
 		for _, e := range rule.Examples.All() {
 			seeds = append(seeds, txtar.Parse([]byte(e.Source)))
 		}

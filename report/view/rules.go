@@ -9,6 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/finding/rules"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
@@ -26,9 +27,9 @@ type Rule struct {
 
 // ruleOf returns the rule of a finding, an empty one for a rule of another version.
 func ruleOf(f *report.Finding) finding.Rule {
-	rules := finding.Rules()
-	if i := slices.IndexFunc(rules, func(r finding.Rule) bool { return r.Name == f.Rule }); i >= 0 {
-		return rules[i]
+	all := rules.All()
+	if i := slices.IndexFunc(all, func(r finding.Rule) bool { return r.Name == f.Rule }); i >= 0 {
+		return all[i]
 	}
 	return finding.Rule{}
 }
@@ -52,9 +53,9 @@ type ExampleFile struct {
 
 // Rules returns all kinds of findings, sorted by name.
 func Rules() []Rule {
-	rules := finding.Rules()
-	out := make([]Rule, len(rules))
-	for i, r := range rules {
+	all := rules.All()
+	out := make([]Rule, len(all))
+	for i, r := range all {
 		out[i] = Rule{Name: r.Name, Class: string(r.Class), Severity: string(r.Severity), Summary: r.Summary, Doc: r.Doc}
 		for _, e := range r.Examples.All() {
 			out[i].Examples = append(out[i].Examples, Example{Title: e.Title, Files: exampleFiles(e.Source), Says: e.Says})

@@ -1,0 +1,143 @@
+package contract
+
+import (
+	"path"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// inHead returns the builds of head that are builds of base too, and those of them that
+// are in a set of base.
+func (d *detector) inHead(of graph.BuildSet) (both, in graph.BuildSet) {
+	for i, b := range d.Head.Builds {
+		k := slices.Index(d.Base.Builds, b)
+		if k < 0 {
+			continue
+		}
+		both |= 1 << i
+		if of&(1<<k) != 0 {
+			in |= 1 << i
+		}
+	}
+	return both, in
+}
+
+// newIn returns the builds of head in which a use lacks its name and did not in base,
+// where it was was, nil for none. ok is false where there are none; a set of 0 is all
+// builds that take the file, and all that are.
+func (d *detector) newIn(u, was *graph.Unresolved) (in graph.BuildSet, ok bool) {
+	if len(d.Head.Builds) < 2 {
+		return 0, was == nil
+	}
+	in = u.Builds
+	if in == 0 {
+		in = finding.Every(d.Head)
+	}
+	if was != nil {
+		if was.Builds == 0 {
+			return 0, false
+		}
+		both, old := d.inHead(was.Builds)
+		in &= both &^ old
+	}
+	_, dead := d.inHead(d.broken.of(u.Path, u.Source != nil && u.Source.Test))
+	in &^= dead
+	switch {
+	case in == 0:
+		return 0, false
+	case was == nil && u.Builds == 0:
+		return 0, true
+	}
+	return in, true
+}
+
+// A brokenSet holds the builds of base in which the code and the tests of directories
+// did not work before.
+type brokenSet struct{ code, tests map[string]graph.BuildSet }
+
+func (b *brokenSet) of(file string, test bool) graph.BuildSet {
+	broken := b.code[path.Dir(file)]
+	if test {
+		broken |= b.tests[path.Dir(file)]
+	}
+	return broken
+}
+
+// brokenBuilds returns the builds of base in which a directory lacks some name, or imports
+// one that does. What its tests lack concerns them alone.
+func brokenBuilds(base *graph.Graph) *brokenSet {
+	b := &brokenSet{make(map[string]graph.BuildSet), make(map[string]graph.BuildSet)}
+	var queue []string // directories with new builds in code
+	lack := func(file string, test bool, in graph.BuildSet) {
+		dir := path.Dir(file)
+		if test {
+			b.tests[dir] |= in
+		} else if in&^b.code[dir] != 0 {
+			b.code[dir] |= in
+			queue = append(queue, dir)
+		}
+	}
+	for i := range base.Unresolved {
+		if u := &base.Unresolved[i]; u.Builds != 0 && u.Source != nil {
+			lack(u.Path, u.Source.Test, u.Builds)
+		}
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		folder := base.Node("Folder:" + queue[0])
+		if folder == nil {
+			continue
+		}
+		for _, e := range base.In(folder) {
+			if e.Type != graph.Imports || e.Source.Label != graph.File {
+				continue
+			}
+			in := b.code[queue[0]]
+			if builds := e.Source.Builds; builds != 0 {
+				in &= builds
+			}
+			lack(e.Source.Path, e.Source.Test, in)
+		}
+	}
+	return b
+}
+
+// elsewhere returns the symbol of head that a use means in other builds than those in
+// which it lacks its name, nil where there is none, or where base has no file of its
+// directory that these take.
+func (d *detector) elsewhere(u *graph.Unresolved) *graph.Node {
+	if u.Builds == 0 || u.Source == nil {
+		return nil
+	}
+	_, built := d.inHead(d.takenInBase(path.Dir(u.Path)))
+	if u.Builds&^built != 0 {
+		return nil
+	}
+	for _, e := range d.Head.Out(u.Source) {
+		if e.Target.Name == u.Name && (e.Type == graph.Calls || e.Type == graph.References) && e.Confidence >= finding.MinBreakConfidence {
+			return e.Target
+		}
+	}
+	return nil
+}
+
+// takenInBase returns the builds of base that take some file of a directory, tests left
+// out.
+func (d *detector) takenInBase(dir string) graph.BuildSet {
+	folder := d.Base.Node("Folder:" + dir)
+	if folder == nil {
+		return 0
+	}
+	var taken graph.BuildSet
+	for _, e := range d.Base.Out(folder) {
+		if e.Type != graph.Contains || e.Target.Label != graph.File || e.Target.Test {
+			continue
+		}
+		if e.Target.Builds == 0 {
+			return finding.Every(d.Base)
+		}
+		taken |= e.Target.Builds
+	}
+	return taken
+}

@@ -1,0 +1,120 @@
+package contract
+
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// A verdict says whether a call fits a signature.
+type verdict int
+
+const (
+	fitting verdict = iota
+	misfit          // the language rejects it
+	unsure          // spread arguments or an unknown signature: cannot tell
+)
+
+// fits reports whether a call fits a signature by the number of its positional
+// arguments and the names of its keywords, and for a misfit why. Types are not looked at.
+func fits(call *graph.Call, sig *graph.Signature) (verdict, finding.Effect) {
+	if !sig.Known || call.Spread {
+		return unsure, finding.Effect{}
+	}
+	positional, variadic, anyKeyword := 0, false, false
+	for i := range sig.Params {
+		switch p := &sig.Params[i]; {
+		case p.Variadic:
+			variadic = true
+		case p.Keywords:
+			anyKeyword = true
+		case !p.KeywordOnly:
+			positional++
+		}
+	}
+	if call.Args > positional && !variadic {
+		return misfit, argumentCount(call, sig, positional)
+	}
+	for _, name := range call.Keywords {
+		i, known := keyword(sig, name)
+		switch {
+		case !known && !anyKeyword:
+			return misfit, finding.Effect{Kind: finding.ArgumentName, Name: name}
+		case known && i < call.Args:
+			return misfit, finding.Effect{Kind: finding.ArgumentTwice, Name: name}
+		}
+	}
+	position := 0
+	for i := range sig.Params {
+		p := &sig.Params[i]
+		if p.Variadic || p.Keywords {
+			continue
+		}
+		bound := !p.KeywordOnly && position < call.Args
+		if !p.KeywordOnly {
+			position++
+		}
+		if bound || p.Optional || !p.PositionalOnly && slices.Contains(call.Keywords, p.Name) {
+			continue
+		}
+		if call.SpreadKeywords && !p.PositionalOnly {
+			return unsure, finding.Effect{}
+		}
+		if len(call.Keywords) > 0 || p.KeywordOnly {
+			return misfit, finding.Effect{Kind: finding.ArgumentLacks, Name: p.Name}
+		}
+		return misfit, argumentCount(call, sig, positional)
+	}
+	return fitting, finding.Effect{}
+}
+
+// keyword returns the position of the parameter that a keyword binds to, a large
+// one for keyword-only parameters.
+func keyword(sig *graph.Signature, name string) (int, bool) {
+	position := 0
+	for i := range sig.Params {
+		p := &sig.Params[i]
+		if p.Variadic || p.Keywords {
+			continue
+		}
+		if p.Name == name && !p.PositionalOnly {
+			if p.KeywordOnly {
+				return int(^uint(0) >> 1), true
+			}
+			return position, true
+		}
+		if !p.KeywordOnly {
+			position++
+		}
+	}
+	return 0, false
+}
+
+// argumentCount is the effect of a call that passes another number of positional arguments
+// than a signature takes, which is most unless it is variadic.
+func argumentCount(call *graph.Call, sig *graph.Signature, most int) finding.Effect {
+	e := finding.Effect{Kind: finding.ArgumentCount, Given: call.Args, Most: most}
+	for i := range sig.Params {
+		p := &sig.Params[i]
+		if !p.Variadic && !p.Keywords && !p.KeywordOnly && !p.Optional {
+			e.Least++
+		}
+		e.Unlimited = e.Unlimited || p.Variadic
+	}
+	return e
+}
+
+// takesResults reports whether the place of a call fits the number of values that the
+// signature gives, and for a misfit why.
+func takesResults(call *graph.Call, sig *graph.Signature) (verdict, finding.Effect) {
+	switch {
+	case call.Values == 0:
+		return unsure, finding.Effect{}
+	case sig.Nothing:
+		return misfit, finding.Effect{Kind: finding.NoResult}
+	case sig.ExactResults && call.Values != sig.Results:
+		return misfit, finding.Effect{Kind: finding.ResultCount, Given: call.Values, Most: sig.Results}
+	}
+	return fitting, finding.Effect{}
+}

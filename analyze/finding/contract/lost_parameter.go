@@ -1,0 +1,70 @@
+package contract
+
+import (
+	"path"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// lostParameters returns the uses of plain names of head that nothing binds, or that are
+// bound to nothing, where a function around them lost the parameter of that name. One line is reported once.
+func (d *detector) lostParameters() []finding.Finding {
+	type place struct {
+		name, path string
+		line       int
+	}
+	seen := make(map[place]bool)
+	var findings []finding.Finding
+	for i := range d.Head.Unresolved {
+		u := &d.Head.Unresolved[i]
+		n := d.losing(u)
+		at := place{u.Name, u.Path, u.Line}
+		if n == nil || seen[at] {
+			continue
+		}
+		seen[at] = true
+		was := d.Set.BaseOf(n)
+		findings = append(findings, finding.Finding{
+			Confidence: u.Confidence,
+			Path:       u.Path, Line: u.Line, Side: change.InHead,
+			Symbol: was, Caller: u.Source,
+			Related: finding.Related{Symbol: was, Path: was.Path, Line: was.Line, Side: change.InBase},
+			Cause:   finding.Cause{Kind: finding.Signature, Symbol: finding.RefOf(was), Differences: []finding.Difference{{Kind: change.ParameterRemoved, Name: u.Name}}},
+			Effect:  finding.Effect{Kind: finding.ParameterUsed, Name: u.Name},
+			Facts:   finding.Signatures(was, n),
+		})
+	}
+	return findings
+}
+
+// losing returns the innermost function of head around a plain name that nothing binds
+// which had a parameter of that name in base, nil where there is none.
+func (d *detector) losing(u *graph.Unresolved) *graph.Node {
+	if u.Confidence < finding.MinBreakConfidence || !d.isPlainName(u) {
+		return nil
+	}
+	for n := u.Source; n != nil && n.Label.Callable(); n = n.Parent {
+		if was := d.Set.BaseOf(n); was != nil && hasParam(was, u.Name) && !hasParam(n, u.Name) {
+			return n
+		}
+	}
+	return nil
+}
+
+// isPlainName reports whether a use is that of a name which the scopes around it lack:
+// no member of something and nothing imported.
+func (d *detector) isPlainName(u *graph.Unresolved) bool {
+	file := fileOf(u.Source)
+	if u.Kind == graph.Imports || u.Behind || u.Open || file == nil {
+		return false
+	}
+	owner := d.Head.Node(u.Owner)
+	return owner != nil && (owner == file || owner.Label == graph.Folder && owner.Path == path.Dir(file.Path))
+}
+
+func hasParam(n *graph.Node, name string) bool {
+	return slices.ContainsFunc(n.Signature.Params, func(p graph.Param) bool { return p.Name == name })
+}

@@ -1,0 +1,127 @@
+package contract
+
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// An unfitCall is a call in head that no function of its name takes.
+type unfitCall struct {
+	edge *graph.Edge
+	site graph.Site
+}
+
+// unfitCalls returns the calls of head that meant was in base, one of several members of
+// one name, and that none of those takes any more, by the number of arguments. Callers
+// make them as in base.
+func (d *detector) unfitCalls(was *graph.Node) []unfitCall {
+	if was.Parent == nil || !was.Parent.Label.IsType() || !was.Label.Callable() || was.Signature.Known {
+		return nil
+	}
+	owner := d.Set.HeadOf(was.Parent)
+	if owner == nil || d.Damaged[was.Path] || d.Damaged[owner.Path] {
+		return nil
+	}
+	var calls []unfitCall
+	for _, e := range d.Base.In(was) {
+		user := d.Set.HeadOf(e.Source)
+		if e.Type != graph.Calls || e.Confidence < finding.MinBreakConfidence || user == nil {
+			continue
+		}
+		for _, c := range callsNamed(d.Head, user, was.Name) {
+			made := slices.ContainsFunc(e.Sites, func(s graph.Site) bool {
+				return s.Call != nil && s.Call.Checkable && s.Call.Args == c.site.Call.Args && fitsByNumber(s.Call, was)
+			})
+			if made && c.edge.Target.Parent == owner {
+				calls = append(calls, c)
+			}
+		}
+	}
+	return calls
+}
+
+// callsNamed returns the calls of members of one name that user makes and none of the
+// members that they can mean takes, each with one of these.
+func callsNamed(g *graph.Graph, user *graph.Node, name string) []unfitCall {
+	type place struct {
+		line int
+		at   int32
+	}
+	var order []place
+	calls, fit := make(map[place]unfitCall), make(map[place]bool)
+	for _, e := range g.Out(user) {
+		if e.Type != graph.Calls || e.Target.Name != name {
+			continue
+		}
+		for _, s := range e.Sites {
+			if s.Call == nil {
+				continue
+			}
+			p := place{s.Line, s.Call.At}
+			if _, seen := calls[p]; !seen {
+				calls[p] = unfitCall{e, s}
+				order = append(order, p)
+			}
+			fit[p] = fit[p] || !s.Call.Checkable || s.Call.At == 0 || e.Confidence < finding.MinBreakConfidence ||
+				!e.Target.Label.Callable() || fitsByNumber(s.Call, e.Target)
+		}
+	}
+	var unfit []unfitCall
+	for _, p := range order {
+		if !fit[p] {
+			unfit = append(unfit, calls[p])
+		}
+	}
+	return unfit
+}
+
+// fitsByNumber reports whether a function, of which there may be several of its name, may
+// take the arguments of a call.
+func fitsByNumber(call *graph.Call, n *graph.Node) bool {
+	sig := n.Signature
+	sig.Known = true
+	v, _ := fits(call, &sig)
+	return v != misfit
+}
+
+// lostOverloads returns the calls of head of members that are gone, where others of their
+// name are left and none takes them.
+func (d *detector) lostOverloads() []finding.Finding {
+	var findings []finding.Finding
+	for i := range d.Set.Symbols {
+		c := &d.Set.Symbols[i]
+		if c.Base == nil || c.Head != nil && c.Head.Name == c.Base.Name && c.Head.Parent == d.Set.HeadOf(c.Base.Parent) {
+			continue
+		}
+		for _, call := range d.unfitCalls(c.Base) {
+			e := call.edge
+			findings = append(findings, finding.Finding{
+				Confidence: e.Confidence,
+				Path:       e.Source.Path, Line: call.site.Line, Side: change.InHead,
+				Symbol: c.Base, Caller: e.Source,
+				Related: finding.Related{Symbol: c.Base, Path: c.Base.Path, Line: c.Base.Line, Side: change.InBase},
+				Cause:   d.fate(c.Base),
+				Effect:  finding.Effect{Kind: finding.StillUsed, How: howUsed(graph.Calls)},
+				Facts:   []finding.Fact{{Kind: finding.Was, Text: c.Base.Signature.Text}, {Kind: finding.NoOverload, Text: e.Target.Name, Counts: []int{call.site.Call.Args}}},
+			})
+		}
+	}
+	return findings
+}
+
+// staleOverloads returns the calls that do not follow the change of one of several members
+// of a name, where none of the others takes them.
+func (d *detector) staleOverloads(c *change.Symbol) []finding.Finding {
+	if c.Head.Name != c.Base.Name {
+		return nil
+	}
+	var findings []finding.Finding
+	for _, call := range d.unfitCalls(c.Base) {
+		effect := finding.Effect{Kind: finding.OverloadLacks, Given: call.site.Call.Args, Other: finding.Ref{Name: c.Head.Name}}
+		findings = append(findings, atCall(c, call.edge, call.site, blame(c, isParameter), effect))
+	}
+	return findings
+}

@@ -1,0 +1,205 @@
+package contract
+
+import (
+	_ "embed" // the examples
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+//go:embed rule_api_break.examples
+var apiBreakExamples string
+
+// APIBreak is the rule api-break.
+func APIBreak() finding.Rule {
+	return finding.Rule{
+		Name:     "api-break",
+		Class:    finding.Behaviour,
+		Severity: finding.Info,
+		Summary:  "What the repository offers as a library lost a symbol or changed it incompatibly.",
+		Doc: `What is offered: exported symbols of Go packages that are no command and not internal; what the entries that
+package.json names export and hand on (nothing is said where they cannot be found among the sources); public names of Python
+that an installable project has in modules without a leading underscore; public and protected members of public Java classes.
+Tests, examples, scripts and documentation offer nothing. A symbol that was removed, renamed, moved to another package or
+hidden is reported (a module of Python under another name is not), and one whose signature asks for another call or gives
+another result, or an interface that others may implement and that gained a method. Whether another type is incompatible is
+judged in Go alone; what a constant is worth is not judged. Members of a symbol that is gone are not reported beside it. Each comes with the number of places
+of this repository that use it and how many of them do not fit.
+
+symbol is the symbol in base, caller nil, related its definition in base; path:line is the definition in head, in base when
+it is gone.`,
+		Examples: finding.Examples(apiBreakExamples),
+		Look:     look(apiBreaks),
+	}
+}
+
+func apiBreaks(d *detector) []finding.Finding {
+	offered := make(map[string][]*graph.Node)
+	for _, n := range d.Head.Nodes {
+		if n.Offered != "" {
+			offered[n.Qualified] = append(offered[n.Qualified], n)
+		}
+	}
+	gone := make(map[*graph.Node]int) // broken uses of what is not where it was
+	for _, f := range danglingUses(d) {
+		gone[f.Symbol]++
+	}
+	var findings []finding.Finding
+	asking := make(map[*graph.Node]bool)
+	for i := range d.Set.Symbols {
+		c := &d.Set.Symbols[i]
+		if c.Type == change.Added {
+			if h := c.Head.Parent; h != nil && !asking[h] && !d.Damaged[h.Path] && d.asksForMethod(c.Head) {
+				asking[h] = true
+				findings = append(findings, broken(d.Set.BaseOf(h), h, finding.Cause{Kind: finding.MemberAdded, Member: c.Head.Name}, usesOf(d.Head, h), 0))
+			}
+			continue
+		}
+		if c.Base.Offered == "" || d.Damaged[c.Base.Path] || c.Head != nil && d.Damaged[c.Head.Path] {
+			continue
+		}
+		cause := d.incompatible(c, offered)
+		if cause.Kind == "" {
+			continue
+		}
+		stale, uses := gone[c.Base], usesOf(d.Base, c.Base)
+		if c.Head != nil {
+			uses = usesOf(d.Head, c.Head) + stale
+			stale += len(d.staleCallsOf(c))
+		}
+		findings = append(findings, broken(c.Base, c.Head, cause, uses, stale))
+	}
+	return findings
+}
+
+// broken returns the finding that symbol b, which is h in head or gone, changed as cause
+// says, with the number of its uses here and of those that do not fit.
+func broken(b, h *graph.Node, cause finding.Cause, uses, stale int) finding.Finding {
+	cause.Symbol = finding.RefOf(b)
+	f := finding.Finding{
+		Confidence: 0.9,
+		Path:       b.Path, Line: b.Line, Side: change.InBase,
+		Symbol:  b,
+		Related: finding.Related{Symbol: b, Path: b.Path, Line: b.Line, Side: change.InBase},
+		Cause:   cause,
+		Effect:  finding.Effect{Kind: finding.InterfaceBroken, Given: max(uses, stale), Least: stale},
+	}
+	if b.Signature.Text != "" {
+		f.Facts = append(f.Facts, finding.Fact{Kind: finding.Before, Text: b.Signature.Text})
+	}
+	if h != nil {
+		f.Path, f.Line, f.Side = h.Path, h.Line, change.InHead
+		if h.Signature.Text != b.Signature.Text && h.Signature.Text != "" {
+			f.Facts = append(f.Facts, finding.Fact{Kind: finding.Now, Text: h.Signature.Text})
+		}
+	}
+	return f
+}
+
+// asksForMethod reports whether the new method m makes an offered interface ask more of
+// the types that implement it, which others may have written.
+func (d *detector) asksForMethod(m *graph.Node) bool {
+	h := m.Parent
+	b := d.Set.BaseOf(h)
+	if !m.Abstract || !m.Label.Callable() || h.Label != graph.Interface || b == nil || b.Offered == "" || b.Label != graph.Interface || h.Offered == "" {
+		return false
+	}
+	for _, e := range d.Head.Out(h) {
+		if e.Type == graph.HasMethod && !e.Target.Exported {
+			return false // nobody else can implement it
+		}
+	}
+	return true
+}
+
+// usesOf counts the places outside of tests at which a symbol is used.
+func usesOf(g *graph.Graph, n *graph.Node) int {
+	uses := 0
+	for _, e := range g.In(n) {
+		if (e.Type == graph.Calls || e.Type == graph.References) && !e.Source.Test {
+			uses += len(e.Sites)
+		}
+	}
+	return uses
+}
+
+// incompatible returns what code outside of the repository cannot follow, of no kind for
+// nothing.
+func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.Node) finding.Cause {
+	b, h := c.Base, c.Head
+	if p := b.Parent; p != nil && p.Label != graph.File {
+		if now := d.Set.HeadOf(p); now == nil || now.Name != p.Name || p.Offered != now.Offered {
+			return finding.Cause{} // the type says it
+		}
+	}
+	if h != nil && h.Name == b.Name && b.Offered == h.Offered && b.Label.Callable() == h.Label.Callable() {
+		return asksMore(c)
+	}
+	for _, other := range offered[b.Qualified] {
+		if other.Offered == b.Offered {
+			return finding.Cause{} // an overload, another kind of definition
+		}
+	}
+	if file := d.Head.Node("File:" + d.Set.HeadPath(b.Path)); file != nil {
+		for _, e := range d.Head.Out(file) {
+			if e.Type == graph.Imports && e.Target.Name == b.Name {
+				return finding.Cause{} // it is handed on from where it was
+			}
+		}
+	}
+	switch {
+	case h == nil && b.Label == graph.Constructor:
+		return finding.Cause{} // the type still has one
+	case h == nil:
+		return finding.Cause{Kind: finding.Removed}
+	case h.Name != b.Name:
+		return finding.Cause{Kind: finding.Renamed, Became: h.Name}
+	case h.Offered == "":
+		return finding.Cause{Kind: finding.Unexported}
+	case b.Label.Callable() != h.Label.Callable():
+		return finding.Cause{Kind: finding.Converted, Became: string(h.Label)}
+	case b.Offered == b.Path:
+		return finding.Cause{} // a module under another name: that is what a move is
+	}
+	return finding.Cause{Kind: finding.Moved, Became: h.Path}
+}
+
+// asksMore returns the differences of a symbol that its users cannot follow, of no kind for
+// none.
+func asksMore(c *change.Symbol) finding.Cause {
+	b, h := c.Base, c.Head
+	exact := b.Signature.ExactResults
+	var diffs []change.Difference
+	for _, diff := range c.Differences {
+		if incompatibleWith(diff, exact, b.Signature.Receiver) {
+			diffs = append(diffs, diff)
+		}
+	}
+	if len(diffs) > 0 {
+		return finding.Cause{Kind: finding.Signature, Differences: finding.Differences(diffs)}
+	}
+	if exact && b.SignatureHash != h.SignatureHash && slices.Contains([]graph.Label{graph.Field, graph.Variable, graph.Constant, graph.Type}, b.Label) {
+		return finding.Cause{Kind: finding.Retyped}
+	}
+	return finding.Cause{}
+}
+
+// incompatibleWith reports whether users of a signature cannot follow a difference. exact:
+// in the language any other type is another one (Go).
+func incompatibleWith(diff change.Difference, exact bool, receiver string) bool {
+	switch diff.Kind {
+	case change.ParameterAdded:
+		return diff.Required || exact
+	case change.ParameterRemoved, change.ParametersReordered, change.BecameRequired, change.BecameKeywordOnly,
+		change.BecamePositional, change.NoLongerVariadic, change.ResultRemoved, change.ResultNullable, change.BecameAsync,
+		change.BecameStatic, change.NoLongerStatic, change.BecameAbstract, change.VisibilityNarrowed:
+		return true
+	case change.ParameterRetyped, change.ResultRetyped, change.BecameVariadic, change.ResultAdded, change.TypeParameters:
+		return exact
+	case change.ReceiverChanged:
+		return receiver == "value"
+	}
+	return false
+}

@@ -1,0 +1,304 @@
+package contract
+
+import (
+	_ "embed" // the examples
+	"path"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+//go:embed rule_removed_still_referenced.examples
+var removedStillReferencedExamples string
+
+// RemovedStillReferenced is the rule removed-still-referenced.
+func RemovedStillReferenced() finding.Rule {
+	return finding.Rule{
+		Name:     "removed-still-referenced",
+		Class:    finding.Break,
+		Severity: finding.Error,
+		Summary:  "A symbol was removed, moved or renamed, and something still uses it where it was.",
+		Doc: `In head a call, a reference or an import names something that its owner (type, file, package) is known completely not
+to have, and in base the owner had it; or code uses a plain name that nothing binds, which was a parameter of the function
+around it; or a call fits by number none of the members of a name, one of which is gone. Uses that base could not resolve either are not reported, nor are uses of names that no symbol of the change had.
+
+Where an import binds names, as in Go, Python and TypeScript, one that fails is the finding, and the uses of its names stand behind
+it. A use in a file that only builds with a tag of their own take stands behind one that every build meets.
+
+Where files are taken by some builds only (systems, processors and tags of Go), a name has to be there in each build that takes the
+use: builds are those in which it is not, and in base was. Builds in which the package, or one that it
+imports, already lacked a name are left out.
+
+symbol is what is gone, in base, or what other builds have, in head; caller the symbol of head around the use; related the definition in base.`,
+		Examples: finding.Examples(removedStillReferencedExamples),
+		Headline: "{symbol} {fate} but is still used at {count}",
+		Look:     look(danglingUses),
+	}
+}
+
+func danglingUses(d *detector) []finding.Finding {
+	uses, behind := d.foldBehind(d.danglingNames())
+	var findings []finding.Finding
+	for _, u := range uses {
+		if d.Head.Node(u.was.ID) == u.was {
+			findings = append(findings, d.definedElsewhere(u))
+			continue
+		}
+		file, line := d.definition(u.was)
+		f := finding.Finding{
+			Builds:     d.BuildsOf(u.in),
+			Confidence: u.confidence,
+			Path:       u.Path, Line: u.Line, Side: change.InHead,
+			Symbol: u.was, Caller: u.Source,
+			Related: finding.Related{Symbol: u.was, Path: file, Line: line, Side: change.InBase},
+			Cause:   d.fate(u.was),
+			Effect:  finding.Effect{Kind: finding.StillUsed, How: howUsed(u.Kind)},
+			Facts:   d.goneFacts(u.Unresolved, u.was),
+			Also:    behind[u.Unresolved],
+		}
+		if len(f.Also) > 0 {
+			f.Facts = append(f.Facts, failingUses(f.Also))
+		}
+		findings = append(findings, f)
+	}
+	return append(append(findings, d.lostOverloads()...), d.lostParameters()...)
+}
+
+// definedElsewhere makes the finding of a use whose name is defined in head, but not in all
+// builds that take the use.
+func (d *detector) definedElsewhere(u dangling) finding.Finding {
+	return finding.Finding{
+		Builds:     d.BuildsOf(u.in),
+		Confidence: u.confidence,
+		Path:       u.Path, Line: u.Line, Side: change.InHead,
+		Symbol: u.was, Caller: u.Source,
+		Related: finding.Related{Symbol: u.was, Path: u.was.Path, Line: u.was.Line, Side: change.InHead},
+		Cause:   finding.Cause{Kind: finding.Undefined, Symbol: finding.RefOf(u.was)},
+		Effect:  finding.Effect{Kind: finding.StillUsed, How: howUsed(u.Kind)},
+		Facts:   []finding.Fact{{Kind: finding.BuildsLack, Sites: []finding.Site{{Path: u.Path, Line: u.Line}, {Path: u.was.Path, Line: u.was.Line}}}},
+	}
+}
+
+// danglingNames returns the uses of head that lack a name which the change took away.
+func (d *detector) danglingNames() []dangling {
+	gone := d.goneByName()
+	known := d.unresolvedInBase()
+	type place struct {
+		path string
+		line int
+		gone *graph.Node
+	}
+	seen := make(map[place]bool)
+	var uses []dangling
+	for i := range d.Head.Unresolved {
+		u := &d.Head.Unresolved[i]
+		if u.Kind == graph.Overrides || u.Void {
+			continue // see lost-override and lostParameters
+		}
+		var before *graph.Unresolved
+		if k := d.useKey(u, d.Head); len(known[k]) > 0 {
+			before, known[k] = known[k][0], known[k][1:]
+		}
+		in, ok := d.newIn(u, before)
+		if !ok {
+			continue
+		}
+		was, confidence := d.meant(u, gone[u.Name])
+		if was == nil {
+			was, confidence = d.elsewhere(u), u.Confidence
+		}
+		if u.Open && was != nil && !d.hasNewName(was) && !d.hidNothing(u, was) {
+			continue // what it took the place of may be there
+		}
+		if was == nil && u.Kind == graph.Imports {
+			was, confidence = d.goneFile(u)
+		}
+		if was == nil || confidence < finding.MinBreakConfidence || seen[place{u.Path, u.Line, was}] {
+			continue
+		}
+		seen[place{u.Path, u.Line, was}] = true
+		uses = append(uses, dangling{u, was, confidence, in})
+	}
+	return uses
+}
+
+// hasNewName reports whether a symbol of base stays where it was under another name.
+func (d *detector) hasNewName(n *graph.Node) bool {
+	h := d.Set.HeadOf(n)
+	return h != nil && h.Name != n.Name && d.Set.HeadOf(n.Parent) == h.Parent
+}
+
+// hidNothing reports whether what was of base can have hidden nothing that a plain name
+// means in head: a type at the top level, or in one that is gone too, behind the members
+// that the types around the name inherit, and these are as they were.
+func (d *detector) hidNothing(u *graph.Unresolved, was *graph.Node) bool {
+	if owner := d.Head.Node(u.Owner); owner != nil && owner.Label != graph.File && owner.Label != graph.Folder {
+		return false // a member of something
+	}
+	for was.Label.IsType() && was.Parent != nil && was.Parent.Label.IsType() && d.Set.HeadOf(was.Parent) == nil {
+		was = was.Parent
+	}
+	if !was.Label.IsType() || was.Parent != nil && was.Parent.Label != graph.File || u.Source == nil {
+		return false
+	}
+	for n := u.Source; n != nil; n = n.Parent {
+		if b := d.Set.BaseOf(n); n.Label.IsType() && (b == nil || b.SignatureHash != n.SignatureHash) {
+			return false
+		}
+	}
+	return true
+}
+
+// goneByName returns the symbols of base that are not where they were.
+func (d *detector) goneByName() map[string][]*graph.Node {
+	gone := make(map[string][]*graph.Node)
+	for i := range d.Set.Symbols {
+		c := &d.Set.Symbols[i]
+		if c.Base != nil && c.Base.Label != graph.File && c.Type != change.Modified && !d.Damaged[c.Base.Path] {
+			gone[c.Base.Name] = append(gone[c.Base.Name], c.Base)
+		}
+	}
+	return gone
+}
+
+// A use is a name that lacks something, apart from its line.
+type use struct {
+	source, owner, name string
+}
+
+func (d *detector) useKey(u *graph.Unresolved, g *graph.Graph) use {
+	source, owner := u.Path, u.Owner
+	if u.Source != nil {
+		source = u.Source.ID
+	}
+	if g == d.Base {
+		if h := d.Set.HeadOf(u.Source); h != nil {
+			source = h.ID
+		}
+		if h := d.Set.HeadOf(d.Base.Node(owner)); h != nil {
+			owner = h.ID
+		}
+	}
+	return use{source, owner, u.Name}
+}
+
+func (d *detector) unresolvedInBase() map[use][]*graph.Unresolved {
+	known := make(map[use][]*graph.Unresolved)
+	for i := range d.Base.Unresolved {
+		if u := &d.Base.Unresolved[i]; !u.Void {
+			k := d.useKey(u, d.Base)
+			known[k] = append(known[k], u)
+		}
+	}
+	return known
+}
+
+// meant returns the symbol of base that a use of head means, and how sure that is.
+// A use that base resolved from the same place is the best proof; else the owner
+// has to have had the name.
+func (d *detector) meant(u *graph.Unresolved, gone []*graph.Node) (*graph.Node, float64) {
+	source := d.Set.BaseOf(u.Source)
+	var best *graph.Node
+	confidence := 0.0
+	for _, n := range gone {
+		if source != nil && d.mayOwn(u.Owner, n) {
+			if c := d.usedBy(source, n); c > 0 && max(c, u.Confidence) > confidence {
+				best, confidence = n, max(c, u.Confidence)
+			}
+		}
+	}
+	if best != nil {
+		return best, confidence
+	}
+	for _, n := range gone {
+		if d.owned(u.Owner, n) {
+			return n, u.Confidence
+		}
+	}
+	return nil, 0
+}
+
+// mayOwn reports whether what lacks a name in head can be what a symbol of base was found
+// on: a module that is a file never has what was a member of a type.
+func (d *detector) mayOwn(ownerID string, n *graph.Node) bool {
+	owner := d.Head.Node(ownerID)
+	return owner == nil || owner.Label != graph.File || n.Parent == nil || !n.Parent.Label.IsType()
+}
+
+// usedBy returns the confidence of the best edge of base from source, or from
+// its file, to n; 0 when there is none.
+func (d *detector) usedBy(source, n *graph.Node) float64 {
+	confidence := 0.0
+	for _, e := range d.Base.In(n) {
+		if e.Type != graph.Calls && e.Type != graph.References && e.Type != graph.Imports {
+			continue
+		}
+		if e.Source == source || e.Source.Label == graph.File && e.Source.Path == source.Path {
+			confidence = max(confidence, e.Confidence)
+		}
+	}
+	return confidence
+}
+
+// owned reports whether in base n belonged to the owner that lacks its name in
+// head: a type or one it inherits from, a file or one it re-exports from, a folder.
+func (d *detector) owned(ownerID string, n *graph.Node) bool {
+	if ownerID == "" {
+		return false
+	}
+	owner := d.Set.BaseOf(d.Head.Node(ownerID))
+	if owner == nil {
+		owner = d.Base.Node(ownerID)
+	}
+	switch {
+	case owner == nil:
+		return n.Parent != nil && n.Parent.ID == ownerID
+	case n.Parent == owner:
+		return true
+	case owner.Label == graph.Folder:
+		return path.Dir(n.Path) == owner.Path && (n.Parent == nil || n.Parent.Label == graph.File)
+	case owner.Label == graph.File:
+		return n.Path == owner.Path && (n.Parent == nil || n.Parent.Label == graph.File) ||
+			d.Base.Find(owner, graph.Imports, n) != nil
+	}
+	return n.Parent != nil && finding.Inherits(d.Base, owner, n.Parent)
+}
+
+// fate returns what became of a symbol of base.
+func (d *detector) fate(n *graph.Node) finding.Cause {
+	h := d.Set.HeadOf(n)
+	switch {
+	case h == nil:
+		return finding.Cause{Kind: finding.Removed, Symbol: finding.RefOf(n)}
+	case h.Name != n.Name:
+		return finding.Cause{Kind: finding.Renamed, Symbol: finding.RefOf(n), Became: h.Name}
+	case h.Path != n.Path:
+		return finding.Cause{Kind: finding.Moved, Symbol: finding.RefOf(n), Became: h.Path}
+	}
+	return finding.Cause{Kind: finding.Requalified, Symbol: finding.RefOf(n), Became: h.Qualified}
+}
+
+// goneFacts returns the evidence that a use in head means what is gone.
+func (d *detector) goneFacts(u *graph.Unresolved, was *graph.Node) []finding.Fact {
+	file, line := d.definition(was)
+	facts := []finding.Fact{{Kind: finding.DefinedInBase, Sites: []finding.Site{{Path: file, Line: line}}}}
+	if source := d.Set.BaseOf(u.Source); source != nil && d.usedBy(source, was) > 0 {
+		facts = append(facts, finding.Fact{Kind: finding.UsedInBase, Symbols: []finding.Ref{finding.RefOf(source)}})
+	}
+	if owner := d.Head.Node(u.Owner); owner != nil {
+		facts = append(facts, finding.Fact{Kind: finding.OwnerLacks, Symbols: []finding.Ref{finding.RefOf(owner)}, Text: u.Name})
+	}
+	return facts
+}
+
+// howUsed returns the value of Effect.How for a use.
+func howUsed(t graph.EdgeType) string {
+	switch t {
+	case graph.Calls:
+		return "called"
+	case graph.Imports:
+		return "imported"
+	}
+	return "used"
+}

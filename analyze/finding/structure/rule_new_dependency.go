@@ -1,0 +1,133 @@
+package structure
+
+import (
+	_ "embed" // the examples
+	"path"
+
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+const (
+	// minArea is the number of members from which on a community counts as an area of
+	// its own.
+	minArea = 12
+	// dependencyConfidence is the least confidence of an edge that joins two areas.
+	dependencyConfidence = 0.9
+)
+
+//go:embed rule_new_dependency.examples
+var newDependencyExamples string
+
+// NewDependency is the rule new-dependency.
+func NewDependency() finding.Rule {
+	return finding.Rule{
+		Name:     "new-dependency",
+		Class:    finding.Behaviour,
+		Severity: finding.Info,
+		Summary:  "Code of one area uses another area that it had nothing to do with before.",
+		Doc: `Areas are the communities of base: symbols that use each other more than they use the rest. Between two of them, each
+of at least twelve members, base had no call, reference or inheritance in either direction, and head has one between two symbols
+that base had too.
+
+Silent for tests and generated code, for uses that are not certain, between areas of one name, within a folder, and between
+folders that had to do with each other.
+
+symbol is what is used, in head, caller the symbol that uses it, related the definition of what is used; path:line is the use.`,
+		Examples: finding.Examples(newDependencyExamples),
+		Look:     look(newDependencies),
+	}
+}
+
+// A border is a pair of communities, the smaller index first.
+type border struct{ a, b int }
+
+func newDependencies(d *detector) []finding.Finding {
+	if d.CommunityOf == nil {
+		return nil
+	}
+	// Most changes add no edge between areas: look at head first.
+	first := make(map[border]*graph.Edge)
+	var order []border
+	for i := range d.Set.Symbols {
+		c := &d.Set.Symbols[i]
+		if c.Base == nil || c.Head == nil {
+			continue
+		}
+		for _, e := range d.Head.Out(c.Head) {
+			k, ok := d.crosses(e)
+			if !ok || first[k] != nil || len(e.Sites) == 0 || d.Set.BaseOf(e.Target) == nil || d.Existed(e) {
+				continue
+			}
+			first[k] = e
+			order = append(order, k)
+		}
+	}
+	if len(order) == 0 {
+		return nil
+	}
+	joined := make(map[[2]string]bool) // folders
+	for _, e := range d.Base.Edges {
+		if k, ok := d.border(e); ok {
+			delete(first, k)
+			joined[pair(e.Source.Path, e.Target.Path)] = true
+		}
+	}
+	var findings []finding.Finding
+	for _, k := range order {
+		e := first[k]
+		if e == nil {
+			continue
+		}
+		if p := d.baseFolders(e); p[0] == p[1] || joined[p] {
+			continue
+		}
+		from, to := &d.Communities[d.CommunityOf(e.Source)], &d.Communities[d.CommunityOf(e.Target)]
+		findings = append(findings, finding.Finding{
+			Confidence: e.Confidence,
+			Path:       e.Source.Path, Line: e.Sites[0].Line, Side: change.InHead,
+			Symbol: e.Target, Caller: e.Source,
+			Related: finding.Related{Symbol: e.Target, Path: e.Target.Path, Line: e.Target.Line, Side: change.InHead},
+			Cause:   finding.Cause{Kind: finding.UseAdded, Symbol: finding.RefOf(e.Source), Other: finding.RefOf(e.Target)},
+			Effect:  finding.Effect{Kind: finding.AreasJoined, Names: []string{from.Label, to.Label}},
+			Facts:   []finding.Fact{{Kind: finding.AreasApart, Counts: []int{len(from.Members), len(to.Members)}}},
+		})
+	}
+	return findings
+}
+
+// baseFolders returns the folders that an edge of head joins, as they were in base.
+func (d *detector) baseFolders(e *graph.Edge) [2]string {
+	return pair(d.Set.BasePath(e.Source.Path), d.Set.BasePath(e.Target.Path))
+}
+
+// pair returns the folders of two files, sorted.
+func pair(file, other string) [2]string {
+	a, b := path.Dir(file), path.Dir(other)
+	return [2]string{min(a, b), max(a, b)}
+}
+
+// border returns the communities that an edge joins, false where it joins none.
+func (d *detector) border(e *graph.Edge) (border, bool) {
+	switch e.Type {
+	case graph.Calls, graph.References, graph.Extends, graph.Implements, graph.Overrides:
+	default:
+		return border{}, false
+	}
+	a, b := d.CommunityOf(e.Source), d.CommunityOf(e.Target)
+	return border{min(a, b), max(a, b)}, a >= 0 && b >= 0 && a != b
+}
+
+// crosses is border for edges that are certain, of code, and join two areas of some size.
+func (d *detector) crosses(e *graph.Edge) (border, bool) {
+	if e.Confidence < dependencyConfidence || e.Source.Test || e.Target.Test || e.Source.Generated || e.Target.Generated {
+		return border{}, false
+	}
+	k, ok := d.border(e)
+	if !ok || len(d.Communities[k.a].Members) < minArea || len(d.Communities[k.b].Members) < minArea ||
+		d.Communities[k.a].Area == d.Communities[k.b].Area {
+		return border{}, false
+	}
+	return k, true
+}

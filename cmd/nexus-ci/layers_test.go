@@ -31,10 +31,12 @@ type layer struct {
 // without a pattern goes before one with a pattern. A package without a row is an
 // error, so that a new package makes its author think about its place.
 var layers = map[string]layer{
-	"diff":          {},
-	"diff/git":      {ours: []string{"diff"}, others: []string{"github.com/go-git/...", "github.com/klauspost/compress/..."}},
-	"diff/compare":  {ours: []string{"diff", "diff/git"}},
-	"diff/difftest": {ours: []string{"diff"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}},
+	"diff":                      {},
+	"diff/git":                  {ours: []string{"diff", "diff/git/internal/*"}, others: []string{"github.com/go-git/..."}},
+	"diff/git/internal/object":  {others: []string{"github.com/klauspost/compress/..."}},
+	"diff/git/internal/pattern": {},
+	"diff/compare":              {ours: []string{"diff", "diff/git"}},
+	"diff/difftest":             {ours: []string{"diff"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}},
 
 	"analyze/codec":           {},
 	"analyze/facts":           {ours: []string{"analyze/codec"}},

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/nexus-ci/nexus-ci/diff"
+	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
 // Blobs reads the content of files, from the work tree where it holds what is
@@ -23,7 +24,7 @@ func (r *Repo) Blobs() *Blobs { return &Blobs{r} }
 // Read calls each once for every id, in no order and from several goroutines at
 // once; i is the position in ids. Content is only valid during the call and must
 // not be changed. Trouble with one blob is an *diff.UnreadError given to each: it
-// is larger than maxSize bytes (0 is no limit but maxObject), or not in this
+// is larger than maxSize bytes (0 is no limit but object.MaxSize), or not in this
 // clone. Read returns an error when ctx is done or the repository is damaged;
 // each may then not have been called for every id.
 func (b *Blobs) Read(ctx context.Context, ids []string, maxSize int64, each func(i int, content []byte, err error)) error {
@@ -109,23 +110,23 @@ func (r *Repo) workFiles(ctx context.Context) *worktree {
 // A want is a blob to read and where it may be.
 type want struct {
 	i    int
-	id   id
-	path string // in the work tree; tried first, empty for none
-	at   place  // the zero place: nowhere among the objects, or not looked up
+	id   object.ID
+	path string       // in the work tree; tried first, empty for none
+	at   object.Place // the zero place: nowhere among the objects, or not looked up
 }
 
 func byPlace(a, b want) int {
-	if a.at.pack != b.at.pack && a.at.pack != nil && b.at.pack != nil {
-		return cmp.Compare(a.at.pack.name, b.at.pack.name)
+	if a.at.Pack != b.at.Pack && a.at.Pack != nil && b.at.Pack != nil {
+		return cmp.Compare(a.at.Pack.Name, b.at.Pack.Name)
 	}
-	return cmp.Compare(a.at.offset, b.at.offset)
+	return cmp.Compare(a.at.Offset, b.at.Offset)
 }
 
 // locate looks a blob up. One that is nowhere is left to the reader to report.
 func (r *Repo) locate(w *want, i int, name string, files *worktree) error {
 	w.i = i
 	var ok bool
-	if w.id, ok = parseID(name); !ok {
+	if w.id, ok = object.ParseID(name); !ok {
 		return errors.New("not a full blob id")
 	}
 	if files != nil {
@@ -134,14 +135,14 @@ func (r *Repo) locate(w *want, i int, name string, files *worktree) error {
 		}
 	}
 	var err error
-	if w.at, err = r.objects.find(w.id); err != nil && !errors.Is(err, errNotFound) {
+	if w.at, err = r.objects.Find(w.id); err != nil && !errors.Is(err, object.ErrNotFound) {
 		return err
 	}
 	return nil
 }
 
 // holds returns the path at which a blob should be on disk.
-func (w *worktree) holds(name id) (string, bool) {
+func (w *worktree) holds(name object.ID) (string, bool) {
 	w.mu.Lock()
 	path, ok := w.hashed[name]
 	w.mu.Unlock()
@@ -154,7 +155,7 @@ func (w *worktree) holds(name id) (string, bool) {
 // contents reads blobs one after another.
 type contents struct {
 	repo    *Repo
-	objects *reader
+	objects *object.Reader
 	files   *worktree // nil for a bare repository
 	buf     []byte
 }
@@ -167,29 +168,29 @@ func (c *contents) close() { c.repo.release(c.objects) }
 
 // read returns content that is valid until the next call.
 func (c *contents) read(w want, maxSize int64) ([]byte, error) {
-	if maxSize <= 0 || maxSize > maxObject {
-		maxSize = maxObject
+	if maxSize <= 0 || maxSize > object.MaxSize {
+		maxSize = object.MaxSize
 	}
 	if w.path != "" {
 		if content, ok := c.fromDisk(w, maxSize); ok {
 			return content, nil
 		}
 	}
-	if w.at == (place{}) {
+	if w.at == (object.Place{}) {
 		var err error
-		if w.at, err = c.repo.objects.find(w.id); errors.Is(err, errNotFound) {
+		if w.at, err = c.repo.objects.Find(w.id); errors.Is(err, object.ErrNotFound) {
 			return nil, c.repo.absent(w)
 		} else if err != nil {
 			return nil, err
 		}
 	}
-	k, content, err := c.objects.readAt(w.at, maxSize)
-	var large *tooLargeError
+	k, content, err := c.objects.ReadAt(w.at, maxSize)
+	var large *object.TooLargeError
 	if errors.As(err, &large) {
 		return nil, &diff.UnreadError{Blob: w.id.String(), Reason: large.Error(), TooLarge: true}
 	}
-	if err == nil && k != blobKind {
-		err = corrupt("it is not a blob")
+	if err == nil && k != object.Blob {
+		err = object.Corrupt("it is not a blob")
 	}
 	return content, err
 }
@@ -204,7 +205,7 @@ func (c *contents) fromDisk(w want, maxSize int64) ([]byte, bool) {
 	if err != nil {
 		return nil, false
 	}
-	if cap(content) <= keptBuffer {
+	if cap(content) <= object.KeptBuffer {
 		c.buf = content
 	}
 	if hashBlob(content) == w.id {

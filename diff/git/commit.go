@@ -5,17 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+
+	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
 // A commit is what we need of one.
 type commit struct {
-	tree    id
-	parents []id
+	tree    object.ID
+	parents []object.ID
 	time    int64 // the committer's, Unix seconds
 }
 
 // commit reads a commit, once.
-func (r *Repo) commit(name id) (*commit, error) {
+func (r *Repo) commit(name object.ID) (*commit, error) {
 	r.mu.Lock()
 	c := r.commits[name]
 	r.mu.Unlock()
@@ -41,13 +43,13 @@ func (r *Repo) commit(name id) (*commit, error) {
 const maxCommit = 8 << 20
 
 // message reads a commit whole; the content is valid until rd reads again.
-func (r *Repo) message(rd *reader, name id) (content []byte, c *commit, err error) {
-	k, content, err := rd.read(name, maxCommit)
-	if errors.Is(err, errNotFound) {
+func (r *Repo) message(rd *object.Reader, name object.ID) (content []byte, c *commit, err error) {
+	k, content, err := rd.Read(name, maxCommit)
+	if errors.Is(err, object.ErrNotFound) {
 		return nil, nil, r.missing(name)
 	}
-	if err == nil && k != commitKind {
-		err = corrupt("%s is not a commit", name) // Resolve and other commits name commits only
+	if err == nil && k != object.Commit {
+		err = object.Corrupt("%s is not a commit", name) // Resolve and other commits name commits only
 	}
 	if err == nil {
 		c, err = parseCommit(content)
@@ -71,11 +73,11 @@ func parseCommit(content []byte) (*commit, error) {
 		key, value, _ := bytes.Cut(line, []byte(" "))
 		switch string(key) {
 		case "tree":
-			c.tree, seenTree = parseID(string(value))
+			c.tree, seenTree = object.ParseID(string(value))
 		case "parent":
-			parent, ok := parseID(string(value))
+			parent, ok := object.ParseID(string(value))
 			if !ok {
-				return nil, corrupt("commit with the parent %q", value)
+				return nil, object.Corrupt("commit with the parent %q", value)
 			}
 			c.parents = append(c.parents, parent)
 		case "committer":
@@ -87,7 +89,7 @@ func parseCommit(content []byte) (*commit, error) {
 		}
 	}
 	if !seenTree {
-		return nil, corrupt("commit without a tree")
+		return nil, object.Corrupt("commit without a tree")
 	}
 	return c, nil
 }
@@ -107,7 +109,7 @@ func commitTime(who []byte) int64 {
 }
 
 // missing says that an object is not here, and how to get it.
-func (r *Repo) missing(name id) error {
+func (r *Repo) missing(name object.ID) error {
 	return &MissingObjectError{ID: name.String(), Hint: r.fetchHint("--depth=1", name.String())}
 }
 

@@ -11,6 +11,8 @@ import (
 
 	goconfig "github.com/go-git/go-git/v5/config"
 	"github.com/go-git/go-git/v5/plumbing/format/config"
+
+	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
 // settings are the configuration files that apply, the most special last:
@@ -68,7 +70,7 @@ func readConfigFile(path string) (*config.Config, error) {
 func decodeConfig(content []byte, c *config.Config) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = corrupt("%v", p)
+			err = object.Corrupt("%v", p)
 		}
 	}()
 	return config.NewDecoder(bytes.NewReader(content)).Decode(c)
@@ -153,7 +155,7 @@ var harmlessExtensions = []string{"noop", "noop-v1", "partialclone", "preciousob
 func (s *settings) checkFormat() error {
 	for _, c := range s.local {
 		if v, ok := lookUp(c, "core", "", "repositoryformatversion"); ok && v != "0" && v != "1" {
-			return fmt.Errorf("%w: version %s", ErrUnsupported, v)
+			return fmt.Errorf("%w: version %s", object.ErrUnsupported, v)
 		}
 		if !c.HasSection("extensions") {
 			continue
@@ -170,9 +172,9 @@ func (s *settings) checkFormat() error {
 func checkExtension(key, value string) error {
 	switch {
 	case key == "objectformat" && value != "sha1":
-		return fmt.Errorf("%w: its object ids are %s, only sha1 can be read", ErrUnsupported, value)
+		return fmt.Errorf("%w: its object ids are %s, only sha1 can be read", object.ErrUnsupported, value)
 	case key == "refstorage" && value != "files":
-		return fmt.Errorf("%w: its refs are stored as %s, only plain files can be read (try: git refs migrate --ref-format=files)", ErrUnsupported, value)
+		return fmt.Errorf("%w: its refs are stored as %s, only plain files can be read (try: git refs migrate --ref-format=files)", object.ErrUnsupported, value)
 	case key == "objectformat", key == "refstorage":
 		return nil
 	}
@@ -181,5 +183,5 @@ func checkExtension(key, value string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%w: unknown extension %q", ErrUnsupported, key)
+	return fmt.Errorf("%w: unknown extension %q", object.ErrUnsupported, key)
 }

@@ -3,16 +3,18 @@ package git
 import (
 	"errors"
 	"fmt"
+
+	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
 var (
 	ErrNotRepository = errors.New("not a git repository")
 	ErrBareUnnamed   = errors.New("a bare repository that was not named: files of another repository may look like one")
-	ErrUnsupported   = errors.New("unsupported repository format")
 	ErrNoCommits     = errors.New("the repository has no commits yet")
 	ErrBare          = errors.New("the repository is bare: it has no work tree")
 	ErrUnrelated     = errors.New("the two commits have no common ancestor")
-	ErrCorrupt       = errors.New("the repository is damaged")
+	ErrUnsupported   = object.ErrUnsupported
+	ErrCorrupt       = object.ErrCorrupt
 )
 
 // An UnknownRevisionError is a revision that names no commit of the repository.
@@ -53,9 +55,4 @@ func withHint(text, hint string) string {
 		return text
 	}
 	return text + " (try: " + hint + ")"
-}
-
-// corrupt says what is wrong with the repository's own data.
-func corrupt(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", ErrCorrupt, fmt.Sprintf(format, args...))
 }

@@ -13,6 +13,8 @@ import (
 	goconfig "github.com/go-git/go-git/v5/config"
 	"github.com/go-git/go-git/v5/plumbing/transport"
 	"github.com/go-git/go-git/v5/plumbing/transport/http"
+
+	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
 // fetchedRefs is where fetched commits are kept, so that git gc keeps them too.
@@ -26,7 +28,7 @@ func (r *Repo) Fetch(ctx context.Context, commits ...string) error {
 	var missing []string
 	var specs []goconfig.RefSpec
 	for _, commit := range commits {
-		name, ok := parseID(commit)
+		name, ok := object.ParseID(commit)
 		if !ok {
 			return fmt.Errorf("fetch %s: not a full commit id", commit)
 		}
@@ -42,7 +44,7 @@ func (r *Repo) Fetch(ctx context.Context, commits ...string) error {
 		return fmt.Errorf("fetch %s: %w", strings.Join(missing, " and "), err)
 	}
 	for _, commit := range missing {
-		name, _ := parseID(commit)
+		name, _ := object.ParseID(commit)
 		if _, err := r.commit(name); err != nil {
 			return fmt.Errorf("fetch %s: %w", commit, err)
 		}
@@ -71,7 +73,7 @@ func (r *Repo) fetch(ctx context.Context, specs []goconfig.RefSpec) error {
 	r.mu.Lock()
 	r.shallow = shallow
 	r.mu.Unlock()
-	return r.objects.rescan()
+	return r.objects.Rescan()
 }
 
 // A Login is a name and a password for the remotes of one host.

@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/diff"
+	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
 // ReadFile returns the content of a regular file of a commit, given by its full id,
 // without listing its tree. The error is fs.ErrNotExist where the commit has no such
 // file, or something else of that name. A file of more than maxSize bytes is an error.
 func (r *Repo) ReadFile(commit, path string, maxSize int64) ([]byte, error) {
-	name, ok := parseID(commit)
+	name, ok := object.ParseID(commit)
 	if !ok {
 		return nil, fmt.Errorf("read %s of %s: not a full commit id", path, commit)
 	}
@@ -47,12 +48,12 @@ func (r *Repo) ReadFile(commit, path string, maxSize int64) ([]byte, error) {
 	}
 	rd := r.reader()
 	defer r.release(rd)
-	k, content, err := rd.read(entry.id, maxSize)
+	k, content, err := rd.Read(entry.id, maxSize)
 	switch {
-	case errors.Is(err, errNotFound):
+	case errors.Is(err, object.ErrNotFound):
 		return nil, r.missing(entry.id)
-	case err == nil && k != blobKind:
-		err = corrupt("it is not a file")
+	case err == nil && k != object.Blob:
+		err = object.Corrupt("it is not a file")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read %s of %s: %w", path, commit, err)

@@ -25,6 +25,7 @@ import (
 	"github.com/go-git/go-git/v5/storage/filesystem/dotgit"
 
 	"github.com/nexus-ci/nexus-ci/diff"
+	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
 // A Repo is an open repository. Its methods may be called from several
@@ -40,12 +41,12 @@ type Repo struct {
 	layout  layout
 	config  *settings
 	refs    *filesystem.Storage
-	objects *objectStore
+	objects *object.Store
 
 	mu      sync.Mutex
-	idle    []*reader
-	commits map[id]*commit          // read so far
-	shallow map[id]bool             // commits whose parents were not cloned
+	idle    []*object.Reader
+	commits map[object.ID]*commit   // read so far
+	shallow map[object.ID]bool      // commits whose parents were not cloned
 	trees   map[listing][]diff.File // subtrees listed lately
 	kept    int                     // files and directories of trees
 	files   *worktree               // nil until the work tree is needed
@@ -72,7 +73,7 @@ func open(dir string, named bool) (*Repo, error) {
 		return nil, fmt.Errorf("open repository %s: %w", l.gitDir, err)
 	}
 	l.settle(config)
-	objects, err := openObjects(filepath.Join(l.commonDir, "objects"))
+	objects, err := object.Open(filepath.Join(l.commonDir, "objects"))
 	if err != nil {
 		return nil, fmt.Errorf("open repository %s: %w", l.gitDir, err)
 	}
@@ -83,7 +84,7 @@ func open(dir string, named bool) (*Repo, error) {
 		config:    config,
 		refs:      filesystem.NewStorage(dot, cache.NewObjectLRU(cache.MiByte)),
 		objects:   objects,
-		commits:   make(map[id]*commit),
+		commits:   make(map[object.ID]*commit),
 		trees:     make(map[listing][]diff.File),
 	}
 	if r.shallow, err = r.readShallow(); err != nil {
@@ -95,7 +96,7 @@ func open(dir string, named bool) (*Repo, error) {
 
 // Close closes the files the repository holds open.
 func (r *Repo) Close() error {
-	r.objects.close()
+	r.objects.Close()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.files != nil {
@@ -109,20 +110,20 @@ func (r *Repo) Close() error {
 func (r *Repo) Root() string { return r.layout.root }
 
 // readShallow returns the commits at which a shallow clone ends.
-func (r *Repo) readShallow() (map[id]bool, error) {
+func (r *Repo) readShallow() (map[object.ID]bool, error) {
 	hashes, err := r.refs.Shallow()
 	if err != nil {
 		return nil, fmt.Errorf("read shallow commits: %w", err)
 	}
-	shallow := make(map[id]bool, len(hashes))
+	shallow := make(map[object.ID]bool, len(hashes))
 	for _, h := range hashes {
-		shallow[id(h)] = true
+		shallow[object.ID(h)] = true
 	}
 	return shallow, nil
 }
 
 // isShallow reports whether the parents of a commit were not cloned.
-func (r *Repo) isShallow(name id) bool {
+func (r *Repo) isShallow(name object.ID) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.shallow[name]
@@ -136,7 +137,7 @@ func (r *Repo) anyShallow() bool {
 }
 
 // reader returns an idle reader or a new one; give it back with release.
-func (r *Repo) reader() *reader {
+func (r *Repo) reader() *object.Reader {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if n := len(r.idle); n > 0 {
@@ -144,10 +145,10 @@ func (r *Repo) reader() *reader {
 		r.idle = r.idle[:n-1]
 		return last
 	}
-	return newReader(r.objects)
+	return object.NewReader(r.objects)
 }
 
-func (r *Repo) release(rd *reader) {
+func (r *Repo) release(rd *object.Reader) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.idle = append(r.idle, rd)

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/diff"
+	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
 // The index is read here, versions 2 to 4 (gitformat-index), because go-git
@@ -21,7 +22,7 @@ import (
 // An indexEntry is one file of the index.
 type indexEntry struct {
 	path string
-	id   id
+	id   object.ID
 	mode uint32
 	// What the file on disk was like when it had this content.
 	seconds, nanoseconds uint32
@@ -77,20 +78,20 @@ func (r *Repo) readIndex(ctx context.Context) (*index, error) {
 
 func parseIndex(content []byte) ([]indexEntry, error) {
 	if len(content) < indexHead+sha1.Size || !bytes.HasPrefix(content, []byte("DIRC")) {
-		return nil, corrupt("the index is not one")
+		return nil, object.Corrupt("the index is not one")
 	}
 	version := binary.BigEndian.Uint32(content[4:])
 	if version < 2 || version > 4 {
-		return nil, fmt.Errorf("%w: index of version %d", ErrUnsupported, version)
+		return nil, fmt.Errorf("%w: index of version %d", object.ErrUnsupported, version)
 	}
 	body, sum := content[:len(content)-sha1.Size], content[len(content)-sha1.Size:]
 	// With index.skipHash git writes zeros.
 	if got := sha1.Sum(body); !bytes.Equal(sum, got[:]) && !bytes.Equal(sum, make([]byte, sha1.Size)) {
-		return nil, corrupt("the index does not match its checksum")
+		return nil, object.Corrupt("the index does not match its checksum")
 	}
 	count := int(binary.BigEndian.Uint32(content[8:]))
 	if count > len(body)/minEntry {
-		return nil, corrupt("the index is cut short")
+		return nil, object.Corrupt("the index is cut short")
 	}
 	entries := make([]indexEntry, 0, count)
 	rest, previous := body[indexHead:], ""
@@ -106,7 +107,7 @@ func parseIndex(content []byte) ([]indexEntry, error) {
 		return nil, err
 	}
 	if !slices.IsSortedFunc(entries, byPathAndStage) || count > 0 && entries[0].path == "" {
-		return nil, corrupt("the index is not sorted")
+		return nil, object.Corrupt("the index is not sorted")
 	}
 	return entries, nil
 }
@@ -121,13 +122,13 @@ func byPathAndStage(a, b indexEntry) int {
 // parseIndexEntry returns the first entry of b and how many bytes it takes.
 func parseIndexEntry(b []byte, version uint32, previous string) (indexEntry, int, error) {
 	var e indexEntry
-	short := corrupt("the index is cut short")
+	short := object.Corrupt("the index is cut short")
 	if len(b) < minEntry {
 		return e, 0, short
 	}
 	e.seconds, e.nanoseconds = binary.BigEndian.Uint32(b[8:]), binary.BigEndian.Uint32(b[12:])
 	e.mode, e.size = binary.BigEndian.Uint32(b[24:]), binary.BigEndian.Uint32(b[36:])
-	e.id = id(b[40:60])
+	e.id = object.ID(b[40:60])
 	flags := binary.BigEndian.Uint16(b[60:])
 	e.stage = uint8(flags >> 12 & 3)
 	e.assumeValid = flags&flagAssumeValid != 0
@@ -144,9 +145,9 @@ func parseIndexEntry(b []byte, version uint32, previous string) (indexEntry, int
 	if version == 4 {
 		// The path is the previous one less some bytes at its end, and more.
 		r := bytes.NewReader(b[at:])
-		less, err := readDistance(r)
+		less, err := object.ReadDistance(r)
 		if err != nil || less > int64(len(previous)) {
-			return e, 0, corrupt("index with a path that continues no other")
+			return e, 0, object.Corrupt("index with a path that continues no other")
 		}
 		at = len(b) - r.Len()
 		e.path = previous[:len(previous)-int(less)]
@@ -173,13 +174,13 @@ func checkIndexExtensions(b []byte) error {
 		name, size := string(b[:4]), int64(binary.BigEndian.Uint32(b[4:]))
 		switch {
 		case name == "link":
-			return fmt.Errorf("%w: the index is split in two (try: git update-index --no-split-index)", ErrUnsupported)
+			return fmt.Errorf("%w: the index is split in two (try: git update-index --no-split-index)", object.ErrUnsupported)
 		case name[0] >= 'A' && name[0] <= 'Z', name == "sdir":
 		default:
-			return fmt.Errorf("%w: the index has the unknown extension %q", ErrUnsupported, name)
+			return fmt.Errorf("%w: the index has the unknown extension %q", object.ErrUnsupported, name)
 		}
 		if size > int64(len(b)-8) {
-			return corrupt("the index is cut short")
+			return object.Corrupt("the index is cut short")
 		}
 		b = b[8+size:]
 	}
@@ -206,7 +207,7 @@ func (r *Repo) expandSparse(ctx context.Context, entries []indexEntry) ([]indexE
 		}
 	}
 	for _, f := range l.files {
-		blob, _ := parseID(f.Blob)
+		blob, _ := object.ParseID(f.Blob)
 		out = append(out, indexEntry{path: f.Path, id: blob, mode: modeBits(f.Mode), skipWorktree: true})
 	}
 	slices.SortFunc(out, byPathAndStage)
@@ -239,7 +240,7 @@ func (r *Repo) IndexSnapshot(ctx context.Context) (*diff.Snapshot, error) {
 		}
 		mode, ok := fileMode(e.mode)
 		if !ok {
-			return nil, fmt.Errorf("read index: %w", corrupt("%q has the mode %o", e.path, e.mode))
+			return nil, fmt.Errorf("read index: %w", object.Corrupt("%q has the mode %o", e.path, e.mode))
 		}
 		s.Files = append(s.Files, diff.File{Path: e.path, Blob: e.id.String(), Mode: mode, Size: -1})
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/go-git/go-git/v5/storage/filesystem"
 
 	"github.com/nexus-ci/nexus-ci/diff"
+	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
 // A Location says where the commits of an open repository are, for another process. Beside
@@ -21,7 +22,7 @@ type Location struct {
 
 // Location returns where the repository is.
 func (r *Repo) Location() Location {
-	l := Location{Objects: r.objects.dirs, Shallow: []string{}}
+	l := Location{Objects: r.objects.Dirs, Shallow: []string{}}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for name := range r.shallow {
@@ -34,21 +35,21 @@ func (r *Repo) Location() Location {
 // OpenLocation opens what another process says of a repository that it has open. Commits
 // are known by their full ids; there are no refs, no index and no work tree.
 func OpenLocation(l Location) (*Repo, error) {
-	objects := &objectStore{dirs: l.Objects}
-	if err := objects.rescan(); err != nil {
-		objects.close()
+	objects := &object.Store{Dirs: l.Objects}
+	if err := objects.Rescan(); err != nil {
+		objects.Close()
 		return nil, fmt.Errorf("open repository: %w", err)
 	}
 	r := &Repo{
 		config:  &settings{},
 		refs:    filesystem.NewStorage(memfs.New(), cache.NewObjectLRU(cache.MiByte)),
 		objects: objects,
-		commits: make(map[id]*commit),
-		shallow: make(map[id]bool),
+		commits: make(map[object.ID]*commit),
+		shallow: make(map[object.ID]bool),
 		trees:   make(map[listing][]diff.File),
 	}
 	for _, commit := range l.Shallow {
-		if name, ok := parseID(commit); ok {
+		if name, ok := object.ParseID(commit); ok {
 			r.shallow[name] = true
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 
 	"github.com/nexus-ci/nexus-ci/diff"
+	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
 // Log returns the commits from a commit, given by its full id, back along first
@@ -23,7 +24,7 @@ import (
 // before the options or the history do: the commits whose changes cannot be told for
 // that are left out.
 func (r *Repo) Log(ctx context.Context, from string, o diff.LogOptions) (commits []diff.Commit, complete bool, err error) {
-	start, ok := parseID(from)
+	start, ok := object.ParseID(from)
 	if !ok {
 		return nil, false, fmt.Errorf("log of %s: not a full commit id", from)
 	}
@@ -54,7 +55,7 @@ func (r *Repo) LogVersion() string {
 		h.Write(source)
 	}
 	r.mu.Lock()
-	ends := slices.SortedFunc(maps.Keys(r.shallow), func(a, b id) int { return bytes.Compare(a[:], b[:]) })
+	ends := slices.SortedFunc(maps.Keys(r.shallow), func(a, b object.ID) int { return bytes.Compare(a[:], b[:]) })
 	r.mu.Unlock()
 	for _, end := range ends {
 		h.Write(end[:])
@@ -65,13 +66,13 @@ func (r *Repo) LogVersion() string {
 // A step is a commit on the way back, and the trees to compare.
 type step struct {
 	commit    diff.Commit
-	tree      id
-	old       id // tree of the first parent; zero for the first commit
-	requested id // the tip of a merged pull request, whose author is the author; else zero
+	tree      object.ID
+	old       object.ID // tree of the first parent; zero for the first commit
+	requested object.ID // the tip of a merged pull request, whose author is the author; else zero
 }
 
 // steps walks back along first parents. It is complete unless the clone ended.
-func (r *Repo) steps(ctx context.Context, at id, o diff.LogOptions) (steps []step, complete bool, err error) {
+func (r *Repo) steps(ctx context.Context, at object.ID, o diff.LogOptions) (steps []step, complete bool, err error) {
 	rd := r.reader()
 	defer r.release(rd)
 	for {
@@ -108,7 +109,7 @@ func (r *Repo) steps(ctx context.Context, at id, o diff.LogOptions) (steps []ste
 	}
 }
 
-func newStep(name id, c *commit, content []byte) step {
+func newStep(name object.ID, c *commit, content []byte) step {
 	s := step{tree: c.tree, commit: diff.Commit{ID: name.String(), Time: c.time, Merge: len(c.parents) > 1}}
 	if len(c.parents) > 0 {
 		s.commit.Parent = c.parents[0].String()
@@ -171,10 +172,10 @@ func (r *Repo) changes(ctx context.Context, steps []step, workers int) (here int
 type comparer struct {
 	ctx  context.Context
 	repo *Repo
-	rd   *reader
+	rd   *object.Reader
 	// Trees of the step before and of this one: what was the old side of one step is
 	// the new side of the next.
-	before, now map[id][]treeEntry
+	before, now map[object.ID][]treeEntry
 	files       []diff.CommitFile // of this step
 	bytes       int               // of their paths
 	trees       int               // compared for this step
@@ -201,21 +202,21 @@ func (c *comparer) fill(ctx context.Context, s *step) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	c.before, c.now = c.now, make(map[id][]treeEntry)
+	c.before, c.now = c.now, make(map[object.ID][]treeEntry)
 	c.files, c.bytes, c.trees = c.files[:0], 0, 0
 	err := c.compare("", s.old, s.tree)
 	switch {
 	// The sum is the same for any number of workers.
 	case c.work.Load() > maxLogWork:
 		return &LimitError{What: fmt.Sprintf("commits that changed more than %d directories in all", maxLogWork)}
-	case errors.Is(err, errWide), errors.Is(err, ErrCorrupt):
+	case errors.Is(err, errWide), errors.Is(err, object.ErrCorrupt):
 		// Old histories hold trees that git would not write today.
 	case err != nil:
 		return fmt.Errorf("changes of commit %s: %w", s.commit.ID, err)
 	default:
 		s.commit.Files = slices.Clone(c.files)
 	}
-	if s.requested != (id{}) {
+	if s.requested != (object.ID{}) {
 		content, _, err := c.repo.message(c.rd, s.requested)
 		if err != nil {
 			return err
@@ -227,7 +228,7 @@ func (c *comparer) fill(ctx context.Context, s *step) error {
 
 // compare adds the files below prefix that differ between two trees; a zero id is
 // no tree. Trees that are equal are not read.
-func (c *comparer) compare(prefix string, old, new id) error {
+func (c *comparer) compare(prefix string, old, new object.ID) error {
 	if old == new {
 		return nil
 	}
@@ -285,8 +286,8 @@ func (c *comparer) differ(prefix string, old, new treeEntry, status diff.Status)
 }
 
 // tree reads a tree, which the step before may have read already.
-func (c *comparer) tree(name id) ([]treeEntry, error) {
-	if name == (id{}) {
+func (c *comparer) tree(name object.ID) ([]treeEntry, error) {
+	if name == (object.ID{}) {
 		return nil, nil
 	}
 	entries, ok := c.now[name]

@@ -7,6 +7,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
 // MergeBase returns the best common ancestor of two commits, given by their full
@@ -15,8 +17,8 @@ import (
 // The error is ErrUnrelated when there is none, and a MissingObjectError when
 // history ends before one is found because the clone is shallow.
 func (r *Repo) MergeBase(ctx context.Context, a, b string) (string, error) {
-	left, ok := parseID(a)
-	right, ok2 := parseID(b)
+	left, ok := object.ParseID(a)
+	right, ok2 := object.ParseID(b)
 	if !ok || !ok2 {
 		return "", fmt.Errorf("find merge base of %s and %s: not full commit ids", a, b)
 	}
@@ -34,10 +36,10 @@ func (r *Repo) MergeBase(ctx context.Context, a, b string) (string, error) {
 type history struct {
 	ctx  context.Context
 	repo *Repo
-	cut  *id // a commit met whose parents were not cloned
+	cut  *object.ID // a commit met whose parents were not cloned
 }
 
-func (h *history) commit(name id) (*commit, error) {
+func (h *history) commit(name object.ID) (*commit, error) {
 	if err := h.ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -57,12 +59,12 @@ const (
 // paint walks back from left and from the right commits, the youngest first, and
 // marks who is reached from where. A commit reached from both sides is a common
 // ancestor; the walk is over when only ancestors of such are left.
-func (h *history) paint(left id, right []id) (found []id, marks map[id]uint8, err error) {
-	marks = make(map[id]uint8)
-	known := make(map[id]bool) // those of found
+func (h *history) paint(left object.ID, right []object.ID) (found []object.ID, marks map[object.ID]uint8, err error) {
+	marks = make(map[object.ID]uint8)
+	known := make(map[object.ID]bool) // those of found
 	var queue commitQueue
 	interesting := 0 // in the queue
-	push := func(name id, mark uint8) error {
+	push := func(name object.ID, mark uint8) error {
 		c, err := h.commit(name)
 		if err != nil {
 			return err
@@ -111,7 +113,7 @@ func (h *history) paint(left id, right []id) (found []id, marks map[id]uint8, er
 	}
 	// A clock that ran backwards can let a commit be found before the mark that
 	// it is an ancestor of another one reaches it.
-	found = slices.DeleteFunc(found, func(name id) bool { return marks[name]&isAncestor != 0 })
+	found = slices.DeleteFunc(found, func(name object.ID) bool { return marks[name]&isAncestor != 0 })
 	return found, marks, nil
 }
 
@@ -121,8 +123,8 @@ const maxMergeBases = 100
 
 // mergeBases returns the common ancestors that are not ancestors of others, the
 // best first.
-func (h *history) mergeBases(left, right id) ([]id, error) {
-	found, _, err := h.paint(left, []id{right})
+func (h *history) mergeBases(left, right object.ID) ([]object.ID, error) {
+	found, _, err := h.paint(left, []object.ID{right})
 	if err != nil {
 		return nil, err
 	}
@@ -135,9 +137,9 @@ func (h *history) mergeBases(left, right id) ([]id, error) {
 	case len(found) > maxMergeBases:
 		return nil, &LimitError{What: fmt.Sprintf("more than %d merge bases", maxMergeBases)}
 	}
-	var best []id
+	var best []object.ID
 	for _, name := range found {
-		others := slices.DeleteFunc(slices.Clone(found), func(other id) bool { return other == name })
+		others := slices.DeleteFunc(slices.Clone(found), func(other object.ID) bool { return other == name })
 		_, marks, err := h.paint(name, others)
 		if err != nil {
 			return nil, err
@@ -146,7 +148,7 @@ func (h *history) mergeBases(left, right id) ([]id, error) {
 			best = append(best, name)
 		}
 	}
-	times := make(map[id]int64, len(best))
+	times := make(map[object.ID]int64, len(best))
 	for _, name := range best {
 		c, err := h.commit(name)
 		if err != nil {
@@ -154,7 +156,7 @@ func (h *history) mergeBases(left, right id) ([]id, error) {
 		}
 		times[name] = c.time
 	}
-	slices.SortFunc(best, func(a, b id) int {
+	slices.SortFunc(best, func(a, b object.ID) int {
 		return cmp.Or(cmp.Compare(times[b], times[a]), bytes.Compare(a[:], b[:]))
 	})
 	return best, nil
@@ -170,7 +172,7 @@ func (h *history) noBase() error {
 // A queued commit waits to be looked at. It is interesting unless it was already
 // known to be an ancestor of a common ancestor when it was put there.
 type queued struct {
-	name        id
+	name        object.ID
 	time        int64
 	interesting bool
 }

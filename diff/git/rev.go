@@ -9,6 +9,8 @@ import (
 
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/storer"
+
+	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
 // Resolve returns the full id of the commit that rev names: a branch, a tag, a
@@ -39,11 +41,11 @@ func (r *Repo) Resolve(rev string) (string, error) {
 func unknown(reason string) error { return &UnknownRevisionError{Reason: reason} }
 
 // resolveBase returns the object that a name without ~ and ^ stands for.
-func (r *Repo) resolveBase(base string) (id, error) {
+func (r *Repo) resolveBase(base string) (object.ID, error) {
 	if base == "@" {
 		base = "HEAD"
 	}
-	if name, ok := parseID(strings.ToLower(base)); ok {
+	if name, ok := object.ParseID(strings.ToLower(base)); ok {
 		return name, nil
 	}
 	// The order in which git looks, gitrevisions(7).
@@ -53,14 +55,14 @@ func (r *Repo) resolveBase(base string) (id, error) {
 		}
 		name, ok, err := r.ref(fmt.Sprintf(format, base))
 		if err != nil {
-			return id{}, err
+			return object.ID{}, err
 		}
 		if ok {
 			return name, nil
 		}
 	}
 	if base == "HEAD" {
-		return id{}, ErrNoCommits
+		return object.ID{}, ErrNoCommits
 	}
 	return r.resolveShort(base)
 }
@@ -72,32 +74,32 @@ func isPseudoRef(name string) bool {
 }
 
 // ref returns what a reference points to, through symbolic ones.
-func (r *Repo) ref(name string) (id, bool, error) {
+func (r *Repo) ref(name string) (object.ID, bool, error) {
 	ref, err := storer.ResolveReference(r.refs, plumbing.ReferenceName(name))
 	if err == nil {
-		return id(ref.Hash()), true, nil
+		return object.ID(ref.Hash()), true, nil
 	}
 	if errors.Is(err, storer.ErrMaxResolveRecursion) {
-		return id{}, false, corrupt("reference %s leads to itself", name)
+		return object.ID{}, false, object.Corrupt("reference %s leads to itself", name)
 	}
 	// Every other error is a name that cannot be one, or is not there.
-	return id{}, false, nil
+	return object.ID{}, false, nil
 }
 
 // minShort is the shortest prefix git accepts for an id.
 const minShort = 4
 
 // resolveShort finds the one commit whose id begins with prefix.
-func (r *Repo) resolveShort(prefix string) (id, error) {
+func (r *Repo) resolveShort(prefix string) (object.ID, error) {
 	prefix = strings.ToLower(prefix)
-	if len(prefix) < minShort || len(prefix) >= 2*len(id{}) || strings.Trim(prefix, "0123456789abcdef") != "" {
-		return id{}, &UnknownRevisionError{Hint: r.branchHint(prefix)}
+	if len(prefix) < minShort || len(prefix) >= 2*len(object.ID{}) || strings.Trim(prefix, "0123456789abcdef") != "" {
+		return object.ID{}, &UnknownRevisionError{Hint: r.branchHint(prefix)}
 	}
-	found, err := r.objects.withPrefix(prefix)
+	found, err := r.objects.WithPrefix(prefix)
 	if err != nil {
-		return id{}, fmt.Errorf("look up %s: %w", prefix, err)
+		return object.ID{}, fmt.Errorf("look up %s: %w", prefix, err)
 	}
-	var commits []id
+	var commits []object.ID
 	for _, name := range found {
 		if _, err := r.peel(name); err == nil {
 			commits = append(commits, name)
@@ -105,11 +107,11 @@ func (r *Repo) resolveShort(prefix string) (id, error) {
 	}
 	switch len(commits) {
 	case 0:
-		return id{}, &UnknownRevisionError{Hint: r.branchHint("")}
+		return object.ID{}, &UnknownRevisionError{Hint: r.branchHint("")}
 	case 1:
 		return commits[0], nil
 	}
-	return id{}, unknown(fmt.Sprintf("%d commits begin like that", len(commits)))
+	return object.ID{}, unknown(fmt.Sprintf("%d commits begin like that", len(commits)))
 }
 
 // branchHint is how to get a branch or tag that is not here. Only of a shallow
@@ -135,40 +137,40 @@ func (r *Repo) branchHint(name string) string {
 const maxTags = 10
 
 // peel follows annotated tags to a commit.
-func (r *Repo) peel(name id) (id, error) {
+func (r *Repo) peel(name object.ID) (object.ID, error) {
 	rd := r.reader()
 	defer r.release(rd)
 	for range maxTags {
-		k, content, err := rd.read(name, maxCommit)
-		var large *tooLargeError
+		k, content, err := rd.Read(name, maxCommit)
+		var large *object.TooLargeError
 		switch {
 		case errors.As(err, &large):
-			return id{}, unknown("it is not a commit, or one that is too large")
-		case errors.Is(err, errNotFound):
-			return id{}, &UnknownRevisionError{
+			return object.ID{}, unknown("it is not a commit, or one that is too large")
+		case errors.Is(err, object.ErrNotFound):
+			return object.ID{}, &UnknownRevisionError{
 				Reason: "commit " + name.String() + " is not in this clone",
 				Hint:   r.fetchHint("--depth=1", name.String()),
 			}
 		case err != nil:
-			return id{}, fmt.Errorf("read object %s: %w", name, err)
-		case k == commitKind:
+			return object.ID{}, fmt.Errorf("read object %s: %w", name, err)
+		case k == object.Commit:
 			return name, nil
-		case k != tagKind:
-			return id{}, unknown("it is not a commit")
+		case k != object.Tag:
+			return object.ID{}, unknown("it is not a commit")
 		}
 		line, _, _ := strings.Cut(string(content), "\n")
-		target, ok := parseID(strings.TrimPrefix(line, "object "))
+		target, ok := object.ParseID(strings.TrimPrefix(line, "object "))
 		if !ok {
-			return id{}, corrupt("tag %s points nowhere", name)
+			return object.ID{}, object.Corrupt("tag %s points nowhere", name)
 		}
 		name = target
 	}
-	return id{}, unknown("too many tags point to one another")
+	return object.ID{}, unknown("too many tags point to one another")
 }
 
 // walk goes from a commit to its ancestor: ~n is the nth first parent, ^n the nth
 // parent.
-func (r *Repo) walk(name id, steps string) (id, error) {
+func (r *Repo) walk(name object.ID, steps string) (object.ID, error) {
 	for steps != "" {
 		op := steps[0]
 		steps = steps[1:]
@@ -190,21 +192,21 @@ func (r *Repo) walk(name id, steps string) (id, error) {
 		if digits > 0 {
 			var err error
 			if n, err = strconv.Atoi(steps[:digits]); err != nil {
-				return id{}, unknown("not a number of commits")
+				return object.ID{}, unknown("not a number of commits")
 			}
 		}
 		if steps = steps[digits:]; steps != "" && steps[0] != '~' && steps[0] != '^' {
-			return id{}, unknown("only ~n, ^n and ^{commit} are understood after a name")
+			return object.ID{}, unknown("only ~n, ^n and ^{commit} are understood after a name")
 		}
 		var err error
 		if name, err = r.step(name, op, n); err != nil {
-			return id{}, err
+			return object.ID{}, err
 		}
 	}
 	return name, nil
 }
 
-func (r *Repo) step(name id, op byte, n int) (id, error) {
+func (r *Repo) step(name object.ID, op byte, n int) (object.ID, error) {
 	parent, times := n, 1
 	if op == '~' {
 		parent, times = 1, n
@@ -215,7 +217,7 @@ func (r *Repo) step(name id, op byte, n int) (id, error) {
 	for range times {
 		c, err := r.commit(name)
 		if err != nil {
-			return id{}, err
+			return object.ID{}, err
 		}
 		if parent > len(c.parents) {
 			e := &UnknownRevisionError{Reason: "history does not go back that far"}
@@ -223,7 +225,7 @@ func (r *Repo) step(name id, op byte, n int) (id, error) {
 				e.Reason = "this clone is shallow and ends at " + name.String()
 				e.Hint = r.fetchHint("--unshallow", "")
 			}
-			return id{}, e
+			return object.ID{}, e
 		}
 		name = c.parents[parent-1]
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/diff"
+	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
 const (
@@ -30,7 +31,7 @@ const (
 // known. A subtree that an earlier snapshot holds at the same path is not read
 // again.
 func (r *Repo) Snapshot(ctx context.Context, commit string) (*diff.Snapshot, error) {
-	name, ok := parseID(commit)
+	name, ok := object.ParseID(commit)
 	if !ok {
 		return nil, fmt.Errorf("list %s: not a full commit id", commit)
 	}
@@ -49,7 +50,7 @@ func (r *Repo) Snapshot(ctx context.Context, commit string) (*diff.Snapshot, err
 // A listing is a tree at a place.
 type listing struct {
 	prefix string // empty, or the path of the directory and a slash
-	tree   id
+	tree   object.ID
 }
 
 // A census counts what a listing meets, up to the limits of a snapshot.
@@ -93,7 +94,7 @@ type lister struct {
 	census
 	ctx   context.Context
 	repo  *Repo
-	rd    *reader
+	rd    *object.Reader
 	trees treeCache
 	files []diff.File // listed so far, sorted by path
 }
@@ -105,7 +106,7 @@ func (r *Repo) lister(ctx context.Context) *lister {
 func (l *lister) close() { l.repo.release(l.rd) }
 
 // list adds the files of a tree and of all below it.
-func (l *lister) list(prefix string, tree id) error {
+func (l *lister) list(prefix string, tree object.ID) error {
 	if err := l.ctx.Err(); err != nil {
 		return err
 	}
@@ -146,7 +147,7 @@ func (l *lister) list(prefix string, tree id) error {
 }
 
 // tree reads a tree, once as long as it is remembered.
-func (l *lister) tree(name id) ([]treeEntry, error) {
+func (l *lister) tree(name object.ID) ([]treeEntry, error) {
 	if entries, ok := l.trees.get(name); ok {
 		return entries, nil
 	}
@@ -179,14 +180,14 @@ func (r *Repo) keep(key listing, files []diff.File, entries int) {
 // A treeCache keeps the trees that were read lately, in two generations: when the younger
 // one is full it becomes the older one.
 type treeCache struct {
-	young, old map[id][]treeEntry
+	young, old map[object.ID][]treeEntry
 	size       int // entries of young
 }
 
 // maxKeptEntries is the size of a generation.
 const maxKeptEntries = 1 << 16
 
-func (c *treeCache) get(name id) ([]treeEntry, bool) {
+func (c *treeCache) get(name object.ID) ([]treeEntry, bool) {
 	if entries, ok := c.young[name]; ok {
 		return entries, true
 	}
@@ -197,9 +198,9 @@ func (c *treeCache) get(name id) ([]treeEntry, bool) {
 	return entries, ok
 }
 
-func (c *treeCache) put(name id, entries []treeEntry) {
+func (c *treeCache) put(name object.ID, entries []treeEntry) {
 	if c.size += len(entries) + 1; c.young == nil || c.size > maxKeptEntries {
-		c.young, c.old, c.size = make(map[id][]treeEntry), c.young, len(entries)+1
+		c.young, c.old, c.size = make(map[object.ID][]treeEntry), c.young, len(entries)+1
 	}
 	c.young[name] = entries
 }
@@ -207,29 +208,29 @@ func (c *treeCache) put(name id, entries []treeEntry) {
 // A treeEntry is a file or a directory of a tree.
 type treeEntry struct {
 	name string
-	id   id
+	id   object.ID
 	dir  bool
 	mode diff.Mode
 	text string // the id; empty until the file is listed
 }
 
-func (r *Repo) readTree(tree id) ([]treeEntry, error) {
+func (r *Repo) readTree(tree object.ID) ([]treeEntry, error) {
 	rd := r.reader()
 	defer r.release(rd)
 	return r.readTreeWith(rd, tree)
 }
 
-func (r *Repo) readTreeWith(rd *reader, tree id) ([]treeEntry, error) {
-	k, content, err := rd.read(tree, maxTree)
-	var large *tooLargeError
+func (r *Repo) readTreeWith(rd *object.Reader, tree object.ID) ([]treeEntry, error) {
+	k, content, err := rd.Read(tree, maxTree)
+	var large *object.TooLargeError
 	if errors.As(err, &large) {
 		return nil, &LimitError{What: fmt.Sprintf("the tree %s of %v", tree, large)}
 	}
-	if errors.Is(err, errNotFound) {
+	if errors.Is(err, object.ErrNotFound) {
 		return nil, r.missing(tree)
 	}
-	if err == nil && k != treeKind {
-		err = corrupt("it is not a tree")
+	if err == nil && k != object.Tree {
+		err = object.Corrupt("it is not a tree")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read tree %s: %w", tree, err)
@@ -247,28 +248,28 @@ func parseTree(content []byte) ([]treeEntry, error) {
 	for len(content) > 0 {
 		mode, rest, ok := bytes.Cut(content, []byte(" "))
 		name, rest, ok2 := bytes.Cut(rest, []byte{0})
-		if !ok || !ok2 || len(rest) < len(id{}) {
-			return nil, corrupt("tree is cut short")
+		if !ok || !ok2 || len(rest) < len(object.ID{}) {
+			return nil, object.Corrupt("tree is cut short")
 		}
-		e := treeEntry{name: string(name), id: id(rest[:len(id{})])}
-		content = rest[len(id{}):]
+		e := treeEntry{name: string(name), id: object.ID(rest[:len(object.ID{})])}
+		content = rest[len(object.ID{}):]
 		if e.name == "" || e.name == "." || e.name == ".." || strings.Contains(e.name, "/") {
-			return nil, corrupt("tree with the entry %q", e.name)
+			return nil, object.Corrupt("tree with the entry %q", e.name)
 		}
 		var bits uint32
 		for _, c := range mode {
 			if c < '0' || c > '7' || bits >= 1<<24 {
-				return nil, corrupt("tree entry of mode %q", mode)
+				return nil, object.Corrupt("tree entry of mode %q", mode)
 			}
 			bits = bits<<3 | uint32(c-'0')
 		}
 		if e.dir = bits&typeMask == dirType; !e.dir {
 			if e.mode, ok = fileMode(bits); !ok {
-				return nil, corrupt("tree entry of mode %q", mode)
+				return nil, object.Corrupt("tree entry of mode %q", mode)
 			}
 		}
 		if n := len(entries); n > 0 && entries[n-1].key() >= e.key() {
-			return nil, corrupt("tree is not sorted")
+			return nil, object.Corrupt("tree is not sorted")
 		}
 		entries = append(entries, e)
 	}

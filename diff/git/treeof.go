@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/diff"
+	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
 // treeOf returns the id that git would give to a tree of these files, sorted by path: that
@@ -19,22 +20,22 @@ func treeOf(files []diff.File) string {
 }
 
 // hashTree hashes the tree of the files that begin with prefix, and returns those behind.
-func hashTree(files []diff.File, prefix string) (name id, rest []diff.File, ok bool) {
+func hashTree(files []diff.File, prefix string) (name object.ID, rest []diff.File, ok bool) {
 	var content []byte
-	add := func(bits uint32, name string, of id) {
+	add := func(bits uint32, name string, of object.ID) {
 		content = append(fmt.Appendf(content, "%o %s\x00", bits, name), of[:]...)
 	}
 	for len(files) > 0 && strings.HasPrefix(files[0].Path, prefix) {
 		f := &files[0]
 		if dir, _, below := strings.Cut(f.Path[len(prefix):], "/"); below {
-			var tree id
+			var tree object.ID
 			if tree, files, ok = hashTree(files, prefix+dir+"/"); !ok {
 				return name, files, false
 			}
 			add(dirType, dir, tree)
 			continue
 		}
-		blob, known := parseID(f.Blob)
+		blob, known := object.ParseID(f.Blob)
 		if !known {
 			return name, files, false
 		}
@@ -44,5 +45,5 @@ func hashTree(files []diff.File, prefix string) (name id, rest []diff.File, ok b
 	h := sha1.New()
 	fmt.Fprintf(h, "tree %d\x00", len(content))
 	h.Write(content)
-	return id(h.Sum(nil)), files, true
+	return object.ID(h.Sum(nil)), files, true
 }

@@ -15,14 +15,16 @@ import (
 	"sync"
 
 	"github.com/nexus-ci/nexus-ci/diff"
+	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
+	"github.com/nexus-ci/nexus-ci/diff/git/internal/pattern"
 )
 
 const (
 	// maxUntracked is the largest file that is looked at before git was told of
 	// it: beyond are data and build products that nobody ignored.
 	maxUntracked = 32 << 20
-	// maxRuleFile is the largest .gitignore or .gitattributes that is read.
-	maxRuleFile = 1 << 20
+	// maxFile is the largest .gitignore or .gitattributes that is read.
+	maxFile = 1 << 20
 )
 
 // A worktree is the files on disk beside the index that was read last.
@@ -35,15 +37,15 @@ type worktree struct {
 	executable bool // core.fileMode: the executable bit means something
 	links      bool // core.symlinks
 
-	tracked func() map[id]string // where the content of the index is on disk, if unchanged
+	tracked func() map[object.ID]string // where the content of the index is on disk, if unchanged
 
 	mu         sync.Mutex
-	matching   budget                     // for attributes
-	attributes map[string][]attributeFile // for the files of a directory
-	decided    map[string]attributes      // of the files of hashed
-	problems   []diff.Problem             // of files of attributes
-	ownRules   attributeFile              // info/attributes
-	hashed     map[id]string              // content that is on disk only
+	matching   pattern.Budget                     // for attributes
+	attributes map[string][]pattern.AttributeFile // for the files of a directory
+	decided    map[string]pattern.Attributes      // of the files of hashed
+	problems   []diff.Problem                     // of files of attributes
+	ownRules   pattern.AttributeFile              // info/attributes
+	hashed     map[object.ID]string               // content that is on disk only
 }
 
 func (r *Repo) openWorktree(ctx context.Context) (*worktree, error) {
@@ -63,13 +65,13 @@ func (r *Repo) openWorktree(ctx context.Context) (*worktree, error) {
 		foldCase:   r.config.bool("core", "ignoreCase"),
 		executable: r.config.get("core", "fileMode") == "" || r.config.bool("core", "fileMode"),
 		links:      r.config.get("core", "symlinks") == "" || r.config.bool("core", "symlinks"),
-		matching:   budget{maxMatching},
-		attributes: make(map[string][]attributeFile),
-		decided:    make(map[string]attributes),
-		hashed:     make(map[id]string),
+		matching:   pattern.Budget{Left: pattern.MaxWork},
+		attributes: make(map[string][]pattern.AttributeFile),
+		decided:    make(map[string]pattern.Attributes),
+		hashed:     make(map[object.ID]string),
 	}
-	w.tracked = sync.OnceValue(func() map[id]string {
-		paths := make(map[id]string, len(ix.entries))
+	w.tracked = sync.OnceValue(func() map[object.ID]string {
+		paths := make(map[object.ID]string, len(ix.entries))
 		for _, e := range ix.entries {
 			if e.stage == 0 && e.mode&typeMask == regularType && !e.skipWorktree {
 				paths[e.id] = e.path
@@ -77,7 +79,7 @@ func (r *Repo) openWorktree(ctx context.Context) (*worktree, error) {
 		}
 		return paths
 	})
-	w.ownRules = parseAttributes("", readOwnRules(filepath.Join(r.layout.commonDir, "info", "attributes")), w.foldCase)
+	w.ownRules = pattern.ParseAttributes("", readOwnRules(filepath.Join(r.layout.commonDir, "info", "attributes")), w.foldCase)
 	return w, nil
 }
 
@@ -90,7 +92,7 @@ func readRules(name string) (content string, tooLarge bool) {
 	if err != nil || !info.Mode().IsRegular() {
 		return "", false
 	}
-	if info.Size() > maxRuleFile {
+	if info.Size() > maxFile {
 		return "", true
 	}
 	text, err := os.ReadFile(name)
@@ -107,12 +109,12 @@ func readOwnRules(name string) string {
 }
 
 // leftOut says which of the patterns of a file in a work tree are not matched.
-func leftOut(name string, tooLarge bool, f *ruleFile) []diff.Problem {
+func leftOut(name string, tooLarge bool, f *pattern.File) []diff.Problem {
 	switch {
 	case tooLarge:
-		return []diff.Problem{{Path: name, Message: fmt.Sprintf("is larger than %d bytes: its patterns are left out", maxRuleFile)}}
-	case f.long > 0:
-		return []diff.Problem{{Path: name, Message: fmt.Sprintf("has patterns of more than %d bytes, which are left out: %d", maxPattern, f.long)}}
+		return []diff.Problem{{Path: name, Message: fmt.Sprintf("is larger than %d bytes: its patterns are left out", maxFile)}}
+	case f.Long > 0:
+		return []diff.Problem{{Path: name, Message: fmt.Sprintf("has patterns of more than %d bytes, which are left out: %d", pattern.MaxLength, f.Long)}}
 	}
 	return nil
 }
@@ -127,14 +129,14 @@ func (r *Repo) WorktreeSnapshot(ctx context.Context) (*diff.Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	scan := &scan{worktree: w, ctx: ctx, matching: budget{maxMatching}, visited: make(map[string]bool, len(w.index.entries))}
+	scan := &scan{worktree: w, ctx: ctx, matching: pattern.Budget{Left: pattern.MaxWork}, visited: make(map[string]bool, len(w.index.entries))}
 	if err := scan.dir("", w.userRules(), false); err != nil {
 		return nil, fmt.Errorf("list work tree: %w", err)
 	}
 	scan.addAbsent()
 	w.mu.Lock()
 	scan.problems = append(scan.problems, w.problems...)
-	if w.matching.left == 0 {
+	if w.matching.Left == 0 {
 		scan.problem(".gitattributes", "the patterns of such files take too long to match: not all were")
 	}
 	w.mu.Unlock()
@@ -154,14 +156,14 @@ func (r *Repo) WorktreeSnapshot(ctx context.Context) (*diff.Snapshot, error) {
 }
 
 // userRules are the patterns that hold in every directory.
-func (w *worktree) userRules() []ruleFile {
+func (w *worktree) userRules() []pattern.File {
 	name := w.repo.config.path("core", "excludesFile")
 	if name == "" {
 		name = userFile("ignore")
 	}
-	return []ruleFile{
-		parseIgnore("", readOwnRules(name), w.foldCase),
-		parseIgnore("", readOwnRules(filepath.Join(w.repo.layout.commonDir, "info", "exclude")), w.foldCase),
+	return []pattern.File{
+		pattern.ParseIgnore("", readOwnRules(name), w.foldCase),
+		pattern.ParseIgnore("", readOwnRules(filepath.Join(w.repo.layout.commonDir, "info", "exclude")), w.foldCase),
 	}
 }
 
@@ -180,9 +182,9 @@ func userFile(name string) string {
 }
 
 // ignored is ignored as long as there is time for it.
-func (s *scan) ignored(rules []ruleFile, path string, isDir bool) bool {
-	out := ignored(rules, path, isDir, &s.matching)
-	if s.matching.left == 0 && s.spent == "" {
+func (s *scan) ignored(rules []pattern.File, path string, isDir bool) bool {
+	out := pattern.Ignored(rules, path, isDir, &s.matching)
+	if s.matching.Left == 0 && s.spent == "" {
 		s.spent = path
 	}
 	return out && s.spent == ""
@@ -193,8 +195,8 @@ type scan struct {
 	*worktree
 	census
 	ctx      context.Context
-	matching budget // for patterns of files to ignore
-	spent    string // the path at which that was used up
+	matching pattern.Budget // for patterns of files to ignore
+	spent    string         // the path at which that was used up
 	files    []diff.File
 	problems []diff.Problem
 	visited  map[string]bool // tracked paths seen on disk
@@ -229,7 +231,7 @@ func (w *worktree) onDisk(path string) string {
 
 // dir lists a directory, given by its path and a slash. In one that is ignored
 // only tracked files count.
-func (s *scan) dir(dir string, rules []ruleFile, excluded bool) error {
+func (s *scan) dir(dir string, rules []pattern.File, excluded bool) error {
 	if err := s.ctx.Err(); err != nil {
 		return err
 	}
@@ -243,9 +245,9 @@ func (s *scan) dir(dir string, rules []ruleFile, excluded bool) error {
 	}
 	if !excluded {
 		content, tooLarge := readRules(s.onDisk(dir + ".gitignore"))
-		own := parseIgnore(dir, content, s.foldCase)
+		own := pattern.ParseIgnore(dir, content, s.foldCase)
 		s.problems = append(s.problems, leftOut(dir+".gitignore", tooLarge, &own)...)
-		if len(own.rules) > 0 {
+		if len(own.Rules) > 0 {
 			rules = append(rules[:len(rules):len(rules)], own)
 		}
 	}
@@ -265,7 +267,7 @@ func (s *scan) dir(dir string, rules []ruleFile, excluded bool) error {
 	return nil
 }
 
-func (s *scan) subdir(path string, rules []ruleFile, excluded bool) error {
+func (s *scan) subdir(path string, rules []pattern.File, excluded bool) error {
 	if tracked := s.entries(path); len(tracked) > 0 && tracked[0].mode&typeMask == gitlinkType {
 		s.visited[path] = true
 		return s.add(diff.File{Path: path, Blob: tracked[0].id.String(), Mode: diff.Submodule, Size: -1})
@@ -295,7 +297,7 @@ func (s *scan) add(f diff.File) error {
 }
 
 // file adds a regular file or a symbolic link.
-func (s *scan) file(path string, e fs.DirEntry, rules []ruleFile, excluded bool) error {
+func (s *scan) file(path string, e fs.DirEntry, rules []pattern.File, excluded bool) error {
 	entries := s.entries(path)
 	if len(entries) == 0 && (excluded || s.ignored(rules, path, false)) {
 		return nil
@@ -388,7 +390,7 @@ func (s *scan) hash(path string, info fs.FileInfo, tracked *indexEntry) error {
 	}
 	if tracked == nil || tracked.id != name {
 		s.hashed[name] = path
-		if f := s.attributesOf(path).filter; mode != diff.Symlink && f != "" && f != "none" {
+		if f := s.attributesOf(path).Filter; mode != diff.Symlink && f != "" && f != "none" {
 			s.problem(path, "is compared as it is on disk: the filter %q was not run", f)
 		}
 	}
@@ -396,7 +398,7 @@ func (s *scan) hash(path string, info fs.FileInfo, tracked *indexEntry) error {
 }
 
 // hashFile returns the id git would give to the content of a file, and its size.
-func (w *worktree) hashFile(path string, info fs.FileInfo, mode diff.Mode) (id, int64, error) {
+func (w *worktree) hashFile(path string, info fs.FileInfo, mode diff.Mode) (object.ID, int64, error) {
 	if info.Mode().Type() == fs.ModeSymlink {
 		target, err := w.readLink(path)
 		return hashBlob(target), int64(len(target)), err
@@ -406,7 +408,7 @@ func (w *worktree) hashFile(path string, info fs.FileInfo, mode diff.Mode) (id, 
 	}
 	content, err := w.readFile(path, diff.MaxSize, nil)
 	if err != nil {
-		return id{}, 0, err
+		return object.ID{}, 0, err
 	}
 	if mode != diff.Symlink {
 		content = w.normalise(path, content)
@@ -421,15 +423,15 @@ func (w *worktree) readLink(path string) ([]byte, error) {
 }
 
 // hashLarge hashes a file as it is, without holding it in memory.
-func (w *worktree) hashLarge(path string) (id, int64, error) {
+func (w *worktree) hashLarge(path string) (object.ID, int64, error) {
 	f, err := w.root.Open(filepath.FromSlash(path))
 	if err != nil {
-		return id{}, 0, err
+		return object.ID{}, 0, err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return id{}, 0, err
+		return object.ID{}, 0, err
 	}
 	h := sha1.New()
 	fmt.Fprintf(h, "blob %d\x00", info.Size())
@@ -437,15 +439,15 @@ func (w *worktree) hashLarge(path string) (id, int64, error) {
 	if err == nil && n != info.Size() {
 		err = errors.New("changed while it was read")
 	}
-	return id(h.Sum(nil)), n, err
+	return object.ID(h.Sum(nil)), n, err
 }
 
 // hashBlob is git's id of a file with this content.
-func hashBlob(content []byte) id {
+func hashBlob(content []byte) object.ID {
 	h := sha1.New()
 	fmt.Fprintf(h, "blob %d\x00", len(content))
 	h.Write(content)
-	return id(h.Sum(nil))
+	return object.ID(h.Sum(nil))
 }
 
 // readFile appends a regular file of at most limit bytes to buf, which is empty.
@@ -460,7 +462,7 @@ func (w *worktree) readFile(path string, limit int64, buf []byte) ([]byte, error
 		return nil, errors.New("not a regular file")
 	}
 	if info.Size() > limit {
-		return nil, &tooLargeError{info.Size(), limit}
+		return nil, &object.TooLargeError{Size: info.Size(), Limit: limit}
 	}
 	f, err := w.root.Open(local)
 	if err != nil {
@@ -472,25 +474,25 @@ func (w *worktree) readFile(path string, limit int64, buf []byte) ([]byte, error
 		return nil, err
 	}
 	if int64(out.Len()) > limit {
-		return nil, &tooLargeError{int64(out.Len()), limit}
+		return nil, &object.TooLargeError{Size: int64(out.Len()), Limit: limit}
 	}
 	return out.Bytes(), nil
 }
 
 // normalise turns line ends into those git stores.
 func (w *worktree) normalise(path string, content []byte) []byte {
-	if !bytes.Contains(content, crlf) {
+	if !bytes.Contains(content, pattern.Crlf) {
 		return content
 	}
-	rule := w.attributesOf(path).eolRule(w.repo.config.get("core", "autocrlf"))
-	return normalise(content, rule, func() []byte {
+	rule := w.attributesOf(path).EolRule(w.repo.config.get("core", "autocrlf"))
+	return pattern.Normalise(content, rule, func() []byte {
 		entries := w.entries(path)
 		if len(entries) == 0 {
 			return nil
 		}
 		rd := w.repo.reader()
 		defer w.repo.release(rd)
-		_, before, err := rd.read(entries[0].id, diff.MaxSize)
+		_, before, err := rd.Read(entries[0].id, diff.MaxSize)
 		if err != nil {
 			return nil
 		}
@@ -499,38 +501,38 @@ func (w *worktree) normalise(path string, content []byte) []byte {
 }
 
 // attributesOf combines the rules for one file.
-func (w *worktree) attributesOf(path string) attributes {
+func (w *worktree) attributesOf(path string) pattern.Attributes {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if a, ok := w.decided[path]; ok {
 		return a
 	}
 	files := w.attributeFiles(path[:strings.LastIndexByte(path, '/')+1])
-	a := attributesOf(append(files[:len(files):len(files)], w.ownRules), path, &w.matching)
+	a := pattern.AttributesOf(append(files[:len(files):len(files)], w.ownRules), path, &w.matching)
 	// Content that is on disk only has to come out once more as it was hashed.
 	w.decided[path] = a
 	return a
 }
 
 // attributeFiles returns the files that hold in a directory, the weakest first.
-func (w *worktree) attributeFiles(dir string) []attributeFile {
+func (w *worktree) attributeFiles(dir string) []pattern.AttributeFile {
 	if files, ok := w.attributes[dir]; ok {
 		return files
 	}
-	var files []attributeFile
+	var files []pattern.AttributeFile
 	if dir == "" {
 		name := w.repo.config.path("core", "attributesFile")
 		if name == "" {
 			name = userFile("attributes")
 		}
-		files = append(files, parseAttributes("", readOwnRules(name), w.foldCase))
+		files = append(files, pattern.ParseAttributes("", readOwnRules(name), w.foldCase))
 	} else {
 		files = w.attributeFiles(dir[:strings.LastIndexByte(dir[:len(dir)-1], '/')+1])
 	}
 	content, tooLarge := readRules(w.onDisk(dir + ".gitattributes"))
-	own := parseAttributes(dir, content, w.foldCase)
-	w.problems = append(w.problems, leftOut(dir+".gitattributes", tooLarge, &own.ruleFile)...)
-	if len(own.rules) > 0 {
+	own := pattern.ParseAttributes(dir, content, w.foldCase)
+	w.problems = append(w.problems, leftOut(dir+".gitattributes", tooLarge, &own.File)...)
+	if len(own.Rules) > 0 {
 		files = append(files[:len(files):len(files)], own)
 	}
 	w.attributes[dir] = files

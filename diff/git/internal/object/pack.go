@@ -1,4 +1,4 @@
-package git
+package object
 
 import (
 	"bytes"
@@ -11,14 +11,14 @@ import (
 	"sync"
 )
 
-// An id is the name of an object.
-type id [20]byte
+// An ID is the name of an object.
+type ID [20]byte
 
-func (i id) String() string { return hex.EncodeToString(i[:]) }
+func (i ID) String() string { return hex.EncodeToString(i[:]) }
 
-// parseID reads 40 hexadecimal digits.
-func parseID(s string) (id, bool) {
-	var i id
+// ParseID reads 40 hexadecimal digits.
+func ParseID(s string) (ID, bool) {
+	var i ID
 	if len(s) != 2*len(i) {
 		return i, false
 	}
@@ -30,7 +30,7 @@ func parseID(s string) (id, bool) {
 // open; the index is read bucket by bucket as ids are looked up, since the index
 // of a large repository is larger than all that is read of it.
 type pack struct {
-	name    string // path without the extension
+	Name    string // path without the extension
 	index   *os.File
 	fanout  [256]uint32
 	buckets [256]bucket
@@ -62,7 +62,7 @@ func openPack(name string) (*pack, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &pack{name: name, index: f}
+	p := &pack{Name: name, index: f}
 	if err := p.readFanout(); err != nil {
 		f.Close()
 		return nil, err
@@ -73,15 +73,15 @@ func openPack(name string) (*pack, error) {
 func (p *pack) readFanout() error {
 	var head [indexHeader + 4*256]byte
 	if _, err := p.index.ReadAt(head[:], 0); err != nil {
-		return corrupt("pack index %s.idx is cut short", p.name)
+		return Corrupt("pack index %s.idx is cut short", p.Name)
 	}
 	if !bytes.Equal(head[:indexHeader], []byte("\xfftOc\x00\x00\x00\x02")) {
-		return fmt.Errorf("%w: pack index %s.idx is not of version 2", ErrUnsupported, p.name)
+		return fmt.Errorf("%w: pack index %s.idx is not of version 2", ErrUnsupported, p.Name)
 	}
 	for i := range p.fanout {
 		p.fanout[i] = binary.BigEndian.Uint32(head[indexHeader+4*i:])
 		if i > 0 && p.fanout[i] < p.fanout[i-1] {
-			return corrupt("pack index %s.idx is not sorted", p.name)
+			return Corrupt("pack index %s.idx is not sorted", p.Name)
 		}
 	}
 	info, err := p.index.Stat()
@@ -89,7 +89,7 @@ func (p *pack) readFanout() error {
 		return fmt.Errorf("stat pack index: %w", err)
 	}
 	if need := int64(len(head)) + 28*int64(p.fanout[255]); info.Size() < need {
-		return corrupt("pack index %s.idx is cut short", p.name)
+		return Corrupt("pack index %s.idx is cut short", p.Name)
 	}
 	return nil
 }
@@ -105,9 +105,9 @@ func (p *pack) close() {
 // data opens the pack file once.
 func (p *pack) data() (*os.File, error) {
 	p.open.Do(func() {
-		f, err := os.Open(p.name + ".pack")
+		f, err := os.Open(p.Name + ".pack")
 		if err != nil {
-			p.fault = corrupt("pack %s.pack: %v", p.name, err)
+			p.fault = Corrupt("pack %s.pack: %v", p.Name, err)
 			return
 		}
 		info, err := f.Stat()
@@ -117,7 +117,7 @@ func (p *pack) data() (*os.File, error) {
 		}
 		if err != nil || !bytes.HasPrefix(head[:], []byte("PACK\x00\x00\x00\x02")) {
 			f.Close()
-			p.fault = corrupt("%s.pack is not a pack file", p.name)
+			p.fault = Corrupt("%s.pack is not a pack file", p.Name)
 			return
 		}
 		p.file, p.size = f, info.Size()
@@ -148,7 +148,7 @@ func (p *pack) bucket(first byte) (*bucket, error) {
 }
 
 // find returns the offset of an object, or false when it is not in the pack.
-func (p *pack) find(id id) (int64, bool, error) {
+func (p *pack) find(id ID) (int64, bool, error) {
 	b, err := p.bucket(id[0])
 	if err != nil {
 		return 0, false, err
@@ -165,7 +165,7 @@ func (p *pack) find(id id) (int64, bool, error) {
 	var wide [8]byte
 	table := int64(indexHeader+4*256) + 28*int64(p.fanout[255])
 	if _, err := p.index.ReadAt(wide[:], table+8*int64(offset&^(1<<31))); err != nil {
-		return 0, false, corrupt("pack index %s.idx is cut short", p.name)
+		return 0, false, Corrupt("pack index %s.idx is cut short", p.Name)
 	}
 	return int64(binary.BigEndian.Uint64(wide[:])), true, nil
 }
@@ -190,7 +190,7 @@ func (b *bucket) search(prefix []byte) int {
 
 // withPrefix adds the ids whose hexadecimal form starts with prefix, at least
 // two digits.
-func (p *pack) withPrefix(prefix string, found map[id]bool) error {
+func (p *pack) withPrefix(prefix string, found map[ID]bool) error {
 	whole, err := hex.DecodeString(prefix[:len(prefix)&^1])
 	if err != nil {
 		return nil
@@ -200,7 +200,7 @@ func (p *pack) withPrefix(prefix string, found map[id]bool) error {
 		return err
 	}
 	for i := b.search(whole); i < b.len() && bytes.HasPrefix(b.id(i), whole); i++ {
-		if id := id(b.id(i)); strings.HasPrefix(id.String(), prefix) {
+		if id := ID(b.id(i)); strings.HasPrefix(id.String(), prefix) {
 			found[id] = true
 		}
 	}
@@ -212,19 +212,19 @@ type entry struct {
 	kind kind
 	size int64 // of the content, or of the delta
 	base int64 // offset of the base of an offset delta
-	ref  id    // id of the base of a reference delta
+	ref  ID    // id of the base of a reference delta
 }
 
 // A kind is the type of an object as packs number it.
 type kind uint8
 
 const (
-	commitKind kind = 1
-	treeKind   kind = 2
-	blobKind   kind = 3
-	tagKind    kind = 4
-	ofsDelta   kind = 6
-	refDelta   kind = 7
+	Commit   kind = 1
+	Tree     kind = 2
+	Blob     kind = 3
+	Tag      kind = 4
+	ofsDelta kind = 6
+	refDelta kind = 7
 )
 
 // readEntry reads the head of the object at offset.
@@ -240,19 +240,19 @@ func readEntry(r io.ByteReader, offset int64) (entry, error) {
 			return e, err
 		}
 		if shift > 53 {
-			return e, corrupt("object size is too large")
+			return e, Corrupt("object size is too large")
 		}
 		e.size |= int64(c&0x7f) << shift
 	}
 	switch e.kind {
-	case commitKind, treeKind, blobKind, tagKind:
+	case Commit, Tree, Blob, Tag:
 	case ofsDelta:
-		distance, err := readDistance(r)
+		distance, err := ReadDistance(r)
 		if err != nil {
 			return e, err
 		}
 		if e.base = offset - distance; distance <= 0 || e.base < packHeader {
-			return e, corrupt("delta without a base")
+			return e, Corrupt("delta without a base")
 		}
 	case refDelta:
 		for i := range e.ref {
@@ -261,18 +261,18 @@ func readEntry(r io.ByteReader, offset int64) (entry, error) {
 			}
 		}
 	default:
-		return e, corrupt("object of unknown type %d", e.kind)
+		return e, Corrupt("object of unknown type %d", e.kind)
 	}
 	return e, nil
 }
 
-// readDistance reads how far before a delta its base is.
-func readDistance(r io.ByteReader) (int64, error) {
+// ReadDistance reads how far before a delta its base is.
+func ReadDistance(r io.ByteReader) (int64, error) {
 	c, err := r.ReadByte()
 	n := int64(c & 0x7f)
 	for err == nil && c&0x80 != 0 {
 		if n >= 1<<55 {
-			return 0, corrupt("delta distance is too large")
+			return 0, Corrupt("delta distance is too large")
 		}
 		c, err = r.ReadByte()
 		n = (n+1)<<7 | int64(c&0x7f)

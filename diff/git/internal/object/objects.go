@@ -1,4 +1,4 @@
-package git
+package object
 
 import (
 	"bufio"
@@ -20,11 +20,11 @@ import (
 // repository with 360,000 objects. It also panics on some damaged packs, and
 // cannot tell the size of an object before it is in memory.
 
-// An objectStore finds objects among the loose ones and the packs of a
+// An Store finds objects among the loose ones and the packs of a
 // repository and of its alternates. Everything it holds is read-only and may be
 // used by several goroutines at once.
-type objectStore struct {
-	dirs []string // objects directories, the repository's own first
+type Store struct {
+	Dirs []string // objects directories, the repository's own first
 
 	mu    sync.RWMutex
 	packs []*pack
@@ -33,12 +33,12 @@ type objectStore struct {
 // maxAlternates bounds the chain of alternates, as git does.
 const maxAlternates = 5
 
-// openObjects opens the packs under dir and its alternates.
-func openObjects(dir string) (*objectStore, error) {
-	s := &objectStore{}
+// Open opens the packs under dir and its alternates.
+func Open(dir string) (*Store, error) {
+	s := &Store{}
 	s.addAlternates(dir, 0)
-	if err := s.rescan(); err != nil {
-		s.close()
+	if err := s.Rescan(); err != nil {
+		s.Close()
 		return nil, err
 	}
 	return s, nil
@@ -46,11 +46,11 @@ func openObjects(dir string) (*objectStore, error) {
 
 // addAlternates adds dir and the directories it borrows objects from. One that
 // is gone is left out: what was only there will be reported as missing.
-func (s *objectStore) addAlternates(dir string, depth int) {
-	if depth > maxAlternates || slices.Contains(s.dirs, dir) {
+func (s *Store) addAlternates(dir string, depth int) {
+	if depth > maxAlternates || slices.Contains(s.Dirs, dir) {
 		return
 	}
-	s.dirs = append(s.dirs, dir)
+	s.Dirs = append(s.Dirs, dir)
 	content, err := os.ReadFile(filepath.Join(dir, "info", "alternates"))
 	if err != nil {
 		return
@@ -67,15 +67,15 @@ func (s *objectStore) addAlternates(dir string, depth int) {
 	}
 }
 
-// rescan opens the packs that came since the last scan.
-func (s *objectStore) rescan() error {
+// Rescan opens the packs that came since the last scan.
+func (s *Store) Rescan() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	known := make(map[string]bool, len(s.packs))
 	for _, p := range s.packs {
-		known[p.name] = true
+		known[p.Name] = true
 	}
-	for _, dir := range s.dirs {
+	for _, dir := range s.Dirs {
 		entries, err := os.ReadDir(filepath.Join(dir, "pack"))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("list packs: %w", err)
@@ -99,7 +99,8 @@ func (s *objectStore) rescan() error {
 	return nil
 }
 
-func (s *objectStore) close() {
+// Close closes the packs.
+func (s *Store) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, p := range s.packs {
@@ -108,55 +109,56 @@ func (s *objectStore) close() {
 	s.packs = nil
 }
 
-// A place is where an object was found: in a pack, or else in a file.
-type place struct {
-	pack   *pack
-	offset int64
+// A Place is where an object was found: in a pack, or else in a file.
+type Place struct {
+	Pack   *pack
+	Offset int64
 	file   string
 }
 
-// errNotFound is an object that is nowhere; callers turn it into an error that
+// ErrNotFound is an object that is nowhere; callers turn it into an error that
 // says what to do.
-var errNotFound = errors.New("object not found")
+var ErrNotFound = errors.New("object not found")
 
-func (s *objectStore) find(id id) (place, error) {
+// Find says where an object is. The error is ErrNotFound where it is nowhere.
+func (s *Store) Find(id ID) (Place, error) {
 	at, err := s.lookUp(id)
-	if errors.Is(err, errNotFound) {
+	if errors.Is(err, ErrNotFound) {
 		// A gc or a fetch may have moved it since the packs were listed.
-		if err := s.rescan(); err != nil {
-			return place{}, err
+		if err := s.Rescan(); err != nil {
+			return Place{}, err
 		}
 		return s.lookUp(id)
 	}
 	return at, err
 }
 
-func (s *objectStore) lookUp(id id) (place, error) {
+func (s *Store) lookUp(id ID) (Place, error) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	for _, p := range s.packs {
 		offset, ok, err := p.find(id)
 		if err != nil {
-			return place{}, err
+			return Place{}, err
 		}
 		if ok {
-			return place{pack: p, offset: offset}, nil
+			return Place{Pack: p, Offset: offset}, nil
 		}
 	}
 	name := id.String()
-	for _, dir := range s.dirs {
+	for _, dir := range s.Dirs {
 		file := filepath.Join(dir, name[:2], name[2:])
 		if _, err := os.Stat(file); err == nil {
-			return place{file: file}, nil
+			return Place{file: file}, nil
 		}
 	}
-	return place{}, errNotFound
+	return Place{}, ErrNotFound
 }
 
-// withPrefix returns the objects whose hexadecimal id starts with prefix, at
+// WithPrefix returns the objects whose hexadecimal id starts with prefix, at
 // least two digits.
-func (s *objectStore) withPrefix(prefix string) ([]id, error) {
-	found := make(map[id]bool)
+func (s *Store) WithPrefix(prefix string) ([]ID, error) {
+	found := make(map[ID]bool)
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	for _, p := range s.packs {
@@ -164,29 +166,29 @@ func (s *objectStore) withPrefix(prefix string) ([]id, error) {
 			return nil, err
 		}
 	}
-	for _, dir := range s.dirs {
+	for _, dir := range s.Dirs {
 		entries, err := os.ReadDir(filepath.Join(dir, prefix[:2]))
 		if err != nil {
 			continue
 		}
 		for _, e := range entries {
-			if id, ok := parseID(prefix[:2] + e.Name()); ok && strings.HasPrefix(id.String(), prefix) {
+			if id, ok := ParseID(prefix[:2] + e.Name()); ok && strings.HasPrefix(id.String(), prefix) {
 				found[id] = true
 			}
 		}
 	}
-	var ids []id
+	var ids []ID
 	for id := range found {
 		ids = append(ids, id)
 	}
-	slices.SortFunc(ids, func(a, b id) int { return bytes.Compare(a[:], b[:]) })
+	slices.SortFunc(ids, func(a, b ID) int { return bytes.Compare(a[:], b[:]) })
 	return ids, nil
 }
 
 const (
-	// maxObject is the largest object that is ever inflated, to answer a
+	// MaxSize is the largest object that is ever inflated, to answer a
 	// request for it or for one that is stored as its difference.
-	maxObject = 64 << 20
+	MaxSize = 64 << 20
 	// maxRatio is the most that deflate can compress, rounded up: an object
 	// that claims more than the rest of its file can hold is not allocated.
 	maxRatio = 1032
@@ -196,22 +198,22 @@ const (
 	// windowSize is how much of a pack is read at once. Most sources are
 	// smaller when compressed.
 	windowSize = 16 << 10
-	// keptBuffer is the largest buffer that is kept from one object to the next.
-	keptBuffer = 4 << 20
+	// KeptBuffer is the largest buffer that is kept from one object to the next.
+	KeptBuffer = 4 << 20
 )
 
-// A tooLargeError is an object above the limit of the caller.
-type tooLargeError struct{ size, limit int64 }
+// A TooLargeError is an object above the limit of the caller.
+type TooLargeError struct{ Size, Limit int64 }
 
-func (e *tooLargeError) Error() string {
-	return fmt.Sprintf("%d bytes, more than %d", e.size, e.limit)
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("%d bytes, more than %d", e.Size, e.Limit)
 }
 
-// A reader reads objects. It keeps buffers and the bases of deltas, so it serves
+// A Reader reads objects. It keeps buffers and the bases of deltas, so it serves
 // one goroutine at a time; content it returns is valid until the next call and
 // must not be changed.
-type reader struct {
-	store  *objectStore
+type Reader struct {
+	store  *Store
 	window *bufio.Reader
 	source fileAt
 	inflater
@@ -220,8 +222,9 @@ type reader struct {
 	out    []byte
 }
 
-func newReader(s *objectStore) *reader {
-	return &reader{store: s, window: bufio.NewReaderSize(nil, windowSize)}
+// NewReader returns a reader of the objects of a store.
+func NewReader(s *Store) *Reader {
+	return &Reader{store: s, window: bufio.NewReaderSize(nil, windowSize)}
 }
 
 // fileAt reads a file from a position on.
@@ -239,44 +242,45 @@ func (f *fileAt) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// read returns an object of at most limit bytes, 0 for maxObject.
-func (r *reader) read(id id, limit int64) (kind, []byte, error) {
-	at, err := r.store.find(id)
+// Read returns an object of at most limit bytes, 0 for MaxSize.
+func (r *Reader) Read(id ID, limit int64) (kind, []byte, error) {
+	at, err := r.store.Find(id)
 	if err != nil {
 		return 0, nil, err
 	}
-	return r.readAt(at, limit)
+	return r.ReadAt(at, limit)
 }
 
-func (r *reader) readAt(at place, limit int64) (kind, []byte, error) {
-	if limit <= 0 || limit > maxObject {
-		limit = maxObject
+// ReadAt is Read for an object whose place Find has said.
+func (r *Reader) ReadAt(at Place, limit int64) (kind, []byte, error) {
+	if limit <= 0 || limit > MaxSize {
+		limit = MaxSize
 	}
-	if cap(r.out) > keptBuffer {
+	if cap(r.out) > KeptBuffer {
 		r.out = nil
 	}
 	k, content, err := r.locate(at, limit)
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		err = corrupt("object is cut short")
+		err = Corrupt("object is cut short")
 	}
 	return k, content, err
 }
 
-func (r *reader) locate(at place, limit int64) (kind, []byte, error) {
-	if at.pack == nil {
+func (r *Reader) locate(at Place, limit int64) (kind, []byte, error) {
+	if at.Pack == nil {
 		return r.readLoose(at.file, limit)
 	}
 	return r.readPacked(at, limit)
 }
 
 // seek points the window at an offset of a pack.
-func (r *reader) seek(p *pack, offset int64) error {
+func (r *Reader) seek(p *pack, offset int64) error {
 	file, err := p.data()
 	if err != nil {
 		return err
 	}
 	if offset < packHeader || offset >= p.size-packTrailer {
-		return corrupt("object lies outside of %s.pack", p.name)
+		return Corrupt("object lies outside of %s.pack", p.Name)
 	}
 	if ahead := offset - (r.source.pos - int64(r.window.Buffered())); r.source.file == file &&
 		ahead >= 0 && ahead < int64(r.window.Buffered()) {
@@ -290,36 +294,36 @@ func (r *reader) seek(p *pack, offset int64) error {
 
 // readPacked follows a chain of deltas down to an object that is stored whole,
 // or whose content is known, and applies them upwards.
-func (r *reader) readPacked(at place, limit int64) (kind, []byte, error) {
+func (r *Reader) readPacked(at Place, limit int64) (kind, []byte, error) {
 	var base []byte
 	var k kind
 	depth, deltaBytes := 0, int64(0)
-	var chain []place // of the deltas, the wanted object first
+	var chain []Place // of the deltas, the wanted object first
 	for {
 		if known, ok := r.bases.get(at); ok {
 			k, base = known.kind, known.content
 			break
 		}
-		if err := r.seek(at.pack, at.offset); err != nil {
+		if err := r.seek(at.Pack, at.Offset); err != nil {
 			return 0, nil, err
 		}
-		e, err := readEntry(r.window, at.offset)
+		e, err := readEntry(r.window, at.Offset)
 		if err != nil {
 			return 0, nil, err
 		}
-		if room := at.pack.size - at.offset; e.size/maxRatio > room {
-			return 0, nil, corrupt("object is larger than its pack can hold")
+		if room := at.Pack.size - at.Offset; e.size/maxRatio > room {
+			return 0, nil, Corrupt("object is larger than its pack can hold")
 		}
 		if e.kind < ofsDelta {
 			if depth == 0 {
 				if e.size > limit {
-					return 0, nil, &tooLargeError{e.size, limit}
+					return 0, nil, &TooLargeError{e.size, limit}
 				}
 				r.out, err = r.inflate(r.window, r.out[:0], e.size)
 				return e.kind, r.out, err
 			}
-			if e.size > maxObject {
-				return 0, nil, &tooLargeError{e.size, maxObject}
+			if e.size > MaxSize {
+				return 0, nil, &TooLargeError{e.size, MaxSize}
 			}
 			if base, err = r.inflate(r.window, nil, e.size); err != nil {
 				return 0, nil, err
@@ -329,13 +333,13 @@ func (r *reader) readPacked(at place, limit int64) (kind, []byte, error) {
 			break
 		}
 		if depth == maxChain {
-			return 0, nil, corrupt("chain of deltas without an end")
+			return 0, nil, Corrupt("chain of deltas without an end")
 		}
 		if depth == len(r.deltas) {
 			r.deltas = append(r.deltas, nil)
 		}
-		if deltaBytes += e.size; deltaBytes > maxObject {
-			return 0, nil, &tooLargeError{deltaBytes, maxObject}
+		if deltaBytes += e.size; deltaBytes > MaxSize {
+			return 0, nil, &TooLargeError{deltaBytes, MaxSize}
 		}
 		if r.deltas[depth], err = r.inflate(r.window, r.deltas[depth][:0], e.size); err != nil {
 			return 0, nil, err
@@ -344,8 +348,8 @@ func (r *reader) readPacked(at place, limit int64) (kind, []byte, error) {
 		if err != nil {
 			return 0, nil, err
 		}
-		if most := int64(maxObject); depth == 0 && size > limit || size > most {
-			return 0, nil, &tooLargeError{size, limit}
+		if most := int64(MaxSize); depth == 0 && size > limit || size > most {
+			return 0, nil, &TooLargeError{size, limit}
 		}
 		chain = append(chain, at)
 		depth++
@@ -371,19 +375,19 @@ func (r *reader) readPacked(at place, limit int64) (kind, []byte, error) {
 
 // baseOf returns where the base of a delta is. A pack is closed under reference
 // deltas, but a base elsewhere does no harm.
-func (r *reader) baseOf(at place, e entry) (place, error) {
+func (r *Reader) baseOf(at Place, e entry) (Place, error) {
 	if e.kind == ofsDelta {
-		return place{pack: at.pack, offset: e.base}, nil
+		return Place{Pack: at.Pack, Offset: e.base}, nil
 	}
-	base, err := r.store.find(e.ref)
-	if errors.Is(err, errNotFound) || err == nil && base.pack == nil {
-		return place{}, corrupt("base %s of a delta is missing", e.ref)
+	base, err := r.store.Find(e.ref)
+	if errors.Is(err, ErrNotFound) || err == nil && base.Pack == nil {
+		return Place{}, Corrupt("base %s of a delta is missing", e.ref)
 	}
 	return base, err
 }
 
 // readLoose reads an object that has a file to itself.
-func (r *reader) readLoose(name string, limit int64) (kind, []byte, error) {
+func (r *Reader) readLoose(name string, limit int64) (kind, []byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return 0, nil, fmt.Errorf("open object: %w", err)
@@ -400,10 +404,10 @@ func (r *reader) readLoose(name string, limit int64) (kind, []byte, error) {
 		return 0, nil, err
 	}
 	if size > limit {
-		return 0, nil, &tooLargeError{size, limit}
+		return 0, nil, &TooLargeError{size, limit}
 	}
 	if size/maxRatio > info.Size() {
-		return 0, nil, corrupt("object is larger than its file can hold")
+		return 0, nil, Corrupt("object is larger than its file can hold")
 	}
 	r.out, err = r.rest(r.out[:0], size)
 	return k, r.out, err

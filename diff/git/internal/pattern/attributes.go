@@ -1,28 +1,28 @@
-package git
+package pattern
 
 import (
 	"bytes"
 	"strings"
 )
 
-// attributes are those of .gitattributes that decide what git would store of a
+// Attributes are those of .gitattributes that decide what git would store of a
 // file on disk (gitattributes(5)). The empty string is unspecified.
-type attributes struct {
+type Attributes struct {
 	text   string // "set", "unset" or "auto"
 	eol    string // "lf" or "crlf"
-	filter string // name of a program that git would run
+	Filter string // name of a program that git would run
 }
 
-// An attributeFile is a .gitattributes file.
-type attributeFile struct {
-	ruleFile
-	values []attributes // of each rule
+// An AttributeFile is a .gitattributes file.
+type AttributeFile struct {
+	File
+	values []Attributes // of each rule
 }
 
-// parseAttributes reads a .gitattributes file. Macros other than binary are not
+// ParseAttributes reads a .gitattributes file. Macros other than binary are not
 // known: who defines his own says what git would do anyway.
-func parseAttributes(dir, content string, foldCase bool) attributeFile {
-	f := attributeFile{ruleFile: ruleFile{dir: dir}}
+func ParseAttributes(dir, content string, foldCase bool) AttributeFile {
+	f := AttributeFile{File: File{dir: dir}}
 	for line := range strings.Lines(strings.TrimPrefix(content, "\ufeff")) {
 		pattern, rest := cutPattern(strings.TrimSpace(line))
 		if pattern == "" || strings.HasPrefix(pattern, "#") || strings.HasPrefix(pattern, "[attr]") || strings.HasPrefix(pattern, "!") {
@@ -32,7 +32,7 @@ func parseAttributes(dir, content string, foldCase bool) attributeFile {
 		if !ok {
 			continue
 		}
-		f.rules = append(f.rules, r)
+		f.Rules = append(f.Rules, r)
 		f.values = append(f.values, parseValues(strings.Fields(rest)))
 	}
 	return f
@@ -59,8 +59,8 @@ func cutPattern(line string) (pattern, rest string) {
 	return "", ""
 }
 
-func parseValues(words []string) attributes {
-	var a attributes
+func parseValues(words []string) Attributes {
+	var a Attributes
 	for _, w := range words {
 		switch key, value, _ := strings.Cut(w, "="); key {
 		case "text", "crlf":
@@ -79,17 +79,17 @@ func parseValues(words []string) attributes {
 		case "eol":
 			a.eol = value
 		case "filter":
-			a.filter = value
+			a.Filter = value
 		case "-filter", "!filter":
-			a.filter = "none"
+			a.Filter = "none"
 		}
 	}
 	return a
 }
 
-// attributesOf combines what the files say of path, the weakest first.
-func attributesOf(files []attributeFile, path string, work *budget) attributes {
-	var a attributes
+// AttributesOf combines what the files say of path, the weakest first.
+func AttributesOf(files []AttributeFile, path string, work *Budget) Attributes {
+	var a Attributes
 	set := func(to *string, value string) {
 		if *to == "" {
 			*to = value
@@ -97,13 +97,13 @@ func attributesOf(files []attributeFile, path string, work *budget) attributes {
 	}
 	for i := len(files) - 1; i >= 0; i-- {
 		f := &files[i]
-		for j := len(f.rules) - 1; j >= 0; j-- {
-			if !f.rules[j].matches(f.dir, path, false, work) {
+		for j := len(f.Rules) - 1; j >= 0; j-- {
+			if !f.Rules[j].matches(f.dir, path, false, work) {
 				continue
 			}
 			set(&a.text, f.values[j].text)
 			set(&a.eol, f.values[j].eol)
-			set(&a.filter, f.values[j].filter)
+			set(&a.Filter, f.values[j].Filter)
 		}
 	}
 	return a
@@ -118,8 +118,8 @@ const (
 	eolText         // always
 )
 
-// eolRule applies the attributes and core.autocrlf.
-func (a attributes) eolRule(autocrlf string) eolRule {
+// EolRule applies the attributes and core.autocrlf.
+func (a Attributes) EolRule(autocrlf string) eolRule {
 	switch {
 	case a.text == "unset":
 		return eolKeep
@@ -135,19 +135,20 @@ func (a attributes) eolRule(autocrlf string) eolRule {
 	return eolKeep
 }
 
-// normalise returns content with the line ends git would store. Before is what
+// Normalise returns content with the line ends git would store. Before is what
 // it stores now, or nil: with eolAuto a text stored with CRLF stays so.
-func normalise(content []byte, rule eolRule, before func() []byte) []byte {
-	if rule == eolKeep || !bytes.Contains(content, crlf) {
+func Normalise(content []byte, rule eolRule, before func() []byte) []byte {
+	if rule == eolKeep || !bytes.Contains(content, Crlf) {
 		return content
 	}
-	if rule == eolAuto && (looksBinary(content) || bytes.Contains(before(), crlf)) {
+	if rule == eolAuto && (looksBinary(content) || bytes.Contains(before(), Crlf)) {
 		return content
 	}
-	return bytes.ReplaceAll(content, crlf, newline)
+	return bytes.ReplaceAll(content, Crlf, Crlf[1:])
 }
 
-var crlf = []byte("\r\n")
+// Crlf is an end of line that git may store as "\n" alone.
+var Crlf = []byte("\r\n")
 
 // looksBinary is git's test before it converts line ends: a NUL, a carriage
 // return alone, or more than one unprintable byte in 128.

@@ -1,4 +1,4 @@
-package git
+package object
 
 // deltaSizes reads the head of a delta: the size of its base, that of its result
 // and the instructions.
@@ -8,7 +8,7 @@ func deltaSizes(delta []byte) (base, result int64, rest []byte, err error) {
 		result, rest, ok = deltaSize(rest)
 	}
 	if !ok {
-		return 0, 0, nil, corrupt("delta is cut short")
+		return 0, 0, nil, Corrupt("delta is cut short")
 	}
 	return base, result, rest, nil
 }
@@ -36,7 +36,7 @@ func applyDelta(dst, base, delta []byte) ([]byte, error) {
 		return nil, err
 	}
 	if baseSize != int64(len(base)) {
-		return nil, corrupt("delta does not fit its base")
+		return nil, Corrupt("delta does not fit its base")
 	}
 	for len(rest) > 0 {
 		op := rest[0]
@@ -44,10 +44,10 @@ func applyDelta(dst, base, delta []byte) ([]byte, error) {
 		var piece []byte
 		switch {
 		case op == 0:
-			return nil, corrupt("delta with an unknown instruction")
+			return nil, Corrupt("delta with an unknown instruction")
 		case op < 0x80: // the next op bytes are new
 			if int(op) > len(rest) {
-				return nil, corrupt("delta is cut short")
+				return nil, Corrupt("delta is cut short")
 			}
 			piece, rest = rest[:op], rest[op:]
 		default: // copy from base
@@ -57,7 +57,7 @@ func applyDelta(dst, base, delta []byte) ([]byte, error) {
 					continue
 				}
 				if len(rest) == 0 {
-					return nil, corrupt("delta is cut short")
+					return nil, Corrupt("delta is cut short")
 				}
 				if bit < 4 {
 					at |= int64(rest[0]) << (8 * bit)
@@ -70,17 +70,17 @@ func applyDelta(dst, base, delta []byte) ([]byte, error) {
 				n = 0x10000
 			}
 			if at+n > int64(len(base)) {
-				return nil, corrupt("delta copies from beyond its base")
+				return nil, Corrupt("delta copies from beyond its base")
 			}
 			piece = base[at : at+n]
 		}
 		if int64(len(dst)+len(piece)) > size {
-			return nil, corrupt("delta makes more than it declares")
+			return nil, Corrupt("delta makes more than it declares")
 		}
 		dst = append(dst, piece...)
 	}
 	if int64(len(dst)) != size {
-		return nil, corrupt("delta makes less than it declares")
+		return nil, Corrupt("delta makes less than it declares")
 	}
 	return dst, nil
 }

@@ -1,4 +1,4 @@
-package git
+package pattern
 
 import "strings"
 
@@ -10,17 +10,17 @@ type rule struct {
 	negated  bool
 }
 
-// ruleFile is one such file. Its rules hold for what is below dir, which is empty
+// File is one such file. Its rules hold for what is below dir, which is empty
 // or ends in a slash. Of several rules that hold, the last one counts.
-type ruleFile struct {
+type File struct {
 	dir   string
-	rules []rule
-	long  int // patterns left out for their length
+	Rules []rule
+	Long  int // patterns left out for their length
 }
 
-// parseIgnore reads a .gitignore file (gitignore(5)).
-func parseIgnore(dir, content string, foldCase bool) ruleFile {
-	f := ruleFile{dir: dir}
+// ParseIgnore reads a .gitignore file (gitignore(5)).
+func ParseIgnore(dir, content string, foldCase bool) File {
+	f := File{dir: dir}
 	for line := range strings.Lines(strings.TrimPrefix(content, "\ufeff")) {
 		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
 		if strings.HasPrefix(line, "#") {
@@ -30,7 +30,7 @@ func parseIgnore(dir, content string, foldCase bool) ruleFile {
 		rest, negated := strings.CutPrefix(line, "!")
 		if r, ok := f.parseRule(rest, foldCase); ok {
 			r.negated = negated
-			f.rules = append(f.rules, r)
+			f.Rules = append(f.Rules, r)
 		}
 	}
 	return f
@@ -47,13 +47,13 @@ func trimTrailingSpaces(line string) string {
 	return trimmed
 }
 
-// maxPattern is the longest pattern that is matched, in bytes: as long as a path.
-const maxPattern = maxPathLen
+// MaxLength is the longest pattern that is matched, in bytes: as long as a path.
+const MaxLength = 4096 // the longest path that there is
 
-func (f *ruleFile) parseRule(pattern string, foldCase bool) (rule, bool) {
+func (f *File) parseRule(pattern string, foldCase bool) (rule, bool) {
 	var r rule
-	if len(pattern) > maxPattern {
-		f.long++
+	if len(pattern) > MaxLength {
+		f.Long++
 		return r, false
 	}
 	pattern, r.dirOnly = strings.CutSuffix(pattern, "/")
@@ -68,7 +68,7 @@ func (f *ruleFile) parseRule(pattern string, foldCase bool) (rule, bool) {
 }
 
 // matches reports whether the rule of a file in dir holds for path.
-func (r *rule) matches(dir, path string, isDir bool, work *budget) bool {
+func (r *rule) matches(dir, path string, isDir bool, work *Budget) bool {
 	if r.dirOnly && !isDir {
 		return false
 	}
@@ -78,15 +78,15 @@ func (r *rule) matches(dir, path string, isDir bool, work *budget) bool {
 	return r.glob.match(path[strings.LastIndexByte(path, '/')+1:], work)
 }
 
-// ignored reports whether the last rule that holds for path excludes it. Files
+// Ignored reports whether the last rule that holds for path excludes it. Files
 // come with the weakest first: the user's, the repository's, then one for each
 // directory from the root down to that of path.
-func ignored(files []ruleFile, path string, isDir bool, work *budget) bool {
+func Ignored(files []File, path string, isDir bool, work *Budget) bool {
 	for i := len(files) - 1; i >= 0; i-- {
 		f := &files[i]
-		for j := len(f.rules) - 1; j >= 0; j-- {
-			if f.rules[j].matches(f.dir, path, isDir, work) {
-				return !f.rules[j].negated
+		for j := len(f.Rules) - 1; j >= 0; j-- {
+			if f.Rules[j].matches(f.dir, path, isDir, work) {
+				return !f.Rules[j].negated
 			}
 		}
 	}

@@ -1,4 +1,12 @@
-package git
+// Package pattern matches paths with the patterns of .gitignore and .gitattributes, as git
+// does.
+//
+// In: the text of such files, each with its directory. Out: whether a path is ignored, and the
+// attributes that decide what git would store of a file.
+//
+// Invariants: a match takes time in proportion to pattern and path, and all matches of a walk
+// share a Budget that ends them; no pattern of a repository makes a walk take forever.
+package pattern
 
 import "strings"
 
@@ -200,7 +208,7 @@ func charClass(s string) (func(byte) bool, int) {
 
 // match reports whether the pattern describes all of text. It takes what it costs from
 // work; when nothing is left, no pattern does.
-func (g *glob) match(text string, work *budget) bool {
+func (g *glob) match(text string, work *Budget) bool {
 	if g.literal != "" {
 		return g.literal == text
 	}
@@ -278,22 +286,22 @@ func (g *glob) skipEmpty(at []bool, first, last int) int {
 	return last
 }
 
-// A budget bounds work: matching all patterns of a work tree with all its paths.
-type budget struct{ left int }
+// A Budget bounds work: matching all patterns of a work tree with all its paths.
+type Budget struct{ Left int }
 
 const (
-	// maxMatching is the budget of one work tree, about a second. Nearly every pattern is
+	// MaxWork is the budget of one work tree, about a second. Nearly every pattern is
 	// told apart from nearly every path at a cost of 1.
-	maxMatching = 1 << 29
+	MaxWork = 1 << 29
 	// stepWork is what it costs to look at one position in a pattern.
 	stepWork = 3
 )
 
-func (b *budget) take(n int) bool {
-	if b.left < n {
-		b.left = 0
+func (b *Budget) take(n int) bool {
+	if b.Left < n {
+		b.Left = 0
 		return false
 	}
-	b.left -= n
+	b.Left -= n
 	return true
 }

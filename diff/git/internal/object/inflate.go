@@ -1,4 +1,4 @@
-package git
+package object
 
 import (
 	"bufio"
@@ -42,7 +42,7 @@ func (z *inflater) fill(src io.Reader, dst []byte, size int64) ([]byte, error) {
 	}
 	var more [1]byte
 	if n, err := io.ReadFull(src, more[:]); n > 0 {
-		return nil, corrupt("object is longer than it declares")
+		return nil, Corrupt("object is longer than it declares")
 	} else if err != io.EOF {
 		return nil, inflateError(err)
 	}
@@ -53,7 +53,7 @@ func inflateError(err error) error {
 	if err == nil {
 		return nil
 	}
-	return corrupt("decompress object: %v", err)
+	return Corrupt("decompress object: %v", err)
 }
 
 // openLoose reads the header of a loose object: its type, its size and a NUL.
@@ -67,13 +67,13 @@ func (z *inflater) openLoose(src io.Reader) (kind, int64, error) {
 	z.head.Reset(z.stream)
 	header, err := z.head.ReadSlice(0)
 	if err != nil {
-		return 0, 0, corrupt("object without a header")
+		return 0, 0, Corrupt("object without a header")
 	}
 	name, digits, _ := strings.Cut(string(header[:len(header)-1]), " ")
 	size, err := strconv.ParseInt(digits, 10, 64)
-	k := map[string]kind{"commit": commitKind, "tree": treeKind, "blob": blobKind, "tag": tagKind}[name]
+	k := map[string]kind{"commit": Commit, "tree": Tree, "blob": Blob, "tag": Tag}[name]
 	if err != nil || size < 0 || k == 0 {
-		return 0, 0, corrupt("object with the header %q", header)
+		return 0, 0, Corrupt("object with the header %q", header)
 	}
 	return k, size, nil
 }

@@ -1,4 +1,4 @@
-package git
+package object
 
 // An object is the type and the content of one.
 type object struct {
@@ -13,11 +13,11 @@ const maxBases = 16 << 20
 // A baseCache keeps the bases of deltas that were used lately, in two
 // generations: when the younger one is full it becomes the older one.
 type baseCache struct {
-	young, old map[place]object
+	young, old map[Place]object
 	size       int // of young
 }
 
-func (c *baseCache) get(at place) (object, bool) {
+func (c *baseCache) get(at Place) (object, bool) {
 	if o, ok := c.young[at]; ok {
 		return o, true
 	}
@@ -28,12 +28,12 @@ func (c *baseCache) get(at place) (object, bool) {
 	return o, ok
 }
 
-func (c *baseCache) put(at place, o object) {
+func (c *baseCache) put(at Place, o object) {
 	if len(o.content) > maxBases/2 {
 		return
 	}
 	if c.young == nil || c.size+len(o.content) > maxBases/2 {
-		c.young, c.old, c.size = make(map[place]object), c.young, 0
+		c.young, c.old, c.size = make(map[Place]object), c.young, 0
 	}
 	c.young[at] = o
 	c.size += len(o.content)

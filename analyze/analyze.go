@@ -215,23 +215,9 @@ func changedPaths(changes []diff.FileChange) map[string]bool {
 // compare is the line behind the facts of both sides.
 func (p *progress) compare(ctx context.Context, s *line, in *Input, past *history.History) (*Result, error) {
 	res := Result{History: past}
-	if err := p.begin(ctx, "resolving names"); err != nil {
+	if err := p.resolve(ctx, s, in, &res); err != nil {
 		return nil, err
 	}
-	if len(s.index.Left) > 0 { // the graphs that the cache had are of no use
-		if err := s.Load(ctx, in.Blobs, in.Base, in.Head); err != nil {
-			return nil, err
-		}
-	}
-	sides := pool.New()
-	sides.Go(func() {
-		res.Base = s.index.Index(ctx, in.Base)
-		if ctx.Err() == nil {
-			s.index.AddAreas(res.Base, in.Base)
-		}
-	})
-	sides.Go(func() { res.Head = s.index.Index(ctx, in.Head) })
-	sides.Wait()
 	if err := p.begin(ctx, "comparing the graphs"); err != nil {
 		return nil, err
 	}
@@ -265,16 +251,10 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 		return nil, err
 	}
 	breaks := finding.Breaks(findings, sentence.Reason)
-	through := in.Policy.Processes
-	through.Max = 0 // that limit is the inventory's: none may hide a flow that the change touches
-	baseFlows, baseCut := process.Through(base, traced(set, breaks), through)
-	headFlows, headCut := process.Through(head, set.HeadSymbols(), through)
-	imp := impact.Of(impact.Input{
-		Set: set, Base: base, Head: head, BaseFlows: baseFlows, HeadFlows: headFlows, FlowsCut: baseCut || headCut,
-		Communities: communities, CommunityOf: member,
-		Breaks: breaks,
+	imp := affected(impact.Input{
+		Set: set, Base: base, Head: head, Communities: communities, CommunityOf: member, Breaks: breaks,
 		Limits: in.Policy.ImpactLimits, MinConfidence: in.Policy.MinConfidence,
-	})
+	}, in.Policy.Processes)
 	if imp.Runs, err = testplan.Runs(ctx, imp, in.Head, in.Blobs, in.Languages); err != nil {
 		return nil, err
 	}
@@ -307,6 +287,37 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	}
 	res.Stats = s.stats(in, res.Base, res.Head)
 	return &res, nil
+}
+
+// resolve sets the Index of both sides, and the areas of the base.
+func (p *progress) resolve(ctx context.Context, s *line, in *Input, res *Result) error {
+	if err := p.begin(ctx, "resolving names"); err != nil {
+		return err
+	}
+	if len(s.index.Left) > 0 { // the graphs that the cache had are of no use
+		if err := s.Load(ctx, in.Blobs, in.Base, in.Head); err != nil {
+			return err
+		}
+	}
+	sides := pool.New()
+	sides.Go(func() {
+		res.Base = s.index.Index(ctx, in.Base)
+		if ctx.Err() == nil {
+			s.index.AddAreas(res.Base, in.Base)
+		}
+	})
+	sides.Go(func() { res.Head = s.index.Index(ctx, in.Head) })
+	sides.Wait()
+	return nil
+}
+
+// affected adds the flows of both sides to in and follows what the change reaches.
+func affected(in impact.Input, through process.Limits) *impact.Impact {
+	through.Max = 0 // that limit is the inventory's: none may hide a flow that the change touches
+	baseFlows, baseCut := process.Through(in.Base, traced(in.Set, in.Breaks), through)
+	headFlows, headCut := process.Through(in.Head, in.Set.HeadSymbols(), through)
+	in.BaseFlows, in.HeadFlows, in.FlowsCut = baseFlows, headFlows, baseCut || headCut
+	return impact.Of(in)
 }
 
 // traced returns the symbols of base that flows are traced through: what changed,

@@ -68,7 +68,7 @@ var functions = table()
 
 func table() map[string]*signature {
 	all := make(map[string]*signature)
-	for _, group := range [][]signature{graphFunctions(), textFunctions(), listFunctions(), numberFunctions()} {
+	for _, group := range [][]signature{graphFunctions(), pathFunctions(), textFunctions(), conversionFunctions(), listFunctions(), numberFunctions()} {
 		for _, s := range group {
 			all[strings.ToLower(s.name)] = &s
 		}
@@ -140,21 +140,6 @@ func graphFunctions() []signature {
 			}
 			return nil, wrong("takes a relationship, not " + kindOf(a[0]))
 		}},
-		{"nodes", 1, 1, false, func(_ *execution, a []any) (any, error) {
-			p, ok := a[0].(*Path)
-			if !ok {
-				return nil, wrong("takes a path, not " + kindOf(a[0]))
-			}
-			return anys(p.Nodes), nil
-		}},
-		{"relationships", 1, 1, false, relationships},
-		{"rels", 1, 1, false, relationships},
-		{"length", 1, 1, false, func(x *execution, a []any) (any, error) {
-			if p, ok := a[0].(*Path); ok {
-				return int64(len(p.Relationships)), nil
-			}
-			return size(x, a)
-		}},
 		{"properties", 1, 1, false, properties},
 		{"keys", 1, 1, false, func(x *execution, a []any) (any, error) {
 			v, err := properties(x, a)
@@ -171,6 +156,26 @@ func graphFunctions() []signature {
 				}
 			}
 			return nil, nil
+		}},
+	}
+}
+
+func pathFunctions() []signature {
+	return []signature{
+		{"nodes", 1, 1, false, func(_ *execution, a []any) (any, error) {
+			p, ok := a[0].(*Path)
+			if !ok {
+				return nil, wrong("takes a path, not " + kindOf(a[0]))
+			}
+			return anys(p.Nodes), nil
+		}},
+		{"relationships", 1, 1, false, relationships},
+		{"rels", 1, 1, false, relationships},
+		{"length", 1, 1, false, func(x *execution, a []any) (any, error) {
+			if p, ok := a[0].(*Path); ok {
+				return int64(len(p.Relationships)), nil
+			}
+			return size(x, a)
 		}},
 	}
 }
@@ -281,6 +286,12 @@ func textFunctions() []signature {
 			r := []rune(s[0])
 			return string(r[len(r)-min(n[0], len(r)):]), nil
 		})},
+	}
+}
+
+// conversionFunctions make values of one type of those of others.
+func conversionFunctions() []signature {
+	return []signature{
 		{"toString", 1, 1, false, func(_ *execution, a []any) (any, error) {
 			switch a[0].(type) {
 			case string, bool, int64, float64:

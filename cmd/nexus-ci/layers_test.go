@@ -207,6 +207,7 @@ type sourceFile struct {
 	lines   int
 	imports []string
 	ast     *ast.File
+	lineOf  func(token.Pos) int
 }
 
 // sources parses the module in this process: what a child process reads is not an
@@ -243,11 +244,12 @@ func sources(t *testing.T) []*sourceFile {
 }
 
 func parseSource(name, src string) (*sourceFile, error) {
-	file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.ParseComments|parser.SkipObjectResolution)
+	positions := token.NewFileSet()
+	file, err := parser.ParseFile(positions, name, src, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return nil, err
 	}
-	s := &sourceFile{path: name, lines: strings.Count(src, "\n"), ast: file}
+	s := &sourceFile{path: name, lines: strings.Count(src, "\n"), ast: file, lineOf: func(p token.Pos) int { return positions.Position(p).Line }}
 	for _, i := range file.Imports {
 		p, err := strconv.Unquote(i.Path.Value)
 		if err != nil {

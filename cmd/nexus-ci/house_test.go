@@ -1,0 +1,153 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const (
+	// maxFunction is how many lines a function may have. A longer one says in a line of its
+	// doc comment, which begins with longBecause, why it is one function.
+	maxFunction = 80
+	longBecause = "Long because"
+	// maxPackage is how many lines a package may have, without tests and generated files.
+	maxPackage = 3500
+)
+
+// longFunctions and largePackages are to be divided yet. The number is what they have now:
+// they can only shrink, and leave the table when they are within the limit.
+var (
+	longFunctions = map[string]int{
+		"analyze/finding.brokenImplementer":      234,
+		"analyze/finding.guardBypassed":          83,
+		"analyze/finding.lostTest":               105,
+		"analyze/finding.mergeSkew":              108,
+		"analyze/finding.orphaned":               89,
+		"analyze/finding.removedStillReferenced": 289,
+		"analyze/lang/langtest.exprAt":           86,
+		"analyze/lang/python.Language":           82,
+		"analyze/resolve.denoteExpr":             81,
+		"analyze/resolve.evalExpr":               183,
+		"analyze/resolve.fitsAsIs":               81,
+		"analyze/resolve.imports":                83,
+		"analyze/resolve.lookupMember":           87,
+		"analyze/resolve.shape":                  101,
+	}
+	largePackages = map[string]int{
+		"analyze/cypher":          5300,
+		"analyze/finding":         6498,
+		"analyze/lang/cfamily":    5853,
+		"analyze/lang/csharp":     4360,
+		"analyze/lang/ecmascript": 8235,
+		"analyze/lang/golang":     4407,
+		"analyze/lang/java":       3513,
+		"analyze/lang/kotlin":     3629,
+		"analyze/lang/python":     5940,
+		"analyze/lang/ruby":       4072,
+		"analyze/lang/rust":       4865,
+		"analyze/query":           6835,
+		"analyze/resolve":         13417,
+		"report":                  3807,
+	}
+)
+
+// TestSizes holds how long functions and packages may be.
+func TestSizes(t *testing.T) {
+	functions, packages := sizes(sources(t))
+	for _, v := range slices.Concat(excess(functions, longFunctions, maxFunction), excess(packages, largePackages, maxPackage)) {
+		t.Error(v)
+	}
+}
+
+// sizes returns the lines of functions whose comment has no reason for them, and of packages.
+// Those of one name, such as methods of several types, count as the longest.
+func sizes(files []*sourceFile) (functions, packages map[string]int) {
+	functions, packages = make(map[string]int), make(map[string]int)
+	for _, f := range files {
+		dir := path.Dir(f.path)
+		if ast.IsGenerated(f.ast) {
+			continue
+		}
+		packages[dir] += f.lines
+		for _, d := range f.ast.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && !hasReason(fn.Doc) {
+				name := dir + "." + fn.Name.Name
+				functions[name] = max(functions[name], f.lineOf(fn.End())-f.lineOf(fn.Pos())+1)
+			}
+		}
+	}
+	return functions, packages
+}
+
+func hasReason(doc *ast.CommentGroup) bool {
+	return slices.ContainsFunc(strings.Split(doc.Text(), "\n"), func(line string) bool {
+		reason, ok := strings.CutPrefix(line, longBecause)
+		return ok && len(strings.Fields(reason)) > 2
+	})
+}
+
+// excess returns what is larger than most and than its place in the table of what is to be
+// divided yet, and what is wrong with that table.
+func excess(lines, table map[string]int, most int) []string {
+	var out []string
+	for name, n := range lines {
+		if limit := max(most, table[name]); n > limit {
+			out = append(out, fmt.Sprintf("%s: %d lines, at most %d", name, n, limit))
+		}
+	}
+	for name, limit := range table {
+		switch n := lines[name]; {
+		case n <= most:
+			out = append(out, fmt.Sprintf("%s: %d lines are within %d: take it out of the table", name, n, most))
+		case limit <= most:
+			out = append(out, fmt.Sprintf("%s: %d in the table is within %d", name, limit, most))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// The test above must be able to fail.
+func TestSizesRefuse(t *testing.T) {
+	long := "{\n" + strings.Repeat("\tf()\n", maxFunction) + "}\n"
+	for _, tc := range []struct {
+		name, src string
+		table     map[string]int
+		want      []string
+	}{
+		{"short", "func f() {}\n", nil, nil},
+		{"long", "func f() " + long, nil, []string{"p.f: 82 lines, at most 80"}},
+		{"long method", "// f is long.\nfunc (t T) f() " + long, nil, []string{"p.f: 82 lines, at most 80"}},
+		{"long with a reason", "// f is long.\n//\n// Long because it is a table.\nfunc f() " + long, nil, nil},
+		{"long without a reason", "// f is long.\n// Long because.\nfunc f() " + long, nil, []string{"p.f: 82 lines, at most 80"}},
+		{"in the table", "func f() " + long, map[string]int{"p.f": 82}, nil},
+		{"longer than in the table", "func f() " + long, map[string]int{"p.f": 81}, []string{"p.f: 82 lines, at most 81"}},
+		{"short in the table", "func f() {}\n", map[string]int{"p.f": 82}, []string{"p.f: 1 lines are within 80: take it out of the table"}},
+		{"gone", "func g() {}\n", map[string]int{"p.f": 82}, []string{"p.f: 0 lines are within 80: take it out of the table"}},
+		{"generated", "// Code generated by x. DO NOT EDIT.\n\nfunc f() " + long, nil, nil},
+	} {
+		f, err := parseSource("p/x.go", "package p\n\n"+tc.src)
+		if generated, ok := strings.CutPrefix(tc.src, "// Code"); ok {
+			f, err = parseSource("p/x.go", "// Code"+generated[:strings.Index(generated, "\n")]+"\n\npackage p\n"+generated[strings.Index(generated, "\n"):])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		functions, _ := sizes([]*sourceFile{f})
+		if got := excess(functions, tc.table, maxFunction); !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+	}
+	large, err := parseSource("p/x.go", "package p\n"+strings.Repeat("\n", maxPackage))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, packages := sizes([]*sourceFile{large})
+	if got := excess(packages, nil, maxPackage); len(got) != 1 {
+		t.Errorf("a large package: %q", got)
+	}
+}

@@ -26,7 +26,7 @@ type Definitions struct {
 func CodeIntelligence(ctx context.Context, e *Engine, p CodeIntelligenceParams) (Result, error) {
 	switch p.Command {
 	case "find":
-		return e.definitions(p.Symbol)
+		return definitions(e, p.Symbol)
 	case "similar":
 		mode, _ := e.autoParts()
 		return Query(ctx, e, QueryParams{Question: Question{Query: p.Symbol, Mode: mode}, Flat: true, Snippets: true})
@@ -48,7 +48,7 @@ func CodeIntelligence(ctx context.Context, e *Engine, p CodeIntelligenceParams) 
 	return Explore(ctx, e, explore)
 }
 
-func (e *Engine) definitions(name string) (Result, error) {
+func definitions(e *Engine, name string) (Result, error) {
 	if name == "" {
 		return nil, &ParameterError{"symbol", "is empty"}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
@@ -30,8 +29,7 @@ type ContextResult struct {
 type Relations map[string][]Ref
 
 const (
-	maxRefs      = 30 // of one list of Relations
-	maxProcesses = 20
+	maxRefs = 30 // of one list of Relations
 )
 
 // Context answers with a *ContextResult.
@@ -40,11 +38,11 @@ func Context(_ context.Context, e *Engine, p ContextParams) (Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := e.surroundings(n)
+	r := surroundings(e, n)
 	return &r, nil
 }
 
-func (e *Engine) surroundings(n *graph.Node) ContextResult {
+func surroundings(e *Engine, n *graph.Node) ContextResult {
 	r := ContextResult{Status: StatusFound, Symbol: symbol(n)}
 	in, out := make(map[string][]*graph.Node), make(map[string][]*graph.Node)
 	for _, edge := range e.Graph.In(n) {
@@ -63,14 +61,6 @@ func (e *Engine) surroundings(n *graph.Node) ContextResult {
 	r.Incoming, r.Outgoing = r.refs("incoming", in), r.refs("outgoing", out)
 	r.Processes = cut(&r.Bounds, "processes", e.participations(n), maxProcesses)
 	return r
-}
-
-// relation is the name of an edge's type in answers.
-func relation(e *graph.Edge) string { return strings.ToLower(string(e.Type)) }
-
-// structural holds for relations that the place of a symbol says already.
-func structural(t graph.EdgeType) bool {
-	return t == graph.Contains || t == graph.Defines || t == graph.HasMethod
 }
 
 func (r *ContextResult) refs(side string, lists map[string][]*graph.Node) Relations {

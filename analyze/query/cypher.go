@@ -64,7 +64,7 @@ func Cypher(ctx context.Context, e *Engine, p CypherParams) (Result, error) {
 	if answer.Total > len(answer.Rows) {
 		r.note("rows", len(answer.Rows), answer.Total)
 	}
-	e.partOfFlows(r, q.Names())
+	partOfFlows(e, r, q.Names())
 	for _, row := range r.Rows {
 		for i := range row {
 			row[i] = asJSON(row[i])
@@ -74,7 +74,7 @@ func Cypher(ctx context.Context, e *Engine, p CypherParams) (Result, error) {
 }
 
 // partOfFlows says to a query about flows what of them the graph does not hold.
-func (e *Engine) partOfFlows(r *CypherResult, n cypher.Names) {
+func partOfFlows(e *Engine, r *CypherResult, n cypher.Names) {
 	if !slices.ContainsFunc(n.Labels, func(l string) bool { return strings.EqualFold(l, propertygraph.Process) }) &&
 		!slices.ContainsFunc(n.Types, func(t string) bool { return strings.EqualFold(t, string(graph.StepInProcess)) }) {
 		return

@@ -68,22 +68,22 @@ func Explore(_ context.Context, e *Engine, p ExploreParams) (Result, error) {
 		if p.asked() {
 			return nil, &ParameterError{"target", "is required with this question"}
 		}
-		return e.overview(cmp.Or(p.MinClusterSize, e.MinClusterSize)), nil
+		return overview(e, cmp.Or(p.MinClusterSize, e.MinClusterSize)), nil
 	}
 	if p.asked() {
-		return e.ways(&p)
+		return ways(e, &p)
 	}
 	if p.UID == "" && p.Type != "symbol" {
-		r, err := e.group(p.Target, p.Type)
+		r, err := group(e, p.Target, p.Type)
 		if r != nil || err != nil {
 			return r, err
 		}
 	}
 	n, err := e.Find(p.Target, p.Choice)
 	if err != nil {
-		return nil, e.offer(err)
+		return nil, offer(e, err)
 	}
-	v := &SymbolView{Type: "symbol", ContextResult: e.surroundings(n)}
+	v := &SymbolView{Type: "symbol", ContextResult: surroundings(e, n)}
 	if i := e.community(n); i >= 0 {
 		for _, c := range e.clusters() {
 			if slices.Contains(c.Communities, i) {
@@ -97,12 +97,12 @@ func Explore(_ context.Context, e *Engine, p ExploreParams) (Result, error) {
 
 // group looks for a flow and then for an area of a name; nil for neither, unless it has to
 // be one.
-func (e *Engine) group(name, kind string) (Result, error) {
+func group(e *Engine, name, kind string) (Result, error) {
 	if kind != "cluster" {
-		found := e.processesNamed(name, kind == "process")
+		found := processesNamed(e, name, kind == "process")
 		switch {
 		case len(found) == 1:
-			return e.processView(found[0]), nil
+			return processView(e, found[0]), nil
 		case len(found) > 1:
 			return nil, ambiguousFlows(name, found)
 		}
@@ -112,25 +112,19 @@ func (e *Engine) group(name, kind string) (Result, error) {
 			if strings.EqualFold(c.Label, name) || slices.ContainsFunc(c.Communities, func(i int) bool {
 				return strings.EqualFold(e.Communities[i].Label, name) || e.Communities[i].ID == name
 			}) {
-				return e.clusterView(&c), nil
+				return clusterView(e, &c), nil
 			}
 		}
 	}
 	if kind == "" {
 		return nil, nil
 	}
-	return nil, e.offer(&LookupError{Status: StatusNotFound, Name: name, Candidates: []Symbol{}})
-}
-
-// clusters are all areas, those of one name joined.
-func (e *Engine) clusters() []community.Shown {
-	all, _ := community.Display(e.Communities, 0)
-	return all
+	return nil, offer(e, &LookupError{Status: StatusNotFound, Name: name, Candidates: []Symbol{}})
 }
 
 // processesNamed returns the flows of an ID or a label, and where byEntry says so those
 // that begin at a symbol of the name. An arrow may be typed "->".
-func (e *Engine) processesNamed(name string, byEntry bool) []*graph.Process {
+func processesNamed(e *Engine, name string, byEntry bool) []*graph.Process {
 	label := strings.ReplaceAll(name, "->", "→")
 	for _, is := range []func(*graph.Process) bool{
 		func(p *graph.Process) bool { return p.ID == name },
@@ -149,12 +143,12 @@ func (e *Engine) processesNamed(name string, byEntry bool) []*graph.Process {
 			return found
 		}
 	}
-	return e.tracedNamed(label)
+	return tracedNamed(e, label)
 }
 
 // tracedNamed returns the flows of a label that are not among those of the snapshot: their
 // way is too long, or branches too late, for it.
-func (e *Engine) tracedNamed(label string) []*graph.Process {
+func tracedNamed(e *Engine, label string) []*graph.Process {
 	_, terminal, ok := strings.Cut(label, " → ")
 	if !ok {
 		return nil
@@ -189,7 +183,7 @@ func flowSymbol(p *graph.Process) Symbol {
 }
 
 // offer adds the areas and flows that a name may have meant to the symbols.
-func (e *Engine) offer(err error) error {
+func offer(e *Engine, err error) error {
 	var missing *LookupError
 	if !errors.As(err, &missing) || missing.Status != StatusNotFound {
 		return err
@@ -210,7 +204,7 @@ func (e *Engine) offer(err error) error {
 	return missing
 }
 
-func (e *Engine) clusterView(c *community.Shown) *ClusterView {
+func clusterView(e *Engine, c *community.Shown) *ClusterView {
 	v := &ClusterView{Type: "cluster", Status: StatusFound, Cluster: clusterRow(c), Members: []Symbol{}}
 	var members []*graph.Node
 	for _, i := range c.Communities {
@@ -226,17 +220,17 @@ func (e *Engine) clusterView(c *community.Shown) *ClusterView {
 	rows := []ProcessRow{}
 	for i := range e.Processes {
 		if p := &e.Processes[i]; slices.ContainsFunc(p.Steps, func(n *graph.Node) bool { return in[n] }) {
-			rows = append(rows, e.processRow(p))
+			rows = append(rows, processRow(e, p))
 		}
 	}
 	v.Processes = cut(&v.Bounds, "processes", rows, maxProcesses)
 	return v
 }
 
-func (e *Engine) processView(p *graph.Process) *ProcessView {
-	v := &ProcessView{Type: "process", Status: StatusFound, Process: e.processRow(p), Steps: []Step{}, Cut: p.Cut}
+func processView(e *Engine, p *graph.Process) *ProcessView {
+	v := &ProcessView{Type: "process", Status: StatusFound, Process: processRow(e, p), Steps: []Step{}, Cut: p.Cut}
 	for i, n := range p.Steps {
-		v.Steps = append(v.Steps, Step{i + 1, symbol(n), e.area(n)})
+		v.Steps = append(v.Steps, Step{i + 1, symbol(n), area(e, n)})
 	}
 	return v
 }

@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/nexus-ci/nexus-ci/diff"
@@ -50,11 +49,10 @@ type Skipped struct {
 }
 
 const (
-	maxPattern    = 1000
-	maxProgram    = 1000 // instructions that a pattern may become: its cost for each byte
-	maxMatchText  = 150  // characters
-	maxSearchTime = 10 * time.Second
-	grepBatch     = 512 // files
+	maxPattern   = 1000
+	maxProgram   = 1000 // instructions that a pattern may become: its cost for each byte
+	maxMatchText = 150  // characters
+	grepBatch    = 512  // files
 )
 
 // Grep answers with a *GrepResult.
@@ -227,21 +225,6 @@ func excerptAt(line string, at, most int) string {
 		}
 	}
 	return dots + shorten(strings.TrimRight(line[from:], " \t"), most-len([]rune(dots)))
-}
-
-// shorten cuts a text that is longer than most characters, and ends it with an ellipsis then.
-func shorten(s string, most int) string {
-	if len(s) <= most {
-		return s
-	}
-	count := 0
-	for i := range s {
-		if count == most {
-			return s[:i] + "…"
-		}
-		count++
-	}
-	return s
 }
 
 // Text writes the lines as path:number: text.

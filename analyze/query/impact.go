@@ -67,12 +67,6 @@ type ReachedFlow struct {
 	Type string `json:"process_type"`
 }
 
-// A HitCluster is an area that holds the target or an impacted symbol.
-type HitCluster struct {
-	Name   string `json:"name"`
-	Impact string `json:"impact" enum:"direct,indirect" doc:"direct: with the target or a symbol at depth 1"`
-}
-
 // An ImpactRisk is what check would say of the exposure of a change of the target. What it
 // breaks, and how likely trouble is, nobody knows before it is made.
 type ImpactRisk struct {
@@ -92,7 +86,7 @@ func Impact(_ context.Context, e *Engine, p ImpactParams) (Result, error) {
 		return nil, err
 	}
 	r := &ImpactResult{Target: target(n), Direction: p.Direction, ByDepth: make(map[int][]Impacted), Tests: []Impacted{}}
-	starts := e.whole(n)
+	starts := whole(e, n)
 	options := impact.Options{Depth: p.Depth, MinConfidence: e.MinConfidence, Direction: graph.Forward}
 	if p.Direction == upstream {
 		options.Direction = graph.Backward
@@ -112,12 +106,12 @@ func Impact(_ context.Context, e *Engine, p ImpactParams) (Result, error) {
 	}
 	r.list(affected, e.ImpactLimits)
 	r.Tests = cut(&r.Bounds, "tests", r.Tests, e.ImpactLimits[0])
-	flows := e.reachedFlows(near)
+	flows := reachedFlows(e, near)
 	r.Processes = cut(&r.Bounds, "processes", flows, maxFlows)
-	clusters := e.hitClusters(starts, affected)
+	clusters := hitClusters(e, starts, affected)
 	r.Clusters = cut(&r.Bounds, "clusters", clusters, maxClusters)
 	if p.Direction == upstream {
-		r.Risk = e.expose(starts, len(flows), len(clusters))
+		r.Risk = expose(e, starts, len(flows), len(clusters))
 	}
 	return r, nil
 }
@@ -130,7 +124,7 @@ func impacted(a *impact.Affected) Impacted {
 
 // whole returns a symbol with all that it defines: who changes a type or a file changes
 // its members.
-func (e *Engine) whole(n *graph.Node) []*graph.Node {
+func whole(e *Engine, n *graph.Node) []*graph.Node {
 	nodes := []*graph.Node{n}
 	if n.Label != graph.File && !n.Label.IsType() {
 		return nodes
@@ -183,13 +177,12 @@ func depths[T any](of map[int]T) []int {
 }
 
 const (
-	maxFlows    = 75
-	maxClusters = 50
+	maxFlows = 75
 )
 
 // reachedFlows returns the flows with a step that is affected, each with the step that is
 // nearest to the target; those through the target come first.
-func (e *Engine) reachedFlows(near map[*graph.Node]int) []ReachedFlow {
+func reachedFlows(e *Engine, near map[*graph.Node]int) []ReachedFlow {
 	flows := []ReachedFlow{}
 	distance := make(map[string]int)
 	for i := range e.Processes {
@@ -209,7 +202,7 @@ func (e *Engine) reachedFlows(near map[*graph.Node]int) []ReachedFlow {
 }
 
 // hitClusters returns the areas, direct ones first, then by name.
-func (e *Engine) hitClusters(starts []*graph.Node, affected []impact.Affected) []HitCluster {
+func hitClusters(e *Engine, starts []*graph.Node, affected []impact.Affected) []HitCluster {
 	const first, other = "direct", "indirect"
 	how := make(map[string]string)
 	note := func(n *graph.Node, impact string) {
@@ -242,7 +235,7 @@ func (e *Engine) hitClusters(starts []*graph.Node, affected []impact.Affected) [
 
 // expose rates the change of symbols before it is made: the exposure that check would see
 // if their code differed and nothing else did.
-func (e *Engine) expose(starts []*graph.Node, flows, clusters int) *ImpactRisk {
+func expose(e *Engine, starts []*graph.Node, flows, clusters int) *ImpactRisk {
 	set := change.Assume(e.Graph, starts)
 	areas := e.areas()
 	reach := impact.Of(impact.Input{

@@ -81,7 +81,7 @@ const (
 	maxEntries        = 20
 )
 
-func (e *Engine) overview(minSize int) *Overview {
+func overview(e *Engine, minSize int) *Overview {
 	o := &Overview{Type: "overview", Repository: e.Repository, Clusters: []ClusterRow{}, Processes: []ProcessRow{}}
 	shown, small := community.Display(e.Communities, minSize)
 	o.Small = small
@@ -89,14 +89,14 @@ func (e *Engine) overview(minSize int) *Overview {
 		o.Clusters = append(o.Clusters, clusterRow(&c))
 	}
 	for i := range e.Processes[:min(len(e.Processes), e.MaxProcesses)] {
-		o.Processes = append(o.Processes, e.processRow(&e.Processes[i]))
+		o.Processes = append(o.Processes, processRow(e, &e.Processes[i]))
 	}
 	if len(o.Processes) < e.ProcessCount {
 		o.note("processes", len(o.Processes), e.ProcessCount)
 	}
-	o.Dependencies = cut(&o.Bounds, "dependencies", e.dependencies(), maxDependencies)
-	o.Critical = cut(&o.Bounds, "critical_paths", e.critical(), maxCritical)
-	o.EntryPoints = cut(&o.Bounds, "entry_points", e.entryPoints(), maxEntries)
+	o.Dependencies = cut(&o.Bounds, "dependencies", dependencies(e), maxDependencies)
+	o.Critical = cut(&o.Bounds, "critical_paths", critical(e), maxCritical)
+	o.EntryPoints = cut(&o.Bounds, "entry_points", entryPoints(e), maxEntries)
 	return o
 }
 
@@ -104,13 +104,13 @@ func clusterRow(c *community.Shown) ClusterRow {
 	return ClusterRow{c.Label, c.Symbols, math.Round(c.Cohesion*100) / 100, c.Description}
 }
 
-func (e *Engine) processRow(p *graph.Process) ProcessRow {
+func processRow(e *Engine, p *graph.Process) ProcessRow {
 	row := ProcessRow{
 		ID: p.ID, Name: p.Label, Steps: len(p.Steps), Type: p.Type, Cut: p.Cut, Clusters: []string{},
-		Scope: process.Scope(p.Steps, e.communityID),
+		Scope: process.Scope(p.Steps, func(n *graph.Node) string { return communityID(e, n) }),
 	}
 	for _, n := range p.Steps {
-		if area := e.area(n); area != "" && !slices.Contains(row.Clusters, area) {
+		if area := area(e, n); area != "" && !slices.Contains(row.Clusters, area) {
 			row.Clusters = append(row.Clusters, area)
 		}
 	}
@@ -118,7 +118,7 @@ func (e *Engine) processRow(p *graph.Process) ProcessRow {
 }
 
 // area returns the name of the area of a symbol, "" for none.
-func (e *Engine) area(n *graph.Node) string {
+func area(e *Engine, n *graph.Node) string {
 	if i := e.community(n); i >= 0 {
 		return e.Communities[i].Area
 	}
@@ -126,7 +126,7 @@ func (e *Engine) area(n *graph.Node) string {
 }
 
 // communityID returns the ID of the community of a symbol, "" for none.
-func (e *Engine) communityID(n *graph.Node) string {
+func communityID(e *Engine, n *graph.Node) string {
 	if i := e.community(n); i >= 0 {
 		return e.Communities[i].ID
 	}
@@ -134,7 +134,7 @@ func (e *Engine) communityID(n *graph.Node) string {
 }
 
 // dependencies counts the calls between areas, most first.
-func (e *Engine) dependencies() []Dependency {
+func dependencies(e *Engine) []Dependency {
 	calls := make(map[[2]string]int)
 	for _, d := range community.Dependencies(e.Graph, e.areas()) {
 		from, to := e.Communities[d.From].Area, e.Communities[d.To].Area
@@ -153,7 +153,7 @@ func (e *Engine) dependencies() []Dependency {
 }
 
 // critical ranks the flows by the calls that lead to or from their steps.
-func (e *Engine) critical() []CriticalPath {
+func critical(e *Engine) []CriticalPath {
 	list := []CriticalPath{}
 	for i := range e.Processes {
 		p := &e.Processes[i]
@@ -165,7 +165,7 @@ func (e *Engine) critical() []CriticalPath {
 	return list
 }
 
-func (e *Engine) entryPoints() []EntryPoint {
+func entryPoints(e *Engine) []EntryPoint {
 	at := make(map[*graph.Node]int)
 	list := []EntryPoint{}
 	for i := range e.Processes {
@@ -233,16 +233,6 @@ func (o *Overview) writeLists(p page) {
 		p.line("- %s (%s, %s, %s)", n.Name, n.Entry, n.place(), plural(n.Flows, "flow"))
 	}
 	p.note("", o.of("entry_points"))
-}
-
-// cutFrom returns how many elements of a list are not shown.
-func (b *Bounds) cutFrom(name string) int {
-	for _, c := range b.More {
-		if c.List == name {
-			return c.Total - c.Shown
-		}
-	}
-	return 0
 }
 
 // cell keeps a name in its column.

@@ -24,21 +24,14 @@ type PromptContextResult struct {
 	Prompt string `json:"prompt" doc:"the same as Markdown for a prompt, within the budget"`
 }
 
-// A Layer is a part of the project by its configuration.
-type Layer struct {
-	Name        string
-	Description string
-	Paths       []string // patterns of paths, such as src/**
-}
-
 // PromptContext answers with a *PromptContextResult.
 func PromptContext(ctx context.Context, e *Engine, p PromptContextParams) (Result, error) {
-	layers, err := e.layers()
+	layers, err := layers(e)
 	if err != nil {
 		return nil, err
 	}
 	source := &contextpack.Source{
-		Project: e.ProjectFacts(), Graph: e.Graph, Layers: layers, Lines: e.lines, MinConfidence: e.MinConfidence,
+		Project: projectFacts(e), Graph: e.Graph, Layers: layers, Lines: e.lines, MinConfidence: e.MinConfidence,
 		// Areas of a few symbols say little, and the overview leaves them out too.
 		Communities: slices.DeleteFunc(slices.Clone(e.Communities), func(c graph.Community) bool { return len(c.Members) < e.MinClusterSize }),
 		Search: func(_ string, limit int) ([]*graph.Node, error) {
@@ -57,8 +50,8 @@ func PromptContext(ctx context.Context, e *Engine, p PromptContextParams) (Resul
 	return &PromptContextResult{*c, c.Format(p.MaxTokens)}, nil
 }
 
-// ProjectFacts returns what the project is, by its configuration and its manifests.
-func (e *Engine) ProjectFacts() project.Facts {
+// projectFacts returns what the project is, by its configuration and its manifests.
+func projectFacts(e *Engine) project.Facts {
 	if e.Files == nil {
 		f := e.Project
 		f.Name = cmp.Or(f.Name, e.Repository)
@@ -67,7 +60,7 @@ func (e *Engine) ProjectFacts() project.Facts {
 	return project.Read(e.Files, e.Graph, e.Project, e.Repository)
 }
 
-func (e *Engine) layers() ([]contextpack.Layer, error) {
+func layers(e *Engine) ([]contextpack.Layer, error) {
 	var layers []contextpack.Layer
 	for i := range e.Layers {
 		l := &e.Layers[i]
@@ -78,21 +71,6 @@ func (e *Engine) layers() ([]contextpack.Layer, error) {
 		layers = append(layers, contextpack.Layer{Name: l.Name, Description: l.Description, Holds: holds})
 	}
 	return layers, nil
-}
-
-// Holds returns what tells the files of a layer by their paths.
-func (l *Layer) Holds() (func(path string) bool, error) {
-	var fits []func(string) bool
-	for _, pattern := range l.Paths {
-		fit, err := pathFilter("layers", pattern)
-		if err != nil {
-			return nil, err
-		}
-		fits = append(fits, fit)
-	}
-	return func(path string) bool {
-		return slices.ContainsFunc(fits, func(fit func(string) bool) bool { return fit(path) })
-	}, nil
 }
 
 // Text writes the prompt.

@@ -52,7 +52,7 @@ func TestReferencesLikeTheLanguageServer(t *testing.T) {
 			continue
 		}
 		var got []string
-		for _, r := range e.references(n) {
+		for _, r := range references(e, n) {
 			got = append(got, fmt.Sprintf("%s:%d", r.FilePath, r.Line))
 		}
 		if diff := cmp.Diff(places, slices.Compact(got)); diff != "" {

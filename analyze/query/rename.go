@@ -12,33 +12,6 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// Names finds where names are written.
-type Names interface {
-	// Written returns every place of the names. The content in edited, by path, stands for
-	// that of the snapshot.
-	Written(ctx context.Context, names []string, edited map[string][]byte) (*graph.Written, error)
-}
-
-// Edits changes the files that a snapshot was made of.
-type Edits interface {
-	// Apply makes all of the changes or none. It refuses files that are not as they were
-	// read, and unless dirty is set those with changes that are not committed; the error then
-	// is an *EditError.
-	Apply(ctx context.Context, files []FileEdit, dirty bool) error
-}
-
-// A FileEdit is the new content of a file.
-type FileEdit struct {
-	Path     string
-	To       string // its new path, Path where it stays
-	Old, New []byte
-}
-
-// An EditError says why a file is not changed.
-type EditError struct{ Path, Reason string }
-
-func (e *EditError) Error() string { return e.Path + ": " + e.Reason }
-
 // RenameParams ask to give a symbol another name.
 type RenameParams struct {
 	OldName string `json:"old_name,omitempty" argument:"" doc:"name of the symbol, qualified or not"`
@@ -127,7 +100,7 @@ func Rename(ctx context.Context, e *Engine, p RenameParams) (Result, error) {
 	case len(p.NewName) > maxName || !identifier.MatchString(p.NewName):
 		return nil, &ParameterError{"new_name", fmt.Sprintf("%q is no name", clean(p.NewName[:min(len(p.NewName), maxName)]))}
 	}
-	n, err := e.findNamed(p.OldName, p.Choice)
+	n, err := findNamed(e, p.OldName, p.Choice)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +116,7 @@ func Rename(ctx context.Context, e *Engine, p RenameParams) (Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan, err := e.renaming(ctx, n, p.NewName, w)
+	plan, err := newRenaming(e, ctx, n, p.NewName, w)
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +141,7 @@ func Rename(ctx context.Context, e *Engine, p RenameParams) (Result, error) {
 }
 
 // findNamed is Find where several symbols that share their name in one scope are one.
-func (e *Engine) findNamed(name string, c Choice) (*graph.Node, error) {
+func findNamed(e *Engine, name string, c Choice) (*graph.Node, error) {
 	n, err := e.Find(name, c)
 	if lookup := (*LookupError)(nil); errors.As(err, &lookup) && lookup.Status == StatusAmbiguous && !lookup.Truncated {
 		first := e.Graph.Node(lookup.Candidates[0].UID)

@@ -37,8 +37,8 @@ type replacement struct {
 	confidence string
 }
 
-// renaming finds what a rename has to change.
-func (e *Engine) renaming(ctx context.Context, n *graph.Node, name string, w *graph.Written) (*renaming, error) {
+// newRenaming finds what a rename has to change.
+func newRenaming(e *Engine, ctx context.Context, n *graph.Node, name string, w *graph.Written) (*renaming, error) {
 	root := w.Graph.Node(n.ID)
 	if root == nil {
 		return nil, &ParameterError{"old_name", "the files changed meanwhile; ask again"}

@@ -88,13 +88,12 @@ type Link struct {
 }
 
 const (
-	maxWay     = 10 // edges of a path or cycle
 	adviceAt   = 5
 	maxLine    = 200 // characters of a line of code
 	statusNone = "no_path"
 )
 
-func (e *Engine) ways(p *ExploreParams) (Result, error) {
+func ways(e *Engine, p *ExploreParams) (Result, error) {
 	n, err := e.Find(p.Target, p.Choice)
 	if err != nil {
 		return nil, err
@@ -105,14 +104,14 @@ func (e *Engine) ways(p *ExploreParams) (Result, error) {
 			return nil, err
 		}
 	}
-	follow, err := e.filter(n, to, &p.WayParams)
+	follow, err := filter(e, n, to, &p.WayParams)
 	if err != nil {
 		return nil, err
 	}
 	w := &Ways{Type: "ways", Status: StatusFound, Symbol: symbol(n), asked: p.WayParams}
 	if p.Refs {
-		w.Refs = cut(&w.Bounds, "refs", e.references(n), p.Limit)
-		e.quote(w.Refs)
+		w.Refs = cut(&w.Bounds, "refs", references(e, n), p.Limit)
+		quote(e, w.Refs)
 	}
 	near := func(name string, direction graph.Direction) []Reached {
 		r := e.Graph.Search([]*graph.Node{n}, direction, follow, p.Depth)
@@ -125,10 +124,10 @@ func (e *Engine) ways(p *ExploreParams) (Result, error) {
 		w.Callees = near("callees", graph.Forward)
 	}
 	if p.Graph {
-		w.Graph = e.subgraph(w, n, follow)
+		w.Graph = subgraph(e, w, n, follow)
 	}
 	if p.Reachable {
-		w.Reachable = e.reachable(w, n, follow)
+		w.Reachable = reachable(e, w, n, follow)
 	}
 	if p.Cycles {
 		w.Cycles = w.links("cycles", e.Graph, n, n, follow)
@@ -148,7 +147,7 @@ func (e *Engine) ways(p *ExploreParams) (Result, error) {
 
 // filter returns which edges to follow: those of the relations, between nodes of the types.
 // The ends of a way may be of any type.
-func (e *Engine) filter(from, to *graph.Node, p *WayParams) (graph.Filter, error) {
+func filter(e *Engine, from, to *graph.Node, p *WayParams) (graph.Filter, error) {
 	relations := usual(from)
 	if len(p.Edges) > 0 {
 		relations = nil
@@ -186,17 +185,9 @@ func usual(n *graph.Node) []graph.EdgeType {
 	return []graph.EdgeType{graph.Calls, graph.References, graph.Imports, graph.Extends, graph.Implements}
 }
 
-func joined[T ~string](words []T) string {
-	var all []string
-	for _, w := range words {
-		all = append(all, string(w))
-	}
-	return strings.Join(all, ", ")
-}
-
 // references returns the places that name a symbol, by path and line. A place that an
 // import, a call and a type share is told once for each.
-func (e *Engine) references(n *graph.Node) []Reference {
+func references(e *Engine, n *graph.Node) []Reference {
 	list := []Reference{}
 	for _, edge := range e.Graph.In(n) {
 		if edge.Confidence < e.MinConfidence || edge.Type == graph.Tests || edge.Type == graph.MayCall {
@@ -216,7 +207,7 @@ func (e *Engine) references(n *graph.Node) []Reference {
 }
 
 // quote puts the lines of code to references that are sorted by path.
-func (e *Engine) quote(list []Reference) {
+func quote(e *Engine, list []Reference) {
 	var lines []string
 	path := ""
 	for i := range list {
@@ -239,7 +230,7 @@ func reached(r *graph.Reach, nodes []*graph.Node) []Reached {
 	return list
 }
 
-func (e *Engine) subgraph(w *Ways, n *graph.Node, follow graph.Filter) *Subgraph {
+func subgraph(e *Engine, w *Ways, n *graph.Node, follow graph.Filter) *Subgraph {
 	direction := map[string]graph.Direction{"up": graph.Backward, "down": graph.Forward, "both": graph.Both}[w.asked.Direction]
 	r := e.Graph.Search([]*graph.Node{n}, direction, follow, w.asked.Depth)
 	shown := cut(&w.Bounds, "graph.nodes", r.Nodes, w.asked.Limit)
@@ -253,7 +244,7 @@ func (e *Engine) subgraph(w *Ways, n *graph.Node, follow graph.Filter) *Subgraph
 	return s
 }
 
-func (e *Engine) reachable(w *Ways, n *graph.Node, follow graph.Filter) []Reached {
+func reachable(e *Engine, w *Ways, n *graph.Node, follow graph.Filter) []Reached {
 	direction := graph.Forward
 	if w.asked.Direction == "up" {
 		direction = graph.Backward

@@ -1,0 +1,64 @@
+package query
+
+import (
+	"strings"
+	"time"
+
+	"github.com/nexus-ci/nexus-ci/analyze/community"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// Limits that several tools share.
+const (
+	maxWay        = 10 // edges of a path or cycle
+	maxProcesses  = 20 // of one symbol
+	maxClusters   = 50
+	maxSearchTime = 10 * time.Second
+)
+
+// relation is the name of an edge's type in answers.
+func relation(e *graph.Edge) string { return strings.ToLower(string(e.Type)) }
+
+// structural holds for relations that the place of a symbol says already.
+func structural(t graph.EdgeType) bool {
+	return t == graph.Contains || t == graph.Defines || t == graph.HasMethod
+}
+
+func joined[T ~string](words []T) string {
+	var all []string
+	for _, w := range words {
+		all = append(all, string(w))
+	}
+	return strings.Join(all, ", ")
+}
+
+// shorten cuts a text that is longer than most characters, and ends it with an ellipsis then.
+func shorten(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	count := 0
+	for i := range s {
+		if count == most {
+			return s[:i] + "…"
+		}
+		count++
+	}
+	return s
+}
+
+// cutFrom returns how many elements of a list are not shown.
+func (b *Bounds) cutFrom(name string) int {
+	for _, c := range b.More {
+		if c.List == name {
+			return c.Total - c.Shown
+		}
+	}
+	return 0
+}
+
+// clusters are all areas, those of one name joined.
+func (e *Engine) clusters() []community.Shown {
+	all, _ := community.Display(e.Communities, 0)
+	return all
+}

@@ -1,0 +1,78 @@
+package query
+
+// A ChangeReport is what check says of a change, as far as one answer holds it.
+type ChangeReport struct {
+	Summary   ChangeSummary   `json:"summary"`
+	Symbols   []ChangedSymbol `json:"changed_symbols"`
+	Processes []AffectedFlow  `json:"affected_processes"`
+	Findings  []ChangeFinding `json:"findings" doc:"what breaks, then what behaves differently, each proven on both graphs"`
+	Clusters  []HitCluster    `json:"affected_clusters"`
+	Tests     []ChangeTest    `json:"tests" doc:"tests that reach what changed, nearest first"`
+	TestRuns  []string        `json:"test_runs" doc:"commands that run them"`
+	Bounds
+}
+
+// A ChangeSummary counts, and rates the change.
+type ChangeSummary struct {
+	Changed  int    `json:"changed_count"`
+	Affected int    `json:"affected_count" doc:"flows that run through a changed symbol or what depends on it"`
+	Files    int    `json:"changed_files"`
+	Level    string `json:"risk_level" enum:"none,low,medium,high,critical"`
+	Breaks   int    `json:"breaks" doc:"findings of the class break"`
+	Why      string `json:"why" doc:"what decided the level"`
+	// Incomplete: the level may be too low, for the reasons in Missing.
+	Incomplete bool     `json:"incomplete" doc:"something that changed could not be analysed, so the level may be too low"`
+	Missing    []string `json:"missing" doc:"what could not be analysed, and why"`
+}
+
+// A ChangedSymbol differs between the two states.
+type ChangedSymbol struct {
+	UID              string `json:"uid"`
+	Name             string `json:"name"`
+	Type             string `json:"type"`
+	FilePath         string `json:"filePath"`
+	Line             int    `json:"line"`
+	ChangeType       string `json:"change_type" enum:"Added,Modified,Deleted,Moved,Renamed"`
+	SignatureChanged bool   `json:"signature_changed"`
+	OldUID           string `json:"old_uid,omitempty" doc:"what it was called before"`
+}
+
+// An AffectedFlow is a flow that the change touches.
+type AffectedFlow struct {
+	ID           string        `json:"id"`
+	Name         string        `json:"name"`
+	Type         string        `json:"process_type"`
+	Steps        int           `json:"step_count"`
+	State        string        `json:"state" enum:"broken,changed,at_risk,removed,added"`
+	Reason       string        `json:"reason"`
+	ChangedSteps []ChangedStep `json:"changed_steps"`
+}
+
+// A ChangedStep is a step that differs.
+type ChangedStep struct {
+	Symbol string `json:"symbol"`
+	Step   int    `json:"step" doc:"number of the step, from 1"`
+	Change string `json:"change" enum:"edited,lost,gained,reordered,reaches"`
+}
+
+// A ChangeFinding is one thing that breaks or behaves differently.
+type ChangeFinding struct {
+	Rule     string `json:"rule"`
+	Class    string `json:"class" enum:"break,behaviour"`
+	FilePath string `json:"filePath"`
+	Line     int    `json:"line"`
+	Message  string `json:"message"`
+}
+
+// A ChangeTest is a test that reaches what changed.
+type ChangeTest struct {
+	Name     string `json:"name"`
+	FilePath string `json:"filePath"`
+	Line     int    `json:"line"`
+}
+
+// A HitCluster is an area that holds the target or an impacted symbol.
+type HitCluster struct {
+	Name   string `json:"name"`
+	Impact string `json:"impact" enum:"direct,indirect" doc:"direct: with the target or a symbol at depth 1"`
+}

@@ -1,24 +1,24 @@
 package check
 
 import (
-	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
 // Changes is the part of a report that answers the tool detect_changes.
-func Changes(r *report.Report) *query.ChangeReport {
-	c := &query.ChangeReport{
-		Summary: query.ChangeSummary{
+func Changes(r *report.Report) *engine.ChangeReport {
+	c := &engine.ChangeReport{
+		Summary: engine.ChangeSummary{
 			Changed: r.Summary.ChangedCount, Affected: r.Summary.AffectedCount, Files: r.Summary.ChangedFiles, Level: r.Summary.RiskLevel,
 			Breaks: r.Summary.Breaks, Why: r.Risk.Why, Incomplete: r.Risk.Incomplete, Missing: append([]string{}, r.Risk.Missing...),
 		},
-		Symbols: []query.ChangedSymbol{}, Processes: []query.AffectedFlow{}, Findings: []query.ChangeFinding{},
-		Clusters: []query.HitCluster{}, Tests: []query.ChangeTest{}, TestRuns: []string{},
+		Symbols: []engine.ChangedSymbol{}, Processes: []engine.AffectedFlow{}, Findings: []engine.ChangeFinding{},
+		Clusters: []engine.HitCluster{}, Tests: []engine.ChangeTest{}, TestRuns: []string{},
 	}
 	types := map[string]string{"added": "Added", "removed": "Deleted", "modified": "Modified", "moved": "Moved", "renamed": "Renamed"}
 	for i := range r.ChangedSymbols {
 		s := &r.ChangedSymbols[i]
-		changed := query.ChangedSymbol{
+		changed := engine.ChangedSymbol{
 			UID: s.ID, Name: s.Name, Type: s.Type, FilePath: s.Path, Line: s.Line, ChangeType: types[s.ChangeType], SignatureChanged: s.SignatureChanged,
 		}
 		if s.Old != nil {
@@ -28,24 +28,24 @@ func Changes(r *report.Report) *query.ChangeReport {
 	}
 	for i := range r.AffectedProcesses {
 		f := &r.AffectedProcesses[i]
-		flow := query.AffectedFlow{
-			ID: f.ID, Name: f.Name, Type: f.ProcessType, Steps: f.StepCount, State: f.Status, Reason: f.Reason, ChangedSteps: []query.ChangedStep{},
+		flow := engine.AffectedFlow{
+			ID: f.ID, Name: f.Name, Type: f.ProcessType, Steps: f.StepCount, State: f.Status, Reason: f.Reason, ChangedSteps: []engine.ChangedStep{},
 		}
 		for _, step := range f.ChangedSteps {
-			flow.ChangedSteps = append(flow.ChangedSteps, query.ChangedStep{Symbol: step.Name, Step: step.Step, Change: step.Change})
+			flow.ChangedSteps = append(flow.ChangedSteps, engine.ChangedStep{Symbol: step.Name, Step: step.Step, Change: step.Change})
 		}
 		c.Processes = append(c.Processes, flow)
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		c.Findings = append(c.Findings, query.ChangeFinding{Rule: f.Rule, Class: f.Class, FilePath: f.Path, Line: f.Line, Message: f.Message})
+		c.Findings = append(c.Findings, engine.ChangeFinding{Rule: f.Rule, Class: f.Class, FilePath: f.Path, Line: f.Line, Message: f.Message})
 	}
 	impact := map[bool]string{true: "direct", false: "indirect"}
 	for i := range r.AffectedClusters {
-		c.Clusters = append(c.Clusters, query.HitCluster{Name: r.AffectedClusters[i].Name, Impact: impact[r.AffectedClusters[i].Direct]})
+		c.Clusters = append(c.Clusters, engine.HitCluster{Name: r.AffectedClusters[i].Name, Impact: impact[r.AffectedClusters[i].Direct]})
 	}
 	for i := range r.Tests {
-		c.Tests = append(c.Tests, query.ChangeTest{Name: r.Tests[i].Name, FilePath: r.Tests[i].Path, Line: r.Tests[i].Line})
+		c.Tests = append(c.Tests, engine.ChangeTest{Name: r.Tests[i].Name, FilePath: r.Tests[i].Path, Line: r.Tests[i].Line})
 	}
 	for i := range r.TestRuns {
 		c.TestRuns = append(c.TestRuns, r.TestRuns[i].Command)

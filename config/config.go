@@ -26,7 +26,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/analyze/process"
-	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report/gate"
@@ -57,8 +57,8 @@ type Config struct {
 	Processes      process.Limits
 	ImpactLimits   []int
 	MinConfidence  float64
-	Enrichment     query.Enrichment
-	Search         query.SearchLimits
+	Enrichment     engine.Enrichment
+	Search         engine.SearchLimits
 	Thresholds     risk.Thresholds
 	historyCommits int
 	historyDays    int
@@ -69,7 +69,7 @@ type Config struct {
 	MaxNodes           int
 	ProjectName        string
 	ProjectDescription string
-	Layers             []query.Layer
+	Layers             []engine.Layer
 
 	origins map[string]string // of keys that are not default: "file" or "flag"
 }
@@ -87,7 +87,7 @@ func Default() *Config {
 	return &Config{
 		FailOn:         "none",
 		MaxNodes:       contextpack.DefaultMaxNodes,
-		Layers:         []query.Layer{},
+		Layers:         []engine.Layer{},
 		Comment:        "changes",
 		UnknownAs:      "medium",
 		MinSize:        community.DefaultMinSize,
@@ -97,8 +97,8 @@ func Default() *Config {
 		},
 		ImpactLimits:   slices.Clone(impact.DefaultLimits[:]),
 		MinConfidence:  impact.DefaultMinConfidence,
-		Enrichment:     query.DefaultEnrichment,
-		Search:         query.DefaultSearchLimits,
+		Enrichment:     engine.DefaultEnrichment,
+		Search:         engine.DefaultSearchLimits,
 		Thresholds:     risk.DefaultThresholds,
 		critical:       []string{},
 		historyCommits: history.DefaultCommits, historyDays: history.DefaultAge / history.Day,

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"gopkg.in/yaml.v3"
 )
 
@@ -150,7 +150,7 @@ func kindOf(value any) string {
 		return "a list of whole numbers"
 	case *[]string:
 		return "a list of texts"
-	case *[]query.Layer:
+	case *[]engine.Layer:
 		return "a list of layers with name, description and paths"
 	}
 	return "names and their replacements"

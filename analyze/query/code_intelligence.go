@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // CodeIntelligenceParams ask one of the common questions about a symbol.
@@ -15,21 +17,21 @@ type CodeIntelligenceParams struct {
 
 // Definitions are the symbols of a name.
 type Definitions struct {
-	Type        string   `json:"type" enum:"definitions"`
-	Status      string   `json:"status" enum:"found"`
-	Definitions []Symbol `json:"definitions"`
-	Bounds
+	Type        string          `json:"type" enum:"definitions"`
+	Status      string          `json:"status" enum:"found"`
+	Definitions []engine.Symbol `json:"definitions"`
+	engine.Bounds
 }
 
 // CodeIntelligence answers with *Definitions, with *Ways as explore does, or with a
 // *FlatResult as query does.
-func CodeIntelligence(ctx context.Context, e *Engine, p CodeIntelligenceParams) (Result, error) {
+func CodeIntelligence(ctx context.Context, e *engine.Engine, p CodeIntelligenceParams) (engine.Result, error) {
 	switch p.Command {
 	case "find":
 		return definitions(e, p.Symbol)
 	case "similar":
-		mode, _ := e.autoParts()
-		return Query(ctx, e, QueryParams{Question: Question{Query: p.Symbol, Mode: mode}, Flat: true, Snippets: true})
+		mode, _ := e.AutoParts()
+		return engine.Query(ctx, e, engine.QueryParams{Question: engine.Question{Query: p.Symbol, Mode: mode}, Flat: true, Snippets: true})
 	}
 	explore := ExploreParams{Target: p.Symbol, WayParams: defaultWays()}
 	explore.Depth = p.Depth
@@ -48,34 +50,34 @@ func CodeIntelligence(ctx context.Context, e *Engine, p CodeIntelligenceParams) 
 	return Explore(ctx, e, explore)
 }
 
-func definitions(e *Engine, name string) (Result, error) {
+func definitions(e *engine.Engine, name string) (engine.Result, error) {
 	if name == "" {
-		return nil, &ParameterError{"symbol", "is empty"}
+		return nil, &engine.ParameterError{Parameter: "symbol", Reason: "is empty"}
 	}
-	nodes := e.named(name, Choice{})
+	nodes := e.Named(name, engine.Choice{})
 	if n := e.Graph.Node(name); n != nil {
 		nodes = append(nodes[:0:0], n)
 	}
 	if len(nodes) == 0 {
-		return nil, e.notFound(name)
+		return nil, e.NotFound(name)
 	}
-	d := &Definitions{Type: "definitions", Status: StatusFound, Definitions: []Symbol{}}
-	for _, n := range cut(&d.Bounds, "definitions", nodes, maxMembers) {
-		d.Definitions = append(d.Definitions, symbol(n))
+	d := &Definitions{Type: "definitions", Status: engine.StatusFound, Definitions: []engine.Symbol{}}
+	for _, n := range engine.Keep(&d.Bounds, "definitions", nodes, maxMembers) {
+		d.Definitions = append(d.Definitions, engine.SymbolOf(n))
 	}
 	return d, nil
 }
 
 // Text writes one line for each definition.
 func (d *Definitions) Text(w io.Writer) {
-	p := page{w}
+	p := engine.NewPage(w)
 	for i := range d.Definitions {
 		s := &d.Definitions[i]
 		lines := ""
 		if s.EndLine > s.StartLine {
 			lines = fmt.Sprintf("-%d", s.EndLine)
 		}
-		p.line("%s %s (%s%s)", s.Kind, s.Name, s.place(), lines)
+		p.Line("%s %s (%s%s)", s.Kind, s.Name, s.Place(), lines)
 	}
-	p.note("  ", d.of("definitions"))
+	p.Note("  ", d.NoteOf("definitions"))
 }

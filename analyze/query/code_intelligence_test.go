@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 func TestCodeIntelligence(t *testing.T) {
@@ -29,8 +30,8 @@ func TestCodeIntelligence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	similar := r.(*query.FlatResult).Results
-	if len(similar) < 2 || similar[0].Name != "handleLogin" || !slices.IsSortedFunc(similar, func(a, b query.SymbolMatch) int { return cmp.Compare(b.Score, a.Score) }) {
+	similar := r.(*engine.FlatResult).Results
+	if len(similar) < 2 || similar[0].Name != "handleLogin" || !slices.IsSortedFunc(similar, func(a, b engine.SymbolMatch) int { return cmp.Compare(b.Score, a.Score) }) {
 		t.Errorf("similar: %+v", similar)
 	}
 	for _, tt := range []struct{ arguments, want string }{
@@ -86,7 +87,7 @@ func TestCodeIntelligenceIsExplore(t *testing.T) {
 // The places that name a symbol lie in its own file and in others, and whoever calls it
 // twice is told once.
 func TestReferencesAndCallers(t *testing.T) {
-	e := engine(t, `
+	e := engineOf(t, `
 		Function a/b.ts:used 1-2
 		Function a/b.ts:near 3-9
 		Function c/d.ts:far 1-9

@@ -6,34 +6,35 @@ import (
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // ContextParams ask for the surroundings of one symbol.
 type ContextParams struct {
 	Name string `json:"name,omitempty" argument:"" doc:"name of the symbol, qualified or not"`
-	Choice
+	engine.Choice
 }
 
 // A ContextResult is a symbol with all that is directly joined to it.
 type ContextResult struct {
-	Status   string    `json:"status" enum:"found"`
-	Symbol   Symbol    `json:"symbol"`
-	Incoming Relations `json:"incoming" doc:"what uses the symbol, by the type of the relation; tests have a list of their own"`
-	Outgoing Relations `json:"outgoing" doc:"what the symbol uses, by the type of the relation"`
+	Status   string        `json:"status" enum:"found"`
+	Symbol   engine.Symbol `json:"symbol"`
+	Incoming Relations     `json:"incoming" doc:"what uses the symbol, by the type of the relation; tests have a list of their own"`
+	Outgoing Relations     `json:"outgoing" doc:"what the symbol uses, by the type of the relation"`
 	// Processes are the flows that the symbol is a step of.
-	Processes []Participation `json:"processes"`
-	Bounds
+	Processes []engine.Participation `json:"processes"`
+	engine.Bounds
 }
 
 // Relations are symbols by the type of the edge to them, in lower case: calls, imports, ….
-type Relations map[string][]Ref
+type Relations map[string][]engine.Ref
 
 const (
 	maxRefs = 30 // of one list of Relations
 )
 
 // Context answers with a *ContextResult.
-func Context(_ context.Context, e *Engine, p ContextParams) (Result, error) {
+func Context(_ context.Context, e *engine.Engine, p ContextParams) (engine.Result, error) {
 	n, err := e.Find(p.Name, p.Choice)
 	if err != nil {
 		return nil, err
@@ -42,33 +43,33 @@ func Context(_ context.Context, e *Engine, p ContextParams) (Result, error) {
 	return &r, nil
 }
 
-func surroundings(e *Engine, n *graph.Node) ContextResult {
-	r := ContextResult{Status: StatusFound, Symbol: symbol(n)}
+func surroundings(e *engine.Engine, n *graph.Node) ContextResult {
+	r := ContextResult{Status: engine.StatusFound, Symbol: engine.SymbolOf(n)}
 	in, out := make(map[string][]*graph.Node), make(map[string][]*graph.Node)
 	for _, edge := range e.Graph.In(n) {
-		if name := relation(edge); name != "" && edge.Confidence >= e.MinConfidence && !structural(edge.Type) {
+		if name := engine.RelationOf(edge); name != "" && edge.Confidence >= e.MinConfidence && !engine.Structural(edge.Type) {
 			if edge.Source.Test && !n.Test {
-				name = relation(&graph.Edge{Type: graph.Tests})
+				name = engine.RelationOf(&graph.Edge{Type: graph.Tests})
 			}
 			in[name] = append(in[name], edge.Source)
 		}
 	}
 	for _, edge := range e.Graph.Out(n) {
-		if name := relation(edge); name != "" && edge.Confidence >= e.MinConfidence {
+		if name := engine.RelationOf(edge); name != "" && edge.Confidence >= e.MinConfidence {
 			out[name] = append(out[name], edge.Target)
 		}
 	}
 	r.Incoming, r.Outgoing = r.refs("incoming", in), r.refs("outgoing", out)
-	r.Processes = cut(&r.Bounds, "processes", e.participations(n), maxProcesses)
+	r.Processes = engine.Keep(&r.Bounds, "processes", e.Participations(n), engine.MaxProcesses)
 	return r
 }
 
 func (r *ContextResult) refs(side string, lists map[string][]*graph.Node) Relations {
 	relations := make(Relations)
 	for _, name := range relationNames(lists) {
-		refs := []Ref{}
-		for _, n := range cut(&r.Bounds, side+"."+name, byID(lists[name]), maxRefs) {
-			refs = append(refs, ref(n))
+		refs := []engine.Ref{}
+		for _, n := range engine.Keep(&r.Bounds, side+"."+name, engine.ByID(lists[name]), maxRefs) {
+			refs = append(refs, engine.RefOf(n))
 		}
 		relations[name] = refs
 	}
@@ -92,31 +93,31 @@ func relationNames[T any](lists map[string][]T) []string {
 
 // Text writes the symbol, then one list after the other.
 func (r *ContextResult) Text(w io.Writer) {
-	p := page{w}
-	p.line("%s %s (%s)", r.Symbol.Kind, r.Symbol.Name, r.Symbol.place())
-	p.line("  %s", r.Symbol.UID)
+	p := engine.NewPage(w)
+	p.Line("%s %s (%s)", r.Symbol.Kind, r.Symbol.Name, r.Symbol.Place())
+	p.Line("  %s", r.Symbol.UID)
 	r.side(p, "incoming", r.Incoming)
 	r.side(p, "outgoing", r.Outgoing)
 	writeProcesses(p, r.Processes, &r.Bounds)
 }
 
-func (r *ContextResult) side(p page, side string, relations Relations) {
+func (r *ContextResult) side(p engine.Page, side string, relations Relations) {
 	for _, name := range relationNames(relations) {
-		p.line("%s %s", side, name)
+		p.Line("%s %s", side, name)
 		for _, s := range relations[name] {
-			p.line("  %s (%s)", s.Name, s.FilePath)
+			p.Line("  %s (%s)", s.Name, s.FilePath)
 		}
-		p.note("  ", r.of(side+"."+name))
+		p.Note("  ", r.NoteOf(side+"."+name))
 	}
 }
 
-func writeProcesses(p page, processes []Participation, b *Bounds) {
+func writeProcesses(p engine.Page, processes []engine.Participation, b *engine.Bounds) {
 	if len(processes) == 0 {
 		return
 	}
-	p.line("flows")
+	p.Line("flows")
 	for _, f := range processes {
-		p.line("  %s (step %d/%d)", f.Name, f.Step, f.Steps)
+		p.Line("  %s (step %d/%d)", f.Name, f.Step, f.Steps)
 	}
-	p.note("  ", b.of("processes"))
+	p.Note("  ", b.NoteOf("processes"))
 }

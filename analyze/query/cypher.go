@@ -14,6 +14,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/cypher"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/propertygraph"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // CypherParams ask in openCypher.
@@ -32,7 +33,7 @@ type CypherResult struct {
 	Rows     [][]any  `json:"rows" doc:"one list for each row, with one value for each column"`
 	RowCount int      `json:"row_count"`
 	Notes    []string `json:"notes,omitempty" doc:"names in the query that the graph does not have, and what of the flows it does not hold"`
-	Bounds
+	engine.Bounds
 }
 
 // What a query may take: about two seconds of work, and memory as a large graph takes it.
@@ -42,27 +43,27 @@ const (
 )
 
 // Cypher answers with a *CypherResult.
-func Cypher(ctx context.Context, e *Engine, p CypherParams) (Result, error) {
+func Cypher(ctx context.Context, e *engine.Engine, p CypherParams) (engine.Result, error) {
 	q, err := cypher.Parse(p.Query)
 	if err != nil {
-		return nil, &ParameterError{"query", shorten(err.Error(), 1000)}
+		return nil, &engine.ParameterError{Parameter: "query", Reason: engine.Shorten(err.Error(), 1000)}
 	}
 	params := make(map[string]any, len(p.Params))
 	for name, v := range p.Params {
 		params[name] = fromJSON(v)
 	}
-	answer, err := q.Run(ctx, e.properties(), params, cypher.Limits{Rows: p.Limit, Steps: maxCypherSteps, Held: maxCypherHeld})
+	answer, err := q.Run(ctx, e.Properties(), params, cypher.Limits{Rows: p.Limit, Steps: maxCypherSteps, Held: maxCypherHeld})
 	var wrong *cypher.Error
 	var limit *cypher.LimitError
 	switch {
 	case errors.As(err, &wrong), errors.As(err, &limit):
-		return nil, &ParameterError{"query", shorten(err.Error(), 1000)}
+		return nil, &engine.ParameterError{Parameter: "query", Reason: engine.Shorten(err.Error(), 1000)}
 	case err != nil:
 		return nil, err
 	}
 	r := &CypherResult{Columns: answer.Columns, Rows: answer.Rows, RowCount: answer.Total, Notes: unknownNames(q.Names())}
 	if answer.Total > len(answer.Rows) {
-		r.note("rows", len(answer.Rows), answer.Total)
+		r.Note("rows", len(answer.Rows), answer.Total)
 	}
 	partOfFlows(e, r, q.Names())
 	for _, row := range r.Rows {
@@ -74,13 +75,13 @@ func Cypher(ctx context.Context, e *Engine, p CypherParams) (Result, error) {
 }
 
 // partOfFlows says to a query about flows what of them the graph does not hold.
-func partOfFlows(e *Engine, r *CypherResult, n cypher.Names) {
+func partOfFlows(e *engine.Engine, r *CypherResult, n cypher.Names) {
 	if !slices.ContainsFunc(n.Labels, func(l string) bool { return strings.EqualFold(l, propertygraph.Process) }) &&
 		!slices.ContainsFunc(n.Types, func(t string) bool { return strings.EqualFold(t, string(graph.StepInProcess)) }) {
 		return
 	}
 	if held := len(e.Processes); held < e.ProcessCount {
-		r.note("processes", held, e.ProcessCount)
+		r.Note("processes", held, e.ProcessCount)
 		r.Notes = append(r.Notes, fmt.Sprintf("the graph holds %d of %d flows", held, e.ProcessCount))
 	}
 	cut := 0
@@ -98,7 +99,7 @@ func isAre(n int, what string) string {
 	if n == 1 {
 		return "1 " + what + " is"
 	}
-	return plural(n, what) + " are"
+	return engine.Plural(n, what) + " are"
 }
 
 // unknownNames says which names are in no graph: a query that uses them finds nothing.
@@ -111,9 +112,9 @@ func unknownNames(n cypher.Names) []string {
 			}
 			note := fmt.Sprintf("no %s is called %s", what, name)
 			nearest := slices.MinFunc(known, func(a, b string) int {
-				return cmp.Compare(Distance(strings.ToLower(a), strings.ToLower(name)), Distance(strings.ToLower(b), strings.ToLower(name)))
+				return cmp.Compare(engine.Distance(strings.ToLower(a), strings.ToLower(name)), engine.Distance(strings.ToLower(b), strings.ToLower(name)))
 			})
-			if Distance(strings.ToLower(nearest), strings.ToLower(name)) <= max(1, len(name)/3) {
+			if engine.Distance(strings.ToLower(nearest), strings.ToLower(name)) <= max(1, len(name)/3) {
 				note += "; did you mean " + nearest + "?"
 			}
 			notes = append(notes, note)
@@ -224,7 +225,7 @@ const maxCell = 100
 
 // Text writes a table with a line under its head.
 func (r *CypherResult) Text(w io.Writer) {
-	p := page{w}
+	p := engine.NewPage(w)
 	table := [][]string{r.Columns}
 	for _, row := range r.Rows {
 		cells := make([]string, len(row))
@@ -236,7 +237,7 @@ func (r *CypherResult) Text(w io.Writer) {
 	widths := make([]int, len(r.Columns))
 	for n, row := range table {
 		for i := range row {
-			row[i] = shorten(clean(row[i]), maxCell)
+			row[i] = engine.Shorten(engine.Clean(row[i]), maxCell)
 			widths[i] = max(widths[i], utf8.RuneCountInString(row[i]))
 		}
 		table[n] = row
@@ -252,19 +253,19 @@ func (r *CypherResult) Text(w io.Writer) {
 				b.WriteString(strings.Repeat(" ", widths[i]-utf8.RuneCountInString(c)))
 			}
 		}
-		p.line("%s", b.String())
+		p.Line("%s", b.String())
 		if n == 0 {
 			var rules []string
 			for _, width := range widths {
 				rules = append(rules, strings.Repeat("-", width))
 			}
-			p.line("%s", strings.Join(rules, "  "))
+			p.Line("%s", strings.Join(rules, "  "))
 		}
 	}
-	p.line("%s", plural(r.RowCount, "row"))
-	p.note("", r.of("rows"))
+	p.Line("%s", engine.Plural(r.RowCount, "row"))
+	p.Note("", r.NoteOf("rows"))
 	for _, n := range r.Notes {
-		p.line("note: %s", n)
+		p.Line("note: %s", n)
 	}
 }
 

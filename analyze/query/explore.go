@@ -12,6 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/community"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/process"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // ExploreParams ask for a symbol, an area, a flow, or without a target for the whole. With
@@ -22,7 +23,7 @@ type ExploreParams struct {
 	// MinClusterSize is that of the configuration when it is 0.
 	MinClusterSize int `json:"min_cluster_size,omitempty" min:"1" max:"1000000" doc:"leave clusters of fewer symbols out of the overview"`
 	WayParams
-	Choice
+	engine.Choice
 }
 
 // A SymbolView is a symbol with its surroundings and its area.
@@ -34,12 +35,12 @@ type SymbolView struct {
 
 // A ClusterView is an area with its members and the flows that touch it.
 type ClusterView struct {
-	Type      string       `json:"type" enum:"cluster"`
-	Status    string       `json:"status" enum:"found"`
-	Cluster   ClusterRow   `json:"cluster"`
-	Members   []Symbol     `json:"members"`
-	Processes []ProcessRow `json:"processes"`
-	Bounds
+	Type      string          `json:"type" enum:"cluster"`
+	Status    string          `json:"status" enum:"found"`
+	Cluster   ClusterRow      `json:"cluster"`
+	Members   []engine.Symbol `json:"members"`
+	Processes []ProcessRow    `json:"processes"`
+	engine.Bounds
 }
 
 // A ProcessView is a flow with its steps in order.
@@ -50,23 +51,23 @@ type ProcessView struct {
 	Steps   []Step     `json:"steps"`
 	// Cut: the flow goes on; a limit of the trace ends it here.
 	Cut bool `json:"cut,omitempty"`
-	Bounds
+	engine.Bounds
 }
 
 // A Step is one step of a flow.
 type Step struct {
 	Number int `json:"step"`
-	Symbol
+	engine.Symbol
 	Cluster string `json:"cluster,omitempty"`
 }
 
 const maxMembers = 50
 
 // Explore answers with an *Overview, *SymbolView, *ClusterView, *ProcessView or *Ways.
-func Explore(_ context.Context, e *Engine, p ExploreParams) (Result, error) {
+func Explore(_ context.Context, e *engine.Engine, p ExploreParams) (engine.Result, error) {
 	if p.Target == "" && p.UID == "" {
 		if p.asked() {
-			return nil, &ParameterError{"target", "is required with this question"}
+			return nil, &engine.ParameterError{Parameter: "target", Reason: "is required with this question"}
 		}
 		return overview(e, cmp.Or(p.MinClusterSize, e.MinClusterSize)), nil
 	}
@@ -84,8 +85,8 @@ func Explore(_ context.Context, e *Engine, p ExploreParams) (Result, error) {
 		return nil, offer(e, err)
 	}
 	v := &SymbolView{Type: "symbol", ContextResult: surroundings(e, n)}
-	if i := e.community(n); i >= 0 {
-		for _, c := range e.clusters() {
+	if i := e.CommunityOf(n); i >= 0 {
+		for _, c := range e.AllAreas() {
 			if slices.Contains(c.Communities, i) {
 				row := clusterRow(&c)
 				v.Cluster = &row
@@ -97,7 +98,7 @@ func Explore(_ context.Context, e *Engine, p ExploreParams) (Result, error) {
 
 // group looks for a flow and then for an area of a name; nil for neither, unless it has to
 // be one.
-func group(e *Engine, name, kind string) (Result, error) {
+func group(e *engine.Engine, name, kind string) (engine.Result, error) {
 	if kind != "cluster" {
 		found := processesNamed(e, name, kind == "process")
 		switch {
@@ -108,7 +109,7 @@ func group(e *Engine, name, kind string) (Result, error) {
 		}
 	}
 	if kind != "process" {
-		for _, c := range e.clusters() {
+		for _, c := range e.AllAreas() {
 			if strings.EqualFold(c.Label, name) || slices.ContainsFunc(c.Communities, func(i int) bool {
 				return strings.EqualFold(e.Communities[i].Label, name) || e.Communities[i].ID == name
 			}) {
@@ -119,12 +120,12 @@ func group(e *Engine, name, kind string) (Result, error) {
 	if kind == "" {
 		return nil, nil
 	}
-	return nil, offer(e, &LookupError{Status: StatusNotFound, Name: name, Candidates: []Symbol{}})
+	return nil, offer(e, &engine.LookupError{Status: engine.StatusNotFound, Name: name, Candidates: []engine.Symbol{}})
 }
 
 // processesNamed returns the flows of an ID or a label, and where byEntry says so those
 // that begin at a symbol of the name. An arrow may be typed "->".
-func processesNamed(e *Engine, name string, byEntry bool) []*graph.Process {
+func processesNamed(e *engine.Engine, name string, byEntry bool) []*graph.Process {
 	label := strings.ReplaceAll(name, "->", "→")
 	for _, is := range []func(*graph.Process) bool{
 		func(p *graph.Process) bool { return p.ID == name },
@@ -148,14 +149,14 @@ func processesNamed(e *Engine, name string, byEntry bool) []*graph.Process {
 
 // tracedNamed returns the flows of a label that are not among those of the snapshot: their
 // way is too long, or branches too late, for it.
-func tracedNamed(e *Engine, label string) []*graph.Process {
+func tracedNamed(e *engine.Engine, label string) []*graph.Process {
 	_, terminal, ok := strings.Cut(label, " → ")
 	if !ok {
 		return nil
 	}
 	var ends []*graph.Node
 	for _, n := range e.Graph.Nodes {
-		if n.Label.Callable() && (n.Name == terminal || n.Qualified == terminal) && len(ends) < maxNamed {
+		if n.Label.Callable() && (n.Name == terminal || n.Qualified == terminal) && len(ends) < engine.MaxNamed {
 			ends = append(ends, n)
 		}
 	}
@@ -170,29 +171,29 @@ func tracedNamed(e *Engine, label string) []*graph.Process {
 }
 
 func ambiguousFlows(name string, found []*graph.Process) error {
-	err := &LookupError{Status: StatusAmbiguous, Name: name, Candidates: []Symbol{}}
-	for _, p := range cut(&err.Bounds, "candidates", found, maxCandidates) {
+	err := &engine.LookupError{Status: engine.StatusAmbiguous, Name: name, Candidates: []engine.Symbol{}}
+	for _, p := range engine.Keep(&err.Bounds, "candidates", found, engine.MaxCandidates) {
 		err.Candidates = append(err.Candidates, flowSymbol(p))
 	}
 	return err
 }
 
 // flowSymbol is a flow as a candidate: its place is that of its entry.
-func flowSymbol(p *graph.Process) Symbol {
-	return Symbol{p.ID, p.Label, "Process", p.Entry().Path, p.Entry().Start, p.Entry().End}
+func flowSymbol(p *graph.Process) engine.Symbol {
+	return engine.Symbol{UID: p.ID, Name: p.Label, Kind: "Process", FilePath: p.Entry().Path, StartLine: p.Entry().Start, EndLine: p.Entry().End}
 }
 
 // offer adds the areas and flows that a name may have meant to the symbols.
-func offer(e *Engine, err error) error {
-	var missing *LookupError
-	if !errors.As(err, &missing) || missing.Status != StatusNotFound {
+func offer(e *engine.Engine, err error) error {
+	var missing *engine.LookupError
+	if !errors.As(err, &missing) || missing.Status != engine.StatusNotFound {
 		return err
 	}
-	var groups []Symbol
+	var groups []engine.Symbol
 	want := strings.ToLower(missing.Name)
-	for _, c := range e.clusters() {
-		if _, ok := likeness(want, strings.ToLower(c.Label)); ok {
-			groups = append(groups, Symbol{UID: e.Communities[c.Communities[0]].ID, Name: c.Label, Kind: "Community"})
+	for _, c := range e.AllAreas() {
+		if _, ok := engine.Likeness(want, strings.ToLower(c.Label)); ok {
+			groups = append(groups, engine.Symbol{UID: e.Communities[c.Communities[0]].ID, Name: c.Label, Kind: "Community"})
 		}
 	}
 	for i := range e.Processes {
@@ -200,12 +201,12 @@ func offer(e *Engine, err error) error {
 			groups = append(groups, flowSymbol(p))
 		}
 	}
-	missing.Candidates = append(missing.Candidates, groups[:min(len(groups), maxNearest)]...)
+	missing.Candidates = append(missing.Candidates, groups[:min(len(groups), engine.MaxNearest)]...)
 	return missing
 }
 
-func clusterView(e *Engine, c *community.Shown) *ClusterView {
-	v := &ClusterView{Type: "cluster", Status: StatusFound, Cluster: clusterRow(c), Members: []Symbol{}}
+func clusterView(e *engine.Engine, c *community.Shown) *ClusterView {
+	v := &ClusterView{Type: "cluster", Status: engine.StatusFound, Cluster: clusterRow(c), Members: []engine.Symbol{}}
 	var members []*graph.Node
 	for _, i := range c.Communities {
 		members = append(members, e.Communities[i].Members...)
@@ -214,8 +215,8 @@ func clusterView(e *Engine, c *community.Shown) *ClusterView {
 	for _, n := range members {
 		in[n] = true
 	}
-	for _, n := range cut(&v.Bounds, "members", byID(members), maxMembers) {
-		v.Members = append(v.Members, symbol(n))
+	for _, n := range engine.Keep(&v.Bounds, "members", engine.ByID(members), maxMembers) {
+		v.Members = append(v.Members, engine.SymbolOf(n))
 	}
 	rows := []ProcessRow{}
 	for i := range e.Processes {
@@ -223,14 +224,14 @@ func clusterView(e *Engine, c *community.Shown) *ClusterView {
 			rows = append(rows, processRow(e, p))
 		}
 	}
-	v.Processes = cut(&v.Bounds, "processes", rows, maxProcesses)
+	v.Processes = engine.Keep(&v.Bounds, "processes", rows, engine.MaxProcesses)
 	return v
 }
 
-func processView(e *Engine, p *graph.Process) *ProcessView {
-	v := &ProcessView{Type: "process", Status: StatusFound, Process: processRow(e, p), Steps: []Step{}, Cut: p.Cut}
+func processView(e *engine.Engine, p *graph.Process) *ProcessView {
+	v := &ProcessView{Type: "process", Status: engine.StatusFound, Process: processRow(e, p), Steps: []Step{}, Cut: p.Cut}
 	for i, n := range p.Steps {
-		v.Steps = append(v.Steps, Step{i + 1, symbol(n), area(e, n)})
+		v.Steps = append(v.Steps, Step{i + 1, engine.SymbolOf(n), area(e, n)})
 	}
 	return v
 }
@@ -239,51 +240,51 @@ func processView(e *Engine, p *graph.Process) *ProcessView {
 func (v *SymbolView) Text(w io.Writer) {
 	v.ContextResult.Text(w)
 	if v.Cluster != nil {
-		page{w}.line("cluster %s (%s, cohesion %.2f)", v.Cluster.Name, plural(v.Cluster.Symbols, "symbol"), v.Cluster.Cohesion)
+		engine.NewPage(w).Line("cluster %s (%s, cohesion %.2f)", v.Cluster.Name, engine.Plural(v.Cluster.Symbols, "symbol"), v.Cluster.Cohesion)
 	}
 }
 
 // Text writes the area, its members and flows.
 func (v *ClusterView) Text(w io.Writer) {
-	p := page{w}
-	p.line("CLUSTER: %s", v.Cluster.Name)
-	p.line("Symbols: %d", v.Cluster.Symbols)
-	p.line("Cohesion: %.2f", v.Cluster.Cohesion)
-	p.note("Description: ", v.Cluster.Description)
-	p.line("MEMBERS:")
+	p := engine.NewPage(w)
+	p.Line("CLUSTER: %s", v.Cluster.Name)
+	p.Line("Symbols: %d", v.Cluster.Symbols)
+	p.Line("Cohesion: %.2f", v.Cluster.Cohesion)
+	p.Note("Description: ", v.Cluster.Description)
+	p.Line("MEMBERS:")
 	for i := range v.Members {
-		p.line("- %s %s (%s)", v.Members[i].Kind, v.Members[i].Name, v.Members[i].place())
+		p.Line("- %s %s (%s)", v.Members[i].Kind, v.Members[i].Name, v.Members[i].Place())
 	}
-	p.note("  ", v.of("members"))
-	p.line("PROCESSES:")
+	p.Note("  ", v.NoteOf("members"))
+	p.Line("PROCESSES:")
 	for i := range v.Processes {
 		f := &v.Processes[i]
-		steps := plural(f.Steps, "step")
+		steps := engine.Plural(f.Steps, "step")
 		if f.Cut {
 			steps = "more than " + steps
 		}
-		p.line("- %s (%s, %s)", f.Name, steps, f.Type)
+		p.Line("- %s (%s, %s)", f.Name, steps, f.Type)
 	}
-	p.note("  ", v.of("processes"))
+	p.Note("  ", v.NoteOf("processes"))
 }
 
 // Text writes the flow, its steps and the areas that it touches.
 func (v *ProcessView) Text(w io.Writer) {
-	p := page{w}
-	p.line("PROCESS: %s", v.Process.Name)
-	p.line("Type: %s", v.Process.Type)
-	p.line("Steps: %d", v.Process.Steps)
-	p.line("STEPS:")
+	p := engine.NewPage(w)
+	p.Line("PROCESS: %s", v.Process.Name)
+	p.Line("Type: %s", v.Process.Type)
+	p.Line("Steps: %d", v.Process.Steps)
+	p.Line("STEPS:")
 	for i := range v.Steps {
 		s := &v.Steps[i]
 		area := ""
 		if s.Cluster != "" {
 			area = fmt.Sprintf(" [%s]", s.Cluster)
 		}
-		p.line("%d. %s (%s)%s", s.Number, s.Name, s.place(), area)
+		p.Line("%d. %s (%s)%s", s.Number, s.Name, s.Place(), area)
 	}
 	if v.Cut {
-		p.line("  and so on: no more steps of a flow are followed")
+		p.Line("  and so on: no more steps of a flow are followed")
 	}
-	p.line("CLUSTERS TOUCHED: %s", strings.Join(v.Process.Clusters, ", "))
+	p.Line("CLUSTERS TOUCHED: %s", strings.Join(v.Process.Clusters, ", "))
 }

@@ -13,14 +13,15 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // reader is an engine over files, of which one is analysed.
-func reader(t testing.TB, f files) *query.Engine {
+func reader(t testing.TB, f files) *engine.Engine {
 	t.Helper()
-	return query.New(query.Snapshot{
+	return engine.New(engine.Snapshot{
 		Graph: graphtest.Parse(t, "Function src/login.go:login 2-3\nFunction src/login.go:logout 4-5\n"), ImpactLimits: []int{1}, Files: f,
-		Revision: func(_ context.Context, ref string) (query.Files, error) {
+		Revision: func(_ context.Context, ref string) (engine.Files, error) {
 			if ref != "old" {
 				return nil, fmt.Errorf("unknown revision %s", ref)
 			}
@@ -148,7 +149,7 @@ func TestRead(t *testing.T) {
 		{`{"path":"src/login.go","ref":"nowhere"}`, "ref: unknown revision nowhere"},
 	} {
 		_, err := ask(t, e, "read", tt.arguments)
-		var parameter *query.ParameterError
+		var parameter *engine.ParameterError
 		if !errors.As(err, &parameter) || !strings.HasPrefix(err.Error(), tt.want) || len(err.Error()) > 500 {
 			t.Errorf("read %.60s: %.200v, want %s", tt.arguments, err, tt.want)
 		}
@@ -172,7 +173,7 @@ func TestListFiles(t *testing.T) {
 		}
 	}
 	for _, tool := range []string{"grep", "read", "list_files"} {
-		if _, err := ask(t, query.New(query.Snapshot{Graph: graphtest.Parse(t, ""), ImpactLimits: []int{1}}), tool, `{"pattern":"x","path":"x"}`); err == nil {
+		if _, err := ask(t, engine.New(engine.Snapshot{Graph: graphtest.Parse(t, ""), ImpactLimits: []int{1}}), tool, `{"pattern":"x","path":"x"}`); err == nil {
 			t.Errorf("%s answers without files", tool)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
@@ -30,7 +31,7 @@ type GrepResult struct {
 	Searched int        `json:"searched" doc:"how many files were searched"`
 	Skipped  Skipped    `json:"skipped"`
 	Notes    []string   `json:"notes,omitempty"`
-	Bounds
+	engine.Bounds
 }
 
 // A LineText is one line of a file.
@@ -56,16 +57,16 @@ const (
 )
 
 // Grep answers with a *GrepResult.
-func Grep(ctx context.Context, e *Engine, p GrepParams) (Result, error) {
+func Grep(ctx context.Context, e *engine.Engine, p GrepParams) (engine.Result, error) {
 	re, err := lineExpression(p.Pattern, p.CaseSensitive)
 	if err != nil {
 		return nil, err
 	}
-	paths, err := e.filesFitting(p.Files, "")
+	paths, err := e.FilesFitting(p.Files, "")
 	if err != nil {
 		return nil, err
 	}
-	limited, cancel := context.WithTimeout(ctx, maxSearchTime)
+	limited, cancel := context.WithTimeout(ctx, engine.MaxSearchTime)
 	defer cancel()
 	r := &GrepResult{Pattern: p.Pattern, Matches: []LineText{}}
 	total := 0
@@ -81,10 +82,10 @@ func Grep(ctx context.Context, e *Engine, p GrepParams) (Result, error) {
 	}
 	if limited.Err() != nil {
 		r.Truncated = true
-		r.Notes = append(r.Notes, fmt.Sprintf("stopped after %v, with %d of %d files searched; a narrower files pattern is faster", maxSearchTime, r.Searched, len(paths)))
+		r.Notes = append(r.Notes, fmt.Sprintf("stopped after %v, with %d of %d files searched; a narrower files pattern is faster", engine.MaxSearchTime, r.Searched, len(paths)))
 	}
 	if total > len(r.Matches) {
-		r.note("matches", len(r.Matches), total)
+		r.Note("matches", len(r.Matches), total)
 	}
 	if total == 0 {
 		r.Notes = append(r.Notes, nothingMatches(&p, len(paths)))
@@ -107,9 +108,9 @@ func nothingMatches(p *GrepParams, files int) string {
 func lineExpression(pattern string, caseSensitive bool) (*regexp.Regexp, error) {
 	switch {
 	case pattern == "":
-		return nil, &ParameterError{"pattern", "is empty"}
+		return nil, &engine.ParameterError{Parameter: "pattern", Reason: "is empty"}
 	case len(pattern) > maxPattern:
-		return nil, &ParameterError{"pattern", fmt.Sprintf("%d bytes, at most %d", len(pattern), maxPattern)}
+		return nil, &engine.ParameterError{Parameter: "pattern", Reason: fmt.Sprintf("%d bytes, at most %d", len(pattern), maxPattern)}
 	}
 	flags := syntax.Perl
 	if !caseSensitive {
@@ -118,14 +119,14 @@ func lineExpression(pattern string, caseSensitive bool) (*regexp.Regexp, error) 
 	parsed, err := syntax.Parse(pattern, flags)
 	var wrong *syntax.Error
 	if errors.As(err, &wrong) {
-		return nil, &ParameterError{"pattern", fmt.Sprintf("no regular expression: %s: %q", wrong.Code, wrong.Expr)}
+		return nil, &engine.ParameterError{Parameter: "pattern", Reason: fmt.Sprintf("no regular expression: %s: %q", wrong.Code, wrong.Expr)}
 	}
 	if err != nil {
-		return nil, &ParameterError{"pattern", err.Error()}
+		return nil, &engine.ParameterError{Parameter: "pattern", Reason: err.Error()}
 	}
 	program, err := syntax.Compile(parsed.Simplify())
 	if err != nil || len(program.Inst) > maxProgram {
-		return nil, &ParameterError{"pattern", "is too large when its repetitions are written out"}
+		return nil, &engine.ParameterError{Parameter: "pattern", Reason: "is too large when its repetitions are written out"}
 	}
 	if !caseSensitive {
 		pattern = "(?i)" + pattern
@@ -142,9 +143,9 @@ type fileLines struct {
 }
 
 // search adds the lines of some files, at most room of them, and returns how many there are.
-func (r *GrepResult) search(ctx context.Context, files Files, re *regexp.Regexp, paths []string, room int) (int, error) {
+func (r *GrepResult) search(ctx context.Context, files engine.Files, re *regexp.Regexp, paths []string, room int) (int, error) {
 	all := make([]fileLines, len(paths))
-	err := files.Read(ctx, paths, maxRead, func(i int, content []byte, err error) {
+	err := files.Read(ctx, paths, engine.MaxRead, func(i int, content []byte, err error) {
 		f := &all[i]
 		var unread *diff.UnreadError
 		switch {
@@ -224,21 +225,21 @@ func excerptAt(line string, at, most int) string {
 			from++
 		}
 	}
-	return dots + shorten(strings.TrimRight(line[from:], " \t"), most-len([]rune(dots)))
+	return dots + engine.Shorten(strings.TrimRight(line[from:], " \t"), most-len([]rune(dots)))
 }
 
 // Text writes the lines as path:number: text.
 func (r *GrepResult) Text(w io.Writer) {
-	p := page{w}
+	p := engine.NewPage(w)
 	for _, m := range r.Matches {
-		p.line("%s:%d: %s", m.FilePath, m.Line, m.Text)
+		p.Line("%s:%d: %s", m.FilePath, m.Line, m.Text)
 	}
-	p.note("", r.of("matches"))
-	p.line("%s in %s searched", plural(len(r.Matches)+r.cutFrom("matches"), "line"), plural(r.Searched, "file"))
+	p.Note("", r.NoteOf("matches"))
+	p.Line("%s in %s searched", engine.Plural(len(r.Matches)+r.CutFrom("matches"), "line"), engine.Plural(r.Searched, "file"))
 	if s := r.Skipped; s != (Skipped{}) {
-		p.line("not searched: %d binary, %d larger than %d kB, %d that cannot be read", s.Binary, s.Large, maxRead>>10, s.Unreadable)
+		p.Line("not searched: %d binary, %d larger than %d kB, %d that cannot be read", s.Binary, s.Large, engine.MaxRead>>10, s.Unreadable)
 	}
 	for _, n := range r.Notes {
-		p.line("note: %s", n)
+		p.Line("note: %s", n)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // Whatever a text parameter of a tool holds, the tool answers or refuses in one clear line,
@@ -45,7 +46,7 @@ func TestHostileArguments(t *testing.T) {
 	}
 }
 
-func tryHostile(t *testing.T, e *query.Engine, tool query.Tool, arguments map[string]any) {
+func tryHostile(t *testing.T, e *engine.Engine, tool query.Tool, arguments map[string]any) {
 	t.Helper()
 	encoded, err := json.Marshal(arguments)
 	if err != nil {

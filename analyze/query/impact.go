@@ -12,6 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
 )
 
@@ -20,7 +21,7 @@ type ImpactParams struct {
 	Target    string `json:"target,omitempty" argument:"" doc:"name of the symbol, or path of the file, that is to change"`
 	Direction string `json:"direction,omitempty" enum:"upstream,downstream" default:"upstream" doc:"upstream: what depends on the target; downstream: what it depends on"`
 	Depth     int    `json:"depth,omitempty" min:"1" max:"10" default:"3" doc:"how many steps away"`
-	Choice
+	engine.Choice
 }
 
 // An ImpactResult is what depends on a symbol.
@@ -31,12 +32,12 @@ type ImpactResult struct {
 	// ByDepth has a list for each depth with symbols: 1, 2, ….
 	ByDepth map[int][]Impacted `json:"byDepth"`
 	// Confidence counts the symbols by how sure the way to them is.
-	Confidence Confidence    `json:"confidence"`
-	Tests      []Impacted    `json:"tests" doc:"tests that reach the target; not counted as impacted"`
-	Processes  []ReachedFlow `json:"processes" doc:"flows that run through the target or what is impacted"`
-	Clusters   []HitCluster  `json:"clusters"`
-	Risk       *ImpactRisk   `json:"risk,omitempty" doc:"upstream only"`
-	Bounds
+	Confidence Confidence          `json:"confidence"`
+	Tests      []Impacted          `json:"tests" doc:"tests that reach the target; not counted as impacted"`
+	Processes  []ReachedFlow       `json:"processes" doc:"flows that run through the target or what is impacted"`
+	Clusters   []engine.HitCluster `json:"clusters"`
+	Risk       *ImpactRisk         `json:"risk,omitempty" doc:"upstream only"`
+	engine.Bounds
 }
 
 // A Target is the symbol that is asked about.
@@ -63,7 +64,7 @@ type Confidence struct {
 
 // A ReachedFlow is a flow with the step that is nearest to the target.
 type ReachedFlow struct {
-	Participation
+	engine.Participation
 	Type string `json:"process_type"`
 }
 
@@ -80,7 +81,7 @@ type ImpactRisk struct {
 const upstream = "upstream"
 
 // Impact answers with an *ImpactResult.
-func Impact(_ context.Context, e *Engine, p ImpactParams) (Result, error) {
+func Impact(_ context.Context, e *engine.Engine, p ImpactParams) (engine.Result, error) {
 	n, err := e.Find(p.Target, p.Choice)
 	if err != nil {
 		return nil, err
@@ -105,11 +106,11 @@ func Impact(_ context.Context, e *Engine, p ImpactParams) (Result, error) {
 		affected = append(affected, a)
 	}
 	r.list(affected, e.ImpactLimits)
-	r.Tests = cut(&r.Bounds, "tests", r.Tests, e.ImpactLimits[0])
+	r.Tests = engine.Keep(&r.Bounds, "tests", r.Tests, e.ImpactLimits[0])
 	flows := reachedFlows(e, near)
-	r.Processes = cut(&r.Bounds, "processes", flows, maxFlows)
+	r.Processes = engine.Keep(&r.Bounds, "processes", flows, maxFlows)
 	clusters := hitClusters(e, starts, affected)
-	r.Clusters = cut(&r.Bounds, "clusters", clusters, maxClusters)
+	r.Clusters = engine.Keep(&r.Bounds, "clusters", clusters, engine.MaxClusters)
 	if p.Direction == upstream {
 		r.Risk = expose(e, starts, len(flows), len(clusters))
 	}
@@ -124,7 +125,7 @@ func impacted(a *impact.Affected) Impacted {
 
 // whole returns a symbol with all that it defines: who changes a type or a file changes
 // its members.
-func whole(e *Engine, n *graph.Node) []*graph.Node {
+func whole(e *engine.Engine, n *graph.Node) []*graph.Node {
 	nodes := []*graph.Node{n}
 	if n.Label != graph.File && !n.Label.IsType() {
 		return nodes
@@ -160,7 +161,7 @@ func (r *ImpactResult) list(affected []impact.Affected, limits []int) {
 	r.ImpactedCount = len(affected)
 	for _, depth := range depths(counts) {
 		if most := limitAt(limits, depth); counts[depth] > most {
-			r.note("byDepth."+strconv.Itoa(depth), most, counts[depth])
+			r.Note("byDepth."+strconv.Itoa(depth), most, counts[depth])
 		}
 	}
 }
@@ -182,7 +183,7 @@ const (
 
 // reachedFlows returns the flows with a step that is affected, each with the step that is
 // nearest to the target; those through the target come first.
-func reachedFlows(e *Engine, near map[*graph.Node]int) []ReachedFlow {
+func reachedFlows(e *engine.Engine, near map[*graph.Node]int) []ReachedFlow {
 	flows := []ReachedFlow{}
 	distance := make(map[string]int)
 	for i := range e.Processes {
@@ -194,7 +195,7 @@ func reachedFlows(e *Engine, near map[*graph.Node]int) []ReachedFlow {
 			}
 		}
 		if step > 0 {
-			flows = append(flows, ReachedFlow{Participation{p.ID, p.Label, step, len(p.Steps)}, p.Type})
+			flows = append(flows, ReachedFlow{engine.Participation{ID: p.ID, Name: p.Label, Step: step, Steps: len(p.Steps)}, p.Type})
 		}
 	}
 	slices.SortStableFunc(flows, func(a, b ReachedFlow) int { return cmp.Compare(distance[a.ID], distance[b.ID]) })
@@ -202,11 +203,11 @@ func reachedFlows(e *Engine, near map[*graph.Node]int) []ReachedFlow {
 }
 
 // hitClusters returns the areas, direct ones first, then by name.
-func hitClusters(e *Engine, starts []*graph.Node, affected []impact.Affected) []HitCluster {
+func hitClusters(e *engine.Engine, starts []*graph.Node, affected []impact.Affected) []engine.HitCluster {
 	const first, other = "direct", "indirect"
 	how := make(map[string]string)
 	note := func(n *graph.Node, impact string) {
-		if i := e.community(n); i >= 0 && how[e.Communities[i].Area] != first {
+		if i := e.CommunityOf(n); i >= 0 && how[e.Communities[i].Area] != first {
 			how[e.Communities[i].Area] = impact
 		}
 	}
@@ -220,11 +221,11 @@ func hitClusters(e *Engine, starts []*graph.Node, affected []impact.Affected) []
 			note(affected[i].Node, other)
 		}
 	}
-	clusters := []HitCluster{}
+	clusters := []engine.HitCluster{}
 	for name, impact := range how {
-		clusters = append(clusters, HitCluster{name, impact})
+		clusters = append(clusters, engine.HitCluster{Name: name, Impact: impact})
 	}
-	slices.SortFunc(clusters, func(a, b HitCluster) int {
+	slices.SortFunc(clusters, func(a, b engine.HitCluster) int {
 		if a.Impact != b.Impact {
 			return strings.Compare(a.Impact, b.Impact)
 		}
@@ -235,9 +236,9 @@ func hitClusters(e *Engine, starts []*graph.Node, affected []impact.Affected) []
 
 // expose rates the change of symbols before it is made: the exposure that check would see
 // if their code differed and nothing else did.
-func expose(e *Engine, starts []*graph.Node, flows, clusters int) *ImpactRisk {
+func expose(e *engine.Engine, starts []*graph.Node, flows, clusters int) *ImpactRisk {
 	set := change.Assume(e.Graph, starts)
-	areas := e.areas()
+	areas := e.Areas()
 	reach := impact.Of(impact.Input{
 		Set: set, Base: e.Graph, Head: e.Graph, Communities: e.Communities, MinConfidence: e.MinConfidence,
 		CommunityOf: func(n *graph.Node) int {
@@ -256,63 +257,63 @@ func expose(e *Engine, starts []*graph.Node, flows, clusters int) *ImpactRisk {
 
 // Text writes the symbols by depth, then flows, areas and the risk.
 func (r *ImpactResult) Text(w io.Writer) {
-	p := page{w}
-	p.line("%s %s (%s)", r.Target.Type, r.Target.Name, r.Target.FilePath)
-	p.line("%s: %s", r.Direction, plural(r.ImpactedCount, "symbol"))
+	p := engine.NewPage(w)
+	p.Line("%s %s (%s)", r.Target.Type, r.Target.Name, r.Target.FilePath)
+	p.Line("%s: %s", r.Direction, engine.Plural(r.ImpactedCount, "symbol"))
 	for _, depth := range depths(r.ByDepth) {
 		heading := "d=" + strconv.Itoa(depth)
 		if r.Direction == upstream {
 			heading += ": " + impact.DepthMeaning(depth)
 		}
-		p.line("%s", heading)
+		p.Line("%s", heading)
 		writeImpacted(p, r.ByDepth[depth])
-		p.note("  ", r.of("byDepth."+strconv.Itoa(depth)))
+		p.Note("  ", r.NoteOf("byDepth."+strconv.Itoa(depth)))
 	}
 	if r.ImpactedCount > 0 {
-		p.line("confidence: %d high, %d medium, %d low", r.Confidence.High, r.Confidence.Medium, r.Confidence.Low)
+		p.Line("confidence: %d high, %d medium, %d low", r.Confidence.High, r.Confidence.Medium, r.Confidence.Low)
 	}
 	if len(r.Tests) > 0 {
-		p.line("tests")
+		p.Line("tests")
 		writeImpacted(p, r.Tests)
-		p.note("  ", r.of("tests"))
+		p.Note("  ", r.NoteOf("tests"))
 	}
 	r.writeReach(p)
 }
 
-func writeImpacted(p page, list []Impacted) {
+func writeImpacted(p engine.Page, list []Impacted) {
 	for _, s := range list {
-		p.line("  %s (%s) %s %.0f%%", s.Name, s.FilePath, s.RelationType, s.Confidence*100)
+		p.Line("  %s (%s) %s %.0f%%", s.Name, s.FilePath, s.RelationType, s.Confidence*100)
 	}
 }
 
-func (r *ImpactResult) writeReach(p page) {
+func (r *ImpactResult) writeReach(p engine.Page) {
 	if len(r.Processes) > 0 {
-		p.line("")
-		p.line("AFFECTED PROCESSES:")
+		p.Line("")
+		p.Line("AFFECTED PROCESSES:")
 		for _, f := range r.Processes {
-			p.line("- %s (step %d/%d)", f.Name, f.Step, f.Steps)
+			p.Line("- %s (step %d/%d)", f.Name, f.Step, f.Steps)
 		}
-		p.note("  ", r.of("processes"))
+		p.Note("  ", r.NoteOf("processes"))
 	}
 	if len(r.Clusters) > 0 {
-		p.line("")
-		p.line("AFFECTED CLUSTERS:")
+		p.Line("")
+		p.Line("AFFECTED CLUSTERS:")
 		for _, c := range r.Clusters {
-			p.line("- %s (%s)", c.Name, c.Impact)
+			p.Line("- %s (%s)", c.Name, c.Impact)
 		}
-		p.note("  ", r.of("clusters"))
+		p.Note("  ", r.NoteOf("clusters"))
 	}
 	if r.Risk != nil {
-		p.line("")
+		p.Line("")
 		// A level that nearly every symbol has says nothing.
 		if r.Risk.Level == "low" {
-			p.line("EXPOSURE:")
+			p.Line("EXPOSURE:")
 		} else {
-			p.line("EXPOSURE: %s", strings.ToUpper(r.Risk.Level))
+			p.Line("EXPOSURE: %s", strings.ToUpper(r.Risk.Level))
 		}
 		for _, fact := range r.Risk.Evidence {
-			p.line("- %s", fact)
+			p.Line("- %s", fact)
 		}
-		p.line("- %s through it or what depends on it", plural(r.Risk.Processes, "flow"))
+		p.Line("- %s through it or what depends on it", engine.Plural(r.Risk.Processes, "flow"))
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // ListFilesParams ask which files there are.
@@ -23,7 +24,7 @@ type FileList struct {
 	Count     int        `json:"count" doc:"how many fit, listed or not"`
 	Languages []Language `json:"languages" doc:"of all that fit; those that are not analysed have no name"`
 	Note      string     `json:"note,omitempty"`
-	Bounds
+	engine.Bounds
 }
 
 // A FileRow is one file.
@@ -43,8 +44,8 @@ type Language struct {
 }
 
 // ListFiles answers with a *FileList.
-func ListFiles(_ context.Context, e *Engine, p ListFilesParams) (Result, error) {
-	paths, err := e.filesFitting(p.Files, p.Language)
+func ListFiles(_ context.Context, e *engine.Engine, p ListFilesParams) (engine.Result, error) {
+	paths, err := e.FilesFitting(p.Files, p.Language)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +57,7 @@ func ListFiles(_ context.Context, e *Engine, p ListFilesParams) (Result, error) 
 	}
 	r := &FileList{Files: []FileRow{}, Count: len(paths), Languages: []Language{}}
 	for _, path := range paths {
-		language := e.language(path)
+		language := e.Language(path)
 		i := slices.IndexFunc(r.Languages, func(l Language) bool { return l.Name == language })
 		if i < 0 {
 			i = len(r.Languages)
@@ -68,7 +69,7 @@ func ListFiles(_ context.Context, e *Engine, p ListFilesParams) (Result, error) 
 	slices.SortFunc(r.Languages, func(a, b Language) int {
 		return cmp.Or(cmp.Compare(b.Files, a.Files), cmp.Compare(a.Name, b.Name))
 	})
-	for _, path := range cut(&r.Bounds, "files", paths, p.Limit) {
+	for _, path := range engine.Keep(&r.Bounds, "files", paths, p.Limit) {
 		row := FileRow{FilePath: path, Symbols: symbols[path]}
 		if n := e.Graph.Node(string(graph.File) + ":" + path); n != nil {
 			row.Language, row.Lines, row.Test = n.Language, n.End, n.Test
@@ -83,18 +84,18 @@ func ListFiles(_ context.Context, e *Engine, p ListFilesParams) (Result, error) 
 
 // Text writes one line for each file, then the counts.
 func (r *FileList) Text(w io.Writer) {
-	p := page{w}
+	p := engine.NewPage(w)
 	for _, f := range r.Files {
 		about := ""
 		if f.Language != "" {
-			about = fmt.Sprintf("  %s, %s, %s", f.Language, plural(f.Lines, "line"), plural(f.Symbols, "symbol"))
+			about = fmt.Sprintf("  %s, %s, %s", f.Language, engine.Plural(f.Lines, "line"), engine.Plural(f.Symbols, "symbol"))
 		}
-		p.line("%s%s", f.FilePath, about)
+		p.Line("%s%s", f.FilePath, about)
 	}
-	p.note("  ", r.of("files"))
-	p.line("%s", plural(r.Count, "file"))
+	p.Note("  ", r.NoteOf("files"))
+	p.Line("%s", engine.Plural(r.Count, "file"))
 	for _, l := range r.Languages {
-		p.line("  %s: %s, %s", cmp.Or(l.Name, "not analysed"), plural(l.Files, "file"), plural(l.Symbols, "symbol"))
+		p.Line("  %s: %s, %s", cmp.Or(l.Name, "not analysed"), engine.Plural(l.Files, "file"), engine.Plural(l.Symbols, "symbol"))
 	}
-	p.note("note: ", r.Note)
+	p.Note("note: ", r.Note)
 }

@@ -3,6 +3,8 @@ package query
 import (
 	"context"
 	"io"
+
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // ListReposParams are none.
@@ -10,44 +12,44 @@ type ListReposParams struct{}
 
 // A RepositoryList is every repository that was indexed.
 type RepositoryList struct {
-	Repositories []Repository `json:"repositories"`
-	Bounds
+	Repositories []engine.Repository `json:"repositories"`
+	engine.Bounds
 }
 
 const maxRepositories = 500
 
 // ListRepos answers with a *RepositoryList.
-func ListRepos(_ context.Context, e *Engine, _ ListReposParams) (Result, error) {
+func ListRepos(_ context.Context, e *engine.Engine, _ ListReposParams) (engine.Result, error) {
 	if e.Repositories == nil {
-		return nil, &ParameterError{Reason: "nothing is known of other repositories here"}
+		return nil, &engine.ParameterError{Reason: "nothing is known of other repositories here"}
 	}
 	all, err := e.Repositories()
 	if err != nil {
 		return nil, err
 	}
 	r := &RepositoryList{}
-	r.Repositories = append([]Repository{}, cut(&r.Bounds, "repositories", all, maxRepositories)...)
+	r.Repositories = append([]engine.Repository{}, engine.Keep(&r.Bounds, "repositories", all, maxRepositories)...)
 	return r, nil
 }
 
 // Text writes two lines for each.
 func (r *RepositoryList) Text(w io.Writer) {
-	p := page{w}
+	p := engine.NewPage(w)
 	if len(r.Repositories) == 0 {
-		p.line("no repository was indexed yet")
+		p.Line("no repository was indexed yet")
 	}
 	for i := range r.Repositories {
 		q := &r.Repositories[i]
-		p.line("%s (%s)", q.Name, q.Path)
-		p.line("  %s, %s, %s, %s, %s", plural(q.Files, "file"), plural(q.Symbols, "symbol"), plural(q.Edges, "edge"), plural(q.Clusters, "cluster"), plural(q.Flows, "flow"))
+		p.Line("%s (%s)", q.Name, q.Path)
+		p.Line("  %s, %s, %s, %s, %s", engine.Plural(q.Files, "file"), engine.Plural(q.Symbols, "symbol"), engine.Plural(q.Edges, "edge"), engine.Plural(q.Clusters, "cluster"), engine.Plural(q.Flows, "flow"))
 		switch {
 		case q.Indexed == "":
-			p.line("  not kept")
+			p.Line("  not kept")
 		case q.Commit == "":
-			p.line("  indexed %s", q.Indexed)
+			p.Line("  indexed %s", q.Indexed)
 		default:
-			p.line("  indexed %s at %.7s", q.Indexed, q.Commit)
+			p.Line("  indexed %s at %.7s", q.Indexed, q.Commit)
 		}
 	}
-	p.note("", r.of("repositories"))
+	p.Note("", r.NoteOf("repositories"))
 }

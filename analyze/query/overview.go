@@ -11,6 +11,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/community"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/process"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // An Overview is the map of a code base.
@@ -23,7 +24,7 @@ type Overview struct {
 	Dependencies []Dependency   `json:"dependencies" doc:"calls from one cluster to another"`
 	Critical     []CriticalPath `json:"critical_paths" doc:"the most connected flows"`
 	EntryPoints  []EntryPoint   `json:"entry_points" doc:"where the outside starts the code, by how many flows begin there"`
-	Bounds
+	engine.Bounds
 }
 
 // A ClusterRow is an area.
@@ -69,7 +70,7 @@ type CriticalPath struct {
 
 // An EntryPoint is a symbol where flows begin.
 type EntryPoint struct {
-	Symbol
+	engine.Symbol
 	Entry string `json:"entry_type"`
 	Flows int    `json:"flows"`
 }
@@ -81,22 +82,22 @@ const (
 	maxEntries        = 20
 )
 
-func overview(e *Engine, minSize int) *Overview {
+func overview(e *engine.Engine, minSize int) *Overview {
 	o := &Overview{Type: "overview", Repository: e.Repository, Clusters: []ClusterRow{}, Processes: []ProcessRow{}}
 	shown, small := community.Display(e.Communities, minSize)
 	o.Small = small
-	for _, c := range cut(&o.Bounds, "clusters", shown, maxListedClusters) {
+	for _, c := range engine.Keep(&o.Bounds, "clusters", shown, maxListedClusters) {
 		o.Clusters = append(o.Clusters, clusterRow(&c))
 	}
 	for i := range e.Processes[:min(len(e.Processes), e.MaxProcesses)] {
 		o.Processes = append(o.Processes, processRow(e, &e.Processes[i]))
 	}
 	if len(o.Processes) < e.ProcessCount {
-		o.note("processes", len(o.Processes), e.ProcessCount)
+		o.Note("processes", len(o.Processes), e.ProcessCount)
 	}
-	o.Dependencies = cut(&o.Bounds, "dependencies", dependencies(e), maxDependencies)
-	o.Critical = cut(&o.Bounds, "critical_paths", critical(e), maxCritical)
-	o.EntryPoints = cut(&o.Bounds, "entry_points", entryPoints(e), maxEntries)
+	o.Dependencies = engine.Keep(&o.Bounds, "dependencies", dependencies(e), maxDependencies)
+	o.Critical = engine.Keep(&o.Bounds, "critical_paths", critical(e), maxCritical)
+	o.EntryPoints = engine.Keep(&o.Bounds, "entry_points", entryPoints(e), maxEntries)
 	return o
 }
 
@@ -104,7 +105,7 @@ func clusterRow(c *community.Shown) ClusterRow {
 	return ClusterRow{c.Label, c.Symbols, math.Round(c.Cohesion*100) / 100, c.Description}
 }
 
-func processRow(e *Engine, p *graph.Process) ProcessRow {
+func processRow(e *engine.Engine, p *graph.Process) ProcessRow {
 	row := ProcessRow{
 		ID: p.ID, Name: p.Label, Steps: len(p.Steps), Type: p.Type, Cut: p.Cut, Clusters: []string{},
 		Scope: process.Scope(p.Steps, func(n *graph.Node) string { return communityID(e, n) }),
@@ -118,25 +119,25 @@ func processRow(e *Engine, p *graph.Process) ProcessRow {
 }
 
 // area returns the name of the area of a symbol, "" for none.
-func area(e *Engine, n *graph.Node) string {
-	if i := e.community(n); i >= 0 {
+func area(e *engine.Engine, n *graph.Node) string {
+	if i := e.CommunityOf(n); i >= 0 {
 		return e.Communities[i].Area
 	}
 	return ""
 }
 
 // communityID returns the ID of the community of a symbol, "" for none.
-func communityID(e *Engine, n *graph.Node) string {
-	if i := e.community(n); i >= 0 {
+func communityID(e *engine.Engine, n *graph.Node) string {
+	if i := e.CommunityOf(n); i >= 0 {
 		return e.Communities[i].ID
 	}
 	return ""
 }
 
 // dependencies counts the calls between areas, most first.
-func dependencies(e *Engine) []Dependency {
+func dependencies(e *engine.Engine) []Dependency {
 	calls := make(map[[2]string]int)
-	for _, d := range community.Dependencies(e.Graph, e.areas()) {
+	for _, d := range community.Dependencies(e.Graph, e.Areas()) {
 		from, to := e.Communities[d.From].Area, e.Communities[d.To].Area
 		if from != to {
 			calls[[2]string{from, to}] += d.Calls
@@ -153,7 +154,7 @@ func dependencies(e *Engine) []Dependency {
 }
 
 // critical ranks the flows by the calls that lead to or from their steps.
-func critical(e *Engine) []CriticalPath {
+func critical(e *engine.Engine) []CriticalPath {
 	list := []CriticalPath{}
 	for i := range e.Processes {
 		p := &e.Processes[i]
@@ -165,7 +166,7 @@ func critical(e *Engine) []CriticalPath {
 	return list
 }
 
-func entryPoints(e *Engine) []EntryPoint {
+func entryPoints(e *engine.Engine) []EntryPoint {
 	at := make(map[*graph.Node]int)
 	list := []EntryPoint{}
 	for i := range e.Processes {
@@ -175,7 +176,7 @@ func entryPoints(e *Engine) []EntryPoint {
 		if !ok {
 			j = len(list)
 			at[n] = j
-			list = append(list, EntryPoint{Symbol: symbol(n), Entry: process.EntryType(n)})
+			list = append(list, EntryPoint{Symbol: engine.SymbolOf(n), Entry: process.EntryType(n)})
 		}
 		list[j].Flows++
 	}
@@ -185,54 +186,54 @@ func entryPoints(e *Engine) []EntryPoint {
 
 // Text writes the tables.
 func (o *Overview) Text(w io.Writer) {
-	p := page{w}
-	p.line("CLUSTERS (%d total):", len(o.Clusters)+o.cutFrom("clusters"))
-	p.line("| Cluster | Symbols | Cohesion | Description |")
-	p.line("|---|---|---|---|")
+	p := engine.NewPage(w)
+	p.Line("CLUSTERS (%d total):", len(o.Clusters)+o.CutFrom("clusters"))
+	p.Line("| Cluster | Symbols | Cohesion | Description |")
+	p.Line("|---|---|---|---|")
 	for _, c := range o.Clusters {
-		p.line("| %s | %d | %.2f | %s |", cell(c.Name), c.Symbols, c.Cohesion, cell(c.Description))
+		p.Line("| %s | %d | %.2f | %s |", cell(c.Name), c.Symbols, c.Cohesion, cell(c.Description))
 	}
-	p.note("", o.of("clusters"))
+	p.Note("", o.NoteOf("clusters"))
 	if o.Small > 0 {
-		p.line("and %s with few symbols", plural(o.Small, "cluster"))
+		p.Line("and %s with few symbols", engine.Plural(o.Small, "cluster"))
 	}
-	p.line("")
-	p.line("PROCESSES (%d total):", len(o.Processes)+o.cutFrom("processes"))
-	p.line("| Process | Steps | Type | Clusters |")
-	p.line("|---|---|---|---|")
+	p.Line("")
+	p.Line("PROCESSES (%d total):", len(o.Processes)+o.CutFrom("processes"))
+	p.Line("| Process | Steps | Type | Clusters |")
+	p.Line("|---|---|---|---|")
 	cut := false
 	for i := range o.Processes {
 		f := &o.Processes[i]
 		cut = cut || f.Cut
-		p.line("| %s | %s | %s | %s |", cell(f.Name), f.steps(), f.Type, cell(strings.Join(f.Clusters, ", ")))
+		p.Line("| %s | %s | %s | %s |", cell(f.Name), f.steps(), f.Type, cell(strings.Join(f.Clusters, ", ")))
 	}
-	p.note("", o.of("processes"))
+	p.Note("", o.NoteOf("processes"))
 	if cut {
-		p.line("+: the flow goes on; no more steps of it are followed")
+		p.Line("+: the flow goes on; no more steps of it are followed")
 	}
 	o.writeLists(p)
 }
 
-func (o *Overview) writeLists(p page) {
-	p.line("")
-	p.line("CLUSTER DEPENDENCIES:")
+func (o *Overview) writeLists(p engine.Page) {
+	p.Line("")
+	p.Line("CLUSTER DEPENDENCIES:")
 	for _, d := range o.Dependencies {
-		p.line("- %s -> %s (%s)", d.From, d.To, plural(d.Calls, "call"))
+		p.Line("- %s -> %s (%s)", d.From, d.To, engine.Plural(d.Calls, "call"))
 	}
-	p.note("", o.of("dependencies"))
-	p.line("")
-	p.line("CRITICAL PATHS:")
+	p.Note("", o.NoteOf("dependencies"))
+	p.Line("")
+	p.Line("CRITICAL PATHS:")
 	for _, c := range o.Critical {
-		p.line("- %s (%d edges)", c.Name, c.Edges)
+		p.Line("- %s (%d edges)", c.Name, c.Edges)
 	}
-	p.note("", o.of("critical_paths"))
-	p.line("")
-	p.line("ENTRY POINTS:")
+	p.Note("", o.NoteOf("critical_paths"))
+	p.Line("")
+	p.Line("ENTRY POINTS:")
 	for i := range o.EntryPoints {
 		n := &o.EntryPoints[i]
-		p.line("- %s (%s, %s, %s)", n.Name, n.Entry, n.place(), plural(n.Flows, "flow"))
+		p.Line("- %s (%s, %s, %s)", n.Name, n.Entry, n.Place(), engine.Plural(n.Flows, "flow"))
 	}
-	p.note("", o.of("entry_points"))
+	p.Note("", o.NoteOf("entry_points"))
 }
 
 // cell keeps a name in its column.

@@ -12,10 +12,11 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/pattern"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // asked returns the answer to a question as flat JSON.
-func asked(t *testing.T, e *query.Engine, arguments string) map[string]any {
+func asked(t *testing.T, e *engine.Engine, arguments string) map[string]any {
 	t.Helper()
 	r, err := ask(t, e, "query", arguments)
 	if err != nil {
@@ -212,12 +213,12 @@ func (f *fakeSyntax) Match(_ context.Context, _ string, paths []string, enough i
 	return &f.result, f.err
 }
 
-func withSyntax(t *testing.T, s query.Syntax) *query.Engine {
+func withSyntax(t *testing.T, s engine.Syntax) *engine.Engine {
 	t.Helper()
 	e := authapp(t)
 	snapshot := e.Snapshot
 	snapshot.Syntax = s
-	return query.New(snapshot)
+	return engine.New(snapshot)
 }
 
 func TestSyntaxAnswer(t *testing.T) {
@@ -262,7 +263,7 @@ note: stopped with 1 of 5 files left: there is more than was asked for; the patt
 		t.Errorf("nothing: %v\n%s", err, text(r))
 	}
 	s.err = &pattern.SyntaxError{Offset: 3, Reason: "there is no node kind \"x\""}
-	var parameter *query.ParameterError
+	var parameter *engine.ParameterError
 	if _, err = ask(t, e, "query", `{"query":"(x) @f"}`); !errors.As(err, &parameter) || err.Error() != `query: no pattern: there is no node kind "x" at offset 3` {
 		t.Errorf("bad pattern: %v", err)
 	}

@@ -9,11 +9,12 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/contextpack"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/project"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // PromptContextParams ask for what a model has to know for a question.
 type PromptContextParams struct {
-	Question
+	engine.Question
 	MaxNodes  int `json:"max_nodes,omitempty" min:"1" max:"200" doc:"matches that are taken, before what is one relation away (default: 15, or context.max_nodes of the configuration)"`
 	MaxTokens int `json:"max_tokens" default:"6000" min:"200" max:"200000" doc:"budget of the text, in tokens of four bytes"`
 }
@@ -25,20 +26,20 @@ type PromptContextResult struct {
 }
 
 // PromptContext answers with a *PromptContextResult.
-func PromptContext(ctx context.Context, e *Engine, p PromptContextParams) (Result, error) {
+func PromptContext(ctx context.Context, e *engine.Engine, p PromptContextParams) (engine.Result, error) {
 	layers, err := layers(e)
 	if err != nil {
 		return nil, err
 	}
 	source := &contextpack.Source{
-		Project: projectFacts(e), Graph: e.Graph, Layers: layers, Lines: e.lines, MinConfidence: e.MinConfidence,
+		Project: projectFacts(e), Graph: e.Graph, Layers: layers, Lines: e.Lines, MinConfidence: e.MinConfidence,
 		// Areas of a few symbols say little, and the overview leaves them out too.
 		Communities: slices.DeleteFunc(slices.Clone(e.Communities), func(c graph.Community) bool { return len(c.Members) < e.MinClusterSize }),
 		Search: func(_ string, limit int) ([]*graph.Node, error) {
-			matches, _, err := e.find(ctx, &p.Question, limit)
+			matches, _, err := e.Lookup(ctx, &p.Question, limit)
 			var nodes []*graph.Node
 			for _, m := range matches[:min(len(matches), limit)] {
-				nodes = append(nodes, m.node)
+				nodes = append(nodes, m.Node)
 			}
 			return nodes, err
 		},
@@ -51,7 +52,7 @@ func PromptContext(ctx context.Context, e *Engine, p PromptContextParams) (Resul
 }
 
 // projectFacts returns what the project is, by its configuration and its manifests.
-func projectFacts(e *Engine) project.Facts {
+func projectFacts(e *engine.Engine) project.Facts {
 	if e.Files == nil {
 		f := e.Project
 		f.Name = cmp.Or(f.Name, e.Repository)
@@ -60,7 +61,7 @@ func projectFacts(e *Engine) project.Facts {
 	return project.Read(e.Files, e.Graph, e.Project, e.Repository)
 }
 
-func layers(e *Engine) ([]contextpack.Layer, error) {
+func layers(e *engine.Engine) ([]contextpack.Layer, error) {
 	var layers []contextpack.Layer
 	for i := range e.Layers {
 		l := &e.Layers[i]

@@ -20,6 +20,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
@@ -70,10 +71,10 @@ func (f files) Read(ctx context.Context, paths []string, limit int64, each func(
 }
 
 // engine has one flow through the symbols of these names, and one area for each folder.
-func engine(t testing.TB, text string, flow ...string) *query.Engine {
+func engineOf(t testing.TB, text string, flow ...string) *engine.Engine {
 	t.Helper()
 	g := graphtest.Parse(t, text)
-	s := query.Snapshot{
+	s := engine.Snapshot{
 		Repository: "app", Graph: g, MinClusterSize: 1, ImpactLimits: impact.DefaultLimits[:], MinConfidence: impact.DefaultMinConfidence,
 		Files: files{"src/routes/login.ts": "import {validateUser} from '..'\n\n\n\n  return validateUser(a, \x1b[31mb)\n"},
 	}
@@ -102,15 +103,15 @@ func engine(t testing.TB, text string, flow ...string) *query.Engine {
 		}
 		s.Processes, s.ProcessCount = []graph.Process{p}, 1
 	}
-	return query.New(s)
+	return engine.New(s)
 }
 
-func authapp(t testing.TB) *query.Engine {
-	return engine(t, app, "authRouter", "handleLogin", "validateUser", "findByEmail")
+func authapp(t testing.TB) *engine.Engine {
+	return engineOf(t, app, "authRouter", "handleLogin", "validateUser", "findByEmail")
 }
 
 // ask runs a tool and checks the answer against the tool's schema.
-func ask(t *testing.T, e *query.Engine, tool, arguments string) (query.Result, error) {
+func ask(t *testing.T, e *engine.Engine, tool, arguments string) (engine.Result, error) {
 	t.Helper()
 	q, ok := query.Find(tool)
 	if !ok {
@@ -123,14 +124,14 @@ func ask(t *testing.T, e *query.Engine, tool, arguments string) (query.Result, e
 	return r, err
 }
 
-func text(r query.Result) string {
+func text(r engine.Result) string {
 	var b strings.Builder
 	r.Text(&b)
 	return b.String()
 }
 
 // fits fails the test unless value, as JSON, fits the schema.
-func fits(t *testing.T, schema *query.Schema, value any) {
+func fits(t *testing.T, schema *engine.Schema, value any) {
 	t.Helper()
 	c := jsonschema.NewCompiler()
 	if err := c.AddResource("s.json", decode(t, schema)); err != nil {
@@ -181,20 +182,20 @@ func TestFind(t *testing.T) {
 	e := authapp(t)
 	for _, tt := range []struct {
 		name   string
-		choice query.Choice
+		choice engine.Choice
 		want   string
 	}{
-		{"validateUser", query.Choice{}, "Function:src/auth/validator.ts:validateUser"},
-		{"VALIDATEUSER", query.Choice{}, "Function:src/auth/validator.ts:validateUser"},
-		{"Function:src/auth/validator.ts:validateUser", query.Choice{}, "Function:src/auth/validator.ts:validateUser"},
-		{"", query.Choice{UID: "Function:src/auth/validator.ts:validateUser"}, "Function:src/auth/validator.ts:validateUser"},
-		{"Config.load", query.Choice{}, "Method:src/auth/config.ts:Config.load"},
-		{"Config", query.Choice{}, "Class:src/auth/config.ts:Config"}, // and not its constructor
-		{"Config", query.Choice{Kind: "constructor"}, "Constructor:src/auth/config.ts:Config.Config"},
-		{"login.ts", query.Choice{}, "File:src/routes/login.ts"},
-		{"routes/login.ts", query.Choice{}, "File:src/routes/login.ts"},
-		{"handle", query.Choice{File: "more.ts"}, "Function:src/routes/more.ts:handle"},
-		{"handle", query.Choice{File: "src/routes/other.ts"}, "Function:src/routes/other.ts:handle"},
+		{"validateUser", engine.Choice{}, "Function:src/auth/validator.ts:validateUser"},
+		{"VALIDATEUSER", engine.Choice{}, "Function:src/auth/validator.ts:validateUser"},
+		{"Function:src/auth/validator.ts:validateUser", engine.Choice{}, "Function:src/auth/validator.ts:validateUser"},
+		{"", engine.Choice{UID: "Function:src/auth/validator.ts:validateUser"}, "Function:src/auth/validator.ts:validateUser"},
+		{"Config.load", engine.Choice{}, "Method:src/auth/config.ts:Config.load"},
+		{"Config", engine.Choice{}, "Class:src/auth/config.ts:Config"}, // and not its constructor
+		{"Config", engine.Choice{Kind: "constructor"}, "Constructor:src/auth/config.ts:Config.Config"},
+		{"login.ts", engine.Choice{}, "File:src/routes/login.ts"},
+		{"routes/login.ts", engine.Choice{}, "File:src/routes/login.ts"},
+		{"handle", engine.Choice{File: "more.ts"}, "Function:src/routes/more.ts:handle"},
+		{"handle", engine.Choice{File: "src/routes/other.ts"}, "Function:src/routes/other.ts:handle"},
 	} {
 		n, err := e.Find(tt.name, tt.choice)
 		if err != nil || n.ID != tt.want {
@@ -203,19 +204,19 @@ func TestFind(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name, status string
-		choice       query.Choice
+		choice       engine.Choice
 		candidates   string
 	}{
-		{"handle", "ambiguous", query.Choice{}, "handle handle"},
-		{"valdateUser", "not_found", query.Choice{}, "validateUser"},
-		{"Login", "not_found", query.Choice{}, "login.ts testLogin handleLogin"},
-		{"qqqqqqq", "not_found", query.Choice{}, ""},
-		{"handle", "not_found", query.Choice{File: "ore.ts"}, "handle handleLogin"},
-		{"x", "not_found", query.Choice{UID: "Function:none"}, ""},
-		{strings.Repeat("x", 1e6), "not_found", query.Choice{}, ""},
+		{"handle", "ambiguous", engine.Choice{}, "handle handle"},
+		{"valdateUser", "not_found", engine.Choice{}, "validateUser"},
+		{"Login", "not_found", engine.Choice{}, "login.ts testLogin handleLogin"},
+		{"qqqqqqq", "not_found", engine.Choice{}, ""},
+		{"handle", "not_found", engine.Choice{File: "ore.ts"}, "handle handleLogin"},
+		{"x", "not_found", engine.Choice{UID: "Function:none"}, ""},
+		{strings.Repeat("x", 1e6), "not_found", engine.Choice{}, ""},
 	} {
 		_, err := e.Find(tt.name, tt.choice)
-		var lookup *query.LookupError
+		var lookup *engine.LookupError
 		if !errors.As(err, &lookup) {
 			t.Errorf("Find(%.20q): %v, want a LookupError", tt.name, err)
 			continue
@@ -228,8 +229,8 @@ func TestFind(t *testing.T) {
 			t.Errorf("Find(%.20q): %s %q, want %s %q", tt.name, lookup.Status, names, tt.status, tt.candidates)
 		}
 	}
-	var parameter *query.ParameterError
-	if _, err := e.Find("", query.Choice{}); !errors.As(err, &parameter) {
+	var parameter *engine.ParameterError
+	if _, err := e.Find("", engine.Choice{}); !errors.As(err, &parameter) {
 		t.Errorf("nothing named: %v", err)
 	}
 }
@@ -253,7 +254,7 @@ func TestArguments(t *testing.T) {
 		{"explore", `{"refs":"yes"}`, "refs: want true or false"},
 	} {
 		_, err := ask(t, authapp(t), tt.tool, tt.arguments)
-		var parameter *query.ParameterError
+		var parameter *engine.ParameterError
 		if !errors.As(err, &parameter) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s %.60s: %v, want %s", tt.tool, tt.arguments, err, tt.want)
 		}
@@ -266,7 +267,7 @@ func TestImpactLimits(t *testing.T) {
 	for i := range 301 {
 		fmt.Fprintf(&b, "Function a/y.ts:y%d 1-2\na/y.ts:y%d CALLS a/x.ts:x @1\n", i, i)
 	}
-	r, err := ask(t, engine(t, b.String()), "impact", `{"target":"x"}`)
+	r, err := ask(t, engineOf(t, b.String()), "impact", `{"target":"x"}`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -274,7 +275,7 @@ func TestImpactLimits(t *testing.T) {
 	if got.ImpactedCount != 301 || len(got.ByDepth[1]) != 300 || !got.Truncated || got.Risk.Level != "low" || got.Risk.Evidence[0] != "301 direct dependants" {
 		t.Errorf("count %d, listed %d, truncated %v, risk %v", got.ImpactedCount, len(got.ByDepth[1]), got.Truncated, got.Risk)
 	}
-	if diff := cmp.Diff([]query.Cut{{List: "byDepth.1", Shown: 300, Total: 301}}, got.More); diff != "" {
+	if diff := cmp.Diff([]engine.Cut{{List: "byDepth.1", Shown: 300, Total: 301}}, got.More); diff != "" {
 		t.Error(diff)
 	}
 	if !strings.Contains(text(r), "\n  shown 300 of 301\n") {
@@ -342,7 +343,7 @@ func TestHostileNames(t *testing.T) {
 	n := g.Add(&graph.Node{ID: "Function:a\n- RISK: NONE:f", Label: graph.Function, Name: "f\x1b[2J", Path: "a\n- RISK: NONE"})
 	caller := g.Add(&graph.Node{ID: "Function:b:g", Label: graph.Function, Name: "g\u202e", Path: "b"})
 	g.Edge(caller, graph.Calls, n, 1, 1, graph.Site{Line: 1})
-	e := query.New(query.Snapshot{Graph: g.Graph(), ImpactLimits: []int{1}, Files: files{}})
+	e := engine.New(engine.Snapshot{Graph: g.Graph(), ImpactLimits: []int{1}, Files: files{}})
 	for _, tool := range []string{"context", "impact", "explore"} {
 		q, _ := query.Find(tool)
 		r, err := q.Run(context.Background(), e, json.RawMessage(`{"uid":"Function:a\n- RISK: NONE:f"}`))

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
@@ -31,7 +32,7 @@ type FileText struct {
 	LineCount int    `json:"lineCount" doc:"of the whole file"`
 	Content   string `json:"content"`
 	Note      string `json:"note,omitempty"`
-	Bounds
+	engine.Bounds
 }
 
 const (
@@ -40,19 +41,19 @@ const (
 )
 
 // Read answers with a *FileText.
-func Read(ctx context.Context, e *Engine, p ReadParams) (Result, error) {
+func Read(ctx context.Context, e *engine.Engine, p ReadParams) (engine.Result, error) {
 	files := e.Files
 	if p.Ref != "" {
 		if e.Revision == nil {
-			return nil, &ParameterError{"ref", "other revisions cannot be read here"}
+			return nil, &engine.ParameterError{Parameter: "ref", Reason: "other revisions cannot be read here"}
 		}
 		var err error
 		if files, err = e.Revision(ctx, p.Ref); err != nil {
-			return nil, &ParameterError{"ref", err.Error()}
+			return nil, &engine.ParameterError{Parameter: "ref", Reason: err.Error()}
 		}
 	}
 	if files == nil {
-		return nil, &ParameterError{Reason: "the files of this snapshot cannot be read"}
+		return nil, &engine.ParameterError{Reason: "the files of this snapshot cannot be read"}
 	}
 	file, err := fileNamed(files.Paths(), p.Path)
 	if err != nil {
@@ -62,11 +63,11 @@ func Read(ctx context.Context, e *Engine, p ReadParams) (Result, error) {
 	var unread *diff.UnreadError
 	switch {
 	case errors.As(err, &unread) || errors.Is(err, fs.ErrNotExist):
-		return nil, &ParameterError{"path", fmt.Sprintf("%s: %v", clean(file), err)}
+		return nil, &engine.ParameterError{Parameter: "path", Reason: fmt.Sprintf("%s: %v", engine.Clean(file), err)}
 	case err != nil:
 		return nil, err
 	case isBinary(content):
-		return nil, &ParameterError{"path", fmt.Sprintf("%s is a binary file of %d bytes", clean(file), len(content))}
+		return nil, &engine.ParameterError{Parameter: "path", Reason: fmt.Sprintf("%s is a binary file of %d bytes", engine.Clean(file), len(content))}
 	}
 	r := &FileText{FilePath: file, Ref: p.Ref}
 	return r, r.take(string(content), &p)
@@ -83,11 +84,11 @@ func (r *FileText) take(content string, p *ReadParams) error {
 	end := min(cmp.Or(p.EndLine, len(lines)), len(lines))
 	switch {
 	case p.EndLine > 0 && p.EndLine < p.StartLine:
-		return &ParameterError{"end_line", fmt.Sprintf("%d lies before start_line %d", p.EndLine, p.StartLine)}
+		return &engine.ParameterError{Parameter: "end_line", Reason: fmt.Sprintf("%d lies before start_line %d", p.EndLine, p.StartLine)}
 	case len(lines) == 0:
 		return nil
 	case p.StartLine > len(lines):
-		return &ParameterError{"start_line", fmt.Sprintf("%d lies behind the end: %s has %s", p.StartLine, clean(r.FilePath), plural(len(lines), "line"))}
+		return &engine.ParameterError{Parameter: "start_line", Reason: fmt.Sprintf("%d lies behind the end: %s has %s", p.StartLine, engine.Clean(r.FilePath), engine.Plural(len(lines), "line"))}
 	}
 	r.StartLine = p.StartLine
 	var b strings.Builder
@@ -97,7 +98,7 @@ func (r *FileText) take(content string, p *ReadParams) error {
 		n := len([]rune(line))
 		if n > room {
 			if b.Len() == 0 { // at least something of a line that is too long by itself
-				b.WriteString(shorten(line, room))
+				b.WriteString(engine.Shorten(line, room))
 				r.EndLine++
 			}
 			break
@@ -108,7 +109,7 @@ func (r *FileText) take(content string, p *ReadParams) error {
 	r.Content = b.String()
 	shown, total := len([]rune(r.Content)), len([]rune(strings.Join(lines[p.StartLine-1:end], "")))
 	if shown < total {
-		r.note("content", shown, total)
+		r.Bounds.Note("content", shown, total)
 		r.Note = fmt.Sprintf("%d of %d characters", shown, total)
 		if r.EndLine < end {
 			r.Note += fmt.Sprintf("; go on with start_line %d", r.EndLine+1)
@@ -120,14 +121,14 @@ func (r *FileText) take(content string, p *ReadParams) error {
 // fileNamed returns the path that a user means: as it is, or the only one that ends so.
 func fileNamed(paths []string, name string) (string, error) {
 	if strings.HasPrefix(name, "/") || strings.Contains("/"+strings.ReplaceAll(name, `\`, "/")+"/", "/../") {
-		return "", &ParameterError{"path", fmt.Sprintf("%q is outside of the repository; give a path from its root", shorten(name, maxMatchText))}
+		return "", &engine.ParameterError{Parameter: "path", Reason: fmt.Sprintf("%q is outside of the repository; give a path from its root", engine.Shorten(name, maxMatchText))}
 	}
 	want := path.Clean(name)
 	if _, ok := slices.BinarySearch(paths, want); ok {
 		return want, nil
 	}
 	if want == "." {
-		return "", &ParameterError{"path", "names no file"}
+		return "", &engine.ParameterError{Parameter: "path", Reason: "names no file"}
 	}
 	var ending []string
 	for _, p := range paths {
@@ -137,16 +138,16 @@ func fileNamed(paths []string, name string) (string, error) {
 	}
 	switch len(ending) {
 	case 0:
-		return "", &ParameterError{"path", fmt.Sprintf("no regular file %q%s", shorten(name, maxMatchText), alike(paths, want))}
+		return "", &engine.ParameterError{Parameter: "path", Reason: fmt.Sprintf("no regular file %q%s", engine.Shorten(name, maxMatchText), alike(paths, want))}
 	case 1:
 		return ending[0], nil
 	}
-	shown := ending[:min(len(ending), maxNearest)]
-	reason := fmt.Sprintf("%q is the end of %d paths: %s", want, len(ending), clean(strings.Join(shown, ", ")))
+	shown := ending[:min(len(ending), engine.MaxNearest)]
+	reason := fmt.Sprintf("%q is the end of %d paths: %s", want, len(ending), engine.Clean(strings.Join(shown, ", ")))
 	if len(shown) < len(ending) {
 		reason += ", …"
 	}
-	return "", &ParameterError{"path", reason}
+	return "", &engine.ParameterError{Parameter: "path", Reason: reason}
 }
 
 // alike offers the path whose file is named most like the one that was asked for.
@@ -154,7 +155,7 @@ func alike(paths []string, want string) string {
 	best, nearest := "", 0
 	base := strings.ToLower(path.Base(want))
 	for _, p := range paths {
-		d, ok := likeness(base, strings.ToLower(path.Base(p)))
+		d, ok := engine.Likeness(base, strings.ToLower(path.Base(p)))
 		if ok && (best == "" || d < nearest) {
 			best, nearest = p, d
 		}
@@ -162,17 +163,17 @@ func alike(paths []string, want string) string {
 	if best == "" {
 		return "; list_files shows what there is"
 	}
-	return fmt.Sprintf("; did you mean %s?", clean(best))
+	return fmt.Sprintf("; did you mean %s?", engine.Clean(best))
 }
 
 // Text writes the lines with their numbers.
 func (r *FileText) Text(w io.Writer) {
-	p := page{w}
-	p.line("%s, lines %d to %d of %d", r.FilePath, r.StartLine, r.EndLine, r.LineCount)
+	p := engine.NewPage(w)
+	p.Line("%s, lines %d to %d of %d", r.FilePath, r.StartLine, r.EndLine, r.LineCount)
 	if r.Content != "" {
 		for i, line := range strings.Split(strings.TrimSuffix(r.Content, "\n"), "\n") {
-			p.line("%6d  %s", r.StartLine+i, strings.ReplaceAll(strings.TrimSuffix(line, "\r"), "\t", "    "))
+			p.Line("%6d  %s", r.StartLine+i, strings.ReplaceAll(strings.TrimSuffix(line, "\r"), "\t", "    "))
 		}
 	}
-	p.note("note: ", r.Note)
+	p.Note("note: ", r.Note)
 }

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -9,6 +10,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/diff/difftest"
 )
 
 // Every place that names a symbol of the Go fixture is found, and no other: the same as the
@@ -59,4 +65,20 @@ func TestReferencesLikeTheLanguageServer(t *testing.T) {
 			t.Errorf("%s (-gopls +ours):\n%s", id, diff)
 		}
 	}
+}
+
+// indexed is an engine over sources.
+func indexed(t *testing.T, sources map[string]string) *engine.Engine {
+	t.Helper()
+	tree := make(map[string][]byte)
+	for path, content := range sources {
+		tree[path] = []byte(content)
+	}
+	blobs := make(difftest.Blobs)
+	snapshot := blobs.Snapshot("test", tree)
+	x, err := analyze.IndexSnapshot(context.Background(), snapshot, blobs, all.Languages(), nil, analyze.Policy{}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return engine.New(engine.Snapshot{Graph: x.Graph})
 }

@@ -12,31 +12,31 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
-	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 )
 
 // found asks a tool that searches, for flows.
-func found(t *testing.T, e *query.Engine, tool, arguments string) *query.QueryResult {
+func found(t *testing.T, e *engine.Engine, tool, arguments string) *engine.QueryResult {
 	t.Helper()
 	r, err := ask(t, e, tool, arguments)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r.(*query.QueryResult)
+	return r.(*engine.QueryResult)
 }
 
 // flat asks query for one list.
-func flat(t *testing.T, e *query.Engine, arguments string) *query.FlatResult {
+func flat(t *testing.T, e *engine.Engine, arguments string) *engine.FlatResult {
 	t.Helper()
 	r, err := ask(t, e, "query", strings.Replace(arguments, "{", `{"flat":true,`, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r.(*query.FlatResult)
+	return r.(*engine.FlatResult)
 }
 
-func namesOf(matches []query.SymbolMatch) []string {
+func namesOf(matches []engine.SymbolMatch) []string {
 	list := []string{}
 	for _, m := range matches {
 		list = append(list, m.Name)
@@ -47,7 +47,7 @@ func namesOf(matches []query.SymbolMatch) []string {
 // The priority of a flow of which three symbols fit, by hand: they are first, second and
 // third, in areas of the cohesion 0.5.
 func TestPriority(t *testing.T) {
-	e := engine(t, `
+	e := engineOf(t, `
 		Function src/a/a.ts:alphaBeta 1-2
 		Function src/a/b.ts:alphaGamma 1-2
 		Function src/b/c.ts:alphaDelta 1-2
@@ -90,7 +90,7 @@ func TestGrouping(t *testing.T) {
 
 // One flow has more that fits, the other what fits best.
 func TestSort(t *testing.T) {
-	e := engine(t, `
+	e := engineOf(t, `
 		Function src/a/a.ts:openVault 1-2
 		Function src/a/b.ts:first 1-2
 		Function src/a/c.ts:vaultOne 1-2
@@ -112,7 +112,7 @@ func TestSort(t *testing.T) {
 		{ID: "many", Label: "many", Steps: nodes("vaultOne", "vaultTwo")},
 		{ID: "best", Label: "best", Steps: nodes("openVault", "first")},
 	}
-	e = query.New(s)
+	e = engine.New(s)
 	for sort, want := range map[string]string{"priority": "best", "matches": "many"} {
 		for _, tool := range []string{"query", "search"} {
 			if r := found(t, e, tool, `{"query":"vault","sort":"`+sort+`"}`); r.Processes[0].ID != want {
@@ -148,43 +148,43 @@ func TestEmbedded(t *testing.T) {
 	var made error
 	l := likeness{doc: slices.IndexFunc(s.Graph.Nodes, func(n *graph.Node) bool { return n.Name == "findByEmail" })}
 	s.Semantic = func(context.Context, *search.Index) (search.Semantic, error) { return l, made }
-	r := flat(t, query.New(s), `{"query":"validateUser"}`)
+	r := flat(t, engine.New(s), `{"query":"validateUser"}`)
 	if r.Mode != "hybrid" || !slices.Equal(namesOf(r.Results)[:2], []string{"validateUser", "findByEmail"}) && !slices.Contains(namesOf(r.Results), "findByEmail") {
 		t.Errorf("%+v", r)
 	}
-	if r = flat(t, query.New(s), `{"query":"validateUser","mode":"vector"}`); !slices.Equal(namesOf(r.Results), []string{"findByEmail"}) || !slices.Equal(r.Results[0].Sources, []string{"vector"}) {
+	if r = flat(t, engine.New(s), `{"query":"validateUser","mode":"vector"}`); !slices.Equal(namesOf(r.Results), []string{"findByEmail"}) || !slices.Equal(r.Results[0].Sources, []string{"vector"}) {
 		t.Errorf("%+v", r)
 	}
 	gone := &search.UnavailableError{Service: "vector store", Reason: "unreachable"}
 	for name, set := range map[string]func(){"made": func() { made = gone }, "asked": func() { made, l.err = nil, gone }} {
 		set()
 		for _, mode := range []string{"auto", "vector", "hybrid"} {
-			if r = flat(t, query.New(s), `{"query":"validateUser","mode":"`+mode+`"}`); r.Mode != "lexical (vector store unreachable)" || namesOf(r.Results)[0] != "validateUser" {
+			if r = flat(t, engine.New(s), `{"query":"validateUser","mode":"`+mode+`"}`); r.Mode != "lexical (vector store unreachable)" || namesOf(r.Results)[0] != "validateUser" {
 				t.Errorf("%s, %s: %+v", name, mode, r)
 			}
 		}
 	}
 	made, l.err = errors.New("no such file"), nil
-	if _, err := ask(t, query.New(s), "query", `{"query":"validateUser"}`); err == nil || err.Error() != "no such file" {
+	if _, err := ask(t, engine.New(s), "query", `{"query":"validateUser"}`); err == nil || err.Error() != "no such file" {
 		t.Error(err)
 	}
 }
 
 func TestMultiSearch(t *testing.T) {
 	e := authapp(t)
-	multi := func(arguments string) *query.MultiResult {
+	multi := func(arguments string) *engine.MultiResult {
 		t.Helper()
 		r, err := ask(t, e, "multi_search", arguments)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return r.(*query.MultiResult)
+		return r.(*engine.MultiResult)
 	}
 	r := multi(`{"queries":["validateUser","handleLogin"],"use_kg_expansion":false}`)
 	if len(r.Queries) != 2 || r.Total != len(r.Queries[0].Results)+len(r.Queries[1].Results) {
 		t.Errorf("%+v", r)
 	}
-	want := query.Relationship{
+	want := engine.Relationship{
 		Source: "Function:src/routes/login.ts:handleLogin", Target: "Function:src/auth/validator.ts:validateUser", Type: "CALLS",
 		Explanation: "handleLogin calls validateUser",
 	}
@@ -222,7 +222,7 @@ func TestMultiSearch(t *testing.T) {
 		t.Errorf("%d queries, %q, notes %q", len(r.Queries), r.Queries[3].Failed, r.Notes)
 	}
 	for _, arguments := range []string{`{}`, `{"queries":[]}`, `{"queries":[" ",""]}`, `{"queries":["a"],"limit_per_query":0}`} {
-		var wrong *query.ParameterError
+		var wrong *engine.ParameterError
 		if _, err := ask(t, e, "multi_search", arguments); !errors.As(err, &wrong) {
 			t.Errorf("%s: %v", arguments, err)
 		}

@@ -1,3 +1,22 @@
+// Package query answers questions about the code graph of one snapshot: who uses a
+// symbol, what it reaches, how the code base is divided. A person asks on the command
+// line, a program over a protocol; all go through the same table, Tools.
+//
+// A tool is one question. It has a name, a page of help (NAME.md, with a line "When to use:"
+// and one "Example:" that holds arguments as JSON), a type for its
+// parameters, from whose tags its JSON schema, its defaults and its command line are
+// made, and a function from an engine.Engine and the parameters to a Result. A result is plain
+// data, whose JSON form is that of its fields and whose form for people is Text. To add
+// a tool, write NAME.go and NAME.md and add a row to Tools; the command line and the protocols have it then.
+//
+// In: a Snapshot, which package analyze makes. Out: a Result, or an error that is a value
+// too: *LookupError when a name stands for no symbol or for several, *ParameterError when
+// a parameter makes no sense.
+//
+// Invariants: a tool reads and never changes anything, so that any number of them may run
+// at once on one Engine; equal snapshots and parameters give equal bytes; every list is
+// sorted and bounded, and says how long it really is when it was cut (Bounds); no line of
+// Text holds a control character, whatever the repository holds.
 package query
 
 import (
@@ -7,6 +26,9 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/analyze/query/rename"
 )
 
 // A Tool is one question that can be asked of an Engine.
@@ -23,29 +45,29 @@ type Tool struct {
 	// Writes: it may change files of the repository.
 	Writes bool
 	// Input is the schema of the parameters and Output that of the result.
-	Input, Output *Schema
+	Input, Output *engine.Schema
 	// Run answers. The arguments are a JSON object that fits Input; nothing is {}. The
 	// error is a *LookupError or a *ParameterError when the question is wrong.
-	Run func(ctx context.Context, e *Engine, arguments json.RawMessage) (Result, error)
+	Run func(ctx context.Context, e *engine.Engine, arguments json.RawMessage) (engine.Result, error)
 }
 
 // Tools returns the table of all tools.
 func Tools() []Tool {
 	return []Tool{
-		tool("query", "The flows that have to do with something, and the symbols that fit", Query, &QueryResult{}, &FlatResult{}, &SyntaxResult{}, &MultiResult{}),
-		tool("search", "The symbols that fit a few words best", Search, &QueryResult{}, &FlatResult{}, &SyntaxResult{}),
-		noCommand(tool("multi_search", "Several searches at once, and what joins what they find", MultiSearch, &MultiResult{})),
-		tool("context", "What a symbol is, who uses it, what it uses and which flows run through it", Context, &ContextResult{}, &LookupError{}),
-		writes(tool("rename", "Give a symbol another name, with all that uses it", Rename, &RenameResult{}, &LookupError{})),
-		tool("impact", "What may break when a symbol changes, by depth", Impact, &ImpactResult{}, &LookupError{}),
+		tool("query", "The flows that have to do with something, and the symbols that fit", engine.Query, &engine.QueryResult{}, &engine.FlatResult{}, &engine.SyntaxResult{}, &engine.MultiResult{}),
+		tool("search", "The symbols that fit a few words best", engine.Search, &engine.QueryResult{}, &engine.FlatResult{}, &engine.SyntaxResult{}),
+		noCommand(tool("multi_search", "Several searches at once, and what joins what they find", engine.MultiSearch, &engine.MultiResult{})),
+		tool("context", "What a symbol is, who uses it, what it uses and which flows run through it", Context, &ContextResult{}, &engine.LookupError{}),
+		writes(tool("rename", "Give a symbol another name, with all that uses it", rename.Run, &rename.Answer{}, &engine.LookupError{})),
+		tool("impact", "What may break when a symbol changes, by depth", Impact, &ImpactResult{}, &engine.LookupError{}),
 		tool("explore", "A symbol, cluster or flow, the ways between symbols, or the whole code base", Explore,
-			&Overview{}, &SymbolView{}, &ClusterView{}, &ProcessView{}, &Ways{}, &LookupError{}),
+			&Overview{}, &SymbolView{}, &ClusterView{}, &ProcessView{}, &Ways{}, &engine.LookupError{}),
 		noCommand(tool("grep", "Lines that fit a regular expression", Grep, &GrepResult{})),
 		noCommand(tool("read", "The content of a file", Read, &FileText{})),
 		noCommand(tool("list_files", "The files of the repository with their languages", ListFiles, &FileList{})),
 		noCommand(tool("code_intelligence", "Where a symbol is, what refers to it, calls it, is called by it or is like it", CodeIntelligence,
-			&Definitions{}, &Ways{}, &FlatResult{})),
-		noCommand(tool("detect_changes", "What the changes of the work tree break and which flows they touch", DetectChanges, &ChangeReport{})),
+			&Definitions{}, &Ways{}, &engine.FlatResult{})),
+		noCommand(tool("detect_changes", "What the changes of the work tree break and which flows they touch", engine.DetectChanges, &engine.ChangeReport{})),
 		noSnapshot(tool("list_repos", "The repositories that were indexed, with what is in them", ListRepos, &RepositoryList{})),
 		noCommand(tool("prompt_context", "What a language model has to know of the code for a question", PromptContext, &PromptContextResult{})),
 		tool("cypher", "A question to the graph in openCypher", Cypher, &CypherResult{}),
@@ -81,21 +103,21 @@ var pages embed.FS
 
 // tool makes a row of the table. Results are one of each type that run returns, as an answer
 // or as an error that is an answer too.
-func tool[P any](name, summary string, run func(context.Context, *Engine, P) (Result, error), results ...Result) Tool {
+func tool[P any](name, summary string, run func(context.Context, *engine.Engine, P) (engine.Result, error), results ...engine.Result) Tool {
 	page, _ := pages.ReadFile(name + ".md") // a test says that it is there
 	help, example := takeExample(string(page))
-	input := schemaOf(reflect.TypeFor[P]())
-	var output []*Schema
+	input := engine.SchemaOf(reflect.TypeFor[P]())
+	var output []*engine.Schema
 	for _, r := range results {
-		output = append(output, schemaOf(reflect.TypeOf(r)))
+		output = append(output, engine.SchemaOf(reflect.TypeOf(r)))
 	}
 	t := Tool{Name: name, Summary: summary, Help: help, Example: example, Input: input}
 	if t.Output = output[0]; len(output) > 1 {
-		t.Output = &Schema{Type: "object", AnyOf: output}
+		t.Output = &engine.Schema{Type: "object", AnyOf: output}
 	}
-	t.Run = func(ctx context.Context, e *Engine, arguments json.RawMessage) (Result, error) {
+	t.Run = func(ctx context.Context, e *engine.Engine, arguments json.RawMessage) (engine.Result, error) {
 		var params P
-		if err := input.decodeArguments(arguments, &params); err != nil {
+		if err := input.DecodeArguments(arguments, &params); err != nil {
 			return nil, err
 		}
 		return run(ctx, e, params)

@@ -12,6 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
 	"github.com/nexus-ci/nexus-ci/analyze/pattern"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // many is how long the full lists of the wide engine are.
@@ -21,7 +22,7 @@ const many = 2100
 const few = 6
 
 // wide has many of everything around the symbol hub.
-func wide(t *testing.T) *query.Engine {
+func wide(t *testing.T) *engine.Engine {
 	t.Helper()
 	var text strings.Builder
 	text.WriteString("Class src/hub.ts:Hub 1-9\nFunction src/hub.ts:hub 1-9\n")
@@ -31,7 +32,7 @@ func wide(t *testing.T) *query.Engine {
 		fmt.Fprintf(&text, "src/d%d/f.ts:user%d CALLS src/hub.ts:hub @1\nsrc/hub.ts:hub CALLS src/e%d/f.ts:used%d @1\n", i, i, i, i)
 		f[fmt.Sprintf("src/d%d/f.ts", i)] = "hub()\n"
 	}
-	s := query.Snapshot{Graph: graphtest.Parse(t, text.String()), Files: f, ImpactLimits: []int{10}, MinClusterSize: 1, MinConfidence: 0.5}
+	s := engine.Snapshot{Graph: graphtest.Parse(t, text.String()), Files: f, ImpactLimits: []int{10}, MinClusterSize: 1, MinConfidence: 0.5}
 	hub := s.Graph.Node("Function:src/hub.ts:hub")
 	for i := range many {
 		user, used := s.Graph.Node(fmt.Sprintf("Function:src/d%d/f.ts:user%d", i, i)), s.Graph.Node(fmt.Sprintf("Function:src/e%d/f.ts:used%d", i, i))
@@ -52,15 +53,15 @@ func wide(t *testing.T) *query.Engine {
 		places.Places = append(places.Places, pattern.Place{Path: "src/hub.ts", Captures: []pattern.Text{{Line: 1, Column: 1, EndLine: 1, Text: "x"}}})
 	}
 	s.Syntax = &fakeSyntax{result: places}
-	s.Repositories = func() ([]query.Repository, error) { return make([]query.Repository, many), nil }
-	s.Changes = func(context.Context, string, string) (*query.ChangeReport, error) {
-		return &query.ChangeReport{
-			Summary: query.ChangeSummary{Level: "low", Missing: make([]string, many)}, Symbols: make([]query.ChangedSymbol, many), Processes: make([]query.AffectedFlow, many),
-			Findings: make([]query.ChangeFinding, many), Clusters: make([]query.HitCluster, many), Tests: make([]query.ChangeTest, many), TestRuns: make([]string, many),
+	s.Repositories = func() ([]engine.Repository, error) { return make([]engine.Repository, many), nil }
+	s.Changes = func(context.Context, string, string) (*engine.ChangeReport, error) {
+		return &engine.ChangeReport{
+			Summary: engine.ChangeSummary{Level: "low", Missing: make([]string, many)}, Symbols: make([]engine.ChangedSymbol, many), Processes: make([]engine.AffectedFlow, many),
+			Findings: make([]engine.ChangeFinding, many), Clusters: make([]engine.HitCluster, many), Tests: make([]engine.ChangeTest, many), TestRuns: make([]string, many),
 		}, nil
 	}
 	s.Names = everywhere{s.Graph}
-	return query.New(s)
+	return engine.New(s)
 }
 
 // everywhere finds a name in many places.
@@ -105,7 +106,7 @@ func TestTruncation(t *testing.T) {
 		}
 		for _, arguments := range wideQuestions[tool.Name] {
 			r, err := tool.Run(context.Background(), e, json.RawMessage(arguments))
-			if lookup, ok := err.(*query.LookupError); ok {
+			if lookup, ok := err.(*engine.LookupError); ok {
 				r, err = lookup, nil
 			}
 			if err != nil {

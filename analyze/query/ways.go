@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // WayParams are the questions about the ways from a symbol through the graph. Several may
@@ -41,37 +42,37 @@ func (p *WayParams) asked() bool {
 
 // Ways are the answers to the questions that were asked.
 type Ways struct {
-	Type      string      `json:"type" enum:"ways"`
-	Status    string      `json:"status" enum:"found,no_path"`
-	Symbol    Symbol      `json:"symbol"`
-	To        *Symbol     `json:"to,omitempty"`
-	Refs      []Reference `json:"refs,omitempty"`
-	Callers   []Reached   `json:"callers,omitempty"`
-	Callees   []Reached   `json:"callees,omitempty"`
-	Graph     *Subgraph   `json:"graph,omitempty"`
-	Reachable []Reached   `json:"reachable,omitempty"`
-	Paths     [][]Link    `json:"paths,omitempty" doc:"shortest first"`
-	Cycles    [][]Link    `json:"cycles,omitempty" doc:"shortest first"`
-	Notes     []string    `json:"notes,omitempty"`
-	Bounds
+	Type      string         `json:"type" enum:"ways"`
+	Status    string         `json:"status" enum:"found,no_path"`
+	Symbol    engine.Symbol  `json:"symbol"`
+	To        *engine.Symbol `json:"to,omitempty"`
+	Refs      []Reference    `json:"refs,omitempty"`
+	Callers   []Reached      `json:"callers,omitempty"`
+	Callees   []Reached      `json:"callees,omitempty"`
+	Graph     *Subgraph      `json:"graph,omitempty"`
+	Reachable []Reached      `json:"reachable,omitempty"`
+	Paths     [][]Link       `json:"paths,omitempty" doc:"shortest first"`
+	Cycles    [][]Link       `json:"cycles,omitempty" doc:"shortest first"`
+	Notes     []string       `json:"notes,omitempty"`
+	engine.Bounds
 
 	asked WayParams
 }
 
 // A Reference is one place that names the target.
 type Reference struct {
-	Source       Ref    `json:"source" doc:"the symbol around the place"`
-	Target       string `json:"target" doc:"uid of the symbol that is named"`
-	RelationType string `json:"relationType"`
-	FilePath     string `json:"filePath"`
-	Line         int    `json:"line"`
-	Text         string `json:"text,omitempty" doc:"the line"`
+	Source       engine.Ref `json:"source" doc:"the symbol around the place"`
+	Target       string     `json:"target" doc:"uid of the symbol that is named"`
+	RelationType string     `json:"relationType"`
+	FilePath     string     `json:"filePath"`
+	Line         int        `json:"line"`
+	Text         string     `json:"text,omitempty" doc:"the line"`
 }
 
 // A Reached is a symbol at its distance from the target.
 type Reached struct {
 	Depth int `json:"depth"`
-	Symbol
+	engine.Symbol
 }
 
 // A Subgraph is the part of the graph around the target.
@@ -82,9 +83,9 @@ type Subgraph struct {
 
 // A Link is one relation.
 type Link struct {
-	Source       Ref    `json:"source"`
-	Target       Ref    `json:"target"`
-	RelationType string `json:"relationType"`
+	Source       engine.Ref `json:"source"`
+	Target       engine.Ref `json:"target"`
+	RelationType string     `json:"relationType"`
 }
 
 const (
@@ -93,14 +94,14 @@ const (
 	statusNone = "no_path"
 )
 
-func ways(e *Engine, p *ExploreParams) (Result, error) {
+func ways(e *engine.Engine, p *ExploreParams) (engine.Result, error) {
 	n, err := e.Find(p.Target, p.Choice)
 	if err != nil {
 		return nil, err
 	}
 	var to *graph.Node
 	if p.To != "" {
-		if to, err = e.Find(p.To, Choice{}); err != nil {
+		if to, err = e.Find(p.To, engine.Choice{}); err != nil {
 			return nil, err
 		}
 	}
@@ -108,14 +109,14 @@ func ways(e *Engine, p *ExploreParams) (Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Ways{Type: "ways", Status: StatusFound, Symbol: symbol(n), asked: p.WayParams}
+	w := &Ways{Type: "ways", Status: engine.StatusFound, Symbol: engine.SymbolOf(n), asked: p.WayParams}
 	if p.Refs {
-		w.Refs = cut(&w.Bounds, "refs", references(e, n), p.Limit)
+		w.Refs = engine.Keep(&w.Bounds, "refs", references(e, n), p.Limit)
 		quote(e, w.Refs)
 	}
 	near := func(name string, direction graph.Direction) []Reached {
 		r := e.Graph.Search([]*graph.Node{n}, direction, follow, p.Depth)
-		return cut(&w.Bounds, name, reached(r, r.Nodes[1:]), p.Limit)
+		return engine.Keep(&w.Bounds, name, reached(r, r.Nodes[1:]), p.Limit)
 	}
 	if p.Callers {
 		w.Callers = near("callers", graph.Backward)
@@ -133,7 +134,7 @@ func ways(e *Engine, p *ExploreParams) (Result, error) {
 		w.Cycles = w.links("cycles", e.Graph, n, n, follow)
 	}
 	if to != nil {
-		s := symbol(to)
+		s := engine.SymbolOf(to)
 		w.To, w.Paths = &s, w.links("paths", e.Graph, n, to, follow)
 		if len(w.Paths) == 0 {
 			w.Status = statusNone
@@ -147,7 +148,7 @@ func ways(e *Engine, p *ExploreParams) (Result, error) {
 
 // filter returns which edges to follow: those of the relations, between nodes of the types.
 // The ends of a way may be of any type.
-func filter(e *Engine, from, to *graph.Node, p *WayParams) (graph.Filter, error) {
+func filter(e *engine.Engine, from, to *graph.Node, p *WayParams) (graph.Filter, error) {
 	relations := usual(from)
 	if len(p.Edges) > 0 {
 		relations = nil
@@ -158,7 +159,7 @@ func filter(e *Engine, from, to *graph.Node, p *WayParams) (graph.Filter, error)
 			t = graph.Extends
 		}
 		if !slices.Contains(graph.EdgeTypes, t) {
-			return nil, &ParameterError{"edges", fmt.Sprintf("unknown relation %q; there are %s", shorten(name, maxName), strings.ToLower(joined(graph.EdgeTypes)))}
+			return nil, &engine.ParameterError{Parameter: "edges", Reason: fmt.Sprintf("unknown relation %q; there are %s", engine.Shorten(name, engine.MaxName), strings.ToLower(engine.Joined(graph.EdgeTypes)))}
 		}
 		relations = append(relations, t)
 	}
@@ -166,7 +167,7 @@ func filter(e *Engine, from, to *graph.Node, p *WayParams) (graph.Filter, error)
 	for _, name := range p.Types {
 		i := slices.IndexFunc(graph.Labels, func(l graph.Label) bool { return strings.EqualFold(string(l), name) })
 		if i < 0 {
-			return nil, &ParameterError{"types", fmt.Sprintf("unknown kind %q; there are %s", shorten(name, maxName), joined(graph.Labels))}
+			return nil, &engine.ParameterError{Parameter: "types", Reason: fmt.Sprintf("unknown kind %q; there are %s", engine.Shorten(name, engine.MaxName), engine.Joined(graph.Labels))}
 		}
 		labels[graph.Labels[i]] = true
 	}
@@ -187,7 +188,7 @@ func usual(n *graph.Node) []graph.EdgeType {
 
 // references returns the places that name a symbol, by path and line. A place that an
 // import, a call and a type share is told once for each.
-func references(e *Engine, n *graph.Node) []Reference {
+func references(e *engine.Engine, n *graph.Node) []Reference {
 	list := []Reference{}
 	for _, edge := range e.Graph.In(n) {
 		if edge.Confidence < e.MinConfidence || edge.Type == graph.Tests || edge.Type == graph.MayCall {
@@ -197,7 +198,7 @@ func references(e *Engine, n *graph.Node) []Reference {
 			if s.Call != nil && s.Call.Indirect {
 				continue
 			}
-			list = append(list, Reference{Source: ref(edge.Source), Target: n.ID, RelationType: string(edge.Type), FilePath: edge.Source.Path, Line: s.Line})
+			list = append(list, Reference{Source: engine.RefOf(edge.Source), Target: n.ID, RelationType: string(edge.Type), FilePath: edge.Source.Path, Line: s.Line})
 		}
 	}
 	slices.SortFunc(list, func(a, b Reference) int {
@@ -207,13 +208,13 @@ func references(e *Engine, n *graph.Node) []Reference {
 }
 
 // quote puts the lines of code to references that are sorted by path.
-func quote(e *Engine, list []Reference) {
+func quote(e *engine.Engine, list []Reference) {
 	var lines []string
 	path := ""
 	for i := range list {
 		r := &list[i]
 		if r.FilePath != path {
-			path, lines = r.FilePath, e.lines(r.FilePath)
+			path, lines = r.FilePath, e.Lines(r.FilePath)
 		}
 		if r.Line <= len(lines) {
 			text := []rune(strings.TrimSpace(lines[r.Line-1]))
@@ -225,26 +226,26 @@ func quote(e *Engine, list []Reference) {
 func reached(r *graph.Reach, nodes []*graph.Node) []Reached {
 	list := []Reached{}
 	for _, n := range nodes {
-		list = append(list, Reached{r.Depth(n), symbol(n)})
+		list = append(list, Reached{r.Depth(n), engine.SymbolOf(n)})
 	}
 	return list
 }
 
-func subgraph(e *Engine, w *Ways, n *graph.Node, follow graph.Filter) *Subgraph {
+func subgraph(e *engine.Engine, w *Ways, n *graph.Node, follow graph.Filter) *Subgraph {
 	direction := map[string]graph.Direction{"up": graph.Backward, "down": graph.Forward, "both": graph.Both}[w.asked.Direction]
 	r := e.Graph.Search([]*graph.Node{n}, direction, follow, w.asked.Depth)
-	shown := cut(&w.Bounds, "graph.nodes", r.Nodes, w.asked.Limit)
+	shown := engine.Keep(&w.Bounds, "graph.nodes", r.Nodes, w.asked.Limit)
 	s := &Subgraph{Nodes: reached(r, shown)}
 	in := make(map[*graph.Node]bool, len(shown))
 	for _, m := range shown {
 		in[m] = true
 	}
 	inside := slices.DeleteFunc(e.Graph.Inside(r, follow), func(edge *graph.Edge) bool { return !in[edge.Source] || !in[edge.Target] })
-	s.Links = linksOf(cut(&w.Bounds, "graph.links", inside, 4*w.asked.Limit))
+	s.Links = linksOf(engine.Keep(&w.Bounds, "graph.links", inside, 4*w.asked.Limit))
 	return s
 }
 
-func reachable(e *Engine, w *Ways, n *graph.Node, follow graph.Filter) []Reached {
+func reachable(e *engine.Engine, w *Ways, n *graph.Node, follow graph.Filter) []Reached {
 	direction := graph.Forward
 	if w.asked.Direction == "up" {
 		direction = graph.Backward
@@ -254,12 +255,12 @@ func reachable(e *Engine, w *Ways, n *graph.Node, follow graph.Filter) []Reached
 	if w.asked.Order == "depth" {
 		nodes = e.Graph.DepthFirst(n, direction, follow, -1)
 	}
-	return cut(&w.Bounds, "reachable", reached(r, nodes[1:]), w.asked.Limit)
+	return engine.Keep(&w.Bounds, "reachable", reached(r, nodes[1:]), w.asked.Limit)
 }
 
 // links returns the paths from one node to another.
 func (w *Ways) links(name string, g *graph.Graph, from, to *graph.Node, follow graph.Filter) [][]Link {
-	paths, complete := g.Paths(from, to, follow, maxWay, w.asked.MaxPaths)
+	paths, complete := g.Paths(from, to, follow, engine.MaxWay, w.asked.MaxPaths)
 	if !complete {
 		w.Truncated = true
 		w.Notes = append(w.Notes, fmt.Sprintf("there may be more %s than these", name))
@@ -274,7 +275,7 @@ func (w *Ways) links(name string, g *graph.Graph, from, to *graph.Node, follow g
 func linksOf(edges []*graph.Edge) []Link {
 	list := []Link{}
 	for _, e := range edges {
-		list = append(list, Link{ref(e.Source), ref(e.Target), string(e.Type)})
+		list = append(list, Link{engine.RefOf(e.Source), engine.RefOf(e.Target), string(e.Type)})
 	}
 	return list
 }
@@ -284,25 +285,25 @@ func (w *Ways) Holds() bool { return w.Status != statusNone }
 
 // Text writes one list after the other.
 func (w *Ways) Text(out io.Writer) {
-	p := page{out}
-	p.line("%s %s (%s)", w.Symbol.Kind, w.Symbol.Name, w.Symbol.place())
+	p := engine.NewPage(out)
+	p.Line("%s %s (%s)", w.Symbol.Kind, w.Symbol.Name, w.Symbol.Place())
 	if w.asked.Refs {
-		p.line("references (%d)", len(w.Refs)+w.cutFrom("refs"))
+		p.Line("references (%d)", len(w.Refs)+w.CutFrom("refs"))
 		for _, r := range w.Refs {
-			p.line("  %s:%d: %s in %s: %s", r.FilePath, r.Line, r.RelationType, r.Source.Name, r.Text)
+			p.Line("  %s:%d: %s in %s: %s", r.FilePath, r.Line, r.RelationType, r.Source.Name, r.Text)
 		}
-		p.note("  ", w.of("refs"))
+		p.Note("  ", w.NoteOf("refs"))
 	}
 	w.writeReached(p, "callers", w.asked.Callers, w.Callers)
 	w.writeReached(p, "callees", w.asked.Callees, w.Callees)
 	w.writeReached(p, "reachable", w.asked.Reachable, w.Reachable)
 	if w.Graph != nil {
 		w.writeReached(p, "graph.nodes", true, w.Graph.Nodes)
-		p.line("graph.links (%d)", len(w.Graph.Links)+w.cutFrom("graph.links"))
+		p.Line("graph.links (%d)", len(w.Graph.Links)+w.CutFrom("graph.links"))
 		for _, l := range w.Graph.Links {
-			p.line("  %s -[%s]-> %s", l.Source.Name, l.RelationType, l.Target.Name)
+			p.Line("  %s -[%s]-> %s", l.Source.Name, l.RelationType, l.Target.Name)
 		}
-		p.note("  ", w.of("graph.links"))
+		p.Note("  ", w.NoteOf("graph.links"))
 	}
 	if w.asked.Cycles {
 		writeWays(p, "cycles", w.Cycles)
@@ -311,50 +312,50 @@ func (w *Ways) Text(out io.Writer) {
 		writeWays(p, "paths to "+w.To.Name, w.Paths)
 	}
 	for _, note := range w.Notes {
-		p.line("note: %s", note)
+		p.Line("note: %s", note)
 	}
 }
 
-func (w *Ways) writeReached(p page, name string, asked bool, list []Reached) {
+func (w *Ways) writeReached(p engine.Page, name string, asked bool, list []Reached) {
 	if !asked {
 		return
 	}
-	p.line("%s (%d)", name, len(list)+w.cutFrom(name))
+	p.Line("%s (%d)", name, len(list)+w.CutFrom(name))
 	for i := range list {
-		p.line("  d=%d %s (%s)", list[i].Depth, list[i].Name, list[i].place())
+		p.Line("  d=%d %s (%s)", list[i].Depth, list[i].Name, list[i].Place())
 	}
-	p.note("  ", w.of(name))
+	p.Note("  ", w.NoteOf(name))
 }
 
-func writeWays(p page, name string, paths [][]Link) {
+func writeWays(p engine.Page, name string, paths [][]Link) {
 	if len(paths) == 0 {
-		p.line("%s: none", name)
+		p.Line("%s: none", name)
 		return
 	}
-	p.line("%s", name)
+	p.Line("%s", name)
 	for _, path := range paths {
 		text := path[0].Source.Name
 		for _, l := range path {
 			text += " -> " + l.Target.Name
 		}
-		p.line("  %s", text)
+		p.Line("  %s", text)
 	}
 }
 
 // Mermaid writes the subgraph as a flow chart.
 func (w *Ways) Mermaid(out io.Writer) {
-	p := page{out}
-	p.line("graph LR")
+	p := engine.NewPage(out)
+	p.Line("graph LR")
 	if w.Graph == nil {
 		return
 	}
 	number := make(map[string]int)
 	for i := range w.Graph.Nodes {
 		number[w.Graph.Nodes[i].UID] = i
-		p.line(`  n%d["%s"]`, i, mermaidText(w.Graph.Nodes[i].Name))
+		p.Line(`  n%d["%s"]`, i, mermaidText(w.Graph.Nodes[i].Name))
 	}
 	for _, l := range w.Graph.Links {
-		p.line("  n%d -->|%s| n%d", number[l.Source.UID], l.RelationType, number[l.Target.UID])
+		p.Line("  n%d -->|%s| n%d", number[l.Source.UID], l.RelationType, number[l.Target.UID])
 	}
 }
 

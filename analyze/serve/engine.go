@@ -13,7 +13,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/project"
-	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/analyze/syntax"
@@ -25,7 +25,7 @@ import (
 
 // Engine returns what answers questions about the work tree, or about a revision, and a
 // function that closes it.
-func (v *Environment) Engine(ctx context.Context, ref string) (e *query.Engine, closeEngine func(), err error) {
+func (v *Environment) Engine(ctx context.Context, ref string) (e *engine.Engine, closeEngine func(), err error) {
 	repo, err := v.Open()
 	if err != nil {
 		return nil, nil, err
@@ -53,16 +53,16 @@ func (v *Environment) Engine(ctx context.Context, ref string) (e *query.Engine, 
 }
 
 // engineOf returns what answers questions about a snapshot as long as its repository is open.
-func (v *Environment) engineOf(ctx context.Context, repo *git.Repo, snapshot *diff.Snapshot, conf *config.Config) (*query.Engine, error) {
+func (v *Environment) engineOf(ctx context.Context, repo *git.Repo, snapshot *diff.Snapshot, conf *config.Config) (*engine.Engine, error) {
 	x, err := v.Index(ctx, repo, snapshot, conf)
 	if err != nil {
 		return nil, err
 	}
-	var tree query.Edits
+	var tree engine.Edits
 	if snapshot.Ref == compare.Worktree && repo.Root() != "" {
 		tree = workTree(repo, snapshot)
 	}
-	return query.New(query.Snapshot{
+	return engine.New(engine.Snapshot{
 		Names: &snapshotNames{v, repo, snapshot, conf}, Edits: tree,
 		Repository: Name(repo, v.Dir), Graph: x.Graph, Communities: x.Communities, Processes: x.Processes, ProcessCount: x.ProcessCount, MaxProcesses: conf.Processes.Max,
 		Index: func() (*search.Index, error) {
@@ -128,8 +128,8 @@ func SnapshotOf(ctx context.Context, repo *git.Repo, ref string) (*diff.Snapshot
 }
 
 // revisions returns what reads the files of any revision.
-func revisions(repo *git.Repo) func(context.Context, string) (query.Files, error) {
-	return func(ctx context.Context, ref string) (query.Files, error) {
+func revisions(repo *git.Repo) func(context.Context, string) (engine.Files, error) {
+	return func(ctx context.Context, ref string) (engine.Files, error) {
 		commit, err := repo.Resolve(ref)
 		if err != nil {
 			return nil, err

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -42,7 +42,7 @@ type state struct {
 	repo     *git.Repo
 	snapshot *diff.Snapshot
 	conf     *config.Config
-	engine   *query.Engine
+	engine   *engine.Engine
 	users    int // and one more while it is the current state; guarded by Live.mu
 }
 
@@ -50,7 +50,7 @@ type state struct {
 func NewLive(ctx context.Context, env *Environment) *Live { return &Live{env: env, ctx: ctx} }
 
 // Engine returns the engine of the present state, and a function to call afterwards.
-func (l *Live) Engine(ctx context.Context) (*query.Engine, func(), error) {
+func (l *Live) Engine(ctx context.Context) (*engine.Engine, func(), error) {
 	l.mu.Lock()
 	k := l.next
 	if k == nil {

@@ -12,7 +12,7 @@ import (
 	gogit "github.com/go-git/go-git/v5"
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
-	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 )
@@ -77,7 +77,7 @@ func liveRepository(t *testing.T, dir string) *Live {
 func TestLiveRepository(t *testing.T) {
 	dir := stagedTree(t, map[string]string{"a.go": "func old() {}\n"})
 	l := liveRepository(t, dir)
-	engines := make([]*query.Engine, 20)
+	engines := make([]*engine.Engine, 20)
 	done := make([]func(), len(engines))
 	var all sync.WaitGroup
 	for i := range engines {
@@ -104,10 +104,10 @@ func TestLiveRepository(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.Find("changed", query.Choice{}); err != nil {
+	if _, err := e.Find("changed", engine.Choice{}); err != nil {
 		t.Errorf("after the change: %v", err)
 	}
-	if _, err := engines[0].Find("old", query.Choice{}); err != nil || first.users != len(engines) {
+	if _, err := engines[0].Find("old", engine.Choice{}); err != nil || first.users != len(engines) {
 		t.Errorf("the engine of before has %d users, %v", first.users, err)
 	}
 	for _, d := range done {
@@ -124,7 +124,7 @@ func TestLiveRepository(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.Find("more", query.Choice{}); err != nil {
+	if _, err := e.Find("more", engine.Choice{}); err != nil {
 		t.Error(err)
 	}
 	release()

@@ -10,7 +10,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/index"
-	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/serve/registry"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -43,7 +43,7 @@ func (v *Environment) remember(repo *git.Repo, snapshot *diff.Snapshot, x *index
 	if before, ok := known.Get(path); ok && before.Tree == snapshot.Tree && before.Commit == commit {
 		return
 	}
-	counts := query.New(query.Snapshot{Graph: x.Graph, Communities: x.Communities, ProcessCount: x.ProcessCount}).Stats()
+	counts := engine.New(engine.Snapshot{Graph: x.Graph, Communities: x.Communities, ProcessCount: x.ProcessCount}).Stats()
 	e := registry.Entry{
 		Name: Name(repo, v.Dir), Path: path, Commit: commit, Tree: snapshot.Tree, Indexed: time.Now().UTC().Truncate(time.Second),
 		Files: counts.Files, Symbols: counts.Symbols, Edges: len(x.Graph.Edges), Clusters: counts.Clusters, Flows: counts.Processes,
@@ -86,7 +86,7 @@ func differing(a, b []byte) int {
 }
 
 // Repositories lists those that were indexed. Names that several have get a number behind.
-func (v *Environment) Repositories() ([]query.Repository, error) {
+func (v *Environment) Repositories() ([]engine.Repository, error) {
 	dir, err := v.CacheDir()
 	if err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func (v *Environment) Repositories() ([]query.Repository, error) {
 	if err != nil {
 		v.Warn(report.Clean(err.Error()))
 	}
-	var list []query.Repository
+	var list []engine.Repository
 	namesakes := 0
 	for i, e := range entries {
 		name := e.Name
@@ -105,7 +105,7 @@ func (v *Environment) Repositories() ([]query.Repository, error) {
 		} else {
 			namesakes = 0
 		}
-		list = append(list, query.Repository{
+		list = append(list, engine.Repository{
 			Name: name, Path: e.Path, Commit: e.Commit, Indexed: e.Indexed.Format(time.RFC3339),
 			Files: e.Files, Symbols: e.Symbols, Edges: e.Edges, Clusters: e.Clusters, Flows: e.Flows,
 		})

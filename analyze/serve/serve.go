@@ -17,7 +17,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
-	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 )
@@ -32,7 +32,7 @@ type Environment struct {
 	// OpenCache returns the cache, nil for none, and what closes it.
 	OpenCache func(*config.Config) (store *cache.Cache, closeCache func())
 	// Changes checks a change for the tool detect_changes.
-	Changes func(ctx context.Context, scope, baseRef string) (*query.ChangeReport, error)
+	Changes func(ctx context.Context, scope, baseRef string) (*engine.ChangeReport, error)
 	Getenv  func(string) string
 	// Progress tells the user that something is going on, until stop is called.
 	Progress func(what string) (stop func())

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // A Set is the repositories of one server.
@@ -13,7 +13,7 @@ type Set struct {
 	ctx   context.Context
 	of    func(dir string) *Environment
 	all   *Environment
-	fixed []query.Repository // nil: those that were indexed
+	fixed []engine.Repository // nil: those that were indexed
 
 	mu   sync.Mutex
 	live map[string]*Live // by path
@@ -23,12 +23,12 @@ type Set struct {
 type Member struct {
 	Name, Path string
 	// Engine returns the engine of its present state, and a function to call afterwards.
-	Engine func(context.Context) (*query.Engine, func(), error)
+	Engine func(context.Context) (*engine.Engine, func(), error)
 }
 
 // NewSet returns the repositories that are named, or when there are none all that were
 // indexed, which all lists. of returns the environment of one. Its engines end with ctx.
-func NewSet(ctx context.Context, all *Environment, of func(dir string) *Environment, named []query.Repository) *Set {
+func NewSet(ctx context.Context, all *Environment, of func(dir string) *Environment, named []engine.Repository) *Set {
 	return &Set{ctx: ctx, all: all, of: of, fixed: named, live: make(map[string]*Live)}
 }
 
@@ -51,7 +51,7 @@ func (s *Set) Warm() {
 
 // chosen returns what the registry says of the repositories that are served; of one that
 // was not indexed yet there are only the name and the path.
-func (s *Set) chosen() ([]query.Repository, error) {
+func (s *Set) chosen() ([]engine.Repository, error) {
 	known, err := s.all.Repositories()
 	if err != nil || s.fixed == nil {
 		return known, err
@@ -86,7 +86,7 @@ func (s *Set) List() ([]Member, error) {
 			l = NewLive(s.ctx, s.of(r.Path))
 			s.live[r.Path] = l
 		}
-		list = append(list, Member{Name: r.Name, Path: r.Path, Engine: func(ctx context.Context) (*query.Engine, func(), error) {
+		list = append(list, Member{Name: r.Name, Path: r.Path, Engine: func(ctx context.Context) (*engine.Engine, func(), error) {
 			e, done, err := l.Engine(ctx)
 			if err != nil && ctx.Err() == nil {
 				err = s.all.Explain(err)
@@ -98,7 +98,7 @@ func (s *Set) List() ([]Member, error) {
 }
 
 // Stats returns what list_repos says. What was not indexed yet is indexed for it.
-func (s *Set) Stats(ctx context.Context) ([]query.Repository, error) {
+func (s *Set) Stats(ctx context.Context) ([]engine.Repository, error) {
 	list, err := s.List()
 	if err != nil {
 		return nil, err

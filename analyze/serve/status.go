@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/nexus-ci/nexus-ci/analyze/index"
-	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/serve/registry"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -28,7 +28,7 @@ type Status struct {
 	// Search are the ways to search, as services are configured.
 	Search []Backend `json:"search"`
 	// Stats are absent when the cache has lost the graph.
-	Stats *query.Stats `json:"stats,omitempty"`
+	Stats *engine.Stats `json:"stats,omitempty"`
 
 	age time.Duration
 }
@@ -90,7 +90,7 @@ func (v *Environment) Status(ctx context.Context, repo *git.Repo, conf *config.C
 		}
 	}
 	if x := index.Stored(store, e.Tree, conf.IndexOptions(store)); x != nil {
-		s.Stats = query.New(query.Snapshot{Graph: x.Graph, Communities: x.Communities, Processes: x.Processes, ProcessCount: x.ProcessCount}).Stats()
+		s.Stats = engine.New(engine.Snapshot{Graph: x.Graph, Communities: x.Communities, Processes: x.Processes, ProcessCount: x.ProcessCount}).Stats()
 	}
 	return s, nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
-	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/serve"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -100,7 +100,7 @@ func (p *program) environment(f *analysisFlags) *serve.Environment {
 		Open:      func() (*git.Repo, error) { return p.open(f) },
 		CacheDir:  f.cachePath,
 		OpenCache: func(conf *config.Config) (*cache.Cache, func()) { return p.openCache(f, conf) },
-		Changes: func(ctx context.Context, scope, baseRef string) (*query.ChangeReport, error) {
+		Changes: func(ctx context.Context, scope, baseRef string) (*engine.ChangeReport, error) {
 			return p.changes(ctx, f, scope, baseRef)
 		},
 		Explain: func(err error) error { return errors.New(report.Clean(advised(err))) },

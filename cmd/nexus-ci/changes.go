@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/check"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/compare"
@@ -13,7 +13,7 @@ import (
 )
 
 // changes checks a change for the tool detect_changes, as the subcommand check does.
-func (p *program) changes(ctx context.Context, f *analysisFlags, asked, baseRef string) (*query.ChangeReport, error) {
+func (p *program) changes(ctx context.Context, f *analysisFlags, asked, baseRef string) (*engine.ChangeReport, error) {
 	repo, err := p.open(f)
 	if err != nil {
 		return nil, err
@@ -25,11 +25,11 @@ func (p *program) changes(ctx context.Context, f *analysisFlags, asked, baseRef 
 	}
 	var scope compare.Scope
 	switch asked {
-	case query.ScopeUnstaged:
+	case engine.ScopeUnstaged:
 		scope.Unstaged = true
-	case query.ScopeStaged:
+	case engine.ScopeStaged:
 		scope.Staged = true
-	case query.ScopeAll:
+	case engine.ScopeAll:
 		scope.Worktree = true
 	default:
 		scope.Base = conf.Base
@@ -41,7 +41,7 @@ func (p *program) changes(ctx context.Context, f *analysisFlags, asked, baseRef 
 	var unknown *git.UnknownRevisionError
 	switch {
 	case errors.As(err, &unknown):
-		return nil, &query.ParameterError{Parameter: "base_ref", Reason: advised(err)}
+		return nil, &engine.ParameterError{Parameter: "base_ref", Reason: advised(err)}
 	case err != nil:
 		return nil, errors.New(advised(err))
 	}

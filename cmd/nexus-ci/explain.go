@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/report/gate"
 	"github.com/nexus-ci/nexus-ci/report/text"
 	"github.com/nexus-ci/nexus-ci/report/view"
@@ -88,9 +88,9 @@ func nearest(word string, rules []view.Rule) []string {
 	}
 	var all []near
 	for _, r := range rules {
-		d := query.Distance(word, r.Name)
+		d := engine.Distance(word, r.Name)
 		for _, part := range strings.Split(r.Name, "-") {
-			d = min(d, 2*query.Distance(word, part)) // one word of the name
+			d = min(d, 2*engine.Distance(word, part)) // one word of the name
 		}
 		all = append(all, near{r.Name, d})
 	}

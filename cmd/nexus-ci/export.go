@@ -8,14 +8,14 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graphfile/calls"
 	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/propertygraph"
-	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // exportForms are the forms in which index prints a graph.
 var exportForms = []string{"json", "jsonl", "graphml", "cypher", "calls"}
 
 // exportGraph prints a graph in a form.
-func (p *program) exportGraph(form string, x *index.Index, h graphfile.Header, declared []query.Layer) error {
+func (p *program) exportGraph(form string, x *index.Index, h graphfile.Header, declared []engine.Layer) error {
 	if form == "calls" {
 		return calls.Write(p.out, x.Graph, h.Tool, h.Project.Commit)
 	}
@@ -41,7 +41,7 @@ func (p *program) exportGraph(form string, x *index.Index, h graphfile.Header, d
 }
 
 // exportedLayers returns the layers of the configuration with the files that they hold.
-func exportedLayers(g *graph.Graph, declared []query.Layer) ([]graphfile.Layer, error) {
+func exportedLayers(g *graph.Graph, declared []engine.Layer) ([]graphfile.Layer, error) {
 	var layers []graphfile.Layer
 	for i := range declared {
 		holds, err := declared[i].Holds()

@@ -49,7 +49,6 @@ var (
 		"analyze/lang/python":     5940,
 		"analyze/lang/ruby":       4072,
 		"analyze/lang/rust":       4865,
-		"analyze/query":           6835,
 		"analyze/resolve":         13417,
 		"report":                  3807,
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graphfile"
 	"github.com/nexus-ci/nexus-ci/analyze/project"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/serve"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/check"
@@ -140,7 +141,7 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 }
 
 func (p *program) listRepositories(ctx context.Context, f *indexFlags) error {
-	e := query.New(query.Snapshot{Repositories: p.environment(&f.analysisFlags).Repositories})
+	e := engine.New(engine.Snapshot{Repositories: p.environment(&f.analysisFlags).Repositories})
 	r, err := query.ListRepos(ctx, e, query.ListReposParams{})
 	if err != nil {
 		return err

@@ -107,13 +107,15 @@ var layers = map[string]layer{
 	"analyze/search/embedding":               {ours: []string{"analyze/cache", "analyze/search"}},
 	"analyze/search/embedding/embeddingtest": {},
 	"analyze/serve/registry":                 {},
-	"analyze/serve/edits":                    {ours: []string{"analyze/query", "report"}},
+	"analyze/serve/edits":                    {ours: []string{"analyze/query/engine"}},
 	"analyze/serve": {ours: []string{
 		"analyze", "analyze/cache", "analyze/factstore", "analyze/fault", "analyze/graph", "analyze/index", "analyze/lang/all", "analyze/occurrence", "analyze/parse",
-		"analyze/project", "analyze/query", "analyze/search", "analyze/search/embedding", "analyze/serve/edits", "analyze/serve/registry", "analyze/source", "analyze/syntax",
+		"analyze/project", "analyze/query/engine", "analyze/search", "analyze/search/embedding", "analyze/serve/edits", "analyze/serve/registry", "analyze/source", "analyze/syntax",
 		"check", "config", "diff", "diff/compare", "diff/git", "report",
 	}},
-	"analyze/query": {ours: []string{"diff", "analyze/graph", "analyze/process", "analyze/pattern", "analyze/cypher", "analyze/propertygraph", "analyze/community", "analyze/change", "analyze/impact", "analyze/finding", "analyze/risk", "analyze/search", "analyze/contextpack", "analyze/project"}},
+	"analyze/query/engine": {ours: []string{"analyze/community", "analyze/cypher", "analyze/graph", "analyze/pattern", "analyze/process", "analyze/project", "analyze/propertygraph", "analyze/risk", "analyze/search"}},
+	"analyze/query/rename": {ours: []string{"analyze/graph", "analyze/query/engine"}},
+	"analyze/query":        {ours: []string{"analyze/change", "analyze/community", "analyze/contextpack", "analyze/cypher", "analyze/graph", "analyze/impact", "analyze/process", "analyze/project", "analyze/propertygraph", "analyze/query/engine", "analyze/query/rename", "analyze/risk", "diff"}},
 	"analyze": {
 		ours: []string{
 			"diff", "analyze/source", "analyze/fault", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/resolve", "analyze/community",
@@ -141,7 +143,7 @@ var layers = map[string]layer{
 	"config": {
 		ours: []string{
 			"analyze", "analyze/cache", "analyze/community", "analyze/contextpack", "analyze/history", "analyze/impact", "analyze/index",
-			"analyze/process", "analyze/query", "analyze/risk", "diff/git", "report/gate", "report/owners", "report/publish",
+			"analyze/process", "analyze/query/engine", "analyze/risk", "diff/git", "report/gate", "report/owners", "report/publish",
 		},
 		others: []string{"github.com/KimMachineGun/automemlimit/memlimit", "gopkg.in/yaml.v3"},
 	},
@@ -149,7 +151,7 @@ var layers = map[string]layer{
 	"check": {
 		ours: []string{
 			"config", "diff", "diff/compare", "diff/git", "analyze", "analyze/cache", "analyze/change", "analyze/complexity", "analyze/coverage", "analyze/fault",
-			"analyze/graph", "analyze/impact", "analyze/index", "analyze/lang", "analyze/lang/all", "analyze/query", "analyze/risk", "analyze/skew", "analyze/source",
+			"analyze/graph", "analyze/impact", "analyze/index", "analyze/lang", "analyze/lang/all", "analyze/query/engine", "analyze/risk", "analyze/skew", "analyze/source",
 			"report", "report/owners", "report/prompt",
 		},
 	},
@@ -158,7 +160,7 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/overview": {ours: []string{"report/view", "analyze/community", "analyze/graph", "analyze/index", "report"}},
 	"cmd/nexus-ci/internal/partners": {ours: []string{"report/view", "analyze/cochange", "report"}},
 	"cmd/nexus-ci/internal/verify":   {ours: []string{"report", "diff", "diff/git", "diff/compare"}},
-	"cmd/nexus-ci/internal/mcp":      {ours: []string{"analyze/query", "report"}, others: []string{"github.com/modelcontextprotocol/go-sdk/..."}},
+	"cmd/nexus-ci/internal/mcp":      {ours: []string{"analyze/query", "analyze/query/engine", "report"}, others: []string{"github.com/modelcontextprotocol/go-sdk/..."}},
 	"cmd/nexus-ci/internal/mutate":   {others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // for tests
 	"cmd/nexus-ci/internal/replay":   {ours: []string{"analyze/risk", "report", "report/view"}},
 	"cmd/nexus-ci/internal/editor":   {ours: []string{"cmd/nexus-ci/internal/jsonedit"}},
@@ -168,7 +170,7 @@ var layers = map[string]layer{
 		"github.com/landlock-lsm/go-landlock/landlock", "github.com/landlock-lsm/go-landlock/landlock/syscall",
 		"github.com/elastic/go-seccomp-bpf", "github.com/elastic/go-seccomp-bpf/arch", "golang.org/x/sys/unix",
 	}},
-	"cmd/nexus-ci/internal/*": {ours: []string{"analyze/query", "report"}},
+	"cmd/nexus-ci/internal/*": {ours: []string{"report"}},
 	"cmd/nexus-ci": {
 		ours:   []string{"diff/...", "analyze/...", "report/...", "check", "config", "cmd/nexus-ci/internal/..."},
 		others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "gopkg.in/yaml.v3", "golang.org/x/term"},

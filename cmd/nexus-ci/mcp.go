@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/serve"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/mcp"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -112,7 +112,7 @@ func (p *program) served(ctx context.Context, f *analysisFlags, all bool, dirs [
 }
 
 // choose returns the repositories that are named, nil for all that were indexed.
-func (p *program) choose(flags *analysisFlags, all bool, dirs []string) ([]query.Repository, error) {
+func (p *program) choose(flags *analysisFlags, all bool, dirs []string) ([]engine.Repository, error) {
 	if all {
 		return nil, nil
 	}
@@ -120,7 +120,7 @@ func (p *program) choose(flags *analysisFlags, all bool, dirs []string) ([]query
 	if around {
 		dirs = []string{flags.dir}
 	}
-	var named []query.Repository
+	var named []engine.Repository
 	names := make(map[string]int)
 	for _, dir := range dirs {
 		f := *flags
@@ -132,13 +132,13 @@ func (p *program) choose(flags *analysisFlags, all bool, dirs []string) ([]query
 		if err != nil {
 			return nil, err
 		}
-		r := query.Repository{Name: serve.Name(repo, dir), Path: serve.Root(repo)}
+		r := engine.Repository{Name: serve.Name(repo, dir), Path: serve.Root(repo)}
 		bare := repo.Root() == ""
 		repo.Close()
 		switch {
 		case bare:
 			return nil, usagef("%s is a bare repository; the server follows a work tree", dir)
-		case slices.ContainsFunc(named, func(q query.Repository) bool { return q.Path == r.Path }):
+		case slices.ContainsFunc(named, func(q engine.Repository) bool { return q.Path == r.Path }):
 			continue
 		}
 		if names[r.Name]++; names[r.Name] > 1 {

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
@@ -138,7 +139,7 @@ func exampleLine(t *query.Tool) string {
 }
 
 // parameterFlag makes a flag of a parameter and returns what reads its value.
-func parameterFlag(flags *pflag.FlagSet, parameter query.Property) func() any {
+func parameterFlag(flags *pflag.FlagSet, parameter engine.Property) func() any {
 	name, usage := flagName(parameter), parameter.Description
 	var about []string
 	if len(parameter.Enum) > 0 {
@@ -169,7 +170,7 @@ func parameterFlag(flags *pflag.FlagSet, parameter query.Property) func() any {
 }
 
 // flagName is the name of a parameter as a flag. Of an object, a flag gives one entry.
-func flagName(parameter query.Property) string {
+func flagName(parameter engine.Property) string {
 	name := strings.ReplaceAll(parameter.Name, "_", "-")
 	if parameter.Type == "object" {
 		name = strings.TrimSuffix(name, "s")
@@ -202,14 +203,14 @@ func (p *program) ask(cmd *cobra.Command, t query.Tool, arguments json.RawMessag
 	// so it takes no memory.
 	ballast := make([]byte, 64<<20)
 	defer runtime.KeepAlive(ballast)
-	engine, closeEngine, err := p.environment(&f.analysisFlags).Engine(cmd.Context(), f.ref)
+	e, closeEngine, err := p.environment(&f.analysisFlags).Engine(cmd.Context(), f.ref)
 	if err != nil {
 		return err
 	}
 	defer closeEngine()
-	result, err := t.Run(cmd.Context(), engine, arguments)
-	var parameter *query.ParameterError
-	var lookup *query.LookupError
+	result, err := t.Run(cmd.Context(), e, arguments)
+	var parameter *engine.ParameterError
+	var lookup *engine.LookupError
 	switch {
 	case errors.As(err, &parameter):
 		return usagef("%s: %w; see %s --help", t.Name, parameter, cmd.CommandPath())
@@ -219,7 +220,7 @@ func (p *program) ask(cmd *cobra.Command, t query.Tool, arguments json.RawMessag
 			if err := p.writeAnswer(lookup, f.format); err != nil {
 				return err
 			}
-		case lookup.Status == query.StatusAmbiguous: // the error says of what these are candidates
+		case lookup.Status == engine.StatusAmbiguous: // the error says of what these are candidates
 			var b bytes.Buffer
 			lookup.List(&b)
 			if err := p.writeText(b.String()); err != nil {
@@ -240,7 +241,7 @@ func (p *program) ask(cmd *cobra.Command, t query.Tool, arguments json.RawMessag
 }
 
 // writeAnswer writes a result in a form.
-func (p *program) writeAnswer(result query.Result, format string) error {
+func (p *program) writeAnswer(result engine.Result, format string) error {
 	var b bytes.Buffer
 	switch format {
 	case "json":

@@ -17,7 +17,7 @@ import (
 	"os"
 	"path"
 
-	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // A Tree is a work tree. It is a query.Edits.
@@ -29,7 +29,7 @@ type Tree struct {
 
 // A change is one file on its way.
 type change struct {
-	query.FileEdit
+	engine.FileEdit
 	was  []byte // content as it is in the work tree
 	mode fs.FileMode
 	temp string // where the new content waits
@@ -37,7 +37,7 @@ type change struct {
 }
 
 // Apply makes all of the changes or none.
-func (t *Tree) Apply(ctx context.Context, files []query.FileEdit, dirty bool) (err error) {
+func (t *Tree) Apply(ctx context.Context, files []engine.FileEdit, dirty bool) (err error) {
 	root, err := os.OpenRoot(t.Root)
 	if err != nil {
 		return fmt.Errorf("open work tree: %w", err)
@@ -80,12 +80,12 @@ func (t *Tree) prepare(ctx context.Context, root *os.Root, c *change, dirty bool
 			return err
 		}
 		if changed {
-			return &query.EditError{Path: c.Path, Reason: "has changes that are not committed; commit them, or use --force"}
+			return &engine.EditError{Path: c.Path, Reason: "has changes that are not committed; commit them, or use --force"}
 		}
 	}
 	if c.To != c.Path {
 		if _, err := root.Lstat(c.To); !errors.Is(err, fs.ErrNotExist) {
-			return &query.EditError{Path: c.To, Reason: "is there already"}
+			return &engine.EditError{Path: c.To, Reason: "is there already"}
 		}
 	}
 	info, err := root.Stat(c.Path)
@@ -99,7 +99,7 @@ func (t *Tree) prepare(ctx context.Context, root *os.Root, c *change, dirty bool
 	if !bytes.Equal(c.was, c.Old) {
 		// Git may have the file with other line ends than the work tree.
 		if !bytes.Equal(bytes.ReplaceAll(c.was, []byte("\r\n"), []byte("\n")), c.Old) || bytes.Count(c.was, []byte("\n")) != bytes.Count(c.was, []byte("\r\n")) {
-			return &query.EditError{Path: c.Path, Reason: "changed since it was read; ask again"}
+			return &engine.EditError{Path: c.Path, Reason: "changed since it was read; ask again"}
 		}
 		content = bytes.ReplaceAll(content, []byte("\n"), []byte("\r\n"))
 	}
@@ -114,11 +114,11 @@ func isPlain(root *os.Root, name string) error {
 		info, err := root.Lstat(at)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			return &query.EditError{Path: name, Reason: "is gone; ask again"}
+			return &engine.EditError{Path: name, Reason: "is gone; ask again"}
 		case err != nil:
-			return &query.EditError{Path: name, Reason: "is not in the work tree"}
+			return &engine.EditError{Path: name, Reason: "is not in the work tree"}
 		case at == name && !info.Mode().IsRegular(), at != name && !info.IsDir():
-			return &query.EditError{Path: name, Reason: "is no regular file, or a link leads to it"}
+			return &engine.EditError{Path: name, Reason: "is no regular file, or a link leads to it"}
 		}
 	}
 	return nil
@@ -152,7 +152,7 @@ func writeBeside(root *os.Root, name string, content []byte, mode fs.FileMode) (
 func replace(root *os.Root, c *change) error {
 	now, err := root.ReadFile(c.Path)
 	if err != nil || !bytes.Equal(now, c.was) || isPlain(root, c.Path) != nil {
-		return &query.EditError{Path: c.Path, Reason: "changed since it was read; ask again"}
+		return &engine.EditError{Path: c.Path, Reason: "changed since it was read; ask again"}
 	}
 	if err := root.Rename(c.temp, c.To); err != nil {
 		return fmt.Errorf("replace %s: %w", c.Path, err)

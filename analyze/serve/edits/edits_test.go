@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/serve/edits"
 )
 
@@ -27,8 +27,8 @@ func tree(t *testing.T, files map[string]string) *edits.Tree {
 	return &edits.Tree{Root: root, Dirty: func(_ context.Context, path string) (bool, error) { return strings.HasPrefix(path, "dirty"), nil }}
 }
 
-func edit(path, old, new string) query.FileEdit {
-	return query.FileEdit{Path: path, To: path, Old: []byte(old), New: []byte(new)}
+func edit(path, old, new string) engine.FileEdit {
+	return engine.FileEdit{Path: path, To: path, Old: []byte(old), New: []byte(new)}
 }
 
 func (c content) check(t *testing.T, root string) {
@@ -60,7 +60,7 @@ func TestApplyChangesAll(t *testing.T) {
 	}
 	move := edit("C.java", "class C", "class D")
 	move.To = "D.java"
-	if err := tr.Apply(context.Background(), []query.FileEdit{edit("a.txt", "one\n", "1\n"), edit("d/b.txt", "one\ntwo\n", "1\ntwo\n"), move}, false); err != nil {
+	if err := tr.Apply(context.Background(), []engine.FileEdit{edit("a.txt", "one\n", "1\n"), edit("d/b.txt", "one\ntwo\n", "1\ntwo\n"), move}, false); err != nil {
 		t.Fatal(err)
 	}
 	content{"a.txt": "1\n", "d/b.txt": "1\r\ntwo\r\n", "D.java": "class D"}.check(t, tr.Root)
@@ -76,7 +76,7 @@ func TestApplyRefuses(t *testing.T) {
 	files := map[string]string{"a.txt": "one", "b.txt": "two", "dirty.txt": "one", "real/x.txt": "one", "there.txt": "three"}
 	move := edit("b.txt", "two", "2")
 	move.To = "there.txt"
-	for name, bad := range map[string]query.FileEdit{
+	for name, bad := range map[string]engine.FileEdit{
 		"has changes that are not committed": edit("dirty.txt", "one", "1"),
 		"changed since it was read":          edit("b.txt", "other", "1"),
 		"is gone":                            edit("none.txt", "one", "1"),
@@ -92,8 +92,8 @@ func TestApplyRefuses(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			err := tr.Apply(context.Background(), []query.FileEdit{edit("a.txt", "one", "1"), bad}, false)
-			var refused *query.EditError
+			err := tr.Apply(context.Background(), []engine.FileEdit{edit("a.txt", "one", "1"), bad}, false)
+			var refused *engine.EditError
 			if !errors.As(err, &refused) || !strings.Contains(err.Error(), name) {
 				t.Errorf("got %v, want an error that says %q", err, name)
 			}
@@ -112,13 +112,13 @@ func TestApplyIsUndoneWhereOneFails(t *testing.T) {
 		}
 		return false, nil
 	}
-	if err := tr.Apply(context.Background(), []query.FileEdit{edit("b.txt", "two", "2"), edit("a.txt", "one", "1")}, false); err == nil {
+	if err := tr.Apply(context.Background(), []engine.FileEdit{edit("b.txt", "two", "2"), edit("a.txt", "one", "1")}, false); err == nil {
 		t.Error("a file that changed meanwhile was replaced")
 	}
 	content{"a.txt": "else", "b.txt": "two"}.check(t, tr.Root)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := tr.Apply(ctx, []query.FileEdit{edit("b.txt", "two", "2")}, false); err == nil {
+	if err := tr.Apply(ctx, []engine.FileEdit{edit("b.txt", "two", "2")}, false); err == nil {
 		t.Error("a cancelled change was made")
 	}
 	content{"b.txt": "two"}.check(t, tr.Root)

@@ -12,6 +12,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 const (
@@ -27,13 +28,13 @@ type view struct {
 	mime        string
 	// of: the path goes on with the name of a cluster or flow.
 	of   string
-	read func(ctx context.Context, e *query.Engine, name string) (any, error)
+	read func(ctx context.Context, e *engine.Engine, name string) (any, error)
 }
 
 func views() []view {
 	return []view{
 		{"context", "What is in the repository: counts, languages, and the tools to ask with", jsonType, "", readContext},
-		{"clusters", "The functional areas, and the calls between them", jsonType, "", func(ctx context.Context, e *query.Engine, _ string) (any, error) {
+		{"clusters", "The functional areas, and the calls between them", jsonType, "", func(ctx context.Context, e *engine.Engine, _ string) (any, error) {
 			o, err := overview(ctx, e)
 			if err != nil {
 				return nil, err
@@ -41,10 +42,10 @@ func views() []view {
 			return struct {
 				Clusters     []query.ClusterRow `json:"clusters"`
 				Dependencies []query.Dependency `json:"dependencies"`
-				query.Bounds
+				engine.Bounds
 			}{o.Clusters, o.Dependencies, o.Of("clusters", "dependencies")}, nil
 		}},
-		{"processes", "The execution flows, where they start, and the most connected ones", jsonType, "", func(ctx context.Context, e *query.Engine, _ string) (any, error) {
+		{"processes", "The execution flows, where they start, and the most connected ones", jsonType, "", func(ctx context.Context, e *engine.Engine, _ string) (any, error) {
 			o, err := overview(ctx, e)
 			if err != nil {
 				return nil, err
@@ -53,10 +54,10 @@ func views() []view {
 				Processes []query.ProcessRow   `json:"processes"`
 				Critical  []query.CriticalPath `json:"critical_paths"`
 				Entries   []query.EntryPoint   `json:"entry_points"`
-				query.Bounds
+				engine.Bounds
 			}{o.Processes, o.Critical, o.EntryPoints, o.Of("processes", "critical_paths", "entry_points")}, nil
 		}},
-		{"schema", "The labels, relations and properties of the graph, for the tool cypher", textType, "", func(context.Context, *query.Engine, string) (any, error) {
+		{"schema", "The labels, relations and properties of the graph, for the tool cypher", textType, "", func(context.Context, *engine.Engine, string) (any, error) {
 			var b strings.Builder
 			query.WriteGraphSchema(&b)
 			return b.String(), nil
@@ -68,9 +69,9 @@ func views() []view {
 
 // repositoryContext is what the view context says.
 type repositoryContext struct {
-	Repository string       `json:"repository"`
-	Stats      *query.Stats `json:"stats"`
-	Tools      []toolRow    `json:"tools"`
+	Repository string        `json:"repository"`
+	Stats      *engine.Stats `json:"stats"`
+	Tools      []toolRow     `json:"tools"`
 }
 
 type toolRow struct {
@@ -78,7 +79,7 @@ type toolRow struct {
 	Summary string `json:"summary"`
 }
 
-func readContext(_ context.Context, e *query.Engine, _ string) (any, error) {
+func readContext(_ context.Context, e *engine.Engine, _ string) (any, error) {
 	c := repositoryContext{Repository: e.Repository, Stats: e.Stats()}
 	for _, t := range query.Tools() {
 		c.Tools = append(c.Tools, toolRow{t.Name, t.Summary})
@@ -86,7 +87,7 @@ func readContext(_ context.Context, e *query.Engine, _ string) (any, error) {
 	return c, nil
 }
 
-func overview(ctx context.Context, e *query.Engine) (*query.Overview, error) {
+func overview(ctx context.Context, e *engine.Engine) (*query.Overview, error) {
 	r, err := query.Explore(ctx, e, query.ExploreParams{})
 	o, ok := r.(*query.Overview)
 	if err == nil && !ok {
@@ -96,7 +97,7 @@ func overview(ctx context.Context, e *query.Engine) (*query.Overview, error) {
 }
 
 // explore reads a cluster or a flow; kind is set by the view that it belongs to.
-func explore(ctx context.Context, e *query.Engine, name string) (any, error) {
+func explore(ctx context.Context, e *engine.Engine, name string) (any, error) {
 	kind, target, _ := strings.Cut(name, "/")
 	return query.Explore(ctx, e, query.ExploreParams{Target: target, Type: kind})
 }
@@ -131,7 +132,7 @@ func (s *Server) readRepos(ctx context.Context, r *sdk.ReadResourceRequest) (*sd
 	if err != nil {
 		return nil, err
 	}
-	return contents(r.Params.URI, jsonType, query.RepositoryList{Repositories: append([]query.Repository{}, all...)})
+	return contents(r.Params.URI, jsonType, query.RepositoryList{Repositories: append([]engine.Repository{}, all...)})
 }
 
 // read answers for a view of the repository that the address names.
@@ -159,8 +160,8 @@ func (s *Server) read(ctx context.Context, v *view, uri string) (*sdk.ReadResour
 // missing is the error of an address that stands for nothing. The protocol has a code for
 // it; what the reader needs is the reason.
 func missing(uri string, err error) error {
-	var lookup *query.LookupError
-	var parameter *query.ParameterError
+	var lookup *engine.LookupError
+	var parameter *engine.ParameterError
 	if !errors.As(err, &lookup) && !errors.As(err, &parameter) {
 		return err
 	}

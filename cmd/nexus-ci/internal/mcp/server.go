@@ -28,6 +28,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
@@ -37,7 +38,7 @@ type Repository struct {
 	Path string // absolute, of its work tree
 	// Engine returns what answers about the present state of the work tree, and a function
 	// to call when the question is answered.
-	Engine func(ctx context.Context) (e *query.Engine, done func(), err error)
+	Engine func(ctx context.Context) (e *engine.Engine, done func(), err error)
 }
 
 // A Config is what a server needs to know.
@@ -46,7 +47,7 @@ type Config struct {
 	// Served returns the repositories that may be asked about.
 	Served func() ([]Repository, error)
 	// Stats returns what the tool list_repos says of them.
-	Stats func(ctx context.Context) ([]query.Repository, error)
+	Stats func(ctx context.Context) ([]engine.Repository, error)
 	// Writes: tools that may change files are offered too.
 	Writes bool
 }
@@ -90,7 +91,7 @@ func New(c Config) *Server {
 func describe(t *query.Tool) *sdk.Tool {
 	input := *t.Input
 	if !t.NoSnapshot {
-		input.Properties = append(slices.Clone(input.Properties), query.Property{Name: "repo", Schema: &query.Schema{
+		input.Properties = append(slices.Clone(input.Properties), engine.Property{Name: "repo", Schema: &engine.Schema{
 			Type: "string", Description: "name or path of the repository; needed only when several are served",
 		}})
 	}
@@ -133,7 +134,7 @@ func (s *Server) call(ctx context.Context, t *query.Tool, r *sdk.CallToolRequest
 }
 
 // run asks a tool about the repository that the arguments name.
-func (s *Server) run(ctx context.Context, t *query.Tool, arguments json.RawMessage) (result query.Result, err error) {
+func (s *Server) run(ctx context.Context, t *query.Tool, arguments json.RawMessage) (result engine.Result, err error) {
 	defer func() {
 		// A bug must not end the connection.
 		if r := recover(); r != nil {
@@ -142,7 +143,7 @@ func (s *Server) run(ctx context.Context, t *query.Tool, arguments json.RawMessa
 		}
 	}()
 	if t.NoSnapshot {
-		return t.Run(ctx, query.New(query.Snapshot{Repositories: func() ([]query.Repository, error) { return s.Stats(ctx) }}), arguments)
+		return t.Run(ctx, engine.New(engine.Snapshot{Repositories: func() ([]engine.Repository, error) { return s.Stats(ctx) }}), arguments)
 	}
 	name, arguments, err := takeRepo(arguments)
 	if err != nil {
@@ -163,7 +164,7 @@ func takeRepo(arguments json.RawMessage) (repo string, rest json.RawMessage, err
 		return "", arguments, nil // the tool says what is wrong with it
 	}
 	if err := json.Unmarshal(all["repo"], &repo); err != nil {
-		return "", nil, &query.ParameterError{Parameter: "repo", Reason: "want a string"}
+		return "", nil, &engine.ParameterError{Parameter: "repo", Reason: "want a string"}
 	}
 	delete(all, "repo")
 	rest, err = json.Marshal(all)
@@ -171,7 +172,7 @@ func takeRepo(arguments json.RawMessage) (repo string, rest json.RawMessage, err
 }
 
 // engine returns the engine of a repository by its name or path, or of the only one.
-func (s *Server) engine(ctx context.Context, name string) (*query.Engine, func(), error) {
+func (s *Server) engine(ctx context.Context, name string) (*engine.Engine, func(), error) {
 	r, err := s.repository(name)
 	if err != nil {
 		return nil, nil, err
@@ -191,7 +192,7 @@ func (s *Server) repository(name string) (*Repository, error) {
 		}
 		names = append(names, served[i].Name)
 	}
-	wrong := &query.ParameterError{Parameter: "repo"}
+	wrong := &engine.ParameterError{Parameter: "repo"}
 	switch {
 	case len(served) == 0:
 		wrong.Reason = "no repository is served; start nexus-ci mcp inside of one, or run nexus-ci index there first"
@@ -206,14 +207,14 @@ func (s *Server) repository(name string) (*Repository, error) {
 // failed is the answer that tells of an error.
 func failed(t *query.Tool, err error) *sdk.CallToolResult {
 	text := t.Name + ": " + err.Error()
-	var lookup *query.LookupError
-	var parameter *query.ParameterError
+	var lookup *engine.LookupError
+	var parameter *engine.ParameterError
 	switch {
 	case errors.As(err, &lookup):
 		var b bytes.Buffer
 		lookup.Text(&b)
 		text = b.String()
-		if lookup.Status == query.StatusAmbiguous {
+		if lookup.Status == engine.StatusAmbiguous {
 			text += "Ask again with the uid of one of them.\n"
 		}
 	case errors.As(err, &parameter):

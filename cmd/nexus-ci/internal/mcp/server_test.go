@@ -24,12 +24,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output")
 
 // appEngine has two areas and one flow.
-func appEngine(t testing.TB) *query.Engine {
+func appEngine(t testing.TB) *engine.Engine {
 	t.Helper()
 	g := graphtest.Parse(t, `
 		Function src/login.ts:handleLogin 1-20 exported entry=request_handler
@@ -38,7 +39,7 @@ func appEngine(t testing.TB) *query.Engine {
 		Function src/auth.ts:validateUser 2-4 exported
 		src/login.ts:handleLogin CALLS src/auth.ts:validateUser @5
 	`)
-	s := query.Snapshot{
+	s := engine.Snapshot{
 		Repository: "app", Graph: g, MinClusterSize: 1, ImpactLimits: impact.DefaultLimits[:], MinConfidence: impact.DefaultMinConfidence, ProcessCount: 1,
 	}
 	var steps []*graph.Node
@@ -50,22 +51,22 @@ func appEngine(t testing.TB) *query.Engine {
 		}
 	}
 	s.Processes = []graph.Process{{ID: "flow", Label: "handleLogin → validateUser", Type: "request_handler", Steps: steps}}
-	return query.New(s)
+	return engine.New(s)
 }
 
 // config serves repositories of these names, all with one engine.
 func config(t testing.TB, names ...string) Config {
 	e := appEngine(t)
 	var served []Repository
-	var stats []query.Repository
+	var stats []engine.Repository
 	for _, name := range names {
-		served = append(served, Repository{Name: name, Path: "/src/" + name, Engine: func(context.Context) (*query.Engine, func(), error) { return e, func() {}, nil }})
-		stats = append(stats, query.Repository{Name: name, Path: "/src/" + name, Files: 3})
+		served = append(served, Repository{Name: name, Path: "/src/" + name, Engine: func(context.Context) (*engine.Engine, func(), error) { return e, func() {}, nil }})
+		stats = append(stats, engine.Repository{Name: name, Path: "/src/" + name, Files: 3})
 	}
 	return Config{
 		Version: "v0", Writes: true,
 		Served: func() ([]Repository, error) { return served, nil },
-		Stats:  func(context.Context) ([]query.Repository, error) { return stats, nil },
+		Stats:  func(context.Context) ([]engine.Repository, error) { return stats, nil },
 	}
 }
 
@@ -378,10 +379,10 @@ func TestPromptsNameTools(t *testing.T) {
 func TestHostileNames(t *testing.T) {
 	g := graph.NewBuilder()
 	g.Add(&graph.Node{ID: "Function:a\n::error::x:f", Label: graph.Function, Name: "f\x1b[2J", Path: "a\n::error::x"})
-	e := query.New(query.Snapshot{Graph: g.Graph(), ImpactLimits: []int{1}})
+	e := engine.New(engine.Snapshot{Graph: g.Graph(), ImpactLimits: []int{1}})
 	c := config(t, "app")
 	c.Served = func() ([]Repository, error) {
-		return []Repository{{Name: "app", Engine: func(context.Context) (*query.Engine, func(), error) { return e, func() {}, nil }}}, nil
+		return []Repository{{Name: "app", Engine: func(context.Context) (*engine.Engine, func(), error) { return e, func() {}, nil }}}, nil
 	}
 	session := connect(t, New(c), nil)
 	for _, arguments := range []string{`{"uid":"Function:a\n::error::x:f"}`, `{"name":"x\u001b[2J"}`, `{"nam\u001b":1}`} {
@@ -400,17 +401,17 @@ func TestWhileOneIsAnswered(t *testing.T) {
 	c := config(t, "app")
 	c.Served = func() ([]Repository, error) {
 		return []Repository{
-			{Name: "slow", Engine: func(ctx context.Context) (*query.Engine, func(), error) {
+			{Name: "slow", Engine: func(ctx context.Context) (*engine.Engine, func(), error) {
 				started <- true
 				<-ctx.Done()
 				stopped <- ctx.Err()
 				return nil, nil, ctx.Err()
 			}},
-			{Name: "bug", Engine: func(context.Context) (*query.Engine, func(), error) {
+			{Name: "bug", Engine: func(context.Context) (*engine.Engine, func(), error) {
 				var none []int
 				return nil, nil, errors.New(string(rune(none[1])))
 			}},
-			{Name: "app", Engine: func(context.Context) (*query.Engine, func(), error) { return e, func() {}, nil }},
+			{Name: "app", Engine: func(context.Context) (*engine.Engine, func(), error) { return e, func() {}, nil }},
 		}, nil
 	}
 	told := make(chan bool, 10)

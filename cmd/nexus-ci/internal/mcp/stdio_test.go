@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 const hello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
@@ -105,7 +105,7 @@ func TestInputEndsEarly(t *testing.T) {
 	fast := app[0].Engine
 	c.Served = func() ([]Repository, error) {
 		return []Repository{
-			{Name: "slow", Engine: func(ctx context.Context) (*query.Engine, func(), error) {
+			{Name: "slow", Engine: func(ctx context.Context) (*engine.Engine, func(), error) {
 				select {
 				case <-time.After(200 * time.Millisecond):
 				case <-ctx.Done():
@@ -113,7 +113,7 @@ func TestInputEndsEarly(t *testing.T) {
 				}
 				return fast(ctx)
 			}},
-			{Name: "never", Engine: func(ctx context.Context) (*query.Engine, func(), error) {
+			{Name: "never", Engine: func(ctx context.Context) (*engine.Engine, func(), error) {
 				<-ctx.Done()
 				return nil, nil, ctx.Err()
 			}},

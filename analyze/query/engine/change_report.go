@@ -1,4 +1,4 @@
-package query
+package engine
 
 // A ChangeReport is what check says of a change, as far as one answer holds it.
 type ChangeReport struct {

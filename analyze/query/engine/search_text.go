@@ -1,4 +1,4 @@
-package query
+package engine
 
 import (
 	"cmp"
@@ -11,21 +11,21 @@ import (
 
 // Text writes the flows with their symbols, then the rest.
 func (r *QueryResult) Text(w io.Writer) {
-	p := page{w}
+	p := Page{w}
 	for _, f := range r.Processes {
-		p.line("PROCESS: %s (%s, %d of %s)", f.Summary, f.Type, f.Matches, plural(f.Steps, "step"))
+		p.Line("PROCESS: %s (%s, %d of %s)", f.Summary, f.Type, f.Matches, Plural(f.Steps, "step"))
 		for _, s := range r.stepsOf(f.ID) {
 			s.write(p, fmt.Sprintf("%d. ", s.Step))
 		}
-		p.note("  ", r.of(fmt.Sprintf("process_symbols[%s]", f.ID)))
+		p.Note("  ", r.NoteOf(fmt.Sprintf("process_symbols[%s]", f.ID)))
 	}
-	p.note("", r.of("processes"))
+	p.Note("", r.NoteOf("processes"))
 	if len(r.Others) > 0 {
-		p.line("NO PROCESS")
+		p.Line("NO PROCESS")
 		for i := range r.Others {
 			r.Others[i].write(p, "")
 		}
-		p.note("  ", r.of("definitions"))
+		p.Note("  ", r.NoteOf("definitions"))
 	}
 	r.write(p, r.Mode)
 }
@@ -44,43 +44,43 @@ func (r *QueryResult) stepsOf(process string) []*StepMatch {
 
 // Text writes the symbols.
 func (r *FlatResult) Text(w io.Writer) {
-	p := page{w}
+	p := Page{w}
 	for i := range r.Results {
 		r.Results[i].write(p, fmt.Sprintf("%d. ", i+1))
 	}
 	r.write(p, r.Mode)
 }
 
-func (f *Found) write(p page, mode string) {
-	p.note("", f.of("results"))
-	p.line("mode: %s", mode)
+func (f *Found) write(p Page, mode string) {
+	p.Note("", f.NoteOf("results"))
+	p.Line("mode: %s", mode)
 	if f.Plan != nil {
-		p.line("plan: %s, for %s", f.Plan.Name, f.Plan.Reason)
+		p.Line("plan: %s, for %s", f.Plan.Name, f.Plan.Reason)
 	}
 	for _, b := range f.Backends {
-		p.line("  %s: %s, weight %g", b.Name, plural(b.Hits, "hit"), b.Weight)
+		p.Line("  %s: %s, weight %g", b.Name, Plural(b.Hits, "hit"), b.Weight)
 	}
 	for _, n := range f.Notes {
-		p.line("note: %s", n)
+		p.Line("note: %s", n)
 	}
 }
 
-func (s *SymbolMatch) write(p page, number string) {
+func (s *SymbolMatch) write(p Page, number string) {
 	place := Symbol{FilePath: s.FilePath, StartLine: s.StartLine}
-	p.line("  %s%s %s (%s)", number, s.Type, s.Name, place.place())
+	p.Line("  %s%s %s (%s)", number, s.Type, s.Name, place.Place())
 	if len(s.Ranks) > 0 {
 		var from []string
 		for _, r := range s.Ranks {
 			from = append(from, fmt.Sprintf("%s %d (%.3f)", r.Backend, r.Rank, r.Score))
 		}
-		p.line("     score %.4f from %s", s.Score, strings.Join(from, ", "))
+		p.Line("     score %.4f from %s", s.Score, strings.Join(from, ", "))
 	}
 	if s.Cluster != "" {
-		p.line("     Cluster: %s", s.Cluster)
+		p.Line("     Cluster: %s", s.Cluster)
 	}
 	if s.Snippet != nil {
 		for i, line := range strings.Split(s.Snippet.Text, "\n") {
-			p.line("     %5d  %s", s.Snippet.StartLine+i, strings.ReplaceAll(strings.TrimRight(line, "\r"), "\t", "    "))
+			p.Line("     %5d  %s", s.Snippet.StartLine+i, strings.ReplaceAll(strings.TrimRight(line, "\r"), "\t", "    "))
 		}
 	}
 	for _, c := range s.Connections {
@@ -88,6 +88,6 @@ func (s *SymbolMatch) write(p page, number string) {
 		if c.Direction == "in" {
 			arrow = "<" + arrow[:len(arrow)-1]
 		}
-		p.line("     %s %s (%s)", arrow, c.Name, c.FilePath)
+		p.Line("     %s %s (%s)", arrow, c.Name, c.FilePath)
 	}
 }

@@ -1,4 +1,4 @@
-package query
+package rename
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // The strings of code that are the name, and that the language or a type checker takes for the
@@ -87,7 +88,7 @@ func (r *renaming) typeKeys(ctx context.Context) error {
 		before, end := content[max(0, u.At-maxText):u.At], u.At+len(u.Name)
 		if python {
 			if unpacking.Match(before) {
-				r.conflicts = append(r.conflicts, r.spot(u.Path, u.At, "the keys of "+clean(u.Name)+" are arguments of the call here"))
+				r.conflicts = append(r.conflicts, r.spot(u.Path, u.At, "the keys of "+engine.Clean(u.Name)+" are arguments of the call here"))
 			}
 			continue
 		}

@@ -1,4 +1,4 @@
-package query
+package engine
 
 import (
 	"fmt"
@@ -83,7 +83,7 @@ func (e *Engine) planByForm(question string) plan {
 		return p
 	}
 	p.name, p.reason = "hybrid", "it is a few words"
-	p.mode, p.parts = e.autoParts()
+	p.mode, p.parts = e.AutoParts()
 	return p
 }
 
@@ -140,7 +140,7 @@ var declarationForm = form(`^\s*([a-z]+)\s+([\pL_$~*][\pL\pN_$.:#~*]*)(?:\(\))?\
 // declarationOf reads "class Name" and the like; nil for anything else.
 func declarationOf(question string) *declaration {
 	m := declarationForm().FindStringSubmatch(question)
-	if m == nil || declarationWords[m[1]] == nil || len(m[2]) > maxName {
+	if m == nil || declarationWords[m[1]] == nil || len(m[2]) > MaxName {
 		return nil
 	}
 	return &declaration{m[1], m[2], declarationWords[m[1]]}

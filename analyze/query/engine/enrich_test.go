@@ -1,4 +1,4 @@
-package query
+package engine
 
 import (
 	"context"
@@ -60,7 +60,7 @@ func longSources(t *testing.T) map[string]string {
 		"b.ts": "/*\n" + strings.Repeat("\n * text\n", 50) + "*/\nexport function f() {\n" + strings.Repeat("  g(`a\n  b ${c}\n  d`)\n", 40) + "}\n\nf()\n\n\nf()\n",
 		"c.md": "# Title\n\ntext\n", "d.go": "package d\n", "e.go": "",
 	}
-	for _, pattern := range []string{"../parse/*.go", "../query/*.go"} {
+	for _, pattern := range []string{"../../parse/*.go", "../*.go"} {
 		names, err := filepath.Glob(pattern)
 		if err != nil || len(names) == 0 {
 			t.Fatal(pattern, err)
@@ -142,7 +142,7 @@ func TestLink(t *testing.T) {
 	}
 	// Link and enrich give what each gives by itself.
 	n := o.at("a.py", 6)
-	if got := e.symbolMatch(&match{node: n}, &listing{code: e.newSnippeter("inner")}); got.Snippet == nil || got.Snippet.Text != "        def inner():\n            pass" || *got.Callers != *e.surroundingsOf(n).Callers {
+	if got := e.symbolMatch(&match{Node: n}, &listing{code: e.newSnippeter("inner")}); got.Snippet == nil || got.Snippet.Text != "        def inner():\n            pass" || *got.Callers != *e.surroundingsOf(n).Callers {
 		t.Errorf("%+v", got)
 	}
 }

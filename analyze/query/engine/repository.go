@@ -1,4 +1,4 @@
-package query
+package engine
 
 // A Repository is one that was indexed.
 type Repository struct {

@@ -1,4 +1,9 @@
-package query
+// Package rename plans to give a symbol another name, with all that uses it.
+//
+// In: an engine and the symbol. Out: an Answer: the edits that were proven by parsing the
+// files again, and the places that a person has to look at. With Apply the edits are made, all
+// of them or none.
+package rename
 
 import (
 	"cmp"
@@ -10,13 +15,14 @@ import (
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
-// RenameParams ask to give a symbol another name.
-type RenameParams struct {
+// Params ask to give a symbol another name.
+type Params struct {
 	OldName string `json:"old_name,omitempty" argument:"" doc:"name of the symbol, qualified or not"`
 	NewName string `json:"new_name" argument:"" doc:"the name it gets"`
-	Choice
+	engine.Choice
 	Apply bool `json:"apply,omitempty" default:"false" doc:"change the files; without it the edits are only shown"`
 	Text  bool `json:"text,omitempty" default:"false" doc:"also change the mentions in comments, strings and documents"`
 	Force bool `json:"force,omitempty" default:"false" doc:"also change files whose last changes are not committed"`
@@ -28,8 +34,8 @@ const (
 	StatusRefused = "refused"
 )
 
-// A RenameResult is the plan of a rename, with what became of it.
-type RenameResult struct {
+// A Answer is the plan of a rename, with what became of it.
+type Answer struct {
 	Status    string        `json:"status" enum:"success,refused"`
 	OldName   string        `json:"old_name"`
 	NewName   string        `json:"new_name"`
@@ -40,13 +46,13 @@ type RenameResult struct {
 	Changes   []FileChanges `json:"changes"`
 	Applied   bool          `json:"applied"`
 	// Symbols are all that get the name: with a method those that implement or override it.
-	Symbols []Symbol `json:"symbols" doc:"what gets the new name"`
+	Symbols []engine.Symbol `json:"symbols" doc:"what gets the new name"`
 	// Conflicts say why the rename is refused.
 	Conflicts []Spot `json:"conflicts" doc:"why it is refused"`
 	// Unresolved are uses of the old name that may be meant; they are not edited.
 	Unresolved []Spot   `json:"unresolved" doc:"uses of the old name that may mean it and are not edited"`
 	Notes      []string `json:"notes" doc:"what to know or do next"`
-	Bounds
+	engine.Bounds
 }
 
 // FileChanges are the edits of one file.
@@ -90,15 +96,15 @@ const (
 // the parser tells.
 var identifier = regexp.MustCompile(`^[\p{L}_$][\p{L}\p{Nd}_$]*[?!]?$`)
 
-// Rename answers with a *RenameResult.
-func Rename(ctx context.Context, e *Engine, p RenameParams) (Result, error) {
+// Run answers with a *RenameResult.
+func Run(ctx context.Context, e *engine.Engine, p Params) (engine.Result, error) {
 	switch {
 	case e.Names == nil || e.Files == nil:
-		return nil, &ParameterError{Reason: "this door cannot read the files that a rename has to change"}
+		return nil, &engine.ParameterError{Reason: "this door cannot read the files that a rename has to change"}
 	case p.Apply && e.Edits == nil:
-		return nil, &ParameterError{"apply", "what is asked is no work tree that this door may change"}
-	case len(p.NewName) > maxName || !identifier.MatchString(p.NewName):
-		return nil, &ParameterError{"new_name", fmt.Sprintf("%q is no name", clean(p.NewName[:min(len(p.NewName), maxName)]))}
+		return nil, &engine.ParameterError{Parameter: "apply", Reason: "what is asked is no work tree that this door may change"}
+	case len(p.NewName) > engine.MaxName || !identifier.MatchString(p.NewName):
+		return nil, &engine.ParameterError{Parameter: "new_name", Reason: fmt.Sprintf("%q is no name", engine.Clean(p.NewName[:min(len(p.NewName), engine.MaxName)]))}
 	}
 	n, err := findNamed(e, p.OldName, p.Choice)
 	if err != nil {
@@ -106,11 +112,11 @@ func Rename(ctx context.Context, e *Engine, p RenameParams) (Result, error) {
 	}
 	switch {
 	case n.Label == graph.File || n.Label == graph.Folder:
-		return nil, &ParameterError{"old_name", n.Path + " is a file or folder; rename changes names in code"}
+		return nil, &engine.ParameterError{Parameter: "old_name", Reason: n.Path + " is a file or folder; rename changes names in code"}
 	case n.Name == p.NewName:
-		return nil, &ParameterError{"new_name", "that is its name already"}
-	case len(n.Name) > maxName || !identifier.MatchString(n.Name):
-		return nil, &ParameterError{"old_name", clean(n.ID) + " has no name that code writes"}
+		return nil, &engine.ParameterError{Parameter: "new_name", Reason: "that is its name already"}
+	case len(n.Name) > engine.MaxName || !identifier.MatchString(n.Name):
+		return nil, &engine.ParameterError{Parameter: "old_name", Reason: engine.Clean(n.ID) + " has no name that code writes"}
 	}
 	w, err := e.Names.Written(ctx, []string{n.Name, p.NewName}, nil)
 	if err != nil {
@@ -128,7 +134,7 @@ func Rename(ctx context.Context, e *Engine, p RenameParams) (Result, error) {
 		return r, nil
 	}
 	if err := e.Edits.Apply(ctx, plan.files(p.Text), p.Force); err != nil {
-		var refused *EditError
+		var refused *engine.EditError
 		if !errors.As(err, &refused) {
 			return nil, err
 		}
@@ -141,9 +147,9 @@ func Rename(ctx context.Context, e *Engine, p RenameParams) (Result, error) {
 }
 
 // findNamed is Find where several symbols that share their name in one scope are one.
-func findNamed(e *Engine, name string, c Choice) (*graph.Node, error) {
+func findNamed(e *engine.Engine, name string, c engine.Choice) (*graph.Node, error) {
 	n, err := e.Find(name, c)
-	if lookup := (*LookupError)(nil); errors.As(err, &lookup) && lookup.Status == StatusAmbiguous && !lookup.Truncated {
+	if lookup := (*engine.LookupError)(nil); errors.As(err, &lookup) && lookup.Status == engine.StatusAmbiguous && !lookup.Truncated {
 		first := e.Graph.Node(lookup.Candidates[0].UID)
 		for i := range lookup.Candidates {
 			if m := e.Graph.Node(lookup.Candidates[i].UID); m.Parent != first.Parent || m.Qualified != first.Qualified {
@@ -159,53 +165,53 @@ func findNamed(e *Engine, name string, c Choice) (*graph.Node, error) {
 }
 
 // Holds reports whether the symbol can get the name.
-func (r *RenameResult) Holds() bool { return r.Status == StatusSuccess }
+func (r *Answer) Holds() bool { return r.Status == StatusSuccess }
 
 // Text writes the edits by file, then what is to be looked at.
-func (r *RenameResult) Text(w io.Writer) {
-	p := page{w}
+func (r *Answer) Text(w io.Writer) {
+	p := engine.NewPage(w)
 	switch {
 	case r.Status == StatusRefused:
-		p.line("%s is not renamed to %s", r.OldName, r.NewName)
+		p.Line("%s is not renamed to %s", r.OldName, r.NewName)
 	case r.Applied:
-		p.line("%s is renamed to %s: %s in %s", r.OldName, r.NewName, plural(r.Total, "edit"), plural(r.Files, "file"))
+		p.Line("%s is renamed to %s: %s in %s", r.OldName, r.NewName, engine.Plural(r.Total, "edit"), engine.Plural(r.Files, "file"))
 	default:
-		p.line("%s would be renamed to %s: %s in %s", r.OldName, r.NewName, plural(r.Total, "edit"), plural(r.Files, "file"))
+		p.Line("%s would be renamed to %s: %s in %s", r.OldName, r.NewName, engine.Plural(r.Total, "edit"), engine.Plural(r.Files, "file"))
 	}
 	for i := range r.Symbols {
-		p.line("  %s  %s  %s", r.Symbols[i].Kind, r.Symbols[i].place(), r.Symbols[i].UID)
+		p.Line("  %s  %s  %s", r.Symbols[i].Kind, r.Symbols[i].Place(), r.Symbols[i].UID)
 	}
-	p.note("  ", r.of("symbols"))
-	spots(p, "because", r.Conflicts, r.of("conflicts"))
+	p.Note("  ", r.NoteOf("symbols"))
+	spots(p, "because", r.Conflicts, r.NoteOf("conflicts"))
 	for i := range r.Changes {
 		c := &r.Changes[i]
-		p.line("%s", c.FilePath)
-		p.note("  moves to ", c.NewPath)
+		p.Line("%s", c.FilePath)
+		p.Note("  moves to ", c.NewPath)
 		for j := range c.Edits {
-			p.line("  %d:%d  %s  %s", c.Edits[j].Line, c.Edits[j].Column, c.Edits[j].Confidence, c.Edits[j].NewText)
+			p.Line("  %d:%d  %s  %s", c.Edits[j].Line, c.Edits[j].Column, c.Edits[j].Confidence, c.Edits[j].NewText)
 		}
 	}
-	p.note("  ", r.of("changes.edits"))
-	spots(p, "not edited, look at these", r.Unresolved, r.of("unresolved"))
+	p.Note("  ", r.NoteOf("changes.edits"))
+	spots(p, "not edited, look at these", r.Unresolved, r.NoteOf("unresolved"))
 	for _, note := range r.Notes {
-		p.line("%s", note)
+		p.Line("%s", note)
 	}
 }
 
-func spots(p page, title string, list []Spot, cut string) {
+func spots(p engine.Page, title string, list []Spot, cut string) {
 	if len(list) == 0 {
 		return
 	}
-	p.line("%s", title)
+	p.Line("%s", title)
 	for i := range list {
 		s := &list[i]
 		if s.Line == 0 {
-			p.line("  %s: %s", s.FilePath, s.Reason)
+			p.Line("  %s: %s", s.FilePath, s.Reason)
 			continue
 		}
-		p.line("  %s:%d:%d: %s: %s", s.FilePath, s.Line, s.Column, s.Reason, s.Text)
+		p.Line("  %s:%d:%d: %s: %s", s.FilePath, s.Line, s.Column, s.Reason, s.Text)
 	}
-	p.note("  ", cut)
+	p.Note("  ", cut)
 }
 
 func compareSpots(a, b Spot) int {

@@ -1,4 +1,4 @@
-package query
+package engine
 
 import (
 	"cmp"
@@ -85,13 +85,13 @@ func nameForm(group string) string {
 	return "(?:the )?(?:(?:function|method|class|type|symbol|interface|struct) )?[`'\"]?(?P<" + group + ">[\\pL_$~][\\pL\\pN_$.:#/~-]*)(?:\\(\\))?[`'\"]?"
 }
 
-// maxNamed is how many symbols of one name are looked at.
-const maxNamed = 10
+// MaxNamed is how many symbols of one name are looked at.
+const MaxNamed = 10
 
 // relationQuestion returns what a question asks the graph; nil when it does not ask in such
 // a form, or for something that the graph does not know.
 func (e *Engine) relationQuestion(question string) *relationQuestion {
-	if len(question) > 2*maxName {
+	if len(question) > 2*MaxName {
 		return nil
 	}
 	for _, f := range relationForms() {
@@ -125,8 +125,8 @@ func (e *Engine) namedFew(name string) []*graph.Node {
 	if n := e.Graph.Node(name); n != nil {
 		return []*graph.Node{n}
 	}
-	nodes := e.named(strings.TrimRight(name, ".:"), Choice{})
-	return nodes[:min(len(nodes), maxNamed)]
+	nodes := e.Named(strings.TrimRight(name, ".:"), Choice{})
+	return nodes[:min(len(nodes), MaxNamed)]
 }
 
 // findRelated is the backend of the graph: what is related, the nearest first, and of those
@@ -179,7 +179,7 @@ func (e *Engine) way(rel *relationQuestion, follow graph.Filter) []*graph.Node {
 	var best []*graph.Edge
 	for _, from := range rel.from {
 		for _, to := range rel.to {
-			paths, _ := e.Graph.Paths(from, to, follow, maxWay, 1)
+			paths, _ := e.Graph.Paths(from, to, follow, MaxWay, 1)
 			if len(paths) > 0 && (best == nil || len(paths[0]) < len(best)) {
 				best = paths[0]
 			}

@@ -1,4 +1,4 @@
-package query
+package engine
 
 import (
 	"cmp"
@@ -151,7 +151,7 @@ func Query(ctx context.Context, e *Engine, p QueryParams) (Result, error) {
 func Search(ctx context.Context, e *Engine, p SearchParams) (Result, error) {
 	n := e.results(p.Limit)
 	return e.answer(ctx, &p.Question, listing{
-		found: n, flows: maxProcesses, perFlow: n, others: n,
+		found: n, flows: MaxProcesses, perFlow: n, others: n,
 		sort: p.Sort, flat: !p.GroupByProcess, cluster: true, connections: p.Connections, explain: p.Explain, snippets: p.Snippets,
 	}, p.Limit)
 }
@@ -168,7 +168,7 @@ func (e *Engine) answer(ctx context.Context, q *Question, l listing, asked int) 
 		}
 		if l.explain {
 			r.Plan = &Plan{p.name, p.reason}
-			r.Backends = []BackendRun{{"ast", 1, len(r.Matches) + r.cutFrom("matches"), ""}}
+			r.Backends = []BackendRun{{"ast", 1, len(r.Matches) + r.CutFrom("matches"), ""}}
 		}
 		return r, nil
 	}
@@ -196,14 +196,14 @@ func (e *Engine) answer(ctx context.Context, q *Question, l listing, asked int) 
 	}
 	if l.flat {
 		r := &FlatResult{Mode: t.Mode, Found: f, Results: []SymbolMatch{}}
-		for _, m := range cut(&r.Bounds, "results", matches, l.found) {
+		for _, m := range Keep(&r.Bounds, "results", matches, l.found) {
 			r.Results = append(r.Results, e.symbolMatch(&m, &l))
 		}
 		return r, nil
 	}
 	r := &QueryResult{Mode: t.Mode, Found: f, Symbols: []StepMatch{}, Processes: []FlowMatch{}, Others: []SymbolMatch{}}
 	if l.cluster { // search says how much there is; query looks no further
-		matches = cut(&r.Bounds, "results", matches, l.found)
+		matches = Keep(&r.Bounds, "results", matches, l.found)
 	}
 	r.group(e, matches[:min(len(matches), l.found)], &l)
 	return r, nil
@@ -230,7 +230,7 @@ func (r *QueryResult) group(e *Engine, matches []match, l *listing) {
 		}
 		return cmp.Or(byPriority, byMatches, cmp.Compare(a.process.ID, b.process.ID))
 	})
-	for _, f := range cut(&r.Bounds, "processes", flows, l.flows) {
+	for _, f := range Keep(&r.Bounds, "processes", flows, l.flows) {
 		p := f.process
 		r.Processes = append(r.Processes, FlowMatch{p.Label, f.priority, len(f.matches), p.Type, len(p.Steps), p.ID})
 		name := fmt.Sprintf("process_symbols[%s]", p.ID)
@@ -238,9 +238,9 @@ func (r *QueryResult) group(e *Engine, matches []match, l *listing) {
 		for i := range f.matches {
 			steps[i] = StepMatch{e.symbolMatch(&f.matches[i], l), f.steps[i], p.ID}
 		}
-		r.Symbols = append(r.Symbols, cut(&r.Bounds, name, steps, l.perFlow)...)
+		r.Symbols = append(r.Symbols, Keep(&r.Bounds, name, steps, l.perFlow)...)
 	}
-	for _, m := range cut(&r.Bounds, "definitions", rest, l.others) {
+	for _, m := range Keep(&r.Bounds, "definitions", rest, l.others) {
 		r.Others = append(r.Others, e.symbolMatch(&m, l))
 	}
 }
@@ -251,9 +251,9 @@ func (e *Engine) flows(matches []match) (flows []flow, rest []match) {
 	for i := range e.Processes {
 		f := flow{process: &e.Processes[i]}
 		for _, m := range matches {
-			if at := slices.Index(f.process.Steps, m.node); at >= 0 {
+			if at := slices.Index(f.process.Steps, m.Node); at >= 0 {
 				f.matches, f.steps = append(f.matches, m), append(f.steps, at+1)
-				in[m.node] = true
+				in[m.Node] = true
 			}
 		}
 		if len(f.matches) > 0 {
@@ -261,7 +261,7 @@ func (e *Engine) flows(matches []match) (flows []flow, rest []match) {
 		}
 	}
 	for _, m := range matches {
-		if !in[m.node] {
+		if !in[m.Node] {
 			rest = append(rest, m)
 		}
 	}
@@ -274,7 +274,7 @@ func (e *Engine) priority(f *flow) float64 {
 	sum, cohesion := 0.0, 0.0
 	for _, m := range f.matches {
 		sum += m.score
-		if i := e.community(m.node); i >= 0 {
+		if i := e.CommunityOf(m.Node); i >= 0 {
 			cohesion = max(cohesion, e.Communities[i].Cohesion)
 		}
 	}
@@ -282,7 +282,7 @@ func (e *Engine) priority(f *flow) float64 {
 }
 
 func (e *Engine) symbolMatch(m *match, l *listing) SymbolMatch {
-	n := m.node
+	n := m.Node
 	s := SymbolMatch{Name: n.Name, Type: string(n.Label), FilePath: n.Path, StartLine: n.Start, EndLine: n.End, UID: n.ID, Score: math.Round(m.score*1e6) / 1e6, Sources: []string{}}
 	for _, rank := range m.ranks {
 		s.Sources = append(s.Sources, rank.Backend)
@@ -290,7 +290,7 @@ func (e *Engine) symbolMatch(m *match, l *listing) SymbolMatch {
 	if l.explain {
 		s.Ranks = m.ranks
 	}
-	if i := e.community(n); l.cluster && i >= 0 {
+	if i := e.CommunityOf(n); l.cluster && i >= 0 {
 		s.Cluster = e.Communities[i].Area
 	}
 	if l.connections {
@@ -308,8 +308,8 @@ func (e *Engine) connections(n *graph.Node) []Connection {
 	add := func(direction string, edges []*graph.Edge, other func(*graph.Edge) *graph.Node) {
 		var some []Connection
 		for _, edge := range edges {
-			if !structural(edge.Type) && edge.Confidence >= e.MinConfidence {
-				some = append(some, Connection{direction, string(edge.Type), edge.Confidence, ref(other(edge))})
+			if !Structural(edge.Type) && edge.Confidence >= e.MinConfidence {
+				some = append(some, Connection{direction, string(edge.Type), edge.Confidence, RefOf(other(edge))})
 			}
 		}
 		slices.SortStableFunc(some, func(a, b Connection) int {

@@ -1,4 +1,4 @@
-package query
+package engine
 
 import (
 	"cmp"
@@ -38,34 +38,34 @@ type LookupError struct {
 func (e *LookupError) Error() string {
 	switch {
 	case e.Status == StatusAmbiguous:
-		return fmt.Sprintf("%q is the name of several; choose with uid, file or kind", shorten(e.Name, maxName))
+		return fmt.Sprintf("%q is the name of several; choose with uid, file or kind", Shorten(e.Name, MaxName))
 	case len(e.Candidates) == 0:
-		return fmt.Sprintf("nothing is named %q; query finds symbols by other words", shorten(e.Name, maxName))
+		return fmt.Sprintf("nothing is named %q; query finds symbols by other words", Shorten(e.Name, MaxName))
 	}
-	return fmt.Sprintf("nothing is named %q; did you mean %s?", shorten(e.Name, maxName), e.Candidates[0].Name)
+	return fmt.Sprintf("nothing is named %q; did you mean %s?", Shorten(e.Name, MaxName), e.Candidates[0].Name)
 }
 
 // Text says what Error does, and lists the candidates.
 func (e *LookupError) Text(w io.Writer) {
-	page{w}.line("%s", e.Error())
+	Page{w}.Line("%s", e.Error())
 	e.List(w)
 }
 
 // List lists the candidates.
 func (e *LookupError) List(w io.Writer) {
-	p := page{w}
+	p := Page{w}
 	for i := range e.Candidates {
 		c := &e.Candidates[i]
-		p.line("  %s  %s  %s", c.Kind, c.place(), c.UID)
+		p.Line("  %s  %s  %s", c.Kind, c.Place(), c.UID)
 	}
-	p.note("  ", e.of("candidates"))
+	p.Note("  ", e.NoteOf("candidates"))
 }
 
 const (
-	maxCandidates = 20
-	maxNearest    = 5
-	// maxName is the length of a name beyond which nothing like it is looked for.
-	maxName = 200
+	MaxCandidates = 20
+	MaxNearest    = 5
+	// MaxName is the length of a name beyond which nothing like it is looked for.
+	MaxName = 200
 )
 
 // Find returns the symbol of a name: its ID, or its simple or qualified name. What is
@@ -82,11 +82,11 @@ func (e *Engine) Find(name string, c Choice) (*graph.Node, error) {
 		if n := e.Graph.Node(id); n != nil {
 			return n, nil
 		}
-		return nil, e.notFound(cmp.Or(name, id))
+		return nil, e.NotFound(cmp.Or(name, id))
 	}
-	switch found := e.named(name, c); len(found) {
+	switch found := e.Named(name, c); len(found) {
 	case 0:
-		return nil, e.notFound(name)
+		return nil, e.NotFound(name)
 	case 1:
 		return found[0], nil
 	default:
@@ -94,8 +94,8 @@ func (e *Engine) Find(name string, c Choice) (*graph.Node, error) {
 	}
 }
 
-// named returns the symbols that a simple or qualified name may stand for, by ID.
-func (e *Engine) named(name string, c Choice) []*graph.Node {
+// Named returns the symbols that a simple or qualified name may stand for, by ID.
+func (e *Engine) Named(name string, c Choice) []*graph.Node {
 	for _, is := range []func(n *graph.Node) bool{
 		func(n *graph.Node) bool { return n.Name == name || n.Qualified == name },
 		func(n *graph.Node) bool {
@@ -141,17 +141,17 @@ func leading(found []*graph.Node) []*graph.Node {
 
 func ambiguous(name string, found []*graph.Node) error {
 	err := &LookupError{Status: StatusAmbiguous, Name: name, Candidates: []Symbol{}}
-	for _, n := range cut(&err.Bounds, "candidates", found, maxCandidates) {
-		err.Candidates = append(err.Candidates, symbol(n))
+	for _, n := range Keep(&err.Bounds, "candidates", found, MaxCandidates) {
+		err.Candidates = append(err.Candidates, SymbolOf(n))
 	}
 	return err
 }
 
-// notFound offers the symbols whose names are most like the one asked for.
-func (e *Engine) notFound(name string) error {
+// NotFound offers the symbols whose names are most like the one asked for.
+func (e *Engine) NotFound(name string) error {
 	err := &LookupError{Status: StatusNotFound, Name: name, Candidates: []Symbol{}}
 	for _, n := range e.near(name) {
-		err.Candidates = append(err.Candidates, symbol(n))
+		err.Candidates = append(err.Candidates, SymbolOf(n))
 	}
 	return err
 }
@@ -165,7 +165,7 @@ func (e *Engine) near(name string) []*graph.Node {
 	var all []likeNode
 	want := strings.ToLower(name)
 	for _, n := range e.Graph.Nodes {
-		if d, ok := likeness(want, strings.ToLower(n.Name)); ok {
+		if d, ok := Likeness(want, strings.ToLower(n.Name)); ok {
 			all = append(all, likeNode{n, d})
 		}
 	}
@@ -173,7 +173,7 @@ func (e *Engine) near(name string) []*graph.Node {
 	var nearest []*graph.Node
 	names := make(map[string]bool)
 	for _, n := range all {
-		if len(nearest) == maxNearest {
+		if len(nearest) == MaxNearest {
 			break
 		}
 		if !names[n.node.Name] {
@@ -184,9 +184,9 @@ func (e *Engine) near(name string) []*graph.Node {
 	return nearest
 }
 
-// likeness says how far a name is from the one asked for; false when it is not like it.
-func likeness(want, name string) (int, bool) {
-	if len(want) > maxName || len(name) > maxName {
+// Likeness says how far a name is from the one asked for; false when it is not like it.
+func Likeness(want, name string) (int, bool) {
+	if len(want) > MaxName || len(name) > MaxName {
 		return 0, false
 	}
 	most := max(1, len(want)/3)

@@ -1,4 +1,4 @@
-package query
+package engine
 
 import (
 	"cmp"
@@ -31,16 +31,16 @@ type Cut struct {
 	Total int    `json:"total"`
 }
 
-// cut returns the first elements of a list, and notes when that is not all of them.
-func cut[T any](b *Bounds, name string, list []T, most int) []T {
+// Keep returns the first elements of a list, and notes when that is not all of them.
+func Keep[T any](b *Bounds, name string, list []T, most int) []T {
 	if len(list) <= most {
 		return list
 	}
-	b.note(name, most, len(list))
+	b.Note(name, most, len(list))
 	return list[:most]
 }
 
-func (b *Bounds) note(name string, shown, total int) {
+func (b *Bounds) Note(name string, shown, total int) {
 	b.Truncated = true
 	b.More = append(b.More, Cut{name, shown, total})
 }
@@ -50,14 +50,14 @@ func (b *Bounds) Of(lists ...string) Bounds {
 	var some Bounds
 	for _, c := range b.More {
 		if slices.Contains(lists, c.List) {
-			some.note(c.List, c.Shown, c.Total)
+			some.Note(c.List, c.Shown, c.Total)
 		}
 	}
 	return some
 }
 
-// of returns how a cut list is told to people, "" for a list that was not cut.
-func (b *Bounds) of(name string) string {
+// NoteOf returns how a cut list is told to people, "" for a list that was not cut.
+func (b *Bounds) NoteOf(name string) string {
 	for _, c := range b.More {
 		if c.List == name {
 			return fmt.Sprintf("shown %d of %d", c.Shown, c.Total)
@@ -73,7 +73,7 @@ type Ref struct {
 	FilePath string `json:"filePath"`
 }
 
-func ref(n *graph.Node) Ref { return Ref{n.ID, n.Name, n.Path} }
+func RefOf(n *graph.Node) Ref { return Ref{n.ID, n.Name, n.Path} }
 
 // A Symbol is a symbol with its place.
 type Symbol struct {
@@ -85,35 +85,38 @@ type Symbol struct {
 	EndLine   int    `json:"endLine"`
 }
 
-func symbol(n *graph.Node) Symbol {
+func SymbolOf(n *graph.Node) Symbol {
 	return Symbol{n.ID, n.Name, string(n.Label), n.Path, n.Start, n.End}
 }
 
-// place is where a reader finds it.
-func (s *Symbol) place() string {
+// Place is where a reader finds it.
+func (s *Symbol) Place() string {
 	if s.StartLine == 0 {
 		return s.FilePath
 	}
 	return fmt.Sprintf("%s:%d", s.FilePath, s.StartLine)
 }
 
-// A page writes lines that people read. What comes from the repository cannot end a line
+// A Page writes lines that people read. What comes from the repository cannot end a line
 // or move the cursor.
-type page struct{ w io.Writer }
+type Page struct{ w io.Writer }
 
-func (p page) line(format string, args ...any) {
-	_, _ = io.WriteString(p.w, clean(fmt.Sprintf(format, args...))+"\n") // the writer keeps its error
+// NewPage returns a page that is written to w.
+func NewPage(w io.Writer) Page { return Page{w} }
+
+func (p Page) Line(format string, args ...any) {
+	_, _ = io.WriteString(p.w, Clean(fmt.Sprintf(format, args...))+"\n") // the writer keeps its error
 }
 
-// note writes a line that is not empty.
-func (p page) note(indent, text string) {
+// Note writes a line that is not empty.
+func (p Page) Note(indent, text string) {
 	if text != "" {
-		p.line("%s%s", indent, text)
+		p.Line("%s%s", indent, text)
 	}
 }
 
-// clean makes control and format characters and invalid bytes visible.
-func clean(s string) string {
+// Clean makes control and format characters and invalid bytes visible.
+func Clean(s string) string {
 	plain := func(r rune) bool {
 		return r != utf8.RuneError && unicode.IsGraphic(r) && (r == ' ' || !unicode.Is(unicode.Zs, r))
 	}
@@ -131,7 +134,7 @@ func clean(s string) string {
 	return b.String()
 }
 
-func plural(n int, what string) string {
+func Plural(n int, what string) string {
 	switch {
 	case n == 1:
 		return "1 " + what
@@ -141,8 +144,8 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// byID sorts nodes and drops the repeated ones.
-func byID(nodes []*graph.Node) []*graph.Node {
+// ByID sorts nodes and drops the repeated ones.
+func ByID(nodes []*graph.Node) []*graph.Node {
 	slices.SortFunc(nodes, func(a, b *graph.Node) int { return cmp.Compare(a.ID, b.ID) })
 	return slices.Compact(nodes)
 }

@@ -1,4 +1,4 @@
-package query
+package engine
 
 import (
 	"context"
@@ -78,14 +78,14 @@ func (e *Engine) syntaxAnswer(ctx context.Context, q *Question, asked int) (*Syn
 		r.Notes = append(r.Notes, note)
 	}
 	owners := e.owners()
-	for _, place := range cut(&r.Bounds, "matches", found.Places, limit) {
+	for _, place := range Keep(&r.Bounds, "matches", found.Places, limit) {
 		m := SyntaxMatch{FilePath: place.Path, Line: place.Captures[0].Line, Captures: []Capture{}}
 		if n := owners.at(place.Path, m.Line); n != nil && n.Label != graph.File {
-			s := ref(n)
+			s := RefOf(n)
 			m.Symbol = &s
 		}
 		for _, c := range place.Captures {
-			m.Captures = append(m.Captures, Capture{c.Name, c.Line, c.Column, c.EndLine, shorten(c.Text, maxCaptureText)})
+			m.Captures = append(m.Captures, Capture{c.Name, c.Line, c.Column, c.EndLine, Shorten(c.Text, maxCaptureText)})
 		}
 		r.Matches = append(r.Matches, m)
 	}
@@ -100,17 +100,17 @@ func (e *Engine) places(ctx context.Context, q *Question, enough int) (*pattern.
 	if e.Syntax == nil {
 		return nil, "", &ParameterError{"mode", "the syntax of this snapshot cannot be searched here"}
 	}
-	paths, err := e.filesFitting(q.Files, q.Language)
+	paths, err := e.FilesFitting(q.Files, q.Language)
 	if err != nil {
 		return nil, "", err
 	}
-	limited, cancel := context.WithTimeout(ctx, maxSearchTime)
+	limited, cancel := context.WithTimeout(ctx, MaxSearchTime)
 	defer cancel()
 	r, err := e.Syntax.Match(limited, q.Query, paths, enough)
 	var wrong *pattern.SyntaxError
 	switch {
 	case errors.As(err, &wrong):
-		return nil, "", &ParameterError{"query", "no pattern: " + clean(wrong.Error())}
+		return nil, "", &ParameterError{"query", "no pattern: " + Clean(wrong.Error())}
 	case err != nil:
 		return nil, "", err
 	case ctx.Err() != nil:
@@ -126,15 +126,15 @@ func placesNote(r *pattern.Result, late bool) string {
 	case r.Files == 0:
 		notes = append(notes, "no file that fits is in a language whose syntax is known")
 	case late && left > 0:
-		notes = append(notes, fmt.Sprintf("stopped after %v, with %d of %d files left; a narrower files pattern is faster", maxSearchTime, left, r.Files))
+		notes = append(notes, fmt.Sprintf("stopped after %v, with %d of %d files left; a narrower files pattern is faster", MaxSearchTime, left, r.Files))
 	case left > 0:
 		notes = append(notes, fmt.Sprintf("stopped with %d of %d files left: there is more than was asked for", left, r.Files))
 	}
 	if n := len(r.Stopped); n > 0 {
-		notes = append(notes, fmt.Sprintf("the pattern fits too often or takes too much work in %s, of which there may be more places: %s", plural(n, "file"), strings.Join(r.Stopped[:min(n, maxNamedTrouble)], ", ")))
+		notes = append(notes, fmt.Sprintf("the pattern fits too often or takes too much work in %s, of which there may be more places: %s", Plural(n, "file"), strings.Join(r.Stopped[:min(n, maxNamedTrouble)], ", ")))
 	}
 	if n := len(r.Unread); n > 0 {
-		notes = append(notes, fmt.Sprintf("%s could not be parsed: %s", plural(n, "file"), strings.Join(r.Unread[:min(n, maxNamedTrouble)], ", ")))
+		notes = append(notes, fmt.Sprintf("%s could not be parsed: %s", Plural(n, "file"), strings.Join(r.Unread[:min(n, maxNamedTrouble)], ", ")))
 	}
 	return strings.Join(notes, "; ")
 }
@@ -215,14 +215,14 @@ func (o *owners) at(path string, line int) *graph.Node {
 
 // Text writes one line for each capture.
 func (r *SyntaxResult) Text(w io.Writer) {
-	p := page{w}
+	p := Page{w}
 	for i := range r.Matches {
 		m := &r.Matches[i]
 		in := ""
 		if m.Symbol != nil {
 			in = " in " + m.Symbol.Name
 		}
-		p.line("%s:%d%s", m.FilePath, m.Line, in)
+		p.Line("%s:%d%s", m.FilePath, m.Line, in)
 		for _, c := range m.Captures {
 			text, _, more := strings.Cut(c.Text, "\n")
 			if more {
@@ -232,10 +232,10 @@ func (r *SyntaxResult) Text(w io.Writer) {
 			if c.Name != "" {
 				name = "@" + c.Name + " "
 			}
-			p.line("  %s%d:%d: %s", name, c.Line, c.Column, strings.ReplaceAll(strings.TrimRight(text, "\r"), "\t", "    "))
+			p.Line("  %s%d:%d: %s", name, c.Line, c.Column, strings.ReplaceAll(strings.TrimRight(text, "\r"), "\t", "    "))
 		}
 	}
-	p.note("", r.of("matches"))
-	p.line("%s in %s of %s", plural(len(r.Matches)+r.cutFrom("matches"), "place"), plural(r.Files, "file"), strings.Join(r.Languages, ", "))
+	p.Note("", r.NoteOf("matches"))
+	p.Line("%s in %s of %s", Plural(len(r.Matches)+r.CutFrom("matches"), "place"), Plural(r.Files, "file"), strings.Join(r.Languages, ", "))
 	r.write(p, r.Mode)
 }

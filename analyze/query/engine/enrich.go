@@ -1,4 +1,4 @@
-package query
+package engine
 
 import (
 	"slices"
@@ -85,7 +85,7 @@ func (e *Engine) newSnippeter(question string) *snippeter {
 // of returns the beginning of a symbol or, where it is long, of its part that has most of
 // the words of the question; nil when it cannot be read.
 func (s *snippeter) of(n *graph.Node) *Snippet {
-	lines := s.engine.lines(n.Path)
+	lines := s.engine.Lines(n.Path)
 	if n.Start < 1 || n.Start > len(lines) {
 		return nil
 	}
@@ -95,7 +95,7 @@ func (s *snippeter) of(n *graph.Node) *Snippet {
 		start, end = max(start, best.start), min(end, best.end)
 	}
 	text := strings.ToValidUTF8(strings.Join(lines[start-1:end], "\n"), "\ufffd")
-	return &Snippet{start, end, shorten(text, s.engine.Enrichment.MaxSnippet)}
+	return &Snippet{start, end, Shorten(text, s.engine.Enrichment.MaxSnippet)}
 }
 
 // chunksOf returns the chunks of a symbol in their order. Only a symbol that is longer than a

@@ -1,4 +1,4 @@
-package query
+package rename
 
 import (
 	"bytes"
@@ -10,11 +10,12 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // A renaming is the plan of a rename: which places of the old name become the new one.
 type renaming struct {
-	engine           *Engine
+	engine           *engine.Engine
 	root             *graph.Node // what was asked for
 	oldName, newName string
 	was              *graph.Written
@@ -38,10 +39,10 @@ type replacement struct {
 }
 
 // newRenaming finds what a rename has to change.
-func newRenaming(e *Engine, ctx context.Context, n *graph.Node, name string, w *graph.Written) (*renaming, error) {
+func newRenaming(e *engine.Engine, ctx context.Context, n *graph.Node, name string, w *graph.Written) (*renaming, error) {
 	root := w.Graph.Node(n.ID)
 	if root == nil {
-		return nil, &ParameterError{"old_name", "the files changed meanwhile; ask again"}
+		return nil, &engine.ParameterError{Parameter: "old_name", Reason: "the files changed meanwhile; ask again"}
 	}
 	r := &renaming{engine: e, root: root, oldName: n.Name, newName: name, was: w, family: make(map[*graph.Node]bool), contents: make(map[string][]byte), moves: make(map[string]string), keyed: make(map[string]bool)}
 	r.grow()
@@ -111,13 +112,13 @@ func (r *renaming) refuse() {
 		at := Spot{FilePath: n.Path}
 		switch {
 		case n.Generated:
-			at.Reason = "is generated or vendored; " + clean(n.Qualified) + " would come back with its old name"
+			at.Reason = "is generated or vendored; " + engine.Clean(n.Qualified) + " would come back with its old name"
 		case n.Label == graph.Constructor && n.Parent.Name != n.Name:
 			at.Reason = "the language calls the constructor by its name"
 		case strings.HasPrefix(n.Name, "__") && strings.HasSuffix(n.Name, "__"):
-			at.Reason = "the language calls " + clean(n.Qualified) + " by its name"
+			at.Reason = "the language calls " + engine.Clean(n.Qualified) + " by its name"
 		case n.Entry != nil && n.Entry.Type == "main" && !r.isCalled(n):
-			at.Reason = "the program starts at " + clean(n.Qualified)
+			at.Reason = "the program starts at " + engine.Clean(n.Qualified)
 		default:
 			continue
 		}
@@ -128,9 +129,9 @@ func (r *renaming) refuse() {
 			continue
 		}
 		if tie.Sure {
-			r.conflicts = append(r.conflicts, Spot{FilePath: tie.Symbol.Path, Reason: clean(tie.Symbol.Qualified) + " " + tie.Why})
+			r.conflicts = append(r.conflicts, Spot{FilePath: tie.Symbol.Path, Reason: engine.Clean(tie.Symbol.Qualified) + " " + tie.Why})
 		} else {
-			r.notes = append(r.notes, clean(tie.Symbol.ID)+" "+tie.Why+".")
+			r.notes = append(r.notes, engine.Clean(tie.Symbol.ID)+" "+tie.Why+".")
 		}
 	}
 }
@@ -146,7 +147,7 @@ func (r *renaming) members() []*graph.Node {
 	for n := range r.family {
 		list = append(list, n)
 	}
-	return byID(list)
+	return engine.ByID(list)
 }
 
 // sites plans the edits of all places that mean the family, and notes the places that may.
@@ -312,7 +313,7 @@ func (r *renaming) content(file string) []byte {
 	}
 	c, err := r.engine.Files.ReadFile(file, maxRenamed)
 	if err != nil {
-		r.conflicts = append(r.conflicts, Spot{FilePath: file, Reason: "cannot be read: " + clean(err.Error())})
+		r.conflicts = append(r.conflicts, Spot{FilePath: file, Reason: "cannot be read: " + engine.Clean(err.Error())})
 	}
 	r.contents[file] = c
 	return c
@@ -324,7 +325,7 @@ const maxRenamed = 2 << 20
 // spot is a place for people to look at.
 func (r *renaming) spot(file string, at int, reason string) Spot {
 	line, column, text := lineAt(r.content(file), at)
-	return Spot{file, line, column, clean(clip(text)), reason}
+	return Spot{file, line, column, engine.Clean(clip(text)), reason}
 }
 
 // lineAt returns the line around an offset, without the space around it, and its numbers from 1.
@@ -377,18 +378,18 @@ func (r *renaming) edited(text bool) map[string][]byte {
 }
 
 // files are the changes to make.
-func (r *renaming) files(text bool) []FileEdit {
-	var files []FileEdit
+func (r *renaming) files(text bool) []engine.FileEdit {
+	var files []engine.FileEdit
 	for file, content := range r.edited(text) {
-		files = append(files, FileEdit{Path: file, To: cmp.Or(r.moves[file], file), Old: r.content(file), New: content})
+		files = append(files, engine.FileEdit{Path: file, To: cmp.Or(r.moves[file], file), Old: r.content(file), New: content})
 	}
-	slices.SortFunc(files, func(a, b FileEdit) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortFunc(files, func(a, b engine.FileEdit) int { return cmp.Compare(a.Path, b.Path) })
 	return files
 }
 
 // result shows the plan.
-func (r *renaming) result(p *RenameParams) *RenameResult {
-	out := &RenameResult{Status: StatusSuccess, OldName: r.oldName, NewName: r.newName, Changes: []FileChanges{}, Symbols: []Symbol{}, Notes: append([]string{}, r.notes...)}
+func (r *renaming) result(p *Params) *Answer {
+	out := &Answer{Status: StatusSuccess, OldName: r.oldName, NewName: r.newName, Changes: []FileChanges{}, Symbols: []engine.Symbol{}, Notes: append([]string{}, r.notes...)}
 	if len(r.conflicts) > 0 {
 		out.Status = StatusRefused
 	}
@@ -413,28 +414,28 @@ func (r *renaming) result(p *RenameParams) *RenameResult {
 	}
 	out.Files, out.Total = len(out.Changes), out.Graph+out.TextCount
 	if n := min(out.Graph, maxEdits) + min(out.TextCount, maxEdits); n < out.Total {
-		out.note("changes.edits", n, out.Total)
+		out.Note("changes.edits", n, out.Total)
 	}
-	for _, n := range cut(&out.Bounds, "symbols", r.members(), maxSpots) {
-		s := symbol(n)
+	for _, n := range engine.Keep(&out.Bounds, "symbols", r.members(), maxSpots) {
+		s := engine.SymbolOf(n)
 		s.StartLine, s.EndLine = r.linesOf(n)
 		out.Symbols = append(out.Symbols, s)
 	}
 	out.Notes = append(out.Notes, nextSteps(p, out)...)
-	out.Conflicts = cut(&out.Bounds, "conflicts", sortedSpots(r.conflicts), maxSpots)
-	out.Unresolved = cut(&out.Bounds, "unresolved", sortedSpots(r.unresolved), maxSpots)
+	out.Conflicts = engine.Keep(&out.Bounds, "conflicts", sortedSpots(r.conflicts), maxSpots)
+	out.Unresolved = engine.Keep(&out.Bounds, "unresolved", sortedSpots(r.unresolved), maxSpots)
 	return out
 }
 
 // nextSteps says what to do with a plan.
-func nextSteps(p *RenameParams, r *RenameResult) (notes []string) {
+func nextSteps(p *Params, r *Answer) (notes []string) {
 	switch {
 	case r.Status != StatusSuccess:
 		return nil
 	case !p.Apply:
 		notes = append(notes, "Nothing is changed yet: apply makes the edits.")
 		if r.TextCount > 0 && !p.Text {
-			notes = append(notes, fmt.Sprintf("Of these, %s in text only with text.", plural(r.TextCount, "mention")))
+			notes = append(notes, fmt.Sprintf("Of these, %s in text only with text.", engine.Plural(r.TextCount, "mention")))
 		}
 	default:
 		notes = append(notes, "Run the build and the tests, and nexus-ci check to see what the rename is to the graph.")
@@ -462,7 +463,7 @@ func (r *renaming) edit(e *replacement) Edit {
 	// A long line is shown around the name.
 	from, to := max(start, e.at-maxText/2), min(end, e.at+len(r.oldName)+maxText/2)
 	show := func(name string) string {
-		return clean(strings.TrimSpace(strings.ToValidUTF8(string(content[from:e.at])+name+string(content[e.at+len(r.oldName):to]), "")))
+		return engine.Clean(strings.TrimSpace(strings.ToValidUTF8(string(content[from:e.at])+name+string(content[e.at+len(r.oldName):to]), "")))
 	}
 	return Edit{line, column, show(r.oldName), show(e.text), e.confidence}
 }

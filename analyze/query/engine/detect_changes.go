@@ -1,4 +1,4 @@
-package query
+package engine
 
 import (
 	"context"
@@ -44,78 +44,78 @@ func DetectChanges(ctx context.Context, e *Engine, p DetectChangesParams) (Resul
 	if err != nil {
 		return nil, err
 	}
-	r.Symbols = cut(&r.Bounds, "changed_symbols", r.Symbols, maxChanged)
-	r.Processes = cut(&r.Bounds, "affected_processes", r.Processes, maxAffected)
+	r.Symbols = Keep(&r.Bounds, "changed_symbols", r.Symbols, maxChanged)
+	r.Processes = Keep(&r.Bounds, "affected_processes", r.Processes, maxAffected)
 	for i := range r.Processes {
 		f := &r.Processes[i]
-		f.ChangedSteps = cut(&r.Bounds, "affected_processes."+f.ID+".changed_steps", f.ChangedSteps, maxChangedSteps)
+		f.ChangedSteps = Keep(&r.Bounds, "affected_processes."+f.ID+".changed_steps", f.ChangedSteps, maxChangedSteps)
 	}
-	r.Findings = cut(&r.Bounds, "findings", r.Findings, maxFindings)
-	r.Clusters = cut(&r.Bounds, "affected_clusters", r.Clusters, maxClusters)
-	r.Tests = cut(&r.Bounds, "tests", r.Tests, maxChangeTests)
+	r.Findings = Keep(&r.Bounds, "findings", r.Findings, maxFindings)
+	r.Clusters = Keep(&r.Bounds, "affected_clusters", r.Clusters, MaxClusters)
+	r.Tests = Keep(&r.Bounds, "tests", r.Tests, maxChangeTests)
 	return r, nil
 }
 
 // Text writes the rating, what breaks, then the lists.
 func (r *ChangeReport) Text(w io.Writer) {
-	p := page{w}
+	p := Page{w}
 	s := &r.Summary
-	p.line("RISK: %s", strings.ToUpper(s.Level))
-	p.note("  ", s.Why)
+	p.Line("RISK: %s", strings.ToUpper(s.Level))
+	p.Note("  ", s.Why)
 	for _, what := range s.Missing {
-		p.line("  not analysed: %s", what)
+		p.Line("  not analysed: %s", what)
 	}
-	p.line("%s changed in %s, %s affected", plural(s.Changed, "symbol"), plural(s.Files, "file"), plural(s.Affected, "process"))
+	p.Line("%s changed in %s, %s affected", Plural(s.Changed, "symbol"), Plural(s.Files, "file"), Plural(s.Affected, "process"))
 	if len(r.Findings) > 0 {
-		p.line("FINDINGS:")
+		p.Line("FINDINGS:")
 		for _, f := range r.Findings {
-			p.line("- %s:%d %s [%s, %s]", f.FilePath, f.Line, f.Message, f.Class, f.Rule)
+			p.Line("- %s:%d %s [%s, %s]", f.FilePath, f.Line, f.Message, f.Class, f.Rule)
 		}
-		p.note("  ", r.of("findings"))
+		p.Note("  ", r.NoteOf("findings"))
 	}
 	if len(r.Symbols) > 0 {
-		p.line("CHANGED SYMBOLS:")
+		p.Line("CHANGED SYMBOLS:")
 		for i := range r.Symbols {
 			c := &r.Symbols[i]
 			more := ""
 			if c.SignatureChanged {
 				more = ", signature changed"
 			}
-			p.line("- %s %s %s (%s:%d)%s", c.ChangeType, c.Type, c.Name, c.FilePath, c.Line, more)
+			p.Line("- %s %s %s (%s:%d)%s", c.ChangeType, c.Type, c.Name, c.FilePath, c.Line, more)
 		}
-		p.note("  ", r.of("changed_symbols"))
+		p.Note("  ", r.NoteOf("changed_symbols"))
 	}
 	r.writeReach(p)
 }
 
-func (r *ChangeReport) writeReach(p page) {
+func (r *ChangeReport) writeReach(p Page) {
 	if len(r.Processes) > 0 {
-		p.line("AFFECTED PROCESSES:")
+		p.Line("AFFECTED PROCESSES:")
 		for i := range r.Processes {
 			f := &r.Processes[i]
 			var steps []string
 			for _, c := range f.ChangedSteps {
 				steps = append(steps, fmt.Sprintf("%s %s at step %d", c.Symbol, c.Change, c.Step))
 			}
-			p.line("- %s - %s: %s", f.Name, strings.ToUpper(f.State), strings.Join(append([]string{f.Reason}, steps...), "; "))
+			p.Line("- %s - %s: %s", f.Name, strings.ToUpper(f.State), strings.Join(append([]string{f.Reason}, steps...), "; "))
 		}
-		p.note("  ", r.of("affected_processes"))
+		p.Note("  ", r.NoteOf("affected_processes"))
 	}
 	if len(r.Clusters) > 0 {
-		p.line("AFFECTED CLUSTERS:")
+		p.Line("AFFECTED CLUSTERS:")
 		for _, c := range r.Clusters {
-			p.line("- %s (%s)", c.Name, c.Impact)
+			p.Line("- %s (%s)", c.Name, c.Impact)
 		}
-		p.note("  ", r.of("affected_clusters"))
+		p.Note("  ", r.NoteOf("affected_clusters"))
 	}
 	if len(r.Tests) > 0 {
-		p.line("TESTS:")
+		p.Line("TESTS:")
 		for _, t := range r.Tests {
-			p.line("- %s (%s:%d)", t.Name, t.FilePath, t.Line)
+			p.Line("- %s (%s:%d)", t.Name, t.FilePath, t.Line)
 		}
-		p.note("  ", r.of("tests"))
+		p.Note("  ", r.NoteOf("tests"))
 	}
 	for _, run := range r.TestRuns {
-		p.line("run: %s", run)
+		p.Line("run: %s", run)
 	}
 }

@@ -1,4 +1,4 @@
-package query
+package rename
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // A proof compares what all places of the old and the new name mean before a rename and
@@ -165,7 +166,7 @@ func (p *proof) changed(was, is sense) string {
 		for i := range is.uses {
 			for _, n := range is.uses[i].Symbols {
 				if !strings.Contains(was.says, p.key(n, false)) {
-					return fmt.Sprintf("%s would mean %s", name, clean(n.ID))
+					return fmt.Sprintf("%s would mean %s", name, engine.Clean(n.ID))
 				}
 			}
 		}
@@ -214,12 +215,12 @@ func (p *proof) overrides() {
 	was, is := pairs(p.was, true), pairs(p.is, false)
 	for k, e := range is {
 		if was[k] == nil {
-			p.conflicts = append(p.conflicts, Spot{FilePath: e.Source.Path, Reason: fmt.Sprintf("%s would override %s", clean(e.Source.ID), clean(e.Target.ID))})
+			p.conflicts = append(p.conflicts, Spot{FilePath: e.Source.Path, Reason: fmt.Sprintf("%s would override %s", engine.Clean(e.Source.ID), engine.Clean(e.Target.ID))})
 		}
 	}
 	for k, e := range was {
 		if is[k] == nil {
-			p.conflicts = append(p.conflicts, Spot{FilePath: e.Source.Path, Reason: fmt.Sprintf("%s would not override %s any more", clean(e.Source.ID), clean(e.Target.ID))})
+			p.conflicts = append(p.conflicts, Spot{FilePath: e.Source.Path, Reason: fmt.Sprintf("%s would not override %s any more", engine.Clean(e.Source.ID), engine.Clean(e.Target.ID))})
 		}
 	}
 }

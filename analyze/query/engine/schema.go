@@ -1,4 +1,4 @@
-package query
+package engine
 
 import (
 	"bytes"
@@ -68,11 +68,11 @@ func (p Properties) find(name string) *Schema {
 	return nil
 }
 
-// schemaOf returns the schema of a type that is not recursive.
-func schemaOf(t reflect.Type) *Schema {
+// SchemaOf returns the schema of a type that is not recursive.
+func SchemaOf(t reflect.Type) *Schema {
 	switch t.Kind() {
 	case reflect.Pointer:
-		return schemaOf(t.Elem())
+		return SchemaOf(t.Elem())
 	case reflect.String:
 		return &Schema{Type: "string"}
 	case reflect.Bool:
@@ -80,11 +80,11 @@ func schemaOf(t reflect.Type) *Schema {
 	case reflect.Float64:
 		return &Schema{Type: "number"}
 	case reflect.Slice:
-		return &Schema{Type: "array", Items: schemaOf(t.Elem())}
+		return &Schema{Type: "array", Items: SchemaOf(t.Elem())}
 	case reflect.Interface:
 		return &Schema{} // anything
 	case reflect.Map:
-		return &Schema{Type: "object", Additional: schemaOf(t.Elem())}
+		return &Schema{Type: "object", Additional: SchemaOf(t.Elem())}
 	case reflect.Struct:
 		s := &Schema{Type: "object", Additional: false}
 		s.addFields(t)
@@ -108,7 +108,7 @@ func (s *Schema) addFields(t reflect.Type) {
 			continue
 		}
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		field := schemaOf(f.Type)
+		field := SchemaOf(f.Type)
 		field.Description = f.Tag.Get("doc")
 		_, field.Argument = f.Tag.Lookup("argument")
 		of := field
@@ -157,8 +157,8 @@ func (e *ParameterError) Error() string {
 // maxArguments is the largest set of parameters that is read, in bytes.
 const maxArguments = 1 << 20
 
-// decodeArguments puts the defaults and then a JSON object into the parameters at into.
-func (s *Schema) decodeArguments(arguments json.RawMessage, into any) error {
+// DecodeArguments puts the defaults and then a JSON object into the parameters at into.
+func (s *Schema) DecodeArguments(arguments json.RawMessage, into any) error {
 	if len(arguments) > maxArguments {
 		return &ParameterError{Reason: fmt.Sprintf("%d bytes, at most %d", len(arguments), maxArguments)}
 	}
@@ -222,7 +222,7 @@ func (s *Schema) refusesValue(v any) string {
 		case s.Type != "string":
 			return wrong
 		case s.Enum != nil && !slices.Contains(s.Enum, v):
-			return fmt.Sprintf("%q: want one of %s", shorten(v, maxName), strings.Join(s.Enum, ", "))
+			return fmt.Sprintf("%q: want one of %s", Shorten(v, MaxName), strings.Join(s.Enum, ", "))
 		}
 		return ""
 	case bool:

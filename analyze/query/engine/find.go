@@ -1,4 +1,4 @@
-package query
+package engine
 
 import (
 	"cmp"
@@ -58,7 +58,7 @@ type Rank struct {
 
 // A match is a symbol that was found.
 type match struct {
-	node  *graph.Node
+	Node  *graph.Node
 	score float64 // fused
 	ranks []Rank
 }
@@ -90,9 +90,9 @@ func wordParts(mode string) []part {
 	return []part{byWords, byLikeness}
 }
 
-// autoParts are those of them that serve best when nothing is said, with their mode: hashed
+// AutoParts are those of them that serve best when nothing is said, with their mode: hashed
 // n-grams add too little to the words (see docs/agents.md), the vectors of a language model do.
-func (e *Engine) autoParts() (mode string, parts []part) {
+func (e *Engine) AutoParts() (mode string, parts []part) {
 	if e.Semantic != nil {
 		return "hybrid", wordParts("hybrid")
 	}
@@ -118,8 +118,8 @@ const (
 	vectorWeight  = 0.5
 )
 
-// find answers a question: the symbols that fit best, at most limit.
-func (e *Engine) find(ctx context.Context, q *Question, limit int) ([]match, *trace, error) {
+// Lookup answers a question: the symbols that fit best, at most limit.
+func (e *Engine) Lookup(ctx context.Context, q *Question, limit int) ([]match, *trace, error) {
 	if err := q.check(); err != nil {
 		return nil, nil, err
 	}
@@ -187,7 +187,7 @@ func (e *Engine) run(ctx context.Context, p plan, r *request, limit int) ([]matc
 	}
 	var matches []match
 	for _, h := range search.Fuse(e.SearchLimits.K, limit, lists...) {
-		m := match{node: e.Graph.Nodes[h.Doc], score: h.Score}
+		m := match{Node: e.Graph.Nodes[h.Doc], score: h.Score}
 		for i, l := range lists {
 			if at, ok := places[i][h.Doc]; ok {
 				m.ranks = append(m.ranks, Rank{p.parts[i].name, at + 1, l.Hits[at].Score})
@@ -205,7 +205,7 @@ func (e *Engine) nothingFits(q *Question) string {
 	}
 	if word := strings.TrimSpace(q.Query); !strings.Contains(word, " ") {
 		if near := e.near(word); len(near) > 0 {
-			return fmt.Sprintf("nothing fits; did you mean %s?", clean(near[0].Name))
+			return fmt.Sprintf("nothing fits; did you mean %s?", Clean(near[0].Name))
 		}
 	}
 	return "nothing fits; try other words, or fewer; explore without a target shows what there is"
@@ -218,7 +218,7 @@ func (q *Question) filter() (func(*graph.Node) bool, error) {
 		return nil, err
 	}
 	if q.Kind != "" && !slices.ContainsFunc(graph.Labels, func(l graph.Label) bool { return strings.EqualFold(string(l), q.Kind) }) {
-		return nil, &ParameterError{"kind", fmt.Sprintf("%q: want one of %s", shorten(q.Kind, maxName), joined(graph.Labels))}
+		return nil, &ParameterError{"kind", fmt.Sprintf("%q: want one of %s", Shorten(q.Kind, MaxName), Joined(graph.Labels))}
 	}
 	return func(n *graph.Node) bool {
 		return in(n.Path) && (q.Kind == "" || strings.EqualFold(string(n.Label), q.Kind)) && isIn(n.Path, n.Language, q.Language)

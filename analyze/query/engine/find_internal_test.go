@@ -1,4 +1,4 @@
-package query
+package engine
 
 import (
 	"context"
@@ -29,7 +29,7 @@ func TestBackendsAtOnce(t *testing.T) {
 	}
 	p := plan{mode: "all", parts: []part{waiting(0, doc("f"), doc("g")), waiting(1, doc("g"))}}
 	matches, trace, err := e.run(context.Background(), p, &request{Question: &Question{Query: "x"}, limit: 9}, 9)
-	if err != nil || len(matches) != 2 || matches[0].node.Name != "g" || matches[1].node.Name != "f" {
+	if err != nil || len(matches) != 2 || matches[0].Node.Name != "g" || matches[1].Node.Name != "f" {
 		t.Fatalf("%v, %v", matches, err)
 	}
 	if want := []Rank{{"one", 2, 1}, {"other", 1, 1}}; !slices.Equal(matches[0].ranks, want) || math.Abs(matches[0].score-1.0/62-1.0/61) > 1e-12 {

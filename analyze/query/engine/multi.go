@@ -1,4 +1,4 @@
-package query
+package engine
 
 import (
 	"cmp"
@@ -100,10 +100,10 @@ func MultiSearch(ctx context.Context, e *Engine, p MultiSearchParams) (Result, e
 		}
 		var list search.List
 		name := fmt.Sprintf("queries[%s].results", queries[i])
-		found := cut(&r.Bounds, name, a.matches, limit)
+		found := Keep(&r.Bounds, name, a.matches, limit)
 		for _, m := range found {
 			q.Results = append(q.Results, e.symbolMatch(&m, &listing{}))
-			doc := e.Graph.Index(m.node)
+			doc := e.Graph.Index(m.Node)
 			matches[doc] = m
 			list.Hits = append(list.Hits, search.Hit{Doc: doc})
 		}
@@ -114,12 +114,12 @@ func MultiSearch(ctx context.Context, e *Engine, p MultiSearchParams) (Result, e
 	for _, h := range search.Fuse(e.SearchLimits.K, len(matches), lists...) {
 		m := matches[h.Doc]
 		m.score = h.Score
-		nodes = append(nodes, m.node)
+		nodes = append(nodes, m.Node)
 		r.Results = append(r.Results, e.symbolMatch(&m, &listing{}))
 	}
-	r.Results = cut(&r.Bounds, "results", r.Results, e.SearchLimits.Results)
-	r.Relationships = cut(&r.Bounds, "relationships", e.relationships(nodes), maxRelationships)
-	r.Clusters = cut(&r.Bounds, "clusters", e.themes(nodes), maxThemes)
+	r.Results = Keep(&r.Bounds, "results", r.Results, e.SearchLimits.Results)
+	r.Relationships = Keep(&r.Bounds, "relationships", e.relationships(nodes), maxRelationships)
+	r.Clusters = Keep(&r.Bounds, "clusters", e.themes(nodes), maxThemes)
 	return r, nil
 }
 
@@ -151,7 +151,7 @@ func (e *Engine) findAll(ctx context.Context, queries []string, p *MultiSearchPa
 	for i, q := range queries {
 		wg.Go(func() {
 			a := &answers[i]
-			a.matches, a.trace, a.err = e.find(ctx, &Question{Query: q, Mode: p.Mode, Files: p.Files}, limit)
+			a.matches, a.trace, a.err = e.Lookup(ctx, &Question{Query: q, Mode: p.Mode, Files: p.Files}, limit)
 			a.matches = a.matches[:min(len(a.matches), limit)]
 		})
 	}
@@ -203,7 +203,7 @@ func (e *Engine) related(from *graph.Node) []string {
 		sure := make(map[*graph.Node]float64)
 		for _, n := range level {
 			see := func(edge *graph.Edge, other *graph.Node) {
-				if !known[other] && !other.Test && other.Label != graph.File && !structural(edge.Type) && edge.Confidence >= e.MinConfidence {
+				if !known[other] && !other.Test && other.Label != graph.File && !Structural(edge.Type) && edge.Confidence >= e.MinConfidence {
 					sure[other] = max(sure[other], edge.Confidence)
 				}
 			}
@@ -238,8 +238,8 @@ func (e *Engine) relationships(nodes []*graph.Node) []Relationship {
 	list := []Relationship{}
 	for _, n := range nodes {
 		for _, edge := range e.Graph.Out(n) {
-			if among[edge.Target] && edge.Target != n && !structural(edge.Type) && edge.Confidence >= e.MinConfidence {
-				list = append(list, Relationship{n.ID, edge.Target.ID, string(edge.Type), n.Name + " " + strings.ReplaceAll(relation(edge), "_", " ") + " " + edge.Target.Name})
+			if among[edge.Target] && edge.Target != n && !Structural(edge.Type) && edge.Confidence >= e.MinConfidence {
+				list = append(list, Relationship{n.ID, edge.Target.ID, string(edge.Type), n.Name + " " + strings.ReplaceAll(RelationOf(edge), "_", " ") + " " + edge.Target.Name})
 			}
 		}
 	}
@@ -251,7 +251,7 @@ func (e *Engine) themes(nodes []*graph.Node) []Theme {
 	at := make(map[string]int)
 	list := []Theme{}
 	for _, n := range nodes {
-		c := e.community(n)
+		c := e.CommunityOf(n)
 		if c < 0 {
 			continue
 		}
@@ -270,42 +270,42 @@ func (e *Engine) themes(nodes []*graph.Node) []Theme {
 
 // Text writes what was found for each question, then what joins it.
 func (r *MultiResult) Text(w io.Writer) {
-	p := page{w}
-	p.line("**Multi-Search Results**")
-	p.line("Executed %d queries, found %s", len(r.Queries), plural(r.Total, "result"))
-	p.line("**Relationships Found:** %d", len(r.Relationships))
+	p := Page{w}
+	p.Line("**Multi-Search Results**")
+	p.Line("Executed %d queries, found %s", len(r.Queries), Plural(r.Total, "result"))
+	p.Line("**Relationships Found:** %d", len(r.Relationships))
 	for i := range r.Queries {
 		q := &r.Queries[i]
-		p.line("")
-		p.line("=== Query: %s ===", q.Query)
+		p.Line("")
+		p.Line("=== Query: %s ===", q.Query)
 		if q.Failed != "" {
-			p.line("failed: %s", q.Failed)
+			p.Line("failed: %s", q.Failed)
 			continue
 		}
-		p.line("Found %s", plural(len(q.Results), "result"))
+		p.Line("Found %s", Plural(len(q.Results), "result"))
 		for i := range q.Results[:min(len(q.Results), shownPerQuery)] {
 			q.Results[i].write(p, fmt.Sprintf("%d. ", i+1))
 		}
-		p.note("  ", r.of(fmt.Sprintf("queries[%s].results", q.Query)))
+		p.Note("  ", r.NoteOf(fmt.Sprintf("queries[%s].results", q.Query)))
 	}
 	if len(r.Relationships) > 0 {
-		p.line("")
-		p.line("RELATIONSHIPS")
+		p.Line("")
+		p.Line("RELATIONSHIPS")
 		for _, s := range r.Relationships {
-			p.line("  %s", s.Explanation)
+			p.Line("  %s", s.Explanation)
 		}
-		p.note("  ", r.of("relationships"))
+		p.Note("  ", r.NoteOf("relationships"))
 	}
 	if len(r.Clusters) > 0 {
-		p.line("")
-		p.line("CLUSTERS")
+		p.Line("")
+		p.Line("CLUSTERS")
 		for _, c := range r.Clusters {
-			p.line("  %s (%s)", c.Name, plural(len(c.Symbols), "symbol"))
+			p.Line("  %s (%s)", c.Name, Plural(len(c.Symbols), "symbol"))
 		}
-		p.note("  ", r.of("clusters"))
+		p.Note("  ", r.NoteOf("clusters"))
 	}
-	p.line("")
-	p.line("=== All, fused by rank ===")
+	p.Line("")
+	p.Line("=== All, fused by rank ===")
 	for i := range r.Results {
 		r.Results[i].write(p, fmt.Sprintf("%d. ", i+1))
 	}

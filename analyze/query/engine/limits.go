@@ -1,4 +1,4 @@
-package query
+package engine
 
 import "github.com/nexus-ci/nexus-ci/analyze/search"
 

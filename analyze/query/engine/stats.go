@@ -1,4 +1,4 @@
-package query
+package engine
 
 import (
 	"io"
@@ -25,7 +25,7 @@ type Stats struct {
 func (e *Engine) Stats() *Stats {
 	g := e.Graph
 	s := &Stats{
-		Files: g.Files, Parsed: g.Parsed, UnknownCalls: g.UnknownCalls, Clusters: len(e.clusters()), Processes: e.ProcessCount,
+		Files: g.Files, Parsed: g.Parsed, UnknownCalls: g.UnknownCalls, Clusters: len(e.AllAreas()), Processes: e.ProcessCount,
 		Nodes: make(map[string]int), Edges: make(map[string]int), Languages: make(map[string]int),
 	}
 	for _, n := range g.Nodes {
@@ -45,16 +45,16 @@ func (e *Engine) Stats() *Stats {
 
 // Text writes one list after the other.
 func (s *Stats) Text(w io.Writer) {
-	p := page{w}
-	p.line("%s, %d read, %s, %s", plural(s.Files, "file"), s.Parsed, plural(s.Symbols, "symbol"), plural(s.UnknownCalls, "unknown call"))
-	p.line("%s, %s", plural(s.Clusters, "cluster"), plural(s.Processes, "flow"))
+	p := Page{w}
+	p.Line("%s, %d read, %s, %s", Plural(s.Files, "file"), s.Parsed, Plural(s.Symbols, "symbol"), Plural(s.UnknownCalls, "unknown call"))
+	p.Line("%s, %s", Plural(s.Clusters, "cluster"), Plural(s.Processes, "flow"))
 	p.counts("nodes", s.Nodes)
 	p.counts("edges", s.Edges)
 	p.counts("languages", s.Languages)
 }
 
 // counts writes numbers, the largest first.
-func (p page) counts(title string, of map[string]int) {
+func (p Page) counts(title string, of map[string]int) {
 	var names []string
 	for name := range of {
 		names = append(names, name)
@@ -65,8 +65,8 @@ func (p page) counts(title string, of map[string]int) {
 		}
 		return strings.Compare(a, b)
 	})
-	p.line("%s", title)
+	p.Line("%s", title)
 	for _, name := range names {
-		p.line("  %8d %s", of[name], name)
+		p.Line("  %8d %s", of[name], name)
 	}
 }

@@ -1,23 +1,16 @@
-// Package query answers questions about the code graph of one snapshot: who uses a
-// symbol, what it reaches, how the code base is divided. A person asks on the command
-// line, a program over a protocol; all go through the same table, Tools.
+// Package engine holds the code graph of one snapshot so that tools can ask it: it finds
+// symbols by name, by words, by relation and by pattern, and has what all answers share.
 //
-// A tool is one question. It has a name, a page of help (NAME.md, with a line "When to use:"
-// and one "Example:" that holds arguments as JSON), a type for its
-// parameters, from whose tags its JSON schema, its defaults and its command line are
-// made, and a function from an Engine and the parameters to a Result. A result is plain
-// data, whose JSON form is that of its fields and whose form for people is Text. To add
-// a tool, write NAME.go and NAME.md and add a row to Tools; every door has it then.
+// In: a Snapshot, which package analyze makes. Out: an Engine, nodes of its graph, results of
+// a search; or an error that is a value too: *LookupError when a name stands for no symbol or
+// for several, *ParameterError when a parameter makes no sense.
 //
-// In: a Snapshot, which package analyze makes. Out: a Result, or an error that is a value
-// too: *LookupError when a name stands for no symbol or for several, *ParameterError when
-// a parameter makes no sense.
+// Invariants: an Engine never changes, so that any number of questions may use it at once;
+// every list is sorted and bounded, and says how long it really is when it was cut (Bounds);
+// no line of a Page holds a control character, whatever the repository holds.
 //
-// Invariants: a tool reads and never changes anything, so that any number of them may run
-// at once on one Engine; equal snapshots and parameters give equal bytes; every list is
-// sorted and bounded, and says how long it really is when it was cut (Bounds); no line of
-// Text holds a control character, whatever the repository holds.
-package query
+// Absent: the table of tools and those that are no search; package query has them.
+package engine
 
 import (
 	"cmp"
@@ -88,12 +81,12 @@ type Snapshot struct {
 // goroutines.
 type Engine struct {
 	Snapshot
-	areas func() map[*graph.Node]int // index in Communities
+	Areas func() map[*graph.Node]int // index in Communities
 	index func() (*search.Index, error)
 	// vectors are those of the index.
 	vectors func() (*search.Vectors, error)
 	// properties is the graph as queries in openCypher see it.
-	properties func() *cypher.Graph
+	Properties func() *cypher.Graph
 
 	mu       sync.Mutex
 	semantic search.Semantic // nil until Snapshot.Semantic has given one
@@ -102,7 +95,7 @@ type Engine struct {
 // New returns an engine for a snapshot, which must not change any more.
 func New(s Snapshot) *Engine {
 	s.SearchLimits = cmp.Or(s.SearchLimits, DefaultSearchLimits)
-	e := &Engine{Snapshot: s, areas: sync.OnceValue(func() map[*graph.Node]int {
+	e := &Engine{Snapshot: s, Areas: sync.OnceValue(func() map[*graph.Node]int {
 		areas := make(map[*graph.Node]int)
 		for i := range s.Communities {
 			for _, n := range s.Communities[i].Members {
@@ -112,7 +105,7 @@ func New(s Snapshot) *Engine {
 		return areas
 	})}
 	e.MaxProcesses = cmp.Or(s.MaxProcesses, process.DefaultMax)
-	e.properties = sync.OnceValue(func() *cypher.Graph { return propertygraph.New(s.Graph, s.Communities, s.Processes) })
+	e.Properties = sync.OnceValue(func() *cypher.Graph { return propertygraph.New(s.Graph, s.Communities, s.Processes) })
 	if e.index = sync.OnceValues(e.makeIndex); s.Index != nil {
 		e.index = sync.OnceValues(s.Index)
 	}
@@ -157,17 +150,17 @@ func (e *Engine) makeIndex() (*search.Index, error) {
 		}
 		var content []byte
 		if e.Files != nil {
-			content, _ = e.Files.ReadFile(n.Path, maxRead) // the graph says what it says without
+			content, _ = e.Files.ReadFile(n.Path, MaxRead) // the graph says what it says without
 		}
 		source.Add(b, n.Path, content)
 	}
 	return b.Index(), nil
 }
 
-// community returns the index of the community that a symbol belongs to, or that what
+// CommunityOf returns the index of the community that a symbol belongs to, or that what
 // defines it does; -1 for none.
-func (e *Engine) community(n *graph.Node) int {
-	for areas := e.areas(); n != nil; n = n.Parent {
+func (e *Engine) CommunityOf(n *graph.Node) int {
+	for areas := e.Areas(); n != nil; n = n.Parent {
 		if i, ok := areas[n]; ok {
 			return i
 		}
@@ -183,9 +176,9 @@ type Participation struct {
 	Steps int    `json:"step_count"`
 }
 
-// participations returns the flows that a symbol is a step of. Where the flows of the
+// Participations returns the flows that a symbol is a step of. Where the flows of the
 // snapshot end or branch before they come to it, they are traced through it.
-func (e *Engine) participations(n *graph.Node) []Participation {
+func (e *Engine) Participations(n *graph.Node) []Participation {
 	list := participationsIn(e.Processes, n)
 	if len(list) == 0 {
 		traced, _ := process.Through(e.Graph, []*graph.Node{n}, process.Limits{})
@@ -205,15 +198,15 @@ func participationsIn(flows []graph.Process, n *graph.Node) []Participation {
 	return list
 }
 
-// maxRead is the largest file whose lines are shown.
-const maxRead = 1 << 20
+// MaxRead is the largest file whose lines are shown.
+const MaxRead = 1 << 20
 
-// lines returns the lines of a file, nil when they cannot be read.
-func (e *Engine) lines(path string) []string {
+// Lines returns the lines of a file, nil when they cannot be read.
+func (e *Engine) Lines(path string) []string {
 	if e.Files == nil {
 		return nil
 	}
-	content, err := e.Files.ReadFile(path, maxRead)
+	content, err := e.Files.ReadFile(path, MaxRead)
 	if err != nil {
 		// The graph says what it says without the text beside it.
 		return nil

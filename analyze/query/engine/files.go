@@ -1,4 +1,4 @@
-package query
+package engine
 
 import (
 	"context"
@@ -86,8 +86,8 @@ func globExpression(pattern string) string {
 	return b.String()
 }
 
-// language returns the language of a file, "" for one that is not analysed.
-func (e *Engine) language(file string) string {
+// Language returns the language of a file, "" for one that is not analysed.
+func (e *Engine) Language(file string) string {
 	if n := e.Graph.Node(string(graph.File) + ":" + file); n != nil {
 		return n.Language
 	}
@@ -100,9 +100,9 @@ func isIn(file, language, wanted string) bool {
 	return wanted == "" || strings.EqualFold(language, wanted) || strings.EqualFold(path.Ext(file), "."+wanted)
 }
 
-// filesFitting returns the paths that fit a pattern and, unless it is empty, are of a
+// FilesFitting returns the paths that fit a pattern and, unless it is empty, are of a
 // language or an extension.
-func (e *Engine) filesFitting(pattern, language string) ([]string, error) {
+func (e *Engine) FilesFitting(pattern, language string) ([]string, error) {
 	if e.Files == nil {
 		return nil, &ParameterError{Reason: "the files of this snapshot cannot be read"}
 	}
@@ -112,7 +112,7 @@ func (e *Engine) filesFitting(pattern, language string) ([]string, error) {
 	}
 	var paths []string
 	for _, p := range e.Files.Paths() {
-		if fits(p) && isIn(p, e.language(p), language) {
+		if fits(p) && isIn(p, e.Language(p), language) {
 			paths = append(paths, p)
 		}
 	}

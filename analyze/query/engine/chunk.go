@@ -1,4 +1,4 @@
-package query
+package engine
 
 import (
 	"cmp"
@@ -120,7 +120,7 @@ func bestEnd(lines []string, depths []int, start, end int) int {
 
 // chunks returns the chunks of a file.
 func (e *Engine) chunks(o *owners, path string) []chunk {
-	lines := e.lines(path)
+	lines := e.Lines(path)
 	if lines == nil {
 		return nil
 	}

@@ -1,0 +1,64 @@
+package engine
+
+import (
+	"strings"
+	"time"
+
+	"github.com/nexus-ci/nexus-ci/analyze/community"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// Limits that several tools share.
+const (
+	MaxWay        = 10 // edges of a path or cycle
+	MaxProcesses  = 20 // of one symbol
+	MaxClusters   = 50
+	MaxSearchTime = 10 * time.Second
+)
+
+// RelationOf is the name of an edge's type in answers.
+func RelationOf(e *graph.Edge) string { return strings.ToLower(string(e.Type)) }
+
+// Structural holds for relations that the place of a symbol says already.
+func Structural(t graph.EdgeType) bool {
+	return t == graph.Contains || t == graph.Defines || t == graph.HasMethod
+}
+
+func Joined[T ~string](words []T) string {
+	var all []string
+	for _, w := range words {
+		all = append(all, string(w))
+	}
+	return strings.Join(all, ", ")
+}
+
+// Shorten cuts a text that is longer than most characters, and ends it with an ellipsis then.
+func Shorten(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	count := 0
+	for i := range s {
+		if count == most {
+			return s[:i] + "…"
+		}
+		count++
+	}
+	return s
+}
+
+// CutFrom returns how many elements of a list are not shown.
+func (b *Bounds) CutFrom(name string) int {
+	for _, c := range b.More {
+		if c.List == name {
+			return c.Total - c.Shown
+		}
+	}
+	return 0
+}
+
+// AllAreas are all areas, those of one name joined.
+func (e *Engine) AllAreas() []community.Shown {
+	all, _ := community.Display(e.Communities, 0)
+	return all
+}

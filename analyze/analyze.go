@@ -86,7 +86,10 @@ func (p *Policy) Index(c *cache.Cache) index.Options {
 }
 
 func (p *Policy) index(c *cache.Cache, extractors string) index.Options {
-	return index.Options{Version: extractors + version(c, indexSources), Processes: p.Processes, Community: p.Community}
+	return index.Options{
+		Version: extractors + version(c, indexSources), SearchVersion: version(c, searchSources), BriefVersion: version(c, briefSources),
+		Processes: p.Processes, Community: p.Community,
+	}
 }
 
 // NewStore returns an empty store of facts of the version of this code.

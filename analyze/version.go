@@ -3,14 +3,13 @@ package analyze
 import (
 	"crypto/sha256"
 	"embed"
-	"go/scanner"
-	"go/token"
 	"io"
 	"io/fs"
 	"runtime/debug"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
+	"github.com/nexus-ci/nexus-ci/sourcehash"
 )
 
 // Stored values have the version of the code that makes them in their keys, so that no
@@ -23,10 +22,16 @@ import (
 //go:embed facts/*.go lang/*.go lang/*/*.go parse/*.go parse/*.c parse/*.h codec/*.go
 var extractorSources embed.FS
 
-// indexSources is the code that makes an Index, a search index and briefs of facts and stores them.
-//
-//go:embed factstore/*.go index/*.go brief/*.go community/*.go graph/*.go process/*.go resolve/*.go search/*.go
-var indexSources embed.FS
+// indexSources is the code that makes an Index of facts and stores it; searchSources and
+// briefSources are what makes a search index and briefs of an Index.
+var (
+	//go:embed factstore/*.go index/*.go community/*.go graph/*.go process/*.go resolve/*.go
+	indexSources embed.FS
+	//go:embed search/*.go
+	searchSources embed.FS
+	//go:embed brief/*.go
+	briefSources embed.FS
+)
 
 // ExtractorHash is the hash of everything that turns a blob into stored facts: the sources of
 // facts and of codec that store them, of lang with all languages, and of parse, and the
@@ -89,20 +94,7 @@ func writeTokens(to io.Writer, path string, content []byte) {
 		writeSource(to, path, content)
 		return
 	}
-	var s scanner.Scanner
-	s.Init(token.NewFileSet().AddFile(path, -1, len(content)), content, nil, scanner.ScanComments)
-	for {
-		_, t, text := s.Scan()
-		switch {
-		case t == token.EOF:
-			return
-		case t == token.COMMENT && !strings.HasPrefix(text, "//go:"):
-			continue
-		case t == token.SEMICOLON:
-			text = ";" // written, or the end of a line
-		}
-		_, _ = io.WriteString(to, t.String()+text+"\x00")
-	}
+	sourcehash.WriteTokens(to, path, content)
 }
 
 // isSource reports whether the embedded file at path takes part in a run: tests do not, nor

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"embed"
 	"io/fs"
 	"os"
 	"slices"
@@ -81,6 +82,29 @@ func TestVersionLeavesOutComments(t *testing.T) {
 		if same := of(c.source) == of(source); same != c.same {
 			t.Errorf("%s: the same version: %t, want %t", name, same, c.same)
 		}
+	}
+}
+
+// A stored form depends on the code that makes it and on no other: what makes a search index or
+// briefs of an Index throws no Index away.
+func TestVersionOfEachForm(t *testing.T) {
+	for path, want := range map[string]*embed.FS{"graph/graph.go": &indexSources, "search/index.go": &searchSources, "brief/brief.go": &briefSources} {
+		for _, sources := range []*embed.FS{&extractorSources, &indexSources, &searchSources, &briefSources} {
+			if _, err := fs.Stat(sources, path); (err == nil) != (sources == want) {
+				t.Errorf("%s: %v", path, err)
+			}
+		}
+	}
+	c, err := cache.Open(t.TempDir(), 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	o := new(Policy).Index(c)
+	versions := []string{o.Version, o.SearchVersion, o.BriefVersion}
+	slices.Sort(versions)
+	if len(slices.Compact(versions)) != 3 || versions[0] == "" {
+		t.Errorf("versions %x", versions)
 	}
 }
 

@@ -12,14 +12,14 @@ import (
 // not count.
 func (x *Index) PutBriefs(c *cache.Cache, tree string, o Options, minConfidence float64) {
 	if key, known := o.key(tree); known && !faulty(x.Graph) {
-		c.PutLarge(briefKey(key, minConfidence), brief.New(x.Graph, x.Communities, x.Processes, minConfidence).Bytes())
+		c.PutLarge(o.briefKey(key, minConfidence), brief.New(x.Graph, x.Communities, x.Processes, minConfidence).Bytes())
 	}
 }
 
 // HasBriefs reports whether the cache has what StoredBriefs returns, by all appearance.
 func HasBriefs(c *cache.Cache, tree string, o Options, minConfidence float64) bool {
 	key, known := o.key(tree)
-	return known && c.HasLarge(briefKey(key, minConfidence)) && c.HasLarge(searchKey(key))
+	return known && c.HasLarge(o.briefKey(key, minConfidence)) && c.HasLarge(o.searchKey(key))
 }
 
 // StoredBriefs returns the briefs of a tree and its search index, which has the same places;
@@ -29,11 +29,11 @@ func StoredBriefs(c *cache.Cache, tree string, o Options, minConfidence float64)
 	if !known {
 		return nil, nil, false
 	}
-	briefs, ok := c.GetLarge(briefKey(key, minConfidence))
+	briefs, ok := c.GetLarge(o.briefKey(key, minConfidence))
 	if !ok {
 		return nil, nil, false
 	}
-	words, ok := c.GetLarge(searchKey(key))
+	words, ok := c.GetLarge(o.searchKey(key))
 	if !ok {
 		return nil, nil, false
 	}
@@ -46,6 +46,6 @@ func StoredBriefs(c *cache.Cache, tree string, o Options, minConfidence float64)
 }
 
 // briefKey is where the cache has the briefs of an Index.
-func briefKey(index cache.Key, minConfidence float64) cache.Key {
-	return cache.KeyOf("briefs", string(index[:]), fmt.Sprint(minConfidence))
+func (o *Options) briefKey(index cache.Key, minConfidence float64) cache.Key {
+	return cache.KeyOf("briefs", o.BriefVersion, string(index[:]), fmt.Sprint(minConfidence))
 }

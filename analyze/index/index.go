@@ -43,9 +43,11 @@ const maxHeldProcesses = 10_000
 
 // Options are what an Index depends on beside the snapshot.
 type Options struct {
-	Version   string // of the code between the content of files and what is stored
+	Version   string // of the code between the content of files and the stored Index
 	Processes process.Limits
 	Community community.Options
+	// Of the code that makes a search index and briefs of an Index: another one keeps the Index.
+	SearchVersion, BriefVersion string
 }
 
 // A Builder makes the Index of snapshots whose facts are in one store.

@@ -17,7 +17,7 @@ import (
 // by the same options. The cache has it beside the graph once it was made.
 func Search(ctx context.Context, g *graph.Graph, snapshot *diff.Snapshot, blobs source.Blobs, c *cache.Cache, o Options) (*search.Index, error) {
 	key, known := o.key(snapshot.Tree)
-	key = searchKey(key)
+	key = o.searchKey(key)
 	if known {
 		if data, ok := c.GetLarge(key); ok {
 			if x, err := search.Load(data); err == nil && x.Docs() == len(g.Nodes) {
@@ -52,4 +52,6 @@ func Search(ctx context.Context, g *graph.Graph, snapshot *diff.Snapshot, blobs 
 }
 
 // searchKey is where the cache has the search index of an Index.
-func searchKey(index cache.Key) cache.Key { return cache.KeyOf("search", string(index[:])) }
+func (o *Options) searchKey(index cache.Key) cache.Key {
+	return cache.KeyOf("search", o.SearchVersion, string(index[:]))
+}

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -55,7 +54,7 @@ func (v *Environment) remember(repo *git.Repo, snapshot *diff.Snapshot, x *index
 }
 
 // filesKey is where the cache has the files of a tree.
-func filesKey(tree string) cache.Key { return sha256.Sum256([]byte("files " + tree)) }
+func filesKey(tree string) cache.Key { return cache.KeyOf("files", tree) }
 
 // filesOf lists the files of a snapshot with their content.
 func filesOf(snapshot *diff.Snapshot) []byte {

@@ -31,8 +31,9 @@ type layer struct {
 // without a pattern goes before one with a pattern. A package without a row is an
 // error, so that a new package makes its author think about its place.
 var layers = map[string]layer{
+	"sourcehash":                {},
 	"diff":                      {},
-	"diff/git":                  {ours: []string{"diff", "diff/git/internal/*"}, others: []string{"github.com/go-git/..."}},
+	"diff/git":                  {ours: []string{"diff", "diff/git/internal/*", "sourcehash"}, others: []string{"github.com/go-git/..."}},
 	"diff/git/internal/object":  {others: []string{"github.com/klauspost/compress/..."}},
 	"diff/git/internal/pattern": {},
 	"diff/compare":              {ours: []string{"diff", "diff/git"}},
@@ -118,7 +119,7 @@ var layers = map[string]layer{
 	"analyze/query":        {ours: []string{"analyze/change", "analyze/community", "analyze/contextpack", "analyze/cypher", "analyze/graph", "analyze/impact", "analyze/process", "analyze/project", "analyze/propertygraph", "analyze/query/engine", "analyze/query/rename", "analyze/risk", "diff"}},
 	"analyze": {
 		ours: []string{
-			"diff", "analyze/source", "analyze/fault", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/resolve", "analyze/community",
+			"diff", "sourcehash", "analyze/source", "analyze/fault", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/resolve", "analyze/community",
 			"analyze/process", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/rules", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk",
 			"analyze/factstore", "analyze/index", "analyze/occurrence", "analyze/skew", "analyze/size", "analyze/testplan",
 		},

@@ -16,6 +16,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
+	"github.com/nexus-ci/nexus-ci/sourcehash"
 )
 
 // Log returns the commits from a commit, given by its full id, back along first
@@ -46,14 +47,21 @@ func (r *Repo) Log(ctx context.Context, from string, o diff.LogOptions) (commits
 //go:embed log.go message.go
 var logSources embed.FS
 
+// logVersion returns the tokens of what makes a log, hashed: a comment changes nothing.
+func logVersion() []byte {
+	h := sha256.New()
+	for _, name := range []string{"log.go", "message.go"} {
+		source, _ := logSources.ReadFile(name) // an embedded file system does not fail
+		sourcehash.WriteTokens(h, name, source)
+	}
+	return h.Sum(nil)
+}
+
 // LogVersion stands for all that decides, beside its id, what Log says of a commit: the
 // code, and where the clone ends. It is short and for nothing but comparing.
 func (r *Repo) LogVersion() string {
 	h := sha256.New()
-	for _, name := range []string{"log.go", "message.go"} {
-		source, _ := logSources.ReadFile(name) // an embedded file system does not fail
-		h.Write(source)
-	}
+	h.Write(logVersion())
 	r.mu.Lock()
 	ends := slices.SortedFunc(maps.Keys(r.shallow), func(a, b object.ID) int { return bytes.Compare(a[:], b[:]) })
 	r.mu.Unlock()

@@ -8,7 +8,6 @@ package embedding
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -130,7 +129,7 @@ func (m *Model) unavailable(reason string) error {
 }
 
 func (m *Model) cacheKey(text string) cache.Key {
-	return sha256.Sum256([]byte("embedding\x00" + m.url + "\x00" + m.name + "\x00" + text))
+	return cache.KeyOf("embedding", m.url, m.name, text)
 }
 
 func encode(v []float32) []byte {

@@ -2,8 +2,8 @@
 // between them breaks, reaches and risks.
 //
 // Files: main.go and run.go start and end the program, exit.go says with which
-// status, one file per subcommand holds its flags and wiring, compare.go finds the
-// two sides.
+// status, and one file per subcommand holds its flags and wiring. What they do is in
+// packages: check, analyze/serve, report/publish, config and those below internal.
 //
 // Invariants: results go to standard output or a file, everything else to standard
 // error; an error is one line that says what failed, where, and what to do next;

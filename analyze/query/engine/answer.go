@@ -24,6 +24,7 @@ func Structural(t graph.EdgeType) bool {
 	return t == graph.Contains || t == graph.Defines || t == graph.HasMethod
 }
 
+// Joined returns words with commas between.
 func Joined[T ~string](words []T) string {
 	var all []string
 	for _, w := range words {

@@ -40,6 +40,7 @@ func Keep[T any](b *Bounds, name string, list []T, most int) []T {
 	return list[:most]
 }
 
+// Note says that of a list only some elements are shown.
 func (b *Bounds) Note(name string, shown, total int) {
 	b.Truncated = true
 	b.More = append(b.More, Cut{name, shown, total})
@@ -73,6 +74,7 @@ type Ref struct {
 	FilePath string `json:"filePath"`
 }
 
+// RefOf returns what an answer says of a symbol that it only names.
 func RefOf(n *graph.Node) Ref { return Ref{n.ID, n.Name, n.Path} }
 
 // A Symbol is a symbol with its place.
@@ -85,6 +87,7 @@ type Symbol struct {
 	EndLine   int    `json:"endLine"`
 }
 
+// SymbolOf returns what an answer says of a symbol with its place.
 func SymbolOf(n *graph.Node) Symbol {
 	return Symbol{n.ID, n.Name, string(n.Label), n.Path, n.Start, n.End}
 }
@@ -104,6 +107,7 @@ type Page struct{ w io.Writer }
 // NewPage returns a page that is written to w.
 func NewPage(w io.Writer) Page { return Page{w} }
 
+// Line writes one line.
 func (p Page) Line(format string, args ...any) {
 	_, _ = io.WriteString(p.w, Clean(fmt.Sprintf(format, args...))+"\n") // the writer keeps its error
 }
@@ -134,6 +138,7 @@ func Clean(s string) string {
 	return b.String()
 }
 
+// Plural returns n with its noun: "1 place", "3 places".
 func Plural(n int, what string) string {
 	switch {
 	case n == 1:

@@ -47,9 +47,9 @@ type Analyst func(context.Context, *Request) (*report.Report, Answer, error)
 // ErrNoRequest says that somebody else than Process has started the analyst.
 var ErrNoRequest = errors.New("standard input holds no request: only nexus-ci itself starts it")
 
-// Serve is the analyst: it reads a request, gives up all rights that it does not need, and writes which
-// protections hold, the answer, and the report, one JSON document each. The error is
-// ErrNoRequest, that of analyse, or of writing.
+// Serve is the analyst: it reads a request, gives up all rights that it does not need, and
+// writes which protections hold, the answer, and the report, one JSON document each. The error
+// is ErrNoRequest, that of analyse, or of writing.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, analyse Analyst) error {
 	var r Request
 	if err := json.NewDecoder(io.LimitReader(in, maxRequest)).Decode(&r); err != nil {

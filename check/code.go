@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze"
-	"github.com/nexus-ci/nexus-ci/analyze/complexity"
+	"github.com/nexus-ci/nexus-ci/analyze/contextpack"
 	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff/compare"
@@ -40,8 +40,8 @@ func codeOf(repo *git.Repo, c *compare.Comparison, result *analyze.Result) func(
 		}
 		code := &prompt.Code{Language: n.Language, Start: n.Start, Lines: lines[n.Start-1 : n.End]}
 		if n.Label.Callable() && !n.Abstract {
-			ways := complexity.Of(n.Language, code.Lines)
-			code.Complexity = fmt.Sprintf("%s (%d)", complexity.LevelOf(ways), ways)
+			ways := 1 + n.Decisions
+			code.Complexity = fmt.Sprintf("%s (%d)", contextpack.Complexity(ways), ways)
 		}
 		return code
 	}

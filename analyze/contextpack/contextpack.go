@@ -19,7 +19,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nexus-ci/nexus-ci/analyze/complexity"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/project"
 )
@@ -208,11 +207,23 @@ func (s *Source) Component(n *graph.Node) Component {
 	if c.Summary = Summary(cut(lines, n.DocStart, n.DocEnd)); c.Summary == "" {
 		c.Summary = n.Signature.Text
 	}
-	if code := cut(lines, n.Start, n.End); n.Label.Callable() && !n.Abstract && code != nil {
-		c.Ways = complexity.Of(n.Language, code)
-		c.Complexity = string(complexity.LevelOf(c.Ways))
+	if n.Label.Callable() && !n.Abstract {
+		c.Ways = 1 + n.Decisions
+		c.Complexity = Complexity(c.Ways)
 	}
 	return c
+}
+
+// Complexity returns the word for a cyclomatic complexity (McCabe's, with && and || as
+// decisions): one more than the number of places where the code decides.
+func Complexity(ways int) string {
+	switch {
+	case ways <= 5:
+		return "simple"
+	case ways <= 10:
+		return "moderate"
+	}
+	return "complex"
 }
 
 // cut returns lines by their numbers, nil when there are none.

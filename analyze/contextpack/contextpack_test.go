@@ -189,7 +189,7 @@ func TestComponent(t *testing.T) {
 		return strings.Split("/** Lets a user in. Never\n * fails. */\nasync function login(u) {\n  if (u && u.name) {\n    return true;\n  }\n  return false;\n\n}", "\n")
 	}
 	n := s.Graph.Node("Function:a.ts:login")
-	n.DocStart, n.DocEnd, n.Signature.Async, n.Signature.Decorators, n.Language = 1, 2, true, []string{"route"}, "typescript"
+	n.Decisions, n.DocStart, n.DocEnd, n.Signature.Async, n.Signature.Decorators = 2, 1, 2, true, []string{"route"}
 	s.Communities = []graph.Community{{Label: "Auth", Members: []*graph.Node{n}}}
 	want := contextpack.Component{
 		ID: n.ID, Name: "login", Type: "Function", FilePath: "a.ts", StartLine: 3, EndLine: 9, Complexity: "simple", Ways: 3,
@@ -305,10 +305,12 @@ func ExampleSource_Build() {
 	//
 	// ### login (Function)
 	// - File: login.go:3-9
+	// - Complexity: simple (1)
 	// - Tags: function
 	//
 	// ### find (Function)
 	// - File: users.go:1-2
+	// - Complexity: simple (1)
 	// - Tags: function
 	//
 	// ## Relationships

@@ -75,6 +75,9 @@ type Node struct {
 	// line of the signature. DocStart and DocEnd are 0 without documentation.
 	Start, Line, End, SignatureEnd int
 	DocStart, DocEnd               int
+	// Decisions counts the decision points of a function with a body: if, loops, cases,
+	// &&. Those of functions inside count too.
+	Decisions int
 
 	Exported  bool // visible outside its package or module by the rules of the language
 	Published bool // code outside of the repository may name or call it

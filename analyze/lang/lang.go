@@ -78,6 +78,9 @@ type Language struct {
 	IsTest func(path string) bool
 	// TestRunners are the programs that may run the tests, the first that fits.
 	TestRunners []TestRunner
+	// IsInternal reports whether no code outside of the repository imports a file of that base
+	// name; nil: that is so where it begins with _.
+	IsInternal func(base string) bool
 	// IsOptional reports whether only builds that ask for a file take it; nil where
 	// there is no such notion.
 	IsOptional func(*facts.File) bool
@@ -176,6 +179,11 @@ type Language struct {
 	Rules Rules
 	// Protocol names the members behind the syntax.
 	Protocol Protocol
+	// KeyTypes say which types take the names of members as keys; nil: none does.
+	KeyTypes *KeyTypes
+	// NamesMember reports whether a string names a member of the class around it: text goes
+	// from the first line of the class to the quote (__slots__). nil: none does.
+	NamesMember func(text []byte) bool
 	// Lookups are functions, and with a dot before the name methods, that look names up as
 	// the program runs, so that a use of a symbol is not written: "any", or "module" for one
 	// that counts only where its first argument is what an import binds.

@@ -40,9 +40,9 @@ const (
 	maxText      = 500 // characters of a description
 )
 
-// Read returns the facts. Given are what the configuration says, which goes before all else,
-// and the name of the folder.
-func Read(files Files, g *graph.Graph, given Facts, folder string) Facts {
+// Read returns the facts. titles are the names of languages as people write them. Given are
+// what the configuration says, which goes before all else, and the name of the folder.
+func Read(files Files, g *graph.Graph, titles map[string]string, given Facts, folder string) Facts {
 	var all []manifest
 	readme := ""
 	for _, p := range files.Paths() {
@@ -86,7 +86,7 @@ func Read(files Files, g *graph.Graph, given Facts, folder string) Facts {
 		}
 	}
 	f.Name, f.Description = oneLine(cmp.Or(f.Name, folder)), oneLine(f.Description)
-	f.Languages = languages(g)
+	f.Languages = languages(g, titles)
 	return f
 }
 
@@ -110,18 +110,12 @@ func aside(p string) bool {
 	return false
 }
 
-// written are the names of languages that are not written as their first letter in upper
-// case says.
-var written = map[string]string{
-	"javascript": "JavaScript", "typescript": "TypeScript", "csharp": "C#", "cpp": "C++", "php": "PHP", "tsx": "TypeScript", "jsx": "JavaScript",
-}
-
 // languages returns the languages of what was written by hand, by lines.
-func languages(g *graph.Graph) []string {
+func languages(g *graph.Graph, titles map[string]string) []string {
 	lines := make(map[string]int)
 	for _, n := range g.Nodes {
 		if n.Label == graph.File && n.Language != "" && !n.Generated {
-			lines[displayed(n.Language)] += max(1, n.End)
+			lines[cmp.Or(titles[n.Language], n.Language)] += max(1, n.End)
 		}
 	}
 	var names []string
@@ -130,13 +124,6 @@ func languages(g *graph.Graph) []string {
 	}
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(lines[b], lines[a]), cmp.Compare(a, b)) })
 	return names
-}
-
-func displayed(language string) string {
-	if name, ok := written[language]; ok {
-		return name
-	}
-	return strings.ToUpper(language[:1]) + language[1:]
 }
 
 // firstParagraph returns the first plain text of a README: no heading, badge, picture, list

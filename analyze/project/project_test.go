@@ -66,7 +66,7 @@ func TestRead(t *testing.T) {
 		{"hostile", files{"package.json": "{\"name\": \"a\\n# b\\u001b[31m\", \"description\": \"x\\n\\n```\\n" + strings.Repeat("y", 600) + "\"}"}, Facts{}, Facts{Name: "a # b [31m", Description: "x ``` " + strings.Repeat("y", 493) + "…"}},
 		{"README with a rule", files{"README.rst": "Shop\n====\n\nA shop.\n"}, Facts{}, Facts{Name: "folder", Description: "A shop."}},
 	} {
-		got := Read(tc.files, graphOf(tc.files), tc.given, "folder")
+		got := Read(tc.files, graphOf(tc.files), map[string]string{"typescript": "TypeScript", "python": "Python"}, tc.given, "folder")
 		if diff := cmp.Diff(tc.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/contextpack"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/project"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
@@ -58,7 +59,7 @@ func projectFacts(e *engine.Engine) project.Facts {
 		f.Name = cmp.Or(f.Name, e.Repository)
 		return f
 	}
-	return project.Read(e.Files, e.Graph, e.Project, e.Repository)
+	return project.Read(e.Files, e.Graph, lang.Titles(e.Languages), e.Project, e.Repository)
 }
 
 func layers(e *engine.Engine) ([]contextpack.Layer, error) {

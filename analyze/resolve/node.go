@@ -175,6 +175,9 @@ func (e *emitter) symbol(file fileID, s symID) *graph.Node {
 	n.Published = f.published && n.Exported || label == graph.Method && d.Has(facts.Exported) // an interface from outside may have it
 	n.Entry = e.entry(f, d, n)
 	n.Offered = e.offeredAt(s, n, holder)
+	if label.Callable() && !n.Abstract {
+		n.Decisions = f.facts.DecisionsIn(d.Start, d.End)
+	}
 	y.node = e.b.Add(n)
 	if holder.Label.IsType() && label.Callable() {
 		e.b.Edge(holder, graph.HasMethod, n, 1, 0, graph.Site{})

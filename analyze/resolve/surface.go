@@ -109,6 +109,14 @@ func (e *emitter) inProject(f *fileState) bool {
 	}
 }
 
+// isInternal reports whether nobody outside imports a file of that base name.
+func isInternal(l *lang.Language, base string) bool {
+	if l.IsInternal != nil {
+		return l.IsInternal(base)
+	}
+	return strings.HasPrefix(base, "_")
+}
+
 // offeredAt returns where those who use the repository as a library find symbol s,
 // whose node n stands in holder; empty when they are not meant to name it.
 func (e *emitter) offeredAt(s symID, n, holder *graph.Node) string {
@@ -127,8 +135,7 @@ func (e *emitter) offeredAt(s symID, n, holder *graph.Node) string {
 			return ""
 		}
 	}
-	base := path.Base(f.path)
-	if strings.HasPrefix(base, "_") && !strings.HasPrefix(base, "__init__") || base == "setup.py" || base == "conftest.py" {
+	if isInternal(f.lang, path.Base(f.path)) {
 		return ""
 	}
 	sf := e.surface[family(f.lang)]

@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graphfile"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/project"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
@@ -130,7 +132,7 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 		return err
 	}
 	if f.export != "" {
-		facts := project.Read(source.NewFiles(snapshot, repo.Blobs()), x.Graph, project.Facts{Name: conf.ProjectName, Description: conf.ProjectDescription}, serve.Name(repo, f.dir))
+		facts := project.Read(source.NewFiles(snapshot, repo.Blobs()), x.Graph, lang.Titles(all.Languages()), project.Facts{Name: conf.ProjectName, Description: conf.ProjectDescription}, serve.Name(repo, f.dir))
 		header := graphfile.Header{Tool: "nexus-ci " + tool().Version, Project: graphfile.Project{
 			Name: facts.Name, Description: facts.Description, Languages: facts.Languages, Frameworks: facts.Frameworks, Commit: snapshot.Commit,
 		}}

@@ -44,9 +44,8 @@ var layers = map[string]layer{
 	"analyze/fault":           {},
 	"analyze/graph":           {ours: []string{"analyze/codec"}},
 	"analyze/cypher":          {},
-	"analyze/complexity":      {},
 	"analyze/project":         {ours: []string{"analyze/graph"}, others: []string{"github.com/BurntSushi/toml", "golang.org/x/mod/..."}},
-	"analyze/contextpack":     {ours: []string{"analyze/graph", "analyze/project", "analyze/complexity", "analyze/promptsafe"}},
+	"analyze/contextpack":     {ours: []string{"analyze/graph", "analyze/project", "analyze/promptsafe"}},
 	"analyze/promptsafe":      {},
 	"analyze/graphfile":       {ours: []string{"analyze/cypher"}},
 	"analyze/graphfile/calls": {ours: []string{"analyze/graph", "analyze/resolve"}},
@@ -114,9 +113,9 @@ var layers = map[string]layer{
 		"analyze/project", "analyze/query/engine", "analyze/search", "analyze/search/embedding", "analyze/serve/edits", "analyze/serve/registry", "analyze/source", "analyze/syntax",
 		"check", "config", "diff", "diff/compare", "diff/git", "report",
 	}},
-	"analyze/query/engine": {ours: []string{"analyze/community", "analyze/cypher", "analyze/graph", "analyze/pattern", "analyze/process", "analyze/project", "analyze/propertygraph", "analyze/risk", "analyze/search"}},
-	"analyze/query/rename": {ours: []string{"analyze/graph", "analyze/query/engine"}},
-	"analyze/query":        {ours: []string{"analyze/change", "analyze/community", "analyze/contextpack", "analyze/cypher", "analyze/graph", "analyze/impact", "analyze/process", "analyze/project", "analyze/propertygraph", "analyze/query/engine", "analyze/query/rename", "analyze/risk", "diff"}},
+	"analyze/query/engine": {ours: []string{"analyze/lang", "analyze/community", "analyze/cypher", "analyze/graph", "analyze/pattern", "analyze/process", "analyze/project", "analyze/propertygraph", "analyze/risk", "analyze/search"}},
+	"analyze/query/rename": {ours: []string{"analyze/lang", "analyze/graph", "analyze/query/engine"}},
+	"analyze/query":        {ours: []string{"analyze/lang", "analyze/change", "analyze/community", "analyze/contextpack", "analyze/cypher", "analyze/graph", "analyze/impact", "analyze/process", "analyze/project", "analyze/propertygraph", "analyze/query/engine", "analyze/query/rename", "analyze/risk", "diff"}},
 	"analyze": {
 		ours: []string{
 			"diff", "sourcehash", "analyze/source", "analyze/fault", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/resolve", "analyze/community",
@@ -151,7 +150,7 @@ var layers = map[string]layer{
 
 	"check": {
 		ours: []string{
-			"config", "diff", "diff/compare", "diff/git", "analyze", "analyze/cache", "analyze/change", "analyze/complexity", "analyze/coverage", "analyze/fault",
+			"config", "diff", "diff/compare", "diff/git", "analyze", "analyze/cache", "analyze/change", "analyze/contextpack", "analyze/coverage", "analyze/fault",
 			"analyze/graph", "analyze/impact", "analyze/index", "analyze/lang", "analyze/lang/all", "analyze/query/engine", "analyze/risk", "analyze/skew", "analyze/source",
 			"report", "report/owners", "report/prompt",
 		},

@@ -125,7 +125,8 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 			Awaits:       true,
 			ShapedValues: d&typed != 0,
 		},
-		Lookups: map[string]string{"eval": "any", "Proxy": "any"},
+		KeyTypes: keyTypes(d),
+		Lookups:  map[string]string{"eval": "any", "Proxy": "any"},
 		Protocol: lang.Protocol{
 			Constructors: []string{"constructor"}, Prototype: "prototype", Index: indexMember, Iterate: "[Symbol.iterator]",
 		},

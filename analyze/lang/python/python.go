@@ -101,6 +101,9 @@ func Language() *lang.Language {
 				"unittest.skip": true, "unittest.skipIf": true, "unittest.skipUnless": true, "unittest.expectedFailure": true,
 			},
 		},
+		KeyTypes:    keyTypes(),
+		NamesMember: slots.Match,
+		IsInternal:  isInternal,
 		Lookups: map[string]string{
 			"getattr": "module", "hasattr": "module", "vars": "module", "import_module": "any", ".import_module": "any", "__import__": "any", "eval": "any", "exec": "any",
 		},

@@ -21,6 +21,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/cypher"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/process"
 	"github.com/nexus-ci/nexus-ci/analyze/project"
 	"github.com/nexus-ci/nexus-ci/analyze/propertygraph"
@@ -30,7 +31,9 @@ import (
 
 // A Snapshot is what the tools look at: one state of a repository, analysed.
 type Snapshot struct {
-	Repository  string // its name, for people
+	Repository string // its name, for people
+	// Languages are those that may be in it: what they say of themselves.
+	Languages   []*lang.Language
 	Graph       *graph.Graph
 	Communities []graph.Community
 	// Processes are the flows, up to a limit of memory, and ProcessCount their full number.

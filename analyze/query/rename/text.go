@@ -3,28 +3,26 @@ package rename
 import (
 	"bytes"
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // The strings of code that are the name, and that the language or a type checker takes for the
-// member: in __slots__ of Python, in the types of TypeScript that take keys.
+// member: in the tuples with which a class names its members, in the types that take keys.
 
-var (
-	// slots ends before an entry of the tuples with which a class of Python names its members.
-	slots = regexp.MustCompile(`(?:^|[\n;])[ \t]*(?:__slots__|__match_args__)[ \t]*(?::[^=\n]*)?=\s*[(\[{]?(?:[\s,:]|"[^"\n]*"|'[^'\n]*'|#[^\n]*\n)*["']$`)
-	// keysOf ends before the type whose keys are meant.
-	keysOf = regexp.MustCompile(`\bkeyof\s+\(?\s*(?:typeof\s+)?(?:[\w$]+\.)*$`)
-	// unpacking ends before a TypedDict of Python whose keys are the arguments of calls.
-	unpacking = regexp.MustCompile(`\bUnpack\[\s*["']?(?:\w+\.)*$`)
-	// picking ends before the type of which a type takes some keys, picked before such a key.
-	picking = regexp.MustCompile(`\b(?:Pick|Omit)\s*<\s*(?:[\w$]+\.)*$`)
-	picked  = regexp.MustCompile("^\\s*,\\s*\\|?\\s*(?:[\"'][^\"'\\n]*[\"']\\s*\\|\\s*)*[\"']$")
-)
+// languageOf returns the language of a name, nil where it is not known.
+func (r *renaming) languageOf(name string) *lang.Language {
+	for _, l := range r.engine.Languages {
+		if l.Name == name {
+			return l
+		}
+	}
+	return nil
+}
 
 // isWholeString reports whether the name at a place is all that stands between quotes: code may
 // look a member up by it.
@@ -40,35 +38,44 @@ func (r *renaming) isSlot(w graph.Word) bool {
 	line, _, _ := lineAt(content, w.At)
 	var class *graph.Node // the innermost
 	for _, n := range r.engine.Graph.Nodes {
-		if n.Path == w.Path && n.Language == "python" && n.Label == graph.Class && n.Start <= line && line <= n.End && (class == nil || n.Start >= class.Start) {
+		if n.Path == w.Path && n.Label == graph.Class && n.Start <= line && line <= n.End && (class == nil || n.Start >= class.Start) {
 			class = n
 		}
 	}
-	if class == nil || !slices.ContainsFunc(r.members(), func(n *graph.Node) bool { return n.Parent != nil && n.Parent.ID == class.ID }) {
+	if class == nil {
+		return false
+	}
+	l := r.languageOf(class.Language)
+	if l == nil || l.NamesMember == nil || !slices.ContainsFunc(r.members(), func(n *graph.Node) bool { return n.Parent != nil && n.Parent.ID == class.ID }) {
 		return false
 	}
 	from := 0
 	for range class.Start - 1 {
 		from += bytes.IndexByte(content[from:], '\n') + 1
 	}
-	return from <= w.At && slots.Match(content[from:w.At])
+	return from <= w.At && l.NamesMember(content[from:w.At])
 }
 
 // typeKeys finds where types take the keys of the types whose members get the name: the strings
 // that are edited with them, and the files whose strings a keyof may check.
 func (r *renaming) typeKeys(ctx context.Context) error {
 	owners, names := make(map[string]bool), []string{}
+	var keys *lang.KeyTypes
 	for _, n := range r.members() {
-		if (n.Language == "typescript" || n.Language == "python" && n.Label == graph.Field) && n.Parent != nil && n.Parent.Label != graph.File && !owners[n.Parent.ID] {
+		l := r.languageOf(n.Language)
+		if l == nil || l.KeyTypes == nil {
+			continue
+		}
+		if (n.Label == graph.Field || !l.KeyTypes.FieldsOnly) && n.Parent != nil && n.Parent.Label != graph.File && !owners[n.Parent.ID] {
 			owners[n.Parent.ID] = true
+			keys = l.KeyTypes
 			names = append(names, n.Parent.Name)
 		}
 	}
 	isKey := func(w graph.Word) bool {
 		return w.Name == r.oldName && w.In == graph.InString && r.isWholeString(w.Path, w.At)
 	}
-	python := r.root.Language == "python"
-	if len(owners) == 0 || !python && !slices.ContainsFunc(r.was.Words, isKey) {
+	if keys == nil || !keys.Passed && !slices.ContainsFunc(r.was.Words, isKey) {
 		return nil
 	}
 	written, err := r.engine.Names.Written(ctx, names, nil)
@@ -85,21 +92,14 @@ func (r *renaming) typeKeys(ctx context.Context) error {
 		if u.At+len(u.Name) > len(content) {
 			continue
 		}
-		before, end := content[max(0, u.At-maxText):u.At], u.At+len(u.Name)
-		if python {
-			if unpacking.Match(before) {
-				r.conflicts = append(r.conflicts, r.spot(u.Path, u.At, "the keys of "+engine.Clean(u.Name)+" are arguments of the call here"))
-			}
-			continue
-		}
-		keyed[u.Path] = keyed[u.Path] || keysOf.Match(before)
-		if !picking.Match(before) {
-			continue
-		}
-		for _, w := range r.was.Words {
-			if w.Path == u.Path && w.At > end && isKey(w) && picked.Match(content[end:w.At]) {
-				r.picked = append(r.picked, place{w.Path, w.At})
-			}
+		end := u.At + len(u.Name)
+		switch keys.Use(content[max(0, u.At-maxText):u.At]) {
+		case lang.PassedKeys:
+			r.conflicts = append(r.conflicts, r.spot(u.Path, u.At, "the keys of "+engine.Clean(u.Name)+" are arguments of the call here"))
+		case lang.CheckedKeys:
+			keyed[u.Path] = true
+		case lang.ListedKeys:
+			r.pick(u.Path, end, func(w graph.Word) bool { return isKey(w) && keys.Listed(content[end:w.At]) })
 		}
 	}
 	// Who uses what a file defines may hand it a key.
@@ -112,4 +112,13 @@ func (r *renaming) typeKeys(ctx context.Context) error {
 		r.keyed[file] = r.keyed[file] || keyed[file]
 	}
 	return nil
+}
+
+// pick edits the strings of a file behind a place that are keys with the name.
+func (r *renaming) pick(path string, from int, isKey func(graph.Word) bool) {
+	for _, w := range r.was.Words {
+		if w.Path == path && w.At > from && isKey(w) {
+			r.picked = append(r.picked, place{w.Path, w.At})
+		}
+	}
 }

@@ -1,0 +1,31 @@
+package ecmascript
+
+import (
+	"regexp"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+var (
+	// keysOf ends before the type whose keys are meant.
+	keysOf = regexp.MustCompile(`\bkeyof\s+\(?\s*(?:typeof\s+)?(?:[\w$]+\.)*$`)
+	// picking ends before the type of which a type takes some keys, picked before such a key.
+	picking = regexp.MustCompile(`\b(?:Pick|Omit)\s*<\s*(?:[\w$]+\.)*$`)
+	picked  = regexp.MustCompile("^\\s*,\\s*\\|?\\s*(?:[\"'][^\"'\\n]*[\"']\\s*\\|\\s*)*[\"']$")
+)
+
+// keyTypes are those of TypeScript; JavaScript has none.
+func keyTypes(d Dialect) *lang.KeyTypes {
+	if d&typed == 0 {
+		return nil
+	}
+	return &lang.KeyTypes{Listed: picked.Match, Use: func(text []byte) lang.KeyUse {
+		switch {
+		case keysOf.Match(text):
+			return lang.CheckedKeys
+		case picking.Match(text):
+			return lang.ListedKeys
+		}
+		return lang.NoKeys
+	}}
+}

@@ -19,7 +19,7 @@ import (
 
 // extractorSources is the code that makes facts of bytes and stores them.
 //
-//go:embed facts/*.go lang/*.go lang/*/*.go parse/*.go parse/*.c parse/*.h codec/*.go
+//go:embed facts/*.go lang/*.go lang/*/*.go lang/*/*/*.go parse/*.go parse/*.c parse/*.h codec/*.go
 var extractorSources embed.FS
 
 // indexSources is the code that makes an Index of facts and stores it; searchSources and

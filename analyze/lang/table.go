@@ -51,6 +51,15 @@ func Standard(types, functions string, forms map[string]string) map[string]strin
 	return u
 }
 
+// Set makes a set of the words of a list.
+func Set(list string) map[string]bool {
+	set := make(map[string]bool)
+	for word := range strings.FieldsSeq(list) {
+		set[word] = true
+	}
+	return set
+}
+
 // IsWordByte reports whether c may stand in a name that has no other signs than _ in ASCII.
 func IsWordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80

@@ -59,7 +59,7 @@ var layers = map[string]layer{
 	"analyze/lang/java":       {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/jvm"}, others: []string{"github.com/smacker/go-tree-sitter/java"}},
 	"analyze/lang/kotlin":     {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/jvm"}, others: []string{"github.com/smacker/go-tree-sitter/kotlin"}},
 	"analyze/lang/scala":      {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/jvm"}, others: []string{"github.com/smacker/go-tree-sitter/scala"}},
-	"analyze/lang/ecmascript": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk"}},
+	"analyze/lang/ecmascript": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/ecmascript/*"}},
 	"analyze/lang/javascript": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/ecmascript"}, others: []string{"github.com/smacker/go-tree-sitter/javascript"}},
 	"analyze/lang/typescript": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/ecmascript"}, others: []string{"github.com/smacker/go-tree-sitter/typescript/*"}},
 	"analyze/lang/grammargen": {},
@@ -68,6 +68,15 @@ var layers = map[string]layer{
 		ours:   []string{"analyze/facts", "analyze/lang", "analyze/parse"},
 		others: []string{"github.com/google/go-cmp/...", "github.com/rogpeppe/go-internal/txtar", "github.com/smacker/go-tree-sitter"},
 	},
+	// Languages with packages of their own: what knows no tree, below the extractor.
+	"analyze/lang/golang":         {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/golang/*"}, others: []string{"github.com/smacker/go-tree-sitter/golang"}},
+	"analyze/lang/ruby":           {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/ruby/*"}, others: []string{"github.com/smacker/go-tree-sitter/ruby"}},
+	"analyze/lang/csharp":         {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/csharp/*"}, others: []string{"github.com/smacker/go-tree-sitter/csharp"}},
+	"analyze/lang/rust":           {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/rust/*"}, others: []string{"github.com/smacker/go-tree-sitter/rust"}},
+	"analyze/lang/cfamily":        {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/cfamily/*"}, others: []string{"github.com/smacker/go-tree-sitter/c", "github.com/smacker/go-tree-sitter/cpp"}},
+	"analyze/lang/python":         {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/python/*"}, others: []string{"github.com/smacker/go-tree-sitter/python"}},
+	"analyze/lang/python/project": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/python/standard"}},
+	"analyze/lang/*/*":            {ours: []string{"analyze/facts", "analyze/lang"}},
 	// A language: its own grammar and nothing of the parser.
 	"analyze/lang/*": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk"}, others: []string{"github.com/smacker/go-tree-sitter/*"}},
 

@@ -16,7 +16,7 @@
 //
 // The preprocessor is not run. All branches of a condition count where each is a
 // whole construct; where a condition cuts one in two, the first branch does (see
-// prepare.go, which also takes out the words that only the preprocessor
+// source/prepare.go, which also takes out the words that only the preprocessor
 // understands). A function-like macro is a Function whose calls are the names in
 // its text that a bracket follows; an object-like one is a Constant, whose value is
 // the name that its text consists of.
@@ -58,6 +58,7 @@ import (
 	grammarCPP "github.com/smacker/go-tree-sitter/cpp"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/cfamily/source"
 )
 
 //go:generate go run ../grammargen
@@ -123,7 +124,7 @@ func language(name, title string, d dialect, extensions []string, grammar func()
 		Strings:     strings,
 		ImportNodes: []lang.Kind{kPreprocInclude},
 		Decisions:   decisions,
-		Prepare:     func(src []byte) []byte { return prepare(src, d) },
+		Prepare:     func(src []byte) []byte { return source.Prepare(src, d == onlyCPP) },
 		Branches:    branches,
 		Lazy:        []lang.Kind{tAnd, tOr},
 		Literals:    literals,
@@ -198,7 +199,7 @@ func isCPP(src []byte) bool {
 			continue
 		}
 		for _, s := range signs {
-			if i := bytes.Index(line, s); i >= 0 && (i == 0 || !isWord(line[i-1]) || !isWord(s[0])) && !quoted(line, i) {
+			if i := bytes.Index(line, s); i >= 0 && (i == 0 || !source.IsWord(line[i-1]) || !source.IsWord(s[0])) && !quoted(line, i) {
 				return true
 			}
 		}

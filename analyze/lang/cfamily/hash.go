@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/cfamily/source"
 )
 
 // separate reports whether node n is a definition with hashes of its own.
@@ -125,8 +126,8 @@ func (x *extractor) hashMacro(id facts.DefID, params []facts.Param, value int32)
 	for _, p := range params {
 		h.Text([]byte(p.Name))
 	}
-	r := newReader(x.t.Bytes(value))
-	for word := r.word(); word != ""; word = r.word() {
+	r := source.NewReader(x.t.Bytes(value))
+	for word := r.Word(); word != ""; word = r.Word() {
 		h.Text([]byte(word))
 	}
 	x.b.SetHashes(id, signature, h.Sum(), h)

@@ -3,6 +3,7 @@ package cfamily
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/cfamily/source"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
@@ -20,9 +21,9 @@ func (x *extractor) macro(n int32, doc *walk.Comments) {
 	id := x.b.Def(d)
 	x.owned[n] = true
 	x.b.Enter(id)
-	body := newReader(x.t.Bytes(value))
+	body := source.NewReader(x.t.Bytes(value))
 	var e facts.ExprID = facts.None
-	if word, rest := body.word(), body.word(); word != "" && rest == "" && !isNumber(word) && word != d.Name && !keywords[word] {
+	if word, rest := body.Word(), body.Word(); word != "" && rest == "" && !source.IsNumber(word) && word != d.Name && !source.IsKeyword(word) {
 		e = x.b.FileLevelName(word, d.Line) // another name for it
 	} else {
 		x.macroBody(n, value, d.Name, nil)
@@ -87,14 +88,14 @@ func (x *extractor) macroBody(n, value int32, own string, params map[string]bool
 		return
 	}
 	line := x.t.Line(value)
-	r := newReader(x.t.Bytes(value))
+	r := source.NewReader(x.t.Bytes(value))
 	before := ""
-	for word := r.word(); word != ""; word = r.word() {
-		called := isName(word[0]) && r.peek() == '('
-		if called && !params[word] && word != own && !keywords[word] && before != "." && before != "->" && before != "::" && before != "#" {
-			e := lang.NewExpr(facts.Call, line+r.line)
-			e.X = x.b.FileLevelName(word, line+r.line)
-			e.Args = make([]facts.Arg, r.arguments())
+	for word := r.Word(); word != ""; word = r.Word() {
+		called := source.IsName(word[0]) && r.Peek() == '('
+		if called && !params[word] && word != own && !source.IsKeyword(word) && before != "." && before != "->" && before != "::" && before != "#" {
+			e := lang.NewExpr(facts.Call, line+r.Line)
+			e.X = x.b.FileLevelName(word, line+r.Line)
+			e.Args = make([]facts.Arg, r.Arguments())
 			for i := range e.Args {
 				e.Args[i].X = facts.None
 			}
@@ -102,125 +103,4 @@ func (x *extractor) macroBody(n, value int32, own string, params map[string]bool
 		}
 		before = word
 	}
-}
-
-// A reader splits the text of a macro into words: names, numbers, strings and
-// marks.
-type reader struct {
-	text []byte
-	at   int
-	line int32
-}
-
-func newReader(text []byte) *reader { return &reader{text: text} }
-
-// skip goes to the next word.
-func (r *reader) skip() {
-	for r.at < len(r.text) {
-		c := r.text[r.at]
-		switch {
-		case c == '\n':
-			r.line++
-			r.at++
-		case c == ' ' || c == '\t' || c == '\r' || c == '\\':
-			r.at++
-		case c == '/' && r.at+1 < len(r.text) && r.text[r.at+1] == '*':
-			r.at += 2
-			for r.at < len(r.text) && !(r.text[r.at] == '*' && r.at+1 < len(r.text) && r.text[r.at+1] == '/') {
-				if r.text[r.at] == '\n' {
-					r.line++
-				}
-				r.at++
-			}
-			r.at = min(r.at+2, len(r.text))
-		default:
-			return
-		}
-	}
-}
-
-// peek returns the first byte of the next word, 0 at the end.
-func (r *reader) peek() byte {
-	c := *r
-	c.skip()
-	if c.at == len(c.text) {
-		return 0
-	}
-	return c.text[c.at]
-}
-
-// word returns the next word, "" at the end.
-func (r *reader) word() string {
-	r.skip()
-	if r.at == len(r.text) {
-		return ""
-	}
-	from := r.at
-	c := r.text[r.at]
-	r.at++
-	switch {
-	case isWord(c):
-		for r.at < len(r.text) && isWord(r.text[r.at]) {
-			r.at++
-		}
-	case c == '"' || c == '\'':
-		for r.at < len(r.text) && r.text[r.at] != c && r.text[r.at] != '\n' {
-			if r.text[r.at] == '\\' {
-				r.at++
-			}
-			r.at++
-		}
-		r.at = min(r.at+1, len(r.text))
-	case r.at < len(r.text) && (c == '-' && r.text[r.at] == '>' || c == ':' && r.text[r.at] == ':'):
-		r.at++
-	}
-	return string(r.text[from:r.at])
-}
-
-// maxArguments is how many bytes of the arguments in a macro are looked at.
-const maxArguments = 4096
-
-// arguments counts the arguments in the brackets that come next.
-func (r *reader) arguments() int {
-	c := *r
-	depth, count, some := 0, 0, false
-	for word := c.word(); word != "" && c.at < r.at+maxArguments; word = c.word() {
-		switch word {
-		case "(", "[", "{":
-			some = some || depth > 0
-			depth++
-			continue
-		case ")", "]", "}":
-			if depth--; depth == 0 {
-				if some {
-					count++
-				}
-				return count
-			}
-		case ",":
-			if depth == 1 {
-				count++
-			}
-		}
-		some = true
-	}
-	return count
-}
-
-func isName(c byte) bool { return isWord(c) && !(c >= '0' && c <= '9') }
-
-func isNumber(word string) bool { return !isName(word[0]) }
-
-// keywords are the words that a bracket may follow, or that stand for no name.
-var keywords = map[string]bool{
-	"if": true, "for": true, "while": true, "switch": true, "return": true, "sizeof": true, "alignof": true, "_Alignof": true,
-	"typeof": true, "__typeof__": true, "__typeof": true, "decltype": true, "defined": true, "__attribute__": true, "__declspec": true,
-	"__builtin_expect": true, "static_cast": true, "reinterpret_cast": true, "const_cast": true, "dynamic_cast": true,
-	"noexcept": true, "alignas": true, "_Static_assert": true, "static_assert": true, "__asm__": true, "asm": true, "__asm": true, "catch": true,
-	"offsetof": true, "_Pragma": true, "__pragma": true, "_Generic": true, "operator": true, "throw": true, "new": true, "delete": true,
-	"int": true, "char": true, "void": true, "long": true, "short": true, "unsigned": true, "signed": true, "float": true, "double": true,
-	"bool": true, "const": true, "static": true, "inline": true, "extern": true, "volatile": true, "struct": true, "union": true, "enum": true,
-	"class": true, "typename": true, "template": true, "else": true, "do": true, "constexpr": true, "true": true, "false": true, "nullptr": true,
-	"NULL": true, "this": true, "auto": true, "namespace": true, "using": true, "virtual": true, "public": true, "private": true, "protected": true,
-	"case": true, "default": true, "break": true, "continue": true, "goto": true, "typedef": true, "register": true, "restrict": true,
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/cfamily/source"
 )
 
 // path returns the names of a possibly qualified name, without type arguments.
@@ -48,14 +49,10 @@ func (x *extractor) operatorName(n int32) string {
 	text := x.t.Text(n)
 	words := strings.Fields(text)
 	name := strings.Join(words, "")
-	if len(words) > 1 && words[0] == "operator" && isWord(words[1][0]) {
+	if len(words) > 1 && words[0] == "operator" && source.IsWord(words[1][0]) {
 		name = strings.Join(words, " ")
 	}
 	return x.b.Intern([]byte(name))
-}
-
-func isWord(c byte) bool {
-	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }
 
 // typ adds the type that node n writes and returns it, None for auto and what is

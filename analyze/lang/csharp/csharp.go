@@ -54,6 +54,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/csharp/source"
 )
 
 //go:generate go run ../grammargen
@@ -77,7 +78,7 @@ func Language() *lang.Language {
 			kIfStatement, kForStatement, kForeachStatement, kWhileStatement, kDoStatement, tCase, kCatchClause,
 			kConditionalExpression, kSwitchExpressionArm, tAnd, tOr, tCoalesce,
 		},
-		Prepare: prepare,
+		Prepare: source.Prepare,
 		Branches: []lang.Branch{
 			{In: kIfStatement, Role: fConsequence}, {In: kIfStatement, Role: fAlternative},
 			{In: kForStatement, Role: fBody}, {In: kForeachStatement, Role: fBody}, {In: kWhileStatement, Role: fBody},

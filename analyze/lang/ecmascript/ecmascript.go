@@ -44,7 +44,13 @@
 // loops, with, eval, Flow syntax, .vue and .svelte files.
 package ecmascript
 
-import "github.com/nexus-ci/nexus-ci/analyze/lang"
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/project"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/source"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/standard"
+)
 
 //go:generate go run ../grammargen
 
@@ -59,9 +65,6 @@ const (
 )
 
 const typed = TypeScript | TSX
-
-// Family joins the languages whose files import each other.
-const Family = "ecmascript"
 
 // Names of members that have none in the source.
 const (
@@ -94,7 +97,7 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 		Strings:     []lang.Kind{kString, kStringFragment},
 		ImportNodes: []lang.Kind{kImportStatement},
 		Decisions:   decisions,
-		Prepare:     func(src []byte) []byte { return prepare(src, d) },
+		Prepare:     func(src []byte) []byte { return source.Prepare(src, d&typed != 0) },
 		Branches: []lang.Branch{
 			{In: kIfStatement, Role: fConsequence}, {In: kIfStatement, Role: fAlternative},
 			{In: kForStatement, Role: fBody}, {In: kForInStatement, Role: fBody},
@@ -109,15 +112,15 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 		TestCalls:     testCalls,
 		TestClaims:    []string{"assert", "assert.*", "expect", "expectType", "expectTypeOf", "strictEqual", "deepStrictEqual"},
 		TestRunners:   TestRunners(),
-		Family:        Family,
+		Family:        project.Family,
 		OutputDirs:    []string{"dist"},
 		ProjectFiles:  []string{"package.json"},
-		NewLinker:     NewLinker,
-		Universe:      globals,
-		Forms:         forms,
-		Members:       builtinMembers,
-		Callbacks:     builtinCallbacks,
-		ObjectMembers: objectMembers,
+		NewLinker:     project.NewLinker,
+		Universe:      standard.Globals,
+		Forms:         standard.Forms,
+		Members:       standard.Members,
+		Callbacks:     standard.Callbacks,
+		ObjectMembers: standard.ObjectMembers,
 		Rules: lang.Rules{
 			CheckedCalls: d&typed != 0, RestIsList: true, TypesApart: true,
 			CheckedNames: true, CheckedMembers: d&typed != 0,
@@ -134,3 +137,6 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 		Entries: entries(),
 	}
 }
+
+// Manifests returns the project files of the language.
+func Manifests() []*lang.Language { return project.Manifests() }

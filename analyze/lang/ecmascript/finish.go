@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/standard"
 )
 
 // finish settles what the whole file decides: which names are exported, which
@@ -114,7 +115,7 @@ func (e *extractor) restoreTypes(has func(string) bool) {
 		}
 	}
 	e.unspeak(func(name string) bool {
-		if _, ok := globals[name]; ok {
+		if _, ok := standard.Globals[name]; ok {
 			return true
 		}
 		return names[name] || has(name)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/source"
 )
 
 // spokenTypes are the types that a doc comment gives to a function.
@@ -89,17 +90,13 @@ func paramName(text []byte) (name string, optional bool) {
 		text = text[1:]
 	}
 	end := 0
-	for end < len(text) && isNameByte(text[end]) {
+	for end < len(text) && source.IsNameByte(text[end]) {
 		end++
 	}
 	if end < len(text) && text[end] == '.' {
 		return "", false // a property of a parameter
 	}
 	return string(text[:end]), optional
-}
-
-func isNameByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c >= 0x80
 }
 
 // braced reads {T} at the start of text.
@@ -213,7 +210,7 @@ func (p *spokenParser) primary() (typ facts.TypeID, nothing bool) {
 		return p.imported(), false
 	}
 	start := p.at
-	for p.at < len(p.text) && (isNameByte(p.text[p.at]) || p.text[p.at] == '.' && p.at+1 < len(p.text) && isNameByte(p.text[p.at+1])) {
+	for p.at < len(p.text) && (source.IsNameByte(p.text[p.at]) || p.text[p.at] == '.' && p.at+1 < len(p.text) && source.IsNameByte(p.text[p.at+1])) {
 		p.at++
 	}
 	path := p.e.b.Intern(p.text[start:p.at])
@@ -245,7 +242,7 @@ func (p *spokenParser) imported() facts.TypeID {
 		p.fail()
 		return facts.None
 	}
-	for end < len(p.text) && (isNameByte(p.text[end]) || p.text[end] == '.') {
+	for end < len(p.text) && (source.IsNameByte(p.text[end]) || p.text[end] == '.') {
 		end++
 	}
 	source, member, ok := importPath([]byte("{" + string(p.text[p.at:end]) + "}"))

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/source"
 )
 
 // readTypedefs reads the names that comments give to types, which hold in all of
@@ -46,7 +47,7 @@ func (e *extractor) typedef(text []byte, line int32) {
 }
 
 // importPath reads {import("x").Y} and {typeof import("x")}.
-func importPath(text []byte) (source, member string, ok bool) {
+func importPath(text []byte) (module, member string, ok bool) {
 	text = bytes.TrimLeft(text, " \t")
 	text, ok = bytes.CutPrefix(text, []byte("{"))
 	end := bytes.IndexByte(text, '}')
@@ -59,14 +60,14 @@ func importPath(text []byte) (source, member string, ok bool) {
 		return "", "", false
 	}
 	quoted, rest, ok := bytes.Cut(text, []byte(")"))
-	source = strings.Trim(string(bytes.TrimSpace(quoted)), `"'`)
+	module = strings.Trim(string(bytes.TrimSpace(quoted)), `"'`)
 	member = strings.TrimPrefix(string(rest), ".")
 	for i := range len(member) {
-		if !isNameByte(member[i]) && member[i] != '.' {
+		if !source.IsNameByte(member[i]) && member[i] != '.' {
 			return "", "", false
 		}
 	}
-	return source, member, ok && source != ""
+	return module, member, ok && module != ""
 }
 
 // importSpoken adds an import that only a comment makes: no more is known of it

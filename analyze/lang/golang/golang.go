@@ -53,7 +53,6 @@
 package golang
 
 import (
-	"path"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -62,6 +61,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/golang/project"
 )
 
 //go:generate go run ../grammargen
@@ -89,15 +89,15 @@ func Language() *lang.Language {
 		Lazy:          []lang.Kind{tAnd, tOr},
 		Literals:      []lang.Kind{kFuncLiteral},
 		Extract:       extract,
-		IsTest:        isTest,
+		IsTest:        project.IsTest,
 		IsTestSupport: isTestSupport,
 		ProjectFiles:  []string{"go.mod"},
 		TestRunners:   testRunners(),
-		IsOptional:    isOptional,
+		IsOptional:    project.IsOptional,
 		IsTestName:    isTestName,
-		Unit:          unit,
+		Unit:          project.Unit,
 		Family:        family,
-		NewLinker:     newLinker,
+		NewLinker:     project.NewLinker,
 		Universe:      universe(),
 		Interfaces:    interfaces,
 		Listed:        listed,
@@ -125,14 +125,12 @@ func Language() *lang.Language {
 func Module() *lang.Language {
 	return &lang.Language{
 		Name:      "go-module",
-		Filenames: []string{modFile, workFile},
-		Read:      readModule,
+		Filenames: []string{project.ModFile, project.WorkFile},
+		Read:      project.Read,
 		Family:    family,
-		NewLinker: newLinker,
+		NewLinker: project.NewLinker,
 	}
 }
-
-func isTest(p string) bool { return strings.HasSuffix(p, "_test.go") }
 
 // isTestName follows "go test" (go help testfunc), and counts methods as well:
 // suites of testify and check run those named Test…. A benchmark checks nothing, and
@@ -153,12 +151,6 @@ func isTestName(d *facts.Def) bool {
 	}
 	return false
 }
-
-// unit is the directory and the name of the package, so that package gin_test
-// beside package gin is its own.
-func unit(p string, f *facts.File) string { return unitKey(path.Dir(p), f.Package) }
-
-func unitKey(dir, pkg string) string { return dir + ":" + pkg }
 
 // universe is what the specification predeclares.
 func universe() map[string]string {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/golang/project"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/langtest"
 )
 
@@ -25,12 +26,12 @@ func (p *files) Paths() []string               { return p.paths }
 func (p *files) Facts(path string) *facts.File { return p.facts[path] }
 func (p *files) Manifests() []lang.Manifest    { return p.manifests }
 
-func project(t *testing.T, archive string) *files {
+func repository(t *testing.T, archive string) *files {
 	t.Helper()
 	p := &files{facts: make(map[string]*facts.File)}
 	for _, file := range txtar.Parse([]byte(archive)).Files {
 		l := Language()
-		if base := path.Base(file.Name); base == modFile || base == workFile {
+		if base := path.Base(file.Name); base == project.ModFile || base == project.WorkFile {
 			l = Module()
 		}
 		f := langtest.Parse(t, l, file.Data)
@@ -185,7 +186,7 @@ package errors
 		{"missing below the guessed root", bare, "main.go", "github.com/me/tool/lost", "missing as lost"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			l := Language().NewLinker(project(t, test.archive))
+			l := Language().NewLinker(repository(t, test.archive))
 			got := describe(l.Link(test.from, test.source, ""))
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("%s in %s (-want +got):\n%s", test.source, test.from, diff)
@@ -213,7 +214,7 @@ func describe(t lang.Target) string {
 
 // TestLinkIsUnit: what an import means is the unit of the files in its directory.
 func TestLinkIsUnit(t *testing.T) {
-	p := project(t, "-- go.mod --\nmodule m\n-- d/a.go --\npackage x\n-- d/a_test.go --\npackage x_test\n-- d/b_test.go --\npackage x\n")
+	p := repository(t, "-- go.mod --\nmodule m\n-- d/a.go --\npackage x\n-- d/a_test.go --\npackage x_test\n-- d/b_test.go --\npackage x\n")
 	l := Language()
 	target := l.NewLinker(p).Link("main.go", "m/d", "").Unit
 	for file, want := range map[string]bool{"d/a.go": true, "d/a_test.go": false, "d/b_test.go": true} {
@@ -228,7 +229,7 @@ func TestOptional(t *testing.T) {
 		"": false, "linux": false, "!windows && amd64": false, "go1.22 || purego": false, "!nomsgpack": false, "linux || integration": false,
 		"nomsgpack": true, "ignore": true, "sonic && (linux || windows)": true, "!(linux || !jsoniter)": true,
 	} {
-		if got := isOptional(&facts.File{Constraint: constraint}); got != want {
+		if got := project.IsOptional(&facts.File{Constraint: constraint}); got != want {
 			t.Errorf("%q: optional is %v", constraint, got)
 		}
 	}

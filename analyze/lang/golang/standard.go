@@ -1,8 +1,11 @@
 package golang
 
-import "strings"
+import (
+	"strings"
 
-import "github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
 
 // givesFirst reports whether a call of a function of the standard library has
 // the type of its first argument, or ranges like it: a generic function of
@@ -43,10 +46,10 @@ func (x *extractor) standardCall(call, callee facts.ExprID) facts.ExprID {
 // methods are known: the interfaces, and what guards a struct.
 func complete() map[string]map[string]bool {
 	types := map[string]map[string]bool{
-		"sync.Mutex":     tagSet("Lock TryLock Unlock"),
-		"sync.RWMutex":   tagSet("Lock RLock RLocker RUnlock TryLock TryRLock Unlock"),
-		"sync.Once":      tagSet("Do"),
-		"sync.WaitGroup": tagSet("Add Done Go Wait"),
+		"sync.Mutex":     lang.Set("Lock TryLock Unlock"),
+		"sync.RWMutex":   lang.Set("Lock RLock RLocker RUnlock TryLock TryRLock Unlock"),
+		"sync.Once":      lang.Set("Do"),
+		"sync.WaitGroup": lang.Set("Add Done Go Wait"),
 	}
 	for name, methods := range interfaces {
 		has := make(map[string]bool)

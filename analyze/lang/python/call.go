@@ -3,6 +3,7 @@ package python
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python/standard"
 )
 
 func (x *extractor) call(i int32) facts.ExprID {
@@ -154,7 +155,7 @@ func (x *extractor) positional(args int32) []int32 {
 
 // isBuiltin reports whether a name means the builtin here.
 func (x *extractor) isBuiltin(name string) bool {
-	if _, builtin := universe[name]; !builtin {
+	if _, builtin := standard.Universe[name]; !builtin {
 		return false
 	}
 	_, imported := x.origins[name]

@@ -35,6 +35,8 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python/project"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python/standard"
 )
 
 //go:generate go run ../grammargen
@@ -72,10 +74,10 @@ func Language() *lang.Language {
 		IsTest:       isTest,
 		ProjectFiles: []string{"pyproject.toml", "setup.py", "setup.cfg"},
 		IsTestName:   isTestName,
-		NewLinker:    newLinker,
-		Universe:     universe,
-		Members:      builtinMembers, ObjectMembers: objectMembers, TypeMembers: typeMembers,
-		Complete:    lang.CompleteTypes(standard[:]),
+		NewLinker:    project.NewLinker,
+		Universe:     standard.Universe,
+		Members:      standard.Members, ObjectMembers: standard.ObjectMembers, TypeMembers: standard.TypeMembers,
+		Complete:    lang.CompleteTypes(standard.Complete[:]),
 		TestRunners: testRunners(),
 		Rules: lang.Rules{
 			CheckedMembers:    true,
@@ -151,3 +153,6 @@ func isTestName(d *facts.Def) bool {
 	}
 	return false
 }
+
+// Manifests returns the project files of the language.
+func Manifests() []*lang.Language { return project.Manifests() }

@@ -50,6 +50,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ruby/standard"
 )
 
 //go:generate go run ../grammargen
@@ -91,12 +92,12 @@ func Language() *lang.Language {
 		IsTestName:  isTestName,
 		Unit:        func(string, *facts.File) string { return unit },
 		NewLinker:   newLinker,
-		Universe:    universe,
+		Universe:    standard.Universe,
 		Forms: map[string]string{
 			"Array": "list", "Set": "list", "Enumerator": "list", "Hash": "dict", "String": "str", "Symbol": "sym",
 			"Integer": "int", "Float": "float",
 		},
-		Members: members, Callbacks: callbacks, ObjectMembers: objectMembers,
+		Members: standard.Members, Callbacks: standard.Callbacks, ObjectMembers: standard.ObjectMembers,
 		Rules: lang.Rules{
 			ImplicitThis:    true,
 			WrittenMembers:  true,

@@ -318,7 +318,7 @@ func (x *extractor) fieldValue(n, as int32) facts.ExprID {
 	return x.b.Expr(m)
 }
 
-// call adds a call. What prepare made of a macro looks like a call of name?.
+// call adds a call. What source.Prepare made of a macro looks like a call of name?.
 func (x *extractor) call(n int32, flags facts.ExprFlags) facts.ExprID {
 	fn, args := x.t.Child(n, fFunction), x.t.Child(n, fArguments)
 	callee, types := facts.ExprID(facts.None), facts.TypeID(facts.None)
@@ -339,7 +339,7 @@ func (x *extractor) call(n int32, flags facts.ExprFlags) facts.ExprID {
 	return x.b.Expr(e)
 }
 
-// isMacro reports whether the callee fn was a macro before prepare.
+// isMacro reports whether the callee fn was a macro before source.Prepare.
 func (x *extractor) isMacro(fn, args int32) bool {
 	if x.t.Kind(fn) != kTryExpression || args < 0 || x.t.Nodes[fn].End != x.t.Nodes[args].Start {
 		return false

@@ -102,7 +102,7 @@ func (x *extractor) item(n int32, a *above) bool {
 			return true
 		}
 		return false
-	case kBlock: // what a macro such as thread_local wraps: see prepare
+	case kBlock: // what a macro such as thread_local wraps: see source.Prepare
 		if x.b.AtFileLevel() {
 			x.items(n)
 			return true

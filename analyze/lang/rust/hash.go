@@ -128,5 +128,3 @@ func (x *extractor) docHash(docs []int32) uint64 { return walk.DocHash(x.b, docs
 func (x *extractor) header(n, body int32) string {
 	return walk.Header(x.t, n, x.t.Nodes[n].Start, body, " \t\r\n=;", nil)
 }
-
-func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

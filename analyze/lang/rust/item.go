@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/rust/project"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
@@ -474,7 +475,7 @@ func (x *extractor) macroDefinition(n int32, a *above) {
 		return
 	}
 	d := x.newDef(facts.Function, n, name, x.t.ChildOfKind(n, kMacroRule), a)
-	d.Signature = macroPrefix + d.Name
+	d.Signature = project.MacroPrefix + d.Name
 	id := x.addDef(d)
 	x.b.File.Defs[id].Params = []facts.Param{{Type: facts.None, Variadic: true}}
 	x.b.Enter(id)

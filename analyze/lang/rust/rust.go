@@ -31,7 +31,7 @@
 // unwrap_err. A pattern that names another variant or struct takes the value as that.
 //
 // Macros are called like functions, macro_rules! defines one. Arguments of macros
-// whose arguments are expressions by their name are parsed as such: see prepare. Of
+// whose arguments are expressions by their name are parsed as such: see source.Prepare. Of
 // other macros, and in macro_rules!, only paths, members and calls are read.
 //
 // # Hashes
@@ -55,6 +55,8 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/rust/project"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/rust/source"
 )
 
 //go:generate go run ../grammargen
@@ -75,7 +77,7 @@ func Language() *lang.Language {
 		Strings:     []lang.Kind{kStringLiteral, kRawStringLiteral},
 		ImportNodes: []lang.Kind{kUseDeclaration, kExternCrateDeclaration},
 		Decisions:   []lang.Kind{kIfExpression, kWhileExpression, kForExpression, kLoopExpression, kMatchArm, tAnd, tOr},
-		Prepare:     prepare,
+		Prepare:     source.Prepare,
 		Branches: []lang.Branch{
 			{In: kIfExpression, Role: fConsequence}, {In: kIfExpression, Role: fAlternative}, {In: kLetDeclaration, Role: fAlternative},
 			{In: kWhileExpression, Role: fBody}, {In: kForExpression, Role: fBody}, {Kind: kMatchArm},
@@ -89,7 +91,7 @@ func Language() *lang.Language {
 		TestNeeds:     testNeeds,
 		IsTestName:    isTestName,
 		Family:        family,
-		NewLinker:     newLinker,
+		NewLinker:     project.NewLinker,
 		Universe:      universe,
 		Forms:         forms,
 		Members:       members,
@@ -114,10 +116,10 @@ func Language() *lang.Language {
 func Manifest() *lang.Language {
 	return &lang.Language{
 		Name:      "cargo",
-		Filenames: []string{manifestFile},
-		Read:      readManifest,
+		Filenames: []string{project.ManifestFile},
+		Read:      project.Read,
 		Family:    family,
-		NewLinker: newLinker,
+		NewLinker: project.NewLinker,
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/rust/project"
 )
 
 // path returns a path as it reads from the module of the file: what self and
@@ -226,7 +227,7 @@ func (x *extractor) externCrate(n int32) {
 // head notes that a path begins with name, which no scope of a function binds. Types
 // begin with a capital: what is left may be a crate.
 func (x *extractor) head(name string, line int32) {
-	if _, known := universe[name]; isBinding(name) && (!known || isStandard(name)) {
+	if _, known := universe[name]; isBinding(name) && (!known || project.IsStandard(name)) {
 		x.heads.add(name, line)
 	}
 }
@@ -258,7 +259,7 @@ func (x *extractor) crates() {
 func (x *extractor) bindMacros() {
 	own := make(map[string]bool)
 	for i := range x.b.File.Defs {
-		if d := &x.b.File.Defs[i]; strings.HasPrefix(d.Signature, macroPrefix) {
+		if d := &x.b.File.Defs[i]; strings.HasPrefix(d.Signature, project.MacroPrefix) {
 			own[d.Name] = true
 		}
 	}
@@ -267,7 +268,7 @@ func (x *extractor) bindMacros() {
 		if own[m.name] || standard && !x.bound[m.name] {
 			continue
 		}
-		i := facts.Import{Source: macroSource, Name: m.name, In: facts.None, Line: m.line, Flags: facts.GuardedImport}
+		i := facts.Import{Source: project.MacroSource, Name: m.name, In: facts.None, Line: m.line, Flags: facts.GuardedImport}
 		for _, u := range x.b.File.Imports {
 			if u.Alias == m.name && u.Name != "" && u.Flags&facts.GuardedImport == 0 {
 				i.Source, i.Name = u.Source, u.Name
@@ -285,12 +286,6 @@ func (x *extractor) bindMacros() {
 
 // macroMark ends the name of a macro of another file where it is called.
 const macroMark = "!"
-
-// macroSource is the source of the imports of macros, which are seen without a use.
-const macroSource = "macro"
-
-// macroPrefix begins the signature of a macro.
-const macroPrefix = "macro_rules! "
 
 // mentions are names with the line of their first use.
 type mentions struct {

@@ -1,0 +1,532 @@
+package source
+
+import (
+	"bytes"
+	"strings"
+)
+
+// attributes are words that say nothing of names and types; those of
+// callAttributes have brackets.
+var attributes = map[string]bool{
+	"__extension__": true, "__restrict": true, "__restrict__": true, "__const": true, "__volatile__": true, "__volatile": true,
+	"_Noreturn": true, "__THROW": true, "__signed__": true, "__private_extern__": true, "__unaligned": true, "__ptr64": true,
+	"WINAPI": true, "CALLBACK": true, "APIENTRY": true, "Q_OBJECT": true, "Q_GADGET": true, "__noinline": true, "__always_inline": true,
+	"__unused": true, "__maybe_unused": true, "__init": true, "__exit": true, "__user": true, "__iomem": true, "__weak": true, "__used": true,
+	"__cdecl": true, "__stdcall": true, "__fastcall": true, "__inline": true, "__inline__": true, "__forceinline": true, "Q_INVOKABLE": true,
+	"Q_SLOTS": true,
+}
+
+var callAttributes = map[string]bool{
+	"__attribute__": true, "__attribute": true, "__declspec": true, "_Pragma": true, "__pragma": true, "__printflike": true,
+	"__format_printf": true, "__nonnull": true, "_Alignas": true, "__aligned": true, "__section": true,
+}
+
+// A space is what the brackets around a token hold.
+type space uint8
+
+const (
+	inFile  space = iota // a file or namespace
+	inClass              // a class, struct or union
+	inBlock              // code
+	inList               // values
+	inEnum               // enumerators
+	inBrackets
+)
+
+func (s space) declares() bool { return s == inFile || s == inClass }
+
+// A frame is one open bracket with what it holds; class is the token of the name of
+// a class, -1 for others.
+type frame struct {
+	space
+	class int
+}
+
+// words goes over the tokens that stay and takes out the words of macros that the
+// grammar would take for types or names. Only where what is around them can not be
+// anything else: a word before a type, before the name of a class, between a type and
+// a name, behind a parameter list.
+func (p *preparer) words() {
+	around := []frame{{inFile, -1}}
+	start := 0 // first token of the declaration or statement
+	for i := 0; i < len(p.toks); i++ {
+		t := &p.toks[i]
+		if t.dead {
+			continue
+		}
+		in := around[len(around)-1]
+		if t.sort == aDirective {
+			if w := word(p.text(i)); in.space >= inList && (w == "define" || w == "undef" || w == "include") {
+				p.drop(i, i) // nothing that the grammar allows there
+			}
+			continue
+		}
+		if p.isStart(i) {
+			start = i
+		}
+		switch t.sort {
+		case aName:
+			if in.class >= 0 && p.isBeforeConstructor(i, start, in.class) {
+				p.drop(i, i)
+				continue
+			}
+			p.name(i, start, in.space)
+		case aMark:
+			around = p.mark(i, start, around)
+		case aString:
+			p.unjoin(t)
+		}
+	}
+}
+
+// mark returns the spaces around the tokens behind mark i.
+func (p *preparer) mark(i, start int, around []frame) []frame {
+	in := around[len(around)-1].space
+	if p.cpp {
+		p.memberPointer(i)
+		if next := p.next(i); in == inBrackets && p.is(i, "{") && p.is(next, "}") && p.is(p.prev(i), "=") {
+			p.overwrite(i, "0") // a default argument
+			p.drop(next, next)
+			return around
+		}
+	}
+	for k := p.toks[i].start; k < p.toks[i].end; k++ {
+		switch p.src[k] {
+		case '(':
+			p.typeArguments(i, start, in)
+			around = append(around, frame{inBrackets, -1})
+		case '[':
+			around = append(around, frame{inBrackets, -1})
+		case '{':
+			f := frame{p.opened(i, start, in), -1}
+			if f.space == inClass {
+				f.class = p.className(start, i)
+			}
+			around = append(around, f)
+		case ')', ']', '}':
+			if len(around) > 1 {
+				around = around[:len(around)-1]
+			}
+		}
+	}
+	return around
+}
+
+// opened returns what brace i opens.
+func (p *preparer) opened(i, start int, in space) space {
+	class := p.hasWord(start, i, "class", "struct", "union") && (!in.declares() || !p.hasMark(start, i, ")"))
+	before := p.prev(i)
+	switch string(p.text(before)) {
+	case "=", "(", ",", "return", "[":
+		return inList
+	case "{":
+		if in == inList {
+			return inList
+		}
+		return inBlock
+	case ")", "else", "do", "try", ";", "}", ":", "const", "noexcept", "override":
+		if in.declares() && class {
+			return inClass
+		}
+		return inBlock
+	}
+	switch {
+	case p.hasWord(start, i, "enum") && !p.hasMark(start, i, ")"):
+		return inEnum
+	case p.hasWord(start, i, "namespace", "export"), p.hasWord(start, i, "extern") && p.toks[before].sort == aString:
+		return inFile
+	case class:
+		return inClass
+	case in.declares() && p.hasMark(start, i, ")"):
+		return inBlock // a function with a result or macros behind its parameters
+	case p.is(before, "]"), in == inBrackets && p.is(before, "mutable"), p.is(before, "final"):
+		return inBlock // a lambda
+	}
+	return inList
+}
+
+// className returns the name in the head of a class, whose body begins at token i.
+func (p *preparer) className(start, i int) int {
+	for k := max(start, i-maxLook); k < i; k = p.next(k) {
+		switch string(p.text(k)) {
+		case "class", "struct", "union":
+			if name := p.next(k); !p.toks[k].dead && p.isName(name) && !p.is(p.prev(k), "<") && !p.is(p.prev(k), ",") {
+				return name
+			}
+		}
+	}
+	return -1
+}
+
+// isBeforeConstructor reports whether word i stands before a constructor of the
+// class, which has no result.
+func (p *preparer) isBeforeConstructor(i, start, class int) bool {
+	next := p.next(i)
+	return p.isName(next) && bytes.Equal(p.text(next), p.text(class)) && p.is(p.next(next), "(") && p.afterSpecifiers(i, start) &&
+		!specifiers[string(p.text(i))] && !p.isKeyword(i)
+}
+
+// maxLook is how many tokens are looked at to tell what a declaration is.
+const maxLook = 256
+
+func (p *preparer) hasWord(from, to int, words ...string) bool {
+	for i := max(from, to-maxLook); i < to; i = p.next(i) {
+		if !p.isName(i) || p.toks[i].dead {
+			continue
+		}
+		for _, w := range words {
+			if p.is(i, w) && !p.is(p.prev(i), "<") && !p.is(p.prev(i), ",") { // not in template <class T>
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p *preparer) hasMark(from, to int, mark string) bool {
+	for i := max(from, to-maxLook); i < to; i = p.next(i) {
+		if !p.toks[i].dead && p.toks[i].sort == aMark && p.is(i, mark) {
+			return true
+		}
+	}
+	return false
+}
+
+// isStart reports whether token i begins a declaration or statement.
+func (p *preparer) isStart(i int) bool {
+	before := p.prev(i)
+	if before < 0 || p.toks[before].sort == aDirective {
+		return true
+	}
+	switch string(p.text(before)) {
+	case ";", "{", "}":
+		return true
+	case ":":
+		if k := p.prev(before); k >= 0 {
+			switch string(p.text(k)) {
+			case "public", "private", "protected", "slots", "signals", "default":
+				return true
+			}
+			return p.is(p.prev(k), "case")
+		}
+	}
+	return false
+}
+
+// isCaps reports whether a word is written as macros are.
+func isCaps(word []byte) bool {
+	letters := 0
+	for _, ch := range word {
+		switch {
+		case ch >= 'A' && ch <= 'Z':
+			letters++
+		case ch == '_' || ch >= '0' && ch <= '9':
+		default:
+			return false
+		}
+	}
+	return letters > 1
+}
+
+// name looks at the name i, whose declaration or statement begins at start.
+func (p *preparer) name(i, start int, in space) {
+	word := string(p.text(i))
+	next := p.next(i)
+	switch {
+	case attributes[word] || p.empty[word]:
+		p.drop(i, i)
+	case callAttributes[word] && p.is(next, "("):
+		p.drop(i, p.closing(next))
+	case p.isBetween(i, next):
+		p.drop(i, i)
+	case p.isKeyword(i) || specifiers[word]:
+		switch word {
+		case "new":
+			p.newPointer(i)
+		case "operator":
+			p.operatorCall(i)
+		}
+	case word == "class" || word == "struct" || word == "union":
+		p.classHead(i)
+	case word == "enum":
+		p.enumHead(i)
+	case word == "template" && p.is(p.prev(i), "extern") && !p.is(next, "<"):
+		for k := p.prev(i); k < len(p.toks) && !p.is(k, ";"); k = p.next(k) {
+			p.drop(k, k) // an instantiation elsewhere
+		}
+	case typeWords[word]:
+	case isCaps([]byte(word)):
+		p.macro(i, start, in)
+	default:
+		p.lower(i, start, in)
+	}
+}
+
+// isBetween reports whether name i stands for a part of a string: "%" PRIu64 "\n".
+func (p *preparer) isBetween(i, next int) bool {
+	before := p.prev(i)
+	if before < 0 || p.toks[before].sort != aString || p.toks[before].end == p.toks[i].start || p.isKeyword(i) {
+		return false // a suffix of the string stands right behind it
+	}
+	return next < len(p.toks) && p.toks[next].sort == aString || p.is(next, ",") || p.is(next, ")") || p.is(next, ";")
+}
+
+// lower looks at a name that is not written as a macro.
+func (p *preparer) lower(i, start int, in space) {
+	next := p.next(i)
+	switch {
+	case in.declares() && p.afterSpecifiers(i, start) && !p.is(next, "const") && !p.is(next, "volatile") && !isCaps(p.text(p.next(next))) && p.beginsType(next):
+		p.drop(i, i)
+	case in.declares() && p.is(next, "(") && p.isTypeEnd(p.prev(i), start) && p.isCallee(p.next(p.closing(next))):
+		p.drop(i, p.closing(next)) // type macro(…) name(
+	case (p.is(i, "slots") || p.is(i, "signals")) && p.is(next, ":") && p.cpp && in == inClass:
+		p.drop(i, i)
+		if p.is(p.prev(i), ";") || p.is(p.prev(i), "}") || p.is(p.prev(i), "{") {
+			p.drop(next, next)
+		}
+	case in == inBlock && i == start && p.is(next, "(") && !keywords[string(p.text(i))]:
+		last := p.closing(next)
+		if after := p.next(last); p.is(after, "{") || p.isName(after) && !p.isKeyword(after) {
+			p.end(last) // the head of a loop, or a condition, made by a macro
+		}
+	}
+}
+
+// enumHead takes out the type of an enumeration without a name, and macros before
+// the name.
+func (p *preparer) enumHead(i int) {
+	first := p.next(i)
+	if p.is(first, "class") || p.is(first, "struct") {
+		first = p.next(first)
+	}
+	second := p.next(first)
+	switch {
+	case p.is(first, ":"):
+		for k := first; k < len(p.toks) && !p.is(k, "{") && !p.is(k, ";"); k = p.next(k) {
+			p.drop(k, k)
+		}
+	case p.isName(first) && isCaps(p.text(first)) && p.isName(second) && (p.is(p.next(second), "{") || p.is(p.next(second), ":")):
+		p.drop(first, first)
+	}
+}
+
+// classHead takes out a macro between "class" and the name.
+func (p *preparer) classHead(i int) {
+	for {
+		first := p.next(i)
+		if p.is(first, "[[") {
+			i = p.closing(first)
+			continue
+		}
+		last := first
+		name := p.next(first)
+		if p.is(name, "(") && isCaps(p.text(first)) {
+			last = p.closing(name)
+			name = p.next(last)
+		}
+		if !p.isName(first) || !p.isName(name) || p.is(name, "final") {
+			return
+		}
+		after := p.next(name)
+		caps := isCaps(p.text(first))
+		if p.is(after, "{") || p.is(after, ":") || p.is(after, "final") || caps && p.is(after, "<") ||
+			caps && p.isName(after) && !p.is(p.next(after), "(") || caps && p.is(after, ";") && last != first {
+			p.drop(first, last)
+			continue
+		}
+		return
+	}
+}
+
+// macro looks at a word in capital letters.
+func (p *preparer) macro(i, start int, in space) {
+	next, last := p.next(i), i
+	if p.is(next, "(") {
+		last = p.closing(next)
+		next = p.next(last)
+	}
+	if last >= len(p.toks) {
+		return
+	}
+	plain := i == last
+	before := p.prev(i)
+	switch {
+	case plain && p.namespace(i, in):
+	case !plain && (p.is(before, "if") || p.is(before, "while") || p.is(before, "switch")):
+		p.drop(i, i) // if MACRO(…)
+	case !plain && in.declares() && p.hasColon(i, last):
+		p.drop(i, last)
+	case p.is(next, "operator") && p.isName(p.next(next)) && p.afterSpecifiers(i, start):
+		p.drop(i, last) // MACRO operator type()
+	case plain && in.declares() && p.afterSpecifiers(i, start) && p.isName(next) && p.is(p.next(next), "(") && p.is(p.next(p.closing(p.next(next))), ":"):
+		p.drop(i, last) // MACRO constructor() : …
+	case before >= 0 && p.toks[before].sort == aString && !p.is(p.prev(before), "extern") || next < len(p.toks) && p.toks[next].sort == aString && !p.isName(before):
+		p.drop(i, last) // "…" MACRO "…"
+	case in == inEnum:
+		p.enumerator(i, last, next)
+	case in == inList:
+	case p.afterSpecifiers(i, start) && (p.beginsType(next) || in.declares() && p.isConstructor(next)):
+		p.drop(i, last)
+	case !plain && in.declares() && p.afterSpecifiers(i, start) && p.isCallee(next) && p.isTypeText(i, last):
+		p.drop(i, p.next(i)) // MACRO(type) name(
+		p.drop(last, last)
+	case !plain && in != inBrackets && p.afterSpecifiers(i, start) && p.isName(next) && !p.isKeyword(next) && p.endsName(p.next(next)):
+		p.firstWord(i, last) // MACRO(type, …) name;
+	case plain && p.isTypeEnd(before, start) && (p.isName(next) && !p.isKeyword(next)):
+		p.drop(i, last) // type MACRO name
+	case plain && p.is(before, "(") && p.is(next, "*") && in == inBrackets && p.isTypeEnd(p.prev(before), start) && p.isPointerName(p.next(next)):
+		p.drop(i, last) // type (MACRO *name)(
+	case in.declares() && i != start && p.isDeclared(before, start) && p.endsDeclaration(next):
+		p.drop(i, last) // … ) MACRO {
+	case in == inBrackets && p.isDeclaredName(before, start) && (p.is(next, ",") || p.is(next, ")")):
+		p.drop(i, last) // type name MACRO,
+	case in == inBlock && plain && i != start && p.isDeclaredName(before, start) && (p.is(next, ";") || p.is(next, "=")):
+		p.drop(i, last)
+	case !plain && p.is(start, "template") && in.declares() && (p.is(before, ",") || p.is(before, "<")):
+		p.drop(p.next(i), last) // template <…, MACRO(…)>
+	case i == start && in != inBrackets:
+		p.statement(i, last, next, in)
+	}
+}
+
+// enumerator looks at a macro among enumerators: one that stands for several, or
+// one behind a name.
+func (p *preparer) enumerator(i, last, next int) {
+	switch before := p.prev(i); {
+	case p.isName(before):
+		p.drop(i, last)
+	case i == last, p.is(before, "="), !p.is(before, "{") && !p.is(before, ","):
+	case p.is(next, ","):
+		p.drop(i, next)
+	default:
+		p.drop(i, last)
+	}
+}
+
+// firstWord leaves the first name among the arguments of a macro, which is the
+// type that it makes another of.
+func (p *preparer) firstWord(i, last int) {
+	for k := p.next(i); k < last; k = p.next(k) {
+		if p.isName(k) && !typeWords[string(p.text(k))] {
+			p.drop(i, k-1)
+			p.drop(k+1, last)
+			return
+		}
+	}
+	p.drop(p.next(i), last)
+}
+
+// statement ends a macro that stands for a whole statement or declaration without
+// a semicolon.
+func (p *preparer) statement(i, last, next int, in space) {
+	newLine := p.onNewLine(last, next)
+	switch {
+	case in == inClass && p.is(next, ":"): // an access specifier
+		p.drop(i, next)
+	case in == inClass && i != last && p.is(next, ";"):
+		p.drop(i, next)
+	case i == last && p.is(next, "{") && in == inBlock:
+		p.drop(i, last)
+	case i == last && in == inBlock && newLine && (p.isName(next) || p.is(next, "}")):
+		if !p.end(last) {
+			p.drop(i, last)
+		}
+	case i == last && in.declares() && newLine && (p.begins(next) || p.is(next, "~") || p.is(next, "}") || next >= len(p.toks)):
+		p.drop(i, last)
+	case i == last:
+	case p.is(next, "{"):
+		if in == inBlock || p.hasString(i, last) || !p.cpp {
+			p.end(last)
+		}
+	case next >= len(p.toks) || p.is(next, "}") || (p.isName(next) || p.is(next, "~") || p.is(next, "*")) && newLine || p.isName(next) && in == inBlock:
+		if in == inClass || !p.end(last) && in.declares() {
+			p.drop(i, last)
+		}
+	}
+}
+
+// hasString reports whether a string is among the arguments of a macro.
+func (p *preparer) hasString(i, last int) bool {
+	for last = min(last, i+maxLook); i < last; i = p.next(i) {
+		if p.toks[i].sort == aString {
+			return true
+		}
+	}
+	return false
+}
+
+// hasColon reports whether the arguments of a macro hold a colon that no value has.
+func (p *preparer) hasColon(i, last int) bool {
+	return p.hasMark(i, last, ":") && !p.hasMark(i, last, "?") && !p.hasMark(i, last, "{")
+}
+
+// namespace reads a macro that opens or closes a namespace: X_BEGIN_NAMESPACE. Its
+// name is what this file defines it as, else the word in the macro's own name.
+func (p *preparer) namespace(i int, in space) bool {
+	word := string(p.text(i))
+	if in != inFile || !strings.Contains(word, "NAMESPACE") && !strings.Contains(word, "_NS_") || p.is(p.next(i), ";") || !p.cpp {
+		return false
+	}
+	begins, ends := strings.Contains(word, "BEGIN") || strings.Contains(word, "OPEN"), strings.Contains(word, "END") || strings.Contains(word, "CLOSE")
+	name, known := p.spaces[word]
+	if !known {
+		name = spaceName(word)
+	}
+	switch {
+	case begins == ends || name == "" || name == "qt":
+		return false
+	case ends:
+		p.overwrite(i, "}")
+	default:
+		text := "namespace " + name + "{"
+		if len(text) > len(word) {
+			return false
+		}
+		p.overwrite(i, text)
+	}
+	return true
+}
+
+// spaceName returns the name of the namespace in the name of a macro: the word
+// between BEGIN and NAMESPACE, else the first one.
+func spaceName(macro string) string {
+	words := strings.FieldsFunc(strings.ToLower(macro), func(r rune) bool { return r == '_' })
+	first := ""
+	for i, w := range words {
+		switch w {
+		case "begin", "open", "end", "close":
+			if i+1 < len(words) && words[i+1] != "namespace" && words[i+1] != "ns" {
+				return words[i+1]
+			}
+		case "namespace", "ns":
+		default:
+			if first == "" {
+				first = w
+			}
+		}
+	}
+	return first
+}
+
+// spaceOf returns the name of the namespace that the text of a macro opens or, as
+// "}", that it closes one; "" for other texts.
+func spaceOf(value string) string {
+	r := NewReader([]byte(value))
+	name, before, last := "", "", ""
+	for word := r.Word(); word != ""; word = r.Word() {
+		switch {
+		case last == "namespace" && before != "inline" && IsName(word[0]):
+			if name != "" {
+				name += "::"
+			}
+			name += word
+		case last == "namespace" && IsName(word[0]), word == "namespace", word == "inline", word == "{":
+		case word == "}" && name == "":
+			return "}"
+		default:
+			return ""
+		}
+		before, last = last, word
+	}
+	return name
+}

@@ -4,16 +4,23 @@
 // else, knows no language by name and runs on one goroutine, so that the same
 // snapshot always gives the same graph; base and head are resolved side by side.
 //
-// It works by evaluating expressions to types (eval.go) over tables of symbols
-// and scopes (table.go, scope.go). A type is an interned value (typ.go); not
-// known and external are types of their own, and nothing external is ever bound
-// to a namesake in the repository. Evaluation is lazy and memoised; a value that
-// depends on itself is "never" while it is being computed and adds nothing.
+// The work is done in rooms, each a package that imports only those above it in this list:
+//
+//	decl       ids of files, units and symbols
+//	ruleset    rule numbers and their confidence
+//	lattice    types
+//	infer      tables of declarations; what names, expressions and calls mean
+//	valueflow  which values reach a variable, member, parameter or result
+//	edges      the nodes and edges of the graph
+//	conform    what lacks members that it has to have
+//	uses       all places of some names
+//
+// The order of phases is in emit.
 //
 // # Rules
 //
 // Every edge carries the number of the rule that made it and the confidence
-// that goes with it (see confidence).
+// that goes with it (see ruleset.Confidence).
 //
 //	1  a name bound in a function around the use
 //	2  a name at the top level of the same file or package
@@ -47,6 +54,6 @@
 // # What is deliberately absent
 //
 // No order of statements, no instances: a member is one place for all of its
-// type (see flow). No narrowing but what the extractor writes down, no evaluation of conditions, nothing learnt
+// type (see valueflow). No narrowing but what the extractor writes down, no evaluation of conditions, nothing learnt
 // from comments but declared types.
 package resolve

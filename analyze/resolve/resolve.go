@@ -5,22 +5,37 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/conform"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/edges"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/uses"
 )
+
+// What a snapshot is made of: see package infer.
+type (
+	Input = infer.Input
+	File  = infer.InputFile
+	Work  = infer.Work
+)
+
+// RuleImplied is the rule of calls that do not name what they run.
+const RuleImplied = ruleset.Implied
 
 // Graph returns the graph of a snapshot. Communities and processes are not part
 // of it: analyze/community and analyze/process make them from the graph.
 func Graph(in Input) (g *graph.Graph) {
 	if in.Bug == nil {
-		return emit(newResolver(in)).b.Graph()
+		return emit(infer.New(in)).B.Graph()
 	}
 	paths := make([]string, len(in.Files))
 	for i := range in.Files {
 		paths[i] = in.Files[i].Path
 	}
-	var r *resolver
-	without, end := fault.Blame(fault.Resolve, fault.Suspect{Paths: paths, At: func() string { return r.workingOn() }, Like: func(path string) []string { return sameLanguage(in, path) }, Tell: in.Bug}, func(without map[string]*fault.Fault) {
-		r = newResolver(inputWithout(in, without))
-		g = emit(r).b.Graph()
+	var r *infer.Resolver
+	without, end := fault.Blame(fault.Resolve, fault.Suspect{Paths: paths, At: func() string { return r.WorkingOn() }, Like: func(path string) []string { return sameLanguage(in, path) }, Tell: in.Bug}, func(without map[string]*fault.Fault) {
+		r = infer.New(inputWithout(in, without))
+		g = emit(r).B.Graph()
 	})
 	if end != nil {
 		for _, path := range paths {
@@ -66,15 +81,16 @@ func sameLanguage(in Input, path string) []string {
 // emit puts all of a snapshot into a builder, in phases: the tables of what is declared, the
 // nodes and what follows from declarations alone, the flow of values, which needs who
 // implements what, then the uses in each file, and what does not conform.
-func emit(r *resolver) *emitter {
-	r.prepare()
-	e := newEmitter(r)
-	r.stages(e.structure, e.inheritance, e.records, e.implementations, e.followValues, e.allFiles, newChecker(e).conformance)
+func emit(r *infer.Resolver) *edges.Writer {
+	r.Prepare()
+	e := edges.New(r)
+	r.Stages(e.Structure, e.Inheritance, e.Records, e.Implementations, e.FollowValues, e.AllFiles, conform.New(e).Conformance)
 	return e
 }
 
 // Uses returns the graph of a snapshot with all places where one of the names is written
 // in the files of the paths: see uses.Collect.
 func Uses(in Input, paths, names map[string]bool) *graph.Written {
-	return collect(newChecker(emit(newResolver(in))), paths, names)
+	e := emit(infer.New(in))
+	return uses.Collect(e, conform.New(e), paths, names)
 }

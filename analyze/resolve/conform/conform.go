@@ -1,0 +1,240 @@
+package conform
+
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
+)
+
+// Conformance notes what has to satisfy a type and surely lacks members of it.
+func (c *Checker) Conformance() {
+	for s := range c.infer.NumSymbols() {
+		c.infer.WorkOn(c.infer.Symbol(s).File)
+		if d := c.infer.Def(s); !c.infer.File(c.infer.Symbol(s).File).Lang.Rules.CheckedMembers {
+			continue
+		} else if d.Kind.IsType() && c.infer.Canon(s) == s {
+			c.conformingType(s, d)
+		} else if d.Has(facts.Override) && d.Kind.IsCallable() {
+			c.overridesNothing(s, d)
+		}
+	}
+	for f := range c.infer.NumFiles() {
+		if c.infer.Stopped() {
+			return
+		}
+		c.infer.WorkOn(f)
+		c.conformingValues(f)
+	}
+	c.uses()
+}
+
+// conformingType looks for the members that a type has to have because of what it
+// extends and implements.
+func (c *Checker) conformingType(s decl.SymbolID, d *facts.Def) {
+	file := c.infer.Symbol(s).File
+	rules := &c.infer.File(file).Lang.Rules
+	switch {
+	case d.Kind != facts.Class && d.Kind != facts.Struct && d.Kind != facts.Enum, d.Has(facts.Ambient), rules.StructuralInterfaces:
+		return
+	case rules.AbstractUnsaid && !c.edges.Made[s]:
+		return // it may be meant to be abstract
+	}
+	seen := []infer.Base{{Sym: s, Args: c.infer.TypeArgs(c.infer.Instance(s))}}
+	for k := 0; k < len(seen) && k < infer.MaxBases; k++ {
+		seen = c.infer.AppendBases(seen, seen[k])
+	}
+	if len(seen) == 1 && !rules.ShapedValues || c.isDynamic(seen) {
+		return
+	}
+	var needs []need
+	if !d.Has(facts.Abstract) && !c.hasOwnAbstract(s, d) {
+		needs = c.abstractMembers(seen)
+	}
+	if rules.ShapedValues {
+		for _, id := range d.Implements {
+			needs = append(needs, c.required(c.surely(file, id))...)
+		}
+	}
+	var lacks []*graph.Node
+	for _, m := range needs {
+		if n := c.edges.Node(m.sym); n != nil && !c.provides(seen, m) && !slices.Contains(lacks, n) {
+			lacks = append(lacks, n)
+		}
+	}
+	if len(lacks) == 0 {
+		return
+	}
+	l := graph.Lack{Form: graph.DeclaredType, By: c.edges.Node(s), Members: lacks, Path: c.infer.File(file).Path, Line: int(d.Line),
+		Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member}
+	if l.Source = l.By; l.By == nil {
+		l.Form, l.Source = graph.NamelessClass, c.edges.Source(file, d.Parent)
+	}
+	c.edges.B.Lack(l)
+}
+
+// isDynamic reports whether any of these types gets members that are not written.
+func (c *Checker) isDynamic(seen []infer.Base) bool {
+	return len(seen) >= infer.MaxBases || slices.ContainsFunc(seen, func(b infer.Base) bool {
+		return c.infer.Def(b.Sym).Has(facts.DynamicMembers) ||
+			slices.ContainsFunc(c.infer.Symbol(b.Sym).Parts, func(p decl.SymbolID) bool { return c.infer.Def(p).Has(facts.DynamicMembers) })
+	})
+}
+
+// hasOwnAbstract reports whether a type declares a member without a body, or leaves
+// that to its subtypes, as an enum does to its constants.
+func (c *Checker) hasOwnAbstract(s decl.SymbolID, d *facts.Def) bool {
+	if d.Kind == facts.Enum && len(c.infer.Subtypes[s]) > 0 {
+		return true
+	}
+	for _, list := range c.infer.Symbol(s).Members {
+		if slices.ContainsFunc(list, func(m decl.SymbolID) bool { return c.isRequired(m) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// isRequired reports whether a member has to be made by a subtype.
+func (c *Checker) isRequired(m decl.SymbolID) bool {
+	d := c.infer.Def(m)
+	return d.Has(facts.Abstract) && !d.Has(facts.Static) && !d.Has(facts.Optional) && (d.Kind.IsCallable() && d.Kind != facts.Constructor || d.Kind == facts.Field)
+}
+
+// abstractMembers returns the members without a body of the supertypes in seen, whose
+// first is the type itself.
+func (c *Checker) abstractMembers(seen []infer.Base) []need {
+	var needs []need
+	for _, b := range seen[1:] {
+		if c.infer.File(c.infer.Symbol(b.Sym).File).Lang.Rules.ShapedValues && c.infer.Def(b.Sym).Kind != facts.Class {
+			continue
+		}
+		for _, list := range c.membersInOrder(b.Sym) {
+			for _, m := range list {
+				if c.isRequired(m) && !c.infer.File(c.infer.Symbol(m).File).Lang.ObjectMembers[c.infer.Def(m).Name] {
+					needs = append(needs, need{m, b.Args})
+				}
+			}
+		}
+	}
+	return needs
+}
+
+// membersInOrder returns the members of a type by name, sorted.
+func (c *Checker) membersInOrder(s decl.SymbolID) [][]decl.SymbolID {
+	names := make([]string, 0, len(c.infer.Symbol(s).Members))
+	for name := range c.infer.Symbol(s).Members {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	out := make([][]decl.SymbolID, len(names))
+	for i, name := range names {
+		out[i] = c.infer.MembersNamed(s, name)
+	}
+	return out
+}
+
+// provides reports whether one of the types in seen, a type and those above it, has
+// what m asks for, or may have it.
+func (c *Checker) provides(seen []infer.Base, m need) bool {
+	name := c.infer.Def(m.sym).Name
+	shaped := c.infer.File(c.infer.Symbol(m.sym).File).Lang.Rules.ShapedValues
+	holder := c.infer.Canon(c.infer.Symbol(m.sym).Parent)
+	for _, in := range seen {
+		owner := c.infer.Def(in.Sym)
+		// A base from outside may have it, unless the type that asks for it stands before that.
+		// What interfaces have is no implementation.
+		if c.infer.Symbol(in.Sym).Open && (owner.Kind != facts.Interface || shaped) && c.infer.Distance(holder, in.Sym) < 0 {
+			return true
+		}
+		for _, have := range c.infer.Symbol(in.Sym).Explicit {
+			if d := c.infer.Def(have); d.Name == name && c.mayBeFor(have, holder) && (!d.Kind.IsCallable() || c.infer.SameParams(have, in.Args, m.sym, m.args)) {
+				return true
+			}
+		}
+		for _, have := range c.infer.MembersNamed(in.Sym, name) {
+			d := c.infer.Def(have)
+			switch {
+			case have == m.sym, d.Has(facts.Static) && shaped:
+			case shaped && owner.Kind != facts.Class, !shaped && d.Has(facts.Abstract):
+			case !d.Kind.IsCallable() || !c.infer.Def(m.sym).Kind.IsCallable() || !c.infer.File(c.infer.Symbol(have).File).Lang.Rules.Overloads:
+				return true
+			case c.infer.SameParams(have, in.Args, m.sym, m.args):
+				return true
+			}
+		}
+		if c.infer.InClosed(in.Sym, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayBeFor reports whether a member that is written for one interface is written for
+// the type holder, or for one that is not known.
+func (c *Checker) mayBeFor(member, holder decl.SymbolID) bool {
+	return slices.ContainsFunc(c.infer.Def(member).Implements, func(id facts.TypeID) bool {
+		n := c.infer.Types.Node(c.infer.DeclType(c.infer.Symbol(member).File, id))
+		return n.Kind != lattice.Instance || c.infer.Canon(n.Symbol()) == holder
+	})
+}
+
+// overridesNothing notes a method that says it replaces one of a supertype where
+// none of them, all known, has such a method.
+func (c *Checker) overridesNothing(s decl.SymbolID, d *facts.Def) {
+	p := c.infer.Canon(c.infer.Symbol(s).Parent)
+	if p < 0 || !c.infer.Def(p).Kind.IsType() || c.infer.File(c.infer.Symbol(s).File).Lang.ObjectMembers[d.Name] {
+		return
+	}
+	seen := []infer.Base{{Sym: p, Args: c.infer.TypeArgs(c.infer.Instance(p))}}
+	for k := 0; k < len(seen) && k < infer.MaxBases; k++ {
+		seen = c.infer.AppendBases(seen, seen[k])
+	}
+	for k, in := range seen {
+		if !c.basesKnown(in.Sym) || c.infer.File(c.infer.Symbol(in.Sym).File).Lang != c.infer.File(c.infer.Symbol(s).File).Lang || c.infer.Def(in.Sym).Has(facts.DynamicMembers) || len(seen) >= infer.MaxBases {
+			return
+		}
+		for _, o := range c.infer.MembersNamed(in.Sym, d.Name) {
+			if k == 0 && c.infer.Def(o).Kind == facts.Field || k > 0 && (!c.infer.Def(o).Kind.IsCallable() || !c.infer.File(c.infer.Symbol(o).File).Lang.Rules.Overloads || c.infer.SameParams(s, seen[0].Args, o, in.Args)) {
+				return
+			}
+		}
+	}
+	file, source, owner := c.infer.Symbol(s).File, c.edges.Node(s), c.edges.Node(p)
+	if source == nil {
+		source = c.edges.Source(file, d.Parent)
+	}
+	for k := 1; owner == nil && k < len(seen); k++ { // a class without a name
+		owner = c.edges.Node(seen[k].Sym)
+	}
+	if owner != nil {
+		c.edges.B.Unresolved(graph.Unresolved{Source: source, Name: d.Name, Owner: owner.ID, Path: c.infer.File(file).Path, Line: int(d.Line),
+			Kind: graph.Overrides, Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member})
+	}
+}
+
+// basesKnown reports whether all that a type names as its supertypes is in the repository.
+func (c *Checker) basesKnown(s decl.SymbolID) bool {
+	if c.infer.Symbol(s).Outer {
+		return false
+	}
+	for _, p := range append([]decl.SymbolID{s}, c.infer.Symbol(s).Parts...) {
+		for _, id := range c.infer.Def(p).Implements {
+			if c.infer.Types.Kind(c.infer.DeclType(c.infer.Symbol(p).File, id)) != lattice.Instance {
+				return false
+			}
+		}
+	}
+	for _, x := range c.infer.Symbol(s).Extensions {
+		for _, id := range x.Bases {
+			if c.infer.Types.Kind(c.infer.DeclType(x.File, id)) != lattice.Instance {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,302 @@
+package conform
+
+import (
+	"path"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
+)
+
+// uses finds the types that some code uses as an interface which they do not
+// implement, in languages where their methods alone decide that.
+func (c *Checker) uses() {
+	checked := &misuses{of: make(map[use]*misuse)}
+	c.AskedFor(func(file decl.FileID, x facts.ExprID, want lattice.Type, in facts.DefID) {
+		if x >= 0 {
+			c.usedAs(c.infer.ExprType(file, x), want, spot{file, in, c.infer.File(file).Facts.Exprs[x].Line}, checked)
+		}
+	})
+	for i := range c.infer.NumFiles() {
+		if c.infer.File(i).Lang.Rules.StructuralInterfaces {
+			c.typeArguments(i, checked)
+		}
+	}
+	for _, u := range checked.order {
+		if m := checked.of[u]; m.rank < leftOut {
+			c.edges.B.Lack(graph.Lack{Form: graph.UsedAs, By: c.edges.Node(u.by), Source: c.edges.Source(m.at.file, m.at.in), Members: m.lacks,
+				Path: c.infer.File(m.at.file).Path, Line: int(m.at.line), Confidence: ruleset.Confidence(ruleset.Structure), Rule: ruleset.Structure})
+		}
+	}
+}
+
+// typeArguments checks the types that stand for type parameters against what bounds
+// these: those that are written, and those that follow from the arguments of a call.
+func (c *Checker) typeArguments(file decl.FileID, checked *misuses) {
+	f := c.infer.File(file)
+	for i := range f.Facts.Types {
+		ty := &f.Facts.Types[i]
+		if ty.Kind != facts.Named || len(ty.Args) == 0 {
+			continue
+		}
+		if n := c.infer.Types.Node(c.infer.DeclType(file, facts.TypeID(i))); n.Kind == lattice.Instance {
+			c.boundedBy(n.Symbol(), n.Args, spot{file, ty.In, ty.Line}, checked)
+		}
+	}
+	for i := range f.Facts.Exprs {
+		ex := &f.Facts.Exprs[i]
+		if ex.Kind != facts.Call || ex.X < 0 {
+			continue
+		}
+		n := c.infer.Types.Node(c.infer.ExprType(file, ex.X))
+		if n.Kind == lattice.Func && len(c.infer.Def(n.Symbol()).TypeParams) > 0 && c.infer.Def(n.Symbol()).Receiver < 0 {
+			c.boundedBy(n.Symbol(), c.infer.Infer(n.Symbol(), file, facts.ExprID(i), true), spot{file, ex.In, ex.Line}, checked)
+		}
+	}
+}
+
+// boundedBy checks the type arguments of a generic type or function.
+func (c *Checker) boundedBy(s decl.SymbolID, args []lattice.Type, at spot, checked *misuses) {
+	for i := range min(len(args), len(c.infer.Def(s).TypeParams)) {
+		c.usedAs(args[i], c.infer.Types.Subst(c.infer.Bound(s, int32(i)), s, args, 0), at, checked)
+	}
+}
+
+// AskedFor hands the values to visit that stand where a type is asked for, in languages where
+// methods alone decide which have it.
+func (c *Checker) AskedFor(visit func(file decl.FileID, x facts.ExprID, want lattice.Type, in facts.DefID)) {
+	for i := range c.infer.NumFiles() {
+		c.infer.WorkOn(i)
+		file := i
+		f := c.infer.File(file)
+		if !f.Lang.Rules.StructuralInterfaces {
+			continue
+		}
+		at := func(x facts.ExprID, want lattice.Type, in facts.DefID) { visit(file, x, want, in) }
+		for v := range f.Facts.Vars {
+			if y := &f.Facts.Vars[v]; y.Type >= 0 && y.Kind == facts.LocalVar {
+				for _, x := range y.Values {
+					at(x, c.infer.DeclType(file, y.Type), y.In)
+				}
+			}
+		}
+		for i := range f.Facts.Defs {
+			if d := &f.Facts.Defs[i]; d.Type >= 0 && (d.Kind == facts.Variable || d.Kind == facts.Constant) {
+				for _, x := range d.Values {
+					at(x, c.infer.DeclType(file, d.Type), d.Parent)
+				}
+			}
+		}
+		for x := range f.Facts.Exprs {
+			c.usesIn(file, facts.ExprID(x), at)
+		}
+	}
+}
+
+// usesIn hands the parts of an expression to at, with the types asked for there.
+func (c *Checker) usesIn(file decl.FileID, x facts.ExprID, at func(facts.ExprID, lattice.Type, facts.DefID)) {
+	f := c.infer.File(file)
+	ex := &f.Facts.Exprs[x]
+	switch ex.Kind {
+	case facts.Call:
+		if ex.X < 0 || len(ex.Args) == 0 {
+			return
+		}
+		callee := c.infer.ExprType(file, ex.X)
+		switch n := c.infer.Types.Node(callee); n.Kind {
+		case lattice.Conv:
+			at(ex.Args[0].X, n.Args[0], ex.In)
+		case lattice.Class: // a conversion, to a type that is written as its name alone
+			at(ex.Args[0].X, c.infer.Types.Instance(n.Symbol(), n.Args...), ex.In)
+		case lattice.Func, lattice.FuncType:
+			if len(ex.Args) == 1 && ex.Args[0].X >= 0 && c.infer.Types.Kind(c.infer.ExprType(file, ex.Args[0].X)) == lattice.Tuple {
+				return
+			}
+			var args []lattice.Type
+			if n.Kind == lattice.Func && len(c.infer.Def(n.Symbol()).TypeParams) > 0 && c.infer.Def(n.Symbol()).Receiver < 0 {
+				args = c.infer.Infer(n.Symbol(), file, x, true)
+			}
+			for i := range ex.Args {
+				if !ex.Args[i].Spread {
+					at(ex.Args[i].X, c.infer.Types.Subst(c.infer.Parameter(file, callee, int32(i)), n.Symbol(), args, 0), ex.In)
+				}
+			}
+		}
+	case facts.Composite:
+		t := c.infer.DeclType(file, ex.Type)
+		n := c.infer.Under(t)
+		next := facts.DefID(1)
+		for i := range ex.Args {
+			a := &ex.Args[i]
+			field := decl.SymbolID(-1)
+			switch {
+			case n.Kind == lattice.List || n.Kind == lattice.Map:
+				at(a.X, c.infer.Element(t, false, false), ex.In)
+			case n.Kind != lattice.Instance:
+			case a.Keyword == "":
+				field, next = c.edges.Flow.NextField(n.Symbol(), next)
+			default:
+				if m := c.infer.MembersNamed(n.Symbol(), a.Keyword); len(m) == 1 {
+					field = m[0]
+				}
+			}
+			if field >= 0 {
+				at(a.X, c.infer.SymType(field), ex.In)
+			}
+		}
+	case facts.Either: // a list that has more values appended
+		if appended := ex.Appended(); len(appended) > 0 {
+			element := c.infer.Element(c.infer.ExprType(file, x), false, false)
+			for _, a := range appended {
+				if !a.Spread {
+					at(a.X, element, ex.In)
+				}
+			}
+		}
+	case facts.Store:
+		if len(ex.Args) == 1 && ex.X >= 0 {
+			at(ex.Args[0].X, c.infer.ExprType(file, ex.X), ex.In)
+		}
+	case facts.Return:
+		for i, t := range c.results(file, ex) {
+			if len(ex.Args) > i {
+				at(ex.Args[i].X, c.infer.DeclType(file, t), ex.In)
+			}
+		}
+	}
+}
+
+// results returns the declared results of the function that a return statement ends,
+// nil where one call gives them all.
+func (c *Checker) results(file decl.FileID, ret *facts.Expr) []facts.TypeID {
+	f := c.infer.File(file)
+	var results []facts.TypeID
+	if ret.X >= 0 {
+		if id := f.Facts.Exprs[ret.X].Type; id >= 0 {
+			ty := &f.Facts.Types[id]
+			results = ty.Results()
+		}
+	} else if ret.In >= 0 {
+		results = f.Facts.Defs[ret.In].Results
+	}
+	if len(results) != len(ret.Args) {
+		return nil
+	}
+	return results
+}
+
+// usedAs notes the type have in checked where it lacks methods of the interface that its
+// place asks for.
+func (c *Checker) usedAs(have, want lattice.Type, at spot, checked *misuses) {
+	w := c.infer.Types.Node(want)
+	if w.Kind != lattice.Instance || c.infer.Def(w.Symbol()).Kind != facts.Interface && c.infer.Def(w.Symbol()).Name != "" {
+		return
+	}
+	n := c.infer.Types.Node(have)
+	if n.Kind != lattice.Instance || c.edges.Node(n.Symbol()) == nil || c.infer.Def(n.Symbol()).Kind != facts.Struct && c.infer.Def(n.Symbol()).Kind != facts.TypeDef || c.infer.Def(n.Symbol()).Has(facts.Alias) {
+		return
+	}
+	pair := use{n.Symbol(), w.Symbol()}
+	m, ok := checked.of[pair]
+	if !ok {
+		if lacks := c.lackedMethods(pair); len(lacks) > 0 {
+			m = &misuse{lacks: lacks, rank: leftOut}
+			checked.order = append(checked.order, pair)
+		}
+		checked.of[pair] = m
+	}
+	if m == nil || m.rank == 0 {
+		return
+	}
+	if r := c.rank(c.infer.Symbol(n.Symbol()).File, at.file); r < m.rank {
+		m.at, m.rank = at, r
+	}
+}
+
+// lackedMethods returns the methods of the interface that the type of a use surely lacks.
+func (c *Checker) lackedMethods(u use) []*graph.Node {
+	var lacks []*graph.Node
+	methods, _ := c.edges.MethodsOf(u.iface)
+	for _, m := range methods {
+		if node := c.edges.Node(m); node != nil && c.lacksMethod(u.by, m) {
+			lacks = append(lacks, node)
+		}
+	}
+	return lacks
+}
+
+// leftOut is the rank of a use in a directory that builds leave out.
+const leftOut = 6
+
+// rank says how well a use in one file shows what a type in another one lacks, 0 for best:
+// in the package of the type, in its module, elsewhere, each in code before tests.
+func (c *Checker) rank(typ, at decl.FileID) int {
+	f, of := c.infer.File(at), c.infer.File(typ)
+	rank := 0
+	if path.Dir(f.Path) != path.Dir(of.Path) {
+		rank = 2
+		if l, ok := f.Linker.(lang.ModuleLinker); ok {
+			module, built := l.Module(f.Path)
+			if !built {
+				return leftOut
+			}
+			if own, _ := l.Module(of.Path); own != module {
+				rank = 4
+			}
+		}
+	}
+	if f.Test {
+		rank++
+	}
+	return rank
+}
+
+// lacksMethod reports whether a type surely has no method that is the method m of an
+// interface, by what it embeds neither.
+func (c *Checker) lacksMethod(s, m decl.SymbolID) bool {
+	name := c.infer.Def(m).Name
+	if fd := c.infer.TypeMember(s, name, c.infer.Instance(s), false); fd.Status == infer.IsSymbol {
+		return len(fd.Syms) == 1 && (c.infer.Def(fd.Syms[0]).Kind != facts.Method || !c.edges.SameShape(fd.Syms[0], m))
+	}
+	seen := []decl.SymbolID{s}
+	for k := 0; k < len(seen); k++ {
+		in, d := c.infer.Symbol(seen[k]).File, c.infer.Def(seen[k])
+		if len(seen) >= infer.MaxBases || d.Kind == facts.TypeDef && !c.isBare(in, d.Type) {
+			return false
+		}
+		for _, id := range d.Embeds {
+			n := c.infer.Types.Node(c.infer.DeclType(in, id))
+			if n.Kind == lattice.Instance {
+				if !slices.Contains(seen, n.Symbol()) {
+					seen = append(seen, n.Symbol())
+				}
+				continue
+			}
+			if has := c.infer.CompleteMembers(in, id); has == nil || has[name] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isBare reports whether a written type has no methods of its own.
+func (c *Checker) isBare(file decl.FileID, id facts.TypeID) bool {
+	if id < 0 {
+		return false
+	}
+	switch c.infer.Types.Kind(c.infer.DeclType(file, id)) {
+	case lattice.List, lattice.Map, lattice.FuncType:
+		return true
+	case lattice.Builtin:
+		ty := &c.infer.File(file).Facts.Types[id]
+		_, plain := c.infer.File(file).Lang.Universe[ty.Name]
+		return plain && ty.Qualifier == "" && c.infer.File(file).Lang.Interfaces[ty.Name] == ""
+	}
+	return false
+}

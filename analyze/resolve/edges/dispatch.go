@@ -1,0 +1,182 @@
+package edges
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/valueflow"
+)
+
+// flowing adds to the targets of a call what reaches it and, where that may not
+// be all, what the type of the receiver allows.
+func (e *Writer) flowing(file decl.FileID, x facts.ExprID, targets []valueflow.Target) []valueflow.Target {
+	list, open := e.Flow.Targets(file, x)
+	f := e.infer.File(file)
+	if len(list) == 0 && !open {
+		return targets
+	}
+	if f.Lang.Rules.StructuralInterfaces {
+		targets = slices.DeleteFunc(targets, func(t valueflow.Target) bool { return t.Rule == ruleset.Dispatch })
+	}
+	callee := &f.Facts.Exprs[f.Facts.Exprs[x].X]
+	// Values of the interfaces that the language declares are everywhere: err.Error()
+	// says nothing of what the code does.
+	everywhere := callee.Kind == facts.Member && e.declaredWith(f.Lang, callee.Name) != ""
+	many := e.codeOf(list) > maxDispatch
+	for _, t := range list {
+		switch {
+		case everywhere && t.Rule == ruleset.Receiver || many && f.Lang.Rules.StructuralInterfaces:
+			t.Rule = ruleset.Wide
+		case t.Rule == ruleset.Function && !f.Lang.Rules.StructuralInterfaces:
+			t.Rule = ruleset.Loose
+		case !f.Test && e.infer.File(e.infer.Symbol(t.Sym).File).Test:
+			t.Rule = ruleset.TestValue
+		}
+		if i := slices.IndexFunc(targets, func(o valueflow.Target) bool { return o.Sym == t.Sym }); i < 0 {
+			targets = append(targets, t)
+		} else if targets[i].Rule == ruleset.Dispatch && t.Rule != ruleset.Loose {
+			targets[i].Rule = t.Rule
+		}
+	}
+	if !open || !f.Lang.Rules.StructuralInterfaces {
+		return targets
+	}
+	reached := len(list) > 0
+	list, inside := e.allowed(file, x, e.infer.ExprType(file, callee.X), callee.Name)
+	for _, t := range list {
+		if slices.ContainsFunc(targets, func(o valueflow.Target) bool { return o.Sym == t.Sym }) {
+			continue
+		}
+		t.Rule = ruleset.Wide
+		if inside && !reached && len(list) <= maxDispatch && (f.Test || !e.infer.File(e.infer.Symbol(t.Sym).File).Test) {
+			t.Rule = ruleset.Dispatch
+		}
+		targets = append(targets, t)
+	}
+	return targets
+}
+
+// allowed returns the methods called name of the types that implement type t:
+// those of which a value was ever taken as something else, or all where that is
+// left to code outside. inside says that t is an interface of the repository.
+func (e *Writer) allowed(file decl.FileID, x facts.ExprID, t lattice.Type, name string) (out []valueflow.Target, inside bool) {
+	interfaces := e.infer.File(file).Lang.Interfaces
+	n := e.infer.Types.Node(t)
+	if n.Kind == lattice.Param {
+		t = e.infer.Bound(n.Symbol(), n.Position())
+		n = e.infer.Types.Node(t)
+	}
+	var types []decl.SymbolID
+	switch {
+	case n.Kind == lattice.Instance:
+		u := e.infer.Under(t)
+		if u.Kind != lattice.Instance || e.infer.Def(u.Symbol()).Kind != facts.Interface {
+			return nil, false
+		}
+		types, inside = e.implementersOf[u.Symbol()], true
+	case n.Kind == lattice.Builtin:
+		types = e.ImplementingOutside(interfaces, e.infer.Types.NameOf(n))
+	case t == lattice.External || t == lattice.Unknown:
+		types = e.ImplementingOutside(interfaces, e.declaredWith(e.infer.File(file).Lang, name))
+	}
+	isTaken := func(s decl.SymbolID) bool { return e.Flow.Taken[s] }
+	some := slices.ContainsFunc(types, isTaken) || !inside
+	for _, s := range types {
+		if some && !isTaken(s) {
+			continue
+		}
+		fd := e.infer.TypeMember(s, name, e.infer.Instance(s), false)
+		if fd.Status != infer.IsSymbol {
+			continue
+		}
+		m, d := fd.Syms[0], e.infer.Def(fd.Syms[0])
+		if d.Kind == facts.Method && !d.Has(facts.Abstract) && e.Flow.Fits(file, x, m) && !slices.ContainsFunc(out, func(t valueflow.Target) bool { return t.Sym == m }) {
+			out = append(out, valueflow.Target{Sym: m})
+		}
+	}
+	return out, inside
+}
+
+// declaredWith returns the interface that the language itself declares with that
+// method alone: a value of an unknown type that has it is one of those.
+func (e *Writer) declaredWith(l *lang.Language, method string) string {
+	declared, ok := e.soleMethods[l]
+	if !ok {
+		declared = soleMethods(l.Interfaces)
+		e.soleMethods[l] = declared
+	}
+	return declared[method]
+}
+
+// soleMethods returns the interfaces of one method that a language itself declares, by that
+// method; of several the first by name.
+func soleMethods(interfaces map[string]string) map[string]string {
+	out := make(map[string]string)
+	for _, name := range slices.Sorted(maps.Keys(interfaces)) {
+		method, params, _ := strings.Cut(interfaces[name], "/")
+		if _, known := out[method]; !known && !strings.Contains(name, ".") && !strings.Contains(params, "/") {
+			out[method] = name
+		}
+	}
+	return out
+}
+
+// ImplementingOutside returns the types that have the methods of an interface
+// from outside.
+func (e *Writer) ImplementingOutside(interfaces map[string]string, name string) []decl.SymbolID {
+	methods := strings.Fields(interfaces[name])
+	if len(methods) == 0 {
+		return nil
+	}
+	if list, ok := e.outsideTypes[name]; ok {
+		return list
+	}
+	var types []decl.SymbolID // those that declare any of the methods: the others may come from an embedded type
+	for _, m := range methods {
+		name, _, _ := strings.Cut(m, "/")
+		types = append(types, e.byMethod[name]...)
+	}
+	slices.Sort(types)
+	var out []decl.SymbolID
+	for _, s := range e.WithEmbedders(slices.Compact(types)) {
+		if !slices.ContainsFunc(methods, func(m string) bool { return !e.hasMethod(interfaces, s, m) }) {
+			out = append(out, s)
+		}
+	}
+	e.outsideTypes[name] = out
+	return out
+}
+
+// hasMethod reports whether a type has a method, written as in
+// lang.Language.Interfaces: its own, or that of something it embeds.
+func (e *Writer) hasMethod(interfaces map[string]string, s decl.SymbolID, method string) bool {
+	name, params, _ := strings.Cut(method, "/")
+	fd := e.infer.TypeMember(s, name, e.infer.Instance(s), false)
+	if fd.Status == infer.IsSymbol {
+		d := e.infer.Def(fd.Syms[0])
+		return d.Kind == facts.Method && strconv.Itoa(len(d.Params)) == params
+	}
+	for k, seen := 0, []decl.SymbolID{s}; k < len(seen) && k < infer.MaxBases; k++ {
+		y := e.infer.Symbol(seen[k])
+		for _, id := range e.infer.Def(seen[k]).Embeds {
+			n := e.infer.Types.Node(e.infer.DeclType(y.File, id))
+			if n.Kind == lattice.Builtin && slices.Contains(strings.Fields(interfaces[e.infer.Types.NameOf(n)]), method) {
+				return true
+			}
+		}
+		for _, b := range e.infer.BasesOf(seen[k]) {
+			if b.Embedded && !slices.Contains(seen, b.Sym) {
+				seen = append(seen, b.Sym)
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,192 @@
+package edges
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
+)
+
+// limits returns the builds that take a file where not all do, else 0.
+func (e *Writer) limits(f *infer.File) graph.BuildSet {
+	if every := lang.BuildSet(1)<<len(e.infer.Builds) - 1; f.Builds != every {
+		return graph.BuildSet(f.Builds)
+	}
+	return 0
+}
+
+// meet reports whether some build may have both of two symbols.
+func (e *Writer) meet(s, o decl.SymbolID) bool {
+	a, b := e.infer.File(e.infer.Symbol(s).File).Builds, e.infer.File(e.infer.Symbol(o).File).Builds
+	return a == 0 || b == 0 || a&b != 0
+}
+
+// absentFrom returns the builds of a file that have none of the symbols that a name
+// in it means: 0 where all have one, or that is not known.
+func (e *Writer) absentFrom(file decl.FileID, syms []decl.SymbolID) lang.BuildSet {
+	absent := e.infer.File(file).Builds
+	has := func(s decl.SymbolID) {
+		if builds := e.infer.File(e.infer.Symbol(s).File).Builds; builds != 0 {
+			absent &^= builds
+		} else {
+			absent = 0
+		}
+	}
+	for _, s := range syms {
+		has(s)
+	}
+	if absent == 0 {
+		return 0
+	}
+	for _, s := range syms {
+		for _, twin := range e.infer.Twins(s) {
+			if e.infer.IsBuiltWith(file, twin) {
+				has(twin)
+			}
+		}
+		p, name := e.infer.Symbol(s).Parent, e.infer.Def(s).Name
+		if absent == 0 || p < 0 || !e.infer.Def(p).Kind.IsType() {
+			continue
+		}
+		for _, h := range e.infer.Twins(p) { // another build may get it from a base
+			if h != p && e.infer.Def(h).Kind.IsType() && len(e.infer.MembersNamed(h, name)) == 0 &&
+				e.infer.TypeMember(h, name, e.infer.Instance(h), false).Status != infer.IsMissing {
+				has(h)
+			}
+		}
+	}
+	return absent
+}
+
+// lackingIn notes a use of a name which some of the builds that take its file do not
+// have.
+func (e *Writer) lackingIn(file decl.FileID, in facts.DefID, name string, syms []decl.SymbolID, line int32, kind graph.EdgeType, rule int) {
+	if e.infer.File(file).Builds == 0 || len(syms) == 0 || e.infer.Symbol(syms[0]).File == file {
+		return
+	}
+	absent := e.absentFrom(file, syms)
+	if absent == 0 {
+		return
+	}
+	owner := e.infer.OwnerOfSymbol(syms[0])
+	if p, ok := owner.Symbol(); ok && !e.infer.Def(p).Kind.IsType() {
+		return
+	}
+	e.unresolved(file, e.Source(file, in), name, &infer.Found{Owner: owner, Builds: absent}, line, kind, rule)
+}
+
+// isSet reports whether code assigns to that member of a unit, so that a use of it in a
+// file may find it although the unit does not define it. What tests assign counts for
+// tests alone.
+func (e *Writer) isSet(u decl.UnitID, name string, f *infer.File) bool {
+	if !f.Lang.Rules.ModuleMembers {
+		return false
+	}
+	if e.moduleWrites == nil {
+		e.moduleWrites = make(map[moduleWrite]bool)
+		for i := range e.infer.NumFiles() {
+			g := e.infer.File(i)
+			if !g.Lang.Rules.ModuleMembers {
+				continue
+			}
+			for j := range g.Facts.Exprs {
+				member := &g.Facts.Exprs[j]
+				if member.Kind != facts.Member || member.Flags&facts.Write == 0 {
+					continue
+				}
+				e.infer.Types.Each(e.infer.ExprType(i, member.X), func(t lattice.Type) {
+					if n := e.infer.Types.Node(t); n.Kind == lattice.Module {
+						w := moduleWrite{n.Unit(), member.Name}
+						e.moduleWrites[w] = e.moduleWrites[w] || !g.Test
+					}
+				})
+			}
+		}
+	}
+	for _, name := range [...]string{name, ""} {
+		if written, ok := e.moduleWrites[moduleWrite{u, name}]; ok && (written || f.Test) {
+			return true
+		}
+	}
+	return false
+}
+
+// unresolved notes a use that nothing answers to, as miss says.
+func (e *Writer) unresolved(file decl.FileID, source *graph.Node, name string, miss *infer.Found, line int32, kind graph.EdgeType, rule int) {
+	if !e.infer.File(file).Lang.Rules.CheckedNames { // what is not written here may be there all the same
+		if kind == graph.Calls {
+			e.B.UnknownCalls++
+			source.Unknown = append(source.Unknown, name)
+		}
+		return
+	}
+	sym, ofSymbol := miss.Owner.Symbol()
+	unit, ofUnit := miss.Owner.Unit()
+	if ofSymbol && e.infer.SpansLanguages(file, sym) || ofUnit && e.isSet(unit, name, e.infer.File(file)) {
+		return
+	}
+	u := graph.Unresolved{Source: source, Name: name, Path: e.infer.File(file).Path, Line: int(line), Kind: kind, Confidence: ruleset.Confidence(rule), Rule: rule,
+		Behind: miss.Behind && e.infer.File(file).Lang.Rules.ImportsBind, Open: miss.Open, Builds: graph.BuildSet(miss.Builds)}
+	if u.Builds == 0 {
+		u.Builds = e.infer.File(file).Node.Builds // all that take the file
+	}
+	switch {
+	case ofUnit:
+		un := e.infer.Unit(unit)
+		if n := e.infer.File(un.Files[0]).Node; n != nil && e.infer.File(un.Files[0]).Lang.Unit == nil {
+			u.Owner = n.ID
+		} else {
+			u.Owner = e.folder(un.Dir).ID
+		}
+	case ofSymbol:
+		n := e.infer.Symbol(sym).Node
+		if n == nil {
+			return
+		}
+		u.Owner = n.ID
+	}
+	e.B.Unresolved(u)
+}
+
+func missingRule(ex *facts.Expr) int {
+	if ex.Kind == facts.Member {
+		return ruleset.Member
+	}
+	return ruleset.Unit
+}
+
+// doubtful notes the use of a member that only what is not written may answer to.
+func (e *Writer) doubtful(f *infer.File, file decl.FileID, ex *facts.Expr, kind graph.EdgeType) {
+	if miss, ok := e.mayLack(f, file, ex); ok {
+		e.unresolved(file, e.Source(file, ex.In), ex.Name, &miss, ex.Line, kind, ruleset.Unique)
+	}
+}
+
+// mayLack returns what lacks the member that x names, where its receiver is of a type of
+// the repository and no type above or below that is known to have it. Of types that extend
+// one from outside only what is private by its name is asked for.
+func (e *Writer) mayLack(f *infer.File, file decl.FileID, x *facts.Expr) (infer.Found, bool) {
+	if x.Kind != facts.Member || x.Flags&(facts.Guarded|facts.Write) != 0 || !f.Lang.Rules.WrittenMembers || !f.Lang.Rules.CheckedNames {
+		return infer.Found{}, false
+	}
+	n := e.infer.Types.Node(e.infer.ExprType(file, x.X))
+	if n.Kind != lattice.Instance && n.Kind != lattice.Class || !e.infer.Def(n.Symbol()).Kind.IsType() || e.infer.IsWritten(n.Symbol(), x.Name) || e.infer.AnswersAll(n.Symbol()) {
+		return infer.Found{}, false
+	}
+	open := e.infer.IsOpen(n.Symbol()) || e.infer.AddsMembers(n.Symbol())
+	for _, sub := range e.infer.AllSubtypes(n.Symbol()) {
+		if fd := e.infer.TypeMember(sub, x.Name, e.infer.Instance(sub), false); fd.Status != infer.IsMissing && fd.Status != infer.NotKnown || e.infer.AnswersAll(sub) {
+			return infer.Found{}, false
+		}
+		open = open || e.infer.IsOpen(sub)
+	}
+	if private := strings.HasPrefix(x.Name, "_") && !strings.HasPrefix(x.Name, "__"); open && !(private && f.Lang.Rules.PrivateUnderscore) {
+		return infer.Found{}, false
+	}
+	return infer.Found{Owner: infer.OwnedBySymbol(n.Symbol()), Open: open}, true
+}

@@ -1,0 +1,338 @@
+package edges
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+)
+
+// promised returns the definition of what s declares, s itself for others.
+func (e *Writer) promised(s decl.SymbolID) decl.SymbolID {
+	switch d := e.infer.Def(s); {
+	case !d.Has(facts.Declaration):
+		return s
+	case d.Kind.IsType():
+		return e.infer.Canon(s)
+	case len(e.infer.Symbol(s).Definitions) > 0:
+		return e.infer.Symbol(s).Definitions[0]
+	}
+	return s
+}
+
+// signature returns what a user of symbol s has to know of it.
+func (e *Writer) signature(s decl.SymbolID) graph.Signature {
+	y, d := e.infer.Symbol(s), e.infer.Def(s)
+	f := e.infer.File(y.File)
+	out := graph.Signature{
+		Text: d.Signature, Results: len(d.Results), Returns: d.Returns, Throws: d.Throws,
+		ExactResults: f.Lang.Rules.ExactResults, Visibility: e.visibility(s), Static: d.Has(facts.Static), Final: d.Has(facts.Final),
+	}
+	if len(d.Results) == 0 {
+		out.Results = -1
+	}
+	for _, x := range d.Decorators {
+		out.Decorators = append(out.Decorators, e.calleeName(f, x))
+	}
+	for i := range d.TypeParams {
+		p := &d.TypeParams[i]
+		out.TypeParams = append(out.TypeParams, strings.TrimSpace(p.Name+" "+e.writtenType(f, p.Bound)))
+	}
+	if !d.Kind.IsCallable() {
+		return out
+	}
+	out.Known = e.alone(s)
+	out.Nothing = out.ExactResults && len(d.Results) == 0 || slices.Equal(d.Returns, []string{"void"})
+	out.Generator = d.Has(facts.Generator)
+	out.AsyncWord = d.Has(facts.Async) && !out.Generator
+	out.Async = out.AsyncWord || !out.Generator && (f.Lang.Rules.Awaits && len(d.Results) == 1 && e.infer.Types.Kind(e.infer.DeclType(y.File, d.Results[0])) == lattice.Promise)
+	if d.Receiver >= 0 && f.Lang.Rules.ExactResults {
+		if out.Receiver = "value"; d.Has(facts.Pointer) {
+			out.Receiver = "pointer"
+		}
+	}
+	out.Params = params(d.Params)
+	return out
+}
+
+// alone reports whether a call of function s has to fit its parameters: there is no
+// other one that can be called in the same build, no alternative by condition and no decorator that may
+// change it.
+func (e *Writer) alone(s decl.SymbolID) bool {
+	y, d := e.infer.Symbol(s), e.infer.Def(s)
+	if d.Flags&(facts.Overload|facts.Getter|facts.Setter) != 0 || !e.infer.IsCalledAsWritten(s) {
+		return false
+	}
+	var same []decl.SymbolID
+	if y.Parent >= 0 {
+		same = e.infer.MembersNamed(y.Parent, d.Name)
+	} else {
+		same = e.infer.UnitNamed(e.infer.File(y.File).Unit, d.Name)
+	}
+	// Overloads before it are only for the eyes of callers where it has the body.
+	return !slices.ContainsFunc(same, func(o decl.SymbolID) bool {
+		return o != s && e.meet(s, o) && (d.Has(facts.Abstract) || !e.infer.Def(o).Has(facts.Overload))
+	})
+}
+
+// visibilityWords are the words before a name that say who sees it.
+var visibilityWords = map[string]graph.Visibility{
+	"public": graph.Public, "open": graph.Public, "pub": graph.Public, "protected": graph.Protected,
+	"internal": graph.Package, "package": graph.Package, "private": graph.Private, "fileprivate": graph.Private,
+}
+
+// visibility returns who may name symbol s, as far as it says so itself.
+func (e *Writer) visibility(s decl.SymbolID) graph.Visibility {
+	y, d := e.infer.Symbol(s), e.infer.Def(s)
+	before, _, found := strings.Cut(d.Signature, d.Name)
+	for _, word := range strings.Fields(before) {
+		if v, ok := visibilityWords[word]; ok && found {
+			return v
+		}
+	}
+	switch {
+	case d.Has(facts.Exported) || y.Parent < 0 && e.visible(s):
+		return graph.Public
+	case d.Has(facts.FileLocal) || y.Parent < 0 && e.infer.File(y.File).Lang.Unit == nil:
+		return graph.Private
+	}
+	return graph.Package
+}
+
+var labels = map[facts.DefKind]graph.Label{
+	facts.Function: graph.Function, facts.Method: graph.Method, facts.Constructor: graph.Constructor,
+	facts.Class: graph.Class, facts.Struct: graph.Struct, facts.Interface: graph.Interface, facts.Trait: graph.Trait,
+	facts.Enum: graph.Enum, facts.EnumMember: graph.EnumMember, facts.TypeDef: graph.Type, facts.Variable: graph.Variable,
+	facts.Constant: graph.Constant, facts.Field: graph.Field, facts.Namespace: graph.Namespace,
+}
+
+// Structure adds folders, files and symbols.
+func (e *Writer) Structure() {
+	e.folders = make(map[string]*graph.Node)
+	e.surface, e.projects = e.surfaces(), e.projectDirs()
+	for i := range e.infer.NumFiles() {
+		e.infer.WorkOn(i)
+		f := e.infer.File(i)
+		if f.Lang.Grammar == nil {
+			continue
+		}
+		f.Entries = entryPatterns(f.Lang, f.Path)
+		f.Node = e.B.Add(&graph.Node{
+			ID: "File:" + f.Path, Label: graph.File, Name: path.Base(f.Path), Qualified: f.Path, Path: f.Path,
+			Language: f.Lang.Name, Start: 1, Line: 1, End: max(1, int(f.Facts.Lines)), SignatureEnd: 1,
+			Exported: true, Test: f.Test, Generated: f.Quiet, Optional: f.Lang.IsOptional != nil && f.Lang.IsOptional(f.Facts), Builds: e.limits(f), BodyHash: f.Facts.TopHash,
+		})
+		e.B.Edge(e.folder(path.Dir(f.Path)), graph.Contains, f.Node, 1, 0, graph.Site{})
+	}
+	for i := range e.infer.NumFiles() {
+		e.infer.WorkOn(i)
+		f := e.infer.File(i)
+		if f.Node != nil && e.holdsTests(f) {
+			f.Node.Entry = &graph.Entry{Type: "test", Score: 1}
+		}
+	}
+	for i := range e.infer.NumFiles() {
+		e.infer.WorkOn(i)
+		f := e.infer.File(i)
+		if f.Node == nil {
+			continue
+		}
+		for d := range f.Facts.Defs {
+			e.addSymbol(i, f.Symbol(facts.DefID(d)))
+		}
+	}
+}
+
+// inID keeps the path of an ID apart from the name behind it.
+var inID = strings.NewReplacer("%", "%25", ":", "%3A")
+
+// addSymbol adds the node of a symbol, after that of the one that holds it. It returns nil for
+// a symbol that nothing outside can name.
+func (e *Writer) addSymbol(file decl.FileID, s decl.SymbolID) *graph.Node {
+	y := e.infer.Symbol(s)
+	if y.Node != nil || y.Unnamed {
+		return y.Node
+	}
+	f, d := e.infer.File(file), e.infer.Def(s)
+	if d.Name == "" {
+		return nil
+	}
+	if e.infer.Nested > infer.MaxNested {
+		return nil
+	}
+	e.infer.Nested++
+	defer func() { e.infer.Nested-- }()
+	if t := e.promised(s); t != s {
+		y.Node = e.addSymbol(e.infer.Symbol(t).File, t)
+		return y.Node
+	}
+	holder, qualified := f.Node, d.Name
+	for p, hops := y.Parent, 0; p >= 0 && hops < infer.MaxBases; p, hops = e.infer.Symbol(p).Parent, hops+1 {
+		if e.infer.Def(p).Name == "" && !e.isHeld(p) {
+			y.Unnamed = true // else each symbol inside would look up the whole way again
+			return nil       // inside a type without a name: nothing outside can name it
+		}
+		// The holder may stand in another file (a Go method): its node is made there.
+		if n := e.addSymbol(e.infer.Symbol(p).File, p); n != nil {
+			holder, qualified = n, n.Qualified+"."+d.Name
+			break
+		}
+	}
+	if y.Node != nil {
+		return y.Node
+	}
+	label := labels[d.Kind]
+	if d.Has(facts.Assigned) {
+		label = graph.Variable
+	}
+	if d.Kind == facts.Function && holder != nil && (holder.Label.IsType()) {
+		label = graph.Method
+	}
+	id := string(label) + ":" + inID.Replace(f.Path) + ":" + qualified
+	if e.B.Node(id) != nil {
+		id += overloadSuffix(d)
+	}
+	n := &graph.Node{
+		ID: id, Label: label, Name: d.Name, Qualified: qualified, Path: f.Path, Language: f.Lang.Name,
+		Start: int(d.Start), Line: int(d.Line), End: int(d.End), SignatureEnd: int(d.SignatureEnd),
+		DocStart: int(d.DocStart), DocEnd: int(d.DocEnd),
+		Exported: e.visible(s), Test: f.Test || d.Has(facts.Test) || holder.Test, Abstract: d.Has(facts.Abstract),
+		Omittable: d.Has(facts.Optional), Override: d.Has(facts.Override), Partial: d.Has(facts.Partial),
+		Generated: f.Quiet, Parent: holder, Signature: e.signature(s),
+		SignatureHash: d.SignatureHash, BodyHash: d.BodyHash, DocHash: d.DocHash, Sketch: d.Sketch,
+	}
+	if label.Callable() && !n.Abstract {
+		n.Decisions = f.Facts.DecisionsIn(d.Start, d.End)
+	}
+	n.Published = f.Published && n.Exported || label == graph.Method && d.Has(facts.Exported) // an interface from outside may have it
+	n.Entry = e.entry(f, d, n)
+	n.Offered = e.offeredAt(s, n, holder)
+	y.Node = e.B.Add(n)
+	if holder.Label.IsType() && label.Callable() {
+		e.B.Edge(holder, graph.HasMethod, n, 1, 0, graph.Site{})
+	} else {
+		e.B.Edge(f.Node, graph.Defines, n, 1, 0, graph.Site{})
+	}
+	return n
+}
+
+// maxSuffix bounds what the types of parameters add to an ID.
+const maxSuffix = 80
+
+// overloadSuffix tells a further definition of one name from the first: by the types of
+// its parameters where they are written, else by the hash of its signature.
+func overloadSuffix(d *facts.Def) string {
+	types := make([]string, len(d.Params))
+	for i := range d.Params {
+		types[i] = strings.Join(strings.Fields(d.Params[i].Written), " ")
+	}
+	suffix := "(" + strings.Join(types, ",") + ")"
+	if !d.Kind.IsCallable() || slices.Contains(types, "") || len(suffix) > maxSuffix {
+		return fmt.Sprintf("(%08x)", uint32(d.SignatureHash))
+	}
+	return suffix
+}
+
+// isHeld reports whether s is a class without a name that a field or an enum
+// constant holds. Its members count as those of what holds it.
+func (e *Writer) isHeld(s decl.SymbolID) bool {
+	p := e.infer.Symbol(s).Parent
+	if p < 0 || e.infer.Def(s).Kind != facts.Class {
+		return false
+	}
+	switch e.infer.Def(p).Kind {
+	case facts.Field, facts.EnumMember, facts.Variable, facts.Constant:
+		return true
+	}
+	return false
+}
+
+// visible reports whether a symbol can be named outside of its file or package.
+func (e *Writer) visible(s decl.SymbolID) bool {
+	y, d := e.infer.Symbol(s), e.infer.Def(s)
+	if y.Parent >= 0 {
+		if e.infer.Def(y.Parent).Kind.IsCallable() && d.Owner < 0 {
+			return false
+		}
+		return d.Has(facts.Exported) && e.visible(y.Parent)
+	}
+	if d.Has(facts.Exported) {
+		return true
+	}
+	f := e.infer.File(y.File)
+	for i := range f.Facts.Exports {
+		ex := &f.Facts.Exports[i]
+		if ex.Source == "" && (ex.Def == y.Def || ex.Local == d.Name && d.Name != "") {
+			return true
+		}
+	}
+	return false
+}
+
+// testEntry says what a runner starts a definition of a test file as. Of types only those
+// are tests that hold them as calls.
+func (e *Writer) testEntry(f *infer.File, d *facts.Def, n *graph.Node) *graph.Entry {
+	callable := n.Label.Callable()
+	switch {
+	case d.Has(facts.Test) && (callable || n.Label.IsType()), callable && f.Lang.IsTestName != nil && f.Lang.IsTestName(d):
+		return &graph.Entry{Type: "test", Score: 1}
+	case !callable || d.Parent < 0:
+		return nil
+	}
+	setup := func(x facts.ExprID) bool { return lang.IsTestSetup(e.calleeName(f, x)) }
+	if n.Label == graph.Constructor || lang.IsTestSetup(d.Name) || slices.ContainsFunc(d.Decorators, setup) {
+		return &graph.Entry{Type: graph.TestSetup, Score: 1}
+	}
+	return nil
+}
+
+// holdsTests reports whether a runner starts a test file for tests that are calls in it.
+func (e *Writer) holdsTests(f *infer.File) bool {
+	if !f.Test || f.Lang.TestCalls == nil && f.Lang.TestClaims == nil {
+		return false
+	}
+	for i := range f.Facts.Exprs {
+		x := &f.Facts.Exprs[i]
+		if x.Kind != facts.Call {
+			continue
+		}
+		fits := func(pattern string) bool { return glob(pattern, e.written(f, x.X, 0)) }
+		if slices.ContainsFunc(f.Lang.TestCalls, fits) || x.In == facts.None && slices.ContainsFunc(f.Lang.TestClaims, fits) {
+			return true
+		}
+	}
+	return false
+}
+
+// entry says whether the outside starts a definition, by the patterns of its
+// language. Outside of test files the type "test" is of what helps tests: they start it.
+func (e *Writer) entry(f *infer.File, d *facts.Def, n *graph.Node) *graph.Entry {
+	if n.Test {
+		return e.testEntry(f, d, n)
+	}
+	if !n.Label.Callable() {
+		return nil
+	}
+	if f.Support {
+		return &graph.Entry{Type: "test", Score: 1}
+	}
+	var best *graph.Entry
+	for _, p := range f.Entries {
+		helps := p.Type == "test"
+		if p.Registrar != "" || best != nil && p.Score <= best.Score && !helps || !e.matches(p, f, d, n) {
+			continue
+		}
+		if helps {
+			return &graph.Entry{Type: p.Type, Score: p.Score}
+		}
+		best = &graph.Entry{Type: p.Type, Score: p.Score}
+	}
+	return best
+}

@@ -1,0 +1,146 @@
+package edges
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
+)
+
+// surfaces returns the surface of each family whose linker knows the entries of
+// packages.
+func (e *Writer) surfaces() map[string]*surface {
+	all := make(map[string]*surface)
+	seen := make(map[lang.Linker]bool)
+	for i := range e.infer.NumFiles() {
+		f := e.infer.File(i)
+		l, ok := f.Linker.(lang.EntryLinker)
+		if !ok || seen[l] {
+			continue
+		}
+		seen[l] = true
+		s := &surface{files: make(map[decl.FileID]bool), syms: make(map[decl.SymbolID]bool)}
+		all[infer.Family(f.Lang)] = s
+		for _, t := range l.Entries() {
+			if st := e.infer.State(t); st.Unit >= 0 {
+				e.offer(s, e.infer.Unit(st.Unit).Files)
+			}
+		}
+	}
+	return all
+}
+
+// offer adds what files export, and what they hand on.
+func (e *Writer) offer(s *surface, files []decl.FileID) {
+	queue := slices.Clone(files)
+	for ; len(queue) > 0; queue = queue[1:] {
+		file := queue[0]
+		if s.files[file] {
+			continue
+		}
+		s.files[file] = true
+		f := e.infer.File(file)
+		for j := range f.Facts.Exports {
+			st := infer.ImportState{Unit: -1}
+			if f.Facts.Exports[j].Source != "" {
+				st = f.Reexports[j]
+			}
+			if f.Facts.Exports[j].Name == "*" {
+				if st.Unit >= 0 {
+					queue = append(queue, e.infer.Unit(st.Unit).Files...)
+				}
+				continue
+			}
+			if fd := e.infer.Export(file, int32(j), nil); fd.Status == infer.IsSymbol {
+				for _, sym := range fd.Syms {
+					s.syms[sym] = true
+				}
+			}
+		}
+	}
+}
+
+// aside are names of directories whose code nobody imports from outside.
+var aside = map[string]bool{
+	"internal": true, "test": true, "tests": true, "testdata": true, "testing": true, "example": true, "examples": true, "doc": true, "docs": true,
+	"benchmark": true, "benchmarks": true, "bench": true, "script": true, "scripts": true, "tools": true, "samples": true, "demo": true,
+	"fixtures": true, "__tests__": true, "__mocks__": true,
+}
+
+// projectDirs returns the directories with a project file, by the language whose it is.
+func (e *Writer) projectDirs() map[projectDir]bool {
+	dirs, seen := make(map[projectDir]bool), make(map[*lang.Language]bool)
+	for i := range e.infer.NumFiles() {
+		l := e.infer.File(i).Lang
+		if seen[l] || len(l.ProjectFiles) == 0 {
+			continue
+		}
+		seen[l] = true
+		for _, p := range e.infer.In.Paths {
+			if slices.Contains(l.ProjectFiles, path.Base(p)) {
+				dirs[projectDir{l.Name, path.Dir(p)}] = true
+			}
+		}
+	}
+	return dirs
+}
+
+// inProject reports whether a file stands in a project of its language, or below one.
+func (e *Writer) inProject(f *infer.File) bool {
+	for dir := path.Dir(f.Path); ; dir = path.Dir(dir) {
+		if e.projects[projectDir{f.Lang.Name, dir}] {
+			return true
+		}
+		if dir == "." || dir == "/" {
+			return false
+		}
+	}
+}
+
+// isInternal reports whether nobody outside imports a file of that base name.
+func isInternal(l *lang.Language, base string) bool {
+	if l.IsInternal != nil {
+		return l.IsInternal(base)
+	}
+	return strings.HasPrefix(base, "_")
+}
+
+// offeredAt returns where those who use the repository as a library find symbol s,
+// whose node n stands in holder; empty when they are not meant to name it.
+func (e *Writer) offeredAt(s decl.SymbolID, n, holder *graph.Node) string {
+	y, f := e.infer.Symbol(s), e.infer.File(e.infer.Symbol(s).File)
+	if !n.Exported || n.Test || n.Generated || !f.Published || n.Entry != nil && n.Entry.Type == "main" {
+		return ""
+	}
+	if holder.Label != graph.File {
+		return holder.Offered
+	}
+	if !e.inProject(f) {
+		return ""
+	}
+	for _, part := range strings.Split(path.Dir(f.Path), "/") {
+		if aside[part] || strings.HasPrefix(part, "_") || strings.HasPrefix(part, ".") && part != "." {
+			return ""
+		}
+	}
+	if isInternal(f.Lang, path.Base(f.Path)) {
+		return ""
+	}
+	sf := e.surface[infer.Family(f.Lang)]
+	switch {
+	case sf != nil && (sf.files[y.File] || sf.syms[s]):
+		return "the package"
+	case sf != nil || e.infer.Def(s).Kind == facts.Namespace:
+		return ""
+	case f.Lang.Unit != nil:
+		return e.infer.Unit(f.Unit).Key
+	case f.Facts.Package != "":
+		return f.Facts.Package
+	}
+	return f.Path
+}

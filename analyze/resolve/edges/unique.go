@@ -1,0 +1,53 @@
+package edges
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
+)
+
+// minUniqueName is the shortest method name that rule 12 trusts: shorter ones are
+// those of every library.
+const minUniqueName = 5
+
+// unique returns the only method of the language's family with that name and
+// room for the arguments, or -1.
+func (e *Writer) unique(file decl.FileID, ex, callee *facts.Expr) decl.SymbolID {
+	list := e.infer.ByName[callee.Name]
+	if len(list) != 1 || len(callee.Name) < minUniqueName {
+		return -1
+	}
+	s := list[0]
+	if n := e.infer.Symbol(s).Node; n != nil && n == e.Source(file, ex.In) {
+		return -1 // hands on to one of the same name rather than to itself
+	}
+	f, d := e.infer.File(file), e.infer.Def(s)
+	if f.Lang.ObjectMembers[callee.Name] || d.Has(facts.Abstract) && len(e.overriders[s]) == 0 {
+		return -1 // any value may have it; nothing here runs
+	}
+	for _, form := range [...]string{"list", "dict", "str", "bytes", "int", "file"} {
+		if _, ok := f.Lang.Members[form+"."+callee.Name]; ok {
+			return -1
+		}
+	}
+	g := e.infer.File(e.infer.Symbol(s).File)
+	if infer.Family(g.Lang) != infer.Family(f.Lang) || g.Test && !f.Test || d.Has(facts.ObjectItem) {
+		return -1
+	}
+	need, most := 0, 0
+	for i := range d.Params {
+		p := &d.Params[i]
+		if p.Variadic || p.Keywords {
+			most = 1 << 30
+		} else {
+			most++
+			if !p.Optional {
+				need++
+			}
+		}
+	}
+	if len(ex.Args) > most || len(ex.Args) < need {
+		return -1
+	}
+	return s
+}

@@ -1,0 +1,225 @@
+// Package edges writes the graph: nodes for what is declared, and edges for what follows from
+// declarations and from the uses in each file.
+//
+// In: an infer.Resolver that is prepared. Out: a Writer whose builder holds nodes (Structure),
+// supertypes and overriding methods (Inheritance), parameters and tests (Records), interfaces
+// implemented by methods alone (Implementations), and imports, calls, references and uses that
+// nothing answers to (AllFiles), which need the flow of values (FollowValues).
+// Invariants: every edge carries a rule and its confidence; phases run in that order; nodes and
+// edges are added in the order of files and of the source.
+package edges
+
+import (
+	"path"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/valueflow"
+)
+
+// An Writer writes the graph of a resolver whose tables are ready.
+type Writer struct {
+	infer *infer.Resolver
+	B     *graph.Builder
+	// overriders are the methods that implement or override one.
+	overriders map[decl.SymbolID][]decl.SymbolID
+	// implement are the pairs of a type and an interface that it implements by its methods.
+	implement      map[[2]decl.SymbolID]bool
+	implementersOf map[decl.SymbolID][]decl.SymbolID    // the same by interface
+	outsideTypes   map[string][]decl.SymbolID           // types by the interface from outside that they implement
+	byMethod       map[string][]decl.SymbolID           // types by the methods they declare
+	soleMethods    map[*lang.Language]map[string]string // memo of declaredWith
+	embedders      map[decl.SymbolID][]decl.SymbolID    // types by the types they embed
+	Flow           *valueflow.Flow
+	Made           map[decl.SymbolID]bool // classes that some code makes instances of
+	folders        map[string]*graph.Node
+	surface        map[string]*surface // by family
+	projects       map[projectDir]bool
+	// moduleWrites are the members that code assigns to on modules: whether code other
+	// than tests does.
+	moduleWrites map[moduleWrite]bool
+}
+
+func New(r *infer.Resolver) *Writer {
+	b := graph.NewBuilder()
+	b.Files, b.Parsed, b.Skips = len(r.In.Paths), len(r.In.Files), r.In.Skips
+	for _, x := range r.Builds {
+		b.Builds = append(b.Builds, graph.Build(x))
+	}
+	return &Writer{infer: r, B: b, Made: make(map[decl.SymbolID]bool)}
+}
+
+// Infer returns what says what names and expressions mean.
+func (e *Writer) Infer() *infer.Resolver { return e.infer }
+
+// FollowValues finds where values go.
+func (e *Writer) FollowValues() { e.Flow = valueflow.New(e.infer, e.implement) }
+
+func (e *Writer) Node(s decl.SymbolID) *graph.Node { return e.infer.Symbol(s).Node }
+
+// Source is the node that code in a definition belongs to.
+func (e *Writer) Source(file decl.FileID, in facts.DefID) *graph.Node {
+	for s := e.infer.SymOf(file, in); s >= 0; s = e.infer.Symbol(s).Parent {
+		if n := e.infer.Symbol(s).Node; n != nil && e.infer.Symbol(s).File == file {
+			return n
+		}
+	}
+	return e.infer.File(file).Node
+}
+
+// folder returns the node of a directory and adds those above it.
+func (e *Writer) folder(dir string) *graph.Node {
+	if n := e.folders[dir]; n != nil {
+		return n
+	}
+	n := e.B.Add(&graph.Node{ID: "Folder:" + dir, Label: graph.Folder, Name: path.Base(dir), Qualified: dir, Path: dir})
+	e.folders[dir] = n
+	if dir != "." {
+		e.B.Edge(e.folder(path.Dir(dir)), graph.Contains, n, 1, 0, graph.Site{})
+	}
+	return n
+}
+
+// A moduleWrite is a member that code assigns to on a module; "" for one of a name that
+// the code makes up.
+type moduleWrite struct {
+	unit decl.UnitID
+	name string
+}
+
+// A surface is what the packages of one family give to those who import them, where
+// only some of their files can be imported.
+type surface struct {
+	files map[decl.FileID]bool // all that they export
+	syms  map[decl.SymbolID]bool
+}
+
+type projectDir struct{ language, dir string }
+
+// expand writes an expression as people would: "app.route", "c.handlers".
+func (e *Writer) written(f *infer.File, x facts.ExprID, depth int) string {
+	if x < 0 || depth > 8 {
+		return ""
+	}
+	ex := &f.Facts.Exprs[x]
+	switch ex.Kind {
+	case facts.Name:
+		return ex.Name
+	case facts.Local:
+		return f.Facts.Vars[ex.Ref].Name
+	case facts.TypeExpr:
+		return e.writtenType(f, ex.Type)
+	case facts.This:
+		return "this"
+	case facts.Super:
+		return "super"
+	case facts.Member:
+		if left := e.written(f, ex.X, depth+1); left != "" {
+			return left + "." + ex.Name
+		}
+		return ex.Name
+	case facts.Call, facts.New:
+		return e.written(f, ex.X, depth+1) + "()"
+	case facts.Index:
+		return e.written(f, ex.X, depth+1) + "[]"
+	case facts.Await, facts.Assert:
+		return e.written(f, ex.X, depth+1)
+	}
+	return ""
+}
+
+// writtenType writes a type as people would: "*http.Request".
+func (e *Writer) writtenType(f *infer.File, t facts.TypeID) string {
+	if t < 0 {
+		return ""
+	}
+	ty, stars := &f.Facts.Types[t], ""
+	for ty.Kind == facts.PointerT && len(ty.Args) > 0 && ty.Args[0] >= 0 {
+		ty, stars = &f.Facts.Types[ty.Args[0]], stars+"*"
+	}
+	switch {
+	case ty.Kind != facts.Named:
+		return stars
+	case ty.Qualifier == "" || strings.HasPrefix(ty.Qualifier, "."): // a path that the file does not spell out
+		return stars + ty.Name
+	}
+	return stars + ty.Qualifier + "." + ty.Name
+}
+
+// calleeName is what stands for a decorator or registrar: the callee's text.
+func (e *Writer) calleeName(f *infer.File, x facts.ExprID) string {
+	if call := &f.Facts.Exprs[x]; call.Kind == facts.Call {
+		x = call.X
+	}
+	return e.written(f, x, 0)
+}
+
+// glob reports whether s matches a pattern in which * stands for anything.
+func glob(pattern, s string) bool {
+	part, rest, star := strings.Cut(pattern, "*")
+	if !star {
+		return pattern == s
+	}
+	s, ok := strings.CutPrefix(s, part)
+	for ok {
+		if part, rest, star = strings.Cut(rest, "*"); !star {
+			return strings.HasSuffix(s, part)
+		}
+		_, s, ok = strings.Cut(s, part)
+	}
+	return false
+}
+
+// pathGlob reports whether a path matches a pattern in which ** stands for any
+// directories and * for anything within one.
+func pathGlob(pattern, p string) bool {
+	head, rest, more := strings.Cut(pattern, "/")
+	if head == "**" {
+		for ok := more; ok; _, p, ok = strings.Cut(p, "/") {
+			if pathGlob(rest, p) {
+				return true
+			}
+		}
+		return !more
+	}
+	first, below, deeper := strings.Cut(p, "/")
+	switch ok, err := path.Match(head, first); {
+	case err != nil || !ok:
+		return false
+	case !deeper:
+		return !more || rest == "**"
+	}
+	return more && pathGlob(rest, below)
+}
+
+// params returns parameters as a caller sees them.
+func params(list []facts.Param) []graph.Param {
+	var out []graph.Param
+	for i := range list {
+		p := &list[i]
+		out = append(out, graph.Param{
+			Name: p.Name, Type: p.Written, Optional: p.Optional, Variadic: p.Variadic, Keywords: p.Keywords,
+			KeywordOnly: p.KeywordOnly, PositionalOnly: p.PositionalOnly,
+		})
+	}
+	return out
+}
+
+// codeOf counts the targets that are no tests.
+func (e *Writer) codeOf(targets []valueflow.Target) int {
+	n := 0
+	for _, t := range targets {
+		if !e.infer.File(e.infer.Symbol(t.Sym).File).Test {
+			n++
+		}
+	}
+	return n
+}
+
+// maxDispatch bounds the implementations, or functions, that one call is
+// bound to; a call with more could be anything.
+const maxDispatch = 12

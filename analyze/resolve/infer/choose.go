@@ -1,0 +1,530 @@
+package infer
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
+)
+
+// OnlyType reports whether a symbol is a type that no code can name as a value,
+// in a language where types and values have names of their own.
+func (r *Resolver) OnlyType(s decl.SymbolID) bool {
+	if !r.File(r.Symbol(s).File).Lang.Rules.TypesApart {
+		return false
+	}
+	d := r.Def(s)
+	return d.Kind == facts.Interface || d.Kind == facts.TypeDef && len(d.Values) == 0
+}
+
+// withoutTypes leaves out of syms those that are types alone, where others are not.
+func (r *Resolver) withoutTypes(syms []decl.SymbolID) []decl.SymbolID {
+	if len(syms) < 2 || !slices.ContainsFunc(syms, r.OnlyType) {
+		return syms
+	}
+	if out := slices.DeleteFunc(slices.Clone(syms), r.OnlyType); len(out) > 0 {
+		return out
+	}
+	return syms
+}
+
+// withoutTypesAt is what a name, found as id at the top of a file, means to code: not a
+// type of that name, behind which a name from outside may stand.
+func (r *Resolver) withoutTypesAt(file decl.FileID, name string, id FoundID) FoundID {
+	fd := r.Found(id)
+	if fd.Status != IsSymbol || !slices.ContainsFunc(fd.Syms, r.OnlyType) {
+		return id
+	}
+	if slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return !r.OnlyType(s) }) {
+		only := *fd
+		only.Syms, only.Recvs = r.withoutTypes(fd.Syms), nil
+		return r.addFound(only)
+	}
+	if _, ok := r.File(file).Lang.Universe[name]; ok {
+		return findOutside
+	}
+	return findUnknown
+}
+
+// IsBuiltWith reports whether some build has both a file and the symbol s, so that
+// the file can name it.
+func (r *Resolver) IsBuiltWith(file decl.FileID, s decl.SymbolID) bool {
+	f, g := r.File(file), r.File(r.Symbol(s).File)
+	if g.Test && g.Lang.Rules.TestFilesApart && f != g && !(f.Test && path.Dir(f.Path) == path.Dir(g.Path)) {
+		return false
+	}
+	return f.Builds == 0 || g.Builds == 0 || f.Builds&g.Builds != 0
+}
+
+// builtWith returns those of syms that some build has together with a file.
+func (r *Resolver) builtWith(file decl.FileID, syms []decl.SymbolID) []decl.SymbolID {
+	if !slices.ContainsFunc(syms, func(s decl.SymbolID) bool { return !r.IsBuiltWith(file, s) }) {
+		return syms
+	}
+	var out []decl.SymbolID
+	for _, s := range syms {
+		if r.IsBuiltWith(file, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Twins returns the definitions of the name of s in its scope, s among them.
+func (r *Resolver) Twins(s decl.SymbolID) []decl.SymbolID {
+	y, d := r.Symbol(s), r.Def(s)
+	f := r.File(y.File)
+	if f.Lang.Unit == nil {
+		return nil
+	}
+	if y.Parent < 0 {
+		return r.UnitNamed(f.Unit, d.Name)
+	}
+	p := r.Def(y.Parent)
+	if r.Symbol(y.Parent).Parent >= 0 || !p.Kind.IsType() {
+		return nil
+	}
+	holders := r.UnitNamed(r.File(r.Symbol(y.Parent).File).Unit, p.Name)
+	if len(holders) == 1 {
+		return r.MembersNamed(holders[0], d.Name)
+	}
+	var out []decl.SymbolID
+	for _, h := range holders {
+		out = appendNew(out, r.MembersNamed(h, d.Name))
+	}
+	return out
+}
+
+// OwnerOfSymbol returns what holds s: another symbol, or its unit.
+func (r *Resolver) OwnerOfSymbol(s decl.SymbolID) Owner {
+	if p := r.Symbol(s).Parent; p >= 0 {
+		return OwnedBySymbol(p)
+	}
+	return OwnedByUnit(r.File(r.Symbol(s).File).Unit)
+}
+
+// oneTwin returns one of several types that are twins, t itself where it is something else.
+func (r *Resolver) oneTwin(t lattice.Type) lattice.Type {
+	n := r.Types.Node(t)
+	if n.Kind != lattice.Union {
+		return t
+	}
+	first := r.Types.Node(n.Args[0])
+	if first.Kind != lattice.Instance {
+		return t
+	}
+	twins := r.Twins(first.Symbol())
+	for _, m := range n.Args[1:] {
+		if o := r.Types.Node(m); o.Kind != lattice.Instance || !slices.Contains(twins, o.Symbol()) {
+			return t
+		}
+	}
+	return n.Args[0]
+}
+
+// nearest returns those of the symbols of one name in a unit that a file means:
+// of functions its own before those of other files, and no file's local ones.
+func (r *Resolver) nearest(file decl.FileID, syms []decl.SymbolID) []decl.SymbolID {
+	if len(syms) == 0 || len(r.Unit(r.File(file).Unit).Files) == 1 {
+		return syms
+	}
+	own := func(s decl.SymbolID) bool { return r.Symbol(s).File == file }
+	hidden := func(s decl.SymbolID) bool { return r.Def(s).Has(facts.FileLocal) && !own(s) }
+	prefer := !r.File(file).Lang.Rules.Overloads
+	if prefer && len(syms) > 1 && slices.ContainsFunc(syms, func(s decl.SymbolID) bool { return own(s) && r.Def(s).Kind.IsCallable() }) {
+		hidden = func(s decl.SymbolID) bool { return !own(s) }
+	}
+	if slices.ContainsFunc(syms, hidden) {
+		return slices.DeleteFunc(slices.Clone(syms), hidden)
+	}
+	return syms
+}
+
+// stands reports whether one of syms is defined in the file itself, where an
+// import does not replace it.
+func (r *Resolver) stands(file decl.FileID, syms []decl.SymbolID) bool {
+	for _, s := range syms {
+		if r.Symbol(s).File == file {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyValues reports whether all of syms are plain variables, which an import
+// of the same name may replace (try: import x; except ImportError: x = None).
+func (r *Resolver) onlyValues(syms []decl.SymbolID) bool {
+	for _, s := range syms {
+		if k := r.Def(s).Kind; k != facts.Variable && k != facts.Constant {
+			return false
+		}
+	}
+	return true
+}
+
+// OfArity keeps those of several types of one name that have n type parameters;
+// all of them where none has.
+func (r *Resolver) OfArity(syms []decl.SymbolID, n int) []decl.SymbolID {
+	if len(syms) < 2 {
+		return syms
+	}
+	var out []decl.SymbolID
+	for _, s := range syms {
+		if d := r.Def(s); d.Kind.IsType() && len(d.TypeParams) == n {
+			out = append(out, s)
+		}
+	}
+	if len(out) == 0 {
+		return syms
+	}
+	return out
+}
+
+// OnlyTypes returns those of syms that are types or namespaces.
+func (r *Resolver) OnlyTypes(syms []decl.SymbolID) []decl.SymbolID {
+	n := 0
+	for _, s := range syms {
+		if k := r.Def(s).Kind; k.IsType() || k == facts.Namespace {
+			n++
+		}
+	}
+	if n == len(syms) {
+		return syms
+	}
+	var out []decl.SymbolID
+	for _, s := range syms {
+		if k := r.Def(s).Kind; k.IsType() || k == facts.Namespace {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// offered returns those of syms that other files of a scope that several share
+// may name.
+func (r *Resolver) offered(syms []decl.SymbolID) []decl.SymbolID {
+	hidden := func(s decl.SymbolID) bool {
+		return r.Def(s).Has(facts.FileLocal) && r.File(r.Symbol(s).File).Lang.Unit != nil
+	}
+	if !slices.ContainsFunc(syms, hidden) {
+		return syms
+	}
+	return slices.DeleteFunc(slices.Clone(syms), hidden)
+}
+
+// starred reports whether importing everything of a unit may give name: where
+// modules have members, those in its list of exports, or without one those that
+// do not begin with an underscore.
+func (r *Resolver) starred(u decl.UnitID, name string) bool {
+	for _, fi := range r.Unit(u).Files {
+		f := r.File(fi)
+		switch {
+		case !f.Lang.Rules.ModuleMembers:
+		case f.Facts.ExportList != nil:
+			return slices.Contains(f.Facts.ExportList, name)
+		default:
+			return !f.Lang.Rules.PrivateUnderscore || !strings.HasPrefix(name, "_")
+		}
+	}
+	return true
+}
+
+// alternatives returns those of several definitions of one name in one scope that
+// a file means: of types, and of functions with as many parameters as one that is
+// only declared, the nearest by path, the declared one before others as near.
+// Builds for other platforms and variants have the rest.
+func (r *Resolver) alternatives(file decl.FileID, syms []decl.SymbolID) []decl.SymbolID {
+	rank := func(s decl.SymbolID) int {
+		n := 2 * near(r.File(file).Path, r.File(r.Symbol(s).File).Path)
+		if r.Def(s).Has(facts.Declaration) {
+			n++
+		}
+		return n
+	}
+	var out []decl.SymbolID
+	for _, s := range syms {
+		d := r.Def(s)
+		alternative := func(t decl.SymbolID) bool {
+			o := r.Def(t)
+			return t != s && d.Kind.IsType() == o.Kind.IsType() && d.Kind.IsCallable() == o.Kind.IsCallable() && len(o.Params) == len(d.Params) &&
+				len(o.TypeParams) == len(d.TypeParams) && r.Symbol(s).File != r.Symbol(t).File && r.File(r.Symbol(s).File).Unit == r.File(r.Symbol(t).File).Unit
+		}
+		declared := d.Kind.IsType() || d.Has(facts.Declaration) || slices.ContainsFunc(syms, func(t decl.SymbolID) bool { return alternative(t) && r.Def(t).Has(facts.Declaration) })
+		if declared && slices.ContainsFunc(syms, func(t decl.SymbolID) bool { return alternative(t) && rank(t) > rank(s) }) {
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// near says how near two paths are to each other: first by the directories that
+// they share from the root on, then by the same name without extension, then by how
+// few other directories lie between them.
+func near(a, b string) int {
+	n := 0
+	for {
+		x, restA, moreA := strings.Cut(a, "/")
+		y, restB, moreB := strings.Cut(b, "/")
+		if !moreA || !moreB || x != y {
+			break
+		}
+		n, a, b = n+1, restA, restB
+	}
+	stem := func(p string) string { return strings.TrimSuffix(path.Base(p), path.Ext(p)) }
+	if n *= 2; stem(a) == stem(b) {
+		n++
+	}
+	const most = 63
+	return (most+1)*n + most - min(most, strings.Count(a, "/")+strings.Count(b, "/"))
+}
+
+// visibleIn returns those of the members of a shared namespace that a file sees: those
+// of the file itself and of what it includes. Where it sees none, a header is not
+// known, and all count that other files can name.
+func (r *Resolver) visibleIn(file decl.FileID, syms []decl.SymbolID) []decl.SymbolID {
+	if len(syms) < 2 || !r.File(file).Lang.Rules.SharedNamespaces {
+		return syms
+	}
+	if p := r.Symbol(syms[0]).Parent; p < 0 || r.Def(p).Kind != facts.Namespace {
+		return syms
+	}
+	var near, named []decl.SymbolID
+	for _, s := range syms {
+		brought := func(f decl.FileID) bool { return f == file || r.includes(file, f) }
+		if brought(r.Symbol(s).File) || slices.ContainsFunc(r.Symbol(s).declaredIn, brought) {
+			near = append(near, s)
+		}
+		if !r.Def(s).Has(facts.FileLocal) {
+			named = append(named, s)
+		}
+	}
+	switch {
+	case len(near) > 0:
+		return near
+	case len(named) > 0:
+		return named
+	}
+	return syms
+}
+
+// includes reports whether a file includes another, itself or through others.
+func (r *Resolver) includes(file, other decl.FileID) bool {
+	f := r.File(file)
+	if f.closure == nil {
+		f.closure = make(map[decl.FileID]bool)
+		queue := []decl.FileID{file}
+		for len(queue) > 0 {
+			g := r.File(queue[0])
+			queue = queue[1:]
+			for _, i := range g.stars {
+				st := &g.Imports[i]
+				if st.Unit < 0 || st.Within != "" {
+					continue
+				}
+				for _, h := range r.Unit(st.Unit).Files {
+					if !f.closure[h] {
+						f.closure[h] = true
+						queue = append(queue, h)
+					}
+				}
+			}
+		}
+	}
+	return f.closure[other]
+}
+
+// besideType returns the functions of a name in the namespaces around a type.
+func (r *Resolver) besideType(s decl.SymbolID, name string) []decl.SymbolID {
+	for s = r.Symbol(s).Parent; s >= 0; s = r.Symbol(s).Parent {
+		if r.Def(s).Kind != facts.Namespace {
+			continue
+		}
+		if m := r.MembersNamed(r.Canon(s), name); len(m) > 0 && r.Def(m[0]).Kind.IsCallable() {
+			return m
+		}
+	}
+	return nil
+}
+
+// isDeclaredHere reports whether one of the functions of a file is what s declares,
+// as far as the number of parameters tells.
+func (r *Resolver) isDeclaredHere(s decl.SymbolID, own []decl.SymbolID) bool {
+	return slices.ContainsFunc(own, func(t decl.SymbolID) bool { return len(r.Def(t).Params) == len(r.Def(s).Params) })
+}
+
+// extensionsOf returns the extensions called name at the top level of a unit,
+// which imports name like any other function.
+func (r *Resolver) extensionsOf(u decl.UnitID, name string) []decl.SymbolID {
+	var out []decl.SymbolID
+	for _, s := range r.extenders[name] {
+		if y := r.Symbol(s); y.Parent < 0 && r.File(y.File).Unit == u && !r.Def(s).Has(facts.FileLocal) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// namespaceOf returns the innermost namespace around a symbol, -1 for none.
+func (r *Resolver) namespaceOf(s decl.SymbolID) decl.SymbolID {
+	for s = r.Symbol(s).Parent; s >= 0 && r.Def(s).Kind != facts.Namespace; s = r.Symbol(s).Parent {
+	}
+	return r.Canon(s)
+}
+
+// sameOwner reports whether all symbols are overloads of one definition.
+func (r *Resolver) sameOwner(syms []decl.SymbolID) bool {
+	for _, s := range syms[1:] {
+		if r.Symbol(s).File != r.Symbol(syms[0]).File || r.Symbol(s).Parent != r.Symbol(syms[0]).Parent {
+			return false
+		}
+	}
+	return true
+}
+
+// global says what a name of no file around means to all of them. Where several
+// files define it, each a program of its own, nothing is known; tests share names
+// with tests alone.
+func (r *Resolver) global(file decl.FileID, name string) Found {
+	f := r.File(file)
+	syms := slices.Clone(r.globals[globalName{Family(f.Lang), name}])
+	syms = slices.DeleteFunc(syms, func(s decl.SymbolID) bool { return r.File(r.Symbol(s).File).Test && !f.Test })
+	if len(syms) == 0 {
+		return Found{}
+	}
+	for _, s := range syms {
+		if r.Symbol(s).File != r.Symbol(syms[0]).File {
+			return Found{}
+		}
+	}
+	return Found{Status: IsSymbol, Rule: ruleset.Reexport, Syms: syms}
+}
+
+// inherited returns those of the members of a supertype that s has as well: not
+// what only the other's file may name.
+func (r *Resolver) inherited(s decl.SymbolID, members []decl.SymbolID) []decl.SymbolID {
+	hidden := func(m decl.SymbolID) bool {
+		return r.Def(m).Has(facts.FileLocal) && r.Symbol(m).File != r.Symbol(s).File
+	}
+	if !slices.ContainsFunc(members, hidden) {
+		return members
+	}
+	return slices.DeleteFunc(slices.Clone(members), hidden)
+}
+
+func addStep(queue []step, s step) []step {
+	for i := range queue {
+		if queue[i].sym == s.sym && queue[i].class == s.class {
+			return queue
+		}
+	}
+	return append(queue, s)
+}
+
+// membersOf returns the own members of a type by name. Where the language keeps
+// those of the type itself apart from those of its instances, class says which;
+// elsewhere it decides where both have one of that name.
+func (r *Resolver) membersOf(s decl.SymbolID, name string, class bool) []decl.SymbolID {
+	list := r.MembersNamed(s, name)
+	if len(list) == 0 || !r.File(r.Symbol(s).File).Lang.Rules.StaticsApart {
+		return r.side(list, class)
+	}
+	apart := func(m decl.SymbolID) bool {
+		d := r.Def(m)
+		return (d.Kind.IsCallable() || d.Kind == facts.Field) && d.Has(facts.Static) != class
+	}
+	if !slices.ContainsFunc(list, apart) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), apart)
+}
+
+// side keeps, where members of one name belong both to the type itself and to its
+// instances, those of the side asked for.
+func (r *Resolver) side(syms []decl.SymbolID, class bool) []decl.SymbolID {
+	if len(syms) < 2 || r.File(r.Symbol(syms[0]).File).Lang.Rules.Overloads {
+		return syms
+	}
+	out := make([]decl.SymbolID, 0, len(syms))
+	for _, s := range syms {
+		if r.Def(s).Has(facts.Static) == class {
+			out = append(out, s)
+		}
+	}
+	if len(out) == 0 {
+		return syms
+	}
+	return out
+}
+
+// localImport returns the import that binds name inside a function or namespace, or -1.
+func (r *Resolver) localImport(file decl.FileID, in facts.DefID, name string) facts.ImportID {
+	for i := range r.File(file).Facts.Imports {
+		im := &r.File(file).Facts.Imports[i]
+		if im.In == in && in >= 0 && (im.Alias == name || im.Alias == "" && im.Name == name) {
+			return facts.ImportID(i)
+		}
+	}
+	return -1
+}
+
+// TypeParam returns the type parameter called name of the definitions around,
+// or unknown.
+func (r *Resolver) TypeParam(file decl.FileID, in facts.DefID, name string) lattice.Type {
+	for s := r.SymOf(file, in); s >= 0; {
+		d := r.Def(s)
+		for i := range d.TypeParams {
+			if d.TypeParams[i].Name == name {
+				// The parameters of a Go receiver are those of its type. A Rust impl block may
+				// give them bounds of its own.
+				if p := r.Canon(r.Symbol(s).Parent); d.Receiver >= 0 && p >= 0 && i < len(r.Def(p).TypeParams) && d.TypeParams[i].Bound < 0 {
+					return r.Types.Param(p, int32(i))
+				}
+				return r.Types.Param(r.Canon(s), int32(i))
+			}
+		}
+		s = r.Symbol(s).Parent
+	}
+	return lattice.Unknown
+}
+
+// EnclosingType returns the type whose code the definition in is part of, or
+// the variable that holds the object literal it is a member of; -1 for none.
+func (r *Resolver) EnclosingType(file decl.FileID, in facts.DefID) decl.SymbolID {
+	for s := r.SymOf(file, in); s >= 0; s = r.Symbol(s).Parent {
+		d := r.Def(s)
+		if d.Kind.IsType() {
+			return r.Canon(s)
+		}
+		if p := r.Symbol(s).Parent; p >= 0 && d.Kind.IsCallable() && !r.Def(p).Kind.IsCallable() {
+			return p
+		} else if p >= 0 && d.Owner >= 0 {
+			return p
+		}
+	}
+	return -1
+}
+
+func (r *Resolver) State(t lang.Target) ImportState {
+	s := ImportState{Unit: -1, File: -1, external: t.External, Missing: t.Missing, IsModule: t.NameIsModule, pkg: t.Package, Within: t.Within}
+	if t.Unit != "" {
+		if u, ok := r.unitID[t.Unit]; ok {
+			s.Unit = u
+		} else if i, ok := r.byPath[t.Unit]; ok {
+			s.Unit, s.File = r.File(i).Unit, i
+		}
+	}
+	return s
+}
+
+func Family(l *lang.Language) string {
+	if l.Family != "" {
+		return l.Family
+	}
+	return l.Name
+}

@@ -1,0 +1,206 @@
+package infer
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+)
+
+// outsidePointer names what a pointer from outside leads to: it is no interface.
+const outsidePointer = "*"
+
+// outsideType returns the type that a name from outside the repository stands
+// for with its type arguments, external where the language says nothing of such
+// types.
+func (r *Resolver) outsideType(l *lang.Language, name string, args []lattice.Type) lattice.Type {
+	arg := func(i int) lattice.Type {
+		if i < len(args) {
+			return args[i]
+		}
+		return lattice.Unknown
+	}
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	form, ok := l.Forms[name]
+	if !ok {
+		form = name
+	}
+	switch form {
+	case "list":
+		return r.Types.NamedList(name, arg(0))
+	case "dict":
+		return r.Types.NamedMap(name, arg(0), arg(1))
+	case "promise":
+		return r.Types.Promise(arg(0))
+	case "arg0":
+		return arg(0)
+	}
+	if l.Forms == nil {
+		return lattice.External
+	}
+	return r.Types.Builtin(form, args...)
+}
+
+// outsideInterface returns the name of the interface from outside that a written
+// type names, as the language lists it, or "".
+func (r *Resolver) outsideInterface(file decl.FileID, ty *facts.Type) string {
+	f := r.File(file)
+	if len(f.Lang.Interfaces) == 0 || ty.Qualifier == "" {
+		return ""
+	}
+	for _, i := range f.ByAlias[ty.Qualifier] {
+		name := f.Facts.Imports[i].Source + "." + ty.Name
+		if _, ok := f.Lang.Interfaces[name]; ok {
+			return name
+		}
+	}
+	return ""
+}
+
+// formName is what tables call the form of a type: "list" for any kind of list.
+func formName(n lattice.Node) string {
+	switch n.Kind {
+	case lattice.List, lattice.Tuple:
+		return "list"
+	case lattice.Map:
+		return "dict"
+	case lattice.Promise:
+		return "promise"
+	case lattice.FuncType, lattice.FuncLit, lattice.Func:
+		return "func"
+	}
+	return ""
+}
+
+// hasOutside reports whether the tables of a language say that promises have a
+// member of that name. Members of collections may be extension members
+// themselves, which others replace.
+func (r *Resolver) hasOutside(l *lang.Language, t lattice.Type, name string) bool {
+	return r.Types.Kind(t) == lattice.Promise && l.Members["promise."+name] != ""
+}
+
+// splitShapes cuts a list at the commas that stand in no brackets.
+func splitShapes(s string) []string {
+	var out []string
+	depth, start := 0, 0
+	for i := range len(s) {
+		switch s[i] {
+		case '[', '<':
+			depth++
+		case ']', '>':
+			depth--
+		case ',':
+			if depth == 0 {
+				out = append(out, s[start:i])
+				start = i + 1
+			}
+		}
+	}
+	return append(out, s[start:])
+}
+
+// functional returns what the language says of an interface from outside that a
+// function literal stands for: positions of its parameters and result among its
+// type arguments.
+func (r *Resolver) functional(l *lang.Language, n lattice.Node) (params []string, result string, ok bool) {
+	if n.Kind != lattice.Builtin {
+		return nil, "", false
+	}
+	s, ok := l.Functional[r.Types.NameOf(n)]
+	if !ok {
+		return nil, "", false
+	}
+	list, result, _ := strings.Cut(s, ":")
+	if list != "" {
+		params = strings.Split(list, ",")
+	}
+	return params, result, true
+}
+
+// knownOutside reports whether tables of any language name a type from outside.
+func (r *Resolver) knownOutside(l *lang.Language, n lattice.Node) bool {
+	name := r.Types.NameOf(n)
+	_, wider := l.Wider[name]
+	return wider || l.Scalars[name]
+}
+
+// CompleteMembers returns all members of a written type from outside of the
+// repository, nil where they are not known.
+func (r *Resolver) CompleteMembers(file decl.FileID, t facts.TypeID) map[string]bool {
+	f := r.File(file)
+	ty := &f.Facts.Types[t]
+	if ty.Kind == facts.PointerT && len(ty.Args) == 1 && ty.Args[0] >= 0 {
+		ty = &f.Facts.Types[ty.Args[0]]
+	}
+	if len(f.Lang.Complete) == 0 || ty.Kind != facts.Named {
+		return nil
+	}
+	first, rest := ty.Name, ""
+	if ty.Qualifier != "" {
+		first, rest, _ = strings.Cut(ty.Qualifier+"."+ty.Name, ".")
+		rest = "." + rest
+	}
+	if list := f.ByAlias[first]; len(list) > 0 {
+		im := &f.Facts.Imports[list[len(list)-1]]
+		if im.Name == "" {
+			return f.Lang.Complete[im.Source+rest]
+		}
+		return f.Lang.Complete[im.Source+"."+im.Name+rest]
+	}
+	if _, plain := f.Lang.Universe[first]; plain {
+		return f.Lang.Complete[first+rest]
+	}
+	for _, i := range f.stars {
+		if members := f.Lang.Complete[f.Facts.Imports[i].Source+"."+first+rest]; members != nil {
+			return members
+		}
+	}
+	return nil
+}
+
+// writesTypes reports whether a language has a written type for every variable and
+// cast that does not say so: what is written but not known is no other type.
+func writesTypes(l *lang.Language) bool { return l.Rules.Overloads && l.Rules.CheckedNames }
+
+// mayBeMade reports whether the linker of a language of packages does not know if
+// a package has a name: the build may write it.
+func (r *Resolver) mayBeMade(f *File, name string) bool {
+	if f.Lang.Unit == nil || f.Linker == nil || f.Facts.Package == "" {
+		return false
+	}
+	t := f.Linker.Link(f.Path, f.Facts.Package, name)
+	return t.NameIsModule || t == lang.Target{}
+}
+
+// anyValue is the entry of Language.Wider for values of all types.
+const anyValue = "any"
+
+func (r *Resolver) isScalar(file decl.FileID, t lattice.Type) bool {
+	n := r.Types.Node(t)
+	return n.Kind == lattice.Builtin && r.File(file).Lang.Scalars[r.Types.NameOf(n)]
+}
+
+// sameInteger reports whether one of two integer types may be another name of the other:
+// a file may see the definition of one platform where the other file sees none.
+func (r *Resolver) sameInteger(l *lang.Language, a, b lattice.Type) bool {
+	m, n := r.Types.Node(a), r.Types.Node(b)
+	if m.Kind != lattice.Builtin || n.Kind != lattice.Builtin {
+		return false
+	}
+	p, one := l.Integers[r.Types.NameOf(m)]
+	q, other := l.Integers[r.Types.NameOf(n)]
+	return one && other && p != q
+}
+
+// sameLastWord reports whether two names of types end with the same word, as those
+// of a type and its supertypes mostly do (SqlConnection, IDbConnection); also
+// where one of them is not known.
+func sameLastWord(a, b string) bool {
+	word := func(s string) string {
+		return s[max(0, strings.LastIndexFunc(s, unicode.IsUpper)):]
+	}
+	return a == "" || b == "" || word(a) == word(b)
+}

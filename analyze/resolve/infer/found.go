@@ -1,0 +1,169 @@
+package infer
+
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
+)
+
+const (
+	NotKnown  Status = iota
+	IsSymbol         // syms
+	IsModule         // unit
+	IsValue          // typ
+	IsOutside        // of the repository
+	IsMissing        // its owner is known completely and lacks it
+)
+
+type Status uint8
+
+// A Found is what a name or a member means.
+type Found struct {
+	Status  Status
+	Rule    uint8
+	Partial bool // only some of the types of the receiver have it
+	Syms    []decl.SymbolID
+	Unit    decl.UnitID
+	typ     lattice.Type
+	Recv    lattice.Type   // instance that a member was found on, for its type arguments
+	Recvs   []lattice.Type // the same for each of syms where they differ
+	Owner   Owner          // isMissing: what lacks it
+	Behind  bool           // isMissing: an import or re-export that binds the name is what fails
+	Builds  lang.BuildSet  // of isMissing: in which it is missing, 0 for all that take the file
+	Open    bool           // no more than that: a type from outside may have it, or code adds members to its owner
+}
+
+// An Owner is what lacks a member: a symbol, a unit, or a target that is missing itself.
+type Owner int32
+
+// MissingTarget is the owner of what is imported from nowhere.
+const MissingTarget Owner = -1 << 30
+
+func OwnedBySymbol(s decl.SymbolID) Owner { return Owner(s) }
+
+func OwnedByUnit(u decl.UnitID) Owner { return Owner(-1 - u) }
+
+// Symbol returns the symbol, and whether it is one.
+func (o Owner) Symbol() (decl.SymbolID, bool) { return decl.SymbolID(o), o >= 0 }
+
+// Unit returns the unit, and whether it is one.
+func (o Owner) Unit() (decl.UnitID, bool) { return decl.UnitID(-1 - o), o < 0 && o != MissingTarget }
+
+// A FoundID is an index into resolver.finds; 0 is not computed.
+type FoundID int32
+
+const (
+	findUnknown FoundID = iota + 1
+	findOutside
+	findComputing
+	findCut // a member of a value that is still being evaluated: nothing so far
+	firstFound
+)
+
+// findPage is the number of finds kept together, so that more of them need no copy.
+const findPage = 1 << 12
+
+func (r *Resolver) Found(id FoundID) *Found { return &r.finds[id/findPage][id%findPage] }
+
+func (r *Resolver) addFound(f Found) FoundID {
+	switch f.Status {
+	case NotKnown:
+		return findUnknown
+	case IsOutside:
+		return findOutside
+	}
+	last := len(r.finds) - 1
+	if len(r.finds[last]) == findPage {
+		r.finds = append(r.finds, make([]Found, 0, findPage))
+		last++
+	}
+	r.finds[last] = append(r.finds[last], f)
+	return FoundID(last*findPage + len(r.finds[last]) - 1)
+}
+
+// Receiver returns the instance that the i-th symbol was found on.
+func (fd *Found) Receiver(i int) lattice.Type {
+	if fd.Recvs != nil {
+		return fd.Recvs[i]
+	}
+	return fd.Recv
+}
+
+// extends reports whether the functions found are no members of what they are
+// called on.
+func (fd *Found) extends(r *Resolver) bool {
+	return (fd.Rule == ruleset.Extension || fd.Rule == ruleset.Unique) && r.Def(fd.Syms[0]).Has(facts.ExtensionMember)
+}
+
+// appendNew appends those of more that are not in list.
+func appendNew(list, more []decl.SymbolID) []decl.SymbolID {
+	for _, s := range more {
+		if !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// asValue keeps of a type and the object of its name, its companion, the object:
+// what the name stands for as a value.
+func (r *Resolver) asValue(fd Found) Found { return r.companions(fd, true) }
+
+// asType keeps the type.
+func (r *Resolver) asType(fd Found) Found { return r.companions(fd, false) }
+
+func (r *Resolver) companions(fd Found, objects bool) Found {
+	if fd.Status != IsSymbol || len(fd.Syms) < 2 {
+		return fd
+	}
+	other := fd
+	other.Syms, other.Recvs = nil, nil
+	for i, s := range fd.Syms {
+		d := r.Def(s)
+		if !d.Kind.IsType() {
+			return fd
+		}
+		if d.Has(facts.Singleton) == objects {
+			other.Syms = append(other.Syms, s)
+			other.Recvs = append(other.Recvs, fd.Receiver(i))
+		}
+	}
+	if len(other.Syms) == 0 || len(other.Syms) == len(fd.Syms) {
+		return fd
+	}
+	return other
+}
+
+// sorted keeps the symbols of fd that are functions, or those that are none. A field
+// that a call reads counts as a function where there is no other.
+func (r *Resolver) sorted(fd Found, as facts.NameSense) Found {
+	keep := func(s decl.SymbolID) bool { return r.Def(s).Kind.IsCallable() == (as == facts.FunctionName) }
+	if as == facts.FunctionName && !slices.ContainsFunc(fd.Syms, keep) {
+		keep = r.ReadByCall
+	}
+	if !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return !keep(s) }) {
+		return fd
+	}
+	out := fd
+	out.Syms, out.Recvs = nil, nil
+	for i, s := range fd.Syms {
+		if keep(s) {
+			out.Syms = append(out.Syms, s)
+			out.Recvs = append(out.Recvs, fd.Receiver(i))
+		}
+	}
+	if len(out.Recvs) > 0 {
+		out.Recv = out.Recvs[0]
+	}
+	return out
+}
+
+// ReadByCall reports whether s is a field that is read by a call of its name.
+func (r *Resolver) ReadByCall(s decl.SymbolID) bool {
+	d := r.Def(s)
+	return d.Kind == facts.Field && d.Has(facts.Getter)
+}

@@ -1,0 +1,301 @@
+package infer
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
+)
+
+// Imported says what the name that the i-th import of a file binds means.
+func (r *Resolver) Imported(file decl.FileID, i facts.ImportID) Found {
+	if r.Nested > MaxNested {
+		return Found{}
+	}
+	r.Nested++
+	fd := r.ImportedOn(file, i, nil)
+	r.Nested--
+	fd.Behind = fd.Status == IsMissing
+	return fd
+}
+
+// ImportedOn says what the i-th import of a file gives, as part of a search for an
+// exported name unless s is nil.
+func (r *Resolver) ImportedOn(file decl.FileID, i facts.ImportID, s *search) Found {
+	f := r.File(file)
+	im, st := &f.Facts.Imports[i], f.Imports[i]
+	switch {
+	case st.external:
+		return Found{Status: IsOutside}
+	case st.Missing:
+		if im.Flags&(facts.GuardedImport) != 0 {
+			return Found{Status: NotKnown}
+		}
+		return Found{Status: IsMissing, Owner: MissingTarget}
+	case st.Unit < 0:
+		return Found{Status: NotKnown}
+	case st.Within != "":
+		fd := r.importedWithin(im, &st)
+		fd.Syms = r.visibleIn(file, fd.Syms)
+		return fd
+	case im.Name == "" || im.Name == "*" || st.IsModule:
+		return Found{Status: IsModule, Unit: st.Unit, Rule: ruleset.Import}
+	}
+	fd := r.memberOn(st.Unit, im.Name, s)
+	if fd.Status == IsMissing && im.Flags&facts.GuardedImport != 0 {
+		return Found{Status: NotKnown}
+	}
+	if fd.Rule != ruleset.Reexport {
+		fd.Rule = ruleset.Import
+	}
+	return fd
+}
+
+// importedWithin is what an import takes from a type or namespace of a unit.
+func (r *Resolver) importedWithin(im *facts.Import, st *ImportState) Found {
+	fd := r.Path(st.Unit, st.Within)
+	if im.Name != "" && im.Name != "*" && !st.IsModule && (fd.Status == IsSymbol || fd.Status == IsModule) {
+		fd = r.MemberOf(r.FoundType(r.Unit(st.Unit).Files[0], fd), im.Name)
+	}
+	if fd.Status == IsSymbol || fd.Status == IsModule || fd.Status == IsValue {
+		fd.Rule = ruleset.Import
+	}
+	if fd.Status == IsMissing && im.Flags&facts.GuardedImport != 0 {
+		return Found{}
+	}
+	return fd
+}
+
+// Path says what a dotted path of names means in a unit.
+func (r *Resolver) Path(u decl.UnitID, dotted string) Found {
+	name, rest, more := strings.Cut(dotted, ".")
+	fd := r.ModuleMember(u, name)
+	for more && (fd.Status == IsSymbol || fd.Status == IsModule) {
+		name, rest, more = strings.Cut(rest, ".")
+		fd = r.MemberOf(r.FoundType(r.Unit(u).Files[0], fd), name)
+	}
+	return fd
+}
+
+// starName says what name means among all that an import of a file, a star,
+// brings.
+func (r *Resolver) starName(file decl.FileID, st *ImportState, name string) Found {
+	if st.Within == "" {
+		return r.ModuleMember(st.Unit, name)
+	}
+	fd := r.Path(st.Unit, st.Within)
+	if fd.Status != IsSymbol && fd.Status != IsModule {
+		return fd
+	}
+	fd = r.MemberOf(r.FoundType(file, fd), name)
+	fd.Syms = r.visibleIn(file, fd.Syms)
+	return fd
+}
+
+// maxReexports bounds chains of re-exports.
+const maxReexports = 32
+
+// ModuleMember says what name means as a member of a unit, seen from outside.
+func (r *Resolver) ModuleMember(u decl.UnitID, name string) Found {
+	k := unitName{u, name}
+	if id := r.members[k]; id != 0 {
+		return *r.Found(id) // not known while it is computed
+	}
+	if r.Depth > MaxDepth {
+		return Found{}
+	}
+	r.members[k] = findComputing
+	r.Depth++
+	id := r.addFound(r.searchMember(u, name, &search{}))
+	r.Depth--
+	r.members[k] = id
+	return *r.Found(id)
+}
+
+// memberOn goes on with a search, or begins one where s is nil.
+func (r *Resolver) memberOn(u decl.UnitID, name string, s *search) Found {
+	k := unitName{u, name}
+	switch {
+	case s == nil:
+		return r.ModuleMember(u, name)
+	case s.depth >= maxReexports:
+		return Found{}
+	case s.seen[k]:
+		return Found{Status: IsMissing, Owner: OwnedByUnit(u)}
+	case s.seen == nil:
+		s.seen = make(map[unitName]bool)
+	}
+	s.seen[k] = true
+	s.depth++
+	fd := r.searchMember(u, name, s)
+	s.depth--
+	return fd
+}
+
+func (r *Resolver) searchMember(u decl.UnitID, name string, s *search) Found {
+	un := r.Unit(u)
+	hasExports := false
+	for _, fi := range un.Files {
+		if r.File(fi).exports != nil {
+			hasExports = true
+		}
+	}
+	if hasExports {
+		return r.exported(u, name, s)
+	}
+	if syms := r.offered(un.names[name]); len(syms) > 0 {
+		return Found{Status: IsSymbol, Rule: ruleset.Module, Syms: syms}
+	}
+	if syms := r.extensionsOf(u, name); len(syms) > 0 {
+		return Found{Status: IsSymbol, Rule: ruleset.Module, Syms: syms}
+	}
+	open := false
+	for _, fi := range un.Files {
+		f := r.File(fi)
+		if f.Lang.Unit == nil && !f.Lang.Rules.CheckedCalls && len(f.Facts.Defs) == 0 {
+			open = true // a script or an asset: nothing is known of what it gives
+		}
+		if !f.Lang.Rules.ModuleMembers {
+			continue
+		}
+		if imports := f.ByAlias[name]; len(imports) > 0 {
+			fd := r.ImportedOn(fi, imports[len(imports)-1], s)
+			fd.Rule, fd.Behind = ruleset.Reexport, fd.Status == IsMissing
+			return fd
+		}
+		for j := len(f.stars) - 1; j >= 0; j-- { // the last one wins
+			if st := &f.Imports[f.stars[j]]; st.Unit >= 0 && st.Unit != u {
+				if !r.starred(st.Unit, name) {
+					continue
+				}
+				fd := r.memberOn(st.Unit, name, s)
+				switch fd.Status {
+				case IsMissing:
+				case NotKnown:
+					open = true // another may have it
+				default:
+					fd.Rule = ruleset.Reexport
+					return fd
+				}
+			} else if !st.Missing {
+				open = true
+			}
+		}
+		if f.Linker != nil {
+			if t := f.Linker.Link(f.Path, ".", name); t.NameIsModule && t.Unit != "" {
+				if sub, ok := r.unitID[t.Unit]; ok {
+					return Found{Status: IsModule, Unit: sub, Rule: ruleset.Module}
+				}
+			}
+		}
+		open = open || f.Facts.DynamicNames || slices.ContainsFunc(f.Lang.Protocol.Fallbacks, func(name string) bool { return len(un.names[name]) > 0 })
+	}
+	if open {
+		return Found{}
+	}
+	return Found{Status: IsMissing, Owner: OwnedByUnit(u)}
+}
+
+// exported says what name means among the written exports of a unit.
+func (r *Resolver) exported(u decl.UnitID, name string, s *search) Found {
+	open := false
+	for _, fi := range r.Unit(u).Files {
+		f := r.File(fi)
+		var all Found
+		for _, j := range f.exports[name] {
+			fd := r.Export(fi, j, s)
+			fd.Behind = fd.Status == IsMissing
+			switch {
+			case fd.Status == NotKnown:
+				open = true
+			case all.Status == NotKnown:
+				all = fd
+			case all.Status == IsSymbol && fd.Status == IsSymbol: // a type and a value of one name
+				all.Syms = appendNew(slices.Clone(all.Syms), fd.Syms)
+			}
+		}
+		if all.Status != NotKnown {
+			return all
+		}
+		for _, j := range f.exports["="] {
+			fd := r.Export(fi, j, s)
+			if name == "default" {
+				return fd
+			}
+			switch m := r.MemberOf(r.FoundType(fi, fd), name); m.Status {
+			case IsSymbol, IsModule, IsValue:
+				return m
+			}
+			open = true
+		}
+		for _, j := range f.exports["*"] {
+			st := f.Reexports[j]
+			if name == "default" { // what a star leaves out
+				continue
+			}
+			if f.Facts.Exports[j].Local != "" || st.Unit < 0 || st.Unit == u {
+				open = open || !st.Missing
+				continue
+			}
+			switch fd := r.memberOn(st.Unit, name, s); fd.Status {
+			case IsSymbol, IsModule, IsValue:
+				fd.Rule = ruleset.Reexport
+				return fd
+			case NotKnown, IsOutside:
+				open = true
+			}
+		}
+		if name == "default" && len(f.exports["="]) == 0 && len(f.exports["default"]) == 0 {
+			for _, im := range f.Facts.Imports {
+				if im.Flags&facts.Dynamic != 0 {
+					return Found{Status: IsModule, Unit: u, Rule: ruleset.Import} // CommonJS: the module itself
+				}
+			}
+		}
+	}
+	if open {
+		return Found{}
+	}
+	return Found{Status: IsMissing, Owner: OwnedByUnit(u)}
+}
+
+// Export says what one written export stands for; s is nil outside of a search.
+func (r *Resolver) Export(file decl.FileID, j int32, s *search) Found {
+	f := r.File(file)
+	ex := &f.Facts.Exports[j]
+	switch {
+	case ex.Source != "":
+		st := f.Reexports[j]
+		switch {
+		case st.external:
+			return Found{Status: IsOutside}
+		case st.Unit < 0:
+			return Found{}
+		case ex.SourceName == "*" || ex.SourceName == "":
+			return Found{Status: IsModule, Unit: st.Unit, Rule: ruleset.Reexport}
+		}
+		fd := r.memberOn(st.Unit, ex.SourceName, s)
+		fd.Rule = ruleset.Reexport
+		return fd
+	case ex.Def >= 0:
+		return Found{Status: IsSymbol, Rule: ruleset.Import, Syms: []decl.SymbolID{f.Symbol(ex.Def)}}
+	case ex.Local != "":
+		fd := *r.Found(r.FileLevel(file, ex.Local))
+		if fd.Rule != ruleset.Unit {
+			fd.Rule = ruleset.Reexport
+		}
+		if fd.Status == IsMissing {
+			return Found{}
+		}
+		return fd
+	case ex.X >= 0:
+		fd := *r.Found(r.Denote(file, ex.X))
+		if fd.Status == IsSymbol || fd.Status == IsModule {
+			return fd
+		}
+		return Found{Status: IsValue, typ: r.ExprType(file, ex.X), Rule: ruleset.Import}
+	}
+	return Found{}
+}

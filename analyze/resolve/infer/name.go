@@ -1,0 +1,586 @@
+package infer
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
+)
+
+// FileLevel says what a name means at the top level of a file.
+func (r *Resolver) FileLevel(file decl.FileID, name string) FoundID {
+	f := r.File(file)
+	if id, ok := f.scope[name]; ok {
+		return id
+	}
+	if r.Nested > MaxNested {
+		return findUnknown
+	}
+	f.scope[name] = findComputing
+	r.Nested++
+	id := r.addFound(r.lookupFileLevel(file, name))
+	r.Nested--
+	r.File(file).scope[name] = id
+	return id
+}
+
+func (r *Resolver) lookupFileLevel(file decl.FileID, name string) Found {
+	fd := r.searchFileLevel(file, name)
+	if fd.Status == IsSymbol && len(fd.Syms) > 1 && fd.Recvs == nil && r.File(file).Lang.Unit != nil {
+		fd.Syms = r.alternatives(file, fd.Syms)
+	}
+	return fd
+}
+
+func (r *Resolver) searchFileLevel(file decl.FileID, name string) Found {
+	f := r.File(file)
+	syms := r.nearest(file, r.builtWith(file, r.UnitNamed(f.Unit, name)))
+	imports := f.ByAlias[name]
+	if len(syms) > 0 && (len(imports) == 0 || !r.onlyValues(syms) && r.stands(file, syms)) {
+		if f.Lang.Rules.SharedNamespaces && r.Def(syms[0]).Kind.IsCallable() {
+			syms = r.included(file, name, syms)
+		}
+		return Found{Status: IsSymbol, Rule: ruleset.Unit, Syms: syms}
+	}
+	var last Found
+	for i := len(imports) - 1; i >= 0; i-- {
+		fd := r.Imported(file, imports[i])
+		if fd.Status == IsSymbol || fd.Status == IsModule || fd.Status == IsValue {
+			return fd
+		}
+		if last.Status == NotKnown || fd.Status == IsOutside {
+			last = fd
+		}
+	}
+	if len(syms) > 0 && !r.onlyValues(syms) && last.Status != IsOutside && (len(imports) == 0 || !writesTypes(f.Lang)) {
+		return Found{Status: IsSymbol, Rule: ruleset.Unit, Syms: syms}
+	}
+	guarded := len(imports) > 0 && last.Status == NotKnown
+	for _, i := range imports {
+		guarded = guarded && f.Facts.Imports[i].Flags&facts.GuardedImport != 0
+	}
+	if len(imports) > 0 && !guarded {
+		return last
+	}
+	fd, open, outside := r.fromStars(file, name)
+	if fd.Status != NotKnown {
+		return fd
+	}
+	open = open || guarded
+	if f.Lang.Rules.PackageNames && f.Linker != nil {
+		if st := r.State(f.Linker.Link(f.Path, ".", name)); st.IsModule && st.Unit >= 0 {
+			return Found{Status: IsModule, Unit: st.Unit, Rule: ruleset.Unit}
+		}
+	}
+	if t, ok := f.Lang.Universe[name]; ok {
+		if t == "" {
+			return Found{Status: IsOutside}
+		}
+		return Found{Status: IsValue, typ: r.Types.Builtin(t), Rule: ruleset.Unit}
+	}
+	if outside {
+		return Found{Status: IsOutside}
+	}
+	if fd := r.global(file, name); fd.Status == IsSymbol {
+		return fd
+	}
+	if open || !f.Lang.Rules.CheckedNames {
+		return Found{Status: NotKnown}
+	}
+	return Found{Status: IsMissing, Owner: OwnedByUnit(f.Unit)}
+}
+
+// fromStars says what name means among all that the star imports of a file bring.
+// open says that one of them may have it all the same, outside that one of those is
+// surely not in the repository.
+func (r *Resolver) fromStars(file decl.FileID, name string) (fd Found, open, outside bool) {
+	f := r.File(file)
+	for i := range len(f.stars) + len(f.ambient) {
+		var im *ImportState
+		if i < len(f.stars) {
+			im = &f.Imports[f.stars[i]]
+		} else {
+			im = &f.ambient[i-len(f.stars)]
+		}
+		if im.Unit < 0 {
+			open = open || !im.Missing
+			outside = outside || im.external
+			continue
+		}
+		if !r.starred(im.Unit, name) {
+			continue
+		}
+		switch fd := r.starName(file, im, name); fd.Status {
+		case IsSymbol, IsModule, IsValue:
+			fd.Rule = ruleset.Reexport
+			return fd, false, false
+		case NotKnown, IsOutside:
+			open = true
+		}
+	}
+	return Found{}, open, outside
+}
+
+// maxStars bounds the star imports of a file that each of its namespaces is asked for.
+const maxStars = 256
+
+// reexported says what name means among the names that a namespace imports.
+func (r *Resolver) reexported(s decl.SymbolID, name string) Found {
+	if r.Def(s).Kind != facts.Namespace {
+		return Found{}
+	}
+	key := symName{s, name}
+	if id := r.renamed[key]; id != 0 {
+		return *r.Found(id) // not known while it is computed
+	}
+	r.renamed[key] = findComputing
+	fd := r.namespaceImport(s, name)
+	if f := r.File(r.Symbol(s).File); fd.Status == NotKnown && f.Lang.Rules.ModuleMembers && len(f.stars) <= maxStars {
+		fd, _, _ = r.fromStars(r.Symbol(s).File, name)
+	}
+	if fd.Status != NotKnown {
+		fd.Rule = ruleset.Reexport
+	}
+	r.renamed[key] = r.addFound(fd)
+	return fd
+}
+
+// bareName says what a name that no function binds means to code in a
+// definition: a member of the namespaces and, where the language has an implicit
+// this, of the types around it, from the inside out; then a name of the file.
+func (r *Resolver) bareName(file decl.FileID, e *facts.Expr) FoundID {
+	name := e.Name
+	implicit := r.File(file).Lang.Rules.ImplicitThis
+	open := false
+	innermost := true
+	in := lookedUpIn(e)
+	for s := r.SymOf(file, in); s >= 0; s = r.Symbol(s).Parent {
+		d, c := r.Def(s), r.Canon(s)
+		if len(e.Args) > 0 {
+			fd, unknown := r.implicitIn(file, e, s, name)
+			if fd.Status == IsSymbol {
+				return r.addFound(fd)
+			}
+			open = open || unknown
+		}
+		switch {
+		case d.Kind == facts.Namespace:
+			if m := r.MembersNamed(c, name); len(m) > 0 {
+				return r.addFound(Found{Status: IsSymbol, Rule: ruleset.Unit, Syms: r.visibleIn(file, m)})
+			}
+			if fd := r.namespaceImport(s, name); fd.Status != NotKnown {
+				return r.addFound(fd)
+			}
+		case implicit && d.Kind.IsType():
+			fd := *r.Found(r.ownMember(c, name))
+			if fd = r.withSense(r.Instance(c), fd, name, e.Sense()); fd.Status == IsSymbol {
+				if innermost && fd.Rule == ruleset.Member {
+					fd.Rule = ruleset.Self
+				}
+				return r.addFound(fd)
+			}
+			if len(r.extenders[name]) > 0 {
+				if fd, _ := r.onReceiver(file, r.Instance(c), name); fd.Status == IsSymbol {
+					return r.addFound(fd)
+				}
+			}
+			if fd.Status == IsOutside && (r.File(file).Lang.ObjectMembers[name] || r.InClosed(c, name)) {
+				return findOutside
+			}
+			open = open || fd.Status == NotKnown || r.SpansLanguages(file, c)
+			innermost = false
+		case implicit && d.Has(facts.ExtensionMember) && d.Receiver >= 0:
+			fd, unknown := r.onReceiver(file, r.DeclType(r.Symbol(s).File, d.Receiver), name)
+			if fd.Status == IsSymbol {
+				return r.addFound(fd)
+			}
+			open = open || unknown
+		case implicit && d.Receiver >= 0 && r.Symbol(s).Parent < 0: // a type from outside
+			if fd, _ := r.onReceiver(file, r.DeclType(r.Symbol(s).File, d.Receiver), name); fd.Status == IsSymbol {
+				return r.addFound(fd)
+			}
+			open = true
+		}
+	}
+	if fd, unknown := r.implicitIn(file, e, -1, name); fd.Status == IsSymbol {
+		return r.addFound(fd)
+	} else if unknown {
+		open = true
+	}
+	if t := r.TypeParam(file, in, name); implicit && t != lattice.Unknown {
+		return r.addFound(Found{Status: IsValue, typ: t})
+	}
+	id := r.FileLevel(file, name)
+	if e.Sense() != facts.AnyName {
+		if fd := r.Found(id); fd.Status == IsSymbol {
+			id = r.addFound(r.withSense(lattice.Unknown, *fd, name, e.Sense()))
+		}
+	}
+	fd := r.Found(id)
+	switch {
+	case fd.Status != IsMissing:
+	case open && (e.Sense() == facts.FunctionName || !implicit || !isTypeLike(name)), e.Sense() != facts.FunctionName && !fd.Behind && r.mayBeMade(r.File(file), name):
+		return findUnknown
+	case open: // a base from outside may have it
+		may := *fd
+		may.Open = true
+		return r.addFound(may)
+	}
+	return id
+}
+
+// lookedUpIn returns the definition from which the lookup of a name goes outwards.
+func lookedUpIn(e *facts.Expr) facts.DefID {
+	if e.Flags&facts.FromTop != 0 {
+		return facts.None
+	}
+	return e.In
+}
+
+// isTypeLike reports whether a name is written as those of types are.
+func isTypeLike(name string) bool {
+	first, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(first)
+}
+
+// namespaceImport says what the imports that stand in a namespace mean by name.
+func (r *Resolver) namespaceImport(s decl.SymbolID, name string) Found {
+	if r.Def(s).Kind != facts.Namespace {
+		return Found{}
+	}
+	file := r.Symbol(s).File
+	for _, p := range append([]decl.SymbolID{s}, r.Symbol(r.Canon(s)).Parts...) {
+		if r.Symbol(p).File != file {
+			continue
+		}
+		if i := r.localImport(file, r.Symbol(p).Def, name); i >= 0 {
+			return r.Imported(file, i)
+		}
+	}
+	return Found{}
+}
+
+// ofNamesake says what name means as a member of the type that is called like the
+// field or property that of means: Color Color; … Color.Red.
+func (r *Resolver) ofNamesake(file decl.FileID, of *facts.Expr, name string) Found {
+	fd := r.Found(r.bareName(file, of))
+	if fd.Status != IsSymbol || r.Def(fd.Syms[0]).Kind.IsType() || r.Def(fd.Syms[0]).Kind.IsCallable() && !r.Def(fd.Syms[0]).Has(facts.Getter) {
+		return Found{}
+	}
+	types := r.scopedName(file, lookedUpIn(of), of.Name)
+	if types.Status != IsSymbol || !r.Def(types.Syms[0]).Kind.IsType() {
+		return Found{}
+	}
+	return r.MemberOf(r.Types.Class(types.Syms[0]), name)
+}
+
+// implicitIn says what name means on the receivers that stand in definition s
+// and that the expression e may mean without saying so: those of the function
+// literals around it, innermost first.
+func (r *Resolver) implicitIn(file decl.FileID, e *facts.Expr, s decl.SymbolID, name string) (fd Found, open bool) {
+	f := r.File(file)
+	for _, a := range e.Args {
+		if r.SymOf(file, f.Facts.Exprs[a.X].In) != s {
+			continue
+		}
+		fd, unknown := r.onReceiver(file, r.ExprType(file, a.X), name)
+		if fd.Status == IsSymbol {
+			return fd, false
+		}
+		open = open || unknown
+	}
+	return Found{}, open
+}
+
+// onReceiver says what a bare name means on an implicit receiver of type t: a
+// member, or an extension that the file sees; open says that a base or a type
+// from outside may have it.
+func (r *Resolver) onReceiver(file decl.FileID, t lattice.Type, name string) (fd Found, open bool) {
+	if t < lattice.FirstType {
+		return Found{}, t == lattice.External
+	}
+	fd = r.MemberOf(t, name)
+	if fd.Status == IsSymbol {
+		fd.Rule = ruleset.Self
+		return fd, false
+	}
+	if len(r.extenders[name]) > 0 {
+		if x := r.extensionMember(file, t, name); x.Status == IsSymbol && x.Rule == ruleset.Extension {
+			return x, false
+		}
+	}
+	return Found{}, fd.Status == NotKnown || fd.Status == IsOutside
+}
+
+// thisOf returns the type of this: the receiver of a function literal around it
+// where that is known to have one, that of an extension, or the type around.
+func (r *Resolver) thisOf(file decl.FileID, e *facts.Expr) lattice.Type {
+	f := r.File(file)
+	for s := r.SymOf(file, e.In); s >= 0; s = r.Symbol(s).Parent {
+		for _, a := range e.Args {
+			if r.SymOf(file, f.Facts.Exprs[a.X].In) != s {
+				continue
+			}
+			if t := r.ExprType(file, a.X); t >= lattice.FirstType {
+				return t
+			}
+		}
+		d := r.Def(s)
+		if d.Has(facts.ExtensionMember) && d.Receiver >= 0 {
+			return r.DeclType(r.Symbol(s).File, d.Receiver)
+		}
+		if d.Kind.IsType() {
+			break
+		}
+	}
+	return r.thisType(file, e.In)
+}
+
+// thisType is the type of the instance that code inside a definition runs in.
+func (r *Resolver) thisType(file decl.FileID, in facts.DefID) lattice.Type {
+	if x := r.literalAround(file, in); x >= 0 {
+		own := r.Types.Object(file, x)
+		if r.isPlaced(file, x) { // what it is handed to may call it on something else
+			return r.Types.Union(own, lattice.Unknown)
+		}
+		return own
+	}
+	s := r.EnclosingType(file, in)
+	if s < 0 {
+		// A constructor function: its instances are what new makes of it.
+		if c := r.SymOf(file, in); c >= 0 && len(r.Symbol(c).Members) > 0 {
+			return r.Types.Instance(c)
+		}
+		for c := r.SymOf(file, in); c >= 0; c = r.Symbol(c).Parent { // a member of a type from outside
+			if d := r.Def(c); d.Receiver >= 0 && r.Symbol(c).Parent < 0 {
+				return r.DeclType(file, d.Receiver)
+			}
+		}
+		return lattice.Unknown
+	}
+	d := r.Def(s)
+	switch {
+	case d.Kind.IsType():
+		for p := r.SymOf(file, in); p >= 0 && r.Canon(p) != s; p = r.Symbol(p).Parent {
+			if r.Canon(r.Symbol(p).Parent) == s && r.Def(p).Has(facts.Static) {
+				return r.Types.Class(s)
+			}
+		}
+		return r.Instance(s)
+	case d.Kind.IsCallable():
+		return r.Types.Union(r.Types.Instance(s), lattice.Unknown)
+	}
+	return r.Types.Union(r.Types.Holder(s), lattice.Unknown)
+}
+
+// TypeName finds the symbol that a written type name means.
+func (r *Resolver) TypeName(file decl.FileID, ty *facts.Type) Found {
+	if path, ok := strings.CutPrefix(ty.Qualifier, "."); ok {
+		return r.absolute(file, strings.TrimPrefix(path+"."+ty.Name, "."))
+	}
+	if ty.Qualifier != "" {
+		parts := strings.Split(ty.Qualifier, ".")
+		fd := r.scopedName(file, ty.In, parts[0])
+		for _, p := range append(parts[1:], ty.Name) {
+			if fd.Status == IsOutside || fd.Status == NotKnown || fd.Status == IsMissing {
+				return fd
+			}
+			fd = r.MemberIn(file, r.FoundType(file, r.asValue(fd)), p)
+			fd.Syms = r.visibleIn(file, fd.Syms)
+		}
+		return r.asType(fd)
+	}
+	return r.asType(r.scopedName(file, ty.In, ty.Name))
+}
+
+// absolute finds what a dotted path from the top level of a file's unit means. What
+// no file of the unit defines is outside of it.
+func (r *Resolver) absolute(file decl.FileID, path string) Found {
+	fd := r.Path(r.File(file).Unit, path)
+	switch fd.Status {
+	case IsSymbol:
+		fd.Rule = ruleset.Import
+	case IsMissing, NotKnown:
+		return Found{Status: IsOutside}
+	}
+	return fd
+}
+
+// scopedName finds a name from inside a definition: nested definitions first,
+// then the file level.
+func (r *Resolver) scopedName(file decl.FileID, in facts.DefID, name string) Found {
+	inherits, open := r.File(file).Lang.Rules.ImplicitThis, false
+	for s := r.SymOf(file, in); s >= 0; s = r.Symbol(s).Parent {
+		c := r.Canon(s)
+		if m := r.NestedNamed(c, name); len(m) > 0 {
+			return Found{Status: IsSymbol, Rule: ruleset.Local, Syms: m}
+		}
+		if m := r.OnlyTypes(r.MembersNamed(c, name)); len(m) > 0 {
+			return Found{Status: IsSymbol, Rule: ruleset.Local, Syms: r.visibleIn(file, m)}
+		}
+		if inherits && r.Def(c).Kind.IsType() {
+			if fd := r.TypeMember(c, name, r.Instance(c), true); fd.Status == IsSymbol {
+				if fd.Syms = r.OnlyTypes(fd.Syms); len(fd.Syms) > 0 {
+					return fd
+				}
+			}
+			open = open || r.isOpenBeside(c, name) || r.InClosed(c, name)
+		}
+		if k := r.Def(s).Kind; k.IsCallable() || k == facts.Namespace {
+			if v := r.localImport(file, r.Symbol(s).Def, name); v >= 0 {
+				return r.Imported(file, v)
+			}
+		}
+	}
+	fd := *r.Found(r.FileLevel(file, name))
+	if fd.Status == IsMissing {
+		if !fd.Behind && r.mayBeMade(r.File(file), name) {
+			return Found{}
+		}
+		fd.Open = open // a base from outside may have it
+	}
+	return fd
+}
+
+// byArguments finds the function that a bare name means by the namespaces of the
+// types of the arguments, fd where there is none.
+func (r *Resolver) byArguments(file decl.FileID, x facts.ExprID, fd Found) Found {
+	e := &r.File(file).Facts.Exprs[x]
+	callee := &r.File(file).Facts.Exprs[e.X]
+	if callee.Kind != facts.Name || r.Depth > MaxDepth {
+		return fd
+	}
+	r.Depth++
+	defer func() { r.Depth-- }()
+	for i := range e.Args {
+		if e.Args[i].X < 0 {
+			continue
+		}
+		t := r.ExprType(file, e.Args[i].X)
+		if t < lattice.FirstType || r.Types.Kind(t) != lattice.Instance {
+			continue
+		}
+		seen := []Base{{Sym: r.Types.Node(t).Symbol()}}
+		for k := 0; k < len(seen) && k < MaxBases; k++ {
+			if m := r.besideType(seen[k].Sym, callee.Name); len(m) > 0 {
+				return Found{Status: IsSymbol, Rule: ruleset.Unit, Syms: r.visibleIn(file, m)}
+			}
+			seen = r.AppendBases(seen, seen[k])
+		}
+	}
+	return fd
+}
+
+// included adds to the functions of a name that a file has itself those that what
+// it includes has: they are told apart by their parameters.
+func (r *Resolver) included(file decl.FileID, name string, syms []decl.SymbolID) []decl.SymbolID {
+	f := r.File(file)
+	own := len(syms)
+	for _, i := range f.stars {
+		st := &f.Imports[i]
+		if st.Unit < 0 || st.Unit == f.Unit || st.Within != "" {
+			continue
+		}
+		fd := r.ModuleMember(st.Unit, name)
+		for _, s := range fd.Syms {
+			if r.Def(s).Kind.IsCallable() && !slices.Contains(syms, s) && !r.isDeclaredHere(s, syms[:own]) {
+				syms = append(syms[:len(syms):len(syms)], s)
+			}
+		}
+	}
+	return syms
+}
+
+// extensionMember says what name means on a value of type t where the type has
+// no such member itself: a function that can be called on it and that the file
+// sees. The best fitting ones count; on a value that is not known only a single one.
+func (r *Resolver) extensionMember(file decl.FileID, t lattice.Type, name string) Found {
+	best, syms := misfit, []decl.SymbolID(nil)
+	for _, s := range r.extenders[name] {
+		if !r.sees(file, s) {
+			continue
+		}
+		d := r.Def(s)
+		want := r.DeclType(r.Symbol(s).File, d.Receiver)
+		fit := r.fits(file, t, want, 0)
+		switch w := r.Types.Node(want); {
+		case want >= lattice.FirstType && w.Kind == lattice.Param:
+			if fit = fitUnknown; t >= lattice.FirstType && r.Bound(w.Symbol(), w.Position()) == lattice.Unknown {
+				fit++ // of anything, but after those of the type itself
+			}
+		case fit == fitUnknown && t >= lattice.FirstType && !sameLastWord(r.Types.NameOf(r.Types.Node(t)), r.Types.NameOf(w)):
+			fit = misfit // two types from outside that nothing is known of
+		}
+		if d.Has(facts.Static) && !d.Has(facts.ExtensionMember) && fit <= fitUnknown {
+			continue // of the type itself: it has to be that type
+		}
+		switch {
+		case fit == misfit || fit < best:
+		case fit > best:
+			best, syms = fit, []decl.SymbolID{s}
+		default:
+			syms = append(syms, s)
+		}
+	}
+	switch {
+	case len(syms) == 0:
+		return Found{}
+	case best > fitUnknown:
+		return Found{Status: IsSymbol, Rule: ruleset.Extension, Syms: syms}
+	case len(syms) == 1 || t >= lattice.FirstType && r.sameOwner(syms):
+		return Found{Status: IsSymbol, Rule: ruleset.Unique, Syms: syms}
+	}
+	return Found{}
+}
+
+// sees reports whether a file may use the extension s: its own unit's, or one of
+// a unit that it imports something of.
+func (r *Resolver) sees(file decl.FileID, s decl.SymbolID) bool {
+	f, g := r.File(file), r.File(r.Symbol(s).File)
+	if Family(f.Lang) != Family(g.Lang) || g.Test && !f.Test {
+		return false
+	}
+	if r.Def(s).Has(facts.FileLocal) {
+		return r.Symbol(s).File == file
+	}
+	if n := r.namespaceOf(s); n >= 0 && f.Unit == g.Unit {
+		return r.opens(file, n)
+	}
+	return f.Unit == g.Unit || slices.ContainsFunc(f.Imports, func(im ImportState) bool { return im.Unit == g.Unit })
+}
+
+// opens reports whether what stands in a namespace is known in a file without
+// naming the namespace: it is written there, or imports everything of it.
+func (r *Resolver) opens(file decl.FileID, namespace decl.SymbolID) bool {
+	f := r.File(file)
+	if f.opened == nil {
+		f.opened = make(map[decl.SymbolID]bool)
+		for d := range f.Facts.Defs {
+			if f.Facts.Defs[d].Kind == facts.Namespace {
+				f.opened[r.Canon(f.Symbol(facts.DefID(d)))] = true
+			}
+		}
+		note := func(im *ImportState) {
+			if im.Unit < 0 || im.Within == "" {
+				return
+			}
+			if fd := r.Path(im.Unit, im.Within); fd.Status == IsSymbol {
+				for _, s := range fd.Syms {
+					f.opened[r.Canon(s)] = true
+				}
+			}
+		}
+		for _, i := range f.stars {
+			note(&f.Imports[i])
+		}
+		for i := range f.ambient {
+			note(&f.ambient[i])
+		}
+	}
+	return f.opened[namespace]
+}

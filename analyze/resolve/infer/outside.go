@@ -1,0 +1,387 @@
+package infer
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+)
+
+// entryOf looks up what a table of the language says of a member of a type from
+// outside: by the name of the type, then by its form, then for values of any type. An
+// instance of a type of the repository has what that extends outside. on is the type
+// that the entry is about.
+func (r *Resolver) entryOf(table map[string]string, t lattice.Type, name string) (on lattice.Type, shape string, ok bool) {
+	n := r.Under(t)
+	if n.Kind == lattice.Conv { // a static member of a builtin type
+		t = n.Args[0]
+		n = r.Under(t)
+	}
+	if n.Kind == lattice.Instance || n.Kind == lattice.Class {
+		if fd := r.MemberOf(t, name); fd.Status == IsSymbol || fd.Status == IsValue {
+			return t, "", false
+		}
+		for _, b := range r.outsideBases(n) {
+			if k := r.Under(b).Kind; k == lattice.Instance || k == lattice.Class || k == lattice.Conv {
+				continue // made of types of the repository, of this one perhaps
+			}
+			if s, ok := r.entry(table, b, name); ok {
+				return b, s, true
+			}
+		}
+	}
+	s, ok := r.entry(table, t, name)
+	return t, s, ok
+}
+
+// entry looks up what a table of the language says of a member of one type.
+func (r *Resolver) entry(table map[string]string, t lattice.Type, name string) (shape string, ok bool) {
+	n := r.Under(t)
+	if own := r.Types.NameOf(n); own != "" {
+		if s, ok := table[own+"."+name]; ok {
+			return s, true
+		}
+	}
+	if form := formName(n); form != "" {
+		if s, ok := table[form+"."+name]; ok {
+			return s, true
+		}
+	}
+	s, ok := table["any."+name]
+	return s, ok
+}
+
+// outsideBases returns the types from outside of the repository that an instance
+// extends, with their type arguments, nearest first.
+func (r *Resolver) outsideBases(n lattice.Node) []lattice.Type {
+	var out []lattice.Type
+	seen := []Base{{Sym: n.Symbol(), Args: n.Args}}
+	for k := 0; k < len(seen) && k < MaxBases; k++ {
+		in := seen[k]
+		seen = r.AppendBases(seen, in)
+		if !r.Symbol(in.Sym).Outer {
+			continue
+		}
+		d := r.Def(in.Sym)
+		for _, list := range [...][]facts.TypeID{d.Extends, d.Implements} {
+			for _, id := range list {
+				b := r.DeclType(r.Symbol(in.Sym).File, id)
+				if k := r.Types.Kind(b); b >= lattice.FirstType && k != lattice.Instance && k != lattice.Union && k != lattice.Param {
+					out = append(out, r.Types.Subst(b, in.Sym, in.Args, 0))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// outsideCall returns what the call x of a function or method from outside
+// gives, never where the language says nothing of it, or where one of the types
+// of the receiver is something else.
+func (r *Resolver) outsideCall(file decl.FileID, x facts.ExprID) lattice.Type {
+	f := r.File(file)
+	members := f.Lang.Members
+	callee := &f.Facts.Exprs[f.Facts.Exprs[x].X]
+	if members == nil || r.Depth > MaxDepth {
+		return lattice.Never
+	}
+	switch callee.Kind {
+	case facts.Name:
+		if s := members["."+callee.Name]; s != "" {
+			if fd := r.Found(r.Denote(file, f.Facts.Exprs[x].X)); fd.Status == IsOutside || fd.Status == NotKnown {
+				return r.shape(file, x, lattice.External, s)
+			}
+		}
+		if f.Lang.Rules.ImplicitThis {
+			return r.inheritedCall(file, x)
+		}
+		return lattice.Never
+	case facts.Member:
+	default:
+		return lattice.Never
+	}
+	if s, ok := r.staticEntry(members, file, callee); ok {
+		return r.shape(file, x, lattice.External, s)
+	}
+	recv := r.ExprType(file, callee.X)
+	if recv < lattice.FirstType {
+		if s := members["any."+callee.Name]; s == "instance" {
+			if t := r.shape(file, x, lattice.External, s); t >= lattice.FirstType {
+				return t
+			}
+		}
+		return lattice.Never
+	}
+	out, all := lattice.Never, true
+	r.Types.Each(recv, func(t lattice.Type) {
+		on, s, ok := r.entryOf(members, t, callee.Name)
+		if ok = ok && s != ""; !ok || t < lattice.FirstType {
+			all = false
+			return
+		}
+		out = r.Types.Union(out, r.shape(file, x, on, s))
+	})
+	if !all {
+		return lattice.Never
+	}
+	return out
+}
+
+// inheritedCall returns what the call x of a plain name gives, where that is a method
+// that a type around the code has from a base outside of the repository.
+func (r *Resolver) inheritedCall(file decl.FileID, x facts.ExprID) lattice.Type {
+	f := r.File(file)
+	callee := &f.Facts.Exprs[f.Facts.Exprs[x].X]
+	if fd := r.Found(r.Denote(file, f.Facts.Exprs[x].X)); fd.Status != NotKnown && fd.Status != IsOutside {
+		return lattice.Never
+	}
+	for s := r.SymOf(file, callee.In); s >= 0; s = r.Symbol(s).Parent {
+		if c := r.Canon(s); r.Def(c).Kind.IsType() {
+			if on, shape, ok := r.entryOf(f.Lang.Members, r.Instance(c), callee.Name); ok && shape != "" {
+				return r.shape(file, x, on, shape)
+			}
+		}
+	}
+	return lattice.Never
+}
+
+// outsideConstant returns the type of member, a static field of a type from outside
+// of which the language says nothing: one in capitals may be an instance of that type.
+func (r *Resolver) outsideConstant(file decl.FileID, member *facts.Expr) lattice.Type {
+	f := r.File(file)
+	left := &f.Facts.Exprs[member.X]
+	if left.Kind != facts.Name || !f.Lang.Rules.Overloads || f.Lang.Forms == nil || member.Name != strings.ToUpper(member.Name) {
+		return lattice.External
+	}
+	if r.Found(r.Denote(file, member.X)).Status != IsOutside {
+		return lattice.External
+	}
+	return r.Types.Union(r.outsideType(f.Lang, left.Name, nil), lattice.Unknown)
+}
+
+// staticEntry looks up a member of a name from outside: Optional.of.
+func (r *Resolver) staticEntry(table map[string]string, file decl.FileID, callee *facts.Expr) (string, bool) {
+	left := &r.File(file).Facts.Exprs[callee.X]
+	if left.Kind != facts.Name {
+		return "", false
+	}
+	s, ok := table[left.Name[strings.LastIndexByte(left.Name, '.')+1:]+"."+callee.Name]
+	if !ok || s == "" {
+		return "", false
+	}
+	if status := r.Found(r.Denote(file, callee.X)).Status; status != IsOutside {
+		return "", false
+	}
+	return s, true
+}
+
+// outsideProperty returns what a member of a type from outside holds, never where
+// the language says nothing of it.
+func (r *Resolver) outsideProperty(file decl.FileID, member *facts.Expr) lattice.Type {
+	table := r.File(file).Lang.Properties
+	if table == nil || r.Depth > MaxDepth {
+		return lattice.Never
+	}
+	if s, ok := r.staticEntry(table, file, member); ok {
+		return r.shape(file, facts.None, lattice.External, s)
+	}
+	return r.Types.MapUnion(r.ExprType(file, member.X), func(t lattice.Type) lattice.Type {
+		if t >= lattice.FirstType {
+			if on, s, ok := r.entryOf(table, t, member.Name); ok && s != "" {
+				return r.shape(file, facts.None, on, s)
+			}
+		}
+		return lattice.Never
+	})
+}
+
+// callbackParam returns the type of the i-th parameter of a function handed to
+// the call x of a method from outside, never when nothing is said of it.
+func (r *Resolver) callbackParam(file decl.FileID, x facts.ExprID, i int32) lattice.Type {
+	f := r.File(file)
+	table := f.Lang.Callbacks
+	callee := &f.Facts.Exprs[f.Facts.Exprs[x].X]
+	if table == nil || r.Depth > MaxDepth {
+		return lattice.Never
+	}
+	if callee.Kind == facts.Name {
+		if s, ok := table["."+callee.Name]; ok {
+			if fd := r.Found(r.Denote(file, f.Facts.Exprs[x].X)); fd.Status == IsOutside || fd.Status == NotKnown {
+				return r.nthShape(file, x, lattice.External, s, i)
+			}
+		}
+		return lattice.Never
+	}
+	if callee.Kind != facts.Member {
+		return lattice.Never
+	}
+	if s, ok := r.staticEntry(table, file, callee); ok {
+		return r.nthShape(file, x, lattice.External, s, i)
+	}
+	out := lattice.Never
+	r.Types.Each(r.ExprType(file, callee.X), func(t lattice.Type) {
+		if t < lattice.FirstType {
+			return
+		}
+		if on, s, ok := r.entryOf(table, t, callee.Name); ok {
+			out = r.Types.Union(out, r.nthShape(file, x, on, s, i))
+		}
+	})
+	return out
+}
+
+func (r *Resolver) nthShape(file decl.FileID, x facts.ExprID, t lattice.Type, list string, i int32) lattice.Type {
+	if s := nthCallback(list, i); s != "" {
+		return r.shape(file, x, t, s)
+	}
+	return lattice.Never
+}
+
+// shape returns the type that an entry of a table means (see lang.Members) for
+// the call x on a receiver of type t.
+func (r *Resolver) shape(file decl.FileID, x facts.ExprID, t lattice.Type, s string) lattice.Type {
+	l := r.File(file).Lang
+	n := lattice.Node{}
+	if t >= lattice.FirstType {
+		n = r.Under(t)
+	}
+	arg := func(i int) lattice.Type {
+		if i < len(n.Args) {
+			return n.Args[i]
+		}
+		return lattice.Unknown
+	}
+	if of, ok := strings.CutSuffix(s, ".elem"); ok {
+		return r.Types.MapUnion(r.shape(file, x, t, of), func(m lattice.Type) lattice.Type { return r.Element(m, false, true) })
+	}
+	if of, ok := strings.CutSuffix(s, ".key"); ok {
+		return r.Types.MapUnion(r.shape(file, x, t, of), func(m lattice.Type) lattice.Type { return r.Element(m, true, true) })
+	}
+	if s[0] == '[' {
+		parts := splitShapes(s[1 : len(s)-1])
+		elems := make([]lattice.Type, len(parts))
+		for i, p := range parts {
+			elems[i] = r.shape(file, x, t, p)
+		}
+		if len(elems) == 1 {
+			return r.Types.List(elems[0])
+		}
+		return r.Types.List(r.Types.Tuple(elems...))
+	}
+	if of, ok := strings.CutSuffix(s, ".0"); ok {
+		return r.Types.MapUnion(r.shape(file, x, t, of), func(m lattice.Type) lattice.Type {
+			if n := r.Under(m); len(n.Args) > 0 {
+				return n.Args[0]
+			}
+			return unknownOr(m)
+		})
+	}
+	switch s {
+	case "elem":
+		switch n.Kind {
+		case lattice.Tuple:
+			return r.Types.Union(n.Args...)
+		case lattice.Map:
+			return arg(1)
+		}
+		return arg(0)
+	case "key":
+		if n.Kind == lattice.Map {
+			return arg(0)
+		}
+		return lattice.Unknown
+	case "self":
+		return t
+	case "result":
+		return r.awaited(r.handed(file, x))
+	case "given":
+		if x >= 0 && r.File(file).Facts.Exprs[x].Type >= 0 {
+			if n := r.Types.Node(r.DeclType(file, r.File(file).Facts.Exprs[x].Type)); n.Kind == lattice.Tuple && len(n.Args) > 0 {
+				return n.Args[0]
+			}
+		}
+		return r.argument(file, x, 0)
+	case "arg":
+		return r.argument(file, x, 0)
+	case "arg1":
+		return r.argument(file, x, 1)
+	case "instance":
+		return r.instanceOf(r.argument(file, x, 0))
+	case "written":
+		return r.writtenTypeArg(file, x, 0)
+	case "type":
+		if t := r.writtenTypeArg(file, x, 0); t != lattice.Unknown {
+			return t
+		}
+		return r.argument(file, x, 0)
+	}
+	if i, ok := strings.CutPrefix(s, "type."); ok {
+		i, _ := strconv.Atoi(i)
+		if t := r.writtenTypeArg(file, x, i); t != lattice.Unknown {
+			return t
+		}
+		if n := r.Types.Node(r.argument(file, x, 0)); n.Kind == lattice.Tuple && i < len(n.Args) {
+			return n.Args[i]
+		}
+		return lattice.Unknown
+	}
+	if i, err := strconv.Atoi(s); err == nil {
+		return arg(i)
+	}
+	name, rest, generic := strings.Cut(s, "<")
+	var args []lattice.Type
+	if generic {
+		for _, p := range splitShapes(strings.TrimSuffix(rest, ">")) {
+			args = append(args, r.shape(file, x, t, p))
+		}
+	}
+	if l.Forms == nil && !generic {
+		return r.Types.Builtin(name)
+	}
+	return r.outsideType(l, name, args)
+}
+
+// writtenTypeArg returns the i-th type argument that a call writes out, unknown
+// where there is none.
+func (r *Resolver) writtenTypeArg(file decl.FileID, x facts.ExprID, i int) lattice.Type {
+	if x < 0 {
+		return lattice.Unknown
+	}
+	t := r.File(file).Facts.Exprs[x].Type
+	if t < 0 {
+		return lattice.Unknown
+	}
+	if ty := &r.File(file).Facts.Types[t]; ty.Kind == facts.TupleT && i < len(ty.Args) {
+		return r.DeclType(file, ty.Args[i])
+	}
+	return lattice.Unknown
+}
+
+// handed returns what the first function among the arguments of a call gives.
+func (r *Resolver) handed(file decl.FileID, x facts.ExprID) lattice.Type {
+	if x < 0 {
+		return lattice.Unknown
+	}
+	for _, a := range r.File(file).Facts.Exprs[x].Args {
+		if a.X < 0 {
+			continue
+		}
+		if t := r.ExprType(file, a.X); formName(r.Under(t)) == "func" {
+			return r.callOne(t, file, facts.None)
+		}
+	}
+	return lattice.Unknown
+}
+
+// argument returns the type of the i-th argument of a call.
+func (r *Resolver) argument(file decl.FileID, x facts.ExprID, i int) lattice.Type {
+	if x < 0 {
+		return lattice.Unknown
+	}
+	if args := r.File(file).Facts.Exprs[x].Args; i < len(args) && !args[i].Spread {
+		return r.ExprType(file, args[i].X)
+	}
+	return lattice.Unknown
+}

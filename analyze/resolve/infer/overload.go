@@ -1,0 +1,403 @@
+package infer
+
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
+)
+
+// Callee says what the call x runs: what its callee means, and of several
+// functions of one name those that fit the arguments best.
+func (r *Resolver) Callee(file decl.FileID, x facts.ExprID) Found {
+	f := r.File(file)
+	fd := *r.Found(r.Denote(file, f.Facts.Exprs[x].X))
+	if e := &f.Facts.Exprs[x]; e.Kind == facts.New && f.Facts.Exprs[e.X].Kind == facts.TypeExpr {
+		fd = r.newOf(file, f.Facts.Exprs[e.X].Type)
+	}
+	if f.Lang.Rules.SharedNamespaces && (fd.Status == NotKnown || fd.Status == IsOutside) {
+		fd = r.byArguments(file, x, fd)
+	}
+	if e := &f.Facts.Exprs[x]; e.Kind == facts.New && f.Lang.Rules.ImplicitThis && f.Facts.Exprs[e.X].Kind == facts.Name &&
+		(fd.Status != IsSymbol || !r.Def(fd.Syms[0]).Kind.IsType()) { // a member of the name of the type
+		if types := r.scopedName(file, lookedUpIn(&f.Facts.Exprs[e.X]), f.Facts.Exprs[e.X].Name); types.Status == IsSymbol {
+			fd = types
+			fd.Syms = r.OfArity(fd.Syms, 0)
+		}
+	}
+	if e := &f.Facts.Exprs[x]; e.Kind == facts.New && e.Type >= 0 && fd.Status == IsSymbol {
+		if n := r.Types.Node(r.DeclType(file, e.Type)); n.Kind == lattice.Instance && n.Symbol() != fd.Syms[0] { // one of several by their type parameters
+			fd.Syms, fd.Recvs = []decl.SymbolID{n.Symbol()}, nil
+		}
+	}
+	fd = r.counterpart(file, x, fd)
+	if fd.Status != IsSymbol || !f.Lang.Rules.Overloads {
+		return fd
+	}
+	if other := r.instead(file, x, &fd); other.Status == IsSymbol {
+		fd = other
+	}
+	if fd.extends(r) && !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return takes(r.Def(s), f.Facts.Exprs[x].Args) }) {
+		return Found{Status: IsOutside} // a member of that name from outside
+	}
+	if ext := r.extensionOf(file, &f.Facts.Exprs[x], fd); ext.Status == IsSymbol {
+		fd = ext
+	}
+	if len(fd.Syms) < 2 {
+		if s := fd.Syms[0]; r.Def(s).Kind.IsCallable() && r.mayInherit(s) && !takes(r.Def(s), f.Facts.Exprs[x].Args) {
+			return Found{Status: IsOutside} // one more of that name, from a base outside
+		}
+		return fd
+	}
+	if id, ok := f.chosen[x]; ok {
+		return *r.Found(id)
+	}
+	if r.Depth > MaxDepth {
+		return fd
+	}
+	if f.chosen == nil {
+		f.chosen = make(map[facts.ExprID]FoundID)
+	}
+	f.chosen[x] = r.Denote(file, f.Facts.Exprs[x].X) // while the arguments are looked at
+	r.Depth++
+	best := r.fitting(file, &f.Facts.Exprs[x], fd)
+	r.Depth--
+	r.File(file).chosen[x] = r.addFound(best)
+	return best
+}
+
+// newOf says what making an instance of a written type means.
+func (r *Resolver) newOf(file decl.FileID, id facts.TypeID) Found {
+	t := r.DeclType(file, id)
+	if n := r.Types.Node(t); n.Kind == lattice.Param {
+		t = r.Bound(n.Symbol(), n.Position())
+	}
+	switch n := r.Types.Node(t); {
+	case n.Kind == lattice.Instance:
+		return Found{Status: IsSymbol, Rule: ruleset.Import, Syms: []decl.SymbolID{n.Symbol()}}
+	case t == lattice.External || n.Kind == lattice.Builtin || n.Kind == lattice.List || n.Kind == lattice.Map:
+		return Found{Status: IsOutside}
+	}
+	return Found{}
+}
+
+// counterpart says which of a type and its companion the call x means: the object
+// where it can be called so, else the type, which it makes an instance of.
+func (r *Resolver) counterpart(file decl.FileID, x facts.ExprID, fd Found) Found {
+	if fd.Status != IsSymbol || len(fd.Syms) < 2 {
+		return fd
+	}
+	object := r.asValue(fd)
+	if len(object.Syms) == len(fd.Syms) {
+		return fd
+	}
+	e := &r.File(file).Facts.Exprs[x]
+	if e.Kind != facts.New {
+		for _, s := range object.Syms {
+			for _, m := range r.MemberOf(r.Instance(s), r.Protocol(s).Call).Syms {
+				if takes(r.Def(m), e.Args) {
+					return object
+				}
+			}
+		}
+	}
+	return r.asType(fd)
+}
+
+// mayInherit reports whether the type that a function is a member of has a base
+// outside of the repository, which may bring functions of the same name.
+func (r *Resolver) mayInherit(s decl.SymbolID) bool {
+	p := r.Canon(r.Symbol(s).Parent)
+	if p < 0 || !r.Def(p).Kind.IsType() {
+		return false
+	}
+	return r.IsOpen(p) || r.InClosed(p, r.Def(s).Name)
+}
+
+// stub returns the signature stubs of the function that x calls (TypeScript
+// overloads, Python @overload) that fit the arguments best: they say what it gives.
+func (r *Resolver) stub(file decl.FileID, x facts.ExprID) Found {
+	f := r.File(file)
+	fd := *r.Found(r.Denote(file, f.Facts.Exprs[x].X))
+	if fd.Status != IsSymbol || len(fd.Syms) < 2 || r.Depth > MaxDepth {
+		return Found{}
+	}
+	all := fd
+	all.Syms, all.Recvs = nil, nil
+	for i, s := range fd.Syms {
+		if r.Def(s).Has(facts.Overload) {
+			all.Syms = append(all.Syms, s)
+			all.Recvs = append(all.Recvs, fd.Receiver(i))
+		}
+	}
+	if len(all.Syms) == 0 {
+		return Found{}
+	}
+	r.Depth++
+	defer func() { r.Depth-- }()
+	return r.fitting(file, &f.Facts.Exprs[x], all)
+}
+
+// fitting keeps those of the functions fd that the arguments fit best, and of
+// those the ones with the narrowest parameters. Where none fits, nothing is known of
+// the arguments and all are kept, but for those that do not take as many.
+func (r *Resolver) fitting(file decl.FileID, call *facts.Expr, fd Found) Found {
+	best, at := misfit, []int(nil)
+	for i, s := range fd.Syms {
+		if !r.Def(s).Kind.IsCallable() || !r.fitsTypeArgs(file, call, s) {
+			continue
+		}
+		switch fit := r.fit(file, call.Args, s, fd.Receiver(i)); {
+		case fit == misfit || fit < best:
+		case fit > best:
+			best, at = fit, []int{i}
+		default:
+			at = append(at, i)
+		}
+	}
+	if len(at) == 0 {
+		for i, s := range fd.Syms {
+			if r.Def(s).Kind.IsCallable() && takes(r.Def(s), call.Args) && r.fitsTypeArgs(file, call, s) {
+				at = append(at, i)
+			}
+		}
+	}
+	switch {
+	case len(at) > 1:
+		at = r.narrowest(file, len(call.Args), fd, at)
+	case len(at) == 0 && slices.ContainsFunc(fd.Syms, r.mayInherit):
+		return Found{Status: IsOutside}
+	case len(at) == 0:
+		return fd
+	}
+	out := fd
+	out.Syms, out.Recvs = nil, nil
+	for _, i := range at {
+		out.Syms = append(out.Syms, fd.Syms[i])
+		out.Recvs = append(out.Recvs, fd.Receiver(i))
+	}
+	out.Recv = out.Recvs[0]
+	return out
+}
+
+// narrowest leaves out those of the functions of fd at the places at whose
+// parameters are all as wide as those of another one, or wider.
+func (r *Resolver) narrowest(file decl.FileID, args int, fd Found, at []int) []int {
+	var out []int
+	for _, i := range at {
+		if !slices.ContainsFunc(at, func(j int) bool {
+			return i != j && r.narrower(file, args, &fd, j, i) && !r.narrower(file, args, &fd, i, j)
+		}) {
+			out = append(out, i)
+		}
+	}
+	if len(out) == 0 {
+		return at
+	}
+	return out
+}
+
+// narrower reports whether every value that the i-th function of fd takes as one of
+// its first parameters would do for the j-th as well.
+func (r *Resolver) narrower(file decl.FileID, args int, fd *Found, i, j int) bool {
+	for p := range args {
+		a := r.declared(fd.Syms[i], int32(p), r.TypeArgs(fd.Receiver(i)))
+		b := r.declared(fd.Syms[j], int32(p), r.TypeArgs(fd.Receiver(j)))
+		if a, b = r.leastOf(file, a), r.leastOf(file, b); a != b && r.fits(file, a, b, 0) <= fitUnknown {
+			return false
+		}
+	}
+	return true
+}
+
+// withOverloads adds to the functions fd, members of type s or of the nearest
+// supertype that has one, those of the supertypes that none of them replaces.
+func (r *Resolver) withOverloads(s decl.SymbolID, fd Found, name string, recv lattice.Type) Found {
+	d := r.Def(s)
+	if !r.File(r.Symbol(s).File).Lang.Rules.Overloads || !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return r.Def(s).Kind.IsCallable() }) || len(r.BasesOf(s)) == 0 || d.Kind == facts.Namespace {
+		return fd
+	}
+	out := fd
+	out.Syms, out.Recvs = slices.Clone(fd.Syms), nil
+	for range fd.Syms {
+		out.Recvs = append(out.Recvs, fd.Recv)
+	}
+	seen := []Base{{Sym: s, Args: r.TypeArgs(recv)}}
+	for k := 0; k < len(seen) && k < MaxBases; k++ {
+		in := seen[k]
+		on := r.Types.Instance(in.Sym, in.Args...)
+		for _, m := range r.inherited(s, r.MembersNamed(in.Sym, name)) {
+			if r.Def(m).Kind.IsCallable() && !r.replaced(m, on, &out) {
+				out.Syms = append(out.Syms, m)
+				out.Recvs = append(out.Recvs, on)
+			}
+		}
+		seen = r.AppendBases(seen, in)
+	}
+	return out
+}
+
+// replaced reports whether one of the functions found overrides m: as far as is
+// known it has the same parameters.
+func (r *Resolver) replaced(m decl.SymbolID, recv lattice.Type, have *Found) bool {
+	for i, s := range have.Syms {
+		if s == m {
+			return true
+		}
+		if r.SameParams(m, r.TypeArgs(recv), s, r.TypeArgs(have.Receiver(i))) {
+			return true
+		}
+	}
+	return false
+}
+
+// SameParams reports whether two functions have the same parameters, as far as is
+// known, on receivers with those type arguments.
+func (r *Resolver) SameParams(m decl.SymbolID, margs []lattice.Type, s decl.SymbolID, sargs []lattice.Type) bool {
+	params := r.Def(m).Params
+	if len(params) != len(r.Def(s).Params) {
+		return false
+	}
+	for p := range params {
+		a, b := r.declared(m, int32(p), margs), r.declared(s, int32(p), sargs)
+		if !r.sameType(a, b, 0) && !r.sameInteger(r.File(r.Symbol(m).File).Lang, a, b) {
+			return false
+		}
+	}
+	return true
+}
+
+// signatures keeps of the functions fd the one whose declared types a call x means:
+// where some of them only declare what another one does, the first of those that
+// the arguments fit. x is None where the language calls by itself.
+func (r *Resolver) signatures(file decl.FileID, x facts.ExprID, fd Found) Found {
+	declared := func(s decl.SymbolID) bool { return r.Def(s).Has(facts.Overload) }
+	if x < 0 || len(fd.Syms) < 2 || !slices.ContainsFunc(fd.Syms, declared) {
+		return fd
+	}
+	args := r.File(file).Facts.Exprs[x].Args
+	best, fits := 0, misfit
+	for i, s := range fd.Syms {
+		if !declared(s) && !r.Def(s).Has(facts.Abstract) {
+			continue // its own types are no one else's concern
+		}
+		if fit := r.fit(file, args, s, fd.Receiver(i)); fit > fits {
+			best, fits = i, fit
+		}
+	}
+	out := fd
+	out.Syms, out.Recvs = fd.Syms[best:best+1], nil
+	out.Recv = fd.Receiver(best)
+	return out
+}
+
+// signature returns the declaration of function s that the call x means, s itself
+// where it is the only one.
+func (r *Resolver) signature(s decl.SymbolID, file decl.FileID, x facts.ExprID) decl.SymbolID {
+	y, d := r.Symbol(s), r.Def(s)
+	if d.Has(facts.Overload) || x < 0 {
+		return s
+	}
+	same := r.UnitNamed(r.File(y.File).Unit, d.Name)
+	if y.Parent >= 0 {
+		p := r.Symbol(r.Canon(y.Parent))
+		if same = p.Members[d.Name]; len(same) == 0 {
+			same = p.nested[d.Name]
+		}
+	}
+	if len(same) < 2 || !slices.Contains(same, s) {
+		return s
+	}
+	if one := r.signatures(file, x, Found{Status: IsSymbol, Syms: r.side(same, d.Has(facts.Static))}); len(one.Syms) == 1 {
+		return one.Syms[0]
+	}
+	return s
+}
+
+// Constructors returns those of the own constructors of a type that a call may run.
+func (r *Resolver) Constructors(file decl.FileID, call *facts.Expr, s decl.SymbolID) []decl.SymbolID {
+	y := r.Symbol(s)
+	if y.Ctor < 0 {
+		return nil
+	}
+	var all []decl.SymbolID
+	for _, m := range y.Members[r.Def(y.Ctor).Name] {
+		if d := r.Def(m); d.Kind == facts.Constructor && !d.Has(facts.Static) {
+			all = append(all, m)
+		}
+	}
+	if r.File(file).Lang.Rules.ImplicitCopies {
+		if all = r.notCopies(file, call, s, all); len(all) == 0 {
+			return nil
+		}
+		return r.fitting(file, call, Found{Status: IsSymbol, Syms: all, Recv: r.Instance(s)}).Syms
+	}
+	if len(all) < 2 || !r.File(file).Lang.Rules.Overloads {
+		return []decl.SymbolID{y.Ctor}
+	}
+	return r.fitting(file, call, Found{Status: IsSymbol, Syms: all, Recv: r.Instance(s)}).Syms
+}
+
+// notCopies returns those of the constructors of s that take the arguments of a
+// call. A value made from another of its type needs none that is written.
+func (r *Resolver) notCopies(file decl.FileID, call *facts.Expr, s decl.SymbolID, all []decl.SymbolID) []decl.SymbolID {
+	copies := false
+	if len(call.Args) == 1 && call.Args[0].X >= 0 {
+		n := r.Types.Node(r.ExprType(file, call.Args[0].X))
+		copies = n.Kind == lattice.Instance && n.Symbol() == s
+	}
+	return slices.DeleteFunc(all, func(c decl.SymbolID) bool {
+		d := r.Def(c)
+		if !takes(d, call.Args) {
+			return true
+		}
+		if !copies || d.Params[0].Type < 0 {
+			return false
+		}
+		n := r.Types.Node(r.DeclType(r.Symbol(c).File, d.Params[0].Type))
+		return n.Kind != lattice.Instance || n.Symbol() != s
+	})
+}
+
+// extensionOf returns the extension members that a call of members fd runs where
+// none of these takes the arguments.
+func (r *Resolver) extensionOf(file decl.FileID, call *facts.Expr, fd Found) Found {
+	callee := &r.File(file).Facts.Exprs[call.X]
+	if callee.Kind != facts.Member || len(r.extenders[callee.Name]) == 0 || fd.extends(r) || r.Depth > MaxDepth {
+		return Found{}
+	}
+	for i, s := range fd.Syms {
+		if !r.Def(s).Kind.IsCallable() || r.fitsTypeArgs(file, call, s) && r.fit(file, call.Args, s, fd.Receiver(i)) != misfit {
+			return Found{}
+		}
+	}
+	return r.extensionMember(file, r.ExprType(file, callee.X), callee.Name)
+}
+
+// instead returns the extensions of the name of members that the call x cannot
+// mean: they take other arguments, or are values.
+func (r *Resolver) instead(file decl.FileID, x facts.ExprID, fd *Found) Found {
+	f := r.File(file)
+	e := &f.Facts.Exprs[x]
+	name := f.Facts.Exprs[e.X].Name
+	if len(r.extenders[name]) == 0 || fd.Recv < lattice.FirstType || r.Depth > MaxDepth {
+		return Found{}
+	}
+	for _, s := range fd.Syms {
+		switch d := r.Def(s); {
+		case d.Has(facts.ExtensionMember), d.Kind.IsType(), d.Kind.IsCallable() && (d.Has(facts.Getter) || takes(d, e.Args)):
+			return Found{}
+		}
+	}
+	other := r.extensionMember(file, fd.Recv, name)
+	other.Syms = slices.DeleteFunc(slices.Clone(other.Syms), func(s decl.SymbolID) bool {
+		d := r.Def(s)
+		return !d.Kind.IsCallable() || d.Has(facts.Getter) || !takes(d, e.Args)
+	})
+	if other.Rule != ruleset.Extension || len(other.Syms) == 0 {
+		return Found{}
+	}
+	return other
+}

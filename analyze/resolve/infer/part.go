@@ -1,0 +1,303 @@
+package infer
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+)
+
+// join makes s a part of the first of the symbols of its name that it goes
+// together with, and reports whether there is one.
+func (r *Resolver) join(s decl.SymbolID, same []decl.SymbolID) bool {
+	d := r.Def(s)
+	if !d.Has(facts.Partial) {
+		return false
+	}
+	for i, first := range same {
+		o := r.Def(first)
+		if !o.Has(facts.Partial) || len(o.TypeParams) != len(d.TypeParams) || o.Kind.IsCallable() != d.Kind.IsCallable() {
+			continue
+		}
+		c, p := r.Canon(first), s
+		if r.standsFor(s, c) {
+			c, p = s, c
+			same[i] = s
+		}
+		r.Symbol(p).part = c
+		for _, q := range r.Symbol(p).Parts {
+			r.Symbol(q).part = c
+		}
+		r.Symbol(c).Parts = append(append(r.Symbol(c).Parts, r.Symbol(p).Parts...), p)
+		r.Symbol(p).Parts = nil
+		r.moveMembers(p, c)
+		return true
+	}
+	return false
+}
+
+// standsFor reports whether s stands for a definition in parts rather than c, the
+// one that does so far: the definition instead of a declaration, one that tests do
+// not add to, the one that names the bases, the one highest up.
+func (r *Resolver) standsFor(s, c decl.SymbolID) bool {
+	d, o := r.Def(s), r.Def(c)
+	if a, b := d.Has(facts.Declaration), o.Has(facts.Declaration); a != b {
+		return b
+	}
+	if a, b := r.File(r.Symbol(s).File).Test, r.File(r.Symbol(c).File).Test; a != b {
+		return b
+	}
+	if a, b := len(d.Extends) > 0, len(o.Extends) > 0; a != b {
+		return a
+	}
+	p, q := r.File(r.Symbol(s).File).Path, r.File(r.Symbol(c).File).Path
+	if a, b := strings.Count(p, "/"), strings.Count(q, "/"); a != b {
+		return a < b
+	}
+	return p < q
+}
+
+// moveMembers gives what part holds so far to the symbol that stands for it.
+func (r *Resolver) moveMembers(part, canon decl.SymbolID) {
+	p, c := r.Symbol(part), r.Symbol(canon)
+	for name, list := range p.Members {
+		if c.Members == nil {
+			c.Members = make(map[string][]decl.SymbolID)
+		}
+		for _, m := range list {
+			if !r.join(m, c.Members[name]) {
+				c.Members[name] = addName(c.Members[name], m)
+			}
+		}
+	}
+	if c.Ctor < 0 {
+		c.Ctor = p.Ctor
+	}
+	p.Members = nil
+}
+
+// dropMemos drops what was remembered while members were still being attached.
+func (r *Resolver) dropMemos() {
+	for s := range r.NumSymbols() {
+		y := r.Symbol(s)
+		y.based, y.Bases, y.Open, y.Outer, y.closed, y.typ, y.returns = false, nil, false, false, nil, lattice.Uncomputed, lattice.Uncomputed
+	}
+	for i := range r.NumFiles() {
+		f := r.File(i)
+		f.scope = make(map[string]FoundID)
+		f.chosen = nil
+		clear(f.exprs)
+		clear(f.vars)
+		clear(f.decls)
+		clear(f.denoted)
+	}
+	clear(r.members)
+	clear(r.own)
+	clear(r.orders)
+	clear(r.linears)
+	clear(r.renamed)
+}
+
+// maxDefinitions bounds the definitions that one declaration may stand for:
+// alternatives by platform.
+const maxDefinitions = 4
+
+// define finds the definitions of the functions and variables that are only
+// declared: those of the same qualified name in the language's family, the ones
+// nearest by path.
+func (r *Resolver) define() {
+	byName, declared := r.promises(func(d *facts.Def) bool {
+		return d.Kind.IsCallable() || d.Kind == facts.Variable || d.Kind == facts.Constant
+	})
+	for _, s := range declared {
+		r.Symbol(s).Definitions = r.nearestDefinitions(s, byName[r.promiseKey(s)])
+	}
+}
+
+// defineTypes makes one of each type and its declarations: what is said of one is
+// said of all. Where there is no definition the first declaration stands for it. It
+// reports whether there was any.
+func (r *Resolver) defineTypes() (some bool) {
+	byName, declared := r.promises(func(d *facts.Def) bool { return d.Kind.IsType() && d.Kind != facts.TypeDef })
+	first := make(map[string]decl.SymbolID)
+	for _, s := range declared {
+		y, key := r.Symbol(s), r.promiseKey(s)
+		found := r.nearestDefinitions(s, byName[key])
+		switch one, ok := first[key]; {
+		case y.part >= 0 || len(y.Parts) > 0:
+			continue
+		case len(found) > 0:
+			y.part = r.Canon(found[0])
+		case ok:
+			y.part = one
+		default:
+			first[key] = s
+			continue
+		}
+		names := r.Unit(r.File(y.File).Unit).names
+		if y.Parent >= 0 {
+			h := r.Symbol(r.Canon(y.Parent))
+			if names = h.Members; r.Def(y.Parent).Kind.IsCallable() {
+				names = h.nested
+			}
+		}
+		if same, ok := names[r.Def(s).Name]; ok { // what holds it may be a part of one that does not
+			names[r.Def(s).Name] = r.whole(same)
+		}
+		c := r.Symbol(y.part)
+		c.declaredIn = append(c.declaredIn, y.File)
+		some = true
+	}
+	return some
+}
+
+// whole replaces parts among symbols by what stands for them.
+func (r *Resolver) whole(syms []decl.SymbolID) []decl.SymbolID {
+	var out []decl.SymbolID
+	for _, s := range syms {
+		if c := r.Canon(s); !slices.Contains(out, c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// promises returns the symbols that fit by family and qualified name, where any is
+// declared, and those that are only declared.
+func (r *Resolver) promises(fits func(*facts.Def) bool) (byName map[string][]decl.SymbolID, declared []decl.SymbolID) {
+	families := make(map[string]bool)
+	for s := range r.NumSymbols() {
+		r.at = r.Symbol(s).File
+		if d := r.Def(s); d.Has(facts.Declaration) && fits(d) {
+			declared = append(declared, s)
+			families[Family(r.File(r.Symbol(s).File).Lang)] = true
+		}
+	}
+	byName = make(map[string][]decl.SymbolID)
+	for s := range r.NumSymbols() {
+		r.at = r.Symbol(s).File
+		d := r.Def(s)
+		if families[Family(r.File(r.Symbol(s).File).Lang)] && !d.Has(facts.Declaration) && fits(d) {
+			key := r.promiseKey(s)
+			byName[key] = append(byName[key], s)
+		}
+	}
+	return byName, declared
+}
+
+func (r *Resolver) promiseKey(s decl.SymbolID) string {
+	return Family(r.File(r.Symbol(s).File).Lang) + " " + r.qualified(s)
+}
+
+// qualified returns the dotted name of a symbol with those around it.
+func (r *Resolver) qualified(s decl.SymbolID) string {
+	name := r.Def(s).Name
+	for p, hops := r.Symbol(s).Parent, 0; p >= 0 && hops < MaxBases; p, hops = r.Symbol(p).Parent, hops+1 {
+		name = r.Def(p).Name + "." + name
+	}
+	return name
+}
+
+// nearestDefinitions returns those of the definitions that a declaration can stand for that
+// are nearest to it: with as many parameters, and by path.
+func (r *Resolver) nearestDefinitions(s decl.SymbolID, definitions []decl.SymbolID) []decl.SymbolID {
+	d, best := r.Def(s), -1
+	var out []decl.SymbolID
+	for _, t := range definitions {
+		o := r.Def(t)
+		f, g := r.File(r.Symbol(s).File), r.File(r.Symbol(t).File)
+		if f.Lang.Unit != nil && f.Unit != g.Unit || o.Has(facts.FileLocal) && f != g || o.Kind.IsCallable() != d.Kind.IsCallable() || o.Kind.IsType() != d.Kind.IsType() {
+			continue
+		}
+		near := nearScale * near(r.File(r.Symbol(s).File).Path, r.File(r.Symbol(t).File).Path)
+		if r.Symbol(s).File == r.Symbol(t).File {
+			near += 2
+		}
+		if len(o.Params) == len(d.Params) {
+			near += 1 << 24
+			near += 2 * r.alikeParams(s, t)
+			if o.SignatureHash == d.SignatureHash {
+				near += 3
+			}
+		}
+		switch {
+		case near > best:
+			best, out = near, []decl.SymbolID{t}
+		case near == best && len(out) < maxDefinitions:
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// alikeParams counts the parameters of two functions whose types are written with
+// the same name, up to a limit.
+func (r *Resolver) alikeParams(s, t decl.SymbolID) int {
+	const most = 28
+	name := func(f *File, id facts.TypeID) string {
+		for id >= 0 {
+			ty := &f.Facts.Types[id]
+			if ty.Kind == facts.Named {
+				return ty.Name
+			}
+			if len(ty.Args) == 0 {
+				return ""
+			}
+			id = ty.Args[0]
+		}
+		return ""
+	}
+	n := 0
+	a, b := r.Def(s).Params, r.Def(t).Params
+	for i := range min(len(a), len(b), most) {
+		if x := name(r.File(r.Symbol(s).File), a[i].Type); x != "" && x == name(r.File(r.Symbol(t).File), b[i].Type) {
+			n++
+		}
+	}
+	return n
+}
+
+// nearScale leaves room below what near counts for what tells two that are as near.
+const nearScale = 64
+
+// isElsewhere reports whether s defines what a declaration among syms promises, and
+// another definition is nearer to that.
+func (r *Resolver) isElsewhere(s decl.SymbolID, syms []decl.SymbolID) bool {
+	for _, t := range syms {
+		if list := r.Symbol(t).Definitions; len(list) > 0 && len(r.Def(t).Params) == len(r.Def(s).Params) &&
+			r.Def(list[0]).SignatureHash == r.Def(s).SignatureHash && !slices.Contains(list, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// Defined replaces declarations among symbols by their definitions.
+func (r *Resolver) Defined(syms []decl.SymbolID) []decl.SymbolID {
+	some := false
+	for _, s := range syms {
+		some = some || len(r.Symbol(s).Definitions) > 0
+	}
+	if !some {
+		return syms
+	}
+	var out []decl.SymbolID
+	for _, s := range syms {
+		list := r.Symbol(s).Definitions
+		switch {
+		case len(list) > 0:
+		case r.isElsewhere(s, syms):
+			continue
+		default:
+			list = []decl.SymbolID{s}
+		}
+		for _, t := range list {
+			if !slices.Contains(out, t) {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}

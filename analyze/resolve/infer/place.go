@@ -1,0 +1,483 @@
+package infer
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+)
+
+// PlacesOf returns where the function, object and list literals of a file stand.
+func (r *Resolver) PlacesOf(file decl.FileID) map[facts.ExprID]Place {
+	f := r.File(file)
+	if f.Places != nil {
+		return f.Places
+	}
+	f.Places = make(map[facts.ExprID]Place)
+	f.Literals = make(map[facts.DefID]facts.ExprID)
+	note := func(x facts.ExprID, p Place) {
+		if x < 0 {
+			return
+		}
+		if first := begins(f.Facts, x); f.Facts.Exprs[first].Kind == facts.Expected {
+			x = first
+		}
+		switch e := &f.Facts.Exprs[x]; e.Kind {
+		case facts.Func, facts.Object, facts.List, facts.Either, facts.Expected:
+			f.Places[x] = p
+			if e.Kind == facts.Func && e.Ref >= 0 {
+				f.Literals[e.Ref] = x
+			}
+		}
+	}
+	for i := range f.Facts.Exprs {
+		e := &f.Facts.Exprs[i]
+		kind := nowhere
+		switch e.Kind {
+		case facts.Call, facts.New:
+			kind = InCall
+		case facts.Object:
+			kind = InObject
+		case facts.List:
+			kind = InList
+		case facts.Either:
+			kind = InEither
+		case facts.Func:
+			kind = IsResult
+		case facts.Composite:
+			kind = InList
+		case facts.Assert:
+			note(e.X, Place{Kind: Typed, Typ: e.Type, Taken: e.Flags&facts.Checked == 0})
+			continue
+		default:
+			continue
+		}
+		for j := range e.Args {
+			if e.Kind == facts.Composite && e.Args[j].Keyword != "" {
+				kind = InObject
+			}
+			if !e.Args[j].Spread {
+				p := Place{Kind: kind, In: facts.ExprID(i), Arg: int32(j), At: int32(j), Key: e.Args[j].Keyword}
+				if e.Args[j].Trailing {
+					p.Arg = lastParam
+				}
+				note(e.Args[j].X, p)
+			}
+		}
+	}
+	for i := range f.Facts.Vars {
+		if v := &f.Facts.Vars[i]; v.Type >= 0 {
+			for _, x := range v.Values {
+				note(x, Place{Kind: Typed, Typ: v.Type})
+			}
+		}
+	}
+	for i := range f.Facts.Defs {
+		d := &f.Facts.Defs[i]
+		p := Place{Kind: Typed, Typ: d.Type}
+		if d.Kind.IsCallable() {
+			if p.Kind = OfTyped; len(d.Results) == 1 {
+				p = Place{Kind: Typed, Typ: d.Results[0]}
+			}
+		}
+		if p.Typ >= 0 {
+			for _, x := range d.Values {
+				note(x, p)
+			}
+		}
+	}
+	return f.Places
+}
+
+// begins returns the expression that a chain of members and calls begins with.
+func begins(f *facts.File, x facts.ExprID) facts.ExprID {
+	for e := &f.Exprs[x]; (e.Kind == facts.Call || e.Kind == facts.Member) && e.X >= 0; e = &f.Exprs[x] {
+		x = e.X
+	}
+	return x
+}
+
+// literalParams counts the parameters of a function literal.
+func (r *Resolver) literalParams(file decl.FileID, x facts.ExprID) int {
+	f := r.File(file)
+	if t := f.Facts.Exprs[x].Type; t >= 0 && f.Facts.Types[t].Kind == facts.FuncT {
+		return int(f.Facts.Types[t].N)
+	}
+	if f.params == nil {
+		f.params = make(map[facts.ExprID]int32)
+		for i := range f.Facts.Vars {
+			if v := &f.Facts.Vars[i]; v.Kind == facts.ParamVar && v.Func >= 0 {
+				f.params[v.Func] = max(f.params[v.Func], v.Index+1)
+			}
+		}
+	}
+	return int(f.params[x])
+}
+
+// literalAround returns the object literal in a function that the function in is a
+// member of, None elsewhere.
+func (r *Resolver) literalAround(file decl.FileID, in facts.DefID) facts.ExprID {
+	if in < 0 {
+		return facts.None
+	}
+	d := &r.File(file).Facts.Defs[in]
+	if !d.Has(facts.ObjectItem) || d.Owner >= 0 || d.Parent < 0 || !r.File(file).Facts.Defs[d.Parent].Kind.IsCallable() {
+		return facts.None
+	}
+	places := r.PlacesOf(file)
+	if x, ok := r.File(file).Literals[in]; ok {
+		if p := places[x]; p.Kind == InObject {
+			return p.In
+		}
+	}
+	return facts.None
+}
+
+// isPlaced reports whether a literal stands where a type is asked for, or is part of one
+// that does: this type says what its functions are called on.
+func (r *Resolver) isPlaced(file decl.FileID, x facts.ExprID) bool {
+	for {
+		p, ok := r.PlacesOf(file)[x]
+		switch {
+		case !ok:
+			return false
+		case p.Kind == InCall, p.Kind == Typed, p.Kind == OfTyped, p.In <= x:
+			return true
+		}
+		x = p.In
+	}
+}
+
+// lastParam stands for the position of the last parameter.
+const lastParam = -2
+
+// thisParam is the position of the receiver among what a function literal is
+// called with.
+const thisParam = -1
+
+// receiverMark marks the receiver in an entry of Language.Callbacks.
+const receiverMark = "this="
+
+// nthCallback picks the entry for the i-th parameter from a list of Callbacks, ""
+// where there is none.
+func nthCallback(list string, i int32) string {
+	for _, part := range splitShapes(list) {
+		receiver, ok := strings.CutPrefix(part, receiverMark)
+		switch {
+		case ok && i == thisParam:
+			return receiver
+		case ok:
+		case i == 0:
+			return part
+		default:
+			i--
+		}
+	}
+	return ""
+}
+
+// position returns the position of the parameter of t that the argument at p is
+// handed to, below 0 where that is not known.
+func (r *Resolver) position(file decl.FileID, t lattice.Type, p Place) int32 {
+	if n := r.Types.Node(t); n.Kind == lattice.Func {
+		f := r.File(file).Facts
+		return int32(Filled(f.Exprs[p.In].Args, r.Def(n.Symbol()))[p.At])
+	}
+	if p.Key != "" {
+		return -1
+	}
+	if p.Arg != lastParam {
+		return p.Arg
+	}
+	if n := r.Types.Node(t); n.Kind == lattice.FuncType {
+		return r.File(n.File()).Facts.Types[n.Position()].N - 1
+	}
+	return -1
+}
+
+// Filled returns for each argument of a call of d the position of the parameter that
+// it fills, -1 where there is none. Named arguments take theirs first; a function
+// literal behind the brackets takes the last one that is left.
+func Filled(args []facts.Arg, d *facts.Def) []int {
+	out := make([]int, len(args))
+	given := make([]bool, len(d.Params))
+	take := func(i, p int) {
+		if out[i] = p; p >= 0 {
+			given[p] = true
+		}
+	}
+	for i := range args {
+		out[i] = -1
+		if word := args[i].Keyword; word != "" {
+			p := slices.IndexFunc(d.Params, func(p facts.Param) bool { return p.Name == word && !p.PositionalOnly })
+			for p >= 0 && given[p] && p+1 < len(d.Params) && d.Params[p+1].Name == word { // one label for several
+				p++
+			}
+			take(i, p)
+		}
+	}
+	pos := 0
+	for i := range args {
+		if a := &args[i]; a.Keyword != "" || a.Spread || a.DoubleSpread || a.Trailing {
+			continue
+		}
+		for pos < len(d.Params) && (d.Params[pos].KeywordOnly || given[pos] && !d.Params[pos].Variadic) {
+			pos++
+		}
+		if pos == len(d.Params) {
+			if last := pos - 1; last >= 0 && d.Params[last].Variadic && !d.Params[last].KeywordOnly {
+				take(i, last)
+			}
+			continue
+		}
+		take(i, pos)
+	}
+	for i := range args {
+		if args[i].Trailing && args[i].Keyword == "" {
+			take(i, lastFree(d, given))
+		}
+	}
+	return out
+}
+
+// lastFree returns the last parameter that is not given, one that must be before
+// the others; -1 when all are given.
+func lastFree(d *facts.Def, given []bool) int {
+	free := -1
+	for p := range d.Params {
+		if !given[p] && (free < 0 || !d.Params[p].Optional || d.Params[free].Optional) {
+			free = p
+		}
+	}
+	return free
+}
+
+// takes reports whether a function can be called with that many arguments.
+func takes(d *facts.Def, args []facts.Arg) bool {
+	need, most := 0, 0
+	for i := range d.Params {
+		p := &d.Params[i]
+		if p.Variadic || p.Keywords {
+			most = 1 << 30
+			continue
+		}
+		most++
+		if !p.Optional {
+			need++
+		}
+	}
+	for i := range args {
+		if args[i].Spread || args[i].DoubleSpread {
+			return true
+		}
+	}
+	return need <= len(args) && len(args) <= most
+}
+
+// takes reports whether the function s can be called with n arguments.
+func (r *Resolver) takes(s decl.SymbolID, n int) bool {
+	d := r.Def(s)
+	most, need := len(d.Params), 0
+	for i := range d.Params {
+		if p := &d.Params[i]; p.Variadic {
+			most = max(most, n)
+		} else if !p.Optional {
+			need++
+		}
+	}
+	return need <= n && n <= most
+}
+
+// fitsTypeArgs reports whether a function has as many type parameters as are
+// written at a call, or where none are written, whether they follow from the
+// parameters.
+func (r *Resolver) fitsTypeArgs(file decl.FileID, call *facts.Expr, s decl.SymbolID) bool {
+	d, f := r.Def(s), r.File(file)
+	if call.Kind != facts.Call || !f.Lang.Rules.InferFromArguments {
+		return true
+	}
+	if call.Type >= 0 {
+		return len(f.Facts.Types[call.Type].Args) == len(d.TypeParams)
+	}
+	for i := range d.TypeParams {
+		if !r.mentioned(s, d.TypeParams[i].Name) {
+			return false
+		}
+	}
+	return true
+}
+
+// mentioned reports whether the type of a parameter of s, or of its receiver,
+// holds the type parameter called name.
+func (r *Resolver) mentioned(s decl.SymbolID, name string) bool {
+	d := r.Def(s)
+	types := r.File(r.Symbol(s).File).Facts.Types
+	var in func(t facts.TypeID) bool
+	in = func(t facts.TypeID) bool {
+		return t >= 0 && (types[t].Kind == facts.Named && types[t].Name == name || slices.ContainsFunc(types[t].Args, in))
+	}
+	return in(d.Receiver) || slices.ContainsFunc(d.Params, func(p facts.Param) bool { return in(p.Type) })
+}
+
+// givesThis reports whether a method gives the instance that it is called on.
+func (r *Resolver) givesThis(s decl.SymbolID) bool {
+	d, f := r.Def(s), r.File(r.Symbol(s).File)
+	if d.Kind != facts.Method || d.Flags&(facts.Async|facts.Generator|facts.Static|facts.Getter) != 0 {
+		return false
+	}
+	if len(d.Results) == 1 {
+		if d.Results[0] < 0 {
+			return false
+		}
+		t := &f.Facts.Types[d.Results[0]]
+		return t.Kind == facts.ValueT && t.X >= 0 && f.Facts.Exprs[t.X].Kind == facts.This
+	}
+	for _, x := range d.Values {
+		if x < 0 || f.Facts.Exprs[x].Kind != facts.This && !r.isSelf(f, x) {
+			return false
+		}
+	}
+	return len(d.Results) == 0 && len(d.Values) > 0
+}
+
+// What a function gives, as far as it is written down.
+const (
+	givesNothing = iota
+	givesValue
+	givesPromise      // of nothing
+	givesPromiseValue // of a value
+)
+
+// costGives is what the fit loses where a literal, by what it gives, stands for a
+// function type, by what that gives. A value may be a promise.
+var costGives = [4][4]int{
+	givesNothing:      {0, 6, 6, 6},
+	givesValue:        {2, 0, 1, 1},
+	givesPromise:      {3, 2, 0, 6},
+	givesPromiseValue: {4, 1, 4, 0},
+}
+
+func (r *Resolver) literalGives(file decl.FileID, x facts.ExprID) int {
+	e := &r.File(file).Facts.Exprs[x]
+	if e.Type >= 0 {
+		if gives := r.typeGives(file, e.Type); gives != givesNothing {
+			return gives
+		}
+	}
+	if len(e.Args) > 0 {
+		return givesValue
+	}
+	return givesNothing
+}
+
+func (r *Resolver) typeGives(file decl.FileID, fn facts.TypeID) int {
+	f := r.File(file)
+	ty := &f.Facts.Types[fn]
+	if ty.Kind != facts.FuncT || int(ty.N) >= len(ty.Args) || ty.Args[ty.N] < 0 {
+		return givesNothing
+	}
+	switch t := &f.Facts.Types[ty.Args[ty.N]]; {
+	case t.Kind != facts.PromiseT && (t.Kind != facts.Named || f.Lang.Forms[t.Name] != "promise"):
+		return givesValue
+	case len(t.Args) == 0 || t.Args[0] < 0:
+		return givesPromise
+	}
+	return givesPromiseValue
+}
+
+// takesNone reports whether the first parameter of a function is nothing but none.
+func (r *Resolver) takesNone(s decl.SymbolID) bool {
+	d := r.Def(s)
+	if len(d.Params) == 0 || d.Params[0].Type < 0 {
+		return false
+	}
+	ty := &r.File(r.Symbol(s).File).Facts.Types[d.Params[0].Type]
+	return ty.Kind == facts.Named && ty.Name == "None"
+}
+
+// isInside reports whether an expression stands inside the definition s.
+func (r *Resolver) isInside(file decl.FileID, x facts.ExprID, s decl.SymbolID) bool {
+	in := r.SymOf(file, r.File(file).Facts.Exprs[x].In)
+	for in >= 0 && r.Canon(in) != s {
+		in = r.Symbol(in).Parent
+	}
+	return in >= 0
+}
+
+// maxSignatures bounds the overloads looked at for one parameter.
+const maxSignatures = 32
+
+// aliasDepth is what a union behind a name counts in depth: it may hold itself.
+const aliasDepth = 20
+
+// IsBareCall reports whether to name the function s in a file is to call it.
+func (r *Resolver) IsBareCall(f *File, s decl.SymbolID) bool {
+	d := r.Def(s)
+	return f.Lang.Rules.BareCalls && d.Kind.IsCallable() && takes(d, nil) && !d.Has(facts.Getter)
+}
+
+// OnSelf reports whether x is the instance that the code runs in.
+func (r *Resolver) OnSelf(f *File, x facts.ExprID) bool {
+	return f.Facts.Exprs[x].Kind == facts.This || r.isSelf(f, x)
+}
+
+func (r *Resolver) awaited(t lattice.Type) lattice.Type {
+	if n := r.Types.Node(t); n.Kind == lattice.Promise {
+		return n.Args[0]
+	}
+	return t
+}
+
+func unknownOr(t lattice.Type) lattice.Type {
+	if t == lattice.External {
+		return lattice.External
+	}
+	return lattice.Unknown
+}
+
+// instanceOf is what a value that stands where a type is asked for makes.
+func (r *Resolver) instanceOf(t lattice.Type) lattice.Type {
+	switch n := r.Types.Node(t); {
+	case n.Kind == lattice.Class:
+		return r.Types.Instance(n.Symbol(), n.Args...)
+	case n.Kind == lattice.Func && len(r.Symbol(n.Symbol()).Members) > 0: // a constructor function
+		return r.Types.Instance(n.Symbol())
+	case n.Kind == lattice.Holder || n.Kind == lattice.Object:
+		return t
+	}
+	return unknownOr(t)
+}
+
+func (r *Resolver) TypeArgs(t lattice.Type) []lattice.Type {
+	if t < lattice.FirstType {
+		return nil
+	}
+	return r.Types.Node(t).Args
+}
+
+// holds reports whether a variable has members of its own: those of an object
+// literal or assigned ones. Those of its anonymous type are members of that.
+func (r *Resolver) holds(s decl.SymbolID) bool {
+	for _, list := range r.Symbol(s).Members {
+		if d := r.Def(list[0]); d.Owner >= 0 || d.Has(facts.ObjectItem) {
+			return true
+		}
+	}
+	return false
+}
+
+// variadic wraps the type of a parameter that takes several values.
+func (r *Resolver) variadic(f *File, x *facts.Var, t lattice.Type) lattice.Type {
+	if x.In < 0 || x.Func >= 0 {
+		return t
+	}
+	if ps := f.Facts.Defs[x.In].Params; int(x.Index) < len(ps) && ps[x.Index].Name == x.Name && ps[x.Index].Variadic {
+		if f.Lang.Rules.RestIsList || x.Type != ps[x.Index].Type { // the variable's type is written as a list
+			return t
+		}
+		return r.Types.List(t)
+	}
+	return t
+}

@@ -1,0 +1,401 @@
+package infer
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+)
+
+// MaxBases bounds the supertypes looked at for one member.
+const MaxBases = 64
+
+// maxSameName bounds the definitions of one name in one scope that a use is bound
+// to: overloads, alternatives by platform. Of more, the first and the last count.
+const maxSameName = 64
+
+func addName(list []decl.SymbolID, s decl.SymbolID) []decl.SymbolID {
+	if len(list) == maxSameName {
+		list[maxSameName-1] = s
+		return list
+	}
+	return append(list, s)
+}
+
+// A Resolver holds the tables of one snapshot.
+type Resolver struct {
+	In    Input
+	Work  *Work
+	Types *lattice.Table
+
+	files      []File
+	byPath     map[string]decl.FileID
+	syms       []Symbol
+	units      []Unit
+	unitID     map[string]decl.UnitID
+	spaces     map[string][]decl.SymbolID        // shared namespaces by family and name
+	finds      [][]Found                         // in pages of findPage
+	members    map[unitName]FoundID              // memo of moduleMember
+	own        map[symName]FoundID               // memo of ownMember
+	renamed    map[symName]FoundID               // memo of reexported
+	Depth      int                               // of nested evaluation
+	Nested     int                               // questions that wait for the answer to another
+	at         decl.FileID                       // the file that is worked on, the innermost one; -1 for none
+	cycleAt    int                               // the least depth of a value that was asked for inside its own evaluation
+	writes     map[string][]decl.SymbolID        // types on whose own instance code assigns to a member, -1 for any value
+	Subtypes   map[decl.SymbolID][]decl.SymbolID // direct subtypes of a type, nil until all bases are known
+	checking   bool                              // inSubtype is running
+	within     map[memberKey]bool                // questions that memberWithin is busy with
+	memberMemo map[memberKey]FoundID             // memo of memberOf
+	globals    map[globalName][]decl.SymbolID
+	Builds     []lang.Build                      // that the files tell apart; nil where all builds take the same
+	built      bool                              // the members of all types are known
+	ByName     map[string][]decl.SymbolID        // methods and fields by name, for rule 12
+	orders     map[decl.SymbolID][]decl.SymbolID // memo of order
+	linears    map[decl.SymbolID][]decl.SymbolID // memo of linear
+	learnt     map[paramKey]lattice.Type         // types of parameters by what calls pass
+	keepers    map[keeper]bool                   // memo of isKeeper
+	// extenders are the functions that can be called on a type they are no member of.
+	extenders map[string][]decl.SymbolID
+
+	// Values not memoised because a cycle cut them: during this query, and in all.
+	unmemoisedNow, unmemoised int
+}
+
+// MaxDepth bounds nested evaluation; what lies deeper is not known.
+const MaxDepth = 150
+
+// MaxNested bounds how many questions wait for each other, whatever they ask, and so the
+// stack: every cycle of calls in this package goes through one that counts, or has a bound
+// of its own. The answer is then "not known". Real code nests some 100.
+const MaxNested = 2000
+
+type File struct {
+	Path  string
+	Facts *facts.File
+	Lang  *lang.Language
+	base  decl.SymbolID // symbol of the first Def
+	Unit  decl.UnitID
+	Test  bool
+	// support: it is no test and holds what helps tests.
+	Support bool
+	Quiet   bool
+	Builds  lang.BuildSet // that take the file, 0 where that is not known
+	// published: code outside of the repository may name what the file exports.
+	Published bool
+
+	Imports []ImportState
+	// byAlias maps a local name to its file-level imports, in order.
+	ByAlias   map[string][]facts.ImportID
+	stars     []facts.ImportID // file-level imports of everything: star and dot imports
+	ambient   []ImportState    // imports of everything that are not written
+	exports   map[string][]int32
+	Reexports []ImportState // per Export
+
+	exprs    []lattice.Type // memo of exprType
+	vars     []lattice.Type
+	decls    []lattice.Type     // memo of declared types
+	denoted  []FoundID          // memo of denote
+	scope    map[string]FoundID // memo of fileLevel
+	Linker   lang.Linker
+	Places   map[facts.ExprID]Place       // of literals
+	Literals map[facts.DefID]facts.ExprID // of functions that are definitions
+	params   map[facts.ExprID]int32       // number of their parameters
+	opened   map[decl.SymbolID]bool       // namespaces whose members the file names without them
+	chosen   map[facts.ExprID]FoundID     // memo of callee for calls of overloads
+
+	closure map[decl.FileID]bool // the files whose text this one includes, memo of brings
+
+	Entries []*lang.Entry // patterns of entry points that fit the path
+	Node    *graph.Node
+}
+
+type ImportState struct {
+	Unit     decl.UnitID // -1 for none
+	File     decl.FileID // the one file that is meant, where a unit has several; else -1
+	external bool
+	Missing  bool
+	IsModule bool // the imported name is the module itself
+	Within   string
+	pkg      string
+}
+
+// A Unit is a top-level scope: a file, or the files of a package.
+type Unit struct {
+	Key   string
+	Files []decl.FileID
+	names map[string][]decl.SymbolID
+	Dir   string
+}
+
+// A Symbol is one Def of one file.
+type Symbol struct {
+	File       decl.FileID
+	Def        facts.DefID
+	Parent     decl.SymbolID // symbol that holds it as a member or nested definition; -1 at top level
+	Members    map[string][]decl.SymbolID
+	nested     map[string][]decl.SymbolID // definitions inside a function
+	Explicit   []decl.SymbolID            // members that only the interface which they are written for can name
+	Bases      []Base
+	typ        lattice.Type      // memo of symType
+	Open       bool              // has a base that is not known completely
+	Outer      bool              // has a base outside of the repository
+	closed     []map[string]bool // members of those of them that are known completely
+	Node       *graph.Node
+	Unnamed    bool            // it gets no node
+	Ctor       decl.SymbolID   // own constructor, -1
+	companions []decl.SymbolID // Singletons inside whose members are found on the type
+	part       decl.SymbolID   // symbol that stands for all parts of this definition, -1 when it is that itself
+	Parts      []decl.SymbolID
+	// declaredIn are the files that declare this type, beside the one that defines it.
+	declaredIn []decl.FileID
+	// definitions are what a declaration promises.
+	Definitions []decl.SymbolID
+	// extensions are what adds bases to a type elsewhere.
+	Extensions []extension
+	based      bool         // bases are computed
+	returns    lattice.Type // memo of what a call gives
+}
+
+// A Base is a supertype with its type arguments.
+type Base struct {
+	Sym      decl.SymbolID
+	Args     []lattice.Type
+	Embedded bool
+	Added    bool // by an extension, outside of the declaration
+}
+
+// An extension is one of facts.File.Extensions with its file.
+type extension struct {
+	File decl.FileID
+	*facts.Extension
+}
+
+// A keeper is a question about a function: does it, or with made what it returns, keep
+// as a decorator how functions are called?
+type keeper struct {
+	sym  decl.SymbolID
+	made bool
+}
+
+// A paramKey is one parameter of a function.
+type paramKey struct {
+	sym   decl.SymbolID
+	index int32
+}
+
+// A symName is a name as a member of a symbol.
+type symName struct {
+	sym  decl.SymbolID
+	name string
+}
+
+// A unitName is a name as a member of a unit.
+type unitName struct {
+	unit decl.UnitID
+	name string
+}
+
+// A memberKey is a question for a member of a type.
+type memberKey struct {
+	of   lattice.Type
+	name string
+}
+
+// A globalName is a name that all files of a family share.
+type globalName struct{ family, name string }
+
+// A search is one walk along re-exports. It comes to a name of a unit once:
+// the second time there is nothing new to find.
+type search struct {
+	seen  map[unitName]bool
+	depth int
+}
+
+// A step is a type whose members are looked at: those of the type itself where
+// class is set, else those of its instances.
+type step struct {
+	sym   decl.SymbolID
+	recv  lattice.Type
+	class bool
+}
+
+// A Place is where a value stands that takes its type from there.
+type Place struct {
+	Kind placeKind
+	In   facts.ExprID // the call, literal or function around it
+	Arg  int32        // inCall, inTuple: which one, lastParam for one behind the brackets
+	At   int32        // inCall: which argument
+	Key  string       // inObject: the name of the member; inCall: that of the argument
+	Typ  facts.TypeID // typed: the declared type
+	// taken: nothing checks that the value is of the type (x as T).
+	Taken bool
+}
+
+type placeKind uint8
+
+const (
+	nowhere  placeKind = iota
+	InCall             // an argument
+	InObject           // a member of an object literal
+	InList             // an item of a list
+	InEither           // one of several values
+	IsResult           // what a function literal gives
+	Typed              // the value of something with a declared type
+	OfTyped            // what a function with a declared type gives
+)
+
+func (r *Resolver) Def(s decl.SymbolID) *facts.Def {
+	y := r.Symbol(s)
+	return &r.File(y.File).Facts.Defs[y.Def]
+}
+
+// Protocol returns the members behind the syntax in the language of a symbol.
+func (r *Resolver) Protocol(s decl.SymbolID) *lang.Protocol {
+	return &r.File(r.Symbol(s).File).Lang.Protocol
+}
+
+func (r *Resolver) Symbol(s decl.SymbolID) *Symbol { return &r.syms[s] }
+
+func (r *Resolver) SymOf(file decl.FileID, def facts.DefID) decl.SymbolID {
+	if def < 0 {
+		return -1
+	}
+	return r.File(file).Symbol(def)
+}
+
+func (r *Resolver) NumFiles() decl.FileID { return decl.FileID(len(r.files)) }
+
+func (r *Resolver) NumSymbols() decl.SymbolID { return decl.SymbolID(len(r.syms)) }
+
+func (r *Resolver) numUnits() decl.UnitID { return decl.UnitID(len(r.units)) }
+
+func (r *Resolver) File(f decl.FileID) *File { return &r.files[f] }
+
+func (r *Resolver) Unit(u decl.UnitID) *Unit { return &r.units[u] }
+
+// MembersNamed returns the members of that name of s itself.
+func (r *Resolver) MembersNamed(s decl.SymbolID, name string) []decl.SymbolID {
+	return r.syms[s].Members[name]
+}
+
+// NestedNamed returns what is defined by that name inside the function s.
+func (r *Resolver) NestedNamed(s decl.SymbolID, name string) []decl.SymbolID {
+	return r.syms[s].nested[name]
+}
+
+// UnitNamed returns what is defined by that name at the top level of a unit.
+func (r *Resolver) UnitNamed(u decl.UnitID, name string) []decl.SymbolID {
+	return r.units[u].names[name]
+}
+
+// Canon returns the symbol that stands for all parts of a definition: the first
+// part of a namespace or partial class, the definition of a forward declared
+// type. It is the one that types, members and bases belong to.
+func (r *Resolver) Canon(s decl.SymbolID) decl.SymbolID {
+	if s >= 0 && r.Symbol(s).part >= 0 {
+		return r.Symbol(s).part
+	}
+	return s
+}
+
+func (r *Resolver) Instance(s decl.SymbolID) lattice.Type {
+	d := r.Def(s)
+	if len(d.TypeParams) == 0 {
+		return r.Types.Instance(s)
+	}
+	args := make([]lattice.Type, len(d.TypeParams))
+	for i := range args {
+		args[i] = r.Types.Param(s, int32(i))
+	}
+	return r.Types.Instance(s, args...)
+}
+
+func (r *Resolver) isNil(f *File, x facts.ExprID) bool {
+	e := &f.Facts.Exprs[x]
+	return e.Kind == facts.Literal && (e.Name == "nil" || e.Name == "null" || e.Name == "None" || e.Name == "undefined")
+}
+
+func (r *Resolver) isSelf(f *File, x facts.ExprID) bool {
+	e := &f.Facts.Exprs[x]
+	return e.Kind == facts.Local && f.Facts.Vars[e.Ref].Kind == facts.SelfVar
+}
+
+// CalleeName returns the name that a call has for what it calls.
+func (f *File) CalleeName(callee *facts.Expr) string {
+	if callee.Kind == facts.Local {
+		return f.Facts.Vars[callee.Ref].Name
+	}
+	return callee.Name
+}
+
+// noCycle is resolver.cycleAt where no value depends on itself.
+const noCycle = 1 << 30
+
+// maxUnmemoised bounds how many values are not memoised because a cycle cut their
+// evaluation: in all, and during one query. Each of them is evaluated again when it is next
+// asked for.
+const (
+	maxUnmemoised    = 1 << 19
+	maxUnmemoisedNow = 512
+)
+
+// memo returns the memoised value in slot, or evaluates it and memoises it. File is where the
+// value stands. While a value is being evaluated it is cyclic, so that one that depends on itself
+// ends. A value that was evaluated inside such a cycle lacks the outer one and is not memoised.
+func (r *Resolver) memo(file decl.FileID, slot *lattice.Type, cyclic lattice.Type, eval func() lattice.Type) lattice.Type {
+	switch {
+	case *slot < 0: // being evaluated, at that depth
+		r.cycleAt = min(r.cycleAt, -1-int(*slot))
+		return cyclic
+	case *slot != lattice.Uncomputed:
+		return *slot
+	case r.Nested > MaxNested:
+		return lattice.Unknown
+	}
+	r.Work.Values++
+	at := r.Depth
+	if at == 0 {
+		r.unmemoisedNow = 0
+	}
+	*slot = lattice.Type(-1 - at)
+	around := r.cycleAt
+	r.cycleAt = noCycle
+	r.Depth++
+	r.Nested++
+	from := r.at
+	r.at = file
+	t := eval()
+	r.at = from
+	r.Nested--
+	r.Depth--
+	if r.cycleAt < at && r.leaveUnmemoised() {
+		*slot = lattice.Uncomputed
+		r.cycleAt = min(r.cycleAt, around)
+		return t
+	}
+	if t == lattice.Never || t == lattice.Uncomputed {
+		t = lattice.Unknown
+	}
+	*slot = t
+	if r.cycleAt >= at {
+		r.cycleAt = noCycle
+	}
+	r.cycleAt = min(r.cycleAt, around)
+	return t
+}
+
+// leaveUnmemoised counts one more value that is not memoised, unless a bound is reached: then
+// it reports false.
+func (r *Resolver) leaveUnmemoised() bool {
+	if r.unmemoisedNow >= maxUnmemoisedNow || r.unmemoised >= maxUnmemoised {
+		return false
+	}
+	r.unmemoisedNow++
+	r.unmemoised++
+	return true
+}
+
+// Symbol returns the symbol of a definition of the file.
+func (f *File) Symbol(d facts.DefID) decl.SymbolID { return f.base + decl.SymbolID(d) }

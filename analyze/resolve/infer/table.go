@@ -1,0 +1,178 @@
+package infer
+
+import (
+	"path"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+)
+
+func New(in Input) *Resolver {
+	r := &Resolver{In: in, at: -1, cycleAt: noCycle, Types: lattice.NewTable(), members: make(map[unitName]FoundID), memberMemo: make(map[memberKey]FoundID), own: make(map[symName]FoundID), renamed: make(map[symName]FoundID), finds: [][]Found{make([]Found, firstFound, findPage)}}
+	r.Found(findOutside).Status = IsOutside
+	r.Found(findCut).typ = lattice.Never
+	r.Types.Mentions = r.mentions
+	if r.Work = in.Work; r.Work == nil {
+		r.Work = new(Work)
+	}
+	return r
+}
+
+// Prepare numbers what the files define, links their imports and attaches members.
+func (r *Resolver) Prepare() {
+	r.Stages(r.buildTables, r.nameSpaces, r.link, r.buildMembers, func() { r.built = true }, r.extend, r.define, r.learnParams)
+}
+
+// WorkingOn returns the path of the file that is worked on, "" for none.
+func (r *Resolver) WorkingOn() string {
+	if r == nil || r.at < 0 {
+		return ""
+	}
+	return r.In.Files[r.at].Path
+}
+
+// WorkOn says which file is worked on, -1 for none: it is blamed for what fails.
+func (r *Resolver) WorkOn(f decl.FileID) { r.at = f }
+
+// Stopped reports whether the run is to stop.
+func (r *Resolver) Stopped() bool { return r.In.stopped() }
+
+// Stages runs one stage after the other until the run is to stop.
+func (r *Resolver) Stages(all ...func()) {
+	for _, stage := range all {
+		if r.Stopped() {
+			return
+		}
+		stage()
+	}
+}
+
+// mentions reports whether a function type, a type without a name or a literal is
+// written inside of symbol owner.
+func (r *Resolver) mentions(n *lattice.Node, owner decl.SymbolID) bool {
+	in := decl.SymbolID(-1)
+	switch n.Kind {
+	case lattice.FuncType:
+		in = r.SymOf(n.File(), r.File(n.File()).Facts.Types[n.Position()].In)
+	case lattice.FuncLit, lattice.Object:
+		in = r.SymOf(n.File(), r.File(n.File()).Facts.Exprs[n.Position()].In)
+	case lattice.Instance:
+		switch d := r.Def(n.Symbol()); d.Kind {
+		case facts.Field, facts.Variable, facts.Constant: // the type written behind its name
+		case facts.TypeDef:
+			if d.Name != "" {
+				return false
+			}
+		default:
+			return false
+		}
+		in = r.Symbol(n.Symbol()).Parent
+	}
+	for ; in >= 0; in = r.Symbol(in).Parent {
+		if r.Canon(in) == owner {
+			return true
+		}
+	}
+	return false
+}
+
+// buildTables numbers files, symbols and units.
+func (r *Resolver) buildTables() {
+	r.byPath = make(map[string]decl.FileID, len(r.In.Files))
+	r.unitID = make(map[string]decl.UnitID)
+	r.globals = make(map[globalName][]decl.SymbolID)
+	total := 0
+	for i := range r.In.Files {
+		r.at = decl.FileID(i)
+		total += len(r.In.Files[i].Facts.Defs)
+	}
+	r.syms = make([]Symbol, 0, total)
+	r.files = make([]File, len(r.In.Files))
+	for i := range r.In.Files {
+		r.at = decl.FileID(i)
+		in := &r.In.Files[i]
+		f := r.File(decl.FileID(i))
+		*f = File{
+			Path: in.Path, Facts: in.Facts, Lang: in.Language, base: decl.SymbolID(len(r.syms)), Quiet: in.Generated,
+			exprs: make([]lattice.Type, len(in.Facts.Exprs)), vars: make([]lattice.Type, len(in.Facts.Vars)),
+			decls: make([]lattice.Type, len(in.Facts.Types)), denoted: make([]FoundID, len(in.Facts.Exprs)),
+			scope: make(map[string]FoundID),
+		}
+		if in.Language.IsTest != nil {
+			f.Test = in.Language.IsTest(in.Path)
+		}
+		if support := in.Language.IsTestSupport; support != nil {
+			f.Support = support(in.Path)
+		} else {
+			f.Support = lang.IsTestSupport(in.Path)
+		}
+		r.byPath[in.Path] = decl.FileID(i)
+		key := in.Path
+		if in.Language.Unit != nil {
+			key = in.Language.Unit(in.Path, in.Facts)
+		}
+		u, ok := r.unitID[key]
+		if !ok {
+			u = decl.UnitID(len(r.units))
+			r.unitID[key] = u
+			r.units = append(r.units, Unit{Key: key, names: make(map[string][]decl.SymbolID), Dir: path.Dir(in.Path)})
+		}
+		f.Unit = u
+		un := r.Unit(u)
+		un.Files = append(un.Files, decl.FileID(i))
+		for d := range in.Facts.Defs {
+			def := &in.Facts.Defs[d]
+			s := decl.SymbolID(len(r.syms))
+			y := Symbol{File: decl.FileID(i), Def: facts.DefID(d), Parent: -1, Ctor: -1, part: -1}
+			if def.Parent >= 0 {
+				y.Parent = f.Symbol(def.Parent)
+			}
+			r.syms = append(r.syms, y)
+			if def.Has(facts.ProjectWide) {
+				key := globalName{Family(in.Language), def.Name}
+				r.globals[key] = addName(r.globals[key], s)
+			}
+			if def.Parent < 0 && def.Receiver < 0 && def.Owner < 0 && !def.Has(facts.Inner) && def.Name != "" {
+				if def.Kind == facts.Namespace && in.Language.Rules.SharedNamespaces {
+					r.share(un, s)
+				} else if !r.join(s, un.names[def.Name]) {
+					un.names[def.Name] = addName(un.names[def.Name], s)
+				}
+			}
+			if h := in.Facts.Transparent(facts.DefID(d)); h >= 0 && in.Facts.Defs[h].Parent < 0 {
+				un.names[def.Name] = addName(un.names[def.Name], s)
+			}
+		}
+	}
+}
+
+// share makes the namespace s of unit un one with its namesakes in all files.
+func (r *Resolver) share(un *Unit, s decl.SymbolID) {
+	if r.spaces == nil {
+		r.spaces = make(map[string][]decl.SymbolID)
+	}
+	d := r.Def(s)
+	key := Family(r.File(r.Symbol(s).File).Lang) + " " + d.Name
+	if !r.join(s, r.spaces[key]) {
+		r.spaces[key] = append(r.spaces[key], s)
+	}
+	un.names[d.Name] = addName(un.names[d.Name], s)
+}
+
+// nameSpaces lets the names of shared namespaces mean what stands for all parts,
+// which is known when all files have been seen.
+func (r *Resolver) nameSpaces() {
+	if r.spaces == nil {
+		return
+	}
+	for u := range r.numUnits() {
+		for name, syms := range r.Unit(u).names {
+			if slices.ContainsFunc(syms, func(s decl.SymbolID) bool { return r.Def(s).Kind == facts.Namespace && r.Canon(s) != s }) {
+				r.Unit(u).names[name] = r.whole(syms)
+			}
+		}
+	}
+}

@@ -1,0 +1,507 @@
+package infer
+
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
+)
+
+// DeclType returns the type that a type expression means: for the name of a
+// class, an instance of it.
+func (r *Resolver) DeclType(file decl.FileID, id facts.TypeID) lattice.Type {
+	if id < 0 {
+		return lattice.Unknown
+	}
+	slot := &r.File(file).decls[id]
+	if *slot == lattice.Uncomputed && r.Depth > MaxDepth {
+		return lattice.Unknown
+	}
+	return r.memo(file, slot, lattice.Unknown, func() lattice.Type { return r.evalType(file, id) })
+}
+
+func (r *Resolver) evalType(file decl.FileID, id facts.TypeID) lattice.Type {
+	f := r.File(file)
+	ty := &f.Facts.Types[id]
+	arg := func(i int) lattice.Type {
+		if i < len(ty.Args) {
+			return r.DeclType(file, ty.Args[i])
+		}
+		return lattice.Unknown
+	}
+	switch ty.Kind {
+	case facts.Named:
+		return r.namedType(file, ty)
+	case facts.PointerT:
+		if t := arg(0); t != lattice.External {
+			return t
+		}
+		return r.Types.Builtin(outsidePointer)
+	case facts.ListT:
+		return r.Types.List(arg(0))
+	case facts.ChanT:
+		return r.Types.Channel(arg(0))
+	case facts.MapT:
+		return r.Types.MapOf(arg(0), arg(1))
+	case facts.FuncT:
+		return r.Types.FuncType(file, id)
+	case facts.TupleT:
+		args := make([]lattice.Type, len(ty.Args))
+		for i := range args {
+			args[i] = arg(i)
+		}
+		return r.Types.Tuple(args...)
+	case facts.UnionT, facts.IntersectionT:
+		out := lattice.Never
+		for i := range ty.Args {
+			out = r.Types.Union(out, arg(i))
+		}
+		return out
+	case facts.PromiseT:
+		return r.Types.Promise(arg(0))
+	case facts.ValueT:
+		return r.Types.MapUnion(r.ExprType(file, ty.X), func(t lattice.Type) lattice.Type {
+			if n := r.Types.Node(t); n.Kind == lattice.Class && ty.N == 0 {
+				return r.Types.Instance(n.Symbol(), n.Args...)
+			}
+			return t
+		})
+	case facts.ClassT:
+		return r.Types.MapUnion(arg(0), func(t lattice.Type) lattice.Type {
+			switch n := r.Types.Node(t); n.Kind {
+			case lattice.Instance:
+				return r.Types.Class(n.Symbol(), n.Args...)
+			case lattice.Param:
+				return r.Types.Conv(t)
+			}
+			return unknownOr(t)
+		})
+	case facts.SelfT:
+		if s := r.Canon(r.EnclosingType(file, ty.In)); s >= 0 {
+			return r.Types.Param(s, lattice.SelfParam)
+		}
+	case facts.ObjectT:
+		if ty.Def >= 0 {
+			return r.Types.Instance(r.Canon(f.Symbol(ty.Def)))
+		}
+	}
+	return lattice.Unknown
+}
+
+// namedType resolves a written type name.
+func (r *Resolver) namedType(file decl.FileID, ty *facts.Type) lattice.Type {
+	if ty.Qualifier == "" {
+		if t := r.TypeParam(file, ty.In, ty.Name); t != lattice.Unknown {
+			return t
+		}
+	}
+	fd := r.TypeName(file, ty)
+	args := make([]lattice.Type, len(ty.Args))
+	for i := range args {
+		args[i] = r.DeclType(file, ty.Args[i])
+	}
+	switch fd.Status {
+	case IsOutside:
+		if name := r.outsideInterface(file, ty); name != "" {
+			return r.Types.Builtin(name)
+		}
+		return r.outsideType(r.File(file).Lang, ty.Name, args)
+	case IsValue:
+		if n := r.Types.Node(fd.typ); n.Kind == lattice.Builtin && r.File(file).Lang.Forms != nil {
+			return r.outsideType(r.File(file).Lang, r.Types.NameOf(n), args)
+		}
+		return r.Types.MapUnion(fd.typ, func(t lattice.Type) lattice.Type {
+			if n := r.Types.Node(t); n.Kind == lattice.Class {
+				return r.Types.Instance(n.Symbol(), n.Args...)
+			}
+			return t
+		})
+	case IsModule: // a class that is all that its module exports
+		return r.Types.MapUnion(r.ModuleValue(fd.Unit), r.instanceOf)
+	case IsSymbol:
+		if l := r.File(file).Lang; l.Forms != nil && !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return r.Def(s).Kind != facts.Namespace }) {
+			return r.outsideType(l, ty.Name, args) // a namespace is no type: one from outside has its name
+		}
+	default:
+		return lattice.Unknown
+	}
+	out := lattice.Never
+	for _, s := range r.OfArity(fd.Syms, len(ty.Args)) {
+		d := r.Def(s)
+		if !d.Kind.IsType() {
+			if d.Kind == facts.EnumMember { // in a pattern: with the fields that it alone has
+				out = r.Types.Union(out, r.Types.Instance(s))
+			} else if d.Kind == facts.Variable || d.Kind == facts.Constant { // Alias = Other, TypeVar
+				out = r.Types.Union(out, r.Types.MapUnion(r.SymType(s), func(t lattice.Type) lattice.Type {
+					if n := r.Types.Node(t); n.Kind == lattice.Class {
+						return r.Types.Instance(n.Symbol(), n.Args...)
+					}
+					return unknownOr(t)
+				}))
+			} else if d.Kind.IsCallable() && len(r.Symbol(s).Members) > 0 {
+				out = r.Types.Union(out, r.Types.Instance(s)) // constructor function in a doc comment
+			}
+			continue
+		}
+		if d.Kind == facts.TypeDef && d.Type >= 0 && len(r.Symbol(s).Members) == 0 && !r.File(r.Symbol(s).File).Lang.Rules.StructuralInterfaces {
+			out = r.Types.Union(out, r.Types.Subst(r.DeclType(r.Symbol(s).File, d.Type), s, args, 0))
+			continue
+		}
+		out = r.Types.Union(out, r.Types.Instance(s, r.bounded(file, s, args)...))
+	}
+	if out == lattice.Never {
+		return lattice.Unknown
+	}
+	return out
+}
+
+// bounded replaces those type arguments of s that say nothing, such as a wildcard,
+// by what their type parameter is bounded by.
+func (r *Resolver) bounded(file decl.FileID, s decl.SymbolID, args []lattice.Type) []lattice.Type {
+	all := r.File(file).Lang.Wider[anyValue]
+	params := r.Def(s).TypeParams
+	for i := range min(len(args), len(params)) {
+		if n := r.Types.Node(args[i]); n.Kind == lattice.Builtin && params[i].Bound >= 0 && slices.Contains(all, r.Types.NameOf(n)) {
+			if b := r.Bound(s, int32(i)); b >= lattice.FirstType {
+				args[i] = b
+			}
+		}
+	}
+	return args
+}
+
+// Bound returns the type that a type parameter is bounded by.
+func (r *Resolver) Bound(s decl.SymbolID, i int32) lattice.Type {
+	if i == lattice.SelfParam {
+		return r.Instance(s)
+	}
+	ps := r.Def(s).TypeParams
+	if int(i) >= len(ps) || ps[i].Bound < 0 {
+		return lattice.Unknown
+	}
+	return r.DeclType(r.Symbol(s).File, ps[i].Bound)
+}
+
+// Under returns the form of a type behind its name: the list behind "type Tags
+// []Tag".
+func (r *Resolver) Under(t lattice.Type) lattice.Node {
+	for range 8 {
+		n := r.Types.Node(t)
+		if n.Kind == lattice.Param {
+			t = r.Bound(n.Symbol(), n.Position())
+			continue
+		}
+		if n.Kind != lattice.Instance {
+			return n
+		}
+		d := r.Def(n.Symbol())
+		if d.Kind != facts.TypeDef || d.Type < 0 {
+			return n
+		}
+		u := r.Types.Subst(r.DeclType(r.Symbol(n.Symbol()).File, d.Type), n.Symbol(), n.Args, 0)
+		if u == t {
+			return n
+		}
+		t = u
+	}
+	return lattice.Node{}
+}
+
+// BasesOf returns the direct supertypes of a type in the order of lookup, and
+// marks it open when one of them is not in the repository.
+func (r *Resolver) BasesOf(s decl.SymbolID) []Base {
+	y := r.Symbol(s)
+	if y.based {
+		return y.Bases
+	}
+	y.based = true
+	var out []Base
+	add := func(file decl.FileID, list []facts.TypeID, embedded, iface bool) {
+		for _, id := range list {
+			t := r.DeclType(file, id)
+			ok := false
+			r.Types.Each(t, func(m lattice.Type) {
+				n := r.Types.Node(m)
+				if n.Kind == lattice.Instance && n.Symbol() != s {
+					out = append(out, Base{Sym: n.Symbol(), Args: n.Args, Embedded: embedded})
+					ok = true
+				}
+			})
+			if ok || iface {
+				continue
+			}
+			r.Symbol(s).Outer = true
+			if members := r.CompleteMembers(file, id); members != nil {
+				r.Symbol(s).closed = append(r.Symbol(s).closed, members)
+			} else {
+				r.Symbol(s).Open = true
+			}
+		}
+	}
+	for _, p := range append([]decl.SymbolID{s}, y.Parts...) {
+		d, file := r.Def(p), r.Symbol(p).File
+		add(file, d.Embeds, true, false)
+		add(file, d.Extends, false, false)
+		add(file, d.Implements, false, true)
+	}
+	if p := y.Parent; p >= 0 && r.Def(s).Kind == facts.EnumMember { // its fields, then what the enum has
+		out = append(out, Base{Sym: r.Canon(p)})
+	}
+	written := len(out)
+	for _, x := range r.Symbol(s).Extensions {
+		add(x.File, x.Bases, false, true)
+	}
+	for i := range out[written:] {
+		out[written+i].Added = true
+	}
+	r.Symbol(s).Bases = out
+	return out
+}
+
+// AppendBases adds the direct supertypes of in, with their type arguments, to
+// those seen so far.
+func (r *Resolver) AppendBases(seen []Base, in Base) []Base {
+	for _, b := range r.BasesOf(in.Sym) {
+		if slices.ContainsFunc(seen, func(s Base) bool { return s.Sym == b.Sym }) {
+			continue
+		}
+		args := make([]lattice.Type, len(b.Args))
+		for i, a := range b.Args {
+			args[i] = r.Types.Subst(a, in.Sym, in.Args, 0)
+		}
+		seen = append(seen, Base{Sym: b.Sym, Args: args})
+	}
+	return seen
+}
+
+// IsOpen reports whether a type has a base outside of the repository, or below one
+// that has.
+func (r *Resolver) IsOpen(s decl.SymbolID) bool {
+	seen := []Base{{Sym: s}}
+	for k := 0; k < len(seen) && k < MaxBases; k++ {
+		seen = r.AppendBases(seen, seen[k])
+		if r.Symbol(seen[k].Sym).Open {
+			return true
+		}
+	}
+	return len(seen) >= MaxBases
+}
+
+// isOpenBeside is isOpen where a base of that name, which is not known, does not count:
+// it would have to hold itself.
+func (r *Resolver) isOpenBeside(s decl.SymbolID, name string) bool {
+	seen := []Base{{Sym: s}}
+	for k := 0; k < len(seen) && k < MaxBases; k++ {
+		seen = r.AppendBases(seen, seen[k])
+		if r.Symbol(seen[k].Sym).Open && !r.lacksOnly(seen[k].Sym, name) {
+			return true
+		}
+	}
+	return len(seen) >= MaxBases
+}
+
+// lacksOnly reports whether all bases of a type are known but for one of that name.
+func (r *Resolver) lacksOnly(s decl.SymbolID, name string) bool {
+	if len(r.Symbol(s).Extensions) > 0 {
+		return false
+	}
+	for _, p := range append([]decl.SymbolID{s}, r.Symbol(s).Parts...) {
+		d, file := r.Def(p), r.Symbol(p).File
+		for _, id := range append(slices.Clip(d.Embeds), d.Extends...) {
+			ty := &r.File(file).Facts.Types[id]
+			if r.Types.Kind(r.DeclType(file, id)) != lattice.Instance && r.CompleteMembers(file, id) == nil && (ty.Name != name || ty.Qualifier != "") {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// order returns the supertypes of s in the order in which the languages with
+// several bases look a member up (C3: every type before its own bases, bases as
+// they are written), s first. It is nil where each has at most one base, and for
+// embedded types, of which the nearest counts.
+func (r *Resolver) order(s decl.SymbolID) []decl.SymbolID {
+	if list, ok := r.orders[s]; ok {
+		return list
+	}
+	if r.orders == nil {
+		r.orders = make(map[decl.SymbolID][]decl.SymbolID)
+	}
+	r.orders[s] = nil // a type that is its own supertype ends here
+	var list []decl.SymbolID
+	if r.isMixed(s) {
+		list = r.Linear(s)
+	}
+	r.orders[s] = list
+	return list
+}
+
+// inOrder looks name up in the types of queue, the supertypes of s, by their order;
+// those that are not in it come where they were found.
+func (r *Resolver) inOrder(s decl.SymbolID, name string, recv lattice.Type, queue []step, order []decl.SymbolID) Found {
+	at := func(q step) int {
+		i := slices.Index(order, q.sym)
+		if i < 0 || !q.class && queue[0].class {
+			return -1
+		}
+		return i
+	}
+	queue = slices.Clone(queue)
+	last := 0
+	places := make(map[step]int, len(queue))
+	for _, q := range queue {
+		if i := at(q); i >= 0 {
+			last = i
+		}
+		places[q] = last
+	}
+	slices.SortStableFunc(queue, func(a, b step) int { return places[a] - places[b] })
+	for _, q := range queue {
+		if q.sym == s && q.class == queue[0].class {
+			continue
+		}
+		if m := r.inherited(s, r.membersOf(q.sym, name, q.class)); len(m) > 0 {
+			return r.withOverloads(s, Found{Status: IsSymbol, Rule: ruleset.Inherited, Syms: m, Recv: q.recv}, name, recv)
+		}
+	}
+	return Found{}
+}
+
+// isMixed reports whether a type or one above it has several bases, none of them
+// embedded.
+func (r *Resolver) isMixed(s decl.SymbolID) bool {
+	seen, mixed := []decl.SymbolID{s}, false
+	for k := 0; k < len(seen) && k < MaxBases; k++ {
+		bases := r.BasesOf(seen[k])
+		mixed = mixed || len(bases) > 1
+		for _, b := range bases {
+			if b.Embedded {
+				return false
+			}
+			if !slices.Contains(seen, b.Sym) {
+				seen = append(seen, b.Sym)
+			}
+		}
+	}
+	return mixed
+}
+
+// Linear merges the orders of the bases of s behind s.
+func (r *Resolver) Linear(s decl.SymbolID) []decl.SymbolID {
+	out := []decl.SymbolID{s}
+	if list, ok := r.linears[s]; ok || r.Depth > MaxDepth {
+		if list == nil {
+			return out // its own supertype, or too deep
+		}
+		return list
+	}
+	if r.linears == nil {
+		r.linears = make(map[decl.SymbolID][]decl.SymbolID)
+	}
+	r.linears[s] = nil
+	r.Depth++
+	defer func() { r.Depth-- }()
+	var lists [][]decl.SymbolID
+	var direct []decl.SymbolID
+	for _, b := range r.BasesOf(s) {
+		if b.Sym != s && !slices.Contains(direct, b.Sym) {
+			direct = append(direct, b.Sym)
+			lists = append(lists, r.Linear(b.Sym))
+		}
+	}
+	lists = append(lists, direct)
+	for len(out) <= MaxBases {
+		next := head(lists)
+		if next < 0 {
+			break
+		}
+		if !slices.Contains(out, next) {
+			out = append(out, next)
+		}
+		for i, l := range lists {
+			lists[i] = slices.DeleteFunc(slices.Clone(l), func(t decl.SymbolID) bool { return t == next })
+		}
+	}
+	r.linears[s] = out
+	return out
+}
+
+// head returns the first type of a list that no other list has further back, the
+// first of all where the lists contradict each other, -1 when they are empty.
+func head(lists [][]decl.SymbolID) decl.SymbolID {
+	first := decl.SymbolID(-1)
+	for _, l := range lists {
+		if len(l) == 0 {
+			continue
+		}
+		if first < 0 {
+			first = l[0]
+		}
+		if !slices.ContainsFunc(lists, func(o []decl.SymbolID) bool { return len(o) > 1 && slices.Contains(o[1:], l[0]) }) {
+			return l[0]
+		}
+	}
+	return first
+}
+
+// Distance counts the steps from a type up to one of its supertypes, -1 when it is none.
+func (r *Resolver) Distance(s, super decl.SymbolID) int {
+	level, seen := []decl.SymbolID{s}, []decl.SymbolID{s}
+	for n := 0; len(level) > 0 && len(seen) < MaxBases; n++ {
+		var next []decl.SymbolID
+		for _, t := range level {
+			if t == super {
+				return n
+			}
+			for _, b := range r.BasesOf(t) {
+				if !slices.Contains(seen, b.Sym) {
+					seen = append(seen, b.Sym)
+					next = append(next, b.Sym)
+				}
+			}
+		}
+		level = next
+	}
+	return -1
+}
+
+// asSuper returns the instance t as one of its supertypes super, t itself when it
+// is none of them.
+func (r *Resolver) asSuper(t lattice.Type, super decl.SymbolID) lattice.Type {
+	seen := []lattice.Type{t}
+	for k := 0; k < len(seen) && k < MaxBases; k++ {
+		n := r.Types.Node(seen[k])
+		if n.Symbol() == super {
+			return seen[k]
+		}
+		for _, b := range r.BasesOf(n.Symbol()) {
+			args := make([]lattice.Type, len(b.Args))
+			for i, a := range b.Args {
+				args[i] = r.Types.Subst(a, n.Symbol(), n.Args, 0)
+			}
+			if base := r.Types.Instance(b.Sym, args...); !slices.Contains(seen, base) {
+				seen = append(seen, base)
+			}
+		}
+	}
+	return t
+}
+
+// maxSubtypes bounds the subtypes looked at.
+const maxSubtypes = 500
+
+// AllSubtypes returns the types below s.
+func (r *Resolver) AllSubtypes(s decl.SymbolID) []decl.SymbolID {
+	queue := slices.Clone(r.Subtypes[s])
+	for n := 0; n < len(queue) && n < maxSubtypes; n++ {
+		for _, sub := range r.Subtypes[queue[n]] {
+			if !slices.Contains(queue, sub) {
+				queue = append(queue, sub)
+			}
+		}
+	}
+	return queue
+}

@@ -1,0 +1,420 @@
+package valueflow
+
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+)
+
+// await lets a call run what comes into a pool.
+func (w *Flow) await(file decl.FileID, x facts.ExprID, p poolID, method string) {
+	if p == 0 {
+		return
+	}
+	if w.siteOf[file] == nil {
+		w.siteOf[file] = make(map[facts.ExprID]int32)
+	}
+	next, ok := w.siteOf[file][x]
+	if !ok {
+		next = -1
+	}
+	w.siteOf[file][x] = w.listen(site{file: file, x: x, pool: p, method: method, next: next})
+}
+
+// listen lets a site see what comes into its pool, and returns its number.
+func (w *Flow) listen(s site) int32 {
+	i := int32(len(w.sites))
+	w.sites = append(w.sites, s)
+	if s.pool != 0 {
+		w.pools[s.pool].sites = append(w.pools[s.pool].sites, i)
+		for k := range w.pools[s.pool].done {
+			w.arrive(i, w.pools[s.pool].values[k])
+		}
+	}
+	return i
+}
+
+// findShapes collects the parameters of all functions.
+func (w *Flow) findShapes() {
+	for i := range w.infer.NumFiles() {
+		w.infer.WorkOn(i)
+		f := w.infer.File(i)
+		for v := range f.Facts.Vars {
+			x := &f.Facts.Vars[v]
+			var fn value
+			switch {
+			case x.Kind != facts.ParamVar && x.Kind != facts.SelfVar:
+				continue
+			case x.Func >= 0:
+				fn = w.function(i, x.Func)
+			case x.In >= 0:
+				fn = f.Symbol(x.In)
+			default:
+				continue
+			}
+			s := w.shapes[fn]
+			if s == nil {
+				s = &shape{file: i, self: facts.None}
+				w.shapes[fn] = s
+			}
+			if x.Kind == facts.SelfVar {
+				s.self = facts.VarID(v)
+				continue
+			}
+			for len(s.params) <= int(x.Index) {
+				s.params = append(s.params, facts.None)
+			}
+			s.params[x.Index] = facts.VarID(v)
+		}
+	}
+}
+
+// call adds what a call says of where values go, and what it has to wait for.
+func (w *Flow) call(file decl.FileID, x facts.ExprID) {
+	f := w.infer.File(file)
+	e := &f.Facts.Exprs[x]
+	callee := &f.Facts.Exprs[e.X]
+	if callee.Kind == facts.TypeExpr || callee.Kind == facts.Super {
+		return
+	}
+	fd := w.infer.Callee(file, x)
+	switch fd.Status {
+	case infer.IsSymbol:
+		for _, s := range w.infer.Defined(fd.Syms) {
+			w.callSymbol(file, x, s)
+		}
+		return
+	case infer.IsModule, infer.IsMissing:
+		return
+	}
+	if callee.Kind == facts.Func {
+		w.bind(file, x, w.function(file, e.X))
+		return
+	}
+	for i := range e.Args {
+		w.pass(file, e.Args[i].X, escaped)
+	}
+	if callee.Kind == facts.Name { // from outside
+		return
+	}
+	if callee.Kind == facts.Member {
+		if !w.isInstance(file, callee.X) || !f.Lang.Rules.StructuralInterfaces {
+			return
+		}
+		w.await(file, x, w.receiver(file, callee.X), callee.Name)
+		if p, surely := w.outsideMember(file, e.X); surely {
+			w.await(file, x, p, "")
+		}
+		return
+	}
+	w.await(file, x, w.poolOf(file, e.X), "")
+}
+
+func (w *Flow) callSymbol(file decl.FileID, x facts.ExprID, s decl.SymbolID) {
+	f := w.infer.File(file)
+	e := &f.Facts.Exprs[x]
+	callee := &f.Facts.Exprs[e.X]
+	switch d := w.infer.Def(s); {
+	case w.isAbstract(s) && callee.Kind == facts.Member:
+		w.await(file, x, w.receiver(file, callee.X), callee.Name)
+	case d.Kind.IsCallable():
+		w.bind(file, x, s)
+		if sh := w.shapes[s]; sh != nil && sh.self >= 0 && callee.Kind == facts.Member && w.carries(w.infer.VarType(sh.file, sh.self)) {
+			self := w.varPool(sh.file, sh.self)
+			w.pass(file, callee.X, self)
+			if d.Has(facts.Pointer) {
+				w.edge(self, w.poolOf(file, callee.X))
+			}
+		}
+	case d.Kind.IsType():
+		if e.Kind == facts.New || f.Lang.Rules.CallMakesInstance {
+			if c := w.infer.Symbol(s).Ctor; c >= 0 {
+				w.bind(file, x, c)
+			}
+		}
+	default:
+		w.await(file, x, w.memberPool(s), "")
+	}
+}
+
+// receiver returns the pool of what a method is called on: of a struct that has
+// the method from an interface it embeds, what is in there.
+func (w *Flow) receiver(file decl.FileID, x facts.ExprID) poolID {
+	n := w.infer.Types.Node(w.infer.ExprType(file, x))
+	if n.Kind != lattice.Instance || w.infer.Def(n.Symbol()).Kind != facts.Struct {
+		return w.poolOf(file, x)
+	}
+	p, made := w.exprPool(file, x, ownPool)
+	if made {
+		w.promote(n.Symbol(), p)
+	}
+	return p
+}
+
+// promote lets what is in the interfaces that struct s embeds go into a pool.
+func (w *Flow) promote(s decl.SymbolID, to poolID) {
+	structs := []decl.SymbolID{s}
+	for k := 0; k < len(structs) && k < infer.MaxBases; k++ {
+		y := w.infer.Symbol(structs[k])
+		for _, id := range w.infer.Def(structs[k]).Embeds {
+			ty := &w.infer.File(y.File).Facts.Types[id]
+			for ty.Kind == facts.PointerT && len(ty.Args) > 0 && ty.Args[0] >= 0 {
+				ty = &w.infer.File(y.File).Facts.Types[ty.Args[0]]
+			}
+			t := w.infer.DeclType(y.File, id)
+			if n := w.infer.Types.Node(t); n.Kind == lattice.Instance && w.infer.Def(n.Symbol()).Kind == facts.Struct {
+				if !slices.Contains(structs, n.Symbol()) {
+					structs = append(structs, n.Symbol())
+				}
+				continue
+			}
+			if m := y.Members[ty.Name]; len(m) > 0 && w.carries(t) {
+				w.edge(w.memberPool(m[0]), to)
+			}
+		}
+	}
+}
+
+// arrive lets a call run a value that came into its pool.
+func (w *Flow) arrive(i int32, v value) {
+	st := &w.sites[i]
+	w.infer.WorkOn(st.file)
+	if v == openValue {
+		st.open = true
+		return
+	}
+	isLiteral := v >= w.infer.NumSymbols()
+	if st.method == "" {
+		if isLiteral && w.takes(st, w.literals[v-w.infer.NumSymbols()]) || !isLiteral && w.infer.Def(v).Kind.IsCallable() && w.Fits(st.file, st.x, v) {
+			w.hit(i, v)
+		}
+		return
+	}
+	if isLiteral || !w.infer.Def(v).Kind.IsType() {
+		return
+	}
+	fd := w.infer.TypeMember(v, st.method, w.infer.Instance(v), false)
+	if fd.Status != infer.IsSymbol {
+		w.promoteTo(i, v)
+		return
+	}
+	m := fd.Syms[0]
+	d := w.infer.Def(m)
+	switch {
+	case !d.Kind.IsCallable() || st.gives == 0 && !w.Fits(st.file, st.x, m):
+	case d.Has(facts.Abstract):
+		w.promoteTo(i, v)
+	case st.gives != 0:
+		w.add(st.gives, m)
+	default:
+		w.hit(i, m)
+		if sh := w.shapes[m]; sh != nil && sh.self >= 0 && w.carries(w.infer.VarType(sh.file, sh.self)) {
+			w.edge(w.sites[i].pool, w.varPool(sh.file, sh.self))
+		}
+	}
+}
+
+// promoteTo lets a call run the method on what is in the interfaces that struct s
+// embeds.
+func (w *Flow) promoteTo(i int32, s decl.SymbolID) {
+	if w.infer.Def(s).Kind != facts.Struct || len(w.infer.Def(s).Embeds) == 0 {
+		return
+	}
+	if w.sites[i].promoted == 0 {
+		p := w.newPool()
+		w.sites[i].promoted = p
+		w.pools[p].sites = append(w.pools[p].sites, i)
+	}
+	w.promote(s, w.sites[i].promoted)
+}
+
+// takes reports whether a function literal has as many parameters as a call has
+// arguments.
+func (w *Flow) takes(st *site, l literal) bool {
+	f := w.infer.File(l.file)
+	t := f.Facts.Exprs[l.x].Type
+	if t < 0 || !f.Lang.Rules.CheckedCalls {
+		return true
+	}
+	ty := &f.Facts.Types[t]
+	n := len(w.infer.File(st.file).Facts.Exprs[st.x].Args)
+	if n == int(ty.N) || n == 1 && f.Lang.Rules.MultiValueArgs {
+		return true
+	}
+	return ty.N > 0 && n >= int(ty.N)-1 && ty.Args[ty.N-1] >= 0 && f.Facts.Types[ty.Args[ty.N-1]].Kind == facts.ListT // variadic
+}
+
+// Fits reports whether a call has as many arguments as a function takes.
+func (w *Flow) Fits(file decl.FileID, x facts.ExprID, s decl.SymbolID) bool {
+	f := w.infer.File(file)
+	e, d := &f.Facts.Exprs[x], w.infer.Def(s)
+	if len(e.Args) == 1 && e.Args[0].X >= 0 && f.Lang.Rules.MultiValueArgs && f.Facts.Exprs[e.Args[0].X].Kind == facts.Call && len(d.Params) > 1 {
+		return true
+	}
+	need, most := 0, 0
+	for i := range d.Params {
+		p := &d.Params[i]
+		switch {
+		case p.Variadic || p.Keywords:
+			most = len(e.Args)
+		case p.Optional:
+			most++
+		default:
+			need++
+			most++
+		}
+	}
+	for i := range e.Args {
+		if e.Args[i].Spread || e.Args[i].DoubleSpread {
+			return len(d.Params) > 0
+		}
+	}
+	return !f.Lang.Rules.CheckedCalls || need <= len(e.Args) && len(e.Args) <= most
+}
+
+// hit notes that a call can run a function.
+func (w *Flow) hit(i int32, v value) {
+	st := &w.sites[i]
+	if slices.Contains(st.targets, v) {
+		return
+	}
+	st.targets = append(st.targets, v)
+	w.bind(st.file, st.x, v)
+}
+
+// bind passes the arguments of a call to the parameters of a function, and its
+// results back.
+func (w *Flow) bind(file decl.FileID, x facts.ExprID, fn value) {
+	f := w.infer.File(file)
+	e := &f.Facts.Exprs[x]
+	if sh := w.shapes[fn]; sh != nil && len(sh.params) > 0 {
+		w.arguments(file, e, fn, sh)
+	}
+	if e.Flags&facts.Discarded != 0 {
+		return
+	}
+	of, results := w.resultsIn(fn)
+	for i, t := range results {
+		if w.carries(w.infer.DeclType(of, t)) {
+			w.edge(w.resultPool(fn, int32(i)), w.callPool(file, x, int32(i)))
+		}
+	}
+	if len(results) == 0 && w.returnsAny(fn) {
+		w.edge(w.resultPool(fn, 0), w.callPool(file, x, 0))
+	}
+}
+
+// returnsAny reports whether a function whose results are not declared returns
+// something.
+func (w *Flow) returnsAny(fn value) bool {
+	if fn < w.infer.NumSymbols() {
+		return len(w.infer.Def(fn).Values) > 0
+	}
+	l := w.literals[fn-w.infer.NumSymbols()]
+	return len(w.infer.File(l.file).Facts.Exprs[l.x].Args) > 0
+}
+
+// resultsIn returns the declared results of a function, and their file.
+func (w *Flow) resultsIn(fn value) (decl.FileID, []facts.TypeID) {
+	if fn < w.infer.NumSymbols() {
+		return w.infer.Symbol(fn).File, w.infer.Def(fn).Results
+	}
+	l := w.literals[fn-w.infer.NumSymbols()]
+	f := w.infer.File(l.file)
+	id := f.Facts.Exprs[l.x].Type
+	if id < 0 {
+		return l.file, nil
+	}
+	ty := &f.Facts.Types[id]
+	return l.file, ty.Results()
+}
+
+func (w *Flow) arguments(file decl.FileID, e *facts.Expr, fn value, sh *shape) {
+	f := w.infer.File(file)
+	last := len(sh.params) - 1
+	give := func(i int, x facts.ExprID) {
+		if v := sh.params[min(i, last)]; v >= 0 && x >= 0 && w.carries(w.infer.VarType(sh.file, v)) {
+			w.pass(file, x, w.varPool(sh.file, v))
+		}
+	}
+	if len(e.Args) == 1 && e.Args[0].X >= 0 && f.Lang.Rules.MultiValueArgs && f.Facts.Exprs[e.Args[0].X].Kind == facts.Call && last > 0 {
+		for i, v := range sh.params {
+			if v >= 0 && w.carries(w.infer.VarType(sh.file, v)) {
+				w.passCall(file, e.Args[0].X, int32(i), w.varPool(sh.file, v))
+			}
+		}
+		return
+	}
+	i := 0
+	for k := range e.Args {
+		a := &e.Args[k]
+		switch {
+		case a.DoubleSpread:
+		case a.Keyword != "":
+			for j, v := range sh.params {
+				if v >= 0 && w.infer.File(sh.file).Facts.Vars[v].Name == a.Keyword {
+					give(j, a.X)
+				}
+			}
+		default:
+			give(i, a.X)
+			i++
+		}
+	}
+}
+
+// calleeOf is callee, for type arguments that are written like an index too.
+func (w *Flow) calleeOf(file decl.FileID, x facts.ExprID) infer.Found {
+	f := w.infer.File(file)
+	callee := f.Facts.Exprs[x].X
+	if e := &f.Facts.Exprs[callee]; e.Kind == facts.Index && e.X >= 0 && f.Lang.Rules.IndexInstantiates {
+		if fd := w.infer.Found(w.infer.Denote(file, e.X)); fd.Status == infer.IsSymbol && (w.infer.Def(fd.Syms[0]).Kind.IsCallable() || w.infer.Def(fd.Syms[0]).Kind.IsType()) {
+			return *fd
+		}
+	}
+	return w.infer.Callee(file, x)
+}
+
+// callPool is the pool of the n-th result of a call.
+func (w *Flow) callPool(file decl.FileID, x facts.ExprID, n int32) poolID {
+	p, _ := w.exprPool(file, x, n)
+	return p
+}
+
+// passCall passes the n-th result of a call; of a conversion its operand.
+func (w *Flow) passCall(file decl.FileID, x facts.ExprID, n int32, to poolID) {
+	f := w.infer.File(file)
+	e := &f.Facts.Exprs[x]
+	callee := &f.Facts.Exprs[e.X]
+	if callee.Kind == facts.TypeExpr {
+		if len(e.Args) == 1 {
+			w.pass(file, e.Args[0].X, to)
+		}
+		return
+	}
+	switch fd := w.calleeOf(file, x); fd.Status {
+	case infer.IsSymbol:
+		if e.Kind == facts.Call && len(e.Args) == 1 && w.infer.Def(fd.Syms[0]).Kind.IsType() && !f.Lang.Rules.CallMakesInstance {
+			w.pass(file, e.Args[0].X, to)
+			return
+		}
+	case infer.IsOutside, infer.NotKnown:
+		w.add(to, openValue)
+		// A function handed to a name from outside that gives something to call is
+		// converted to a type of its own, or decorated.
+		if (callee.Kind == facts.Name || callee.Kind == facts.Member && !w.isInstance(file, callee.X)) && len(e.Args) == 1 {
+			if a := e.Args[0].X; a >= 0 && isFunctionType(w.infer.Types.Kind(w.infer.ExprType(file, a))) {
+				w.pass(file, a, to)
+			}
+			return
+		}
+	}
+	w.edge(w.callPool(file, x, n), to)
+}
+
+func isFunctionType(k lattice.Kind) bool {
+	return k == lattice.Func || k == lattice.FuncLit || k == lattice.FuncType
+}

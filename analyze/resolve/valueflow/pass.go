@@ -1,0 +1,416 @@
+package valueflow
+
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+)
+
+const (
+	notAsked carry = iota
+	carriesNothing
+	carriesValues
+)
+
+// carries reports whether it takes pools to know the values of a type.
+func (w *Flow) carries(t lattice.Type) bool {
+	if t < lattice.FirstType {
+		return t == lattice.Unknown || t == lattice.External
+	}
+	for len(w.carrying) <= int(t) {
+		w.carrying = append(w.carrying, make([]carry, w.infer.Types.Count()+64-len(w.carrying))...)
+	}
+	if w.carrying[t] == notAsked {
+		w.carrying[t] = carriesNothing // a type that holds itself
+		if w.asked(t) {
+			w.carrying[t] = carriesValues
+		}
+	}
+	return w.carrying[t] == carriesValues
+}
+
+func (w *Flow) asked(t lattice.Type) bool {
+	n := w.infer.Types.Node(t)
+	switch n.Kind {
+	case lattice.Func, lattice.FuncLit, lattice.FuncType, lattice.Param:
+		return true
+	case lattice.Union, lattice.List, lattice.Map, lattice.Tuple, lattice.Promise:
+		return slices.ContainsFunc(n.Args, w.carries)
+	case lattice.Builtin:
+		return w.interfaces[w.infer.Types.NameOf(n)] || slices.ContainsFunc(n.Args, w.carries)
+	case lattice.Instance:
+		switch d := w.infer.Def(n.Symbol()); d.Kind {
+		case facts.Interface, facts.Trait:
+			return true
+		case facts.TypeDef:
+			if d.Type < 0 { // an anonymous type
+				return w.hasAbstract(n.Symbol())
+			} else if u := w.infer.Under(t); u.Kind != lattice.Instance {
+				return w.carries(w.infer.Types.Of(u))
+			} else if u.Symbol() != n.Symbol() {
+				return w.carries(w.infer.Types.Of(u))
+			}
+		case facts.Class:
+			return d.Has(facts.Abstract)
+		}
+	}
+	return false
+}
+
+// hasAbstract reports whether a type has a method without a body.
+func (w *Flow) hasAbstract(s decl.SymbolID) bool {
+	for _, list := range w.infer.Symbol(s).Members {
+		if w.isAbstract(list[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+// seed adds the values that a type itself tells: a struct's instances are of that
+// type, whatever variable holds them.
+func (w *Flow) seed(t lattice.Type, to poolID) {
+	if t < lattice.FirstType {
+		return
+	}
+	n := w.infer.Types.Node(t)
+	switch n.Kind {
+	case lattice.Union, lattice.List, lattice.Map, lattice.Tuple, lattice.Promise:
+		for _, a := range n.Args {
+			w.seed(a, to)
+		}
+	case lattice.Func:
+		if !w.isAbstract(n.Symbol()) {
+			w.add(to, n.Symbol())
+		}
+	case lattice.FuncLit:
+		w.add(to, w.function(n.File(), n.Expr()))
+	case lattice.Instance:
+		switch d := w.infer.Def(n.Symbol()); d.Kind {
+		case facts.Struct, facts.Class, facts.Enum:
+			w.add(to, n.Symbol())
+		case facts.TypeDef:
+			if u := w.infer.Under(t); len(w.infer.Symbol(n.Symbol()).Members) > 0 && (u.Kind != lattice.Instance || w.infer.Def(u.Symbol()).Kind != facts.Interface) {
+				w.add(to, n.Symbol())
+			} else if u.Kind == lattice.Instance && u.Symbol() != n.Symbol() {
+				w.seed(w.infer.Types.Of(u), to)
+			}
+		}
+	}
+}
+
+// isAbstract reports whether a symbol is a method of an interface.
+func (w *Flow) isAbstract(s decl.SymbolID) bool {
+	d := w.infer.Def(s)
+	return d.Kind == facts.Method && d.Has(facts.Abstract)
+}
+
+// isContainer reports whether two variables of a type can share what is in it.
+func (w *Flow) isContainer(t lattice.Type) bool {
+	k := w.infer.Under(t).Kind
+	return k == lattice.List || k == lattice.Map
+}
+
+// function returns the value of a function literal.
+func (w *Flow) function(file decl.FileID, x facts.ExprID) value {
+	if ref := w.infer.File(file).Facts.Exprs[x].Ref; ref >= 0 {
+		return w.infer.File(file).Symbol(ref)
+	}
+	k := literal{file, x}
+	v, ok := w.literal[k]
+	if !ok {
+		v = decl.SymbolID(int(w.infer.NumSymbols()) + len(w.literals))
+		w.literals = append(w.literals, k)
+		w.literal[k] = v
+	}
+	return v
+}
+
+// pass lets the values that expression x can have go into a pool.
+func (w *Flow) pass(file decl.FileID, x facts.ExprID, to poolID) {
+	if x < 0 || to == 0 || w.infer.Depth > infer.MaxDepth {
+		return
+	}
+	f := w.infer.File(file)
+	e := &f.Facts.Exprs[x]
+	switch e.Kind {
+	case facts.Literal:
+		return
+	case facts.Func:
+		w.add(to, w.function(file, x))
+		return
+	}
+	t := w.infer.ExprType(file, x)
+	w.seed(t, to)
+	if !w.carries(t) {
+		return
+	}
+	w.infer.Depth++
+	defer func() { w.infer.Depth-- }()
+	switch e.Kind {
+	case facts.Local:
+		if v := &f.Facts.Vars[e.Ref]; v.Def < 0 && v.Import < 0 {
+			w.join(w.varPool(file, e.Ref), to, t)
+			return
+		}
+		w.passNamed(file, x, t, to)
+	case facts.Name, facts.Member:
+		w.passNamed(file, x, t, to)
+	case facts.Call, facts.New:
+		w.passCall(file, x, 0, to)
+	case facts.Result:
+		if k := f.Facts.Exprs[e.X].Kind; k == facts.Call {
+			w.passCall(file, e.X, e.ResultIndex(), to)
+		} else {
+			w.pass(file, e.X, to)
+		}
+	case facts.Index, facts.Elem:
+		if e.X >= 0 {
+			w.edge(w.poolOf(file, e.X), to)
+		}
+	case facts.Await:
+		w.pass(file, e.X, to)
+	case facts.Assert:
+		w.passAsserted(file, x, to)
+	case facts.Composite, facts.List, facts.Either:
+		if e.Kind == facts.Composite && !w.isContainer(t) {
+			return // see fields
+		}
+		for i := range e.Args {
+			w.pass(file, e.Args[i].X, to)
+		}
+	}
+}
+
+// join lets values go on from a place of type t; two places that share a
+// container share what is in it.
+func (w *Flow) join(from, to poolID, t lattice.Type) {
+	w.edge(from, to)
+	if !w.pools[to].outside && !w.pools[from].outside && w.isContainer(t) {
+		w.edge(to, from)
+	}
+}
+
+// passNamed passes what a name or member stands for.
+func (w *Flow) passNamed(file decl.FileID, x facts.ExprID, t lattice.Type, to poolID) {
+	fd := *w.infer.Found(w.infer.Denote(file, x))
+	switch fd.Status {
+	case infer.IsSymbol:
+		for _, s := range w.infer.Defined(fd.Syms) {
+			switch d := w.infer.Def(s); {
+			case w.isAbstract(s):
+				w.passMethod(file, x, to)
+			case d.Kind.IsCallable():
+				w.add(to, s)
+			case !d.Kind.IsType():
+				w.join(w.memberPool(s), to, t)
+			}
+		}
+	case infer.IsOutside, infer.NotKnown:
+		p, _ := w.outsideMember(file, x)
+		w.edge(p, to)
+		w.add(to, openValue)
+	}
+}
+
+// passMethod passes the method x of an interface, taken as a value: those of the
+// types that reach its operand.
+func (w *Flow) passMethod(file decl.FileID, x facts.ExprID, to poolID) {
+	if e := &w.infer.File(file).Facts.Exprs[x]; e.Kind == facts.Member {
+		w.listen(site{file: file, x: x, pool: w.receiver(file, e.X), method: e.Name, gives: to, next: -1})
+	}
+}
+
+// passAsserted passes the operand of a type assertion, of which only values that
+// implement the type are left.
+func (w *Flow) passAsserted(file decl.FileID, x facts.ExprID, to poolID) {
+	e := &w.infer.File(file).Facts.Exprs[x]
+	if w.isConcreteOutside(file, e.Type) {
+		return
+	}
+	n := w.infer.Types.Node(w.infer.DeclType(file, e.Type))
+	if n.Kind != lattice.Instance || w.infer.Def(n.Symbol()).Kind != facts.Interface || !w.infer.File(file).Lang.Rules.StructuralInterfaces {
+		w.pass(file, e.X, to)
+		return
+	}
+	p, made := w.exprPool(file, x, ownPool)
+	if made {
+		w.pools[p].only = n.Symbol()
+		w.pass(file, e.X, p)
+		if w.isAnything(w.infer.ExprType(file, e.X)) {
+			w.add(p, openValue)
+		}
+	}
+	w.edge(p, to)
+}
+
+// isAnything reports whether a type says nothing of its values: what decoding and
+// reflection give.
+func (w *Flow) isAnything(t lattice.Type) bool {
+	n := w.infer.Types.Node(t)
+	return t == lattice.External || t == lattice.Unknown || n.Kind == lattice.Builtin && w.infer.Types.NameOf(n) == "any"
+}
+
+// poolOf returns the pool of an expression, 0 when it can have no values that
+// take one.
+func (w *Flow) poolOf(file decl.FileID, x facts.ExprID) poolID {
+	f := w.infer.File(file)
+	e := &f.Facts.Exprs[x]
+	switch e.Kind {
+	case facts.Local:
+		if v := &f.Facts.Vars[e.Ref]; v.Def < 0 && v.Import < 0 && w.carries(w.infer.ExprType(file, x)) {
+			return w.varPool(file, e.Ref)
+		}
+	case facts.Name, facts.Member:
+		if fd := w.infer.Found(w.infer.Denote(file, x)); fd.Status == infer.IsSymbol && len(fd.Syms) == 1 && w.carries(w.infer.ExprType(file, x)) {
+			if k := w.infer.Def(fd.Syms[0]).Kind; !k.IsCallable() && !k.IsType() {
+				return w.memberPool(fd.Syms[0])
+			}
+		}
+	}
+	p, made := w.exprPool(file, x, ownPool)
+	if made {
+		w.pass(file, x, p)
+	}
+	return p
+}
+
+// holder returns the expression whose values change when something is assigned to target:
+// what holds the element, the first of several.
+func (w *Flow) holder(f *infer.File, target facts.ExprID) facts.ExprID {
+	for {
+		e := &f.Facts.Exprs[target]
+		switch {
+		case (e.Kind == facts.Index || e.Kind == facts.Elem || e.Kind == facts.Assert) && e.X >= 0:
+			target = e.X
+		case e.Kind == facts.Either && len(e.Args) > 0 && e.Args[0].X >= 0:
+			target = e.Args[0].X
+		default:
+			return target
+		}
+	}
+}
+
+// store lets the values of x go to the target of an assignment.
+func (w *Flow) store(file decl.FileID, target, x facts.ExprID) {
+	f := w.infer.File(file)
+	target = w.holder(f, target)
+	e := &f.Facts.Exprs[target]
+	if !w.carries(w.infer.ExprType(file, target)) {
+		return
+	}
+	switch e.Kind {
+	case facts.Local:
+		w.pass(file, x, w.poolOf(file, target))
+	case facts.Name, facts.Member:
+		fd := w.infer.Found(w.infer.Denote(file, target))
+		if fd.Status == infer.IsSymbol {
+			for _, s := range fd.Syms {
+				if k := w.infer.Def(s).Kind; !k.IsCallable() && !k.IsType() {
+					w.pass(file, x, w.memberPool(s))
+				}
+			}
+		} else {
+			p, _ := w.outsideMember(file, target)
+			w.pass(file, x, p)
+		}
+	case facts.Call:
+		w.pass(file, x, w.callPool(file, target, 0))
+	}
+}
+
+// definition passes the values of a variable or member, or what a function gives.
+func (w *Flow) definition(file decl.FileID, s decl.SymbolID) {
+	d := w.infer.Def(s)
+	switch {
+	case len(d.Values) == 0 || d.Kind.IsType():
+	case d.Kind.IsCallable():
+		for _, x := range d.Values {
+			w.pass(file, x, w.resultPool(s, 0))
+		}
+	case w.carries(w.infer.SymType(s)):
+		for _, x := range d.Values {
+			w.pass(file, x, w.memberPool(s))
+		}
+	}
+}
+
+// returns passes what a return statement gives back.
+func (w *Flow) returns(file decl.FileID, e *facts.Expr) {
+	f := w.infer.File(file)
+	var fn value
+	var results []facts.TypeID
+	switch {
+	case e.X >= 0:
+		fn = w.function(file, e.X)
+		if id := f.Facts.Exprs[e.X].Type; id >= 0 {
+			ty := &f.Facts.Types[id]
+			results = ty.Results()
+		}
+	case e.In >= 0:
+		fn = f.Symbol(e.In)
+		results = f.Facts.Defs[e.In].Results
+	default:
+		return
+	}
+	for i, t := range results {
+		if !w.carries(w.infer.DeclType(file, t)) {
+			continue
+		}
+		to := w.resultPool(fn, int32(i))
+		if len(e.Args) == len(results) {
+			w.pass(file, e.Args[i].X, to)
+		} else if len(e.Args) == 1 && e.Args[0].X >= 0 && f.Facts.Exprs[e.Args[0].X].Kind == facts.Call {
+			w.passCall(file, e.Args[0].X, int32(i), to)
+		}
+	}
+}
+
+// fields passes the values in a composite literal to the fields they are given to.
+func (w *Flow) fields(file decl.FileID, e *facts.Expr) {
+	if len(e.Args) == 0 {
+		return
+	}
+	t := w.infer.DeclType(file, e.Type)
+	n := w.infer.Under(t)
+	if n.Kind != lattice.Instance {
+		if name := w.typeNameOf(file, e.Type); t == lattice.External && name != "" {
+			for i := range e.Args {
+				if a := &e.Args[i]; a.Keyword != "" && a.X >= 0 && w.carries(w.infer.ExprType(file, a.X)) {
+					w.pass(file, a.X, w.outsidePool(name, a.Keyword))
+				}
+			}
+		}
+		return
+	}
+	next := facts.DefID(1)
+	for i := range e.Args {
+		a := &e.Args[i]
+		field := decl.SymbolID(-1)
+		if a.Keyword != "" {
+			if m := w.infer.MembersNamed(n.Symbol(), a.Keyword); len(m) > 0 {
+				field = m[0]
+			}
+		} else {
+			field, next = w.NextField(n.Symbol(), next)
+		}
+		if field >= 0 && a.X >= 0 && w.carries(w.infer.SymType(field)) {
+			w.pass(file, a.X, w.memberPool(field))
+		}
+	}
+}
+
+// NextField returns the first field of a struct from its n-th Def on, and where
+// to look for the next.
+func (w *Flow) NextField(s decl.SymbolID, n facts.DefID) (field decl.SymbolID, next facts.DefID) {
+	defs := w.infer.File(w.infer.Symbol(s).File).Facts.Defs
+	for i := w.infer.Symbol(s).Def + n; int(i) < len(defs); i++ {
+		if defs[i].Kind == facts.Field && defs[i].Parent == w.infer.Symbol(s).Def {
+			return w.infer.File(w.infer.Symbol(s).File).Symbol(i), i - w.infer.Symbol(s).Def + 1
+		}
+	}
+	return -1, facts.DefID(len(defs))
+}

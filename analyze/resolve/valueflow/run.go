@@ -1,0 +1,145 @@
+package valueflow
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
+)
+
+func New(r *infer.Resolver, implements map[[2]decl.SymbolID]bool) *Flow {
+	w := &Flow{
+		infer: r, implements: implements, interfaces: make(map[string]bool),
+		pools: []pool{{only: -1}, {only: -1, outside: true}}, vars: make([][]poolID, r.NumFiles()), members: make([]poolID, r.NumSymbols()),
+		results: make(map[resultKey]poolID), exprs: make(map[exprKey]poolID), outside: make(map[string]poolID),
+		Taken: make([]bool, r.NumSymbols()), literal: make(map[literal]decl.SymbolID), shapes: make(map[decl.SymbolID]*shape), siteOf: make([]map[facts.ExprID]int32, r.NumFiles()),
+	}
+	for i := range r.NumFiles() {
+		r.WorkOn(i)
+		f := r.File(i)
+		w.vars[i] = make([]poolID, len(f.Facts.Vars))
+		w.left += workPerExpr * len(f.Facts.Exprs)
+		for name := range f.Lang.Interfaces {
+			w.interfaces[name] = true
+		}
+	}
+	w.findShapes()
+	for i := range r.NumFiles() {
+		if r.Stopped() {
+			return w
+		}
+		r.WorkOn(i)
+		w.look(i)
+	}
+	for i := range r.NumFiles() {
+		if r.Stopped() {
+			return w
+		}
+		r.WorkOn(i)
+		if r.File(i).Node != nil {
+			w.readFile(i)
+		}
+	}
+	w.run()
+	w.openParams()
+	w.run()
+	return w
+}
+
+// look finds what names and calls mean in the order of the source. What is part of
+// a cycle is known best from where the source comes to it first.
+func (w *Flow) look(file decl.FileID) {
+	f := w.infer.File(file)
+	if f.Node == nil {
+		return
+	}
+	for x := range f.Facts.Exprs {
+		switch e := &f.Facts.Exprs[x]; e.Kind {
+		case facts.Call, facts.New:
+			if e.X >= 0 {
+				w.infer.Callee(file, facts.ExprID(x))
+			}
+		case facts.Name, facts.Member, facts.Local:
+			w.infer.Denote(file, facts.ExprID(x))
+		}
+	}
+}
+
+// openParams opens the parameters of functions to which nothing in the snapshot
+// passes anything: they are called from outside.
+func (w *Flow) openParams() {
+	for i := range w.infer.NumFiles() {
+		w.infer.WorkOn(i)
+		f := w.infer.File(i)
+		for v := range f.Facts.Vars {
+			if id := w.vars[i][v]; id != 0 && f.Facts.Vars[v].Kind == facts.ParamVar && len(w.pools[id].values) == 0 {
+				w.add(id, openValue)
+			}
+		}
+	}
+}
+
+// run lets all values go on until nothing new comes anywhere.
+func (w *Flow) run() {
+	for n := 0; len(w.queue) > 0; n++ {
+		if n%1024 == 0 && w.infer.Stopped() {
+			return
+		}
+		id := w.queue[0]
+		w.queue = w.queue[1:]
+		w.pools[id].queued = false
+		from := w.pools[id].done
+		w.pools[id].done = len(w.pools[id].values)
+		fresh := w.pools[id].values[from:w.pools[id].done]
+		for i := 0; i < len(w.pools[id].to); i++ {
+			w.infer.Work.Flows += len(fresh)
+			for _, v := range fresh {
+				w.add(w.pools[id].to[i], v)
+			}
+		}
+		for i := 0; i < len(w.pools[id].sites); i++ {
+			for _, v := range fresh {
+				w.arrive(w.pools[id].sites[i], v)
+			}
+		}
+	}
+}
+
+// addFile adds what one file says of where values go.
+func (w *Flow) readFile(file decl.FileID) {
+	f := w.infer.File(file)
+	for v := range f.Facts.Vars {
+		x := &f.Facts.Vars[v]
+		if len(x.Values) == 0 || x.Def >= 0 || x.Import >= 0 || !w.carries(w.infer.VarType(file, facts.VarID(v))) {
+			continue
+		}
+		for _, value := range x.Values {
+			w.pass(file, value, w.varPool(file, facts.VarID(v)))
+		}
+	}
+	for i := range f.Facts.Defs {
+		w.definition(file, f.Symbol(facts.DefID(i)))
+	}
+	for x := range f.Facts.Exprs {
+		e := &f.Facts.Exprs[x]
+		switch e.Kind {
+		case facts.Store:
+			if len(e.Args) > 0 {
+				w.store(file, e.X, e.Args[0].X)
+			}
+		case facts.Return:
+			w.returns(file, e)
+		case facts.Func:
+			if v := w.function(file, facts.ExprID(x)); len(e.Args) > 0 {
+				for i := range e.Args {
+					w.pass(file, e.Args[i].X, w.resultPool(v, 0))
+				}
+			}
+		case facts.Composite:
+			w.fields(file, e)
+		case facts.Call, facts.New:
+			if e.X >= 0 {
+				w.call(file, facts.ExprID(x))
+			}
+		}
+	}
+}

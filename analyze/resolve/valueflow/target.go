@@ -1,0 +1,13 @@
+package valueflow
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+)
+
+// A Target is one symbol that a call may run.
+type Target struct {
+	Sym  decl.SymbolID
+	Rule int
+	// free: the arguments are not passed as written (method taken from its class).
+	Free bool
+}

@@ -132,6 +132,11 @@ func (e *Writer) imports(file decl.FileID) {
 			e.unresolved(file, f.Node, im.Name, &fd, im.Line, graph.Imports, ruleset.Import)
 		}
 	}
+	e.reexports(file, f)
+}
+
+// reexports adds the IMPORTS edges of the exports that a file takes from elsewhere.
+func (e *Writer) reexports(file decl.FileID, f *infer.File) {
 	for j := range f.Facts.Exports {
 		ex := &f.Facts.Exports[j]
 		if ex.Source == "" {

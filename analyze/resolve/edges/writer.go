@@ -44,6 +44,7 @@ type Writer struct {
 	moduleWrites map[moduleWrite]bool
 }
 
+// New returns a writer with an empty graph.
 func New(r *infer.Resolver) *Writer {
 	b := graph.NewBuilder()
 	b.Files, b.Parsed, b.Skips = len(r.In.Paths), len(r.In.Files), r.In.Skips
@@ -59,6 +60,7 @@ func (e *Writer) Infer() *infer.Resolver { return e.infer }
 // FollowValues finds where values go.
 func (e *Writer) FollowValues() { e.Flow = valueflow.New(e.infer, e.implement) }
 
+// Node returns the node of a symbol, nil for none.
 func (e *Writer) Node(s decl.SymbolID) *graph.Node { return e.infer.Symbol(s).Node }
 
 // Source is the node that code in a definition belongs to.

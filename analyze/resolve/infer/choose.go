@@ -510,6 +510,7 @@ func (r *Resolver) EnclosingType(file decl.FileID, in facts.DefID) decl.SymbolID
 	return -1
 }
 
+// State says what the target of an import leads to.
 func (r *Resolver) State(t lang.Target) ImportState {
 	s := ImportState{Unit: -1, File: -1, external: t.External, Missing: t.Missing, IsModule: t.NameIsModule, pkg: t.Package, Within: t.Within}
 	if t.Unit != "" {
@@ -522,6 +523,7 @@ func (r *Resolver) State(t lang.Target) ImportState {
 	return s
 }
 
+// Family returns the name of the languages that share names with l.
 func Family(l *lang.Language) string {
 	if l.Family != "" {
 		return l.Family

@@ -19,6 +19,7 @@ const (
 	IsMissing        // its owner is known completely and lacks it
 )
 
+// A Status says what kind of thing was found.
 type Status uint8
 
 // A Found is what a name or a member means.
@@ -53,7 +54,7 @@ func (o Owner) Symbol() (decl.SymbolID, bool) { return decl.SymbolID(o), o >= 0 
 // Unit returns the unit, and whether it is one.
 func (o Owner) Unit() (decl.UnitID, bool) { return decl.UnitID(-1 - o), o < 0 && o != MissingTarget }
 
-// A FoundID is an index into resolver.finds; 0 is not computed.
+// A FoundID is an index into Resolver.finds; 0 is not computed.
 type FoundID int32
 
 const (
@@ -67,6 +68,7 @@ const (
 // findPage is the number of finds kept together, so that more of them need no copy.
 const findPage = 1 << 12
 
+// Found returns what a look-up gave.
 func (r *Resolver) Found(id FoundID) *Found { return &r.finds[id/findPage][id%findPage] }
 
 func (r *Resolver) addFound(f Found) FoundID {

@@ -41,7 +41,7 @@ func (r *Resolver) rememberedMember(t lattice.Type, name string) Found {
 	return fd
 }
 
-// memberOfAny is memberOf without its memo.
+// memberOfAny is MemberOf without its memo.
 func (r *Resolver) memberOfAny(t lattice.Type, name string) Found {
 	if r.Types.Kind(t) != lattice.Union {
 		return r.memberOfOne(t, name)
@@ -176,6 +176,9 @@ func (r *Resolver) TypeMember(s decl.SymbolID, name string, recv lattice.Type, c
 	return r.memberBeside(s, name, recv, class, nil)
 }
 
+// lookupMember is TypeMember without its bound. It is long because it is one search, whose
+// steps go from what a type has itself to what a member that is not found means, and each
+// needs what those before it saw.
 func (r *Resolver) lookupMember(s decl.SymbolID, name string, recv lattice.Type, class bool, tried map[decl.SymbolID]bool) Found {
 	if m := r.membersOf(s, name, class); len(m) > 0 {
 		return r.withOverloads(s, Found{Status: IsSymbol, Rule: ruleset.Member, Syms: m, Recv: recv}, name, recv)
@@ -284,7 +287,7 @@ func (r *Resolver) ownMember(s decl.SymbolID, name string) FoundID {
 	return id
 }
 
-// MemberIn is memberOf as a file means it: what its builds have.
+// MemberIn is MemberOf as a file means it: what its builds have.
 func (r *Resolver) MemberIn(file decl.FileID, t lattice.Type, name string) Found {
 	if t < lattice.FirstType || !r.File(file).Lang.Rules.TestFilesApart {
 		return r.MemberOf(t, name)

@@ -36,7 +36,7 @@ type Resolver struct {
 	unitID     map[string]decl.UnitID
 	spaces     map[string][]decl.SymbolID        // shared namespaces by family and name
 	finds      [][]Found                         // in pages of findPage
-	members    map[unitName]FoundID              // memo of moduleMember
+	members    map[unitName]FoundID              // memo of ModuleMember
 	own        map[symName]FoundID               // memo of ownMember
 	renamed    map[symName]FoundID               // memo of reexported
 	Depth      int                               // of nested evaluation
@@ -47,7 +47,7 @@ type Resolver struct {
 	Subtypes   map[decl.SymbolID][]decl.SymbolID // direct subtypes of a type, nil until all bases are known
 	checking   bool                              // inSubtype is running
 	within     map[memberKey]bool                // questions that memberWithin is busy with
-	memberMemo map[memberKey]FoundID             // memo of memberOf
+	memberMemo map[memberKey]FoundID             // memo of MemberOf
 	globals    map[globalName][]decl.SymbolID
 	Builds     []lang.Build                      // that the files tell apart; nil where all builds take the same
 	built      bool                              // the members of all types are known
@@ -71,6 +71,7 @@ const MaxDepth = 150
 // of its own. The answer is then "not known". Real code nests some 100.
 const MaxNested = 2000
 
+// A File is one file with what is known of it; fields that are not exported are memos.
 type File struct {
 	Path  string
 	Facts *facts.File
@@ -93,11 +94,11 @@ type File struct {
 	exports   map[string][]int32
 	Reexports []ImportState // per Export
 
-	exprs    []lattice.Type // memo of exprType
+	exprs    []lattice.Type // memo of ExprType
 	vars     []lattice.Type
 	decls    []lattice.Type     // memo of declared types
 	denoted  []FoundID          // memo of denote
-	scope    map[string]FoundID // memo of fileLevel
+	scope    map[string]FoundID // memo of FileLevel
 	Linker   lang.Linker
 	Places   map[facts.ExprID]Place       // of literals
 	Literals map[facts.DefID]facts.ExprID // of functions that are definitions
@@ -111,6 +112,7 @@ type File struct {
 	Node    *graph.Node
 }
 
+// An ImportState says what an import of a file leads to.
 type ImportState struct {
 	Unit     decl.UnitID // -1 for none
 	File     decl.FileID // the one file that is meant, where a unit has several; else -1
@@ -330,7 +332,7 @@ func (f *File) CalleeName(callee *facts.Expr) string {
 	return callee.Name
 }
 
-// noCycle is resolver.cycleAt where no value depends on itself.
+// noCycle is Resolver.cycleAt where no value depends on itself.
 const noCycle = 1 << 30
 
 // maxUnmemoised bounds how many values are not memoised because a cycle cut their

@@ -10,6 +10,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
 
+// New returns a resolver of a snapshot whose tables are still empty.
 func New(in Input) *Resolver {
 	r := &Resolver{In: in, at: -1, cycleAt: noCycle, Types: lattice.NewTable(), members: make(map[unitName]FoundID), memberMemo: make(map[memberKey]FoundID), own: make(map[symName]FoundID), renamed: make(map[symName]FoundID), finds: [][]Found{make([]Found, firstFound, findPage)}}
 	r.Found(findOutside).Status = IsOutside

@@ -289,7 +289,7 @@ func (r *Resolver) IsOpen(s decl.SymbolID) bool {
 	return len(seen) >= MaxBases
 }
 
-// isOpenBeside is isOpen where a base of that name, which is not known, does not count:
+// isOpenBeside is IsOpen where a base of that name, which is not known, does not count:
 // it would have to hold itself.
 func (r *Resolver) isOpenBeside(s decl.SymbolID, name string) bool {
 	seen := []Base{{Sym: s}}

@@ -26,6 +26,7 @@ const (
 	FirstType
 )
 
+// A Kind is the form of a type.
 type Kind uint8
 
 const (
@@ -48,7 +49,7 @@ const (
 	Binding                  // args are what the type parameters of symbol stand for in the type that holds it
 )
 
-// typNode.a of a list or map that is not plain: a channel, and from listNamed on a type of
+// Node.a of a list or map that is not plain: a channel, and from listNamed on a type of
 // its own name from outside.
 const (
 	listChannel = 1
@@ -68,28 +69,28 @@ type Node struct {
 	Args []Type
 }
 
-// Symbol returns what a kInstance, kClass, kFunc, kHolder, kParam or kBinding is about.
+// Symbol returns what a Instance, Class, Func, Holder, Param or Binding is about.
 func (n Node) Symbol() decl.SymbolID { return decl.SymbolID(n.a) }
 
-// Unit returns the unit of a kModule.
+// Unit returns the unit of a Module.
 func (n Node) Unit() decl.UnitID { return decl.UnitID(n.a) }
 
-// File returns where a kFuncType, kFuncLit or kObject is written.
+// File returns where a FuncType, FuncLit or Object is written.
 func (n Node) File() decl.FileID { return decl.FileID(n.a) }
 
-// TypeExpr returns how a kFuncType is written.
+// TypeExpr returns how a FuncType is written.
 func (n Node) TypeExpr() facts.TypeID { return n.b }
 
-// Expr returns the literal of a kFuncLit or kObject.
+// Expr returns the literal of a FuncLit or Object.
 func (n Node) Expr() facts.ExprID { return n.b }
 
-// Position returns the position of a kParam, selfParam for the type of the instance.
+// Position returns the position of a Param, SelfParam for the type of the instance.
 func (n Node) Position() int32 { return n.b }
 
-// IsChannel reports whether a kList is a channel: iterating it gives no index.
+// IsChannel reports whether a List is a channel: iterating it gives no index.
 func (n Node) IsChannel() bool { return n.a == listChannel }
 
-// IsNamed reports whether a kList or kMap has a name from outside.
+// IsNamed reports whether a List or Map has a name from outside.
 func (n Node) IsNamed() bool { return n.a >= listNamed }
 
 // IsAbout reports whether two types of one kind are about the same symbol, expression or name;
@@ -103,6 +104,7 @@ type typKey struct {
 	args string
 }
 
+// A Table holds the types of one snapshot.
 type Table struct {
 	nodes []Node
 	index map[typKey]Type
@@ -113,6 +115,7 @@ type Table struct {
 	named    []string // their inverse
 }
 
+// NewTable returns a table of the fixed types alone.
 func NewTable() *Table {
 	return &Table{nodes: make([]Node, FirstType), index: make(map[typKey]Type), names: make(map[string]int32)}
 }

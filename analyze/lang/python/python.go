@@ -42,6 +42,7 @@ import (
 //go:generate go run ../grammargen
 
 // Language returns all that is known of Python.
+// Long because it is a list of data.
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:        "python",

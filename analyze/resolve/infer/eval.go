@@ -39,8 +39,8 @@ func (r *Resolver) Denote(file decl.FileID, x facts.ExprID) FoundID {
 	return id
 }
 
-// denoteExpr is Denote without its memo. It has a case for each kind of expression that can
-// name a symbol, and is as long as they are together.
+// denoteExpr is Denote without its memo.
+// Long because it has a case for each kind of expression that can name a symbol.
 func (r *Resolver) denoteExpr(file decl.FileID, x facts.ExprID) FoundID {
 	f := r.File(file)
 	e := &f.Facts.Exprs[x]
@@ -182,8 +182,8 @@ func (r *Resolver) ExprType(file decl.FileID, x facts.ExprID) lattice.Type {
 	return r.memo(file, slot, lattice.Never, func() lattice.Type { return r.evalExpr(file, x) })
 }
 
-// evalExpr is ExprType without its memo. It has a case for each kind of expression, none of
-// which is used elsewhere, and is as long as they are together.
+// evalExpr is ExprType without its memo.
+// Long because it has a case for each kind of expression, none of which is used elsewhere.
 func (r *Resolver) evalExpr(file decl.FileID, x facts.ExprID) lattice.Type {
 	f := r.File(file)
 	e := &f.Facts.Exprs[x]

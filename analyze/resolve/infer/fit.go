@@ -172,8 +172,9 @@ func (r *Resolver) fits(file decl.FileID, have, want lattice.Type, depth int) in
 	return fit
 }
 
-// fitsAsIs tells how well a value of type have fits where want is declared. It is a table of
-// the pairs of forms of types, in the order in which they are tried.
+// fitsAsIs tells how well a value of type have fits where want is declared.
+// Long because it is a table of the pairs of forms of types, in the order in which they are
+// tried.
 func (r *Resolver) fitsAsIs(file decl.FileID, have, want lattice.Type, depth int) int {
 	if have < lattice.FirstType || want < lattice.FirstType || depth > lattice.MaxNesting {
 		return fitUnknown

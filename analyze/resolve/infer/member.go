@@ -176,9 +176,9 @@ func (r *Resolver) TypeMember(s decl.SymbolID, name string, recv lattice.Type, c
 	return r.memberBeside(s, name, recv, class, nil)
 }
 
-// lookupMember is TypeMember without its bound. It is long because it is one search, whose
-// steps go from what a type has itself to what a member that is not found means, and each
-// needs what those before it saw.
+// lookupMember is TypeMember without its bound.
+// Long because it is one search, whose steps go from what a type has itself to what a member that
+// is not found means, and each needs what those before it saw.
 func (r *Resolver) lookupMember(s decl.SymbolID, name string, recv lattice.Type, class bool, tried map[decl.SymbolID]bool) Found {
 	if m := r.membersOf(s, name, class); len(m) > 0 {
 		return r.withOverloads(s, Found{Status: IsSymbol, Rule: ruleset.Member, Syms: m, Recv: recv}, name, recv)

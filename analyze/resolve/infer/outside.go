@@ -240,8 +240,8 @@ func (r *Resolver) nthShape(file decl.FileID, x facts.ExprID, t lattice.Type, li
 }
 
 // shape returns the type that an entry of a table means (see lang.Members) for
-// the call x on a receiver of type t. It is an interpreter with a case for each word of that
-// language, and is as long as they are together.
+// the call x on a receiver of type t.
+// Long because it is an interpreter with a case for each word of that language.
 func (r *Resolver) shape(file decl.FileID, x facts.ExprID, t lattice.Type, s string) lattice.Type {
 	l := r.File(file).Lang
 	n := lattice.Node{}

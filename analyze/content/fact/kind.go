@@ -65,9 +65,12 @@ var Kinds = [...]KindRow{
 	{Kind: "migration-lock", Level: Review, Means: "a migration may lock a table while it rewrites it"},
 	{Kind: "migration-edited", Level: Review, Means: "a migration differs that may have run already"},
 	{Kind: "migration-renamed", Level: Note, Means: "a migration has another name: tools that know it by its name run it again"},
+	{Kind: "migration-removed", Level: Review, Means: "a migration is gone that may have run already"},
+	{Kind: "migration-renaming", Level: Review, Means: "a migration renames what programs know by its name"},
 	{Kind: "migration-changed", Level: Note, Means: "a migration adds to the schema or to data"},
 
 	{Kind: "schema-breaking", Level: Review, Means: "a schema differs so that those who use it break"},
+	{Kind: "schema-changed", Level: Review, Means: "a declaration of a schema differs; those who use it go on as before"},
 	{Kind: "schema-compatible", Level: Note, Means: "a schema differs so that those who use it go on as before"},
 
 	{Kind: "infra-destroyed", Level: Review, Means: "something that is deployed goes away or is replaced"},

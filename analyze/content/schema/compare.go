@@ -178,6 +178,8 @@ func (c *comparison) facts(moved map[place]bool) []fact.Fact {
 		f.Change = ch.word()
 		if doc.breaks(ch.old, ch.new) && !moved[place{doc.format, doc.space, d.key}] {
 			f.Kind = "schema-breaking"
+		} else if ch.old != nil && ch.new != nil && f.Change == "changed" {
+			f.Kind = "schema-changed"
 		}
 		facts = append(facts, f)
 	}

@@ -77,6 +77,11 @@ type rule func(old, new *declaration) bool
 // content decides.
 func Match(p string) bool {
 	base := strings.ToLower(path.Base(p))
+	for dir := range strings.SplitSeq(path.Dir(p), "/") {
+		if dir == "vendor" || dir == "node_modules" { // copies
+			return false
+		}
+	}
 	switch path.Ext(base) {
 	case ".proto", ".graphql", ".graphqls", ".gql":
 		return true

@@ -21,7 +21,7 @@ func FuzzRead(f *testing.F) {
 func TestMatch(t *testing.T) {
 	for path, want := range map[string]bool{
 		"a/b.proto": true, "schema.graphql": true, "x.GRAPHQLS": true, "docs/openapi.yaml": true, "v1.swagger.json": true,
-		"api/v1.yml": true, "schemas/user.json": true, "package.json": false, "config.yaml": false, "a.go": false, "schema.sql": false,
+		"api/v1.yml": true, "schemas/user.json": true, "package.json": false, "config.yaml": false, "a.go": false, "schema.sql": false, "vendor/x/a.proto": false,
 	} {
 		if got := schema.Match(path); got != want {
 			t.Errorf("%s: %v", path, got)

@@ -1,0 +1,248 @@
+// Package config reads settings by key: those of programs and those of tools.
+//
+// In: both versions of the changed files, in JSON, YAML, TOML or as lines of KEY=value. Out: a
+// fact for each key whose value is new, gone or different, named by its path from the top.
+//
+// Invariants: a file gives at most maxFacts facts. Items of a list are told apart by what names
+// them (id, name, repo, key), else by their value; a list that is only in another order is no
+// difference.
+package config
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/content/document"
+	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
+)
+
+// maxFacts is how many facts one file gives.
+const maxFacts = 40
+
+// Match reports whether a file holds settings.
+func Match(file string) bool { return formatOf(file) != nil && (ofTool(file) || ofProgram(file)) }
+
+// ofProgram reports whether a program of the repository reads the settings of a file as it runs.
+func ofProgram(file string) bool {
+	dir, name := path.Split(strings.ToLower(file))
+	for d := range strings.SplitSeq(dir, "/") {
+		switch d {
+		case "test", "tests", "testdata", "fixtures", "examples", "example", "docs", "node_modules", "vendor", "locales", "i18n", "lang":
+			return false
+		}
+	}
+	for d := range strings.SplitSeq(dir, "/") {
+		switch d {
+		case "config", "configs", "conf", "settings":
+			return true
+		}
+	}
+	stem, _, _ := strings.Cut(name, ".")
+	switch stem {
+	case "config", "settings", "appsettings", "features", "flags":
+		return true
+	case "":
+		return strings.HasPrefix(name, ".env")
+	}
+	return strings.HasPrefix(stem, "application") && (strings.HasSuffix(name, ".properties") || isYAML(name))
+}
+
+// ofTool reports whether a tool that people work with reads the settings of a file.
+func ofTool(file string) bool {
+	name := path.Base(file)
+	switch name {
+	case "renovate.json", "renovate.json5", "netlify.toml", "vercel.json", "fly.toml", "codecov.yml", "lerna.json", "turbo.json", "nx.json", "tox.ini", "setup.cfg":
+		return true
+	}
+	if strings.HasPrefix(name, "tsconfig") {
+		return true
+	}
+	return strings.HasPrefix(name, ".") || path.Base(path.Dir(file)) == ".github" && isYAML(name)
+}
+
+func isYAML(name string) bool {
+	return strings.HasSuffix(name, ".yml") || strings.HasSuffix(name, ".yaml")
+}
+
+// formatOf returns what reads a file, nil for none.
+func formatOf(file string) func([]byte) (*document.Value, error) {
+	name := path.Base(file)
+	switch ext := strings.ToLower(path.Ext(name)); {
+	case strings.HasPrefix(name, ".env"), ext == ".properties":
+		return readLines
+	case ext == ".json", ext == ".json5", ext == ".jsonc":
+		return document.JSON
+	case isYAML(name):
+		return readYAML
+	case ext == ".toml":
+		return document.TOML
+	}
+	return nil
+}
+
+// readYAML reads the first document of a file.
+func readYAML(content []byte) (*document.Value, error) {
+	docs, err := document.YAML(content)
+	if err != nil || len(docs) == 0 {
+		return &document.Value{}, err
+	}
+	return docs[0], nil
+}
+
+// readLines reads lines of KEY=value or key: value.
+func readLines(content []byte) (*document.Value, error) {
+	out := &document.Value{Line: 1}
+	for i, line := range strings.Split(string(content), "\n") {
+		line = strings.TrimSpace(strings.TrimPrefix(line, "export "))
+		at := strings.IndexAny(line, "=:")
+		if at <= 0 || strings.ContainsAny(line[:1], "#!") {
+			continue
+		}
+		out.Members = append(out.Members, document.Member{
+			Key: strings.TrimSpace(line[:at]), Line: i + 1,
+			Value: document.Value{Text: strings.Trim(strings.TrimSpace(line[at+1:]), `"'`), Line: i + 1},
+		})
+	}
+	return out, nil
+}
+
+// separator stands between the keys of a path: keys may have dots.
+const separator = "\x00"
+
+// A leaf is a scalar with its path.
+type leaf struct {
+	path, text string
+	line       int
+}
+
+// Read returns the facts of changed settings.
+func Read(pairs []fact.Pair) (facts []fact.Fact, problems []fact.Problem) {
+	for i := range pairs {
+		p := &pairs[i]
+		if p.Old == nil || p.New == nil {
+			continue // a file as a whole is named by what lists changed files
+		}
+		old, oldErr := formatOf(p.Old.Path)(p.Old.Content)
+		new, newErr := formatOf(p.New.Path)(p.New.Content)
+		if oldErr != nil {
+			problems = append(problems, fact.Problem{Path: p.Old.Path, Side: fact.Base, Message: oldErr.Error()})
+		}
+		if newErr != nil {
+			problems = append(problems, fact.Problem{Path: p.New.Path, Side: fact.Head, Message: newErr.Error()})
+		}
+		if oldErr == nil && newErr == nil {
+			facts = append(facts, compare(p, leaves(old, nil, nil), leaves(new, nil, nil))...)
+		}
+	}
+	return facts, problems
+}
+
+func compare(p *fact.Pair, old, new []leaf) (facts []fact.Fact) {
+	before := byPath(old)
+	add := func(l leaf, side fact.Side, change, from, to string) {
+		if len(facts) == maxFacts {
+			return
+		}
+		kind, file := fact.Kind("config-changed"), p.New.Path
+		if ofProgram(file) && !ofTool(file) {
+			if kind = "config-default"; change == "changed" {
+				change = "default changed"
+			}
+		}
+		if side == fact.Base {
+			file = p.Old.Path
+		}
+		if secret.MatchString(l.path) {
+			from, to = "", "" // what should not be in the file should not be in a comment
+		}
+		facts = append(facts, fact.Fact{Kind: kind, Name: strings.ReplaceAll(l.path, separator, "."), Change: change, From: from, To: to, Path: file, Line: l.line, Side: side})
+	}
+	for _, l := range only(old, new) {
+		add(l, fact.Base, "removed", l.text, "")
+	}
+	for _, l := range only(new, old) {
+		add(l, fact.Head, "added", "", l.text)
+	}
+	for _, l := range new {
+		if was, ok := before[l.path]; !ok {
+			continue
+		} else if was.text != l.text {
+			add(l, fact.Head, "changed", was.text, l.text)
+		}
+	}
+	return facts
+}
+
+// secret is a key whose value nobody should see.
+var secret = regexp.MustCompile(`(?i)secret|token|passw|credential|private|api_?key|access_?key`)
+
+// only returns the leaves whose path the other version has not. Of a whole part that it has
+// not, one leaf stands for all: the top of the part, at the place of its first.
+func only(leaves, others []leaf) (out []leaf) {
+	has := make(map[string]bool) // paths of the other version with all above them
+	for _, l := range others {
+		for i := 0; i < len(l.path); i++ {
+			if l.path[i] == separator[0] {
+				has[l.path[:i]] = true
+			}
+		}
+		has[l.path] = true
+	}
+	seen := make(map[string]bool)
+	for _, l := range leaves {
+		if has[l.path] {
+			continue
+		}
+		for i := 0; i < len(l.path); i++ {
+			if l.path[i] == separator[0] && !has[l.path[:i]] {
+				l.path, l.text = l.path[:i], ""
+				break
+			}
+		}
+		if !seen[l.path] {
+			seen[l.path] = true
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+func byPath(leaves []leaf) map[string]leaf {
+	m := make(map[string]leaf)
+	for _, l := range leaves {
+		m[l.path] = l
+	}
+	return m
+}
+
+// naming are the keys that tell the items of a list apart, the most telling first.
+var naming = []string{"id", "name", "repo", "key", "package-ecosystem", "path", "url"}
+
+// leaves adds the scalars below a value.
+func leaves(v *document.Value, at []string, out []leaf) []leaf {
+	for i := range v.Members {
+		m := &v.Members[i]
+		out = leaves(&m.Value, append(slices.Clip(at), m.Key), out)
+	}
+	seen := make(map[string]bool)
+	for i := range v.List {
+		item := &v.List[i]
+		name := item.Text
+		for _, key := range naming {
+			if name == "" {
+				name = item.Get(key).String()
+			}
+		}
+		if name == "" || seen[name] {
+			continue // nothing tells it apart
+		}
+		seen[name] = true
+		out = leaves(item, append(slices.Clip(at), name), out)
+	}
+	if v.Members == nil && v.List == nil {
+		out = append(out, leaf{strings.Join(at, separator), v.Text, v.Line})
+	}
+	return out
+}

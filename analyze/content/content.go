@@ -1,0 +1,246 @@
+// Package content reads what a change does outside of code.
+//
+//	changed files ─▶ families, by path ─▶ both versions ─▶ reader of the family ─▶ facts
+//
+// In: the changed files and a reader of their content. Out: facts, sorted, the files that were
+// read to the end, and the problems of those that were not.
+//
+// Invariants: only changed files are read, none larger than maxSize. A reader that ends in a
+// bug costs the files of its family, and their problem says so.
+package content
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/nexus-ci/nexus-ci/analyze/content/config"
+	"github.com/nexus-ci/nexus-ci/analyze/content/dependency"
+	"github.com/nexus-ci/nexus-ci/analyze/content/docker"
+	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
+	"github.com/nexus-ci/nexus-ci/analyze/content/infra"
+	"github.com/nexus-ci/nexus-ci/analyze/content/makefile"
+	"github.com/nexus-ci/nexus-ci/analyze/content/migration"
+	"github.com/nexus-ci/nexus-ci/analyze/content/notice"
+	"github.com/nexus-ci/nexus-ci/analyze/content/schema"
+	"github.com/nexus-ci/nexus-ci/analyze/content/workflow"
+	"github.com/nexus-ci/nexus-ci/analyze/fault"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// maxSize is the size up to which a version of a file is read, in bytes.
+const maxSize = 8 << 20
+
+// A family is a kind of files with their reader.
+type family struct {
+	match func(path string) bool
+	read  fact.Reader
+	// exact: what match accepts is of the family. Of other families the content decides, and a
+	// file that gives no fact may be something else.
+	exact bool
+}
+
+// families are asked in this order. An exact one is the last that reads a file.
+var families = [...]family{
+	{dependency.Match, dependency.Read, true},
+	{workflow.Match, workflow.Read, true},
+	{docker.Match, docker.Read, true},
+	{notice.MatchOwners, notice.ReadOwners, true},
+	{notice.MatchLicense, notice.ReadLicenses, true},
+	{makefile.Match, makefile.Read, true},
+	{migration.Match, migration.Read, false},
+	{schema.Match, schema.Read, false},
+	{infra.Match, infra.Read, false},
+	{config.Match, config.Read, true},
+}
+
+// A Result is what was read of a change.
+type Result struct {
+	Facts []fact.Fact
+	// Read are the paths of changed files that were read to the end, sorted: what their
+	// family can tell of them is in Facts.
+	Read     []string
+	Problems []fact.Problem
+}
+
+// Read reads the changed files. An error is one of ctx or of the repository.
+func Read(ctx context.Context, changes []diff.FileChange, blobs source.Blobs) (*Result, error) {
+	res := &Result{}
+	contents, err := load(ctx, changes, blobs, res)
+	if err != nil {
+		return nil, err
+	}
+	var pairs [len(families)][]fact.Pair
+	for i := range changes {
+		c := &changes[i]
+		if c.Binary {
+			res.Facts = append(res.Facts, binary(c))
+			res.Read = append(res.Read, c.Path())
+			continue
+		}
+		p, ok := pairOf(c, contents)
+		if !ok {
+			continue
+		}
+		if f := generated(&p); f != nil {
+			res.Facts = append(res.Facts, *f)
+		}
+		for k := range families {
+			if f := &families[k]; f.match(c.Path()) && (p.Old == nil || f.match(c.OldPath)) {
+				pairs[k] = append(pairs[k], p)
+				if f.exact {
+					break
+				}
+			}
+		}
+	}
+	for k := range families {
+		if len(pairs[k]) > 0 {
+			res.add(&families[k], pairs[k])
+		}
+	}
+	if slices.ContainsFunc(changes, func(c diff.FileChange) bool { return slices.Contains(sources, path.Ext(c.Path())) }) {
+		// What is made of a source follows it.
+		res.Facts = slices.DeleteFunc(res.Facts, func(f fact.Fact) bool { return f.Type() == fact.Generated })
+	}
+	fact.Sort(res.Facts)
+	slices.Sort(res.Read)
+	res.Read = slices.Compact(res.Read)
+	return res, ctx.Err()
+}
+
+// ofFamily reports whether any family may read a file.
+func ofFamily(file string) bool {
+	return slices.ContainsFunc(families[:], func(f family) bool { return f.match(file) })
+}
+
+// add adds what the reader of a family finds in its files.
+func (res *Result) add(f *family, pairs []fact.Pair) {
+	var facts []fact.Fact
+	var problems []fact.Problem
+	if bug := fault.Catch(fault.Read, func() { facts, problems = f.read(pairs) }); bug != nil {
+		facts, problems = nil, nil
+		for i := range pairs {
+			problems = append(problems, fact.Problem{Path: pairs[i].Path(), Side: fact.Head, Message: bug.Message()})
+		}
+	}
+	res.Facts = append(res.Facts, facts...)
+	res.Problems = append(res.Problems, problems...)
+	told := make(map[string]bool) // paths of facts
+	for i := range facts {
+		told[facts[i].Path] = true
+	}
+	failed := make(map[string]bool)
+	for i := range problems {
+		failed[problems[i].Path] = true
+	}
+	for i := range pairs {
+		p := &pairs[i]
+		either := func(m map[string]bool) bool { return m[p.Path()] || p.Old != nil && m[p.Old.Path] }
+		if !either(failed) && (f.exact || either(told)) {
+			res.Read = append(res.Read, p.Path())
+		}
+	}
+}
+
+// load returns the content of both versions of the changed files, by blob.
+func load(ctx context.Context, changes []diff.FileChange, blobs source.Blobs, res *Result) (map[string][]byte, error) {
+	var ids []string
+	paths := make(map[string]string)
+	for i := range changes {
+		c := &changes[i]
+		if c.Binary || c.Unread != "" {
+			continue
+		}
+		for _, b := range []struct {
+			id, path string
+			mode     diff.Mode
+		}{{c.OldBlob, c.OldPath, c.OldMode}, {c.NewBlob, c.NewPath, c.NewMode}} {
+			if b.path != "" && paths[b.id] == "" && (b.mode == diff.Regular || b.mode == diff.Executable) {
+				ids = append(ids, b.id)
+				paths[b.id] = b.path
+			}
+		}
+	}
+	contents := make(map[string][]byte)
+	var lock sync.Mutex
+	err := blobs.Read(ctx, ids, maxSize, func(i int, content []byte, err error) {
+		lock.Lock()
+		defer lock.Unlock()
+		switch unread := (*diff.UnreadError)(nil); {
+		case err == nil && (ofFamily(paths[ids[i]]) || marked(content)):
+			contents[ids[i]] = bytes.Clone(content)
+		case errors.As(err, &unread) && ofFamily(paths[ids[i]]):
+			res.Problems = append(res.Problems, fact.Problem{Path: paths[ids[i]], Side: fact.Head, Message: unread.Reason})
+		}
+	})
+	slices.SortFunc(res.Problems, func(a, b fact.Problem) int { return strings.Compare(a.Path, b.Path) })
+	return contents, err
+}
+
+// pairOf returns both versions of a file, false where one that there is was not read.
+func pairOf(c *diff.FileChange, contents map[string][]byte) (p fact.Pair, ok bool) {
+	if c.OldPath != "" && c.Status != diff.Copied {
+		content, read := contents[c.OldBlob]
+		if !read {
+			return p, false
+		}
+		p.Old = &fact.File{Path: c.OldPath, Content: content}
+	}
+	if c.NewPath != "" {
+		content, read := contents[c.NewBlob]
+		if !read {
+			return p, false
+		}
+		p.New = &fact.File{Path: c.NewPath, Content: content}
+	}
+	return p, p.Old != nil || p.New != nil
+}
+
+// executable are the endings of files that are run and that nobody can read.
+var executable = []string{".jar", ".exe", ".dll", ".so", ".dylib", ".wasm", ".class", ".a", ".o", ".node", ".bin", ".whl", ".pyc", ".apk", ".war"}
+
+// binary returns the fact that a binary file differs.
+func binary(c *diff.FileChange) fact.Fact {
+	f := fact.Fact{Kind: "binary-changed", Name: path.Base(c.Path()), Change: "changed", Path: c.Path(), Line: 1, Side: fact.Head}
+	switch c.Status {
+	case diff.Added, diff.Copied:
+		f.Change = "added"
+	case diff.Deleted:
+		f.Change, f.Side = "removed", fact.Base
+	case diff.Renamed:
+		f.From = c.OldPath
+	}
+	if f.Change != "removed" && slices.Contains(executable, strings.ToLower(path.Ext(f.Path))) {
+		f.Kind = "binary-executable"
+	}
+	return f
+}
+
+// marks say at the head of a file that a program made it.
+var marks = [...]string{"Code generated", "DO NOT EDIT", "@generated", "autogenerated", "auto-generated"}
+
+// sources are the endings of files that programs make code of.
+var sources = []string{".proto", ".graphql", ".gql", ".thrift", ".avsc", ".y", ".g4", ".tmpl"}
+
+// head is how much of a file is looked at for a mark.
+const head = 2000
+
+// marked reports whether a program made a file, by what it says.
+func marked(content []byte) bool {
+	start := content[:min(head, len(content))]
+	return slices.ContainsFunc(marks[:], func(m string) bool { return bytes.Contains(start, []byte(m)) })
+}
+
+// generated returns the fact that a file that a program made differs, nil for any other.
+func generated(p *fact.Pair) *fact.Fact {
+	if p.Old == nil || p.New == nil || !marked(p.New.Content) || !marked(p.Old.Content) || ofFamily(p.Path()) {
+		return nil
+	}
+	return &fact.Fact{Kind: "generated-changed", Name: path.Base(p.Path()), Change: "changed", Path: p.Path(), Line: 1, Side: fact.Head}
+}

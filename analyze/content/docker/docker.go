@@ -1,0 +1,228 @@
+// Package docker reads Dockerfiles.
+//
+// In: both versions of the changed files. Out: a fact for each stage that is built on another
+// image, for each variable and port, and for the instructions that say how a container runs.
+//
+// Absent: what RUN and COPY do.
+package docker
+
+import (
+	"bufio"
+	"bytes"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
+)
+
+// Match reports whether a file is a Dockerfile.
+func Match(file string) bool {
+	name := path.Base(file)
+	return name == "Dockerfile" || name == "Containerfile" || strings.HasPrefix(name, "Dockerfile.") ||
+		strings.HasSuffix(strings.ToLower(name), ".dockerfile")
+}
+
+// An entry is one instruction, or one name that it sets.
+type entry struct {
+	field, name, value string
+	line               int
+}
+
+type key struct{ field, name string }
+
+// single are the instructions of which the last one in a file counts.
+var single = map[string]bool{"CMD": true, "ENTRYPOINT": true, "USER": true, "WORKDIR": true, "HEALTHCHECK": true, "SHELL": true, "STOPSIGNAL": true, "VOLUME": true}
+
+// Read returns the facts of changed Dockerfiles.
+func Read(pairs []fact.Pair) (facts []fact.Fact, problems []fact.Problem) {
+	for i := range pairs {
+		facts = append(facts, compare(&pairs[i])...)
+	}
+	return facts, nil
+}
+
+func compare(p *fact.Pair) (facts []fact.Fact) {
+	old, new := entries(p.Old), entries(p.New)
+	before, after := byKey(old), byKey(new)
+	add := func(e *entry, side fact.Side, change, from, to string) {
+		file := p.Path()
+		if side == fact.Base {
+			file = p.Old.Path
+		}
+		facts = append(facts, fact.Fact{Kind: e.kind(change), Field: e.field, Name: e.name, Change: change, From: from, To: to, Path: file, Line: e.line, Side: side})
+	}
+	for i := range old {
+		e := &old[i]
+		if before[key{e.field, e.name}] == e && after[key{e.field, e.name}] == nil {
+			add(e, fact.Base, "removed", e.value, "")
+		}
+	}
+	for i := range new {
+		e := &new[i]
+		if after[key{e.field, e.name}] != e {
+			continue
+		}
+		if was := before[key{e.field, e.name}]; was == nil {
+			add(e, fact.Head, "added", "", e.value)
+		} else if was.value != e.value {
+			add(e, fact.Head, "changed", was.value, e.value)
+		}
+	}
+	return facts
+}
+
+// byKey returns the last entry of each name.
+func byKey(entries []entry) map[key]*entry {
+	m := make(map[key]*entry)
+	for i := range entries {
+		m[key{entries[i].field, entries[i].name}] = &entries[i]
+	}
+	return m
+}
+
+func (e *entry) kind(change string) fact.Kind {
+	switch {
+	case e.field == "FROM":
+		return "docker-base"
+	case e.field == "EXPOSE" && change == "added":
+		return "docker-exposed"
+	case e.field == "USER":
+		return "docker-user"
+	}
+	return "docker-instruction"
+}
+
+// entries returns what a Dockerfile says, in its order.
+func entries(f *fact.File) (out []entry) {
+	if f == nil {
+		return nil
+	}
+	stages := 0
+	for _, in := range instructions(f.Content) {
+		words := strings.Fields(in.text)
+		for len(words) > 0 && strings.HasPrefix(words[0], "--") && in.word != "HEALTHCHECK" {
+			words = words[1:]
+		}
+		if len(words) == 0 {
+			continue
+		}
+		switch {
+		case in.word == "FROM":
+			name := "stage" + strconv.Itoa(stages)
+			if len(words) == 3 && strings.EqualFold(words[1], "as") {
+				name = words[2]
+			}
+			stages++
+			out = append(out, entry{"FROM", name, words[0], in.line})
+		case in.word == "ARG", in.word == "ENV":
+			out = append(out, variables(in, words)...)
+		case in.word == "EXPOSE":
+			for _, port := range words {
+				out = append(out, entry{"EXPOSE", port, "", in.line})
+			}
+		case single[in.word]:
+			out = append(out, entry{in.word, in.word, strings.Join(words, " "), in.line})
+		}
+	}
+	return out
+}
+
+// variables returns the variables of ENV and ARG: NAME=value pairs, or NAME and a value.
+func variables(in instruction, words []string) (out []entry) {
+	if !strings.Contains(words[0], "=") {
+		if in.word == "ARG" {
+			for _, name := range words {
+				out = append(out, entry{"ARG", name, "", in.line})
+			}
+			return out
+		}
+		return []entry{{in.word, words[0], strings.Join(words[1:], " "), in.line}}
+	}
+	for _, pair := range pairs(in.text) {
+		if name, value, ok := strings.Cut(pair, "="); ok {
+			out = append(out, entry{in.word, name, strings.Trim(value, `"'`), in.line})
+		}
+	}
+	return out
+}
+
+// pairs splits at blanks outside of quotes.
+func pairs(text string) (out []string) {
+	start, quote := -1, byte(0)
+	for i := 0; i <= len(text); i++ {
+		end := i == len(text) || quote == 0 && (text[i] == ' ' || text[i] == '\t')
+		switch {
+		case end && start >= 0:
+			out, start = append(out, text[start:i]), -1
+		case end:
+		default:
+			if start < 0 {
+				start = i
+			}
+			switch c := text[i]; {
+			case c == '\\':
+				i++
+			case quote == c:
+				quote = 0
+			case quote == 0 && (c == '"' || c == '\''):
+				quote = c
+			}
+		}
+		if i >= len(text) && start >= 0 {
+			out, start = append(out, text[start:]), -1
+		}
+	}
+	return out
+}
+
+// An instruction is one line of a Dockerfile with those that continue it.
+type instruction struct {
+	word, text string
+	line       int
+}
+
+// instructions splits a file as docker does: lines that end in the escape character go on,
+// comments and empty lines between them do not count, here-documents belong to no instruction.
+func instructions(content []byte) (out []instruction) {
+	escape := `\`
+	s := bufio.NewScanner(bytes.NewReader(content))
+	s.Buffer(nil, len(content)+1)
+	open, heredoc := false, ""
+	for n := 1; s.Scan(); n++ {
+		line := strings.TrimSpace(s.Text())
+		switch {
+		case heredoc != "":
+			if line == heredoc {
+				heredoc = ""
+			}
+			continue
+		case strings.HasPrefix(line, "#"):
+			if v, ok := strings.CutPrefix(strings.ReplaceAll(line, " ", ""), "#escape="); ok && len(out) == 0 && len(v) == 1 {
+				escape = v
+			}
+			continue
+		case line == "":
+			continue
+		}
+		text, goesOn := strings.CutSuffix(line, escape)
+		if open {
+			out[len(out)-1].text += " " + strings.TrimSpace(text)
+		} else {
+			word, rest, _ := strings.Cut(text, " ")
+			out = append(out, instruction{strings.ToUpper(word), strings.TrimSpace(rest), n})
+		}
+		open = goesOn
+		if at := strings.Index(text, "<<"); at >= 0 && !goesOn {
+			heredoc = strings.Trim(strings.TrimLeft(firstWord(text[at+2:]), "-"), `"'`)
+		}
+	}
+	return out
+}
+
+func firstWord(s string) string {
+	if words := strings.Fields(s); len(words) > 0 {
+		return words[0]
+	}
+	return ""
+}

@@ -1,0 +1,293 @@
+// Package workflow reads the workflows of GitHub Actions and of its kin, and composite actions.
+//
+// In: both versions of the changed files. Out: a fact for each trigger, permission, secret and
+// action that is new, gone or different, and for each script that is downloaded and run.
+// Names are compared, not steps: a step that moved to another job is no difference.
+//
+// Absent: what a step does, and whether a condition keeps it from running.
+package workflow
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/content/document"
+	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
+)
+
+// Match reports whether a file is a workflow or a composite action.
+func Match(file string) bool {
+	dir, name := path.Split(file)
+	if ext := path.Ext(name); ext != ".yml" && ext != ".yaml" {
+		return false
+	}
+	dir = path.Clean(dir)
+	for _, d := range []string{".github/workflows", ".gitea/workflows", ".forgejo/workflows"} {
+		if dir == d || strings.HasSuffix(dir, "/"+d) {
+			return true
+		}
+	}
+	return name == "action.yml" || name == "action.yaml"
+}
+
+// The fields of facts.
+const (
+	trigger    = "trigger"
+	permission = "permission"
+	secret     = "secret"
+	action     = "action"
+	script     = "script"
+)
+
+// An entry is one thing that a workflow has.
+type entry struct {
+	field, scope, name string
+	value              string // of a permission, or the version of an action
+	line               int
+}
+
+type key struct{ field, scope, name string }
+
+func (e *entry) key() key { return key{e.field, e.scope, e.name} }
+
+// Read returns the facts of changed workflows.
+func Read(pairs []fact.Pair) (facts []fact.Fact, problems []fact.Problem) {
+	for i := range pairs {
+		p := &pairs[i]
+		old, oldErr := entries(p.Old)
+		new, newErr := entries(p.New)
+		if oldErr != nil {
+			problems = append(problems, fact.Problem{Path: p.Old.Path, Side: fact.Base, Message: oldErr.Error()})
+		}
+		if newErr != nil {
+			problems = append(problems, fact.Problem{Path: p.New.Path, Side: fact.Head, Message: newErr.Error()})
+		}
+		if oldErr == nil && newErr == nil {
+			facts = append(facts, compare(p, old, new)...)
+		}
+	}
+	return facts, problems
+}
+
+// entries returns what a workflow has, in the order of the file.
+func entries(f *fact.File) ([]entry, error) {
+	if f == nil {
+		return nil, nil
+	}
+	docs, err := document.YAML(f.Content)
+	if err != nil || len(docs) == 0 {
+		return nil, err
+	}
+	w := docs[0]
+	var out []entry
+	if on := w.Get("on"); on != nil {
+		out = append(out, triggers(on)...)
+	}
+	out = append(out, permissions(w.Get("permissions"), "workflow")...)
+	if jobs := w.Get("jobs"); jobs != nil {
+		for _, job := range jobs.Members {
+			out = append(out, permissions(job.Value.Get("permissions"), "job "+job.Key)...)
+		}
+	}
+	return texts(w, "", out), nil
+}
+
+func triggers(on *document.Value) (out []entry) {
+	if on.Text != "" {
+		out = append(out, entry{field: trigger, name: on.Text, line: on.Line})
+	}
+	for _, item := range on.List {
+		out = append(out, entry{field: trigger, name: item.Text, line: item.Line})
+	}
+	for _, m := range on.Members {
+		out = append(out, entry{field: trigger, name: m.Key, line: m.Line})
+	}
+	return out
+}
+
+func permissions(v *document.Value, scope string) (out []entry) {
+	if v == nil {
+		return nil
+	}
+	if v.Text != "" { // read-all, write-all
+		name, all, _ := strings.Cut(v.Text, "-")
+		out = append(out, entry{field: permission, scope: scope, name: all, value: name, line: v.Line})
+	}
+	for _, m := range v.Members {
+		out = append(out, entry{field: permission, scope: scope, name: m.Key, value: m.Value.Text, line: m.Line})
+	}
+	return out
+}
+
+var (
+	secretName = regexp.MustCompile(`\bsecrets\s*(?:\.\s*([A-Za-z_][A-Za-z0-9_]*)|\[\s*'([^']+)'\s*\])`)
+	expression = regexp.MustCompile(`\$\{\{(.*?)\}\}`)
+	// piped is a download whose result a shell or an interpreter runs.
+	piped = regexp.MustCompile(`(?:curl|wget|iwr|irm|Invoke-WebRequest|Invoke-RestMethod)\b[^|;&\n]*?["']?(https?://[^\s"'|)]+)[^|;&\n]*\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:\S*/)?(?:sh|bash|zsh|dash|python3?|node|perl|ruby|iex|Invoke-Expression)\b`)
+	// substituted is a shell that runs what a download in its arguments prints.
+	substituted = regexp.MustCompile(`(?:\b(?:sh|bash|zsh|source|eval|iex)|\.)\b?[^|;\n]*?(?:<\(|\$\(|\(|` + "`" + `)\s*(?:curl|wget|iwr|irm)\b[^)\n]*?["']?(https?://[^\s"'|)]+)`)
+)
+
+// texts adds what the scalars below a value name: secrets, actions, scripts.
+func texts(v *document.Value, at string, out []entry) []entry {
+	for i := range v.Members {
+		out = texts(&v.Members[i].Value, v.Members[i].Key, out)
+	}
+	for i := range v.List {
+		out = texts(&v.List[i], at, out)
+	}
+	if v.Text == "" {
+		return out
+	}
+	for _, e := range expression.FindAllStringSubmatchIndex(v.Text, -1) {
+		for _, m := range secretName.FindAllStringSubmatch(v.Text[e[2]:e[3]], -1) {
+			out = append(out, entry{field: secret, name: m[1] + m[2], line: v.Line + lineIn(v, e[0])})
+		}
+	}
+	if at == "if" && !strings.Contains(v.Text, "${{") {
+		for _, m := range secretName.FindAllStringSubmatch(v.Text, -1) {
+			out = append(out, entry{field: secret, name: m[1] + m[2], line: v.Line})
+		}
+	}
+	if at == "secrets" && v.Text == "inherit" {
+		out = append(out, entry{field: secret, name: "inherit", line: v.Line})
+	}
+	switch at {
+	case "uses":
+		name, ref, _ := strings.Cut(v.Text, "@")
+		if !strings.HasPrefix(name, "./") {
+			out = append(out, entry{field: action, name: name, value: ref, line: v.Line})
+		}
+	case "run", "script":
+		text := strings.ReplaceAll(v.Text, "\\\n", "  ")
+		for _, pattern := range []*regexp.Regexp{piped, substituted} {
+			for _, m := range pattern.FindAllStringSubmatchIndex(text, -1) {
+				out = append(out, entry{field: script, name: text[m[2]:m[3]], line: v.Line + lineIn(v, m[2])})
+			}
+		}
+	}
+	return out
+}
+
+// lineIn returns how many lines below the line of a scalar an offset of its text lies. The text
+// of a block begins on the line after its mark.
+func lineIn(v *document.Value, offset int) int {
+	if !strings.Contains(v.Text, "\n") {
+		return 0
+	}
+	return 1 + strings.Count(v.Text[:min(offset, len(v.Text))], "\n")
+}
+
+// compare returns what differs between two versions. A name that stands several times counts
+// once, with the values that only one version has.
+func compare(p *fact.Pair, old, new []entry) (facts []fact.Fact) {
+	add := func(e *entry, side fact.Side, kind fact.Kind, change, from, to string) {
+		file := p.Path()
+		if side == fact.Base {
+			file = p.Old.Path
+		}
+		facts = append(facts, fact.Fact{Kind: kind, Field: e.field, Scope: e.scope, Name: e.name, Change: change, From: from, To: to, Path: file, Line: e.line, Side: side})
+	}
+	before, after := group(old), group(new)
+	for _, e := range firsts(old) {
+		if len(after[e.key()]) == 0 {
+			add(e, fact.Base, removedKind[e.field], "removed", e.value, "")
+		}
+	}
+	for _, e := range firsts(new) {
+		was := before[e.key()]
+		if len(was) == 0 {
+			add(e, fact.Head, e.addedKind(), "added", "", e.value)
+			continue
+		}
+		if e.field != action && e.field != permission {
+			continue
+		}
+		is := other(after[e.key()], was)
+		o := other(was, after[e.key()])
+		if is == nil || o == nil {
+			continue
+		}
+		add(is, fact.Head, is.changedKind(o), "changed", o.value, is.value)
+	}
+	return facts
+}
+
+// other returns the first of some entries whose value none of the others has.
+func other(of, others []*entry) *entry {
+	for _, e := range of {
+		found := false
+		for _, o := range others {
+			found = found || o.value == e.value
+		}
+		if !found {
+			return e
+		}
+	}
+	return nil
+}
+
+func group(entries []entry) map[key][]*entry {
+	m := make(map[key][]*entry)
+	for i := range entries {
+		m[entries[i].key()] = append(m[entries[i].key()], &entries[i])
+	}
+	return m
+}
+
+// firsts returns the first entry of each name, in order.
+func firsts(entries []entry) (out []*entry) {
+	seen := make(map[key]bool)
+	for i := range entries {
+		if k := entries[i].key(); !seen[k] {
+			seen[k] = true
+			out = append(out, &entries[i])
+		}
+	}
+	return out
+}
+
+var removedKind = map[string]fact.Kind{
+	trigger: "workflow-trigger", permission: "workflow-permission", secret: "workflow-secret",
+	action: "workflow-action", script: "workflow-script-removed",
+}
+
+// exposed are the triggers by which people who may not write to a repository start workflows
+// that have its secrets.
+var exposed = map[string]bool{"pull_request_target": true, "workflow_run": true, "issue_comment": true}
+
+func (e *entry) addedKind() fact.Kind {
+	switch e.field {
+	case trigger:
+		if exposed[e.name] {
+			return "workflow-trigger-exposed"
+		}
+		return "workflow-trigger"
+	case permission:
+		if e.value == "write" {
+			return "workflow-permission-widened"
+		}
+		return "workflow-permission"
+	case secret:
+		return "workflow-secret-used"
+	case script:
+		return "workflow-script"
+	}
+	return "workflow-action"
+}
+
+// commit is a full commit id: what it names cannot change.
+var commit = regexp.MustCompile(`^[0-9a-f]{40}`)
+
+func (e *entry) changedKind(old *entry) fact.Kind {
+	switch {
+	case e.field == action && commit.MatchString(old.value) && !commit.MatchString(e.value):
+		return "workflow-action-unpinned"
+	case e.field == action:
+		return "workflow-action"
+	case e.value == "write":
+		return "workflow-permission-widened"
+	}
+	return "workflow-permission"
+}

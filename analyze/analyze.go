@@ -19,6 +19,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/cochange"
 	"github.com/nexus-ci/nexus-ci/analyze/community"
+	"github.com/nexus-ci/nexus-ci/analyze/content"
+	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/analyze/coverage"
 	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
@@ -113,6 +115,7 @@ type Result struct {
 	Findings   []finding.Finding
 	Merges     []skew.Merge // one for each of Input.Branches
 	Assessment *risk.Assessment
+	Facts      []fact.Fact      // what the change does outside of code, sorted
 	History    *history.History // before Base; nil without Input.Log
 	// Forgotten are files that nearly always changed with the changed ones, and did not now.
 	Forgotten []cochange.Partner
@@ -143,7 +146,8 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 // A line is what the steps of one run share: the facts, and the graphs that are made of them.
 type line struct {
 	*factstore.Store
-	index *index.Builder
+	index   *index.Builder
+	content *content.Result // of changed files that are no code
 }
 
 func newLine(in *Input) *line {
@@ -151,7 +155,7 @@ func newLine(in *Input) *line {
 		Languages: in.Languages, Cache: in.Cache, Workers: in.Workers,
 		Memory: in.Policy.Memory, First: changedPaths(in.Changes), Bug: in.Policy.Faults,
 	})
-	return &line{s, index.NewBuilder(s, in.Policy.index(in.Cache, s.Version))}
+	return &line{Store: s, index: index.NewBuilder(s, in.Policy.index(in.Cache, s.Version))}
 }
 
 // A progress is how far a run has come.
@@ -174,6 +178,10 @@ func (p *progress) run(ctx context.Context, in Input) (*Result, error) {
 	}
 	read := pool.New().WithContext(ctx).WithCancelOnError().WithFirstError()
 	read.Go(func(ctx context.Context) error { return s.index.Load(ctx, in.Blobs, in.Base, in.Head, in.Changes) })
+	read.Go(func(ctx context.Context) (err error) {
+		s.content, err = content.Read(ctx, in.Changes, in.Blobs)
+		return err
+	})
 	if in.Log != nil {
 		read.Go(func(ctx context.Context) (err error) {
 			past, err = history.Read(ctx, in.Log, in.Cache, in.Base, in.Policy.Window)
@@ -217,7 +225,7 @@ func changedPaths(changes []diff.FileChange) map[string]bool {
 
 // compare is the line behind the facts of both sides.
 func (p *progress) compare(ctx context.Context, s *line, in *Input, past *history.History) (*Result, error) {
-	res := Result{History: past}
+	res := Result{History: past, Facts: s.content.Facts}
 	if err := p.resolve(ctx, s, in, &res); err != nil {
 		return nil, err
 	}
@@ -275,11 +283,11 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 			return nil, err
 		}
 	}
-	covered := coverage.Input{Set: set, Base: base, Head: head, Languages: in.Languages}
+	covered := coverage.Input{Set: set, Base: base, Head: head, Languages: in.Languages, Content: s.content.Read}
 	covered.ReadFacts(s.Store, in.Head, in.Changes)
 	res.Coverage = coverage.Of(covered)
 	res.Assessment = risk.Assess(risk.Input{
-		Set: set, Coverage: res.Coverage, Impact: imp, Findings: findings, Size: added,
+		Set: set, Coverage: res.Coverage, Impact: imp, Findings: findings, Facts: res.Facts, Size: added,
 		Title: in.Meta.Title, History: s.pastOf(res.History, in, base, head), Thresholds: in.Policy.Thresholds,
 		Critical: in.Policy.Critical,
 	})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/cochange"
+	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/analyze/coverage"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -31,6 +32,7 @@ type Input struct {
 	Change               *change.Set
 	Coverage             *coverage.Table
 	Impact               *impact.Impact
+	Facts                []fact.Fact
 	Findings             []finding.Finding
 	Forgotten            []cochange.Partner
 	Assessment           *risk.Assessment
@@ -48,6 +50,7 @@ func Build(in Input) *Report {
 		Against:           make([]Against, 0, len(in.Against)),
 		Risk:              buildRisk(in.Assessment, in.History),
 		Findings:          make([]Finding, 0, len(in.Findings)),
+		Facts:             buildFacts(in.Facts),
 		ChangedSymbols:    make([]ChangedSymbol, 0, len(in.Change.Symbols)),
 		AffectedProcesses: make([]AffectedProcess, 0, len(in.Impact.Processes)),
 		AffectedClusters:  make([]AffectedCluster, 0, len(in.Impact.Clusters)),
@@ -360,9 +363,16 @@ func buildCoverage(in Input) Coverage {
 		Skipped:     []SkipCount{},
 	}
 	c.Counts = CountFiles(c.Files)
+	understood := make(map[string]bool)
+	for i := range c.Files {
+		understood[c.Files[i].Path] = c.Files[i].Status == ContentRead
+	}
 	changed := make(map[string]bool)
 	for _, u := range in.Change.Unmapped {
 		changed[u.Path] = true
+		if understood[u.Path] {
+			continue
+		}
 		c.NotAnalysed = append(c.NotAnalysed, NotAnalysed{
 			Path: u.Path, Line: u.Line, Side: string(u.Side), Reason: string(u.Reason), Message: u.Message, Source: u.Source,
 		})

@@ -44,6 +44,9 @@ type Report struct {
 
 	// Findings: breaks first, then places outside the diff.
 	Findings []Finding `json:"findings"`
+	// Facts are what the change does outside of code, as files say it: dependencies, workflows,
+	// images, migrations, schemas, settings. Sorted by path, side and line; at most 2000.
+	Facts []ContentFact `json:"facts"`
 	// ChangedSymbols are sorted by path, line and ID.
 	ChangedSymbols []ChangedSymbol `json:"changed_symbols"`
 	// AffectedProcesses are sorted broken, changed, removed, added, at risk.

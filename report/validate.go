@@ -34,6 +34,10 @@ func (r *Report) Validate() error {
 	for i := range r.Findings {
 		v.finding(fmt.Sprintf("findings[%d]", i), &r.Findings[i])
 	}
+	for i, f := range r.Facts {
+		v.path(fmt.Sprintf("facts[%d].path", i), f.Path)
+		v.word(fmt.Sprintf("facts[%d].side", i), f.Side, sides)
+	}
 	for i := range r.ChangedSymbols {
 		v.changed(fmt.Sprintf("changed_symbols[%d]", i), &r.ChangedSymbols[i])
 	}

@@ -30,7 +30,7 @@ const (
 	// GraphOnly: its symbols are compared and its calls are known as far as they could be
 	// told, but the language's uses of names are not checked for breaks.
 	GraphOnly Status = "graph_only"
-	// Content: a reader understood its content without a graph. No kind of file has one yet.
+	// Content: it is no code, and both versions were compared by what they declare.
 	Content Status = "content"
 	// NotAnalysed: nothing is known of its content.
 	NotAnalysed Status = "not_analysed"
@@ -100,6 +100,8 @@ type Input struct {
 	Base      *graph.Graph
 	Head      *graph.Graph
 	Languages []*lang.Language
+	// Content are the paths of files that are no code and whose content was compared, sorted.
+	Content []string
 	// Differs reports whether the head of a file, as in File.Head, differs. nil: none does.
 	Differs func(oldPath, newPath string) bool
 	// UsedAtRunTime returns the files of head that may use a symbol of base by a name that is
@@ -140,6 +142,11 @@ func Of(in Input) *Table {
 		row := t.row(f.Path(), side, g, unmapped[f.Path()])
 		if row.Status != NotAnalysed && f.OldPath != "" && f.NewPath != "" && in.Differs != nil {
 			row.Head = in.Differs(f.OldPath, f.NewPath)
+		}
+		if row.Status == NotAnalysed && row.Reason == graph.SkipUnsupported {
+			if _, found := slices.BinarySearch(in.Content, row.Path); found {
+				row.Status, row.Reason, row.Hangs = Content, "", false
+			}
 		}
 		t.Files = append(t.Files, row)
 	}

@@ -15,6 +15,7 @@ type Phase string
 // The phases of an analysis.
 const (
 	Extract Phase = "extract" // bytes to facts
+	Read    Phase = "read"    // files other than code to facts of a change
 	Resolve Phase = "resolve" // facts to the graph
 	Judge   Phase = "judge"   // both graphs to findings and a rating
 )

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/finding/sentence"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -160,6 +161,29 @@ func critical(in *Input, likelihood Level) Axis {
 		Level:    min(max(Medium, likelihood+1), Critical),
 		Evidence: []string{fmt.Sprintf("%s that the configuration calls critical, first: %s", plural(len(files), changed+"file"), first)},
 	}
+}
+
+// contents rates what a change does outside of code, by its weightiest fact.
+func contents(facts []fact.Fact) Axis {
+	var a Axis
+	var first *fact.Fact
+	for i := range facts {
+		level := Low
+		if row := facts[i].Kind.Row(); row != nil && row.Level == fact.Review {
+			level = Medium
+		}
+		if level > a.Level {
+			a.Level, first = level, &facts[i]
+		}
+	}
+	if first != nil {
+		evidence := fmt.Sprintf("%s:%d: %s", first.Path, first.Line, first.Text())
+		if more := len(facts) - 1; more > 0 {
+			evidence += fmt.Sprintf(", and %s outside of code", plural(more, "more change"))
+		}
+		a.Evidence = []string{evidence}
+	}
+	return a
 }
 
 // raise lifts an axis to another, whose evidence then comes first.

@@ -17,6 +17,7 @@ import (
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/analyze/coverage"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
@@ -52,6 +53,7 @@ type Input struct {
 	Coverage *coverage.Table // of Set
 	Impact   *impact.Impact
 	Findings []finding.Finding
+	Facts    []fact.Fact // what the change does outside of code
 	Size     Size
 	Title    string // of the pull request; empty when nobody knows it
 	// History is what the past says of the source files that the change touches, tests and
@@ -163,6 +165,7 @@ func Exposure(in Input) Axis {
 func exposed(in *Input, likelihood Level) Axis {
 	a := exposure(in)
 	a.raise(critical(in, likelihood))
+	a.raise(contents(in.Facts))
 	return a
 }
 
@@ -182,7 +185,9 @@ func nothing() Likelihood {
 // not "none".
 func unread(t *coverage.Table) Likelihood {
 	why := "not rated: nothing was analysed"
-	if n := len(t.Files); n > 0 {
+	if n := len(t.Files); n > 0 && t.Count(coverage.Content) > 0 {
+		why = fmt.Sprintf("not rated: the score is of code, and none was analysed in %s", plural(n, "changed file"))
+	} else if n > 0 {
 		why = fmt.Sprintf("not rated: none of %s was analysed", plural(n, "changed file"))
 	}
 	return Likelihood{

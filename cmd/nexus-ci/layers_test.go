@@ -80,9 +80,19 @@ var layers = map[string]layer{
 	// A language: its own grammar and nothing of the parser.
 	"analyze/lang/*": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk"}, others: []string{"github.com/smacker/go-tree-sitter/*"}},
 
-	"analyze/content/fact":     {},
-	"analyze/content/facttest": {ours: []string{"analyze/content/fact"}, others: []string{"github.com/google/go-cmp/...", "github.com/rogpeppe/go-internal/txtar"}},
-	"analyze/content/schema":   {ours: []string{"analyze/content/fact"}, others: []string{"github.com/emicklei/proto", "github.com/vektah/gqlparser/v2/...", "gopkg.in/yaml.v3"}},
+	"analyze/content/fact":       {},
+	"analyze/content/facttest":   {ours: []string{"analyze/content/fact"}, others: []string{"github.com/google/go-cmp/...", "github.com/rogpeppe/go-internal/txtar"}},
+	"analyze/content/document":   {others: []string{"github.com/pelletier/go-toml/v2/unstable", "github.com/tailscale/hujson", "gopkg.in/yaml.v3"}},
+	"analyze/content/dependency": {ours: []string{"analyze/content/fact", "analyze/content/document"}, others: []string{"golang.org/x/mod/..."}},
+	"analyze/content/workflow":   {ours: []string{"analyze/content/fact", "analyze/content/document"}},
+	"analyze/content/config":     {ours: []string{"analyze/content/fact", "analyze/content/document"}},
+	"analyze/content/docker":     {ours: []string{"analyze/content/fact"}},
+	"analyze/content/notice":     {ours: []string{"analyze/content/fact"}},
+	"analyze/content/makefile":   {ours: []string{"analyze/content/fact"}},
+	"analyze/content/migration":  {ours: []string{"analyze/content/fact", "analyze/lang", "analyze/lang/*", "analyze/parse"}},
+	"analyze/content/infra":      {ours: []string{"analyze/content/fact"}, others: []string{"github.com/hashicorp/hcl/v2", "github.com/hashicorp/hcl/v2/hclsyntax", "gopkg.in/yaml.v3"}},
+	"analyze/content":            {ours: []string{"diff", "analyze/source", "analyze/fault", "analyze/content/*"}},
+	"analyze/content/schema":     {ours: []string{"analyze/content/fact"}, others: []string{"github.com/emicklei/proto", "github.com/vektah/gqlparser/v2/...", "gopkg.in/yaml.v3"}},
 
 	"analyze/pattern":           {ours: []string{"analyze/lang"}},
 	"analyze/parse":             {ours: []string{"analyze/facts", "analyze/fault", "analyze/lang", "analyze/pattern"}, others: []string{"github.com/smacker/go-tree-sitter"}},
@@ -108,7 +118,7 @@ var layers = map[string]layer{
 	"analyze/history":           {ours: []string{"diff", "analyze/cache", "analyze/codec", "analyze/source", "analyze/graph", "analyze/change"}},
 	"analyze/cochange":          {ours: []string{"diff", "analyze/source", "analyze/lang", "analyze/facts", "analyze/factstore", "analyze/index", "analyze/graph", "analyze/change", "analyze/history"}},
 	"analyze/cochange/fit":      {ours: []string{"diff", "diff/git", "analyze", "analyze/factstore", "analyze/cache", "analyze/cochange", "analyze/lang/all"}},
-	"analyze/risk":              {ours: []string{"analyze/finding/sentence", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/history"}},
+	"analyze/risk":              {ours: []string{"analyze/content/fact", "analyze/finding/sentence", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/history"}},
 	"analyze/risk/fit":          {ours: []string{"diff", "diff/git", "analyze", "analyze/cache", "analyze/lang/all"}},
 	"analyze/factstore":         {ours: []string{"diff", "analyze/source", "analyze/cache", "analyze/facts", "analyze/fault", "analyze/lang", "analyze/parse", "analyze/graph", "analyze/change"}},
 	"analyze/index":             {ours: []string{"diff", "analyze/source", "analyze/cache", "analyze/facts", "analyze/fault", "analyze/lang", "analyze/factstore", "analyze/parse", "analyze/graph", "analyze/resolve", "analyze/community", "analyze/process", "analyze/search", "analyze/brief"}, others: []string{"github.com/sourcegraph/conc/..."}},
@@ -136,15 +146,15 @@ var layers = map[string]layer{
 	"analyze": {
 		ours: []string{
 			"diff", "sourcehash", "analyze/source", "analyze/fault", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/resolve", "analyze/community",
-			"analyze/process", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/rules", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk",
+			"analyze/process", "analyze/change", "analyze/content", "analyze/content/fact", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/rules", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk",
 			"analyze/factstore", "analyze/index", "analyze/occurrence", "analyze/skew", "analyze/size", "analyze/testplan",
 		},
 		others: []string{"github.com/sourcegraph/conc/..."},
 	},
 
-	"report": {ours: []string{"diff", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk"}},
+	"report": {ours: []string{"analyze/content/fact", "diff", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk"}},
 	// What the renderers share.
-	"report/view":              {ours: []string{"analyze/finding/rules", "report", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/finding", "analyze/finding/sentence", "analyze/risk"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // what the renderers share
+	"report/view":              {ours: []string{"analyze/content/fact", "analyze/finding/rules", "report", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/finding", "analyze/finding/sentence", "analyze/risk"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // what the renderers share
 	"report/reporttest":        {ours: []string{"report", "analyze/graph", "analyze/change", "analyze/finding"}},
 	"report/text":              {ours: []string{"report/view", "report"}, others: []string{"github.com/rivo/uniseg"}},
 	"report/publish":           {ours: []string{"report/view", "report", "report/format", "report/markdown"}},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
@@ -78,6 +79,26 @@ func (d *document) clusters() section {
 	}}
 	return section{weight: 3, detail: true, title: title, body: l.body}
 }
+
+// facts lists what the change does outside of code.
+func (d *document) facts() section {
+	facts := view.WeightyFacts(d.Report)
+	l := list{columns: []string{"What", "Place"}, length: len(facts), total: len(facts), row: func(i int) []string {
+		f := facts[i]
+		return []string{code(report.ClipTo(f.What, maxFact)), d.place(f.Path, f.Line, f.Side)}
+	}}
+	return section{weight: 6, title: view.FactsTitle(d.Report), body: func(rows int) string {
+		if rows == 0 {
+			return "" // the headline tells the first and counts the others
+		}
+		return l.body(min(rows, maxFacts))
+	}}
+}
+
+const (
+	maxFacts = 20 // that a comment shows
+	maxFact  = 60 // characters of one
+)
 
 // changedSymbols lists what is no test, and folds the rest behind it.
 func (d *document) changedSymbols() section {

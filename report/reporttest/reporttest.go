@@ -31,6 +31,7 @@ func Reports() map[string]*report.Report {
 		"nothing":    nothing(),
 		"moved":      moved(),
 		"docs":       docs(),
+		"facts":      facts(),
 		"body":       body(),
 		"removed":    removed(),
 		"lost-step":  lostStep(),
@@ -58,6 +59,24 @@ func docs() *report.Report {
 	}
 	r.Risk.Why = "likelihood: not rated: none of 1 changed file was analysed"
 	return finish(r, 1)
+}
+
+// facts is a change of manifests and workflows alone.
+func facts() *report.Report {
+	r := &report.Report{Risk: rating("medium", 0)}
+	r.Risk.Why = "exposure: go.mod:6: dependency example.com/a major: v1.4.0 → v2.1.1, and 1 more change outside of code"
+	r.Risk.Exposure = report.Axis{Level: "medium", Evidence: []string{"go.mod:6: dependency example.com/a major: v1.4.0 → v2.1.1, and 1 more change outside of code"}}
+	r.Facts = []report.ContentFact{
+		{Type: "workflow", Kind: "workflow-action", Field: "action", Name: "actions/checkout", Change: "changed", From: "v3", To: "v4", What: "action actions/checkout changed: v3 → v4", Level: "low", Path: ".github/workflows/ci.yml", Line: 9, Side: "head"},
+		{Type: "dependency", Kind: "dependency-major", Format: "go", Field: "require", Name: "example.com/a", Change: "major", From: "v1.4.0", To: "v2.1.1", What: "dependency example.com/a major: v1.4.0 → v2.1.1", Level: "medium", Path: "go.mod", Line: 6, Side: "head"},
+	}
+	finish(r, 0)
+	for _, path := range []string{".github/workflows/ci.yml", "go.mod"} {
+		r.Coverage.Files = append(r.Coverage.Files, report.FileCoverage{Path: path, Side: "head", Status: report.ContentRead, Kind: "manifest", Role: "configuration", Checks: []string{}, Parts: []report.FilePart{}})
+	}
+	r.Coverage.Counts = report.CountFiles(r.Coverage.Files)
+	r.Summary.ChangedFiles = 2
+	return r
 }
 
 func moved() *report.Report {
@@ -400,6 +419,7 @@ func Hostile(text string) *report.Report {
 	r.TestRuns = []report.TestRun{short, short, short, {Runner: text, Dir: text, Args: []string{text}, Command: report.ShellCommand(text, []string{text}), Tests: []string{text}}}
 	r.Forgotten = []report.Forgotten{{Path: text, With: text, Together: 3, Of: 4, Because: []string{text}}}
 	r.Owners = []report.Owner{{Name: text, Paths: []string{text}}}
+	r.Facts = []report.ContentFact{{Type: text, Kind: text, Format: text, Field: text, Scope: text, Name: text, Change: text, From: text, To: text, What: text, Level: "medium", Path: text, Line: 1, Side: "head"}}
 	r.Coverage.NotAnalysed = []report.NotAnalysed{
 		{Path: text, Line: 1, Side: "head", Reason: "syntax error", Message: text, Source: true},
 		{Path: text, Side: "head", Reason: "binary"},
@@ -497,6 +517,7 @@ func finish(r *report.Report, files int) *report.Report {
 			f.Word()
 		}
 	}
+	r.Facts = append([]report.ContentFact{}, r.Facts...)
 	r.ChangedSymbols = append([]report.ChangedSymbol{}, r.ChangedSymbols...)
 	r.AffectedProcesses = append([]report.AffectedProcess{}, r.AffectedProcesses...)
 	r.AffectedClusters = append([]report.AffectedCluster{}, r.AffectedClusters...)

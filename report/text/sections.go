@@ -244,6 +244,28 @@ func (p *printer) affectedNames() {
 	}
 }
 
+// maxFacts is how many facts are printed unless everything is asked for.
+const maxFacts = 10
+
+// facts prints what the change does outside of code.
+func (p *printer) facts() {
+	facts := view.WeightyFacts(p.Report)
+	if len(facts) == 0 {
+		return
+	}
+	p.title(view.FactsTitle(p.Report))
+	shown := len(facts)
+	if !p.verbose {
+		shown = min(shown, maxFacts)
+	}
+	for _, f := range facts[:shown] {
+		p.line(2, fmt.Sprintf("%s:%d %s", clean(f.Path), f.Line, clean(f.What)))
+	}
+	if more := len(facts) - shown; more > 0 {
+		p.line(2, fmt.Sprintf("and %d more (--verbose)", more))
+	}
+}
+
 // forgotten prints the files that nearly always changed with a changed one.
 func (p *printer) forgotten() {
 	if len(p.Forgotten) == 0 {

@@ -58,6 +58,7 @@ func Render(r *report.Report, o Options) string {
 	p := newPrinter(r, o)
 	p.unchecked()
 	p.findings()
+	p.facts()
 	p.notAnalysed()
 	p.hint()
 	switch {

@@ -100,7 +100,7 @@ func BreakageWords(r *report.Report) (level string, evidence []string) {
 // Unread reports whether there is nothing to tell but what was not analysed: no file was, and
 // nothing was found.
 func Unread(r *report.Report) bool {
-	return len(r.Coverage.Files) > 0 && analysed(r) == 0 && len(r.Findings) == 0
+	return len(r.Coverage.Files) > 0 && analysed(r) == 0 && len(r.Findings) == 0 && len(r.Facts) == 0
 }
 
 // A fileGroup are files of which the same was not checked for the same reason.
@@ -223,7 +223,7 @@ func notCodeHeadline(r *report.Report) string {
 // uncheckedClause counts, to follow a headline, the files that were not analysed or not as
 // a whole; empty for none.
 func uncheckedClause(r *report.Report) string {
-	files, parts := r.Coverage.Counts.NotAnalysed+r.Coverage.Counts.Content, 0
+	files, parts := r.Coverage.Counts.NotAnalysed, 0
 	for i := range r.Coverage.Files {
 		if len(r.Coverage.Files[i].Parts) > 0 {
 			parts++

@@ -67,11 +67,17 @@ func Headline(r *report.Report, style Style) string {
 	case s.ChangedFiles == 0:
 		return "No changes"
 	case s.ChangedCount == 0 && len(r.Coverage.Files) > 0 && analysed(r) == 0:
-		return notCodeHeadline(r) + notesClause(r)
+		if h = factsClause(r, style, true); h == "" || len(r.Findings) > 0 {
+			return notCodeHeadline(r) + notesClause(r)
+		}
+		return h + uncheckedClause(r)
 	case s.SemanticCount == 0:
 		h = quietHeadline(r, style) + notesClause(r)
 	default:
 		h = reachHeadline(r, style) + notesClause(r)
+	}
+	if s.Breaks == 0 {
+		h = joinClauses(h, factsClause(r, style, false))
 	}
 	return h + uncheckedClause(r)
 }

@@ -230,6 +230,7 @@ func manifest(content []byte) bool {
 
 // differences returns what differs between two versions of an object; old is nil for a new
 // one.
+// Long because it compares one kind of argument after the other.
 func differences(old, new *object) []fact.Fact {
 	fact1 := func(kind fact.Kind, field, name, change, from, to string, line int) fact.Fact {
 		return fact.Fact{Kind: kind, Format: new.format, Field: spelled(field), Name: spelled(name), Change: change, From: from, To: to, Path: new.path, Line: line, Side: fact.Head}

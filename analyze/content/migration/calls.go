@@ -13,6 +13,7 @@ import (
 
 // operate adds what a call does. The builder is for the code in its blocks; false: the same as
 // around it.
+// Long because it has a case for each operation that frameworks have.
 func (c *coder) operate(x *call, in builder) (builder, bool) {
 	if in.table != "" && (len(x.chain) > 0 || x.root != "") && x.name != "execute" && x.name != "raw" && x.name != "query" {
 		if first := c.first(x); first != nil && c.build(x, first, in) {
@@ -382,6 +383,7 @@ var columnTypes = [...]string{
 
 // build adds what a call on the builder of a table does: t.string("c").notNullable(). It
 // reports whether the call is one of them; only the last of a chain is.
+// Long because it has a case for each call of a framework.
 func (c *coder) build(x, first *call, in builder) bool {
 	for _, other := range []string{"addcolumn", "dropcolumn", "altercolumn", "createindex", "dropindex", "createforeignkey", "dropconstraint", "createuniqueconstraint", "createcheckconstraint"} {
 		if first.name == other && strings.HasPrefix(first.root, "batch") {

@@ -428,6 +428,7 @@ func tableOption(w string) bool {
 }
 
 // alterAction reads one action of ALTER TABLE.
+// Long because it has a case for each action of ALTER TABLE.
 func alterAction(c *cursor, table string) []operation {
 	column := func(kind fact.Kind, change, name, from, to string) []operation {
 		if name == "" {

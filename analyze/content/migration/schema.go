@@ -203,6 +203,7 @@ func columnOf(s statement) *column {
 }
 
 // compareSchemas returns what differs between two versions of a whole schema.
+// Long because it compares tables, columns and indexes in one pass.
 func compareSchemas(p *fact.Pair, old, new *script) []fact.Fact {
 	a, b := old.tables, new.tables
 	if a == nil {

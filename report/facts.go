@@ -1,0 +1,49 @@
+package report
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
+)
+
+// A ContentFact is one difference between two versions of a file that is no code.
+type ContentFact struct {
+	// Type is the family of files: dependency, workflow, docker, migration, schema, infra,
+	// config, codeowners, license, build, binary or generated.
+	Type string `json:"type"`
+	Kind string `json:"kind"` // what happened, such as dependency-major
+	// Format is the ecosystem of a dependency or the language of a schema; may be empty.
+	Format string `json:"format"`
+	// Field is the part of the file: the section of a manifest, what of a workflow, a Docker
+	// instruction, the kind of a declaration; may be empty.
+	Field  string `json:"field"`
+	Scope  string `json:"scope"`  // what the name is inside of, such as a job; may be empty
+	Name   string `json:"name"`   // of what differs, as the file spells it
+	Change string `json:"change"` // what became of it, such as added, removed, changed, major
+	From   string `json:"from"`   // the value in base, may be empty and is cut if long
+	To     string `json:"to"`
+	What   string `json:"what"`  // all of it in words
+	Level  string `json:"level"` // what it asks of a reviewer: low or medium
+	Path   string `json:"path"`
+	Line   int    `json:"line"`
+	Side   string `json:"side"` // base for what is gone in head
+}
+
+// MaxFacts is how many facts a report holds, the weightiest first chosen.
+const MaxFacts = 2000
+
+// buildFacts returns the facts of a change in the order of the files.
+func buildFacts(facts []fact.Fact) []ContentFact {
+	out := make([]ContentFact, 0, min(len(facts), MaxFacts))
+	for i := range facts[:min(len(facts), MaxFacts)] {
+		f := &facts[i]
+		level := fact.Note
+		if row := f.Kind.Row(); row != nil {
+			level = row.Level
+		}
+		out = append(out, ContentFact{
+			Type: string(f.Type()), Kind: string(f.Kind), Format: f.Format, Field: f.Field, Scope: f.Scope,
+			Name: f.Name, Change: f.Change, From: f.From, To: f.To, What: f.Text(),
+			Level: string(level), Path: f.Path, Line: f.Line, Side: string(f.Side),
+		})
+	}
+	return out
+}

@@ -142,7 +142,7 @@ func (res *Result) add(f *family, pairs []fact.Pair) {
 	for i := range pairs {
 		p := &pairs[i]
 		either := func(m map[string]bool) bool { return m[p.Path()] || p.Old != nil && m[p.Old.Path] }
-		if !either(failed) && (f.exact || either(told)) {
+		if compared := p.Old != nil && p.New != nil; !either(failed) && (f.exact && compared || either(told)) {
 			res.Read = append(res.Read, p.Path())
 		}
 	}

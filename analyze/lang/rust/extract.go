@@ -38,7 +38,6 @@ type extractor struct {
 	heads, macros mentions
 	macroNames    []facts.ExprID // the callees of macros
 
-	buf []byte
 }
 
 func extract(t *lang.Tree, b *lang.Builder) {

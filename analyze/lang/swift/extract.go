@@ -25,8 +25,6 @@ type extractor struct {
 	expected facts.TypeID
 	// implicit counts the parameters $0, $1, … of the lambdas around.
 	implicit []int32
-
-	buf []byte
 }
 
 func extract(t *lang.Tree, b *lang.Builder) {

@@ -17,10 +17,15 @@ import (
 // implement, in languages where their methods alone decide that.
 func (c *Checker) uses() {
 	checked := &misuses{of: make(map[use]*misuse)}
-	c.AskedFor(func(file decl.FileID, x facts.ExprID, want lattice.Type, in facts.DefID) {
-		if x >= 0 {
-			c.usedAs(c.infer.ExprType(file, x), want, spot{file, in, c.infer.File(file).Facts.Exprs[x].Line}, checked)
+	c.AskedFor(func(file decl.FileID, v ValueFor) {
+		if v.X < 0 {
+			return
 		}
+		have := c.infer.ExprType(file, v.X)
+		if v.Result >= 0 {
+			have = c.infer.Types.Node(have).Args[v.Result]
+		}
+		c.usedAs(have, v.Want, spot{file, v.in, c.infer.File(file).Facts.Exprs[v.X].Line}, checked)
 	})
 	for i := range c.infer.NumFiles() {
 		if c.infer.File(i).Lang.Rules.StructuralInterfaces {
@@ -33,6 +38,14 @@ func (c *Checker) uses() {
 				Path: c.infer.File(m.at.file).Path, Line: int(m.at.line), Confidence: ruleset.Confidence(ruleset.Structure), Rule: ruleset.Structure})
 		}
 	}
+}
+
+// A ValueFor is a value and the type that its place asks for.
+type ValueFor struct {
+	X      facts.ExprID
+	Result int32 // which of the several results of the call X, None for the value of X
+	Want   lattice.Type
+	in     facts.DefID
 }
 
 // typeArguments checks the types that stand for type parameters against what bounds
@@ -69,7 +82,7 @@ func (c *Checker) boundedBy(s decl.SymbolID, args []lattice.Type, at spot, check
 
 // AskedFor hands the values to visit that stand where a type is asked for, in languages where
 // methods alone decide which have it.
-func (c *Checker) AskedFor(visit func(file decl.FileID, x facts.ExprID, want lattice.Type, in facts.DefID)) {
+func (c *Checker) AskedFor(visit func(file decl.FileID, v ValueFor)) {
 	for i := range c.infer.NumFiles() {
 		c.infer.WorkOn(i)
 		file := i
@@ -77,18 +90,18 @@ func (c *Checker) AskedFor(visit func(file decl.FileID, x facts.ExprID, want lat
 		if !f.Lang.Rules.StructuralInterfaces {
 			continue
 		}
-		at := func(x facts.ExprID, want lattice.Type, in facts.DefID) { visit(file, x, want, in) }
+		at := func(v ValueFor) { visit(file, v) }
 		for v := range f.Facts.Vars {
 			if y := &f.Facts.Vars[v]; y.Type >= 0 && y.Kind == facts.LocalVar {
 				for _, x := range y.Values {
-					at(x, c.infer.DeclType(file, y.Type), y.In)
+					at(ValueFor{x, facts.None, c.infer.DeclType(file, y.Type), y.In})
 				}
 			}
 		}
 		for i := range f.Facts.Defs {
 			if d := &f.Facts.Defs[i]; d.Type >= 0 && (d.Kind == facts.Variable || d.Kind == facts.Constant) {
 				for _, x := range d.Values {
-					at(x, c.infer.DeclType(file, d.Type), d.Parent)
+					at(ValueFor{x, facts.None, c.infer.DeclType(file, d.Type), d.Parent})
 				}
 			}
 		}
@@ -99,9 +112,10 @@ func (c *Checker) AskedFor(visit func(file decl.FileID, x facts.ExprID, want lat
 }
 
 // usesIn hands the parts of an expression to at, with the types asked for there.
-func (c *Checker) usesIn(file decl.FileID, x facts.ExprID, at func(facts.ExprID, lattice.Type, facts.DefID)) {
+func (c *Checker) usesIn(file decl.FileID, x facts.ExprID, at func(ValueFor)) {
 	f := c.infer.File(file)
 	ex := &f.Facts.Exprs[x]
+	whole := func(x facts.ExprID, want lattice.Type) { at(ValueFor{x, facts.None, want, ex.In}) }
 	switch ex.Kind {
 	case facts.Call:
 		if ex.X < 0 || len(ex.Args) == 0 {
@@ -110,12 +124,17 @@ func (c *Checker) usesIn(file decl.FileID, x facts.ExprID, at func(facts.ExprID,
 		callee := c.infer.ExprType(file, ex.X)
 		switch n := c.infer.Types.Node(callee); n.Kind {
 		case lattice.Conv:
-			at(ex.Args[0].X, n.Args[0], ex.In)
+			whole(ex.Args[0].X, n.Args[0])
 		case lattice.Class: // a conversion, to a type that is written as its name alone
-			at(ex.Args[0].X, c.infer.Types.Instance(n.Symbol(), n.Args...), ex.In)
+			whole(ex.Args[0].X, c.infer.Types.Instance(n.Symbol(), n.Args...))
 		case lattice.Func, lattice.FuncType:
-			if len(ex.Args) == 1 && ex.Args[0].X >= 0 && c.infer.Types.Kind(c.infer.ExprType(file, ex.Args[0].X)) == lattice.Tuple {
-				return
+			if len(ex.Args) == 1 {
+				if passed := c.several(file, ex.Args[0].X); passed > 0 { // f(g()) with the results of g
+					for i := range passed {
+						at(ValueFor{ex.Args[0].X, i, c.infer.Parameter(file, callee, i), ex.In})
+					}
+					return
+				}
 			}
 			var args []lattice.Type
 			if n.Kind == lattice.Func && len(c.infer.Def(n.Symbol()).TypeParams) > 0 && c.infer.Def(n.Symbol()).Receiver < 0 {
@@ -123,7 +142,7 @@ func (c *Checker) usesIn(file decl.FileID, x facts.ExprID, at func(facts.ExprID,
 			}
 			for i := range ex.Args {
 				if !ex.Args[i].Spread {
-					at(ex.Args[i].X, c.infer.Types.Subst(c.infer.Parameter(file, callee, int32(i)), n.Symbol(), args, 0), ex.In)
+					whole(ex.Args[i].X, c.infer.Types.Subst(c.infer.Parameter(file, callee, int32(i)), n.Symbol(), args, 0))
 				}
 			}
 		}
@@ -136,7 +155,7 @@ func (c *Checker) usesIn(file decl.FileID, x facts.ExprID, at func(facts.ExprID,
 			field := decl.SymbolID(-1)
 			switch {
 			case n.Kind == lattice.List || n.Kind == lattice.Map:
-				at(a.X, c.infer.Element(t, false, false), ex.In)
+				whole(a.X, c.infer.Element(t, false, false))
 			case n.Kind != lattice.Instance:
 			case a.Keyword == "":
 				field, next = c.edges.Flow.NextField(n.Symbol(), next)
@@ -146,7 +165,7 @@ func (c *Checker) usesIn(file decl.FileID, x facts.ExprID, at func(facts.ExprID,
 				}
 			}
 			if field >= 0 {
-				at(a.X, c.infer.SymType(field), ex.In)
+				whole(a.X, c.infer.SymType(field))
 			}
 		}
 	case facts.Either: // a list that has more values appended
@@ -154,25 +173,49 @@ func (c *Checker) usesIn(file decl.FileID, x facts.ExprID, at func(facts.ExprID,
 			element := c.infer.Element(c.infer.ExprType(file, x), false, false)
 			for _, a := range appended {
 				if !a.Spread {
-					at(a.X, element, ex.In)
+					whole(a.X, element)
 				}
 			}
 		}
 	case facts.Store:
 		if len(ex.Args) == 1 && ex.X >= 0 {
-			at(ex.Args[0].X, c.infer.ExprType(file, ex.X), ex.In)
+			whole(ex.Args[0].X, c.infer.ExprType(file, ex.X))
 		}
 	case facts.Return:
-		for i, t := range c.results(file, ex) {
-			if len(ex.Args) > i {
-				at(ex.Args[i].X, c.infer.DeclType(file, t), ex.In)
-			}
+		c.returned(file, ex, at)
+	}
+}
+
+// returned hands the values of a return statement to at, with the declared results that
+// they are.
+func (c *Checker) returned(file decl.FileID, ret *facts.Expr, at func(ValueFor)) {
+	results := c.results(file, ret)
+	passed := int32(0)
+	if len(ret.Args) == 1 && len(results) > 1 { // return g() with the results of g
+		passed = c.several(file, ret.Args[0].X)
+	}
+	for i, t := range results {
+		switch {
+		case len(results) == len(ret.Args):
+			at(ValueFor{ret.Args[i].X, facts.None, c.infer.DeclType(file, t), ret.In})
+		case int(passed) == len(results):
+			at(ValueFor{ret.Args[0].X, int32(i), c.infer.DeclType(file, t), ret.In})
 		}
 	}
 }
 
-// results returns the declared results of the function that a return statement ends,
-// nil where one call gives them all.
+// several returns how many results the call x gives, 0 where that is one or not known.
+func (c *Checker) several(file decl.FileID, x facts.ExprID) int32 {
+	if x < 0 {
+		return 0
+	}
+	if n := c.infer.Types.Node(c.infer.ExprType(file, x)); n.Kind == lattice.Tuple {
+		return int32(len(n.Args))
+	}
+	return 0
+}
+
+// results returns the declared results of the function that a return statement ends.
 func (c *Checker) results(file decl.FileID, ret *facts.Expr) []facts.TypeID {
 	f := c.infer.File(file)
 	var results []facts.TypeID
@@ -183,9 +226,6 @@ func (c *Checker) results(file decl.FileID, ret *facts.Expr) []facts.TypeID {
 		}
 	} else if ret.In >= 0 {
 		results = f.Facts.Defs[ret.In].Results
-	}
-	if len(results) != len(ret.Args) {
-		return nil
 	}
 	return results
 }

@@ -193,9 +193,9 @@ func (u *collector) tieValues() {
 		name   string
 	}
 	tied := make(map[pair]bool)
-	u.conform.AskedFor(func(file decl.FileID, x facts.ExprID, want lattice.Type, _ facts.DefID) {
-		w := u.infer.Types.Node(want)
-		if x < 0 || w.Kind != lattice.Instance || u.infer.Def(w.Symbol()).Kind != facts.Interface {
+	u.conform.AskedFor(func(file decl.FileID, v conform.ValueFor) {
+		w := u.infer.Types.Node(v.Want)
+		if v.X < 0 || v.Result >= 0 || w.Kind != lattice.Instance || u.infer.Def(w.Symbol()).Kind != facts.Interface {
 			return
 		}
 		methods, _ := u.edges.MethodsOf(w.Symbol())
@@ -204,7 +204,7 @@ func (u *collector) tieValues() {
 			if n == nil || !u.names[n.Name] {
 				continue
 			}
-			name := u.edges.Flow.TypeNameIn(file, x, 0)
+			name := u.edges.Flow.TypeNameIn(file, v.X, 0)
 			if name != "" && !tied[pair{m, name}] {
 				tied[pair{m, name}] = true
 				u.Ties = append(u.Ties, graph.Tie{Symbol: n, Why: "is a method that " + name + " from outside has too, whose values stand for its interface in " + u.infer.File(file).Path, Sure: true})

@@ -93,7 +93,11 @@ func (e *extractor) assignMember(i, outer, left, right int32) facts.ExprID {
 	if !this && !atTop && !isClass && !e.isFunction(inner) && !(t.Kind(inner) == kObject && name == "prototype") {
 		target := e.expr(left)
 		e.write(target)
-		return e.expr(right)
+		x := e.expr(right)
+		if t.Kind(inner) == kObject && e.dialect&typed != 0 { // checked against the type of the member
+			e.satisfies(x, e.valueType(target, t.Line(left)), t.Line(left))
+		}
+		return x
 	}
 	ownerExpr := e.expr(object)
 	if ownerExpr == facts.None {

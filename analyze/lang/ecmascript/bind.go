@@ -1,6 +1,8 @@
 package ecmascript
 
 import (
+	"slices"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -271,12 +273,7 @@ func (e *extractor) nth(x facts.ExprID, n, line int32) facts.ExprID {
 
 // hasSpread reports whether one of the items stands for several.
 func (e *extractor) hasSpread(items []facts.Arg) bool {
-	for _, a := range items {
-		if a.X != facts.None && e.f.Exprs[a.X].Kind == facts.Elem {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(items, func(a facts.Arg) bool { return a.X != facts.None && e.f.Exprs[a.X].Kind == facts.Elem })
 }
 
 // either joins two values; None adds nothing.
@@ -299,6 +296,13 @@ func (e *extractor) assert(x facts.ExprID, typ facts.TypeID, line int32) facts.E
 	a := lang.NewExpr(facts.Assert, line)
 	a.X, a.Type = x, typ
 	return e.b.Expr(a)
+}
+
+// satisfies notes that the compiler checks x against typ, and x stays what it is.
+func (e *extractor) satisfies(x facts.ExprID, typ facts.TypeID, line int32) {
+	if a := e.assert(x, typ, line); a != x {
+		e.f.Exprs[a].Flags |= facts.Checked
+	}
 }
 
 // bindName gives one name the value x.

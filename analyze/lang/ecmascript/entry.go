@@ -20,10 +20,8 @@ func IsTest(p string) bool {
 	}
 	stem := strings.TrimSuffix(base, path.Ext(base))
 	for _, mark := range []string{"test", "spec", "test-d", "spec-d", "cy", "e2e", "e2e-spec"} {
-		for _, separator := range []string{".", "-", "_"} {
-			if strings.HasSuffix(stem, separator+mark) {
-				return true
-			}
+		if rest, ok := strings.CutSuffix(stem, mark); ok && strings.ContainsAny(rest[max(len(rest)-1, 0):], ".-_") {
+			return true
 		}
 	}
 	return false

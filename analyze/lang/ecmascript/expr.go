@@ -290,9 +290,7 @@ func (e *extractor) cast(i int32, named bool, owner facts.ExprID) facts.ExprID {
 	case kAsExpression, kTypeAssertion:
 		return e.assert(x, e.typ(typ), t.Line(i))
 	case kSatisfiesExpression:
-		if a := e.assert(x, e.typ(typ), t.Line(i)); a != x {
-			e.f.Exprs[a].Flags |= facts.Checked
-		}
+		e.satisfies(x, e.typ(typ), t.Line(i))
 	case kInstantiationExpression:
 		e.typeArguments(t.Child(i, fTypeArguments))
 	}

@@ -115,10 +115,8 @@ func (e *extractor) restoreTypes(has func(string) bool) {
 		}
 	}
 	e.unspeak(func(name string) bool {
-		if _, ok := standard.Globals[name]; ok {
-			return true
-		}
-		return names[name] || has(name)
+		_, ok := standard.Globals[name]
+		return ok || names[name] || has(name)
 	})
 }
 

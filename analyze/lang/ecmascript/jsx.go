@@ -97,7 +97,7 @@ func (e *extractor) intrinsic(name int32, args []facts.Arg) {
 	attributes.Args = args
 	x := e.b.Expr(attributes)
 	typ := e.valueType(e.part(e.assert(facts.None, e.intrinsics, line), e.word(name), line), line)
-	e.f.Exprs[e.assert(x, typ, line)].Flags |= facts.Checked
+	e.satisfies(x, typ, line)
 }
 
 // isComponent reports whether an element of that name is a component: upper

@@ -288,10 +288,8 @@ func (e *extractor) isNothing(i int32) bool {
 		k := e.t.Kind(e.t.FirstNamed(i))
 		return k == kNull || k == kUndefined
 	case kPredefinedType:
-		switch string(e.t.Bytes(i)) {
-		case "void", "never":
-			return true
-		}
+		name := e.word(i)
+		return name == "void" || name == "never"
 	}
 	return false
 }

@@ -26,6 +26,7 @@ package jvm
 import (
 	"path"
 	"strings"
+	"unicode"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -122,17 +123,37 @@ func (l *linker) findAbsent(p lang.Project) {
 			for _, g := range generators {
 				l.generates = l.generates || strings.HasPrefix(im.Source+".", g)
 			}
-			names := l.packages[im.Source]
-			if names == nil || im.Name == "" || im.Name == "*" || names[im.Name] {
+			pkg, name := l.split(im.Source, im.Name)
+			if pkg == "" || name == "" || name == "*" || l.packages[pkg][name] {
 				continue
 			}
-			if absent[im.Source] == nil {
-				absent[im.Source] = make(map[string]bool)
+			if absent[pkg] == nil {
+				absent[pkg] = make(map[string]bool)
 			}
-			absent[im.Source][im.Name] = true
-			l.elsewhere[im.Source] = len(absent[im.Source]) >= manyAbsent
+			absent[pkg][name] = true
+			l.elsewhere[pkg] = len(absent[pkg]) >= manyAbsent
 		}
 	}
+}
+
+// split returns the package of the repository that an import takes a name from, and
+// that name: of org.acme.Box and Lid, Box. What begins with a small letter behind a
+// package may be another package, and is none.
+func (l *linker) split(source, name string) (pkg, first string) {
+	for pkg, first = source, name; pkg != ""; {
+		if l.packages[pkg] != nil {
+			if pkg != source && !unicode.IsUpper(rune(first[0])) {
+				return "", ""
+			}
+			return pkg, first
+		}
+		dot := strings.LastIndexByte(pkg, '.')
+		if dot+1 == len(pkg) {
+			break
+		}
+		first, pkg = pkg[dot+1:], pkg[:max(dot, 0)]
+	}
+	return "", ""
 }
 
 // otherwise reports whether a package is written in another language than the file
@@ -165,17 +186,22 @@ func (l *linker) mayBeMade(pkg, name string) bool {
 
 // Link says which package, or type in a package, a source means. It is external
 // when no package of the repository begins like it; what lies below a package but
-// has no file is not known: a build may generate it. Nor is a name that a package
-// lacks, where there are signs that it is elsewhere or that the build writes it.
+// has no file is not known: a build may generate it. A type that a package lacks is
+// missing there, and so is what an import takes from it. That is not known either where
+// there are signs that it is elsewhere or that the build writes it.
 func (l *linker) Link(from, source, name string) lang.Target {
 	path, relative := strings.CutPrefix(source, ".")
 	if !relative {
-		if names := l.packages[source]; names != nil && name != "" && name != "*" && !names[name] {
-			if l.facades[source][name] {
-				return lang.Target{Unit: unitKey(source), NameIsModule: true}
-			}
-			if l.otherwise(from, source) || l.mayBeMade(source, name) {
+		if pkg, first := l.split(source, name); pkg != "" && first != "" && first != "*" && !l.packages[pkg][first] {
+			rest := strings.TrimPrefix(source[len(pkg):], ".")
+			switch {
+			case l.facades[pkg][first] && rest == "":
+				return lang.Target{Unit: unitKey(pkg), NameIsModule: true}
+			case l.facades[pkg][rest]:
+			case l.otherwise(from, pkg) || l.mayBeMade(pkg, first):
 				return lang.Target{}
+			case rest != "":
+				return lang.Target{Unit: unitKey(pkg), Within: rest} // is missing there
 			}
 		}
 		return l.link(source)

@@ -50,7 +50,7 @@ func TestLink(t *testing.T) {
 		{"org.acme.Box", lang.Target{Unit: "jvm:org.acme", Within: "Box"}},
 		{"org.acme.Box.Lid", lang.Target{Unit: "jvm:org.acme", Within: "Box.Lid"}},
 		{"org.acme.BoxTest", lang.Target{Unit: "jvm:org.acme", Within: "BoxTest"}},
-		{"org.acme.Lid", lang.Target{}},
+		{"org.acme.Lid", lang.Target{Unit: "jvm:org.acme", Within: "Lid"}}, // which lacks it
 		{"org.acme.generated", lang.Target{}},
 		{"org.acmes", lang.Target{External: true}},
 		{"org", lang.Target{External: true}},
@@ -93,6 +93,13 @@ func TestAbsent(t *testing.T) {
 		if got := l.Link("Box.java", "org.acme", "Box"); got.Unit == "" {
 			t.Errorf("%s: Box is not found", name)
 		}
+	}
+	nested, static := facts.Import{Source: "org.acme.Lid", Name: "Inner"}, facts.Import{Source: "org.acme.Key.Inner", Name: "size"}
+	if got := NewLinker(project{"Box.java": box(nested)}).Link("Box.java", "org.acme.Lid", "Inner"); got.Within != "Lid" {
+		t.Errorf("what is in an absent type: got %+v", got)
+	}
+	if got := NewLinker(project{"Box.java": box(nested, static)}).Link("Box.java", "org.acme.Lid", "Inner"); got != (lang.Target{}) {
+		t.Errorf("what is in one of several absent types: got %+v", got)
 	}
 	if got := NewLinker(project{"Box.java": box(proto)}).Link("Box.java", "org.acme", "Crate"); got.Unit == "" {
 		t.Errorf("a name that is not derived: got %+v", got)

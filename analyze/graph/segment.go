@@ -72,3 +72,11 @@ func (n *Node) Extent() (start, end int) {
 	}
 	return start, end
 }
+
+// Encloses reports whether inner is n or defined in it.
+func (n *Node) Encloses(inner *Node) bool {
+	for inner != nil && inner != n {
+		inner = inner.Parent
+	}
+	return inner == n
+}

@@ -46,6 +46,12 @@ func apiBreaks(d *detector) []finding.Finding {
 	for _, f := range danglingUses(d) {
 		gone[f.Symbol]++
 	}
+	inside, goneInside := d.usesInside(), make(map[*graph.Node]int)
+	for n, broken := range gone {
+		for p := n.Parent; p != nil; p = p.Parent {
+			goneInside[p] += broken
+		}
+	}
 	var findings []finding.Finding
 	asking := make(map[*graph.Node]bool)
 	for i := range d.Set.Symbols {
@@ -68,6 +74,8 @@ func apiBreaks(d *detector) []finding.Finding {
 		if c.Head != nil {
 			uses = usesOf(d.Head, c.Head) + stale
 			stale += len(d.staleCallsOf(c))
+		} else if uses == 0 && stale == 0 {
+			uses, stale = inside[c.Base], goneInside[c.Base]
 		}
 		findings = append(findings, broken(c.Base, c.Head, cause, uses, stale))
 	}
@@ -112,6 +120,27 @@ func (d *detector) asksForMethod(m *graph.Node) bool {
 		}
 	}
 	return true
+}
+
+// usesInside counts by the symbol the places outside of it and of tests at which what is
+// in it was used, for those of which something was removed.
+func (d *detector) usesInside() map[*graph.Node]int {
+	inside := make(map[*graph.Node]int)
+	for i := range d.Set.Symbols {
+		c := &d.Set.Symbols[i]
+		if c.Base == nil || c.Head != nil {
+			continue
+		}
+		for _, e := range d.Base.In(c.Base) {
+			if (e.Type != graph.Calls && e.Type != graph.References) || e.Source.Test {
+				continue
+			}
+			for p := c.Base.Parent; p != nil && !p.Encloses(e.Source); p = p.Parent {
+				inside[p] += len(e.Sites)
+			}
+		}
+	}
+	return inside
 }
 
 // usesOf counts the places outside of tests at which a symbol is used.

@@ -188,7 +188,7 @@ func (d *detector) lostUses() map[*graph.Node]*graph.Edge {
 			continue
 		}
 		for _, e := range d.Base.Out(c.Base) {
-			if !finding.IsUse(e.Type) || e.Type == graph.Imports || e.Confidence < orphanConfidence || encloses(e.Target, e.Source) {
+			if !finding.IsUse(e.Type) || e.Type == graph.Imports || e.Confidence < orphanConfidence || e.Target.Encloses(e.Source) {
 				continue
 			}
 			h := d.Set.HeadOf(e.Target)
@@ -210,7 +210,7 @@ func (d *detector) someUse(n *graph.Node) *graph.Edge {
 		return nil
 	}
 	for _, e := range d.Base.In(n) {
-		if finding.IsUse(e.Type) && e.Type != graph.Imports && !e.Source.Test && e.Confidence >= orphanConfidence && !encloses(n, e.Source) {
+		if finding.IsUse(e.Type) && e.Type != graph.Imports && !e.Source.Test && e.Confidence >= orphanConfidence && !n.Encloses(e.Source) {
 			return e
 		}
 	}
@@ -253,7 +253,7 @@ func (d *detector) canOrphan(n *graph.Node) bool {
 func (d *detector) used(n *graph.Node, dead map[*graph.Node]*graph.Edge) bool {
 	for _, m := range d.parts(n) {
 		for _, e := range d.Head.In(m) {
-			if finding.IsUse(e.Type) && !e.Source.Test && !encloses(n, e.Source) && !within(e.Source, dead) {
+			if finding.IsUse(e.Type) && !e.Source.Test && !n.Encloses(e.Source) && !within(e.Source, dead) {
 				return true
 			}
 		}
@@ -301,16 +301,6 @@ func (d *detector) parts(n *graph.Node) []*graph.Node {
 		all = append(all, d.members[all[i]]...)
 	}
 	return all
-}
-
-// encloses reports whether inner is n or defined in it.
-func encloses(n, inner *graph.Node) bool {
-	for ; inner != nil; inner = inner.Parent {
-		if inner == n {
-			return true
-		}
-	}
-	return false
 }
 
 // within reports whether n is one of the nodes or defined in one.

@@ -1,8 +1,9 @@
-// Package skew merges head with the other branches that it will be merged with, to find what
-// breaks though git merges it without a conflict.
+// Package skew merges head with other open branches and prepares the search for breaks in
+// merges that git makes without a conflict.
 //
-// In: both sides of a change with their graphs, and branches. Out: for each branch that can
-// break by its names what package finding looks at, and the paths that git cannot merge.
+// In: both sides of a change with their graphs, and the branches. Out: for each branch the paths
+// with conflicts and, where names overlap so that a break is possible, the input of package
+// finding.
 package skew
 
 import (
@@ -25,8 +26,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// A Branch is a second branch that head will be merged with: what git merges
-// without a word can still break.
+// A Branch is another branch that head will be merged with. Code can break although git
+// merges both without a conflict.
 type Branch struct {
 	Name string // for people
 	// Base is the common ancestor of Tip and head. It may be the Base of the Input.
@@ -35,18 +36,18 @@ type Branch struct {
 	Changes, HeadChanges []diff.FileChange
 }
 
-// A Merge is what became of a Branch.
+// A Merge is the result of merging a Branch.
 type Merge struct {
-	Conflicts []string // paths that git cannot merge: nothing is said about them; sorted
+	Conflicts []string // paths that git cannot merge; they are not checked; sorted
 }
 
-// overlay reads what a merge made, and all else from below.
+// overlay reads the files that a merge made from memory, and all others from Blobs.
 type overlay struct {
 	source.Blobs
 	made map[string][]byte
 }
 
-// Read reads as Blobs does.
+// Read implements source.Blobs.
 func (o *overlay) Read(ctx context.Context, ids []string, maxSize int64, each func(i int, content []byte, err error)) error {
 	var rest []string
 	var at []int
@@ -67,7 +68,7 @@ func (o *overlay) Read(ctx context.Context, ids []string, maxSize int64, each fu
 	return o.Blobs.Read(ctx, rest, maxSize, func(i int, content []byte, err error) { each(at[i], content, err) })
 }
 
-// reader returns o as diff.Compare wants it.
+// reader returns the read function that diff.Compare needs.
 func (o *overlay) reader(ctx context.Context) func(string) ([]byte, error) {
 	return func(blob string) (out []byte, err error) {
 		readErr := o.Read(ctx, []string{blob}, diff.MaxSize, func(_ int, content []byte, e error) {
@@ -91,9 +92,8 @@ type Input struct {
 	Branches             []Branch
 }
 
-// Merges merges head with every branch and returns what became of each, and what
-// finding.Detect looks at. A branch is left out of the latter where, by the names alone, neither
-// side can break the other.
+// Merges merges head with every branch. It returns the result for each branch, and the input of
+// finding.Detect for those branches where a changed name of one side is used by the other.
 func Merges(ctx context.Context, in *Input) ([]Merge, []finding.Branch, error) {
 	var branches []finding.Branch
 	all := make([]Merge, len(in.Branches))
@@ -116,8 +116,8 @@ func Merges(ctx context.Context, in *Input) ([]Merge, []finding.Branch, error) {
 	return all, branches, nil
 }
 
-// merge merges head with a branch and resolves what comes out. It returns the paths
-// that git cannot merge, too.
+// merge merges head with a branch and resolves the result. It also returns the paths with
+// conflicts.
 func (in *Input) merge(ctx context.Context, b *Branch) (*finding.Branch, []string, error) {
 	blobs := &overlay{Blobs: in.Blobs}
 	read := blobs.reader(ctx)
@@ -164,10 +164,10 @@ func (in *Input) merge(ctx context.Context, b *Branch) (*finding.Branch, []strin
 	return out, merged.Conflicts, ctx.Err()
 }
 
-// mayClash reports whether one side took away or changed a name that stands where the
-// other side added lines. Where it did not, nothing has to be resolved.
+// mayClash reports whether one side removed or changed a name that is on the lines added by
+// the other side. If not, the merge need not be resolved.
 func (in *Input) mayClash(ctx context.Context, b *Branch) (bool, error) {
-	// Only what differs is looked at.
+	// Only the changed files are needed.
 	if err := in.Store.LoadFiles(ctx, in.Blobs, append(diff.ChangedFiles(b.Changes), diff.ChangedFiles(b.HeadChanges)...)); err != nil {
 		return false, err
 	}
@@ -176,22 +176,22 @@ func (in *Input) mayClash(ctx context.Context, b *Branch) (bool, error) {
 			return false, err
 		}
 	}
-	return clash(in.touched(b.Changes), in.named(b.HeadChanges)) || clash(in.touched(b.HeadChanges), in.named(b.Changes)), nil
+	return clash(in.affectedNames(b.Changes), in.usedNames(b.HeadChanges)) || clash(in.affectedNames(b.HeadChanges), in.usedNames(b.Changes)), nil
 }
 
-func clash(touched, named map[string]bool) bool {
-	for name := range touched {
-		if named[name] {
+func clash(affected, used map[string]bool) bool {
+	for name := range affected {
+		if used[name] {
 			return true
 		}
 	}
 	return false
 }
 
-// touched returns the names that a use elsewhere may miss after the changes: of
-// definitions that are gone or have another signature, of types that gained a
-// member without a body, of files that are no longer there.
-func (in *Input) touched(changes []diff.FileChange) map[string]bool {
+// affectedNames returns the names whose uses elsewhere may break by the changes: of definitions that
+// are removed or have another signature, of types that gained a member without a body, and of
+// files that are removed or moved.
+func (in *Input) affectedNames(changes []diff.FileChange) map[string]bool {
 	names := make(map[string]bool)
 	for i := range changes {
 		c := &changes[i]
@@ -220,7 +220,7 @@ func (in *Input) touched(changes []diff.FileChange) map[string]bool {
 	return names
 }
 
-// of returns the facts of a file, nil where there are none.
+// of returns the facts of a file, nil for none.
 func (in *Input) of(p, blob string, mode diff.Mode) *facts.File {
 	if p == "" {
 		return nil
@@ -232,8 +232,8 @@ func (in *Input) of(p, blob string, mode diff.Mode) *facts.File {
 	return in.Store.Facts(blob, l)
 }
 
-// A definition is what definitions of one name, kind and owner share; a signature
-// sums up what their users can see.
+// A definition is the key that definitions of one name, kind and owner share. A signature
+// combines what users of these definitions depend on.
 type definition struct {
 	parent, name string
 	kind         facts.DefKind
@@ -255,7 +255,7 @@ func defID(f *facts.File, d *facts.Def) definition {
 	return id
 }
 
-// local reports whether a definition stands inside of a function: no other file names it.
+// local reports whether a definition is inside a function, so that other files cannot use it.
 func local(f *facts.File, d *facts.Def) bool {
 	for p := d.Parent; p >= 0; p = f.Defs[p].Parent {
 		switch f.Defs[p].Kind {
@@ -283,13 +283,13 @@ func signatures(f *facts.File) map[definition]signature {
 	return all
 }
 
-// nearby is how many lines around an added one belong to it: a call may be written on
-// several lines, of which only that of an argument is new.
+// nearby is the distance from an added line up to which names count as used by the added
+// code: a call may span several lines, of which only one argument is new.
 const nearby = 10
 
-// named returns the names that stand on the added lines of the changes, or near them.
-// What else uses a name, the other side has as well and keeps in order.
-func (in *Input) named(changes []diff.FileChange) map[string]bool {
+// usedNames returns the names used on or near the added lines of the changes. Other uses existed
+// before, so the other side has updated them.
+func (in *Input) usedNames(changes []diff.FileChange) map[string]bool {
 	names := make(map[string]bool)
 	for i := range changes {
 		c := &changes[i]
@@ -303,34 +303,29 @@ func (in *Input) named(changes []diff.FileChange) map[string]bool {
 				added[line] = true
 			}
 		}
-		is := func(line int32) bool { return int(line) < len(added) && added[line] }
+		// use notes a name and the words of a path, if their line is marked.
+		use := func(line int32, name, path string) {
+			if int(line) < len(added) && added[line] {
+				names[name] = true
+				words(names, path)
+			}
+		}
 		for j := range f.Exprs {
-			if e := &f.Exprs[j]; (e.Kind == facts.Name || e.Kind == facts.Member) && is(e.Line) {
-				names[e.Name] = true
+			if e := &f.Exprs[j]; e.Kind == facts.Name || e.Kind == facts.Member {
+				use(e.Line, e.Name, "")
 			}
 		}
 		for j := range f.Types {
-			if t := &f.Types[j]; is(t.Line) {
-				names[t.Name] = true
-				words(names, t.Qualifier)
-			}
+			use(f.Types[j].Line, f.Types[j].Name, f.Types[j].Qualifier)
 		}
 		for j := range f.Imports {
-			if m := &f.Imports[j]; is(m.Line) {
-				names[m.Name] = true
-				words(names, m.Source)
-			}
+			use(f.Imports[j].Line, f.Imports[j].Name, f.Imports[j].Source)
 		}
 		for j := range f.Exports {
-			if e := &f.Exports[j]; is(e.Line) {
-				names[e.SourceName] = true
-				words(names, e.Source)
-			}
+			use(f.Exports[j].Line, f.Exports[j].SourceName, f.Exports[j].Source)
 		}
 		for j := range f.Defs {
-			if d := &f.Defs[j]; is(d.Line) {
-				names[d.Name] = true
-			}
+			use(f.Defs[j].Line, f.Defs[j].Name, "")
 		}
 	}
 	delete(names, "")

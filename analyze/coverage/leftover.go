@@ -11,11 +11,11 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// maxLeftovers bounds the places of one name.
+// maxLeftovers bounds the places per name.
 const maxLeftovers = 20
 
-// leftovers returns the places in code of head where the name of a symbol that was renamed or
-// removed is still written though no symbol has it any more, by name, sorted.
+// leftovers returns, by name, the places in code of head that still mention the name of a
+// renamed or removed symbol, although no symbol of head has it; sorted.
 func leftovers(s *factstore.Store, snapshot *diff.Snapshot, set *change.Set, head *graph.Graph) map[string][]Place {
 	found := make(map[string][]Place)
 	for i := range set.Symbols {
@@ -31,11 +31,7 @@ func leftovers(s *factstore.Store, snapshot *diff.Snapshot, set *change.Set, hea
 	}
 	for i := range snapshot.Files {
 		f := &snapshot.Files[i]
-		l, _ := s.Language(f)
-		if l == nil || l.Grammar == nil {
-			continue
-		}
-		ff := s.Facts(f.Blob, l)
+		ff := s.Of(f)
 		if ff == nil {
 			continue
 		}

@@ -241,6 +241,27 @@ func (s *Store) Language(f *diff.File) (*lang.Language, graph.SkipReason) {
 	return l, ""
 }
 
+// Excluded says why a file is left out whatever its content: by its mode or its path. It is
+// empty for a file that is not, with or without a language.
+func (s *Store) Excluded(f *diff.File) graph.SkipReason {
+	l, reason := s.Language(f)
+	if l == nil && reason == "" {
+		return SetAside(f.Path, &lang.Language{})
+	}
+	return reason
+}
+
+// Authored reports whether people write and edit the file in this repository: it is no
+// submodule and no symbolic link, not vendored and not generated. side is the graph of its
+// snapshot.
+func (s *Store) Authored(f *diff.File, side *graph.Graph) bool {
+	if s.Excluded(f) != "" {
+		return false
+	}
+	n := side.Node("File:" + f.Path)
+	return n == nil || !n.Generated
+}
+
 // unread notes a blob that could not be read. One that is too large is known as
 // such; anything else may be there in the next run, so neither is cached.
 func (s *Store) unread(it *item, err error) {

@@ -20,18 +20,17 @@ import (
 )
 
 const (
-	// maxText is the size above which a file is data that nobody writes names in.
+	// maxText is the size in bytes above which a file is taken for data and not searched.
 	maxText = 512 << 10
-	// maxPlaces bounds the places of all words in one file.
+	// maxPlaces bounds the mentions of all words in one file.
 	maxPlaces = 1000
 )
 
-// docs are the extensions of files that people read, lower case.
+// docs are the extensions of documents, in lower case.
 var docs = map[string]bool{".md": true, ".mdx": true, ".markdown": true, ".rst": true, ".txt": true, ".adoc": true, ".asciidoc": true, ".org": true, ".tex": true, ".html": true, ".htm": true}
 
-// Mentions returns where the words stand in the text files of a snapshot, by word,
-// each sorted by path and line. Vendored, generated and minified files and files
-// that are no text are left out.
+// Mentions returns the places that mention the words in the text files of a snapshot, by word,
+// each sorted by path and line. Vendored, generated, minified and binary files are left out.
 func Mentions(ctx context.Context, s *factstore.Store, from source.Blobs, snapshot *diff.Snapshot, g *graph.Graph, words []string) (map[string][]finding.Mention, error) {
 	if len(words) == 0 {
 		return nil, nil
@@ -44,11 +43,7 @@ func Mentions(ctx context.Context, s *factstore.Store, from source.Blobs, snapsh
 	var blobs []string
 	for i := range snapshot.Files {
 		f := &snapshot.Files[i]
-		l := s.Languages.ByPath(f.Path)
-		if f.Mode == diff.Submodule || f.Mode == diff.Symlink || l != nil && factstore.SetAside(f.Path, l) != "" || factstore.SetAside(f.Path, &lang.Language{}) != "" {
-			continue
-		}
-		if n := g.Node("File:" + f.Path); n != nil && n.Generated {
+		if !s.Authored(f, g) {
 			continue
 		}
 		if paths[f.Blob] == nil {

@@ -8,23 +8,22 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/analyze/index"
-	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// An Input is the question which files usually change with some files.
+// An Input asks which files usually change together with some files.
 type Input struct {
 	Base    *diff.Snapshot
 	Paths   []string          // of the files, in Base
-	Changes []diff.FileChange // how they change; a file that is in none may change anyhow
+	Changes []diff.FileChange // the known changes; a file of Paths without one counts as changed in unknown lines
 	Blobs   source.Blobs
-	Log     source.Log // of the repository of Base; nil: the past is not looked at
+	Log     source.Log // of the repository of Base; nil: no commit history is used
 	Window  history.Window
 	Store   *factstore.Store
 }
 
-// Partners ranks the other files of a snapshot, those most likely to change too first.
+// Partners ranks the other files of a snapshot, the most likely to change first.
 func Partners(ctx context.Context, in Input) ([]Partner, error) {
 	s := in.Store
 	changes := make(map[string]*diff.FileChange)
@@ -65,18 +64,14 @@ func Partners(ctx context.Context, in Input) ([]Partner, error) {
 	return New(files(s, in.Base, g), g, past).Partners(seeds), nil
 }
 
-// files are the files that people change: no generated and no vendored ones.
+// files returns the files of a snapshot that people write and edit.
 func files(s *factstore.Store, snapshot *diff.Snapshot, g *graph.Graph) []File {
 	var out []File
 	for i := range snapshot.Files {
 		f := &snapshot.Files[i]
-		if f.Mode == diff.Submodule || f.Mode == diff.Symlink || factstore.SetAside(f.Path, &lang.Language{}) != "" {
-			continue
+		if s.Authored(f, g) {
+			out = append(out, File{Path: f.Path, Facts: s.Of(f)})
 		}
-		if n := g.Node("File:" + f.Path); n != nil && n.Generated {
-			continue
-		}
-		out = append(out, File{Path: f.Path, Facts: s.Of(f)})
 	}
 	return out
 }

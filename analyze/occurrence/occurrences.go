@@ -1,8 +1,8 @@
 // Package occurrence finds where names stand in the files of a snapshot.
 //
-// In: names, a snapshot and a reader of its content. Out: the lines that mention a name in text
-// of any kind (Mentions); every place that writes it, to the byte, with what it stands for
-// where it is code (Written).
+// In: names, a snapshot and a reader of its content. Out: the lines that mention a name in any
+// text file (Mentions), or every occurrence with its byte offset and, in code, the symbol that
+// it means (Written).
 package occurrence
 
 import (
@@ -27,19 +27,19 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// A Search is a question for places.
+// A Search says which names to look for, and where.
 type Search struct {
 	Snapshot *diff.Snapshot
 	Blobs    source.Blobs
 	Store    *factstore.Store
 	Names    []string
-	// Edited is content that stands for that of the snapshot, by path.
+	// Edited is content by path that replaces the content of the snapshot.
 	Edited map[string][]byte
 }
 
-// Written returns every place at which a snapshot writes one of the names, to the byte. The
-// files that hold one are read once more, with offsets for lines; all others come from the
-// cache as ever. Generated and vendored files and links hold none.
+// Written returns every occurrence of the names in a snapshot, with byte offsets. Files that
+// contain one of the names are parsed again, with offsets in place of line numbers; the facts
+// of all others come from the cache. Generated and vendored files and links are left out.
 func Written(ctx context.Context, q Search) (*graph.Written, error) {
 	s := q.Store
 	if err := s.Load(ctx, q.Blobs, q.Snapshot); err != nil {
@@ -77,26 +77,26 @@ func Written(ctx context.Context, q Search) (*graph.Written, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("find names: %w", err)
 		}
-		f := written{path: path, content: files[path]}
+		f := fileOccurrences{path: path, content: files[path]}
 		f.find(q.Names)
 		l, _ := s.Language(&diff.File{Path: path})
 		if l != nil && l.Grammar != nil {
-			f.tell(p, l)
+			f.classify(p, l)
 		} else {
 			for i := range f.words {
 				f.words[i].In = graph.InText
 			}
 		}
-		f.place(uses, l == nil || l.Rules.TypesApart)
+		f.assign(uses, l == nil || l.Rules.TypesApart)
 		w.Uses, w.Words = append(w.Uses, f.uses...), append(w.Words, f.words...)
 	}
-	if err := ctx.Err(); err != nil { // the last file may have been stopped at
+	if err := ctx.Err(); err != nil { // the last file may have been read only in part
 		return nil, fmt.Errorf("find names: %w", err)
 	}
 	return w, nil
 }
 
-// holders returns the content of the files that hold one of the names.
+// holders returns the content of the files that contain one of the names.
 func (q *Search) holders(ctx context.Context) (map[string][]byte, error) {
 	files := make(map[string][]byte)
 	for path, content := range q.Edited {
@@ -105,11 +105,9 @@ func (q *Search) holders(ctx context.Context) (map[string][]byte, error) {
 	var paths, blobs []string
 	for i := range q.Snapshot.Files {
 		f := &q.Snapshot.Files[i]
-		l, reason := q.Store.Language(f)
-		if f.Mode != diff.Regular && f.Mode != diff.Executable || reason != "" || l == nil && factstore.SetAside(f.Path, &lang.Language{}) != "" || q.Edited[f.Path] != nil {
-			continue
+		if q.Store.Excluded(f) == "" && q.Edited[f.Path] == nil {
+			paths, blobs = append(paths, f.Path), append(blobs, f.Blob)
 		}
-		paths, blobs = append(paths, f.Path), append(blobs, f.Blob)
 	}
 	var mu sync.Mutex
 	err := q.Blobs.Read(ctx, blobs, parse.DefaultMaxBytes, func(i int, content []byte, err error) {
@@ -127,16 +125,16 @@ func (q *Search) holders(ctx context.Context) (map[string][]byte, error) {
 	return files, nil
 }
 
-// written is what one file writes of the names.
-type written struct {
+// fileOccurrences holds the occurrences of the names in one file.
+type fileOccurrences struct {
 	path    string
 	content []byte
 	words   []graph.Word // sorted
 	uses    []graph.Use
 }
 
-// find looks for the names as whole words.
-func (f *written) find(names []string) {
+// find finds the names as whole words.
+func (f *fileOccurrences) find(names []string) {
 	for _, name := range names {
 		for at := 0; ; at += len(name) {
 			i := bytes.Index(f.content[at:], []byte(name))
@@ -151,7 +149,7 @@ func (f *written) find(names []string) {
 	slices.SortFunc(f.words, func(a, b graph.Word) int { return cmp.Compare(a.At, b.At) })
 }
 
-// isWhole reports whether n bytes at an offset are no part of a longer name.
+// isWhole reports whether the n bytes at an offset are a whole word, not part of a longer name.
 func isWhole(content []byte, at, n int) bool {
 	before, _ := utf8.DecodeLastRune(content[:at])
 	first, _ := utf8.DecodeRune(content[at:])
@@ -164,8 +162,8 @@ func inName(r rune) bool {
 	return r == '_' || r == '$' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r >= 0x80 && r != utf8.RuneError
 }
 
-// tell says what the words are part of.
-func (f *written) tell(p *parse.Parser, l *lang.Language) {
+// classify sets for each word whether it is in code, in a comment or in a string.
+func (f *fileOccurrences) classify(p *parse.Parser, l *lang.Language) {
 	places := make([]parse.Place, len(f.words))
 	mark := byteOrderMark(f.content)
 	for i := range f.words {
@@ -181,9 +179,9 @@ func byteOrderMark(content []byte) int {
 	return len(content) - len(bytes.TrimPrefix(content, []byte("\xef\xbb\xbf")))
 }
 
-// place brings the uses to the words they are at, and leaves the others. The place of a fact
-// is the name, or the beginning of what holds it: of a qualified type, of an import.
-func (f *written) place(uses []graph.Use, typed bool) {
+// assign assigns each use to the word at its position. What is left in words has no use. The
+// position of a fact is that of its name, or of the qualified type or import around it.
+func (f *fileOccurrences) assign(uses []graph.Use, typed bool) {
 	taken := make(map[int]bool)
 	mark := byteOrderMark(f.content)
 	top, listed, local := make(map[string]graph.Use), make(map[string]graph.Use), make(map[string]bool)
@@ -216,7 +214,8 @@ func (f *written) place(uses []graph.Use, typed bool) {
 		}
 	}
 	for _, w := range f.words {
-		// Facts leave out code that no value passes through: x == nil.
+		// Facts omit expressions without a use, such as x == nil: a word that can only mean a
+		// top-level name is taken as a use of it.
 		if u, ok := top[w.Name]; ok && !taken[w.At] && !local[w.Name] && w.In == graph.InCode && f.isBare(w, typed) {
 			u.At = w.At
 			taken[w.At] = true
@@ -232,9 +231,9 @@ func (f *written) place(uses []graph.Use, typed bool) {
 	f.words = slices.DeleteFunc(f.words, func(w graph.Word) bool { return taken[w.At] })
 }
 
-// repeated returns where an import or export gives a name to what has it already: the second
-// a of "a as a".
-func (f *written) repeated(u *graph.Use) []int {
+// repeated returns the offset of the second name where an import or export repeats the first
+// one as its alias: "a as a".
+func (f *fileOccurrences) repeated(u *graph.Use) []int {
 	if u.Role != graph.Importing && u.Role != graph.Exporting {
 		return nil
 	}
@@ -248,9 +247,9 @@ func (f *written) repeated(u *graph.Use) []int {
 	return []int{at}
 }
 
-// quoted returns the other places of a type that is written in a string: facts have the place
-// of the string for all of them.
-func (f *written) quoted(u *graph.Use) (places []int) {
+// quoted returns the other occurrences of a type within the same string. Facts give all types
+// in a string the position of the string.
+func (f *fileOccurrences) quoted(u *graph.Use) (places []int) {
 	if u.Role != graph.Typing {
 		return nil
 	}
@@ -268,9 +267,9 @@ func (f *written) quoted(u *graph.Use) (places []int) {
 	return places
 }
 
-// isBare reports whether a word in code stands for itself: it is no member and, in a language
-// that writes types behind colons, not what such a colon follows.
-func (f *written) isBare(w graph.Word, typed bool) bool {
+// isBare reports whether a word in code is a name of its own: not a member and, in a language
+// with types after colons (typed), neither before nor after such a colon.
+func (f *fileOccurrences) isBare(w graph.Word, typed bool) bool {
 	before := bytes.TrimRight(f.content[:w.At], " \t")
 	after := bytes.TrimLeft(f.content[w.At+len(w.Name):], " \t\r\n")
 	if len(before) > 0 && (before[len(before)-1] == '.' || typed && strings.IndexByte(":>#", before[len(before)-1]) >= 0) {
@@ -279,15 +278,15 @@ func (f *written) isBare(w graph.Word, typed bool) bool {
 	return !typed || len(after) == 0 || strings.IndexByte(":?", after[0]) < 0
 }
 
-// isWholeString reports whether a word is all that stands between quotes.
-func (f *written) isWholeString(w graph.Word) bool {
+// isWholeString reports whether a word is the whole content of a string.
+func (f *fileOccurrences) isWholeString(w graph.Word) bool {
 	end := w.At + len(w.Name)
 	return w.At > 0 && end < len(f.content) && f.content[w.At-1] == f.content[end] && strings.IndexByte("\"'", f.content[end]) >= 0
 }
 
-// near returns the place of the name that a fact speaks of, -1 for none: the next one, or of
-// imports and exports the nearest one.
-func (f *written) near(name string, at int, around bool) int {
+// near returns the offset of the occurrence that belongs to a fact at an offset, -1 for none:
+// the next one or, with around (imports and exports), the nearest one.
+func (f *fileOccurrences) near(name string, at int, around bool) int {
 	best := -1
 	for _, w := range f.words {
 		switch {
@@ -303,13 +302,13 @@ func (f *written) near(name string, at int, around bool) int {
 	return best
 }
 
-// maxHead is the length of what may stand before a name and belong to it.
+// maxHead is the maximum length of the text between the start of a declaration or qualified name and its name.
 const maxHead = 200
 
-// isHead reports whether the text from one offset to another may be the head of a
-// declaration or a qualified name: no comment, no block, not the next line. A quote may come
-// first, of a type in a string.
-func (f *written) isHead(from, to int) bool {
+// isHead reports whether the text between two offsets may be the start of a declaration or a
+// qualified name. It may hold no comment, no block and no line break. It may begin with a quote
+// (a type in a string).
+func (f *fileOccurrences) isHead(from, to int) bool {
 	if from >= 0 && from < to && to <= len(f.content) && strings.IndexByte("\"'", f.content[from]) >= 0 {
 		from++
 	}

@@ -1,13 +1,13 @@
-// Package cochange ranks the files that usually have to change with some files.
+// Package cochange ranks the files that usually have to change together with given files.
 //
-// In: the graph of the state before a change, what its files say (facts), its past, and
-// the files that a change begins with, with the lines it touches if these are known. Out:
-// the other files, the most likely first, each with the reasons.
+// In: the graph and the facts of the base, the commit history, and the files that are known to
+// change (seeds), with the touched lines where these are known. Out: the other files, the most
+// likely first, each with reasons.
 //
-// Four kinds of evidence are added up: what changed together before, who uses what, the
-// words that files share with the touched lines, and how paths look. Their weights are
-// fixed and stand in one table, see weights. It is pure and deterministic: no clock, no
-// reading.
+// A score is the weighted sum of four kinds of evidence: commits that changed both files, uses
+// of one file by the other, words that a file shares with the touched lines, and paths. The
+// weights are fixed, see weights. The package is pure and deterministic: it reads no files and
+// no clock.
 package cochange
 
 import (
@@ -25,32 +25,32 @@ import (
 // A File is one file of the state before the change.
 type File struct {
 	Path  string
-	Facts *facts.File // nil for one that is not read
+	Facts *facts.File // nil for a file that is not parsed
 }
 
-// A Seed is a file that a change begins with.
+// A Seed is a file that is known to change.
 type Seed struct {
 	Path  string      // before the change
-	Hunks []diff.Hunk // none where it is not known how it changes
-	After *facts.File // of the file after the change; nil where that is not known
+	Hunks []diff.Hunk // empty where it is not known which lines change
+	After *facts.File // facts after the change; nil where they are not known
 }
 
 // A Partner is a file that may have to change with the seeds.
 type Partner struct {
 	Path string
-	// Score is a sum of evidence: it orders files, also those of different seeds.
+	// Score is the sum of the weighted evidence. Scores of different seeds can be compared.
 	Score float64
-	// Seed is the path of the seed that the score speaks of, which is the best one.
+	// Seed is the path of the seed with the highest score.
 	Seed     string
 	Together history.Together // of the seed
 	Evidence Evidence         // with the seed
-	Reasons  []string         // clauses, the weightiest first
+	Reasons  []string         // clauses, the strongest first
 }
 
-// An Index answers for one state of a repository. It never changes.
+// An Index holds one state of a repository for queries. It is immutable.
 type Index struct {
 	graph    *graph.Graph
-	history  *history.History // nil: nothing is known
+	history  *history.History // nil: no commit history
 	files    []File
 	at       map[string]int // by path
 	words    *corpus
@@ -90,8 +90,8 @@ func New(files []File, g *graph.Graph, h *history.History) *Index {
 	return x
 }
 
-// Partners returns the files that may have to change with the seeds, which are not among
-// them, the most likely first.
+// Partners returns the files that may have to change with the seeds, without the seeds
+// themselves, the most likely first.
 func (x *Index) Partners(seeds []Seed) []Partner {
 	best := make([]Partner, len(x.files))
 	for i := range best {
@@ -123,7 +123,7 @@ func (x *Index) Partners(seeds []Seed) []Partner {
 	return best
 }
 
-// stem returns the name of a file up to its first dot.
+// stem returns the base name of a file up to its first dot.
 func stem(file string) string {
 	name := path.Base(file)
 	for i := range len(name) {

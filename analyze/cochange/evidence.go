@@ -6,20 +6,20 @@ import "math"
 type Kind int
 
 const (
-	Share  Kind = iota // of the seed's commits that changed both, as a logarithm
-	Focus              // the same where commits of many files count less, as a root
-	Recent             // changed just now
-	Busy               // changed often
-	Far                // steps between the directories, below 0
+	Share  Kind = iota // share of the seed's commits that changed both (logarithm)
+	Focus              // share in which commits of many files count less (square root)
+	Recent             // how often the file changed in the very last commits
+	Busy               // how often the file changed lately
+	Far                // distance between the directories, negative
 	Beside             // 1: in the same directory
-	Named              // the touched lines say its name
-	Alike              // the files say the same words
-	Gone               // it says words that the change takes away
-	Fresh              // it says words that the change brings in
-	Around             // it says words that stand in and around the touched lines
-	Kept               // it says words that the touched lines say before and after
+	Named              // part of the file's name that is in the touched lines
+	Alike              // similarity of the words of both files
+	Gone               // the file contains words that the change removes
+	Fresh              // the file contains words that the change adds
+	Around             // the file contains words in and around the touched lines
+	Kept               // the file contains words that the touched lines have before and after
 	Linked             // 1: one of the two files uses the other
-	Uses               // it uses what the change touches
+	Uses               // uses by the file of symbols that the change touches
 	kinds
 )
 
@@ -28,12 +28,12 @@ func (k Kind) String() string {
 	return [...]string{"share", "focus", "recent", "busy", "far", "beside", "named", "alike", "gone", "fresh", "around", "kept", "linked", "uses"}[k]
 }
 
-// Evidence is what speaks for a file, by kind. A value of 0 says nothing, except for Share.
+// Evidence holds a number for each kind. 0 means no evidence, except for Share.
 type Evidence [kinds]float64
 
-// weights of evidence. They were fitted to 945 changes of seven open-source projects (in
-// Go, TypeScript, JavaScript, Python, Java and Rust), of which one file was shown and the
-// others had to be found; see analyze/cochange/fit.
+// weights of the evidence. They were fitted to 945 changes of seven open-source projects in
+// Go, TypeScript, JavaScript, Python, Java and Rust: one file of a change was given and the
+// others had to be found. See analyze/cochange/fit.
 var weights = Evidence{
 	Share: 0.174, Focus: 2.292, Recent: 1.072, Busy: 0.490,
 	Far: 0.168, Beside: 0.458, Named: 1.762,
@@ -49,7 +49,7 @@ func (e *Evidence) score() float64 {
 	return sum
 }
 
-// evidence weighs what speaks for a file to change with the seed of the view.
+// evidence returns the evidence that a file changes together with the seed of the view.
 func (v *view) evidence(file int) Evidence {
 	x := v.index
 	t := v.together[x.files[file].Path]
@@ -59,7 +59,7 @@ func (v *view) evidence(file int) Evidence {
 		Recent: math.Log1p(x.activity[file].now),
 		Busy:   math.Log1p(x.activity[file].lately),
 		Named:  v.names(file),
-		Alike:  x.words.likeness(v.seed, file),
+		Alike:  x.words.similarity(v.seed, file),
 		Gone:   v.gone.overlap(file),
 		Fresh:  v.fresh.overlap(file),
 		Around: v.around.overlap(file),
@@ -76,5 +76,5 @@ func (v *view) evidence(file int) Evidence {
 	return e
 }
 
-// leastShare keeps the logarithm of no share finite.
+// leastShare keeps the logarithm finite where no commit changed both.
 const leastShare = 0.01

@@ -2,14 +2,14 @@ package cochange
 
 import "github.com/nexus-ci/nexus-ci/analyze/history"
 
-// A file is worth a reviewer's look where it nearly always changed with a changed one and
-// where what this change says speaks for it too: the past alone names the wrong file in
-// every second change. docs/usage.md says how often these limits were right.
+// The limits for a forgotten file: it nearly always changed with a changed file, and the other
+// evidence supports it too. The commit history alone names a wrong file in every second
+// change. docs/usage.md has the measured precision of these limits.
 const (
 	leastTogether = 4   // commits that changed both
-	leastUsual    = 0.6 // of the commits of the changed file; the newer, the more it counts
+	leastUsual    = 0.6 // share of the commits of the changed file, newer ones weigh more
 	leastScore    = 10
-	// maxForgotten is how many files are worth naming: more are a list that nobody reads.
+	// maxForgotten bounds the list; longer lists are ignored by reviewers.
 	maxForgotten = 2
 )
 
@@ -18,8 +18,8 @@ func Usual(t history.Together) bool {
 	return t.Support >= leastTogether && t.Share >= leastUsual && 2*t.Support > t.Of
 }
 
-// Forgotten keeps of partners, as Index.Partners returns them, those without which the
-// change looks incomplete. Candidate says which of them a change could forget.
+// Forgotten returns those partners, as Index.Partners returns them, that the change probably
+// forgot. candidate says which paths are considered.
 func Forgotten(partners []Partner, candidate func(path string) bool) []Partner {
 	var kept []Partner
 	for _, p := range partners {

@@ -12,7 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// A Change is what ForgottenFiles looks at.
+// A Change is the input of ForgottenFiles.
 type Change struct {
 	Store                *factstore.Store
 	Blobs                source.Blobs
@@ -20,17 +20,17 @@ type Change struct {
 	Changes              []diff.FileChange
 	Set                  *change.Set
 	BaseGraph, HeadGraph *graph.Graph
-	Past                 *history.History // nil where nothing is known of it
+	Past                 *history.History // nil without a commit history
 }
 
 // ForgottenFiles returns the source files that nearly always changed with one of the changed
-// source files and did not now. A change that touches no code of the product forgets none,
-// and of one of very many files the past says nothing.
+// source files and did not change now. It returns none for a change without source files of the
+// product, and none for a change of more than history.MaxTogether files.
 func ForgottenFiles(ctx context.Context, in Change) ([]Partner, error) {
 	if in.Past == nil || len(in.Changes) > history.MaxTogether {
 		return nil, nil
 	}
-	touched := make(map[string]bool) // before and after
+	touched := make(map[string]bool) // by path before and after
 	for i := range in.Changes {
 		touched[in.Changes[i].OldPath], touched[in.Changes[i].NewPath] = true, true
 	}
@@ -38,7 +38,7 @@ func ForgottenFiles(ctx context.Context, in Change) ([]Partner, error) {
 		return !touched[path] && in.Store.Source(path, in.BaseGraph) != nil && in.Store.Source(path, in.HeadGraph) != nil
 	}
 	seeds := in.seeds()
-	// The past alone tells quickly that there is none, as mostly.
+	// In most changes the commit history alone shows that there is none. This saves the ranking.
 	if !slices.ContainsFunc(seeds, func(seed Seed) bool {
 		for path, t := range in.Past.Together(seed.Path) {
 			if Usual(t) && candidate(path) {
@@ -56,7 +56,7 @@ func ForgottenFiles(ctx context.Context, in Change) ([]Partner, error) {
 	return Forgotten(partners, candidate), nil
 }
 
-// seeds are the source files of a change in which the program changed.
+// seeds returns the source files with a semantic change.
 func (in *Change) seeds() []Seed {
 	semantic := make(map[string]bool) // by path in head
 	for i := range in.Set.Symbols {

@@ -12,12 +12,12 @@ import (
 
 const (
 	maxReasons = 3
-	maxWords   = 3 // that a reason names
-	// leastPoints is what a reason adds to the score at least.
+	maxWords   = 3 // words that a reason lists
+	// leastPoints is the least score that evidence has to add to be named as a reason.
 	leastPoints = 0.25
 )
 
-// reasons returns what speaks for a file, the weightiest first.
+// reasons returns the evidence for a file as clauses, the strongest first.
 func (v *view) reasons(file int, e *Evidence) []string {
 	type reason struct {
 		points float64
@@ -69,7 +69,7 @@ func (v *view) linkClause(l *link) string {
 	return fmt.Sprintf("has `%s`, which %s %s", l.edge.Target.Qualified, stem(v.path), verb)
 }
 
-// wordsClause names the rarest words of a query that a file says.
+// wordsClause lists the rarest words of a query that a file contains.
 func (v *view) wordsClause(before string, q *query, file int, after string) string {
 	var ids []int32
 	q.common(file, func(id int32) { ids = append(ids, id) })

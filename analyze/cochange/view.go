@@ -9,31 +9,31 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// nearby is the number of lines around a touched one whose words count.
+// nearby is the distance in lines up to which words belong to the surroundings of a touched line.
 const nearby = 3
 
-// A view is the index as one seed sees it.
+// A view holds the evidence of one seed towards all other files.
 type view struct {
 	index    *Index
 	path     string
-	seed     int // position in the index, -1 for a file that is not in it
+	seed     int // position in the index, -1 for a file that the index does not have
 	together map[string]history.Together
 	links    map[int]link // by position of the other file
 
 	gone, fresh, around, kept query
-	said                      map[string]bool // words of the touched lines
+	touchedWords              map[string]bool
 }
 
 // A link is how two files use each other.
 type link struct {
-	uses float64 // of touched symbols of the seed by the other file
+	uses float64 // uses by the other file of touched symbols of the seed
 	edge *graph.Edge
 	// touched: the edge leads to what the change touches.
 	touched bool
 }
 
 func (x *Index) view(s *Seed) *view {
-	v := &view{index: x, path: s.Path, seed: -1, links: make(map[int]link), said: make(map[string]bool)}
+	v := &view{index: x, path: s.Path, seed: -1, links: make(map[int]link), touchedWords: make(map[string]bool)}
 	if i, ok := x.at[s.Path]; ok {
 		v.seed = i
 	}
@@ -47,7 +47,7 @@ func (x *Index) view(s *Seed) *view {
 	return v
 }
 
-// read finds the words of the touched lines.
+// read fills the queries and touchedWords from the words of the touched lines.
 func (v *view) read(s *Seed) {
 	x := v.index
 	removed, added, near := make(map[string]int), make(map[string]int), make(map[string]int)
@@ -71,7 +71,7 @@ func (v *view) read(s *Seed) {
 	gone, fresh := make(map[int32]bool), make(map[int32]bool)
 	around, kept := make(map[int32]bool), make(map[int32]bool)
 	for w, n := range removed {
-		v.said[w] = true
+		v.touchedWords[w] = true
 		if id, ok := x.words.ids[w]; ok && n > added[w] {
 			gone[id] = true
 		} else if ok {
@@ -79,7 +79,7 @@ func (v *view) read(s *Seed) {
 		}
 	}
 	for w, n := range added {
-		v.said[w] = true
+		v.touchedWords[w] = true
 		if id, ok := x.words.ids[w]; ok && n > removed[w] && !(v.seed >= 0 && x.words.has(v.seed, id)) {
 			fresh[id] = true
 		}
@@ -92,12 +92,12 @@ func (v *view) read(s *Seed) {
 	v.gone, v.fresh, v.around, v.kept = x.words.query(gone), x.words.query(fresh), x.words.query(around), x.words.query(kept)
 }
 
-// inOld reports whether a line of the old file is at most so many lines away from one
-// that the hunks touch.
+// inOld reports whether a line of the old file is at most away lines from a line that the
+// hunks touch.
 func inOld(hunks []diff.Hunk, line, away int) bool {
 	for _, h := range hunks {
 		first, last := h.OldStart-away, h.OldStart+h.OldLines-1+away
-		if h.OldLines == 0 { // it stands between two lines
+		if h.OldLines == 0 { // the hunk is between two lines
 			first, last = h.OldStart-away+1, h.OldStart+away
 		}
 		if line >= first && line <= last {
@@ -116,23 +116,23 @@ func inNew(hunks []diff.Hunk, line int) bool {
 	return false
 }
 
-// names says how much of the name of a file the touched lines say, its rare words most.
+// names returns the part of a file's name that the touched lines contain; rare words weigh more.
 func (v *view) names(file int) float64 {
 	c := v.index.names
 	var said, all float64
 	for _, id := range c.docs[file] {
 		all += c.idf[id]
-		if v.said[c.word[id]] {
+		if v.touchedWords[c.word[id]] {
 			said += c.idf[id]
 		}
 	}
 	return said / (all + 2)
 }
 
-// within says how much of a touched symbol stands for a symbol around it.
+// within is the weight of a symbol that contains a touched symbol.
 const within = 0.3
 
-// link finds the files that use the seed or are used by it.
+// link records the files that use the seed or are used by it.
 func (v *view) link(hunks []diff.Hunk) {
 	x := v.index
 	touched := make(map[*graph.Node]float64)
@@ -165,7 +165,7 @@ func (v *view) link(hunks []diff.Hunk) {
 	}
 }
 
-// touch marks the innermost symbol around a line, and less so those around that.
+// touch gives the innermost symbol around a line the weight 1, and those around that symbol within.
 func (v *view) touch(line int, touched map[*graph.Node]float64) {
 	var inner *graph.Node
 	for _, n := range v.index.nodes[v.seed] {
@@ -182,7 +182,7 @@ func (v *view) touch(line int, touched map[*graph.Node]float64) {
 	}
 }
 
-// add notes an edge between the seed and another file.
+// add records an edge between the seed and another file.
 func (v *view) add(e *graph.Edge, other *graph.Node, uses float64) {
 	file, ok := v.index.at[other.Path]
 	if !ok || file == v.seed || !dependence(e) {
@@ -197,7 +197,7 @@ func (v *view) add(e *graph.Edge, other *graph.Node, uses float64) {
 	v.links[file] = l
 }
 
-// dependence reports whether an edge says that its source needs its target.
+// dependence reports whether an edge means that its source depends on its target.
 func dependence(e *graph.Edge) bool {
 	switch e.Type {
 	case graph.Imports, graph.Calls, graph.References, graph.Extends, graph.Implements, graph.Overrides:
@@ -206,7 +206,7 @@ func dependence(e *graph.Edge) bool {
 	return false
 }
 
-// filesOf counts the other files that edges into a node come from.
+// filesOf counts the other files from which edges lead to a node.
 func filesOf(in []*graph.Edge) int {
 	files := make(map[string]bool)
 	for _, e := range in {
@@ -217,7 +217,7 @@ func filesOf(in []*graph.Edge) int {
 	return len(files)
 }
 
-// distance counts the steps from the directory of one file to that of another.
+// distance counts the steps in the directory tree from the directory of a to that of b.
 func distance(a, b string) int {
 	common := 0
 	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {

@@ -8,7 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
-// eachName calls visit for every name that a file writes, with its line.
+// eachName calls visit for every name in a file, with its line.
 func eachName(f *facts.File, visit func(line int32, name string)) {
 	for i := range f.Defs {
 		d := &f.Defs[i]
@@ -38,7 +38,7 @@ func eachName(f *facts.File, visit func(line int32, name string)) {
 	}
 }
 
-// eachWord calls visit for every word of the names that a file writes.
+// eachWord calls visit for every word of the names in a file.
 func eachWord(f *facts.File, visit func(line int32, word string)) {
 	known := make(map[string][]string)
 	eachName(f, func(line int32, name string) {
@@ -53,7 +53,7 @@ func eachWord(f *facts.File, visit func(line int32, word string)) {
 	})
 }
 
-// wordsOf returns the words of the names that a file writes, each once.
+// wordsOf returns the distinct words of the names in a file.
 func wordsOf(f *facts.File) []string {
 	names := make(map[string]bool)
 	seen := make(map[string]bool)
@@ -102,19 +102,19 @@ func split(name string) []string {
 	return words
 }
 
-// A corpus is the words of all files, and how rare each is.
+// A corpus holds the words of all files and the rarity of each word (inverse document frequency).
 type corpus struct {
 	ids  map[string]int32
 	word []string  // by id
 	idf  []float64 // by id
 	docs [][]int32 // sorted, by file
-	mean float64   // words of a file that has any
+	mean float64   // average number of words of the files that have any
 }
 
-// newCorpus takes the words of each file, each word once.
+// newCorpus takes the distinct words of each file.
 func newCorpus(files [][]string) *corpus {
 	c := &corpus{ids: make(map[string]int32), docs: make([][]int32, len(files))}
-	var in []int // files that say a word
+	var in []int // by word: number of files that contain it
 	said := 0
 	for i, words := range files {
 		doc := make([]int32, 0, len(words))
@@ -151,8 +151,8 @@ func (c *corpus) has(file int, id int32) bool {
 	return ok
 }
 
-// likeness says how much two files say the same, rare words most.
-func (c *corpus) likeness(a, b int) float64 {
+// similarity returns how similar the words of two files are; rare words weigh more.
+func (c *corpus) similarity(a, b int) float64 {
 	if a < 0 {
 		return 0
 	}
@@ -175,7 +175,7 @@ func (c *corpus) likeness(a, b int) float64 {
 type query struct {
 	corpus *corpus
 	words  []int32 // sorted
-	total  float64 // of their rareness
+	total  float64 // sum of their idf
 }
 
 func (c *corpus) query(words map[int32]bool) query {
@@ -190,8 +190,8 @@ func (c *corpus) query(words map[int32]bool) query {
 	return q
 }
 
-// overlap says how many of the words a file says, rare ones most, and less so the more
-// words it says in all (the weighting of Okapi BM25).
+// overlap scores how many of the words a file contains. Rare words weigh more, and files with
+// many words score less (the weighting of Okapi BM25).
 func (q *query) overlap(file int) float64 {
 	if q.total == 0 {
 		return 0
@@ -203,7 +203,7 @@ func (q *query) overlap(file int) float64 {
 	return sum * 2.2 / (1 + 1.2*length) / (q.total + 3)
 }
 
-// common calls visit for the words that a file says.
+// common calls visit for the words that a file contains.
 func (q *query) common(file int, visit func(id int32)) {
 	for _, id := range q.words {
 		if q.corpus.has(file, id) {

@@ -1,13 +1,12 @@
-// Package coverage says what was checked of a change, file by file, and for which
-// symbols it was looked whether something still uses what they were.
+// Package coverage records what was checked of a change: for each changed file what was
+// analysed, and for each symbol whether uses of its old form were looked for.
 //
-// In: the change set, the languages, and what else is known of the files. Out: a
-// Table with one row for each changed file. Every sentence that claims that
-// something is not there (no break, no use, no change of behaviour) is derived from
-// it, and speaks only of what it says was checked.
+// In: the change set, the languages, and the facts of the files. Out: a Table with one row for
+// each changed file. Every sentence of a report that claims an absence (no break, no use, no
+// change of behaviour) is derived from the table and covers only what the table lists.
 //
-// What breaks are looked for in a language is what lang.Language.Checks returns, the
-// very rules by which the resolver looks for them.
+// The breaks that are checked in a language are those of lang.Language.Checks, which the
+// resolver uses too.
 package coverage
 
 import (
@@ -20,49 +19,48 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// A Status says what was done with a changed file. The values are the words of the
-// report.
+// A Status says how far a changed file was analysed. The values are those of the report.
 type Status string
 
 const (
 	// Judged: uses of its symbols were checked for breaks, and its own uses of others.
 	Judged Status = "judged"
-	// GraphOnly: its symbols are compared and its calls are known as far as they could be
-	// told, but the language's uses of names are not checked for breaks.
+	// GraphOnly: its symbols are compared and its calls resolved where possible, but uses of
+	// names are not checked for breaks in its language.
 	GraphOnly Status = "graph_only"
-	// Content: it is no code, and both versions were compared by what they declare.
+	// Content: it is not code; the declarations of both versions were compared.
 	Content Status = "content"
-	// NotAnalysed: nothing is known of its content.
+	// NotAnalysed: its content was not read.
 	NotAnalysed Status = "not_analysed"
 )
 
-// Statuses are all of them, what tells most first.
+// Statuses are all statuses, the most thorough analysis first.
 var Statuses = []Status{Judged, GraphOnly, Content, NotAnalysed}
 
 // A File is the row of one changed file.
 type File struct {
 	Path   string
-	Side   change.Side // InBase for one that is gone in head
+	Side   change.Side // InBase for a file that head does not have
 	Status Status
-	// Reason is why it was not analysed, empty for others.
+	// Reason is why it was not analysed, empty for analysed files.
 	Reason graph.SkipReason
-	// Message is one line more about the reason, may be empty.
+	// Message is one line of detail on the reason, may be empty.
 	Message string
-	// Language is the name of the language of a file that was analysed, Title what people
-	// call it. Both are empty for others.
+	// Language is the name of the language of an analysed file, Title its name for people.
+	// Both are empty for other files.
 	Language, Title string
 	Kind            change.Kind  // of a file that was not analysed
-	Checks          []lang.Check // the breaks that were looked for in it
-	// Hangs says that a program may hang on what was not analysed of the file.
+	Checks          []lang.Check // the kinds of breaks that were checked in it
+	// Hangs says that the program may depend on the part that was not analysed.
 	Hangs bool
-	// Parts are what could not be read of a file that was analysed, sorted by line.
+	// Parts are the places of an analysed file that could not be parsed, sorted by line.
 	Parts []Part
-	// Head says that what stands at the head of the file differs, which no symbol has:
-	// imports, exports, the package, a build constraint.
+	// Head says that the file header differs, which belongs to no symbol: imports, exports,
+	// package, build constraint.
 	Head bool
 }
 
-// A Part is a place in a file from which on something could not be read.
+// A Part is a line of a file from which on something could not be parsed.
 type Part struct {
 	Line    int
 	Reason  graph.SkipReason
@@ -70,58 +68,58 @@ type Part struct {
 	Hangs   bool
 }
 
-// A Use says whether uses of a symbol were looked for.
+// A Use says whether uses of a symbol were checked.
 type Use string
 
 const (
-	UsesChecked   Use = "checked"     // a use that nothing answers to is a finding
-	UsesUnchecked Use = "not_checked" // the language's uses are not checked
-	UsesDynamic   Use = "dynamic"     // checked, except in code that may compute the name at run time
+	UsesChecked   Use = "checked"     // every unresolved use is a finding
+	UsesUnchecked Use = "not_checked" // uses are not checked in the language
+	UsesDynamic   Use = "dynamic"     // checked, except for names that are computed at run time
 )
 
-// A Place is a line of a file of head.
+// A Place is a line of a file in head.
 type Place struct {
 	Path string
 	Line int
 }
 
-// A Table says what was checked of a change. It is immutable.
+// A Table records what was checked of a change. It is immutable.
 type Table struct {
 	Files         []File // sorted by path
 	languages     map[string]*lang.Language
 	usedAtRunTime func(*graph.Node) []string
 	written       map[string][]Place
-	others        map[string][]string // titles of the languages of head that are not checked, by family
+	others        map[string][]string // titles of the languages in head without checked uses, by family
 }
 
-// Input is what a Table is made of.
+// Input is what a Table is computed from.
 type Input struct {
 	Set       *change.Set
 	Base      *graph.Graph
 	Head      *graph.Graph
 	Languages []*lang.Language
-	// Content are the paths of files that are no code and whose content was compared, sorted.
+	// Content are the paths of files that are not code and whose content was compared, sorted.
 	Content []string
-	// Differs reports whether the head of a file, as in File.Head, differs. nil: none does.
+	// Differs reports whether the header of a file differs (see File.Head). nil: none does.
 	Differs func(oldPath, newPath string) bool
-	// UsedAtRunTime returns the files of head that may use a symbol of base by a name that is
-	// computed at run time. nil: none does.
+	// UsedAtRunTime returns the files of head that may use a symbol of base under a name that
+	// is computed at run time. nil: none does.
 	UsedAtRunTime func(*graph.Node) []string
-	// Written are the places in code of head that still have the name of a symbol that was
-	// renamed or removed, where no symbol has it, by name.
+	// Written are, by name, the places in code of head that still mention the name of a renamed
+	// or removed symbol, although no symbol of head has it.
 	Written map[string][]Place
 }
 
-// ReadFacts sets what the facts of files tell: Differs, UsedAtRunTime and Written. The facts of
-// the changed files are in the store, and those of all files of head where a change affects the
-// uses of a symbol.
+// ReadFacts sets Differs, UsedAtRunTime and Written from the facts of files. The store has to
+// hold the facts of the changed files and, where the change affects the uses of a symbol, those
+// of all files of head.
 func (in *Input) ReadFacts(s *factstore.Store, head *diff.Snapshot, changes []diff.FileChange) {
-	in.Differs = newHeads(s, changes, in.Set, in.Base, in.Head).differ
+	in.Differs = newHeaders(s, changes, in.Set, in.Base, in.Head).differ
 	in.UsedAtRunTime = newRuntimeNames(s, head, in.Set, in.Base, in.Head).users
 	in.Written = leftovers(s, head, in.Set, in.Head)
 }
 
-// Of returns the table of a change.
+// Of returns the table for a change.
 func Of(in Input) *Table {
 	t := &Table{languages: make(map[string]*lang.Language), others: make(map[string][]string), usedAtRunTime: in.UsedAtRunTime, written: in.Written}
 	for _, l := range in.Languages {
@@ -154,7 +152,7 @@ func Of(in Input) *Table {
 	return t
 }
 
-// row returns the row of the file at a path of one side.
+// row returns the row for the file at a path of one side.
 func (t *Table) row(path string, side change.Side, g *graph.Graph, unmapped []change.Unmapped) File {
 	row := File{Path: path, Side: side, Status: NotAnalysed, Reason: graph.SkipUnsupported, Kind: change.KindOf(path)}
 	row.Hangs = row.Kind.Role.Hangs()
@@ -181,8 +179,7 @@ func (t *Table) row(path string, side change.Side, g *graph.Graph, unmapped []ch
 	return row
 }
 
-// kind is what people call a file that could not be analysed though it may have a
-// language.
+// kind returns the kind of a file that was not analysed. Its language may be known all the same.
 func (t *Table) kind(path string, g *graph.Graph) change.Kind {
 	if l := t.languageOf(g.Node("File:" + path)); l != nil {
 		return change.Kind{Noun: l.Title + " file", Role: change.Program}
@@ -190,7 +187,7 @@ func (t *Table) kind(path string, g *graph.Graph) change.Kind {
 	return change.KindOf(path)
 }
 
-// languageOf returns the language of the code in a file, nil for none.
+// languageOf returns the language of a file node, nil for none.
 func (t *Table) languageOf(n *graph.Node) *lang.Language {
 	if n == nil {
 		return nil
@@ -201,7 +198,7 @@ func (t *Table) languageOf(n *graph.Node) *lang.Language {
 	return nil
 }
 
-// unchecked notes the languages of head whose uses of names are not checked.
+// unchecked records the languages of head in which uses of names are not checked.
 func (t *Table) unchecked(head *graph.Graph) {
 	for _, n := range head.Nodes {
 		if n.Label != graph.File {
@@ -227,9 +224,10 @@ func family(l *lang.Language) string {
 	return l.Name
 }
 
-// Uses says whether it was looked for code that still uses a symbol as it was in base. For
-// UsesUnchecked it returns the titles of the languages in which it was not, for UsesDynamic
-// the files that may use it, where that matters: c affects its uses.
+// Uses says whether code that still uses the base version of a symbol was looked for. With
+// UsesUnchecked it returns the titles of the languages without this check. With UsesDynamic it
+// returns the files that may use the symbol by a computed name; this is returned only if the
+// change affects its uses.
 func (t *Table) Uses(c *change.Symbol) (Use, []string) {
 	l := t.languageOf(c.Base)
 	if l == nil {
@@ -249,8 +247,8 @@ func (t *Table) Uses(c *change.Symbol) (Use, []string) {
 	return UsesChecked, nil
 }
 
-// Written returns the places in code of head where the name is still written that a symbol
-// of base had, and no symbol of head has.
+// Written returns the places in code of head that still mention the name of a base symbol,
+// where no symbol of head has this name.
 func (t *Table) Written(n *graph.Node) []Place { return t.written[n.Name] }
 
 // Count returns the number of files of a status.
@@ -264,16 +262,16 @@ func (t *Table) Count(s Status) int {
 	return n
 }
 
-// Compared reports whether the code of every changed file was compared as a whole, and
-// nothing differs at the head of any: what no symbol shows did not change.
+// Compared reports whether the code of every changed file was compared completely and no file
+// header differs. Then nothing differs except what the symbols show.
 func (t *Table) Compared() bool {
 	return !slices.ContainsFunc(t.Files, func(f File) bool {
 		return f.Status != Judged && f.Status != GraphOnly || len(f.Parts) > 0 || f.Head
 	})
 }
 
-// Followed reports whether for every symbol of the set that has another name or place it
-// was looked for uses of the old one.
+// Followed reports whether uses of the old form were checked for every symbol of the set that
+// was moved or renamed.
 func (t *Table) Followed(set *change.Set) bool {
 	for i := range set.Symbols {
 		c := &set.Symbols[i]

@@ -15,20 +15,20 @@ import (
 )
 
 // runtimeNames finds the files of head that may use a symbol by a name that is computed at run
-// time: those that answer for any name of a module or type (`__getattr__`, `method_missing`),
-// and those that look names up (reflection).
+// time: files with a handler for unknown names of a module or type (`__getattr__`,
+// `method_missing`), and files that look names up (reflection).
 type runtimeNames struct {
 	store      *factstore.Store
 	set        *change.Set
 	base, head *graph.Graph
 	snapshot   *diff.Snapshot  // of head
-	fallbacks  func() []string // of head whose module answers for any name, sorted
+	fallbacks  func() []string // files of head whose module has a handler for unknown names, sorted
 	memo       map[string]bool // of looksUp, by path
 }
 
 func newRuntimeNames(s *factstore.Store, snapshot *diff.Snapshot, set *change.Set, base, head *graph.Graph) *runtimeNames {
 	r := &runtimeNames{store: s, set: set, base: base, head: head, snapshot: snapshot, memo: make(map[string]bool)}
-	// Only a change that removes or renames something needs the facts of all files.
+	// The facts of all files are needed only where a change removes or renames something.
 	r.fallbacks = sync.OnceValue(func() []string {
 		var out []string
 		for _, f := range snapshot.Files {
@@ -48,7 +48,7 @@ func (r *runtimeNames) users(n *graph.Node) []string {
 	at := r.set.HeadPath(n.Path)
 	dir := path.Dir(n.Path)
 	for _, f := range r.fallbacks() {
-		// A package answers for what lies below it.
+		// The handler of a package applies to the modules below it.
 		if d := path.Dir(f); f == at || d == "." && path.Base(f) != path.Base(n.Path) && d == dir || d != "." && (dir == d || strings.HasPrefix(dir, d+"/")) && isPackage(f) {
 			out = append(out, f)
 		}
@@ -67,13 +67,13 @@ func (r *runtimeNames) users(n *graph.Node) []string {
 	return slices.Compact(out)
 }
 
-// isPackage reports whether a file stands for its directory.
+// isPackage reports whether a file is the module of its directory.
 func isPackage(file string) bool {
 	name := path.Base(file)
 	return strings.HasPrefix(name, "__init__.") || strings.HasPrefix(name, "index.")
 }
 
-// owners returns the types of base around a symbol with those above and below them.
+// owners returns the types of base around a symbol, with their supertypes and subtypes.
 func (r *runtimeNames) owners(n *graph.Node) []*graph.Node {
 	var queue []*graph.Node
 	for p := n.Parent; p != nil; p = p.Parent {
@@ -98,8 +98,8 @@ func (r *runtimeNames) owners(n *graph.Node) []*graph.Node {
 	return queue
 }
 
-// dynamicType reports whether a type, in the file of head where it stands, gets members as
-// the program runs, or answers for those that it does not have.
+// dynamicType reports whether a type, in the facts f of its file in head, gets members at run
+// time or has a handler for unknown names.
 func (r *runtimeNames) dynamicType(f *facts.File, l *lang.Language, t *graph.Node) bool {
 	for i := range f.Defs {
 		if d := &f.Defs[i]; d.Name == t.Name && (d.Has(facts.DynamicMembers) || answersFor(f, l, facts.DefID(i))) {
@@ -109,21 +109,21 @@ func (r *runtimeNames) dynamicType(f *facts.File, l *lang.Language, t *graph.Nod
 	return false
 }
 
-// dynamicModule reports whether the module that a file is gets members as the program runs.
+// dynamicModule reports whether the module of a file gets members at run time.
 func dynamicModule(f *facts.File, l *lang.Language) bool {
 	return f.DynamicNames && l.Rules.ModuleMembers
 }
 
-// answersFor reports whether a definition, or the file for None, has a member that answers
-// for names that are not written.
+// answersFor reports whether a definition has a member that handles unknown names; with
+// facts.None as owner, whether the file has one.
 func answersFor(f *facts.File, l *lang.Language, owner facts.DefID) bool {
 	return slices.ContainsFunc(f.Defs, func(d facts.Def) bool {
 		return d.Parent == owner && slices.Contains(l.Protocol.Fallbacks, d.Name)
 	})
 }
 
-// importers returns the files of head that import the file of a symbol or something of it,
-// and that file itself.
+// importers returns the files of head that import the file of a symbol or a symbol of that
+// file, with the file itself.
 func (r *runtimeNames) importers(n *graph.Node) []string {
 	files := []string{r.set.HeadPath(n.Path)}
 	for _, g := range []*graph.Graph{r.base, r.head} {
@@ -153,7 +153,7 @@ func (r *runtimeNames) importers(n *graph.Node) []string {
 	return slices.Compact(files)
 }
 
-// looksUp reports whether a file of head looks names up as it runs.
+// looksUp reports whether a file of head looks names up at run time.
 func (r *runtimeNames) looksUp(file string) bool {
 	yes, known := r.memo[file]
 	if !known {

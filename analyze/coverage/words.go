@@ -2,8 +2,8 @@ package coverage
 
 import "github.com/nexus-ci/nexus-ci/analyze/graph"
 
-// Words says for people why something was not analysed. A reason that it does not know is
-// told as it is.
+// Words returns the text for people of a reason why something was not analysed. An unknown
+// reason is returned as it is.
 func Words(r graph.SkipReason) string {
 	switch r {
 	case graph.SkipSyntax:

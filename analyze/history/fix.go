@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// A title in the form "type(scope)!: subject" (Conventional Commits). "net/http: …" is
-// none: its type is no word of conventional.
+// conventional matches a title in the form "type(scope)!: subject" (Conventional Commits).
+// It does not match "net/http: …", since "net/http" is not a single word.
 var conventional = regexp.MustCompile(`^(\w+)(?:\(([^()]*)\))?!?:`)
 
-// scope is what a subject begins with that is no conventional type: "net/http: ".
+// scope matches the prefix of a title that names a part of the code: "net/http: ".
 var scope = regexp.MustCompile(`^[\w/., ()-]{1,40}: `)
 
 // IsFix reports whether the title of a commit or of a pull request says that it fixes a
-// defect of the program: its conventional type is fix, or, where it has no conventional
-// type, a word speaks of a defect and none of something that is no part of the program.
+// defect of the program. A conventional type decides. Without one, a word of the title has to
+// name a defect, and no word may name something outside the program, such as a test.
 func IsFix(title string) bool {
 	title = strings.ToLower(title)
 	if m := conventional.FindStringSubmatch(title); m != nil {
@@ -25,15 +25,16 @@ func IsFix(title string) bool {
 			return false
 		}
 	}
-	if strings.HasPrefix(title, "merge ") { // the name of a branch says little
+	if strings.HasPrefix(title, "merge ") { // the rest is the name of a branch
 		return false
 	}
 	return containsWord(title, defectWords) && !containsWord(title, noiseWords)
 }
 
-// IsUpkeep reports whether a title says that nothing but documentation, tests, layout, the
-// build or annotations of types was meant to change: by its conventional type or, where it
-// has none, as a sentence all of whose objects are such. "Make docs tabs linkable" is of tabs.
+// IsUpkeep reports whether a title says that the change is meant to touch only documentation,
+// tests, layout, the build or type annotations. A conventional type decides. Without one, every
+// object of the sentence has to be one of these: the object of "Make docs tabs linkable" is
+// "tabs", so it is not upkeep.
 func IsUpkeep(title string) bool {
 	title = strings.ToLower(title)
 	if m := conventional.FindStringSubmatch(title); m != nil {
@@ -62,8 +63,8 @@ func IsUpkeep(title string) bool {
 	return upkeepObjects(words)
 }
 
-// upkeepObjects reports whether the objects of a sentence, each of which ends with its last
-// noun, are upkeep: those up to the first preposition.
+// upkeepObjects reports whether all objects of a sentence are upkeep. An object is identified
+// by its last word. Only the words before the first preposition count.
 func upkeepObjects(words []string) bool {
 	last := ""
 	for _, w := range words {
@@ -106,7 +107,7 @@ var (
 		lint linter linting pep checkstyle warning warnings bump upgrade test tests typing annotation annotations`)
 
 	upgradeVerbs = set("bump bumps upgrade upgrades")
-	// upkeepVerbs begin a sentence whose object may be upkeep.
+	// upkeepVerbs start a sentence whose object may be upkeep.
 	upkeepVerbs = set(`
 		add adds added adding update updates updated updating improve improves improved fix fixes fixed correct corrects corrected
 		clarify expand extend extends extended reword rewrite rewrites rewrote migrate migrates move moves clean cleanup more better missing
@@ -123,6 +124,6 @@ var (
 		doc docs docstring docstrings documentation javadoc javadocs readme changelog comment comments example examples
 		test tests testing flaky ci travis build lint linter linting checkstyle format formatting
 		warning warnings rename renamed renames renaming bump bumps bumped refactor refactored refactoring cleanup`)
-	// noiseScopes are parts of a repository that no running program holds.
+	// noiseScopes are parts of a repository that are not in the running program.
 	noiseScopes = set("type types typing typings dts deps dependencies release style playground workflow")
 )

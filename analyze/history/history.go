@@ -1,14 +1,12 @@
-// Package history tells what the past of a repository says of the files that a change
-// touches.
+// Package history computes, from the commit history of a repository, figures on the files that
+// a change touches.
 //
-// In: the commits of the first-parent line before a change, read from a log and kept in the
-// cache (Read) or given (New), and the time of the last of them. Out: how often files were
-// changed and fixed, by how many authors, and how well the author of the change knows them.
-// "180 days" count back from the time of that last commit, never from the clock. A count
-// covers the commits that were given: nothing is claimed of older ones.
+// In: the first-parent commits before a change, read from a log and kept in the cache (Read) or
+// given (New). Out: how often files were changed and fixed, by how many authors, and how well
+// the author of the change knows them. "180 days" count back from the time of the newest of
+// these commits, never from the clock. A count covers only the commits that were given.
 //
-// Authors are tokens that can be compared and say nothing else; no result names or
-// orders them.
+// Authors are opaque tokens that can only be compared. No result names or ranks them.
 package history
 
 import (
@@ -18,8 +16,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// The window that is looked at unless told otherwise: what came last, and not what is
-// so old that other people wrote other code.
+// The default window. Older commits are often of other authors and of code that was rewritten.
 const (
 	DefaultCommits = 2000
 	DefaultAge     = 2 * 365 * Day
@@ -29,14 +26,14 @@ const (
 const Day = 24 * 60 * 60
 
 const (
-	// FixAge is how long a fix of a file counts as recent, in seconds.
+	// FixAge is the age in seconds up to which a fix of a file counts as recent.
 	FixAge = 180 * Day
-	// ChangeAge is the same for any change.
+	// ChangeAge is the same for any commit.
 	ChangeAge = 90 * Day
 )
 
-// A History is what is known before a change. It never changes; its methods may be
-// called from several goroutines.
+// A History holds the commits before a change. It is immutable; its methods may be called from
+// several goroutines.
 type History struct {
 	commits  []commit
 	complete bool
@@ -46,14 +43,14 @@ type History struct {
 	byAuthor map[string][]int32
 }
 
-// A commit is one as the queries want it.
+// A commit is a commit of the log with what is derived from its title.
 type commit struct {
 	diff.Commit
 	fix bool
 }
 
 // New makes the history of the commits before a change, newest first, as a log returns
-// them. Complete says that the clone did not end before the window of the log did.
+// them. complete is false where a shallow clone ended inside the window.
 func New(commits []diff.Commit, complete bool) *History {
 	h := &History{
 		commits: make([]commit, len(commits)), complete: complete,
@@ -77,22 +74,23 @@ func New(commits []diff.Commit, complete bool) *History {
 	return h
 }
 
-// Commits is how many commits the history knows.
+// Commits is the number of commits.
 func (h *History) Commits() int { return len(h.commits) }
 
-// Since is the time of the oldest of them, in Unix seconds; 0 without any.
+// Since is the time of the oldest commit in Unix seconds; 0 without commits.
 func (h *History) Since() int64 { return h.since }
 
-// Complete reports whether the clone holds the whole window.
+// Complete reports whether the clone holds all commits of the window.
 func (h *History) Complete() bool { return h.complete }
 
-// Covers reports whether counts that look back for some seconds miss nothing for the
-// clone being shallow.
+// Covers reports whether counts over the last seconds are complete, although the clone may be
+// shallow.
 func (h *History) Covers(seconds int64) bool {
 	return h.complete || len(h.commits) > 0 && h.since <= h.now-seconds
 }
 
-// fixDays tells a window that ends within FixAge from a history that begins there.
+// fixDays returns the number of days that recent fixes are counted over: FixAge, or the length
+// of the window where that is shorter and older commits exist.
 func (h *History) fixDays() int {
 	n := len(h.commits)
 	if n == 0 || h.commits[n-1].Parent == "" {
@@ -103,18 +101,18 @@ func (h *History) fixDays() int {
 
 func (h *History) within(c *commit, seconds int64) bool { return c.Time >= h.now-seconds }
 
-// A File is what the past says of one file.
+// A File holds the figures of one file.
 type File struct {
 	Changes       int // commits that changed it
 	Fixes         int // those of them that were fixes
 	RecentChanges int // in the last ChangeAge
 	RecentFixes   int // in the last FixAge
 	Authors       int
-	LastChange    int64 // Unix seconds; 0 when nothing is known
+	LastChange    int64 // Unix seconds; 0 when no commit is known
 }
 
-// File returns what is known of the file at a path before the change, under the names it
-// had before as well, see names.
+// File returns the figures of the file at a path before the change. Commits under its former
+// paths count too, see names.
 func (h *History) File(path string) File {
 	var f File
 	authors := make(map[string]bool)
@@ -137,10 +135,10 @@ func (h *History) File(path string) File {
 	return f
 }
 
-// A Touched is what the past says of a set of files that one author changes.
+// A Touched holds the figures of a set of files that one author changes.
 type Touched struct {
 	Files int // in the set
-	Known int // those that the history knows
+	Known int // those with at least one commit
 	// Sums over the files.
 	Changes, Fixes, RecentChanges, RecentFixes int
 	// FixDays is how far back RecentFixes counts: FixAge, or less where the window ends
@@ -151,13 +149,13 @@ type Touched struct {
 	Authors int // of those commits
 	// Age is the mean time since the last change of the known files, in days.
 	Age float64
-	// Of the author of the change: commits in all, in the directories of the files, to
-	// one of the files.
+	// Commits of the author of the change: all, those in the directories of the files, and
+	// those that changed one of the files.
 	Own, OwnNearby, OwnHere int
 }
 
-// Touched sums up the files at some paths, as they were called before the change, each
-// of which counts once. The author may be empty: then nothing is known of them.
+// Touched sums the figures of the files at some paths before the change; each file counts
+// once. The author may be empty: then the counts of own commits are 0.
 func (h *History) Touched(paths []string, author string) Touched {
 	t := Touched{Own: len(h.byAuthor[author]), FixDays: h.fixDays()}
 	seen := make(map[string]bool)

@@ -6,18 +6,17 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// names tells what files are called before the change, by the path that they had at the
-// commit looked at; the commits are looked at from the newest on. Without reading content,
-// a file has moved when one commit took it away and added one of its name in another
-// directory, if no other file of that name came or went.
+// names maps the path of a file at some commit to its path before the change. Commits are
+// visited from the newest on. No content is read: a file counts as moved when one commit
+// deleted it and added one of the same base name in another directory, and touched no other
+// file of that base name.
 //
-// A name given to a file in place is not followed. Of the files of seven projects this
-// finds what changed them before as well as similarity of content does: the ranks of
-// their number of changes agree to .97.
+// A file that gets another base name is not followed. On the files of seven projects, the
+// numbers of commits found this way rank like those found by similarity of content (rank
+// correlation .97).
 type names map[string]string
 
-// now returns what the file at a path is called before the change; empty for one that
-// another file has taken the place of.
+// now returns the path of a file before the change; empty if another file has the path since.
 func (n names) now(path string) string {
 	if later, ok := n[path]; ok {
 		return later
@@ -25,13 +24,13 @@ func (n names) now(path string) string {
 	return path
 }
 
-// A move is a file that left a directory and one of its name that came to another.
+// A move is a deleted and an added file of one base name. several: there are more.
 type move struct {
 	from, to string
 	several  bool
 }
 
-// follow notes the moves of a commit, whose files have the names after it.
+// follow records the moves of a commit. The paths of files are those after the commit.
 func (n names) follow(files []diff.CommitFile) {
 	var moves map[string]*move
 	for _, f := range files {
@@ -56,7 +55,7 @@ func (n names) follow(files []diff.CommitFile) {
 	for _, m := range moves {
 		if m.from != "" && m.to != "" && !m.several {
 			n[m.from] = n.now(m.to)
-			n[m.to] = "" // whatever had the name before is another file
+			n[m.to] = "" // under this path, older commits hold another file
 		}
 	}
 }

@@ -10,15 +10,15 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// A Window says how far back the past is read: to whichever limit comes first. A zero
-// field is its default.
+// A Window limits how far back the commit history is read: up to the limit that is reached
+// first. A zero field means the default.
 type Window struct {
 	Commits int
 	Age     int64 // in seconds before the newest commit
 }
 
-// Read reads the past of a commit, with the commit itself. What the cache holds of
-// it is not read again; the result is the same for any state of the cache.
+// Read reads the history that ends with the commit of from. Segments that the cache holds are
+// not read from the log; the result is the same for any state of the cache.
 func Read(ctx context.Context, commits source.Log, c *cache.Cache, from *diff.Snapshot, w Window) (*History, error) {
 	r := newReader(commits, c, from, w)
 	if err := r.read(ctx, from.Commit); err != nil {
@@ -27,16 +27,17 @@ func Read(ctx context.Context, commits source.Log, c *cache.Cache, from *diff.Sn
 	return New(r.commits, r.complete), nil
 }
 
-// A reader reads and stores the past in stretches of commits. One ends before a milestone, which
-// every 64th commit is by its id, or before a commit with which a stretch in the cache
-// begins. The last one in the window is read to its end, so that it can be stored too.
+// A reader reads and stores the commit history in segments. A segment ends before a milestone
+// (a commit whose id ends with one of four values, on average every 64th), or before a commit
+// with which a cached segment begins. The last segment is read to its end, even beyond the
+// window, so that it can be stored.
 type reader struct {
 	log     source.Log
 	cache   *cache.Cache
 	version string
 
-	most   int   // commits in the window
-	oldest int64 // time before which they are not
+	most   int   // maximum number of commits in the window
+	oldest int64 // older commits are not in the window
 
 	commits  []diff.Commit
 	complete bool
@@ -72,7 +73,7 @@ func (r *reader) read(ctx context.Context, from string) error {
 	return nil
 }
 
-// stop returns the end of a run that begins behind the commits read so far.
+// stop returns the function that ends a run of the log after the commits read so far.
 func (r *reader) stop() func(*diff.Commit) bool {
 	n := len(r.commits)
 	return func(next *diff.Commit) bool {
@@ -85,8 +86,8 @@ func (r *reader) stop() func(*diff.Commit) bool {
 	}
 }
 
-// cut takes away what is not in the window. The clone held all of the window if it held
-// more, or the whole history.
+// cut drops the commits outside of the window and sets complete: it is true if commits beyond
+// the window were read, or the whole history.
 func (r *reader) cut(whole bool) {
 	r.complete = whole
 	for i := range r.commits {
@@ -103,7 +104,7 @@ func isMilestone(id string) bool {
 	return n > 1 && id[n-1] == '0' && strings.IndexByte("048c", id[n-2]) >= 0
 }
 
-// stored returns the stretch in the cache that begins with a commit.
+// stored returns the cached segment that begins with a commit.
 func (r *reader) stored(id string) ([]diff.Commit, bool) {
 	data, ok := r.cache.Get(r.key(id))
 	if !ok {
@@ -113,8 +114,8 @@ func (r *reader) stored(id string) ([]diff.Commit, bool) {
 	return commits, err == nil && len(commits) > 0
 }
 
-// store puts the stretches of a run into the cache. If the clone ended, the last one has
-// no end.
+// store puts the segments of a run into the cache. In a shallow clone the last segment is
+// incomplete and is not stored.
 func (r *reader) store(run []diff.Commit, whole bool) {
 	start := 0
 	for i := range run {

@@ -3,28 +3,28 @@ package history
 import "math"
 
 const (
-	// MaxTogether is the number of files above which a commit says nothing of which of
-	// them belong together.
+	// MaxTogether is the maximum number of files of a commit that is used as evidence that
+	// files change together.
 	MaxTogether = 30
-	// halfPartner is after how many commits of a file what went with it counts half.
+	// halfPartner is the half-life of a shared commit, in later commits of the same file.
 	halfPartner = 10
-	// halfBusy is after how many commits of the repository a change counts half;
-	// fadeRecent likewise is the scale of what was changed just now.
+	// halfBusy is the half-life of a commit in later commits of the repository; fadeRecent is
+	// the decay constant for the very last commits.
 	halfBusy   = 300
 	fadeRecent = 15
 )
 
-// A Together is what the past says of a second file that may change with a first.
+// A Together says how often a second file changed in the commits of a first one.
 type Together struct {
 	Support int // commits that changed both
 	Of      int // commits that changed the first
-	// Share is the part of the commits of the first that changed both, the newer the more
-	// it counts; Focus the same where a commit of many files counts less. 0 to 1.
+	// Share is the part of the first file's commits that changed both; newer commits weigh
+	// more. In Focus, commits with many files weigh less. Both are 0 to 1.
 	Share, Focus float64
 }
 
-// Together returns, by path, the files that changed with the one at a path. Commits of
-// very many files do not count.
+// Together returns, by path, the files that changed together with the one at a path. Commits
+// with more than MaxTogether files are ignored.
 func (h *History) Together(path string) map[string]Together {
 	weight := make(map[int32]float64)
 	var sum float64
@@ -62,9 +62,9 @@ func (h *History) Together(path string) map[string]Together {
 	return found
 }
 
-// Busy says how often the file at a path changed, the newer the more it counts: over
-// the last hundreds of commits, and over the very last ones. Commits of very many files
-// do not count.
+// Busy says how often the file at a path changed, with newer commits weighing more: over
+// the last hundreds of commits (lately), and over the very last ones (now). Commits with more
+// than MaxTogether files are ignored.
 func (h *History) Busy(path string) (lately, now float64) {
 	for _, i := range h.byPath[path] {
 		if len(h.commits[i].Files) <= MaxTogether {

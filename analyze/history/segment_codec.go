@@ -7,9 +7,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// The stored form of a stretch of commits: their number, then each one with the parent
-// left out where it is the next commit, times and paths as differences to the one
-// before.
+// The stored form of a segment of the commit history: the number of commits, then each commit.
+// The parent is left out where it is the next commit. Times and paths are stored as the
+// difference to the one before.
 
 func encodeCommits(commits []diff.Commit) []byte {
 	c := codec.Coder{Encoding: true}
@@ -17,22 +17,22 @@ func encodeCommits(commits []diff.Commit) []byte {
 	return c.Buf
 }
 
-var errStretch = errors.New("decode commits: corrupt data")
+var errSegment = errors.New("decode commits: corrupt data")
 
-// decodeCommits returns what was encoded as data. Anything else gives an error or some
-// commits.
+// decodeCommits is the inverse of encodeCommits. Corrupt data gives an error or other commits,
+// never a panic.
 func decodeCommits(data []byte) ([]diff.Commit, error) {
 	c := codec.Coder{Buf: data}
 	var commits []diff.Commit
 	codeCommits(&c, &commits)
 	if c.Failed || c.Pos != len(data) {
-		return nil, errStretch
+		return nil, errSegment
 	}
 	return commits, nil
 }
 
 func codeCommits(c *codec.Coder, commits *[]diff.Commit) {
-	const least = 6 // bytes that a commit takes
+	const least = 6 // minimum size of a commit in bytes
 	codec.List(c, commits, least)
 	before := int64(0)
 	for i := range *commits {
@@ -58,7 +58,7 @@ func codeCommits(c *codec.Coder, commits *[]diff.Commit) {
 }
 
 func codeFiles(c *codec.Coder, files *[]diff.CommitFile) {
-	const least = 3 // bytes that a file takes
+	const least = 3 // minimum size of a file in bytes
 	codec.List(c, files, least)
 	path := ""
 	for i := range *files {

@@ -11,20 +11,19 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// heads tells whether what stands at the head of a file differs: its imports and exports,
-// its package, the builds that take it. What merely follows symbols to their new names and
-// places does not count.
-type heads struct {
+// headers compares file headers: imports, exports, package and build constraints. Differences
+// that only follow renamed or moved symbols do not count.
+type headers struct {
 	store      *factstore.Store
 	set        *change.Set
 	base, head *graph.Graph
 	files      map[[2]string]*diff.FileChange // by both paths
-	names      map[string]bool                // of symbols that were renamed, old and new ones
-	dirs       map[string]bool                // that symbols moved to or from
+	names      map[string]bool                // old and new names of renamed symbols
+	dirs       map[string]bool                // from or to which symbols moved
 }
 
-func newHeads(s *factstore.Store, changes []diff.FileChange, set *change.Set, base, head *graph.Graph) *heads {
-	h := &heads{
+func newHeaders(s *factstore.Store, changes []diff.FileChange, set *change.Set, base, head *graph.Graph) *headers {
+	h := &headers{
 		store: s, set: set, base: base, head: head,
 		files: make(map[[2]string]*diff.FileChange), names: make(map[string]bool), dirs: make(map[string]bool),
 	}
@@ -47,8 +46,8 @@ func newHeads(s *factstore.Store, changes []diff.FileChange, set *change.Set, ba
 	return h
 }
 
-// differ reports whether the heads of a file that has these paths differ.
-func (h *heads) differ(oldPath, newPath string) bool {
+// differ reports whether the header of the file with these paths differs.
+func (h *headers) differ(oldPath, newPath string) bool {
 	f := h.files[[2]string{oldPath, newPath}]
 	was, is := h.store.Languages.ByPath(oldPath), h.store.Languages.ByPath(newPath)
 	if f == nil || was == nil || is == nil {
@@ -68,8 +67,8 @@ func (h *heads) differ(oldPath, newPath string) bool {
 		!slices.Equal(h.targets(h.base, inBase, h.set.HeadOf), h.targets(h.head, inHead, func(n *graph.Node) *graph.Node { return n }))
 }
 
-// exports returns what a file exports, but for the names of symbols that were renamed.
-func (h *heads) exports(f *facts.File) []string {
+// exports returns what a file exports, without the names of renamed symbols.
+func (h *headers) exports(f *facts.File) []string {
 	var out []string
 	for _, name := range f.ExportList {
 		if !h.names[name] {
@@ -77,14 +76,14 @@ func (h *heads) exports(f *facts.File) []string {
 		}
 	}
 	for i := range f.Exports {
-		if e := &f.Exports[i]; e.Source == "" && !h.names[e.Name] { // others are imports too
+		if e := &f.Exports[i]; e.Source == "" && !h.names[e.Name] { // exports with a source are in the imports too
 			out = append(out, e.Name)
 		}
 	}
 	return out
 }
 
-// outside returns the imports of a file that mean nothing in the repository, in order.
+// outside returns the imports of a file that do not resolve inside the repository, in order.
 func outside(f *facts.File, g *graph.Graph, file *graph.Node) []facts.Import {
 	inside := make(map[int]bool)
 	for _, e := range g.Out(file) {
@@ -104,9 +103,8 @@ func outside(f *facts.File, g *graph.Graph, file *graph.Node) []facts.Import {
 	return out
 }
 
-// targets returns the IDs of what a file imports from the repository, in the terms of head,
-// sorted.
-func (h *heads) targets(g *graph.Graph, file *graph.Node, inHead func(*graph.Node) *graph.Node) []string {
+// targets returns the IDs of what a file imports from the repository, as IDs of head, sorted.
+func (h *headers) targets(g *graph.Graph, file *graph.Node, inHead func(*graph.Node) *graph.Node) []string {
 	var out []string
 	for _, e := range g.Out(file) {
 		if e.Type != graph.Imports || e.Target.Label == graph.Folder && h.dirs[e.Target.Path] {

@@ -90,9 +90,10 @@ var layers = map[string]layer{
 	"analyze/content/notice":     {ours: []string{"analyze/content/fact"}},
 	"analyze/content/makefile":   {ours: []string{"analyze/content/fact"}},
 	"analyze/content/migration":  {ours: []string{"analyze/content/fact", "analyze/lang", "analyze/lang/*", "analyze/parse"}},
-	"analyze/content/infra":      {ours: []string{"analyze/content/fact"}, others: []string{"github.com/hashicorp/hcl/v2", "github.com/hashicorp/hcl/v2/hclsyntax", "gopkg.in/yaml.v3"}},
+	"analyze/content/yamlnode":   {others: []string{"gopkg.in/yaml.v3"}},
+	"analyze/content/infra":      {ours: []string{"analyze/content/fact", "analyze/content/yamlnode"}, others: []string{"github.com/hashicorp/hcl/v2", "github.com/hashicorp/hcl/v2/hclsyntax", "gopkg.in/yaml.v3"}},
 	"analyze/content":            {ours: []string{"diff", "analyze/source", "analyze/fault", "analyze/content/*"}},
-	"analyze/content/schema":     {ours: []string{"analyze/content/fact"}, others: []string{"github.com/emicklei/proto", "github.com/vektah/gqlparser/v2/...", "gopkg.in/yaml.v3"}},
+	"analyze/content/schema":     {ours: []string{"analyze/content/fact", "analyze/content/yamlnode"}, others: []string{"github.com/emicklei/proto", "github.com/vektah/gqlparser/v2/...", "gopkg.in/yaml.v3"}},
 
 	"analyze/pattern":           {ours: []string{"analyze/lang"}},
 	"analyze/parse":             {ours: []string{"analyze/facts", "analyze/fault", "analyze/lang", "analyze/pattern"}, others: []string{"github.com/smacker/go-tree-sitter"}},

@@ -11,6 +11,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
+	"github.com/nexus-ci/nexus-ci/analyze/content/yamlnode"
 )
 
 // stepsPerNode bounds how often a node is visited: aliases of aliases multiply.
@@ -42,13 +43,13 @@ func readKubernetes(f *fact.File, v *file) error {
 		if doc.Kind != yaml.DocumentNode || len(doc.Content) == 0 {
 			continue
 		}
-		c := &cluster{steps: 1000 + stepsPerNode*count(&doc)}
-		root := real(doc.Content[0])
+		c := &cluster{steps: 1000 + stepsPerNode*yamlnode.Count(&doc)}
+		root := yamlnode.Target(doc.Content[0])
 		items := []*yaml.Node{root}
-		if list := child(root, "items"); strings.HasSuffix(scalar(child(root, "kind")), "List") && list != nil && list.Kind == yaml.SequenceNode {
+		if list := yamlnode.Child(root, "items"); strings.HasSuffix(yamlnode.Scalar(yamlnode.Child(root, "kind")), "List") && list != nil && list.Kind == yaml.SequenceNode {
 			items = nil
 			for _, n := range list.Content {
-				items = append(items, real(n))
+				items = append(items, yamlnode.Target(n))
 			}
 		}
 		for _, n := range items {
@@ -62,53 +63,16 @@ func readKubernetes(f *fact.File, v *file) error {
 	}
 }
 
-func count(n *yaml.Node) int {
-	sum := 1
-	for _, c := range n.Content {
-		sum += count(c)
-	}
-	return sum
-}
-
-// real follows an alias.
-func real(n *yaml.Node) *yaml.Node {
-	if n != nil && n.Kind == yaml.AliasNode {
-		return n.Alias
-	}
-	return n
-}
-
-// scalar is the text of a scalar, "" for anything else.
-func scalar(n *yaml.Node) string {
-	if n == nil || n.Kind != yaml.ScalarNode {
-		return ""
-	}
-	return n.Value
-}
-
-// child is the value of a key of a mapping, nil for none.
-func child(n *yaml.Node, key string) *yaml.Node {
-	if n == nil || n.Kind != yaml.MappingNode {
-		return nil
-	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == key {
-			return real(n.Content[i+1])
-		}
-	}
-	return nil
-}
-
 // object reads one manifest.
 func (c *cluster) object(n *yaml.Node) *object {
-	version, kind := scalar(child(n, "apiVersion")), scalar(child(n, "kind"))
+	version, kind := yamlnode.Scalar(yamlnode.Child(n, "apiVersion")), yamlnode.Scalar(yamlnode.Child(n, "kind"))
 	if version == "" || kind == "" {
 		return nil
 	}
-	meta := child(n, "metadata")
-	name, space := scalar(child(meta, "name")), scalar(child(meta, "namespace"))
+	meta := yamlnode.Child(n, "metadata")
+	name, space := yamlnode.Scalar(yamlnode.Child(meta, "name")), yamlnode.Scalar(yamlnode.Child(meta, "namespace"))
 	if name == "" {
-		name = scalar(child(meta, "generateName"))
+		name = yamlnode.Scalar(yamlnode.Child(meta, "generateName"))
 	}
 	if len(name)+len(kind) > maxName {
 		return nil
@@ -127,8 +91,8 @@ func (c *cluster) object(n *yaml.Node) *object {
 	case "NetworkPolicy", "PodSecurityPolicy":
 		o.settings = append(o.settings, setting{path: "policy", line: n.Line})
 	case "CustomResourceDefinition": // its schema is no setting
-		for _, v := range elements(child(child(n, "spec"), "versions")) {
-			o.settings = append(o.settings, setting{path: "versions." + scalar(child(v, "name")), text: "served " + scalar(child(v, "served")), line: v.Line})
+		for _, v := range yamlnode.Items(yamlnode.Child(yamlnode.Child(n, "spec"), "versions")) {
+			o.settings = append(o.settings, setting{path: "versions." + yamlnode.Scalar(yamlnode.Child(v, "name")), text: "served " + yamlnode.Scalar(yamlnode.Child(v, "served")), line: v.Line})
 		}
 		return o
 	}
@@ -136,53 +100,40 @@ func (c *cluster) object(n *yaml.Node) *object {
 		switch key := n.Content[i].Value; {
 		case key == "status", key == "kind":
 		case key == "rules" && strings.HasSuffix(kind, "Role"):
-			c.rules(real(n.Content[i+1]))
+			c.rules(yamlnode.Target(n.Content[i+1]))
 		case key == "metadata":
-			if a := child(meta, "annotations"); a != nil {
+			if a := yamlnode.Child(meta, "annotations"); a != nil {
 				c.walk(a, "metadata.annotations", a.Line, 1)
 			}
 		default:
-			c.walk(real(n.Content[i+1]), key, n.Content[i].Line, 0)
+			c.walk(yamlnode.Target(n.Content[i+1]), key, n.Content[i].Line, 0)
 		}
 	}
 	return o
 }
 
-func elements(n *yaml.Node) []*yaml.Node {
-	if n == nil || n.Kind != yaml.SequenceNode {
-		return nil
-	}
-	var list []*yaml.Node
-	for _, e := range n.Content {
-		if e = real(e); e != nil {
-			list = append(list, e)
-		}
-	}
-	return list
-}
-
 // rules adds what a role may do: each verb on each resource is one setting.
 func (c *cluster) rules(n *yaml.Node) {
-	for _, rule := range elements(n) {
+	for _, rule := range yamlnode.Items(n) {
 		var resources []string
-		for _, g := range elements(child(rule, "apiGroups")) {
-			for _, r := range elements(child(rule, "resources")) {
-				if name := scalar(r); scalar(g) != "" {
-					resources = append(resources, name+"."+scalar(g))
+		for _, g := range yamlnode.Items(yamlnode.Child(rule, "apiGroups")) {
+			for _, r := range yamlnode.Items(yamlnode.Child(rule, "resources")) {
+				if name := yamlnode.Scalar(r); yamlnode.Scalar(g) != "" {
+					resources = append(resources, name+"."+yamlnode.Scalar(g))
 				} else {
 					resources = append(resources, name)
 				}
 			}
 		}
-		for _, u := range elements(child(rule, "nonResourceURLs")) {
-			resources = append(resources, scalar(u))
+		for _, u := range yamlnode.Items(yamlnode.Child(rule, "nonResourceURLs")) {
+			resources = append(resources, yamlnode.Scalar(u))
 		}
 		for _, r := range resources {
-			for _, verb := range elements(child(rule, "verbs")) {
+			for _, verb := range yamlnode.Items(yamlnode.Child(rule, "verbs")) {
 				if c.steps--; c.steps < 0 || len(r) > maxName {
 					return
 				}
-				c.o.settings = append(c.o.settings, setting{path: "rules " + scalar(verb) + " " + r, text: scalar(verb), line: verb.Line, opens: widens(scalar(verb))})
+				c.o.settings = append(c.o.settings, setting{path: "rules " + yamlnode.Scalar(verb) + " " + r, text: yamlnode.Scalar(verb), line: verb.Line, opens: widens(yamlnode.Scalar(verb))})
 			}
 		}
 	}
@@ -217,17 +168,17 @@ func (c *cluster) walk(n *yaml.Node, at string, line, deep int) {
 			if i == 0 && (key == "name" && deep > 0) { // that the path has
 				continue
 			}
-			c.walk(real(n.Content[i+1]), name, n.Content[i].Line, deep+1)
+			c.walk(yamlnode.Target(n.Content[i+1]), name, n.Content[i].Line, deep+1)
 		}
 	case yaml.SequenceNode:
-		list := elements(n)
+		list := yamlnode.Items(n)
 		if values := scalars(list); values != nil || len(list) == 0 {
 			text := "[" + strings.Join(values, ", ") + "]"
 			c.o.settings = append(c.o.settings, setting{path: at, text: text, line: line, opens: opensInKubernetes(c.kind, at, text), secret: c.kind == "Secret"})
 			return
 		}
 		for i, e := range list {
-			name := scalar(child(e, "name"))
+			name := yamlnode.Scalar(yamlnode.Child(e, "name"))
 			if name == "" {
 				name = fmt.Sprint(i)
 			}

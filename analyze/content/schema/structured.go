@@ -11,6 +11,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
+	"github.com/nexus-ci/nexus-ci/analyze/content/yamlnode"
 )
 
 // OpenAPI (2 and 3) and JSON Schema, in YAML or JSON.
@@ -71,16 +72,16 @@ func readStructured(f *fact.File) (*document, error) {
 	if file.Kind != yaml.DocumentNode || len(file.Content) == 0 {
 		return nil, nil
 	}
-	r := &structured{root: real(file.Content[0]), flows: make(map[string]flow), steps: 1000 + stepsPerNode*count(&file)}
+	r := &structured{root: yamlnode.Target(file.Content[0]), flows: make(map[string]flow), steps: 1000 + stepsPerNode*yamlnode.Count(&file)}
 	if r.root == nil || r.root.Kind != yaml.MappingNode {
 		return nil, nil
 	}
 	switch {
-	case isVersion(r.child(r.root, "openapi")) || isVersion(r.child(r.root, "swagger")):
+	case isVersion(yamlnode.Child(r.root, "openapi")) || isVersion(yamlnode.Child(r.root, "swagger")):
 		r.d.format, r.d.breaks = formatOpenAPI, structuredBreaks
 		r.openAPI()
-	case strings.Contains(scalar(r.child(r.root, "$schema")), "json-schema.org/"),
-		strings.Contains(strings.ToLower(path.Base(f.Path)), "schema") && r.child(r.root, "properties") != nil && scalar(r.child(r.root, "type")) == "object":
+	case strings.Contains(yamlnode.Scalar(yamlnode.Child(r.root, "$schema")), "json-schema.org/"),
+		strings.Contains(strings.ToLower(path.Base(f.Path)), "schema") && yamlnode.Child(r.root, "properties") != nil && yamlnode.Scalar(yamlnode.Child(r.root, "type")) == "object":
 		r.d.format, r.d.breaks = formatJSONSchema, structuredBreaks
 		r.jsonSchema()
 	default:
@@ -90,15 +91,6 @@ func readStructured(f *fact.File) (*document, error) {
 		return nil, errTooMany
 	}
 	return &r.d, nil
-}
-
-// count returns how many nodes a tree has.
-func count(n *yaml.Node) int {
-	sum := 1
-	for _, c := range n.Content {
-		sum += count(c)
-	}
-	return sum
 }
 
 // looksStructured reports whether a text has one of the words that these documents cannot do
@@ -113,24 +105,8 @@ func looksStructured(content []byte) bool {
 }
 
 func isVersion(n *yaml.Node) bool {
-	s := scalar(n)
+	s := yamlnode.Scalar(n)
 	return s != "" && s[0] >= '1' && s[0] <= '9'
-}
-
-// real follows an alias.
-func real(n *yaml.Node) *yaml.Node {
-	if n != nil && n.Kind == yaml.AliasNode {
-		return n.Alias
-	}
-	return n
-}
-
-// scalar is the text of a scalar, "" for anything else.
-func scalar(n *yaml.Node) string {
-	if n == nil || n.Kind != yaml.ScalarNode {
-		return ""
-	}
-	return n.Value
 }
 
 // each calls f for the entries of a mapping.
@@ -140,52 +116,33 @@ func (r *structured) each(n *yaml.Node, f func(key string, at, value *yaml.Node)
 	}
 	for i := 0; i+1 < len(n.Content) && r.steps >= 0; i += 2 {
 		r.steps--
-		if v := real(n.Content[i+1]); v != nil {
+		if v := yamlnode.Target(n.Content[i+1]); v != nil {
 			f(n.Content[i].Value, n.Content[i], v)
 		}
 	}
 }
 
-// items are the elements of a sequence.
+// items are the elements of a sequence; each is a step.
 func (r *structured) items(n *yaml.Node) []*yaml.Node {
-	if n == nil || n.Kind != yaml.SequenceNode {
+	if n == nil || r.steps < 0 {
 		return nil
 	}
-	var list []*yaml.Node
-	for _, c := range n.Content {
-		if r.steps--; r.steps < 0 {
-			break
-		}
-		if c = real(c); c != nil {
-			list = append(list, c)
-		}
-	}
-	return list
-}
-
-// child is the value of a key of a mapping, nil for none.
-func (r *structured) child(n *yaml.Node, key string) *yaml.Node {
-	if n == nil || n.Kind != yaml.MappingNode {
+	if r.steps -= len(n.Content); r.steps < 0 {
 		return nil
 	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == key {
-			return real(n.Content[i+1])
-		}
-	}
-	return nil
+	return yamlnode.Items(n)
 }
 
 // target is what a local reference points to, the node itself where it is none.
 func (r *structured) target(n *yaml.Node) *yaml.Node {
 	for range maxNested {
-		ref, ok := strings.CutPrefix(scalar(r.child(n, "$ref")), "#/")
+		ref, ok := strings.CutPrefix(yamlnode.Scalar(yamlnode.Child(n, "$ref")), "#/")
 		if !ok {
 			return n
 		}
 		at := r.root
 		for part := range strings.SplitSeq(ref, "/") {
-			if at = r.child(at, strings.NewReplacer("~1", "/", "~0", "~").Replace(part)); at == nil {
+			if at = yamlnode.Child(at, strings.NewReplacer("~1", "/", "~0", "~").Replace(part)); at == nil {
 				return n
 			}
 		}
@@ -207,7 +164,7 @@ func (r *structured) add(d declaration) int {
 func (r *structured) jsonSchema() {
 	r.schema(r.root, declaration{name: "", field: "schema", line: r.root.Line, parent: -1}, shape{flow: sent}, 0)
 	for _, of := range []string{"definitions", "$defs"} {
-		r.each(r.child(r.root, of), func(key string, at, n *yaml.Node) {
+		r.each(yamlnode.Child(r.root, of), func(key string, at, n *yaml.Node) {
 			r.schema(n, declaration{name: of + "." + key, field: "schema", line: at.Line, parent: -1}, shape{flow: sent}, 0)
 		})
 	}
@@ -215,12 +172,12 @@ func (r *structured) jsonSchema() {
 
 // openAPI adds what an OpenAPI document declares.
 func (r *structured) openAPI() {
-	if base := r.child(r.root, "basePath"); base != nil {
-		r.add(declaration{name: "basePath", field: "basePath", line: base.Line, text: scalar(base), parent: -1, detail: &shape{typ: scalar(base)}})
+	if base := yamlnode.Child(r.root, "basePath"); base != nil {
+		r.add(declaration{name: "basePath", field: "basePath", line: base.Line, text: yamlnode.Scalar(base), parent: -1, detail: &shape{typ: yamlnode.Scalar(base)}})
 	}
-	r.each(r.child(r.root, "paths"), func(p string, _, item *yaml.Node) {
+	r.each(yamlnode.Child(r.root, "paths"), func(p string, _, item *yaml.Node) {
 		item = r.target(item)
-		shared := r.items(r.child(item, "parameters"))
+		shared := r.items(yamlnode.Child(item, "parameters"))
 		r.each(item, func(method string, at, op *yaml.Node) {
 			switch method {
 			case "get", "put", "post", "delete", "options", "head", "patch", "trace":
@@ -231,7 +188,7 @@ func (r *structured) openAPI() {
 	for _, of := range [][]string{{"components", "schemas"}, {"definitions"}} {
 		n := r.root
 		for _, part := range of {
-			n = r.child(n, part)
+			n = yamlnode.Child(n, part)
 		}
 		prefix := strings.Join(of, ".")
 		r.each(n, func(key string, at, s *yaml.Node) {
@@ -253,12 +210,12 @@ func (r *structured) operation(p, method string, at, op *yaml.Node, shared []*ya
 	scope := strings.ToUpper(method) + " " + p
 	operation := r.add(declaration{
 		name: name, field: "operation", scope: scope, line: at.Line, parent: -1,
-		deprecated: scalar(r.child(op, "deprecated")) == "true", detail: &shape{id: scalar(r.child(op, "operationId"))},
+		deprecated: yamlnode.Scalar(yamlnode.Child(op, "deprecated")) == "true", detail: &shape{id: yamlnode.Scalar(yamlnode.Child(op, "operationId"))},
 	})
 	part := func(name, field string, line, parent int) declaration {
 		return declaration{name: name, field: field, scope: scope, line: line, parent: parent, quiet: true}
 	}
-	if security := r.child(op, "security"); security != nil {
+	if security := yamlnode.Child(op, "security"); security != nil {
 		var names []string
 		for _, s := range r.items(security) {
 			r.each(s, func(key string, _, _ *yaml.Node) { names = append(names, key) })
@@ -269,41 +226,41 @@ func (r *structured) operation(p, method string, at, op *yaml.Node, shared []*ya
 		d.detail = &shape{typ: d.text}
 		r.add(d)
 	}
-	for _, ref := range slices.Concat(r.items(r.child(op, "parameters")), shared) {
+	for _, ref := range slices.Concat(r.items(yamlnode.Child(op, "parameters")), shared) {
 		n := r.target(ref)
-		in, key := scalar(r.child(n, "in")), scalar(r.child(n, "name"))
+		in, key := yamlnode.Scalar(yamlnode.Child(n, "in")), yamlnode.Scalar(yamlnode.Child(n, "name"))
 		if key == "" {
 			continue
 		}
-		s := shape{flow: sent, required: scalar(r.child(n, "required")) == "true"}
+		s := shape{flow: sent, required: yamlnode.Scalar(yamlnode.Child(n, "required")) == "true"}
 		d := part(name+".parameters."+key, "parameter", ref.Line, operation)
 		d.key = name + ".parameters." + in + "." + key
 		d.text = in
-		of := r.child(n, "schema")
+		of := yamlnode.Child(n, "schema")
 		if of == nil {
 			of = n // version 2
 		} else {
 			r.mark(of, sent, 0)
 		}
-		d.deprecated = scalar(r.child(n, "deprecated")) == "true"
+		d.deprecated = yamlnode.Scalar(yamlnode.Child(n, "deprecated")) == "true"
 		r.schema(of, d, s, 1)
 	}
-	if body := r.target(r.child(op, "requestBody")); body != nil {
+	if body := r.target(yamlnode.Child(op, "requestBody")); body != nil {
 		d := part(name+".requestBody", "request", body.Line, operation)
-		s := shape{flow: sent, required: scalar(r.child(body, "required")) == "true"}
+		s := shape{flow: sent, required: yamlnode.Scalar(yamlnode.Child(body, "required")) == "true"}
 		if s.required {
 			d.text = "required"
 		}
 		d.detail = &s
 		r.contents(body, d.name, r.add(d), sent, part)
 	}
-	r.each(r.child(op, "responses"), func(status string, at, response *yaml.Node) {
+	r.each(yamlnode.Child(op, "responses"), func(status string, at, response *yaml.Node) {
 		response = r.target(response)
 		d := part(name+".responses."+status, "response", at.Line, operation)
 		d.detail = &shape{flow: received}
 		where := r.add(d)
 		r.contents(response, d.name, where, received, part)
-		if of := r.child(response, "schema"); of != nil { // version 2
+		if of := yamlnode.Child(response, "schema"); of != nil { // version 2
 			r.mark(of, received, 0)
 			r.schema(of, part(d.name+".schema", "schema", of.Line, where), shape{flow: received}, 1)
 		}
@@ -312,11 +269,11 @@ func (r *structured) operation(p, method string, at, op *yaml.Node, shared []*ya
 
 // contents adds the media types of a body.
 func (r *structured) contents(body *yaml.Node, name string, parent int, way flow, part func(string, string, int, int) declaration) {
-	r.each(r.child(body, "content"), func(media string, at, n *yaml.Node) {
+	r.each(yamlnode.Child(body, "content"), func(media string, at, n *yaml.Node) {
 		d := part(name+".content."+media, "media type", at.Line, parent)
 		d.detail = &shape{flow: way}
 		where := r.add(d)
-		if of := r.child(n, "schema"); of != nil {
+		if of := yamlnode.Child(n, "schema"); of != nil {
 			r.mark(of, way, 0)
 			r.schema(of, part(d.name+".schema", "schema", of.Line, where), shape{flow: way}, 1)
 		}
@@ -325,10 +282,10 @@ func (r *structured) contents(body *yaml.Node, name string, parent int, way flow
 
 // mark notes the way of all that a schema refers to.
 func (r *structured) mark(n *yaml.Node, way flow, deep int) {
-	if n = real(n); n == nil || deep > maxNested {
+	if n = yamlnode.Target(n); n == nil || deep > maxNested {
 		return
 	}
-	if ref := scalar(r.child(n, "$ref")); ref != "" {
+	if ref := yamlnode.Scalar(yamlnode.Child(n, "$ref")); ref != "" {
 		if r.flows[ref]&way != 0 {
 			return
 		}
@@ -360,17 +317,17 @@ var bounds = [...]struct {
 // schema adds a schema and its parts. The declaration has the name, the shape the way and
 // whether it is required.
 func (r *structured) schema(n *yaml.Node, d declaration, s shape, deep int) {
-	if n = real(n); n == nil || deep > maxNested || r.steps < 0 || len(d.name) > maxName {
+	if n = yamlnode.Target(n); n == nil || deep > maxNested || r.steps < 0 || len(d.name) > maxName {
 		return
 	}
 	s.typ = r.typeOf(n)
-	s.optional = r.child(n, "default") != nil
+	s.optional = yamlnode.Child(n, "default") != nil
 	parts := []string{d.text, s.typ}
 	if s.required {
 		parts = append(parts, "required")
 	}
 	for _, b := range bounds {
-		if text := scalar(r.child(n, b.key)); text != "" {
+		if text := yamlnode.Scalar(yamlnode.Child(n, b.key)); text != "" {
 			if v, err := strconv.ParseFloat(text, 64); err == nil {
 				if s.limits == nil {
 					s.limits = make(map[string]float64)
@@ -380,20 +337,20 @@ func (r *structured) schema(n *yaml.Node, d declaration, s shape, deep int) {
 			}
 		}
 	}
-	if s.pattern = scalar(r.child(n, "pattern")); s.pattern != "" {
+	if s.pattern = yamlnode.Scalar(yamlnode.Child(n, "pattern")); s.pattern != "" {
 		parts = append(parts, "pattern "+s.pattern)
 	}
-	if v := scalar(r.child(n, "default")); v != "" {
+	if v := yamlnode.Scalar(yamlnode.Child(n, "default")); v != "" {
 		parts = append(parts, "default "+v)
 	}
-	if scalar(r.child(n, "additionalProperties")) == "false" {
+	if yamlnode.Scalar(yamlnode.Child(n, "additionalProperties")) == "false" {
 		parts = append(parts, "no other properties")
 	}
-	if v := r.child(n, "const"); v != nil {
-		parts = append(parts, "const "+scalar(v))
+	if v := yamlnode.Child(n, "const"); v != nil {
+		parts = append(parts, "const "+yamlnode.Scalar(v))
 	}
 	d.text = strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
-	d.deprecated = d.deprecated || scalar(r.child(n, "deprecated")) == "true"
+	d.deprecated = d.deprecated || yamlnode.Scalar(yamlnode.Child(n, "deprecated")) == "true"
 	d.detail = &s
 	name := d.name
 	if name == "" {
@@ -403,7 +360,7 @@ func (r *structured) schema(n *yaml.Node, d declaration, s shape, deep int) {
 	child := func(key, field string, line int) declaration {
 		return declaration{name: strings.TrimPrefix(name+"."+key, "."), field: field, scope: d.scope, line: line, parent: me, quiet: true}
 	}
-	for _, v := range r.items(r.child(n, "enum")) {
+	for _, v := range r.items(yamlnode.Child(n, "enum")) {
 		if v.Kind != yaml.ScalarNode {
 			continue
 		}
@@ -421,28 +378,28 @@ func (r *structured) parts(n *yaml.Node, child func(key, field string, line int)
 		return
 	}
 	required := make(map[string]bool)
-	for _, v := range r.items(r.child(n, "required")) {
-		required[scalar(v)] = true
+	for _, v := range r.items(yamlnode.Child(n, "required")) {
+		required[yamlnode.Scalar(v)] = true
 	}
 	for _, of := range []string{"properties", "patternProperties"} {
-		r.each(r.child(n, of), func(key string, at, v *yaml.Node) {
+		r.each(yamlnode.Child(n, of), func(key string, at, v *yaml.Node) {
 			way := way
-			if scalar(r.child(v, "readOnly")) == "true" && way&received != 0 {
+			if yamlnode.Scalar(yamlnode.Child(v, "readOnly")) == "true" && way&received != 0 {
 				way = received
 			}
-			if scalar(r.child(v, "writeOnly")) == "true" && way&sent != 0 {
+			if yamlnode.Scalar(yamlnode.Child(v, "writeOnly")) == "true" && way&sent != 0 {
 				way = sent
 			}
 			r.schema(v, child(of+"."+key, "property", at.Line), shape{flow: way, required: required[key]}, deep+1)
 		})
 	}
 	for _, of := range []string{"items", "additionalProperties"} {
-		v := r.child(n, of)
-		if v != nil && v.Kind == yaml.MappingNode && (r.child(v, "properties") != nil || r.child(v, "enum") != nil || r.child(v, "items") != nil) {
+		v := yamlnode.Child(n, of)
+		if v != nil && v.Kind == yaml.MappingNode && (yamlnode.Child(v, "properties") != nil || yamlnode.Child(v, "enum") != nil || yamlnode.Child(v, "items") != nil) {
 			r.schema(v, child(of, of, v.Line), shape{flow: way}, deep+1)
 		}
 	}
-	for _, v := range r.items(r.child(n, "allOf")) { // parts of the same object
+	for _, v := range r.items(yamlnode.Child(n, "allOf")) { // parts of the same object
 		r.parts(v, child, way, deep+1)
 	}
 }
@@ -452,34 +409,34 @@ func (r *structured) parts(n *yaml.Node, child func(key, field string, line int)
 func (r *structured) typeOf(n *yaml.Node) string { return r.typeIn(n, 0) }
 
 func (r *structured) typeIn(n *yaml.Node, deep int) string {
-	if n = real(n); n == nil || deep > 8 || r.steps < 0 {
+	if n = yamlnode.Target(n); n == nil || deep > 8 || r.steps < 0 {
 		return ""
 	}
-	if ref := scalar(r.child(n, "$ref")); ref != "" {
+	if ref := yamlnode.Scalar(yamlnode.Child(n, "$ref")); ref != "" {
 		return ref[strings.LastIndexByte(ref, '/')+1:]
 	}
-	types := []string{scalar(r.child(n, "type"))}
-	for _, t := range r.items(r.child(n, "type")) { // version 3.1
-		types = append(types, scalar(t))
+	types := []string{yamlnode.Scalar(yamlnode.Child(n, "type"))}
+	for _, t := range r.items(yamlnode.Child(n, "type")) { // version 3.1
+		types = append(types, yamlnode.Scalar(t))
 	}
-	if scalar(r.child(n, "nullable")) == "true" {
+	if yamlnode.Scalar(yamlnode.Child(n, "nullable")) == "true" {
 		types = append(types, "null")
 	}
 	types = slices.DeleteFunc(types, func(t string) bool { return t == "" })
 	slices.Sort(types)
 	s := strings.Join(types, "|")
-	if format := scalar(r.child(n, "format")); format != "" {
+	if format := yamlnode.Scalar(yamlnode.Child(n, "format")); format != "" {
 		s += "(" + format + ")"
 	}
-	if of := r.child(n, "items"); of != nil {
+	if of := yamlnode.Child(n, "items"); of != nil {
 		s += "[" + r.typeIn(of, deep+1) + "]"
 	}
-	if of := r.child(n, "additionalProperties"); of != nil && of.Kind == yaml.MappingNode {
+	if of := yamlnode.Child(n, "additionalProperties"); of != nil && of.Kind == yaml.MappingNode {
 		s += "{" + r.typeIn(of, deep+1) + "}"
 	}
 	for _, key := range []string{"oneOf", "anyOf", "allOf"} {
 		var list []string
-		for _, v := range r.items(r.child(n, key)) {
+		for _, v := range r.items(yamlnode.Child(n, key)) {
 			if t := r.typeIn(v, deep+1); t != "" && !slices.Contains(list, t) {
 				list = append(list, t)
 			}

@@ -35,14 +35,10 @@ func buildFacts(facts []fact.Fact) []ContentFact {
 	out := make([]ContentFact, 0, min(len(facts), MaxFacts))
 	for i := range facts[:min(len(facts), MaxFacts)] {
 		f := &facts[i]
-		level := fact.Note
-		if row := f.Kind.Row(); row != nil {
-			level = row.Level
-		}
 		out = append(out, ContentFact{
 			Type: string(f.Type()), Kind: string(f.Kind), Format: f.Format, Field: f.Field, Scope: f.Scope,
 			Name: f.Name, Change: f.Change, From: f.From, To: f.To, What: f.Text(),
-			Level: string(level), Path: f.Path, Line: f.Line, Side: string(f.Side),
+			Level: string(f.Kind.Level()), Path: f.Path, Line: f.Line, Side: string(f.Side),
 		})
 	}
 	return out

@@ -11,12 +11,12 @@ package content
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze/content/config"
 	"github.com/nexus-ci/nexus-ci/analyze/content/dependency"
@@ -109,6 +109,9 @@ func Read(ctx context.Context, changes []diff.FileChange, blobs source.Blobs) (*
 		res.Facts = slices.DeleteFunc(res.Facts, func(f fact.Fact) bool { return f.Type() == fact.Generated })
 	}
 	fact.Sort(res.Facts)
+	slices.SortFunc(res.Problems, func(a, b fact.Problem) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(string(a.Side), string(b.Side)), strings.Compare(a.Message, b.Message))
+	})
 	slices.Sort(res.Read)
 	res.Read = slices.Compact(res.Read)
 	return res, ctx.Err()
@@ -126,7 +129,11 @@ func (res *Result) add(f *family, pairs []fact.Pair) {
 	if bug := fault.Catch(fault.Read, func() { facts, problems = f.read(pairs) }); bug != nil {
 		facts, problems = nil, nil
 		for i := range pairs {
-			problems = append(problems, fact.Problem{Path: pairs[i].Path(), Side: fact.Head, Message: bug.Message()})
+			side := fact.Head
+			if pairs[i].New == nil {
+				side = fact.Base
+			}
+			problems = append(problems, fact.Problem{Path: pairs[i].Path(), Side: side, Message: bug.Message()})
 		}
 	}
 	res.Facts = append(res.Facts, facts...)
@@ -151,7 +158,8 @@ func (res *Result) add(f *family, pairs []fact.Pair) {
 // load returns the content of both versions of the changed files, by blob.
 func load(ctx context.Context, changes []diff.FileChange, blobs source.Blobs, res *Result) (map[string][]byte, error) {
 	var ids []string
-	paths := make(map[string]string)
+	var places []fact.Problem // of the ids, without a message
+	known := make(map[string]bool)
 	for i := range changes {
 		c := &changes[i]
 		if c.Binary || c.Unread != "" {
@@ -160,26 +168,33 @@ func load(ctx context.Context, changes []diff.FileChange, blobs source.Blobs, re
 		for _, b := range []struct {
 			id, path string
 			mode     diff.Mode
-		}{{c.OldBlob, c.OldPath, c.OldMode}, {c.NewBlob, c.NewPath, c.NewMode}} {
-			if b.path != "" && paths[b.id] == "" && (b.mode == diff.Regular || b.mode == diff.Executable) {
-				ids = append(ids, b.id)
-				paths[b.id] = b.path
+			side     fact.Side
+		}{{c.OldBlob, c.OldPath, c.OldMode, fact.Base}, {c.NewBlob, c.NewPath, c.NewMode, fact.Head}} {
+			if b.path != "" && !known[b.id] && (b.mode == diff.Regular || b.mode == diff.Executable) {
+				known[b.id] = true
+				ids, places = append(ids, b.id), append(places, fact.Problem{Path: b.path, Side: b.side})
 			}
 		}
 	}
-	contents := make(map[string][]byte)
-	var lock sync.Mutex
+	found := make([][]byte, len(ids)) // of what may be read; nil for others
 	err := blobs.Read(ctx, ids, maxSize, func(i int, content []byte, err error) {
-		lock.Lock()
-		defer lock.Unlock()
+		of := &places[i]
 		switch unread := (*diff.UnreadError)(nil); {
-		case err == nil && (ofFamily(paths[ids[i]]) || marked(content)):
-			contents[ids[i]] = bytes.Clone(content)
-		case errors.As(err, &unread) && ofFamily(paths[ids[i]]):
-			res.Problems = append(res.Problems, fact.Problem{Path: paths[ids[i]], Side: fact.Head, Message: unread.Reason})
+		case err == nil && (ofFamily(of.Path) || marked(content)):
+			found[i] = append([]byte{}, content...)
+		case errors.As(err, &unread) && ofFamily(of.Path):
+			of.Message = unread.Reason
 		}
 	})
-	slices.SortFunc(res.Problems, func(a, b fact.Problem) int { return strings.Compare(a.Path, b.Path) })
+	contents := make(map[string][]byte, len(ids))
+	for i, id := range ids {
+		if found[i] != nil {
+			contents[id] = found[i]
+		}
+		if places[i].Message != "" {
+			res.Problems = append(res.Problems, places[i])
+		}
+	}
 	return contents, err
 }
 
@@ -228,12 +243,12 @@ var marks = [...]string{"Code generated", "DO NOT EDIT", "@generated", "autogene
 // sources are the endings of files that programs make code of.
 var sources = []string{".proto", ".graphql", ".gql", ".thrift", ".avsc", ".y", ".g4", ".tmpl"}
 
-// head is how much of a file is looked at for a mark.
-const head = 2000
+// markWithin is how many bytes of a file are looked at for a mark.
+const markWithin = 2000
 
 // marked reports whether a program made a file, by what it says.
 func marked(content []byte) bool {
-	start := content[:min(head, len(content))]
+	start := content[:min(markWithin, len(content))]
 	return slices.ContainsFunc(marks[:], func(m string) bool { return bytes.Contains(start, []byte(m)) })
 }
 

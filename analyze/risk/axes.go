@@ -169,7 +169,7 @@ func contents(facts []fact.Fact) Axis {
 	var first *fact.Fact
 	for i := range facts {
 		level := Low
-		if row := facts[i].Kind.Row(); row != nil && row.Level == fact.Review {
+		if facts[i].Kind.Level() == fact.Review {
 			level = Medium
 		}
 		if level > a.Level {

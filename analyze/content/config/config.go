@@ -124,15 +124,8 @@ func Read(pairs []fact.Pair) (facts []fact.Fact, problems []fact.Problem) {
 		if p.Old == nil || p.New == nil {
 			continue // a file as a whole is named by what lists changed files
 		}
-		old, oldErr := formatOf(p.Old.Path)(p.Old.Content)
-		new, newErr := formatOf(p.New.Path)(p.New.Content)
-		if oldErr != nil {
-			problems = append(problems, fact.Problem{Path: p.Old.Path, Side: fact.Base, Message: oldErr.Error()})
-		}
-		if newErr != nil {
-			problems = append(problems, fact.Problem{Path: p.New.Path, Side: fact.Head, Message: newErr.Error()})
-		}
-		if oldErr == nil && newErr == nil {
+		old, new, trouble := fact.Both(p, func(f *fact.File) (*document.Value, error) { return formatOf(f.Path)(f.Content) })
+		if problems = append(problems, trouble...); len(trouble) == 0 {
 			facts = append(facts, compare(p, leaves(old, nil, nil), leaves(new, nil, nil))...)
 		}
 	}
@@ -140,24 +133,20 @@ func Read(pairs []fact.Pair) (facts []fact.Fact, problems []fact.Problem) {
 }
 
 func compare(p *fact.Pair, old, new []leaf) (facts []fact.Fact) {
-	before := byPath(old)
 	add := func(l leaf, side fact.Side, change, from, to string) {
 		if len(facts) == maxFacts {
 			return
 		}
-		kind, file := fact.Kind("config-changed"), p.New.Path
-		if ofProgram(file) && !ofTool(file) {
+		kind := fact.Kind("config-changed")
+		if ofProgram(p.New.Path) && !ofTool(p.New.Path) {
 			if kind = "config-default"; change == "changed" {
 				change = "default changed"
 			}
 		}
-		if side == fact.Base {
-			file = p.Old.Path
-		}
 		if secret.MatchString(l.path) {
 			from, to = "", "" // what should not be in the file should not be in a comment
 		}
-		facts = append(facts, fact.Fact{Kind: kind, Name: strings.ReplaceAll(l.path, separator, "."), Change: change, From: from, To: to, Path: file, Line: l.line, Side: side})
+		facts = append(facts, p.At(side, l.line, fact.Fact{Kind: kind, Name: strings.ReplaceAll(l.path, separator, "."), Change: change, From: from, To: to}))
 	}
 	for _, l := range only(old, new) {
 		add(l, fact.Base, "removed", l.text, "")
@@ -165,11 +154,12 @@ func compare(p *fact.Pair, old, new []leaf) (facts []fact.Fact) {
 	for _, l := range only(new, old) {
 		add(l, fact.Head, "added", "", l.text)
 	}
-	for _, l := range new {
-		if was, ok := before[l.path]; !ok {
+	for _, m := range fact.MatchBy(old, new, func(l *leaf) string { return l.path }) {
+		if m.Old == nil || m.New == nil {
 			continue
-		} else if was.text != l.text {
-			add(l, fact.Head, "changed", was.text, l.text)
+		}
+		if was, is := m.Old[len(m.Old)-1], m.New[len(m.New)-1]; was.text != is.text {
+			add(*is, fact.Head, "changed", was.text, is.text)
 		}
 	}
 	return facts
@@ -207,14 +197,6 @@ func only(leaves, others []leaf) (out []leaf) {
 		}
 	}
 	return out
-}
-
-func byPath(leaves []leaf) map[string]leaf {
-	m := make(map[string]leaf)
-	for _, l := range leaves {
-		m[l.path] = l
-	}
-	return m
 }
 
 // naming are the keys that tell the items of a list apart, the most telling first.

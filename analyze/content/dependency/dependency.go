@@ -108,7 +108,7 @@ func Read(pairs []fact.Pair) (facts []fact.Fact, problems []fact.Problem) {
 		if compiled(p.Path(), pairs) || f.lock && (p.Old == nil || p.New == nil || covers(path.Dir(p.Path()), manifests[f.ecosystem])) {
 			continue
 		}
-		old, new, trouble := both(p, f.read)
+		old, new, trouble := fact.Both(p, func(file *fact.File) ([]entry, error) { return f.read(file.Content) })
 		if len(trouble) > 0 {
 			problems = append(problems, trouble...)
 			continue
@@ -131,25 +131,6 @@ func covers(dir string, manifests []string) bool {
 	})
 }
 
-// both reads the two versions of a file.
-func both(p *fact.Pair, read func([]byte) ([]entry, error)) (old, new []entry, problems []fact.Problem) {
-	for _, v := range []struct {
-		file *fact.File
-		side fact.Side
-		to   *[]entry
-	}{{p.Old, fact.Base, &old}, {p.New, fact.Head, &new}} {
-		if v.file == nil {
-			continue
-		}
-		entries, err := read(v.file.Content)
-		if err != nil {
-			problems = append(problems, fact.Problem{Path: v.file.Path, Side: v.side, Message: err.Error()})
-		}
-		*v.to = entries
-	}
-	return old, new, problems
-}
-
 // A key is what entries of both versions are matched by.
 type key struct {
 	section, name   string
@@ -160,47 +141,21 @@ func keyOf(e *entry) key { return key{e.section, e.name, e.replace, e.script} }
 
 // compare returns what differs between the entries of two versions.
 func compare(p *fact.Pair, f *format, old, new []entry) (facts []fact.Fact) {
-	before, after := group(old), group(new)
 	add := func(e *entry, side fact.Side, kind fact.Kind, change, from, to string) {
-		file := p.Path()
-		if side == fact.Base {
-			file = p.Old.Path
-		}
-		facts = append(facts, fact.Fact{Kind: kind, Format: f.ecosystem, Field: e.section, Name: e.name, Change: change, From: from, To: to, Path: file, Line: e.line, Side: side})
+		facts = append(facts, p.At(side, e.line, fact.Fact{Kind: kind, Format: f.ecosystem, Field: e.section, Name: e.name, Change: change, From: from, To: to}))
 	}
-	for _, k := range keys(old) {
-		if _, ok := after[k]; ok {
-			continue
-		}
-		e := first(before[k])
+	for _, m := range fact.MatchBy(old, new, keyOf) {
 		switch {
-		case e.script:
-			add(e, fact.Base, "dependency-removed", "script removed", e.version, "")
-		case e.replace:
-			add(e, fact.Base, "dependency-unreplaced", "replacement removed", e.value(), "")
-		case e.tool:
-			add(e, fact.Base, "dependency-toolchain", "changed", e.version, "")
-		default:
-			add(e, fact.Base, lockKind(f, "dependency-removed"), "removed", versions(before[k]), "")
-		}
-	}
-	for _, k := range keys(new) {
-		e, was := first(after[k]), before[k]
-		if was == nil {
-			switch {
-			case e.script:
-				add(e, fact.Head, "dependency-script", "script added", "", e.version)
-			case e.replace:
-				add(e, fact.Head, "dependency-replaced", "replaced", "", e.value())
-			case e.tool:
-				add(e, fact.Head, "dependency-toolchain", "changed", "", e.version)
-			default:
-				add(e, fact.Head, lockKind(f, "dependency-added"), "added", "", versions(after[k]))
-			}
+		case m.New == nil:
+			kind, change, from := m.Old[0].removed(f, versions(m.Old))
+			add(m.Old[0], fact.Base, kind, change, from, "")
+			continue
+		case m.Old == nil:
+			kind, change, to := m.New[0].added(f, versions(m.New))
+			add(m.New[0], fact.Head, kind, change, "", to)
 			continue
 		}
-		from, to := versions(was), versions(after[k])
-		o := first(was)
+		o, e, from, to := m.Old[0], m.New[0], versions(m.Old), versions(m.New)
 		switch {
 		case e.replace && o.value() != e.value():
 			add(e, fact.Head, "dependency-replaced", "replaced", o.value(), e.value())
@@ -213,10 +168,36 @@ func compare(p *fact.Pair, f *format, old, new []entry) (facts []fact.Fact) {
 			add(e, fact.Head, "dependency-source", "replaced", o.value(), e.value())
 		case from != to:
 			change, kind := bump(from, to)
-			add(differing(after[k], was), fact.Head, lockKind(f, kind), change, from, to)
+			add(differing(m.New, m.Old), fact.Head, lockKind(f, kind), change, from, to)
 		}
 	}
 	return facts
+}
+
+// removed says what it means that an entry is gone.
+func (e *entry) removed(f *format, versions string) (kind fact.Kind, change, from string) {
+	switch {
+	case e.script:
+		return "dependency-removed", "script removed", e.version
+	case e.replace:
+		return "dependency-unreplaced", "replacement removed", e.value()
+	case e.tool:
+		return "dependency-toolchain", "changed", e.version
+	}
+	return lockKind(f, "dependency-removed"), "removed", versions
+}
+
+// added says what it means that an entry is new.
+func (e *entry) added(f *format, versions string) (kind fact.Kind, change, to string) {
+	switch {
+	case e.script:
+		return "dependency-script", "script added", e.version
+	case e.replace:
+		return "dependency-replaced", "replaced", e.value()
+	case e.tool:
+		return "dependency-toolchain", "changed", e.version
+	}
+	return lockKind(f, "dependency-added"), "added", versions
 }
 
 func lockKind(f *format, kind fact.Kind) fact.Kind {
@@ -236,30 +217,6 @@ func (e *entry) value() string {
 	}
 	return e.source + "@" + e.version
 }
-
-func group(entries []entry) map[key][]*entry {
-	m := make(map[key][]*entry)
-	for i := range entries {
-		k := keyOf(&entries[i])
-		m[k] = append(m[k], &entries[i])
-	}
-	return m
-}
-
-// keys returns the keys of entries, each once, in the order of the file.
-func keys(entries []entry) []key {
-	seen := make(map[key]bool)
-	var out []key
-	for i := range entries {
-		if k := keyOf(&entries[i]); !seen[k] {
-			seen[k] = true
-			out = append(out, k)
-		}
-	}
-	return out
-}
-
-func first(entries []*entry) *entry { return entries[0] }
 
 // differing returns the first entry of head whose version base has not.
 func differing(head, base []*entry) *entry {

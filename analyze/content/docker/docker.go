@@ -42,43 +42,26 @@ func Read(pairs []fact.Pair) (facts []fact.Fact, problems []fact.Problem) {
 	return facts, nil
 }
 
+// compare returns what differs between two versions; the last entry of a name counts.
 func compare(p *fact.Pair) (facts []fact.Fact) {
-	old, new := entries(p.Old), entries(p.New)
-	before, after := byKey(old), byKey(new)
 	add := func(e *entry, side fact.Side, change, from, to string) {
-		file := p.Path()
-		if side == fact.Base {
-			file = p.Old.Path
-		}
-		facts = append(facts, fact.Fact{Kind: e.kind(change), Field: e.field, Name: e.name, Change: change, From: from, To: to, Path: file, Line: e.line, Side: side})
+		facts = append(facts, p.At(side, e.line, fact.Fact{Kind: e.kind(change), Field: e.field, Name: e.name, Change: change, From: from, To: to}))
 	}
-	for i := range old {
-		e := &old[i]
-		if before[key{e.field, e.name}] == e && after[key{e.field, e.name}] == nil {
+	for _, m := range fact.MatchBy(entries(p.Old), entries(p.New), func(e *entry) key { return key{e.field, e.name} }) {
+		switch {
+		case m.New == nil:
+			e := m.Old[len(m.Old)-1]
 			add(e, fact.Base, "removed", e.value, "")
-		}
-	}
-	for i := range new {
-		e := &new[i]
-		if after[key{e.field, e.name}] != e {
-			continue
-		}
-		if was := before[key{e.field, e.name}]; was == nil {
+		case m.Old == nil:
+			e := m.New[len(m.New)-1]
 			add(e, fact.Head, "added", "", e.value)
-		} else if was.value != e.value {
-			add(e, fact.Head, "changed", was.value, e.value)
+		default:
+			if was, is := m.Old[len(m.Old)-1], m.New[len(m.New)-1]; was.value != is.value {
+				add(is, fact.Head, "changed", was.value, is.value)
+			}
 		}
 	}
 	return facts
-}
-
-// byKey returns the last entry of each name.
-func byKey(entries []entry) map[key]*entry {
-	m := make(map[key]*entry)
-	for i := range entries {
-		m[key{entries[i].field, entries[i].name}] = &entries[i]
-	}
-	return m
 }
 
 func (e *entry) kind(change string) fact.Kind {

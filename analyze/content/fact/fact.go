@@ -69,34 +69,6 @@ const MaxValue = 300
 // Type returns the type of a fact.
 func (f *Fact) Type() Type { return f.Kind.Type() }
 
-// A File is one version of a file.
-type File struct {
-	Path    string
-	Content []byte
-}
-
-// A Pair is both versions of a changed file; Old is nil for an added, New for a deleted one.
-type Pair struct{ Old, New *File }
-
-// Path is the path of the new version, of the old one where the file is gone.
-func (p *Pair) Path() string {
-	if p.New != nil {
-		return p.New.Path
-	}
-	return p.Old.Path
-}
-
-// A Problem is a version of a file that a reader could not understand.
-type Problem struct {
-	Path    string
-	Side    Side
-	Message string // one line for people
-}
-
-// A Reader returns the facts of the changed files of one family, in any order. The facts of a
-// pair of which one version cannot be understood are left out, and the problem is returned.
-type Reader func(pairs []Pair) ([]Fact, []Problem)
-
 // Sort sorts facts by path, side, line and name, and cuts their values.
 func Sort(facts []Fact) {
 	for i := range facts {

@@ -25,8 +25,6 @@ type KindRow struct {
 	Kind  Kind
 	Level Level  // by default
 	Means string // a sentence part: what happened
-	// Weakens: the change makes it easier to get at what is protected.
-	Weakens bool
 }
 
 // Kinds are all kinds, grouped by type.
@@ -39,26 +37,26 @@ var Kinds = [...]KindRow{
 	{Kind: "dependency-removed", Level: Note, Means: "a package is no longer depended on"},
 	{Kind: "dependency-replaced", Level: Review, Means: "a dependency comes from another place: a fork, a path, an override"},
 	{Kind: "dependency-unreplaced", Level: Review, Means: "a dependency comes from its own place again"},
-	{Kind: "dependency-source", Level: Review, Means: "a dependency comes from another registry or repository", Weakens: true},
+	{Kind: "dependency-source", Level: Review, Means: "a dependency comes from another registry or repository"},
 	{Kind: "dependency-toolchain", Level: Note, Means: "the version of the language or of its tools differs"},
 	{Kind: "dependency-lock", Level: Note, Means: "only the lock file differs: another version than before is installed for the same manifest"},
-	{Kind: "dependency-script", Level: Review, Means: "a script that runs at installation was added or changed", Weakens: true},
+	{Kind: "dependency-script", Level: Review, Means: "a script that runs at installation was added or changed"},
 
-	{Kind: "workflow-permission-widened", Level: Review, Means: "a workflow may do more", Weakens: true},
+	{Kind: "workflow-permission-widened", Level: Review, Means: "a workflow may do more"},
 	{Kind: "workflow-permission", Level: Note, Means: "a workflow may do less, or says what it may do"},
-	{Kind: "workflow-trigger-exposed", Level: Review, Means: "a workflow now runs for people who cannot write to the repository, with its secrets", Weakens: true},
+	{Kind: "workflow-trigger-exposed", Level: Review, Means: "a workflow now runs for people who cannot write to the repository, with its secrets"},
 	{Kind: "workflow-trigger", Level: Note, Means: "a workflow runs at other times"},
 	{Kind: "workflow-secret-used", Level: Review, Means: "a workflow uses a secret that it did not use before"},
 	{Kind: "workflow-secret", Level: Note, Means: "a workflow no longer uses a secret"},
 	{Kind: "workflow-action", Level: Note, Means: "a workflow uses another action, or another version of one"},
-	{Kind: "workflow-action-unpinned", Level: Note, Means: "an action that was fixed by its commit is now taken by a name that can move", Weakens: true},
-	{Kind: "workflow-script", Level: Review, Means: "a workflow downloads a script and runs it", Weakens: true},
+	{Kind: "workflow-action-unpinned", Level: Note, Means: "an action that was fixed by its commit is now taken by a name that can move"},
+	{Kind: "workflow-script", Level: Review, Means: "a workflow downloads a script and runs it"},
 	{Kind: "workflow-script-removed", Level: Note, Means: "a workflow no longer downloads a script and runs it"},
 
 	{Kind: "docker-base", Level: Note, Means: "an image is built on another image"},
 	{Kind: "docker-exposed", Level: Review, Means: "a container opens another port"},
 	{Kind: "docker-user", Level: Review, Means: "a container runs as another user"},
-	{Kind: "docker-privilege", Level: Review, Means: "a container gets more of its host", Weakens: true},
+	{Kind: "docker-privilege", Level: Review, Means: "a container gets more of its host"},
 	{Kind: "docker-instruction", Level: Note, Means: "an instruction of an image differs"},
 
 	{Kind: "migration-lossy", Level: Review, Means: "a migration drops data or changes it for good"},
@@ -74,14 +72,14 @@ var Kinds = [...]KindRow{
 	{Kind: "schema-compatible", Level: Note, Means: "a schema differs so that those who use it go on as before"},
 
 	{Kind: "infra-destroyed", Level: Review, Means: "something that is deployed goes away or is replaced"},
-	{Kind: "infra-exposed", Level: Review, Means: "something that is deployed can be reached, or may do more", Weakens: true},
+	{Kind: "infra-exposed", Level: Review, Means: "something that is deployed can be reached, or may do more"},
 	{Kind: "infra-changed", Level: Note, Means: "something that is deployed differs"},
 
 	{Kind: "config-default", Level: Review, Means: "a setting that a program reads has another value"},
 	{Kind: "config-changed", Level: Note, Means: "a setting of a tool has another value"},
 
 	{Kind: "codeowners-changed", Level: Note, Means: "other people are asked to approve changes"},
-	{Kind: "codeowners-removed", Level: Review, Means: "nobody is asked to approve changes of these files any more", Weakens: true},
+	{Kind: "codeowners-removed", Level: Review, Means: "nobody is asked to approve changes of these files any more"},
 
 	{Kind: "license-terms", Level: Review, Means: "the terms of the licence differ"},
 	{Kind: "license-copyright", Level: Note, Means: "the copyright line of the licence differs"},
@@ -92,12 +90,27 @@ var Kinds = [...]KindRow{
 	{Kind: "generated-changed", Level: Note, Means: "a file that a program makes differs"},
 }
 
+// rows are the indexes in Kinds by kind.
+var rows = func() map[Kind]int {
+	m := make(map[Kind]int, len(Kinds))
+	for i := range Kinds {
+		m[Kinds[i].Kind] = i
+	}
+	return m
+}()
+
 // Row returns the row of a kind, nil for one that is not known.
 func (k Kind) Row() *KindRow {
-	for i := range Kinds {
-		if Kinds[i].Kind == k {
-			return &Kinds[i]
-		}
+	if i, ok := rows[k]; ok {
+		return &Kinds[i]
 	}
 	return nil
+}
+
+// Level returns what a kind asks of a reviewer by default; of one that is not known the least.
+func (k Kind) Level() Level {
+	if row := k.Row(); row != nil {
+		return row.Level
+	}
+	return Note
 }

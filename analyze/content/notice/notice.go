@@ -32,21 +32,18 @@ type line struct {
 func ReadOwners(pairs []fact.Pair) (facts []fact.Fact, problems []fact.Problem) {
 	for i := range pairs {
 		p := &pairs[i]
-		old, new := owners(p.Old), owners(p.New)
-		before, after := byName(old), byName(new)
-		for _, l := range old {
-			if _, ok := after[l.name]; !ok && before[l.name] == l {
-				facts = append(facts, fact.Fact{Kind: "codeowners-removed", Name: l.name, Change: "removed", From: l.value, Path: p.Old.Path, Line: l.number, Side: fact.Base})
-			}
-		}
-		for _, l := range new {
-			if after[l.name] != l {
-				continue // a later line has the say
-			}
-			if was, ok := before[l.name]; !ok {
-				facts = append(facts, fact.Fact{Kind: "codeowners-changed", Name: l.name, Change: "added", To: l.value, Path: p.New.Path, Line: l.number, Side: fact.Head})
-			} else if was.value != l.value {
-				facts = append(facts, fact.Fact{Kind: "codeowners-changed", Name: l.name, Change: "changed", From: was.value, To: l.value, Path: p.New.Path, Line: l.number, Side: fact.Head})
+		for _, m := range fact.MatchBy(owners(p.Old), owners(p.New), func(l *line) string { return l.name }) {
+			switch { // the last line of a pattern has the say
+			case m.New == nil:
+				l := m.Old[len(m.Old)-1]
+				facts = append(facts, p.At(fact.Base, l.number, fact.Fact{Kind: "codeowners-removed", Name: l.name, Change: "removed", From: l.value}))
+			case m.Old == nil:
+				l := m.New[len(m.New)-1]
+				facts = append(facts, p.At(fact.Head, l.number, fact.Fact{Kind: "codeowners-changed", Name: l.name, Change: "added", To: l.value}))
+			default:
+				if was, is := m.Old[len(m.Old)-1], m.New[len(m.New)-1]; was.value != is.value {
+					facts = append(facts, p.At(fact.Head, is.number, fact.Fact{Kind: "codeowners-changed", Name: is.name, Change: "changed", From: was.value, To: is.value}))
+				}
 			}
 		}
 	}
@@ -64,14 +61,6 @@ func owners(f *fact.File) (out []line) {
 		}
 	}
 	return out
-}
-
-func byName(lines []line) map[string]line {
-	m := make(map[string]line)
-	for _, l := range lines {
-		m[l.name] = l
-	}
-	return m
 }
 
 // ReadLicenses returns the facts of changed licences: one a file.

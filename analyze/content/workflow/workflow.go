@@ -55,15 +55,8 @@ func (e *entry) key() key { return key{e.field, e.scope, e.name} }
 func Read(pairs []fact.Pair) (facts []fact.Fact, problems []fact.Problem) {
 	for i := range pairs {
 		p := &pairs[i]
-		old, oldErr := entries(p.Old)
-		new, newErr := entries(p.New)
-		if oldErr != nil {
-			problems = append(problems, fact.Problem{Path: p.Old.Path, Side: fact.Base, Message: oldErr.Error()})
-		}
-		if newErr != nil {
-			problems = append(problems, fact.Problem{Path: p.New.Path, Side: fact.Head, Message: newErr.Error()})
-		}
-		if oldErr == nil && newErr == nil {
+		old, new, trouble := fact.Both(p, entries)
+		if problems = append(problems, trouble...); len(trouble) == 0 {
 			facts = append(facts, compare(p, old, new)...)
 		}
 	}
@@ -72,9 +65,6 @@ func Read(pairs []fact.Pair) (facts []fact.Fact, problems []fact.Problem) {
 
 // entries returns what a workflow has, in the order of the file.
 func entries(f *fact.File) ([]entry, error) {
-	if f == nil {
-		return nil, nil
-	}
 	docs, err := document.YAML(f.Content)
 	if err != nil || len(docs) == 0 {
 		return nil, err
@@ -179,37 +169,25 @@ func lineIn(v *document.Value, offset int) int {
 	return 1 + strings.Count(v.Text[:min(offset, len(v.Text))], "\n")
 }
 
-// compare returns what differs between two versions. A name that stands several times counts
-// once, with the values that only one version has.
+// compare returns what differs between the entries of two versions. A name that stands several
+// times counts once, with the values that only one version has.
 func compare(p *fact.Pair, old, new []entry) (facts []fact.Fact) {
 	add := func(e *entry, side fact.Side, kind fact.Kind, change, from, to string) {
-		file := p.Path()
-		if side == fact.Base {
-			file = p.Old.Path
-		}
-		facts = append(facts, fact.Fact{Kind: kind, Field: e.field, Scope: e.scope, Name: e.name, Change: change, From: from, To: to, Path: file, Line: e.line, Side: side})
+		facts = append(facts, p.At(side, e.line, fact.Fact{Kind: kind, Field: e.field, Scope: e.scope, Name: e.name, Change: change, From: from, To: to}))
 	}
-	before, after := group(old), group(new)
-	for _, e := range firsts(old) {
-		if len(after[e.key()]) == 0 {
+	for _, m := range fact.MatchBy(old, new, (*entry).key) {
+		switch {
+		case m.New == nil:
+			e := m.Old[0]
 			add(e, fact.Base, removedKind[e.field], "removed", e.value, "")
-		}
-	}
-	for _, e := range firsts(new) {
-		was := before[e.key()]
-		if len(was) == 0 {
+		case m.Old == nil:
+			e := m.New[0]
 			add(e, fact.Head, e.addedKind(), "added", "", e.value)
-			continue
+		case m.New[0].field == action || m.New[0].field == permission:
+			if is, was := other(m.New, m.Old), other(m.Old, m.New); is != nil && was != nil {
+				add(is, fact.Head, is.changedKind(was), "changed", was.value, is.value)
+			}
 		}
-		if e.field != action && e.field != permission {
-			continue
-		}
-		is := other(after[e.key()], was)
-		o := other(was, after[e.key()])
-		if is == nil || o == nil {
-			continue
-		}
-		add(is, fact.Head, is.changedKind(o), "changed", o.value, is.value)
 	}
 	return facts
 }
@@ -226,26 +204,6 @@ func other(of, others []*entry) *entry {
 		}
 	}
 	return nil
-}
-
-func group(entries []entry) map[key][]*entry {
-	m := make(map[key][]*entry)
-	for i := range entries {
-		m[entries[i].key()] = append(m[entries[i].key()], &entries[i])
-	}
-	return m
-}
-
-// firsts returns the first entry of each name, in order.
-func firsts(entries []entry) (out []*entry) {
-	seen := make(map[key]bool)
-	for i := range entries {
-		if k := entries[i].key(); !seen[k] {
-			seen[k] = true
-			out = append(out, &entries[i])
-		}
-	}
-	return out
 }
 
 var removedKind = map[string]fact.Kind{

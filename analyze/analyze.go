@@ -283,7 +283,7 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 			return nil, err
 		}
 	}
-	covered := coverage.Input{Set: set, Base: base, Head: head, Languages: in.Languages, Content: s.content.Read}
+	covered := coverage.Input{Set: set, Base: base, Head: head, Languages: in.Languages, Content: s.content.Read, Unread: unread(s.content.Problems, in.Changes)}
 	covered.ReadFacts(s.Store, in.Head, in.Changes)
 	res.Coverage = coverage.Of(covered)
 	res.Assessment = risk.Assess(risk.Input{
@@ -298,6 +298,26 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	}
 	res.Stats = s.stats(in, res.Base, res.Head)
 	return &res, nil
+}
+
+// unread returns why changed files that are no code could not be compared, by path.
+func unread(problems []fact.Problem, changes []diff.FileChange) map[string]coverage.Unread {
+	reasons := [...]graph.SkipReason{fact.Malformed: graph.SkipSyntax, fact.TooLarge: graph.SkipLarge, fact.Unread: graph.SkipUnreadable, fact.Bug: graph.SkipInternal}
+	m := make(map[string]coverage.Unread)
+	for i := range problems {
+		p := &problems[i]
+		u, path := coverage.Unread{Reason: reasons[p.Cause], Message: p.Message}, p.Path
+		if p.Side == fact.Base {
+			u.Message = "the version before the change: " + p.Message
+			if at := slices.IndexFunc(changes, func(c diff.FileChange) bool { return c.OldPath == path && c.NewPath != "" }); at >= 0 {
+				path = changes[at].NewPath
+			}
+		}
+		if _, known := m[path]; !known || p.Side == fact.Head {
+			m[path] = u
+		}
+	}
+	return m
 }
 
 // resolve sets the Index of both sides, and the areas of the base.

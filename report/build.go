@@ -363,19 +363,20 @@ func buildCoverage(in Input) Coverage {
 		Skipped:     []SkipCount{},
 	}
 	c.Counts = CountFiles(c.Files)
-	understood := make(map[string]bool)
+	rows := make(map[string]*FileCoverage)
 	for i := range c.Files {
-		understood[c.Files[i].Path] = c.Files[i].Status == ContentRead
+		rows[c.Files[i].Path] = &c.Files[i]
 	}
 	changed := make(map[string]bool)
 	for _, u := range in.Change.Unmapped {
 		changed[u.Path] = true
-		if understood[u.Path] {
+		n := NotAnalysed{Path: u.Path, Line: u.Line, Side: string(u.Side), Reason: string(u.Reason), Message: u.Message, Source: u.Source}
+		if row := rows[u.Path]; row != nil && row.Status == ContentRead {
 			continue
+		} else if row != nil && u.Reason == graph.SkipUnsupported {
+			n.Reason, n.Message = row.Reason, row.Message
 		}
-		c.NotAnalysed = append(c.NotAnalysed, NotAnalysed{
-			Path: u.Path, Line: u.Line, Side: string(u.Side), Reason: string(u.Reason), Message: u.Message, Source: u.Source,
-		})
+		c.NotAnalysed = append(c.NotAnalysed, n)
 	}
 	// A file may have several skips, one for each part that could not be read: it
 	// counts once, for the first.

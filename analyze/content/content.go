@@ -133,7 +133,7 @@ func (res *Result) add(f *family, pairs []fact.Pair) {
 			if pairs[i].New == nil {
 				side = fact.Base
 			}
-			problems = append(problems, fact.Problem{Path: pairs[i].Path(), Side: side, Message: bug.Message()})
+			problems = append(problems, fact.Problem{Path: pairs[i].Path(), Side: side, Cause: fact.Bug, Message: bug.Message()})
 		}
 	}
 	res.Facts = append(res.Facts, facts...)
@@ -183,7 +183,10 @@ func load(ctx context.Context, changes []diff.FileChange, blobs source.Blobs, re
 		case err == nil && (ofFamily(of.Path) || marked(content)):
 			found[i] = append([]byte{}, content...)
 		case errors.As(err, &unread) && ofFamily(of.Path):
-			of.Message = unread.Reason
+			of.Cause, of.Message = fact.Unread, unread.Reason
+			if unread.TooLarge {
+				of.Cause = fact.TooLarge
+			}
 		}
 	})
 	contents := make(map[string][]byte, len(ids))

@@ -100,6 +100,8 @@ type Input struct {
 	Languages []*lang.Language
 	// Content are the paths of files that are not code and whose content was compared, sorted.
 	Content []string
+	// Unread are files that are no code and that could not be compared, by path.
+	Unread map[string]Unread
 	// Differs reports whether the header of a file differs (see File.Head). nil: none does.
 	Differs func(oldPath, newPath string) bool
 	// UsedAtRunTime returns the files of head that may use a symbol of base under a name that
@@ -108,6 +110,12 @@ type Input struct {
 	// Written are, by name, the places in code of head that still mention the name of a renamed
 	// or removed symbol, although no symbol of head has it.
 	Written map[string][]Place
+}
+
+// An Unread says why a file could not be compared.
+type Unread struct {
+	Reason  graph.SkipReason
+	Message string // one line
 }
 
 // ReadFacts sets Differs, UsedAtRunTime and Written from the facts of files. The store has to
@@ -142,7 +150,9 @@ func Of(in Input) *Table {
 			row.Head = in.Differs(f.OldPath, f.NewPath)
 		}
 		if row.Status == NotAnalysed && row.Reason == graph.SkipUnsupported {
-			if _, found := slices.BinarySearch(in.Content, row.Path); found {
+			if u, trouble := in.Unread[row.Path]; trouble {
+				row.Reason, row.Message = u.Reason, u.Message
+			} else if _, found := slices.BinarySearch(in.Content, row.Path); found {
 				row.Status, row.Reason, row.Hangs = Content, "", false
 			}
 		}

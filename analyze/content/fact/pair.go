@@ -17,13 +17,6 @@ func (p *Pair) Path() string {
 	return p.Old.Path
 }
 
-// A Problem is a version of a file that a reader could not understand.
-type Problem struct {
-	Path    string
-	Side    Side
-	Message string // one line for people
-}
-
 // At places a fact on a side of the pair.
 func (p *Pair) At(side Side, line int, f Fact) Fact {
 	f.Path, f.Side, f.Line = p.Path(), side, line
@@ -32,6 +25,24 @@ func (p *Pair) At(side Side, line int, f Fact) Fact {
 	}
 	return f
 }
+
+// A Problem is a version of a file that could not be understood.
+type Problem struct {
+	Path    string
+	Side    Side
+	Cause   Cause
+	Message string // one line for people
+}
+
+// A Cause says why a version of a file could not be understood.
+type Cause uint8
+
+const (
+	Malformed Cause = iota // its parser refuses it
+	TooLarge               // it is larger than what is read
+	Unread                 // the repository does not have it
+	Bug                    // its reader ended in a bug
+)
 
 // A Reader returns the facts of the changed files of one family, in any order. The facts of a
 // pair of which one version cannot be understood are left out, and the problem is returned.

@@ -129,7 +129,7 @@ or 1: what was not analysed has the level of the configuration key check.unknown
 	root.AddCommand(p.toolCommands()...)
 	root.PersistentFlags().BoolVar(&p.debug, "debug", false, "print the stack of an internal error")
 	root.CompletionOptions.DisableDefaultCmd = true // ours says more
-	root.AddCommand(p.checkCommand(), p.replayCommand(), p.reportCommand(), p.indexCommand(), p.mcpCommand(), p.augmentCommand(), p.setupCommand(), p.explainCommand(),
+	root.AddCommand(p.demoCommand(), p.checkCommand(), p.replayCommand(), p.reportCommand(), p.indexCommand(), p.mcpCommand(), p.augmentCommand(), p.setupCommand(), p.explainCommand(),
 		p.completionCommand(), p.versionCommand(), p.analystCommand())
 	for _, cmd := range root.Commands() {
 		// check has a setting for it, mcp serves until it is told to end, and augment, which

@@ -64,6 +64,9 @@ type Pull struct {
 type Result struct {
 	Report *report.Report
 	Stats  analyze.Stats
+	// Last is the name of the base branch, from which nothing differs, where the report is about
+	// its last commit; else empty.
+	Last string
 	// Code finds the code of a changed symbol, nil where there is none to be found.
 	Code func(*report.ChangedSymbol) *prompt.Code
 }
@@ -107,7 +110,11 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 			return nil, err
 		}
 	}
-	return &Result{Report: r, Stats: found.Stats, Code: codeOf(in.Repo, c, found)}, nil
+	result := &Result{Report: r, Stats: found.Stats, Code: codeOf(in.Repo, c, found)}
+	if c.Last {
+		result.Last = c.HeadRef.Ref
+	}
+	return result, nil
 }
 
 // analyse runs the line. When the time is over, nothing is analysed.

@@ -54,7 +54,10 @@ default branch: everything that a pull request would hold, and what is not
 committed yet. The base is always the merge base of both sides, so commits that
 others added to the base branch are not taken for a part of the change. If the base
 branch has moved on, check also reports what breaks only after the merge with it,
-even if git merges without a conflict. --against does the same for one more branch.`,
+even if git merges without a conflict. --against does the same for one more branch.
+
+If nothing differs from the default branch, the report is about its last commit, and
+--fail-on does not apply. --worktree reports only what is not committed.`,
 		Example: `  nexus-ci check                                  this branch, and what is not committed
   nexus-ci check --staged                         what the next commit would hold
   nexus-ci check --base origin/main --head HEAD   what a pull request would hold
@@ -126,6 +129,7 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 	if f.Base == "" && !f.Staged && !f.Worktree {
 		f.Base = conf.Base
 	}
+	f.Last = !changed("base") && f.Head == "" && !f.Staged && !f.Worktree && f.Against == ""
 	if p.getenv("CI") == "true" {
 		conf.LimitJob()
 	}
@@ -157,6 +161,10 @@ func (p *program) told(ctx context.Context, f *checkFlags, conf *config.Config, 
 		return err
 	}
 	verdict := p.verdict(found.Report, conf, failed)
+	if found.Last != "" {
+		p.tell(fmt.Sprintf("nothing differs from %s; this is about its last commit. What is not committed: check --worktree", report.Clean(found.Last)))
+		verdict = nil // --fail-on is about what differs
+	}
 	f.code = found.Code
 	shown := *p
 	if f.quiet && verdict == nil {

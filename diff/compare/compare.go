@@ -37,6 +37,9 @@ type Scope struct {
 	Unstaged   bool   // the index against the work tree
 	Fetch      bool   // commits that are missing may be fetched
 	Against    string // a further branch to merge head with; empty for none
+	// Last asks for the last commit where the work tree is that of the base branch and nothing
+	// differs. It goes with no other field but Base and Fetch.
+	Last bool
 
 	// What people call the sides where these are ids; empty: as they are.
 	BaseName, HeadName, AgainstName string
@@ -60,6 +63,8 @@ type Comparison struct {
 	BaseRef, HeadRef Revision
 	// Branches are those that head will be merged with.
 	Branches []Branch
+	// Last says that nothing differed, and that this is the last commit and the one before it.
+	Last bool
 }
 
 // A Branch is one that has what head has not.
@@ -80,6 +85,9 @@ type Branch struct {
 //	--staged           HEAD against the index
 //	--worktree         HEAD against the work tree
 //
+// With Last, and where nothing differs from the base branch, it compares the last commit with
+// the one before it.
+//
 // With fetch, and where the clone does not hold the history up to the merge base, it
 // is Scope.MergeBase; where that is not known, X itself. Beside an error it returns the
 // names of both sides where they were found.
@@ -93,7 +101,31 @@ func Find(ctx context.Context, repo *git.Repo, s Scope) (*Comparison, error) {
 	if c.MergeBase, err = c.resolveBase(ctx, repo, s, tip); err != nil {
 		return &c, err
 	}
-	return &c, c.read(ctx, repo, s, tip)
+	if err := c.read(ctx, repo, s, tip); err != nil {
+		return &c, err
+	}
+	if s.Last && len(c.Changes) == 0 && c.BaseRef.Commit == tip {
+		return findLast(ctx, repo, &c, tip)
+	}
+	return &c, nil
+}
+
+// findLast compares a commit with its first parent. It returns same, in which nothing differs,
+// where the clone has none.
+func findLast(ctx context.Context, repo *git.Repo, same *Comparison, tip string) (*Comparison, error) {
+	parent, err := repo.Resolve(tip + "~1")
+	var none *git.UnknownRevisionError
+	if errors.As(err, &none) {
+		return same, nil
+	}
+	if err != nil {
+		return same, err
+	}
+	last, err := Find(ctx, repo, Scope{Base: parent, BaseName: same.BaseRef.Ref + "~1", Head: tip, HeadName: same.BaseRef.Ref})
+	if last != nil {
+		last.Last = true
+	}
+	return last, err
 }
 
 // headRevision is what the report says of head.

@@ -1,6 +1,7 @@
 package edges
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -164,6 +165,8 @@ func missingRule(ex *facts.Expr) int {
 func (e *Writer) doubtful(f *infer.File, file decl.FileID, ex *facts.Expr, kind graph.EdgeType) {
 	if miss, ok := e.mayLack(f, file, ex); ok {
 		e.unresolved(file, e.Source(file, ex.In), ex.Name, &miss, ex.Line, kind, ruleset.Unique)
+	} else if s := e.cutOff(f, file, ex); s >= 0 {
+		e.unresolved(file, e.Source(file, ex.In), ex.Name, &infer.Found{Owner: infer.OwnedBySymbol(s)}, ex.Line, kind, ruleset.Inherited)
 	}
 }
 
@@ -189,4 +192,82 @@ func (e *Writer) mayLack(f *infer.File, file decl.FileID, x *facts.Expr) (infer.
 		return infer.Found{}, false
 	}
 	return infer.Found{Owner: infer.OwnedBySymbol(n.Symbol()), Open: open}, true
+}
+
+// cutOff returns the type that only a missing base can have given the member that x
+// names, -1 where something else may have it. Where imports bind, they are what fails.
+func (e *Writer) cutOff(f *infer.File, file decl.FileID, x *facts.Expr) decl.SymbolID {
+	if !f.Lang.Rules.CheckedNames || f.Lang.Rules.ImportsBind || x.Flags&facts.Guarded != 0 {
+		return -1
+	}
+	switch {
+	case x.Kind == facts.Member:
+		of := decl.SymbolID(-1)
+		if n := e.infer.Types.Node(e.infer.ExprType(file, x.X)); n.Kind == lattice.Instance || n.Kind == lattice.Class {
+			of = n.Symbol()
+		} else if f.Facts.Exprs[x.X].Kind == facts.Super {
+			of = e.infer.EnclosingType(file, x.In)
+		}
+		if of >= 0 && e.lostBases(of) == someLost {
+			return of
+		}
+		return -1
+	case x.Kind != facts.Name || !f.Lang.Rules.ImplicitThis || e.infer.Found(e.infer.FileLevel(file, x.Name)).Status != infer.IsMissing:
+		return -1
+	}
+	of := decl.SymbolID(-1)
+	for s := e.infer.SymOf(file, x.In); s >= 0; s = e.infer.Symbol(s).Parent {
+		c := e.infer.Canon(s)
+		if !e.infer.Def(c).Kind.IsType() {
+			continue
+		}
+		switch e.lostBases(c) {
+		case notKnown:
+			return -1
+		case someLost:
+			of = c
+		}
+	}
+	return of
+}
+
+// What is known of the types that a type is below of.
+type knownBases int
+
+const (
+	notKnown knownBases = iota // one is from outside, or may be
+	allFound
+	someLost // the others are found; these are of the repository, which lacks them
+)
+
+// lostBases says what is known of the types that s is below of.
+func (e *Writer) lostBases(s decl.SymbolID) knownBases {
+	known := allFound
+	seen := []infer.Base{{Sym: s}}
+	for k := 0; k < len(seen); k++ {
+		if k == infer.MaxBases {
+			return notKnown
+		}
+		seen = e.infer.AppendBases(seen, seen[k])
+		if !e.infer.Symbol(seen[k].Sym).Open {
+			continue
+		}
+		if !e.lacksOnlyMissing(seen[k].Sym) {
+			return notKnown
+		}
+		known = someLost
+	}
+	return known
+}
+
+// lacksOnlyMissing reports whether the bases of a type that are not known are missing.
+func (e *Writer) lacksOnlyMissing(s decl.SymbolID) bool {
+	file, d := e.infer.Symbol(s).File, e.infer.Def(s)
+	for _, id := range append(slices.Clip(d.Embeds), d.Extends...) {
+		ty := &e.infer.File(file).Facts.Types[id]
+		if e.infer.Types.Kind(e.infer.DeclType(file, id)) != lattice.Instance && e.infer.CompleteMembers(file, id) == nil && e.infer.TypeName(file, ty).Status != infer.IsMissing {
+			return false
+		}
+	}
+	return len(e.infer.Symbol(s).Parts)+len(e.infer.Symbol(s).Extensions) == 0
 }

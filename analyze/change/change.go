@@ -1,21 +1,18 @@
-// Package change says what a change does to symbols: which were added, removed,
+// Package change computes what a change does to symbols: which were added, removed,
 // modified, moved or renamed, and which part of each differs.
 //
 // In: the file changes of package diff and the graphs of both sides. Out: a Set.
-// Deleted lines are mapped on the base graph and added lines on the head graph,
-// each to the innermost symbol that owns the line, so a class is not modified by
-// an edit of one of its methods, and a symbol that only shifted is not touched.
+// Deleted lines are mapped to symbols of the base graph and added lines to symbols of
+// the head graph, each to the innermost symbol around the line. So an edit of a method
+// does not modify its class, and a symbol that only shifted is not listed.
 // Variables and fields inside a function are part of its body.
-// What two versions of a symbol differ in is told by the hashes of their tokens,
-// never by their lines.
+// Two versions of a symbol are compared by the hashes of their tokens, never by their lines.
 //
-// Invariants: only symbols that really differ are listed, each once; symbols are
-// sorted by the path, line and ID of Symbol.Node; exchanging base and head exchanges
-// added and removed. What could not be looked at is in Unmapped, never silently
-// missing.
+// Invariants: only symbols that differ are listed, each once; symbols are sorted by the
+// path, line and ID of Symbol.Node; exchanging base and head exchanges added and removed.
+// Everything that could not be analysed is in Unmapped.
 //
-// Deliberately absent: what the change means for others. That is impact and
-// finding.
+// Absent: what the change means for other code. That is the task of impact and finding.
 package change
 
 import (
@@ -25,7 +22,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// A Type says what happened to a symbol. The values are the words of the report.
+// A Type says what happened to a symbol. The values are those of the report.
 type Type string
 
 const (
@@ -33,7 +30,7 @@ const (
 	Removed  Type = "removed"  // in base only
 	Modified Type = "modified" // in both, in its place: Parts say what differs
 	Moved    Type = "moved"    // in both, same name, other path or other owner; may differ in Parts too
-	Renamed  Type = "renamed"  // in both, other name, or its owner has another name; may differ in Parts too
+	Renamed  Type = "renamed"  // in both, other name, or its owner was renamed; may differ in Parts too
 )
 
 // Parts is the set of parts of a symbol that differ. It is empty for added and
@@ -41,17 +38,17 @@ const (
 type Parts uint8
 
 const (
-	Signature  Parts = 1 << iota // what a user of the symbol can see change
+	Signature  Parts = 1 << iota // what users of the symbol depend on
 	Body                         // the rest of its code
 	Doc                          // its documentation
 	Formatting                   // layout or comments only: no token differs
-	Names                        // names only, of symbols that were renamed: it says the same
+	Names                        // only the names of other, renamed symbols
 )
 
 // Has reports whether all of q are in p.
 func (p Parts) Has(q Parts) bool { return p&q == q }
 
-// Words returns the words of the report in a fixed order: signature, body, doc,
+// Words returns the names of the parts as in the report, in a fixed order: signature, body, doc,
 // formatting, names.
 func (p Parts) Words() []string {
 	var names []string
@@ -90,20 +87,20 @@ type Symbol struct {
 	// owns in head; sorted. Both are empty for members that merely follow their
 	// type to another file.
 	Deleted, Inserted []Lines
-	// Code says what an added symbol was made from, or what became of the code of a
-	// removed one: From are nodes of base, sorted by ID, for an added symbol and Into
-	// nodes of head for a removed one. All are empty where it cannot be told.
+	// Code says where an added symbol was made from, or where the code of a removed one went.
+	// From are nodes of base, sorted by ID, for an added symbol; Into are nodes of head for a
+	// removed one. All are empty where this is not known.
 	Code       Code
 	From, Into []*graph.Node
 }
 
-// A Code says how the code of a symbol that only one side has is found in other
-// symbols of the other side. The values are the words of the report.
+// A Code says how the code of a symbol that only one side has was found in other symbols of
+// the other side. The values are those of the report.
 type Code string
 
 const (
-	Extracted Code = "extracted" // From lost it and leads to it by calls now; from a type, its members
-	Inlined   Code = "inlined"   // Into called it before and holds its code now
+	Extracted Code = "extracted" // From lost the code and now calls this symbol; of a type, its members moved here
+	Inlined   Code = "inlined"   // Into called this symbol before and contains its code now
 	Split     Code = "split"     // one symbol became several, or lost a part that it does not call
 	Merged    Code = "merged"    // several symbols became one
 )
@@ -116,54 +113,54 @@ func (s *Symbol) Node() *graph.Node {
 	return s.Base
 }
 
-// Semantic reports whether the program can behave differently by this symbol
-// alone: it is added or removed, or its signature or body differs. Moves,
-// renames, documentation and layout are not semantic.
+// Semantic reports whether the change of this symbol alone can change what the program
+// does: it is added or removed, or its signature or body differs. Moves, renames,
+// documentation and layout are not semantic.
 func (s *Symbol) Semantic() bool {
 	return s.Type == Added || s.Type == Removed || s.Parts&(Signature|Body) != 0
 }
 
-// AffectsUses reports whether code that uses the symbol as it was in base may have to follow:
-// it is gone, or has another name, place or signature.
+// AffectsUses reports whether code that uses the base version of the symbol may have to be
+// updated: the symbol is removed, moved or renamed, or its signature differs.
 func (s *Symbol) AffectsUses() bool {
 	return s.Base != nil && (s.Type == Removed || s.Type == Renamed || s.Type == Moved || s.Parts&Signature != 0)
 }
 
-// Whole is the path of an Unmapped that concerns no file alone: a limit of the run.
+// Whole is the path of an Unmapped that concerns no single file, such as a limit of the run.
 const Whole = "."
 
 // An Unmapped is a changed file, or a part of one, that could not be analysed.
 type Unmapped struct {
 	Path    string
-	Side    Side             // InBase only for what is gone in head
+	Side    Side             // InBase only for a file that head does not have
 	Kind    Kind             // by the path
 	Line    int              // first line concerned, 0 for the whole file
 	Reason  graph.SkipReason // one word for people
-	Message string           // one line for people, may be empty
-	// Source says that a program may hang on it: the set is incomplete.
+	Message string           // detail in one line for people, may be empty
+	// Source says that the program may depend on it: the set is incomplete.
 	Source bool
 }
 
-// A Set is what a change does. It is immutable.
+// A Set holds the changed symbols and files. It is immutable.
 type Set struct {
 	Files    []diff.FileChange // as given, sorted by path
 	Symbols  []Symbol          // sorted by path, line, ID of Node
 	Unmapped []Unmapped        // sorted by path, line
-	// Incomplete says that a changed source file could not be analysed, or not as
-	// a whole: "nothing found" means nothing there. True when an Unmapped is Source.
+	// Incomplete says that a changed source file was not analysed, or not as a whole. Then
+	// the absence of findings proves nothing. It is true if any Unmapped is Source.
 	Incomplete bool
 
 	base, head *graph.Graph
 	pairs      pairs
 	byNode     map[*graph.Node]int  // index in Symbols, by base and by head node
-	changed    map[sidePath]bool    // files in which pairs speaks, and not the ID
+	changed    map[sidePath]bool    // files whose symbols are matched by pairs, not by ID
 	touched    map[sidePath][]Lines // the lines of the diff, sorted
-	same       map[string][]Lines   // the lines of head of symbols that say the same, by path, sorted
-	headPath   map[string]string    // of renamed files
+	same       map[string][]Lines   // line ranges in head of symbols that differ only in layout, comments or names of others; by path, sorted
+	headPath   map[string]string    // by path in base, of renamed files
 	basePath   map[string]string
 }
 
-// pairs are the nodes of changed files that stand for one symbol.
+// pairs are the nodes of changed files that are two versions of one symbol.
 type pairs struct {
 	toHead, toBase map[*graph.Node]*graph.Node
 }

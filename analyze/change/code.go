@@ -10,24 +10,24 @@ import (
 )
 
 const (
-	// codeShare is the part of the code of a symbol, in percent, that has to be found in
-	// others before it counts as theirs, calledShare the same where one calls the other.
+	// codeShare is the percentage of a symbol's code that has to be found in other symbols to
+	// count as moved there; calledShare applies where one of the two calls the other.
 	codeShare   = 60
 	calledShare = 50
-	// codeWeight is the least number of letters and digits that have to be found: less is
-	// alike by chance. A call between both speaks for half of it.
+	// codeWeight is the minimum number of letters and digits that have to be found; fewer are
+	// often equal by chance. calledWeight applies where one of the two calls the other.
 	codeWeight   = 40
 	calledWeight = codeWeight / 2
-	// codeCommon is how many functions may have a line before it says nothing.
+	// codeCommon is the maximum number of functions with one line; a more common line is ignored.
 	codeCommon = 3
-	// extractedDepth is how many new functions may stand between a function and what was
-	// extracted from it.
+	// extractedDepth is the maximum number of new functions on the call path from a function
+	// to what was extracted from it.
 	extractedDepth = 3
 )
 
-// trace fills Code, From and Into of the symbols that only one side has. What counts is
-// what functions say, line by line: the lines that a function of base lost and that
-// one of head gained, wherever the diff sees them stay or go.
+// trace fills Code, From and Into of the symbols that only one side has. It compares the
+// lines that functions of base lost with the lines that functions of head gained, not the
+// lines of the diff.
 func (s *Set) trace(baseNodes, headNodes []*graph.Node) {
 	if !s.onesided() {
 		return
@@ -49,23 +49,23 @@ func (s *Set) trace(baseNodes, headNodes []*graph.Node) {
 	}
 }
 
-// onesided reports whether there is anything to trace.
+// onesided reports whether any symbol is on one side only.
 func (s *Set) onesided() bool {
 	return slices.ContainsFunc(s.Symbols, func(c Symbol) bool { return c.Type == Added || c.Type == Removed })
 }
 
-// A bag counts lines by what they say.
+// A bag counts lines by their text.
 type bag map[diff.Text]int
 
-// bodies are the lines of the functions of one side, without headers and
-// documentation. What is defined inside of a function is part of it.
+// bodies holds the lines of the functions of one side, without headers and documentation. A
+// function includes the functions defined in it.
 type bodies struct {
 	of    map[*graph.Node]bag
-	nodes []*graph.Node     // keys of of, sorted by ID
-	in    map[diff.Text]int // number of functions in which a line stands
+	nodes []*graph.Node     // keys of "of", sorted by ID
+	in    map[diff.Text]int // number of functions that contain a line
 }
 
-// own returns the letters and digits of the lines of n that few functions have.
+// own returns the letters and digits in the lines of n that are not common to many functions.
 func (b *bodies) own(n *graph.Node) int {
 	weight := 0
 	for t, count := range b.of[n] {
@@ -76,8 +76,8 @@ func (b *bodies) own(n *graph.Node) int {
 	return weight
 }
 
-// holder returns the outermost function around n, or the file at its top level; nil for
-// what is neither: types, and members that are not functions.
+// holder returns the outermost function around n, or the file for top-level code; nil for
+// types and for members that are not functions.
 func holder(n *graph.Node) *graph.Node {
 	var h *graph.Node
 	for p := n; p != nil; p = p.Parent {
@@ -147,7 +147,7 @@ func inBody(n *graph.Node, line int) bool {
 	return line > max(n.Line, n.SignatureEnd) && (line < n.DocStart || line > n.DocEnd)
 }
 
-// A tracer finds the code that functions lost in functions that gained it.
+// A tracer matches code that functions lost with code that other functions gained.
 type tracer struct {
 	*Set
 	base, head *bodies
@@ -157,15 +157,15 @@ type tracer struct {
 // A share is code that one function of base lost and another of head gained.
 type share struct {
 	base, head *graph.Node
-	// fromBase and inHead are the letters and digits in common, without the lines that
-	// many functions of base have, or many of head.
+	// fromBase and inHead are the letters and digits in common, without lines that many
+	// functions of base, or of head, contain.
 	fromBase, inHead int
-	// kept is the same of what stands in both and was not lost, or not gained: a copy, which
-	// speaks neither for the share nor against it.
+	// kept is the same measure for lines that both contain and that were not lost, or not
+	// gained. They are copies and are no evidence for or against a move.
 	kept int
 }
 
-// link finds the shares.
+// link computes the shares.
 func (t *tracer) link() {
 	lost := make(map[diff.Text][]*graph.Node)
 	losses := make(map[*graph.Node]bag)
@@ -211,8 +211,8 @@ func (t *tracer) link() {
 	}
 }
 
-// kept returns the letters and digits of the lines that stand in b and in h, and of
-// which b lost none or h gained none.
+// kept returns the letters and digits of the lines that b and h both contain, and of which b
+// lost none or h gained none.
 func (t *tracer) kept(b, h *graph.Node, loss bag) int {
 	weight := 0
 	had := t.head.of[h]
@@ -235,7 +235,7 @@ func minus(a, b bag) bag {
 	return out
 }
 
-// extracted traces an added function to functions that live on.
+// extracted traces an added function to functions that still exist.
 func (t *tracer) extracted(c *Symbol) {
 	own := t.head.own(c.Head)
 	var callers, others []*graph.Node
@@ -258,7 +258,7 @@ func (t *tracer) extracted(c *Symbol) {
 	}
 }
 
-// merged traces an added function to functions that are gone, all of which it holds.
+// merged traces an added function to removed functions, all of which it contains.
 func (t *tracer) merged(c *Symbol, own int) {
 	sum := 0
 	var gone []*graph.Node
@@ -278,7 +278,7 @@ func (t *tracer) merged(c *Symbol, own int) {
 	}
 }
 
-// inlined traces a removed function to functions that were there before.
+// inlined traces a removed function to functions that existed before.
 func (t *tracer) inlined(c *Symbol) {
 	own := t.base.own(c.Base)
 	var callers, others []*graph.Node
@@ -299,7 +299,7 @@ func (t *tracer) inlined(c *Symbol) {
 	}
 }
 
-// split traces a removed function to several added ones that were nothing else.
+// split traces a removed function to several added ones that consist of its code.
 func (t *tracer) split(c *Symbol) {
 	sum := 0
 	var parts []*graph.Node
@@ -324,12 +324,11 @@ func (t *tracer) isNew(n *graph.Node) bool { return t.BaseOf(n) == nil }
 
 func (t *tracer) isGone(n *graph.Node) bool { return t.HeadOf(n) == nil }
 
-// enough reports whether a part is that share of all, in percent, and weighs enough to be
-// no accident.
+// enough reports whether part is at least share percent of all, and at least weight.
 func enough(part, all, share, weight int) bool { return part >= weight && part*100 >= all*share }
 
-// calls reports whether from, or what is in it, leads to n: in one step, or through
-// nodes for which by is true.
+// calls reports whether from, or a symbol inside it, calls n: directly, or through at most
+// depth nodes for which by is true.
 func calls(g *graph.Graph, from, n *graph.Node, by func(*graph.Node) bool, depth int) bool {
 	for _, e := range g.In(n) {
 		if e.Type != graph.Calls && e.Type != graph.References {

@@ -6,14 +6,14 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// A transfer is how many members of one type of base are members of one of head.
+// A transfer counts the members of a type of base that are members of a type of head.
 type transfer struct {
 	base, head *graph.Node
 	members    int
 }
 
-// traceTypes traces types that only one side has by the members that went from one type
-// to another.
+// traceTypes traces types that only one side has, by the members that moved from one type to
+// another.
 func (s *Set) traceTypes(baseNodes, headNodes []*graph.Node) {
 	size := make(map[*graph.Node]int)
 	for _, nodes := range [][]*graph.Node{baseNodes, headNodes} {
@@ -25,7 +25,7 @@ func (s *Set) traceTypes(baseNodes, headNodes []*graph.Node) {
 	}
 	from, into := make(map[*graph.Node][]transfer), make(map[*graph.Node][]transfer)
 	for _, t := range transfers(baseNodes, s.pairs.toHead) {
-		if t.members > 1 && s.HeadOf(t.base) != t.head { // a single member proves nothing
+		if t.members > 1 && s.HeadOf(t.base) != t.head { // a single member is no evidence
 			from[t.head] = append(from[t.head], t)
 			into[t.base] = append(into[t.base], t)
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// Detect returns what files, the changes from base to head, do to symbols.
+// Detect returns what the file changes from base to head do to symbols.
 func Detect(files []diff.FileChange, base, head *graph.Graph) *Set {
 	s := &Set{
 		Files:    slices.Clone(files),
@@ -38,8 +38,8 @@ func Detect(files []diff.FileChange, base, head *graph.Graph) *Set {
 	return s
 }
 
-// Assume returns the change in which the bodies of these symbols of g differ and nothing
-// else does: what is known of a change before it is made.
+// Assume returns a hypothetical change in which the bodies of these symbols of g differ and
+// nothing else does.
 func Assume(g *graph.Graph, nodes []*graph.Node) *Set {
 	s := Detect(nil, g, g)
 	for _, n := range nodes {
@@ -49,11 +49,11 @@ func Assume(g *graph.Graph, nodes []*graph.Node) *Set {
 	return s
 }
 
-// addFile notes the paths and the lines of one file change.
+// addFile records the paths and the lines of one file change.
 func (s *Set) addFile(f *diff.FileChange) {
 	oldPath := f.OldPath
 	if f.Status == diff.Copied {
-		oldPath = "" // the original stays as it is: the copy is new
+		oldPath = "" // a copied file is new, its original is unchanged
 	}
 	if oldPath != "" {
 		s.changed[sidePath{InBase, oldPath}] = true
@@ -86,13 +86,13 @@ func (s *Set) nodes(side Side, g *graph.Graph) []*graph.Node {
 	return nodes
 }
 
-// list fills Symbols from the pairs. Fields and variables inside a function are part
-// of its body, not symbols of their own.
+// list fills Symbols from the pairs, without fields and variables inside functions: they are
+// part of the body.
 func (s *Set) list(baseNodes, headNodes []*graph.Node) {
 	inner := s.inner(baseNodes, headNodes)
 	baseNodes, headNodes = withoutLocals(baseNodes), withoutLocals(headNodes)
 	deleted, inserted := s.own(InBase, baseNodes), s.own(InHead, headNodes)
-	staysAfter, wasBefore := goesOn(baseNodes, s.head), goesOn(headNodes, s.base)
+	staysAfter, wasBefore := hasOtherParts(baseNodes, s.head), hasOtherParts(headNodes, s.base)
 	for _, n := range baseNodes {
 		h := s.pairs.toHead[n]
 		if h == nil && staysAfter[n] {
@@ -101,7 +101,7 @@ func (s *Set) list(baseNodes, headNodes []*graph.Node) {
 		c := Symbol{Base: n, Head: h, Deleted: deleted[n], Inserted: inserted[h]}
 		if h == nil {
 			if n.Label == graph.File && !hasCode(s.base, n) {
-				continue // a file is more than its symbols only by its top-level code
+				continue // the file node stands for top-level code only
 			}
 			c.Type = Removed
 		} else if !s.compare(&c, inner[n]) {
@@ -139,10 +139,10 @@ func (s *Set) list(baseNodes, headNodes []*graph.Node) {
 	}
 }
 
-// goesOn returns those of nodes that are parts of what the other side has in other
-// places too, as a namespace: with such a part, only what stands in it comes or goes. A
-// part with nothing in it is a change of its own.
-func goesOn(nodes []*graph.Node, other *graph.Graph) map[*graph.Node]bool {
+// hasOtherParts returns those nodes that are partial definitions (such as a namespace) of which the
+// other side has other parts. Adding or removing such a part only adds or removes its
+// members. A part without members is listed all the same.
+func hasOtherParts(nodes []*graph.Node, other *graph.Graph) map[*graph.Node]bool {
 	type whole struct {
 		label               graph.Label
 		language, qualified string
@@ -169,8 +169,8 @@ func goesOn(nodes []*graph.Node, other *graph.Graph) map[*graph.Node]bool {
 	return on
 }
 
-// dropNeighbours takes out symbols of which no token differs and that one declaration
-// declares together with one that differs: a, b = 1, 2 has one line for both.
+// dropNeighbours drops symbols without token differences that are declared on one line with
+// a symbol that differs, as in a, b = 1, 2.
 func (s *Set) dropNeighbours() {
 	type declaration struct {
 		path       string
@@ -188,8 +188,8 @@ func (s *Set) dropNeighbours() {
 	})
 }
 
-// dropAround takes out symbols of which no token differs and that hold one that differs: the
-// blank lines and comments around a new member are no layout of its type.
+// dropAround drops symbols without token differences that contain one that differs: blank
+// lines and comments around a new member are no change of its type's layout.
 func (s *Set) dropAround() {
 	around := make(map[*graph.Node]bool)
 	for i := range s.Symbols {
@@ -230,8 +230,8 @@ func withoutLocals(nodes []*graph.Node) []*graph.Node {
 	return out
 }
 
-// inner returns what differs in the locals of functions, by the function's base
-// node. Hashes of a function leave out what is defined in it.
+// inner returns which parts of the locals of functions differ, by the function's base node.
+// The hashes of a function do not cover what is defined in it.
 func (s *Set) inner(baseNodes, headNodes []*graph.Node) map[*graph.Node]Parts {
 	inner := make(map[*graph.Node]Parts)
 	for _, n := range baseNodes {
@@ -255,8 +255,8 @@ func (s *Set) inner(baseNodes, headNodes []*graph.Node) map[*graph.Node]Parts {
 	return inner
 }
 
-// compare sets type, parts and lines of a pair; inner differs in its locals. It
-// returns false when the two are the same symbol in the same place.
+// compare sets type, parts and lines of a pair; inner are the differing parts of its locals. It
+// returns false when nothing differs.
 func (s *Set) compare(c *Symbol, inner Parts) bool {
 	b, h := c.Base, c.Head
 	touched := len(c.Deleted)+len(c.Inserted) > 0
@@ -287,7 +287,7 @@ func (s *Set) compare(c *Symbol, inner Parts) bool {
 		c.Parts = Formatting
 	}
 	if c.Parts&^Formatting != 0 && !touched {
-		// Several symbols share the line, and another one owns it.
+		// The changed line declares several symbols, and is attributed to another one.
 		bs, be := b.Extent()
 		hs, he := h.Extent()
 		c.Deleted = clip(s.touched[sidePath{InBase, b.Path}], bs, be)
@@ -296,7 +296,7 @@ func (s *Set) compare(c *Symbol, inner Parts) bool {
 	return c.Type != Modified || c.Parts != 0
 }
 
-// typeOf tells in place, moved and renamed apart.
+// typeOf returns whether a pair is in place, moved or renamed.
 func (s *Set) typeOf(b, h *graph.Node) Type {
 	switch {
 	case b.Name != h.Name:
@@ -306,7 +306,7 @@ func (s *Set) typeOf(b, h *graph.Node) Type {
 	case b.Qualified == h.Qualified:
 		return Modified
 	}
-	// Same name, same file, other owner: it follows a renamed owner or went to another one.
+	// Same name, same file, other owner: its owner was renamed, or it moved to another owner.
 	for p, q := b.Parent, h.Parent; p != nil && q != nil; p, q = p.Parent, q.Parent {
 		if s.HeadOf(p) != q {
 			return Moved
@@ -318,8 +318,7 @@ func (s *Set) typeOf(b, h *graph.Node) Type {
 	return Moved
 }
 
-// fileParts compares the top-level code of a file. Imports and comments are no
-// part of it, so editing them changes no symbol.
+// fileParts compares the top-level code of a file, without imports and comments.
 func (s *Set) fileParts(b, h *graph.Node) Parts {
 	var p Parts
 	if b.BodyHash != h.BodyHash {
@@ -327,7 +326,7 @@ func (s *Set) fileParts(b, h *graph.Node) Parts {
 	}
 	if b.BodyHash == 0 && h.BodyHash == 0 &&
 		(s.usesInDiff(InBase, s.base, b) || s.usesInDiff(InHead, s.head, h)) {
-		// No hash: a changed line that calls or refers to something is code.
+		// Without a hash, a changed line counts as code if it calls or refers to something.
 		p |= Body
 	}
 	if b.DocHash != h.DocHash {

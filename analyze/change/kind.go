@@ -5,28 +5,28 @@ import (
 	"strings"
 )
 
-// A Role says what a file that has no language of its own is for.
+// A Role is the purpose of a file that has no language of its own.
 type Role string
 
 const (
-	Program       Role = "program"       // it may hold code
-	Build         Role = "build"         // it says how a program is built
+	Program       Role = "program"       // may hold code
+	Build         Role = "build"         // says how a program is built
 	Configuration Role = "configuration" // settings, manifests, workflows, markup: what a program or its delivery reads
-	Documentation Role = "documentation" // people read it
+	Documentation Role = "documentation" // for people
 	Asset         Role = "asset"         // images, fonts, sounds
 	Data          Role = "data"          // fixtures, expected results, archives, keys
 )
 
-// Hangs reports whether what a program does may hang on files of the role.
+// Hangs reports whether the program's behaviour may depend on files of the role.
 func (r Role) Hangs() bool { return r == Program || r == Build || r == Configuration }
 
-// A Kind is what people call a file that has no language of its own.
+// A Kind is the name for people and the role of a file that has no language of its own.
 type Kind struct {
 	Noun string // "image", "YAML file"
 	Role Role
 }
 
-// KindOf returns the kind of the file at a path, by its name alone.
+// KindOf returns the kind of the file at a path, from its name alone.
 func KindOf(file string) Kind {
 	name, dir := path.Base(file), path.Dir(file)
 	ext := strings.ToLower(path.Ext(name))
@@ -44,7 +44,7 @@ func KindOf(file string) Kind {
 	return Kind{ext + " file", Program}
 }
 
-// kindOfPlace tells the files whose directory or prefix says what they are.
+// kindOfPlace returns the kind of files that are recognised by directory or prefix.
 func kindOfPlace(dir, name, ext string) (Kind, bool) {
 	yaml := ext == ".yml" || ext == ".yaml"
 	switch {
@@ -65,10 +65,10 @@ func kindOfPlace(dir, name, ext string) (Kind, bool) {
 	return Kind{}, false
 }
 
-// licence is what a file of terms is called.
+// licence is the name for licence files.
 const licence = "licence file"
 
-// kinds are by whole base name, or by extension with the dot in lower case.
+// kinds maps a whole base name, or an extension with its dot in lower case, to a kind.
 var kinds = kindsOf([]kindRow{
 	{"Dockerfile", Build, "Dockerfile Containerfile"},
 	{"build file", Build, `Makefile GNUmakefile makefile Justfile justfile Jenkinsfile Vagrantfile Procfile BUILD WORKSPACE CMakeLists.txt

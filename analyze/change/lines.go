@@ -6,16 +6,16 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// own returns the changed lines of each node of one side: every line belongs to
-// the innermost node around it, and to no other. A line outside of all symbols
-// belongs to the file. nodes are all those of the changed files.
+// own returns the changed lines of each node of one side: every line belongs to the
+// innermost node around it only, and a line outside of all symbols to the file. nodes are
+// all nodes of the changed files.
 func (s *Set) own(side Side, nodes []*graph.Node) map[*graph.Node][]Lines {
 	byPath := make(map[string][]*graph.Node)
 	for _, n := range nodes {
 		byPath[n.Path] = append(byPath[n.Path], n)
 	}
 	own := make(map[*graph.Node][]Lines)
-	for path, nodes := range byPath { // order does not matter: files are apart
+	for path, nodes := range byPath { // any order: files are independent
 		owners := graph.Segments(nodes)
 		for _, run := range s.touched[sidePath{side, path}] {
 			i := sort.Search(len(owners), func(i int) bool { return owners[i].From > run.Start }) - 1

@@ -8,24 +8,24 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// How alike two symbols have to be to count as one: the number of equal slots of
-// their sketches, about 8 times the Jaccard index of their token 4-grams. The less
-// the name and the file speak for a pair, the more its code has to.
+// How similar two symbols have to be to count as one: the number of equal slots of
+// their sketches, about 8 times the Jaccard index of their token 4-grams. The weaker the
+// evidence of name and file, the higher the limit.
 const (
-	similarSameName  = 3 // moved to another file or owner and edited; no other symbol of the name is left over
+	similarSameName  = 3 // moved to another file or owner and edited; the only unmatched symbol of this name
 	similarSameUsers = 3 // renamed and edited, and used by the same code as before
 	similarSameFile  = 5 // renamed in its file and edited
 	similarAnywhere  = 6 // renamed and moved
-	// maxBucket bounds the candidates of one name or one slot value: what many
-	// symbols share tells nothing. It keeps matching linear.
+	// maxBucket bounds the candidates for one name or one slot value: values that many
+	// symbols share are no evidence. It keeps matching linear.
 	maxBucket = 32
 )
 
-// match pairs the symbols of the changed files, the surest pairs first:
+// match pairs the symbols of the changed files, the most certain pairs first:
 //
 //  1. same qualified name in the same file, renamed files followed;
 //  2. same name and same tokens elsewhere: moved;
-//  3. other name, same tokens: renamed, nearest first; and the same name in other letters;
+//  3. other name, same tokens: renamed, nearest first; and names that differ in case or underscores;
 //  4. types whose members are mostly paired: moved or renamed;
 //  5. similar tokens, best first: moved or renamed, and edited; then 4 and 3 once more.
 //
@@ -54,8 +54,8 @@ func match(s *Set, base, head []*graph.Node) pairs {
 	m.respelled()
 	m.byMembers()
 	m.similar()
-	m.byMembers() // what was edited tells of its owner too
-	m.renamed()   // and the owner of what is too short for itself
+	m.byMembers() // edited members are evidence for their owner
+	m.renamed()   // and the owner is evidence for members that are too short by themselves
 	return m.pairs
 }
 
@@ -64,10 +64,10 @@ type matcher struct {
 	base, head []*graph.Node // not matched yet, sorted by ID
 	baseGraph  *graph.Graph
 	headGraph  *graph.Graph
-	inBase     map[*graph.Node]bool // the nodes that can be matched
+	inBase     map[*graph.Node]bool // the nodes of base that can be matched
 	inHead     map[*graph.Node]bool
 	headPath   func(string) string // from a path of base to the path in head
-	once       map[string]bool     // names that at most one node of either side has that is not matched
+	once       map[string]bool     // names that at most one unmatched node of either side has
 	// Members of unmatched nodes by owner, as of the end of step 1.
 	baseMembers, headMembers map[*graph.Node][]*graph.Node
 }
@@ -82,7 +82,7 @@ func members(nodes []*graph.Node) map[*graph.Node][]*graph.Node {
 	return by
 }
 
-// pair joins two nodes, and then the members of both that have the same name.
+// pair matches two nodes, and then their members of the same name.
 func (m *matcher) pair(b, h *graph.Node) {
 	m.toHead[b], m.toBase[h] = h, b
 	if bs, hs := m.free(m.baseMembers[b], m.toHead), m.free(m.headMembers[h], m.toBase); len(bs) > 0 && len(hs) > 0 {
@@ -101,7 +101,7 @@ func (m *matcher) free(nodes []*graph.Node, matched map[*graph.Node]*graph.Node)
 	return out
 }
 
-// rest drops what was matched meanwhile.
+// rest drops nodes that were matched since.
 func (m *matcher) rest() {
 	m.base, m.head = m.free(m.base, m.toHead), m.free(m.head, m.toBase)
 }
@@ -116,8 +116,8 @@ func (m *matcher) byName(bs, hs []*graph.Node) {
 	join(m, bs, hs, of, of, false)
 }
 
-// inPlace pairs symbols of one qualified name in one file. Where a file defines a
-// name several times, equal tokens decide first, then likeness, then the order of the
+// inPlace pairs symbols with one qualified name in one file. Where a file defines a
+// name several times, equal tokens decide first, then similarity, then the order of the
 // lines.
 func (m *matcher) inPlace() {
 	type key struct {
@@ -156,8 +156,8 @@ func (m *matcher) inPlace() {
 	}
 }
 
-// likest pairs, where several nodes have one key, those that are alike, the likest first:
-// an implementation among the declarations of its overloads.
+// likest pairs nodes of equal keys where several nodes have one key: similar ones first, as an
+// implementation among the declarations of its overloads.
 func likest[K comparable](m *matcher, baseKey, headKey func(*graph.Node) (K, bool)) {
 	byKey := make(map[K][]*graph.Node)
 	for _, h := range m.head {
@@ -187,7 +187,7 @@ func likest[K comparable](m *matcher, baseKey, headKey func(*graph.Node) (K, boo
 	m.rest()
 }
 
-// byMembers pairs types by their members: those of which most are members of the other.
+// byMembers pairs types if most members of each are matched with members of the other.
 func (m *matcher) byMembers() {
 	var all []*graph.Node
 	for _, members := range m.baseMembers {
@@ -205,7 +205,7 @@ func (m *matcher) byMembers() {
 	m.rest()
 }
 
-// family groups the labels that one symbol may change between.
+// family groups the labels between which a symbol may change.
 func family(l graph.Label) int {
 	switch {
 	case l == graph.File:
@@ -216,7 +216,7 @@ func family(l graph.Label) int {
 	return 2
 }
 
-// A scope is how near two symbols have to be.
+// A scope says how near two symbols have to be to each other.
 type scope int
 
 const (
@@ -231,7 +231,7 @@ type place struct {
 	at    string
 }
 
-// basePlace returns where a base node would be in head; false when its owner is gone.
+// basePlace returns where a base node would be in head; false when its owner is removed.
 func (m *matcher) basePlace(n *graph.Node, s scope) (place, bool) {
 	switch s {
 	case sameOwner:
@@ -262,7 +262,7 @@ func headPlace(n *graph.Node, s scope) place {
 	return place{}
 }
 
-// hashKey is what two versions of an unedited symbol agree in.
+// hashKey is what two versions of an unedited symbol have in common.
 type hashKey struct {
 	label           graph.Label
 	name            string
@@ -281,8 +281,8 @@ func (m *matcher) moved() {
 	}
 }
 
-// renamed pairs symbols with the same tokens. Short ones look alike by chance:
-// they have to be the only ones of their owner.
+// renamed pairs symbols with the same tokens. Short ones are often equal by chance, so
+// each has to be the only one of its owner.
 func (m *matcher) renamed() {
 	for s := sameOwner; s <= anywhere; s++ {
 		of := func(n *graph.Node, p place) (hashKey, bool) {
@@ -329,8 +329,8 @@ func (m *matcher) byHash(s scope, of func(*graph.Node, place) (hashKey, bool), u
 	m.rest()
 }
 
-// join pairs the nodes of equal keys, in the order of their lines; with unique
-// only where either side has one.
+// join pairs the nodes of equal keys in the order of their lines; with unique only where
+// each side has one.
 func join[K comparable](m *matcher, bs, hs []*graph.Node, baseKey, headKey func(*graph.Node) (K, bool), unique bool) {
 	byKey := make(map[K][]*graph.Node)
 	for _, h := range inLines(hs) {

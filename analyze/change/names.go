@@ -11,10 +11,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// followNames finds the symbols that differ only in the names of others which were
-// renamed, and says so instead of what their hashes say. Three things have to hold: no
-// other word and no sign differs in their lines, what they use in head is what became of
-// what they used in base, and their parameters, which callers may name, are called the same.
+// followNames finds symbols that differ only in the names of other, renamed symbols, and
+// replaces their Parts by Names. Three conditions have to hold: no other word and no sign
+// differs in their lines, the uses in head are the same symbols as in base, and their
+// parameters, which callers may name, have the same names.
 func (s *Set) followNames() {
 	renamed := s.renamedWords()
 	if len(renamed) == 0 {
@@ -44,8 +44,8 @@ func (s *Set) followNames() {
 	}
 }
 
-// noteSame notes the lines of the symbols of which nothing but layout, comments or the names
-// of others differs.
+// noteSame records the lines of the symbols that differ only in layout, comments or the names
+// of others.
 func (s *Set) noteSame() {
 	for i := range s.Symbols {
 		if c := &s.Symbols[i]; !c.Semantic() && (c.Type == Modified || c.Parts.Has(Names)) {
@@ -57,8 +57,9 @@ func (s *Set) noteSame() {
 	}
 }
 
-// renamedWords returns the names of what was renamed, and the parts of the paths of files
-// that moved: many languages name a file or its directory where they use what it holds.
+// renamedWords returns the names of renamed symbols, and the parts of the paths of moved
+// files: in many languages, code that uses a file contains the name of the file or its
+// directory.
 func (s *Set) renamedWords() map[diff.Word]bool {
 	words := make(map[diff.Word]bool)
 	add := func(old, new string) {
@@ -79,14 +80,13 @@ func (s *Set) renamedWords() map[diff.Word]bool {
 	return words
 }
 
-// pathNames are the names of a file and of the directories that it is in, as code writes
-// them.
+// pathNames are the names of a file and of its directories as they occur in code.
 func pathNames(p string) []string {
 	return strings.Split(strings.TrimSuffix(p, path.Ext(p)), "/")
 }
 
-// followed reports whether the hunks of f that touch the lines of one side differ in nothing
-// but these words.
+// followed reports whether the hunks of f that touch the lines of one side differ only in these
+// words.
 func followed(f *diff.FileChange, side Side, lines []Lines, words map[diff.Word]bool) bool {
 	for _, run := range lines {
 		at := sort.Search(len(f.Hunks), func(i int) bool {
@@ -127,8 +127,8 @@ type use struct {
 	target   *graph.Node
 }
 
-// sameUses reports whether a node of head uses what became of what it used in base, as
-// often as it did.
+// sameUses reports whether a node of head uses the same symbols as in base, each as often as
+// before.
 func (s *Set) sameUses(base, head *graph.Node) bool {
 	was, is := make(map[use]int), make(map[use]int)
 	for _, e := range s.base.Out(base) {

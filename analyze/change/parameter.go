@@ -2,8 +2,8 @@ package change
 
 import "github.com/nexus-ci/nexus-ci/analyze/graph"
 
-// parameters returns what differs in the parameters of a function. They are paired by
-// name, and what is left between two pairs by place.
+// parameters returns the differences in the parameters of a function. Parameters are paired by
+// name; those between two pairs are paired by position.
 func parameters(old, now []graph.Param) []Difference {
 	pair := pairParams(old, now)
 	taken := make([]bool, len(now))
@@ -36,7 +36,7 @@ func parameters(old, now []graph.Param) []Difference {
 	return diffs
 }
 
-// pairParams returns for each parameter of old the index of the same one in now, or -1.
+// pairParams returns for each parameter of old the index of its match in now, or -1.
 func pairParams(old, now []graph.Param) []int {
 	pair := make([]int, len(old))
 	taken := make([]bool, len(now))
@@ -49,8 +49,8 @@ func pairParams(old, now []graph.Param) []int {
 			}
 		}
 	}
-	// Between two pairs: as many on both sides are the same ones under another name or
-	// type, else only those of one type, from the left.
+	// Between two pairs: if both sides have equally many, they match by position, whatever
+	// their names and types. Otherwise only those of equal types match, from the left.
 	for i := 0; i < len(old); i++ {
 		if pair[i] >= 0 {
 			continue
@@ -90,8 +90,8 @@ func pairParams(old, now []graph.Param) []int {
 
 func named(p *graph.Param) bool { return p.Name != "" && p.Name != "_" }
 
-// alike reports whether two parameters at one place may be one: they have one type, or
-// no names to tell them apart.
+// alike reports whether two parameters at one position may be the same: they have one type, or
+// no names.
 func alike(a, b *graph.Param) bool {
 	return a.Type == b.Type && a.Keywords == b.Keywords && a.Variadic == b.Variadic || !named(a) || !named(b)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// HeadOf returns the node of head that base node n became, nil when it is gone.
+// HeadOf returns the node of head for a node of base, nil when it is removed.
 func (s *Set) HeadOf(n *graph.Node) *graph.Node {
 	if n == nil {
 		return nil
@@ -18,7 +18,7 @@ func (s *Set) HeadOf(n *graph.Node) *graph.Node {
 	return s.head.Node(n.ID)
 }
 
-// BaseOf returns the node of base that head node n was, nil when it is new.
+// BaseOf returns the node of base for a node of head, nil when it is new.
 func (s *Set) BaseOf(n *graph.Node) *graph.Node {
 	if n == nil {
 		return nil
@@ -37,8 +37,8 @@ func (s *Set) Symbol(n *graph.Node) *Symbol {
 	return nil
 }
 
-// HeadPath returns where the file at a path of base is in head: the path itself
-// unless the file was renamed.
+// HeadPath returns the path in head of a file of base: the same path unless the file was
+// renamed.
 func (s *Set) HeadPath(path string) string {
 	if p, ok := s.headPath[path]; ok {
 		return p
@@ -46,7 +46,7 @@ func (s *Set) HeadPath(path string) string {
 	return path
 }
 
-// BasePath returns where the file at a path of head was in base.
+// BasePath returns the path in base of a file of head.
 func (s *Set) BasePath(path string) string {
 	if p, ok := s.basePath[path]; ok {
 		return p
@@ -63,7 +63,7 @@ func (s *Set) file(path string) *diff.FileChange {
 	return &s.Files[i]
 }
 
-// BaseLine returns where a line of head was in base; false for one that is new.
+// BaseLine returns the line of base for a line of head; false for a new line.
 func (s *Set) BaseLine(path string, line int) (basePath string, baseLine int, ok bool) {
 	f := s.file(path)
 	if f == nil {
@@ -89,8 +89,7 @@ func (s *Set) InDiff(side Side, path string, line int) bool {
 	return overlaps(s.touched[sidePath{side, path}], line, line)
 }
 
-// Replaces reports whether a line of head is one of those that took the place of a line of
-// base.
+// Replaces reports whether a line of head is in the hunk that replaces a line of base.
 func (s *Set) Replaces(basePath string, baseLine int, path string, line int) bool {
 	f := s.file(path)
 	if f == nil || f.OldPath != basePath {
@@ -104,7 +103,7 @@ func (s *Set) Replaces(basePath string, baseLine int, path string, line int) boo
 	return false
 }
 
-// SaysTheSame reports whether a line of head is one of a symbol that differs only in layout,
+// SaysTheSame reports whether a line of head belongs to a symbol that differs only in layout,
 // comments or the names of others.
 func (s *Set) SaysTheSame(path string, line int) bool { return overlaps(s.same[path], line, line) }
 
@@ -118,8 +117,8 @@ func (s *Set) Semantic() bool {
 	return false
 }
 
-// BaseSymbols returns the base nodes of the semantic changes, sorted by ID. These
-// are the nodes through which flows of base are traced.
+// BaseSymbols returns the base nodes of the semantic changes, sorted by ID. Flows of base are
+// traced through these nodes.
 func (s *Set) BaseSymbols() []*graph.Node {
 	return s.semantic(func(c *Symbol) *graph.Node { return c.Base })
 }
@@ -140,13 +139,13 @@ func (s *Set) semantic(node func(*Symbol) *graph.Node) []*graph.Node {
 	return nodes
 }
 
-// overlaps reports whether any of the sorted runs shares a line with [start, end].
+// overlaps reports whether any of the sorted line ranges shares a line with [start, end].
 func overlaps(runs []Lines, start, end int) bool {
 	i := sort.Search(len(runs), func(i int) bool { return runs[i].End >= start })
 	return i < len(runs) && runs[i].Start <= end
 }
 
-// clip returns the parts of the sorted runs inside [start, end].
+// clip returns the parts of the sorted line ranges inside [start, end].
 func clip(runs []Lines, start, end int) []Lines {
 	var out []Lines
 	i := sort.Search(len(runs), func(i int) bool { return runs[i].End >= start })

@@ -6,10 +6,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// Shown returns the line of head at which a diff shows the change of a symbol: that of
-// its name if it is an added one, else the first added line behind it, else any added
-// line of it, else the one behind which its first deleted line was. It is false where no
-// file of head shows the change: the file is gone, or only other files or names differ.
+// Shown returns the line of head at which a diff shows the change of a symbol: the line of
+// its name if that is added, else the first added line after it, else any added line of the
+// symbol, else the line after which its first deleted line was. ok is false if no file of head
+// shows the change: the file is deleted, or only other files or names differ.
 func (s *Set) Shown(c *Symbol) (path string, line int, ok bool) {
 	if h := c.Head; h != nil {
 		if s.InDiff(InHead, h.Path, h.Line) {
@@ -30,8 +30,8 @@ func (s *Set) Shown(c *Symbol) (path string, line int, ok bool) {
 	return s.cutOut(c.Base.Path, c.Deleted[0].Start)
 }
 
-// cutOut returns the line of head behind which a deleted line of base was, or the first
-// of those that it was replaced by.
+// cutOut returns the line of head after which a deleted line of base was, or the first line of
+// its replacement.
 func (s *Set) cutOut(basePath string, baseLine int) (path string, line int, ok bool) {
 	path = s.HeadPath(basePath)
 	i := sort.Search(len(s.Files), func(i int) bool { return s.Files[i].Path() >= path })
@@ -40,7 +40,7 @@ func (s *Set) cutOut(basePath string, baseLine int) (path string, line int, ok b
 	}
 	for _, h := range s.Files[i].Hunks {
 		if h.OldStart <= baseLine && baseLine < h.OldStart+h.OldLines {
-			// Of a hunk without new lines, NewStart is the line before it: 0 for the first.
+			// In a hunk without new lines, NewStart is the line before it: 0 at the start of the file.
 			return path, max(h.NewStart, 1), true
 		}
 	}

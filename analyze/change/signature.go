@@ -8,8 +8,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// A DifferenceKind is one way in which two signatures differ. The values are the words
-// of the report.
+// A DifferenceKind is one way in which two signatures differ. The values are those of the
+// report.
 type DifferenceKind string
 
 const (
@@ -44,19 +44,18 @@ const (
 	DecoratorRemoved    DifferenceKind = "decorator_removed"
 )
 
-// A Difference is one thing in which the signature of head is another than that of
-// base.
+// A Difference is one difference between the signatures of base and head.
 type Difference struct {
 	Kind DifferenceKind
 	Name string // of the parameter, in base where it was renamed; empty where it has none
-	// Old and New are what was written and what is: types, names, visibilities. Empty
-	// where there is nothing to say.
+	// Old and New are the source text of both versions: types, names, visibilities. Empty
+	// where there is none.
 	Old, New string
-	// Required: a parameter that was added has to be passed.
+	// Required: an added parameter has no default.
 	Required bool
 }
 
-// String says the difference in a clause that follows the name of the symbol: "gained
+// String returns the difference as a clause that follows the name of the symbol: "gained
 // the required parameter `ctx`".
 func (d Difference) String() string {
 	name := "a parameter"
@@ -100,11 +99,11 @@ func (d Difference) String() string {
 	return d.ofResult()
 }
 
-// ofResult is String for differences that are not those of a parameter.
+// ofResult is String for differences outside of parameters.
 func (d Difference) ofResult() string {
 	switch d.Kind {
 	case ResultAdded:
-		if d.Old != "" { // beside others
+		if d.Old != "" { // other results remain
 			return fmt.Sprintf("also returns `%s` now", d.New)
 		}
 		return fmt.Sprintf("returns `%s` now", d.New)
@@ -144,7 +143,7 @@ func (d Difference) ofResult() string {
 	return string(d.Kind)
 }
 
-// Clauses says differences in one clause: "lost the parameter `a` and is async now".
+// Clauses joins differences into one clause: "lost the parameter `a` and is async now".
 func Clauses(diffs []Difference) string {
 	words := make([]string, len(diffs))
 	for i, d := range diffs {
@@ -156,8 +155,8 @@ func Clauses(diffs []Difference) string {
 	return strings.Join(words, "")
 }
 
-// Compare returns what differs in the signatures of a symbol of base and of head, in a
-// fixed order: parameters, results, what it is, marks.
+// Compare returns the differences between the signatures of a symbol in base and in head, in a
+// fixed order: parameters, results, properties, marks.
 func Compare(base, head *graph.Node) []Difference {
 	old, now := &base.Signature, &head.Signature
 	var diffs []Difference
@@ -204,7 +203,7 @@ func Compare(base, head *graph.Node) []Difference {
 	return diffs
 }
 
-// without returns what of a is not in b.
+// without returns the elements of a that are not in b.
 func without(a, b []string) []string {
 	var out []string
 	for _, s := range a {
@@ -215,13 +214,13 @@ func without(a, b []string) []string {
 	return out
 }
 
-// results returns what differs in what functions give.
+// results returns the differences in results.
 func results(old, now *graph.Signature) []Difference {
 	was, is := valued(old.Returns), valued(now.Returns)
 	if slices.Equal(was, is) {
 		return nil
 	}
-	// In most languages a result that is not written is not known.
+	// In most languages, a missing result declaration means that the result is not known.
 	exact := old.ExactResults && now.ExactResults
 	if !exact && (len(old.Returns) == 0 || len(now.Returns) == 0) {
 		return nil
@@ -232,7 +231,7 @@ func results(old, now *graph.Signature) []Difference {
 			switch {
 			case was[i] == is[i]:
 			case old.Async != now.Async && (strings.Contains(is[i], was[i]) || strings.Contains(was[i], is[i])):
-				// Promise<T> for T: that it is async says it
+				// Promise<T> for T: reported as async
 			case nullable(was[i], is[i]):
 				diffs = append(diffs, Difference{Kind: ResultNullable, Old: was[i], New: is[i]})
 			default:
@@ -252,7 +251,7 @@ func results(old, now *graph.Signature) []Difference {
 	return diffs
 }
 
-// valued returns the types of results without those that stand for no value.
+// valued returns the types of results without those for "no value", such as void.
 func valued(returns []string) []string {
 	if len(returns) == 1 && slices.Contains([]string{"void", "Void", "Unit", "()"}, returns[0]) {
 		return nil
@@ -260,7 +259,7 @@ func valued(returns []string) []string {
 	return returns
 }
 
-// leftover returns what is left of a when each element of b takes one equal to it.
+// leftover returns the elements of a that remain after removing one equal element for each of b.
 func leftover(a, b []string) []string {
 	rest := slices.Clone(a)
 	for _, s := range b {
@@ -271,7 +270,7 @@ func leftover(a, b []string) []string {
 	return rest
 }
 
-// nullable reports whether type is is the type was, or nothing.
+// nullable reports whether is is the type was with null added.
 func nullable(was, is string) bool {
 	for _, form := range []string{"%s?", "?%s", "%s | null", "%s | undefined", "%s | None", "null | %s", "undefined | %s", "None | %s",
 		"%s | null | undefined", "Optional<%s>", "Optional[%s]", "Option<%s>", "Option[%s]", "std::optional<%s>"} {

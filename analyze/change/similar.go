@@ -6,7 +6,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// similar pairs what is left by likeness, best pairs first.
+// similar pairs the remaining nodes by similarity, best pairs first.
 func (m *matcher) similar() {
 	m.once = make(map[string]bool)
 	for _, side := range [][]*graph.Node{m.base, m.head} {
@@ -41,14 +41,14 @@ func (m *matcher) pairBest(candidates []candidate) {
 	}
 }
 
-// A candidate is a pair that is alike enough.
+// A candidate is a pair that is similar enough.
 type candidate struct {
 	base, head *graph.Node
 	rank       int
 }
 
-// slotKey finds the symbols of one kind that share a slot of the sketch; slot
-// -1 stands for the name.
+// slotKey selects the symbols of one kind that have one value in a slot of the sketch; slot
+// -1 is the name.
 type slotKey struct {
 	kind  graph.Label // a method may become a function
 	slot  int
@@ -56,7 +56,7 @@ type slotKey struct {
 	name  string
 }
 
-// candidates returns the pairs that are alike enough, each once.
+// candidates returns the pairs that are similar enough, each once.
 func (m *matcher) candidates() []candidate {
 	buckets := make(map[slotKey][]*graph.Node)
 	for _, h := range m.head {
@@ -101,7 +101,7 @@ func slotKeys(n *graph.Node) []slotKey {
 	return keys
 }
 
-// rank returns how well two symbols fit, 0 when they are not alike enough.
+// rank returns how well two symbols match, 0 when they are not similar enough.
 func (m *matcher) rank(b, h *graph.Node) int {
 	equal := Similarity(b, h)
 	sameFile := m.headPath(b.Path) == h.Path
@@ -117,7 +117,7 @@ func (m *matcher) rank(b, h *graph.Node) int {
 	}
 	rank := 8 * equal
 	if b.Name == h.Name {
-		rank += 16 // a name is worth two slots
+		rank += 16 // an equal name counts like two slots
 	}
 	if sameFile {
 		rank += 4
@@ -131,8 +131,8 @@ func (m *matcher) rank(b, h *graph.Node) int {
 	return rank
 }
 
-// sameUsers reports whether what used b in base uses h in head, and nothing else does but
-// what is new as well.
+// sameUsers reports whether the users of b in base use h in head, and all other users of h
+// are new.
 func (m *matcher) sameUsers(b, h *graph.Node) bool {
 	was, is := users(m.baseGraph, b), users(m.headGraph, h)
 	for n := range was {
@@ -148,7 +148,7 @@ func (m *matcher) sameUsers(b, h *graph.Node) bool {
 	return len(was) > 0
 }
 
-// users returns what calls a node or refers to it.
+// users returns the nodes that call a node or refer to it.
 func users(g *graph.Graph, n *graph.Node) map[*graph.Node]bool {
 	of := make(map[*graph.Node]bool)
 	for _, e := range g.In(n) {
@@ -159,7 +159,7 @@ func users(g *graph.Graph, n *graph.Node) map[*graph.Node]bool {
 	return of
 }
 
-// headOf returns the node of head that a node of base became, nil where that is not known.
+// headOf returns the node of head for a node of base, nil where that is not known.
 func (m *matcher) headOf(b *graph.Node) *graph.Node {
 	if h := m.toHead[b]; h != nil || m.inBase[b] {
 		return h
@@ -167,7 +167,7 @@ func (m *matcher) headOf(b *graph.Node) *graph.Node {
 	return m.headGraph.Node(b.ID)
 }
 
-// baseOf returns the node of base that a node of head was, nil where that is not known.
+// baseOf returns the node of base for a node of head, nil where that is not known.
 func (m *matcher) baseOf(h *graph.Node) *graph.Node {
 	if b := m.toBase[h]; b != nil || m.inHead[h] {
 		return b

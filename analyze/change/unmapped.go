@@ -7,7 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// unmapped returns what of the changed files could not be analysed.
+// unmapped returns the parts of the changed files that could not be analysed.
 func unmapped(s *Set) []Unmapped {
 	skips := map[Side]map[string][]graph.Skip{InBase: byPath(s.base), InHead: byPath(s.head)}
 	files := map[Side]map[string]*graph.Node{InBase: fileNodes(s, InBase), InHead: fileNodes(s, InHead)}
@@ -19,7 +19,7 @@ func unmapped(s *Set) []Unmapped {
 			side = InBase
 		}
 		u := Unmapped{Path: f.Path(), Side: side, Kind: KindOf(f.Path())}
-		program := u.Kind.Role == Program // a name that says nothing may be that of a language
+		program := u.Kind.Role == Program // a file with an unknown name may hold code
 		node, known := files[side][u.Path], skips[side][u.Path]
 		switch {
 		case f.NewMode == diff.Submodule || f.OldMode == diff.Submodule:
@@ -56,8 +56,8 @@ func unmapped(s *Set) []Unmapped {
 	return out
 }
 
-// lost returns the unchanged files of head that a bug left out: what uses a changed symbol
-// may stand in them.
+// lost returns the unchanged files of head that were left out because of a bug: they may use a
+// changed symbol.
 func (s *Set) lost(skips map[string][]graph.Skip) []Unmapped {
 	var out []Unmapped
 	for path, known := range skips {
@@ -70,9 +70,8 @@ func (s *Set) lost(skips map[string][]graph.Skip) []Unmapped {
 	return out
 }
 
-// Damaged returns the files of head, by their paths on both sides, that the change
-// left in a state in which they could not be read whole: nothing can be said to be
-// missing from them.
+// Damaged returns the files of head, by their paths on both sides, that could not
+// be analysed completely. Nothing can be claimed to be missing from them.
 func (s *Set) Damaged() map[string]bool {
 	damaged := make(map[string]bool)
 	for i := range s.Unmapped {
@@ -88,7 +87,7 @@ func (s *Set) Damaged() map[string]bool {
 	return damaged
 }
 
-// skipped returns what the graph itself left out of a changed file.
+// skipped returns what the graph left out of a changed file.
 func (s *Set) skipped(f *diff.FileChange, side Side, known []graph.Skip, base map[string][]graph.Skip) []Unmapped {
 	var out []Unmapped
 	for _, k := range known {
@@ -96,9 +95,9 @@ func (s *Set) skipped(f *diff.FileChange, side Side, known []graph.Skip, base ma
 		u.Source = u.Kind.Role.Hangs()
 		switch k.Reason {
 		case graph.SkipGenerated, graph.SkipVendored, graph.SkipMinified, graph.SkipSymlink:
-			u.Source = false // nobody wrote it here
+			u.Source = false // not written by the authors of this change
 		case graph.SkipSyntax:
-			// An error that base has in the same place is not of this change.
+			// An error that base has on the same line is not caused by this change.
 			if side == InHead && !s.InDiff(InHead, k.Path, k.Line) && hasSkip(base[f.OldPath], k.Reason, oldLine(f, k.Line)) {
 				u.Source = false
 			}
@@ -108,8 +107,8 @@ func (s *Set) skipped(f *diff.FileChange, side Side, known []graph.Skip, base ma
 	return out
 }
 
-// skippedBase returns what was left out of the old version of a file that is
-// whole in head: symbols may seem new that are not.
+// skippedBase returns what was left out of the old version of a file that head could parse
+// completely: symbols that seem new may not be.
 func (s *Set) skippedBase(f *diff.FileChange, base map[string][]graph.Skip) []Unmapped {
 	if f.NewPath == "" || f.Status == diff.Copied {
 		return nil
@@ -130,7 +129,7 @@ func hasSkip(skips []graph.Skip, reason graph.SkipReason, line int) bool {
 	return false
 }
 
-// oldLine returns where an unchanged line of the new file was in the old one.
+// oldLine returns the line of the old file for an unchanged line of the new one.
 func oldLine(f *diff.FileChange, line int) int {
 	shift := 0
 	for _, h := range f.Hunks {

@@ -1,16 +1,16 @@
 package graph
 
-// ends says what an edge type may join.
+// ends says which labels an edge type may connect.
 type ends struct {
 	source, target func(Label) bool
 }
 
-// allowed is the schema of the stored edges. MemberOf and StepInProcess are
-// views of communities and processes and never stored.
+// allowed is the schema of the stored edges. MemberOf and StepInProcess are computed from
+// communities and processes and are never stored.
 var allowed = map[EdgeType]ends{
 	Contains:   {isFolder, isFileOrFolder},
 	Defines:    {isCode, isSymbol},
-	Imports:    {isFile, isAny}, // a package is its folder
+	Imports:    {isFile, isAny}, // the target of a package import is its folder
 	Calls:      {isCode, isCallee},
 	MayCall:    {isCode, isCallee},
 	References: {isCode, isSymbol},
@@ -29,7 +29,7 @@ func Allowed(source Label, t EdgeType, target Label) bool {
 }
 
 // Violations returns the edges that Allowed forbids, in the order of g.Edges. A
-// sound graph has none.
+// correct graph has none.
 func (g *Graph) Violations() []*Edge {
 	var edges []*Edge
 	for _, e := range g.Edges {
@@ -44,12 +44,12 @@ func isFile(l Label) bool         { return l == File }
 func isFolder(l Label) bool       { return l == Folder }
 func isFileOrFolder(l Label) bool { return l == File || l == Folder }
 
-// isCode holds for whatever has lines: files run code of their own.
+// isCode holds for nodes with code. Files have top-level code.
 func isCode(l Label) bool { return l != Folder }
 
 func isSymbol(l Label) bool { return l != File && l != Folder }
 
-// isCallee holds for what a call can name: calling a type makes an instance.
+// isCallee holds for nodes that can be called: calling a type makes an instance.
 func isCallee(l Label) bool { return l.Callable() || l.IsType() }
 
 func isAny(Label) bool { return true }

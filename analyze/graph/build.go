@@ -1,13 +1,13 @@
 package graph
 
-// A Build is one way to build a snapshot.
+// A Build is one combination of operating system, architecture and build tags.
 type Build struct {
 	OS, Arch string
-	Tags     string // those set beside what OS and Arch set, sorted, joined by commas
+	Tags     string // in addition to those that OS and Arch imply, sorted, joined by commas
 	NoCgo    bool
 }
 
-// A BuildSet is a set of the builds of one graph, by position.
+// A BuildSet is a set of the builds of one graph, a bit for each position in Graph.Builds.
 type BuildSet uint64
 
 // BuildList returns the builds of a set.
@@ -21,7 +21,7 @@ func (g *Graph) BuildList(s BuildSet) []Build {
 	return in
 }
 
-// BuildsOf returns the builds that take the file at path, 0 where all do or that is not
+// BuildsOf returns the builds that include the file at path; 0 if all do, or if this is not
 // known.
 func (g *Graph) BuildsOf(path string) BuildSet {
 	if n := g.Node("File:" + path); n != nil {

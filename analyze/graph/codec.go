@@ -7,10 +7,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/codec"
 )
 
-// The stored form of a graph with its communities: a table of strings, one
-// of confidences, how many elements there are of each kind, then the fields in order as
-// varints. Nodes are numbers; edges stand with their source. It has no version and no
-// checksum: who stores it has both.
+// The stored form of a graph with its communities: a table of strings, a table of
+// confidences, the number of elements of each kind, then the fields in order as varints.
+// Nodes are stored as numbers, edges together with their source. The form has no version and
+// no checksum: the cache adds both.
 
 // Encode returns the stored form of g and its communities.
 func Encode(g *Graph, communities []Community) []byte {
@@ -32,7 +32,7 @@ func newEncoder(g *Graph) *coder {
 	return &coder{Coder: codec.Coder{Encoding: true}, graph: g, index: map[string]uint32{"": 0}, table: []string{""}, numberOf: make(map[float64]uint32)}
 }
 
-// form returns what was encoded behind the tables that it needs.
+// form returns the encoded fields after the tables that they refer to.
 func (c *coder) form() []byte {
 	body := c.Buf
 	c.Buf = nil
@@ -43,8 +43,8 @@ func (c *coder) form() []byte {
 
 var errCorrupt = errors.New("decode graph: corrupt data")
 
-// Decode returns what was encoded as data, of which it keeps nothing. Empty slices come
-// back as nil. Other data give an error or a graph that makes no sense, and nothing worse.
+// Decode decodes data, and keeps no reference to it. Empty slices become nil. Corrupt data give
+// an error or a graph with wrong content, never a panic.
 func Decode(data []byte) (*Graph, []Community, error) {
 	c := &coder{Coder: codec.Coder{Buf: data}}
 	c.Strings(&c.table)
@@ -59,7 +59,7 @@ func Decode(data []byte) (*Graph, []Community, error) {
 	return g, communities, nil
 }
 
-// DecodeProcesses returns the processes of g that were encoded as data, as Decode does.
+// DecodeProcesses decodes the processes of g; see Decode.
 func DecodeProcesses(g *Graph, data []byte) ([]Process, error) {
 	c := &coder{Coder: codec.Coder{Buf: data}, graph: g}
 	c.Strings(&c.table)
@@ -72,7 +72,7 @@ func DecodeProcesses(g *Graph, data []byte) ([]Process, error) {
 	return processes, nil
 }
 
-// A coder codes what a graph has. After a failure all values read are zero.
+// A coder encodes or decodes a graph. After a failure all values read are zero.
 type coder struct {
 	codec.Coder
 
@@ -82,8 +82,8 @@ type coder struct {
 	numberOf    map[float64]uint32
 	counts      counts
 
-	graph *Graph // gives the number of a node, and the node of a number
-	// Decoding: one allocation for all elements of a kind.
+	graph *Graph // maps nodes to their numbers and back
+	// For decoding: one allocation for all elements of a kind.
 	nodes []Node
 	edges []Edge
 	sites []Site
@@ -92,7 +92,7 @@ type coder struct {
 	param []Param
 }
 
-// counts are the numbers of elements that a decoder makes room for.
+// counts are the numbers of elements that a decoder allocates.
 type counts struct{ nodes, edges, sites, calls, texts, params int }
 
 func (n *counts) count(g *Graph) {
@@ -117,7 +117,7 @@ func (n *counts) code(c *coder) {
 	for _, v := range []*int{&n.nodes, &n.edges, &n.sites, &n.calls, &n.texts, &n.params} {
 		c.Length(v, 1)
 	}
-	// What each of them takes at least.
+	// The factors are the minimum sizes of the elements in bytes.
 	if !c.Encoding && 15*n.nodes+5*n.edges+2*n.sites+5*n.calls+n.texts+3*n.params > len(c.Buf)-c.Pos {
 		c.Failed = true
 		*n = counts{}
@@ -172,7 +172,7 @@ func (c *coder) processes(processes *[]Process) {
 		c.flags(&p.Cut)
 		c.nodeList(&p.Steps)
 		if len(p.Steps) == 0 {
-			c.Failed = true // a process has an entry
+			c.Failed = true // a process has at least its entry
 		}
 	}
 }
@@ -184,7 +184,7 @@ func (c *coder) numbers() {
 	}
 }
 
-// links codes the edges, each with its source, and hangs them to their nodes.
+// links codes the edges, each with its source, and adds them to their nodes.
 func (c *coder) links(g *Graph) {
 	if !c.Encoding {
 		g.Edges, g.out, g.in = make([]*Edge, len(c.edges)), make([][]*Edge, len(c.nodes)), nil
@@ -264,7 +264,7 @@ func (c *coder) edge(e *Edge, before *int) {
 	}
 }
 
-// call codes the form of a call; its flags are 0 where there is none.
+// call codes the form of a call; its flags are 0 without one.
 func (c *coder) call(call **Call) {
 	k := *call
 	flags := uint64(0)
@@ -293,7 +293,7 @@ func (c *coder) call(call **Call) {
 	c.texts(&k.Keywords)
 }
 
-// take cuts the next n elements from a store.
+// take returns the next n elements of a store and removes them from it.
 func take[T any](c *coder, store *[]T, n int) []T {
 	if n > len(*store) {
 		c.Failed = true
@@ -304,7 +304,7 @@ func take[T any](c *coder, store *[]T, n int) []T {
 	return some
 }
 
-// int codes a number that is small, of either sign.
+// int codes a number that is usually small, of either sign.
 func (c *coder) int(v *int) {
 	u := uint64(*v)<<1 ^ uint64(*v>>63)
 	if c.Uint(&u); !c.Encoding {
@@ -312,7 +312,7 @@ func (c *coder) int(v *int) {
 	}
 }
 
-// distance codes a number that is near another.
+// distance codes a number as its difference to a nearby one.
 func (c *coder) distance(v *int, from int) {
 	d := *v - from
 	if c.int(&d); !c.Encoding {
@@ -334,7 +334,7 @@ func (c *coder) float(v *float64) {
 	}
 }
 
-// confidence codes one of few numbers.
+// confidence codes a number of which there are few different values.
 func (c *coder) confidence(v *float64) {
 	var n uint64
 	if c.Encoding {
@@ -390,7 +390,7 @@ func (c *coder) texts(l *[]string) {
 	}
 }
 
-// flags codes up to 63 yes/no properties as one number.
+// flags codes up to 63 booleans as one number.
 func (c *coder) flags(list ...*bool) {
 	var v uint64
 	for i, set := range list {
@@ -400,7 +400,7 @@ func (c *coder) flags(list ...*bool) {
 	}
 	c.Uint(&v)
 	if c.Encoding {
-		return // others may read the graph
+		return // do not write: other goroutines may read the graph
 	}
 	for i, set := range list {
 		*set = v>>i&1 != 0
@@ -423,7 +423,7 @@ func (c *coder) node(n **Node) {
 	}
 }
 
-// nodeList codes nodes of which none is nil.
+// nodeList codes nodes; none may be nil.
 func (c *coder) nodeList(l *[]*Node) {
 	codec.List(&c.Coder, l, 1)
 	for i := range *l {

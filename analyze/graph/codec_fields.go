@@ -53,7 +53,7 @@ func (c *coder) nodeFields(n *Node) {
 	}
 }
 
-// lines codes the lines of a node, most as the distance to the first.
+// lines codes the lines of a node, most of them as the distance to the first.
 func (c *coder) lines(n *Node) {
 	c.int(&n.Start)
 	for _, l := range []*int{&n.Line, &n.End, &n.SignatureEnd, &n.DocStart, &n.DocEnd} {
@@ -90,8 +90,8 @@ func (c *coder) signature(s *Signature) {
 	}
 }
 
-// rest codes what no question about symbols needs: uses without an answer, what was left
-// out, and the blocks of functions.
+// rest codes what queries about symbols do not need: unresolved uses, skipped files, and
+// the blocks of functions.
 func (c *coder) rest(g *Graph) {
 	codec.List(&c.Coder, &g.Unresolved, 1)
 	for i := range g.Unresolved {

@@ -5,9 +5,9 @@
 // any number of goroutines. Nodes are sorted by ID, edges by source, type,
 // target; nothing here depends on the order in which they were added.
 //
-// Identity is Node.ID, a string that means something and is the same in base and
-// head: "Function:src/auth/validator.ts:validateUser". Node pointers and
-// Graph.Index are valid for one Graph only.
+// Nodes are identified by Node.ID, a readable string that is the same in base and head:
+// "Function:src/auth/validator.ts:validateUser". Node pointers and Graph.Index are valid for
+// one Graph only.
 package graph
 
 import (
@@ -43,7 +43,7 @@ var Labels = []Label{
 	File, Folder, Function, Method, Constructor, Class, Struct, Interface, Trait, Enum, EnumMember, Type, Variable, Constant, Field, Namespace,
 }
 
-// Callable reports whether code of the label can run: it can be a step of a
+// Callable reports whether code of the label can be called, so that it can be a step of a
 // process.
 func (l Label) Callable() bool {
 	return l == Function || l == Method || l == Constructor
@@ -61,9 +61,9 @@ func (l Label) IsType() bool {
 // A Node is one file, folder or symbol.
 type Node struct {
 	// ID is Label:path:qualified.name, where the path has "%3A" for a colon and "%25" for a
-	// percent sign; of files and folders Label:path, as it is. A further definition of one
-	// name has the types of its parameters behind, in brackets, or a hash of its signature;
-	// one that this does not tell apart "~2", "~3".
+	// percent sign; for files and folders Label:path without escapes. Further definitions of
+	// the same name have the types of their parameters appended in brackets, or a hash of the
+	// signature; if that is not unique, "~2", "~3".
 	ID        string
 	Label     Label
 	Name      string // last segment
@@ -75,23 +75,23 @@ type Node struct {
 	// line of the signature. DocStart and DocEnd are 0 without documentation.
 	Start, Line, End, SignatureEnd int
 	DocStart, DocEnd               int
-	// Decisions counts the decision points of a function with a body: if, loops, cases,
-	// &&. Those of functions inside count too.
+	// Decisions counts the decision points of a function with a body (if, loops, cases, &&),
+	// including those of functions inside.
 	Decisions int
 
 	Exported  bool // visible outside its package or module by the rules of the language
-	Published bool // code outside of the repository may name or call it
-	// Offered is where those who use the repository as a library find it: a package or a
-	// file; empty when they are not meant to name it.
+	Published bool // code outside the repository may name or call it
+	// Offered is the package or file from which users of the library import it; empty when it
+	// is not meant for them.
 	Offered   string
-	Test      bool // in a test file, or a test by its form
-	Abstract  bool // no body here
-	Omittable bool // a member that need not be there
-	Override  bool // says that it replaces a member of a supertype, and the language checks that
-	Partial   bool // one of the parts of what other places may go on with: a namespace, a class that is opened again
+	Test      bool // in a test file, or recognised as a test by its form
+	Abstract  bool // has no body here
+	Omittable bool // an optional member
+	Override  bool // marked as replacing a member of a supertype, and the language checks that
+	Partial   bool // one of several parts of a definition: a namespace, a class that is reopened elsewhere
 	Generated bool // in a file that is generated, vendored or minified
-	Optional  bool // of a file: only builds that ask for it take it
-	// Builds are those of Graph.Builds that take a file, 0 where all do or that is not known.
+	Optional  bool // of a file: only builds that ask for it include it
+	// Builds are the Graph.Builds that include a file; 0 if all do, or if this is not known.
 	Builds BuildSet
 	// Entry is set for entry points.
 	Entry *Entry
@@ -99,33 +99,33 @@ type Node struct {
 	Parent *Node
 
 	Signature Signature
-	// Hashes of the token stream, as in facts.Def. 0 means "has none".
+	// Hashes of the token stream, as in facts.Def. 0 means none.
 	SignatureHash, BodyHash, DocHash uint64
 	Sketch                           [8]uint32
 
-	// Unknown are the names, as written, of what calls in it call where that could not be
-	// told, sorted, each once; "" for a callee without a name.
+	// Unknown are the names of the unresolved callees in it, as written, sorted, each once; ""
+	// for a callee without a name.
 	Unknown []string
 
 	index int32
 }
 
-// TestSetup is the type of what a runner calls around the tests of a class.
+// TestSetup is the type of functions that a test runner calls around the tests of a class.
 const TestSetup = "test_setup"
 
-// An Entry says that the outside starts a node.
+// An Entry says that something outside the code starts a node.
 type Entry struct {
-	Type  string  // "main", "request_handler", "cli", "event", "exported"; "test": a test, or what only helps tests; TestSetup
+	Type  string  // "main", "request_handler", "cli", "event", "exported"; "test": a test or a helper of tests; TestSetup
 	Score float64 // as analyze/process ranks them; larger is more likely
 }
 
-// A Signature is what a user of a symbol has to know. Types are as written, in one
-// form whatever the layout is.
+// A Signature is what users of a symbol depend on. Types are as written, with normalised
+// layout.
 type Signature struct {
 	Text   string // header as one line for people
 	Params []Param
-	// Results is the number of declared results, -1 when not declared; Returns are
-	// their types, that of no value ("void") where it is written as well.
+	// Results is the number of declared results, -1 when not declared. Returns are their types
+	// as written, with those for "no value" (void).
 	Results int
 	Returns []string
 	Throws  []string // types it is declared to throw
@@ -133,29 +133,29 @@ type Signature struct {
 	TypeParams []string
 	Decorators []string
 	Visibility Visibility
-	// Receiver is "pointer" or "value" for methods where the language tells (Go).
+	// Receiver is "pointer" or "value" for methods in languages with this difference (Go).
 	Receiver string
-	// Async: its result has to be awaited; AsyncWord: because it is marked so, whatever
-	// its declared result is. Nothing: it surely gives no value.
+	// Async: the result has to be awaited. AsyncWord: it is marked async, whatever the declared
+	// result is. Nothing: it certainly returns no value.
 	Async, AsyncWord, Generator, Static, Final, Nothing bool
-	// ExactResults: a place takes just as many values as it gives (Go).
+	// ExactResults: the number of results has to fit the place of the call (Go).
 	ExactResults bool
-	// Known is false when a call cannot be checked against Params: overloads,
-	// decorators that may change it, no function at all.
+	// Known is false when calls cannot be checked against Params: overloads, decorators that
+	// may change them, or no function.
 	Known bool
 }
 
-// A Visibility says who may name a symbol, as far as the symbol itself decides.
+// A Visibility says who may name a symbol, as far as its own declaration decides.
 type Visibility string
 
 const (
 	Public    Visibility = "public"
-	Protected Visibility = "protected" // its type and those below
+	Protected Visibility = "protected" // its type and subtypes
 	Package   Visibility = "package"   // its package, module or file set
 	Private   Visibility = "private"   // its type or file
 )
 
-// Rank orders visibilities: larger is seen by more.
+// Rank orders visibilities: a larger rank is visible to more code.
 func (v Visibility) Rank() int {
 	return slices.Index([]Visibility{Private, Package, Protected, Public}, v)
 }
@@ -166,7 +166,7 @@ type Param struct {
 	Type                        string // as written, empty when not declared
 	Optional                    bool
 	Variadic                    bool // takes all further positional arguments
-	Keywords                    bool // takes all further keyword arguments
+	Keywords                    bool // takes any further keyword arguments
 	KeywordOnly, PositionalOnly bool
 }
 
@@ -178,8 +178,8 @@ const (
 	Defines       EdgeType = "DEFINES"         // file or function to symbol
 	Imports       EdgeType = "IMPORTS"         // file to file, or file to symbol when it is named
 	Calls         EdgeType = "CALLS"           // code to function, method or instantiated class
-	MayCall       EdgeType = "MAY_CALL"        // code to function that a call could run, by what types and assignments say; no flow or impact follows it
-	References    EdgeType = "REFERENCES"      // code to symbol: a use that is no call
+	MayCall       EdgeType = "MAY_CALL"        // code to function that may be called at run time, by types and assignments; not followed by flows and impact
+	References    EdgeType = "REFERENCES"      // code to symbol: a use other than a call
 	Extends       EdgeType = "EXTENDS"         // type to base type
 	Implements    EdgeType = "IMPLEMENTS"      // type to interface
 	HasMethod     EdgeType = "HAS_METHOD"      // type to method
@@ -192,81 +192,81 @@ const (
 // EdgeTypes are the types of stored edges.
 var EdgeTypes = []EdgeType{Contains, Defines, Imports, Calls, MayCall, References, Extends, Implements, HasMethod, Overrides, Tests}
 
-// An Edge is one relation with all the places it is written at.
+// An Edge is one relation with all its places in the source.
 type Edge struct {
 	Source, Target *Node
 	Type           EdgeType
 	Confidence     float64 // 0 to 1, measured per rule; the best of the sites
 	Rule           int     // number in analyze/resolve/doc.go; 0 for structure
 	Sites          []Site  // sorted by line; empty for structural edges
-	// Loads: of an import of a file, that the target runs before the source does. An
-	// import inside a function, or of types that are erased, does not load.
+	// Loads: for an import of a file, the target is executed before the source. Imports inside
+	// functions and type-only imports do not load.
 	Loads bool
 }
 
-// A Site is one place in Source's file where an edge is written.
+// A Site is one place of an edge in Source's file.
 type Site struct {
 	Line int
 	Call *Call // the form of a call, nil for other uses
 }
 
-// A Call is the form of a call, as far as it decides whether it fits a signature.
+// A Call is the form of a call, as far as needed to check it against a signature.
 type Call struct {
-	Args     int      // positional arguments, spread ones not counted
+	Args     int      // positional arguments, without spread ones
 	Keywords []string // names of keyword arguments, sorted
-	Spread   bool     // further positional arguments that are not known
-	// Outside: its one argument is a call of something outside of the repository, which may
-	// give several values; Spread is set too.
+	Spread   bool     // further positional arguments, number unknown
+	// Outside: its only argument is a call of something outside the repository, which may return
+	// several values; Spread is set too.
 	Outside bool
-	// SpreadKeywords: further keyword arguments that are not known.
+	// SpreadKeywords: further keyword arguments, names unknown.
 	SpreadKeywords bool
-	// At is the place in the file by which calls of one function are ordered (see
+	// At is a position in the file by which the calls of one function are ordered (see
 	// Graph.RunsBefore), 0 where it is not known.
 	At        int32
-	Receiver  string // what stands before the name, as written; "" for none
+	Receiver  string // the expression before the name, as written; "" for none
 	Discarded bool   // the result is not used
 	Awaited   bool
-	// AsIs: its place asks for the value itself, as a condition or an operand does; with
-	// Discarded, it is dropped on purpose (void f() in JavaScript).
+	// AsIs: the place uses the value itself, as a condition or an operand does. With Discarded:
+	// the value is dropped explicitly (void f() in JavaScript).
 	AsIs bool
-	// Values is the number of values that its place takes, 0 where any will do or it is
-	// not known.
+	// Values is the number of values that the place expects; 0 where any number fits, or where it
+	// is not known.
 	Values   int
-	Deferred bool // go, defer: runs, but not in order
-	// Indirect: the code does not name the callee. It is an implementation of the
-	// method called, or a function that reaches the value called.
+	Deferred bool // go, defer: runs later
+	// Indirect: the code does not name the callee. It is an implementation of the method that
+	// is called, or a function that the called value may hold.
 	Indirect bool
-	// Checkable: the callee is certain and the language rejects calls that do not fit.
+	// Checkable: the callee is certain, and the language rejects calls that do not fit its signature.
 	Checkable bool
 }
 
-// An Unresolved is a use whose owner is known completely and lacks the name: the
-// compiler, or the interpreter when the line runs, would reject it. Uses of
-// things outside of the repository and of receivers that are not known are not
-// listed. At a low confidence it is one that code which adds members, or a type from
+// An Unresolved is a use of a name that its owner does not have, while all names of the owner
+// are known: the compiler, or the interpreter when the line runs, would reject it. Uses of
+// code outside the repository and of unknown receivers are not listed. A low confidence means
+// that code which adds members at run time, or a type from outside, may still provide the name.
 // outside, may answer to all the same.
 type Unresolved struct {
-	Source *Node  // innermost definition around it, or the file
+	Source *Node  // innermost definition around the use, or the file
 	Name   string // the name that is missing
-	// Owner is what lacks it: the ID of a type or a file, or for a scope of several
-	// files (a package) the ID of its folder. Empty when an import names a file
-	// that is gone: Name then is the imported name, or the import as written.
+	// Owner is what lacks the name: the ID of a type or a file, or of a folder where the scope
+	// has several files (a package). It is empty when the file of an import does not exist: then
+	// Name is the imported name, or the import as written.
 	Owner      string
 	Path       string
 	Line       int
-	Kind       EdgeType // Calls, References, Imports, or Overrides: Source says that it replaces a member of Owner
+	Kind       EdgeType // Calls, References, Imports, or Overrides: Source is marked as replacing a member of Owner
 	Confidence float64
 	Rule       int
-	// Behind: an import that binds the name fails, here or where the name is passed on.
+	// Behind: the import that binds the name is unresolved, here or where the name is re-exported.
 	// That import is listed itself.
 	Behind bool
-	// Open: the owner or a type below it extends one from outside that may have the
-	// name, or code adds members to the owner.
+	// Open: the owner or a subtype of it extends a type from outside that may have the name,
+	// or code adds members to the owner at run time.
 	Open bool
-	// Void: the name is a local one that is bound to nothing (None) where its value is
-	// asked for. Owner is the file.
+	// Void: the local name has no value but None, and its value is used here. Owner is the
+	// file.
 	Void bool
-	// Builds are those of Graph.Builds in which the name is missing, 0 where that is all.
+	// Builds are the Graph.Builds in which the name is missing; 0 if it is missing in all.
 	Builds BuildSet
 }
 
@@ -288,29 +288,29 @@ const (
 	SkipSubmodule   SkipReason = "submodule"
 	SkipSymlink     SkipReason = "symbolic link"
 	SkipMemory      SkipReason = "out of memory"         // that the run may use
-	SkipCopies      SkipReason = "one copy of many"      // of a content: too many to look at each
-	SkipMode        SkipReason = "only its mode differs" // of a file that has no language
+	SkipCopies      SkipReason = "one copy of many"      // the same content exists too often to analyse every copy
+	SkipMode        SkipReason = "only its mode differs" // of a file without a language
 )
 
-// A Skip is a file, or a part of one, that the graph says nothing about. Facts
-// of the rest of the file are in the graph.
+// A Skip is a file, or a part of one, that is not in the graph. Facts of the rest of the file
+// are.
 type Skip struct {
 	Path    string
 	Line    int // first line concerned, 0 for the whole file
 	Reason  SkipReason
-	Message string // one line for people, may be empty
+	Message string // detail in one line for people, may be empty
 }
 
-// A Span is a run of lines, both ends included.
+// A Span is a range of lines, both ends included.
 type Span struct{ Start, End int }
 
 // A Community is one cluster of symbols.
 type Community struct {
 	ID      string // "community:" + label, unique in its graph
 	Label   string // readable, unique in its graph
-	Area    string // Label before it was made unique: several communities may share it
+	Area    string // Label before it was made unique; several communities may share it
 	Members []*Node
-	// Cohesion is the share of the members' edges that stay inside, 0 to 1.
+	// Cohesion is the share of the members' edges that stay inside the community, 0 to 1.
 	Cohesion    float64
 	Description string
 }
@@ -319,9 +319,9 @@ type Community struct {
 type Process struct {
 	ID    string // entry ID + "#" + hash of the step IDs
 	Label string // "Entry → Terminal"
-	Type  string // what starts it: the entry's type, or exported, internal
+	Type  string // the type of its entry, or exported, internal
 	Steps []*Node
-	// Cut says that the trace ends because of a limit, not because of a leaf.
+	// Cut says that the trace ended at a limit, not at a leaf.
 	Cut bool
 }
 
@@ -337,17 +337,17 @@ type Graph struct {
 	Edges      []*Edge // sorted by source ID, type, target ID
 	Unresolved []Unresolved
 	Lacks      []Lack
-	// Builds are the ways to build the snapshot that its files tell apart, the usual one
-	// first; nil where all builds take the same files.
+	// Builds are the builds for which files of the snapshot differ, the usual one first; nil
+	// where all builds include the same files.
 	Builds []Build
-	// UnknownCalls counts calls whose receiver or callee could not be told.
+	// UnknownCalls counts the calls whose receiver or callee could not be resolved.
 	UnknownCalls int
-	// Files counts the files of the snapshot, Parsed those with facts. Skips says
-	// of every other file, and of every part that could not be read, why; sorted
-	// by path, then line.
+	// Files counts the files of the snapshot, Parsed those with facts. Skips gives the reason
+	// for every other file and for every part that could not be parsed; sorted by path, then
+	// line.
 	Files, Parsed int
 	Skips         []Skip
-	// Skipped are the lines of tests that runners pass over, by file.
+	// Skipped are the lines of tests that are marked to be skipped, by file.
 	Skipped map[string][]Span
 
 	byID   map[string]*Node
@@ -386,7 +386,7 @@ type Builder struct {
 	byID       map[string]*Node
 	edges      []*Edge             // as added
 	between    map[uint64]*chained // by source and target
-	slab       []chained           // room for the next edges
+	slab       []chained           // preallocated edges
 	copies     map[string]int      // by ID: the next number to try for a further definition
 	unresolved []Unresolved
 	lacks      []Lack
@@ -399,7 +399,7 @@ type Builder struct {
 	Skipped map[string][]Span
 }
 
-// A chained is an edge with those of other types between the same nodes.
+// A chained is an edge, linked to the edges of other types between the same nodes.
 type chained struct {
 	edge Edge
 	next *chained
@@ -413,7 +413,7 @@ func NewBuilder() *Builder {
 // Add adds n, whose ID must be new, and returns it.
 func (b *Builder) Add(n *Node) *Node {
 	if b.byID[n.ID] != nil {
-		// Callers tell duplicates apart; a clash would silently join two symbols.
+		// Callers make IDs unique; a duplicate would silently join two symbols.
 		for base, i := n.ID, max(2, b.copies[n.ID]); ; i++ {
 			if id := fmt.Sprintf("%s~%d", base, i); b.byID[id] == nil {
 				n.ID, b.copies[base] = id, i+1
@@ -430,13 +430,13 @@ func (b *Builder) Add(n *Node) *Node {
 // Node returns the node added with that ID, or nil.
 func (b *Builder) Node(id string) *Node { return b.byID[id] }
 
-// slabSize is the number of edges made at once: there are many, and all live as
-// long as their graph.
+// slabSize is the number of edges allocated at once: there are many, and all live as long
+// as their graph.
 const slabSize = 256
 
-// Edge adds a relation, or a site to one that exists: the better confidence and
-// its rule win. site.Line 0 adds no site. Where a node is nil there is no edge, and none is
-// returned: not every definition has one.
+// Edge adds a relation, or a site to an existing one: the higher confidence and its rule
+// win. site.Line 0 adds no site. If a node is nil, no edge is added and nil is returned: not
+// every definition has a node.
 func (b *Builder) Edge(source *Node, t EdgeType, target *Node, confidence float64, rule int, site Site) *Edge {
 	if source == nil || target == nil {
 		return nil
@@ -466,7 +466,7 @@ func (b *Builder) Edge(source *Node, t EdgeType, target *Node, confidence float6
 	return e
 }
 
-// Unresolved adds a use that nothing answers to.
+// Unresolved adds an unresolved use.
 func (b *Builder) Unresolved(u Unresolved) { b.unresolved = append(b.unresolved, u) }
 
 // Graph returns the finished graph. The Builder must not be used afterwards.
@@ -496,8 +496,8 @@ func (b *Builder) Graph() *Graph {
 	return g
 }
 
-// link sorts the edges and hangs them to their nodes. Sorting by node is by
-// counting: most nodes have few edges.
+// link sorts the edges and adds them to their nodes. It sorts by counting, since most nodes
+// have few edges.
 func (g *Graph) link(edges []*Edge) {
 	outs, ins := make([]int32, len(g.Nodes)), make([]int32, len(g.Nodes))
 	for _, e := range edges {
@@ -520,7 +520,7 @@ func (g *Graph) link(edges []*Edge) {
 	}
 }
 
-// buckets cuts one array into empty lists with room for counts[i] edges each.
+// buckets returns empty lists with room for counts[i] edges each, all in one array.
 func buckets(counts []int32) (all []*Edge, lists [][]*Edge) {
 	total := 0
 	for _, n := range counts {
@@ -535,7 +535,7 @@ func buckets(counts []int32) (all []*Edge, lists [][]*Edge) {
 	return all, lists
 }
 
-// compareSites orders by line, and calls of one line by their form.
+// compareSites orders sites by line, and calls of one line by their form.
 func compareSites(a, b Site) int {
 	if c := cmp.Compare(a.Line, b.Line); c != 0 {
 		return c
@@ -547,7 +547,7 @@ func compareSites(a, b Site) int {
 		slices.Compare(a.Call.Keywords, b.Call.Keywords), cmp.Compare(a.Call.flags(), b.Call.flags()))
 }
 
-// flags packs the yes/no properties into one number; no call comes first.
+// flags packs the booleans of a call into one number; 0 for no call.
 func (c *Call) flags() int {
 	if c == nil {
 		return -1
@@ -561,5 +561,5 @@ func (c *Call) flags() int {
 	return n | c.Values<<flagBits
 }
 
-// flagBits is the number of the yes/no properties of a call.
+// flagBits is the number of booleans of a call.
 const flagBits = 9

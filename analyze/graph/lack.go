@@ -6,27 +6,26 @@ import (
 	"strings"
 )
 
-// A Form is what has to satisfy a type.
+// A Form is the form of a value or type that has to satisfy a type.
 type Form string
 
 const (
-	DeclaredType  Form = "type"     // a type that says so where it is declared
-	NamelessClass Form = "class"    // a class without a name: new T() {…}
+	DeclaredType  Form = "type"     // a declared type that names the other as its supertype
+	NamelessClass Form = "class"    // an anonymous class: new T() {…}
 	ObjectValue   Form = "object"   // an object literal where the type is declared
 	FunctionValue Form = "function" // a function literal where the type is declared
-	UsedAs        Form = "use"      // a type whose values are used as the other, and which does not say so
+	UsedAs        Form = "use"      // a type whose values are used as the other, without a declaration of that
 )
 
-// A Lack is something that has to satisfy a type and surely lacks members that the
-// type requires: a compiler would reject it. What may have them from outside of the
-// repository is not listed.
+// A Lack is a value or type that certainly lacks members which a type requires: a compiler
+// would reject it. It is not listed if the members may come from outside the repository.
 type Lack struct {
 	Form Form
-	// By is the type that lacks them, nil for what has no name. Source is the innermost
+	// By is the type that lacks them, nil for anonymous code. Source is the innermost
 	// definition around the place, or the file; By itself for a DeclaredType.
 	By, Source *Node
-	Members    []*Node // what is missing, sorted by ID; the Parent of each is the type that requires it
-	// OneOf: a function literal may stand for one of Members.
+	Members    []*Node // the missing members, sorted by ID; the Parent of each is the type that requires it
+	// OneOf: any one of Members would do, as for a function literal.
 	OneOf      bool
 	Path       string
 	Line       int
@@ -34,7 +33,7 @@ type Lack struct {
 	Rule       int
 }
 
-// Lack adds something that does not satisfy a type.
+// Lack adds a missing implementation.
 func (b *Builder) Lack(l Lack) {
 	slices.SortFunc(l.Members, func(a, b *Node) int { return strings.Compare(a.ID, b.ID) })
 	b.lacks = append(b.lacks, l)

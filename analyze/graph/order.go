@@ -2,12 +2,12 @@ package graph
 
 import "sort"
 
-// A Block is a part of a function that runs only sometimes: an arm, the body of a
-// loop or of a function literal. It reaches from Start up to End in its file.
+// A Block is a part of a function that does not always run: a branch, or the body of a
+// loop or of a function literal. It covers the bytes from Start up to End of its file.
 type Block struct {
 	Start, End int32
-	Parent     int32 // index of the block around, -1 for none
-	// Literal: it runs when a function literal is called, whenever that is.
+	Parent     int32 // index of the enclosing block, -1 for none
+	// Literal: it runs when a function literal is called, at an unknown time.
 	Literal bool
 }
 
@@ -22,8 +22,8 @@ func nest(blocks []Block) {
 	}
 }
 
-// Block returns the innermost block that a call stands in, as an index of the
-// blocks of its file; -1 for code that runs whenever its function does.
+// Block returns the innermost block around a call, as an index of the blocks of its file;
+// -1 for code that runs whenever its function runs.
 func (g *Graph) Block(path string, c *Call) int32 {
 	blocks := g.blocks[path]
 	i := int32(sort.Search(len(blocks), func(i int) bool { return blocks[i].Start > c.At })) - 1
@@ -33,9 +33,9 @@ func (g *Graph) Block(path string, c *Call) int32 {
 	return i
 }
 
-// RunsBefore reports whether call a of a function in the file at path has surely run
-// when call b of the same function runs: it stands before b, and in no block that
-// b is not in as well. A call that is put off (defer) has not.
+// RunsBefore reports whether call a of a function in the file at path has certainly run when
+// call b of the same function runs: a is before b, and every block around a is also around
+// b. A deferred call a has not run.
 func (g *Graph) RunsBefore(path string, a, b *Call) bool {
 	if a.At == 0 || a.At >= b.At || a.Deferred {
 		return false
@@ -43,7 +43,7 @@ func (g *Graph) RunsBefore(path string, a, b *Call) bool {
 	return g.inside(path, g.Block(path, b), g.Block(path, a))
 }
 
-// inside reports whether block b is a or lies in it.
+// inside reports whether block b is a or is nested in it.
 func (g *Graph) inside(path string, b, a int32) bool {
 	for a >= 0 && b > a {
 		b = g.blocks[path][b].Parent
@@ -51,8 +51,8 @@ func (g *Graph) inside(path string, b, a int32) bool {
 	return a < 0 || a == b
 }
 
-// Literal returns the innermost function literal that a block is or lies in, -1 when
-// there is none.
+// Literal returns the innermost function literal that a block is or is nested in, -1 for
+// none.
 func (g *Graph) Literal(path string, block int32) int32 {
 	for block >= 0 && !g.blocks[path][block].Literal {
 		block = g.blocks[path][block].Parent

@@ -2,14 +2,13 @@ package graph
 
 import "slices"
 
-// maxSteps bounds the search for paths: there may be more of them than can be counted.
+// maxSteps bounds the search: the number of paths can be exponential.
 const maxSteps = 1_000_000
 
-// Paths returns simple paths from one node to another along the followed edges, which
-// visit no node twice, at most maxDepth edges long and at most most of them. The shortest
-// come first; of equally long ones, the one that leaves by the earlier edge. With from and
-// to the same, they are the cycles through the node. complete is false when there may be
-// others within maxDepth.
+// Paths returns simple paths (no node twice) from one node to another along the followed
+// edges, at most maxDepth edges long and at most most of them. The shortest come first; of
+// equally long ones, the one with the earlier first edge. With from and to the same node, they
+// are the cycles through it. complete is false when there may be more paths within maxDepth.
 func (g *Graph) Paths(from, to *Node, follow Filter, maxDepth, most int) (paths [][]*Edge, complete bool) {
 	s := &pathSearch{g: g, to: to, follow: follow, on: make(map[*Node]bool), most: most, steps: maxSteps}
 	s.left = g.Search([]*Node{to}, Backward, follow, maxDepth)
@@ -19,12 +18,12 @@ func (g *Graph) Paths(from, to *Node, follow Filter, maxDepth, most int) (paths 
 	return s.found, !s.stopped
 }
 
-// A pathSearch goes deeper one edge at a time, and only where the end is still in reach.
+// A pathSearch extends a path by one edge at a time, only while the end can still be reached.
 type pathSearch struct {
 	g           *Graph
 	to          *Node
 	follow      Filter
-	left        *Reach // how far the end is
+	left        *Reach // distances to the end
 	on          map[*Node]bool
 	path        []*Edge
 	found       [][]*Edge
@@ -32,7 +31,7 @@ type pathSearch struct {
 	stopped     bool
 }
 
-// extend finds the paths that go on from n with exactly so many edges.
+// extend finds the paths that continue from n with exactly length edges.
 func (s *pathSearch) extend(n *Node, length int) {
 	s.on[n] = true
 	defer delete(s.on, n)
@@ -63,9 +62,9 @@ func (s *pathSearch) extend(n *Node, length int) {
 }
 
 // DepthFirst returns the nodes that can be reached from start, in the order in which a
-// depth first search enters them, at most maxDepth edges deep; a negative maxDepth means
-// any depth. With a limit, a node is missing that was entered too deep on the only way
-// that leads on to it: Search finds what is near.
+// depth-first search enters them, at most maxDepth edges deep; a negative maxDepth means
+// any depth. With a limit, a near node can be missing if it was first entered on a longer
+// path; Search finds all near nodes.
 func (g *Graph) DepthFirst(start *Node, direction Direction, follow Filter, maxDepth int) []*Node {
 	type frame struct {
 		node *Node
@@ -96,8 +95,8 @@ func (g *Graph) DepthFirst(start *Node, direction Direction, follow Filter, maxD
 	return order
 }
 
-// Inside returns the followed edges whose ends were both reached: the subgraph around the
-// starts, in the order of g.Edges.
+// Inside returns the followed edges of which both ends were reached, in the order of g.Edges:
+// the subgraph around the starts.
 func (g *Graph) Inside(r *Reach, follow Filter) []*Edge {
 	var edges []*Edge
 	nodes := slices.Clone(r.Nodes)

@@ -2,15 +2,14 @@ package graph
 
 import "sort"
 
-// A Segment says which node the lines from a line on belong to, up to the next segment; nil
-// for none.
+// A Segment says which node owns the lines from a line up to the next segment; nil for none.
 type Segment struct {
 	From int
 	Node *Node
 }
 
-// Segments cuts a file into runs of lines with one innermost node each, nodes being those of
-// the file, itself among them. A symbol has its documentation with it.
+// Segments splits a file into line ranges, each owned by its innermost node. nodes are those of
+// the file, with the file itself. The documentation of a symbol belongs to it.
 func Segments(nodes []*Node) []Segment {
 	var file *Node
 	sorted := make([]*Node, 0, len(nodes))

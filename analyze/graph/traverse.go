@@ -2,7 +2,7 @@ package graph
 
 import "slices"
 
-// A Direction says which end of an edge a traversal leaves by.
+// A Direction says in which direction a traversal follows edges.
 type Direction int
 
 const (
@@ -14,7 +14,7 @@ const (
 // A Filter says which edges a traversal follows; nil follows all.
 type Filter func(*Edge) bool
 
-// Only follows edges of the given types whose confidence is at least that.
+// Only follows edges of the given types with at least the given confidence.
 func Only(confidence float64, types ...EdgeType) Filter {
 	return func(e *Edge) bool { return e.Confidence >= confidence && slices.Contains(types, e.Type) }
 }
@@ -30,10 +30,9 @@ type Reach struct {
 	via       []*Edge // by Node.index: last edge of the shortest path, nil for starts
 }
 
-// Search walks breadth first from the starts, at most maxDepth edges far; a
-// negative maxDepth means any distance. Where several paths are equally short,
-// the one that leaves the start by the earlier edge wins, so with one edge type
-// ties go to the smaller ID.
+// Search searches breadth-first from the starts, at most maxDepth edges far; a negative
+// maxDepth means any distance. Of several shortest paths, the one with the earlier first edge
+// wins; with one edge type, that is the one to the smaller ID.
 func (g *Graph) Search(starts []*Node, direction Direction, follow Filter, maxDepth int) *Reach {
 	r := &Reach{direction: direction, depth: make([]int32, len(g.Nodes)), via: make([]*Edge, len(g.Nodes))}
 	for _, n := range starts {
@@ -90,18 +89,18 @@ func (r *Reach) Path(n *Node) []*Edge {
 	return path
 }
 
-// ShortestPath returns the edges of a shortest path, and whether there is one.
-// Ties go as in Search. The path from a node to itself is empty.
+// ShortestPath returns the edges of a shortest path, and whether there is one. Ties are
+// broken as in Search. The path from a node to itself is empty.
 func (g *Graph) ShortestPath(from, to *Node, follow Filter) ([]*Edge, bool) {
 	r := g.Search([]*Node{from}, Forward, follow, -1)
 	return r.Path(to), r.Has(to)
 }
 
-// StrongComponents returns the largest sets of two or more nodes that all reach
-// each other along the followed edges: the cycles. Members are sorted by ID,
-// components by their first member.
+// StrongComponents returns the maximal sets of two or more nodes that all reach each other
+// along the followed edges: the cycles. Members are sorted by ID, components by their first
+// member.
 func (g *Graph) StrongComponents(follow Filter) [][]*Node {
-	// Tarjan's algorithm with a stack of its own, as call chains can be long.
+	// Tarjan's algorithm with an explicit stack, as call chains can be long.
 	type frame struct {
 		node *Node
 		next int // position in Out
@@ -179,7 +178,7 @@ func (g *Graph) edges(n *Node, direction Direction) []*Edge {
 	return g.out[n.index]
 }
 
-// other returns the node that the edge leads to from n in that direction.
+// other returns the node at the other end of an edge, seen from n in that direction.
 func (e *Edge) other(n *Node, direction Direction) *Node {
 	if direction == Backward || direction == Both && e.Target == n {
 		return e.Source

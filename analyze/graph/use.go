@@ -1,76 +1,76 @@
 package graph
 
-// Written is all that a snapshot writes of some names.
+// Written holds all occurrences of some names in a snapshot.
 type Written struct {
 	Graph *Graph
 	Uses  []Use  // sorted by path and place
-	Words []Word // likewise: the names as whole words, at places that are in no Use
+	Words []Word // the names as whole words at places that are no Use; sorted likewise
 	Ties  []Tie
-	// NameFiles are the symbols whose file has to be called like them, sorted by ID.
+	// NameFiles are the symbols whose file has to have the same name, sorted by ID.
 	NameFiles []*Node
-	// Exact are the files that hold one of the names, sorted. What Graph says of their lines
-	// are offsets, from 1.
+	// Exact are the files that contain one of the names, sorted. For them, the lines in Graph
+	// are byte offsets, counted from 1.
 	Exact []string
 }
 
-// A Tie says what else knows a symbol by its name, and is no use of it: code from outside of
-// the repository, another import.
+// A Tie is a dependence on the name of a symbol that is not a use in code: by code outside
+// the repository, or by another import.
 type Tie struct {
 	Symbol *Node
-	Why    string // what is said of the symbol
+	Why    string // a clause about the symbol
 	Sure   bool
 }
 
-// A Use is one place where a name is written in code. One place has several where the
-// name does several things: {a} is a key and a name.
+// A Use is one place in code that uses a name. A place can have several uses: in {a}, a is a
+// key and a name.
 type Use struct {
 	Path string
-	At   int // offset of its first byte
+	At   int // byte offset
 	Name string
 	Role Role
 	Meaning
 	Symbols []*Node // of MeansSymbol, sorted by ID
 }
 
-// A Role is what a name does where it is written.
+// A Role is the syntactic role of a name at a place.
 type Role string
 
 const (
 	Defining  Role = "definition"
 	Binding   Role = "variable" // of a parameter or local variable
 	Naming    Role = "name"
-	Accessing Role = "member" // behind a dot, or taken apart
+	Accessing Role = "member" // after a dot, or in a destructuring pattern
 	Keying    Role = "key"    // of a literal, or of an argument
 	Typing    Role = "type"
 	Importing Role = "import"
 	Exporting Role = "export"
 )
 
-// A Meaning is what a name stands for.
+// A Meaning says what a name refers to.
 type Meaning string
 
 const (
 	MeansSymbol  Meaning = "symbol"
-	MeansLocal   Meaning = "local"   // a parameter, a local variable, or another name given by an import
+	MeansLocal   Meaning = "local"   // a parameter, a local variable, or an import alias
 	MeansOutside Meaning = "outside" // of the repository
-	MeansOther   Meaning = "other"   // no symbol, but something known: a module, a member of a literal
+	MeansOther   Meaning = "other"   // not a symbol, but known: a module, a member of a literal
 	MeansUnknown Meaning = "unknown"
 )
 
-// A Word is a name that stands somewhere as a word.
+// A Word is an occurrence of a name as a whole word.
 type Word struct {
 	Path string
-	At   int // offset of its first byte
+	At   int // byte offset
 	Name string
 	In   Text
 }
 
-// A Text is what a word is part of.
+// A Text says which kind of text a word is in.
 type Text string
 
 const (
 	InCode    Text = "code"
 	InComment Text = "comment"
 	InString  Text = "string"
-	InText    Text = "text" // of a file that is no code
+	InText    Text = "text" // in a file that is not code
 )

@@ -1,13 +1,12 @@
-// Package graphfile writes a property graph for other programs: as JSON, as lines of JSON, as
-// GraphML, and as a script of Cypher statements. All say the same: nodes with labels and
-// properties, and edges with a type and properties. Nodes are named by their property "id".
+// Package graphfile exports a property graph: as JSON, as JSON lines, as GraphML, and as a
+// script of Cypher statements. All formats have the same content: nodes with labels and
+// properties, and edges with a type and properties. Nodes are identified by their property "id".
 //
-// In: a *cypher.Graph and a Header. Out: bytes, written as the graph is gone through, so that
+// In: a *cypher.Graph and a Header. Out: bytes, written while the graph is traversed, so that
 // no second copy of it is held. Equal graphs give equal bytes.
 //
-// The form of JSON is that of graph-v1.json, which is JSON Schema. XML has no control
-// characters: there and in strings that are not UTF-8, U+FFFD stands for what cannot be
-// written.
+// graph-v1.json is the JSON Schema of the JSON format. XML allows neither control characters
+// nor invalid UTF-8: GraphML has U+FFFD in their place.
 package graphfile
 
 import (
@@ -19,38 +18,38 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/cypher"
 )
 
-// SchemaName names the form of the JSON.
+// SchemaName identifies the JSON format.
 const SchemaName = "nexus-ci/graph/v1"
 
-// A Header says what a graph is of.
+// A Header describes the source of a graph.
 type Header struct {
 	Schema  string  `json:"schema"`
 	Tool    string  `json:"tool"`
 	Project Project `json:"project"`
 }
 
-// A Project is what was read.
+// A Project is the repository state that was read.
 type Project struct {
 	Name        string   `json:"name"`
 	Description string   `json:"description,omitempty"`
 	Languages   []string `json:"languages,omitempty"`
 	Frameworks  []string `json:"frameworks,omitempty"`
-	Commit      string   `json:"commit,omitempty"` // nothing for a work tree
+	Commit      string   `json:"commit,omitempty"` // empty for a work tree
 }
 
-// A Layer is a part of the project by the project's own reckoning.
+// A Layer is a part of the project that its configuration names.
 type Layer struct {
 	Name        string   `json:"name"`
 	Description string   `json:"description,omitempty"`
 	Nodes       []string `json:"nodeIds"`
 }
 
-// JSON writes one document.
+// JSON writes the graph as one JSON document.
 func JSON(w io.Writer, h Header, g *cypher.Graph, layers []Layer) error {
 	e := newEncoder(w)
 	h.Schema = SchemaName
 	head := e.value(h)
-	e.out.Write(head[:len(head)-1]) // more follows before the brace
+	e.out.Write(head[:len(head)-1]) // without the closing brace: more keys follow
 	e.out.WriteString(",\n\"nodes\": [")
 	for i := range g.Nodes {
 		e.comma(i)
@@ -70,8 +69,8 @@ func JSON(w io.Writer, h Header, g *cypher.Graph, layers []Layer) error {
 	return e.out.Flush()
 }
 
-// Lines writes the same with one JSON object a line. A key "kind" says which it is: header,
-// node, edge or layer.
+// Lines writes one JSON object per line. The key "kind" says what it is: header, node, edge or
+// layer.
 func Lines(w io.Writer, h Header, g *cypher.Graph, layers []Layer) error {
 	e := newEncoder(w)
 	h.Schema = SchemaName
@@ -97,12 +96,12 @@ func Lines(w io.Writer, h Header, g *cypher.Graph, layers []Layer) error {
 	return e.out.Flush()
 }
 
-// An encoder writes JSON. The writer behind out keeps its error until it is flushed.
+// An encoder writes JSON. out keeps its first write error until it is flushed.
 type encoder struct {
 	out    *bufio.Writer
 	buffer bytes.Buffer
 	json   *json.Encoder
-	before string // begins an object
+	before string // text before the next key: starts the object, or separates keys
 }
 
 func newEncoder(w io.Writer) *encoder {
@@ -115,7 +114,7 @@ func newEncoder(w io.Writer) *encoder {
 // value returns a value as JSON, valid until the next call.
 func (e *encoder) value(v any) []byte {
 	e.buffer.Reset()
-	_ = e.json.Encode(v) // strings, numbers and lists of them can always be written
+	_ = e.json.Encode(v) // cannot fail: all values are strings, numbers and lists of them
 	return bytes.TrimSuffix(e.buffer.Bytes(), []byte("\n"))
 }
 
@@ -144,7 +143,7 @@ func (e *encoder) edge(r *cypher.Relationship) {
 	e.properties(r.Properties)
 }
 
-// properties ends an object. The id stands outside of them.
+// properties writes the properties and ends the object. The id is a key of the object itself.
 func (e *encoder) properties(p cypher.Properties) {
 	e.out.WriteString(`,"properties":{`)
 	first := true

@@ -9,9 +9,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/cypher"
 )
 
-// GraphML writes XML for programs that draw graphs. Ids of nodes are numbers, as a name in
-// GraphML cannot hold a path; the id itself is a property. Lists are written with commas
-// between.
+// GraphML writes GraphML, an XML format of graph drawing programs. Nodes are numbered, as an
+// identifier in XML cannot hold a path; the id is a property. Lists are joined with commas.
 func GraphML(w io.Writer, g *cypher.Graph) error {
 	x := &graphML{out: bufio.NewWriter(w), node: make(map[string]string), edge: make(map[string]string)}
 	for i := range g.Nodes {
@@ -56,11 +55,11 @@ func GraphML(w io.Writer, g *cypher.Graph) error {
 	return x.out.Flush()
 }
 
-// A graphML writes elements. Types of properties have to be declared before.
+// A graphML writes elements. The types of properties are declared first.
 type graphML struct {
 	out                *bufio.Writer
 	node, edge         map[string]string // types of properties by name
-	nodeKeys, edgeKeys []string          // in the order in which they were met
+	nodeKeys, edgeKeys []string          // in the order of first use
 }
 
 func (x *graphML) collect(keys *[]string, types map[string]string, p cypher.Properties) {

@@ -9,15 +9,14 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/cypher"
 )
 
-// batch is the number of nodes or edges that one statement makes.
+// batch is the number of nodes or edges per statement.
 const batch = 100
 
-// CodeNode is a label that every node of a script has, so that edges find their ends by an
-// index.
+// CodeNode is a label of every node in a script. An index on it finds the ends of edges.
 const CodeNode = "CodeNode"
 
-// Script writes Cypher statements that make the graph in an empty database: an index first
-// (as Neo4j writes it), then the nodes, then the edges, some at a time.
+// Script writes Cypher statements that create the graph in an empty database: an index (in the
+// syntax of Neo4j), then the nodes, then the edges, in batches.
 func Script(w io.Writer, g *cypher.Graph) error {
 	s := &script{out: bufio.NewWriter(w)}
 	s.out.WriteString("CREATE INDEX code_node_id IF NOT EXISTS FOR (n:" + CodeNode + ") ON (n.id);\n")

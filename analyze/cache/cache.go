@@ -1,15 +1,15 @@
-// Package cache keeps values on disk between runs: the facts of a blob, a
-// finished graph. Everything in it can be computed again, so it may be deleted
-// at any time, and whatever is damaged counts as absent.
+// Package cache keeps values on disk between runs: the facts of a blob, a finished graph. All
+// values can be computed again, so the cache may be deleted at any time, and damaged values
+// count as absent.
 //
 // A cache is a directory of segments: files that are written once, under a
 // temporary name, then renamed and never changed. So runs need no locks, a killed
 // run leaves at most a temporary file, and a reader keeps what it has opened even
 // while another run removes it. Each value and each index has a checksum.
 //
-// Keys are hashes that the caller makes of all that the value depends on. There
-// is deliberately no expiry by time, and no compression: zstd halves facts, but
-// unpacking them adds a quarter to the time of decoding.
+// A key is a hash of everything that the value depends on; callers make it. There is no expiry by
+// time. There is no compression: zstd halves the size of facts, but decoding then takes a quarter
+// more time.
 package cache
 
 import (
@@ -24,12 +24,12 @@ import (
 	"sync"
 )
 
-// A Key names a value: a hash of everything that the value is computed from.
+// A Key is a hash of everything that a value is computed from.
 type Key [32]byte
 
-// KeyOf returns the key of a value: kind names its stored form, parts are all that it is
-// computed from. Other kinds or parts give another key, also where they are the same text in
-// one row.
+// KeyOf returns the key of a value: kind names its stored form, parts are everything that it is
+// computed from. Different kinds or parts give different keys, even if their concatenation is
+// equal.
 func KeyOf(kind string, parts ...string) Key {
 	h := sha256.New()
 	for _, part := range append([]string{kind}, parts...) {
@@ -40,19 +40,18 @@ func KeyOf(kind string, parts ...string) Key {
 }
 
 const (
-	// flushBytes is how much a run keeps in memory before it writes a segment.
+	// flushBytes is the size of pending values at which a segment is written.
 	flushBytes = 32 << 20
 	// maxSegments is the number of segments above which small ones are merged: a
-	// look-up searches them one by one.
+	// look-up searches all segments.
 	maxSegments = 12
-	// parts is the share of the whole that a merged segment may have at most. What
-	// is too old leaves the cache a segment at a time.
+	// parts limits a merged segment to this fraction of the cache (1/parts). Old values are
+	// evicted one segment at a time.
 	parts = 8
 )
 
-// A Cache is an open cache directory. Its methods may be called from several
-// goroutines; nothing but Get after Close. A nil *Cache is valid: it holds
-// nothing and forgets what it is given.
+// A Cache is an open cache directory. Its methods may be called from several goroutines; after
+// Close only Get may be called. A nil *Cache is valid: it holds nothing and ignores Put.
 type Cache struct {
 	dir      string
 	maxBytes int64
@@ -60,12 +59,11 @@ type Cache struct {
 	mu       sync.RWMutex
 	segments []*segment
 	pending  *pending // put, but not yet written
-	err      error    // the first failure to write
+	err      error    // the first write error
 }
 
-// Open opens the cache in dir, which is created when it is not there, and whose
-// segments Close keeps to at most maxBytes in all. A directory that can be read
-// but not written is fine until Close.
+// Open opens the cache in dir and creates the directory if needed. Close will keep the segments
+// within maxBytes in all. A read-only directory causes no error before Close.
 func Open(dir string, maxBytes int64) (*Cache, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("create cache directory: %w", err)
@@ -76,7 +74,7 @@ func Open(dir string, maxBytes int64) (*Cache, error) {
 	}
 	c := &Cache{dir: dir, maxBytes: maxBytes, pending: newPending()}
 	for _, f := range files {
-		// What cannot be opened is gone or damaged. tidy removes it.
+		// A segment that cannot be opened was deleted or is damaged. tidy removes it.
 		if s, err := openSegment(f.path); err == nil {
 			c.segments = append(c.segments, s)
 		}
@@ -88,7 +86,7 @@ func Open(dir string, maxBytes int64) (*Cache, error) {
 // and needs no Close.
 func OpenLarge(dir string) *Cache { return &Cache{dir: dir} }
 
-// Get returns the value of key. The slice is the caller's.
+// Get returns the value of key. The caller may modify the slice.
 func (c *Cache) Get(key Key) ([]byte, bool) {
 	if c == nil {
 		return nil, false
@@ -106,7 +104,7 @@ func (c *Cache) Get(key Key) ([]byte, bool) {
 	return nil, false
 }
 
-// Put stores a copy of value under key, unless it is above 4 GB. Trouble with writing is told by Close.
+// Put stores a copy of value under key, unless it is larger than 4 GB. Close reports write errors.
 func (c *Cache) Put(key Key, value []byte) {
 	if c == nil || uint64(len(value)) > math.MaxUint32 {
 		return
@@ -118,10 +116,10 @@ func (c *Cache) Put(key Key, value []byte) {
 	}
 }
 
-// Close writes what was put as one new segment, removes the segments that were
-// not used for longest while they take more than maxBytes, merges small ones and
-// removes what killed runs have left. An error means that values of this run, or
-// room on the disk, are lost; the cache stays usable.
+// Close writes the pending values as a new segment, evicts the least recently used segments
+// while all take more than maxBytes, merges small ones, and removes temporary files of killed
+// runs. After an error, values of this run may be lost, or disk space not freed; the cache stays
+// usable.
 func (c *Cache) Close() error {
 	if c == nil {
 		return nil
@@ -142,7 +140,7 @@ func (c *Cache) Close() error {
 	return c.err
 }
 
-// flush writes the pending values as a segment and goes on to read them there.
+// flush writes the pending values as a segment and opens it for reading.
 func (c *Cache) flush() {
 	if len(c.pending.entries) == 0 {
 		return
@@ -162,14 +160,13 @@ func (c *Cache) flush() {
 	}
 }
 
-// A file is a segment or temporary file as the directory lists it.
+// A file is a segment or temporary file in the directory.
 type file struct {
 	path string
 	fs.FileInfo
 }
 
-// listSegments returns the segments in dir sorted by name, those of other
-// versions included.
+// listSegments returns the segments in dir sorted by name, with those of other versions.
 func listSegments(dir string) ([]file, error) { return list(dir, "*"+segmentSuffix) }
 
 func list(dir, pattern string) ([]file, error) {
@@ -184,7 +181,7 @@ func list(dir, pattern string) ([]file, error) {
 		}
 		info, err := e.Info()
 		if errors.Is(err, fs.ErrNotExist) {
-			continue // another run has just removed it
+			continue // another run has removed it
 		}
 		if err != nil {
 			return nil, err

@@ -10,14 +10,14 @@ import (
 	"path/filepath"
 )
 
-// A large value has a file of its own, named after its key: the value, its CRC 4, magic 8.
-// Such values are superseded as a whole, so they must not keep a segment alive, and the
-// oldest go first.
+// A large value has its own file, named after its key: the value, its CRC (4 bytes), magic (8
+// bytes). Such a value is replaced as a whole by a newer one. In a segment it would keep other
+// values alive. The least recently used are evicted first.
 const (
 	largeSuffix = ".large"
 	largeMagic  = "nexularg"
 	largeFooter = 12
-	// largeParts is the share of maxBytes that they may take, beside the segments.
+	// largeParts limits them to this fraction of maxBytes (1/largeParts), in addition to the segments.
 	largeParts = 4
 )
 
@@ -25,7 +25,7 @@ func (c *Cache) largePath(key Key) string {
 	return filepath.Join(c.dir, segmentPrefix+hex.EncodeToString(key[:16])+largeSuffix)
 }
 
-// GetLarge returns the value that PutLarge stored under key.
+// GetLarge returns the value stored by PutLarge under key.
 func (c *Cache) GetLarge(key Key) ([]byte, bool) {
 	if c == nil {
 		return nil, false
@@ -40,8 +40,8 @@ func (c *Cache) GetLarge(key Key) ([]byte, bool) {
 	return data[:end], true
 }
 
-// HasLarge reports whether there is a value that PutLarge stored under key, by its end: it is
-// not read as a whole.
+// HasLarge reports whether PutLarge stored a value under key. It reads only the end of the
+// file.
 func (c *Cache) HasLarge(key Key) bool {
 	if c == nil {
 		return false
@@ -59,8 +59,8 @@ func (c *Cache) HasLarge(key Key) bool {
 	return err == nil && string(end) == largeMagic
 }
 
-// PutLarge stores a value that is looked up often and superseded soon. It is written at
-// once; trouble is told by Close.
+// PutLarge stores a value that is read often and soon replaced. It is written immediately;
+// Close reports errors.
 func (c *Cache) PutLarge(key Key, value []byte) {
 	if c == nil {
 		return
@@ -91,8 +91,8 @@ func (c *Cache) writeLarge(key Key, value []byte) error {
 	return err
 }
 
-// tidyLarge removes the large values that were not used for longest, while they take more
-// than their share.
+// tidyLarge evicts the least recently used large values while they take more than their
+// share.
 func tidyLarge(dir string, maxBytes int64) error {
 	files, err := list(dir, "*"+largeSuffix)
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 //	index    per value, sorted by key: key 32, offset 8, length 4, CRC 4
 //	footer   offset of the index 8, values 4, CRC of the index 4, magic 8
 //
-// Its name is made of its index, so equal segments have one name.
+// The name of a segment is a hash of its index, so equal segments have equal names.
 const (
 	segmentPrefix = "v1-"
 	segmentSuffix = ".segment"
@@ -39,7 +39,7 @@ type segment struct {
 	path  string
 	file  *os.File
 	index []byte
-	end   uint64 // of the values
+	end   uint64 // end of the values
 	used  atomic.Bool
 }
 
@@ -133,7 +133,7 @@ type entry struct {
 	length, crc uint32
 }
 
-// pending are values that are to become a segment.
+// pending holds values that will be written as a segment.
 type pending struct {
 	values  []byte
 	entries map[Key]entry
@@ -145,7 +145,7 @@ func (p *pending) size() int { return len(p.values) + entrySize*len(p.entries) }
 
 func (p *pending) put(key Key, value []byte) {
 	if _, have := p.entries[key]; have {
-		return // the key says it is the same value
+		return // equal keys have equal values
 	}
 	p.entries[key] = entry{key, uint64(len(p.values)), uint32(len(value)), crc32.Checksum(value, castagnoli)}
 	p.values = append(p.values, value...)

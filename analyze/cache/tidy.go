@@ -11,19 +11,18 @@ import (
 	"time"
 )
 
-// tempAge is the age at which a temporary file is taken for the rest of a
-// killed run. Writing a segment takes seconds.
+// tempAge is the age from which on a temporary file counts as left over from a killed run.
+// Writing a segment takes seconds.
 const tempAge = time.Hour
 
-// touch marks a segment as used now. A directory that cannot be written just
-// keeps its order of age.
+// touch marks a segment as used now. In a read-only directory this has no effect.
 func touch(path string) {
 	now := time.Now()
 	_ = os.Chtimes(path, now, now)
 }
 
-// tidy brings the directory back into its bounds. Other runs may do the same at
-// the same time: what they have removed is no error.
+// tidy enforces the limits of the directory. Other runs may do the same concurrently: files
+// that they removed cause no error.
 func tidy(dir string, maxBytes int64) error {
 	temps, err := list(dir, tempPattern)
 	if err != nil {
@@ -42,8 +41,8 @@ func tidy(dir string, maxBytes int64) error {
 	return cmp.Or(err, evictErr, merge(dir, files, maxBytes), tidyLarge(dir, maxBytes))
 }
 
-// evict removes segments, the one used last longest ago first, until the rest
-// is within maxBytes, and returns the rest.
+// evict removes the least recently used segments until the others are within maxBytes, and
+// returns the others.
 func evict(files []file, maxBytes int64) ([]file, error) {
 	slices.SortStableFunc(files, func(a, b file) int { return b.ModTime().Compare(a.ModTime()) })
 	var total int64
@@ -59,8 +58,8 @@ func evict(files []file, maxBytes int64) ([]file, error) {
 	return files, nil
 }
 
-// merge joins the smallest segments when there are too many. Damaged ones are
-// removed on the way; those of other versions are left to age.
+// merge joins the smallest segments when there are too many. It removes damaged segments.
+// Segments of other versions are kept until they are evicted.
 func merge(dir string, files []file, maxBytes int64) error {
 	var err error
 	var own []file
@@ -93,8 +92,8 @@ func merge(dir string, files []file, maxBytes int64) error {
 	return cmp.Or(err, join(dir, own[:n]))
 }
 
-// join writes the values of files as one segment, as old as the newest of
-// them, and removes them.
+// join writes the values of files as one segment with the time of the newest file, and removes
+// the files.
 func join(dir string, files []file) error {
 	p := newPending()
 	newest := files[0].ModTime()
@@ -118,7 +117,7 @@ func join(dir string, files []file) error {
 	if err != nil {
 		return err
 	}
-	_ = os.Chtimes(path, newest, newest) // only the order of age suffers
+	_ = os.Chtimes(path, newest, newest) // on failure only the order of eviction is affected
 	for _, f := range files {
 		if f.path != path {
 			err = cmp.Or(err, remove(f.path))

@@ -1,12 +1,12 @@
 // Package codec is the binary encoding of cached facts and graphs: varints, fixed numbers,
 // lists and a table of strings.
 //
-// A Coder writes or reads: each method does the one or the other with the value it is
-// given, so the two directions cannot disagree. It has no version and no checksum: who
-// stores a form has both.
+// A Coder encodes or decodes: each method does one or the other with the value it is given, so
+// the two directions cannot disagree. The form has no version and no checksum: the cache adds
+// both.
 //
-// Invariants: what was not written by a Coder is read at a cost in proportion to its
-// length, and nothing worse; after a failure all values read are zero.
+// Invariants: decoding corrupt data takes at most time and memory in proportion to its length;
+// after a failure all values read are zero.
 package codec
 
 import (
@@ -14,20 +14,20 @@ import (
 	"strings"
 )
 
-// A Coder writes to Buf where Encoding is set, and reads it otherwise.
+// A Coder writes to Buf if Encoding is set, and reads from it otherwise.
 type Coder struct {
 	Encoding bool
 	Buf      []byte
 	Pos      int  // of the next byte to read
-	Failed   bool // what was read is not what was written
+	Failed   bool // the data is corrupt
 }
 
-// Uint codes a number that is small.
+// Uint codes a number as a varint; small numbers take one byte.
 func (c *Coder) Uint(v *uint64) {
 	switch {
 	case c.Encoding:
 		c.Buf = binary.AppendUvarint(c.Buf, *v)
-	case c.Pos < len(c.Buf) && c.Buf[c.Pos] < 0x80: // nearly always
+	case c.Pos < len(c.Buf) && c.Buf[c.Pos] < 0x80: // the usual case
 		*v = uint64(c.Buf[c.Pos])
 		c.Pos++
 	default:
@@ -40,7 +40,7 @@ func (c *Coder) Uint(v *uint64) {
 	}
 }
 
-// Fixed codes a number of which all bits matter.
+// Fixed codes a number with 8 bytes, such as a hash.
 func (c *Coder) Fixed(v *uint64) {
 	switch {
 	case c.Encoding:
@@ -53,7 +53,7 @@ func (c *Coder) Fixed(v *uint64) {
 	}
 }
 
-// Int codes a number of either sign that is near 0.
+// Int codes a signed number as a varint; numbers near 0 take one byte.
 func (c *Coder) Int(v *int64) {
 	u := uint64(*v)<<1 ^ uint64(*v>>63)
 	if c.Uint(&u); !c.Encoding {
@@ -61,7 +61,7 @@ func (c *Coder) Int(v *int64) {
 	}
 }
 
-// Bool codes a truth value.
+// Bool codes a boolean.
 func (c *Coder) Bool(v *bool) {
 	var u uint64
 	if *v {
@@ -72,7 +72,7 @@ func (c *Coder) Bool(v *bool) {
 	}
 }
 
-// Text codes a string where it stands.
+// Text codes a string in place, without the table.
 func (c *Coder) Text(s *string) {
 	n := len(*s)
 	if c.Length(&n, 1); c.Encoding {
@@ -83,7 +83,7 @@ func (c *Coder) Text(s *string) {
 	c.Pos += n
 }
 
-// Length codes the number of elements that follow, each of at least size bytes.
+// Length codes the number of the following elements, each of at least size bytes.
 func (c *Coder) Length(n *int, size int) {
 	v := uint64(*n)
 	c.Uint(&v)
@@ -95,8 +95,8 @@ func (c *Coder) Length(n *int, size int) {
 	}
 }
 
-// List codes the length of l, whose elements take at least size bytes each, and to decode
-// makes it of that length.
+// List codes the length of l, whose elements take at least size bytes each. When decoding, it
+// allocates l.
 func List[T any](c *Coder, l *[]T, size int) {
 	n := len(*l)
 	if c.Length(&n, size); !c.Encoding && n > 0 {
@@ -104,8 +104,8 @@ func List[T any](c *Coder, l *[]T, size int) {
 	}
 }
 
-// Strings codes a table of strings: the lengths, then all text in one piece. Entry 0 is the
-// empty string and not stored; it is there also when nothing else could be read.
+// Strings codes a table of strings: their lengths, then all text in one piece. Entry 0 is the
+// empty string and is not stored; the table has it even after a failure.
 func (c *Coder) Strings(table *[]string) {
 	if !c.Encoding {
 		c.readStrings(table)

@@ -12,64 +12,63 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// What files cost, in bytes of memory as measured on sources of all languages: facts once
-// for each content, what is made of them for each path on each side. A part is a definition,
-// a type, an expression or the like.
+// Memory costs in bytes, measured on sources of all languages: facts once per content, the graph
+// once per path and side. A part is a definition, a type, an expression or the like.
 const (
 	partCost  = 160
 	placeCost = 4096
 )
 
-// freeCopies is how many parts copies may hold in any case. Beyond, they may hold as many
-// as the files that are no copies: a small tree can name one content a million times.
+// freeCopies is the number of parts that copies may always have. Above it, copies may have as many
+// parts as the other files: a small tree can refer to one content a million times.
 const freeCopies = 10_000
 
-// A budget bounds what one run makes of the files of all its snapshots. It counts in the
-// order in which files are charged, so that what it leaves out depends on nothing else.
+// A budget bounds the memory that one run uses for the files of all its snapshots. It charges
+// files in the order of the snapshots, so what it leaves out depends only on them.
 type budget struct {
 	memory int64 // bytes; 0: no limit
 	spent  int64
 
-	parts, copied int               // of contents, and of files that have one in common
-	copies        map[string]bool   // paths of those that are charged
-	out           map[string]reason // by path: files that no graph has
-	outOf         map[reason]int    // how many
+	parts, copied int               // parts of distinct contents, and of further files with the same content
+	copies        map[string]bool   // paths of the copies that were charged
+	out           map[string]reason // by path: files left out of all graphs
+	outOf         map[reason]int    // number of files left out
 }
 
-// A reason is why a budget leaves a file out.
+// A reason says why a budget leaves a file out.
 type reason struct {
 	skip graph.SkipReason
-	text string // of the limit
+	text string // describes the limit
 }
 
 func newBudget(memory int64) *budget {
 	return &budget{memory: memory, copies: make(map[string]bool), out: make(map[string]reason), outOf: make(map[reason]int)}
 }
 
-// accounted is the share of the memory that may be charged: parsers, findings and what waits
-// to be collected need the rest.
+// accounted is the part of the memory that may be charged. The rest is for parsers, findings and
+// garbage.
 func (b *budget) accounted() int64 { return b.memory / 4 * 3 }
 
 // over reports whether the memory is used up.
 func (b *budget) over() bool { return b.memory > 0 && b.spent > b.accounted() }
 
-// content charges the facts of a content, which may be nil, and a file on each of some sides.
+// content charges the facts of a content, which may be nil, and one file with it per side.
 func (b *budget) content(f *facts.File, sides int) {
 	b.parts += parts(f)
 	b.spent += partCost * int64(parts(f))
 	b.files(f, sides)
 }
 
-// files charges n files of a content that is charged.
+// files charges n files with a content whose facts are charged already.
 func (b *budget) files(f *facts.File, n int) {
 	b.spent += int64(n) * (placeCost + partCost*int64(parts(f)))
 }
 
-// copy charges one more file of a snapshot that has a content.
+// copy charges one more file with the same content as another one of its snapshot.
 func (b *budget) copy(path string, f *facts.File) {
 	n, most := parts(f), max(freeCopies, b.parts)
 	if b.copies[path] {
-		n = 0 // another snapshot has it
+		n = 0 // already charged in another snapshot
 	}
 	switch {
 	case b.copied+n > most:
@@ -83,7 +82,7 @@ func (b *budget) copy(path string, f *facts.File) {
 	}
 }
 
-// noMemory leaves a file out for want of memory.
+// noMemory leaves a file out because the memory is used up.
 func (b *budget) noMemory(path string) {
 	b.leave(path, reason{graph.SkipMemory, fmt.Sprintf("the memory budget of %s is used up", size(b.memory))})
 }
@@ -96,7 +95,7 @@ func (b *budget) leave(path string, why reason) {
 	}
 }
 
-// skips says what was left out of a run as a whole.
+// skips summarises the files that were left out, one Skip per reason.
 func (b *budget) skips() []graph.Skip {
 	var all []graph.Skip
 	for why, n := range b.outOf {
@@ -110,7 +109,7 @@ func (b *budget) skips() []graph.Skip {
 	return all
 }
 
-// parts counts what a file says.
+// parts counts the parts of a file.
 func parts(f *facts.File) int {
 	if f == nil {
 		return 0
@@ -118,7 +117,7 @@ func parts(f *facts.File) int {
 	return len(f.Defs) + len(f.Types) + len(f.Exprs) + len(f.Vars) + len(f.Imports) + len(f.Exports)
 }
 
-// size is a number of bytes for people.
+// size formats a number of bytes for people.
 func size(bytes int64) string {
 	for _, unit := range []struct {
 		name string
@@ -131,7 +130,7 @@ func size(bytes int64) string {
 	return strconv.FormatFloat(float64(bytes)/1e6, 'f', -1, 64) + " MB"
 }
 
-// charge charges the files of a snapshot whose contents are, those of first before all others.
+// charge charges those files of a snapshot whose contents are charged, the paths in First first.
 func (s *Store) charge(snapshot *diff.Snapshot) {
 	seen := make(map[*item]bool)
 	for _, first := range []bool{true, false} {
@@ -153,8 +152,8 @@ func (s *Store) charge(snapshot *diff.Snapshot) {
 	}
 }
 
-// Charge returns what the files of a snapshot charge, contents that the other side has
-// included.
+// Charge returns the memory charged for the files of a snapshot, including contents that
+// another snapshot has too.
 func (s *Store) Charge(snapshot *diff.Snapshot) int64 {
 	b := newBudget(0)
 	seen := make(map[*item]bool)
@@ -172,14 +171,14 @@ func (s *Store) Charge(snapshot *diff.Snapshot) int64 {
 	return b.spent
 }
 
-// Spend charges what is not loaded, as Charge says of it.
+// Spend charges a snapshot that is not loaded, with the result of Charge for it.
 func (s *Store) Spend(charge int64) { s.budget.spent += charge }
 
 // Full reports whether the limits left files out, or will.
 func (s *Store) Full() bool { return s.budget.over() || len(s.budget.out) > 0 }
 
-// LeftOut says why the limits left a file out, "" where they did not.
+// LeftOut returns why the limits left a file out, "" if they did not.
 func (s *Store) LeftOut(path string) graph.SkipReason { return s.budget.out[path].skip }
 
-// Skips says what the limits left out of a run as a whole.
+// Skips summarises the files that the limits left out.
 func (s *Store) Skips() []graph.Skip { return s.budget.skips() }

@@ -1,12 +1,12 @@
-// Package factstore has the facts of the files of a run.
+// Package factstore loads and holds the facts of the files of a run.
 //
-// In: snapshots, and readers of their content. Out: the facts of each content, computed once:
-// base and head share nearly all of them. They come from the cache where it has them, else by
-// parsing in parallel.
+// In: snapshots, and readers of their content. Out: the facts of each distinct content, computed
+// once: base and head share nearly all of them. Facts come from the cache, or from parsing in
+// parallel.
 //
-// Invariants: which files are left out for want of memory, or as copies of others, depends on
-// the snapshots alone, not on the number of workers or on the cache. A file that cannot be read
-// or brings a bug to light costs that file.
+// Invariants: which files are left out, because memory is used up or because they are copies of
+// others, depends on the snapshots only, not on the number of workers or on the cache. If a file
+// cannot be read, or a bug panics on it, only this file is left out.
 package factstore
 
 import (
@@ -28,21 +28,21 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// Options are how a Store works.
+// Options configure a Store.
 type Options struct {
 	Languages []*lang.Language
 	Cache     *cache.Cache // nil: every file is parsed
-	Version   string       // of the code that makes facts; without a cache it is not used
-	Workers   int          // files parsed at a time; 0: one per processor
-	Memory    int64        // bytes that a run may use, roughly; 0: no limit
-	// First are the paths that are charged to the memory before all others.
+	Version   string       // version of the code that computes facts; part of the cache key
+	Workers   int          // number of files parsed in parallel; 0: one per processor
+	Memory    int64        // approximate limit in bytes; 0: no limit
+	// First are the paths that are charged before all others.
 	First map[string]bool
-	// Bug is told of the bugs that cost a file, one at a time; nil: nobody asks.
+	// Bug is called for each bug that cost a file, one call at a time; may be nil.
 	Bug func(*fault.Fault)
 }
 
 // A Store holds the facts of every blob, each computed once. Its methods are for one goroutine,
-// but those that only tell (Facts, Language, Bug) may be called from several between loads.
+// except that Facts, Language and the other getters may be called concurrently between loads.
 type Store struct {
 	Options
 	Languages *lang.Index
@@ -50,7 +50,7 @@ type Store struct {
 	budget    *budget
 
 	items map[blobKey]*item
-	order []*item // as they come in the snapshots, so that work is handed out in one order
+	order []*item // in the order of the snapshots, for a fixed order of work
 
 	loaded map[*diff.Snapshot]bool
 
@@ -58,14 +58,14 @@ type Store struct {
 	decoded               atomic.Int64 // bytes
 }
 
-// Counts are what a store did. They depend on the state of the cache.
+// Counts say how much work a store did. They depend on the state of the cache.
 type Counts struct {
-	Blobs                     int // with a language
+	Blobs                     int // blobs with a language
 	Cached, Parsed            int
 	ParsedBytes, DecodedBytes int
 }
 
-// Counts returns what the store did up to now.
+// Counts returns the counts so far.
 func (s *Store) Counts() Counts {
 	return Counts{Blobs: len(s.order), Cached: s.cached, Parsed: s.parsed, ParsedBytes: s.bytes, DecodedBytes: int(s.decoded.Load())}
 }
@@ -74,19 +74,19 @@ type blobKey struct{ blob, language string }
 
 type item struct {
 	key   blobKey
-	path  string // the first one that has the blob
+	path  string // the first path with this blob
 	lang  *lang.Language
 	facts *facts.File
 	err   error
-	out   bool // there was no memory for it
+	out   bool // left out for lack of memory
 }
 
-// faulty reports whether a bug cost the facts.
+// faulty reports whether the facts are missing because of a bug.
 func (it *item) faulty() bool {
 	return slices.ContainsFunc(it.facts.Problems, func(p facts.Problem) bool { return p.Kind == facts.Internal })
 }
 
-// Fault tells of a bug that cost a file.
+// Fault reports a bug that cost a file.
 func (s *Store) Fault(f *fault.Fault) {
 	s.told.Lock()
 	defer s.told.Unlock()
@@ -105,18 +105,18 @@ func New(o Options) *Store {
 	return s
 }
 
-// Forget gives back all that the store holds.
+// Forget drops everything that the store holds.
 func (s *Store) Forget() {
 	s.budget = newBudget(s.Memory)
 	s.items, s.order, s.cached, s.parsed, s.bytes = make(map[blobKey]*item), nil, 0, 0, 0
 	s.loaded = make(map[*diff.Snapshot]bool)
 }
 
-// loadedAtOnce is how many files are read between two looks at the budget.
+// loadedAtOnce is the number of files read between two checks of the budget.
 const loadedAtOnce = 512
 
-// Load makes the facts of all files of the snapshots that are not loaded yet, as far as the
-// budget goes: those of First before all others.
+// Load computes the facts of all files of the snapshots that are not loaded yet, within the
+// budget: those in First first.
 func (s *Store) Load(ctx context.Context, from source.Blobs, snapshots ...*diff.Snapshot) error {
 	snapshots = slices.DeleteFunc(slices.Clone(snapshots), func(snap *diff.Snapshot) bool { return s.loaded[snap] })
 	loaded := len(s.order)
@@ -157,12 +157,12 @@ func (s *Store) Load(ctx context.Context, from source.Blobs, snapshots ...*diff.
 	return nil
 }
 
-// LoadFiles makes the facts of files that are not loaded yet.
+// LoadFiles computes the facts of files that are not loaded yet.
 func (s *Store) LoadFiles(ctx context.Context, from source.Blobs, files []diff.File) error {
 	return s.Load(ctx, from, &diff.Snapshot{Files: files})
 }
 
-// item returns what holds the facts of a file, nil for one without a language.
+// item returns the entry of a file's content, nil for a file without a language.
 func (s *Store) item(f *diff.File) *item {
 	l, _ := s.Language(f)
 	if l == nil {
@@ -177,7 +177,7 @@ func (s *Store) item(f *diff.File) *item {
 	return s.items[k]
 }
 
-// read makes the facts of items: from the cache where it has them, else by parsing.
+// read computes the facts of items: from the cache, or else by parsing.
 func (s *Store) read(ctx context.Context, from source.Blobs, items []*item) error {
 	missing := s.fromCache(ctx, items)
 	if err := ctx.Err(); err != nil {
@@ -204,7 +204,7 @@ func (s *Store) read(ctx context.Context, from source.Blobs, items []*item) erro
 		f := p.Parse(it.lang, content, parse.Limits{})
 		parsers.Put(p)
 		if ctx.Err() != nil {
-			return // it may have been stopped
+			return // the result may be incomplete
 		}
 		it.facts = f
 		if s.Cache != nil && !it.faulty() {
@@ -221,9 +221,9 @@ func (s *Store) read(ctx context.Context, from source.Blobs, items []*item) erro
 	return nil
 }
 
-// Language returns the language to read a file in, nil for a file that is not
-// read. Where that is worth saying, it says why; whether a file without a language
-// matters depends on whether it changed, which change.Unmapped knows.
+// Language returns the language in which a file is parsed, nil for a file that is not parsed.
+// The reason is empty for a file without a language: change.Unmapped decides whether that
+// matters.
 func (s *Store) Language(f *diff.File) (*lang.Language, graph.SkipReason) {
 	switch f.Mode {
 	case diff.Submodule:
@@ -262,8 +262,8 @@ func (s *Store) Authored(f *diff.File, side *graph.Graph) bool {
 	return n == nil || !n.Generated
 }
 
-// unread notes a blob that could not be read. One that is too large is known as
-// such; anything else may be there in the next run, so neither is cached.
+// unread records a blob that could not be read. A blob that is too large gets facts that say
+// so. Other errors may be temporary. Neither is cached.
 func (s *Store) unread(it *item, err error) {
 	var u *diff.UnreadError
 	if errors.As(err, &u) && u.TooLarge {
@@ -273,13 +273,13 @@ func (s *Store) unread(it *item, err error) {
 	it.err = err
 }
 
-// Complete reports whether every file is there: one that is not may be in the next run, or
-// in one with more memory.
+// Complete reports whether every file was loaded. One that was not may be loaded in the next run,
+// or with more memory.
 func (s *Store) Complete() bool {
 	return len(s.budget.out) == 0 && !slices.ContainsFunc(s.order, func(it *item) bool { return it.err != nil })
 }
 
-// fromCache fills those of the items that the cache knows and returns the others.
+// fromCache fills the items that the cache holds and returns the others.
 func (s *Store) fromCache(ctx context.Context, items []*item) []*item {
 	if s.Cache == nil {
 		return items
@@ -287,7 +287,7 @@ func (s *Store) fromCache(ctx context.Context, items []*item) []*item {
 	var wg sync.WaitGroup
 	for w := range s.Workers {
 		wg.Add(1)
-		go func() { // decoding is the cost of a warm run
+		go func() { // decoding takes most of the time of a run with a filled cache
 			defer wg.Done()
 			for i := w; i < len(items) && ctx.Err() == nil; i += s.Workers {
 				it := items[i]
@@ -318,7 +318,7 @@ func (s *Store) Facts(blob string, l *lang.Language) *facts.File {
 	return nil
 }
 
-// Trouble says why Facts returned nil.
+// Trouble returns the error because of which Facts returned nil.
 func (s *Store) Trouble(blob string, l *lang.Language) string {
 	if it := s.items[blobKey{blob, l.Name}]; it != nil && it.err != nil {
 		return it.err.Error()
@@ -326,7 +326,7 @@ func (s *Store) Trouble(blob string, l *lang.Language) string {
 	return ""
 }
 
-// Of returns the facts of a file, nil for one that is not read.
+// Of returns the facts of a file, nil for a file that is not parsed.
 func (s *Store) Of(f *diff.File) *facts.File {
 	if l, _ := s.Language(f); l != nil {
 		return s.Facts(f.Blob, l)
@@ -334,8 +334,8 @@ func (s *Store) Of(f *diff.File) *facts.File {
 	return nil
 }
 
-// Source returns the language of a file of one side that holds code of the program: no
-// test, nothing generated; nil for any other.
+// Source returns the language of a file with code of the program on one side; nil for tests,
+// generated files and all others.
 func (s *Store) Source(path string, side *graph.Graph) *lang.Language {
 	l := s.Languages.ByPath(path)
 	if l == nil || l.Grammar == nil {

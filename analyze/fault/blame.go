@@ -5,25 +5,26 @@ import (
 	"slices"
 )
 
-// maxSingle bounds how often Blame goes without one more file.
+// maxSingle is the number of files that Blame leaves out one by one, before it also leaves out
+// those like them.
 const maxSingle = 16
 
-// A Suspect is what Blame knows of the files that may bring a bug to light.
+// A Suspect describes the files that may cause a panic.
 type Suspect struct {
 	Paths []string
-	// At returns the file that was worked on when the last call ended, empty for none; nil:
-	// that is not known.
+	// At returns the file that was being processed when the last call ended, empty for none. nil:
+	// this is not known.
 	At func() string
-	// Like returns the files that are like one; nil: none are.
+	// Like returns the files that are similar to one; nil: none are.
 	Like func(path string) []string
-	// Tell is told of each file that is found.
+	// Tell is called for each file that is found.
 	Tell func(*Fault)
 }
 
-// Blame calls f, without more and more files, until it does not panic. It returns the files
-// that f had to go without in the end, each with its fault. A fault at a file costs that one,
-// and after many of them all that are like it; any other costs as few of the paths as halving
-// them finds. The fault at the end is one that f has without all of them, too.
+// Blame calls f repeatedly, leaving out more and more files, until f does not panic. It returns
+// the files left out, each with its fault. If At names the file, this file is left out, and
+// after maxSingle files also all that are like it. Otherwise the files that cause the panic are
+// searched by bisection. end is the fault that remains even without all files.
 func Blame(phase Phase, s Suspect, f func(without map[string]*Fault)) (without map[string]*Fault, end *Fault) {
 	without = make(map[string]*Fault)
 	for n := 0; ; n++ {
@@ -58,8 +59,8 @@ func Blame(phase Phase, s Suspect, f func(without map[string]*Fault)) (without m
 	}
 }
 
-// halve returns as few of paths as it finds to go without, so that f does not panic with
-// found, or the fault that f has without all of them.
+// halve returns a small subset of paths, found by bisection, without which f does not panic with
+// found; or the fault that remains without all of them.
 func halve(phase Phase, paths []string, found *Fault, without map[string]*Fault, f func(map[string]*Fault)) ([]string, *Fault) {
 	try := func(paths []string) *Fault {
 		all := maps.Clone(without)
@@ -81,7 +82,7 @@ func halve(phase Phase, paths []string, found *Fault, without map[string]*Fault,
 		} else if try(paths[half:]) == nil {
 			paths = paths[half:]
 		} else {
-			break // there is one in both halves
+			break // both halves contain such a file
 		}
 	}
 	return paths, nil

@@ -1,6 +1,6 @@
-// Package fault turns a panic into a value, so that a bug which one file brings to
-// light costs that file and not the run. A stack that overflows is no panic and cannot
-// be caught: recursion is bounded where it is.
+// Package fault turns a panic into a value, so that a bug that panics on one file costs only
+// that file and not the run. A stack overflow cannot be recovered; recursive code has to bound
+// its depth.
 package fault
 
 import (
@@ -9,26 +9,26 @@ import (
 	"strings"
 )
 
-// A Phase is what was being done with a file.
+// A Phase is the step of the analysis in which a fault occurred.
 type Phase string
 
 // The phases of an analysis.
 const (
 	Extract Phase = "extract" // bytes to facts
-	Read    Phase = "read"    // files other than code to facts of a change
+	Read    Phase = "read"    // files other than code to facts about the change
 	Resolve Phase = "resolve" // facts to the graph
 	Judge   Phase = "judge"   // both graphs to findings and a rating
 )
 
-// A Fault is a panic that was caught.
+// A Fault is a recovered panic.
 type Fault struct {
-	Path  string // of the file; empty where it is not known
+	Path  string // file that was processed; empty where it is not known
 	Phase Phase
-	What  string // what the code panicked with, as one line
+	What  string // value of the panic, as one line
 	Stack string
 }
 
-// Catch runs f and returns what it panicked with, nil when it did not.
+// Catch runs f and returns its panic as a Fault, nil if there is none.
 func Catch(phase Phase, f func()) (caught *Fault) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -39,18 +39,18 @@ func Catch(phase Phase, f func()) (caught *Fault) {
 	return nil
 }
 
-// Of returns the fault that a recovered value stands for. It is called by the function that
-// recovers, while the stack is still there.
+// Of returns the fault for a recovered value. Call it in the deferred function that recovers,
+// while the stack is still there.
 func Of(phase Phase, v any) *Fault {
 	if f, ok := v.(*Fault); ok {
 		return f
 	}
-	// The panic of another goroutine comes with its stack behind the first line.
+	// A panic from another goroutine has its stack after the first line.
 	what, stack, _ := strings.Cut(fmt.Sprint(v), "\n")
 	return &Fault{Phase: phase, What: what, Stack: stack + string(debug.Stack())}
 }
 
-// Error says what happened, and where as far as that is known.
+// Error says what happened, and where if that is known.
 func (f *Fault) Error() string {
 	where := strings.TrimSpace(string(f.Phase) + " " + f.Path)
 	if where == "" {
@@ -59,5 +59,5 @@ func (f *Fault) Error() string {
 	return where + ": " + f.What
 }
 
-// Message is what a report says of the file.
+// Message is the text for the file in a report.
 func (f *Fault) Message() string { return fmt.Sprintf("bug in %s: %s", f.Phase, f.What) }

@@ -1,4 +1,4 @@
-// Package size counts what a change adds to the code of the program: what a rating goes by.
+// Package size counts how much code a change adds to the program, as input of the rating.
 package size
 
 import (
@@ -19,9 +19,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// Of counts what a change adds to files that are neither tests nor generated; lines
-// that only moved, symbols of which only layout or the names of others differ, and tests that
-// stand in such a file do not count.
+// Of counts what a change adds to files that are neither tests nor generated. It does not count
+// moved lines, symbols of which only layout or the names of others differ, and tests
+// inside such a file.
 func Of(ctx context.Context, s *factstore.Store, from source.Blobs, changes []diff.FileChange, head *graph.Graph, set *change.Set) (risk.Size, error) {
 	var out risk.Size
 	var files []*newCode
@@ -52,7 +52,7 @@ func Of(ctx context.Context, s *factstore.Store, from source.Blobs, changes []di
 	defer parsers.Close()
 	err := from.Read(ctx, blobs, parse.DefaultMaxBytes, func(i int, content []byte, err error) {
 		if err != nil {
-			return // nor has it hunks then, and the report says so
+			return // such a file has no hunks either, and the report lists it as skipped
 		}
 		p := parsers.Get()
 		defer parsers.Put(p)
@@ -71,7 +71,7 @@ func Of(ctx context.Context, s *factstore.Store, from source.Blobs, changes []di
 	return out, nil
 }
 
-// newCode is a changed file whose new lines count.
+// newCode is a changed file of which the new lines are counted.
 type newCode struct {
 	*diff.FileChange
 	lang  *lang.Language

@@ -10,14 +10,14 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// Files are the regular files of a snapshot, read by their paths.
+// Files are the regular files of a snapshot, by path.
 type Files struct {
 	blobs    Blobs
 	snapshot *diff.Snapshot
 	paths    func() []string
 }
 
-// NewFiles returns the files of a snapshot, whose content blobs has.
+// NewFiles returns the files of a snapshot; blobs reads their content.
 func NewFiles(snapshot *diff.Snapshot, blobs Blobs) *Files {
 	return &Files{blobs, snapshot, sync.OnceValue(func() []string {
 		var paths []string
@@ -35,8 +35,8 @@ func isRegular(m diff.Mode) bool { return m == diff.Regular || m == diff.Executa
 // Paths returns the paths of all files, sorted.
 func (f *Files) Paths() []string { return f.paths() }
 
-// ReadFile returns the content of a file of at most limit bytes. The error of a path that
-// is no regular file is fs.ErrNotExist.
+// ReadFile returns the content of a file of at most limit bytes. For a path that is no regular
+// file, the error is fs.ErrNotExist.
 func (f *Files) ReadFile(path string, limit int64) (content []byte, err error) {
 	var trouble error
 	err = f.Read(context.Background(), []string{path}, limit, func(_ int, b []byte, err error) {
@@ -45,7 +45,7 @@ func (f *Files) ReadFile(path string, limit int64) (content []byte, err error) {
 	return content, cmp.Or(err, trouble)
 }
 
-// Read calls each for the content of every file, from several goroutines.
+// Read calls each with the content of every file, from several goroutines.
 func (f *Files) Read(ctx context.Context, paths []string, limit int64, each func(i int, content []byte, err error)) error {
 	var blobs []string
 	var at []int

@@ -5,18 +5,17 @@
 // which of them any node belongs to. The method is Leiden (V. Traag, L. Waltman,
 // N. J. van Eck, "From Louvain to Leiden", 2019) on modularity.
 //
-// Invariants: a community has at least two members and hangs together by its own
+// Invariants: a community has at least two members and is connected by its own
 // edges; a node is in at most one; labels are unique; the result depends on the
 // graph alone. There is no randomness: among equal moves the first in the order of
-// the graph wins, and weights are whole numbers, so that sums are exact on every
-// machine.
+// the graph wins. Weights are whole numbers, so sums are exact on every machine.
 //
 // Members are callables and types that are not tests: an area is a part of the
-// product. Tests, constants, fields and files belong to the area of what they
-// are joined to (Join) without being members of it.
+// product. Tests, constants, fields and files are assigned to the community of the
+// symbols that they have edges to (Join), but are not members.
 //
-// A pull request is spoken of in the clusters of its base: detecting on both
-// sides would give two sets of clusters that differ for reasons nobody changed.
+// A change is reported in the communities of its base. Detecting them on both sides
+// would give two sets that differ for unrelated reasons.
 package community
 
 import (
@@ -32,7 +31,7 @@ import (
 const DefaultResolution = 1.0
 
 // maxIterations bounds the outer iterations of Leiden. The second and third
-// still gain, later ones hardly; see BenchmarkLeiden.
+// still improve the result, later ones hardly; see BenchmarkLeiden.
 const maxIterations = 3
 
 // Options adjust Detect. The zero value is the default.
@@ -42,9 +41,8 @@ type Options struct {
 	Names map[string]string
 }
 
-// relationWeight says how strongly a relation ties two symbols, in percent of a
-// call. A reference says less than a call: a type is named in many places that
-// have nothing else in common.
+// relationWeight is the weight of a relation, in percent of a call. A reference weighs less
+// than a call: a type is used in many places that otherwise have nothing in common.
 func relationWeight(t graph.EdgeType) float64 {
 	switch t {
 	case graph.Calls, graph.Extends, graph.Implements, graph.HasMethod, graph.Overrides:
@@ -61,7 +59,7 @@ func Clustered(n *graph.Node) bool {
 }
 
 // Detect returns the communities of g, largest first, then by label; members are
-// sorted by ID. Symbols without a tie to another are in none.
+// sorted by ID. Symbols without an edge to another one are in none.
 func Detect(g *graph.Graph, opt Options) []graph.Community {
 	resolution := opt.Resolution
 	if resolution <= 0 {
@@ -95,12 +93,12 @@ type group struct {
 	members []*graph.Node // sorted by ID
 	inside  []float64     // weight of each member's edges to other members
 	ends    []float64     // weight of all its edges
-	// internal and all are the sums of edge weights inside and at the members; an
-	// edge inside counts once in both.
+	// internal is the sum of the weights of edges between members, all that of edges with at
+	// least one member. An edge between members counts once in both.
 	internal, all float64
 }
 
-// add appends node i of net, which is n.
+// add adds the symbol n, which is node i of net.
 func (c *group) add(n *graph.Node, net *network, part []int32, i int32) {
 	var inside, outside float64
 	to, weight := net.edges(i)
@@ -114,11 +112,11 @@ func (c *group) add(n *graph.Node, net *network, part []int32, i int32) {
 	c.members = append(c.members, n)
 	c.inside = append(c.inside, inside)
 	c.ends = append(c.ends, inside+outside)
-	c.internal += inside / 2 // seen from both ends
+	c.internal += inside / 2 // each edge is counted at both ends
 	c.all += inside/2 + outside
 }
 
-// cohesion is the share of the members' edge weight that stays inside, 0 to 1.
+// cohesion is the share of the members' edge weight that is inside the group, 0 to 1.
 func (c *group) cohesion() float64 { return c.internal / c.all }
 
 // symbolNetwork returns the clustered symbols of g in the order of their IDs and
@@ -146,13 +144,13 @@ func symbolNetwork(g *graph.Graph) ([]*graph.Node, *network) {
 	return symbols, newNetwork(len(symbols), ties)
 }
 
-// edgeWeight is a whole number, at most 100: doubtful edges tie less.
+// edgeWeight is a whole number, at most 100; a lower confidence gives a lower weight.
 func edgeWeight(e *graph.Edge) float64 {
 	return math.Round(relationWeight(e.Type) * e.Confidence)
 }
 
-// Modularity returns the quality of communities as a partition of g, at most 1;
-// symbols in no community stand alone. It is the quantity that Detect maximises:
+// Modularity returns the modularity of communities as a partition of g, at most 1; each
+// symbol outside of all communities is a partition of its own. Detect maximises it:
 // Σ over communities of internal/m − γ·(strength/2m)², for edge weights that sum to m.
 func Modularity(g *graph.Graph, communities []graph.Community, resolution float64) float64 {
 	symbols, net := symbolNetwork(g)

@@ -7,7 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// DefaultMinSize is the number of symbols below which an area is not listed.
+// DefaultMinSize is the minimum number of symbols of a listed area.
 const DefaultMinSize = 5
 
 // A Shown is one row of an overview: the communities of one area.
@@ -20,8 +20,8 @@ type Shown struct {
 }
 
 // Display merges the communities of each area into one row and leaves out rows
-// of fewer than minSize symbols, unless that would leave none. It returns the rows,
-// largest first, then by label, and how many were left out.
+// of fewer than minSize symbols, unless all are smaller. It returns the rows,
+// largest first, then by label, and the number of rows left out.
 func Display(communities []graph.Community, minSize int) (shown []Shown, small int) {
 	var rows []Shown
 	row := make(map[string]int)
@@ -44,7 +44,7 @@ func Display(communities []graph.Community, minSize int) (shown []Shown, small i
 	slices.SortFunc(rows, func(a, b Shown) int {
 		return cmp.Or(cmp.Compare(b.Symbols, a.Symbols), cmp.Compare(a.Label, b.Label))
 	})
-	// Rows are sorted by size: the small ones are at the end.
+	// Rows are sorted by size, so the small ones are at the end.
 	keep := len(rows)
 	for keep > 0 && rows[keep-1].Symbols < minSize {
 		keep--

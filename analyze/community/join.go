@@ -8,16 +8,15 @@ import (
 )
 
 const (
-	// parentWeight ties a symbol to what defines it, on the scale of relationWeight.
+	// parentWeight is the weight of the edge to the defining symbol, on the scale of relationWeight.
 	parentWeight = 100
-	// maxJoinRounds bounds how far membership spreads from base's members: new code
-	// rarely hangs on a longer chain of new code.
+	// maxJoinRounds bounds the distance over which membership spreads from base's members:
+	// new code is rarely connected by a longer chain of new code only.
 	maxJoinRounds = 5
 )
 
-// A Membership says which community a node belongs to, as an index into the
-// communities. Memberships of several graphs may be merged into one, as nodes
-// differ.
+// A Membership maps a node to its community, as an index into the communities. Memberships of
+// several graphs can be merged, as their nodes are distinct.
 type Membership map[*graph.Node]int
 
 // Of returns the index of n's community, -1 for none.
@@ -29,12 +28,12 @@ func (m Membership) Of(n *graph.Node) int {
 }
 
 // Join returns the membership of the nodes of g in the communities of base.
-// Where same returns the ID of a member, the node has its community. The others
-// (new symbols, tests, constants, fields, files) join the community that the most
-// weight of their edges leads to; among equals the first.
+// A node for which same returns the ID of a member gets the community of this member. Other
+// nodes (new symbols, tests, constants, fields, files) get the community with the largest sum
+// of edge weights to them; among equals the first.
 //
-// With base's own graph and each node's own ID, it extends the communities to
-// the nodes that are not members.
+// With base's own graph and each node's own ID, Join extends the communities to the nodes that
+// are not members.
 func Join(base []graph.Community, g *graph.Graph, same func(*graph.Node) string) Membership {
 	byID := make(map[string]int)
 	for i, c := range base {
@@ -63,7 +62,7 @@ func Join(base []graph.Community, g *graph.Graph, same func(*graph.Node) string)
 		community int
 	}
 	for range maxJoinRounds {
-		// All votes of a round see the membership before it, so order does not matter.
+		// All nodes of a round see the membership before the round, so order does not matter.
 		var round []joined
 		open = slices.DeleteFunc(open, func(n *graph.Node) bool {
 			votes.reset()
@@ -114,8 +113,8 @@ type Dependency struct {
 	Calls    int
 }
 
-// Dependencies returns the calls of g that cross from one community to another,
-// most first. Only what can be a member counts: tests call everything.
+// Dependencies returns the calls of g between different communities, most first. Only callables
+// and types that are not tests count: tests call everything.
 func Dependencies(g *graph.Graph, member Membership) []Dependency {
 	count := make(map[[2]int]int)
 	for _, e := range g.Edges {

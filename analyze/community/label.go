@@ -12,7 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// genericFolders and genericFiles say how code is laid out, not what it is about.
+// genericFolders and genericFiles are names for the layout of code, which do not tell its topic.
 var (
 	genericFolders = map[string]bool{
 		"src": true, "source": true, "sources": true, "lib": true, "libs": true, "pkg": true, "pkgs": true,
@@ -27,15 +27,15 @@ var (
 	}
 )
 
-// describedMembers is how many members a description names.
+// describedMembers is the number of members named in a description.
 const describedMembers = 3
 
 // name turns groups, which come largest first, into communities with unique
 // labels.
 //
-// A community is named after its area: the folder that most of its members are
-// in. Where an area has several communities, the one that holds more than half of
-// it keeps the plain name; the others are told apart by their dominant symbol.
+// A community is named after its area: the folder with most of its members. If an area
+// has several communities, the one with more than half of the area's symbols gets the
+// plain name; the names of the others contain their dominant symbol.
 func name(groups []group, names map[string]string) []graph.Community {
 	areas := make([]string, len(groups))
 	inArea := make(map[string]int) // symbols
@@ -76,7 +76,7 @@ func name(groups []group, names map[string]string) []graph.Community {
 	return communities
 }
 
-// distinct returns "Area: symbol" for the first symbol that makes it new.
+// distinct returns "Area: symbol" with the first symbol that makes it unique.
 func distinct(area string, ranked []*graph.Node, taken map[string]bool) string {
 	for _, n := range ranked[:min(len(ranked), describedMembers)] {
 		for _, s := range []string{n.Name, n.Qualified} {
@@ -85,11 +85,11 @@ func distinct(area string, ranked []*graph.Node, taken map[string]bool) string {
 			}
 		}
 	}
-	return area + ": " + ranked[0].ID // a symbol is in one community only
+	return area + ": " + ranked[0].ID // unique: a symbol is in one community only
 }
 
-// area is the most common telling folder of the members, as a title. Members
-// outside of any such folder count for their file's name.
+// area is the most common non-generic folder of the members, as a title. Members
+// outside of any such folder count for the name of their file.
 func (c *group) area() string {
 	count := make(map[string]int)
 	for _, n := range c.members {
@@ -174,7 +174,7 @@ func (c *group) byDominance() []*graph.Node {
 	return ranked
 }
 
-// describe names the leading members and where most of them are: "validateUser,
+// describe lists the leading members and the folder of most members: "validateUser,
 // hashPassword, Session and 9 more, mostly in src/auth".
 func (c *group) describe(ranked []*graph.Node) string {
 	var leading []string

@@ -2,7 +2,7 @@ package community
 
 import "slices"
 
-// A tie joins two nodes of a network with a whole positive weight.
+// A tie is an edge between two nodes of a network with a positive integer weight.
 type tie struct {
 	a, b   int32
 	weight float64
@@ -14,12 +14,12 @@ type network struct {
 	start    []int32
 	to       []int32
 	weight   []float64
-	loop     []float64 // weight that an aggregated node holds inside, counted once
+	loop     []float64 // weight of edges inside an aggregated node, counted once
 	strength []float64 // weight of all edge ends at a node, loops counted twice
 	total    float64   // sum of strength: twice the edge weight
 }
 
-// newNetwork sums ties between the same nodes, whichever way round they are.
+// newNetwork adds up parallel ties, in both directions.
 func newNetwork(n int, ties []tie) *network {
 	net := &network{
 		start:    make([]int32, n+1),
@@ -46,7 +46,7 @@ func newNetwork(n int, ties []tie) *network {
 		put(t.a, t.b, t.weight)
 		put(t.b, t.a, t.weight)
 	}
-	// Aggregation by single nodes joins parallel ties.
+	// Aggregating each node by itself merges parallel ties.
 	alone := make([]int32, n)
 	for i := range alone {
 		alone[i] = int32(i)
@@ -60,13 +60,13 @@ func (net *network) edges(i int32) (to []int32, weight []float64) {
 	return net.to[net.start[i]:net.start[i+1]], net.weight[net.start[i]:net.start[i+1]]
 }
 
-// modularity is the quality of a partition given as a label per node, with
-// labels below the number of nodes.
+// modularity is the modularity of a partition, given as a label per node. Labels are smaller
+// than the number of nodes.
 func (net *network) modularity(part []int32, resolution float64) float64 {
 	if net.total == 0 {
 		return 0
 	}
-	internal := make([]float64, net.size()) // edge ends that stay inside
+	internal := make([]float64, net.size()) // weight of edge ends inside the partition
 	strength := make([]float64, net.size())
 	for i := range net.size() {
 		c := part[i]
@@ -87,8 +87,8 @@ func (net *network) modularity(part []int32, resolution float64) float64 {
 	return q
 }
 
-// leiden partitions net: a label per node, each below the number of nodes. Every
-// community is connected.
+// leiden partitions net. It returns a label per node, each smaller than the number of nodes.
+// Every community is connected.
 func leiden(net *network, resolution float64, iterations int) []int32 {
 	part := make([]int32, net.size())
 	for i := range part {
@@ -106,14 +106,13 @@ func leiden(net *network, resolution float64, iterations int) []int32 {
 }
 
 // iterate improves part by one run through all levels of aggregation and reports
-// whether anything changed. It ends on the level where every community is one
-// node; as nodes of a level are merged from connected ones only, communities
-// are connected then.
+// whether anything changed. The last level has one node per community. Nodes of a level are
+// merged from connected ones only, so all communities are connected.
 func iterate(net *network, part []int32, resolution float64) bool {
 	var (
 		level   = net
 		labels  = slices.Clone(part)
-		of      = make([]int32, net.size()) // node of the level that holds a node of net
+		of      = make([]int32, net.size()) // node of the level that contains a node of net
 		changed bool
 	)
 	compact(labels)
@@ -128,11 +127,11 @@ func iterate(net *network, part []int32, resolution float64) bool {
 		}
 		refined, count := refine(level, labels, communities, resolution)
 		if count == level.size() {
-			// No node is well enough connected to merge: aggregate by the connected parts
-			// of the communities, or the next level would equal this one.
+			// No parts could be merged: aggregate by connected parts of the communities, or the
+			// next level would equal this one.
 			refined, count = connectedParts(level, labels)
 			if count == level.size() {
-				labels = refined // no two members of a community are joined
+				labels = refined // no two members of one community have an edge
 				break
 			}
 		}
@@ -151,8 +150,8 @@ func iterate(net *network, part []int32, resolution float64) bool {
 	return changed
 }
 
-// compact renumbers labels to 0, 1, 2 … by first occurrence and returns how many
-// there are. Labels are below the number of nodes.
+// compact renumbers labels to 0, 1, 2 … by first occurrence and returns their number. Labels
+// are smaller than the number of nodes.
 func compact(labels []int32) int {
 	number := make([]int32, len(labels)) // 1 + new label
 	count := int32(0)
@@ -166,22 +165,22 @@ func compact(labels []int32) int {
 	return int(count)
 }
 
-// epsilon separates a gain from a rounding error. Weights are whole numbers, so
-// gains that matter are far larger.
+// epsilon is the tolerance for rounding errors. Weights are whole numbers, so real gains are far
+// larger.
 const epsilon = 1e-6
 
 // moveNodes moves single nodes to the community that raises modularity most,
-// until none gains, and reports whether any moved. Nodes wait in a queue; a move
-// calls back the neighbours that were left behind.
+// until no move improves it, and reports whether any moved. Nodes wait in a queue; a move
+// adds the neighbours in other communities to it again.
 func moveNodes(net *network, labels []int32, resolution float64) bool {
 	n := int32(net.size())
 	var (
 		strength = make([]float64, n) // of communities
 		members  = make([]int32, n)
 		free     []int32                 // labels without members
-		queue    = make([]int32, 0, 2*n) // still to visit: queue[head:]
+		queue    = make([]int32, 0, 2*n) // nodes to visit: queue[head:]
 		waiting  = make([]bool, n)
-		links    = newTally(n) // weight from the node to communities
+		links    = newTally(n) // weight from the node to each community
 		scale    = resolution / net.total
 		moved    bool
 	)
@@ -213,7 +212,7 @@ func moveNodes(net *network, labels []int32, resolution float64) bool {
 				best, gain = c, g
 			}
 		}
-		if gain < -epsilon && members[from] > 1 { // better alone
+		if gain < -epsilon && members[from] > 1 { // better in a community of its own
 			best = free[len(free)-1]
 			free = free[:len(free)-1]
 		}
@@ -237,18 +236,17 @@ func moveNodes(net *network, labels []int32, resolution float64) bool {
 	return moved
 }
 
-// refine splits every community into well-connected parts: it starts from single
-// nodes and merges a node only into a part that it gains by, when both have
-// enough edges to the rest of the community. It returns a part per node and the
-// number of parts.
+// refine splits every community into well-connected parts: it starts from single nodes and
+// merges a node into a part only if modularity grows and both have enough edges to the rest of
+// the community. It returns a part per node and the number of parts.
 func refine(net *network, labels []int32, communities int, resolution float64) ([]int32, int) {
 	n := int32(net.size())
 	var (
-		whole    = make([]float64, communities) // strength of communities
+		whole    = make([]float64, communities) // strength of each community
 		part     = make([]int32, n)
 		size     = make([]int32, n)
-		strength = slices.Clone(net.strength) // of parts
-		cut      = make([]float64, n)         // weight from a part to the rest of its community
+		strength = slices.Clone(net.strength) // of each part
+		cut      = make([]float64, n)         // weight from each part to the rest of its community
 		links    = newTally(n)
 		scale    = resolution / net.total
 	)
@@ -297,7 +295,7 @@ func refine(net *network, labels []int32, communities int, resolution float64) (
 }
 
 // connectedParts returns the connected parts of the communities: a part per node
-// and how many there are.
+// and the number of parts.
 func connectedParts(net *network, labels []int32) ([]int32, int) {
 	part := make([]int32, net.size())
 	for i := range part {
@@ -327,7 +325,7 @@ func connectedParts(net *network, labels []int32) ([]int32, int) {
 
 // aggregate returns the network whose nodes are the parts of net.
 func (net *network) aggregate(part []int32, count int) *network {
-	// Nodes by part, so that the edges of a part are summed in one go.
+	// Nodes sorted by part, so that the edges of a part are summed in one pass.
 	first := make([]int32, count+1)
 	for _, p := range part {
 		first[p+1]++
@@ -360,7 +358,7 @@ func (net *network) aggregate(part []int32, count int) *network {
 				links.add(part[j], weight[k])
 			}
 		}
-		up.loop[p] += links.sum[p] / 2 // each edge inside was seen from both ends
+		up.loop[p] += links.sum[p] / 2 // each inner edge is counted at both ends
 		for _, q := range links.labels {
 			if q != p {
 				up.to = append(up.to, q)
@@ -372,7 +370,7 @@ func (net *network) aggregate(part []int32, count int) *network {
 	return up
 }
 
-// A tally sums weights by label; labels lists those met, in order of the first.
+// A tally sums weights by label; labels lists the labels in order of first use.
 type tally struct {
 	sum    []float64
 	labels []int32

@@ -6,8 +6,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// clusters counts changed and affected symbols by community. Tests do not count:
-// they belong to the area of what they test and say nothing of their own.
+// clusters counts changed and affected symbols by community. Tests do not count: they are
+// in the area of the code that they test.
 func clusters(in *Input, affected []Affected) []Cluster {
 	if in.CommunityOf == nil {
 		return nil

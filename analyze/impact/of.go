@@ -8,11 +8,11 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// maxTestDepth is how far tests are followed: a test of a whole program is far
-// from what it runs.
+// maxTestDepth is the depth up to which tests are followed: a test of a whole program can
+// be many calls away from the code it runs.
 const maxTestDepth = 10
 
-// Of returns what a change reaches.
+// Of returns what a change affects.
 func Of(in Input) *Impact {
 	if in.Limits == [MaxDepth]int{} {
 		in.Limits = DefaultLimits
@@ -43,12 +43,12 @@ func Of(in Input) *Impact {
 	return imp
 }
 
-// An overlay is the head graph with the removed symbols of base and their last
-// users: one graph that knows all dependants of a change.
+// An overlay is the head graph with the removed symbols of base and their last users. It has
+// all dependants of a change.
 type overlay struct{ *Input }
 
-// here returns the node that stands for n in the overlay: head's, or base's when
-// it is gone.
+// here returns the node of the overlay for a node of base: its node in head, or itself if it
+// was removed.
 func (o *overlay) here(base *graph.Node) *graph.Node {
 	if h := o.Set.HeadOf(base); h != nil {
 		return h
@@ -56,10 +56,10 @@ func (o *overlay) here(base *graph.Node) *graph.Node {
 	return base
 }
 
-// gone reports whether n is a node of base that head does not have.
+// gone reports whether n is a node of base that was removed.
 func (o *overlay) gone(n *graph.Node) bool { return o.Base.Node(n.ID) == n && o.Set.HeadOf(n) == nil }
 
-// dependants calls visit for what uses n.
+// dependants calls visit for the nodes that use n.
 func (o *overlay) dependants(n *graph.Node, visit func(*graph.Node, *graph.Edge)) {
 	g := o.Head
 	if o.gone(n) {
@@ -80,9 +80,8 @@ func (o *overlay) dependants(n *graph.Node, visit func(*graph.Node, *graph.Edge)
 	}
 }
 
-// formerImplementers calls visit for what implemented or overrode n in base and does
-// not fit it any more: in languages where types do not name their interfaces, head
-// has no edge left.
+// formerImplementers calls visit for what implemented or overrode n in base and no longer does
+// in head. In languages where types do not name their interfaces, head has no edge for it.
 func (o *overlay) formerImplementers(n *graph.Node, visit func(*graph.Node, *graph.Edge)) {
 	was := o.Set.BaseOf(n)
 	if was == nil {
@@ -107,8 +106,8 @@ func carries(t graph.EdgeType) bool {
 	return false
 }
 
-// starts returns the semantic changes, for which keep is true, as nodes of the
-// overlay, sorted by ID. An interface whose method set changed is one too.
+// starts returns the nodes of the overlay with a semantic change for which keep is true,
+// sorted by ID, and interfaces whose method set changed.
 func (o *overlay) starts(keep func(*graph.Node) bool) []*graph.Node {
 	var nodes []*graph.Node
 	seen := make(map[*graph.Node]bool)
@@ -152,12 +151,12 @@ func (o *overlay) affected() []Affected {
 	return all
 }
 
-// tests returns the tests that reach a change of something that is no test, nearest first,
-// and how many of the changed functions none of them reaches.
+// tests returns the tests that reach a change outside of tests, nearest first, the number of
+// changed functions that none of them reaches, and the number of changed functions.
 func (o *overlay) tests() (out []Affected, untested, testable int) {
 	starts := o.starts(func(n *graph.Node) bool { return !n.Test })
 	seen := make(map[*graph.Node]bool)
-	uses := make(map[*graph.Node][]*graph.Node) // by user, as far as the walk goes
+	uses := make(map[*graph.Node][]*graph.Node) // by user, for the nodes visited so far
 	dependants := func(n *graph.Node, visit func(*graph.Node, *graph.Edge)) {
 		o.dependants(n, func(user *graph.Node, e *graph.Edge) {
 			uses[user] = append(uses[user], n)
@@ -200,8 +199,8 @@ func (o *overlay) tests() (out []Affected, untested, testable int) {
 	return out, untested, testable
 }
 
-// edited returns the tests of head that the change edits. For what only helps tests these
-// are the tests that use it, or else all of its file.
+// edited returns the tests of head that the change edits. For an edited test helper, these
+// are the tests that use it, or all tests of its file if none does.
 func (o *overlay) edited() []*graph.Node {
 	seen := make(map[*graph.Node]bool)
 	var out []*graph.Node
@@ -237,8 +236,8 @@ func (o *overlay) edited() []*graph.Node {
 	return out
 }
 
-// startedWith returns the tests of head that run n: the outermost test around it, or, where a
-// runner calls it around tests, those of its class and of the classes below.
+// startedWith returns the tests of head that run n: the outermost test around it, or, for a
+// setup function, the tests of its class and of the subclasses.
 func (o *overlay) startedWith(n *graph.Node) []*graph.Node {
 	if n.Test && isSetup(n) && n.Parent != nil && !o.gone(n) {
 		return o.testsOf(n.Parent)
@@ -254,7 +253,7 @@ func (o *overlay) startedWith(n *graph.Node) []*graph.Node {
 	return nil
 }
 
-// testsOf returns the tests of a class of head and of the classes below it.
+// testsOf returns the tests of a class of head and of its subclasses.
 func (o *overlay) testsOf(class *graph.Node) (tests []*graph.Node) {
 	classes := []*graph.Node{class}
 	for i := 0; i < len(classes); i++ {
@@ -272,10 +271,10 @@ func (o *overlay) testsOf(class *graph.Node) (tests []*graph.Node) {
 	return tests
 }
 
-// isSetup reports whether a runner calls n around tests.
+// isSetup reports whether a test runner calls n around tests.
 func isSetup(n *graph.Node) bool { return n.Entry != nil && n.Entry.Type == graph.TestSetup }
 
-// isTest tells what a runner starts from what helps it.
+// isTest reports whether a test runner starts n; it is false for test helpers.
 func (o *overlay) isTest(n *graph.Node) bool {
 	return n.Test && !o.gone(n) && n.Entry != nil && n.Entry.Type == "test"
 }

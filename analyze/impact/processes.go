@@ -10,10 +10,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// processes gives every flow of base and every new one of head its status. Flows
-// that start at a test are left out: tests are listed on their own.
+// processes assigns a status to every flow of base and every new flow of head. Flows
+// that start at a test are left out: tests are listed separately.
 func processes(in *Input, affected []Affected) []Process {
-	j := &judge{Input: in, affected: make(map[*graph.Node]bool), reach: make(map[*graph.Node][]uint64), drops: make(map[*graph.Node]bool), damaged: in.Set.Damaged()}
+	j := &flowMatcher{Input: in, affected: make(map[*graph.Node]bool), reach: make(map[*graph.Node][]uint64), drops: make(map[*graph.Node]bool), damaged: in.Set.Damaged()}
 	for i := range affected {
 		j.affected[affected[i].Node] = true
 	}
@@ -49,7 +49,7 @@ func processes(in *Input, affected []Affected) []Process {
 	return out
 }
 
-// leastCertain returns the confidence of the least certain call of a flow of g.
+// leastCertain returns the lowest confidence of a call of a flow of g.
 func leastCertain(g *graph.Graph, f *graph.Process) float64 {
 	least := 1.0
 	for i := 1; i < len(f.Steps); i++ {
@@ -64,25 +64,25 @@ func (s Status) rank() int {
 	return slices.Index([]Status{Broken, Changed, Removed, Added, AtRisk}, s)
 }
 
-// A judge compares the flows of both sides.
-type judge struct {
+// A flowMatcher pairs the flows of both sides and assigns a status to each.
+type flowMatcher struct {
 	*Input
 	affected map[*graph.Node]bool
 	// The flows of head by their steps, by their ends and by their entry; matched
-	// are those that stand for a flow of base.
+	// are those that are paired with a flow of base.
 	bySteps map[string]*graph.Process
 	byEnds  map[[2]*graph.Node][]*graph.Process
 	byEntry map[*graph.Node][]*graph.Process
 	matched map[*graph.Process]bool
-	// reach caches what a node reaches in head, as a bit for each index.
+	// reach caches which nodes a node reaches in head, as a bit per index.
 	reach map[*graph.Node][]uint64
-	drops map[*graph.Node]bool // memo of dropped
+	drops map[*graph.Node]bool // results of dropped
 	// breaks by caller, in both sides' nodes.
 	breaks  map[*graph.Node][]*Break
 	damaged map[string]bool // see change.Set.Damaged
 }
 
-func (j *judge) index() {
+func (j *flowMatcher) index() {
 	j.bySteps = make(map[string]*graph.Process, len(j.HeadFlows))
 	j.byEnds = make(map[[2]*graph.Node][]*graph.Process)
 	j.byEntry = make(map[*graph.Node][]*graph.Process)
@@ -94,7 +94,7 @@ func (j *judge) index() {
 		j.byEnds[ends] = append(j.byEnds[ends], f)
 		j.byEntry[f.Entry()] = append(j.byEntry[f.Entry()], f)
 	}
-	// A flow that is unchanged in head stands for itself alone.
+	// A flow that is unchanged in head is paired with itself only.
 	for i := range j.BaseFlows {
 		if f := j.bySteps[j.key(j.mapped(&j.BaseFlows[i]))]; f != nil {
 			j.matched[f] = true
@@ -107,8 +107,8 @@ func (j *judge) index() {
 	}
 }
 
-// key identifies a list of head nodes; nil for a gone step is part of it.
-func (j *judge) key(steps []*graph.Node) string {
+// key identifies a list of head nodes, in which nil is a removed step.
+func (j *flowMatcher) key(steps []*graph.Node) string {
 	var b strings.Builder
 	for _, n := range steps {
 		if n == nil {
@@ -121,8 +121,8 @@ func (j *judge) key(steps []*graph.Node) string {
 	return b.String()
 }
 
-// mapped returns the steps of a flow of base in head, nil for those that are gone.
-func (j *judge) mapped(f *graph.Process) []*graph.Node {
+// mapped returns the steps of a flow of base in head, nil for removed steps.
+func (j *flowMatcher) mapped(f *graph.Process) []*graph.Node {
 	steps := make([]*graph.Node, len(f.Steps))
 	for i, n := range f.Steps {
 		steps[i] = j.Set.HeadOf(n)
@@ -130,8 +130,8 @@ func (j *judge) mapped(f *graph.Process) []*graph.Node {
 	return steps
 }
 
-// base judges one flow of base; false when the change does not reach it.
-func (j *judge) base(f *graph.Process) (Process, bool) {
+// base assigns the status of a flow of base; false when the change does not affect it.
+func (j *flowMatcher) base(f *graph.Process) (Process, bool) {
 	if f.Entry().Test {
 		return Process{}, false
 	}
@@ -183,9 +183,9 @@ func (j *judge) base(f *graph.Process) (Process, bool) {
 	return p, j.atRisk(&p, steps)
 }
 
-// unread reports whether a step of a flow is missing from a file of head that
-// could not be read whole, and then makes p a flow of which nothing more is known.
-func (j *judge) unread(p *Process, f *graph.Process, steps []*graph.Node) bool {
+// unread reports whether a step of a flow is missing in a file of head that could not be
+// parsed completely. Then it sets p to at risk.
+func (j *flowMatcher) unread(p *Process, f *graph.Process, steps []*graph.Node) bool {
 	for i, n := range f.Steps {
 		if steps[i] == nil && j.damaged[n.Path] {
 			p.ChangedSteps = append(p.ChangedSteps, Step{n, i + 1, Edited})
@@ -199,8 +199,8 @@ func (j *judge) unread(p *Process, f *graph.Process, steps []*graph.Node) bool {
 	return true
 }
 
-// atRisk makes p a flow that is reached only through impact.
-func (j *judge) atRisk(p *Process, steps []*graph.Node) bool {
+// atRisk sets p to at risk if its steps only depend on what changed.
+func (j *flowMatcher) atRisk(p *Process, steps []*graph.Node) bool {
 	for i, h := range steps {
 		if h != nil && j.affected[h] {
 			p.ChangedSteps = append(p.ChangedSteps, Step{h, i + 1, Reaches})
@@ -214,9 +214,9 @@ func (j *judge) atRisk(p *Process, steps []*graph.Node) bool {
 	return true
 }
 
-// added judges a flow that only head has. A flow without anything new was there in
-// base and not traced.
-func (j *judge) added(f *graph.Process) (Process, bool) {
+// added assigns the status of a flow that only head has. Without any new symbol or call, the
+// flow existed in base and was not traced there.
+func (j *flowMatcher) added(f *graph.Process) (Process, bool) {
 	if j.matched[f] || f.Entry().Test {
 		return Process{}, false
 	}
@@ -237,15 +237,15 @@ func (j *judge) added(f *graph.Process) (Process, bool) {
 }
 
 // newCall reports whether base did not lead from one node to the other.
-func (j *judge) newCall(from, to *graph.Node) bool {
+func (j *flowMatcher) newCall(from, to *graph.Node) bool {
 	a, b := j.Set.BaseOf(from), j.Set.BaseOf(to)
 	return a == nil || b == nil || !linked(j.Base, a, b)
 }
 
-// breakOn reports whether a proved break lies on a flow, and then makes p broken
-// there: where the broken use leads to the next step, else at the first step
-// that holds one. steps are those of flow in head.
-func (j *judge) breakOn(p *Process, flow, steps []*graph.Node) bool {
+// breakOn reports whether a proved break is on a flow, and then sets p to broken
+// there: at the broken use of the next step, else at the first step with a broken use.
+// steps are the steps of flow in head.
+func (j *flowMatcher) breakOn(p *Process, flow, steps []*graph.Node) bool {
 	found := -1
 	var cause *Break
 	next := false
@@ -273,11 +273,11 @@ func (j *judge) breakOn(p *Process, flow, steps []*graph.Node) bool {
 	return true
 }
 
-// partner returns the flow of head that a flow of base became, nil when there is
-// none: the same steps, or else the same ends, or a flow from the same entry that goes on
-// past the old terminal. Which flows are traced depends on the rest of the code, so
-// a flow that is whole in head has no other partner than itself.
-func (j *judge) partner(steps []*graph.Node, whole bool) *graph.Process {
+// partner returns the flow of head that continues a flow of base, nil when there is
+// none: the one with the same steps, or with the same ends, or a flow from the same entry
+// that continues after the old terminal. Which flows are traced depends on the rest of the
+// code, so a flow that is unchanged in head (whole) is paired with itself only.
+func (j *flowMatcher) partner(steps []*graph.Node, whole bool) *graph.Process {
 	if f := j.bySteps[j.key(steps)]; f != nil || whole {
 		return f
 	}
@@ -301,9 +301,9 @@ func (j *judge) partner(steps []*graph.Node, whole bool) *graph.Process {
 	return f
 }
 
-// nearest returns the flow that shares most steps and is not the partner of
-// another, the first of several.
-func (j *judge) nearest(flows []*graph.Process, steps []*graph.Node) *graph.Process {
+// nearest returns the flow with most steps in common that is not paired yet, the first of
+// several.
+func (j *flowMatcher) nearest(flows []*graph.Process, steps []*graph.Node) *graph.Process {
 	var best *graph.Process
 	most := -1
 	for _, f := range flows {
@@ -323,13 +323,14 @@ func (j *judge) nearest(flows []*graph.Process, steps []*graph.Node) *graph.Proc
 	return best
 }
 
-// cut returns the index of the first step of a flow that surely can no longer be reached
-// from the one before, 0 when there is none or the terminal is still reached. Both ends live.
-func (j *judge) cut(f *graph.Process, steps []*graph.Node) int {
+// cut returns the index of the first step of a flow that certainly can no longer be reached
+// from the one before; 0 when there is none or the terminal is still reached. Both ends have
+// to exist in head.
+func (j *flowMatcher) cut(f *graph.Process, steps []*graph.Node) int {
 	if j.reaches(steps[0], steps[len(steps)-1]) {
 		return 0
 	}
-	from := 0 // last step that lives in head
+	from := 0 // last step that exists in head
 	for i := 1; i < len(steps); i++ {
 		if steps[i] == nil {
 			continue
@@ -345,10 +346,9 @@ func (j *judge) cut(f *graph.Process, steps []*graph.Node) int {
 	return 0
 }
 
-// instead returns what a node of base calls in head where it called another one: a call of
-// something new on the lines that took the place of that call; nil where nothing took it. A
-// new value is no step.
-func (j *judge) instead(from, to *graph.Node) *graph.Node {
+// instead returns what a node of base calls in head in place of an earlier callee: a new
+// callee on the lines that replace that call; nil if there is none. A new value is not a step.
+func (j *flowMatcher) instead(from, to *graph.Node) *graph.Node {
 	h := j.Set.HeadOf(from)
 	if h == nil {
 		return nil
@@ -366,8 +366,8 @@ func (j *judge) instead(from, to *graph.Node) *graph.Node {
 	return nil
 }
 
-// replaced reports whether one of the new sites stands in the place of each old one.
-func (j *judge) replaced(from *graph.Node, was []graph.Site, h *graph.Node, is []graph.Site) bool {
+// replaced reports whether each old site has a new site in its place.
+func (j *flowMatcher) replaced(from *graph.Node, was []graph.Site, h *graph.Node, is []graph.Site) bool {
 	for _, old := range was {
 		if !slices.ContainsFunc(is, func(s graph.Site) bool { return j.Set.Replaces(from.Path, old.Line, h.Path, s.Line) }) {
 			return false
@@ -376,10 +376,10 @@ func (j *judge) replaced(from *graph.Node, was []graph.Site, h *graph.Node, is [
 	return len(was) > 0
 }
 
-// dropped reports whether what a node of head no longer reaches is surely gone from it:
-// the node was edited, and all that it calls or names anew leads to calls that are known.
-// A call that head merely cannot resolve is no proof.
-func (j *judge) dropped(h *graph.Node) bool {
+// dropped reports whether a node of head certainly lost the calls that it no longer makes:
+// the node was edited, and all its new calls and references lead to code whose calls are known.
+// A call that head just cannot resolve is no proof.
+func (j *flowMatcher) dropped(h *graph.Node) bool {
 	known, ok := j.drops[h]
 	if !ok {
 		known = j.drop(h)
@@ -388,7 +388,7 @@ func (j *judge) dropped(h *graph.Node) bool {
 	return known
 }
 
-func (j *judge) drop(h *graph.Node) bool {
+func (j *flowMatcher) drop(h *graph.Node) bool {
 	b := j.Set.BaseOf(h)
 	if b == nil || j.damaged[h.Path] {
 		return false
@@ -410,7 +410,7 @@ func (j *judge) drop(h *graph.Node) bool {
 			continue
 		}
 		if e.Confidence < certain || !e.Target.Label.Callable() && !e.Target.Label.IsType() {
-			return false // what a variable holds may call on
+			return false // a variable may hold a function
 		}
 		anew = append(anew, e.Target)
 	}
@@ -422,16 +422,16 @@ func (j *judge) drop(h *graph.Node) bool {
 	return true
 }
 
-// certain is the confidence of an edge from which on its target is the only one.
+// certain is the confidence from which on the target of an edge is the only possible one.
 const certain = 0.96
 
-// leads reports whether control can go along e, or along what e hands on.
+// leads reports whether control can pass along e: by a call, or by a function passed as a value.
 func leads(e *graph.Edge) bool {
 	return e.Type == graph.Calls || e.Type == graph.MayCall || e.Type == graph.References
 }
 
 // whole reports whether head still leads from each step to the next.
-func (j *judge) whole(steps []*graph.Node) bool {
+func (j *flowMatcher) whole(steps []*graph.Node) bool {
 	for i := range steps {
 		if steps[i] == nil || i > 0 && !linked(j.Head, steps[i-1], steps[i]) {
 			return false
@@ -440,7 +440,7 @@ func (j *judge) whole(steps []*graph.Node) bool {
 	return true
 }
 
-// linked reports whether control can go from a to b in one step.
+// linked reports whether control can pass from a to b in one step.
 func linked(g *graph.Graph, a, b *graph.Node) bool {
 	for _, e := range g.Out(a) {
 		if e.Target == b && (e.Type == graph.Calls || e.Type == graph.References) {
@@ -450,9 +450,9 @@ func linked(g *graph.Graph, a, b *graph.Node) bool {
 	return g.Find(b, graph.Overrides, a) != nil
 }
 
-// reaches reports whether calls lead from one node of head to another. A function
-// that is passed on counts as called, and a method as those that replace it.
-func (j *judge) reaches(from, to *graph.Node) bool {
+// reaches reports whether calls lead from one node of head to another. A function that is
+// passed as a value counts as called; with a method, its overrides count as called.
+func (j *flowMatcher) reaches(from, to *graph.Node) bool {
 	r := j.reach[from]
 	if r == nil {
 		r = make([]uint64, len(j.Head.Nodes)/64+1)
@@ -477,9 +477,9 @@ func (j *judge) reaches(from, to *graph.Node) bool {
 	return false
 }
 
-// differences names the steps of a flow that differ, in the order of base's flow,
-// and then what the flow that it became gained.
-func (j *judge) differences(f *graph.Process, steps []*graph.Node, head *graph.Process) []Step {
+// differences returns the steps of a flow that differ, in the order of base's flow, then the
+// steps gained in its partner.
+func (j *flowMatcher) differences(f *graph.Process, steps []*graph.Node, head *graph.Process) []Step {
 	var out []Step
 	position := make(map[*graph.Node]int)
 	if head != nil {
@@ -488,7 +488,7 @@ func (j *judge) differences(f *graph.Process, steps []*graph.Node, head *graph.P
 		}
 	}
 	kept := inOrder(steps, position)
-	before := steps[0] // the last step that is still one
+	before := steps[0] // the last step that still exists
 	for i, n := range f.Steps {
 		h, c := steps[i], j.Set.Symbol(n)
 		joined := i == 0 || j.joined(before, h) || head == nil && j.joined(steps[i-1], h)
@@ -500,7 +500,7 @@ func (j *judge) differences(f *graph.Process, steps []*graph.Node, head *graph.P
 			out = append(out, Step{h, i + 1, Lost})
 			continue
 		case !joined && kept[i] && position[before] != 0 && !j.gains(head.Steps[position[before]-1:position[h]]):
-			// Another way leads there that was there before: the call that is drawn is gone.
+			// Another path, which existed before, still leads there: the direct call is lost.
 			out = append(out, Step{h, i + 1, Lost})
 		case position[h] != 0 && !kept[i]:
 			out = append(out, Step{h, i + 1, Reordered})
@@ -520,7 +520,7 @@ func (j *judge) differences(f *graph.Process, steps []*graph.Node, head *graph.P
 }
 
 // gains reports whether head leads along a part of a flow by a call that base did not have.
-func (j *judge) gains(part []*graph.Node) bool {
+func (j *flowMatcher) gains(part []*graph.Node) bool {
 	for i := 1; i < len(part); i++ {
 		if j.newCall(part[i-1], part[i]) {
 			return true
@@ -529,11 +529,11 @@ func (j *judge) gains(part []*graph.Node) bool {
 	return false
 }
 
-func (j *judge) joined(from, to *graph.Node) bool {
+func (j *flowMatcher) joined(from, to *graph.Node) bool {
 	return from != nil && to != nil && linked(j.Head, from, to)
 }
 
-// inOrder marks the longest run of steps that come in the same order in the other
+// inOrder marks the longest subsequence of steps that come in the same order in the other
 // flow. Flows have at most a few dozen steps.
 func inOrder(steps []*graph.Node, position map[*graph.Node]int) []bool {
 	best := make([]int, len(steps)) // length of the longest run that ends here
@@ -560,7 +560,7 @@ func inOrder(steps []*graph.Node, position map[*graph.Node]int) []bool {
 	return kept
 }
 
-// describe says in a clause what differs: "`validateUser` edited, `audit` gained".
+// describe returns a clause with the differences: "`validateUser` edited, `audit` gained".
 func describe(steps []Step) string {
 	const most = 4
 	var parts []string

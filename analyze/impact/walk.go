@@ -7,9 +7,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// Relations are the edge types that carry a dependency: what changes at the target may
-// show at the source. Imports are left out: the use of what is imported has an
-// edge of its own, and "this file imports that file" reaches everything.
+// Relations are the edge types that carry a dependency: a change of the target can affect the
+// source. Imports are left out: uses of the imported symbol have edges of their own, and the
+// edge between files would reach far too much.
 var Relations = []graph.EdgeType{
 	graph.Calls, graph.References, graph.Extends, graph.Implements, graph.Overrides, graph.Tests,
 }
@@ -22,8 +22,8 @@ type Options struct {
 	Types         []graph.EdgeType // nil for Relations
 }
 
-// Walk returns the symbols that depend on the start symbols (or that they depend
-// on), without the start, each at its least depth with the most certain path to it,
+// Walk returns the symbols that depend on the start symbols (or that these depend on), without
+// the start symbols, each at its least depth with the path of highest confidence to it,
 // sorted by depth, then confidence from high to low, then ID. Tests are included.
 func Walk(g *graph.Graph, start []*graph.Node, o Options) []Affected {
 	types := o.Types
@@ -50,7 +50,7 @@ func Walk(g *graph.Graph, start []*graph.Node, o Options) []Affected {
 	})
 }
 
-// A step is how a walk came to a node: over edge from the node before.
+// A step says how a walk reached a node: along edge from the previous node.
 type step struct {
 	before     *graph.Node
 	edge       *graph.Edge
@@ -58,8 +58,8 @@ type step struct {
 	confidence float64
 }
 
-// walk goes breadth first from the starts along next, which calls visit for every
-// neighbour and the edge to it.
+// walk searches breadth-first from the starts. next calls visit for every neighbour of a node and
+// the edge to it.
 func walk(start []*graph.Node, depth int, next func(n *graph.Node, visit func(*graph.Node, *graph.Edge))) []Affected {
 	steps := make(map[*graph.Node]step, len(start))
 	for _, n := range start {
@@ -98,7 +98,7 @@ func walk(start []*graph.Node, depth int, next func(n *graph.Node, visit func(*g
 	return out
 }
 
-// better orders two ways to one node at one depth.
+// better orders two paths to one node at the same depth.
 func (s *step) better(old *step) bool {
 	if s.confidence != old.confidence {
 		return s.confidence > old.confidence

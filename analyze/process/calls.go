@@ -7,7 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// Follows reports whether a flow can run along e.
+// Follows reports whether a flow can follow e.
 func Follows(e *graph.Edge) bool {
 	return e.Type == graph.Calls && e.Confidence >= MinConfidence && e.Source != e.Target &&
 		isStep(e.Source) && isStep(e.Target)
@@ -19,8 +19,8 @@ func Reaches(g *graph.Graph, from, to *graph.Node) bool {
 	return g.Search([]*graph.Node{from}, graph.Forward, Follows, -1).Has(to)
 }
 
-// Connections counts the CALLS edges at the steps of p, each once: how much of the
-// code hangs on the process.
+// Connections counts the CALLS edges to and from the steps of p, each once: how much code
+// is directly connected to the process.
 func Connections(g *graph.Graph, p *graph.Process) int {
 	n := 0
 	for _, s := range p.Steps {
@@ -30,7 +30,7 @@ func Connections(g *graph.Graph, p *graph.Process) int {
 			}
 		}
 		for _, e := range g.In(s) {
-			// From a step it was counted there.
+			// Edges between steps were counted at their source.
 			if e.Type == graph.Calls && !slices.Contains(p.Steps, e.Source) {
 				n++
 			}
@@ -39,12 +39,12 @@ func Connections(g *graph.Graph, p *graph.Process) int {
 	return n
 }
 
-// isStep leaves out tests, and what they start.
+// isStep excludes tests and what only tests start.
 func isStep(n *graph.Node) bool {
 	return n.Label.Callable() && !n.Test && (n.Entry == nil || n.Entry.Type != "test")
 }
 
-// rows holds a list of nodes per node, all given by their index in the graph.
+// rows holds a list of nodes for each node, all as indices in the graph.
 type rows struct {
 	start []int32
 	to    []int32
@@ -52,7 +52,7 @@ type rows struct {
 
 func (r *rows) of(i int32) []int32 { return r.to[r.start[i]:r.start[i+1]] }
 
-// first returns the rows cut to n entries each.
+// first returns the rows, each cut to at most n entries.
 func (r *rows) first(n int) rows {
 	cut := rows{start: make([]int32, 1, len(r.start))}
 	for i := range int32(len(r.start) - 1) {
@@ -63,16 +63,16 @@ func (r *rows) first(n int) rows {
 	return cut
 }
 
-// calls is the call graph that flows run on.
+// calls is the part of the call graph that flows follow.
 type calls struct {
 	nodes []*graph.Node
-	// callees are in the order of branches: most certain first (in tenths), then by the line of
-	// the first call, then by ID. callers are sorted by ID.
+	// callees are in the order of branches: highest confidence first (in tenths), then by the
+	// line of the first call, then by ID. callers are sorted by ID.
 	callees, callers rows
 }
 
-// certainty rounds a confidence down to tenths: whether a call is bound with 0.99
-// or 0.97 tells the rule that bound it, not which branch matters more.
+// certainty rounds a confidence down to tenths: a difference between 0.99 and 0.97 comes from
+// the resolution rule and does not tell which branch matters more.
 func certainty(confidence float64) int { return int(confidence*10 + 1e-9) }
 
 func newCalls(g *graph.Graph) *calls {

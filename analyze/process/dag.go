@@ -5,28 +5,27 @@ import (
 	"slices"
 )
 
-// A dag is a call graph without the calls that close a cycle, and what its chains
-// are worth.
+// A dag is a call graph without the calls that close a cycle, with a rating of the chains in it.
 type dag struct {
 	rows
 	finished []int32 // all nodes, callees before callers
-	marked   []bool  // by node, as given to weigh; nil for none
-	// worth says, by node, how telling the best chain is that starts there: the number
-	// of its marked steps, then of all its steps.
+	marked   []bool  // by node, as passed to weigh; nil: none
+	// worth rates, by node, the best chain that starts there: by the number of its marked
+	// steps, then by its length.
 	worth []int64
 }
 
-// markedWorth is what a marked step adds: more than any number of other steps.
+// markedWorth is the worth of a marked step: more than any number of other steps.
 const markedWorth = 1 << 32
 
-// newDag drops the calls that lead back into the chain of a depth-first walk,
-// which starts at the roots in their order, then at whatever they do not reach.
+// newDag drops the calls that lead back into the current path of a depth-first walk.
+// The walk starts at the roots in their order, then at the nodes not reached from them.
 func newDag(callees *rows, roots []int32) *dag {
 	n := len(callees.start) - 1
 	type frame struct{ node, next int32 }
 	const (
 		unseen = iota
-		open   // on the chain
+		open   // on the current path
 		done
 	)
 	var (
@@ -78,7 +77,7 @@ func newDag(callees *rows, roots []int32) *dag {
 	return d
 }
 
-// weigh sets worth. marked says which nodes a reader asks for; it may be nil.
+// weigh sets worth. marked are the nodes that a chain should contain; it may be nil.
 func (d *dag) weigh(marked []bool) {
 	d.marked, d.worth = marked, make([]int64, len(d.finished))
 	for _, i := range d.finished {
@@ -89,7 +88,7 @@ func (d *dag) weigh(marked []bool) {
 	}
 }
 
-// own is what node i adds to the worth of a chain.
+// own is the worth that node i adds to a chain.
 func (d *dag) own(i int32) int64 {
 	if d.marked != nil && d.marked[i] {
 		return markedWorth + 1
@@ -101,18 +100,17 @@ func (d *dag) own(i int32) int64 {
 type trace struct {
 	steps []int32
 	worth int64
-	cut   bool // the last step calls on, but the limit of steps is reached
+	cut   bool // stopped at the limit of steps; the last step has further calls
 }
 
 // traces returns up to branching chains from start, of at most maxSteps each, the
-// most telling first. Where calls fork they are followed down different ways
-// until there are that many chains; from there each takes the best way to its
-// end.
+// best ones first. Where calls branch, all branches are followed until there are that many
+// chains; from there each chain follows its best branch.
 func (d *dag) traces(start int32, branching, maxSteps int) []trace {
 	growing := []trace{{steps: []int32{start}, worth: d.own(start)}}
 	var whole []trace
 	for len(growing) > 0 {
-		// Follow the chain that has the most ahead of it.
+		// Continue the chain with the highest worth ahead of it.
 		at := 0
 		for i := range growing {
 			if d.worth[last(growing[i].steps)] > d.worth[last(growing[at].steps)] {
@@ -127,7 +125,7 @@ func (d *dag) traces(start int32, branching, maxSteps int) []trace {
 			growing = slices.Delete(growing, at, at+1)
 			continue
 		}
-		// Equal ways keep the order of branches.
+		// A stable sort keeps the order of branches among equals.
 		slices.SortStableFunc(callees, func(a, b int32) int { return cmp.Compare(d.worth[b], d.worth[a]) })
 		room := 1 + branching - len(growing) - len(whole)
 		for k, to := range callees[:min(room, len(callees))] {

@@ -9,11 +9,11 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// Factors of an entry's score.
+// Factors of the score of an entry.
 const (
 	exportedFactor = 2.0
-	entryFactor    = 1.5 // the name sounds like an entry
-	utilityFactor  = 0.3 // the name sounds like a helper
+	entryFactor    = 1.5 // the name is typical of entry points
+	utilityFactor  = 0.3 // the name is typical of helpers
 )
 
 // An Entry is a node where flows begin.
@@ -21,15 +21,15 @@ type Entry struct {
 	Node *graph.Node
 	// Score ranks entries:
 	//	callees / (callers + 1) × 2.0 if exported × 1.5 or 0.3 by name × Node.Entry.Score
-	// Much is below it, little above it, and it looks the part.
+	// It is high for a function that calls much, is called little, and has a typical name.
 	Score float64
 	Type  string // the declared type; else Exported or Internal
 }
 
-// Entries returns where flows begin, best first, then by ID: nodes that the
-// language or a framework starts, and nodes that nothing calls; of a cycle that
-// nothing else calls, the best node. Tests are no entries, nor is what
-// helps them or calls nothing.
+// Entries returns the nodes where flows begin, best first, then by ID: nodes that the
+// language or a framework starts, and nodes without callers; of a cycle without callers
+// from outside, the node with the best score. Tests, their helpers and nodes that call
+// nothing are no entries.
 func Entries(g *graph.Graph) []Entry {
 	f := newFlows(g)
 	entries := make([]Entry, len(f.entries))
@@ -39,11 +39,11 @@ func Entries(g *graph.Graph) []Entry {
 	return entries
 }
 
-// flows is what every question about flows begins with.
+// flows holds what Inventory, Through and Entries all need.
 type flows struct {
 	*calls
 	dag     *dag    // of all calls
-	roots   []int32 // where it was begun
+	roots   []int32 // start nodes of the walk that made dag
 	entries []entry // best first, then by ID
 	isEntry []bool  // by node
 }
@@ -67,8 +67,8 @@ func newFlows(g *graph.Graph) *flows {
 	}
 	reached := make([]bool, n)
 	c.reach(roots, reached)
-	// What no root reaches hangs on cycles that nothing else calls. The best nodes
-	// come first, so that the walk enters such a cycle by its best node.
+	// Nodes that no root reaches are only reached from cycles without callers from outside.
+	// The best nodes come first, so that the walk enters such a cycle at its best node.
 	var rest []entry
 	for i := range n {
 		if !reached[i] {
@@ -80,8 +80,8 @@ func newFlows(g *graph.Graph) *flows {
 		roots = append(roots, e.node)
 	}
 	f := &flows{calls: c, dag: newDag(&c.callees, roots), roots: roots, isEntry: isEntry}
-	// The last node to finish of those not yet reached is where the walk entered such a
-	// cycle: anything that called it would have finished later.
+	// In reverse order of finishing, the first node not yet reached is where the walk entered
+	// such a cycle: any caller of it would have finished later.
 	for _, i := range slices.Backward(f.dag.finished) {
 		if !reached[i] {
 			isEntry[i] = true
@@ -103,7 +103,7 @@ func compareEntries(a, b entry) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.node, b.node))
 }
 
-// reach marks what the starts call, directly or not, and the starts.
+// reach marks the starts and everything that they call, directly or indirectly.
 func (c *calls) reach(starts []int32, reached []bool) {
 	queue := slices.Clone(starts)
 	for _, i := range starts {
@@ -119,7 +119,7 @@ func (c *calls) reach(starts []int32, reached []bool) {
 	}
 }
 
-// score is Entry.Score, 0 for what calls nothing.
+// score is Entry.Score, 0 for a node that calls nothing.
 func (c *calls) score(i int32) float64 {
 	callees, callers := len(c.callees.of(i)), len(c.callers.of(i))
 	if callees == 0 {
@@ -157,7 +157,7 @@ func EntryType(n *graph.Node) string {
 	return Internal
 }
 
-// Names of entries and of helpers, by their first or last word.
+// First or last words of names that are typical of entry points and of helpers.
 var (
 	entryNames = map[string]bool{"main": true, "init": true, "bootstrap": true, "start": true, "setup": true, "configure": true}
 	entryVerbs = map[string]bool{
@@ -173,7 +173,7 @@ var (
 	utilityNouns = map[string]bool{"helper": true, "util": true, "utils": true}
 )
 
-// nameFactor judges a node by its name: handleLogin, LoginHandler and main against
+// nameFactor returns the factor for a name: high for handleLogin, LoginHandler and main, low for
 // getUser and dateHelper.
 func nameFactor(name string) float64 {
 	words := splitWords(name)
@@ -191,7 +191,7 @@ func nameFactor(name string) float64 {
 }
 
 // splitWords splits an identifier at underscores and capitals into lower-case
-// words: "ServeHTTP", "serve_http" and "serveHTTP" are serve and http.
+// words: "ServeHTTP", "serve_http" and "serveHTTP" all become serve, http.
 func splitWords(name string) []string {
 	var words []string
 	runes := []rune(name)

@@ -11,8 +11,8 @@ import (
 // limits of depth and branching. The best flow of each entry comes first, in the
 // order of Entries, then their second ones, and so on.
 //
-// A flow that is part of another is left out; of those with one entry and one
-// terminal the longest stays.
+// A flow that is part of another is left out. Of flows with the same entry and the same
+// terminal, only the longest is kept.
 func Inventory(g *graph.Graph, limits Limits) (processes []graph.Process, total int) {
 	limits = limits.or(DefaultMax)
 	f := newFlows(g)
@@ -22,7 +22,7 @@ func Inventory(g *graph.Graph, limits Limits) (processes []graph.Process, total 
 
 	type ranked struct {
 		trace
-		rank int // among the flows of its entry
+		rank int // 0 for the best flow of its entry, 1 for the second, …
 	}
 	var all []ranked
 	for _, e := range f.entries {
@@ -34,7 +34,7 @@ func Inventory(g *graph.Graph, limits Limits) (processes []graph.Process, total 
 			}
 		}
 	}
-	// Only an entry that something calls can lie within another flow.
+	// Only a flow whose entry has callers can be part of another flow.
 	within := make(map[int32][][]int32)
 	for _, t := range all {
 		for i, s := range t.steps {
@@ -55,7 +55,7 @@ func Inventory(g *graph.Graph, limits Limits) (processes []graph.Process, total 
 	return processes, len(all)
 }
 
-// or fills in defaults.
+// or replaces zero fields by the defaults.
 func (l Limits) or(maximum int) Limits {
 	return Limits{
 		Depth:     cmp.Or(l.Depth, DefaultDepth),

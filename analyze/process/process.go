@@ -1,20 +1,19 @@
-// Package process traces execution flows: chains of calls from where the outside
-// enters the code to where it ends.
+// Package process traces execution flows: chains of calls from an entry point to a function
+// that calls nothing further.
 //
-// In: the graph of one snapshot. Out: processes whose steps are joined by CALLS
-// edges, no step twice. There are two questions and one answer to each: Inventory
-// lists the leading flows of a code base within fixed limits; Through lists the
-// flows that given symbols lie on, traced backwards from the symbols to their
-// entry points and forwards to their ends, so that no sampling hides a flow that
-// a change touches.
+// In: the graph of one snapshot. Out: processes. Consecutive steps are connected by a CALLS
+// edge, and no step occurs twice. There are two queries: Inventory lists the leading flows of
+// a code base within fixed limits. Through lists the flows that contain given symbols, traced
+// backwards from the symbols to their entry points and forwards to their ends, so that every
+// flow that a change touches is found.
 //
-// A flow runs through callables that are neither tests nor help them, along calls of at least
-// MinConfidence. It never depends on the order in which the graph was built, and
-// no search enumerates paths: every walk visits a node once.
+// A flow contains only callables that are neither tests nor test helpers, and follows calls of
+// at least MinConfidence. It never depends on the order in which the graph was built, and no
+// search enumerates paths: every walk visits a node once.
 //
-// The same program gives different flows when an unrelated call is added that
-// makes another chain the longest. So compare flows of two snapshots by whether
-// their steps are still joined, or with Reaches, never by presence in a list.
+// An unrelated new call can change which chain is the longest, and so which flow is shown. To
+// compare the flows of two snapshots, compare whether their steps are still connected, or use
+// Reaches; never compare lists of flows.
 package process
 
 import (
@@ -25,8 +24,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// MinConfidence is the confidence below which a call is not followed: a guess
-// among namesakes makes flows that do not exist.
+// MinConfidence is the confidence below which a call is not followed: guesses between
+// functions of the same name would give flows that do not exist.
 const MinConfidence = 0.5
 
 // Defaults of Limits.
@@ -34,34 +33,33 @@ const (
 	DefaultDepth     = 10
 	DefaultBranching = 4
 	DefaultMax       = 75   // of Inventory
-	DefaultThrough   = 1000 // of Through, where each flow is touched by the change
+	DefaultThrough   = 1000 // of Through, where the change touches every flow
 	DefaultMinSteps  = 2
 )
 
 // Limits bound what is traced. A zero field means its default.
 type Limits struct {
-	Depth     int // steps of a flow in Inventory; steps after the symbol in Through
-	Branching int // calls followed from one function
+	Depth     int // Inventory: steps of a flow; Through: steps after the symbol
+	Branching int // different calls followed from one function
 	Max       int // processes returned
-	MinSteps  int // shorter flows are left out
+	MinSteps  int // shorter flows are not returned
 }
 
-// Types of processes whose entry is of no declared type.
+// Types of processes whose entry has no declared type.
 const (
-	Exported = "exported" // nothing inside calls the entry; others can
-	Internal = "internal" // nothing calls the entry, and nothing outside can name it
+	Exported = "exported" // the entry has no callers in the repository, but is visible outside
+	Internal = "internal" // the entry has no callers and is not visible outside
 )
 
 // Scopes of processes.
 const (
-	IntraCommunity = "intra_community" // its steps are of one community
+	IntraCommunity = "intra_community" // all its steps are in one community
 	CrossCommunity = "cross_community"
 )
 
-// typeOf is the type of a flow: the first declared entry type on the way, as a router
-// that calls a request handler begins the handling of a request; else whether the entry
-// is exported. It depends on the steps alone, so that a flow has one type wherever it is
-// shown.
+// typeOf is the type of a flow: the first declared entry type among its steps, since a router
+// that calls a request handler starts the handling of a request; else whether the entry is
+// exported. It depends only on the steps, so that a flow has the same type in every list.
 func typeOf(steps []*graph.Node) string {
 	for _, n := range steps {
 		if t := declared(n); t != "" {
@@ -71,8 +69,8 @@ func typeOf(steps []*graph.Node) string {
 	return EntryType(steps[0])
 }
 
-// Scope tells whether the steps that are in a community are all in the same one.
-// communityOf returns "" for a node of none.
+// Scope tells whether all steps that are in a community are in the same one. communityOf
+// returns "" for a node without one.
 func Scope(steps []*graph.Node, communityOf func(*graph.Node) string) string {
 	home := ""
 	for _, n := range steps {
@@ -85,9 +83,8 @@ func Scope(steps []*graph.Node, communityOf func(*graph.Node) string) string {
 	return IntraCommunity
 }
 
-// Key returns the ID of a process with these step IDs: two processes are the
-// same if their keys are. Base and head compare after the IDs of one side were
-// mapped to those of the other.
+// Key returns the ID of a process with these step IDs: equal keys mean equal processes. To
+// compare base and head, map the IDs of one side to those of the other first.
 func Key(steps []string) string {
 	h := fnv.New64a()
 	for _, s := range steps {
@@ -111,7 +108,7 @@ func newProcess(steps []*graph.Node, cut bool) graph.Process {
 	}
 }
 
-// display is a method with its type, as half of all methods are called Get.
+// display returns the name, for methods with their type: half of all methods are called Get.
 func display(n *graph.Node) string {
 	if n.Qualified != "" {
 		return n.Qualified

@@ -8,28 +8,27 @@ import (
 )
 
 const (
-	// searchBudget is how many calls Through follows backwards in all, shared evenly
-	// among the symbols: about half a second. Only thousands of symbols in a code base
-	// where everything reaches everything come near it.
+	// searchBudget is the maximum number of calls that Through follows backwards, shared evenly
+	// among the symbols: about half a second. Only thousands of symbols in a densely connected
+	// code base come near it.
 	searchBudget = 50_000_000
-	// candidateBudget is how many flows Through compares in all, shared likewise.
+	// candidateBudget is the maximum number of flows that Through compares, shared likewise.
 	candidateBudget = 20_000
-	// minCandidates is what a symbol may have of them in any case.
+	// minCandidates is the minimum share of candidateBudget for a symbol.
 	minCandidates = 4
 )
 
-// Through returns the flows that the symbols lie on, and whether a limit cut
-// something off. Symbols that cannot be a step, and nodes of other graphs, are
-// passed over.
+// Through returns the flows that contain the symbols, and whether a limit left out
+// any. Symbols that cannot be a step, and nodes of other graphs, are ignored.
 //
-// Every entry that reaches a symbol has a flow through it: the shortest way from
-// the entry to the symbol, then the most telling way on, which is the one with
-// the most of the symbols, then the longest. The best entry shows up to
-// limits.Branching different ends. A flow that shows nothing which the others do not
-// show is left out, so symbols on one flow give one process. To see where a call
+// Every entry that reaches a symbol has a flow through it: the shortest path from
+// the entry to the symbol, then the best path onwards, which is the one with
+// most of the symbols, then the longest. The best entry gets up to
+// limits.Branching flows with different ends. A flow is left out if the other flows
+// show the same, so symbols on one flow give one process. To find where a call
 // was lost, pass the callee of the lost call as well.
 //
-// The order is by the score of the entry, then shorter flows first, then by ID.
+// Flows are sorted by the score of the entry, then shorter flows first, then by ID.
 func Through(g *graph.Graph, symbols []*graph.Node, limits Limits) (processes []graph.Process, cut bool) {
 	limits = limits.or(DefaultThrough)
 	targets, marked := steps(g, symbols)
@@ -77,8 +76,8 @@ func Through(g *graph.Graph, symbols []*graph.Node, limits Limits) (processes []
 	return processes, cut
 }
 
-// steps returns the symbols of g that can be steps, each once, sorted by ID, and
-// the same as a table.
+// steps returns the symbols of g that can be steps, each once, sorted by ID, and the same as
+// booleans by node.
 func steps(g *graph.Graph, symbols []*graph.Node) (list []int32, marked []bool) {
 	marked = make([]bool, len(g.Nodes))
 	for _, n := range symbols {
@@ -91,20 +90,20 @@ func steps(g *graph.Graph, symbols []*graph.Node) (list []int32, marked []bool) 
 	return list, marked
 }
 
-// A search walks calls backwards from one target at a time.
+// A search follows calls backwards from one target at a time.
 type search struct {
 	*flows
 	budget int // calls per target
 	round  int32
 	way    []step  // by node
-	inner  []int32 // by node: last round in which the node lay on the way of an entry
+	inner  []int32 // by node: last round in which the node was on the path of an entry
 	queue  []int32
 }
 
-// A step is how a node leads to the target of a round.
+// A step is the next node on the shortest path from a node to the target of a round.
 type step struct {
-	round int32 // last round that reached the node
-	next  int32 // the step after it on the shortest way, -1 at the target
+	round int32 // last round in which the node was reached
+	next  int32 // next node on the shortest path, -1 at the target
 }
 
 func newSearch(f *flows, budget int) *search {
@@ -112,7 +111,7 @@ func newSearch(f *flows, budget int) *search {
 }
 
 // entriesTo returns up to limit entries that reach the target, in their order, and
-// whether these are all. An entry on the way of another one is left out: its flow
+// whether these are all. An entry on the path of another entry is left out: its flow
 // is part of the other's.
 func (s *search) entriesTo(target int32, limit int) (entries []entry, whole bool) {
 	s.round++
@@ -138,7 +137,7 @@ func (s *search) entriesTo(target int32, limit int) (entries []entry, whole bool
 		if s.way[e.node].round != s.round {
 			continue
 		}
-		// What follows an inner node is marked already.
+		// The nodes after an inner node are marked already.
 		for i := s.way[e.node].next; i >= 0 && s.inner[i] != s.round; i = s.way[i].next {
 			s.inner[i] = s.round
 		}
@@ -168,11 +167,11 @@ func (s *search) path(e entry) []int32 {
 type candidate struct {
 	trace
 	entry entry
-	marks int // steps that are asked for
+	marks int // number of marked steps
 }
 
-// join puts the way to a symbol and the way on from it together. A step that was
-// passed before ends the flow.
+// join connects the path to a symbol with the path onwards from it. The flow ends before a
+// step that would occur twice.
 func join(e entry, head []int32, tail trace) candidate {
 	c := candidate{entry: e, trace: trace{steps: slices.Clone(head), cut: tail.cut}}
 	for _, s := range tail.steps[1:] {
@@ -193,9 +192,8 @@ func (c *candidate) count(marked []bool) {
 	}
 }
 
-// reduce keeps the candidates that are needed to show every pair of entry and
-// symbol and every pair of symbol and terminal that the candidates show; those
-// with many symbols come first.
+// reduce keeps enough candidates to show every pair of entry and symbol, and every pair of
+// symbol and terminal, that the candidates show. Candidates with many symbols come first.
 func reduce(candidates []candidate, marked []bool) []candidate {
 	slices.SortFunc(candidates, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.marks, a.marks), cmp.Compare(b.entry.score, a.entry.score),
@@ -203,7 +201,7 @@ func reduce(candidates []candidate, marked []bool) []candidate {
 	})
 	type pair struct {
 		symbol, end int32
-		terminal    bool // end is the terminal, else the entry
+		terminal    bool // end is the terminal; else it is the entry
 	}
 	shown := make(map[pair]bool, len(candidates))
 	return slices.DeleteFunc(candidates, func(c candidate) bool {
@@ -218,8 +216,8 @@ func reduce(candidates []candidate, marked []bool) []candidate {
 	})
 }
 
-// mostSymbols returns limit of the flows: first those that show a symbol not yet
-// shown, then those with the best entries.
+// mostSymbols returns limit of the flows: first those with a symbol that no earlier flow
+// contains, then those with the best entries.
 func mostSymbols(flows []candidate, marked []bool, limit int) []candidate {
 	shown := make(map[int32]bool)
 	var first, rest []candidate

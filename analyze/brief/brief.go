@@ -1,10 +1,10 @@
-// Package brief keeps a few words on every symbol of a graph where they are found without
-// reading the graph: who calls it, what it calls, which flows it is a step of.
+// Package brief stores a short summary of every symbol of a graph that can be read without
+// the graph: its callers, its callees, and the flows that contain it.
 //
-// In: a graph with its communities and processes. Out: a Table, which is its own stored
-// form, as a search index is: an entry costs reading its bytes, so that a process that
-// lives for one question need not decode a graph of which it wants five nodes. Places in
-// the table are those in graph.Nodes. Damaged bytes give no entry, and do nothing worse.
+// In: a graph with its communities and processes. Out: a Table. The stored form is used as it
+// is, without decoding: reading an entry costs only its bytes. So a process that answers a
+// single query need not decode a whole graph. Entries are numbered like graph.Nodes. For
+// corrupt data an entry is missing or wrong; nothing worse happens.
 package brief
 
 import (
@@ -17,47 +17,47 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// Most is how many callers, callees and flows of a symbol are kept.
+// Most is the maximum number of callers, callees and flows stored per symbol.
 const Most = 3
 
-// An Entry is what is kept of a symbol.
+// An Entry is the summary of a symbol.
 type Entry struct {
 	Name             string // qualified
 	Path             string
 	Callers, Callees Refs
 	Flows            Flows
-	// Cohesion is that of the community of the symbol, 0 to 1.
+	// Cohesion is that of the symbol's community, 0 to 1.
 	Cohesion float64
 }
 
-// Refs are the first of several symbols.
+// Refs are the first of several symbols, and their full number.
 type Refs struct {
-	Nodes []int // places in the table
+	Nodes []int // numbers of entries
 	Total int
 }
 
-// Flows are the first of several flows.
+// Flows are the first of several flows, and their full number.
 type Flows struct {
 	Steps []Step
 	Total int
 }
 
-// A Step is the place of a symbol in a flow.
+// A Step is the position of a symbol in a flow.
 type Step struct {
 	Flow        string // its label
 	Step, Steps int    // from 1
-	// Entry and Terminal are the places of the first and the last step in the table.
+	// Entry and Terminal are the entry numbers of the first and the last step.
 	Entry, Terminal int
 }
 
-// A Table has the entries of all files and symbols. Its stored form, numbers of four bytes
-// little-endian, others varints:
+// A Table holds the entries of all files and symbols. Stored form, with 4-byte numbers in
+// little-endian and all other numbers as varints:
 //
-//	numbers of entries and of flows
-//	where each entry and each flow ends, four bytes each
-//	the entries: kind, cohesion in 255ths, the name and the place of the file, callers,
-//	callees and flows, each list with its full number before those that are kept
-//	the flows: number of steps, places of the first and the last one, label
+//	number of entries and of flows
+//	end offset of each entry and each flow, 4 bytes each
+//	the entries: kind, cohesion in 255ths, name, number of the file's entry, callers,
+//	callees and flows; each list begins with its full number
+//	the flows: number of steps, entries of the first and the last step, label
 type Table struct {
 	data    []byte
 	ends    []byte
@@ -69,10 +69,10 @@ type Table struct {
 // The kinds of entries.
 const (
 	kindSymbol = iota
-	kindFile   // the name is the path
+	kindFile   // its name is the path
 )
 
-// New makes the table of a graph. Edges below a confidence do not count.
+// New makes the table of a graph. Edges below minConfidence are ignored.
 func New(g *graph.Graph, communities []graph.Community, processes []graph.Process, minConfidence float64) *Table {
 	w := writer{
 		graph: g, minConfidence: minConfidence, cohesion: make(map[*graph.Node]float64), steps: make(map[*graph.Node][]step),
@@ -114,17 +114,17 @@ func New(g *graph.Graph, communities []graph.Community, processes []graph.Proces
 	}
 	head := binary.LittleEndian.AppendUint32(nil, uint32(len(g.Nodes)))
 	head = binary.LittleEndian.AppendUint32(head, uint32(len(processes)))
-	t, _ := Load(slices.Concat(head, ends, records)) // it was just made
+	t, _ := Load(slices.Concat(head, ends, records)) // cannot fail: the data was just made
 	return t
 }
 
-// A writer has what entries are made of.
+// A writer holds the inputs for entries.
 type writer struct {
 	graph         *graph.Graph
 	minConfidence float64
 	cohesion      map[*graph.Node]float64
 	steps         map[*graph.Node][]step
-	constructors  map[*graph.Node][]*graph.Node // of a type: who calls them calls it
+	constructors  map[*graph.Node][]*graph.Node // constructors by type: calling the type calls them
 }
 
 type step struct{ flow, at int }
@@ -157,8 +157,8 @@ func (w *writer) entry(b []byte, n *graph.Node, file int) []byte {
 	return b
 }
 
-// refs adds the other ends of calls, each name once. Tests are no callers of what is none,
-// unless there are no others.
+// refs appends the other ends of calls, each name once. Tests are listed as callers of other
+// code only if there are no other callers.
 func (w *writer) refs(b []byte, n *graph.Node, edges []*graph.Edge, other func(*graph.Edge) *graph.Node) []byte {
 	var code, tests []*graph.Node
 	for _, e := range edges {
@@ -187,7 +187,7 @@ func (w *writer) refs(b []byte, n *graph.Node, edges []*graph.Edge, other func(*
 
 var errCorrupt = errors.New("load briefs: corrupt data")
 
-// Load returns the table whose stored form data is. It keeps data, which must not change.
+// Load returns the table with the stored form data. It keeps data, which must not change.
 func Load(data []byte) (*Table, error) {
 	const head = 8
 	if len(data) < head {
@@ -207,7 +207,7 @@ func (t *Table) Bytes() []byte { return t.data }
 // Len returns the number of entries.
 func (t *Table) Len() int { return t.nodes }
 
-// record returns the bytes of an entry, or of a flow behind all entries.
+// record returns the bytes of an entry, or of a flow, which are numbered after the entries.
 func (t *Table) record(i int) reader {
 	from, to := uint32(0), binary.LittleEndian.Uint32(t.ends[4*i:])
 	if i > 0 {
@@ -244,7 +244,7 @@ func (t *Table) Entry(i int) (Entry, bool) {
 	return e, !r.bad && e.Path != ""
 }
 
-// file returns the path of a file by its place, "" for none.
+// file returns the path of a file entry, "" for none.
 func (t *Table) file(i int) string {
 	if i >= t.nodes {
 		return ""
@@ -271,7 +271,7 @@ func (t *Table) step(flow, at int) Step {
 	return s
 }
 
-// A reader reads a record. After the first number that is not there all are 0.
+// A reader reads a record. After the first missing byte, all numbers are 0.
 type reader struct {
 	rest []byte
 	bad  bool

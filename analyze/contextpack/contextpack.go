@@ -1,17 +1,18 @@
-// Package contextpack makes the part of a code graph that has to do with a question into
+// Package contextpack selects the part of a code graph that is relevant to a question, as
 // context for a language model.
 //
-// In: a Source (the graph, what the project is, a search) and the question. Out: a Context,
-// which is plain data, and from that by Format the text for a prompt: the project, the layers
-// concerned, the code components with what they are and how complex, and how they are joined.
-// Build is: the best matches of the search, then what is one relation away from them, then
-// the relations among all these.
+// In: a Source (the graph, project facts, a search) and the question. Out: a Context, which is
+// plain data. Format makes the text for a prompt from it: the project, the relevant layers,
+// the components with their summary and complexity, and the relations between them.
+// Build takes the best matches of the search, then their direct neighbours, then the relations
+// between all of these.
 //
-// All of it comes from the repository and may be written by anyone. Format puts it between
-// two lines that it cannot contain, says so to the model, and keeps every text on its line.
+// All text comes from the repository and is untrusted. Format encloses it between two marker
+// lines that it cannot contain, tells the model that it is data, and keeps every text on its
+// own line.
 //
-// Nothing here needs a model: a summary is the first sentence of the documentation, or the
-// signature; complexity is counted.
+// No language model is needed here: a summary is the first sentence of the documentation, or the
+// signature; complexity is computed.
 package contextpack
 
 import (
@@ -23,35 +24,35 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/project"
 )
 
-// DefaultMaxNodes is how many matches are taken, before their neighbours.
+// DefaultMaxNodes is the number of matches, without their neighbours.
 const DefaultMaxNodes = 15
 
-// maxNeighbours bounds what is one relation away: a symbol that all use brings all.
+// maxNeighbours bounds the neighbours: a symbol that everything uses has very many.
 const maxNeighbours = 100
 
-// A Source is where a context is taken from.
+// A Source holds the inputs of a context.
 type Source struct {
 	Project     project.Facts
 	Graph       *graph.Graph
 	Communities []graph.Community
-	// Layers are those that the project declares. Without any, the communities stand in.
+	// Layers are those of the configuration. If there are none, communities are used.
 	Layers []Layer
-	// Search returns the nodes that fit a question best, at most limit.
+	// Search returns at most limit nodes that match a question best.
 	Search func(question string, limit int) ([]*graph.Node, error)
-	// Lines returns the lines of a file, nil when they cannot be read; Source works without.
+	// Lines returns the lines of a file, nil when they cannot be read; it may be nil.
 	Lines func(path string) []string
-	// MinConfidence is that of the relations that are followed.
+	// MinConfidence is the minimum confidence of the relations that are followed.
 	MinConfidence float64
 }
 
-// A Layer is a part of the project by the project's own reckoning.
+// A Layer is a part of the project that its configuration names.
 type Layer struct {
 	Name        string
 	Description string
 	Holds       func(path string) bool
 }
 
-// A Context is what has to do with a question.
+// A Context is the part of a code graph that is relevant to a question.
 type Context struct {
 	ProjectName        string          `json:"projectName"`
 	ProjectDescription string          `json:"projectDescription,omitempty"`
@@ -61,7 +62,7 @@ type Context struct {
 	Edges              []Relation      `json:"relevantEdges" doc:"relations among these"`
 	Layers             []RelevantLayer `json:"relevantLayers" doc:"layers that hold some of these"`
 	Query              string          `json:"query"`
-	// Neighbours is the number of symbols one relation away, of which the nearest are listed.
+	// Neighbours is the number of direct neighbours of the matches; the nearest are listed.
 	Neighbours int `json:"neighbours" doc:"number of symbols one relation away; at most 100 are listed"`
 }
 
@@ -81,24 +82,24 @@ type Component struct {
 	Notes      []string `json:"languageNotes,omitempty"`
 }
 
-// A Relation joins two components.
+// A Relation connects two components.
 type Relation struct {
 	Source string `json:"source" doc:"id of a component"`
 	Target string `json:"target" doc:"id of a component"`
 	Type   string `json:"type"`
-	// SourceName and TargetName are what people call them.
+	// SourceName and TargetName are names for people.
 	SourceName string `json:"sourceName"`
 	TargetName string `json:"targetName"`
 }
 
-// A RelevantLayer is a layer that holds components.
+// A RelevantLayer is a layer with components in the context.
 type RelevantLayer struct {
 	Name        string `json:"name"`
 	Description string `json:"description,omitempty"`
 }
 
 // Build returns the context of a question: at most maxNodes matches (0: DefaultMaxNodes),
-// and their neighbours. A blank question has an empty context.
+// and their neighbours. For a blank question it is empty.
 func (s *Source) Build(question string, maxNodes int) (*Context, error) {
 	c := &Context{
 		ProjectName: s.Project.Name, ProjectDescription: s.Project.Description, Languages: s.Project.Languages, Frameworks: s.Project.Frameworks,
@@ -131,7 +132,7 @@ func (s *Source) Build(question string, maxNodes int) (*Context, error) {
 	return c, nil
 }
 
-// follows reports whether a relation makes neighbours: what holds a symbol is no use of it.
+// follows reports whether a relation leads to a neighbour. Containment does not.
 func (s *Source) follows(e *graph.Edge) bool {
 	switch e.Type {
 	case graph.Contains, graph.Defines, graph.HasMethod, graph.MayCall:
@@ -140,8 +141,8 @@ func (s *Source) follows(e *graph.Edge) bool {
 	return e.Confidence >= s.MinConfidence && e.Source != e.Target
 }
 
-// neighbours returns what is one relation away from the matches, what most of them are
-// joined to first, and how much that is in all.
+// neighbours returns the direct neighbours of the matches, those with edges to most matches
+// first, and their full number.
 func (s *Source) neighbours(matches []*graph.Node) (near []*graph.Node, all int) {
 	joined := make(map[*graph.Node]int)
 	for _, n := range matches {
@@ -177,7 +178,7 @@ func after(a, b bool) int {
 	return -1
 }
 
-// layers returns the layers that hold some of the nodes.
+// layers returns the layers that contain any of the nodes.
 func (s *Source) layers(nodes []*graph.Node) []RelevantLayer {
 	list := []RelevantLayer{}
 	for _, l := range s.Layers {
@@ -214,8 +215,8 @@ func (s *Source) Component(n *graph.Node) Component {
 	return c
 }
 
-// Complexity returns the word for a cyclomatic complexity (McCabe's, with && and || as
-// decisions): one more than the number of places where the code decides.
+// Complexity returns the word for a cyclomatic complexity (McCabe's; && and || count as
+// decisions), which is the number of decision points plus one.
 func Complexity(ways int) string {
 	switch {
 	case ways <= 5:
@@ -226,7 +227,7 @@ func Complexity(ways int) string {
 	return "complex"
 }
 
-// cut returns lines by their numbers, nil when there are none.
+// cut returns the lines from one number to another, nil when there are none.
 func cut(lines []string, from, to int) []string {
 	if from < 1 || from > to || to > len(lines) {
 		return nil
@@ -234,7 +235,7 @@ func cut(lines []string, from, to int) []string {
 	return lines[from-1 : to]
 }
 
-// tags are what a component is, in one word each.
+// tags are one-word properties of a component.
 func (s *Source) tags(n *graph.Node) []string {
 	tags := []string{strings.ToLower(string(n.Label))}
 	if n.Exported {
@@ -257,7 +258,7 @@ func (s *Source) tags(n *graph.Node) []string {
 	return tags
 }
 
-// notes are what the language says of a component beside its name and type.
+// notes are modifiers of the language, beside name and type.
 func notes(n *graph.Node) []string {
 	var list []string
 	for _, note := range []struct {

@@ -8,9 +8,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/promptsafe"
 )
 
-// Format returns the context as Markdown for a prompt, of about maxTokens at most (0:
-// promptsafe.DefaultTokens). Sections without content are left out, and so is
-// what the budget does not hold: the last components and relations. The end says how many.
+// Format returns the context as Markdown for a prompt, of at most about maxTokens (0:
+// promptsafe.DefaultTokens). Empty sections are left out, and so are the last components and
+// relations if the budget is used up. The last line says how many were left out.
 func (c *Context) Format(maxTokens int) string {
 	b := &builder{promptsafe.NewPage(maxTokens)}
 	b.project(c)
@@ -31,7 +31,7 @@ func (c *Context) Format(maxTokens int) string {
 	return "# Project: " + clip(promptsafe.Line(c.ProjectName)) + "\n\n" + promptsafe.Data(b.String()) + note
 }
 
-// maxName is how much of the name of a project stands outside of the fence.
+// maxName is the maximum length of a project name outside of the data block.
 const maxName = 80
 
 func clip(s string) string {
@@ -74,7 +74,7 @@ func (b *builder) layers(c *Context) {
 	}
 }
 
-// components leaves a quarter of the room to the relations.
+// components writes the components, leaving a quarter of the budget to the relations.
 func (b *builder) components(c *Context) int {
 	if len(c.Edges) > 0 {
 		defer b.Reserve(4)()
@@ -89,7 +89,7 @@ func (b *builder) components(c *Context) int {
 	return len(c.Nodes)
 }
 
-// String is the component as a section of Markdown.
+// String returns the component as a section of Markdown.
 func (n *Component) String() string {
 	text := "\n### " + promptsafe.Line(n.Name) + " (" + n.Type + ")\n- File: " + promptsafe.Line(n.FilePath)
 	if n.StartLine > 0 {

@@ -8,10 +8,10 @@ import (
 // maxSummary is the length of a summary in characters.
 const maxSummary = 200
 
-// marks begin or end the lines of comments.
+// marks match comment markers at the start or end of a line.
 var marks = regexp.MustCompile(`^\s*(?:///?!?|/\*\*?!?|\*/|\*|#+!?|--|"""|'''|[rRbBuUfF]{1,2}(?:"""|''')|"|')?\s*|\s*(?:\*/|"""|''')\s*$`)
 
-// markup is what documentation is set in.
+// markup matches HTML and Javadoc tags.
 var markup = regexp.MustCompile(`</?[A-Za-z][^<>]*>|\{@\w+\s+([^{}]*)\}`)
 
 // Summary returns the first sentence of documentation, "" for none.
@@ -44,7 +44,7 @@ func Summary(doc []string) string {
 	return s
 }
 
-// abbreviated reports whether a point behind this text ends no sentence.
+// abbreviated reports whether a text ends with an abbreviation, so that its point ends no sentence.
 func abbreviated(s string) bool {
 	for _, a := range []string{"e.g", "i.e", "etc", "vs", "cf"} {
 		if strings.HasSuffix(s, a) {

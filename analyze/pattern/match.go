@@ -9,11 +9,11 @@ import (
 
 // A Match is one place where a pattern fits.
 type Match struct {
-	Root     int32 // the node that the pattern fits; of a group the first
+	Root     int32 // the node that matches the pattern; for a group the first node
 	Captures []Capture
 }
 
-// A Capture is a node with the name that the pattern gives it.
+// A Capture is a matched node with its name in the pattern.
 type Capture struct {
 	Name string
 	Node int32
@@ -21,12 +21,12 @@ type Capture struct {
 
 // Limits bound the work on one tree.
 type Limits struct {
-	Steps   int // comparisons of a node with a part of the pattern
+	Steps   int // maximum number of comparisons of a node with a part of the pattern
 	Matches int
 }
 
-// Match calls each for every match, by the place of its root. It returns false when a limit
-// ended the search before the end of the tree.
+// Match calls each for every match, in the order of the roots. It returns false when a limit
+// ended the search early.
 func (p *Pattern) Match(t *lang.Tree, lim Limits, each func(Match)) bool {
 	m := &matcher{pattern: p, tree: t, steps: lim.Steps, matches: lim.Matches, each: each, seen: make(map[string]bool)}
 	m.link()
@@ -38,36 +38,36 @@ func (p *Pattern) Match(t *lang.Tree, lim Limits, each func(Match)) bool {
 	return !m.stopped
 }
 
-// A captured is a capture while it is matched.
+// A captured is a capture during matching.
 type captured struct {
 	capture int
 	node    int32
 }
 
-// A matcher tries all ways in which a pattern can fit: each function is given what is to be
-// done once it fits. All end at once when stopped is set.
+// A matcher tries all ways in which a pattern can match, by backtracking: every function gets a
+// continuation (then), which it calls for each way. Setting stopped ends all of them.
 type matcher struct {
 	pattern        *Pattern
 	tree           *lang.Tree
-	steps, matches int // that are left
+	steps, matches int // remaining numbers
 	stopped        bool
 	each           func(Match)
 
 	captures []captured
 	root     int32
 	current  *root
-	seen     map[string]bool // the captures of the matches of this root
+	seen     map[string]bool // captures of the matches with the current root
 	key      []byte
-	found    int // matches, those that were there before as well
-	depth    int // of runs in runs
-	// before is the sibling before each node, -1 for none, for patterns that begin with a run.
+	found    int // matches found, including repeated ones
+	depth    int // nesting depth of runs
+	// before is the previous sibling of each node, -1 for none. It is needed for patterns that begin with a run.
 	before []int32
 }
 
-// maxRun is how many siblings a quantifier may stand for: each takes a part of the stack.
+// maxRun bounds the siblings of one quantifier, as each needs a part of the stack.
 const maxRun = 20000
 
-// match finds the matches of one root of the pattern at node i.
+// match finds the matches of root r of the pattern at node i.
 func (m *matcher) match(r int, i int32) {
 	m.current, m.root = &m.pattern.roots[r], i
 	if len(m.seen) > 0 {
@@ -75,7 +75,7 @@ func (m *matcher) match(r int, i int32) {
 	}
 	it := &m.current.item
 	if lead := it.lead(); lead.many && m.follows(lead, i) {
-		return // i is in the middle of a run
+		return // i is inside a run that began earlier
 	}
 	then := func(int32) { m.emit() }
 	if it.many {
@@ -85,7 +85,7 @@ func (m *matcher) match(r int, i int32) {
 	}
 }
 
-// lead returns the item that the first of the nodes has to fit.
+// lead returns the item that has to match the first node.
 func (it *item) lead() *item {
 	for it.form == group && !it.many {
 		it = &it.parts[0]
@@ -93,7 +93,7 @@ func (it *item) lead() *item {
 	return it
 }
 
-// link fills before.
+// link sets before.
 func (m *matcher) link() {
 	if !slices.ContainsFunc(m.pattern.roots, func(r root) bool { return r.item.lead().many }) {
 		return
@@ -106,7 +106,7 @@ func (m *matcher) link() {
 	}
 }
 
-// follows reports whether a run of an item that reaches node i begins before it.
+// follows reports whether a run of the item that includes node i begins before i.
 func (m *matcher) follows(it *item, i int32) bool {
 	fits := false
 	for at := m.before[i]; at >= 0 && !fits; at = m.before[at] {
@@ -118,7 +118,7 @@ func (m *matcher) follows(it *item, i int32) bool {
 	return fits
 }
 
-// step counts one comparison.
+// step counts n comparisons and reports whether the limit allows them.
 func (m *matcher) step(n int) bool {
 	if m.steps -= n; m.steps < 0 {
 		m.stopped = true
@@ -126,7 +126,7 @@ func (m *matcher) step(n int) bool {
 	return !m.stopped
 }
 
-// emit tells a match unless it was told before or a predicate does not hold.
+// emit reports a match, unless it was reported before or a predicate is false.
 func (m *matcher) emit() {
 	for i := range m.current.predicates {
 		ok, steps := m.current.predicates[i].holds(m.tree, m.captures)
@@ -156,8 +156,8 @@ func (m *matcher) emit() {
 	m.each(match)
 }
 
-// one fits an item to node i, whatever its quantifier says. then gets the sibling behind, -1
-// for none.
+// one matches an item with node i, ignoring its quantifier. then gets the next sibling, -1 for
+// none.
 func (m *matcher) one(it *item, i int32, then func(next int32)) {
 	if !m.step(1) {
 		return
@@ -200,8 +200,8 @@ func (m *matcher) one(it *item, i int32, then func(next int32)) {
 	m.captures = m.captures[:had]
 }
 
-// accepts reports whether a node is of the kind of an item. Groups and alternations ask
-// their parts.
+// accepts reports whether a node has the kind of an item. For groups and alternations, their
+// parts decide.
 func (it *item) accepts(n *lang.Node) bool {
 	named := n.Flags&lang.IsNamed != 0
 	faultyNode := n.Flags&lang.IsError != 0
@@ -220,7 +220,7 @@ func (it *item) accepts(n *lang.Node) bool {
 	return true
 }
 
-// namedFrom reports whether there is a named node among a sibling and those behind it.
+// namedFrom reports whether a sibling or one after it is a named node.
 func (m *matcher) namedFrom(i int32) bool {
 	for ; i >= 0 && m.step(1); i = m.tree.Next(i) {
 		if m.tree.Nodes[i].Flags&lang.IsNamed != 0 {
@@ -230,7 +230,7 @@ func (m *matcher) namedFrom(i int32) bool {
 	return false
 }
 
-// group fits the parts of a group to node i and the siblings behind it.
+// group matches the parts of a group with node i and the siblings after it.
 func (m *matcher) group(it *item, i int32, then func(next int32)) {
 	m.optionalRun(&it.parts[0], i, func(next int32) {
 		m.sequence(it.parts[1:], next, func(next int32) {
@@ -241,7 +241,7 @@ func (m *matcher) group(it *item, i int32, then func(next int32)) {
 	})
 }
 
-// optionalRun fits an item that has to begin at node i, if it is there at all.
+// optionalRun matches an item that, if present, has to begin at node i.
 func (m *matcher) optionalRun(it *item, i int32, then func(next int32)) {
 	before := m.found
 	if it.many {
@@ -254,7 +254,7 @@ func (m *matcher) optionalRun(it *item, i int32, then func(next int32)) {
 	}
 }
 
-// sequence fits items one after the other to the siblings from i on, -1 for none.
+// sequence matches items one after the other with the siblings from i on, -1 for none.
 func (m *matcher) sequence(items []item, i int32, then func(next int32)) {
 	if len(items) == 0 {
 		then(i)
@@ -267,7 +267,7 @@ func (m *matcher) sequence(items []item, i int32, then func(next int32)) {
 		if it.many {
 			m.run(it, at, rest)
 			if m.found > before {
-				break // what begins in the middle of a run is part of it
+				break // a match inside a run is a part of it
 			}
 		} else {
 			m.one(it, at, rest)
@@ -281,8 +281,8 @@ func (m *matcher) sequence(items []item, i int32, then func(next int32)) {
 	}
 }
 
-// run fits an item to node i and as many siblings behind it as there are, fewer only where
-// what follows does not fit otherwise.
+// run matches an item with node i and as many siblings after it as possible. It takes fewer only
+// if the rest does not match otherwise.
 func (m *matcher) run(it *item, i int32, then func(next int32)) {
 	if m.depth++; m.depth > maxRun {
 		m.stopped = true

@@ -1,20 +1,20 @@
-// Package pattern finds shapes in syntax trees: it compiles patterns in the query language
-// of tree-sitter and matches them.
+// Package pattern searches syntax trees: it compiles patterns in the query language of
+// tree-sitter and matches them.
 //
 //	(call_expression function: (identifier) @f (#match? @f "^get")) @call
 //
-// Of the language it has node kinds, "tokens", the wildcards _ and (_), (ERROR), fields and
-// negated fields, captures, the quantifiers ? * +, alternations, groups, anchors, and the
-// predicates eq?, match?, any-of? with their not- forms. Regular expressions are RE2. Not in
-// it: supertypes and (MISSING).
+// It supports node kinds, "tokens", the wildcards _ and (_), (ERROR), fields and negated fields,
+// captures, the quantifiers ? * +, alternations, groups, anchors, and the predicates eq?,
+// match?, any-of? with their not- forms. Regular expressions are RE2. It does not support
+// supertypes and (MISSING).
 //
 // In: a pattern, the names of a Grammar, and trees that were made with these names. Out:
-// matches by their place, or a *SyntaxError that says where the pattern is wrong.
+// matches in order, or a *SyntaxError with the position of the error in the pattern.
 //
-// The library that parses has such a matcher. It is not used because neither its compiler
-// nor its matcher can be stopped: it never comes back from "(identifier)* +", and three
-// captures beside each other take it minutes on 200 kB. Patterns come from whoever asks;
-// here each step is counted, and a search that takes too many of them ends (Limits).
+// The matcher of tree-sitter itself is not used, because neither its compiler nor its matcher
+// can be stopped: it does not terminate on "(identifier)* +", and three captures side by side
+// take it minutes on 200 kB. Patterns are untrusted input, so here each step is counted, and a
+// search that takes too many steps ends (Limits).
 //
 // Invariants: equal patterns and trees give equal matches; the matches of one node are all
 // different.
@@ -27,19 +27,19 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// A Grammar is the names that a pattern may use.
+// A Grammar holds the names that a pattern may use.
 type Grammar struct {
 	Kinds  map[string]lang.Kind // of named nodes
-	Tokens map[string]lang.Kind // of others, as written: "if", "("
+	Tokens map[string]lang.Kind // of other nodes, as written: "if", "("
 	Fields map[string]lang.FieldID
 }
 
-// A SyntaxError says what is wrong with a pattern.
+// A SyntaxError describes an error in a pattern.
 type SyntaxError struct {
 	Offset int // in bytes, from 0
 	Reason string
-	// Unknown: it names a kind or a field that the language does not have; it may be right
-	// for another one.
+	// Unknown: the pattern names a kind or a field that the language does not have; it may be
+	// valid in another language.
 	Unknown bool
 }
 
@@ -51,13 +51,13 @@ type Pattern struct {
 	captures []string
 }
 
-// A root is one of the patterns, with the predicates that stand in it.
+// A root is one of the patterns of a text, with its predicates.
 type root struct {
 	item       item
 	predicates []predicate
 }
 
-// A form is what an item stands for.
+// A form is the kind of an item.
 type form uint8
 
 const (
@@ -67,21 +67,21 @@ const (
 	anyNamed                // (_): every named node
 	faulty                  // (ERROR)
 	alternation             // [a b]: one of the parts
-	group                   // (a b): the parts one after the other
+	group                   // (a b): the parts in sequence
 )
 
-// An item stands for one node, or for a group for several siblings.
+// An item matches one node, or in the case of a group several siblings.
 type item struct {
 	form    form
 	kind    lang.Kind
 	field   lang.FieldID // 0: any
 	without []lang.FieldID
 	parts   []item // children, alternatives, members of a group
-	// captures are indices in Pattern.captures.
+	// captures are indices into Pattern.captures.
 	captures       []int
 	optional, many bool
-	// first: it follows the one before it, or begins its parent, with no named node between;
-	// closed: no named node follows the last part.
+	// first: no named node is between it and the previous item, or the start of its parent;
+	// closed: no named node is after the last part.
 	first, closed bool
 }
 
@@ -91,7 +91,7 @@ const (
 	maxDepth  = 50
 )
 
-// Compile reads one or several patterns. The error is a *SyntaxError.
+// Compile compiles one or several patterns. The error is a *SyntaxError.
 func Compile(text string, g *Grammar) (*Pattern, error) {
 	if len(text) > MaxLength {
 		return nil, &SyntaxError{Offset: MaxLength, Reason: fmt.Sprintf("the pattern has more than %d bytes", MaxLength)}
@@ -116,7 +116,7 @@ func Compile(text string, g *Grammar) (*Pattern, error) {
 	return c.pattern, nil
 }
 
-// A compiler reads a pattern from left to right.
+// A compiler parses a pattern from left to right.
 type compiler struct {
 	text       string
 	at         int
@@ -129,7 +129,7 @@ func (c *compiler) wrong(format string, args ...any) *SyntaxError {
 	return &SyntaxError{Offset: c.at, Reason: fmt.Sprintf(format, args...)}
 }
 
-// space goes to the next thing that is neither space nor comment.
+// space skips spaces and comments.
 func (c *compiler) space() {
 	for c.at < len(c.text) {
 		switch c.text[c.at] {
@@ -147,7 +147,7 @@ func (c *compiler) space() {
 	}
 }
 
-// peek returns the byte at the current place, 0 at the end.
+// peek returns the current byte, 0 at the end.
 func (c *compiler) peek() byte {
 	if c.at < len(c.text) {
 		return c.text[c.at]
@@ -155,7 +155,7 @@ func (c *compiler) peek() byte {
 	return 0
 }
 
-// take goes over a byte if it is the next one.
+// take skips a byte if it is the current one, and reports whether it is.
 func (c *compiler) take(b byte) bool {
 	if c.peek() == b && b != 0 {
 		c.at++
@@ -168,7 +168,7 @@ func isName(b byte) bool {
 	return b == '_' || b == '-' || b == '.' || b == '?' || b == '!' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
 }
 
-// name reads a name, "" for none. In kinds and fields there are only letters, digits and _.
+// name parses a name, "" for none. With plain (kinds and fields) it has only letters, digits and _.
 func (c *compiler) name(plain bool) string {
 	start := c.at
 	for c.at < len(c.text) && isName(c.text[c.at]) && !(plain && strings.IndexByte("-.?!", c.text[c.at]) >= 0) {
@@ -177,7 +177,7 @@ func (c *compiler) name(plain bool) string {
 	return c.text[start:c.at]
 }
 
-// quoted reads a text between quotes.
+// quoted parses a string literal.
 func (c *compiler) quoted() (string, error) {
 	start := c.at
 	var b strings.Builder
@@ -212,7 +212,7 @@ func unescape(b byte) byte {
 	return b
 }
 
-// item reads one item with its quantifier and captures.
+// item parses one item with its quantifier and captures.
 func (c *compiler) item(depth int) (item, error) {
 	if depth > maxDepth {
 		return item{}, c.wrong("the pattern is nested deeper than %d levels", maxDepth)
@@ -292,7 +292,7 @@ func (c *compiler) unknown(what, name string) error {
 	return e
 }
 
-// parenthesised reads what follows a bracket: a node with its children, or a group.
+// parenthesised parses what follows an opening bracket: a node with its children, or a group.
 func (c *compiler) parenthesised(depth int) (it item, err error) {
 	c.space()
 	start := c.at
@@ -325,8 +325,8 @@ func (c *compiler) parenthesised(depth int) (it item, err error) {
 	return it, nil
 }
 
-// parts reads the items up to a closing bracket. What else stands between them is put into
-// the item around, or the predicates of the pattern.
+// parts parses the items up to a closing bracket. Anchors and negated fields between them are
+// added to the surrounding item, predicates to the pattern.
 func (c *compiler) parts(around *item, end byte, depth int) ([]item, error) {
 	var parts []item
 	anchored := false
@@ -364,7 +364,7 @@ func (c *compiler) parts(around *item, end byte, depth int) ([]item, error) {
 	}
 }
 
-// part reads an item, which may have a field before it.
+// part parses an item with an optional field before it.
 func (c *compiler) part(depth int) (item, error) {
 	start := c.at
 	if name := c.name(true); name != "" {

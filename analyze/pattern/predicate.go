@@ -10,20 +10,20 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// A predicate says something of the text of captured nodes.
+// A predicate is a condition on the text of captured nodes.
 type predicate struct {
 	not     bool
 	capture int
-	// One of these: the text of another capture, one of several texts, an expression.
+	// One of these is set: another capture, a list of texts, or an expression.
 	other  int // -1: none
 	texts  []string
 	match  *regexp.Regexp
-	weight int // cost of match for each byte, in steps
+	weight int // cost of match per byte, in steps
 
-	names [2]argument // the captures, to be looked up when the pattern is known whole
+	names [2]argument // names of the captures, resolved when the whole pattern is parsed
 }
 
-// An argument is what stands in a predicate.
+// An argument is an argument of a predicate.
 type argument struct {
 	at        int
 	text      string
@@ -35,7 +35,7 @@ const (
 	maxProgram    = 1000 // instructions
 )
 
-// predicate reads what follows "(#", with its closing bracket.
+// predicate parses what follows "(#", with its closing bracket.
 func (c *compiler) predicate() error {
 	start := c.at
 	operator := c.name(false)
@@ -94,7 +94,7 @@ func (c *compiler) addPredicate(at int, operator string, arguments []argument) e
 	return nil
 }
 
-// expression compiles a regular expression of bounded cost.
+// expression compiles a regular expression and bounds its cost.
 func expression(text string) (*regexp.Regexp, int, error) {
 	if len(text) > maxExpression {
 		return nil, 0, errors.New("the regular expression is too long")
@@ -111,7 +111,7 @@ func expression(text string) (*regexp.Regexp, int, error) {
 	return re, len(program.Inst), err
 }
 
-// bind looks up the captures of predicates: they may stand before what they are about.
+// bind resolves the captures of predicates: a predicate may come before its captures.
 func (c *compiler) bind(predicates []predicate) error {
 	for i := range predicates {
 		p := &predicates[i]
@@ -133,7 +133,7 @@ func (c *compiler) bind(predicates []predicate) error {
 	return nil
 }
 
-// holds reports whether all nodes that the predicate is about fit, and what it cost.
+// holds reports whether the predicate is true for all of its nodes, and the cost in steps.
 func (p *predicate) holds(t *lang.Tree, captures []captured) (ok bool, steps int) {
 	var other []byte
 	if p.other >= 0 {

@@ -2,8 +2,8 @@ package project
 
 import "strings"
 
-// frameworks are frameworks and major libraries by the names of packages. A name that ends
-// in * stands for all that begin so.
+// frameworks maps the names of packages to frameworks and major libraries. A name that ends
+// in * matches all names with this prefix.
 var frameworks = map[string]string{
 	// Go
 	"github.com/gin-gonic/gin": "Gin", "github.com/labstack/echo*": "Echo", "github.com/go-chi/chi*": "Chi", "github.com/gofiber/fiber*": "Fiber",
@@ -41,7 +41,7 @@ var frameworks = map[string]string{
 	"vapor": "Vapor", "alamofire": "Alamofire", "swift-nio": "SwiftNIO", "swift-composable-architecture": "The Composable Architecture",
 }
 
-// framework returns the name of the framework that a dependency is, "" for none.
+// framework returns the name of a dependency's framework, "" for none.
 func framework(dependency string) string {
 	if name, ok := frameworks[dependency]; ok {
 		return name
@@ -54,7 +54,7 @@ func framework(dependency string) string {
 	return ""
 }
 
-// continues reports whether what follows the prefix is another part: …/echo/v4, not …/echo-x.
+// continues reports whether a new part of the name follows the prefix: …/echo/v4, not …/echo-x.
 func continues(prefix, dependency string) bool {
 	rest := dependency[len(prefix):]
 	return rest == "" || strings.HasSuffix(prefix, ":") || rest[0] == '/'

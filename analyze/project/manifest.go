@@ -13,24 +13,24 @@ import (
 	"golang.org/x/mod/module"
 )
 
-// A manifest is what one file says.
+// A manifest holds the facts from one file.
 type manifest struct {
 	path              string
 	name, description string
-	dependencies      []string // by the names of their ecosystem
+	dependencies      []string // names as in their ecosystem
 }
 
-// A reader reads one kind of manifest. It returns what it understands.
+// A reader reads one kind of manifest. It ignores what it does not understand.
 type reader func(content []byte) manifest
 
-// readers are the readers by the names of files.
+// readers are the readers by base name.
 var readers = map[string]reader{
 	"go.mod": readGo, "package.json": readNode, "pyproject.toml": readPyproject, "Pipfile": readPipfile, "Cargo.toml": readCargo,
 	"composer.json": readComposer, "pom.xml": readMaven, "build.gradle": readGradle, "build.gradle.kts": readGradle, "build.sbt": readGradle,
 	"Gemfile": readGemfile, "deno.json": readNode, "Package.swift": readSwift,
 }
 
-// order is which manifest speaks first where several stand side by side.
+// order is the priority of manifests in one directory.
 var order = []string{"go.mod", "Cargo.toml", "pom.xml", "pyproject.toml", "composer.json", "package.json"}
 
 func rank(p string) int {
@@ -95,7 +95,7 @@ func readComposer(content []byte) manifest {
 	return m
 }
 
-// requirement is the name at the beginning of "flask[async]>=2; python_version>'3'".
+// requirement matches the name at the start of "flask[async]>=2; python_version>'3'".
 var requirement = regexp.MustCompile(`^\s*([A-Za-z0-9][A-Za-z0-9._-]*)`)
 
 func requirements(list []string) []string {
@@ -197,7 +197,7 @@ func readMaven(content []byte) manifest {
 	return m
 }
 
-// coordinate is "group:artifact:version" or "group" % "artifact", or the id of a plugin.
+// coordinate matches "group:artifact:version", "group" % "artifact", or the id of a plugin.
 var coordinate = regexp.MustCompile(`["']([\w.-]+)(?::|["'] *%%? *["'])([\w.-]+)|\bid[ (]+["']([\w.-]+)["']`)
 
 func readGradle(content []byte) manifest {

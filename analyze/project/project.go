@@ -1,13 +1,13 @@
-// Package project says what a repository is: its name, what it is for, its languages and the
-// frameworks it is built on.
+// Package project finds facts on a repository: its name, its description, its languages and its
+// frameworks.
 //
-// In: the files of a snapshot, and its graph for the languages. Out: Facts. Manifests
-// (go.mod, package.json, pyproject.toml, Cargo.toml, composer.json, pom.xml, Gemfile, …) say
-// most; the folder and the README stand in where they are silent. What cannot be read is
-// passed over. Manifests of tests, examples and vendored code do not count.
+// In: the files of a snapshot, and its graph for the languages. Out: Facts, from manifests
+// (go.mod, package.json, pyproject.toml, Cargo.toml, composer.json, pom.xml, Gemfile, …). The
+// name of the folder and the README are used if manifests have no name or description. Files
+// that cannot be read are ignored, and so are manifests of tests, examples and vendored code.
 //
-// All of it comes from the repository and is to be treated as that: texts may hold anything
-// but line ends and control characters.
+// All text comes from the repository and is untrusted: it may contain anything except line
+// breaks and control characters.
 package project
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// Facts are what is known of a project. Anything may be missing but the name.
+// Facts are the facts on a project. All but the name may be missing.
 type Facts struct {
 	Name        string
 	Description string
@@ -28,7 +28,7 @@ type Facts struct {
 	Frameworks  []string // sorted
 }
 
-// Files are those of a snapshot.
+// Files reads the files of a snapshot.
 type Files interface {
 	Paths() []string // sorted
 	ReadFile(path string, limit int64) ([]byte, error)
@@ -40,8 +40,8 @@ const (
 	maxText      = 500 // characters of a description
 )
 
-// Read returns the facts. titles are the names of languages as people write them. Given are
-// what the configuration says, which goes before all else, and the name of the folder.
+// Read returns the facts. titles are the names of languages for people. given holds the facts of
+// the configuration, which have priority; folder is the name of the repository's folder.
 func Read(files Files, g *graph.Graph, titles map[string]string, given Facts, folder string) Facts {
 	var all []manifest
 	readme := ""
@@ -69,7 +69,7 @@ func Read(files Files, g *graph.Graph, titles map[string]string, given Facts, fo
 	})
 	f := given
 	for _, m := range all {
-		if path.Base(m.path) == m.path { // further down are parts of the project
+		if path.Base(m.path) == m.path { // manifests further down describe parts of the project
 			f.Name, f.Description = cmp.Or(f.Name, m.name), cmp.Or(f.Description, m.description)
 		}
 		for _, d := range m.dependencies {
@@ -90,7 +90,7 @@ func Read(files Files, g *graph.Graph, titles map[string]string, given Facts, fo
 	return f
 }
 
-// oneLine makes one bounded line of a text.
+// oneLine turns a text into one line of bounded length.
 func oneLine(s string) string {
 	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
 	if r := []rune(s); len(r) > maxText {
@@ -99,7 +99,7 @@ func oneLine(s string) string {
 	return s
 }
 
-// aside reports whether a manifest is not that of the project.
+// aside reports whether a manifest does not describe the project: one of tests, examples or vendored code.
 func aside(p string) bool {
 	for _, part := range strings.Split(path.Dir(p), "/") {
 		switch strings.ToLower(part) {
@@ -110,7 +110,7 @@ func aside(p string) bool {
 	return false
 }
 
-// languages returns the languages of what was written by hand, by lines.
+// languages returns the languages of the files that are not generated, most lines first.
 func languages(g *graph.Graph, titles map[string]string) []string {
 	lines := make(map[string]int)
 	for _, n := range g.Nodes {
@@ -126,8 +126,8 @@ func languages(g *graph.Graph, titles map[string]string) []string {
 	return names
 }
 
-// firstParagraph returns the first plain text of a README: no heading, badge, picture, list
-// or code.
+// firstParagraph returns the first paragraph of a README that is plain text: no heading, badge,
+// picture, list or code.
 func firstParagraph(text string) string {
 	fenced := false
 	var paragraph []string
@@ -158,7 +158,7 @@ func isRule(line string) bool {
 	return len(line) > 2 && (strings.Trim(line, "=") == "" || strings.Trim(line, "-") == "" || strings.Trim(line, "~") == "")
 }
 
-// plainText takes links and marks out of Markdown.
+// plainText removes links and markup from Markdown.
 func plainText(s string) string {
 	var b strings.Builder
 	for {

@@ -1,13 +1,13 @@
-// Package propertygraph is the code graph as a labelled property graph, for queries and for
-// other programs: files, symbols, communities and processes are nodes, all that joins them
-// relationships. What there is, and what it means, is one table (schema.go), from which the
-// values, the help and the resource about the schema are made.
+// Package propertygraph presents the code graph as a labelled property graph, for queries and
+// export: files, symbols, communities and processes are nodes, the relations between them are
+// relationships. The schema is one table (schema.go), from which the values, the help and the
+// documentation of the schema are made.
 //
-// In: a graph.Graph with its communities and processes. Out: a *cypher.Graph over it, which
-// copies no symbol: properties are read from the code graph when they are asked for.
+// In: a graph.Graph with its communities and processes. Out: a *cypher.Graph as a view of it,
+// without copies: properties are read from the code graph on demand.
 //
-// Nodes are in the order of the code graph, then the communities, then the processes, and so
-// are relationships. Ids are unique among all nodes.
+// Nodes are in the order of the code graph, then communities, then processes; relationships
+// likewise. Ids are unique among all nodes.
 package propertygraph
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/process"
 )
 
-// Labels of the nodes that the code graph does not have.
+// Labels of nodes that are not in the code graph.
 const (
 	Community = "Community"
 	Process   = "Process"
@@ -24,7 +24,7 @@ const (
 	CodeElement = "CodeElement"
 )
 
-// AnyType is a type that every relationship has beside its own.
+// AnyType is an additional type of every relationship.
 const AnyType = "CodeRelation"
 
 // New returns the property graph of a snapshot.
@@ -89,7 +89,7 @@ func New(g *graph.Graph, communities []graph.Community, processes []graph.Proces
 	return p
 }
 
-// The kinds of things with properties.
+// The kinds of elements with properties.
 type (
 	symbol graph.Node
 	group  graph.Community
@@ -99,7 +99,7 @@ type (
 	}
 	edge   graph.Edge
 	member struct{}
-	step   int // its number, from 1
+	step   int // number of the step, from 1
 )
 
 func (n *symbol) Get(key string) any { return get(symbolProperties, (*graph.Node)(n), key) }

@@ -8,8 +8,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// A property is a row of a table: a name, what it says, and how it is read. A value that is
-// nil, "" or false is not there, unless the property is always there.
+// A property is a row of a table: its name, documentation, and how to read it. The values nil, ""
+// and false count as absent, unless the property is always present.
 type property[T any] struct {
 	name   string
 	doc    string
@@ -44,7 +44,7 @@ func keys[T any](table []property[T], of T) []string {
 	return names
 }
 
-// line is a line number as a property: 0 is none.
+// line returns a line number as a property; 0 means none.
 func line(n int) any {
 	if n == 0 {
 		return nil
@@ -121,7 +121,7 @@ var stepProperties = []property[int]{
 	{"step", "number of the step in the process, from 1", true, func(s int) any { return int64(s) }},
 }
 
-// A Row is a label or type of the schema, and what it stands for.
+// A Row is a label or type of the schema with its documentation.
 type Row struct{ Name, Doc string }
 
 // Labels are the labels of nodes.

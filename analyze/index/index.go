@@ -1,10 +1,11 @@
-// Package index makes what is known of one state of a repository: its graph, areas and flows,
-// and what searches and hooks need of them.
+// Package index analyses one state of a repository: its graph, areas and flows, and the search
+// index and briefs made from them.
 //
-// In: a snapshot, the facts of its files (package factstore) and the cache. Out: an Index; a
-// search index and briefs beside it.
+// In: a snapshot, the facts of its files (package factstore) and the cache. Out: an Index; on
+// request a search index and briefs.
 //
-// Invariants: an Index is the same from the cache and from facts. One that lacks a file because
+// Invariants: an Index from the cache is equal to one computed from facts. An Index that lacks a
+// file, because of a read error, a bug or lack of memory, is not stored.
 // it could not be read, because of a bug or for want of memory is not stored.
 package index
 
@@ -29,32 +30,32 @@ import (
 type Index struct {
 	Graph       *graph.Graph
 	Communities []graph.Community
-	// Processes are the flows, at most maxHeldProcesses, and ProcessCount their full number.
-	// For a change only the flows through it are traced, and these are not set.
+	// Processes are the flows, at most maxHeldProcesses; ProcessCount is their full number.
+	// They are not set for a change, for which only flows through the change are traced.
 	Processes    []graph.Process
 	ProcessCount int
 
-	Work resolve.Work // that the graph took; none where the cache had it
+	Work resolve.Work // work of building the graph; zero if it came from the cache
 }
 
-// maxHeldProcesses is how many flows an Index holds: all of nearly every repository. Lists
-// show less.
+// maxHeldProcesses is the maximum number of flows in an Index: nearly all repositories have
+// fewer. Lists show less.
 const maxHeldProcesses = 10_000
 
-// Options are what an Index depends on beside the snapshot.
+// Options are the inputs of an Index besides the snapshot.
 type Options struct {
-	Version   string // of the code between the content of files and the stored Index
+	Version   string // of the code that computes the stored Index from the content of files
 	Processes process.Limits
 	Community community.Options
-	// Of the code that makes a search index and briefs of an Index: another one keeps the Index.
+	// Versions of the code that makes search indexes and briefs; they do not affect the Index.
 	SearchVersion, BriefVersion string
 }
 
-// A Builder makes the Index of snapshots whose facts are in one store.
+// A Builder makes the Index of snapshots that share a fact store.
 type Builder struct {
 	store   *factstore.Store
 	options Options
-	// Left are the files that no graph is to have, by path, for the bug they bring to light.
+	// Left are the files left out of all graphs because of a bug, by path.
 	Left    map[string]*fault.Fault
 	states  map[*diff.Snapshot]*state
 	decoded atomic.Int64
@@ -65,8 +66,8 @@ func NewBuilder(store *factstore.Store, o Options) *Builder {
 	return &Builder{store: store, options: o, states: make(map[*diff.Snapshot]*state)}
 }
 
-// Snapshot analyses a single snapshot, for the questions that need no
-// second one. What the cache has of the same tree is not analysed again.
+// Snapshot analyses a single snapshot, for queries about one state. An Index of the same tree
+// in the cache is used as it is.
 func Snapshot(ctx context.Context, snapshot *diff.Snapshot, blobs source.Blobs, store *factstore.Store, o Options) (*Index, error) {
 	key, known := o.key(snapshot.Tree)
 	if known = known && store.Cache != nil; known {
@@ -84,7 +85,7 @@ func Snapshot(ctx context.Context, snapshot *diff.Snapshot, blobs source.Blobs, 
 	}
 	b.AddAreas(x, snapshot)
 	held := o.Processes
-	held.Max = maxHeldProcesses // the limit in the options is that of lists
+	held.Max = maxHeldProcesses // the limit in the options is for lists
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("find areas: %w", err)
 	}
@@ -95,7 +96,7 @@ func Snapshot(ctx context.Context, snapshot *diff.Snapshot, blobs source.Blobs, 
 	return x, nil
 }
 
-// AddAreas finds the areas of a snapshot, unless the cache had them, and stores its state.
+// AddAreas computes the areas of a snapshot, unless they came from the cache, and stores its state.
 func (b *Builder) AddAreas(x *Index, snapshot *diff.Snapshot) {
 	st := b.states[snapshot]
 	if st != nil && x.Graph == st.graph {
@@ -103,20 +104,20 @@ func (b *Builder) AddAreas(x *Index, snapshot *diff.Snapshot) {
 		return
 	}
 	x.Communities = community.Detect(x.Graph, b.options.Community)
-	// One that was made without some files is not the state of the snapshot.
+	// A graph without some of its files is not stored.
 	if st != nil && len(b.Left) == 0 && b.store.Complete() && !faulty(x.Graph) {
 		whole := state{key: st.key, graph: x.Graph, communities: x.Communities, charge: b.store.Charge(snapshot)}
 		whole.put(b.store.Cache)
 	}
 }
 
-// faulty reports whether a bug cost a graph a file: nothing that is made of it is kept.
+// faulty reports whether a file is missing in a graph because of a bug. Nothing made from it is stored.
 func faulty(g *graph.Graph) bool {
 	return slices.ContainsFunc(g.Skips, func(s graph.Skip) bool { return s.Reason == graph.SkipInternal })
 }
 
-// Index returns the graph of a snapshot: as the cache had it, else of its facts, which are in
-// the store then. It is not whole once ctx is done.
+// Index returns the graph of a snapshot: from the cache, or else from its facts, which then have
+// to be in the store. It is incomplete once ctx is done.
 func (b *Builder) Index(ctx context.Context, snapshot *diff.Snapshot) *Index {
 	if st := b.states[snapshot]; st != nil && st.graph != nil && len(b.Left) == 0 {
 		return &Index{Graph: st.graph}
@@ -129,8 +130,8 @@ func (b *Builder) Index(ctx context.Context, snapshot *diff.Snapshot) *Index {
 	return x
 }
 
-// ResolveInput is what there is to resolve of a snapshot, without the files in left. The facts in
-// other stand for those of the store, by path.
+// ResolveInput returns the input of package resolve for a snapshot, without the files in left.
+// Facts in other replace those of the store, by path.
 func ResolveInput(snapshot *diff.Snapshot, s *factstore.Store, left map[string]*fault.Fault, other map[string]*facts.File) resolve.Input {
 	in := resolve.Input{Paths: make([]string, 0, len(snapshot.Files)), Skips: s.Skips(), Bug: s.Fault}
 	for i := range snapshot.Files {

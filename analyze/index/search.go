@@ -14,7 +14,7 @@ import (
 )
 
 // Search returns the search index of the graph that Snapshot made of a snapshot
-// by the same options. The cache has it beside the graph once it was made.
+// with the same options. It is kept in the cache.
 func Search(ctx context.Context, g *graph.Graph, snapshot *diff.Snapshot, blobs source.Blobs, c *cache.Cache, o Options) (*search.Index, error) {
 	key, known := o.key(snapshot.Tree)
 	key = o.searchKey(key)
@@ -51,7 +51,7 @@ func Search(ctx context.Context, g *graph.Graph, snapshot *diff.Snapshot, blobs 
 	return x, nil
 }
 
-// searchKey is where the cache has the search index of an Index.
+// searchKey is the cache key of the search index of an Index.
 func (o *Options) searchKey(index cache.Key) cache.Key {
 	return cache.KeyOf("search", o.SearchVersion, string(index[:]))
 }

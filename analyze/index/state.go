@@ -16,20 +16,20 @@ import (
 )
 
 // A snapshot is stored in two parts: its state, which is the graph with the areas, and its
-// index, which names the state and adds the flows. A state has the key of what is resolved,
-// so that commits which differ in other files share it; an index has the key of the tree,
-// so that it is found without reading the repository.
+// index, which refers to the state and adds the flows. The key of a state is made of the content
+// that is resolved, so commits that differ only in other files share it. The key of an index is
+// made of the tree's ID, so it is found without reading the repository.
 
-// A state is the graph of a snapshot with its areas, as the cache has it.
+// A state is the stored graph of a snapshot with its areas.
 type state struct {
 	key         cache.Key
-	graph       *graph.Graph // nil: the cache does not have it
+	graph       *graph.Graph // nil: not in the cache
 	communities []graph.Community
-	charge      int64 // of its files to a budget
+	charge      int64 // memory charged for its files in the budget
 }
 
-// Load gets what the cache has of both sides of a change, which may be one, and makes the facts
-// of all files of a side that it does not have, and of all changed files.
+// Load gets from the cache what it has of both sides of a change, which may be the same, and
+// computes the facts of all files of a side that the cache lacks, and of all changed files.
 func (b *Builder) Load(ctx context.Context, blobs source.Blobs, base, head *diff.Snapshot, changes []diff.FileChange) error {
 	sides := slices.Compact([]*diff.Snapshot{base, head})
 	if b.store.Cache == nil {
@@ -65,7 +65,7 @@ func (b *Builder) Load(ctx context.Context, blobs source.Blobs, base, head *diff
 		return err
 	}
 	if len(missing) < len(sides) && b.store.Full() {
-		// What is left out depends on both sides. A stored graph has all files.
+		// Both sides together decide which files are left out. A stored graph has all files.
 		b.store.Forget()
 		clear(b.states)
 		return b.store.Load(ctx, blobs, sides...)
@@ -73,7 +73,7 @@ func (b *Builder) Load(ctx context.Context, blobs source.Blobs, base, head *diff
 	return b.store.LoadFiles(ctx, blobs, diff.ChangedFiles(changes))
 }
 
-// Stored counts the graphs that the cache had.
+// Stored returns the number of graphs that came from the cache.
 func (b *Builder) Stored() int {
 	n := 0
 	for _, st := range b.states {
@@ -84,12 +84,12 @@ func (b *Builder) Stored() int {
 	return n
 }
 
-// DecodedBytes is the length of the stored graphs.
+// DecodedBytes is the total length of the stored graphs that were decoded.
 func (b *Builder) DecodedBytes() int { return int(b.decoded.Load()) }
 
-// stateKey names the state of a snapshot, whose manifests are loaded: the code that makes
-// graphs, the options of areas, all paths, the content of the source files and what the
-// manifests say.
+// stateKey is the cache key of the state of a snapshot, whose manifests have to be loaded. It
+// covers the code that makes graphs, the options of areas, all paths, the content of the source
+// files and the facts of the manifests.
 func (b *Builder) stateKey(snapshot *diff.Snapshot) cache.Key {
 	parts := []string{b.options.Version, fmt.Sprint(b.options.Community)}
 	for i := range snapshot.Files {
@@ -107,8 +107,8 @@ func (b *Builder) stateKey(snapshot *diff.Snapshot) cache.Key {
 	return cache.KeyOf("state", parts...)
 }
 
-// decode sets the rest of a state from what the cache has for its key, and returns the length
-// of that.
+// decode sets the rest of a state from the cache entry with its key, and returns the length of
+// the entry.
 func (st *state) decode(c *cache.Cache) int {
 	data, ok := c.GetLarge(st.key)
 	if !ok {
@@ -131,8 +131,8 @@ func (st *state) put(c *cache.Cache) {
 	c.PutLarge(st.key, append(data, graph.Encode(st.graph, st.communities)...))
 }
 
-// Stored returns the Index that the cache has of a tree, by the ID that git gives it; nil
-// for none. It reads no repository.
+// Stored returns the Index in the cache for a tree with this git ID; nil for none. It does not
+// read the repository.
 func Stored(c *cache.Cache, tree string, o Options) *Index {
 	key, known := o.key(tree)
 	if !known {
@@ -141,12 +141,12 @@ func Stored(c *cache.Cache, tree string, o Options) *Index {
 	return stored(c, key)
 }
 
-// key names the Index of a tree; false for a snapshot without one.
+// key is the cache key of the Index of a tree; false for a snapshot without a tree ID.
 func (o *Options) key(tree string) (key cache.Key, ok bool) {
 	return cache.KeyOf("index", o.Version, tree, fmt.Sprint(o.Processes), fmt.Sprint(o.Community)), tree != "" // maps are printed sorted
 }
 
-// stored returns the Index that the cache has for a key, nil for none.
+// stored returns the Index in the cache with this key, nil for none.
 func stored(c *cache.Cache, key cache.Key) *Index {
 	data, ok := c.GetLarge(key)
 	if !ok || len(data) < len(cache.Key{}) {
@@ -168,7 +168,7 @@ func stored(c *cache.Cache, key cache.Key) *Index {
 	return &Index{Graph: st.graph, Communities: st.communities, Processes: processes, ProcessCount: int(count)}
 }
 
-// put stores an Index, whose state the cache has, in the cache.
+// put stores an Index in the cache; its state has to be stored already.
 func (x *Index) put(c *cache.Cache, key, state cache.Key) {
 	data := binary.AppendUvarint(slices.Clone(state[:]), uint64(x.ProcessCount))
 	c.PutLarge(key, append(data, graph.EncodeProcesses(x.Graph, x.Processes)...))

@@ -14,30 +14,30 @@ type Field uint8
 
 const (
 	Name      Field = iota // of the symbol
-	Scope                  // what it belongs to: type, path
-	Signature              // its header, with decorators
+	Scope                  // the type or path that it belongs to
+	Signature              // header, with decorators
 	Doc                    // the comment that documents it
-	Body                   // its code, with comments and strings
+	Body                   // code, with comments and strings
 	fields
 )
 
-// A Document is what a symbol says in each field.
+// A Document is the text of a symbol by field.
 type Document struct {
 	Text [fields]string
-	// Prior is the share of its score that a hit keeps, above 0 to 1; 0 counts as 1.
+	// Prior is the factor of its score, above 0 to 1; 0 counts as 1.
 	Prior float64
 }
 
-// A tuning says how much the parts of a document count.
+// A tuning holds the weights of the fields.
 type tuning struct {
-	// weight is that of a word in each field, and length how much less it counts in a long
-	// one: 0 the same, 1 in inverse proportion.
+	// weight is the weight of a word in each field. length says how much less a word weighs in a
+	// long field: 0 not at all, 1 in inverse proportion.
 	weight, length [fields]float64
-	// saturation is k1 of BM25: the weight of a word at which more of it counts for little.
+	// saturation is k1 of BM25: how fast repeated words lose weight.
 	saturation float64
 }
 
-// A Builder makes an Index. It may be used from several goroutines at once.
+// A Builder makes an Index. It is safe for concurrent use.
 type Builder struct {
 	tuning tuning
 
@@ -47,10 +47,10 @@ type Builder struct {
 	counts [][]count        // by document
 	sizes  [][fields]uint32 // terms of each field, by document
 	priors []byte           // by document, in 255ths
-	keys   []uint64         // term and field of each word of the document in hand
+	keys   []uint64         // term and field of each word of the current document
 }
 
-// A count is how often a term is in a field.
+// A count is the number of occurrences of a term in a field.
 type count struct {
 	term  uint32
 	field Field
@@ -62,8 +62,8 @@ func NewBuilder(n int) *Builder {
 	return &Builder{tuning: defaults(), terms: make(map[string]uint32), counts: make([][]count, n), sizes: make([][fields]uint32, n), priors: make([]byte, n)}
 }
 
-// defaults were chosen on labelled questions of other projects than those that docs/agents.md
-// tells of (see measure).
+// defaults were chosen on labelled questions (see measure) of other projects than those for which
+// docs/agents.md reports results.
 func defaults() tuning {
 	return tuning{
 		weight:     [fields]float64{Name: 3, Scope: 2, Signature: 1, Doc: 1.5, Body: 1},
@@ -72,7 +72,7 @@ func defaults() tuning {
 	}
 }
 
-// Add sets a document. Those that are never set are empty.
+// Add adds a document. Documents that are never added are empty.
 func (b *Builder) Add(doc int, d *Document) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -129,12 +129,12 @@ func (b *Builder) Index() *Index {
 	for _, n := range []int{len(b.counts), len(order), len(texts), len(lists)} {
 		head = binary.LittleEndian.AppendUint32(head, uint32(n))
 	}
-	x, _ := Load(slices.Concat(head, b.priors, ends, texts, lists)) // it was just made
+	x, _ := Load(slices.Concat(head, b.priors, ends, texts, lists)) // cannot fail: the data was just made
 	return x
 }
 
-// postings returns the list of each term: how many documents have it, then of each the
-// distance to the one before and its impact, a byte.
+// postings returns the posting list of each term: the number of documents with the term, then
+// for each the distance to the previous one and the impact as a byte.
 func (b *Builder) postings() [][]byte {
 	mean := b.meanSizes()
 	found := make([]uint32, len(b.names))
@@ -162,7 +162,7 @@ func (b *Builder) postings() [][]byte {
 	return lists
 }
 
-// each calls do for every term of a document with its counts by field.
+// each calls do for every term of a document, with its counts by field.
 func each(counts []count, do func(term uint32, in []count)) {
 	for len(counts) > 0 {
 		n := 1
@@ -174,7 +174,7 @@ func each(counts []count, do func(term uint32, in []count)) {
 	}
 }
 
-// meanSizes returns the mean number of terms of each field, over the documents that have it.
+// meanSizes returns the mean number of terms of each field, over the documents that have the field.
 func (b *Builder) meanSizes() (mean [fields]float64) {
 	for f := range fields {
 		sum, n := 0.0, 0.0

@@ -9,15 +9,15 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// What is seldom meant keeps a share of its score: tests and generated code, which repeat the
-// words of others, values, which are told with their types, and files.
+// Priors of documents that are rarely searched for: tests and generated code, which repeat words
+// of other code; values, which are also in the documents of their types; and files.
 const (
 	repeatedPrior = 0.6
 	valuePrior    = 0.6
 	filePrior     = 0.7
 )
 
-// A Source takes the documents of a graph's nodes: document i is node i. Folders have none.
+// A Source makes documents from the nodes of a graph: document i is node i. Folders have none.
 type Source struct {
 	graph  *graph.Graph
 	byPath map[string][]*graph.Node
@@ -37,17 +37,17 @@ func NewSource(g *graph.Graph) *Source {
 // Has reports whether a file has documents.
 func (s *Source) Has(file string) bool { return len(s.byPath[file]) > 0 }
 
-// Add adds the documents of a file to a builder. Without content they are what the graph
-// says of them.
+// Add adds the documents of a file to a builder. Without content, documents have only the text
+// that the graph has.
 func (s *Source) Add(b *Builder, file string, content []byte) {
 	s.each(file, content, func(n *graph.Node, d *Document) { b.Add(s.graph.Index(n), d) })
 }
 
-// each calls do for the symbols of a file with their documents. Each line is text of the
-// innermost symbol around it, and a line of a value of the type that has the value as well.
+// each calls do for the symbols of a file with their documents. A line belongs to the innermost
+// symbol around it; the line of a value belongs to its type as well.
 func (s *Source) each(file string, content []byte, do func(*graph.Node, *Document)) {
 	nodes := slices.Clone(s.byPath[file])
-	// The outer ones first.
+	// Outer symbols first.
 	slices.SortFunc(nodes, func(x, y *graph.Node) int {
 		return cmp.Or(cmp.Compare(rank(x), rank(y)), cmp.Compare(x.Start, y.Start), cmp.Compare(y.End, x.End), cmp.Compare(x.ID, y.ID))
 	})
@@ -95,7 +95,7 @@ func paint(owners []*graph.Node, from, to int, n *graph.Node) {
 	}
 }
 
-// rank puts files first: their lines are those that nothing else has.
+// rank sorts files first: all lines that no symbol covers are theirs.
 func rank(n *graph.Node) int {
 	if n.Label == graph.File {
 		return 0
@@ -103,7 +103,7 @@ func rank(n *graph.Node) int {
 	return 1
 }
 
-// member holds for the values that a type is made of.
+// member holds for values that are members of a type.
 func member(n *graph.Node) bool {
 	switch n.Label {
 	case graph.Field, graph.EnumMember, graph.Variable, graph.Constant:
@@ -112,7 +112,7 @@ func member(n *graph.Node) bool {
 	return false
 }
 
-// fieldOf returns the field that a line of a symbol is text of.
+// fieldOf returns the field to which a line of a symbol belongs.
 func fieldOf(n *graph.Node, line int) Field {
 	switch {
 	case n.DocStart <= line && line <= n.DocEnd:

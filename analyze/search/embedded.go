@@ -10,14 +10,14 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// An Embedder makes vectors of texts that are near each other when the texts mean the like:
-// a language model.
+// An Embedder turns texts into vectors, so that texts of similar meaning have close vectors: a
+// language model.
 type Embedder interface {
 	// Embed returns the vectors of texts, in their order and of one length.
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// A Store keeps points and finds those near another.
+// A Store holds points and finds those close to a vector.
 type Store interface {
 	// Nearest returns the nearest points, the best first.
 	Nearest(ctx context.Context, vector []float32, limit int) ([]Hit, error)
@@ -29,7 +29,7 @@ type Point struct {
 	Vector []float32
 }
 
-// An UnavailableError says that a service cannot be asked; what needs none still works.
+// An UnavailableError says that a service is not available. Searches without it still work.
 type UnavailableError struct {
 	Service string // "vector store", "embeddings"
 	Reason  string // one line
@@ -37,13 +37,13 @@ type UnavailableError struct {
 
 func (e *UnavailableError) Error() string { return e.Service + " " + e.Reason }
 
-// Embedded finds documents by what an Embedder makes of a question.
+// Embedded searches documents by embeddings.
 type Embedded struct {
 	embedder Embedder
 	store    Store
 }
 
-// NewEmbedded returns what finds the points of a store that an embedder made.
+// NewEmbedded returns a search in a store of points that were made by the same embedder.
 func NewEmbedded(e Embedder, s Store) *Embedded { return &Embedded{e, s} }
 
 // Semantic returns the nearest documents.
@@ -58,10 +58,10 @@ func (e *Embedded) Semantic(ctx context.Context, question string, limit int) ([]
 	return e.store.Nearest(ctx, vectors[0], limit)
 }
 
-// Exact is the Store in memory: it looks at every point.
+// Exact is a Store in memory that compares with every point.
 type Exact []Point
 
-// Nearest returns the points of the largest cosine.
+// Nearest returns the points with the largest cosine.
 func (x Exact) Nearest(_ context.Context, vector []float32, limit int) ([]Hit, error) {
 	var hits []Hit
 	for _, p := range x {
@@ -86,16 +86,16 @@ func cosine(a, b []float32) float64 {
 	return dot / cmp.Or(math.Sqrt(x*y), 1)
 }
 
-// A Passage is a document as an Embedder is told of it.
+// A Passage is the text of a document for an Embedder.
 type Passage struct {
 	Doc  int
 	Text string
 }
 
-// maxPassage is where a passage is cut, in bytes: models read a few hundred words.
+// maxPassage is the maximum length of a passage in bytes: models read a few hundred words.
 const maxPassage = 2000
 
-// Passages returns what the symbols of a file say: all but tests, generated code and values.
+// Passages returns the passages of the symbols of a file, without tests, generated code and values.
 func (s *Source) Passages(file string, content []byte) []Passage {
 	var list []Passage
 	s.each(file, content, func(n *graph.Node, d *Document) {

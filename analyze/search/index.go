@@ -9,14 +9,14 @@ import (
 	"sort"
 )
 
-// An Index finds documents. Its stored form, all numbers little-endian:
+// An Index is a search index. Its stored form, all fixed-size numbers in little-endian:
 //
-//	numbers of documents, terms, bytes of terms and bytes of lists, 4 bytes each
+//	number of documents, of terms, of bytes of terms, of bytes of lists: 4 bytes each
 //	the prior of each document, in 255ths
-//	where each term and where its list ends, 4 bytes each
+//	end offset of each term and of its list, 4 bytes each
 //	the terms, sorted, one after the other
-//	the lists: how many documents have the term, and of each the distance to the one
-//	before, both varints, and what the term counts for in it, in 255ths
+//	the posting lists: the number of documents with the term, then for each the distance
+//	to the previous one (both varints) and the impact of the term, in 255ths
 type Index struct {
 	data   []byte
 	priors []byte
@@ -29,7 +29,7 @@ const headSize = 4 * 4
 
 var errCorrupt = errors.New("load search index: corrupt data")
 
-// Load returns the Index whose stored form data is. It keeps data, which must not change.
+// Load returns the Index with the stored form data. It keeps data, which must not change.
 func Load(data []byte) (*Index, error) {
 	if len(data) < headSize {
 		return nil, errCorrupt
@@ -59,7 +59,7 @@ func (x *Index) Bytes() []byte { return x.data }
 // Docs returns the number of documents.
 func (x *Index) Docs() int { return len(x.priors) }
 
-// prior returns the share of its score that a document keeps.
+// prior returns the factor of a document's score.
 func (x *Index) prior(doc int) float64 { return float64(x.priors[doc]) / 255 }
 
 // termCount returns the number of terms.
@@ -68,10 +68,10 @@ func (x *Index) termCount() int { return len(x.ends) / 8 }
 // term returns the i-th term.
 func (x *Index) term(i int) []byte { return x.part(x.terms, i, 0) }
 
-// list returns the list of the i-th term.
+// list returns the posting list of the i-th term.
 func (x *Index) list(i int) []byte { return x.part(x.lists, i, 4) }
 
-// part cuts the i-th part out of several that are written one after the other.
+// part returns the i-th of several consecutive parts.
 func (x *Index) part(all []byte, i, offset int) []byte {
 	end := func(i int) int { return int(binary.LittleEndian.Uint32(x.ends[8*i+offset:])) }
 	from, to := 0, end(i)
@@ -84,7 +84,7 @@ func (x *Index) part(all []byte, i, offset int) []byte {
 	return all[from:to]
 }
 
-// lookup returns the place of a term, or where it would stand. The index has stems.
+// lookup returns the position of a term and whether the index has it. Terms are stems.
 func (x *Index) lookup(term []byte) (int, bool) {
 	term = stem(slices.Clone(term))
 	n := x.termCount()
@@ -92,7 +92,7 @@ func (x *Index) lookup(term []byte) (int, bool) {
 	return i, i < n && bytes.Equal(x.term(i), term)
 }
 
-// frequency returns how many documents have the i-th term.
+// frequency returns the number of documents with the i-th term.
 func (x *Index) frequency(i int) int {
 	n, _ := binary.Uvarint(x.list(i))
 	return int(min(n, uint64(x.Docs())))

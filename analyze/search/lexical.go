@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// maxTerms is how many words of a question are looked up; those after it are not.
+// maxTerms is the maximum number of words of a question; further words are ignored.
 const maxTerms = 64
 
-// Lexical returns the documents that hold words of a question, by BM25. Where the index
-// has a word nowhere, the words that begin with it or are spelt nearly so stand in.
+// Lexical returns the documents with words of a question, by BM25. A word that is not in the
+// index is replaced by words that begin with it or have a similar spelling.
 func (x *Index) Lexical(question string, limit int) []Hit {
 	scores := make([]float64, x.Docs())
 	for _, w := range x.words(question) {
@@ -25,8 +25,8 @@ func (x *Index) Lexical(question string, limit int) []Hit {
 	return best(hits, limit)
 }
 
-// Knows reports whether a word of the index is an identifier, or begins with it, whatever
-// its case.
+// Knows reports whether a word of the index is equal to an identifier or begins with it, ignoring
+// case.
 func (x *Index) Knows(identifier string) bool {
 	terms := Terms(identifier)
 	if len(terms) == 0 {
@@ -43,7 +43,7 @@ type word struct {
 	weight float64
 }
 
-// words returns the terms of the index that a question asks for.
+// words returns the terms of the index for a question.
 func (x *Index) words(question string) []word {
 	var words []word
 	for _, term := range Ask(question) {
@@ -58,8 +58,8 @@ func (x *Index) words(question string) []word {
 	return words
 }
 
-// Ask returns the different terms that a question is looked up by. Words that only make a
-// sentence are left out, unless there are no others.
+// Ask returns the distinct terms to look up for a question, without stop words, unless there
+// are no others.
 func Ask(question string) []string {
 	var all, telling []string
 	for _, term := range Terms(question) {
@@ -80,7 +80,7 @@ func Ask(question string) []string {
 	return telling
 }
 
-// stopWords make a question a sentence and say nothing of what it is about.
+// stopWords are function words without information on the topic of a question.
 var stopWords = func() map[string]bool {
 	words := make(map[string]bool)
 	for _, w := range Terms(`a an and are as at be been but by can could did do does for from had has have how i if in into is it its

@@ -8,19 +8,19 @@ import (
 )
 
 const (
-	// prefixWeight and fuzzyWeight are what a word counts that only begins as the one asked
-	// for, or is spelt nearly so, before it is weighed by how much differs.
+	// prefixWeight and fuzzyWeight are the weights of a word that only begins with the term, or
+	// has a similar spelling. The number of different letters reduces them further.
 	prefixWeight, fuzzyWeight = 0.375, 0.45
-	// fuzziness is the share of letters that may differ.
+	// fuzziness is the maximum share of different letters.
 	fuzziness = 0.2
-	// minSimilar is the length below which a word has no neighbours: all short words are alike.
+	// minSimilar is the minimum length of a term: all short words are similar.
 	minSimilar = 3
-	// maxSimilar is how many words stand in for one.
+	// maxSimilar is the maximum number of similar terms.
 	maxSimilar = 20
 )
 
-// similar returns the terms that begin with one that the index does not have, or are spelt
-// nearly so.
+// similar returns the terms that begin with a term that is not in the index, or have a similar
+// spelling.
 func (x *Index) similar(term string) []word {
 	term = string(stem([]byte(term)))
 	length := utf8.RuneCountInString(term)
@@ -37,7 +37,7 @@ func (x *Index) similar(term string) []word {
 			words = append(words, word{i, prefixWeight * float64(length) / (float64(length) + 0.3*more)})
 			continue
 		}
-		// A letter has at most four bytes.
+		// A character has at most four bytes.
 		if len(t) < length-most || len(t) > utf8.UTFMax*(length+most) {
 			continue
 		}
@@ -49,8 +49,8 @@ func (x *Index) similar(term string) []word {
 	return words[:min(len(words), maxSimilar)]
 }
 
-// within returns how many letters have to be put in, taken out, replaced or swapped with
-// their neighbour to make b of a; false for more than most.
+// within returns the edit distance between a and b (insertions, deletions, replacements and swaps
+// of neighbours); false for more than most.
 func within(a []rune, b []byte, most int) (int, bool) {
 	var other [maxToken + 1]rune
 	n := 0

@@ -5,13 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// maxToken is the length in bytes beyond which a token is cut: longer runs of letters are
-// data, not names.
+// maxToken is the maximum length of a token in bytes; longer ones are cut. Longer runs of letters
+// are data, not names.
 const maxToken = 64
 
-// Terms returns the words of a text as the index knows them: the parts of every identifier
-// in lower case, and the identifier itself where it has several (getUserByID: get, user, by,
-// id, getuserbyid).
+// Terms returns the terms of a text: the parts of every identifier in lower case, and the
+// identifier itself if it has several parts (getUserByID: get, user, by, id, getuserbyid).
 func Terms(text string) []string {
 	var terms []string
 	tokenize(text, func(term []byte) { terms = append(terms, string(term)) })
@@ -31,8 +30,8 @@ func tokenize(text string, each func(term []byte)) {
 	}
 }
 
-// identifier calls each for the parts of the identifier that a text begins with, and then
-// for the whole when that is something else. It returns the identifier's length.
+// identifier calls each for the parts of the identifier at the start of a text, and then for
+// the whole if it has several parts. It returns the identifier's length.
 func identifier(text string, whole, part []byte, each func([]byte)) int {
 	parts, i := 0, 0
 	flush := func() {
@@ -82,7 +81,7 @@ func decode(s string) (rune, int) {
 	return utf8.DecodeRuneInString(s)
 }
 
-// A class is the kind of a character, as far as it says where a part of a name begins.
+// A class is the kind of a character, as far as needed to find where a part of a name begins.
 type class uint8
 
 const (
@@ -90,7 +89,7 @@ const (
 	lower
 	upper
 	digit
-	// ideograph: written without blanks between words, so that each stands alone.
+	// ideograph: a script without spaces between words; each character is a part.
 	ideograph
 )
 
@@ -116,8 +115,8 @@ func classOf(r rune) class {
 	return other
 }
 
-// begins reports whether a character of a class begins a part after one of another, where
-// rest follows it: id in userId, by in 2by, Server in HTTPServer.
+// begins reports whether a character of class c starts a new part after a character of class
+// before. rest is the text after it. Examples: id in userId, by in 2by, Server in HTTPServer.
 func begins(before, c class, rest string) bool {
 	switch {
 	case before == other:
@@ -131,8 +130,7 @@ func begins(before, c class, rest string) bool {
 	return c == upper && before == lower
 }
 
-// plural reports whether the s of r, which capitals stand before, only makes them several:
-// IDs, URLs.
+// plural reports whether the letter s after capitals is only a plural: IDs, URLs.
 func plural(r rune, rest string) bool {
 	if r != 's' {
 		return false

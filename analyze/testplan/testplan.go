@@ -1,10 +1,10 @@
-// Package testplan tells the commands that run the tests of a change.
+// Package testplan finds the commands that run the tests of a change.
 //
 // In: the tests, as package impact finds them, and the files of head: manifests decide which
-// runner a directory has. Out: commands, each with its directory and the tests it runs.
+// test runner a directory uses. Out: commands, each with its directory and the tests it runs.
 //
-// Invariants: nothing of the repository that is not printable gets into a command, and a test
-// whose runner is not known gets none.
+// Invariants: commands contain no text from the repository that is not printable; a test whose
+// runner is not known gets no command.
 package testplan
 
 import (
@@ -24,7 +24,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// tests returns the tests that the change edits, then those that reach it.
+// tests returns the tests that the change edits, then the tests that reach the change.
 func tests(imp *impact.Impact) []*graph.Node {
 	tests := slices.Clone(imp.Edited)
 	for i := range imp.Tests {
@@ -36,7 +36,7 @@ func tests(imp *impact.Impact) []*graph.Node {
 }
 
 // Runs returns the commands that run the tests of an impact in the snapshot of head, in the order
-// of the first test of each. Tests that no runner can be told for are left out.
+// of the first test of each. Tests without a known runner are left out.
 func Runs(ctx context.Context, imp *impact.Impact, snapshot *diff.Snapshot, blobs source.Blobs, languages []*lang.Language) ([]impact.Run, error) {
 	tests := tests(imp)
 	if len(tests) == 0 {
@@ -100,7 +100,7 @@ func Runs(ctx context.Context, imp *impact.Impact, snapshot *diff.Snapshot, blob
 	return out, nil
 }
 
-// A run is a command on its way.
+// A run is a command under construction.
 type run struct {
 	impact.Run
 	runner *lang.TestRunner
@@ -108,7 +108,7 @@ type run struct {
 	cases  []lang.TestCase
 }
 
-// printable reports whether text can be shown, and copied, as it is.
+// printable reports whether text can be shown and copied unchanged.
 func printable(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar })
 }
@@ -123,24 +123,24 @@ type runners struct {
 
 type rootKey struct{ language, dir string }
 
-// A rooted runner is one with the directory that it is started in.
+// A rooted runner is a runner with the directory in which it is started.
 type rooted struct {
 	runner *lang.TestRunner
 	dir    string
 }
 
-// programsFile is the name of the file that programs are read from.
+// programsFile is the name of the file from which programs are read.
 const programsFile = "package.json"
 
-// programs are what a package.json names.
+// programs are the programs that a package.json refers to.
 type programs struct {
 	Scripts         map[string]string
 	Dependencies    map[string]any
 	DevDependencies map[string]any `json:"devDependencies"`
 }
 
-// wrapper returns the path, from a directory, of the script of a name in it or the nearest
-// above, which starts the runner that the repository asks for; "" for none.
+// wrapper returns the path, relative to dir, of a wrapper script with this name in dir or the
+// nearest parent: it starts the version of the runner that the repository uses; "" for none.
 func (r *runners) wrapper(name, dir string) string {
 	if name == "" {
 		return ""
@@ -156,7 +156,7 @@ func (r *runners) wrapper(name, dir string) string {
 	}
 }
 
-// needsOf returns what the files of tests ask of their runner, by path.
+// needsOf returns, by path, what the test files require of their runner.
 func needsOf(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot, blobs source.Blobs, languages []*lang.Language) (map[string][]string, error) {
 	const maxSize = 1 << 20
 	var paths, ids []string
@@ -186,8 +186,8 @@ func needsOf(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot, 
 	return needs, nil
 }
 
-// readManifests reads each package.json, and each root file that a runner has to accept,
-// above a test.
+// readManifests reads all package.json files, and all root files that runners check, in the
+// directories above the tests.
 func (r *runners) readManifests(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot, blobs source.Blobs, languages []*lang.Language) error {
 	const maxSize = 1 << 20
 	var paths, ids []string
@@ -239,7 +239,7 @@ func (r *runners) readManifests(ctx context.Context, tests []*graph.Node, snapsh
 	return nil
 }
 
-// of returns the runner for the tests of a directory, none where it cannot be told.
+// of returns the runner for the tests of a directory, none where it is not known.
 func (r *runners) of(l *lang.Language, dir string) rooted {
 	k := rootKey{l.Name, dir}
 	if f, ok := r.found[k]; ok {
@@ -255,14 +255,14 @@ func (r *runners) of(l *lang.Language, dir string) rooted {
 	return f
 }
 
-// decides reports whether the package.json of a directory says how its tests are run, if
-// only by a program that is not known.
+// decides reports whether the package.json of a directory says how its tests are run, even if
+// it names an unknown program.
 func (r *runners) decides(l *lang.Language, dir string) bool {
 	p := r.programs[dir]
 	return p != nil && p.Scripts["test"] != "" && slices.ContainsFunc(l.TestRunners, func(t lang.TestRunner) bool { return t.Program != "" })
 }
 
-// here returns the runner whose root a directory is.
+// here returns the runner that has its root in a directory.
 func (r *runners) here(l *lang.Language, dir string) *lang.TestRunner {
 	for i := range l.TestRunners {
 		t := &l.TestRunners[i]
@@ -284,17 +284,17 @@ func (r *runners) here(l *lang.Language, dir string) *lang.TestRunner {
 	return nil
 }
 
-// holds reports whether the directory holds a root file of a runner.
+// holds reports whether the directory contains a root file of a runner.
 func (r *runners) holds(dir string, t *lang.TestRunner) bool {
 	return slices.ContainsFunc(r.in[dir], func(base string) bool {
 		return fits(base, t.Roots) && (t.Accepts == nil || t.Accepts(r.manifests[path.Join(dir, base)], dir == "."))
 	})
 }
 
-// fits reports whether the name of a file fits one of the patterns.
+// fits reports whether a base name matches one of the patterns.
 func fits(base string, patterns []string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool {
-		ok, _ := path.Match(p, base) // the patterns are ours
+		ok, _ := path.Match(p, base) // the patterns are constants
 		return ok
 	})
 }

@@ -95,6 +95,7 @@ func Build(in Input) *Report {
 	r.Summary.AffectedByDepth = slices.Clone(in.Impact.Counts[:])
 	r.Summary.AffectedOutside = in.Impact.Outside
 	r.Summary.TestCount = in.Impact.TestCount
+	r.Summary.FactCount = len(in.Facts)
 	r.Summary.Truncated = in.Impact.Truncated || in.Impact.TestCount > len(in.Impact.Tests)
 	r.Summary.ProcessesTruncated = in.Impact.ProcessesCut
 	r.Risk.BreakageChecked = CheckedForBreaks(r)
@@ -111,6 +112,7 @@ func Count(r *Report, changedFiles int) Summary {
 		RiskLevel:       r.Risk.Level,
 		AffectedByDepth: make([]int, impact.MaxDepth),
 		TestCount:       len(r.Tests),
+		FactCount:       len(r.Facts),
 	}
 	for i := range r.Findings {
 		switch f := &r.Findings[i]; {

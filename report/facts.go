@@ -1,7 +1,11 @@
 package report
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
+	"github.com/nexus-ci/nexus-ci/analyze/content/wording"
 )
 
 // A ContentFact is one difference between two versions of a file that is no code.
@@ -27,19 +31,36 @@ type ContentFact struct {
 	Side   string `json:"side"` // base for what is gone in head
 }
 
-// MaxFacts is how many facts a report holds, the weightiest first chosen.
+// MaxFacts is how many facts a report holds. Of more it holds the weightiest, and
+// Summary.FactCount has their number.
 const MaxFacts = 2000
 
-// buildFacts returns the facts of a change in the order of the files.
+// buildFacts returns the facts of a change, in the order of the files.
 func buildFacts(facts []fact.Fact) []ContentFact {
-	out := make([]ContentFact, 0, min(len(facts), MaxFacts))
-	for i := range facts[:min(len(facts), MaxFacts)] {
+	kept := weightiest(facts, MaxFacts)
+	out := make([]ContentFact, 0, len(kept))
+	for _, i := range kept {
 		f := &facts[i]
 		out = append(out, ContentFact{
 			Type: string(f.Type()), Kind: string(f.Kind), Format: f.Format, Field: f.Field, Scope: f.Scope,
-			Name: f.Name, Change: f.Change, From: f.From, To: f.To, What: f.Text(),
+			Name: f.Name, Change: f.Change, From: f.From, To: f.To, What: wording.Of(f),
 			Level: string(f.Kind.Level()), Path: f.Path, Line: f.Line, Side: string(f.Side),
 		})
 	}
 	return out
+}
+
+// weightiest returns the indexes of at most n facts, sorted: of more, those that ask most of a
+// reviewer, and of these the first.
+func weightiest(facts []fact.Fact, n int) []int {
+	order := make([]int, len(facts))
+	for i := range order {
+		order[i] = i
+	}
+	if len(order) > n {
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(facts[a].Weight(), facts[b].Weight()) })
+		order = order[:n]
+		slices.Sort(order)
+	}
+	return order
 }

@@ -45,7 +45,8 @@ type Report struct {
 	// Findings: breaks first, then places outside the diff.
 	Findings []Finding `json:"findings"`
 	// Facts are what the change does outside of code, as files say it: dependencies, workflows,
-	// images, migrations, schemas, settings. Sorted by path, side and line; at most 2000.
+	// images, migrations, schemas, settings. Sorted by path, side and line; of more than 2000
+	// the weightiest, and summary.fact_count has their number.
 	Facts []ContentFact `json:"facts"`
 	// ChangedSymbols are sorted by path, line and ID.
 	ChangedSymbols []ChangedSymbol `json:"changed_symbols"`
@@ -176,6 +177,7 @@ type Summary struct {
 	Breaks         int `json:"breaks"`          // findings of class break
 	BreaksOutside  int `json:"breaks_outside"`  // of these, at places outside the diff
 	Behaviours     int `json:"behaviours"`      // findings of class behaviour
+	FactCount      int `json:"fact_count"`      // full number, also of what a limit has cut from facts
 	SemanticCount  int `json:"semantic_count"`  // changed symbols by which the program can behave differently
 	MovedCount     int `json:"moved_count"`     // changed symbols that moved or were renamed
 	BrokenCount    int `json:"broken_count"`    // processes that are broken

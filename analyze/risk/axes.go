@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
+	"github.com/nexus-ci/nexus-ci/analyze/content/wording"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/finding/sentence"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -177,7 +178,7 @@ func contents(facts []fact.Fact) Axis {
 		}
 	}
 	if first != nil {
-		evidence := fmt.Sprintf("%s:%d: %s", first.Path, first.Line, first.Text())
+		evidence := fmt.Sprintf("%s:%d: %s", first.Path, first.Line, wording.Of(first))
 		if more := len(facts) - 1; more > 0 {
 			evidence += fmt.Sprintf(", and %s outside of code", plural(more, "more change"))
 		}

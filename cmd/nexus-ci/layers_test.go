@@ -81,6 +81,7 @@ var layers = map[string]layer{
 	"analyze/lang/*": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk"}, others: []string{"github.com/smacker/go-tree-sitter/*"}},
 
 	"analyze/content/fact":       {},
+	"analyze/content/wording":    {ours: []string{"analyze/content/fact"}},
 	"analyze/content/facttest":   {ours: []string{"analyze/content/fact"}, others: []string{"github.com/google/go-cmp/...", "github.com/rogpeppe/go-internal/txtar"}},
 	"analyze/content/document":   {others: []string{"github.com/pelletier/go-toml/v2/unstable", "github.com/tailscale/hujson", "gopkg.in/yaml.v3"}},
 	"analyze/content/dependency": {ours: []string{"analyze/content/fact", "analyze/content/document"}, others: []string{"golang.org/x/mod/..."}},
@@ -119,7 +120,7 @@ var layers = map[string]layer{
 	"analyze/history":           {ours: []string{"diff", "analyze/cache", "analyze/codec", "analyze/source", "analyze/graph", "analyze/change"}},
 	"analyze/cochange":          {ours: []string{"diff", "analyze/source", "analyze/lang", "analyze/facts", "analyze/factstore", "analyze/index", "analyze/graph", "analyze/change", "analyze/history"}},
 	"analyze/cochange/fit":      {ours: []string{"diff", "diff/git", "analyze", "analyze/factstore", "analyze/cache", "analyze/cochange", "analyze/lang/all"}},
-	"analyze/risk":              {ours: []string{"analyze/content/fact", "analyze/finding/sentence", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/history"}},
+	"analyze/risk":              {ours: []string{"analyze/content/fact", "analyze/content/wording", "analyze/finding/sentence", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/history"}},
 	"analyze/risk/fit":          {ours: []string{"diff", "diff/git", "analyze", "analyze/cache", "analyze/lang/all"}},
 	"analyze/factstore":         {ours: []string{"diff", "analyze/source", "analyze/cache", "analyze/facts", "analyze/fault", "analyze/lang", "analyze/parse", "analyze/graph", "analyze/change"}},
 	"analyze/index":             {ours: []string{"diff", "analyze/source", "analyze/cache", "analyze/facts", "analyze/fault", "analyze/lang", "analyze/factstore", "analyze/parse", "analyze/graph", "analyze/resolve", "analyze/community", "analyze/process", "analyze/search", "analyze/brief"}, others: []string{"github.com/sourcegraph/conc/..."}},
@@ -153,7 +154,7 @@ var layers = map[string]layer{
 		others: []string{"github.com/sourcegraph/conc/..."},
 	},
 
-	"report": {ours: []string{"analyze/content/fact", "diff", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk"}},
+	"report": {ours: []string{"analyze/content/fact", "analyze/content/wording", "diff", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk"}},
 	// What the renderers share.
 	"report/view":              {ours: []string{"analyze/content/fact", "analyze/finding/rules", "report", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/finding", "analyze/finding/sentence", "analyze/risk"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // what the renderers share
 	"report/reporttest":        {ours: []string{"report", "analyze/graph", "analyze/change", "analyze/finding"}},

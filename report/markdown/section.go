@@ -83,7 +83,7 @@ func (d *document) clusters() section {
 // facts lists what the change does outside of code.
 func (d *document) facts() section {
 	facts := view.WeightyFacts(d.Report)
-	l := list{columns: []string{"What", "Place"}, length: len(facts), total: len(facts), row: func(i int) []string {
+	l := list{columns: []string{"What", "Place"}, length: len(facts), total: view.CountFacts(d.Report), row: func(i int) []string {
 		f := facts[i]
 		return []string{code(report.ClipTo(f.What, maxFact)), d.place(f.Path, f.Line, f.Side)}
 	}}

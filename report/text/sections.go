@@ -261,9 +261,7 @@ func (p *printer) facts() {
 	for _, f := range facts[:shown] {
 		p.line(2, fmt.Sprintf("%s:%d %s", clean(f.Path), f.Line, clean(f.What)))
 	}
-	if more := len(facts) - shown; more > 0 {
-		p.line(2, fmt.Sprintf("and %d more (--verbose)", more))
-	}
+	p.left(2, shown, view.CountFacts(p.Report))
 }
 
 // forgotten prints the files that nearly always changed with a changed one.

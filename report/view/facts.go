@@ -21,19 +21,14 @@ func WeightyFacts(r *report.Report) []*report.ContentFact {
 }
 
 // rank orders facts: what a reviewer must look at comes first, what follows from others last.
-func rank(f *report.ContentFact) int {
-	switch {
-	case f.Level == string(fact.Review):
-		return 0
-	case f.Type == string(fact.Generated), f.Kind == "dependency-lock":
-		return 2
-	}
-	return 1
-}
+func rank(f *report.ContentFact) int { return fact.Weight(fact.Kind(f.Kind), fact.Level(f.Level)) }
+
+// CountFacts returns how many facts there are, also those that the report does not hold.
+func CountFacts(r *report.Report) int { return max(len(r.Facts), r.Summary.FactCount) }
 
 // FactsTitle heads the facts.
 func FactsTitle(r *report.Report) string {
-	return fmt.Sprintf("What changes outside of code (%d)", len(r.Facts))
+	return fmt.Sprintf("What changes outside of code (%d)", CountFacts(r))
 }
 
 // factsClause tells the weightiest fact of a change, and counts the others; empty without any.
@@ -47,7 +42,7 @@ func factsClause(r *report.Report, style Style, alone bool) string {
 		return ""
 	}
 	h := style.Text(report.ClipTo(first.What, maxFact))
-	if rest := len(r.Facts) - 1; rest > 0 {
+	if rest := CountFacts(r) - 1; rest > 0 {
 		h += fmt.Sprintf(", and %s outside of code", Plural(rest, "more change"))
 	}
 	return h

@@ -114,3 +114,18 @@ func (k Kind) Level() Level {
 	}
 	return Note
 }
+
+// Weight orders facts for people, the least first: what asks most of a reviewer, and last what
+// follows from other files.
+func (f *Fact) Weight() int { return Weight(f.Kind, f.Kind.Level()) }
+
+// Weight is that of a fact of a kind and a level.
+func Weight(k Kind, l Level) int {
+	switch {
+	case l == Review:
+		return 0
+	case k.Type() == Generated, k == "dependency-lock":
+		return 2
+	}
+	return 1
+}

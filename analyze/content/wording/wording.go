@@ -1,11 +1,20 @@
-package fact
+// Package wording says in words what a change does outside of code.
+//
+// In: facts. Out: a clause for each, for reports and for the evidence of a rating. The strings
+// of the repository in it are as hostile as the repository.
+//
+// Invariants: words are made of facts, and nothing is read from words again.
+package wording
 
-import "strings"
+import (
+	"strings"
 
-// Text says what a fact is, as data for people and search: the noun of its type, its name, what
-// became of it, and both values. Its strings are those of the repository.
-func (f *Fact) Text() string {
-	words := []string{f.noun()}
+	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
+)
+
+// Of says what a fact is: the noun of its type, its name, what became of it, and both values.
+func Of(f *fact.Fact) string {
+	words := []string{noun(f)}
 	if f.Name != "" && f.Name != f.Field {
 		words = append(words, f.Name)
 	}
@@ -26,9 +35,9 @@ func (f *Fact) Text() string {
 }
 
 // noun is what a fact is about.
-func (f *Fact) noun() string {
+func noun(f *fact.Fact) string {
 	switch f.Type() {
-	case Dependency:
+	case fact.Dependency:
 		if f.Kind == "dependency-lock" {
 			return "locked dependency"
 		}
@@ -36,23 +45,23 @@ func (f *Fact) noun() string {
 			return "version of"
 		}
 		return "dependency"
-	case Workflow, Docker:
+	case fact.Workflow, fact.Docker:
 		return f.Field
-	case Schema:
+	case fact.Schema:
 		return strings.TrimSpace(f.Format + " " + f.Field)
-	case Migration:
+	case fact.Migration:
 		return "migration of"
-	case Config:
+	case fact.Config:
 		return "setting"
-	case Owners:
+	case fact.Owners:
 		return "owners of"
-	case License:
+	case fact.License:
 		return "licence"
-	case Build:
+	case fact.Build:
 		return "make target"
-	case Binary:
+	case fact.Binary:
 		return "binary file"
-	case Generated:
+	case fact.Generated:
 		return "generated file"
 	}
 	return strings.TrimSpace(f.Format + " " + f.Field)

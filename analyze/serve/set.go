@@ -2,10 +2,13 @@ package serve
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/diff/git"
 )
 
 // A Set is the repositories of one server.
@@ -24,6 +27,50 @@ type Member struct {
 	Name, Path string
 	// Engine returns the engine of its present state, and a function to call afterwards.
 	Engine func(context.Context) (*engine.Engine, func(), error)
+}
+
+// A BareError says that a repository has no work tree to follow.
+type BareError struct{ Dir string }
+
+func (e *BareError) Error() string {
+	return e.Dir + " is a bare repository; the server follows a work tree"
+}
+
+// Choose returns the repositories in dirs, or without dirs the one around a directory; nil
+// where none is around it. Of those with the same name all but the first get another one.
+func Choose(around *Environment, of func(dir string) *Environment, dirs []string) ([]engine.Repository, error) {
+	environments := []*Environment{around}
+	if len(dirs) > 0 {
+		environments = nil
+		for _, dir := range dirs {
+			environments = append(environments, of(dir))
+		}
+	}
+	var named []engine.Repository
+	names := make(map[string]int)
+	for _, e := range environments {
+		repo, err := e.Open()
+		if len(dirs) == 0 && errors.Is(err, git.ErrNotRepository) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		r := engine.Repository{Name: Name(repo, e.Dir), Path: Root(repo)}
+		bare := repo.Root() == ""
+		repo.Close()
+		switch {
+		case bare:
+			return nil, &BareError{e.Dir}
+		case slices.ContainsFunc(named, func(q engine.Repository) bool { return q.Path == r.Path }):
+			continue
+		}
+		if names[r.Name]++; names[r.Name] > 1 {
+			r.Name = fmt.Sprintf("%s~%d", r.Name, names[r.Name])
+		}
+		named = append(named, r)
+	}
+	return named, nil
 }
 
 // NewSet returns the repositories that are named, or when there are none all that were

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -27,6 +29,7 @@ type checkFlags struct {
 	compare.Scope
 	outputFlags
 	publishFlags
+	since       string
 	config      string
 	title       string
 	printConfig bool
@@ -44,7 +47,7 @@ type checkFlags struct {
 func (p *program) checkCommand() *cobra.Command {
 	var f checkFlags
 	cmd := &cobra.Command{
-		Use:   "check",
+		Use:   "check [REVISION | A..B | A B | NUMBER | ADDRESS]",
 		Short: "Report what a change breaks, and rate its risk",
 		Long: `check compares two states of the repository and reports what the change between
 them breaks, what it affects, and how risky it is.
@@ -60,20 +63,24 @@ If nothing differs from the default branch, the report is about its last commit,
 --fail-on does not apply. --worktree reports only what is not committed.`,
 		Example: `  nexus-ci check                                  this branch, and what is not committed
   nexus-ci check --staged                         what the next commit would hold
-  nexus-ci check --base origin/main --head HEAD   what a pull request would hold
+  nexus-ci check HEAD~3                           the last three commits, and what is not committed
+  nexus-ci check main..topic                      what the branch topic would bring to main
+  nexus-ci check --since yesterday                a revision, or a date
+  nexus-ci check 1234                             a pull request that was fetched
   nexus-ci check --against origin/other           what breaks when that branch is merged too
   nexus-ci check --format markdown --output r.md  the comment for a pull request
   nexus-ci check --fail-on break                  exit with 1 if something breaks
   nexus-ci check --verify                         ask the installed compilers`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return p.check(cmd.Context(), &f, cmd.Flags().Changed)
+		Args: cobra.MaximumNArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.check(cmd.Context(), &f, args, cmd.Flags().Changed)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.Base, "base", "", "`revision` to compare with (default: the default branch)")
 	flags.StringVar(&f.Head, "head", "", "`revision` to check (default: the work tree)")
+	flags.StringVar(&f.since, "since", "", "compare with a `revision`, or with the last commit before a date: 2006-01-02, yesterday, 3.days")
 	flags.BoolVar(&f.Staged, "staged", false, "compare HEAD with the index: what a commit would hold")
 	flags.BoolVar(&f.Worktree, "worktree", false, "compare HEAD with the work tree: what is not committed")
 	flags.StringVar(&f.Against, "against", "", "also report what breaks when `revision`, another branch, is merged too")
@@ -96,7 +103,7 @@ If nothing differs from the default branch, the report is about its last commit,
 	return cmd
 }
 
-func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag string) bool) error {
+func (p *program) check(ctx context.Context, f *checkFlags, words []string, changed func(flag string) bool) error {
 	if err := f.validate(changed); err != nil {
 		return err
 	}
@@ -114,11 +121,15 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 		return err
 	}
 	defer repo.Close()
+	if err := f.setSides(repo, words); err != nil {
+		return err
+	}
 	if forge != nil {
 		if err := prepare(ctx, repo, &f.Scope, forge); err != nil {
 			return err
 		}
 	}
+	named := f.Base != ""
 	conf, err := f.loadConfig(ctx, repo, changed)
 	if err != nil {
 		return err
@@ -129,7 +140,7 @@ func (p *program) check(ctx context.Context, f *checkFlags, changed func(flag st
 	if f.Base == "" && !f.Staged && !f.Worktree {
 		f.Base = conf.Base
 	}
-	f.Last = !changed("base") && f.Head == "" && !f.Staged && !f.Worktree && f.Against == ""
+	f.Last = !named && f.Head == "" && !f.Staged && !f.Worktree && f.Against == ""
 	if p.getenv("CI") == "true" {
 		conf.LimitJob()
 	}
@@ -224,6 +235,36 @@ func (p *program) rate(ctx context.Context, f *analysisFlags, in check.Input) (*
 	return check.Run(ctx, in)
 }
 
+// setSides sets the sides of the comparison that arguments name, or --since.
+func (f *checkFlags) setSides(repo *git.Repo, words []string) error {
+	if len(words) > 0 && (f.Base != "" || f.Head != "" || f.Staged || f.Worktree || f.since != "" || f.publish) {
+		return usagef("%s: revisions as arguments go without --base, --head, --since, --staged, --worktree and --publish", strings.Join(words, " "))
+	}
+	if f.since != "" {
+		return usage(f.SetSince(repo, f.since, time.Now()))
+	}
+	if len(words) == 1 {
+		if request, ok := compare.ParseRequest(words[0]); ok {
+			return usage(f.SetRequest(repo, request))
+		}
+	}
+	for _, word := range words {
+		if _, err := repo.Resolve(word); err != nil && isPath(word) {
+			return usagef("%s: check takes revisions, not paths, and always checks the whole change: leave it out", word)
+		}
+	}
+	return usage(f.SetWords(words))
+}
+
+// isPath reports whether a word that is no revision was meant as a path.
+func isPath(word string) bool {
+	if strings.HasPrefix(word, ".") && !strings.Contains(strings.Trim(word, "."), "..") && (strings.Contains(word, "/") || strings.Trim(word, ".") == "") || strings.HasSuffix(word, "/...") {
+		return true
+	}
+	_, err := os.Stat(word)
+	return err == nil
+}
+
 func (f *checkFlags) validate(changed func(flag string) bool) error {
 	switch {
 	// An unset variable in a script must not compare something else.
@@ -233,6 +274,8 @@ func (f *checkFlags) validate(changed func(flag string) bool) error {
 		return usagef("--title needs words; leave it out for the default")
 	case changed("against") && f.Against == "":
 		return usagef("--against needs a revision; leave it out to look at the base branch alone")
+	case changed("since") && (f.since == "" || f.Base != "" || f.Staged || f.Worktree || f.publish):
+		return usagef("--since needs a revision or a date, and goes without --base, --staged, --worktree and --publish")
 	case f.Staged && f.Worktree:
 		return usagef("--staged and --worktree exclude each other")
 	case (f.Staged || f.Worktree) && (f.Base != "" || f.Head != ""):

@@ -49,7 +49,7 @@ func (p *program) completeFlags(cmd *cobra.Command) {
 		"color":   cobra.FixedCompletions(colors, cobra.ShellCompDirectiveNoFileComp),
 		"fail-on": cobra.FixedCompletions(gate.Levels(), cobra.ShellCompDirectiveNoFileComp),
 		"comment": cobra.FixedCompletions(publish.Modes(), cobra.ShellCompDirectiveNoFileComp),
-		"base":    p.completeRevision, "head": p.completeRevision, "against": p.completeRevision, "ref": p.completeRevision,
+		"base":    p.completeRevision, "head": p.completeRevision, "against": p.completeRevision, "since": p.completeRevision, "ref": p.completeRevision,
 		"directory":      cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 		"cache-dir":      cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 		"plugin":         cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),

@@ -278,7 +278,7 @@ func TestDocumentedCommandsRefuse(t *testing.T) {
 		"nexus-ci check --base main":                    "",
 		"nexus-ci chekc":                                "unknown command chekc",
 		"nexus-ci check --bass main":                    "unknown flag: --bass",
-		"nexus-ci check extra":                          `unknown command "extra" for "nexus-ci check"; see nexus-ci check --help`,
+		"nexus-ci replay extra":                         `unknown command "extra" for "nexus-ci replay"; see nexus-ci replay --help`,
 		"nexus-ci report":                               "accepts 1 arg(s), received 0; see nexus-ci report --help",
 		"cd a && nexus-ci query x --limits 2":           "unknown flag: --limits",
 		"go run ./cmd/nexus-ci chekc":                   "unknown command chekc",

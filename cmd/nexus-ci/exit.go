@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/nexus-ci/nexus-ci/analyze/serve"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -28,6 +29,14 @@ func usagef(format string, args ...any) error {
 	return usageError{fmt.Errorf(format, args...)}
 }
 
+// usage makes an error one of usage; nil stays nil.
+func usage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return usageError{err}
+}
+
 // errNot says that what was asked for does not hold. The answer is written.
 var errNot = errors.New("no; the answer above says why")
 
@@ -38,12 +47,13 @@ func exitStatus(err error) int {
 	var settings *config.Error
 	var event *publish.EventError
 	var revision *git.UnknownRevisionError
+	var bare *serve.BareError
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.As(err, &failure), errors.Is(err, errNot):
 		return exitThreshold
-	case errors.As(err, &usage), errors.As(err, &settings), errors.As(err, &event), errors.As(err, &revision):
+	case errors.As(err, &usage), errors.As(err, &settings), errors.As(err, &event), errors.As(err, &revision), errors.As(err, &bare):
 		return exitUsage
 	}
 	for _, wrong := range []error{git.ErrNotRepository, git.ErrBareUnnamed, git.ErrNoCommits, git.ErrBare, git.ErrUnrelated} {

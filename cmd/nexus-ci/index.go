@@ -17,6 +17,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/serve"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/check"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/export"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/overview"
 	"github.com/nexus-ci/nexus-ci/config"
 )
@@ -60,8 +61,8 @@ only, one JSON object a line.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.ref, "ref", "", "`revision` to read (default: the work tree)")
-	flags.StringVar(&f.export, "export", "", "print the graph in this `format`: "+strings.Join(exportForms, ", "))
-	_ = cmd.RegisterFlagCompletionFunc("export", cobra.FixedCompletions(exportForms, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
+	flags.StringVar(&f.export, "export", "", "print the graph in this `format`: "+strings.Join(export.Forms(), ", "))
+	_ = cmd.RegisterFlagCompletionFunc("export", cobra.FixedCompletions(export.Forms(), cobra.ShellCompDirectiveNoFileComp)) // the flag is there
 	flags.BoolVar(&f.status, "status", false, "print what was indexed last, and whether the work tree has changed since")
 	flags.BoolVar(&f.list, "list", false, "list the repositories that were indexed")
 	flags.StringVar(&f.format, "format", indexFormats[0], "`format` of --status and --list: "+strings.Join(indexFormats, ", "))
@@ -80,8 +81,8 @@ func (f *indexFlags) validate() error {
 		}
 	}
 	switch {
-	case f.export != "" && !slices.Contains(exportForms, f.export):
-		return usagef("--export %s: want one of %s", f.export, strings.Join(exportForms, ", "))
+	case f.export != "" && !slices.Contains(export.Forms(), f.export):
+		return usagef("--export %s: want one of %s", f.export, strings.Join(export.Forms(), ", "))
 	case asked > 1:
 		return usagef("--status, --list and --export exclude each other")
 	case (f.status || f.list) && f.ref != "":
@@ -136,7 +137,11 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 		header := graphfile.Header{Tool: "nexus-ci " + tool().Version, Project: graphfile.Project{
 			Name: facts.Name, Description: facts.Description, Languages: facts.Languages, Frameworks: facts.Frameworks, Commit: snapshot.Commit,
 		}}
-		return p.exportGraph(f.export, x, header, conf.Layers)
+		layers, err := export.Layers(x.Graph, conf.Layers)
+		if err != nil {
+			return usage(err)
+		}
+		return export.Write(p.out, f.export, x, header, layers)
 	}
 	_, err = io.WriteString(p.out, overview.Of(x, conf.MinSize, conf.Processes.Max))
 	return err

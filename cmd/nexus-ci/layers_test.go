@@ -194,6 +194,9 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/replay":   {ours: []string{"analyze/risk", "report", "report/view"}},
 	"cmd/nexus-ci/internal/editor":   {ours: []string{"cmd/nexus-ci/internal/jsonedit"}},
 	"cmd/nexus-ci/internal/demo":     {others: []string{"github.com/go-git/...", "github.com/rogpeppe/go-internal/txtar"}},
+	"cmd/nexus-ci/internal/hint":     {ours: []string{"analyze/query/engine"}},
+	"cmd/nexus-ci/internal/starter":  {ours: []string{"analyze/lang", "diff"}},
+	"cmd/nexus-ci/internal/export":   {ours: []string{"analyze/graph", "analyze/graphfile", "analyze/graphfile/calls", "analyze/index", "analyze/propertygraph", "analyze/query/engine"}},
 	"cmd/nexus-ci/internal/hook":     {ours: []string{"analyze/brief", "analyze/search"}, others: []string{"mvdan.cc/sh/v3/syntax"}},
 	"cmd/nexus-ci/internal/jsonedit": {others: []string{"github.com/tailscale/hujson"}},
 	"cmd/nexus-ci/internal/sandbox": {others: []string{

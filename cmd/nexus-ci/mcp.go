@@ -3,17 +3,14 @@ package main
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/serve"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/mcp"
-	"github.com/nexus-ci/nexus-ci/diff/git"
 )
 
 type mcpFlags struct {
@@ -100,51 +97,17 @@ func members(s *serve.Set) func() ([]mcp.Repository, error) {
 // served returns the repositories that a server offers: those in dirs, or the one around the
 // directory of -C, or all that were indexed.
 func (p *program) served(ctx context.Context, f *analysisFlags, all bool, dirs []string) (*serve.Set, error) {
-	named, err := p.choose(f, all, dirs)
-	if err != nil {
-		return nil, err
-	}
-	return serve.NewSet(ctx, p.environment(f), func(dir string) *serve.Environment {
+	at := func(dir string) *serve.Environment {
 		of := *f
 		of.dir = dir
 		return p.environment(&of)
-	}, named), nil
-}
-
-// choose returns the repositories that are named, nil for all that were indexed.
-func (p *program) choose(flags *analysisFlags, all bool, dirs []string) ([]engine.Repository, error) {
-	if all {
-		return nil, nil
-	}
-	around := len(dirs) == 0
-	if around {
-		dirs = []string{flags.dir}
 	}
 	var named []engine.Repository
-	names := make(map[string]int)
-	for _, dir := range dirs {
-		f := *flags
-		f.dir = dir
-		repo, err := p.open(&f)
-		if around && errors.Is(err, git.ErrNotRepository) {
-			return nil, nil
-		}
-		if err != nil {
+	if !all {
+		var err error
+		if named, err = serve.Choose(p.environment(f), at, dirs); err != nil {
 			return nil, err
 		}
-		r := engine.Repository{Name: serve.Name(repo, dir), Path: serve.Root(repo)}
-		bare := repo.Root() == ""
-		repo.Close()
-		switch {
-		case bare:
-			return nil, usagef("%s is a bare repository; the server follows a work tree", dir)
-		case slices.ContainsFunc(named, func(q engine.Repository) bool { return q.Path == r.Path }):
-			continue
-		}
-		if names[r.Name]++; names[r.Name] > 1 {
-			r.Name = fmt.Sprintf("%s~%d", r.Name, names[r.Name])
-		}
-		named = append(named, r)
 	}
-	return named, nil
+	return serve.NewSet(ctx, p.environment(f), at, named), nil
 }

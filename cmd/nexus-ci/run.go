@@ -65,6 +65,9 @@ func (p *program) run(ctx context.Context, args []string) (status int) {
 		}
 	}()
 	root := p.command()
+	if err := refuseCommand(root, args); err != nil {
+		return p.report(err)
+	}
 	root.SetArgs(args)
 	root.SetOut(p.out)
 	root.SetErr(p.err)
@@ -116,6 +119,11 @@ Exit status:
 
 If check reaches its time limit, it prints a report that says so and exits with 0
 or 1: what was not analysed has the level of the configuration key check.unknown_as.`,
+		Example: `  nexus-ci demo             a report of a small example
+  nexus-ci check            this branch, and what is not committed
+  nexus-ci check HEAD~3     the last three commits
+  nexus-ci check main..x    what the branch x would bring to main
+  nexus-ci explain high     what a word of a report means`,
 		Args:          cobra.NoArgs,
 		SilenceErrors: true, // report prints them
 		SilenceUsage:  true,
@@ -124,14 +132,19 @@ or 1: what was not analysed has the level of the configuration key check.unknown
 		},
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usagef("%w; see %s --help", err, cmd.CommandPath())
+		return usagef("%w; %s", err, flagHint(cmd, err))
 	})
+	root.AddGroup(&cobra.Group{ID: groupChange, Title: "Check a change:"}, &cobra.Group{ID: groupCode, Title: "Ask about the code:"}, &cobra.Group{ID: groupSetUp, Title: "Set up:"})
 	root.AddCommand(p.toolCommands()...)
 	root.PersistentFlags().BoolVar(&p.debug, "debug", false, "print the stack of an internal error")
 	root.CompletionOptions.DisableDefaultCmd = true // ours says more
-	root.AddCommand(p.demoCommand(), p.checkCommand(), p.replayCommand(), p.reportCommand(), p.indexCommand(), p.mcpCommand(), p.augmentCommand(), p.setupCommand(), p.explainCommand(),
+	root.AddCommand(p.demoCommand(), p.checkCommand(), p.initCommand(), p.replayCommand(), p.reportCommand(), p.indexCommand(), p.mcpCommand(), p.augmentCommand(), p.setupCommand(), p.explainCommand(),
 		p.completionCommand(), p.versionCommand(), p.analystCommand())
+	root.Version = readBuild().version
+	root.SetVersionTemplate(versionText())
 	for _, cmd := range root.Commands() {
+		cmd.GroupID = groups[cmd.Name()]
+		addForms(cmd)
 		// check has a setting for it, mcp serves until it is told to end, and augment, which
 		// never fails, has a limit of its own.
 		if name := cmd.Name(); cmd.Flags().Lookup("cache-dir") != nil && name != "check" && name != "mcp" && name != "augment" {

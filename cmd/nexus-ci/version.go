@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
 
@@ -17,12 +18,15 @@ func (p *program) versionCommand() *cobra.Command {
 		Short: "Print the version",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			b, extractor := readBuild(), analyze.ExtractorHash()
-			_, err := fmt.Fprintf(p.out, "nexus-ci %s\ncommit %s\nextractor %x\ngo %s %s/%s\n",
-				b.version, b.commit, extractor[:8], runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := io.WriteString(p.out, versionText())
 			return err
 		},
 	}
+}
+
+func versionText() string {
+	b, extractor := readBuild(), analyze.ExtractorHash()
+	return fmt.Sprintf("nexus-ci %s\ncommit %s\nextractor %x\ngo %s %s/%s\n", b.version, b.commit, extractor[:8], runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // A build is what the binary says about itself.

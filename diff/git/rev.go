@@ -64,6 +64,9 @@ func (r *Repo) resolveBase(base string) (object.ID, error) {
 	if base == "HEAD" {
 		return object.ID{}, ErrNoCommits
 	}
+	if strings.Contains(base, "@{") {
+		return object.ID{}, unknown("@{...} is not understood; give a branch, a tag or a commit")
+	}
 	return r.resolveShort(base)
 }
 
@@ -261,6 +264,29 @@ func (r *Repo) DefaultBranch() (string, error) {
 	}
 	return "", &UnknownRevisionError{Rev: remote + "/HEAD", Reason: "no branch is called main or master", Hint: "git remote set-head " + remote + " --auto"}
 }
+
+// Before returns the first of a commit and its first parents that was made before a time, in
+// Unix seconds; the oldest of them where none was.
+func (r *Repo) Before(commit string, time int64) (string, error) {
+	name, ok := object.ParseID(commit)
+	if !ok {
+		return "", fmt.Errorf("commits before %s: not a full commit id", commit)
+	}
+	for {
+		c, err := r.commit(name)
+		if err != nil {
+			return "", err
+		}
+		if c.time < time || len(c.parents) == 0 {
+			return name.String(), nil
+		}
+		name = c.parents[0]
+	}
+}
+
+// Remote returns the name and the address of the remote that is fetched from, empty for none.
+// The address may hold a password.
+func (r *Repo) Remote() (name, address string) { return r.config.remote() }
 
 // Revisions returns the names of the branches, those of remotes too, and of the tags,
 // sorted.

@@ -1,7 +1,11 @@
-package main
+// Package export writes the graph of an index for other programs.
+//
+// In: an index, and the layers of the configuration. Out: bytes in one of Forms.
+package export
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/graphfile"
@@ -11,28 +15,24 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
-// exportForms are the forms in which index prints a graph.
-var exportForms = []string{"json", "jsonl", "graphml", "cypher", "calls"}
+// Forms returns the forms in which a graph is written.
+func Forms() []string { return []string{"json", "jsonl", "graphml", "cypher", "calls"} }
 
-// exportGraph prints a graph in a form.
-func (p *program) exportGraph(form string, x *index.Index, h graphfile.Header, declared []engine.Layer) error {
+// Write writes a graph in one of Forms.
+func Write(w io.Writer, form string, x *index.Index, h graphfile.Header, layers []graphfile.Layer) (err error) {
 	if form == "calls" {
-		return calls.Write(p.out, x.Graph, h.Tool, h.Project.Commit)
+		return calls.Write(w, x.Graph, h.Tool, h.Project.Commit)
 	}
 	g := propertygraph.New(x.Graph, x.Communities, x.Processes)
-	layers, err := exportedLayers(x.Graph, declared)
-	if err != nil {
-		return err
-	}
 	switch form {
 	case "json":
-		err = graphfile.JSON(p.out, h, g, layers)
+		err = graphfile.JSON(w, h, g, layers)
 	case "jsonl":
-		err = graphfile.Lines(p.out, h, g, layers)
+		err = graphfile.Lines(w, h, g, layers)
 	case "graphml":
-		err = graphfile.GraphML(p.out, g)
+		err = graphfile.GraphML(w, g)
 	default:
-		err = graphfile.Script(p.out, g)
+		err = graphfile.Script(w, g)
 	}
 	if err != nil {
 		return fmt.Errorf("write export: %w", err)
@@ -40,13 +40,13 @@ func (p *program) exportGraph(form string, x *index.Index, h graphfile.Header, d
 	return nil
 }
 
-// exportedLayers returns the layers of the configuration with the files that they hold.
-func exportedLayers(g *graph.Graph, declared []engine.Layer) ([]graphfile.Layer, error) {
+// Layers returns the layers of the configuration with the files that they hold.
+func Layers(g *graph.Graph, declared []engine.Layer) ([]graphfile.Layer, error) {
 	var layers []graphfile.Layer
 	for i := range declared {
 		holds, err := declared[i].Holds()
 		if err != nil {
-			return nil, usageError{err}
+			return nil, err
 		}
 		l := graphfile.Layer{Name: declared[i].Name, Description: declared[i].Description, Nodes: []string{}}
 		for _, n := range g.Nodes {

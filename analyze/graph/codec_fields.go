@@ -104,7 +104,7 @@ func (c *coder) rest(g *Graph) {
 		c.text((*string)(&u.Kind))
 		c.confidence(&u.Confidence)
 		c.int(&u.Rule)
-		c.flags(&u.Behind, &u.Open, &u.Void)
+		c.flags(&u.Behind, &u.Open, &u.Outside, &u.Void)
 		c.Fixed((*uint64)(&u.Builds))
 	}
 	codec.List(&c.Coder, &g.Builds, 1)

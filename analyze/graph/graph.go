@@ -263,6 +263,9 @@ type Unresolved struct {
 	// Open: the owner or a subtype of it extends a type from outside that may have the name,
 	// or code adds members to the owner at run time.
 	Open bool
+	// Outside: the name may well be from outside of the repository or written by its build,
+	// but could be of the repository. Owner is empty.
+	Outside bool
 	// Void: the local name has no value but None, and its value is used here. Owner is the
 	// file.
 	Void bool

@@ -439,6 +439,9 @@ type Target struct {
 	External bool
 	// Missing: would be in this repository, but there is no such file.
 	Missing bool
+	// MayBeOurs: nothing of the repository is meant, but by its name it may have been:
+	// packages of the repository begin alike, or a build writes it.
+	MayBeOurs bool
 	// NameIsModule: Unit and Within are the module that the import's Name names, not
 	// the one that holds it (Python "from pkg import module").
 	NameIsModule bool

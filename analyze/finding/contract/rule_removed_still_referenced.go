@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"cmp"
 	_ "embed" // the examples
 	"path"
 
@@ -84,6 +85,7 @@ func (d *detector) definedElsewhere(u dangling) finding.Finding {
 func (d *detector) danglingNames() []dangling {
 	gone := d.goneByName()
 	known := d.unresolvedInBase()
+	supplied := d.takesInMore()
 	type place struct {
 		path string
 		line int
@@ -105,6 +107,9 @@ func (d *detector) danglingNames() []dangling {
 			continue
 		}
 		was, confidence := d.meant(u, gone[u.Name])
+		if u.Outside && (supplied || was == nil) {
+			continue
+		}
 		if was == nil {
 			was, confidence = d.elsewhere(u), u.Confidence
 		}
@@ -121,6 +126,18 @@ func (d *detector) danglingNames() []dangling {
 		uses = append(uses, dangling{u, was, confidence, in})
 	}
 	return uses
+}
+
+// takesInMore reports whether the change touches what is neither code nor text for people:
+// what was of the repository may come from outside of it, or be written by the build.
+func (d *detector) takesInMore() bool {
+	for i := range d.Set.Files {
+		path := cmp.Or(d.Set.Files[i].NewPath, d.Set.Files[i].OldPath)
+		if d.Head.Node("File:"+path) == nil && d.Base.Node("File:"+path) == nil && change.KindOf(path).Role.Hangs() {
+			return true
+		}
+	}
+	return false
 }
 
 // hasNewName reports whether a symbol of base stays where it was under another name.

@@ -49,6 +49,15 @@ func Unit(p string, f *facts.File) string {
 	return Family + "-dir:" + dir
 }
 
+// root returns the first two parts of a package, which tell whose it is.
+func root(pkg string) string {
+	if first, rest, ok := strings.Cut(pkg, "."); ok {
+		second, _, _ := strings.Cut(rest, ".")
+		return first + "." + second
+	}
+	return pkg
+}
+
 func unitKey(pkg string) string { return Family + ":" + pkg }
 
 // A linker knows the packages of the repository and what is at their top level.
@@ -59,6 +68,8 @@ type linker struct {
 	written map[string]string
 	// facades are the classes that hold what Kotlin files have at their top level.
 	facades map[string]map[string]bool
+	// roots are how the packages begin: see root.
+	roots map[string]bool
 	// elsewhere are the packages of which other artifacts have types as well.
 	elsewhere map[string]bool
 	// generates says that the build derives types from those of the repository.
@@ -76,7 +87,7 @@ var generators = [...]string{
 func NewLinker(p lang.Project) lang.Linker {
 	l := &linker{
 		project: p, packages: make(map[string]map[string]bool), facades: make(map[string]map[string]bool),
-		elsewhere: make(map[string]bool), written: make(map[string]string),
+		roots: make(map[string]bool), elsewhere: make(map[string]bool), written: make(map[string]string),
 	}
 	for _, file := range p.Paths() {
 		f := p.Facts(file)
@@ -87,6 +98,7 @@ func NewLinker(p lang.Project) lang.Linker {
 		if names == nil {
 			names = make(map[string]bool)
 			l.packages[f.Package], l.facades[f.Package] = names, make(map[string]bool)
+			l.roots[root(f.Package)] = true
 			l.written[f.Package] = f.Language
 		}
 		if l.written[f.Package] != f.Language {
@@ -198,8 +210,10 @@ func (l *linker) Link(from, source, name string) lang.Target {
 			case l.facades[pkg][first] && rest == "":
 				return lang.Target{Unit: unitKey(pkg), NameIsModule: true}
 			case l.facades[pkg][rest]:
-			case l.otherwise(from, pkg) || l.mayBeMade(pkg, first):
+			case l.otherwise(from, pkg):
 				return lang.Target{}
+			case l.mayBeMade(pkg, first):
+				return lang.Target{MayBeOurs: true}
 			case rest != "":
 				return lang.Target{Unit: unitKey(pkg), Within: rest} // is missing there
 			}
@@ -264,10 +278,10 @@ func (l *linker) link(source string) lang.Target {
 			case l.facades[pkg][rest]:
 				return lang.Target{Unit: unitKey(pkg)}
 			}
-			return lang.Target{}
+			return lang.Target{MayBeOurs: true}
 		}
 		dot := max(strings.LastIndexByte(pkg, '.'), 0)
 		pkg, rest = pkg[:dot], strings.TrimPrefix(source[dot:], ".")
 	}
-	return lang.Target{External: true}
+	return lang.Target{External: true, MayBeOurs: l.roots[root(source)]}
 }

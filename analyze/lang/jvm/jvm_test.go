@@ -39,6 +39,7 @@ func TestLink(t *testing.T) {
 		"core/src/main/java/org/acme/Box.java":       file("org.acme", "Box", "Lid"),
 		"core/src/test/kotlin/BoxTest.kt":            file("org.acme", "BoxTest"),
 		"core/src/main/java/org/acme/util/Text.java": file("org.acme.util", "Text"),
+		"core/src/main/java/org/tools/io/File.java":  file("org.tools.io", "File"),
 		"Script.java": file("", "Script"),
 	})
 	for _, tc := range []struct {
@@ -51,8 +52,11 @@ func TestLink(t *testing.T) {
 		{"org.acme.Box.Lid", lang.Target{Unit: "jvm:org.acme", Within: "Box.Lid"}},
 		{"org.acme.BoxTest", lang.Target{Unit: "jvm:org.acme", Within: "BoxTest"}},
 		{"org.acme.Lid", lang.Target{Unit: "jvm:org.acme", Within: "Lid"}}, // which lacks it
-		{"org.acme.generated", lang.Target{}},
+		{"org.acme.generated", lang.Target{MayBeOurs: true}},
 		{"org.acmes", lang.Target{External: true}},
+		{"org.acme.gone.Key", lang.Target{MayBeOurs: true}},
+		{"org.tools.gone", lang.Target{External: true, MayBeOurs: true}},
+		{"org.other.Key", lang.Target{External: true}},
 		{"org", lang.Target{External: true}},
 		{"java.util", lang.Target{External: true}},
 		{"java.util.Map.Entry", lang.Target{External: true}},
@@ -98,7 +102,7 @@ func TestAbsent(t *testing.T) {
 	if got := NewLinker(project{"Box.java": box(nested)}).Link("Box.java", "org.acme.Lid", "Inner"); got.Within != "Lid" {
 		t.Errorf("what is in an absent type: got %+v", got)
 	}
-	if got := NewLinker(project{"Box.java": box(nested, static)}).Link("Box.java", "org.acme.Lid", "Inner"); got != (lang.Target{}) {
+	if got := NewLinker(project{"Box.java": box(nested, static)}).Link("Box.java", "org.acme.Lid", "Inner"); got != (lang.Target{MayBeOurs: true}) {
 		t.Errorf("what is in one of several absent types: got %+v", got)
 	}
 	if got := NewLinker(project{"Box.java": box(proto)}).Link("Box.java", "org.acme", "Crate"); got.Unit == "" {

@@ -3,6 +3,7 @@ package edges
 import (
 	"cmp"
 	"sort"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -93,6 +94,9 @@ func (e *Writer) imports(file decl.FileID) {
 			}
 			e.unresolved(file, f.Node, name, &infer.Found{Owner: infer.MissingTarget}, im.Line, graph.Imports, ruleset.Import)
 			continue
+		}
+		if st.MayBeOurs {
+			e.mayBeGone(file, f.Node, cmp.Or(strings.TrimSuffix(im.Name, "*"), im.Source), im.Line, graph.Imports)
 		}
 		if st.Unit < 0 {
 			continue
@@ -249,6 +253,10 @@ func (e *Writer) types(file decl.FileID) {
 			if !ty.Spoken {
 				e.unresolved(file, source, ty.Name, &fd, ty.Line, graph.References, int(ruleset.Unit))
 			}
+		case infer.NotKnown, infer.IsOutside:
+			if ty.Qualifier == "" && mayBeOurs(f, ty.Name) {
+				e.mayBeGone(file, source, ty.Name, ty.Line, graph.References)
+			}
 		}
 	}
 }
@@ -322,8 +330,12 @@ func (e *Writer) reference(file decl.FileID, x facts.ExprID) {
 		if ex.Flags&facts.Guarded == 0 && (ex.Flags&facts.Write == 0 || f.Lang.Rules.DeclaredNames) {
 			e.unresolved(file, e.Source(file, ex.In), ex.Name, &fd, ex.Line, graph.References, int(missingRule(ex)))
 		}
-	case infer.NotKnown:
-		e.doubtful(f, file, ex, graph.References)
+	case infer.NotKnown, infer.IsOutside:
+		if ex.Kind == facts.Name && mayBeOurs(f, ex.Name) {
+			e.mayBeGone(file, e.Source(file, ex.In), ex.Name, ex.Line, graph.References)
+		} else if fd.Status == infer.NotKnown {
+			e.doubtful(f, file, ex, graph.References)
+		}
 	}
 }
 
@@ -362,6 +374,9 @@ func (e *Writer) call(file decl.FileID, x facts.ExprID, awaited bool) {
 			e.doubtful(f, file, &f.Facts.Exprs[max(ex.X, 0)], graph.Calls)
 		}
 		callee := &f.Facts.Exprs[max(ex.X, 0)]
+		if callee.Kind == facts.Name && (st.Status == infer.NotKnown || st.Status == infer.IsOutside) && mayBeOurs(f, callee.Name) {
+			e.mayBeGone(file, source, callee.Name, callee.Line, graph.Calls)
+		}
 		if st.Status == infer.NotKnown || st.Status == infer.IsValue || st.Status == infer.IsSymbol && !e.infer.Def(st.Syms[0]).Kind.IsCallable() && !e.infer.Def(st.Syms[0]).Kind.IsType() {
 			source.Unknown = append(source.Unknown, f.CalleeName(callee)) // also what a variable holds
 		}

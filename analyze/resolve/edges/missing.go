@@ -154,6 +154,22 @@ func (e *Writer) unresolved(file decl.FileID, source *graph.Node, name string, m
 	e.B.Unresolved(u)
 }
 
+// mayBeGone notes the use of a name that nothing of the repository answers to, and that
+// may have been of it all the same.
+func (e *Writer) mayBeGone(file decl.FileID, source *graph.Node, name string, line int32, kind graph.EdgeType) {
+	f := e.infer.File(file)
+	if f.Lang.Rules.CheckedNames {
+		e.B.Unresolved(graph.Unresolved{Source: source, Name: name, Path: f.Path, Line: int(line), Kind: kind,
+			Confidence: ruleset.Confidence(ruleset.Import), Rule: ruleset.Import, Builds: f.Node.Builds, Outside: true})
+	}
+}
+
+// mayBeOurs reports whether an import binds the name in a file that may have meant the
+// repository.
+func mayBeOurs(f *infer.File, name string) bool {
+	return slices.ContainsFunc(f.ByAlias[name], func(i facts.ImportID) bool { return f.Imports[i].MayBeOurs })
+}
+
 func missingRule(ex *facts.Expr) int {
 	if ex.Kind == facts.Member {
 		return ruleset.Member

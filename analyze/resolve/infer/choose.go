@@ -512,7 +512,7 @@ func (r *Resolver) EnclosingType(file decl.FileID, in facts.DefID) decl.SymbolID
 
 // State says what the target of an import leads to.
 func (r *Resolver) State(t lang.Target) ImportState {
-	s := ImportState{Unit: -1, File: -1, external: t.External, Missing: t.Missing, IsModule: t.NameIsModule, pkg: t.Package, Within: t.Within}
+	s := ImportState{Unit: -1, File: -1, external: t.External, Missing: t.Missing, MayBeOurs: t.MayBeOurs, IsModule: t.NameIsModule, pkg: t.Package, Within: t.Within}
 	if t.Unit != "" {
 		if u, ok := r.unitID[t.Unit]; ok {
 			s.Unit = u

@@ -114,13 +114,13 @@ type File struct {
 
 // An ImportState says what an import of a file leads to.
 type ImportState struct {
-	Unit     decl.UnitID // -1 for none
-	File     decl.FileID // the one file that is meant, where a unit has several; else -1
-	external bool
-	Missing  bool
-	IsModule bool // the imported name is the module itself
-	Within   string
-	pkg      string
+	Unit               decl.UnitID // -1 for none
+	File               decl.FileID // the one file that is meant, where a unit has several; else -1
+	external           bool
+	Missing, MayBeOurs bool
+	IsModule           bool // the imported name is the module itself
+	Within             string
+	pkg                string
 }
 
 // A Unit is a top-level scope: a file, or the files of a package.

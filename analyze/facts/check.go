@@ -2,10 +2,9 @@ package facts
 
 import "fmt"
 
-// Check returns an error when f breaks the form that others rely on: an index
-// that points nowhere, an operand that comes after the expression that holds it,
-// a parent after its child, or lines that are out of the file or of order. Facts
-// of an extractor without bugs always pass.
+// Check returns an error when f violates the invariants that other code relies on: an index is
+// out of range, an operand comes after the expression that uses it, a parent after its child, or
+// lines are outside the file or not sorted. It can fail only because of a bug in an extractor.
 func (f *File) Check() error {
 	c := checker{f: f}
 	for i := range f.Defs {
@@ -64,7 +63,7 @@ func (f *File) Check() error {
 	return c.err
 }
 
-// checker keeps the first thing that is wrong.
+// checker keeps the first error.
 type checker struct {
 	f     *File
 	at    string
@@ -92,7 +91,7 @@ func (c *checker) before(what string, id int32, i int) {
 }
 
 func (c *checker) line(what string, line int32) {
-	// A node that is missing at the end of the file stands on the line after it.
+	// A node that is missing at the end of the file is on the line after it.
 	if line < 1 || line > c.f.Lines+1 {
 		c.fail("%s is %d of %d", what, line, c.f.Lines)
 	}
@@ -105,7 +104,7 @@ func (c *checker) values(ids []ExprID) {
 	c.refs("value", ids, len(c.f.Exprs))
 }
 
-// refs checks a list without gaps.
+// refs checks a list of indices without None.
 func (c *checker) refs(what string, ids []int32, n int) {
 	for _, id := range ids {
 		if id < 0 || int(id) >= n {
@@ -182,8 +181,8 @@ func (c *checker) expr(e *Expr, i int) {
 	}
 }
 
-// hasOperand reports whether every expression of a kind has an operand: an Assert may be of
-// a value that is not there, whose type is told all the same (a variable of Ruby).
+// hasOperand reports whether every expression of a kind has an operand. An Assert may have none,
+// and still a type (a variable of Ruby).
 func hasOperand(k ExprKind) bool {
 	switch k {
 	case Member, Call, New, Index, Elem, Key, Result, Await, Out, Store:
@@ -192,7 +191,7 @@ func hasOperand(k ExprKind) bool {
 	return false
 }
 
-// blocks checks that they are sorted and nest.
+// blocks checks that blocks are sorted and properly nested.
 func (c *checker) blocks() {
 	var around []*Block
 	for i := range c.f.Blocks {

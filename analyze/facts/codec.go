@@ -7,13 +7,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/codec"
 )
 
-// The stored form of a File: a table of its strings, the sizes of the slices
-// that elements share, then the fields in order as varints. Absent fields cost one
-// bit of the mask of their element, lines and operands are differences to the one
-// before. It has no version: the cache's key tells the sources of this package.
+// The stored form of a File: a table of its strings, the sizes of the slices from which the
+// lists of elements are allocated, then the fields in order as varints. An absent field costs one
+// bit in the mask of its element. Lines and operands are stored as the difference to the
+// previous one. There is no version: the cache key covers the sources of this package.
 
-// Encode returns the stored form of f, which must pass Check. Empty slices come
-// back as nil, except ExportList.
+// Encode returns the stored form of f, which must pass Check. Empty slices are decoded as nil,
+// except ExportList.
 func Encode(f *File) []byte {
 	c := &coder{Coder: codec.Coder{Encoding: true}, index: map[string]uint32{"": 0}, table: []string{""}}
 	c.strings(f)
@@ -25,9 +25,8 @@ func Encode(f *File) []byte {
 
 var errCorrupt = errors.New("decode facts: corrupt data")
 
-// Decode returns the File that was encoded as data. It keeps no reference to
-// data. Anything but the result of Encode gives an error, at a cost in
-// proportion to its length, or a File that passes Check.
+// Decode decodes data and keeps no reference to it. For corrupt data it returns an error, or a
+// File that passes Check. Time and memory are in proportion to the length of data.
 func Decode(data []byte) (*File, error) {
 	c := &coder{Coder: codec.Coder{Buf: data}}
 	f := &File{}
@@ -40,19 +39,19 @@ func Decode(data []byte) (*File, error) {
 	return f, nil
 }
 
-// A coder codes what a File has. After a failure all values read are zero.
+// A coder encodes or decodes a File. After a failure all values read are zero.
 type coder struct {
 	codec.Coder
 
 	table []string
 	index map[string]uint32
-	line  int32 // the last one coded
-	at    int32 // likewise of the places of calls and blocks
+	line  int32 // of the previous element
+	at    int32 // position of the previous call or block
 	room  room
 }
 
-// room holds the slices that decoded elements share: one allocation each, not
-// one for every element.
+// room holds the slices from which the lists of decoded elements are cut: one allocation for all
+// lists of a type.
 type room struct {
 	ids        shared[int32]
 	args       shared[Arg]
@@ -99,7 +98,7 @@ func (s *shared[T]) code(c *coder, size int) {
 	}
 }
 
-// take codes the length of list and, to decode, makes it of that length.
+// take codes the length of list and, when decoding, cuts list from the shared slice.
 func (s *shared[T]) take(c *coder, list *[]T) {
 	n := len(*list)
 	if c.Length(&n, 1); c.Encoding || n == 0 {
@@ -125,8 +124,8 @@ func small[T ~uint8](c *coder, v *T) {
 	}
 }
 
-// mask codes up to eight conditions and returns them as bits, the first one
-// lowest. To decode, the arguments do not matter.
+// mask codes up to eight conditions as bits, the first one lowest, and returns them. When
+// decoding, the arguments are ignored.
 func (c *coder) mask(conditions ...bool) uint8 {
 	var m uint8
 	for i, is := range conditions {
@@ -138,7 +137,7 @@ func (c *coder) mask(conditions ...bool) uint8 {
 	return m
 }
 
-// id codes an index, None included.
+// id codes an index or None.
 func (c *coder) id(v *int32) {
 	x := uint64(*v + 1)
 	if c.Uint(&x); !c.Encoding {
@@ -149,7 +148,7 @@ func (c *coder) id(v *int32) {
 	}
 }
 
-// before codes an index below at, or None.
+// before codes an index less than at, or None.
 func (c *coder) before(v *int32, at int) {
 	x := uint64(0)
 	if *v != None {
@@ -175,7 +174,7 @@ func (c *coder) number(v *int32, base int32) {
 	}
 }
 
-// place codes the place of a call as its difference to the one before, 0 as itself.
+// place codes a position as its difference to the previous one, and 0 as itself.
 func (c *coder) place(v *int32) {
 	x := uint64(0)
 	if *v != 0 {

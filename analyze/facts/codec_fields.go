@@ -2,8 +2,8 @@ package facts
 
 import "github.com/nexus-ci/nexus-ci/analyze/codec"
 
-// The least bytes that one element takes: with them a corrupt length cannot ask
-// for much more memory than the data is long.
+// The minimum size of an element in bytes. It limits the memory that a corrupt length can
+// request to a multiple of the length of the data.
 const (
 	leastDef       = 11
 	leastType      = 3
@@ -242,7 +242,7 @@ func (c *coder) typ(t *Type, i int) {
 	c.lineAt(&t.Line)
 }
 
-// expr codes an expression; in is the definition around the one before.
+// expr codes an expression; in is the definition around the previous one.
 func (c *coder) expr(e *Expr, i int, in *int32) {
 	if !c.Encoding {
 		*e = Expr{X: None, Ref: None, Type: None, In: *in}

@@ -1,18 +1,19 @@
-// Package facts holds what one file says about itself: its definitions, its
-// imports and exports, and every expression that a call graph can use.
+// Package facts defines the facts of a single file: its definitions, its imports and exports,
+// and every expression that matters for a call graph.
 //
-// Facts depend on the bytes of one blob and on its language, never on its path
-// or on another file. That is why they can be computed once and shared by
-// every snapshot that holds the blob. Whatever needs a path or a neighbour (is
-// this a test? which file does this import mean?) belongs to analyze/resolve.
+// Facts depend only on the bytes of one blob and on its language, never on its path or on
+// another file. So they are computed once and shared by all snapshots with this blob. Whatever
+// needs a path or another file (is this a test? which file does this import mean?) is done in
+// analyze/resolve.
 //
-// The form is the same for all languages: a few flat slices that refer to each
+// The form is the same for all languages: a few flat slices whose elements refer to each other
+// by index. The index -1 (None) means "none".
 // other by index. An index of -1 (None) means "not there".
 //
 //	Defs     what the file defines, in source order; Parent nests them
 //	Types    type expressions as written
-//	Exprs    value expressions, only those a call or a reference can pass through
-//	Vars     parameters and local variables, with what they were bound from
+//	Exprs    value expressions that a call or a reference can pass through
+//	Vars     parameters and local variables, with the values bound to them
 //	Imports  names that come from other files
 //	Exports  names given to other files, where that is not Def.Exported alone
 //
@@ -21,7 +22,7 @@
 // analyze/resolve looks them up.
 package facts
 
-// None is the index of nothing.
+// None is the index for "none".
 const None = -1
 
 // Indices into the slices of one File.
@@ -33,7 +34,7 @@ type (
 	ImportID = int32
 )
 
-// A File is everything one blob says.
+// A File holds the facts of one blob.
 type File struct {
 	Language string
 	Package  string // name in a package clause: Go "gin", Java "com.acme.util"
@@ -52,38 +53,37 @@ type File struct {
 	ExportList []string
 	// Constraint is the build constraint of a Go file, as written.
 	Constraint string
-	// Generated says that the file calls itself generated; Minified that no
-	// person wrote its lines.
+	// Generated: the file has the note of a generator. Minified: a minifier made it.
 	Generated, Minified bool
-	// DynamicNames: the file makes names of its own scope as it runs, so that a
-	// name that is not written may be there: globals()[x] = …, exec, sys.modules.
-	// So may it where the file is a script that shares its scope with others.
+	// DynamicNames: the file defines names at run time (globals()[x] = …, exec, sys.modules),
+	// or is a script that shares its scope with others. So a name without a definition in the
+	// file may exist.
 	DynamicNames bool
 	// Manifest is set for files that describe a project (go.mod, package.json).
 	Manifest *Manifest
 
-	// Decisions are the lines of decision points (if, for, case, &&, …), one
-	// entry a point, sorted. Code are the runs of lines that hold code: not
-	// blank, not only a comment, an import, brackets or a string.
+	// Decisions are the lines of decision points (if, for, case, &&, …), one entry per point,
+	// sorted. Code are the line ranges with code: not blank, not only a comment, an import,
+	// brackets or a string.
 	Decisions []int32
 	Code      []Span
-	// Blocks are the parts of functions that may not run though the code around them
-	// does, as far as calls stand in them; sorted, outer ones first.
+	// Blocks are the parts of functions that may not run although the code around them does;
+	// only those that contain calls; sorted, outer ones first.
 	Blocks []Block
-	// TopHash is the hash of the tokens of the top-level statements that define
-	// nothing: what the file does when it is loaded. 0 when there are none.
+	// TopHash is the hash of the tokens of the top-level statements that are no definitions:
+	// what the file does when it is loaded. 0 when there are none.
 	TopHash  uint64
 	Problems []Problem
 }
 
-// A Span is a run of lines, both ends included.
+// A Span is a range of lines, both ends included.
 type Span struct{ Start, End int32 }
 
-// A Block is a part of a function that runs only sometimes, in bytes of the file:
-// from Start up to End.
+// A Block is a part of a function that does not always run. It covers the bytes from Start up to
+// End.
 type Block struct {
 	Start, End int32
-	// Literal: the body of a function literal, which runs when that is called.
+	// Literal: the body of a function literal, which runs when the literal is called.
 	Literal bool
 }
 
@@ -119,14 +119,14 @@ func (k DefKind) IsType() bool {
 	return false
 }
 
-// A Def is one definition: a symbol that others can name.
+// A Def is one definition: a symbol that other code can name.
 type Def struct {
 	Kind   DefKind
 	Name   string
 	Parent DefID // innermost enclosing Def, None at file level
-	// Receiver is the type that a function belongs to, where that is not the Parent:
-	// a Go receiver, the type of a Rust impl or of a C++ member defined outside of
-	// its class. With the flag ExtensionMember it is only what it can be called on.
+	// Receiver is the type that a function belongs to, if that is not the Parent: a Go
+	// receiver, the type of a Rust impl, or the class of a C++ member that is defined outside
+	// of it. With the flag ExtensionMember it is only the type it can be called on.
 	Receiver TypeID
 	// Owner is the object that a member was assigned to outside of its
 	// declaration (res.send = function…, Foo.prototype.bar = …), None elsewhere.
@@ -144,44 +144,43 @@ type Def struct {
 	Flags DefFlags
 
 	TypeParams []TypeParam
-	Params     []Param  // of a class: the fields that a Record below it has as parameters
+	Params     []Param  // of a class: the constructor parameters of a Record
 	Results    []TypeID // declared result types; Go has several, others at most one
-	// Returns are the declared results as written, those of no value ("void") too;
-	// Throws what it is declared to throw.
+	// Returns are the declared results as written, including "no value" (void). Throws are the
+	// types that it is declared to throw.
 	Returns, Throws []string
 	Type            TypeID // declared type of a variable or field; target of a TypeDef
-	// Values are what a variable or field was ever bound from (at most
-	// MaxValues), in source order. For a function they are what it returns where
-	// no result type is declared; where one is, at most the functions and objects
-	// among them, whose own types follow from it.
+	// Values are the values bound to a variable or field (at most MaxValues), in source order.
+	// For a function they are its return values if it has no declared result type. If it has
+	// one, they are at most the functions and objects among the return values, whose types are
+	// more precise.
 	Values []ExprID
 	// Extends are the base types, in the order of the language's lookup;
 	// Implements those named as interfaces only; Embeds the embedded fields of a Go
 	// struct or interface.
 	Extends, Implements, Embeds []TypeID
-	// Extended are types whose instance members the type itself has, as a value:
-	// what extend adds in Ruby.
+	// Extended are types whose instance members are members of the type itself, as a value
+	// (extend in Ruby).
 	Extended   []TypeID
 	Decorators []ExprID
 
 	// Signature is the header as one line for people, at most 200 bytes.
 	Signature string
-	// Hashes of the token stream: comments and layout do not count, nor do
-	// nested Defs. Neither does the own name, so a renamed definition keeps them.
-	// SignatureHash covers what a user of the symbol can see change (in Go
-	// parameter and result types, not their names); BodyHash the rest of the code;
-	// DocHash the documentation. 0 means "has none".
+	// Hashes of the token stream, without comments, layout, nested Defs and the definition's own
+	// name, so a renamed definition has the same hashes. SignatureHash covers what users of the
+	// symbol depend on (in Go parameter and result types, not parameter names), BodyHash the rest
+	// of the code, DocHash the documentation. 0 means none.
 	SignatureHash, BodyHash, DocHash uint64
-	// Sketch is a min-hash of the token 4-grams of the whole definition, for
-	// finding renamed or moved and edited ones; zero when under 12 tokens.
+	// Sketch is a min-hash of the token 4-grams of the whole definition, to find definitions that
+	// were renamed or moved, and edited; zero for fewer than 12 tokens.
 	Sketch Sketch
 }
 
 // MaxValues bounds Def.Values and Var.Values.
 const MaxValues = 16
 
-// A Sketch estimates the likeness of two token streams: the share of equal
-// slots is about the Jaccard index of their 4-grams.
+// A Sketch estimates the similarity of two token streams: the share of equal slots is about the
+// Jaccard index of their 4-grams.
 type Sketch [8]uint32
 
 // DefFlags are yes/no properties of a definition.
@@ -193,66 +192,65 @@ const (
 	Abstract                       // has no body here: interface method, abstract, declare, stub
 	Async                          // its result is wrapped in a promise or coroutine
 	Generator                      // its result is an iterator of what it yields
-	Getter                         // a call that is written as a field access; of a Field, one that a call reads (Java records)
+	Getter                         // a call that is written as a field access; of a Field: reading it is a call (Java records)
 	Setter
-	Overload   // one more signature of a definition that follows
+	Overload   // another signature of a definition that follows
 	Default    // the default export of its file
 	Optional   // optional member
-	Test       // by its own form (decorator, attribute), not by path or name
+	Test       // recognised by its own form (decorator, attribute), not by path or name
 	Pointer    // Go: the receiver is a pointer
 	Ambient    // declared only for the type checker (declare, .d.ts, .pyi)
 	Final      // may not be overridden
 	ObjectItem // member of an object literal
 	ClassSide  // first parameter is the class itself (classmethod)
-	Inner      // made inside a function literal: no name of the file although Parent is None
-	Alias      // of a TypeDef: another name for Type, with its methods; without it a type of its own (Go)
+	Inner      // inside a function literal: not a name of the file although Parent is None
+	Alias      // of a TypeDef: another name for Type, with its methods; without it, a distinct type (Go)
 	// Assigned: a TypeDef that is written as the assignment of a variable (Python).
 	Assigned
-	// DynamicMembers: a type that gets members as the program runs, by setattr, a
-	// metaclass or a decorator: one that is not written may be there.
+	// DynamicMembers: a type that gets members at run time, by setattr, a metaclass or a
+	// decorator: a member without a definition may exist.
 	DynamicMembers
-	// Partial: one of several parts that together are one definition: a namespace,
-	// a partial class, a Ruby class that is opened again. Members are shared.
+	// Partial: one of several parts of one definition: a namespace, a partial class, a reopened
+	// Ruby class. The parts share their members.
 	Partial
-	// Declaration: promises what is defined elsewhere (a C prototype, a method in a
-	// C++ class body, a forward declaration).
+	// Declaration: declares what is defined elsewhere (a C prototype, a method in a C++ class
+	// body, a forward declaration).
 	Declaration
 	// ExtensionMember: can be called as a member of Receiver without being one
 	// (Kotlin fun String.shout(), C# this parameters).
 	ExtensionMember
-	// FileLocal: no other file can name it (C static, private in Java, Kotlin and Swift at file level).
+	// FileLocal: visible only in its file (C static; private in Java, Kotlin and Swift at file level).
 	FileLocal
-	// Transparent: its members are members of what is around it as well (the
-	// enumeration of C).
+	// Transparent: its members are also members of the surrounding scope (enumerations in C).
 	Transparent
-	// Singleton: a type with one instance, which its name stands for (Kotlin and
-	// Scala object). One that is Static too is the companion of the type around: its
-	// members are found on that.
+	// Singleton: a type with one instance, which has the name of the type (Kotlin and Scala
+	// object). If it is Static too, it is a companion: its members are found on the
+	// surrounding type.
 	Singleton
-	// Unlikely: stands under a condition that does not hold where the program mostly
-	// runs (sys.platform == "win32").
+	// Unlikely: defined under a condition that is usually false where the program runs
+	// (sys.platform == "win32").
 	Unlikely
-	// ProjectWide: every file of the project can name it without an import (a script of
-	// JavaScript, declare global).
+	// ProjectWide: visible in every file of the project without an import (JavaScript scripts,
+	// declare global).
 	ProjectWide
-	// TypeVariable: stands for a type that every use decides: T = TypeVar("T").
+	// TypeVariable: a type parameter that is defined by an assignment: T = TypeVar("T").
 	TypeVariable
-	// Record: a class whose constructor is made of its fields: those that the Params of
-	// its bases are, then its own Params.
+	// Record: a class whose constructor takes the fields: the Params of its bases, then its own
+	// Params.
 	Record
-	// Skipped: a test that says by its own form that runners are to pass over it.
+	// Skipped: a test that is marked to be skipped.
 	Skipped
-	// Override: says that it replaces a member of a supertype, and the compiler checks that.
+	// Override: marked as replacing a member of a supertype, and the compiler checks that.
 	Override
-	// Asserted: Type is what the value is taken as (x as T), which nothing checks.
+	// Asserted: Type comes from an unchecked conversion (x as T).
 	Asserted
 )
 
-// Has reports whether all of f are set.
+// Has reports whether all flags in f are set.
 func (d *Def) Has(f DefFlags) bool { return d.Flags&f == f }
 
-// An Extension says of a type declared elsewhere that it has more base types
-// (Rust impl Trait for Type, Swift extension Type: Protocol).
+// An Extension adds base types to a type that is declared elsewhere (Rust impl Trait for Type,
+// Swift extension Type: Protocol).
 type Extension struct {
 	Of    TypeID
 	Bases []TypeID
@@ -265,14 +263,14 @@ type Param struct {
 	Name     string // empty when there is none
 	Type     TypeID
 	Written  string // the declared type, in the form of lang.Builder.Written; empty without one
-	Optional bool   // may be left out: has a default, a question mark, …
+	Optional bool   // has a default, a question mark, …
 	Variadic bool   // takes any number of the rest: Go ..., *args, rest parameters
 	Keywords bool   // takes any further keyword arguments: **kwargs
 	// KeywordOnly and PositionalOnly hold for Python and its like.
 	KeywordOnly, PositionalOnly bool
 }
 
-// A TypeParam is a generic parameter and what bounds it.
+// A TypeParam is a generic parameter with its bounds.
 type TypeParam struct {
 	Name  string
 	Bound TypeID
@@ -290,31 +288,30 @@ const (
 	FuncT                             // parameters Args[:N], results Args[N:]
 	TupleT                            // Args in order
 	UnionT                            // one of Args; nil, null, None are left out
-	IntersectionT                     // all of Args at once: A & B
+	IntersectionT                     // all of Args: A & B
 	PromiseT                          // a value of Args[0] after await
-	ValueT                            // what the expression X is: typeof x, class mixin(B)
+	ValueT                            // the type of the expression X: typeof x, class mixin(B)
 	ClassT                            // the class Args[0] itself, not an instance: type[T], Class<T>
-	// ObjectT is an anonymous struct or object type; its members are Defs whose
-	// Parent is Def: the Def it is the type of, or a TypeDef without a name, which
-	// is no symbol.
+	// ObjectT is an anonymous struct or object type. Its members are Defs whose Parent is Def:
+	// the Def that has this type, or a TypeDef without a name, which is no symbol.
 	ObjectT
-	SelfT // that of the instance a method is called on: static, Self
+	SelfT // the type of the instance on which a method is called: static, Self
 )
 
-// WithReceiver is the Name of a FuncT whose first parameter is the receiver that
-// a function literal sees as an implicit this (Kotlin T.() -> Unit).
+// WithReceiver is the Name of a FuncT whose first parameter is the implicit receiver of a
+// function literal (Kotlin T.() -> Unit).
 const WithReceiver = "this"
 
-// ParamsOf begins the Name of a FuncT whose parameters are those that a type parameter
-// stands for, whose name follows (Python Callable[P, R]).
+// ParamsOf is the prefix of the Name of a FuncT whose parameters are those of a type parameter;
+// the name of the type parameter follows (Python Callable[P, R]).
 const ParamsOf = "**"
 
 // A Type is one type expression.
 type Type struct {
 	Kind TypeKind
 	Name string
-	// Qualifier is the dotted path before the name: "http", "pkg.mod", "Outer". One
-	// that begins with a dot is a path from the top level, whatever is around.
+	// Qualifier is the dotted path before the name: "http", "pkg.mod", "Outer". With a leading
+	// dot, the path starts at the top level.
 	Qualifier string
 	Args      []TypeID
 	N         int32 // FuncT: how many of Args are parameters
@@ -322,56 +319,55 @@ type Type struct {
 	Def       DefID // ObjectT; also TypeDefs declared inline
 	In        DefID // innermost Def around it, None at file level
 	Line      int32
-	Spoken    bool // stands in a comment: nothing fails where it does not exist
+	Spoken    bool // in a comment: not checked whether it exists
 }
 
 // An ExprKind is the form of a value expression.
 type ExprKind uint8
 
 const (
-	Name      ExprKind = iota + 1 // a name not bound inside a function; Args are the receivers it may be a member of, innermost first
+	Name      ExprKind = iota + 1 // a name not bound inside a function; Args are the implicit receivers it may be a member of, innermost first
 	Local                         // Ref: the Var
 	Member                        // X.Name
-	Call                          // X(Args); N is how many values its place takes, 0 where that is not known
-	New                           // new X(Args); Ref the Def of the class without a name that extends X, where one is written
+	Call                          // X(Args); N is the number of values its place expects, 0 where that is not known
+	New                           // new X(Args); Ref is the Def of the anonymous class that extends X, if there is one
 	Index                         // one element of X by index or key
-	Elem                          // what iterating X gives: range value, for…of, receive from a channel
-	Key                           // the key of iterating X
-	Result                        // the N-th (0-based) of the several values of X, by call or by destructuring
-	Assert                        // X taken as Type: x.(T), x as T, cast(T, x); with N 1, what X can be beside Type
-	Composite                     // value of Type written out: T{…}; Args are the values, keyed ones with Keyword
+	Elem                          // an element of X in an iteration: range value, for…of, receive from a channel
+	Key                           // a key of X in an iteration
+	Result                        // value N (from 0) of the several values of X, by call or by destructuring
+	Assert                        // X converted to Type: x.(T), x as T, cast(T, x); with N 1, X without Type
+	Composite                     // composite literal of Type: T{…}; Args are the values, keyed ones with Keyword
 	Func                          // function literal: N its last line where Skips.Blocks of the language need it; Type is a FuncT or None; Args the returned values; Ref its Def where it has one
 	Literal                       // Name is the builtin type: "string", "number", "bool", "nil", "regexp", …
 	Object                        // object or dict literal: Args with Keyword
-	List                          // list, tuple or set literal: Args; N is 1 for a tuple, where each has its place
+	List                          // list, tuple or set literal: Args; N is 1 for a tuple, whose items are typed by position
 	Await                         // X after await
-	Either                        // one of Args: a || b, c ? a : b, a or b; with N above 0 one of the first N, and a list that has the others as elements
-	This                          // the instance the code runs in; In is the Def that binds it, Args as for Name
-	Super                         // the same, seen as its base; In likewise
-	Module                        // Ref: an Import, taken as a module value: require("x"); N is 1 where it comes in a promise: import("x")
+	Either                        // one of Args: a || b, c ? a : b, a or b; with N above 0, one of the first N, or a list with the others as elements
+	This                          // the current instance; In is the Def that binds it, Args as for Name
+	Super                         // the current instance as its base type; In likewise
+	Module                        // Ref: an Import, used as a module value: require("x"); N is 1 if it is wrapped in a promise: import("x")
 	TypeExpr                      // Type used as a value: conversion callee, []byte(x), generic instantiation
 	Other                         // anything else; its type is not known
-	Out                           // what the call X stores in its N-th argument
-	Expected                      // the type that the place of the member or call asks for which begins with it: .name in Swift
+	Out                           // the value that the call X stores in its argument N
+	Expected                      // the type expected at the place of an implicit member (.name in Swift)
 
-	// Store and Return are statements; they stand for how a value goes on.
+	// Store and Return are statements through which a value flows on.
 	Store  // X (a member, an element, a container, what a pointer leads to) gets the value Args[0]
-	Return // Args are what the function literal X gives back, or the Def In where X is None
+	Return // Args are the values returned by the function literal X, or by the Def In if X is None
 )
 
-// An Expr is one value expression. Operands come before the expressions that
-// hold them.
+// An Expr is one value expression. Operands come before the expressions that use them.
 type Expr struct {
 	Kind  ExprKind
 	Flags ExprFlags
-	// At is the offset of the last byte of a call: calls run in this order, arguments
-	// before what they are passed to. 0 where that is not known.
+	// At is the offset of the last byte of a call: calls run in this order, arguments before the
+	// call they are passed to. 0 where it is not known.
 	At   int32
 	Name string
 	X    ExprID // operand
 	Ref  int32  // Var, Def or Import by Kind
-	// Type also holds explicit type arguments: of a New, the type with its
-	// arguments; of a Call, a TupleT of them.
+	// Type is also used for explicit type arguments: of a New, the type with its arguments; of a
+	// Call, a TupleT of them.
 	Type TypeID
 	N    int32 // by Kind: see Sense, ValueCount, ResultIndex, Excludes, LastLine, IsTuple, Alternatives, InPromise, OutArgument
 	Args []Arg
@@ -379,11 +375,11 @@ type Expr struct {
 	Line int32 // line of the name for Name, Member, Call and New; else the first line
 }
 
-// Values of NameSense, in languages where a function and a field beside it may have one name.
+// Values of NameSense, in languages where a function and a field may have the same name.
 const (
 	AnyName      = 0
-	FunctionName = 1 // a function: what is called
-	ValueName    = 2 // no function
+	FunctionName = 1 // a function, since it is called
+	ValueName    = 2 // not a function
 )
 
 // ExprFlags are yes/no properties of an expression.
@@ -395,31 +391,31 @@ const (
 	JSX                              // a call written as an element: <X …/>
 	Deferred                         // go, defer
 	OptionalOp                       // a?.b, a?.()
-	Guarded                          // may fail by design: inside try/except ImportError, hasattr, typeof x
-	Decorates                        // a call or name standing as a decorator
-	Implicit                         // a call the language makes by itself (with X() as y: X().__enter__): it gives a type, no edge
-	Operator                         // a call written with an operator: it means something only where the operand has such a member
-	Initial                          // the value a variable is declared with, which decides its type (TypeScript)
-	UsedAsIs                         // of a call: its place asks for the value itself: a condition, an operand, x of x.name
-	Void                             // of a name: it is bound to nothing but None where its value is asked for (Python)
-	Checked                          // of an Assert: the compiler checks it, and X stays what it is (x satisfies T)
-	FromTop                          // of a Name: it means what stands at the top, whatever is around it (::a, global::A)
+	Guarded                          // may fail by intention: inside try/except ImportError, hasattr, typeof x
+	Decorates                        // a call or name used as a decorator
+	Implicit                         // a call that the language makes implicitly (with X() as y: X().__enter__): it has a type, but no edge
+	Operator                         // a call written as an operator: it resolves only where the operand has such a member
+	Initial                          // the value in the declaration of a variable, which decides its type (TypeScript)
+	UsedAsIs                         // of a call: its place uses the value itself: a condition, an operand, x in x.name
+	Void                             // of a name: its value is used, and it is only bound to None (Python)
+	Checked                          // of an Assert: the compiler checks it, and the type of X does not change (x satisfies T)
+	FromTop                          // of a Name: resolved at the top level, ignoring the scopes around it (::a, global::A)
 )
 
 // An Arg is an argument of a call or an item of a literal.
 type Arg struct {
 	X       ExprID // None when no call or reference can pass through it
 	Keyword string // name = …, key: …
-	Line    int32  // of the keyword, 0 where that is not told
+	Line    int32  // line of the keyword, 0 where it is not known
 	Spread  bool   // *args, ...xs; with DoubleSpread for **kwargs
-	// DoubleSpread passes unknown keywords.
+	// DoubleSpread: passes unknown keyword arguments.
 	DoubleSpread bool
-	// Trailing: a function literal behind the brackets, for the last parameter that is
-	// left (Kotlin, Swift).
+	// Trailing: a function literal after the brackets, for the last remaining parameter (Kotlin,
+	// Swift).
 	Trailing bool
 }
 
-// A VarKind says how a local name came to be.
+// A VarKind says what bound a local name.
 type VarKind uint8
 
 const (
@@ -439,23 +435,22 @@ type Var struct {
 	Index  int32
 	Def    DefID
 	Import ImportID
-	// Func is the function literal that a ParamVar belongs to, None where that is
-	// the Def In. A LocalVar with Func is a parameter that the literal has without
-	// naming it (Kotlin it).
+	// Func is the function literal that a ParamVar belongs to, None if it belongs to the Def
+	// In. A LocalVar with Func is an implicit parameter of the literal (Kotlin it).
 	Func   ExprID
 	Type   TypeID   // declared type
-	Values []ExprID // what it was bound from, in source order, at most MaxValues
+	Values []ExprID // values bound to it, in source order, at most MaxValues
 	Line   int32
 }
 
-// An Import is one name that a file takes from elsewhere.
+// An Import is one name that a file imports.
 type Import struct {
 	Source string // as written: "./x", "github.com/a/b", "..pkg.mod"
-	// Name is what is taken: "" the module itself, "*" all its exports (ES: the
-	// namespace object when Alias is set), "default", or a name.
+	// Name is what is imported: "" the module itself, "*" all its exports (ES: the namespace
+	// object if Alias is set), "default", or a name.
 	Name  string
 	Alias string // the local name; "" when none is bound, "." for Go dot imports
-	In    DefID  // the function it stands in, None at file level
+	In    DefID  // the function that contains it, None at file level
 	Line  int32
 	Flags ImportFlags
 }
@@ -469,44 +464,43 @@ const (
 	GuardedImport                          // inside try: a failure is expected
 	SideEffectOnly                         // import "x"; Go _ import
 	TypeChecking                           // under "if TYPE_CHECKING"
-	Global                                 // counts for every file of the project (C# global using)
-	Lazy                                   // runs when a function runs, or some time later: import()
+	Global                                 // applies to every file of the project (C# global using)
+	Lazy                                   // runs when a function runs or later: import()
 )
 
-// An Export is one name given to other files. A plain "export function f" is
-// an Export whose Local is f.
+// An Export is one exported name. A plain "export function f" is an Export whose Local is f.
 type Export struct {
 	Name   string // "default", "*" for all of Source, "=" for module.exports = X
-	Local  string // name at file level that it stands for; "" with Source or X
+	Local  string // name at file level that is exported; "" with Source or X
 	Source string // re-export: the module; "" otherwise
 	// SourceName is the name in Source: a name, "default", or "*" for the namespace.
 	SourceName string
-	X          ExprID // exported value where it has no name, else None
-	Def        DefID  // exported definition where it is known, else None
+	X          ExprID // exported value if it has no name, else None
+	Def        DefID  // exported definition if it is known, else None
 	Line       int32
 }
 
-// A Manifest is what a project file says about names of modules.
+// A Manifest holds what a project file says about names of modules.
 type Manifest struct {
 	Module   string    // go.mod module, package.json name, Python distribution
 	Replaces []Mapping // go.mod replace with a local path; tsconfig paths
 	Exports  []Mapping // package.json exports, main, module, types: subpath -> file
-	Imports  []Mapping // package.json "#x" imports; names that every file of a project imports
+	Imports  []Mapping // package.json "#x" imports; names that are imported in every file of a project
 	Members  []string  // workspaces, go.work use: globs of directories
-	Roots    []string  // directories that names are relative to: tsconfig baseUrl and rootDirs, Python package_dir
+	Roots    []string  // directories to which names are relative: tsconfig baseUrl and rootDirs, Python package_dir
 	Extends  string    // tsconfig extends
-	// Entries are files or "module:function" names that the outside runs: bin, main, scripts.
+	// Entries are files or "module:function" names that are started from outside: bin, main, scripts.
 	Entries []string
 }
 
-// A Mapping sends a name or a pattern with one * to paths relative to the
-// manifest's directory.
+// A Mapping maps a name, or a pattern with one *, to paths relative to the manifest's
+// directory.
 type Mapping struct {
 	From string
 	To   []string
 }
 
-// A ProblemKind says why part of a file is not known.
+// A ProblemKind says why part of a file could not be analysed.
 type ProblemKind uint8
 
 const (
@@ -520,16 +514,15 @@ const (
 	Internal    // a bug of nexus-ci
 )
 
-// A Problem is a part of a file that could not be analysed. Facts of the rest
-// of the file stand.
+// A Problem is a part of a file that could not be analysed. The facts of the rest of the file
+// are valid.
 type Problem struct {
 	Kind    ProblemKind
 	Line    int32 // first line it concerns, 0 for the whole file
 	Message string
 }
 
-// Transparent returns the transparent definition that d is a member of, None for
-// other definitions.
+// Transparent returns the transparent definition that d is a member of, None for none.
 func (f *File) Transparent(d DefID) DefID {
 	if p := f.Defs[d].Parent; p >= 0 && f.Defs[p].Has(Transparent) {
 		return p

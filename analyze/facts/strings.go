@@ -1,7 +1,7 @@
 package facts
 
-// EachString calls visit for every string of f, so that all can be checked,
-// replaced or stored in one table.
+// EachString calls visit for every string of f. It is used to check or replace strings, and
+// to store them in a table.
 func (f *File) EachString(visit func(*string)) {
 	visit(&f.Language)
 	visit(&f.Package)

@@ -8,7 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// A guard is how a kind of node bears on what runs.
+// A guard says how a kind of node affects whether code runs.
 type guard uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 	nested                    // a function, and a literal inside another one
 )
 
-// blocks returns the parts of functions that run only sometimes and hold a call.
+// blocks returns the parts of functions that do not always run and contain a call.
 func blocks(l *lang.Language, t *lang.Tree, f *facts.File) []facts.Block {
 	guards := guardsOf(l)
 	var found []facts.Block
@@ -28,7 +28,7 @@ func blocks(l *lang.Language, t *lang.Tree, f *facts.File) []facts.Block {
 			found = append(found, facts.Block{Start: int32(n.Start), End: int32(n.End), Literal: isLiteral})
 		}
 	}
-	function := int32(0) // end of the outermost function so far
+	function := int32(0) // end offset of the outermost function so far
 	for i := int32(0); i < t.Len(); i++ {
 		g := guards[t.Nodes[i].Kind]
 		if g == 0 {
@@ -82,8 +82,8 @@ func guardsOf(l *lang.Language) []guard {
 	return guards
 }
 
-// isBranch reports whether the child c of node i is a branch. The body of a loop
-// that has nothing else, for {}, is none.
+// isBranch reports whether the child c of node i is a branch. The body of a loop without
+// condition, for {}, is not.
 func isBranch(l *lang.Language, t *lang.Tree, i, c int32) bool {
 	n := &t.Nodes[c]
 	for _, b := range l.Branches {
@@ -94,7 +94,7 @@ func isBranch(l *lang.Language, t *lang.Tree, i, c int32) bool {
 	return false
 }
 
-// withCalls returns the blocks that hold the place of a call.
+// withCalls returns the blocks that contain the position of a call.
 func withCalls(all []facts.Block, f *facts.File) []facts.Block {
 	if len(all) == 0 {
 		return nil

@@ -8,22 +8,21 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// flattened is a syntax tree in one slice.
+// flattened is a syntax tree as a slice of nodes.
 type flattened struct {
-	gaveUp  bool // the parse hit a limit: there is no tree
+	gaveUp  bool // the parser reached a limit: there is no tree
 	nodes   []lang.Node
 	tooMany bool  // more than maxNodes; only the first ones are there
-	cut     int   // nodes that lost their children for lying too deep
-	cutRow  int32 // 0-based row of the first of them
+	cut     int   // number of nodes whose children were left out because of their depth
+	cutRow  int32 // 0-based row of the first such node
 }
 
-// stuck is the time in microseconds after which a cursorParser gives up.
+// stuck is the time in microseconds after which a cursorParser stops.
 const stuck = 30_000_000
 
-// A cursorParser does what treeParser does with the accessors of the Go binding.
-// It is several times slower and cannot count work: instead of Limits.MaxWork it has
-// the clock, thirty times what sources take. It serves the platforms where the C file is
-// not known to build.
+// A cursorParser does the work of treeParser with the accessors of the Go binding, for
+// platforms where the C file is not known to build. It is several times slower. It cannot count
+// work, so instead of Limits.MaxWork it uses a time limit, thirty times what source files take.
 type cursorParser struct{ parser *sitter.Parser }
 
 func newCursorParser(g *sitter.Language) *cursorParser {
@@ -38,7 +37,7 @@ func (p *cursorParser) close() { p.parser.Close() }
 func (p *cursorParser) parse(ctx context.Context, src []byte, s *symbols, nodes []lang.Node, lim Limits) flattened {
 	tree, err := p.parser.ParseCtx(ctx, nil, src)
 	if err != nil {
-		p.parser.Reset() // else the next source would be taken for the rest of this one
+		p.parser.Reset() // otherwise the parser would continue with the rest of this source
 		return flattened{nodes: nodes, gaveUp: true}
 	}
 	defer tree.Close()

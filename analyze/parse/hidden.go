@@ -8,10 +8,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
-// hashHidden puts what Language.Prepare took out of a source or wrote over into the
-// BodyHash of the definitions around it: the tree has no token for it, and an edit of it is
-// no layout. Comments do not count. What stands on lines of no definition counts for one
-// that begins on the next line with code.
+// hashHidden adds text that Language.Prepare removed or replaced to the BodyHash of the
+// definitions around it: the tree has no tokens for it, and an edit of it is more than layout.
+// Comments do not count. Text on lines without a definition counts for a definition that begins
+// on the next line with code.
 func hashHidden(f *facts.File, src, prepared []byte) {
 	if len(f.Defs) == 0 {
 		return
@@ -41,7 +41,7 @@ func hashHidden(f *facts.File, src, prepared []byte) {
 	}
 }
 
-// commentLength returns the length of the comment that text begins with, 0 for none.
+// commentLength returns the length of the comment at the start of text, 0 for none.
 func commentLength(text []byte) int {
 	end, n := "", 0
 	switch {
@@ -61,7 +61,7 @@ func commentLength(text []byte) int {
 	return len(text)
 }
 
-// isWord reports whether c may be part of a name or number; every other byte is a word.
+// isWord reports whether c may be part of a name or number. Any other byte is a word of its own.
 func isWord(c byte) bool {
 	return c == '_' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }

@@ -9,9 +9,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// measure fills in what follows from the tree alike for all languages: the
-// lines of decision points and of code, and whether the file calls itself
-// generated.
+// measure sets facts that are computed from the tree in the same way for all languages: the
+// lines of decision points and of code, and whether the file is marked as generated.
 func measure(l *lang.Language, t *lang.Tree, f *facts.File) {
 	roles := rolesOf(l)
 	code := make([]bool, f.Lines+2) // by line
@@ -39,14 +38,14 @@ func measure(l *lang.Language, t *lang.Tree, f *facts.File) {
 	f.Code = runs(code)
 }
 
-// topHash returns the hash of the top-level statements without what they define.
-// A string that stands alone is documentation, and layout does not count.
+// topHash returns the hash of the top-level statements, without definitions, string
+// statements (documentation) and layout.
 func topHash(l *lang.Language, b *lang.Builder) uint64 {
 	t, f, roles := b.Tree, b.File, rolesOf(l)
 	if t.Len() == 0 || l.Rules.DeclarationsOnly {
 		return 0
 	}
-	// A node that begins and ends on the lines of a definition is taken for it.
+	// A node with the first and last line of a definition counts as its node.
 	ends := make(map[int32][]int32) // of definitions, by first line
 	for i := range f.Defs {
 		if d := &f.Defs[i]; inNamespace(f, d) {
@@ -70,8 +69,8 @@ func topHash(l *lang.Language, b *lang.Builder) uint64 {
 	return h.Sum()
 }
 
-// inNamespace reports whether only namespaces stand around d, which may reach to the end of
-// the file without a node of their own.
+// inNamespace reports whether d is only inside namespaces. A namespace may extend to the end of
+// the file without a node of its own.
 func inNamespace(f *facts.File, d *facts.Def) bool {
 	p := d.Parent
 	for p >= 0 && f.Defs[p].Kind == facts.Namespace {
@@ -80,8 +79,8 @@ func inNamespace(f *facts.File, d *facts.Def) bool {
 	return p < 0
 }
 
-// isStatement reports whether anything below node i is code: more than strings,
-// brackets and comments.
+// isStatement reports whether any token below node i is code: not a string, bracket or
+// comment.
 func isStatement(t *lang.Tree, i int32, roles []role) bool {
 	for n, end := i, i+t.Nodes[i].Size; n < end; {
 		node := &t.Nodes[n]
@@ -122,8 +121,8 @@ func rolesOf(l *lang.Language) []role {
 	return roles
 }
 
-// hasText reports whether a token is more than brackets and separators. A line
-// of those alone is layout: a reformat adds and removes it.
+// hasText reports whether a token is more than brackets and separators. Lines with only these
+// are layout, which a formatter adds and removes.
 func hasText(token []byte) bool {
 	for _, c := range token {
 		switch c {
@@ -158,12 +157,12 @@ func countLines(src []byte) int32 {
 	return n
 }
 
-// headerLines is how far down a note about the whole file may stand: behind a
-// long licence, but not in the middle of the code.
+// headerLines is the number of lines in which a note about the whole file is searched: it may
+// follow a long licence, but is not in the middle of the code.
 const headerLines = 40
 
-// The notes of generators: Go's own form, the @generated tag, and "generated"
-// beside a plea not to edit, as protoc, Thrift, Bison and many others write it.
+// The notes of generators: the form of Go, the @generated tag, and "generated" together with a
+// request not to edit, as protoc, Thrift, Bison and many others write it.
 var generatedNotes = []*regexp.Regexp{
 	regexp.MustCompile(`(?m)(^|[^\w@])@generated\b`),
 	regexp.MustCompile(`(?is)\bgenerated\b.{0,200}\b(do not|don't|not to be) (edit|modif|change)`),
@@ -173,7 +172,7 @@ var generatedNotes = []*regexp.Regexp{
 
 func isGeneratedNote(text []byte) bool {
 	if !bytes.Contains(bytes.ToLower(text), []byte("generated")) {
-		return false // all of them say it, and the patterns are slow
+		return false // all notes contain this word, and the patterns are slow
 	}
 	for _, note := range generatedNotes {
 		if note.Match(text) {
@@ -183,12 +182,12 @@ func isGeneratedNote(text []byte) bool {
 	return false
 }
 
-// isMinified reports whether a program squeezed the file: beyond minifiedBytes
-// in size, with lines that are too long on average for a person.
+// isMinified reports whether a minifier made the file: it is larger than minifiedBytes, and its
+// average line is too long for a person.
 func isMinified(src []byte) bool {
 	const (
 		minifiedBytes = 2 << 10
-		longLine      = 200 // bytes on average over the lines that are not blank; people stay under 80
+		longLine      = 200 // average bytes of the lines that are not blank; in code by people it is under 80
 	)
 	if len(src) < minifiedBytes {
 		return false

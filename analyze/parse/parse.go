@@ -2,16 +2,14 @@
 //
 //	bytes ─▶ tree-sitter ─▶ flat tree ─▶ Language.Extract ─▶ facts.File
 //
-// It is the only package that runs tree-sitter. The tree is copied into one
-// slice by a small C file, because a walk through the binding's accessors costs
-// more than the parse itself. After the language has added its facts, the parts
-// that are alike for all languages follow: decision points, lines of code,
-// syntax errors, whether people wrote the file.
+// It is the only package that runs tree-sitter. A small C file copies the tree into one slice,
+// because a walk with the binding's accessors takes longer than parsing. After the language has
+// added its facts, facts that are the same for all languages follow: decision points, lines of
+// code, syntax errors, and whether the file is generated.
 //
-// The result depends on the bytes and the language alone: not on the clock (but on the
-// platforms of cursorParser, which have no other measure), the order of files or an earlier
-// file. A file is never an error: what could not be
-// analysed is a Problem of its facts.
+// The result depends only on the bytes and the language, not on the order of files. It does not
+// depend on time, except on the platforms of cursorParser, which have no other limit. A file
+// never causes an error: what could not be analysed is a Problem of its facts.
 package parse
 
 import (
@@ -30,28 +28,28 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// Limits bound the work on one file. What hits a limit is reported as a
-// Problem; zero fields mean the default.
+// Limits bound the work on one file. Reaching a limit is reported as a Problem. Zero fields mean
+// the default.
 type Limits struct {
 	// MaxBytes is the size above which a file is not parsed (TooLarge).
 	MaxBytes int
-	// MaxWork is how much the parser may do for each byte of source, beyond
-	// freeWork (TooSlow): it counts bytes allocated, and bytes read 16 times. That
-	// measures time without a clock. Sources take 50, seldom up to 110; but 100 kB of
-	// "a?b:" send it through its stack again for each token, and 100 kB of escaped
-	// line ends in Python to the end of the file, 10 to 30 seconds each. Unknown to
-	// the platforms without the C file.
+	// MaxWork is the work allowed per byte of source, in addition to freeWork (TooSlow). Work
+	// is the number of bytes allocated, plus 16 times the number of bytes read; this measures
+	// time without a clock. Source files take 50, rarely up to 110. But 100 kB of "a?b:" make the
+	// parser go through its stack again for each token, and 100 kB of escaped line ends in Python
+	// make it read to the end of the file each time: 10 to 30 seconds. It has no effect on
+	// platforms without the C file.
 	MaxWork int
-	// MaxNodes bounds the nodes of the tree and so the memory (TooLarge): 28 bytes each.
+	// MaxNodes bounds the nodes of the tree, and so the memory (TooLarge): 28 bytes per node.
 	MaxNodes int
-	// MaxDepth is the depth of the tree below which nodes are left out (TooDeep),
-	// so that extractors may recurse.
+	// MaxDepth is the depth below which nodes of the tree are left out (TooDeep), so that
+	// extractors may use recursion.
 	MaxDepth int
 }
 
-// The defaults of Limits. In 132 MB of Go, Python, JavaScript and TypeScript the
-// largest file, a generated one, has 1.9 MB and 0.65 million nodes; of those that
-// people wrote none has half a megabyte.
+// The defaults of Limits. In 132 MB of Go, Python, JavaScript and TypeScript, the largest file is
+// a generated one with 1.9 MB and 0.65 million nodes; no file written by people has half a
+// megabyte.
 const (
 	DefaultMaxBytes = 2 << 20
 	DefaultMaxWork  = 256
@@ -59,30 +57,30 @@ const (
 	DefaultMaxDepth = 1000
 )
 
-// freeWork is what the parser may do whatever the size of the file: some 30 ms.
+// freeWork is the work allowed for a file of any size: about 30 ms.
 const freeWork = 64 << 20
 
-// maxSyntaxErrors bounds the syntax errors reported for one file; the last one
-// then counts the rest.
+// maxSyntaxErrors bounds the syntax errors reported for one file; the last one also has the
+// number of the remaining ones.
 const maxSyntaxErrors = 20
 
-// A Parser parses files one after the other. It keeps C memory, so Close it. It
-// is not safe for use from several goroutines: give each its own.
+// A Parser parses files one after the other. It holds C memory until Close. It is not safe for
+// concurrent use.
 type Parser struct {
-	// PanicOnBug lets a panic of an extractor pass. Tests set it; elsewhere the
-	// panic becomes an Internal problem of the file.
+	// PanicOnBug lets a panic of an extractor pass, for tests. Otherwise the panic becomes a
+	// Problem of kind Internal.
 	PanicOnBug bool
-	// Bug is told of such a panic; nil: nobody asks.
+	// Bug is called for such a panic; may be nil.
 	Bug func(*fault.Fault)
-	// Offsets makes every line of the facts the offset of a byte, counted from 1: where the
-	// name stands that is spoken of. What is learnt from the layout (documentation) may be
-	// missing. For a rename, which has to know places to the byte.
+	// Offsets replaces every line in the facts by a byte offset, counted from 1: the position of
+	// the name. A rename needs exact positions. Facts that are derived from layout
+	// (documentation) may be missing then.
 	Offsets bool
 
 	run      context.Context // done once Stop was called
 	stop     context.CancelFunc
 	grammars map[*lang.Language]*grammar
-	nodes    []lang.Node // used again for each file
+	nodes    []lang.Node // reused for each file
 }
 
 type grammar struct {
@@ -96,11 +94,11 @@ func NewParser() *Parser {
 	return &Parser{run: run, stop: stop, grammars: make(map[*lang.Language]*grammar)}
 }
 
-// Stop makes the parse that is under way, and each one after it, give up at once. What they
-// return says nothing of their files. It may be called from any goroutine.
+// Stop makes the current parse, and each later one, end at once with an incomplete result. It may
+// be called from any goroutine.
 func (p *Parser) Stop() { p.stop() }
 
-// Close frees what the parser holds.
+// Close frees the memory of the parser.
 func (p *Parser) Close() {
 	p.stop()
 	for _, g := range p.grammars {
@@ -129,7 +127,7 @@ func (p *Parser) Parse(l *lang.Language, src []byte, lim Limits) (f *facts.File)
 	}
 	f.Minified = isMinified(src)
 
-	// Files are hostile and extractors have bugs: one file must not end the run.
+	// Files are untrusted and extractors have bugs: a panic on one file must not end the run.
 	if !p.PanicOnBug {
 		defer func() {
 			if bug := recover(); bug != nil {
@@ -147,7 +145,7 @@ func (p *Parser) Parse(l *lang.Language, src []byte, lim Limits) (f *facts.File)
 		problem(f, facts.SyntaxError, 0, err.Error())
 	}
 	if p.Offsets {
-		f.Lines = int32(len(src)) + 1 // what counts as a line here
+		f.Lines = int32(len(src)) + 1 // the last "line", which is an offset here
 	}
 	if err := f.Check(); err != nil {
 		f = broken(f, err.Error())
@@ -157,15 +155,15 @@ func (p *Parser) Parse(l *lang.Language, src []byte, lim Limits) (f *facts.File)
 	return f
 }
 
-// broken returns what is left of f when the extractor failed: facts that may be
-// half done would mislead.
+// broken returns the facts of a file whose extractor panicked: no definitions, since
+// incomplete ones would be misleading.
 func broken(f *facts.File, bug string) *facts.File {
 	f = &facts.File{Language: f.Language, Lines: f.Lines, Minified: f.Minified}
 	problem(f, facts.Internal, 0, fmt.Sprintf("bug in the %s extractor: %s", f.Language, bug))
 	return f
 }
 
-// Names come from the source as it is, and the facts are written as JSON.
+// Names are taken from the source, which may be invalid UTF-8, and facts are written as JSON.
 func toValidUTF8(s *string) {
 	if !utf8.ValidString(*s) {
 		*s = strings.ToValidUTF8(*s, "\uFFFD")
@@ -232,8 +230,8 @@ func (p *Parser) grammar(l *lang.Language) *grammar {
 	return g
 }
 
-// syntaxErrors reports the outermost ERROR nodes and the MISSING tokens. The grammar may be
-// wrong and the compiler content, as with macros of C: the messages speak of the parser.
+// syntaxErrors reports the outermost ERROR nodes and the MISSING tokens. The compiler may accept
+// the code all the same, as with macros in C: so the messages are about the parser.
 func syntaxErrors(l *lang.Language, t *lang.Tree, f *facts.File) {
 	found := 0
 	for i := int32(0); i < t.Len(); {
@@ -261,9 +259,9 @@ func syntaxErrors(l *lang.Language, t *lang.Tree, f *facts.File) {
 	}
 }
 
-// oddBracket returns the bracket in an ERROR node that lacks its counterpart, -1 when
-// there is none. Where a bracket is left open the node can span the whole file, and
-// its start says nothing.
+// oddBracket returns the bracket in an ERROR node that has no counterpart, -1 when
+// there is none. With an unclosed bracket, the node can span the whole file, so the start of the
+// node does not locate the error.
 func oddBracket(t *lang.Tree, parent int32) int32 {
 	var open []int32
 	for i := parent + 1; i < parent+t.Nodes[parent].Size; i++ {
@@ -272,7 +270,7 @@ func oddBracket(t *lang.Tree, parent int32) int32 {
 		if n.Size > 1 || n.Flags&(lang.IsNamed|lang.IsMissing) != 0 || len(text) == 0 {
 			continue
 		}
-		// "${" and the like open what "}" closes.
+		// A token such as "${" opens what "}" closes.
 		if last := text[len(text)-1]; last == '(' || last == '[' || last == '{' {
 			open = append(open, i)
 			continue
@@ -296,7 +294,7 @@ func oddBracket(t *lang.Tree, parent int32) int32 {
 	return -1
 }
 
-// excerpt quotes the start of the first line of text.
+// excerpt returns the start of the first line of text in quotes.
 func excerpt(text []byte) string {
 	const most = 40
 	line, _, more := bytes.Cut(bytes.TrimSpace(text), []byte{'\n'})

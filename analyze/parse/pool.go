@@ -5,17 +5,17 @@ import (
 	"sync"
 )
 
-// A Pool lends parsers to goroutines; a parser is costly to make and serves one
-// file at a time. They stop when the context is done.
+// A Pool shares parsers between goroutines: a parser is expensive to make and parses one file at
+// a time. The parsers stop when the context is done.
 type Pool struct {
 	ctx    context.Context
-	forget func() bool // the context
+	forget func() bool // unregisters stop from the context
 	mu     sync.Mutex
 	free   []*Parser
 	all    []*Parser
 }
 
-// NewPool returns a pool that n goroutines use.
+// NewPool returns a pool for n goroutines.
 func NewPool(ctx context.Context, n int) *Pool {
 	p := &Pool{ctx: ctx, free: make([]*Parser, 0, n)}
 	p.forget = context.AfterFunc(ctx, p.stop)
@@ -30,10 +30,10 @@ func (p *Pool) stop() {
 	}
 }
 
-// Stopped reports whether the context is done: what was parsed since may be cut.
+// Stopped reports whether the context is done: results since then may be incomplete.
 func (p *Pool) Stopped() bool { return p.ctx.Err() != nil }
 
-// Get lends a parser until Put.
+// Get returns a parser for exclusive use until Put.
 func (p *Pool) Get() *Parser {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -50,7 +50,7 @@ func (p *Pool) Get() *Parser {
 	return q
 }
 
-// Put takes a parser back.
+// Put returns a parser to the pool.
 func (p *Pool) Put(q *Parser) {
 	p.mu.Lock()
 	p.free = append(p.free, q)

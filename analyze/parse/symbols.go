@@ -8,14 +8,14 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// symbols translates the numbers of a grammar to those of a language, by
-// position. A name stands for all symbols that carry it: a grammar has several
-// where it uses aliases, or where a rule is named like a token ("type").
+// symbols maps the numbers of a grammar to those of a language. A name stands for all symbols
+// with this name: a grammar has several where it uses aliases, or where a rule has the name of
+// a token ("type").
 type symbols struct {
 	kinds  []uint16 // symbol -> lang.Kind
 	flags  []uint16 // symbol -> lang.IsNamed or 0
 	fields []uint16 // field -> lang.FieldID; grammars number from 1
-	// byField is fields by name, for the walk that knows no field numbers.
+	// byField maps field names, for the walk without field numbers.
 	byField map[string]lang.FieldID
 }
 
@@ -50,8 +50,8 @@ func newSymbols(l *lang.Language, g *sitter.Language) *symbols {
 	}
 }
 
-// UnknownNames returns the names in Kinds and Fields of l that its grammar does
-// not have: a node of that kind will never be found.
+// UnknownNames returns the names in Kinds and Fields of l that its grammar does not have. No
+// node would ever match them.
 func UnknownNames(l *lang.Language) []string {
 	g := l.Grammar().(*sitter.Language)
 	kinds, fields := map[string]bool{"": true}, map[string]bool{"": true}

@@ -11,8 +11,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/pattern"
 )
 
-// A Syntax is a language whose trees have all that its grammar knows, and not only what
-// its facts are made of.
+// A Syntax is a language with all kinds and fields of its grammar, not only those that its
+// extractor uses.
 type Syntax struct {
 	Language *lang.Language
 	Grammar  *pattern.Grammar
@@ -49,8 +49,8 @@ func NewSyntax(l *lang.Language) *Syntax {
 	return &Syntax{Language: l, Grammar: names, whole: &whole}
 }
 
-// Tree returns the syntax tree of a source, valid until the next call. The error says which
-// limit the source goes beyond; what is too deep is left out.
+// Tree returns the syntax tree of a source, valid until the next call. The error names the
+// limit that the source exceeds. Nodes that are too deep are left out.
 func (p *Parser) Tree(s *Syntax, src []byte, lim Limits) (*lang.Tree, error) {
 	lim = lim.withDefaults()
 	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))

@@ -18,24 +18,23 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// The C code writes lang.Nodes: compiling fails when the sizes differ.
+// The C code writes values of type lang.Node: the program does not compile if the sizes differ.
 const (
 	_ = uint(unsafe.Sizeof(lang.Node{}) - C.sizeof_flat_node)
 	_ = uint(C.sizeof_flat_node - unsafe.Sizeof(lang.Node{}))
 )
 
-// It reads a word that another goroutine sets, as a size_t.
+// The C code reads, as a size_t, a word that another goroutine sets.
 const (
 	_ = uint(unsafe.Sizeof(uintptr(0)) - C.sizeof_size_t)
 	_ = uint(C.sizeof_size_t - unsafe.Sizeof(uintptr(0)))
 )
 
-// countAllocations prepares the whole process.
+// countAllocations enables counting for the whole process.
 var countAllocations = sync.OnceFunc(func() { C.count_allocations() })
 
-// A treeParser runs tree-sitter for one grammar. The runtime and the grammars
-// are linked in by the binding; the calls go past it, to count what a parse
-// allocates and to copy the tree in one go.
+// A treeParser runs tree-sitter for one grammar. The binding links the runtime and the grammars.
+// treeParser calls them directly, to count allocations and to copy the tree in one call.
 type treeParser struct{ language unsafe.Pointer }
 
 func newTreeParser(g *sitter.Language) *treeParser {
@@ -45,10 +44,10 @@ func newTreeParser(g *sitter.Language) *treeParser {
 	return &treeParser{reflect.ValueOf(g).Elem().Field(0).UnsafePointer()}
 }
 
-func (p *treeParser) close() {} // it holds nothing, other than cursorParser
+func (p *treeParser) close() {} // nothing to free, unlike cursorParser
 
-// parse parses src and fills nodes, which it may grow, with the tree. It gives up soon
-// after ctx is done.
+// parse parses src and stores the tree in nodes, which it may reallocate. It stops soon after
+// ctx is done.
 func (p *treeParser) parse(ctx context.Context, src []byte, s *symbols, nodes []lang.Node, lim Limits) flattened {
 	most := C.uint64_t(freeWork + lim.MaxWork*len(src))
 	stopped := new(uintptr)

@@ -2,8 +2,7 @@
 
 package parse
 
-// treeParser is the walk through the binding where the C file is not known to
-// build.
+// treeParser uses the Go binding where the C file is not known to build.
 type treeParser = cursorParser
 
 var newTreeParser = newCursorParser

@@ -6,7 +6,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// A Place is where a word stands in a file.
+// A Place is the position of a word in a file.
 type Place struct {
 	Offset int
 	Line   int // 1-based
@@ -14,7 +14,7 @@ type Place struct {
 	In     Text
 }
 
-// Text is what a word of a file is part of.
+// A Text says which kind of text a word is in.
 type Text uint8
 
 const (
@@ -23,8 +23,8 @@ const (
 	String
 )
 
-// Find returns the places of whole words in src, in their order. A word is a run of
-// letters, digits, underscores and bytes beyond ASCII.
+// Find returns the places of whole words in src, in order. A word is a run of letters, digits,
+// underscores and bytes outside of ASCII.
 func Find(src []byte, words map[string]bool) []Place {
 	var places []Place
 	line, counted := 1, 0
@@ -38,8 +38,8 @@ func Find(src []byte, words map[string]bool) []Place {
 	return places
 }
 
-// nextWord returns where the first word at or after i begins and ends, the length of src
-// where there is none.
+// nextWord returns the start and end of the first word at or after i, or the length of src
+// if there is none.
 func nextWord(src []byte, i int) (start, end int) {
 	for i < len(src) && !inWord[src[i]] {
 		i++
@@ -58,8 +58,8 @@ var inWord = func() (in [256]bool) {
 	return in
 }()
 
-// Tell fills in what the places in a source of language l are part of. Where the
-// grammar cannot read the file all of it is code.
+// Tell sets the Text of the places in a source of language l. In a file that cannot be parsed,
+// all text counts as code.
 func (p *Parser) Tell(l *lang.Language, src []byte, places []Place) {
 	l, t := p.tree(l, src)
 	if t == nil {
@@ -89,7 +89,7 @@ func (p *Parser) Tell(l *lang.Language, src []byte, places []Place) {
 }
 
 // Names calls each for every name in the code of src, with its line. Keywords, numbers,
-// comments, strings and imports are none, and what the grammar cannot read has none.
+// comments, strings and imports are no names. A file that cannot be parsed has none.
 func (p *Parser) Names(l *lang.Language, src []byte, each func(line int, name string)) {
 	l, t := p.tree(l, bytes.TrimPrefix(src, []byte("\xef\xbb\xbf")))
 	if t == nil {
@@ -111,14 +111,14 @@ func (p *Parser) Names(l *lang.Language, src []byte, each func(line int, name st
 	}
 }
 
-// tree returns the syntax tree of a source and the dialect it is written in; nil where
-// the grammar cannot read it.
+// tree returns the syntax tree of a source and the dialect of its language; nil if it cannot be
+// parsed.
 func (p *Parser) tree(l *lang.Language, src []byte) (dialect *lang.Language, t *lang.Tree) {
 	if l.Grammar == nil || len(src) > DefaultMaxBytes || bytes.IndexByte(src, 0) >= 0 {
 		return l, nil
 	}
 	if !p.PanicOnBug {
-		defer func() { // as in Parse
+		defer func() { // recovers from bugs, as in Parse
 			if recover() != nil {
 				t = nil
 			}

@@ -1,7 +1,7 @@
 // Package syntax searches the syntax trees of the files of a snapshot for a pattern.
 //
-// In: a pattern as package pattern knows it, and a reader of content. Out: places and what the
-// names in the pattern stand for there. It parses what it searches: facts have no trees.
+// In: a pattern for package pattern, and a reader of content. Out: the matching places with
+// their captures. The files are parsed for each search, because facts contain no trees.
 package syntax
 
 import (
@@ -21,8 +21,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// A Searcher searches the syntax trees of the files of one snapshot. It may be used from any
-// number of goroutines.
+// A Searcher searches the syntax trees of the files of one snapshot. It is safe for concurrent
+// use.
 type Searcher struct {
 	snapshot  *diff.Snapshot
 	blobs     source.Blobs
@@ -32,25 +32,25 @@ type Searcher struct {
 	syntaxes map[*lang.Language]*parse.Syntax
 }
 
-// New returns a Searcher over a snapshot. Languages are those of its files.
+// New returns a Searcher for a snapshot. languages are those of its files.
 func New(snapshot *diff.Snapshot, blobs source.Blobs, languages []*lang.Language) *Searcher {
 	return &Searcher{snapshot: snapshot, blobs: blobs, languages: lang.NewIndex(languages), syntaxes: make(map[*lang.Language]*parse.Syntax)}
 }
 
 const (
-	// syntaxBatch is how many files are read before it is asked whether that is enough.
+	// syntaxBatch is the number of files read between two checks whether there are enough matches.
 	syntaxBatch = 128
-	// placesPerFile are what is found in one file at most, and syntaxSteps what that may
-	// take beside what each node of the tree takes: about a second.
+	// placesPerFile is the maximum number of places per file. syntaxSteps bounds the search in
+	// a file, in addition to a number per node of the tree: about a second.
 	placesPerFile = 1000
 	syntaxSteps   = 5_000_000
-	// maxPlaceText is how much of a capture is kept, in bytes.
+	// maxPlaceText is the maximum length of a stored capture in bytes.
 	maxPlaceText = 2000
 )
 
-// Match returns the places that a pattern fits in files, and stops when there are more than
-// enough of them, or ctx is done. Files of a language that does not have what the pattern
-// names are left out. The error is a *pattern.SyntaxError when no language of the files has it.
+// Match returns the places in files that match a pattern. It stops when there are more than
+// enough, or when ctx is done. Files are left out if their language lacks a kind or field in the
+// pattern. The error is a *pattern.SyntaxError if no language of the files accepts the pattern.
 func (s *Searcher) Match(ctx context.Context, text string, paths []string, enough int) (*pattern.Result, error) {
 	m := &syntaxMatch{syntax: s, text: text, patterns: make(map[*lang.Language]compiledPattern)}
 	files, refused, err := m.files(paths)
@@ -103,7 +103,7 @@ type syntaxMatch struct {
 	patterns map[*lang.Language]compiledPattern
 }
 
-// A compiledPattern is nil and an error for a language that does not accept it.
+// A compiledPattern has an error, and a nil pattern, for a language that does not accept it.
 type compiledPattern struct {
 	*pattern.Pattern
 	err error
@@ -114,9 +114,9 @@ type syntaxFile struct {
 	done, stopped, unread bool
 }
 
-// files returns the files among paths whose languages accept the pattern or, where that
-// depends on what is in them, may do so; and why the language of most others does not. The
-// error is that of a pattern which is none in any language.
+// files returns the files among paths whose languages accept the pattern, or may accept it where
+// the dialect depends on the content. refused is the error of the language of most other files.
+// err is set if the pattern is invalid in every language.
 func (m *syntaxMatch) files(paths []string) (files []diff.File, refused, err error) {
 	most := 0
 	counts := make(map[*lang.Language]int)
@@ -143,7 +143,7 @@ func (m *syntaxMatch) files(paths []string) (files []diff.File, refused, err err
 	return files, refused, nil
 }
 
-// compile returns the pattern for a language, or an error when it is none of it.
+// compile returns the pattern for a language, or an error if the language does not accept it.
 func (m *syntaxMatch) compile(l *lang.Language) (*pattern.Pattern, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -190,7 +190,7 @@ func (m *syntaxMatch) file(path string, content []byte, err error) (f syntaxFile
 	defer m.parsers.Put(p)
 	tree, err := p.Tree(m.syntax.of(l), content, parse.Limits{})
 	if m.parsers.Stopped() {
-		return syntaxFile{} // it may have been stopped
+		return syntaxFile{} // the result may be incomplete
 	}
 	if err != nil {
 		return syntaxFile{unread: true}
@@ -210,7 +210,7 @@ func (m *syntaxMatch) file(path string, content []byte, err error) (f syntaxFile
 	return f
 }
 
-// textOf returns a node as a reader sees it.
+// textOf returns a node in a form for people.
 func textOf(t *lang.Tree, name string, i int32) pattern.Text {
 	n := &t.Nodes[i]
 	text := t.Bytes(i)
@@ -220,16 +220,16 @@ func textOf(t *lang.Tree, name string, i int32) pattern.Text {
 	}
 }
 
-// Depths returns, for each line of a file, how many nodes of its tree go on from the line
-// before: 0 where the file itself is all that does not begin or end there, -1 in the middle of
-// a token. It is nil for a file that cannot be parsed.
+// Depths returns, for each line of a file, how many nodes of its tree span the line break
+// before it: 0 where only the root does, -1 inside of a token. It is nil for a file that cannot
+// be parsed.
 func (s *Searcher) Depths(path string) (depths []int) {
 	f, ok := s.snapshot.File(path)
 	l := s.languages.ByPath(path)
 	if !ok || l == nil || l.Grammar == nil {
 		return nil
 	}
-	// What cannot be read has no depths; the reader of the file says why.
+	// A file that cannot be read has no depths; the caller reports the error when it reads the file.
 	_ = s.blobs.Read(context.Background(), []string{f.Blob}, parse.DefaultMaxBytes, func(_ int, content []byte, err error) {
 		if err != nil {
 			return
@@ -243,12 +243,12 @@ func (s *Searcher) Depths(path string) (depths []int) {
 	return depths
 }
 
-// depthsOf counts for each line the nodes without the root that begin before it and end on
-// it or later.
+// depthsOf counts for each line the nodes, without the root, that begin before it and end on it
+// or later.
 func depthsOf(t *lang.Tree) []int {
 	lines := bytes.Count(t.Source, []byte{'\n'}) + 1
 	change, token := make([]int, lines+1), make([]int, lines+1)
-	lastRow, lastEnd := 0, uint32(0) // where the token before ends
+	lastRow, lastEnd := 0, uint32(0) // position of the end of the previous token
 	for i := int32(1); i < t.Len(); i++ {
 		n := &t.Nodes[i]
 		first, last := int(n.Row), int(t.EndLine(i))-1
@@ -258,7 +258,7 @@ func depthsOf(t *lang.Tree) []int {
 			continue
 		}
 		if n.Start > lastEnd && len(bytes.TrimSpace(t.Source[lastEnd:n.Start])) > 0 {
-			first = lastRow // text without a node of its own, as strings have in some grammars
+			first = lastRow // some grammars have text in strings without a node
 		}
 		token[first+1]++
 		token[max(last, first)+1]--
@@ -276,7 +276,7 @@ func depthsOf(t *lang.Tree) []int {
 	return depths
 }
 
-// dialect returns the language that a file is written in by its content.
+// dialect returns the language of a file, which may depend on its content.
 func (s *Searcher) dialect(l *lang.Language, content []byte) *lang.Language {
 	if l.Dialect != nil {
 		if d := l.Dialect(content); d != nil {

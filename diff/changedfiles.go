@@ -1,6 +1,6 @@
 package diff
 
-// ChangedFiles returns the files of changes, of both sides.
+// ChangedFiles returns the files of both sides of some changes.
 func ChangedFiles(changes []FileChange) []File {
 	var files []File
 	for i := range changes {

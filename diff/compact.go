@@ -1,14 +1,13 @@
 package diff
 
-// A side is one of the two files and which of its lines differ.
+// A side is one of the two files with flags for its changed lines.
 type side struct {
 	lines   []string
 	changed []bool
 }
 
-// A run is a stretch of changed lines [start, end), possibly empty, up to the
-// next unchanged line. Both sides have the same unchanged lines, so they have
-// the same number of runs.
+// A run is a range of changed lines [start, end), possibly empty, up to the next unchanged
+// line. Both sides have the same unchanged lines, so they have the same number of runs.
 type run struct{ start, end int }
 
 func (s side) first() run { return s.grow(run{}) }
@@ -23,7 +22,7 @@ func (s side) previous(r run) run {
 	return p
 }
 
-// grow takes in the changed lines that follow r.
+// grow extends r by the changed lines that follow it.
 func (s side) grow(r run) run {
 	for r.end < len(s.changed) && s.changed[r.end] {
 		r.end++
@@ -31,8 +30,8 @@ func (s side) grow(r run) run {
 	return r
 }
 
-// up moves a run one line towards the top where that says the same: the line
-// above equals the last line of the run. A run it meets becomes part of it.
+// up moves a run one line up, if that describes the same change: the line above is equal to
+// the last line of the run. A run that it reaches is joined with it.
 func (s side) up(r *run) bool {
 	if r.start == 0 || s.lines[r.start-1] != s.lines[r.end-1] {
 		return false
@@ -56,19 +55,19 @@ func (s side) down(r *run) bool {
 	return true
 }
 
-// maxSlides bounds the moves of all runs of one file; beyond it runs stay where
-// the search left them. Only long stretches of equal lines come near it.
+// maxSlides bounds the moves of all runs of one file. When it is used up, runs stay where the
+// search left them. Only long sequences of equal lines come near it.
 const maxSlides = 1 << 23
 
-// A chooser chooses the end of a run that can end anywhere in [highest, r.end].
+// A chooser chooses the end of a run, which may be anywhere in [highest, r.end].
 type chooser func(lines []string, r run, highest int) int
 
-// lowestEnd leaves runs as low as they can stand.
+// lowestEnd keeps runs at their lowest position.
 func lowestEnd(_ []string, r run, _ int) int { return r.end }
 
-// compact moves each run of s that can stand in several places to one of them,
-// and joins runs that meet: beside a change of the other side if it can, else
-// where choose says.
+// compact moves each run of s that has several possible positions to one of them, and
+// joins runs that touch: next to a change of the other side if possible, else to the
+// position that choose returns.
 func compact(s, other side, choose chooser) {
 	slides := maxSlides
 	r, o := s.first(), other.first()
@@ -83,10 +82,10 @@ func compact(s, other side, choose chooser) {
 	}
 }
 
-// settle moves one run; o is the run of the other side at the same place, and
-// follows.
+// settle moves one run r; o is the corresponding run of the other side and is updated
+// accordingly.
 func settle(s, other side, choose chooser, r, o *run, slides *int) {
-	var highest, aligned int // ends of the run: at its highest, and beside a change of the other side
+	var highest, aligned int // ends of the run: at its highest position, and next to a change of the other side
 	for size := 0; size != r.end-r.start; {
 		size = r.end - r.start
 		aligned = -1
@@ -123,20 +122,19 @@ func settle(s, other side, choose chooser, r, o *run, slides *int) {
 	}
 }
 
-// How a place between two lines is rated, in points; fewer are better. The
-// values are those git has used since 2.14 (diff.indentHeuristic), where they
-// were fitted to hunks that people had placed by hand.
+// Penalty points for a position between two lines; fewer are better. The values are those of
+// git since 2.14 (diff.indentHeuristic), which were fitted to hunks placed by people.
 const (
-	maxSlide  = 100 // lines a run is moved at most
-	maxIndent = 200 // columns told apart
+	maxSlide  = 100 // maximum number of lines that a run is moved
+	maxIndent = 200 // larger indentations count as this
 	maxBlanks = 20  // blank lines counted
 
-	indentWeight = 60 // for the deeper of two places
+	indentWeight = 60 // for the deeper of two positions
 
 	startOfFile      = 1
 	endOfFile        = 21
-	blankLine        = -30 // each blank line around the place
-	blankBelow       = 6   // of these, each below it
+	blankLine        = -30 // each blank line around the position
+	blankBelow       = 6   // in addition, each of them below it
 	deeper           = -4  // the line below is indented more than the one above
 	deeperAfterBlank = 10
 	// The line below is indented less, and the next one more again: "} else {".
@@ -147,8 +145,8 @@ const (
 	dedentAfterBlank = 17
 )
 
-// bestEnd chooses the place where the indentation says that a block begins and
-// ends. Of equally good places the lowest wins.
+// bestEnd chooses the position where a block begins or ends according to the indentation. Among
+// equal positions the lowest wins.
 func bestEnd(lines []string, r run, highest int) int {
 	size := r.end - r.start
 	from := max(highest, r.end-size-1, r.end-maxSlide)
@@ -170,8 +168,8 @@ func bestEnd(lines []string, r run, highest int) int {
 	return best
 }
 
-// rate returns the indentation below the place before lines[at], and points for
-// what is around it.
+// rate returns the indentation below the position before lines[at], and the points for the
+// lines around it.
 func rate(lines []string, at int) (indent, points int) {
 	indent = blank
 	if at < len(lines) {
@@ -212,8 +210,8 @@ func rate(lines []string, at int) (indent, points int) {
 	return indent, points
 }
 
-// around returns the indentation of the first line with text from at on in
-// steps of step, and how many blank lines come before it.
+// around returns the indentation of the first non-blank line from at on in
+// steps of step, and the number of blank lines before it.
 func around(lines []string, at, step int) (indent, blanks int) {
 	for ; at >= 0 && at < len(lines); at += step {
 		if indent := indentation(lines[at]); indent != blank {
@@ -226,11 +224,11 @@ func around(lines []string, at, step int) (indent, blanks int) {
 	return blank, blanks
 }
 
-// blank is the indentation of a line without text.
+// blank is the indentation of a blank line.
 const blank = -1
 
-// indentation counts columns up to the first character; a tab goes to the next
-// multiple of eight.
+// indentation is the column of the first character; a tab advances to the next multiple of
+// eight.
 func indentation(line string) int {
 	n := 0
 	for i := range len(line) {

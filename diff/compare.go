@@ -9,26 +9,26 @@ import (
 	"strings"
 )
 
-// MaxSize is the size in bytes beyond which a file is not compared line by
-// line. Files that people write by hand stay far below it.
+// MaxSize is the size in bytes above which a file is not compared line by line. Files
+// written by hand are far smaller.
 const MaxSize = 4 << 20
 
 const (
-	// maxChanges is how many files of a change are compared, and maxBytes and maxLines
-	// how much of their content is: one blob can be the content of every file.
+	// maxChanges is the maximum number of compared files. maxBytes and maxLines bound their
+	// content: one blob can be the content of many files.
 	maxChanges = 100_000
 	maxBytes   = 256 << 20
 	maxLines   = 2_000_000
 )
 
-// ErrTooMany is a change of more files than are compared.
+// ErrTooMany is the error for a change of too many files.
 var ErrTooMany = fmt.Errorf("more than %d files differ", maxChanges)
 
-// Compare says how head differs from base, sorted by path.
+// Compare returns the differences from base to head, sorted by path.
 //
-// Read returns the content of a blob; the slice may be reused once the next one
-// is asked for. Only blobs that differ are read. An *UnreadError becomes the
-// Unread of the change, any other error ends the comparison.
+// read returns the content of a blob; it may reuse the slice on the next call. Only blobs that
+// differ are read. An *UnreadError becomes the Unread of the change; any other error ends the
+// comparison.
 func Compare(base, head *Snapshot, read func(blob string) ([]byte, error)) ([]FileChange, error) {
 	added, deleted, changes := pairByPath(base.Files, head.Files)
 	if len(added)+len(deleted)+len(changes) > maxChanges {
@@ -59,7 +59,7 @@ func Compare(base, head *Snapshot, read func(blob string) ([]byte, error)) ([]Fi
 	return changes, nil
 }
 
-// pairByPath walks two sorted lists at once, up to one file more than are compared.
+// pairByPath merges two sorted lists, up to one file more than the limit.
 func pairByPath(base, head []File) (added, deleted []File, modified []FileChange) {
 	i, j := 0, 0
 	for (i < len(base) || j < len(head)) && len(added)+len(deleted)+len(modified) <= maxChanges {
@@ -88,8 +88,8 @@ func pair(status Status, from, to File) FileChange {
 	}
 }
 
-// A source is what files have in common that can be each other: the content, the kind
-// and, where it counts, the name.
+// A source is the key under which two files count as the same: content, kind and, where it
+// matters, name.
 type source struct {
 	blob string
 	mode Mode // Regular for Executable
@@ -104,9 +104,8 @@ func sourceOf(f File, name string) source {
 	return source{f.Blob, mode, name}
 }
 
-// findCopies takes the files out of added that have the content of a file that
-// is there before and after. The source is one of the same name, else the first
-// by path. Empty files are nobody's copy.
+// findCopies removes from added the files with the content of a file that exists before and
+// after. The source is one of the same name, else the first by path. Empty files are no copies.
 func findCopies(added []File, base, head *Snapshot) (copies []FileChange, rest []File) {
 	wanted := make(map[string]bool, len(added))
 	for _, f := range added {
@@ -117,7 +116,7 @@ func findCopies(added []File, base, head *Snapshot) (copies []FileChange, rest [
 	if len(wanted) == 0 {
 		return nil, added
 	}
-	sources := make(map[source]File) // the first of each
+	sources := make(map[source]File) // the first file of each
 	note := func(key source, f File) {
 		if _, ok := sources[key]; !ok {
 			sources[key] = f
@@ -146,17 +145,17 @@ func findCopies(added []File, base, head *Snapshot) (copies []FileChange, rest [
 	return copies, rest
 }
 
-// emptyBlob is git's id of no content.
+// emptyBlob is git's id of empty content.
 const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
 
-// A comparison counts what is compared of a change.
+// A comparison counts the compared content of a change.
 type comparison struct {
 	read         func(string) ([]byte, error)
 	moved        movedLines
 	bytes, lines int
 }
 
-// compare fills in the hunks of c.
+// compare sets the hunks of c.
 func (m *comparison) compare(c *FileChange) error {
 	hasOld := c.OldPath != "" && c.OldMode != Submodule
 	hasNew := c.NewPath != "" && c.NewMode != Submodule
@@ -175,7 +174,7 @@ func (m *comparison) compare(c *FileChange) error {
 			return c.unread(err)
 		}
 		if hasNew {
-			old = bytes.Clone(old) // the next read may reuse it
+			old = bytes.Clone(old) // the next read may reuse the slice
 		}
 	}
 	if hasNew {
@@ -194,7 +193,7 @@ func (m *comparison) compare(c *FileChange) error {
 		return nil
 	}
 	if hasOld && hasNew && !sameType {
-		// A file became a link or the other way round: nothing is shared.
+		// A file became a link or the reverse: all lines differ.
 		c.Hunks = replaceAll(oldLines, newLines)
 	} else {
 		c.Hunks = Hunks(old, new)
@@ -209,10 +208,10 @@ func (m *comparison) compare(c *FileChange) error {
 
 var tooMuchText = fmt.Sprintf("the change has more than %d MiB or %d million lines before it", maxBytes>>20, maxLines/1_000_000)
 
-// full reports whether more was read than is compared.
+// full reports whether the limits are exceeded.
 func (m *comparison) full() bool { return m.bytes > maxBytes || m.lines > maxLines }
 
-// unread notes trouble with one blob and passes on any other.
+// unread records an error of one blob in c, and returns any other error.
 func (c *FileChange) unread(err error) error {
 	var trouble *UnreadError
 	if !errors.As(err, &trouble) {
@@ -237,15 +236,15 @@ func countLines(content []byte) int {
 	return n
 }
 
-// IsBinary reports whether content is not text: there is a NUL byte among the
-// first 8000, which is git's test, or it is the pointer to a file in Git LFS.
+// IsBinary reports whether content is not text: it has a NUL byte in the first 8000 bytes, as
+// git tests, or it is a Git LFS pointer.
 func IsBinary(content []byte) bool {
 	const sniffed = 8000
 	return bytes.IndexByte(content[:min(sniffed, len(content))], 0) >= 0 || isLFSPointer(content)
 }
 
-// isLFSPointer knows a pointer by its first line; a pointer is shorter than
-// 1024 bytes (git-lfs specification, "The Pointer").
+// isLFSPointer recognises a pointer by its first line and its length of less than 1024 bytes
+// (git-lfs specification, "The Pointer").
 func isLFSPointer(content []byte) bool {
 	return len(content) < 1024 && bytes.HasPrefix(content, []byte("version https://git-lfs.github.com/spec/"))
 }

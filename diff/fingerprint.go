@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A fingerprint is the content of a file as a multiset of its lines, for telling
-// how much of one file is found again in another wherever it stands.
+// A fingerprint is the multiset of the lines of a file, to measure how much of one file occurs
+// in another, in any order.
 type fingerprint struct {
 	size   int
 	chunks []chunk // sorted by hash, each hash once
@@ -17,12 +17,12 @@ type chunk struct {
 	bytes int // of all chunks with this hash
 }
 
-// maxChunk cuts long lines, so that one edit in a file without newlines does not
-// make all of it differ.
+// maxChunk is the length at which lines are cut, so that one edit in a file without newlines
+// does not change all of it.
 const maxChunk = 64
 
-// newFingerprint cuts content into lines of at most maxChunk bytes. In a text, a
-// carriage return before a newline is left out.
+// newFingerprint splits content into lines of at most maxChunk bytes. In text, a carriage return
+// before a newline is ignored.
 func newFingerprint(content []byte) *fingerprint {
 	f := &fingerprint{size: len(content)}
 	text := !IsBinary(content)
@@ -53,11 +53,11 @@ func newFingerprint(content []byte) *fingerprint {
 	return f
 }
 
-// scorePerPercent makes similarity fine enough to order near equals.
+// scorePerPercent makes similarity fine enough to rank nearly equal files.
 const scorePerPercent = 600
 
-// similarity is the share of the larger file that is also in the other, in
-// percent times scorePerPercent.
+// similarity is the share of the larger file that is also in the other one, in percent times
+// scorePerPercent.
 func (f *fingerprint) similarity(g *fingerprint) int {
 	large, small := max(f.size, g.size), min(f.size, g.size)
 	if small == 0 || small*100 < large*minSimilarity {

@@ -2,13 +2,12 @@ package diff
 
 import "strings"
 
-// Hunks returns the runs of lines that turn old into new, with the numbers of
-// "git diff -U0": few lines, each run shifted to where a reader would put it. A
-// line includes its newline, so a last line without one differs from the same
-// line with one.
+// Hunks returns the differing lines between old and new, numbered as in "git diff -U0": few
+// lines, each hunk moved to the position where people would expect it. A line includes its
+// newline, so a last line without one differs from the same line with one.
 //
-// The work is bounded: once maxSteps is used up, the rest of the file is split
-// greedily and more lines than necessary may be reported.
+// The work is bounded: when maxSteps is used up, the rest of the file is split greedily, and
+// the result may have more lines than necessary.
 func Hunks(old, new []byte) []Hunk {
 	a, b := splitLines(string(old)), splitLines(string(new))
 	prefix, suffix := commonEnds(a, b)
@@ -22,7 +21,7 @@ func Hunks(old, new []byte) []Hunk {
 	return collectHunks(oldChanged, newChanged)
 }
 
-// splitLines cuts content after every newline.
+// splitLines splits content after every newline.
 func splitLines(content string) []string {
 	lines := make([]string, 0, strings.Count(content, "\n")+1)
 	for line := range strings.Lines(content) {
@@ -61,8 +60,8 @@ func markChanges(a, b []string, prefix, suffix int, oldChanged, newChanged []boo
 	s.compare(0, len(s.a), 0, len(s.b))
 }
 
-// lineIDs numbers the distinct lines between prefix and suffix; counts[id] says
-// how often each stands in all of a and of b.
+// lineIDs numbers the distinct lines between prefix and suffix; counts[id] is the number of
+// occurrences in all of a and of b.
 func lineIDs(a, b []string, prefix, suffix int) (oldIDs, newIDs []int32, counts [][2]int32) {
 	ids := make(map[string]int32, len(a)-prefix-suffix)
 	number := func(lines []string, side int) []int32 {
@@ -92,10 +91,10 @@ func lineIDs(a, b []string, prefix, suffix int) (oldIDs, newIDs []int32, counts 
 	return oldIDs, newIDs, counts
 }
 
-// keepShared returns the lines worth matching, with their positions, and flags
-// the others: those that do not stand on the other side, where twins counts
-// them, and frequent ones (a blank line, a brace) in the midst of such lines,
-// since matching them would only chop up one change. That is git's rule too.
+// keepShared returns the lines worth matching, with their positions, and sets the flags of
+// the others: lines without a match on the other side (twins returns the number of matches),
+// and frequent lines (a blank line, a brace) between such lines, since matching them would only
+// split one change into several. Git has the same rule.
 func keepShared(ids []int32, fileLines int, twins func(id int32) int32, changed []bool) (kept, at []int32) {
 	many := manyTwins(fileLines)
 	kinds := make([]matchKind, len(ids))
@@ -120,7 +119,7 @@ func keepShared(ids []int32, fileLines int, twins func(id int32) int32, changed 
 	return kept, at
 }
 
-// A matchKind says how a line is found on the other side.
+// A matchKind says how often a line occurs on the other side.
 type matchKind uint8
 
 const (
@@ -138,10 +137,10 @@ func manyTwins(lines int) int32 {
 	return min(many, 1024)
 }
 
-// noise reports whether the frequent line at i stands among unmatched lines on
-// both sides, and they outnumber the frequent ones around it three to one.
+// noise reports whether the frequent line at i is between unmatched lines on both sides, and
+// these outnumber the frequent ones around it three to one.
 func noise(kinds []matchKind, i int) bool {
-	const window = 100 // lines looked at on either side
+	const window = 100 // maximum number of lines checked on either side
 	alone, twins := 0, 0
 	for _, step := range []int{-1, 1} {
 		found := 0
@@ -157,12 +156,12 @@ func noise(kinds []matchKind, i int) bool {
 		}
 		alone += found
 	}
-	// The line itself counts once for each side.
+	// The line itself counts on both sides.
 	twins += 2
 	return twins*3 < alone
 }
 
-// collectHunks joins neighbouring flags into runs.
+// collectHunks joins consecutive flags into hunks.
 func collectHunks(oldChanged, newChanged []bool) []Hunk {
 	var hunks []Hunk
 	i, j := 0, 0

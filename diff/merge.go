@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Merge joins what two sides made of one text, as git merge-file does: a change of
-// one side is taken over, and so is one that both made alike. It returns false
-// where the two changed the same or touching lines in different ways.
+// Merge merges two versions of one text, as git merge-file does: it takes over a change of one
+// side, and a change that both sides made alike. ok is false if both sides changed the same or
+// touching lines in different ways.
 func Merge(base, ours, theirs []byte) (merged []byte, ok bool) {
 	b, o, t := splitLines(string(base)), splitLines(string(ours)), splitLines(string(theirs))
 	left, right := mergeHunks(b, o), mergeHunks(b, t)
@@ -35,12 +35,11 @@ func Merge(base, ours, theirs []byte) (merged []byte, ok bool) {
 	return []byte(m.out.String()), true
 }
 
-// A span is a run of lines of base and what it became: both half open, from 0.
+// A span is a range of lines of base and its replacement, both half open and from 0.
 type span struct{ baseStart, baseEnd, start, end int }
 
-// mergeHunks returns where b differs from a. A run that could stand in several
-// places stands at the lowest, or beside one of the other side: where a reader would
-// put it is not what git merges by.
+// mergeHunks returns the differences from a to b. A hunk with several possible positions gets the
+// lowest, or one next to a hunk of the other side, as git does for merges.
 func mergeHunks(a, b []string) []span {
 	prefix, suffix := commonEnds(a, b)
 	if prefix == len(a) && prefix == len(b) {
@@ -65,8 +64,8 @@ func mergeHunks(a, b []string) []span {
 	return spans
 }
 
-// overlap takes the spans of both sides off that hang together, beginning with the
-// first of each, and widens both to the same lines of base.
+// overlap removes the first group of overlapping spans from both lists and returns them
+// as one span per side, both widened to the same lines of base.
 func overlap(left, right []span) (a, z span, leftRest, rightRest []span) {
 	a, z = left[0], right[0]
 	leftRest, rightRest = left[1:], right[1:]
@@ -86,7 +85,7 @@ func overlap(left, right []span) (a, z span, leftRest, rightRest []span) {
 	}
 }
 
-// widen takes in unchanged lines so that the span covers [start, end) of base.
+// widen adds unchanged lines so that the span covers [start, end) of base.
 func (s span) widen(start, end int) span {
 	return span{start, end, s.start - (s.baseStart - start), s.end + (end - s.baseEnd)}
 }
@@ -103,10 +102,10 @@ func sameLines(a, b []string) bool {
 	return true
 }
 
-// A merger writes the joined text.
+// A merger writes the merged text.
 type merger struct {
 	base, ours, theirs []string
-	at                 int // lines of base that are written or replaced
+	at                 int // number of lines of base that are written or replaced
 	out                strings.Builder
 }
 
@@ -117,7 +116,7 @@ func (m *merger) copyTo(line int) {
 	m.at = line
 }
 
-// take writes what the span became in lines.
+// take writes the replacement of a span, which is in lines.
 func (m *merger) take(s span, lines []string) {
 	m.copyTo(s.baseStart)
 	for _, l := range lines[s.start:s.end] {
@@ -126,7 +125,7 @@ func (m *merger) take(s span, lines []string) {
 	m.at = s.baseEnd
 }
 
-// BlobID is the id git gives to a file with this content.
+// BlobID is git's id of a file with this content.
 func BlobID(content []byte) string {
 	h := sha1.New()
 	fmt.Fprintf(h, "blob %d\x00", len(content))

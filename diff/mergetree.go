@@ -9,19 +9,19 @@ import (
 	"strings"
 )
 
-// A Merged is what a merge of two snapshots would hold.
+// A Merged is the result of merging two snapshots.
 type Merged struct {
 	Snapshot *Snapshot
-	// Blobs are the contents, by id, that neither side has: files that both changed.
+	// Blobs are the contents, by id, that neither side has: of files merged line by line.
 	Blobs map[string][]byte
-	// Conflicts are the paths that git would leave to a person; sorted. The snapshot
-	// holds our version of these files where there is one, else theirs.
+	// Conflicts are the paths with conflicts; sorted. For these files, the snapshot
+	// has our version if there is one, else theirs.
 	Conflicts []string
 }
 
-// MergeSnapshots merges two snapshots as git would: renames are followed, and a file
-// that both sides changed is merged line by line. ourChanges and theirChanges are
-// what Compare says of base and each side; read is as for Compare.
+// MergeSnapshots merges two snapshots as git does: renames are followed, and a file that both
+// sides changed is merged line by line. ourChanges and theirChanges are the results of Compare
+// for base and each side; read is as for Compare.
 func MergeSnapshots(base, ours, theirs *Snapshot, ourChanges, theirChanges []FileChange, read func(blob string) ([]byte, error)) (*Merged, error) {
 	m := treeMerger{
 		read: read, files: make(map[string]File), blobs: make(map[string][]byte), conflicts: make(map[string]bool),
@@ -48,10 +48,10 @@ func MergeSnapshots(base, ours, theirs *Snapshot, ourChanges, theirChanges []Fil
 
 // A treeSide is one side of a merge.
 type treeSide struct {
-	became map[string]File // by path of base: files that differ; the zero File where one is gone
+	became map[string]File // changed files by path in base; the zero File for a deleted one
 	added  []File
-	// left are the directories of base that hold nothing any more, and from which
-	// files were moved: git would move new files after them, or ask.
+	// left are the directories of base that are empty now and from which files were moved: git
+	// would move new files after them, or report a conflict.
 	left map[string]bool
 }
 
@@ -85,7 +85,7 @@ func newTreeSide(base, tree *Snapshot, changes []FileChange) treeSide {
 	return s
 }
 
-// of returns what a file of base is on this side, and whether it is there.
+// of returns the version on this side of a file of base, and whether it exists.
 func (s *treeSide) of(f File) (File, bool) {
 	now, differs := s.became[f.Path]
 	if !differs {
@@ -102,14 +102,14 @@ type treeMerger struct {
 	conflicts    map[string]bool
 }
 
-// mergeFile merges what both sides made of one file of base.
+// mergeFile merges both versions of one file of base.
 func (m *treeMerger) mergeFile(f File) error {
 	ours, hasOurs := m.ours.of(f)
 	theirs, hasTheirs := m.theirs.of(f)
 	switch {
 	case !hasOurs && !hasTheirs:
 	case !hasOurs && same(f, theirs), !hasTheirs && same(f, ours):
-		// Deleted on one side, left alone on the other.
+		// Deleted on one side, unchanged on the other.
 	case !hasOurs:
 		m.conflict(theirs, f.Path)
 	case !hasTheirs:
@@ -122,7 +122,7 @@ func (m *treeMerger) mergeFile(f File) error {
 
 func same(a, b File) bool { return a.Path == b.Path && a.Blob == b.Blob && a.Mode == b.Mode }
 
-// mergeContent merges a file that both sides have.
+// mergeContent merges a file that exists on both sides.
 func (m *treeMerger) mergeContent(f, ours, theirs File) error {
 	out := ours
 	if ours.Path == f.Path {
@@ -178,7 +178,7 @@ func (m *treeMerger) mergeBlobs(versions ...File) (merged []byte, ok bool, err e
 	return merged, ok, nil
 }
 
-// addFiles puts the new files of one side.
+// addFiles adds the new files of one side.
 func (m *treeMerger) addFiles(side, other *treeSide) {
 	for _, f := range side.added {
 		m.put(f)
@@ -190,7 +190,7 @@ func (m *treeMerger) addFiles(side, other *treeSide) {
 	}
 }
 
-// put adds a file; two different ones at one path are a conflict.
+// put adds a file; two different files at one path are a conflict.
 func (m *treeMerger) put(f File) {
 	if there, ok := m.files[f.Path]; ok && (there.Blob != f.Blob || there.Mode != f.Mode) {
 		m.conflicts[f.Path] = true
@@ -199,7 +199,7 @@ func (m *treeMerger) put(f File) {
 	m.files[f.Path] = f
 }
 
-// conflict puts one version and notes that it and the other paths are in doubt.
+// conflict adds one version, and records its path and the other paths as conflicts.
 func (m *treeMerger) conflict(version File, paths ...string) {
 	m.put(version)
 	m.conflicts[version.Path] = true

@@ -2,9 +2,8 @@ package diff
 
 import "bytes"
 
-// movedLines remembers the deleted and the added lines of a whole change by the
-// hash of their text. Two lines with one hash would pass for equal; with 64 bits
-// that does not happen by chance.
+// movedLines holds the deleted and the added lines of a whole change by the hash of their text.
+// Lines with equal hashes count as equal; with 64 bits, collisions do not happen by chance.
 type movedLines struct {
 	deleted map[uint64]bool
 	added   []addedLine
@@ -16,7 +15,7 @@ type addedLine struct {
 	hash   uint64
 }
 
-// collect takes in the lines of the hunks of c.
+// collect adds the lines of the hunks of c.
 func (m *movedLines) collect(c *FileChange, old, new []byte) {
 	if len(c.Hunks) == 0 {
 		return
@@ -45,7 +44,7 @@ func (m *movedLines) fill() {
 	}
 }
 
-// A lineReader gives the lines of a file by number, in rising order.
+// A lineReader returns the lines of a file by number, in increasing order.
 type lineReader struct {
 	rest []byte
 	next int // number of the first line of rest, less one
@@ -65,8 +64,8 @@ func (r *lineReader) at(line int) []byte {
 	}
 }
 
-// hashLine is FNV-1a over the line without the white space around it; ok is
-// false for a line with nothing else.
+// hashLine is the FNV-1a hash of the line without the white space around it; ok is
+// false for a blank line.
 func hashLine(line []byte) (hash uint64, ok bool) {
 	line = bytes.TrimSpace(line)
 	if len(line) == 0 {
@@ -79,7 +78,7 @@ func hashLine(line []byte) (hash uint64, ok bool) {
 	return hash, true
 }
 
-// texts returns what the lines of a file say.
+// texts returns the Text of each line of a file.
 func texts(content []byte) []Text {
 	out := make([]Text, 0, countLines(content))
 	for line := range bytes.Lines(content) {

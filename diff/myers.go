@@ -2,13 +2,12 @@ package diff
 
 import "math"
 
-// Limits of one line comparison. A file of ordinary size stays far below them:
-// ten thousand edits cost a few million steps, about a hundredth of a second.
+// Limits of one line comparison. An ordinary file is far below them: ten thousand edits take a
+// few million steps, about a hundredth of a second.
 const (
-	// maxSteps is how many diagonals may be visited before boxes are split
-	// greedily.
+	// maxSteps is the number of visited diagonals after which boxes are split greedily.
 	maxSteps = 1 << 25
-	// greedyCost is the number of edits looked ahead from then on.
+	// greedyCost is the number of edits by which the search looks ahead from then on.
 	greedyCost = 64
 )
 
@@ -51,18 +50,18 @@ func (s *search) compare(x0, x1, y0, y1 int) {
 	}
 }
 
-// split returns a point on a shortest path through the box, never one of the
-// two corners it started from. The ends of the box differ.
+// split returns a point on a shortest path through the box, which is not one of its corners.
+// The ends of the box differ.
 func (s *search) split(x0, x1, y0, y1 int) (int, int) {
 	low, high := x0-y1, x1-y0   // the diagonals of the box
 	top, bottom := x0-y0, x1-y1 // those of its corners
-	odd := (top-bottom)&1 != 0  // the forward search meets the other
+	odd := (top-bottom)&1 != 0  // the forward search is the one that meets the other
 	fwd, bwd, o := s.forward, s.backward, s.offset
 	fmin, fmax, bmin, bmax := top, top, bottom, bottom
 	fwd[top+o], bwd[bottom+o] = int32(x0), int32(x1)
 
 	for cost := 1; ; cost++ {
-		// Widen by one diagonal on each side, or narrow where the box ends.
+		// Widen by one diagonal on each side, or narrow at the end of the box.
 		if fmin > low {
 			fmin--
 			fwd[fmin-1+o] = -1
@@ -122,8 +121,8 @@ func (s *search) split(x0, x1, y0, y1 int) (int, int) {
 	}
 }
 
-// furthest returns the point that one of the two searches carried furthest from
-// its corner. Any point but the corners themselves makes the boxes smaller.
+// furthest returns the point that one of the two searches reached furthest from
+// its corner. Any point except the corners makes the boxes smaller.
 func (s *search) furthest(x0, x1, y0, y1, fmin, fmax, bmin, bmax int) (int, int) {
 	bestX, bestY, most := x0+1, y0, 0
 	better := func(x, y, gain int) {

@@ -7,22 +7,21 @@ import (
 	"slices"
 )
 
-// How renames are found, with git's own numbers (diffcore-rename).
+// How renames are found; the numbers are those of git (diffcore-rename).
 const (
-	// minSimilarity is the share of the larger file, in percent, that two
+	// minSimilarity is the minimum share of the larger file, in percent, that two
 	// files must have in common: git diff -M50%.
 	minSimilarity = 50
-	// minSameName is asked of the only two files of one name: they are tried
-	// first, so they must be clearly alike.
+	// minSameName is the minimum for the only two files with the same base name. They are tried
+	// first, so the limit is higher.
 	minSameName = 75
-	// renameLimit bounds the comparison of every deleted with every added
-	// file to renameLimit² pairs; above it only exact renames and those of the
-	// same name are found.
+	// renameLimit limits the comparison of deleted files with added files to renameLimit²
+	// pairs. Above it, only exact renames and those with the same base name are found.
 	renameLimit = 1000
-	// candidates is how many sources each added file keeps for the choice.
+	// candidates is the number of sources kept per added file.
 	candidates = 4
-	// maxFingerprinted bounds the bytes read to compare files, and
-	// maxComparisons the chunks compared; files beyond are like nothing else.
+	// maxFingerprinted bounds the bytes read to compare files, and maxComparisons the chunks
+	// compared. Further files match nothing.
 	maxFingerprinted = 128 << 20
 	maxComparisons   = 1 << 28
 )
@@ -35,13 +34,13 @@ type matcher struct {
 	usedAdded, usedDeleted []bool
 	renames                []FileChange
 	read                   func(string) ([]byte, error)
-	addedText, deletedText []*fingerprint // made when first needed
+	addedText, deletedText []*fingerprint // made on first use
 
-	fingerprinted, comparisons int // done so far, up to their limits
+	fingerprinted, comparisons int // used so far
 }
 
-// findRenames pairs the deleted files with the added ones: equal content first,
-// then the same name, then the most alike. It returns what is left unpaired.
+// findRenames pairs deleted files with added ones: equal content first, then the same base
+// name, then the most similar ones. It returns the unpaired files.
 func findRenames(added, deleted []File, read func(string) ([]byte, error)) (renames []FileChange, restAdded, restDeleted []File, err error) {
 	if len(added) == 0 || len(deleted) == 0 {
 		return nil, added, deleted, nil
@@ -76,9 +75,9 @@ func (m *matcher) match(from, to int) {
 	m.renames = append(m.renames, pair(Renamed, m.deleted[from], m.added[to]))
 }
 
-// exact pairs files of equal content, those of the same name before others.
+// exact pairs files of equal content, those with the same base name first.
 func (m *matcher) exact() {
-	left := make(map[source][]int, 2*len(m.deleted)) // each in order
+	left := make(map[source][]int, 2*len(m.deleted)) // each in order of paths
 	for i, f := range m.deleted {
 		for _, name := range []string{path.Base(f.Path), ""} {
 			key := sourceOf(f, name)
@@ -99,8 +98,8 @@ func (m *matcher) exact() {
 	}
 }
 
-// byName pairs files whose name is the only one on both sides: most renames
-// move a file to another directory.
+// byName pairs files whose base name is unique on both sides: most renames move a file to
+// another directory.
 func (m *matcher) byName() error {
 	to := uniqueNames(m.added, m.usedAdded)
 	from := uniqueNames(m.deleted, m.usedDeleted)
@@ -121,7 +120,7 @@ func (m *matcher) byName() error {
 	return nil
 }
 
-// uniqueNames maps base names to their file, -1 where several have the name.
+// uniqueNames maps base names to their file, -1 if several files have the name.
 func uniqueNames(files []File, used []bool) map[string]int {
 	names := make(map[string]int, len(files))
 	for i, f := range files {
@@ -144,8 +143,8 @@ type candidate struct {
 	sameName bool
 }
 
-// bySimilarity compares all that is left with each other and takes the best
-// pairs first.
+// bySimilarity compares all remaining files with each other and pairs them, the best pairs
+// first.
 func (m *matcher) bySimilarity() error {
 	left := func(used []bool) (n int) {
 		for _, u := range used {
@@ -202,7 +201,7 @@ func byScore(a, b candidate) int {
 	return 1
 }
 
-// similarity rates two files; 0 when they cannot be compared.
+// similarity returns the similarity of two files; 0 when they cannot be compared.
 func (m *matcher) similarity(from, to int) (int, error) {
 	a, b := m.deleted[from], m.added[to]
 	if a.Mode > Executable || b.Mode > Executable {
@@ -222,8 +221,8 @@ func (m *matcher) similarity(from, to int) (int, error) {
 	return old.similarity(new), nil
 }
 
-// fingerprint returns that of f, made once. A blob that cannot be read is like
-// nothing else.
+// fingerprint returns the fingerprint of f, computed once. A blob that cannot be read matches
+// nothing.
 func (m *matcher) fingerprint(memo **fingerprint, f File) (*fingerprint, error) {
 	if *memo != nil {
 		return *memo, nil

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// A Word is a word of the old lines of a hunk that another one stands for in the new.
+// A Word is a word in the old lines of a hunk with its replacement in the new lines.
 type Word struct{ Old, New string }
 
-// maxWords is how many words of a hunk may differ before it counts as a rewrite.
+// maxWords is the number of different words above which a hunk counts as a rewrite.
 const maxWords = 16
 
-// words returns how new differs from old, two runs of equally many lines, when it is
-// only in words, sorted; nil when there is more to it. Layout has to be equal.
+// words returns the pairs of different words of old and new, which have equally many lines,
+// sorted; nil if anything but words differs, layout included.
 func words(old, new []byte) []Word {
 	var out []Word
 	for len(old) > 0 && len(new) > 0 {
@@ -46,7 +46,7 @@ func words(old, new []byte) []Word {
 	return out
 }
 
-// wordEnd returns the length of the name that text begins with, 0 for none. Bytes beyond
+// wordEnd returns the length of the name at the start of text, 0 for none. Bytes outside of
 // ASCII count as letters.
 func wordEnd(text []byte) int {
 	for i, c := range text {
@@ -57,7 +57,7 @@ func wordEnd(text []byte) int {
 	return len(text)
 }
 
-// setWords fills in Words of the hunks of c.
+// setWords sets Words for the hunks of c.
 func setWords(c *FileChange, old, new []byte) {
 	if len(c.Hunks) == 0 {
 		return
@@ -72,7 +72,7 @@ func setWords(c *FileChange, old, new []byte) {
 	}
 }
 
-// lineStarts returns where each line of content starts, and where the last one ends.
+// lineStarts returns the offset of each line of content, and the end of the last one.
 func lineStarts(content []byte) []int {
 	starts := make([]int, 1, 64)
 	at := 0

@@ -1,15 +1,13 @@
-// Package compare finds the two states of a repository that are compared, and what differs
-// between them.
+// Package compare selects the two states of a repository to compare, and compares them.
 //
-// In: a repository, and a Scope: revisions, or what of the index and the work tree. Out: a
-// Comparison: both states as snapshots, the files that differ, and the branches that head
-// will be merged with.
+// In: a repository, and a Scope: revisions, the index or the work tree. Out: a Comparison: both
+// states as snapshots, the files that differ, and the branches that head will be merged with.
 //
 // Invariants: the base is the best common ancestor of both sides, so that commits which
-// others added to the base branch are not taken for a part of the change; nothing is
-// fetched unless the Scope allows it, and then only commits that are given by full id.
+// others added to the base branch do not count as part of the change; nothing is
+// fetched unless the Scope allows it, and then only commits given by full id.
 //
-// Errors are those of package git, with the side that they are about.
+// Errors are those of package git, with the side that they concern.
 package compare
 
 import (
@@ -23,28 +21,28 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff/git"
 )
 
-// What the sides are called that are no commits.
+// Names of the sides that are not commits.
 const (
 	Index    = "index"
 	Worktree = "worktree"
 )
 
-// A Scope is what the user asked to compare.
+// A Scope says what to compare.
 type Scope struct {
 	Base, Head string // revisions; empty: the default branch, the work tree
 	Staged     bool   // HEAD against the index
 	Worktree   bool   // HEAD against the work tree
 	Unstaged   bool   // the index against the work tree
-	Fetch      bool   // commits that are missing may be fetched
-	Against    string // a further branch to merge head with; empty for none
+	Fetch      bool   // whether missing commits may be fetched
+	Against    string // another branch to merge head with; empty for none
 	// Last asks for the last commit where the work tree is that of the base branch and nothing
 	// differs. It goes with no other field but Base and Fetch.
 	Last bool
 
-	// What people call the sides where these are ids; empty: as they are.
+	// Names for people, if Base, Head and Against are ids; empty: the same.
 	BaseName, HeadName, AgainstName string
-	// MergeBase is the full id of the merge base where this clone does not hold the
-	// history that tells it; empty where it does, or nobody knows.
+	// MergeBase is the full id of the merge base, for a clone without the history that is needed to
+	// find it; empty if it is not needed or not known.
 	MergeBase string
 }
 
@@ -59,7 +57,7 @@ type Comparison struct {
 	Base, Head *diff.Snapshot
 	Changes    []diff.FileChange // from Base to Head
 	MergeBase  string            // full commit id of Base
-	// BaseRef is what the user named; Base is the common ancestor of it and head.
+	// BaseRef is the revision that the user named; Base is the merge base of it and head.
 	BaseRef, HeadRef Revision
 	// Branches are those that head will be merged with.
 	Branches []Branch
@@ -67,7 +65,7 @@ type Comparison struct {
 	Last bool
 }
 
-// A Branch is one that has what head has not.
+// A Branch is a branch with commits that head does not have.
 type Branch struct {
 	Revision
 	MergeBase string // full id of its best common ancestor with head
@@ -77,7 +75,7 @@ type Branch struct {
 	Changes, HeadChanges []diff.FileChange
 }
 
-// Find finds both sides of a scope.
+// Find determines both sides of a scope and compares them.
 //
 //	no flags           merge base of the default branch and HEAD, against the work tree
 //	--base X           merge base of X and HEAD, against the work tree
@@ -88,9 +86,9 @@ type Branch struct {
 // With Last, and where nothing differs from the base branch, it compares the last commit with
 // the one before it.
 //
-// With fetch, and where the clone does not hold the history up to the merge base, it
-// is Scope.MergeBase; where that is not known, X itself. Beside an error it returns the
-// names of both sides where they were found.
+// If the scope allows fetching and the clone lacks the history up to the merge base,
+// Scope.MergeBase is used; if that is empty, X itself. With an error, it returns the names of
+// both sides where they are known.
 func Find(ctx context.Context, repo *git.Repo, s Scope) (*Comparison, error) {
 	var c Comparison
 	tip, err := Commit(ctx, repo, orHead(s.Head), s.Fetch)
@@ -128,7 +126,7 @@ func findLast(ctx context.Context, repo *git.Repo, same *Comparison, tip string)
 	return last, err
 }
 
-// headRevision is what the report says of head.
+// headRevision returns the name of head for the report.
 func (s *Scope) headRevision(tip string) Revision {
 	switch {
 	case s.Staged:
@@ -139,7 +137,7 @@ func (s *Scope) headRevision(tip string) Revision {
 	return Revision{Ref: cmp.Or(s.HeadName, s.Head), Commit: tip}
 }
 
-// read reads both sides, whose names are known, and what differs.
+// read reads and compares both sides, whose names are known.
 func (c *Comparison) read(ctx context.Context, repo *git.Repo, s Scope, tip string) (err error) {
 	if c.Base, err = repo.Snapshot(ctx, c.MergeBase); err != nil {
 		return fmt.Errorf("read base: %w", err)
@@ -166,7 +164,7 @@ func (c *Comparison) read(ctx context.Context, repo *git.Repo, s Scope, tip stri
 	return c.findBranches(ctx, repo, s, tip)
 }
 
-// startAtIndex puts the index in the place of HEAD, whose past is its own.
+// startAtIndex replaces the base HEAD by the index, and keeps the history of HEAD.
 func (c *Comparison) startAtIndex(ctx context.Context, repo *git.Repo) error {
 	index, err := repo.IndexSnapshot(ctx)
 	if err != nil {
@@ -177,11 +175,11 @@ func (c *Comparison) startAtIndex(ctx context.Context, repo *git.Repo) error {
 	return nil
 }
 
-// ofHead holds where the base is HEAD or what was staged since.
+// ofHead reports whether the base is HEAD or the index.
 func (s *Scope) ofHead() bool { return s.Staged || s.Worktree || s.Unstaged }
 
-// findBranches adds the base branch where it has moved on since head left it, and the
-// branch that the user named. What is only staged or not committed is not merged yet.
+// findBranches adds the base branch, if it has commits that head lacks, and the branch that the
+// user named. Staged and uncommitted changes are not merged with branches.
 func (c *Comparison) findBranches(ctx context.Context, repo *git.Repo, s Scope, tip string) error {
 	if !s.ofHead() {
 		if err := c.addBranch(ctx, repo, c.BaseRef, c.MergeBase); err != nil {
@@ -205,13 +203,13 @@ func (c *Comparison) findBranches(ctx context.Context, repo *git.Repo, s Scope, 
 	return c.addBranch(ctx, repo, Revision{Ref: cmp.Or(s.AgainstName, s.Against), Commit: commit}, mergeBase)
 }
 
-// addBranch adds a branch that has what head has not, the other way round too.
+// addBranch adds a branch if both it and head have commits that the other one lacks.
 func (c *Comparison) addBranch(ctx context.Context, repo *git.Repo, ref Revision, mergeBase string) error {
 	if ref.Commit == mergeBase || len(c.Changes) == 0 {
 		return nil
 	}
 	if IsFullID(ref.Ref) {
-		ref.Ref = ref.Ref[:7] // it is read in sentences
+		ref.Ref = ref.Ref[:7] // short, since it is used in sentences
 	}
 	b := Branch{Revision: ref, MergeBase: mergeBase, Base: c.Base, HeadChanges: c.Changes}
 	var err error
@@ -233,7 +231,7 @@ func (c *Comparison) addBranch(ctx context.Context, repo *git.Repo, ref Revision
 	return nil
 }
 
-// resolveBase sets baseRef and returns the commit to compare with.
+// resolveBase sets BaseRef and returns the commit to compare with.
 func (c *Comparison) resolveBase(ctx context.Context, repo *git.Repo, s Scope, tip string) (string, error) {
 	if s.ofHead() {
 		c.BaseRef = Revision{Ref: "HEAD", Commit: tip}
@@ -247,8 +245,8 @@ func (c *Comparison) resolveBase(ctx context.Context, repo *git.Repo, s Scope, t
 	mergeBase, err := repo.MergeBase(ctx, commit, tip)
 	var missing *git.MissingObjectError
 	if s.Fetch && errors.As(err, &missing) {
-		// What --fetch brings has no history. Who names the commits of both sides, as a
-		// CI job does, means these.
+		// Fetched commits have no history. A caller that names the commits of both sides, as a
+		// CI job does, wants to compare these.
 		return cmp.Or(s.MergeBase, commit), nil
 	}
 	if err != nil {
@@ -276,8 +274,8 @@ func orHead(rev string) string {
 	return rev
 }
 
-// Commit returns the commit of a revision. One that is given by its full id and
-// missing is fetched if that is allowed.
+// Commit returns the commit of a revision. A missing commit is fetched if that is allowed and
+// rev is its full id.
 func Commit(ctx context.Context, repo *git.Repo, rev string, fetch bool) (string, error) {
 	commit, err := repo.Resolve(rev)
 	var unknown *git.UnknownRevisionError
@@ -296,9 +294,9 @@ var fullID = regexp.MustCompile("^[0-9a-f]{40}$")
 // IsFullID reports whether a revision is the full id of a commit.
 func IsFullID(rev string) bool { return fullID.MatchString(rev) }
 
-// FetchMissing brings what a shallow clone lacks of both sides and of their merge base, in
-// one request, where the Scope allows it and gives both sides by full id. Who knows the
-// history answers mergeBase, which the Scope keeps.
+// FetchMissing fetches what a shallow clone lacks of both sides and of their merge base, in one
+// request, if the Scope allows it and has both sides by full id. mergeBase asks for the merge
+// base elsewhere (a forge); its answer is stored in the Scope.
 func (s *Scope) FetchMissing(ctx context.Context, repo *git.Repo, mergeBase func(ctx context.Context, base, head string) (string, error)) error {
 	if !s.Fetch || !IsFullID(s.Base) || !IsFullID(s.Head) {
 		return nil
@@ -306,7 +304,7 @@ func (s *Scope) FetchMissing(ctx context.Context, repo *git.Repo, mergeBase func
 	_, err := repo.MergeBase(ctx, s.Base, s.Head)
 	var missing *git.MissingObjectError
 	if !errors.As(err, &missing) {
-		return nil // the comparison says what else is wrong
+		return nil // Find reports any other error
 	}
 	if s.MergeBase, err = mergeBase(ctx, s.Base, s.Head); err != nil {
 		return err

@@ -1,9 +1,8 @@
 // Package difftest makes snapshots, changes and blobs from a txtar archive, for
 // tests that need no git.
 //
-// The files under base/ are the old tree. Those under head/ lie over it: a file
-// there replaces or adds one, and the name of an empty file that ends in
-// ".deleted" removes one:
+// The files under base/ are the old tree. The files under head/ are changes to it: each
+// replaces or adds a file, and an empty file with the extension ".deleted" removes one:
 //
 //	-- base/a.go --
 //	package a
@@ -13,10 +12,9 @@
 //	package a // edited
 //	-- head/b.go.deleted --
 //
-// Those under other/ lie over base in the same way and are a second branch.
+// The files under other/ are changes to base as well and make a second branch.
 //
-// Blob ids are those git would give, so that they can be compared with it and
-// shared with its caches. Every file is a regular one: txtar knows no modes.
+// Blob ids are those of git. Every file is a regular one, as txtar has no modes.
 package difftest
 
 import (
@@ -30,7 +28,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// A Case is a change written as an archive.
+// A Case is a change, made from an archive.
 type Case struct {
 	Base, Head *diff.Snapshot
 	Changes    []diff.FileChange
@@ -38,10 +36,10 @@ type Case struct {
 	// Other is the second branch, nil without one; OtherChanges are from Base to it.
 	Other        *diff.Snapshot
 	OtherChanges []diff.FileChange
-	Rest         []txtar.File // the files that are on no side
+	Rest         []txtar.File // the files outside of base, head and other
 }
 
-// Parse reads an archive. It is an error for a deletion to name no file of base.
+// Parse reads an archive. It is an error if a deletion names no file of base.
 func Parse(ar *txtar.Archive) (*Case, error) {
 	base, head, rest, err := Trees(ar)
 	if err != nil {
@@ -69,7 +67,7 @@ func Parse(ar *txtar.Archive) (*Case, error) {
 	return c, nil
 }
 
-// Trees returns the content of both trees by path, and the other files.
+// Trees returns the content of both trees by path, and all other files.
 func Trees(ar *txtar.Archive) (base, head map[string][]byte, rest []txtar.File, err error) {
 	base = make(map[string][]byte)
 	for _, f := range ar.Files {
@@ -86,8 +84,8 @@ func Trees(ar *txtar.Archive) (base, head map[string][]byte, rest []txtar.File, 
 	return base, head, rest, err
 }
 
-// overlay returns base with those files over it whose names begin with prefix, nil
-// when there are none, and the other files.
+// overlay returns base with the changes whose names begin with prefix, nil when there are none,
+// and the other files.
 func overlay(base map[string][]byte, prefix string, files []txtar.File) (tree map[string][]byte, rest []txtar.File, err error) {
 	for _, f := range files {
 		name, ok := strings.CutPrefix(f.Name, prefix)
@@ -114,7 +112,7 @@ func overlay(base map[string][]byte, prefix string, files []txtar.File) (tree ma
 // Blobs is content by blob id.
 type Blobs map[string][]byte
 
-// Snapshot makes a snapshot of files, content by path, and keeps the content.
+// Snapshot makes a snapshot of files, content by path, and stores the content.
 func (b Blobs) Snapshot(ref string, files map[string][]byte) *diff.Snapshot {
 	s := &diff.Snapshot{Ref: ref}
 	for path, content := range files {
@@ -126,12 +124,11 @@ func (b Blobs) Snapshot(ref string, files map[string][]byte) *diff.Snapshot {
 	return s
 }
 
-// BlobID is the id git gives to a file with this content.
+// BlobID is git's id of a file with this content.
 func BlobID(content []byte) string { return diff.BlobID(content) }
 
-// Read calls each once for every id. Trouble with one blob, that it is larger
-// than maxSize bytes (0 is no limit) or unknown, is a *diff.UnreadError given to
-// each.
+// Read calls each once for every id, with a *diff.UnreadError for a blob that is larger than
+// maxSize bytes (0: no limit) or unknown.
 func (b Blobs) Read(ctx context.Context, ids []string, maxSize int64, each func(i int, content []byte, err error)) error {
 	for i, id := range ids {
 		if err := ctx.Err(); err != nil {

@@ -14,19 +14,18 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
-// Blobs reads the content of files, from the work tree where it holds what is
-// asked for, else from the objects.
+// Blobs reads the content of files, from the work tree if the file there is unchanged, else from
+// the object database.
 type Blobs struct{ repo *Repo }
 
 // Blobs returns the reader of file contents.
 func (r *Repo) Blobs() *Blobs { return &Blobs{r} }
 
-// Read calls each once for every id, in no order and from several goroutines at
-// once; i is the position in ids. Content is only valid during the call and must
-// not be changed. Trouble with one blob is an *diff.UnreadError given to each: it
-// is larger than maxSize bytes (0 is no limit but object.MaxSize), or not in this
-// clone. Read returns an error when ctx is done or the repository is damaged;
-// each may then not have been called for every id.
+// Read calls each once for every id, concurrently and in any order; i is the position in ids.
+// Content is valid only during the call and must not be changed. If one blob is larger than
+// maxSize bytes (0: object.MaxSize) or not in this clone, each gets an *diff.UnreadError. Read
+// returns an error when ctx is done or the repository is damaged; then each may not have been
+// called for every id.
 func (b *Blobs) Read(ctx context.Context, ids []string, maxSize int64, each func(i int, content []byte, err error)) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -41,10 +40,10 @@ func (b *Blobs) Read(ctx context.Context, ids []string, maxSize int64, each func
 			return fmt.Errorf("read blob %s: %w", name, err)
 		}
 	}
-	// What lies together is read together.
+	// Blobs that are stored together are read together.
 	slices.SortStableFunc(wants, byPlace)
 
-	const batch = 16 // wants taken at once, to keep neighbours together
+	const batch = 16 // number taken by a worker at once, to keep neighbours together
 	workers := min(runtime.GOMAXPROCS(0), (len(wants)+batch-1)/batch)
 	var next atomic.Int64
 	failures := make([]error, len(wants)) // by position in ids; the first is reported
@@ -85,7 +84,7 @@ func (b *Blobs) Read(ctx context.Context, ids []string, maxSize int64, each func
 	return ctx.Err()
 }
 
-// workFiles returns the work tree, nil when there is none to read from.
+// workFiles returns the work tree, nil if it cannot be read.
 func (r *Repo) workFiles(ctx context.Context) *worktree {
 	r.mu.Lock()
 	w := r.files
@@ -95,7 +94,7 @@ func (r *Repo) workFiles(ctx context.Context) *worktree {
 	}
 	w, err := r.openWorktree(ctx)
 	if err != nil {
-		return nil // the objects will do
+		return nil // read from the object database instead
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -107,12 +106,12 @@ func (r *Repo) workFiles(ctx context.Context) *worktree {
 	return w
 }
 
-// A want is a blob to read and where it may be.
+// A want is a blob to read with the places where it may be.
 type want struct {
 	i    int
 	id   object.ID
-	path string       // in the work tree; tried first, empty for none
-	at   object.Place // the zero place: nowhere among the objects, or not looked up
+	path string       // in the work tree; tried first; empty for none
+	at   object.Place // zero: not in the object database, or not looked up
 }
 
 func byPlace(a, b want) int {
@@ -122,7 +121,7 @@ func byPlace(a, b want) int {
 	return cmp.Compare(a.at.Offset, b.at.Offset)
 }
 
-// locate looks a blob up. One that is nowhere is left to the reader to report.
+// locate looks a blob up. If it is not found, read reports it.
 func (r *Repo) locate(w *want, i int, name string, files *worktree) error {
 	w.i = i
 	var ok bool
@@ -141,7 +140,7 @@ func (r *Repo) locate(w *want, i int, name string, files *worktree) error {
 	return nil
 }
 
-// holds returns the path at which a blob should be on disk.
+// holds returns the path at which the work tree should have a blob.
 func (w *worktree) holds(name object.ID) (string, bool) {
 	w.mu.Lock()
 	path, ok := w.hashed[name]
@@ -195,8 +194,8 @@ func (c *contents) read(w want, maxSize int64) ([]byte, error) {
 	return content, err
 }
 
-// fromDisk reads a file and makes sure that it is the blob: reading and hashing
-// it is several times faster than decompressing the object.
+// fromDisk reads a file and checks its hash: that is several times faster than decompressing
+// the object.
 func (c *contents) fromDisk(w want, maxSize int64) ([]byte, bool) {
 	if target, err := c.files.readLink(w.path); err == nil {
 		return target, hashBlob(target) == w.id
@@ -215,7 +214,7 @@ func (c *contents) fromDisk(w want, maxSize int64) ([]byte, bool) {
 	return content, hashBlob(content) == w.id
 }
 
-// absent explains why a blob cannot be had.
+// absent returns the error for a blob that is not in this clone.
 func (r *Repo) absent(w want) error {
 	reason := "not in this clone"
 	if w.path != "" {
@@ -226,7 +225,7 @@ func (r *Repo) absent(w want) error {
 	return &diff.UnreadError{Blob: w.id.String(), Reason: reason}
 }
 
-// Diff says how head differs from base, sorted by path. Only what differs is
+// Diff returns the differences from base to head, sorted by path. Only files that differ are
 // read; a file above diff.MaxSize, or not in this clone, is Unread.
 func (r *Repo) Diff(ctx context.Context, base, head *diff.Snapshot) ([]diff.FileChange, error) {
 	if err := ctx.Err(); err != nil {

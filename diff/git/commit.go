@@ -9,14 +9,14 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
-// A commit is what we need of one.
+// A commit holds the needed fields of a commit object.
 type commit struct {
 	tree    object.ID
 	parents []object.ID
-	time    int64 // the committer's, Unix seconds
+	time    int64 // of the committer, in Unix seconds
 }
 
-// commit reads a commit, once.
+// commit reads a commit, or returns it from memory.
 func (r *Repo) commit(name object.ID) (*commit, error) {
 	r.mu.Lock()
 	c := r.commits[name]
@@ -42,7 +42,7 @@ func (r *Repo) commit(name object.ID) (*commit, error) {
 // maxCommit is the size of the largest commit or tag that is read, in bytes.
 const maxCommit = 8 << 20
 
-// message reads a commit whole; the content is valid until rd reads again.
+// message reads a whole commit object; the content is valid until rd is used again.
 func (r *Repo) message(rd *object.Reader, name object.ID) (content []byte, c *commit, err error) {
 	k, content, err := rd.Read(name, maxCommit)
 	if errors.Is(err, object.ErrNotFound) {
@@ -96,8 +96,7 @@ func parseCommit(content []byte) (*commit, error) {
 
 var newline = []byte{'\n'}
 
-// commitTime reads the seconds of "Name <mail> seconds zone". A broken date is 0,
-// as it is to git.
+// commitTime reads the seconds of "Name <mail> seconds zone". An invalid date is 0, as in git.
 func commitTime(who []byte) int64 {
 	_, date, _ := bytes.Cut(who[bytes.LastIndexByte(who, '>')+1:], []byte(" "))
 	seconds, _, _ := bytes.Cut(date, []byte(" "))
@@ -108,13 +107,12 @@ func commitTime(who []byte) int64 {
 	return t
 }
 
-// missing says that an object is not here, and how to get it.
+// missing returns the error for an object that is not in this clone, with a hint how to get it.
 func (r *Repo) missing(name object.ID) error {
 	return &MissingObjectError{ID: name.String(), Hint: r.fetchHint("--depth=1", name.String())}
 }
 
-// fetchHint is the git command that brings what is missing; empty when there is
-// nowhere to fetch from.
+// fetchHint returns the git command that fetches what is missing; empty without a remote.
 func (r *Repo) fetchHint(option, what string) string {
 	name, _ := r.config.remote()
 	if name == "" {

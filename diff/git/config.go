@@ -15,8 +15,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
-// settings are the configuration files that apply, the most special last:
-// system, user, repository, work tree. Included files are not followed.
+// settings are the configuration files, in order of increasing priority: system, user,
+// repository, work tree. Included files are not followed.
 type settings struct {
 	files []*config.Config
 	local []*config.Config // those of the repository
@@ -30,7 +30,7 @@ func readConfig(l layout) (*settings, error) {
 			continue // no home directory
 		}
 		for _, path := range paths {
-			// A damaged file of the user's is not this repository's trouble.
+			// A damaged file of the user does not concern this repository.
 			if c, err := readConfigFile(path); err == nil {
 				s.files = append(s.files, c)
 			}
@@ -65,8 +65,8 @@ func readConfigFile(path string) (*config.Config, error) {
 	return c, nil
 }
 
-// decodeConfig turns a panic of the decoder on strange input into an error: the
-// file is not ours.
+// decodeConfig turns a panic of the decoder on malformed input into an error: the file is
+// untrusted.
 func decodeConfig(content []byte, c *config.Config) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -102,7 +102,7 @@ func lookUp(c *config.Config, section, subsection, key string) (string, bool) {
 	return options.Get(key), options.Has(key)
 }
 
-// bool reads a truth value as git does: a variable without a value is true.
+// bool reads a boolean as git does: a variable without a value is true.
 func (s *settings) bool(section, key string) bool {
 	for i := len(s.files) - 1; i >= 0; i-- {
 		v, ok := lookUp(s.files[i], section, "", key)
@@ -118,7 +118,7 @@ func (s *settings) bool(section, key string) bool {
 	return false
 }
 
-// path reads a file name, in which ~ is the home directory.
+// path reads a file name and expands ~.
 func (s *settings) path(section, key string) string {
 	path := s.get(section, key)
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
@@ -131,8 +131,7 @@ func (s *settings) path(section, key string) string {
 	return path
 }
 
-// remote returns the name and the address of the remote to fetch from: origin,
-// or the only one.
+// remote returns the name and the URL of the remote to fetch from: origin, or the only one.
 func (s *settings) remote() (name, url string) {
 	for _, c := range s.local {
 		if !c.HasSection("remote") {
@@ -147,11 +146,10 @@ func (s *settings) remote() (name, url string) {
 	return name, url
 }
 
-// Extensions that change nothing for one who only reads (gitrepository-layout,
-// "extensions").
+// harmlessExtensions do not affect reading (gitrepository-layout, "extensions").
 var harmlessExtensions = []string{"noop", "noop-v1", "partialclone", "preciousobjects", "worktreeconfig", "relativeworktrees"}
 
-// checkFormat refuses a repository that is stored in a way we cannot read.
+// checkFormat returns an error for a repository format that is not supported.
 func (s *settings) checkFormat() error {
 	for _, c := range s.local {
 		if v, ok := lookUp(c, "core", "", "repositoryformatversion"); ok && v != "0" && v != "1" {

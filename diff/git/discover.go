@@ -14,12 +14,12 @@ import (
 type layout struct {
 	root      string // of the work tree; empty for a bare repository
 	gitDir    string // HEAD and the index
-	commonDir string // objects, refs and config; the same but in a linked work tree
+	commonDir string // objects, refs and config; differs from gitDir in a linked work tree only
 }
 
-// discover looks for a repository in dir and above. A bare one, which anyone can commit as
-// files of another repository, with a configuration of his own, counts where it is dir
-// itself and named (git's safe.bareRepository=explicit).
+// discover looks for a repository in dir and its parents. A bare repository counts only if it is
+// dir itself and the user named dir (git's safe.bareRepository=explicit): anyone can commit the
+// files of a bare repository, with a configuration of their own, to another repository.
 func discover(dir string, named bool) (layout, error) {
 	abs, err := filepath.Abs(dir)
 	if err == nil {
@@ -48,8 +48,8 @@ func discover(dir string, named bool) (layout, error) {
 	}
 }
 
-// gitDirIn returns the git directory of a work tree rooted at dir: .git, or what
-// the file .git points to. It is empty when there is none.
+// gitDirIn returns the git directory of a work tree rooted at dir: .git, or the target of the
+// file .git. It is empty when there is none.
 func gitDirIn(dir string) (string, error) {
 	dot := filepath.Join(dir, ".git")
 	info, err := os.Stat(dot)
@@ -80,8 +80,8 @@ func gitDirIn(dir string) (string, error) {
 	return path, nil
 }
 
-// isGitDir knows a git directory by its HEAD and its objects and refs, which a
-// linked work tree has elsewhere.
+// isGitDir recognises a git directory by HEAD, objects and refs; a linked work tree has the latter
+// two elsewhere.
 func isGitDir(dir string) bool {
 	if _, err := os.Lstat(filepath.Join(dir, "HEAD")); err != nil {
 		return false
@@ -90,8 +90,8 @@ func isGitDir(dir string) bool {
 	return err == nil && isDir(filepath.Join(common, "objects")) && isDir(filepath.Join(common, "refs"))
 }
 
-// isOwn reports whether a directory is called .git or lies in one: no commit can hold
-// files there.
+// isOwn reports whether a directory is named .git or is inside one. No commit can contain such
+// files.
 func isOwn(gitDir string) bool {
 	return slices.Contains(strings.Split(filepath.ToSlash(gitDir), "/"), ".git")
 }
@@ -115,7 +115,7 @@ func newLayout(root, gitDir string) (layout, error) {
 	return layout{root: root, gitDir: gitDir, commonDir: common}, nil
 }
 
-// settle applies what the configuration says about the work tree.
+// settle applies the configuration of the work tree.
 func (l *layout) settle(c *settings) {
 	if dir := c.get("core", "worktree"); dir != "" {
 		l.root = absolute(dir, l.gitDir)

@@ -17,11 +17,11 @@ var (
 	ErrCorrupt       = object.ErrCorrupt
 )
 
-// An UnknownRevisionError is a revision that names no commit of the repository.
+// An UnknownRevisionError is the error for a revision that names no commit of the repository.
 type UnknownRevisionError struct {
 	Rev    string
-	Reason string // why, when it is not simply unknown
-	Hint   string // the command that would make it known; empty when there is none
+	Reason string // detail, if it is not just unknown
+	Hint   string // command that would fetch it; empty when there is none
 }
 
 func (e *UnknownRevisionError) Error() string {
@@ -32,20 +32,19 @@ func (e *UnknownRevisionError) Error() string {
 	return withHint(text, e.Hint)
 }
 
-// A MissingObjectError is an object that this clone does not hold because it is
-// shallow or partial.
+// A MissingObjectError is the error for an object that is not in this shallow or partial clone.
 type MissingObjectError struct {
 	ID   string
-	Hint string // the command that brings it
+	Hint string // command that fetches it
 }
 
 func (e *MissingObjectError) Error() string {
 	return withHint(fmt.Sprintf("object %s is not in this clone", e.ID), e.Hint)
 }
 
-// A LimitError is a repository that is larger than what is read of one.
+// A LimitError is the error for a repository that exceeds a limit.
 type LimitError struct {
-	What string // what was met that is too much
+	What string // what exceeds the limit
 }
 
 func (e *LimitError) Error() string { return e.What }

@@ -17,13 +17,12 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
-// fetchedRefs is where fetched commits are kept, so that git gc keeps them too.
+// fetchedRefs is the prefix of refs to fetched commits. The refs protect them from git gc.
 const fetchedRefs = "refs/nexus-ci/"
 
-// Fetch brings commits, given by their full ids, and their trees from the remote, without
-// their history. All come in one answer, in which what they share is sent once. It is the
-// only method that writes to the repository: a pack, the list of shallow commits and the
-// refs refs/nexus-ci/<commit>.
+// Fetch fetches commits, given by full id, with their trees and without their history. One
+// request for all of them transfers shared objects once. It is the only method that writes to
+// the repository: a pack, the list of shallow commits and the refs refs/nexus-ci/<commit>.
 func (r *Repo) Fetch(ctx context.Context, commits ...string) error {
 	var missing []string
 	var specs []goconfig.RefSpec
@@ -76,19 +75,18 @@ func (r *Repo) fetch(ctx context.Context, specs []goconfig.RefSpec) error {
 	return r.objects.Rescan()
 }
 
-// A Login is a name and a password for the remotes of one host.
+// A Login is a user name and password for the remotes on one host.
 type Login struct {
-	Host           string // as in addresses: "github.com", with the port if one is written there
+	Host           string // as in URLs: "github.com", with the port if the URL has one
 	User, Password string
 }
 
-// auth returns the login that the repository's own configuration holds for an
-// address in http.<url>.extraheader, which is where checkout actions put it, else
-// Login. Go-git does not read that variable.
+// auth returns the login for a URL: from http.<url>.extraheader of the repository's
+// configuration, where checkout actions put it and which go-git does not read; else Login.
 func (r *Repo) auth(address string) (transport.AuthMethod, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" {
-		return nil, nil // ssh finds its keys itself
+		return nil, nil // go-git finds the ssh keys
 	}
 	header := r.config.getIn("http", u.Scheme+"://"+u.Host+"/", "extraheader")
 	if header == "" && r.Login.Password != "" && strings.EqualFold(u.Host, r.Login.Host) {

@@ -11,9 +11,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
-// ReadFile returns the content of a regular file of a commit, given by its full id,
-// without listing its tree. The error is fs.ErrNotExist where the commit has no such
-// file, or something else of that name. A file of more than maxSize bytes is an error.
+// ReadFile returns the content of a regular file of a commit, given by full id, without listing
+// the whole tree. The error is fs.ErrNotExist if the commit has no regular file at path. A file
+// of more than maxSize bytes is an error.
 func (r *Repo) ReadFile(commit, path string, maxSize int64) ([]byte, error) {
 	name, ok := object.ParseID(commit)
 	if !ok {

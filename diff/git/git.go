@@ -1,17 +1,18 @@
 // Package git reads git repositories: revisions, the log, snapshots of commits, of the
-// index and of the work tree, the content of files, and what differs between two
+// index and of the work tree, the content of files, and the differences between two
 // snapshots.
 //
-// Invariants: it runs no git, no hook and no filter; it writes nothing and
-// reaches no network unless Fetch is called; it follows no symbolic link inside
-// a work tree and never leaves it. Paths are the bytes git stores, whatever they
-// are. A damaged repository gives ErrCorrupt, never a panic; what a shallow or
-// partial clone lacks gives a MissingObjectError with the command that cures it.
+// Invariants: it runs no git, no hook and no filter; it writes nothing and uses no network
+// unless Fetch is called; it follows no symbolic link inside a work tree and never leaves
+// it. Paths are the bytes that git stores. A damaged repository gives ErrCorrupt, never a
+// panic. An object that a shallow or partial clone lacks gives a MissingObjectError with the
+// command that fetches it.
 //
-// It is the only package that uses go-git: for refs, configuration and fetching. Objects, the index and the work tree are read by code of
-// our own, see objects.go for the measurement and index.go for the formats.
-// Deliberately absent: replace refs, grafts, sha256 repositories, reftables,
-// index files split in two and clean filters; each is refused or reported.
+// It is the only package that uses go-git: for refs, configuration and fetching. Objects, the
+// index and the work tree are read by our own code, see objects.go for the measurements and
+// index.go for the formats.
+// Absent: replace refs, grafts, sha256 repositories, reftables, split indexes and clean
+// filters; each of them is refused or reported.
 package git
 
 import (
@@ -31,11 +32,10 @@ import (
 // A Repo is an open repository. Its methods may be called from several
 // goroutines at once.
 type Repo struct {
-	// IndexFile is the index to read. Git tells a hook in GIT_INDEX_FILE when
-	// it commits from another one than usual; a relative name there starts at
-	// the root of the work tree.
+	// IndexFile is the index to read. Git sets GIT_INDEX_FILE for a hook when it commits from
+	// another index than usual; a relative path there starts at the root of the work tree.
 	IndexFile string
-	// Login is what Fetch names itself with where the configuration holds no login.
+	// Login is used by Fetch if the configuration has no login.
 	Login Login
 
 	layout  layout
@@ -47,16 +47,16 @@ type Repo struct {
 	idle    []*object.Reader
 	commits map[object.ID]*commit   // read so far
 	shallow map[object.ID]bool      // commits whose parents were not cloned
-	trees   map[listing][]diff.File // subtrees listed lately
-	kept    int                     // files and directories of trees
-	files   *worktree               // nil until the work tree is needed
+	trees   map[listing][]diff.File // recently listed subtrees
+	kept    int                     // number of files and directories in trees
+	files   *worktree               // nil until the work tree is used
 }
 
-// Open finds the repository that holds dir, as git -C dir would: in dir or a
-// directory above it, linked or not. A bare one has to be dir itself.
+// Open opens the repository that contains dir, as git -C dir does: in dir or a
+// parent, linked or not. A bare repository has to be dir itself.
 func Open(dir string) (*Repo, error) { return open(dir, true) }
 
-// Find is Open for a directory that nobody named, such as the working directory: it
+// Find is Open for a directory that the user did not name, such as the working directory: it
 // opens no bare repository.
 func Find(dir string) (*Repo, error) { return open(dir, false) }
 
@@ -94,7 +94,7 @@ func open(dir string, named bool) (*Repo, error) {
 	return r, nil
 }
 
-// Close closes the files the repository holds open.
+// Close closes the open files of the repository.
 func (r *Repo) Close() error {
 	r.objects.Close()
 	r.mu.Lock()
@@ -136,7 +136,7 @@ func (r *Repo) anyShallow() bool {
 	return len(r.shallow) > 0
 }
 
-// reader returns an idle reader or a new one; give it back with release.
+// reader returns an idle reader or a new one. Return it with release.
 func (r *Repo) reader() *object.Reader {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -16,22 +16,22 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
-// The index is read here, versions 2 to 4 (gitformat-index), because go-git
-// refuses the one of a sparse checkout.
+// This file reads the index, versions 2 to 4 (gitformat-index), because go-git rejects the
+// index of a sparse checkout.
 
 // An indexEntry is one file of the index.
 type indexEntry struct {
 	path string
 	id   object.ID
 	mode uint32
-	// What the file on disk was like when it had this content.
+	// The state of the file on disk when it had this content.
 	seconds, nanoseconds uint32
 	size                 uint32 // modulo 2³²
 
 	stage        uint8 // 0, or one side of a conflict: 1 base, 2 ours, 3 theirs
-	assumeValid  bool  // the user vouches for it
+	assumeValid  bool  // the user declared it unchanged
 	skipWorktree bool  // not checked out
-	intentToAdd  bool  // announced, without content
+	intentToAdd  bool  // announced by git add -N, without content
 }
 
 // An index is the list of tracked files, sorted by path, then stage.
@@ -44,16 +44,16 @@ const (
 	flagAssumeValid  = 1 << 15
 	flagExtended     = 1 << 14
 	flagNameLength   = 1<<12 - 1
-	flagSkipWorktree = 1 << 14 // of the extended flags
+	flagSkipWorktree = 1 << 14 // in the extended flags
 	flagIntentToAdd  = 1 << 13
 
-	indexHead  = 12 // "DIRC", version, count
-	entryFixed = 62 // from the times to the flags
+	indexHead  = 12 // length of "DIRC", version, count
+	entryFixed = 62 // length from the times to the flags
 	minEntry   = entryFixed + 1
 )
 
-// readIndex reads the index of the work tree. A repository in which nothing was
-// ever added has none.
+// readIndex reads the index of the work tree. A repository to which no file was ever added has
+// none.
 func (r *Repo) readIndex(ctx context.Context) (*index, error) {
 	content, err := os.ReadFile(r.IndexFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -102,7 +102,7 @@ func parseIndex(content []byte) ([]indexEntry, error) {
 		}
 		entries, rest, previous = append(entries, e), rest[size:], e.path
 	}
-	// First, since in a split index the entries are not what they seem.
+	// Checked first, since the entries of a split index are incomplete.
 	if err := checkIndexExtensions(rest); err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func byPathAndStage(a, b indexEntry) int {
 	return int(a.stage) - int(b.stage)
 }
 
-// parseIndexEntry returns the first entry of b and how many bytes it takes.
+// parseIndexEntry returns the first entry of b and its length in bytes.
 func parseIndexEntry(b []byte, version uint32, previous string) (indexEntry, int, error) {
 	var e indexEntry
 	short := object.Corrupt("the index is cut short")
@@ -143,7 +143,7 @@ func parseIndexEntry(b []byte, version uint32, previous string) (indexEntry, int
 		at += 2
 	}
 	if version == 4 {
-		// The path is the previous one less some bytes at its end, and more.
+		// The path is stored as the number of bytes to remove from the end of the previous one, and a suffix.
 		r := bytes.NewReader(b[at:])
 		less, err := object.ReadDistance(r)
 		if err != nil || less > int64(len(previous)) {
@@ -167,8 +167,8 @@ func parseIndexEntry(b []byte, version uint32, previous string) (indexEntry, int
 	return e, size, nil
 }
 
-// checkIndexExtensions goes through what follows the entries. An extension whose
-// name begins with a small letter changes what the entries mean.
+// checkIndexExtensions reads the extensions after the entries. An extension whose name begins
+// with a lower-case letter changes the meaning of the entries.
 func checkIndexExtensions(b []byte) error {
 	for len(b) >= 8 {
 		name, size := string(b[:4]), int64(binary.BigEndian.Uint32(b[4:]))
@@ -187,8 +187,8 @@ func checkIndexExtensions(b []byte) error {
 	return nil
 }
 
-// expandSparse replaces the entries that stand for a whole directory outside of a
-// sparse checkout by the files of its tree.
+// expandSparse replaces the entries for whole directories outside of a sparse checkout by the
+// files of their trees.
 func (r *Repo) expandSparse(ctx context.Context, entries []indexEntry) ([]indexEntry, error) {
 	isDir := func(e indexEntry) bool { return e.mode&typeMask == dirType }
 	if !slices.ContainsFunc(entries, isDir) {
@@ -218,8 +218,8 @@ func modeBits(m diff.Mode) uint32 {
 	return [...]uint32{regularType | 0o644, regularType | 0o755, symlinkType, gitlinkType}[m]
 }
 
-// IndexSnapshot lists what is staged for the next commit. A path with a merge
-// conflict is listed as it is on our side and named in Problems.
+// IndexSnapshot lists what is staged for the next commit. A path with a merge conflict has the
+// version of our side and is listed in Problems.
 func (r *Repo) IndexSnapshot(ctx context.Context) (*diff.Snapshot, error) {
 	if r.layout.root == "" {
 		return nil, ErrBare
@@ -252,8 +252,8 @@ func unmerged(path string) diff.Problem {
 	return diff.Problem{Path: path, Message: "has a merge conflict that is not resolved"}
 }
 
-// resolveStages returns the entry that speaks for the first path, our side if it
-// has a conflict, and the number of entries with that path.
+// resolveStages returns the entry to use for the first path (our side in a conflict), and the
+// number of entries with this path.
 func resolveStages(entries []indexEntry) (indexEntry, int) {
 	e, n := entries[0], 1
 	for n < len(entries) && entries[n].path == e.path {

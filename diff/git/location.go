@@ -12,15 +12,15 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
-// A Location says where the commits of an open repository are, for another process. Beside
-// commits it holds nothing of the repository: its configuration may hold a password.
+// A Location says where the commits of an open repository are stored, for another process. It
+// leaves out the configuration, which may hold a password.
 type Location struct {
-	Objects []string `json:"objects"` // the directories of objects, absolute, those it borrows from too
+	Objects []string `json:"objects"` // the object directories, absolute, with alternates
 	Shallow []string `json:"shallow"` // ids of the commits at which a shallow clone ends
-	Remote  string   `json:"remote"`  // name of the remote, which hints speak of; empty for none
+	Remote  string   `json:"remote"`  // name of the remote, for hints; empty for none
 }
 
-// Location returns where the repository is.
+// Location returns the location of the repository.
 func (r *Repo) Location() Location {
 	l := Location{Objects: r.objects.Dirs, Shallow: []string{}}
 	r.mu.Lock()
@@ -32,8 +32,8 @@ func (r *Repo) Location() Location {
 	return l
 }
 
-// OpenLocation opens what another process says of a repository that it has open. Commits
-// are known by their full ids; there are no refs, no index and no work tree.
+// OpenLocation opens a repository at the location that another process has open. Commits can be
+// read by full id only; there are no refs, no index and no work tree.
 func OpenLocation(l Location) (*Repo, error) {
 	objects := &object.Store{Dirs: l.Objects}
 	if err := objects.Rescan(); err != nil {

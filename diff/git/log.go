@@ -19,11 +19,11 @@ import (
 	"github.com/nexus-ci/nexus-ci/sourcehash"
 )
 
-// Log returns the commits from a commit, given by its full id, back along first
-// parents, newest first, with the files that each one changed. It reads commits and
-// trees and no blob; a commit with a damaged tree has no files. It is complete unless the clone ends, being shallow or partial,
-// before the options or the history do: the commits whose changes cannot be told for
-// that are left out.
+// Log returns the commits from a commit, given by full id, back along first parents,
+// newest first, with the files that each one changed. It reads commits and trees, but no
+// blobs; a commit with a damaged tree has no files. complete is false if a shallow or partial
+// clone ends before the options or the history do; commits whose changes cannot be determined
+// because of that are left out.
 func (r *Repo) Log(ctx context.Context, from string, o diff.LogOptions) (commits []diff.Commit, complete bool, err error) {
 	start, ok := object.ParseID(from)
 	if !ok {
@@ -47,7 +47,7 @@ func (r *Repo) Log(ctx context.Context, from string, o diff.LogOptions) (commits
 //go:embed log.go message.go
 var logSources embed.FS
 
-// logVersion returns the tokens of what makes a log, hashed: a comment changes nothing.
+// logVersion returns the tokens of the code that makes a log; comments do not count.
 func logVersion() []byte {
 	h := sha256.New()
 	for _, name := range []string{"log.go", "message.go"} {
@@ -57,8 +57,8 @@ func logVersion() []byte {
 	return h.Sum(nil)
 }
 
-// LogVersion stands for all that decides, beside its id, what Log says of a commit: the
-// code, and where the clone ends. It is short and for nothing but comparing.
+// LogVersion identifies everything, except the commit id, on which the result of Log depends:
+// the code, and where the clone ends. It is short and only for comparing.
 func (r *Repo) LogVersion() string {
 	h := sha256.New()
 	h.Write(logVersion())
@@ -71,15 +71,15 @@ func (r *Repo) LogVersion() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// A step is a commit on the way back, and the trees to compare.
+// A step is a commit of the log with the trees to compare.
 type step struct {
 	commit    diff.Commit
 	tree      object.ID
 	old       object.ID // tree of the first parent; zero for the first commit
-	requested object.ID // the tip of a merged pull request, whose author is the author; else zero
+	requested object.ID // tip of a merged pull request, whose author is used; else zero
 }
 
-// steps walks back along first parents. It is complete unless the clone ended.
+// steps walks back along first parents. complete is false if the clone ended.
 func (r *Repo) steps(ctx context.Context, at object.ID, o diff.LogOptions) (steps []step, complete bool, err error) {
 	rd := r.reader()
 	defer r.release(rd)
@@ -130,15 +130,15 @@ func newStep(name object.ID, c *commit, content []byte) step {
 	return s
 }
 
-// changes fills in the files that each step changed and the authors of pull
-// requests. It returns how many of the steps, the newest, this clone can tell of.
+// changes sets the files that each step changed and the authors of pull requests. It returns the
+// number of steps, from the newest on, for which this clone has the objects.
 func (r *Repo) changes(ctx context.Context, steps []step, workers int) (here int, err error) {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	workers = max(1, min(workers, len(steps)/16))
 	type end struct {
-		at  int // of the first step that was not told
+		at  int // the first step without the objects
 		err error
 	}
 	ends := make([]end, workers)
@@ -146,7 +146,7 @@ func (r *Repo) changes(ctx context.Context, steps []step, workers int) (here int
 	var wg sync.WaitGroup
 	for w := range workers {
 		wg.Add(1)
-		// Neighbours share a tree: each worker takes a run of them.
+		// Consecutive steps share a tree, so each worker takes a range of them.
 		from, to := w*len(steps)/workers, (w+1)*len(steps)/workers
 		go func() {
 			defer wg.Done()
@@ -176,31 +176,31 @@ func (r *Repo) changes(ctx context.Context, steps []step, workers int) (here int
 	return here, nil
 }
 
-// A comparer says what steps changed, one after the other.
+// A comparer compares the trees of consecutive steps.
 type comparer struct {
 	ctx  context.Context
 	repo *Repo
 	rd   *object.Reader
-	// Trees of the step before and of this one: what was the old side of one step is
-	// the new side of the next.
+	// Trees of the previous and of the current step: the old side of one step is the new side
+	// of the next.
 	before, now map[object.ID][]treeEntry
 	files       []diff.CommitFile // of this step
-	bytes       int               // of their paths
-	trees       int               // compared for this step
-	work        *atomic.Int64     // done for the log
+	bytes       int               // total length of their paths
+	trees       int               // number of trees compared for this step
+	work        *atomic.Int64     // for the whole log
 }
 
 const (
-	// maxCommitFiles is the number of files above which a commit says nothing of any
-	// of them: an import, a new layout of everything. maxCommitBytes is the same for
-	// the length of their paths, which bounds the memory that a hostile log can take.
+	// maxCommitFiles is the number of files above which the files of a commit are ignored: such
+	// a commit is an import or a reformatting. maxCommitBytes limits the length of their paths,
+	// which bounds the memory for a malicious history.
 	maxCommitFiles = 5000
 	maxCommitBytes = 256 << 10
-	// maxCommitTrees bounds what is compared for one commit, and maxLogWork what is for
-	// all of a log: a small pack can hold trees within trees without end.
+	// maxCommitTrees bounds the compared trees of one commit, and maxLogWork the work for
+	// a whole log: a small pack can contain endlessly nested trees.
 	maxCommitTrees = 20_000
 	maxLogWork     = 4_000_000
-	// workBytes is how much of a path costs as much as a tree.
+	// workBytes is the length of path that counts as much work as a tree.
 	workBytes = 64
 )
 
@@ -214,11 +214,11 @@ func (c *comparer) fill(ctx context.Context, s *step) error {
 	c.files, c.bytes, c.trees = c.files[:0], 0, 0
 	err := c.compare("", s.old, s.tree)
 	switch {
-	// The sum is the same for any number of workers.
+	// The sum does not depend on the number of workers.
 	case c.work.Load() > maxLogWork:
 		return &LimitError{What: fmt.Sprintf("commits that changed more than %d directories in all", maxLogWork)}
 	case errors.Is(err, errWide), errors.Is(err, object.ErrCorrupt):
-		// Old histories hold trees that git would not write today.
+		// Old histories contain trees that git would not write today.
 	case err != nil:
 		return fmt.Errorf("changes of commit %s: %w", s.commit.ID, err)
 	default:
@@ -234,8 +234,8 @@ func (c *comparer) fill(ctx context.Context, s *step) error {
 	return nil
 }
 
-// compare adds the files below prefix that differ between two trees; a zero id is
-// no tree. Trees that are equal are not read.
+// compare adds the files below prefix that differ between two trees; a zero id is an empty
+// tree. Equal trees are not read.
 func (c *comparer) compare(prefix string, old, new object.ID) error {
 	if old == new {
 		return nil
@@ -279,9 +279,9 @@ func (c *comparer) compare(prefix string, old, new object.ID) error {
 	return nil
 }
 
-// differ adds what differs between two entries, one of which may be none.
+// differ adds the difference between two entries, one of which may be missing.
 func (c *comparer) differ(prefix string, old, new treeEntry, status diff.Status) error {
-	path := prefix + max(old.name, new.name) // they are equal, or one is empty
+	path := prefix + max(old.name, new.name) // equal, or one is empty
 	switch {
 	case len(path) > maxPathLen || len(c.files) == maxCommitFiles || c.bytes > maxCommitBytes:
 		return errWide
@@ -293,7 +293,7 @@ func (c *comparer) differ(prefix string, old, new treeEntry, status diff.Status)
 	return nil
 }
 
-// tree reads a tree, which the step before may have read already.
+// tree reads a tree, or takes it from the previous step.
 func (c *comparer) tree(name object.ID) ([]treeEntry, error) {
 	if name == (object.ID{}) {
 		return nil, nil

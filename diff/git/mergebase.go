@@ -11,11 +11,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
-// MergeBase returns the best common ancestor of two commits, given by their full
-// ids: one that is not an ancestor of another common ancestor. Where several are
-// left, as after a criss-cross merge, it is the youngest, then the smallest id.
-// The error is ErrUnrelated when there is none, and a MissingObjectError when
-// history ends before one is found because the clone is shallow.
+// MergeBase returns the best common ancestor of two commits, given by full id: one that is not an
+// ancestor of another common ancestor. If there are several, as after a criss-cross merge, it is
+// the youngest, then the one with the smallest id. The error is ErrUnrelated when there is
+// none, and a MissingObjectError when a shallow clone ends before one is found.
 func (r *Repo) MergeBase(ctx context.Context, a, b string) (string, error) {
 	left, ok := object.ParseID(a)
 	right, ok2 := object.ParseID(b)
@@ -30,13 +29,13 @@ func (r *Repo) MergeBase(ctx context.Context, a, b string) (string, error) {
 	return bases[0].String(), nil
 }
 
-// A history reads commits and remembers where the clone ends. It does without the
-// commit-graph file: go-git's reader of it took as long as reading the objects,
-// which for 20,000 commits is a quarter of a second.
+// A history reads commits and records where the clone ends. It does not use the commit-graph
+// file: go-git's reader of it took as long as reading the objects, a quarter of a second
+// for 20,000 commits.
 type history struct {
 	ctx  context.Context
 	repo *Repo
-	cut  *object.ID // a commit met whose parents were not cloned
+	cut  *object.ID // a visited commit whose parents were not cloned
 }
 
 func (h *history) commit(name object.ID) (*commit, error) {
@@ -56,14 +55,14 @@ const (
 	isAncestor             // of a common ancestor found before
 )
 
-// paint walks back from left and from the right commits, the youngest first, and
-// marks who is reached from where. A commit reached from both sides is a common
-// ancestor; the walk is over when only ancestors of such are left.
+// paint walks back from the left and the right commits, the youngest first, and marks from which
+// side a commit is reached. A commit reached from both sides is a common ancestor. The walk ends
+// when only ancestors of common ancestors are left.
 func (h *history) paint(left object.ID, right []object.ID) (found []object.ID, marks map[object.ID]uint8, err error) {
 	marks = make(map[object.ID]uint8)
-	known := make(map[object.ID]bool) // those of found
+	known := make(map[object.ID]bool) // the commits in found, as a set
 	var queue commitQueue
-	interesting := 0 // in the queue
+	interesting := 0 // number of such commits in the queue
 	push := func(name object.ID, mark uint8) error {
 		c, err := h.commit(name)
 		if err != nil {
@@ -111,14 +110,14 @@ func (h *history) paint(left object.ID, right []object.ID) (found []object.ID, m
 			}
 		}
 	}
-	// A clock that ran backwards can let a commit be found before the mark that
-	// it is an ancestor of another one reaches it.
+	// With wrong commit times, a commit can be found before the walk marks it as an ancestor of
+	// another one.
 	found = slices.DeleteFunc(found, func(name object.ID) bool { return marks[name]&isAncestor != 0 })
 	return found, marks, nil
 }
 
-// maxMergeBases is how many common ancestors are compared with each other. Merges that
-// cross one another leave two or three.
+// maxMergeBases is the maximum number of common ancestors that are compared with each other.
+// Criss-cross merges have two or three.
 const maxMergeBases = 100
 
 // mergeBases returns the common ancestors that are not ancestors of others, the
@@ -169,15 +168,15 @@ func (h *history) noBase() error {
 	return &MissingObjectError{ID: h.cut.String() + "^", Hint: h.repo.fetchHint("--unshallow", "")}
 }
 
-// A queued commit waits to be looked at. It is interesting unless it was already
-// known to be an ancestor of a common ancestor when it was put there.
+// A queued commit waits to be visited. It is interesting unless it was known, when it was
+// queued, to be an ancestor of a common ancestor.
 type queued struct {
 	name        object.ID
 	time        int64
 	interesting bool
 }
 
-// A commitQueue gives out the youngest commit first.
+// A commitQueue returns the youngest commit first.
 type commitQueue struct{ items []queued }
 
 func (q *commitQueue) push(c queued) { heap.Push(q, c) }

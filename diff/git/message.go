@@ -11,8 +11,8 @@ import (
 // maxTitle is the longest title in bytes.
 const maxTitle = 500
 
-// parseMessage reads who wrote a commit and what it is called. Request says that it
-// merges a pull request: its title is then that of the request.
+// parseMessage reads the author and the title of a commit. request says that it merges a pull
+// request: its title is then that of the request.
 func parseMessage(content []byte, merge bool) (author, title string, request bool) {
 	header, message, _ := bytes.Cut(content, []byte("\n\n"))
 	for line := range bytes.Lines(header) {
@@ -21,7 +21,7 @@ func parseMessage(content []byte, merge bool) (author, title string, request boo
 			break
 		}
 	}
-	// Git shows text that is not in UTF-8 as it is; the report cannot.
+	// Git prints text that is not UTF-8 unchanged; the report cannot.
 	subject, body := cutSubject(strings.ToValidUTF8(string(message), "\uFFFD"))
 	if merge {
 		if requested, ok := requestTitle(subject, body); ok {
@@ -31,8 +31,8 @@ func parseMessage(content []byte, merge bool) (author, title string, request boo
 	return author, shorten(subject), false
 }
 
-// authorToken stands for the author of "Name <address> seconds zone". Addresses
-// differ in case from one tool to the next.
+// authorToken returns a token for the author of "Name <address> seconds zone". Case is ignored:
+// it differs between tools.
 func authorToken(who []byte) string {
 	_, rest, _ := bytes.Cut(who, []byte("<"))
 	address, _, _ := bytes.Cut(rest, []byte(">"))
@@ -57,18 +57,18 @@ func cutSubject(message string) (subject, body string) {
 	return strings.Join(lines, " "), rest
 }
 
-// Subjects of merges of pull requests, whose title is in the body.
+// Subjects of merges of pull requests, which have the title in the body.
 var (
 	// GitHub, Bitbucket.
 	pullRequest = regexp.MustCompile(`^(Merge pull request #\d+ |Merged in .*\(pull request #\d+\)$|Merge pull request \d+ )`)
-	// Bots that merge after their own test run; one writes "12: Title r=who a=who".
+	// Bots that test and merge; one of them writes "12: Title r=who a=who".
 	botMerge  = regexp.MustCompile(`^(Auto merge of #\d+ |Merge #\d+( #\d+)*$)`)
 	botTitle  = regexp.MustCompile(`^\d+: (.*?)( r=\S.*)?$`)
 	gitlabRef = regexp.MustCompile(`(?m)^See merge request \S+!\d+\s*$`)
 )
 
-// requestTitle returns the title of the pull request that a merge merges: the first
-// line of the body with words.
+// requestTitle returns the title of the merged pull request: the first line of the body with
+// words.
 func requestTitle(subject, body string) (string, bool) {
 	isBot := botMerge.MatchString(subject)
 	if !isBot && !pullRequest.MatchString(subject) && !gitlabRef.MatchString(body) {

@@ -40,7 +40,7 @@ func (r *Repo) Resolve(rev string) (string, error) {
 
 func unknown(reason string) error { return &UnknownRevisionError{Reason: reason} }
 
-// resolveBase returns the object that a name without ~ and ^ stands for.
+// resolveBase returns the object for a name without ~ and ^.
 func (r *Repo) resolveBase(base string) (object.ID, error) {
 	if base == "@" {
 		base = "HEAD"
@@ -48,7 +48,7 @@ func (r *Repo) resolveBase(base string) (object.ID, error) {
 	if name, ok := object.ParseID(strings.ToLower(base)); ok {
 		return name, nil
 	}
-	// The order in which git looks, gitrevisions(7).
+	// The order of look-ups in git, see gitrevisions(7).
 	for _, format := range []string{"%s", "refs/%s", "refs/tags/%s", "refs/heads/%s", "refs/remotes/%s", "refs/remotes/%s/HEAD"} {
 		if base == "" || format == "%s" && !strings.HasPrefix(base, "refs/") && !isPseudoRef(base) {
 			continue
@@ -70,13 +70,13 @@ func (r *Repo) resolveBase(base string) (object.ID, error) {
 	return r.resolveShort(base)
 }
 
-// isPseudoRef reports whether a name is one of HEAD, MERGE_HEAD and the like,
-// which lie beside refs.
+// isPseudoRef reports whether a name is HEAD, MERGE_HEAD or the like, which are stored beside
+// refs.
 func isPseudoRef(name string) bool {
 	return strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == ""
 }
 
-// ref returns what a reference points to, through symbolic ones.
+// ref returns the target of a reference, following symbolic ones.
 func (r *Repo) ref(name string) (object.ID, bool, error) {
 	ref, err := storer.ResolveReference(r.refs, plumbing.ReferenceName(name))
 	if err == nil {
@@ -85,14 +85,14 @@ func (r *Repo) ref(name string) (object.ID, bool, error) {
 	if errors.Is(err, storer.ErrMaxResolveRecursion) {
 		return object.ID{}, false, object.Corrupt("reference %s leads to itself", name)
 	}
-	// Every other error is a name that cannot be one, or is not there.
+	// Any other error means that the name is invalid or does not exist.
 	return object.ID{}, false, nil
 }
 
 // minShort is the shortest prefix git accepts for an id.
 const minShort = 4
 
-// resolveShort finds the one commit whose id begins with prefix.
+// resolveShort finds the only commit whose id begins with prefix.
 func (r *Repo) resolveShort(prefix string) (object.ID, error) {
 	prefix = strings.ToLower(prefix)
 	if len(prefix) < minShort || len(prefix) >= 2*len(object.ID{}) || strings.Trim(prefix, "0123456789abcdef") != "" {
@@ -117,8 +117,8 @@ func (r *Repo) resolveShort(prefix string) (object.ID, error) {
 	return object.ID{}, unknown(fmt.Sprintf("%d commits begin like that", len(commits)))
 }
 
-// branchHint is how to get a branch or tag that is not here. Only of a shallow
-// clone can one say that it is likely to exist; the names are asked again there.
+// branchHint returns how to fetch a branch or tag that is not in this clone. Only in a shallow
+// clone it is likely to exist on the remote.
 func (r *Repo) branchHint(name string) string {
 	if !r.anyShallow() {
 		return ""
@@ -136,7 +136,7 @@ func (r *Repo) branchHint(name string) string {
 	return r.fetchHint("--depth=1", name+":refs/remotes/"+remote+"/"+name)
 }
 
-// maxTags is how many annotated tags may point to one another.
+// maxTags is the maximum length of a chain of annotated tags.
 const maxTags = 10
 
 // peel follows annotated tags to a commit.
@@ -171,8 +171,7 @@ func (r *Repo) peel(name object.ID) (object.ID, error) {
 	return object.ID{}, unknown("too many tags point to one another")
 }
 
-// walk goes from a commit to its ancestor: ~n is the nth first parent, ^n the nth
-// parent.
+// walk goes from a commit to an ancestor: ~n is the nth first parent, ^n the nth parent.
 func (r *Repo) walk(name object.ID, steps string) (object.ID, error) {
 	for steps != "" {
 		op := steps[0]
@@ -235,9 +234,9 @@ func (r *Repo) step(name object.ID, op byte, n int) (object.ID, error) {
 	return name, nil
 }
 
-// DefaultBranch returns the revision that changes are compared with: what the
-// remote calls its HEAD, else its main or master, else ours, else the branch
-// that init.defaultBranch names.
+// DefaultBranch returns the revision that changes are compared with: HEAD of the remote, else
+// main or master of the remote, else of this repository, else the branch in
+// init.defaultBranch.
 func (r *Repo) DefaultBranch() (string, error) {
 	remote, _ := r.config.remote()
 	if remote == "" {
@@ -288,8 +287,7 @@ func (r *Repo) Before(commit string, time int64) (string, error) {
 // The address may hold a password.
 func (r *Repo) Remote() (name, address string) { return r.config.remote() }
 
-// Revisions returns the names of the branches, those of remotes too, and of the tags,
-// sorted.
+// Revisions returns the names of the branches, remote ones included, and of the tags, sorted.
 func (r *Repo) Revisions() ([]string, error) {
 	refs, err := r.refs.IterReferences()
 	if err != nil {

@@ -12,24 +12,23 @@ import (
 )
 
 const (
-	// maxFiles and maxDirs are the largest snapshot, and maxPathBytes is the length of
-	// all its paths. A tree that names itself ten times over on ten levels is small and
-	// holds ten thousand million files, or as many directories without any.
+	// maxFiles and maxDirs bound a snapshot, and maxPathBytes the length of all its paths. A tree
+	// that contains itself ten times on each of ten levels is small, but has ten thousand
+	// million files, or as many directories.
 	maxFiles     = 640_000
 	maxDirs      = 250_000
 	maxPathBytes = 96 << 20
-	// maxPathLen is the longest path; no system can check out a longer one.
+	// maxPathLen is the maximum length of a path; no system can check out a longer one.
 	maxPathLen = 4096
-	// maxTree is the size of the largest tree object that is read, in bytes.
+	// maxTree is the maximum size of a tree object in bytes.
 	maxTree = 32 << 20
-	// maxKept is how many files and directories are remembered from one snapshot to the
-	// next before all are forgotten.
+	// maxKept is the number of files and directories kept from one snapshot to the next. When it
+	// is exceeded, all are dropped.
 	maxKept = 2 * (maxFiles + maxDirs)
 )
 
-// Snapshot lists the tree of a commit, given by its full id. Sizes are not
-// known. A subtree that an earlier snapshot holds at the same path is not read
-// again.
+// Snapshot lists the tree of a commit, given by full id. Sizes are not known. A subtree that is
+// in memory from an earlier snapshot is not read again.
 func (r *Repo) Snapshot(ctx context.Context, commit string) (*diff.Snapshot, error) {
 	name, ok := object.ParseID(commit)
 	if !ok {
@@ -47,13 +46,13 @@ func (r *Repo) Snapshot(ctx context.Context, commit string) (*diff.Snapshot, err
 	return &diff.Snapshot{Ref: commit, Commit: commit, Tree: c.tree.String(), Time: c.time, Files: l.files}, nil
 }
 
-// A listing is a tree at a place.
+// A listing is a tree at a path.
 type listing struct {
-	prefix string // empty, or the path of the directory and a slash
+	prefix string // empty, or the path of the directory with a slash
 	tree   object.ID
 }
 
-// A census counts what a listing meets, up to the limits of a snapshot.
+// A census counts the entries of a listing, up to the limits of a snapshot.
 type census struct{ files, dirs, pathBytes int }
 
 func (c *census) file(path string) error {
@@ -105,7 +104,7 @@ func (r *Repo) lister(ctx context.Context) *lister {
 
 func (l *lister) close() { l.repo.release(l.rd) }
 
-// list adds the files of a tree and of all below it.
+// list adds the files of a tree and of its subtrees.
 func (l *lister) list(prefix string, tree object.ID) error {
 	if err := l.ctx.Err(); err != nil {
 		return err
@@ -146,7 +145,7 @@ func (l *lister) list(prefix string, tree object.ID) error {
 	return nil
 }
 
-// tree reads a tree, once as long as it is remembered.
+// tree reads a tree, unless it is in memory.
 func (l *lister) tree(name object.ID) ([]treeEntry, error) {
 	if entries, ok := l.trees.get(name); ok {
 		return entries, nil
@@ -158,7 +157,7 @@ func (l *lister) tree(name object.ID) ([]treeEntry, error) {
 	return entries, err
 }
 
-// listed returns the files of a subtree that an earlier snapshot holds.
+// listed returns the files of a subtree if an earlier snapshot had it.
 func (r *Repo) listed(key listing) ([]diff.File, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -166,7 +165,7 @@ func (r *Repo) listed(key listing) ([]diff.File, bool) {
 	return files, ok
 }
 
-// keep remembers the files of a subtree, which itself has some entries.
+// keep stores the files of a subtree, which itself has some entries.
 func (r *Repo) keep(key listing, files []diff.File, entries int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -177,8 +176,8 @@ func (r *Repo) keep(key listing, files []diff.File, entries int) {
 	r.trees[key] = files
 }
 
-// A treeCache keeps the trees that were read lately, in two generations: when the younger
-// one is full it becomes the older one.
+// A treeCache keeps recently read trees, in two generations: when the younger
+// one is full, it replaces the older one.
 type treeCache struct {
 	young, old map[object.ID][]treeEntry
 	size       int // entries of young
@@ -211,7 +210,7 @@ type treeEntry struct {
 	id   object.ID
 	dir  bool
 	mode diff.Mode
-	text string // the id; empty until the file is listed
+	text string // the id in hex; empty until the file is listed
 }
 
 func (r *Repo) readTree(tree object.ID) ([]treeEntry, error) {
@@ -276,7 +275,7 @@ func parseTree(content []byte) ([]treeEntry, error) {
 	return entries, nil
 }
 
-// key is what trees are sorted by, so that the paths of all files are sorted.
+// key is the sort key of trees; it makes the paths of all files sorted.
 func (e treeEntry) key() string {
 	if e.dir {
 		return e.name + "/"

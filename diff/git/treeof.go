@@ -9,8 +9,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff/git/internal/object"
 )
 
-// treeOf returns the id that git would give to a tree of these files, sorted by path: that
-// of the commit when nothing has changed. It is empty when a file has no id.
+// treeOf returns git's id for a tree of these files, sorted by path. If nothing was changed, that
+// is the id of the commit's tree. It is empty when a file has no id.
 func treeOf(files []diff.File) string {
 	name, _, ok := hashTree(files, "")
 	if !ok {
@@ -19,7 +19,7 @@ func treeOf(files []diff.File) string {
 	return name.String()
 }
 
-// hashTree hashes the tree of the files that begin with prefix, and returns those behind.
+// hashTree hashes the tree of the files that begin with prefix, and returns the files after them.
 func hashTree(files []diff.File, prefix string) (name object.ID, rest []diff.File, ok bool) {
 	var content []byte
 	add := func(bits uint32, name string, of object.ID) {

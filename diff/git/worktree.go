@@ -20,32 +20,32 @@ import (
 )
 
 const (
-	// maxUntracked is the largest file that is looked at before git was told of
-	// it: beyond are data and build products that nobody ignored.
+	// maxUntracked is the maximum size of an untracked file that is read: larger ones are data
+	// and build products that nobody ignored.
 	maxUntracked = 32 << 20
-	// maxFile is the largest .gitignore or .gitattributes that is read.
+	// maxFile is the maximum size of a .gitignore or .gitattributes file.
 	maxFile = 1 << 20
 )
 
-// A worktree is the files on disk beside the index that was read last.
+// A worktree is the files on disk, together with the index.
 type worktree struct {
 	repo  *Repo
 	root  *os.Root // nothing outside of it can be opened
 	index *index
 
 	foldCase   bool // core.ignoreCase
-	executable bool // core.fileMode: the executable bit means something
+	executable bool // core.fileMode: the executable bit is meaningful
 	links      bool // core.symlinks
 
-	tracked func() map[object.ID]string // where the content of the index is on disk, if unchanged
+	tracked func() map[object.ID]string // path by id of the index entries that are unchanged on disk
 
 	mu         sync.Mutex
 	matching   pattern.Budget                     // for attributes
 	attributes map[string][]pattern.AttributeFile // for the files of a directory
 	decided    map[string]pattern.Attributes      // of the files of hashed
-	problems   []diff.Problem                     // of files of attributes
+	problems   []diff.Problem                     // of files with attributes
 	ownRules   pattern.AttributeFile              // info/attributes
-	hashed     map[object.ID]string               // content that is on disk only
+	hashed     map[object.ID]string               // path by id of content that is only on disk
 }
 
 func (r *Repo) openWorktree(ctx context.Context) (*worktree, error) {
@@ -85,8 +85,8 @@ func (r *Repo) openWorktree(ctx context.Context) (*worktree, error) {
 
 func (w *worktree) close() { w.root.Close() }
 
-// readRules returns the content of a file of rules, empty when there is none or it is too
-// large. Git does not follow a symbolic link there, so we do not.
+// readRules returns the content of a file with rules, empty when there is none or it is too
+// large. Symbolic links are not followed, as in git.
 func readRules(name string) (content string, tooLarge bool) {
 	info, err := os.Lstat(name)
 	if err != nil || !info.Mode().IsRegular() {
@@ -102,13 +102,13 @@ func readRules(name string) (content string, tooLarge bool) {
 	return string(text), false
 }
 
-// readOwnRules reads a file of rules of the user's.
+// readOwnRules reads a file with rules of the user.
 func readOwnRules(name string) string {
 	content, _ := readRules(name)
 	return content
 }
 
-// leftOut says which of the patterns of a file in a work tree are not matched.
+// leftOut reports the patterns of a file in the work tree that are ignored.
 func leftOut(name string, tooLarge bool, f *pattern.File) []diff.Problem {
 	switch {
 	case tooLarge:
@@ -119,11 +119,10 @@ func leftOut(name string, tooLarge bool, f *pattern.File) []diff.Problem {
 	return nil
 }
 
-// WorktreeSnapshot lists the files on disk: the tracked ones, and those that are
-// neither tracked nor ignored. A file whose size and time are as the index has
-// them is taken to be unchanged, as git does; any other is hashed. A file that is
-// not checked out counts as unchanged. What a clean filter would make of a
-// changed file cannot be known and is named in Problems.
+// WorktreeSnapshot lists the files on disk: tracked ones, and those that are neither tracked nor
+// ignored. A file with the size and time in the index counts as unchanged, as in git; any other
+// is hashed. A file that is not checked out counts as unchanged. A changed file with a clean
+// filter is listed in Problems, because filters are not run.
 func (r *Repo) WorktreeSnapshot(ctx context.Context) (*diff.Snapshot, error) {
 	w, err := r.openWorktree(ctx)
 	if err != nil {
@@ -155,7 +154,7 @@ func (r *Repo) WorktreeSnapshot(ctx context.Context) (*diff.Snapshot, error) {
 	return &diff.Snapshot{Ref: "worktree", Tree: treeOf(scan.files), Files: scan.files, Problems: scan.problems}, nil
 }
 
-// userRules are the patterns that hold in every directory.
+// userRules are the patterns that apply in every directory.
 func (w *worktree) userRules() []pattern.File {
 	name := w.repo.config.path("core", "excludesFile")
 	if name == "" {
@@ -167,8 +166,7 @@ func (w *worktree) userRules() []pattern.File {
 	}
 }
 
-// userFile is a file of the user's git directory, where git looks for what
-// nothing else names.
+// userFile is the default path of a file in the user's git directory.
 func userFile(name string) string {
 	dir := os.Getenv("XDG_CONFIG_HOME")
 	if dir == "" {
@@ -181,7 +179,7 @@ func userFile(name string) string {
 	return filepath.Join(dir, "git", name)
 }
 
-// ignored is ignored as long as there is time for it.
+// ignored reports whether a path is ignored, as long as the budget for matching lasts.
 func (s *scan) ignored(rules []pattern.File, path string, isDir bool) bool {
 	out := pattern.Ignored(rules, path, isDir, &s.matching)
 	if s.matching.Left == 0 && s.spent == "" {
@@ -195,8 +193,8 @@ type scan struct {
 	*worktree
 	census
 	ctx      context.Context
-	matching pattern.Budget // for patterns of files to ignore
-	spent    string         // the path at which that was used up
+	matching pattern.Budget // for patterns of ignored files
+	spent    string         // path at which it was used up
 	files    []diff.File
 	problems []diff.Problem
 	visited  map[string]bool // tracked paths seen on disk
@@ -206,7 +204,7 @@ func (s *scan) problem(path, format string, args ...any) {
 	s.problems = append(s.problems, diff.Problem{Path: path, Message: fmt.Sprintf(format, args...)})
 }
 
-// entries returns those of the index for a path.
+// entries returns the index entries of a path.
 func (w *worktree) entries(path string) []indexEntry {
 	all := w.index.entries
 	at, _ := slices.BinarySearchFunc(all, path, func(e indexEntry, path string) int { return strings.Compare(e.path, path) })
@@ -217,8 +215,7 @@ func (w *worktree) entries(path string) []indexEntry {
 	return all[at:n]
 }
 
-// hasTracked reports whether the index holds a file below dir, which ends in a
-// slash.
+// hasTracked reports whether the index has a file below dir, which ends with a slash.
 func (w *worktree) hasTracked(dir string) bool {
 	all := w.index.entries
 	at, _ := slices.BinarySearchFunc(all, dir, func(e indexEntry, dir string) int { return strings.Compare(e.path, dir) })
@@ -229,8 +226,8 @@ func (w *worktree) onDisk(path string) string {
 	return filepath.Join(w.repo.layout.root, filepath.FromSlash(path))
 }
 
-// dir lists a directory, given by its path and a slash. In one that is ignored
-// only tracked files count.
+// dir lists a directory, given by its path with a slash. In an ignored directory, only tracked
+// files count.
 func (s *scan) dir(dir string, rules []pattern.File, excluded bool) error {
 	if err := s.ctx.Err(); err != nil {
 		return err
@@ -279,7 +276,7 @@ func (s *scan) subdir(path string, rules []pattern.File, excluded bool) error {
 			return nil
 		}
 		if _, err := os.Lstat(filepath.Join(s.onDisk(path), ".git")); err == nil {
-			return nil // a repository of its own
+			return nil // another repository
 		}
 	}
 	if err := s.census.dir(path); err != nil {
@@ -304,7 +301,7 @@ func (s *scan) file(path string, e fs.DirEntry, rules []pattern.File, excluded b
 	}
 	info, err := e.Info()
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil // gone since the directory was listed
+		return nil // deleted since the directory was listed
 	}
 	if err != nil {
 		s.problem(path, "cannot be read: %v", errors.Unwrap(err))
@@ -329,8 +326,8 @@ func (s *scan) file(path string, e fs.DirEntry, rules []pattern.File, excluded b
 	return s.hash(path, info, &tracked)
 }
 
-// mode is how git would record the kind of a file. Where the file system knows no
-// links or no executable bit, the index does.
+// mode returns the kind of a file as git would record it. If the file system has no links or no
+// executable bit, the index decides.
 func (w *worktree) mode(info fs.FileInfo, tracked *indexEntry) diff.Mode {
 	recorded := diff.Regular
 	if tracked != nil {
@@ -350,9 +347,9 @@ func (w *worktree) mode(info fs.FileInfo, tracked *indexEntry) diff.Mode {
 	return diff.Regular
 }
 
-// unchanged reports whether a file certainly is what the index says: its size and
-// time are the same, and it was not written so late that a later change could
-// have left them so ("racy git").
+// unchanged reports whether a file certainly has the content in the index: size and time are
+// equal, and the time is older than the index, so that a later change would have changed it
+// ("racy git").
 func (w *worktree) unchanged(e *indexEntry, mode diff.Mode, info fs.FileInfo) bool {
 	recorded, _ := fileMode(e.mode)
 	if e.intentToAdd || (mode == diff.Symlink) != (recorded == diff.Symlink) {
@@ -367,7 +364,7 @@ func (w *worktree) unchanged(e *indexEntry, mode diff.Mode, info fs.FileInfo) bo
 		t.UnixNano() < w.index.written
 }
 
-// hash adds a file by its content.
+// hash adds a file with the id of its content.
 func (s *scan) hash(path string, info fs.FileInfo, tracked *indexEntry) error {
 	if err := s.ctx.Err(); err != nil {
 		return err
@@ -397,7 +394,7 @@ func (s *scan) hash(path string, info fs.FileInfo, tracked *indexEntry) error {
 	return s.add(diff.File{Path: path, Blob: name.String(), Mode: mode, Size: size})
 }
 
-// hashFile returns the id git would give to the content of a file, and its size.
+// hashFile returns git's id of the content of a file, and its size.
 func (w *worktree) hashFile(path string, info fs.FileInfo, mode diff.Mode) (object.ID, int64, error) {
 	if info.Mode().Type() == fs.ModeSymlink {
 		target, err := w.readLink(path)
@@ -416,13 +413,13 @@ func (w *worktree) hashFile(path string, info fs.FileInfo, mode diff.Mode) (obje
 	return hashBlob(content), int64(len(content)), nil
 }
 
-// readLink returns where a symbolic link points to, as git stores it.
+// readLink returns the target of a symbolic link, as git stores it.
 func (w *worktree) readLink(path string) ([]byte, error) {
 	target, err := w.root.Readlink(filepath.FromSlash(path))
 	return []byte(filepath.ToSlash(target)), err
 }
 
-// hashLarge hashes a file as it is, without holding it in memory.
+// hashLarge hashes a file without holding it in memory.
 func (w *worktree) hashLarge(path string) (object.ID, int64, error) {
 	f, err := w.root.Open(filepath.FromSlash(path))
 	if err != nil {
@@ -442,7 +439,7 @@ func (w *worktree) hashLarge(path string) (object.ID, int64, error) {
 	return object.ID(h.Sum(nil)), n, err
 }
 
-// hashBlob is git's id of a file with this content.
+// hashBlob returns git's id of a file with this content.
 func hashBlob(content []byte) object.ID {
 	h := sha1.New()
 	fmt.Fprintf(h, "blob %d\x00", len(content))
@@ -453,7 +450,7 @@ func hashBlob(content []byte) object.ID {
 // readFile appends a regular file of at most limit bytes to buf, which is empty.
 func (w *worktree) readFile(path string, limit int64, buf []byte) ([]byte, error) {
 	local := filepath.FromSlash(path)
-	// Opening a pipe would wait for its other end.
+	// Opening a pipe would block.
 	info, err := w.root.Lstat(local)
 	if err != nil {
 		return nil, err
@@ -479,7 +476,7 @@ func (w *worktree) readFile(path string, limit int64, buf []byte) ([]byte, error
 	return out.Bytes(), nil
 }
 
-// normalise turns line ends into those git stores.
+// normalise converts line ends to those that git stores.
 func (w *worktree) normalise(path string, content []byte) []byte {
 	if !bytes.Contains(content, pattern.Crlf) {
 		return content
@@ -509,12 +506,12 @@ func (w *worktree) attributesOf(path string) pattern.Attributes {
 	}
 	files := w.attributeFiles(path[:strings.LastIndexByte(path, '/')+1])
 	a := pattern.AttributesOf(append(files[:len(files):len(files)], w.ownRules), path, &w.matching)
-	// Content that is on disk only has to come out once more as it was hashed.
+	// Content that is only on disk has to give the same hash when it is read again.
 	w.decided[path] = a
 	return a
 }
 
-// attributeFiles returns the files that hold in a directory, the weakest first.
+// attributeFiles returns the files that apply in a directory, in order of increasing priority.
 func (w *worktree) attributeFiles(dir string) []pattern.AttributeFile {
 	if files, ok := w.attributes[dir]; ok {
 		return files
@@ -539,8 +536,7 @@ func (w *worktree) attributeFiles(dir string) []pattern.AttributeFile {
 	return files
 }
 
-// addAbsent adds the tracked files that are not on disk because they are not
-// meant to be.
+// addAbsent adds the tracked files that are intentionally not on disk.
 func (s *scan) addAbsent() {
 	for _, e := range s.index.entries {
 		if s.visited[e.path] || e.stage != 0 || !e.skipWorktree && !e.assumeValid {

@@ -21,6 +21,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/community"
 	"github.com/nexus-ci/nexus-ci/analyze/content"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
+	"github.com/nexus-ci/nexus-ci/analyze/content/importers"
 	"github.com/nexus-ci/nexus-ci/analyze/coverage"
 	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
@@ -235,6 +236,10 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 
 	base, head, communities := res.Base.Graph, res.Head.Graph, res.Base.Communities
 	set := change.Detect(in.Changes, base, head)
+	var err error
+	if res.Facts, err = importers.Of(ctx, importers.Input{Head: in.Head, Graph: head, Store: s.Store, Blobs: in.Blobs}, res.Facts); err != nil {
+		return nil, err
+	}
 	member := membership(communities, base, head, set)
 	if err := p.begin(ctx, "merging with other branches"); err != nil {
 		return nil, err

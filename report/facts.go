@@ -29,6 +29,15 @@ type ContentFact struct {
 	Path   string `json:"path"`
 	Line   int    `json:"line"`
 	Side   string `json:"side"` // base for what is gone in head
+	// UsedBy are the files of head that use it, as far as that is certain: those that import a
+	// package. Null where none is known.
+	UsedBy *UsedBy `json:"used_by"`
+}
+
+// A UsedBy counts files.
+type UsedBy struct {
+	Files int      `json:"files"`
+	First Location `json:"first"`
 }
 
 // MaxFacts is how many facts a report holds. Of more it holds the weightiest, and
@@ -41,11 +50,15 @@ func buildFacts(facts []fact.Fact) []ContentFact {
 	out := make([]ContentFact, 0, len(kept))
 	for _, i := range kept {
 		f := &facts[i]
-		out = append(out, ContentFact{
+		c := ContentFact{
 			Type: string(f.Type()), Kind: string(f.Kind), Format: f.Format, Field: f.Field, Scope: f.Scope,
 			Name: f.Name, Change: f.Change, From: f.From, To: f.To, What: wording.Of(f),
 			Level: string(f.Kind.Level()), Path: f.Path, Line: f.Line, Side: string(f.Side),
-		})
+		}
+		if f.Used != nil {
+			c.UsedBy = &UsedBy{Files: f.Used.Files, First: Location{Path: f.Used.First.Path, Line: f.Used.First.Line}}
+		}
+		out = append(out, c)
 	}
 	return out
 }

@@ -37,6 +37,9 @@ func (r *Report) Validate() error {
 	for i, f := range r.Facts {
 		v.path(fmt.Sprintf("facts[%d].path", i), f.Path)
 		v.word(fmt.Sprintf("facts[%d].side", i), f.Side, sides)
+		if f.UsedBy != nil {
+			v.path(fmt.Sprintf("facts[%d].used_by.first.path", i), f.UsedBy.First.Path)
+		}
 	}
 	for i := range r.ChangedSymbols {
 		v.changed(fmt.Sprintf("changed_symbols[%d]", i), &r.ChangedSymbols[i])

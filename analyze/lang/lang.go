@@ -71,6 +71,9 @@ type Language struct {
 	// OutputDirs are names of directories that hold what a build makes of sources
 	// that stand beside them.
 	OutputDirs []string
+	// Registry is where the packages come from that its files import; nil where an import does
+	// not tell the package.
+	Registry *Registry
 	// ProjectFiles are names of files that make a directory a project which others can
 	// take in, with the sources below it. nil: what a repository offers is not known.
 	ProjectFiles []string

@@ -85,7 +85,11 @@ func (d *document) facts() section {
 	facts := view.WeightyFacts(d.Report)
 	l := list{columns: []string{"What", "Place"}, length: len(facts), total: view.CountFacts(d.Report), row: func(i int) []string {
 		f := facts[i]
-		return []string{code(report.ClipTo(f.What, maxFact)), d.place(f.Path, f.Line, f.Side)}
+		what := code(report.ClipTo(f.What, maxFact))
+		if used := view.UsedClause(f, func(path string, line int) string { return d.place(path, line, "head") }); used != "" {
+			what += ", " + used
+		}
+		return []string{what, d.place(f.Path, f.Line, f.Side)}
 	}}
 	return section{weight: 6, title: view.FactsTitle(d.Report), body: func(rows int) string {
 		if rows == 0 {

@@ -259,7 +259,11 @@ func (p *printer) facts() {
 		shown = min(shown, maxFacts)
 	}
 	for _, f := range facts[:shown] {
-		p.line(2, fmt.Sprintf("%s:%d %s", clean(f.Path), f.Line, clean(f.What)))
+		text := fmt.Sprintf("%s:%d %s", clean(f.Path), f.Line, clean(f.What))
+		if used := view.UsedClause(f, place); used != "" {
+			text += ", " + used
+		}
+		p.line(2, text)
 	}
 	p.left(2, shown, view.CountFacts(p.Report))
 }

@@ -50,3 +50,19 @@ func factsClause(r *report.Report, style Style, alone bool) string {
 
 // maxFact is how many characters of a fact a headline shows.
 const maxFact = 120
+
+// UsedClause says who uses what a fact is about, empty where that is not known. place writes the
+// first place.
+func UsedClause(f *report.ContentFact, place func(path string, line int) string) string {
+	if f.UsedBy == nil {
+		return ""
+	}
+	words, first := "imported by "+Plural(f.UsedBy.Files, "file"), place(f.UsedBy.First.Path, f.UsedBy.First.Line)
+	if f.Kind == "dependency-missing" {
+		words = "still " + words
+	}
+	if f.UsedBy.Files > 1 {
+		return words + ", first " + first
+	}
+	return words + ": " + first
+}

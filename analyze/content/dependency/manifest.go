@@ -125,7 +125,7 @@ func readCargo(content []byte) ([]entry, error) {
 			}
 		}
 	}
-	out = append(out, crates(v.Get("workspace", "dependencies"), "workspace.dependencies")...)
+	out = append(out, crates(v.Get("workspace", "dependencies"), workspaceSection)...)
 	if patches := v.Get("patch"); patches != nil {
 		for _, registry := range patches.Members {
 			for _, e := range crates(&registry.Value, "patch") {

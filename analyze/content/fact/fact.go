@@ -61,6 +61,21 @@ type Fact struct {
 	Path     string
 	Line     int // 1-based, on Side
 	Side     Side
+	// Used is who uses what a fact is about, nil where that is not known: files that import a
+	// package.
+	Used *Use
+}
+
+// A Use counts the files of head that use something.
+type Use struct {
+	Files int
+	First Place // of the product, where one of its files uses it
+}
+
+// A Place is a line of a file of head.
+type Place struct {
+	Path string
+	Line int
 }
 
 // MaxValue bounds From, To and Name, in bytes.

@@ -35,6 +35,7 @@ var Kinds = [...]KindRow{
 	{Kind: "dependency-range", Level: Note, Means: "the range or prerelease of a dependency differs"},
 	{Kind: "dependency-added", Level: Note, Means: "a package is depended on that was not before"},
 	{Kind: "dependency-removed", Level: Note, Means: "a package is no longer depended on"},
+	{Kind: "dependency-missing", Level: Review, Means: "a package is no longer depended on, and code still imports it"},
 	{Kind: "dependency-replaced", Level: Review, Means: "a dependency comes from another place: a fork, a path, an override"},
 	{Kind: "dependency-unreplaced", Level: Review, Means: "a dependency comes from its own place again"},
 	{Kind: "dependency-source", Level: Review, Means: "a dependency comes from another registry or repository"},

@@ -86,8 +86,8 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 	decisions := []lang.Kind{kIfStatement, kForStatement, kForInStatement, kWhileStatement, kDoStatement,
 		kSwitchCase, kCatchClause, kTernaryExpression, tAnd, tOr, tNullish}
 	return &lang.Language{
-		Name:        name,
-		Title:       d.title(),
+		Name: name, Title: d.title(),
+		Registry:    project.Registry(),
 		Extensions:  extensions,
 		Grammar:     grammar,
 		Kinds:       lang.NamesOf(kinds, d),

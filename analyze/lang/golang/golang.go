@@ -73,6 +73,7 @@ func Language() *lang.Language {
 	return &lang.Language{
 		Name:        "go",
 		Title:       "Go",
+		Registry:    registry(),
 		Extensions:  []string{".go"},
 		Grammar:     func() lang.Grammar { return golang.GetLanguage() },
 		Kinds:       kinds,

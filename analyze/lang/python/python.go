@@ -45,8 +45,8 @@ import (
 // Long because it is a list of data.
 func Language() *lang.Language {
 	return &lang.Language{
-		Name:        "python",
-		Title:       "Python",
+		Name: "python", Title: "Python",
+		Registry:    project.Registry(),
 		Extensions:  []string{".py", ".pyi", ".pyw"},
 		Grammar:     func() lang.Grammar { return grammar.GetLanguage() },
 		Kinds:       kinds,

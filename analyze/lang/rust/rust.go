@@ -68,6 +68,7 @@ func Language() *lang.Language {
 	return &lang.Language{
 		Name:        "rust",
 		Title:       "Rust",
+		Registry:    registry(),
 		Extensions:  []string{".rs"},
 		Grammar:     func() lang.Grammar { return grammar.GetLanguage() },
 		Kinds:       kinds,

@@ -1,7 +1,8 @@
 // Package markdown renders a report as one comment on a pull request.
 //
 // In: a report.Report and Options. Out: GitHub Flavored Markdown, at most
-// Options.Limit bytes. The first line is the verdict in words, then come the commits and
+// Options.Limit bytes. The first line is the verdict in words, below a sentence on what the
+// change does outside of code where a reviewer must look at it, then come the commits and
 // what is new since the last push. What breaks outside the diff stands before what breaks
 // inside it, then what behaves differently, what is to do before the merge, and the execution
 // flows, with a few small Mermaid diagrams. All else is folded; ten rows of a list are
@@ -70,7 +71,7 @@ func Render(r *report.Report, o Options) string {
 	}
 	d := newDocument(r, o)
 	state := remember(r, o.Previous, limit/3)
-	head, foot := d.header(state), state.encode()
+	head, foot := d.opening(limit)+d.header(state), state.encode()
 	if foot != "" {
 		foot = "\n" + foot
 	}
@@ -192,6 +193,16 @@ func (d *document) sign() string {
 		return "🟢"
 	}
 	return "⚪"
+}
+
+// opening returns the sentence on what the change does, unless it takes more than a tenth of the
+// comment.
+func (d *document) opening(limit int) string {
+	sentence := view.Opening(d.Report, style)
+	if sentence == "" || len(sentence) > limit/10 {
+		return ""
+	}
+	return sentence + ".\n\n"
 }
 
 // header returns the verdict, the commits, and what is new since the last push.

@@ -56,6 +56,9 @@ var style = view.Style{Name: clean, Text: sentence}
 // Render returns the text, with a final newline.
 func Render(r *report.Report, o Options) string {
 	p := newPrinter(r, o)
+	if opening := view.Opening(r, style); opening != "" {
+		p.line(0, p.paint(bold, opening+"."))
+	}
 	p.unchecked()
 	p.findings()
 	p.facts()

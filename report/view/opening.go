@@ -1,0 +1,151 @@
+package view
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// A Clause is one thing that a change does, in words that are inert already.
+type Clause struct {
+	Rank int // the least stands first
+	Text string
+}
+
+// openingClauses is how many things the first sentence tells.
+const openingClauses = 3
+
+// JoinMostUrgent makes one sentence, without a full stop, of the clauses that matter most: those of the
+// least ranks, and of equal ones the first. It is empty without any.
+func JoinMostUrgent(clauses []Clause) string {
+	clauses = slices.Clone(clauses)
+	slices.SortStableFunc(clauses, func(a, b Clause) int { return cmp.Compare(a.Rank, b.Rank) })
+	var texts []string
+	for _, c := range clauses[:min(len(clauses), openingClauses)] {
+		texts = append(texts, c.Text)
+	}
+	return strings.Join(texts, "; ")
+}
+
+// Opening says in a sentence, without a full stop, what a change does that a reviewer must look
+// at, with what it breaks first. It is empty where only the code tells: the headline does.
+func Opening(r *report.Report, style Style) string {
+	clauses := factClauses(r, style)
+	if len(clauses) > 0 && r.Summary.Breaks > 0 {
+		clauses = append(clauses, Clause{Rank: -1, Text: breakHeadline(r, style)})
+	}
+	return JoinMostUrgent(clauses)
+}
+
+// urgent are the kinds of facts in the order in which the first sentence tells them: what stops
+// working, what is lost, who may do more, who has to follow.
+var urgent = [...]fact.Kind{
+	"dependency-missing", "migration-lossy", "infra-destroyed", "migration-removed",
+	"workflow-trigger-exposed", "workflow-permission-widened", "workflow-script", "dependency-script", "docker-privilege", "infra-exposed", "codeowners-removed", "workflow-secret-used",
+	"schema-breaking", "migration-renaming", "migration-lock", "migration-edited", "dependency-major", "dependency-source", "dependency-replaced", "dependency-unreplaced",
+	"docker-exposed", "docker-user", "config-default", "license-terms", "schema-changed", "binary-executable",
+}
+
+// factClauses returns a clause for each kind of the facts that a reviewer must look at: its
+// first fact, and of packages the one that most files import, and how many more there are.
+func factClauses(r *report.Report, style Style) []Clause {
+	var out []Clause
+	of := make(map[string][]*report.ContentFact)
+	var kinds []string
+	for i := range r.Facts {
+		f := &r.Facts[i]
+		if rank(f) != 0 {
+			continue
+		}
+		if of[f.Kind] == nil {
+			kinds = append(kinds, f.Kind)
+		}
+		of[f.Kind] = append(of[f.Kind], f)
+	}
+	for _, kind := range kinds {
+		first := slices.MaxFunc(of[kind], func(a, b *report.ContentFact) int { return cmp.Compare(users(a), users(b)) })
+		text := factClause(first, style)
+		if more := len(of[kind]) - 1; more > 0 {
+			text += fmt.Sprintf(", and %d more like it", more)
+		}
+		at := slices.Index(urgent[:], fact.Kind(kind))
+		if at < 0 {
+			at = len(urgent)
+		}
+		out = append(out, Clause{Rank: at, Text: text})
+	}
+	return out
+}
+
+func users(f *report.ContentFact) int {
+	if f.UsedBy == nil {
+		return 0
+	}
+	return f.UsedBy.Files
+}
+
+// maxInClause is how many characters of a name or a value a clause shows.
+const maxInClause = 60
+
+// factClause says what a fact is in a clause of a sentence, by a template of its kind.
+// Long because it has a template for each kind.
+func factClause(f *report.ContentFact, style Style) string {
+	written := func(s string) string { return style.Name(report.ClipTo(s, maxInClause)) }
+	name, from, to := written(f.Name), written(f.From), written(f.To)
+	fallback := style.Text(report.ClipTo(f.What, maxFact))
+	switch f.Kind {
+	case "dependency-major":
+		aside := "major"
+		if used := users(f); used > 0 {
+			aside += ", imported by " + Plural(used, "file")
+		}
+		return fmt.Sprintf("%s %s → %s (%s)", name, from, to, aside)
+	case "dependency-missing":
+		return name + " removed, " + UsedClause(f, func(path string, line int) string { return written(fmt.Sprintf("%s:%d", path, line)) })
+	case "dependency-source", "dependency-replaced":
+		if f.To != "" {
+			return fmt.Sprintf("%s now comes from %s", name, to)
+		}
+	case "dependency-unreplaced":
+		return fmt.Sprintf("the replacement of %s is gone", name)
+	case "dependency-script":
+		return fmt.Sprintf("installing runs %s", to)
+	case "workflow-permission-widened":
+		if f.To == "write" && f.Name == "all" {
+			return "CI may now write everything"
+		} else if f.To == "write" {
+			return "CI may now write " + name
+		}
+	case "workflow-trigger-exposed":
+		return "CI now runs on " + name
+	case "workflow-secret-used":
+		return "CI now uses the secret " + name
+	case "workflow-script":
+		return "CI now downloads and runs " + name
+	case "docker-exposed":
+		return "a container opens port " + name
+	case "docker-user":
+		if f.To != "" {
+			return "a container runs as " + to
+		}
+	case "migration-lossy":
+		if thing, what, ok := strings.Cut(f.Change, " "); ok && what == "dropped" {
+			return fmt.Sprintf("%s %s dropped", style.Text(thing), name)
+		}
+	case "schema-breaking":
+		return fmt.Sprintf("%s %s %s %s, which breaks its users", style.Text(f.Format), style.Text(f.Field), name, style.Text(f.Change))
+	case "codeowners-removed":
+		return "nobody owns " + name + " any more"
+	case "config-default":
+		if f.From != "" && f.To != "" {
+			return fmt.Sprintf("%s is %s instead of %s", name, to, from)
+		}
+	case "license-terms":
+		return "the terms of the licence differ"
+	}
+	return fallback
+}

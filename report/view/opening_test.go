@@ -1,0 +1,53 @@
+package view_test
+
+import (
+	"testing"
+
+	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/reporttest"
+	"github.com/nexus-ci/nexus-ci/report/view"
+)
+
+// The first sentence tells at most three things, the most urgent first, and nothing of what a
+// reviewer need not look at.
+func TestOpening(t *testing.T) {
+	style := view.Style{Name: func(s string) string { return "<" + s + ">" }, Text: func(s string) string { return s }}
+	used := func(n int) *report.UsedBy {
+		return &report.UsedBy{Files: n, First: report.Location{Path: "a.go", Line: 12}}
+	}
+	for _, test := range []struct {
+		facts []report.ContentFact
+		want  string
+	}{
+		{nil, ""},
+		{[]report.ContentFact{{Kind: "dependency-minor", Type: "dependency", Name: "a", Level: "low"}}, ""},
+		{[]report.ContentFact{
+			{Kind: "dependency-major", Name: "chalk", From: "4", To: "5", Level: "medium"},
+			{Kind: "dependency-major", Name: "express", From: "4", To: "5", Level: "medium", UsedBy: used(12)},
+			{Kind: "workflow-permission-widened", Name: "contents", To: "write", Level: "medium"},
+			{Kind: "migration-lossy", Name: "users", Change: "table dropped", Level: "medium"},
+			{Kind: "config-default", Name: "a.b", From: "1", To: "2", Level: "medium"},
+		}, "table <users> dropped; CI may now write <contents>; <express> <4> → <5> (major, imported by 12 files), and 1 more like it"},
+		{[]report.ContentFact{{Kind: "dependency-missing", Name: "left-pad", Level: "medium", UsedBy: used(1)}}, "<left-pad> removed, still imported by 1 file: <a.go:12>"},
+		{[]report.ContentFact{{Kind: "dependency-missing", Name: "left-pad", Level: "medium", UsedBy: used(3)}}, "<left-pad> removed, still imported by 3 files, first <a.go:12>"},
+		{[]report.ContentFact{{Kind: "schema-breaking", Format: "proto", Field: "field", Name: "User.name", Change: "removed", Level: "medium"}}, "proto field <User.name> removed, which breaks its users"},
+		{[]report.ContentFact{{Kind: "new-kind", What: "something else", Level: "medium"}}, "something else"},
+	} {
+		if got := view.Opening(&report.Report{Facts: test.facts}, style); got != test.want {
+			t.Errorf("got  %s\nwant %s", got, test.want)
+		}
+	}
+}
+
+// What breaks comes first, and is told by the headline alone where nothing stands beside it.
+func TestOpeningWithBreaks(t *testing.T) {
+	style := view.Style{Name: func(s string) string { return s }, Text: func(s string) string { return s }}
+	r := reporttest.Reports()["removed"]
+	if got := view.Opening(r, style); got != "" {
+		t.Errorf("without facts: %s", got)
+	}
+	r.Facts = []report.ContentFact{{Kind: "license-terms", Level: "medium"}}
+	if got, want := view.Opening(r, style), view.Headline(r, style)+"; the terms of the licence differ"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

@@ -59,7 +59,7 @@ func (p *program) demo(ctx context.Context, args []string) error {
 	if err := cmd.ExecuteContext(ctx); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(p.out, "\nTry next:\n  %[1]s %[2]s --verbose\n  %[1]s explain merge-skew\n  %[1]s context %[3]s %[4]s\n\nIn a repository of your own: %[1]s check\n",
+	_, err = fmt.Fprintf(p.out, "\nTry next:\n  %[1]s %[2]s --all\n  %[1]s explain merge-skew\n  %[1]s context %[3]s %[4]s\n\nIn a repository of your own: %[1]s check\n",
 		p.name(), check, at, demo.Symbol)
 	return err
 }

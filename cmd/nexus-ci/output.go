@@ -36,7 +36,8 @@ func (f *outputFlags) register(flags *pflag.FlagSet) {
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `file` instead of standard output")
 	flags.StringArrayVar(&f.save, "save", nil, "also write the report to `file`, in the format of its extension: "+strings.Join(format.Endings(), ", ")+"; may be repeated")
 	flags.StringVar(&f.color, "color", "auto", colorUsage())
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print all sections of a text report, with more rows")
+	flags.BoolVar(&f.verbose, "all", false, "print all sections with more rows, and the factors of the score; in text and Markdown")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "the same as --all")
 	flags.IntVar(&f.maxTokens, "max-tokens", promptsafe.DefaultTokens, "size limit of --format prompt, in `tokens` of four bytes")
 	flags.StringVar(&f.repositoryURL, "repository-url", "", "`address` of the repository for links in Markdown (default: in a GitHub job, its repository)")
 }
@@ -76,7 +77,7 @@ func (p *program) terminal(color string) text.Options {
 // write renders the report in all forms that were asked for. A file that cannot be written
 // does not keep the report from those that can.
 func (p *program) write(f *outputFlags, r *report.Report) error {
-	o := format.Options{Text: text.Options{Verbose: f.verbose}, Markdown: markdown.Options{RepositoryURL: f.repository(p.getenv)}, Prompt: prompt.Options{MaxTokens: f.maxTokens, Code: f.code}}
+	o := format.Options{Text: text.Options{Verbose: f.verbose}, Markdown: markdown.Options{RepositoryURL: f.repository(p.getenv), All: f.verbose}, Prompt: prompt.Options{MaxTokens: f.maxTokens, Code: f.code}}
 	var failed error
 	for _, path := range f.save {
 		form, _ := format.OfFile(path)

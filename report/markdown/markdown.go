@@ -37,6 +37,16 @@ import (
 // DefaultLimit keeps a margin below the 65,536 characters that GitHub accepts.
 const DefaultLimit = 60000
 
+// ordinary is how long the comment on an ordinary change is, in bytes: what readers open is
+// shortened to it as long as lists keep fewRows rows. What breaks and what to do is not.
+const (
+	ordinary = 10000
+	fewRows  = 3
+)
+
+// guide is where the words of a comment are explained.
+const guide = "https://github.com/nexus-ci/nexus-ci/blob/main/docs/usage.md#reading-a-report"
+
 // visibleRows is how many rows of a list stand outside of the fold.
 const visibleRows = 10
 
@@ -49,7 +59,8 @@ type Options struct {
 	// RepositoryURL is the address of the repository's pages, as in
 	// "https://github.com/owner/name". Places become links when it is set.
 	RepositoryURL string
-	Limit         int // bytes; 0 means DefaultLimit
+	Limit         int  // bytes; 0 means DefaultLimit
+	All           bool // every row that fits into Limit, and the factors of the score
 	// Previous is the state of the comment that this one takes the place of, see ReadState.
 	Previous State
 }
@@ -85,7 +96,12 @@ func Render(r *report.Report, o Options) string {
 	}
 	foot = d.footer() + foot
 	open, details := d.sections()
-	texts := shrink(append(open, details...), limit-len(head)-len(foot)-len(d.everything("x")))
+	room := limit - len(head) - len(foot) - len(d.everything("x"))
+	if !o.All {
+		texts := shrink(open, room)
+		details = shorten(details, ordinary-limit+room-len(strings.Join(texts, "")))
+	}
+	texts := shrink(append(open, details...), room)
 	var b strings.Builder
 	b.WriteString(head)
 	b.WriteString(strings.Join(texts[:len(open)], ""))
@@ -120,15 +136,35 @@ func shrink(sections []section, size int) []string {
 	return texts
 }
 
+// shorten lets sections have fewer rows, so that together they have at most size bytes if
+// fewRows rows are few enough for that.
+func shorten(sections []section, size int) []section {
+	for _, rows := range rowLimits {
+		most := max(rows, fewRows)
+		short := make([]section, len(sections))
+		left := size
+		for i, s := range sections {
+			short[i] = s
+			short[i].body = func(rows int) string { return s.body(min(rows, most)) }
+			left -= len(short[i].render(most))
+		}
+		if left >= 0 || rows <= fewRows {
+			return short
+		}
+	}
+	return sections
+}
+
 // A document is a report on its way to Markdown.
 type document struct {
 	*report.Report
-	url   string            // without a slash at the end; empty for no links
+	url   string // without a slash at the end; empty for no links
+	all   bool
 	known map[string]string // the commit of each place, as "path:line", that the report speaks of
 }
 
 func newDocument(r *report.Report, o Options) *document {
-	d := &document{Report: r, url: repositoryURL(o.RepositoryURL), known: make(map[string]string)}
+	d := &document{Report: r, url: repositoryURL(o.RepositoryURL), all: o.All, known: make(map[string]string)}
 	know := func(path string, line int, commit string) {
 		place := fmt.Sprintf("%s:%d", path, line)
 		if other, ok := d.known[place]; ok && other != commit {
@@ -153,13 +189,13 @@ func (d *document) sections() (open, details []section) {
 	open = []section{outside, inside, d.behaviours(told), d.facts()}
 	notes := d.notes(told)
 	reach := []section{d.clusters(), d.changedSymbols(), d.affectedSymbols(), d.tests()}
-	rest := []section{d.why(), d.notAnalysed(), {weight: 7, body: func(int) string { return d.limits() }}, d.legend()}
+	rest := []section{d.why(), d.notAnalysed(), {weight: 7, body: func(int) string { return d.limits() }}, d.more()}
 	if !d.small() {
 		return append(open, d.todo(), d.flows()), slices.Concat(reach, []section{notes}, rest)
 	}
 	notes.detail = false // what the comment is there for
 	details = slices.Concat([]section{d.flows()}, reach, rest)
-	for i := range len(details) - 1 { // not the legend
+	for i := range details {
 		details[i].detail = false
 	}
 	return append(open, notes, d.todo()), details
@@ -270,6 +306,20 @@ func (d *document) footer() string {
 	head := d.Coverage.Head
 	return fmt.Sprintf("\n<sub>%s %s read %d of %s; %s could not be followed.</sub>\n",
 		escape(d.Tool.Name), escape(d.Tool.Version), head.Parsed, view.Plural(head.Files, "file"), view.Plural(head.UnknownCalls, "call"))
+}
+
+// more says where the words are explained, and how to see what is left out.
+func (d *document) more() section {
+	check := "nexus-ci check --all"
+	if isID(d.Head.Commit) && isID(d.MergeBase) {
+		check = fmt.Sprintf("nexus-ci check %s..%s --all", shortID(d.MergeBase), shortID(d.Head.Commit))
+	}
+	return section{weight: 0, body: func(rows int) string {
+		if rows == 0 {
+			return ""
+		}
+		return fmt.Sprintf("\n<sub>[How to read this](%s). All of it: `%s`.</sub>\n", guide, check)
+	}}
 }
 
 // place returns path:line as code, with a link where the side has a commit.

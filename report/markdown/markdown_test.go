@@ -40,7 +40,7 @@ func TestRenderAfterAPush(t *testing.T) {
 
 func TestRenderWithoutLinks(t *testing.T) {
 	got := Render(reporttest.Reports()["removed"], Options{RepositoryURL: "javascript:alert(1)"})
-	if strings.Contains(got, "](") {
+	if strings.Contains(strings.ReplaceAll(got, "]("+guide+")", ""), "](") {
 		t.Errorf("a link to nowhere:\n%s", got)
 	}
 	golden(t, "removed-without-links.md", got)
@@ -50,12 +50,12 @@ func TestRenderWithoutLinks(t *testing.T) {
 // is balanced.
 func TestLimit(t *testing.T) {
 	r := reporttest.Reports()["large"]
-	full := len(Render(r, Options{Limit: 1 << 30}))
+	full := len(Render(r, Options{Limit: 1 << 30, All: true}))
 	if full < DefaultLimit {
 		t.Fatalf("the report is too small for this test: %d bytes", full)
 	}
 	for _, limit := range []int{DefaultLimit, 30000, 10000, 4000, 2000} {
-		got := Render(r, Options{Limit: limit})
+		got := Render(r, Options{Limit: limit, All: true})
 		if len(got) > limit {
 			t.Errorf("limit %d: %d bytes", limit, len(got))
 		}
@@ -71,9 +71,30 @@ func TestLimit(t *testing.T) {
 	}
 }
 
+// What readers open is short, unless all is asked for.
+func TestOrdinaryLength(t *testing.T) {
+	for name, r := range reporttest.Reports() {
+		got := Render(r, options)
+		if len(got) > ordinary+1000 && name != "large" && name != "hostile" {
+			t.Errorf("%s: %d bytes", name, len(got))
+		}
+		if strings.Contains(got, "Factor of the score") {
+			t.Errorf("%s: the factors of the score are there", name)
+		}
+	}
+	r := reporttest.Reports()["large"]
+	short, all := Render(r, options), Render(r, Options{RepositoryURL: options.RepositoryURL, All: true})
+	if a, b := rowsAfter(short, "### Breaks outside the diff"), rowsAfter(all, "### Breaks outside the diff"); a == 0 || a < b {
+		t.Errorf("%d rows of breaks, %d with all", a, b)
+	}
+	if a, b := rowsAfter(short, "<b>Changed symbols"), rowsAfter(all, "<b>Changed symbols"); a == 0 || a >= b {
+		t.Errorf("%d rows of symbols, %d with all", a, b)
+	}
+}
+
 // What stands first is what breaks, and it is shrunk last.
 func TestLimitKeepsWhatBreaks(t *testing.T) {
-	got := Render(reporttest.Reports()["large"], Options{Limit: 20000})
+	got := Render(reporttest.Reports()["large"], Options{Limit: 20000, All: true})
 	breaks, symbols := rowsAfter(got, "### Breaks outside the diff"), rowsAfter(got, "<b>Changed symbols")
 	if breaks == 0 || breaks < symbols {
 		t.Errorf("%d rows of breaks, %d of symbols", breaks, symbols)
@@ -131,7 +152,7 @@ var hostile = []string{
 }
 
 // unlimited has room for all sections, however much the escapes take.
-var unlimited = Options{RepositoryURL: options.RepositoryURL, Limit: 1 << 30}
+var unlimited = Options{RepositoryURL: options.RepositoryURL, Limit: 1 << 30, All: true}
 
 func TestStructureIsOurs(t *testing.T) {
 	want := skeleton(Render(reporttest.Hostile("x"), unlimited))

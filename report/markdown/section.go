@@ -52,7 +52,7 @@ func (d *document) why() section {
 		l := &d.Risk.Likelihood
 		axis("likelihood", l.Level, l.Evidence)
 		axis("exposure", d.Risk.Exposure.Level, d.Risk.Exposure.Evidence)
-		if len(l.Factors) > 0 {
+		if d.all && len(l.Factors) > 0 {
 			fmt.Fprintf(&b, "\n| Factor of the score (%s) | Points | |\n| --- | ---: | --- |\n", escape(d.Risk.Model))
 			for _, f := range l.Factors {
 				fmt.Fprintf(&b, "| %s | %+.1f | %s |\n", escape(f.Name), f.Points, prose(f.Clause))

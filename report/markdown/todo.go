@@ -16,7 +16,7 @@ const (
 // todo is what is left to do, as a list of tasks.
 func (d *document) todo() section {
 	var tasks []string
-	tasks = append(tasks, d.usesToUpdate()...)
+	tasks = append(tasks, view.UpdateTasks(d.Report, style, maxTasks)...)
 	tasks = append(tasks, d.filesToRead()...)
 	tasks = append(tasks, d.filesForgotten()...)
 	tasks = append(tasks, d.testsToRun()...)
@@ -27,47 +27,6 @@ func (d *document) todo() section {
 		}
 		return "\n- [ ] " + strings.Join(tasks, "\n- [ ] ") + "\n"
 	}}
-}
-
-// usesToUpdate has one task for each thing that breaks its uses.
-func (d *document) usesToUpdate() []string {
-	type cause struct {
-		symbol, noun, against, side string
-	}
-	var causes []cause
-	count := make(map[cause]int)
-	for i := range d.Findings {
-		f := &d.Findings[i]
-		if f.Class != "break" {
-			continue
-		}
-		c := cause{symbol: f.Symbol, noun: view.Task(f), side: f.Side}
-		if f.Against != nil {
-			c.against = *f.Against
-		}
-		if count[c]++; count[c] == 1 {
-			causes = append(causes, c)
-		}
-	}
-	var tasks []string
-	for _, c := range causes[:min(len(causes), maxTasks)] {
-		uses := c.noun
-		if n := count[c]; n > 1 {
-			uses = view.Plural(n, c.noun)
-		}
-		text := fmt.Sprintf("Update the %s of %s", uses, code(view.Name(c.symbol)))
-		switch {
-		case c.side == "other":
-			text += " on " + code(c.against)
-		case c.against != "":
-			text += ", after merging with " + code(c.against)
-		}
-		tasks = append(tasks, text)
-	}
-	if more := len(causes) - len(tasks); more > 0 {
-		tasks = append(tasks, fmt.Sprintf("Update the uses of %s", view.Plural(more, "more symbol")))
-	}
-	return tasks
 }
 
 // filesToRead is the task of reading what the analysis could not.

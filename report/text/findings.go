@@ -31,6 +31,9 @@ func levelWord(level string) (ansi, string) {
 // findings prints a line for each place, those of one cause together, what is worst first.
 // What is merely worth knowing of a symbol can wait where there is worse to tell of it.
 func (p *printer) findings() {
+	if len(p.Findings) > 0 {
+		p.gap()
+	}
 	shown, notes, told := 0, 0, make(map[string]bool)
 	for _, g := range view.RankedGroups(p.Report) {
 		first := g.Sites[0].Finding
@@ -70,13 +73,6 @@ func (p *printer) counts() []string {
 		}
 	}
 	return counts
-}
-
-// hint says once where to learn more about a finding.
-func (p *printer) hint() {
-	if groups := view.RankedGroups(p.Report); len(groups) > 0 {
-		p.line(0, p.paint(faint, "More about the first: nexus-ci explain "+clean(groups[0].Sites[0].Rule)))
-	}
 }
 
 // group prints the first n sites of a group, and once what they share: those behind the

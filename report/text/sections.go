@@ -34,7 +34,7 @@ func (p *printer) more() string {
 	if p.verbose {
 		return "--format json"
 	}
-	return "--verbose"
+	return "--all"
 }
 
 // names prints a list in one line.
@@ -56,10 +56,27 @@ func (p *printer) elsewhere(indent int, paths []string) {
 
 func (p *printer) flows() {
 	flows := view.Flows(p.Report)
-	if len(flows) == 0 {
-		return
+	if len(flows) > 0 {
+		p.title(view.FlowsTitle(p.Report, flows))
+		p.flowRows(flows)
 	}
-	p.title(view.FlowsTitle(p.Report, flows))
+}
+
+// brokenFlows prints those that the change breaks.
+func (p *printer) brokenFlows() {
+	var broken []view.Flow
+	for _, f := range view.Flows(p.Report) {
+		if f.Status == "broken" {
+			broken = append(broken, f)
+		}
+	}
+	if len(broken) > 0 {
+		p.title("Broken execution flows")
+		p.flowRows(broken)
+	}
+}
+
+func (p *printer) flowRows(flows []view.Flow) {
 	p.rows(len(flows), len(flows), func(i int) {
 		f := &flows[i]
 		status := view.StatusWord(clean(f.Status))
@@ -74,6 +91,49 @@ func (p *printer) flows() {
 			p.line(6, p.paint(faint, more))
 		}
 	})
+}
+
+// todo prints what is left to do.
+func (p *printer) todo() {
+	if tasks := view.UpdateTasks(p.Report, style, p.limits.list); len(tasks) > 0 {
+		p.title("Before you merge")
+		for _, task := range tasks {
+			p.line(2, task)
+		}
+	} else {
+		p.gap()
+	}
+	p.owners()
+	p.forgotten()
+	p.testRuns()
+}
+
+// rest says what is not shown, and how to see it.
+func (p *printer) rest() {
+	var more []string
+	if !p.verbose {
+		var counts []string
+		count := func(n int, noun string) {
+			if n > 0 {
+				counts = append(counts, view.Plural(n, noun))
+			}
+		}
+		count(p.Summary.ChangedCount, "changed symbol")
+		count(len(p.AffectedProcesses), "execution flow")
+		_, dependants := p.affectedTitle()
+		count(dependants, "dependant")
+		count(len(p.AffectedClusters), "affected area")
+		if counts != nil {
+			more = append(more, "--all shows "+strings.Join(counts, ", ")+", and the rating")
+		}
+	}
+	if groups := view.RankedGroups(p.Report); len(groups) > 0 {
+		more = append(more, "nexus-ci explain "+clean(groups[0].Sites[0].Rule)+" explains the first finding")
+	}
+	if len(more) > 0 {
+		p.gap()
+		p.line(0, p.paint(faint, strings.Join(more, "; ")))
+	}
 }
 
 // brokenAt returns the place where a flow breaks, empty where there is none.
@@ -126,16 +186,6 @@ func (p *printer) clusters() {
 	})
 }
 
-func (p *printer) clusterNames() {
-	var names []string
-	for _, c := range p.AffectedClusters {
-		names = append(names, clean(c.Name))
-	}
-	if len(names) > 0 {
-		p.names(p.clustersTitle(), len(names), names)
-	}
-}
-
 func (p *printer) changedSymbols() {
 	if len(p.ChangedSymbols) == 0 {
 		return
@@ -158,21 +208,6 @@ func (p *printer) changedSymbols() {
 	}
 	if tests := view.TestsLine(s.Tests); tests != "" && len(s.Product)+len(s.Moves) > 0 {
 		p.line(2, tests)
-	}
-}
-
-func (p *printer) changedNames() {
-	s := view.FoldSymbols(p.Report)
-	rows, total := s.Product, p.Summary.ChangedCount-p.Summary.ChangedTests
-	if len(rows) == 0 {
-		rows, total = s.Tests, p.Summary.ChangedTests
-	}
-	var names []string
-	for i := range rows {
-		names = append(names, view.Label(rows[i].ID, rows[i].Name, style))
-	}
-	if len(names) > 0 {
-		p.names(view.SymbolsTitle(p.Report), total, names)
 	}
 }
 
@@ -233,17 +268,6 @@ func (p *printer) affectedSymbols() {
 	})
 }
 
-func (p *printer) affectedNames() {
-	var names []string
-	for i := range p.AffectedSymbols {
-		a := &p.AffectedSymbols[i]
-		names = append(names, view.Label(a.ID, a.Name, style))
-	}
-	if title, total := p.affectedTitle(); total > 0 {
-		p.names(title, total, names)
-	}
-}
-
 // maxFacts is how many facts are printed unless everything is asked for.
 const maxFacts = 10
 
@@ -286,9 +310,6 @@ func (p *printer) owners() {
 		names = append(names, fmt.Sprintf("%s (%s)", clean(o.Name), view.Plural(len(o.Paths), "file")))
 	}
 	if len(names) > 0 {
-		if p.verbose {
-			p.gap()
-		}
 		p.names("Owners to ask", len(names), names)
 	}
 }

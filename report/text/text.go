@@ -1,9 +1,9 @@
 // Package text renders a report for a terminal, or for the log of a CI job.
 //
-// In: a report.Report and Options. Out: plain text as a compiler writes it: one line for
-// each finding, which starts with its place, then what the change reaches, and the verdict
-// at the end, where it is seen. Options.Verbose has the same facts as the comment of
-// report/markdown; without it, what is not broken is told in a line or two.
+// In: a report.Report and Options. Out: plain text: the verdict, then as a compiler writes it
+// one line for each finding, which starts with its place, then the flows that are broken, and
+// what to do. Options.Verbose adds the rest, which is as much as the comment of
+// report/markdown has; without it, one line counts it.
 //
 // Invariants: no line is wider than Options.Width columns, as a terminal counts
 // them, but for commands, which have to stay whole; whatever stands in the report, nothing
@@ -37,7 +37,7 @@ type limits struct {
 }
 
 var (
-	brief = limits{findings: 25, notes: 5, sites: 8, list: 3, command: 400}
+	brief = limits{findings: 22, notes: 5, sites: 8, list: 3, command: 400}
 	full  = limits{findings: 50, notes: 50, sites: 15, list: 10, command: view.MaxCommand}
 )
 
@@ -56,6 +56,7 @@ var style = view.Style{Name: clean, Text: sentence}
 // Render returns the text, with a final newline.
 func Render(r *report.Report, o Options) string {
 	p := newPrinter(r, o)
+	p.verdict()
 	if opening := view.Opening(r, style); opening != "" {
 		p.line(0, p.paint(bold, opening+"."))
 	}
@@ -63,47 +64,39 @@ func Render(r *report.Report, o Options) string {
 	p.findings()
 	p.facts()
 	p.notAnalysed()
-	p.hint()
-	switch {
-	case (view.Quiet(r) || view.Unread(r)) && !o.Verbose:
-	case o.Verbose:
+	if (view.Quiet(r) || view.Unread(r)) && !o.Verbose {
+		p.remarks()
+		return p.out.String()
+	}
+	if !o.Verbose {
+		p.brokenFlows()
+	}
+	p.todo()
+	if o.Verbose {
 		p.flows()
 		p.clusters()
 		p.changedSymbols()
 		p.affectedSymbols()
 		p.tests()
-		p.testRuns()
-		p.forgotten()
-		p.owners()
 		p.why()
 		p.coverage()
-	default:
-		p.flows()
-		p.gap()
-		p.changedNames()
-		p.clusterNames()
-		p.affectedNames()
-		p.owners()
-		p.forgotten()
-		p.testRuns()
 	}
 	p.remarks()
-	p.summary()
+	p.rest()
 	return p.out.String()
 }
 
-// summary prints what was compared and the verdict.
-func (p *printer) summary() {
+// verdict prints the level with the reason for it, and what was compared.
+func (p *printer) verdict() {
 	headline := view.Headline(p.Report, style)
 	if p.Summary.ChangedFiles == 0 && !view.Stopped(p.Report) {
 		p.line(0, p.paint(green, headline))
 		return
 	}
-	p.gap()
 	compared := fmt.Sprintf("%s against %s", revision(p.Head, p.Head.Commit), revision(p.Base, p.MergeBase))
 	if view.Quiet(p.Report) {
-		p.line(0, p.paint(faint, compared))
 		p.line(0, p.paint(green, headline))
+		p.line(0, p.paint(faint, compared))
 		return
 	}
 	var facts []string
@@ -123,12 +116,12 @@ func (p *printer) summary() {
 	if len(facts) > 0 {
 		compared += ": " + strings.Join(facts, "; ")
 	}
-	p.line(0, p.paint(faint, compared))
 	color := levelColor(p.Risk.Level)
 	if view.Stopped(p.Report) {
 		color = yellow
 	}
 	p.line(0, p.paint(color, clean(view.Rating(p.Report)))+"  "+p.paint(bold, headline))
+	p.line(0, p.paint(faint, compared))
 }
 
 func revision(rev report.Revision, commit string) string {
@@ -143,7 +136,7 @@ func revision(rev report.Revision, commit string) string {
 	return fmt.Sprintf("%s (%s)", clean(rev.Ref), commit[:min(len(commit), 7)])
 }
 
-// unchecked prints first what no other line speaks of.
+// unchecked prints early what no other line speaks of.
 func (p *printer) unchecked() {
 	if sentence := view.Unchecked(p.Report, style); sentence != "" {
 		p.line(0, p.paint(yellow, sentence+"."))

@@ -136,6 +136,10 @@ func (c *coder) rest(g *Graph) {
 		c.text((*string)(&s.Reason))
 		c.text(&s.Message)
 	}
+	codec.List(&c.Coder, &g.Woven, 1)
+	for i := range g.Woven {
+		c.text(&g.Woven[i])
+	}
 	byPath(c, &g.Skipped, func(s, _ *Span) {
 		c.int(&s.Start)
 		c.int(&s.End)

@@ -13,6 +13,7 @@ package graph
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -352,6 +353,9 @@ type Graph struct {
 	Skips         []Skip
 	// Skipped are the lines of tests that are marked to be skipped, by file.
 	Skipped map[string][]Span
+	// Woven are the files with code that counts for a node of another one, and the files of these
+	// nodes, sorted: a declaration of C belongs to the node of the definition.
+	Woven []string
 
 	byID   map[string]*Node
 	out    [][]*Edge
@@ -400,6 +404,7 @@ type Builder struct {
 	// Blocks are those of each file, sorted, outer ones first; without Parent.
 	Blocks  map[string][]Block
 	Skipped map[string][]Span
+	Woven   map[string]bool
 }
 
 // A chained is an edge, linked to the edges of other types between the same nodes.
@@ -410,7 +415,7 @@ type chained struct {
 
 // NewBuilder returns an empty Builder.
 func NewBuilder() *Builder {
-	return &Builder{byID: make(map[string]*Node), Blocks: make(map[string][]Block), Skipped: make(map[string][]Span), copies: make(map[string]int), between: make(map[uint64]*chained)}
+	return &Builder{byID: make(map[string]*Node), Blocks: make(map[string][]Block), Skipped: make(map[string][]Span), Woven: make(map[string]bool), copies: make(map[string]int), between: make(map[uint64]*chained)}
 }
 
 // Add adds n, whose ID must be new, and returns it.
@@ -475,7 +480,7 @@ func (b *Builder) Unresolved(u Unresolved) { b.unresolved = append(b.unresolved,
 // Graph returns the finished graph. The Builder must not be used afterwards.
 func (b *Builder) Graph() *Graph {
 	g := &Graph{Nodes: b.nodes, Unresolved: b.unresolved, Lacks: b.lacks, Builds: b.Builds, UnknownCalls: b.UnknownCalls,
-		Files: b.Files, Parsed: b.Parsed, Skips: b.Skips, Skipped: b.Skipped, byID: b.byID, blocks: b.Blocks}
+		Files: b.Files, Parsed: b.Parsed, Skips: b.Skips, Skipped: b.Skipped, Woven: slices.Sorted(maps.Keys(b.Woven)), byID: b.byID, blocks: b.Blocks}
 	slices.SortFunc(g.Skips, func(a, b Skip) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason),
 			cmp.Compare(a.Message, b.Message))

@@ -36,6 +36,7 @@ func (e *Writer) Inheritance() {
 			if t.Label == graph.Interface && n.Label != graph.Interface && !b.Embedded || t.Label == graph.Trait && b.Added {
 				kind = graph.Implements
 			}
+			e.weave(e.infer.Symbol(s).File, n)
 			e.B.Edge(n, kind, t, ruleset.Confidence(ruleset.Member), ruleset.Member, graph.Site{Line: int(d.Line)})
 		}
 		if len(e.infer.Symbol(s).Bases) == 0 {
@@ -233,6 +234,9 @@ func (e *Writer) implements(s, iface decl.SymbolID, methods []decl.SymbolID) {
 	}
 	e.implement[[2]decl.SymbolID{s, iface}] = true
 	e.implementersOf[iface] = append(e.implementersOf[iface], s)
+	if n := e.Node(s); n != nil {
+		e.weave(e.infer.Symbol(s).File, n)
+	}
 	e.B.Edge(e.Node(s), graph.Implements, e.Node(iface), ruleset.Confidence(ruleset.Structure), ruleset.Structure, graph.Site{Line: int(e.infer.Def(s).Line)})
 	for i, m := range methods {
 		if have[i] != m {

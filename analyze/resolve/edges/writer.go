@@ -63,14 +63,23 @@ func (e *Writer) FollowValues() { e.Flow = valueflow.New(e.infer, e.implement) }
 // Node returns the node of a symbol, nil for none.
 func (e *Writer) Node(s decl.SymbolID) *graph.Node { return e.infer.Symbol(s).Node }
 
-// Source is the node that code in a definition belongs to.
+// Source is the node that code in a definition belongs to. It is another file's for a
+// declaration of what stands there.
 func (e *Writer) Source(file decl.FileID, in facts.DefID) *graph.Node {
 	for s := e.infer.SymOf(file, in); s >= 0; s = e.infer.Symbol(s).Parent {
 		if n := e.infer.Symbol(s).Node; n != nil && e.infer.Symbol(s).File == file {
+			e.weave(file, n)
 			return n
 		}
 	}
 	return e.infer.File(file).Node
+}
+
+// weave notes that code in a file belongs to a node.
+func (e *Writer) weave(file decl.FileID, n *graph.Node) {
+	if path := e.infer.File(file).Path; n.Path != path {
+		e.B.Woven[path], e.B.Woven[n.Path] = true, true
+	}
 }
 
 // folder returns the node of a directory and adds those above it.

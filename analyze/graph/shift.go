@@ -1,0 +1,168 @@
+package graph
+
+import (
+	"maps"
+	"slices"
+)
+
+// A Shift says how a file of a graph becomes that of another snapshot in which every name means
+// the same: what its nodes carry, and where things stand. The functions return false for what
+// the file does not have.
+type Shift struct {
+	File   func(n *Node)      // sets what the node of the file carries
+	Symbol func(n *Node) bool // likewise of a symbol
+	Line   func(line int) (int, bool)
+	Offset func(offset int32) (int32, bool)
+}
+
+// Shifted returns a graph that differs from g by the shifts of some files, by path, and shares
+// no node and no edge with it; false where a shift lacks something of its file, or the file is
+// woven with others.
+func (g *Graph) Shifted(shifts map[string]*Shift) (*Graph, bool) {
+	for _, path := range g.Woven {
+		if shifts[path] != nil {
+			return nil, false
+		}
+	}
+	s := shifter{from: g, shifts: shifts, nodes: make([]Node, len(g.Nodes)), ok: true}
+	to := *g
+	s.to = &to
+	s.symbols()
+	s.edges()
+	s.rest()
+	return &to, s.ok
+}
+
+// A shifter makes a graph of another one.
+type shifter struct {
+	from, to *Graph
+	shifts   map[string]*Shift
+	nodes    []Node
+	ok       bool // every shift had what it was asked for
+}
+
+// node returns the node that stands for one of the other graph.
+func (s *shifter) node(n *Node) *Node {
+	if n == nil {
+		return nil
+	}
+	return &s.nodes[n.index]
+}
+
+func (s *shifter) line(shift *Shift, line *int) {
+	to, ok := shift.Line(*line)
+	*line, s.ok = to, s.ok && ok
+}
+
+func (s *shifter) offset(shift *Shift, offset *int32) {
+	to, ok := shift.Offset(*offset)
+	*offset, s.ok = to, s.ok && ok
+}
+
+func (s *shifter) symbols() {
+	s.to.Nodes, s.to.byID = make([]*Node, len(s.nodes)), make(map[string]*Node, len(s.nodes))
+	for i, old := range s.from.Nodes {
+		n := &s.nodes[i]
+		*n = *old
+		n.Parent = s.node(old.Parent)
+		if shift := s.shifts[n.Path]; shift != nil {
+			switch n.Label {
+			case Folder:
+			case File:
+				shift.File(n)
+			default:
+				s.ok = shift.Symbol(n) && s.ok
+			}
+		}
+		s.to.Nodes[i], s.to.byID[n.ID] = n, n
+	}
+}
+
+func (s *shifter) edges() {
+	edges := make([]Edge, len(s.from.Edges))
+	s.to.Edges, s.to.out = make([]*Edge, len(edges)), make([][]*Edge, len(s.nodes))
+	ins := make([]int32, len(s.nodes))
+	at := 0
+	for i, out := range s.from.out {
+		shift := s.shifts[s.nodes[i].Path]
+		for j, old := range out {
+			e := &edges[at+j]
+			*e = *old
+			e.Source, e.Target = s.node(old.Source), s.node(old.Target)
+			if shift != nil {
+				e.Sites = s.sites(shift, old.Sites)
+			}
+			s.to.Edges[at+j] = e
+			ins[old.Target.index]++
+		}
+		s.to.out[i] = s.to.Edges[at : at+len(out) : at+len(out)]
+		at += len(out)
+	}
+	_, s.to.in = buckets(ins)
+	for _, e := range s.to.Edges {
+		s.to.in[e.Target.index] = append(s.to.in[e.Target.index], e)
+	}
+}
+
+func (s *shifter) sites(shift *Shift, old []Site) []Site {
+	if len(old) == 0 {
+		return old
+	}
+	sites := make([]Site, len(old))
+	for i, site := range old {
+		s.line(shift, &site.Line)
+		if site.Call != nil {
+			call := *site.Call
+			s.offset(shift, &call.At)
+			site.Call = &call
+		}
+		sites[i] = site
+	}
+	return sites
+}
+
+func (s *shifter) rest() {
+	g := s.to
+	g.Unresolved = slices.Clone(s.from.Unresolved)
+	for i := range g.Unresolved {
+		u := &g.Unresolved[i]
+		u.Source = s.node(u.Source)
+		if shift := s.shifts[u.Path]; shift != nil {
+			s.line(shift, &u.Line)
+		}
+	}
+	g.Lacks = slices.Clone(s.from.Lacks)
+	for i := range g.Lacks {
+		l := &g.Lacks[i]
+		l.By, l.Source, l.Members = s.node(l.By), s.node(l.Source), slices.Clone(l.Members)
+		for j, m := range l.Members {
+			l.Members[j] = s.node(m)
+		}
+		if shift := s.shifts[l.Path]; shift != nil {
+			s.line(shift, &l.Line)
+		}
+	}
+	g.Skips = slices.Clone(s.from.Skips)
+	for i := range g.Skips {
+		if shift := s.shifts[g.Skips[i].Path]; shift != nil {
+			s.line(shift, &g.Skips[i].Line)
+		}
+	}
+	g.Skipped, g.blocks = maps.Clone(s.from.Skipped), maps.Clone(s.from.blocks)
+	for path, shift := range s.shifts {
+		if old, have := g.Skipped[path]; have {
+			g.Skipped[path] = slices.Clone(old)
+			for i := range old {
+				s.line(shift, &g.Skipped[path][i].Start)
+				s.line(shift, &g.Skipped[path][i].End)
+			}
+		}
+		if old, have := g.blocks[path]; have {
+			g.blocks[path] = slices.Clone(old)
+			for i := range old {
+				s.offset(shift, &g.blocks[path][i].Start)
+				s.offset(shift, &g.blocks[path][i].End)
+			}
+		}
+	}
+}

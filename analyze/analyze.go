@@ -335,15 +335,7 @@ func (p *progress) resolve(ctx context.Context, s *line, in *Input, res *Result)
 			return err
 		}
 	}
-	sides := pool.New()
-	sides.Go(func() {
-		res.Base = s.index.Index(ctx, in.Base)
-		if ctx.Err() == nil {
-			s.index.AddAreas(res.Base, in.Base)
-		}
-	})
-	sides.Go(func() { res.Head = s.index.Index(ctx, in.Head) })
-	sides.Wait()
+	res.Base, res.Head = s.index.Sides(ctx, in.Base, in.Head)
 	return nil
 }
 

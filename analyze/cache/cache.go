@@ -22,6 +22,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 )
 
 // A Key is a hash of everything that a value is computed from.
@@ -60,6 +61,7 @@ type Cache struct {
 	segments []*segment
 	pending  *pending // put, but not yet written
 	err      error    // the first write error
+	damaged  atomic.Int64
 }
 
 // Open opens the cache in dir and creates the directory if needed. Close will keep the segments

@@ -32,12 +32,24 @@ func (c *Cache) GetLarge(key Key) ([]byte, bool) {
 	}
 	path := c.largePath(key)
 	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, false
+	}
 	end := len(data) - largeFooter
-	if err != nil || end < 0 || string(data[end+4:]) != largeMagic || crc32.Checksum(data[:end], castagnoli) != binary.LittleEndian.Uint32(data[end:]) {
+	if end < 0 || string(data[end+4:]) != largeMagic || crc32.Checksum(data[:end], castagnoli) != binary.LittleEndian.Uint32(data[end:]) {
+		c.damaged.Add(1)
 		return nil, false
 	}
 	touch(path)
 	return data[:end], true
+}
+
+// Damaged counts the values that GetLarge found, and found damaged.
+func (c *Cache) Damaged() int {
+	if c == nil {
+		return 0
+	}
+	return int(c.damaged.Load())
 }
 
 // HasLarge reports whether PutLarge stored a value under key. It reads only the end of the

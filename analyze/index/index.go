@@ -56,8 +56,12 @@ type Builder struct {
 	store   *factstore.Store
 	options Options
 	// Left are the files left out of all graphs because of a bug, by path.
-	Left    map[string]*fault.Fault
-	states  map[*diff.Snapshot]*state
+	Left   map[string]*fault.Fault
+	states map[*diff.Snapshot]*state
+	// shifts lead from base to head by path, where no more than places is between them; nil
+	// where there is more.
+	shifts  map[string]*graph.Shift
+	shifted int // graphs made by them
 	decoded atomic.Int64
 }
 

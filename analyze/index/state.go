@@ -26,14 +26,53 @@ type state struct {
 	graph       *graph.Graph // nil: not in the cache
 	communities []graph.Community
 	charge      int64 // memory charged for its files in the budget
+	shifted     bool  // the graph was made of that of the other side
 }
 
 // Load gets from the cache what it has of both sides of a change, which may be the same, and
-// computes the facts of all files of a side that the cache lacks, and of all changed files.
+// computes the facts of all files of a side that the cache lacks, and of all changed files. Of
+// head it needs neither where its graph is made of that of base.
 func (b *Builder) Load(ctx context.Context, blobs source.Blobs, base, head *diff.Snapshot, changes []diff.FileChange) error {
 	sides := slices.Compact([]*diff.Snapshot{base, head})
-	if b.store.Cache == nil {
+	if err := b.findShifts(ctx, blobs, base, head); err != nil {
+		return err
+	}
+	resolved := sides
+	if b.shifts != nil {
+		resolved = sides[:1]
+	}
+	if err := b.loadStates(ctx, blobs, resolved); err != nil {
+		return err
+	}
+	b.shiftStored(base, head)
+	var missing []*diff.Snapshot
+	for _, side := range resolved {
+		if st := b.states[side]; st != nil && st.graph != nil {
+			b.store.Spend(st.charge)
+		} else {
+			missing = append(missing, side)
+		}
+	}
+	if err := b.store.Load(ctx, blobs, missing...); err != nil {
+		return err
+	}
+	if b.shifts != nil {
+		b.store.Spend(b.chargeOf(base)) // for head
+	}
+	if len(missing) < len(sides) && b.store.Full() {
+		// Both sides together decide which files are left out. A stored graph has all files.
+		b.store.Forget()
+		b.shifts = nil
+		clear(b.states)
 		return b.store.Load(ctx, blobs, sides...)
+	}
+	return b.store.LoadFiles(ctx, blobs, diff.ChangedFiles(changes))
+}
+
+// loadStates gets what the cache has of snapshots.
+func (b *Builder) loadStates(ctx context.Context, blobs source.Blobs, sides []*diff.Snapshot) error {
+	if b.store.Cache == nil {
+		return nil
 	}
 	var manifests []diff.File
 	for _, side := range sides {
@@ -53,31 +92,22 @@ func (b *Builder) Load(ctx context.Context, blobs source.Blobs, base, head *diff
 		decode.Go(func() { b.decoded.Add(int64(st.decode(b.store.Cache))) })
 	}
 	decode.Wait()
-	var missing []*diff.Snapshot
-	for _, side := range sides {
-		if st := b.states[side]; st.graph != nil {
-			b.store.Spend(st.charge)
-		} else {
-			missing = append(missing, side)
-		}
+	return nil
+}
+
+// chargeOf returns what the files of a snapshot charge that is stored or loaded.
+func (b *Builder) chargeOf(snapshot *diff.Snapshot) int64 {
+	if st := b.states[snapshot]; st != nil && st.graph != nil {
+		return st.charge
 	}
-	if err := b.store.Load(ctx, blobs, missing...); err != nil {
-		return err
-	}
-	if len(missing) < len(sides) && b.store.Full() {
-		// Both sides together decide which files are left out. A stored graph has all files.
-		b.store.Forget()
-		clear(b.states)
-		return b.store.Load(ctx, blobs, sides...)
-	}
-	return b.store.LoadFiles(ctx, blobs, diff.ChangedFiles(changes))
+	return b.store.Charge(snapshot)
 }
 
 // Stored returns the number of graphs that came from the cache.
 func (b *Builder) Stored() int {
 	n := 0
 	for _, st := range b.states {
-		if st.graph != nil {
+		if st.graph != nil && !st.shifted {
 			n++
 		}
 	}

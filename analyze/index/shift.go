@@ -1,0 +1,182 @@
+package index
+
+import (
+	"context"
+
+	"github.com/sourcegraph/conc/pool"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// Where every changed file says the same on both sides but for places, the graph of head is that
+// of base with other places: nothing is resolved for it.
+
+// Sides returns the Index of both sides of a change, which are loaded, and finds the areas of
+// base.
+func (b *Builder) Sides(ctx context.Context, base, head *diff.Snapshot) (before, after *Index) {
+	sides := pool.New()
+	shifts := b.shifts
+	if st := b.states[head]; st != nil && st.graph != nil || len(b.Left) > 0 {
+		shifts = nil
+	}
+	if shifts == nil {
+		sides.Go(func() { after = b.Index(ctx, head) })
+	}
+	before = b.Index(ctx, base)
+	if ctx.Err() == nil {
+		sides.Go(func() { b.AddAreas(before, base) })
+	}
+	if shifts != nil {
+		after = b.shiftedOrResolved(ctx, before, head)
+	}
+	sides.Wait()
+	return before, after
+}
+
+// shiftedOrResolved returns the Index of head by the graph of base where that has no fault.
+func (b *Builder) shiftedOrResolved(ctx context.Context, base *Index, head *diff.Snapshot) *Index {
+	if ctx.Err() == nil && !faulty(base.Graph) {
+		if g, ok := base.Graph.Shifted(b.shifts); ok {
+			b.shifted++
+			return &Index{Graph: g}
+		}
+	}
+	return b.Index(ctx, head)
+}
+
+// shiftStored makes the graph of head where that of base was stored.
+func (b *Builder) shiftStored(base, head *diff.Snapshot) {
+	from := b.states[base]
+	if b.shifts == nil || from == nil || from.graph == nil {
+		return
+	}
+	if g, ok := from.graph.Shifted(b.shifts); ok {
+		b.states[head] = &state{graph: g, shifted: true}
+		b.shifted++
+	} else {
+		b.shifts = nil
+	}
+}
+
+// Shifted counts the graphs that were made of that of the other side.
+func (b *Builder) Shifted() int { return b.shifted }
+
+// findShifts sets the shifts from base to head, nil where there is more between them.
+func (b *Builder) findShifts(ctx context.Context, blobs source.Blobs, base, head *diff.Snapshot) error {
+	if base == head {
+		return nil
+	}
+	pairs, ok := b.pairings(base, head)
+	if !ok {
+		return nil
+	}
+	files := make([]diff.File, 0, 2*len(pairs))
+	for _, p := range pairs {
+		files = append(files, p.base, p.head)
+	}
+	if err := b.store.LoadFiles(ctx, blobs, files); err != nil {
+		return err
+	}
+	if b.shifts = b.shiftsOf(pairs); b.shifts == nil && b.store.Memory > 0 {
+		b.store.Forget() // what a budget leaves out depends on the order of loading
+	}
+	return nil
+}
+
+// A pairing is a file that both sides have with other contents.
+type pairing struct{ base, head diff.File }
+
+// pairings returns the files that read otherwise on the two sides; false where the sides differ
+// in more than the contents of files.
+func (b *Builder) pairings(base, head *diff.Snapshot) ([]pairing, bool) {
+	if len(base.Files) != len(head.Files) {
+		return nil, false
+	}
+	var pairs []pairing
+	for i := range base.Files {
+		f, h := &base.Files[i], &head.Files[i]
+		if *f == *h {
+			continue
+		}
+		l, why := b.store.Language(f)
+		k, reason := b.store.Language(h)
+		if f.Path != h.Path || l != k || why != reason {
+			return nil, false
+		}
+		if l != nil && f.Blob != h.Blob {
+			pairs = append(pairs, pairing{*f, *h})
+		}
+	}
+	return pairs, true
+}
+
+// shiftsOf returns the shifts that lead from base to head, nil where there is more between
+// them. The facts of the pairs are made.
+func (b *Builder) shiftsOf(pairs []pairing) map[string]*graph.Shift {
+	shifts := make(map[string]*graph.Shift, len(pairs))
+	for i := range pairs {
+		from, to := b.store.Of(&pairs[i].base), b.store.Of(&pairs[i].head)
+		if from == nil || to == nil {
+			return nil
+		}
+		shift := shiftOf(from, to)
+		if shift == nil {
+			return nil
+		}
+		shifts[pairs[i].base.Path] = shift
+	}
+	return shifts
+}
+
+// A carried is what a node takes over of the definition that it stands for, and which shifts.
+type carried struct {
+	name                                             string
+	start, line, end, signatureEnd, docStart, docEnd int
+	signature, body, doc                             uint64
+}
+
+// shiftOf returns the shift of a file for its graph, nil where the facts differ in more.
+func shiftOf(from, to *facts.File) *graph.Shift {
+	s := facts.ShiftOf(from, to)
+	if s == nil {
+		return nil
+	}
+	defs := make(map[carried]int, len(from.Defs))
+	for i := range from.Defs {
+		k := carriedOf(&from.Defs[i])
+		if other, twice := defs[k]; twice && (carriedOf(&to.Defs[other]) != carriedOf(&to.Defs[i]) || to.Defs[other].Sketch != to.Defs[i].Sketch) {
+			return nil
+		}
+		defs[k] = i
+	}
+	return &graph.Shift{
+		File: func(n *graph.Node) { n.End, n.BodyHash = max(1, int(to.Lines)), to.TopHash },
+		Symbol: func(n *graph.Node) bool {
+			i, ok := defs[carried{n.Name, n.Start, n.Line, n.End, n.SignatureEnd, n.DocStart, n.DocEnd, n.SignatureHash, n.BodyHash, n.DocHash}]
+			if !ok {
+				return false
+			}
+			d := &to.Defs[i]
+			n.Start, n.Line, n.End, n.SignatureEnd, n.DocStart, n.DocEnd = int(d.Start), int(d.Line), int(d.End), int(d.SignatureEnd), int(d.DocStart), int(d.DocEnd)
+			n.BodyHash, n.DocHash, n.Sketch = d.BodyHash, d.DocHash, d.Sketch
+			if n.Label.Callable() && !n.Abstract {
+				n.Decisions = to.DecisionsIn(d.Start, d.End)
+			}
+			return true
+		},
+		Line: func(line int) (int, bool) {
+			v, ok := s.Line(int32(line))
+			return int(v), ok
+		},
+		Offset: s.Offset,
+	}
+}
+
+func carriedOf(d *facts.Def) carried {
+	return carried{
+		d.Name, int(d.Start), int(d.Line), int(d.End), int(d.SignatureEnd), int(d.DocStart), int(d.DocEnd), d.SignatureHash, d.BodyHash, d.DocHash,
+	}
+}

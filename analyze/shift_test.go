@@ -1,0 +1,200 @@
+package analyze_test
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"math/rand"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/analyze/cache"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/diff"
+	"github.com/nexus-ci/nexus-ci/diff/difftest"
+)
+
+// rewordings are edits of a line that mostly leave the meaning of every name.
+var rewordings = []func(line, comment string) string{
+	func(line, comment string) string { return "\n" + line },
+	func(line, comment string) string { return indent(line) + comment + " Words.\n" + line },
+	func(line, comment string) string {
+		return strings.TrimSuffix(line, "\n") + " " + comment + " Words.\n"
+	},
+	func(line, comment string) string {
+		if strings.HasPrefix(strings.TrimSpace(line), comment) {
+			return ""
+		}
+		return line
+	},
+	func(line, comment string) string { return strings.NewReplacer("1", "27", "2", "301").Replace(line) },
+	func(line, comment string) string {
+		return strings.NewReplacer("==", "!=", " + ", " - ", "true", "false").Replace(line)
+	},
+	func(line, comment string) string { return line + strings.TrimLeft(line, "\n") }, // says more
+}
+
+func indent(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
+
+// reword returns content after a few edits.
+func reword(r *rand.Rand, name string, content []byte) []byte {
+	comment := "//"
+	if ext := path.Ext(name); ext == ".py" || ext == ".rb" {
+		comment = "#"
+	}
+	lines := strings.SplitAfter(string(content), "\n")
+	for range 1 + r.Intn(3) {
+		i := r.Intn(len(lines))
+		lines[i] = rewordings[r.Intn(len(rewordings))](lines[i], comment)
+	}
+	return []byte(strings.Join(lines, ""))
+}
+
+// reworded is a change of a few source files of a repository.
+func reworded(t *testing.T, r *rand.Rand, blobs difftest.Blobs, files map[string][]byte) (base, head *diff.Snapshot, changes []diff.FileChange) {
+	t.Helper()
+	languages := lang.NewIndex(all.Languages())
+	sources := slices.DeleteFunc(slices.Sorted(maps.Keys(files)), func(p string) bool { return languages.ByPath(p) == nil || languages.ByPath(p).Grammar == nil })
+	edited := maps.Clone(files)
+	for range 1 + r.Intn(2) {
+		p := sources[r.Intn(len(sources))]
+		edited[p] = reword(r, p, edited[p])
+	}
+	base, head = blobs.Snapshot("base", files), blobs.Snapshot("head", edited)
+	changes, err := diff.Compare(base, head, func(id string) ([]byte, error) { return blobs[id], nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return base, head, changes
+}
+
+// The graph of head is the same whether it is made of that of base or of facts, in all languages.
+func TestShiftedIsResolved(t *testing.T) {
+	names, err := filepath.Glob("resolve/testdata/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	shifted := make(map[string]int) // by language
+	for _, name := range names {
+		ar, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files := make(map[string][]byte)
+		for _, f := range ar.Files {
+			if f.Name != "want.txt" {
+				files[f.Name] = f.Data
+			}
+		}
+		r := rand.New(rand.NewSource(1))
+		for i := range 12 {
+			blobs := make(difftest.Blobs)
+			base, head, changes := reworded(t, r, blobs, files)
+			got := run(t, analyze.Input{Base: base, Head: head, Changes: changes, Blobs: blobs, Languages: all.Languages()})
+			want, err := analyze.IndexSnapshot(context.Background(), head, blobs, all.Languages(), nil, analyze.Policy{}, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(graph.Encode(got.Head.Graph, nil), graph.Encode(want.Graph, nil)) {
+				t.Errorf("%s, edit %d: the graph of head is not what its facts give", name, i)
+			}
+			if got.Stats.ShiftedGraphs > 0 {
+				for _, c := range changes {
+					shifted[lang.NewIndex(all.Languages()).ByPath(c.NewPath).Name]++
+				}
+			}
+		}
+	}
+	for _, l := range all.Languages() {
+		if l.Grammar != nil && l.Family == "" && shifted[l.Name] == 0 {
+			t.Errorf("no graph of %s was shifted", l.Name)
+		}
+	}
+}
+
+// Cold, warm or damaged, a cache gives what no cache gives.
+func TestDamagedStateIsMadeAgain(t *testing.T) {
+	files := maps.Clone(indexed)
+	head := maps.Clone(files)
+	head["b/b.go"] = []byte("package b\n\n// G is told what to do.\nfunc G(n int) { h(n) }\n\nfunc h(n int) {}\n")
+	blobs := make(difftest.Blobs)
+	in := analyze.Input{Base: blobs.Snapshot("base", files), Head: blobs.Snapshot("head", head), Blobs: blobs, Languages: all.Languages()}
+	var err error
+	in.Changes, err = diff.Compare(in.Base, in.Head, func(id string) ([]byte, error) { return blobs[id], nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := summary(run(t, in))
+	dir := t.TempDir()
+	check := func(state string, stored, damaged int) {
+		t.Helper()
+		c, err := cache.Open(dir, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := in
+		in.Cache = c
+		res := run(t, in)
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+		if diff := cmp.Diff(want, summary(res)); diff != "" {
+			t.Errorf("a %s cache gives another result:\n%s", state, diff)
+		}
+		s := res.Stats
+		if s.StoredGraphs != stored || s.DamagedValues != damaged || s.ShiftedGraphs != 1 || (s.Work.Values == 0) != (stored == 1) {
+			t.Errorf("a %s cache: %+v", state, s)
+		}
+	}
+	check("cold", 0, 0)
+	check("warm", 1, 0)
+	state := largest(t, dir)
+	whole, err := os.ReadFile(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewSource(1))
+	for range 20 {
+		data := bytes.Clone(whole)
+		kind := "flipped"
+		if r.Intn(2) == 0 {
+			data[r.Intn(len(data))] ^= 1 << r.Intn(8)
+		} else {
+			kind, data = "truncated", data[:r.Intn(len(data))]
+		}
+		if err := os.WriteFile(state, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		check(kind, 0, 1)
+		check("mended", 1, 0)
+	}
+}
+
+// largest returns the largest of the large values of a cache: the state of a snapshot.
+func largest(t *testing.T, dir string) string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "*.large"))
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	return slices.MaxFunc(names, func(a, b string) int { return int(size(t, a) - size(t, b)) })
+}
+
+func size(t *testing.T, name string) int64 {
+	t.Helper()
+	info, err := os.Stat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Size()
+}

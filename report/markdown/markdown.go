@@ -82,7 +82,7 @@ func Render(r *report.Report, o Options) string {
 	}
 	d := newDocument(r, o)
 	state := remember(r, o.Previous, limit/3)
-	head, foot := d.opening(limit)+d.header(state), state.encode()
+	head, foot := d.header(state), state.encode()
 	if foot != "" {
 		foot = "\n" + foot
 	}
@@ -229,16 +229,6 @@ func (d *document) sign() string {
 		return "🟢"
 	}
 	return "⚪"
-}
-
-// opening returns the sentence on what the change does, unless it takes more than a tenth of the
-// comment.
-func (d *document) opening(limit int) string {
-	sentence := view.Opening(d.Report, style)
-	if sentence == "" || len(sentence) > limit/10 {
-		return ""
-	}
-	return sentence + ".\n\n"
 }
 
 // header returns the verdict, the commits, and what is new since the last push.

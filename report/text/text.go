@@ -57,9 +57,6 @@ var style = view.Style{Name: clean, Text: sentence}
 func Render(r *report.Report, o Options) string {
 	p := newPrinter(r, o)
 	p.verdict()
-	if opening := view.Opening(r, style); opening != "" {
-		p.line(0, p.paint(bold, opening+"."))
-	}
 	p.unchecked()
 	p.findings()
 	p.facts()

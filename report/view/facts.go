@@ -31,19 +31,30 @@ func FactsTitle(r *report.Report) string {
 	return fmt.Sprintf("What changes outside of code (%d)", CountFacts(r))
 }
 
-// factsClause tells the weightiest fact of a change, and counts the others; empty without any.
-// Beside code, only a fact that a reviewer must look at is told.
-func factsClause(r *report.Report, style Style, alone bool) string {
-	if len(r.Facts) == 0 {
+// How many clauses on facts a headline has: beside what it says of the code, and alone.
+const (
+	clausesBesideCode = 2
+	clausesAlone      = 3
+)
+
+// factsClause tells what a change does outside of code that a reviewer must look at, and counts
+// the other facts; empty without any. code is what the headline says of the code; where it is
+// empty, the weightiest fact is told, whatever its level.
+func factsClause(r *report.Report, style Style, code string) string {
+	limit := clausesBesideCode
+	if code == "" {
+		limit = clausesAlone
+	}
+	h, told := joinMostUrgent(factClauses(r, style), limit, maxHeadline-len(code))
+	switch {
+	case told > 0:
+	case code == "" && len(r.Facts) > 0:
+		h, told = style.Text(report.ClipTo(WeightyFacts(r)[0].What, maxFact)), 1
+	default:
 		return ""
 	}
-	first := WeightyFacts(r)[0]
-	if !alone && rank(first) > 0 {
-		return ""
-	}
-	h := style.Text(report.ClipTo(first.What, maxFact))
-	if rest := CountFacts(r) - 1; rest > 0 {
-		h += fmt.Sprintf(", and %s outside of code", Plural(rest, "more change"))
+	if rest := CountFacts(r) - told; rest > 0 {
+		h += fmt.Sprintf("; %s outside of code", Plural(rest, "more change"))
 	}
 	return h
 }

@@ -67,7 +67,7 @@ func Headline(r *report.Report, style Style) string {
 	case s.ChangedFiles == 0:
 		return "No changes"
 	case s.ChangedCount == 0 && len(r.Coverage.Files) > 0 && analysed(r) == 0:
-		if h = factsClause(r, style, true); h == "" || len(r.Findings) > 0 {
+		if h = factsClause(r, style, ""); h == "" || len(r.Findings) > 0 {
 			return notCodeHeadline(r) + notesClause(r)
 		}
 		return h + uncheckedClause(r)
@@ -76,10 +76,7 @@ func Headline(r *report.Report, style Style) string {
 	default:
 		h = reachHeadline(r, style) + notesClause(r)
 	}
-	if s.Breaks == 0 {
-		h = joinClauses(h, factsClause(r, style, false))
-	}
-	return h + uncheckedClause(r)
+	return joinClauses(h, factsClause(r, style, h)) + uncheckedClause(r)
 }
 
 // breakHeadline tells the first broken symbol and counts the rest.
@@ -202,8 +199,8 @@ func quietHeadline(r *report.Report, style Style) string {
 }
 
 func joinClauses(a, b string) string {
-	if b == "" {
-		return a
+	if a == "" || b == "" {
+		return a + b
 	}
 	return a + "; " + b
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
-// The first sentence tells at most three things, the most urgent first, and nothing of what a
-// reviewer need not look at.
-func TestOpening(t *testing.T) {
+// The headline tells at most three things outside of code, the most urgent first, and counts the
+// rest.
+func TestHeadlineTellsFacts(t *testing.T) {
 	style := view.Style{Name: func(s string) string { return "<" + s + ">" }, Text: func(s string) string { return s }}
 	used := func(n int) *report.UsedBy {
 		return &report.UsedBy{Files: n, First: report.Location{Path: "a.go", Line: 12}}
@@ -19,35 +19,35 @@ func TestOpening(t *testing.T) {
 		facts []report.ContentFact
 		want  string
 	}{
-		{nil, ""},
-		{[]report.ContentFact{{Kind: "dependency-minor", Type: "dependency", Name: "a", Level: "low"}}, ""},
+		{nil, "1 file changed; it could not be analysed"},
+		{[]report.ContentFact{{Kind: "dependency-minor", Type: "dependency", Name: "a", Level: "low", What: "dependency a minor: 1.0 → 1.1"}}, "dependency a minor: 1.0 → 1.1"},
 		{[]report.ContentFact{
 			{Kind: "dependency-major", Name: "chalk", From: "4", To: "5", Level: "medium"},
 			{Kind: "dependency-major", Name: "express", From: "4", To: "5", Level: "medium", UsedBy: used(12)},
 			{Kind: "workflow-permission-widened", Name: "contents", To: "write", Level: "medium"},
 			{Kind: "migration-lossy", Name: "users", Change: "table dropped", Level: "medium"},
 			{Kind: "config-default", Name: "a.b", From: "1", To: "2", Level: "medium"},
-		}, "table <users> dropped; CI may now write <contents>; <express> <4> → <5> (major, imported by 12 files), and 1 more like it"},
+		}, "table <users> dropped; CI may now write <contents>; <express> <4> → <5> (major, imported by 12 files), and 1 more like it; 1 more change outside of code"},
 		{[]report.ContentFact{{Kind: "dependency-missing", Name: "left-pad", Level: "medium", UsedBy: used(1)}}, "<left-pad> removed, still imported by 1 file: <a.go:12>"},
 		{[]report.ContentFact{{Kind: "dependency-missing", Name: "left-pad", Level: "medium", UsedBy: used(3)}}, "<left-pad> removed, still imported by 3 files, first <a.go:12>"},
-		{[]report.ContentFact{{Kind: "schema-breaking", Format: "proto", Field: "field", Name: "User.name", Change: "removed", Level: "medium"}}, "proto field <User.name> removed, which breaks its users"},
+		{[]report.ContentFact{{Kind: "schema-breaking", Format: "proto", Field: "field", Name: "User.name", Change: "removed", Level: "medium"}}, "proto field <User.name> removed (breaking)"},
 		{[]report.ContentFact{{Kind: "new-kind", What: "something else", Level: "medium"}}, "something else"},
 	} {
-		if got := view.Opening(&report.Report{Facts: test.facts}, style); got != test.want {
+		r := &report.Report{Facts: test.facts}
+		r.Summary.ChangedFiles, r.Coverage.Files = 1, make([]report.FileCoverage, 1)
+		if got := view.Headline(r, style); got != test.want {
 			t.Errorf("got  %s\nwant %s", got, test.want)
 		}
 	}
 }
 
-// What breaks comes first, and is told by the headline alone where nothing stands beside it.
-func TestOpeningWithBreaks(t *testing.T) {
+// What breaks comes first.
+func TestHeadlineTellsFactsAfterBreaks(t *testing.T) {
 	style := view.Style{Name: func(s string) string { return s }, Text: func(s string) string { return s }}
 	r := reporttest.Reports()["removed"]
-	if got := view.Opening(r, style); got != "" {
-		t.Errorf("without facts: %s", got)
-	}
+	breaks := view.Headline(r, style)
 	r.Facts = []report.ContentFact{{Kind: "license-terms", Level: "medium"}}
-	if got, want := view.Opening(r, style), view.Headline(r, style)+"; the terms of the licence differ"; got != want {
+	if got, want := view.Headline(r, style), breaks+"; the terms of the licence differ"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

@@ -10,38 +10,33 @@ import (
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
-// A Clause is one thing that a change does, in words that are inert already.
-type Clause struct {
-	Rank int // the least stands first
-	Text string
+// A clause tells what a change does outside of code, in words that are inert already.
+type clause struct {
+	urgency int // the least stands first
+	text    string
+	facts   int // how many facts it tells or counts
 }
 
-// openingClauses is how many things the first sentence tells.
-const openingClauses = 3
+// maxHeadline is how many bytes a headline may have once it tells facts outside of code. Where
+// signs of markup in names are escaped, few fit.
+const maxHeadline = 700
 
-// JoinMostUrgent makes one sentence, without a full stop, of the clauses that matter most: those of the
-// least ranks, and of equal ones the first. It is empty without any.
-func JoinMostUrgent(clauses []Clause) string {
+// joinMostUrgent returns at most limit of the most urgent clauses, of at most room bytes, as one
+// sentence without a full stop, and how many facts they tell or count.
+func joinMostUrgent(clauses []clause, limit, room int) (sentence string, facts int) {
 	clauses = slices.Clone(clauses)
-	slices.SortStableFunc(clauses, func(a, b Clause) int { return cmp.Compare(a.Rank, b.Rank) })
-	var texts []string
-	for _, c := range clauses[:min(len(clauses), openingClauses)] {
-		texts = append(texts, c.Text)
+	slices.SortStableFunc(clauses, func(a, b clause) int { return cmp.Compare(a.urgency, b.urgency) })
+	for _, c := range clauses[:min(len(clauses), limit)] {
+		longer := joinClauses(sentence, c.text)
+		if len(longer) > room {
+			break
+		}
+		sentence, facts = longer, facts+c.facts
 	}
-	return strings.Join(texts, "; ")
+	return sentence, facts
 }
 
-// Opening says in a sentence, without a full stop, what a change does that a reviewer must look
-// at, with what it breaks first. It is empty where only the code tells: the headline does.
-func Opening(r *report.Report, style Style) string {
-	clauses := factClauses(r, style)
-	if len(clauses) > 0 && r.Summary.Breaks > 0 {
-		clauses = append(clauses, Clause{Rank: -1, Text: breakHeadline(r, style)})
-	}
-	return JoinMostUrgent(clauses)
-}
-
-// urgent are the kinds of facts in the order in which the first sentence tells them: what stops
+// urgent are the kinds of facts in the order in which the headline tells them: what stops
 // working, what is lost, who may do more, who has to follow.
 var urgent = [...]fact.Kind{
 	"dependency-missing", "migration-lossy", "infra-destroyed", "migration-removed",
@@ -52,8 +47,8 @@ var urgent = [...]fact.Kind{
 
 // factClauses returns a clause for each kind of the facts that a reviewer must look at: its
 // first fact, and of packages the one that most files import, and how many more there are.
-func factClauses(r *report.Report, style Style) []Clause {
-	var out []Clause
+func factClauses(r *report.Report, style Style) []clause {
+	var out []clause
 	of := make(map[string][]*report.ContentFact)
 	var kinds []string
 	for i := range r.Facts {
@@ -76,7 +71,7 @@ func factClauses(r *report.Report, style Style) []Clause {
 		if at < 0 {
 			at = len(urgent)
 		}
-		out = append(out, Clause{Rank: at, Text: text})
+		out = append(out, clause{urgency: at, text: text, facts: len(of[kind])})
 	}
 	return out
 }
@@ -88,15 +83,16 @@ func users(f *report.ContentFact) int {
 	return f.UsedBy.Files
 }
 
-// maxInClause is how many characters of a name or a value a clause shows.
-const maxInClause = 60
+// maxInClause is how many characters a clause shows of a name, of a value, and of a fact
+// without a template.
+const maxInClause = 40
 
 // factClause says what a fact is in a clause of a sentence, by a template of its kind.
 // Long because it has a template for each kind.
 func factClause(f *report.ContentFact, style Style) string {
 	written := func(s string) string { return style.Name(report.ClipTo(s, maxInClause)) }
 	name, from, to := written(f.Name), written(f.From), written(f.To)
-	fallback := style.Text(report.ClipTo(f.What, maxFact))
+	fallback := style.Text(report.ClipTo(f.What, maxInClause))
 	switch f.Kind {
 	case "dependency-major":
 		aside := "major"
@@ -137,7 +133,7 @@ func factClause(f *report.ContentFact, style Style) string {
 			return fmt.Sprintf("%s %s dropped", style.Text(thing), name)
 		}
 	case "schema-breaking":
-		return fmt.Sprintf("%s %s %s %s, which breaks its users", style.Text(f.Format), style.Text(f.Field), name, style.Text(f.Change))
+		return fmt.Sprintf("%s %s %s %s (breaking)", style.Text(f.Format), style.Text(f.Field), name, style.Text(f.Change))
 	case "codeowners-removed":
 		return "nobody owns " + name + " any more"
 	case "config-default":

@@ -12,14 +12,14 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/uses"
 )
 
-// What a snapshot is made of: see package infer.
+// The inputs of a snapshot, see package infer.
 type (
 	Input = infer.Input
 	File  = infer.InputFile
 	Work  = infer.Work
 )
 
-// RuleImplied is the rule of calls that do not name what they run.
+// RuleImplied is the rule for calls that do not name what they run.
 const RuleImplied = ruleset.Implied
 
 // Graph returns the graph of a snapshot. Communities and processes are not part
@@ -48,7 +48,7 @@ func Graph(in Input) (g *graph.Graph) {
 	return g
 }
 
-// inputWithout returns the input that lacks some files, and says so as Skips.
+// inputWithout returns the input without some files, which are listed as Skips.
 func inputWithout(in Input, faults map[string]*fault.Fault) Input {
 	if len(faults) == 0 {
 		return in
@@ -66,7 +66,7 @@ func inputWithout(in Input, faults map[string]*fault.Fault) Input {
 	return in
 }
 
-// sameLanguage returns the files that have the language of one.
+// sameLanguage returns the files in the language of the file at path.
 func sameLanguage(in Input, path string) []string {
 	at := slices.IndexFunc(in.Files, func(f File) bool { return f.Path == path })
 	var paths []string
@@ -78,9 +78,9 @@ func sameLanguage(in Input, path string) []string {
 	return paths
 }
 
-// emit puts all of a snapshot into a builder, in phases: the tables of what is declared, the
-// nodes and what follows from declarations alone, the flow of values, which needs who
-// implements what, then the uses in each file, and what does not conform.
+// emit writes the whole graph of a snapshot, in phases: the tables of declarations; the nodes and
+// everything that follows from declarations; the flow of values, which needs to know which types
+// implement which interfaces; the uses in each file; and missing members.
 func emit(r *infer.Resolver) *edges.Writer {
 	r.Prepare()
 	e := edges.New(r)
@@ -88,8 +88,8 @@ func emit(r *infer.Resolver) *edges.Writer {
 	return e
 }
 
-// Uses returns the graph of a snapshot with all places where one of the names is written
-// in the files of the paths: see uses.Collect.
+// Uses returns the graph of a snapshot with all occurrences of the names in the files at paths:
+// see uses.Collect.
 func Uses(in Input, paths, names map[string]bool) *graph.Written {
 	e := emit(infer.New(in))
 	return uses.Collect(e, conform.New(e), paths, names)

@@ -15,8 +15,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/valueflow"
 )
 
-// flowing adds to the targets of a call what reaches it and, where that may not
-// be all, what the type of the receiver allows.
+// flowing adds to the targets of a call the values that flow into it and, if these may not be
+// all, the methods that the type of the receiver allows.
 func (e *Writer) flowing(file decl.FileID, x facts.ExprID, targets []valueflow.Target) []valueflow.Target {
 	list, open := e.Flow.Targets(file, x)
 	f := e.infer.File(file)
@@ -27,8 +27,8 @@ func (e *Writer) flowing(file decl.FileID, x facts.ExprID, targets []valueflow.T
 		targets = slices.DeleteFunc(targets, func(t valueflow.Target) bool { return t.Rule == ruleset.Dispatch })
 	}
 	callee := &f.Facts.Exprs[f.Facts.Exprs[x].X]
-	// Values of the interfaces that the language declares are everywhere: err.Error()
-	// says nothing of what the code does.
+	// Interfaces that the language itself declares have implementations everywhere: err.Error()
+	// tells nothing about the callee.
 	everywhere := callee.Kind == facts.Member && e.declaredWith(f.Lang, callee.Name) != ""
 	many := e.codeOf(list) > maxDispatch
 	for _, t := range list {
@@ -64,9 +64,9 @@ func (e *Writer) flowing(file decl.FileID, x facts.ExprID, targets []valueflow.T
 	return targets
 }
 
-// allowed returns the methods called name of the types that implement type t:
-// those of which a value was ever taken as something else, or all where that is
-// left to code outside. inside says that t is an interface of the repository.
+// allowed returns the methods called name of the types that implement type t: those whose
+// values were ever converted to another type, or all if code outside the repository decides.
+// inside says that t is an interface of the repository.
 func (e *Writer) allowed(file decl.FileID, x facts.ExprID, t lattice.Type, name string) (out []valueflow.Target, inside bool) {
 	interfaces := e.infer.File(file).Lang.Interfaces
 	n := e.infer.Types.Node(t)
@@ -105,8 +105,8 @@ func (e *Writer) allowed(file decl.FileID, x facts.ExprID, t lattice.Type, name 
 	return out, inside
 }
 
-// declaredWith returns the interface that the language itself declares with that
-// method alone: a value of an unknown type that has it is one of those.
+// declaredWith returns the interface with only this method that the language itself declares: a
+// value of an unknown type with this method is assumed to have this interface.
 func (e *Writer) declaredWith(l *lang.Language, method string) string {
 	declared, ok := e.soleMethods[l]
 	if !ok {
@@ -116,7 +116,7 @@ func (e *Writer) declaredWith(l *lang.Language, method string) string {
 	return declared[method]
 }
 
-// soleMethods returns the interfaces of one method that a language itself declares, by that
+// soleMethods returns the interfaces with one method that a language itself declares, by that
 // method; of several the first by name.
 func soleMethods(interfaces map[string]string) map[string]string {
 	out := make(map[string]string)
@@ -129,8 +129,8 @@ func soleMethods(interfaces map[string]string) map[string]string {
 	return out
 }
 
-// ImplementingOutside returns the types that have the methods of an interface
-// from outside.
+// ImplementingOutside returns the types that have the methods of an interface outside the
+// repository.
 func (e *Writer) ImplementingOutside(interfaces map[string]string, name string) []decl.SymbolID {
 	methods := strings.Fields(interfaces[name])
 	if len(methods) == 0 {
@@ -139,7 +139,7 @@ func (e *Writer) ImplementingOutside(interfaces map[string]string, name string) 
 	if list, ok := e.outsideTypes[name]; ok {
 		return list
 	}
-	var types []decl.SymbolID // those that declare any of the methods: the others may come from an embedded type
+	var types []decl.SymbolID // those that declare any of the methods; others may be inherited from an embedded type
 	for _, m := range methods {
 		name, _, _ := strings.Cut(m, "/")
 		types = append(types, e.byMethod[name]...)
@@ -155,8 +155,8 @@ func (e *Writer) ImplementingOutside(interfaces map[string]string, name string) 
 	return out
 }
 
-// hasMethod reports whether a type has a method, written as in
-// lang.Language.Interfaces: its own, or that of something it embeds.
+// hasMethod reports whether a type has a method, written as in lang.Language.Interfaces: its own,
+// or inherited from an embedded type.
 func (e *Writer) hasMethod(interfaces map[string]string, s decl.SymbolID, method string) bool {
 	name, params, _ := strings.Cut(method, "/")
 	fd := e.infer.TypeMember(s, name, e.infer.Instance(s), false)

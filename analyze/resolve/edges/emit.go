@@ -13,7 +13,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
 )
 
-// AllFiles adds what the files import, call and refer to.
+// AllFiles adds the imports, calls and references of all files.
 func (e *Writer) AllFiles() {
 	for f := range e.infer.NumFiles() {
 		if e.infer.Stopped() {
@@ -24,7 +24,7 @@ func (e *Writer) AllFiles() {
 	}
 }
 
-// addFile adds what one file imports, calls and refers to.
+// addFile adds the imports, calls and references of one file.
 func (e *Writer) addFile(file decl.FileID) {
 	f := e.infer.File(file)
 	if f.Node == nil {
@@ -102,9 +102,9 @@ func (e *Writer) imports(file decl.FileID) {
 			continue
 		}
 		if st.Within != "" && f.Lang.Rules.SharedNamespaces {
-			continue // a namespace stands in no file alone
+			continue // a namespace is not in a single file
 		}
-		if st.Within != "" && st.Unit == f.Unit { // a namespace or type of the one top-level scope
+		if st.Within != "" && st.Unit == f.Unit { // a namespace or type in the common top-level scope
 			e.importsWithin(f, &st, site)
 		} else if st.File >= 0 {
 			if n := e.infer.File(st.File).Node; n != nil && n != f.Node {
@@ -139,7 +139,7 @@ func (e *Writer) imports(file decl.FileID) {
 	e.reexports(file, f)
 }
 
-// reexports adds the IMPORTS edges of the exports that a file takes from elsewhere.
+// reexports adds the IMPORTS edges of the re-exports of a file.
 func (e *Writer) reexports(file decl.FileID, f *infer.File) {
 	for j := range f.Facts.Exports {
 		ex := &f.Facts.Exports[j]
@@ -174,8 +174,8 @@ func (e *Writer) reexports(file decl.FileID, f *infer.File) {
 	}
 }
 
-// listed notes what importing everything of a module fails with: names in its list of
-// exports that nothing in it binds.
+// listed adds unresolved uses for a star import: names in the module's list of exports that
+// the module does not define.
 func (e *Writer) listed(file decl.FileID, st *infer.ImportState, im *facts.Import) {
 	if im.Flags&facts.GuardedImport != 0 {
 		return
@@ -189,8 +189,7 @@ func (e *Writer) listed(file decl.FileID, st *infer.ImportState, im *facts.Impor
 	}
 }
 
-// loads reports whether an import makes its target run before the file that it
-// stands in.
+// loads reports whether an import causes its target to be executed before the importing file.
 func (e *Writer) loads(file decl.FileID, i facts.ImportID) bool {
 	f := e.infer.File(file)
 	im := &f.Facts.Imports[i]
@@ -200,8 +199,7 @@ func (e *Writer) loads(file decl.FileID, i facts.ImportID) bool {
 	return im.Name == "" || im.Name == "*" || f.Imports[i].IsModule || !e.erased(f, e.infer.Imported(file, i))
 }
 
-// erased reports whether a name means nothing but types that are gone when the
-// program runs.
+// erased reports whether a name means only types that do not exist at run time.
 func (e *Writer) erased(f *infer.File, fd infer.Found) bool {
 	if !f.Lang.Rules.TypesApart || fd.Status != infer.IsSymbol {
 		return false
@@ -215,8 +213,8 @@ func (e *Writer) erased(f *infer.File, fd infer.Found) bool {
 	return true
 }
 
-// importsWithin adds the IMPORTS edges of a file to the namespace or type that an
-// import takes names from.
+// importsWithin adds the IMPORTS edges from a file to the namespace or type from which an
+// import takes names.
 func (e *Writer) importsWithin(f *infer.File, st *infer.ImportState, site graph.Site) {
 	fd := e.infer.Path(st.Unit, st.Within)
 	if fd.Status != infer.IsSymbol {
@@ -229,7 +227,7 @@ func (e *Writer) importsWithin(f *infer.File, st *infer.ImportState, site graph.
 	}
 }
 
-// types adds a reference for every type name written.
+// types adds a reference for every type expression.
 func (e *Writer) types(file decl.FileID) {
 	f := e.infer.File(file)
 	for i := range f.Facts.Types {
@@ -261,7 +259,7 @@ func (e *Writer) types(file decl.FileID) {
 	}
 }
 
-// keys refers to the fields named in a composite literal.
+// keys adds references to the fields in a composite literal.
 func (e *Writer) keys(file decl.FileID, ex *facts.Expr) {
 	f := e.infer.File(file)
 	t := e.infer.DeclType(file, ex.Type)
@@ -292,7 +290,7 @@ func (e *Writer) keys(file decl.FileID, ex *facts.Expr) {
 	}
 }
 
-// reference adds the use of a name or member that is not called.
+// reference adds the use of a name or member other than a call.
 func (e *Writer) reference(file decl.FileID, x facts.ExprID) {
 	f := e.infer.File(file)
 	ex := &f.Facts.Exprs[x]
@@ -318,7 +316,7 @@ func (e *Writer) reference(file decl.FileID, x facts.ExprID) {
 			}
 			e.B.Edge(source, graph.References, n, ruleset.Confidence(rule), rule, graph.Site{Line: int(ex.Line)})
 		}
-	case infer.IsModule: // one that is itself a function or class
+	case infer.IsModule: // a module that is a function or class
 		e.infer.Types.Each(e.infer.ModuleValue(fd.Unit), func(t lattice.Type) {
 			if k := e.infer.Types.Node(t); k.Kind == lattice.Func || k.Kind == lattice.Class {
 				if n := e.Node(k.Symbol()); n != nil {
@@ -339,7 +337,7 @@ func (e *Writer) reference(file decl.FileID, x facts.ExprID) {
 	}
 }
 
-// call adds the edges of one call; awaited says whether its result is awaited there.
+// call adds the edges of one call; awaited says whether its result is awaited.
 func (e *Writer) call(file decl.FileID, x facts.ExprID, awaited bool) {
 	f := e.infer.File(file)
 	ex := &f.Facts.Exprs[x]
@@ -362,7 +360,7 @@ func (e *Writer) call(file decl.FileID, x facts.ExprID, awaited bool) {
 		if callee.Flags&facts.Guarded == 0 && ex.Flags&facts.Guarded == 0 {
 			e.unresolved(file, source, f.CalleeName(callee), &st, callee.Line, graph.Calls, missingRule(callee))
 		} else {
-			source.Unknown = append(source.Unknown, f.CalleeName(callee)) // it may be there all the same
+			source.Unknown = append(source.Unknown, f.CalleeName(callee)) // the callee may exist all the same
 		}
 		return
 	}
@@ -378,7 +376,7 @@ func (e *Writer) call(file decl.FileID, x facts.ExprID, awaited bool) {
 			e.mayBeGone(file, source, callee.Name, callee.Line, graph.Calls)
 		}
 		if st.Status == infer.NotKnown || st.Status == infer.IsValue || st.Status == infer.IsSymbol && !e.infer.Def(st.Syms[0]).Kind.IsCallable() && !e.infer.Def(st.Syms[0]).Kind.IsType() {
-			source.Unknown = append(source.Unknown, f.CalleeName(callee)) // also what a variable holds
+			source.Unknown = append(source.Unknown, f.CalleeName(callee)) // also a variable that holds a function
 		}
 		if st.Status == infer.NotKnown && ex.Flags&facts.Operator == 0 && (ex.Flags&facts.Decorates == 0 || !f.Lang.Rules.AnyDecorator) && (callee.Kind != facts.Member || !f.Lang.ObjectMembers[callee.Name]) {
 			e.B.UnknownCalls++
@@ -410,7 +408,7 @@ func (e *Writer) call(file decl.FileID, x facts.ExprID, awaited bool) {
 	}
 }
 
-// form is what of a call decides whether it fits a signature.
+// form returns the form of a call, as far as needed to check it against a signature.
 func (e *Writer) form(file decl.FileID, ex *facts.Expr) *graph.Call {
 	f := e.infer.File(file)
 	c := &graph.Call{
@@ -419,7 +417,7 @@ func (e *Writer) form(file decl.FileID, ex *facts.Expr) *graph.Call {
 		Discarded: ex.Flags&facts.Discarded != 0, Deferred: ex.Flags&facts.Deferred != 0, AsIs: ex.Flags&facts.UsedAsIs != 0,
 		Checkable: f.Lang.Rules.CheckedCalls && ex.Flags&(facts.JSX|facts.Guarded) == 0,
 	}
-	if ex.Flags&facts.Decorates != 0 && f.Lang.Rules.AnyDecorator { // nothing runs it where it stands
+	if ex.Flags&facts.Decorates != 0 && f.Lang.Rules.AnyDecorator { // the decorator is not called at this place
 		c.Checkable = false
 	}
 	if callee := &f.Facts.Exprs[ex.X]; callee.Kind == facts.Member {

@@ -8,7 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 )
 
-// entryPatterns returns the patterns of a file's language that its path fits.
+// entryPatterns returns the patterns of a file's language that match its path.
 func entryPatterns(l *lang.Language, path string) []*lang.Entry {
 	var out []*lang.Entry
 	for i := range l.Entries {
@@ -19,8 +19,8 @@ func entryPatterns(l *lang.Language, path string) []*lang.Entry {
 	return out
 }
 
-// matches reports whether a definition fits an entry pattern, whose path fits,
-// without a registrar.
+// matches reports whether a definition matches an entry pattern without registrar, whose path
+// pattern matches already.
 func (e *Writer) matches(p *lang.Entry, f *infer.File, d *facts.Def, n *graph.Node) bool {
 	if p.ExportedOnly && !n.Exported || p.Name != "" && !glob(p.Name, d.Name) {
 		return false
@@ -48,7 +48,7 @@ func (e *Writer) matches(p *lang.Entry, f *infer.File, d *facts.Def, n *graph.No
 	return true
 }
 
-// decorated reports whether a definition has a decorator that fits a pattern.
+// decorated reports whether a definition has a decorator that matches a pattern.
 func (e *Writer) decorated(pattern string, f *infer.File, d *facts.Def) bool {
 	for _, x := range d.Decorators {
 		if glob(pattern, e.calleeName(f, x)) {
@@ -58,7 +58,7 @@ func (e *Writer) decorated(pattern string, f *infer.File, d *facts.Def) bool {
 	return false
 }
 
-// derives reports whether a type names a base that fits a pattern.
+// derives reports whether a type has a base that matches a pattern.
 func (e *Writer) derives(pattern string, f *infer.File, d *facts.Def) bool {
 	for _, list := range [][]facts.TypeID{d.Extends, d.Implements, d.Embeds} {
 		for _, t := range list {
@@ -70,7 +70,7 @@ func (e *Writer) derives(pattern string, f *infer.File, d *facts.Def) bool {
 	return false
 }
 
-// registered marks the functions handed to a call that registers entry points:
+// registered marks the functions passed to a call that registers entry points:
 // router.Get("/x", handler).
 func (e *Writer) registered(file decl.FileID, call *facts.Expr, target *graph.Node) {
 	f := e.infer.File(file)

@@ -14,7 +14,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
 )
 
-// Inheritance adds EXTENDS, IMPLEMENTS and OVERRIDES as they are written.
+// Inheritance adds the EXTENDS, IMPLEMENTS and OVERRIDES edges of declarations.
 func (e *Writer) Inheritance() {
 	e.infer.FindSubtypes()
 	e.overriders = make(map[decl.SymbolID][]decl.SymbolID)
@@ -57,8 +57,8 @@ func (e *Writer) Inheritance() {
 	}
 }
 
-// implementsFor links a method that is written for one interface to the method it
-// implements.
+// implementsFor adds an edge from an explicit implementation of an interface method to that
+// method.
 func (e *Writer) implementsFor(s decl.SymbolID, d *facts.Def) {
 	for _, id := range d.Implements {
 		t := e.infer.DeclType(e.infer.Symbol(s).File, id)
@@ -78,7 +78,7 @@ func (e *Writer) implementsFor(s decl.SymbolID, d *facts.Def) {
 	}
 }
 
-// overrides links a method to the nearest one it replaces in every supertype.
+// overrides adds an edge from a method to the nearest one that it replaces in every supertype.
 func (e *Writer) overrides(s, m decl.SymbolID, name string) {
 	for _, b := range e.infer.BasesOf(s) {
 		if b.Embedded {
@@ -109,8 +109,8 @@ func (e *Writer) override(m, base decl.SymbolID, rule int) {
 	e.B.Edge(from, graph.Overrides, to, ruleset.Confidence(rule), rule, graph.Site{})
 }
 
-// Implementations finds the types that implement an interface by their methods,
-// for languages where that is enough.
+// Implementations finds the types that implement an interface by their methods, in languages with
+// structural interfaces.
 func (e *Writer) Implementations() {
 	e.implement = make(map[[2]decl.SymbolID]bool)
 	e.implementersOf = make(map[decl.SymbolID][]decl.SymbolID)
@@ -159,11 +159,11 @@ func (e *Writer) Implementations() {
 	}
 }
 
-// maxImplementers bounds the candidates looked at for one interface.
+// maxImplementers bounds the candidates checked per interface.
 const maxImplementers = 2000
 
-// candidates returns the types that have the rarest of some methods, or get it
-// from a type they embed.
+// candidates returns the types that have the rarest of some methods, directly or from an embedded
+// type.
 func (e *Writer) candidates(methods []string) []decl.SymbolID {
 	if len(methods) == 0 {
 		return nil
@@ -177,7 +177,7 @@ func (e *Writer) candidates(methods []string) []decl.SymbolID {
 	return e.WithEmbedders(e.byMethod[rarest])
 }
 
-// WithEmbedders adds the types that embed one of types, directly or not: promoted
+// WithEmbedders adds the types that embed one of types, directly or indirectly, since promoted
 // methods are theirs too.
 func (e *Writer) WithEmbedders(types []decl.SymbolID) []decl.SymbolID {
 	candidates := slices.Clone(types)
@@ -192,8 +192,8 @@ func (e *Writer) WithEmbedders(types []decl.SymbolID) []decl.SymbolID {
 	return candidates
 }
 
-// MethodsOf returns the methods of an interface with those it embeds, and those it
-// gets from interfaces outside.
+// MethodsOf returns the methods of an interface, including those of embedded interfaces, and the
+// methods from interfaces outside the repository.
 func (e *Writer) MethodsOf(iface decl.SymbolID) (out []decl.SymbolID, outside []string) {
 	seen := []decl.SymbolID{iface}
 	for k := 0; k < len(seen) && k < infer.MaxBases; k++ {
@@ -222,7 +222,7 @@ func (e *Writer) MethodsOf(iface decl.SymbolID) (out []decl.SymbolID, outside []
 	return out, outside
 }
 
-// implements links s to the interface when it has all its methods.
+// implements adds an edge from s to the interface if s has all its methods.
 func (e *Writer) implements(s, iface decl.SymbolID, methods []decl.SymbolID) {
 	have := make([]decl.SymbolID, len(methods))
 	for i, m := range methods {

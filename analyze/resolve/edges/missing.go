@@ -13,7 +13,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
 )
 
-// limits returns the builds that take a file where not all do, else 0.
+// limits returns the builds that include a file; 0 if all do.
 func (e *Writer) limits(f *infer.File) graph.BuildSet {
 	if every := lang.BuildSet(1)<<len(e.infer.Builds) - 1; f.Builds != every {
 		return graph.BuildSet(f.Builds)
@@ -21,14 +21,14 @@ func (e *Writer) limits(f *infer.File) graph.BuildSet {
 	return 0
 }
 
-// meet reports whether some build may have both of two symbols.
+// meet reports whether a build may include both symbols.
 func (e *Writer) meet(s, o decl.SymbolID) bool {
 	a, b := e.infer.File(e.infer.Symbol(s).File).Builds, e.infer.File(e.infer.Symbol(o).File).Builds
 	return a == 0 || b == 0 || a&b != 0
 }
 
-// absentFrom returns the builds of a file that have none of the symbols that a name
-// in it means: 0 where all have one, or that is not known.
+// absentFrom returns the builds of a file in which none of the symbols that a name may mean
+// exists; 0 if one exists in every build, or if that is not known.
 func (e *Writer) absentFrom(file decl.FileID, syms []decl.SymbolID) lang.BuildSet {
 	absent := e.infer.File(file).Builds
 	has := func(s decl.SymbolID) {
@@ -54,7 +54,7 @@ func (e *Writer) absentFrom(file decl.FileID, syms []decl.SymbolID) lang.BuildSe
 		if absent == 0 || p < 0 || !e.infer.Def(p).Kind.IsType() {
 			continue
 		}
-		for _, h := range e.infer.Twins(p) { // another build may get it from a base
+		for _, h := range e.infer.Twins(p) { // another build may inherit it from a base
 			if h != p && e.infer.Def(h).Kind.IsType() && len(e.infer.MembersNamed(h, name)) == 0 &&
 				e.infer.TypeMember(h, name, e.infer.Instance(h), false).Status != infer.IsMissing {
 				has(h)
@@ -64,8 +64,8 @@ func (e *Writer) absentFrom(file decl.FileID, syms []decl.SymbolID) lang.BuildSe
 	return absent
 }
 
-// lackingIn notes a use of a name which some of the builds that take its file do not
-// have.
+// lackingIn adds an unresolved use of a name that is missing in some of the builds that include
+// its file.
 func (e *Writer) lackingIn(file decl.FileID, in facts.DefID, name string, syms []decl.SymbolID, line int32, kind graph.EdgeType, rule int) {
 	if e.infer.File(file).Builds == 0 || len(syms) == 0 || e.infer.Symbol(syms[0]).File == file {
 		return
@@ -81,9 +81,9 @@ func (e *Writer) lackingIn(file decl.FileID, in facts.DefID, name string, syms [
 	e.unresolved(file, e.Source(file, in), name, &infer.Found{Owner: owner, Builds: absent}, line, kind, rule)
 }
 
-// isSet reports whether code assigns to that member of a unit, so that a use of it in a
-// file may find it although the unit does not define it. What tests assign counts for
-// tests alone.
+// isSet reports whether code assigns to this member of a unit, so that a use of it in a
+// file may be valid although the unit does not define it. Assignments in tests count only for
+// uses in tests.
 func (e *Writer) isSet(u decl.UnitID, name string, f *infer.File) bool {
 	if !f.Lang.Rules.ModuleMembers {
 		return false
@@ -117,9 +117,9 @@ func (e *Writer) isSet(u decl.UnitID, name string, f *infer.File) bool {
 	return false
 }
 
-// unresolved notes a use that nothing answers to, as miss says.
+// unresolved adds an unresolved use, as described by miss.
 func (e *Writer) unresolved(file decl.FileID, source *graph.Node, name string, miss *infer.Found, line int32, kind graph.EdgeType, rule int) {
-	if !e.infer.File(file).Lang.Rules.CheckedNames { // what is not written here may be there all the same
+	if !e.infer.File(file).Lang.Rules.CheckedNames { // the name may exist although no definition is visible
 		if kind == graph.Calls {
 			e.B.UnknownCalls++
 			source.Unknown = append(source.Unknown, name)
@@ -134,7 +134,7 @@ func (e *Writer) unresolved(file decl.FileID, source *graph.Node, name string, m
 	u := graph.Unresolved{Source: source, Name: name, Path: e.infer.File(file).Path, Line: int(line), Kind: kind, Confidence: ruleset.Confidence(rule), Rule: rule,
 		Behind: miss.Behind && e.infer.File(file).Lang.Rules.ImportsBind, Open: miss.Open, Builds: graph.BuildSet(miss.Builds)}
 	if u.Builds == 0 {
-		u.Builds = e.infer.File(file).Node.Builds // all that take the file
+		u.Builds = e.infer.File(file).Node.Builds // all builds that include the file
 	}
 	switch {
 	case ofUnit:
@@ -177,7 +177,7 @@ func missingRule(ex *facts.Expr) int {
 	return ruleset.Unit
 }
 
-// doubtful notes the use of a member that only what is not written may answer to.
+// doubtful adds the use of a member that could only exist at run time.
 func (e *Writer) doubtful(f *infer.File, file decl.FileID, ex *facts.Expr, kind graph.EdgeType) {
 	if miss, ok := e.mayLack(f, file, ex); ok {
 		e.unresolved(file, e.Source(file, ex.In), ex.Name, &miss, ex.Line, kind, ruleset.Unique)
@@ -186,9 +186,9 @@ func (e *Writer) doubtful(f *infer.File, file decl.FileID, ex *facts.Expr, kind 
 	}
 }
 
-// mayLack returns what lacks the member that x names, where its receiver is of a type of
-// the repository and no type above or below that is known to have it. Of types that extend
-// one from outside only what is private by its name is asked for.
+// mayLack returns the type that lacks the member named by x. The receiver has to be of a type in
+// the repository, and no known supertype or subtype may have the member. For types that extend
+// one outside the repository, only members with private names are checked.
 func (e *Writer) mayLack(f *infer.File, file decl.FileID, x *facts.Expr) (infer.Found, bool) {
 	if x.Kind != facts.Member || x.Flags&(facts.Guarded|facts.Write) != 0 || !f.Lang.Rules.WrittenMembers || !f.Lang.Rules.CheckedNames {
 		return infer.Found{}, false

@@ -14,7 +14,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
 
-// promised returns the definition of what s declares, s itself for others.
+// promised returns the definition for the declaration s; s itself for other symbols.
 func (e *Writer) promised(s decl.SymbolID) decl.SymbolID {
 	switch d := e.infer.Def(s); {
 	case !d.Has(facts.Declaration):
@@ -27,7 +27,7 @@ func (e *Writer) promised(s decl.SymbolID) decl.SymbolID {
 	return s
 }
 
-// signature returns what a user of symbol s has to know of it.
+// signature returns what users of symbol s depend on.
 func (e *Writer) signature(s decl.SymbolID) graph.Signature {
 	y, d := e.infer.Symbol(s), e.infer.Def(s)
 	f := e.infer.File(y.File)
@@ -62,9 +62,9 @@ func (e *Writer) signature(s decl.SymbolID) graph.Signature {
 	return out
 }
 
-// alone reports whether a call of function s has to fit its parameters: there is no
-// other one that can be called in the same build, no alternative by condition and no decorator that may
-// change it.
+// alone reports whether a call of function s has to match its parameters: no other
+// alternative can be called in the same build, none is defined under a condition, and no
+// decorator may change it.
 func (e *Writer) alone(s decl.SymbolID) bool {
 	y, d := e.infer.Symbol(s), e.infer.Def(s)
 	if d.Flags&(facts.Overload|facts.Getter|facts.Setter) != 0 || !e.infer.IsCalledAsWritten(s) {
@@ -76,19 +76,19 @@ func (e *Writer) alone(s decl.SymbolID) bool {
 	} else {
 		same = e.infer.UnitNamed(e.infer.File(y.File).Unit, d.Name)
 	}
-	// Overloads before it are only for the eyes of callers where it has the body.
+	// If the last overload has the body, the ones before it are only declarations for callers.
 	return !slices.ContainsFunc(same, func(o decl.SymbolID) bool {
 		return o != s && e.meet(s, o) && (d.Has(facts.Abstract) || !e.infer.Def(o).Has(facts.Overload))
 	})
 }
 
-// visibilityWords are the words before a name that say who sees it.
+// visibilityWords are the modifiers for visibility.
 var visibilityWords = map[string]graph.Visibility{
 	"public": graph.Public, "open": graph.Public, "pub": graph.Public, "protected": graph.Protected,
 	"internal": graph.Package, "package": graph.Package, "private": graph.Private, "fileprivate": graph.Private,
 }
 
-// visibility returns who may name symbol s, as far as it says so itself.
+// visibility returns who may name symbol s, as far as its own declaration decides.
 func (e *Writer) visibility(s decl.SymbolID) graph.Visibility {
 	y, d := e.infer.Symbol(s), e.infer.Def(s)
 	before, _, found := strings.Cut(d.Signature, d.Name)
@@ -113,7 +113,7 @@ var labels = map[facts.DefKind]graph.Label{
 	facts.Constant: graph.Constant, facts.Field: graph.Field, facts.Namespace: graph.Namespace,
 }
 
-// Structure adds folders, files and symbols.
+// Structure adds the nodes of folders, files and symbols.
 func (e *Writer) Structure() {
 	e.folders = make(map[string]*graph.Node)
 	e.surface, e.projects = e.surfaces(), e.projectDirs()
@@ -150,11 +150,11 @@ func (e *Writer) Structure() {
 	}
 }
 
-// inID keeps the path of an ID apart from the name behind it.
+// inID escapes the path in an ID, so that it can be separated from the name after it.
 var inID = strings.NewReplacer("%", "%25", ":", "%3A")
 
-// addSymbol adds the node of a symbol, after that of the one that holds it. It returns nil for
-// a symbol that nothing outside can name.
+// addSymbol adds the node of a symbol, after the node of its parent. It returns nil for a symbol
+// that cannot be named from outside.
 func (e *Writer) addSymbol(file decl.FileID, s decl.SymbolID) *graph.Node {
 	y := e.infer.Symbol(s)
 	if y.Node != nil || y.Unnamed {
@@ -176,10 +176,10 @@ func (e *Writer) addSymbol(file decl.FileID, s decl.SymbolID) *graph.Node {
 	holder, qualified := f.Node, d.Name
 	for p, hops := y.Parent, 0; p >= 0 && hops < infer.MaxBases; p, hops = e.infer.Symbol(p).Parent, hops+1 {
 		if e.infer.Def(p).Name == "" && !e.isHeld(p) {
-			y.Unnamed = true // else each symbol inside would look up the whole way again
-			return nil       // inside a type without a name: nothing outside can name it
+			y.Unnamed = true // avoids a repeated search for each symbol inside
+			return nil       // inside an anonymous type
 		}
-		// The holder may stand in another file (a Go method): its node is made there.
+		// The parent may be in another file (methods in Go): its node is made there.
 		if n := e.addSymbol(e.infer.Symbol(p).File, p); n != nil {
 			holder, qualified = n, n.Qualified+"."+d.Name
 			break
@@ -211,7 +211,7 @@ func (e *Writer) addSymbol(file decl.FileID, s decl.SymbolID) *graph.Node {
 	if label.Callable() && !n.Abstract {
 		n.Decisions = f.Facts.DecisionsIn(d.Start, d.End)
 	}
-	n.Published = f.Published && n.Exported || label == graph.Method && d.Has(facts.Exported) // an interface from outside may have it
+	n.Published = f.Published && n.Exported || label == graph.Method && d.Has(facts.Exported) // an interface outside the repository may have the method
 	n.Entry = e.entry(f, d, n)
 	n.Offered = e.offeredAt(s, n, holder)
 	y.Node = e.B.Add(n)
@@ -223,11 +223,11 @@ func (e *Writer) addSymbol(file decl.FileID, s decl.SymbolID) *graph.Node {
 	return n
 }
 
-// maxSuffix bounds what the types of parameters add to an ID.
+// maxSuffix bounds the length that parameter types add to an ID.
 const maxSuffix = 80
 
-// overloadSuffix tells a further definition of one name from the first: by the types of
-// its parameters where they are written, else by the hash of its signature.
+// overloadSuffix returns the suffix that distinguishes a further definition of a name: the types
+// of its parameters where they are declared, else the hash of its signature.
 func overloadSuffix(d *facts.Def) string {
 	types := make([]string, len(d.Params))
 	for i := range d.Params {
@@ -240,8 +240,8 @@ func overloadSuffix(d *facts.Def) string {
 	return suffix
 }
 
-// isHeld reports whether s is a class without a name that a field or an enum
-// constant holds. Its members count as those of what holds it.
+// isHeld reports whether s is an anonymous class that is the value of a field or an enum
+// constant. Its members count as members of that symbol.
 func (e *Writer) isHeld(s decl.SymbolID) bool {
 	p := e.infer.Symbol(s).Parent
 	if p < 0 || e.infer.Def(s).Kind != facts.Class {
@@ -254,7 +254,7 @@ func (e *Writer) isHeld(s decl.SymbolID) bool {
 	return false
 }
 
-// visible reports whether a symbol can be named outside of its file or package.
+// visible reports whether a symbol can be named outside its file or package.
 func (e *Writer) visible(s decl.SymbolID) bool {
 	y, d := e.infer.Symbol(s), e.infer.Def(s)
 	if y.Parent >= 0 {
@@ -276,8 +276,8 @@ func (e *Writer) visible(s decl.SymbolID) bool {
 	return false
 }
 
-// testEntry says what a runner starts a definition of a test file as. Of types only those
-// are tests that hold them as calls.
+// testEntry returns how a test runner starts a definition in a test file. A type counts as a test
+// only if its tests are calls inside it.
 func (e *Writer) testEntry(f *infer.File, d *facts.Def, n *graph.Node) *graph.Entry {
 	callable := n.Label.Callable()
 	switch {
@@ -293,7 +293,7 @@ func (e *Writer) testEntry(f *infer.File, d *facts.Def, n *graph.Node) *graph.En
 	return nil
 }
 
-// holdsTests reports whether a runner starts a test file for tests that are calls in it.
+// holdsTests reports whether a test runner starts a test file for tests that are calls in it.
 func (e *Writer) holdsTests(f *infer.File) bool {
 	if !f.Test || f.Lang.TestCalls == nil && f.Lang.TestClaims == nil {
 		return false
@@ -311,8 +311,8 @@ func (e *Writer) holdsTests(f *infer.File) bool {
 	return false
 }
 
-// entry says whether the outside starts a definition, by the patterns of its
-// language. Outside of test files the type "test" is of what helps tests: they start it.
+// entry returns the entry point of a definition, by the patterns of its language; nil for none.
+// Outside of test files, type "test" means a test helper.
 func (e *Writer) entry(f *infer.File, d *facts.Def, n *graph.Node) *graph.Entry {
 	if n.Test {
 		return e.testEntry(f, d, n)

@@ -8,8 +8,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
 
-// SameShape compares the parameters and results of two methods as far as both
-// are known.
+// SameShape reports whether the parameters and results of two methods are compatible, as far as
+// they are known.
 func (e *Writer) SameShape(a, b decl.SymbolID) bool {
 	x, y := e.infer.Def(a), e.infer.Def(b)
 	if len(x.Params) != len(y.Params) || len(x.Results) != len(y.Results) {
@@ -36,8 +36,8 @@ func (e *Writer) SameShape(a, b decl.SymbolID) bool {
 	return true
 }
 
-// Records adds to the types that make their constructor of their fields what it takes.
-// It has to know all bases.
+// Records adds constructor parameters to types whose constructor is derived from their fields.
+// All bases have to be known.
 func (e *Writer) Records() {
 	for s := range e.infer.NumSymbols() {
 		e.infer.WorkOn(e.infer.Symbol(s).File)
@@ -49,9 +49,9 @@ func (e *Writer) Records() {
 	}
 }
 
-// RecordParams returns the parameters of the constructor that a type has from its
-// fields, or those of a type above it; false where it has another one, or that cannot be
-// told.
+// RecordParams returns the parameters of the constructor that a type derives from its fields, or
+// inherits from a supertype that does; false if it has another constructor, or if that is not
+// known.
 func (e *Writer) RecordParams(s decl.SymbolID) ([]facts.Param, bool) {
 	if !e.infer.Def(s).Kind.IsType() || e.infer.IsOpen(s) {
 		return nil, false
@@ -64,7 +64,7 @@ func (e *Writer) RecordParams(s decl.SymbolID) ([]facts.Param, bool) {
 	for _, t := range order {
 		for _, list := range e.infer.Symbol(t).Members {
 			if e.infer.Def(list[0]).Kind == facts.EnumMember {
-				return nil, false // the instances are there already
+				return nil, false // instances exist already
 			}
 		}
 		if slices.ContainsFunc(e.infer.Protocol(t).Makers, func(name string) bool { return len(e.infer.MembersNamed(t, name)) > 0 }) {
@@ -76,7 +76,7 @@ func (e *Writer) RecordParams(s decl.SymbolID) ([]facts.Param, bool) {
 	for i := len(above) - 1; i >= 0; i-- {
 		for _, p := range e.infer.Def(above[i]).Params {
 			if j := slices.IndexFunc(params, func(q facts.Param) bool { return q.Name == p.Name }); j >= 0 {
-				params[j] = p // in its place
+				params[j] = p // replaces a parameter at its position
 			} else {
 				params = append(params, p)
 			}

@@ -9,7 +9,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 )
 
-// skipped returns the lines of tests in a file that the runner passes over, sorted.
+// skipped returns the lines of tests in a file that the test runner skips, sorted.
 func (e *Writer) skipped(file decl.FileID) []graph.Span {
 	f := e.infer.File(file)
 	skips := &f.Lang.Skips
@@ -47,8 +47,8 @@ func fits(patterns []string, name string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return glob(p, name) })
 }
 
-// skips reports whether a decorator keeps a test from counting, whatever holds: one that
-// is given more than a reason is a condition.
+// skips reports whether a decorator skips a test unconditionally: further arguments besides the
+// reason are a condition.
 func (e *Writer) skips(f *infer.File, x facts.ExprID) bool {
 	if !fits(f.Lang.Skips.Decorators, e.calleeName(f, x)) {
 		return false
@@ -61,7 +61,7 @@ func (e *Writer) skips(f *infer.File, x facts.ExprID) bool {
 	return true
 }
 
-// isText reports whether an expression is a string that is written out.
+// isText reports whether an expression is a string literal.
 func (e *Writer) isText(f *infer.File, x facts.ExprID) bool {
 	if x < 0 || f.Facts.Exprs[x].Kind != facts.Literal {
 		return false

@@ -12,7 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 )
 
-// surfaces returns the surface of each family whose linker knows the entries of
+// surfaces returns the surface of each family with a linker that knows the entry points of
 // packages.
 func (e *Writer) surfaces() map[string]*surface {
 	all := make(map[string]*surface)
@@ -35,7 +35,7 @@ func (e *Writer) surfaces() map[string]*surface {
 	return all
 }
 
-// offer adds what files export, and what they hand on.
+// offer adds the exports of files, and what they re-export.
 func (e *Writer) offer(s *surface, files []decl.FileID) {
 	queue := slices.Clone(files)
 	for ; len(queue) > 0; queue = queue[1:] {
@@ -65,14 +65,14 @@ func (e *Writer) offer(s *surface, files []decl.FileID) {
 	}
 }
 
-// aside are names of directories whose code nobody imports from outside.
+// aside are names of directories with code that is not imported from outside.
 var aside = map[string]bool{
 	"internal": true, "test": true, "tests": true, "testdata": true, "testing": true, "example": true, "examples": true, "doc": true, "docs": true,
 	"benchmark": true, "benchmarks": true, "bench": true, "script": true, "scripts": true, "tools": true, "samples": true, "demo": true,
 	"fixtures": true, "__tests__": true, "__mocks__": true,
 }
 
-// projectDirs returns the directories with a project file, by the language whose it is.
+// projectDirs returns the directories with a project file, with the language of the file.
 func (e *Writer) projectDirs() map[projectDir]bool {
 	dirs, seen := make(map[projectDir]bool), make(map[*lang.Language]bool)
 	for i := range e.infer.NumFiles() {
@@ -90,7 +90,7 @@ func (e *Writer) projectDirs() map[projectDir]bool {
 	return dirs
 }
 
-// inProject reports whether a file stands in a project of its language, or below one.
+// inProject reports whether a file is in a project of its language, or below one.
 func (e *Writer) inProject(f *infer.File) bool {
 	for dir := path.Dir(f.Path); ; dir = path.Dir(dir) {
 		if e.projects[projectDir{f.Lang.Name, dir}] {
@@ -102,7 +102,7 @@ func (e *Writer) inProject(f *infer.File) bool {
 	}
 }
 
-// isInternal reports whether nobody outside imports a file of that base name.
+// isInternal reports whether files with this base name are not imported from outside.
 func isInternal(l *lang.Language, base string) bool {
 	if l.IsInternal != nil {
 		return l.IsInternal(base)
@@ -110,8 +110,8 @@ func isInternal(l *lang.Language, base string) bool {
 	return strings.HasPrefix(base, "_")
 }
 
-// offeredAt returns where those who use the repository as a library find symbol s,
-// whose node n stands in holder; empty when they are not meant to name it.
+// offeredAt returns where users of the library find symbol s, with node n and parent holder;
+// empty when they are not meant to use it.
 func (e *Writer) offeredAt(s decl.SymbolID, n, holder *graph.Node) string {
 	y, f := e.infer.Symbol(s), e.infer.File(e.infer.Symbol(s).File)
 	if !n.Exported || n.Test || n.Generated || !f.Published || n.Entry != nil && n.Entry.Type == "main" {

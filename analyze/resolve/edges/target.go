@@ -66,7 +66,7 @@ func (e *Writer) targets(file decl.FileID, x facts.ExprID) ([]valueflow.Target, 
 	if out := e.byType(file, ex, t, ruleset.Value); len(out) > 0 {
 		return out, fd
 	}
-	// What a function literal runs belongs to the definition around it already.
+	// The code in a function literal already belongs to the definition around it.
 	if k := e.infer.Types.Kind(t); t == lattice.External || k == lattice.FuncLit || k == lattice.Builtin {
 		return nil, infer.Found{Status: infer.IsOutside}
 	}
@@ -83,9 +83,9 @@ func (e *Writer) targets(file decl.FileID, x facts.ExprID) ([]valueflow.Target, 
 	return nil, fd
 }
 
-// usual returns the one of several definitions of a name in one scope that counts
-// where a later one replaces those before it: the last, or the last that stands
-// under no unlikely condition; -1 where they are something else.
+// usual returns the definition of a name that counts where later definitions in a scope replace
+// earlier ones: the last, or the last without an unlikely condition; -1 if they are something
+// else.
 func (e *Writer) usual(f *infer.File, syms []decl.SymbolID) decl.SymbolID {
 	if len(syms) < 2 || !f.Lang.Rules.NamedCalls || !e.sameName(syms) {
 		return -1
@@ -103,8 +103,8 @@ func (e *Writer) usual(f *infer.File, syms []decl.SymbolID) decl.SymbolID {
 	return last
 }
 
-// sameName reports whether all symbols are alternatives of one definition:
-// overloads, or one name defined under conditions.
+// sameName reports whether all symbols are alternatives of one definition: overloads, or one name
+// defined under conditions.
 func (e *Writer) sameName(syms []decl.SymbolID) bool {
 	for _, s := range syms[1:] {
 		if p, q := e.infer.Symbol(s).Parent, e.infer.Symbol(syms[0]).Parent; p != q && (p < 0 || q < 0 || !slices.Contains(e.infer.Twins(p), q)) || e.infer.Def(s).Name != e.infer.Def(syms[0]).Name {
@@ -123,7 +123,7 @@ func (e *Writer) bySymbol(file decl.FileID, x facts.ExprID, s decl.SymbolID, rul
 		if d.Has(facts.Overload) && len(fd.Syms) > 1 {
 			return nil
 		}
-		if d.Has(facts.Getter) && d.Kind == facts.Method { // what the getter gives is called
+		if d.Has(facts.Getter) && d.Kind == facts.Method { // the value of the getter is called
 			if n := e.Node(s); n != nil && n != e.Source(file, ex.In) {
 				e.B.Edge(e.Source(file, ex.In), graph.References, n, ruleset.Confidence(rule), rule, graph.Site{Line: int(ex.Line)})
 			}
@@ -161,7 +161,7 @@ func (e *Writer) bySymbol(file decl.FileID, x facts.ExprID, s decl.SymbolID, rul
 		e.B.Edge(e.Source(file, ex.In), graph.References, n, ruleset.Confidence(rule), rule, graph.Site{Line: int(ex.Line)})
 	}
 	if fd.Partial {
-		return nil // neither is it sure whose field it is nor what it holds
+		return nil // neither the owner of the field nor its value is certain
 	}
 	if ex.Kind == facts.New && d.Kind == facts.Field && d.Type >= 0 { // the initialiser of a field
 		return e.initialised(file, ex, s)
@@ -179,7 +179,7 @@ func (e *Writer) bySymbol(file decl.FileID, x facts.ExprID, s decl.SymbolID, rul
 	return out
 }
 
-// alias returns what making a value of the other name of a type runs.
+// alias returns what is run by making a value of an alias of a type.
 func (e *Writer) alias(file decl.FileID, ex *facts.Expr, s decl.SymbolID, rule int) []valueflow.Target {
 	if n := e.Node(s); n != nil {
 		e.B.Edge(e.Source(file, ex.In), graph.References, n, ruleset.Confidence(rule), rule, graph.Site{Line: int(ex.Line)})
@@ -193,8 +193,8 @@ func (e *Writer) alias(file decl.FileID, ex *facts.Expr, s decl.SymbolID, rule i
 	return out
 }
 
-// typedAs returns the function whose type a local variable surely has, where calls of the
-// variable are checked by that: it is declared as typeof f, or holds a member of a
+// typedAs returns the function whose type a local variable certainly has, where calls of the
+// variable are checked by that type: it is declared as typeof f, or holds a member of a
 // module; -1 for others.
 func (e *Writer) typedAs(file decl.FileID, v facts.VarID) decl.SymbolID {
 	f := e.infer.File(file)
@@ -219,12 +219,11 @@ func (e *Writer) typedAs(file decl.FileID, v facts.VarID) decl.SymbolID {
 	return -1
 }
 
-// MaxOtherNames bounds how many names a function is followed through.
+// MaxOtherNames bounds the number of aliases that are followed.
 const MaxOtherNames = 8
 
-// otherName returns the function that a variable is only another name for, by the
-// value that it is declared with and whatever type that is taken as; -1 where it is
-// more than that.
+// otherName returns the function of which a variable is an alias, by the value in its
+// declaration, ignoring type conversions; -1 for other variables.
 func (e *Writer) otherName(file decl.FileID, values []facts.ExprID) decl.SymbolID {
 	for range MaxOtherNames {
 		if len(values) == 0 || e.infer.File(file).Facts.Exprs[values[0]].Flags&facts.Initial == 0 {
@@ -253,7 +252,7 @@ func (e *Writer) otherName(file decl.FileID, values []facts.ExprID) decl.SymbolI
 }
 
 // madeFromNothing adds the call of the constructor that runs for a variable without
-// a value, where its type has one that is written.
+// an initial value, if its type declares one.
 func (e *Writer) madeFromNothing(file decl.FileID, ex *facts.Expr) {
 	fd := e.infer.Found(e.infer.Denote(file, ex.X))
 	if fd.Status != infer.IsSymbol {
@@ -289,7 +288,7 @@ func (e *Writer) initialised(file decl.FileID, ex *facts.Expr, field decl.Symbol
 }
 
 // construct returns what instantiating a class runs: its constructor, or the
-// class itself where it has none of its own.
+// class itself if it has none of its own.
 func (e *Writer) construct(file decl.FileID, ex *facts.Expr, s decl.SymbolID) []valueflow.Target {
 	e.Made[s] = true
 	if c := e.infer.Defined(e.infer.Constructors(file, ex, s)); len(c) > 0 {
@@ -306,7 +305,7 @@ func (e *Writer) construct(file decl.FileID, ex *facts.Expr, s decl.SymbolID) []
 	for _, name := range e.infer.Protocol(s).Constructors {
 		if fd := e.infer.TypeMember(s, name, e.infer.Instance(s), false); fd.Status == infer.IsSymbol {
 			if d := e.infer.Def(fd.Syms[0]); d.Kind != facts.Constructor || d.Has(facts.Ambient) {
-				continue // one that is only declared is the class itself
+				continue // for a constructor that is only declared, the class itself is the target
 			}
 			out = append(out, valueflow.Target{Sym: fd.Syms[0], Rule: ruleset.Inherited})
 		}
@@ -314,7 +313,7 @@ func (e *Writer) construct(file decl.FileID, ex *facts.Expr, s decl.SymbolID) []
 	return out
 }
 
-// byType returns what calling a value of type t runs.
+// byType returns what a call of a value of type t runs.
 func (e *Writer) byType(file decl.FileID, ex *facts.Expr, t lattice.Type, rule int) []valueflow.Target {
 	var out []valueflow.Target
 	union, held := e.infer.Types.Kind(t) == lattice.Union, rule == ruleset.Value && e.infer.File(file).Facts.Exprs[ex.X].Kind != facts.Index
@@ -371,7 +370,7 @@ func (e *Writer) isSuperCall(file decl.FileID, ex *facts.Expr) bool {
 	return k == facts.Super || k == facts.This && e.infer.File(file).Lang.Rules.Overloads
 }
 
-// namesake returns the interface of the same name as a variable, which is what the
+// namesake returns the interface with the same name as a variable, which is the type that the
 // variable makes when it is instantiated; -1 when there is none.
 func (e *Writer) namesake(s decl.SymbolID) decl.SymbolID {
 	y := e.infer.Symbol(s)
@@ -387,7 +386,7 @@ func (e *Writer) namesake(s decl.SymbolID) decl.SymbolID {
 	return -1
 }
 
-// mayBeAnything reports whether nothing, or not all, is known of a type.
+// mayBeAnything reports whether a type is not, or not completely, known.
 func (e *Writer) mayBeAnything(t lattice.Type) bool {
 	if e.infer.Types.Kind(t) == lattice.Union {
 		return slices.Contains(e.infer.Types.Node(t).Args, lattice.Unknown)
@@ -395,13 +394,12 @@ func (e *Writer) mayBeAnything(t lattice.Type) bool {
 	return t == lattice.Unknown
 }
 
-// maxBelow bounds the definitions that a call on the own instance may run when
-// only subtypes have the member.
+// maxBelow bounds the definitions that a call on the current instance may run when only subtypes
+// have the member.
 const maxBelow = 4
 
-// below returns what a call of a member of the own instance runs where the type
-// itself has no such member: those of its subtypes, which a mixin or the base of a
-// template method counts on.
+// below returns what a call on the current instance runs if its type has no such member: the
+// members of its subtypes, on which a mixin or the base of a template method relies.
 func (e *Writer) below(file decl.FileID, callee *facts.Expr) []valueflow.Target {
 	s := e.infer.EnclosingType(file, callee.In)
 	if s < 0 {

@@ -6,12 +6,12 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 )
 
-// minUniqueName is the shortest method name that rule 12 trusts: shorter ones are
-// those of every library.
+// minUniqueName is the minimum length of a method name for rule 12: shorter names occur in every
+// library.
 const minUniqueName = 5
 
-// unique returns the only method of the language's family with that name and
-// room for the arguments, or -1.
+// unique returns the only method with this name in the language's family whose parameters fit
+// the number of arguments, or -1.
 func (e *Writer) unique(file decl.FileID, ex, callee *facts.Expr) decl.SymbolID {
 	list := e.infer.ByName[callee.Name]
 	if len(list) != 1 || len(callee.Name) < minUniqueName {
@@ -19,11 +19,11 @@ func (e *Writer) unique(file decl.FileID, ex, callee *facts.Expr) decl.SymbolID 
 	}
 	s := list[0]
 	if n := e.infer.Symbol(s).Node; n != nil && n == e.Source(file, ex.In) {
-		return -1 // hands on to one of the same name rather than to itself
+		return -1 // a delegate to a method of the same name, not a recursive call
 	}
 	f, d := e.infer.File(file), e.infer.Def(s)
 	if f.Lang.ObjectMembers[callee.Name] || d.Has(facts.Abstract) && len(e.overriders[s]) == 0 {
-		return -1 // any value may have it; nothing here runs
+		return -1 // any type may have the member
 	}
 	for _, form := range [...]string{"list", "dict", "str", "bytes", "int", "file"} {
 		if _, ok := f.Lang.Members[form+"."+callee.Name]; ok {

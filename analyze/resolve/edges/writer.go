@@ -1,12 +1,12 @@
-// Package edges writes the graph: nodes for what is declared, and edges for what follows from
-// declarations and from the uses in each file.
+// Package edges writes the graph: nodes for declarations, and edges that follow from declarations
+// and from the uses in each file.
 //
-// In: an infer.Resolver that is prepared. Out: a Writer whose builder holds nodes (Structure),
-// supertypes and overriding methods (Inheritance), parameters and tests (Records), interfaces
-// implemented by methods alone (Implementations), and imports, calls, references and uses that
-// nothing answers to (AllFiles), which need the flow of values (FollowValues).
-// Invariants: every edge carries a rule and its confidence; phases run in that order; nodes and
-// edges are added in the order of files and of the source.
+// In: an infer.Resolver with all tables. Out: a Writer whose builder gets nodes (Structure),
+// supertypes and overriding methods (Inheritance), parameters and tests (Records), structural
+// interfaces (Implementations), and imports, calls, references and unresolved uses (AllFiles),
+// which need the flow of values (FollowValues).
+// Invariants: every edge has a rule and its confidence; the phases run in this order; nodes and
+// edges are added in the order of files and source.
 package edges
 
 import (
@@ -21,26 +21,26 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/valueflow"
 )
 
-// An Writer writes the graph of a resolver whose tables are ready.
+// A Writer writes the graph of a resolver whose tables are complete.
 type Writer struct {
 	infer *infer.Resolver
 	B     *graph.Builder
-	// overriders are the methods that implement or override one.
+	// overriders are, by method, the methods that implement or override it.
 	overriders map[decl.SymbolID][]decl.SymbolID
-	// implement are the pairs of a type and an interface that it implements by its methods.
+	// implement are the pairs of a type and an interface that it implements structurally.
 	implement      map[[2]decl.SymbolID]bool
 	implementersOf map[decl.SymbolID][]decl.SymbolID    // the same by interface
-	outsideTypes   map[string][]decl.SymbolID           // types by the interface from outside that they implement
+	outsideTypes   map[string][]decl.SymbolID           // types by the interface outside the repository that they implement
 	byMethod       map[string][]decl.SymbolID           // types by the methods they declare
 	soleMethods    map[*lang.Language]map[string]string // memo of declaredWith
 	embedders      map[decl.SymbolID][]decl.SymbolID    // types by the types they embed
 	Flow           *valueflow.Flow
-	Made           map[decl.SymbolID]bool // classes that some code makes instances of
+	Made           map[decl.SymbolID]bool // classes that some code instantiates
 	folders        map[string]*graph.Node
 	surface        map[string]*surface // by family
 	projects       map[projectDir]bool
-	// moduleWrites are the members that code assigns to on modules: whether code other
-	// than tests does.
+	// moduleWrites are the members of modules to which code assigns. The value says whether
+	// code other than tests does.
 	moduleWrites map[moduleWrite]bool
 }
 
@@ -54,17 +54,17 @@ func New(r *infer.Resolver) *Writer {
 	return &Writer{infer: r, B: b, Made: make(map[decl.SymbolID]bool)}
 }
 
-// Infer returns what says what names and expressions mean.
+// Infer returns the resolver for names and expressions.
 func (e *Writer) Infer() *infer.Resolver { return e.infer }
 
-// FollowValues finds where values go.
+// FollowValues computes the flow of values.
 func (e *Writer) FollowValues() { e.Flow = valueflow.New(e.infer, e.implement) }
 
 // Node returns the node of a symbol, nil for none.
 func (e *Writer) Node(s decl.SymbolID) *graph.Node { return e.infer.Symbol(s).Node }
 
-// Source is the node that code in a definition belongs to. It is another file's for a
-// declaration of what stands there.
+// Source returns the node to which the code in a definition belongs. For a declaration of
+// something that another file defines, it is a node of that file.
 func (e *Writer) Source(file decl.FileID, in facts.DefID) *graph.Node {
 	for s := e.infer.SymOf(file, in); s >= 0; s = e.infer.Symbol(s).Parent {
 		if n := e.infer.Symbol(s).Node; n != nil && e.infer.Symbol(s).File == file {
@@ -75,14 +75,14 @@ func (e *Writer) Source(file decl.FileID, in facts.DefID) *graph.Node {
 	return e.infer.File(file).Node
 }
 
-// weave notes that code in a file belongs to a node.
+// weave records that code in a file belongs to a node of another file.
 func (e *Writer) weave(file decl.FileID, n *graph.Node) {
 	if path := e.infer.File(file).Path; n.Path != path {
 		e.B.Woven[path], e.B.Woven[n.Path] = true, true
 	}
 }
 
-// folder returns the node of a directory and adds those above it.
+// folder returns the node of a directory, adding it and its parents if needed.
 func (e *Writer) folder(dir string) *graph.Node {
 	if n := e.folders[dir]; n != nil {
 		return n
@@ -95,23 +95,23 @@ func (e *Writer) folder(dir string) *graph.Node {
 	return n
 }
 
-// A moduleWrite is a member that code assigns to on a module; "" for one of a name that
-// the code makes up.
+// A moduleWrite is a member of a module to which code assigns; "" for a name computed at run
+// time.
 type moduleWrite struct {
 	unit decl.UnitID
 	name string
 }
 
-// A surface is what the packages of one family give to those who import them, where
-// only some of their files can be imported.
+// A surface holds what the packages of one family offer to code that imports them, in families
+// where only some files can be imported.
 type surface struct {
-	files map[decl.FileID]bool // all that they export
+	files map[decl.FileID]bool // everything that they export
 	syms  map[decl.SymbolID]bool
 }
 
 type projectDir struct{ language, dir string }
 
-// expand writes an expression as people would: "app.route", "c.handlers".
+// written returns the source text of an expression: "app.route", "c.handlers".
 func (e *Writer) written(f *infer.File, x facts.ExprID, depth int) string {
 	if x < 0 || depth > 8 {
 		return ""
@@ -143,7 +143,7 @@ func (e *Writer) written(f *infer.File, x facts.ExprID, depth int) string {
 	return ""
 }
 
-// writtenType writes a type as people would: "*http.Request".
+// writtenType returns the source text of a type: "*http.Request".
 func (e *Writer) writtenType(f *infer.File, t facts.TypeID) string {
 	if t < 0 {
 		return ""
@@ -155,13 +155,13 @@ func (e *Writer) writtenType(f *infer.File, t facts.TypeID) string {
 	switch {
 	case ty.Kind != facts.Named:
 		return stars
-	case ty.Qualifier == "" || strings.HasPrefix(ty.Qualifier, "."): // a path that the file does not spell out
+	case ty.Qualifier == "" || strings.HasPrefix(ty.Qualifier, "."): // a path that is not in the source text
 		return stars + ty.Name
 	}
 	return stars + ty.Qualifier + "." + ty.Name
 }
 
-// calleeName is what stands for a decorator or registrar: the callee's text.
+// calleeName returns the text that identifies a decorator or registrar: the callee.
 func (e *Writer) calleeName(f *infer.File, x facts.ExprID) string {
 	if call := &f.Facts.Exprs[x]; call.Kind == facts.Call {
 		x = call.X
@@ -169,7 +169,7 @@ func (e *Writer) calleeName(f *infer.File, x facts.ExprID) string {
 	return e.written(f, x, 0)
 }
 
-// glob reports whether s matches a pattern in which * stands for anything.
+// glob reports whether s matches a pattern in which * matches any text.
 func glob(pattern, s string) bool {
 	part, rest, star := strings.Cut(pattern, "*")
 	if !star {
@@ -185,8 +185,8 @@ func glob(pattern, s string) bool {
 	return false
 }
 
-// pathGlob reports whether a path matches a pattern in which ** stands for any
-// directories and * for anything within one.
+// pathGlob reports whether a path matches a pattern in which ** matches any
+// directories and * any text within a name.
 func pathGlob(pattern, p string) bool {
 	head, rest, more := strings.Cut(pattern, "/")
 	if head == "**" {
@@ -207,7 +207,7 @@ func pathGlob(pattern, p string) bool {
 	return more && pathGlob(rest, below)
 }
 
-// params returns parameters as a caller sees them.
+// params returns parameters in the form for callers.
 func params(list []facts.Param) []graph.Param {
 	var out []graph.Param
 	for i := range list {
@@ -220,7 +220,7 @@ func params(list []facts.Param) []graph.Param {
 	return out
 }
 
-// codeOf counts the targets that are no tests.
+// codeOf counts the targets that are not tests.
 func (e *Writer) codeOf(targets []valueflow.Target) int {
 	n := 0
 	for _, t := range targets {
@@ -232,5 +232,5 @@ func (e *Writer) codeOf(targets []valueflow.Target) int {
 }
 
 // maxDispatch bounds the implementations, or functions, that one call is
-// bound to; a call with more could be anything.
+// bound to; a call with more is not resolved.
 const maxDispatch = 12

@@ -1,10 +1,10 @@
-// Package lattice holds types: what is known of the values of an expression.
+// Package lattice represents types: what is known about the values of an expression.
 //
-// In: ids of symbols, units and files, positions of written types and literals. Out: interned
-// types, their parts, unions and substitution of type parameters.
-// Invariants: equal types have equal numbers; a Table only grows; Never adds nothing to a
-// union, Unknown and External have no parts; a union has at most maxUnion members, a type at
-// most maxTypeSize parts, and what is larger is Unknown.
+// In: ids of symbols, units and files, positions of type expressions and literals. Out: interned
+// types with their parts, unions, and substitution of type parameters.
+// Invariants: equal types have equal numbers; a Table only grows; Never is the neutral element of
+// unions; Unknown and External have no parts; a union has at most MaxUnion members, a type at
+// most maxTypeSize parts, and larger ones become Unknown.
 package lattice
 
 import (
@@ -19,82 +19,82 @@ import (
 type Type int32
 
 const (
-	Uncomputed Type = iota // zero of a memo
-	Never                  // no value: adds nothing to a union
+	Uncomputed Type = iota // zero value of a memo
+	Never                  // no value: the neutral element of unions
 	Unknown
-	External // something outside of the repository
+	External // a type outside the repository
 	FirstType
 )
 
-// A Kind is the form of a type.
+// A Kind is the kind of a type.
 type Kind uint8
 
 const (
-	Instance Kind = iota + 1 // of the type symbol, with its type arguments
+	Instance Kind = iota + 1 // of the type symbol, with type arguments
 	Class                    // the type symbol itself as a value
 	Module                   // a unit as a value
 	Func                     // the function symbol; args are the type arguments of its receiver
 	FuncType                 // declared function type: file and typeExpr
 	FuncLit                  // function literal: file and expr
-	List                     // args[0] is the element; a channel, or a list with a name, is one too
+	List                     // args[0] is the element; also for channels, and for lists with a name
 	Map                      // args are key and element; it may have a name
 	Tuple                    // args
 	Promise                  // args[0] is the value
 	Union                    // args, sorted, at most maxUnion
 	Object                   // object literal: file and expr
-	Holder                   // the variable symbol that had members assigned
-	Builtin                  // a type from outside with its type arguments: see nameOf
-	Param                    // type parameter: the symbol that declares it, and its position
-	Conv                     // args[0] is the type that stands as a value
-	Binding                  // args are what the type parameters of symbol stand for in the type that holds it
+	Holder                   // a variable symbol with assigned members
+	Builtin                  // a type outside the repository, with type arguments: see NameOf
+	Param                    // type parameter: the symbol that declares it, and its position there
+	Conv                     // args[0] is a type used as a value
+	Binding                  // args are the type arguments for symbol in the type that contains it
 )
 
-// Node.a of a list or map that is not plain: a channel, and from listNamed on a type of
-// its own name from outside.
+// Values of Node.a for special lists and maps: a channel, and from listNamed on a named type
+// from outside the repository.
 const (
 	listChannel = 1
 	listNamed   = 2
 )
 
-// MaxUnion bounds the members of a union; beyond it a value is not known.
+// MaxUnion bounds the members of a union; a larger union is Unknown.
 const MaxUnion = 8
 
-// A Node is the form of one type. What it is about is read by the method that fits its
-// kind.
+// A Node is the structure of one type. Each of its methods is valid for the kinds in its comment
+// only.
 type Node struct {
 	Kind Kind
 	a    int32
 	b    int32
-	size int32 // of the type with all its parts
+	size int32 // number of all parts, nested ones included
 	Args []Type
 }
 
-// Symbol returns what a Instance, Class, Func, Holder, Param or Binding is about.
+// Symbol returns the symbol of an Instance, Class, Func, Holder, Param or Binding.
 func (n Node) Symbol() decl.SymbolID { return decl.SymbolID(n.a) }
 
 // Unit returns the unit of a Module.
 func (n Node) Unit() decl.UnitID { return decl.UnitID(n.a) }
 
-// File returns where a FuncType, FuncLit or Object is written.
+// File returns the file of a FuncType, FuncLit or Object.
 func (n Node) File() decl.FileID { return decl.FileID(n.a) }
 
-// TypeExpr returns how a FuncType is written.
+// TypeExpr returns the type expression of a FuncType.
 func (n Node) TypeExpr() facts.TypeID { return n.b }
 
 // Expr returns the literal of a FuncLit or Object.
 func (n Node) Expr() facts.ExprID { return n.b }
 
-// Position returns the position of a Param, SelfParam for the type of the instance.
+// Position returns the position of a Param; SelfParam means the type of the instance.
 func (n Node) Position() int32 { return n.b }
 
 // IsChannel reports whether a List is a channel: iterating it gives no index.
 func (n Node) IsChannel() bool { return n.a == listChannel }
 
-// IsNamed reports whether a List or Map has a name from outside.
+// IsNamed reports whether a List or Map is a named type from outside the repository.
 func (n Node) IsNamed() bool { return n.a >= listNamed }
 
-// IsAbout reports whether two types of one kind are about the same symbol, expression or name;
-// their args may differ.
+// IsAbout reports whether two types of one kind have the same symbol, expression or name; their
+// type arguments may differ.
 func (n Node) IsAbout(o Node) bool { return n.a == o.a && n.b == o.b }
 
 type typKey struct {
@@ -109,23 +109,23 @@ type Table struct {
 	nodes []Node
 	index map[typKey]Type
 	names map[string]int32 // builtin type names
-	// mentions reports whether a type without a name of its own is written inside of
-	// a symbol, so that it may name its type parameters.
+	// Mentions reports whether an anonymous type is inside a symbol, so that it may use the
+	// symbol's type parameters.
 	Mentions func(n *Node, owner decl.SymbolID) bool
-	named    []string // their inverse
+	named    []string // names by number
 }
 
-// NewTable returns a table of the fixed types alone.
+// NewTable returns a table with the fixed types only.
 func NewTable() *Table {
 	return &Table{nodes: make([]Node, FirstType), index: make(map[typKey]Type), names: make(map[string]int32)}
 }
 
-// maxTypeSize bounds the parts of a type that has parts with parts: what walks through
-// a type takes no longer, and nests no deeper. Values that hold each other grow without end.
+// maxTypeSize bounds the parts of a type, and so the time and depth of a walk through it. Types
+// of values that contain each other would grow without limit.
 const maxTypeSize = 1 << 10
 
-// make returns the type of these parts. Where they are too large together, those that have
-// parts of their own are not known.
+// make returns the type with these parts. If it would be too large, those args that have parts of
+// their own become Unknown.
 func (t *Table) make(kind Kind, a, b int32, args ...Type) Type {
 	size := int32(1)
 	for _, x := range args {
@@ -189,7 +189,7 @@ func (t *Table) Conv(to Type) Type { return t.make(Conv, 0, 0, to) }
 // Param returns the i-th type parameter of s.
 func (t *Table) Param(s decl.SymbolID, i int32) Type { return t.make(Param, int32(s), i) }
 
-// FuncType returns the function type that is written as id.
+// FuncType returns the function type of the type expression id.
 func (t *Table) FuncType(file decl.FileID, id facts.TypeID) Type {
 	return t.make(FuncType, int32(file), id)
 }
@@ -202,36 +202,36 @@ func (t *Table) FuncLit(file decl.FileID, x facts.ExprID) Type {
 // Object returns the type of the object literal x.
 func (t *Table) Object(file decl.FileID, x facts.ExprID) Type { return t.make(Object, int32(file), x) }
 
-// Builtin returns the type from outside called name.
+// Builtin returns the type with this name from outside the repository.
 func (t *Table) Builtin(name string, args ...Type) Type {
 	return t.make(Builtin, t.name(name), 0, args...)
 }
 
-// NamedList returns the list type from outside called name.
+// NamedList returns a list type with this name from outside the repository.
 func (t *Table) NamedList(name string, element Type) Type {
 	return t.make(List, listNamed+t.name(name), 0, element)
 }
 
-// NamedMap returns the map type from outside called name.
+// NamedMap returns a map type with this name from outside the repository.
 func (t *Table) NamedMap(name string, key, element Type) Type {
 	return t.make(Map, listNamed+t.name(name), 0, key, element)
 }
 
-// Of returns the type that has the form n.
+// Of returns the type with the structure n.
 func (t *Table) Of(n Node) Type { return t.make(n.Kind, n.a, n.b, n.Args...) }
 
-// OfSymbol returns the type of the form n for the symbol s.
+// OfSymbol returns the type with the structure n and the symbol s.
 func (t *Table) OfSymbol(n Node, s decl.SymbolID) Type {
 	return t.make(n.Kind, int32(s), n.b, n.Args...)
 }
 
-// Node returns the form of a type, one without a kind for the fixed types.
+// Node returns the structure of a type; its kind is 0 for the fixed types.
 func (t *Table) Node(id Type) Node { return t.nodes[id] }
 
-// Count returns how many types there are.
+// Count returns the number of types.
 func (t *Table) Count() int { return len(t.nodes) }
 
-// NameOf returns the name of a type from outside, "" for others.
+// NameOf returns the name of a type from outside the repository, "" for others.
 func (t *Table) NameOf(n Node) string {
 	switch {
 	case n.Kind == Builtin:
@@ -242,7 +242,7 @@ func (t *Table) NameOf(n Node) string {
 	return ""
 }
 
-// name returns the number of a name.
+// name returns the number of a name, adding it if needed.
 func (t *Table) name(name string) int32 {
 	n, ok := t.names[name]
 	if !ok {
@@ -256,7 +256,7 @@ func (t *Table) name(name string) int32 {
 // Kind returns the kind of id, 0 for the fixed types.
 func (t *Table) Kind(id Type) Kind { return t.nodes[id].Kind }
 
-// Union joins types: never adds nothing, the rest is kept as a set.
+// Union returns the union of types, without Never.
 func (t *Table) Union(ids ...Type) Type {
 	var set []Type
 	add := func(id Type) {
@@ -305,7 +305,7 @@ func (t *Table) Each(id Type, fn func(Type)) {
 	fn(id)
 }
 
-// MapUnion joins what fn gives for every member of id.
+// MapUnion returns the union of fn applied to every member of id.
 func (t *Table) MapUnion(id Type, fn func(Type) Type) Type {
 	if id == Never {
 		return Never
@@ -321,7 +321,7 @@ func (t *Table) MapUnion(id Type, fn func(Type) Type) Type {
 	return t.Union(out...)
 }
 
-// binds reports whether a type says already what the parameters of owner stand for.
+// binds reports whether a type has arguments for the type parameters of owner.
 func (t *Table) binds(n *Node, owner decl.SymbolID) bool {
 	for _, b := range n.Args {
 		if m := &t.nodes[b]; m.Kind == Binding && m.Symbol() == owner {
@@ -331,8 +331,8 @@ func (t *Table) binds(n *Node, owner decl.SymbolID) bool {
 	return false
 }
 
-// Within replaces in id, a part of a type with these args, the type parameters
-// that they say something of.
+// Within substitutes in id, which is a part of a type with these args, the type parameters
+// that args have Bindings for.
 func (t *Table) Within(id Type, args []Type) Type {
 	for _, b := range args {
 		if m := t.nodes[b]; m.Kind == Binding {
@@ -342,15 +342,15 @@ func (t *Table) Within(id Type, args []Type) Type {
 	return id
 }
 
-// MaxNesting bounds the depth of a substituted type: recursive generics would
-// otherwise grow without end.
+// MaxNesting bounds the depth of a substitution: recursive generics would otherwise grow without
+// limit.
 const MaxNesting = 6
 
-// SelfParam is the number of the type parameter that stands for the type of the
-// instance a method is called on.
+// SelfParam is the position of the type parameter that means the type of the instance on which a
+// method is called.
 const SelfParam = -1
 
-// OnSelf replaces the type of the instance that a method is called on in id.
+// OnSelf substitutes self for SelfParam in id.
 func (t *Table) OnSelf(id, self Type, depth int) Type {
 	if id < FirstType || depth > MaxNesting {
 		return id
@@ -377,7 +377,7 @@ func (t *Table) OnSelf(id, self Type, depth int) Type {
 	return t.make(n.Kind, n.a, n.b, out...)
 }
 
-// Subst replaces the type parameters of owner in id by args.
+// Subst substitutes args for the type parameters of owner in id.
 func (t *Table) Subst(id Type, owner decl.SymbolID, args []Type, depth int) Type {
 	if id < FirstType || len(args) == 0 {
 		return id

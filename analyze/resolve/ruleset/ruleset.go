@@ -1,11 +1,11 @@
-// Package ruleset holds the numbers of the rules that make edges, and how far each is to be
-// trusted. Package resolve says what each rule means.
+// Package ruleset defines the numbers of the resolution rules and the confidence of each. Package
+// resolve documents the rules.
 //
-// In: nothing. Out: constants. Invariants: the numbers are stored and published; a number is
-// never given a new meaning.
+// In: nothing. Out: constants. Invariants: the numbers are stored and published; a number never
+// gets a new meaning.
 package ruleset
 
-// The rules by name.
+// The numbers of the rules.
 const (
 	Local     = 1
 	Unit      = 2
@@ -30,12 +30,12 @@ const (
 	Loose     = 21
 )
 
-// Confidence returns the confidence of an edge by its rule: the share of right ones among those that
-// compilers and type checkers could judge, in the nine repositories of the open truth
-// and eleven more of Go and three of Python. What they allow but never saw, or cannot
-// know, counts half. Rules 14 to 16 have no oracle: what was read of them was right.
-// By rule 10 nearly all is overriding methods in Java, which javac neither confirms
-// nor rejects; by rule 12 two thirds could not be judged.
+// Confidence returns the confidence of an edge by its rule: the share of correct edges among those
+// that compilers and type checkers could check, in nine repositories with published results, and
+// in eleven more of Go and three of Python. Edges that they allow but did not observe, or cannot
+// check, count half. For rules 14 to 16 there is no such check; all edges checked by hand were
+// correct. Rule 10 mostly gives overriding methods in Java, which javac neither confirms nor
+// rejects. With rule 12, two thirds could not be checked.
 func Confidence(rule int) float64 { return confidences()[rule] }
 
 func confidences() [Loose + 1]float64 {

@@ -1,8 +1,8 @@
-// Package uses finds all places where one of some names is written, and what each place means.
+// Package uses finds all occurrences of some names, and what each of them means.
 //
 // In: an edges.Writer after all of its phases, paths and names. Out: a graph.Written.
-// Invariants: a place that means something else, or is not known, is listed as such: no use is
-// left out because it could not be resolved.
+// Invariants: an occurrence that means something else, or is not resolved, is listed as such; none
+// is left out.
 package uses
 
 import (
@@ -22,10 +22,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
 )
 
-// Collect returns the graph of a snapshot with all places where one of the names is written
-// in the files of the paths, in no order. A use at 0 says what the name means at the top
-// level of the file, one at -1 that a list of exports has it as a string. Nothing of it is
-// whole once the input says to stop.
+// Collect returns the graph of a snapshot with all uses of the names in the files at paths, in no
+// particular order. A use at 0 is the meaning of the name at the top level of the file; a use at
+// -1 means that a list of exports contains the name as a string. If the input says to stop, the
+// result is incomplete.
 func Collect(e *edges.Writer, c *conform.Checker, paths, names map[string]bool) *graph.Written {
 	u := &collector{conform: c, edges: e, infer: e.Infer(), names: names}
 	for f := range u.infer.NumFiles() {
@@ -46,7 +46,7 @@ func Collect(e *edges.Writer, c *conform.Checker, paths, names map[string]bool) 
 	return &u.Written
 }
 
-// collector collects the places of names.
+// collector collects the uses of names.
 type collector struct {
 	conform *conform.Checker
 	edges   *edges.Writer
@@ -59,7 +59,7 @@ func (u *collector) addFile(file decl.FileID) {
 	f := u.infer.File(file)
 	for _, name := range slices.Sorted(maps.Keys(u.names)) {
 		if fd := u.infer.Found(u.infer.FileLevel(file, name)); fd.Status == infer.IsSymbol && !u.isAlias(file, name, *fd) {
-			u.found(file, name, 0, graph.Naming, *fd) // what facts do not hold means this
+			u.found(file, name, 0, graph.Naming, *fd) // meaning of the name where facts have no use
 			if slices.Contains(f.Facts.ExportList, name) {
 				u.found(file, name, -1, graph.Exporting, *fd)
 			}
@@ -78,7 +78,7 @@ func (u *collector) addFile(file decl.FileID) {
 	}
 	for i := range f.Facts.Vars {
 		switch v := &f.Facts.Vars[i]; {
-		case v.Def >= 0 && u.names[f.Facts.Defs[v.Def].Name]: // it may be declared before what it holds
+		case v.Def >= 0 && u.names[f.Facts.Defs[v.Def].Name]: // the declaration may be before what the variable holds
 			u.symbols(file, f.Facts.Defs[v.Def].Name, v.Line, graph.Defining, f.Symbol(v.Def))
 		case u.names[v.Name] && v.Def < 0 && v.Import < 0:
 			u.add(file, v.Name, v.Line, graph.Binding, graph.MeansLocal)
@@ -105,25 +105,25 @@ func (u *collector) add(file decl.FileID, name string, at int32, role graph.Role
 	u.Uses = append(u.Uses, graph.Use{Path: u.infer.File(file).Path, At: int(at), Name: name, Role: role, Meaning: means, Symbols: byID(symbols)})
 }
 
-// symbols adds a place that means some of the symbols.
+// symbols adds a use of symbols.
 func (u *collector) symbols(file decl.FileID, name string, at int32, role graph.Role, syms ...decl.SymbolID) {
 	var nodes []*graph.Node
 	for _, s := range syms {
 		if u.infer.Def(s).Kind == facts.Constructor && u.infer.Symbol(s).Parent >= 0 && u.infer.Def(s).Name != name {
-			s = u.infer.Symbol(s).Parent // the class is what is named
+			s = u.infer.Symbol(s).Parent // a constructor has the name of its class
 		}
 		if n := u.edges.Node(s); n != nil {
 			nodes = append(nodes, n)
 		}
 	}
-	if len(nodes) == 0 { // it has no name that others could use
+	if len(nodes) == 0 { // no other code can name it
 		u.add(file, name, at, role, graph.MeansOther)
 		return
 	}
 	u.add(file, name, at, role, graph.MeansSymbol, nodes...)
 }
 
-// found adds a place that means what was found.
+// found adds a use with the meaning that was found.
 func (u *collector) found(file decl.FileID, name string, at int32, role graph.Role, fd infer.Found) {
 	switch fd.Status {
 	case infer.IsSymbol:
@@ -137,7 +137,7 @@ func (u *collector) found(file decl.FileID, name string, at int32, role graph.Ro
 	}
 }
 
-// together returns the symbols that share the name of s in the scope of s, with it.
+// together returns the symbols that share the name of s in the scope of s, including s.
 func (u *collector) together(file decl.FileID, s decl.SymbolID) []decl.SymbolID {
 	y, d := u.infer.Symbol(s), u.infer.Def(s)
 	syms := []decl.SymbolID{s}
@@ -147,7 +147,7 @@ func (u *collector) together(file decl.FileID, s decl.SymbolID) []decl.SymbolID 
 		of := u.infer.Canon(y.Parent)
 		syms = append(append(syms, u.infer.MembersNamed(of, d.Name)...), u.infer.NestedNamed(of, d.Name)...)
 		if rules := &u.infer.File(file).Lang.Rules; u.infer.Def(of).Kind.IsType() && (rules.WrittenMembers || rules.ShapedValues) {
-			for _, b := range u.infer.BasesOf(of) { // one place of an instance, whichever type declares it
+			for _, b := range u.infer.BasesOf(of) { // members of one instance, whichever type declares them
 				if fd := u.infer.TypeMember(b.Sym, d.Name, u.infer.Instance(b.Sym), false); fd.Status == infer.IsSymbol {
 					syms = append(syms, fd.Syms...)
 				}
@@ -159,7 +159,7 @@ func (u *collector) together(file decl.FileID, s decl.SymbolID) []decl.SymbolID 
 	return syms
 }
 
-// tie notes what else knows a symbol by its name.
+// tie records dependences on the name of a symbol that are not uses of it.
 func (u *collector) tie(file decl.FileID, s decl.SymbolID) {
 	n, of := u.edges.Node(s), u.infer.Canon(u.infer.Symbol(s).Parent)
 	if n != nil && of < 0 && len(u.infer.File(file).ByAlias[n.Name]) > 0 {
@@ -186,7 +186,7 @@ func (u *collector) tie(file decl.FileID, s decl.SymbolID) {
 	}
 }
 
-// tieValues notes the methods of interfaces that values of types from outside have to have.
+// tieValues records the methods of interfaces that values of outside types need to have.
 func (u *collector) tieValues() {
 	type pair struct {
 		method decl.SymbolID
@@ -225,7 +225,7 @@ func (u *collector) expr(file decl.FileID, x facts.ExprID) {
 	switch ex.Kind {
 	case facts.Local:
 		v := &f.Facts.Vars[ex.Ref]
-		if name = v.Name; v.Def >= 0 { // a type in a function has a mark before its name
+		if name = v.Name; v.Def >= 0 { // types inside functions have a prefix before their name
 			name = f.Facts.Defs[v.Def].Name
 		}
 	case facts.Name, facts.Member:
@@ -249,8 +249,8 @@ func (u *collector) expr(file decl.FileID, x facts.ExprID) {
 	}
 }
 
-// isAlias reports whether a name of a file is one that an import gives to something of
-// another name.
+// isAlias reports whether a name in a file is an import alias of something with another
+// name.
 func (u *collector) isAlias(file decl.FileID, name string, fd infer.Found) bool {
 	if fd.Status != infer.IsSymbol || fd.Rule == ruleset.Unit || fd.Rule == ruleset.Local {
 		return false
@@ -263,7 +263,7 @@ func (u *collector) isAlias(file decl.FileID, name string, fd infer.Found) bool 
 	})
 }
 
-// key adds the key of a literal or of an argument.
+// key adds the key of a literal or the keyword of an argument.
 func (u *collector) key(file decl.FileID, x facts.ExprID, a *facts.Arg) {
 	ex := &u.infer.File(file).Facts.Exprs[x]
 	var fd infer.Found
@@ -282,7 +282,7 @@ func (u *collector) key(file decl.FileID, x facts.ExprID, a *facts.Arg) {
 	u.found(file, a.Keyword, a.Line, graph.Keying, fd)
 }
 
-// wanted is the member of a type that is asked for.
+// wanted returns the required member of a type.
 func (u *collector) wanted(w conform.Written, name string) infer.Found {
 	if w.Id < 0 {
 		return infer.Found{}
@@ -290,7 +290,7 @@ func (u *collector) wanted(w conform.Written, name string) infer.Found {
 	return u.infer.MemberOf(u.infer.DeclType(w.File, w.Id), name)
 }
 
-// recordField is the field that a keyword of the call of a record sets.
+// recordField returns the field that a keyword in the call of a record sets.
 func (u *collector) recordField(file decl.FileID, ex *facts.Expr, name string) infer.Found {
 	if ex.X < 0 {
 		return infer.Found{}
@@ -305,7 +305,7 @@ func (u *collector) recordField(file decl.FileID, ex *facts.Expr, name string) i
 	return u.infer.MemberOf(u.infer.Instance(fd.Syms[0]), name)
 }
 
-// typ adds the name of a type and those that qualify it.
+// typ adds the name of a type and its qualifiers.
 func (u *collector) typ(file decl.FileID, ty *facts.Type) {
 	if u.names[ty.Name] {
 		fd := u.infer.TypeName(file, ty)
@@ -364,7 +364,7 @@ func (u *collector) export(file decl.FileID, j int32) {
 		}
 		fd := u.infer.Export(file, j, nil)
 		if i == 2 && (ex.Local != "" || ex.SourceName != "") {
-			fd = infer.Found{Status: infer.IsValue} // a name that only the export gives
+			fd = infer.Found{Status: infer.IsValue} // a name that only this export defines
 		}
 		u.found(file, name, ex.Line, graph.Exporting, fd)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
 
-// await lets a call run what comes into a pool.
+// await registers a call as a listener of a pool: it may run the values in it.
 func (w *Flow) await(file decl.FileID, x facts.ExprID, p poolID, method string) {
 	if p == 0 {
 		return
@@ -24,7 +24,7 @@ func (w *Flow) await(file decl.FileID, x facts.ExprID, p poolID, method string) 
 	w.siteOf[file][x] = w.listen(site{file: file, x: x, pool: p, method: method, next: next})
 }
 
-// listen lets a site see what comes into its pool, and returns its number.
+// listen adds a site to its pool and returns the site's number.
 func (w *Flow) listen(s site) int32 {
 	i := int32(len(w.sites))
 	w.sites = append(w.sites, s)
@@ -72,7 +72,8 @@ func (w *Flow) findShapes() {
 	}
 }
 
-// call adds what a call says of where values go, and what it has to wait for.
+// call adds the flows of arguments and results of a call, and registers it where its target
+// depends on a pool.
 func (w *Flow) call(file decl.FileID, x facts.ExprID) {
 	f := w.infer.File(file)
 	e := &f.Facts.Exprs[x]
@@ -97,7 +98,7 @@ func (w *Flow) call(file decl.FileID, x facts.ExprID) {
 	for i := range e.Args {
 		w.pass(file, e.Args[i].X, escaped)
 	}
-	if callee.Kind == facts.Name { // from outside
+	if callee.Kind == facts.Name { // from outside the repository
 		return
 	}
 	if callee.Kind == facts.Member {
@@ -140,8 +141,8 @@ func (w *Flow) callSymbol(file decl.FileID, x facts.ExprID, s decl.SymbolID) {
 	}
 }
 
-// receiver returns the pool of what a method is called on: of a struct that has
-// the method from an interface it embeds, what is in there.
+// receiver returns the pool of the receiver of a method call. If the receiver is a struct that
+// gets the method from an embedded interface, it is the pool of the embedded values.
 func (w *Flow) receiver(file decl.FileID, x facts.ExprID) poolID {
 	n := w.infer.Types.Node(w.infer.ExprType(file, x))
 	if n.Kind != lattice.Instance || w.infer.Def(n.Symbol()).Kind != facts.Struct {
@@ -154,7 +155,7 @@ func (w *Flow) receiver(file decl.FileID, x facts.ExprID) poolID {
 	return p
 }
 
-// promote lets what is in the interfaces that struct s embeds go into a pool.
+// promote lets the values in the interfaces embedded by struct s flow into a pool.
 func (w *Flow) promote(s decl.SymbolID, to poolID) {
 	structs := []decl.SymbolID{s}
 	for k := 0; k < len(structs) && k < infer.MaxBases; k++ {
@@ -178,7 +179,7 @@ func (w *Flow) promote(s decl.SymbolID, to poolID) {
 	}
 }
 
-// arrive lets a call run a value that came into its pool.
+// arrive handles a value that flows into the pool of call i: the call may run it.
 func (w *Flow) arrive(i int32, v value) {
 	st := &w.sites[i]
 	w.infer.WorkOn(st.file)
@@ -217,8 +218,8 @@ func (w *Flow) arrive(i int32, v value) {
 	}
 }
 
-// promoteTo lets a call run the method on what is in the interfaces that struct s
-// embeds.
+// promoteTo lets call i run the method on the values in the interfaces embedded by
+// struct s.
 func (w *Flow) promoteTo(i int32, s decl.SymbolID) {
 	if w.infer.Def(s).Kind != facts.Struct || len(w.infer.Def(s).Embeds) == 0 {
 		return
@@ -231,8 +232,8 @@ func (w *Flow) promoteTo(i int32, s decl.SymbolID) {
 	w.promote(s, w.sites[i].promoted)
 }
 
-// takes reports whether a function literal has as many parameters as a call has
-// arguments.
+// takes reports whether the number of parameters of a function literal fits the arguments of a
+// call.
 func (w *Flow) takes(st *site, l literal) bool {
 	f := w.infer.File(l.file)
 	t := f.Facts.Exprs[l.x].Type
@@ -247,7 +248,7 @@ func (w *Flow) takes(st *site, l literal) bool {
 	return ty.N > 0 && n >= int(ty.N)-1 && ty.Args[ty.N-1] >= 0 && f.Facts.Types[ty.Args[ty.N-1]].Kind == facts.ListT // variadic
 }
 
-// Fits reports whether a call has as many arguments as a function takes.
+// Fits reports whether the number of parameters of a function fits the arguments of a call.
 func (w *Flow) Fits(file decl.FileID, x facts.ExprID, s decl.SymbolID) bool {
 	f := w.infer.File(file)
 	e, d := &f.Facts.Exprs[x], w.infer.Def(s)
@@ -275,7 +276,7 @@ func (w *Flow) Fits(file decl.FileID, x facts.ExprID, s decl.SymbolID) bool {
 	return !f.Lang.Rules.CheckedCalls || need <= len(e.Args) && len(e.Args) <= most
 }
 
-// hit notes that a call can run a function.
+// hit records that call i may run a function.
 func (w *Flow) hit(i int32, v value) {
 	st := &w.sites[i]
 	if slices.Contains(st.targets, v) {
@@ -285,8 +286,8 @@ func (w *Flow) hit(i int32, v value) {
 	w.bind(st.file, st.x, v)
 }
 
-// bind passes the arguments of a call to the parameters of a function, and its
-// results back.
+// bind lets the arguments of a call flow to the parameters of a function, and its results back to
+// the call.
 func (w *Flow) bind(file decl.FileID, x facts.ExprID, fn value) {
 	f := w.infer.File(file)
 	e := &f.Facts.Exprs[x]
@@ -307,8 +308,7 @@ func (w *Flow) bind(file decl.FileID, x facts.ExprID, fn value) {
 	}
 }
 
-// returnsAny reports whether a function whose results are not declared returns
-// something.
+// returnsAny reports whether a function without declared results returns a value.
 func (w *Flow) returnsAny(fn value) bool {
 	if fn < w.infer.NumSymbols() {
 		return len(w.infer.Def(fn).Values) > 0
@@ -366,7 +366,7 @@ func (w *Flow) arguments(file decl.FileID, e *facts.Expr, fn value, sh *shape) {
 	}
 }
 
-// calleeOf is callee, for type arguments that are written like an index too.
+// calleeOf is callee, also for calls with type arguments in the form of an index.
 func (w *Flow) calleeOf(file decl.FileID, x facts.ExprID) infer.Found {
 	f := w.infer.File(file)
 	callee := f.Facts.Exprs[x].X
@@ -378,13 +378,13 @@ func (w *Flow) calleeOf(file decl.FileID, x facts.ExprID) infer.Found {
 	return w.infer.Callee(file, x)
 }
 
-// callPool is the pool of the n-th result of a call.
+// callPool returns the pool of result n of a call.
 func (w *Flow) callPool(file decl.FileID, x facts.ExprID, n int32) poolID {
 	p, _ := w.exprPool(file, x, n)
 	return p
 }
 
-// passCall passes the n-th result of a call; of a conversion its operand.
+// passCall lets result n of a call flow into a pool; for a conversion, its operand.
 func (w *Flow) passCall(file decl.FileID, x facts.ExprID, n int32, to poolID) {
 	f := w.infer.File(file)
 	e := &f.Facts.Exprs[x]
@@ -403,8 +403,8 @@ func (w *Flow) passCall(file decl.FileID, x facts.ExprID, n int32, to poolID) {
 		}
 	case infer.IsOutside, infer.NotKnown:
 		w.add(to, openValue)
-		// A function handed to a name from outside that gives something to call is
-		// converted to a type of its own, or decorated.
+		// A call of code outside the repository that takes a function and returns something callable
+		// is a conversion to a named function type or a decorator.
 		if (callee.Kind == facts.Name || callee.Kind == facts.Member && !w.isInstance(file, callee.X)) && len(e.Args) == 1 {
 			if a := e.Args[0].X; a >= 0 && isFunctionType(w.infer.Types.Kind(w.infer.ExprType(file, a))) {
 				w.pass(file, a, to)

@@ -1,13 +1,13 @@
-// Package valueflow says which functions, and values of which types, can reach the variables,
-// members, parameters and results of a snapshot, and so what calls of function values and of
-// interface methods can run.
+// Package valueflow computes which functions, and values of which types, can reach the variables,
+// members, parameters and results of a snapshot, and so which code the calls of function values
+// and of interface methods can run.
 //
-// In: an infer.Resolver that is prepared, and which type implements which interface. Out: a
-// Flow that gives the targets of each call (Targets) and the types that were ever taken as
-// something else.
-// Invariants: it is independent of the order of statements; a member is one place for all
-// instances, a container one place with all that is in it; the work and the size of each pool
-// are bounded, and of more the first values count.
+// In: an infer.Resolver with all tables, and which types implement which interfaces. Out: a
+// Flow with the targets of each call (Targets), and the types whose values were ever converted to
+// another type.
+// Invariants: the order of statements is ignored; a member is one place for all instances, a
+// container one place with all its elements; the work and the size of each pool are bounded, and
+// the first values are kept.
 package valueflow
 
 import (
@@ -20,56 +20,53 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
 )
 
-// A shape is the variables that the arguments of a function go to.
+// A shape lists the variables for the parameters of a function.
 type shape struct {
 	file   decl.FileID
-	self   facts.VarID // None for none
+	self   facts.VarID // facts.None for none
 	params []facts.VarID
 }
 
-// A carry says whether values of a type can be functions or of several types, so
-// that it takes a pool to know them.
+// A carry says whether the values of a type can be functions or of several types, so that a
+// pool is needed for them.
 type carry uint8
 
-// A Flow says which functions, and values of which types, can reach the
-// variables, members, parameters and results of a snapshot, and so what calls of
-// function values and of interface methods can run.
+// A Flow holds the result of the analysis, see the package comment.
 //
-// It is flow-insensitive and field-based: the order of statements does not count,
-// a member is one place whatever instance it is of, and a container is one place
-// with all that is in it. What reaches a call is what the call can run, so the
-// arguments go on into its parameters and its results come back. Values that
-// code outside of the repository makes, or passes on, are not seen.
+// It is flow-insensitive and field-based: the order of statements is ignored, a member is one
+// place for all instances, and a container is one place with all its elements. A value that
+// reaches a call may be run by it, so the arguments flow into its parameters and its results flow
+// back. Values that code outside the repository makes, or passes on, are unknown.
 type Flow struct {
 	infer *infer.Resolver
 	// implements are the pairs of a type and an interface that it implements.
 	implements map[[2]decl.SymbolID]bool
 	interfaces map[string]bool // lang.Language.Interfaces of all languages
-	// taken are the types of which a value was ever taken as something else: no other
-	// can be behind an interface.
+	// taken are the types whose values were ever converted to another type: no other type can
+	// be the dynamic type of an interface.
 	Taken []bool
 
-	pools    []pool // 0 is none
+	pools    []pool // pool 0 means none
 	queue    []poolID
 	vars     [][]poolID // by file and Var
 	members  []poolID   // by symbol: variables, constants, fields
 	results  map[resultKey]poolID
-	exprs    map[exprKey]poolID // of calls by result, and of expressions that have a pool of their own
-	outside  map[string]poolID  // members of types from outside, by both names
+	exprs    map[exprKey]poolID // of calls by result, and of expressions with a pool of their own
+	outside  map[string]poolID  // members of types outside the repository, by both names
 	literals []literal
 	literal  map[literal]decl.SymbolID
 	shapes   map[decl.SymbolID]*shape
 	sites    []site
 	siteOf   []map[facts.ExprID]int32 // by file
 	carrying []carry                  // memo by type
-	left     int                      // work that may still be done
+	left     int                      // remaining work
 }
 
-// openValue in a pool: something that the snapshot does not show comes there too.
+// openValue in a pool means that values from unknown code may flow into it.
 const openValue value = -1
 
-// A value is the symbol of a function or of a type of which something is an
-// instance, or, from len(syms) on, a function literal without a symbol.
+// A value is the symbol of a function, or of a type as an instance of it; numbers from len(syms)
+// on are function literals without a symbol.
 type value = decl.SymbolID
 
 type literal struct {
@@ -80,7 +77,7 @@ type literal struct {
 type exprKey struct {
 	file decl.FileID
 	x    facts.ExprID
-	n    int32 // of a call: the result; ownPool for the pool of another expression
+	n    int32 // of a call: number of the result; ownPool for the pool of another expression
 }
 
 const ownPool = -1
@@ -90,52 +87,51 @@ type resultKey struct {
 	n  int32
 }
 
-// A pool is the values that one place can hold.
+// A pool holds the values that one place can have.
 type pool struct {
-	values  []value // in the order in which they came
+	values  []value // in order of arrival
 	known   map[value]struct{}
-	done    int // values[:done] went on
+	done    int // values[:done] have been passed on
 	to      []poolID
-	ends    map[poolID]struct{} // to, when there are many
-	sites   []int32             // calls of what is in the pool
-	only    decl.SymbolID       // interface that the values implement, -1 for any
+	ends    map[poolID]struct{} // the same as to, if there are many
+	sites   []int32             // calls that depend on the pool
+	only    decl.SymbolID       // interface that the values implement, -1 for any value
 	queued  bool
-	outside bool // a place of code outside
+	outside bool // a place in code outside the repository
 }
 
 type poolID int32
 
-// escaped is the pool of what is handed to code outside.
+// escaped is the pool of all values passed to code outside the repository.
 const escaped poolID = 1
 
 const (
-	// maxPool bounds the values of one pool; of more, the first ones count.
+	// maxPool bounds the values of one pool; the first ones are kept.
 	maxPool = 512
-	// manyValues is the number of values, or of pools they go on into, from which on
-	// they are found by a map.
+	// manyValues is the number of values, or of target pools, from which on a map is used to find
+	// them.
 	manyValues = 16
-	// workPerExpr bounds the work: how often a value may go on, for each expression
-	// of the snapshot. Most code needs less than one, an interpreter twelve.
+	// workPerExpr bounds the work: the number of passed values per expression of the snapshot.
+	// Most code needs less than one, an interpreter twelve.
 	workPerExpr = 60
 )
 
-// A site is a call whose target depends on what reaches it, or a method that is
-// taken of what reaches it.
+// A site is a call, or a method value, whose target depends on the values in a pool.
 type site struct {
 	file decl.FileID
 	x    facts.ExprID
 	pool poolID
-	// promoted is what the method is called on inside of the values in pool.
+	// promoted is the pool of the values inside those in pool on which the method is called.
 	promoted poolID
-	open     bool   // something else may come
-	method   string // name of the method called, "" to call the value itself
-	gives    poolID // what the methods themselves go into; 0 for a call
+	open     bool   // unknown code may be called too
+	method   string // name of the called method, "" if the value itself is called
+	gives    poolID // pool that gets the methods themselves; 0 for a call
 	targets  []value
-	next     int32 // another one of the same call, -1 for none
+	next     int32 // next site of the same call, -1 for none
 }
 
-// Targets returns what reaches the call x of a file, in the order of symbols.
-// open says that something may that is not seen.
+// Targets returns what call x of a file may run, in the order of symbols. open says that
+// it may also run unknown code.
 func (w *Flow) Targets(file decl.FileID, x facts.ExprID) (out []Target, open bool) {
 	i, ok := w.siteOf[file][x]
 	if !ok {
@@ -162,7 +158,7 @@ func (w *Flow) newPool() poolID {
 	return poolID(len(w.pools) - 1)
 }
 
-// add puts a value into a pool.
+// add adds a value to a pool.
 func (w *Flow) add(to poolID, v value) {
 	p := &w.pools[to]
 	w.left--
@@ -198,7 +194,7 @@ func (p *pool) has(v value) bool {
 	return slices.Contains(p.values, v)
 }
 
-// leads adds a pool that the values go on into, and reports whether it is new.
+// leads adds a target pool, and reports whether it is new.
 func (p *pool) leads(to poolID) bool {
 	if p.ends == nil {
 		if slices.Contains(p.to, to) {
@@ -219,7 +215,7 @@ func (p *pool) leads(to poolID) bool {
 	return true
 }
 
-// edge lets the values of one pool go on into another.
+// edge lets the values of one pool flow into another.
 func (w *Flow) edge(from, to poolID) {
 	if from == 0 || to == 0 || from == to || !w.pools[from].leads(to) {
 		return
@@ -264,8 +260,8 @@ func (w *Flow) exprPool(file decl.FileID, x facts.ExprID, n int32) (id poolID, m
 	return id, made
 }
 
-// outsidePool is that of a member of a type from outside, "net/http.Server" and
-// "Handler"; without a type that of all such members of the name.
+// outsidePool returns the pool of a member of a type outside the repository, such as
+// "net/http.Server" and "Handler"; without a type, the pool of all such members with this name.
 func (w *Flow) outsidePool(typ, member string) poolID {
 	name := typ + "." + member
 	id := w.outside[name]

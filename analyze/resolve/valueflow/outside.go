@@ -9,7 +9,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
 
-// isInstance reports whether an expression is a value: no package or module.
+// isInstance reports whether an expression is a value, not a package or module.
 func (w *Flow) isInstance(file decl.FileID, x facts.ExprID) bool {
 	switch e := &w.infer.File(file).Facts.Exprs[x]; e.Kind {
 	case facts.Name:
@@ -21,9 +21,9 @@ func (w *Flow) isInstance(file decl.FileID, x facts.ExprID) bool {
 	return true
 }
 
-// outsideMember returns the pool of the member of a value from outside that x
-// names, 0 when x is none. Where the type of the value is not known it is that of
-// all members of the name, and surely is false.
+// outsideMember returns the pool of the member of a value from outside the repository that x
+// names, 0 when x is not such a member. If the type of the value is not known, it is the pool of
+// all members with this name, and surely is false.
 func (w *Flow) outsideMember(file decl.FileID, x facts.ExprID) (p poolID, surely bool) {
 	e := &w.infer.File(file).Facts.Exprs[x]
 	if e.Kind != facts.Member || !w.isInstance(file, e.X) {
@@ -33,8 +33,8 @@ func (w *Flow) outsideMember(file decl.FileID, x facts.ExprID) (p poolID, surely
 	return w.outsidePool(name, e.Name), name != ""
 }
 
-// TypeNameIn returns the name of the type from outside that a value is declared
-// with, as written where the value comes from; "" when it is not known.
+// TypeNameIn returns the name of the type outside the repository with which a value is declared,
+// as written in the declaration; "" when it is not known.
 func (w *Flow) TypeNameIn(file decl.FileID, x facts.ExprID, depth int) string {
 	if x < 0 || depth > lattice.MaxNesting {
 		return ""
@@ -68,7 +68,7 @@ func (w *Flow) TypeNameIn(file decl.FileID, x facts.ExprID, depth int) string {
 	return ""
 }
 
-// resultNameIn is typeNameIn of the n-th result of a call.
+// resultNameIn is TypeNameIn for result n of a call.
 func (w *Flow) resultNameIn(file decl.FileID, x facts.ExprID, n int32) string {
 	if w.infer.File(file).Facts.Exprs[x].Kind != facts.Call {
 		return ""
@@ -83,8 +83,8 @@ func (w *Flow) resultNameIn(file decl.FileID, x facts.ExprID, n int32) string {
 	return ""
 }
 
-// typeNameOf returns the name of a written type from outside with the path of its
-// package, "" for others.
+// typeNameOf returns the name, with its package path, of a type expression for a type outside the
+// repository; "" for others.
 func (w *Flow) typeNameOf(file decl.FileID, t facts.TypeID) string {
 	f := w.infer.File(file)
 	for t >= 0 && f.Facts.Types[t].Kind == facts.PointerT && len(f.Facts.Types[t].Args) > 0 {
@@ -102,7 +102,7 @@ func (w *Flow) typeNameOf(file decl.FileID, t facts.TypeID) string {
 	return ""
 }
 
-// isConcreteOutside reports whether a written type is one from outside that is no
+// isConcreteOutside reports whether a type expression is a type outside the repository that is no
 // interface.
 func (w *Flow) isConcreteOutside(file decl.FileID, t facts.TypeID) bool {
 	name := w.typeNameOf(file, t)

@@ -15,7 +15,7 @@ const (
 	carriesValues
 )
 
-// carries reports whether it takes pools to know the values of a type.
+// carries reports whether a pool is needed for the values of a type.
 func (w *Flow) carries(t lattice.Type) bool {
 	if t < lattice.FirstType {
 		return t == lattice.Unknown || t == lattice.External
@@ -24,7 +24,7 @@ func (w *Flow) carries(t lattice.Type) bool {
 		w.carrying = append(w.carrying, make([]carry, w.infer.Types.Count()+64-len(w.carrying))...)
 	}
 	if w.carrying[t] == notAsked {
-		w.carrying[t] = carriesNothing // a type that holds itself
+		w.carrying[t] = carriesNothing // for a type that contains itself
 		if w.asked(t) {
 			w.carrying[t] = carriesValues
 		}
@@ -70,8 +70,8 @@ func (w *Flow) hasAbstract(s decl.SymbolID) bool {
 	return false
 }
 
-// seed adds the values that a type itself tells: a struct's instances are of that
-// type, whatever variable holds them.
+// seed adds the values that follow from a type alone: a variable of a struct type holds instances
+// of this type.
 func (w *Flow) seed(t lattice.Type, to poolID) {
 	if t < lattice.FirstType {
 		return
@@ -108,13 +108,13 @@ func (w *Flow) isAbstract(s decl.SymbolID) bool {
 	return d.Kind == facts.Method && d.Has(facts.Abstract)
 }
 
-// isContainer reports whether two variables of a type can share what is in it.
+// isContainer reports whether two variables of a type can share its elements.
 func (w *Flow) isContainer(t lattice.Type) bool {
 	k := w.infer.Under(t).Kind
 	return k == lattice.List || k == lattice.Map
 }
 
-// function returns the value of a function literal.
+// function returns the value for a function literal.
 func (w *Flow) function(file decl.FileID, x facts.ExprID) value {
 	if ref := w.infer.File(file).Facts.Exprs[x].Ref; ref >= 0 {
 		return w.infer.File(file).Symbol(ref)
@@ -129,7 +129,7 @@ func (w *Flow) function(file decl.FileID, x facts.ExprID) value {
 	return v
 }
 
-// pass lets the values that expression x can have go into a pool.
+// pass lets the values of expression x flow into a pool.
 func (w *Flow) pass(file decl.FileID, x facts.ExprID, to poolID) {
 	if x < 0 || to == 0 || w.infer.Depth > infer.MaxDepth {
 		return
@@ -185,8 +185,8 @@ func (w *Flow) pass(file decl.FileID, x facts.ExprID, to poolID) {
 	}
 }
 
-// join lets values go on from a place of type t; two places that share a
-// container share what is in it.
+// join lets values flow from a place of type t to another one. For a container they flow in both
+// directions, since both share its elements.
 func (w *Flow) join(from, to poolID, t lattice.Type) {
 	w.edge(from, to)
 	if !w.pools[to].outside && !w.pools[from].outside && w.isContainer(t) {
@@ -194,7 +194,7 @@ func (w *Flow) join(from, to poolID, t lattice.Type) {
 	}
 }
 
-// passNamed passes what a name or member stands for.
+// passNamed passes the values of a name or member.
 func (w *Flow) passNamed(file decl.FileID, x facts.ExprID, t lattice.Type, to poolID) {
 	fd := *w.infer.Found(w.infer.Denote(file, x))
 	switch fd.Status {
@@ -216,16 +216,16 @@ func (w *Flow) passNamed(file decl.FileID, x facts.ExprID, t lattice.Type, to po
 	}
 }
 
-// passMethod passes the method x of an interface, taken as a value: those of the
-// types that reach its operand.
+// passMethod passes the method value x of an interface: the methods of the types that reach its
+// operand.
 func (w *Flow) passMethod(file decl.FileID, x facts.ExprID, to poolID) {
 	if e := &w.infer.File(file).Facts.Exprs[x]; e.Kind == facts.Member {
 		w.listen(site{file: file, x: x, pool: w.receiver(file, e.X), method: e.Name, gives: to, next: -1})
 	}
 }
 
-// passAsserted passes the operand of a type assertion, of which only values that
-// implement the type are left.
+// passAsserted passes the operand of a type assertion, but only values that implement the
+// asserted type.
 func (w *Flow) passAsserted(file decl.FileID, x facts.ExprID, to poolID) {
 	e := &w.infer.File(file).Facts.Exprs[x]
 	if w.isConcreteOutside(file, e.Type) {
@@ -247,15 +247,14 @@ func (w *Flow) passAsserted(file decl.FileID, x facts.ExprID, to poolID) {
 	w.edge(p, to)
 }
 
-// isAnything reports whether a type says nothing of its values: what decoding and
-// reflection give.
+// isAnything reports whether a type says nothing about its values, as types of decoded and
+// reflected values do.
 func (w *Flow) isAnything(t lattice.Type) bool {
 	n := w.infer.Types.Node(t)
 	return t == lattice.External || t == lattice.Unknown || n.Kind == lattice.Builtin && w.infer.Types.NameOf(n) == "any"
 }
 
-// poolOf returns the pool of an expression, 0 when it can have no values that
-// take one.
+// poolOf returns the pool of an expression, 0 when its values need none.
 func (w *Flow) poolOf(file decl.FileID, x facts.ExprID) poolID {
 	f := w.infer.File(file)
 	e := &f.Facts.Exprs[x]
@@ -278,8 +277,8 @@ func (w *Flow) poolOf(file decl.FileID, x facts.ExprID) poolID {
 	return p
 }
 
-// holder returns the expression whose values change when something is assigned to target:
-// what holds the element, the first of several.
+// holder returns the expression whose values change by an assignment to target: the container of
+// an element, or the first alternative of an Either.
 func (w *Flow) holder(f *infer.File, target facts.ExprID) facts.ExprID {
 	for {
 		e := &f.Facts.Exprs[target]
@@ -294,7 +293,7 @@ func (w *Flow) holder(f *infer.File, target facts.ExprID) facts.ExprID {
 	}
 }
 
-// store lets the values of x go to the target of an assignment.
+// store lets the values of x flow to the target of an assignment.
 func (w *Flow) store(file decl.FileID, target, x facts.ExprID) {
 	f := w.infer.File(file)
 	target = w.holder(f, target)
@@ -322,7 +321,7 @@ func (w *Flow) store(file decl.FileID, target, x facts.ExprID) {
 	}
 }
 
-// definition passes the values of a variable or member, or what a function gives.
+// definition passes the values of a variable or member, or the results of a function.
 func (w *Flow) definition(file decl.FileID, s decl.SymbolID) {
 	d := w.infer.Def(s)
 	switch {
@@ -338,7 +337,7 @@ func (w *Flow) definition(file decl.FileID, s decl.SymbolID) {
 	}
 }
 
-// returns passes what a return statement gives back.
+// returns passes the results of a return statement.
 func (w *Flow) returns(file decl.FileID, e *facts.Expr) {
 	f := w.infer.File(file)
 	var fn value
@@ -369,7 +368,7 @@ func (w *Flow) returns(file decl.FileID, e *facts.Expr) {
 	}
 }
 
-// fields passes the values in a composite literal to the fields they are given to.
+// fields passes the values in a composite literal to its fields.
 func (w *Flow) fields(file decl.FileID, e *facts.Expr) {
 	if len(e.Args) == 0 {
 		return
@@ -403,8 +402,8 @@ func (w *Flow) fields(file decl.FileID, e *facts.Expr) {
 	}
 }
 
-// NextField returns the first field of a struct from its n-th Def on, and where
-// to look for the next.
+// NextField returns the first field of a struct from its Def n on, and the Def at which to
+// continue.
 func (w *Flow) NextField(s decl.SymbolID, n facts.DefID) (field decl.SymbolID, next facts.DefID) {
 	defs := w.infer.File(w.infer.Symbol(s).File).Facts.Defs
 	for i := w.infer.Symbol(s).Def + n; int(i) < len(defs); i++ {

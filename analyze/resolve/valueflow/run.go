@@ -45,8 +45,8 @@ func New(r *infer.Resolver, implements map[[2]decl.SymbolID]bool) *Flow {
 	return w
 }
 
-// look finds what names and calls mean in the order of the source. What is part of
-// a cycle is known best from where the source comes to it first.
+// look resolves names and calls in the order of the source. Members of a cycle are resolved best
+// from the one that comes first in the source.
 func (w *Flow) look(file decl.FileID) {
 	f := w.infer.File(file)
 	if f.Node == nil {
@@ -64,8 +64,8 @@ func (w *Flow) look(file decl.FileID) {
 	}
 }
 
-// openParams opens the parameters of functions to which nothing in the snapshot
-// passes anything: they are called from outside.
+// openParams marks the parameters of functions as open if no call in the snapshot passes anything
+// to them: they are called from outside.
 func (w *Flow) openParams() {
 	for i := range w.infer.NumFiles() {
 		w.infer.WorkOn(i)
@@ -78,7 +78,7 @@ func (w *Flow) openParams() {
 	}
 }
 
-// run lets all values go on until nothing new comes anywhere.
+// run passes values on until no pool changes.
 func (w *Flow) run() {
 	for n := 0; len(w.queue) > 0; n++ {
 		if n%1024 == 0 && w.infer.Stopped() {
@@ -104,7 +104,7 @@ func (w *Flow) run() {
 	}
 }
 
-// addFile adds what one file says of where values go.
+// readFile adds the flows of values in one file.
 func (w *Flow) readFile(file decl.FileID) {
 	f := w.infer.File(file)
 	for v := range f.Facts.Vars {

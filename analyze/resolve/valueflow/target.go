@@ -8,6 +8,6 @@ import (
 type Target struct {
 	Sym  decl.SymbolID
 	Rule int
-	// free: the arguments are not passed as written (method taken from its class).
+	// Free: the arguments do not correspond to the parameters (a method taken from its class).
 	Free bool
 }

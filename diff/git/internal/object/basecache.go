@@ -1,17 +1,17 @@
 package object
 
-// An object is the type and the content of one.
+// An object is the type and the content of a stored object.
 type object struct {
 	kind    kind
 	content []byte
 }
 
-// maxBases is how many bytes of delta bases one reader keeps. Trees need it most:
-// the root trees of neighbouring commits are one long chain.
+// maxBases is the number of bytes of delta bases kept per reader. Trees need it most: the root
+// trees of neighbouring commits form one long chain.
 const maxBases = 16 << 20
 
-// A baseCache keeps the bases of deltas that were used lately, in two
-// generations: when the younger one is full it becomes the older one.
+// A baseCache keeps recently used bases of deltas, in two generations: when the younger one is
+// full, it replaces the older one.
 type baseCache struct {
 	young, old map[Place]object
 	size       int // of young

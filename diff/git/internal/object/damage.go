@@ -4,10 +4,10 @@
 // In: a directory of objects, and ids. Out: content, or an error that is ErrCorrupt,
 // ErrUnsupported, ErrNotFound or a TooLargeError.
 //
-// Invariants: an object that claims to be larger than what holds it is not believed; a chain
-// of deltas is followed without recursion and its bases are kept in bounded memory.
+// Invariants: the declared size of an object is checked against the size of its file before memory
+// is allocated; a chain of deltas is followed without recursion, with bounded memory for bases.
 //
-// It is read here and not by go-git because that takes several times as long; see package git.
+// go-git is not used here, because it takes several times as long; see package git.
 package object
 
 import (
@@ -20,7 +20,7 @@ var (
 	ErrCorrupt     = errors.New("the repository is damaged")
 )
 
-// Corrupt says what is wrong with the repository's own data.
+// Corrupt returns the error for invalid data of the repository itself.
 func Corrupt(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrCorrupt, fmt.Sprintf(format, args...))
 }

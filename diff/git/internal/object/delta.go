@@ -1,7 +1,7 @@
 package object
 
-// deltaSizes reads the head of a delta: the size of its base, that of its result
-// and the instructions.
+// deltaSizes reads the header of a delta. It returns the sizes of its base and of its result, and
+// the instructions.
 func deltaSizes(delta []byte) (base, result int64, rest []byte, err error) {
 	base, rest, ok := deltaSize(delta)
 	if ok {
@@ -28,8 +28,8 @@ func deltaSize(b []byte) (n int64, rest []byte, ok bool) {
 	return 0, nil, false
 }
 
-// applyDelta appends to dst, which is empty, what delta makes of base. The
-// result never grows beyond the size that the delta declares.
+// applyDelta appends the result of applying delta to base to dst, which is empty. The
+// result never grows beyond the declared size.
 func applyDelta(dst, base, delta []byte) ([]byte, error) {
 	baseSize, size, rest, err := deltaSizes(delta)
 	if err != nil {

@@ -34,7 +34,7 @@ func (z *inflater) inflate(src io.Reader, dst []byte, size int64) ([]byte, error
 	return z.fill(z.stream, dst, size)
 }
 
-// fill reads size bytes and then the end of the stream, which checks its sum.
+// fill reads size bytes and then the end of the stream, which verifies its checksum.
 func (z *inflater) fill(src io.Reader, dst []byte, size int64) ([]byte, error) {
 	dst = slices.Grow(dst, int(size))[:size]
 	if _, err := io.ReadFull(src, dst); err != nil {

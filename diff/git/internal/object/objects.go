@@ -14,15 +14,13 @@ import (
 	"sync"
 )
 
-// Objects are read by code of our own because go-git builds a map of all objects
-// of a pack before it gives out the first one, once per storage, and a storage
-// cannot be shared by workers: 0.28 s against 0.09 s for the sources of a
-// repository with 360,000 objects. It also panics on some damaged packs, and
-// cannot tell the size of an object before it is in memory.
+// Objects are read by our own code, because go-git builds a map of all objects of a pack before
+// it returns the first one, once per storage, and workers cannot share a storage: 0.28 s against
+// 0.09 s for the sources of a repository with 360,000 objects. It also panics on some damaged
+// packs, and cannot return the size of an object before reading it into memory.
 
-// An Store finds objects among the loose ones and the packs of a
-// repository and of its alternates. Everything it holds is read-only and may be
-// used by several goroutines at once.
+// A Store finds objects among the loose ones and the packs of a repository and of its
+// alternates. It only reads, and is safe for concurrent use.
 type Store struct {
 	Dirs []string // objects directories, the repository's own first
 
@@ -44,8 +42,8 @@ func Open(dir string) (*Store, error) {
 	return s, nil
 }
 
-// addAlternates adds dir and the directories it borrows objects from. One that
-// is gone is left out: what was only there will be reported as missing.
+// addAlternates adds dir and its alternates. A missing directory is ignored: objects that were
+// only there will be reported as missing.
 func (s *Store) addAlternates(dir string, depth int) {
 	if depth > maxAlternates || slices.Contains(s.Dirs, dir) {
 		return
@@ -67,7 +65,7 @@ func (s *Store) addAlternates(dir string, depth int) {
 	}
 }
 
-// Rescan opens the packs that came since the last scan.
+// Rescan opens the packs that were added since the last scan.
 func (s *Store) Rescan() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,7 +86,7 @@ func (s *Store) Rescan() error {
 			}
 			p, err := openPack(name)
 			if errors.Is(err, fs.ErrNotExist) {
-				continue // repacked meanwhile
+				continue // repacked in the meantime
 			}
 			if err != nil {
 				return err
@@ -109,22 +107,22 @@ func (s *Store) Close() {
 	s.packs = nil
 }
 
-// A Place is where an object was found: in a pack, or else in a file.
+// A Place says where an object is stored: in a pack, or else in a file.
 type Place struct {
 	Pack   *pack
 	Offset int64
 	file   string
 }
 
-// ErrNotFound is an object that is nowhere; callers turn it into an error that
-// says what to do.
+// ErrNotFound is the error for an object that does not exist; callers replace it by an error with
+// a hint.
 var ErrNotFound = errors.New("object not found")
 
-// Find says where an object is. The error is ErrNotFound where it is nowhere.
+// Find returns the place of an object, or ErrNotFound.
 func (s *Store) Find(id ID) (Place, error) {
 	at, err := s.lookUp(id)
 	if errors.Is(err, ErrNotFound) {
-		// A gc or a fetch may have moved it since the packs were listed.
+		// A gc or a fetch may have moved the object since the packs were listed.
 		if err := s.Rescan(); err != nil {
 			return Place{}, err
 		}
@@ -186,39 +184,37 @@ func (s *Store) WithPrefix(prefix string) ([]ID, error) {
 }
 
 const (
-	// MaxSize is the largest object that is ever inflated, to answer a
-	// request for it or for one that is stored as its difference.
+	// MaxSize is the maximum size of an inflated object, also for the base of a delta.
 	MaxSize = 64 << 20
-	// maxRatio is the most that deflate can compress, rounded up: an object
-	// that claims more than the rest of its file can hold is not allocated.
+	// maxRatio is the maximum compression ratio of deflate, rounded up: no memory is allocated for
+	// an object that declares more than the rest of its file can hold.
 	maxRatio = 1032
-	// maxChain is the longest chain of deltas followed; git writes at most
-	// 4095. A damaged pack can hold a chain that is a circle.
+	// maxChain is the maximum length of a chain of deltas; git writes at most 4095. The chain in
+	// a damaged pack can be a cycle.
 	maxChain = 5000
-	// windowSize is how much of a pack is read at once. Most sources are
-	// smaller when compressed.
+	// windowSize is the number of bytes of a pack read at once. Most sources are smaller when
+	// compressed.
 	windowSize = 16 << 10
-	// KeptBuffer is the largest buffer that is kept from one object to the next.
+	// KeptBuffer is the maximum size of a buffer that is kept for the next object.
 	KeptBuffer = 4 << 20
 )
 
-// A TooLargeError is an object above the limit of the caller.
+// A TooLargeError is the error for an object above the limit of the caller.
 type TooLargeError struct{ Size, Limit int64 }
 
 func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("%d bytes, more than %d", e.Size, e.Limit)
 }
 
-// A Reader reads objects. It keeps buffers and the bases of deltas, so it serves
-// one goroutine at a time; content it returns is valid until the next call and
-// must not be changed.
+// A Reader reads objects. It keeps buffers and the bases of deltas, so it must not be used
+// concurrently. Content that it returns is valid until the next call and must not be changed.
 type Reader struct {
 	store  *Store
 	window *bufio.Reader
 	source fileAt
 	inflater
 	bases  baseCache
-	deltas [][]byte // buffers, one for each delta of a chain
+	deltas [][]byte // one buffer for each delta of a chain
 	out    []byte
 }
 
@@ -227,7 +223,7 @@ func NewReader(s *Store) *Reader {
 	return &Reader{store: s, window: bufio.NewReaderSize(nil, windowSize)}
 }
 
-// fileAt reads a file from a position on.
+// fileAt reads a file from an offset on.
 type fileAt struct {
 	file *os.File
 	pos  int64
@@ -251,7 +247,7 @@ func (r *Reader) Read(id ID, limit int64) (kind, []byte, error) {
 	return r.ReadAt(at, limit)
 }
 
-// ReadAt is Read for an object whose place Find has said.
+// ReadAt is Read for an object with the place that Find returned.
 func (r *Reader) ReadAt(at Place, limit int64) (kind, []byte, error) {
 	if limit <= 0 || limit > MaxSize {
 		limit = MaxSize
@@ -292,13 +288,13 @@ func (r *Reader) seek(p *pack, offset int64) error {
 	return nil
 }
 
-// readPacked follows a chain of deltas down to an object that is stored whole,
-// or whose content is known, and applies them upwards.
+// readPacked follows a chain of deltas to an object that is stored as a whole or is in memory,
+// and applies the deltas in reverse order.
 func (r *Reader) readPacked(at Place, limit int64) (kind, []byte, error) {
 	var base []byte
 	var k kind
 	depth, deltaBytes := 0, int64(0)
-	var chain []Place // of the deltas, the wanted object first
+	var chain []Place // of the deltas, the requested object first
 	for {
 		if known, ok := r.bases.get(at); ok {
 			k, base = known.kind, known.content
@@ -373,8 +369,8 @@ func (r *Reader) readPacked(at Place, limit int64) (kind, []byte, error) {
 	return k, r.out, err
 }
 
-// baseOf returns where the base of a delta is. A pack is closed under reference
-// deltas, but a base elsewhere does no harm.
+// baseOf returns the place of the base of a delta. The base of a reference delta should be in the
+// same pack, but may be elsewhere.
 func (r *Reader) baseOf(at Place, e entry) (Place, error) {
 	if e.kind == ofsDelta {
 		return Place{Pack: at.Pack, Offset: e.base}, nil
@@ -386,7 +382,7 @@ func (r *Reader) baseOf(at Place, e entry) (Place, error) {
 	return base, err
 }
 
-// readLoose reads an object that has a file to itself.
+// readLoose reads an object that has its own file.
 func (r *Reader) readLoose(name string, limit int64) (kind, []byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -397,7 +393,7 @@ func (r *Reader) readLoose(name string, limit int64) (kind, []byte, error) {
 	if err != nil {
 		return 0, nil, fmt.Errorf("stat object: %w", err)
 	}
-	r.source = fileAt{} // the window is about to move away
+	r.source = fileAt{} // the window changes to the file
 	r.window.Reset(f)
 	k, size, err := r.openLoose(r.window)
 	if err != nil {

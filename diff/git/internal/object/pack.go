@@ -26,9 +26,9 @@ func ParseID(s string) (ID, bool) {
 	return i, err == nil
 }
 
-// A pack is a pack file with its index, version 2 (gitformat-pack). Both stay
-// open; the index is read bucket by bucket as ids are looked up, since the index
-// of a large repository is larger than all that is read of it.
+// A pack is a pack file with its index, version 2 (gitformat-pack). Both stay open. The buckets of
+// the index are read on demand, since the index of a large repository is larger than
+// everything else that is read.
 type pack struct {
 	Name    string // path without the extension
 	index   *os.File
@@ -38,10 +38,10 @@ type pack struct {
 	open  sync.Once
 	file  *os.File
 	size  int64
-	fault error // why file cannot be read
+	fault error // error with which the file could not be opened
 }
 
-// A bucket holds the ids with one first byte, sorted, and their offsets.
+// A bucket holds the ids with the same first byte, sorted, and their offsets.
 type bucket struct {
 	once    sync.Once
 	ids     []byte
@@ -55,8 +55,7 @@ const (
 	indexHeader = 8  // "\xfftOc", version
 )
 
-// openPack opens the index of a pack. The pack itself is opened when something
-// is read from it.
+// openPack opens the index of a pack. The pack itself is opened on the first read.
 func openPack(name string) (*pack, error) {
 	f, err := os.Open(name + ".idx")
 	if err != nil {
@@ -135,7 +134,7 @@ func (p *pack) bucket(first byte) (*bucket, error) {
 		}
 		count, total := int64(to-from), int64(p.fanout[255])
 		names := int64(indexHeader + 4*256)
-		offsets := names + 24*total // behind the ids and the checksums
+		offsets := names + 24*total // after the ids and the checksums
 		b.ids, b.offsets = make([]byte, 20*count), make([]byte, 4*count)
 		if _, b.err = p.index.ReadAt(b.ids, names+20*int64(from)); b.err == nil {
 			_, b.err = p.index.ReadAt(b.offsets, offsets+4*int64(from))
@@ -161,7 +160,7 @@ func (p *pack) find(id ID) (int64, bool, error) {
 	if offset&(1<<31) == 0 {
 		return int64(offset), true, nil
 	}
-	// The offset is too large for 31 bits: it is in a table of its own.
+	// The offset has more than 31 bits: it is in a separate table.
 	var wide [8]byte
 	table := int64(indexHeader+4*256) + 28*int64(p.fanout[255])
 	if _, err := p.index.ReadAt(wide[:], table+8*int64(offset&^(1<<31))); err != nil {
@@ -207,7 +206,7 @@ func (p *pack) withPrefix(prefix string, found map[ID]bool) error {
 	return nil
 }
 
-// An entry is the head of one object in a pack.
+// An entry is the header of an object in a pack.
 type entry struct {
 	kind kind
 	size int64 // of the content, or of the delta
@@ -227,7 +226,7 @@ const (
 	refDelta kind = 7
 )
 
-// readEntry reads the head of the object at offset.
+// readEntry reads the header of the object at offset.
 func readEntry(r io.ByteReader, offset int64) (entry, error) {
 	var e entry
 	c, err := r.ReadByte()
@@ -266,7 +265,7 @@ func readEntry(r io.ByteReader, offset int64) (entry, error) {
 	return e, nil
 }
 
-// ReadDistance reads how far before a delta its base is.
+// ReadDistance reads the distance of a delta from its base.
 func ReadDistance(r io.ByteReader) (int64, error) {
 	c, err := r.ReadByte()
 	n := int64(c & 0x7f)

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Attributes are those of .gitattributes that decide what git would store of a
-// file on disk (gitattributes(5)). The empty string is unspecified.
+// Attributes are those attributes in .gitattributes that decide what git stores for a
+// file on disk (gitattributes(5)). The empty string means unspecified.
 type Attributes struct {
 	text   string // "set", "unset" or "auto"
 	eol    string // "lf" or "crlf"
-	Filter string // name of a program that git would run
+	Filter string // name of a filter that git would run
 }
 
 // An AttributeFile is a .gitattributes file.
@@ -19,8 +19,8 @@ type AttributeFile struct {
 	values []Attributes // of each rule
 }
 
-// ParseAttributes reads a .gitattributes file. Macros other than binary are not
-// known: who defines his own says what git would do anyway.
+// ParseAttributes reads a .gitattributes file. Macros other than binary are not supported; they
+// are rare.
 func ParseAttributes(dir, content string, foldCase bool) AttributeFile {
 	f := AttributeFile{File: File{dir: dir}}
 	for line := range strings.Lines(strings.TrimPrefix(content, "\ufeff")) {
@@ -69,7 +69,7 @@ func parseValues(words []string) Attributes {
 				a.text = "set"
 			case "auto":
 				a.text = "auto"
-			case "input": // of the old name, crlf
+			case "input": // a value of crlf, the old name of text
 				a.text, a.eol = "set", "lf"
 			}
 		case "-text", "-crlf", "binary":
@@ -87,7 +87,7 @@ func parseValues(words []string) Attributes {
 	return a
 }
 
-// AttributesOf combines what the files say of path, the weakest first.
+// AttributesOf combines the attributes of path in files, which have increasing priority.
 func AttributesOf(files []AttributeFile, path string, work *Budget) Attributes {
 	var a Attributes
 	set := func(to *string, value string) {
@@ -135,8 +135,8 @@ func (a Attributes) EolRule(autocrlf string) eolRule {
 	return eolKeep
 }
 
-// Normalise returns content with the line ends git would store. Before is what
-// it stores now, or nil: with eolAuto a text stored with CRLF stays so.
+// Normalise returns content with the line ends that git would store. before returns what is
+// stored now, or nil: with eolAuto, text that is stored with CRLF keeps it.
 func Normalise(content []byte, rule eolRule, before func() []byte) []byte {
 	if rule == eolKeep || !bytes.Contains(content, Crlf) {
 		return content
@@ -147,11 +147,11 @@ func Normalise(content []byte, rule eolRule, before func() []byte) []byte {
 	return bytes.ReplaceAll(content, Crlf, Crlf[1:])
 }
 
-// Crlf is an end of line that git may store as "\n" alone.
+// Crlf is a line end that git may store as "\n".
 var Crlf = []byte("\r\n")
 
-// looksBinary is git's test before it converts line ends: a NUL, a carriage
-// return alone, or more than one unprintable byte in 128.
+// looksBinary is git's test before it converts line ends: a NUL byte, a single carriage
+// return, or more than one unprintable byte in 128.
 func looksBinary(content []byte) bool {
 	printable, unprintable := 0, 0
 	for i, c := range content {

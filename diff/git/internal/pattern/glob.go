@@ -2,29 +2,29 @@
 // does.
 //
 // In: the text of such files, each with its directory. Out: whether a path is ignored, and the
-// attributes that decide what git would store of a file.
+// attributes that decide what git would store for a file.
 //
-// Invariants: a match takes time in proportion to pattern and path, and all matches of a walk
-// share a Budget that ends them; no pattern of a repository makes a walk take forever.
+// Invariants: the time of a match is proportional to the lengths of pattern and path, and all
+// matches of a walk share a Budget; so no pattern can make a walk endless.
 package pattern
 
 import "strings"
 
-// A glob is a pattern of .gitignore or .gitattributes. It is matched by keeping
-// the set of all positions in the pattern that the text so far can lead to, so
-// the time is the product of both lengths, whatever the pattern.
+// A glob is a pattern of .gitignore or .gitattributes. Matching keeps the set of all positions
+// in the pattern that the text so far can reach, so the time is at most the product of both
+// lengths.
 type glob struct {
 	tokens  []token
-	literal string // the whole pattern, where it has no special characters
+	literal string // the whole pattern, if it has no special characters
 }
 
 type tokenKind uint8
 
 const (
-	oneByte  tokenKind = iota // set says which
+	oneByte  tokenKind = iota // one byte of a set
 	anyBytes                  // "*": any number, no slash
 	anyDirs                   // "**/": any number of directories
-	anything                  // "**" at the end: all that is left
+	anything                  // "**" at the end: any rest
 )
 
 type token struct {
@@ -33,7 +33,7 @@ type token struct {
 	char byte // instead of set
 }
 
-// parseGlob reads a pattern; a path is matched as a whole. An unclosed bracket
+// parseGlob parses a pattern that has to match a whole path. A pattern with an unclosed bracket
 // matches nothing.
 func parseGlob(s string, foldCase bool) (glob, bool) {
 	var g glob
@@ -64,8 +64,8 @@ func parseGlob(s string, foldCase bool) (glob, bool) {
 			for end < len(s) && s[end] == '*' {
 				end++
 			}
-			// Git compares what stands before the first special character
-			// by itself, and takes the rest for a pattern.
+			// Git compares the text before the first special character literally, and treats the rest
+			// as a pattern of its own.
 			starts := s[max(i-1, 0)] == '/' || i == strings.IndexAny(s, `*?[\`)
 			switch {
 			case end-i >= 2 && starts && end == len(s):
@@ -119,7 +119,7 @@ var allButSlash = func() (set [256]bool) {
 	return set
 }()
 
-// parseSet reads a set up to its bracket and returns how many bytes it took.
+// parseSet parses a set up to its bracket and returns the number of bytes parsed.
 func parseSet(s string, foldCase bool) (*[256]bool, int, bool) {
 	var set [256]bool
 	i, negated := 0, false
@@ -179,7 +179,7 @@ func setByte(s string) (c byte, size int, ok bool) {
 	return s[1], 2, true
 }
 
-// charClass reads a class such as [:alpha:].
+// charClass parses a class such as [:alpha:].
 func charClass(s string) (func(byte) bool, int) {
 	between := func(c, from, to byte) bool { return from <= c && c <= to }
 	classes := map[string]func(c byte) bool{
@@ -206,8 +206,8 @@ func charClass(s string) (func(byte) bool, int) {
 	return nil, 0
 }
 
-// match reports whether the pattern describes all of text. It takes what it costs from
-// work; when nothing is left, no pattern does.
+// match reports whether the pattern matches all of text. It takes the cost from work; with an
+// empty budget nothing matches.
 func (g *glob) match(text string, work *Budget) bool {
 	if g.literal != "" {
 		return g.literal == text
@@ -216,14 +216,14 @@ func (g *glob) match(text string, work *Budget) bool {
 		return false
 	}
 	if t := g.tokens; len(t) > 0 && text != "" && (!t[0].mayBe(text[0]) || !t[len(t)-1].mayBe(text[len(text)-1])) {
-		return false // nearly always
+		return false // the usual case
 	}
-	// Position 2i is before token i; 2i+1 is inside of an anyDirs token i, after
-	// part of a directory name.
+	// Position 2i is before token i; 2i+1 is inside a token i of kind anyDirs, in the middle of
+	// a directory name.
 	end := 2 * len(g.tokens)
 	at, next := make([]bool, end+1), make([]bool, end+1)
 	at[0] = true
-	from, to := 0, g.skipEmpty(at, 0, 0) // what is marked in at
+	from, to := 0, g.skipEmpty(at, 0, 0) // range of marked positions in at
 	oldFrom, oldTo := 0, -1              // and in next
 	for i := range len(text) {
 		if from > to || !work.take(stepWork*(1+to-from)) {
@@ -251,12 +251,12 @@ func (g *glob) match(text string, work *Budget) bool {
 	return from <= to && at[end]
 }
 
-// mayBe reports whether a byte can be where a token is.
+// mayBe reports whether a byte can match at a token.
 func (t *token) mayBe(c byte) bool { return t.kind != oneByte || t.fits(c) }
 
 func (t *token) fits(c byte) bool { return t.set == nil && t.char == c || t.set != nil && t.set[c] }
 
-// step marks and returns where one byte leads from position p, -1 for nowhere.
+// step marks and returns the position after one byte at position p, -1 for none.
 func (g *glob) step(next []bool, p int, c byte) int {
 	t := &g.tokens[p/2]
 	switch {
@@ -274,8 +274,8 @@ func (g *glob) step(next []bool, p int, c byte) int {
 	return p
 }
 
-// skipEmpty marks what follows a token that may match nothing, from the first to the last
-// position marked, and returns the last one now.
+// skipEmpty marks the positions after tokens that may match nothing, from the first to the last
+// marked position, and returns the new last one.
 func (g *glob) skipEmpty(at []bool, first, last int) int {
 	for i := first / 2; 2*i <= last && i < len(g.tokens); i++ {
 		if at[2*i] && g.tokens[i].kind != oneByte {
@@ -286,14 +286,14 @@ func (g *glob) skipEmpty(at []bool, first, last int) int {
 	return last
 }
 
-// A Budget bounds work: matching all patterns of a work tree with all its paths.
+// A Budget bounds the work of matching all patterns of a work tree with all its paths.
 type Budget struct{ Left int }
 
 const (
-	// MaxWork is the budget of one work tree, about a second. Nearly every pattern is
-	// told apart from nearly every path at a cost of 1.
+	// MaxWork is the budget of one work tree, about a second. Most matches of a pattern and a path
+	// fail at a cost of 1.
 	MaxWork = 1 << 29
-	// stepWork is what it costs to look at one position in a pattern.
+	// stepWork is the cost of checking one position in a pattern.
 	stepWork = 3
 )
 

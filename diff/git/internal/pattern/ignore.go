@@ -5,17 +5,17 @@ import "strings"
 // A rule is one line of a .gitignore or .gitattributes file.
 type rule struct {
 	glob     glob
-	anchored bool // it holds for the path below the file's directory, not for the name
+	anchored bool // it is matched with the path below the file's directory, not with the base name
 	dirOnly  bool
 	negated  bool
 }
 
-// File is one such file. Its rules hold for what is below dir, which is empty
-// or ends in a slash. Of several rules that hold, the last one counts.
+// A File is the rules of one file. They apply to paths below dir, which is empty or ends with a
+// slash. If several rules match, the last one counts.
 type File struct {
 	dir   string
 	Rules []rule
-	Long  int // patterns left out for their length
+	Long  int // number of patterns ignored because of their length
 }
 
 // ParseIgnore reads a .gitignore file (gitignore(5)).
@@ -36,8 +36,7 @@ func ParseIgnore(dir, content string, foldCase bool) File {
 	return f
 }
 
-// trimTrailingSpaces removes spaces at the end unless a backslash stands before
-// them.
+// trimTrailingSpaces removes spaces at the end, except after a backslash.
 func trimTrailingSpaces(line string) string {
 	trimmed := strings.TrimRight(line, " ")
 	backslashes := len(trimmed) - len(strings.TrimRight(trimmed, "\\"))
@@ -47,7 +46,7 @@ func trimTrailingSpaces(line string) string {
 	return trimmed
 }
 
-// MaxLength is the longest pattern that is matched, in bytes: as long as a path.
+// MaxLength is the maximum length of a pattern in bytes.
 const MaxLength = 4096 // the longest path that there is
 
 func (f *File) parseRule(pattern string, foldCase bool) (rule, bool) {
@@ -67,7 +66,7 @@ func (f *File) parseRule(pattern string, foldCase bool) (rule, bool) {
 	return r, ok
 }
 
-// matches reports whether the rule of a file in dir holds for path.
+// matches reports whether the rule of a file in dir matches path.
 func (r *rule) matches(dir, path string, isDir bool, work *Budget) bool {
 	if r.dirOnly && !isDir {
 		return false
@@ -78,9 +77,9 @@ func (r *rule) matches(dir, path string, isDir bool, work *Budget) bool {
 	return r.glob.match(path[strings.LastIndexByte(path, '/')+1:], work)
 }
 
-// Ignored reports whether the last rule that holds for path excludes it. Files
-// come with the weakest first: the user's, the repository's, then one for each
-// directory from the root down to that of path.
+// Ignored reports whether the last rule that matches path excludes it. Files are in order of
+// increasing priority: the user's, the repository's, then one for each directory from the root
+// to that of path.
 func Ignored(files []File, path string, isDir bool, work *Budget) bool {
 	for i := len(files) - 1; i >= 0; i-- {
 		f := &files[i]

@@ -1,5 +1,5 @@
-// Package all lists the languages nexus-ci knows. A new language adds one line
-// here and a folder beside it.
+// Package all lists the supported languages. A new language adds one line here and a package
+// beside it.
 package all
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/typescript"
 )
 
-// Languages returns every language and every kind of project file.
+// Languages returns all languages and all kinds of project files.
 func Languages() []*lang.Language {
 	list := []*lang.Language{
 		golang.Language(), golang.Module(),

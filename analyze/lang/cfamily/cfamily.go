@@ -1,31 +1,30 @@
-// Package cfamily is C and C++: one extractor on two grammars, and what #include
-// means.
+// Package cfamily supports C and C++: one extractor with two grammars, and the resolution of
+// #include.
 //
 // In: the flat tree of one file. Out: facts through lang.Builder, and through
-// Linker the file that an #include brings.
+// Linker the file that an #include means.
 //
-// # How C and C++ are written down
+// # How C and C++ map to facts
 //
-// Every file is its own unit. An #include is a star import that passes on what
-// that file includes itself. Prototypes, methods in a class body and forward
-// declarations have the flag Declaration; what they promise stands elsewhere. A
+// Every file is its own unit. An #include is a star import that re-exports what the
+// included file includes itself. Prototypes, methods in a class body and forward
+// declarations have the flag Declaration; their definition is elsewhere. A
 // member defined outside of its class has the type before :: as Receiver.
 //
-// A header is read by what it contains: as C++ where it has a class, a namespace,
-// a template or a qualified name, else as C.
+// The content of a header decides its language: C++ if it has a class, a namespace,
+// a template or a qualified name, else C.
 //
-// The preprocessor is not run. All branches of a condition count where each is a
-// whole construct; where a condition cuts one in two, the first branch does (see
-// source/prepare.go, which also takes out the words that only the preprocessor
-// understands). A function-like macro is a Function whose calls are the names in
-// its text that a bracket follows; an object-like one is a Constant, whose value is
-// the name that its text consists of.
+// The preprocessor is not run. All branches of a condition are used if each is a complete
+// construct; otherwise only the first branch is (see source/prepare.go, which also removes words
+// for the preprocessor only). A function-like macro is a Function that calls the names before a
+// bracket in its text; an object-like macro is a Constant, whose value is the name that is its
+// text.
 //
-//   - Namespaces are Defs with the flag Partial. An anonymous one is none: its
-//     members are FileLocal ones of what is around it. Neither is an inline one.
+//   - Namespaces are Defs with the flag Partial. An anonymous one makes no Def: its
+//     members are FileLocal members of the surrounding scope. Neither does an inline one.
 //   - "typedef struct {…} T" is the Struct T, and so is "typedef struct T {…} T".
-//     The members of an unscoped enumeration are names of the scope around it
-//     (Transparent); those of a union or struct without a name belong to the struct
+//     The members of an unscoped enumeration are names of the surrounding scope
+//     (Transparent); those of an anonymous union or struct belong to the struct
 //     around it.
 //   - T x(a), T x{a}, T{a}, new T(a) and make_unique<T>(a) are New; {.x = 1} and what
 //     C writes in braces is a Composite. Pointers, references, *x and &x are the
@@ -43,12 +42,11 @@
 // number of parameters. BodyHash covers names of parameters and their defaults,
 // initialisers, the code, values.
 //
-// # What is deliberately absent
+// # Not supported
 //
-// What macros expand to, calls of overloaded operators, destructors and implicit
-// conversions, lookup by the types of arguments, specialisation of templates,
-// which functions a pointer can hold, modules, K&R declarations of functions
-// without types, GNU assembler.
+// The expansion of macros, calls of overloaded operators, destructors and implicit
+// conversions, argument-dependent lookup, template specialisations, values of function
+// pointers, modules, K&R declarations of functions without types, GNU assembler.
 package cfamily
 
 import (

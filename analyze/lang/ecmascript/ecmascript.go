@@ -1,9 +1,9 @@
 // Package ecmascript extracts facts from JavaScript and TypeScript, with and
-// without JSX, and says what their module specifiers mean.
+// without JSX, and resolves their module specifiers.
 //
 // In: the flat tree of one file in one of three dialects. Out: facts. The three
 // grammars share nearly all their rules, so one extractor serves them; packages
-// javascript and typescript bind it to the grammars.
+// javascript and typescript combine it with the grammars.
 //
 // How the language maps to facts, where that is a choice:
 //
@@ -20,27 +20,27 @@
 //     functions are Fields. Literals handed to a call inside a function are not.
 //   - A member assigned elsewhere (res.send = …, Foo.prototype.x = …, exports.x = …)
 //     is a Def with an Owner. Values that are no functions count at file level only.
-//   - exports.x and module.exports.x make an Export besides; module.exports = {…}
+//   - exports.x and module.exports.x make an Export too; module.exports = {…}
 //     makes one for "=" and one for every key.
 //   - Call, construct and index signatures are Methods named "()", "(new)" and
 //     "(index)"; one for keys that are not numbers gives its type DynamicMembers.
 //   - Types declared in functions and blocks are DefVars named "type T", and a use
 //     of them is a ValueT.
-//   - Results of async functions are what await gives: the Promise is taken off.
+//   - Results of async functions have the type after await, without the Promise.
 //   - An expression without a value that calls can pass through is None; casts,
 //     parentheses and x! are transparent but for "as T", which is an Assert.
 //   - x instanceof T, x.constructor === T and typeof x === "…" narrow x in the code they
-//     guard: a Var of that name and type stands in a block around it; this and members
+//     guard: a Var with this name and type is in a block around it; this and members
 //     are Asserts there. Elsewhere in the function, and after "k" in x and isT(x), members
-//     of x are Guarded: nothing tells what x is.
+//     of x are Guarded, because the type of x is not known.
 //
-// Types in JSDoc comments count in JavaScript, where the names in them are known;
-// @typedef and @import make names, import("x").T an import that is no one's fault.
+// Types in JSDoc comments are used in JavaScript if their names are known; @typedef and @import
+// define names, import("x").T is an import that is never reported as unresolved.
 //
-// A file without imports and exports is a script: all files can name what it
-// defines, as they can what declare global holds.
+// A file without imports and exports is a script: its definitions, and those in declare global,
+// are visible in all files.
 //
-// Deliberately absent: evaluation of computed keys, prototypes changed through
+// Not supported: evaluation of computed keys, prototypes changed through
 // loops, with, eval, Flow syntax, .vue and .svelte files.
 package ecmascript
 

@@ -1,22 +1,22 @@
-// Package java is the Java language: the syntax tree of a file becomes facts;
-// package jvm says what imports mean.
+// Package java supports Java: it turns the syntax tree of a file into facts. Package jvm
+// resolves imports.
 //
 // In: the flat tree of a .java file. Out: facts through lang.Builder.
 //
-// # How Java is written down
+// # How Java maps to facts
 //
-// Classes and records are Class, interfaces and annotation types Interface. What an
-// enum, a record and an annotation type extend by themselves (Enum, Record,
-// Annotation) stands in Extends like what is written there; so do interfaces, whose
-// default methods a class inherits as well. A constructor has the name of its class.
+// Classes and records are Class, interfaces and annotation types Interface. The implicit
+// supertypes of enums, records and annotation types (Enum, Record, Annotation) are in Extends
+// like declared ones; so are interfaces, whose default methods a class inherits. A constructor
+// has the name of its class.
 //
-// A class without a name, that of an enum constant with a body too, is a Class Def
-// without a name that extends what it is made from. Initialiser blocks are code of
-// the class, initial values code of their field.
+// An anonymous class, or an enum constant with a body, is a Class Def without a name that
+// extends its supertype. Initialiser blocks are code of the class, initial values code of their
+// field.
 //
-// The components of a record are its fields; the method that reads one is not
-// written, and so has no Def: a call of it refers to the field. The parameters of a
-// compact constructor are the components.
+// The components of a record are its fields. Their accessor methods are not written and have no
+// Def: a call of one refers to the field. The parameters of a compact constructor are the
+// components.
 //
 // A name written with its package (java.util.List) is bound by an import of that
 // dotted name, at file level. A part of a dotted name that begins with a small
@@ -26,10 +26,10 @@
 // its constructor with New. this(…) and super(…) are calls of This and Super;
 // Outer.this is This in the Def of Outer.
 //
-// A plain name behind case is a Member of what is switched over, marked Guarded: it
-// may be a constant that the code around knows. A pattern's variable is seen from
-// there to the end of the scope; that of an if whose first branch leaves is seen
-// behind it too.
+// A plain name after case is a Member of the switched value, marked Guarded: it may also be a
+// constant of a surrounding scope. The variable of a pattern is visible from there to the end of
+// the scope; if the first branch of an if leaves the function, its variable is visible after the
+// if too.
 //
 // # Hashes
 //
@@ -39,10 +39,10 @@
 // parameters, the body, initial values and the arguments of enum constants; of a
 // type its initialiser blocks.
 //
-// # What is deliberately absent
+// # Not supported
 //
-// Modules (module-info.java), labels, the types that patterns give to var, and what
-// annotation processors add.
+// Modules (module-info.java), labels, the types of var in patterns, and the output of
+// annotation processors.
 package java
 
 import (

@@ -1,5 +1,5 @@
-// Package javascript describes JavaScript, with JSX: the shared extractor of
-// package ecmascript on the JavaScript grammar.
+// Package javascript supports JavaScript, with JSX: the shared extractor of
+// package ecmascript with the JavaScript grammar.
 package javascript
 
 import (

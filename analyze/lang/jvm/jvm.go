@@ -1,26 +1,26 @@
-// Package jvm is what the languages of the Java virtual machine share: packages
+// Package jvm holds what the languages of the Java virtual machine share: packages
 // with dotted names, whose files see each other whatever their language and
-// wherever they stand, and imports that name what is in them.
+// directory, and imports of the names in them.
 //
-// In: the package clauses and the names at the top level of all files of the
-// family. Out: Unit, the key of a package, and through NewLinker what a dotted
-// import source means.
+// In: the package clauses and the top-level names of all files of the
+// family. Out: Unit, the key of a package, and through NewLinker the target of a dotted
+// import source.
 //
-// An import is written down with the dotted path before the last dot as its Source
-// and what stands behind it as its Name, "*" for everything:
+// In facts, the Source of an import is the dotted path before the last dot, and its Name is
+// the rest, "*" for everything:
 //
 //	import a.b.C          Source a.b     Name C
 //	import a.b.*          Source a.b     Name *
 //	import a.b.C.Inner    Source a.b.C   Name Inner
 //	import static a.b.C.* Source a.b.C   Name *
 //
-// A source that begins with a dot may be relative (Scala): it is looked for in the
+// A source that begins with a dot may be relative (Scala): it is looked up in the
 // package of the file, then from the root, then in the packages around that of the
-// file. A name that is itself a package is a module; the source "." asks for that
-// alone.
+// file. A name that is itself a package is a module; the source "." means only that
+// package.
 //
-// A source whose beginning is a package of the repository and whose rest begins with
-// a name at the top level of that package means the rest in it (Target.Within).
+// If a source begins with a package of the repository, followed by a name at the top level
+// of that package, it means the following path inside it (Target.Within).
 package jvm
 
 import (

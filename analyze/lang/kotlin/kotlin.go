@@ -1,32 +1,32 @@
-// Package kotlin is the Kotlin language: the syntax tree of a file becomes facts.
-// What packages and imports mean is that of the family jvm.
+// Package kotlin supports Kotlin: it turns the syntax tree of a file into facts. Package jvm
+// resolves packages and imports.
 //
 // In: the flat tree of a .kt or .kts file. Out: facts through lang.Builder.
 //
-// # How Kotlin is written down
+// # How Kotlin maps to facts
 //
-// The members of a companion object are Static members of the class around it; a
-// companion with supertypes is a type of its own besides, a Singleton that is
+// The members of a companion object are Static members of the surrounding class; a
+// companion with supertypes is also a type of its own, a Singleton that is
 // Static. An object is a Singleton. The constructor in the header of a class is a
 // Constructor called "constructor", as are those in its body; a parameter with val
-// or var is a Field of the class too, and binds its name in initialisers.
+// or var is also a Field of the class, and binds its name in initialisers.
 //
-// A property is a Field in a class, elsewhere a Variable, or a Constant where it
-// is const. One that only a getter computes is a function with the flag Getter. The
+// A property is a Field in a class, elsewhere a Variable, or a Constant if it
+// is const. A property with only a getter is a function with the flag Getter. The
 // code of initialisers and accessors belongs to the property.
 //
-// An extension is a function with a Receiver and the flag ExtensionMember. A
-// function literal has an unnamed parameter, the LocalVar "it", where it names none, and a SelfVar
-// for the receiver it may have; a name that nothing in the function binds may be a
-// member of those (Expr.Args). The literal behind the brackets of a call is its
-// last argument, Trailing.
+// An extension is a function with a Receiver and the flag ExtensionMember. A function literal
+// without declared parameters has the implicit parameter "it", a LocalVar. A literal has a
+// SelfVar for the receiver that it may have; a name that nothing in the function binds may be a
+// member of this receiver (Expr.Args). A literal after the brackets of a call is its last
+// argument, Trailing.
 //
-// Operators and indexing are calls of the functions behind them, with the flag
-// Operator; equality and ranges are not. T? is T. Type tests narrow plain names: in
-// the branch of if and when, behind &&, and behind an if that leaves.
+// Operators and indexing are calls of their functions, with the flag Operator; equality
+// and ranges are not. T? is T. Type tests narrow plain names: in the branches of if and when,
+// after &&, and after an if that leaves the function.
 //
-// Delegation "by lazy { x }" is bound from x; of others only a single type argument
-// counts: "by inject<T>()" is a T.
+// A property "by lazy { x }" has the value x. Of other delegates, only a single type argument is
+// used: "by inject<T>()" is a T.
 //
 // # Hashes
 //
@@ -35,10 +35,10 @@
 // BodyHash the default values and the code. Semicolons and trailing commas count in
 // neither.
 //
-// # What is deliberately absent
+// # Not supported
 //
-// componentN, getValue and setValue of delegates, equals behind ==, context
-// receivers, and what expect and actual have to do with each other beyond the name.
+// componentN, getValue and setValue of delegates, equals in ==, context receivers, and the
+// relation between expect and actual beyond the name.
 package kotlin
 
 import (

@@ -1,33 +1,33 @@
-// Package php is the PHP language: the syntax tree of a file becomes facts, names
-// become classes and functions of the repository.
+// Package php supports PHP: it turns the syntax tree of a file into facts, and names into classes
+// and functions of the repository.
 //
 // In: the flat tree of a .php file. Out: facts through lang.Builder, and through
-// the Linker what use declarations and included paths mean.
+// the Linker the targets of use declarations and included paths.
 //
-// # How PHP is written down
+// # How PHP maps to facts
 //
 // All files share one top-level scope. A namespace is a Def that is Partial, one
-// for each part of its name. What a class name means follows from its file alone:
-// types carry the path from the top level, with a dot before it in the Qualifier.
-// An unqualified function or constant is looked up in the namespace around, then at
+// for each part of its name. The meaning of a class name depends on its file only:
+// types have the path from the top level in the Qualifier, with a leading dot.
+// An unqualified function or constant is looked up in the surrounding namespace, then at
 // the top level.
 //
 // Variables and properties keep the dollar sign in their names, so that a property
-// is not taken for a method of its name. A promoted parameter of a constructor is a
+// is not confused with a method of the same name. A promoted parameter of a constructor is a
 // Field too. Traits are Embeds; a method that a class takes under another name is a
 // Method that calls it. new class { … } is a Class without a name. self and static
 // are the type of $this, parent is the base class.
 //
-// Declared types count, and types of doc comments where there are none or where
-// these say what a list holds. @template gives type parameters, @property members,
-// @var a local variable its type. Where a condition asks for instanceof, the
-// variable has that type in what depends on it.
+// Declared types are used, and types of doc comments if there is no declared type or if
+// they give the element type of a list. @template defines type parameters, @property members,
+// @var the type of a local variable. A condition with instanceof narrows the variable in the
+// code that depends on it.
 //
 // [$object, 'name'] and [Type::class, 'name'] are methods as values, f(...) the
 // function itself. define('X', …) is a constant.
 //
-// Prepare rewrites what the grammar does not know: constants of an enum become
-// cases, and the visibility of writing alone is left out.
+// Prepare rewrites syntax that the grammar lacks: constants of an enum become cases, and
+// visibility for writing only is removed.
 //
 // # Hashes
 //
@@ -35,10 +35,10 @@
 // are optional, results, bases; BodyHash attributes, default values, traits,
 // initialisers and bodies.
 //
-// # What is deliberately absent
+// # Not supported
 //
-// Names and members that the program computes, methods that only comments promise,
-// autoloading (a class is where it is defined), property hooks.
+// Computed names and members, methods that only comments declare, autoloading (a class is where
+// it is defined), property hooks.
 package php
 
 import (

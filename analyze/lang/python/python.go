@@ -1,6 +1,5 @@
-// Package python reads Python: what its files define, import and call, what its
-// import strings mean, and what pyproject.toml and setup.cfg say about module
-// roots.
+// Package python supports Python: it extracts what files define, import and call, resolves
+// import strings, and reads the module roots from pyproject.toml and setup.cfg.
 //
 // Extraction follows the language's own scoping: a name assigned anywhere in a
 // function is local to all of it, class bodies are no scope of their methods,
@@ -9,22 +8,22 @@
 // where there are none, every assignment is a value of its variable and every
 // return a value of its function.
 //
-// What the interpreter does by itself is written down as what it amounts to:
+// What the interpreter does implicitly is recorded as the equivalent explicit code:
 //
 //	with x as y             y is x.__enter__() (an Implicit call) or what x yields
 //	for y in x              y is an element of x
-//	enumerate, zip, sorted  the list they make, as long as the name means the builtin
+//	enumerate, zip, sorted  the list they make, if the name means the builtin
 //	super()                 Super
-//	cast(T, x)              x taken as T
+//	cast(T, x)              x converted to T
 //	getattr(x, "a")         x.a, Guarded
 //	import_module("m")      the module m
 //
-// Where a program makes names or members as it runs (globals()[x], setattr,
-// metaclasses, import hooks), the file or class is marked, so that a name that is
-// not written there is not taken for an error.
+// A file or class that defines names or members at run time (globals()[x], setattr,
+// metaclasses, import hooks) is marked, so that a name without a definition there is not
+// reported.
 //
-// Not here: narrowing by isinstance, operators as calls of dunder methods, what
-// metaclasses and exec strings do.
+// Not supported: narrowing by isinstance, operators as calls of dunder methods, effects of
+// metaclasses and of exec.
 package python
 
 import (

@@ -1,22 +1,21 @@
-// Package ruby is the Ruby language: what its files define and call, and what
-// they require.
+// Package ruby supports Ruby: it extracts what files define and call, and resolves what they
+// require.
 //
-// # How Ruby is written down
+// # How Ruby maps to facts
 //
 // Constants are global, so all files share one top-level scope. A class is a
-// Class, a module a Trait; both are Partial, for any file may open them again.
-// "class A::B" at the top of a file stands inside a Declaration of A. Of
-// "class << self", "def self.x" and instance variables of the class itself the
-// members are Static; what extend brings is Extended.
+// Class, a module a Trait; both are Partial, as any file may reopen them.
+// "class A::B" at the top of a file is inside a Declaration of A. The members of
+// "class << self", "def self.x" and the instance variables of the class itself are
+// Static; members added by extend are Extended.
 //
 // A name is a local variable from its first assignment on. Any other bare name is
-// a call: of a member of self where a type is around, else of a function. Every
-// x.y is a call too, so attr_accessor, Struct.new and delegate define methods;
-// the getter gives the instance variable of its name. Instance variables are
-// Fields that begin with @, class variables with @@, globals Variables with $.
+// a call: of a member of self inside a type, else of a function. Every x.y is a call too,
+// so attr_accessor, Struct.new and delegate define methods; a getter returns the instance
+// variable of its name. Instance variables are Fields that begin with @, class variables
+// with @@, globals Variables with $.
 //
-// What the program does by a method of the language is written down as what it
-// amounts to:
+// Calls of methods with a meaning in the language are recorded as the equivalent explicit code:
 //
 //	X.new(…)                New
 //	x.class                 the class of x
@@ -25,21 +24,21 @@
 //	&:m                     a function that calls m on its parameter
 //	yield x, block.call(x)  x has the type of the block's parameter: Param "&"
 //	f(…) { … }              the block is the argument with the keyword "&"
-//	x.tap { |y| … }         y is x, and so is the whole
+//	x.tap { |y| … }         y is x, and so is the result
 //	alias a b               a is a member that holds b
-//	list << x, h[k] = x     x is among the elements
-//	super                   the method of its name on Super
+//	list << x, h[k] = x     x is one of the elements
+//	super                   the method of the same name on Super
 //
-// Declared types are those of YARD tags and of Sorbet signatures.
+// Declared types come from YARD tags and Sorbet signatures.
 //
-// Blocks of RSpec belong to the file or the type around; let and subject are
-// functions of the file. In a block in the body of a type, but for those known
+// Blocks of RSpec belong to the file or the surrounding type; let and subject are
+// functions of the file. In a block in the body of a type, except in those known
 // to keep self, bare names may be members of instances.
 //
-// # What is deliberately absent
+// # Not supported
 //
-// instance_eval and its like with another self, methods made from computed names,
-// flow of constants through autoload (names need no import), BEGIN and END order.
+// instance_eval and the like with another self, methods with computed names, autoload of
+// constants (names need no import), the order of BEGIN and END.
 package ruby
 
 import (

@@ -1,31 +1,30 @@
-// Package scala is the Scala language, versions 2 and 3: the syntax tree of a file
-// becomes facts. What packages and imports mean is that of the family jvm.
+// Package scala supports Scala, versions 2 and 3: it turns the syntax tree of a file into
+// facts. Package jvm resolves packages and imports.
 //
 // In: the flat tree of a .scala or .sc file. Out: facts through lang.Builder.
 //
-// # How Scala is written down
+// # How Scala maps to facts
 //
-// An object is a Singleton; a class of its name is its companion. The members of a
-// package object that has a file for itself are the top level of its package. The
+// An object is a Singleton; a class of the same name is its companion. The members of a
+// package object in a file of its own are at the top level of its package. The
 // constructor in the header of a class is a Constructor called "this", as are those
 // in its body; a parameter with val or var, and any of a case class, is a Field of
-// the class. Parameters of all lists of a function stand in one, those that the
+// the class. The parameter lists of a function are joined into one; parameters that the
 // compiler fills in are Optional; f(a)(b) { c } is one call with three arguments.
 //
 // The methods of an extension have the type of its parameter as Receiver, which is
-// a SelfVar; so have those of an implicit class, besides being its own. To name a
-// method without parameters is to call it. An operator is a call of a member of the
-// operand that it belongs to. An argument with wildcards is a function of them, and
-// so are the clauses of a case block.
+// a SelfVar; so have those of an implicit class, which are its members too. Naming a
+// method without parameters calls it. An operator is a call of a member of its
+// operand. An argument with wildcards is a function of them, and so are the clauses of a
+// case block.
 //
-// In patterns, C(a, b) takes the parts of a C, Some(a) and a :: b the elements of what
-// is matched. A generator of a for goes through the elements of its value and calls
-// map or foreach of it.
+// In patterns, C(a, b) takes the fields of a C, Some(a) and a :: b the elements of the matched
+// value. A generator of a for iterates over its value and calls its map or foreach.
 //
-// What a self type names, a name in the body may be a member of (Expr.Args).
+// A name in the body of a type with a self type may be a member of it (Expr.Args).
 //
-// Imports count for the whole file, wherever they stand. A package clause that
-// follows another imports all that the outer one holds.
+// Imports apply to the whole file, wherever they are. A package clause that
+// follows another one imports all members of the outer package.
 //
 // # Hashes
 //
@@ -33,10 +32,10 @@
 // types of parameters and which have a default, results and supertypes; BodyHash the
 // default values, what constructors of supertypes are called with, and the code.
 //
-// # What is deliberately absent
+// # Not supported
 //
-// Implicit conversions and arguments, macros, export clauses, and what unapply
-// gives.
+// Implicit conversions and arguments, macros, export clauses, and the results of
+// unapply.
 package scala
 
 import (

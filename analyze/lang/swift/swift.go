@@ -1,14 +1,14 @@
-// Package swift is the Swift language: the syntax tree of a file becomes facts,
-// names of modules become the directories that hold them.
+// Package swift supports Swift: it turns the syntax tree of a file into facts, and names of
+// modules into the directories that contain them.
 //
 // In: the flat tree of a .swift file. Out: facts through lang.Builder, and through
-// Linker what the name of a module means.
+// Linker the targets of module names.
 //
-// # How Swift is written down
+// # How Swift maps to facts
 //
 // The files of a module share one scope: Unit is the directory below Sources or Tests,
-// or what else holds the file. An import is a star import of the module; a
-// Package.swift says where targets lie that are elsewhere.
+// or else the directory of the file. An import is a star import of the module; a
+// Package.swift gives the paths of targets in other places.
 //
 // Structs, classes (actors too), enums and protocols (Interface) are types. An
 // extension is no definition: its members have the type as their Receiver, its
@@ -18,24 +18,23 @@
 // without. A trailing closure without a label is Trailing.
 //
 // Computed properties and those of protocols are methods with the flag Getter. A
-// case of an enum holds its associated values as fields that are named by their
-// place. A pattern with associated values takes the value as that case: an Assert
-// with the case as its name. .name has the type that the declaration or the result
-// around asks for.
+// case of an enum has its associated values as fields named by their index. A pattern with
+// associated values asserts the case: an Assert with the case as its name. .name has the type
+// that the surrounding declaration or result expects.
 //
-// An optional is what it wraps, so x?.y, x!, if let and ?? need nothing else. await
-// and try are what they stand before: an async function gives its result itself.
-// $0 and the like are the parameters of their closure.
+// An optional is its wrapped value, so x?.y, x!, if let and ?? need no special treatment. await
+// and try are ignored: an async function returns its result itself. $0 and the like are the
+// parameters of their closure.
 //
 // # Hashes
 //
-// SignatureHash covers labels, types and what else stands before the body, without the
-// names of parameters, default values, modifiers and the own name. BodyHash covers
-// these and the body.
+// SignatureHash covers labels, types and everything else before the body, without the names of
+// parameters, default values, modifiers and the symbol's own name. BodyHash covers these and
+// the body.
 //
-// # What is deliberately absent
+// # Not supported
 //
-// Conditional compilation: all alternatives count. Macros are calls of their name.
+// Conditional compilation: all alternatives are used. Macros are calls of their name.
 // Operators as calls, result builders, key paths beyond their type.
 package swift
 

@@ -1,5 +1,5 @@
-// Package typescript describes TypeScript and TSX: the shared extractor of
-// package ecmascript on their two grammars, which differ in what < may begin.
+// Package typescript supports TypeScript and TSX: the shared extractor of
+// package ecmascript with their two grammars, which differ in the meaning of <.
 package typescript
 
 import (

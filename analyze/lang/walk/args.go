@@ -2,14 +2,14 @@ package walk
 
 import "github.com/nexus-ci/nexus-ci/analyze/facts"
 
-// Args makes lists of arguments. A list grows on Stack above those of the expressions around
-// it, and one allocation serves many of them.
+// Args makes lists of arguments. A list grows on Stack above the lists of the surrounding
+// expressions, and one allocation serves many of them.
 type Args struct {
 	Stack []facts.Arg
 	block []facts.Arg
 }
 
-// Take takes the arguments pushed since the stack had length base.
+// Take returns the arguments pushed since the stack had length base.
 func (a *Args) Take(base int) []facts.Arg {
 	n := len(a.Stack) - base
 	if n == 0 {

@@ -1,13 +1,13 @@
-// Package walk is what extractors share: the parts of a walk over a syntax tree that are the
-// same in several languages.
+// Package walk holds the parts of a walk over a syntax tree that the extractors of several
+// languages share.
 //
-// In: the tree and the Builder of a file, and nodes by number. Out: places and headers of
+// In: the tree and the Builder of a file, and nodes by number. Out: positions and headers of
 // definitions, the comments above them, lists of arguments, values of operations.
 //
-// Invariants: nothing here knows a kind of node; what depends on the language is an argument.
+// Invariants: it contains no kinds of nodes; everything specific to a language is an argument.
 //
-// Deliberately absent: the walk itself. Which children a node has, and which of them are
-// declarations, statements or values, differs too much from grammar to grammar.
+// Absent: the walk itself. Which children a node has, and which of them are declarations,
+// statements or values, differs too much between grammars.
 package walk
 
 import (
@@ -16,21 +16,21 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// Comments is the run of comments that ends right above the next declaration. The walk over
-// siblings shows it each of them, and asks before a declaration. The zero value is ready.
+// Comments collects the comments right above the next declaration. A walk over siblings passes
+// every sibling to See, and calls Above for a declaration. The zero value is ready to use.
 type Comments struct {
-	// IsDoc, where it is set, tells comments that begin a documentation of their own and that
-	// document what follows with blank lines between (/** in Java).
+	// IsDoc, if set, recognises comments that start a documentation of their own and document the
+	// next declaration even after blank lines (/** in Java).
 	IsDoc func(t *lang.Tree, n int32) bool
 
 	nodes    []int32
-	end      int32 // line on which the last one ends
-	previous int32 // the sibling before
-	line     int32 // line on which that ends, 0 while nobody asked
+	end      int32 // last line of the last comment
+	previous int32 // the previous sibling
+	line     int32 // last line of previous, 0 before the first use
 }
 
-// See takes in the next sibling, which is a comment or not. One that stands behind the code of
-// its line documents nothing.
+// See takes the next sibling, which may be a comment. A comment after code on the same line
+// documents nothing.
 func (c *Comments) See(t *lang.Tree, n int32, isComment bool) {
 	if !isComment {
 		c.nodes, c.previous, c.line = c.nodes[:0], n, 0
@@ -55,8 +55,8 @@ func (c *Comments) See(t *lang.Tree, n int32, isComment bool) {
 	c.end = t.EndLine(n)
 }
 
-// Above returns the comments that document what starts on line, and the line on which they
-// end. c may be nil.
+// Above returns the comments that document a declaration that starts on line, and their last
+// line. c may be nil.
 func (c *Comments) Above(t *lang.Tree, line int32) (nodes []int32, end int32) {
 	if c == nil || len(c.nodes) == 0 || c.end > line {
 		return nil, 0
@@ -67,8 +67,8 @@ func (c *Comments) Above(t *lang.Tree, line int32) (nodes []int32, end int32) {
 	return c.nodes, min(c.end, line)
 }
 
-// DocHash hashes the words of comments; bare returns the text of one without its marks, empty
-// for one that does not count.
+// DocHash hashes the words of comments. bare returns the text of a comment without its marks,
+// empty for a comment that does not count.
 func DocHash(b *lang.Builder, comments []int32, bare func(text []byte) []byte) uint64 {
 	h := b.Hasher()
 	for _, c := range comments {

@@ -7,8 +7,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// A Place is where a declaration stands, with its documentation: what all names that it
-// declares share.
+// A Place is the position of a declaration with its documentation, which all names in the
+// declaration share.
 type Place struct {
 	Start, End       int32
 	Docs             []int32 // the comments above it
@@ -16,8 +16,8 @@ type Place struct {
 	DocHash          uint64
 }
 
-// PlaceOf returns the place of declaration n, which starts on line start, with the comments
-// seen before it; hash hashes these.
+// PlaceOf returns the place of declaration n, which starts on line start, with the comments above
+// it. hash hashes comments.
 func PlaceOf(t *lang.Tree, n, start int32, comments *Comments, hash func(comments []int32) uint64) Place {
 	p := Place{Start: start, End: t.EndLine(n)}
 	if docs, end := comments.Above(t, start); docs != nil {
@@ -26,8 +26,8 @@ func PlaceOf(t *lang.Tree, n, start int32, comments *Comments, hash func(comment
 	return p
 }
 
-// Def returns a Def at p. at is the node of its name, body the one that its signature ends
-// before, or -1.
+// Def returns a Def at p. at is the node of its name, body the node before which its signature
+// ends, or -1.
 func (p Place) Def(t *lang.Tree, kind facts.DefKind, name string, at, body int32) facts.Def {
 	d := lang.NewDef(kind, name)
 	d.Start, d.Line, d.SignatureEnd, d.End = p.Start, p.Start, p.End, p.End
@@ -42,7 +42,7 @@ func (p Place) Def(t *lang.Tree, kind facts.DefKind, name string, at, body int32
 }
 
 // DefAbove is Def for a grammar in which the signature ends with the sibling before body:
-// the brace may stand on a line of its own.
+// the brace may be on a line of its own.
 func (p Place) DefAbove(t *lang.Tree, kind facts.DefKind, name string, at, body int32) facts.Def {
 	d := p.Def(t, kind, name, at, -1)
 	if body >= 0 {
@@ -51,7 +51,7 @@ func (p Place) DefAbove(t *lang.Tree, kind facts.DefKind, name string, at, body 
 	return d
 }
 
-// lineBefore returns the line on which the sibling before n ends.
+// lineBefore returns the last line of the sibling before n.
 func lineBefore(t *lang.Tree, n int32) int32 {
 	last := int32(-1)
 	for c := t.First(t.Nodes[n].Parent); c >= 0 && c != n; c = t.Next(c) {
@@ -65,7 +65,7 @@ func lineBefore(t *lang.Tree, n int32) int32 {
 	return t.EndLine(last)
 }
 
-// Declare binds the name of definition id, which stands inside a function. line is that of
+// Declare binds the name of definition id, which is inside a function. line is that of
 // the name.
 func Declare(b *lang.Builder, id facts.DefID, name string, line int32) {
 	v := lang.NewVar(facts.DefVar, name, line)
@@ -74,8 +74,8 @@ func Declare(b *lang.Builder, id facts.DefID, name string, line int32) {
 }
 
 // Header returns the source of node n from byte start up to node body (-1: to its end) as one
-// line, without its comments, the nodes that skip is true for (it may be nil), and the bytes
-// of cutset at its end.
+// line, without comments, without nodes for which skip is true (skip may be nil), and without the
+// bytes of cutset at its end.
 func Header(t *lang.Tree, n int32, start uint32, body int32, cutset string, skip func(*lang.Node) bool) string {
 	end := t.Nodes[n].End
 	if body >= 0 {

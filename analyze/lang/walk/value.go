@@ -5,12 +5,12 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// Other adds an expression at node n of which nothing is known; n may be -1.
+// Other adds an expression of unknown type at node n, which may be -1.
 func Other(b *lang.Builder, n int32) facts.ExprID {
 	return b.Expr(lang.NewExpr(facts.Other, b.Tree.Line(max(n, 0))))
 }
 
-// Known returns e, or Other in place of None: for places that must be filled.
+// Known returns e, or Other if e is None: for places where None is not allowed.
 func Known(b *lang.Builder, e facts.ExprID, n int32) facts.ExprID {
 	if e != facts.None {
 		return e
@@ -18,23 +18,23 @@ func Known(b *lang.Builder, e facts.ExprID, n int32) facts.ExprID {
 	return Other(b, n)
 }
 
-// Member adds the member of a value. The line is that of the name: a chain of calls may run
-// over many.
+// Member adds a member of a value. line is that of the name: a chain of calls may span
+// many lines.
 func Member(b *lang.Builder, of facts.ExprID, name string, line int32) facts.ExprID {
 	e := lang.NewExpr(facts.Member, line)
 	e.X, e.Name = of, name
 	return b.Expr(e)
 }
 
-// TypeExpr adds a type that stands as a value.
+// TypeExpr adds a type that is used as a value.
 func TypeExpr(b *lang.Builder, typ facts.TypeID, line int32) facts.ExprID {
 	e := lang.NewExpr(facts.TypeExpr, line)
 	e.Type = typ
 	return b.Expr(e)
 }
 
-// Operation returns the value of an operation whose result has the type of its operands: one
-// that is known and no literal, else either.
+// Operation returns the value of an operation whose result has the type of its operands: the
+// operand that is known and no literal, else either of them.
 func Operation(b *lang.Builder, l, r facts.ExprID, line int32) facts.ExprID {
 	switch {
 	case l == r || r == facts.None || b.IsLiteral(r):
@@ -63,7 +63,7 @@ func Join(b *lang.Builder, kind facts.TypeKind, line int32, list []facts.TypeID)
 	return Type(b, kind, line, list...)
 }
 
-// Types returns what typ gives for the usable children of node list; nil for -1.
+// Types returns the results of typ for the usable children of node list; nil for -1.
 func Types(t *lang.Tree, list int32, typ func(n int32) facts.TypeID) []facts.TypeID {
 	if list < 0 {
 		return nil
@@ -77,7 +77,7 @@ func Types(t *lang.Tree, list int32, typ func(n int32) facts.TypeID) []facts.Typ
 	return types
 }
 
-// IsTypeParam reports whether a definition around has a type parameter of that name.
+// IsTypeParam reports whether a surrounding definition has a type parameter with this name.
 func IsTypeParam(b *lang.Builder, name string) bool {
 	for d := b.In(); d != facts.None; d = b.File.Defs[d].Parent {
 		for i := range b.File.Defs[d].TypeParams {
@@ -89,7 +89,7 @@ func IsTypeParam(b *lang.Builder, name string) bool {
 	return false
 }
 
-// Nth returns the i-th child of node n that is wanted, or -1.
+// Nth returns the i-th child of node n for which wanted is true, or -1.
 func Nth(t *lang.Tree, n int32, i int, wanted func(n int32) bool) int32 {
 	if n < 0 {
 		return -1
@@ -105,7 +105,7 @@ func Nth(t *lang.Tree, n int32, i int, wanted func(n int32) bool) int32 {
 	return -1
 }
 
-// Path joins the parts of a name that are not empty with sep.
+// Path joins the non-empty parts of a name with sep.
 func Path(outer, sep, name string) string {
 	if outer == "" || name == "" {
 		return outer + name
@@ -127,8 +127,8 @@ func Func(b *lang.Builder, e facts.Expr, vars []facts.VarID) facts.ExprID {
 	return id
 }
 
-// FuncType adds the type of a function literal; None where it declares neither a result nor
-// the type of a parameter. unknown stands for a parameter without a type.
+// FuncType adds the type of a function literal; None if it declares neither a result nor the
+// type of a parameter. unknown returns the type for a parameter without one.
 func FuncType(b *lang.Builder, params []facts.Param, result facts.TypeID, line int32, unknown func() facts.TypeID) facts.TypeID {
 	declared := result != facts.None
 	for i := range params {

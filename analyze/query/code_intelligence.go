@@ -8,14 +8,14 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
-// CodeIntelligenceParams ask one of the common questions about a symbol.
+// CodeIntelligenceParams ask one of several common questions about a symbol.
 type CodeIntelligenceParams struct {
 	Command string `json:"command" enum:"find,refs,callers,callees,similar,graph,query" doc:"find: definitions; refs: places that name it; callers, callees: up to the depth; similar: code that fits a description; graph: what is around it; query: callers and refs"`
 	Symbol  string `json:"symbol" argument:"" doc:"name of the symbol, qualified or not, or its id; of similar a description in words"`
 	Depth   int    `json:"depth,omitempty" min:"1" max:"10" default:"2" doc:"how many steps far; 1 to 5 is useful"`
 }
 
-// Definitions are the symbols of a name.
+// Definitions are the symbols with a name.
 type Definitions struct {
 	Type        string          `json:"type" enum:"definitions"`
 	Status      string          `json:"status" enum:"found"`
@@ -23,8 +23,7 @@ type Definitions struct {
 	engine.Bounds
 }
 
-// CodeIntelligence answers with *Definitions, with *Ways as explore does, or with a
-// *FlatResult as query does.
+// CodeIntelligence returns *Definitions, or *Ways like explore, or a *FlatResult like query.
 func CodeIntelligence(ctx context.Context, e *engine.Engine, p CodeIntelligenceParams) (engine.Result, error) {
 	switch p.Command {
 	case "find":

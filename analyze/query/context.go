@@ -15,7 +15,7 @@ type ContextParams struct {
 	engine.Choice
 }
 
-// A ContextResult is a symbol with all that is directly joined to it.
+// A ContextResult is a symbol with its direct neighbours.
 type ContextResult struct {
 	Status   string        `json:"status" enum:"found"`
 	Symbol   engine.Symbol `json:"symbol"`
@@ -26,14 +26,14 @@ type ContextResult struct {
 	engine.Bounds
 }
 
-// Relations are symbols by the type of the edge to them, in lower case: calls, imports, ….
+// Relations are symbols by the type of their edge, in lower case: calls, imports, ….
 type Relations map[string][]engine.Ref
 
 const (
-	maxRefs = 30 // of one list of Relations
+	maxRefs = 30 // per list of Relations
 )
 
-// Context answers with a *ContextResult.
+// Context returns a *ContextResult.
 func Context(_ context.Context, e *engine.Engine, p ContextParams) (engine.Result, error) {
 	n, err := e.Find(p.Name, p.Choice)
 	if err != nil {
@@ -76,7 +76,7 @@ func (r *ContextResult) refs(side string, lists map[string][]*graph.Node) Relati
 	return relations
 }
 
-// relationNames returns the keys, calls first.
+// relationNames returns the keys of lists, calls first.
 func relationNames[T any](lists map[string][]T) []string {
 	var names []string
 	for name := range lists {
@@ -91,7 +91,7 @@ func relationNames[T any](lists map[string][]T) []string {
 	return names
 }
 
-// Text writes the symbol, then one list after the other.
+// Text writes the symbol, then its lists.
 func (r *ContextResult) Text(w io.Writer) {
 	p := engine.NewPage(w)
 	p.Line("%s %s (%s)", r.Symbol.Kind, r.Symbol.Name, r.Symbol.Place())

@@ -17,7 +17,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
-// CypherParams ask in openCypher.
+// CypherParams are a query in openCypher.
 type CypherParams struct {
 	Query  string         `json:"query" argument:"" doc:"query in openCypher: MATCH … RETURN …"`
 	Params map[string]any `json:"params,omitempty" doc:"values of the parameters that the query names as $name"`
@@ -36,13 +36,13 @@ type CypherResult struct {
 	engine.Bounds
 }
 
-// What a query may take: about two seconds of work, and memory as a large graph takes it.
+// Limits of a query: about two seconds of work, and as much memory as a large graph needs.
 const (
 	maxCypherSteps = 10_000_000
 	maxCypherHeld  = 500_000
 )
 
-// Cypher answers with a *CypherResult.
+// Cypher returns a *CypherResult.
 func Cypher(ctx context.Context, e *engine.Engine, p CypherParams) (engine.Result, error) {
 	q, err := cypher.Parse(p.Query)
 	if err != nil {
@@ -74,7 +74,7 @@ func Cypher(ctx context.Context, e *engine.Engine, p CypherParams) (engine.Resul
 	return r, nil
 }
 
-// partOfFlows says to a query about flows what of them the graph does not hold.
+// partOfFlows adds notes to the result of a query about flows, if the graph has only a part of them.
 func partOfFlows(e *engine.Engine, r *CypherResult, n cypher.Names) {
 	if !slices.ContainsFunc(n.Labels, func(l string) bool { return strings.EqualFold(l, propertygraph.Process) }) &&
 		!slices.ContainsFunc(n.Types, func(t string) bool { return strings.EqualFold(t, string(graph.StepInProcess)) }) {
@@ -102,7 +102,7 @@ func isAre(n int, what string) string {
 	return engine.Plural(n, what) + " are"
 }
 
-// unknownNames says which names are in no graph: a query that uses them finds nothing.
+// unknownNames returns notes on names that exist in no graph: a query with them finds nothing.
 func unknownNames(n cypher.Names) []string {
 	var notes []string
 	check := func(what string, names, known []string, fold bool) {
@@ -133,7 +133,7 @@ func unknownNames(n cypher.Names) []string {
 	return notes
 }
 
-// fromJSON returns a value of JSON as one of a query, whose whole numbers are whole.
+// fromJSON converts a JSON value to a query value, in which whole numbers are integers.
 func fromJSON(v any) any {
 	switch v := v.(type) {
 	case float64:
@@ -152,7 +152,7 @@ func fromJSON(v any) any {
 	return v
 }
 
-// The forms of values in JSON. In a table for people they are as a query writes them.
+// The JSON forms of values. In a table for people they are written as in queries.
 type (
 	cypherNode struct {
 		Labels     []string       `json:"labels"`
@@ -177,7 +177,7 @@ func (n *cypherNode) String() string         { return n.text }
 func (r *cypherRelationship) String() string { return r.text }
 func (p *cypherPath) String() string         { return p.text }
 
-// asJSON returns a value of a query as one that JSON can hold.
+// asJSON converts a query value to a JSON value.
 func asJSON(v any) any {
 	properties := func(of cypher.Properties) map[string]any {
 		all := make(map[string]any)
@@ -220,10 +220,10 @@ func asJSON(v any) any {
 	return v
 }
 
-// maxCell is the number of characters that a cell of a table shows.
+// maxCell is the maximum number of characters in a cell of a table.
 const maxCell = 100
 
-// Text writes a table with a line under its head.
+// Text writes a table with a header line.
 func (r *CypherResult) Text(w io.Writer) {
 	p := engine.NewPage(w)
 	table := [][]string{r.Columns}
@@ -284,5 +284,5 @@ func cellText(v any) string {
 	return cypher.Format(v)
 }
 
-// WriteGraphSchema writes what queries can ask for, as Markdown: labels, types, properties.
+// WriteGraphSchema documents the graph for queries, as Markdown: labels, types, properties.
 func WriteGraphSchema(w io.Writer) { propertygraph.WriteSchema(w) }

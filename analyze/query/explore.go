@@ -15,12 +15,12 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
-// ExploreParams ask for a symbol, an area, a flow, or without a target for the whole. With
-// one of the questions of WayParams they ask for the ways from a symbol.
+// ExploreParams ask for a symbol, an area or a flow, or without a target for an overview. With
+// WayParams they ask for paths from a symbol.
 type ExploreParams struct {
 	Target string `json:"target,omitempty" argument:"" doc:"name of a symbol, cluster or flow; nothing for the whole code base"`
 	Type   string `json:"type,omitempty" enum:"symbol,cluster,process" doc:"what the target is, when its name could be several"`
-	// MinClusterSize is that of the configuration when it is 0.
+	// MinClusterSize 0 means that of the configuration.
 	MinClusterSize int `json:"min_cluster_size,omitempty" min:"1" max:"1000000" doc:"leave clusters of fewer symbols out of the overview"`
 	WayParams
 	engine.Choice
@@ -49,7 +49,7 @@ type ProcessView struct {
 	Status  string     `json:"status" enum:"found"`
 	Process ProcessRow `json:"process"`
 	Steps   []Step     `json:"steps"`
-	// Cut: the flow goes on; a limit of the trace ends it here.
+	// Cut: a limit of the trace ended the flow here.
 	Cut bool `json:"cut,omitempty"`
 	engine.Bounds
 }
@@ -63,7 +63,7 @@ type Step struct {
 
 const maxMembers = 50
 
-// Explore answers with an *Overview, *SymbolView, *ClusterView, *ProcessView or *Ways.
+// Explore returns an *Overview, *SymbolView, *ClusterView, *ProcessView or *Ways.
 func Explore(_ context.Context, e *engine.Engine, p ExploreParams) (engine.Result, error) {
 	if p.Target == "" && p.UID == "" {
 		if p.asked() {
@@ -96,8 +96,8 @@ func Explore(_ context.Context, e *engine.Engine, p ExploreParams) (engine.Resul
 	return v, nil
 }
 
-// group looks for a flow and then for an area of a name; nil for neither, unless it has to
-// be one.
+// group looks for a flow and then for an area with a name. If there is none, it returns nil; if
+// kind demands one of them, an error.
 func group(e *engine.Engine, name, kind string) (engine.Result, error) {
 	if kind != "cluster" {
 		found := processesNamed(e, name, kind == "process")
@@ -123,8 +123,8 @@ func group(e *engine.Engine, name, kind string) (engine.Result, error) {
 	return nil, offer(e, &engine.LookupError{Status: engine.StatusNotFound, Name: name, Candidates: []engine.Symbol{}})
 }
 
-// processesNamed returns the flows of an ID or a label, and where byEntry says so those
-// that begin at a symbol of the name. An arrow may be typed "->".
+// processesNamed returns the flows with an ID or a label; with byEntry also those whose entry has
+// this name. An arrow may be typed "->".
 func processesNamed(e *engine.Engine, name string, byEntry bool) []*graph.Process {
 	label := strings.ReplaceAll(name, "->", "→")
 	for _, is := range []func(*graph.Process) bool{
@@ -147,8 +147,8 @@ func processesNamed(e *engine.Engine, name string, byEntry bool) []*graph.Proces
 	return tracedNamed(e, label)
 }
 
-// tracedNamed returns the flows of a label that are not among those of the snapshot: their
-// way is too long, or branches too late, for it.
+// tracedNamed returns the flows with a label that are not in the snapshot, because they are too
+// long or branch too late for its limits.
 func tracedNamed(e *engine.Engine, label string) []*graph.Process {
 	_, terminal, ok := strings.Cut(label, " → ")
 	if !ok {
@@ -178,12 +178,12 @@ func ambiguousFlows(name string, found []*graph.Process) error {
 	return err
 }
 
-// flowSymbol is a flow as a candidate: its place is that of its entry.
+// flowSymbol returns a flow as a candidate, with the position of its entry.
 func flowSymbol(p *graph.Process) engine.Symbol {
 	return engine.Symbol{UID: p.ID, Name: p.Label, Kind: "Process", FilePath: p.Entry().Path, StartLine: p.Entry().Start, EndLine: p.Entry().End}
 }
 
-// offer adds the areas and flows that a name may have meant to the symbols.
+// offer adds to a LookupError the areas and flows that a name may mean.
 func offer(e *engine.Engine, err error) error {
 	var missing *engine.LookupError
 	if !errors.As(err, &missing) || missing.Status != engine.StatusNotFound {
@@ -236,7 +236,7 @@ func processView(e *engine.Engine, p *graph.Process) *ProcessView {
 	return v
 }
 
-// Text writes the symbol's surroundings and its area.
+// Text writes the symbol's neighbours and its area.
 func (v *SymbolView) Text(w io.Writer) {
 	v.ContextResult.Text(w)
 	if v.Cluster != nil {
@@ -268,7 +268,7 @@ func (v *ClusterView) Text(w io.Writer) {
 	p.Note("  ", v.NoteOf("processes"))
 }
 
-// Text writes the flow, its steps and the areas that it touches.
+// Text writes the flow, its steps and its areas.
 func (v *ProcessView) Text(w io.Writer) {
 	p := engine.NewPage(w)
 	p.Line("PROCESS: %s", v.Process.Name)

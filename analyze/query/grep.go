@@ -15,7 +15,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// GrepParams ask for the lines that fit a regular expression.
+// GrepParams ask for the lines that match a regular expression.
 type GrepParams struct {
 	Pattern       string `json:"pattern" argument:"" doc:"regular expression in the syntax of RE2, matched line by line"`
 	Files         string `json:"files,omitempty" doc:"search only files that fit a pattern: **/*.go, src/auth/*, *.{ts,tsx}"`
@@ -23,7 +23,7 @@ type GrepParams struct {
 	MaxResults    int    `json:"maxResults,omitempty" min:"1" max:"1000" default:"100" doc:"how many lines"`
 }
 
-// A GrepResult is the lines, by path and number.
+// A GrepResult holds the matching lines, by path and line number.
 type GrepResult struct {
 	Pattern  string     `json:"pattern"`
 	Matches  []LineText `json:"matches"`
@@ -41,22 +41,22 @@ type LineText struct {
 	Text     string `json:"text"`
 }
 
-// Skipped counts the files that were not searched.
+// Skipped counts files that were not searched.
 type Skipped struct {
 	Binary int `json:"binary"`
 	Large  int `json:"large"`
-	// Unreadable files are not in this clone.
+	// Unreadable counts files that are not in this clone.
 	Unreadable int `json:"unreadable,omitempty"`
 }
 
 const (
 	maxPattern   = 1000
-	maxProgram   = 1000 // instructions that a pattern may become: its cost for each byte
+	maxProgram   = 1000 // maximum size of the compiled pattern, which decides its cost per byte
 	maxMatchText = 150  // characters
 	grepBatch    = 512  // files
 )
 
-// Grep answers with a *GrepResult.
+// Grep returns a *GrepResult.
 func Grep(ctx context.Context, e *engine.Engine, p GrepParams) (engine.Result, error) {
 	re, err := lineExpression(p.Pattern, p.CaseSensitive)
 	if err != nil {
@@ -93,7 +93,7 @@ func Grep(ctx context.Context, e *engine.Engine, p GrepParams) (engine.Result, e
 	return r, nil
 }
 
-// nothingMatches says what to try next.
+// nothingMatches suggests what to try next.
 func nothingMatches(p *GrepParams, files int) string {
 	switch {
 	case files == 0:
@@ -104,7 +104,7 @@ func nothingMatches(p *GrepParams, files int) string {
 	return "nothing matches; ask query for what is meant instead of what is written"
 }
 
-// lineExpression compiles a pattern that is cheap enough.
+// lineExpression compiles a pattern and bounds its cost.
 func lineExpression(pattern string, caseSensitive bool) (*regexp.Regexp, error) {
 	switch {
 	case pattern == "":
@@ -134,7 +134,7 @@ func lineExpression(pattern string, caseSensitive bool) (*regexp.Regexp, error) 
 	return regexp.Compile(pattern)
 }
 
-// fileLines is what one file has.
+// fileLines holds the matches in one file.
 type fileLines struct {
 	searched bool
 	skipped  Skipped
@@ -142,7 +142,7 @@ type fileLines struct {
 	total    int
 }
 
-// search adds the lines of some files, at most room of them, and returns how many there are.
+// search adds the matching lines of some files, at most room of them, and returns their full number.
 func (r *GrepResult) search(ctx context.Context, files engine.Files, re *regexp.Regexp, paths []string, room int) (int, error) {
 	all := make([]fileLines, len(paths))
 	err := files.Read(ctx, paths, engine.MaxRead, func(i int, content []byte, err error) {
@@ -179,7 +179,7 @@ func (r *GrepResult) search(ctx context.Context, files engine.Files, re *regexp.
 	return total, err
 }
 
-// isBinary goes by the first bytes, as git does.
+// isBinary checks the first bytes, as git does.
 func isBinary(content []byte) bool {
 	return bytes.IndexByte(content[:min(len(content), 8000)], 0) >= 0
 }
@@ -213,8 +213,8 @@ func (f *fileLines) search(ctx context.Context, re *regexp.Regexp, path string, 
 	f.searched = true
 }
 
-// excerptAt returns at most so many characters of a line, from the first that is no space
-// or, in a long one, from a little before the byte at.
+// excerptAt returns at most most characters of a line: from the first that is not a space or, in a
+// long line, from shortly before the byte at.
 func excerptAt(line string, at, most int) string {
 	line = strings.ToValidUTF8(line, "\ufffd")
 	from := min(len(line)-len(strings.TrimLeft(line, " \t")), at)

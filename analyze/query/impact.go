@@ -16,7 +16,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
 )
 
-// ImpactParams ask what a change of one symbol reaches.
+// ImpactParams ask what depends on one symbol.
 type ImpactParams struct {
 	Target    string `json:"target,omitempty" argument:"" doc:"name of the symbol, or path of the file, that is to change"`
 	Direction string `json:"direction,omitempty" enum:"upstream,downstream" default:"upstream" doc:"upstream: what depends on the target; downstream: what it depends on"`
@@ -24,14 +24,14 @@ type ImpactParams struct {
 	engine.Choice
 }
 
-// An ImpactResult is what depends on a symbol.
+// An ImpactResult holds what depends on a symbol.
 type ImpactResult struct {
 	Target        Target `json:"target"`
 	Direction     string `json:"direction"`
 	ImpactedCount int    `json:"impactedCount" doc:"all of them, also those that lists leave out"`
 	// ByDepth has a list for each depth with symbols: 1, 2, ….
 	ByDepth map[int][]Impacted `json:"byDepth"`
-	// Confidence counts the symbols by how sure the way to them is.
+	// Confidence counts the symbols by the confidence of the path to them.
 	Confidence Confidence          `json:"confidence"`
 	Tests      []Impacted          `json:"tests" doc:"tests that reach the target; not counted as impacted"`
 	Processes  []ReachedFlow       `json:"processes" doc:"flows that run through the target or what is impacted"`
@@ -40,7 +40,7 @@ type ImpactResult struct {
 	engine.Bounds
 }
 
-// A Target is the symbol that is asked about.
+// A Target is the symbol in question.
 type Target struct {
 	UID      string `json:"uid"`
 	Name     string `json:"name"`
@@ -62,14 +62,14 @@ type Confidence struct {
 	Low    int `json:"low"`
 }
 
-// A ReachedFlow is a flow with the step that is nearest to the target.
+// A ReachedFlow is a flow with its step nearest to the target.
 type ReachedFlow struct {
 	engine.Participation
 	Type string `json:"process_type"`
 }
 
-// An ImpactRisk is what check would say of the exposure of a change of the target. What it
-// breaks, and how likely trouble is, nobody knows before it is made.
+// An ImpactRisk is the exposure that check would report for a change of the target. Breakage and
+// likelihood are not known before the change is made.
 type ImpactRisk struct {
 	Level         string   `json:"level" enum:"low,medium" doc:"of exposure, as check rates it: medium when a threshold of the configuration is reached, or its file is one that matters most"`
 	Evidence      []string `json:"evidence" doc:"what it rests on, as check says it"`
@@ -80,7 +80,7 @@ type ImpactRisk struct {
 
 const upstream = "upstream"
 
-// Impact answers with an *ImpactResult.
+// Impact returns an *ImpactResult.
 func Impact(_ context.Context, e *engine.Engine, p ImpactParams) (engine.Result, error) {
 	n, err := e.Find(p.Target, p.Choice)
 	if err != nil {
@@ -92,7 +92,7 @@ func Impact(_ context.Context, e *engine.Engine, p ImpactParams) (engine.Result,
 	if p.Direction == upstream {
 		options.Direction = graph.Backward
 	}
-	near := make(map[*graph.Node]int, len(starts)) // how far from the target
+	near := make(map[*graph.Node]int, len(starts)) // distance from the target
 	for _, s := range starts {
 		near[s] = 0
 	}
@@ -123,8 +123,8 @@ func impacted(a *impact.Affected) Impacted {
 	return Impacted{target(a.Node), string(a.Path[0].Type), math.Round(a.Confidence*100) / 100}
 }
 
-// whole returns a symbol with all that it defines: who changes a type or a file changes
-// its members.
+// whole returns a symbol with all that it defines: a change of a type or a file changes its
+// members.
 func whole(e *engine.Engine, n *graph.Node) []*graph.Node {
 	nodes := []*graph.Node{n}
 	if n.Label != graph.File && !n.Label.IsType() {
@@ -141,7 +141,7 @@ func whole(e *engine.Engine, n *graph.Node) []*graph.Node {
 	return nodes
 }
 
-// list fills ByDepth, each depth up to its limit.
+// list fills ByDepth, up to the limit of each depth.
 func (r *ImpactResult) list(affected []impact.Affected, limits []int) {
 	counts := make(map[int]int)
 	for i := range affected {
@@ -181,8 +181,8 @@ const (
 	maxFlows = 75
 )
 
-// reachedFlows returns the flows with a step that is affected, each with the step that is
-// nearest to the target; those through the target come first.
+// reachedFlows returns the flows with an affected step, each with the step nearest to the target;
+// flows through the target come first.
 func reachedFlows(e *engine.Engine, near map[*graph.Node]int) []ReachedFlow {
 	flows := []ReachedFlow{}
 	distance := make(map[string]int)
@@ -202,7 +202,7 @@ func reachedFlows(e *engine.Engine, near map[*graph.Node]int) []ReachedFlow {
 	return flows
 }
 
-// hitClusters returns the areas, direct ones first, then by name.
+// hitClusters returns the affected areas, direct ones first, then by name.
 func hitClusters(e *engine.Engine, starts []*graph.Node, affected []impact.Affected) []engine.HitCluster {
 	const first, other = "direct", "indirect"
 	how := make(map[string]string)
@@ -234,8 +234,8 @@ func hitClusters(e *engine.Engine, starts []*graph.Node, affected []impact.Affec
 	return clusters
 }
 
-// expose rates the change of symbols before it is made: the exposure that check would see
-// if their code differed and nothing else did.
+// expose rates a change of symbols before it is made: the exposure that check would report if
+// only their code differed.
 func expose(e *engine.Engine, starts []*graph.Node, flows, clusters int) *ImpactRisk {
 	set := change.Assume(e.Graph, starts)
 	areas := e.Areas()
@@ -305,7 +305,7 @@ func (r *ImpactResult) writeReach(p engine.Page) {
 	}
 	if r.Risk != nil {
 		p.Line("")
-		// A level that nearly every symbol has says nothing.
+		// The lowest level is not worth a line: nearly every symbol has it.
 		if r.Risk.Level == "low" {
 			p.Line("EXPOSURE:")
 		} else {

@@ -11,14 +11,14 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
-// ListFilesParams ask which files there are.
+// ListFilesParams select files.
 type ListFilesParams struct {
 	Files    string `json:"files,omitempty" argument:"" doc:"list only files that fit a pattern: **/*.go, src/auth/*, *.{ts,tsx}"`
 	Language string `json:"language,omitempty" doc:"list only files of a language or with an extension: go, typescript, md"`
 	Limit    int    `json:"limit,omitempty" min:"1" max:"5000" default:"200" doc:"how many files"`
 }
 
-// A FileList is the files by path.
+// A FileList holds the files by path.
 type FileList struct {
 	Files     []FileRow  `json:"files"`
 	Count     int        `json:"count" doc:"how many fit, listed or not"`
@@ -43,7 +43,7 @@ type Language struct {
 	Symbols int    `json:"symbols"`
 }
 
-// ListFiles answers with a *FileList.
+// ListFiles returns a *FileList.
 func ListFiles(_ context.Context, e *engine.Engine, p ListFilesParams) (engine.Result, error) {
 	paths, err := e.FilesFitting(p.Files, p.Language)
 	if err != nil {

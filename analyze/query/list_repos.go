@@ -7,10 +7,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
-// ListReposParams are none.
+// ListReposParams are empty.
 type ListReposParams struct{}
 
-// A RepositoryList is every repository that was indexed.
+// A RepositoryList holds all indexed repositories.
 type RepositoryList struct {
 	Repositories []engine.Repository `json:"repositories"`
 	engine.Bounds
@@ -18,7 +18,7 @@ type RepositoryList struct {
 
 const maxRepositories = 500
 
-// ListRepos answers with a *RepositoryList.
+// ListRepos returns a *RepositoryList.
 func ListRepos(_ context.Context, e *engine.Engine, _ ListReposParams) (engine.Result, error) {
 	if e.Repositories == nil {
 		return nil, &engine.ParameterError{Reason: "nothing is known of other repositories here"}
@@ -32,7 +32,7 @@ func ListRepos(_ context.Context, e *engine.Engine, _ ListReposParams) (engine.R
 	return r, nil
 }
 
-// Text writes two lines for each.
+// Text writes two lines per repository.
 func (r *RepositoryList) Text(w io.Writer) {
 	p := engine.NewPage(w)
 	if len(r.Repositories) == 0 {

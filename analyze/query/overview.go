@@ -14,7 +14,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
-// An Overview is the map of a code base.
+// An Overview summarises a code base.
 type Overview struct {
 	Type         string         `json:"type" enum:"overview"`
 	Repository   string         `json:"repository"`
@@ -46,7 +46,7 @@ type ProcessRow struct {
 	Clusters []string `json:"clusters" doc:"in the order of the steps"`
 }
 
-// steps is the number of steps for a table.
+// steps is the number of steps in the form for a table.
 func (r *ProcessRow) steps() string {
 	if r.Cut {
 		return strconv.Itoa(r.Steps) + "+"
@@ -61,14 +61,14 @@ type Dependency struct {
 	Calls int    `json:"calls"`
 }
 
-// A CriticalPath is a flow with the number of calls that lead to or from its steps.
+// A CriticalPath is a flow with the number of calls from and to its steps.
 type CriticalPath struct {
 	ID    string `json:"id"`
 	Name  string `json:"name"`
 	Edges int    `json:"edges"`
 }
 
-// An EntryPoint is a symbol where flows begin.
+// An EntryPoint is a symbol where flows begin, with its score.
 type EntryPoint struct {
 	engine.Symbol
 	Entry string `json:"entry_type"`
@@ -153,7 +153,7 @@ func dependencies(e *engine.Engine) []Dependency {
 	return list
 }
 
-// critical ranks the flows by the calls that lead to or from their steps.
+// critical ranks flows by the number of calls from and to their steps.
 func critical(e *engine.Engine) []CriticalPath {
 	list := []CriticalPath{}
 	for i := range e.Processes {
@@ -236,5 +236,5 @@ func (o *Overview) writeLists(p engine.Page) {
 	p.Note("", o.NoteOf("entry_points"))
 }
 
-// cell keeps a name in its column.
+// cell escapes a name for a table.
 func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }

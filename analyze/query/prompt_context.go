@@ -13,20 +13,20 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
-// PromptContextParams ask for what a model has to know for a question.
+// PromptContextParams ask for the context that a language model needs for a question.
 type PromptContextParams struct {
 	engine.Question
 	MaxNodes  int `json:"max_nodes,omitempty" min:"1" max:"200" doc:"matches that are taken, before what is one relation away (default: 15, or context.max_nodes of the configuration)"`
 	MaxTokens int `json:"max_tokens" default:"6000" min:"200" max:"200000" doc:"budget of the text, in tokens of four bytes"`
 }
 
-// A PromptContextResult is what has to do with the question.
+// A PromptContextResult holds the relevant part of the graph, and the prompt.
 type PromptContextResult struct {
 	contextpack.Context
 	Prompt string `json:"prompt" doc:"the same as Markdown for a prompt, within the budget"`
 }
 
-// PromptContext answers with a *PromptContextResult.
+// PromptContext returns a *PromptContextResult.
 func PromptContext(ctx context.Context, e *engine.Engine, p PromptContextParams) (engine.Result, error) {
 	layers, err := layers(e)
 	if err != nil {
@@ -34,7 +34,7 @@ func PromptContext(ctx context.Context, e *engine.Engine, p PromptContextParams)
 	}
 	source := &contextpack.Source{
 		Project: projectFacts(e), Graph: e.Graph, Layers: layers, Lines: e.Lines, MinConfidence: e.MinConfidence,
-		// Areas of a few symbols say little, and the overview leaves them out too.
+		// Small communities are left out, as in the overview.
 		Communities: slices.DeleteFunc(slices.Clone(e.Communities), func(c graph.Community) bool { return len(c.Members) < e.MinClusterSize }),
 		Search: func(_ string, limit int) ([]*graph.Node, error) {
 			matches, _, err := e.Lookup(ctx, &p.Question, limit)
@@ -52,7 +52,7 @@ func PromptContext(ctx context.Context, e *engine.Engine, p PromptContextParams)
 	return &PromptContextResult{*c, c.Format(p.MaxTokens)}, nil
 }
 
-// projectFacts returns what the project is, by its configuration and its manifests.
+// projectFacts returns the project facts from the configuration and manifests.
 func projectFacts(e *engine.Engine) project.Facts {
 	if e.Files == nil {
 		f := e.Project

@@ -23,7 +23,7 @@ type ReadParams struct {
 	Ref       string `json:"ref,omitempty" doc:"branch, tag or commit to read from; default what was indexed"`
 }
 
-// A FileText is a file or some of its lines.
+// A FileText is a file, or some lines of it.
 type FileText struct {
 	FilePath  string `json:"filePath"`
 	Ref       string `json:"ref,omitempty"`
@@ -40,7 +40,7 @@ const (
 	maxFileSize = 16 << 20
 )
 
-// Read answers with a *FileText.
+// Read returns a *FileText.
 func Read(ctx context.Context, e *engine.Engine, p ReadParams) (engine.Result, error) {
 	files := e.Files
 	if p.Ref != "" {
@@ -73,8 +73,7 @@ func Read(ctx context.Context, e *engine.Engine, p ReadParams) (engine.Result, e
 	return r, r.take(string(content), &p)
 }
 
-// take puts the lines that were asked for into the answer, whole ones as long as there is
-// room.
+// take adds the requested lines to the answer, whole lines up to the limit.
 func (r *FileText) take(content string, p *ReadParams) error {
 	lines := strings.SplitAfter(content, "\n")
 	if lines[len(lines)-1] == "" {
@@ -97,7 +96,7 @@ func (r *FileText) take(content string, p *ReadParams) error {
 		line := strings.ToValidUTF8(lines[r.EndLine], "\ufffd")
 		n := len([]rune(line))
 		if n > room {
-			if b.Len() == 0 { // at least something of a line that is too long by itself
+			if b.Len() == 0 { // a line longer than the limit is cut
 				b.WriteString(engine.Shorten(line, room))
 				r.EndLine++
 			}
@@ -118,7 +117,7 @@ func (r *FileText) take(content string, p *ReadParams) error {
 	return nil
 }
 
-// fileNamed returns the path that a user means: as it is, or the only one that ends so.
+// fileNamed returns the path that a user means: the path itself, or the only one with this ending.
 func fileNamed(paths []string, name string) (string, error) {
 	if strings.HasPrefix(name, "/") || strings.Contains("/"+strings.ReplaceAll(name, `\`, "/")+"/", "/../") {
 		return "", &engine.ParameterError{Parameter: "path", Reason: fmt.Sprintf("%q is outside of the repository; give a path from its root", engine.Shorten(name, maxMatchText))}
@@ -150,7 +149,7 @@ func fileNamed(paths []string, name string) (string, error) {
 	return "", &engine.ParameterError{Parameter: "path", Reason: reason}
 }
 
-// alike offers the path whose file is named most like the one that was asked for.
+// alike suggests the path with the base name most similar to the requested one.
 func alike(paths []string, want string) string {
 	best, nearest := "", 0
 	base := strings.ToLower(path.Base(want))

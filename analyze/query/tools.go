@@ -1,22 +1,22 @@
 // Package query answers questions about the code graph of one snapshot: who uses a
-// symbol, what it reaches, how the code base is divided. A person asks on the command
-// line, a program over a protocol; all go through the same table, Tools.
+// symbol, what depends on it, which areas the code base has. Users ask on the command
+// line, programs over a protocol; all use the same table, Tools.
 //
 // A tool is one question. It has a name, a page of help (NAME.md, with a line "When to use:"
-// and one "Example:" that holds arguments as JSON), a type for its
-// parameters, from whose tags its JSON schema, its defaults and its command line are
-// made, and a function from an engine.Engine and the parameters to a Result. A result is plain
-// data, whose JSON form is that of its fields and whose form for people is Text. To add
-// a tool, write NAME.go and NAME.md and add a row to Tools; the command line and the protocols have it then.
+// and a line "Example:" with arguments as JSON), a type for its parameters, whose tags define
+// its JSON schema, defaults and command line, and a function from an engine.Engine and
+// parameters to a Result. A result is plain data: its fields define the JSON form, and Text
+// writes the form for people. To add a tool, write NAME.go and NAME.md and add a row to Tools;
+// the command line and the protocols are made from the row.
 //
-// In: a Snapshot, which package analyze makes. Out: a Result, or an error that is a value
-// too: *LookupError when a name stands for no symbol or for several, *ParameterError when
-// a parameter makes no sense.
+// In: a Snapshot, which package analyze makes. Out: a Result, or an error that can be a result
+// too: *LookupError if a name means no symbol or several, *ParameterError for an invalid
+// parameter.
 //
-// Invariants: a tool reads and never changes anything, so that any number of them may run
-// at once on one Engine; equal snapshots and parameters give equal bytes; every list is
-// sorted and bounded, and says how long it really is when it was cut (Bounds); no line of
-// Text holds a control character, whatever the repository holds.
+// Invariants: a tool only reads, unless it is marked Writes, so tools may run concurrently on one
+// Engine; equal snapshots and parameters give equal bytes; every list is sorted and bounded, and
+// a cut list has its full length (Bounds); no line of Text contains a control character, whatever
+// the repository contains.
 package query
 
 import (
@@ -34,20 +34,20 @@ import (
 // A Tool is one question that can be asked of an Engine.
 type Tool struct {
 	Name    string
-	Summary string          // one line
+	Summary string          // one line for people
 	Help    string          // a page of Markdown, with a line on when to use it
-	Example json.RawMessage // arguments that make sense
-	// NoCommand: it is no subcommand, for people have commands of their own for that.
+	Example json.RawMessage // typical arguments
+	// NoCommand: it is not a command, because people have other commands for it.
 	NoCommand bool
-	// NoSnapshot: it asks about no snapshot; the engine needs to have only what the tool
-	// takes from outside.
+	// NoSnapshot: it needs no snapshot; the engine needs only the external sources that the
+	// tool uses.
 	NoSnapshot bool
 	// Writes: it may change files of the repository.
 	Writes bool
 	// Input is the schema of the parameters and Output that of the result.
 	Input, Output *engine.Schema
-	// Run answers. The arguments are a JSON object that fits Input; nothing is {}. The
-	// error is a *LookupError or a *ParameterError when the question is wrong.
+	// Run answers. The arguments are a JSON object that fits Input; empty means {}. For invalid
+	// arguments the error is a *LookupError or a *ParameterError.
 	Run func(ctx context.Context, e *engine.Engine, arguments json.RawMessage) (engine.Result, error)
 }
 
@@ -89,7 +89,7 @@ func noSnapshot(t Tool) Tool {
 	return t
 }
 
-// Find returns the tool of a name.
+// Find returns the tool with a name.
 func Find(name string) (Tool, bool) {
 	tools := Tools()
 	if i := slices.IndexFunc(tools, func(t Tool) bool { return t.Name == name }); i >= 0 {
@@ -101,10 +101,10 @@ func Find(name string) (Tool, bool) {
 //go:embed *.md
 var pages embed.FS
 
-// tool makes a row of the table. Results are one of each type that run returns, as an answer
-// or as an error that is an answer too.
+// tool makes a row of the table. results has a value of each type that run returns, as a result
+// or as an error that is a result too.
 func tool[P any](name, summary string, run func(context.Context, *engine.Engine, P) (engine.Result, error), results ...engine.Result) Tool {
-	page, _ := pages.ReadFile(name + ".md") // a test says that it is there
+	page, _ := pages.ReadFile(name + ".md") // a test checks that it exists
 	help, example := takeExample(string(page))
 	input := engine.SchemaOf(reflect.TypeFor[P]())
 	var output []*engine.Schema
@@ -125,7 +125,7 @@ func tool[P any](name, summary string, run func(context.Context, *engine.Engine,
 	return t
 }
 
-// takeExample takes the line with the example out of a page.
+// takeExample splits the example line off a help page.
 func takeExample(page string) (help string, example json.RawMessage) {
 	const mark = "\nExample: "
 	before, rest, ok := strings.Cut(page, mark)

@@ -11,8 +11,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
-// WayParams are the questions about the ways from a symbol through the graph. Several may
-// be asked at once.
+// WayParams ask for paths from a symbol through the graph. Several questions may be combined.
 type WayParams struct {
 	Refs      bool   `json:"refs,omitempty" doc:"list the places that name the target"`
 	Callers   bool   `json:"callers,omitempty" doc:"list what calls the target, up to the depth"`
@@ -31,7 +30,7 @@ type WayParams struct {
 	Limit     int      `json:"limit,omitempty" min:"1" max:"1000" default:"100" doc:"how many rows of each list"`
 }
 
-// defaultWays asks nothing yet, with the values that the schema gives what is left out.
+// defaultWays returns params without a question, with the defaults of the schema.
 func defaultWays() WayParams {
 	return WayParams{Depth: 2, Direction: "both", Order: "breadth", MaxPaths: 5, Limit: 100}
 }
@@ -40,7 +39,7 @@ func (p *WayParams) asked() bool {
 	return p.Refs || p.Callers || p.Callees || p.Graph || p.Reachable || p.Cycles || p.To != ""
 }
 
-// Ways are the answers to the questions that were asked.
+// Ways holds the answers, one per question.
 type Ways struct {
 	Type      string         `json:"type" enum:"ways"`
 	Status    string         `json:"status" enum:"found,no_path"`
@@ -59,7 +58,7 @@ type Ways struct {
 	asked WayParams
 }
 
-// A Reference is one place that names the target.
+// A Reference is a place that refers to the target.
 type Reference struct {
 	Source       engine.Ref `json:"source" doc:"the symbol around the place"`
 	Target       string     `json:"target" doc:"uid of the symbol that is named"`
@@ -69,7 +68,7 @@ type Reference struct {
 	Text         string     `json:"text,omitempty" doc:"the line"`
 }
 
-// A Reached is a symbol at its distance from the target.
+// A Reached is a symbol with its distance from the target.
 type Reached struct {
 	Depth int `json:"depth"`
 	engine.Symbol
@@ -146,8 +145,8 @@ func ways(e *engine.Engine, p *ExploreParams) (engine.Result, error) {
 	return w, nil
 }
 
-// filter returns which edges to follow: those of the relations, between nodes of the types.
-// The ends of a way may be of any type.
+// filter returns the filter for edges to follow: with one of the relations, between nodes of the
+// types. The ends of a path may be of any type.
 func filter(e *engine.Engine, from, to *graph.Node, p *WayParams) (graph.Filter, error) {
 	relations := usual(from)
 	if len(p.Edges) > 0 {
@@ -177,8 +176,8 @@ func filter(e *engine.Engine, from, to *graph.Node, p *WayParams) (graph.Filter,
 	}, nil
 }
 
-// usual are the relations to follow from a symbol when the question names none: a type or a
-// field would be alone with its calls.
+// usual returns the relations followed from a symbol by default. For a type or a field, calls
+// alone would find nothing.
 func usual(n *graph.Node) []graph.EdgeType {
 	if n.Label.Callable() || n.Label == graph.File {
 		return []graph.EdgeType{graph.Calls}
@@ -186,13 +185,13 @@ func usual(n *graph.Node) []graph.EdgeType {
 	return []graph.EdgeType{graph.Calls, graph.References, graph.Imports, graph.Extends, graph.Implements}
 }
 
-// references returns the places that name a symbol, by path and line. A place that an
-// import, a call and a type share is told once for each.
+// references returns the places that refer to a symbol, by path and line, once for each kind of
+// reference.
 func references(e *engine.Engine, n *graph.Node) []Reference {
 	list := []Reference{}
 	for _, edge := range e.Graph.In(n) {
 		if edge.Confidence < e.MinConfidence || edge.Type == graph.Tests || edge.Type == graph.MayCall {
-			continue // they tell nothing that another edge does not
+			continue // another edge has the same places
 		}
 		for _, s := range edge.Sites {
 			if s.Call != nil && s.Call.Indirect {
@@ -207,7 +206,7 @@ func references(e *engine.Engine, n *graph.Node) []Reference {
 	return slices.Compact(list)
 }
 
-// quote puts the lines of code to references that are sorted by path.
+// quote adds the source lines to references, which are sorted by path.
 func quote(e *engine.Engine, list []Reference) {
 	var lines []string
 	path := ""
@@ -280,10 +279,10 @@ func linksOf(edges []*graph.Edge) []Link {
 	return list
 }
 
-// Holds reports whether there is a way, where one was asked for.
+// Holds reports whether a path exists, if one was asked for.
 func (w *Ways) Holds() bool { return w.Status != statusNone }
 
-// Text writes one list after the other.
+// Text writes the lists.
 func (w *Ways) Text(out io.Writer) {
 	p := engine.NewPage(out)
 	p.Line("%s %s (%s)", w.Symbol.Kind, w.Symbol.Name, w.Symbol.Place())
@@ -342,7 +341,7 @@ func writeWays(p engine.Page, name string, paths [][]Link) {
 	}
 }
 
-// Mermaid writes the subgraph as a flow chart.
+// Mermaid writes the subgraph as a flowchart.
 func (w *Ways) Mermaid(out io.Writer) {
 	p := engine.NewPage(out)
 	p.Line("graph LR")
@@ -359,7 +358,7 @@ func (w *Ways) Mermaid(out io.Writer) {
 	}
 }
 
-// mermaidText writes what ends or marks up a label as a character code.
+// mermaidText replaces characters with a special meaning in labels by character codes.
 func mermaidText(s string) string {
 	return strings.NewReplacer("#", "#35;", `"`, "#quot;", "<", "#lt;", ">", "#gt;", "`", "#96;", "&", "#amp;").Replace(s)
 }

@@ -10,8 +10,8 @@ import (
 
 // Limits that several tools share.
 const (
-	MaxWay        = 10 // edges of a path or cycle
-	MaxProcesses  = 20 // of one symbol
+	MaxWay        = 10 // edges per path or cycle
+	MaxProcesses  = 20 // per symbol
 	MaxClusters   = 50
 	MaxSearchTime = 10 * time.Second
 )
@@ -19,7 +19,7 @@ const (
 // RelationOf is the name of an edge's type in answers.
 func RelationOf(e *graph.Edge) string { return strings.ToLower(string(e.Type)) }
 
-// Structural holds for relations that the place of a symbol says already.
+// Structural holds for relations that follow from the position of a symbol.
 func Structural(t graph.EdgeType) bool {
 	return t == graph.Contains || t == graph.Defines || t == graph.HasMethod
 }
@@ -33,7 +33,7 @@ func Joined[T ~string](words []T) string {
 	return strings.Join(all, ", ")
 }
 
-// Shorten cuts a text that is longer than most characters, and ends it with an ellipsis then.
+// Shorten cuts a text that is longer than most characters, and adds an ellipsis.
 func Shorten(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -48,7 +48,7 @@ func Shorten(s string, most int) string {
 	return s
 }
 
-// CutFrom returns how many elements of a list are not shown.
+// CutFrom returns the number of elements of a list that are not shown.
 func (b *Bounds) CutFrom(name string) int {
 	for _, c := range b.More {
 		if c.List == name {
@@ -58,7 +58,7 @@ func (b *Bounds) CutFrom(name string) int {
 	return 0
 }
 
-// AllAreas are all areas, those of one name joined.
+// AllAreas returns all areas; communities with the same area are merged.
 func (e *Engine) AllAreas() []community.Shown {
 	all, _ := community.Display(e.Communities, 0)
 	return all

@@ -1,6 +1,6 @@
 package engine
 
-// A ChangeReport is what check says of a change, as far as one answer holds it.
+// A ChangeReport is the report of check, with bounded lists.
 type ChangeReport struct {
 	Summary   ChangeSummary   `json:"summary"`
 	Symbols   []ChangedSymbol `json:"changed_symbols"`
@@ -12,7 +12,7 @@ type ChangeReport struct {
 	Bounds
 }
 
-// A ChangeSummary counts, and rates the change.
+// A ChangeSummary holds counts and the rating of a change.
 type ChangeSummary struct {
 	Changed  int    `json:"changed_count"`
 	Affected int    `json:"affected_count" doc:"flows that run through a changed symbol or what depends on it"`
@@ -37,7 +37,7 @@ type ChangedSymbol struct {
 	OldUID           string `json:"old_uid,omitempty" doc:"what it was called before"`
 }
 
-// An AffectedFlow is a flow that the change touches.
+// An AffectedFlow is a flow that the change affects.
 type AffectedFlow struct {
 	ID           string        `json:"id"`
 	Name         string        `json:"name"`
@@ -55,7 +55,7 @@ type ChangedStep struct {
 	Change string `json:"change" enum:"edited,lost,gained,reordered,reaches"`
 }
 
-// A ChangeFinding is one thing that breaks or behaves differently.
+// A ChangeFinding is a break, or a difference in behaviour.
 type ChangeFinding struct {
 	Rule     string `json:"rule"`
 	Class    string `json:"class" enum:"break,behaviour"`
@@ -64,14 +64,14 @@ type ChangeFinding struct {
 	Message  string `json:"message"`
 }
 
-// A ChangeTest is a test that reaches what changed.
+// A ChangeTest is a test that reaches changed code.
 type ChangeTest struct {
 	Name     string `json:"name"`
 	FilePath string `json:"filePath"`
 	Line     int    `json:"line"`
 }
 
-// A HitCluster is an area that holds the target or an impacted symbol.
+// A HitCluster is an area with the target or an affected symbol.
 type HitCluster struct {
 	Name   string `json:"name"`
 	Impact string `json:"impact" enum:"direct,indirect" doc:"direct: with the target or a symbol at depth 1"`

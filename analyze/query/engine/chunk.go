@@ -7,18 +7,18 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// A chunk is a piece of a file that can be read by itself: a symbol, or a part of a long one.
+// A chunk is a part of a file that can be read by itself: a symbol, or a part of a long one.
 type chunk struct {
 	start, end int         // lines
-	node       *graph.Node // what it is of; the file for what is in no symbol
+	node       *graph.Node // the symbol, or the file for lines outside of symbols
 }
 
-// maxChunk is how many lines a chunk has at most, unless a token is longer.
+// maxChunk is the maximum number of lines of a chunk, unless a token is longer.
 const maxChunk = 60
 
-// chunks cuts a file: each line is in one chunk. depths are, for each line, how many nodes of
-// the syntax tree go on from the line before, -1 in the middle of a token; without them
-// only blank lines part.
+// chunks splits a file into chunks that cover every line once. depths are, for each line, the
+// number of syntax nodes that span the line break before it, -1 inside a token. Without depths,
+// chunks are split at blank lines only.
 func chunks(segments []graph.Segment, lines []string, depths []int) []chunk {
 	var list []chunk
 	for i, s := range segments {
@@ -40,8 +40,8 @@ func chunks(segments []graph.Segment, lines []string, depths []int) []chunk {
 	return parted
 }
 
-// unitOf returns the symbol whose chunk the lines of a symbol are in: what is in a function
-// belongs to the outermost one, a field to its type.
+// unitOf returns the symbol whose chunk contains a symbol: the outermost function around it, or
+// for a field its type.
 func unitOf(n *graph.Node) *graph.Node {
 	var function, typ *graph.Node
 	unit := n
@@ -57,7 +57,7 @@ func unitOf(n *graph.Node) *graph.Node {
 	return cmp.Or(function, typ, unit)
 }
 
-// parts splits a chunk that is too long, and what is in no symbol also at blank lines.
+// parts splits a chunk that is too long. Lines outside of symbols are also split at blank lines.
 func (c chunk) parts(lines []string, depths []int) []chunk {
 	var list []chunk
 	for start := c.start; start <= c.end; {
@@ -74,8 +74,8 @@ func (c chunk) parts(lines []string, depths []int) []chunk {
 	return list
 }
 
-// blockEnd returns the last line of the block that begins at a line: the blank lines behind
-// it belong to it.
+// blockEnd returns the last line of the block that begins at a line, including the blank lines
+// after it.
 func blockEnd(lines []string, depths []int, start, end int) int {
 	for i := start; i < end; i++ {
 		if blank(lines, i) && !blank(lines, i+1) && depth0(depths, i+1) {
@@ -87,11 +87,11 @@ func blockEnd(lines []string, depths []int, start, end int) int {
 
 func blank(lines []string, n int) bool { return strings.TrimSpace(lines[n-1]) == "" }
 
-// depth0 reports whether a line begins a statement of the file itself.
+// depth0 reports whether a line begins a top-level statement of the file.
 func depth0(depths []int, n int) bool { return n > len(depths) || depths[n-1] >= 0 && depths[n-1] <= 1 }
 
-// bestEnd returns the line to split behind: where the least goes on, as late as possible in
-// the second half; in the middle of a token never.
+// bestEnd returns the line after which to split: where the fewest nodes span the line break, as
+// late as possible in the second half; never inside a token.
 func bestEnd(lines []string, depths []int, start, end int) int {
 	best, least := 0, 0
 	for i := start; i < end; i++ { // a split between i and i+1

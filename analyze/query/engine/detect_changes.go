@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// DetectChangesParams say which two states to compare.
+// DetectChangesParams select the two states to compare.
 type DetectChangesParams struct {
 	Scope   string `json:"scope,omitempty" enum:"unstaged,staged,all,compare" default:"unstaged" doc:"unstaged: the index with the work tree; staged: HEAD with the index; all: HEAD with the work tree; compare: where the work left base_ref with the work tree"`
 	BaseRef string `json:"base_ref,omitempty" doc:"branch, tag or commit to compare with, for scope compare; default the default branch"`
@@ -30,7 +30,7 @@ const (
 	maxChangedSteps = 20
 )
 
-// DetectChanges answers with a *ChangeReport.
+// DetectChanges returns a *ChangeReport.
 func DetectChanges(ctx context.Context, e *Engine, p DetectChangesParams) (Result, error) {
 	switch {
 	case e.Changes == nil:
@@ -56,7 +56,7 @@ func DetectChanges(ctx context.Context, e *Engine, p DetectChangesParams) (Resul
 	return r, nil
 }
 
-// Text writes the rating, what breaks, then the lists.
+// Text writes the rating, the breaks, then the lists.
 func (r *ChangeReport) Text(w io.Writer) {
 	p := Page{w}
 	s := &r.Summary

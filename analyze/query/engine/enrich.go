@@ -8,27 +8,27 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 )
 
-// Enrichment says what answers tell of a symbol beside its place.
+// Enrichment says what answers contain for a symbol besides its position.
 type Enrichment struct {
-	Graph bool // how many symbols are around it
-	Depth int  // how far those that depend on it are followed
-	// Snippets: its code may be shown, where the question asks for that. MaxSnippet is how
-	// much of it, in characters.
+	Graph bool // counts of the symbols around it
+	Depth int  // depth up to which dependants are counted
+	// Snippets: its code may be shown if the question asks for it, up to MaxSnippet
+	// characters.
 	Snippets   bool
 	MaxSnippet int
 }
 
-// DefaultEnrichment is what the configuration begins with.
+// DefaultEnrichment is the default of the configuration.
 var DefaultEnrichment = Enrichment{Graph: true, Depth: 2, Snippets: true, MaxSnippet: 500}
 
-// Surroundings count what is around a symbol.
+// Surroundings are counts of the symbols around a symbol.
 type Surroundings struct {
 	Callers    *int `json:"callers,omitempty" doc:"how many symbols call it"`
 	Callees    *int `json:"callees,omitempty" doc:"how many it calls"`
 	Dependants *int `json:"dependants,omitempty" doc:"how many reach it by calls, up to the depth of the configuration"`
 }
 
-// surroundingsOf returns the counts, none when they are turned off.
+// surroundingsOf returns the counts, empty when they are turned off.
 func (e *Engine) surroundingsOf(n *graph.Node) Surroundings {
 	if !e.Enrichment.Graph {
 		return Surroundings{}
@@ -40,8 +40,8 @@ func (e *Engine) surroundingsOf(n *graph.Node) Surroundings {
 	return Surroundings{&callers, &callees, &dependants}
 }
 
-// steps counts what calls lead to from a node, up to a depth. It looks at what it counts
-// only, where a search of the graph prepares for all of it.
+// steps counts the nodes that calls reach from a node, up to a depth. It allocates only for these,
+// while a search of the graph allocates for all nodes.
 func (e *Engine) steps(from *graph.Node, depth int, edges func(*graph.Node) []*graph.Edge, other func(*graph.Edge) *graph.Node) int {
 	seen := map[*graph.Node]bool{from: true}
 	level := []*graph.Node{from}
@@ -60,21 +60,21 @@ func (e *Engine) steps(from *graph.Node, depth int, edges func(*graph.Node) []*g
 	return len(seen) - 1
 }
 
-// A Snippet is code of a symbol.
+// A Snippet is a part of a symbol's code.
 type Snippet struct {
 	StartLine int    `json:"startLine"`
 	EndLine   int    `json:"endLine"`
 	Text      string `json:"text" doc:"the code, cut with an ellipsis where it is long"`
 }
 
-// A snippeter takes snippets for one answer.
+// A snippeter selects snippets for one answer.
 type snippeter struct {
 	engine *Engine
 	owners *owners
 	terms  []string // of the question
 }
 
-// newSnippeter returns nil when no code may be shown.
+// newSnippeter returns nil if code may not be shown.
 func (e *Engine) newSnippeter(question string) *snippeter {
 	if e.Files == nil || !e.Enrichment.Snippets {
 		return nil
@@ -82,8 +82,8 @@ func (e *Engine) newSnippeter(question string) *snippeter {
 	return &snippeter{e, e.owners(), search.Ask(question)}
 }
 
-// of returns the beginning of a symbol or, where it is long, of its part that has most of
-// the words of the question; nil when it cannot be read.
+// of returns the beginning of a symbol or, if it is long, its part with most words of the
+// question; nil when it cannot be read.
 func (s *snippeter) of(n *graph.Node) *Snippet {
 	lines := s.engine.Lines(n.Path)
 	if n.Start < 1 || n.Start > len(lines) {
@@ -98,8 +98,8 @@ func (s *snippeter) of(n *graph.Node) *Snippet {
 	return &Snippet{start, end, Shorten(text, s.engine.Enrichment.MaxSnippet)}
 }
 
-// chunksOf returns the chunks of a symbol in their order. Only a symbol that is longer than a
-// chunk has its file cut.
+// chunksOf returns the chunks of a symbol in order. The file is only split if the symbol is
+// longer than a chunk.
 func (s *snippeter) chunksOf(n *graph.Node) []chunk {
 	if n.End-n.Start < maxChunk || n.Label == graph.File {
 		return nil
@@ -110,7 +110,7 @@ func (s *snippeter) chunksOf(n *graph.Node) []chunk {
 	})
 }
 
-// fit counts the words of the question in a chunk.
+// fit counts the words of the question that occur in a chunk.
 func (s *snippeter) fit(lines []string, c chunk) int {
 	words := make(map[string]bool)
 	for _, w := range search.Terms(strings.Join(lines[c.start-1:min(c.end, len(lines))], "\n")) {

@@ -9,26 +9,26 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// Files are the regular files of one state of a repository. A link is none: it is never
+// Files are the regular files of one state of a repository. Symbolic links are not files and never
 // followed.
 type Files interface {
-	// Paths returns their paths, sorted. It must not be changed.
+	// Paths returns the paths, sorted. The slice must not be changed.
 	Paths() []string
-	// ReadFile returns the content of a file, or an error that is fs.ErrNotExist when there
-	// is none at that path. It refuses files of more than limit bytes.
+	// ReadFile returns the content of a file of at most limit bytes. The error is fs.ErrNotExist
+	// if there is no file at that path.
 	ReadFile(path string, limit int64) ([]byte, error)
-	// Read calls each once for every path, in no order and from several goroutines at once;
-	// i is the position in paths. Content is only valid during the call. It returns an error
-	// when ctx is done; each may then not have been called for every path.
+	// Read calls each once for every path, concurrently and in any order; i is the position in
+	// paths. Content is valid only during the call. Read returns an error when ctx is done; then
+	// each may not have been called for every path.
 	Read(ctx context.Context, paths []string, limit int64, each func(i int, content []byte, err error)) error
 }
 
-// maxGlob is the length of the longest pattern of paths.
+// maxGlob is the maximum length of a pattern for paths.
 const maxGlob = 1000
 
-// pathFilter returns what decides whether a path fits a pattern: * and ? stand for anything
-// but a slash, ** for anything, [a-z] for one character and {a,b} for one of several texts. A
-// pattern without a slash is one of the name of the file. Nothing fits all.
+// pathFilter returns a function that reports whether a path matches a pattern: * and ? match
+// anything except a slash, ** matches anything, [a-z] one character and {a,b} one of several
+// texts. A pattern without a slash is matched with the base name. An empty pattern matches all.
 func pathFilter(parameter, pattern string) (func(string) bool, error) {
 	if pattern == "" {
 		return func(string) bool { return true }, nil
@@ -49,7 +49,7 @@ func pathFilter(parameter, pattern string) (func(string) bool, error) {
 	return re.MatchString, nil
 }
 
-// globExpression writes a pattern of paths as a regular expression.
+// globExpression translates a pattern for paths into a regular expression.
 func globExpression(pattern string) string {
 	var b strings.Builder
 	for i := 0; i < len(pattern); {
@@ -86,7 +86,7 @@ func globExpression(pattern string) string {
 	return b.String()
 }
 
-// Language returns the language of a file, "" for one that is not analysed.
+// Language returns the language of a file, "" for a file that is not analysed.
 func (e *Engine) Language(file string) string {
 	if n := e.Graph.Node(string(graph.File) + ":" + file); n != nil {
 		return n.Language
@@ -94,14 +94,14 @@ func (e *Engine) Language(file string) string {
 	return ""
 }
 
-// isIn reports whether a file in a language is in the one that is wanted, given by its name
-// or an extension; all are in "".
+// isIn reports whether a file in a language matches wanted: the name of a language, an extension,
+// or "" for all.
 func isIn(file, language, wanted string) bool {
 	return wanted == "" || strings.EqualFold(language, wanted) || strings.EqualFold(path.Ext(file), "."+wanted)
 }
 
-// FilesFitting returns the paths that fit a pattern and, unless it is empty, are of a
-// language or an extension.
+// FilesFitting returns the paths that match a pattern and, unless it is empty, a language or an
+// extension.
 func (e *Engine) FilesFitting(pattern, language string) ([]string, error) {
 	if e.Files == nil {
 		return nil, &ParameterError{Reason: "the files of this snapshot cannot be read"}

@@ -13,7 +13,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 )
 
-// A Question is what someone looks for, in words.
+// A Question is a search in words.
 type Question struct {
 	Query    string `json:"query,omitempty" argument:"" doc:"what to look for: a name, or a few words"`
 	Mode     string `json:"mode,omitempty" enum:"auto,lexical,vector,hybrid,graph,ast,all" default:"auto" doc:"how to look: by words (lexical), by likeness (vector) or both (hybrid); what is related (graph), or of a structure (ast); all of these; or what the question looks like (auto)"`
@@ -23,33 +23,33 @@ type Question struct {
 }
 
 const (
-	// maxQuestion is the length beyond which a question is none, in bytes.
+	// maxQuestion is the maximum length of a question in bytes.
 	maxQuestion = 10_000
-	// depth is how far down the lists of the backends are read.
+	// depth is the number of hits taken from each backend.
 	depth = 100
 )
 
-// A backend is one way to find symbols.
+// A backend is one method to find symbols.
 type backend struct {
 	name string
 	find func(ctx context.Context, e *Engine, r *request) (found, error)
 }
 
-// A request is a question as the backends take it.
+// A request is a question in the form for backends.
 type request struct {
 	*Question
 	allows func(*graph.Node) bool
 	limit  int
 }
 
-// found is what a backend says: nodes by their places, the best first. Note says what a
-// reader has to know of how they were found.
+// found is the result of a backend: nodes by position, best first. note is a remark for people on
+// how they were found.
 type found struct {
 	hits []search.Hit
 	note string
 }
 
-// A Rank is the place of a symbol in what a backend found.
+// A Rank is the rank of a symbol in the list of a backend.
 type Rank struct {
 	Backend string  `json:"backend"`
 	Rank    int     `json:"rank" doc:"from 1"`
@@ -59,18 +59,18 @@ type Rank struct {
 // A match is a symbol that was found.
 type match struct {
 	Node  *graph.Node
-	score float64 // fused
+	score float64 // combined score
 	ranks []Rank
 }
 
-// A trace says how a question was answered.
+// A trace records how a question was answered.
 type trace struct {
 	Mode     string       `json:"mode" doc:"how it was looked for"`
 	Backends []BackendRun `json:"backends"`
 	notes    []string
 }
 
-// A BackendRun is what one backend did.
+// A BackendRun records what one backend did.
 type BackendRun struct {
 	Name   string  `json:"name"`
 	Weight float64 `json:"weight" doc:"of its ranks among those of the others"`
@@ -78,7 +78,7 @@ type BackendRun struct {
 	Note   string  `json:"note,omitempty"`
 }
 
-// wordParts are the backends that look for words and likeness.
+// wordParts returns the backends that search for words and similarity.
 func wordParts(mode string) []part {
 	byWords, byLikeness := part{backend{"lexical", findLexical}, lexicalWeight}, part{backend{"vector", findVector}, vectorWeight}
 	switch mode {
@@ -90,8 +90,9 @@ func wordParts(mode string) []part {
 	return []part{byWords, byLikeness}
 }
 
-// AutoParts are those of them that serve best when nothing is said, with their mode: hashed
-// n-grams add too little to the words (see docs/agents.md), the vectors of a language model do.
+// AutoParts returns the best of these backends as the default, and their mode. Hashed n-grams
+// improve the results of words too little (see docs/agents.md); embeddings of a language model do
+// improve them.
 func (e *Engine) AutoParts() (mode string, parts []part) {
 	if e.Semantic != nil {
 		return "hybrid", wordParts("hybrid")
@@ -99,7 +100,7 @@ func (e *Engine) AutoParts() (mode string, parts []part) {
 	return "lexical", wordParts("lexical")
 }
 
-// without leaves a backend out that cannot be asked; words can always be looked for.
+// without removes a backend that is not available; the search for words always is.
 func (p plan) without(i int, gone error) plan {
 	p.parts = slices.Delete(slices.Clone(p.parts), i, i+1)
 	if len(p.parts) == 0 {
@@ -112,13 +113,13 @@ func (p plan) without(i int, gone error) plan {
 	return p
 }
 
-// Weights of the two lists in the fusion.
+// Weights of the two lists in the combination.
 const (
 	lexicalWeight = 1
 	vectorWeight  = 0.5
 )
 
-// Lookup answers a question: the symbols that fit best, at most limit.
+// Lookup answers a question: the symbols that match best, at most limit.
 func (e *Engine) Lookup(ctx context.Context, q *Question, limit int) ([]match, *trace, error) {
 	if err := q.check(); err != nil {
 		return nil, nil, err
@@ -126,13 +127,13 @@ func (e *Engine) Lookup(ctx context.Context, q *Question, limit int) ([]match, *
 	return e.follow(ctx, q, e.plan(q), limit)
 }
 
-// follow answers a question as a plan says.
+// follow answers a question according to a plan.
 func (e *Engine) follow(ctx context.Context, q *Question, p plan, limit int) ([]match, *trace, error) {
 	allows, err := q.filter()
 	if err != nil {
 		return nil, nil, err
 	}
-	if _, err := e.Search(); err != nil { // once, before the backends ask for it
+	if _, err := e.Search(); err != nil { // once, before several backends need it
 		return nil, nil, err
 	}
 	asked := *q
@@ -143,7 +144,7 @@ func (e *Engine) follow(ctx context.Context, q *Question, p plan, limit int) ([]
 	return e.run(ctx, p, &request{&asked, allows, max(limit, depth)}, limit)
 }
 
-// check refuses what is no question.
+// check returns an error for an invalid question.
 func (q *Question) check() error {
 	switch {
 	case strings.TrimSpace(q.Query) == "":
@@ -154,7 +155,7 @@ func (q *Question) check() error {
 	return nil
 }
 
-// run asks the backends at once and fuses what they find.
+// run runs the backends in parallel and combines their results.
 func (e *Engine) run(ctx context.Context, p plan, r *request, limit int) ([]match, *trace, error) {
 	answers, errs := make([]found, len(p.parts)), make([]error, len(p.parts))
 	var wg sync.WaitGroup
@@ -169,7 +170,7 @@ func (e *Engine) run(ctx context.Context, p plan, r *request, limit int) ([]matc
 	}
 	t := &trace{Mode: p.mode, Backends: []BackendRun{}}
 	var lists []search.List
-	var places []map[int]int // of the documents in the lists
+	var places []map[int]int // rank by document, for each list
 	for i, part := range p.parts {
 		if errs[i] != nil {
 			return nil, nil, errs[i]
@@ -198,7 +199,7 @@ func (e *Engine) run(ctx context.Context, p plan, r *request, limit int) ([]matc
 	return matches, t, nil
 }
 
-// nothingFits says what to do about an empty answer.
+// nothingFits suggests what to do after an empty answer.
 func (e *Engine) nothingFits(q *Question) string {
 	if q.Files != "" || q.Kind != "" || q.Language != "" {
 		return "nothing fits; try it without files, kind or language"
@@ -211,7 +212,7 @@ func (e *Engine) nothingFits(q *Question) string {
 	return "nothing fits; try other words, or fewer; explore without a target shows what there is"
 }
 
-// filter returns what tells the symbols that a question is about.
+// filter returns a function that reports whether a symbol is of the requested kind and files.
 func (q *Question) filter() (func(*graph.Node) bool, error) {
 	in, err := pathFilter("files", q.Files)
 	if err != nil {
@@ -225,7 +226,7 @@ func (q *Question) filter() (func(*graph.Node) bool, error) {
 	}, nil
 }
 
-// only returns the first hits that a request allows.
+// only returns the first hits that match the filters of a request.
 func (r *request) only(e *Engine, hits []search.Hit) []search.Hit {
 	var list []search.Hit
 	for _, h := range hits {
@@ -249,8 +250,8 @@ func findLexical(_ context.Context, e *Engine, r *request) (found, error) {
 	return found{hits: r.only(e, hits)}, nil
 }
 
-// preferNamed lifts the symbols of the very name that a question is above all others: those
-// that only speak of it may do so more often.
+// preferNamed ranks symbols with exactly the name in the question above all others, which may
+// contain the name more often.
 func (e *Engine) preferNamed(hits []search.Hit, question string) {
 	name := strings.TrimSpace(question)
 	if len(hits) == 0 || strings.ContainsAny(name, " \t\n") {
@@ -265,8 +266,8 @@ func (e *Engine) preferNamed(hits []search.Hit, question string) {
 	slices.SortStableFunc(hits, func(a, b search.Hit) int { return cmp.Compare(b.Score, a.Score) })
 }
 
-// findVector is an *search.UnavailableError when the service that makes vectors, or keeps
-// them, is not there.
+// findVector returns an *search.UnavailableError when the service for embeddings or the store of
+// vectors is not available.
 func findVector(ctx context.Context, e *Engine, r *request) (found, error) {
 	s, err := e.nearest(ctx)
 	if err != nil {

@@ -2,14 +2,14 @@ package engine
 
 import "slices"
 
-// A Layer is a part of the project by its configuration.
+// A Layer is a part of the project that the configuration names.
 type Layer struct {
 	Name        string
 	Description string
 	Paths       []string // patterns of paths, such as src/**
 }
 
-// Holds returns what tells the files of a layer by their paths.
+// Holds returns a function that reports whether a path is in the layer.
 func (l *Layer) Holds() (func(path string) bool, error) {
 	var fits []func(string) bool
 	for _, pattern := range l.Paths {

@@ -2,26 +2,25 @@ package engine
 
 import "github.com/nexus-ci/nexus-ci/analyze/search"
 
-// SearchLimits are the numbers of the tools that search.
+// SearchLimits are the limits and weights of the search tools.
 type SearchLimits struct {
-	// Results is how many symbols are listed unless a question says otherwise, and
-	// MaxResults how many at most.
+	// Results is the default number of listed symbols, MaxResults the maximum.
 	Results, MaxResults int
-	// Flows is how many flows query lists, SymbolsPerFlow how many symbols of each, and
-	// Definitions how many beside them.
+	// Flows is the number of flows that query lists, SymbolsPerFlow the number of symbols per
+	// flow, Definitions the number of symbols outside of flows.
 	Flows, SymbolsPerFlow, Definitions int
-	// K is the constant of the fusion by rank, and CohesionWeight what the cohesion of an
-	// area adds to the priority of a flow.
+	// K is the constant of the combination by rank, CohesionWeight the weight of an area's
+	// cohesion in the priority of a flow.
 	K, CohesionWeight float64
 
-	// Queries is how many questions are asked at once at most.
+	// Queries is the maximum number of questions in one call.
 	Queries int
-	// The graph adds to a question what is ExpandHops from what a word of it names,
-	// ExpandRelated for each word, ExpandMax in all with the question itself.
+	// A question is expanded by names from the graph: up to ExpandHops away from a symbol that a
+	// word names, ExpandRelated per word, ExpandMax in all, including the question itself.
 	ExpandHops, ExpandRelated, ExpandMax int
 }
 
-// DefaultSearchLimits is what the configuration begins with.
+// DefaultSearchLimits are the defaults of the configuration.
 var DefaultSearchLimits = SearchLimits{
 	Results: 10, MaxResults: 30, Flows: 5, SymbolsPerFlow: 10, Definitions: 20, K: search.K, CohesionWeight: 0.1,
 	Queries: 30, ExpandHops: 2, ExpandRelated: 5, ExpandMax: 10,

@@ -10,7 +10,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// A Choice tells symbols of one name apart. Tools that take a name embed it.
+// A Choice selects one of several symbols with the same name. Params with a name embed it.
 type Choice struct {
 	UID  string `json:"uid,omitempty" doc:"id of the symbol, as other answers give it"`
 	File string `json:"file,omitempty" doc:"path of the file that defines the symbol, or its last parts"`
@@ -24,17 +24,16 @@ const (
 	StatusAmbiguous = "ambiguous"
 )
 
-// A LookupError says that a name stands for nothing, or for several things. It is a
-// Result too.
+// A LookupError is the error for a name that means no symbol, or several. It is also a Result.
 type LookupError struct {
 	Status string `json:"status" enum:"not_found,ambiguous"`
 	Name   string `json:"name"`
-	// Candidates are what the name may stand for, or what is named most like it.
+	// Candidates are what the name may mean, or the most similar names.
 	Candidates []Symbol `json:"candidates"`
 	Bounds
 }
 
-// Error is one line.
+// Error returns one line.
 func (e *LookupError) Error() string {
 	switch {
 	case e.Status == StatusAmbiguous:
@@ -45,7 +44,7 @@ func (e *LookupError) Error() string {
 	return fmt.Sprintf("nothing is named %q; did you mean %s?", Shorten(e.Name, MaxName), e.Candidates[0].Name)
 }
 
-// Text says what Error does, and lists the candidates.
+// Text writes the line of Error, and lists the candidates.
 func (e *LookupError) Text(w io.Writer) {
 	Page{w}.Line("%s", e.Error())
 	e.List(w)
@@ -64,15 +63,14 @@ func (e *LookupError) List(w io.Writer) {
 const (
 	MaxCandidates = 20
 	MaxNearest    = 5
-	// MaxName is the length of a name beyond which nothing like it is looked for.
+	// MaxName is the maximum length of a name for which similar names are searched.
 	MaxName = 200
 )
 
-// Find returns the symbol of a name: its ID, or its simple or qualified name. What is
-// written exactly so goes before what differs in case, and that before a qualified name
-// that only ends so. Of those, code goes before tests, and a type before its constructors.
-// The error is a
-// *LookupError, or a *ParameterError where nothing is named.
+// Find returns the symbol for a name: its ID, or its simple or qualified name. An exact match has
+// priority over a match that ignores case, and this over a qualified name with this ending. Of
+// equal matches, code has priority over tests, and a type over its constructors. The error is
+// a *LookupError, or a *ParameterError if the name is empty.
 func (e *Engine) Find(name string, c Choice) (*graph.Node, error) {
 	if name == "" && c.UID == "" {
 		return nil, &ParameterError{Reason: "name a symbol, or give its uid"}
@@ -94,7 +92,7 @@ func (e *Engine) Find(name string, c Choice) (*graph.Node, error) {
 	}
 }
 
-// Named returns the symbols that a simple or qualified name may stand for, by ID.
+// Named returns the symbols that a simple or qualified name may mean, by ID.
 func (e *Engine) Named(name string, c Choice) []*graph.Node {
 	for _, is := range []func(n *graph.Node) bool{
 		func(n *graph.Node) bool { return n.Name == name || n.Qualified == name },
@@ -120,13 +118,13 @@ func (c *Choice) allows(n *graph.Node) bool {
 	return (c.File == "" || n.Path == c.File || strings.HasSuffix(n.Path, "/"+c.File)) && (c.Kind == "" || strings.EqualFold(string(n.Label), c.Kind))
 }
 
-// endsIn reports whether a qualified name ends in whole parts, whatever their case.
+// endsIn reports whether the last parts of a qualified name are equal to end, ignoring case.
 func endsIn(qualified, end string) bool {
 	at := len(qualified) - len(end)
 	return end != "" && at > 0 && strings.EqualFold(qualified[at:], end) && strings.ContainsRune(".:/#", rune(qualified[at-1]))
 }
 
-// leading leaves out those that are hardly meant when there are others.
+// leading removes tests and constructors if other symbols remain.
 func leading(found []*graph.Node) []*graph.Node {
 	prefer := func(by func(*graph.Node) bool) {
 		if some := slices.DeleteFunc(slices.Clone(found), func(n *graph.Node) bool { return !by(n) }); len(some) > 0 {
@@ -147,7 +145,7 @@ func ambiguous(name string, found []*graph.Node) error {
 	return err
 }
 
-// NotFound offers the symbols whose names are most like the one asked for.
+// NotFound returns the error with the symbols whose names are most similar.
 func (e *Engine) NotFound(name string) error {
 	err := &LookupError{Status: StatusNotFound, Name: name, Candidates: []Symbol{}}
 	for _, n := range e.near(name) {
@@ -156,7 +154,7 @@ func (e *Engine) NotFound(name string) error {
 	return err
 }
 
-// near returns the symbols whose names are most like a name, one for each name.
+// near returns the symbols whose names are most similar to a name, one per name.
 func (e *Engine) near(name string) []*graph.Node {
 	type likeNode struct {
 		node     *graph.Node
@@ -184,7 +182,7 @@ func (e *Engine) near(name string) []*graph.Node {
 	return nearest
 }
 
-// Likeness says how far a name is from the one asked for; false when it is not like it.
+// Likeness returns the distance of a name from the requested one; false if it is not similar.
 func Likeness(want, name string) (int, bool) {
 	if len(want) > MaxName || len(name) > MaxName {
 		return 0, false
@@ -200,7 +198,7 @@ func Likeness(want, name string) (int, bool) {
 	return d, d <= most
 }
 
-// Distance returns how many letters have to be put in, taken out or replaced to make b of a.
+// Distance returns the edit distance between a and b (insertions, deletions, replacements).
 func Distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

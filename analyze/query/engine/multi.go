@@ -13,7 +13,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 )
 
-// MultiSearchParams ask several questions at once.
+// MultiSearchParams ask several questions in one call.
 type MultiSearchParams struct {
 	Queries       []string `json:"queries" doc:"what to look for, at most 30 of them"`
 	LimitPerQuery int      `json:"limit_per_query,omitempty" min:"1" default:"5" doc:"symbols to find for each (at most 30)"`
@@ -22,19 +22,19 @@ type MultiSearchParams struct {
 	Files         string   `json:"files,omitempty" doc:"pattern of the paths to look in, such as src/**"`
 }
 
-// A MultiResult has what was found for each question, and what joins it.
+// A MultiResult holds the matches for each question, and the relations between them.
 type MultiResult struct {
 	Mode    string         `json:"mode"`
 	Queries []QueryMatches `json:"queries" doc:"in the order asked, those that the graph added behind"`
 	Total   int            `json:"total_results" doc:"of all questions together, those found twice counted twice"`
 	Results []SymbolMatch  `json:"results" doc:"the best of all, fused by rank"`
-	// Relationships are between any two symbols that were found.
+	// Relationships are between any two of the symbols found.
 	Relationships []Relationship `json:"relationships"`
 	Clusters      []Theme        `json:"clusters" doc:"the areas of what was found"`
 	Found
 }
 
-// QueryMatches are what was found for one question.
+// QueryMatches are the matches for one question.
 type QueryMatches struct {
 	Query   string        `json:"query"`
 	Added   bool          `json:"added,omitempty" doc:"not asked for: the graph joins it with what was"`
@@ -42,7 +42,7 @@ type QueryMatches struct {
 	Results []SymbolMatch `json:"results"`
 }
 
-// A Relationship is an edge between two symbols that were found.
+// A Relationship is an edge between two of the symbols found.
 type Relationship struct {
 	Source      string `json:"source"`
 	Target      string `json:"target"`
@@ -50,21 +50,21 @@ type Relationship struct {
 	Explanation string `json:"explanation"`
 }
 
-// A Theme is an area with the symbols of it that were found.
+// A Theme is an area with those of its symbols that were found.
 type Theme struct {
 	Name    string   `json:"name"`
 	Symbols []string `json:"symbols"`
 }
 
 const (
-	// shownPerQuery is how many symbols of a question people see.
+	// shownPerQuery is the number of symbols per question in the text form.
 	shownPerQuery = 5
 	// maxRelationships and maxThemes bound an answer.
 	maxRelationships = 50
 	maxThemes        = 20
 )
 
-// MultiSearch answers with a *MultiResult.
+// MultiSearch returns a *MultiResult.
 func MultiSearch(ctx context.Context, e *Engine, p MultiSearchParams) (Result, error) {
 	queries := distinct(p.Queries)
 	if len(queries) == 0 {
@@ -123,8 +123,8 @@ func MultiSearch(ctx context.Context, e *Engine, p MultiSearchParams) (Result, e
 	return r, nil
 }
 
-// distinct drops empty questions, and those that differ only in case and blanks from one
-// before.
+// distinct drops empty questions, and those that differ from an earlier one only in case and
+// spaces.
 func distinct(queries []string) []string {
 	known := make(map[string]bool)
 	var list []string
@@ -144,7 +144,7 @@ type answer struct {
 	err     error
 }
 
-// findAll asks all questions at once. One that fails leaves the others alone.
+// findAll answers all questions in parallel. An error in one does not affect the others.
 func (e *Engine) findAll(ctx context.Context, queries []string, p *MultiSearchParams, limit int) []answer {
 	answers := make([]answer, len(queries))
 	var wg sync.WaitGroup
@@ -159,7 +159,7 @@ func (e *Engine) findAll(ctx context.Context, queries []string, p *MultiSearchPa
 	return answers
 }
 
-// expand returns the names that the graph joins with the words of a question.
+// expand returns the names that the graph relates to words of the question.
 func (e *Engine) expand(question string) []string {
 	var names []string
 	for _, word := range search.Ask(question) {
@@ -171,12 +171,12 @@ func (e *Engine) expand(question string) []string {
 	return names[:min(len(names), e.SearchLimits.ExpandMax-1)]
 }
 
-// entity returns the symbol that a word names: one of that name, else the one that fits best
-// of those that have the word in their name.
+// entity returns the symbol that a word names: one with that name, else the best match with the
+// word in its name.
 func (e *Engine) entity(word string) *graph.Node {
 	index, err := e.Search()
 	if err != nil {
-		return nil // find will say so
+		return nil // Find reports it
 	}
 	var part *graph.Node
 	for _, h := range index.Lexical(word, depth) {
@@ -194,7 +194,7 @@ func (e *Engine) entity(word string) *graph.Node {
 	return part
 }
 
-// related returns the names of what is a few hops from a symbol, the nearest and surest first.
+// related returns the names of symbols a few edges away, nearest and highest confidence first.
 func (e *Engine) related(from *graph.Node) []string {
 	known := map[*graph.Node]bool{from: true}
 	level := []*graph.Node{from}
@@ -246,7 +246,7 @@ func (e *Engine) relationships(nodes []*graph.Node) []Relationship {
 	return list
 }
 
-// themes returns the areas of symbols, those with the most of them first.
+// themes returns the areas of symbols, those with most of them first.
 func (e *Engine) themes(nodes []*graph.Node) []Theme {
 	at := make(map[string]int)
 	list := []Theme{}
@@ -268,7 +268,7 @@ func (e *Engine) themes(nodes []*graph.Node) []Theme {
 	return list
 }
 
-// Text writes what was found for each question, then what joins it.
+// Text writes the matches for each question, then relations and themes.
 func (r *MultiResult) Text(w io.Writer) {
 	p := Page{w}
 	p.Line("**Multi-Search Results**")

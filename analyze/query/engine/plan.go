@@ -14,12 +14,12 @@ import (
 type plan struct {
 	name   string // graph, ast, vector, lexical, hybrid or all
 	reason string // why, for people
-	mode   string // how it is looked for in the end
-	query  string // what the backends are asked, without the words that decided the plan
+	mode   string // mode actually used
+	query  string // the question for the backends, without the words that decided the plan
 	parts  []part
-	// pattern: the question is a pattern; what it fits are places rather than symbols.
+	// pattern: the question is a syntax pattern; its matches are places, not symbols.
 	pattern bool
-	// listed: the order of what is found is that of the answer, which lists it in full.
+	// listed: the results are listed completely, in the order of the backend.
 	listed bool
 }
 
@@ -29,8 +29,8 @@ type part struct {
 	weight float64
 }
 
-// plan chooses the backends: those of the mode or, where that is auto, those that the form of
-// the question asks for.
+// plan selects the backends: those of the mode or, if that is auto, those that fit the form of
+// the question.
 func (e *Engine) plan(q *Question) plan {
 	p := plan{name: q.Mode, mode: q.Mode, query: q.Query, reason: "--mode " + q.Mode}
 	switch q.Mode {
@@ -54,12 +54,12 @@ func (e *Engine) plan(q *Question) plan {
 
 var likeForm = form(`(?i)^\s*(?:find |show )?(?:code |functions? |something |anything )?(?:that looks like|similar to|resembling|like) (.+)$`)
 
-// form returns an expression that is compiled when it is used first.
+// form returns a regular expression that is compiled on first use.
 func form(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
 
-// planByForm goes by the form of a question alone.
+// planByForm decides by the form of a question only.
 func (e *Engine) planByForm(question string) plan {
 	p := plan{query: question}
 	if looksLikePattern(question) {
@@ -87,8 +87,8 @@ func (e *Engine) planByForm(question string) plan {
 	return p
 }
 
-// looksLikePattern reports whether a question is one in the query language of tree-sitter:
-// it begins with a node or a choice, and ends with a bracket, a quantifier or a capture.
+// looksLikePattern reports whether a question is in the query language of tree-sitter: it begins
+// with a node or an alternation, and ends with a bracket, a quantifier or a capture.
 func looksLikePattern(question string) bool {
 	return patternForm().MatchString(question) && (strings.Count(question, "(") == strings.Count(question, ")") || strings.Contains(question, "@"))
 }
@@ -105,7 +105,7 @@ func (e *Engine) relatedPart(question string) part {
 
 var patternPart = part{backend{"ast", findPattern}, 1}
 
-// structurePart is the backend of structure: a pattern, a kind of definition or a name.
+// structurePart returns the structure backend: for a pattern, a kind of definition or a name.
 func structurePart(question string) part {
 	if looksLikePattern(question) {
 		return patternPart
@@ -117,14 +117,14 @@ func structurePart(question string) part {
 	return d.part()
 }
 
-// A declaration is a kind of definition with a name, in which * stands for anything.
+// A declaration is a kind of definition with a name, in which * matches anything.
 type declaration struct {
 	word   string
 	name   string
 	labels []graph.Label // nil: any
 }
 
-// declarationWords are the words before a name that say what kind of definition it is.
+// declarationWords map a word before a name to the kinds of definitions it means.
 var declarationWords = map[string][]graph.Label{
 	"class": {graph.Class, graph.Struct}, "struct": {graph.Struct, graph.Class}, "interface": {graph.Interface, graph.Trait}, "protocol": {graph.Interface, graph.Trait},
 	"trait": {graph.Trait, graph.Interface}, "enum": {graph.Enum}, "type": {graph.Type, graph.Class, graph.Struct, graph.Interface, graph.Trait, graph.Enum},
@@ -137,7 +137,7 @@ var callables = []graph.Label{graph.Function, graph.Method, graph.Constructor}
 
 var declarationForm = form(`^\s*([a-z]+)\s+([\pL_$~*][\pL\pN_$.:#~*]*)(?:\(\))?\s*$`)
 
-// declarationOf reads "class Name" and the like; nil for anything else.
+// declarationOf parses "class Name" and the like; nil for anything else.
 func declarationOf(question string) *declaration {
 	m := declarationForm().FindStringSubmatch(question)
 	if m == nil || declarationWords[m[1]] == nil || len(m[2]) > MaxName {
@@ -146,7 +146,7 @@ func declarationOf(question string) *declaration {
 	return &declaration{m[1], m[2], declarationWords[m[1]]}
 }
 
-// matcher returns what reports whether a symbol is one.
+// matcher returns a function that reports whether a symbol matches.
 func (d *declaration) matcher() func(n *graph.Node) bool {
 	fits := func(s string) bool { return strings.EqualFold(s, d.name) }
 	if strings.Contains(d.name, "*") {
@@ -161,7 +161,7 @@ func (d *declaration) matcher() func(n *graph.Node) bool {
 	}
 }
 
-// first returns the first symbol that is one, nil for none.
+// first returns the first matching symbol, nil for none.
 func (d *declaration) first(g *graph.Graph) *graph.Node {
 	if i := slices.IndexFunc(g.Nodes, d.matcher()); i >= 0 {
 		return g.Nodes[i]

@@ -1,15 +1,15 @@
-// Package engine holds the code graph of one snapshot so that tools can ask it: it finds
-// symbols by name, by words, by relation and by pattern, and has what all answers share.
+// Package engine makes the code graph of one snapshot searchable for tools: it finds symbols by
+// name, by words, by relation and by pattern, and holds what all answers share.
 //
 // In: a Snapshot, which package analyze makes. Out: an Engine, nodes of its graph, results of
-// a search; or an error that is a value too: *LookupError when a name stands for no symbol or
-// for several, *ParameterError when a parameter makes no sense.
+// a search; or an error that can be a result too: *LookupError if a name means no symbol or
+// several, *ParameterError for an invalid parameter.
 //
-// Invariants: an Engine never changes, so that any number of questions may use it at once;
-// every list is sorted and bounded, and says how long it really is when it was cut (Bounds);
-// no line of a Page holds a control character, whatever the repository holds.
+// Invariants: an Engine is immutable and safe for concurrent use; every list is sorted and
+// bounded, and a cut list has its full length (Bounds); no line of a Page contains a control
+// character, whatever the repository contains.
 //
-// Absent: the table of tools and those that are no search; package query has them.
+// Absent: the table of tools, and the tools other than search; see package query.
 package engine
 
 import (
@@ -29,73 +29,72 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 )
 
-// A Snapshot is what the tools look at: one state of a repository, analysed.
+// A Snapshot is the input of all tools: one state of a repository, analysed.
 type Snapshot struct {
-	Repository string // its name, for people
-	// Languages are those that may be in it: what they say of themselves.
+	Repository string // name for people
+	// Languages are all languages that the repository may use.
 	Languages   []*lang.Language
 	Graph       *graph.Graph
 	Communities []graph.Community
-	// Processes are the flows, up to a limit of memory, and ProcessCount their full number.
+	// Processes are the flows, up to a memory limit; ProcessCount is their full number.
 	Processes    []graph.Process
 	ProcessCount int
-	// MaxProcesses is how many of them the overview lists; 0: process.DefaultMax.
+	// MaxProcesses is the number of flows in the overview; 0: process.DefaultMax.
 	MaxProcesses int
-	Files        Files // nil: no content is shown
-	// Index returns the search index of Graph. It is asked for once, by the first question
-	// that searches. Nil: the index is made of Graph and Files.
+	Files        Files // nil: no file content is shown
+	// Index returns the search index of Graph. It is called at most once, by the first
+	// question that searches. nil: the index is made from Graph and Files.
 	Index func() (*search.Index, error)
-	// Semantic returns what finds symbols by likeness, or a *search.UnavailableError. Nil:
-	// hashed n-gram vectors do.
+	// Semantic returns the search by similarity, or a *search.UnavailableError. nil: hashed
+	// n-gram vectors are used.
 	Semantic     func(context.Context, *search.Index) (search.Semantic, error)
-	Syntax       Syntax       // nil: the syntax trees cannot be searched
-	SearchLimits SearchLimits // none: DefaultSearchLimits
-	// Enrichment says what answers tell of a symbol beside its place.
+	Syntax       Syntax       // nil: no search in syntax trees
+	SearchLimits SearchLimits // zero: DefaultSearchLimits
+	// Enrichment says what answers contain for a symbol besides its position.
 	Enrichment Enrichment
-	// Revision returns the files of another revision; nil where there is no other to read.
+	// Revision returns the files of another revision; nil if only one can be read.
 	Revision func(ctx context.Context, ref string) (Files, error)
-	// Repositories returns those that were indexed; nil where nobody knows.
+	// Repositories returns the indexed repositories; nil if they are not known.
 	Repositories func() ([]Repository, error)
-	// Changes compares two states of the repository, for a scope and a revision of
-	// DetectChangesParams; nil where there is no repository. Lists are whole.
+	// Changes compares two states of the repository, for the scope and revision in
+	// DetectChangesParams; nil without a repository. Its lists are complete.
 	Changes func(ctx context.Context, scope, baseRef string) (*ChangeReport, error)
-	// Names finds where names are written; nil: nothing can be renamed.
+	// Names finds occurrences of names; nil: rename is not available.
 	Names Names
-	// Edits changes files; nil: what would change can only be shown.
+	// Edits changes files; nil: edits can only be previewed.
 	Edits Edits
-	// MinClusterSize is the number of symbols below which the overview leaves an area out.
+	// MinClusterSize is the minimum number of symbols of an area in the overview.
 	MinClusterSize int
-	// ImpactLimits is how many symbols impact lists at depth 1, 2, …; the last holds for
-	// all further ones. It is not empty.
+	// ImpactLimits are the numbers of symbols that impact lists at depth 1, 2, …; the last one is
+	// used for all further depths. It is not empty.
 	ImpactLimits []int
 	// MinConfidence is the confidence below which an edge is neither shown nor followed.
 	MinConfidence float64
-	// Thresholds and Critical are those of the rating of changes; zero and nil: the usual.
+	// Thresholds and Critical are those of the rating of changes; zero and nil: the defaults.
 	Thresholds risk.Thresholds
 	Critical   func(path string) bool
-	// Project is what the configuration says of the project, and Layers its parts by that.
+	// Project holds the project facts of the configuration, Layers the configured layers.
 	Project project.Facts
 	Layers  []Layer
-	// MaxNodes is how many matches the context of a prompt takes; 0: as many as usual.
+	// MaxNodes is the number of matches in a prompt context; 0: the default.
 	MaxNodes int
 }
 
-// An Engine answers questions about one snapshot. It may be used from any number of
-// goroutines.
+// An Engine answers questions about one snapshot. It is safe for concurrent use.
 type Engine struct {
 	Snapshot
 	Areas func() map[*graph.Node]int // index in Communities
 	index func() (*search.Index, error)
-	// vectors are those of the index.
+	// vectors returns the n-gram vectors of the index.
 	vectors func() (*search.Vectors, error)
-	// properties is the graph as queries in openCypher see it.
+	// Properties returns the graph for queries in openCypher.
 	Properties func() *cypher.Graph
 
 	mu       sync.Mutex
-	semantic search.Semantic // nil until Snapshot.Semantic has given one
+	semantic search.Semantic // nil until Snapshot.Semantic has returned one
 }
 
-// New returns an engine for a snapshot, which must not change any more.
+// New returns an engine for a snapshot, which must not change afterwards.
 func New(s Snapshot) *Engine {
 	s.SearchLimits = cmp.Or(s.SearchLimits, DefaultSearchLimits)
 	e := &Engine{Snapshot: s, Areas: sync.OnceValue(func() map[*graph.Node]int {
@@ -122,8 +121,8 @@ func New(s Snapshot) *Engine {
 	return e
 }
 
-// nearest returns what finds symbols by likeness. A service that was not there is asked again
-// the next time.
+// nearest returns the search by similarity. If the service was not available, it is tried again on
+// the next call.
 func (e *Engine) nearest(ctx context.Context) (search.Semantic, error) {
 	if e.Semantic == nil {
 		return e.vectors()
@@ -142,7 +141,7 @@ func (e *Engine) nearest(ctx context.Context) (search.Semantic, error) {
 	return e.semantic, nil
 }
 
-// Search returns the search index, whose documents are the nodes of Graph by their places.
+// Search returns the search index. Its documents have the positions of nodes in Graph.
 func (e *Engine) Search() (*search.Index, error) { return e.index() }
 
 func (e *Engine) makeIndex() (*search.Index, error) {
@@ -153,15 +152,15 @@ func (e *Engine) makeIndex() (*search.Index, error) {
 		}
 		var content []byte
 		if e.Files != nil {
-			content, _ = e.Files.ReadFile(n.Path, MaxRead) // the graph says what it says without
+			content, _ = e.Files.ReadFile(n.Path, MaxRead) // without content, only the text in the graph is indexed
 		}
 		source.Add(b, n.Path, content)
 	}
 	return b.Index(), nil
 }
 
-// CommunityOf returns the index of the community that a symbol belongs to, or that what
-// defines it does; -1 for none.
+// CommunityOf returns the index of the community of a symbol or of the nearest parent that has
+// one; -1 for none.
 func (e *Engine) CommunityOf(n *graph.Node) int {
 	for areas := e.Areas(); n != nil; n = n.Parent {
 		if i, ok := areas[n]; ok {
@@ -171,7 +170,7 @@ func (e *Engine) CommunityOf(n *graph.Node) int {
 	return -1
 }
 
-// A Participation is the place of a symbol in a flow.
+// A Participation is the position of a symbol in a flow.
 type Participation struct {
 	ID    string `json:"id"`
 	Name  string `json:"name"`
@@ -179,8 +178,8 @@ type Participation struct {
 	Steps int    `json:"step_count"`
 }
 
-// Participations returns the flows that a symbol is a step of. Where the flows of the
-// snapshot end or branch before they come to it, they are traced through it.
+// Participations returns the flows that contain a symbol. If the flows of the snapshot were cut
+// before they reach it, flows through it are traced.
 func (e *Engine) Participations(n *graph.Node) []Participation {
 	list := participationsIn(e.Processes, n)
 	if len(list) == 0 {
@@ -201,7 +200,7 @@ func participationsIn(flows []graph.Process, n *graph.Node) []Participation {
 	return list
 }
 
-// MaxRead is the largest file whose lines are shown.
+// MaxRead is the maximum size of a file whose lines are shown.
 const MaxRead = 1 << 20
 
 // Lines returns the lines of a file, nil when they cannot be read.
@@ -211,7 +210,7 @@ func (e *Engine) Lines(path string) []string {
 	}
 	content, err := e.Files.ReadFile(path, MaxRead)
 	if err != nil {
-		// The graph says what it says without the text beside it.
+		// The answer is complete without the source text.
 		return nil
 	}
 	return strings.Split(string(content), "\n")

@@ -12,18 +12,18 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 )
 
-// A relationQuestion is what a question asks the graph.
+// A relationQuestion is a question about relations in the graph.
 type relationQuestion struct {
-	reason    string // what it asks, for people
+	reason    string // meaning of the question, for people
 	direction graph.Direction
 	edges     []graph.EdgeType
-	from, to  []*graph.Node // to is set for a way from one to the other
+	from, to  []*graph.Node // to is set for a path from one to the other
 }
 
-// relationDepth is how many steps callers and callees are followed, as explore does.
+// relationDepth is the depth up to which callers and callees are followed, as in explore.
 const relationDepth = 2
 
-// A relationForm is a way to ask for a relation. FROM and TO stand for names.
+// A relationForm is a phrase that asks for a relation. FROM and TO are placeholders for names.
 type relationForm struct {
 	forms     string // separated by "|"
 	reason    string
@@ -31,7 +31,7 @@ type relationForm struct {
 	edges     []graph.EdgeType
 }
 
-// relationForms are compiled when a question is asked: that takes some milliseconds.
+// relationForms are compiled on first use, which takes some milliseconds.
 var relationForms = sync.OnceValue(func() []compiledForm {
 	return compileForms([]relationForm{
 		{"(call )?(chain|path|way)s? from FROM to TO|how does FROM (reach|get to|call) TO", "a way between two symbols", graph.Forward, []graph.EdgeType{graph.Calls}},
@@ -46,7 +46,7 @@ var relationForms = sync.OnceValue(func() []compiledForm {
 
 var usingEdges = []graph.EdgeType{graph.Calls, graph.References, graph.Imports, graph.Extends, graph.Implements, graph.Overrides}
 
-// A compiledForm matches a whole question; its groups "from" and "to" are names.
+// A compiledForm matches a whole question; the groups "from" and "to" are the names.
 type compiledForm struct {
 	relationForm
 	*regexp.Regexp
@@ -63,8 +63,8 @@ func compileForms(forms []relationForm) []compiledForm {
 	return compiled
 }
 
-// splitAlternatives puts the alternatives outside of brackets on lines of their own: a group
-// may have its name once in an expression.
+// splitAlternatives splits the alternatives outside of brackets into lines: an expression may
+// contain a group name only once.
 func splitAlternatives(forms string) string {
 	depth := 0
 	return strings.Map(func(r rune) rune {
@@ -80,16 +80,16 @@ func splitAlternatives(forms string) string {
 	}, forms)
 }
 
-// nameForm matches the name of a symbol as people write it in a sentence.
+// nameForm matches the name of a symbol in a sentence.
 func nameForm(group string) string {
 	return "(?:the )?(?:(?:function|method|class|type|symbol|interface|struct) )?[`'\"]?(?P<" + group + ">[\\pL_$~][\\pL\\pN_$.:#/~-]*)(?:\\(\\))?[`'\"]?"
 }
 
-// MaxNamed is how many symbols of one name are looked at.
+// MaxNamed is the maximum number of symbols with one name that are considered.
 const MaxNamed = 10
 
-// relationQuestion returns what a question asks the graph; nil when it does not ask in such
-// a form, or for something that the graph does not know.
+// relationQuestion parses a question about relations; nil if it has another form, or its names
+// are not in the graph.
 func (e *Engine) relationQuestion(question string) *relationQuestion {
 	if len(question) > 2*MaxName {
 		return nil
@@ -112,7 +112,7 @@ func (e *Engine) relationQuestion(question string) *relationQuestion {
 	return nil
 }
 
-// around asks for what is next to a bare name; nil when nothing has it.
+// around asks for the neighbours of a bare name; nil when no symbol has it.
 func (e *Engine) around(name string) *relationQuestion {
 	from := e.namedFew(strings.TrimSpace(name))
 	if len(from) == 0 {
@@ -129,8 +129,8 @@ func (e *Engine) namedFew(name string) []*graph.Node {
 	return nodes[:min(len(nodes), MaxNamed)]
 }
 
-// findRelated is the backend of the graph: what is related, the nearest first, and of those
-// code before tests.
+// findRelated returns the graph backend: it finds related symbols, the nearest first, code before
+// tests.
 func findRelated(rel *relationQuestion) func(context.Context, *Engine, *request) (found, error) {
 	return func(_ context.Context, e *Engine, r *request) (found, error) {
 		if rel == nil {
@@ -163,7 +163,7 @@ func findRelated(rel *relationQuestion) func(context.Context, *Engine, *request)
 	}
 }
 
-// codeFirst orders code before tests.
+// codeFirst compares nodes, with code before tests.
 func codeFirst(a, b *graph.Node) int {
 	switch {
 	case a.Test == b.Test:
@@ -174,7 +174,7 @@ func codeFirst(a, b *graph.Node) int {
 	return 1
 }
 
-// way returns the symbols of the shortest way, with its ends.
+// way returns the symbols on the shortest path, with its ends.
 func (e *Engine) way(rel *relationQuestion, follow graph.Filter) []*graph.Node {
 	var best []*graph.Edge
 	for _, from := range rel.from {

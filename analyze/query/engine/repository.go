@@ -1,6 +1,6 @@
 package engine
 
-// A Repository is one that was indexed.
+// A Repository is an indexed repository.
 type Repository struct {
 	Name    string `json:"name" doc:"what the parameter repo takes"`
 	Path    string `json:"path"`

@@ -12,26 +12,26 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// A Result is the answer to a question. Its JSON form is that of its fields.
+// A Result is the answer to a question. Its fields define its JSON form.
 type Result interface {
-	// Text writes the answer for people, as whole lines without control characters.
+	// Text writes the answer for people, in complete lines without control characters.
 	Text(w io.Writer)
 }
 
-// Bounds says which lists of a result were cut. Results embed it.
+// Bounds lists the cut lists of a result. Results embed it.
 type Bounds struct {
 	Truncated bool  `json:"truncated,omitempty"`
 	More      []Cut `json:"more,omitempty" doc:"the lists that were cut, with their full lengths"`
 }
 
-// A Cut is a list that is not shown in full.
+// A Cut is a list that is not shown completely.
 type Cut struct {
 	List  string `json:"list" doc:"path of the list in this answer; in one about the graph also processes, the flows that the graph holds"`
 	Shown int    `json:"shown"`
 	Total int    `json:"total"`
 }
 
-// Keep returns the first elements of a list, and notes when that is not all of them.
+// Keep returns the first elements of a list, and records a Cut if there are more.
 func Keep[T any](b *Bounds, name string, list []T, most int) []T {
 	if len(list) <= most {
 		return list
@@ -40,13 +40,13 @@ func Keep[T any](b *Bounds, name string, list []T, most int) []T {
 	return list[:most]
 }
 
-// Note says that of a list only some elements are shown.
+// Note records that a list shows only some elements.
 func (b *Bounds) Note(name string, shown, total int) {
 	b.Truncated = true
 	b.More = append(b.More, Cut{name, shown, total})
 }
 
-// Of returns what is said of some of the lists.
+// Of returns the Cuts of some lists.
 func (b *Bounds) Of(lists ...string) Bounds {
 	var some Bounds
 	for _, c := range b.More {
@@ -57,7 +57,7 @@ func (b *Bounds) Of(lists ...string) Bounds {
 	return some
 }
 
-// NoteOf returns how a cut list is told to people, "" for a list that was not cut.
+// NoteOf returns the text for a cut list, "" for one that was not cut.
 func (b *Bounds) NoteOf(name string) string {
 	for _, c := range b.More {
 		if c.List == name {
@@ -74,10 +74,10 @@ type Ref struct {
 	FilePath string `json:"filePath"`
 }
 
-// RefOf returns what an answer says of a symbol that it only names.
+// RefOf returns the Ref of a node.
 func RefOf(n *graph.Node) Ref { return Ref{n.ID, n.Name, n.Path} }
 
-// A Symbol is a symbol with its place.
+// A Symbol is a symbol with its position.
 type Symbol struct {
 	UID       string `json:"uid"`
 	Name      string `json:"name"`
@@ -87,12 +87,12 @@ type Symbol struct {
 	EndLine   int    `json:"endLine"`
 }
 
-// SymbolOf returns what an answer says of a symbol with its place.
+// SymbolOf returns the Symbol of a node.
 func SymbolOf(n *graph.Node) Symbol {
 	return Symbol{n.ID, n.Name, string(n.Label), n.Path, n.Start, n.End}
 }
 
-// Place is where a reader finds it.
+// Place returns path and line.
 func (s *Symbol) Place() string {
 	if s.StartLine == 0 {
 		return s.FilePath
@@ -100,8 +100,8 @@ func (s *Symbol) Place() string {
 	return fmt.Sprintf("%s:%d", s.FilePath, s.StartLine)
 }
 
-// A Page writes lines that people read. What comes from the repository cannot end a line
-// or move the cursor.
+// A Page writes lines for people. Text from the repository cannot end a line or move the
+// cursor.
 type Page struct{ w io.Writer }
 
 // NewPage returns a page that is written to w.
@@ -112,14 +112,14 @@ func (p Page) Line(format string, args ...any) {
 	_, _ = io.WriteString(p.w, Clean(fmt.Sprintf(format, args...))+"\n") // the writer keeps its error
 }
 
-// Note writes a line that is not empty.
+// Note writes a line unless the text is empty.
 func (p Page) Note(indent, text string) {
 	if text != "" {
 		p.Line("%s%s", indent, text)
 	}
 }
 
-// Clean makes control and format characters and invalid bytes visible.
+// Clean makes control characters, format characters and invalid bytes visible.
 func Clean(s string) string {
 	plain := func(r rune) bool {
 		return r != utf8.RuneError && unicode.IsGraphic(r) && (r == ' ' || !unicode.Is(unicode.Zs, r))
@@ -149,7 +149,7 @@ func Plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// ByID sorts nodes and drops the repeated ones.
+// ByID sorts nodes and drops repeated ones.
 func ByID(nodes []*graph.Node) []*graph.Node {
 	slices.SortFunc(nodes, func(a, b *graph.Node) int { return cmp.Compare(a.ID, b.ID) })
 	return slices.Compact(nodes)

@@ -12,9 +12,9 @@ import (
 	"strings"
 )
 
-// A Schema is the JSON Schema (draft 2020-12) of a Go type, as far as tools use it. It
-// comes from the fields and their tags: json for the name, doc for the description, enum,
-// default, min and max for what a value may be. A field without omitempty and default is required.
+// A Schema is the JSON Schema (draft 2020-12) of a Go type, with the keywords that tools use. It
+// is made from the fields and their tags: json for the name, doc for the description, enum,
+// default, min and max for the allowed values. A field without omitempty and default is required.
 type Schema struct {
 	Type        string          `json:"type,omitempty"`
 	Description string          `json:"description,omitempty"`
@@ -28,14 +28,14 @@ type Schema struct {
 	AnyOf       []*Schema       `json:"anyOf,omitempty"`
 	// Additional is the schema of the values of a map, or false.
 	Additional any `json:"additionalProperties,omitempty"`
-	// Argument says that the command line takes it without a flag.
+	// Argument: on the command line it is an argument, not a flag.
 	Argument bool `json:"-"`
 }
 
 // Properties are the properties of an object in the order of their fields.
 type Properties []Property
 
-// A Property is one of them.
+// A Property is one property.
 type Property struct {
 	Name string
 	*Schema
@@ -60,7 +60,7 @@ func (p Properties) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// find returns the property of a name, or nil.
+// find returns the schema of the property with a name, or nil.
 func (p Properties) find(name string) *Schema {
 	if i := slices.IndexFunc(p, func(q Property) bool { return q.Name == name }); i >= 0 {
 		return p[i].Schema
@@ -68,7 +68,7 @@ func (p Properties) find(name string) *Schema {
 	return nil
 }
 
-// SchemaOf returns the schema of a type that is not recursive.
+// SchemaOf returns the schema of a type, which must not be recursive.
 func SchemaOf(t reflect.Type) *Schema {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -132,7 +132,7 @@ func (s *Schema) addFields(t reflect.Type) {
 	}
 }
 
-// number returns the number that a tag holds, nil for none.
+// number parses the number in a tag, nil for none.
 func number(tag string) *int {
 	n, err := strconv.Atoi(tag)
 	if err != nil {
@@ -141,9 +141,9 @@ func number(tag string) *int {
 	return &n
 }
 
-// A ParameterError says that a parameter makes no sense.
+// A ParameterError is the error for an invalid parameter.
 type ParameterError struct {
-	Parameter string // "" for all of them together
+	Parameter string // "" for the parameters as a whole
 	Reason    string
 }
 
@@ -154,10 +154,10 @@ func (e *ParameterError) Error() string {
 	return e.Parameter + ": " + e.Reason
 }
 
-// maxArguments is the largest set of parameters that is read, in bytes.
+// maxArguments is the maximum size of arguments in bytes.
 const maxArguments = 1 << 20
 
-// DecodeArguments puts the defaults and then a JSON object into the parameters at into.
+// DecodeArguments sets the parameters in into to the defaults, then to the values of a JSON object.
 func (s *Schema) DecodeArguments(arguments json.RawMessage, into any) error {
 	if len(arguments) > maxArguments {
 		return &ParameterError{Reason: fmt.Sprintf("%d bytes, at most %d", len(arguments), maxArguments)}
@@ -203,7 +203,7 @@ func (s *Schema) names() []string {
 	return names
 }
 
-// refuses says why a value is none of the schema's, "" when it is.
+// refuses returns why a value does not fit the schema, "" if it does.
 func (s *Schema) refuses(value json.RawMessage) string {
 	decoder := json.NewDecoder(bytes.NewReader(value))
 	decoder.UseNumber()

@@ -10,8 +10,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// QueryParams and SearchParams ask the same with other defaults: query for the flows that
-// have to do with something, search for the symbols.
+// QueryParams and SearchParams ask the same with other defaults: query for flows, search for
+// symbols.
 type QueryParams struct {
 	Question
 	Queries     []string `json:"queries,omitempty" argument:"" doc:"further questions; the answer then says what joins what is found, as multi_search does"`
@@ -23,7 +23,7 @@ type QueryParams struct {
 	Explain     bool     `json:"explain,omitempty" doc:"say how each symbol was found"`
 }
 
-// SearchParams are those of QueryParams.
+// SearchParams are QueryParams with other defaults.
 type SearchParams struct {
 	Question
 	Limit          int    `json:"limit,omitempty" min:"1" doc:"symbols to list (default: 10; at most 30)"`
@@ -34,7 +34,7 @@ type SearchParams struct {
 	Explain        bool   `json:"explain,omitempty" doc:"say how each symbol was found"`
 }
 
-// A QueryResult has what was found by flow.
+// A QueryResult holds the matches by flow.
 type QueryResult struct {
 	Mode      string        `json:"mode" doc:"how it was looked for, and why when that is not what was asked for"`
 	Processes []FlowMatch   `json:"processes" doc:"flows that hold what was found"`
@@ -43,14 +43,14 @@ type QueryResult struct {
 	Found
 }
 
-// A FlatResult has what was found as one list.
+// A FlatResult holds the matches as one list.
 type FlatResult struct {
 	Mode    string        `json:"mode" doc:"how it was looked for, and why when that is not what was asked for"`
 	Results []SymbolMatch `json:"results" doc:"the best first"`
 	Found
 }
 
-// Found is what all answers to a question say.
+// Found is the part that all answers to a question share.
 type Found struct {
 	Notes    []string     `json:"notes,omitempty" doc:"what a reader has to know of this answer"`
 	Plan     *Plan        `json:"plan,omitempty" doc:"with explain"`
@@ -58,13 +58,13 @@ type Found struct {
 	Bounds
 }
 
-// A Plan says why it was looked for in this way.
+// A Plan says which search was used, and why.
 type Plan struct {
 	Name   string `json:"name" doc:"graph, ast, vector, lexical, hybrid or all"`
 	Reason string `json:"reason"`
 }
 
-// A FlowMatch is a flow that holds something that was found.
+// A FlowMatch is a flow that contains a match.
 type FlowMatch struct {
 	Summary  string  `json:"summary"`
 	Priority float64 `json:"priority"`
@@ -74,14 +74,14 @@ type FlowMatch struct {
 	ID       string  `json:"id"`
 }
 
-// A StepMatch is a symbol that was found, as a step of a flow.
+// A StepMatch is a match that is a step of a flow.
 type StepMatch struct {
 	SymbolMatch
 	Step    int    `json:"step_index"`
 	Process string `json:"process_id"`
 }
 
-// A SymbolMatch is a symbol that was found.
+// A SymbolMatch is a match.
 type SymbolMatch struct {
 	Name      string   `json:"name"`
 	Type      string   `json:"type"`
@@ -107,30 +107,29 @@ type Connection struct {
 	Ref
 }
 
-// A listing says how what was found is listed.
+// A listing says how matches are listed.
 type listing struct {
 	found, flows, perFlow, others int
 	sort                          string
 	flat, cluster                 bool
 	connections, explain          bool
 	snippets                      bool
-	code                          *snippeter // set with snippets, where code may be shown
+	code                          *snippeter // set if snippets are requested and code may be shown
 }
 
 const (
-	// groupedResults is how many symbols query traces to their flows.
+	// groupedResults is the number of matches whose flows query looks up.
 	groupedResults = 50
-	// maxConnections is that of one symbol in one direction.
+	// maxConnections is the number of connections per symbol and direction.
 	maxConnections = 3
 )
 
-// results is how many symbols are listed where a limit is asked for, 0 for none.
+// results returns the number of symbols to list for a requested limit, 0 for the default.
 func (e *Engine) results(limit int) int {
 	return min(cmp.Or(limit, e.SearchLimits.Results), e.SearchLimits.MaxResults)
 }
 
-// Query answers with a *QueryResult or a *FlatResult, or for several questions with a
-// *MultiResult.
+// Query returns a *QueryResult or a *FlatResult, or for several questions a *MultiResult.
 func Query(ctx context.Context, e *Engine, p QueryParams) (Result, error) {
 	if len(p.Queries) > 0 {
 		return MultiSearch(ctx, e, MultiSearchParams{
@@ -147,7 +146,7 @@ func Query(ctx context.Context, e *Engine, p QueryParams) (Result, error) {
 	return e.answer(ctx, &p.Question, l, p.Limit)
 }
 
-// Search answers with a *QueryResult or a *FlatResult.
+// Search returns a *QueryResult or a *FlatResult.
 func Search(ctx context.Context, e *Engine, p SearchParams) (Result, error) {
 	n := e.results(p.Limit)
 	return e.answer(ctx, &p.Question, listing{
@@ -202,14 +201,14 @@ func (e *Engine) answer(ctx context.Context, q *Question, l listing, asked int) 
 		return r, nil
 	}
 	r := &QueryResult{Mode: t.Mode, Found: f, Symbols: []StepMatch{}, Processes: []FlowMatch{}, Others: []SymbolMatch{}}
-	if l.cluster { // search says how much there is; query looks no further
+	if l.cluster { // search reports the full number; query looks no further
 		matches = Keep(&r.Bounds, "results", matches, l.found)
 	}
 	r.group(e, matches[:min(len(matches), l.found)], &l)
 	return r, nil
 }
 
-// A flow is one that holds matches, in the order of its steps.
+// A flow is a flow with its matches in the order of steps.
 type flow struct {
 	process  *graph.Process
 	priority float64
@@ -217,7 +216,7 @@ type flow struct {
 	steps    []int
 }
 
-// group puts what was found under its flows, and what is in none beside them.
+// group assigns the matches to their flows; matches without a flow are listed separately.
 func (r *QueryResult) group(e *Engine, matches []match, l *listing) {
 	flows, rest := e.flows(matches)
 	for i := range flows {
@@ -245,7 +244,7 @@ func (r *QueryResult) group(e *Engine, matches []match, l *listing) {
 	}
 }
 
-// flows returns the flows that hold matches, and the matches that are in no flow.
+// flows returns the flows that contain matches, and the matches without a flow.
 func (e *Engine) flows(matches []match) (flows []flow, rest []match) {
 	in := make(map[*graph.Node]bool)
 	for i := range e.Processes {
@@ -268,8 +267,8 @@ func (e *Engine) flows(matches []match) (flows []flow, rest []match) {
 	return flows, rest
 }
 
-// priority is how well a flow fits: the sum of the scores of its matches, and a little for
-// the cohesion of their areas, of which the largest counts.
+// priority rates a flow: the sum of the scores of its matches, plus a little for the largest
+// cohesion of their areas.
 func (e *Engine) priority(f *flow) float64 {
 	sum, cohesion := 0.0, 0.0
 	for _, m := range f.matches {
@@ -302,7 +301,7 @@ func (e *Engine) symbolMatch(m *match, l *listing) SymbolMatch {
 	return s
 }
 
-// connections returns the surest relations of a symbol, a few in each direction.
+// connections returns the relations of a symbol with the highest confidence, a few per direction.
 func (e *Engine) connections(n *graph.Node) []Connection {
 	var list []Connection
 	add := func(direction string, edges []*graph.Edge, other func(*graph.Edge) *graph.Node) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Text writes the flows with their symbols, then the rest.
+// Text writes the flows with their symbols, then the other matches.
 func (r *QueryResult) Text(w io.Writer) {
 	p := Page{w}
 	for _, f := range r.Processes {
@@ -30,7 +30,7 @@ func (r *QueryResult) Text(w io.Writer) {
 	r.write(p, r.Mode)
 }
 
-// stepsOf returns what was found of a flow, in the order that it runs.
+// stepsOf returns the matches in a flow, in the order of steps.
 func (r *QueryResult) stepsOf(process string) []*StepMatch {
 	var steps []*StepMatch
 	for i := range r.Symbols {

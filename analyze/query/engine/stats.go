@@ -8,7 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// Stats counts what is in a snapshot.
+// Stats are counts of a snapshot.
 type Stats struct {
 	Files        int            `json:"files"`
 	Parsed       int            `json:"parsed_files"`
@@ -21,7 +21,7 @@ type Stats struct {
 	Processes    int            `json:"processes"`
 }
 
-// Stats counts what is in the snapshot.
+// Stats returns the counts of the snapshot.
 func (e *Engine) Stats() *Stats {
 	g := e.Graph
 	s := &Stats{
@@ -43,7 +43,7 @@ func (e *Engine) Stats() *Stats {
 	return s
 }
 
-// Text writes one list after the other.
+// Text writes the lists.
 func (s *Stats) Text(w io.Writer) {
 	p := Page{w}
 	p.Line("%s, %d read, %s, %s", Plural(s.Files, "file"), s.Parsed, Plural(s.Symbols, "symbol"), Plural(s.UnknownCalls, "unknown call"))
@@ -53,7 +53,7 @@ func (s *Stats) Text(w io.Writer) {
 	p.counts("languages", s.Languages)
 }
 
-// counts writes numbers, the largest first.
+// counts writes numbers, largest first.
 func (p Page) counts(title string, of map[string]int) {
 	var names []string
 	for name := range of {

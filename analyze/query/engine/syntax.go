@@ -15,16 +15,16 @@ import (
 
 // Syntax searches the syntax trees of the files of the snapshot.
 type Syntax interface {
-	// Match returns the places that a pattern fits in some files, and stops when there are
-	// more than enough or ctx is done. The error is a *pattern.SyntaxError when the pattern is
-	// none in any language of the files.
+	// Match returns the places in files that match a pattern, and stops when there are more than
+	// enough or ctx is done. The error is a *pattern.SyntaxError if the pattern is invalid in
+	// every language of the files.
 	Match(ctx context.Context, text string, paths []string, enough int) (*pattern.Result, error)
-	// Depths returns, for each line of a file, how many nodes of the tree go on from the line
-	// before, -1 in the middle of a token; nil for a file that cannot be parsed.
+	// Depths returns, for each line of a file, how many syntax nodes span the line break before
+	// it, -1 inside a token; nil for a file that cannot be parsed.
 	Depths(path string) []int
 }
 
-// A SyntaxResult is the places that a pattern of the syntax tree fits.
+// A SyntaxResult holds the places that match a syntax pattern.
 type SyntaxResult struct {
 	Mode      string        `json:"mode" enum:"ast"`
 	Languages []string      `json:"languages" doc:"whose files were searched: those that have what the pattern names"`
@@ -33,7 +33,7 @@ type SyntaxResult struct {
 	Found
 }
 
-// A SyntaxMatch is one place.
+// A SyntaxMatch is one of these places.
 type SyntaxMatch struct {
 	FilePath string    `json:"filePath"`
 	Line     int       `json:"line"`
@@ -41,7 +41,7 @@ type SyntaxMatch struct {
 	Captures []Capture `json:"captures" doc:"what the pattern captures; without a capture what it fits"`
 }
 
-// A Capture is a piece of code that a pattern names.
+// A Capture is the code of a capture.
 type Capture struct {
 	Name    string `json:"name,omitempty"`
 	Line    int    `json:"line"`
@@ -54,7 +54,7 @@ const (
 	maxPlaces       = 500
 	defaultPlaces   = 30
 	maxCaptureText  = 200 // characters
-	maxNamedTrouble = 3   // files that a note names
+	maxNamedTrouble = 3   // files listed in a note
 )
 
 // syntaxAnswer answers a question that is a pattern.
@@ -95,7 +95,7 @@ func (e *Engine) syntaxAnswer(ctx context.Context, q *Question, asked int) (*Syn
 	return r, nil
 }
 
-// places returns what a pattern fits, and what a reader has to know of it.
+// places returns the matches of a pattern, and a note for people.
 func (e *Engine) places(ctx context.Context, q *Question, enough int) (*pattern.Result, string, error) {
 	if e.Syntax == nil {
 		return nil, "", &ParameterError{"mode", "the syntax of this snapshot cannot be searched here"}
@@ -139,7 +139,7 @@ func placesNote(r *pattern.Result, late bool) string {
 	return strings.Join(notes, "; ")
 }
 
-// findPattern is the backend of structure for a pattern: the symbols around what it fits.
+// findPattern is the structure backend for a pattern: it finds the symbols around the matches.
 func findPattern(ctx context.Context, e *Engine, r *request) (found, error) {
 	places, note, err := e.places(ctx, r.Question, r.limit)
 	if err != nil {
@@ -157,8 +157,8 @@ func findPattern(ctx context.Context, e *Engine, r *request) (found, error) {
 	return found{hits: r.only(e, hits), note: note}, nil
 }
 
-// part is the backend of structure for a kind of definition: code before tests, then by
-// place.
+// part returns the structure backend for a kind of definition: code before tests, then by
+// position.
 func (d *declaration) part() part {
 	return part{backend{"ast", func(_ context.Context, e *Engine, r *request) (found, error) {
 		var hits []search.Hit
@@ -174,7 +174,7 @@ func (d *declaration) part() part {
 	}}, 1}
 }
 
-// Owners tell to which symbol a line belongs.
+// owners finds the symbol to which a line belongs.
 type owners struct {
 	nodes    map[string][]*graph.Node // by path
 	segments map[string][]graph.Segment
@@ -190,7 +190,7 @@ func (e *Engine) owners() *owners {
 	return o
 }
 
-// of returns the runs of lines of a file.
+// of returns the segments of a file.
 func (o *owners) of(path string) []graph.Segment {
 	s, ok := o.segments[path]
 	if !ok {
@@ -213,7 +213,7 @@ func (o *owners) at(path string, line int) *graph.Node {
 	return s[i].Node
 }
 
-// Text writes one line for each capture.
+// Text writes one line per capture.
 func (r *SyntaxResult) Text(w io.Writer) {
 	p := Page{w}
 	for i := range r.Matches {

@@ -13,32 +13,32 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
-// A renaming is the plan of a rename: which places of the old name become the new one.
+// A renaming is the plan of a rename: which occurrences of the old name are replaced.
 type renaming struct {
 	engine           *engine.Engine
-	root             *graph.Node // what was asked for
+	root             *graph.Node // the symbol to rename
 	oldName, newName string
 	was              *graph.Written
-	family           map[*graph.Node]bool // what gets the name
-	contents         map[string][]byte    // of the files with edits or spots
-	edits            []replacement        // sorted by path and place
+	family           map[*graph.Node]bool // the symbols that get the new name
+	contents         map[string][]byte    // of files with edits or spots
+	edits            []replacement        // sorted by path and position
 	conflicts        []Spot
 	unresolved       []Spot
 	notes            []string
-	moves            map[string]string // files that move with their public type
-	picked           []place           // strings that a type takes for the member
-	keyed            map[string]bool   // files whose strings a keyof may take for it
+	moves            map[string]string // new path by path, for files that are named after a public type
+	picked           []place           // strings that a type uses as the member's name
+	keyed            map[string]bool   // files whose strings may be used as keys in a keyof
 }
 
-// A replacement is the edit of one place.
+// A replacement is the edit of one occurrence.
 type replacement struct {
 	path       string
 	at         int
-	text       string // what stands there then
+	text       string // the text after the edit
 	confidence string
 }
 
-// newRenaming finds what a rename has to change.
+// newRenaming finds all occurrences that a rename has to change.
 func newRenaming(e *engine.Engine, ctx context.Context, n *graph.Node, name string, w *graph.Written) (*renaming, error) {
 	root := w.Graph.Node(n.ID)
 	if root == nil {
@@ -56,8 +56,8 @@ func newRenaming(e *engine.Engine, ctx context.Context, n *graph.Node, name stri
 	return r, nil
 }
 
-// grow finds all that has to have one name: what shares it in a scope, methods that implement
-// or override each other, and what one use may mean alike.
+// grow finds all symbols that have to get the same name: those with the same name in the scope,
+// methods that implement or override each other, and all possible meanings of one use.
 func (r *renaming) grow() {
 	var queue []*graph.Node
 	add := func(n *graph.Node) {
@@ -71,7 +71,7 @@ func (r *renaming) grow() {
 	for i := range r.was.Uses {
 		u := &r.was.Uses[i]
 		names := u.Symbols
-		if u.Role == graph.Typing { // an embedded type names the field that it is
+		if u.Role == graph.Typing { // an embedded type has the name of its field
 			for j := i - 1; j >= 0 && r.was.Uses[j].At == u.At && r.was.Uses[j].Path == u.Path; j-- {
 				if r.was.Uses[j].Role == graph.Defining {
 					names = append(slices.Clone(names), r.was.Uses[j].Symbols...)
@@ -106,7 +106,7 @@ func (r *renaming) grow() {
 	}
 }
 
-// refuse notes what of the family must keep its name.
+// refuse records conflicts for symbols of the family that must keep their name.
 func (r *renaming) refuse() {
 	for _, n := range r.members() {
 		at := Spot{FilePath: n.Path}
@@ -141,7 +141,7 @@ func (r *renaming) isCalled(n *graph.Node) bool {
 	return slices.ContainsFunc(r.was.Graph.In(n), func(e *graph.Edge) bool { return e.Type == graph.Calls })
 }
 
-// members are the symbols of the family by ID.
+// members returns the symbols of the family by ID.
 func (r *renaming) members() []*graph.Node {
 	var list []*graph.Node
 	for n := range r.family {
@@ -150,7 +150,7 @@ func (r *renaming) members() []*graph.Node {
 	return engine.ByID(list)
 }
 
-// sites plans the edits of all places that mean the family, and notes the places that may.
+// sites plans the edits of all uses of the family, and records uses that may refer to it.
 func (r *renaming) sites() {
 	for i := 0; i < len(r.was.Uses); {
 		j := i
@@ -164,7 +164,7 @@ func (r *renaming) sites() {
 	}
 }
 
-// site plans the edit of one place, which does all that is in here.
+// site plans the edit of one place, which has the uses in here.
 func (r *renaming) site(here []graph.Use) {
 	u := &here[0]
 	if !slices.ContainsFunc(here, func(u graph.Use) bool { return r.means(&u) }) {
@@ -184,7 +184,7 @@ func (r *renaming) site(here []graph.Use) {
 		r.conflicts = append(r.conflicts, r.spot(u.Path, u.At, "is named by the type that it embeds"))
 	}
 	text := r.newName
-	property, value := false, false // which sides of {a} there are
+	property, value := false, false // whether {a} is a property, a value, or both
 	ours := [2]bool{}
 	for i := range here {
 		switch here[i].Role {
@@ -204,12 +204,12 @@ func (r *renaming) site(here []graph.Use) {
 	r.edits = append(r.edits, replacement{u.Path, u.At, text, ByGraph})
 }
 
-// means reports whether a use is one of what is renamed.
+// means reports whether a use refers to the family.
 func (r *renaming) means(u *graph.Use) bool {
 	return slices.ContainsFunc(u.Symbols, func(n *graph.Node) bool { return r.family[n] })
 }
 
-// isShorthand reports whether a name stands alone between commas and brackets.
+// isShorthand reports whether a name is between commas and brackets, as in {a}.
 func (r *renaming) isShorthand(file string, at int) bool {
 	content := r.content(file)
 	before := bytes.TrimRight(content[:at], " \t\r\n")
@@ -227,9 +227,9 @@ func unknownReason(role graph.Role) string {
 	return "what it means is not known"
 }
 
-// words sorts the words that no use stands at: code that the graph does not read is to be
-// looked at, the others are mentions. Where other symbols have the name too, a mention counts
-// only in a file that uses the one that is meant.
+// words handles occurrences without a use: in code that the graph does not cover they are
+// recorded for people to check, in text they are mentions. If other symbols have the name too, a
+// mention counts only in files that use the renamed symbol.
 func (r *renaming) words() {
 	files := make(map[string]bool)
 	for i := range r.edits {
@@ -265,14 +265,14 @@ func (r *renaming) words() {
 	r.edits = slices.CompactFunc(r.edits, func(a, b replacement) bool { return a.path == b.path && a.at == b.at })
 }
 
-// documents reports whether a word is in the documentation of what is renamed, and no word
-// of everyday language.
+// documents reports whether a word is in the documentation of the renamed symbol, and is not a
+// word of everyday language.
 func (r *renaming) documents(w graph.Word) bool {
 	if strings.ToLower(w.Name) == w.Name && !strings.Contains(w.Name, "_") {
 		return false
 	}
 	for n := range r.family {
-		// The lines of the plan may be offsets; those of the engine are lines.
+		// Lines in the plan's graph may be offsets; those in the engine's graph are lines.
 		if m := r.engine.Graph.Node(n.ID); m != nil && m.Path == w.Path && m.DocStart > 0 {
 			if line, _, _ := lineAt(r.content(w.Path), w.At); m.DocStart <= line && line <= m.DocEnd {
 				return true
@@ -282,7 +282,7 @@ func (r *renaming) documents(w graph.Word) bool {
 	return false
 }
 
-// closesTag reports whether a name ends an element whose begin is edited: </Name>.
+// closesTag reports whether a name is in an end tag (</Name>) whose start tag is edited.
 func (r *renaming) closesTag(file string, at int) bool {
 	content := r.content(file)
 	if !bytes.HasSuffix(bytes.TrimRight(content[:at], " "), []byte("</")) {
@@ -292,8 +292,7 @@ func (r *renaming) closesTag(file string, at int) bool {
 	return open >= 0 && slices.ContainsFunc(r.edits, func(e replacement) bool { return e.path == file && e.at == open+1 })
 }
 
-// moveFiles plans the moves of the files that are named like a type that only a file of that
-// name may hold.
+// moveFiles plans the moves of files that have to be named after a renamed type.
 func (r *renaming) moveFiles() {
 	for _, n := range r.was.NameFiles {
 		if r.family[n] {
@@ -306,7 +305,7 @@ func (r *renaming) moveFiles() {
 	}
 }
 
-// content returns a file, empty when it cannot be read any more.
+// content returns a file, empty when it can no longer be read.
 func (r *renaming) content(file string) []byte {
 	if c, ok := r.contents[file]; ok {
 		return c
@@ -319,16 +318,16 @@ func (r *renaming) content(file string) []byte {
 	return c
 }
 
-// maxRenamed is the largest file that is edited.
+// maxRenamed is the maximum size of a file that is edited.
 const maxRenamed = 2 << 20
 
-// spot is a place for people to look at.
+// spot returns a place for people to check.
 func (r *renaming) spot(file string, at int, reason string) Spot {
 	line, column, text := lineAt(r.content(file), at)
 	return Spot{file, line, column, engine.Clean(clip(text)), reason}
 }
 
-// lineAt returns the line around an offset, without the space around it, and its numbers from 1.
+// lineAt returns the line around an offset, without the space around it, and line and column from 1.
 func lineAt(content []byte, at int) (line, column int, text string) {
 	if at > len(content) {
 		return 0, 0, ""
@@ -349,7 +348,7 @@ func clip(s string) string {
 	return strings.ToValidUTF8(s[:maxText], "") + "…"
 }
 
-// edited returns the content of the files after the edits of the graph and, with text, those
+// edited returns the content of the files after the edits of uses and, with text, those
 // of mentions.
 func (r *renaming) edited(text bool) map[string][]byte {
 	out := make(map[string][]byte)
@@ -377,7 +376,7 @@ func (r *renaming) edited(text bool) map[string][]byte {
 	return out
 }
 
-// files are the changes to make.
+// files returns the changes to make.
 func (r *renaming) files(text bool) []engine.FileEdit {
 	var files []engine.FileEdit
 	for file, content := range r.edited(text) {
@@ -387,7 +386,7 @@ func (r *renaming) files(text bool) []engine.FileEdit {
 	return files
 }
 
-// result shows the plan.
+// result returns the plan as an answer.
 func (r *renaming) result(p *Params) *Answer {
 	out := &Answer{Status: StatusSuccess, OldName: r.oldName, NewName: r.newName, Changes: []FileChanges{}, Symbols: []engine.Symbol{}, Notes: append([]string{}, r.notes...)}
 	if len(r.conflicts) > 0 {
@@ -427,7 +426,7 @@ func (r *renaming) result(p *Params) *Answer {
 	return out
 }
 
-// nextSteps says what to do with a plan.
+// nextSteps suggests what to do with a plan.
 func nextSteps(p *Params, r *Answer) (notes []string) {
 	switch {
 	case r.Status != StatusSuccess:
@@ -443,8 +442,8 @@ func nextSteps(p *Params, r *Answer) (notes []string) {
 	return notes
 }
 
-// linesOf returns the lines of a symbol as the graph of the engine has them: that of the plan
-// may have offsets.
+// linesOf returns the lines of a symbol in the engine's graph; the graph of the plan may have
+// offsets.
 func (r *renaming) linesOf(n *graph.Node) (start, end int) {
 	if m := r.engine.Graph.Node(n.ID); m != nil {
 		return m.Start, m.End
@@ -460,7 +459,7 @@ func (r *renaming) edit(e *replacement) Edit {
 	if i := bytes.IndexByte(content[e.at:], '\n'); i >= 0 {
 		end = e.at + i
 	}
-	// A long line is shown around the name.
+	// A long line is cut around the name.
 	from, to := max(start, e.at-maxText/2), min(end, e.at+len(r.oldName)+maxText/2)
 	show := func(name string) string {
 		return engine.Clean(strings.TrimSpace(strings.ToValidUTF8(string(content[from:e.at])+name+string(content[e.at+len(r.oldName):to]), "")))
@@ -468,7 +467,7 @@ func (r *renaming) edit(e *replacement) Edit {
 	return Edit{line, column, show(r.oldName), show(e.text), e.confidence}
 }
 
-// prove makes the edits on a copy and asks what all names mean then.
+// prove makes the edits on a copy and compares the meaning of all names.
 func (r *renaming) prove(ctx context.Context) error {
 	if len(r.conflicts) > 0 {
 		return nil

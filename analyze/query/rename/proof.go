@@ -11,9 +11,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
-// A proof compares what all places of the old and the new name mean before a rename and
-// after it: each means what it meant. That finds every way in which a name can be in the way
-// of another: in the same scope, as a local variable around a use, as a member above.
+// A proof compares the meaning of all occurrences of the old and the new name before and after a
+// rename: each has to keep its meaning. This finds every conflict of names: in the same scope, by
+// a local variable around a use, by a member of a supertype.
 type proof struct {
 	*renaming
 	is     *graph.Written
@@ -54,7 +54,7 @@ type place struct {
 	at   int
 }
 
-// A sense is what a place says.
+// A sense is the meaning of a place.
 type sense struct {
 	at      int // offset before the edits
 	says    string
@@ -62,7 +62,7 @@ type sense struct {
 	uses    []graph.Use
 }
 
-// places returns what each place says, by its offset after the edits.
+// places returns the meaning of each place, by offset after the edits.
 func (p *proof) places(w *graph.Written, before bool) map[place]sense {
 	out := make(map[place]sense)
 	for i := range w.Uses {
@@ -70,7 +70,7 @@ func (p *proof) places(w *graph.Written, before bool) map[place]sense {
 		at, was, renamed := place{u.Path, u.At}, u.At, false
 		if before {
 			at.at = p.shifted(u.Path, u.At, p.newName)
-			if u.Name == p.oldName && !p.means(&u) { // the other half of {b: a}
+			if u.Name == p.oldName && !p.means(&u) { // the other name in {b: a}
 				at.at = p.shifted(u.Path, u.At, p.oldName)
 			}
 			renamed = u.Name == p.oldName && slices.ContainsFunc(p.shifts[u.Path], func(e replacement) bool { return e.at == u.At })
@@ -97,8 +97,8 @@ func (p *proof) places(w *graph.Written, before bool) map[place]sense {
 	return out
 }
 
-// shifted is where an offset is after the edits. The place of {a} that becomes {b: a} is that
-// of one of its names.
+// shifted returns an offset after the edits. A place {a} that becomes {b: a} gives the offset of
+// one of the names.
 func (p *proof) shifted(file string, at int, name string) int {
 	shift := 0
 	for _, e := range p.shifts[file] {
@@ -116,7 +116,7 @@ func (p *proof) shifted(file string, at int, name string) int {
 	return at + shift
 }
 
-// key names a symbol by its place after the edits.
+// key identifies a symbol by its position after the edits.
 func (p *proof) key(n *graph.Node, before bool) string {
 	line := n.Line
 	if before && p.exact(n.Path) {
@@ -125,18 +125,18 @@ func (p *proof) key(n *graph.Node, before bool) string {
 	return fmt.Sprintf("%s:%d", n.Path, line)
 }
 
-// exact reports whether the lines of a file are offsets in the plan: it holds one of the names.
+// exact reports whether the lines of a file in the plan's graph are offsets: it contains one of the names.
 func (p *proof) exact(file string) bool {
 	_, found := slices.BinarySearchFunc(p.was.Exact, file, cmp.Compare[string])
 	return found
 }
 
-// oldPlace returns the offset before the edits of a place that had none of the names.
+// oldPlace returns the offset before the edits, for a place that had none of the names.
 func (p *proof) oldPlace(at place) int {
 	shift := 0
 	for _, e := range p.shifts[at.path] {
 		if new := e.at + shift; at.at >= new && at.at < new+len(e.text) {
-			return -1 // the other half of {b: a}
+			return -1 // the other name in {b: a}
 		} else if new > at.at {
 			break
 		}
@@ -145,7 +145,7 @@ func (p *proof) oldPlace(at place) int {
 	return at.at - shift
 }
 
-// changed says how the meaning of a place would change.
+// changed returns how the meaning of a place would change.
 func (p *proof) changed(was, is sense) string {
 	name := p.oldName
 	if was.renamed || len(was.uses) > 0 && was.uses[0].Name == p.newName {
@@ -175,7 +175,7 @@ func (p *proof) changed(was, is sense) string {
 	return fmt.Sprintf("%s would have no meaning that is known", name)
 }
 
-// syntax finds files that the parser cannot read any more.
+// syntax finds files that cannot be parsed after the edits.
 func (p *proof) syntax() {
 	count := func(w *graph.Written) map[string]int {
 		n := make(map[string]int)
@@ -201,7 +201,7 @@ func (p *proof) languageOf(file string) string {
 	return "this file"
 }
 
-// overrides finds methods that would replace others, or be replaced.
+// overrides finds methods that would start or stop to override others.
 func (p *proof) overrides() {
 	pairs := func(w *graph.Written, before bool) map[[2]string]*graph.Edge {
 		out := make(map[[2]string]*graph.Edge)
@@ -225,8 +225,8 @@ func (p *proof) overrides() {
 	}
 }
 
-// exported finds uses from where the new name cannot be seen: in some languages the name
-// itself says who may use it.
+// exported finds uses from which the new name is not visible: in some languages the name itself
+// decides its visibility.
 func (p *proof) exported() {
 	is := make(map[string]*graph.Node)
 	for _, n := range p.is.Graph.Nodes {
@@ -250,7 +250,7 @@ func (p *proof) exported() {
 	}
 }
 
-// broken finds what is missing after the edits and was not before.
+// broken finds unresolved uses and missing members that the edits would cause.
 func (p *proof) broken() {
 	type lack struct{ path, what, name string }
 	count := func(w *graph.Written) map[lack]int {

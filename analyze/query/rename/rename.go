@@ -1,8 +1,8 @@
-// Package rename plans to give a symbol another name, with all that uses it.
+// Package rename renames a symbol and all its uses.
 //
-// In: an engine and the symbol. Out: an Answer: the edits that were proven by parsing the
-// files again, and the places that a person has to look at. With Apply the edits are made, all
-// of them or none.
+// In: an engine and the symbol. Out: an Answer: the edits, checked by parsing the changed files
+// again, and the places that people have to check. With Apply the edits are made, all of them
+// or none.
 package rename
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
-// Params ask to give a symbol another name.
+// Params ask to rename a symbol.
 type Params struct {
 	OldName string `json:"old_name,omitempty" argument:"" doc:"name of the symbol, qualified or not"`
 	NewName string `json:"new_name" argument:"" doc:"the name it gets"`
@@ -34,7 +34,7 @@ const (
 	StatusRefused = "refused"
 )
 
-// A Answer is the plan of a rename, with what became of it.
+// An Answer is the plan of a rename, with its outcome.
 type Answer struct {
 	Status    string        `json:"status" enum:"success,refused"`
 	OldName   string        `json:"old_name"`
@@ -62,7 +62,7 @@ type FileChanges struct {
 	Edits    []Edit `json:"edits"`
 }
 
-// An Edit replaces one name.
+// An Edit replaces one occurrence of the name.
 type Edit struct {
 	Line       int    `json:"line"`
 	Column     int    `json:"column" doc:"of the name, in bytes from 1"`
@@ -71,7 +71,7 @@ type Edit struct {
 	Confidence string `json:"confidence" enum:"graph,text_search" doc:"text_search edits are made only with text"`
 }
 
-// A Spot is a place with what there is to say of it.
+// A Spot is a place with a remark.
 type Spot struct {
 	FilePath string `json:"file_path"`
 	Line     int    `json:"line"`
@@ -87,16 +87,16 @@ const (
 )
 
 const (
-	maxEdits = 2000 // shown, of each confidence
+	maxEdits = 2000 // shown per confidence
 	maxSpots = 100
 	maxText  = 200 // bytes of a line
 )
 
-// identifier is what may be a name in some language; whether it is one in that of the symbol
-// the parser tells.
+// identifier matches what may be a name in some language. The parser decides whether it is one in
+// the language of the symbol.
 var identifier = regexp.MustCompile(`^[\p{L}_$][\p{L}\p{Nd}_$]*[?!]?$`)
 
-// Run answers with a *RenameResult.
+// Run returns an *Answer.
 func Run(ctx context.Context, e *engine.Engine, p Params) (engine.Result, error) {
 	switch {
 	case e.Names == nil || e.Files == nil:
@@ -146,7 +146,7 @@ func Run(ctx context.Context, e *engine.Engine, p Params) (engine.Result, error)
 	return r, nil
 }
 
-// findNamed is Find where several symbols that share their name in one scope are one.
+// findNamed is Find, but several symbols that share a name in one scope count as one.
 func findNamed(e *engine.Engine, name string, c engine.Choice) (*graph.Node, error) {
 	n, err := e.Find(name, c)
 	if lookup := (*engine.LookupError)(nil); errors.As(err, &lookup) && lookup.Status == engine.StatusAmbiguous && !lookup.Truncated {
@@ -164,10 +164,10 @@ func findNamed(e *engine.Engine, name string, c engine.Choice) (*graph.Node, err
 	return n, err
 }
 
-// Holds reports whether the symbol can get the name.
+// Holds reports whether the symbol can be renamed.
 func (r *Answer) Holds() bool { return r.Status == StatusSuccess }
 
-// Text writes the edits by file, then what is to be looked at.
+// Text writes the edits by file, then the places to check.
 func (r *Answer) Text(w io.Writer) {
 	p := engine.NewPage(w)
 	switch {

@@ -11,10 +11,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
-// The strings of code that are the name, and that the language or a type checker takes for the
-// member: in the tuples with which a class names its members, in the types that take keys.
+// Strings in code that contain the name, and that the language or a type checker takes for the
+// member: in tuples with which a class names its members, and in types that take keys.
 
-// languageOf returns the language of a name, nil where it is not known.
+// languageOf returns the language of a file name, nil where it is not known.
 func (r *renaming) languageOf(name string) *lang.Language {
 	for _, l := range r.engine.Languages {
 		if l.Name == name {
@@ -24,19 +24,19 @@ func (r *renaming) languageOf(name string) *lang.Language {
 	return nil
 }
 
-// isWholeString reports whether the name at a place is all that stands between quotes: code may
-// look a member up by it.
+// isWholeString reports whether the name is the whole content of a string: code may look up a
+// member by it.
 func (r *renaming) isWholeString(file string, at int) bool {
 	content := r.content(file)
 	end := at + len(r.oldName)
 	return at > 0 && end < len(content) && content[at-1] == content[end] && strings.IndexByte("\"'`", content[end]) >= 0
 }
 
-// isSlot reports whether a string of a class names one of its members that get the name.
+// isSlot reports whether a string in a class names one of its renamed members.
 func (r *renaming) isSlot(w graph.Word) bool {
 	content := r.content(w.Path)
 	line, _, _ := lineAt(content, w.At)
-	var class *graph.Node // the innermost
+	var class *graph.Node // the innermost class
 	for _, n := range r.engine.Graph.Nodes {
 		if n.Path == w.Path && n.Label == graph.Class && n.Start <= line && line <= n.End && (class == nil || n.Start >= class.Start) {
 			class = n
@@ -56,8 +56,8 @@ func (r *renaming) isSlot(w graph.Word) bool {
 	return from <= w.At && l.NamesMember(content[from:w.At])
 }
 
-// typeKeys finds where types take the keys of the types whose members get the name: the strings
-// that are edited with them, and the files whose strings a keyof may check.
+// typeKeys finds types that take the keys of types with renamed members: the strings to edit with
+// them, and the files whose strings a keyof may check.
 func (r *renaming) typeKeys(ctx context.Context) error {
 	owners, names := make(map[string]bool), []string{}
 	var keys *lang.KeyTypes
@@ -102,7 +102,7 @@ func (r *renaming) typeKeys(ctx context.Context) error {
 			r.pick(u.Path, end, func(w graph.Word) bool { return isKey(w) && keys.Listed(content[end:w.At]) })
 		}
 	}
-	// Who uses what a file defines may hand it a key.
+	// A file that uses the definitions of this file may pass keys to them.
 	for _, e := range r.was.Graph.Edges {
 		if keyed[e.Target.Path] {
 			r.keyed[e.Source.Path] = true
@@ -114,7 +114,7 @@ func (r *renaming) typeKeys(ctx context.Context) error {
 	return nil
 }
 
-// pick edits the strings of a file behind a place that are keys with the name.
+// pick edits the strings of a file, after a position, that are keys with the name.
 func (r *renaming) pick(path string, from int, isKey func(graph.Word) bool) {
 	for _, w := range r.was.Words {
 		if w.Path == path && w.At > from && isKey(w) {

@@ -1,9 +1,9 @@
-// Package sourcehash gives Go source a hash that only its tokens decide, so that what was
-// stored by some code is kept until that code does something else.
+// Package sourcehash hashes the tokens of Go source, so that cached results stay valid until the
+// code that computed them changes.
 //
-// In: the source of a file. Out: its tokens, to be hashed.
+// In: the source of a file. Out: its tokens, written to a hash.
 //
-// Invariants: comments, but for directives, and layout change nothing; any token does.
+// Invariants: comments, except directives, and layout do not change the hash; any token does.
 package sourcehash
 
 import (
@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// WriteTokens writes the tokens of a Go file, with the comments that are directives. It is for
-// a hash, whose Write does not fail.
+// WriteTokens writes the tokens of a Go file, including comments that are directives. It is meant
+// for hashes, whose Write never fails.
 func WriteTokens(to io.Writer, path string, content []byte) {
 	var s scanner.Scanner
 	s.Init(token.NewFileSet().AddFile(path, -1, len(content)), content, nil, scanner.ScanComments)
@@ -26,7 +26,7 @@ func WriteTokens(to io.Writer, path string, content []byte) {
 		case t == token.COMMENT && !strings.HasPrefix(text, "//go:"):
 			continue
 		case t == token.SEMICOLON:
-			text = ";" // written, or the end of a line
+			text = ";" // explicit, or inserted at the end of a line
 		}
 		_, _ = io.WriteString(to, t.String()+text+"\x00")
 	}

@@ -8,15 +8,15 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
-// GitHub shows no more annotations of one level for one step.
+// The maximum numbers of annotations of one level that GitHub shows per step.
 const (
 	maxAnnotations = 10
-	// maxNotices leaves room for what the step itself has to tell.
+	// maxNotices is lower, to leave room for notices of the step itself.
 	maxNotices = 7
 )
 
-// Commands returns the lines, without their ends, that make annotations of the first of
-// each level, in their order, and a last one that counts the rest.
+// Commands returns the lines, without line ends, that make annotations: the first ones of each
+// level in order, and a last line with the number of the others.
 func Commands(annotations []view.Annotation) []string {
 	left := map[string]int{"error": maxAnnotations, "warning": maxAnnotations, "notice": maxNotices}
 	var lines []string
@@ -32,8 +32,8 @@ func Commands(annotations []view.Annotation) []string {
 	return lines
 }
 
-// annotate returns the command for one annotation. Where a path has characters that
-// change how text looks, it is told in the message: GitHub could not link it.
+// annotate returns the command for one annotation. GitHub cannot link a path with control or
+// format characters, so such a path is put into the message.
 func annotate(a view.Annotation) string {
 	message := clean(a.Message)
 	var properties []property
@@ -48,13 +48,13 @@ func annotate(a view.Annotation) string {
 	return command(a.Level, properties, message)
 }
 
-// Notice returns the line that tells something about the job as a whole.
+// Notice returns the line that shows a notice on the page of the job.
 func Notice(message string) string { return command("notice", nil, clean(message)) }
 
-// Warning is Notice for what somebody should look into.
+// Warning is Notice for a problem.
 func Warning(message string) string { return command("warning", nil, clean(message)) }
 
-// clean cleans each line of a text.
+// clean makes each line of a text safe to print.
 func clean(text string) string {
 	lines := strings.Split(text, "\n")
 	for i := range lines {
@@ -66,7 +66,7 @@ func clean(text string) string {
 // A property is a parameter of a workflow command.
 type property struct{ name, value string }
 
-// command returns a workflow command as the runner reads it.
+// command returns a workflow command in the syntax of the runner.
 func command(name string, properties []property, message string) string {
 	var b strings.Builder
 	b.WriteString("::" + name)

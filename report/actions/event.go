@@ -9,48 +9,47 @@ import (
 	"strings"
 )
 
-// maxEvent is the largest event that GitHub sends.
+// maxEvent is the maximum size of an event payload.
 const maxEvent = 25 << 20
 
-// An Event is what started a run of a workflow.
+// An Event is the event that started a run of a workflow.
 type Event struct {
 	Name string // pull_request, push, workflow_run, …
 	// PullRequest is nil unless the event is pull_request or pull_request_target.
 	PullRequest *PullRequest
 	// Base and Head are the two sides of pull_request, pull_request_target and
-	// merge_group. Of a push, Base is what the branch was before and Head what it is now;
-	// the first is empty for a new branch, the second for a deleted one. Both are empty
-	// for all other events.
+	// merge_group. For a push they are the branch before and after it; Base is empty for a new
+	// branch, Head for a deleted one. Both are empty for all other events.
 	Base, Head Commit
 	// WorkflowRun is nil unless the event is workflow_run.
 	WorkflowRun *WorkflowRun
 }
 
-// A PullRequest is what its event says of it. Its commits are those of the event.
+// A PullRequest holds the data in its event.
 type PullRequest struct {
 	Number int
 	Title  string // as the author wrote it
 	State  string // open or closed
 	Draft  bool
-	// Fork: the head is in another repository than the base, or in one that is gone.
+	// Fork: the head is in another repository than the base, or in a deleted one.
 	Fork   bool
-	Author string // empty for an account that is gone
-	// Reviewers are those that were asked: "user", or "org/team".
+	Author string // empty for a deleted account
+	// Reviewers are the requested reviewers: "user", or "org/team".
 	Reviewers []string
 }
 
-// A Commit is one side of what an event is about.
+// A Commit is one side of an event.
 type Commit struct {
 	Ref        string // the branch, as in "main"; a tag is "refs/tags/v1"
 	SHA        string // full id
-	Repository string // "owner/name", empty when it is gone
+	Repository string // "owner/name", empty for a deleted repository
 }
 
-// A WorkflowRun is the run that a workflow_run event is about.
+// A WorkflowRun is the run of a workflow_run event.
 type WorkflowRun struct {
-	Event      string // what started that run
+	Event      string // the event that started that run
 	Conclusion string // success, failure, …; empty while it runs
-	Head       Commit // what it ran for; of a pull request, what its author pushed
+	Head       Commit // the commit it ran for; for a pull request, the pushed one
 }
 
 func readEvent(name, path string) (Event, error) {
@@ -65,7 +64,7 @@ func readEvent(name, path string) (Event, error) {
 	}
 	e, err := ParseEvent(name, data)
 	if err != nil {
-		return Event{}, fmt.Errorf("%s: the %s event is not as GitHub sends it: %w", path, name, err)
+		return Event{}, fmt.Errorf("%s: the payload of the %s event is not valid: %w", path, name, err)
 	}
 	return e, nil
 }
@@ -83,7 +82,7 @@ func readFile(path string) ([]byte, error) {
 	return data, err
 }
 
-// A payload is what is read of an event.
+// A payload holds the fields that are read from an event.
 type payload struct {
 	Repository  repository `json:"repository"`
 	PullRequest *struct {
@@ -110,7 +109,7 @@ type payload struct {
 		HeadSHA        string      `json:"head_sha"`
 		HeadRepository *repository `json:"head_repository"`
 	} `json:"workflow_run"`
-	// Of a push.
+	// For a push.
 	Ref    string `json:"ref"`
 	Before string `json:"before"`
 	After  string `json:"after"`
@@ -129,10 +128,10 @@ type user struct {
 type side struct {
 	Ref  string      `json:"ref"`
 	SHA  string      `json:"sha"`
-	Repo *repository `json:"repo"` // null when it is gone
+	Repo *repository `json:"repo"` // null if it was deleted
 }
 
-// ParseEvent returns the event of that name with the given JSON payload.
+// ParseEvent returns the event with a name and a JSON payload.
 func ParseEvent(name string, data []byte) (Event, error) {
 	e := Event{Name: name}
 	var p payload
@@ -168,7 +167,7 @@ func (e *Event) pullRequest(p *payload) error {
 	if e.Base, err = commit("pull_request.base", pr.Base.Ref, pr.Base.SHA, pr.Base.Repo); err != nil {
 		return err
 	}
-	// The head is what the author pushed: GITHUB_SHA is a merge that GitHub made of it.
+	// The head is the commit that the author pushed. GITHUB_SHA is a merge commit by GitHub.
 	if e.Head, err = commit("pull_request.head", pr.Head.Ref, pr.Head.SHA, pr.Head.Repo); err != nil {
 		return err
 	}
@@ -230,7 +229,7 @@ func (e *Event) workflowRun(p *payload) error {
 	return err
 }
 
-// commit returns what a payload says of a commit, checked.
+// commit returns a commit of a payload, after validation.
 func commit(of, ref, sha string, repo *repository) (Commit, error) {
 	if !commitID.MatchString(sha) {
 		return Commit{}, fmt.Errorf("%s: %q is no commit id", of, sha)

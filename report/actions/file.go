@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// maxSummary is how many bytes GitHub takes as the summary of one step. It drops a
-// longer one as a whole.
+// maxSummary is the maximum size of a step summary in bytes. GitHub drops a longer one
+// completely.
 const maxSummary = 1 << 20
 
-// tooLong stands in the place of a summary that has no room.
+// tooLong replaces a summary that does not fit.
 const tooLong = "The summary of this step has no room for the report: GitHub takes 1 MiB.\n"
 
-// Summary appends Markdown to the summary of the step. When that has no room for it, a
-// sentence says so in its place.
+// Summary appends Markdown to the summary of the step. If it does not fit, it appends a sentence
+// that says so.
 func (j *Job) Summary(markdown string) error {
 	size, err := sizeOf(j.summary, "GITHUB_STEP_SUMMARY")
 	if err != nil {
@@ -25,7 +25,7 @@ func (j *Job) Summary(markdown string) error {
 	}
 	markdown = strings.TrimRight(markdown, "\n") + "\n"
 	if size > 0 {
-		markdown = "\n" + markdown // ends what another program may have left open
+		markdown = "\n" + markdown // ends a line that another program left open
 	}
 	room := maxSummary - size
 	if len(markdown) > room {
@@ -49,7 +49,7 @@ func (j *Job) Output(name, value string) error {
 	return appendTo(j.output, entry)
 }
 
-// sizeOf returns how large the file is that a variable of the environment names.
+// sizeOf returns the size of a file whose path is in an environment variable.
 func sizeOf(path, variable string) (int, error) {
 	if path == "" {
 		return 0, fmt.Errorf("%s is not set: update the runner", variable)
@@ -75,12 +75,12 @@ func appendTo(path, text string) error {
 
 var outputName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
-// fileCommand returns what sets name to value in a file that the runner reads.
+// fileCommand returns the text that sets name to value in a file that the runner reads.
 func fileCommand(name, value string, delimiter func() string) (string, error) {
 	if !outputName.MatchString(name) {
 		return "", fmt.Errorf("%q is no name of an output: want letters, digits, - and _", name)
 	}
-	// The value can have the word only if it was written by the same source of chance.
+	// The delimiter is random, so that value cannot contain it.
 	end := delimiter()
 	for range 10 {
 		if !strings.Contains(value, end) {
@@ -88,5 +88,5 @@ func fileCommand(name, value string, delimiter func() string) (string, error) {
 		}
 		end = delimiter()
 	}
-	return "", fmt.Errorf("output %s: its value has every delimiter that was tried", name)
+	return "", fmt.Errorf("output %s: no delimiter was found that its value does not contain", name)
 }

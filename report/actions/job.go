@@ -1,15 +1,15 @@
-// Package actions is what a step of a job on a GitHub runner knows, and how it tells
-// the runner things.
+// Package actions reads the environment of a step in a GitHub Actions job, and writes the files
+// and commands that the runner reads.
 //
-// In: the environment that the runner sets, and the file with the event in it. Out: a
-// Job, and what it appends to the step summary and to the outputs; workflow commands
-// as lines of text, which the caller prints.
+// In: the environment variables of the runner, and the event file. Out: a Job, and what it
+// appends to the step summary and to the outputs; workflow commands as lines of text, which the
+// caller prints.
 //
-// Invariants: what an event says was written by whoever caused it, so commit ids,
-// repository names and numbers are checked, and the rest is text to be escaped. No
-// text from outside starts a workflow command, ends one early or names an output.
+// Invariants: event data is untrusted, so commit ids, repository names and numbers are
+// validated, and all other text is escaped. Untrusted text cannot start or end a workflow
+// command, or name an output.
 //
-// Deliberately absent: requests to GitHub, and the environment of other CI systems.
+// Absent: requests to GitHub, and the environments of other CI systems.
 package actions
 
 import (
@@ -20,22 +20,22 @@ import (
 	"strings"
 )
 
-// A Job is the one that this process runs in.
+// A Job is the job in which this process runs.
 type Job struct {
 	APIURL     string // of the REST API: "https://api.github.com"
-	ServerURL  string // of the pages: "https://github.com"
-	Repository string // "owner/name", where the workflow runs
+	ServerURL  string // of the web pages: "https://github.com"
+	Repository string // "owner/name" of the workflow
 	RunID      int64  // grows with each run of a workflow
 	RunAttempt int    // 1, more when the run was started again
-	Event      Event  // what started the run
+	Event      Event  // event that started the run
 
 	summary string // file of the step summary
 	output  string // file of the outputs
-	// delimiter returns a word that no text can foresee.
+	// delimiter returns an unpredictable word.
 	delimiter func() string
 }
 
-// Read returns the job whose environment getenv knows, nil outside of GitHub Actions.
+// Read returns the job described by the environment, nil outside of GitHub Actions.
 func Read(getenv func(string) string) (*Job, error) {
 	if getenv("GITHUB_ACTIONS") != "true" {
 		return nil, nil
@@ -55,7 +55,7 @@ func Read(getenv func(string) string) (*Job, error) {
 	if j.RunID, err = strconv.ParseInt(getenv("GITHUB_RUN_ID"), 10, 64); err != nil || j.RunID <= 0 {
 		return nil, fmt.Errorf("GITHUB_RUN_ID is %q, want a number", getenv("GITHUB_RUN_ID"))
 	}
-	// The first servers with Actions did not number attempts.
+	// The first servers with Actions did not set the number of the attempt.
 	attempt := orElse(getenv("GITHUB_RUN_ATTEMPT"), "1")
 	if j.RunAttempt, err = strconv.Atoi(attempt); err != nil || j.RunAttempt <= 0 {
 		return nil, fmt.Errorf("GITHUB_RUN_ATTEMPT is %q, want a number", attempt)
@@ -79,7 +79,7 @@ var (
 	noCommit       = regexp.MustCompile(`^0+$`)
 )
 
-// isRepository tells names of repositories from paths that lead elsewhere in a URL.
+// isRepository reports whether s is the name of a repository, not a path to elsewhere in a URL.
 func isRepository(s string) bool {
 	_, name, _ := strings.Cut(s, "/")
 	return repositoryName.MatchString(s) && name != "." && name != ".."

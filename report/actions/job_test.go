@@ -94,7 +94,7 @@ func TestReadRefuses(t *testing.T) {
 		{"GITHUB_EVENT_PATH=" + empty, `empty.json`},
 		{"GITHUB_EVENT_PATH=" + large, "is larger than 25 MB"},
 	} {
-		want := strings.ReplaceAll(tc.want, "empty.json", empty+": the push event is not as GitHub sends it: ")
+		want := strings.ReplaceAll(tc.want, "empty.json", empty+": the payload of the push event is not valid: ")
 		_, err := actions.Read(environment(t, tc.set))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", tc.set, err, want)

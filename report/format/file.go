@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 )
 
-// Write writes a file whole or not at all: a reader never sees half a report.
+// Write writes a file atomically: a reader never sees a partial report.
 func Write(path string, content []byte) error {
 	// A device or pipe, such as /dev/stdout, cannot be replaced.
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
@@ -19,7 +19,7 @@ func Write(path string, content []byte) error {
 	if err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
-	defer os.Remove(tmp.Name()) // fails when it was renamed, which is fine
+	defer os.Remove(tmp.Name()) // fails after the rename, which is fine
 	_, err = tmp.Write(content)
 	if closeErr := tmp.Close(); err == nil {
 		err = closeErr

@@ -1,8 +1,7 @@
-// Package format is the forms in which a report is written, each with its name and the
-// endings of its files.
+// Package format holds the output formats of a report, each with its name and its file
+// extensions.
 //
-// In: a report and what its renderers want to know. Out: bytes, or a file that is written
-// whole or not at all.
+// In: a report and options for the renderers. Out: bytes, or a file that is written atomically.
 package format
 
 import (
@@ -18,22 +17,22 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/text"
 )
 
-// A Form is one form of a report.
+// A Form is an output format.
 type Form struct {
 	Name    string
-	endings []string // of the files that are written in it
+	endings []string // file extensions
 	// Render fails only where a report cannot be encoded.
 	Render func(*report.Report, Options) ([]byte, error)
 }
 
-// Options are those of the renderers. A form reads the part that is its own.
+// Options are the options of all renderers. Each format uses its own part.
 type Options struct {
 	Text     text.Options
 	Markdown markdown.Options
 	Prompt   prompt.Options
 }
 
-// forms returns all forms, the default first.
+// forms returns all formats, the default first.
 func forms() []Form {
 	return []Form{
 		{"text", []string{".txt"}, func(r *report.Report, o Options) ([]byte, error) {
@@ -56,7 +55,7 @@ func forms() []Form {
 	}
 }
 
-// Names returns the names of all forms, the default first.
+// Names returns the names of all formats, the default first.
 func Names() []string {
 	var names []string
 	for _, f := range forms() {
@@ -65,7 +64,7 @@ func Names() []string {
 	return names
 }
 
-// Endings returns the endings that OfFile knows.
+// Endings returns the extensions that OfFile knows.
 func Endings() []string {
 	var endings []string
 	for _, f := range forms() {
@@ -74,12 +73,12 @@ func Endings() []string {
 	return endings
 }
 
-// Named returns the form of a name.
+// Named returns the format with a name.
 func Named(name string) (Form, bool) {
 	return find(func(f Form) bool { return f.Name == name })
 }
 
-// OfFile returns the form that the ending of a file's name stands for.
+// OfFile returns the format for the extension of a file.
 func OfFile(path string) (Form, bool) {
 	ending := strings.ToLower(filepath.Ext(path))
 	return find(func(f Form) bool { return slices.Contains(f.endings, ending) })

@@ -1,10 +1,10 @@
-// Package gate says what fails a check.
+// Package gate decides whether a check fails.
 //
-// In: the words of --fail-on or check.fail_on, and a report. Out: a Failure where the
-// report reaches the gate, nil where it passes.
+// In: the value of --fail-on or check.fail_on, and a report. Out: a Failure if the report reaches
+// the gate, nil if it passes.
 //
-// Invariants: a gate of the word none passes every report; what could not be analysed
-// counts as a level that the caller names, never as harmless.
+// Invariants: the gate none passes every report; an incomplete report counts as a level that the
+// caller chooses, never as harmless.
 package gate
 
 import (
@@ -17,24 +17,24 @@ import (
 )
 
 const (
-	// None is the level, and the gate, that nothing reaches.
+	// None is the lowest level, and the gate that passes every report.
 	None = "none"
-	// Break is the word of a gate for whatever breaks, however large the change is.
+	// Break is the gate that fails on any break, whatever the level is.
 	Break = "break"
 )
 
-// Levels returns the words of the scale, lowest first.
+// Levels returns the levels, lowest first.
 func Levels() []string { return []string{None, "low", "medium", "high", "critical"} }
 
-// A Gate says what fails a check. The zero Gate is not valid; Parse makes one.
+// A Gate says which reports fail. The zero Gate is not valid; Parse makes one.
 type Gate struct {
 	text   string
 	level  string   // lowest level that fails
 	broken bool     // any finding of class break fails
-	rules  []string // findings that fail whatever the level
+	rules  []string // rules whose findings fail at any level
 }
 
-// Parse reads a list with commas: at most one level, Break, and any rules.
+// Parse parses a comma-separated list of at most one level, Break, and any rules.
 func Parse(text string) (Gate, error) {
 	g := Gate{text: text, level: None}
 	levels := Levels()
@@ -57,7 +57,7 @@ func Parse(text string) (Gate, error) {
 	return g, nil
 }
 
-// isRule reports whether there is a rule of a name, of a class unless that is empty.
+// isRule reports whether a rule with this name exists; class restricts it to a class unless empty.
 func isRule(name, class string) bool {
 	return slices.ContainsFunc(view.Rules(), func(r view.Rule) bool {
 		return r.Name == name && (class == "" || r.Class == class)
@@ -67,11 +67,11 @@ func isRule(name, class string) bool {
 // Open reports whether the gate passes every report.
 func (g Gate) Open() bool { return g.level == None && !g.broken && len(g.rules) == 0 }
 
-// A Failure says what of a report reaches a gate.
+// A Failure says why a report reaches a gate.
 type Failure struct {
 	Level, Gate string
-	Rule        string // that of a finding, where the gate names it
-	Incomplete  bool   // Level counts what could not be analysed
+	Rule        string // rule of the finding, if the gate names it
+	Incomplete  bool   // Level is the one for incomplete reports
 }
 
 func (e *Failure) Error() string {
@@ -84,8 +84,8 @@ func (e *Failure) Error() string {
 	return fmt.Sprintf("risk %s reaches --fail-on %s", e.Level, e.Gate)
 }
 
-// Check returns a *Failure when r reaches the gate. A report that is incomplete counts as
-// unknownAs at least, which is one of Levels.
+// Check returns a *Failure when r reaches the gate. An incomplete report counts as at least
+// unknownAs, which is one of Levels.
 func (g Gate) Check(r *report.Report, unknownAs string) error {
 	for i := range r.Findings {
 		if f := &r.Findings[i]; slices.Contains(g.rules, f.Rule) || g.broken && f.Class == "break" {
@@ -106,8 +106,8 @@ func (g Gate) Check(r *report.Report, unknownAs string) error {
 	return nil
 }
 
-// Uncertain reports whether that r passes says less than the gate asks: it fails on breaks,
-// and not all of the change was checked for them.
+// Uncertain reports whether a passed gate proves less than it should: it fails on breaks, and part
+// of the change was not checked for breaks.
 func (g Gate) Uncertain(r *report.Report) bool {
 	return !report.Judgeable(r) && (g.broken || slices.ContainsFunc(g.rules, func(name string) bool { return isRule(name, "break") }))
 }

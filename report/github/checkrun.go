@@ -15,8 +15,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
-// What GitHub takes in one request and one field. Its "characters" are counted as
-// bytes here, which are never fewer.
+// Limits of GitHub for one request and one field. Its limits are in characters; here they are
+// applied to bytes, which are at least as many.
 const (
 	maxAnnotations = 50
 	maxOutput      = 65535
@@ -24,13 +24,12 @@ const (
 	maxMessage     = 64 << 10
 )
 
-// externalID marks the check runs that this program made.
+// externalID marks check runs made by this program.
 const externalID = "nexus-ci"
 
-// PutCheckRun brings the check run of a commit up to date, which needs the token of a
-// GitHub App or of a job. GitHub can only add annotations to a check run. So one that
-// has annotations that do not hold any more gives way to a new one, which GitHub shows
-// instead.
+// PutCheckRun updates the check run of a commit. The token has to be that of a GitHub App or of a
+// job. GitHub cannot remove annotations from a check run. So if any annotation is outdated, a new
+// check run is made, which GitHub shows in its place.
 func (c *Client) PutCheckRun(ctx context.Context, run publish.CheckRun) error {
 	if !slices.Contains([]string{"success", "neutral", "failure"}, run.Conclusion) {
 		return fmt.Errorf("conclusion %q of a check run is not success, neutral or failure", run.Conclusion)
@@ -41,7 +40,7 @@ func (c *Client) PutCheckRun(ctx context.Context, run publish.CheckRun) error {
 		if err = c.putCheckRun(ctx, run); !lost(err) || c.http.pause(ctx, backoff(try)) != nil {
 			break
 		}
-		// It may have been carried out: look what is there before going on.
+		// The request may have been executed: check before trying again.
 	}
 	if err != nil {
 		return c.fail(what, "checks: write", err)
@@ -72,7 +71,7 @@ func (c *Client) putCheckRun(ctx context.Context, run publish.CheckRun) error {
 	return nil
 }
 
-// writeCheckRun creates a check run, or updates that with an id, and returns its id.
+// writeCheckRun creates a check run, or updates the one with an id, and returns its id.
 func (c *Client) writeCheckRun(ctx context.Context, id int64, run publish.CheckRun, output *github.CheckRunOutput) (int64, error) {
 	completed, external := github.String("completed"), github.String(externalID)
 	if id == 0 {
@@ -87,8 +86,8 @@ func (c *Client) writeCheckRun(ctx context.Context, id int64, run publish.CheckR
 	return id, err
 }
 
-// findCheckRun returns the id of the check run to update, 0 for none, and those of the
-// annotations that it lacks.
+// findCheckRun returns the id of the check run to update, 0 for none, and the annotations that it
+// lacks.
 func (c *Client) findCheckRun(ctx context.Context, run publish.CheckRun, want []*github.CheckRunAnnotation) (int64, []*github.CheckRunAnnotation, error) {
 	runs, err := pages(func(page github.ListOptions) ([]*github.CheckRun, *github.Response, error) {
 		list, resp, err := c.gh.Checks.ListCheckRunsForRef(ctx, c.owner, c.repo, run.Head, &github.ListCheckRunsOptions{CheckName: &run.Name, ListOptions: page})
@@ -134,7 +133,7 @@ func annotations(in []view.Annotation) []*github.CheckRunAnnotation {
 	out := make([]*github.CheckRunAnnotation, 0, len(in))
 	for _, a := range in {
 		if report.Clean(a.Path) != a.Path {
-			continue // GitHub could not link it, and one that it refuses costs all the others
+			continue // GitHub could not link it; one invalid annotation makes it reject all
 		}
 		level := a.Level
 		if level == "error" {
@@ -148,7 +147,7 @@ func annotations(in []view.Annotation) []*github.CheckRunAnnotation {
 	return out
 }
 
-// cut returns at most n bytes of s, whole characters.
+// cut returns at most n bytes of s, without splitting a character.
 func cut(s string, n int) string {
 	const more = "…"
 	if len(s) <= n {
@@ -161,8 +160,8 @@ func cut(s string, n int) string {
 	return s[:n] + more
 }
 
-// shorten returns at most n bytes of Markdown. It leaves out whole lines, and ends where
-// no code block and no folded part is open, if there is such a place.
+// shorten returns at most n bytes of Markdown. It removes whole lines, and ends outside of code
+// blocks and folded sections if possible.
 func shorten(markdown string, n int) string {
 	const more = "\n*The rest does not fit here.*\n"
 	if len(markdown) <= n {

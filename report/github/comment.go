@@ -13,12 +13,11 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/publish"
 )
 
-// BodyLimit is how many characters the text of a comment may have: what GitHub takes,
-// less room for the tag.
+// BodyLimit is the maximum length of a comment: GitHub's limit minus room for the tag.
 const BodyLimit = 65536 - 256
 
-// PutComment brings the comment on a pull request up to date. Afterwards there is at
-// most one that is ours, and it has the text of the newest run.
+// PutComment updates the comment on a pull request. Afterwards at most one comment is ours, and
+// it has the text of the newest run.
 func (c *Client) PutComment(ctx context.Context, want publish.Comment) (publish.Outcome, error) {
 	switch want.Mode {
 	case publish.Off:
@@ -44,32 +43,32 @@ func (c *Client) PutComment(ctx context.Context, want publish.Comment) (publish.
 	return p.run(ctx)
 }
 
-// maxRounds bounds how often a publication looks again. Two are enough for a run that
-// is alone.
+// maxRounds bounds the number of times that a publication checks the result. A single run
+// needs two.
 const maxRounds = 6
 
-// A publication brings one comment up to date. GitHub has no way to write only if
-// nothing has changed, so it writes what is missing, looks again, and is done when
-// nothing is missing. Every run that finds several of our comments does the same with
-// them: the oldest gets the newest text, the others go. So runs at the same time agree.
+// A publication updates one comment. GitHub has no conditional writes, so it writes what is
+// missing, checks the result, and repeats this until nothing is missing. If a run finds several
+// comments of ours, the oldest gets the newest text and the others are deleted. All runs follow
+// this rule, so concurrent runs end with the same result.
 type publication struct {
 	c    *Client
 	want publish.Comment
 	what string
 
-	ours    map[int64]bool // what is known of comments with a tag, by id
-	gone    map[int64]bool // deleted by now, whatever a list says
+	ours    map[int64]bool // comments with a tag, by id: whether they are ours
+	gone    map[int64]bool // deleted comments, even if a list still has them
 	created *github.IssueComment
-	written bool // our text was, or need not be
-	lost    int  // creations whose outcome is unknown
+	written bool // our text was written, or is not needed
+	lost    int  // number of creations with an unknown outcome
 	outcome publish.Outcome
 }
 
-// A sticky is a comment of ours.
+// A sticky is one of our comments.
 type sticky struct {
 	id    int64
 	url   string
-	body  string // with its tag
+	body  string // with the tag
 	order publish.Order
 	text  string
 }
@@ -104,7 +103,7 @@ func (p *publication) list(ctx context.Context) ([]sticky, error) {
 	if err != nil {
 		return nil, p.fail(err)
 	}
-	// What was just created may not be in the list yet.
+	// The list may not contain the new comment yet.
 	if p.created != nil && !slices.ContainsFunc(all, func(c *github.IssueComment) bool { return c.GetID() == p.created.GetID() }) {
 		all = append(all, p.created)
 	}
@@ -128,7 +127,7 @@ func (p *publication) list(ctx context.Context) ([]sticky, error) {
 	return own, nil
 }
 
-// create writes the first comment, if there is something to tell.
+// create writes the first comment, if there is something to report.
 func (p *publication) create(ctx context.Context) (settled bool, err error) {
 	if p.want.Mode == publish.Changes && !p.want.Worth {
 		p.outcome.Result = publish.Silent
@@ -140,7 +139,7 @@ func (p *publication) create(ctx context.Context) (settled bool, err error) {
 	}
 	created, _, err := p.c.gh.Issues.CreateComment(ctx, p.c.owner, p.c.repo, p.want.Number, &github.IssueComment{Body: &body})
 	if lost(err) && p.lost < maxTries-1 {
-		// It may be there: look before doing it again.
+		// It may exist already: check before trying again.
 		p.lost++
 		if p.c.http.pause(ctx, backoff(p.lost)) == nil {
 			return false, nil
@@ -155,8 +154,8 @@ func (p *publication) create(ctx context.Context) (settled bool, err error) {
 	return false, nil
 }
 
-// settle makes one comment with the newest text of ours. It reports whether it was there,
-// so that there is no need to look again.
+// settle reduces our comments to one with the newest text. It reports whether this was already the
+// case, so that no further check is needed.
 func (p *publication) settle(ctx context.Context, own []sticky) (settled bool, err error) {
 	kept, newest := own[0], own[0]
 	for _, s := range own[1:] {
@@ -201,7 +200,7 @@ func (p *publication) settle(ctx context.Context, own []sticky) (settled bool, e
 	return settled, nil
 }
 
-// edit reports false when the comment has been deleted.
+// edit returns false when the comment was deleted.
 func (p *publication) edit(ctx context.Context, s sticky, body string) (bool, error) {
 	_, _, err := p.c.gh.Issues.EditComment(ctx, p.c.owner, p.c.repo, s.id, &github.IssueComment{Body: &body})
 	if status(err) == http.StatusNotFound {

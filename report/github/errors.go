@@ -14,8 +14,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/publish"
 )
 
-// fail returns err as one line that says what was tried and what to do next. The
-// permission is that which the job's token needs for it.
+// fail returns err as one line that says which action failed and what to do next. permission is
+// the permission that the job's token needs.
 func (c *Client) fail(what, permission string, err error) error {
 	var limit *limitError
 	if errors.As(err, &limit) {
@@ -32,9 +32,9 @@ func (c *Client) fail(what, permission string, err error) error {
 	case code == http.StatusUnprocessableEntity && strings.Contains(strings.ToLower(message(err)), "too long"):
 		return fmt.Errorf("%s: the text is too long for GitHub (422 %s)", what, message(err))
 	case code >= http.StatusInternalServerError:
-		return fmt.Errorf("%s: GitHub is in trouble (%d %s): run the job again later", what, code, message(err))
+		return fmt.Errorf("%s: GitHub reports a server error (%d %s): run the job again later", what, code, message(err))
 	case code != 0:
-		return fmt.Errorf("%s: GitHub refuses (%d %s)", what, code, message(err))
+		return fmt.Errorf("%s: GitHub rejects the request (%d %s)", what, code, message(err))
 	}
 	var transport *url.Error
 	if errors.As(err, &transport) {
@@ -43,7 +43,7 @@ func (c *Client) fail(what, permission string, err error) error {
 	return fmt.Errorf("%s: %s", what, oneLine(err.Error()))
 }
 
-// status returns the HTTP status that an error tells of, 0 for none.
+// status returns the HTTP status in an error, 0 for none.
 func status(err error) int {
 	var response *github.ErrorResponse
 	if errors.As(err, &response) && response.Response != nil {
@@ -52,7 +52,7 @@ func status(err error) int {
 	return 0
 }
 
-// message returns GitHub's own words.
+// message returns GitHub's error message.
 func message(err error) string {
 	var response *github.ErrorResponse
 	if !errors.As(err, &response) {
@@ -68,13 +68,13 @@ func message(err error) string {
 	return oneLine(strings.Join(words, "; "))
 }
 
-// lost reports whether a request may have been carried out although it failed.
+// lost reports whether a failed request may have been executed.
 func lost(err error) bool {
 	var transport *url.Error
 	return status(err) >= http.StatusInternalServerError || errors.As(err, &transport) && !errors.As(err, new(*limitError))
 }
 
-// oneLine makes text of others fit for a line of a log.
+// oneLine makes untrusted text safe for a line of a log.
 func oneLine(s string) string {
 	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || !unicode.IsGraphic(r) }), " ")
 	if runes := []rune(s); len(runes) > 300 {

@@ -10,23 +10,22 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
-// summaryLimit is how many bytes the summary of the job may have: half of what GitHub takes
-// of one step, which other programs write to as well.
+// summaryLimit is the maximum size of our job summary in bytes: half of GitHub's limit for a
+// step, because other programs write to it too.
 const summaryLimit = 512 << 10
 
-// tokenVariable holds the token of a job.
+// tokenVariable is the environment variable with the token of a job.
 const tokenVariable = "GITHUB_TOKEN"
 
-// A Forge is GitHub, seen from a job of GitHub Actions. It implements publish.Forge. Without
-// a token it has no Client.
+// A Forge is GitHub, as seen from a job of GitHub Actions. It implements publish.Forge. Without
+// a token its Client is nil.
 type Forge struct {
 	*Client
 	actions *actions.Job
 	job     publish.Job
 }
 
-// Open returns the forge whose job this process runs in, nil when it is none of GitHub
-// Actions.
+// Open returns the forge of the job in which this process runs, nil outside of GitHub Actions.
 func Open(getenv func(string) string) (publish.Forge, error) {
 	job, err := actions.Read(getenv)
 	switch {
@@ -48,7 +47,7 @@ func Open(getenv func(string) string) (publish.Forge, error) {
 	return f, nil
 }
 
-// jobOf returns what is told of any forge's job.
+// jobOf converts a job to the type for all forges.
 func jobOf(job *actions.Job) publish.Job {
 	e := &job.Event
 	j := publish.Job{
@@ -72,7 +71,7 @@ func commitOf(c actions.Commit) publish.Commit {
 // Job returns the job.
 func (f *Forge) Job() *publish.Job { return &f.job }
 
-// Limits returns what GitHub takes.
+// Limits returns the limits of GitHub.
 func (f *Forge) Limits() publish.Limits {
 	return publish.Limits{Summary: summaryLimit, Comment: BodyLimit}
 }
@@ -83,7 +82,7 @@ func (f *Forge) Summary(markdown string) error { return f.actions.Summary(markdo
 // Output sets an output of the step.
 func (f *Forge) Output(name, value string) error { return f.actions.Output(name, value) }
 
-// Annotate returns workflow commands.
+// Annotate returns workflow commands for annotations.
 func (f *Forge) Annotate(annotations []view.Annotation) []string {
 	return actions.Commands(annotations)
 }
@@ -94,7 +93,7 @@ func (f *Forge) Notice(sentence string) string { return actions.Notice(sentence)
 // Warning returns a workflow command.
 func (f *Forge) Warning(sentence string) string { return actions.Warning(sentence) }
 
-// Token returns GITHUB_TOKEN where it is not set.
+// Token returns GITHUB_TOKEN if it is not set, else nothing.
 func (f *Forge) Token() (missing string) {
 	if f.Client == nil {
 		return tokenVariable
@@ -102,7 +101,7 @@ func (f *Forge) Token() (missing string) {
 	return ""
 }
 
-// FindPullRequest returns the number of the open pull request with a head.
+// FindPullRequest returns the number of the open pull request with this head.
 func (f *Forge) FindPullRequest(ctx context.Context, head publish.Commit) (int, error) {
 	pull, err := f.Client.FindPullRequest(ctx, head.Repository, head.Ref, head.ID)
 	if err != nil {

@@ -1,13 +1,12 @@
-// Package github tells GitHub what a check found: it keeps one comment on a pull
-// request up to date, writes check runs, and asks the few things that the command
-// cannot know from a checkout.
+// Package github publishes results to GitHub: it updates one comment on a pull request, writes
+// check runs, and requests data that is not in a checkout.
 //
-// In: a repository, a token and what to publish. Out: API calls, and one Outcome or
-// one error that says in a line what failed and what to do next.
+// In: a repository, a token and what to publish. Out: API calls, and an Outcome or an error
+// that says in one line what failed and what to do next.
 //
-// Invariants: no comment or check run is touched that this program has not made; a
-// comment of a newer run is never replaced by an older one; waiting is bounded, by
-// count and in all; the token is sent to the host of the API alone and is in no error.
+// Invariants: only comments and check runs of this program are changed; a comment of a newer run
+// is never replaced by an older one; waiting is bounded by number and total time; the token is
+// sent only to the host of the API and is never in an error.
 package github
 
 import (
@@ -22,13 +21,13 @@ import (
 	"github.com/google/go-github/v62/github"
 )
 
-// Options say where the API is and who asks.
+// Options say where the API is and how to authenticate.
 type Options struct {
-	// APIURL is what GITHUB_API_URL holds: "https://api.github.com",
+	// APIURL is the value of GITHUB_API_URL: "https://api.github.com",
 	// "https://HOST/api/v3" or "https://api.TENANT.ghe.com".
 	APIURL     string
 	Repository string // "owner/name"
-	Token      string // empty: public repositories can be read
+	Token      string // empty: only public repositories can be read
 	// HTTP carries the requests, http.DefaultClient when nil.
 	HTTP *http.Client
 
@@ -37,8 +36,7 @@ type Options struct {
 	Sleep func(ctx context.Context, d time.Duration) error
 }
 
-// A Client speaks to the API about one repository. It may be used by several
-// goroutines.
+// A Client calls the API for one repository. It is safe for concurrent use.
 type Client struct {
 	gh          *github.Client
 	http        *transport
@@ -73,18 +71,18 @@ func New(o Options) (*Client, error) {
 	return &Client{gh: gh, http: t, graphql: graphqlURL(api), owner: owner, repo: repo}, nil
 }
 
-// graphqlURL returns the GraphQL endpoint beside a REST one: GitHub Enterprise Server
-// has /api/v3/ and /api/graphql, all others / and /graphql.
+// graphqlURL returns the GraphQL endpoint for a REST endpoint: on GitHub Enterprise Server
+// /api/graphql for /api/v3/, on all others /graphql for /.
 func graphqlURL(api *url.URL) string {
 	u := *api
 	u.Path = strings.TrimSuffix(u.Path, "v3/") + "graphql"
 	return u.String()
 }
 
-// MergeBase returns the best common ancestor of two commits, given by their full ids.
+// MergeBase returns the best common ancestor of two commits, given by full id.
 func (c *Client) MergeBase(ctx context.Context, base, head string) (string, error) {
 	what := fmt.Sprintf("asking for the merge base of %.12s and %.12s", base, head)
-	// One commit a page: all that is wanted of the answer stands beside the list.
+	// One commit per page: the merge base is not part of the list.
 	comparison, _, err := c.gh.Repositories.CompareCommits(ctx, c.owner, c.repo, base, head, &github.ListOptions{PerPage: 1})
 	if status(err) == http.StatusNotFound {
 		return "", fmt.Errorf("%s: GitHub knows no common ancestor in %s (%s)", what, c.name(), message(err))
@@ -101,8 +99,8 @@ func (c *Client) MergeBase(ctx context.Context, base, head string) (string, erro
 
 func (c *Client) name() string { return c.owner + "/" + c.repo }
 
-// pages returns the elements of all pages of a list. The next page is taken only when
-// it is further on, so that no answer can keep it going forever.
+// pages returns the elements of all pages of a list. It follows a next page only if its number is
+// larger, so that no response can cause an endless loop.
 func pages[T any](list func(github.ListOptions) ([]T, *github.Response, error)) ([]T, error) {
 	var out []T
 	for opts := (github.ListOptions{PerPage: 100, Page: 1}); ; {

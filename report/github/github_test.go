@@ -105,7 +105,7 @@ func TestErrorsAreOneLine(t *testing.T) {
 		want  string
 	}{
 		{githubtest.Fault{Status: http.StatusGone, Message: "Issues are\r\ndisabled \u202efor this repo"},
-			"commenting on pull request #7 of octo/app: GitHub refuses (410 Issues are disabled for this repo)"},
+			"commenting on pull request #7 of octo/app: GitHub rejects the request (410 Issues are disabled for this repo)"},
 		{githubtest.Fault{Status: http.StatusForbidden, Message: strings.Repeat("x", 1000)},
 			"commenting on pull request #7 of octo/app: the token lacks the right (403 " + strings.Repeat("x", 300) + `…): give the job "permissions: pull-requests: write"; the token of a pull request from a fork can only read`},
 		{githubtest.Fault{Status: http.StatusNotFound},

@@ -8,16 +8,15 @@ import (
 	"github.com/google/go-github/v62/github"
 )
 
-// actionsBot writes what the token of a GitHub Actions job writes.
+// actionsBot is the author of comments made with the token of a GitHub Actions job.
 const actionsBot = "github-actions[bot]"
 
-// identityQuery asks who the token is, which for the tokens of jobs and apps only
-// GraphQL tells, and which of some comments have been hidden, which REST never tells.
+// identityQuery asks for the owner of the token, which for tokens of jobs and apps only GraphQL
+// returns, and for which comments are hidden, which REST does not return.
 const identityQuery = `query($ids: [ID!]!) { viewer { login } nodes(ids: $ids) { ... on IssueComment { isMinimized } } }`
 
-// identify finds out which of some comments with a tag are ours to edit: written by the
-// owner of our token, since anyone may copy a tag, and not hidden, since nobody would
-// see the new text.
+// identify finds the comments with a tag that we may edit: written by the owner of our token, since
+// anyone may copy a tag, and not hidden, since nobody would see the new text.
 func (p *publication) identify(ctx context.Context, comments []*github.IssueComment) error {
 	for some := range slices.Chunk(comments, 100) {
 		login, hidden, err := p.c.identity(ctx, some)
@@ -31,8 +30,8 @@ func (p *publication) identify(ctx context.Context, comments []*github.IssueComm
 	return nil
 }
 
-// identity returns the login of the token's owner, and of each comment whether it is
-// hidden. Where GraphQL does not answer, none is known to be.
+// identity returns the login of the token's owner, and for each comment whether it is hidden. If
+// GraphQL fails, none counts as hidden.
 func (c *Client) identity(ctx context.Context, comments []*github.IssueComment) (login string, hidden []bool, err error) {
 	ids := make([]string, len(comments))
 	for i, comment := range comments {
@@ -51,7 +50,7 @@ func (c *Client) identity(ctx context.Context, comments []*github.IssueComment) 
 			Nodes  []struct{ IsMinimized bool } // in the order of the ids
 		}
 	}
-	// Errors beside the data are about comments that have just been deleted.
+	// The response may contain errors besides data, for comments that were just deleted.
 	if _, err := c.gh.Do(ctx, req, &answer); err == nil && answer.Data.Viewer.Login != "" {
 		for _, node := range answer.Data.Nodes {
 			hidden = append(hidden, node.IsMinimized)

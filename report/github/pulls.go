@@ -10,13 +10,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/publish"
 )
 
-// A PullRequest is what the command wants to know of one.
+// A PullRequest holds the fields that the command needs.
 type PullRequest struct {
 	Number     int
 	State      string // open or closed
 	Draft      bool
 	Author     string   // login
-	Reviewers  []string // who was asked to review: "user", "org/team"
+	Reviewers  []string // requested reviewers: "user", "org/team"
 	Base, Head Commit
 }
 
@@ -24,7 +24,7 @@ type PullRequest struct {
 type Commit struct {
 	Ref        string // name of the branch
 	SHA        string
-	Repository string // "owner/name", empty when it was deleted
+	Repository string // "owner/name", empty for a deleted repository
 }
 
 // PullRequest returns one pull request.
@@ -36,8 +36,8 @@ func (c *Client) PullRequest(ctx context.Context, number int) (*PullRequest, err
 	return pullRequest(pr), nil
 }
 
-// FindPullRequest returns the open pull request whose head is a commit of a branch of a
-// repository, which may be a fork. Events of type workflow_run do not name it for forks.
+// FindPullRequest returns the open pull request whose head is a commit of a branch in a
+// repository, which may be a fork. workflow_run events do not contain it for forks.
 func (c *Client) FindPullRequest(ctx context.Context, headRepository, headBranch, headSHA string) (*PullRequest, error) {
 	what := fmt.Sprintf("finding the pull request of %.12s (%s of %s)", headSHA, oneLine(headBranch), oneLine(headRepository))
 	owner, _, _ := strings.Cut(headRepository, "/")

@@ -9,21 +9,20 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/publish"
 )
 
-// The tag is the first line of a comment: the marker that makes it ours, and the run
-// that wrote it. It stands first because programs that repeat what others wrote put
-// words of their own before it.
+// The tag is the first line of a comment. It marks the comment as ours and names the run that
+// wrote it. It comes first, because programs that quote a comment put their own text before it.
 const tagVersion = 1
 
 var tagPattern = regexp.MustCompile(`^<!-- nexus-ci/comment v([0-9]{1,9})([^\n>]*)-->[ \r]*(?:\n|$)`)
 var orderPattern = regexp.MustCompile(`^ run=([0-9]{1,18}) attempt=([0-9]{1,9}) head=[0-9a-f]* $`)
 
-// tagged returns text with the tag before it.
+// tagged returns text with the tag as its first line.
 func tagged(order publish.Order, head, text string) string {
 	return fmt.Sprintf("<!-- nexus-ci/comment v%d run=%d attempt=%d head=%s -->\n", tagVersion, order.Run, order.Attempt, head) + text
 }
 
-// untagged splits a comment into its order and its text. It reports false for a comment
-// without a tag. A tag of another version has no known order.
+// untagged splits a comment into its order and its text; ok is false without a tag. For a tag of
+// another version, the order is unknown.
 func untagged(body string) (order publish.Order, text string, ok bool) {
 	m := tagPattern.FindStringSubmatch(body)
 	if m == nil {
@@ -36,8 +35,8 @@ func untagged(body string) (order publish.Order, text string, ok bool) {
 	return order, body[len(m[0]):], true
 }
 
-// sameText compares comments as GitHub keeps them: line ends and white space at the end
-// are not always those that were sent.
+// sameText compares comments, ignoring line ends and trailing white space, which GitHub may
+// change.
 func sameText(a, b string) bool {
 	clean := func(s string) string { return strings.TrimRight(strings.ReplaceAll(s, "\r\n", "\n"), " \t\r\n") }
 	return clean(a) == clean(b)

@@ -17,18 +17,18 @@ import (
 
 const (
 	maxTries    = 5
-	maxWaiting  = 2 * time.Minute // of all requests of a client together
+	maxWaiting  = 2 * time.Minute // for all requests of a client together
 	tryTimeout  = 30 * time.Second
 	maxResponse = 64 << 20
 
-	// limitWait is how long GitHub asks to wait at least where it names no time.
+	// limitWait is the minimum wait after a rate limit without a given time, as GitHub asks for.
 	limitWait = time.Minute
 )
 
-// A transport signs requests and repeats those that failed for now.
+// A transport adds the token to requests and repeats requests that failed temporarily.
 //
-// It sits below go-github, whose own bookkeeping of rate limits reads the clock and
-// refuses requests instead of waiting.
+// It is below go-github, whose own handling of rate limits reads the clock and rejects
+// requests instead of waiting.
 type transport struct {
 	next   http.RoundTripper
 	origin *url.URL
@@ -37,7 +37,7 @@ type transport struct {
 	sleep  func(context.Context, time.Duration) error
 
 	mu   sync.Mutex
-	left time.Duration // of maxWaiting
+	left time.Duration // remaining part of maxWaiting
 }
 
 func newTransport(next http.RoundTripper, api *url.URL, o Options) *transport {
@@ -65,15 +65,15 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// A limitError says that GitHub wants no more requests for longer than we wait.
+// A limitError says that the rate limit lasts longer than we wait.
 type limitError struct{ until time.Time }
 
 func (e *limitError) Error() string {
 	return fmt.Sprintf("GitHub's rate limit is used up until %s: run the job again after that", e.until.UTC().Format("2006-01-02 15:04:05 UTC"))
 }
 
-// RoundTrip performs a request, again where that is safe and may help. What the answer
-// says about limits has been heeded then and is left out.
+// RoundTrip performs a request, and repeats it if that is safe and may help. It removes the
+// headers on rate limits from the response, since it has handled them.
 func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.Body != nil {
 		defer req.Body.Close()
@@ -92,7 +92,7 @@ func (t *transport) perform(req *http.Request) (*http.Response, error) {
 			return nil, ctxErr
 		}
 		if limited(resp) {
-			// Nothing was done, so anything may be repeated.
+			// The request was not executed, so any request may be repeated.
 			wait := t.demanded(resp, limitWait<<(try-1))
 			if try == maxTries {
 				return nil, &limitError{until: t.now().Add(wait)}
@@ -119,8 +119,8 @@ func (t *transport) perform(req *http.Request) (*http.Response, error) {
 	}
 }
 
-// once performs one try. It reads the whole answer, so that a connection that breaks
-// in the middle of one is a failed try.
+// once makes one attempt. It reads the whole response, so that a connection that breaks in the
+// middle counts as a failed attempt.
 func (t *transport) once(req *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithTimeout(req.Context(), tryTimeout)
 	defer cancel()
@@ -132,7 +132,7 @@ func (t *transport) once(req *http.Request) (*http.Response, error) {
 		}
 		r.Body = body
 	}
-	// A redirect may lead elsewhere.
+	// A redirect may lead to another host.
 	if t.token != "" && r.URL.Host == t.origin.Host && r.URL.Scheme == t.origin.Scheme {
 		r.Header.Set("Authorization", "Bearer "+t.token)
 	}
@@ -155,7 +155,7 @@ func (t *transport) once(req *http.Request) (*http.Response, error) {
 
 var errPatience = errors.New("there is no time left for waiting")
 
-// pause waits. It fails at once, with errPatience, when that would be too long.
+// pause waits. It fails immediately with errPatience if the wait would be too long.
 func (t *transport) pause(ctx context.Context, d time.Duration) error {
 	t.mu.Lock()
 	enough := d <= t.left
@@ -169,10 +169,10 @@ func (t *transport) pause(ctx context.Context, d time.Duration) error {
 	return t.sleep(ctx, d)
 }
 
-// backoff is how long to wait after a number of failed tries.
+// backoff is the wait after a number of failed attempts.
 func backoff(tries int) time.Duration { return time.Second << (tries - 1) }
 
-// demanded returns how long the answer asks to wait, or otherwise.
+// demanded returns the wait that the response asks for, or otherwise.
 func (t *transport) demanded(resp *http.Response, otherwise time.Duration) time.Duration {
 	after := resp.Header.Get("Retry-After")
 	if seconds, err := strconv.ParseUint(after, 10, 31); err == nil {
@@ -183,14 +183,14 @@ func (t *transport) demanded(resp *http.Response, otherwise time.Duration) time.
 	}
 	if resp.Header.Get("X-RateLimit-Remaining") == "0" {
 		if seconds, err := strconv.ParseInt(resp.Header.Get("X-RateLimit-Reset"), 10, 64); err == nil {
-			// Both clocks tell whole seconds.
+			// Both clocks have a resolution of a second.
 			return max(time.Unix(seconds, 0).Sub(t.now()), 0) + time.Second
 		}
 	}
 	return otherwise
 }
 
-// limited reports whether a request was turned away because there were too many.
+// limited reports whether a request was rejected because of a rate limit.
 func limited(resp *http.Response) bool {
 	switch {
 	case resp == nil:
@@ -207,7 +207,7 @@ func limited(resp *http.Response) bool {
 	return bytes.Contains(bytes.ToLower(body), []byte("secondary rate limit"))
 }
 
-// failedForNow reports whether another try may do better.
+// failedForNow reports whether another attempt may succeed.
 func failedForNow(resp *http.Response, err error) bool {
 	if err != nil {
 		var certificate *tls.CertificateVerificationError
@@ -220,8 +220,8 @@ func failedForNow(resp *http.Response, err error) bool {
 	return false
 }
 
-// repeatable reports whether doing a request twice does what doing it once does. An
-// update of a check run is not: it adds annotations to those that are there.
+// repeatable reports whether a request is idempotent. An update of a check run is not: it adds
+// annotations to the existing ones.
 func repeatable(req *http.Request) bool {
 	switch req.Method {
 	case http.MethodGet, http.MethodDelete:
@@ -229,5 +229,5 @@ func repeatable(req *http.Request) bool {
 	case http.MethodPatch:
 		return !strings.Contains(req.URL.Path, "/check-runs/")
 	}
-	return strings.HasSuffix(req.URL.Path, "/graphql") // we only ask there
+	return strings.HasSuffix(req.URL.Path, "/graphql") // GraphQL is only used for queries
 }

@@ -109,7 +109,7 @@ func TestServerErrors(t *testing.T) {
 	f = start(t, githubtest.Options{})
 	f.Fail(githubtest.Fault{Request: "GET", Status: 500, Message: "Server\nError"})
 	_, err := f.client.PutComment(t.Context(), comment(1, "one"))
-	wantError(t, err, "reading pull request #7 of octo/app: GitHub is in trouble (500 Server Error): run the job again later")
+	wantError(t, err, "reading pull request #7 of octo/app: GitHub reports a server error (500 Server Error): run the job again later")
 	f.wantSlept(t, 1*s, 2*s, 4*s, 8*s)
 
 	// What a server cannot do at all, it cannot do later.
@@ -149,7 +149,7 @@ func TestCreationOfUnknownOutcome(t *testing.T) {
 	f := start(t, githubtest.Options{})
 	f.Fail(githubtest.Fault{Request: "POST", Status: 504, Message: "Gateway Timeout"})
 	_, err := f.client.PutComment(t.Context(), comment(1, "one"))
-	wantError(t, err, "commenting on pull request #7 of octo/app: GitHub is in trouble (504 Gateway Timeout): run the job again later")
+	wantError(t, err, "commenting on pull request #7 of octo/app: GitHub reports a server error (504 Gateway Timeout): run the job again later")
 	f.wantSlept(t, 1*s, 2*s, 4*s, 8*s)
 }
 

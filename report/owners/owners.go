@@ -1,13 +1,12 @@
-// Package owners suggests reviewers: whom a CODEOWNERS file names for code that a
-// change affects without touching it. Forges ask the owners of touched files
-// themselves.
+// Package owners suggests reviewers: the owners, by a CODEOWNERS file, of code that a
+// change affects without touching it. Forges themselves ask the owners of touched files.
 //
-// In: the content of CODEOWNERS, which has to be the base branch's, and a report. Out:
-// owners with the affected files that are theirs.
+// In: the content of CODEOWNERS, which has to be that of the base branch, and a report. Out:
+// owners with their affected files.
 //
-// Invariants: a line that is no rule is left out, as GitHub does; nobody is suggested
-// for a file of the diff. Deliberately absent: teams' members and what they may
-// approve, which only the forge knows; sections and approval counts of other forges.
+// Invariants: an invalid line is ignored, as GitHub does; nobody is suggested for a file of the
+// diff. Absent: members and permissions of teams, which only the forge knows; sections and
+// approval counts of other forges.
 package owners
 
 import (
@@ -21,22 +20,22 @@ import (
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
-// MaxSize is the largest CODEOWNERS file, in bytes: GitHub's limit.
+// MaxSize is the maximum size of a CODEOWNERS file in bytes: GitHub's limit.
 const MaxSize = 3 << 20
 
 const (
-	// maxRules is how many rules of a file are matched, maxPattern the length of a pattern
-	// in bytes, and maxWild that of all patterns that are not plain paths: a hundred bytes of
-	// such cost about as many kilobytes.
+	// maxRules is the maximum number of rules that are used, maxPattern the maximum length of a
+	// pattern in bytes. maxWild bounds the total length of patterns with special characters: a
+	// hundred bytes of them take about as many kilobytes of memory.
 	maxRules   = 10_000
 	maxPattern = 400
 	maxWild    = 100_000
-	// maxMatching bounds the length of all patterns with special characters times that of
-	// all paths that they are matched with.
+	// maxMatching bounds the work of matching: the length of all patterns with special characters
+	// times the length of all matched paths.
 	maxMatching = 300_000_000
 )
 
-// Files are the places of the file, the first one that is there counts.
+// Files returns the possible paths of the file; the first one that exists counts.
 func Files() []string {
 	return []string{".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS", ".gitea/CODEOWNERS", ".forgejo/CODEOWNERS"}
 }
@@ -44,11 +43,11 @@ func Files() []string {
 // Rules say who owns which files.
 type Rules struct {
 	set codeowners.Ruleset
-	// Problem says which part of the file is not matched; empty: all is.
+	// Problem says which part of the file is ignored; empty if none.
 	Problem string
 
-	wild    int                 // length of the patterns that are not plain paths
-	spent   int                 // of maxMatching
+	wild    int                 // total length of patterns with special characters
+	spent   int                 // used part of maxMatching
 	matched map[string][]string // owners by path
 }
 
@@ -70,7 +69,7 @@ func Parse(content []byte) *Rules {
 		if strings.ContainsAny(pattern, "*?") || !strings.HasPrefix(pattern, "/") {
 			r.wild += len(pattern)
 		}
-		// One bad line makes the parser refuse all of them.
+		// Lines are parsed one by one, because the parser rejects a whole file for one bad line.
 		if set, err := codeowners.ParseFile(strings.NewReader(line), asWritten); err == nil {
 			r.set = append(r.set, set...)
 		}
@@ -78,11 +77,11 @@ func Parse(content []byte) *Rules {
 	return r
 }
 
-// MaxPatterns is how many patterns Patterns takes.
+// MaxPatterns is the maximum number of patterns for Patterns.
 const MaxPatterns = 200
 
-// Patterns returns what reports whether a path matches one of the patterns, each as at the
-// start of a line of CODEOWNERS.
+// Patterns returns a function that reports whether a path matches one of the patterns, which have
+// the syntax of CODEOWNERS.
 func Patterns(patterns []string) (func(path string) bool, error) {
 	var set codeowners.Ruleset
 	if len(patterns) > MaxPatterns {
@@ -106,8 +105,8 @@ func Patterns(patterns []string) (func(path string) bool, error) {
 	}, nil
 }
 
-// asWritten takes every word with an @ for an owner: forges differ in what may stand
-// there, as in "@group/subgroup/team".
+// asWritten accepts every word with an @ as an owner, since forges differ in the allowed
+// characters, as in "@group/subgroup/team".
 var asWritten = codeowners.WithOwnerMatchers([]codeowners.OwnerMatcher{
 	codeowners.OwnerMatchFunc(func(word string) (codeowners.Owner, error) {
 		if !strings.Contains(word, "@") {
@@ -117,7 +116,7 @@ var asWritten = codeowners.WithOwnerMatchers([]codeowners.OwnerMatcher{
 	}),
 })
 
-// of returns the owners of a path as they are written.
+// of returns the owners of a path as written.
 func (r *Rules) of(path string) []string {
 	if names, ok := r.matched[path]; ok {
 		return names
@@ -138,10 +137,9 @@ func (r *Rules) of(path string) []string {
 	return names
 }
 
-// Suggest returns the owners of the files that r says are affected and that are not
-// among touched, the paths of the diff. Whoever is in known, "user" or "org/team", is left
-// out: the author, and those who are asked already. Owners of broken places come first,
-// then those of most files.
+// Suggest returns the owners of files that r lists as affected and that are not in touched, the
+// paths of the diff. It leaves out the names in known ("user" or "org/team"): the author and the
+// requested reviewers. Owners of broken places come first, then those with most files.
 func Suggest(r *report.Report, rules *Rules, touched, known []string) []report.Owner {
 	inDiff := make(map[string]bool, len(touched))
 	for _, path := range touched {

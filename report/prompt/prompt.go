@@ -1,10 +1,10 @@
 // Package prompt renders a report as context for a language model that reviews or repairs the
-// change: what changed, what breaks, which flows and symbols it reaches, which tests there
-// are, and the code of the changed symbols.
+// change: what changed, what breaks, the affected flows and symbols, the tests, and the code of
+// the changed symbols.
 //
-// In: a report.Report and Options. Out: Markdown within a budget of tokens, in which all that
-// comes from the repository stands in a fence (package fence). Sections without content are
-// not there; what the budget does not hold is counted at the end.
+// In: a report.Report and Options. Out: Markdown within a budget of tokens. Text from the
+// repository is enclosed in marker lines (package promptsafe). Empty sections are left out. The
+// last line counts what did not fit.
 package prompt
 
 import (
@@ -18,23 +18,23 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
-// Code is the text of a changed symbol.
+// Code is the source text of a changed symbol.
 type Code struct {
 	Language   string
 	Start      int // its first line
 	Lines      []string
-	Complexity string // "complex (12)", or nothing
+	Complexity string // "complex (12)", or empty
 }
 
-// Options say how to render. The zero value is useful.
+// Options of the rendering. The zero value is valid.
 type Options struct {
 	// MaxTokens is the budget, 0 for promptsafe.DefaultTokens.
 	MaxTokens int
-	// Code returns the code of a changed symbol, nil where there is none. Nil: no code.
+	// Code returns the code of a changed symbol, nil for none; may be nil.
 	Code func(s *report.ChangedSymbol) *Code
 }
 
-// maxRows bounds a list of names.
+// maxRows is the maximum length of a list.
 const maxRows = 30
 
 // Render returns the text.
@@ -51,7 +51,7 @@ func Render(r *report.Report, o Options) string {
 	p.findings("What behaves differently", "behaviour")
 	free := func() {}
 	if len(p.code) > 0 {
-		free = p.Reserve(2) // what the lists are about
+		free = p.Reserve(2) // half of the room is for code
 	}
 	p.changed()
 	p.flows()
@@ -67,7 +67,7 @@ func Render(r *report.Report, o Options) string {
 	return "# Change: " + rating(r) + "\n\n" + promptsafe.Data(promptsafe.Line(view.Headline(r, style))+"\n"+p.String()) + note
 }
 
-// rating is how risky the change is.
+// rating describes the risk of the change.
 func rating(r *report.Report) string {
 	if view.Stopped(r) {
 		return "not rated"
@@ -83,8 +83,8 @@ type page struct {
 	left []string         // what did not fit
 }
 
-// section writes rows under a heading, as many as fit and at most most of them, and notes
-// how many did not.
+// section writes a heading and as many rows as fit, at most most of them, and records how many
+// were left out.
 func (p *page) section(title, what string, rows []string, most int) {
 	head := "\n## " + title + "\n\n"
 	for i, row := range rows {
@@ -228,8 +228,8 @@ func (p *page) tests() {
 	p.section("Tests", "test runs", rows, maxRows)
 }
 
-// codes writes the code of the changed symbols, that of what findings are about first. What
-// does not fit makes room for what is shorter.
+// codes writes the code of the changed symbols, those with findings first. If one does not fit,
+// shorter ones may follow.
 func (p *page) codes() {
 	about := make(map[string]int)
 	for i := range p.Findings {

@@ -8,64 +8,62 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
-// A Forge is a service that hosts repositories, seen from one of its jobs, which this process
-// runs in. What it is told may be text from a repository: it makes it inert where it is shown.
+// A Forge is a service that hosts repositories, as seen from the job in which this process runs.
+// Its arguments may contain text from a repository, which it has to escape.
 //
-// The methods before Token need no rights. Those after it are called only where Token is
-// empty; their errors are one line that says what was tried and what to do next. They may
-// wait and try again, but not without bound, and end with ctx.
+// The methods before Token need no permissions. Those after it are called only if Token returns
+// "". Their errors are one line that says which action failed and what to do next. They may
+// wait and try again within bounds, and end with ctx.
 type Forge interface {
-	// Job returns what the forge says of the job and of what started it.
+	// Job returns the job and the event that started it.
 	Job() *Job
-	// Limits returns how long a text may be that the forge is told.
+	// Limits returns the maximum lengths of texts.
 	Limits() Limits
-	// Summary appends Markdown to what the page of the job shows.
+	// Summary appends Markdown to the summary of the job.
 	Summary(markdown string) error
-	// Output tells later steps of the job a value. Names are letters, digits, "-" and "_".
+	// Output sets an output for later steps. Names are letters, digits, "-" and "_".
 	Output(name, value string) error
-	// Annotate returns the lines of the log that annotate lines of the diff. It chooses the
-	// first of the annotations where the forge takes no more, and says how many are left out.
+	// Annotate returns log lines that annotate lines of the diff. If the forge limits their
+	// number, it selects the first ones and says how many are left out.
 	Annotate([]view.Annotation) []string
-	// Notice returns the line of the log that shows a sentence on the page of the job, and
-	// Warning that for what somebody should look into.
+	// Notice returns a log line that shows a sentence on the page of the job, Warning the
+	// same for a problem.
 	Notice(sentence string) string
 	Warning(sentence string) string
 
-	// Token returns the name of the setting that holds the token where it is not set, and
-	// nothing where it is.
+	// Token returns the name of the setting for the token if the token is missing, else "".
 	Token() (missing string)
-	// MergeBase returns the best common ancestor of two commits, given by their full ids.
+	// MergeBase returns the best common ancestor of two commits, given by full id.
 	MergeBase(ctx context.Context, base, head string) (string, error)
-	// FindPullRequest returns the number of the open pull request that has this head. The
-	// error is ErrNoPullRequest where there is none.
+	// FindPullRequest returns the number of the open pull request with this head, or
+	// ErrNoPullRequest.
 	FindPullRequest(ctx context.Context, head Commit) (int, error)
-	// PutComment brings the one comment on a pull request up to date. Comments of others are
-	// never touched, and that of a newer run is not replaced. The error is ErrForbidden where
-	// the token lacks the right.
+	// PutComment creates or updates the one comment on a pull request. It never changes
+	// comments of others, and does not replace the comment of a newer run. The error is
+	// ErrForbidden if the token lacks the permission.
 	PutComment(context.Context, Comment) (Outcome, error)
-	// PutCheckRun brings the check run of a commit up to date. The error is ErrForbidden
-	// where the token lacks the right, or the forge has no such thing.
+	// PutCheckRun creates or updates the check run of a commit. The error is ErrForbidden if the
+	// token lacks the permission, or the forge has no check runs.
 	PutCheckRun(context.Context, CheckRun) error
 }
 
-// Limits are in bytes.
+// Limits are maximum lengths in bytes.
 type Limits struct {
 	Summary int // of the job
 	Comment int
 }
 
-// A Job is what a forge says of the job that this process runs in. All of it may be chosen by
-// the author of a change but for ids and numbers, which are checked.
+// A Job describes the job in which this process runs. The author of a change may control
+// everything except ids and numbers, which are validated.
 type Job struct {
-	Event string // what started it, as the forge calls that
-	// PullRequest is nil unless the job is about one.
+	Event string // event that started it, with the forge's name for it
+	// PullRequest is nil if the job is not for one.
 	PullRequest *PullRequest
-	// Base and Head are the two sides of what the job is about. Base is empty for a branch
-	// that was not there before, which NewBranch says; both are for a job that is about no
-	// change.
+	// Base and Head are the two sides of the change. Base is empty for a new branch (NewBranch);
+	// both are empty for a job that is not about a change.
 	Base, Head Commit
 	NewBranch  bool
-	// Checked is what an earlier job checked, where this job publishes its report; else nil.
+	// Checked is the commit checked by an earlier job whose report this job publishes; else nil.
 	Checked *Commit
 	Order   Order // of the job
 	Login   Login
@@ -75,29 +73,29 @@ type Job struct {
 type PullRequest struct {
 	Number int
 	Title  string   // as the author wrote it
-	People []string // the author, who may be empty, and those who were asked to review it
+	People []string // the author, who may be empty, and the requested reviewers
 }
 
 // A Commit is the tip of a branch.
 type Commit struct {
 	Ref        string // name of the branch
 	ID         string // full id
-	Repository string // that it is in, which may be a fork; empty when it is gone
+	Repository string // may be a fork; empty for a deleted repository
 }
 
-// A Login is what the server of the forge lets the job fetch with.
+// A Login is the login with which the job may fetch from the forge.
 type Login struct{ Host, User, Password string }
 
-// A Row is a forge in the table of those that the program knows.
+// A Row is a row in the table of supported forges.
 type Row struct {
-	Name string // of its jobs, as in "GitHub Actions"
-	// Open returns the forge whose job this process runs in, nil when it runs in none of
+	Name string // name of its jobs, as in "GitHub Actions"
+	// Open returns the forge of the job in which this process runs, nil if it is not a job of
 	// this forge. It makes no request.
 	Open func(getenv func(string) string) (Forge, error)
 }
 
-// Open returns the forge whose job this process runs in. The error is an EventError when it
-// runs in no job of the table.
+// Open returns the forge of the job in which this process runs. The error is an EventError if no
+// forge of the table matches.
 func Open(table []Row, getenv func(string) string) (Forge, error) {
 	var names []string
 	for _, row := range table {
@@ -110,8 +108,8 @@ func Open(table []Row, getenv func(string) string) (Forge, error) {
 	return nil, &EventError{fmt.Sprintf("--publish: this is not a %s job; use --format markdown and post the file yourself", strings.Join(names, " or "))}
 }
 
-// An EventError says that nothing can be published from this job: it is not that of a forge,
-// or not about the commit of the report.
+// An EventError says that this job cannot publish the report: it is not a job of a forge, or not
+// about the commit of the report.
 type EventError struct{ text string }
 
 func (e *EventError) Error() string { return e.text }

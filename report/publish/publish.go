@@ -1,14 +1,12 @@
-// Package publish tells a forge what a check found: the summary and the outputs of the job,
-// annotations, one comment on the pull request, and a check run.
+// Package publish publishes the result of a check on a forge: the summary and the outputs of the
+// job, annotations, one comment on the pull request, and a check run.
 //
-// In: a report, what of it to publish, and the Forge whose job this process runs in. Out:
-// what the Forge was told. A forge is one package that implements Forge and one row of the
-// table that Open gets.
+// In: a report, the options, and the Forge of the job in which this process runs. Out: calls of
+// the Forge. A new forge is one package that implements Forge, and one row of the table for Open.
 //
-// Invariants: what needs no rights is told first, and a right that is missing is no failure,
-// because who contributes from a fork cannot give it; a report that was read from a file is
-// published only for the commit that the job is about; text from a repository is inert in
-// all that is written.
+// Invariants: what needs no permissions is published first. A missing permission is no failure,
+// because contributors from a fork cannot grant it. A report that was read from a file is
+// published only for the commit of the job. Text from a repository is escaped everywhere.
 package publish
 
 import (
@@ -28,32 +26,32 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
-// checkRunName is how the check run is called in the list of a pull request's checks.
+// checkRunName is the name of the check run in the list of a pull request's checks.
 const checkRunName = "nexus-ci"
 
-// Options say what of a report a forge is told.
+// Options say which parts of a report are published.
 type Options struct {
 	Comment     string // one of Modes
 	CheckRun    bool
 	Annotations bool   // on the lines of the diff
-	URL         string // of the repository's pages, empty for no links
+	URL         string // of the repository's web pages, empty for no links
 }
 
-// A Publication is a report on its way to a forge.
+// A Publication is a report with the forge that it is published to.
 type Publication struct {
 	Options
 	Forge  Forge
 	Report *report.Report
 	Saved  []string // files that hold the report
-	Read   bool     // the report was read from a file, so that another job may have forged it
-	// Log is what the forge shows as the log of the job, Tell what the user reads of one line.
+	Read   bool     // it was read from a file, so another job may have forged it
+	// Log is the log of the job. Tell shows one line to the user.
 	Log  io.Writer
 	Tell func(line string)
 }
 
-// Publish tells all of the report and returns failed, the verdict of a gate, which counts for
-// more than trouble on the way. Trouble is an EventError where the job is not about the
-// report, else an error of the Forge.
+// Publish publishes the report and returns failed, the result of a gate. If failed is nil it
+// returns the first error: an EventError if the job is not about the report, else an error of
+// the Forge.
 func (p *Publication) Publish(ctx context.Context, failed error) error {
 	err := p.publish(ctx, failed != nil)
 	if failed == nil || err == nil {
@@ -94,8 +92,8 @@ func (p *Publication) publish(ctx context.Context, failed bool) error {
 	return err
 }
 
-// Fail tells that head was not analysed, and why. Trouble on the way is a warning: the run
-// fails anyway.
+// Fail publishes that head was not analysed, and why. Errors are only logged as warnings, since
+// the run fails anyway.
 func (p *Publication) Fail(ctx context.Context, head, reason string) {
 	text := func(previous markdown.State) string {
 		return markdown.RenderFailure(head, reason, markdown.Options{RepositoryURL: p.URL, Previous: previous})
@@ -123,7 +121,7 @@ func (p *Publication) warn(what string, err error) {
 	p.Tell("warning: " + what + report.Clean(err.Error()))
 }
 
-// An output is what later steps of the job can ask for.
+// An output is a value for later steps of the job.
 type output struct{ name, value string }
 
 func (p *Publication) outputs() []output {
@@ -165,9 +163,9 @@ func (p *Publication) notice(format string, args ...any) {
 	fmt.Fprintln(p.Log, p.Forge.Notice(fmt.Sprintf(format, args...)))
 }
 
-// isOfJob returns an error where the report is about another commit than the job, or
-// where nothing says which commit that is. The job that made the report may have run what
-// the author of a change wrote, who must have no say about other commits.
+// isOfJob returns an error if the report is about another commit than the job, or if the commit
+// of the job is not known. The job that made the report may have run code of the change's author,
+// who must not publish results for other commits.
 func (p *Publication) isOfJob() error {
 	job := p.Forge.Job()
 	head := ""
@@ -188,7 +186,7 @@ func (p *Publication) isOfJob() error {
 
 func short(commit string) string { return commit[:min(len(commit), 7)] }
 
-// pullRequest returns the number of the pull request that the report is about, 0 for none.
+// pullRequest returns the number of the report's pull request, 0 for none.
 func (p *Publication) pullRequest(ctx context.Context) (int, error) {
 	job := p.Forge.Job()
 	switch {
@@ -200,8 +198,8 @@ func (p *Publication) pullRequest(ctx context.Context) (int, error) {
 	return p.Forge.FindPullRequest(ctx, *job.Checked)
 }
 
-// putComment writes the comment about head, where text returns what it says after a comment
-// with a state.
+// putComment writes the comment about head. text returns its content, given the state in the
+// previous comment.
 func (p *Publication) putComment(ctx context.Context, head string, worth bool, text func(previous markdown.State) string) error {
 	if p.Comment == Off {
 		return nil

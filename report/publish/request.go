@@ -6,13 +6,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
-// Modes returns when a comment may be written.
+// Modes returns the modes for comments.
 func Modes() []string { return []string{Always, Changes, Off} }
 
 // When a comment is written.
 const (
 	Always  = "always"
-	Changes = "changes" // not on a pull request with nothing to tell, unless an earlier comment needs its update
+	Changes = "changes" // only if there is something to report, or an earlier comment has to be updated
 	Off     = "off"
 )
 
@@ -22,13 +22,13 @@ type Comment struct {
 	Head   string // full id of the commit that was analysed
 	Order  Order  // of the run
 	Mode   string // one of Modes
-	Worth  bool   // there is something to tell
-	// Body returns the text, given that of the comment which it replaces, "" for none.
+	Worth  bool   // there is something to report
+	// Body returns the text, given the text of the comment that it replaces, "" for none.
 	// It may be called again when another run writes at the same time.
 	Body func(previous string) (string, error)
 }
 
-// A Result says what became of a comment.
+// A Result says what was done with a comment.
 type Result string
 
 const (
@@ -42,24 +42,24 @@ const (
 	Superseded  Result = "a newer run has written it"
 )
 
-// An Outcome is what became of a Comment.
+// An Outcome is the outcome for a Comment.
 type Outcome struct {
 	Result Result
 	URL    string // of the comment, empty when there is none
 }
 
-// A CheckRun is shown beside the CI jobs of a commit.
+// A CheckRun is shown next to the CI jobs of a commit.
 type CheckRun struct {
 	Head          string // full id of the commit
 	Name          string
 	Conclusion    string // success, neutral or failure
 	Title         string
-	Summary, Text string // Markdown; what does not fit is left out at a line
+	Summary, Text string // Markdown; what does not fit is cut at a line
 	Annotations   []view.Annotation
 }
 
-// An Order says which of two runs is the newer one. The zero Order is unknown, and is
-// neither older nor newer than any.
+// An Order says which of two runs is newer. The zero Order is unknown: neither older nor newer
+// than any other.
 type Order struct {
 	Run     int64 // grows with each run
 	Attempt int   // grows when a run is started again
@@ -76,9 +76,9 @@ func (o Order) Before(p Order) bool {
 	return o.Attempt < p.Attempt
 }
 
-// ErrForbidden is in the chain of an error when the token lacks a right. That is how it
-// must be for a pull request from a fork, so it is no reason to fail.
+// ErrForbidden means that the token lacks a permission. For a pull request from a fork this is
+// normal, so it is no failure.
 var ErrForbidden = errors.New("the token lacks the right")
 
-// ErrNoPullRequest is in the chain of an error when there is no such open pull request.
+// ErrNoPullRequest means that there is no such open pull request.
 var ErrNoPullRequest = errors.New("no open pull request has this head")

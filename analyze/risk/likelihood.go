@@ -61,7 +61,7 @@ var percentiles = []struct {
 	{70, .093}, {80, .130}, {90, .201}, {95, .281}, {98, .396}, {99, .485},
 }
 
-// rates say how often changes of a level caused trouble, compared with the average of all,
+// rates say how often changes of a level were later reverted or fixed, compared with the average of all,
 // over 12 projects each rated by a model that was fitted to the others.
 var rates = map[Level]string{
 	Low:      "0.3 times as often as average",
@@ -208,7 +208,7 @@ func (l *Likelihood) evidence() []string {
 	} else {
 		first += ": less risky than 95% of changes"
 	}
-	return []string{first, "in 12 projects, changes with such a score caused trouble " + rates[l.Level]}
+	return []string{first, "in 12 projects, changes with such a score were later reverted or fixed " + rates[l.Level]}
 }
 
 // ofScore returns the level of a score.

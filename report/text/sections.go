@@ -25,7 +25,7 @@ func (p *printer) rows(length, total int, row func(int)) {
 // left says how much of a list is not shown.
 func (p *printer) left(indent, shown, total int) {
 	if shown < total {
-		p.line(indent, p.paint(faint, fmt.Sprintf("shown %d of %d; %s has more", shown, total, p.more())))
+		p.line(indent, p.paint(faint, fmt.Sprintf("%d more with %s", total-shown, p.more())))
 	}
 }
 

@@ -105,7 +105,7 @@ func (p *printer) verdict() {
 	}
 	rated := "rated by " + view.Deciding(p.Report)
 	if percentile := p.Risk.Likelihood.Percentile; rated == "rated by likelihood" && percentile > 0 {
-		rated += fmt.Sprintf(", riskier than %d%% of changes", percentile)
+		rated = fmt.Sprintf("rated by how often changes like it were reverted or fixed: riskier than %d%% of changes", percentile)
 	}
 	if facts = append(facts, rated); view.Unread(p.Report) {
 		facts = nil

@@ -17,7 +17,7 @@ func Legend() []Term {
 		{"Level", "the highest of three axes; a repository may set other thresholds than these."},
 		{"Breakage", fmt.Sprintf("what is proved to break: high from %s on, critical from %d, or when flows of %s break. Not checked: no changed file could be.",
 			Plural(t.SitesHigh, "place"), t.SitesCritical, Plural(t.BrokenCritical, "entry point"))},
-		{"Likelihood", fmt.Sprintf("how often changes like this one caused trouble, as a score: medium from %s on, high from %s, critical from %s.",
+		{"Likelihood", fmt.Sprintf("how often changes like this one were later reverted or fixed, as a score: medium from %s on, high from %s, critical from %s.",
 			Tenths(t.ScoreMedium), Tenths(t.ScoreHigh), Tenths(t.ScoreCritical))},
 		{"Exposure", "what the change would hit: medium where behaviour is known to change or a flow is cut, and where what is no code changes so that a reviewer must look. How much depends on it is shown for information; it does not change the level."},
 		{"Outside the diff", "on lines that the diff does not show, so that a review of the diff cannot find it."},

@@ -163,7 +163,7 @@ func sharedCause(c *finding.Claim) string {
 	case c.Against == "" || said == "":
 		return said
 	case c.Cause.Side == finding.InOther:
-		return fmt.Sprintf("%s moved: %s there", code(c.Against), said)
+		return fmt.Sprintf("On branch %s, %s", code(c.Against), said)
 	}
 	return said + " here"
 }
@@ -284,7 +284,7 @@ func united(c *finding.Claim, at string) string {
 		return fmt.Sprintf("The import of %s closes a cycle: %s → %s", name(c.Cause.Other), round(e), by)
 	case finding.AreasJoined:
 		if len(e.Names) == 2 {
-			return fmt.Sprintf("%s uses %s: the first dependency of %s on %s", by, name(c.Cause.Other), e.Names[0], e.Names[1])
+			return fmt.Sprintf("%s uses %s: %s did not depend on %s before", by, name(c.Cause.Other), e.Names[0], e.Names[1])
 		}
 	case finding.Unused:
 		return fmt.Sprintf("%s is not used any more: %s", name(e.Symbol), lastUse(&c.Cause))

@@ -83,7 +83,7 @@ func TestMerge(t *testing.T) {
 		want  string
 	}{
 		{finding.Cause{Kind: finding.Removed, Symbol: finding.Ref{Name: "f"}}, true, "`f` was removed here, but is still called at a.go:7 on `main`."},
-		{finding.Cause{Kind: finding.Removed, Symbol: finding.Ref{Name: "f"}, Side: finding.InOther}, false, "`main` moved: `f` was removed there, but is still called at a.go:7."},
+		{finding.Cause{Kind: finding.Removed, Symbol: finding.Ref{Name: "f"}, Side: finding.InOther}, false, "On branch `main`, `f` was removed, but is still called at a.go:7."},
 	} {
 		c.Cause, c.Other = tt.cause, tt.other
 		if got := sentence.Message(c); got != tt.want {

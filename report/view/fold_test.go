@@ -276,6 +276,9 @@ func TestChangedWords(t *testing.T) {
 	function := report.ChangedSymbol{Type: "Function"}
 	class := report.ChangedSymbol{Type: "Class"}
 	test := report.ChangedSymbol{Type: "Function", Test: true}
+	edited := report.ChangedSymbol{Type: "Function", ChangeType: "modified", Semantic: true}
+	layout := report.ChangedSymbol{Type: "Function", ChangeType: "modified"}
+	layoutOfTest := report.ChangedSymbol{Type: "Function", ChangeType: "modified", Test: true}
 	for want, symbols := range map[string][]report.ChangedSymbol{
 		"0 symbols":                       nil,
 		"1 function":                      {function},
@@ -284,6 +287,8 @@ func TestChangedWords(t *testing.T) {
 		"1 test function":                 {test},
 		"1 function and 2 test functions": {function, test, test},
 		"2 symbols and 1 test function":   {class, function, test},
+		"3 functions":                     {edited, layout, edited, edited, layoutOfTest},
+		"1 function and 1 test function":  {layout, layoutOfTest},
 	} {
 		r := &report.Report{ChangedSymbols: symbols}
 		r.Summary = report.Count(r, 1)

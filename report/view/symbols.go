@@ -318,18 +318,38 @@ func SymbolsTitle(r *report.Report) string {
 }
 
 // ChangedWords counts the changed symbols, those of tests apart: "3 functions and 2 test
-// functions".
+// functions". Those that differ in comments or layout alone count where there are no others.
 func ChangedWords(r *report.Report) string {
-	tests := r.Summary.ChangedTests
-	product := symbolsWords(r, func(c *report.ChangedSymbol) bool { return !c.Test })
-	inTests := symbolsWords(r, func(c *report.ChangedSymbol) bool { return c.Test })
+	counted := counts(r)
+	product := func(c *report.ChangedSymbol) bool { return !c.Test && counted(c) }
+	inTests := func(c *report.ChangedSymbol) bool { return c.Test && counted(c) }
 	switch {
-	case tests == 0:
-		return product
-	case tests == r.Summary.ChangedCount:
-		return inTests
+	case countSymbols(r, inTests) == 0:
+		return symbolsWords(r, product)
+	case countSymbols(r, product) == 0:
+		return symbolsWords(r, inTests)
 	}
-	return product + " and " + inTests
+	return symbolsWords(r, product) + " and " + symbolsWords(r, inTests)
+}
+
+// counts returns which symbols are counted as changed.
+func counts(r *report.Report) func(*report.ChangedSymbol) bool {
+	differs := func(c *report.ChangedSymbol) bool {
+		return c.ChangeType != "modified" || c.Semantic || follows(c)
+	}
+	if countSymbols(r, differs) == 0 {
+		return func(*report.ChangedSymbol) bool { return true }
+	}
+	return differs
+}
+
+// layoutClause counts the symbols that are not counted as changed, to follow a headline;
+// empty for none.
+func layoutClause(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; comments or layout of %d more differ", n)
 }
 
 // symbolsWords counts the changed symbols that are such: by their type where they share one,

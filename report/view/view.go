@@ -192,10 +192,7 @@ func quietHeadline(r *report.Report, style Style) string {
 		old = strings.TrimSuffix(old, "s")
 	}
 	h := moved + usesClause(r, style, elsewhere, old)
-	if rest > 0 {
-		h += fmt.Sprintf("; comments or layout of %d more differ", rest)
-	}
-	return joinClauses(h, head)
+	return joinClauses(h+layoutClause(rest), head)
 }
 
 func joinClauses(a, b string) string {
@@ -212,7 +209,7 @@ func elsewhere(c *report.ChangedSymbol) bool {
 
 func reachHeadline(r *report.Report, style Style) string {
 	s := &r.Summary
-	h := changedWhere(r)
+	h := changedWhere(r) + layoutClause(len(r.ChangedSymbols)-countSymbols(r, counts(r)))
 	flows, dependants, broken := possible(r)
 	reach := reachClause(s.AffectedCount-flows, s.BrokenCount-broken, s.AffectedOutside-dependants)
 	maybe := reachClause(flows, broken, dependants)
@@ -275,8 +272,12 @@ func reachClause(flows, broken, dependants int) string {
 // changedWhere says what changed, and in how many files: in those that hold it.
 func changedWhere(r *report.Report) string {
 	paths := make(map[string]bool)
+	counted := counts(r)
 	for i := range r.ChangedSymbols {
 		c := &r.ChangedSymbols[i]
+		if !counted(c) {
+			continue
+		}
 		paths[c.Path] = true
 		if c.Old != nil {
 			paths[c.Old.Path] = true

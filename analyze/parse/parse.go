@@ -199,7 +199,7 @@ func (p *Parser) parse(l *lang.Language, src []byte, lim Limits, f *facts.File) 
 	flat := g.parser.parse(p.run, src, g.symbols, p.nodes, lim)
 	p.nodes = flat.nodes
 	if flat.gaveUp {
-		problem(f, facts.TooSlow, 0, "the parser was stopped: the text takes it more work than any source does")
+		problem(f, facts.TooSlow, 0, "the parser was stopped: the file takes far more work than ordinary source code")
 		return
 	}
 	if flat.tooMany {
@@ -207,7 +207,7 @@ func (p *Parser) parse(l *lang.Language, src []byte, lim Limits, f *facts.File) 
 		return
 	}
 	if flat.cut > 0 {
-		problem(f, facts.TooDeep, flat.cutRow+1, fmt.Sprintf("nested deeper than %d levels, what lies below is left out", lim.MaxDepth))
+		problem(f, facts.TooDeep, flat.cutRow+1, fmt.Sprintf("nested deeper than %d levels; deeper code is left out", lim.MaxDepth))
 	}
 	t := &lang.Tree{Source: src, Nodes: flat.nodes, Offsets: p.Offsets}
 	b := lang.NewBuilder(l, t, f)

@@ -134,7 +134,7 @@ func TestProblems(t *testing.T) {
 		{"as many nodes as allowed", "package p", Limits{MaxNodes: 5}, nil},
 		{"binary", "package p\x00", Limits{}, []facts.Problem{{Kind: facts.NotText, Message: "binary file"}}},
 		{"too deep", "package p\nvar a = 1\nvar b = ((((1))))", Limits{MaxDepth: 5}, []facts.Problem{
-			{Kind: facts.TooDeep, Line: 3, Message: "nested deeper than 5 levels, what lies below is left out"}}},
+			{Kind: facts.TooDeep, Line: 3, Message: "nested deeper than 5 levels; deeper code is left out"}}},
 		{"unexpected", "package p\nfunc f() { x := := 1 }", Limits{}, []facts.Problem{{Kind: facts.SyntaxError, Line: 2, Message: `unexpected ":="`}}},
 		{"left open", "package p\nvar a = f(\n\tg(1),\n\th([]int{2,\n\t3)\n", Limits{}, []facts.Problem{{Kind: facts.SyntaxError, Line: 4, Message: `"{" has no counterpart`}}},
 		{"never opened", "package p\nvar a = 1\n\n)\n", Limits{}, []facts.Problem{{Kind: facts.SyntaxError, Line: 4, Message: `")" has no counterpart`}}},

@@ -68,7 +68,7 @@ func (p *Parser) Tree(s *Syntax, src []byte, lim Limits) (*lang.Tree, error) {
 	p.nodes = flat.nodes
 	switch {
 	case flat.gaveUp:
-		return nil, errors.New("the text takes the parser more work than any source does")
+		return nil, errors.New("the parser was stopped: the file takes far more work than ordinary source code")
 	case flat.tooMany:
 		return nil, fmt.Errorf("more than %d syntax nodes", lim.MaxNodes)
 	}

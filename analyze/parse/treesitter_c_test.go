@@ -19,7 +19,7 @@ func TestGivesUp(t *testing.T) {
 	l := small()
 	for range 2 {
 		f := p.Parse(l, []byte(strings.Repeat("a?b:", 50_000)), Limits{})
-		want := []facts.Problem{{Kind: facts.TooSlow, Message: "the parser was stopped: the text takes it more work than any source does"}}
+		want := []facts.Problem{{Kind: facts.TooSlow, Message: "the parser was stopped: the file takes far more work than ordinary source code"}}
 		if diff := cmp.Diff(want, f.Problems); diff != "" {
 			t.Errorf("problems (-want +got):\n%s", diff)
 		}

@@ -255,7 +255,7 @@ func TestCompileRefuses(t *testing.T) {
 		{`("if)`, "the quoted text has no end at offset 1", false},
 		{"()", "there is nothing in the brackets at offset 1", false},
 		{"[]", "there is nothing to choose from at offset 2", false},
-		{`((identifier) @a (#eq? @b "x"))`, "nothing is captured as @b at offset 23", false},
+		{`((identifier) @a (#eq? @b "x"))`, "there is no capture @b at offset 23", false},
 		{`((identifier) @a (#is? @a "x"))`, "#is? is no predicate that is known: eq?, match?, any-of?, and each with not- before it at offset 19", false},
 		{`((identifier) @a (#eq? @a))`, "#eq? takes a capture and what to compare it with at offset 19", false},
 		{`((identifier) @a (#match? @a @a))`, "#match? compares with texts, not with a capture at offset 19", false},

@@ -121,7 +121,7 @@ func (c *compiler) bind(predicates []predicate) error {
 			}
 			at := slices.Index(c.pattern.captures, a.text)
 			if at < 0 {
-				return &SyntaxError{Offset: a.at, Reason: "nothing is captured as @" + a.text}
+				return &SyntaxError{Offset: a.at, Reason: "there is no capture @" + a.text}
 			}
 			if k == 0 {
 				p.capture = at

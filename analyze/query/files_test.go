@@ -143,8 +143,8 @@ func TestRead(t *testing.T) {
 		{`{"path":"src/login.go\u0000"}`, `path: no regular file "src/login.go\x00"; did you mean src/login.go?`},
 		{`{"path":"img/logo.png"}`, "path: img/logo.png is a binary file of 7 bytes"},
 		{`{"path":"Link.md"}`, `path: "Link.md" is the end of 3 paths: a/link.md, b/link.md, link.md`},
-		{`{"path":"src/login.go","start_line":9}`, "start_line: 9 lies behind the end: src/login.go has 5 lines"},
-		{`{"path":"src/login.go","start_line":3,"end_line":2}`, "end_line: 2 lies before start_line 3"},
+		{`{"path":"src/login.go","start_line":9}`, "start_line: 9 is after the end: src/login.go has 5 lines"},
+		{`{"path":"src/login.go","start_line":3,"end_line":2}`, "end_line: 2 is before start_line 3"},
 		{`{"path":"src/login.go","start_line":0}`, "start_line: 0: want 1 to 10000000"},
 		{`{"path":"src/login.go","ref":"nowhere"}`, "ref: unknown revision nowhere"},
 	} {

@@ -83,11 +83,11 @@ func (r *FileText) take(content string, p *ReadParams) error {
 	end := min(cmp.Or(p.EndLine, len(lines)), len(lines))
 	switch {
 	case p.EndLine > 0 && p.EndLine < p.StartLine:
-		return &engine.ParameterError{Parameter: "end_line", Reason: fmt.Sprintf("%d lies before start_line %d", p.EndLine, p.StartLine)}
+		return &engine.ParameterError{Parameter: "end_line", Reason: fmt.Sprintf("%d is before start_line %d", p.EndLine, p.StartLine)}
 	case len(lines) == 0:
 		return nil
 	case p.StartLine > len(lines):
-		return &engine.ParameterError{Parameter: "start_line", Reason: fmt.Sprintf("%d lies behind the end: %s has %s", p.StartLine, engine.Clean(r.FilePath), engine.Plural(len(lines), "line"))}
+		return &engine.ParameterError{Parameter: "start_line", Reason: fmt.Sprintf("%d is after the end: %s has %s", p.StartLine, engine.Clean(r.FilePath), engine.Plural(len(lines), "line"))}
 	}
 	r.StartLine = p.StartLine
 	var b strings.Builder

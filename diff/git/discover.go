@@ -71,11 +71,11 @@ func gitDirIn(dir string) (string, error) {
 	}
 	path, ok := strings.CutPrefix(target, "gitdir: ")
 	if !ok {
-		return "", fmt.Errorf("%w: the file .git names no directory", ErrNotRepository)
+		return "", fmt.Errorf("%w: the file .git does not name a directory", ErrNotRepository)
 	}
 	path = absolute(path, dir)
 	if !isGitDir(path) {
-		return "", fmt.Errorf("%w: the file .git points to %s, which is none", ErrNotRepository, path)
+		return "", fmt.Errorf("%w: the file .git points to %s, which is not a git directory", ErrNotRepository, path)
 	}
 	return path, nil
 }

@@ -9,7 +9,7 @@ import (
 
 var (
 	ErrNotRepository = errors.New("not a git repository")
-	ErrBareUnnamed   = errors.New("a bare repository that was not named: files of another repository may look like one")
+	ErrBareUnnamed   = errors.New("a bare repository is opened only by its own path, because files of another repository can imitate one")
 	ErrNoCommits     = errors.New("the repository has no commits yet")
 	ErrBare          = errors.New("the repository is bare: it has no work tree")
 	ErrUnrelated     = errors.New("the two commits have no common ancestor")

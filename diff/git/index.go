@@ -174,7 +174,7 @@ func checkIndexExtensions(b []byte) error {
 		name, size := string(b[:4]), int64(binary.BigEndian.Uint32(b[4:]))
 		switch {
 		case name == "link":
-			return fmt.Errorf("%w: the index is split in two (try: git update-index --no-split-index)", object.ErrUnsupported)
+			return fmt.Errorf("%w: it is a split index (try: git update-index --no-split-index)", object.ErrUnsupported)
 		case name[0] >= 'A' && name[0] <= 'Z', name == "sdir":
 		default:
 			return fmt.Errorf("%w: the index has the unknown extension %q", object.ErrUnsupported, name)

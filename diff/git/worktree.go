@@ -136,11 +136,11 @@ func (r *Repo) WorktreeSnapshot(ctx context.Context) (*diff.Snapshot, error) {
 	w.mu.Lock()
 	scan.problems = append(scan.problems, w.problems...)
 	if w.matching.Left == 0 {
-		scan.problem(".gitattributes", "the patterns of such files take too long to match: not all were")
+		scan.problem(".gitattributes", "matching the patterns of these files takes too long: some were not applied")
 	}
 	w.mu.Unlock()
 	if scan.spent != "" {
-		scan.problem(".gitignore", "the patterns of such files take too long to match: none was behind %.200q", scan.spent)
+		scan.problem(".gitignore", "matching the patterns of these files takes too long: none was applied after %.200q", scan.spent)
 	}
 	slices.SortFunc(scan.files, func(a, b diff.File) int { return strings.Compare(a.Path, b.Path) })
 	slices.SortStableFunc(scan.problems, func(a, b diff.Problem) int { return strings.Compare(a.Path, b.Path) })

@@ -309,10 +309,10 @@ func TestPatternsAreBounded(t *testing.T) {
 	for test, c := range map[string]struct{ ignore, attributes, want string }{
 		"a long pattern":           {long[20:], "", ".gitignore: has patterns of more than 4096 bytes, which are left out: 1"},
 		"a large file":             {long + "b", "", ".gitignore: is larger than 1048576 bytes: its patterns are left out"},
-		"slow patterns":            {slow, "", ".gitignore: the patterns of such files take too long to match: none was behind \""},
+		"slow patterns":            {slow, "", ".gitignore: matching the patterns of these files takes too long: none was applied after \""},
 		"a long attribute pattern": {"", long[20:] + " text", ".gitattributes: has patterns of more than 4096 bytes, which are left out: 1"},
 		"a large attribute file":   {"", long + "b text", ".gitattributes: is larger than 1048576 bytes: its patterns are left out"},
-		"slow attribute patterns":  {"", strings.ReplaceAll(slow, "\n", " text\n"), ".gitattributes: the patterns of such files take too long to match: not all were"},
+		"slow attribute patterns":  {"", strings.ReplaceAll(slow, "\n", " text\n"), ".gitattributes: matching the patterns of these files takes too long: some were not applied"},
 	} {
 		t.Run(test, func(t *testing.T) {
 			f := newRepo(t)

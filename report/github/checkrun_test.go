@@ -141,7 +141,7 @@ func TestCheckRunIsRefused(t *testing.T) {
 	f := start(t, githubtest.Options{})
 	f.Fail(githubtest.ReadOnly())
 	err := f.client.PutCheckRun(t.Context(), checkRun(1))
-	wantError(t, err, `writing the check run "nexus-ci" of 4ead4ead4ead: the token lacks the right (403 Resource not accessible by integration): `+
+	wantError(t, err, `writing the check run "nexus-ci" of 4ead4ead4ead: the token lacks a permission (403 Resource not accessible by integration): `+
 		`give the job "permissions: checks: write"; the token of a pull request from a fork can only read`)
 	if !errors.Is(err, publish.ErrForbidden) {
 		t.Error("the error is not ErrForbidden")

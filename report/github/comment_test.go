@@ -348,7 +348,7 @@ func TestForkMayOnlyRead(t *testing.T) {
 	f := start(t, githubtest.Options{})
 	f.Fail(githubtest.ReadOnly())
 	_, err := f.client.PutComment(t.Context(), comment(1, "one"))
-	wantError(t, err, `commenting on pull request #7 of octo/app: the token lacks the right (403 Resource not accessible by integration): `+
+	wantError(t, err, `commenting on pull request #7 of octo/app: the token lacks a permission (403 Resource not accessible by integration): `+
 		`give the job "permissions: pull-requests: write"; the token of a pull request from a fork can only read`)
 	if !errors.Is(err, publish.ErrForbidden) {
 		t.Error("the error is not ErrForbidden")

@@ -92,7 +92,7 @@ func (c *Client) MergeBase(ctx context.Context, base, head string) (string, erro
 	}
 	sha := comparison.GetMergeBaseCommit().GetSHA()
 	if sha == "" {
-		return "", fmt.Errorf("%s: the answer names none", what)
+		return "", fmt.Errorf("%s: the response has no merge base", what)
 	}
 	return sha, nil
 }

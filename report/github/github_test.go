@@ -49,7 +49,7 @@ func TestPullRequest(t *testing.T) {
 	}
 
 	_, err = f.client.PullRequest(t.Context(), 9)
-	wantError(t, err, `reading pull request #9 of octo/app: the token lacks the right (404 Not Found): give the job "permissions: pull-requests: read"; the token of a pull request from a fork can only read`)
+	wantError(t, err, `reading pull request #9 of octo/app: the token lacks a permission (404 Not Found): give the job "permissions: pull-requests: read"; the token of a pull request from a fork can only read`)
 	if !errors.Is(err, publish.ErrForbidden) {
 		t.Error("the error is not ErrForbidden")
 	}
@@ -107,9 +107,9 @@ func TestErrorsAreOneLine(t *testing.T) {
 		{githubtest.Fault{Status: http.StatusGone, Message: "Issues are\r\ndisabled \u202efor this repo"},
 			"commenting on pull request #7 of octo/app: GitHub rejects the request (410 Issues are disabled for this repo)"},
 		{githubtest.Fault{Status: http.StatusForbidden, Message: strings.Repeat("x", 1000)},
-			"commenting on pull request #7 of octo/app: the token lacks the right (403 " + strings.Repeat("x", 300) + `…): give the job "permissions: pull-requests: write"; the token of a pull request from a fork can only read`},
+			"commenting on pull request #7 of octo/app: the token lacks a permission (403 " + strings.Repeat("x", 300) + `…): give the job "permissions: pull-requests: write"; the token of a pull request from a fork can only read`},
 		{githubtest.Fault{Status: http.StatusNotFound},
-			`commenting on pull request #7 of octo/app: the token lacks the right (404 Not Found): give the job "permissions: pull-requests: write"; the token of a pull request from a fork can only read`},
+			`commenting on pull request #7 of octo/app: the token lacks a permission (404 Not Found): give the job "permissions: pull-requests: write"; the token of a pull request from a fork can only read`},
 	} {
 		f := start(t, githubtest.Options{})
 		tc.fault.Request = "write"

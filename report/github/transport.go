@@ -153,7 +153,7 @@ func (t *transport) once(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-var errPatience = errors.New("there is no time left for waiting")
+var errPatience = errors.New("the time limit for waiting is used up")
 
 // pause waits. It fails immediately with errPatience if the wait would be too long.
 func (t *transport) pause(ctx context.Context, d time.Duration) error {

@@ -122,7 +122,7 @@ func (r *Rules) of(path string) []string {
 		return names
 	}
 	if r.spent += r.wild * len(path); r.spent > maxMatching {
-		r.Problem = "the patterns take too long to match: not all files were"
+		r.Problem = "matching the patterns takes too long: some files were not matched"
 		return nil
 	}
 	rule, err := r.set.Match(path)

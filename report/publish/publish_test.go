@@ -92,7 +92,7 @@ func TestPublish(t *testing.T) {
 		{name: "no right", env: map[string]string{"LOG_TOKEN": "x"},
 			change: func(f *logForge, p *publish.Publication) { f.refuses, p.CheckRun = publish.ErrForbidden, true }, failed: failed,
 			want: []string{"summary", "risk=high", "comment on 7 about c0ffee", "check run failure"},
-			log:  "notice: no comment: the token lacks the right. The report is in the job summary.\nnotice: no check run: the token lacks the right\n0 annotations\n", err: "risk HIGH"},
+			log:  "notice: no comment: the token lacks a permission. The report is in the job summary.\nnotice: no check run: the token lacks a permission\n0 annotations\n", err: "risk HIGH"},
 		{name: "trouble does not hide the verdict", env: map[string]string{"LOG_TOKEN": "x"},
 			change: func(f *logForge, _ *publish.Publication) { f.refuses = errors.New("down") }, failed: failed,
 			want: []string{"summary", "risk=high", "comment on 7 about c0ffee"}, log: "0 annotations\n", tell: "warning: comment on the pull request: down\n", err: "risk HIGH"},

@@ -78,7 +78,7 @@ func (o Order) Before(p Order) bool {
 
 // ErrForbidden means that the token lacks a permission. For a pull request from a fork this is
 // normal, so it is no failure.
-var ErrForbidden = errors.New("the token lacks the right")
+var ErrForbidden = errors.New("the token lacks a permission")
 
 // ErrNoPullRequest means that there is no such open pull request.
 var ErrNoPullRequest = errors.New("no open pull request has this head")

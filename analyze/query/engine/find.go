@@ -279,7 +279,7 @@ func findVector(ctx context.Context, e *Engine, r *request) (found, error) {
 	}
 	f := found{hits: r.only(e, hits)}
 	if e.Semantic == nil {
-		f.note = "likeness is that of hashed n-grams: no embedding model is configured"
+		f.note = "similarity is that of hashed n-grams: no embedding model is configured"
 	}
 	return f, nil
 }

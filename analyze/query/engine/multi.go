@@ -86,7 +86,7 @@ func MultiSearch(ctx context.Context, e *Engine, p MultiSearchParams) (Result, e
 	}
 	limit := min(p.LimitPerQuery, e.SearchLimits.MaxResults)
 	if limit < p.LimitPerQuery {
-		r.Notes = append(r.Notes, fmt.Sprintf("limit_per_query %d is above the most, %d", p.LimitPerQuery, limit))
+		r.Notes = append(r.Notes, fmt.Sprintf("limit_per_query %d is above the maximum, %d", p.LimitPerQuery, limit))
 	}
 	answers := e.findAll(ctx, queries, &p, depth)
 	var lists []search.List

@@ -185,7 +185,7 @@ func (e *Engine) answer(ctx context.Context, q *Question, l listing, asked int) 
 		}
 	}
 	if most := e.SearchLimits.MaxResults; asked > most {
-		f.Notes = append(f.Notes, fmt.Sprintf("limit %d is above the most, %d", asked, most))
+		f.Notes = append(f.Notes, fmt.Sprintf("limit %d is above the maximum, %d", asked, most))
 	}
 	if l.explain {
 		f.Plan, f.Backends = &Plan{p.name, p.reason}, t.Backends

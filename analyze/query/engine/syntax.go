@@ -72,7 +72,7 @@ func (e *Engine) syntaxAnswer(ctx context.Context, q *Question, asked int) (*Syn
 		r.Languages = []string{}
 	}
 	if asked > maxPlaces {
-		r.Notes = append(r.Notes, fmt.Sprintf("limit %d is above the most, %d", asked, maxPlaces))
+		r.Notes = append(r.Notes, fmt.Sprintf("limit %d is above the maximum, %d", asked, maxPlaces))
 	}
 	if note != "" {
 		r.Notes = append(r.Notes, note)

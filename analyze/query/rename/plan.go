@@ -42,7 +42,7 @@ type replacement struct {
 func newRenaming(e *engine.Engine, ctx context.Context, n *graph.Node, name string, w *graph.Written) (*renaming, error) {
 	root := w.Graph.Node(n.ID)
 	if root == nil {
-		return nil, &engine.ParameterError{Parameter: "old_name", Reason: "the files changed meanwhile; ask again"}
+		return nil, &engine.ParameterError{Parameter: "old_name", Reason: "the files changed in the meantime; try again"}
 	}
 	r := &renaming{engine: e, root: root, oldName: n.Name, newName: name, was: w, family: make(map[*graph.Node]bool), contents: make(map[string][]byte), moves: make(map[string]string), keyed: make(map[string]bool)}
 	r.grow()
@@ -298,7 +298,7 @@ func (r *renaming) moveFiles() {
 		if r.family[n] {
 			to := path.Join(path.Dir(n.Path), r.newName+path.Ext(n.Path))
 			if slices.Contains(r.engine.Files.Paths(), to) {
-				r.conflicts = append(r.conflicts, Spot{FilePath: to, Reason: "is there already, and " + n.Path + " has to be called so then"})
+				r.conflicts = append(r.conflicts, Spot{FilePath: to, Reason: "exists already, and " + n.Path + " would have to get this name"})
 			}
 			r.moves[n.Path] = to
 		}
@@ -360,7 +360,7 @@ func (r *renaming) edited(text bool) map[string][]byte {
 		for ; i < len(r.edits) && r.edits[i].path == file; i++ {
 			if e := &r.edits[i]; e.confidence == ByGraph || text {
 				if e.at+len(r.oldName) > len(content) || string(content[e.at:e.at+len(r.oldName)]) != r.oldName {
-					r.conflicts = append(r.conflicts, Spot{FilePath: file, Reason: "changed meanwhile; ask again"})
+					r.conflicts = append(r.conflicts, Spot{FilePath: file, Reason: "changed in the meantime; try again"})
 					break
 				}
 				b = append(append(b, content[from:e.at]...), e.text...)

@@ -189,7 +189,7 @@ func (p *proof) syntax() {
 	was := count(p.was)
 	for file, n := range count(p.is) {
 		if n > was[file] {
-			p.conflicts = append(p.conflicts, Spot{FilePath: file, Reason: fmt.Sprintf("%s is no name in %s", p.newName, p.languageOf(file))})
+			p.conflicts = append(p.conflicts, Spot{FilePath: file, Reason: fmt.Sprintf("%s is not a valid name in %s", p.newName, p.languageOf(file))})
 		}
 	}
 }

@@ -100,9 +100,9 @@ var identifier = regexp.MustCompile(`^[\p{L}_$][\p{L}\p{Nd}_$]*[?!]?$`)
 func Run(ctx context.Context, e *engine.Engine, p Params) (engine.Result, error) {
 	switch {
 	case e.Names == nil || e.Files == nil:
-		return nil, &engine.ParameterError{Reason: "this door cannot read the files that a rename has to change"}
+		return nil, &engine.ParameterError{Reason: "rename is not available here: the files cannot be read"}
 	case p.Apply && e.Edits == nil:
-		return nil, &engine.ParameterError{Parameter: "apply", Reason: "what is asked is no work tree that this door may change"}
+		return nil, &engine.ParameterError{Parameter: "apply", Reason: "files cannot be changed here: only rename in a work tree can write, and the server has to allow it"}
 	case len(p.NewName) > engine.MaxName || !identifier.MatchString(p.NewName):
 		return nil, &engine.ParameterError{Parameter: "new_name", Reason: fmt.Sprintf("%q is no name", engine.Clean(p.NewName[:min(len(p.NewName), engine.MaxName)]))}
 	}
@@ -116,7 +116,7 @@ func Run(ctx context.Context, e *engine.Engine, p Params) (engine.Result, error)
 	case n.Name == p.NewName:
 		return nil, &engine.ParameterError{Parameter: "new_name", Reason: "that is its name already"}
 	case len(n.Name) > engine.MaxName || !identifier.MatchString(n.Name):
-		return nil, &engine.ParameterError{Parameter: "old_name", Reason: engine.Clean(n.ID) + " has no name that code writes"}
+		return nil, &engine.ParameterError{Parameter: "old_name", Reason: engine.Clean(n.ID) + " is never named in code"}
 	}
 	w, err := e.Names.Written(ctx, []string{n.Name, p.NewName}, nil)
 	if err != nil {

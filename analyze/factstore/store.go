@@ -73,12 +73,13 @@ func (s *Store) Counts() Counts {
 type blobKey struct{ blob, language string }
 
 type item struct {
-	key   blobKey
-	path  string // the first path with this blob
-	lang  *lang.Language
-	facts *facts.File
-	err   error
-	out   bool // left out for lack of memory
+	key    blobKey
+	path   string // the first one that has the blob
+	lang   *lang.Language
+	facts  *facts.File
+	err    error
+	loaded bool // it is in the order
+	out    bool // there was no memory for it
 }
 
 // faulty reports whether the facts are missing because of a bug.
@@ -162,23 +163,46 @@ func (s *Store) LoadFiles(ctx context.Context, from source.Blobs, files []diff.F
 	return s.Load(ctx, from, &diff.Snapshot{Files: files})
 }
 
-// item returns the entry of a file's content, nil for a file without a language.
-func (s *Store) item(f *diff.File) *item {
+// Peek makes the facts of files before it is known whether they are loaded: the budget is not
+// charged.
+func (s *Store) Peek(ctx context.Context, from source.Blobs, files []diff.File) error {
+	var items []*item
+	seen := make(map[*item]bool)
+	for i := range files {
+		if it := s.find(&files[i]); it != nil && !seen[it] {
+			seen[it] = true
+			items = append(items, it)
+		}
+	}
+	return s.read(ctx, from, items)
+}
+
+// find returns what holds the facts of a file, loaded or not, nil for one without a language.
+func (s *Store) find(f *diff.File) *item {
 	l, _ := s.Language(f)
 	if l == nil {
 		return nil
 	}
 	k := blobKey{f.Blob, l.Name}
 	if s.items[k] == nil {
-		it := &item{key: k, path: f.Path, lang: l}
-		s.items[k] = it
-		s.order = append(s.order, it)
+		s.items[k] = &item{key: k, path: f.Path, lang: l}
 	}
 	return s.items[k]
 }
 
-// read computes the facts of items: from the cache, or else by parsing.
+// item returns what holds the facts of a file that is loaded, nil for one without a language.
+func (s *Store) item(f *diff.File) *item {
+	it := s.find(f)
+	if it != nil && !it.loaded {
+		it.loaded = true
+		s.order = append(s.order, it)
+	}
+	return it
+}
+
+// read makes the facts of items that have none: from the cache where it has them, else by parsing.
 func (s *Store) read(ctx context.Context, from source.Blobs, items []*item) error {
+	items = slices.DeleteFunc(slices.Clone(items), func(it *item) bool { return it.facts != nil })
 	missing := s.fromCache(ctx, items)
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("read files: %w", err)

@@ -77,12 +77,10 @@ func (b *Builder) findShifts(ctx context.Context, blobs source.Blobs, base, head
 	for _, p := range pairs {
 		files = append(files, p.base, p.head)
 	}
-	if err := b.store.LoadFiles(ctx, blobs, files); err != nil {
+	if err := b.store.Peek(ctx, blobs, files); err != nil {
 		return err
 	}
-	if b.shifts = b.shiftsOf(pairs); b.shifts == nil && b.store.Memory > 0 {
-		b.store.Forget() // what a budget leaves out depends on the order of loading
-	}
+	b.shifts = b.shiftsOf(pairs)
 	return nil
 }
 

@@ -59,7 +59,10 @@ func (b *Builder) Load(ctx context.Context, blobs source.Blobs, base, head *diff
 	if b.shifts != nil {
 		b.store.Spend(b.chargeOf(base)) // for head
 	}
-	if len(missing) < len(sides) && b.store.Full() {
+	if len(missing) == len(sides) {
+		return nil
+	}
+	if b.store.Full() {
 		// Both sides together decide which files are left out. A stored graph has all files.
 		b.store.Forget()
 		b.shifts = nil

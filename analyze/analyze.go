@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/sourcegraph/conc/pool"
 
@@ -365,7 +366,8 @@ func traced(set *change.Set, breaks []impact.Break) []*graph.Node {
 	return nodes
 }
 
-// membership tells the community, in the terms of base, of a node of either side.
+// membership tells the community, in the terms of base, of a node of either side. That of head
+// is worked out when it is first asked for.
 func membership(communities []graph.Community, base, head *graph.Graph, set *change.Set) func(*graph.Node) int {
 	inBase := make(map[*graph.Node]int)
 	for i := range communities {
@@ -373,11 +375,13 @@ func membership(communities []graph.Community, base, head *graph.Graph, set *cha
 			inBase[n] = i
 		}
 	}
-	inHead := community.Join(communities, head, func(n *graph.Node) string {
-		if b := set.BaseOf(n); b != nil {
-			return b.ID
-		}
-		return ""
+	inHead := sync.OnceValue(func() community.Membership {
+		return community.Join(communities, head, func(n *graph.Node) string {
+			if b := set.BaseOf(n); b != nil {
+				return b.ID
+			}
+			return ""
+		})
 	})
 	return func(n *graph.Node) int {
 		if base.Node(n.ID) == n {
@@ -386,6 +390,6 @@ func membership(communities []graph.Community, base, head *graph.Graph, set *cha
 			}
 			return -1
 		}
-		return inHead.Of(n)
+		return inHead().Of(n)
 	}
 }

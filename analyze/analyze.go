@@ -76,6 +76,8 @@ type Policy struct {
 	Window        history.Window // of the past
 	// Critical reports whether a path is one of those that matter most; nil: none is.
 	Critical func(path string) bool
+	// Kinds are the levels of facts outside of code that are not the default, by kind.
+	Kinds map[fact.Kind]fact.Level
 	// Memory is how many bytes a run may use, roughly; 0: no limit. Files that it does not
 	// reach for are left out: changed ones last.
 	Memory int64
@@ -241,6 +243,7 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	if res.Facts, err = importers.Of(ctx, importers.Input{Head: in.Head, Graph: head, Store: s.Store, Blobs: in.Blobs}, res.Facts); err != nil {
 		return nil, err
 	}
+	res.Facts = fact.Rate(res.Facts, in.Policy.Kinds)
 	member := membership(communities, base, head, set)
 	if err := p.begin(ctx, "merging with other branches"); err != nil {
 		return nil, err

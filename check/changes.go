@@ -3,6 +3,7 @@ package check
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // Changes is the part of a report that answers the tool detect_changes.
@@ -12,7 +13,7 @@ func Changes(r *report.Report) *engine.ChangeReport {
 			Changed: r.Summary.ChangedCount, Affected: r.Summary.AffectedCount, Files: r.Summary.ChangedFiles, Level: r.Summary.RiskLevel,
 			Breaks: r.Summary.Breaks, Why: r.Risk.Why, Incomplete: r.Risk.Incomplete, Missing: append([]string{}, r.Risk.Missing...),
 		},
-		Symbols: []engine.ChangedSymbol{}, Processes: []engine.AffectedFlow{}, Findings: []engine.ChangeFinding{},
+		Symbols: []engine.ChangedSymbol{}, Processes: []engine.AffectedFlow{}, Findings: []engine.ChangeFinding{}, Facts: []engine.ChangeFact{},
 		Clusters: []engine.HitCluster{}, Tests: []engine.ChangeTest{}, TestRuns: []string{},
 	}
 	types := map[string]string{"added": "Added", "removed": "Deleted", "modified": "Modified", "moved": "Moved", "renamed": "Renamed"}
@@ -39,6 +40,13 @@ func Changes(r *report.Report) *engine.ChangeReport {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		c.Findings = append(c.Findings, engine.ChangeFinding{Rule: f.Rule, Class: f.Class, FilePath: f.Path, Line: f.Line, Message: f.Message})
+	}
+	for _, f := range view.WeightyFacts(r) {
+		out := engine.ChangeFact{Kind: f.Kind, Level: f.Level, What: f.What, FilePath: f.Path, Line: f.Line}
+		if f.UsedBy != nil {
+			out.UsedBy = f.UsedBy.Files
+		}
+		c.Facts = append(c.Facts, out)
 	}
 	impact := map[bool]string{true: "direct", false: "indirect"}
 	for i := range r.AffectedClusters {

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,6 +23,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/nexus-ci/nexus-ci/analyze/community"
+	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/analyze/contextpack"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
@@ -63,6 +65,7 @@ type Config struct {
 	historyCommits int
 	historyDays    int
 	critical       []string
+	kinds          map[fact.Kind]fact.Level
 
 	KeepIndex bool // use the cache and the list of repositories
 
@@ -101,6 +104,7 @@ func Default() *Config {
 		Search:         engine.DefaultSearchLimits,
 		Thresholds:     risk.DefaultThresholds,
 		critical:       []string{},
+		kinds:          map[fact.Kind]fact.Level{},
 		historyCommits: history.DefaultCommits, historyDays: history.DefaultAge / history.Day,
 		KeepIndex: true,
 		origins:   map[string]string{},
@@ -166,7 +170,21 @@ func (c *Config) Settings() []Setting {
 		{"risk.offered", "the same for changed symbols that users of the repository may name", &c.Thresholds.Offered, func() error { return inRange(float64(c.Thresholds.Offered), 0, 1e6) }},
 		{"risk.untested", "the same for changed functions that no test was found to reach", &c.Thresholds.Untested, func() error { return inRange(float64(c.Thresholds.Untested), 0, 1e6) }},
 		{"risk.critical", "critical files, by patterns as in CODEOWNERS: a change of behaviour in them rates one level higher, and at least medium", &c.critical, func() error { _, err := owners.Patterns(c.critical); return err }},
+		{"risk.kinds", "levels of facts outside of code that are not the default, by kind, such as dependency-major: low; nexus-ci explain KIND says what each means", &c.kinds, c.checkKinds},
 	}, c.searchSettings()...)
+}
+
+// checkKinds returns an error for what is no kind of fact, and for a level that none can have.
+func (c *Config) checkKinds() error {
+	for _, kind := range slices.Sorted(maps.Keys(c.kinds)) {
+		if kind.Row() == nil {
+			return fmt.Errorf("%q is no kind of fact; nexus-ci explain lists them", kind)
+		}
+		if level := c.kinds[kind]; !slices.Contains(fact.Levels, level) {
+			return fmt.Errorf("%s: %q is no level of a fact, want one of low, medium, high, critical", kind, level)
+		}
+	}
+	return nil
 }
 
 // maxLayerPath is the longest path of a layer, in bytes.

@@ -27,6 +27,7 @@ func (c *Config) Policy() analyze.Policy {
 		Thresholds:    c.Thresholds,
 		Window:        history.Window{Commits: c.historyCommits, Age: int64(c.historyDays) * history.Day},
 		Critical:      matches,
+		Kinds:         c.kinds,
 		Memory:        c.MemoryLimit(),
 	}
 }

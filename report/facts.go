@@ -25,7 +25,7 @@ type ContentFact struct {
 	From   string `json:"from"`   // the value in base, may be empty and is cut if long
 	To     string `json:"to"`
 	What   string `json:"what"`  // all of it in words
-	Level  string `json:"level"` // what it asks of a reviewer: low or medium
+	Level  string `json:"level"` // what it asks of a reviewer: low or medium, or what the configuration says
 	Path   string `json:"path"`
 	Line   int    `json:"line"`
 	Side   string `json:"side"` // base for what is gone in head
@@ -53,7 +53,7 @@ func buildFacts(facts []fact.Fact) []ContentFact {
 		c := ContentFact{
 			Type: string(f.Type()), Kind: string(f.Kind), Format: f.Format, Field: f.Field, Scope: f.Scope,
 			Name: f.Name, Change: f.Change, From: f.From, To: f.To, What: wording.Of(f),
-			Level: string(f.Kind.Level()), Path: f.Path, Line: f.Line, Side: string(f.Side),
+			Level: string(f.Level), Path: f.Path, Line: f.Line, Side: string(f.Side),
 		}
 		if f.Used != nil {
 			c.UsedBy = &UsedBy{Files: f.Used.Files, First: Location{Path: f.Used.First.Path, Line: f.Used.First.Line}}
@@ -71,7 +71,9 @@ func weightiest(facts []fact.Fact, n int) []int {
 		order[i] = i
 	}
 	if len(order) > n {
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(facts[a].Weight(), facts[b].Weight()) })
+		slices.SortStableFunc(order, func(a, b int) int {
+			return cmp.Compare(fact.Weight(facts[a].Kind, facts[a].Level), fact.Weight(facts[b].Kind, facts[b].Level))
+		})
 		order = order[:n]
 		slices.Sort(order)
 	}

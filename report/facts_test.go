@@ -24,6 +24,7 @@ func TestBuildKeepsTheWeightiestFacts(t *testing.T) {
 		}
 		in.Facts = append(in.Facts, f)
 	}
+	in.Facts = fact.Rate(in.Facts, nil)
 	r := report.Build(in)
 	if len(r.Facts) != report.MaxFacts || r.Summary.FactCount != report.MaxFacts+100 {
 		t.Fatalf("%d facts, %d in all", len(r.Facts), r.Summary.FactCount)

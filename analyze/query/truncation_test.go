@@ -57,7 +57,7 @@ func wide(t *testing.T) *engine.Engine {
 	s.Changes = func(context.Context, string, string) (*engine.ChangeReport, error) {
 		return &engine.ChangeReport{
 			Summary: engine.ChangeSummary{Level: "low", Missing: make([]string, many)}, Symbols: make([]engine.ChangedSymbol, many), Processes: make([]engine.AffectedFlow, many),
-			Findings: make([]engine.ChangeFinding, many), Clusters: make([]engine.HitCluster, many), Tests: make([]engine.ChangeTest, many), TestRuns: make([]string, many),
+			Findings: make([]engine.ChangeFinding, many), Facts: make([]engine.ChangeFact, many), Clusters: make([]engine.HitCluster, many), Tests: make([]engine.ChangeTest, many), TestRuns: make([]string, many),
 		}, nil
 	}
 	s.Names = everywhere{s.Graph}

@@ -2,6 +2,7 @@ package risk
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
@@ -169,10 +170,7 @@ func contents(facts []fact.Fact) Axis {
 	var a Axis
 	var first *fact.Fact
 	for i := range facts {
-		level := Low
-		if facts[i].Kind.Level() == fact.Review {
-			level = Medium
-		}
+		level := Low + Level(max(slices.Index(fact.Levels, facts[i].Level), 0))
 		if level > a.Level {
 			a.Level, first = level, &facts[i]
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/report/gate"
 	"github.com/nexus-ci/nexus-ci/report/text"
@@ -17,14 +18,15 @@ import (
 func (p *program) explainCommand() *cobra.Command {
 	var color string
 	cmd := &cobra.Command{
-		Use:   "explain [RULE|WORD]",
-		Short: "Explain a kind of finding, a level, or a word of a report",
+		Use:   "explain [RULE|KIND|WORD]",
+		Short: "Explain a kind of finding or fact, a level, or a word of a report",
 		Long: `explain describes a rule, which is the word in brackets behind each finding: what it
 claims, how that is decided, when it is not reported, and an example. It also
-explains levels and the other words of a report. Without an argument it lists the
-rules and the words.`,
+explains the kinds of facts outside of code, levels, and the other words of a report.
+Without an argument it lists the rules, the kinds and the words.`,
 		Example: `  nexus-ci explain
   nexus-ci explain removed-still-referenced
+  nexus-ci explain dependency-major
   nexus-ci explain high`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeExplain,
@@ -50,12 +52,15 @@ func explain(args []string, o text.Options) (string, error) {
 		for _, r := range rules {
 			terms = append(terms, view.Term{Word: r.Name, Meaning: r.Summary})
 		}
-		return text.Terms(terms, o) + "\n" + text.Terms(append(view.Legend(), view.Words()...), o), nil
+		return text.Terms(terms, o) + "\n" + text.Terms(view.Kinds(), o) + "\n" + text.Terms(append(view.Legend(), view.Words()...), o), nil
 	}
 	for _, r := range rules {
 		if r.Name == args[0] {
 			return text.Explain(r, o), nil
 		}
+	}
+	if row := fact.Kind(args[0]).Row(); row != nil {
+		return text.Terms(view.KindTerms(row), o), nil
 	}
 	if terms := termsOf(args[0]); len(terms) > 0 {
 		return text.Terms(terms, o), nil

@@ -173,7 +173,7 @@ var layers = map[string]layer{
 	// What a user can set. It knows the defaults and bounds of every package that has some.
 	"config": {
 		ours: []string{
-			"analyze", "analyze/cache", "analyze/community", "analyze/contextpack", "analyze/history", "analyze/impact", "analyze/index",
+			"analyze", "analyze/cache", "analyze/content/fact", "analyze/community", "analyze/contextpack", "analyze/history", "analyze/impact", "analyze/index",
 			"analyze/process", "analyze/query/engine", "analyze/risk", "diff/git", "report/gate", "report/owners", "report/publish",
 		},
 		others: []string{"github.com/KimMachineGun/automemlimit/memlimit", "gopkg.in/yaml.v3"},
@@ -183,7 +183,7 @@ var layers = map[string]layer{
 		ours: []string{
 			"config", "diff", "diff/compare", "diff/git", "analyze", "analyze/cache", "analyze/change", "analyze/contextpack", "analyze/coverage", "analyze/fault",
 			"analyze/graph", "analyze/impact", "analyze/index", "analyze/lang", "analyze/lang/all", "analyze/query/engine", "analyze/risk", "analyze/skew", "analyze/source",
-			"report", "report/owners", "report/prompt",
+			"report", "report/owners", "report/prompt", "report/view",
 		},
 	},
 

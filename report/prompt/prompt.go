@@ -49,6 +49,7 @@ func Render(r *report.Report, o Options) string {
 	p.overview()
 	p.findings("What breaks", "break")
 	p.findings("What behaves differently", "behaviour")
+	p.facts()
 	free := func() {}
 	if len(p.code) > 0 {
 		free = p.Reserve(2) // half of the room is for code
@@ -128,6 +129,19 @@ func place(path string, line int) string {
 		return promptsafe.Line(path)
 	}
 	return fmt.Sprintf("%s:%d", promptsafe.Line(path), line)
+}
+
+// facts lists what the change does outside of code.
+func (p *page) facts() {
+	var rows []string
+	for _, f := range view.WeightyFacts(p.Report) {
+		row := "- " + place(f.Path, f.Line) + " (" + promptsafe.Line(f.Level) + ") " + promptsafe.Line(f.What)
+		if used := view.UsedClause(f, place); used != "" {
+			row += ", " + used
+		}
+		rows = append(rows, row+"\n")
+	}
+	p.section("What changes outside of code", "facts", rows, maxRows)
 }
 
 func (p *page) findings(title, class string) {

@@ -53,7 +53,7 @@ func factClauses(r *report.Report, style Style) []clause {
 	var kinds []string
 	for i := range r.Facts {
 		f := &r.Facts[i]
-		if rank(f) != 0 {
+		if !asks(f) {
 			continue
 		}
 		if of[f.Kind] == nil {

@@ -23,6 +23,9 @@ func WeightyFacts(r *report.Report) []*report.ContentFact {
 // rank orders facts: what a reviewer must look at comes first, what follows from others last.
 func rank(f *report.ContentFact) int { return fact.Weight(fact.Kind(f.Kind), fact.Level(f.Level)) }
 
+// asks reports whether a reviewer must look at a fact.
+func asks(f *report.ContentFact) bool { return fact.Level(f.Level).Asks() }
+
 // CountFacts returns how many facts there are, also those that the report does not hold.
 func CountFacts(r *report.Report) int { return max(len(r.Facts), r.Summary.FactCount) }
 

@@ -41,7 +41,8 @@ const (
 
 // A Fact is one difference between two versions of a file.
 type Fact struct {
-	Kind Kind // what a configuration, `explain` and the rating know it by
+	Kind  Kind  // what a configuration, `explain` and the rating know it by
+	Level Level // what it asks of a reviewer, see Rate
 	// Format is the ecosystem of a dependency (go, npm, pypi, cargo, maven, nuget, packagist,
 	// rubygems), the language of a schema (proto, graphql, openapi, jsonschema) and so on.
 	// Empty where the type says it all.

@@ -1,6 +1,9 @@
 package fact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Kind is what happened, in the words that a configuration uses: its type, a hyphen, and
 // the rest, such as "dependency-major".
@@ -16,9 +19,17 @@ func (k Kind) Type() Type {
 type Level string
 
 const (
-	Note   Level = "low"    // worth knowing
-	Review Level = "medium" // a reviewer must look at it
+	Note     Level = "low"    // worth knowing
+	Review   Level = "medium" // a reviewer must look at it
+	High     Level = "high"   // by a configuration alone, like Critical
+	Critical Level = "critical"
 )
+
+// Levels are all levels, the least first.
+var Levels = []Level{Note, Review, High, Critical}
+
+// Asks reports whether a reviewer must look at a fact of the level.
+func (l Level) Asks() bool { return slices.Index(Levels, l) > 0 }
 
 // A KindRow describes one kind.
 type KindRow struct {
@@ -116,15 +127,24 @@ func (k Kind) Level() Level {
 	return Note
 }
 
-// Weight orders facts for people, the least first: what asks most of a reviewer, and last what
-// follows from other files.
-func (f *Fact) Weight() int { return Weight(f.Kind, f.Kind.Level()) }
+// Rate returns facts with their levels: those of levels by kind, else the default.
+func Rate(facts []Fact, levels map[Kind]Level) []Fact {
+	facts = slices.Clone(facts)
+	for i := range facts {
+		f := &facts[i]
+		if f.Level = levels[f.Kind]; f.Level == "" {
+			f.Level = f.Kind.Level()
+		}
+	}
+	return facts
+}
 
-// Weight is that of a fact of a kind and a level.
+// Weight orders facts of a kind and a level for people, the least first: what asks most of a
+// reviewer, and last what follows from other files.
 func Weight(k Kind, l Level) int {
 	switch {
-	case l == Review:
-		return 0
+	case l.Asks():
+		return -slices.Index(Levels, l)
 	case k.Type() == Generated, k == "dependency-lock":
 		return 2
 	}

@@ -6,6 +6,7 @@ type ChangeReport struct {
 	Symbols   []ChangedSymbol `json:"changed_symbols"`
 	Processes []AffectedFlow  `json:"affected_processes"`
 	Findings  []ChangeFinding `json:"findings" doc:"what breaks, then what behaves differently, each proven on both graphs"`
+	Facts     []ChangeFact    `json:"facts" doc:"what changes outside of code: dependencies, workflows, images, migrations, schemas, settings; what a reviewer must look at first"`
 	Clusters  []HitCluster    `json:"affected_clusters"`
 	Tests     []ChangeTest    `json:"tests" doc:"tests that reach what changed, nearest first"`
 	TestRuns  []string        `json:"test_runs" doc:"commands that run them"`
@@ -23,6 +24,16 @@ type ChangeSummary struct {
 	// Incomplete: the level may be too low, for the reasons in Missing.
 	Incomplete bool     `json:"incomplete" doc:"something that changed could not be analysed, so the level may be too low"`
 	Missing    []string `json:"missing" doc:"what could not be analysed, and why"`
+}
+
+// A ChangeFact is one difference in a file that is no code.
+type ChangeFact struct {
+	Kind     string `json:"kind" doc:"such as dependency-major"`
+	Level    string `json:"level" enum:"low,medium,high,critical" doc:"what it asks of a reviewer"`
+	What     string `json:"what"`
+	FilePath string `json:"filePath"`
+	Line     int    `json:"line"`
+	UsedBy   int    `json:"used_by,omitempty" doc:"number of files that import it, where that is certain"`
 }
 
 // A ChangedSymbol differs between the two states.

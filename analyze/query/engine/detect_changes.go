@@ -26,6 +26,7 @@ const (
 	maxChanged      = 200
 	maxAffected     = 75
 	maxFindings     = 100
+	maxFacts        = 100
 	maxChangeTests  = 50
 	maxChangedSteps = 20
 )
@@ -51,6 +52,7 @@ func DetectChanges(ctx context.Context, e *Engine, p DetectChangesParams) (Resul
 		f.ChangedSteps = Keep(&r.Bounds, "affected_processes."+f.ID+".changed_steps", f.ChangedSteps, maxChangedSteps)
 	}
 	r.Findings = Keep(&r.Bounds, "findings", r.Findings, maxFindings)
+	r.Facts = Keep(&r.Bounds, "facts", r.Facts, maxFacts)
 	r.Clusters = Keep(&r.Bounds, "affected_clusters", r.Clusters, MaxClusters)
 	r.Tests = Keep(&r.Bounds, "tests", r.Tests, maxChangeTests)
 	return r, nil
@@ -72,6 +74,13 @@ func (r *ChangeReport) Text(w io.Writer) {
 			p.Line("- %s:%d %s [%s, %s]", f.FilePath, f.Line, f.Message, f.Class, f.Rule)
 		}
 		p.Note("  ", r.NoteOf("findings"))
+	}
+	if len(r.Facts) > 0 {
+		p.Line("OUTSIDE OF CODE:")
+		for _, f := range r.Facts {
+			p.Line("- %s:%d %s [%s, %s]", f.FilePath, f.Line, f.What, f.Level, f.Kind)
+		}
+		p.Note("  ", r.NoteOf("facts"))
 	}
 	if len(r.Symbols) > 0 {
 		p.Line("CHANGED SYMBOLS:")

@@ -1,0 +1,54 @@
+package view
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
+)
+
+// Kinds returns the kinds of facts outside of code with what they mean.
+func Kinds() []Term {
+	terms := make([]Term, 0, len(fact.Kinds))
+	for i := range fact.Kinds {
+		terms = append(terms, Term{Word: string(fact.Kinds[i].Kind), Meaning: fact.Kinds[i].Means})
+	}
+	return terms
+}
+
+// KindTerms explains a kind: what it means, its level, and why it has that level.
+func KindTerms(row *fact.KindRow) []Term {
+	level := string(row.Level) + "; risk.kinds in the configuration sets another"
+	return []Term{{string(row.Kind), row.Means}, {"Level", level}, {"Why", why(row)}}
+}
+
+// why says why a kind has its level.
+func why(row *fact.KindRow) string {
+	if !row.Level.Asks() {
+		return "it is common and seldom does harm by itself, so it is told and lifts no level above low"
+	}
+	for _, r := range reasons {
+		if strings.HasPrefix(string(row.Kind), r.prefix) {
+			return r.why
+		}
+	}
+	return "a reviewer has to decide whether it is meant"
+}
+
+// reasons are why kinds ask for a reviewer, by what they begin with; the first that fits.
+var reasons = [...]struct{ prefix, why string }{
+	{"dependency-major", "a major version may take away or change what the code calls, and the code of the package is not read"},
+	{"dependency-missing", "the code fails where it runs or builds without another package that brings it along"},
+	{"dependency-script", "it runs with the rights of everyone who installs, also in CI"},
+	{"dependency-", "other code than the published package is built in, and nobody but the reviewer looks at where it comes from"},
+	{"workflow-", "workflows hold tokens and secrets: who can start one or what it downloads decides who gets them"},
+	{"docker-", "it decides who reaches the container, or what it may do to its host"},
+	{"migration-lossy", "what is dropped or rewritten does not come back when the deployment is rolled back"},
+	{"migration-lock", "while the table is locked, requests wait or fail"},
+	{"migration-", "tools know a migration by its name and content: one that has run is not run again, and code may still use what was renamed"},
+	{"schema-", "clients are not in this repository, so no graph shows who has to follow"},
+	{"infra-", "it holds data or keeps people out, and takes effect where it is applied"},
+	{"config-", "a program behaves differently though no line of its code differs"},
+	{"codeowners-", "changes of these files need nobody's approval from then on"},
+	{"license-", "what users may do with the code is a decision of its owners"},
+	{"binary-", "nobody can read what it does"},
+}

@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/content/compose"
 	"github.com/nexus-ci/nexus-ci/analyze/content/config"
 	"github.com/nexus-ci/nexus-ci/analyze/content/dependency"
 	"github.com/nexus-ci/nexus-ci/analyze/content/docker"
@@ -50,6 +51,7 @@ var families = [...]family{
 	{dependency.Match, dependency.Read, true},
 	{workflow.Match, workflow.Read, true},
 	{docker.Match, docker.Read, true},
+	{compose.Match, compose.Read, true},
 	{notice.MatchOwners, notice.ReadOwners, true},
 	{notice.MatchLicense, notice.ReadLicenses, true},
 	{makefile.Match, makefile.Read, true},

@@ -87,6 +87,7 @@ var layers = map[string]layer{
 	"analyze/content/dependency": {ours: []string{"analyze/content/fact", "analyze/content/document"}, others: []string{"golang.org/x/mod/..."}},
 	"analyze/content/workflow":   {ours: []string{"analyze/content/fact", "analyze/content/document"}},
 	"analyze/content/config":     {ours: []string{"analyze/content/fact", "analyze/content/document"}},
+	"analyze/content/compose":    {ours: []string{"analyze/content/fact", "analyze/content/document"}},
 	"analyze/content/docker":     {ours: []string{"analyze/content/fact"}},
 	"analyze/content/notice":     {ours: []string{"analyze/content/fact"}},
 	"analyze/content/makefile":   {ours: []string{"analyze/content/fact"}},

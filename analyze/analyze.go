@@ -8,6 +8,7 @@
 package analyze
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -227,6 +228,52 @@ func changedPaths(changes []diff.FileChange) map[string]bool {
 	return paths
 }
 
+// tracing returns the languages whose uses are judged by what their line meant in base.
+func tracing(languages []*lang.Language) map[string]finding.Tracing {
+	traced := make(map[string]finding.Tracing)
+	for _, l := range languages {
+		if r := &l.Rules; r.TracedNames {
+			traced[l.Name] = finding.Tracing{Family: cmp.Or(l.Family, l.Name), SaidOverrides: r.SaidOverrides, Textual: r.TextualNames, ImportsBind: r.ImportsBind}
+		}
+	}
+	return traced
+}
+
+// opened returns the function that reports whether a file of head imports everything of
+// something that its base does not.
+func (s *line) opened(changes []diff.FileChange) func(path string) bool {
+	type source struct{ from, name string }
+	stars := func(path, blob string) map[source]bool {
+		l := s.Store.Languages.ByPath(path)
+		if l == nil {
+			return nil
+		}
+		f := s.Store.Facts(blob, l)
+		if f == nil {
+			return nil
+		}
+		set := make(map[source]bool)
+		for i := range f.Imports {
+			if im := &f.Imports[i]; im.Name == "*" || im.Name == "" && im.Alias == "" {
+				set[source{im.Source, im.Name}] = true
+			}
+		}
+		return set
+	}
+	more := make(map[string]bool)
+	for i := range changes {
+		c := &changes[i]
+		if c.OldPath == "" || c.NewPath == "" {
+			continue
+		}
+		was := stars(c.OldPath, c.OldBlob)
+		for from := range stars(c.NewPath, c.NewBlob) {
+			more[c.NewPath] = more[c.NewPath] || !was[from]
+		}
+	}
+	return func(path string) bool { return more[path] }
+}
+
 // compare is the line behind the facts of both sides.
 func (p *progress) compare(ctx context.Context, s *line, in *Input, past *history.History) (*Result, error) {
 	res := Result{History: past, Facts: s.content.Facts}
@@ -259,7 +306,8 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 		return nil, err
 	}
 	findings, err := rules.Detect(finding.Input{
-		Set: set, Base: base, Head: head, Communities: communities, CommunityOf: member, Branches: branches,
+		Set: set, Base: base, Head: head, Communities: communities, CommunityOf: member, Branches: branches, Tracing: tracing(in.Languages),
+		Opened: s.opened(in.Changes),
 		Mentions: func(words []string) (map[string][]finding.Mention, error) {
 			return occurrence.Mentions(ctx, s.Store, in.Blobs, in.Head, head, words)
 		},

@@ -84,6 +84,28 @@ func (s *Set) BaseLine(path string, line int) (basePath string, baseLine int, ok
 	return f.OldPath, baseLine + line, true
 }
 
+// HeadLine returns where a line of base is in head; false for one that is gone.
+func (s *Set) HeadLine(path string, line int) (headPath string, headLine int, ok bool) {
+	headPath = s.HeadPath(path)
+	f := s.file(headPath)
+	if f == nil {
+		return headPath, line, true
+	}
+	if f.NewPath == "" || f.OldPath != path || f.Status == diff.Copied || f.Binary || f.Unread != "" {
+		return "", 0, false
+	}
+	for _, h := range f.Hunks {
+		switch {
+		case h.OldLines == 0 && line <= h.OldStart, h.OldLines > 0 && line < h.OldStart:
+			return headPath, headLine + line, true
+		case line < h.OldStart+h.OldLines:
+			return "", 0, false
+		}
+		headLine += h.NewLines - h.OldLines
+	}
+	return headPath, headLine + line, true
+}
+
 // InDiff reports whether a line is an added one of head, or a deleted one of base.
 func (s *Set) InDiff(side Side, path string, line int) bool {
 	return overlaps(s.touched[sidePath{side, path}], line, line)

@@ -215,7 +215,7 @@ func (t *Table) unchecked(head *graph.Graph) {
 			continue
 		}
 		l := t.languageOf(n)
-		if l == nil || l.Rules.CheckedNames {
+		if l == nil || slices.Contains(l.Checks(), lang.CheckNames) {
 			continue
 		}
 		if f := family(l); !slices.Contains(t.others[f], l.Title) {
@@ -246,7 +246,7 @@ func (t *Table) Uses(c *change.Symbol) (Use, []string) {
 	if others := t.others[family(l)]; len(others) > 0 {
 		return UsesUnchecked, others
 	}
-	if !l.Rules.CheckedNames {
+	if !slices.Contains(l.Checks(), lang.CheckNames) {
 		return UsesUnchecked, []string{l.Title}
 	}
 	if t.usedAtRunTime != nil && c.AffectsUses() {

@@ -125,7 +125,7 @@ func TestLanguagesSayWhatTheirRulesCheck(t *testing.T) {
 	for _, l := range all.Languages() {
 		checks := l.Checks()
 		for check, made := range map[lang.Check]bool{
-			lang.CheckNames: l.Rules.CheckedNames, lang.CheckArguments: l.Rules.CheckedCalls, lang.CheckMembers: l.Rules.CheckedMembers,
+			lang.CheckNames: l.Rules.CheckedNames || l.Rules.TracedNames, lang.CheckArguments: l.Rules.CheckedCalls, lang.CheckMembers: l.Rules.CheckedMembers,
 		} {
 			if slices.Contains(checks, check) != made {
 				t.Errorf("%s: %s is %v in Checks", l.Name, check, !made)

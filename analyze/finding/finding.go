@@ -146,9 +146,24 @@ type Input struct {
 	CommunityOf func(*graph.Node) int
 	// Branches are those that head will be merged with.
 	Branches []Branch
+	// Tracing says of languages, by name, how uses in them are judged by what their line meant in
+	// base. The uses of languages that are not in it are known by head alone.
+	Tracing map[string]Tracing
+	// Opened reports whether a file of head has an import that its base has not, of everything
+	// that something has. nil: none does.
+	Opened func(path string) bool
 	// Mentions returns the places in head of words, by word, each sorted by path and
 	// line. It is asked once; nil: no word is looked for.
 	Mentions func(words []string) (map[string][]Mention, error)
+}
+
+// A Tracing says how uses are judged in a language in which what is not in the repository may
+// have any name.
+type Tracing struct {
+	Family        string // of languages that use each other's symbols
+	SaidOverrides bool   // a member that does not say that it replaces one of a supertype hides none
+	Textual       bool   // a name may be bound by text of any file
+	ImportsBind   bool   // where an import fails, the uses of its name are no errors
 }
 
 // A Search looks for the findings of one rule.

@@ -282,7 +282,7 @@ func (c *coder) call(call **Call) {
 		}
 		k = &one[0]
 		*call = k
-		for i, set := range []*bool{&k.Spread, &k.SpreadKeywords, &k.Discarded, &k.Awaited, &k.Deferred, &k.Checkable, &k.Indirect, &k.AsIs, &k.Outside} {
+		for i, set := range []*bool{&k.Spread, &k.SpreadKeywords, &k.Discarded, &k.Awaited, &k.Deferred, &k.Checkable, &k.Indirect, &k.AsIs, &k.Outside, &k.Trailing} {
 			*set = flags>>(i+1)&1 != 0
 		}
 	}

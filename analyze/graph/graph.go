@@ -141,6 +141,8 @@ type Signature struct {
 	Async, AsyncWord, Generator, Static, Final, Nothing bool
 	// ExactResults: the number of results has to fit the place of the call (Go).
 	ExactResults bool
+	// ExtraArguments: positional arguments for which there is no parameter are dropped (PHP).
+	ExtraArguments bool
 	// Known is false when calls cannot be checked against Params: overloads, decorators that
 	// may change them, or no function.
 	Known bool
@@ -239,6 +241,9 @@ type Call struct {
 	Indirect bool
 	// Checkable: the callee is certain, and the language rejects calls that do not fit its signature.
 	Checkable bool
+	// Trailing: a function literal behind the brackets, not counted in Args, which the last
+	// parameter takes (Kotlin, Swift).
+	Trailing bool
 }
 
 // An Unresolved is a use of a name that its owner does not have, while all names of the owner
@@ -270,6 +275,9 @@ type Unresolved struct {
 	// Void: the local name has no value but None, and its value is used here. Owner is the
 	// file.
 	Void bool
+	// Traced: code that is not in the repository may have the name. It counts only where the
+	// same line meant a symbol before that is gone.
+	Traced bool
 	// Builds are the Graph.Builds in which the name is missing; 0 if it is missing in all.
 	Builds BuildSet
 }
@@ -561,7 +569,7 @@ func (c *Call) flags() int {
 		return -1
 	}
 	n := 0
-	for i, set := range []bool{c.Spread, c.SpreadKeywords, c.Discarded, c.Awaited, c.Deferred, c.Checkable, c.Indirect, c.AsIs, c.Outside} {
+	for i, set := range []bool{c.Spread, c.SpreadKeywords, c.Discarded, c.Awaited, c.Deferred, c.Checkable, c.Indirect, c.AsIs, c.Outside, c.Trailing} {
 		if set {
 			n |= 1 << i
 		}
@@ -570,4 +578,4 @@ func (c *Call) flags() int {
 }
 
 // flagBits is the number of booleans of a call.
-const flagBits = 9
+const flagBits = 10

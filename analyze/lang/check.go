@@ -16,7 +16,7 @@ func (l *Language) Checks() []Check {
 	for _, c := range []struct {
 		Check
 		made bool
-	}{{CheckNames, l.Rules.CheckedNames}, {CheckArguments, l.Rules.CheckedCalls}, {CheckMembers, l.Rules.CheckedMembers}} {
+	}{{CheckNames, l.Rules.CheckedNames || l.Rules.TracedNames}, {CheckArguments, l.Rules.CheckedCalls}, {CheckMembers, l.Rules.CheckedMembers}} {
 		if c.made {
 			checks = append(checks, c.Check)
 		}

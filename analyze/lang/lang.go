@@ -219,6 +219,17 @@ type Rules struct {
 	// CheckedNames: a name or import that does not exist is an error of the
 	// compiler or at the latest when the line runs.
 	CheckedNames bool
+	// LooseCalls: arguments for which there is no parameter are dropped, and what returns
+	// nothing gives a value all the same (PHP).
+	LooseCalls bool
+	// TracedNames: a name that does not exist is such an error too, but what is not written in
+	// the repository may have it. So a use is judged by what the same line meant before.
+	TracedNames bool
+	// SaidOverrides: what replaces a member of a supertype says so, so that another member
+	// hides none.
+	SaidOverrides bool
+	// TextualNames: a name may be bound by text of any file (macros of C).
+	TextualNames bool
 	// DeclaredNames: assigning makes no name and no member, so that what is assigned to
 	// has to be there too (Go, Java).
 	DeclaredNames bool

@@ -80,7 +80,7 @@ func brokenBuilds(base *graph.Graph) *brokenSet {
 		}
 	}
 	for i := range base.Unresolved {
-		if u := &base.Unresolved[i]; u.Builds != 0 && u.Source != nil {
+		if u := &base.Unresolved[i]; u.Builds != 0 && u.Source != nil && !u.Traced {
 			lack(u.Path, u.Source.Test, u.Builds)
 		}
 	}

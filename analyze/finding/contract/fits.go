@@ -22,6 +22,9 @@ func fits(call *graph.Call, sig *graph.Signature) (verdict, finding.Effect) {
 	if !sig.Known || call.Spread {
 		return unsure, finding.Effect{}
 	}
+	if call.Trailing {
+		return fitsTrailing(call, sig)
+	}
 	positional, variadic, anyKeyword := 0, false, false
 	for i := range sig.Params {
 		switch p := &sig.Params[i]; {
@@ -33,7 +36,7 @@ func fits(call *graph.Call, sig *graph.Signature) (verdict, finding.Effect) {
 			positional++
 		}
 	}
-	if call.Args > positional && !variadic {
+	if call.Args > positional && !variadic && !sig.ExtraArguments {
 		return misfit, argumentCount(call, sig, positional)
 	}
 	for _, name := range call.Keywords {
@@ -67,6 +70,24 @@ func fits(call *graph.Call, sig *graph.Signature) (verdict, finding.Effect) {
 		return misfit, argumentCount(call, sig, positional)
 	}
 	return fitting, finding.Effect{}
+}
+
+// fitsTrailing is fits for a call with a function literal behind its brackets: the last
+// parameter takes that, and the others what stands in them.
+func fitsTrailing(call *graph.Call, sig *graph.Signature) (verdict, finding.Effect) {
+	others, most := *call, *sig
+	others.Trailing = false
+	last := len(sig.Params) - 1
+	if last < 0 {
+		others.Args++
+		return misfit, argumentCount(&others, sig, 0)
+	}
+	most.Params = sig.Params[:last]
+	v, effect := fits(&others, &most)
+	if effect.Kind == finding.ArgumentCount {
+		effect.Given, effect.Most, effect.Least = effect.Given+1, effect.Most+1, effect.Least+1
+	}
+	return v, effect
 }
 
 // keyword returns the position of the parameter that a keyword binds to, a large

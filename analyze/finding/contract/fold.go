@@ -28,7 +28,7 @@ func (d *detector) foldBehind(uses []dangling) (alone []dangling, behind map[*gr
 	imports := make(map[binding]*graph.Unresolved)
 	all := make(map[*graph.Node][]*graph.Unresolved)
 	for _, u := range uses {
-		if k := (binding{u.Path, u.was}); u.Kind == graph.Imports && imports[k] == nil {
+		if k := (binding{u.Path, u.was}); u.Kind == graph.Imports && imports[k] == nil && !(u.Traced && u.Behind) {
 			imports[k] = u.Unresolved
 			all[u.was] = append(all[u.was], u.Unresolved)
 		}
@@ -38,14 +38,14 @@ func (d *detector) foldBehind(uses []dangling) (alone []dangling, behind map[*gr
 		var to *graph.Unresolved
 		module := d.Base.Node("File:" + u.was.Path)
 		for _, gone := range []*graph.Node{u.was, module} {
-			if !u.Behind || u.Kind == graph.Imports || to != nil {
+			if !u.Behind || u.Kind == graph.Imports && !u.Traced || to != nil {
 				continue
 			}
 			here := imports[binding{u.Path, gone}]
 			switch {
 			case here == nil:
 				to = d.passedOn(all[gone], u.Path)
-			case u.Kind != graph.Calls || d.Set.HeadOf(module) == nil:
+			case u.Kind != graph.Calls || u.Traced || d.Set.HeadOf(module) == nil:
 				to = here
 			}
 		}

@@ -58,7 +58,7 @@ func (d *detector) losing(u *graph.Unresolved) *graph.Node {
 // no member of something and nothing imported.
 func (d *detector) isPlainName(u *graph.Unresolved) bool {
 	file := fileOf(u.Source)
-	if u.Kind == graph.Imports || u.Behind || u.Open || file == nil {
+	if u.Kind == graph.Imports || u.Behind || u.Open || u.Traced || file == nil {
 		return false
 	}
 	owner := d.Head.Node(u.Owner)

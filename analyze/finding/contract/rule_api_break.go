@@ -43,7 +43,7 @@ func apiBreaks(d *detector) []finding.Finding {
 		}
 	}
 	gone := make(map[*graph.Node]int) // broken uses of what is not where it was
-	for _, f := range danglingUses(d) {
+	for _, f := range danglingUses(d, nil) {
 		gone[f.Symbol]++
 	}
 	inside, goneInside := d.usesInside(), make(map[*graph.Node]int)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	_ "embed" // the examples
 	"path"
+	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
@@ -31,15 +32,26 @@ Where files are taken by some builds only (systems, processors and tags of Go), 
 use: builds are those in which it is not, and in base was. Builds in which the package, or one that it
 imports, already lacked a name are left out.
 
+Where what is not in the repository may have any name (extensions of C#), a use is judged by what its line meant in base: the line
+stands as it did, meant the symbol that is gone, and means nothing in head. Silent where the change may have brought the name
+from elsewhere: another symbol of the name, an import of everything, another declaration of the type, a manifest.
+
 symbol is what is gone, in base, or what other builds have, in head; caller the symbol of head around the use; related the definition in base.`,
 		Examples: finding.Examples(removedStillReferencedExamples),
 		Headline: "{symbol} {fate} but is still used at {count}",
-		Look:     look(danglingUses),
+		Look: func(c *finding.Comparison) finding.Search {
+			d := newDetector(c)
+			traced := sync.OnceValue(func() []dangling { return tracedUses(d) })
+			return finding.Search{
+				Words: func() []string { return namesOf(traced()) },
+				Find:  func() []finding.Finding { return danglingUses(d, d.written(traced())) },
+			}
+		},
 	}
 }
 
-func danglingUses(d *detector) []finding.Finding {
-	uses, behind := d.foldBehind(d.danglingNames())
+func danglingUses(d *detector, traced []dangling) []finding.Finding {
+	uses, behind := d.foldBehind(append(d.danglingNames(), traced...))
 	var findings []finding.Finding
 	for _, u := range uses {
 		if d.Head.Node(u.was.ID) == u.was {
@@ -95,7 +107,7 @@ func (d *detector) danglingNames() []dangling {
 	var uses []dangling
 	for i := range d.Head.Unresolved {
 		u := &d.Head.Unresolved[i]
-		if u.Kind == graph.Overrides || u.Void {
+		if u.Kind == graph.Overrides || u.Void || u.Traced {
 			continue // see lost-override and lostParameters
 		}
 		var before *graph.Unresolved
@@ -203,7 +215,7 @@ func (d *detector) useKey(u *graph.Unresolved, g *graph.Graph) use {
 func (d *detector) unresolvedInBase() map[use][]*graph.Unresolved {
 	known := make(map[use][]*graph.Unresolved)
 	for i := range d.Base.Unresolved {
-		if u := &d.Base.Unresolved[i]; !u.Void {
+		if u := &d.Base.Unresolved[i]; !u.Void && !u.Traced {
 			k := d.useKey(u, d.Base)
 			known[k] = append(known[k], u)
 		}

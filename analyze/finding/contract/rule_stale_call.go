@@ -98,6 +98,10 @@ func (d *detector) staleCallsOf(c *change.Symbol) []finding.Finding {
 			count.unknown++
 		}
 	}
+	for _, f := range d.lostExtensions(c) {
+		findings = append(findings, f)
+		count.stale++
+	}
 	for i := range findings {
 		f := &findings[i]
 		if count.all() > 1 {
@@ -121,10 +125,10 @@ type mismatch struct {
 // that and not the one of base.
 func (d *detector) outdated(c *change.Symbol, e *graph.Edge, site graph.Site) (why mismatch, updated bool) {
 	old, now, call := &c.Base.Signature, &c.Head.Signature, site.Call
-	if call == nil || !call.Checkable || e.Confidence < finding.MinBreakConfidence {
+	if call == nil || (!call.Checkable || e.Confidence < finding.MinBreakConfidence) && !d.extends(e, c.Base) {
 		return mismatch{}, false
 	}
-	if hidden(c, e.Source) {
+	if _, traced := d.Tracing[e.Source.Language]; !traced && hidden(c, e.Source) {
 		return mismatch{finding.Effect{Kind: finding.NotVisible}, blame(c, isVisibility)}, false
 	}
 	if !old.Known || !now.Known {
@@ -153,6 +157,13 @@ func (d *detector) outdated(c *change.Symbol, e *graph.Edge, site graph.Site) (w
 		updated = true
 	}
 	return mismatch{}, updated
+}
+
+// extends reports whether a call in head is one of an extension that the caller called in base
+// too, so that it means that.
+func (d *detector) extends(e *graph.Edge, was *graph.Node) bool {
+	_, traced := d.Tracing[e.Source.Language]
+	return traced && e.Rule == extensionRule && d.CalledInBase(e.Source, was)
 }
 
 // asInBase returns the form of a call. What hands on all that a call of something outside

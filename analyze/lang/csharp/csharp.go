@@ -104,6 +104,9 @@ func Language() *lang.Language {
 		Scalars:       scalars,
 		ObjectMembers: objectMembers,
 		Rules: lang.Rules{
+			TracedNames:        true,
+			SaidOverrides:      true,
+			CheckedCalls:       true,
 			CheckedMembers:     true,
 			ImplicitThis:       true,
 			Awaits:             true,

@@ -263,6 +263,9 @@ func (p *proof) broken() {
 		}
 		for i := range w.Graph.Unresolved {
 			u := &w.Graph.Unresolved[i]
+			if u.Traced {
+				continue
+			}
 			n[lack{u.Path, string(u.Kind), name(u.Name)}]++
 		}
 		for i := range w.Graph.Lacks {

@@ -334,6 +334,7 @@ func (e *Writer) reference(file decl.FileID, x facts.ExprID) {
 		} else if fd.Status == infer.NotKnown {
 			e.doubtful(f, file, ex, graph.References)
 		}
+		e.traced(f, file, ex, graph.References)
 	}
 }
 
@@ -374,6 +375,9 @@ func (e *Writer) call(file decl.FileID, x facts.ExprID, awaited bool) {
 		callee := &f.Facts.Exprs[max(ex.X, 0)]
 		if callee.Kind == facts.Name && (st.Status == infer.NotKnown || st.Status == infer.IsOutside) && mayBeOurs(f, callee.Name) {
 			e.mayBeGone(file, source, callee.Name, callee.Line, graph.Calls)
+		}
+		if st.Status == infer.NotKnown || st.Status == infer.IsOutside {
+			e.traced(f, file, callee, graph.Calls)
 		}
 		if st.Status == infer.NotKnown || st.Status == infer.IsValue || st.Status == infer.IsSymbol && !e.infer.Def(st.Syms[0]).Kind.IsCallable() && !e.infer.Def(st.Syms[0]).Kind.IsType() {
 			source.Unknown = append(source.Unknown, f.CalleeName(callee)) // also a variable that holds a function
@@ -417,6 +421,9 @@ func (e *Writer) form(file decl.FileID, ex *facts.Expr) *graph.Call {
 		Discarded: ex.Flags&facts.Discarded != 0, Deferred: ex.Flags&facts.Deferred != 0, AsIs: ex.Flags&facts.UsedAsIs != 0,
 		Checkable: f.Lang.Rules.CheckedCalls && ex.Flags&(facts.JSX|facts.Guarded) == 0,
 	}
+	if f.Lang.Rules.LooseCalls {
+		c.Values = 0
+	}
 	if ex.Flags&facts.Decorates != 0 && f.Lang.Rules.AnyDecorator { // the decorator is not called at this place
 		c.Checkable = false
 	}
@@ -431,6 +438,8 @@ func (e *Writer) form(file decl.FileID, ex *facts.Expr) *graph.Call {
 			c.Spread = true
 		case a.Keyword != "":
 			c.Keywords = append(c.Keywords, a.Keyword)
+		case a.Trailing && !c.Trailing:
+			c.Trailing = true
 		default:
 			c.Args++
 		}

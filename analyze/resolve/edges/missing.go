@@ -170,6 +170,30 @@ func mayBeOurs(f *infer.File, name string) bool {
 	return slices.ContainsFunc(f.ByAlias[name], func(i facts.ImportID) bool { return f.Imports[i].MayBeOurs })
 }
 
+// traced notes the use of a member that a type of the repository lacks, unless what is not
+// written has it: a type from outside above it, or an extension.
+func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind graph.EdgeType) {
+	if !f.Lang.Rules.TracedNames || ex.Flags&facts.Guarded != 0 {
+		return
+	}
+	of := decl.SymbolID(-1)
+	switch {
+	case ex.Kind == facts.Name && kind == graph.Calls && f.Lang.Rules.ImplicitThis:
+		of = e.infer.EnclosingType(file, ex.In)
+	case ex.Kind == facts.Member:
+		if n := e.infer.Types.Node(e.infer.ExprType(file, ex.X)); n.Kind == lattice.Instance || n.Kind == lattice.Class {
+			of = n.Symbol()
+		}
+	}
+	if of < 0 || !e.infer.Def(of).Kind.IsType() || f.Lang.ObjectMembers[ex.Name] || e.infer.InClosed(of, ex.Name) || e.infer.AddsMembers(of) || e.infer.AnswersAll(of) {
+		return
+	}
+	if owner := e.Node(of); owner != nil {
+		e.B.Unresolved(graph.Unresolved{Source: e.Source(file, ex.In), Name: ex.Name, Owner: owner.ID, Path: f.Path, Line: int(ex.Line), Kind: kind,
+			Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member, Traced: true, Open: e.infer.IsOpen(of)})
+	}
+}
+
 func missingRule(ex *facts.Expr) int {
 	if ex.Kind == facts.Member {
 		return ruleset.Member

@@ -9,15 +9,17 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 
 	"gopkg.in/yaml.v3"
 )
 
-// Services are what the user lets the search ask over the network. They are read from the
-// user's own file and never from a repository, which could send code and keys elsewhere.
+// Services are what the user lets the search and the chat ask over the network. They are read
+// from the user's own file and never from a repository, which could send code and keys elsewhere.
 type Services struct {
 	ModelURL, Key, Model string
 	StoreURL             string
+	Chat                 Chat
 
 	path    string          // of the user's own file
 	written map[string]bool // the keys that it sets
@@ -25,12 +27,17 @@ type Services struct {
 
 // Settings lists the keys of the user's own file.
 func (s *Services) Settings() []Setting {
-	return []Setting{
+	return append([]Setting{
 		{"index.embeddings.url", "address of an embedding service in the form of OpenAI's, such as https://host/v1; empty: none", &s.ModelURL, func() error { return isAddress(s.ModelURL) }},
 		{"index.embeddings.api_key", "key of the service; ${NAME} stands for an environment variable", &s.Key, nil},
 		{"index.embeddings.model", "name of the model", &s.Model, nil},
 		{"index.qdrant.url", "address of a Qdrant server that stores the vectors; empty: they are kept in memory", &s.StoreURL, func() error { return isAddress(s.StoreURL) }},
-	}
+	}, s.Chat.settings()...)
+}
+
+// DefaultServices returns what holds where the user has no file.
+func DefaultServices() *Services {
+	return &Services{Chat: defaultChat(), written: make(map[string]bool)}
 }
 
 func isAddress(s string) error {
@@ -42,7 +49,7 @@ func isAddress(s string) error {
 
 // LoadServices reads the user's own file, if there is one.
 func LoadServices() (*Services, error) {
-	s := &Services{written: make(map[string]bool)}
+	s := DefaultServices()
 	dir, err := os.UserConfigDir()
 	if err != nil {
 		return s, nil // nobody's machine: a job, a container
@@ -75,11 +82,16 @@ func (s *Services) Print(w io.Writer) error {
 		return err
 	}
 	for _, setting := range s.Settings() {
-		value := *setting.Value.(*string)
-		if setting.Key == "index.embeddings.api_key" && value != "" && variable.ReplaceAllString(value, "") != "" {
+		value := setting.Value
+		if key, ok := value.(*string); ok && strings.HasSuffix(setting.Key, ".api_key") && variable.ReplaceAllString(*key, "") != "" {
 			value = "***"
 		}
-		text, err := yaml.Marshal(value)
+		node := yaml.Node{}
+		if err := node.Encode(value); err != nil {
+			return fmt.Errorf("print configuration: %w", err)
+		}
+		node.Style = yaml.FlowStyle
+		text, err := yaml.Marshal(&node)
 		if err != nil {
 			return fmt.Errorf("print configuration: %w", err)
 		}

@@ -66,6 +66,8 @@ func (p *program) completeFlags(cmd *cobra.Command) {
 		"max-tokens":     cobra.NoFileCompletions,
 		"score":          cobra.NoFileCompletions,
 		"http":           cobra.NoFileCompletions,
+		"rounds":         cobra.NoFileCompletions,
+		"model":          cobra.NoFileCompletions,
 	}
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		if _, known := cmd.GetFlagCompletionFunc(flag.Name); known {

@@ -43,6 +43,7 @@ var generators = map[string]func(*testing.T) string{
 	"tools":         toolsTable,
 	"configuration": configurationTable,
 	"services":      servicesTable,
+	"chat":          chatTable,
 	"inputs":        inputsTable,
 	"outputs":       outputsTable,
 }
@@ -322,7 +323,16 @@ func toolsTable(*testing.T) string {
 
 func configurationTable(t *testing.T) string { return settingsTable(t, config.Default().Settings()) }
 
-func servicesTable(t *testing.T) string { return settingsTable(t, new(config.Services).Settings()) }
+func servicesTable(t *testing.T) string { return ownTable(t, false) }
+
+func chatTable(t *testing.T) string { return ownTable(t, true) }
+
+// ownTable lists the keys of the user's own file: those of the chat, or the others.
+func ownTable(t *testing.T, chat bool) string {
+	return settingsTable(t, slices.DeleteFunc(config.DefaultServices().Settings(), func(s config.Setting) bool {
+		return strings.HasPrefix(s.Key, "chat.") != chat
+	}))
+}
 
 func settingsTable(t *testing.T, settings []config.Setting) string {
 	var rows [][]string

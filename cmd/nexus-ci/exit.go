@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/nexus-ci/nexus-ci/analyze/serve"
+	"github.com/nexus-ci/nexus-ci/chat"
+	"github.com/nexus-ci/nexus-ci/chat/model"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -48,12 +50,16 @@ func exitStatus(err error) int {
 	var event *publish.EventError
 	var revision *git.UnknownRevisionError
 	var bare *serve.BareError
+	var stopped *chat.StopError
+	var refused *model.Error
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.As(err, &failure), errors.Is(err, errNot):
 		return exitThreshold
-	case errors.As(err, &usage), errors.As(err, &settings), errors.As(err, &event), errors.As(err, &revision), errors.As(err, &bare):
+	case errors.As(err, &usage), errors.As(err, &settings), errors.As(err, &event), errors.As(err, &revision), errors.As(err, &bare), errors.As(err, &stopped):
+		return exitUsage
+	case errors.As(err, &refused) && (refused.Kind == model.Refused || refused.Kind == model.Rejected):
 		return exitUsage
 	}
 	for _, wrong := range []error{git.ErrNotRepository, git.ErrBareUnnamed, git.ErrNoCommits, git.ErrBare, git.ErrUnrelated} {

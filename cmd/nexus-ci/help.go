@@ -21,7 +21,7 @@ const (
 
 var groups = map[string]string{
 	"check": groupChange, "demo": groupChange, "explain": groupChange, "replay": groupChange, "report": groupChange,
-	"context": groupCode, "cypher": groupCode, "explore": groupCode, "impact": groupCode, "index": groupCode, "query": groupCode, "rename": groupCode, "search": groupCode,
+	"chat": groupCode, "context": groupCode, "cypher": groupCode, "explore": groupCode, "impact": groupCode, "index": groupCode, "query": groupCode, "rename": groupCode, "search": groupCode,
 	"augment": groupSetUp, "completion": groupSetUp, "init": groupSetUp, "mcp": groupSetUp, "setup": groupSetUp, "version": groupSetUp,
 }
 

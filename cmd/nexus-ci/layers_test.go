@@ -171,11 +171,17 @@ var layers = map[string]layer{
 	// A renderer.
 	"report/*": {ours: []string{"report", "report/view"}},
 
+	// Conversations about a code base. Only chat/model speaks to a service, besides the search of
+	// the web that a user may turn on.
+	"chat":          {ours: []string{"analyze/graph", "analyze/promptsafe", "analyze/query", "analyze/query/engine", "analyze/search", "chat/model", "report"}},
+	"chat/model":    {},
+	"chat/chattest": {},
+
 	// What a user can set. It knows the defaults and bounds of every package that has some.
 	"config": {
 		ours: []string{
 			"analyze", "analyze/cache", "analyze/content/fact", "analyze/community", "analyze/contextpack", "analyze/history", "analyze/impact", "analyze/index",
-			"analyze/process", "analyze/query/engine", "analyze/risk", "diff/git", "report/gate", "report/owners", "report/publish",
+			"analyze/process", "analyze/query/engine", "analyze/risk", "chat", "chat/model", "diff/git", "report/gate", "report/owners", "report/publish",
 		},
 		others: []string{"github.com/KimMachineGun/automemlimit/memlimit", "gopkg.in/yaml.v3"},
 	},
@@ -187,6 +193,9 @@ var layers = map[string]layer{
 			"report", "report/owners", "report/prompt", "report/view",
 		},
 	},
+
+	"cmd/nexus-ci/internal/conversation": {ours: []string{"analyze/promptsafe", "chat", "check", "report", "report/prompt", "report/view"}},
+	"cmd/nexus-ci/internal/interrupt":    {},
 
 	"cmd/nexus-ci/internal/apart":    {ours: []string{"analyze", "check", "cmd/nexus-ci/internal/sandbox", "diff/git", "report"}},
 	"cmd/nexus-ci/internal/overview": {ours: []string{"report/view", "analyze/community", "analyze/graph", "analyze/index", "report"}},
@@ -208,7 +217,7 @@ var layers = map[string]layer{
 	}},
 	"cmd/nexus-ci/internal/*": {ours: []string{"report"}},
 	"cmd/nexus-ci": {
-		ours:   []string{"diff/...", "analyze/...", "report/...", "check", "config", "cmd/nexus-ci/internal/..."},
+		ours:   []string{"diff/...", "analyze/...", "report/...", "chat/...", "check", "config", "cmd/nexus-ci/internal/..."},
 		others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "gopkg.in/yaml.v3", "golang.org/x/term"},
 	},
 }

@@ -9,7 +9,7 @@
 // error; an error is one line that says what failed, where, and what to do next;
 // nothing from the repository reaches a terminal unescaped; nothing of the
 // repository is run, and no network is used without --fetch or a service in the
-// user's own configuration.
+// user's own configuration or environment.
 package main
 
 import (
@@ -19,6 +19,8 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/interrupt"
 )
 
 func main() { os.Exit(runMain(analyseRequest, analystLimit)) }
@@ -30,8 +32,8 @@ func runMain(analyse analyst, limit time.Duration) int {
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
 	self, _ := os.Executable() // without it the program does not start itself
-	p := &program{streams: standardStreams(), getenv: os.Getenv, self: self, analyse: analyse, limit: limit}
-	return runUntil(signals, grace, func(ctx context.Context) int { return p.run(ctx, os.Args[1:]) })
+	p := &program{streams: standardStreams(), getenv: os.Getenv, self: self, analyse: analyse, limit: limit, interrupts: &interrupt.Guard{}}
+	return runUntil(signals, p.interrupts.Take, grace, func(ctx context.Context) int { return p.run(ctx, os.Args[1:]) })
 }
 
 // grace is how long a run may take to end after it was told to.
@@ -39,17 +41,22 @@ const grace = 400 * time.Millisecond
 
 // runUntil calls f and returns its status. A signal ends the context of f. It ends the
 // program when it is the second one, or when f has not returned after the grace period:
-// files and the cache are written whole or not at all, so nothing is left half done.
-func runUntil(signals <-chan os.Signal, grace time.Duration, f func(context.Context) int) int {
+// files and the cache are written whole or not at all, so nothing is left half done. A signal
+// that is taken ends less than the program.
+func runUntil(signals <-chan os.Signal, taken func(os.Signal) bool, grace time.Duration, f func(context.Context) int) int {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	status := make(chan int, 1)
 	go func() { status <- f(ctx) }()
-	select {
-	case s := <-status:
-		return s
-	case <-signals:
-		cancel()
+	for ctx.Err() == nil {
+		select {
+		case s := <-status:
+			return s
+		case s := <-signals:
+			if !taken(s) {
+				cancel()
+			}
+		}
 	}
 	select {
 	case s := <-status:

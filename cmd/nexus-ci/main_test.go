@@ -5,6 +5,8 @@ import (
 	"os"
 	"testing"
 	"time"
+
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/interrupt"
 )
 
 // A run ends when it is told to, whether it listens or not.
@@ -26,7 +28,7 @@ func TestRunUntil(t *testing.T) {
 		for range test.signals {
 			signals <- os.Interrupt
 		}
-		if got := runUntil(signals, test.grace, test.f); got != test.want {
+		if got := runUntil(signals, new(interrupt.Guard).Take, test.grace, test.f); got != test.want {
 			t.Errorf("%s: status %d, want %d", name, got, test.want)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/interrupt"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/text"
 )
@@ -26,6 +27,8 @@ type program struct {
 	analyse analyst       // what it does then
 	limit   time.Duration // how long that may take where no setting says so
 	debug   bool          // tell of bugs with their stacks
+	// interrupts decides what an interrupt ends; nil: the program.
+	interrupts *interrupt.Guard
 }
 
 // streams are where input comes from and output goes to.
@@ -138,7 +141,7 @@ or 1: what was not analysed has the level of the configuration key check.unknown
 	root.AddCommand(p.toolCommands()...)
 	root.PersistentFlags().BoolVar(&p.debug, "debug", false, "print the stack of an internal error")
 	root.CompletionOptions.DisableDefaultCmd = true // ours says more
-	root.AddCommand(p.demoCommand(), p.checkCommand(), p.initCommand(), p.replayCommand(), p.reportCommand(), p.indexCommand(), p.mcpCommand(), p.augmentCommand(), p.setupCommand(), p.explainCommand(),
+	root.AddCommand(p.demoCommand(), p.checkCommand(), p.initCommand(), p.replayCommand(), p.reportCommand(), p.indexCommand(), p.mcpCommand(), p.chatCommand(), p.augmentCommand(), p.setupCommand(), p.explainCommand(),
 		p.completionCommand(), p.versionCommand(), p.analystCommand())
 	root.Version = readBuild().version
 	root.SetVersionTemplate(versionText())

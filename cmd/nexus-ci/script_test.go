@@ -82,6 +82,26 @@ package main
 //
 // fails unless the model was asked for that many texts since the script began.
 //
+//	model FILE [openai|anthropic|openrouter|plain]
+//
+// starts a language model on loopback that answers what the file says, one JSON object a line
+// (chattest.Step), and sets the environment so that chat asks it. Unless the script says
+// otherwise, it fails when a line is not used, or when a request is wrong.
+//
+//	asked NUMBER
+//
+// prints the requests that the model got, one JSON object a line, and fails unless they are so
+// many. Those of a model that was started later count alone.
+//
+//	websearch
+//
+// lets the model search the web in the user's own configuration; the service is the one that
+// the command model started.
+//
+//	websearches [QUERY...]
+//
+// fails unless the web was searched for these, and nothing else.
+//
 //	github [BASEPATH]
 //
 // starts a GitHub that takes no request which GitHub would not take, with the repository
@@ -183,6 +203,13 @@ func TestScripts(t *testing.T) {
 			services := &fakeServices{}
 			env.Values["services"] = services
 			env.Defer(services.close)
+			models := &fakeModel{}
+			env.Values["model"] = models
+			env.Defer(func() {
+				if wrong := models.close(); len(wrong) > 0 {
+					env.T().Fatal("the model was asked otherwise:", strings.Join(wrong, "; "))
+				}
+			})
 			return os.MkdirAll(home, 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -202,6 +229,11 @@ func TestScripts(t *testing.T) {
 			"checkruns":   checkRunsCommand,
 			"writes":      writesCommand,
 			"agrees":      agreesCommand,
+
+			"model":       modelCommand,
+			"asked":       askedCommand,
+			"websearch":   webSearchCommand,
+			"websearches": webSearchesCommand,
 
 			"services": servicesCommand,
 			"texts":    textsCommand,

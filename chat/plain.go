@@ -1,0 +1,136 @@
+package chat
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+)
+
+// NoModel is how an answer begins that no language model has written.
+const NoModel = "Answered without a language model: this is what search and the code graph find."
+
+const (
+	plainResults = 5
+	plainNames   = 5 // of what uses a symbol
+	plainRows    = 8
+)
+
+// withoutModel answers with what the search and the graph find.
+func (s *Session) withoutModel(ctx context.Context, e *engine.Engine, a *Answer, out *writer) error {
+	from := s.Now()
+	defer func() { a.Stats.SearchTime += s.Now().Sub(from).Seconds() }()
+	s.Progress("Searching…")
+	out.line("%s", NoModel)
+	if s.Change != nil {
+		out.line("\n%s", s.Change.Rating)
+		for _, place := range s.Change.Places {
+			out.line("%s", place)
+		}
+	}
+	a.Queries = append([]string{a.Question}, words(a.Question, plannedQueries)...)
+	found, err := query.PromptContext(ctx, e, query.PromptContextParams{Question: engine.Question{Query: a.Question}, MaxNodes: plainResults, MaxTokens: s.Limits.ResultTokens})
+	if err != nil {
+		return fmt.Errorf("search: %w", err)
+	}
+	a.Stats.Searches, a.Stats.ToolCalls = len(a.Queries), 2
+	a.Tools = append(a.Tools, ToolRun{Name: "prompt_context", Arguments: a.Question}, ToolRun{Name: "multi_search", Arguments: strings.Join(a.Queries, ", ")})
+	if c, ok := found.(*query.PromptContextResult); ok {
+		best(e, c, out)
+	}
+	joined, err := engine.MultiSearch(ctx, e, engine.MultiSearchParams{Queries: a.Queries, LimitPerQuery: plainResults})
+	if multi, ok := joined.(*engine.MultiResult); err == nil && ok {
+		relations(multi, out)
+	}
+	out.line("\nFor more: nexus-ci query, context NAME, impact NAME, explore.")
+	return err
+}
+
+// best lists the symbols that fit, with their neighbours.
+func best(e *engine.Engine, c *query.PromptContextResult, out *writer) {
+	var flows []string
+	n := 0
+	for i := range c.Nodes {
+		component := &c.Nodes[i]
+		node := e.Graph.Node(component.ID)
+		if !component.Match || node == nil || n == plainResults {
+			continue
+		}
+		if n++; n == 1 {
+			out.line("\nWhat fits best:")
+		}
+		place := component.FilePath
+		if component.StartLine > 0 {
+			place = fmt.Sprintf("%s:%d", place, component.StartLine)
+			out.cite(component.FilePath, component.StartLine)
+		}
+		out.line("%d. %s %s, %s", n, component.Type, engine.Clean(component.Name), engine.Clean(place))
+		if component.Summary != "" {
+			out.line("   %s", engine.Clean(component.Summary))
+		}
+		if users := names(e, e.Graph.In(node), func(edge *graph.Edge) *graph.Node { return edge.Source }); users != "" {
+			out.line("   used by %s", users)
+		}
+		if uses := names(e, e.Graph.Out(node), func(edge *graph.Edge) *graph.Node { return edge.Target }); uses != "" {
+			out.line("   uses %s", uses)
+		}
+		for _, p := range e.Participations(node) {
+			if !slices.Contains(flows, p.Name) {
+				flows = append(flows, p.Name)
+			}
+		}
+	}
+	if n == 0 {
+		out.line("\nNothing fits these words; try others, or fewer.")
+	}
+	rows("Execution flows through these:", flows, out)
+}
+
+// names returns the symbols at the other ends of edges.
+func names(e *engine.Engine, edges []*graph.Edge, other func(*graph.Edge) *graph.Node) string {
+	var list []string
+	for _, edge := range edges {
+		n := other(edge)
+		if engine.Structural(edge.Type) || edge.Confidence < e.MinConfidence || n.Label == graph.File || slices.Contains(list, n.Name) {
+			continue
+		}
+		list = append(list, n.Name)
+	}
+	slices.Sort(list)
+	text := strings.Join(list[:min(len(list), plainNames)], ", ")
+	if len(list) > plainNames {
+		text += fmt.Sprintf(" and %d more", len(list)-plainNames)
+	}
+	return engine.Clean(text)
+}
+
+// relations lists what joins what was found, and where it belongs.
+func relations(m *engine.MultiResult, out *writer) {
+	var joins, areas []string
+	for _, r := range m.Relationships {
+		joins = append(joins, r.Explanation)
+	}
+	for _, t := range m.Clusters {
+		areas = append(areas, fmt.Sprintf("%s (%s)", t.Name, engine.Plural(len(t.Symbols), "symbol")))
+	}
+	rows("Relationships:", joins, out)
+	rows("Areas:", areas, out)
+}
+
+// rows lists lines under a heading, as many as are useful.
+func rows(heading string, list []string, out *writer) {
+	for i, row := range list {
+		switch {
+		case i == 0:
+			out.line("\n%s", heading)
+		case i == plainRows:
+			out.line("- and %d more", len(list)-i)
+			return
+		}
+		out.line("- %s", engine.Clean(row))
+	}
+}

@@ -1,0 +1,58 @@
+// Package conversation says what a conversation is about: the report on a change, as a session
+// wants it, and what a model is told before the first question.
+//
+// In: the result of a check, or a session. Out: a chat.Change, or text fit for a terminal.
+package conversation
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/promptsafe"
+	"github.com/nexus-ci/nexus-ci/chat"
+	"github.com/nexus-ci/nexus-ci/check"
+	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/prompt"
+	"github.com/nexus-ci/nexus-ci/report/view"
+)
+
+// reportShare is the part of the budget of results that a report may take, one n-th.
+const reportShare = 2
+
+// About returns the change that was checked. budget is that of the results of tools, in tokens.
+func About(found *check.Result, budget int) *chat.Change {
+	r := found.Report
+	style := view.Style{Name: promptsafe.Line, Text: promptsafe.Line}
+	c := &chat.Change{
+		Rating: fmt.Sprintf("Rated by nexus-ci: %s. %s", strings.ToUpper(promptsafe.Line(r.Risk.Level)), view.Headline(r, style)),
+		Report: prompt.Render(r, prompt.Options{MaxTokens: budget / reportShare, Code: found.Code}),
+	}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		c.Places = append(c.Places, fmt.Sprintf("- %s:%d: %s: %s", f.Path, f.Line, f.Severity, f.Message))
+	}
+	return c
+}
+
+// PrintPrompt prints what every request begins with, and the tools that go with it.
+func PrintPrompt(ctx context.Context, s *chat.Session, w io.Writer) error {
+	e, done, err := s.Engine(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	for _, m := range s.Messages(e) {
+		for line := range strings.Lines(m.Text) {
+			if _, err := fmt.Fprintln(w, report.Clean(strings.TrimSuffix(line, "\n"))); err != nil {
+				return err
+			}
+		}
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(s.Definitions())
+}

@@ -276,7 +276,7 @@ func (s *line) opened(changes []diff.FileChange) func(path string) bool {
 
 // compare is the line behind the facts of both sides.
 func (p *progress) compare(ctx context.Context, s *line, in *Input, past *history.History) (*Result, error) {
-	res := Result{History: past, Facts: s.content.Facts}
+	res := Result{History: past}
 	if err := p.resolve(ctx, s, in, &res); err != nil {
 		return nil, err
 	}
@@ -287,10 +287,9 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	base, head, communities := res.Base.Graph, res.Head.Graph, res.Base.Communities
 	set := change.Detect(in.Changes, base, head)
 	var err error
-	if res.Facts, err = importers.Of(ctx, importers.Input{Head: in.Head, Graph: head, Store: s.Store, Blobs: in.Blobs}, res.Facts); err != nil {
+	if res.Facts, err = s.contentFacts(ctx, in, head); err != nil {
 		return nil, err
 	}
-	res.Facts = fact.Rate(res.Facts, in.Policy.Kinds)
 	member := membership(communities, base, head, set)
 	if err := p.begin(ctx, "merging with other branches"); err != nil {
 		return nil, err
@@ -355,6 +354,16 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	}
 	res.Stats = s.stats(in, res.Base, res.Head)
 	return &res, nil
+}
+
+// contentFacts returns the facts outside of code with who imports what they are about, and with
+// the levels that the policy sets.
+func (s *line) contentFacts(ctx context.Context, in *Input, head *graph.Graph) ([]fact.Fact, error) {
+	facts, err := importers.Of(ctx, importers.Input{Head: in.Head, Graph: head, Store: s.Store, Blobs: in.Blobs}, s.content.Facts)
+	if err != nil {
+		return nil, err
+	}
+	return fact.Rate(facts, in.Policy.Kinds), nil
 }
 
 // unread returns why changed files that are no code could not be compared, by path.

@@ -2,6 +2,7 @@ package edges
 
 import (
 	"cmp"
+	"slices"
 	"sort"
 	"strings"
 
@@ -301,7 +302,9 @@ func (e *Writer) reference(file decl.FileID, x facts.ExprID) {
 		if ex.Kind != facts.Local && ex.Flags&facts.Guarded == 0 {
 			e.lackingIn(file, ex.In, ex.Name, fd.Syms, ex.Line, graph.References, int(missingRule(ex)))
 		}
-		for _, s := range e.infer.Defined(fd.Syms) {
+		syms := e.infer.Defined(fd.Syms)
+		overloaded := len(syms) > 1 && f.Lang.Rules.Overloads && !slices.ContainsFunc(syms, func(s decl.SymbolID) bool { return !e.infer.Def(s).Kind.IsCallable() })
+		for _, s := range syms {
 			n := e.infer.Symbol(s).Node
 			if n != nil && e.infer.IsBareCall(f, s) && ex.Flags&facts.Write == 0 {
 				e.B.Edge(source, graph.Calls, n, ruleset.Confidence(int(fd.Rule)), int(fd.Rule), graph.Site{Line: int(ex.Line), Call: &graph.Call{}})
@@ -311,7 +314,7 @@ func (e *Writer) reference(file decl.FileID, x facts.ExprID) {
 				continue
 			}
 			rule := int(fd.Rule)
-			if fd.Partial {
+			if fd.Partial || overloaded { // which of the overloads is taken, its place says
 				rule = ruleset.Union
 			}
 			e.B.Edge(source, graph.References, n, ruleset.Confidence(rule), rule, graph.Site{Line: int(ex.Line)})

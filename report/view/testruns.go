@@ -18,14 +18,18 @@ const MaxCommand = 2000
 // run, and what else; the title is empty for none.
 func RunsToShow(r *report.Report) (title string, commands []string) {
 	all := r.Summary.TestCount
+	edited := 0
 	listed := make(map[string]bool, len(r.Tests))
 	for i := range r.Tests {
 		listed[r.Tests[i].ID] = true
 	}
-	for _, t := range r.TestRuns {
+	for i, t := range r.TestRuns {
 		for _, id := range t.Tests {
 			if !listed[id] {
 				all++ // edited, and reaches nothing else of the change
+				if i < maxRuns {
+					edited++
+				}
 			}
 		}
 	}
@@ -41,6 +45,9 @@ func RunsToShow(r *report.Report) (title string, commands []string) {
 	title = "Run " + testWords(ids, "this ", "these ")
 	if len(ids) < all {
 		title += fmt.Sprintf(" (of %d)", all)
+	}
+	if edited > 0 && r.Summary.TestCount > 0 { // which counts others
+		title += fmt.Sprintf(", %d of them only edited", edited)
 	}
 	return title + restClause(shown), commands
 }

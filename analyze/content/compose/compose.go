@@ -54,7 +54,8 @@ func Read(pairs []fact.Pair) (facts []fact.Fact, problems []fact.Problem) {
 }
 
 // compare returns what differs between the services of two versions. What a service has comes
-// and goes with it, but for what opens a new one.
+// and goes with it, but for what opens a new one; of a new file only what gets more of the host
+// is told, of a deleted one nothing.
 func compare(p *fact.Pair, old, new []entry) (facts []fact.Fact) {
 	was, is := services(old), services(new)
 	add := func(e *entry, side fact.Side, kind fact.Kind, change, from, to string) {
@@ -67,11 +68,11 @@ func compare(p *fact.Pair, old, new []entry) (facts []fact.Fact) {
 	for _, m := range fact.MatchBy(old, new, func(e *entry) key { return key{e.field, e.service, e.name} }) {
 		switch {
 		case m.New == nil:
-			if e := m.Old[0]; e.field == "service" || is[e.service] {
+			if e := m.Old[0]; p.New != nil && (e.field == "service" || is[e.service]) {
 				add(e, fact.Base, "docker-instruction", "removed", e.value, "")
 			}
 		case m.Old == nil:
-			if e := m.New[0]; e.field == "service" || was[e.service] || e.kind() != "docker-instruction" && e.field != "image" {
+			if e := m.New[0]; p.Old == nil && e.kind() == "docker-privilege" || p.Old != nil && (e.field == "service" || was[e.service] || e.kind() != "docker-instruction" && e.field != "image") {
 				add(e, fact.Head, e.kind(), "added", "", e.value)
 			}
 		default:

@@ -115,6 +115,7 @@ const separator = "\x00"
 type leaf struct {
 	path, text string
 	line       int
+	item       bool // a scalar in a list
 }
 
 // Read returns the facts of changed settings.
@@ -126,13 +127,19 @@ func Read(pairs []fact.Pair) (facts []fact.Fact, problems []fact.Problem) {
 		}
 		old, new, trouble := fact.Both(p, func(f *fact.File) (*document.Value, error) { return formatOf(f.Path)(f.Content) })
 		if problems = append(problems, trouble...); len(trouble) == 0 {
-			facts = append(facts, compare(p, leaves(old, nil, nil), leaves(new, nil, nil))...)
+			facts = append(facts, compare(p, old, new)...)
 		}
 	}
 	return facts, problems
 }
 
-func compare(p *fact.Pair, old, new []leaf) (facts []fact.Fact) {
+// compare returns what differs between two versions.
+func compare(p *fact.Pair, before, after *document.Value) (facts []fact.Fact) {
+	alone := lone(before, nil, make(map[string]bool))
+	for list := range lone(after, nil, make(map[string]bool)) {
+		alone[list+both] = alone[list]
+	}
+	old, new := leaves(before, nil, alone, nil), leaves(after, nil, alone, nil)
 	add := func(l leaf, side fact.Side, change, from, to string) {
 		if len(facts) == maxFacts {
 			return
@@ -148,11 +155,19 @@ func compare(p *fact.Pair, old, new []leaf) (facts []fact.Fact) {
 		}
 		facts = append(facts, p.At(side, l.line, fact.Fact{Kind: kind, Name: strings.ReplaceAll(l.path, separator, "."), Change: change, From: from, To: to}))
 	}
-	for _, l := range only(old, new) {
-		add(l, fact.Base, "removed", l.text, "")
+	gone, came := only(old, new), only(new, old)
+	replaced := replacedItems(gone, came)
+	for _, l := range gone {
+		if _, ok := replaced[l.parent()]; !ok || !l.item {
+			add(l, fact.Base, "removed", l.text, "")
+		}
 	}
-	for _, l := range only(new, old) {
-		add(l, fact.Head, "added", "", l.text)
+	for _, l := range came {
+		if was, ok := replaced[l.parent()]; ok && l.item {
+			add(leaf{path: l.parent(), line: l.line}, fact.Head, "changed", was, l.text)
+		} else {
+			add(l, fact.Head, "added", "", l.text)
+		}
 	}
 	for _, m := range fact.MatchBy(old, new, func(l *leaf) string { return l.path }) {
 		if m.Old == nil || m.New == nil {
@@ -164,6 +179,31 @@ func compare(p *fact.Pair, old, new []leaf) (facts []fact.Fact) {
 	}
 	return facts
 }
+
+// replacedItems returns the scalars of lists that another stands for in the other version, by
+// the path of the list: each list has one that is gone and one that came.
+func replacedItems(gone, came []leaf) map[string]string {
+	count := func(leaves []leaf) map[string][]string {
+		m := make(map[string][]string)
+		for _, l := range leaves {
+			if l.item {
+				m[l.parent()] = append(m[l.parent()], l.text)
+			}
+		}
+		return m
+	}
+	before, after := count(gone), count(came)
+	replaced := make(map[string]string)
+	for list, texts := range before {
+		if len(texts) == 1 && len(after[list]) == 1 {
+			replaced[list] = texts[0]
+		}
+	}
+	return replaced
+}
+
+// parent is the path of what a leaf is in, empty at the top.
+func (l *leaf) parent() string { return l.path[:max(strings.LastIndex(l.path, separator), 0)] }
 
 // secret is a key whose value nobody should see.
 var secret = regexp.MustCompile(`(?i)secret|token|passw|credential|private|api_?key|access_?key`)
@@ -187,7 +227,7 @@ func only(leaves, others []leaf) (out []leaf) {
 		}
 		for i := 0; i < len(l.path); i++ {
 			if l.path[i] == separator[0] && !has[l.path[:i]] {
-				l.path, l.text = l.path[:i], ""
+				l.path, l.text, l.item = l.path[:i], "", false
 				break
 			}
 		}
@@ -202,11 +242,26 @@ func only(leaves, others []leaf) (out []leaf) {
 // naming are the keys that tell the items of a list apart, the most telling first.
 var naming = []string{"id", "name", "repo", "key", "package-ecosystem", "path", "url"}
 
-// leaves adds the scalars below a value.
-func leaves(v *document.Value, at []string, out []leaf) []leaf {
+// both marks the lists that both versions have with one item.
+const both = separator + separator
+
+// lone adds the paths of lists with one item, which need not be told from others.
+func lone(v *document.Value, at []string, out map[string]bool) map[string]bool {
+	for i := range v.Members {
+		lone(&v.Members[i].Value, append(slices.Clip(at), v.Members[i].Key), out)
+	}
+	if len(v.List) == 1 {
+		out[strings.Join(at, separator)] = true
+		lone(&v.List[0], at, out)
+	}
+	return out
+}
+
+// leaves adds the scalars below a value. alone has the lists with one item in both versions.
+func leaves(v *document.Value, at []string, alone map[string]bool, out []leaf) []leaf {
 	for i := range v.Members {
 		m := &v.Members[i]
-		out = leaves(&m.Value, append(slices.Clip(at), m.Key), out)
+		out = leaves(&m.Value, append(slices.Clip(at), m.Key), alone, out)
 	}
 	seen := make(map[string]bool)
 	for i := range v.List {
@@ -217,14 +272,22 @@ func leaves(v *document.Value, at []string, out []leaf) []leaf {
 				name = item.Get(key).String()
 			}
 		}
-		if name == "" || seen[name] {
+		switch {
+		case name == "" && alone[strings.Join(at, separator)+both]:
+			out = leaves(item, at, alone, out) // there is no other to tell it from
+			continue
+		case name == "" || seen[name]:
 			continue // nothing tells it apart
 		}
 		seen[name] = true
-		out = leaves(item, append(slices.Clip(at), name), out)
+		if item.Text != "" {
+			out = append(out, leaf{strings.Join(append(slices.Clip(at), name), separator), item.Text, item.Line, true})
+			continue
+		}
+		out = leaves(item, append(slices.Clip(at), name), alone, out)
 	}
 	if v.Members == nil && v.List == nil {
-		out = append(out, leaf{strings.Join(at, separator), v.Text, v.Line})
+		out = append(out, leaf{path: strings.Join(at, separator), text: v.Text, line: v.Line})
 	}
 	return out
 }

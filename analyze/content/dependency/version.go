@@ -6,10 +6,11 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 )
 
-// bump tells which part of a version differs. A range counts as its first version. The first
-// number of 0.x is the major one, as everywhere else.
+// bump tells which part of a version differs. A range counts as its first version, of several
+// alternatives the last, which is what is installed. The first number of 0.x is the major one,
+// as everywhere else.
 func bump(from, to string) (change string, kind fact.Kind) {
-	a, b := numbers(from), numbers(to)
+	a, b := numbers(lastAlternative(from)), numbers(lastAlternative(to))
 	if len(a) == 0 || len(b) == 0 || strings.Contains(from, ",") && strings.Contains(to, ",") && !strings.ContainsAny(from+to, "<>=~^") {
 		return "range-or-prerelease", "dependency-range"
 	}
@@ -19,6 +20,11 @@ func bump(from, to string) (change string, kind fact.Kind) {
 		}
 	}
 	return "range-or-prerelease", "dependency-range"
+}
+
+// lastAlternative returns what stands behind the last || of a requirement.
+func lastAlternative(requirement string) string {
+	return requirement[strings.LastIndexByte(requirement, '|')+1:]
 }
 
 // numbers returns the leading numbers of the first version in a requirement, without those of a

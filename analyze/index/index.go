@@ -4,9 +4,9 @@
 // In: a snapshot, the facts of its files (package factstore) and the cache. Out: an Index; on
 // request a search index and briefs.
 //
-// Invariants: an Index from the cache is equal to one computed from facts. An Index that lacks a
-// file, because of a read error, a bug or lack of memory, is not stored.
-// it could not be read, because of a bug or for want of memory is not stored.
+// Invariants: an Index is the same from the cache, from facts, and from the graph of the other
+// side of a change. An Index that lacks a file, because of a read error, a bug or lack of memory,
+// is not stored.
 package index
 
 import (

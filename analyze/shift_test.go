@@ -97,7 +97,7 @@ func TestShiftedIsResolved(t *testing.T) {
 			}
 		}
 		r := rand.New(rand.NewSource(1))
-		for i := range 12 {
+		for i := range 4 {
 			blobs := make(difftest.Blobs)
 			base, head, changes := reworded(t, r, blobs, files)
 			got := run(t, analyze.Input{Base: base, Head: head, Changes: changes, Blobs: blobs, Languages: all.Languages()})

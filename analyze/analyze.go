@@ -41,6 +41,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/size"
 	"github.com/nexus-ci/nexus-ci/analyze/skew"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
+	"github.com/nexus-ci/nexus-ci/analyze/suppress"
 	"github.com/nexus-ci/nexus-ci/analyze/testplan"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
@@ -79,6 +80,8 @@ type Policy struct {
 	Critical func(path string) bool
 	// Kinds are the levels of facts outside of code that are not the default, by kind.
 	Kinds map[fact.Kind]fact.Level
+	// Suppress is what to leave out of the findings, beside what comments say.
+	Suppress suppress.Policy
 	// Memory is how many bytes a run may use, roughly; 0: no limit. Files that it does not
 	// reach for are left out: changed ones last.
 	Memory int64
@@ -118,7 +121,8 @@ type Result struct {
 	Coverage   *coverage.Table
 	Impact     *impact.Impact
 	Findings   []finding.Finding
-	Merges     []skew.Merge // one for each of Input.Branches
+	Suppressed []suppress.Entry // findings that are left out
+	Merges     []skew.Merge     // one for each of Input.Branches
 	Assessment *risk.Assessment
 	Facts      []fact.Fact      // what the change does outside of code, sorted
 	History    *history.History // before Base; nil without Input.Log
@@ -314,6 +318,7 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	if err != nil {
 		return nil, err
 	}
+	findings, res.Suppressed = suppress.Apply(findings, suppress.Input{Policy: in.Policy.Suppress, Base: in.Base, Head: in.Head, Changes: in.Changes, Blobs: in.Blobs})
 	if err := p.begin(ctx, "following what is affected"); err != nil {
 		return nil, err
 	}

@@ -40,8 +40,9 @@ type Input struct {
 	Tool   report.Tool // who answers
 	// Title is what the user calls the change, empty for the title that the change itself has.
 	Title     string
-	Pull      *Pull // nil where the change is not that of a pull request
-	NoHistory bool  // read no commit before the base
+	Pull      *Pull    // nil where the change is not that of a pull request
+	NoHistory bool     // read no commit before the base
+	Known     []string // fingerprints of findings that a baseline has
 	// OpenCache returns the cache, nil for none, and what closes it. It is called only where
 	// something differs.
 	OpenCache func() (store *cache.Cache, closeCache func())
@@ -131,6 +132,10 @@ func (in *Input) analyse(ctx context.Context, c *compare.Comparison, m analyze.M
 		Workers:   in.Config.Workers,
 	}
 	line.Policy.Faults = in.Faults
+	line.Policy.Suppress.Known = make(map[string]bool)
+	for _, fingerprint := range in.Known {
+		line.Policy.Suppress.Known[fingerprint] = true
+	}
 	if !in.NoHistory {
 		line.Log = in.Repo
 	}
@@ -159,7 +164,7 @@ func (in *Input) report(c *compare.Comparison, found *analyze.Result, title *rep
 	return report.Build(report.Input{
 		Tool: in.Tool, Base: report.Revision(c.BaseRef), Head: report.Revision(c.HeadRef), MergeBase: c.MergeBase, Against: against, Title: title, History: found.History,
 		BaseGraph: found.Base.Graph, HeadGraph: found.Head.Graph,
-		Change: found.Change, Coverage: found.Coverage, Impact: found.Impact, Facts: found.Facts, Findings: found.Findings, Forgotten: found.Forgotten, Assessment: found.Assessment,
+		Change: found.Change, Coverage: found.Coverage, Impact: found.Impact, Facts: found.Facts, Findings: found.Findings, Suppressed: found.Suppressed, Forgotten: found.Forgotten, Assessment: found.Assessment,
 	})
 }
 

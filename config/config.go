@@ -66,6 +66,7 @@ type Config struct {
 	historyDays    int
 	critical       []string
 	kinds          map[fact.Kind]fact.Level
+	ignored        []Ignore
 
 	KeepIndex bool // use the cache and the list of repositories
 
@@ -105,6 +106,7 @@ func Default() *Config {
 		Thresholds:     risk.DefaultThresholds,
 		critical:       []string{},
 		kinds:          map[fact.Kind]fact.Level{},
+		ignored:        []Ignore{},
 		historyCommits: history.DefaultCommits, historyDays: history.DefaultAge / history.Day,
 		KeepIndex: true,
 		origins:   map[string]string{},
@@ -158,6 +160,8 @@ func (c *Config) Settings() []Setting {
 		{"project.name", "name of the project; empty: that of its manifest or folder", &c.ProjectName, nil},
 		{"project.description", "what the project is; empty: what its manifest or README says", &c.ProjectDescription, nil},
 		{"layers", "parts of the project for the context of a prompt, each with a name, a description and paths such as src/db/**; none: the areas", &c.Layers, c.checkLayers},
+
+		{"ignore", "findings that are not reported, each entry with paths (patterns as in CODEOWNERS), rules or both, a reason, and expires, a date, if it has an end", &c.ignored, c.checkIgnored},
 
 		{"risk.score_medium", "score, 0 to 100, from which on the risk is medium", &c.Thresholds.ScoreMedium, func() error { return inRange(c.Thresholds.ScoreMedium, 0.1, c.Thresholds.ScoreHigh) }},
 		{"risk.score_high", "the same for high", &c.Thresholds.ScoreHigh, func() error { return inRange(c.Thresholds.ScoreHigh, 0.1, c.Thresholds.ScoreCritical) }},

@@ -29,5 +29,6 @@ func (c *Config) Policy() analyze.Policy {
 		Critical:      matches,
 		Kinds:         c.kinds,
 		Memory:        c.MemoryLimit(),
+		Suppress:      c.suppressed(),
 	}
 }

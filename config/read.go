@@ -150,6 +150,8 @@ func kindOf(value any) string {
 		return "a list of whole numbers"
 	case *[]string:
 		return "a list of texts"
+	case *[]Ignore:
+		return "a list of entries with paths, rules, reason and expires"
 	case *[]engine.Layer:
 		return "a list of layers with name, description and paths"
 	}

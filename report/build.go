@@ -16,6 +16,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
+	"github.com/nexus-ci/nexus-ci/analyze/suppress"
 )
 
 // Input is what a Report is built from.
@@ -34,6 +35,7 @@ type Input struct {
 	Impact               *impact.Impact
 	Facts                []fact.Fact
 	Findings             []finding.Finding
+	Suppressed           []suppress.Entry
 	Forgotten            []cochange.Partner
 	Assessment           *risk.Assessment
 }
@@ -51,6 +53,7 @@ func Build(in Input) *Report {
 		Risk:              buildRisk(in.Assessment, in.History),
 		Findings:          make([]Finding, 0, len(in.Findings)),
 		Facts:             buildFacts(in.Facts),
+		Suppressed:        buildSuppressed(in.Suppressed),
 		ChangedSymbols:    make([]ChangedSymbol, 0, len(in.Change.Symbols)),
 		AffectedProcesses: make([]AffectedProcess, 0, len(in.Impact.Processes)),
 		AffectedClusters:  make([]AffectedCluster, 0, len(in.Impact.Clusters)),

@@ -48,6 +48,9 @@ type Report struct {
 	// images, migrations, schemas, settings. Sorted by path, side and line; of more than 2000
 	// the weightiest, and summary.fact_count has their number.
 	Facts []ContentFact `json:"facts"`
+	// Suppressed are findings that were decided about before: by a baseline, the configuration or
+	// a comment. They are in no other part of the report and do not count. Missing for none.
+	Suppressed []Suppressed `json:"suppressed,omitempty"`
 	// ChangedSymbols are sorted by path, line and ID.
 	ChangedSymbols []ChangedSymbol `json:"changed_symbols"`
 	// AffectedProcesses are sorted broken, changed, removed, added, at risk.

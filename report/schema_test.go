@@ -24,7 +24,7 @@ var update = flag.Bool("update", false, "rewrite the golden files and the schema
 const schemaFile = "schema/report-v1.json"
 
 // sources hold the types of a report.
-var sources = []string{"report.go", "facts.go", "../analyze/finding/claim.go"}
+var sources = []string{"report.go", "facts.go", "suppressed.go", "../analyze/finding/claim.go"}
 
 // limits are what the Go types cannot say, by type and JSON key.
 var limits = map[string]schemaNode{
@@ -38,6 +38,8 @@ var limits = map[string]schemaNode{
 	"Likelihood.probability":     {Minimum: num(0), Maximum: num(1)},
 	"Likelihood.percentile":      {Minimum: num(0), Maximum: num(100)},
 	"Summary.risk_level":         levels,
+	"Suppressed.by":              {Enum: []string{"baseline", "configuration", "comment"}},
+	"Suppressed.side":            allSides,
 	"Finding.class":              {Enum: []string{"break", "behaviour"}},
 	"Finding.severity":           {Enum: []string{"error", "warning", "info"}},
 	"Finding.confidence":         {Minimum: num(0), Maximum: num(1)},

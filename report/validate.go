@@ -41,6 +41,13 @@ func (r *Report) Validate() error {
 			v.path(fmt.Sprintf("facts[%d].used_by.first.path", i), f.UsedBy.First.Path)
 		}
 	}
+	for i, s := range r.Suppressed {
+		where := fmt.Sprintf("suppressed[%d]", i)
+		v.path(where+".path", s.Path)
+		v.word(where+".side", s.Side, allSides)
+		v.word(where+".by", s.By, []string{"baseline", "configuration", "comment"})
+		v.digits(where+".fingerprint", s.Fingerprint, 16)
+	}
 	for i := range r.ChangedSymbols {
 		v.changed(fmt.Sprintf("changed_symbols[%d]", i), &r.ChangedSymbols[i])
 	}

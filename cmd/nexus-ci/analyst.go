@@ -66,7 +66,7 @@ func analyseRequest(ctx context.Context, p *program, r *apart.Request) (*report.
 		a.Warning = warningOfConfig(ctx, repo, &scope)
 	}
 	found, err := p.rate(ctx, &analysisFlags{cacheDir: r.CacheDir, noCache: r.CacheDir == ""}, check.Input{
-		Repo: repo, Config: conf, Scope: scope, Title: r.Title, Pull: r.Pull, NoHistory: r.NoHistory,
+		Repo: repo, Config: conf, Scope: scope, Title: r.Title, Pull: r.Pull, NoHistory: r.NoHistory, Known: r.Known,
 	})
 	if err != nil {
 		return nil, apart.Answer{}, errors.New(advised(err))
@@ -102,6 +102,9 @@ func (p *program) request(ctx context.Context, repo *git.Repo, f *checkFlags, co
 		MergeBase: s.MergeBase, Shallow: s.Fetch, Title: f.title, Pull: pullOf(forge), NoHistory: f.noHistory, ReadConfig: f.config == "",
 	}
 	var err error
+	if r.Known, err = p.known(f.baseline); err != nil {
+		return nil, err
+	}
 	if r.Base, err = compare.Commit(ctx, repo, s.Base, s.Fetch); err != nil {
 		return nil, err
 	}

@@ -30,6 +30,7 @@ type checkFlags struct {
 	outputFlags
 	publishFlags
 	since       string
+	baseline    string
 	config      string
 	title       string
 	printConfig bool
@@ -91,6 +92,7 @@ If nothing differs from the default branch, the report is about its last commit,
 	f.publishFlags.register(flags)
 	flags.StringVar(&f.failOn, "fail-on", "none", failOnUsage())
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the report only if the risk reaches --fail-on; files are always written")
+	flags.StringVar(&f.baseline, "baseline", "", "do not report findings that are in `file`, a report that --save report.json wrote; how many is counted")
 	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+config.FileName+" of the base when --head is given,\nelse at the root of the work tree)")
 	flags.BoolVar(&f.verify, "verify", false, "ask the installed compilers (go, the tsc in node_modules, javac) about broken places, and mark those\nthat they confirm. They may run code of the change, so this flag is refused in jobs for pull requests\nfrom forks; no configuration turns it on")
 	flags.BoolVar(&f.printConfig, "print-config", false, "print the configuration with the origin of each value, and exit")
@@ -214,7 +216,11 @@ func (p *program) analysis(ctx context.Context, repo *git.Repo, f *checkFlags, c
 			p.warn(report.Clean(warning))
 		}
 	}
-	in := check.Input{Repo: repo, Config: conf, Scope: f.Scope, Title: f.title, NoHistory: f.noHistory}
+	known, err := p.known(f.baseline)
+	if err != nil {
+		return nil, nil, err
+	}
+	in := check.Input{Repo: repo, Config: conf, Scope: f.Scope, Title: f.title, NoHistory: f.noHistory, Known: known}
 	if f.verify {
 		in.Verify = func(ctx context.Context, c *compare.Comparison, r *report.Report) error {
 			return verify.Head(ctx, repo, c, r, p.getenv)

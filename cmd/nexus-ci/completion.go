@@ -55,6 +55,7 @@ func (p *program) completeFlags(cmd *cobra.Command) {
 		"plugin":         cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 		"save":           cobra.FixedCompletions(endings, cobra.ShellCompDirectiveFilterFileExt),
 		"config":         cobra.FixedCompletions([]cobra.Completion{"yml", "yaml"}, cobra.ShellCompDirectiveFilterFileExt),
+		"baseline":       cobra.FixedCompletions([]cobra.Completion{"json"}, cobra.ShellCompDirectiveFilterFileExt),
 		"title":          cobra.NoFileCompletions,
 		"last":           cobra.NoFileCompletions,
 		"workers":        cobra.NoFileCompletions,

@@ -119,6 +119,7 @@ var layers = map[string]layer{
 	"analyze/finding/rules":     {ours: []string{"analyze/finding", "analyze/finding/contract", "analyze/finding/leftover", "analyze/finding/merge", "analyze/finding/step", "analyze/finding/structure"}},
 	"analyze/finding/*":         {ours: []string{"analyze/graph", "analyze/change", "analyze/finding"}}, // a family of rules
 	"analyze/finding/sentence":  {ours: []string{"analyze/change", "analyze/finding"}},                  // nothing that is found is made of sentences
+	"analyze/suppress":          {ours: []string{"diff", "analyze/change", "analyze/finding", "analyze/source"}},
 	"analyze/source":            {ours: []string{"diff"}},
 	"analyze/history":           {ours: []string{"diff", "analyze/cache", "analyze/codec", "analyze/source", "analyze/graph", "analyze/change"}},
 	"analyze/cochange":          {ours: []string{"diff", "analyze/source", "analyze/lang", "analyze/facts", "analyze/factstore", "analyze/index", "analyze/graph", "analyze/change", "analyze/history"}},
@@ -152,12 +153,12 @@ var layers = map[string]layer{
 		ours: []string{
 			"diff", "sourcehash", "analyze/source", "analyze/fault", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/resolve", "analyze/community",
 			"analyze/process", "analyze/change", "analyze/content", "analyze/content/fact", "analyze/content/importers", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/rules", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk",
-			"analyze/factstore", "analyze/index", "analyze/occurrence", "analyze/skew", "analyze/size", "analyze/testplan",
+			"analyze/factstore", "analyze/index", "analyze/occurrence", "analyze/skew", "analyze/size", "analyze/suppress", "analyze/testplan",
 		},
 		others: []string{"github.com/sourcegraph/conc/..."},
 	},
 
-	"report": {ours: []string{"analyze/content/fact", "analyze/content/wording", "diff", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk"}},
+	"report": {ours: []string{"analyze/content/fact", "analyze/content/wording", "diff", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk", "analyze/suppress"}},
 	// What the renderers share.
 	"report/view":              {ours: []string{"analyze/content/fact", "analyze/finding/rules", "report", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/finding", "analyze/finding/sentence", "analyze/risk"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // what the renderers share
 	"report/reporttest":        {ours: []string{"report", "analyze/graph", "analyze/change", "analyze/finding"}},
@@ -181,7 +182,7 @@ var layers = map[string]layer{
 	"config": {
 		ours: []string{
 			"analyze", "analyze/cache", "analyze/content/fact", "analyze/community", "analyze/contextpack", "analyze/history", "analyze/impact", "analyze/index",
-			"analyze/process", "analyze/query/engine", "analyze/risk", "chat", "chat/model", "diff/git", "report/gate", "report/owners", "report/publish",
+			"analyze/process", "analyze/query/engine", "analyze/risk", "analyze/suppress", "chat", "chat/model", "diff/git", "report/gate", "report/owners", "report/publish",
 		},
 		others: []string{"github.com/KimMachineGun/automemlimit/memlimit", "gopkg.in/yaml.v3"},
 	},

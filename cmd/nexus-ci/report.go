@@ -95,3 +95,22 @@ func (p *program) readReport(path string) (*report.Report, error) {
 	}
 	return r, nil
 }
+
+// known returns the fingerprints of the findings of a saved report, those that it suppresses too.
+func (p *program) known(path string) ([]string, error) {
+	if path == "" {
+		return nil, nil
+	}
+	r, err := p.readReport(path)
+	if err != nil {
+		return nil, fmt.Errorf("--baseline: %w", err)
+	}
+	var known []string
+	for i := range r.Findings {
+		known = append(known, r.Findings[i].Fingerprint)
+	}
+	for i := range r.Suppressed {
+		known = append(known, r.Suppressed[i].Fingerprint)
+	}
+	return known, nil
+}

@@ -186,7 +186,7 @@ func newDocument(r *report.Report, o Options) *document {
 func (d *document) sections() (open, details []section) {
 	told := make(toldOf)
 	outside, inside := d.breaks(told)
-	open = []section{outside, inside, d.behaviours(told), d.facts()}
+	open = []section{d.suppressed(), outside, inside, d.behaviours(told), d.facts()}
 	notes := d.notes(told)
 	reach := []section{d.clusters(), d.changedSymbols(), d.affectedSymbols(), d.tests()}
 	rest := []section{d.why(), d.notAnalysed(), {weight: 7, body: func(int) string { return d.limits() }}, d.more()}
@@ -242,6 +242,9 @@ func (d *document) header(state State) string {
 	}
 	if unchecked := view.Unchecked(d.Report, style); unchecked != "" {
 		fmt.Fprintf(&b, "\n%s.\n", unchecked)
+	}
+	if lines := view.SuppressedLines(d.Report, style); len(lines) > 0 {
+		fmt.Fprintf(&b, "\n%s.\n", lines[0])
 	}
 	fmt.Fprintf(&b, "\n%s", d.compared())
 	if facts := view.Facts(d.Report); facts != "" {

@@ -210,6 +210,17 @@ func (d *document) notAnalysed() section {
 	}}
 }
 
+// suppressed names the findings that comments of the change itself suppress.
+func (d *document) suppressed() section {
+	lines := view.SuppressedLines(d.Report, style)
+	return section{weight: 8, body: func(rows int) string {
+		if rows == 0 || len(lines) < 2 {
+			return ""
+		}
+		return "\n- " + strings.Join(lines[1:], "\n- ") + "\n"
+	}}
+}
+
 // limits names the merges that were tried.
 func (d *document) limits() string {
 	text := ""

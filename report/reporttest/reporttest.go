@@ -360,6 +360,9 @@ func Hostile(text string) *report.Report {
 	r.Base.Ref, r.Head.Ref = text, text
 	r.Risk.Why = text
 	r.Risk.Missing = []string{text}
+	r.Suppressed = []report.Suppressed{
+		{Rule: "lost-step", Class: "behaviour", Severity: "warning", Path: text, Line: 3, Side: "head", Fingerprint: "0123456789abcdef", By: "comment", Reason: text, Added: true},
+	}
 	r.Risk.History = &report.History{Since: text, Complete: true}
 	r.Risk.Incomplete = true
 	r.Risk.Breakage = report.Axis{Level: "high", Evidence: []string{text}}

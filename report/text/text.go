@@ -138,6 +138,9 @@ func (p *printer) unchecked() {
 	if sentence := view.Unchecked(p.Report, style); sentence != "" {
 		p.line(0, p.paint(yellow, sentence+"."))
 	}
+	for _, line := range view.SuppressedLines(p.Report, style) {
+		p.line(0, p.paint(yellow, line+"."))
+	}
 }
 
 // remarks prints what else a reader has to know of what was looked at.

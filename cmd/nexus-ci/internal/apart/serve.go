@@ -27,6 +27,7 @@ type Request struct {
 	Pull                            *check.Pull
 	Settings                        map[string]json.RawMessage
 	NoHistory                       bool
+	Known                           []string
 	CacheDir                        string // empty for none
 	ReadConfig                      bool   // say whether the configuration of head will be refused
 }

@@ -151,6 +151,7 @@ const (
 	DefinedInBase   FactKind = "defined_in_base"  // sites
 	UsedInBase      FactKind = "used_in_base"     // symbols: the user
 	OwnerLacks      FactKind = "owner_lacks"      // symbols: the owner; text: the name
+	StillDeclared   FactKind = "still_declared"   // without a body; sites
 	NoOverload      FactKind = "no_overload"      // text: the name; counts: of arguments
 	BuildsLack      FactKind = "builds_lack"      // sites: a place that builds take, and one that they do not
 	Callers         FactKind = "callers"          // symbols: the callee; counts: not updated, updated, unclear

@@ -162,6 +162,7 @@ type Input struct {
 type Tracing struct {
 	Family        string // of languages that use each other's symbols
 	SaidOverrides bool   // a member that does not say that it replaces one of a supertype hides none
+	Folded        bool   // names that differ in case alone are one
 	Textual       bool   // a name may be bound by text of any file
 	ImportsBind   bool   // where an import fails, the uses of its name are no errors
 }

@@ -20,7 +20,7 @@ func (c *coder) nodeFields(n *Node) {
 	signed, entry := c.Encoding && !n.Signature.empty(), n.Entry != nil
 	unknown, built, decides := len(n.Unknown) > 0, n.Builds != 0, n.Decisions != 0
 	hashed := n.SignatureHash != 0 || n.BodyHash != 0 || n.DocHash != 0 || n.Sketch != [8]uint32{}
-	c.flags(&n.Exported, &n.Published, &n.Test, &n.Abstract, &n.Omittable, &n.Override, &n.Generated, &n.Optional, &signed, &entry, &hashed, &unknown, &built, &n.Partial, &decides)
+	c.flags(&n.Exported, &n.Published, &n.Test, &n.Abstract, &n.Omittable, &n.Override, &n.Generated, &n.Optional, &signed, &entry, &hashed, &unknown, &built, &n.Partial, &decides, &n.Declared)
 	if decides {
 		c.int(&n.Decisions)
 	}

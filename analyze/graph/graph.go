@@ -87,6 +87,7 @@ type Node struct {
 	Offered   string
 	Test      bool // in a test file, or recognised as a test by its form
 	Abstract  bool // has no body here
+	Declared  bool // a declaration of something defined elsewhere: a prototype of C
 	Omittable bool // an optional member
 	Override  bool // marked as replacing a member of a supertype, and the language checks that
 	Partial   bool // one of several parts of a definition: a namespace, a class that is reopened elsewhere

@@ -169,6 +169,9 @@ type Language struct {
 	Listed func(pkg string) bool
 	// ObjectMembers are the members that every value has.
 	ObjectMembers map[string]bool
+	// ForeignMembers are members that what is not written gives to many types (traits of the
+	// standard library of Rust), so that they are not missed.
+	ForeignMembers map[string]bool
 	// TypeMembers are the members that every class itself has, nil where that is not known.
 	TypeMembers map[string]bool
 	// Integers are the builtin integer types: true for those that are another name of one
@@ -228,6 +231,8 @@ type Rules struct {
 	// SaidOverrides: what replaces a member of a supertype says so, so that another member
 	// hides none.
 	SaidOverrides bool
+	// FoldedNames: names of functions, methods and types that differ in case alone are one (PHP).
+	FoldedNames bool
 	// TextualNames: a name may be bound by text of any file (macros of C).
 	TextualNames bool
 	// DeclaredNames: assigning makes no name and no member, so that what is assigned to

@@ -298,7 +298,7 @@ func (d *detector) owned(ownerID string, n *graph.Node) bool {
 func (d *detector) fate(n *graph.Node) finding.Cause {
 	h := d.Set.HeadOf(n)
 	switch {
-	case h == nil:
+	case h == nil, d.isDeclaredOnly(n):
 		return finding.Cause{Kind: finding.Removed, Symbol: finding.RefOf(n)}
 	case h.Name != n.Name:
 		return finding.Cause{Kind: finding.Renamed, Symbol: finding.RefOf(n), Became: h.Name}
@@ -314,6 +314,10 @@ func (d *detector) goneFacts(u *graph.Unresolved, was *graph.Node) []finding.Fac
 	facts := []finding.Fact{{Kind: finding.DefinedInBase, Sites: []finding.Site{{Path: file, Line: line}}}}
 	if source := d.Set.BaseOf(u.Source); source != nil && d.usedBy(source, was) > 0 {
 		facts = append(facts, finding.Fact{Kind: finding.UsedInBase, Symbols: []finding.Ref{finding.RefOf(source)}})
+	}
+	if d.isDeclaredOnly(was) {
+		h := d.Named(was.Name)[0]
+		return append(facts, finding.Fact{Kind: finding.StillDeclared, Sites: []finding.Site{{Path: h.Path, Line: h.Line}}})
 	}
 	if owner := d.Head.Node(u.Owner); owner != nil {
 		facts = append(facts, finding.Fact{Kind: finding.OwnerLacks, Symbols: []finding.Ref{finding.RefOf(owner)}, Text: u.Name})

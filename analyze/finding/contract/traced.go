@@ -3,6 +3,7 @@ package contract
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
@@ -47,8 +48,12 @@ func tracedUses(d *detector) []dangling {
 	var uses []dangling
 	for i := range d.Set.Symbols {
 		c := &d.Set.Symbols[i]
-		if n := c.Base; n != nil && t.isGone(c) && !t.mayHaveHeir(n) {
-			uses = append(uses, t.usesOf(n)...)
+		switch n := c.Base; {
+		case n == nil:
+		case t.isUndefined(c):
+			uses = append(uses, t.usesOf(n, true)...)
+		case t.isGone(c) && !t.mayHaveHeir(n):
+			uses = append(uses, t.usesOf(n, false)...)
 		}
 	}
 	return append(uses, t.includes()...)
@@ -63,10 +68,20 @@ func (t *tracer) isGone(c *change.Symbol) bool {
 		return false
 	case c.Head != nil && c.Head.Name == n.Name:
 		return false // it has moved, and how code finds it there is not known for certain
+	case c.Head != nil && t.Tracing[n.Language].Folded && strings.EqualFold(c.Head.Name, n.Name):
+		return false // it still has that name
 	case n.Label == graph.Method && n.Parent != nil && !n.Parent.Label.IsType() && n.Parent.Label != graph.File:
 		return false // of a type from outside, by what gave it the method
 	}
 	return true
+}
+
+// isUndefined reports whether a function lost its definition and is still declared where it was:
+// what calls it compiles, and is not linked.
+func (t *tracer) isUndefined(c *change.Symbol) bool {
+	n := c.Base
+	return t.Tracing[n.Language].Textual && !t.Damaged[n.Path] && !t.rebuilt() && t.isDeclaredOnly(n) &&
+		!slices.ContainsFunc(t.Named(n.Name), func(m *graph.Node) bool { return t.Set.InDiff(change.InHead, m.Path, m.Line) })
 }
 
 // mayHaveHeir reports whether the change gives the name of n to another symbol of the same
@@ -78,8 +93,8 @@ func (t *tracer) mayHaveHeir(n *graph.Node) bool {
 	})
 }
 
-// usesOf returns the uses of a symbol that is gone, one for a line.
-func (t *tracer) usesOf(n *graph.Node) []dangling {
+// usesOf returns the uses of a symbol that is gone, or undefined, one for a line.
+func (t *tracer) usesOf(n *graph.Node, undefined bool) []dangling {
 	var uses []dangling
 	seen := make(map[spot]bool)
 	for _, e := range t.Base.In(n) {
@@ -90,14 +105,14 @@ func (t *tracer) usesOf(n *graph.Node) []dangling {
 		for _, s := range e.Sites {
 			file, line, kept := t.Set.HeadLine(e.Source.Path, s.Line)
 			at := spot{file, line, n.Name}
-			if !kept || seen[at] || t.isSaid(at) || t.Damaged[file] {
+			if !kept || seen[at] || !undefined && t.isSaid(at) || t.Damaged[file] {
 				continue
 			}
 			user := t.Set.HeadOf(e.Source)
 			if user == nil {
 				user = t.Head.Node("File:" + file)
 			}
-			if user == nil || user.Path != file || !t.lost(n, e, at, user, tracing) {
+			if user == nil || user.Path != file || !undefined && !t.lost(n, e, at, user, tracing) {
 				continue
 			}
 			seen[at] = true
@@ -178,7 +193,8 @@ func (t *tracer) isSaid(at spot) bool {
 
 // lost reports whether a use on a line that was kept certainly means nothing in head.
 func (t *tracer) lost(n *graph.Node, e *graph.Edge, at spot, user *graph.Node, tracing finding.Tracing) bool {
-	renamed := t.Set.HeadOf(n) != nil
+	h := t.Set.HeadOf(n)
+	renamed := h != nil && h.Name != n.Name
 	if t.Opened != nil && t.Opened(at.path) {
 		return false // a new import may bring the name
 	}
@@ -283,6 +299,8 @@ func (d *detector) written(uses []dangling) []dangling {
 		stands, bound := false, false
 		for _, m := range d.Written[u.Name] {
 			switch {
+			case m.Kind == finding.InConfig && d.isDeclaredOnly(u.was):
+				bound = true // assembler may define it
 			case m.Kind != finding.InCode:
 			case m.Path == u.Path && m.Line == u.Line:
 				stands = true
@@ -292,6 +310,12 @@ func (d *detector) written(uses []dangling) []dangling {
 		}
 		return !stands || bound
 	})
+}
+
+// isDeclaredOnly reports whether all that head has of the name of a function are declarations.
+func (d *detector) isDeclaredOnly(n *graph.Node) bool {
+	declared := d.Named(n.Name)
+	return n.Label == graph.Function && !n.Declared && len(declared) > 0 && !slices.ContainsFunc(declared, func(m *graph.Node) bool { return m.Label != graph.Function || !m.Declared })
 }
 
 // namesOf returns the names of uses.

@@ -53,6 +53,8 @@ func useFact(f *finding.Fact) string {
 		return symbol(f, 0) + " used it in base too"
 	case finding.OwnerLacks:
 		return fmt.Sprintf("%s has no %s in head", symbol(f, 0), code(f.Text))
+	case finding.StillDeclared:
+		return fmt.Sprintf("it is declared at %s and defined nowhere, so that linking fails", site(f, 0))
 	case finding.NoOverload:
 		return fmt.Sprintf("no other %s takes %s", code(f.Text), count(number(f, 0), "argument"))
 	case finding.BuildsLack:

@@ -139,6 +139,9 @@ func language(name, title string, d dialect, extensions []string, grammar func()
 		Wider:       wider,
 		Integers:    integers,
 		Rules: lang.Rules{
+			TracedNames:       d == onlyC,
+			TextualNames:      true,
+			CheckedCalls:      d == onlyC,
 			CheckedMembers:    d == onlyCPP,
 			CallMakesInstance: true,
 			AbstractUnsaid:    true,

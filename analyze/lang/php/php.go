@@ -92,6 +92,10 @@ func Language() *lang.Language {
 		Callbacks:     callbacks,
 		ObjectMembers: map[string]bool{"__construct": true, "__destruct": true},
 		Rules: lang.Rules{
+			TracedNames:    true,
+			FoldedNames:    true,
+			LooseCalls:     true,
+			CheckedCalls:   true,
 			CheckedMembers: true,
 			ObjectsAreMaps: true,
 			WrittenMembers: true,

@@ -181,11 +181,15 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 	case ex.Kind == facts.Name && kind == graph.Calls && f.Lang.Rules.ImplicitThis:
 		of = e.infer.EnclosingType(file, ex.In)
 	case ex.Kind == facts.Member:
-		if n := e.infer.Types.Node(e.infer.ExprType(file, ex.X)); n.Kind == lattice.Instance || n.Kind == lattice.Class {
+		n := e.infer.Types.Node(e.infer.ExprType(file, ex.X))
+		if n.Kind == lattice.Conv { // the type itself
+			n = e.infer.Types.Node(n.Args[0])
+		}
+		if n.Kind == lattice.Instance || n.Kind == lattice.Class {
 			of = n.Symbol()
 		}
 	}
-	if of < 0 || !e.infer.Def(of).Kind.IsType() || f.Lang.ObjectMembers[ex.Name] || e.infer.InClosed(of, ex.Name) || e.infer.AddsMembers(of) || e.infer.AnswersAll(of) {
+	if of < 0 || !e.infer.Def(of).Kind.IsType() || f.Lang.ObjectMembers[ex.Name] || f.Lang.ForeignMembers[ex.Name] || e.infer.InClosed(of, ex.Name) || e.infer.AddsMembers(of) || e.infer.AnswersAll(of) {
 		return
 	}
 	if owner := e.Node(of); owner != nil {

@@ -203,7 +203,7 @@ func (e *Writer) addSymbol(file decl.FileID, s decl.SymbolID) *graph.Node {
 		ID: id, Label: label, Name: d.Name, Qualified: qualified, Path: f.Path, Language: f.Lang.Name,
 		Start: int(d.Start), Line: int(d.Line), End: int(d.End), SignatureEnd: int(d.SignatureEnd),
 		DocStart: int(d.DocStart), DocEnd: int(d.DocEnd),
-		Exported: e.visible(s), Test: f.Test || d.Has(facts.Test) || holder.Test, Abstract: d.Has(facts.Abstract),
+		Exported: e.visible(s), Test: f.Test || d.Has(facts.Test) || holder.Test, Abstract: d.Has(facts.Abstract), Declared: d.Has(facts.Declaration),
 		Omittable: d.Has(facts.Optional), Override: d.Has(facts.Override), Partial: d.Has(facts.Partial),
 		Generated: f.Quiet, Parent: holder, Signature: e.signature(s),
 		SignatureHash: d.SignatureHash, BodyHash: d.BodyHash, DocHash: d.DocHash, Sketch: d.Sketch,

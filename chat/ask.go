@@ -243,7 +243,7 @@ func (s *Session) searchAll(ctx context.Context, e *engine.Engine, a *Answer, qu
 func searchOne(ctx context.Context, e *engine.Engine, query string) ([]engine.SymbolMatch, ToolRun, error) {
 	arguments, _ := json.Marshal(map[string]any{"query": query, "limit": perQuery, "groupByProcess": false}) // of strings and numbers
 	run := ToolRun{Name: "search", Arguments: string(arguments)}
-	result, err := engine.Search(ctx, e, engine.SearchParams{Question: engine.Question{Query: query}, Limit: perQuery, Snippets: true})
+	result, err := engine.Search(ctx, e, engine.SearchParams{Question: engine.Question{Query: query}, Limit: perQuery, Format: "chat"})
 	flat, ok := result.(*engine.FlatResult)
 	if err != nil || !ok {
 		run.Failed = true

@@ -74,6 +74,12 @@ var symbolProperties = []property[*graph.Node]{
 	{"isAbstract", "true when it has no body", false, func(n *graph.Node) any { return n.Abstract }},
 	{"isGenerated", "true in files that are generated, vendored or minified", false, func(n *graph.Node) any { return n.Generated }},
 	{"isAsync", "true when its result has to be awaited", false, func(n *graph.Node) any { return n.Signature.Async }},
+	{"complexity", "cyclomatic complexity of a function with a body", false, func(n *graph.Node) any {
+		if !n.Label.Callable() || n.Abstract {
+			return nil
+		}
+		return int64(1 + n.Decisions)
+	}},
 }
 
 var communityProperties = []property[*graph.Community]{

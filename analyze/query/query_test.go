@@ -21,6 +21,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/analyze/query/schema"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
@@ -131,10 +132,10 @@ func text(r engine.Result) string {
 }
 
 // fits fails the test unless value, as JSON, fits the schema.
-func fits(t *testing.T, schema *engine.Schema, value any) {
+func fits(t *testing.T, of *schema.Schema, value any) {
 	t.Helper()
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("s.json", decode(t, schema)); err != nil {
+	if err := c.AddResource("s.json", decode(t, of)); err != nil {
 		t.Fatal(err)
 	}
 	compiled, err := c.Compile("s.json")

@@ -23,12 +23,14 @@ import (
 	"context"
 	"embed"
 	"encoding/json"
+	"errors"
 	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/query/rename"
+	"github.com/nexus-ci/nexus-ci/analyze/query/schema"
 )
 
 // A Tool is one question that can be asked of an Engine.
@@ -45,7 +47,7 @@ type Tool struct {
 	// Writes: it may change files of the repository.
 	Writes bool
 	// Input is the schema of the parameters and Output that of the result.
-	Input, Output *engine.Schema
+	Input, Output *schema.Schema
 	// Run answers. The arguments are a JSON object that fits Input; empty means {}. For invalid
 	// arguments the error is a *LookupError or a *ParameterError.
 	Run func(ctx context.Context, e *engine.Engine, arguments json.RawMessage) (engine.Result, error)
@@ -54,7 +56,7 @@ type Tool struct {
 // Tools returns the table of all tools.
 func Tools() []Tool {
 	return []Tool{
-		tool("query", "The flows that have to do with something, and the symbols that fit", engine.Query, &engine.QueryResult{}, &engine.FlatResult{}, &engine.SyntaxResult{}, &engine.MultiResult{}),
+		tool("query", "The flows that have to do with something, and the symbols that fit", engine.Query, &engine.QueryResult{}, &engine.FlatResult{}, &engine.SyntaxResult{}, &engine.MultiResult{}, &engine.NearResult{}),
 		tool("search", "The symbols that fit a few words best", engine.Search, &engine.QueryResult{}, &engine.FlatResult{}, &engine.SyntaxResult{}),
 		noCommand(tool("multi_search", "Several searches at once, and what joins what they find", engine.MultiSearch, &engine.MultiResult{})),
 		tool("context", "What a symbol is, who uses it, what it uses and which flows run through it", Context, &ContextResult{}, &engine.LookupError{}),
@@ -67,6 +69,7 @@ func Tools() []Tool {
 		noCommand(tool("list_files", "The files of the repository with their languages", ListFiles, &FileList{})),
 		noCommand(tool("code_intelligence", "Where a symbol is, what refers to it, calls it, is called by it or is like it", CodeIntelligence,
 			&Definitions{}, &Ways{}, &engine.FlatResult{})),
+		noCommand(tool("analyze_code", "Which functions are complex, and what is large or does too much", AnalyzeCode, &CodeAnalysis{})),
 		noCommand(tool("detect_changes", "What the changes of the work tree break and which flows they touch", engine.DetectChanges, &engine.ChangeReport{})),
 		noSnapshot(tool("list_repos", "The repositories that were indexed, with what is in them", ListRepos, &RepositoryList{})),
 		noCommand(tool("prompt_context", "What a language model has to know of the code for a question", PromptContext, &PromptContextResult{})),
@@ -106,18 +109,21 @@ var pages embed.FS
 func tool[P any](name, summary string, run func(context.Context, *engine.Engine, P) (engine.Result, error), results ...engine.Result) Tool {
 	page, _ := pages.ReadFile(name + ".md") // a test checks that it exists
 	help, example := takeExample(string(page))
-	input := engine.SchemaOf(reflect.TypeFor[P]())
-	var output []*engine.Schema
+	input := schema.Of(reflect.TypeFor[P]())
+	var output []*schema.Schema
 	for _, r := range results {
-		output = append(output, engine.SchemaOf(reflect.TypeOf(r)))
+		output = append(output, schema.Of(reflect.TypeOf(r)))
 	}
 	t := Tool{Name: name, Summary: summary, Help: help, Example: example, Input: input}
 	if t.Output = output[0]; len(output) > 1 {
-		t.Output = &engine.Schema{Type: "object", AnyOf: output}
+		t.Output = &schema.Schema{Type: "object", AnyOf: output}
 	}
 	t.Run = func(ctx context.Context, e *engine.Engine, arguments json.RawMessage) (engine.Result, error) {
 		var params P
-		if err := input.DecodeArguments(arguments, &params); err != nil {
+		var wrong *schema.Error
+		if err := input.DecodeArguments(arguments, &params); errors.As(err, &wrong) {
+			return nil, &engine.ParameterError{Parameter: wrong.Parameter, Reason: wrong.Reason}
+		} else if err != nil {
 			return nil, err
 		}
 		return run(ctx, e, params)

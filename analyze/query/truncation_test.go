@@ -89,6 +89,7 @@ var wideQuestions = map[string][]string{
 	"grep":              {`{"pattern":"hub"}`},
 	"read":              {`{"path":"long.txt"}`},
 	"list_files":        {`{}`},
+	"analyze_code":      {`{"focus":"complexity"}`},
 	"code_intelligence": {`{"command":"find","symbol":"same"}`, `{"command":"callers","symbol":"hub"}`, `{"command":"refs","symbol":"hub"}`, `{"command":"similar","symbol":"same"}`},
 	"detect_changes":    {`{}`},
 	"list_repos":        {`{}`},

@@ -26,7 +26,8 @@ func (v *Environment) semantic(repo *git.Repo, snapshot *diff.Snapshot, g *graph
 	if err == nil && s.ModelURL == "" && s.StoreURL == "" {
 		return nil
 	}
-	return func(ctx context.Context, index *search.Index) (search.Semantic, error) {
+	checked := &health{now: time.Now}
+	find := func(ctx context.Context, index *search.Index) (search.Semantic, error) {
 		if err != nil {
 			return nil, err
 		}
@@ -52,6 +53,9 @@ func (v *Environment) semantic(repo *git.Repo, snapshot *diff.Snapshot, g *graph
 		}
 		// The cache is closed when the first question comes.
 		return stored(ctx, s, repo, embedding.NewModel(s.ModelURL, key, s.Model, nil), points)
+	}
+	return func(ctx context.Context, index *search.Index) (search.Semantic, error) {
+		return checked.check(func() (search.Semantic, error) { return find(ctx, index) })
 	}
 }
 

@@ -56,6 +56,7 @@ func (p *program) completeFlags(cmd *cobra.Command) {
 		"save":           cobra.FixedCompletions(endings, cobra.ShellCompDirectiveFilterFileExt),
 		"config":         cobra.FixedCompletions([]cobra.Completion{"yml", "yaml"}, cobra.ShellCompDirectiveFilterFileExt),
 		"baseline":       cobra.FixedCompletions([]cobra.Completion{"json"}, cobra.ShellCompDirectiveFilterFileExt),
+		"near":           cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
 		"title":          cobra.NoFileCompletions,
 		"last":           cobra.NoFileCompletions,
 		"workers":        cobra.NoFileCompletions,
@@ -67,6 +68,7 @@ func (p *program) completeFlags(cmd *cobra.Command) {
 		"max-tokens":     cobra.NoFileCompletions,
 		"score":          cobra.NoFileCompletions,
 		"http":           cobra.NoFileCompletions,
+		"threshold":      cobra.NoFileCompletions,
 		"rounds":         cobra.NoFileCompletions,
 		"model":          cobra.NoFileCompletions,
 	}

@@ -146,9 +146,10 @@ var layers = map[string]layer{
 		"analyze/project", "analyze/query/engine", "analyze/search", "analyze/search/embedding", "analyze/serve/edits", "analyze/serve/registry", "analyze/source", "analyze/syntax",
 		"check", "config", "diff", "diff/compare", "diff/git", "report",
 	}},
+	"analyze/query/schema": {},
 	"analyze/query/engine": {ours: []string{"analyze/lang", "analyze/community", "analyze/cypher", "analyze/graph", "analyze/pattern", "analyze/process", "analyze/project", "analyze/propertygraph", "analyze/risk", "analyze/search"}},
 	"analyze/query/rename": {ours: []string{"analyze/lang", "analyze/graph", "analyze/query/engine"}},
-	"analyze/query":        {ours: []string{"analyze/lang", "analyze/change", "analyze/community", "analyze/contextpack", "analyze/cypher", "analyze/graph", "analyze/impact", "analyze/process", "analyze/project", "analyze/propertygraph", "analyze/query/engine", "analyze/query/rename", "analyze/risk", "diff"}},
+	"analyze/query":        {ours: []string{"analyze/lang", "analyze/change", "analyze/community", "analyze/contextpack", "analyze/cypher", "analyze/graph", "analyze/impact", "analyze/process", "analyze/project", "analyze/propertygraph", "analyze/query/engine", "analyze/query/rename", "analyze/query/schema", "analyze/risk", "diff"}},
 	"analyze": {
 		ours: []string{
 			"diff", "sourcehash", "analyze/source", "analyze/fault", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/resolve", "analyze/community",
@@ -202,7 +203,7 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/overview": {ours: []string{"report/view", "analyze/community", "analyze/graph", "analyze/index", "report"}},
 	"cmd/nexus-ci/internal/partners": {ours: []string{"report/view", "analyze/cochange", "report"}},
 	"cmd/nexus-ci/internal/verify":   {ours: []string{"report", "diff", "diff/git", "diff/compare"}},
-	"cmd/nexus-ci/internal/mcp":      {ours: []string{"analyze/query", "analyze/query/engine", "report"}, others: []string{"github.com/modelcontextprotocol/go-sdk/..."}},
+	"cmd/nexus-ci/internal/mcp":      {ours: []string{"analyze/query", "analyze/query/engine", "analyze/query/schema", "report"}, others: []string{"github.com/modelcontextprotocol/go-sdk/..."}},
 	"cmd/nexus-ci/internal/mutate":   {others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // for tests
 	"cmd/nexus-ci/internal/replay":   {ours: []string{"analyze/risk", "report", "report/view"}},
 	"cmd/nexus-ci/internal/editor":   {ours: []string{"cmd/nexus-ci/internal/jsonedit"}},

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
-	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/analyze/query/schema"
 )
 
 // promptFormat is a further form of what query answers: context for a language model.
@@ -40,7 +40,7 @@ func promptFlags(t query.Tool, flags *pflag.FlagSet) *promptForm {
 func (f *promptForm) arguments(given map[string]any, flags *pflag.FlagSet) (map[string]any, error) {
 	all := make(map[string]any)
 	for name, value := range given {
-		if !slices.ContainsFunc(f.tool.Input.Properties, func(p engine.Property) bool { return p.Name == name }) {
+		if !slices.ContainsFunc(f.tool.Input.Properties, func(p schema.Property) bool { return p.Name == name }) {
 			return nil, usagef("%s: not with --format prompt", name)
 		}
 		all[name] = value

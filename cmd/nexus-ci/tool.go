@@ -15,6 +15,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/analyze/query/schema"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
@@ -56,6 +57,8 @@ func (p *program) toolCommand(t query.Tool) *cobra.Command {
 	others := ""            // a list of those after them
 	for _, parameter := range t.Input.Properties {
 		switch {
+		case parameter.Name == "format": // the command has a flag of that name for its own forms
+			continue
 		case parameter.Argument && parameter.Type == "array":
 			others = parameter.Name
 			cmd.Use += "..."
@@ -139,7 +142,7 @@ func exampleLine(t *query.Tool) string {
 }
 
 // parameterFlag makes a flag of a parameter and returns what reads its value.
-func parameterFlag(flags *pflag.FlagSet, parameter engine.Property) func() any {
+func parameterFlag(flags *pflag.FlagSet, parameter schema.Property) func() any {
 	name, usage := flagName(parameter), parameter.Description
 	var about []string
 	if len(parameter.Enum) > 0 {
@@ -158,6 +161,9 @@ func parameterFlag(flags *pflag.FlagSet, parameter engine.Property) func() any {
 	case "integer":
 		v := flags.Int(name, 0, usage)
 		return func() any { return *v }
+	case "number":
+		v := flags.Float64(name, 0, usage)
+		return func() any { return *v }
 	case "array":
 		v := flags.StringSlice(name, nil, usage)
 		return func() any { return *v }
@@ -170,7 +176,7 @@ func parameterFlag(flags *pflag.FlagSet, parameter engine.Property) func() any {
 }
 
 // flagName is the name of a parameter as a flag. Of an object, a flag gives one entry.
-func flagName(parameter engine.Property) string {
+func flagName(parameter schema.Property) string {
 	name := strings.ReplaceAll(parameter.Name, "_", "-")
 	if parameter.Type == "object" {
 		name = strings.TrimSuffix(name, "s")
@@ -208,6 +214,7 @@ func (p *program) ask(cmd *cobra.Command, t query.Tool, arguments json.RawMessag
 		return err
 	}
 	defer closeEngine()
+	p.tellSearches(&t, arguments)
 	result, err := t.Run(cmd.Context(), e, arguments)
 	var parameter *engine.ParameterError
 	var lookup *engine.LookupError
@@ -273,4 +280,12 @@ func (p *program) writeText(text string) error {
 	}
 	_, err := io.WriteString(p.out, strings.Join(lines, "\n"))
 	return err
+}
+
+// tellSearches says on a terminal that several searches are made.
+func (p *program) tellSearches(t *query.Tool, arguments json.RawMessage) {
+	var several struct{ Queries []string }
+	if p.errTerm && t.Name == "query" && json.Unmarshal(arguments, &several) == nil && len(several.Queries) > 0 {
+		fmt.Fprintf(p.err, "Searching %d queries…\n", len(several.Queries)+1)
+	}
 }

@@ -72,6 +72,7 @@ type snippeter struct {
 	engine *Engine
 	owners *owners
 	terms  []string // of the question
+	most   int      // characters of a snippet
 }
 
 // newSnippeter returns nil if code may not be shown.
@@ -79,7 +80,7 @@ func (e *Engine) newSnippeter(question string) *snippeter {
 	if e.Files == nil || !e.Enrichment.Snippets {
 		return nil
 	}
-	return &snippeter{e, e.owners(), search.Ask(question)}
+	return &snippeter{e, e.owners(), search.Ask(question), e.Enrichment.MaxSnippet}
 }
 
 // of returns the beginning of a symbol or, if it is long, its part with most words of the
@@ -95,7 +96,7 @@ func (s *snippeter) of(n *graph.Node) *Snippet {
 		start, end = max(start, best.start), min(end, best.end)
 	}
 	text := strings.ToValidUTF8(strings.Join(lines[start-1:end], "\n"), "\ufffd")
-	return &Snippet{start, end, Shorten(text, s.engine.Enrichment.MaxSnippet)}
+	return &Snippet{start, end, Shorten(text, s.most)}
 }
 
 // chunksOf returns the chunks of a symbol in order. The file is only split if the symbol is

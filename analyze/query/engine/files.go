@@ -26,10 +26,10 @@ type Files interface {
 // maxGlob is the maximum length of a pattern for paths.
 const maxGlob = 1000
 
-// pathFilter returns a function that reports whether a path matches a pattern: * and ? match
+// PathFilter returns a function that reports whether a path matches a pattern: * and ? match
 // anything except a slash, ** matches anything, [a-z] one character and {a,b} one of several
 // texts. A pattern without a slash is matched with the base name. An empty pattern matches all.
-func pathFilter(parameter, pattern string) (func(string) bool, error) {
+func PathFilter(parameter, pattern string) (func(string) bool, error) {
 	if pattern == "" {
 		return func(string) bool { return true }, nil
 	}
@@ -106,7 +106,7 @@ func (e *Engine) FilesFitting(pattern, language string) ([]string, error) {
 	if e.Files == nil {
 		return nil, &ParameterError{Reason: "the files of this snapshot cannot be read"}
 	}
-	fits, err := pathFilter("files", pattern)
+	fits, err := PathFilter("files", pattern)
 	if err != nil {
 		return nil, err
 	}

@@ -20,6 +20,8 @@ type Question struct {
 	Files    string `json:"files,omitempty" doc:"pattern of the paths to look in, such as src/**"`
 	Kind     string `json:"kind,omitempty" doc:"kind of symbol to look for: Function, Method, Class, …"`
 	Language string `json:"language,omitempty" doc:"language to look in, or an extension: go, typescript, ts"`
+	// Threshold is for vectors of a language model; other ways to find have no likeness.
+	Threshold float64 `json:"threshold,omitempty" doc:"least likeness, 0 to 1, of what the vectors of a language model find (default: search.threshold of the configuration)"`
 }
 
 const (
@@ -149,6 +151,8 @@ func (q *Question) check() error {
 	switch {
 	case strings.TrimSpace(q.Query) == "":
 		return &ParameterError{"query", "is empty; say what to look for"}
+	case q.Threshold < 0 || q.Threshold > 1:
+		return &ParameterError{"threshold", "want 0 to 1"}
 	case len(q.Query) > maxQuestion:
 		return &ParameterError{"query", fmt.Sprintf("%d bytes, at most %d", len(q.Query), maxQuestion)}
 	}
@@ -214,7 +218,7 @@ func (e *Engine) nothingFits(q *Question) string {
 
 // filter returns a function that reports whether a symbol is of the requested kind and files.
 func (q *Question) filter() (func(*graph.Node) bool, error) {
-	in, err := pathFilter("files", q.Files)
+	in, err := PathFilter("files", q.Files)
 	if err != nil {
 		return nil, err
 	}
@@ -276,6 +280,9 @@ func findVector(ctx context.Context, e *Engine, r *request) (found, error) {
 	hits, err := s.Semantic(ctx, r.Query, len(e.Graph.Nodes))
 	if err != nil {
 		return found{}, err
+	}
+	if e.Semantic != nil {
+		hits = alike(hits, cmp.Or(r.Threshold, e.SearchLimits.Threshold))
 	}
 	f := found{hits: r.only(e, hits)}
 	if e.Semantic == nil {

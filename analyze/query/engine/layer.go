@@ -13,7 +13,7 @@ type Layer struct {
 func (l *Layer) Holds() (func(path string) bool, error) {
 	var fits []func(string) bool
 	for _, pattern := range l.Paths {
-		fit, err := pathFilter("layers", pattern)
+		fit, err := PathFilter("layers", pattern)
 		if err != nil {
 			return nil, err
 		}

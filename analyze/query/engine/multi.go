@@ -20,11 +20,14 @@ type MultiSearchParams struct {
 	Expand        bool     `json:"use_kg_expansion,omitempty" default:"true" doc:"also ask for what the graph joins with the words of the questions"`
 	Mode          string   `json:"mode,omitempty" enum:"auto,lexical,vector,hybrid" default:"auto" doc:"how to look: by words (lexical), by likeness (vector), or both"`
 	Files         string   `json:"files,omitempty" doc:"pattern of the paths to look in, such as src/**"`
+	Group         string   `json:"group,omitempty" enum:"query,area" default:"query" doc:"what the text is ordered by: the questions, or the areas of what was found"`
+	Format        string   `json:"format,omitempty" enum:"text,chat" default:"chat" doc:"form of the text: chat has the similarity of each symbol to its question and its code"`
 }
 
 // A MultiResult holds the matches for each question, and the relations between them.
 type MultiResult struct {
 	Mode    string         `json:"mode"`
+	Phase   int            `json:"phase,omitempty" doc:"with progressive: 1 for the question alone, 2 with its words, 3 with what the graph adds"`
 	Queries []QueryMatches `json:"queries" doc:"in the order asked, those that the graph added behind"`
 	Total   int            `json:"total_results" doc:"of all questions together, those found twice counted twice"`
 	Results []SymbolMatch  `json:"results" doc:"the best of all, fused by rank"`
@@ -32,6 +35,7 @@ type MultiResult struct {
 	Relationships []Relationship `json:"relationships"`
 	Clusters      []Theme        `json:"clusters" doc:"the areas of what was found"`
 	Found
+	blocks, byArea bool // the form of the text
 }
 
 // QueryMatches are the matches for one question.
@@ -70,7 +74,7 @@ func MultiSearch(ctx context.Context, e *Engine, p MultiSearchParams) (Result, e
 	if len(queries) == 0 {
 		return nil, &ParameterError{"queries", "is empty; say what to look for"}
 	}
-	r := &MultiResult{Relationships: []Relationship{}, Clusters: []Theme{}, Results: []SymbolMatch{}}
+	r := &MultiResult{blocks: p.Format == formChat, byArea: p.Group == "area", Relationships: []Relationship{}, Clusters: []Theme{}, Results: []SymbolMatch{}}
 	maxQueries := e.SearchLimits.Queries
 	if len(queries) > maxQueries {
 		r.Notes = append(r.Notes, fmt.Sprintf("at most %d questions; left out: %s", maxQueries, strings.Join(queries[maxQueries:], ", ")))
@@ -101,11 +105,22 @@ func MultiSearch(ctx context.Context, e *Engine, p MultiSearchParams) (Result, e
 		var list search.List
 		name := fmt.Sprintf("queries[%s].results", queries[i])
 		found := Keep(&r.Bounds, name, a.matches, limit)
+		l := &listing{}
+		if r.blocks {
+			if l.code = e.newSnippeter(queries[i]); l.code != nil {
+				l.code.most = min(e.SearchLimits.Snippet, l.code.most)
+			}
+		}
 		for _, m := range found {
-			q.Results = append(q.Results, e.symbolMatch(&m, &listing{}))
+			q.Results = append(q.Results, e.symbolMatch(&m, l))
 			doc := e.Graph.Index(m.Node)
 			matches[doc] = m
 			list.Hits = append(list.Hits, search.Hit{Doc: doc})
+		}
+		if r.blocks && a.err == nil {
+			if err := e.likeness(queries[i], found, q.Results); err != nil {
+				return nil, err
+			}
 		}
 		r.Total += len(found)
 		r.Queries, lists = append(r.Queries, q), append(lists, list)
@@ -274,19 +289,13 @@ func (r *MultiResult) Text(w io.Writer) {
 	p.Line("**Multi-Search Results**")
 	p.Line("Executed %d queries, found %s", len(r.Queries), Plural(r.Total, "result"))
 	p.Line("**Relationships Found:** %d", len(r.Relationships))
-	for i := range r.Queries {
-		q := &r.Queries[i]
-		p.Line("")
-		p.Line("=== Query: %s ===", q.Query)
-		if q.Failed != "" {
-			p.Line("failed: %s", q.Failed)
-			continue
-		}
-		p.Line("Found %s", Plural(len(q.Results), "result"))
-		for i := range q.Results[:min(len(q.Results), shownPerQuery)] {
-			q.Results[i].write(p, fmt.Sprintf("%d. ", i+1))
-		}
-		p.Note("  ", r.NoteOf(fmt.Sprintf("queries[%s].results", q.Query)))
+	if r.Phase > 0 {
+		p.Line("phase %d of 3", r.Phase)
+	}
+	if r.byArea {
+		r.writeAreas(p)
+	} else {
+		r.writeQueries(p)
 	}
 	if len(r.Relationships) > 0 {
 		p.Line("")
@@ -310,4 +319,56 @@ func (r *MultiResult) Text(w io.Writer) {
 		r.Results[i].write(p, fmt.Sprintf("%d. ", i+1))
 	}
 	r.write(p, r.Mode)
+}
+
+// writeQueries writes what was found for each question.
+func (r *MultiResult) writeQueries(p Page) {
+	for i := range r.Queries {
+		q := &r.Queries[i]
+		p.Line("")
+		p.Line("=== Query: %s ===", q.Query)
+		if q.Failed != "" {
+			p.Line("failed: %s", q.Failed)
+			continue
+		}
+		p.Line("Found %s", Plural(len(q.Results), "result"))
+		for i := range q.Results[:min(len(q.Results), shownPerQuery)] {
+			r.writeMatch(p, &q.Results[i], i+1)
+		}
+		p.Note("  ", r.NoteOf(fmt.Sprintf("queries[%s].results", q.Query)))
+	}
+}
+
+// writeAreas writes what was found in each area, and what is in none.
+func (r *MultiResult) writeAreas(p Page) {
+	written := make(map[string]bool)
+	section := func(name string, in func(uid string) bool) {
+		n := 0
+		for i := range r.Queries {
+			for k := range r.Queries[i].Results {
+				m := &r.Queries[i].Results[k]
+				if written[m.UID] || !in(m.UID) {
+					continue
+				}
+				if written[m.UID] = true; n == 0 {
+					p.Line("")
+					p.Line("=== Area: %s ===", name)
+				}
+				n++
+				r.writeMatch(p, m, n)
+			}
+		}
+	}
+	for _, c := range r.Clusters {
+		section(c.Name, func(uid string) bool { return slices.Contains(c.Symbols, uid) })
+	}
+	section("none", func(string) bool { return true })
+}
+
+func (r *MultiResult) writeMatch(p Page, m *SymbolMatch, number int) {
+	if r.blocks {
+		m.block(p, number)
+	} else {
+		m.write(p, fmt.Sprintf("%d. ", number))
+	}
 }

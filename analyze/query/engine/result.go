@@ -12,6 +12,19 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
+// A ParameterError is the error for an invalid parameter.
+type ParameterError struct {
+	Parameter string // "" for the parameters as a whole
+	Reason    string
+}
+
+func (e *ParameterError) Error() string {
+	if e.Parameter == "" {
+		return "parameters: " + e.Reason
+	}
+	return e.Parameter + ": " + e.Reason
+}
+
 // A Result is the answer to a question. Its fields define its JSON form.
 type Result interface {
 	// Text writes the answer for people, in complete lines without control characters.

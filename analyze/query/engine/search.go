@@ -21,6 +21,8 @@ type QueryParams struct {
 	Connections bool     `json:"connections,omitempty" doc:"show what each symbol is directly joined to"`
 	Snippets    bool     `json:"snippets,omitempty" doc:"show the code of each symbol"`
 	Explain     bool     `json:"explain,omitempty" doc:"say how each symbol was found"`
+	Near        string   `json:"near,omitempty" doc:"path of a file that the question is asked at: what it has, and what it is joined to, comes first; the answer then says how the question was understood, how well the results fit, and what to ask next"`
+	Progressive bool     `json:"progressive,omitempty" doc:"ask the question alone, then with its words, then with what the graph adds, until what is found is enough"`
 }
 
 // SearchParams are QueryParams with other defaults.
@@ -32,6 +34,7 @@ type SearchParams struct {
 	Connections    bool   `json:"connections,omitempty" doc:"show what each symbol is directly joined to"`
 	Snippets       bool   `json:"snippets,omitempty" doc:"show the code of each symbol"`
 	Explain        bool   `json:"explain,omitempty" doc:"say how each symbol was found"`
+	Format         string `json:"format,omitempty" enum:"text,chat" default:"text" doc:"form of the text: chat lists symbols with their similarity to the question and their code"`
 }
 
 // A QueryResult holds the matches by flow.
@@ -48,6 +51,7 @@ type FlatResult struct {
 	Mode    string        `json:"mode" doc:"how it was looked for, and why when that is not what was asked for"`
 	Results []SymbolMatch `json:"results" doc:"the best first"`
 	Found
+	blocks bool // the text is for a model
 }
 
 // Found is the part that all answers to a question share.
@@ -96,7 +100,8 @@ type SymbolMatch struct {
 	Cluster     string       `json:"cluster,omitempty"`
 	Connections []Connection `json:"connections,omitempty"`
 	Surroundings
-	Snippet *Snippet `json:"snippet,omitempty"`
+	Snippet    *Snippet `json:"snippet,omitempty"`
+	Similarity *float64 `json:"similarity,omitempty" doc:"to the question, 0 to 1: the share of its words that the symbol has, and a little for a neighbour that has one in its name; with the vectors of a language model their likeness"`
 }
 
 // A Connection is a relation to another symbol.
@@ -114,8 +119,12 @@ type listing struct {
 	flat, cluster                 bool
 	connections, explain          bool
 	snippets                      bool
+	blocks                        bool       // the text is for a model
 	code                          *snippeter // set if snippets are requested and code may be shown
 }
+
+// formChat is the form of a text for a model.
+const formChat = "chat"
 
 const (
 	// groupedResults is the number of matches whose flows query looks up.
@@ -131,6 +140,9 @@ func (e *Engine) results(limit int) int {
 
 // Query returns a *QueryResult or a *FlatResult, or for several questions a *MultiResult.
 func Query(ctx context.Context, e *Engine, p QueryParams) (Result, error) {
+	if p.Near != "" || p.Progressive {
+		return e.queryMore(ctx, &p)
+	}
 	if len(p.Queries) > 0 {
 		return MultiSearch(ctx, e, MultiSearchParams{
 			Queries: append([]string{p.Query}, p.Queries...), LimitPerQuery: cmp.Or(p.Limit, min(shownPerQuery, e.SearchLimits.MaxResults)), Expand: true, Mode: p.Mode, Files: p.Files,
@@ -146,12 +158,26 @@ func Query(ctx context.Context, e *Engine, p QueryParams) (Result, error) {
 	return e.answer(ctx, &p.Question, l, p.Limit)
 }
 
+// queryMore answers a query that is asked at a file, or progressively.
+func (e *Engine) queryMore(ctx context.Context, p *QueryParams) (Result, error) {
+	switch {
+	case len(p.Queries) > 0:
+		return nil, &ParameterError{"queries", "only one question with near and progressive"}
+	case p.Near != "" && p.Progressive:
+		return nil, &ParameterError{"near", "not with progressive"}
+	case p.Near != "":
+		return e.nearFile(ctx, &p.Question, p.Near, p.Limit)
+	}
+	return e.progressive(ctx, p, e.results(p.Limit))
+}
+
 // Search returns a *QueryResult or a *FlatResult.
 func Search(ctx context.Context, e *Engine, p SearchParams) (Result, error) {
 	n := e.results(p.Limit)
 	return e.answer(ctx, &p.Question, listing{
 		found: n, flows: MaxProcesses, perFlow: n, others: n,
-		sort: p.Sort, flat: !p.GroupByProcess, cluster: true, connections: p.Connections, explain: p.Explain, snippets: p.Snippets,
+		sort: p.Sort, flat: !p.GroupByProcess || p.Format == formChat, cluster: true, connections: p.Connections, explain: p.Explain, snippets: p.Snippets || p.Format == formChat,
+		blocks: p.Format == formChat,
 	}, p.Limit)
 }
 
@@ -194,11 +220,15 @@ func (e *Engine) answer(ctx context.Context, q *Question, l listing, asked int) 
 		f.Notes = append(f.Notes, e.nothingFits(q))
 	}
 	if l.flat {
-		r := &FlatResult{Mode: t.Mode, Found: f, Results: []SymbolMatch{}}
-		for _, m := range Keep(&r.Bounds, "results", matches, l.found) {
-			r.Results = append(r.Results, e.symbolMatch(&m, &l))
+		r := &FlatResult{Mode: t.Mode, Found: f, Results: []SymbolMatch{}, blocks: l.blocks}
+		matches = Keep(&r.Bounds, "results", matches, l.found)
+		for i := range matches {
+			r.Results = append(r.Results, e.symbolMatch(&matches[i], &l))
 		}
-		return r, nil
+		if l.blocks {
+			err = e.likeness(q.Query, matches, r.Results)
+		}
+		return r, err
 	}
 	r := &QueryResult{Mode: t.Mode, Found: f, Symbols: []StepMatch{}, Processes: []FlowMatch{}, Others: []SymbolMatch{}}
 	if l.cluster { // search reports the full number; query looks no further

@@ -46,7 +46,11 @@ func (r *QueryResult) stepsOf(process string) []*StepMatch {
 func (r *FlatResult) Text(w io.Writer) {
 	p := Page{w}
 	for i := range r.Results {
-		r.Results[i].write(p, fmt.Sprintf("%d. ", i+1))
+		if r.blocks {
+			r.Results[i].block(p, i+1)
+		} else {
+			r.Results[i].write(p, fmt.Sprintf("%d. ", i+1))
+		}
 	}
 	r.write(p, r.Mode)
 }

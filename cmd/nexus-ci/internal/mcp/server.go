@@ -29,6 +29,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/analyze/query/schema"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
@@ -91,7 +92,7 @@ func New(c Config) *Server {
 func describe(t *query.Tool) *sdk.Tool {
 	input := *t.Input
 	if !t.NoSnapshot {
-		input.Properties = append(slices.Clone(input.Properties), engine.Property{Name: "repo", Schema: &engine.Schema{
+		input.Properties = append(slices.Clone(input.Properties), schema.Property{Name: "repo", Schema: &schema.Schema{
 			Type: "string", Description: "name or path of the repository; needed only when several are served",
 		}})
 	}

@@ -1,4 +1,9 @@
-package engine
+// Package schema makes a JSON schema of the type of a tool's parameters or answers, and reads
+// arguments by it.
+//
+// In: a Go type with tags, or a JSON object. Out: a Schema, or values of the type; what does not
+// fit is an *Error.
+package schema
 
 import (
 	"bytes"
@@ -68,11 +73,11 @@ func (p Properties) find(name string) *Schema {
 	return nil
 }
 
-// SchemaOf returns the schema of a type, which must not be recursive.
-func SchemaOf(t reflect.Type) *Schema {
+// Of returns the schema of a type, which must not be recursive.
+func Of(t reflect.Type) *Schema {
 	switch t.Kind() {
 	case reflect.Pointer:
-		return SchemaOf(t.Elem())
+		return Of(t.Elem())
 	case reflect.String:
 		return &Schema{Type: "string"}
 	case reflect.Bool:
@@ -80,11 +85,11 @@ func SchemaOf(t reflect.Type) *Schema {
 	case reflect.Float64:
 		return &Schema{Type: "number"}
 	case reflect.Slice:
-		return &Schema{Type: "array", Items: SchemaOf(t.Elem())}
+		return &Schema{Type: "array", Items: Of(t.Elem())}
 	case reflect.Interface:
 		return &Schema{} // anything
 	case reflect.Map:
-		return &Schema{Type: "object", Additional: SchemaOf(t.Elem())}
+		return &Schema{Type: "object", Additional: Of(t.Elem())}
 	case reflect.Struct:
 		s := &Schema{Type: "object", Additional: false}
 		s.addFields(t)
@@ -108,7 +113,7 @@ func (s *Schema) addFields(t reflect.Type) {
 			continue
 		}
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		field := SchemaOf(f.Type)
+		field := Of(f.Type)
 		field.Description = f.Tag.Get("doc")
 		_, field.Argument = f.Tag.Lookup("argument")
 		of := field
@@ -141,13 +146,13 @@ func number(tag string) *int {
 	return &n
 }
 
-// A ParameterError is the error for an invalid parameter.
-type ParameterError struct {
+// An Error says which parameter is invalid, and why.
+type Error struct {
 	Parameter string // "" for the parameters as a whole
 	Reason    string
 }
 
-func (e *ParameterError) Error() string {
+func (e *Error) Error() string {
 	if e.Parameter == "" {
 		return "parameters: " + e.Reason
 	}
@@ -160,17 +165,17 @@ const maxArguments = 1 << 20
 // DecodeArguments sets the parameters in into to the defaults, then to the values of a JSON object.
 func (s *Schema) DecodeArguments(arguments json.RawMessage, into any) error {
 	if len(arguments) > maxArguments {
-		return &ParameterError{Reason: fmt.Sprintf("%d bytes, at most %d", len(arguments), maxArguments)}
+		return &Error{Reason: fmt.Sprintf("%d bytes, at most %d", len(arguments), maxArguments)}
 	}
 	given := make(map[string]json.RawMessage)
 	if len(bytes.TrimSpace(arguments)) > 0 {
 		if err := json.Unmarshal(arguments, &given); err != nil {
-			return &ParameterError{Reason: "want a JSON object"}
+			return &Error{Reason: "want a JSON object"}
 		}
 	}
 	for name := range given {
 		if s.Properties.find(name) == nil {
-			return &ParameterError{name, "no such parameter; there are " + strings.Join(s.names(), ", ")}
+			return &Error{name, "no such parameter; there are " + strings.Join(s.names(), ", ")}
 		}
 	}
 	all := make(map[string]json.RawMessage)
@@ -179,18 +184,18 @@ func (s *Schema) DecodeArguments(arguments json.RawMessage, into any) error {
 		switch {
 		case ok:
 			if reason := p.refuses(value); reason != "" {
-				return &ParameterError{p.Name, reason}
+				return &Error{p.Name, reason}
 			}
 			all[p.Name] = value
 		case p.Default != nil:
 			all[p.Name] = p.Default
 		case slices.Contains(s.Required, p.Name):
-			return &ParameterError{p.Name, "is required"}
+			return &Error{p.Name, "is required"}
 		}
 	}
 	joined, err := json.Marshal(all)
 	if err != nil {
-		return &ParameterError{Reason: err.Error()}
+		return &Error{Reason: err.Error()}
 	}
 	return json.Unmarshal(joined, into)
 }
@@ -222,7 +227,7 @@ func (s *Schema) refusesValue(v any) string {
 		case s.Type != "string":
 			return wrong
 		case s.Enum != nil && !slices.Contains(s.Enum, v):
-			return fmt.Sprintf("%q: want one of %s", Shorten(v, MaxName), strings.Join(s.Enum, ", "))
+			return fmt.Sprintf("%q: want one of %s", clip(v), strings.Join(s.Enum, ", "))
 		}
 		return ""
 	case bool:
@@ -258,4 +263,14 @@ func (s *Schema) refusesValue(v any) string {
 		}
 	}
 	return wrong
+}
+
+// maxShown is how much of a wrong value an error shows, in characters.
+const maxShown = 200
+
+func clip(s string) string {
+	if runes := []rune(s); len(runes) > maxShown {
+		return string(runes[:maxShown]) + "…"
+	}
+	return s
 }

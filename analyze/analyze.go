@@ -17,6 +17,7 @@ import (
 
 	"github.com/sourcegraph/conc/pool"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour"
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/cochange"
@@ -119,6 +120,7 @@ type Result struct {
 	Base, Head *index.Index
 	Change     *change.Set
 	Coverage   *coverage.Table
+	Behaviours *behaviour.Result // what functions do differently
 	Impact     *impact.Impact
 	Findings   []finding.Finding
 	Suppressed []suppress.Entry // findings that are left out
@@ -278,6 +280,21 @@ func (s *line) opened(changes []diff.FileChange) func(path string) bool {
 	return func(path string) bool { return more[path] }
 }
 
+// behaviours finds what the changed functions do differently.
+func (p *progress) behaviours(ctx context.Context, s *line, in *Input, set *change.Set, res *Result) error {
+	if err := p.begin(ctx, "comparing functions"); err != nil {
+		return err
+	}
+	found, err := behaviour.Of(ctx, behaviour.Input{Set: set, Blobs: in.Blobs, Language: func(path string, side change.Side) *lang.Language {
+		if side == change.InBase {
+			return s.Source(path, res.Base.Graph)
+		}
+		return s.Source(path, res.Head.Graph)
+	}})
+	res.Behaviours = found
+	return err
+}
+
 // compare is the line behind the facts of both sides.
 func (p *progress) compare(ctx context.Context, s *line, in *Input, past *history.History) (*Result, error) {
 	res := Result{History: past}
@@ -295,6 +312,9 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 		return nil, err
 	}
 	member := membership(communities, base, head, set)
+	if err := p.behaviours(ctx, s, in, set, &res); err != nil {
+		return nil, err
+	}
 	if err := p.begin(ctx, "merging with other branches"); err != nil {
 		return nil, err
 	}
@@ -348,7 +368,7 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	covered.ReadFacts(s.Store, in.Head, in.Changes)
 	res.Coverage = coverage.Of(covered)
 	res.Assessment = risk.Assess(risk.Input{
-		Set: set, Coverage: res.Coverage, Impact: imp, Findings: findings, Facts: res.Facts, Size: added,
+		Set: set, Coverage: res.Coverage, Impact: imp, Findings: findings, Facts: res.Facts, Weakened: res.Behaviours.Weakened(), Size: added,
 		Title: in.Meta.Title, History: s.pastOf(res.History, in, base, head), Thresholds: in.Policy.Thresholds,
 		Critical: in.Policy.Critical,
 	})

@@ -164,7 +164,7 @@ func (in *Input) report(c *compare.Comparison, found *analyze.Result, title *rep
 	return report.Build(report.Input{
 		Tool: in.Tool, Base: report.Revision(c.BaseRef), Head: report.Revision(c.HeadRef), MergeBase: c.MergeBase, Against: against, Title: title, History: found.History,
 		BaseGraph: found.Base.Graph, HeadGraph: found.Head.Graph,
-		Change: found.Change, Coverage: found.Coverage, Impact: found.Impact, Facts: found.Facts, Findings: found.Findings, Suppressed: found.Suppressed, Forgotten: found.Forgotten, Assessment: found.Assessment,
+		Change: found.Change, Behaviours: found.Behaviours, Coverage: found.Coverage, Impact: found.Impact, Facts: found.Facts, Findings: found.Findings, Suppressed: found.Suppressed, Forgotten: found.Forgotten, Assessment: found.Assessment,
 	})
 }
 

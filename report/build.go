@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/cochange"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
@@ -31,6 +32,7 @@ type Input struct {
 
 	BaseGraph, HeadGraph *graph.Graph
 	Change               *change.Set
+	Behaviours           *behaviour.Result
 	Coverage             *coverage.Table
 	Impact               *impact.Impact
 	Facts                []fact.Fact
@@ -63,6 +65,7 @@ func Build(in Input) *Report {
 		Owners:            []Owner{},
 		Coverage:          buildCoverage(in),
 	}
+	r.addBehaviours(in.Behaviours)
 	for _, a := range in.Against {
 		a.Conflicts = list(a.Conflicts)
 		r.Against = append(r.Against, a)

@@ -48,6 +48,8 @@ type Report struct {
 	// images, migrations, schemas, settings. Sorted by path, side and line; of more than 2000
 	// the weightiest, and summary.fact_count has their number.
 	Facts []ContentFact `json:"facts"`
+	// Behaviours are what functions do differently; sorted by path, line and kind.
+	Behaviours []Behaviour `json:"behaviours"`
 	// Suppressed are findings that were decided about before: by a baseline, the configuration or
 	// a comment. They are in no other part of the report and do not count. Missing for none.
 	Suppressed []Suppressed `json:"suppressed,omitempty"`
@@ -499,6 +501,10 @@ type Coverage struct {
 	// claimed. The path "." stands for the run: it ended early, or left files out, for
 	// the message; where head and base have no files either, risk is not rated.
 	NotAnalysed []NotAnalysed `json:"not_analysed"`
+	// Compared are the functions with another text of which both versions were compared. Only
+	// of these "no behaviour change" may be said. NotCompared are those that could not be.
+	Compared    int           `json:"compared"`
+	NotCompared []NotCompared `json:"not_compared"`
 	// Skipped counts the other files of head that are not in the graph, by reason.
 	Skipped []SkipCount `json:"skipped"`
 }

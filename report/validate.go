@@ -48,6 +48,10 @@ func (r *Report) Validate() error {
 		v.word(where+".by", s.By, []string{"baseline", "configuration", "comment"})
 		v.digits(where+".fingerprint", s.Fingerprint, 16)
 	}
+	for i, b := range r.Behaviours {
+		v.place(fmt.Sprintf("behaviours[%d]", i), b.Path, b.Line)
+		v.word(fmt.Sprintf("behaviours[%d].side", i), b.Side, sides)
+	}
 	for i := range r.ChangedSymbols {
 		v.changed(fmt.Sprintf("changed_symbols[%d]", i), &r.ChangedSymbols[i])
 	}
@@ -342,6 +346,9 @@ func (v *validator) coverage(c *Coverage) {
 	}
 	if c.Counts != CountFiles(c.Files) {
 		v.fail("coverage.counts", "they do not count coverage.files")
+	}
+	for i, n := range c.NotCompared {
+		v.path(fmt.Sprintf("coverage.not_compared[%d].path", i), n.Path)
 	}
 	for i, n := range c.NotAnalysed {
 		where := fmt.Sprintf("coverage.not_analysed[%d]", i)

@@ -185,6 +185,18 @@ func contents(facts []fact.Fact) Axis {
 	return a
 }
 
+// weakened rates that functions protect less than they did.
+func weakened(places []string) Axis {
+	if len(places) == 0 {
+		return Axis{}
+	}
+	evidence := places[0] + ": a check or a protection is gone or switched off"
+	if more := len(places) - 1; more > 0 {
+		evidence += fmt.Sprintf(", and %s like it", plural(more, "more place"))
+	}
+	return Axis{Level: Medium, Evidence: []string{evidence}}
+}
+
 // raise lifts an axis to another, whose evidence then comes first.
 func (a *Axis) raise(to Axis) {
 	if to.Level == None {

@@ -54,6 +54,8 @@ type Input struct {
 	Impact   *impact.Impact
 	Findings []finding.Finding
 	Facts    []fact.Fact // what the change does outside of code
+	// Weakened are the places, "path:line", where functions protect less than they did.
+	Weakened []string
 	Size     Size
 	Title    string // of the pull request; empty when nobody knows it
 	// History is what the past says of the source files that the change touches, tests and
@@ -166,6 +168,7 @@ func exposed(in *Input, likelihood Level) Axis {
 	a := exposure(in)
 	a.raise(critical(in, likelihood))
 	a.raise(contents(in.Facts))
+	a.raise(weakened(in.Weakened))
 	return a
 }
 

@@ -77,6 +77,7 @@ var layers = map[string]layer{
 	"analyze/lang/python":         {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/python/*"}, others: []string{"github.com/smacker/go-tree-sitter/python"}},
 	"analyze/lang/python/project": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/python/standard"}},
 	"analyze/lang/*/*":            {ours: []string{"analyze/facts", "analyze/lang"}},
+	"analyze/lang/forms": {ours: []string{"analyze/lang"}},
 	// A language: its own grammar and nothing of the parser.
 	"analyze/lang/*": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk"}, others: []string{"github.com/smacker/go-tree-sitter/*"}},
 
@@ -113,6 +114,9 @@ var layers = map[string]layer{
 	"analyze/community":         {ours: []string{"analyze/graph"}},
 	"analyze/process":           {ours: []string{"analyze/graph"}},
 	"analyze/change":            {ours: []string{"diff", "analyze/graph"}},
+	"analyze/behaviour/tree":    {ours: []string{"analyze/lang", "analyze/lang/forms", "analyze/parse"}},
+	"analyze/behaviour/edit":    {ours: []string{"analyze/lang", "analyze/behaviour/tree"}},
+	"analyze/behaviour":         {ours: []string{"analyze/source", "analyze/lang", "analyze/lang/forms", "analyze/parse", "analyze/graph", "analyze/change", "analyze/behaviour/tree", "analyze/behaviour/edit"}},
 	"analyze/coverage":          {ours: []string{"diff", "analyze/facts", "analyze/factstore", "analyze/graph", "analyze/change", "analyze/lang"}},
 	"analyze/impact":            {ours: []string{"analyze/graph", "analyze/change"}},
 	"analyze/finding":           {ours: []string{"analyze/graph", "analyze/change", "analyze/impact"}},
@@ -153,13 +157,13 @@ var layers = map[string]layer{
 	"analyze": {
 		ours: []string{
 			"diff", "sourcehash", "analyze/source", "analyze/fault", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/resolve", "analyze/community",
-			"analyze/process", "analyze/change", "analyze/content", "analyze/content/fact", "analyze/content/importers", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/rules", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk",
+			"analyze/process", "analyze/behaviour", "analyze/change", "analyze/content", "analyze/content/fact", "analyze/content/importers", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/rules", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk",
 			"analyze/factstore", "analyze/index", "analyze/occurrence", "analyze/skew", "analyze/size", "analyze/suppress", "analyze/testplan",
 		},
 		others: []string{"github.com/sourcegraph/conc/..."},
 	},
 
-	"report": {ours: []string{"analyze/content/fact", "analyze/content/wording", "diff", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk", "analyze/suppress"}},
+	"report": {ours: []string{"analyze/behaviour", "analyze/content/fact", "analyze/content/wording", "diff", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk", "analyze/suppress"}},
 	// What the renderers share.
 	"report/view":              {ours: []string{"analyze/content/fact", "analyze/finding/rules", "report", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/finding", "analyze/finding/sentence", "analyze/risk"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // what the renderers share
 	"report/reporttest":        {ours: []string{"report", "analyze/graph", "analyze/change", "analyze/finding"}},

@@ -166,7 +166,7 @@ func forms(t *testing.T, res *analyze.Result) map[string][]byte {
 	r := report.Build(report.Input{
 		Tool: report.Tool{Name: "nexus-ci", Version: "test"}, Base: report.Revision{Ref: "base"}, Head: report.Revision{Ref: "head"},
 		BaseGraph: res.Base.Graph, HeadGraph: res.Head.Graph,
-		Change: res.Change, Coverage: res.Coverage, Impact: res.Impact, Findings: res.Findings, Forgotten: res.Forgotten, Assessment: res.Assessment,
+		Change: res.Change, Behaviours: res.Behaviours, Coverage: res.Coverage, Impact: res.Impact, Findings: res.Findings, Forgotten: res.Forgotten, Assessment: res.Assessment,
 	})
 	var encoded bytes.Buffer
 	if err := report.Encode(&encoded, r); err != nil {

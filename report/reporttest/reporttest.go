@@ -116,6 +116,10 @@ func body() *report.Report {
 		Because: []string{"changed together in 7 of 9 commits", "calls `validateUser`, which the change touches"},
 	}}
 	r.Owners = []report.Owner{{Name: "@acme/auth", Paths: []string{"src/routes/login.ts"}}}
+	r.Behaviours = []report.Behaviour{{
+		Kind: "condition-negated", Path: "src/auth/validator.ts", Symbol: "validateUser", Line: 17, Side: "head", From: "user.active", To: "!user.active",
+	}}
+	r.Coverage.Compared = 1
 	r.TestRuns = []report.TestRun{{
 		Runner: "vitest", Dir: ".", Args: []string{"npx", "vitest", "run", "src/tests/auth.test.ts"},
 		Command: "npx vitest run src/tests/auth.test.ts", Tests: []string{r.Tests[0].ID},
@@ -355,6 +359,8 @@ func large(n int) *report.Report {
 
 // Hostile is a report in which every string that can come from the repository, or
 // from the command line, is text.
+//
+// Long because every field stands here once.
 func Hostile(text string) *report.Report {
 	r := &report.Report{Risk: rating("high", 50)}
 	r.Base.Ref, r.Head.Ref = text, text
@@ -423,6 +429,8 @@ func Hostile(text string) *report.Report {
 	r.Forgotten = []report.Forgotten{{Path: text, With: text, Together: 3, Of: 4, Because: []string{text}}}
 	r.Owners = []report.Owner{{Name: text, Paths: []string{text}}}
 	r.Facts = []report.ContentFact{{Type: text, Kind: text, Format: text, Field: text, Scope: text, Name: text, Change: text, From: text, To: text, What: text, Level: "medium", Path: text, Line: 1, Side: "head", UsedBy: &report.UsedBy{Files: 2, First: report.Location{Path: text, Line: 1}}}}
+	r.Behaviours = []report.Behaviour{{Kind: text, Path: text, Symbol: text, Line: 1, Side: "head", From: text, To: text}}
+	r.Coverage.NotCompared = []report.NotCompared{{Path: text, Symbol: text, Reason: text}}
 	r.Coverage.NotAnalysed = []report.NotAnalysed{
 		{Path: text, Line: 1, Side: "head", Reason: "syntax error", Message: text, Source: true},
 		{Path: text, Side: "head", Reason: "binary"},
@@ -529,6 +537,8 @@ func finish(r *report.Report, files int) *report.Report {
 	r.TestRuns = append([]report.TestRun{}, r.TestRuns...)
 	r.Forgotten = append([]report.Forgotten{}, r.Forgotten...)
 	r.Owners = append([]report.Owner{}, r.Owners...)
+	r.Behaviours = append([]report.Behaviour{}, r.Behaviours...)
+	r.Coverage.NotCompared = append([]report.NotCompared{}, r.Coverage.NotCompared...)
 	r.Coverage.NotAnalysed = append([]report.NotAnalysed{}, r.Coverage.NotAnalysed...)
 	r.Coverage.Skipped = append([]report.SkipCount{}, r.Coverage.Skipped...)
 	r.Coverage.Base = report.SideCoverage{Files: 120, Parsed: 96, UnknownCalls: 41}

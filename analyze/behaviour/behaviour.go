@@ -1,0 +1,402 @@
+// Package behaviour says what a change makes functions do differently: a condition tests the
+// opposite, a check is gone, a limit is another one.
+//
+// In: the set of changed symbols and the content of the changed files of both sides. Out:
+// behaviours, each of a Kind, with its place and what was there before and is now; the number
+// of functions compared; and what could not be compared.
+//
+// Functions are paired by their names and by the set, which knows those that moved or were
+// renamed, and compared in a common form (packages tree and edit). Most changes of real
+// repositories restructure: they move code between functions, give conditions another form, or
+// use another library. Such a change has many differences, and none of them has to mean
+// anything. So a difference is told only where it is certain (certain.go):
+//
+//	C1  what went here and came elsewhere in the change was moved, and is not told
+//	C2  only differences are told of which no other form is known that does the same: another
+//	    constant, operator, handler, exit; one operand, argument or statement more, or less
+//	C3  where a function has other differences than these it was restructured: only what holds
+//	    whatever the form is told, such as a limit, a default, protection
+//	C4  statements that went are told only where nothing came
+//	C5  the same edit in many places is a migration, and is not told
+//
+// A function that was restructured is among Skipped, so that nobody takes silence for an answer.
+//
+// Invariants: the result depends on the content alone; a file compared with itself gives nothing;
+// behaviours are sorted by path, line and kind. A function that is not among Skipped was compared.
+//
+// Absent: whether a test would notice, what it means for callers, and text for people.
+package behaviour
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/forms"
+	"github.com/nexus-ci/nexus-ci/analyze/parse"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
+)
+
+// A Behaviour is one thing that a function does differently.
+type Behaviour struct {
+	Path   string
+	Symbol string // "Type.method" or the function; empty for code outside of functions with a name
+	Line   int    // of head; of base where Side is change.InBase
+	Side   change.Side
+	Kind   edit.Kind
+	// From and To are what was there and what is: one line of source each, cut; empty where
+	// there was, or is, nothing.
+	From, To string
+}
+
+// A Skipped is a changed file, or a function in it, that could not be compared.
+type Skipped struct {
+	Path   string
+	Symbol string // empty for a file
+	Reason string // for people
+}
+
+// A Result is what a change makes functions do differently.
+type Result struct {
+	Behaviours []Behaviour
+	// Compared is how many functions of both sides have another text and were compared.
+	Compared int
+	Skipped  []Skipped
+}
+
+// Weakened returns the places, "path:line", where functions protect less than they did.
+func (res *Result) Weakened() []string {
+	var places []string
+	for _, b := range res.Behaviours {
+		if b.Kind == edit.SecurityWeakened {
+			places = append(places, fmt.Sprintf("%s:%d", b.Path, b.Line))
+		}
+	}
+	return places
+}
+
+// An Input is a change to look at.
+type Input struct {
+	Set   *change.Set
+	Blobs source.Blobs
+	// Language returns the language of a file of one side that holds code of the program,
+	// nil for any other.
+	Language func(path string, side change.Side) *lang.Language
+}
+
+// The bounds of the work on one change.
+const (
+	maxFiles    = 400
+	maxNodes    = 1 << 20 // of all files
+	maxExcerpt  = 120     // runes of From and To
+	maxFileSize = 1 << 20
+)
+
+// A file is a changed file of both sides.
+type file struct {
+	basePath, headPath string
+	baseBlob, headBlob string
+	base, head         *version
+}
+
+// A version is one side of a file.
+type version struct {
+	language *lang.Language
+	content  []byte
+	root     *tree.Node
+	err      error
+}
+
+// A unit is what is compared at once: two functions, or the code around those of a container.
+type unit struct {
+	file    *file
+	symbols []string
+	a, b    *tree.Node // functions
+	restA   []*tree.Node
+	restB   []*tree.Node
+	from    *file // of a, where it is another
+}
+
+// Of returns what a change makes functions do differently. The error is that of reading, or
+// of ctx.
+func Of(ctx context.Context, in Input) (*Result, error) {
+	res := new(Result)
+	files := changedFiles(&in, res)
+	if err := read(ctx, in.Blobs, files); err != nil {
+		return nil, fmt.Errorf("read changed files: %w", err)
+	}
+	if err := lowerAll(ctx, files, res); err != nil {
+		return nil, err
+	}
+	m := matcher{set: in.Set}
+	for _, f := range files {
+		if f.base.root != nil && f.head.root != nil {
+			m.file = f
+			m.container(f.base.root, f.head.root, nil)
+		}
+	}
+	m.across()
+	came, went := edit.NewPool(m.came()), edit.NewPool(m.went())
+	for i := range m.units {
+		came.AddConstants(m.units[i].restB, m.units[i].restA)
+		went.AddConstants(m.units[i].restA, m.units[i].restB)
+	}
+	renamed := renames(in.Set)
+	var all []compared
+	for i := range m.units {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if c := m.units[i].compare(res, came, went, renamed); c != nil {
+			all = append(all, *c)
+		}
+	}
+	acc := newAccount(all, m.came(), m.went())
+	for i := range all {
+		acc.tell(&all[i], res)
+	}
+	sortBehaviours(res)
+	return res, nil
+}
+
+// changedFiles returns the files whose code both sides have.
+func changedFiles(in *Input, res *Result) []*file {
+	var files []*file
+	for i := range in.Set.Files {
+		c := &in.Set.Files[i]
+		if c.OldPath == "" || c.NewPath == "" || c.OldBlob == c.NewBlob || c.Binary {
+			continue
+		}
+		base, head := in.Language(c.OldPath, change.InBase), in.Language(c.NewPath, change.InHead)
+		if !hasForm(base) || !hasForm(head) {
+			continue
+		}
+		if len(files) == maxFiles {
+			res.Skipped = append(res.Skipped, Skipped{Path: c.NewPath, Reason: fmt.Sprintf("more than %d changed files", maxFiles)})
+			continue
+		}
+		files = append(files, &file{
+			basePath: c.OldPath, headPath: c.NewPath, baseBlob: c.OldBlob, headBlob: c.NewBlob,
+			base: &version{language: base}, head: &version{language: head},
+		})
+	}
+	return files
+}
+
+// hasForm reports whether files of a language can be compared.
+func hasForm(l *lang.Language) bool { return l != nil && (l.Dialect != nil || forms.Of(l.Name) != nil) }
+
+// read fills in the content of files.
+func read(ctx context.Context, from source.Blobs, files []*file) error {
+	var blobs []string
+	var to []*version
+	for _, f := range files {
+		blobs = append(blobs, f.baseBlob, f.headBlob)
+		to = append(to, f.base, f.head)
+	}
+	return from.Read(ctx, blobs, maxFileSize, func(i int, content []byte, err error) {
+		to[i].content, to[i].err = slices.Clone(content), err
+	})
+}
+
+// lowerAll fills in the common form of files.
+func lowerAll(ctx context.Context, files []*file, res *Result) error {
+	pool := parse.NewPool(ctx, 1)
+	defer pool.Close()
+	p := pool.Get()
+	defer pool.Put(p)
+	grammars := make(map[*lang.Language]*tree.Grammar)
+	syntaxes := make(map[*lang.Language]*parse.Syntax)
+	left := maxNodes
+	for _, f := range files {
+		for _, v := range []*version{f.base, f.head} {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if v.err != nil || f.base.err != nil {
+				continue
+			}
+			l := v.language
+			if l.Dialect != nil {
+				if d := l.Dialect(v.content); d != nil {
+					l = d
+				}
+			}
+			if forms.Of(l.Name) == nil {
+				v.err = errors.New("not a language with a form")
+				continue
+			}
+			if syntaxes[l] == nil {
+				syntaxes[l] = parse.NewSyntax(l)
+				grammars[l] = tree.NewGrammar(syntaxes[l])
+			}
+			t, err := p.Tree(syntaxes[l], v.content, parse.Limits{MaxNodes: max(left, 1), MaxDepth: 2 * tree.MaxDepth})
+			if err != nil {
+				v.err = err
+				continue
+			}
+			left -= int(t.Len())
+			v.language, v.content = l, bytes.TrimPrefix(v.content, []byte("\xef\xbb\xbf"))
+			v.root = tree.Lower(grammars[l], t)
+		}
+		for _, v := range []*version{f.base, f.head} {
+			if v.err != nil {
+				res.Skipped = append(res.Skipped, Skipped{Path: f.headPath, Reason: v.err.Error()})
+				break
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// renames returns the names that the change gave to symbols, by those they had.
+func renames(set *change.Set) map[string]string {
+	names := make(map[string]string)
+	for i := range set.Symbols {
+		if s := &set.Symbols[i]; s.Base != nil && s.Head != nil && s.Base.Name != s.Head.Name && s.Base.Label != graph.File {
+			names[s.Base.Name] = s.Head.Name
+		}
+	}
+	return names
+}
+
+// compare returns what a unit does differently, nil for nothing. It counts in res what was
+// compared, and notes what could not be.
+func (u *unit) compare(res *Result, came, went *edit.Pool, renamed map[string]string) *compared {
+	form := forms.Of(u.file.head.language.Name)
+	c := &edit.Comparer{Form: form, Symbols: u.symbols, Steps: edit.MaxSteps, Came: came, Went: went, Renamed: renamed}
+	from := u.file
+	if u.from != nil {
+		from = u.from
+	}
+	switch {
+	case u.a == nil:
+		c.Block(u.restA, u.restB, false)
+	case !u.differs(from):
+		return nil
+	case u.a.Role == lang.RoleFunction:
+		if broken(u.a) != broken(u.b) {
+			res.skip(u, "syntax error")
+			return nil
+		}
+		res.Compared++
+		c.Function(u.a, u.b)
+	default:
+		res.Compared++
+		c.Pair(u.a, u.b)
+	}
+	if c.Steps <= 0 {
+		if u.b != nil {
+			res.Compared--
+		}
+		res.skip(u, "too large")
+		return nil
+	}
+	events := make([]event, len(c.Events))
+	for i := range c.Events {
+		events[i] = event{Event: &c.Events[i]}
+	}
+	return &compared{unit: u, events: events, from: from, moved: c.Moved}
+}
+
+// skip notes that a unit was not compared.
+func (res *Result) skip(u *unit, reason string) {
+	symbols := u.symbols
+	if u.b != nil {
+		symbols = append(symbols[:len(symbols):len(symbols)], edit.Named(u.b))
+	}
+	res.Skipped = append(res.Skipped, Skipped{Path: u.file.headPath, Symbol: shown(symbols), Reason: reason})
+}
+
+// tell adds to res what is certain of a unit.
+func (acc *account) tell(c *compared, res *Result) {
+	events, restructured := acc.certain(c)
+	if restructured {
+		if c.unit.b != nil {
+			res.Compared--
+		}
+		res.skip(c.unit, "restructured")
+	}
+	seen := make(map[Behaviour]bool)
+	for _, e := range events {
+		b := e.behaviour(c.unit.file, c.from)
+		at := b
+		at.From, at.To = "", ""
+		if !seen[at] {
+			seen[at] = true
+			res.Behaviours = append(res.Behaviours, b)
+		}
+	}
+}
+
+// differs reports whether two functions have another text.
+func (u *unit) differs(from *file) bool {
+	return string(from.base.content[u.a.Start:u.a.End]) != string(u.file.head.content[u.b.Start:u.b.End])
+}
+
+// broken reports whether the parser could not read a function, or one in it, as a whole.
+func broken(n *tree.Node) bool { return n.Some(func(k *tree.Node) bool { return k.Broken }) }
+
+// behaviour returns an event in the words of the result.
+func (e *event) behaviour(f, from *file) Behaviour {
+	b := Behaviour{Path: f.headPath, Symbol: shown(e.Symbols), Side: change.InHead, Kind: e.Kind}
+	if e.Base != nil {
+		b.From = excerpt(from.base.content, e.Base)
+	}
+	if e.Head != nil {
+		b.To = excerpt(f.head.content, e.Head)
+		b.Line = int(e.Head.Line)
+	} else {
+		b.Path, b.Side, b.Line = from.basePath, change.InBase, int(e.Base.Line)
+	}
+	return b
+}
+
+// shown returns a name with the type or function around it.
+func shown(symbols []string) string {
+	symbols = slices.DeleteFunc(slices.Clone(symbols), func(s string) bool { return s == "" })
+	if n := len(symbols); n > 2 {
+		symbols = symbols[n-2:]
+	}
+	return strings.Join(symbols, ".")
+}
+
+// excerpt returns the source of a node as one line.
+func excerpt(content []byte, n *tree.Node) string {
+	start, end := int(n.Start), int(n.End)
+	if start >= end || end > len(content) {
+		return ""
+	}
+	s := strings.ToValidUTF8(string(content[start:min(end, start+8*maxExcerpt)]), "\uFFFD")
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > maxExcerpt {
+		s = string(r[:maxExcerpt-1]) + "…"
+	}
+	return s
+}
+
+func sortBehaviours(res *Result) {
+	slices.SortStableFunc(res.Behaviours, func(a, b Behaviour) int {
+		return compareAll(strings.Compare(a.Path, b.Path), a.Line-b.Line, strings.Compare(string(a.Kind), string(b.Kind)), strings.Compare(a.Symbol, b.Symbol))
+	})
+	slices.SortStableFunc(res.Skipped, func(a, b Skipped) int {
+		return compareAll(strings.Compare(a.Path, b.Path), strings.Compare(a.Symbol, b.Symbol))
+	})
+}
+
+func compareAll(orders ...int) int {
+	for _, o := range orders {
+		if o != 0 {
+			return o
+		}
+	}
+	return 0
+}

@@ -1,0 +1,101 @@
+package behaviour_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour"
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// memory is a reader of contents that are their own ids.
+type memory struct{}
+
+func (memory) Read(_ context.Context, ids []string, _ int64, each func(int, []byte, error)) error {
+	for i, id := range ids {
+		each(i, []byte(id), nil)
+	}
+	return nil
+}
+
+// compare returns what the change of files, of pairs of before and after by path, does.
+func compare(t testing.TB, files map[string][2]string) *behaviour.Result {
+	t.Helper()
+	set := new(change.Set)
+	for path, v := range files {
+		set.Files = append(set.Files, diff.FileChange{Status: diff.Modified, OldPath: path, NewPath: path, OldBlob: v[0], NewBlob: v[1]})
+	}
+	languages := lang.NewIndex(all.Languages())
+	res, err := behaviour.Of(context.Background(), behaviour.Input{
+		Set: set, Blobs: memory{},
+		Language: func(path string, _ change.Side) *lang.Language { return languages.ByPath(path) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+// The fixtures are, by language, a file and edits of it: what is replaced » by what ▸ what that
+// means. "all:" replaces all, \n is a line end; several meanings that are as right stand
+// between bars.
+func TestEdits(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) != 14 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path, before := archive.Files[0].Name, string(archive.Files[0].Data)
+		for _, line := range strings.Split(strings.TrimSpace(string(archive.Files[1].Data)), "\n") {
+			t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar")+"/"+line, func(t *testing.T) {
+				edit, want, _ := strings.Cut(line, "▸")
+				after := edited(t, before, edit)
+				got := lines(compare(t, map[string][2]string{path: {before, after}}))
+				if want == "none" {
+					if len(got) > 0 {
+						t.Errorf("got %q", got)
+					}
+				} else if len(got) != 1 || !slices.Contains(strings.Split(want, " | "), got[0]) {
+					t.Errorf("got %q, want %s", got, want)
+				}
+				if back := compare(t, map[string][2]string{path: {after, before}}); (len(back.Behaviours) == 0) != (want == "none") {
+					t.Errorf("the other way: %q", lines(back))
+				}
+			})
+		}
+	}
+}
+
+func edited(t *testing.T, before, edit string) string {
+	t.Helper()
+	from, to, ok := strings.Cut(strings.NewReplacer(`\n`, "\n", `\t`, "\t").Replace(edit), "»")
+	n := 1
+	if rest, all := strings.CutPrefix(from, "all:"); all {
+		from, n = rest, -1
+	}
+	if !ok || !strings.Contains(before, from) {
+		t.Fatalf("no such text: %q", from)
+	}
+	return strings.Replace(before, from, to, n)
+}
+
+func lines(res *behaviour.Result) []string {
+	var out []string
+	for _, b := range res.Behaviours {
+		out = append(out, fmt.Sprintf("%s %s %d", b.Kind, b.Symbol, b.Line))
+	}
+	return out
+}

@@ -1,0 +1,524 @@
+package behaviour
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// A compared is what the comparison of one unit found, before it is known what the rest of the
+// change did.
+type compared struct {
+	unit   *unit
+	events []event
+	from   *file
+	moved  bool // something went to, or came from, another function of the change
+}
+
+// An event is a difference with what is known of it when all of the change is compared.
+type event struct {
+	*edit.Event
+	form       form
+	gain, loss atoms // what it puts into the function and takes out of it
+}
+
+// A form says how two versions of a place differ: how sure it is that it matters.
+type form uint8
+
+const (
+	added     form = iota // head has more
+	removed               // base had more
+	exact                 // one constant, operator, keyword or place of a call, all else is the same
+	operand               // a value, a condition or a fallback got or lost an operand
+	rewrapped             // a value is handed to one call more, or less
+	replaced              // something else stands there
+)
+
+// formOf returns how the versions of an event differ.
+func formOf(e *event) form {
+	switch e.Kind {
+	case edit.AwaitAdded, edit.AwaitRemoved, edit.VisibilityChanged, edit.OrderChanged, edit.ComparisonChanged, edit.CatchChanged:
+		return exact
+	}
+	switch {
+	case e.Base == nil:
+		return added
+	case e.Head == nil:
+		return removed
+	case isConstant(e.Base) && isConstant(e.Head):
+		if sameNumber(e.Base, e.Head) {
+			return replaced
+		}
+		return exact
+	case e.Kind == edit.ConditionNegated && sameNames(e.Base, e.Head),
+		e.Kind == edit.ErrorRemoved && e.Base.Role == lang.RoleThrow, e.Kind == edit.ErrorAdded && e.Head.Role == lang.RoleThrow,
+		e.Kind == edit.LoggingChanged && edit.IsLog(e.Base) && edit.IsLog(e.Head),
+		e.Kind == edit.LoopChanged && e.Base.Role == e.Head.Role,
+		e.Base.Role == lang.RoleBinary && e.Head.Role == lang.RoleBinary && tree.SameAll(e.Base.Kids, e.Head.Kids):
+		return exact
+	case isText(e.Base, e.Head), isOther(e), isTurned(e.Base, e.Head):
+		return exact
+	case isOperand(e.Base, e.Head) || isOperand(e.Head, e.Base):
+		return operand
+	case isSwapped(e.Base, e.Head):
+		return exact
+	case within(e.Base, e.Head) || within(e.Head, e.Base):
+		return rewrapped
+	}
+	return replaced
+}
+
+// isConstant reports whether a value is written out and has no other in it.
+func isConstant(n *tree.Node) bool {
+	if n.Role == lang.RoleUnary && len(n.Kids) == 1 {
+		n = n.Kids[0]
+	}
+	return len(n.Kids) == 0 && n.Is(lang.RoleString, lang.RoleNumber, lang.RoleBool, lang.RoleNull, lang.NoRole, tree.RoleList)
+}
+
+// isText reports whether two texts have the same values in them.
+func isText(a, b *tree.Node) bool {
+	return a.Role == lang.RoleString && b.Role == lang.RoleString && tree.SameAll(a.Kids, b.Kids)
+}
+
+// isOther reports whether an event is that the same arguments make an error of another type.
+func isOther(e *event) bool {
+	a, b := made(e.Base), made(e.Head)
+	return e.Kind == edit.ErrorChanged && a != nil && b != nil && tree.SameAll(a.Kids[1:], b.Kids[1:])
+}
+
+// made returns what makes what is thrown: a call, or a type with arguments.
+func made(n *tree.Node) *tree.Node {
+	for n.Is(lang.RoleThrow) && len(n.Kids) == 1 {
+		n = n.Kids[0]
+	}
+	if n.Is(lang.RoleCall, lang.RoleNew, tree.RoleList) && len(n.Kids) > 0 {
+		return n
+	}
+	return nil
+}
+
+// isTurned reports whether two choices have the same condition and each the value of the other.
+func isTurned(a, b *tree.Node) bool {
+	return a.Role == lang.RoleTernary && b.Role == lang.RoleTernary && tree.Same(a.Kids[0], b.Kids[0]) &&
+		tree.Same(a.Kids[1], b.Kids[2]) && tree.Same(a.Kids[2], b.Kids[1])
+}
+
+// sameNumber reports whether two numbers are one written in two ways.
+func sameNumber(a, b *tree.Node) bool {
+	x, errX := strconv.ParseFloat(a.Text, 64)
+	y, errY := strconv.ParseFloat(b.Text, 64)
+	return a.Role == lang.RoleNumber && b.Role == lang.RoleNumber && errX == nil && errY == nil && x == y
+}
+
+// sameNames reports whether two nodes have the same names in the same order.
+func sameNames(a, b *tree.Node) bool { return slices.Equal(edit.Words(a), edit.Words(b)) }
+
+// isOperand reports whether long is short with another operand of a logical or arithmetic
+// operator, or with a fallback.
+func isOperand(short, long *tree.Node) bool {
+	if short.Role == long.Role && short.Is(lang.RoleCall, lang.RoleNew) && tree.Same(short.Kids[0], long.Kids[0]) {
+		return len(short.Kids) < len(long.Kids) && isSubsequence(short.Kids, long.Kids)
+	}
+	if long.Role != lang.RoleBinary {
+		return false
+	}
+	for _, k := range long.Kids {
+		if tree.Same(k, short) || tree.Truth(k, false, 0) == tree.Truth(short, false, 0) {
+			return true
+		}
+	}
+	if short.Role != lang.RoleBinary || short.Op != long.Op || len(short.Kids) >= len(long.Kids) {
+		return false
+	}
+	for _, k := range short.Kids {
+		if !edit.HasSame(long.Kids, k) {
+			return false
+		}
+	}
+	return true
+}
+
+// isSubsequence reports whether all of short are in long, in their order.
+func isSubsequence(short, long []*tree.Node) bool {
+	i := 0
+	for _, n := range long {
+		if i < len(short) && tree.Same(short[i], n) {
+			i++
+		}
+	}
+	return i == len(short)
+}
+
+// isSwapped reports whether two calls of one function have the same arguments in another order.
+func isSwapped(a, b *tree.Node) bool {
+	if a.Role != b.Role || !a.Is(lang.RoleCall, lang.RoleNew) || len(a.Kids) != len(b.Kids) || !tree.Same(a.Kids[0], b.Kids[0]) {
+		return false
+	}
+	for _, k := range a.Kids[1:] {
+		if !edit.HasSame(b.Kids[1:], k) {
+			return false
+		}
+	}
+	return true
+}
+
+// within reports whether a value is a part of another.
+func within(part, whole *tree.Node) bool {
+	return part.Size < whole.Size && whole.Some(func(k *tree.Node) bool { return tree.Same(k, part) })
+}
+
+// An account counts what a change takes out of functions and puts into them: what went here and
+// came there was moved.
+type account struct {
+	gained, lost atoms
+	came, went   map[string]*tree.Node // functions of one side, by name
+	events       int                   // of all functions
+	names        [2]map[string]bool    // that both sides of the files with events have
+	grows        bool                  // some function has more than it had
+	resigned     map[string]bool       // functions with other parameters, or another result
+	edits        map[rewrite]int       // how often the change makes an edit
+}
+
+// A rewrite is what an event puts in the place of what.
+type rewrite struct{ from, to string }
+
+// atoms are the calls, members and constants in code, counted.
+type atoms map[uint64]int
+
+func (a atoms) add(b atoms, times int) {
+	for h, n := range b {
+		a[h] += n * times
+	}
+}
+
+// atomsOf returns those of a node; of functions among bodies that it calls, what they do.
+func atomsOf(n *tree.Node, bodies map[string]*tree.Node) atoms {
+	out := make(atoms)
+	count(n, bodies, out)
+	if len(out) == 0 {
+		n.Walk(func(k *tree.Node) bool {
+			if k.Role == lang.RoleName && k.Text != "" {
+				out[tree.MixText(tree.Mix(tree.HashSeed, uint64(lang.RoleName)), k.Text)]++
+			}
+			return true
+		})
+	}
+	return out
+}
+
+func count(n *tree.Node, bodies map[string]*tree.Node, out atoms) {
+	n.Walk(func(k *tree.Node) bool {
+		text := ""
+		switch k.Role {
+		case lang.RoleCall, lang.RoleNew:
+			text = tree.LastName(k.Kids[0])
+			if body := bodies[text]; body != nil && text != "" {
+				count(body, nil, out)
+				text = ""
+			}
+		case lang.RolePair:
+			text = k.Text
+		case lang.RoleMember:
+			if bodies[k.Text] == nil {
+				text = k.Text
+			}
+		case lang.RoleString:
+			text = k.Text
+		case lang.RoleNumber:
+			if len(k.Text) > 1 {
+				text = k.Text
+			}
+		}
+		if text != "" {
+			out[tree.MixText(tree.HashSeed, text)]++
+		}
+		return true
+	})
+}
+
+// without returns the atoms that others do not have.
+func (a atoms) without(b atoms) atoms {
+	out := make(atoms)
+	for h, n := range a {
+		if n > b[h] {
+			out[h] = n - b[h]
+		}
+	}
+	return out
+}
+
+// share returns how much of a is in b, from 0 to 1.
+func (a atoms) share(b atoms) float64 {
+	total, in := 0, 0
+	for h, n := range a {
+		total += n
+		in += min(n, max(b[h], 0))
+	}
+	if total == 0 {
+		return 0
+	}
+	return float64(in) / float64(total)
+}
+
+// newAccount returns the account of a change.
+func newAccount(all []compared, came, went []*tree.Node) *account {
+	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int)}
+	for i := range all {
+		for k := range all[i].events {
+			e := &all[i].events[k]
+			e.gain, e.loss = acc.parts(e)
+			acc.gained.add(e.gain, 1)
+			acc.lost.add(e.loss, 1)
+			acc.edits[editOf(e)]++
+			acc.grows = acc.grows || len(e.gain) > 0
+		}
+		told := 0
+		for k := range all[i].events {
+			if all[i].events[k].Kind != "" {
+				told++
+			}
+		}
+		if acc.events += told; told > 0 {
+			acc.names = [2]map[string]bool{namesIn(all[i].from.base.root), namesIn(all[i].unit.file.head.root)}
+		}
+		if u := all[i].unit; u.b != nil {
+			if c := &all[i]; head(c.from.base.content, u.a) != head(u.file.head.content, u.b) {
+				acc.resigned[nameOfMember(u.b)] = true
+			}
+		}
+	}
+	acc.grows = acc.grows || len(came) > 0
+	for _, f := range came {
+		count(f, nil, acc.gained)
+	}
+	for _, f := range went {
+		count(f, nil, acc.lost)
+	}
+	return acc
+}
+
+// namesIn returns the names in a file.
+func namesIn(n *tree.Node) map[string]bool {
+	out := make(map[string]bool)
+	n.Walk(func(k *tree.Node) bool {
+		if k.Is(lang.RoleName, lang.RoleMember, lang.RoleParameter, lang.RoleFunction) {
+			out[k.Text] = true
+		}
+		return true
+	})
+	return out
+}
+
+// nameOfMember returns the name of a function, or of what a function is stored in.
+func nameOfMember(n *tree.Node) string {
+	if n.Role == lang.RoleAssign {
+		return tree.LastName(n.Kids[0])
+	}
+	return edit.LastOf(edit.Named(n))
+}
+
+// head returns the text of a function before its body.
+func head(content []byte, n *tree.Node) string { return excerpt(content, edit.AtName(n)) }
+
+// editOf returns the edit that an event is: of constants, the part that differs.
+func editOf(e *event) rewrite {
+	if e.Base == nil || e.Head == nil {
+		return rewrite{}
+	}
+	if isConstant(e.Base) && isConstant(e.Head) {
+		from, to := differing(e.Base.Text, e.Head.Text)
+		return rewrite{from, to}
+	}
+	if within(e.Base, e.Head) {
+		return rewrite{"", around(e.Head, e.Base)}
+	}
+	if within(e.Head, e.Base) {
+		return rewrite{around(e.Base, e.Head), ""}
+	}
+	return rewrite{}
+}
+
+// differing returns two texts without what they begin and end with alike.
+func differing(a, b string) (string, string) {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return a, b
+}
+
+// around returns the names in a value but for those of a part of it.
+func around(whole, part *tree.Node) string {
+	var out strings.Builder
+	whole.Walk(func(k *tree.Node) bool {
+		if tree.Same(k, part) {
+			return false
+		}
+		out.WriteString(k.Text + k.Op + " ")
+		return true
+	})
+	return out.String()
+}
+
+func byName(functions []*tree.Node) map[string]*tree.Node {
+	out := make(map[string]*tree.Node)
+	for _, f := range functions {
+		out[nameOfMember(f)] = f
+	}
+	return out
+}
+
+// parts returns what an event puts into a function and takes out of it.
+func (acc *account) parts(e *event) (gain, loss atoms) {
+	gain, loss = make(atoms), make(atoms)
+	if e.Head != nil {
+		gain = atomsOf(e.Head, acc.came)
+	}
+	if e.Base != nil {
+		loss = atomsOf(e.Base, acc.went)
+	}
+	return gain.without(loss), loss.without(gain)
+}
+
+// maxMoved is how much of what an event puts in or takes out may be found on the other side.
+const maxMoved = 0.5
+
+// moves reports whether an event is a part of something that the change put elsewhere.
+func (acc *account) moves(e *event) bool {
+	return e.gain.share(acc.lost.without(e.loss)) >= maxMoved || e.loss.share(acc.gained.without(e.gain)) >= maxMoved
+}
+
+// calls reports whether a version of an event calls a function that the change made, took
+// away, or gave other parameters.
+func (acc *account) calls(n *tree.Node) bool {
+	return n != nil && n.Some(func(k *tree.Node) bool {
+		return k.Is(lang.RoleCall, lang.RoleNew) && acc.changes(tree.LastName(k.Kids[0]))
+	})
+}
+
+// changes reports whether the change has a function of a name.
+func (acc *account) changes(name string) bool {
+	return acc.came[name] != nil || acc.went[name] != nil || acc.resigned[name]
+}
+
+// maxSame is how often a change may make the same edit before it is a migration.
+const maxSame = 2
+
+// unsure reports whether an event may be a part of something larger that leaves the behaviour as
+// it is.
+func (acc *account) unsure(e *event) bool {
+	if acc.moves(e) || e.form == replaced {
+		return true
+	}
+	if same := editOf(e); same != (rewrite{}) && acc.edits[same] > maxSame && !(edit.IsNumeric(e.Base) && edit.IsNumeric(e.Head)) {
+		return true
+	}
+	for _, name := range e.Calls {
+		if e.form != added && e.form != removed && acc.changes(name) {
+			return true
+		}
+	}
+	return e.form == rewrapped && (acc.calls(e.Base) || acc.calls(e.Head))
+}
+
+// maxLeaf is the size of what may stand alone in the place of something else.
+const maxLeaf = 6
+
+// alone reports whether an event is all that the change does, and puts one thing that the file
+// has in the place of another that it still has.
+func (acc *account) alone(e *event) bool {
+	if acc.events != 1 || len(acc.came)+len(acc.went) > 0 || e.Base == nil || e.Head == nil {
+		return false
+	}
+	a, b := leaf(e.Base, e.Head)
+	if a == nil || a.Size > maxLeaf || b.Size > maxLeaf {
+		return false
+	}
+	return acc.known(a) && acc.known(b)
+}
+
+// leaf goes down to the only part in which two values differ.
+func leaf(a, b *tree.Node) (*tree.Node, *tree.Node) {
+	for a.Role == b.Role && a.Op == b.Op && len(a.Kids) == len(b.Kids) && (a.Text == b.Text || a.Role == lang.RoleMember) {
+		differ := -1
+		if a.Text != b.Text {
+			return a, b
+		}
+		for i := range a.Kids {
+			if !tree.Same(a.Kids[i], b.Kids[i]) {
+				if differ >= 0 {
+					return a, b
+				}
+				differ = i
+			}
+		}
+		if differ < 0 || a.Kids[differ] == nil || b.Kids[differ] == nil {
+			return a, b
+		}
+		a, b = a.Kids[differ], b.Kids[differ]
+	}
+	return a, b
+}
+
+// known reports whether all names in a value are names of both
+// versions of the file.
+func (acc *account) known(n *tree.Node) bool {
+	return !n.Some(func(k *tree.Node) bool {
+		return k.Is(lang.RoleName, lang.RoleMember) && !(acc.names[0][k.Text] && acc.names[1][k.Text])
+	})
+}
+
+// certain returns the events of a unit of which it is sure that they matter, and whether the
+// unit was restructured: it has others.
+func (acc *account) certain(c *compared) (sure []event, restructured bool) {
+	grown, shrunk := 0, 0
+	restructured = c.moved
+	for _, e := range c.events {
+		if e.Kind == edit.SignatureChanged {
+			continue
+		}
+		if e.form = formOf(&e); e.form == replaced && acc.alone(&e) {
+			e.form = exact
+		}
+		if acc.unsure(&e) || c.unit.a == nil && (e.form == added || e.form == removed || e.form == rewrapped) ||
+			e.Kind == edit.VisibilityChanged && c.unit.a != nil && (c.unit.from != nil || edit.Named(c.unit.a) != edit.Named(c.unit.b)) {
+			restructured = true
+			continue
+		}
+		if e.form != exact {
+			if e.Base == nil || e.Head != nil && e.Head.Size > e.Base.Size {
+				grown++
+			} else {
+				shrunk++
+			}
+		}
+		if e.Kind != "" {
+			sure = append(sure, e)
+		}
+	}
+	if shrunk > 0 && (grown > 0 || acc.grows) {
+		restructured = true
+	}
+	if restructured {
+		sure = slices.DeleteFunc(sure, func(e event) bool { return !survives(&e) })
+	}
+	return sure, restructured
+}
+
+// survives reports whether an event is certain even in a function that was restructured.
+func survives(e *event) bool {
+	switch e.Kind {
+	case edit.VisibilityChanged:
+		return true
+	case edit.SecurityWeakened, edit.SecurityStrengthened, edit.LimitChanged, edit.DefaultChanged:
+		return e.form == exact
+	}
+	return false
+}

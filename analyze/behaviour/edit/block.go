@@ -1,0 +1,424 @@
+package edit
+
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// Block compares two runs of statements. Equal ones are aligned by a longest common
+// subsequence; what is left between them is looked at for statements that were wrapped or
+// unwrapped, then paired by likeness; the rest came or went. whole: the runs are the body of a
+// function.
+func (c *Comparer) Block(a, b []*tree.Node, whole bool) {
+	if tree.SameAll(a, b) {
+		return
+	}
+	if c.depth++; c.depth > tree.MaxDepth {
+		c.depth--
+		return
+	}
+	defer func() { c.depth-- }()
+	if c.inverted(a, b) || c.inverted(b, a) {
+		return
+	}
+	d := &blockDiff{Comparer: c, a: a, b: b, toB: align(c, a, b, tree.Same), doneA: make([]bool, len(a)), doneB: make([]bool, len(b))}
+	d.fromB = make([]int, len(b))
+	for j := range d.fromB {
+		d.fromB[j] = -1
+	}
+	for i, j := range d.toB {
+		if j >= 0 {
+			d.fromB[j] = i
+			d.doneA[i], d.doneB[j] = true, true
+		}
+	}
+	d.guards()
+	d.orders()
+	d.wraps()
+	d.likes()
+	d.rest()
+}
+
+// A blockDiff is the comparison of two runs of statements.
+type blockDiff struct {
+	*Comparer
+	a, b         []*tree.Node
+	toB, fromB   []int // aligned; -1: not
+	doneA, doneB []bool
+}
+
+// align returns for each of a the index in b that it is aligned with, -1 for none: a longest
+// common subsequence.
+func align(c *Comparer, a, b []*tree.Node, equal func(a, b *tree.Node) bool) []int {
+	to := make([]int, len(a))
+	for i := range to {
+		to[i] = -1
+	}
+	lo := 0
+	for lo < len(a) && lo < len(b) && equal(a[lo], b[lo]) {
+		to[lo] = lo
+		lo++
+	}
+	ea, eb := len(a), len(b)
+	for ea > lo && eb > lo && equal(a[ea-1], b[eb-1]) {
+		ea--
+		eb--
+		to[ea] = eb
+	}
+	n, m := ea-lo, eb-lo
+	if n == 0 || m == 0 || !c.spend(n, m) {
+		return to
+	}
+	length := make([][]int32, n+1)
+	for i := range length {
+		length[i] = make([]int32, m+1)
+	}
+	for i := n - 1; i >= 0; i-- {
+		for j := m - 1; j >= 0; j-- {
+			if equal(a[lo+i], b[lo+j]) {
+				length[i][j] = length[i+1][j+1] + 1
+			} else {
+				length[i][j] = max(length[i+1][j], length[i][j+1])
+			}
+		}
+	}
+	for i, j := 0, 0; i < n && j < m; {
+		switch {
+		case equal(a[lo+i], b[lo+j]):
+			to[lo+i] = lo + j
+			i++
+			j++
+		case length[i+1][j] >= length[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return to
+}
+
+// inverted compares "if c { leave } rest" with "if !c { rest }" when a is the one and b the
+// other, and reports whether they are.
+func (c *Comparer) inverted(a, b []*tree.Node) bool {
+	i := 0
+	for i < len(a) && i < len(b) && tree.Same(a[i], b[i]) {
+		i++
+	}
+	if i >= len(a) || i+1 != len(b) && i >= len(b) {
+		return false
+	}
+	x, y := a[i], b[i]
+	if x.Role != lang.RoleIf || y.Role != lang.RoleIf || len(x.Kids[2].Kids) > 0 || len(y.Kids[2].Kids) > 0 || !tree.Opposite(x.Kids[0], y.Kids[0]) {
+		return false
+	}
+	restA, restB := a[i+1:], b[i+1:]
+	then := x.Kids[1].Kids
+	if tree.SameAll(then, restB) && tree.SameAll(y.Kids[1].Kids, restA) && tree.Leaves(x.Kids[1]) && tree.Leaves(y.Kids[1]) {
+		return true
+	}
+	return len(restB) == 0 && len(then) == 1 && then[0].Is(lang.RoleReturn, lang.RoleBreak) && len(then[0].Kids) == 0 && then[0].Op != "break" &&
+		len(restA) > 0 && tree.SameAll(y.Kids[1].Kids, restA)
+}
+
+// guards pairs Ifs with the same condition or the same body first: they are the same check.
+func (d *blockDiff) guards() {
+	for i, x := range d.a {
+		if d.doneA[i] || x.Role != lang.RoleIf {
+			continue
+		}
+		for j, y := range d.b {
+			if d.doneB[j] || y.Role != lang.RoleIf || d.crosses(i, j) {
+				continue
+			}
+			if tree.Equivalent(x.Kids[0], y.Kids[0]) {
+				d.pairUp(i, j)
+				break
+			}
+		}
+	}
+}
+
+// crosses reports whether pairing i and j would cross an aligned pair.
+func (d *blockDiff) crosses(i, j int) bool {
+	for k, to := range d.toB {
+		if to >= 0 && (k < i) != (to < j) {
+			return true
+		}
+	}
+	return false
+}
+
+// pairUp compares a[i] and b[j] as the same statement.
+func (d *blockDiff) pairUp(i, j int) {
+	d.doneA[i], d.doneB[j] = true, true
+	d.toB[i], d.fromB[j] = j, i
+	d.Pair(d.a[i], d.b[j])
+}
+
+// orders looks for statements that only changed places.
+func (d *blockDiff) orders() {
+	for i, x := range d.a {
+		if d.doneA[i] {
+			continue
+		}
+		for j, y := range d.b {
+			if d.doneB[j] || !tree.Same(x, y) {
+				continue
+			}
+			d.doneA[i], d.doneB[j] = true, true
+			for k, to := range d.toB {
+				if to < 0 || (k < i) == (to < j) {
+					continue
+				}
+				if conflict(x, d.a[k]) {
+					first, second := y, d.b[to]
+					if to < j {
+						first, second = second, first
+					}
+					d.say(OrderChanged, span(first, second, d.a), span2(first, second))
+					break
+				}
+			}
+			break
+		}
+	}
+}
+
+// span2 returns a node from the first to the second.
+func span2(first, second *tree.Node) *tree.Node {
+	return &tree.Node{Line: first.Line, Start: first.Start, End: max(first.End, second.End)}
+}
+
+// span returns a node for where two statements stand in base.
+func span(x, y *tree.Node, in []*tree.Node) *tree.Node {
+	var found []*tree.Node
+	for _, n := range in {
+		if tree.Same(n, x) || tree.Same(n, y) {
+			found = append(found, n)
+		}
+	}
+	if len(found) < 2 {
+		return nil
+	}
+	return span2(found[0], found[len(found)-1])
+}
+
+// gap is a run of statements between aligned ones.
+type gap struct{ a, b []int }
+
+// gaps returns the runs of statements that are not done.
+func (d *blockDiff) gaps() []gap {
+	var out []gap
+	i, j := 0, 0
+	for i < len(d.a) || j < len(d.b) {
+		var g gap
+		for i < len(d.a) && d.toB[i] < 0 {
+			if !d.doneA[i] {
+				g.a = append(g.a, i)
+			}
+			i++
+		}
+		for j < len(d.b) && d.fromB[j] < 0 {
+			if !d.doneB[j] {
+				g.b = append(g.b, j)
+			}
+			j++
+		}
+		if len(g.a)+len(g.b) > 0 {
+			out = append(out, g)
+		}
+		if i < len(d.a) && d.toB[i] >= 0 && (j >= len(d.b) || d.fromB[j] >= 0) {
+			i++
+			j++
+		} else if i >= len(d.a) && j < len(d.b) && d.fromB[j] >= 0 {
+			j++
+		} else if i < len(d.a) && d.toB[i] >= 0 {
+			i++
+		}
+	}
+	return out
+}
+
+// wraps looks for statements around which something was put, or taken away.
+func (d *blockDiff) wraps() {
+	for _, g := range d.gaps() {
+		for _, j := range g.b {
+			if !d.doneB[j] {
+				d.wrap(g.a, d.a, d.doneA, j, d.b[j], d.doneB, true)
+			}
+		}
+		for _, i := range g.a {
+			if !d.doneA[i] {
+				d.wrap(g.b, d.b, d.doneB, i, d.a[i], d.doneA, false)
+			}
+		}
+	}
+}
+
+// wrap looks for those of the statements at flat that the node around holds now. added: around
+// is of head.
+func (d *blockDiff) wrap(flat []int, of []*tree.Node, done []bool, at int, around *tree.Node, doneAround []bool, added bool) {
+	if !around.Is(lang.RoleIf, lang.RoleTry, lang.RoleLoop, lang.RoleWith, lang.RoleSwitch, lang.RoleBlock) {
+		return
+	}
+	for _, body := range bodies(around) {
+		if !d.spend(len(flat)+1, len(body.Kids)+1) {
+			return
+		}
+		var in []int
+		var held, matched int32
+		for _, k := range body.Kids {
+			held += k.Size
+		}
+		used := make([]bool, len(body.Kids))
+		for _, i := range flat {
+			if done[i] {
+				continue
+			}
+			if of[i].Role == around.Role && d.likeness(of[i], around) >= 0.5 {
+				continue // the same statement
+			}
+			for n, k := range body.Kids {
+				if !used[n] && (tree.Same(of[i], k) || of[i].Role == k.Role && d.likeness(of[i], k) >= 0.75) {
+					used[n] = true
+					matched += k.Size
+					in = append(in, i)
+					break
+				}
+			}
+		}
+		if len(in) == 0 || matched*2 < held && matched < 12 {
+			continue
+		}
+		var moved []*tree.Node
+		for _, i := range in {
+			done[i] = true
+			moved = append(moved, of[i])
+		}
+		doneAround[at] = true
+		at := around
+		if around.Role == lang.RoleTry { // its handler is what is new
+			h := *around
+			h.Line = around.Kids[1].Line
+			at = &h
+		}
+		d.one(wrapped(around, body, added), at, added)
+		if added {
+			d.Block(moved, body.Kids, false)
+		} else {
+			d.Block(body.Kids, moved, false)
+		}
+		return
+	}
+}
+
+// bodies returns the blocks of a statement.
+func bodies(n *tree.Node) []*tree.Node {
+	switch n.Role {
+	case lang.RoleIf:
+		return n.Kids[1:3]
+	case lang.RoleTry:
+		return n.Kids[:1]
+	case lang.RoleLoop:
+		return n.Kids[1:2]
+	case lang.RoleWith: // what it holds is declared in its header
+		return []*tree.Node{{Role: lang.RoleBlock, Kids: append(slices.Clone(n.Kids[0].Kids), n.Kids[1].Kids...)}}
+	case lang.RoleBlock:
+		return []*tree.Node{n}
+	case lang.RoleSwitch:
+		var out []*tree.Node
+		for _, c := range n.Kids[1:] {
+			out = append(out, c.Kids[1])
+		}
+		return out
+	}
+	return nil
+}
+
+// wrapped returns what it means that statements are now in the body of a statement.
+func wrapped(around, body *tree.Node, added bool) Kind {
+	pick := func(yes, no Kind) Kind {
+		if added {
+			return yes
+		}
+		return no
+	}
+	switch around.Role {
+	case lang.RoleTry:
+		if catches, _ := handlers(around); len(catches) > 0 {
+			return pick(CatchAdded, CatchRemoved)
+		}
+		return pick(CleanupAdded, CleanupRemoved)
+	case lang.RoleWith:
+		return pick(CleanupAdded, CleanupRemoved)
+	case lang.RoleLoop:
+		return LoopChanged
+	case lang.RoleIf:
+		if isSecurity(Words(around.Kids[0])) {
+			return pick(SecurityStrengthened, SecurityWeakened)
+		}
+	}
+	return pick(GuardAdded, GuardRemoved)
+}
+
+// likes pairs the statements of a gap that are like each other, in order.
+func (d *blockDiff) likes() {
+	for _, g := range d.gaps() {
+		n, m := len(g.a), len(g.b)
+		if n == 0 || m == 0 || !d.spend(n*8, m) {
+			continue
+		}
+		score := make([][]float64, n+1)
+		like := make([][]float64, n)
+		for i := range score {
+			score[i] = make([]float64, m+1)
+		}
+		for i := n - 1; i >= 0; i-- {
+			like[i] = make([]float64, m)
+			for j := m - 1; j >= 0; j-- {
+				s := d.likeness(d.a[g.a[i]], d.b[g.b[j]])
+				if n == 1 && m == 1 && s > 0.3 {
+					s = max(s, 0.5)
+				}
+				if s < 0.5 {
+					s = 0
+				}
+				like[i][j] = s
+				score[i][j] = max(score[i+1][j], score[i][j+1])
+				if s > 0 {
+					score[i][j] = max(score[i][j], score[i+1][j+1]+s)
+				}
+			}
+		}
+		for i, j := 0, 0; i < n && j < m; {
+			switch {
+			case like[i][j] > 0 && score[i][j] == score[i+1][j+1]+like[i][j]:
+				d.pairUp(g.a[i], g.b[j])
+				i++
+				j++
+			case score[i+1][j] >= score[i][j+1]:
+				i++
+			default:
+				j++
+			}
+		}
+	}
+}
+
+// rest says what came and what went.
+func (d *blockDiff) rest() {
+	for _, g := range d.gaps() {
+		if len(g.a) == 1 && len(g.b) == 1 {
+			d.replaced(d.a[g.a[0]], d.b[g.b[0]])
+			continue
+		}
+		for _, i := range g.a {
+			d.cameOrWent(d.a[i], false, i == len(d.a)-1)
+		}
+		for _, j := range g.b {
+			d.cameOrWent(d.b[j], true, j == len(d.b)-1)
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package edit
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// calls compares two Calls.
+func (c *Comparer) calls(a, b *tree.Node, x site) {
+	ca, cb := a.Kids[0], b.Kids[0]
+	na, nb := tree.LastName(ca), tree.LastName(cb)
+	if !tree.Same(ca, cb) {
+		switch {
+		case na != nb || ca.Role != cb.Role || na == "":
+			if na == "" && nb == "" && ca.Role == cb.Role {
+				c.expr(ca, cb, x)
+				break
+			}
+			c.replacedCall(a, b, x)
+			return
+		case ca.Role == lang.RoleMember && cb.Role == lang.RoleMember && len(ca.Kids) == 1 && len(cb.Kids) == 1:
+			ra, rb := ca.Kids[0], cb.Kids[0]
+			switch {
+			case tree.Same(ra, rb):
+				c.say(GuardAdded, a, b) // x.f() and x?.f()
+			case (tree.Effect(ra) != nil || ra.Is(lang.RoleBinary, lang.RoleString, lang.RoleNew)) && ra.Role == rb.Role:
+				c.expr(ra, rb, x.at(inner(x.place)))
+			case len(c.arguments(a)) == 0 && x.place != inStatement:
+				c.changed(a, b, x)
+			default:
+				c.say(CallReplaced, a, b)
+			}
+		default:
+			c.say(CallReplaced, a, b)
+			return
+		}
+	}
+	c.args(a, b, x, na)
+}
+
+func inner(p place) place {
+	if p == inStatement {
+		return inValue
+	}
+	return p
+}
+
+func (c *Comparer) arguments(n *tree.Node) []*tree.Node { return n.Kids[1:] }
+
+// replacedCall says that another function is called, in the words of what its value is for.
+func (c *Comparer) replacedCall(a, b *tree.Node, x site) {
+	if c.wrapsValue(a, b, x) {
+		return
+	}
+	if longer, shorter, grown := a, b, false; x.place != inStatement {
+		if chained(b, a) != nil {
+			longer, shorter, grown = b, a, true
+		}
+		if of := chained(longer, shorter); of != nil {
+			c.say(c.kindOfChange(a, b, x), a, b)
+			if grown {
+				c.calls(shorter, of, x)
+			} else {
+				c.calls(of, shorter, x)
+			}
+			return
+		}
+	}
+	switch {
+	case isCleanup(tree.LastName(a.Kids[0])) && !isCleanup(tree.LastName(b.Kids[0])) && x.place == inStatement && len(a.Kids) != len(b.Kids):
+		c.say(CleanupRemoved, a, b)
+	case x.place == inThrow:
+		c.say(ErrorChanged, a, b)
+	case x.place == inCondition:
+		c.say(ConditionChanged, a, b)
+	default:
+		c.say(CallReplaced, a, b)
+	}
+}
+
+// chained returns the call of the function that shorter calls whose value longer calls a method of,
+// nil when there is none.
+func chained(longer, shorter *tree.Node) *tree.Node {
+	for n := longer; n.Is(lang.RoleCall) && n.Kids[0].Role == lang.RoleMember; {
+		n = n.Kids[0].Kid(0)
+		if n.Is(lang.RoleCall) && shorter.Is(lang.RoleCall) && tree.LastName(n.Kids[0]) != "" && tree.LastName(n.Kids[0]) == tree.LastName(shorter.Kids[0]) {
+			return n
+		}
+	}
+	return nil
+}
+
+// args compares the arguments of two calls of the same function.
+func (c *Comparer) args(a, b *tree.Node, x site, callee string) {
+	aa, ab := a.Kids[1:], b.Kids[1:]
+	if tree.SameAll(aa, ab) {
+		return
+	}
+	c.handed = append(c.handed, callee)
+	defer func() { c.handed = c.handed[:len(c.handed)-1] }()
+	y := site{place: inArgument, call: callee, name: ""}
+	switch x.place {
+	case inThrow, inDefault, inCondition:
+		y.place = x.place
+		if x.place == inCondition {
+			y.place = inArgument
+		}
+	}
+	if isSliceCall(callee) {
+		y.place = inIndex
+	}
+	if len(aa) == len(ab) {
+		for i := range aa {
+			if tree.Same(aa[i], ab[i]) {
+				continue
+			}
+			if swapped(aa, ab, i) {
+				c.say(ArgumentChanged, a, b)
+				return
+			}
+		}
+		if from, to := c.shifted(aa, ab); from != nil {
+			c.expr(from, to, y)
+			return
+		}
+		for i := range aa {
+			if z := y; i > 0 && tree.Same(aa[i-1], ab[i-1]) && aa[i-1].Is(lang.RoleName, lang.RoleMember, lang.RoleString) {
+				z.name = keyOf(aa[i-1]) // curl_setopt(h, VERIFYPEER, true)
+				c.expr(aa[i], ab[i], z)
+			} else {
+				c.expr(aa[i], ab[i], y)
+			}
+		}
+		return
+	}
+	// Arguments that stay are compared; one that came or went is one behaviour.
+	if named := hasPairs(&tree.Node{Kids: aa}) || hasPairs(&tree.Node{Kids: ab}); named {
+		c.fields(&tree.Node{Kids: aa, Line: a.Line, Start: a.Start, End: a.End}, &tree.Node{Kids: ab, Line: b.Line, Start: b.Start, End: b.End}, y)
+		return
+	}
+	if x.place == inThrow {
+		c.say(ErrorChanged, a, b)
+		return
+	}
+	if len(aa) > 0 && len(ab) > 0 && aa[len(aa)-1].Role == lang.RoleFunction && ab[len(ab)-1].Role == lang.RoleFunction {
+		c.expr(aa[len(aa)-1], ab[len(ab)-1], y)
+		aa, ab = aa[:len(aa)-1], ab[:len(ab)-1]
+		if len(aa) == len(ab) {
+			return
+		}
+	}
+	c.say(ArgumentChanged, a, b)
+}
+
+// keyOf returns what a value names as a key.
+func keyOf(n *tree.Node) string {
+	if n.Role == lang.RoleString {
+		return n.Text
+	}
+	return tree.LastName(n)
+}
+
+// swapped reports whether argument i of a is another argument of b, and the other way round.
+func swapped(a, b []*tree.Node, i int) bool {
+	for j := range b {
+		if j != i && tree.Same(a[i], b[j]) && tree.Same(a[j], b[i]) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,537 @@
+// Package edit compares two versions of a function, or of the code around functions, and says in
+// what they differ.
+//
+// In: two trees. Out: events, each of a Kind, with the nodes of both versions.
+//
+// Statements are aligned top down by equal hashes (longest common subsequence), what is left by
+// likeness, and values are compared by what they are for. This is the matching of
+// ChangeDistiller rather than of GumTree or truediff: GumTree's mapping of any node to any other
+// and truediff's reuse of subtrees give shorter edit scripts, but moves across expressions that no
+// reader would call one; and what is said here is not the script but the meaning of its roots.
+// Before that the versions are made comparable (locals.go): symbols that the change renamed, local
+// variables with another name, and those that only one version has and that stand for one value.
+//
+// Rules, by the numbers that tests use:
+//
+//	R1  conditions: opposite, other comparison, other constant, other operands
+//	R2  statements that came or went: checks, exits, loops, handlers, cleanups, calls
+//	R3  statements that were wrapped or unwrapped: guards, handlers, resources, loops
+//	R4  statements that changed places, where one of them depends on the other or both act
+//	R5  values by what they are for: returned, passed, stored, default, limit, text, log
+//	R6  calls: another function, other arguments, awaited or not
+//	R7  functions: visibility, parameters, defaults, decorators
+//	R8  protection by the names of switches, checks and errors
+//
+// Equivalent versions give nothing: swapped branches of a negated condition, a negation pushed
+// inside, an early return instead of an else, an expression with a name, a conditional return.
+//
+// Invariants: exchanging versions that are equivalent gives nothing either way; the work is
+// bounded by Steps.
+//
+// Absent: whether a difference matters. That depends on the rest of the change.
+package edit
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// A place is what a difference of values means, by what the values are for.
+type place uint8
+
+const (
+	inStatement place = iota
+	inCondition
+	inReturn
+	inThrow
+	inArgument
+	inValue
+	inDefault
+	inLog
+	inIndex
+	inLoop
+	inCatch
+	inCleanup
+)
+
+// A site is where two nodes stand that are compared.
+type site struct {
+	place place
+	name  string // of what the value is stored in or handed to
+	call  string // the function around, of an argument
+}
+
+func (x site) at(p place) site { x.place = p; return x }
+
+// An Event is one difference: Base or Head is nil where the other side has nothing.
+type Event struct {
+	Kind       Kind // empty for what is different and has no meaning of its own
+	Base, Head *tree.Node
+	Symbols    []string // names of the functions and types around, outermost first
+	Calls      []string // the functions that the value is handed to
+}
+
+// A Comparer compares one pair of functions, or the code of two containers around them.
+type Comparer struct {
+	Form    *lang.Form
+	Symbols []string // names of the functions and types around, outermost first
+	Steps   int      // that are left
+	// Came and Went are the functions that only one side of the change has.
+	Came, Went *Pool
+	Renamed    map[string]string // names that the change gave to symbols, by those they had
+
+	Events   []Event // what was found
+	depth    int
+	handed   []string // the functions in whose arguments the comparer is
+	prepared bool     // in a function whose names are comparable
+	Moved    bool     // something of base went to a function that is new, or came from one that is gone
+}
+
+// MaxSteps bounds the work on one pair of functions, in pairs of nodes compared.
+const MaxSteps = 2_000_000
+
+// spend takes the steps of comparing n nodes with m, and reports whether they were left.
+func (c *Comparer) spend(n, m int) bool {
+	c.Steps -= n * m
+	return c.Steps > 0
+}
+
+func (c *Comparer) say(k Kind, base, head *tree.Node) {
+	c.Events = append(c.Events, Event{Kind: k, Base: base, Head: head, Symbols: slices.Clone(c.Symbols), Calls: slices.Clone(c.handed)})
+}
+
+// Function compares two functions: who may call them, how, and what they do.
+func (c *Comparer) Function(a, b *tree.Node) {
+	if c.depth++; c.depth > tree.MaxDepth {
+		c.depth--
+		return
+	}
+	defer func() { c.depth-- }()
+	if name := Named(b); name != "" {
+		c.Symbols = append(c.Symbols, name)
+		defer func() { c.Symbols = c.Symbols[:len(c.Symbols)-1] }()
+	}
+	if !c.prepared {
+		prepare(a, b, c.Renamed)
+		if tree.Same(a, b) && tree.Visibility(a.Mods, c.Form.Default) == tree.Visibility(b.Mods, c.Form.Default) {
+			return
+		}
+		c.prepared = true
+		defer func() { c.prepared = false }()
+	} else if !tree.Same(a, b) { // its names may mean other things than those around it
+		renameLocals(a, b, bindings(a), bindings(b))
+		b.Seal()
+	}
+	if a.Text != "" && b.Text != "" {
+		if tree.Visibility(a.Mods, c.Form.Default) != tree.Visibility(b.Mods, c.Form.Default) {
+			c.say(VisibilityChanged, AtName(a), AtName(b))
+		}
+		c.decorators(a.Kids[2:], b.Kids[2:])
+	}
+	c.parameters(a, b)
+	c.Block(a.Kids[1].Kids, b.Kids[1].Kids, true)
+}
+
+// Named returns the name of a function, also of a literal that is bound to one.
+func Named(n *tree.Node) string {
+	if n.Text != "" {
+		return n.Text
+	}
+	return n.Name
+}
+
+// AtName returns a node for the first line of a function.
+func AtName(n *tree.Node) *tree.Node {
+	h := *n
+	h.Kids = nil
+	if body := n.Kid(1); body != nil && len(body.Kids) > 0 && body.Kids[0].Start > n.Start {
+		h.End = body.Kids[0].Start
+	}
+	return &h
+}
+
+func (c *Comparer) decorators(a, b []*tree.Node) {
+	for _, d := range a {
+		if !HasSame(b, d) && isSecurity(Words(d)) {
+			c.say(SecurityWeakened, d, nil)
+		}
+	}
+	for _, d := range b {
+		if !HasSame(a, d) && isSecurity(Words(d)) {
+			c.say(SecurityStrengthened, nil, d)
+		}
+	}
+}
+
+func HasSame(in []*tree.Node, n *tree.Node) bool {
+	for _, k := range in {
+		if tree.Same(k, n) {
+			return true
+		}
+	}
+	return false
+}
+
+// parameters compares the parameters of two functions by name.
+func (c *Comparer) parameters(a, b *tree.Node) {
+	pa, pb := a.Kids[0].Kids, b.Kids[0].Kids
+	if a.Text != "" && b.Text != "" {
+		if len(pa) != len(pb) {
+			c.say(SignatureChanged, AtName(a), AtName(b))
+		} else {
+			for i := range pa {
+				if pa[i].Text != pb[i].Text && parameterNamed(pb, pa[i].Text) != nil && parameterNamed(pa, pb[i].Text) != nil {
+					c.say(SignatureChanged, AtName(a), AtName(b))
+					break
+				}
+			}
+		}
+	}
+	for i, p := range pa {
+		q := parameterNamed(pb, p.Text)
+		if q == nil && len(pa) == len(pb) {
+			q = pb[i]
+		}
+		if q == nil {
+			continue
+		}
+		va, vb := p.Kid(0), q.Kid(0)
+		x := site{place: inDefault, name: p.Text}
+		switch {
+		case tree.Same(va, vb):
+		case va == nil || vb == nil:
+			if p.Op != "pattern" && q.Op != "pattern" {
+				c.say(DefaultChanged, p, q)
+			}
+		default:
+			c.expr(va, vb, x)
+		}
+	}
+}
+
+func parameterNamed(in []*tree.Node, name string) *tree.Node {
+	for _, p := range in {
+		if p.Text == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// Pair compares two statements that stand for each other.
+func (c *Comparer) Pair(a, b *tree.Node) {
+	if tree.Same(a, b) {
+		return
+	}
+	if c.depth++; c.depth > tree.MaxDepth {
+		c.depth--
+		return
+	}
+	defer func() { c.depth-- }()
+	if a.Role != b.Role {
+		c.replaced(a, b)
+		return
+	}
+	switch a.Role {
+	case lang.RoleIf:
+		c.branches(a, b)
+	case lang.RoleReturn:
+		switch va, vb := a.Kid(0), b.Kid(0); {
+		case va == nil || vb == nil:
+			c.say(ReturnChanged, a, b)
+		default:
+			c.expr(va, vb, site{place: inReturn})
+		}
+	case lang.RoleThrow:
+		c.thrown(a, b)
+	case lang.RoleLoop:
+		c.loops(a, b)
+	case lang.RoleTry:
+		c.tries(a, b)
+	case lang.RoleSwitch:
+		c.choices(a, b)
+	case lang.RoleWith:
+		if !tree.Same(a.Kids[0], b.Kids[0]) {
+			c.exprs(a.Kids[0], b.Kids[0], site{place: inValue})
+		}
+		c.Block(a.Kids[1].Kids, b.Kids[1].Kids, false)
+	case lang.RoleBlock:
+		c.Block(a.Kids, b.Kids, false)
+	case lang.RoleBreak:
+		c.say(LoopChanged, a, b)
+	case lang.RoleContainer:
+		c.container(a, b)
+	default:
+		p := inStatement
+		if a.Tail && b.Tail {
+			p = inReturn
+		}
+		c.expr(a, b, site{place: p})
+	}
+}
+
+// container compares the members of two types.
+func (c *Comparer) container(a, b *tree.Node) {
+	if b.Text != "" {
+		c.Symbols = append(c.Symbols, b.Text)
+		defer func() { c.Symbols = c.Symbols[:len(c.Symbols)-1] }()
+	}
+	pairs, restA, restB := members(a, b)
+	for _, p := range pairs {
+		c.Pair(p[0], p[1])
+	}
+	c.Block(restA, restB, false)
+}
+
+// branches compares two Ifs.
+func (c *Comparer) branches(a, b *tree.Node) {
+	ca, cb := a.Kids[0], b.Kids[0]
+	if !tree.Equivalent(ca, cb) {
+		if tree.Opposite(ca, cb) {
+			if tree.SameAll(a.Kids[1].Kids, b.Kids[2].Kids) && tree.SameAll(a.Kids[2].Kids, b.Kids[1].Kids) {
+				return
+			}
+		}
+		c.expr(ca, cb, site{place: inCondition})
+	}
+	c.Block(a.Kids[1].Kids, b.Kids[1].Kids, false)
+	ea, eb := a.Kids[2].Kids, b.Kids[2].Kids
+	c.Block(ea, eb, false)
+}
+
+// thrown compares two Throws: one behaviour, whatever the number of differences.
+func (c *Comparer) thrown(a, b *tree.Node) {
+	sub := c.apart()
+	if va, vb := a.Kid(0), b.Kid(0); va != nil && vb != nil {
+		sub.expr(va, vb, site{place: inThrow})
+	}
+	if len(sub.Events) == 1 {
+		c.take(sub)
+		return
+	}
+	c.say(ErrorChanged, a, b)
+}
+
+// apart returns a comparer whose events are judged before they count.
+func (c *Comparer) apart() *Comparer {
+	sub := *c
+	sub.Events = nil
+	return &sub
+}
+
+// take takes the events of a comparer that was apart.
+func (c *Comparer) take(sub *Comparer) {
+	c.Events = append(c.Events, sub.Events...)
+	c.Steps, c.Moved = sub.Steps, sub.Moved
+}
+
+// loops compares two Loops.
+func (c *Comparer) loops(a, b *tree.Node) {
+	ha, hb := a.Kids[0], b.Kids[0]
+	if a.Op != b.Op {
+		if a.Op == "do" || b.Op == "do" || len(ha.Kids) == len(hb.Kids) {
+			c.say(LoopChanged, a, b)
+		}
+	} else if !tree.Same(ha, hb) {
+		sub := c.apart()
+		if len(ha.Kids) == len(hb.Kids) {
+			for i := range ha.Kids {
+				va, vb := ha.Kids[i], hb.Kids[i]
+				if tree.Same(va, vb) || tree.Equivalent(va, vb) {
+					continue
+				}
+				x := site{place: inLoop}
+				if len(ha.Kids) == 1 && a.Op == "" || len(ha.Kids) == 3 && i == 1 {
+					x.place = inCondition
+				}
+				if x.place == inLoop && va.Role == lang.RoleAssign && vb.Role == lang.RoleAssign && va.Op == vb.Op && tree.Same(va.Kids[0], vb.Kids[0]) {
+					va, vb = va.Kids[1], vb.Kids[1]
+				}
+				sub.expr(va, vb, x)
+			}
+			if a.Op == "over" && len(sub.Events) == 1 && sub.Events[0].Kind == ValueChanged {
+				sub.Events[0].Kind = LoopChanged
+			}
+		}
+		if len(sub.Events) == 1 || len(ha.Kids) == len(hb.Kids) && len(sub.Events) == 0 {
+			c.take(sub)
+		} else {
+			c.say(LoopChanged, ha, hb)
+		}
+	}
+	c.Block(a.Kids[1].Kids, b.Kids[1].Kids, false)
+}
+
+// tries compares two Trys.
+func (c *Comparer) tries(a, b *tree.Node) {
+	c.Block(a.Kids[0].Kids, b.Kids[0].Kids, false)
+	ca, fa := handlers(a)
+	cb, fb := handlers(b)
+	used := make(map[*tree.Node]bool)
+	var lost []*tree.Node
+	for _, x := range ca {
+		var to *tree.Node
+		for _, y := range cb {
+			if !used[y] && tree.Same(x.Kids[0], y.Kids[0]) {
+				to = y
+				break
+			}
+		}
+		if to == nil {
+			lost = append(lost, x)
+			continue
+		}
+		used[to] = true
+		c.handler(x, to)
+	}
+	for _, y := range cb {
+		if used[y] {
+			continue
+		}
+		var from *tree.Node
+		for i, x := range lost {
+			if tree.Same(x.Kids[1], y.Kids[1]) || len(lost) == 1 && len(ca) == len(cb) {
+				from = x
+				lost = append(lost[:i:i], lost[i+1:]...)
+				break
+			}
+		}
+		switch {
+		case from == nil:
+			c.say(CatchAdded, nil, y)
+		case caught(from) == caught(y):
+			c.handler(from, y)
+		default:
+			c.say(CatchChanged, from.Kids[0], y.Kids[0])
+		}
+	}
+	for _, x := range lost {
+		c.say(CatchRemoved, x, nil)
+	}
+	switch {
+	case fa == nil && fb == nil:
+	case fa == nil:
+		c.say(CleanupAdded, nil, fb)
+	case fb == nil:
+		c.say(CleanupRemoved, fa, nil)
+	default:
+		c.Block(fa.Kids[0].Kids, fb.Kids[0].Kids, false)
+	}
+}
+
+// caught returns a hash of the types that a handler catches.
+func caught(h *tree.Node) uint64 {
+	kids := h.Kids[0].Kids
+	if n := len(kids); n > 0 && isCaughtName(kids[n-1]) {
+		kids = kids[:n-1]
+	}
+	hash := uint64(tree.HashSeed)
+	for _, k := range kids {
+		hash = tree.Mix(hash, k.Hash)
+	}
+	return hash
+}
+
+// isCaughtName reports whether the last part of what a handler catches is the name of the error,
+// and no type.
+func isCaughtName(n *tree.Node) bool {
+	s := strings.TrimLeft(n.Text, "$&*")
+	return len(n.Kids) == 0 && n.Is(lang.NoRole, lang.RoleName) && s != "" && (s[0] == '_' || unicode.IsLower([]rune(s)[0]))
+}
+
+func handlers(try *tree.Node) (catches []*tree.Node, finally *tree.Node) {
+	for _, k := range try.Kids[1:] {
+		if k.Role == lang.RoleFinally {
+			finally = k
+		} else {
+			catches = append(catches, k)
+		}
+	}
+	return catches, finally
+}
+
+// handler compares what two handlers do: one behaviour, unless only a text or a log differs.
+func (c *Comparer) handler(a, b *tree.Node) {
+	if tree.Same(a.Kids[1], b.Kids[1]) {
+		return
+	}
+	sub := c.apart()
+	sub.Block(a.Kids[1].Kids, b.Kids[1].Kids, false)
+	switch {
+	case len(sub.Events) == 0, len(sub.Events) == 1 && (shares(a.Kids[1].Kids, b.Kids[1].Kids) || small(sub.Events[0].Kind)):
+		c.take(sub)
+	default:
+		c.Moved = sub.Moved
+		at := b.Kids[1]
+		if len(at.Kids) > 0 {
+			at = at.Kids[0]
+		} else {
+			at = b
+		}
+		c.say(CatchChanged, a, at)
+	}
+}
+
+// shares reports whether two runs of statements have one in common.
+func shares(a, b []*tree.Node) bool {
+	for _, n := range a {
+		if HasSame(b, n) {
+			return true
+		}
+	}
+	return false
+}
+
+// small reports whether a kind leaves what a handler does as it is.
+func small(k Kind) bool {
+	return k == LoggingChanged || k == LiteralChanged || k == ErrorChanged || k == ReturnChanged
+}
+
+// choices compares two Switches.
+func (c *Comparer) choices(a, b *tree.Node) {
+	if !tree.Same(a.Kids[0], b.Kids[0]) {
+		c.exprs(a.Kids[0], b.Kids[0], site{place: inCondition})
+	}
+	used := make(map[*tree.Node]bool)
+	var lost []*tree.Node
+	for _, x := range a.Kids[1:] {
+		var to *tree.Node
+		for _, y := range b.Kids[1:] {
+			if !used[y] && tree.Same(x.Kids[0], y.Kids[0]) {
+				to = y
+				break
+			}
+		}
+		if to == nil {
+			lost = append(lost, x)
+			continue
+		}
+		used[to] = true
+		c.Block(x.Kids[1].Kids, to.Kids[1].Kids, false)
+	}
+	for _, y := range b.Kids[1:] {
+		if used[y] {
+			continue
+		}
+		matched := false
+		for i, x := range lost {
+			if tree.Same(x.Kids[1], y.Kids[1]) || len(a.Kids) == len(b.Kids) && len(lost) == 1 {
+				lost = append(lost[:i:i], lost[i+1:]...)
+				c.exprs(x.Kids[0], y.Kids[0], site{place: inCondition})
+				c.Block(x.Kids[1].Kids, y.Kids[1].Kids, false)
+				matched = true
+				break
+			}
+		}
+		if !matched {
+			c.say(ConditionChanged, nil, y)
+		}
+	}
+	for _, x := range lost {
+		c.say(ConditionChanged, x, nil)
+	}
+}

@@ -1,0 +1,497 @@
+package edit
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// expr compares two values, or statements that are values.
+//
+// Long because it names what is compared for every role.
+func (c *Comparer) expr(a, b *tree.Node, x site) {
+	if tree.Same(a, b) || (x.place == inCondition || isTest(a) && isTest(b)) && tree.Equivalent(a, b) {
+		return
+	}
+	if c.depth++; c.depth > tree.MaxDepth || !c.spend(1, 1) {
+		c.depth--
+		return
+	}
+	defer func() { c.depth-- }()
+	if c.Came.standsFor(b, a) || c.Went.standsFor(a, b) {
+		return
+	}
+	if IsLog(a) && IsLog(b) {
+		c.say(LoggingChanged, a, b)
+		return
+	}
+	if a.Role == lang.RoleAwait || b.Role == lang.RoleAwait {
+		if c.awaits(a, b, x) {
+			return
+		}
+	}
+	if x.place == inCondition || a.Is(lang.RoleBinary) && b.Is(lang.RoleBinary) && (tree.IsLogical(a.Op) || tree.IsComparison(a.Op)) ||
+		tree.Opposite(a, b) && (a.Role == lang.RoleUnary) != (b.Role == lang.RoleUnary) {
+		c.condition(a, b, x)
+		return
+	}
+	if a.Role != b.Role {
+		c.changed(a, b, x)
+		return
+	}
+	switch a.Role {
+	case lang.RoleCall, lang.RoleNew:
+		c.calls(a, b, x)
+	case lang.RoleAssign:
+		c.assigns(a, b)
+	case lang.RoleFunction:
+		c.Function(a, b)
+	case lang.RoleTernary:
+		c.ternaries(a, b, x)
+	case lang.RoleBinary:
+		c.binaries(a, b, x)
+	case lang.RoleUnary:
+		if a.Op == b.Op {
+			c.expr(a.Kids[0], b.Kids[0], x)
+		} else {
+			c.changed(a, b, x)
+		}
+	case lang.RoleIndex:
+		c.indexes(a, b, x)
+	case lang.RoleMember:
+		if a.Text == b.Text && a.Op == b.Op && len(a.Kids) == 1 && len(b.Kids) == 1 && tree.Effect(a) != nil {
+			c.expr(a.Kids[0], b.Kids[0], x)
+		} else {
+			c.changed(a, b, x)
+		}
+	case lang.RoleString:
+		if a.Text == b.Text && len(a.Kids) == len(b.Kids) {
+			c.exprs(&tree.Node{Kids: a.Kids}, &tree.Node{Kids: b.Kids}, x)
+		} else {
+			c.changed(a, b, x)
+		}
+	case lang.RolePair:
+		c.pairs(a, b, x)
+	case lang.RoleDefer:
+		if len(a.Kids) == len(b.Kids) && len(a.Kids) == 1 {
+			c.Pair(a.Kids[0], b.Kids[0])
+		} else {
+			c.exprs(a, b, x)
+		}
+	case lang.RoleIf, lang.RoleSwitch, lang.RoleTry, lang.RoleLoop, lang.RoleReturn, lang.RoleThrow, lang.RoleBlock, lang.RoleWith, lang.RoleContainer:
+		c.Pair(a, b)
+	case lang.NoRole, tree.RoleList:
+		if a.Text == b.Text && a.Op == b.Op {
+			c.exprs(a, b, x)
+		} else {
+			c.changed(a, b, x)
+		}
+	default:
+		c.changed(a, b, x)
+	}
+}
+
+// awaits compares two values of which one or both are awaited, and reports whether that was all.
+func (c *Comparer) awaits(a, b *tree.Node, x site) bool {
+	va, vb := a, b
+	for va.Role == lang.RoleAwait && len(va.Kids) == 1 {
+		va = va.Kids[0]
+	}
+	for vb.Role == lang.RoleAwait && len(vb.Kids) == 1 {
+		vb = vb.Kids[0]
+	}
+	if a.Role == b.Role {
+		c.expr(va, vb, x)
+		return true
+	}
+	if !tree.Same(va, vb) && c.likeness(va, vb) < 0.6 {
+		return false
+	}
+	if a.Role == lang.RoleAwait {
+		c.say(AwaitRemoved, a, b)
+	} else {
+		c.say(AwaitAdded, a, b)
+	}
+	c.expr(va, vb, x)
+	return true
+}
+
+// exprs compares the parts of two nodes one by one. Where their number differs, or much of
+// them, that is one behaviour.
+func (c *Comparer) exprs(a, b *tree.Node, x site) {
+	if hasPairs(a) || hasPairs(b) {
+		c.fields(a, b, x)
+		return
+	}
+	if len(a.Kids) != len(b.Kids) {
+		c.changed(a, b, x)
+		return
+	}
+	if from, to := c.shifted(a.Kids, b.Kids); from != nil {
+		c.expr(from, to, x)
+		return
+	}
+	for i := range a.Kids {
+		c.expr(a.Kids[i], b.Kids[i], x)
+	}
+}
+
+// shifted returns the only two values that differ of two runs in which others changed places
+// for that, nil where it is not so.
+func (c *Comparer) shifted(a, b []*tree.Node) (from, to *tree.Node) {
+	differ := 0
+	for i := range a {
+		if !tree.Same(a[i], b[i]) {
+			differ++
+		}
+	}
+	if differ < 2 {
+		return nil, nil
+	}
+	aligned := align(c, a, b, tree.Same)
+	taken := make([]bool, len(b))
+	for i, j := range aligned {
+		switch {
+		case j >= 0:
+			taken[j] = true
+		case from != nil:
+			return nil, nil
+		default:
+			from = a[i]
+		}
+	}
+	for j, t := range taken {
+		if !t {
+			to = b[j]
+		}
+	}
+	if tree.Same(from, to) {
+		return nil, nil
+	}
+	return from, to
+}
+
+func hasPairs(n *tree.Node) bool {
+	for _, k := range n.Kids {
+		if k.Role == lang.RolePair {
+			return true
+		}
+	}
+	return false
+}
+
+// fields compares two literals of keys and values.
+func (c *Comparer) fields(a, b *tree.Node, x site) {
+	used := make(map[*tree.Node]bool)
+	var lost []*tree.Node
+	for _, p := range a.Kids {
+		var to *tree.Node
+		for _, q := range b.Kids {
+			if !used[q] && (tree.Same(p, q) || p.Role == q.Role && key(p) != "" && key(p) == key(q)) {
+				to = q
+				break
+			}
+		}
+		if to == nil {
+			lost = append(lost, p)
+			continue
+		}
+		used[to] = true
+		c.expr(p, to, x)
+	}
+	var came []*tree.Node
+	for _, q := range b.Kids {
+		if !used[q] {
+			came = append(came, q)
+		}
+	}
+	if len(lost) == 1 && len(came) == 1 {
+		if lost[0].Role == lang.RolePair && came[0].Role == lang.RolePair && tree.Same(lost[0].Kids[0], came[0].Kids[0]) {
+			c.changed(lost[0], came[0], x)
+		} else {
+			c.expr(lost[0], came[0], x)
+		}
+		return
+	}
+	k := ValueChanged
+	if x.place == inArgument {
+		k = ArgumentChanged
+	}
+	for _, p := range lost {
+		c.one(c.fieldKind(p, false, k), p, false)
+	}
+	for _, q := range came {
+		c.one(c.fieldKind(q, true, k), q, true)
+	}
+}
+
+// fieldKind returns what it means that a key with its value came or went.
+func (c *Comparer) fieldKind(p *tree.Node, came bool, k Kind) Kind {
+	if p.Role != lang.RolePair {
+		return k
+	}
+	if s, known := securitySwitch(p.Text, p.Kids[0]); known {
+		if s == came {
+			return SecurityStrengthened
+		}
+		return SecurityWeakened
+	}
+	if isLimit(p.Text) {
+		return LimitChanged
+	}
+	return k
+}
+
+func key(n *tree.Node) string {
+	switch n.Role {
+	case lang.RolePair, lang.RoleName, lang.RoleFunction:
+		return n.Text
+	case lang.RoleUnary:
+		return n.Op + tree.Dotted(n.Kid(0))
+	}
+	return ""
+}
+
+// pairs compares two keys with their values.
+func (c *Comparer) pairs(a, b *tree.Node, x site) {
+	if a.Text != b.Text {
+		c.changed(a, b, x)
+		return
+	}
+	call := ""
+	if x.place == inArgument {
+		call = x.call
+	}
+	p := inValue
+	if x.place == inArgument || x.place == inReturn && !a.Kids[0].Is(lang.RoleBool, lang.RoleNumber) {
+		p = x.place
+	}
+	if x.place == inDefault || isDefault(x.name) {
+		p = inDefault
+	}
+	c.expr(a.Kids[0], b.Kids[0], site{place: p, name: a.Text, call: call})
+}
+
+// assigns compares two Assigns.
+func (c *Comparer) assigns(a, b *tree.Node) {
+	ta, tb := a.Kids[0], b.Kids[0]
+	name := nameOf(tb)
+	switch {
+	case !tree.Same(ta, tb) && tree.Same(a.Kids[1], b.Kids[1]):
+		if a.Declares && b.Declares {
+			return // another name for it
+		}
+		c.say(ValueChanged, a, b)
+	case !tree.Same(ta, tb) && !(a.Declares && b.Declares):
+		c.say(ValueChanged, a, b)
+	case a.Op != b.Op:
+		c.say(ValueChanged, a, b)
+	default:
+		x := site{place: inValue, name: name}
+		if isDefault(tree.LastName(tb)) && (!c.prepared || tb.Role != lang.RoleName) {
+			x.place = inDefault
+		}
+		if !c.prepared && tb.Role == lang.RoleName && b.Kids[1].Role != lang.RoleFunction {
+			c.Symbols = append(c.Symbols, strings.TrimLeft(tb.Text, "$@"))
+			defer func() { c.Symbols = c.Symbols[:len(c.Symbols)-1] }()
+		}
+		c.expr(a.Kids[1], b.Kids[1], x)
+	}
+}
+
+// ternaries compares two Ternaries.
+func (c *Comparer) ternaries(a, b *tree.Node, x site) {
+	if tree.Opposite(a.Kids[0], b.Kids[0]) && tree.Same(a.Kids[1], b.Kids[2]) && tree.Same(a.Kids[2], b.Kids[1]) {
+		return
+	}
+	if tree.Same(a.Kids[0], b.Kids[0]) && tree.Same(a.Kids[1], b.Kids[2]) && tree.Same(a.Kids[2], b.Kids[1]) {
+		c.changed(a, b, x)
+		return
+	}
+	c.expr(a.Kids[0], b.Kids[0], x.at(inCondition))
+	c.expr(a.Kids[1], b.Kids[1], x)
+	c.expr(a.Kids[2], b.Kids[2], x)
+}
+
+// binaries compares two Binaries of arithmetic, ranges and fallbacks.
+func (c *Comparer) binaries(a, b *tree.Node, x site) {
+	if a.Op != b.Op || len(a.Kids) != len(b.Kids) {
+		c.changed(a, b, x)
+		return
+	}
+	if isFallback(a.Op) && tree.Same(a.Kids[0], b.Kids[0]) {
+		c.expr(a.Kids[1], b.Kids[1], site{place: inDefault, name: x.name})
+		return
+	}
+	differ := -1
+	for i := range a.Kids {
+		if tree.Same(a.Kids[i], b.Kids[i]) {
+			continue
+		}
+		if differ >= 0 {
+			c.changed(a, b, x)
+			return
+		}
+		differ = i
+	}
+	if differ < 0 {
+		return
+	}
+	p := x
+	if isRange(a.Op) {
+		p.place = inIndex
+	}
+	c.expr(a.Kids[differ], b.Kids[differ], p)
+}
+
+// indexes compares two elements or slices.
+func (c *Comparer) indexes(a, b *tree.Node, x site) {
+	if len(a.Kids) != len(b.Kids) || len(a.Kids) == 0 {
+		c.changed(a, b, x)
+		return
+	}
+	if !tree.Same(a.Kids[0], b.Kids[0]) {
+		if !tree.SameAll(a.Kids[1:], b.Kids[1:]) {
+			c.changed(a, b, x)
+			return
+		}
+		c.expr(a.Kids[0], b.Kids[0], x)
+		return
+	}
+	for i := 1; i < len(a.Kids); i++ {
+		c.expr(a.Kids[i], b.Kids[i], x.at(inIndex))
+	}
+}
+
+func isFallback(op string) bool { return op == "??" || op == "?:" }
+
+func isRange(op string) bool {
+	switch op {
+	case "..", "..=", "..<", "...", "until", "to", "downTo", "step":
+		return true
+	}
+	return false
+}
+
+// wrapsValue says that a value is now handed to a function, or no more, and reports whether it is.
+func (c *Comparer) wrapsValue(a, b *tree.Node, x site) bool {
+	if holdsArgument(b, a) || holdsArgument(a, b) {
+		switch x.place {
+		case inStatement:
+			return false
+		default:
+			c.changed(a, b, x)
+			return true
+		}
+	}
+	return false
+}
+
+// holdsArgument reports whether a call has a value as argument, or is a method of it.
+func holdsArgument(call, value *tree.Node) bool {
+	if !call.Is(lang.RoleCall, lang.RoleNew) {
+		return false
+	}
+	for _, k := range call.Kids[1:] {
+		if tree.Same(k, value) {
+			return true
+		}
+	}
+	return call.Kids[0].Role == lang.RoleMember && tree.Same(call.Kids[0].Kid(0), value)
+}
+
+// changed says that one value took the place of another.
+func (c *Comparer) changed(a, b *tree.Node, x site) {
+	if c.Came.holdsValue(a) && c.Came.calledIn(b) || c.Went.holdsValue(b) && c.Went.calledIn(a) {
+		c.Moved = true
+		return
+	}
+	c.say(c.kindOfChange(a, b, x), a, b)
+}
+
+// kindOfChange returns what it means that one value took the place of another.
+func (c *Comparer) kindOfChange(a, b *tree.Node, x site) Kind {
+	if strengthens, known := switched(x.name, a, b); known {
+		if strengthens {
+			return SecurityStrengthened
+		}
+		return SecurityWeakened
+	}
+	if x.place == inLog {
+		return LoggingChanged
+	}
+	if a.Role == lang.RoleString && b.Role == lang.RoleString && x.place != inCatch {
+		if len(a.Kids)+len(b.Kids) == 0 || x.place != inThrow {
+			return LiteralChanged
+		}
+	}
+	numbers := IsNumeric(a) && IsNumeric(b)
+	if numbers && x.place != inIndex && x.place != inCondition && x.place != inLoop && (isLimit(x.name) || x.place == inArgument && isLimit(x.call)) {
+		return LimitChanged
+	}
+	if x.place != inCondition && x.place != inThrow && x.place != inCatch && (fallbackOf(b, a) || fallbackOf(a, b)) {
+		return DefaultChanged
+	}
+	switch x.place {
+	case inCondition:
+		if numbers {
+			return BoundaryChanged
+		}
+		return ConditionChanged
+	case inLoop:
+		if numbers {
+			return BoundaryChanged
+		}
+		return LoopChanged
+	case inIndex:
+		if numbers || tree.IsArithmetic(a) || tree.IsArithmetic(b) {
+			return BoundaryChanged
+		}
+		return ValueChanged
+	case inReturn:
+		if isErrorValue(a) && isErrorValue(b) {
+			return ErrorChanged
+		}
+		if isErrorValue(b) && isNothing(a) {
+			return ErrorAdded
+		}
+		if isErrorValue(a) && isNothing(b) {
+			return ErrorRemoved
+		}
+		return ReturnChanged
+	case inThrow:
+		return ErrorChanged
+	case inArgument:
+		return ArgumentChanged
+	case inDefault:
+		return DefaultChanged
+	case inCatch:
+		return CatchChanged
+	case inCleanup:
+		return CleanupRemoved
+	}
+	return ValueChanged
+}
+
+// fallbackOf reports whether b is a with a value for where it has none.
+func fallbackOf(b, a *tree.Node) bool {
+	return b.Is(lang.RoleBinary) && (isFallback(b.Op) || b.Op == "||") && len(b.Kids) >= 2 && tree.Same(b.Kids[0], a)
+}
+
+func isNothing(n *tree.Node) bool { return n == nil || n.Role == lang.RoleNull }
+
+// IsNumeric reports whether a value is a number, or made of numbers and names of constants.
+func IsNumeric(n *tree.Node) bool {
+	if n.Role == lang.RoleNumber {
+		return true
+	}
+	if n.Is(lang.RoleBinary, lang.RoleUnary) {
+		for _, k := range n.Kids {
+			if k.Role == lang.RoleNumber {
+				return true
+			}
+		}
+	}
+	return n.Is(lang.RoleName, lang.RoleMember) && strings.ToUpper(tree.LastName(n)) == tree.LastName(n) && len(tree.LastName(n)) > 1
+}

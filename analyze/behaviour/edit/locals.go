@@ -1,0 +1,421 @@
+package edit
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// maxUses is how often a local variable may be used whose value is put in its place, maxValue
+// the size of such a value, maxInlined how many there may be in one function.
+const (
+	maxUses    = 8
+	maxValue   = 150
+	maxInlined = 40
+	maxGrown   = 20_000
+)
+
+// A binding is what a function does with one local name.
+type binding struct {
+	stores int
+	reads  int
+	by     *tree.Node // the only Assign, when it declares the name
+}
+
+// bindings returns the names that a function binds.
+func bindings(fn *tree.Node) map[string]*binding {
+	out := make(map[string]*binding)
+	of := func(name string) *binding {
+		b := out[name]
+		if b == nil {
+			b = new(binding)
+			out[name] = b
+		}
+		return b
+	}
+	stored := make(map[*tree.Node]bool)
+	fn.Walk(func(n *tree.Node) bool {
+		switch n.Role {
+		case lang.RoleParameter:
+			if n.Text != "" && n.Text != "_" {
+				of(n.Text).stores += 2
+			}
+			for _, k := range n.Kids {
+				if n.Op == "pattern" {
+					k.Walk(func(m *tree.Node) bool {
+						if m.Role == lang.RoleName {
+							of(m.Text).stores += 2
+							stored[m] = true
+						}
+						return true
+					})
+				}
+			}
+		case lang.RoleCatch:
+			if h := n.Kids[0].Kids; len(h) > 0 {
+				if last := h[len(h)-1]; isCaughtName(last) {
+					of(last.Text).stores += 2
+				}
+			}
+		case lang.RoleAssign:
+			t := n.Kids[0]
+			if t.Role == lang.RoleName {
+				stored[t] = true
+				if b := out[t.Text]; n.Declares || b != nil {
+					b = of(t.Text)
+					b.stores++
+					b.by = nil
+					if n.Declares && n.Op == "=" && b.stores == 1 {
+						b.by = n
+					}
+				}
+				return true
+			}
+			if n.Declares && !t.Is(lang.RoleMember, lang.RoleIndex) {
+				t.Walk(func(m *tree.Node) bool {
+					if m.Is(lang.RoleMember, lang.RoleIndex, lang.RoleCall) {
+						return false
+					}
+					if m.Role == lang.RoleName {
+						of(m.Text).stores += 2
+						stored[m] = true
+					}
+					return true
+				})
+			}
+		}
+		return true
+	})
+	fn.Walk(func(n *tree.Node) bool {
+		if n.Role == lang.RoleName && !stored[n] {
+			if b := out[n.Text]; b != nil {
+				b.reads++
+			}
+		}
+		return true
+	})
+	for _, special := range []string{"", "_", "this", "self", "super"} {
+		delete(out, special)
+	}
+	return out
+}
+
+// align names makes the names of two versions of a function comparable: symbols that the change
+// renamed, local variables with other names, and those that only one version has.
+func prepare(a, b *tree.Node, renamed map[string]string) {
+	followRenames(a, b, renamed)
+	la, lb := bindings(a), bindings(b)
+	renameLocals(a, b, la, lb)
+	a.Seal()
+	b.Seal()
+	if tree.Same(a, b) {
+		return
+	}
+	la, lb = bindings(a), bindings(b)
+	inlineLocals(a, la, lb, allNames(b))
+	inlineLocals(b, lb, la, allNames(a))
+	a.Seal()
+	b.Seal()
+}
+
+func allNames(n *tree.Node) map[string]bool {
+	names := make(map[string]bool)
+	n.Walk(func(k *tree.Node) bool {
+		if k.Is(lang.RoleName, lang.RoleMember) {
+			names[k.Text] = true
+		}
+		return true
+	})
+	return names
+}
+
+// followRenames gives symbols in base the names that the change gave them.
+func followRenames(a, b *tree.Node, renamed map[string]string) {
+	if len(renamed) == 0 {
+		return
+	}
+	inA, inB := allNames(a), allNames(b)
+	follow := make(map[string]string)
+	for was, is := range renamed {
+		if inA[was] && !inB[was] && inB[is] && !inA[is] {
+			follow[was] = is
+		}
+	}
+	if len(follow) == 0 {
+		return
+	}
+	a.Walk(func(n *tree.Node) bool {
+		if is, ok := follow[n.Text]; ok && n.Is(lang.RoleName, lang.RoleMember) {
+			n.Text = is
+		}
+		return true
+	})
+}
+
+// An occurrence is where a local name stands: in a statement that is alike but for such names.
+type occurrence struct {
+	in uint64
+	at int
+}
+
+// renameLocals gives local names that only b has those of a that stand in the same places.
+func renameLocals(a, b *tree.Node, la, lb map[string]*binding) {
+	onlyA, onlyB := without(la, allNames(b)), without(lb, allNames(a))
+	for name := range la { // a parameter is no Name
+		if lb[name] == nil {
+			onlyA[name] = onlyA[name] || la[name] != nil && !allNames(b)[name]
+		}
+	}
+	if len(onlyA) == 0 || len(onlyB) == 0 {
+		return
+	}
+	placesA, placesB := make(map[occurrence][]string), make(map[occurrence][]string)
+	places(a, onlyA, placesA)
+	places(b, onlyB, placesB)
+	votes := make(map[[2]string]int)
+	for at, names := range placesA {
+		for i, name := range placesB[at] {
+			if i < len(names) {
+				votes[[2]string{names[i], name}]++
+			}
+		}
+	}
+	pairs := slices.SortedFunc(maps.Keys(votes), func(x, y [2]string) int {
+		return cmp.Or(cmp.Compare(votes[y], votes[x]), cmp.Compare(x[0], y[0]), cmp.Compare(x[1], y[1]))
+	})
+	to, taken := make(map[string]string), make(map[string]bool)
+	for _, p := range pairs {
+		if to[p[1]] == "" && !taken[p[0]] {
+			to[p[1]] = p[0]
+			taken[p[0]] = true
+		}
+	}
+	if len(to) == 0 {
+		return
+	}
+	b.Walk(func(n *tree.Node) bool {
+		if name, ok := to[n.Text]; ok && (n.Is(lang.RoleName, lang.RoleParameter) || n.Role == lang.NoRole && len(n.Kids) == 0) {
+			n.Text = name
+		}
+		return true
+	})
+}
+
+func without(in map[string]*binding, names map[string]bool) map[string]bool {
+	out := make(map[string]bool)
+	for name := range in {
+		if !names[name] {
+			out[name] = true
+		}
+	}
+	return out
+}
+
+// places notes where names stand in the statements of a function.
+func places(fn *tree.Node, names map[string]bool, out map[occurrence][]string) {
+	unit := func(n *tree.Node, salt uint64) {
+		var found []string
+		h := masked(n, names, &found, salt, 0)
+		for i, name := range found {
+			at := occurrence{h, i}
+			out[at] = append(out[at], name)
+		}
+	}
+	fn.Walk(func(n *tree.Node) bool {
+		switch n.Role {
+		case lang.RoleBlock:
+			for _, s := range n.Kids {
+				if !s.Is(lang.RoleIf, lang.RoleLoop, lang.RoleTry, lang.RoleSwitch, lang.RoleWith) {
+					unit(s, 1)
+				}
+			}
+		case lang.RoleIf, lang.RoleLoop, lang.RoleWith, lang.RoleCatch, lang.RoleCase, lang.RoleSwitch:
+			unit(n.Kids[0], uint64(n.Role))
+		case lang.RoleParameters:
+			for i, p := range n.Kids {
+				unit(p, uint64(1000+i))
+			}
+		}
+		return true
+	})
+}
+
+// masked returns the hash of a node in which names are all the same, and which stand there.
+func masked(n *tree.Node, names map[string]bool, found *[]string, salt uint64, depth int) uint64 {
+	if depth > tree.MaxDepth {
+		return 0
+	}
+	h := tree.MixText(tree.Mix(tree.Mix(tree.HashSeed, uint64(n.Role)), salt), n.Op)
+	if names[n.Text] && (n.Is(lang.RoleName, lang.RoleParameter) || n.Role == lang.NoRole && len(n.Kids) == 0) {
+		*found = append(*found, n.Text)
+		h = tree.Mix(h, 7)
+	} else {
+		h = tree.MixText(h, n.Text)
+	}
+	for _, k := range n.Kids {
+		h = tree.Mix(h, masked(k, names, found, 0, depth+1))
+	}
+	return h
+}
+
+// inlineLocals puts the values of local variables that only one version of the function has in
+// their place: an expression that got a name, or lost it, is the same.
+func inlineLocals(fn *tree.Node, locals, others map[string]*binding, otherNames map[string]bool) {
+	var names []string
+	for name, b := range locals {
+		if others[name] == nil && !otherNames[name] && b.stores == 1 && b.by != nil && b.reads >= 1 && b.reads <= maxUses && b.by.Kids[1].Size <= maxValue &&
+			!b.by.Kids[1].Is(tree.RoleList) {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, func(x, y string) int {
+		return cmp.Or(cmp.Compare(locals[x].by.Start, locals[y].by.Start), cmp.Compare(x, y))
+	})
+	if len(names) > maxInlined {
+		return
+	}
+	grown := 0
+	for _, name := range names {
+		by := locals[name].by
+		if by.Kids[1].Some(func(k *tree.Node) bool { return k.Role == lang.RoleName && k.Text == name }) || !detach(fn, by) {
+			continue
+		}
+		grown += locals[name].reads * int(by.Kids[1].Size)
+		replace(fn, name, by.Kids[1])
+		if grown > maxGrown {
+			return
+		}
+	}
+}
+
+// detach takes a statement out of its block, and reports whether it was in one.
+func detach(fn, s *tree.Node) bool {
+	found := false
+	fn.Walk(func(n *tree.Node) bool {
+		if found {
+			return false
+		}
+		if n.Role == lang.RoleBlock {
+			if i := slices.Index(n.Kids, s); i >= 0 {
+				n.Kids = slices.Delete(slices.Clone(n.Kids), i, i+1)
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// replace puts a value in the place of a name.
+func replace(n *tree.Node, name string, value *tree.Node) {
+	n.Walk(func(n *tree.Node) bool {
+		for i, k := range n.Kids {
+			if k.Role == lang.RoleName && k.Text == name {
+				if n.Role == lang.RoleAssign && i == 0 {
+					continue
+				}
+				if n.Kids[i] = value; k.Tail {
+					v := *value
+					v.Tail = true
+					n.Kids[i] = &v
+				}
+			}
+		}
+		return n != value
+	})
+}
+
+// A Pool is the code of the functions that only one side of a change has.
+type Pool struct {
+	code  map[uint64]bool
+	names map[string]bool
+	// constants are the hashes of the values of constants that only this side has.
+	constants map[string]uint64
+}
+
+// standsFor reports whether a value is the name of a constant of the pool that holds another value.
+func (p *Pool) standsFor(name, value *tree.Node) bool {
+	if p == nil || !name.Is(lang.RoleName, lang.RoleMember) {
+		return false
+	}
+	h, ok := p.constants[tree.LastName(name)]
+	return ok && h == value.Hash
+}
+
+// AddConstants adds the constants among members that others do not declare.
+func (p *Pool) AddConstants(members, others []*tree.Node) {
+	declared := make(map[string]bool)
+	for _, m := range others {
+		if m.Role == lang.RoleAssign {
+			declared[tree.LastName(m.Kids[0])] = true
+		}
+	}
+	for _, m := range members {
+		if m.Role == lang.RoleAssign && m.Kids[0].Role == lang.RoleName && !declared[m.Kids[0].Text] {
+			p.constants[tree.LastName(m.Kids[0])] = m.Kids[1].Hash
+		}
+	}
+}
+
+// NewPool returns the pool of functions.
+func NewPool(functions []*tree.Node) *Pool {
+	p := &Pool{code: make(map[uint64]bool), names: make(map[string]bool), constants: make(map[string]uint64)}
+	for _, f := range functions {
+		p.names[LastOf(Named(f))] = true
+		loose(f, 0, p.code)
+	}
+	return p
+}
+
+func LastOf(name string) string { return tree.LastName(&tree.Node{Role: lang.RoleName, Text: name}) }
+
+// minMoved is the size from which a statement or value is known again in another function.
+const minMoved = 4
+
+// holds reports whether a statement is in a function of the pool.
+func (p *Pool) holds(n *tree.Node) bool {
+	return p != nil && n != nil && n.Size >= minMoved && p.code[loose(n, 0, nil)]
+}
+
+// holdsValue reports whether a value is in a function of the pool.
+func (p *Pool) holdsValue(n *tree.Node) bool { return p.holds(n) }
+
+// calledIn reports whether a node calls a function of the pool.
+func (p *Pool) calledIn(n *tree.Node) bool {
+	return p != nil && len(p.names) > 0 && n.Some(func(k *tree.Node) bool {
+		return k.Is(lang.RoleCall, lang.RoleNew) && p.names[tree.LastName(k.Kids[0])] || k.Is(lang.RoleName, lang.RoleMember) && p.names[k.Text]
+	})
+}
+
+// loose returns a hash of a node in which all names of values are the same, and adds those of
+// all nodes below it to seen.
+func loose(n *tree.Node, depth int, seen map[uint64]bool) uint64 {
+	if depth > tree.MaxDepth {
+		return 0
+	}
+	h := tree.MixText(tree.Mix(tree.HashSeed, uint64(n.Role)), n.Op)
+	switch {
+	case n.Role == lang.RoleName || n.Role == lang.RoleMember && n.Kid(0).Is(lang.RoleName) && (n.Kids[0].Text == "this" || n.Kids[0].Text == "self"):
+		h = tree.Mix(tree.HashSeed, 5)
+	case n.Is(lang.RoleCall, lang.RoleNew):
+		h = tree.MixText(h, tree.LastName(n.Kids[0]))
+		if r := n.Kids[0].Kid(0); r != nil && n.Kids[0].Role == lang.RoleMember && !(r.Role == lang.RoleName && (r.Text == "this" || r.Text == "self")) {
+			h = tree.Mix(h, loose(r, depth+1, seen))
+		}
+		for _, k := range n.Kids[1:] {
+			h = tree.Mix(h, loose(k, depth+1, seen))
+		}
+	default:
+		h = tree.MixText(h, n.Text)
+		for _, k := range n.Kids {
+			h = tree.Mix(h, loose(k, depth+1, seen))
+		}
+	}
+	if seen != nil && n.Size >= minMoved {
+		seen[h] = true
+	}
+	return h
+}

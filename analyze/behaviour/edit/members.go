@@ -1,0 +1,114 @@
+package edit
+
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// members pairs the functions and types of two containers by name, and returns the other
+// members. Functions and types that only one of them has are in neither.
+func members(a, b *tree.Node) (pairs [][2]*tree.Node, restA, restB []*tree.Node) {
+	pairs, _, _, restA, restB = MatchMembers(a, b)
+	return pairs, restA, restB
+}
+
+// MatchMembers pairs the functions and types of two containers by name.
+func MatchMembers(a, b *tree.Node) (pairs [][2]*tree.Node, goneA, newB, restA, restB []*tree.Node) {
+	byKey := make(map[string][]*tree.Node)
+	var inA, inB []*tree.Node
+	for _, m := range joined(a.Kids) {
+		if k := MemberKey(m); k != "" {
+			inA = append(inA, m)
+		} else {
+			restA = append(restA, m)
+		}
+	}
+	for _, m := range joined(b.Kids) {
+		if k := MemberKey(m); k != "" {
+			inB = append(inB, m)
+			byKey[k] = append(byKey[k], m)
+		} else {
+			restB = append(restB, m)
+		}
+	}
+	taken := make(map[*tree.Node]bool)
+	paired := make(map[*tree.Node]bool)
+	take := func(x, y *tree.Node) {
+		pairs = append(pairs, [2]*tree.Node{x, y})
+		taken[y], paired[x] = true, true
+	}
+	for _, x := range inA { // overloads that stayed
+		for _, y := range byKey[MemberKey(x)] {
+			if !taken[y] && tree.Same(x, y) {
+				take(x, y)
+				break
+			}
+		}
+	}
+	for _, x := range inA {
+		if paired[x] {
+			continue
+		}
+		var best *tree.Node
+		like := -1.0
+		for _, y := range byKey[MemberKey(x)] {
+			if !taken[y] {
+				d := dice(x, y)
+				if len(x.Kids) > 0 && len(y.Kids) > 0 && x.Role == lang.RoleFunction && tree.Same(x.Kids[0], y.Kids[0]) {
+					d++
+				}
+				if d > like {
+					best, like = y, d
+				}
+			}
+		}
+		if best != nil {
+			take(x, best)
+		} else {
+			goneA = append(goneA, x)
+		}
+	}
+	for _, y := range inB {
+		if !taken[y] {
+			newB = append(newB, y)
+		}
+	}
+	return pairs, goneA, newB, restA, restB
+}
+
+func MemberKey(n *tree.Node) string {
+	switch {
+	case n.Role == lang.RoleFunction && n.Text != "":
+		return "f " + n.Text
+	case n.Role == lang.RoleContainer && n.Text != "":
+		return "c " + n.Text
+	case n.Role == lang.RoleAssign && n.Declares && n.Kids[0].Role == lang.RoleName && n.Kids[1].Role == lang.RoleFunction:
+		return "v " + n.Kids[0].Text
+	}
+	return ""
+}
+
+// joined returns members in which the parts of one type are one.
+func joined(in []*tree.Node) []*tree.Node {
+	at := make(map[string]int)
+	var out []*tree.Node
+	for _, m := range in {
+		if m.Role != lang.RoleContainer || m.Text == "" {
+			out = append(out, m)
+			continue
+		}
+		k := MemberKey(m)
+		if i, ok := at[k]; ok {
+			whole := *out[i]
+			whole.Kids = append(slices.Clip(slices.Clone(whole.Kids)), m.Kids...)
+			out[i] = &whole
+			whole.Seal()
+			continue
+		}
+		at[k] = len(out)
+		out = append(out, m)
+	}
+	return out
+}

@@ -1,0 +1,263 @@
+package edit
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// cameOrWent says what it means that a statement is new, or gone. last: it is the last of its
+// block.
+func (c *Comparer) cameOrWent(n *tree.Node, came, last bool) {
+	if c.elsewhere(n, came) {
+		return
+	}
+	k := c.kindOf(n, came, last)
+	if k == "" && (n.Is(lang.RoleFunction, lang.RoleContainer, lang.RoleParameter) || !c.prepared) {
+		return
+	}
+	c.one(k, n, came) // without a kind it counts, and is not told
+}
+
+// one says a kind of a statement that only one side has.
+func (c *Comparer) one(k Kind, n *tree.Node, came bool) {
+	if came {
+		c.say(k, nil, n)
+	} else {
+		c.say(k, n, nil)
+	}
+}
+
+// elsewhere reports whether what came or went is in a function that went or came: it was
+// taken out of a function, or put into it.
+func (c *Comparer) elsewhere(n *tree.Node, came bool) bool {
+	p := c.Came
+	if came {
+		p = c.Went
+	}
+	if p.holds(n) {
+		c.Moved = true
+		return true
+	}
+	return false
+}
+
+// kindOf returns what it means that a statement came or went, "" for nothing.
+func (c *Comparer) kindOf(n *tree.Node, came, last bool) Kind {
+	pick := func(yes, no Kind) Kind {
+		if came {
+			return yes
+		}
+		return no
+	}
+	switch n.Role {
+	case lang.RoleIf:
+		return c.checkKind(n, pick)
+	case lang.RoleThrow:
+		return pick(ErrorAdded, ErrorRemoved)
+	case lang.RoleReturn:
+		if isErrorValue(n.Kid(0)) {
+			return pick(ErrorAdded, ErrorRemoved)
+		}
+		return pick(EarlyReturnAdded, EarlyReturnRemoved)
+	case lang.RoleLoop, lang.RoleBreak:
+		return LoopChanged
+	case lang.RoleTry:
+		if catches, _ := handlers(n); len(catches) > 0 {
+			return pick(CatchAdded, CatchRemoved)
+		}
+		return pick(CleanupAdded, CleanupRemoved)
+	case lang.RoleDefer, lang.RoleWith:
+		return pick(CleanupAdded, CleanupRemoved)
+	case lang.RoleSwitch:
+		return pick(GuardAdded, GuardRemoved)
+	case lang.RoleFunction, lang.RoleContainer, lang.RoleNull, lang.RoleParameter:
+		return ""
+	case lang.RoleAssign:
+		if n.Kids[1].Is(lang.RoleFunction) {
+			return ""
+		}
+		call := tree.Effect(n.Kids[1])
+		if n.Declares && (call == nil || !c.prepared) {
+			return ""
+		}
+		if n.Declares {
+			return c.callKind(call, pick)
+		}
+		if n.Kids[0].Role == lang.RoleMember || n.Kids[0].Role == lang.RoleIndex {
+			if s, known := securitySwitch(nameOf(n.Kids[0]), n.Kids[1]); known {
+				if s == came {
+					return SecurityStrengthened
+				}
+				return SecurityWeakened
+			}
+		}
+		return ValueChanged
+	case lang.RoleAwait, lang.RoleCall, lang.RoleNew:
+		return c.callKind(n, pick)
+	case lang.RoleString, lang.RoleNumber, lang.RoleBool, lang.RoleName, lang.RoleMember, lang.RoleIndex, lang.RoleBinary, lang.RoleUnary, lang.RoleTernary:
+		if call := tree.Effect(n); call != nil && !n.Tail {
+			return c.callKind(call, pick)
+		}
+		if n.Tail && last && c.Form.TailValue {
+			return ReturnChanged
+		}
+		return ""
+	case lang.NoRole:
+		if call := tree.Effect(n); call != nil {
+			return c.callKind(call, pick)
+		}
+		if !strings.HasSuffix(n.Text, "_statement") && !n.Some(func(k *tree.Node) bool { return k.Role == lang.RoleAssign }) {
+			return ""
+		}
+	}
+	return ValueChanged
+}
+
+// checkKind returns what it means that an If came or went.
+func (c *Comparer) checkKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
+	then := n.Kids[1].Kids
+	if len(then) == 0 {
+		then = n.Kids[2].Kids
+	}
+	if isSecurityCheck(n) {
+		return pick(SecurityStrengthened, SecurityWeakened)
+	}
+	if len(then) == 0 {
+		return pick(GuardAdded, GuardRemoved)
+	}
+	if onlyLogs(then) {
+		return LoggingChanged
+	}
+	switch last := then[len(then)-1]; last.Role {
+	case lang.RoleThrow:
+		return pick(ErrorAdded, GuardRemoved)
+	case lang.RoleReturn:
+		if isErrorValue(last.Kid(0)) {
+			return pick(ErrorAdded, ErrorRemoved)
+		}
+		return pick(EarlyReturnAdded, EarlyReturnRemoved)
+	case lang.RoleBreak:
+		return LoopChanged
+	}
+	if len(then) == 1 {
+		switch only := then[0]; only.Role {
+		case lang.RoleAssign:
+			if !only.Declares || c.Form.AssignDeclares {
+				return ValueChanged
+			}
+		case lang.RoleCall, lang.RoleAwait:
+			if came := pick(CallAdded, GuardRemoved); came == CallAdded {
+				return c.callKind(only, pick)
+			}
+		}
+	}
+	return pick(GuardAdded, GuardRemoved)
+}
+
+// onlyLogs reports whether statements do nothing but log.
+func onlyLogs(in []*tree.Node) bool {
+	for _, n := range in {
+		if !IsLog(n) {
+			return false
+		}
+	}
+	return len(in) > 0
+}
+
+// callKind returns what it means that a call came or went.
+func (c *Comparer) callKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
+	callee := calleeOf(n)
+	name := tree.LastName(callee)
+	switch {
+	case IsLog(n):
+		return LoggingChanged
+	case isCleanup(name):
+		return pick(CleanupAdded, CleanupRemoved)
+	case isGuardCall(name):
+		return pick(SecurityStrengthened, SecurityWeakened)
+	}
+	return pick(CallAdded, CallRemoved)
+}
+
+// calleeOf returns what a call, maybe awaited, calls.
+func calleeOf(n *tree.Node) *tree.Node {
+	for n.Is(lang.RoleAwait, lang.RoleUnary) {
+		n = n.Kid(0)
+	}
+	if n.Is(lang.RoleCall, lang.RoleNew) {
+		return n.Kid(0)
+	}
+	return n
+}
+
+// conflict reports whether it matters which of two statements runs first.
+func conflict(x, y *tree.Node) bool {
+	if x.Is(lang.RoleFunction, lang.RoleContainer) || y.Is(lang.RoleFunction, lang.RoleContainer) {
+		return false
+	}
+	wx, rx := effects(x)
+	wy, ry := effects(y)
+	for name := range wx {
+		if ry[name] || wy[name] {
+			return true
+		}
+	}
+	for name := range wy {
+		if rx[name] {
+			return true
+		}
+	}
+	if declaresOnly(x) || declaresOnly(y) {
+		return false
+	}
+	return acts(x) && acts(y)
+}
+
+func declaresOnly(n *tree.Node) bool { return n.Role == lang.RoleAssign && n.Declares }
+
+// acts reports whether running a statement has an effect beyond the names it assigns.
+func acts(n *tree.Node) bool {
+	return n.Some(func(k *tree.Node) bool {
+		return k.Is(lang.RoleCall, lang.RoleNew, lang.RoleAwait, lang.RoleReturn, lang.RoleThrow, lang.RoleDefer, lang.RoleBreak)
+	})
+}
+
+// effects returns the names that a statement writes and reads. An element or a member counts
+// with its names.
+func effects(n *tree.Node) (writes, reads map[string]bool) {
+	writes, reads = make(map[string]bool), make(map[string]bool)
+	n.Walk(func(k *tree.Node) bool {
+		switch k.Role {
+		case lang.RoleAssign:
+			if k.Kids[0].Role == tree.RoleList {
+				for _, t := range k.Kids[0].Kids {
+					writes[nameOf(t)] = true
+				}
+			} else {
+				writes[nameOf(k.Kids[0])] = true
+			}
+		case lang.RoleName, lang.RoleMember:
+			reads[nameOf(k)] = true
+		}
+		return true
+	})
+	delete(writes, "")
+	return writes, reads
+}
+
+// nameOf returns the dotted name of what a value is stored in; of an element, its key.
+func nameOf(n *tree.Node) string {
+	if n.Is(lang.RoleIndex) && len(n.Kids) > 1 {
+		key := n.Kids[len(n.Kids)-1]
+		if key.Role == lang.RoleString && len(key.Kids) == 0 {
+			return key.Text
+		}
+		if s := tree.Dotted(key); s != "" {
+			return s
+		}
+		return tree.Dotted(n.Kids[0])
+	}
+	return tree.Dotted(n)
+}

@@ -1,0 +1,320 @@
+package edit
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// split returns the words of a name in lower case: "maxBodyLength", "max_body_length".
+func split(name string) []string {
+	var out []string
+	var word strings.Builder
+	flush := func() {
+		if word.Len() > 0 {
+			out = append(out, strings.ToLower(word.String()))
+			word.Reset()
+		}
+	}
+	runes := []rune(name)
+	for i, r := range runes {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			flush()
+			continue
+		case unicode.IsUpper(r) && i > 0 && (unicode.IsLower(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1]) && unicode.IsUpper(runes[i-1])):
+			flush()
+		}
+		word.WriteRune(r)
+	}
+	flush()
+	return out
+}
+
+func anyWord(name string, of func(string) bool) bool {
+	for _, w := range split(name) {
+		if of(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// isLimit reports whether a name is that of a limit.
+func isLimit(name string) bool {
+	return anyWord(name, func(w string) bool {
+		switch w {
+		case "timeout", "timeouts", "max", "min", "maximum", "minimum", "limit", "limits", "size", "depth", "retries", "retry", "interval", "ttl",
+			"capacity", "delay", "attempts", "backoff", "threshold", "concurrency", "workers", "sleep", "expiry", "expires", "expiration", "quota", "cap", "duration", "complexity":
+			return true
+		}
+		return false
+	})
+}
+
+func isDefault(name string) bool {
+	return anyWord(name, func(w string) bool { return w == "default" || w == "defaults" })
+}
+
+// IsLog reports whether a statement does nothing but write to a log.
+func IsLog(n *tree.Node) bool {
+	for n.Is(lang.RoleAwait) {
+		n = n.Kid(0)
+	}
+	if !n.Is(lang.RoleCall) {
+		return false
+	}
+	full := tree.Dotted(n.Kids[0])
+	parts := strings.Split(full, ".")
+	last := parts[len(parts)-1]
+	if len(parts) == 1 {
+		switch last {
+		case "print", "println", "printf", "puts", "error_log", "NSLog", "print!", "println!", "eprintln!", "eprint!", "dbg!", "debug!", "info!", "warn!", "error!", "trace!",
+			"syslog", "warn", "logger", "log", "debug", "os_log", "Log", "LOG":
+			return true
+		}
+		return false
+	}
+	if full == "System.out.println" || full == "System.err.println" || strings.HasPrefix(full, "System.out.print") || strings.HasPrefix(full, "console.") && last != "table" ||
+		strings.HasPrefix(full, "Console.Write") || strings.HasPrefix(full, "fmt.Print") || strings.HasPrefix(full, "tracing.") && strings.HasSuffix(last, "!") {
+		return true
+	}
+	method := strings.ToLower(strings.TrimSuffix(last, "!"))
+	switch method {
+	case "fatal", "panic", "fatalf", "panicf", "fatalln":
+		return false
+	}
+	for _, p := range parts[:len(parts)-1] {
+		switch w := strings.ToLower(strings.TrimLeft(p, "_$@")); w {
+		case "log", "logger", "logging", "logrus", "slog", "zap", "klog", "glog", "timber", "nslog", "debuglog":
+			switch {
+			case strings.HasPrefix(method, "debug"), strings.HasPrefix(method, "info"), strings.HasPrefix(method, "warn"), strings.HasPrefix(method, "error"),
+				strings.HasPrefix(method, "trace"), strings.HasPrefix(method, "log"), strings.HasPrefix(method, "print"), strings.HasPrefix(method, "fine"),
+				method == "critical", method == "notice", method == "exception", method == "severe", method == "v", method == "d", method == "e", method == "w", method == "i", method == "verbose":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isCleanup reports whether a function of this name gives something back.
+func isCleanup(name string) bool {
+	name = strings.TrimRight(name, "!?")
+	switch strings.ToLower(name) {
+	case "close", "unlock", "runlock", "dispose", "release", "free", "cleanup", "shutdown", "disconnect", "destroy", "finalize", "closequietly", "closesilently",
+		"lock", "rlock", "acquire", "fclose", "closedir", "clearinterval", "cleartimeout", "unsubscribe", "removelistener", "removeeventlistener", "disposeasync", "closeasync", "drop",
+		"curl_close", "flock", "pclose", "munmap", "deallocate", "rollback", "uv_close", "delete_lock":
+		return true
+	}
+	w := split(name)
+	if n := len(w); n > 1 {
+		switch w[0] {
+		case "close", "unlock", "release", "dispose", "free", "cleanup", "destroy", "lock", "acquire":
+			return true
+		}
+		switch w[n-1] {
+		case "close", "unlock", "release", "dispose", "free", "cleanup", "lock":
+			return true
+		}
+	}
+	return false
+}
+
+// Words returns the names in a value, one after the other.
+func Words(n *tree.Node) []string {
+	var out []string
+	n.Walk(func(k *tree.Node) bool {
+		if k.Is(lang.RoleName, lang.RoleMember) || k.Role == lang.RoleString && len(k.Text) < 60 {
+			out = append(out, k.Text)
+		}
+		return len(out) < 64
+	})
+	return out
+}
+
+// isSecurity reports whether any of names is that of a check of who may do something.
+func isSecurity(names []string) bool {
+	for _, n := range names {
+		if isGuardCall(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// isGuardCall reports whether a function of this name checks who may do something.
+func isGuardCall(name string) bool {
+	if strings.ContainsAny(name, " /") {
+		return false
+	}
+	w := split(strings.TrimRight(name, "!?"))
+	if len(w) == 0 || len(w) > 6 {
+		return false
+	}
+	for i, s := range w {
+		switch s {
+		case "permission", "permissions", "authorized", "authorize", "unauthorized", "unauthenticated", "authenticated", "authenticate", "forbidden", "csrf", "authorise",
+			"authorised", "superuser", "preauthorize":
+			return true
+		case "admin":
+			if i > 0 && (w[i-1] == "is" || w[i-1] == "require") {
+				return true
+			}
+		case "denied":
+			if i > 0 && (w[i-1] == "permission" || w[i-1] == "access") {
+				return true
+			}
+		case "access", "role", "scope", "login", "auth":
+			if i > 0 && (w[i-1] == "has" || w[i-1] == "check" || w[i-1] == "can" || w[i-1] == "require" || w[i-1] == "ensure" || w[i-1] == "verify") {
+				return true
+			}
+		case "required":
+			if i > 0 && (w[i-1] == "login" || w[i-1] == "auth") {
+				return true
+			}
+		case "signature", "token", "certificate", "hostname":
+			if i > 0 && (w[i-1] == "verify" || w[i-1] == "check" || w[i-1] == "validate") && i+1 == len(w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isSecurityCheck reports whether an If leaves the function for who may not do something.
+func isSecurityCheck(n *tree.Node) bool {
+	then := n.Kids[1].Kids
+	if len(then) == 0 {
+		return false
+	}
+	last := then[len(then)-1]
+	if !last.Is(lang.RoleReturn, lang.RoleThrow) {
+		return false
+	}
+	if isSecurity(Words(n.Kids[0])) {
+		return true
+	}
+	for _, s := range then {
+		if isSecurity(Words(s)) {
+			return true
+		}
+		if s.Some(func(k *tree.Node) bool { return k.Role == lang.RoleNumber && (k.Text == "401" || k.Text == "403") }) {
+			return true
+		}
+	}
+	return false
+}
+
+// securitySwitch reports whether storing a value under a name switches protection on, and
+// whether that is known: verify = True, InsecureSkipVerify: true.
+func securitySwitch(name string, value *tree.Node) (on, known bool) {
+	protects, is := protection(name)
+	if !is {
+		return false, false
+	}
+	truth, is := truthOf(value)
+	if !is {
+		return false, false
+	}
+	return truth == protects, true
+}
+
+// protection reports whether a name is that of a switch for protection, and whether true
+// means that it is on.
+func protection(name string) (on, is bool) {
+	if i := strings.LastIndexAny(name, ".\\:"); i >= 0 {
+		name = name[i+1:]
+	}
+	w := split(name)
+	if len(w) == 0 {
+		return false, false
+	}
+	joined := strings.Join(w, "")
+	switch joined {
+	case "verify", "verifyssl", "sslverify", "verifytls", "tlsverify", "rejectunauthorized", "checkhostname", "strictssl", "validatecerts", "verifyhostname", "verifycertificate",
+		"verifycertificates", "verifypeer", "verifypeername", "autoescape", "httponly", "sessioncookiesecure", "sessioncookiehttponly", "requireauth", "authrequired",
+		"curloptsslverifypeer", "curloptsslverifyhost", "csrfprotection", "verifyhost", "sslverifypeer", "sslverifyhost", "requireauthentication", "validatecertificate", "sslverification", "tlsverification":
+		return true, true
+	case "insecureskipverify", "insecure", "skipverify", "allowinsecure", "trustall", "skiptlsverify", "disablesslverification", "allowselfsigned", "allowinvalidcertificates", "acceptinvalidcerts",
+		"dangeracceptinvalidcerts", "dangeracceptinvalidhostnames", "acceptinvalidhostnames", "allowanonymous", "validatesdomainname", "disableauth", "skipauth", "noverify":
+		return joined == "validatesdomainname", true
+	}
+	return false, false
+}
+
+// truthOf returns what a constant is as a condition.
+func truthOf(n *tree.Node) (truth, known bool) {
+	switch {
+	case n == nil:
+		return false, false
+	case n.Role == lang.RoleBool:
+		return n.Text == "true", true
+	case n.Role == lang.RoleNumber:
+		return n.Text != "0", true
+	case n.Is(lang.RoleName, lang.RoleMember):
+		switch tree.LastName(n) {
+		case "CERT_NONE", "VERIFY_NONE":
+			return false, true
+		case "CERT_REQUIRED", "VERIFY_PEER":
+			return true, true
+		}
+	}
+	return false, false
+}
+
+// switched reports whether a change of the value under a name switches protection on or off.
+func switched(name string, a, b *tree.Node) (strengthens, known bool) {
+	ta, isA := truthOf(a)
+	tb, isB := truthOf(b)
+	if !isA || !isB || ta == tb {
+		return false, false
+	}
+	if protects, is := protection(name); is {
+		return tb == protects, true
+	}
+	for _, n := range []*tree.Node{a, b} {
+		switch tree.LastName(n) {
+		case "CERT_NONE", "VERIFY_NONE":
+			return n == a, true
+		}
+	}
+	return false, false
+}
+
+// isErrorValue reports whether a value is an error: one that is made, or handed on.
+func isErrorValue(n *tree.Node) bool {
+	if n == nil {
+		return false
+	}
+	if n.Role == tree.RoleList {
+		return len(n.Kids) > 0 && isErrorValue(n.Kids[len(n.Kids)-1])
+	}
+	switch n.Role {
+	case lang.RoleName:
+		return n.Text == "err" || strings.HasPrefix(n.Text, "Err") && len(n.Text) > 3 && unicode.IsUpper([]rune(n.Text)[3])
+	case lang.RoleMember:
+		return strings.HasPrefix(n.Text, "Err") && len(n.Text) > 3 && unicode.IsUpper([]rune(n.Text)[3])
+	case lang.RoleCall, lang.RoleNew:
+		full := tree.Dotted(n.Kids[0])
+		last := tree.LastName(n.Kids[0])
+		switch full {
+		case "fmt.Errorf", "errors.New", "errors.Wrap", "errors.Wrapf", "Promise.reject", "status.Errorf", "status.Error", "Err", "Result.failure", "Left", "Failure", "Future.failed":
+			return true
+		}
+		w := split(strings.TrimRight(last, "!"))
+		return len(w) > 0 && (w[len(w)-1] == "errorf" || w[len(w)-1] == "error" || w[len(w)-1] == "exception" || w[len(w)-1] == "err")
+	}
+	return false
+}
+
+// isSliceCall reports whether a function of this name takes a part of a text or list.
+func isSliceCall(name string) bool {
+	switch name {
+	case "slice", "substring", "substr", "Substring", "subList", "take", "drop", "takeLast", "dropLast", "prefix", "suffix", "range", "charAt", "limit", "skip":
+		return true
+	}
+	return false
+}

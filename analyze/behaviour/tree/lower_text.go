@@ -1,0 +1,114 @@
+package tree
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// text returns a String: plain, or with what is put into it as kids, for each of which its text
+// has a zero byte.
+func (l *lowerer) text(i int32) *Node {
+	n := l.at(i, lang.RoleString)
+	kind := l.kindName(i)
+	joined := strings.HasPrefix(kind, "concatenated") || kind == "chained_string"
+	var plain strings.Builder
+	from := n.Start
+	for _, c := range l.children(i) {
+		if !l.named(c) {
+			switch l.t.Text(c) { // around what is put in
+			case "{", "}", "${", "#{", "$", "\\(", ")":
+				if !joined {
+					plain.Write(l.t.Source[from:l.t.Nodes[c].Start])
+				}
+				from = l.t.Nodes[c].End
+			}
+			continue
+		}
+		switch r := l.role(c); {
+		case r == lang.RoleText:
+			continue
+		case r == lang.RoleString:
+			k := l.text(c)
+			n.Kids = append(n.Kids, k.Kids...)
+			plain.WriteString(k.Text)
+			from = k.End
+			joined = true
+			continue
+		case kind == "interpolated_string_expression" && r == lang.RoleName: // the prefix, of Scala
+			continue
+		}
+		at := &l.t.Nodes[c]
+		if !joined {
+			plain.Write(l.t.Source[from:at.Start])
+			plain.WriteByte(0)
+		}
+		from = at.End
+		if k := l.expr(c); k != nil {
+			n.Kids = append(n.Kids, k)
+		}
+	}
+	if joined {
+		n.Text = plain.String()
+		return n
+	}
+	plain.Write(l.t.Source[from:n.End])
+	n.Text = unquoted(plain.String())
+	return n
+}
+
+// unquoted returns a text without its quotes; what stands before them, if it matters, stays.
+func unquoted(s string) string {
+	s = strings.TrimSpace(s)
+	prefix := ""
+	if i := strings.IndexAny(s, "\"'`"); i > 0 && i <= 3 && !strings.HasPrefix(s, "/") {
+		prefix, s = strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(s[:i], "u", ""), "$", "")), s[i:]
+		if prefix == "f" || prefix == "s" || prefix == "@" {
+			prefix = ""
+		}
+	}
+	for _, q := range []string{`"""`, "'''", `"`, "'", "`"} {
+		if len(s) >= 2*len(q) && strings.HasPrefix(s, q) && strings.HasSuffix(s, q) {
+			return prefix + s[len(q):len(s)-len(q)]
+		}
+	}
+	return prefix + s
+}
+
+// pair returns a Pair, or the value of one without a key.
+func (l *lowerer) pair(i int32) *Node {
+	parts := l.parts(i)
+	switch len(parts) {
+	case 0:
+		return nil
+	case 1:
+		n := l.expr(parts[0])
+		if n == nil || l.kindName(i) == "jsx_attribute" {
+			return l.generic(i)
+		}
+		return n
+	}
+	values := l.spread(parts[1:])
+	if len(values) == 0 {
+		return l.generic(i)
+	}
+	n := l.at(i, lang.RolePair, values[len(values)-1])
+	n.Text = strings.Trim(unquoted(l.t.Text(parts[0])), "[]:")
+	n.Kids[0].Name = n.Text
+	return n
+}
+
+// macroValue returns what a macro of C stands for.
+func (l *lowerer) macroValue(i int32) *Node {
+	n := l.raw(i)
+	s := strings.Trim(n.Text, "() ")
+	switch {
+	case s == "":
+		return nil
+	case s[0] >= '0' && s[0] <= '9' && !strings.ContainsAny(s, " \t"):
+		n.Role, n.Text = lang.RoleNumber, strings.ToLower(s)
+	case len(s) > 1 && s[0] == '"' && strings.Count(s, "\"") == 2 && s[len(s)-1] == '"':
+		n.Role, n.Text = lang.RoleString, unquoted(s)
+	}
+	return n
+}

@@ -1,0 +1,192 @@
+// Package tree is the common form in which two versions of a function are compared, whatever
+// their language.
+//
+// In: the syntax tree of a file, and what the nodes of its grammar do (lang.Form). Out: a Node
+// for the file. Layout, comments, documentation, types and brackets have no place in it; an else
+// after a branch that leaves, i++ and chains of "and" have one form.
+//
+// Invariants: the form depends on the content alone; sealed nodes with the same hash and size
+// say the same; depth is bounded.
+//
+// Absent: what names refer to.
+package tree
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// A Node is one node of the common form of all languages. What its kids are hangs on the role:
+//
+//	File, Block      statements
+//	Container        members; text is the name
+//	Function         [Parameters, Block, decorators...]; text is the name, empty for a literal
+//	Parameter        [default?]; text is the name
+//	If, Ternary      [condition, then, else]
+//	Loop, With       [header, Block]
+//	Switch           [value, Case...]; Case [header, Block]
+//	Try              [Block, Catch..., Finally?]; Catch [header, Block]; Finally [Block]
+//	Return, Throw    [value?]
+//	Assign           [target, value]; op says how
+//	Call, New        [callee, argument...]
+//	Member           [value]; text is the name
+//	Pair             [value]; text is the key
+//	Name, literals   none; text is the name or the value
+//
+// A node of no role has the kind of the grammar as text, its tokens as op and its parts as kids.
+type Node struct {
+	Role lang.Role
+	Text string
+	Op   string
+	Kids []*Node
+
+	Line       int32  // 1-based
+	Start, End uint32 // in the source
+	Hash       uint64
+	Size       int32
+
+	Declares bool     // an Assign that binds new names
+	Tail     bool     // the value that a body gives
+	closed   bool     // in brackets
+	Name     string   // of a function literal: what it is bound to
+	Mods     []string // of a Function or Container
+	Broken   bool     // a Function that the parser could not read as a whole
+}
+
+// RoleList is the role of nodes that only hold others.
+const RoleList = lang.RoleModifiers + 1
+
+// Kid returns the kid at an index, nil when there is none.
+func (n *Node) Kid(i int) *Node {
+	if n == nil || i >= len(n.Kids) {
+		return nil
+	}
+	return n.Kids[i]
+}
+
+// Is reports whether n has one of roles.
+func (n *Node) Is(roles ...lang.Role) bool {
+	if n == nil {
+		return false
+	}
+	for _, r := range roles {
+		if n.Role == r {
+			return true
+		}
+	}
+	return false
+}
+
+// Walk calls f for n and all below it, until f returns false for a node, below which it does
+// not go.
+func (n *Node) Walk(f func(*Node) bool) {
+	if n == nil || !f(n) {
+		return
+	}
+	for _, k := range n.Kids {
+		k.Walk(f)
+	}
+}
+
+// Some reports whether f holds for n or a node below it.
+func (n *Node) Some(f func(*Node) bool) bool {
+	found := false
+	n.Walk(func(k *Node) bool {
+		found = found || f(k)
+		return !found
+	})
+	return found
+}
+
+const (
+	HashSeed  = 14695981039346656037
+	hashPrime = 1099511628211
+)
+
+func Mix(h, v uint64) uint64 {
+	h ^= v
+	h *= hashPrime
+	return h ^ h>>29
+}
+
+func MixText(h uint64, s string) uint64 {
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * hashPrime
+	}
+	return Mix(h, uint64(len(s)))
+}
+
+// Seal sets hash and size of n and all below it.
+func (n *Node) Seal() {
+	h := Mix(HashSeed, uint64(n.Role))
+	n.Size = 1
+	h = MixText(MixText(h, n.Op), n.Text)
+	for _, k := range n.Kids {
+		if k == nil {
+			h = Mix(h, 1)
+			continue
+		}
+		k.Seal()
+		n.Size += k.Size
+		h = Mix(h, k.Hash)
+	}
+	n.Hash = h
+}
+
+// Same reports whether two sealed nodes say the same.
+func Same(a, b *Node) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Hash == b.Hash && a.Size == b.Size
+}
+
+// SameAll reports whether two runs of nodes say the same.
+func SameAll(a, b []*Node) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !Same(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// LastName returns the last part of what is called: "c" of a.b.c and of A::c.
+func LastName(n *Node) string {
+	switch {
+	case n == nil:
+		return ""
+	case n.Role == lang.RoleMember:
+		return n.Text
+	case n.Role == lang.RoleName:
+		s := n.Text
+		if i := strings.LastIndexAny(s, ".:\\"); i >= 0 && i+1 < len(s) {
+			s = s[i+1:]
+		}
+		return s
+	case n.Role == lang.RoleIndex, n.Role == lang.RoleCall, n.Role == lang.RoleNew:
+		return LastName(n.Kid(0))
+	}
+	return ""
+}
+
+// Dotted returns a name with the names before it: "a.b.c"; what has no name is left out.
+func Dotted(n *Node) string {
+	if n.Is(lang.RoleMember) {
+		if before := Dotted(n.Kid(0)); before != "" {
+			return before + "." + n.Text
+		}
+		return n.Text
+	}
+	if n.Is(lang.RoleName) {
+		return strings.ReplaceAll(n.Text, "::", ".")
+	}
+	if n.Is(lang.RoleCall, lang.RoleIndex, lang.RoleAwait) {
+		return Dotted(n.Kid(0))
+	}
+	return ""
+}

@@ -1,0 +1,135 @@
+package tree
+
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+func IsLogical(op string) bool { return op == "&&" || op == "||" }
+
+func IsComparison(op string) bool {
+	switch op {
+	case "==", "!=", "===", "!==", "<", ">", "<=", ">=", "is", "is not", "in", "not in", "!in", "!is", "=~", "!~", "<=>":
+		return true
+	}
+	return false
+}
+
+// opposites are comparisons and those that hold when they do not.
+func OppositeOf(op string) string {
+	switch op {
+	case "==":
+		return "!="
+	case "!=":
+		return "=="
+	case "===":
+		return "!=="
+	case "!==":
+		return "==="
+	case "<":
+		return ">="
+	case ">=":
+		return "<"
+	case ">":
+		return "<="
+	case "<=":
+		return ">"
+	case "is":
+		return "is not"
+	case "is not", "!is":
+		return "is"
+	case "in":
+		return "not in"
+	case "not in", "!in":
+		return "in"
+	case "=~":
+		return "!~"
+	case "!~":
+		return "=~"
+	}
+	return ""
+}
+
+// Truth returns a hash of what a condition tests, of its opposite where negate: equal ones
+// test the same. Values without calls may stand in any order.
+func Truth(n *Node, negate bool, depth int) uint64 {
+	if n == nil || depth > MaxDepth {
+		return 0
+	}
+	switch {
+	case n.Role == lang.RoleUnary && n.Op == "!":
+		return Truth(n.Kids[0], !negate, depth+1)
+	case n.Role == lang.RoleBinary && IsLogical(n.Op):
+		op := n.Op
+		if negate {
+			op = map[string]string{"&&": "||", "||": "&&"}[op]
+		}
+		hashes := make([]uint64, 0, len(n.Kids))
+		pure := true
+		for _, k := range n.Kids {
+			hashes = append(hashes, Truth(k, negate, depth+1))
+			pure = pure && Effect(k) == nil && !k.Some(func(m *Node) bool { return m.Is(lang.RoleAssign, lang.RoleIndex, lang.RoleMember) })
+		}
+		if pure {
+			slices.Sort(hashes)
+		}
+		h := MixText(HashSeed, op)
+		for _, v := range hashes {
+			h = Mix(h, v)
+		}
+		return h
+	case n.Role == lang.RoleBinary && len(n.Kids) == 2 && OppositeOf(n.Op) != "":
+		op := n.Op
+		if op == "!is" {
+			op = "is not"
+		} else if op == "!in" {
+			op = "not in"
+		}
+		if negate {
+			op = OppositeOf(op)
+		}
+		x, y := n.Kids[0].Hash, n.Kids[1].Hash
+		switch op {
+		case ">":
+			op, x, y = "<", y, x
+		case ">=":
+			op, x, y = "<=", y, x
+		case "==", "!=", "===", "!==":
+			x, y = min(x, y), max(x, y)
+		}
+		return Mix(Mix(MixText(HashSeed, op), x), y)
+	case n.Role == lang.RoleBool && (n.Text == "true" || n.Text == "false"):
+		return MixText(HashSeed, map[bool]string{true: "holds", false: "never"}[(n.Text == "true") != negate])
+	}
+	h := n.Hash
+	if negate {
+		h = Mix(h, 2)
+	}
+	return h
+}
+
+// Equivalent reports whether two conditions test the same.
+func Equivalent(a, b *Node) bool { return Same(a, b) || Truth(a, false, 0) == Truth(b, false, 0) }
+
+// Opposite reports whether one condition tests the opposite of the other.
+func Opposite(a, b *Node) bool { return Truth(a, false, 0) == Truth(b, true, 0) }
+
+// Effect returns the first call in a value, nil for none. Functions in it do not run there.
+func Effect(n *Node) *Node {
+	var found *Node
+	n.Walk(func(k *Node) bool {
+		if found != nil || k.Role == lang.RoleFunction {
+			return false
+		}
+		if k.Is(lang.RoleCall, lang.RoleAwait) {
+			found = k
+		}
+		return found == nil
+	})
+	return found
+}
+
+func IsArithmetic(n *Node) bool {
+	return n.Is(lang.RoleBinary) && (n.Op == "+" || n.Op == "-" || n.Op == "*" || n.Op == "/" || n.Op == "%")
+}

@@ -80,6 +80,37 @@ func (d *document) clusters() section {
 	return section{weight: 3, detail: true, title: title, body: l.body}
 }
 
+// functions lists what the changed functions do differently.
+func (d *document) functions() section {
+	told := view.WeightyBehaviours(d.Report)
+	if len(told) == 0 {
+		return section{weight: 6, body: func(int) string {
+			if s := view.Refactoring(d.Report); s != "" {
+				return s + ".\n"
+			}
+			return ""
+		}}
+	}
+	l := list{columns: []string{"Function", "What it does now", "Before", "Now", "Place"}, length: len(told), total: len(told), row: func(i int) []string {
+		b := told[i]
+		return []string{excerpt(b.Symbol), escape(view.BehaviourWords(b.Kind)), excerpt(b.From), excerpt(b.To), d.place(b.Path, b.Line, b.Side)}
+	}}
+	return section{weight: 5, title: view.BehavioursTitle(d.Report), body: func(rows int) string {
+		if rows == 0 {
+			return "" // what breaks comes first
+		}
+		return l.body(min(rows, maxFacts))
+	}}
+}
+
+// excerpt returns a piece of code for a cell of a table; empty for none.
+func excerpt(text string) string {
+	if text == "" {
+		return ""
+	}
+	return code(report.ClipTo(text, maxFact))
+}
+
 // facts lists what the change does outside of code.
 func (d *document) facts() section {
 	facts := view.WeightyFacts(d.Report)

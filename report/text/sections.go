@@ -271,6 +271,43 @@ func (p *printer) affectedSymbols() {
 // maxFacts is how many facts are printed unless everything is asked for.
 const maxFacts = 10
 
+// functions prints what the changed functions do differently.
+func (p *printer) functions() {
+	told := view.WeightyBehaviours(p.Report)
+	if len(told) == 0 {
+		if s := view.Refactoring(p.Report); s != "" {
+			p.title(s)
+		}
+		return
+	}
+	p.title(view.BehavioursTitle(p.Report))
+	shown := len(told)
+	if !p.verbose {
+		shown = min(shown, maxFacts)
+	}
+	for _, b := range told[:shown] {
+		line := fmt.Sprintf("%s:%d %s %s", clean(b.Path), b.Line, clean(b.Symbol), clean(view.BehaviourWords(b.Kind)))
+		if b.From != "" || b.To != "" {
+			line += fmt.Sprintf(": %s → %s", clean(excerpt(b.From)), clean(excerpt(b.To)))
+		}
+		p.line(2, line)
+	}
+	if more := len(told) - shown; more > 0 {
+		p.line(2, fmt.Sprintf("and %d more (--verbose)", more))
+	}
+}
+
+// maxExcerpt is how many characters of code are printed.
+const maxExcerpt = 60
+
+// excerpt returns a piece of code that is cut, and a word where there is none.
+func excerpt(text string) string {
+	if text == "" {
+		return "nothing"
+	}
+	return report.ClipTo(text, maxExcerpt)
+}
+
 // facts prints what the change does outside of code.
 func (p *printer) facts() {
 	facts := view.WeightyFacts(p.Report)

@@ -1,0 +1,141 @@
+package view
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// WeightyBehaviours returns what functions do differently in the order in which people should
+// read it: protection first, what is only logged last.
+func WeightyBehaviours(r *report.Report) []*report.Behaviour {
+	out := make([]*report.Behaviour, len(r.Behaviours))
+	for i := range r.Behaviours {
+		out[i] = &r.Behaviours[i]
+	}
+	slices.SortStableFunc(out, func(a, b *report.Behaviour) int { return cmp.Compare(behaviourRank(a.Kind), behaviourRank(b.Kind)) })
+	return out
+}
+
+// behaviourRank orders kinds of behaviour.
+func behaviourRank(kind string) int {
+	switch kind {
+	case "security-weakened":
+		return 0
+	case "guard-removed", "error-removed", "catch-removed", "cleanup-removed", "await-removed", "condition-negated":
+		return 1
+	case "logging-changed", "visibility-changed", "literal-changed":
+		return 3
+	}
+	return 2
+}
+
+// BehaviourWords says a kind of behaviour in plain words; of an unknown kind, its name.
+func BehaviourWords(kind string) string {
+	if words, ok := behaviourWords(kind); ok {
+		return words
+	}
+	return kind
+}
+
+func behaviourWords(kind string) (string, bool) {
+	switch kind {
+	case "condition-negated":
+		return "tests the opposite", true
+	case "condition-changed":
+		return "tests another condition", true
+	case "comparison-changed":
+		return "compares in another way", true
+	case "boundary-changed":
+		return "has another boundary", true
+	case "loop-changed":
+		return "loops in another way", true
+	case "guard-added":
+		return "checks first", true
+	case "guard-removed":
+		return "checks no longer", true
+	case "early-return-added":
+		return "returns early", true
+	case "early-return-removed":
+		return "returns early no longer", true
+	case "error-added":
+		return "fails with an error", true
+	case "error-removed":
+		return "fails with an error no longer", true
+	case "error-changed":
+		return "fails with another error", true
+	case "catch-added":
+		return "handles errors", true
+	case "catch-removed":
+		return "handles errors no longer", true
+	case "catch-changed":
+		return "handles errors in another way", true
+	case "cleanup-added":
+		return "locks or cleans up", true
+	case "cleanup-removed":
+		return "locks or cleans up no longer", true
+	case "await-added":
+		return "waits", true
+	case "await-removed":
+		return "waits no longer", true
+	}
+	return valueWords(kind)
+}
+
+func valueWords(kind string) (string, bool) {
+	switch kind {
+	case "return-changed":
+		return "returns another value", true
+	case "default-changed":
+		return "has another default", true
+	case "limit-changed":
+		return "has another limit", true
+	case "literal-changed":
+		return "has another text", true
+	case "value-changed":
+		return "computes another value", true
+	case "argument-changed":
+		return "passes other arguments", true
+	case "call-added":
+		return "calls more", true
+	case "call-removed":
+		return "calls no longer", true
+	case "call-replaced":
+		return "calls another function", true
+	case "order-changed":
+		return "does things in another order", true
+	case "logging-changed":
+		return "logs in another way", true
+	case "visibility-changed":
+		return "is visible to others", true
+	case "signature-changed":
+		return "is called in another way", true
+	case "security-weakened":
+		return "protects less", true
+	case "security-strengthened":
+		return "protects more", true
+	}
+	return "", false
+}
+
+// BehavioursTitle heads what functions do differently.
+func BehavioursTitle(r *report.Report) string {
+	return fmt.Sprintf("What the changed functions do now (%d)", len(r.Behaviours))
+}
+
+// Refactoring says that nothing was found in all that changed; empty where that was not checked:
+// where something could not be compared, or other code changed than the bodies of functions.
+func Refactoring(r *report.Report) string {
+	if len(r.Behaviours)+len(r.Coverage.NotCompared)+len(r.Coverage.NotAnalysed) > 0 || r.Coverage.Compared == 0 {
+		return ""
+	}
+	for i := range r.ChangedSymbols {
+		c := &r.ChangedSymbols[i]
+		if c.Semantic && (c.Type != "Function" && c.Type != "Method" && c.Type != "Constructor" || c.ChangeType == "added" || c.ChangeType == "removed" || c.SignatureChanged) {
+			return ""
+		}
+	}
+	return "Refactoring: no behaviour change found in " + Plural(r.Coverage.Compared, "function")
+}

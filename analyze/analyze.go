@@ -315,16 +315,10 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	if err := p.behaviours(ctx, s, in, set, &res); err != nil {
 		return nil, err
 	}
-	if err := p.begin(ctx, "merging with other branches"); err != nil {
-		return nil, err
-	}
-	merges, branches, err := skew.Merges(ctx, &skew.Input{
-		Store: s.Store, Graphs: s.index, Blobs: in.Blobs, Base: in.Base, Head: in.Head, BaseGraph: base, HeadGraph: head, Branches: in.Branches,
-	})
+	branches, err := p.merge(ctx, s, in, &res)
 	if err != nil {
 		return nil, err
 	}
-	res.Merges = merges
 	if err := p.begin(ctx, "looking for what breaks"); err != nil {
 		return nil, err
 	}
@@ -379,6 +373,17 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	}
 	res.Stats = s.stats(in, res.Base, res.Head)
 	return &res, nil
+}
+
+// merge merges head with the other branches and returns them.
+func (p *progress) merge(ctx context.Context, s *line, in *Input, res *Result) (branches []finding.Branch, err error) {
+	if err := p.begin(ctx, "merging with other branches"); err != nil {
+		return nil, err
+	}
+	res.Merges, branches, err = skew.Merges(ctx, &skew.Input{
+		Store: s.Store, Graphs: s.index, Blobs: in.Blobs, Base: in.Base, Head: in.Head, BaseGraph: res.Base.Graph, HeadGraph: res.Head.Graph, Branches: in.Branches,
+	})
+	return branches, err
 }
 
 // contentFacts returns the facts outside of code with who imports what they are about, and with

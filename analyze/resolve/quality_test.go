@@ -35,6 +35,9 @@ func TestQuality(t *testing.T) {
 		g := resolve.Graph(input(t, files))
 		checkSound(t, g)
 		for _, u := range g.Unresolved {
+			if u.Traced {
+				continue // no claim without a change that removes what the line meant
+			}
 			t.Errorf("%s works, but %s at %s:%d is said to be missing", name, u.Name, u.Path, u.Line)
 		}
 		out.WriteString(score(t, strings.TrimSuffix(filepath.Base(name), ".txtar"), truth, g))

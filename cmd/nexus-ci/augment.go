@@ -2,18 +2,12 @@ package main
 
 import (
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/nexus-ci/nexus-ci/analyze/cache"
-	"github.com/nexus-ci/nexus-ci/analyze/index"
-	"github.com/nexus-ci/nexus-ci/analyze/serve/registry"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/hook"
-	"github.com/nexus-ci/nexus-ci/config"
 )
 
 // augmentTime is when augment gives up: an agent waits for it at every search.
@@ -90,7 +84,11 @@ func (p *program) augmentation(f *augmentFlags, args []string) []byte {
 	if words == "" {
 		return nil
 	}
-	source := p.augmentSource(f, dir)
+	cacheDir, err := f.cachePath()
+	if err != nil {
+		return nil
+	}
+	source := hook.Open(dir, cacheDir)
 	if source == nil {
 		return nil
 	}
@@ -102,48 +100,4 @@ func (p *program) augmentation(f *augmentFlags, args []string) []byte {
 		return hook.Answer(text)
 	}
 	return []byte(text + "\n")
-}
-
-// augmentSource returns what is known of the repository that holds a directory, nil for
-// nothing.
-func (p *program) augmentSource(f *augmentFlags, dir string) *hook.Source {
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return nil
-	}
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real
-	}
-	cacheDir, err := f.cachePath()
-	if err != nil {
-		return nil
-	}
-	entry, ok := registry.Open(cacheDir).Holding(dir)
-	if !ok {
-		return nil
-	}
-	conf, err := config.Load("", entry.Path)
-	if err != nil || !conf.KeepIndex {
-		return nil
-	}
-	store := cache.OpenLarge(cacheDir)
-	briefs, words, ok := index.StoredBriefs(store, entry.Tree, conf.IndexOptions(store), conf.MinConfidence)
-	if !ok {
-		return nil
-	}
-	return &hook.Source{Index: words, Briefs: briefs, Exists: existence(entry.Path)}
-}
-
-// existence returns what says whether files below a root are still there.
-func existence(root string) func(string) bool {
-	known := make(map[string]bool)
-	return func(path string) bool {
-		there, ok := known[path]
-		if !ok {
-			_, err := os.Lstat(filepath.Join(root, filepath.FromSlash(path)))
-			there = err == nil
-			known[path] = there
-		}
-		return there
-	}
 }

@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"io"
-	"path"
-	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -17,9 +15,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/partners"
 	"github.com/nexus-ci/nexus-ci/config"
-	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/compare"
-	"github.com/nexus-ci/nexus-ci/diff/git"
 )
 
 // impactFlags are those of "impact --files", beside the ones of the tool.
@@ -127,8 +123,11 @@ func (p *program) impactOfFiles(ctx context.Context, f *impactFlags, paths []str
 	if f.Base == "" && f.ref == "" {
 		f.Base = conf.Base
 	}
-	in, err := f.question(ctx, repo, paths)
-	if err != nil {
+	in, err := partners.Question(ctx, repo, f.Scope, f.ref, paths)
+	var unknown *partners.PathError
+	if errors.As(err, &unknown) {
+		return usageError{err}
+	} else if err != nil {
 		return err
 	}
 	store, closeCache := p.openCache(&f.analysisFlags, conf)
@@ -155,42 +154,4 @@ func (p *program) impactOfFiles(ctx context.Context, f *impactFlags, paths []str
 	}
 	_, err = io.WriteString(p.out, partners.Text(in, found))
 	return err
-}
-
-// question finds the state, the files and how they change.
-func (f *impactFlags) question(ctx context.Context, repo *git.Repo, paths []string) (*cochange.Input, error) {
-	var in cochange.Input
-	if f.ref != "" {
-		commit, err := repo.Resolve(f.ref)
-		if err != nil {
-			return nil, err
-		}
-		if in.Base, err = repo.Snapshot(ctx, commit); err != nil {
-			return nil, fmt.Errorf("read %s: %w", f.ref, err)
-		}
-	} else {
-		c, err := compare.Find(ctx, repo, f.Scope)
-		if err != nil {
-			return nil, err
-		}
-		in.Base, in.Changes = c.Base, c.Changes
-	}
-	if len(paths) == 0 {
-		for i := range in.Changes {
-			if c := &in.Changes[i]; c.Status != diff.Added && c.Status != diff.Copied {
-				in.Paths = append(in.Paths, c.OldPath)
-			}
-		}
-		return &in, nil
-	}
-	for _, name := range paths {
-		name = path.Clean(filepath.ToSlash(name))
-		if _, ok := in.Base.File(name); !ok {
-			return nil, usagef("%s: no such file in %s; paths are relative to the root of the repository", name, in.Base.Commit[:7])
-		}
-		if !slices.Contains(in.Paths, name) {
-			in.Paths = append(in.Paths, name)
-		}
-	}
-	return &in, nil
 }

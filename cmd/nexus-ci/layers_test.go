@@ -77,7 +77,7 @@ var layers = map[string]layer{
 	"analyze/lang/python":         {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/python/*"}, others: []string{"github.com/smacker/go-tree-sitter/python"}},
 	"analyze/lang/python/project": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/python/standard"}},
 	"analyze/lang/*/*":            {ours: []string{"analyze/facts", "analyze/lang"}},
-	"analyze/lang/forms": {ours: []string{"analyze/lang"}},
+	"analyze/lang/forms":          {ours: []string{"analyze/lang"}},
 	// A language: its own grammar and nothing of the parser.
 	"analyze/lang/*": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk"}, others: []string{"github.com/smacker/go-tree-sitter/*"}},
 
@@ -205,17 +205,19 @@ var layers = map[string]layer{
 
 	"cmd/nexus-ci/internal/apart":    {ours: []string{"analyze", "check", "cmd/nexus-ci/internal/sandbox", "diff/git", "report"}},
 	"cmd/nexus-ci/internal/overview": {ours: []string{"report/view", "analyze/community", "analyze/graph", "analyze/index", "report"}},
-	"cmd/nexus-ci/internal/partners": {ours: []string{"report/view", "analyze/cochange", "report"}},
+	"cmd/nexus-ci/internal/partners": {ours: []string{"report/view", "analyze/cochange", "report", "diff", "diff/compare", "diff/git"}},
 	"cmd/nexus-ci/internal/verify":   {ours: []string{"report", "diff", "diff/git", "diff/compare"}},
 	"cmd/nexus-ci/internal/mcp":      {ours: []string{"analyze/query", "analyze/query/engine", "analyze/query/schema", "report"}, others: []string{"github.com/modelcontextprotocol/go-sdk/..."}},
 	"cmd/nexus-ci/internal/mutate":   {others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // for tests
 	"cmd/nexus-ci/internal/replay":   {ours: []string{"analyze/risk", "report", "report/view"}},
-	"cmd/nexus-ci/internal/editor":   {ours: []string{"cmd/nexus-ci/internal/jsonedit"}},
+	"cmd/nexus-ci/internal/editor":   {ours: []string{"cmd/nexus-ci/internal/jsonedit", "report"}},
 	"cmd/nexus-ci/internal/demo":     {others: []string{"github.com/go-git/...", "github.com/rogpeppe/go-internal/txtar"}},
 	"cmd/nexus-ci/internal/hint":     {ours: []string{"analyze/query/engine"}},
 	"cmd/nexus-ci/internal/starter":  {ours: []string{"analyze/lang", "diff"}},
 	"cmd/nexus-ci/internal/export":   {ours: []string{"analyze/graph", "analyze/graphfile", "analyze/graphfile/calls", "analyze/index", "analyze/propertygraph", "analyze/query/engine"}},
-	"cmd/nexus-ci/internal/hook":     {ours: []string{"analyze/brief", "analyze/search"}, others: []string{"mvdan.cc/sh/v3/syntax"}},
+	"cmd/nexus-ci/internal/toolflag": {ours: []string{"analyze/query/schema"}, others: []string{"github.com/spf13/pflag"}},
+	"cmd/nexus-ci/internal/explain":  {ours: []string{"analyze/content/fact", "analyze/query/engine", "report/gate", "report/text", "report/view"}},
+	"cmd/nexus-ci/internal/hook":     {ours: []string{"analyze/brief", "analyze/cache", "analyze/index", "analyze/search", "analyze/serve/registry", "config"}, others: []string{"mvdan.cc/sh/v3/syntax"}},
 	"cmd/nexus-ci/internal/jsonedit": {others: []string{"github.com/tailscale/hujson"}},
 	"cmd/nexus-ci/internal/sandbox": {others: []string{
 		"github.com/landlock-lsm/go-landlock/landlock", "github.com/landlock-lsm/go-landlock/landlock/syscall",

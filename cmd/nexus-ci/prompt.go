@@ -7,6 +7,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/analyze/query/schema"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/toolflag"
 )
 
 // promptFormat is a further form of what query answers: context for a language model.
@@ -27,9 +28,9 @@ func promptFlags(t query.Tool, flags *pflag.FlagSet) *promptForm {
 	f := &promptForm{values: make(map[string]func() any)}
 	f.tool, _ = query.Find("prompt_context") // a row of the table
 	for _, parameter := range f.tool.Input.Properties {
-		if flags.Lookup(flagName(parameter)) == nil && !parameter.Argument {
+		if flags.Lookup(toolflag.Name(parameter)) == nil && !parameter.Argument {
 			parameter.Description = "with --format prompt: " + parameter.Description
-			f.values[parameter.Name] = parameterFlag(flags, parameter)
+			f.values[parameter.Name] = toolflag.Add(flags, parameter)
 		}
 	}
 	flags.BoolVar(&f.json, "json-context", false, "with --format prompt: the same as JSON")
@@ -46,7 +47,7 @@ func (f *promptForm) arguments(given map[string]any, flags *pflag.FlagSet) (map[
 		all[name] = value
 	}
 	for _, parameter := range f.tool.Input.Properties {
-		if value := f.values[parameter.Name]; value != nil && flags.Changed(flagName(parameter)) {
+		if value := f.values[parameter.Name]; value != nil && flags.Changed(toolflag.Name(parameter)) {
 			all[parameter.Name] = value()
 		}
 	}
@@ -59,8 +60,8 @@ func (f *promptForm) refuse(flags *pflag.FlagSet) error {
 		return usagef("--json-context: needs --format prompt")
 	}
 	for _, parameter := range f.tool.Input.Properties {
-		if f.values[parameter.Name] != nil && flags.Changed(flagName(parameter)) {
-			return usagef("--%s: needs --format prompt", flagName(parameter))
+		if f.values[parameter.Name] != nil && flags.Changed(toolflag.Name(parameter)) {
+			return usagef("--%s: needs --format prompt", toolflag.Name(parameter))
 		}
 	}
 	return nil

@@ -46,7 +46,7 @@ func (p *program) setupEditors(f *setupFlags, names []string) error {
 			do = e.Remove
 		}
 		changes, err := do(target)
-		errs = append(errs, err, p.apply(e.Name, changes, f.dryRun))
+		errs = append(errs, err, editor.Apply(p.out, e.Name, changes, f.dryRun))
 	}
 	if !found {
 		none := "no editor was found; name one to set it up all the same: " + strings.Join(editor.Names(), ", ")
@@ -95,58 +95,12 @@ func (p *program) editorTarget(f *setupFlags, home string) (*editor.Target, erro
 		}
 		return &editor.Target{Root: repo.Root(), Project: true, Binary: "nexus-ci"}, nil
 	}
-	binary, err := ownPath()
+	binary, err := editor.OwnPath()
 	return &editor.Target{Root: home, Binary: binary}, err
 }
 
-// ownPath returns the path of this program: that of the PATH when it is the same one, since
-// an update may change where a link leads to.
-func ownPath() (string, error) {
-	binary, err := os.Executable()
-	if err != nil {
-		return "", fmt.Errorf("find this program: %w", err)
-	}
-	own, err := os.Stat(binary)
-	if err != nil {
-		return "", fmt.Errorf("find this program: %w", err)
-	}
-	if found, err := exec.LookPath("nexus-ci"); err == nil {
-		if info, err := os.Stat(found); err == nil && os.SameFile(info, own) {
-			return filepath.Abs(found)
-		}
-	}
-	return binary, nil
-}
-
-// apply makes changes, or says what it would do.
-func (p *program) apply(name string, changes []editor.Change, dryRun bool) error {
-	done := 0
-	var errs []error
-	for i := range changes {
-		c := &changes[i]
-		verb := map[string]string{"write": "wrote", "change": "changed", "remove": "removed"}[c.Does()]
-		switch {
-		case verb == "":
-			continue
-		case dryRun:
-			verb = "would " + c.Does()
-		default:
-			if err := c.Apply(); err != nil {
-				errs = append(errs, fmt.Errorf("%s %s: %w", c.Does(), c.Path, err))
-				continue
-			}
-		}
-		done++
-		fmt.Fprintf(p.out, "%s: %s %s\n", name, verb, report.Clean(c.Path))
-	}
-	if done == 0 && len(errs) == 0 {
-		fmt.Fprintf(p.out, "%s: nothing to do\n", name)
-	}
-	return errors.Join(errs...)
-}
-
 func (p *program) setupPlugin(f *setupFlags) error {
-	binary, err := ownPath()
+	binary, err := editor.OwnPath()
 	if err != nil {
 		return err
 	}
@@ -158,5 +112,5 @@ func (p *program) setupPlugin(f *setupFlags) error {
 	if err != nil {
 		return usageError{err}
 	}
-	return p.apply("plugin", changes, f.dryRun)
+	return editor.Apply(p.out, "plugin", changes, f.dryRun)
 }

@@ -11,11 +11,10 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
-	"github.com/nexus-ci/nexus-ci/analyze/query/schema"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/toolflag"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
@@ -70,8 +69,8 @@ func (p *program) toolCommand(t query.Tool) *cobra.Command {
 			cmd.Args = cobra.MaximumNArgs(len(positional))
 			continue
 		}
-		values[parameter.Name] = parameterFlag(flags, parameter)
-		_ = cmd.RegisterFlagCompletionFunc(flagName(parameter), cobra.FixedCompletions(parameter.Enum, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
+		values[parameter.Name] = toolflag.Add(flags, parameter)
+		_ = cmd.RegisterFlagCompletionFunc(toolflag.Name(parameter), cobra.FixedCompletions(parameter.Enum, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
 	}
 	prompt, forms := promptFlags(t, flags), answerFormats
 	usage := "`format` of the answer: text, json, or mermaid for a graph"
@@ -86,7 +85,7 @@ func (p *program) toolCommand(t query.Tool) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		arguments := make(map[string]any)
 		for _, parameter := range t.Input.Properties {
-			if value := values[parameter.Name]; value != nil && flags.Changed(flagName(parameter)) {
+			if value := values[parameter.Name]; value != nil && flags.Changed(toolflag.Name(parameter)) {
 				arguments[parameter.Name] = value()
 			}
 		}
@@ -134,68 +133,11 @@ func exampleLine(t *query.Tool) string {
 			text = `"` + text + `"`
 		}
 		if !p.Argument {
-			text = "--" + flagName(p) + " " + text
+			text = "--" + toolflag.Name(p) + " " + text
 		}
 		line += " " + text
 	}
 	return line
-}
-
-// parameterFlag makes a flag of a parameter and returns what reads its value.
-func parameterFlag(flags *pflag.FlagSet, parameter schema.Property) func() any {
-	name, usage := flagName(parameter), parameter.Description
-	var about []string
-	if len(parameter.Enum) > 0 {
-		about = append(about, "`"+strings.Join(parameter.Enum, "|")+"`")
-	}
-	if parameter.Default != nil {
-		about = append(about, "default: "+strings.Trim(string(parameter.Default), `"`))
-	}
-	if len(about) > 0 {
-		usage += " (" + strings.Join(about, ", ") + ")"
-	}
-	switch parameter.Type {
-	case "boolean":
-		v := flags.Bool(name, false, usage)
-		return func() any { return *v }
-	case "integer":
-		v := flags.Int(name, 0, usage)
-		return func() any { return *v }
-	case "number":
-		v := flags.Float64(name, 0, usage)
-		return func() any { return *v }
-	case "array":
-		v := flags.StringSlice(name, nil, usage)
-		return func() any { return *v }
-	case "object":
-		v := flags.StringArray(name, nil, usage+" (`name=value`, any number of times)")
-		return func() any { return entries(*v) }
-	}
-	v := flags.String(name, "", usage)
-	return func() any { return *v }
-}
-
-// flagName is the name of a parameter as a flag. Of an object, a flag gives one entry.
-func flagName(parameter schema.Property) string {
-	name := strings.ReplaceAll(parameter.Name, "_", "-")
-	if parameter.Type == "object" {
-		name = strings.TrimSuffix(name, "s")
-	}
-	return name
-}
-
-// entries makes an object of name=value. A value that is no JSON is a string.
-func entries(given []string) map[string]any {
-	object := make(map[string]any)
-	for _, entry := range given {
-		name, text, _ := strings.Cut(entry, "=")
-		var value any
-		if json.Unmarshal([]byte(text), &value) != nil {
-			value = text
-		}
-		object[name] = value
-	}
-	return object
 }
 
 // ask asks a tool and prints its answer. That a name stands for nothing or for several is

@@ -126,14 +126,16 @@ func BehavioursTitle(r *report.Report) string {
 }
 
 // Refactoring says that nothing was found in all that changed; empty where that was not checked:
-// where something could not be compared, or other code changed than the bodies of functions.
+// where something could not be compared, a file was not checked for breaks, or other code changed
+// than the bodies of functions.
 func Refactoring(r *report.Report) string {
-	if len(r.Behaviours)+len(r.Coverage.NotCompared)+len(r.Coverage.NotAnalysed) > 0 || r.Coverage.Compared == 0 {
+	if len(r.Behaviours)+len(r.Findings)+len(r.Coverage.NotCompared)+len(r.Coverage.NotAnalysed) > 0 || r.Coverage.Compared == 0 || r.Risk.BreakageChecked != report.CheckedAll {
 		return ""
 	}
 	for i := range r.ChangedSymbols {
 		c := &r.ChangedSymbols[i]
-		if c.Semantic && (c.Type != "Function" && c.Type != "Method" && c.Type != "Constructor" || c.ChangeType == "added" || c.ChangeType == "removed" || c.SignatureChanged) {
+		function := c.Type == "Function" || c.Type == "Method" || c.Type == "Constructor"
+		if c.ChangeType != "modified" || c.Semantic && (!function || c.SignatureChanged) {
 			return ""
 		}
 	}

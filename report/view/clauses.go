@@ -112,9 +112,9 @@ func factClause(f *report.ContentFact, style Style) string {
 		return fmt.Sprintf("installing runs %s", to)
 	case "workflow-permission-widened":
 		if f.To == "write" && f.Name == "all" {
-			return "CI may now write everything"
+			return "CI asks to write everything"
 		} else if f.To == "write" {
-			return "CI may now write " + name
+			return "CI asks to write " + name
 		}
 	case "workflow-trigger-exposed":
 		return "CI now runs on " + name

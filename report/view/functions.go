@@ -109,7 +109,7 @@ func valueWords(kind string) (string, bool) {
 	case "logging-changed":
 		return "logs in another way", true
 	case "visibility-changed":
-		return "is visible to others", true
+		return "has another visibility", true
 	case "signature-changed":
 		return "is called in another way", true
 	case "security-weakened":

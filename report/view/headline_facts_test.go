@@ -27,7 +27,7 @@ func TestHeadlineTellsFacts(t *testing.T) {
 			{Kind: "workflow-permission-widened", Name: "contents", To: "write", Level: "medium"},
 			{Kind: "migration-lossy", Name: "users", Change: "table dropped", Level: "medium"},
 			{Kind: "config-default", Name: "a.b", From: "1", To: "2", Level: "medium"},
-		}, "table <users> dropped; CI may now write <contents>; <express> <4> → <5> (major, imported by 12 files), and 1 more like it; 1 more change outside of code"},
+		}, "table <users> dropped; CI asks to write <contents>; <express> <4> → <5> (major, imported by 12 files), and 1 more like it; 1 more change outside of code"},
 		{[]report.ContentFact{{Kind: "dependency-missing", Name: "left-pad", Level: "medium", UsedBy: used(1)}}, "<left-pad> removed, still imported by 1 file: <a.go:12>"},
 		{[]report.ContentFact{{Kind: "dependency-missing", Name: "left-pad", Level: "medium", UsedBy: used(3)}}, "<left-pad> removed, still imported by 3 files, first <a.go:12>"},
 		{[]report.ContentFact{{Kind: "schema-breaking", Format: "proto", Field: "field", Name: "User.name", Change: "removed", Level: "medium"}}, "proto field <User.name> removed (breaking)"},

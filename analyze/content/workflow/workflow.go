@@ -10,6 +10,7 @@ package workflow
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/content/document"
@@ -182,7 +183,11 @@ func compare(p *fact.Pair, old, new []entry) (facts []fact.Fact) {
 			add(e, fact.Base, removedKind[e.field], "removed", e.value, "")
 		case m.Old == nil:
 			e := m.New[0]
-			add(e, fact.Head, e.addedKind(), "added", "", e.value)
+			kind := e.addedKind()
+			if kind == "workflow-permission-widened" && held(old, e) {
+				kind = "workflow-permission"
+			}
+			add(e, fact.Head, kind, "added", "", e.value)
 		case m.New[0].field == action || m.New[0].field == permission:
 			if is, was := other(m.New, m.Old), other(m.Old, m.New); is != nil && was != nil {
 				add(is, fact.Head, is.changedKind(was), "changed", was.value, is.value)
@@ -190,6 +195,19 @@ func compare(p *fact.Pair, old, new []entry) (facts []fact.Fact) {
 		}
 	}
 	return facts
+}
+
+// held reports whether a job could write before what an entry lets it write: by its own
+// permissions, or where it had none, by those of the workflow.
+func held(old []entry, e *entry) bool {
+	own := func(o entry) bool { return o.field == permission && o.scope == e.scope }
+	scope := e.scope
+	if !slices.ContainsFunc(old, own) {
+		scope = "workflow"
+	}
+	return slices.ContainsFunc(old, func(o entry) bool {
+		return o.field == permission && o.scope == scope && o.value == "write" && (o.name == e.name || o.name == "all")
+	})
 }
 
 // other returns the first of some entries whose value none of the others has.

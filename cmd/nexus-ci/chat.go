@@ -23,12 +23,12 @@ import (
 
 type chatFlags struct {
 	analysisFlags
-	ask, change, allowWrite           bool
-	json, stats                       bool
-	printPrompt, printConfig          bool
-	rounds                            int
-	provider, model                   string
-	question, revisions, head, config string
+	ask, change, allowWrite   bool
+	json, stats               bool
+	printPrompt, printConfig  bool
+	rounds                    int
+	provider, model           string
+	question, revisions, head string
 }
 
 func (p *program) chatCommand() *cobra.Command {

@@ -32,12 +32,23 @@ func behaviourRank(kind string) int {
 	return 2
 }
 
-// BehaviourWords says a kind of behaviour in plain words; of an unknown kind, its name.
-func BehaviourWords(kind string) string {
-	if words, ok := behaviourWords(kind); ok {
+// BehaviourWords says in plain words what a function does differently; of an unknown kind, its
+// name.
+func BehaviourWords(b *report.Behaviour) string {
+	switch {
+	case b.Kind == "loop-changed" && b.From == "":
+		return "has a new loop"
+	case b.Kind == "loop-changed" && b.To == "":
+		return "has lost a loop"
+	case b.Kind == "value-changed" && b.From == "":
+		return "also sets a value"
+	case b.Kind == "value-changed" && b.To == "":
+		return "no longer sets a value"
+	}
+	if words, ok := behaviourWords(b.Kind); ok {
 		return words
 	}
-	return kind
+	return b.Kind
 }
 
 func behaviourWords(kind string) (string, bool) {

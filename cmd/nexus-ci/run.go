@@ -108,6 +108,7 @@ func (p *program) report(err error) int {
 }
 
 func (p *program) command() *cobra.Command {
+	var version bool
 	root := &cobra.Command{
 		Use:   "nexus-ci",
 		Short: "Report what a change breaks, what it affects, and how risky it is",
@@ -131,6 +132,10 @@ or 1: what was not analysed has the level of the configuration key check.unknown
 		SilenceErrors: true, // report prints them
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if version {
+				_, err := io.WriteString(p.out, versionText())
+				return err
+			}
 			return cmd.Help()
 		},
 	}
@@ -143,8 +148,8 @@ or 1: what was not analysed has the level of the configuration key check.unknown
 	root.CompletionOptions.DisableDefaultCmd = true // ours says more
 	root.AddCommand(p.demoCommand(), p.checkCommand(), p.initCommand(), p.replayCommand(), p.reportCommand(), p.indexCommand(), p.mcpCommand(), p.chatCommand(), p.augmentCommand(), p.setupCommand(), p.explainCommand(),
 		p.completionCommand(), p.versionCommand(), p.analystCommand())
-	root.Version = readBuild().version
-	root.SetVersionTemplate(versionText())
+	// A version template of cobra's would link all methods of all types: 11 MB more.
+	root.Flags().BoolVarP(&version, "version", "v", false, "print the version")
 	for _, cmd := range root.Commands() {
 		cmd.GroupID = groups[cmd.Name()]
 		addForms(cmd)

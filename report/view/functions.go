@@ -36,10 +36,6 @@ func behaviourRank(kind string) int {
 // name.
 func BehaviourWords(b *report.Behaviour) string {
 	switch {
-	case b.Kind == "loop-changed" && b.From == "":
-		return "has a new loop"
-	case b.Kind == "loop-changed" && b.To == "":
-		return "has lost a loop"
 	case b.Kind == "value-changed" && b.From == "":
 		return "also sets a value"
 	case b.Kind == "value-changed" && b.To == "":

@@ -251,7 +251,6 @@ type Call struct {
 // are known: the compiler, or the interpreter when the line runs, would reject it. Uses of
 // code outside the repository and of unknown receivers are not listed. A low confidence means
 // that code which adds members at run time, or a type from outside, may still provide the name.
-// outside, may answer to all the same.
 type Unresolved struct {
 	Source *Node  // innermost definition around the use, or the file
 	Name   string // the name that is missing

@@ -108,7 +108,7 @@ func (p *program) report(err error) int {
 }
 
 func (p *program) command() *cobra.Command {
-	var version bool
+	var printVersion bool
 	root := &cobra.Command{
 		Use:   "nexus-ci",
 		Short: "Report what a change breaks, what it affects, and how risky it is",
@@ -132,7 +132,7 @@ or 1: what was not analysed has the level of the configuration key check.unknown
 		SilenceErrors: true, // report prints them
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if version {
+			if printVersion {
 				_, err := io.WriteString(p.out, versionText())
 				return err
 			}
@@ -148,8 +148,8 @@ or 1: what was not analysed has the level of the configuration key check.unknown
 	root.CompletionOptions.DisableDefaultCmd = true // ours says more
 	root.AddCommand(p.demoCommand(), p.checkCommand(), p.initCommand(), p.replayCommand(), p.reportCommand(), p.indexCommand(), p.mcpCommand(), p.chatCommand(), p.augmentCommand(), p.setupCommand(), p.explainCommand(),
 		p.completionCommand(), p.versionCommand(), p.analystCommand())
-	// A version template of cobra's would link all methods of all types: 11 MB more.
-	root.Flags().BoolVarP(&version, "version", "v", false, "print the version")
+	// cobra's version template would link every method of every type: 8 MB more.
+	root.Flags().BoolVarP(&printVersion, "version", "v", false, "print the version")
 	for _, cmd := range root.Commands() {
 		cmd.GroupID = groups[cmd.Name()]
 		addForms(cmd)

@@ -15,11 +15,10 @@ func (c *Comparer) Block(a, b []*tree.Node, whole bool) {
 	if tree.SameAll(a, b) {
 		return
 	}
-	if c.depth++; c.depth > tree.MaxDepth {
-		c.depth--
+	if !c.enter() {
 		return
 	}
-	defer func() { c.depth-- }()
+	defer c.leave()
 	if c.inverted(a, b) || c.inverted(b, a) {
 		return
 	}
@@ -339,18 +338,10 @@ func bodies(n *tree.Node) []*tree.Node {
 
 // wrapped returns what it means that statements are now in the body of a statement.
 func wrapped(around, body *tree.Node, added bool) Kind {
-	pick := func(yes, no Kind) Kind {
-		if added {
-			return yes
-		}
-		return no
-	}
+	pick := picker(added)
 	switch around.Role {
 	case lang.RoleTry:
-		if catches, _ := handlers(around); len(catches) > 0 {
-			return pick(CatchAdded, CatchRemoved)
-		}
-		return pick(CleanupAdded, CleanupRemoved)
+		return tryKind(around, pick)
 	case lang.RoleWith:
 		return pick(CleanupAdded, CleanupRemoved)
 	case lang.RoleLoop:

@@ -104,13 +104,23 @@ func (c *Comparer) say(k Kind, base, head *tree.Node) {
 	c.Events = append(c.Events, Event{Kind: k, Base: base, Head: head, Symbols: slices.Clone(c.Symbols), Calls: slices.Clone(c.handed)})
 }
 
+// enter goes one level deeper; it reports false, and stays, at the deepest level.
+func (c *Comparer) enter() bool {
+	if c.depth >= tree.MaxDepth {
+		return false
+	}
+	c.depth++
+	return true
+}
+
+func (c *Comparer) leave() { c.depth-- }
+
 // Function compares two functions: who may call them, how, and what they do.
 func (c *Comparer) Function(a, b *tree.Node) {
-	if c.depth++; c.depth > tree.MaxDepth {
-		c.depth--
+	if !c.enter() {
 		return
 	}
-	defer func() { c.depth-- }()
+	defer c.leave()
 	if name := Named(b); name != "" {
 		c.Symbols = append(c.Symbols, name)
 		defer func() { c.Symbols = c.Symbols[:len(c.Symbols)-1] }()
@@ -227,11 +237,10 @@ func (c *Comparer) Pair(a, b *tree.Node) {
 	if tree.Same(a, b) {
 		return
 	}
-	if c.depth++; c.depth > tree.MaxDepth {
-		c.depth--
+	if !c.enter() {
 		return
 	}
-	defer func() { c.depth-- }()
+	defer c.leave()
 	if a.Role != b.Role {
 		c.replaced(a, b)
 		return
@@ -366,32 +375,41 @@ func (c *Comparer) loops(a, b *tree.Node) {
 	c.Block(a.Kids[1].Kids, b.Kids[1].Kids, false)
 }
 
+// matchInOrder calls pair for each node of a with the first node of b that is the same and not
+// yet taken, and returns what is left of both.
+func matchInOrder(a, b []*tree.Node, same func(x, y *tree.Node) bool, pair func(x, y *tree.Node)) (lost, came []*tree.Node) {
+	taken := make([]bool, len(b))
+	for _, x := range a {
+		found := false
+		for i, y := range b {
+			if !taken[i] && same(x, y) {
+				taken[i], found = true, true
+				pair(x, y)
+				break
+			}
+		}
+		if !found {
+			lost = append(lost, x)
+		}
+	}
+	for i, y := range b {
+		if !taken[i] {
+			came = append(came, y)
+		}
+	}
+	return lost, came
+}
+
+// sameFirst reports whether two handlers, or two arms, are for the same.
+func sameFirst(x, y *tree.Node) bool { return tree.Same(x.Kids[0], y.Kids[0]) }
+
 // tries compares two Trys.
 func (c *Comparer) tries(a, b *tree.Node) {
 	c.Block(a.Kids[0].Kids, b.Kids[0].Kids, false)
 	ca, fa := handlers(a)
 	cb, fb := handlers(b)
-	used := make(map[*tree.Node]bool)
-	var lost []*tree.Node
-	for _, x := range ca {
-		var to *tree.Node
-		for _, y := range cb {
-			if !used[y] && tree.Same(x.Kids[0], y.Kids[0]) {
-				to = y
-				break
-			}
-		}
-		if to == nil {
-			lost = append(lost, x)
-			continue
-		}
-		used[to] = true
-		c.handler(x, to)
-	}
-	for _, y := range cb {
-		if used[y] {
-			continue
-		}
+	lost, came := matchInOrder(ca, cb, sameFirst, c.handler)
+	for _, y := range came {
 		var from *tree.Node
 		for i, x := range lost {
 			if tree.Same(x.Kids[1], y.Kids[1]) || len(lost) == 1 && len(ca) == len(cb) {
@@ -496,27 +514,10 @@ func (c *Comparer) choices(a, b *tree.Node) {
 	if !tree.Same(a.Kids[0], b.Kids[0]) {
 		c.exprs(a.Kids[0], b.Kids[0], site{place: inCondition})
 	}
-	used := make(map[*tree.Node]bool)
-	var lost []*tree.Node
-	for _, x := range a.Kids[1:] {
-		var to *tree.Node
-		for _, y := range b.Kids[1:] {
-			if !used[y] && tree.Same(x.Kids[0], y.Kids[0]) {
-				to = y
-				break
-			}
-		}
-		if to == nil {
-			lost = append(lost, x)
-			continue
-		}
-		used[to] = true
+	lost, came := matchInOrder(a.Kids[1:], b.Kids[1:], sameFirst, func(x, to *tree.Node) {
 		c.Block(x.Kids[1].Kids, to.Kids[1].Kids, false)
-	}
-	for _, y := range b.Kids[1:] {
-		if used[y] {
-			continue
-		}
+	})
+	for _, y := range came {
 		matched := false
 		for i, x := range lost {
 			if tree.Same(x.Kids[1], y.Kids[1]) || len(a.Kids) == len(b.Kids) && len(lost) == 1 {

@@ -14,11 +14,13 @@ func (c *Comparer) expr(a, b *tree.Node, x site) {
 	if tree.Same(a, b) || (x.place == inCondition || isTest(a) && isTest(b)) && tree.Equivalent(a, b) {
 		return
 	}
-	if c.depth++; c.depth > tree.MaxDepth || !c.spend(1, 1) {
-		c.depth--
+	if !c.enter() {
 		return
 	}
-	defer func() { c.depth-- }()
+	defer c.leave()
+	if !c.spend(1, 1) {
+		return
+	}
 	if c.Came.standsFor(b, a) || c.Went.standsFor(a, b) {
 		return
 	}
@@ -183,29 +185,10 @@ func hasPairs(n *tree.Node) bool {
 
 // fields compares two literals of keys and values.
 func (c *Comparer) fields(a, b *tree.Node, x site) {
-	used := make(map[*tree.Node]bool)
-	var lost []*tree.Node
-	for _, p := range a.Kids {
-		var to *tree.Node
-		for _, q := range b.Kids {
-			if !used[q] && (tree.Same(p, q) || p.Role == q.Role && key(p) != "" && key(p) == key(q)) {
-				to = q
-				break
-			}
-		}
-		if to == nil {
-			lost = append(lost, p)
-			continue
-		}
-		used[to] = true
-		c.expr(p, to, x)
+	same := func(p, q *tree.Node) bool {
+		return tree.Same(p, q) || p.Role == q.Role && key(p) != "" && key(p) == key(q)
 	}
-	var came []*tree.Node
-	for _, q := range b.Kids {
-		if !used[q] {
-			came = append(came, q)
-		}
-	}
+	lost, came := matchInOrder(a.Kids, b.Kids, same, func(p, to *tree.Node) { c.expr(p, to, x) })
 	if len(lost) == 1 && len(came) == 1 {
 		if lost[0].Role == lang.RolePair && came[0].Role == lang.RolePair && tree.Same(lost[0].Kids[0], came[0].Kids[0]) {
 			c.changed(lost[0], came[0], x)

@@ -43,31 +43,46 @@ func (c *Comparer) elsewhere(n *tree.Node, came bool) bool {
 	return false
 }
 
-// kindOf returns what it means that a statement came or went, "" for nothing.
-func (c *Comparer) kindOf(n *tree.Node, came, last bool) Kind {
-	pick := func(yes, no Kind) Kind {
+// picker returns the function that chooses between the kind of what came and that of what went.
+func picker(came bool) func(yes, no Kind) Kind {
+	return func(yes, no Kind) Kind {
 		if came {
 			return yes
 		}
 		return no
 	}
+}
+
+// returnKind returns what it means that a return came or went.
+func returnKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
+	if isErrorValue(n.Kid(0)) {
+		return pick(ErrorAdded, ErrorRemoved)
+	}
+	return pick(EarlyReturnAdded, EarlyReturnRemoved)
+}
+
+// tryKind returns what it means that a try came or went around statements.
+func tryKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
+	if catches, _ := handlers(n); len(catches) > 0 {
+		return pick(CatchAdded, CatchRemoved)
+	}
+	return pick(CleanupAdded, CleanupRemoved)
+}
+
+// kindOf returns what it means that a statement came or went, "" for nothing.
+func (c *Comparer) kindOf(n *tree.Node, came, last bool) Kind {
+	pick := picker(came)
 	switch n.Role {
 	case lang.RoleIf:
 		return c.checkKind(n, pick)
 	case lang.RoleThrow:
 		return pick(ErrorAdded, ErrorRemoved)
 	case lang.RoleReturn:
-		if isErrorValue(n.Kid(0)) {
-			return pick(ErrorAdded, ErrorRemoved)
-		}
-		return pick(EarlyReturnAdded, EarlyReturnRemoved)
+		return returnKind(n, pick)
 	case lang.RoleLoop, lang.RoleBreak:
 		return LoopChanged
 	case lang.RoleTry:
-		if catches, _ := handlers(n); len(catches) > 0 {
-			return pick(CatchAdded, CatchRemoved)
-		}
-		return pick(CleanupAdded, CleanupRemoved)
+		return tryKind(n, pick)
 	case lang.RoleDefer, lang.RoleWith:
 		return pick(CleanupAdded, CleanupRemoved)
 	case lang.RoleSwitch:
@@ -134,10 +149,7 @@ func (c *Comparer) checkKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
 	case lang.RoleThrow:
 		return pick(ErrorAdded, GuardRemoved)
 	case lang.RoleReturn:
-		if isErrorValue(last.Kid(0)) {
-			return pick(ErrorAdded, ErrorRemoved)
-		}
-		return pick(EarlyReturnAdded, EarlyReturnRemoved)
+		return returnKind(last, pick)
 	case lang.RoleBreak:
 		return LoopChanged
 	}

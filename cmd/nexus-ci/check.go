@@ -87,7 +87,7 @@ If nothing differs from the default branch, the report is about its last commit,
 	flags.StringVar(&f.Against, "against", "", "also report what breaks when `revision`, another branch, is merged too")
 	flags.StringVar(&f.title, "title", "", "`title` of the change; the title of a fix raises the score (default: the title of the job's pull\nrequest, or the subject of the commit)")
 	flags.BoolVar(&f.noHistory, "no-history", false, "do not read commits before the base; rate the change without history")
-	flags.BoolVar(&f.Fetch, "fetch", false, "fetch commits, given by full id, that this clone lacks. If the history between them is missing\ntoo, the base itself is compared, not the merge base. Without this flag no network is used")
+	flags.BoolVar(&f.Fetch, "fetch", false, "fetch commits, given by full id, that this clone lacks. If the history between them is missing\ntoo, the base itself is compared, not the merge base. Without this flag nothing is fetched")
 	f.outputFlags.register(flags)
 	f.publishFlags.register(flags)
 	flags.StringVar(&f.failOn, "fail-on", "none", failOnUsage())

@@ -87,7 +87,7 @@ var habits = []struct {
 	{"check --severity high", exitUsage, `→did you mean --fail-on\?`},
 	{"check HEAD~1 --markdown", exitOK, `^🟠 \*\*HIGH\*\*`},
 	{"check --sarif-output x.sarif", exitUsage, `→did you mean --save\?`},
-	{"check --metrics=off", exitUsage, `→leave it out: nothing is ever sent`},
+	{"check --metrics=off", exitUsage, `→leave it out: there are no metrics`},
 	{"lsp", exitUsage, `→did you mean nexus-ci mcp\?`},
 	{"install", exitUsage, `→did you mean nexus-ci setup --pre-commit\?`},
 	{"init --dry-run", exitOK, `files in Go, checked for breaks`},

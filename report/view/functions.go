@@ -39,7 +39,7 @@ func BehaviourWords(b *report.Behaviour) string {
 	case b.Kind == "value-changed" && b.From == "":
 		return "also sets a value"
 	case b.Kind == "value-changed" && b.To == "":
-		return "no longer sets a value"
+		return "sets one value less"
 	}
 	if words, ok := behaviourWords(b.Kind); ok {
 		return words
@@ -60,33 +60,33 @@ func behaviourWords(kind string) (string, bool) {
 	case "loop-changed":
 		return "loops in another way", true
 	case "guard-added":
-		return "checks first", true
+		return "has one more check", true
 	case "guard-removed":
-		return "checks no longer", true
+		return "has one check less", true
 	case "early-return-added":
-		return "returns early", true
+		return "has one more early return", true
 	case "early-return-removed":
-		return "returns early no longer", true
+		return "has one early return less", true
 	case "error-added":
-		return "fails with an error", true
+		return "has one more error", true
 	case "error-removed":
-		return "fails with an error no longer", true
+		return "has one error less", true
 	case "error-changed":
 		return "fails with another error", true
 	case "catch-added":
-		return "handles errors", true
+		return "has one more error handler", true
 	case "catch-removed":
-		return "handles errors no longer", true
+		return "has one error handler less", true
 	case "catch-changed":
 		return "handles errors in another way", true
 	case "cleanup-added":
-		return "locks or cleans up", true
+		return "has one more lock or clean-up", true
 	case "cleanup-removed":
-		return "locks or cleans up no longer", true
+		return "has one lock or clean-up less", true
 	case "await-added":
-		return "waits", true
+		return "awaits one more call", true
 	case "await-removed":
-		return "waits no longer", true
+		return "awaits one call less", true
 	}
 	return valueWords(kind)
 }
@@ -106,9 +106,9 @@ func valueWords(kind string) (string, bool) {
 	case "argument-changed":
 		return "passes other arguments", true
 	case "call-added":
-		return "calls more", true
+		return "has one more call", true
 	case "call-removed":
-		return "calls no longer", true
+		return "has one call less", true
 	case "call-replaced":
 		return "calls another function", true
 	case "order-changed":

@@ -24,7 +24,7 @@ func KindTerms(row *fact.KindRow) []Term {
 // why says why a kind has its level.
 func why(row *fact.KindRow) string {
 	if !row.Level.Asks() {
-		return "it is common and seldom does harm by itself, so it is told and lifts no level above low"
+		return "it is told for information and lifts no level above low"
 	}
 	for _, r := range reasons {
 		if strings.HasPrefix(string(row.Kind), r.prefix) {
@@ -45,10 +45,10 @@ var reasons = [...]struct{ prefix, why string }{
 	{"migration-lossy", "what is dropped or rewritten does not come back when the deployment is rolled back"},
 	{"migration-lock", "while the table is locked, requests wait or fail"},
 	{"migration-", "tools know a migration by its name and content: one that has run is not run again, and code may still use what was renamed"},
-	{"schema-", "clients are not in this repository, so no graph shows who has to follow"},
+	{"schema-", "clients may be outside of this repository, where the graph does not show who has to follow"},
 	{"infra-", "it holds data or keeps people out, and takes effect where it is applied"},
-	{"config-", "a program behaves differently though no line of its code differs"},
-	{"codeowners-", "changes of these files need nobody's approval from then on"},
+	{"config-", "a program may behave differently though no line of its code differs"},
+	{"codeowners-", "these owners are no longer asked to review changes of the files"},
 	{"license-", "what users may do with the code is a decision of its owners"},
-	{"binary-", "nobody can read what it does"},
+	{"binary-", "a review does not show what it does"},
 }

@@ -101,8 +101,8 @@ var answers = map[string]string{
 	"include":      "the whole change is always checked",
 	"watch":        "run check again after a change; it reads only what differs",
 	"token":        "the token is that of the variable GITHUB_TOKEN",
-	"offline":      "leave it out: no network is used",
-	"metrics":      "leave it out: nothing is ever sent",
+	"offline":      "leave it out: check uses the network only with --fetch and --publish",
+	"metrics":      "leave it out: there are no metrics",
 }
 
 // Flag is a hint for an unknown flag of a command, without its dashes; names are those that

@@ -56,5 +56,4 @@
 // The order of statements and single instances are ignored: a member of a type is one place for
 // all instances (see valueflow). Types are narrowed only where the extractor records it.
 // Conditions are not evaluated. Comments are only read for declared types.
-// from comments but declared types.
 package resolve

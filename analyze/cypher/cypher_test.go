@@ -8,7 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/property"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/value"
 )
 
 // A fixed is a map as the properties of a node or relationship.
@@ -27,8 +28,8 @@ func (f fixed) Keys() []string {
 
 // drawn makes a graph of lines: "a:Label:Other {…}" is a node called a, whose property name
 // is "a", and "a-TYPE->b" a relationship. Further properties come from a table.
-func drawn(props map[string]fixed, lines ...string) *Graph {
-	var nodes []Node
+func drawn(props map[string]fixed, lines ...string) *property.Graph {
+	var nodes []property.Node
 	at := make(map[string]int)
 	node := func(text string) int {
 		parts := strings.Split(text, ":")
@@ -40,7 +41,7 @@ func drawn(props map[string]fixed, lines ...string) *Graph {
 			for k, v := range props[parts[0]] {
 				p[k] = v
 			}
-			nodes = append(nodes, Node{Properties: p})
+			nodes = append(nodes, property.Node{Properties: p})
 		}
 		nodes[i].Labels = append(nodes[i].Labels, parts[1:]...)
 		return i
@@ -57,16 +58,16 @@ func drawn(props map[string]fixed, lines ...string) *Graph {
 			ends = append(ends, end{i, node(to), typ})
 		}
 	}
-	var relationships []Relationship
+	var relationships []property.Relationship
 	for _, e := range ends {
 		typ, _, _ := strings.Cut(e.text, "*")
-		relationships = append(relationships, Relationship{Type: typ, Source: &nodes[e.from], Target: &nodes[e.to], Properties: props[e.text]})
+		relationships = append(relationships, property.Relationship{Type: typ, Source: &nodes[e.from], Target: &nodes[e.to], Properties: props[e.text]})
 	}
-	return NewGraph(nodes, relationships, "name")
+	return property.NewGraph(nodes, relationships, "name")
 }
 
 // calls is a graph of some functions.
-func calls() *Graph {
+func calls() *property.Graph {
 	g := drawn(map[string]fixed{
 		"a": {"lines": int64(3), "file": "x.go"}, "b": {"lines": int64(10), "file": "x.go"}, "c": {"lines": int64(7), "file": "y.go"},
 		"d": {"file": "y.go"}, "CALLS*1": {"at": int64(1)}, "CALLS*2": {"at": int64(2)},
@@ -81,7 +82,7 @@ func calls() *Graph {
 var loose = Limits{Rows: 1000, Steps: 1_000_000, Held: 100_000}
 
 // answer runs a query and writes its rows, values with a comma between.
-func answer(t *testing.T, g *Graph, query string, params map[string]any) string {
+func answer(t *testing.T, g *property.Graph, query string, params map[string]any) string {
 	t.Helper()
 	q, err := Parse(query)
 	if err != nil {
@@ -95,7 +96,7 @@ func answer(t *testing.T, g *Graph, query string, params map[string]any) string 
 	for _, row := range r.Rows {
 		var cells []string
 		for _, v := range row {
-			cells = append(cells, Format(v))
+			cells = append(cells, value.Format(v))
 		}
 		rows = append(rows, strings.Join(cells, ","))
 	}
@@ -217,42 +218,6 @@ func TestQueries(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	for _, tc := range []struct{ query, want string }{
-		{``, "line 1, column 1: expected MATCH, OPTIONAL MATCH, UNWIND, WITH or RETURN, found the end of the query"},
-		{`MATCH (n)`, "line 1, column 10: expected MATCH, OPTIONAL MATCH, UNWIND, WITH or RETURN, found the end of the query"},
-		{"MATCH (n)\nRETRUN n", "line 2, column 1: expected MATCH, OPTIONAL MATCH, UNWIND, WITH or RETURN, found RETRUN"},
-		{`MATCH (n RETURN n`, "line 1, column 10: expected ) at the end of the node, found RETURN"},
-		{`MATCH n RETURN n`, "line 1, column 7: expected a node like (n:Label), found n"},
-		{`MATCH (a)-[:X->(b) RETURN a`, "line 1, column 14: expected ] at the end of the relationship, found -"},
-		{`MATCH (a)-(b) RETURN a`, "line 1, column 11: expected -, found ("},
-		{`MATCH (a:) RETURN a`, "line 1, column 10: expected a label, found )"},
-		{`MATCH (n) WHERE RETURN n`, "line 1, column 17: expected an expression, found RETURN"},
-		{`MATCH (n) RETURN n.name,`, "line 1, column 25: expected an expression, found the end of the query"},
-		{`MATCH (n) RETURN m`, "line 1, column 18: nothing is named m here; there are n"},
-		{`MATCH (n) WITH n.name AS x RETURN n`, "line 1, column 35: nothing is named n here; there are x"},
-		{`MATCH (n) WITH n.name RETURN n`, "line 1, column 16: expected AS and a name behind n.name: WITH has to name what is no variable"},
-		{`MATCH (n) RETURN foo(n)`, "line 1, column 18: there is no function foo; there are abs, avg, ceil,"},
-		{`RETURN toLower()`, "line 1, column 8: toLower takes one argument"},
-		{`RETURN 'abc`, "line 1, column 8: this string has no closing '"},
-		{`RETURN 1 != 2`, "line 1, column 10: found !=; not equal is written <>"},
-		{`RETURN "ä" § 1`, `line 1, column 12: the character '§' means nothing here`},
-		{`RETURN 12abc`, "line 1, column 8: a name cannot begin with a digit"},
-		{`RETURN 99999999999999999999`, "line 1, column 8: 99999999999999999999 is no whole number of 64 bits"},
-		{`RETURN 1 AS a, 2 AS a`, "line 1, column 16: two columns are named a"},
-		{`RETURN 1 AS a UNION RETURN 1 AS b`, "line 1, column 21: the parts of a UNION return the same columns"},
-		{`MATCH (n) WHERE count(n) > 1 RETURN n`, "line 1, column 17: count can only stand in WITH and RETURN"},
-		{`RETURN count(count(1))`, "line 1, column 14: count can only stand in WITH and RETURN, and not in another one"},
-		{`MATCH (a)-[a]->(b) RETURN a`, "line 1, column 10: a is a node, not a relationship"},
-		{`MATCH (a)-[r]->(r) RETURN a`, "line 1, column 10: r is a node, not a relationship"},
-		{`MATCH ()-[r]->() MATCH (r) RETURN r`, "line 1, column 24: r is a relationship, not a node"},
-		{`MATCH p = ()-[]->() WITH p AS q MATCH (q) RETURN q`, "line 1, column 39: q is a path, not a node"},
-		{`WITH 1 AS n MATCH (n) RETURN n`, "line 1, column 19: n is a value, not a node"},
-		{`MATCH p = (p) RETURN p`, "line 1, column 11: p is a path, not a node"},
-		{`MATCH (n)-[*3..1]->(m) RETURN n`, "line 1, column 16: a path of at least 3 relationships cannot have at most 1"},
-		{`MATCH shortestPath((a)-[]->(b)-[]->(c)) RETURN a`, "line 1, column 7: shortestPath takes one relationship between two nodes"},
-		{`MATCH (n $props) RETURN n`, "line 1, column 10: a parameter stands for one value: write {name: $name}"},
-		{`RETURN ` + strings.Repeat("(", 200) + `1` + strings.Repeat(")", 200), "nested more than 100 deep"},
-		{strings.Repeat(" ", maxQuery+1), "the query has 65537 bytes, at most 65536 are read"},
-		// While it runs.
 		{`RETURN $missing`, "line 1, column 8: the parameter $missing has no value"},
 		{`RETURN 1 + true`, "line 1, column 10: + does not work between a number and true or false"},
 		{`RETURN 1 / 0`, "line 1, column 10: division by zero"},
@@ -272,23 +237,6 @@ func TestErrors(t *testing.T) {
 		if !strings.HasPrefix(got, "error: ") || !strings.Contains(got, tc.want) {
 			t.Errorf("%.80s\n got %s\nwant %s", tc.query, got, tc.want)
 		}
-	}
-}
-
-// A query never changes the graph: whatever could is refused, wherever it stands.
-func TestRefuse(t *testing.T) {
-	for _, query := range []string{
-		`CREATE (n:X)`, `MATCH (n) DELETE n`, `MATCH (n) DETACH DELETE n`, `MATCH (n) SET n.x = 1`, `MERGE (n:X)`, `MATCH (n) REMOVE n.x`,
-		`DROP TABLE x`, `match (n) set n.x = 1 return n`, `MATCH (n) WITH n CREATE (m) RETURN m`, `FOREACH (x IN [1] | CREATE (n))`,
-		`LOAD CSV FROM 'file:///etc/passwd' AS l RETURN l`, `COPY x FROM 'y'`,
-	} {
-		_, err := Parse(query)
-		if err == nil || !strings.Contains(err.Error(), "is refused: a query reads the graph and never changes it") {
-			t.Errorf("%s: %v", query, err)
-		}
-	}
-	if _, err := Parse("CALL db.labels()"); err == nil || !strings.Contains(err.Error(), "CALL is refused") {
-		t.Errorf("CALL: %v", err)
 	}
 }
 
@@ -376,16 +324,5 @@ func TestStart(t *testing.T) {
 		if err != nil || r.Total == 0 {
 			t.Errorf("%s: %v, %v", query, r, err)
 		}
-	}
-}
-
-func TestNames(t *testing.T) {
-	q, err := Parse(`MATCH (a:A|B {k: 1})-[r:T*1..2 {l: 2}]->(b:A) WHERE a.m = {n: 1}.n AND b:C RETURN a.k`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := Names{Labels: []string{"A", "B", "C"}, Types: []string{"T"}, Keys: []string{"k", "l", "m"}}
-	if diff := cmp.Diff(want, q.Names()); diff != "" {
-		t.Error(diff)
 	}
 }

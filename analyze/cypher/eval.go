@@ -2,14 +2,19 @@ package cypher
 
 import (
 	"errors"
-	"math"
+	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/function"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/property"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/syntax"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/value"
 )
 
 // holds reports whether a condition is true for a row.
-func (x *execution) holds(e expr, row []any) (bool, error) {
-	v, err := e.eval(x, row)
+func (x *execution) holds(e syntax.Expr, row []any) (bool, error) {
+	v, err := x.eval(e, row)
 	if err != nil {
 		return false, err
 	}
@@ -19,45 +24,95 @@ func (x *execution) holds(e expr, row []any) (bool, error) {
 	case nil:
 		return false, nil
 	}
-	return false, x.failed(x.query.starts[e], "a condition has to be true or false, not %s", kindOf(v))
+	return false, x.failed(x.query.Start(e), "a condition has to be true or false, not %s", value.Kind(v))
 }
 
-func (e *literal) eval(*execution, []any) (any, error)        { return e.value, nil }
-func (e *variable) eval(_ *execution, row []any) (any, error) { return row[e.slot], nil }
-func (e *aggregate) eval(_ *execution, row []any) (any, error) {
-	return row[e.slot], nil
+// eval returns the value of an expression for a row: nil (null), bool, int64, float64, string,
+// []any, map[string]any, *property.Node, *property.Relationship or *property.Path.
+func (x *execution) eval(e syntax.Expr, row []any) (any, error) {
+	switch e := e.(type) {
+	case *syntax.Literal:
+		return e.Value, nil
+	case *syntax.Variable:
+		return row[e.Slot], nil
+	case *syntax.Aggregate:
+		return row[e.Slot], nil
+	case *syntax.Parameter:
+		return x.parameter(e)
+	case *syntax.Property:
+		return x.propertyOf(e, row)
+	case *syntax.Element:
+		return x.elementOf(e, row)
+	case *syntax.Slice:
+		return x.sliceOf(e, row)
+	case *syntax.List:
+		return x.all(e.Elements, row)
+	case *syntax.Map:
+		return x.mapValue(e, row)
+	case *syntax.Not:
+		return x.not(e, row)
+	case *syntax.Logic:
+		return x.logic(e, row)
+	case *syntax.Comparison:
+		return x.comparison(e, row)
+	case *syntax.IsNull:
+		v, err := x.eval(e.Of, row)
+		return (v == nil) != e.Negated, err
+	case *syntax.In:
+		return x.inList(e, row)
+	case *syntax.TextTest:
+		return x.textTest(e, row)
+	case *syntax.HasLabels:
+		return x.labelTest(e, row)
+	case *syntax.Case:
+		return x.caseOf(e, row)
+	case *syntax.Negation:
+		return x.negation(e, row)
+	case *syntax.Arithmetic:
+		return x.arithmetic(e, row)
+	case *syntax.Call:
+		return x.call(e, row)
+	case *syntax.Comprehension:
+		return x.comprehension(e, row)
+	case *syntax.Quantifier:
+		return x.quantifier(e, row)
+	case *syntax.Subquery:
+		return x.subquery(e, row)
+	}
+	return nil, fmt.Errorf("expression %T has no value", e)
 }
 
-func (e *param) eval(x *execution, _ []any) (any, error) {
-	v, ok := x.params[e.name]
+func (x *execution) parameter(e *syntax.Parameter) (any, error) {
+	v, ok := x.params[e.Name]
 	if !ok {
-		return nil, x.failed(e.at, "the parameter $%s has no value", e.name)
+		return nil, x.failed(e.At, "the parameter $%s has no value", e.Name)
 	}
 	return v, nil
 }
 
-func (e *property) eval(x *execution, row []any) (any, error) {
-	of, err := e.of.eval(x, row)
+func (x *execution) propertyOf(e *syntax.Property, row []any) (any, error) {
+	of, err := x.eval(e.Of, row)
 	if err != nil {
 		return nil, err
 	}
 	switch of := of.(type) {
 	case nil:
 		return nil, nil
-	case *Node:
-		return of.Get(e.key), nil
-	case *Relationship:
-		return x.graph.property(of, e.key), nil
+	case *property.Node:
+		return of.Get(e.Key), nil
+	case *property.Relationship:
+		return x.graph.Property(of, e.Key), nil
 	case map[string]any:
-		return of[e.key], nil
+		return of[e.Key], nil
 	}
-	return nil, x.failed(e.at, "%s has no properties", kindOf(of))
+	return nil, x.failed(e.At, "%s has no properties", value.Kind(of))
 }
 
-func (e *list) eval(x *execution, row []any) (any, error) {
-	values := make([]any, len(e.elements))
-	for i, element := range e.elements {
-		v, err := element.eval(x, row)
+// all evaluates several expressions.
+func (x *execution) all(of []syntax.Expr, row []any) ([]any, error) {
+	values := make([]any, len(of))
+	for i, e := range of {
+		v, err := x.eval(e, row)
 		if err != nil {
 			return nil, err
 		}
@@ -66,20 +121,20 @@ func (e *list) eval(x *execution, row []any) (any, error) {
 	return values, nil
 }
 
-func (e *mapping) eval(x *execution, row []any) (any, error) {
-	values := make(map[string]any, len(e.entries))
-	for _, entry := range e.entries {
-		v, err := entry.value.eval(x, row)
+func (x *execution) mapValue(e *syntax.Map, row []any) (any, error) {
+	values := make(map[string]any, len(e.Entries))
+	for _, entry := range e.Entries {
+		v, err := x.eval(entry.Value, row)
 		if err != nil {
 			return nil, err
 		}
-		values[entry.key] = v
+		values[entry.Key] = v
 	}
 	return values, nil
 }
 
-func (e *element) eval(x *execution, row []any) (any, error) {
-	of, index, err := x.two(e.of, e.index, row)
+func (x *execution) elementOf(e *syntax.Element, row []any) (any, error) {
+	of, index, err := x.two(e.Of, e.Index, row)
 	if err != nil || of == nil || index == nil {
 		return nil, err
 	}
@@ -88,7 +143,7 @@ func (e *element) eval(x *execution, row []any) (any, error) {
 	case []any:
 		i, ok := index.(int64)
 		if !ok {
-			return nil, x.failed(e.at, "the elements of a list have numbers, not %s", kindOf(index))
+			return nil, x.failed(e.At, "the elements of a list have numbers, not %s", value.Kind(index))
 		}
 		if i < 0 {
 			i += int64(len(of))
@@ -101,39 +156,39 @@ func (e *element) eval(x *execution, row []any) (any, error) {
 		if isKey {
 			return of[key], nil
 		}
-	case *Node:
+	case *property.Node:
 		if isKey {
 			return of.Get(key), nil
 		}
-	case *Relationship:
+	case *property.Relationship:
 		if isKey {
-			return x.graph.property(of, key), nil
+			return x.graph.Property(of, key), nil
 		}
 	}
-	return nil, x.failed(e.at, "%s has no elements by %s", kindOf(of), kindOf(index))
+	return nil, x.failed(e.At, "%s has no elements by %s", value.Kind(of), value.Kind(index))
 }
 
-func (e *slice) eval(x *execution, row []any) (any, error) {
-	of, err := e.of.eval(x, row)
+func (x *execution) sliceOf(e *syntax.Slice, row []any) (any, error) {
+	of, err := x.eval(e.Of, row)
 	if err != nil || of == nil {
 		return nil, err
 	}
 	values, ok := of.([]any)
 	if !ok {
-		return nil, x.failed(e.at, "only a list can be cut, not %s", kindOf(of))
+		return nil, x.failed(e.At, "only a list can be cut, not %s", value.Kind(of))
 	}
 	bounds := [2]int{0, len(values)}
-	for i, b := range []expr{e.from, e.to} {
+	for i, b := range []syntax.Expr{e.From, e.To} {
 		if b == nil {
 			continue
 		}
-		v, err := b.eval(x, row)
+		v, err := x.eval(b, row)
 		if err != nil || v == nil {
 			return nil, err
 		}
 		n, ok := v.(int64)
 		if !ok {
-			return nil, x.failed(e.at, "a list is cut at whole numbers, not at %s", kindOf(v))
+			return nil, x.failed(e.At, "a list is cut at whole numbers, not at %s", value.Kind(v))
 		}
 		if n < 0 {
 			n += int64(len(values))
@@ -147,83 +202,83 @@ func (e *slice) eval(x *execution, row []any) (any, error) {
 }
 
 // two evaluates two expressions.
-func (x *execution) two(a, b expr, row []any) (any, any, error) {
-	left, err := a.eval(x, row)
+func (x *execution) two(a, b syntax.Expr, row []any) (any, any, error) {
+	left, err := x.eval(a, row)
 	if err != nil {
 		return nil, nil, err
 	}
-	right, err := b.eval(x, row)
+	right, err := x.eval(b, row)
 	return left, right, err
 }
 
 // truth evaluates to true, false or nil.
-func (x *execution) truth(e expr, at int, row []any) (any, error) {
-	v, err := e.eval(x, row)
+func (x *execution) truth(e syntax.Expr, at int, row []any) (any, error) {
+	v, err := x.eval(e, row)
 	if _, ok := v.(bool); err == nil && v != nil && !ok {
-		err = x.failed(at, "AND, OR, XOR and NOT take true and false, not %s", kindOf(v))
+		err = x.failed(at, "AND, OR, XOR and NOT take true and false, not %s", value.Kind(v))
 	}
 	return v, err
 }
 
-func (e *not) eval(x *execution, row []any) (any, error) {
-	v, err := x.truth(e.of, e.at, row)
+func (x *execution) not(e *syntax.Not, row []any) (any, error) {
+	v, err := x.truth(e.Of, e.At, row)
 	if err != nil || v == nil {
 		return nil, err
 	}
 	return !v.(bool), nil
 }
 
-func (e *logic) eval(x *execution, row []any) (any, error) {
-	left, err := x.truth(e.left, e.at, row)
+func (x *execution) logic(e *syntax.Logic, row []any) (any, error) {
+	left, err := x.truth(e.Left, e.At, row)
 	if err != nil {
 		return nil, err
 	}
 	// What decides alone makes the other side needless.
-	decides := e.op == "OR"
-	if e.op != "XOR" && left == decides {
+	decides := e.Op == "OR"
+	if e.Op != "XOR" && left == decides {
 		return left, nil
 	}
-	right, err := x.truth(e.right, e.at, row)
+	right, err := x.truth(e.Right, e.At, row)
 	switch {
 	case err != nil:
 		return nil, err
-	case e.op != "XOR" && right == decides:
+	case e.Op != "XOR" && right == decides:
 		return right, nil
 	case left == nil || right == nil:
 		return nil, nil
-	case e.op == "XOR":
+	case e.Op == "XOR":
 		return left != right, nil
 	}
 	return !decides, nil
 }
 
-func (e *comparison) eval(x *execution, row []any) (any, error) {
-	left, right, err := x.two(e.left, e.right, row)
+func (x *execution) comparison(e *syntax.Comparison, row []any) (any, error) {
+	left, right, err := x.two(e.Left, e.Right, row)
 	if err == nil {
-		err = x.step(min(weight(left), weight(right)))
+		err = x.Step(min(value.Weight(left), value.Weight(right)))
 	}
 	if err != nil {
 		return nil, err
 	}
-	switch e.op {
+	switch e.Op {
 	case "=":
-		return equal(left, right), nil
+		return value.Equal(left, right), nil
 	case "<>":
-		if same, ok := equal(left, right).(bool); ok {
+		if same, ok := value.Equal(left, right).(bool); ok {
 			return !same, nil
 		}
 		return nil, nil
 	}
-	c, ok := compare(left, right)
+	c, ok := value.Compare(left, right)
 	if !ok {
-		_, isNumber := toFloat(left)
-		_, areNumbers := toFloat(right)
+		_, isNumber := value.Float(left)
+		_, areNumbers := value.Float(right)
 		if isNumber && areNumbers { // NaN, which is neither less nor greater
 			return false, nil
 		}
 		return nil, nil
 	}
-	switch e.op {
+	switch e.Op {
 	case "<":
 		return c < 0, nil
 	case "<=":
@@ -234,26 +289,21 @@ func (e *comparison) eval(x *execution, row []any) (any, error) {
 	return c >= 0, nil
 }
 
-func (e *isNull) eval(x *execution, row []any) (any, error) {
-	v, err := e.of.eval(x, row)
-	return (v == nil) != e.negated, err
-}
-
-func (e *in) eval(x *execution, row []any) (any, error) {
-	v, of, err := x.two(e.left, e.right, row)
+func (x *execution) inList(e *syntax.In, row []any) (any, error) {
+	v, of, err := x.two(e.Left, e.Right, row)
 	if err != nil || of == nil {
 		return nil, err
 	}
 	values, ok := of.([]any)
 	if !ok {
-		return nil, x.failed(e.at, "IN takes a list, not %s", kindOf(of))
+		return nil, x.failed(e.At, "IN takes a list, not %s", value.Kind(of))
 	}
-	if err := x.step(len(values)/16 + weight(v)); err != nil {
+	if err := x.Step(len(values)/16 + value.Weight(v)); err != nil {
 		return nil, err
 	}
 	var result any = false
 	for _, other := range values {
-		switch same := equal(v, other); same {
+		switch same := value.Equal(v, other); same {
 		case true:
 			return true, nil
 		case nil:
@@ -263,8 +313,8 @@ func (e *in) eval(x *execution, row []any) (any, error) {
 	return result, nil
 }
 
-func (e *textTest) eval(x *execution, row []any) (any, error) {
-	left, right, err := x.two(e.left, e.right, row)
+func (x *execution) textTest(e *syntax.TextTest, row []any) (any, error) {
+	left, right, err := x.two(e.Left, e.Right, row)
 	if err != nil {
 		return nil, err
 	}
@@ -273,10 +323,10 @@ func (e *textTest) eval(x *execution, row []any) (any, error) {
 	if !ok || !ok2 {
 		return nil, nil
 	}
-	if err := x.step(len(s) / bytesPerStep / 16); err != nil {
+	if err := x.Step(len(s) / value.BytesPerStep / 16); err != nil {
 		return nil, err
 	}
-	switch e.op {
+	switch e.Op {
 	case "STARTS":
 		return strings.HasPrefix(s, of), nil
 	case "ENDS":
@@ -284,227 +334,102 @@ func (e *textTest) eval(x *execution, row []any) (any, error) {
 	case "CONTAINS":
 		return strings.Contains(s, of), nil
 	}
-	return x.matches(of, s, e.at)
+	return x.matches(of, s, e.At)
 }
 
-func (e *hasLabels) eval(x *execution, row []any) (any, error) {
-	v, err := e.of.eval(x, row)
+func (x *execution) labelTest(e *syntax.HasLabels, row []any) (any, error) {
+	v, err := x.eval(e.Of, row)
 	if err != nil || v == nil {
 		return nil, err
 	}
 	switch v := v.(type) {
-	case *Node:
-		return v.has(e.labels), nil
-	case *Relationship:
-		for _, group := range e.labels {
-			if types, all := x.graph.typesNamed(group); !all && !slices.Contains(types, v.Type) {
+	case *property.Node:
+		return v.HasLabels(e.Labels), nil
+	case *property.Relationship:
+		for _, group := range e.Labels {
+			if types, all := x.graph.TypesNamed(group); !all && !slices.Contains(types, v.Type) {
 				return false, nil
 			}
 		}
 		return true, nil
 	}
-	return nil, x.failed(e.at, "%s has no labels", kindOf(v))
+	return nil, x.failed(e.At, "%s has no labels", value.Kind(v))
 }
 
-func (e *choice) eval(x *execution, row []any) (any, error) {
+func (x *execution) caseOf(e *syntax.Case, row []any) (any, error) {
 	var of any
 	var err error
-	if e.of != nil {
-		if of, err = e.of.eval(x, row); err != nil {
+	if e.Of != nil {
+		if of, err = x.eval(e.Of, row); err != nil {
 			return nil, err
 		}
 	}
-	for i, test := range e.tests {
+	for i, test := range e.Tests {
 		var hit any
-		if e.of == nil {
-			hit, err = x.truth(test, e.at, row)
-		} else if hit, err = test.eval(x, row); err == nil {
-			hit = equal(of, hit)
+		if e.Of == nil {
+			hit, err = x.truth(test, e.At, row)
+		} else if hit, err = x.eval(test, row); err == nil {
+			hit = value.Equal(of, hit)
 		}
 		if err != nil {
 			return nil, err
 		}
 		if hit == true {
-			return e.thens[i].eval(x, row)
+			return x.eval(e.Thens[i], row)
 		}
 	}
-	if e.otherwise == nil {
+	if e.Otherwise == nil {
 		return nil, nil
 	}
-	return e.otherwise.eval(x, row)
+	return x.eval(e.Otherwise, row)
 }
 
-func (e *negation) eval(x *execution, row []any) (any, error) {
-	v, err := e.of.eval(x, row)
-	switch v := v.(type) {
-	case nil:
-		return nil, err
-	case int64:
-		if v == math.MinInt64 {
-			return nil, x.failed(e.at, "the result is greater than 64 bits hold")
-		}
-		return -v, nil
-	case float64:
-		return -v, nil
-	}
-	return nil, x.failed(e.at, "- takes a number, not %s", kindOf(v))
-}
-
-func (e *arithmetic) eval(x *execution, row []any) (any, error) {
-	left, right, err := x.two(e.left, e.right, row)
-	if err != nil || left == nil || right == nil {
+// call evaluates the arguments of a function and calls it.
+func (x *execution) call(e *syntax.Call, row []any) (any, error) {
+	values, err := x.all(e.Arguments, row)
+	if err != nil {
 		return nil, err
 	}
-	if e.op == "+" {
-		if v, ok, err := x.join(left, right, e.at); ok || err != nil {
-			return v, err
-		}
+	v, err := e.Function.Call(x.graph, x, values)
+	if w, ok := err.(function.Wrong); ok {
+		return nil, x.failed(e.At, "%s", string(w))
 	}
-	a, aWhole := left.(int64)
-	b, bWhole := right.(int64)
-	if aWhole && bWhole && e.op != "^" {
-		v, problem := whole(e.op, a, b)
-		if problem != "" {
-			return nil, x.failed(e.at, "%s", problem)
-		}
-		return v, nil
-	}
-	f, ok := toFloat(left)
-	g, ok2 := toFloat(right)
-	if !ok || !ok2 {
-		return nil, x.failed(e.at, "%s does not work between %s and %s", e.op, kindOf(left), kindOf(right))
-	}
-	switch e.op {
-	case "+":
-		return f + g, nil
-	case "-":
-		return f - g, nil
-	case "*":
-		return f * g, nil
-	case "/":
-		return f / g, nil
-	case "%":
-		return math.Mod(f, g), nil
-	}
-	return math.Pow(f, g), nil
-}
-
-// whole calculates with whole numbers.
-func whole(op string, a, b int64) (result int64, problem string) {
-	over := false
-	switch op {
-	case "+":
-		result = a + b
-		over = (result > a) != (b > 0) && b != 0
-	case "-":
-		result = a - b
-		over = (result < a) != (b > 0) && b != 0
-	case "*":
-		result = a * b
-		over = a != 0 && (result/a != b || a == -1 && b == math.MinInt64)
-	default:
-		if b == 0 {
-			return 0, "division by zero"
-		}
-		if over = a == math.MinInt64 && b == -1; over {
-			break
-		}
-		if result = a / b; op == "%" {
-			result = a % b
-		}
-	}
-	if over {
-		return 0, "the result is greater than 64 bits hold"
-	}
-	return result, ""
-}
-
-// maxValue is the length of the longest string, in bytes, and list that a query makes.
-const maxValue = 1 << 20
-
-// bytesPerStep is how much text counts as one step. What is made and held is thereby bounded
-// too.
-const bytesPerStep = 16
-
-// join puts strings and lists together.
-func (x *execution) join(left, right any, at int) (any, bool, error) {
-	a, aList := left.([]any)
-	b, bList := right.([]any)
-	s, aText := left.(string)
-	t, bText := right.(string)
-	size := len(s) + len(t)
-	switch {
-	case aList || bList:
-		if !aList {
-			a = []any{left}
-		}
-		if !bList {
-			b = []any{right}
-		}
-		size = len(a) + len(b)
-	case aText && bText:
-	case aText || bText:
-		// Numbers are written out, as "+" does in most languages.
-		for _, v := range []any{left, right} {
-			switch v.(type) {
-			case string, int64, float64, bool:
-			default:
-				return nil, false, nil
-			}
-		}
-		s, t = plain(left), plain(right)
-		size = len(s) + len(t)
-	default:
-		return nil, false, nil
-	}
-	if size > maxValue {
-		return nil, true, x.failed(at, "the result is longer than %d", maxValue)
-	}
-	if aList || bList {
-		if err := x.step(size); err != nil {
-			return nil, true, err
-		}
-		return slices.Concat(a, b), true, nil
-	}
-	if err := x.step(size / bytesPerStep); err != nil {
-		return nil, true, err
-	}
-	return s + t, true, nil
+	return v, err
 }
 
 // elements returns the list that a comprehension goes through; nil for null.
-func (x *execution) elements(of expr, at int, row []any) ([]any, error) {
-	v, err := of.eval(x, row)
+func (x *execution) elements(of syntax.Expr, at int, row []any) ([]any, error) {
+	v, err := x.eval(of, row)
 	if err != nil || v == nil {
 		return nil, err
 	}
 	values, ok := v.([]any)
 	if !ok {
-		return nil, x.failed(at, "IN takes a list, not %s", kindOf(v))
+		return nil, x.failed(at, "IN takes a list, not %s", value.Kind(v))
 	}
 	if values == nil {
 		values = []any{}
 	}
-	return values, x.step(len(values))
+	return values, x.Step(len(values))
 }
 
-func (e *comprehension) eval(x *execution, row []any) (any, error) {
-	values, err := x.elements(e.of, e.at, row)
+func (x *execution) comprehension(e *syntax.Comprehension, row []any) (any, error) {
+	values, err := x.elements(e.Of, e.At, row)
 	if err != nil || values == nil {
 		return nil, err
 	}
 	result := []any{}
 	for _, v := range values {
-		row[e.variable.slot] = v
-		if e.where != nil {
-			if ok, err := x.holds(e.where, row); err != nil {
+		row[e.Variable.Slot] = v
+		if e.Where != nil {
+			if ok, err := x.holds(e.Where, row); err != nil {
 				return nil, err
 			} else if !ok {
 				continue
 			}
 		}
-		if e.result != nil {
-			if v, err = e.result.eval(x, row); err != nil {
+		if e.Result != nil {
+			if v, err = x.eval(e.Result, row); err != nil {
 				return nil, err
 			}
 		}
@@ -513,15 +438,15 @@ func (e *comprehension) eval(x *execution, row []any) (any, error) {
 	return result, nil
 }
 
-func (e *quantifier) eval(x *execution, row []any) (any, error) {
-	values, err := x.elements(e.of, e.at, row)
+func (x *execution) quantifier(e *syntax.Quantifier, row []any) (any, error) {
+	values, err := x.elements(e.Of, e.At, row)
 	if err != nil || values == nil {
 		return nil, err
 	}
 	trues, unknown := 0, 0
 	for _, v := range values {
-		row[e.variable.slot] = v
-		hit, err := x.truth(e.where, e.at, row)
+		row[e.Variable.Slot] = v
+		hit, err := x.truth(e.Where, e.At, row)
 		if err != nil {
 			return nil, err
 		}
@@ -533,7 +458,7 @@ func (e *quantifier) eval(x *execution, row []any) (any, error) {
 		}
 	}
 	falses := len(values) - trues - unknown
-	switch e.name {
+	switch e.Name {
 	case "any":
 		if trues > 0 {
 			return true, nil
@@ -554,24 +479,24 @@ func (e *quantifier) eval(x *execution, row []any) (any, error) {
 	if unknown > 0 {
 		return nil, nil
 	}
-	return map[string]bool{"any": false, "all": true, "none": true, "single": trues == 1}[e.name], nil
+	return map[string]bool{"any": false, "all": true, "none": true, "single": trues == 1}[e.Name], nil
 }
 
 var errFound = errors.New("one is enough")
 
-func (e *subquery) eval(x *execution, row []any) (any, error) {
+func (x *execution) subquery(e *syntax.Subquery, row []any) (any, error) {
 	found, values := int64(0), []any{}
-	err := x.match(e.pattern, row, func() error {
+	err := x.match(e.Pattern, row, func() error {
 		found++
-		switch e.form {
-		case exists:
+		switch e.Form {
+		case syntax.Exists:
 			return errFound
-		case collects:
-			v, err := e.result.eval(x, row)
+		case syntax.Collects:
+			v, err := x.eval(e.Result, row)
 			if err != nil {
 				return err
 			}
-			if values = append(values, v); len(values) > maxValue {
+			if values = append(values, v); len(values) > value.MaxLength {
 				return &LimitError{"a list grew too long"}
 			}
 		}
@@ -580,10 +505,10 @@ func (e *subquery) eval(x *execution, row []any) (any, error) {
 	if err != nil && err != errFound {
 		return nil, err
 	}
-	switch e.form {
-	case exists:
+	switch e.Form {
+	case syntax.Exists:
 		return found > 0, nil
-	case counts:
+	case syntax.Counts:
 		return found, nil
 	}
 	return values, nil

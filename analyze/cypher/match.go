@@ -3,6 +3,10 @@ package cypher
 import (
 	"fmt"
 	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/property"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/syntax"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/value"
 )
 
 // maxLength is the number of relationships of the longest path that is followed.
@@ -12,11 +16,11 @@ const maxLength = 100
 type matcher struct {
 	x    *execution
 	row  []any
-	used []*Relationship // no match has a relationship twice
+	used []*property.Relationship // no match has a relationship twice
 }
 
 // match calls found for every match, with the row filled.
-func (x *execution) match(m *pattern, row []any, found func() error) error {
+func (x *execution) match(m *syntax.Pattern, row []any, found func() error) error {
 	mt := &matcher{x: x, row: row}
 	return mt.from(x.plan(m).steps, found)
 }
@@ -34,14 +38,14 @@ type seekStep struct {
 	slot    int
 	labels  []string
 	key     string
-	value   expr
+	value   syntax.Expr
 	several bool // value is a list of values
 }
 
 func (s *seekStep) run(m *matcher, next func() error) error {
-	each := func(nodes []*Node, fits func(n *Node) bool) error {
+	each := func(nodes []*property.Node, fits func(n *property.Node) bool) error {
 		for _, n := range nodes {
-			if err := m.x.step(1); err != nil {
+			if err := m.x.Step(1); err != nil {
 				return err
 			}
 			if fits != nil && !fits(n) {
@@ -57,7 +61,7 @@ func (s *seekStep) run(m *matcher, next func() error) error {
 	g := m.x.graph
 	switch {
 	case s.value != nil:
-		v, err := s.value.eval(m.x, m.row)
+		v, err := m.x.eval(s.value, m.row)
 		if err != nil {
 			return err
 		}
@@ -65,19 +69,19 @@ func (s *seekStep) run(m *matcher, next func() error) error {
 		if list, ok := v.([]any); ok && s.several {
 			values = list
 		}
-		var nodes []*Node
+		var nodes []*property.Node
 		for _, v := range values {
 			if v == nil {
 				continue
 			}
-			found, ok := g.with(s.key, v)
+			found, ok := g.With(s.key, v)
 			if !ok {
 				return s.all(m, next) // the condition itself is checked all the same
 			}
 			nodes = append(nodes, found...)
 		}
 		if len(values) > 1 {
-			slices.SortFunc(nodes, func(a, b *Node) int { return int(a.index) - int(b.index) })
+			slices.SortFunc(nodes, func(a, b *property.Node) int { return a.Index() - b.Index() })
 			nodes = slices.Compact(nodes)
 		}
 		return each(nodes, nil)
@@ -85,7 +89,7 @@ func (s *seekStep) run(m *matcher, next func() error) error {
 		for i, l := range s.labels {
 			// One that an earlier label has brought is not brought again.
 			earlier := s.labels[:i]
-			err := each(g.labelled(l), func(n *Node) bool { return !slices.ContainsFunc(earlier, n.labelled) })
+			err := each(g.Labelled(l), func(n *property.Node) bool { return !slices.ContainsFunc(earlier, n.HasLabel) })
 			if err != nil {
 				return err
 			}
@@ -97,7 +101,7 @@ func (s *seekStep) run(m *matcher, next func() error) error {
 
 func (s *seekStep) all(m *matcher, next func() error) error {
 	for i := range m.x.graph.Nodes {
-		if err := m.x.step(1); err != nil {
+		if err := m.x.Step(1); err != nil {
 			return err
 		}
 		m.row[s.slot] = &m.x.graph.Nodes[i]
@@ -115,14 +119,14 @@ type nodeCheck struct {
 }
 
 func (s *nodeCheck) run(m *matcher, next func() error) error {
-	if n, ok := m.row[s.slot].(*Node); ok && n.has(s.labels) {
+	if n, ok := m.row[s.slot].(*property.Node); ok && n.HasLabels(s.labels) {
 		return next()
 	}
 	return nil
 }
 
 // A condition lets through what it is true for.
-type condition struct{ of expr }
+type condition struct{ of syntax.Expr }
 
 func (s *condition) run(m *matcher, next func() error) error {
 	ok, err := m.x.holds(s.of, m.row)
@@ -134,17 +138,17 @@ func (s *condition) run(m *matcher, next func() error) error {
 
 // An expandStep goes along relationships from a node.
 type expandStep struct {
-	rel       *relPattern
+	rel       *syntax.RelationshipPattern
 	from, to  int
-	direction direction // as seen from there
-	reversed  bool      // from is the right end of the pattern
+	direction syntax.Direction // as seen from there
+	reversed  bool             // from is the right end of the pattern
 	toBound   bool
 	relBound  bool
 	reachable bool // only what can be reached matters, not on which ways
 }
 
 func (s *expandStep) run(m *matcher, next func() error) error {
-	from, ok := m.row[s.from].(*Node)
+	from, ok := m.row[s.from].(*property.Node)
 	if !ok {
 		return nil
 	}
@@ -153,27 +157,27 @@ func (s *expandStep) run(m *matcher, next func() error) error {
 		return err
 	}
 	if s.toBound {
-		if w.to, ok = m.row[s.to].(*Node); !ok {
+		if w.to, ok = m.row[s.to].(*property.Node); !ok {
 			return nil
 		}
 	}
 	if s.reachable {
 		return s.reach(w, from, next)
 	}
-	if s.rel.variable {
+	if s.rel.Variable {
 		return s.paths(w, from, nil, next)
 	}
-	var given *Relationship
+	var given *property.Relationship
 	if s.relBound {
-		if given, ok = m.row[s.rel.slot].(*Relationship); !ok {
+		if given, ok = m.row[s.rel.Slot].(*property.Relationship); !ok {
 			return nil
 		}
 	}
-	return w.each(from, func(r *Relationship, other *Node) error {
+	return w.each(from, func(r *property.Relationship, other *property.Node) error {
 		if w.to != nil && other != w.to || given != nil && r != given || slices.Contains(m.used, r) {
 			return nil
 		}
-		m.row[s.rel.slot], m.row[s.to] = r, other
+		m.row[s.rel.Slot], m.row[s.to] = r, other
 		m.used = append(m.used, r)
 		err := next()
 		m.used = m.used[:len(m.used)-1]
@@ -182,9 +186,9 @@ func (s *expandStep) run(m *matcher, next func() error) error {
 }
 
 // paths goes on from a node to which the relationships behind it lead.
-func (s *expandStep) paths(w *walk, at *Node, behind []*Relationship, next func() error) error {
+func (s *expandStep) paths(w *walk, at *property.Node, behind []*property.Relationship, next func() error) error {
 	m := w.m
-	if len(behind) >= s.rel.min && (w.to == nil || w.to == at) {
+	if len(behind) >= s.rel.Min && (w.to == nil || w.to == at) {
 		rels := make([]any, len(behind))
 		for i, r := range behind {
 			if s.reversed {
@@ -193,21 +197,21 @@ func (s *expandStep) paths(w *walk, at *Node, behind []*Relationship, next func(
 				rels[i] = r
 			}
 		}
-		if err := m.x.step(len(rels)); err != nil {
+		if err := m.x.Step(len(rels)); err != nil {
 			return err
 		}
-		m.row[s.rel.slot], m.row[s.to] = rels, at
+		m.row[s.rel.Slot], m.row[s.to] = rels, at
 		if err := next(); err != nil {
 			return err
 		}
 	}
 	switch {
-	case s.rel.max >= 0 && len(behind) >= s.rel.max:
+	case s.rel.Max >= 0 && len(behind) >= s.rel.Max:
 		return nil
 	case len(behind) == maxLength:
 		return &LimitError{fmt.Sprintf("a path grew longer than %d relationships; give a greatest length, as in *1..5, or ask for DISTINCT ends only", maxLength)}
 	}
-	return w.each(at, func(r *Relationship, other *Node) error {
+	return w.each(at, func(r *property.Relationship, other *property.Node) error {
 		if slices.Contains(m.used, r) {
 			return nil
 		}
@@ -221,30 +225,30 @@ func (s *expandStep) paths(w *walk, at *Node, behind []*Relationship, next func(
 // A walk goes along the relationships that a pattern allows.
 type walk struct {
 	m         *matcher
-	direction direction
+	direction syntax.Direction
 	types     []string
-	all       bool  // any type
-	props     []any // alternating: key, value
-	to        *Node // where it has to lead, nil for anywhere
+	all       bool           // any type
+	props     []any          // alternating: key, value
+	to        *property.Node // where it has to lead, nil for anywhere
 }
 
 // ask reads what the pattern allows; false when nothing can fit.
-func (w *walk) ask(r *relPattern) (bool, error) {
+func (w *walk) ask(r *syntax.RelationshipPattern) (bool, error) {
 	g := w.m.x.graph
-	w.types, w.all = g.typesNamed(r.types)
-	if r.props == nil {
+	w.types, w.all = g.TypesNamed(r.Types)
+	if r.Props == nil {
 		return true, nil
 	}
-	for _, e := range r.props.entries {
-		if e.key != "type" && !r.variable {
+	for _, e := range r.Props.Entries {
+		if e.Key != "type" && !r.Variable {
 			continue // a condition of the pattern
 		}
-		v, err := e.value.eval(w.m.x, w.m.row)
+		v, err := w.m.x.eval(e.Value, w.m.row)
 		if err != nil || v == nil {
 			return false, err
 		}
-		if t, ok := v.(string); ok && e.key == "type" && g.AnyType != "" {
-			asked, any := g.typesNamed([]string{t})
+		if t, ok := v.(string); ok && e.Key == "type" && g.AnyType != "" {
+			asked, any := g.TypesNamed([]string{t})
 			switch {
 			case any:
 			case w.all:
@@ -254,38 +258,38 @@ func (w *walk) ask(r *relPattern) (bool, error) {
 			}
 			continue
 		}
-		w.props = append(w.props, e.key, v)
+		w.props = append(w.props, e.Key, v)
 	}
 	return true, nil
 }
 
 // each calls visit for every relationship at a node that is allowed, with its other end.
-func (w *walk) each(n *Node, visit func(r *Relationship, other *Node) error) error {
+func (w *walk) each(n *property.Node, visit func(r *property.Relationship, other *property.Node) error) error {
 	g := w.m.x.graph
-	along := func(r *Relationship, other *Node) error {
-		if err := w.m.x.step(1); err != nil {
+	along := func(r *property.Relationship, other *property.Node) error {
+		if err := w.m.x.Step(1); err != nil {
 			return err
 		}
 		if !w.all && !slices.Contains(w.types, r.Type) {
 			return nil
 		}
 		for i := 0; i < len(w.props); i += 2 {
-			if same, _ := equal(g.property(r, w.props[i].(string)), w.props[i+1]).(bool); !same {
+			if same, _ := value.Equal(g.Property(r, w.props[i].(string)), w.props[i+1]).(bool); !same {
 				return nil
 			}
 		}
 		return visit(r, other)
 	}
-	if w.direction != left {
-		for _, r := range g.out[n.index] {
+	if w.direction != syntax.Left {
+		for _, r := range g.Out(n) {
 			if err := along(r, r.Target); err != nil {
 				return err
 			}
 		}
 	}
-	if w.direction != right {
-		for _, r := range g.in[n.index] {
-			if w.direction == both && r.Source == r.Target {
+	if w.direction != syntax.Right {
+		for _, r := range g.In(n) {
+			if w.direction == syntax.Both && r.Source == r.Target {
 				continue // seen already
 			}
 			if err := along(r, r.Source); err != nil {
@@ -297,24 +301,24 @@ func (w *walk) each(n *Node, visit func(r *Relationship, other *Node) error) err
 }
 
 // A pathStep puts a path together.
-type pathStep struct{ chain *chain }
+type pathStep struct{ chain *syntax.Chain }
 
 func (s *pathStep) run(m *matcher, next func() error) error {
-	at, ok := m.row[s.chain.nodes[0].slot].(*Node)
+	at, ok := m.row[s.chain.Nodes[0].Slot].(*property.Node)
 	if !ok {
 		return nil
 	}
-	p := &Path{Nodes: []*Node{at}}
-	for _, r := range s.chain.rels {
+	p := &property.Path{Nodes: []*property.Node{at}}
+	for _, r := range s.chain.Rels {
 		var rels []any
-		switch v := m.row[r.slot].(type) {
+		switch v := m.row[r.Slot].(type) {
 		case []any:
 			rels = v
 		default:
 			rels = []any{v}
 		}
 		for _, v := range rels {
-			r, ok := v.(*Relationship)
+			r, ok := v.(*property.Relationship)
 			if !ok {
 				return nil
 			}
@@ -326,26 +330,26 @@ func (s *pathStep) run(m *matcher, next func() error) error {
 			p.Relationships, p.Nodes = append(p.Relationships, r), append(p.Nodes, at)
 		}
 	}
-	m.row[s.chain.slot] = p
+	m.row[s.chain.Slot] = p
 	return next()
 }
 
 // A shortestStep finds the shortest paths between two nodes that are there.
-type shortestStep struct{ chain *chain }
+type shortestStep struct{ chain *syntax.Chain }
 
 // A way is how a breadth first search came to a node.
 type way struct {
-	at     *Node
-	rel    *Relationship
+	at     *property.Node
+	rel    *property.Relationship
 	behind *way
 	length int
 }
 
 func (s *shortestStep) run(m *matcher, next func() error) error {
-	r := s.chain.rels[0]
-	from, ok := m.row[s.chain.nodes[0].slot].(*Node)
-	to, ok2 := m.row[s.chain.nodes[1].slot].(*Node)
-	w := &walk{m: m, direction: r.direction}
+	r := s.chain.Rels[0]
+	from, ok := m.row[s.chain.Nodes[0].Slot].(*property.Node)
+	to, ok2 := m.row[s.chain.Nodes[1].Slot].(*property.Node)
+	w := &walk{m: m, direction: r.Direction}
 	if possible, err := w.ask(r); err != nil || !possible || !ok || !ok2 {
 		return err
 	}
@@ -355,13 +359,13 @@ func (s *shortestStep) run(m *matcher, next func() error) error {
 			rels = append(rels, v.rel)
 		}
 		slices.Reverse(rels)
-		if m.row[r.slot] = rels; !r.variable && len(rels) == 1 {
-			m.row[r.slot] = rels[0]
+		if m.row[r.Slot] = rels; !r.Variable && len(rels) == 1 {
+			m.row[r.Slot] = rels[0]
 		}
 		return next()
 	}
 	switch start := (&way{at: from}); {
-	case from == to && r.min == 0:
+	case from == to && r.Min == 0:
 		return emit(start)
 	case from == to:
 		return nil // no shortest path leads back
@@ -372,16 +376,16 @@ func (s *shortestStep) run(m *matcher, next func() error) error {
 
 // search goes breadth first. A node that is reached again at the same depth is another way
 // only where all are asked for.
-func (s *shortestStep) search(w *walk, start *way, to *Node, emit func(*way) error) error {
-	one, most := s.chain.shortest == oneShortest, s.chain.rels[0].max
-	depth := map[*Node]int{start.at: 0}
+func (s *shortestStep) search(w *walk, start *way, to *property.Node, emit func(*way) error) error {
+	one, most := s.chain.Shortest == syntax.OneShortest, s.chain.Rels[0].Max
+	depth := map[*property.Node]int{start.at: 0}
 	best := -1
 	for queue := []*way{start}; len(queue) > 0; queue = queue[1:] {
 		v := queue[0]
 		if most >= 0 && v.length >= most || best >= 0 && (one || v.length >= best) {
 			return nil
 		}
-		err := w.each(v.at, func(rel *Relationship, other *Node) error {
+		err := w.each(v.at, func(rel *property.Relationship, other *property.Node) error {
 			next := &way{other, rel, v, v.length + 1}
 			d, seen := depth[other]
 			switch {
@@ -403,27 +407,27 @@ func (s *shortestStep) search(w *walk, start *way, to *Node, emit func(*way) err
 }
 
 // reach calls next once for every node that can be reached, the nearest first.
-func (s *expandStep) reach(w *walk, from *Node, next func() error) error {
+func (s *expandStep) reach(w *walk, from *property.Node, next func() error) error {
 	m := w.m
-	m.row[s.rel.slot] = nil
-	found := func(n *Node) error {
+	m.row[s.rel.Slot] = nil
+	found := func(n *property.Node) error {
 		if w.to != nil && w.to != n {
 			return nil
 		}
 		m.row[s.to] = n
 		return next()
 	}
-	seen := make(map[*Node]bool)
-	if s.rel.min == 0 {
+	seen := make(map[*property.Node]bool)
+	if s.rel.Min == 0 {
 		seen[from] = true
 		if err := found(from); err != nil {
 			return err
 		}
 	}
-	for depth, level := 0, []*Node{from}; len(level) > 0 && (s.rel.max < 0 || depth < s.rel.max); depth++ {
-		var further []*Node
+	for depth, level := 0, []*property.Node{from}; len(level) > 0 && (s.rel.Max < 0 || depth < s.rel.Max); depth++ {
+		var further []*property.Node
 		for _, n := range level {
-			err := w.each(n, func(_ *Relationship, other *Node) error {
+			err := w.each(n, func(_ *property.Relationship, other *property.Node) error {
 				if seen[other] {
 					return nil
 				}

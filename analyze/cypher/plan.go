@@ -3,6 +3,8 @@ package cypher
 import (
 	"math"
 	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/syntax"
 )
 
 // A plan is the order in which the parts of a pattern are looked for: it starts where the
@@ -19,38 +21,38 @@ type step interface {
 // A planner makes a plan for one pattern.
 type planner struct {
 	x     *execution
-	m     *pattern
+	m     *syntax.Pattern
 	steps []step
 	bound map[int]bool
-	open  []*relPattern // not looked for yet
-	ends  map[*relPattern][2]*nodePattern
-	where []expr // not checked yet
-	paths []*chain
+	open  []*syntax.RelationshipPattern // not looked for yet
+	ends  map[*syntax.RelationshipPattern][2]*syntax.NodePattern
+	where []syntax.Expr // not checked yet
+	paths []*syntax.Chain
 }
 
 // plan returns the plan of a pattern for the graph that is queried.
-func (x *execution) plan(m *pattern) *plan {
+func (x *execution) plan(m *syntax.Pattern) *plan {
 	if p := x.plans[m]; p != nil {
 		return p
 	}
-	p := &planner{x: x, m: m, bound: make(map[int]bool), ends: make(map[*relPattern][2]*nodePattern), where: slices.Clone(m.where)}
-	for slot := range m.bound {
+	p := &planner{x: x, m: m, bound: make(map[int]bool), ends: make(map[*syntax.RelationshipPattern][2]*syntax.NodePattern), where: slices.Clone(m.Where)}
+	for slot := range m.Bound {
 		p.bound[slot] = true
 	}
-	for _, c := range m.chains {
-		if c.slot >= 0 || c.shortest != anyLength {
+	for _, c := range m.Chains {
+		if c.Slot >= 0 || c.Shortest != syntax.AnyLength {
 			p.paths = append(p.paths, c)
 		}
-		if c.shortest == anyLength {
-			p.open = append(p.open, c.rels...)
+		if c.Shortest == syntax.AnyLength {
+			p.open = append(p.open, c.Rels...)
 		}
-		for i, r := range c.rels {
-			p.ends[r] = [2]*nodePattern{c.nodes[i], c.nodes[i+1]}
+		for i, r := range c.Rels {
+			p.ends[r] = [2]*syntax.NodePattern{c.Nodes[i], c.Nodes[i+1]}
 		}
 	}
 	for _, n := range p.nodes() {
-		if p.bound[n.slot] {
-			p.steps = append(p.steps, &nodeCheck{n.slot, n.labels})
+		if p.bound[n.Slot] {
+			p.steps = append(p.steps, &nodeCheck{n.Slot, n.Labels})
 		}
 	}
 	p.settle()
@@ -61,35 +63,35 @@ func (x *execution) plan(m *pattern) *plan {
 	return x.plans[m]
 }
 
-func (p *planner) nodes() []*nodePattern {
-	var all []*nodePattern
-	for _, c := range p.m.chains {
-		all = append(all, c.nodes...)
+func (p *planner) nodes() []*syntax.NodePattern {
+	var all []*syntax.NodePattern
+	for _, c := range p.m.Chains {
+		all = append(all, c.Nodes...)
 	}
 	return all
 }
 
 // settle adds what can be done now: paths that are complete and conditions.
 func (p *planner) settle() {
-	p.paths = slices.DeleteFunc(p.paths, func(c *chain) bool {
-		first, last := c.nodes[0].slot, c.nodes[len(c.nodes)-1].slot
-		if c.shortest != anyLength {
+	p.paths = slices.DeleteFunc(p.paths, func(c *syntax.Chain) bool {
+		first, last := c.Nodes[0].Slot, c.Nodes[len(c.Nodes)-1].Slot
+		if c.Shortest != syntax.AnyLength {
 			if !p.bound[first] || !p.bound[last] {
 				return false
 			}
 			p.steps = append(p.steps, &shortestStep{c})
-			p.bound[c.rels[0].slot] = true
-		} else if slices.ContainsFunc(c.nodes, func(n *nodePattern) bool { return !p.bound[n.slot] }) ||
-			slices.ContainsFunc(c.rels, func(r *relPattern) bool { return slices.Contains(p.open, r) }) {
+			p.bound[c.Rels[0].Slot] = true
+		} else if slices.ContainsFunc(c.Nodes, func(n *syntax.NodePattern) bool { return !p.bound[n.Slot] }) ||
+			slices.ContainsFunc(c.Rels, func(r *syntax.RelationshipPattern) bool { return slices.Contains(p.open, r) }) {
 			return false
 		}
-		if c.slot >= 0 {
+		if c.Slot >= 0 {
 			p.steps = append(p.steps, &pathStep{c})
-			p.bound[c.slot] = true
+			p.bound[c.Slot] = true
 		}
 		return true
 	})
-	p.where = slices.DeleteFunc(p.where, func(e expr) bool {
+	p.where = slices.DeleteFunc(p.where, func(e syntax.Expr) bool {
 		if !p.covered(e) {
 			return false
 		}
@@ -99,8 +101,8 @@ func (p *planner) settle() {
 }
 
 // covered reports whether all variables of an expression are there.
-func (p *planner) covered(e expr) bool {
-	for slot := range uses(e) {
+func (p *planner) covered(e syntax.Expr) bool {
+	for slot := range syntax.Reads(e) {
 		if !p.bound[slot] {
 			return false
 		}
@@ -110,11 +112,11 @@ func (p *planner) covered(e expr) bool {
 
 // next adds the step that promises the fewest rows; false when all is found.
 func (p *planner) next() bool {
-	var best *relPattern
+	var best *syntax.RelationshipPattern
 	cost := math.Inf(1)
 	for _, r := range p.open {
 		ends := p.ends[r]
-		from, to := p.bound[ends[0].slot], p.bound[ends[1].slot]
+		from, to := p.bound[ends[0].Slot], p.bound[ends[1].Slot]
 		if !from && !to {
 			continue
 		}
@@ -133,7 +135,7 @@ func (p *planner) next() bool {
 	var start *seekStep
 	cost = math.Inf(1)
 	for _, n := range p.nodes() {
-		if p.bound[n.slot] {
+		if p.bound[n.Slot] {
 			continue
 		}
 		if s, c := p.start(n); c < cost {
@@ -152,43 +154,43 @@ func (p *planner) next() bool {
 func (p *planner) found(slot int) {
 	p.bound[slot] = true
 	for _, n := range p.nodes() {
-		if n.slot == slot && len(n.labels) > 0 {
-			p.steps = append(p.steps, &nodeCheck{slot, n.labels})
+		if n.Slot == slot && len(n.Labels) > 0 {
+			p.steps = append(p.steps, &nodeCheck{slot, n.Labels})
 		}
 	}
 }
 
 // fanOut estimates how many ways lead on along a relationship.
-func (p *planner) fanOut(r *relPattern) float64 {
+func (p *planner) fanOut(r *syntax.RelationshipPattern) float64 {
 	g := p.x.graph
 	total := len(g.Relationships)
-	if types, all := g.typesNamed(r.types); !all {
+	if types, all := g.TypesNamed(r.Types); !all {
 		total = 0
 		for _, t := range types {
-			total += g.degree[t]
+			total += g.Count(t)
 		}
 	}
 	c := float64(total) / float64(max(1, len(g.Nodes)))
-	if r.direction == both {
+	if r.Direction == syntax.Both {
 		c *= 2
 	}
-	if r.variable {
+	if r.Variable {
 		c = 1000 + c // after all that is of a fixed length
 	}
 	return c
 }
 
-func (p *planner) expand(r *relPattern) {
-	p.open = slices.DeleteFunc(p.open, func(o *relPattern) bool { return o == r })
+func (p *planner) expand(r *syntax.RelationshipPattern) {
+	p.open = slices.DeleteFunc(p.open, func(o *syntax.RelationshipPattern) bool { return o == r })
 	ends := p.ends[r]
-	s := &expandStep{rel: r, from: ends[0].slot, to: ends[1].slot, direction: r.direction, relBound: p.bound[r.slot]}
-	if !p.bound[s.from] || p.bound[s.to] && !r.variable && p.x.graph.cheaperFrom(r) {
+	s := &expandStep{rel: r, from: ends[0].Slot, to: ends[1].Slot, direction: r.Direction, relBound: p.bound[r.Slot]}
+	if !p.bound[s.from] || p.bound[s.to] && !r.Variable && cheaperFromRight(r) {
 		s.from, s.to, s.reversed = s.to, s.from, true
-		s.direction = [...]direction{right: left, left: right, both: both}[r.direction]
+		s.direction = [...]syntax.Direction{syntax.Right: syntax.Left, syntax.Left: syntax.Right, syntax.Both: syntax.Both}[r.Direction]
 	}
 	s.toBound, s.reachable = p.bound[s.to], p.onlyReach(r)
 	p.steps = append(p.steps, s)
-	p.bound[r.slot] = true
+	p.bound[r.Slot] = true
 	if !s.toBound {
 		p.found(s.to)
 	}
@@ -198,20 +200,20 @@ func (p *planner) expand(r *relPattern) {
 // nothing names the path, the same row twice changes no result, and no other relationship of
 // the pattern could be one of the path. Ways that run both ways are left out: going back and
 // forth is no path.
-func (p *planner) onlyReach(r *relPattern) bool {
-	if !p.m.onlyDistinct || !r.variable || r.name != "" || r.min > 1 || r.direction == both {
+func (p *planner) onlyReach(r *syntax.RelationshipPattern) bool {
+	if !p.m.OnlyDistinct || !r.Variable || r.Name != "" || r.Min > 1 || r.Direction == syntax.Both {
 		return false
 	}
-	types, all := p.x.graph.typesNamed(r.types)
-	for _, c := range p.m.chains {
-		for _, other := range c.rels {
+	types, all := p.x.graph.TypesNamed(r.Types)
+	for _, c := range p.m.Chains {
+		for _, other := range c.Rels {
 			if other == r {
-				if c.name != "" {
+				if c.Name != "" {
 					return false
 				}
 				continue
 			}
-			others, any := p.x.graph.typesNamed(other.types)
+			others, any := p.x.graph.TypesNamed(other.Types)
 			if all || any || slices.ContainsFunc(types, func(t string) bool { return slices.Contains(others, t) }) {
 				return false
 			}
@@ -220,42 +222,42 @@ func (p *planner) onlyReach(r *relPattern) bool {
 	return true
 }
 
-// cheaperFrom reports whether it is better to come from the right end of a relationship
+// cheaperFromRight reports whether it is better to come from the right end of a relationship
 // whose ends are both there: most nodes have few relationships that leave them.
-func (g *Graph) cheaperFrom(r *relPattern) bool { return r.direction == left }
+func cheaperFromRight(r *syntax.RelationshipPattern) bool { return r.Direction == syntax.Left }
 
 // start returns the cheapest way to find a node, and the number of nodes it looks at.
-func (p *planner) start(n *nodePattern) (*seekStep, float64) {
+func (p *planner) start(n *syntax.NodePattern) (*seekStep, float64) {
 	g := p.x.graph
-	best, cost := &seekStep{slot: n.slot}, float64(len(g.Nodes))+0.5
+	best, cost := &seekStep{slot: n.Slot}, float64(len(g.Nodes))+0.5
 	for _, other := range p.nodes() {
-		if other.slot != n.slot {
+		if other.Slot != n.Slot {
 			continue
 		}
-		for _, group := range other.labels {
+		for _, group := range other.Labels {
 			count := 0
 			for _, l := range group {
-				count += len(g.labelled(l))
+				count += len(g.Labelled(l))
 			}
 			if float64(count) < cost {
-				best, cost = &seekStep{slot: n.slot, labels: group}, float64(count)
+				best, cost = &seekStep{slot: n.Slot, labels: group}, float64(count)
 			}
 		}
 	}
 	for _, e := range p.where {
-		key, value := p.sought(e, n.slot)
-		if value == nil || g.seek[key] == nil {
+		key, value := p.sought(e, n.Slot)
+		if value == nil || !g.Indexed(key) {
 			continue
 		}
 		c := 4.0
 		if constant(value) {
-			v, err := value.eval(p.x, nil)
+			v, err := p.x.eval(value, nil)
 			if err != nil {
 				continue // it fails again where it is checked
 			}
 			c = 0
 			for _, one := range alternatives(v, e) {
-				found, ok := g.with(key, one)
+				found, ok := g.With(key, one)
 				if !ok {
 					c = cost
 				}
@@ -263,27 +265,27 @@ func (p *planner) start(n *nodePattern) (*seekStep, float64) {
 			}
 		}
 		if c < cost {
-			_, several := e.(*in)
-			best, cost = &seekStep{slot: n.slot, key: key, value: value, several: several}, c
+			_, several := e.(*syntax.In)
+			best, cost = &seekStep{slot: n.Slot, key: key, value: value, several: several}, c
 		}
 	}
 	return best, cost
 }
 
 // constant reports whether an expression has a value without a row.
-func constant(e expr) bool {
+func constant(e syntax.Expr) bool {
 	switch e := e.(type) {
-	case *literal, *param:
+	case *syntax.Literal, *syntax.Parameter:
 		return true
-	case *list:
-		return !slices.ContainsFunc(e.elements, func(e expr) bool { return !constant(e) })
+	case *syntax.List:
+		return !slices.ContainsFunc(e.Elements, func(e syntax.Expr) bool { return !constant(e) })
 	}
 	return false
 }
 
 // alternatives are the values that a condition allows.
-func alternatives(v any, e expr) []any {
-	if _, ok := e.(*in); ok {
+func alternatives(v any, e syntax.Expr) []any {
+	if _, ok := e.(*syntax.In); ok {
 		values, _ := v.([]any)
 		return values
 	}
@@ -292,26 +294,26 @@ func alternatives(v any, e expr) []any {
 
 // sought returns the property of a node that a condition wants to have a value, and the
 // value; nil when it says no such thing or the value is not there yet.
-func (p *planner) sought(e expr, slot int) (string, expr) {
-	of := func(side, value expr) (string, expr) {
-		if prop, ok := side.(*property); ok {
-			if v, ok := prop.of.(*variable); ok && v.slot == slot && p.covered(value) {
-				return prop.key, value
+func (p *planner) sought(e syntax.Expr, slot int) (string, syntax.Expr) {
+	of := func(side, value syntax.Expr) (string, syntax.Expr) {
+		if prop, ok := side.(*syntax.Property); ok {
+			if v, ok := prop.Of.(*syntax.Variable); ok && v.Slot == slot && p.covered(value) {
+				return prop.Key, value
 			}
 		}
 		return "", nil
 	}
 	switch e := e.(type) {
-	case *comparison:
-		if e.op != "=" {
+	case *syntax.Comparison:
+		if e.Op != "=" {
 			return "", nil
 		}
-		if key, value := of(e.left, e.right); value != nil {
+		if key, value := of(e.Left, e.Right); value != nil {
 			return key, value
 		}
-		return of(e.right, e.left)
-	case *in:
-		return of(e.left, e.right)
+		return of(e.Right, e.Left)
+	case *syntax.In:
+		return of(e.Left, e.Right)
 	}
 	return "", nil
 }

@@ -3,11 +3,15 @@ package cypher
 import (
 	"math"
 	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/function"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/syntax"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/value"
 )
 
 // A projectStage is WITH or RETURN: it makes rows of columns, groups, sorts and cuts them.
 type projectStage struct {
-	*projection
+	*syntax.Projection
 	width int // of the segment's rows
 	after int // of the rows that are sent on, 0 for the columns only
 	next  stage
@@ -23,7 +27,13 @@ type projectStage struct {
 // A group is the rows that are equal in all columns that do not aggregate.
 type group struct {
 	row        []any // the first of them
-	aggregates []accumulator
+	aggregates []aggregated
+}
+
+// An aggregated is the value of one aggregate for a group.
+type aggregated struct {
+	function.Accumulator
+	seen map[string]bool // of DISTINCT; nil without it
 }
 
 // A sorted is a row that waits for its place.
@@ -33,40 +43,40 @@ type sorted struct {
 }
 
 // project returns the stage at the end of a segment.
-func (x *execution) project(s *segment, after int, next stage) (*projectStage, error) {
-	p := &projectStage{projection: s.out, width: s.width, after: after, next: next, most: -1}
+func (x *execution) project(s *syntax.Segment, after int, next stage) (*projectStage, error) {
+	p := &projectStage{Projection: s.Out, width: s.Width, after: after, next: next, most: -1}
 	for _, bound := range []struct {
-		of   expr
+		of   syntax.Expr
 		into *int64
 		word string
-	}{{s.out.skip, &p.from, "SKIP"}, {s.out.limit, &p.most, "LIMIT"}} {
+	}{{s.Out.Skip, &p.from, "SKIP"}, {s.Out.Limit, &p.most, "LIMIT"}} {
 		if bound.of == nil {
 			continue
 		}
-		v, err := bound.of.eval(x, make([]any, s.width))
+		v, err := x.eval(bound.of, make([]any, s.Width))
 		if err != nil {
 			return nil, err
 		}
 		n, ok := v.(int64)
 		if !ok || n < 0 {
-			return nil, x.failed(s.out.at, "%s takes a whole number that is not negative, not %s", bound.word, format(v))
+			return nil, x.failed(s.Out.At, "%s takes a whole number that is not negative, not %s", bound.word, value.Literal(v))
 		}
 		*bound.into = n
 	}
-	if s.out.distinct {
+	if s.Out.Distinct {
 		p.seen = make(map[string]bool)
 	}
-	if p.grouped {
+	if p.Grouped {
 		p.groups = make(map[string]*group)
 	}
 	return p, nil
 }
 
 func (s *projectStage) push(x *execution, row []any) error {
-	if err := x.step(1); err != nil {
+	if err := x.Step(1); err != nil {
 		return err
 	}
-	if s.grouped {
+	if s.Grouped {
 		return s.collect(x, row)
 	}
 	return s.row(x, row)
@@ -75,40 +85,40 @@ func (s *projectStage) push(x *execution, row []any) error {
 // collect puts a row into its group.
 func (s *projectStage) collect(x *execution, row []any) error {
 	var keys []any
-	for _, i := range s.items {
-		if len(i.aggregates) > 0 {
+	for _, i := range s.Items {
+		if len(i.Aggregates) > 0 {
 			continue
 		}
-		v, err := i.of.eval(x, row)
+		v, err := x.eval(i.Of, row)
 		if err != nil {
 			return err
 		}
 		keys = append(keys, v)
 	}
-	key := keyOf(keys)
-	if err := x.step(len(key) / bytesPerStep); err != nil {
+	key := value.Key(keys)
+	if err := x.Step(len(key) / value.BytesPerStep); err != nil {
 		return err
 	}
 	g := s.groups[key]
 	if g == nil {
-		if err := x.hold(1 + len(key)/keySize); err != nil {
+		if err := x.Hold(1 + len(key)/keySize); err != nil {
 			return err
 		}
 		g = s.newGroup(slices.Clone(row))
 		s.groups[key] = g
 	}
 	at := 0
-	for _, i := range s.items {
-		for _, a := range i.aggregates {
+	for _, i := range s.Items {
+		for _, a := range i.Aggregates {
 			var v any = true // of count(*)
-			if a.of != nil {
+			if a.Of != nil {
 				var err error
-				if v, err = a.of.eval(x, row); err != nil {
+				if v, err = x.eval(a.Of, row); err != nil {
 					return err
 				}
 			}
 			if v != nil {
-				if err := g.aggregates[at].add(x, a, v); err != nil {
+				if err := x.aggregate(a, &g.aggregates[at], v); err != nil {
 					return err
 				}
 			}
@@ -118,11 +128,29 @@ func (s *projectStage) collect(x *execution, row []any) error {
 	return nil
 }
 
+// aggregate adds a value to that of a group.
+func (x *execution) aggregate(a *syntax.Aggregate, into *aggregated, v any) error {
+	if into.seen != nil {
+		if fresh, err := x.first(into.seen, []any{v}); err != nil || !fresh {
+			return err
+		}
+	}
+	err := into.Add(x, v)
+	if w, ok := err.(function.Wrong); ok {
+		return x.failed(a.At, "%s", string(w))
+	}
+	return err
+}
+
 func (s *projectStage) newGroup(row []any) *group {
 	g := &group{row: row}
-	for _, i := range s.items {
-		for _, a := range i.aggregates {
-			g.aggregates = append(g.aggregates, a.accumulator())
+	for _, i := range s.Items {
+		for _, a := range i.Aggregates {
+			into := aggregated{Accumulator: function.NewAccumulator(a.Name)}
+			if a.Distinct {
+				into.seen = make(map[string]bool)
+			}
+			g.aggregates = append(g.aggregates, into)
 		}
 	}
 	s.order = append(s.order, g)
@@ -131,40 +159,40 @@ func (s *projectStage) newGroup(row []any) *group {
 
 // row makes the columns of a row and sends them on or puts them by.
 func (s *projectStage) row(x *execution, row []any) error {
-	columns := make([]any, max(len(s.items), s.after))
-	for n, i := range s.items {
-		v, err := i.of.eval(x, row)
+	columns := make([]any, max(len(s.Items), s.after))
+	for n, i := range s.Items {
+		v, err := x.eval(i.Of, row)
 		if err != nil {
 			return err
 		}
 		columns[n] = v
 	}
 	if s.seen != nil {
-		if fresh, err := x.first(s.seen, columns[:len(s.items)]); err != nil || !fresh {
+		if fresh, err := x.first(s.seen, columns[:len(s.Items)]); err != nil || !fresh {
 			return err
 		}
 	}
-	copy(row[s.columns:], columns[:len(s.items)])
-	if len(s.projection.order) == 0 {
+	copy(row[s.Columns:], columns[:len(s.Items)])
+	if len(s.Projection.Order) == 0 {
 		return s.send(x, columns, row)
 	}
 	var keys []any
-	for _, k := range s.projection.order {
-		v, err := k.of.eval(x, row)
+	for _, k := range s.Projection.Order {
+		v, err := x.eval(k.Of, row)
 		if err != nil {
 			return err
 		}
 		keys = append(keys, v)
-		if err := x.step(weight(v)); err != nil {
+		if err := x.Step(value.Weight(v)); err != nil {
 			return err
 		}
 	}
 	waiting := sorted{columns: columns, keys: keys}
-	if s.where != nil {
+	if s.Where != nil {
 		waiting.row = slices.Clone(row)
 	}
 	s.sorted = append(s.sorted, waiting)
-	return x.hold(1)
+	return x.Hold(1)
 }
 
 // send passes a row on, unless SKIP, LIMIT or WHERE keep it.
@@ -175,8 +203,8 @@ func (s *projectStage) send(x *execution, columns, row []any) error {
 	if s.passed++; s.passed <= s.from {
 		return nil
 	}
-	if s.where != nil {
-		if ok, err := x.holds(s.where, row); err != nil || !ok {
+	if s.Where != nil {
+		if ok, err := x.holds(s.Where, row); err != nil || !ok {
 			return err
 		}
 	}
@@ -199,15 +227,15 @@ func (s *projectStage) close(x *execution) error {
 
 // flush sends what was put by.
 func (s *projectStage) flush(x *execution) error {
-	if s.grouped {
-		if len(s.order) == 0 && !slices.ContainsFunc(s.items, func(i *item) bool { return len(i.aggregates) == 0 }) {
+	if s.Grouped {
+		if len(s.order) == 0 && !slices.ContainsFunc(s.Items, func(i *syntax.Item) bool { return len(i.Aggregates) == 0 }) {
 			s.newGroup(make([]any, s.width)) // of nothing at all there is one row
 		}
 		for _, g := range s.order {
 			at := 0
-			for _, i := range s.items {
-				for _, a := range i.aggregates {
-					g.row[a.slot] = g.aggregates[at].result()
+			for _, i := range s.Items {
+				for _, a := range i.Aggregates {
+					g.row[a.Slot] = g.aggregates[at].Result()
 					at++
 				}
 			}
@@ -216,13 +244,13 @@ func (s *projectStage) flush(x *execution) error {
 			}
 		}
 	}
-	if err := x.step(len(s.sorted) * (1 + int(math.Log2(float64(len(s.sorted)+1))))); err != nil {
+	if err := x.Step(len(s.sorted) * (1 + int(math.Log2(float64(len(s.sorted)+1))))); err != nil {
 		return err
 	}
 	slices.SortStableFunc(s.sorted, func(a, b sorted) int {
-		for i, k := range s.projection.order {
-			if c := order(a.keys[i], b.keys[i]); c != 0 {
-				if k.descending {
+		for i, k := range s.Projection.Order {
+			if c := value.Order(a.keys[i], b.keys[i]); c != 0 {
+				if k.Descending {
 					return -c
 				}
 				return c

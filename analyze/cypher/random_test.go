@@ -7,6 +7,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/property"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/syntax"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/value"
 )
 
 // A drawnQuery is a random query that can be written and, without parser and planner, be
@@ -29,7 +33,7 @@ type drawnNode struct {
 type drawnRel struct {
 	from, to int // in nodes
 	types    []string
-	way      direction
+	way      syntax.Direction
 	min, max int // of variable length unless both are 0
 	weight   int64
 }
@@ -58,7 +62,7 @@ func drawQuery(r *rand.Rand) *drawnQuery {
 	}
 	at := node()
 	for range r.IntN(3) {
-		rel := drawnRel{from: at, way: direction(r.IntN(3)), weight: -1}
+		rel := drawnRel{from: at, way: syntax.Direction(r.IntN(3)), weight: -1}
 		if rel.to = node(); r.IntN(5) == 0 {
 			rel.from = node() // a chain of its own
 		}
@@ -109,7 +113,7 @@ func (r *drawnRel) String() string {
 	if r.weight >= 0 {
 		s += fmt.Sprintf(" {w: %d}", r.weight)
 	}
-	return fmt.Sprintf([...]string{right: "-[%s]->", left: "<-[%s]-", both: "-[%s]-"}[r.way], s)
+	return fmt.Sprintf([...]string{syntax.Right: "-[%s]->", syntax.Left: "<-[%s]-", syntax.Both: "-[%s]-"}[r.way], s)
 }
 
 // written reports whether a node is part of the pattern: the first, or at a relationship.
@@ -121,11 +125,11 @@ func (q *drawnQuery) variables() []string {
 	var all []string
 	for i, n := range q.nodes {
 		if q.written(i) {
-			all = added(all, n.variable)
+			all = append(all, n.variable)
 		}
 	}
 	slices.Sort(all)
-	return all
+	return slices.Compact(all)
 }
 
 func (q *drawnQuery) String() string {
@@ -174,15 +178,15 @@ func (q *drawnQuery) String() string {
 }
 
 // answers tries all nodes for all variables and all ways for all relationships.
-func (q *drawnQuery) answers(g *Graph) []string {
+func (q *drawnQuery) answers(g *property.Graph) []string {
 	var rows []string
 	names := q.variables()
-	env := make(map[string]*Node)
-	starts := []*Node{nil}
+	env := make(map[string]*property.Node)
+	starts := []*property.Node{nil}
 	if q.optional {
 		starts = nil
 		for i := range g.Nodes {
-			if g.Nodes[i].labelled("A") {
+			if g.Nodes[i].HasLabel("A") {
 				starts = append(starts, &g.Nodes[i])
 			}
 		}
@@ -198,7 +202,7 @@ func (q *drawnQuery) answers(g *Graph) []string {
 			for _, n := range names {
 				row = append(row, env[n])
 			}
-			rows = append(rows, format(row))
+			rows = append(rows, value.Literal(row))
 		}
 		q.assign(g, names, env, emit)
 		if q.optional && found == 0 {
@@ -206,7 +210,7 @@ func (q *drawnQuery) answers(g *Graph) []string {
 			for range names {
 				row = append(row, nil)
 			}
-			rows = append(rows, format(row))
+			rows = append(rows, value.Literal(row))
 		}
 	}
 	slices.Sort(rows)
@@ -216,7 +220,7 @@ func (q *drawnQuery) answers(g *Graph) []string {
 	return rows
 }
 
-func (q *drawnQuery) assign(g *Graph, names []string, env map[string]*Node, emit func()) {
+func (q *drawnQuery) assign(g *property.Graph, names []string, env map[string]*property.Node, emit func()) {
 	if len(names) > 0 {
 		for i := range g.Nodes {
 			env[names[0]] = &g.Nodes[i]
@@ -226,7 +230,7 @@ func (q *drawnQuery) assign(g *Graph, names []string, env map[string]*Node, emit
 	}
 	for i, n := range q.nodes {
 		is := env[n.variable]
-		if q.written(i) && (n.label != "" && !is.labelled(n.label) || n.value >= 0 && is.Get("v") != n.value) {
+		if q.written(i) && (n.label != "" && !is.HasLabel(n.label) || n.value >= 0 && is.Get("v") != n.value) {
 			return
 		}
 	}
@@ -236,7 +240,7 @@ func (q *drawnQuery) assign(g *Graph, names []string, env map[string]*Node, emit
 }
 
 // true is three-valued: a node without v makes a comparison unknown.
-func (q *drawnQuery) true(env map[string]*Node) bool {
+func (q *drawnQuery) true(env map[string]*property.Node) bool {
 	result := any(!q.or)
 	for _, t := range q.where {
 		left, right := env[t.left].Get("v"), any(t.value)
@@ -259,7 +263,7 @@ func (q *drawnQuery) true(env map[string]*Node) bool {
 }
 
 // ways goes through all ways for the relationships that are left, none used twice.
-func (q *drawnQuery) ways(g *Graph, rels []drawnRel, env map[string]*Node, used []*Relationship, emit func()) {
+func (q *drawnQuery) ways(g *property.Graph, rels []drawnRel, env map[string]*property.Node, used []*property.Relationship, emit func()) {
 	if len(rels) == 0 {
 		emit()
 		return
@@ -270,8 +274,8 @@ func (q *drawnQuery) ways(g *Graph, rels []drawnRel, env map[string]*Node, used 
 		least, most = 1, 1
 	}
 	to := env[q.nodes[r.to].variable]
-	var walk func(at *Node, length int, used []*Relationship)
-	walk = func(at *Node, length int, used []*Relationship) {
+	var walk func(at *property.Node, length int, used []*property.Relationship)
+	walk = func(at *property.Node, length int, used []*property.Relationship) {
 		if length >= least && at == to {
 			q.ways(g, rels[1:], env, used, emit)
 		}
@@ -283,10 +287,10 @@ func (q *drawnQuery) ways(g *Graph, rels []drawnRel, env map[string]*Node, used 
 			if slices.Contains(used, one) || len(r.types) > 0 && !slices.Contains(r.types, one.Type) || r.weight >= 0 && one.Get("w") != r.weight {
 				continue
 			}
-			if one.Source == at && r.way != left {
+			if one.Source == at && r.way != syntax.Left {
 				walk(one.Target, length+1, append(slices.Clone(used), one))
 			}
-			if one.Target == at && r.way != right && (r.way == left || one.Source != one.Target) {
+			if one.Target == at && r.way != syntax.Right && (r.way == syntax.Left || one.Source != one.Target) {
 				walk(one.Source, length+1, append(slices.Clone(used), one))
 			}
 		}
@@ -294,8 +298,8 @@ func (q *drawnQuery) ways(g *Graph, rels []drawnRel, env map[string]*Node, used 
 	walk(env[q.nodes[r.from].variable], 0, used)
 }
 
-func drawGraph(r *rand.Rand) *Graph {
-	nodes := make([]Node, 1+r.IntN(5))
+func drawGraph(r *rand.Rand) *property.Graph {
+	nodes := make([]property.Node, 1+r.IntN(5))
 	for i := range nodes {
 		p := fixed{"id": int64(i)}
 		if r.IntN(4) > 0 {
@@ -308,11 +312,11 @@ func drawGraph(r *rand.Rand) *Graph {
 			}
 		}
 	}
-	rels := make([]Relationship, r.IntN(8))
+	rels := make([]property.Relationship, r.IntN(8))
 	for i := range rels {
-		rels[i] = Relationship{Type: []string{"R", "S"}[r.IntN(2)], Source: &nodes[r.IntN(len(nodes))], Target: &nodes[r.IntN(len(nodes))], Properties: fixed{"w": int64(r.IntN(2))}}
+		rels[i] = property.Relationship{Type: []string{"R", "S"}[r.IntN(2)], Source: &nodes[r.IntN(len(nodes))], Target: &nodes[r.IntN(len(nodes))], Properties: fixed{"w": int64(r.IntN(2))}}
 	}
-	return NewGraph(nodes, rels, "v")
+	return property.NewGraph(nodes, rels, "v")
 }
 
 // The planner's way to the answer gives what trying everything gives.
@@ -332,7 +336,7 @@ func TestAgainstAll(t *testing.T) {
 		}
 		var got []string
 		for _, row := range result.Rows {
-			got = append(got, format(row))
+			got = append(got, value.Literal(row))
 		}
 		slices.Sort(got)
 		rows += len(got)

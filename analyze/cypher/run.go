@@ -2,6 +2,9 @@ package cypher
 
 import (
 	"errors"
+
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/syntax"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/value"
 )
 
 // A stage takes rows and sends rows on. A row is valid until push returns.
@@ -44,35 +47,35 @@ const keySize = 256
 
 // first reports whether values are met for the first time, and notes them.
 func (x *execution) first(seen map[string]bool, values []any) (bool, error) {
-	key := keyOf(values)
-	if err := x.step(len(key) / bytesPerStep); err != nil || seen[key] {
+	key := value.Key(values)
+	if err := x.Step(len(key) / value.BytesPerStep); err != nil || seen[key] {
 		return false, err
 	}
 	seen[key] = true
-	return true, x.hold(1 + len(key)/keySize)
+	return true, x.Hold(1 + len(key)/keySize)
 }
 
 func (s *uniqueStage) close(x *execution) error { return s.next.close(x) }
 
 // A matchStage sends a row on for every match of a pattern.
 type matchStage struct {
-	clause *matchClause
+	clause *syntax.Match
 	next   stage
 }
 
 func (s *matchStage) push(x *execution, row []any) error {
 	found := false
-	err := x.match(s.clause.pattern, row, func() error {
+	err := x.match(s.clause.Pattern, row, func() error {
 		found = true
-		if err := x.step(1); err != nil {
+		if err := x.Step(1); err != nil {
 			return err
 		}
 		return s.next.push(x, row)
 	})
-	if err != nil || found || !s.clause.optional {
+	if err != nil || found || !s.clause.Optional {
 		return err
 	}
-	for _, slot := range s.clause.slots {
+	for _, slot := range s.clause.Slots {
 		row[slot] = nil
 	}
 	return s.next.push(x, row)
@@ -82,12 +85,12 @@ func (s *matchStage) close(x *execution) error { return s.next.close(x) }
 
 // An unwindStage sends a row on for every element of a list.
 type unwindStage struct {
-	clause *unwindClause
+	clause *syntax.Unwind
 	next   stage
 }
 
 func (s *unwindStage) push(x *execution, row []any) error {
-	v, err := s.clause.of.eval(x, row)
+	v, err := x.eval(s.clause.Of, row)
 	if err != nil || v == nil {
 		return err
 	}
@@ -96,10 +99,10 @@ func (s *unwindStage) push(x *execution, row []any) error {
 		values = []any{v}
 	}
 	for _, v := range values {
-		if err := x.step(1); err != nil {
+		if err := x.Step(1); err != nil {
 			return err
 		}
-		row[s.clause.variable.slot] = v
+		row[s.clause.Variable.Slot] = v
 		if err := s.next.push(x, row); err != nil {
 			return err
 		}

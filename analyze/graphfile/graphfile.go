@@ -2,7 +2,7 @@
 // script of Cypher statements. All formats have the same content: nodes with labels and
 // properties, and edges with a type and properties. Nodes are identified by their property "id".
 //
-// In: a *cypher.Graph and a Header. Out: bytes, written while the graph is traversed, so that
+// In: a *property.Graph and a Header. Out: bytes, written while the graph is traversed, so that
 // no second copy of it is held. Equal graphs give equal bytes.
 //
 // graph-v1.json is the JSON Schema of the JSON format. XML allows neither control characters
@@ -15,7 +15,7 @@ import (
 	"encoding/json"
 	"io"
 
-	"github.com/nexus-ci/nexus-ci/analyze/cypher"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/property"
 )
 
 // SchemaName identifies the JSON format.
@@ -45,7 +45,7 @@ type Layer struct {
 }
 
 // JSON writes the graph as one JSON document.
-func JSON(w io.Writer, h Header, g *cypher.Graph, layers []Layer) error {
+func JSON(w io.Writer, h Header, g *property.Graph, layers []Layer) error {
 	e := newEncoder(w)
 	h.Schema = SchemaName
 	head := e.value(h)
@@ -71,7 +71,7 @@ func JSON(w io.Writer, h Header, g *cypher.Graph, layers []Layer) error {
 
 // Lines writes one JSON object per line. The key "kind" says what it is: header, node, edge or
 // layer.
-func Lines(w io.Writer, h Header, g *cypher.Graph, layers []Layer) error {
+func Lines(w io.Writer, h Header, g *property.Graph, layers []Layer) error {
 	e := newEncoder(w)
 	h.Schema = SchemaName
 	line := func(kind string, object []byte) {
@@ -125,7 +125,7 @@ func (e *encoder) comma(i int) {
 	e.out.WriteByte('\n')
 }
 
-func (e *encoder) node(n *cypher.Node) {
+func (e *encoder) node(n *property.Node) {
 	e.out.WriteString(e.before + `"id":`)
 	e.out.Write(e.value(n.Get("id")))
 	e.out.WriteString(`,"labels":`)
@@ -133,7 +133,7 @@ func (e *encoder) node(n *cypher.Node) {
 	e.properties(n.Properties)
 }
 
-func (e *encoder) edge(r *cypher.Relationship) {
+func (e *encoder) edge(r *property.Relationship) {
 	e.out.WriteString(e.before + `"source":`)
 	e.out.Write(e.value(r.Source.Get("id")))
 	e.out.WriteString(`,"target":`)
@@ -144,7 +144,7 @@ func (e *encoder) edge(r *cypher.Relationship) {
 }
 
 // properties writes the properties and ends the object. The id is a key of the object itself.
-func (e *encoder) properties(p cypher.Properties) {
+func (e *encoder) properties(p property.Properties) {
 	e.out.WriteString(`,"properties":{`)
 	first := true
 	for _, key := range p.Keys() {

@@ -18,6 +18,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/nexus-ci/nexus-ci/analyze/cypher"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/property"
 )
 
 type props map[string]any
@@ -32,20 +33,20 @@ var hostile = []string{
 
 // graph has a node of every hostile name, more edges than one statement takes, and each kind
 // of property.
-func hostileGraph() *cypher.Graph {
-	nodes := make([]cypher.Node, len(hostile))
+func hostileGraph() *property.Graph {
+	nodes := make([]property.Node, len(hostile))
 	for i, name := range hostile {
-		nodes[i] = cypher.Node{Labels: []string{"Function", "CodeElement"}, Properties: props{
+		nodes[i] = property.Node{Labels: []string{"Function", "CodeElement"}, Properties: props{
 			"id": fmt.Sprint("Function:", i, ":", name), "name": name, "startLine": int64(i), "isTest": i%2 == 0, "cohesion": 0.25 + float64(i),
 		}}
 	}
 	nodes[1].Labels = []string{"Odd `label`"}
-	edges := make([]cypher.Relationship, 2*batch+7)
+	edges := make([]property.Relationship, 2*batch+7)
 	for i := range edges {
-		edges[i] = cypher.Relationship{Type: []string{"CALLS", "IMPORTS"}[i%2], Source: &nodes[i%len(nodes)], Target: &nodes[i*7%len(nodes)],
+		edges[i] = property.Relationship{Type: []string{"CALLS", "IMPORTS"}[i%2], Source: &nodes[i%len(nodes)], Target: &nodes[i*7%len(nodes)],
 			Properties: props{"confidence": 0.5, "lines": []any{int64(i), int64(i + 1)}, "reason": hostile[i%len(hostile)]}}
 	}
-	return cypher.NewGraph(nodes, edges)
+	return property.NewGraph(nodes, edges)
 }
 
 // A read graph is what a reader of a file knows.
@@ -66,9 +67,9 @@ type readEdge struct {
 }
 
 // want is what a reader has to know of a graph; the id is no property then.
-func want(g *cypher.Graph) read {
+func want(g *property.Graph) read {
 	var r read
-	all := func(p cypher.Properties) map[string]any {
+	all := func(p property.Properties) map[string]any {
 		m := make(map[string]any)
 		for _, key := range p.Keys() {
 			if key != "id" {
@@ -303,7 +304,7 @@ func TestScript(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, s)
 		}
-		result, err := q.Run(context.Background(), cypher.NewGraph(nil, nil), nil, cypher.Limits{Rows: 1000, Steps: 1e6, Held: 1e6})
+		result, err := q.Run(context.Background(), property.NewGraph(nil, nil), nil, cypher.Limits{Rows: 1000, Steps: 1e6, Held: 1e6})
 		if err != nil {
 			t.Fatal(err)
 		}

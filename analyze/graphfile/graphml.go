@@ -6,12 +6,13 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/nexus-ci/nexus-ci/analyze/cypher"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/property"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/value"
 )
 
 // GraphML writes GraphML, an XML format of graph drawing programs. Nodes are numbered, as an
 // identifier in XML cannot hold a path; the id is a property. Lists are joined with commas.
-func GraphML(w io.Writer, g *cypher.Graph) error {
+func GraphML(w io.Writer, g *property.Graph) error {
 	x := &graphML{out: bufio.NewWriter(w), node: make(map[string]string), edge: make(map[string]string)}
 	for i := range g.Nodes {
 		x.collect(&x.nodeKeys, x.node, g.Nodes[i].Properties)
@@ -31,7 +32,7 @@ func GraphML(w io.Writer, g *cypher.Graph) error {
 		x.key("edge", key, x.edge[key])
 	}
 	x.out.WriteString(`<graph id="code" edgedefault="directed">` + "\n")
-	number := make(map[*cypher.Node]int, len(g.Nodes))
+	number := make(map[*property.Node]int, len(g.Nodes))
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
 		number[n] = i
@@ -62,7 +63,7 @@ type graphML struct {
 	nodeKeys, edgeKeys []string          // in the order of first use
 }
 
-func (x *graphML) collect(keys *[]string, types map[string]string, p cypher.Properties) {
+func (x *graphML) collect(keys *[]string, types map[string]string, p property.Properties) {
 	for _, key := range p.Keys() {
 		if types[key] == "" {
 			types[key] = typeOf(p.Get(key))
@@ -87,7 +88,7 @@ func (x *graphML) key(of, name, typ string) {
 	x.out.WriteString(`<key id="` + of + "." + name + `" for="` + of + `" attr.name="` + name + `" attr.type="` + typ + `"/>` + "\n")
 }
 
-func (x *graphML) properties(of string, p cypher.Properties) {
+func (x *graphML) properties(of string, p property.Properties) {
 	for _, key := range p.Keys() {
 		x.data(of, key, p.Get(key))
 	}
@@ -103,7 +104,7 @@ func (x *graphML) data(of, key string, v any) {
 		if i > 0 {
 			x.out.WriteByte(',')
 		}
-		_ = xml.EscapeText(x.out, []byte(cypher.Format(v))) // out keeps its error
+		_ = xml.EscapeText(x.out, []byte(value.Format(v))) // out keeps its error
 	}
 	x.out.WriteString("</data>")
 }

@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nexus-ci/nexus-ci/analyze/cypher"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/property"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/value"
 )
 
 // batch is the number of nodes or edges per statement.
@@ -17,7 +18,7 @@ const CodeNode = "CodeNode"
 
 // Script writes Cypher statements that create the graph in an empty database: an index (in the
 // syntax of Neo4j), then the nodes, then the edges, in batches.
-func Script(w io.Writer, g *cypher.Graph) error {
+func Script(w io.Writer, g *property.Graph) error {
 	s := &script{out: bufio.NewWriter(w)}
 	s.out.WriteString("CREATE INDEX code_node_id IF NOT EXISTS FOR (n:" + CodeNode + ") ON (n.id);\n")
 	var rows []string
@@ -26,7 +27,7 @@ func Script(w io.Writer, g *cypher.Graph) error {
 		if len(rows) > 0 {
 			var names strings.Builder
 			for _, l := range append([]string{CodeNode}, labels...) {
-				names.WriteString(":" + cypher.Name(l))
+				names.WriteString(":" + value.Name(l))
 			}
 			s.statement(rows, "CREATE (n"+names.String()+") SET n = row")
 		}
@@ -43,12 +44,12 @@ func Script(w io.Writer, g *cypher.Graph) error {
 	nodes()
 	byType := make(map[string][]string)
 	edges := func(typ string) {
-		s.statement(byType[typ], "MATCH (a:"+CodeNode+" {id: row.source}), (b:"+CodeNode+" {id: row.target}) CREATE (a)-[r:"+cypher.Name(typ)+"]->(b) SET r = row.properties")
+		s.statement(byType[typ], "MATCH (a:"+CodeNode+" {id: row.source}), (b:"+CodeNode+" {id: row.target}) CREATE (a)-[r:"+value.Name(typ)+"]->(b) SET r = row.properties")
 		byType[typ] = byType[typ][:0]
 	}
 	for i := range g.Relationships {
 		r := &g.Relationships[i]
-		byType[r.Type] = append(byType[r.Type], "{source: "+cypher.Literal(r.Source.Get("id"))+", target: "+cypher.Literal(r.Target.Get("id"))+", properties: "+properties(r.Properties)+"}")
+		byType[r.Type] = append(byType[r.Type], "{source: "+value.Literal(r.Source.Get("id"))+", target: "+value.Literal(r.Target.Get("id"))+", properties: "+properties(r.Properties)+"}")
 		if len(byType[r.Type]) == batch {
 			edges(r.Type)
 		}
@@ -80,10 +81,10 @@ func (s *script) statement(rows []string, does string) {
 	s.out.WriteString("] AS row " + does + ";\n")
 }
 
-func properties(p cypher.Properties) string {
+func properties(p property.Properties) string {
 	var all []string
 	for _, key := range p.Keys() {
-		all = append(all, cypher.Name(key)+": "+cypher.Literal(p.Get(key)))
+		all = append(all, value.Name(key)+": "+value.Literal(p.Get(key)))
 	}
 	return "{" + strings.Join(all, ", ") + "}"
 }

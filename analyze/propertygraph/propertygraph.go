@@ -3,7 +3,7 @@
 // relationships. The schema is one table (schema.go), from which the values, the help and the
 // documentation of the schema are made.
 //
-// In: a graph.Graph with its communities and processes. Out: a *cypher.Graph as a view of it,
+// In: a graph.Graph with its communities and processes. Out: a *property.Graph as a view of it,
 // without copies: properties are read from the code graph on demand.
 //
 // Nodes are in the order of the code graph, then communities, then processes; relationships
@@ -11,7 +11,7 @@
 package propertygraph
 
 import (
-	"github.com/nexus-ci/nexus-ci/analyze/cypher"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/property"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/process"
 )
@@ -28,20 +28,20 @@ const (
 const AnyType = "CodeRelation"
 
 // New returns the property graph of a snapshot.
-func New(g *graph.Graph, communities []graph.Community, processes []graph.Process) *cypher.Graph {
+func New(g *graph.Graph, communities []graph.Community, processes []graph.Process) *property.Graph {
 	labels := make(map[graph.Label][]string)
 	for _, l := range graph.Labels {
 		labels[l] = []string{string(l), CodeElement}
 	}
 	labels[graph.File], labels[graph.Folder] = []string{string(graph.File)}, []string{string(graph.Folder)}
-	nodes := make([]cypher.Node, 0, len(g.Nodes)+len(communities)+len(processes))
+	nodes := make([]property.Node, 0, len(g.Nodes)+len(communities)+len(processes))
 	for _, n := range g.Nodes {
-		nodes = append(nodes, cypher.Node{Labels: labels[n.Label], Properties: (*symbol)(n)})
+		nodes = append(nodes, property.Node{Labels: labels[n.Label], Properties: (*symbol)(n)})
 	}
 	members, steps := 0, 0
 	community, processLabel := []string{Community}, []string{Process}
 	for i := range communities {
-		nodes = append(nodes, cypher.Node{Labels: community, Properties: (*group)(&communities[i])})
+		nodes = append(nodes, property.Node{Labels: community, Properties: (*group)(&communities[i])})
 		members += len(communities[i].Members)
 	}
 	home := make(map[*graph.Node]string)
@@ -61,30 +61,30 @@ func New(g *graph.Graph, communities []graph.Community, processes []graph.Proces
 	flows := make([]flow, len(processes))
 	for i := range processes {
 		flows[i] = flow{&processes[i], process.Scope(processes[i].Steps, communityOf)}
-		nodes = append(nodes, cypher.Node{Labels: processLabel, Properties: &flows[i]})
+		nodes = append(nodes, property.Node{Labels: processLabel, Properties: &flows[i]})
 		steps += len(processes[i].Steps)
 	}
-	relationships := make([]cypher.Relationship, 0, len(g.Edges)+members+steps)
+	relationships := make([]property.Relationship, 0, len(g.Edges)+members+steps)
 	for _, e := range g.Edges {
-		relationships = append(relationships, cypher.Relationship{
+		relationships = append(relationships, property.Relationship{
 			Type: string(e.Type), Source: &nodes[g.Index(e.Source)], Target: &nodes[g.Index(e.Target)], Properties: (*edge)(e),
 		})
 	}
 	for i := range communities {
 		for _, n := range communities[i].Members {
-			relationships = append(relationships, cypher.Relationship{
+			relationships = append(relationships, property.Relationship{
 				Type: string(graph.MemberOf), Source: &nodes[g.Index(n)], Target: &nodes[len(g.Nodes)+i], Properties: member{},
 			})
 		}
 	}
 	for i := range processes {
 		for at, n := range processes[i].Steps {
-			relationships = append(relationships, cypher.Relationship{
+			relationships = append(relationships, property.Relationship{
 				Type: string(graph.StepInProcess), Source: &nodes[g.Index(n)], Target: &nodes[len(g.Nodes)+len(communities)+i], Properties: step(at + 1),
 			})
 		}
 	}
-	p := cypher.NewGraph(nodes, relationships, "id", "uid", "name", "qualifiedName", "filePath", "label", "heuristicLabel")
+	p := property.NewGraph(nodes, relationships, "id", "uid", "name", "qualifiedName", "filePath", "label", "heuristicLabel")
 	p.AnyType, p.Aliases = AnyType, map[string]string{"INHERITS": string(graph.Extends)}
 	return p
 }

@@ -9,12 +9,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nexus-ci/nexus-ci/analyze/cypher"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/property"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/value"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
 	"github.com/nexus-ci/nexus-ci/analyze/propertygraph"
 )
 
-func sample(t *testing.T) (*graph.Graph, *cypher.Graph) {
+func sample(t *testing.T) (*graph.Graph, *property.Graph) {
 	g := graphtest.Parse(t, `
 		Function web/login.ts:login 1-9 exported entry=request_handler
 		Function db/users.ts:find 3-4
@@ -110,7 +112,7 @@ func TestProperties(t *testing.T) {
 		}
 		var cells []string
 		for _, v := range r.Rows[0] {
-			cells = append(cells, cypher.Format(v))
+			cells = append(cells, value.Format(v))
 		}
 		if got := strings.Join(cells, " "); got != want {
 			t.Errorf("%s: %s, want %s", query, got, want)

@@ -8,16 +8,16 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// A property is a row of a table: its name, documentation, and how to read it. The values nil, ""
+// A row is one property of a table: its name, documentation, and how to read it. The values nil, ""
 // and false count as absent, unless the property is always present.
-type property[T any] struct {
+type row[T any] struct {
 	name   string
 	doc    string
 	always bool
 	get    func(T) any
 }
 
-func get[T any](table []property[T], of T, key string) any {
+func get[T any](table []row[T], of T, key string) any {
 	if key == "uid" {
 		key = "id"
 	}
@@ -33,7 +33,7 @@ func get[T any](table []property[T], of T, key string) any {
 	return nil
 }
 
-func keys[T any](table []property[T], of T) []string {
+func keys[T any](table []row[T], of T) []string {
 	var names []string
 	for i := range table {
 		p := &table[i]
@@ -52,7 +52,7 @@ func line(n int) any {
 	return int64(n)
 }
 
-var symbolProperties = []property[*graph.Node]{
+var symbolProperties = []row[*graph.Node]{
 	{"id", "id, as all answers give it; also `uid`", true, func(n *graph.Node) any { return n.ID }},
 	{"name", "name; of a file the last part of its path", true, func(n *graph.Node) any { return n.Name }},
 	{"filePath", "file that defines it; the folder's own path", true, func(n *graph.Node) any { return n.Path }},
@@ -82,7 +82,7 @@ var symbolProperties = []property[*graph.Node]{
 	}},
 }
 
-var communityProperties = []property[*graph.Community]{
+var communityProperties = []row[*graph.Community]{
 	{"id", "id; also `uid`", true, func(c *graph.Community) any { return c.ID }},
 	{"name", "name; also `label` and `heuristicLabel`", true, func(c *graph.Community) any { return c.Label }},
 	{"label", "", true, func(c *graph.Community) any { return c.Label }},
@@ -93,7 +93,7 @@ var communityProperties = []property[*graph.Community]{
 	{"symbolCount", "number of members", true, func(c *graph.Community) any { return int64(len(c.Members)) }},
 }
 
-var processProperties = []property[*flow]{
+var processProperties = []row[*flow]{
 	{"id", "id; also `uid`", true, func(p *flow) any { return p.ID }},
 	{"name", "entry → end; also `label` and `heuristicLabel`", true, func(p *flow) any { return p.Label }},
 	{"label", "", true, func(p *flow) any { return p.Label }},
@@ -106,7 +106,7 @@ var processProperties = []property[*flow]{
 	{"isCut", "true when it goes on and a limit ends it here", false, func(p *flow) any { return p.Cut }},
 }
 
-var edgeProperties = []property[*graph.Edge]{
+var edgeProperties = []row[*graph.Edge]{
 	{"confidence", "how sure it is, 0 to 1", true, func(e *graph.Edge) any { return e.Confidence }},
 	{"rule", "number of the rule that found it", false, func(e *graph.Edge) any { return line(e.Rule) }},
 	{"lines", "lines of the source's file where it is written", false, func(e *graph.Edge) any {
@@ -123,7 +123,7 @@ var edgeProperties = []property[*graph.Edge]{
 	}},
 }
 
-var stepProperties = []property[int]{
+var stepProperties = []row[int]{
 	{"step", "number of the step in the process, from 1", true, func(s int) any { return int64(s) }},
 }
 
@@ -170,7 +170,7 @@ func Keys() []string {
 	return all
 }
 
-func names[T any](table []property[T]) []string {
+func names[T any](table []row[T]) []string {
 	var all []string
 	for i := range table {
 		all = append(all, table[i].name)
@@ -196,7 +196,7 @@ func WriteSchema(w io.Writer) {
 	writeProperties(w, "Properties of a STEP_IN_PROCESS", stepProperties)
 }
 
-func writeProperties[T any](w io.Writer, title string, table []property[T]) {
+func writeProperties[T any](w io.Writer, title string, table []row[T]) {
 	_, _ = fmt.Fprintf(w, "\n%s:\n\n", title)
 	for i := range table {
 		if p := &table[i]; p.doc != "" {

@@ -12,6 +12,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/nexus-ci/nexus-ci/analyze/cypher"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/property"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/syntax"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/value"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/propertygraph"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
@@ -75,7 +78,7 @@ func Cypher(ctx context.Context, e *engine.Engine, p CypherParams) (engine.Resul
 }
 
 // partOfFlows adds notes to the result of a query about flows, if the graph has only a part of them.
-func partOfFlows(e *engine.Engine, r *CypherResult, n cypher.Names) {
+func partOfFlows(e *engine.Engine, r *CypherResult, n syntax.Names) {
 	if !slices.ContainsFunc(n.Labels, func(l string) bool { return strings.EqualFold(l, propertygraph.Process) }) &&
 		!slices.ContainsFunc(n.Types, func(t string) bool { return strings.EqualFold(t, string(graph.StepInProcess)) }) {
 		return
@@ -103,7 +106,7 @@ func isAre(n int, what string) string {
 }
 
 // unknownNames returns notes on names that exist in no graph: a query with them finds nothing.
-func unknownNames(n cypher.Names) []string {
+func unknownNames(n syntax.Names) []string {
 	var notes []string
 	check := func(what string, names, known []string, fold bool) {
 		for _, name := range names {
@@ -179,7 +182,7 @@ func (p *cypherPath) String() string         { return p.text }
 
 // asJSON converts a query value to a JSON value.
 func asJSON(v any) any {
-	properties := func(of cypher.Properties) map[string]any {
+	properties := func(of property.Properties) map[string]any {
 		all := make(map[string]any)
 		for _, key := range of.Keys() {
 			all[key] = asJSON(of.Get(key))
@@ -189,7 +192,7 @@ func asJSON(v any) any {
 	switch v := v.(type) {
 	case float64:
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return cypher.Format(v)
+			return value.Format(v)
 		}
 	case []any:
 		list := make([]any, len(v))
@@ -203,12 +206,12 @@ func asJSON(v any) any {
 			object[key] = asJSON(v[key])
 		}
 		return object
-	case *cypher.Node:
-		return &cypherNode{v.Labels, properties(v.Properties), cypher.Format(v)}
-	case *cypher.Relationship:
-		return &cypherRelationship{v.Type, v.Source.Get("id"), v.Target.Get("id"), properties(v.Properties), cypher.Format(v)}
-	case *cypher.Path:
-		p := &cypherPath{Nodes: []any{}, Relationships: []any{}, text: cypher.Format(v)}
+	case *property.Node:
+		return &cypherNode{v.Labels, properties(v.Properties), value.Format(v)}
+	case *property.Relationship:
+		return &cypherRelationship{v.Type, v.Source.Get("id"), v.Target.Get("id"), properties(v.Properties), value.Format(v)}
+	case *property.Path:
+		p := &cypherPath{Nodes: []any{}, Relationships: []any{}, text: value.Format(v)}
 		for _, n := range v.Nodes {
 			p.Nodes = append(p.Nodes, asJSON(n))
 		}
@@ -281,7 +284,7 @@ func cellText(v any) string {
 		}
 		return "[" + strings.Join(all, ", ") + "]"
 	}
-	return cypher.Format(v)
+	return value.Format(v)
 }
 
 // WriteGraphSchema documents the graph for queries, as Markdown: labels, types, properties.

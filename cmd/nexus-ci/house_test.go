@@ -25,7 +25,6 @@ var (
 		"analyze/lang/langtest.exprAt": 86,
 	}
 	largePackages = map[string]int{
-		"analyze/cypher":          5275,
 		"analyze/lang/ecmascript": 6224,
 		"analyze/lang/python":     4659,
 		"analyze/resolve/infer":   7923,

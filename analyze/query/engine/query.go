@@ -19,7 +19,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/nexus-ci/nexus-ci/analyze/cypher"
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/property"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/process"
@@ -88,7 +88,7 @@ type Engine struct {
 	// vectors returns the n-gram vectors of the index.
 	vectors func() (*search.Vectors, error)
 	// Properties returns the graph for queries in openCypher.
-	Properties func() *cypher.Graph
+	Properties func() *property.Graph
 
 	mu       sync.Mutex
 	semantic search.Semantic // nil until Snapshot.Semantic has returned one
@@ -107,7 +107,7 @@ func New(s Snapshot) *Engine {
 		return areas
 	})}
 	e.MaxProcesses = cmp.Or(s.MaxProcesses, process.DefaultMax)
-	e.Properties = sync.OnceValue(func() *cypher.Graph { return propertygraph.New(s.Graph, s.Communities, s.Processes) })
+	e.Properties = sync.OnceValue(func() *property.Graph { return propertygraph.New(s.Graph, s.Communities, s.Processes) })
 	if e.index = sync.OnceValues(e.makeIndex); s.Index != nil {
 		e.index = sync.OnceValues(s.Index)
 	}

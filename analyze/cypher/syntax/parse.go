@@ -1,4 +1,4 @@
-package cypher
+package syntax
 
 import (
 	"slices"
@@ -11,14 +11,14 @@ func Parse(query string) (*Query, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &parser{query: query, tokens: tokens, spans: make(map[expr][2]int)}
+	p := &parser{query: query, tokens: tokens, spans: make(map[Expr][2]int)}
 	q := &Query{text: query}
 	for union := false; ; union = true {
-		part := &part{all: union && p.word("ALL")}
-		if part.segments, err = p.segments(); err != nil {
+		part := &Part{All: union && p.word("ALL")}
+		if part.Segments, err = p.segments(); err != nil {
 			return nil, err
 		}
-		q.parts = append(q.parts, part)
+		q.Parts = append(q.Parts, part)
 		if !p.word("UNION") {
 			break
 		}
@@ -27,9 +27,9 @@ func Parse(query string) (*Query, error) {
 	if p.peek().kind != end {
 		return nil, p.expected("a clause or the end of the query")
 	}
-	q.names = p.names
-	q.names.Keys = slices.DeleteFunc(p.names.Keys, func(key string) bool { return slices.Contains(p.made, key) })
-	q.starts = make(map[expr]int, len(p.spans))
+	q.Names = p.names
+	q.Names.Keys = slices.DeleteFunc(p.names.Keys, func(key string) bool { return slices.Contains(p.made, key) })
+	q.starts = make(map[Expr]int, len(p.spans))
 	for e, span := range p.spans {
 		q.starts[e] = p.tokens[span[0]].start
 	}
@@ -39,16 +39,13 @@ func Parse(query string) (*Query, error) {
 	return q, nil
 }
 
-// Names returns the labels, types and properties that the query names.
-func (q *Query) Names() Names { return q.names }
-
 // A parser reads tokens by recursive descent.
 type parser struct {
 	query  string
 	tokens []token
 	at     int
 	depth  int
-	spans  map[expr][2]int // tokens of an expression
+	spans  map[Expr][2]int // tokens of an expression
 	names  Names
 	made   []string // keys of maps
 }
@@ -142,9 +139,9 @@ func (p *parser) refused() error {
 	return p.expected("MATCH, OPTIONAL MATCH, UNWIND, WITH or RETURN")
 }
 
-func (p *parser) segments() ([]*segment, error) {
-	var all []*segment
-	s := &segment{}
+func (p *parser) segments() ([]*Segment, error) {
+	var all []*Segment
+	s := &Segment{}
 	for {
 		var err error
 		switch {
@@ -159,12 +156,12 @@ func (p *parser) segments() ([]*segment, error) {
 			err = p.unwind(s)
 		case p.peek().is("WITH"), p.peek().is("RETURN"):
 			last := p.peek().is("RETURN")
-			s.out, err = p.projection(!last)
+			s.Out, err = p.projection(!last)
 			all = append(all, s)
 			if last || err != nil {
 				return all, err
 			}
-			s = &segment{}
+			s = &Segment{}
 		default:
 			return nil, p.refused()
 		}
@@ -174,13 +171,13 @@ func (p *parser) segments() ([]*segment, error) {
 	}
 }
 
-func (p *parser) match(s *segment, optional bool) error {
+func (p *parser) match(s *Segment, optional bool) error {
 	pattern, err := p.pattern()
-	s.clauses = append(s.clauses, &matchClause{pattern: pattern, optional: optional})
+	s.Clauses = append(s.Clauses, &Match{Pattern: pattern, Optional: optional})
 	return err
 }
 
-func (p *parser) unwind(s *segment) error {
+func (p *parser) unwind(s *Segment) error {
 	of, err := p.expression()
 	if err != nil {
 		return err
@@ -193,19 +190,19 @@ func (p *parser) unwind(s *segment) error {
 	if v == "" {
 		return p.expected("a name")
 	}
-	s.clauses = append(s.clauses, &unwindClause{of, &variable{name: v, at: at}})
+	s.Clauses = append(s.Clauses, &Unwind{of, &Variable{name: v, at: at}})
 	return nil
 }
 
 // pattern reads chains and the condition behind them.
-func (p *parser) pattern() (*pattern, error) {
-	m := &pattern{}
+func (p *parser) pattern() (*Pattern, error) {
+	m := &Pattern{}
 	for {
 		c, err := p.chain(m)
 		if err != nil {
 			return nil, err
 		}
-		m.chains = append(m.chains, c)
+		m.Chains = append(m.Chains, c)
 		if !p.sign(",") {
 			break
 		}
@@ -215,36 +212,36 @@ func (p *parser) pattern() (*pattern, error) {
 		if err != nil {
 			return nil, err
 		}
-		m.where = append(m.where, conjuncts(e)...)
+		m.Where = append(m.Where, conjuncts(e)...)
 	}
 	return m, nil
 }
 
 // conjuncts returns the conditions that have to hold all.
-func conjuncts(e expr) []expr {
-	if l, ok := e.(*logic); ok && l.op == "AND" {
-		return append(conjuncts(l.left), conjuncts(l.right)...)
+func conjuncts(e Expr) []Expr {
+	if l, ok := e.(*Logic); ok && l.Op == "AND" {
+		return append(conjuncts(l.Left), conjuncts(l.Right)...)
 	}
-	return []expr{e}
+	return []Expr{e}
 }
 
 // chain reads one path, with its name.
-func (p *parser) chain(m *pattern) (*chain, error) {
-	c := &chain{at: p.peek().start, slot: -1}
+func (p *parser) chain(m *Pattern) (*Chain, error) {
+	c := &Chain{at: p.peek().start, Slot: -1}
 	if p.ahead(1).sign("=") {
-		if c.name = p.variable(); c.name == "" {
+		if c.Name = p.variable(); c.Name == "" {
 			return nil, p.expected("a name")
 		}
 		p.at++
 	}
-	for name, s := range map[string]shortest{"shortestPath": oneShortest, "allShortestPaths": allShortest} {
+	for name, s := range map[string]Shortest{"shortestPath": OneShortest, "allShortestPaths": AllShortest} {
 		if p.peek().is(name) && p.ahead(1).sign("(") {
 			p.at += 2
-			c.shortest = s
+			c.Shortest = s
 			if err := p.path(c, m); err != nil {
 				return nil, err
 			}
-			if len(c.rels) != 1 || c.rels[0].min > 1 {
+			if len(c.Rels) != 1 || c.Rels[0].Min > 1 {
 				return nil, position(p.query, c.at, "%s takes one relationship between two nodes, as in (a)-[*1..5]->(b); its least length is 0 or 1", name)
 			}
 			return c, p.want(")")
@@ -254,12 +251,12 @@ func (p *parser) chain(m *pattern) (*chain, error) {
 }
 
 // path reads nodes and the relationships between them.
-func (p *parser) path(c *chain, m *pattern) error {
+func (p *parser) path(c *Chain, m *Pattern) error {
 	n, err := p.node(m)
 	if err != nil {
 		return err
 	}
-	c.nodes = append(c.nodes, n)
+	c.Nodes = append(c.Nodes, n)
 	for p.peek().sign("-") || p.peek().sign("<") && p.ahead(1).sign("-") {
 		r, err := p.relationship(m)
 		if err != nil {
@@ -268,21 +265,21 @@ func (p *parser) path(c *chain, m *pattern) error {
 		if n, err = p.node(m); err != nil {
 			return err
 		}
-		c.rels, c.nodes = append(c.rels, r), append(c.nodes, n)
+		c.Rels, c.Nodes = append(c.Rels, r), append(c.Nodes, n)
 	}
 	return nil
 }
 
 // node reads (name:Label {key: value}).
-func (p *parser) node(m *pattern) (*nodePattern, error) {
-	n := &nodePattern{at: p.peek().start}
+func (p *parser) node(m *Pattern) (*NodePattern, error) {
+	n := &NodePattern{at: p.peek().start}
 	if !p.sign("(") {
 		return nil, p.expected("a node like (n:Label)")
 	}
 	n.name = p.variable()
 	var err error
 	if p.peek().sign(":") {
-		if n.labels, err = p.labels(); err != nil {
+		if n.Labels, err = p.labels(); err != nil {
 			return nil, err
 		}
 	}
@@ -294,7 +291,7 @@ func (p *parser) node(m *pattern) (*nodePattern, error) {
 		if err != nil {
 			return nil, err
 		}
-		m.where = append(m.where, conjuncts(e)...)
+		m.Where = append(m.Where, conjuncts(e)...)
 	}
 	if !p.sign(")") {
 		return nil, p.expected(") at the end of the node")
@@ -332,7 +329,7 @@ func added(names []string, name string) []string {
 }
 
 // properties reads {key: value} when it stands here.
-func (p *parser) properties() (*mapping, error) {
+func (p *parser) properties() (*Map, error) {
 	if p.peek().kind == parameter {
 		return nil, p.failed(p.peek(), "a parameter stands for one value: write {name: $name}")
 	}
@@ -343,35 +340,35 @@ func (p *parser) properties() (*mapping, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range m.entries {
-		p.names.Keys = added(p.names.Keys, e.key)
+	for _, e := range m.Entries {
+		p.names.Keys = added(p.names.Keys, e.Key)
 	}
 	return m, nil
 }
 
 // relationship reads -[name:TYPE*1..3 {key: value}]-> and its shorter forms.
-func (p *parser) relationship(m *pattern) (*relPattern, error) {
-	r := &relPattern{at: p.peek().start, min: 1, max: 1}
+func (p *parser) relationship(m *Pattern) (*RelationshipPattern, error) {
+	r := &RelationshipPattern{at: p.peek().start, Min: 1, Max: 1}
 	toLeft := p.sign("<")
 	if err := p.want("-"); err != nil {
 		return nil, err
 	}
 	if p.sign("[") {
-		r.name = p.variable()
+		r.Name = p.variable()
 		for more := p.sign(":"); more; more = p.sign("|") {
 			p.sign(":")
 			t, err := p.anyName("a type")
 			if err != nil {
 				return nil, err
 			}
-			r.types = append(r.types, t)
+			r.Types = append(r.Types, t)
 			p.names.Types = added(p.names.Types, t)
 		}
 		if err := p.length(r); err != nil {
 			return nil, err
 		}
 		var err error
-		if r.props, err = p.properties(); err != nil {
+		if r.Props, err = p.properties(); err != nil {
 			return nil, err
 		}
 		if !p.sign("]") {
@@ -383,19 +380,19 @@ func (p *parser) relationship(m *pattern) (*relPattern, error) {
 	}
 	switch toRight := p.sign(">"); {
 	case toLeft == toRight:
-		r.direction = both
+		r.Direction = Both
 	case toLeft:
-		r.direction = left
+		r.Direction = Left
 	}
 	return r, nil
 }
 
 // length reads *, *3, *1..3, *..3 or *1.. when it stands here.
-func (p *parser) length(r *relPattern) error {
+func (p *parser) length(r *RelationshipPattern) error {
 	if !p.sign("*") {
 		return nil
 	}
-	r.variable, r.max = true, -1
+	r.Variable, r.Max = true, -1
 	number := func(into *int) bool {
 		t := p.peek()
 		if t.kind != integer {
@@ -405,24 +402,24 @@ func (p *parser) length(r *relPattern) error {
 		*into = int(min(t.num.(int64), 1<<30))
 		return true
 	}
-	first := number(&r.min)
+	first := number(&r.Min)
 	if !p.sign("..") {
 		if first {
-			r.max = r.min
+			r.Max = r.Min
 		}
 		return nil
 	}
-	if number(&r.max) && r.max < r.min {
-		return p.failed(&p.tokens[p.at-1], "a path of at least %d relationships cannot have at most %d", r.min, r.max)
+	if number(&r.Max) && r.Max < r.Min {
+		return p.failed(&p.tokens[p.at-1], "a path of at least %d relationships cannot have at most %d", r.Min, r.Max)
 	}
 	return nil
 }
 
 // projection reads WITH or RETURN.
-func (p *parser) projection(with bool) (*projection, error) {
-	out := &projection{at: p.peek().start}
+func (p *parser) projection(with bool) (*Projection, error) {
+	out := &Projection{At: p.peek().start}
 	p.at++
-	out.distinct = p.word("DISTINCT")
+	out.Distinct = p.word("DISTINCT")
 	if p.sign("*") {
 		out.all = true
 	}
@@ -431,7 +428,7 @@ func (p *parser) projection(with bool) (*projection, error) {
 		if err != nil {
 			return nil, err
 		}
-		out.items = append(out.items, i)
+		out.Items = append(out.Items, i)
 		if !out.all && !p.sign(",") {
 			break
 		}
@@ -446,18 +443,18 @@ func (p *parser) projection(with bool) (*projection, error) {
 			if err != nil {
 				return nil, err
 			}
-			k := &sortKey{of: e, at: p.tokens[at].start, text: p.words(at, p.at)}
-			k.descending = p.word("DESC") || p.word("DESCENDING")
-			if !k.descending && !p.word("ASC") {
+			k := &SortKey{Of: e, text: p.words(at, p.at)}
+			k.Descending = p.word("DESC") || p.word("DESCENDING")
+			if !k.Descending && !p.word("ASC") {
 				p.word("ASCENDING")
 			}
-			out.order = append(out.order, k)
+			out.Order = append(out.Order, k)
 		}
 	}
 	for _, bound := range []struct {
 		word string
-		into *expr
-	}{{"SKIP", &out.skip}, {"LIMIT", &out.limit}} {
+		into *Expr
+	}{{"SKIP", &out.Skip}, {"LIMIT", &out.Limit}} {
 		if p.word(bound.word) {
 			e, err := p.expression()
 			if err != nil {
@@ -467,35 +464,34 @@ func (p *parser) projection(with bool) (*projection, error) {
 		}
 	}
 	if with && p.word("WHERE") {
-		out.whereAt = p.peek().start
 		e, err := p.expression()
 		if err != nil {
 			return nil, err
 		}
-		out.where = e
+		out.Where = e
 	}
 	return out, nil
 }
 
 // item reads a column.
-func (p *parser) item(with bool) (*item, error) {
+func (p *parser) item(with bool) (*Item, error) {
 	first := p.at
 	e, err := p.expression()
 	if err != nil {
 		return nil, err
 	}
-	i := &item{of: e, at: p.tokens[first].start, text: p.words(first, p.at)}
-	i.name = p.query[i.at:p.tokens[p.at-1].end]
-	v, isVariable := e.(*variable)
+	i := &Item{Of: e, at: p.tokens[first].start, text: p.words(first, p.at)}
+	i.Name = p.query[i.at:p.tokens[p.at-1].end]
+	v, isVariable := e.(*Variable)
 	switch {
 	case p.word("AS"):
-		if i.name, err = p.anyName("a name"); err != nil {
+		if i.Name, err = p.anyName("a name"); err != nil {
 			return nil, err
 		}
 	case isVariable:
-		i.name = v.name
+		i.Name = v.name
 	case with:
-		return nil, p.failed(&p.tokens[first], "expected AS and a name behind %s: WITH has to name what is no variable", i.name)
+		return nil, p.failed(&p.tokens[first], "expected AS and a name behind %s: WITH has to name what is no variable", i.Name)
 	}
 	return i, nil
 }

@@ -1,4 +1,4 @@
-package cypher
+package syntax
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/value"
 )
 
 // maxQuery is the length of the longest query, in bytes.
@@ -132,15 +134,12 @@ func (l *lexer) space() error {
 	return nil
 }
 
-func isNameStart(r rune) bool { return r == '_' || unicode.IsLetter(r) }
-func isName(r rune) bool      { return isNameStart(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r) }
-
 // word returns the name that starts here, "" for none.
 func (l *lexer) word() string {
 	start := l.at
 	for l.at < len(l.query) {
 		r, size := utf8.DecodeRuneInString(l.query[l.at:])
-		if l.at == start && !isNameStart(r) || !isName(r) {
+		if l.at == start && !value.StartsName(r) || !value.ContinuesName(r) {
 			break
 		}
 		l.at += size
@@ -151,7 +150,7 @@ func (l *lexer) word() string {
 func (l *lexer) next() (token, error) {
 	r, _ := utf8.DecodeRuneInString(l.query[l.at:])
 	switch {
-	case isNameStart(r):
+	case value.StartsName(r):
 		return token{kind: name, text: l.word()}, nil
 	case r == '`':
 		return l.backticks()
@@ -204,7 +203,7 @@ func (l *lexer) parameter() (token, error) {
 	}
 	for l.at < len(l.query) {
 		r, size := utf8.DecodeRuneInString(l.query[l.at:])
-		if !isName(r) {
+		if !value.ContinuesName(r) {
 			break
 		}
 		l.at += size
@@ -286,7 +285,7 @@ func (l *lexer) number() (token, error) {
 		}
 	}
 	written := l.query[start:l.at]
-	if r, _ := utf8.DecodeRuneInString(l.query[l.at:]); isNameStart(r) {
+	if r, _ := utf8.DecodeRuneInString(l.query[l.at:]); value.StartsName(r) {
 		return token{}, position(l.query, start, "a name cannot begin with a digit, and a number cannot end in a letter")
 	}
 	if isFloat {

@@ -1,8 +1,10 @@
-package cypher
+package syntax
 
 import (
 	"slices"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/cypher/function"
 )
 
 // maxDepth is how deep expressions may be nested.
@@ -11,7 +13,7 @@ const maxDepth = 100
 // expression reads an expression. Operators bind, from the loosest: OR, XOR, AND, NOT,
 // comparisons, tests (IN, STARTS WITH, IS NULL, …), + -, * / %, ^, signs, and what stands
 // behind a value (.key, [index], :Label).
-func (p *parser) expression() (expr, error) {
+func (p *parser) expression() (Expr, error) {
 	p.depth++
 	defer func() { p.depth-- }()
 	if p.depth > maxDepth {
@@ -22,28 +24,28 @@ func (p *parser) expression() (expr, error) {
 
 var connectives = []string{"OR", "XOR", "AND"}
 
-func (p *parser) logic(level int) (expr, error) {
+func (p *parser) logic(level int) (Expr, error) {
 	if level == len(connectives) {
 		return p.not()
 	}
 	first := p.at
 	e, err := p.logic(level + 1)
 	for err == nil && p.peek().is(connectives[level]) {
-		l := &logic{op: connectives[level], left: e, at: p.peek().start}
+		l := &Logic{Op: connectives[level], Left: e, At: p.peek().start}
 		p.at++
-		l.right, err = p.logic(level + 1)
+		l.Right, err = p.logic(level + 1)
 		e = p.mark(l, first)
 	}
 	return e, err
 }
 
 // mark notes the tokens of an expression.
-func (p *parser) mark(e expr, first int) expr {
+func (p *parser) mark(e Expr, first int) Expr {
 	p.spans[e] = [2]int{first, p.at}
 	return e
 }
 
-func (p *parser) not() (expr, error) {
+func (p *parser) not() (Expr, error) {
 	first, nots := p.at, 0
 	for p.word("NOT") {
 		nots++
@@ -52,7 +54,7 @@ func (p *parser) not() (expr, error) {
 	if err == nil && nots > 0 {
 		// Two of them say nothing but that it has to be true or false.
 		for range 2 - nots%2 {
-			e = p.mark(&not{e, p.tokens[first].start}, first)
+			e = p.mark(&Not{e, p.tokens[first].start}, first)
 		}
 	}
 	return e, err
@@ -61,21 +63,21 @@ func (p *parser) not() (expr, error) {
 var comparisons = []string{"=", "<>", "<", ">", "<=", ">="}
 
 // comparison reads a < b < c too, which is a < b AND b < c.
-func (p *parser) comparison() (expr, error) {
+func (p *parser) comparison() (Expr, error) {
 	first := p.at
 	left, err := p.test()
-	var all expr
+	var all Expr
 	for err == nil && p.peek().kind == sign && slices.Contains(comparisons, p.peek().text) {
-		c := &comparison{op: p.peek().text, left: left}
+		c := &Comparison{Op: p.peek().text, Left: left}
 		at := p.peek().start
 		p.at++
-		if c.right, err = p.test(); err != nil {
+		if c.Right, err = p.test(); err != nil {
 			return nil, err
 		}
-		if left = c.right; all == nil {
+		if left = c.Right; all == nil {
 			all = p.mark(c, first)
 		} else {
-			all = p.mark(&logic{"AND", all, c, at}, first)
+			all = p.mark(&Logic{"AND", all, c, at}, first)
 		}
 	}
 	if all != nil {
@@ -85,26 +87,26 @@ func (p *parser) comparison() (expr, error) {
 }
 
 // test reads a value and the tests behind it.
-func (p *parser) test() (expr, error) {
+func (p *parser) test() (Expr, error) {
 	first := p.at
 	e, err := p.sum()
 	for err == nil {
 		t := p.peek()
 		switch {
 		case p.word("IN"):
-			i := &in{left: e, at: t.start}
-			i.right, err = p.sum()
+			i := &In{Left: e, At: t.start}
+			i.Right, err = p.sum()
 			e = i
 		case p.word("IS", "NULL"):
-			e = &isNull{e, false}
+			e = &IsNull{e, false}
 		case p.word("IS", "NOT", "NULL"):
-			e = &isNull{e, true}
+			e = &IsNull{e, true}
 		case t.is("IS"):
 			p.at++
 			return nil, p.expected("NULL or NOT NULL")
 		case p.word("STARTS", "WITH"), p.word("ENDS", "WITH"), p.word("CONTAINS"), p.sign("=~"):
-			test := &textTest{op: strings.ToUpper(t.text), left: e, at: t.start}
-			test.right, err = p.sum()
+			test := &TextTest{Op: strings.ToUpper(t.text), Left: e, At: t.start}
+			test.Right, err = p.sum()
 			e = test
 		default:
 			return e, nil
@@ -116,23 +118,23 @@ func (p *parser) test() (expr, error) {
 	return nil, err
 }
 
-func (p *parser) binary(signs string, operand func() (expr, error)) (expr, error) {
+func (p *parser) binary(signs string, operand func() (Expr, error)) (Expr, error) {
 	first := p.at
 	e, err := operand()
 	for err == nil && p.peek().kind == sign && strings.Contains(signs, p.peek().text) {
-		a := &arithmetic{op: p.peek().text, left: e, at: p.peek().start}
+		a := &Arithmetic{Op: p.peek().text, Left: e, At: p.peek().start}
 		p.at++
-		a.right, err = operand()
+		a.Right, err = operand()
 		e = p.mark(a, first)
 	}
 	return e, err
 }
 
-func (p *parser) sum() (expr, error)     { return p.binary("+-", p.product) }
-func (p *parser) product() (expr, error) { return p.binary("*/%", p.power) }
-func (p *parser) power() (expr, error)   { return p.binary("^", p.signed) }
+func (p *parser) sum() (Expr, error)     { return p.binary("+-", p.product) }
+func (p *parser) product() (Expr, error) { return p.binary("*/%", p.power) }
+func (p *parser) power() (Expr, error)   { return p.binary("^", p.signed) }
 
-func (p *parser) signed() (expr, error) {
+func (p *parser) signed() (Expr, error) {
 	first, minuses := p.at, 0
 	for p.peek().sign("-") || p.peek().sign("+") {
 		if p.peek().sign("-") {
@@ -142,13 +144,13 @@ func (p *parser) signed() (expr, error) {
 	}
 	e, err := p.postfix()
 	if err == nil && p.at > first && minuses%2 == 1 {
-		e = p.mark(&negation{e, p.tokens[first].start}, first)
+		e = p.mark(&Negation{e, p.tokens[first].start}, first)
 	}
 	return e, err
 }
 
 // postfix reads a value with .key, [index] and :Label behind it.
-func (p *parser) postfix() (expr, error) {
+func (p *parser) postfix() (Expr, error) {
 	first := p.at
 	e, err := p.atom()
 	for err == nil {
@@ -160,13 +162,13 @@ func (p *parser) postfix() (expr, error) {
 				return nil, err
 			}
 			p.names.Keys = added(p.names.Keys, key)
-			e = &property{e, key, t.start}
+			e = &Property{e, key, t.start}
 		case p.sign("["):
 			e, err = p.index(e, t.start)
 		case t.sign(":"):
 			var labels [][]string
 			labels, err = p.labels()
-			e = &hasLabels{e, labels, t.start}
+			e = &HasLabels{e, labels, t.start}
 		default:
 			return p.mark(e, first), nil
 		}
@@ -178,15 +180,15 @@ func (p *parser) postfix() (expr, error) {
 }
 
 // index reads what stands behind [.
-func (p *parser) index(of expr, at int) (expr, error) {
-	var from, to expr
+func (p *parser) index(of Expr, at int) (Expr, error) {
+	var from, to Expr
 	var err error
 	if !p.peek().sign("..") {
 		if from, err = p.expression(); err != nil {
 			return nil, err
 		}
 		if p.sign("]") {
-			return &element{of, from, at}, nil
+			return &Element{of, from, at}, nil
 		}
 	}
 	if !p.sign("..") {
@@ -197,21 +199,21 @@ func (p *parser) index(of expr, at int) (expr, error) {
 			return nil, err
 		}
 	}
-	return &slice{of, from, to, at}, p.want("]")
+	return &Slice{of, from, to, at}, p.want("]")
 }
 
-func (p *parser) atom() (expr, error) {
+func (p *parser) atom() (Expr, error) {
 	t := p.peek()
 	switch t.kind {
 	case text:
 		p.at++
-		return &literal{t.text}, nil
+		return &Literal{t.text}, nil
 	case integer, float:
 		p.at++
-		return &literal{t.num}, nil
+		return &Literal{t.num}, nil
 	case parameter:
 		p.at++
-		return &param{t.text, t.start}, nil
+		return &Parameter{t.text, t.start}, nil
 	case sign:
 		switch t.text {
 		case "(":
@@ -231,8 +233,8 @@ func (p *parser) atom() (expr, error) {
 			if err != nil {
 				return nil, err
 			}
-			for _, e := range m.entries {
-				p.made = added(p.made, e.key)
+			for _, e := range m.Entries {
+				p.made = added(p.made, e.Key)
 			}
 			return m, nil
 		}
@@ -243,21 +245,21 @@ func (p *parser) atom() (expr, error) {
 		}
 	}
 	if v := p.variable(); v != "" {
-		return &variable{name: v, at: t.start}, nil
+		return &Variable{name: v, at: t.start}, nil
 	}
 	return nil, p.expected("an expression")
 }
 
 // wordAtom reads what begins with a word that is no variable.
-func (p *parser) wordAtom(t *token) (expr, bool, error) {
+func (p *parser) wordAtom(t *token) (Expr, bool, error) {
 	next := p.ahead(1)
 	switch {
 	case p.word("TRUE"):
-		return &literal{true}, true, nil
+		return &Literal{true}, true, nil
 	case p.word("FALSE"):
-		return &literal{false}, true, nil
+		return &Literal{false}, true, nil
 	case p.word("NULL"):
-		return &literal{nil}, true, nil
+		return &Literal{nil}, true, nil
 	case p.word("CASE"):
 		e, err := p.choice(t)
 		return e, true, err
@@ -311,26 +313,26 @@ func (p *parser) patternAhead() bool {
 }
 
 // patternTest reads a pattern that stands for whether there is one.
-func (p *parser) patternTest() (expr, error) {
-	s := &subquery{form: exists, pattern: &pattern{}}
-	c := &chain{at: p.peek().start, slot: -1}
-	s.pattern.chains = []*chain{c}
-	return s, p.path(c, s.pattern)
+func (p *parser) patternTest() (Expr, error) {
+	s := &Subquery{Form: Exists, Pattern: &Pattern{}}
+	c := &Chain{at: p.peek().start, Slot: -1}
+	s.Pattern.Chains = []*Chain{c}
+	return s, p.path(c, s.Pattern)
 }
 
 // braces reads EXISTS { … } and COUNT { … }.
-func (p *parser) braces(t *token) (expr, error) {
-	s := &subquery{form: exists}
+func (p *parser) braces(t *token) (Expr, error) {
+	s := &Subquery{Form: Exists}
 	if t.is("count") {
-		s.form = counts
+		s.Form = Counts
 	}
 	p.at++
 	p.word("MATCH")
 	var err error
-	if s.pattern, err = p.pattern(); err != nil {
+	if s.Pattern, err = p.pattern(); err != nil {
 		return nil, err
 	}
-	if s.form == exists && p.word("RETURN") {
+	if s.Form == Exists && p.word("RETURN") {
 		// Whatever is returned, there is something.
 		for more := true; more; more = p.sign(",") {
 			if _, err := p.item(false); err != nil {
@@ -345,22 +347,22 @@ func (p *parser) braces(t *token) (expr, error) {
 }
 
 // list reads [a, b], [x IN list WHERE condition | result] and [pattern | result].
-func (p *parser) list() (expr, error) {
+func (p *parser) list() (Expr, error) {
 	at := p.peek().start
 	p.at++
 	if p.ahead(1).is("IN") {
 		save := p.at
 		if v := p.variable(); v != "" {
 			p.at++
-			return p.comprehension(&variable{name: v, at: p.tokens[save].start}, at)
+			return p.comprehension(&Variable{name: v, at: p.tokens[save].start}, at)
 		}
 	}
 	if p.peek().sign("(") && p.patternAhead() || p.ahead(1).sign("=") && p.ahead(2).sign("(") {
 		return p.collection()
 	}
-	l := &list{}
+	l := &List{}
 	for !p.sign("]") {
-		if len(l.elements) > 0 {
+		if len(l.Elements) > 0 {
 			if !p.sign(",") {
 				return nil, p.expected(", or ]")
 			}
@@ -369,19 +371,19 @@ func (p *parser) list() (expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		l.elements = append(l.elements, e)
+		l.Elements = append(l.Elements, e)
 	}
 	return l, nil
 }
 
-func (p *parser) comprehension(v *variable, at int) (expr, error) {
-	c := &comprehension{variable: v, at: at}
+func (p *parser) comprehension(v *Variable, at int) (Expr, error) {
+	c := &Comprehension{Variable: v, At: at}
 	var err error
-	if c.of, err = p.expression(); err == nil && p.word("WHERE") {
-		c.where, err = p.expression()
+	if c.Of, err = p.expression(); err == nil && p.word("WHERE") {
+		c.Where, err = p.expression()
 	}
 	if err == nil && p.sign("|") {
-		c.result, err = p.expression()
+		c.Result, err = p.expression()
 	}
 	if err != nil {
 		return nil, err
@@ -393,26 +395,26 @@ func (p *parser) comprehension(v *variable, at int) (expr, error) {
 }
 
 // collection reads [pattern WHERE condition | result] behind its bracket.
-func (p *parser) collection() (expr, error) {
-	s := &subquery{form: collects}
+func (p *parser) collection() (Expr, error) {
+	s := &Subquery{Form: Collects}
 	var err error
-	if s.pattern, err = p.pattern(); err != nil {
+	if s.Pattern, err = p.pattern(); err != nil {
 		return nil, err
 	}
 	if err = p.want("|"); err != nil {
 		return nil, err
 	}
-	if s.result, err = p.expression(); err != nil {
+	if s.Result, err = p.expression(); err != nil {
 		return nil, err
 	}
 	return s, p.want("]")
 }
 
-func (p *parser) mapping() (*mapping, error) {
+func (p *parser) mapping() (*Map, error) {
 	p.at++
-	m := &mapping{}
+	m := &Map{}
 	for !p.sign("}") {
-		if len(m.entries) > 0 {
+		if len(m.Entries) > 0 {
 			if !p.sign(",") {
 				return nil, p.expected(", or }")
 			}
@@ -428,16 +430,16 @@ func (p *parser) mapping() (*mapping, error) {
 		if err != nil {
 			return nil, err
 		}
-		m.entries = append(m.entries, entry{key, value})
+		m.Entries = append(m.Entries, Entry{key, value})
 	}
 	return m, nil
 }
 
-func (p *parser) choice(t *token) (expr, error) {
-	c := &choice{at: t.start}
+func (p *parser) choice(t *token) (Expr, error) {
+	c := &Case{At: t.start}
 	var err error
 	if !p.peek().is("WHEN") {
-		if c.of, err = p.expression(); err != nil {
+		if c.Of, err = p.expression(); err != nil {
 			return nil, err
 		}
 	}
@@ -453,13 +455,13 @@ func (p *parser) choice(t *token) (expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		c.tests, c.thens = append(c.tests, test), append(c.thens, then)
+		c.Tests, c.Thens = append(c.Tests, test), append(c.Thens, then)
 	}
-	if len(c.tests) == 0 {
+	if len(c.Tests) == 0 {
 		return nil, p.expected("WHEN")
 	}
 	if p.word("ELSE") {
-		if c.otherwise, err = p.expression(); err != nil {
+		if c.Otherwise, err = p.expression(); err != nil {
 			return nil, err
 		}
 	}
@@ -470,7 +472,7 @@ func (p *parser) choice(t *token) (expr, error) {
 }
 
 // call reads a function with its arguments.
-func (p *parser) call() (expr, error) {
+func (p *parser) call() (Expr, error) {
 	t := p.peek()
 	p.at += 2
 	called := strings.ToLower(t.text)
@@ -488,13 +490,13 @@ func (p *parser) call() (expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		e.(*subquery).form = counts
+		e.(*Subquery).Form = Counts
 		return e, p.want(")")
 	case called == "count" && p.sign("*"):
-		return &aggregate{name: called, at: t.start}, p.want(")")
+		return &Aggregate{Name: called, At: t.start}, p.want(")")
 	}
 	distinct := p.word("DISTINCT")
-	var arguments []expr
+	var arguments []Expr
 	for !p.sign(")") {
 		if len(arguments) > 0 {
 			if !p.sign(",") {
@@ -507,41 +509,41 @@ func (p *parser) call() (expr, error) {
 		}
 		arguments = append(arguments, e)
 	}
-	if _, ok := aggregates[called]; ok {
+	if function.IsAggregate(called) {
 		if len(arguments) != 1 {
 			return nil, p.failed(t, "%s takes one argument", called)
 		}
-		return &aggregate{name: called, of: arguments[0], distinct: distinct, at: t.start}, nil
+		return &Aggregate{Name: called, Of: arguments[0], Distinct: distinct, At: t.start}, nil
 	}
-	f, ok := functions[called]
+	f, ok := function.Lookup(called)
 	switch {
 	case !ok:
-		return nil, p.failed(t, "there is no function %s; there are %s", t.text, strings.Join(functionNames(), ", "))
+		return nil, p.failed(t, "there is no function %s; there are %s", t.text, strings.Join(function.Names(), ", "))
 	case distinct:
 		return nil, p.failed(t, "DISTINCT makes sense in count, collect, min, max, sum and avg only")
-	case len(arguments) < f.least || len(arguments) > f.most:
-		return nil, p.failed(t, "%s takes %s", t.text, f.takes())
+	case !f.Accepts(len(arguments)):
+		return nil, p.failed(t, "%s takes %s", t.text, f.Takes())
 	}
-	return &call{f.name, f.run, arguments, t.start}, nil
+	return &Call{f, arguments, t.start}, nil
 }
 
-func (p *parser) quantifier(called string, at int) (expr, error) {
-	q := &quantifier{name: called, at: at}
+func (p *parser) quantifier(called string, at int) (Expr, error) {
+	q := &Quantifier{Name: called, At: at}
 	start := p.peek().start
 	v := p.variable()
 	if v == "" {
 		return nil, p.expected("a name")
 	}
 	p.at++
-	q.variable = &variable{name: v, at: start}
+	q.Variable = &Variable{name: v, at: start}
 	var err error
-	if q.of, err = p.expression(); err != nil {
+	if q.Of, err = p.expression(); err != nil {
 		return nil, err
 	}
 	if !p.word("WHERE") {
 		return nil, p.expected("WHERE")
 	}
-	if q.where, err = p.expression(); err != nil {
+	if q.Where, err = p.expression(); err != nil {
 		return nil, err
 	}
 	return q, p.want(")")

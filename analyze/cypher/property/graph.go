@@ -1,4 +1,12 @@
-package cypher
+// Package property holds a labelled property graph: nodes with labels, relationships with a type,
+// and properties of both.
+//
+// In: nodes, relationships and the properties that are indexed. Out: a Graph that finds nodes by
+// label and by the value of a property, and relationships by their ends.
+//
+// Invariants: a Graph does not change and may be used from any number of goroutines; lists are
+// in the order of the graph; labels and types match whatever their case.
+package property
 
 import (
 	"math"
@@ -105,11 +113,29 @@ func rooms(counts []int32) [][]*Relationship {
 	return lists
 }
 
-// labelled returns the nodes of a label, whatever its case.
-func (g *Graph) labelled(label string) []*Node { return g.labels[strings.ToLower(label)] }
+// Index is the place of the node in its graph.
+func (n *Node) Index() int { return int(n.index) }
 
-// with returns the nodes whose property has a value; false when only looking at all tells.
-func (g *Graph) with(key string, value any) ([]*Node, bool) {
+// Index is the place of the relationship in its graph.
+func (r *Relationship) Index() int { return int(r.index) }
+
+// Out returns the relationships that leave a node.
+func (g *Graph) Out(n *Node) []*Relationship { return g.out[n.index] }
+
+// In returns the relationships that lead to a node.
+func (g *Graph) In(n *Node) []*Relationship { return g.in[n.index] }
+
+// Count returns the number of relationships of a type.
+func (g *Graph) Count(typ string) int { return g.degree[typ] }
+
+// Indexed reports whether nodes are found fast by a property.
+func (g *Graph) Indexed(key string) bool { return g.seek[key] != nil }
+
+// Labelled returns the nodes of a label, whatever its case.
+func (g *Graph) Labelled(label string) []*Node { return g.labels[strings.ToLower(label)] }
+
+// With returns the nodes whose property has a value; false when only looking at all tells.
+func (g *Graph) With(key string, value any) ([]*Node, bool) {
 	x := g.seek[key]
 	at, ok := indexable(value)
 	if x == nil || !ok {
@@ -140,9 +166,9 @@ func indexable(v any) (any, bool) {
 	return nil, false
 }
 
-// typesNamed returns the types that names stand for, whatever their case; all is true when
+// TypesNamed returns the types that names stand for, whatever their case; all is true when
 // one of them is the type of every relationship, or there are no names.
-func (g *Graph) typesNamed(names []string) (types []string, all bool) {
+func (g *Graph) TypesNamed(names []string) (types []string, all bool) {
 	if len(names) == 0 {
 		return nil, true
 	}
@@ -162,22 +188,23 @@ func (g *Graph) typesNamed(names []string) (types []string, all bool) {
 	return types, false
 }
 
-// has reports whether a node has one label of every group.
-func (n *Node) has(groups [][]string) bool {
+// HasLabels reports whether a node has one label of every group.
+func (n *Node) HasLabels(groups [][]string) bool {
 	for _, group := range groups {
-		if !slices.ContainsFunc(group, n.labelled) {
+		if !slices.ContainsFunc(group, n.HasLabel) {
 			return false
 		}
 	}
 	return true
 }
 
-func (n *Node) labelled(label string) bool {
+// HasLabel reports whether a node has a label, whatever its case.
+func (n *Node) HasLabel(label string) bool {
 	return slices.ContainsFunc(n.Labels, func(l string) bool { return strings.EqualFold(l, label) })
 }
 
-// property returns a property of a relationship.
-func (g *Graph) property(r *Relationship, key string) any {
+// Property returns a property of a relationship, also its type where AnyType makes that one.
+func (g *Graph) Property(r *Relationship, key string) any {
 	if g.AnyType != "" && key == "type" {
 		return r.Type
 	}

@@ -38,16 +38,15 @@ func (d *dumper) exprAt(id facts.ExprID, depth int) string {
 	}
 	depth++
 	e := &d.Exprs[id]
+	if s, ok := d.leaf(e); ok {
+		return s
+	}
 	x := func() string { return d.exprAt(e.X, depth) }
 	dot := ""
 	if e.Flags&facts.OptionalOp != 0 {
 		dot = "?."
 	}
 	switch e.Kind {
-	case facts.Name:
-		return e.Name
-	case facts.Local:
-		return "%" + e.Name
 	case facts.Member:
 		if dot == "" {
 			dot = "."
@@ -73,16 +72,7 @@ func (d *dumper) exprAt(id facts.ExprID, depth int) string {
 	case facts.Composite:
 		return d.typeAt(e.Type, depth) + "{" + d.args(e, depth) + "}"
 	case facts.Func:
-		s := "func"
-		if e.Ref != facts.None {
-			s += "=" + d.path(e.Ref)
-		}
-		if e.Type != facts.None {
-			s += ":" + d.typeAt(e.Type, depth)
-		}
-		return s + "{" + d.args(e, depth) + "}"
-	case facts.Literal:
-		return "<" + e.Name + ">"
+		return d.funcAt(e, depth)
 	case facts.Object:
 		return "{" + d.args(e, depth) + "}"
 	case facts.List:
@@ -91,18 +81,10 @@ func (d *dumper) exprAt(id facts.ExprID, depth int) string {
 		return "await " + x()
 	case facts.Either:
 		return "either(" + d.args(e, depth) + ")"
-	case facts.This:
-		return "this"
-	case facts.Super:
-		return "super"
-	case facts.Module:
-		return fmt.Sprintf("module(%q)", d.Imports[e.Ref].Source)
 	case facts.TypeExpr:
 		return "type(" + d.typeAt(e.Type, depth) + ")"
 	case facts.Out:
 		return fmt.Sprintf("out(%s)#%d", x(), e.N)
-	case facts.Expected:
-		return "expected"
 	case facts.Other:
 		if e.X == facts.None && len(e.Args) == 0 {
 			return "?"
@@ -114,6 +96,38 @@ func (d *dumper) exprAt(id facts.ExprID, depth int) string {
 		return "return " + d.args(e, depth)
 	}
 	return fmt.Sprintf("kind%d", e.Kind)
+}
+
+// leaf returns an expression without operands; false for one that may have some.
+func (d *dumper) leaf(e *facts.Expr) (string, bool) {
+	switch e.Kind {
+	case facts.Name:
+		return e.Name, true
+	case facts.Local:
+		return "%" + e.Name, true
+	case facts.Literal:
+		return "<" + e.Name + ">", true
+	case facts.This:
+		return "this", true
+	case facts.Super:
+		return "super", true
+	case facts.Module:
+		return fmt.Sprintf("module(%q)", d.Imports[e.Ref].Source), true
+	case facts.Expected:
+		return "expected", true
+	}
+	return "", false
+}
+
+func (d *dumper) funcAt(e *facts.Expr, depth int) string {
+	s := "func"
+	if e.Ref != facts.None {
+		s += "=" + d.path(e.Ref)
+	}
+	if e.Type != facts.None {
+		s += ":" + d.typeAt(e.Type, depth)
+	}
+	return s + "{" + d.args(e, depth) + "}"
 }
 
 // typeArgs are the explicit type arguments of a call.

@@ -11,6 +11,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/serve"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
@@ -36,7 +37,7 @@ func (f *analysisFlags) register(flags *pflag.FlagSet) {
 // open opens the repository of -C, with the index that git gave to a hook.
 func (p *program) open(f *analysisFlags) (*git.Repo, error) {
 	if _, err := os.Stat(f.dir); err != nil {
-		return nil, usagef("open repository: %w", err)
+		return nil, exit.Usagef("open repository: %w", err)
 	}
 	repo, err := openRepository(f.dir)
 	if err != nil {
@@ -76,7 +77,7 @@ func (p *program) openCache(f *analysisFlags, conf *config.Config) (store *cache
 		return nil, none
 	}
 	warn := func(err error) {
-		p.warn("working without cache: " + report.Clean(err.Error()))
+		p.Warn("working without cache: " + report.Clean(err.Error()))
 	}
 	dir, err := f.cachePath()
 	if err == nil {
@@ -103,7 +104,7 @@ func (p *program) environment(f *analysisFlags) *serve.Environment {
 		Changes: func(ctx context.Context, scope, baseRef string) (*engine.ChangeReport, error) {
 			return p.changes(ctx, f, scope, baseRef)
 		},
-		Explain: func(err error) error { return errors.New(report.Clean(advised(err))) },
-		Getenv:  p.getenv, Progress: p.progress, Warn: p.warn, Faults: p.printStack,
+		Explain: func(err error) error { return errors.New(report.Clean(exit.Advised(err))) },
+		Getenv:  p.getenv, Progress: p.Progress, Warn: p.Warn, Faults: p.printStack,
 	}
 }

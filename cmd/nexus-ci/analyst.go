@@ -14,6 +14,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/check"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/apart"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -34,12 +35,12 @@ func (p *program) analystCommand() *cobra.Command {
 		Short: "Analyse for another nexus-ci process, in a sandbox",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			quiet := *p
-			quiet.out = io.Discard
-			err := apart.Serve(cmd.Context(), p.in, p.out, func(ctx context.Context, r *apart.Request) (*report.Report, apart.Answer, error) {
+			quiet.Out = io.Discard
+			err := apart.Serve(cmd.Context(), p.In, p.Out, func(ctx context.Context, r *apart.Request) (*report.Report, apart.Answer, error) {
 				return p.analyse(ctx, &quiet, r)
 			})
 			if errors.Is(err, apart.ErrNoRequest) {
-				return usagef("%s: %w", apart.Command, err)
+				return exit.Usagef("%s: %w", apart.Command, err)
 			}
 			return err
 		},
@@ -69,7 +70,7 @@ func analyseRequest(ctx context.Context, p *program, r *apart.Request) (*report.
 		Repo: repo, Config: conf, Scope: scope, Title: r.Title, Pull: r.Pull, NoHistory: r.NoHistory, Known: r.Known,
 	})
 	if err != nil {
-		return nil, apart.Answer{}, errors.New(advised(err))
+		return nil, apart.Answer{}, errors.New(exit.Advised(err))
 	}
 	a.Stats = found.Stats
 	return found.Report, a, nil
@@ -81,14 +82,14 @@ func (p *program) analyseApart(ctx context.Context, repo *git.Repo, f *checkFlag
 	if err != nil {
 		return nil, nil, err
 	}
-	process := apart.Process{Self: p.self, Getenv: p.getenv, Limit: p.analystTime(conf), Tell: p.tell}
+	process := apart.Process{Self: p.self, Getenv: p.getenv, Limit: p.analystTime(conf), Tell: p.Tell}
 	found, a, held, err := process.Analyse(ctx, r)
 	if err != nil {
 		return nil, nil, err
 	}
 	if a.Warning != "" {
-		p.warn(report.Clean(a.Warning))
-		fmt.Fprintln(p.out, forge.Warning(a.Warning))
+		p.Warn(report.Clean(a.Warning))
+		fmt.Fprintln(p.Out, forge.Warning(a.Warning))
 	}
 	return &check.Result{Report: found}, &runStats{Stats: a.Stats, Protections: held}, nil
 }
@@ -137,7 +138,7 @@ func (p *program) makeCache(f *analysisFlags) string {
 		err = os.MkdirAll(dir, 0o700)
 	}
 	if err != nil {
-		p.warn("working without cache: " + report.Clean(err.Error()))
+		p.Warn("working without cache: " + report.Clean(err.Error()))
 		return ""
 	}
 	return dir

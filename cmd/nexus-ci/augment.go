@@ -62,7 +62,7 @@ func (p *program) augment(f *augmentFlags, args []string) {
 	}()
 	select {
 	case text := <-answer:
-		_, _ = p.out.Write(text) // who does not listen misses nothing
+		_, _ = p.Out.Write(text) // who does not listen misses nothing
 	case <-time.After(augmentTime):
 	}
 }
@@ -71,7 +71,7 @@ func (p *program) augment(f *augmentFlags, args []string) {
 func (p *program) augmentation(f *augmentFlags, args []string) []byte {
 	words, dir := hook.Words(strings.Join(args, " ")), f.dir
 	if f.hook {
-		content, err := io.ReadAll(io.LimitReader(p.in, hook.MaxEvent))
+		content, err := io.ReadAll(io.LimitReader(p.In, hook.MaxEvent))
 		if err != nil {
 			return nil
 		}

@@ -4,6 +4,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/terminal"
 )
 
 // reads is a reader that does something else.
@@ -22,7 +24,7 @@ func TestAugmentGivesUp(t *testing.T) {
 		"much":   strings.NewReader(strings.Repeat("[", 3<<20)),
 	} {
 		var out, err strings.Builder
-		p := &program{streams: streams{in: in, out: &out, err: &err}, getenv: func(string) string { return "" }}
+		p := &program{Streams: terminal.Streams{In: in, Out: &out, Err: &err}, getenv: func(string) string { return "" }}
 		p.augment(&augmentFlags{hook: true}, nil)
 		if out.Len()+err.Len() > 0 {
 			t.Errorf("%s: %q, %q", name, out.String(), err.String())
@@ -34,7 +36,7 @@ func TestAugmentGivesUp(t *testing.T) {
 func TestAugmentAfterServerStarts(t *testing.T) {
 	dir := stagedTree(t, map[string]string{"a.go": "func find() {}\n\nfunc login() { find() }\n"})
 	var out strings.Builder
-	p := &program{streams: streams{out: &out, err: io.Discard}, getenv: func(string) string { return "" }}
+	p := &program{Streams: terminal.Streams{Out: &out, Err: io.Discard}, getenv: func(string) string { return "" }}
 	flags := analysisFlags{dir: dir, cacheDir: t.TempDir()}
 	p.augment(&augmentFlags{analysisFlags: flags}, []string{"find"})
 	if out.Len() > 0 {

@@ -3,10 +3,10 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/check"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -41,17 +41,9 @@ func (p *program) changes(ctx context.Context, f *analysisFlags, asked, baseRef 
 	var unknown *git.UnknownRevisionError
 	switch {
 	case errors.As(err, &unknown):
-		return nil, &engine.ParameterError{Parameter: "base_ref", Reason: advised(err)}
+		return nil, &engine.ParameterError{Parameter: "base_ref", Reason: exit.Advised(err)}
 	case err != nil:
-		return nil, errors.New(advised(err))
+		return nil, errors.New(exit.Advised(err))
 	}
 	return check.Changes(found.Report), nil
-}
-
-// advised is an error with what to do next.
-func advised(err error) string {
-	if hint := advice(err); hint != "" {
-		return fmt.Sprintf("%v; %s", err, hint)
-	}
-	return err.Error()
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/chat/model"
 	"github.com/nexus-ci/nexus-ci/check"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/conversation"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/report"
@@ -95,13 +96,13 @@ func (f *chatFlags) take(args []string) error {
 	}
 	switch {
 	case len(args) > 1:
-		return usagef("put the question in quotes, so that it is one argument")
+		return exit.Usagef("put the question in quotes, so that it is one argument")
 	case len(args) == 1 && strings.TrimSpace(args[0]) == "":
-		return usagef("the question is empty")
+		return exit.Usagef("the question is empty")
 	case f.rounds < 1 || f.rounds > chat.MaxRounds:
-		return usagef("--rounds %d: want 1 to %d", f.rounds, chat.MaxRounds)
+		return exit.Usagef("--rounds %d: want 1 to %d", f.rounds, chat.MaxRounds)
 	case f.rounds > 1 && !f.ask:
-		return usagef("--rounds: needs --ask")
+		return exit.Usagef("--rounds: needs --ask")
 	}
 	if len(args) == 1 {
 		f.question = args[0]
@@ -119,12 +120,12 @@ func (p *program) chat(ctx context.Context, f *chatFlags) error {
 		return err
 	}
 	if f.printConfig {
-		if err := endpoint.Print(p.out); err != nil {
+		if err := endpoint.Print(p.Out); err != nil {
 			return err
 		}
-		return own.Print(p.out)
+		return own.Print(p.Out)
 	}
-	o := chat.Options{Limits: own.Chat.Limits, Tools: chat.QueryTools(), Progress: func(line string) { p.tell(report.Clean(line)) }}
+	o := chat.Options{Limits: own.Chat.Limits, Tools: chat.QueryTools(), Progress: func(line string) { p.Tell(report.Clean(line)) }}
 	if endpoint != nil && endpoint.Options.Model != "" {
 		endpoint.Options.Idle = time.Duration(own.Chat.IdleSeconds) * time.Second
 		o.Model = model.New(endpoint.Options)
@@ -137,7 +138,7 @@ func (p *program) chat(ctx context.Context, f *chatFlags) error {
 	repo.Close()
 	switch {
 	case f.allowWrite && root == "":
-		return usagef("--allow-write: a bare repository has no work tree to write to")
+		return exit.Usagef("--allow-write: a bare repository has no work tree to write to")
 	case f.allowWrite:
 		o.Tools = append(o.Tools, chat.WriteMarkdown(root))
 	}
@@ -159,7 +160,7 @@ func (p *program) chat(ctx context.Context, f *chatFlags) error {
 	}
 	defer closeEngine()
 	if endpoint != nil && endpoint.Provider.Origin == "default" {
-		p.tell("no language model is set up; nexus-ci chat --help says how")
+		p.Tell("no language model is set up; nexus-ci chat --help says how")
 	}
 	return p.converse(ctx, f, chat.New(o))
 }
@@ -167,9 +168,9 @@ func (p *program) chat(ctx context.Context, f *chatFlags) error {
 // converse answers the question, or all that come.
 func (p *program) converse(ctx context.Context, f *chatFlags, s *chat.Session) error {
 	if f.printPrompt {
-		return conversation.PrintPrompt(ctx, s, p.out)
+		return conversation.PrintPrompt(ctx, s, p.Out)
 	}
-	c := &chat.Console{Session: s, In: p.in, Out: p.out, Err: p.err, JSON: f.json, Stats: f.stats, Explain: advised}
+	c := &chat.Console{Session: s, In: p.In, Out: p.Out, Err: p.Err, JSON: f.json, Stats: f.stats, Explain: exit.Advised}
 	if f.ask {
 		c.Rounds = f.rounds
 	}
@@ -177,11 +178,11 @@ func (p *program) converse(ctx context.Context, f *chatFlags, s *chat.Session) e
 		_, err := c.Answer(ctx, f.question)
 		return err
 	}
-	if in, ok := p.in.(*os.File); ok && p.errTerm {
+	if in, ok := p.In.(*os.File); ok && p.ErrTerm {
 		c.Terminal = term.IsTerminal(int(in.Fd()))
 	}
 	if p.interrupts != nil {
-		p.interrupts.Converse(func() { fmt.Fprint(p.err, "\nnothing is going on; /quit ends the conversation\n> ") })
+		p.interrupts.Converse(func() { fmt.Fprint(p.Err, "\nnothing is going on; /quit ends the conversation\n> ") })
 		defer p.interrupts.Converse(nil)
 		c.Turn = p.interrupts.Turn
 	}
@@ -220,7 +221,7 @@ func (p *program) chatChange(ctx context.Context, f *chatFlags, budget int) (*ch
 	if checked.Base == "" {
 		checked.Base = conf.Base
 	}
-	stop := p.progress("comparing")
+	stop := p.Progress("comparing")
 	found, err := p.rate(ctx, &f.analysisFlags, check.Input{Repo: repo, Config: conf, Scope: checked.Scope})
 	stop()
 	if err != nil {

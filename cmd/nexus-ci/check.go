@@ -15,6 +15,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/check"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/apart"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/build"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/verify"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/compare"
@@ -115,7 +117,7 @@ func (p *program) check(ctx context.Context, f *checkFlags, words []string, chan
 	}
 	if f.verify {
 		if err := verify.Trusted(p.getenv); err != nil {
-			return usagef("--verify: %w", err)
+			return exit.Usagef("--verify: %w", err)
 		}
 	}
 	repo, err := p.open(&f.analysisFlags)
@@ -147,7 +149,7 @@ func (p *program) check(ctx context.Context, f *checkFlags, words []string, chan
 		conf.LimitJob()
 	}
 	f.comment = conf.Comment
-	stop := p.progress("comparing")
+	stop := p.Progress("comparing")
 	found, stats, err := p.analysis(ctx, repo, f, conf, forge)
 	stop()
 	return p.told(ctx, f, conf, forge, found, stats, err)
@@ -158,7 +160,7 @@ func (p *program) check(ctx context.Context, f *checkFlags, words []string, chan
 func (p *program) told(ctx context.Context, f *checkFlags, conf *config.Config, forge publish.Forge, found *check.Result, stats *runStats, failed error) error {
 	if f.Staged && errors.Is(failed, git.ErrNoCommits) {
 		// A hook must not stand in the way of the first commit.
-		p.tell("nothing to compare with: this is the first commit")
+		p.Tell("nothing to compare with: this is the first commit")
 		return nil
 	}
 	var nothing *apart.NotAnalysedError
@@ -170,18 +172,18 @@ func (p *program) told(ctx context.Context, f *checkFlags, conf *config.Config, 
 	if failed != nil && found == nil {
 		return failed
 	}
-	if err := stats.print(p.err, f.stats); err != nil {
+	if err := stats.print(p.Err, f.stats); err != nil {
 		return err
 	}
 	verdict := p.verdict(found.Report, conf, failed)
 	if found.Last != "" {
-		p.tell(fmt.Sprintf("nothing differs from %s; this is about its last commit. What is not committed: check --worktree", report.Clean(found.Last)))
+		p.Tell(fmt.Sprintf("nothing differs from %s; this is about its last commit. What is not committed: check --worktree", report.Clean(found.Last)))
 		verdict = nil // --fail-on is about what differs
 	}
 	f.code = found.Code
 	shown := *p
 	if f.quiet && verdict == nil {
-		shown.out = io.Discard
+		shown.Out = io.Discard
 	}
 	if err := shown.write(&f.outputFlags, found.Report); err != nil {
 		return err
@@ -196,14 +198,14 @@ func (p *program) told(ctx context.Context, f *checkFlags, conf *config.Config, 
 
 // printSettings prints the configuration, and what of it only the user's own file may hold.
 func (p *program) printSettings(conf *config.Config) error {
-	if err := conf.Print(p.out); err != nil {
+	if err := conf.Print(p.Out); err != nil {
 		return err
 	}
 	own, err := config.LoadServices()
 	if err != nil {
 		return err
 	}
-	return own.Print(p.out)
+	return own.Print(p.Out)
 }
 
 // analysis compares and rates: in this process, or with --publish in one without rights.
@@ -213,7 +215,7 @@ func (p *program) analysis(ctx context.Context, repo *git.Repo, f *checkFlags, c
 	}
 	if f.config == "" && f.Head != "" {
 		if warning := warningOfConfig(ctx, repo, &f.Scope); warning != "" {
-			p.warn(report.Clean(warning))
+			p.Warn(report.Clean(warning))
 		}
 	}
 	known, err := p.known(f.baseline)
@@ -236,7 +238,7 @@ func (p *program) analysis(ctx context.Context, repo *git.Repo, f *checkFlags, c
 // rate compares and rates in this process. The caller says what, and this program how.
 func (p *program) rate(ctx context.Context, f *analysisFlags, in check.Input) (*check.Result, error) {
 	limitMemory(in.Config.MemoryLimit())
-	in.Tool, in.Faults, in.Warn = tool(), p.printStack, p.warn
+	in.Tool, in.Faults, in.Warn = build.Tool(), p.printStack, p.Warn
 	in.OpenCache = func() (*cache.Cache, func()) { return p.openCache(f, in.Config) }
 	return check.Run(ctx, in)
 }
@@ -244,22 +246,22 @@ func (p *program) rate(ctx context.Context, f *analysisFlags, in check.Input) (*
 // setSides sets the sides of the comparison that arguments name, or --since.
 func (f *checkFlags) setSides(repo *git.Repo, words []string) error {
 	if len(words) > 0 && (f.Base != "" || f.Head != "" || f.Staged || f.Worktree || f.since != "" || f.publish) {
-		return usagef("%s: revisions as arguments go without --base, --head, --since, --staged, --worktree and --publish", strings.Join(words, " "))
+		return exit.Usagef("%s: revisions as arguments go without --base, --head, --since, --staged, --worktree and --publish", strings.Join(words, " "))
 	}
 	if f.since != "" {
-		return usage(f.SetSince(repo, f.since, time.Now()))
+		return exit.Usage(f.SetSince(repo, f.since, time.Now()))
 	}
 	if len(words) == 1 {
 		if request, ok := compare.ParseRequest(words[0]); ok {
-			return usage(f.SetRequest(repo, request))
+			return exit.Usage(f.SetRequest(repo, request))
 		}
 	}
 	for _, word := range words {
 		if _, err := repo.Resolve(word); err != nil && isPath(word) {
-			return usagef("%s: check takes revisions, not paths, and always checks the whole change: leave it out", word)
+			return exit.Usagef("%s: check takes revisions, not paths, and always checks the whole change: leave it out", word)
 		}
 	}
-	return usage(f.SetWords(words))
+	return exit.Usage(f.SetWords(words))
 }
 
 // isPath reports whether a word that is no revision was meant as a path.
@@ -275,29 +277,29 @@ func (f *checkFlags) validate(changed func(flag string) bool) error {
 	switch {
 	// An unset variable in a script must not compare something else.
 	case changed("base") && f.Base == "", changed("head") && f.Head == "":
-		return usagef("--base and --head need a revision; leave them out for the default")
+		return exit.Usagef("--base and --head need a revision; leave them out for the default")
 	case changed("title") && f.title == "":
-		return usagef("--title needs words; leave it out for the default")
+		return exit.Usagef("--title needs words; leave it out for the default")
 	case changed("against") && f.Against == "":
-		return usagef("--against needs a revision; leave it out to look at the base branch alone")
+		return exit.Usagef("--against needs a revision; leave it out to look at the base branch alone")
 	case changed("since") && (f.since == "" || f.Base != "" || f.Staged || f.Worktree || f.publish):
-		return usagef("--since needs a revision or a date, and goes without --base, --staged, --worktree and --publish")
+		return exit.Usagef("--since needs a revision or a date, and goes without --base, --staged, --worktree and --publish")
 	case f.Staged && f.Worktree:
-		return usagef("--staged and --worktree exclude each other")
+		return exit.Usagef("--staged and --worktree exclude each other")
 	case (f.Staged || f.Worktree) && (f.Base != "" || f.Head != ""):
-		return usagef("--staged and --worktree compare with HEAD; leave out --base and --head")
+		return exit.Usagef("--staged and --worktree compare with HEAD; leave out --base and --head")
 	case (f.Staged || f.Worktree) && f.publish:
-		return usagef("--publish compares the commits that the job's event names; leave out --staged and --worktree")
+		return exit.Usagef("--publish compares the commits that the job's event names; leave out --staged and --worktree")
 	case f.verify && f.publish:
-		return usagef("--verify and --publish exclude each other, because compilers must not see the token: run check --verify --save report.json in a step without the token, then report report.json --publish in a step with it")
+		return exit.Usagef("--verify and --publish exclude each other, because compilers must not see the token: run check --verify --save report.json in a step without the token, then report report.json --publish in a step with it")
 	case (f.Staged || f.Worktree) && f.Against != "":
-		return usagef("--against merges the whole branch; leave out --staged and --worktree")
+		return exit.Usagef("--against merges the whole branch; leave out --staged and --worktree")
 	}
 	if err := f.publishFlags.validate(changed); err != nil {
 		return err
 	}
 	if f.stats != "" && !slices.Contains(statsForms, f.stats) {
-		return usagef("--stats %s: want one of %s", f.stats, strings.Join(statsForms, ", "))
+		return exit.Usagef("--stats %s: want one of %s", f.stats, strings.Join(statsForms, ", "))
 	}
 	return f.outputFlags.validate()
 }
@@ -333,7 +335,7 @@ func (f *checkFlags) loadConfig(ctx context.Context, repo *git.Repo, changed fun
 			continue
 		}
 		if err := conf.Set(flag.key, flag.value); err != nil {
-			return nil, usagef("--%s: %w", flag.name, err)
+			return nil, exit.Usagef("--%s: %w", flag.name, err)
 		}
 	}
 	return conf, nil

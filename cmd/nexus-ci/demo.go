@@ -10,7 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/completion"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/demo"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 )
 
 func (p *program) demoCommand() *cobra.Command {
@@ -44,13 +46,13 @@ func (p *program) demo(ctx context.Context, args []string) error {
 	}
 	if err := demo.Make(dir); err != nil {
 		if errors.Is(err, demo.ErrNotEmpty) {
-			return usagef("make the example: %w; name another one", err)
+			return exit.Usagef("make the example: %w; name another one", err)
 		}
 		return fmt.Errorf("make the example: %w", err)
 	}
 	at := "-C " + shellWord(dir)
 	check := strings.Join([]string{"check", at, "--base", demo.Base, "--head", demo.Head}, " ")
-	if _, err := fmt.Fprintf(p.out, "%s\n\n$ %s %s\n\n", demo.About, p.name(), check); err != nil {
+	if _, err := fmt.Fprintf(p.Out, "%s\n\n$ %s %s\n\n", demo.About, p.name(), check); err != nil {
 		return err
 	}
 	cmd := p.checkCommand()
@@ -59,7 +61,7 @@ func (p *program) demo(ctx context.Context, args []string) error {
 	if err := cmd.ExecuteContext(ctx); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(p.out, "\nTry next:\n  %[1]s %[2]s --all\n  %[1]s explain merge-skew\n  %[1]s context %[3]s %[4]s\n\nIn a repository of your own: %[1]s check\n",
+	_, err = fmt.Fprintf(p.Out, "\nTry next:\n  %[1]s %[2]s --all\n  %[1]s explain merge-skew\n  %[1]s context %[3]s %[4]s\n\nIn a repository of your own: %[1]s check\n",
 		p.name(), check, at, demo.Symbol)
 	return err
 }
@@ -74,7 +76,7 @@ func (p *program) name() string {
 
 // shellWord quotes a path for a shell where it must be.
 func shellWord(path string) string {
-	if strings.ContainsFunc(path, isShellSign) {
+	if strings.ContainsFunc(path, completion.ShellSign) {
 		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 	}
 	return path

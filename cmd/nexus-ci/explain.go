@@ -6,7 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/completion"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/explain"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/terminal"
 )
 
 func (p *program) explainCommand() *cobra.Command {
@@ -23,19 +26,19 @@ Without an argument it lists the rules, the kinds and the words.`,
   nexus-ci explain dependency-major
   nexus-ci explain high`,
 		Args:              cobra.MaximumNArgs(1),
-		ValidArgsFunction: completeExplain,
+		ValidArgsFunction: completion.Explain,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := validColor(color); err != nil {
+			if err := terminal.CheckColor(color); err != nil {
 				return err
 			}
-			out, err := explain.Text(strings.Join(args, ""), p.terminal(color))
+			out, err := explain.Text(strings.Join(args, ""), p.Options(color, p.getenv))
 			if err != nil {
-				return usageError{err}
+				return exit.Usage(err)
 			}
-			_, err = io.WriteString(p.out, out)
+			_, err = io.WriteString(p.Out, out)
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&color, "color", "auto", colorUsage())
+	cmd.Flags().StringVar(&color, "color", "auto", terminal.ColorUsage())
 	return cmd
 }

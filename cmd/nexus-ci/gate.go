@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/gate"
@@ -23,14 +24,14 @@ func (p *program) verdict(r *report.Report, conf *config.Config, unanalysed erro
 	}
 	g, err := gate.Parse(conf.FailOn)
 	if err != nil {
-		return usagef("check.fail_on: %w", err)
+		return exit.Usagef("check.fail_on: %w", err)
 	}
 	if err := g.Check(r, conf.UnknownAs); err != nil {
 		return err
 	}
 	if g.Uncertain(r) {
 		plain := view.Style{Name: report.Clean, Text: report.Clean}
-		p.warn(fmt.Sprintf("--fail-on %s passes, but not all was checked. %s", report.Clean(conf.FailOn), view.Unchecked(r, plain)))
+		p.Warn(fmt.Sprintf("--fail-on %s passes, but not all was checked. %s", report.Clean(conf.FailOn), view.Unchecked(r, plain)))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/hint"
 	"github.com/nexus-ci/nexus-ci/report/format"
 )
@@ -40,7 +41,7 @@ func refuseCommand(root *cobra.Command, args []string) error {
 			names = append(names, cmd.Name())
 		}
 	}
-	return usagef("unknown command %q; %s", args[0], hint.Command(args[0], root.Name(), names))
+	return exit.Usagef("unknown command %q; %s", args[0], hint.Command(args[0], root.Name(), names))
 }
 
 // flagHint says what to do about an error of a flag.

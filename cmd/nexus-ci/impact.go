@@ -13,6 +13,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/cochange"
 	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/partners"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/compare"
@@ -64,7 +65,7 @@ func (p *program) addFiles(cmd *cobra.Command) {
 	refuse := func(names []string, why string) error {
 		for _, name := range names {
 			if flags.Changed(name) {
-				return usagef("--%s: %s", name, why)
+				return exit.Usagef("--%s: %s", name, why)
 			}
 		}
 		return nil
@@ -77,7 +78,7 @@ func (p *program) addFiles(cmd *cobra.Command) {
 				return err
 			}
 			if err := one(cmd, args); err != nil {
-				return usagef("%w; see %s --help", err, cmd.CommandPath())
+				return exit.Usagef("%w; see %s --help", err, cmd.CommandPath())
 			}
 			return symbols(cmd, args)
 		}
@@ -96,13 +97,13 @@ func (p *program) addFiles(cmd *cobra.Command) {
 func (f *impactFlags) validate(paths []string) error {
 	switch {
 	case f.format != "text" && f.format != "json":
-		return usagef("--format %s: want text or json", f.format)
+		return exit.Usagef("--format %s: want text or json", f.format)
 	case f.limit < 0:
-		return usagef("--limit %d: want at least 0", f.limit)
+		return exit.Usagef("--limit %d: want at least 0", f.limit)
 	case f.ref != "" && (f.Base != "" || f.Head != ""):
-		return usagef("--ref looks at one revision; leave out --base and --head")
+		return exit.Usagef("--ref looks at one revision; leave out --base and --head")
 	case f.ref != "" && len(paths) == 0:
-		return usagef("--ref needs paths of files, because a single revision has no changes")
+		return exit.Usagef("--ref needs paths of files, because a single revision has no changes")
 	}
 	return nil
 }
@@ -126,7 +127,7 @@ func (p *program) impactOfFiles(ctx context.Context, f *impactFlags, paths []str
 	in, err := partners.Question(ctx, repo, f.Scope, f.ref, paths)
 	var unknown *partners.PathError
 	if errors.As(err, &unknown) {
-		return usageError{err}
+		return exit.Usage(err)
 	} else if err != nil {
 		return err
 	}
@@ -137,7 +138,7 @@ func (p *program) impactOfFiles(ctx context.Context, f *impactFlags, paths []str
 	if !f.noHistory {
 		in.Log = repo
 	}
-	stop := p.progress("reading")
+	stop := p.Progress("reading")
 	var found []cochange.Partner
 	if len(in.Paths) > 0 {
 		found, err = cochange.Partners(ctx, *in)
@@ -150,8 +151,8 @@ func (p *program) impactOfFiles(ctx context.Context, f *impactFlags, paths []str
 		found = found[:min(len(found), f.limit)]
 	}
 	if f.format == "json" {
-		return partners.JSON(p.out, in, found)
+		return partners.JSON(p.Out, in, found)
 	}
-	_, err = io.WriteString(p.out, partners.Text(in, found))
+	_, err = io.WriteString(p.Out, partners.Text(in, found))
 	return err
 }

@@ -17,6 +17,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/serve"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/check"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/answer"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/build"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/export"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/overview"
 	"github.com/nexus-ci/nexus-ci/config"
@@ -82,15 +85,15 @@ func (f *indexFlags) validate() error {
 	}
 	switch {
 	case f.export != "" && !slices.Contains(export.Forms(), f.export):
-		return usagef("--export %s: want one of %s", f.export, strings.Join(export.Forms(), ", "))
+		return exit.Usagef("--export %s: want one of %s", f.export, strings.Join(export.Forms(), ", "))
 	case asked > 1:
-		return usagef("--status, --list and --export exclude each other")
+		return exit.Usagef("--status, --list and --export exclude each other")
 	case (f.status || f.list) && f.ref != "":
-		return usagef("--status and --list are about the work tree; leave out --ref")
+		return exit.Usagef("--status and --list are about the work tree; leave out --ref")
 	case !slices.Contains(indexFormats, f.format):
-		return usagef("--format %s: want one of %s", f.format, strings.Join(indexFormats, ", "))
+		return exit.Usagef("--format %s: want one of %s", f.format, strings.Join(indexFormats, ", "))
 	case f.format != indexFormats[0] && !f.status && !f.list:
-		return usagef("--format is for --status and --list")
+		return exit.Usagef("--format is for --status and --list")
 	}
 	return nil
 }
@@ -116,14 +119,14 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 		if err != nil {
 			return err
 		}
-		return p.writeAnswer(status, f.format)
+		return answer.Write(p.Out, status, f.format)
 	}
 	snapshot, err := serve.SnapshotOf(ctx, repo, f.ref)
 	if err != nil {
 		return err
 	}
 	for _, problem := range check.Problems(snapshot) {
-		p.warn(problem)
+		p.Warn(problem)
 	}
 	if f.workers > 0 {
 		conf.Workers = f.workers
@@ -134,16 +137,16 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 	}
 	if f.export != "" {
 		facts := project.Read(source.NewFiles(snapshot, repo.Blobs()), x.Graph, lang.Titles(all.Languages()), project.Facts{Name: conf.ProjectName, Description: conf.ProjectDescription}, serve.Name(repo, f.dir))
-		header := graphfile.Header{Tool: "nexus-ci " + tool().Version, Project: graphfile.Project{
+		header := graphfile.Header{Tool: "nexus-ci " + build.Tool().Version, Project: graphfile.Project{
 			Name: facts.Name, Description: facts.Description, Languages: facts.Languages, Frameworks: facts.Frameworks, Commit: snapshot.Commit,
 		}}
 		layers, err := export.Layers(x.Graph, conf.Layers)
 		if err != nil {
-			return usage(err)
+			return exit.Usage(err)
 		}
-		return export.Write(p.out, f.export, x, header, layers)
+		return export.Write(p.Out, f.export, x, header, layers)
 	}
-	_, err = io.WriteString(p.out, overview.Of(x, conf.MinSize, conf.Processes.Max))
+	_, err = io.WriteString(p.Out, overview.Of(x, conf.MinSize, conf.Processes.Max))
 	return err
 }
 
@@ -153,5 +156,5 @@ func (p *program) listRepositories(ctx context.Context, f *indexFlags) error {
 	if err != nil {
 		return err
 	}
-	return p.writeAnswer(r, f.format)
+	return answer.Write(p.Out, r, f.format)
 }

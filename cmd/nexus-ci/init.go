@@ -13,6 +13,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/serve"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/starter"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -59,14 +60,14 @@ func (p *program) writeStarter(ctx context.Context, f *analysisFlags, dryRun boo
 	}
 	text := starter.Text(snapshot, all.Languages(), branch)
 	if dryRun {
-		_, err := io.WriteString(p.out, text)
+		_, err := io.WriteString(p.Out, text)
 		return err
 	}
 	name := filepath.Join(repo.Root(), config.FileName)
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return usagef("%s exists and is left as it is; init --dry-run prints what it would hold", report.Clean(name))
+		return exit.Usagef("%s exists and is left as it is; init --dry-run prints what it would hold", report.Clean(name))
 	case err != nil:
 		return fmt.Errorf("write the configuration: %w", err)
 	}
@@ -74,6 +75,6 @@ func (p *program) writeStarter(ctx context.Context, f *analysisFlags, dryRun boo
 	if err := errors.Join(err, file.Close()); err != nil {
 		return fmt.Errorf("write the configuration: %w", err)
 	}
-	_, err = fmt.Fprintf(p.out, "wrote %s: all settings in it are comments\n", report.Clean(name))
+	_, err = fmt.Fprintf(p.Out, "wrote %s: all settings in it are comments\n", report.Clean(name))
 	return err
 }

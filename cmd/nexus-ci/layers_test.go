@@ -207,6 +207,12 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/conversation": {ours: []string{"analyze/promptsafe", "chat", "check", "report", "report/prompt", "report/view"}},
 	"cmd/nexus-ci/internal/interrupt":    {},
 
+	"cmd/nexus-ci/internal/exit":       {ours: []string{"analyze/serve", "chat", "chat/model", "config", "diff", "diff/git", "report/gate", "report/publish"}},
+	"cmd/nexus-ci/internal/terminal":   {ours: []string{"cmd/nexus-ci/internal/exit", "report/text"}, others: []string{"golang.org/x/term"}},
+	"cmd/nexus-ci/internal/answer":     {ours: []string{"analyze/query/engine", "cmd/nexus-ci/internal/exit", "report"}},
+	"cmd/nexus-ci/internal/build":      {ours: []string{"analyze", "report"}},
+	"cmd/nexus-ci/internal/completion": {ours: []string{"cmd/nexus-ci/internal/terminal", "diff/git", "report/format", "report/gate", "report/publish", "report/view"}, others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"}},
+
 	"cmd/nexus-ci/internal/apart":    {ours: []string{"analyze", "check", "cmd/nexus-ci/internal/sandbox", "diff/git", "report"}},
 	"cmd/nexus-ci/internal/overview": {ours: []string{"report/view", "analyze/community", "analyze/graph", "analyze/index", "report"}},
 	"cmd/nexus-ci/internal/partners": {ours: []string{"report/view", "analyze/cochange", "report", "diff", "diff/compare", "diff/git"}},

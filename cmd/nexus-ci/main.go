@@ -1,9 +1,9 @@
 // Command nexus-ci compares two states of a repository and says what the change
 // between them breaks, reaches and risks.
 //
-// Files: main.go and run.go start and end the program, exit.go says with which
-// status, and one file per subcommand holds its flags and wiring. What they do is in
-// packages: check, analyze/serve, report/publish, config and those below internal.
+// Files: main.go and run.go start and end the program, and one file per subcommand
+// holds its flags and wiring. What they do is in packages: check, analyze/serve,
+// report/publish, config and those below internal.
 //
 // Invariants: results go to standard output or a file, everything else to standard
 // error; an error is one line that says what failed, where, and what to do next;
@@ -20,7 +20,9 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/interrupt"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/terminal"
 )
 
 func main() { os.Exit(runMain(analyseRequest, analystLimit)) }
@@ -32,7 +34,7 @@ func runMain(analyse analyst, limit time.Duration) int {
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
 	self, _ := os.Executable() // without it the program does not start itself
-	p := &program{streams: standardStreams(), getenv: os.Getenv, self: self, analyse: analyse, limit: limit, interrupts: &interrupt.Guard{}}
+	p := &program{Streams: terminal.Standard(), getenv: os.Getenv, self: self, analyse: analyse, limit: limit, interrupts: &interrupt.Guard{}}
 	return runUntil(signals, p.interrupts.Take, grace, func(ctx context.Context) int { return p.run(ctx, os.Args[1:]) })
 }
 
@@ -65,5 +67,5 @@ func runUntil(signals <-chan os.Signal, taken func(os.Signal) bool, grace time.D
 	case <-time.After(grace):
 	}
 	fmt.Fprintln(os.Stderr, "nexus-ci: interrupted")
-	return exitFailure
+	return exit.Failure
 }

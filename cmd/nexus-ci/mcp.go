@@ -10,6 +10,8 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/serve"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/build"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/mcp"
 )
 
@@ -55,30 +57,30 @@ index --list prints.`,
 
 func (p *program) serveMCP(ctx context.Context, f *mcpFlags, dirs []string) error {
 	if f.all && len(dirs) > 0 {
-		return usagef("--all serves every repository; leave out the directories")
+		return exit.Usagef("--all serves every repository; leave out the directories")
 	}
 	if f.writes && f.http == "" {
-		return usagef("--writes: only with --http; on standard input the tools that change files are there")
+		return exit.Usagef("--writes: only with --http; on standard input the tools that change files are there")
 	}
 	// Nothing but answers goes to standard output.
 	quiet := *p
-	quiet.out = io.Discard
+	quiet.Out = io.Discard
 	s, err := quiet.served(ctx, &f.analysisFlags, f.all, dirs)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
 	go s.Warm()
-	server := mcp.New(mcp.Config{Version: readBuild().version, Served: members(s), Stats: s.Stats, Writes: f.http == "" || f.writes})
+	server := mcp.New(mcp.Config{Version: build.Read().Version, Served: members(s), Stats: s.Stats, Writes: f.http == "" || f.writes})
 	if f.http == "" {
-		return server.ServeLines(ctx, p.in, p.out)
+		return server.ServeLines(ctx, p.In, p.Out)
 	}
 	l, err := mcp.Listen(f.http)
 	if err != nil {
-		return usagef("--http %w", err)
+		return exit.Usagef("--http %w", err)
 	}
 	token := rand.Text()
-	fmt.Fprintf(p.err, "nexus-ci: listening at http://%s/mcp, for clients that send the header\nAuthorization: Bearer %s\n", l.Addr(), token)
+	fmt.Fprintf(p.Err, "nexus-ci: listening at http://%s/mcp, for clients that send the header\nAuthorization: Bearer %s\n", l.Addr(), token)
 	return server.ServeHTTP(ctx, l, token)
 }
 

@@ -24,6 +24,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/terminal"
 )
 
 // stagedTree makes a repository of Go files, all of them staged, and returns its folder.
@@ -211,7 +213,7 @@ func TestMCPOverHTTP(t *testing.T) {
 		ended := make(chan int, 1)
 		go func() {
 			args := append([]string{"mcp", "--http", "127.0.0.1:0", "--cache-dir", t.TempDir(), dir}, flags...)
-			ended <- run(ctx, args, streams{in: strings.NewReader(""), out: io.Discard, err: stderr}, func(string) string { return "" })
+			ended <- run(ctx, args, terminal.Streams{In: strings.NewReader(""), Out: io.Discard, Err: stderr}, func(string) string { return "" })
 			stderr.Close()
 		}()
 		var address, token string
@@ -244,7 +246,7 @@ func TestMCPOverHTTP(t *testing.T) {
 		}
 		session.Close()
 		stop()
-		if status := <-ended; status != exitOK {
+		if status := <-ended; status != exit.OK {
 			t.Errorf("status %d", status)
 		}
 		tokens[token] = true

@@ -2,20 +2,19 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"github.com/nexus-ci/nexus-ci/analyze/promptsafe"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/terminal"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/format"
 	"github.com/nexus-ci/nexus-ci/report/markdown"
 	"github.com/nexus-ci/nexus-ci/report/prompt"
 	"github.com/nexus-ci/nexus-ci/report/text"
 )
-
-var colors = []string{"auto", "always", "never"}
 
 // outputFlags say in which forms a report is written, and where to.
 type outputFlags struct {
@@ -35,7 +34,7 @@ func (f *outputFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.format, "format", format.Names()[0], "`format` of the report: "+strings.Join(format.Names(), ", "))
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `file` instead of standard output")
 	flags.StringArrayVar(&f.save, "save", nil, "also write the report to `file`, in the format of its extension: "+strings.Join(format.Endings(), ", ")+"; may be repeated")
-	flags.StringVar(&f.color, "color", "auto", colorUsage())
+	flags.StringVar(&f.color, "color", "auto", terminal.ColorUsage())
 	flags.BoolVar(&f.verbose, "all", false, "print all sections with more rows, and the factors of the score; in text and Markdown")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "the same as --all")
 	flags.IntVar(&f.maxTokens, "max-tokens", promptsafe.DefaultTokens, "size limit of --format prompt, in `tokens` of four bytes")
@@ -44,34 +43,17 @@ func (f *outputFlags) register(flags *pflag.FlagSet) {
 
 func (f *outputFlags) validate() error {
 	if _, ok := format.Named(f.format); !ok {
-		return usagef("--format %s: want one of %s", f.format, strings.Join(format.Names(), ", "))
+		return exit.Usagef("--format %s: want one of %s", f.format, strings.Join(format.Names(), ", "))
 	}
 	if f.maxTokens < 1 {
-		return usagef("--max-tokens %d: want 1 or more", f.maxTokens)
+		return exit.Usagef("--max-tokens %d: want 1 or more", f.maxTokens)
 	}
 	for _, path := range f.save {
 		if _, ok := format.OfFile(path); !ok {
-			return usagef("--save %s: the file name must end in one of %s", path, strings.Join(format.Endings(), ", "))
+			return exit.Usagef("--save %s: the file name must end in one of %s", path, strings.Join(format.Endings(), ", "))
 		}
 	}
-	return validColor(f.color)
-}
-
-func colorUsage() string { return "`when` to colour text: " + strings.Join(colors, ", ") }
-
-func validColor(color string) error {
-	if !slices.Contains(colors, color) {
-		return usagef("--color %s: want one of %s", color, strings.Join(colors, ", "))
-	}
-	return nil
-}
-
-// terminal says how text is written to standard output.
-func (p *program) terminal(color string) text.Options {
-	return text.Options{
-		Width: p.outWidth,
-		Color: color == "always" || color == "auto" && p.outWidth > 0 && p.getenv("NO_COLOR") == "",
-	}
+	return terminal.CheckColor(f.color)
 }
 
 // write renders the report in all forms that were asked for. A file that cannot be written
@@ -90,7 +72,7 @@ func (p *program) write(f *outputFlags, r *report.Report) error {
 		}
 	}
 	if f.output == "" {
-		o.Text = p.terminal(f.color)
+		o.Text = p.Options(f.color, p.getenv)
 	}
 	o.Text.Verbose, o.Text.Color = f.verbose, o.Text.Color || f.color == "always"
 	form, _ := format.Named(f.format)
@@ -101,7 +83,7 @@ func (p *program) write(f *outputFlags, r *report.Report) error {
 	case f.output != "":
 		err = format.Write(f.output, content)
 	default:
-		if _, err = p.out.Write(content); err != nil {
+		if _, err = p.Out.Write(content); err != nil {
 			err = fmt.Errorf("write report: %w", err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/analyze/query/schema"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/toolflag"
 )
 
@@ -42,7 +43,7 @@ func (f *promptForm) arguments(given map[string]any, flags *pflag.FlagSet) (map[
 	all := make(map[string]any)
 	for name, value := range given {
 		if !slices.ContainsFunc(f.tool.Input.Properties, func(p schema.Property) bool { return p.Name == name }) {
-			return nil, usagef("%s: not with --format prompt", name)
+			return nil, exit.Usagef("%s: not with --format prompt", name)
 		}
 		all[name] = value
 	}
@@ -57,11 +58,11 @@ func (f *promptForm) arguments(given map[string]any, flags *pflag.FlagSet) (map[
 // refuse says which flag needs the form.
 func (f *promptForm) refuse(flags *pflag.FlagSet) error {
 	if f.json {
-		return usagef("--json-context: needs --format prompt")
+		return exit.Usagef("--json-context: needs --format prompt")
 	}
 	for _, parameter := range f.tool.Input.Properties {
 		if f.values[parameter.Name] != nil && flags.Changed(toolflag.Name(parameter)) {
-			return usagef("--%s: needs --format prompt", toolflag.Name(parameter))
+			return exit.Usagef("--%s: needs --format prompt", toolflag.Name(parameter))
 		}
 	}
 	return nil

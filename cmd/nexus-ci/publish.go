@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/nexus-ci/nexus-ci/check"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -40,11 +41,11 @@ func (f *publishFlags) register(flags *pflag.FlagSet) {
 func (f *publishFlags) validate(changed func(flag string) bool) error {
 	for _, name := range []string{"comment", "check-run", "annotations"} {
 		if changed(name) && !f.publish {
-			return usagef("--%s: only with --publish", name)
+			return exit.Usagef("--%s: only with --publish", name)
 		}
 	}
 	if err := config.CheckCommentMode(f.comment); err != nil {
-		return usagef("--comment: %w", err)
+		return exit.Usagef("--comment: %w", err)
 	}
 	return nil
 }
@@ -61,7 +62,7 @@ func (p *program) forge(f *publishFlags) (publish.Forge, error) {
 func (p *program) publication(f *publishFlags, forge publish.Forge, r *report.Report) *publish.Publication {
 	return &publish.Publication{
 		Options: publish.Options{Comment: f.comment, CheckRun: f.checkRun, Annotations: f.annotations},
-		Forge:   forge, Report: r, Log: p.out, Tell: p.tell,
+		Forge:   forge, Report: r, Log: p.Out, Tell: p.Tell,
 	}
 }
 
@@ -79,7 +80,7 @@ func prepare(ctx context.Context, repo *git.Repo, s *compare.Scope, forge publis
 		s.Base, s.BaseName = s.Head, s.HeadName // there is nothing to compare it with
 	}
 	if s.Base == "" || s.Head == "" {
-		return usagef("--publish: the event %s does not name a base and a head; give them with --base and --head", job.Event)
+		return exit.Usagef("--publish: the event %s does not name a base and a head; give them with --base and --head", job.Event)
 	}
 	repo.Login = git.Login(job.Login)
 	if forge.Token() != "" {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/check"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/replay"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff"
@@ -67,11 +68,11 @@ risk.score_high and risk.score_critical.`,
 func (p *program) replay(ctx context.Context, f *replayFlags) error {
 	switch {
 	case f.last < 1:
-		return usagef("--last %d: want at least 1", f.last)
+		return exit.Usagef("--last %d: want at least 1", f.last)
 	case f.score < 0 || f.score > 100:
-		return usagef("--score %v: want 0 to 100", f.score)
+		return exit.Usagef("--score %v: want 0 to 100", f.score)
 	case f.format != "text" && f.format != "json":
-		return usagef("--format %s: want text or json", f.format)
+		return exit.Usagef("--format %s: want text or json", f.format)
 	}
 	repo, err := p.open(&f.analysisFlags)
 	if err != nil {
@@ -103,7 +104,7 @@ func (p *program) replay(ctx context.Context, f *replayFlags) error {
 	slices.Reverse(changes)
 	summary := replay.Summarize(changes)
 	if f.format == "json" {
-		e := json.NewEncoder(p.out)
+		e := json.NewEncoder(p.Out)
 		e.SetIndent("", "  ")
 		e.SetEscapeHTML(false)
 		return e.Encode(summary)
@@ -112,14 +113,14 @@ func (p *program) replay(ctx context.Context, f *replayFlags) error {
 	if n := len(summary.Scores); f.score > 0 && n > 0 {
 		text += fmt.Sprintf("\nScore %s is above %d of the last %s of code here\n", view.Tenths(f.score), summary.Above(f.score), view.Plural(n, "change"))
 	}
-	_, err = io.WriteString(p.out, text)
+	_, err = io.WriteString(p.Out, text)
 	return err
 }
 
 // rateAll rates each commit against the one before it, in their order. A first commit
 // has none before it and is left out.
 func (p *program) rateAll(ctx context.Context, repo *git.Repo, f *replayFlags, conf *config.Config, commits []diff.Commit) ([]replay.Change, error) {
-	stop := p.progress(fmt.Sprintf("replaying %s", view.Plural(len(commits), "change")))
+	stop := p.Progress(fmt.Sprintf("replaying %s", view.Plural(len(commits), "change")))
 	defer stop()
 	var changes []replay.Change
 	for i := range commits {

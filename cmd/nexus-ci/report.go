@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/report"
 )
@@ -50,7 +51,7 @@ report of nexus-ci.`,
 func (p *program) showReport(ctx context.Context, f *reportFlags, path string, changed func(flag string) bool) error {
 	conf := config.Default()
 	if err := conf.Set("check.fail_on", f.failOn); err != nil {
-		return usagef("--fail-on: %w", err)
+		return exit.Usagef("--fail-on: %w", err)
 	}
 	if err := f.outputFlags.validate(); err != nil {
 		return err
@@ -80,7 +81,7 @@ func (p *program) showReport(ctx context.Context, f *reportFlags, path string, c
 
 // readReport reads a report from a file, or from standard input where path is "-".
 func (p *program) readReport(path string) (*report.Report, error) {
-	name, in := "standard input", p.in
+	name, in := "standard input", p.In
 	if path != "-" {
 		file, err := os.Open(path)
 		if err != nil {

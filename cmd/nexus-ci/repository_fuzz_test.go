@@ -19,7 +19,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/mutate"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/terminal"
 	"github.com/nexus-ci/nexus-ci/diff/difftest"
 )
 
@@ -91,14 +93,14 @@ func checkRepository(t *testing.T, archive []byte, seed uint64) {
 	} {
 		var out, log bytes.Buffer
 		args = append(args, "-C", dir, "--no-cache", "--format", "json")
-		status := run(context.Background(), args, streams{in: strings.NewReader(""), out: &out, err: &log}, func(string) string { return "" })
+		status := run(context.Background(), args, terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &log}, func(string) string { return "" })
 		if strings.Contains(log.String(), "internal error") || strings.Contains(log.String(), "goroutine ") {
 			t.Errorf("%q: %s", args, &log)
 		}
-		if status > exitFailure || status < exitOK {
+		if status > exit.Failure || status < exit.OK {
 			t.Errorf("%q: exit status %d", args, status)
 		}
-		if status >= exitUsage && log.Len() == 0 {
+		if status >= exit.WrongUsage && log.Len() == 0 {
 			t.Errorf("%q: exit status %d without a word", args, status)
 		}
 	}

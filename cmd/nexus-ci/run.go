@@ -5,22 +5,24 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/build"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/completion"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/interrupt"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/terminal"
+	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
-	"github.com/nexus-ci/nexus-ci/report/text"
 )
 
 // A program is what the subcommands share.
 type program struct {
-	streams
+	terminal.Streams
 	getenv func(string) string
 	// self is the file of the program, with which it starts itself; empty where it is none.
 	self    string
@@ -31,29 +33,9 @@ type program struct {
 	interrupts *interrupt.Guard
 }
 
-// streams are where input comes from and output goes to.
-type streams struct {
-	in       io.Reader
-	out, err io.Writer
-	// outWidth is the width of the terminal that out is; 0 when it is none.
-	outWidth int
-	errTerm  bool // err is a terminal
-}
-
-func standardStreams() streams {
-	s := streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, errTerm: term.IsTerminal(int(os.Stderr.Fd()))}
-	if fd := int(os.Stdout.Fd()); term.IsTerminal(fd) {
-		s.outWidth = text.DefaultWidth
-		if width, _, err := term.GetSize(fd); err == nil && width > 0 {
-			s.outWidth = width
-		}
-	}
-	return s
-}
-
 // run runs a program that does not start itself and returns its exit status.
-func run(ctx context.Context, args []string, s streams, getenv func(string) string) int {
-	p := &program{streams: s, getenv: getenv}
+func run(ctx context.Context, args []string, s terminal.Streams, getenv func(string) string) int {
+	p := &program{Streams: s, getenv: getenv}
 	return p.run(ctx, args)
 }
 
@@ -72,38 +54,32 @@ func (p *program) run(ctx context.Context, args []string) (status int) {
 		return p.report(err)
 	}
 	root.SetArgs(args)
-	root.SetOut(p.out)
-	root.SetErr(p.err)
+	root.SetOut(p.Out)
+	root.SetErr(p.Err)
 	return p.report(root.ExecuteContext(ctx))
 }
-
-// tell prints a line on standard error. It is fit for a terminal.
-func (p *program) tell(line string) { fmt.Fprintf(p.err, "nexus-ci: %s\n", line) }
-
-// warn is tell for what is wrong and no reason to fail.
-func (p *program) warn(sentence string) { p.tell("warning: " + sentence) }
 
 // printStack prints where a bug is, with --debug. A report says what it cost.
 func (p *program) printStack(f *fault.Fault) {
 	if p.debug {
-		fmt.Fprintf(p.err, "nexus-ci: bug in %s\n%s\n", report.Clean(f.Error()), f.Stack)
+		fmt.Fprintf(p.Err, "nexus-ci: bug in %s\n%s\n", report.Clean(f.Error()), f.Stack)
 	}
 }
 
 // report prints the error, if any, as one line and returns the exit status.
 func (p *program) report(err error) int {
-	status := exitStatus(err)
+	status := exit.Status(err)
 	if err == nil {
 		return status
 	}
 	message := err.Error()
-	switch hint := advice(err); {
+	switch hint := exit.Advice(err); {
 	case errors.Is(err, context.Canceled):
 		message = "interrupted"
 	case hint != "":
 		message += "; " + hint
 	}
-	fmt.Fprintf(p.err, "nexus-ci: %s\n", report.Clean(strings.TrimSpace(message)))
+	fmt.Fprintf(p.Err, "nexus-ci: %s\n", report.Clean(strings.TrimSpace(message)))
 	return status
 }
 
@@ -133,21 +109,21 @@ or 1: what was not analysed has the level of the configuration key check.unknown
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if printVersion {
-				_, err := io.WriteString(p.out, versionText())
+				_, err := io.WriteString(p.Out, build.Text())
 				return err
 			}
 			return cmd.Help()
 		},
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usagef("%w; %s", err, flagHint(cmd, err))
+		return exit.Usagef("%w; %s", err, flagHint(cmd, err))
 	})
 	root.AddGroup(&cobra.Group{ID: groupChange, Title: "Check a change:"}, &cobra.Group{ID: groupCode, Title: "Ask about the code:"}, &cobra.Group{ID: groupSetUp, Title: "Set up:"})
 	root.AddCommand(p.toolCommands()...)
 	root.PersistentFlags().BoolVar(&p.debug, "debug", false, "print the stack of an internal error")
 	root.CompletionOptions.DisableDefaultCmd = true // ours says more
 	root.AddCommand(p.demoCommand(), p.checkCommand(), p.initCommand(), p.replayCommand(), p.reportCommand(), p.indexCommand(), p.mcpCommand(), p.chatCommand(), p.augmentCommand(), p.setupCommand(), p.explainCommand(),
-		p.completionCommand(), p.versionCommand(), p.analystCommand())
+		completion.Command(p.Out), p.versionCommand(), p.analystCommand())
 	// cobra's version template would link every method of every type: 8 MB more.
 	root.Flags().BoolVarP(&printVersion, "version", "v", false, "print the version")
 	for _, cmd := range root.Commands() {
@@ -160,7 +136,7 @@ or 1: what was not analysed has the level of the configuration key check.unknown
 		}
 	}
 	asUsage(root)
-	p.completeFlags(root)
+	completion.Flags(root, func(dir string) (*git.Repo, error) { return p.open(&analysisFlags{dir: dir}) })
 	return root
 }
 
@@ -172,7 +148,7 @@ func asUsage(cmd *cobra.Command) {
 			return nil
 		}
 		if err := check(cmd, args); err != nil {
-			return usagef("%w; see %s --help", err, cmd.CommandPath())
+			return exit.Usagef("%w; see %s --help", err, cmd.CommandPath())
 		}
 		return nil
 	}

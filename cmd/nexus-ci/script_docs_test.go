@@ -11,6 +11,8 @@ import (
 	"sync"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 )
 
 // docFiles lets one script at a time rewrite a document.
@@ -55,8 +57,8 @@ func runScript(ts *testscript.TestScript, script string) bool {
 		return false
 	}
 	err = ts.Exec("sh", "-c", installed(script))
-	var exit *exec.ExitError
-	if errors.As(err, &exit) && exit.ExitCode() == exitThreshold && strings.Contains(script, "--fail-on") {
+	var failed *exec.ExitError
+	if errors.As(err, &failed) && failed.ExitCode() == exit.Threshold && strings.Contains(script, "--fail-on") {
 		return true
 	}
 	if err != nil {

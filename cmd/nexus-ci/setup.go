@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/editor"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/githook"
 	"github.com/nexus-ci/nexus-ci/report/gate"
 )
@@ -58,13 +59,13 @@ somebody else wrote is never changed. git commit --no-verify skips the hook once
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case f.preCommit && (len(args) > 0 || f.project || f.print || f.plugin != ""):
-				return usagef("setup: --pre-commit goes with --fail-on, --remove, --dry-run and --force only")
+				return exit.Usagef("setup: --pre-commit goes with --fail-on, --remove, --dry-run and --force only")
 			case f.preCommit:
 				return p.setup(cmd.Context(), &f)
 			case cmd.Flags().Changed("fail-on") || f.force:
-				return usagef("setup: --fail-on and --force go with --pre-commit")
+				return exit.Usagef("setup: --fail-on and --force go with --pre-commit")
 			case f.plugin != "" && (len(args) > 0 || f.project || f.print || f.remove):
-				return usagef("setup: --plugin goes with --dry-run only; to remove a plugin, delete its directory")
+				return exit.Usagef("setup: --plugin goes with --dry-run only; to remove a plugin, delete its directory")
 			case f.plugin != "":
 				return p.setupPlugin(&f)
 			}
@@ -89,13 +90,13 @@ somebody else wrote is never changed. git commit --no-verify skips the hook once
 func (p *program) setup(ctx context.Context, f *setupFlags) error {
 	switch g, err := gate.Parse(f.failOn); {
 	case err != nil:
-		return usagef("--fail-on %s: %w", f.failOn, err)
+		return exit.Usagef("--fail-on %s: %w", f.failOn, err)
 	case g.Open():
-		return usagef("--fail-on none: such a hook would never refuse a commit")
+		return exit.Usagef("--fail-on none: such a hook would never refuse a commit")
 	}
 	hook, err := githook.Find(ctx, f.dir)
 	if err != nil {
-		return usagef("find the hooks: %w", err)
+		return exit.Usagef("find the hooks: %w", err)
 	}
 	if f.remove {
 		return p.removeHook(f, hook)
@@ -105,18 +106,18 @@ func (p *program) setup(ctx context.Context, f *setupFlags) error {
 
 func (p *program) removeHook(f *setupFlags, hook *githook.Hook) error {
 	if f.dryRun {
-		fmt.Fprintf(p.out, "would remove %s\n", hook.Path)
+		fmt.Fprintf(p.Out, "would remove %s\n", hook.Path)
 		return nil
 	}
 	switch removed, err := hook.Remove(); {
 	case errors.Is(err, githook.ErrForeign):
-		return usagef("%s: %w; it is left as it is", hook.Path, err)
+		return exit.Usagef("%s: %w; it is left as it is", hook.Path, err)
 	case err != nil:
 		return fmt.Errorf("remove the hook: %w", err)
 	case removed:
-		fmt.Fprintf(p.out, "removed %s\n", hook.Path)
+		fmt.Fprintf(p.Out, "removed %s\n", hook.Path)
 	default:
-		fmt.Fprintf(p.out, "nothing to remove: %s does not exist\n", hook.Path)
+		fmt.Fprintf(p.Out, "nothing to remove: %s does not exist\n", hook.Path)
 	}
 	return nil
 }
@@ -128,30 +129,30 @@ func (p *program) writeHook(f *setupFlags, hook *githook.Hook) error {
 	}
 	script := githook.Script(f.failOn, binary)
 	if f.dryRun {
-		fmt.Fprintf(p.out, "would write %s:\n\n%s", hook.Path, script)
+		fmt.Fprintf(p.Out, "would write %s:\n\n%s", hook.Path, script)
 		return nil
 	}
 	if hook.Shared && !f.force {
-		return usagef("core.hooksPath puts the hook at %s, outside of this repository, where it would run in others too; --force writes it", hook.Path)
+		return exit.Usagef("core.hooksPath puts the hook at %s, outside of this repository, where it would run in others too; --force writes it", hook.Path)
 	}
 	switch changed, err := hook.Write(script); {
 	case errors.Is(err, githook.ErrForeign):
-		return usagef("%s: %w; add this line to it: nexus-ci check --staged --quiet --fail-on %s || [ $? -ne 1 ] || exit 1", hook.Path, err, f.failOn)
+		return exit.Usagef("%s: %w; add this line to it: nexus-ci check --staged --quiet --fail-on %s || [ $? -ne 1 ] || exit 1", hook.Path, err, f.failOn)
 	case err != nil:
 		return fmt.Errorf("write the hook: %w", err)
 	case !changed:
-		fmt.Fprintf(p.out, "up to date: %s\n", hook.Path)
+		fmt.Fprintf(p.Out, "up to date: %s\n", hook.Path)
 	default:
-		fmt.Fprintf(p.out, "wrote %s: a commit that reaches --fail-on %s is refused\n", hook.Path, f.failOn)
+		fmt.Fprintf(p.Out, "wrote %s: a commit that reaches --fail-on %s is refused\n", hook.Path, f.failOn)
 	}
 	switch {
 	case hook.Shared:
-		fmt.Fprintln(p.out, "it runs in every repository with this core.hooksPath")
+		fmt.Fprintln(p.Out, "it runs in every repository with this core.hooksPath")
 	case hook.InWorkTree:
-		fmt.Fprintln(p.out, "it is part of the work tree: commit it to share it with those who set this core.hooksPath")
+		fmt.Fprintln(p.Out, "it is part of the work tree: commit it to share it with those who set this core.hooksPath")
 	}
 	if _, err := exec.LookPath("nexus-ci"); err != nil {
-		fmt.Fprintf(p.out, "nexus-ci is not in the PATH, so the hook runs %s\n", binary)
+		fmt.Fprintf(p.Out, "nexus-ci is not in the PATH, so the hook runs %s\n", binary)
 	}
 	return nil
 }

@@ -9,7 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/build"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/editor"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
 )
@@ -33,12 +35,12 @@ func (p *program) setupEditors(f *setupFlags, names []string) error {
 	for i := range editors {
 		e := &editors[i]
 		if len(names) == 0 && !e.Present(home) {
-			fmt.Fprintf(p.out, "%s: not found, skipped\n", e.Name)
+			fmt.Fprintf(p.Out, "%s: not found, skipped\n", e.Name)
 			continue
 		}
 		found = true
 		if f.print {
-			fmt.Fprintf(p.out, "# %s\n%s", e.Name, e.Manual(target))
+			fmt.Fprintf(p.Out, "# %s\n%s", e.Name, e.Manual(target))
 			continue
 		}
 		do := e.Install
@@ -46,19 +48,19 @@ func (p *program) setupEditors(f *setupFlags, names []string) error {
 			do = e.Remove
 		}
 		changes, err := do(target)
-		errs = append(errs, err, editor.Apply(p.out, e.Name, changes, f.dryRun))
+		errs = append(errs, err, editor.Apply(p.Out, e.Name, changes, f.dryRun))
 	}
 	if !found {
 		none := "no editor was found; name one to set it up all the same: " + strings.Join(editor.Names(), ", ")
 		if f.dryRun {
-			fmt.Fprintln(p.out, "nothing would be done: "+none)
+			fmt.Fprintln(p.Out, "nothing would be done: "+none)
 			return nil
 		}
-		return usagef("setup: %s", none)
+		return exit.Usagef("setup: %s", none)
 	}
 	if target.Project && !f.remove {
 		if _, err := exec.LookPath(target.Binary); err != nil {
-			fmt.Fprintf(p.out, "%s is not in the PATH, where the files of the project expect it\n", target.Binary)
+			fmt.Fprintf(p.Out, "%s is not in the PATH, where the files of the project expect it\n", target.Binary)
 		}
 	}
 	return p.toldAll(errs)
@@ -76,7 +78,7 @@ func (p *program) toldAll(errs []error) error {
 		return nil
 	}
 	for _, line := range lines[:len(lines)-1] {
-		p.tell(report.Clean(line))
+		p.Tell(report.Clean(line))
 	}
 	return errors.New(lines[len(lines)-1])
 }
@@ -108,9 +110,9 @@ func (p *program) setupPlugin(f *setupFlags) error {
 	if err != nil {
 		return err
 	}
-	changes, err := editor.Plugin(dir, readBuild().version, binary)
+	changes, err := editor.Plugin(dir, build.Read().Version, binary)
 	if err != nil {
-		return usageError{err}
+		return exit.Usage(err)
 	}
-	return editor.Apply(p.out, "plugin", changes, f.dryRun)
+	return editor.Apply(p.Out, "plugin", changes, f.dryRun)
 }

@@ -3,8 +3,9 @@ package main
 import (
 	"time"
 
-	"github.com/nexus-ci/nexus-ci/check"
 	"github.com/spf13/cobra"
+
+	"github.com/nexus-ci/nexus-ci/check"
 )
 
 // limitTime gives a command the flag --timeout. What the command was at when the time is

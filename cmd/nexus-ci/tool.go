@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
 	"strings"
@@ -14,12 +13,10 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/answer"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/toolflag"
-	"github.com/nexus-ci/nexus-ci/report"
 )
-
-// answerFormats are the forms of an answer; mermaid is for those that are a graph.
-var answerFormats = []string{"text", "json", "mermaid"}
 
 // toolFlags are the flags of every tool, beside those of its parameters.
 type toolFlags struct {
@@ -72,7 +69,7 @@ func (p *program) toolCommand(t query.Tool) *cobra.Command {
 		values[parameter.Name] = toolflag.Add(flags, parameter)
 		_ = cmd.RegisterFlagCompletionFunc(toolflag.Name(parameter), cobra.FixedCompletions(parameter.Enum, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
 	}
-	prompt, forms := promptFlags(t, flags), answerFormats
+	prompt, forms := promptFlags(t, flags), answer.Forms()
 	usage := "`format` of the answer: text, json, or mermaid for a graph"
 	if prompt != nil {
 		forms = append(slices.Clone(forms), promptFormat)
@@ -143,8 +140,8 @@ func exampleLine(t *query.Tool) string {
 // ask asks a tool and prints its answer. That a name stands for nothing or for several is
 // an answer as well, and wrong usage.
 func (p *program) ask(cmd *cobra.Command, t query.Tool, arguments json.RawMessage, f *toolFlags) error {
-	if !slices.Contains(answerFormats, f.format) {
-		return usagef("--format %s: want one of %s", f.format, strings.Join(answerFormats, ", "))
+	if !slices.Contains(answer.Forms(), f.format) {
+		return exit.Usagef("--format %s: want one of %s", f.format, strings.Join(answer.Forms(), ", "))
 	}
 	// A graph is read in one go and then stays: collecting garbage meanwhile frees nothing
 	// and takes a third of the time. This keeps small heaps uncollected; it is never touched,
@@ -162,72 +159,37 @@ func (p *program) ask(cmd *cobra.Command, t query.Tool, arguments json.RawMessag
 	var lookup *engine.LookupError
 	switch {
 	case errors.As(err, &parameter):
-		return usagef("%s: %w; see %s --help", t.Name, parameter, cmd.CommandPath())
+		return exit.Usagef("%s: %w; see %s --help", t.Name, parameter, cmd.CommandPath())
 	case errors.As(err, &lookup):
 		switch {
 		case f.format == "json":
-			if err := p.writeAnswer(lookup, f.format); err != nil {
+			if err := answer.Write(p.Out, lookup, f.format); err != nil {
 				return err
 			}
 		case lookup.Status == engine.StatusAmbiguous: // the error says of what these are candidates
 			var b bytes.Buffer
 			lookup.List(&b)
-			if err := p.writeText(b.String()); err != nil {
+			if err := answer.WriteText(p.Out, b.String()); err != nil {
 				return err
 			}
 		}
-		return usageError{lookup}
+		return exit.Usage(lookup)
 	case err != nil:
 		return err
 	}
-	if err := p.writeAnswer(result, f.format); err != nil {
+	if err := answer.Write(p.Out, result, f.format); err != nil {
 		return err
 	}
 	if r, ok := result.(interface{ Holds() bool }); ok && !r.Holds() {
-		return errNot
+		return exit.ErrNot
 	}
 	return nil
-}
-
-// writeAnswer writes a result in a form.
-func (p *program) writeAnswer(result engine.Result, format string) error {
-	var b bytes.Buffer
-	switch format {
-	case "json":
-		e := json.NewEncoder(&b)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		if err := e.Encode(result); err != nil {
-			return fmt.Errorf("encode answer: %w", err)
-		}
-	case "mermaid":
-		graph, ok := result.(interface{ Mermaid(io.Writer) })
-		if !ok {
-			return usagef("--format mermaid: the answer is no graph; ask explore with --graph")
-		}
-		graph.Mermaid(&b)
-	default:
-		result.Text(&b)
-		return p.writeText(b.String())
-	}
-	_, err := p.out.Write(b.Bytes())
-	return err
-}
-
-// writeText writes lines so that the log of a CI job takes none for a command.
-func (p *program) writeText(text string) error {
-	lines := strings.Split(text, "\n")
-	for i := range lines {
-		lines[i] = report.Clean(lines[i])
-	}
-	_, err := io.WriteString(p.out, strings.Join(lines, "\n"))
-	return err
 }
 
 // tellSearches says on a terminal that several searches are made.
 func (p *program) tellSearches(t *query.Tool, arguments json.RawMessage) {
 	var several struct{ Queries []string }
-	if p.errTerm && t.Name == "query" && json.Unmarshal(arguments, &several) == nil && len(several.Queries) > 0 {
-		fmt.Fprintf(p.err, "Searching %d queries…\n", len(several.Queries)+1)
+	if p.ErrTerm && t.Name == "query" && json.Unmarshal(arguments, &several) == nil && len(several.Queries) > 0 {
+		fmt.Fprintf(p.Err, "Searching %d queries…\n", len(several.Queries)+1)
 	}
 }

@@ -1,4 +1,10 @@
-package main
+// Package exit decides with which status the program ends, and what an error says to do next.
+//
+// In: an error. Out: an exit status, and advice.
+//
+// Invariants: Status is the only place that decides the status; an error that no package calls
+// the user's is a failure of the program or of its data.
+package exit
 
 import (
 	"errors"
@@ -16,10 +22,10 @@ import (
 
 // The exit statuses. They are part of the interface: scripts and CI depend on them.
 const (
-	exitOK        = 0 // nothing failed, and the risk is below --fail-on
-	exitThreshold = 1 // the risk is at or above --fail-on; what was asked for does not hold
-	exitUsage     = 2 // a flag, the configuration, an unknown revision, not a repository
-	exitFailure   = 3 // data that cannot be read, input or output, a bug
+	OK         = 0 // nothing failed, and the risk is below --fail-on
+	Threshold  = 1 // the risk is at or above --fail-on; what was asked for does not hold
+	WrongUsage = 2 // a flag, the configuration, an unknown revision, not a repository
+	Failure    = 3 // data that cannot be read, input or output, a bug
 )
 
 // A usageError is something that the user asked for and that makes no sense.
@@ -27,23 +33,23 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
-func usagef(format string, args ...any) error {
+func Usagef(format string, args ...any) error {
 	return usageError{fmt.Errorf(format, args...)}
 }
 
-// usage makes an error one of usage; nil stays nil.
-func usage(err error) error {
+// Usage makes an error one of usage; nil stays nil.
+func Usage(err error) error {
 	if err == nil {
 		return nil
 	}
 	return usageError{err}
 }
 
-// errNot says that what was asked for does not hold. The answer is written.
-var errNot = errors.New("no; the answer above says why")
+// ErrNot says that what was asked for does not hold. The answer is written.
+var ErrNot = errors.New("no; the answer above says why")
 
-// exitStatus is the only place that decides the exit status.
-func exitStatus(err error) int {
+// Status is the only place that decides the exit status.
+func Status(err error) int {
 	var failure *gate.Failure
 	var usage usageError
 	var settings *config.Error
@@ -54,24 +60,24 @@ func exitStatus(err error) int {
 	var refused *model.Error
 	switch {
 	case err == nil:
-		return exitOK
-	case errors.As(err, &failure), errors.Is(err, errNot):
-		return exitThreshold
+		return OK
+	case errors.As(err, &failure), errors.Is(err, ErrNot):
+		return Threshold
 	case errors.As(err, &usage), errors.As(err, &settings), errors.As(err, &event), errors.As(err, &revision), errors.As(err, &bare), errors.As(err, &stopped):
-		return exitUsage
+		return WrongUsage
 	case errors.As(err, &refused) && (refused.Kind == model.Refused || refused.Kind == model.Rejected):
-		return exitUsage
+		return WrongUsage
 	}
 	for _, wrong := range []error{git.ErrNotRepository, git.ErrBareUnnamed, git.ErrNoCommits, git.ErrBare, git.ErrUnrelated} {
 		if errors.Is(err, wrong) {
-			return exitUsage
+			return WrongUsage
 		}
 	}
-	return exitFailure
+	return Failure
 }
 
-// advice says what to do next where the error itself does not.
-func advice(err error) string {
+// Advice says what to do next where the error itself does not.
+func Advice(err error) string {
 	var revision *git.UnknownRevisionError
 	var limit *git.LimitError
 	switch {
@@ -95,4 +101,12 @@ func advice(err error) string {
 		return "git fsck says more"
 	}
 	return ""
+}
+
+// Advised is the text of an error with what to do next.
+func Advised(err error) string {
+	if hint := Advice(err); hint != "" {
+		return fmt.Sprintf("%v; %s", err, hint)
+	}
+	return err.Error()
 }

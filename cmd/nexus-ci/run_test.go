@@ -8,40 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nexus-ci/nexus-ci/diff"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/terminal"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report/gate"
 )
-
-func TestExitStatus(t *testing.T) {
-	for _, tc := range []struct {
-		err  error
-		want int
-	}{
-		{nil, 0},
-		{&gate.Failure{Level: "HIGH", Gate: "high"}, 1},
-		{fmt.Errorf("check: %w", &gate.Failure{}), 1},
-		{usagef("bad flag"), 2},
-		{fmt.Errorf("check: %w", usagef("bad flag")), 2},
-		{&git.UnknownRevisionError{Rev: "x"}, 2},
-		{fmt.Errorf("open: %w", git.ErrNotRepository), 2},
-		{git.ErrNoCommits, 2},
-		{git.ErrBare, 2},
-		{git.ErrUnrelated, 2},
-		{git.ErrCorrupt, 3},
-		{git.ErrUnsupported, 3},
-		{git.ErrBareUnnamed, 2},
-		{&git.LimitError{What: "more"}, 3},
-		{diff.ErrTooMany, 3},
-		{&git.MissingObjectError{ID: "x"}, 3},
-		{context.Canceled, 3},
-		{errors.New("anything else"), 3},
-	} {
-		if got := exitStatus(tc.err); got != tc.want {
-			t.Errorf("exitStatus(%v) = %d, want %d", tc.err, got, tc.want)
-		}
-	}
-}
 
 // Whatever an error holds, one harmless line of it is printed.
 func TestReport(t *testing.T) {
@@ -61,7 +32,7 @@ func TestReport(t *testing.T) {
 		{&gate.Failure{Level: "HIGH", Gate: "medium"}, "nexus-ci: risk HIGH reaches --fail-on medium\n"},
 	} {
 		var stderr bytes.Buffer
-		p := &program{streams: streams{err: &stderr}}
+		p := &program{Streams: terminal.Streams{Err: &stderr}}
 		p.report(tc.err)
 		if got := stderr.String(); got != tc.want {
 			t.Errorf("got %q, want %q", got, tc.want)
@@ -72,9 +43,9 @@ func TestReport(t *testing.T) {
 // A bug gives one line and the status of a failure, not a stack trace.
 func TestRunSurvivesPanics(t *testing.T) {
 	var stderr bytes.Buffer
-	s := streams{out: panicWriter{}, err: &stderr}
-	if got := run(t.Context(), []string{"version"}, s, func(string) string { return "" }); got != exitFailure {
-		t.Errorf("status %d, want %d", got, exitFailure)
+	s := terminal.Streams{Out: panicWriter{}, Err: &stderr}
+	if got := run(t.Context(), []string{"version"}, s, func(string) string { return "" }); got != exit.Failure {
+		t.Errorf("status %d, want %d", got, exit.Failure)
 	}
 	if got := stderr.String(); got != "nexus-ci: internal error: broken; please report it with the command and the commits\n" {
 		t.Errorf("got %q", got)

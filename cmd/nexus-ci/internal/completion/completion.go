@@ -1,4 +1,11 @@
-package main
+// Package completion completes the command line in a shell.
+//
+// In: the commands of the program, and what opens a repository. Out: what can stand behind each
+// flag, and the scripts for the shells.
+//
+// Invariant: nothing that is offered holds a character that a shell takes for more than a part
+// of a word.
+package completion
 
 import (
 	"io"
@@ -8,13 +15,16 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/terminal"
+	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report/format"
 	"github.com/nexus-ci/nexus-ci/report/gate"
 	"github.com/nexus-ci/nexus-ci/report/publish"
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
-func (p *program) completionCommand() *cobra.Command {
+// Command returns the subcommand that prints the scripts.
+func Command(out io.Writer) *cobra.Command {
 	scripts := map[string]func(*cobra.Command, io.Writer) error{
 		"bash":       func(root *cobra.Command, w io.Writer) error { return root.GenBashCompletionV2(w, true) },
 		"zsh":        func(root *cobra.Command, w io.Writer) error { return root.GenZshCompletion(w) },
@@ -32,24 +42,30 @@ func (p *program) completionCommand() *cobra.Command {
 		ValidArgs:             []cobra.Completion{"bash", "zsh", "fish", "powershell"},
 		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return scripts[args[0]](cmd.Root(), p.out)
+			return scripts[args[0]](cmd.Root(), out)
 		},
 	}
 }
 
-// completeFlags says for each flag of cmd, and of the commands below it, what can stand
+// An Opener opens the repository that contains a directory.
+type Opener func(dir string) (*git.Repo, error)
+
+// Flags says for each flag of cmd, and of the commands below it, what can stand
 // behind it.
-func (p *program) completeFlags(cmd *cobra.Command) {
+func Flags(cmd *cobra.Command, open Opener) {
+	revision := func(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return completeRevision(cmd, open)
+	}
 	var endings []cobra.Completion
 	for _, ending := range format.Endings() {
 		endings = append(endings, strings.TrimPrefix(ending, "."))
 	}
 	values := map[string]cobra.CompletionFunc{
 		"format":  cobra.FixedCompletions(format.Names(), cobra.ShellCompDirectiveNoFileComp),
-		"color":   cobra.FixedCompletions(colors, cobra.ShellCompDirectiveNoFileComp),
+		"color":   cobra.FixedCompletions(terminal.Colors(), cobra.ShellCompDirectiveNoFileComp),
 		"fail-on": cobra.FixedCompletions(gate.Levels(), cobra.ShellCompDirectiveNoFileComp),
 		"comment": cobra.FixedCompletions(publish.Modes(), cobra.ShellCompDirectiveNoFileComp),
-		"base":    p.completeRevision, "head": p.completeRevision, "against": p.completeRevision, "since": p.completeRevision, "ref": p.completeRevision,
+		"base":    revision, "head": revision, "against": revision, "since": revision, "ref": revision,
 		"directory":      cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 		"cache-dir":      cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 		"plugin":         cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
@@ -81,18 +97,18 @@ func (p *program) completeFlags(cmd *cobra.Command) {
 		}
 	})
 	for _, sub := range cmd.Commands() {
-		p.completeFlags(sub)
+		Flags(sub, open)
 	}
 }
 
 // completeRevision offers the branches and tags of the repository that -C names. A name
 // that a shell could take for more than a word is left out: anybody can make a branch.
-func (p *program) completeRevision(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func completeRevision(cmd *cobra.Command, open Opener) ([]cobra.Completion, cobra.ShellCompDirective) {
 	dir, err := cmd.Flags().GetString("directory")
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	repo, err := p.open(&analysisFlags{dir: dir})
+	repo, err := open(dir)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -103,19 +119,20 @@ func (p *program) completeRevision(cmd *cobra.Command, _ []string, _ string) ([]
 	}
 	var out []cobra.Completion
 	for _, name := range append(names, "HEAD") {
-		if !strings.ContainsFunc(name, isShellSign) {
+		if !strings.ContainsFunc(name, ShellSign) {
 			out = append(out, name)
 		}
 	}
 	return out, cobra.ShellCompDirectiveNoFileComp
 }
 
-func isShellSign(r rune) bool {
+// ShellSign reports whether a shell could take a character for more than a part of a word.
+func ShellSign(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+@", r)
 }
 
-// completeExplain offers the rules, with what they claim, and the levels.
-func completeExplain(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+// Explain offers the rules, with what they claim, and the levels.
+func Explain(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var out []cobra.Completion
 	if len(args) == 0 {
 		for _, r := range view.Rules() {

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"testing"
@@ -22,10 +22,9 @@ func TestTerminal(t *testing.T) {
 		{"always", "", 0, text.Options{Color: true}},
 		{"never", "", 80, text.Options{Width: 80}},
 	} {
-		p := &program{streams: streams{outWidth: tc.width}, getenv: func(name string) string {
-			return map[string]string{"NO_COLOR": tc.noColor}[name]
-		}}
-		if diff := cmp.Diff(tc.want, p.terminal(tc.color)); diff != "" {
+		s := &Streams{Width: tc.width}
+		getenv := func(name string) string { return map[string]string{"NO_COLOR": tc.noColor}[name] }
+		if diff := cmp.Diff(tc.want, s.Options(tc.color, getenv)); diff != "" {
 			t.Errorf("%+v (-want +got):\n%s", tc, diff)
 		}
 	}

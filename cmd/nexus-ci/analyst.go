@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -66,7 +64,7 @@ func analyseRequest(ctx context.Context, p *program, r *apart.Request) (*report.
 	if r.ReadConfig {
 		a.Warning = warningOfConfig(ctx, repo, &scope)
 	}
-	found, err := p.rate(ctx, &analysisFlags{cacheDir: r.CacheDir, noCache: r.CacheDir == ""}, check.Input{
+	found, err := p.workspace(&analysisFlags{cacheDir: r.CacheDir, noCache: r.CacheDir == ""}).Check(ctx, check.Input{
 		Repo: repo, Config: conf, Scope: scope, Title: r.Title, Pull: r.Pull, NoHistory: r.NoHistory, Known: r.Known,
 	})
 	if err != nil {
@@ -120,28 +118,9 @@ func (p *program) request(ctx context.Context, repo *git.Repo, f *checkFlags, co
 	if r.Settings, err = conf.Values(); err != nil {
 		return nil, err
 	}
-	if !f.noCache && conf.KeepIndex {
-		r.CacheDir = p.makeCache(&f.analysisFlags)
-	}
+	r.CacheDir = p.workspace(&f.analysisFlags).MakeCache(conf)
 	r.Repository = repo.Location() // what was fetched is in it
 	return &r, nil
-}
-
-// makeCache makes the directory of the cache, in which the analyst may write but which it
-// cannot make, and returns its absolute path, empty where there is none.
-func (p *program) makeCache(f *analysisFlags) string {
-	dir, err := f.cachePath()
-	if err == nil {
-		dir, err = filepath.Abs(dir)
-	}
-	if err == nil {
-		err = os.MkdirAll(dir, 0o700)
-	}
-	if err != nil {
-		p.Warn("working without cache: " + report.Clean(err.Error()))
-		return ""
-	}
-	return dir
 }
 
 // analystTime is how long the analyst may take, 0 for no end.

@@ -84,7 +84,7 @@ func (p *program) augmentation(f *augmentFlags, args []string) []byte {
 	if words == "" {
 		return nil
 	}
-	cacheDir, err := f.cachePath()
+	cacheDir, err := p.workspace(&f.analysisFlags).CachePath()
 	if err != nil {
 		return nil
 	}

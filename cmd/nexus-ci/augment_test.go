@@ -42,7 +42,7 @@ func TestAugmentAfterServerStarts(t *testing.T) {
 	if out.Len() > 0 {
 		t.Errorf("before: %s", out.String())
 	}
-	s, err := p.served(t.Context(), &flags, false, nil)
+	s, err := p.workspace(&flags).Set(t.Context(), false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -130,7 +130,7 @@ func (p *program) chat(ctx context.Context, f *chatFlags) error {
 		endpoint.Options.Idle = time.Duration(own.Chat.IdleSeconds) * time.Second
 		o.Model = model.New(endpoint.Options)
 	}
-	repo, err := p.open(&f.analysisFlags)
+	repo, err := p.workspace(&f.analysisFlags).Open()
 	if err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func (p *program) converse(ctx context.Context, f *chatFlags, s *chat.Session) e
 // chatEngine returns what answers about the work tree as it is at each question, or about the
 // head of the change.
 func (p *program) chatEngine(ctx context.Context, f *chatFlags) (chat.Engine, func(), error) {
-	env := p.environment(&f.analysisFlags)
+	env := p.workspace(&f.analysisFlags).Environment()
 	if f.head == "" {
 		live := serve.NewLive(ctx, env)
 		return live.Engine, live.Close, nil
@@ -206,7 +206,7 @@ func (p *program) chatEngine(ctx context.Context, f *chatFlags) (chat.Engine, fu
 
 // chatChange checks the change that a conversation is about.
 func (p *program) chatChange(ctx context.Context, f *chatFlags, budget int) (*chat.Change, error) {
-	repo, err := p.open(&f.analysisFlags)
+	repo, err := p.workspace(&f.analysisFlags).Open()
 	if err != nil {
 		return nil, err
 	}
@@ -222,7 +222,7 @@ func (p *program) chatChange(ctx context.Context, f *chatFlags, budget int) (*ch
 		checked.Base = conf.Base
 	}
 	stop := p.Progress("comparing")
-	found, err := p.rate(ctx, &f.analysisFlags, check.Input{Repo: repo, Config: conf, Scope: checked.Scope})
+	found, err := p.workspace(&f.analysisFlags).Check(ctx, check.Input{Repo: repo, Config: conf, Scope: checked.Scope})
 	stop()
 	if err != nil {
 		return nil, err

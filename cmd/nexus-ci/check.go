@@ -12,10 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/check"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/apart"
-	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/build"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/verify"
 	"github.com/nexus-ci/nexus-ci/config"
@@ -120,7 +118,7 @@ func (p *program) check(ctx context.Context, f *checkFlags, words []string, chan
 			return exit.Usagef("--verify: %w", err)
 		}
 	}
-	repo, err := p.open(&f.analysisFlags)
+	repo, err := p.workspace(&f.analysisFlags).Open()
 	if err != nil {
 		return err
 	}
@@ -228,19 +226,11 @@ func (p *program) analysis(ctx context.Context, repo *git.Repo, f *checkFlags, c
 			return verify.Head(ctx, repo, c, r, p.getenv)
 		}
 	}
-	found, err := p.rate(ctx, &f.analysisFlags, in)
+	found, err := p.workspace(&f.analysisFlags).Check(ctx, in)
 	if found == nil {
 		return nil, nil, err
 	}
 	return found, &runStats{Stats: found.Stats}, err
-}
-
-// rate compares and rates in this process. The caller says what, and this program how.
-func (p *program) rate(ctx context.Context, f *analysisFlags, in check.Input) (*check.Result, error) {
-	limitMemory(in.Config.MemoryLimit())
-	in.Tool, in.Faults, in.Warn = build.Tool(), p.printStack, p.Warn
-	in.OpenCache = func() (*cache.Cache, func()) { return p.openCache(f, in.Config) }
-	return check.Run(ctx, in)
 }
 
 // setSides sets the sides of the comparison that arguments name, or --since.

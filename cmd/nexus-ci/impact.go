@@ -112,7 +112,7 @@ func (p *program) impactOfFiles(ctx context.Context, f *impactFlags, paths []str
 	if err := f.validate(paths); err != nil {
 		return err
 	}
-	repo, err := p.open(&f.analysisFlags)
+	repo, err := p.workspace(&f.analysisFlags).Open()
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (p *program) impactOfFiles(ctx context.Context, f *impactFlags, paths []str
 	} else if err != nil {
 		return err
 	}
-	store, closeCache := p.openCache(&f.analysisFlags, conf)
+	store, closeCache := p.workspace(&f.analysisFlags).OpenCache(conf)
 	defer closeCache()
 	in.Blobs, in.Window = repo.Blobs(), conf.Policy().Window
 	in.Store = analyze.NewStore(factstore.Options{Languages: all.Languages(), Cache: store, Workers: conf.Workers})

@@ -105,7 +105,7 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 	if f.list {
 		return p.listRepositories(ctx, f)
 	}
-	repo, err := p.open(&f.analysisFlags)
+	repo, err := p.workspace(&f.analysisFlags).Open()
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 		return err
 	}
 	if f.status {
-		status, err := p.environment(&f.analysisFlags).Status(ctx, repo, conf)
+		status, err := p.workspace(&f.analysisFlags).Environment().Status(ctx, repo, conf)
 		if err != nil {
 			return err
 		}
@@ -131,7 +131,7 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 	if f.workers > 0 {
 		conf.Workers = f.workers
 	}
-	x, err := p.environment(&f.analysisFlags).Index(ctx, repo, snapshot, conf)
+	x, err := p.workspace(&f.analysisFlags).Environment().Index(ctx, repo, snapshot, conf)
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 }
 
 func (p *program) listRepositories(ctx context.Context, f *indexFlags) error {
-	e := engine.New(engine.Snapshot{Repositories: p.environment(&f.analysisFlags).Repositories})
+	e := engine.New(engine.Snapshot{Repositories: p.workspace(&f.analysisFlags).Environment().Repositories})
 	r, err := query.ListRepos(ctx, e, query.ListReposParams{})
 	if err != nil {
 		return err

@@ -42,7 +42,7 @@ is never changed.`,
 }
 
 func (p *program) writeStarter(ctx context.Context, f *analysisFlags, dryRun bool) error {
-	repo, err := p.open(f)
+	repo, err := p.workspace(f).Open()
 	if err != nil {
 		return err
 	}

@@ -207,10 +207,13 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/conversation": {ours: []string{"analyze/promptsafe", "chat", "check", "report", "report/prompt", "report/view"}},
 	"cmd/nexus-ci/internal/interrupt":    {},
 
-	"cmd/nexus-ci/internal/exit":       {ours: []string{"analyze/serve", "chat", "chat/model", "config", "diff", "diff/git", "report/gate", "report/publish"}},
-	"cmd/nexus-ci/internal/terminal":   {ours: []string{"cmd/nexus-ci/internal/exit", "report/text"}, others: []string{"golang.org/x/term"}},
-	"cmd/nexus-ci/internal/answer":     {ours: []string{"analyze/query/engine", "cmd/nexus-ci/internal/exit", "report"}},
-	"cmd/nexus-ci/internal/build":      {ours: []string{"analyze", "report"}},
+	"cmd/nexus-ci/internal/exit":     {ours: []string{"analyze/serve", "chat", "chat/model", "config", "diff", "diff/git", "report/gate", "report/publish"}},
+	"cmd/nexus-ci/internal/terminal": {ours: []string{"cmd/nexus-ci/internal/exit", "report/text"}, others: []string{"golang.org/x/term"}},
+	"cmd/nexus-ci/internal/answer":   {ours: []string{"analyze/query/engine", "cmd/nexus-ci/internal/exit", "report"}},
+	"cmd/nexus-ci/internal/build":    {ours: []string{"analyze", "report"}},
+	"cmd/nexus-ci/internal/workspace": {ours: []string{
+		"analyze/cache", "analyze/fault", "analyze/query/engine", "analyze/serve", "check", "cmd/nexus-ci/internal/build", "cmd/nexus-ci/internal/exit", "config", "diff/compare", "diff/git", "report",
+	}},
 	"cmd/nexus-ci/internal/completion": {ours: []string{"cmd/nexus-ci/internal/terminal", "diff/git", "report/format", "report/gate", "report/publish", "report/view"}, others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"}},
 
 	"cmd/nexus-ci/internal/apart":    {ours: []string{"analyze", "check", "cmd/nexus-ci/internal/sandbox", "diff/git", "report"}},
@@ -220,7 +223,8 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/mcp":      {ours: []string{"analyze/query", "analyze/query/engine", "analyze/query/schema", "report"}, others: []string{"github.com/modelcontextprotocol/go-sdk/..."}},
 	"cmd/nexus-ci/internal/mutate":   {others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // for tests
 	"cmd/nexus-ci/internal/replay":   {ours: []string{"analyze/risk", "report", "report/view"}},
-	"cmd/nexus-ci/internal/editor":   {ours: []string{"cmd/nexus-ci/internal/jsonedit", "report"}},
+	"cmd/nexus-ci/internal/editor":   {ours: []string{"cmd/nexus-ci/internal/exit", "cmd/nexus-ci/internal/jsonedit", "report"}},
+	"cmd/nexus-ci/internal/githook":  {ours: []string{"cmd/nexus-ci/internal/exit"}},
 	"cmd/nexus-ci/internal/demo":     {others: []string{"github.com/go-git/...", "github.com/rogpeppe/go-internal/txtar"}},
 	"cmd/nexus-ci/internal/hint":     {ours: []string{"analyze/query/engine"}},
 	"cmd/nexus-ci/internal/starter":  {ours: []string{"analyze/lang", "diff"}},

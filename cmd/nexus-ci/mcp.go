@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/serve"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/build"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
@@ -65,7 +64,7 @@ func (p *program) serveMCP(ctx context.Context, f *mcpFlags, dirs []string) erro
 	// Nothing but answers goes to standard output.
 	quiet := *p
 	quiet.Out = io.Discard
-	s, err := quiet.served(ctx, &f.analysisFlags, f.all, dirs)
+	s, err := quiet.workspace(&f.analysisFlags).Set(ctx, f.all, dirs)
 	if err != nil {
 		return err
 	}
@@ -94,22 +93,4 @@ func members(s *serve.Set) func() ([]mcp.Repository, error) {
 		}
 		return out, err
 	}
-}
-
-// served returns the repositories that a server offers: those in dirs, or the one around the
-// directory of -C, or all that were indexed.
-func (p *program) served(ctx context.Context, f *analysisFlags, all bool, dirs []string) (*serve.Set, error) {
-	at := func(dir string) *serve.Environment {
-		of := *f
-		of.dir = dir
-		return p.environment(&of)
-	}
-	var named []engine.Repository
-	if !all {
-		var err error
-		if named, err = serve.Choose(p.environment(f), at, dirs); err != nil {
-			return nil, err
-		}
-	}
-	return serve.NewSet(ctx, p.environment(f), at, named), nil
 }

@@ -74,7 +74,7 @@ func (p *program) replay(ctx context.Context, f *replayFlags) error {
 	case f.format != "text" && f.format != "json":
 		return exit.Usagef("--format %s: want text or json", f.format)
 	}
-	repo, err := p.open(&f.analysisFlags)
+	repo, err := p.workspace(&f.analysisFlags).Open()
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (p *program) rateAll(ctx context.Context, repo *git.Repo, f *replayFlags, c
 		if c.Parent == "" {
 			continue
 		}
-		found, err := p.rate(ctx, &f.analysisFlags, check.Input{Repo: repo, Config: conf, Scope: compare.Scope{Base: c.Parent, Head: c.ID}, Title: c.Title})
+		found, err := p.workspace(&f.analysisFlags).Check(ctx, check.Input{Repo: repo, Config: conf, Scope: compare.Scope{Base: c.Parent, Head: c.ID}, Title: c.Title})
 		if err != nil {
 			return nil, fmt.Errorf("replay %s: %w", c.ID[:7], err)
 		}

@@ -136,7 +136,7 @@ or 1: what was not analysed has the level of the configuration key check.unknown
 		}
 	}
 	asUsage(root)
-	completion.Flags(root, func(dir string) (*git.Repo, error) { return p.open(&analysisFlags{dir: dir}) })
+	completion.Flags(root, func(dir string) (*git.Repo, error) { return p.workspace(&analysisFlags{dir: dir}).Open() })
 	return root
 }
 

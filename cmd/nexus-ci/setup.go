@@ -2,16 +2,18 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"os/exec"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/build"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/editor"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/githook"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/workspace"
+	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report/gate"
 )
 
@@ -98,61 +100,57 @@ func (p *program) setup(ctx context.Context, f *setupFlags) error {
 	if err != nil {
 		return exit.Usagef("find the hooks: %w", err)
 	}
+	o := githook.Options{Out: p.Out, FailOn: f.failOn, DryRun: f.dryRun, Force: f.force}
 	if f.remove {
-		return p.removeHook(f, hook)
+		return o.Remove(hook)
 	}
-	return p.writeHook(f, hook)
+	return o.Install(hook)
 }
 
-func (p *program) removeHook(f *setupFlags, hook *githook.Hook) error {
-	if f.dryRun {
-		fmt.Fprintf(p.Out, "would remove %s\n", hook.Path)
-		return nil
-	}
-	switch removed, err := hook.Remove(); {
-	case errors.Is(err, githook.ErrForeign):
-		return exit.Usagef("%s: %w; it is left as it is", hook.Path, err)
-	case err != nil:
-		return fmt.Errorf("remove the hook: %w", err)
-	case removed:
-		fmt.Fprintf(p.Out, "removed %s\n", hook.Path)
-	default:
-		fmt.Fprintf(p.Out, "nothing to remove: %s does not exist\n", hook.Path)
-	}
-	return nil
-}
-
-func (p *program) writeHook(f *setupFlags, hook *githook.Hook) error {
-	binary, err := os.Executable()
+// setupEditors sets up the named editors, or those that are there.
+func (p *program) setupEditors(f *setupFlags, names []string) error {
+	home, err := os.UserHomeDir()
 	if err != nil {
-		return fmt.Errorf("find this program: %w", err)
+		return fmt.Errorf("find your settings: %w", err)
 	}
-	script := githook.Script(f.failOn, binary)
-	if f.dryRun {
-		fmt.Fprintf(p.Out, "would write %s:\n\n%s", hook.Path, script)
-		return nil
+	target, err := p.editorTarget(f, home)
+	if err != nil {
+		return err
 	}
-	if hook.Shared && !f.force {
-		return exit.Usagef("core.hooksPath puts the hook at %s, outside of this repository, where it would run in others too; --force writes it", hook.Path)
+	o := editor.Options{Out: p.Out, Tell: p.Tell, Getenv: p.getenv, Home: home, Print: f.print, Remove: f.remove, DryRun: f.dryRun}
+	return o.SetUp(target, names)
+}
+
+// editorTarget returns where to set editors up. What a project shares names the program
+// without its place, which is another one for each of those who share it.
+func (p *program) editorTarget(f *setupFlags, home string) (*editor.Target, error) {
+	if f.project {
+		repo, err := workspace.Repository(f.dir)
+		if err != nil {
+			return nil, err
+		}
+		defer repo.Close()
+		if repo.Root() == "" {
+			return nil, git.ErrBare
+		}
+		return &editor.Target{Root: repo.Root(), Project: true, Binary: "nexus-ci"}, nil
 	}
-	switch changed, err := hook.Write(script); {
-	case errors.Is(err, githook.ErrForeign):
-		return exit.Usagef("%s: %w; add this line to it: nexus-ci check --staged --quiet --fail-on %s || [ $? -ne 1 ] || exit 1", hook.Path, err, f.failOn)
-	case err != nil:
-		return fmt.Errorf("write the hook: %w", err)
-	case !changed:
-		fmt.Fprintf(p.Out, "up to date: %s\n", hook.Path)
-	default:
-		fmt.Fprintf(p.Out, "wrote %s: a commit that reaches --fail-on %s is refused\n", hook.Path, f.failOn)
+	binary, err := editor.OwnPath()
+	return &editor.Target{Root: home, Binary: binary}, err
+}
+
+func (p *program) setupPlugin(f *setupFlags) error {
+	binary, err := editor.OwnPath()
+	if err != nil {
+		return err
 	}
-	switch {
-	case hook.Shared:
-		fmt.Fprintln(p.Out, "it runs in every repository with this core.hooksPath")
-	case hook.InWorkTree:
-		fmt.Fprintln(p.Out, "it is part of the work tree: commit it to share it with those who set this core.hooksPath")
+	dir, err := filepath.Abs(f.plugin)
+	if err != nil {
+		return err
 	}
-	if _, err := exec.LookPath("nexus-ci"); err != nil {
-		fmt.Fprintf(p.Out, "nexus-ci is not in the PATH, so the hook runs %s\n", binary)
+	changes, err := editor.Plugin(dir, build.Read().Version, binary)
+	if err != nil {
+		return exit.Usage(err)
 	}
-	return nil
+	return editor.Apply(p.Out, "plugin", changes, f.dryRun)
 }

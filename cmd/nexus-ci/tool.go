@@ -148,7 +148,7 @@ func (p *program) ask(cmd *cobra.Command, t query.Tool, arguments json.RawMessag
 	// so it takes no memory.
 	ballast := make([]byte, 64<<20)
 	defer runtime.KeepAlive(ballast)
-	e, closeEngine, err := p.environment(&f.analysisFlags).Engine(cmd.Context(), f.ref)
+	e, closeEngine, err := p.workspace(&f.analysisFlags).Environment().Engine(cmd.Context(), f.ref)
 	if err != nil {
 		return err
 	}

@@ -213,16 +213,16 @@ func (p *program) chatChange(ctx context.Context, f *chatFlags, budget int) (*ch
 	defer repo.Close()
 	base, head, _ := strings.Cut(strings.Replace(f.revisions, "...", "..", 1), "..")
 	f.head = head
-	checked := checkFlags{analysisFlags: f.analysisFlags, Scope: compare.Scope{Base: base, Head: head}}
-	conf, err := checked.loadConfig(ctx, repo, func(string) bool { return false })
+	scope := compare.Scope{Base: base, Head: head}
+	conf, err := check.Settings(ctx, repo, &scope, "")
 	if err != nil {
 		return nil, err
 	}
-	if checked.Base == "" {
-		checked.Base = conf.Base
+	if scope.Base == "" {
+		scope.Base = conf.Base
 	}
 	stop := p.Progress("comparing")
-	found, err := p.workspace(&f.analysisFlags).Check(ctx, check.Input{Repo: repo, Config: conf, Scope: checked.Scope})
+	found, err := p.workspace(&f.analysisFlags).Check(ctx, check.Input{Repo: repo, Config: conf, Scope: scope})
 	stop()
 	if err != nil {
 		return nil, err

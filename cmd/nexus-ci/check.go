@@ -99,8 +99,8 @@ If nothing differs from the default branch, the report is about its last commit,
 	flags.StringVar(&f.timeout, "timeout", "", "stop after `duration`, such as 90s or 10m, with a report that says what is missing (default: no limit,\n"+config.JobTimeout+" if the variable CI is true; 0: no limit)")
 	flags.StringVar(&f.memory, "memory", "", "approximate limit of memory, a `size` such as 800MB or 2GiB: files that would exceed it are not read, and the\nreport says so (default: no limit; three quarters of the job's memory if the variable CI is true; 0: no limit)")
 	flags.IntVar(&f.workers, "workers", 0, "read `n` files at a time (default: one per processor); the report is the same for any number")
-	flags.StringVar(&f.stats, "stats", "", "print counts to standard error as `form` "+strings.Join(statsForms, " or ")+"; with --publish also the protections of the analysis")
-	flags.Lookup("stats").NoOptDefVal = statsForms[0]
+	flags.StringVar(&f.stats, "stats", "", "print counts to standard error as `form` "+strings.Join(apart.CountForms(), " or ")+"; with --publish also the protections of the analysis")
+	flags.Lookup("stats").NoOptDefVal = apart.CountForms()[0]
 	f.analysisFlags.register(flags)
 	return cmd
 }
@@ -155,7 +155,7 @@ func (p *program) check(ctx context.Context, f *checkFlags, words []string, chan
 
 // told writes what was found, or why nothing was, publishes it where there is a forge, and
 // returns the verdict. failed is the error of the analysis; beside it there may be a result.
-func (p *program) told(ctx context.Context, f *checkFlags, conf *config.Config, forge publish.Forge, found *check.Result, stats *runStats, failed error) error {
+func (p *program) told(ctx context.Context, f *checkFlags, conf *config.Config, forge publish.Forge, found *check.Result, stats *apart.Counts, failed error) error {
 	if f.Staged && errors.Is(failed, git.ErrNoCommits) {
 		// A hook must not stand in the way of the first commit.
 		p.Tell("nothing to compare with: this is the first commit")
@@ -170,7 +170,7 @@ func (p *program) told(ctx context.Context, f *checkFlags, conf *config.Config, 
 	if failed != nil && found == nil {
 		return failed
 	}
-	if err := stats.print(p.Err, f.stats); err != nil {
+	if err := stats.Print(p.Err, f.stats); err != nil {
 		return err
 	}
 	verdict := p.verdict(found.Report, conf, failed)
@@ -207,12 +207,9 @@ func (p *program) printSettings(conf *config.Config) error {
 }
 
 // analysis compares and rates: in this process, or with --publish in one without rights.
-func (p *program) analysis(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config.Config, forge publish.Forge) (*check.Result, *runStats, error) {
-	if forge != nil {
-		return p.analyseApart(ctx, repo, f, conf, forge)
-	}
-	if f.config == "" && f.Head != "" {
-		if warning := warningOfConfig(ctx, repo, &f.Scope); warning != "" {
+func (p *program) analysis(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config.Config, forge publish.Forge) (*check.Result, *apart.Counts, error) {
+	if forge == nil && f.config == "" && f.Head != "" {
+		if warning := check.WarningOfSettings(ctx, repo, &f.Scope); warning != "" {
 			p.Warn(report.Clean(warning))
 		}
 	}
@@ -221,6 +218,10 @@ func (p *program) analysis(ctx context.Context, repo *git.Repo, f *checkFlags, c
 		return nil, nil, err
 	}
 	in := check.Input{Repo: repo, Config: conf, Scope: f.Scope, Title: f.title, NoHistory: f.noHistory, Known: known}
+	if forge != nil {
+		in.Pull = pullOf(forge)
+		return p.analyseApart(ctx, f, &in, forge)
+	}
 	if f.verify {
 		in.Verify = func(ctx context.Context, c *compare.Comparison, r *report.Report) error {
 			return verify.Head(ctx, repo, c, r, p.getenv)
@@ -230,7 +231,7 @@ func (p *program) analysis(ctx context.Context, repo *git.Repo, f *checkFlags, c
 	if found == nil {
 		return nil, nil, err
 	}
-	return found, &runStats{Stats: found.Stats}, err
+	return found, &apart.Counts{Stats: found.Stats}, err
 }
 
 // setSides sets the sides of the comparison that arguments name, or --since.
@@ -288,25 +289,15 @@ func (f *checkFlags) validate(changed func(flag string) bool) error {
 	if err := f.publishFlags.validate(changed); err != nil {
 		return err
 	}
-	if f.stats != "" && !slices.Contains(statsForms, f.stats) {
-		return exit.Usagef("--stats %s: want one of %s", f.stats, strings.Join(statsForms, ", "))
+	if f.stats != "" && !slices.Contains(apart.CountForms(), f.stats) {
+		return exit.Usagef("--stats %s: want one of %s", f.stats, strings.Join(apart.CountForms(), ", "))
 	}
 	return f.outputFlags.validate()
 }
 
 // loadConfig puts flags over the file over defaults.
 func (f *checkFlags) loadConfig(ctx context.Context, repo *git.Repo, changed func(flag string) bool) (*config.Config, error) {
-	var conf *config.Config
-	var err error
-	if f.config == "" && f.Head != "" {
-		var commit string
-		if _, commit, err = f.BaseTip(ctx, repo); err != nil {
-			return nil, err
-		}
-		conf, err = config.At(repo, commit)
-	} else {
-		conf, err = config.Load(f.config, repo.Root())
-	}
+	conf, err := check.Settings(ctx, repo, &f.Scope, f.config)
 	if err != nil {
 		return nil, err
 	}
@@ -329,17 +320,4 @@ func (f *checkFlags) loadConfig(ctx context.Context, repo *git.Repo, changed fun
 		}
 	}
 	return conf, nil
-}
-
-// warningOfConfig says that the configuration which the change brings will be refused once
-// it is that of the base, and all later checks with it; empty where it will not.
-func warningOfConfig(ctx context.Context, repo *git.Repo, s *compare.Scope) string {
-	commit, err := compare.Commit(ctx, repo, s.Head, s.Fetch)
-	if err != nil {
-		return "" // the comparison says so
-	}
-	if _, err := config.At(repo, commit); err != nil {
-		return fmt.Sprintf("the configuration of head will be refused after the merge: %v", err)
-	}
-	return ""
 }

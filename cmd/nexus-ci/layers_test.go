@@ -216,7 +216,7 @@ var layers = map[string]layer{
 	}},
 	"cmd/nexus-ci/internal/completion": {ours: []string{"cmd/nexus-ci/internal/terminal", "diff/git", "report/format", "report/gate", "report/publish", "report/view"}, others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"}},
 
-	"cmd/nexus-ci/internal/apart":    {ours: []string{"analyze", "check", "cmd/nexus-ci/internal/sandbox", "diff/git", "report"}},
+	"cmd/nexus-ci/internal/apart":    {ours: []string{"analyze", "check", "cmd/nexus-ci/internal/exit", "cmd/nexus-ci/internal/sandbox", "cmd/nexus-ci/internal/workspace", "config", "diff/compare", "diff/git", "report"}},
 	"cmd/nexus-ci/internal/overview": {ours: []string{"report/view", "analyze/community", "analyze/graph", "analyze/index", "report"}},
 	"cmd/nexus-ci/internal/partners": {ours: []string{"report/view", "analyze/cochange", "report", "diff", "diff/compare", "diff/git"}},
 	"cmd/nexus-ci/internal/verify":   {ours: []string{"report", "diff", "diff/git", "diff/compare"}},

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -56,41 +55,18 @@ func (f *outputFlags) validate() error {
 	return terminal.CheckColor(f.color)
 }
 
-// write renders the report in all forms that were asked for. A file that cannot be written
-// does not keep the report from those that can.
+// write writes the report in all forms that were asked for.
 func (p *program) write(f *outputFlags, r *report.Report) error {
-	o := format.Options{Text: text.Options{Verbose: f.verbose}, Markdown: markdown.Options{RepositoryURL: f.repository(p.getenv), All: f.verbose}, Prompt: prompt.Options{MaxTokens: f.maxTokens, Code: f.code}}
-	var failed error
-	for _, path := range f.save {
-		form, _ := format.OfFile(path)
-		content, err := form.Render(r, o)
-		if err == nil {
-			err = format.Write(path, content)
-		}
-		if failed == nil {
-			failed = err
-		}
-	}
+	o := format.Output{Format: f.format, File: f.output, Out: p.Out, Save: f.save, Options: format.Options{
+		Text:     text.Options{Verbose: f.verbose},
+		Markdown: markdown.Options{RepositoryURL: f.repository(p.getenv), All: f.verbose},
+		Prompt:   prompt.Options{MaxTokens: f.maxTokens, Code: f.code},
+	}}
 	if f.output == "" {
 		o.Text = p.Options(f.color, p.getenv)
 	}
 	o.Text.Verbose, o.Text.Color = f.verbose, o.Text.Color || f.color == "always"
-	form, _ := format.Named(f.format)
-	content, err := form.Render(r, o)
-	switch {
-	case err != nil:
-		return err
-	case f.output != "":
-		err = format.Write(f.output, content)
-	default:
-		if _, err = p.Out.Write(content); err != nil {
-			err = fmt.Errorf("write report: %w", err)
-		}
-	}
-	if failed != nil {
-		return failed
-	}
-	return err
+	return o.Write(r)
 }
 
 // repository returns the address for links: the flag's, or that of the GitHub job.

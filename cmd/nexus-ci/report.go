@@ -3,14 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
+	"github.com/nexus-ci/nexus-ci/check"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/config"
-	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/format"
 )
 
 // reportFlags are the flags of report.
@@ -63,7 +62,7 @@ func (p *program) showReport(ctx context.Context, f *reportFlags, path string, c
 	if err != nil {
 		return err
 	}
-	r, err := p.readReport(path)
+	r, err := format.Read(path, p.In)
 	if err != nil {
 		return err
 	}
@@ -79,39 +78,14 @@ func (p *program) showReport(ctx context.Context, f *reportFlags, path string, c
 	return pub.Publish(ctx, verdict)
 }
 
-// readReport reads a report from a file, or from standard input where path is "-".
-func (p *program) readReport(path string) (*report.Report, error) {
-	name, in := "standard input", p.In
-	if path != "-" {
-		file, err := os.Open(path)
-		if err != nil {
-			return nil, fmt.Errorf("read report: %w", err)
-		}
-		defer file.Close()
-		name, in = path, io.Reader(file)
-	}
-	r, err := report.Decode(in)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w; save one with check --save report.json", name, err)
-	}
-	return r, nil
-}
-
-// known returns the fingerprints of the findings of a saved report, those that it suppresses too.
+// known returns the fingerprints of the findings of a saved report; none without one.
 func (p *program) known(path string) ([]string, error) {
 	if path == "" {
 		return nil, nil
 	}
-	r, err := p.readReport(path)
+	r, err := format.Read(path, p.In)
 	if err != nil {
 		return nil, fmt.Errorf("--baseline: %w", err)
 	}
-	var known []string
-	for i := range r.Findings {
-		known = append(known, r.Findings[i].Fingerprint)
-	}
-	for i := range r.Suppressed {
-		known = append(known, r.Suppressed[i].Fingerprint)
-	}
-	return known, nil
+	return check.Known(r), nil
 }

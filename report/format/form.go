@@ -1,7 +1,8 @@
 // Package format holds the output formats of a report, each with its name and its file
 // extensions.
 //
-// In: a report and options for the renderers. Out: bytes, or a file that is written atomically.
+// In: a report, or a file that holds one, and options for the renderers. Out: bytes, or files
+// that are written atomically.
 package format
 
 import (

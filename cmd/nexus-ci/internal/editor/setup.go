@@ -18,9 +18,9 @@ type Options struct {
 	Tell   func(line string) // fit for a terminal
 	Getenv func(string) string
 	Home   string // of the user, where editors are looked for
-	Print  bool // say how to do it by hand; do nothing
-	Remove bool // take out what setting up has added
-	DryRun bool // say what would be done; do nothing
+	Print  bool   // say how to do it by hand; do nothing
+	Remove bool   // take out what setting up has added
+	DryRun bool   // say what would be done; do nothing
 }
 
 // SetUp sets up the named editors, or without names those that are there. No editor is an error

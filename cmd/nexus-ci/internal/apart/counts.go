@@ -1,4 +1,4 @@
-package main
+package apart
 
 import (
 	"encoding/json"
@@ -9,18 +9,18 @@ import (
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/sandbox"
 )
 
-// statsForms are the forms of the counts of a run, the default first.
-var statsForms = []string{"text", "json"}
+// CountForms returns the forms of the counts of a run, the default first.
+func CountForms() []string { return []string{"text", "json"} }
 
-// runStats are the counts of one run. They are no part of a report.
-type runStats struct {
+// Counts are the counts of one run. They are no part of a report.
+type Counts struct {
 	analyze.Stats
 	// Protections are those of the process that analysed; nil where it was this one.
 	Protections *sandbox.Protections `json:"protections"`
 }
 
-// print writes them in one of the forms, or not at all.
-func (s *runStats) print(w io.Writer, form string) error {
+// Print writes them in one of the forms, or not at all.
+func (s *Counts) Print(w io.Writer, form string) error {
 	var err error
 	switch form {
 	case "text":

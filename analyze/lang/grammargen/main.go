@@ -25,6 +25,9 @@
 //	kinds
 //		catch_clause onlyCPP
 //
+// A line "exported" makes all names exported (KArgumentList, Kinds), for an extractor of
+// several packages.
+//
 // Lines that begin with # and empty lines are passed over.
 package main
 
@@ -82,7 +85,8 @@ func generate(dir string) ([]byte, error) {
 type grammar struct {
 	dialect       string   // the type that tells dialects apart; "" for one grammar
 	dialects      []string // its values
-	kinds, fields []entry  // tokens are kinds
+	exported      bool
+	kinds, fields []entry // tokens are kinds
 }
 
 // An entry is one name of the grammar.
@@ -110,6 +114,8 @@ func parse(text string) (*grammar, error) {
 			switch {
 			case words[0] == "dialects" && len(words) > 2:
 				g.dialect, g.dialects = words[1], words[2:]
+			case s == "exported":
+				g.exported = true
 			case slices.Contains([]string{"kinds", "tokens", "fields"}, s):
 				section = s
 			default:
@@ -182,28 +188,37 @@ func (g *grammar) code(pkg string) ([]byte, error) {
 
 // table writes the constants of entries, which are numbers of a type, and their names.
 func (g *grammar) table(out *bytes.Buffer, noun, typ string, entries []entry) {
+	names := g.visible(noun + "s")
 	if len(entries) > 0 {
 		fmt.Fprintf(out, "// The %ss that extraction asks for.\nconst (\n_ %s = iota\n", noun, typ)
 		for _, e := range entries {
-			fmt.Fprintln(out, e.ident)
+			fmt.Fprintln(out, g.visible(e.ident))
 		}
 		fmt.Fprintf(out, ")\n\n")
 	}
 	if g.dialect == "" {
-		fmt.Fprintf(out, "// %ss are their names by number.\nvar %ss = []string{\"\",\n", noun, noun)
+		fmt.Fprintf(out, "// %s are their names by number.\nvar %s = []string{\"\",\n", names, names)
 		for _, e := range entries {
-			fmt.Fprintf(out, "%s: %q,\n", e.ident, e.name)
+			fmt.Fprintf(out, "%s: %q,\n", g.visible(e.ident), e.name)
 		}
 		fmt.Fprintf(out, "}\n\n")
 		return
 	}
-	fmt.Fprintf(out, "// %ss are their names by number, each with the dialects that have it.\nvar %ss = []lang.DialectName[%s]{{},\n", noun, noun, g.dialect)
+	fmt.Fprintf(out, "// %s are their names by number, each with the dialects that have it.\nvar %s = []lang.DialectName[%s]{{},\n", names, names, g.dialect)
 	for _, e := range entries {
 		in := e.in
 		if len(in) == 0 {
 			in = g.dialects
 		}
-		fmt.Fprintf(out, "%s: {Name: %q, In: %s},\n", e.ident, e.name, strings.Join(in, "|"))
+		fmt.Fprintf(out, "%s: {Name: %q, In: %s},\n", g.visible(e.ident), e.name, strings.Join(in, "|"))
 	}
 	fmt.Fprintf(out, "}\n\n")
+}
+
+// visible returns an identifier as the list wants it: exported or not.
+func (g *grammar) visible(ident string) string {
+	if g.exported {
+		return strings.ToUpper(ident[:1]) + ident[1:]
+	}
+	return ident
 }

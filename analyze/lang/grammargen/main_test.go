@@ -9,9 +9,13 @@ import (
 )
 
 func TestCodeIsCurrent(t *testing.T) {
-	lists, err := filepath.Glob("../*/" + listFile)
-	if err != nil || len(lists) == 0 {
-		t.Fatalf("no lists: %v", err)
+	var lists []string
+	for _, pattern := range []string{"../*/", "../*/*/"} {
+		found, err := filepath.Glob(pattern + listFile)
+		if err != nil || len(found) == 0 {
+			t.Fatalf("no lists %s: %v", pattern, err)
+		}
+		lists = append(lists, found...)
 	}
 	for _, list := range lists {
 		dir := filepath.Dir(list)
@@ -60,6 +64,17 @@ func TestGenerate(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"var kinds = []string{\"\",\n\tkBlock: \"block\",\n}", "var fields = []string{\"\"}"} {
+		if !bytes.Contains(got, []byte(want)) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+
+	write(t, dir, "exported\nkinds\n\tblock\nfields\n\tbody\n")
+	got, err = generate(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"lang.Kind = iota\n\tKBlock\n", "lang.FieldID = iota\n\tFBody\n", "var Kinds = []string{\"\",\n\tKBlock: \"block\",\n}", "var Fields = "} {
 		if !bytes.Contains(got, []byte(want)) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

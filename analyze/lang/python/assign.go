@@ -7,6 +7,8 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python/names"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python/syntax"
 )
 
 // A binding is what a target is bound from.
@@ -25,18 +27,18 @@ type binding struct {
 // and returns the value assigned.
 func (x *extractor) assignment(i, stmt int32) facts.ExprID {
 	t := x.t
-	left, right := t.Child(i, fLeft), t.Child(i, fRight)
-	if t.Kind(left) == kIdentifier && x.namedAssignment(left, right, i, stmt) {
+	left, right := t.Child(i, syntax.FLeft), t.Child(i, syntax.FRight)
+	if t.Kind(left) == syntax.KIdentifier && x.namedAssignment(left, right, i, stmt) {
 		return facts.None
 	}
 	typ := facts.TypeID(facts.None)
-	if ann := t.Child(i, fType); ann >= 0 {
-		typ = x.typ(ann)
+	if ann := t.Child(i, syntax.FType); ann >= 0 {
+		typ = x.types.Of(ann)
 	} else {
-		typ = x.typeComment(stmt)
+		typ = x.types.CommentOf(stmt)
 	}
 	value := facts.ExprID(facts.None)
-	if t.Kind(right) == kAssignment {
+	if t.Kind(right) == syntax.KAssignment {
 		value = x.assignment(right, stmt)
 	} else {
 		value = x.optional(right)
@@ -55,21 +57,21 @@ func (x *extractor) namedAssignment(left, right, i, stmt int32) bool {
 		return true
 	}
 	switch t.Kind(right) {
-	case kLambda:
+	case syntax.KLambda:
 		if !slices.Contains(x.ctx.globals, x.b.Text(left)) && !slices.Contains(x.ctx.nonlocals, x.b.Text(left)) {
 			x.namedLambda(left, right, stmt)
 			return true
 		}
-	case kCall:
+	case syntax.KCall:
 		return x.ctx.kind == atModule && x.typeVariable(left, right, stmt)
-	case kSubscript, kBinaryOperator, kString, kNone, kIdentifier, kAttribute:
+	case syntax.KSubscript, syntax.KBinaryOperator, syntax.KString, syntax.KNone, syntax.KIdentifier, syntax.KAttribute:
 		if x.ctx.kind == inFunction {
 			return false
 		}
-		ann := t.FirstNamed(t.Child(i, fType))
-		isAlias := ann >= 0 && lastName(t.Bytes(ann)) == "TypeAlias"
-		if isAlias || ann < 0 && t.Kind(right) == kSubscript && x.isTypeForm(t.Child(right, fValue)) {
-			x.typeDef(x.b.Text(left), left, stmt, func() facts.TypeID { return x.typ(right) })
+		ann := t.FirstNamed(t.Child(i, syntax.FType))
+		isAlias := ann >= 0 && syntax.LastName(t.Bytes(ann)) == "TypeAlias"
+		if isAlias || ann < 0 && t.Kind(right) == syntax.KSubscript && x.isTypeForm(t.Child(right, syntax.FValue)) {
+			x.typeDef(x.b.Text(left), left, stmt, func() facts.TypeID { return x.types.Of(right) })
 			return true
 		}
 	}
@@ -79,46 +81,46 @@ func (x *extractor) namedAssignment(left, right, i, stmt int32) bool {
 // isTypeForm reports whether a subscript of node i can only be a type: Union,
 // Callable, … of typing.
 func (x *extractor) isTypeForm(i int32) bool {
-	o := x.origin(i)
-	return isTyping(o.module) && o.name != ""
+	o := x.names.OriginOf(i)
+	return names.IsTyping(o.Module) && o.Name != ""
 }
 
 // typeVariable handles T = TypeVar("T", bound=B) and N = NewType("N", B).
 func (x *extractor) typeVariable(left, right, stmt int32) bool {
 	t := x.t
-	fn := t.Child(right, fFunction)
-	name := x.calleeName(fn)
-	if name != "TypeVar" && name != "NewType" || !isTyping(x.origin(fn).module) {
+	fn := t.Child(right, syntax.FFunction)
+	name := t.CalleeName(fn)
+	if name != "TypeVar" && name != "NewType" || !names.IsTyping(x.names.OriginOf(fn).Module) {
 		return false
 	}
-	args := t.Child(right, fArguments)
+	args := t.Child(right, syntax.FArguments)
 	if name == "TypeVar" {
-		x.typeVars[x.b.Text(left)] = facts.None
-		if len(x.positional(args)) < 2 && !bytes.Contains(t.Bytes(args), []byte("bound")) {
+		x.names.TypeVars[x.b.Text(left)] = facts.None
+		if len(t.Positional(args)) < 2 && !bytes.Contains(t.Bytes(args), []byte("bound")) {
 			return false // it may be anything: a variable like others
 		}
 	}
 	id := x.typeDef(x.b.Text(left), left, stmt, func() facts.TypeID {
-		pos := x.positional(args)
+		pos := t.Positional(args)
 		if name == "NewType" {
 			if len(pos) > 1 {
-				return x.typ(pos[1])
+				return x.types.Of(pos[1])
 			}
 			return facts.None
 		}
 		for c := t.First(args); c >= 0; c = t.Next(c) {
-			if t.Kind(c) == kKeywordArgument && string(t.Bytes(t.Child(c, fName))) == "bound" {
-				return x.typ(t.Child(c, fValue))
+			if t.Kind(c) == syntax.KKeywordArgument && string(t.Bytes(t.Child(c, syntax.FName))) == "bound" {
+				return x.types.Of(t.Child(c, syntax.FValue))
 			}
 		}
 		var constraints []facts.TypeID
 		for _, c := range pos[min(1, len(pos)):] {
-			constraints = append(constraints, x.typ(c))
+			constraints = append(constraints, x.types.Of(c))
 		}
-		return x.union(constraints, t.Line(right))
+		return x.types.Union(constraints, t.Line(right))
 	})
 	if name == "TypeVar" {
-		x.typeVars[x.b.Text(left)] = x.f.Defs[id].Type
+		x.names.TypeVars[x.b.Text(left)] = x.f.Defs[id].Type
 		x.f.Defs[id].Flags |= facts.TypeVariable
 	}
 	return true
@@ -131,14 +133,14 @@ func (x *extractor) typeDef(name string, at, stmt int32, typ func() facts.TypeID
 	h.Add(x.b, stmt, nil)
 	d.SignatureHash, d.Sketch = h.Sum(), h.Sketch()
 	id := x.b.Def(d)
-	x.members[member{x.memberOwner(), name}] = id
+	x.names.Define(x.memberOwner(), name, id)
 	x.bindDef(name, id)
 	x.b.Enter(id)
 	target := typ()
 	x.b.Leave()
 	x.f.Defs[id].Type = target
 	x.f.Defs[id].Flags |= facts.Alias
-	if x.t.Kind(stmt) != kTypeAliasStatement {
+	if x.t.Kind(stmt) != syntax.KTypeAliasStatement {
 		x.f.Defs[id].Flags |= facts.Assigned
 	}
 	if target < 0 {
@@ -154,35 +156,35 @@ func (x *extractor) typeAlias(i int32) {
 	var sides [2]int32
 	n := 0
 	for c := t.First(i); c >= 0 && n < len(sides); c = t.Next(c) {
-		if t.Kind(c) == kType && t.Nodes[c].Flags&lang.IsNamed != 0 {
+		if t.Kind(c) == syntax.KType && t.Nodes[c].Flags&lang.IsNamed != 0 {
 			sides[n] = c
 			n++
 		}
 	}
 	name := t.FirstNamed(sides[0])
 	params := int32(-1)
-	if t.Kind(name) == kGenericType {
-		params = t.ChildOfKind(name, kTypeParameter)
+	if t.Kind(name) == syntax.KGenericType {
+		params = t.ChildOfKind(name, syntax.KTypeParameter)
 		name = t.FirstNamed(name)
 	}
-	if n < len(sides) || t.Kind(name) != kIdentifier {
+	if n < len(sides) || t.Kind(name) != syntax.KIdentifier {
 		return
 	}
-	id := x.typeDef(x.b.Text(name), name, i, func() facts.TypeID { return x.typ(sides[1]) })
+	id := x.typeDef(x.b.Text(name), name, i, func() facts.TypeID { return x.types.Of(sides[1]) })
 	x.b.Enter(id)
-	x.f.Defs[id].TypeParams = x.typeParams(params)
+	x.f.Defs[id].TypeParams = x.types.Params(params)
 	x.b.Leave()
 }
 
 func (x *extractor) augmented(i int32) {
 	t := x.t
-	left, right := t.Child(i, fLeft), t.Child(i, fRight)
-	if t.Kind(left) == kIdentifier && string(t.Bytes(left)) == "__all__" && x.ctx.kind == atModule {
+	left, right := t.Child(i, syntax.FLeft), t.Child(i, syntax.FRight)
+	if t.Kind(left) == syntax.KIdentifier && string(t.Bytes(left)) == "__all__" && x.ctx.kind == atModule {
 		x.exportList(right)
 		return
 	}
 	x.expr(right)
-	if t.Kind(left) == kIdentifier {
+	if t.Kind(left) == syntax.KIdentifier {
 		if x.ctx.kind == inFunction && !slices.Contains(x.ctx.globals, x.b.Text(left)) && !slices.Contains(x.ctx.nonlocals, x.b.Text(left)) {
 			x.b.DeclareHoisted(lang.NewVar(facts.LocalVar, x.b.Text(left), t.Line(left)))
 			return
@@ -199,56 +201,20 @@ func (x *extractor) write(e facts.ExprID) {
 	}
 }
 
-// typeComment returns the type of a comment "# type: T" behind a statement.
-func (x *extractor) typeComment(stmt int32) facts.TypeID {
-	t := x.t
-	c := t.Next(stmt)
-	if t.Kind(c) != kComment || t.Row(c) != t.EndRow(stmt) {
-		return facts.None
-	}
-	text, ok := typeCommentText(t.Bytes(c))
-	if !ok {
-		return facts.None
-	}
-	before := len(x.f.Types)
-	typ := x.parseType(text, t.Line(c))
-	x.spoken(before)
-	return typ
-}
-
-// spoken marks the types from the given one on as those of a comment.
-func (x *extractor) spoken(from int) {
-	for i := from; i < len(x.f.Types); i++ {
-		x.f.Types[i].Spoken = true
-	}
-}
-
-// typeCommentText returns T of "# type: T".
-func typeCommentText(comment []byte) (string, bool) {
-	rest := bytes.TrimLeft(comment, "# \t")
-	rest, ok := bytes.CutPrefix(rest, []byte("type:"))
-	rest = bytes.TrimSpace(rest)
-	if !ok || bytes.HasPrefix(rest, []byte("ignore")) {
-		return "", false
-	}
-	rest, _, _ = bytes.Cut(rest, []byte("#"))
-	return string(rest), true
-}
-
 // bind binds the names in target to what b says.
 func (x *extractor) bind(target int32, b binding) {
 	t := x.t
 	switch t.Kind(target) {
-	case kIdentifier:
+	case syntax.KIdentifier:
 		x.bindName(x.b.Text(target), target, b)
-	case kAttribute:
+	case syntax.KAttribute:
 		x.bindAttribute(target, b)
-	case kSubscript:
+	case syntax.KSubscript:
 		x.write(x.expr(target))
-		x.dynamicTarget(t.Child(target, fValue))
-	case kParenthesizedExpression, kAsPatternTarget, kListSplat, kListSplatPattern:
+		x.dynamicTarget(t.Child(target, syntax.FValue))
+	case syntax.KParenthesizedExpression, syntax.KAsPatternTarget, syntax.KListSplat, syntax.KListSplatPattern:
 		x.bind(t.FirstNamed(target), b)
-	case kPatternList, kTuplePattern, kListPattern, kTuple, kList, kExpressionList:
+	case syntax.KPatternList, syntax.KTuplePattern, syntax.KListPattern, syntax.KTuple, syntax.KList, syntax.KExpressionList:
 		x.unpack(target, b)
 	default:
 		if target >= 0 {
@@ -261,8 +227,8 @@ func (x *extractor) bind(target int32, b binding) {
 // starred one to a list of the rest.
 func (x *extractor) unpack(target int32, b binding) {
 	t := x.t
-	targets := x.named(target)
-	items := x.written(b.right, len(targets))
+	targets := t.NamedChildren(target)
+	items := t.WrittenItems(b.right, len(targets))
 	n, starred := int32(0), false
 	for _, c := range targets {
 		part := b
@@ -271,7 +237,7 @@ func (x *extractor) unpack(target int32, b binding) {
 			part.right = items[n]
 		}
 		switch k := t.Kind(c); {
-		case k == kListSplatPattern || k == kListSplat:
+		case k == syntax.KListSplatPattern || k == syntax.KListSplat:
 			starred = true
 			part.value = x.listOf(t.Line(c), x.elem(b.value, t.Line(c)))
 		case starred:
@@ -282,33 +248,6 @@ func (x *extractor) unpack(target int32, b binding) {
 		x.bind(c, part)
 		n++
 	}
-}
-
-// written returns the nodes of the n values of a tuple that is written out, so that each
-// name has its own; nil for any other value.
-func (x *extractor) written(right int32, n int) []int32 {
-	if right <= 0 {
-		return nil
-	}
-	switch x.t.Kind(right) {
-	case kExpressionList, kTuple, kList:
-		items := x.named(right)
-		if len(items) == n && !slices.ContainsFunc(items, func(i int32) bool { return x.t.Kind(i) == kListSplat }) {
-			return items
-		}
-	}
-	return nil
-}
-
-// named returns the parts of a node that are neither signs nor comments.
-func (x *extractor) named(i int32) []int32 {
-	var out []int32
-	for c := x.t.First(i); c >= 0; c = x.t.Next(c) {
-		if x.t.Named(c) {
-			out = append(out, c)
-		}
-	}
-	return out
 }
 
 // nth returns the n-th of several values; those of a literal are taken as they
@@ -371,8 +310,8 @@ func (x *extractor) variable(name string, at int32, b binding) {
 	if name == "_" {
 		return
 	}
-	key := member{x.memberOwner(), name}
-	if id, ok := x.members[key]; ok {
+	owner := x.memberOwner()
+	if id, ok := x.names.Member(owner, name); ok {
 		x.addTo(id, b)
 		return
 	}
@@ -386,14 +325,14 @@ func (x *extractor) variable(name string, at int32, b binding) {
 		kind = facts.Constant
 	}
 	id := x.addVariable(x.newDef(kind, name, at, b.node), b)
-	if _, ok := x.typeVars[name]; ok && x.ctx.kind == atModule {
+	if _, ok := x.names.TypeVars[name]; ok && x.ctx.kind == atModule {
 		x.f.Defs[id].Flags |= facts.TypeVariable
 	}
 	if kind == facts.EnumMember && x.f.Defs[id].Type < 0 {
 		class := x.b.NamedType("", x.f.Defs[x.ctx.def].Name, x.t.Line(at))
 		x.f.Defs[id].Type = class
 	}
-	x.members[key] = id
+	x.names.Define(owner, name, id)
 	x.bindDef(name, id)
 }
 
@@ -421,7 +360,7 @@ func (x *extractor) addVariable(d facts.Def, b binding) facts.DefID {
 		d.Values = []facts.ExprID{b.value}
 	}
 	var h lang.Hasher
-	if x.t.Kind(b.node) == kExpressionStatement {
+	if x.t.Kind(b.node) == syntax.KExpressionStatement {
 		x.hashAnnotation(&h, b.node)
 		d.SignatureHash = h.Cut()
 		if b.right > 0 {
@@ -434,8 +373,8 @@ func (x *extractor) addVariable(d facts.Def, b binding) facts.DefID {
 }
 
 func (x *extractor) hashAnnotation(h *lang.Hasher, stmt int32) {
-	if a := x.t.FirstNamed(stmt); x.t.Kind(a) == kAssignment {
-		h.Add(x.b, x.t.Child(a, fType), nil)
+	if a := x.t.FirstNamed(stmt); x.t.Kind(a) == syntax.KAssignment {
+		h.Add(x.b, x.t.Child(a, syntax.FType), nil)
 	}
 }
 
@@ -464,7 +403,7 @@ func (x *extractor) addTo(id facts.DefID, b binding) {
 func (x *extractor) bindAttribute(target int32, b binding) {
 	t := x.t
 	x.write(x.expr(target))
-	object, at := t.Child(target, fObject), t.Child(target, fAttribute)
+	object, at := t.Child(target, syntax.FObject), t.Child(target, syntax.FAttribute)
 	if at < 0 {
 		return
 	}
@@ -478,20 +417,19 @@ func (x *extractor) bindAttribute(target int32, b binding) {
 // ownerOf returns the class whose field an assignment to node object's members
 // sets, None where that is not known.
 func (x *extractor) ownerOf(object int32) facts.DefID {
-	if x.t.Kind(object) != kIdentifier {
+	if x.t.Kind(object) != syntax.KIdentifier {
 		return facts.None
 	}
 	if x.ctx.self != "" && string(x.t.Bytes(object)) == x.ctx.self {
 		return x.ctx.class
 	}
-	return x.classNamed(object)
+	return x.names.ClassNamed(object)
 }
 
 // field defines a field of a class from an assignment outside of its body, or
 // adds a value to it. Its name is node at.
 func (x *extractor) field(class facts.DefID, name string, at int32, b binding) {
-	key := member{class, name}
-	if id, ok := x.members[key]; ok {
+	if id, ok := x.names.Member(class, name); ok {
 		x.addTo(id, b)
 		return
 	}
@@ -504,14 +442,14 @@ func (x *extractor) field(class facts.DefID, name string, at int32, b binding) {
 	if isExported(name) {
 		x.f.Defs[id].Flags |= facts.Exported
 	}
-	x.members[key] = id
+	x.names.Define(class, name, id)
 }
 
 // newDef returns a Def whose name is node at in the statement stmt.
 func (x *extractor) newDef(kind facts.DefKind, name string, at, stmt int32) facts.Def {
 	d := lang.NewDef(kind, name)
 	d.Start, d.Line, d.End = x.t.Line(stmt), x.t.Line(at), x.t.EndLine(stmt)
-	if t := x.t; t.Kind(stmt) != kExpressionStatement && t.Kind(stmt) != kTypeAliasStatement {
+	if t := x.t; t.Kind(stmt) != syntax.KExpressionStatement && t.Kind(stmt) != syntax.KTypeAliasStatement {
 		d.Start, d.End = d.Line, d.Line // a target of for or with: not the whole block
 	}
 	d.SignatureEnd = d.End
@@ -567,15 +505,15 @@ func (x *extractor) exportList(value int32) {
 		x.f.ExportList = []string{}
 	}
 	switch t.Kind(value) {
-	case kList, kTuple, kSet, kParenthesizedExpression, kExpressionList:
+	case syntax.KList, syntax.KTuple, syntax.KSet, syntax.KParenthesizedExpression, syntax.KExpressionList:
 		for c := t.First(value); c >= 0; c = t.Next(c) {
-			if s, ok := x.stringValue(c); ok {
+			if s, ok := t.StringValue(c); ok {
 				x.f.ExportList = append(x.f.ExportList, s)
 			}
 		}
-	case kBinaryOperator:
-		x.exportList(t.Child(value, fLeft))
-		x.exportList(t.Child(value, fRight))
+	case syntax.KBinaryOperator:
+		x.exportList(t.Child(value, syntax.FLeft))
+		x.exportList(t.Child(value, syntax.FRight))
 	default:
 		x.effect(value)
 	}

@@ -3,13 +3,15 @@ package python
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
-	"github.com/nexus-ci/nexus-ci/analyze/lang/python/standard"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python/names"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python/project"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python/syntax"
 )
 
 func (x *extractor) call(i int32) facts.ExprID {
 	t := x.t
-	fn, args := t.Child(i, fFunction), t.Child(i, fArguments)
-	name := x.calleeName(fn)
+	fn, args := t.Child(i, syntax.FFunction), t.Child(i, syntax.FArguments)
+	name := t.CalleeName(fn)
 	if e, done := x.specialCall(i, name, fn, args); done {
 		return e
 	}
@@ -18,7 +20,7 @@ func (x *extractor) call(i int32) facts.ExprID {
 		callee = x.other(i)
 	}
 	base := len(x.args.Stack)
-	if t.Kind(args) == kArgumentList {
+	if t.Kind(args) == syntax.KArgumentList {
 		x.items(args)
 	} else if args >= 0 { // f(x for x in y)
 		a := x.expr(args)
@@ -28,9 +30,9 @@ func (x *extractor) call(i int32) facts.ExprID {
 	if k := x.f.Exprs[callee].Kind; k != facts.Name && k != facts.Member {
 		e.Line = t.Line(i)
 	}
-	e.X, e.Args, e.At, e.Flags = callee, x.args.Take(base), t.Last(i), x.usedAs(i)
+	e.X, e.Args, e.At, e.Flags = callee, x.args.Take(base), t.Last(i), t.UsedAs(i)
 	id := x.add(e)
-	if t.Kind(fn) == kIdentifier && x.isBuiltin(name) {
+	if t.Kind(fn) == syntax.KIdentifier && x.names.IsBuiltin(name) {
 		if name == "setattr" {
 			x.setsMember(id, args)
 		}
@@ -41,44 +43,13 @@ func (x *extractor) call(i int32) facts.ExprID {
 	return id
 }
 
-// calleeName returns the last name of a callee: b of a.b, "" where it has none.
-func (x *extractor) calleeName(fn int32) string {
-	switch x.t.Kind(fn) {
-	case kIdentifier:
-		return x.b.Text(fn)
-	case kAttribute:
-		return x.b.Text(x.t.Child(fn, fAttribute))
-	}
-	return ""
-}
-
-// origin says where a name or a member of a module comes from; zero when it is
-// not imported.
-func (x *extractor) origin(i int32) origin {
-	switch x.t.Kind(i) {
-	case kIdentifier:
-		return x.origins[x.b.Text(i)]
-	case kAttribute:
-		object := x.t.Child(i, fObject)
-		if x.t.Kind(object) != kIdentifier {
-			return origin{}
-		}
-		o := x.origins[x.b.Text(object)]
-		if o.module == "" || o.name != "" {
-			return origin{}
-		}
-		return origin{o.module, x.b.Text(x.t.Child(i, fAttribute))}
-	}
-	return origin{}
-}
-
 // specialCall handles calls that mean something else than a call.
 func (x *extractor) specialCall(i int32, name string, fn, args int32) (facts.ExprID, bool) {
 	t := x.t
-	if t.Kind(args) != kArgumentList {
+	if t.Kind(args) != syntax.KArgumentList {
 		return facts.None, false
 	}
-	plain := t.Kind(fn) == kIdentifier
+	plain := t.Kind(fn) == syntax.KIdentifier
 	switch name {
 	case "super":
 		if plain {
@@ -86,21 +57,21 @@ func (x *extractor) specialCall(i int32, name string, fn, args int32) (facts.Exp
 			return x.add(lang.NewExpr(facts.Super, t.Line(i))), true
 		}
 	case "cast":
-		if o := x.origin(fn); isTyping(o.module) && len(x.positional(args)) == 2 {
-			arg := x.positional(args)
+		if o := x.names.OriginOf(fn); names.IsTyping(o.Module) && len(t.Positional(args)) == 2 {
+			arg := t.Positional(args)
 			e := lang.NewExpr(facts.Assert, t.Line(i))
-			e.Type = x.typ(arg[0])
+			e.Type = x.types.Of(arg[0])
 			e.X = x.expr(arg[1])
 			return x.add(e), true
 		}
 	case "import_module", "importorskip", "__import__":
-		arg := x.positional(args)
+		arg := t.Positional(args)
 		if len(arg) == 0 {
 			break
 		}
-		source, ok := x.stringValue(arg[0])
-		o := x.origin(fn)
-		if ok && (o.module == "importlib" || o.module == "pytest" || plain && name == "__import__") {
+		source, ok := t.StringValue(arg[0])
+		o := x.names.OriginOf(fn)
+		if ok && (o.Module == "importlib" || o.Module == "pytest" || plain && name == "__import__") {
 			x.effects(args)
 			im := facts.Import{Source: source, Line: t.Line(i), Flags: facts.Dynamic | facts.SideEffectOnly | x.importFlags()}
 			if name == "importorskip" {
@@ -111,11 +82,11 @@ func (x *extractor) specialCall(i int32, name string, fn, args int32) (facts.Exp
 			return x.add(e), true
 		}
 	case "getattr":
-		arg := x.positional(args)
+		arg := t.Positional(args)
 		if !plain || len(arg) < 2 {
 			break
 		}
-		if attr, ok := x.stringValue(arg[1]); ok {
+		if attr, ok := t.StringValue(arg[1]); ok {
 			e := lang.NewExpr(facts.Member, t.Line(i))
 			if e.X = x.expr(arg[0]); e.X < 0 {
 				e.X = x.other(i)
@@ -130,36 +101,11 @@ func (x *extractor) specialCall(i int32, name string, fn, args int32) (facts.Exp
 	case "exec", "update", "setattr":
 		x.dynamicCall(name, fn, args)
 	case "setup":
-		if o := x.origin(fn); x.ctx.kind != inClass && (o.module == "setuptools" || o.module == "distutils.core") {
-			x.setup(args)
+		if o := x.names.OriginOf(fn); x.ctx.kind != inClass && (o.Module == "setuptools" || o.Module == "distutils.core") {
+			x.f.Manifest = project.Setup(t, args)
 		}
 	}
 	return facts.None, false
-}
-
-// positional returns the arguments without a keyword up to the first spread.
-func (x *extractor) positional(args int32) []int32 {
-	var out []int32
-	for c := x.t.First(args); c >= 0; c = x.t.Next(c) {
-		n := &x.t.Nodes[c]
-		if !x.t.Named(c) {
-			continue
-		}
-		if n.Kind == kKeywordArgument || n.Kind == kListSplat || n.Kind == kDictionarySplat {
-			break
-		}
-		out = append(out, c)
-	}
-	return out
-}
-
-// isBuiltin reports whether a name means the builtin here.
-func (x *extractor) isBuiltin(name string) bool {
-	if _, builtin := standard.Universe[name]; !builtin {
-		return false
-	}
-	_, imported := x.origins[name]
-	return !imported && !x.defined[name] && x.b.Lookup(name) == facts.None
 }
 
 // builtinCall returns what a call of the builtin name gives, said with other

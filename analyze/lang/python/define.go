@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python/syntax"
 )
 
 // decorated is what the decorators of a definition say.
@@ -27,7 +28,7 @@ func (x *extractor) decorators(i, def int32) decorated {
 	t := x.t
 	out.start = i
 	for c := t.First(i); c >= 0; c = t.Next(c) {
-		if t.Kind(c) != kDecorator {
+		if t.Kind(c) != syntax.KDecorator {
 			continue
 		}
 		value := t.FirstNamed(c)
@@ -35,10 +36,10 @@ func (x *extractor) decorators(i, def int32) decorated {
 			x.f.Exprs[e].Flags |= facts.Decorates
 			out.exprs = append(out.exprs, e)
 		}
-		if t.Kind(value) == kCall {
-			value = t.Child(value, fFunction)
+		if t.Kind(value) == syntax.KCall {
+			value = t.Child(value, syntax.FFunction)
 		}
-		name := x.calleeName(value)
+		name := t.CalleeName(value)
 		out.addsMembers = out.addsMembers || !keepsMembers(name)
 		switch name {
 		case "staticmethod":
@@ -47,7 +48,7 @@ func (x *extractor) decorators(i, def int32) decorated {
 		case "classmethod":
 			out.flags |= facts.Static | facts.ClassSide
 		case "setter", "deleter":
-			if t.Kind(value) == kAttribute {
+			if t.Kind(value) == syntax.KAttribute {
 				out.flags |= facts.Setter
 			}
 		case "overload":
@@ -59,7 +60,7 @@ func (x *extractor) decorators(i, def int32) decorated {
 		case "final":
 			out.flags |= facts.Final
 		case "getter":
-			if t.Kind(value) == kAttribute {
+			if t.Kind(value) == syntax.KAttribute {
 				out.flags |= facts.Getter
 			}
 		default:
@@ -75,11 +76,11 @@ func (x *extractor) decorators(i, def int32) decorated {
 // decorated_definition around it or -1.
 func (x *extractor) function(i, decorator int32) {
 	t := x.t
-	nameNode := t.Child(i, fName)
+	nameNode := t.Child(i, syntax.FName)
 	if nameNode < 0 {
 		return
 	}
-	name, body := x.b.Text(nameNode), t.Child(i, fBody)
+	name, body := x.b.Text(nameNode), t.Child(i, syntax.FBody)
 	dec := x.decorators(decorator, i)
 	if x.ctx.kind != inClass {
 		dec.flags &= facts.Overload | facts.Final
@@ -87,36 +88,36 @@ func (x *extractor) function(i, decorator int32) {
 	d := x.newDef(x.functionKind(name), name, nameNode, i)
 	d.Start, d.End = t.Line(dec.start), t.EndLine(i)
 	d.Flags |= dec.flags | implicitFlags(&d)
-	if t.ChildOfKind(i, kAsync) >= 0 {
+	if t.ChildOfKind(i, syntax.KAsync) >= 0 {
 		d.Flags |= facts.Async
 	}
 	d.Decorators = dec.exprs
-	params, result := t.Child(i, fParameters), t.Child(i, fReturnType)
+	params, result := t.Child(i, syntax.FParameters), t.Child(i, syntax.FReturnType)
 	head := max(nameNode, params, result)
 	d.SignatureEnd = t.EndLine(head)
-	d.Signature = x.header(i, head)
+	d.Signature = t.Header(i, head)
 	doc := x.docString(&d, body)
-	if x.ctx.protocol && x.isStub(body, doc) {
+	if x.ctx.protocol && t.IsStub(body, doc) {
 		d.Flags |= facts.Abstract
 	}
 	x.hashFunction(&d, i, decorator, doc)
 	list := x.parameters(params, d.Kind != facts.Function && !dec.staticOnly)
 	id := x.b.Def(d)
-	x.members[member{x.memberOwner(), name}] = id
+	x.names.Define(x.memberOwner(), name, id)
 	x.bindDef(name, id)
 
 	around := x.ctx
-	x.ctx = context{kind: inFunction, def: id, class: around.class, self: around.self, voids: x.findVoids(body)}
+	x.ctx = context{kind: inFunction, def: id, class: around.class, self: around.self, voids: t.Voids(body)}
 	x.b.Enter(id)
 	x.b.Open(lang.FuncScope)
-	x.f.Defs[id].TypeParams = x.typeParams(t.Child(i, fTypeParameters))
+	x.f.Defs[id].TypeParams = x.types.Params(t.Child(i, syntax.FTypeParameters))
 	if result >= 0 {
-		x.setResult(id, x.typ(result))
+		x.setResult(id, x.types.Of(result))
 		x.f.Defs[id].Returns = []string{x.b.Written(result)}
 	}
 	x.declareParams(list)
-	x.signatureComment(i, body, id)
-	x.inferTypeParams(id)
+	x.types.SignatureComment(i, body, id)
+	x.types.InferParams(id, around.class)
 	x.block(body)
 	x.b.Close()
 	x.b.Leave()
@@ -150,21 +151,16 @@ func (x *extractor) setResult(id facts.DefID, typ facts.TypeID) {
 	x.f.Defs[id].Results = []facts.TypeID{typ}
 }
 
-// header returns the source of node i up to the end of node head as one line.
-func (x *extractor) header(i, head int32) string {
-	return lang.OneLine(x.t.AppendSource(nil, i, x.t.Nodes[i].Start, x.t.Nodes[head].End, nil))
-}
-
 // docString sets the documentation of d from the first statement of body and
 // returns that statement, or -1.
 func (x *extractor) docString(d *facts.Def, body int32) int32 {
 	t := x.t
 	stmt := t.FirstNamed(body)
-	if t.Kind(stmt) != kExpressionStatement {
+	if t.Kind(stmt) != syntax.KExpressionStatement {
 		return -1
 	}
 	text := t.FirstNamed(stmt)
-	if k := t.Kind(text); k != kString && k != kConcatenatedString {
+	if k := t.Kind(text); k != syntax.KString && k != syntax.KConcatenatedString {
 		return -1
 	}
 	d.DocStart, d.DocEnd = t.Line(stmt), t.EndLine(stmt)
@@ -174,41 +170,13 @@ func (x *extractor) docString(d *facts.Def, body int32) int32 {
 	return stmt
 }
 
-// isStub reports whether a body does nothing: "...", pass, only a docstring, or
-// raise NotImplementedError.
-func (x *extractor) isStub(body, doc int32) bool {
-	t := x.t
-	for c := t.First(max(body, 0)); body >= 0 && c >= 0; c = t.Next(c) {
-		if c == doc || t.Nodes[c].Flags&lang.IsNamed == 0 || t.Kind(c) == kComment || t.Kind(c) == kPassStatement {
-			continue
-		}
-		inner := t.FirstNamed(c)
-		switch t.Kind(c) {
-		case kExpressionStatement:
-			if t.Kind(inner) != kEllipsis {
-				return false
-			}
-		case kRaiseStatement:
-			if t.Kind(inner) == kCall {
-				inner = t.Child(inner, fFunction)
-			}
-			if inner < 0 || string(t.Bytes(inner)) != "NotImplementedError" {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
 // hashDecorators adds the decorators of a decorated definition, -1 for none.
 func (x *extractor) hashDecorators(h *lang.Hasher, decorated int32) {
 	if decorated < 0 {
 		return
 	}
 	for c := x.t.First(decorated); c >= 0; c = x.t.Next(c) {
-		if x.t.Kind(c) == kDecorator {
+		if x.t.Kind(c) == syntax.KDecorator {
 			h.Add(x.b, c, nil)
 		}
 	}
@@ -218,36 +186,22 @@ func (x *extractor) hashFunction(d *facts.Def, i, decorator, doc int32) {
 	t := x.t
 	var h lang.Hasher
 	x.hashDecorators(&h, decorator)
-	h.Add(x.b, t.ChildOfKind(i, kAsync), nil)
-	h.Add(x.b, t.Child(i, fTypeParameters), nil)
-	params := t.Child(i, fParameters)
-	h.Add(x.b, params, x.isDefault)
-	h.Add(x.b, t.Child(i, fReturnType), nil)
+	h.Add(x.b, t.ChildOfKind(i, syntax.KAsync), nil)
+	h.Add(x.b, t.Child(i, syntax.FTypeParameters), nil)
+	params := t.Child(i, syntax.FParameters)
+	h.Add(x.b, params, t.IsDefault)
+	h.Add(x.b, t.Child(i, syntax.FReturnType), nil)
 	d.SignatureHash = h.Cut()
 	if params >= 0 {
 		for c := t.First(params); c >= 0; c = t.Next(c) {
-			if k := t.Kind(c); k == kDefaultParameter || k == kTypedDefaultParameter {
-				h.Add(x.b, t.Child(c, fValue), nil)
+			if k := t.Kind(c); k == syntax.KDefaultParameter || k == syntax.KTypedDefaultParameter {
+				h.Add(x.b, t.Child(c, syntax.FValue), nil)
 			}
 		}
 	}
-	h.Add(x.b, t.Child(i, fBody), func(n int32) bool { return n == doc || x.isDefinition(n) })
+	h.Add(x.b, t.Child(i, syntax.FBody), func(n int32) bool { return n == doc || t.IsDefinition(n) })
 	d.BodyHash = h.Cut()
 	d.Sketch = h.Sketch()
-}
-
-// isDefault reports whether node n is the default value of a parameter.
-func (x *extractor) isDefault(n int32) bool {
-	if x.t.Nodes[n].Field != fValue {
-		return false
-	}
-	k := x.t.Kind(x.t.Nodes[n].Parent)
-	return k == kDefaultParameter || k == kTypedDefaultParameter
-}
-
-func (x *extractor) isDefinition(n int32) bool {
-	k := x.t.Kind(n)
-	return k == kFunctionDefinition || k == kClassDefinition || k == kDecoratedDefinition
 }
 
 // A parameter is one of a def or lambda; its type is added later, in the scope
@@ -272,19 +226,19 @@ func (x *extractor) parameters(i int32, hasSelf bool) []parameter {
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		p := parameter{Param: facts.Param{Type: facts.None}, node: c, typ: -1, value: facts.None}
 		switch t.Kind(c) {
-		case kIdentifier:
-		case kTuplePattern: // Python 2
+		case syntax.KIdentifier:
+		case syntax.KTuplePattern: // Python 2
 			p.node = -1
-		case kDefaultParameter, kTypedDefaultParameter:
-			p.node, p.typ, p.Optional = t.Child(c, fName), t.Child(c, fType), true
-			p.value = x.optional(t.Child(c, fValue))
-		case kTypedParameter:
-			p.node, p.typ = t.FirstNamed(c), t.Child(c, fType)
-		case kListSplatPattern, kDictionarySplatPattern:
-		case kKeywordSeparator:
+		case syntax.KDefaultParameter, syntax.KTypedDefaultParameter:
+			p.node, p.typ, p.Optional = t.Child(c, syntax.FName), t.Child(c, syntax.FType), true
+			p.value = x.optional(t.Child(c, syntax.FValue))
+		case syntax.KTypedParameter:
+			p.node, p.typ = t.FirstNamed(c), t.Child(c, syntax.FType)
+		case syntax.KListSplatPattern, syntax.KDictionarySplatPattern:
+		case syntax.KKeywordSeparator:
 			keywordOnly = true
 			continue
-		case kPositionalSeparator:
+		case syntax.KPositionalSeparator:
 			for n := range list {
 				list[n].PositionalOnly = true
 			}
@@ -293,16 +247,16 @@ func (x *extractor) parameters(i int32, hasSelf bool) []parameter {
 			continue
 		}
 		switch t.Kind(p.node) {
-		case kListSplatPattern:
+		case syntax.KListSplatPattern:
 			p.Variadic, keywordOnly = true, true
 			p.node = t.FirstNamed(p.node)
-		case kDictionarySplatPattern:
+		case syntax.KDictionarySplatPattern:
 			p.Keywords = true
 			p.node = t.FirstNamed(p.node)
 		default:
 			p.KeywordOnly = keywordOnly
 		}
-		if t.Kind(p.node) == kIdentifier {
+		if t.Kind(p.node) == syntax.KIdentifier {
 			p.Name = x.b.Text(p.node)
 		}
 		p.self = hasSelf && len(list) == 0 && !p.Variadic && !p.Keywords && !p.KeywordOnly
@@ -321,7 +275,7 @@ func (x *extractor) declareParams(list []parameter) []facts.VarID {
 	vars := make([]facts.VarID, 0, len(list))
 	params := make([]facts.Param, 0, len(list))
 	for _, p := range list {
-		typ := x.typ(p.typ)
+		typ := x.types.Of(p.typ)
 		if p.self {
 			v := lang.NewVar(facts.SelfVar, p.Name, line(p.node))
 			v.Type = typ
@@ -365,18 +319,18 @@ func (x *extractor) namedLambda(at, lambda, stmt int32) {
 	t := x.t
 	name := x.b.Text(at)
 	d := x.newDef(x.functionKind(name), name, at, stmt)
-	d.Signature = x.header(lambda, max(lambda, t.Child(lambda, fParameters)))
-	if p := t.Child(lambda, fParameters); p < 0 {
+	d.Signature = t.Header(lambda, max(lambda, t.Child(lambda, syntax.FParameters)))
+	if p := t.Child(lambda, syntax.FParameters); p < 0 {
 		d.Signature = "lambda"
 	}
 	var h lang.Hasher
-	h.Add(x.b, t.Child(lambda, fParameters), x.isDefault)
+	h.Add(x.b, t.Child(lambda, syntax.FParameters), t.IsDefault)
 	d.SignatureHash = h.Cut()
-	h.Add(x.b, t.Child(lambda, fBody), nil)
+	h.Add(x.b, t.Child(lambda, syntax.FBody), nil)
 	d.BodyHash, d.Sketch = h.Cut(), h.Sketch()
-	list := x.parameters(t.Child(lambda, fParameters), d.Kind != facts.Function)
+	list := x.parameters(t.Child(lambda, syntax.FParameters), d.Kind != facts.Function)
 	id := x.b.Def(d)
-	x.members[member{x.memberOwner(), name}] = id
+	x.names.Define(x.memberOwner(), name, id)
 	x.bindDef(name, id)
 
 	around := x.ctx
@@ -384,7 +338,7 @@ func (x *extractor) namedLambda(at, lambda, stmt int32) {
 	x.b.Enter(id)
 	x.b.Open(lang.FuncScope)
 	x.declareParams(list)
-	x.returns(x.optional(t.Child(lambda, fBody)))
+	x.returns(x.optional(t.Child(lambda, syntax.FBody)))
 	x.b.Close()
 	x.b.Leave()
 	x.ctx = around

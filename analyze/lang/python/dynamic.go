@@ -3,6 +3,8 @@ package python
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python/names"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python/syntax"
 )
 
 // This file finds where a program makes names that are not written anywhere, so
@@ -13,20 +15,20 @@ import (
 func (x *extractor) dynamicTarget(i int32) {
 	t := x.t
 	switch t.Kind(i) {
-	case kCall:
-		switch string(t.Bytes(t.Child(i, fFunction))) {
+	case syntax.KCall:
+		switch string(t.Bytes(t.Child(i, syntax.FFunction))) {
 		case "globals":
 			x.f.DynamicNames = true
 		case "locals", "vars":
 			x.dynamicHere()
 			x.dynamicObject(i)
 		}
-	case kAttribute:
-		switch string(t.Bytes(t.Child(i, fAttribute))) {
+	case syntax.KAttribute:
+		switch string(t.Bytes(t.Child(i, syntax.FAttribute))) {
 		case "modules":
-			x.f.DynamicNames = x.f.DynamicNames || x.origin(i).module == "sys"
+			x.f.DynamicNames = x.f.DynamicNames || x.names.OriginOf(i).Module == "sys"
 		case "__dict__":
-			x.dynamicValue(t.Child(i, fObject))
+			x.dynamicValue(t.Child(i, syntax.FObject))
 		}
 	}
 }
@@ -43,8 +45,8 @@ func (x *extractor) dynamicHere() {
 
 // dynamicObject notes vars(self)[…] = ….
 func (x *extractor) dynamicObject(call int32) {
-	if args := x.t.Child(call, fArguments); x.t.Kind(args) == kArgumentList {
-		if arg := x.positional(args); len(arg) == 1 {
+	if args := x.t.Child(call, syntax.FArguments); x.t.Kind(args) == syntax.KArgumentList {
+		if arg := x.t.Positional(args); len(arg) == 1 {
 			x.dynamicValue(arg[0])
 		}
 	}
@@ -53,21 +55,21 @@ func (x *extractor) dynamicObject(call int32) {
 // dynamicValue notes that the instance or class named at node i gets members.
 func (x *extractor) dynamicValue(i int32) {
 	t := x.t
-	if t.Kind(i) == kAttribute { // self.__class__
-		i = t.Child(i, fObject)
+	if t.Kind(i) == syntax.KAttribute { // self.__class__
+		i = t.Child(i, syntax.FObject)
 	}
-	if t.Kind(i) == kCall { // type(self)
-		if arg := x.positional(max(t.Child(i, fArguments), 0)); len(arg) == 1 {
+	if t.Kind(i) == syntax.KCall { // type(self)
+		if arg := t.Positional(max(t.Child(i, syntax.FArguments), 0)); len(arg) == 1 {
 			i = arg[0]
 		}
 	}
-	if t.Kind(i) != kIdentifier {
+	if t.Kind(i) != syntax.KIdentifier {
 		return
 	}
 	if name := string(t.Bytes(i)); name == x.ctx.self && name != "" {
 		x.dynamicMembers(x.ctx.class)
 	} else {
-		x.dynamicMembers(x.classNamed(i))
+		x.dynamicMembers(x.names.ClassNamed(i))
 	}
 }
 
@@ -77,37 +79,25 @@ func (x *extractor) dynamicMembers(class facts.DefID) {
 	}
 }
 
-// classNamed returns the class of this file that identifier i means, or None.
-func (x *extractor) classNamed(i int32) facts.DefID {
-	id, ok := x.members[member{facts.None, x.b.Text(i)}]
-	if !ok || id < 0 || x.b.Lookup(x.b.Text(i)) >= 0 {
-		return facts.None
-	}
-	if k := x.f.Defs[id].Kind; k != facts.Class && k != facts.Interface {
-		return facts.None
-	}
-	return id
-}
-
 // dynamicCall notes exec(…), globals().update(…), self.__dict__.update(…) and
 // setattr(x, name, …). A setattr with a literal name is an assignment.
 func (x *extractor) dynamicCall(name string, fn, args int32) {
 	t := x.t
 	switch {
-	case name == "update" && t.Kind(fn) == kAttribute:
-		x.dynamicTarget(t.Child(fn, fObject))
-	case t.Kind(fn) != kIdentifier:
+	case name == "update" && t.Kind(fn) == syntax.KAttribute:
+		x.dynamicTarget(t.Child(fn, syntax.FObject))
+	case t.Kind(fn) != syntax.KIdentifier:
 	case name == "exec":
 		x.dynamicHere()
 	case name == "setattr":
-		arg := x.positional(args)
+		arg := t.Positional(args)
 		if len(arg) < 2 {
 			return
 		}
-		if t.Kind(arg[0]) == kSubscript { // sys.modules[…]
-			x.dynamicTarget(t.Child(arg[0], fValue))
+		if t.Kind(arg[0]) == syntax.KSubscript { // sys.modules[…]
+			x.dynamicTarget(t.Child(arg[0], syntax.FValue))
 		}
-		if attr, ok := x.stringValue(arg[1]); !ok {
+		if attr, ok := t.StringValue(arg[1]); !ok {
 			x.dynamicValue(arg[0])
 		} else if class := x.ownerOf(arg[0]); class >= 0 {
 			x.field(class, attr, arg[1], binding{value: facts.None, typ: facts.None, node: args})
@@ -118,13 +108,13 @@ func (x *extractor) dynamicCall(name string, fn, args int32) {
 // setsMember notes the assignment that the call of setattr(x, name, value) is: to a
 // member of x, whose name is empty where it is not written.
 func (x *extractor) setsMember(call facts.ExprID, args int32) {
-	arg := x.positional(args)
+	arg := x.t.Positional(args)
 	if len(arg) < 2 || x.f.Exprs[call].Args[0].X < 0 {
 		return
 	}
 	e := lang.NewExpr(facts.Member, x.t.Line(arg[1]))
 	e.X, e.Flags = x.f.Exprs[call].Args[0].X, facts.Write|facts.Implicit
-	e.Name, _ = x.stringValue(arg[1])
+	e.Name, _ = x.t.StringValue(arg[1])
 	x.add(e)
 }
 
@@ -132,18 +122,18 @@ func (x *extractor) setsMember(call facts.ExprID, args int32) {
 // reading from it may do that.
 func (x *extractor) ownModule(i int32) {
 	t := x.t
-	value, key := t.Child(i, fValue), t.Child(i, fSubscript)
-	if t.Kind(key) != kIdentifier || string(t.Bytes(key)) != "__name__" || t.Kind(value) != kAttribute || x.origin(value) != (origin{"sys", "modules"}) {
+	value, key := t.Child(i, syntax.FValue), t.Child(i, syntax.FSubscript)
+	if t.Kind(key) != syntax.KIdentifier || string(t.Bytes(key)) != "__name__" || t.Kind(value) != syntax.KAttribute || x.names.OriginOf(value) != (names.Origin{Module: "sys", Name: "modules"}) {
 		return
 	}
 	switch parent := t.Nodes[i].Parent; t.Kind(parent) {
-	case kAttribute:
+	case syntax.KAttribute:
 		outer := t.Nodes[parent].Parent
-		if t.Kind(outer) != kAssignment || t.Nodes[parent].Field != fLeft {
+		if t.Kind(outer) != syntax.KAssignment || t.Nodes[parent].Field != syntax.FLeft {
 			return
 		}
-	case kArgumentList:
-		switch x.calleeName(t.Child(t.Nodes[parent].Parent, fFunction)) {
+	case syntax.KArgumentList:
+		switch t.CalleeName(t.Child(t.Nodes[parent].Parent, syntax.FFunction)) {
 		case "getattr", "hasattr", "dir", "getmembers", "getdoc", "getsource":
 			return
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python/syntax"
 )
 
 // add adds e, marked where the code around expects a failure. Where it only asks whether
@@ -32,17 +33,17 @@ func (x *extractor) expr(i int32) facts.ExprID {
 	}
 	t := x.t
 	switch t.Kind(i) {
-	case kIdentifier:
+	case syntax.KIdentifier:
 		return x.name(i)
-	case kAttribute:
+	case syntax.KAttribute:
 		return x.attribute(i)
-	case kCall:
+	case syntax.KCall:
 		return x.call(i)
-	case kSubscript:
+	case syntax.KSubscript:
 		return x.subscript(i)
-	case kParenthesizedExpression:
+	case syntax.KParenthesizedExpression:
 		return x.optional(t.FirstNamed(i))
-	case kAwait:
+	case syntax.KAwait:
 		inner := x.optional(t.FirstNamed(i))
 		if inner < 0 {
 			return facts.None
@@ -50,47 +51,47 @@ func (x *extractor) expr(i int32) facts.ExprID {
 		e := lang.NewExpr(facts.Await, t.Line(i))
 		e.X = inner
 		return x.add(e)
-	case kString, kConcatenatedString:
+	case syntax.KString, syntax.KConcatenatedString:
 		return x.string(i)
-	case kInteger:
+	case syntax.KInteger:
 		return x.literal("int", i)
-	case kFloat:
+	case syntax.KFloat:
 		return x.literal("float", i)
-	case kTrue, kFalse:
+	case syntax.KTrue, syntax.KFalse:
 		return x.literal("bool", i)
-	case kNone:
+	case syntax.KNone:
 		return x.literal("None", i)
-	case kList, kTuple, kSet, kExpressionList, kPatternList:
+	case syntax.KList, syntax.KTuple, syntax.KSet, syntax.KExpressionList, syntax.KPatternList:
 		return x.list(i)
-	case kDictionary:
+	case syntax.KDictionary:
 		return x.dictionary(i)
-	case kListComprehension, kSetComprehension, kGeneratorExpression, kDictionaryComprehension:
+	case syntax.KListComprehension, syntax.KSetComprehension, syntax.KGeneratorExpression, syntax.KDictionaryComprehension:
 		return x.comprehension(i)
-	case kConditionalExpression:
+	case syntax.KConditionalExpression:
 		return x.conditional(i)
-	case kBooleanOperator:
-		left := x.expr(t.Child(i, fLeft))
-		return x.either(t.Line(i), left, x.expr(t.Child(i, fRight)))
-	case kBinaryOperator:
+	case syntax.KBooleanOperator:
+		left := x.expr(t.Child(i, syntax.FLeft))
+		return x.either(t.Line(i), left, x.expr(t.Child(i, syntax.FRight)))
+	case syntax.KBinaryOperator:
 		return x.binary(i)
-	case kNotOperator, kComparisonOperator:
+	case syntax.KNotOperator, syntax.KComparisonOperator:
 		x.effects(i)
 		return x.literal("bool", i)
-	case kUnaryOperator:
-		if a := t.Child(i, fArgument); t.Kind(a) == kInteger || t.Kind(a) == kFloat {
+	case syntax.KUnaryOperator:
+		if a := t.Child(i, syntax.FArgument); t.Kind(a) == syntax.KInteger || t.Kind(a) == syntax.KFloat {
 			return x.expr(a)
 		}
 		x.effects(i)
 		return x.other(i)
-	case kNamedExpression:
-		value := x.expr(t.Child(i, fValue))
-		x.bind(t.Child(i, fName), binding{value: value, typ: facts.None, node: i})
+	case syntax.KNamedExpression:
+		value := x.expr(t.Child(i, syntax.FValue))
+		x.bind(t.Child(i, syntax.FName), binding{value: value, typ: facts.None, node: i})
 		return value
-	case kLambda:
+	case syntax.KLambda:
 		return x.lambda(i)
-	case kYield:
+	case syntax.KYield:
 		return x.yield(i)
-	case kListSplat, kDictionarySplat:
+	case syntax.KListSplat, syntax.KDictionarySplat:
 		return x.optional(t.FirstNamed(i))
 	}
 	x.effects(i)
@@ -105,17 +106,17 @@ func (x *extractor) effect(i int32) {
 	}
 	t := x.t
 	switch t.Kind(i) {
-	case kIdentifier:
+	case syntax.KIdentifier:
 		if v := x.b.Lookup(x.b.Text(i)); v == facts.None || x.f.Vars[v].Def != facts.None || x.f.Vars[v].Import != facts.None {
 			x.name(i)
 		}
-	case kComparisonOperator, kBooleanOperator, kNotOperator, kBinaryOperator, kParenthesizedExpression, kTuple, kList, kSlice, kUnaryOperator:
+	case syntax.KComparisonOperator, syntax.KBooleanOperator, syntax.KNotOperator, syntax.KBinaryOperator, syntax.KParenthesizedExpression, syntax.KTuple, syntax.KList, syntax.KSlice, syntax.KUnaryOperator:
 		x.effects(i)
-	case kInteger, kFloat, kTrue, kFalse, kNone, kEllipsis, kComment, kStringContent:
-	case kAssignment:
+	case syntax.KInteger, syntax.KFloat, syntax.KTrue, syntax.KFalse, syntax.KNone, syntax.KEllipsis, syntax.KComment, syntax.KStringContent:
+	case syntax.KAssignment:
 		x.assignment(i, i)
-	case kKeywordArgument:
-		x.expr(t.Child(i, fValue))
+	case syntax.KKeywordArgument:
+		x.expr(t.Child(i, syntax.FValue))
 	default:
 		x.expr(i)
 	}
@@ -145,15 +146,15 @@ func (x *extractor) name(i int32) facts.ExprID {
 	if x.guarded > 0 || x.asked > 0 {
 		x.f.Exprs[e].Flags |= facts.Guarded
 	}
-	if x.ctx.voids[name] && x.asksValue(i) {
+	if x.ctx.voids[name] && x.t.AsksValue(i) {
 		x.f.Exprs[e].Flags |= facts.Void
 	}
 	return e
 }
 
 func (x *extractor) attribute(i int32) facts.ExprID {
-	object := x.expr(x.t.Child(i, fObject))
-	name := x.t.Child(i, fAttribute)
+	object := x.expr(x.t.Child(i, syntax.FObject))
+	name := x.t.Child(i, syntax.FAttribute)
 	if name < 0 {
 		return facts.None
 	}
@@ -203,10 +204,10 @@ func (x *extractor) string(i int32) facts.ExprID {
 	end := i + t.Nodes[i].Size
 	for n := i; n < end; n++ {
 		switch t.Kind(n) {
-		case kInterpolation, kFormatExpression:
+		case syntax.KInterpolation, syntax.KFormatExpression:
 			x.effects(n)
 			n += t.Nodes[n].Size - 1
-		case kString:
+		case syntax.KString:
 			if p := t.Bytes(n); len(p) > 1 && (p[0]|0x20 == 'b' || p[0]|0x20 == 'r' && p[1]|0x20 == 'b') {
 				typ = "bytes"
 			}
@@ -215,38 +216,17 @@ func (x *extractor) string(i int32) facts.ExprID {
 	return x.literal(typ, i)
 }
 
-// stringValue returns the text of a plain string literal without escapes.
-func (x *extractor) stringValue(i int32) (string, bool) {
-	t := x.t
-	if t.Kind(i) != kString {
-		return "", false
-	}
-	content := ""
-	for c := t.First(i); c >= 0; c = t.Next(c) {
-		switch t.Kind(c) {
-		case kStringContent:
-			if t.Nodes[c].Size > 1 {
-				return "", false
-			}
-			content = x.b.Text(c)
-		case kInterpolation:
-			return "", false
-		}
-	}
-	return content, true
-}
-
 func (x *extractor) subscript(i int32) facts.ExprID {
 	t := x.t
 	x.ownModule(i)
-	value := x.expr(t.Child(i, fValue))
+	value := x.expr(t.Child(i, syntax.FValue))
 	key, sliced := "", false
 	for c := t.First(i); c >= 0; c = t.Next(c) {
-		if t.Nodes[c].Field == fSubscript {
-			if s, ok := x.stringValue(c); ok {
+		if t.Nodes[c].Field == syntax.FSubscript {
+			if s, ok := t.StringValue(c); ok {
 				key = s
 			}
-			sliced = t.Kind(c) == kSlice
+			sliced = t.Kind(c) == syntax.KSlice
 			x.effect(c)
 		}
 	}
@@ -262,7 +242,7 @@ func (x *extractor) list(i int32) facts.ExprID {
 	base := len(x.args.Stack)
 	x.items(i)
 	e := lang.NewExpr(facts.List, x.t.Line(i))
-	if k := x.t.Kind(i); k != kList && k != kSet {
+	if k := x.t.Kind(i); k != syntax.KList && k != syntax.KSet {
 		e.N = isTuple
 	}
 	e.Args = x.args.Take(base)
@@ -279,13 +259,13 @@ func (x *extractor) items(i int32) {
 		}
 		var a facts.Arg
 		switch n.Kind {
-		case kKeywordArgument:
-			a.Keyword, a.Line = x.b.Text(t.Child(c, fName)), t.Line(c)
-			a.X = x.expr(t.Child(c, fValue))
-		case kListSplat:
+		case syntax.KKeywordArgument:
+			a.Keyword, a.Line = x.b.Text(t.Child(c, syntax.FName)), t.Line(c)
+			a.X = x.expr(t.Child(c, syntax.FValue))
+		case syntax.KListSplat:
 			a.Spread = true
 			a.X = x.optional(t.FirstNamed(c))
-		case kDictionarySplat:
+		case syntax.KDictionarySplat:
 			a.Spread, a.DoubleSpread = true, true
 			a.X = x.optional(t.FirstNamed(c))
 		default:
@@ -301,12 +281,12 @@ func (x *extractor) dictionary(i int32) facts.ExprID {
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		a := facts.Arg{X: facts.None}
 		switch t.Kind(c) {
-		case kPair:
-			key := t.Child(c, fKey)
-			a.Keyword, _ = x.stringValue(key)
+		case syntax.KPair:
+			key := t.Child(c, syntax.FKey)
+			a.Keyword, _ = t.StringValue(key)
 			x.effect(key)
-			a.X = x.expr(t.Child(c, fValue))
-		case kDictionarySplat:
+			a.X = x.expr(t.Child(c, syntax.FValue))
+		case syntax.KDictionarySplat:
 			a.Spread, a.DoubleSpread = true, true
 			a.X = x.optional(t.FirstNamed(c))
 		default:
@@ -334,7 +314,7 @@ func (x *extractor) conditional(i int32) facts.ExprID {
 		return facts.None
 	}
 	x.effect(parts[1])
-	asks := x.asksForAttribute(parts[1])
+	asks := t.AsksForAttribute(parts[1])
 	if asks {
 		x.asked++
 	}
@@ -349,10 +329,10 @@ func (x *extractor) conditional(i int32) facts.ExprID {
 // operators may mean anything.
 func (x *extractor) binary(i int32) facts.ExprID {
 	t := x.t
-	op := t.Kind(t.Child(i, fOperator))
-	left, right := x.operand(t.Child(i, fLeft), op), x.operand(t.Child(i, fRight), op)
+	op := t.Kind(t.Child(i, syntax.FOperator))
+	left, right := x.operand(t.Child(i, syntax.FLeft), op), x.operand(t.Child(i, syntax.FRight), op)
 	switch op {
-	case tPlus:
+	case syntax.TPlus:
 		if x.isSequence(left) && x.isSequence(right) && x.f.Exprs[left].Kind == facts.List {
 			return x.either(t.Line(i), left, right)
 		}
@@ -362,11 +342,11 @@ func (x *extractor) binary(i int32) facts.ExprID {
 		if x.isSequence(right) {
 			return right
 		}
-	case tPercent, tStar:
+	case syntax.TPercent, syntax.TStar:
 		if x.isSequence(left) {
 			return left
 		}
-	case tBar: // sets, dicts, flags
+	case syntax.TBar: // sets, dicts, flags
 		return x.either(t.Line(i), left, right)
 	}
 	return x.other(i)
@@ -374,7 +354,7 @@ func (x *extractor) binary(i int32) facts.ExprID {
 
 // operand is a side of an operator. Only of | the type of a variable matters.
 func (x *extractor) operand(i int32, op lang.Kind) facts.ExprID {
-	if op != tBar && x.t.Kind(i) == kIdentifier {
+	if op != syntax.TBar && x.t.Kind(i) == syntax.KIdentifier {
 		x.effect(i)
 		return facts.None
 	}
@@ -395,11 +375,11 @@ func (x *extractor) comprehension(i int32) facts.ExprID {
 	t := x.t
 	var first facts.ExprID = facts.None
 	seen, kind := false, facts.List
-	if t.Kind(i) == kDictionaryComprehension {
+	if t.Kind(i) == syntax.KDictionaryComprehension {
 		kind = facts.Object
 	}
 	for c := t.First(i); c >= 0; c = t.Next(c) {
-		if t.Kind(c) == kForInClause {
+		if t.Kind(c) == syntax.KForInClause {
 			first = x.iterable(c)
 			break
 		}
@@ -407,22 +387,22 @@ func (x *extractor) comprehension(i int32) facts.ExprID {
 	x.b.Open(lang.BlockScope)
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		switch t.Kind(c) {
-		case kForInClause:
+		case syntax.KForInClause:
 			value := first
 			if seen {
 				value = x.iterable(c)
 			}
 			seen = true
-			x.bind(t.Child(c, fLeft), binding{value: x.elem(value, t.Line(c)), typ: facts.None, node: c, loop: true, block: true})
-		case kIfClause:
+			x.bind(t.Child(c, syntax.FLeft), binding{value: x.elem(value, t.Line(c)), typ: facts.None, node: c, loop: true, block: true})
+		case syntax.KIfClause:
 			x.effects(c)
 		}
 	}
 	var item facts.ExprID
-	body := t.Child(i, fBody)
-	if t.Kind(body) == kPair {
-		x.effect(t.Child(body, fKey))
-		item = x.expr(t.Child(body, fValue))
+	body := t.Child(i, syntax.FBody)
+	if t.Kind(body) == syntax.KPair {
+		x.effect(t.Child(body, syntax.FKey))
+		item = x.expr(t.Child(body, syntax.FValue))
 	} else {
 		item = x.expr(body)
 	}
@@ -439,7 +419,7 @@ func (x *extractor) iterable(clause int32) facts.ExprID {
 	t := x.t
 	var values []int32
 	for c := t.First(clause); c >= 0; c = t.Next(c) {
-		if t.Nodes[c].Field == fRight && t.Nodes[c].Flags&lang.IsNamed != 0 {
+		if t.Nodes[c].Field == syntax.FRight && t.Nodes[c].Flags&lang.IsNamed != 0 {
 			values = append(values, c)
 		}
 	}
@@ -458,13 +438,13 @@ func (x *extractor) iterable(clause int32) facts.ExprID {
 
 func (x *extractor) lambda(i int32) facts.ExprID {
 	t := x.t
-	params := x.parameters(t.Child(i, fParameters), false)
+	params := x.parameters(t.Child(i, syntax.FParameters), false)
 	around := x.ctx
 	x.ctx.kind, x.ctx.def, x.ctx.globals, x.ctx.nonlocals = inFunction, facts.None, nil, nil
 	x.b.Open(lang.FuncScope)
 	vars := x.declareParams(params)
 	base := len(x.args.Stack)
-	value := x.expr(t.Child(i, fBody))
+	value := x.expr(t.Child(i, syntax.FBody))
 	if value >= 0 {
 		x.args.Stack = append(x.args.Stack, facts.Arg{X: value})
 	}
@@ -484,7 +464,7 @@ func (x *extractor) lambda(i int32) facts.ExprID {
 func (x *extractor) yield(i int32) facts.ExprID {
 	t := x.t
 	value := x.optional(t.FirstNamed(i))
-	if t.ChildOfKind(i, kFrom) >= 0 {
+	if t.ChildOfKind(i, syntax.KFrom) >= 0 {
 		value = x.elem(value, t.Line(i))
 	}
 	if x.ctx.def >= 0 && x.ctx.kind == inFunction {

@@ -5,6 +5,9 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python/annotation"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python/names"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python/syntax"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
@@ -12,16 +15,12 @@ import (
 // bounds the depth of the tree.
 type extractor struct {
 	b *lang.Builder
-	t *lang.Tree
+	t syntax.Tree
 	f *facts.File
 
-	ctx     context
-	members map[member]facts.DefID // named Defs of file level and of classes
-	origins map[string]origin      // what imported names stand for
-	// typeVars are the type variables of the file, with their bounds.
-	typeVars map[string]facts.TypeID
-	// defined are the names of the functions and classes of the file.
-	defined map[string]bool
+	ctx   context
+	names *names.Table
+	types *annotation.Reader
 
 	guarded, guardedImport, typeChecking int // how many such blocks are open
 	// paths counts the open blocks in which an attribute has the type that a test tells.
@@ -39,19 +38,6 @@ type extractor struct {
 	literals map[string]facts.ExprID // one Expr for every type of literal
 	args     walk.Args               // those of the calls that are open
 }
-
-// A member is a name in a class, or at file level when class is None.
-type member struct {
-	class facts.DefID
-	name  string
-}
-
-// toCome stands for a method further down in the class.
-const toCome facts.DefID = -2
-
-// An origin is the module a name was imported from, and the name there; "" for
-// the module itself.
-type origin struct{ module, name string }
 
 type contextKind uint8
 
@@ -78,34 +64,17 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	if t.Len() == 0 {
 		return
 	}
+	tree := syntax.TreeOf(b)
 	x := &extractor{
-		b: b, t: t, f: b.File,
+		b: b, t: tree, f: b.File,
 		ctx:      context{def: facts.None, class: facts.None},
-		members:  make(map[member]facts.DefID),
-		origins:  make(map[string]origin),
-		typeVars: make(map[string]facts.TypeID),
+		names:    names.New(tree, b),
 		literals: make(map[string]facts.ExprID),
-		defined:  make(map[string]bool),
 		loops:    make(map[string]globalBinding),
 	}
-	x.findDefined()
+	x.types = annotation.New(tree, b, x.names, x.effect)
 	x.block(0)
 	x.bindGlobals()
-}
-
-// findDefined notes which names the file defines at its top, so that a use
-// before the definition is not taken for a builtin.
-func (x *extractor) findDefined() {
-	t := x.t
-	for c := t.First(0); c >= 0; c = t.Next(c) {
-		def := c
-		if t.Kind(c) == kDecoratedDefinition {
-			def = t.Child(c, fDefinition)
-		}
-		if x.isDefinition(def) {
-			x.defined[x.b.Text(t.Child(def, fName))] = true
-		}
-	}
 }
 
 // block walks the statements under node i.
@@ -124,10 +93,10 @@ func (x *extractor) block(i int32) {
 		// What did not leave goes on with what the condition says.
 		next := c + t.Nodes[c].Size
 		switch k := t.Kind(c); {
-		case k == kAssertStatement:
+		case k == syntax.KAssertStatement:
 			opened = append(opened, x.narrowed(x.tests(t.FirstNamed(c), false, nil), next, end))
-		case k == kIfStatement && t.Child(c, fAlternative) < 0 && x.leaves(t.Child(c, fConsequence)):
-			opened = append(opened, x.narrowed(x.tests(t.Child(c, fCondition), true, nil), next, end))
+		case k == syntax.KIfStatement && t.Child(c, syntax.FAlternative) < 0 && t.Leaves(t.Child(c, syntax.FConsequence)):
+			opened = append(opened, x.narrowed(x.tests(t.Child(c, syntax.FCondition), true, nil), next, end))
 		}
 	}
 	for _, leave := range slices.Backward(opened) {
@@ -138,48 +107,48 @@ func (x *extractor) block(i int32) {
 func (x *extractor) statement(i int32) {
 	t := x.t
 	switch t.Kind(i) {
-	case kComment, kPassStatement, kBreakStatement, kContinueStatement, kFutureImportStatement:
-	case kExpressionStatement:
+	case syntax.KComment, syntax.KPassStatement, syntax.KBreakStatement, syntax.KContinueStatement, syntax.KFutureImportStatement:
+	case syntax.KExpressionStatement:
 		x.expressionStatement(i)
-	case kFunctionDefinition:
+	case syntax.KFunctionDefinition:
 		x.function(i, -1)
-	case kClassDefinition:
+	case syntax.KClassDefinition:
 		x.class(i, -1)
-	case kDecoratedDefinition:
-		if d := t.Child(i, fDefinition); t.Kind(d) == kClassDefinition {
+	case syntax.KDecoratedDefinition:
+		if d := t.Child(i, syntax.FDefinition); t.Kind(d) == syntax.KClassDefinition {
 			x.class(d, i)
 		} else if d >= 0 {
 			x.function(d, i)
 		}
-	case kImportStatement:
+	case syntax.KImportStatement:
 		x.importStatement(i)
-	case kImportFromStatement:
+	case syntax.KImportFromStatement:
 		x.importFrom(i)
-	case kIfStatement, kElifClause:
+	case syntax.KIfStatement, syntax.KElifClause:
 		x.ifStatement(i)
-	case kForStatement:
+	case syntax.KForStatement:
 		x.forStatement(i)
-	case kWithStatement:
+	case syntax.KWithStatement:
 		x.withStatement(i)
-	case kTryStatement:
+	case syntax.KTryStatement:
 		x.tryStatement(i)
-	case kExceptClause, kExceptGroupClause:
+	case syntax.KExceptClause, syntax.KExceptGroupClause:
 		x.exceptClause(i)
-	case kMatchStatement:
+	case syntax.KMatchStatement:
 		x.matchStatement(i)
-	case kReturnStatement:
+	case syntax.KReturnStatement:
 		x.returns(x.optional(t.FirstNamed(i)))
-	case kGlobalStatement:
-		x.ctx.globals = append(x.ctx.globals, x.identifiers(i)...)
-	case kNonlocalStatement:
-		x.ctx.nonlocals = append(x.ctx.nonlocals, x.identifiers(i)...)
-	case kTypeAliasStatement:
+	case syntax.KGlobalStatement:
+		x.ctx.globals = append(x.ctx.globals, t.Identifiers(i)...)
+	case syntax.KNonlocalStatement:
+		x.ctx.nonlocals = append(x.ctx.nonlocals, t.Identifiers(i)...)
+	case syntax.KTypeAliasStatement:
 		x.typeAlias(i)
-	case kBlock, kElseClause, kFinallyClause, kWhileStatement, kModule:
+	case syntax.KBlock, syntax.KElseClause, syntax.KFinallyClause, syntax.KWhileStatement, syntax.KModule:
 		x.block(i)
-	case kDeleteStatement:
+	case syntax.KDeleteStatement:
 		x.deletes(i)
-	case kAssertStatement, kRaiseStatement, kPrintStatement, kExecStatement:
+	case syntax.KAssertStatement, syntax.KRaiseStatement, syntax.KPrintStatement, syntax.KExecStatement:
 		x.effects(i)
 	default: // a condition, or what an error left
 		x.effect(i)
@@ -191,9 +160,9 @@ func (x *extractor) deletes(i int32) {
 	t := x.t
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		switch t.Kind(c) {
-		case kExpressionList, kTuple, kParenthesizedExpression:
+		case syntax.KExpressionList, syntax.KTuple, syntax.KParenthesizedExpression:
 			x.deletes(c)
-		case kIdentifier:
+		case syntax.KIdentifier:
 		default:
 			if t.Nodes[c].Flags&lang.IsNamed != 0 {
 				x.effect(c)
@@ -202,29 +171,19 @@ func (x *extractor) deletes(i int32) {
 	}
 }
 
-func (x *extractor) identifiers(i int32) []string {
-	var names []string
-	for c := x.t.First(i); c >= 0; c = x.t.Next(c) {
-		if x.t.Kind(c) == kIdentifier {
-			names = append(names, x.b.Text(c))
-		}
-	}
-	return names
-}
-
 func (x *extractor) expressionStatement(i int32) {
 	for c := x.t.First(i); c >= 0; c = x.t.Next(c) {
 		if x.t.Nodes[c].Flags&lang.IsNamed == 0 {
 			continue
 		}
 		switch x.t.Kind(c) {
-		case kAssignment:
+		case syntax.KAssignment:
 			x.assignment(c, i)
-		case kAugmentedAssignment:
+		case syntax.KAugmentedAssignment:
 			x.augmented(c)
-		case kString, kConcatenatedString, kComment:
+		case syntax.KString, syntax.KConcatenatedString, syntax.KComment:
 			x.effect(c)
-		case kCall, kAwait:
+		case syntax.KCall, syntax.KAwait:
 			x.discard(x.expr(c))
 		default:
 			x.effect(c)
@@ -251,11 +210,11 @@ func (x *extractor) discard(e facts.ExprID) {
 
 func (x *extractor) forStatement(i int32) {
 	t := x.t
-	value := x.elem(x.expr(t.Child(i, fRight)), t.Line(i))
+	value := x.elem(x.expr(t.Child(i, syntax.FRight)), t.Line(i))
 	closeScope := x.openBlock()
-	x.bind(t.Child(i, fLeft), binding{value: value, typ: x.typeComment(i), node: i, loop: true})
-	x.block(t.Child(i, fBody))
-	if e := t.Child(i, fAlternative); e >= 0 {
+	x.bind(t.Child(i, syntax.FLeft), binding{value: value, typ: x.types.CommentOf(i), node: i, loop: true})
+	x.block(t.Child(i, syntax.FBody))
+	if e := t.Child(i, syntax.FAlternative); e >= 0 {
 		x.block(e)
 	}
 	closeScope()
@@ -301,15 +260,15 @@ func (x *extractor) either(line int32, values ...facts.ExprID) facts.ExprID {
 
 func (x *extractor) tryStatement(i int32) {
 	t := x.t
-	var g guards
+	var g syntax.Expected
 	for c := t.First(i); c >= 0; c = t.Next(c) {
-		if k := t.Kind(c); k == kExceptClause || k == kExceptGroupClause {
-			g.merge(x.caught(c))
+		if k := t.Kind(c); k == syntax.KExceptClause || k == syntax.KExceptGroupClause {
+			g.Merge(t.Caught(c))
 		}
 	}
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		switch {
-		case t.Nodes[c].Field == fBody:
+		case t.Nodes[c].Field == syntax.FBody:
 			x.openGuards(g)
 			x.block(c)
 			x.closeGuards(g)
@@ -319,93 +278,28 @@ func (x *extractor) tryStatement(i int32) {
 	}
 }
 
-// guards say which failures the code around expects.
-type guards struct{ names, imports, calls, any bool }
-
-func (g *guards) merge(o guards) {
-	g.names, g.imports = g.names || o.names, g.imports || o.imports
-	g.calls, g.any = g.calls || o.calls, g.any || o.any
-}
-
-func (x *extractor) openGuards(g guards) {
-	if g.names {
+func (x *extractor) openGuards(g syntax.Expected) {
+	if g.Names {
 		x.guarded++
 	}
-	if g.imports {
+	if g.Imports {
 		x.guardedImport++
 	}
-	if g.calls {
+	if g.Calls {
 		x.guardedCall++
 	}
 }
 
-func (x *extractor) closeGuards(g guards) {
-	if g.names {
+func (x *extractor) closeGuards(g syntax.Expected) {
+	if g.Names {
 		x.guarded--
 	}
-	if g.imports {
+	if g.Imports {
 		x.guardedImport--
 	}
-	if g.calls {
+	if g.Calls {
 		x.guardedCall--
 	}
-}
-
-// caught says what an except clause expects. A bare one and Exception expect a
-// failing import, but no missing name in particular.
-func (x *extractor) caught(clause int32) guards {
-	t := x.t
-	c := t.FirstNamed(clause)
-	if t.Kind(c) == kBlock || c < 0 {
-		return guards{imports: true}
-	}
-	if t.Kind(c) == kAsPattern {
-		c = t.FirstNamed(c)
-	}
-	return x.expected(c)
-}
-
-// suppressed says what contextlib.suppress(…) expects, or a test that something fails.
-func (x *extractor) suppressed(i int32) guards {
-	if x.t.Kind(i) != kCall {
-		return guards{}
-	}
-	switch args := x.t.Child(i, fArguments); lastName(x.t.Bytes(x.t.Child(i, fFunction))) {
-	case "suppress":
-		return x.expected(args)
-	case "raises", "assertRaises", "assertRaisesRegex", "assertRaisesRegexp":
-		g := x.expected(args)
-		g.names = g.names || g.any
-		g.calls = g.calls || g.any
-		return g
-	}
-	return guards{}
-}
-
-// expected looks for the exceptions of missing names and of calls that do not fit in an
-// exception class or a tuple of them.
-func (x *extractor) expected(i int32) (g guards) {
-	t := x.t
-	switch t.Kind(i) {
-	case kIdentifier, kAttribute:
-		switch lastName(t.Bytes(i)) {
-		case "ImportError", "ModuleNotFoundError":
-			return guards{names: true, imports: true}
-		case "AttributeError", "NameError":
-			return guards{names: true}
-		case "TypeError":
-			return guards{calls: true}
-		case "Exception", "BaseException":
-			return guards{imports: true, any: true}
-		}
-	case kTuple, kArgumentList, kListSplat, kParenthesizedExpression:
-		for c := t.First(i); c >= 0; c = t.Next(c) {
-			if k := t.Kind(c); k == kIdentifier || k == kAttribute || k == kTuple {
-				g.merge(x.expected(c))
-			}
-		}
-	}
-	return g
 }
 
 func (x *extractor) exceptClause(i int32) {
@@ -413,12 +307,12 @@ func (x *extractor) exceptClause(i int32) {
 	closeScope := x.openBlock()
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		switch {
-		case t.Kind(c) == kBlock:
+		case t.Kind(c) == syntax.KBlock:
 			x.block(c)
-		case t.Kind(c) == kAsPattern:
+		case t.Kind(c) == syntax.KAsPattern:
 			class := t.FirstNamed(c)
 			x.effect(class)
-			if target := t.FirstNamed(t.Child(c, fAlias)); t.Kind(target) == kIdentifier {
+			if target := t.FirstNamed(t.Child(c, syntax.FAlias)); t.Kind(target) == syntax.KIdentifier {
 				v := lang.NewVar(facts.CatchVar, x.b.Text(target), t.Line(target))
 				v.Type = x.exceptionType(class)
 				x.declare(v)
@@ -432,16 +326,16 @@ func (x *extractor) exceptClause(i int32) {
 
 // exceptionType is the type of the exception that "except class as e" binds.
 func (x *extractor) exceptionType(class int32) facts.TypeID {
-	if x.t.Kind(class) != kTuple {
-		return x.typ(class)
+	if x.t.Kind(class) != syntax.KTuple {
+		return x.types.Of(class)
 	}
 	var args []facts.TypeID
 	for c := x.t.First(class); c >= 0; c = x.t.Next(c) {
 		if x.t.Nodes[c].Flags&lang.IsNamed != 0 {
-			args = append(args, x.typ(c))
+			args = append(args, x.types.Of(c))
 		}
 	}
-	return x.union(args, x.t.Line(class))
+	return x.types.Union(args, x.t.Line(class))
 }
 
 // declare binds a variable where a statement of the current context binds it.
@@ -456,7 +350,7 @@ func (x *extractor) declare(v facts.Var) facts.VarID {
 func (x *extractor) dotted(i int32) facts.ExprID {
 	var e facts.ExprID = facts.None
 	for c := x.t.First(i); c >= 0; c = x.t.Next(c) {
-		if x.t.Kind(c) != kIdentifier {
+		if x.t.Kind(c) != syntax.KIdentifier {
 			continue
 		}
 		if e < 0 {
@@ -468,14 +362,4 @@ func (x *extractor) dotted(i int32) facts.ExprID {
 		e = x.add(m)
 	}
 	return e
-}
-
-// lastName returns what follows the last dot.
-func lastName(dotted []byte) string {
-	for i := len(dotted) - 1; i >= 0; i-- {
-		if dotted[i] == '.' {
-			return string(dotted[i+1:])
-		}
-	}
-	return string(dotted)
 }

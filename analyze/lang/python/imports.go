@@ -5,6 +5,8 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python/names"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python/syntax"
 )
 
 // importStatement handles "import a.b, c.d as e".
@@ -15,15 +17,15 @@ func (x *extractor) importStatement(i int32) {
 	t := x.t
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		switch t.Kind(c) {
-		case kDottedName:
-			source, top := x.dottedText(c), x.b.Text(t.First(c))
+		case syntax.KDottedName:
+			source, top := t.Dotted(c), x.b.Text(t.First(c))
 			x.addImport(facts.Import{Source: top, Alias: top, Line: t.Line(c)})
 			if source != top {
 				x.addImport(facts.Import{Source: source, Line: t.Line(c), Flags: facts.SideEffectOnly})
 			}
-		case kAliasedImport:
-			name, alias := t.Child(c, fName), t.Child(c, fAlias)
-			x.addImport(facts.Import{Source: x.dottedText(name), Alias: x.b.Text(alias), Line: t.Line(c)})
+		case syntax.KAliasedImport:
+			name, alias := t.Child(c, syntax.FName), t.Child(c, syntax.FAlias)
+			x.addImport(facts.Import{Source: t.Dotted(name), Alias: x.b.Text(alias), Line: t.Line(c)})
 		}
 	}
 }
@@ -31,47 +33,23 @@ func (x *extractor) importStatement(i int32) {
 // importFrom handles "from ..a import b, c as d" and "from a import *".
 func (x *extractor) importFrom(i int32) {
 	t := x.t
-	module := t.Child(i, fModuleName)
-	source := x.dottedText(module)
+	module := t.Child(i, syntax.FModuleName)
+	source := t.Dotted(module)
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		im := facts.Import{Source: source, Line: t.Line(c)}
 		switch {
-		case t.Kind(c) == kWildcardImport:
+		case t.Kind(c) == syntax.KWildcardImport:
 			im.Name = "*"
-		case t.Nodes[c].Field != fName:
+		case t.Nodes[c].Field != syntax.FName:
 			continue
-		case t.Kind(c) == kAliasedImport:
-			im.Name, im.Alias = x.dottedText(t.Child(c, fName)), x.b.Text(t.Child(c, fAlias))
+		case t.Kind(c) == syntax.KAliasedImport:
+			im.Name, im.Alias = t.Dotted(t.Child(c, syntax.FName)), x.b.Text(t.Child(c, syntax.FAlias))
 		default:
-			im.Name = x.dottedText(c)
+			im.Name = t.Dotted(c)
 			im.Alias = im.Name
 		}
 		x.addImport(im)
 	}
-}
-
-// dottedText returns a dotted name or relative import without spaces.
-func (x *extractor) dottedText(i int32) string {
-	if i < 0 {
-		return ""
-	}
-	raw := x.t.Bytes(i)
-	for _, c := range raw {
-		if c <= ' ' || c == '\\' || c == '#' {
-			return x.dottedTokens(i)
-		}
-	}
-	return x.b.Intern(raw)
-}
-
-func (x *extractor) dottedTokens(i int32) string {
-	var s []byte
-	for n := i; n < i+x.t.Nodes[i].Size; n++ {
-		if x.t.Nodes[n].Size == 1 && x.t.Nodes[n].Flags&lang.IsExtra == 0 {
-			s = append(s, x.t.Bytes(n)...)
-		}
-	}
-	return x.b.Intern(s)
 }
 
 func (x *extractor) importFlags() facts.ImportFlags {
@@ -91,7 +69,7 @@ func (x *extractor) addImport(im facts.Import) {
 	if im.Alias == "" {
 		return
 	}
-	x.origins[im.Alias] = origin{im.Source, im.Name}
+	x.names.Origins[im.Alias] = names.Origin{Module: im.Source, Name: im.Name}
 	if slices.Contains(x.ctx.globals, im.Alias) {
 		x.f.Imports[id].In = facts.None
 		return

@@ -3,24 +3,25 @@ package python
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python/syntax"
 )
 
 func (x *extractor) matchStatement(i int32) {
 	t := x.t
-	subject := x.expr(t.Child(i, fSubject))
-	body := t.Child(i, fBody)
+	subject := x.expr(t.Child(i, syntax.FSubject))
+	body := t.Child(i, syntax.FBody)
 	for c := t.First(max(body, 0)); body >= 0 && c >= 0; c = t.Next(c) {
-		if t.Kind(c) != kCaseClause {
+		if t.Kind(c) != syntax.KCaseClause {
 			continue
 		}
 		closeScope := x.openBlock()
 		for p := t.First(c); p >= 0; p = t.Next(p) {
 			switch {
-			case t.Kind(p) == kCasePattern:
+			case t.Kind(p) == syntax.KCasePattern:
 				x.pattern(p, subject)
-			case t.Kind(p) == kIfClause:
+			case t.Kind(p) == syntax.KIfClause:
 				x.effects(p)
-			case t.Nodes[p].Field == fConsequence:
+			case t.Nodes[p].Field == syntax.FConsequence:
 				x.block(p)
 			}
 		}
@@ -36,40 +37,40 @@ func (x *extractor) pattern(i int32, subject facts.ExprID) {
 	}
 	t := x.t
 	switch t.Kind(i) {
-	case kDottedName:
+	case syntax.KDottedName:
 		if t.Nodes[i].Size > 2 { // a.B is a value, a alone is bound
 			x.dotted(i)
 			return
 		}
 		x.capture(t.First(i), subject)
-	case kIdentifier:
+	case syntax.KIdentifier:
 		x.capture(i, subject)
-	case kAsPattern: // pattern as name
+	case syntax.KAsPattern: // pattern as name
 		inner := t.FirstNamed(i)
 		x.pattern(inner, facts.None)
-		if class := x.classOfPattern(inner); class >= 0 && subject >= 0 {
+		if class := t.ClassOfPattern(inner); class >= 0 && subject >= 0 {
 			e := lang.NewExpr(facts.Assert, t.Line(i))
-			e.X, e.Type = subject, x.typ(class)
+			e.X, e.Type = subject, x.types.Of(class)
 			subject = x.add(e)
 		}
 		for c := t.Next(inner); c >= 0; c = t.Next(c) {
-			if t.Kind(c) == kIdentifier {
+			if t.Kind(c) == syntax.KIdentifier {
 				x.capture(c, subject)
 			}
 		}
-	case kClassPattern:
+	case syntax.KClassPattern:
 		class := t.FirstNamed(i)
 		x.dotted(class)
 		for c := t.Next(class); c >= 0; c = t.Next(c) {
 			x.pattern(c, facts.None)
 		}
-	case kKeywordPattern:
+	case syntax.KKeywordPattern:
 		for c := t.Next(t.FirstNamed(i)); c >= 0; c = t.Next(c) {
 			x.pattern(c, facts.None)
 		}
-	case kString, kConcatenatedString:
+	case syntax.KString, syntax.KConcatenatedString:
 		x.effect(i)
-	case kCasePattern:
+	case syntax.KCasePattern:
 		for c := t.First(i); c >= 0; c = t.Next(c) {
 			x.pattern(c, subject)
 		}
@@ -85,15 +86,4 @@ func (x *extractor) capture(i int32, value facts.ExprID) {
 		v := x.declare(lang.NewVar(facts.LocalVar, name, x.t.Line(i)))
 		x.b.AddValue(v, value)
 	}
-}
-
-// classOfPattern returns the class name of "Foo(…)" under a case pattern, or -1.
-func (x *extractor) classOfPattern(i int32) int32 {
-	for x.t.Kind(i) == kCasePattern {
-		i = x.t.FirstNamed(i)
-	}
-	if x.t.Kind(i) == kClassPattern {
-		return x.t.FirstNamed(i)
-	}
-	return -1
 }

@@ -22,23 +22,24 @@
 // metaclasses, import hooks) is marked, so that a name without a definition there is not
 // reported.
 //
-// Not supported: narrowing by isinstance, operators as calls of dunder methods, effects of
-// metaclasses and of exec.
+// This package walks the statements and expressions of a file. Below it are, each using only
+// those before it: syntax (the grammar, and what single nodes say), names (what the names of a
+// file stand for), annotation (the types that code declares) and record (constructors made of
+// fields); beside them project and standard, and convention for what frameworks and runners
+// agree on.
+//
+// Not supported: operators as calls of dunder methods, effects of metaclasses and of exec.
 package python
 
 import (
-	"path"
-	"strings"
-
 	grammar "github.com/smacker/go-tree-sitter/python"
 
-	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python/convention"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python/project"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python/standard"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python/syntax"
 )
-
-//go:generate go run ../grammargen
 
 // Language returns all that is known of Python.
 // Long because it is a list of data.
@@ -48,37 +49,37 @@ func Language() *lang.Language {
 		Registry:    project.Registry(),
 		Extensions:  []string{".py", ".pyi", ".pyw"},
 		Grammar:     func() lang.Grammar { return grammar.GetLanguage() },
-		Kinds:       kinds,
-		Fields:      fields,
-		Comments:    []lang.Kind{kComment},
-		Tuples:      []lang.Kind{kTuple, kTuplePattern, kSubscript},
-		Grouped:     kParenthesizedExpression,
-		Strings:     []lang.Kind{kString, kConcatenatedString},
-		ImportNodes: []lang.Kind{kImportStatement, kImportFromStatement, kFutureImportStatement},
+		Kinds:       syntax.Kinds,
+		Fields:      syntax.Fields,
+		Comments:    []lang.Kind{syntax.KComment},
+		Tuples:      []lang.Kind{syntax.KTuple, syntax.KTuplePattern, syntax.KSubscript},
+		Grouped:     syntax.KParenthesizedExpression,
+		Strings:     []lang.Kind{syntax.KString, syntax.KConcatenatedString},
+		ImportNodes: []lang.Kind{syntax.KImportStatement, syntax.KImportFromStatement, syntax.KFutureImportStatement},
 		Decisions: []lang.Kind{
-			kIfStatement, kElifClause, kForStatement, kWhileStatement, kExceptClause, kExceptGroupClause,
-			kCaseClause, kBooleanOperator, kConditionalExpression, kIfClause,
+			syntax.KIfStatement, syntax.KElifClause, syntax.KForStatement, syntax.KWhileStatement, syntax.KExceptClause, syntax.KExceptGroupClause,
+			syntax.KCaseClause, syntax.KBooleanOperator, syntax.KConditionalExpression, syntax.KIfClause,
 		},
-		Blocks: []lang.Kind{kBlock},
+		Blocks: []lang.Kind{syntax.KBlock},
 		Branches: []lang.Branch{
-			{In: kIfStatement, Role: fConsequence}, {In: kIfStatement, Role: fAlternative},
-			{In: kForStatement, Role: fBody}, {In: kForStatement, Role: fAlternative}, {In: kWhileStatement, Role: fBody},
-			{Kind: kExceptClause}, {Kind: kExceptGroupClause}, {Kind: kCaseClause},
-			{In: kBooleanOperator, Role: fRight}, {In: kConditionalExpression, First: true},
-			{In: kListComprehension, Role: fBody, First: true}, {In: kSetComprehension, Role: fBody, First: true},
-			{In: kDictionaryComprehension, Role: fBody, First: true}, {Kind: kGeneratorExpression}, {Kind: kIfClause},
+			{In: syntax.KIfStatement, Role: syntax.FConsequence}, {In: syntax.KIfStatement, Role: syntax.FAlternative},
+			{In: syntax.KForStatement, Role: syntax.FBody}, {In: syntax.KForStatement, Role: syntax.FAlternative}, {In: syntax.KWhileStatement, Role: syntax.FBody},
+			{Kind: syntax.KExceptClause}, {Kind: syntax.KExceptGroupClause}, {Kind: syntax.KCaseClause},
+			{In: syntax.KBooleanOperator, Role: syntax.FRight}, {In: syntax.KConditionalExpression, First: true},
+			{In: syntax.KListComprehension, Role: syntax.FBody, First: true}, {In: syntax.KSetComprehension, Role: syntax.FBody, First: true},
+			{In: syntax.KDictionaryComprehension, Role: syntax.FBody, First: true}, {Kind: syntax.KGeneratorExpression}, {Kind: syntax.KIfClause},
 		},
-		Lazy:         []lang.Kind{kElse},
-		Literals:     []lang.Kind{kLambda},
+		Lazy:         []lang.Kind{syntax.KElse},
+		Literals:     []lang.Kind{syntax.KLambda},
 		Extract:      extract,
-		IsTest:       isTest,
+		IsTest:       convention.IsTest,
 		ProjectFiles: []string{"pyproject.toml", "setup.py", "setup.cfg"},
-		IsTestName:   isTestName,
+		IsTestName:   convention.IsTestName,
 		NewLinker:    project.NewLinker,
 		Universe:     standard.Universe,
 		Members:      standard.Members, ObjectMembers: standard.ObjectMembers, TypeMembers: standard.TypeMembers,
 		Complete:    lang.CompleteTypes(standard.Complete[:]),
-		TestRunners: testRunners(),
+		TestRunners: convention.TestRunners(),
 		Rules: lang.Rules{
 			CheckedMembers:    true,
 			CallMakesInstance: true,
@@ -103,9 +104,9 @@ func Language() *lang.Language {
 				"unittest.skip": true, "unittest.skipIf": true, "unittest.skipUnless": true, "unittest.expectedFailure": true,
 			},
 		},
-		KeyTypes:    keyTypes(),
-		NamesMember: slots.Match,
-		IsInternal:  isInternal,
+		KeyTypes:    convention.KeyTypes(),
+		NamesMember: convention.NamesMember,
+		IsInternal:  convention.IsInternal,
 		Lookups: map[string]string{
 			"getattr": "module", "hasattr": "module", "vars": "module", "import_module": "any", ".import_module": "any", "__import__": "any", "eval": "any", "exec": "any",
 		},
@@ -124,34 +125,8 @@ func Language() *lang.Language {
 			Conditions: []string{"condition"},
 			Statements: []string{"pytest.skip", "self.skipTest", "this.skipTest"},
 		},
-		Entries: entries,
+		Entries: convention.Entries(),
 	}
-}
-
-// isTest goes by the names that pytest and unittest collect.
-func isTest(p string) bool {
-	base := path.Base(p)
-	if strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test.py") || base == "conftest.py" || base == "tests.py" {
-		return true
-	}
-	for _, dir := range strings.Split(path.Dir(p), "/") {
-		if dir == "tests" || dir == "test" {
-			return true
-		}
-	}
-	return false
-}
-
-// isTestName reports whether a runner starts d: test functions and the test
-// methods of any class in a test file.
-func isTestName(d *facts.Def) bool {
-	switch d.Kind {
-	case facts.Function, facts.Method:
-		return strings.HasPrefix(d.Name, "test")
-	case facts.Class:
-		return strings.HasPrefix(d.Name, "Test")
-	}
-	return false
 }
 
 // Manifests returns the project files of the language.

@@ -3,25 +3,26 @@ package python
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/python/syntax"
 )
 
 func (x *extractor) withStatement(i int32) {
 	t := x.t
-	isAsync := t.ChildOfKind(i, kAsync) >= 0
+	isAsync := t.ChildOfKind(i, syntax.KAsync) >= 0
 	closeScope := x.openBlock()
-	suppressed := guards{}
-	clause := t.ChildOfKind(i, kWithClause)
+	suppressed := syntax.Expected{}
+	clause := t.ChildOfKind(i, syntax.KWithClause)
 	for c := t.First(max(clause, 0)); clause >= 0 && c >= 0; c = t.Next(c) {
-		if t.Kind(c) != kWithItem {
+		if t.Kind(c) != syntax.KWithItem {
 			continue
 		}
-		item := t.Child(c, fValue)
+		item := t.Child(c, syntax.FValue)
 		var target int32 = -1
-		if t.Kind(item) == kAsPattern {
-			target = t.FirstNamed(t.Child(item, fAlias))
+		if t.Kind(item) == syntax.KAsPattern {
+			target = t.FirstNamed(t.Child(item, syntax.FAlias))
 			item = t.FirstNamed(item)
 		}
-		suppressed.merge(x.suppressed(item))
+		suppressed.Merge(t.Suppressed(item))
 		manager := x.expr(item)
 		if target >= 0 {
 			value := x.closed(item, manager)
@@ -32,7 +33,7 @@ func (x *extractor) withStatement(i int32) {
 		}
 	}
 	x.openGuards(suppressed)
-	x.block(t.Child(i, fBody))
+	x.block(t.Child(i, syntax.FBody))
 	x.closeGuards(suppressed)
 	closeScope()
 }
@@ -63,21 +64,21 @@ func (x *extractor) entered(manager facts.ExprID, line int32, isAsync bool) fact
 // entering them gives; None for other managers.
 func (x *extractor) closed(item int32, manager facts.ExprID) facts.ExprID {
 	t := x.t
-	callee := t.Child(item, fFunction)
-	if manager < 0 || t.Kind(item) != kCall || callee < 0 || len(x.f.Exprs[manager].Args) != 1 {
+	callee := t.Child(item, syntax.FFunction)
+	if manager < 0 || t.Kind(item) != syntax.KCall || callee < 0 || len(x.f.Exprs[manager].Args) != 1 {
 		return facts.None
 	}
-	name := x.calleeName(callee)
+	name := t.CalleeName(callee)
 	switch name {
 	case "closing", "aclosing", "nullcontext":
 	default:
 		return facts.None
 	}
 	module := name
-	if t.Kind(callee) == kAttribute {
-		module = x.b.Text(t.Child(callee, fObject))
+	if t.Kind(callee) == syntax.KAttribute {
+		module = x.b.Text(t.Child(callee, syntax.FObject))
 	}
-	if x.origins[module].module != "contextlib" || x.f.Exprs[manager].Args[0].Keyword != "" {
+	if x.names.Origins[module].Module != "contextlib" || x.f.Exprs[manager].Args[0].Keyword != "" {
 		return facts.None
 	}
 	return x.f.Exprs[manager].Args[0].X

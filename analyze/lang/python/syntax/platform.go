@@ -1,4 +1,4 @@
-package python
+package syntax
 
 import (
 	"strconv"
@@ -6,51 +6,50 @@ import (
 )
 
 // When a block runs on the usual platform: a current Python on Linux.
-type platformTest uint8
+type Platform uint8
 
 const (
-	sometimes platformTest = iota
-	always
-	never
+	Sometimes Platform = iota
+	Always
+	Never
 )
 
 // currentMinor is the minor version of Python 3 that programs are taken to run
 // with: what is written for later ones is not what mostly runs.
 const currentMinor = 13
 
-// onPlatform evaluates a condition on the version of Python or on the system:
+// OnPlatform evaluates a condition on the version of Python or on the system:
 // sys.version_info >= (3, 9), sys.platform == "win32", os.name == "nt".
-func (x *extractor) onPlatform(cond int32) platformTest {
-	t := x.t
+func (t Tree) OnPlatform(cond int32) Platform {
 	switch t.Kind(cond) {
-	case kParenthesizedExpression:
-		return x.onPlatform(t.FirstNamed(cond))
-	case kNotOperator:
-		switch x.onPlatform(t.Child(cond, fArgument)) {
-		case always:
-			return never
-		case never:
-			return always
+	case KParenthesizedExpression:
+		return t.OnPlatform(t.FirstNamed(cond))
+	case KNotOperator:
+		switch t.OnPlatform(t.Child(cond, FArgument)) {
+		case Always:
+			return Never
+		case Never:
+			return Always
 		}
-		return sometimes
-	case kCall:
-		if x.b.Text(t.Child(cond, fFunction)) == "sys.platform.startswith" {
-			name := strings.Trim(x.b.Text(t.FirstNamed(t.Child(cond, fArguments))), "\"'")
+		return Sometimes
+	case KCall:
+		if t.Word(t.Child(cond, FFunction)) == "sys.platform.startswith" {
+			name := strings.Trim(t.Word(t.FirstNamed(t.Child(cond, FArguments))), "\"'")
 			return holds(strings.HasPrefix("linux", name))
 		}
-		return sometimes
-	case kComparisonOperator:
+		return Sometimes
+	case KComparisonOperator:
 	default:
-		return sometimes
+		return Sometimes
 	}
 	left := t.FirstNamed(cond)
 	if left < 0 {
-		return sometimes
+		return Sometimes
 	}
-	what, rest := x.b.Text(left), strings.TrimSpace(string(t.Source[t.Nodes[left].End:t.Nodes[cond].End]))
+	what, rest := t.Word(left), strings.TrimSpace(string(t.Source[t.Nodes[left].End:t.Nodes[cond].End]))
 	op, value, ok := strings.Cut(rest, " ")
 	if !ok {
-		return sometimes
+		return Sometimes
 	}
 	switch what {
 	case "sys.version_info":
@@ -65,27 +64,27 @@ func (x *extractor) onPlatform(cond int32) platformTest {
 			return holds(!usual)
 		}
 	}
-	return sometimes
+	return Sometimes
 }
 
-func holds(yes bool) platformTest {
+func holds(yes bool) Platform {
 	if yes {
-		return always
+		return Always
 	}
-	return never
+	return Never
 }
 
 // version compares the version of Python with a tuple as written: "(3, 9)".
-func version(op, tuple string) platformTest {
+func version(op, tuple string) Platform {
 	parts := strings.Split(strings.Trim(tuple, "() "), ",")
 	major, err := strconv.Atoi(strings.TrimSpace(parts[0]))
 	if err != nil {
-		return sometimes
+		return Sometimes
 	}
 	minor := 0
 	if len(parts) > 1 && strings.TrimSpace(parts[1]) != "" {
 		if minor, err = strconv.Atoi(strings.TrimSpace(parts[1])); err != nil {
-			return sometimes
+			return Sometimes
 		}
 	}
 	reached := major < 3 || major == 3 && minor <= currentMinor
@@ -95,5 +94,5 @@ func version(op, tuple string) platformTest {
 	case "<", "<=":
 		return holds(!reached)
 	}
-	return sometimes
+	return Sometimes
 }

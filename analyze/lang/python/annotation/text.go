@@ -1,4 +1,4 @@
-package python
+package annotation
 
 import (
 	"strings"
@@ -13,15 +13,15 @@ const maxTypeText = 20
 // A typeParser reads a type from text: a forward reference "Foo[Bar] | None" or
 // a type comment.
 type typeParser struct {
-	x    *extractor
+	r    *Reader
 	text string
 	pos  int
 	line int32
 }
 
-// parseType adds the type written in text, None where it is not one.
-func (x *extractor) parseType(text string, line int32) facts.TypeID {
-	p := typeParser{x: x, text: text, line: line}
+// Parse adds the type written in text, None where it is not one.
+func (r *Reader) Parse(text string, line int32) facts.TypeID {
+	p := typeParser{r: r, text: text, line: line}
 	a := p.union(0)
 	if p.skipSpace(); p.pos < len(p.text) {
 		return facts.None
@@ -53,7 +53,7 @@ func (p *typeParser) union(depth int) typeArg {
 	for p.accept('|') {
 		list = append(list, p.primary(depth).typ)
 	}
-	return typeArg{typ: p.x.union(list, p.line)}
+	return typeArg{typ: p.r.Union(list, p.line)}
 }
 
 func (p *typeParser) primary(depth int) typeArg {
@@ -79,7 +79,7 @@ func (p *typeParser) primary(depth int) typeArg {
 	case rest != "" && (rest[0] == '"' || rest[0] == '\''):
 		if end := strings.IndexByte(rest[1:], rest[0]); end >= 0 {
 			p.pos += end + 2
-			inner := typeParser{x: p.x, text: rest[1 : end+1], line: p.line}
+			inner := typeParser{r: p.r, text: rest[1 : end+1], line: p.line}
 			return inner.union(depth + 1)
 		}
 	}
@@ -95,17 +95,17 @@ func (p *typeParser) primary(depth int) typeArg {
 		qualifier, name = dotted[:i], dotted[i+1:]
 	}
 	if name == "None" {
-		return typeArg{typ: p.x.b.NamedType("", "None", p.line)}
+		return typeArg{typ: p.r.b.NamedType("", "None", p.line)}
 	}
 	if !p.accept('[') {
-		return typeArg{typ: p.x.namedType(qualifier, name, p.line)}
+		return typeArg{typ: p.r.Named(qualifier, name, p.line)}
 	}
-	form := p.x.form(qualifier, name)
+	form := p.r.form(qualifier, name)
 	if form == literalForm {
 		p.skipTo(']')
 		return none
 	}
-	return typeArg{typ: p.x.generic(form, qualifier, name, p.list(']', depth), p.line)}
+	return typeArg{typ: p.r.generic(form, qualifier, name, p.list(']', depth), p.line)}
 }
 
 // list reads types up to the closing character.
@@ -148,60 +148,5 @@ func (p *typeParser) dotted() string {
 		}
 		p.pos++
 	}
-	return p.x.b.Intern([]byte(strings.Trim(p.text[start:p.pos], ".")))
-}
-
-// signatureComment takes the types of "# type: (A, B) -> R" between the head of
-// a function and its body, where it has no annotations.
-func (x *extractor) signatureComment(i, body int32, id facts.DefID) {
-	t := x.t
-	if body < 0 || len(x.f.Defs[id].Results) > 0 {
-		return
-	}
-	for c := t.Child(i, fParameters); c >= 0 && c < body; c = t.Next(c) {
-		if t.Kind(c) != kComment {
-			continue
-		}
-		text, ok := typeCommentText(t.Bytes(c))
-		head, result, arrow := strings.Cut(text, "->")
-		if !ok || !arrow {
-			continue
-		}
-		before := len(x.f.Types)
-		if typ := x.parseType(strings.TrimSpace(result), t.Line(c)); typ >= 0 {
-			x.setResult(id, typ)
-		}
-		p := typeParser{x: x, text: head, line: t.Line(c)}
-		if p.accept('(') {
-			x.commentParams(id, p.list(')', 0))
-		}
-		x.spoken(before)
-		return
-	}
-}
-
-// commentParams sets the parameter types that a type comment lists. The
-// instance may be among them or left out.
-func (x *extractor) commentParams(id facts.DefID, list []typeArg) {
-	params := x.f.Defs[id].Params
-	if len(list) == len(params)+1 {
-		list = list[1:]
-	}
-	if len(list) != len(params) {
-		return
-	}
-	for n, a := range list {
-		if params[n].Type < 0 {
-			params[n].Type = a.typ
-		}
-	}
-	for v := len(x.f.Vars) - 1; v >= 0; v-- {
-		p := &x.f.Vars[v]
-		if p.In != id || p.Kind != facts.ParamVar {
-			break
-		}
-		if n := int(p.Index); p.Type < 0 && n < len(params) && !params[n].Variadic && !params[n].Keywords {
-			p.Type = params[n].Type
-		}
-	}
+	return p.r.b.Intern([]byte(strings.Trim(p.text[start:p.pos], ".")))
 }

@@ -1,4 +1,4 @@
-package python
+package convention
 
 import (
 	"path"
@@ -7,8 +7,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// testRunners: pytest, which also runs what is written for unittest.
-func testRunners() []lang.TestRunner {
+// TestRunners returns pytest, which also runs what is written for unittest.
+func TestRunners() []lang.TestRunner {
 	return []lang.TestRunner{{
 		Name: "pytest",
 		Select: func(t lang.TestCase) (string, string) {

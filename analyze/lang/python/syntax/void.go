@@ -1,24 +1,23 @@
-package python
+package syntax
 
 import "strings"
 
-// findVoids returns the names that a function binds once, to None at the top of its
+// Voids returns the names that a function binds once, to None at the top of its
 // body, and that no code of it then asks for, so that they are None wherever their
 // value is used.
-func (x *extractor) findVoids(body int32) map[string]bool {
-	t := x.t
+func (t Tree) Voids(body int32) map[string]bool {
 	var voids map[string]bool
 	bound := make(map[int32]bool)
 	for c := t.First(max(body, 0)); body >= 0 && c >= 0; c = t.Next(c) {
 		assignment := t.FirstNamed(c)
-		if t.Kind(c) != kExpressionStatement || t.Kind(assignment) != kAssignment || t.Kind(t.Child(assignment, fRight)) != kNone {
+		if t.Kind(c) != KExpressionStatement || t.Kind(assignment) != KAssignment || t.Kind(t.Child(assignment, FRight)) != KNone {
 			continue
 		}
-		if left := t.Child(assignment, fLeft); t.Kind(left) == kIdentifier {
+		if left := t.Child(assignment, FLeft); t.Kind(left) == KIdentifier {
 			if voids == nil {
 				voids = make(map[string]bool)
 			}
-			voids[x.b.Text(left)] = true
+			voids[t.Word(left)] = true
 			bound[left] = true
 		}
 	}
@@ -27,17 +26,17 @@ func (x *extractor) findVoids(body int32) map[string]bool {
 	}
 	seen := make(map[string]bool)
 	for n, end := body, body+t.Nodes[body].Size; n < end; n++ {
-		if t.Kind(n) != kIdentifier {
+		if t.Kind(n) != KIdentifier {
 			continue
 		}
-		name := x.b.Text(n)
+		name := t.Word(n)
 		switch {
 		case !voids[name]:
 		case bound[n] && !seen[name]:
 			seen[name] = true
-		case t.Nodes[n].Field == fAttribute || t.Nodes[n].Field == fName && t.Kind(t.Nodes[n].Parent) == kKeywordArgument:
+		case t.Nodes[n].Field == FAttribute || t.Nodes[n].Field == FName && t.Kind(t.Nodes[n].Parent) == KKeywordArgument:
 			// another name
-		case !seen[name] || !x.isPlainUse(n, body):
+		case !seen[name] || !t.isPlainUse(n, body):
 			voids[name] = false
 		}
 	}
@@ -46,46 +45,44 @@ func (x *extractor) findVoids(body int32) map[string]bool {
 
 // isPlainUse reports whether the name at n is used below body where nothing depends on
 // what it is: neither tested nor bound, nor where a failure is expected.
-func (x *extractor) isPlainUse(n, body int32) bool {
-	t := x.t
+func (t Tree) isPlainUse(n, body int32) bool {
 	for p := t.Nodes[n].Parent; p > body; p = t.Nodes[p].Parent {
-		if t.Kind(p) == kTryStatement {
+		if t.Kind(p) == KTryStatement {
 			return false
 		}
 	}
 	for c, p := n, t.Nodes[n].Parent; p > body; c, p = p, t.Nodes[p].Parent {
 		switch t.Kind(p) {
-		case kAttribute:
+		case KAttribute:
 			return true
-		case kCall, kArgumentList, kKeywordArgument, kParenthesizedExpression, kListSplat, kDictionarySplat:
+		case KCall, KArgumentList, KKeywordArgument, KParenthesizedExpression, KListSplat, KDictionarySplat:
 			continue // it is asked for where the call is
-		case kComparisonOperator:
+		case KComparisonOperator:
 			for k := t.First(p); k >= 0 && k != c; k = t.Next(k) {
 				if t.Next(k) == c {
 					return string(t.Bytes(k)) == "in" || string(t.Bytes(k)) == "not in"
 				}
 			}
 			return false
-		case kReturnStatement, kExpressionStatement, kInterpolation:
+		case KReturnStatement, KExpressionStatement, KInterpolation:
 			return true
-		case kAssignment:
-			return t.Nodes[c].Field == fRight
+		case KAssignment:
+			return t.Nodes[c].Field == FRight
 		}
 		return false
 	}
 	return false
 }
 
-// asksValue reports whether the name at n stands where None fails: before .x, unless that
+// AsksValue reports whether the name at n stands where None fails: before .x, unless that
 // is one that every value has, and behind ** in a call.
-func (x *extractor) asksValue(n int32) bool {
-	t := x.t
+func (t Tree) AsksValue(n int32) bool {
 	p := t.Nodes[n].Parent
 	switch t.Kind(p) {
-	case kAttribute:
-		return t.Nodes[n].Field == fObject && !strings.HasPrefix(string(t.Bytes(t.Child(p, fAttribute))), "__")
-	case kDictionarySplat:
-		return t.Kind(t.Nodes[p].Parent) == kArgumentList
+	case KAttribute:
+		return t.Nodes[n].Field == FObject && !strings.HasPrefix(string(t.Bytes(t.Child(p, FAttribute))), "__")
+	case KDictionarySplat:
+		return t.Kind(t.Nodes[p].Parent) == KArgumentList
 	}
 	return false
 }

@@ -1,8 +1,7 @@
-package python
+package convention
 
 import (
 	"regexp"
-	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -14,8 +13,8 @@ var (
 	unpacking = regexp.MustCompile(`\bUnpack\[\s*["']?(?:\w+\.)*$`)
 )
 
-// keyTypes: the fields of a TypedDict are keys, which Unpack makes names of arguments.
-func keyTypes() *lang.KeyTypes {
+// KeyTypes says where strings are keys: the fields of a TypedDict are keys, which Unpack makes names of arguments.
+func KeyTypes() *lang.KeyTypes {
 	return &lang.KeyTypes{FieldsOnly: true, Passed: true, Use: func(text []byte) lang.KeyUse {
 		if unpacking.Match(text) {
 			return lang.PassedKeys
@@ -24,8 +23,5 @@ func keyTypes() *lang.KeyTypes {
 	}}
 }
 
-// isInternal reports whether nobody imports a file from outside: one that begins with _, the
-// set-up of a package and that of its tests.
-func isInternal(base string) bool {
-	return strings.HasPrefix(base, "_") && !strings.HasPrefix(base, "__init__") || base == "setup.py" || base == "conftest.py"
-}
+// NamesMember reports whether a string behind text names a member of a class.
+func NamesMember(text []byte) bool { return slots.Match(text) }

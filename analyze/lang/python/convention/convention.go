@@ -1,0 +1,45 @@
+// Package convention holds what people and tools of Python agree on beside the language: which
+// files and functions are tests and how they are run, what frameworks start, which strings name
+// members and keys.
+//
+// Out: data and predicates for the fields of lang.Language. It reads no tree.
+package convention
+
+import (
+	"path"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
+
+// IsTest goes by the names that pytest and unittest collect.
+func IsTest(p string) bool {
+	base := path.Base(p)
+	if strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test.py") || base == "conftest.py" || base == "tests.py" {
+		return true
+	}
+	for _, dir := range strings.Split(path.Dir(p), "/") {
+		if dir == "tests" || dir == "test" {
+			return true
+		}
+	}
+	return false
+}
+
+// IsTestName reports whether a runner starts d: test functions and the test
+// methods of any class in a test file.
+func IsTestName(d *facts.Def) bool {
+	switch d.Kind {
+	case facts.Function, facts.Method:
+		return strings.HasPrefix(d.Name, "test")
+	case facts.Class:
+		return strings.HasPrefix(d.Name, "Test")
+	}
+	return false
+}
+
+// IsInternal reports whether nobody imports a file from outside: one that begins with _, the
+// set-up of a package and that of its tests.
+func IsInternal(base string) bool {
+	return strings.HasPrefix(base, "_") && !strings.HasPrefix(base, "__init__") || base == "setup.py" || base == "conftest.py"
+}

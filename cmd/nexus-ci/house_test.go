@@ -23,8 +23,7 @@ const (
 var (
 	longFunctions = map[string]int{}
 	largePackages = map[string]int{
-		"analyze/lang/ecmascript": 6224,
-		"analyze/resolve/infer":   7923,
+		"analyze/resolve/infer": 7923,
 	}
 )
 

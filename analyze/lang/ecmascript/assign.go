@@ -3,37 +3,38 @@ package ecmascript
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
 )
 
 // assignment visits a = b and returns its value. outer is the statement where
 // the assignment is all of it, else the assignment itself.
 func (e *extractor) assignment(i, outer int32) facts.ExprID {
 	t := e.t
-	left, right := e.strip(t.Child(i, fLeft)), t.Child(i, fRight)
+	left, right := t.Strip(t.Child(i, syntax.FLeft)), t.Child(i, syntax.FRight)
 	if left < 0 || right < 0 {
 		e.children(i)
 		return facts.None
 	}
-	if e.isExportTarget(left) {
+	if e.cjs.IsTarget(left) {
 		return e.exportAssignment(i, outer)
 	}
 	switch t.Kind(left) {
-	case kIdentifier:
+	case syntax.KIdentifier:
 		return e.assignName(i, left, right)
-	case kObjectPattern, kArrayPattern:
+	case syntax.KObjectPattern, syntax.KArrayPattern:
 		x := e.expr(right)
 		e.bind(left, x, bindAssign)
 		return x
-	case kMemberExpression:
+	case syntax.KMemberExpression:
 		return e.assignMember(i, outer, left, right)
-	case kSubscriptExpression:
-		if index := t.Child(left, fIndex); t.Kind(index) == kString {
+	case syntax.KSubscriptExpression:
+		if index := t.Child(left, syntax.FIndex); t.Kind(index) == syntax.KString {
 			return e.assignMember(i, outer, left, right)
 		}
 	}
 	target := e.expr(left)
 	e.write(target)
-	if inner := e.strip(right); target != facts.None && t.Kind(inner) == kFunctionExpression && t.Child(inner, fName) < 0 {
+	if inner := t.Strip(right); target != facts.None && t.Kind(inner) == syntax.KFunctionExpression && t.Child(inner, syntax.FName) < 0 {
 		return e.literalOf(inner, e.f.Exprs[target].X) // app[name] = function () { this… }
 	}
 	return e.expr(right)
@@ -43,7 +44,7 @@ func (e *extractor) write(x facts.ExprID) {
 	if x != facts.None {
 		e.f.Exprs[x].Flags |= facts.Write
 		if v := &e.f.Exprs[x]; v.Kind == facts.Local {
-			e.widen(v.Ref)
+			e.narrows.Widen(v.Ref)
 		}
 		e.mayLack(x)
 	}
@@ -51,12 +52,12 @@ func (e *extractor) write(x facts.ExprID) {
 
 // assignName handles x = right.
 func (e *extractor) assignName(i, left, right int32) facts.ExprID {
-	name := e.word(left)
+	name := e.t.Word(left)
 	var x facts.ExprID
-	if inner := e.strip(right); e.isFunction(inner) && e.fn != nil {
+	if inner := e.t.Strip(right); e.t.IsFunction(inner) && e.fn != nil {
 		d := e.define(facts.Function, name, i, left)
 		e.function(d, inner, i, left, facts.None)
-		x = e.defined(d, e.t.Line(left))
+		x = e.b.FuncValue(d, e.t.Line(left))
 	} else {
 		e.named = true
 		x = e.expr(right)
@@ -67,35 +68,21 @@ func (e *extractor) assignName(i, left, right int32) facts.ExprID {
 	return x
 }
 
-// isGlobal reports whether no variable of that name is around.
-func (e *extractor) isGlobal(name string) bool {
-	return e.b.AtFileLevel() || e.b.Lookup(name) == facts.None
-}
-
-// parts returns the object of a member or subscript and the node of its name.
-func (e *extractor) parts(i int32) (object, name int32) {
-	object, name = e.t.Child(i, fObject), e.t.Child(i, fProperty)
-	if name < 0 {
-		name = e.t.Child(i, fIndex)
-	}
-	return object, name
-}
-
 // assignMember handles o.x = right and o["x"] = right.
 func (e *extractor) assignMember(i, outer, left, right int32) facts.ExprID {
 	t := e.t
-	object, nameNode := e.parts(left)
-	name := e.propertyName(nameNode)
-	this := t.Kind(object) == kThis
-	inner := e.strip(right)
+	object, nameNode := t.Parts(left)
+	name := t.PropertyName(nameNode)
+	this := t.Kind(object) == syntax.KThis
+	inner := t.Strip(right)
 	atTop := e.fn == nil && e.class == nil
-	isClass := t.Kind(inner) == kClass && e.t.Named(inner)
-	if !this && !atTop && !isClass && !e.isFunction(inner) && !(t.Kind(inner) == kObject && name == "prototype") {
+	isClass := t.Kind(inner) == syntax.KClass && t.Named(inner)
+	if !this && !atTop && !isClass && !t.IsFunction(inner) && !(t.Kind(inner) == syntax.KObject && name == "prototype") {
 		target := e.expr(left)
 		e.write(target)
 		x := e.expr(right)
-		if t.Kind(inner) == kObject && e.dialect&typed != 0 { // checked against the type of the member
-			e.satisfies(x, e.valueType(target, t.Line(left)), t.Line(left))
+		if t.Kind(inner) == syntax.KObject && e.t.Dialect.Typed() { // checked against the type of the member
+			e.b.Satisfies(x, e.b.TypeOf(target, t.Line(left)), t.Line(left))
 		}
 		return x
 	}
@@ -107,10 +94,10 @@ func (e *extractor) assignMember(i, outer, left, right int32) facts.ExprID {
 	target.X, target.Name, target.Flags = ownerExpr, name, facts.Write
 	member := e.b.Expr(target)
 	switch {
-	case this && !isClass && !e.isFunction(inner):
+	case this && !isClass && !t.IsFunction(inner):
 		typ := facts.TypeID(facts.None)
-		if e.doc.of == outer {
-			typ = e.spokenType()
+		if e.doc.Of == outer {
+			typ = e.types.OfComment(e.doc)
 		}
 		e.named = true
 		x := e.expr(right)
@@ -118,19 +105,19 @@ func (e *extractor) assignMember(i, outer, left, right int32) facts.ExprID {
 		return x
 	case this && e.this == facts.None:
 		return e.expr(right)
-	case t.Kind(inner) == kObject && name == "prototype":
+	case t.Kind(inner) == syntax.KObject && name == "prototype":
 		return e.object(inner, true, member)
-	case t.Kind(right) == kAssignmentExpression && !this:
+	case t.Kind(right) == syntax.KAssignmentExpression && !this:
 		// a.x = a.y = value: one definition for each name.
 		x := e.expr(right)
-		e.addValue(e.memberDef(facts.Field, outer, nameNode, right, name, ownerExpr), x)
+		e.b.AddDefValue(e.memberDef(facts.Field, outer, nameNode, right, name, ownerExpr), x)
 		return x // the innermost assignment carries the hash of the value
-	case e.isFunction(inner):
+	case t.IsFunction(inner):
 		return e.assignMethod(outer, nameNode, inner, name, ownerExpr)
 	case isClass:
 		d := e.classDef(inner, outer, nameNode, name, false)
 		e.f.Defs[d].Owner = ownerExpr
-		return e.defValue(d, t.Line(nameNode))
+		return e.b.DefValue(d, t.Line(nameNode))
 	}
 	if name == "prototype" {
 		x := e.expr(right)
@@ -138,15 +125,15 @@ func (e *extractor) assignMember(i, outer, left, right int32) facts.ExprID {
 		return x
 	}
 	d := e.memberDef(facts.Field, outer, nameNode, right, name, ownerExpr)
-	if e.doc.of == outer {
-		e.f.Defs[d].Type = e.spokenType()
+	if e.doc.Of == outer {
+		e.f.Defs[d].Type = e.types.OfComment(e.doc)
 	}
 	e.b.Enter(d)
 	e.named = true
 	x := e.expr(right)
 	e.b.Leave()
-	e.addValue(d, x)
-	e.hashValue(d, right)
+	e.b.AddDefValue(d, x)
+	e.hash.Value(d, right)
 	return x
 }
 
@@ -155,7 +142,7 @@ func (e *extractor) assignMember(i, outer, left, right int32) facts.ExprID {
 func (e *extractor) assignMethod(outer, nameNode, inner int32, name string, owner facts.ExprID) facts.ExprID {
 	d := e.define(facts.Method, name, outer, nameNode)
 	if e.f.Exprs[owner].Kind == facts.This {
-		if home := e.homeOfThis(); home != facts.None && !e.declaresMember(e.class.body, name) {
+		if home := e.homeOfThis(); home != facts.None && !e.t.DeclaresMember(e.class.body, name) {
 			e.f.Defs[d].Parent = home
 			e.class.fields[name] = d
 			owner = facts.None
@@ -163,21 +150,21 @@ func (e *extractor) assignMethod(outer, nameNode, inner int32, name string, owne
 	}
 	e.f.Defs[d].Owner = owner
 	e.function(d, inner, outer, nameNode, e.binds(inner, d))
-	return e.defined(d, e.t.Line(nameNode))
+	return e.b.FuncValue(d, e.t.Line(nameNode))
 }
 
 // memberDef adds a member that is assigned outside of its declaration.
 func (e *extractor) memberDef(kind facts.DefKind, outer, nameNode, right int32, name string, owner facts.ExprID) facts.DefID {
 	d := e.define(kind, name, outer, nameNode)
 	e.f.Defs[d].Owner = owner
-	e.f.Defs[d].Signature = e.header(outer, right)
+	e.f.Defs[d].Signature = e.t.Header(outer, right)
 	return d
 }
 
 // inherit notes A.prototype = Object.create(B.prototype): A extends B.
 func (e *extractor) inherit(a facts.ExprID, value int32) {
-	if e.t.Kind(value) == kCallExpression && e.staticFunction(value) == "Object.create" {
-		e.extends(a, e.argument(value, 0))
+	if e.t.Kind(value) == syntax.KCallExpression && e.t.StaticFunction(value) == "Object.create" {
+		e.extends(a, e.t.Argument(value, 0))
 	}
 }
 
@@ -185,10 +172,10 @@ func (e *extractor) inherit(a facts.ExprID, value int32) {
 // function that x names.
 func (e *extractor) extends(x facts.ExprID, base int32) {
 	t := e.t
-	if t.Kind(base) == kMemberExpression && e.is(t.Child(base, fProperty), "prototype") {
-		base = t.Child(base, fObject)
+	if t.Kind(base) == syntax.KMemberExpression && t.Is(t.Child(base, syntax.FProperty), "prototype") {
+		base = t.Child(base, syntax.FObject)
 	}
-	qualifier, name, ok := e.path(base)
+	qualifier, name, ok := t.Path(base)
 	if !ok || x == facts.None || e.f.Exprs[x].Kind != facts.Name {
 		return
 	}

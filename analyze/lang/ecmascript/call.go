@@ -3,28 +3,29 @@ package ecmascript
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
 )
 
 // call visits a call and returns its value.
 func (e *extractor) call(i int32, named bool) facts.ExprID {
 	t := e.t
-	callee := t.Child(i, fFunction)
+	callee := t.Child(i, syntax.FFunction)
 	if callee < 0 {
 		e.children(i)
 		return facts.None
 	}
-	if t.Kind(callee) == kImport {
+	if t.Kind(callee) == syntax.KImport {
 		return e.dynamicImport(i)
 	}
-	if source := e.requireSource(i); source >= 0 {
-		return e.module(e.unquote(source), t.Line(i), e.guarded())
+	if source := e.cjs.RequireSource(i); source >= 0 {
+		return e.module(t.Unquote(source), t.Line(i), e.guarded())
 	}
 	prefix := int32(-1) // the grammar reads await f<T>() as (await f)<T>(), !f<T>() likewise
 	switch t.Kind(callee) {
-	case kAwaitExpression:
+	case syntax.KAwaitExpression:
 		prefix, callee = callee, t.FirstNamed(callee)
-	case kUnaryExpression:
-		prefix, callee = callee, t.Child(callee, fArgument)
+	case syntax.KUnaryExpression:
+		prefix, callee = callee, t.Child(callee, syntax.FArgument)
 	}
 	vars := len(e.f.Vars)
 	x := e.expr(callee)
@@ -33,11 +34,11 @@ func (e *extractor) call(i int32, named bool) facts.ExprID {
 	}
 	c := lang.NewExpr(facts.Call, e.f.Exprs[x].Line)
 	c.X, c.At = x, t.Last(i)
-	if t.Child(i, fOptionalChain) >= 0 {
+	if t.Child(i, syntax.FOptionalChain) >= 0 {
 		c.Flags |= facts.OptionalOp
 	}
 	c.Type = e.callTypes(i)
-	method := e.staticFunction(i)
+	method := t.StaticFunction(i)
 	switch method {
 	case "Object.defineProperty":
 		c.Args = e.definePropertyArgs(i)
@@ -52,17 +53,17 @@ func (e *extractor) call(i int32, named bool) facts.ExprID {
 		e.bindArguments(vars, x, c.Args)
 	}
 	if prefix < 0 {
-		flags, n := e.usedAs(i)
+		flags, n := t.UsedAs(i)
 		c.Flags, c.N = c.Flags|flags, n
 	}
 	id := e.b.Expr(c)
-	e.tested(i)
+	e.narrows.Note(i)
 	e.mixins(i, c.Args)
 	switch {
 	case prefix < 0:
 		return e.handedOn(method, id)
-	case t.Kind(prefix) == kAwaitExpression:
-		return e.wrap(facts.Await, id, c.Line)
+	case t.Kind(prefix) == syntax.KAwaitExpression:
+		return e.b.Wrap(facts.Await, id, c.Line)
 	}
 	return e.unaryValue(prefix, id)
 }
@@ -81,41 +82,34 @@ func (e *extractor) handedOn(method string, id facts.ExprID) facts.ExprID {
 	case "Object.assign":
 		value := first
 		for _, a := range args[1:] {
-			value = e.either(value, a.X, line)
+			value = e.b.OneOf(value, a.X, line)
 		}
 		return value
 	case "Array.from":
 		if len(args) == 1 {
-			return e.listOf(e.wrap(facts.Elem, first, line), line)
+			return e.b.ListOf(e.b.Wrap(facts.Elem, first, line), line)
 		}
 	case "Promise.all":
 		if e.f.Exprs[first].Kind != facts.List {
-			return e.listOf(e.wrap(facts.Await, e.wrap(facts.Elem, first, line), line), line)
+			return e.b.ListOf(e.b.Wrap(facts.Await, e.b.Wrap(facts.Elem, first, line), line), line)
 		}
 		list := lang.NewExpr(facts.List, line)
 		for _, a := range e.f.Exprs[first].Args {
-			list.Args = append(list.Args, facts.Arg{X: e.wrap(facts.Await, a.X, line)})
+			list.Args = append(list.Args, facts.Arg{X: e.b.Wrap(facts.Await, a.X, line)})
 		}
 		return e.b.Expr(list)
 	}
 	return id
 }
 
-// listOf returns a list whose elements are x.
-func (e *extractor) listOf(x facts.ExprID, line int32) facts.ExprID {
-	list := lang.NewExpr(facts.List, line)
-	list.Args = append(e.newArgs(1), facts.Arg{X: x})
-	return e.b.Expr(list)
-}
-
 // callTypes returns the explicit type arguments of a call as a tuple, or None.
 func (e *extractor) callTypes(i int32) facts.TypeID {
-	args := e.t.Child(i, fTypeArguments)
+	args := e.t.Child(i, syntax.FTypeArguments)
 	if args < 0 {
 		return facts.None
 	}
 	tuple := lang.NewType(facts.TupleT, e.t.Line(args))
-	tuple.Args = e.typeArguments(args)
+	tuple.Args = e.types.Arguments(args)
 	return e.b.Type(tuple)
 }
 
@@ -123,23 +117,23 @@ func (e *extractor) callTypes(i int32) facts.TypeID {
 // strings and one for every substitution.
 func (e *extractor) arguments(i int32, named bool) []facts.Arg {
 	t := e.t
-	list := t.Child(i, fArguments)
+	list := t.Child(i, syntax.FArguments)
 	if list < 0 {
 		return nil
 	}
-	if t.Kind(list) == kTemplateString {
+	if t.Kind(list) == syntax.KTemplateString {
 		return e.substitutions(list, []facts.Arg{{X: facts.None}})
 	}
 	n := 0
 	for c := t.First(list); c >= 0; c = t.Next(c) {
-		if e.t.Named(c) {
+		if t.Named(c) {
 			n++
 		}
 	}
 	if n == 0 {
 		return nil
 	}
-	return e.items(list, e.newArgs(n), named)
+	return e.items(list, e.b.NewArgs(n), named)
 }
 
 // bindArguments gives the parameters of function literal x, declared since
@@ -153,52 +147,33 @@ func (e *extractor) bindArguments(vars int, x facts.ExprID, args []facts.Arg) {
 	}
 }
 
-// staticFunction returns "Object.f" where call i is Object.f(…), likewise for Array
-// and Promise, else "".
-func (e *extractor) staticFunction(i int32) string {
-	t := e.t
-	f := t.Child(i, fFunction)
-	if t.Kind(f) != kMemberExpression {
-		return ""
-	}
-	o := t.Child(f, fObject)
-	if t.Kind(o) != kIdentifier {
-		return ""
-	}
-	switch string(t.Bytes(o)) {
-	case "Object", "Array", "Promise":
-		return e.word(f)
-	}
-	return ""
-}
-
 // assignArgs visits Object.assign(target, {…}): the functions in the literals are
 // members of the target.
 func (e *extractor) assignArgs(i int32) []facts.Arg {
 	t := e.t
-	list := t.Child(i, fArguments)
-	if list < 0 || t.Kind(list) != kArguments {
+	list := t.Child(i, syntax.FArguments)
+	if list < 0 || t.Kind(list) != syntax.KArguments {
 		return e.arguments(i, false)
 	}
 	var args []facts.Arg
 	target := facts.ExprID(facts.None)
 	exports := false
 	for c := t.First(list); c >= 0; c = t.Next(c) {
-		if !e.t.Named(c) {
+		if !t.Named(c) {
 			continue
 		}
-		value, spread := c, t.Kind(c) == kSpreadElement
+		value, spread := c, t.Kind(c) == syntax.KSpreadElement
 		if spread {
 			value = t.FirstNamed(c)
 		}
 		if len(args) == 0 {
-			exports, _ = e.isExports(value)
+			exports, _ = e.cjs.IsExports(value)
 		}
-		if t.Kind(value) == kObject && target != facts.None {
+		if t.Kind(value) == syntax.KObject && target != facts.None {
 			e.named, e.owner = true, target
 		}
 		x := e.expr(value)
-		if len(args) == 0 && t.Kind(value) != kObject && t.Kind(value) != kThis {
+		if len(args) == 0 && t.Kind(value) != syntax.KObject && t.Kind(value) != syntax.KThis {
 			target = x
 		}
 		if exports && len(args) > 0 {
@@ -228,20 +203,20 @@ func (e *extractor) mixins(i int32, args []facts.Arg) {
 		return
 	}
 	t := e.t
-	f := t.Child(i, fFunction)
+	f := t.Child(i, syntax.FFunction)
 	name := f
-	if t.Kind(f) == kMemberExpression {
-		name = t.Child(f, fProperty)
+	if t.Kind(f) == syntax.KMemberExpression {
+		name = t.Child(f, syntax.FProperty)
 	}
 	switch string(t.Bytes(name)) {
 	case "inherits":
-		e.extends(args[0].X, e.argument(i, 1))
+		e.extends(args[0].X, t.Argument(i, 1))
 	case "setPrototypeOf":
 		if x := args[0].X; x != facts.None && e.f.Exprs[x].Kind == facts.Member && e.f.Exprs[x].Name == "prototype" {
-			e.extends(e.f.Exprs[x].X, e.argument(i, 1))
+			e.extends(e.f.Exprs[x].X, t.Argument(i, 1))
 		}
 	case "__exportStar":
-		if is, _ := e.isExports(e.argument(i, 1)); is {
+		if is, _ := e.cjs.IsExports(t.Argument(i, 1)); is {
 			e.exportAll(args[0].X, t.Line(i))
 		}
 	}
@@ -251,37 +226,37 @@ func (e *extractor) mixins(i int32, args []facts.Arg) {
 // function behind get or value is the member name of o.
 func (e *extractor) definePropertyArgs(i int32) []facts.Arg {
 	t := e.t
-	object, key, descriptor := e.argument(i, 0), e.argument(i, 1), e.argument(i, 2)
-	if key < 0 || t.Kind(key) != kString || descriptor < 0 || t.Kind(descriptor) != kObject {
+	object, key, descriptor := t.Argument(i, 0), t.Argument(i, 1), t.Argument(i, 2)
+	if key < 0 || t.Kind(key) != syntax.KString || descriptor < 0 || t.Kind(descriptor) != syntax.KObject {
 		return e.arguments(i, false)
 	}
-	name := e.unquote(key)
-	exports, _ := e.isExports(object)
+	name := t.Unquote(key)
+	exports, _ := e.cjs.IsExports(object)
 	owner := e.expr(object)
 	for c := t.First(descriptor); c >= 0; c = t.Next(c) {
 		switch t.Kind(c) {
-		case kPair, kMethodDefinition:
+		case syntax.KPair, syntax.KMethodDefinition:
 			e.describes(c, name, key, owner, exports)
 		default:
-			if e.t.Named(c) {
+			if t.Named(c) {
 				e.statement(c)
 			}
 		}
 	}
-	return append(e.newArgs(3), facts.Arg{X: owner}, facts.Arg{X: facts.None}, facts.Arg{X: facts.None})
+	return append(e.b.NewArgs(3), facts.Arg{X: owner}, facts.Arg{X: facts.None}, facts.Arg{X: facts.None})
 }
 
 // describes visits one entry of a property descriptor.
 func (e *extractor) describes(c int32, name string, nameNode int32, owner facts.ExprID, exports bool) {
 	t := e.t
-	key, function := t.Child(c, fKey), c
-	if t.Kind(c) == kMethodDefinition {
-		key = t.Child(c, fName)
+	key, function := t.Child(c, syntax.FKey), c
+	if t.Kind(c) == syntax.KMethodDefinition {
+		key = t.Child(c, syntax.FName)
 	} else {
-		function = e.strip(t.Child(c, fValue))
+		function = t.Strip(t.Child(c, syntax.FValue))
 	}
-	role := e.propertyName(key)
-	isFunction := e.isFunction(function) || t.Kind(function) == kMethodDefinition
+	role := t.PropertyName(key)
+	isFunction := t.IsFunction(function) || t.Kind(function) == syntax.KMethodDefinition
 	export := facts.Export{Name: name, X: facts.None, Def: facts.None, Line: t.Line(nameNode)}
 	switch {
 	case !isFunction:
@@ -320,29 +295,29 @@ func (e *extractor) describes(c int32, name string, nameNode int32, owner facts.
 // instanceType returns the type of new C<A>(), None where C is the value of a
 // variable.
 func (e *extractor) instanceType(callee int32, args []facts.TypeID, line int32) facts.TypeID {
-	qualifier, name, ok := e.path(callee)
+	qualifier, name, ok := e.t.Path(callee)
 	switch {
 	case !ok:
 		return facts.None
 	case qualifier != "":
-		return e.namedType(qualifier, name, args, line)
-	case !e.b.AtFileLevel() && e.isVariable(name):
+		return e.types.Named(qualifier, name, args, line)
+	case !e.b.AtFileLevel() && e.b.IsVariable(name):
 		return facts.None
 	}
-	return e.simpleType(name, args, line)
+	return e.types.Unqualified(name, args, line)
 }
 
 func (e *extractor) newExpr(i int32, named bool) facts.ExprID {
 	t := e.t
-	callee := t.Child(i, fConstructor)
+	callee := t.Child(i, syntax.FConstructor)
 	x := e.expr(callee)
 	if x == facts.None {
 		x = e.b.Expr(lang.NewExpr(facts.Other, t.Line(i)))
 	}
 	n := lang.NewExpr(facts.New, e.f.Exprs[x].Line)
 	n.X, n.At = x, t.Last(i)
-	if args := t.Child(i, fTypeArguments); args >= 0 {
-		n.Type = e.instanceType(callee, e.typeArguments(args), n.Line)
+	if args := t.Child(i, syntax.FTypeArguments); args >= 0 {
+		n.Type = e.instanceType(callee, e.types.Arguments(args), n.Line)
 	}
 	n.Args = e.arguments(i, named && e.fn == nil || e.fn == nil && e.class == nil)
 	return e.b.Expr(n)

@@ -5,6 +5,13 @@
 // grammars share nearly all their rules, so one extractor serves them; packages
 // javascript and typescript combine it with the grammars.
 //
+// This package walks statements, expressions and declarations. Below it are, each using only
+// those before it: syntax (the grammar, and what single nodes say), value (what operations make
+// of values and types), annotation (the types that code declares), narrowing (what conditions say
+// of types), commonjs, fingerprint (hashes of definitions) and visibility (what other files see);
+// beside them project, source and standard, and convention for what frameworks and runners agree
+// on.
+//
 // How the language maps to facts, where that is a choice:
 //
 //   - A function bound to a name (const f = () => {}, a class field, a property)
@@ -47,71 +54,50 @@ package ecmascript
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/convention"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/project"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/source"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/standard"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
 )
-
-//go:generate go run ../grammargen
-
-// A Dialect is one of the three grammars.
-type Dialect uint8
-
-// The dialects. TSX is TypeScript with elements and without <T>x.
-const (
-	JavaScript Dialect = 1 << iota
-	TypeScript
-	TSX
-)
-
-const typed = TypeScript | TSX
-
-// Names of members that have none in the source.
-const (
-	callMember  = "()"
-	newMember   = "(new)"
-	indexMember = "(index)"
-)
-
-func (d Dialect) title() string {
-	if d&typed != 0 {
-		return "TypeScript"
-	}
-	return "JavaScript"
-}
 
 // New returns the language of dialect d with the given name and file name
 // extensions.
-func New(name string, d Dialect, extensions []string, grammar func() lang.Grammar) *lang.Language {
-	decisions := []lang.Kind{kIfStatement, kForStatement, kForInStatement, kWhileStatement, kDoStatement,
-		kSwitchCase, kCatchClause, kTernaryExpression, tAnd, tOr, tNullish}
+func New(name string, d syntax.Dialect, extensions []string, grammar func() lang.Grammar) *lang.Language {
+	decisions := []lang.Kind{syntax.KIfStatement, syntax.KForStatement, syntax.KForInStatement, syntax.KWhileStatement, syntax.KDoStatement,
+		syntax.KSwitchCase, syntax.KCatchClause, syntax.KTernaryExpression, syntax.TAnd, syntax.TOr, syntax.TNullish}
+	typed := d.Typed()
+	var keyTypes *lang.KeyTypes
+	if typed {
+		keyTypes = convention.KeyTypes()
+	}
 	return &lang.Language{
-		Name: name, Title: d.title(),
+		Name: name, Title: d.Title(),
 		Registry:    project.Registry(),
 		Extensions:  extensions,
 		Grammar:     grammar,
-		Kinds:       lang.NamesOf(kinds, d),
-		Fields:      lang.NamesOf(fields, d),
-		Comments:    []lang.Kind{kComment},
-		Grouped:     kParenthesizedExpression,
-		Strings:     []lang.Kind{kString, kStringFragment},
-		ImportNodes: []lang.Kind{kImportStatement},
+		Kinds:       lang.NamesOf(syntax.Kinds, d),
+		Fields:      lang.NamesOf(syntax.Fields, d),
+		Comments:    []lang.Kind{syntax.KComment},
+		Grouped:     syntax.KParenthesizedExpression,
+		Strings:     []lang.Kind{syntax.KString, syntax.KStringFragment},
+		ImportNodes: []lang.Kind{syntax.KImportStatement},
 		Decisions:   decisions,
-		Prepare:     func(src []byte) []byte { return source.Prepare(src, d&typed != 0) },
+		Prepare:     func(src []byte) []byte { return source.Prepare(src, typed) },
 		Branches: []lang.Branch{
-			{In: kIfStatement, Role: fConsequence}, {In: kIfStatement, Role: fAlternative},
-			{In: kForStatement, Role: fBody}, {In: kForInStatement, Role: fBody},
-			{In: kWhileStatement, Role: fBody}, {Kind: kSwitchCase}, {Kind: kSwitchDefault}, {Kind: kCatchClause},
-			{In: kTernaryExpression, Role: fConsequence}, {In: kTernaryExpression, Role: fAlternative},
+			{In: syntax.KIfStatement, Role: syntax.FConsequence}, {In: syntax.KIfStatement, Role: syntax.FAlternative},
+			{In: syntax.KForStatement, Role: syntax.FBody}, {In: syntax.KForInStatement, Role: syntax.FBody},
+			{In: syntax.KWhileStatement, Role: syntax.FBody}, {Kind: syntax.KSwitchCase}, {Kind: syntax.KSwitchDefault}, {Kind: syntax.KCatchClause},
+			{In: syntax.KTernaryExpression, Role: syntax.FConsequence}, {In: syntax.KTernaryExpression, Role: syntax.FAlternative},
 		},
-		Lazy:          []lang.Kind{tAnd, tOr, tNullish},
-		Literals:      []lang.Kind{kArrowFunction, kFunctionExpression, kGeneratorFunction},
-		Nested:        []lang.Kind{kMethodDefinition, kFunctionDeclaration, kGeneratorFunctionDeclaration},
+		Lazy:          []lang.Kind{syntax.TAnd, syntax.TOr, syntax.TNullish},
+		Literals:      []lang.Kind{syntax.KArrowFunction, syntax.KFunctionExpression, syntax.KGeneratorFunction},
+		Nested:        []lang.Kind{syntax.KMethodDefinition, syntax.KFunctionDeclaration, syntax.KGeneratorFunctionDeclaration},
 		Extract:       func(t *lang.Tree, b *lang.Builder) { extract(t, b, d) },
-		IsTest:        IsTest,
-		TestCalls:     testCalls,
+		IsTest:        convention.IsTest,
+		TestCalls:     convention.TestCalls(),
 		TestClaims:    []string{"assert", "assert.*", "expect", "expectType", "expectTypeOf", "strictEqual", "deepStrictEqual"},
-		TestRunners:   TestRunners(),
+		TestRunners:   convention.TestRunners(),
 		Family:        project.Family,
 		OutputDirs:    []string{"dist"},
 		ProjectFiles:  []string{"package.json"},
@@ -122,19 +108,19 @@ func New(name string, d Dialect, extensions []string, grammar func() lang.Gramma
 		Callbacks:     standard.Callbacks,
 		ObjectMembers: standard.ObjectMembers,
 		Rules: lang.Rules{
-			CheckedCalls: d&typed != 0, RestIsList: true, TypesApart: true,
-			CheckedNames: true, CheckedMembers: d&typed != 0,
+			CheckedCalls: typed, RestIsList: true, TypesApart: true,
+			CheckedNames: true, CheckedMembers: typed,
 			ImportsBind:  true,
 			Awaits:       true,
-			ShapedValues: d&typed != 0,
+			ShapedValues: typed,
 		},
-		KeyTypes: keyTypes(d),
+		KeyTypes: keyTypes,
 		Lookups:  map[string]string{"eval": "any", "Proxy": "any"},
 		Protocol: lang.Protocol{
-			Constructors: []string{"constructor"}, Prototype: "prototype", Index: indexMember, Iterate: "[Symbol.iterator]",
+			Constructors: []string{"constructor"}, Prototype: "prototype", Index: syntax.IndexMember, Iterate: "[Symbol.iterator]",
 		},
-		Skips:   lang.Skips{Blocks: skips()},
-		Entries: entries(),
+		Skips:   lang.Skips{Blocks: convention.Skips()},
+		Entries: convention.Entries(),
 	}
 }
 

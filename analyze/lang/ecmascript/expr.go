@@ -3,6 +3,7 @@ package ecmascript
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
 )
 
 // expr visits an expression and returns its value, None where no call or
@@ -16,95 +17,78 @@ func (e *extractor) expr(i int32) facts.ExprID {
 	t := e.t
 	line := t.Line(i)
 	switch t.Kind(i) {
-	case kIdentifier, kShorthandPropertyIdentifier:
-		return e.b.NameExpr(e.word(i), line)
-	case kThis:
+	case syntax.KIdentifier, syntax.KShorthandPropertyIdentifier:
+		return e.b.NameExpr(t.Word(i), line)
+	case syntax.KThis:
 		return e.instance(facts.This, line)
-	case kSuper:
+	case syntax.KSuper:
 		return e.instance(facts.Super, line)
-	case kMemberExpression:
+	case syntax.KMemberExpression:
 		return e.memberExpr(i)
-	case kSubscriptExpression:
+	case syntax.KSubscriptExpression:
 		return e.subscript(i)
-	case kCallExpression:
+	case syntax.KCallExpression:
 		return e.call(i, named)
-	case kNewExpression:
+	case syntax.KNewExpression:
 		return e.newExpr(i, named)
-	case kArrowFunction, kFunctionExpression, kGeneratorFunction:
+	case syntax.KArrowFunction, syntax.KFunctionExpression, syntax.KGeneratorFunction:
 		return e.functionExpr(i)
-	case kClass:
+	case syntax.KClass:
 		return e.classExpr(i)
-	case kObject:
+	case syntax.KObject:
 		return e.object(i, named, owner)
-	case kArray:
+	case syntax.KArray:
 		return e.array(i, named)
-	case kParenthesizedExpression:
+	case syntax.KParenthesizedExpression:
 		e.named, e.owner = named, owner
 		x := e.expr(e.inParentheses(i))
-		return e.assert(x, e.castByComment(i), line)
-	case kNonNullExpression, kSatisfiesExpression, kAsExpression, kTypeAssertion, kInstantiationExpression:
+		return e.b.Assert(x, e.types.CastByComment(i), line)
+	case syntax.KNonNullExpression, syntax.KSatisfiesExpression, syntax.KAsExpression, syntax.KTypeAssertion, syntax.KInstantiationExpression:
 		return e.cast(i, named, owner)
-	case kAwaitExpression:
-		return e.wrap(facts.Await, e.expr(t.FirstNamed(i)), line)
-	case kYieldExpression:
+	case syntax.KAwaitExpression:
+		return e.b.Wrap(facts.Await, e.expr(t.FirstNamed(i)), line)
+	case syntax.KYieldExpression:
 		e.yield(i)
 		return facts.None
-	case kSequenceExpression:
+	case syntax.KSequenceExpression:
 		x := facts.ExprID(facts.None)
 		for c := t.First(i); c >= 0; c = t.Next(c) {
-			if e.t.Named(c) {
+			if t.Named(c) {
 				x = e.expr(c)
 			}
 		}
 		return x
-	case kTernaryExpression:
+	case syntax.KTernaryExpression:
 		return e.ternary(i, named)
-	case kBinaryExpression:
+	case syntax.KBinaryExpression:
 		return e.binary(i, named)
-	case kUnaryExpression:
+	case syntax.KUnaryExpression:
 		return e.unary(i)
-	case kUpdateExpression:
-		e.write(e.expr(t.Child(i, fArgument)))
-		return e.literalValue("number", line)
-	case kAssignmentExpression:
+	case syntax.KUpdateExpression:
+		e.write(e.expr(t.Child(i, syntax.FArgument)))
+		return e.b.LiteralValue("number", line)
+	case syntax.KAssignmentExpression:
 		return e.assignment(i, i)
-	case kAugmentedAssignmentExpression:
+	case syntax.KAugmentedAssignmentExpression:
 		return e.augmented(i)
-	case kTemplateString:
+	case syntax.KTemplateString:
 		e.substitutions(i, nil)
-		return e.literalValue("string", line)
-	case kJsxElement, kJsxSelfClosingElement:
+		return e.b.LiteralValue("string", line)
+	case syntax.KJsxElement, syntax.KJsxSelfClosingElement:
 		return e.element(i)
-	case kMetaProperty, kStatementIdentifier, kPropertyIdentifier, kComment, kJsxText:
+	case syntax.KMetaProperty, syntax.KStatementIdentifier, syntax.KPropertyIdentifier, syntax.KComment, syntax.KJsxText:
 		return facts.None
 	}
-	if name := literalType(t.Kind(i)); name != "" {
-		return e.literalValue(name, line)
+	if name := syntax.LiteralType(t.Kind(i)); name != "" {
+		return e.b.LiteralValue(name, line)
 	}
 	e.children(i)
 	return facts.None
 }
 
-// literalType returns the type of the plain literals of kind k, "" for others.
-func literalType(k lang.Kind) string {
-	switch k {
-	case kString:
-		return "string"
-	case kNumber:
-		return "number"
-	case kTrue, kFalse:
-		return "bool"
-	case kRegex:
-		return "regexp"
-	case kNull, kUndefined:
-		return "nil"
-	}
-	return ""
-}
-
 // argumentExpr visits a value that is handed on; literals say nothing.
 func (e *extractor) argumentExpr(i int32, named bool) facts.ExprID {
-	if i >= 0 && isPlainLiteral(e.t.Kind(i)) {
+	if i >= 0 && syntax.IsPlainLiteral(e.t.Kind(i)) {
 		return facts.None
 	}
 	e.named = named
@@ -117,27 +101,21 @@ func (e *extractor) unlessLiteral(i int32, x facts.ExprID) facts.ExprID {
 	if x == facts.None || int(x) != len(e.f.Exprs)-1 || e.f.Exprs[x].Kind != facts.Literal {
 		return x
 	}
-	i = e.strip(i)
+	i = e.t.Strip(i)
 	switch k := e.t.Kind(i); k {
-	case kUnaryExpression, kUpdateExpression, kTemplateString:
-	case kBinaryExpression:
-		switch e.t.Kind(e.t.Child(i, fOperator)) {
-		case tAnd, tOr, tNullish:
+	case syntax.KUnaryExpression, syntax.KUpdateExpression, syntax.KTemplateString:
+	case syntax.KBinaryExpression:
+		switch e.t.Kind(e.t.Child(i, syntax.FOperator)) {
+		case syntax.TAnd, syntax.TOr, syntax.TNullish:
 			return x
 		}
 	default:
-		if !isPlainLiteral(k) {
+		if !syntax.IsPlainLiteral(k) {
 			return x
 		}
 	}
 	e.f.Exprs = e.f.Exprs[:x]
 	return facts.None
-}
-
-func (e *extractor) literalValue(name string, line int32) facts.ExprID {
-	x := lang.NewExpr(facts.Literal, line)
-	x.Name = name
-	return e.b.Expr(x)
 }
 
 // instance returns this or super.
@@ -159,8 +137,8 @@ func (e *extractor) inParentheses(i int32) int32 { return e.t.FirstNamed(i) }
 
 func (e *extractor) memberExpr(i int32) facts.ExprID {
 	t := e.t
-	object, property := t.Child(i, fObject), t.Child(i, fProperty)
-	if t.Kind(object) == kImport {
+	object, property := t.Child(i, syntax.FObject), t.Child(i, syntax.FProperty)
+	if t.Kind(object) == syntax.KImport {
 		return facts.None // import.meta
 	}
 	x := e.expr(object)
@@ -171,16 +149,16 @@ func (e *extractor) memberExpr(i int32) facts.ExprID {
 	if x == facts.None {
 		x = e.b.Expr(lang.NewExpr(facts.Other, t.Line(i)))
 	}
-	x, unsure := e.narrowedMember(object, x)
+	x, unsure := e.narrows.Member(object, x)
 	if unsure {
 		m.Flags |= facts.Guarded
 	}
-	m.X, m.Name = x, e.word(property)
-	if t.Child(i, fOptionalChain) >= 0 {
+	m.X, m.Name = x, t.Word(property)
+	if t.Child(i, syntax.FOptionalChain) >= 0 {
 		m.Flags |= facts.OptionalOp
 	}
 	id := e.b.Expr(m)
-	if is, _ := e.isExports(object); is {
+	if is, _ := e.cjs.IsExports(object); is {
 		e.reads = append(e.reads, id)
 	}
 	return id
@@ -188,12 +166,12 @@ func (e *extractor) memberExpr(i int32) facts.ExprID {
 
 func (e *extractor) subscript(i int32) facts.ExprID {
 	t := e.t
-	x := e.expr(t.Child(i, fObject))
-	index := t.Child(i, fIndex)
+	x := e.expr(t.Child(i, syntax.FObject))
+	index := t.Child(i, syntax.FIndex)
 	kind := facts.Index
 	name := ""
-	if t.Kind(index) == kString {
-		kind, name = facts.Member, e.unquote(index)
+	if t.Kind(index) == syntax.KString {
+		kind, name = facts.Member, t.Unquote(index)
 	} else {
 		e.argumentExpr(index, false)
 	}
@@ -202,30 +180,30 @@ func (e *extractor) subscript(i int32) facts.ExprID {
 	}
 	m := lang.NewExpr(kind, t.Line(index))
 	m.X, m.Name = x, name
-	if t.Child(i, fOptionalChain) >= 0 {
+	if t.Child(i, syntax.FOptionalChain) >= 0 {
 		m.Flags |= facts.OptionalOp
 	}
 	return e.b.Expr(m)
 }
 
 func (e *extractor) functionExpr(i int32) facts.ExprID {
-	nameNode := e.t.Child(i, fName)
+	nameNode := e.t.Child(i, syntax.FName)
 	if nameNode < 0 {
 		return e.literal(i)
 	}
-	d := e.define(facts.Function, e.word(nameNode), i, nameNode)
+	d := e.define(facts.Function, e.t.Word(nameNode), i, nameNode)
 	if e.f.Defs[d].Parent == facts.None {
 		e.f.Defs[d].Flags |= facts.Inner // its name counts only inside of it
 	}
 	e.function(d, i, i, -1, facts.None)
-	return e.defined(d, e.t.Line(nameNode))
+	return e.b.FuncValue(d, e.t.Line(nameNode))
 }
 
 func (e *extractor) classExpr(i int32) facts.ExprID {
-	nameNode := e.t.Child(i, fName)
+	nameNode := e.t.Child(i, syntax.FName)
 	name := "class"
 	if nameNode >= 0 {
-		name = e.word(nameNode)
+		name = e.t.Word(nameNode)
 	}
 	e.b.Open(lang.BlockScope)
 	d := e.classDef(i, i, nameNode, name, nameNode >= 0)
@@ -233,23 +211,23 @@ func (e *extractor) classExpr(i int32) facts.ExprID {
 		e.f.Defs[d].Flags |= facts.Inner
 	}
 	e.b.Close()
-	return e.defValue(d, e.t.Line(i))
+	return e.b.DefValue(d, e.t.Line(i))
 }
 
 func (e *extractor) array(i int32, named bool) facts.ExprID {
 	t := e.t
 	n := 0
 	for c := t.First(i); c >= 0; c = t.Next(c) {
-		if e.t.Named(c) {
+		if t.Named(c) {
 			n++
 		}
 	}
 	x := lang.NewExpr(facts.List, t.Line(i))
 	if n > 0 {
-		x.Args = e.items(i, e.newArgs(n), named)
+		x.Args = e.items(i, e.b.NewArgs(n), named)
 		for j := range x.Args {
 			if a := &x.Args[j]; a.Spread && a.X != facts.None { // [...xs]: one of xs
-				*a = facts.Arg{X: e.wrap(facts.Elem, a.X, x.Line)}
+				*a = facts.Arg{X: e.b.Wrap(facts.Elem, a.X, x.Line)}
 			}
 		}
 	}
@@ -261,8 +239,8 @@ func (e *extractor) items(i int32, args []facts.Arg, named bool) []facts.Arg {
 	t := e.t
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		switch {
-		case !e.t.Named(c):
-		case t.Kind(c) == kSpreadElement:
+		case !t.Named(c):
+		case t.Kind(c) == syntax.KSpreadElement:
 			args = append(args, facts.Arg{X: e.expr(t.FirstNamed(c)), Spread: true})
 		default:
 			args = append(args, facts.Arg{X: e.argumentExpr(c, named)})
@@ -274,8 +252,8 @@ func (e *extractor) items(i int32, args []facts.Arg, named bool) []facts.Arg {
 // cast visits x as T, x satisfies T, <T>x, x! and f<T>.
 func (e *extractor) cast(i int32, named bool, owner facts.ExprID) facts.ExprID {
 	t := e.t
-	value, typ := t.FirstNamed(i), e.t.LastNamed(i)
-	if t.Kind(i) == kTypeAssertion {
+	value, typ := t.FirstNamed(i), t.LastNamed(i)
+	if t.Kind(i) == syntax.KTypeAssertion {
 		value, typ = typ, value
 		if c := t.FirstNamed(typ); c >= 0 {
 			typ = c // <T> comes as type arguments
@@ -287,12 +265,12 @@ func (e *extractor) cast(i int32, named bool, owner facts.ExprID) facts.ExprID {
 	e.named, e.owner = named, owner
 	x := e.expr(value)
 	switch t.Kind(i) {
-	case kAsExpression, kTypeAssertion:
-		return e.assert(x, e.typ(typ), t.Line(i))
-	case kSatisfiesExpression:
-		e.satisfies(x, e.typ(typ), t.Line(i))
-	case kInstantiationExpression:
-		e.typeArguments(t.Child(i, fTypeArguments))
+	case syntax.KAsExpression, syntax.KTypeAssertion:
+		return e.b.Assert(x, e.types.Of(typ), t.Line(i))
+	case syntax.KSatisfiesExpression:
+		e.b.Satisfies(x, e.types.Of(typ), t.Line(i))
+	case syntax.KInstantiationExpression:
+		e.types.Arguments(t.Child(i, syntax.FTypeArguments))
 	}
 	return x
 }
@@ -300,8 +278,8 @@ func (e *extractor) cast(i int32, named bool, owner facts.ExprID) facts.ExprID {
 // yield visits yield x: a value that the generator gives.
 func (e *extractor) yield(i int32) {
 	x := e.expr(e.t.FirstNamed(i))
-	if e.token(i, tStar) >= 0 {
-		x = e.wrap(facts.Elem, x, e.t.Line(i))
+	if e.t.Token(i, syntax.TStar) >= 0 {
+		x = e.b.Wrap(facts.Elem, x, e.t.Line(i))
 	}
 	if e.fn != nil && e.fn.generator {
 		e.result(x)
@@ -310,47 +288,47 @@ func (e *extractor) yield(i int32) {
 
 func (e *extractor) ternary(i int32, named bool) facts.ExprID {
 	t := e.t
-	condition := t.Child(i, fCondition)
+	condition := t.Child(i, syntax.FCondition)
 	e.argumentExpr(condition, false)
-	leave := e.narrowed(condition)
+	leave := e.narrows.Open(condition)
 	e.named = named
-	a := e.expr(t.Child(i, fConsequence))
+	a := e.expr(t.Child(i, syntax.FConsequence))
 	leave()
 	e.named = named
-	b := e.expr(t.Child(i, fAlternative))
-	return e.either(a, b, t.Line(i))
+	b := e.expr(t.Child(i, syntax.FAlternative))
+	return e.b.OneOf(a, b, t.Line(i))
 }
 
 func (e *extractor) binary(i int32, named bool) facts.ExprID {
 	t := e.t
-	left, right := t.Child(i, fLeft), t.Child(i, fRight)
-	op := t.Kind(t.Child(i, fOperator))
+	left, right := t.Child(i, syntax.FLeft), t.Child(i, syntax.FRight)
+	op := t.Kind(t.Child(i, syntax.FOperator))
 	line := t.Line(i)
 	switch op {
-	case tAnd:
+	case syntax.TAnd:
 		e.argumentExpr(left, false)
-		leave := e.narrowed(left)
+		leave := e.narrows.Open(left)
 		e.named = named
 		x := e.expr(right)
 		leave()
 		return x // what is left of && is never used as a value that has members
-	case tOr, tNullish:
+	case syntax.TOr, syntax.TNullish:
 		e.named = named
 		a := e.expr(left)
 		e.named = named
-		return e.either(a, e.expr(right), line)
+		return e.b.OneOf(a, e.expr(right), line)
 	}
-	if op == tPlus {
+	if op == syntax.TPlus {
 		return e.plus(left, right, line)
 	}
 	e.argumentExpr(left, false)
 	e.argumentExpr(right, false)
-	e.tested(i)
-	switch text := string(t.Bytes(t.Child(i, fOperator))); text {
+	e.narrows.Note(i)
+	switch text := string(t.Bytes(t.Child(i, syntax.FOperator))); text {
 	case "-", "*", "/", "%", "**", "&", "|", "^", "<<", ">>", ">>>":
-		return e.literalValue("number", line)
+		return e.b.LiteralValue("number", line)
 	case "==", "===", "!=", "!==", "<", "<=", ">", ">=", "in", "instanceof":
-		return e.literalValue("bool", line)
+		return e.b.LiteralValue("bool", line)
 	}
 	return facts.None
 }
@@ -364,14 +342,14 @@ func (e *extractor) plus(left, right, line int32) facts.ExprID {
 	text = text || e.isString(right, x)
 	e.unlessLiteral(right, x)
 	if text {
-		return e.literalValue("string", line)
+		return e.b.LiteralValue("string", line)
 	}
 	return facts.None
 }
 
 // isString reports whether node i with value x is certainly a string.
 func (e *extractor) isString(i int32, x facts.ExprID) bool {
-	if e.t.Kind(i) == kString {
+	if e.t.Kind(i) == syntax.KString {
 		return true
 	}
 	return x != facts.None && e.f.Exprs[x].Kind == facts.Literal && e.f.Exprs[x].Name == "string"
@@ -379,33 +357,33 @@ func (e *extractor) isString(i int32, x facts.ExprID) bool {
 
 // mayLack notes that the file copes with the absence of the name x.
 func (e *extractor) mayLack(x facts.ExprID) {
-	if v := &e.f.Exprs[x]; v.Kind == facts.Name && e.isGlobal(v.Name) {
+	if v := &e.f.Exprs[x]; v.Kind == facts.Name && e.b.IsGlobal(v.Name) {
 		e.maybe[v.Name] = true
 	}
 }
 
 func (e *extractor) unary(i int32) facts.ExprID {
-	return e.unaryValue(i, e.argumentExpr(e.t.Child(i, fArgument), false))
+	return e.unaryValue(i, e.argumentExpr(e.t.Child(i, syntax.FArgument), false))
 }
 
 // unaryValue returns the value of the unary expression i, whose operand is x.
 func (e *extractor) unaryValue(i int32, x facts.ExprID) facts.ExprID {
 	t := e.t
 	line := t.Line(i)
-	switch text := string(t.Bytes(t.Child(i, fOperator))); text {
+	switch text := string(t.Bytes(t.Child(i, syntax.FOperator))); text {
 	case "typeof":
 		if x != facts.None {
 			e.f.Exprs[x].Flags |= facts.Guarded
 			e.mayLack(x)
 		}
-		return e.literalValue("string", line)
+		return e.b.LiteralValue("string", line)
 	case "!", "delete":
-		return e.literalValue("bool", line)
+		return e.b.LiteralValue("bool", line)
 	case "-", "+", "~":
-		return e.literalValue("number", line)
+		return e.b.LiteralValue("number", line)
 	case "void":
-		e.discard(x)
-		return e.literalValue("nil", line)
+		e.b.Discard(x)
+		return e.b.LiteralValue("nil", line)
 	}
 	return facts.None
 }
@@ -413,10 +391,10 @@ func (e *extractor) unaryValue(i int32, x facts.ExprID) facts.ExprID {
 // augmented visits a += b; a ||= b and its like hand b on.
 func (e *extractor) augmented(i int32) facts.ExprID {
 	t := e.t
-	target := e.expr(t.Child(i, fLeft))
+	target := e.expr(t.Child(i, syntax.FLeft))
 	e.write(target)
-	x := e.argumentExpr(t.Child(i, fRight), false)
-	switch string(t.Bytes(t.Child(i, fOperator))) {
+	x := e.argumentExpr(t.Child(i, syntax.FRight), false)
+	switch string(t.Bytes(t.Child(i, syntax.FOperator))) {
 	case "||=", "&&=", "??=":
 	default:
 		return facts.None
@@ -424,7 +402,7 @@ func (e *extractor) augmented(i int32) facts.ExprID {
 	if target != facts.None && e.f.Exprs[target].Kind == facts.Name {
 		e.b.Assign(target, x)
 	}
-	return e.either(target, x, t.Line(i))
+	return e.b.OneOf(target, x, t.Line(i))
 }
 
 // substitutions visits the code in a template string. With args it adds an
@@ -432,7 +410,7 @@ func (e *extractor) augmented(i int32) facts.ExprID {
 func (e *extractor) substitutions(i int32, args []facts.Arg) []facts.Arg {
 	t := e.t
 	for c := t.First(i); c >= 0; c = t.Next(c) {
-		if t.Kind(c) == kTemplateSubstitution {
+		if t.Kind(c) == syntax.KTemplateSubstitution {
 			x := e.argumentExpr(t.FirstNamed(c), false)
 			if args != nil {
 				args = append(args, facts.Arg{X: x})

@@ -3,15 +3,24 @@ package ecmascript
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/annotation"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/commonjs"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/fingerprint"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/narrowing"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/value"
 )
 
 // An extractor walks the tree of one file once, from top to bottom. Its fields
-// below b say where the walk is.
+// from top on say where the walk is.
 type extractor struct {
-	t       *lang.Tree
-	b       *lang.Builder
+	t       syntax.Tree
+	b       *value.Builder
 	f       *facts.File
-	dialect Dialect
+	types   *annotation.Reader
+	narrows *narrowing.Tracker
+	cjs     commonjs.Reader
+	hash    *fingerprint.Hasher
 
 	top   bool         // declarations here are Defs: file level or the body of a namespace
 	fn    *function    // innermost function, nil outside of all
@@ -22,111 +31,42 @@ type extractor struct {
 	named bool         // functions in the object literal that comes next are Defs
 	owner facts.ExprID // owner of the members of the object literal that comes next
 
-	doc     doc      // comment before the statement or member doc.of
-	nested  []uint64 // bit set of the nodes of nested definitions, left out of hashes
-	private map[facts.DefID]bool
-	skip    func(int32) bool // bound method of the hasher
-	hasher  lang.Hasher
-	buf     []byte // scratch of header
-
-	params  []typeName      // type parameters of forms that are no Defs, innermost last
-	types   map[string]bool // names of types declared in functions and blocks so far
-	args    []facts.Arg     // not yet handed out
-	ids     []facts.ExprID  // likewise; TypeID, ExprID and DefID are one type
-	reads   []facts.ExprID  // uses of exports.x, bound when the file is finished
-	maybe   map[string]bool // names that may not exist: tested with typeof, assigned without a declaration
-	generic []builtinType
-	spoken  []facts.TypeID // types in comments
-	// typedefs are the types that comments give names to, imported the names of
-	// imports that comments make.
-	typedefs map[string]facts.TypeID
-	imported map[string]bool
+	doc   syntax.Doc      // comment before the statement or member doc.Of
+	reads []facts.ExprID  // uses of exports.x, bound when the file is finished
+	maybe map[string]bool // names that may not exist: tested with typeof, assigned without a declaration
 
 	intrinsics facts.TypeID // JSX.IntrinsicElements, None in a file that does not name its module
-
-	narrows []narrowing     // of the conditions around, innermost last
-	asked   map[string]bool // the references whose type the functions around test
-	tests   []string        // the same in order, innermost function last
 }
 
-// A doc is a run of comments before a node.
-type doc struct {
-	of          int32 // the node it documents
-	first, last int32
-}
-
-func extract(t *lang.Tree, b *lang.Builder, d Dialect) {
-	e := &extractor{
-		t: t, b: b, f: b.File, dialect: d,
-		top: true, this: facts.None, self: facts.None, owner: facts.None, intrinsics: facts.None,
-		doc:    doc{of: -1},
-		maybe:  make(map[string]bool),
-		types:  make(map[string]bool),
-		nested: make([]uint64, (t.Len()+63)/64),
-	}
-	e.skip = e.skipped
+func extract(t *lang.Tree, builder *lang.Builder, d syntax.Dialect) {
 	if t.Len() == 0 {
 		return
 	}
-	e.readTypedefs()
+	tree, b := syntax.TreeOf(builder, d), value.NewBuilder(builder)
+	e := &extractor{
+		t: tree, b: b, f: b.File, cjs: commonjs.New(tree, b),
+		top: true, this: facts.None, self: facts.None, owner: facts.None, intrinsics: facts.None,
+		doc:   syntax.Doc{Of: -1},
+		maybe: make(map[string]bool),
+	}
+	e.hash = fingerprint.New(tree, builder, e.decoratorsBefore)
+	e.types = annotation.New(tree, b, annotation.Code{Value: e.expr, Module: e.module, Members: e.signatures})
+	e.narrows = narrowing.New(tree, b, e.types)
 	e.readImportSource()
 	e.statements(0)
 	e.finish()
 }
 
-// word returns the text of node i; equal texts share one string.
-func (e *extractor) word(i int32) string {
-	if i < 0 {
-		return ""
-	}
-	return e.b.Text(i)
-}
-
-func (e *extractor) is(i int32, text string) bool { return string(e.t.Bytes(i)) == text }
-
-// token returns the first anonymous child of kind k, or -1.
-func (e *extractor) token(i int32, k lang.Kind) int32 {
-	for c := e.t.First(i); c >= 0; c = e.t.Next(c) {
-		if n := &e.t.Nodes[c]; n.Kind == k && n.Flags&lang.IsNamed == 0 {
-			return c
-		}
-	}
-	return -1
-}
-
-// newArgs returns room for n arguments with length 0.
-func (e *extractor) newArgs(n int) []facts.Arg {
-	if cap(e.args)-len(e.args) < n {
-		e.args = make([]facts.Arg, 0, max(256, n))
-	}
-	at := len(e.args)
-	e.args = e.args[:at+n]
-	return e.args[at : at : at+n]
-}
-
-// newIDs returns a copy of ids.
-func (e *extractor) newIDs(ids ...int32) []int32 {
-	if len(ids) == 0 {
-		return nil
-	}
-	if cap(e.ids)-len(e.ids) < len(ids) {
-		e.ids = make([]int32, 0, max(256, len(ids)))
-	}
-	at := len(e.ids)
-	e.ids = append(e.ids, ids...)
-	return e.ids[at:len(e.ids):len(e.ids)]
-}
-
 // statements visits the named children of i and notes their comments.
 func (e *extractor) statements(i int32) {
-	var d docs
+	var d syntax.Comments
 	for c := e.t.First(i); c >= 0; c = e.t.Next(c) {
-		if d.comment(e, c) || !e.t.Named(c) {
+		if d.See(e.t, c) || !e.t.Named(c) {
 			continue
 		}
-		d.before(e, c)
+		e.doc = d.Above(e.t, c)
 		e.statement(c)
-		d.previous = c
+		d.Passed(c)
 	}
 }
 
@@ -136,7 +76,7 @@ func (e *extractor) block(i int32) {
 	if i < 0 {
 		return
 	}
-	if !e.declares(i) {
+	if !e.t.Declares(i) {
 		top := e.top
 		e.top = false
 		e.statements(i)
@@ -159,60 +99,48 @@ func (e *extractor) enterBlock() (leave func()) {
 	}
 }
 
-// declares reports whether a statement right in i binds a name.
-func (e *extractor) declares(i int32) bool {
-	for c := e.t.First(i); c >= 0; c = e.t.Next(c) {
-		switch e.t.Kind(c) {
-		case kLexicalDeclaration, kVariableDeclaration, kFunctionDeclaration, kGeneratorFunctionDeclaration, kFunctionSignature,
-			kClassDeclaration, kAbstractClassDeclaration, kEnumDeclaration, kAmbientDeclaration, kImportAlias, kExportStatement, kLabeledStatement:
-			return true
-		}
-	}
-	return false
-}
-
 func (e *extractor) statement(i int32) {
 	t := e.t
 	switch t.Kind(i) {
-	case kExpressionStatement:
+	case syntax.KExpressionStatement:
 		for c := t.First(i); c >= 0; c = t.Next(c) {
-			if e.t.Named(c) {
+			if t.Named(c) {
 				e.expressionStatement(c, i)
 			}
 		}
-	case kLexicalDeclaration, kVariableDeclaration, kFunctionDeclaration, kGeneratorFunctionDeclaration, kFunctionSignature,
-		kClassDeclaration, kAbstractClassDeclaration, kInterfaceDeclaration, kTypeAliasDeclaration, kEnumDeclaration,
-		kInternalModule, kModule, kAmbientDeclaration, kImportAlias:
+	case syntax.KLexicalDeclaration, syntax.KVariableDeclaration, syntax.KFunctionDeclaration, syntax.KGeneratorFunctionDeclaration, syntax.KFunctionSignature,
+		syntax.KClassDeclaration, syntax.KAbstractClassDeclaration, syntax.KInterfaceDeclaration, syntax.KTypeAliasDeclaration, syntax.KEnumDeclaration,
+		syntax.KInternalModule, syntax.KModule, syntax.KAmbientDeclaration, syntax.KImportAlias:
 		e.declaration(i, i)
-	case kImportStatement:
+	case syntax.KImportStatement:
 		e.importStatement(i)
-	case kExportStatement:
+	case syntax.KExportStatement:
 		e.export(i)
-	case kStatementBlock:
+	case syntax.KStatementBlock:
 		e.block(i)
-	case kReturnStatement:
+	case syntax.KReturnStatement:
 		if c := t.FirstNamed(i); c >= 0 {
 			e.named = true
 			e.returned(e.expr(c))
 		}
-	case kIfStatement:
+	case syntax.KIfStatement:
 		e.ifStatement(i)
-	case kForStatement:
+	case syntax.KForStatement:
 		leave := e.enterBlock()
 		e.children(i)
 		leave()
-	case kForInStatement:
+	case syntax.KForInStatement:
 		e.forIn(i)
-	case kTryStatement:
+	case syntax.KTryStatement:
 		e.tryStatement(i)
-	case kCatchClause:
+	case syntax.KCatchClause:
 		e.catch(i)
-	case kEmptyStatement, kStatementIdentifier, kComment:
-	case kSwitchBody:
+	case syntax.KEmptyStatement, syntax.KStatementIdentifier, syntax.KComment:
+	case syntax.KSwitchBody:
 		leave := e.enterBlock()
 		e.children(i)
 		leave()
-	case kMethodDefinition: // text that the grammar could not place
+	case syntax.KMethodDefinition: // text that the grammar could not place
 		e.method(i)
 	default:
 		e.unlessLiteral(i, e.expr(i))
@@ -246,41 +174,40 @@ func (e *extractor) result(x facts.ExprID) {
 // the node around it.
 func (e *extractor) expressionStatement(i, statement int32) {
 	switch e.t.Kind(i) {
-	case kAssignmentExpression:
+	case syntax.KAssignmentExpression:
 		e.assignment(i, statement)
 		return
-	case kInternalModule, kModule:
+	case syntax.KInternalModule, syntax.KModule:
 		e.namespace(i, statement)
 		return
-	case kString:
+	case syntax.KString:
 		return // a directive
 	}
-	e.discard(e.unlessLiteral(i, e.expr(i)))
+	e.b.Discard(e.unlessLiteral(i, e.expr(i)))
 }
 
-func (e *extractor) discard(x facts.ExprID) {
-	if x == facts.None {
-		return
+// ifStatement visits if: in its body the condition narrows types.
+func (e *extractor) ifStatement(i int32) {
+	t := e.t
+	condition := t.Child(i, syntax.FCondition)
+	e.argumentExpr(condition, false)
+	leave := e.narrows.Open(condition)
+	if body := t.Child(i, syntax.FConsequence); body >= 0 {
+		e.statement(body)
 	}
-	switch v := &e.f.Exprs[x]; v.Kind {
-	case facts.Call, facts.New:
-		v.Flags |= facts.Discarded
-	case facts.Await, facts.Assert:
-		e.discard(v.X)
-	case facts.Either:
-		for _, a := range v.Args {
-			e.discard(a.X)
-		}
+	leave()
+	if other := t.Child(i, syntax.FAlternative); other >= 0 {
+		e.children(other)
 	}
 }
 
 func (e *extractor) forIn(i int32) {
 	t := e.t
-	right := e.expr(t.Child(i, fRight))
+	right := e.expr(t.Child(i, syntax.FRight))
 	leave := e.enterBlock()
-	left := t.Child(i, fLeft)
+	left := t.Child(i, syntax.FLeft)
 	kind := facts.Elem
-	if e.token(i, tIn) >= 0 {
+	if t.Token(i, syntax.TIn) >= 0 {
 		kind = facts.Key
 	}
 	value := right
@@ -288,16 +215,16 @@ func (e *extractor) forIn(i int32) {
 		x := lang.NewExpr(kind, t.Line(left))
 		x.X = right
 		value = e.b.Expr(x)
-		if e.token(i, tAwait) >= 0 {
-			value = e.wrap(facts.Await, value, t.Line(left))
+		if t.Token(i, syntax.TAwait) >= 0 {
+			value = e.b.Wrap(facts.Await, value, t.Line(left))
 		}
 	}
-	if t.Child(i, fKind) >= 0 {
+	if t.Child(i, syntax.FKind) >= 0 {
 		e.bind(left, value, bindBlock)
 	} else {
 		e.bind(left, value, bindAssign)
 	}
-	if body := t.Child(i, fBody); t.Kind(body) == kStatementBlock {
+	if body := t.Child(i, syntax.FBody); t.Kind(body) == syntax.KStatementBlock {
 		e.statements(body)
 	} else if body >= 0 {
 		e.statement(body)
@@ -307,26 +234,16 @@ func (e *extractor) forIn(i int32) {
 
 func (e *extractor) catch(i int32) {
 	leave := e.enterBlock()
-	if p := e.t.Child(i, fParameter); p >= 0 {
-		if e.t.Kind(p) == kIdentifier {
-			v := lang.NewVar(facts.CatchVar, e.word(p), e.t.Line(p))
+	if p := e.t.Child(i, syntax.FParameter); p >= 0 {
+		if e.t.Kind(p) == syntax.KIdentifier {
+			v := lang.NewVar(facts.CatchVar, e.t.Word(p), e.t.Line(p))
 			e.b.Declare(v)
 		} else {
 			e.bind(p, facts.None, bindBlock)
 		}
 	}
-	if body := e.t.Child(i, fBody); body >= 0 {
+	if body := e.t.Child(i, syntax.FBody); body >= 0 {
 		e.statements(body)
 	}
 	leave()
-}
-
-// wrap adds an expression of kind around x.
-func (e *extractor) wrap(kind facts.ExprKind, x facts.ExprID, line int32) facts.ExprID {
-	if x == facts.None {
-		return x
-	}
-	v := lang.NewExpr(kind, line)
-	v.X = x
-	return e.b.Expr(v)
 }

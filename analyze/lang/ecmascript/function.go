@@ -1,12 +1,10 @@
 package ecmascript
 
 import (
-	"unicode"
-	"unicode/utf8"
-
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
-	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/annotation"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
 )
 
 // A function is one function that the walk is in.
@@ -19,7 +17,7 @@ type function struct {
 	params    []facts.VarID
 	buffer    [4]facts.VarID // first room of params
 
-	tests int // of extractor.tests, those of the code around
+	tests int // what narrows knew in the code around
 
 	this facts.DefID  // of the code around
 	self facts.ExprID // likewise
@@ -29,10 +27,10 @@ type function struct {
 // enterFunction opens the scope of function i. this is the Def that binds this
 // in it; arrow functions keep that of the code around them.
 func (e *extractor) enterFunction(i int32, d, this facts.DefID) {
-	fn := &function{outer: e.fn, def: d, this: e.this, self: e.self, top: e.top, tests: len(e.tests)}
+	fn := &function{outer: e.fn, def: d, this: e.this, self: e.self, top: e.top, tests: e.narrows.EnterFunction()}
 	fn.params = fn.buffer[:0]
-	fn.generator = e.functionFlags(i)&facts.Generator != 0
-	if e.t.Kind(i) != kArrowFunction || this != facts.None {
+	fn.generator = e.t.FunctionFlags(i)&facts.Generator != 0
+	if e.t.Kind(i) != syntax.KArrowFunction || this != facts.None {
 		e.this, e.self = this, facts.None
 	}
 	e.fn, e.top = fn, false
@@ -42,7 +40,7 @@ func (e *extractor) enterFunction(i int32, d, this facts.DefID) {
 // binds returns the Def whose this code in function i runs with: d, or None for an
 // arrow function, which keeps that of the code around it.
 func (e *extractor) binds(i int32, d facts.DefID) facts.DefID {
-	if e.t.Kind(i) == kArrowFunction {
+	if e.t.Kind(i) == syntax.KArrowFunction {
 		return facts.None
 	}
 	return d
@@ -51,10 +49,7 @@ func (e *extractor) binds(i int32, d facts.DefID) facts.DefID {
 func (e *extractor) leaveFunction() {
 	e.b.Close()
 	e.this, e.self, e.top = e.fn.this, e.fn.self, e.fn.top
-	for _, path := range e.tests[e.fn.tests:] {
-		delete(e.asked, path)
-	}
-	e.tests = e.tests[:e.fn.tests]
+	e.narrows.LeaveFunction(e.fn.tests)
 	e.fn = e.fn.outer
 }
 
@@ -65,48 +60,48 @@ func (e *extractor) function(d facts.DefID, i, outer, nameNode int32, this facts
 	t := e.t
 	e.b.Enter(d)
 	e.enterFunction(i, d, this)
-	if own := t.Child(i, fName); own >= 0 && t.Kind(own) == kIdentifier && e.isFunction(i) {
-		v := lang.NewVar(facts.DefVar, e.word(own), t.Line(own))
+	if own := t.Child(i, syntax.FName); own >= 0 && t.Kind(own) == syntax.KIdentifier && t.IsFunction(i) {
+		v := lang.NewVar(facts.DefVar, t.Word(own), t.Line(own))
 		v.Def = d
 		e.b.Declare(v)
 	}
-	spoken := spokenTypes{result: facts.None}
-	if e.doc.of == outer {
-		spoken = e.readComments()
+	spoken := annotation.Comment{Result: facts.None}
+	if e.doc.Of == outer {
+		spoken = e.types.Comment(e.doc)
 	}
-	e.f.Defs[d].TypeParams = e.typeParams(i)
-	body := t.Child(i, fBody)
+	e.f.Defs[d].TypeParams = e.types.Params(i)
+	body := t.Child(i, syntax.FBody)
 	var params []facts.Param
 	if body >= 0 {
 		params = e.parameters(i, &spoken)
 	} else {
-		params = e.typeOnlyParams(i)
+		params = e.types.SignatureParams(i)
 	}
-	result := e.resultType(i)
+	result := e.types.Result(i)
 	if result == facts.None {
-		result = spoken.result
+		result = spoken.Result
 	}
-	flags := e.functionFlags(i)
+	flags := t.FunctionFlags(i)
 	if flags&facts.Async != 0 && flags&facts.Generator == 0 {
-		result = e.awaited(result)
+		result = e.b.Awaited(result)
 	}
 	def := &e.f.Defs[d]
 	def.Flags |= flags
 	def.Params = params
 	if result != facts.None {
-		def.Results = e.newIDs(result)
+		def.Results = e.b.NewIDs(result)
 	}
-	def.Returns = e.writtenResult(t.Child(i, fReturnType))
+	def.Returns = t.WrittenResult(t.Child(i, syntax.FReturnType))
 	e.body(body)
 	def = &e.f.Defs[d]
 	def.Values = append(def.Values, e.returnedValues(result != facts.None)...)
 	if body >= 0 {
-		def.SignatureEnd = e.lineBefore(i, body)
+		def.SignatureEnd = t.LineBefore(i, body)
 	}
 	e.leaveFunction()
 	e.b.Leave()
-	e.hashFunction(d, i, outer)
-	def.Signature = e.header(outer, body)
+	e.hash.Function(d, i, outer)
+	def.Signature = t.Header(outer, body)
 }
 
 // returnedValues returns what the innermost function returns: where its result is
@@ -134,15 +129,15 @@ func (e *extractor) literalOf(i int32, self facts.ExprID) facts.ExprID {
 	if self != facts.None {
 		e.self = self
 	}
-	before := e.pushTypeParams(i)
-	params := e.parameters(i, &spokenTypes{})
-	result := e.resultType(i)
-	e.body(t.Child(i, fBody))
+	before := e.types.PushParams(i)
+	params := e.parameters(i, &annotation.Comment{})
+	result := e.types.Result(i)
+	e.body(t.Child(i, syntax.FBody))
 	x := lang.NewExpr(facts.Func, t.Line(i))
 	x.N = t.EndLine(i)
-	x.Type = e.literalType(params, result, t.Line(i))
+	x.Type = e.types.Function(params, result, t.Line(i))
 	if n := len(e.fn.returns); n > 0 {
-		x.Args = e.newArgs(n)
+		x.Args = e.b.NewArgs(n)
 		for _, r := range e.fn.returns {
 			x.Args = append(x.Args, facts.Arg{X: r})
 		}
@@ -151,53 +146,16 @@ func (e *extractor) literalOf(i int32, self facts.ExprID) facts.ExprID {
 	for _, v := range e.fn.params {
 		e.f.Vars[v].Func = id
 	}
-	e.params = e.params[:before]
+	e.types.PopParams(before)
 	e.leaveFunction()
 	return id
-}
-
-// literalType returns the function type of a literal where it declares any type.
-func (e *extractor) literalType(params []facts.Param, result facts.TypeID, line int32) facts.TypeID {
-	return walk.FuncType(e.b, params, result, line, func() facts.TypeID { return e.known(facts.None, line) })
-}
-
-// defined returns the value of the function with Def d.
-func (e *extractor) defined(d facts.DefID, line int32) facts.ExprID {
-	x := lang.NewExpr(facts.Func, line)
-	x.Ref = d
-	return e.b.Expr(x)
-}
-
-// functionFlags reads async, * and the like before the name.
-func (e *extractor) functionFlags(i int32) facts.DefFlags {
-	var flags facts.DefFlags
-	switch e.t.Kind(i) {
-	case kGeneratorFunction, kGeneratorFunctionDeclaration:
-		flags |= facts.Generator
-	}
-	for c := e.t.First(i); c >= 0; c = e.t.Next(c) {
-		n := &e.t.Nodes[c]
-		if n.Field == fName || n.Field == fParameters || n.Field == fBody {
-			break
-		}
-		if n.Flags&lang.IsNamed != 0 {
-			continue
-		}
-		switch n.Kind {
-		case tAsync:
-			flags |= facts.Async
-		case tStar:
-			flags |= facts.Generator
-		}
-	}
-	return flags
 }
 
 // body visits the body of the innermost function: a block or an expression.
 func (e *extractor) body(i int32) {
 	switch {
 	case i < 0:
-	case e.t.Kind(i) == kStatementBlock:
+	case e.t.Kind(i) == syntax.KStatementBlock:
 		e.statements(i)
 	default:
 		e.named = true
@@ -205,170 +163,76 @@ func (e *extractor) body(i int32) {
 	}
 }
 
-// lineBefore returns the last line of what stands before child c of i.
-func (e *extractor) lineBefore(i, c int32) int32 {
-	last := int32(-1)
-	for n := e.t.First(i); n >= 0 && n != c; n = e.t.Next(n) {
-		last = n
-	}
-	if last < 0 {
-		return e.t.Line(c)
-	}
-	return e.t.EndLine(last)
-}
-
 // parameters reads and declares the parameters of function i.
-func (e *extractor) parameters(i int32, spoken *spokenTypes) []facts.Param {
+func (e *extractor) parameters(i int32, spoken *annotation.Comment) []facts.Param {
 	t := e.t
-	list := t.Child(i, fParameters)
+	list := t.Child(i, syntax.FParameters)
 	if list < 0 {
-		if p := t.Child(i, fParameter); p >= 0 { // a => …
+		if p := t.Child(i, syntax.FParameter); p >= 0 { // a => …
 			return []facts.Param{e.param(p, 0, spoken)}
 		}
 		return nil
 	}
-	n := e.countParams(list)
+	n := t.CountParams(list)
 	if n == 0 {
 		return nil
 	}
 	params := make([]facts.Param, 0, n)
 	for c := t.First(list); c >= 0; c = t.Next(c) {
-		if e.isParam(c) {
+		if t.IsParam(c) {
 			params = append(params, e.param(c, int32(len(params)), spoken))
 		}
 	}
 	return params
 }
 
-func (e *extractor) countParams(list int32) int {
-	n := 0
-	for c := e.t.First(list); c >= 0; c = e.t.Next(c) {
-		if e.isParam(c) {
-			n++
-		}
-	}
-	return n
-}
-
-// isParam reports whether c is a parameter; this is none.
-func (e *extractor) isParam(c int32) bool {
-	if !e.t.Named(c) || e.t.Nodes[c].Flags&lang.IsError != 0 {
-		return false
-	}
-	return e.t.Kind(e.t.Child(c, fPattern)) != kThis
-}
-
-// A paramNode is the parts of one parameter.
-type paramNode struct {
-	pattern, value, typ int32
-	optional, rest      bool
-	// member: the parameter of a constructor is a field too.
-	member, private bool
-}
-
-func (e *extractor) paramParts(i int32) paramNode {
-	t := e.t
-	p := paramNode{pattern: i, value: -1, typ: -1}
-	switch t.Kind(i) {
-	case kRequiredParameter, kOptionalParameter:
-		p.pattern, p.value, p.typ = t.Child(i, fPattern), t.Child(i, fValue), t.Child(i, fType)
-		if p.pattern < 0 {
-			p.pattern = t.Child(i, fName) // member of a tuple type
-		}
-		p.optional = t.Kind(i) == kOptionalParameter
-		for c := t.First(i); c >= 0 && c != p.pattern; c = t.Next(c) {
-			switch t.Kind(c) {
-			case kAccessibilityModifier:
-				p.member, p.private = true, e.is(c, "private")
-			case tReadonly, kOverrideModifier:
-				p.member = true
-			}
-		}
-	case kAssignmentPattern:
-		p.pattern, p.value = t.Child(i, fLeft), t.Child(i, fRight)
-	}
-	if p.pattern >= 0 && t.Kind(p.pattern) == kRestPattern {
-		p.rest = true
-		p.pattern = t.FirstNamed(p.pattern)
-	}
-	p.optional = p.optional || p.value >= 0
-	return p
-}
-
 // param reads and declares one parameter.
-func (e *extractor) param(i, index int32, spoken *spokenTypes) facts.Param {
+func (e *extractor) param(i, index int32, spoken *annotation.Comment) facts.Param {
 	t := e.t
 	e.decorators(i)
-	p := e.paramParts(i)
-	out := facts.Param{Type: facts.None, Written: e.b.Written(p.typ), Optional: p.optional, Variadic: p.rest}
-	out.Type = e.annotation(p.typ)
+	p := t.ParamParts(i)
+	out := facts.Param{Type: facts.None, Written: e.b.Written(p.Type), Optional: p.Optional, Variadic: p.Rest}
+	out.Type = e.types.Annotation(p.Type)
 	line := t.Line(i)
-	named := p.pattern >= 0 && t.Kind(p.pattern) == kIdentifier
+	named := p.Pattern >= 0 && t.Kind(p.Pattern) == syntax.KIdentifier
 	if named {
-		out.Name = e.word(p.pattern)
-		line = t.Line(p.pattern)
-		if s, ok := spoken.params[out.Name]; ok && out.Type == facts.None {
-			out.Type = s.typ
-			out.Optional = out.Optional || s.optional
+		out.Name = t.Word(p.Pattern)
+		line = t.Line(p.Pattern)
+		if s, ok := spoken.Params[out.Name]; ok && out.Type == facts.None {
+			out.Type = s.Type
+			out.Optional = out.Optional || s.Optional
 		}
 	}
 	v := lang.NewVar(facts.ParamVar, out.Name, line)
 	v.Index, v.Type = index, out.Type
 	id := e.b.Declare(v)
 	e.fn.params = append(e.fn.params, id)
-	if p.value >= 0 {
-		e.b.AddValue(id, e.expr(p.value))
+	if p.Value >= 0 {
+		e.b.AddValue(id, e.expr(p.Value))
 	}
-	if p.pattern >= 0 && !named {
-		e.bind(p.pattern, e.local(id, line), bindBlock)
+	if p.Pattern >= 0 && !named {
+		e.bind(p.Pattern, e.b.Local(id, line), bindBlock)
 	}
-	if p.member && named {
+	if p.Member && named {
 		e.paramField(i, p, id, out.Type)
 	}
 	return out
 }
 
-// local returns the value of variable v.
-func (e *extractor) local(v facts.VarID, line int32) facts.ExprID {
-	x := lang.NewExpr(facts.Local, line)
-	x.Name, x.Ref = e.f.Vars[v].Name, v
-	return e.b.Expr(x)
-}
-
 // paramField adds the field that a parameter of a constructor declares.
-func (e *extractor) paramField(i int32, p paramNode, v facts.VarID, typ facts.TypeID) {
+func (e *extractor) paramField(i int32, p syntax.Param, v facts.VarID, typ facts.TypeID) {
 	if e.class == nil {
 		return
 	}
-	def := lang.NewDef(facts.Field, e.word(p.pattern))
-	def.Start, def.Line, def.End = e.t.Line(i), e.t.Line(p.pattern), e.t.EndLine(i)
+	def := lang.NewDef(facts.Field, e.t.Word(p.Pattern))
+	def.Start, def.Line, def.End = e.t.Line(i), e.t.Line(p.Pattern), e.t.EndLine(i)
 	def.SignatureEnd = def.End
 	def.Type = typ
-	def.Signature = e.header(i, p.value)
+	def.Signature = e.t.Header(i, p.Value)
 	d := e.b.Def(def)
 	e.f.Defs[d].Parent = e.class.def
-	e.f.Defs[d].Values = e.newIDs(e.local(v, def.Line))
-	e.hide(d, p.private)
+	e.f.Defs[d].Values = e.b.NewIDs(e.b.Local(v, def.Line))
+	e.hash.Hide(d, p.Private)
 	e.class.fields[def.Name] = d
-	e.hashMember(d, i, p.pattern, -1)
-}
-
-// resultType returns the declared result of function i, or None.
-func (e *extractor) resultType(i int32) facts.TypeID {
-	return e.annotation(e.t.Child(i, fReturnType))
-}
-
-// writtenResult returns the result type at node i as it is written, nil for -1.
-func (e *extractor) writtenResult(i int32) []string {
-	if i < 0 {
-		return nil
-	}
-	return []string{e.b.Written(i)}
-}
-
-// isConstructorName reports whether functions of that name are called with new
-// by convention.
-func isConstructorName(name string) bool {
-	r, _ := utf8.DecodeRuneInString(name)
-	return unicode.IsUpper(r)
+	e.hash.Member(d, i, p.Pattern, -1)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
 )
 
 // element visits <X a={b}>…</X>: a call of X with its attributes and children.
@@ -13,44 +14,44 @@ import (
 func (e *extractor) element(i int32) facts.ExprID {
 	t := e.t
 	open := i
-	if t.Kind(i) == kJsxElement {
-		open = t.Child(i, fOpenTag)
+	if t.Kind(i) == syntax.KJsxElement {
+		open = t.Child(i, syntax.FOpenTag)
 		if open < 0 {
-			open = t.ChildOfKind(i, kJsxOpeningElement)
+			open = t.ChildOfKind(i, syntax.KJsxOpeningElement)
 		}
 	}
 	if open < 0 {
 		e.children(i)
 		return facts.None
 	}
-	name := t.Child(open, fName)
+	name := t.Child(open, syntax.FName)
 	component := facts.ExprID(facts.None)
-	if e.isComponent(name) {
+	if t.IsComponent(name) {
 		component = e.expr(name)
 	}
 	var args []facts.Arg
 	for c := t.First(open); c >= 0; c = t.Next(c) {
 		switch {
-		case t.Kind(c) == kJsxAttribute:
+		case t.Kind(c) == syntax.KJsxAttribute:
 			args = e.attribute(c, args)
-		case t.Kind(c) == kJsxExpression:
+		case t.Kind(c) == syntax.KJsxExpression:
 			args = e.embedded(c, facts.Arg{}, args)
-		case t.Kind(c) == kTypeArguments:
-			e.typeArguments(c)
+		case t.Kind(c) == syntax.KTypeArguments:
+			e.types.Arguments(c)
 		}
 	}
 	if open != i {
 		for c := t.First(i); c >= 0; c = t.Next(c) {
 			switch t.Kind(c) {
-			case kJsxOpeningElement, kJsxClosingElement:
-			case kJsxText:
+			case syntax.KJsxOpeningElement, syntax.KJsxClosingElement:
+			case syntax.KJsxText:
 				if len(bytes.TrimSpace(t.Bytes(c))) > 0 {
 					args = append(args, facts.Arg{X: facts.None, Keyword: "children"})
 				}
-			case kJsxExpression:
+			case syntax.KJsxExpression:
 				args = e.embedded(c, facts.Arg{Keyword: "children"}, args)
 			default:
-				if e.t.Named(c) {
+				if t.Named(c) {
 					args = append(args, facts.Arg{X: e.expr(c), Keyword: "children"})
 				}
 			}
@@ -72,11 +73,11 @@ const runtimeModule = "import jsx-runtime"
 // readImportSource reads the @jsxImportSource of the comments before the first
 // statement: its runtime module holds the JSX namespace of the file.
 func (e *extractor) readImportSource() {
-	if e.dialect&typed == 0 || !bytes.Contains(e.t.Source, []byte("@jsxImportSource")) {
+	if !e.t.Dialect.Typed() || !bytes.Contains(e.t.Source, []byte("@jsxImportSource")) {
 		return
 	}
-	for c := e.t.First(0); c >= 0 && e.t.Kind(c) == kComment; c = e.t.Next(c) {
-		e.tagsOf(c, func(tag, rest []byte, line int32) {
+	for c := e.t.First(0); c >= 0 && e.t.Kind(c) == syntax.KComment; c = e.t.Next(c) {
+		e.t.Tags(c, func(tag, rest []byte, line int32) {
 			if words := bytes.Fields(bytes.TrimRight(rest, "*")); string(tag) == "@jsxImportSource" && len(words) > 0 && e.intrinsics == facts.None {
 				e.b.Import(facts.Import{Source: string(words[0]) + "/jsx-runtime", Name: "*", Alias: runtimeModule, Line: line})
 				e.intrinsics = e.b.NamedType(runtimeModule+".JSX", "IntrinsicElements", line)
@@ -89,42 +90,26 @@ func (e *extractor) readImportSource() {
 // intrinsic notes that the attributes of an element of the page satisfy the type that
 // the JSX namespace has for it: {…} satisfies JSX.IntrinsicElements["name"].
 func (e *extractor) intrinsic(name int32, args []facts.Arg) {
-	if e.intrinsics == facts.None || name < 0 || e.t.Kind(name) != kIdentifier {
+	if e.intrinsics == facts.None || name < 0 || e.t.Kind(name) != syntax.KIdentifier {
 		return
 	}
 	line := e.t.Line(name)
 	attributes := lang.NewExpr(facts.Object, line)
 	attributes.Args = args
 	x := e.b.Expr(attributes)
-	typ := e.valueType(e.part(e.assert(facts.None, e.intrinsics, line), e.word(name), line), line)
-	e.satisfies(x, typ, line)
-}
-
-// isComponent reports whether an element of that name is a component: upper
-// case, or a member.
-func (e *extractor) isComponent(name int32) bool {
-	if name < 0 {
-		return false
-	}
-	switch e.t.Kind(name) {
-	case kIdentifier:
-		text := e.t.Bytes(name)
-		return len(text) > 0 && (text[0] < 'a' || text[0] > 'z')
-	case kMemberExpression, kNestedIdentifier:
-		return true
-	}
-	return false
+	typ := e.b.TypeOf(e.b.Part(e.b.Assert(facts.None, e.intrinsics, line), e.t.Word(name), line), line)
+	e.b.Satisfies(x, typ, line)
 }
 
 func (e *extractor) attribute(c int32, args []facts.Arg) []facts.Arg {
 	t := e.t
 	nameNode := t.FirstNamed(c)
-	value := e.t.LastNamed(c)
-	arg := facts.Arg{X: facts.None, Keyword: e.word(nameNode), Line: t.Line(nameNode)}
+	value := t.LastNamed(c)
+	arg := facts.Arg{X: facts.None, Keyword: t.Word(nameNode), Line: t.Line(nameNode)}
 	switch {
 	case value == nameNode:
 		return append(args, arg)
-	case t.Kind(value) == kJsxExpression:
+	case t.Kind(value) == syntax.KJsxExpression:
 		return e.embedded(value, arg, args)
 	}
 	arg.X = e.argumentExpr(value, false)
@@ -137,7 +122,7 @@ func (e *extractor) embedded(c int32, arg facts.Arg, args []facts.Arg) []facts.A
 	if inner < 0 {
 		return args
 	}
-	if e.t.Kind(inner) == kSpreadElement {
+	if e.t.Kind(inner) == syntax.KSpreadElement {
 		return append(args, facts.Arg{X: e.expr(e.t.FirstNamed(inner)), Spread: true, DoubleSpread: true})
 	}
 	if arg.X = e.argumentExpr(inner, false); arg.Keyword == "" && arg.X == facts.None {

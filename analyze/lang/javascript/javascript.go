@@ -7,10 +7,11 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
 )
 
 // Language returns JavaScript.
 func Language() *lang.Language {
-	return ecmascript.New("javascript", ecmascript.JavaScript, []string{".js", ".mjs", ".cjs", ".jsx"},
+	return ecmascript.New("javascript", syntax.JavaScript, []string{".js", ".mjs", ".cjs", ".jsx"},
 		func() lang.Grammar { return javascript.GetLanguage() })
 }

@@ -8,16 +8,17 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
 )
 
 // Language returns TypeScript.
 func Language() *lang.Language {
-	return ecmascript.New("typescript", ecmascript.TypeScript, []string{".ts", ".mts", ".cts"},
+	return ecmascript.New("typescript", syntax.TypeScript, []string{".ts", ".mts", ".cts"},
 		func() lang.Grammar { return typescript.GetLanguage() })
 }
 
 // TSX returns TypeScript with JSX.
 func TSX() *lang.Language {
-	return ecmascript.New("tsx", ecmascript.TSX, []string{".tsx"},
+	return ecmascript.New("tsx", syntax.TSX, []string{".tsx"},
 		func() lang.Grammar { return tsx.GetLanguage() })
 }

@@ -1,48 +1,6 @@
-package ecmascript
+package convention
 
-import (
-	"path"
-	"strings"
-
-	"github.com/nexus-ci/nexus-ci/analyze/lang"
-)
-
-// IsTest reports whether the file at p holds tests, by the conventions of the
-// common runners: *.test.*, *.spec.*, *.cy.*, *.e2e.*, or a folder for tests.
-func IsTest(p string) bool {
-	dir, base := path.Split(p)
-	for _, part := range strings.Split(strings.TrimSuffix(dir, "/"), "/") {
-		switch part {
-		case "test", "tests", "__tests__", "__test__", "spec", "specs", "e2e", "__mocks__", "__fixtures__", "cypress", "playwright",
-			"test-d", "dts-test", "integration-tests", "unit-tests", "runtime-tests":
-			return true
-		}
-	}
-	stem := strings.TrimSuffix(base, path.Ext(base))
-	for _, mark := range []string{"test", "spec", "test-d", "spec-d", "cy", "e2e", "e2e-spec"} {
-		if rest, ok := strings.CutSuffix(stem, mark); ok && strings.ContainsAny(rest[max(len(rest)-1, 0):], ".-_") {
-			return true
-		}
-	}
-	return false
-}
-
-// testCalls hand tests to the common runners.
-var testCalls = []string{
-	"it", "it.*", "test", "test.*", "describe", "describe.*", "context", "suite", "suite.*", "specify", "bench", "fixture",
-	"t.test", "tap.test", "Deno.test", "QUnit.test", "QUnit.module", "RuleTester.run", "ruleTester.run", "fdescribe", "fit", "xit", "xdescribe",
-}
-
-// skips are the calls that tell the common runners to pass over tests.
-func skips() []string {
-	list := []string{"xit", "xtest", "xdescribe", "xcontext", "xspecify"}
-	for _, block := range []string{"it", "test", "describe", "context", "suite", "specify"} {
-		for _, how := range []string{"skip", "todo", "fixme", "ignore"} {
-			list = append(list, block+"."+how, block+"."+how+".*", block+".*."+how)
-		}
-	}
-	return list
-}
+import "github.com/nexus-ci/nexus-ci/analyze/lang"
 
 // Scores of entry points: what a program starts with before what a framework
 // calls, and that before what merely could be called from outside.
@@ -54,8 +12,8 @@ const (
 	scoreExported = 0.5
 )
 
-// entries are the ways into a program by the frameworks most in use.
-func entries() []lang.Entry {
+// Entries returns the ways into a program by the frameworks most in use.
+func Entries() []lang.Entry {
 	var list []lang.Entry
 	add := func(e lang.Entry, set func(*lang.Entry, string), values ...string) {
 		for _, v := range values {

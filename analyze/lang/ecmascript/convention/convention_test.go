@@ -1,9 +1,9 @@
-package ecmascript_test
+package convention_test
 
 import (
 	"testing"
 
-	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/convention"
 )
 
 func TestIsTest(t *testing.T) {
@@ -12,7 +12,7 @@ func TestIsTest(t *testing.T) {
 		"pkg/tests/helper.js": true, "types.test-d.ts": true, "cypress/a.cy.js": true, "a_test.js": true,
 		"src/a.ts": false, "src/testing.ts": false, "src/contest.ts": false, "latest/a.js": false, "src/test.ts": false, "spec.js": false,
 	} {
-		if got := ecmascript.IsTest(path); got != want {
+		if got := convention.IsTest(path); got != want {
 			t.Errorf("IsTest(%q) = %t", path, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package ecmascript
+package annotation
 
 import (
 	"bytes"
@@ -6,44 +6,45 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/source"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
 )
 
 // readTypedefs reads the names that comments give to types, which hold in all of
 // the file: @typedef {T} Name, and @import in the words of an import statement.
-func (e *extractor) readTypedefs() {
-	if e.dialect != JavaScript || !bytes.Contains(e.t.Source, []byte("@typedef")) && !bytes.Contains(e.t.Source, []byte("@import")) {
+func (r *Reader) readTypedefs() {
+	if r.t.Dialect.Typed() || !bytes.Contains(r.t.Source, []byte("@typedef")) && !bytes.Contains(r.t.Source, []byte("@import")) {
 		return
 	}
-	for i := range e.t.Nodes {
-		if e.t.Nodes[i].Kind != kComment {
+	for i := range r.t.Nodes {
+		if r.t.Nodes[i].Kind != syntax.KComment {
 			continue
 		}
-		e.tagsOf(int32(i), func(tag, rest []byte, line int32) {
+		r.t.Tags(int32(i), func(tag, rest []byte, line int32) {
 			switch string(tag) {
 			case "@typedef":
-				e.typedef(rest, line)
+				r.typedef(rest, line)
 			case "@import":
-				e.spokenImport(rest, line)
+				r.spokenImport(rest, line)
 			}
 		})
 	}
 }
 
 // typedef reads {T} Name. A name for a type of another file is an import.
-func (e *extractor) typedef(text []byte, line int32) {
-	typ, rest, _ := e.braced(text, line)
+func (r *Reader) typedef(text []byte, line int32) {
+	typ, rest, _ := r.braced(text, line)
 	name, _ := paramName(rest)
 	if name == "" {
 		return
 	}
 	if source, member, ok := importPath(text); ok && !strings.Contains(member, ".") {
-		e.importSpoken(source, member, e.b.Intern([]byte(name)), line)
+		r.importSpoken(source, member, r.b.Intern([]byte(name)), line)
 		return
 	}
-	if e.typedefs == nil {
-		e.typedefs = make(map[string]facts.TypeID)
+	if r.typedefs == nil {
+		r.typedefs = make(map[string]facts.TypeID)
 	}
-	e.typedefs[name] = typ
+	r.typedefs[name] = typ
 }
 
 // importPath reads {import("x").Y} and {typeof import("x")}.
@@ -72,14 +73,14 @@ func importPath(text []byte) (module, member string, ok bool) {
 
 // importSpoken adds an import that only a comment makes: no more is known of it
 // than that the author means it.
-func (e *extractor) importSpoken(source, name, alias string, line int32) {
-	im := e.b.Import(facts.Import{Source: e.b.Intern([]byte(source)), Name: e.b.Intern([]byte(name)), Alias: alias, Line: line,
+func (r *Reader) importSpoken(source, name, alias string, line int32) {
+	im := r.b.Import(facts.Import{Source: r.b.Intern([]byte(source)), Name: r.b.Intern([]byte(name)), Alias: alias, Line: line,
 		Flags: facts.TypeOnly | facts.GuardedImport})
-	e.f.Imports[im].In = facts.None
+	r.f.Imports[im].In = facts.None
 }
 
 // spokenImport reads { A, B as C } from "x", A from "x" and * as A from "x".
-func (e *extractor) spokenImport(text []byte, line int32) {
+func (r *Reader) spokenImport(text []byte, line int32) {
 	clause, from, ok := strings.Cut(string(text), " from ")
 	source := strings.Trim(strings.TrimRight(strings.TrimSpace(from), "*/; \t"), `"'`)
 	if !ok || source == "" {
@@ -98,51 +99,28 @@ func (e *extractor) spokenImport(text []byte, line int32) {
 		case !as:
 			name, alias = "default", name
 		}
-		e.importSpoken(source, name, e.b.Intern([]byte(alias)), line)
+		r.importSpoken(source, name, r.b.Intern([]byte(alias)), line)
 	}
 }
 
 // spokenModule returns import("x").Y as a type; member may be a path or empty.
-func (e *extractor) spokenModule(source, member string, line int32) facts.TypeID {
+func (r *Reader) spokenModule(source, member string, line int32) facts.TypeID {
 	name, rest, _ := strings.Cut(member, ".")
-	alias := e.b.Intern([]byte("import " + source + " " + name)) // no source can have that name
-	if !e.imported[alias] {
-		if e.imported == nil {
-			e.imported = make(map[string]bool)
+	alias := r.b.Intern([]byte("import " + source + " " + name)) // no source can have that name
+	if !r.imported[alias] {
+		if r.imported == nil {
+			r.imported = make(map[string]bool)
 		}
-		e.imported[alias] = true
-		e.importSpoken(source, name, alias, line)
+		r.imported[alias] = true
+		r.importSpoken(source, name, alias, line)
 	}
 	if rest == "" {
-		return e.b.NamedType("", alias, line)
+		return r.b.NamedType("", alias, line)
 	}
-	x := e.b.NameExpr(alias, line)
+	x := r.b.NameExpr(alias, line)
 	for _, part := range strings.Split(rest, ".") {
-		x = e.part(x, e.b.Intern([]byte(part)), line)
-		e.f.Exprs[x].Flags |= facts.Guarded
+		x = r.b.Part(x, r.b.Intern([]byte(part)), line)
+		r.f.Exprs[x].Flags |= facts.Guarded
 	}
-	return e.valueType(x, line)
-}
-
-// castByComment returns the type that the comment before the parentheses i gives
-// to what stands in them.
-func (e *extractor) castByComment(i int32) facts.TypeID {
-	parent := e.t.Nodes[i].Parent
-	if e.dialect != JavaScript || parent < 0 {
-		return facts.None
-	}
-	before := int32(-1)
-	for c := e.t.First(parent); c >= 0 && c != i; c = e.t.Next(c) {
-		before = c
-	}
-	if before < 0 || e.t.Kind(before) != kComment {
-		return facts.None
-	}
-	typ := facts.TypeID(facts.None)
-	e.tagsOf(before, func(tag, rest []byte, line int32) {
-		if string(tag) == "@type" {
-			typ, _, _ = e.braced(rest, line)
-		}
-	})
-	return typ
+	return r.b.TypeOf(x, line)
 }

@@ -1,4 +1,4 @@
-package ecmascript
+package convention
 
 import (
 	"regexp"
@@ -14,11 +14,8 @@ var (
 	picked  = regexp.MustCompile("^\\s*,\\s*\\|?\\s*(?:[\"'][^\"'\\n]*[\"']\\s*\\|\\s*)*[\"']$")
 )
 
-// keyTypes are those of TypeScript; JavaScript has none.
-func keyTypes(d Dialect) *lang.KeyTypes {
-	if d&typed == 0 {
-		return nil
-	}
+// KeyTypes says where strings are keys of types in TypeScript; JavaScript has no such types.
+func KeyTypes() *lang.KeyTypes {
 	return &lang.KeyTypes{Listed: picked.Match, Use: func(text []byte) lang.KeyUse {
 		switch {
 		case keysOf.Match(text):

@@ -26,7 +26,7 @@ func RunsToShow(r *report.Report) (title string, commands []string) {
 	for i, t := range r.TestRuns {
 		for _, id := range t.Tests {
 			if !listed[id] {
-				all++ // edited, and reaches nothing else of the change
+				all++ // only because it, its helper or its file was edited
 				if i < maxRuns {
 					edited++
 				}
@@ -47,7 +47,7 @@ func RunsToShow(r *report.Report) (title string, commands []string) {
 		title += fmt.Sprintf(" (of %d)", all)
 	}
 	if edited > 0 && r.Summary.TestCount > 0 { // which counts others
-		title += fmt.Sprintf(", %d of them only edited", edited)
+		title += fmt.Sprintf(", %d of them only because test code was edited", edited)
 	}
 	return title + restClause(shown), commands
 }

@@ -30,7 +30,13 @@ func (s *section) render(rows int) string {
 
 // why tells the rating: the three axes, and the score point by point.
 func (d *document) why() section {
-	title := fmt.Sprintf("Why %s: %s, score %s of 100", escape(view.Rating(d.Report)), view.Deciding(d.Report), view.Tenths(d.Risk.Score))
+	title := "Why " + escape(view.Rating(d.Report))
+	if axis := view.Deciding(d.Report); axis != "" {
+		title += ": " + axis
+	}
+	if view.Scored(d.Report) {
+		title += fmt.Sprintf(", score %s of 100", view.Tenths(d.Risk.Score))
+	}
 	return section{weight: 6, detail: true, title: title, body: func(rows int) string {
 		if rows == 0 || view.Stopped(d.Report) {
 			return ""

@@ -398,7 +398,7 @@ func (p *printer) testRuns() {
 }
 
 func (p *printer) why() {
-	p.title(fmt.Sprintf("Why this rating (%s by %s)", clean(view.Rating(p.Report)), view.Deciding(p.Report)))
+	p.title(fmt.Sprintf("Why this rating (%s)", clean(view.Rated(p.Report))))
 	axis := func(name, level string, evidence []string) {
 		p.line(2, name+": "+p.paint(levelColor(level), clean(level)))
 		p.rows(len(evidence), len(evidence), func(i int) { p.line(6, sentence(evidence[i])) })

@@ -104,12 +104,14 @@ func (p *printer) verdict() {
 	if f := view.Facts(p.Report); f != "" {
 		facts = append(facts, f)
 	}
-	rated := "rated by " + view.Deciding(p.Report)
-	if percentile := p.Risk.Likelihood.Percentile; rated == "rated by likelihood" && percentile > 0 {
-		rated = fmt.Sprintf("rated by how often changes like it were reverted or fixed: riskier than %d%% of changes", percentile)
-	}
-	if facts = append(facts, rated); view.Unread(p.Report) {
+	axis := view.Deciding(p.Report)
+	switch percentile := p.Risk.Likelihood.Percentile; {
+	case view.Unread(p.Report):
 		facts = nil
+	case axis == "likelihood" && percentile > 0:
+		facts = append(facts, fmt.Sprintf("rated by how often changes like it were reverted or fixed: riskier than %d%% of changes", percentile))
+	case axis != "":
+		facts = append(facts, "rated by "+axis)
 	}
 	if len(facts) > 0 {
 		compared += ": " + strings.Join(facts, "; ")

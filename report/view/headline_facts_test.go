@@ -51,3 +51,29 @@ func TestHeadlineTellsFactsAfterBreaks(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+// The score is of code: of a change without any that was compared, no score is told and the
+// likelihood decides nothing.
+func TestNoScoreWithoutCode(t *testing.T) {
+	r := &report.Report{Facts: []report.ContentFact{{Kind: "ci-action", Level: "low", What: "action added"}}}
+	r.Summary.ChangedFiles, r.Coverage.Files = 1, []report.FileCoverage{{Path: "ci.yml", Status: "content"}}
+	r.Coverage.Counts.Content = 1
+	r.Risk.Level, r.Risk.Likelihood.Level, r.Risk.Exposure.Level = "low", "low", "low"
+	if got := view.Facts(r); got != "" {
+		t.Errorf("score of no code: %q", got)
+	}
+	if got := view.Rated(r); got != "LOW by exposure" {
+		t.Error(got)
+	}
+	r.Risk.Exposure.Level = "none"
+	if got := view.Rated(r); got != "LOW" {
+		t.Error(got)
+	}
+	r.Coverage.Counts.Judged, r.Summary.SemanticCount = 1, 1
+	if got, want := view.Facts(r), "score 0 of 100"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := view.Rated(r); got != "LOW by likelihood" {
+		t.Error(got)
+	}
+}

@@ -290,12 +290,12 @@ func changedWhere(r *report.Report) string {
 }
 
 // Facts returns the numbers that stand below the headline: what changed, unless the
-// headline says that, and the score. It is empty where nothing changed.
+// headline says that, and the score. It is empty where nothing changed or no code was compared.
 func Facts(r *report.Report) string {
 	s := &r.Summary
 	score := fmt.Sprintf("score %s of 100", Tenths(r.Risk.Score))
 	switch {
-	case s.ChangedFiles == 0 || Unread(r):
+	case s.ChangedFiles == 0 || Unread(r) || !Scored(r):
 		return ""
 	case s.Breaks == 0 && !slices.ContainsFunc(r.Findings, isWarning) && (s.SemanticCount > 0 || r.Risk.Incomplete):
 		return score
@@ -328,8 +328,11 @@ func Worth(r *report.Report) bool {
 	return risk.Level != "none" && risk.Level != "low"
 }
 
-// Deciding returns the axis that the level comes from. That nothing changed is a matter of
-// likelihood.
+// Scored reports whether code was compared, so that there is a score.
+func Scored(r *report.Report) bool { return len(r.Coverage.Files) == 0 || analysed(r) > 0 }
+
+// Deciding returns the axis that the level comes from, empty where none was rated. That nothing
+// changed is a matter of likelihood.
 func Deciding(r *report.Report) string {
 	risk := &r.Risk
 	switch {
@@ -337,10 +340,20 @@ func Deciding(r *report.Report) string {
 		return "likelihood"
 	case risk.Level == risk.Breakage.Level:
 		return "breakage"
-	case risk.Level == risk.Likelihood.Level:
+	case risk.Level == risk.Likelihood.Level && Scored(r):
 		return "likelihood"
+	case risk.Level == risk.Exposure.Level || Scored(r):
+		return "exposure"
 	}
-	return "exposure"
+	return ""
+}
+
+// Rated returns the level with the axis it comes from: "LOW by exposure".
+func Rated(r *report.Report) string {
+	if axis := Deciding(r); axis != "" {
+		return Rating(r) + " by " + axis
+	}
+	return Rating(r)
 }
 
 // DepthMeaning returns what a depth of affected symbols means for a reader. Whether

@@ -206,6 +206,12 @@ func notCodeHeadline(r *report.Report) string {
 		code = code || f.Role == string(change.Program) || f.Role == string(change.Build) || f.Role == "" || f.Reason != string(graph.SkipUnsupported) && f.Reason != string(graph.SkipBinary)
 	}
 	changed := Plural(n, "file") + " changed"
+	switch read := r.Coverage.Counts.Content; {
+	case read == n:
+		return changed + "; no declaration that is compared in " + []string{"it", "them"}[min(n, 2)-1] + " differs"
+	case read > 0:
+		return fmt.Sprintf("%s; no declaration that is compared in %d of them differs%s", changed, read, uncheckedClause(r))
+	}
 	none := []string{"it", "neither", "none of them"}[min(n, 3)-1]
 	switch {
 	case docs:

@@ -253,7 +253,7 @@ func TestLabels(t *testing.T) {
 			want:  []string{"Binding", "Binding: decode"}},
 		{name: "namesakes",
 			graph: clique("a/x.ts", "f", "g") + clique("a/y.ts", "f", "g") + clique("a/z.ts", "f", "g"),
-			want:  []string{"A: Function:a/z.ts:f", "A: f", "A: g"}},
+			want:  []string{"A: f", "A: f in a/z.ts", "A: g"}},
 		{name: "names for areas",
 			graph: clique("src/auth/x.ts", "a", "b", "c"), names: map[string]string{"Auth": "Authentication"},
 			want: []string{"Authentication"}},

@@ -76,13 +76,19 @@ func name(groups []group, names map[string]string) []graph.Community {
 	return communities
 }
 
-// distinct returns "Area: symbol" with the first symbol that makes it unique.
+// distinct returns "Area: symbol" with the first symbol that makes it unique, if need be with its
+// file.
 func distinct(area string, ranked []*graph.Node, taken map[string]bool) string {
 	for _, n := range ranked[:min(len(ranked), describedMembers)] {
 		for _, s := range []string{n.Name, n.Qualified} {
 			if label := area + ": " + s; s != "" && !taken[label] {
 				return label
 			}
+		}
+	}
+	for _, n := range ranked[:min(len(ranked), describedMembers)] {
+		if label := area + ": " + cmp.Or(n.Qualified, n.Name) + " in " + n.Path; !taken[label] {
+			return label
 		}
 	}
 	return area + ": " + ranked[0].ID // unique: a symbol is in one community only

@@ -233,6 +233,17 @@ removed authRouter → findByEmail [3 validateUser edited] [4 findByEmail lost]:
 broken authRouter → findByEmail at 3 handleLogin→validateUser [2 handleLogin edited] [3 validateUser lost]: 'handleLogin' no longer reaches 'validateUser'
 changed authRouter → createSession [2 handleLogin edited]: 'handleLogin' edited
 `},
+		{"behind an extracted function nothing is new that its caller called", scenario{
+			base: nodes + calls,
+			head: strings.Replace(nodes, "sig=2 body=2", "sig=2 body=22", 1) + without(calls, "handleLogin", "validateUser") + `
+				Function src/routes/login.ts:guard 31-39 sig=9 body=9
+				src/routes/login.ts:handleLogin CALLS src/routes/login.ts:guard @5
+				src/routes/login.ts:guard CALLS src/auth/validator.ts:validateUser @32 args=1
+			`,
+			files: []string{"src/routes/login.ts"}, headFlows: []string{"authRouter handleLogin guard validateUser findByEmail"},
+		}, `
+added authRouter → findByEmail [3 guard gained]: 'guard' gained
+`},
 		{"a new call of what could not be told is not cut", scenario{
 			base:  nodes + calls,
 			head:  strings.Replace(nodes, "sig=2 body=2", "sig=2 body=22 unknown=_validate", 1) + without(calls, "handleLogin", "validateUser"),

@@ -225,7 +225,7 @@ func (j *flowMatcher) added(f *graph.Process) (Process, bool) {
 		return p, true
 	}
 	for i, n := range f.Steps {
-		if j.Set.BaseOf(n) == nil || i > 0 && j.newCall(f.Steps[i-1], n) {
+		if j.gained(f.Steps[:i], n) {
 			p.ChangedSteps = append(p.ChangedSteps, Step{n, i + 1, Gained})
 		}
 	}
@@ -234,6 +234,21 @@ func (j *flowMatcher) added(f *graph.Process) (Process, bool) {
 	}
 	p.Reason = describe(p.ChangedSteps)
 	return p, true
+}
+
+// gained reports whether a flow gained n behind the steps before it: base does not have n, or did
+// not lead to it from the last of those steps that it has. What a call went through since, such as
+// an extracted function, does not make new what comes behind it.
+func (j *flowMatcher) gained(before []*graph.Node, n *graph.Node) bool {
+	if j.Set.BaseOf(n) == nil {
+		return true
+	}
+	for i := len(before) - 1; i >= 0; i-- {
+		if j.Set.BaseOf(before[i]) != nil {
+			return j.newCall(before[i], n)
+		}
+	}
+	return len(before) > 0
 }
 
 // newCall reports whether base did not lead from one node to the other.
@@ -511,7 +526,7 @@ func (j *flowMatcher) differences(f *graph.Process, steps []*graph.Node, head *g
 	}
 	if head != nil {
 		for i, n := range head.Steps {
-			if !slices.Contains(steps, n) && (i == 0 || j.newCall(head.Steps[i-1], n)) {
+			if !slices.Contains(steps, n) && j.gained(head.Steps[:i], n) {
 				out = append(out, Step{n, i + 1, Gained})
 			}
 		}

@@ -97,7 +97,7 @@ func (d *document) functions() section {
 			return ""
 		}}
 	}
-	l := list{columns: []string{"Function", "What it does now", "Before", "Now", "Place"}, length: len(told), total: len(told), row: func(i int) []string {
+	l := list{columns: []string{"Symbol", "What it does now", "Before", "Now", "Place"}, length: len(told), total: len(told), row: func(i int) []string {
 		b := told[i]
 		return []string{excerpt(b.Symbol), escape(view.BehaviourWords(b)), excerpt(b.From), excerpt(b.To), d.place(b.Path, b.Line, b.Side)}
 	}}
@@ -114,7 +114,7 @@ func excerpt(text string) string {
 	if text == "" {
 		return ""
 	}
-	return code(report.ClipTo(text, maxFact))
+	return code(report.ClipTo(text, maxExcerpt))
 }
 
 // facts lists what the change does outside of code.
@@ -137,8 +137,9 @@ func (d *document) facts() section {
 }
 
 const (
-	maxFacts = 20 // that a comment shows
-	maxFact  = 60 // characters of one
+	maxFacts   = 20  // that a comment shows
+	maxFact    = 200 // characters of one: both values stay whole
+	maxExcerpt = 60  // characters of a piece of code
 )
 
 // changedSymbols lists what is no test, and folds the rest behind it.

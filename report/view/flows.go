@@ -156,7 +156,7 @@ func (f *Flow) More(style Style) string {
 	switch {
 	case entries == 0:
 		return fmt.Sprintf("and %s from there", moreFlows(len(f.Others)))
-	case entries == len(f.Others):
+	case entries == len(f.Others) && !slices.ContainsFunc(f.Others, func(p *report.AffectedProcess) bool { return way(p) != way(f.AffectedProcess) }):
 		b.WriteString("and from " + moreEntries(entries))
 	default:
 		fmt.Fprintf(&b, "and %s, also from %s", moreFlows(len(f.Others)), moreEntries(entries))
@@ -172,6 +172,27 @@ func (f *Flow) More(style Style) string {
 	}
 	if len(first) > maxEntries {
 		b.WriteString(", …")
+	}
+	return b.String()
+}
+
+// way tells the steps of a process from what changed on, as they read.
+func way(p *report.AffectedProcess) string {
+	from := 1
+	if p.BrokenStep != nil {
+		from = p.BrokenStep.Step
+	}
+	for _, s := range p.ChangedSteps {
+		if p.BrokenStep == nil && s.Step <= len(p.Steps) {
+			from = s.Step
+		}
+		if s.Change != "reaches" {
+			break // of steps that only reach the change, the last is the one next to it
+		}
+	}
+	var b strings.Builder
+	for i := range p.Steps[from-1:] {
+		fmt.Fprintf(&b, "%q ", p.Steps[from-1+i].Name)
 	}
 	return b.String()
 }

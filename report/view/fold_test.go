@@ -116,9 +116,12 @@ func TestFlows(t *testing.T) {
 		{"one removed symbol, with what was inside it",
 			[]string{"removed: a b* gone-", "removed: c gone-", "removed: c gone.inner-"},
 			[]string{"c gone- because; and 2 more flows, also from 1 more entry: <a>"}},
+		{"members of one new object: no flow is told to go where it does not",
+			[]string{"added: a new.x+", "added: b new.y+"},
+			[]string{"a new.x+; and 1 more flow, also from 1 more entry: <b>"}},
 		{"one added symbol, whatever it calls",
 			[]string{"added: a new+ x", "added: b* new+ y", "added: b other+"},
-			[]string{"a new+ x; and from 1 more entry: <b>", "b other+"}},
+			[]string{"a new+ x; and 1 more flow, also from 1 more entry: <b>", "b other+"}},
 		{"all of it is new", []string{"added: new+ new.inner+"}, []string{"new new.inner"}},
 		{"a gained step is no step of base's flow", []string{"changed: a b+"}, []string{"a b because"}},
 	} {
@@ -127,6 +130,8 @@ func TestFlows(t *testing.T) {
 			{ID: "Function:f.go:gone.inner", Name: "gone.inner", Path: "f.go", Type: "Function", ChangeType: "removed"},
 			{ID: "Function:f.go:new", Name: "new", Path: "f.go", Type: "Function", ChangeType: "added"},
 			{ID: "Function:f.go:new.inner", Name: "new.inner", Path: "f.go", Type: "Function", ChangeType: "added"},
+			{ID: "Function:f.go:new.x", Name: "new.x", Path: "f.go", Type: "Function", ChangeType: "added"},
+			{ID: "Function:f.go:new.y", Name: "new.y", Path: "f.go", Type: "Function", ChangeType: "added"},
 		}}
 		for _, line := range tc.flows {
 			r.AffectedProcesses = append(r.AffectedProcesses, process(t, line))

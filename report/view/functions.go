@@ -127,9 +127,9 @@ func valueWords(kind string) (string, bool) {
 	return "", false
 }
 
-// BehavioursTitle heads what functions do differently.
+// BehavioursTitle heads what functions and constants do differently.
 func BehavioursTitle(r *report.Report) string {
-	return fmt.Sprintf("What the changed functions do now (%d)", len(r.Behaviours))
+	return fmt.Sprintf("What the changed code does now (%d)", len(r.Behaviours))
 }
 
 // Refactoring says that nothing was found in all that changed; empty where that was not checked:

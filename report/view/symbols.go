@@ -173,11 +173,11 @@ func CountRows(rows []SymbolRow) int {
 	return n
 }
 
-// RowPaths returns the files of rows.
+// RowPaths returns the files of the changed symbols that rows stand for, one for each symbol.
 func RowPaths(rows []SymbolRow) []string {
-	paths := make([]string, len(rows))
+	var paths []string
 	for i := range rows {
-		paths[i] = rows[i].Path
+		paths = append(paths, slices.Repeat([]string{rows[i].Path}, 1+rows[i].Inside)...)
 	}
 	return paths
 }

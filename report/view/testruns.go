@@ -52,7 +52,7 @@ func RunsToShow(r *report.Report) (title string, commands []string) {
 	return title + restClause(shown), commands
 }
 
-// TestsTitle returns the title of the list of tests.
+// TestsTitle returns the title of the list of tests, and of the commands that follow it.
 func TestsTitle(r *report.Report) string {
 	what := "Tests"
 	files := 0
@@ -66,6 +66,9 @@ func TestsTitle(r *report.Report) string {
 		what = "Test files"
 	case files > 0:
 		what = "Tests and test files"
+	}
+	if r.Summary.TestCount == 0 {
+		return "Tests to run"
 	}
 	return fmt.Sprintf("%s that reach the change (%d)", what, r.Summary.TestCount)
 }

@@ -31,6 +31,18 @@ func TestShellCommand(t *testing.T) {
 	}
 }
 
+// Where no test reaches the change, the title of the commands does not say that none does.
+func TestTestsTitle(t *testing.T) {
+	r := &report.Report{TestRuns: []report.TestRun{{Command: "go test .", Tests: []string{"a"}}}}
+	if got := view.TestsTitle(r); got != "Tests to run" {
+		t.Error(got)
+	}
+	r.Tests, r.Summary.TestCount = []report.Test{{ID: "a"}}, 1
+	if got := view.TestsTitle(r); got != "Tests that reach the change (1)" {
+		t.Error(got)
+	}
+}
+
 func TestRunsToShow(t *testing.T) {
 	r := &report.Report{
 		Tests:    []report.Test{{ID: "a"}, {ID: "b"}},

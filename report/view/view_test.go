@@ -41,7 +41,9 @@ func TestHeadline(t *testing.T) {
 		{of("nothing", nil), "No changes"},
 		{of("docs", nil), "1 file changed: documentation only, not analysed"},
 		{of("docs", func(r *report.Report) { r.Coverage.Files[0].Role = "build" }), "1 file changed; it could not be analysed"}, // it may be code: .sbt
-		{of("docs", func(r *report.Report) { r.Coverage.Files[0].Status, r.Coverage.Counts = "content", report.CoverageCounts{Content: 1} }),
+		{of("docs", func(r *report.Report) {
+			r.Coverage.Files[0].Status, r.Coverage.Counts = "content", report.CoverageCounts{Content: 1}
+		}),
 			"1 file changed; no declaration that is compared in it differs"}, // the version of a package.json
 		{of("docs", func(r *report.Report) {
 			r.Coverage.Files = append(r.Coverage.Files, report.FileCoverage{Path: "package.json", Status: "content"})

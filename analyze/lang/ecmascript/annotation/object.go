@@ -29,7 +29,7 @@ func (r *Reader) objectType(i int32) facts.TypeID {
 }
 
 // isTypeOf reports whether the object type i is what Def d is declared as, alone
-// or as a part of a union or intersection.
+// or as a part of a union, of an intersection or of what a condition chooses from.
 func (r *Reader) isTypeOf(i int32, d facts.DefID) bool {
 	if d == facts.None {
 		return false
@@ -41,9 +41,13 @@ func (r *Reader) isTypeOf(i int32, d facts.DefID) bool {
 		return false
 	}
 	t := r.t
-	for p := t.Nodes[i].Parent; p >= 0; p = t.Nodes[p].Parent {
+	for part, p := i, t.Nodes[i].Parent; p >= 0; part, p = p, t.Nodes[p].Parent {
 		switch t.Kind(p) {
 		case syntax.KUnionType, syntax.KIntersectionType, syntax.KParenthesizedType, syntax.KReadonlyType:
+		case syntax.KConditionalType:
+			if part != t.Child(p, syntax.FConsequence) && part != t.Child(p, syntax.FAlternative) {
+				return false // what is tested is not what it gives
+			}
 		case syntax.KTypeAnnotation:
 			k := t.Kind(t.Nodes[p].Parent)
 			return k == syntax.KPropertySignature || k == syntax.KPublicFieldDefinition || k == syntax.KVariableDeclarator

@@ -13,7 +13,7 @@ const (
 	leastExport    = 7
 	leastArg       = 2
 	leastParam     = 3
-	leastTypeParam = 2
+	leastTypeParam = 3
 	leastExtension = 3
 	leastBlock     = 3
 )
@@ -189,6 +189,7 @@ func (c *coder) typeParams(l *[]TypeParam) {
 		p := &(*l)[i]
 		c.string(&p.Name)
 		c.id(&p.Bound)
+		c.string(&p.Written)
 	}
 }
 

@@ -274,6 +274,8 @@ type Param struct {
 type TypeParam struct {
 	Name  string
 	Bound TypeID
+	// Written is the parameter as the source has it, where it has a default; else empty.
+	Written string
 }
 
 // A TypeKind is the form of a type expression.

@@ -13,6 +13,7 @@ func (f *File) EachString(visit func(*string)) {
 		visit(&d.Signature)
 		for j := range d.TypeParams {
 			visit(&d.TypeParams[j].Name)
+			visit(&d.TypeParams[j].Written)
 		}
 		for j := range d.Params {
 			visit(&d.Params[j].Name)

@@ -166,7 +166,7 @@ func (m *maker) def(i, types, exprs int) facts.Def {
 		d.Params = append(d.Params, facts.Param{Name: m.name(), Type: m.id(types), Optional: m.maybe(), Variadic: m.maybe(), Keywords: m.maybe()})
 	}
 	for range m.rnd.IntN(2) {
-		d.TypeParams = append(d.TypeParams, facts.TypeParam{Name: m.name(), Bound: m.id(types)})
+		d.TypeParams = append(d.TypeParams, facts.TypeParam{Name: m.name(), Bound: m.id(types), Written: m.name()})
 	}
 	return d
 }

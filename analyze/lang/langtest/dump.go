@@ -210,6 +210,9 @@ func (d *dumper) typeParams(list []facts.TypeParam) string {
 		if p.Bound != facts.None {
 			s += " " + d.typ(p.Bound)
 		}
+		if p.Written != "" {
+			s += " as " + p.Written
+		}
 		out = append(out, s)
 	}
 	return strings.Join(out, ", ")

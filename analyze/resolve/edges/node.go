@@ -1,6 +1,7 @@
 package edges
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -43,7 +44,7 @@ func (e *Writer) signature(s decl.SymbolID) graph.Signature {
 	}
 	for i := range d.TypeParams {
 		p := &d.TypeParams[i]
-		out.TypeParams = append(out.TypeParams, strings.TrimSpace(p.Name+" "+e.writtenType(f, p.Bound)))
+		out.TypeParams = append(out.TypeParams, cmp.Or(p.Written, strings.TrimSpace(p.Name+" "+e.writtenType(f, p.Bound))))
 	}
 	if !d.Kind.IsCallable() {
 		return out

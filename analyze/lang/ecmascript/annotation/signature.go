@@ -64,6 +64,7 @@ func (r *Reader) eachTypeParam(i int32, f func(facts.TypeParam)) {
 			p.Bound = r.Of(t.FirstNamed(b))
 		}
 		if v := t.Child(c, syntax.FValue); v >= 0 {
+			p.Written = r.b.Written(c)
 			if typ := r.Of(t.FirstNamed(v)); p.Bound == facts.None {
 				p.Bound = typ // all that is known where none is given
 			}

@@ -115,6 +115,7 @@ func (s *Set) list(baseNodes, headNodes []*graph.Node) {
 		}
 	}
 	s.dropNeighbours()
+	s.dropAssigned()
 	s.dropAround()
 	sort.Slice(s.Symbols, func(i, j int) bool {
 		a, b := s.Symbols[i].Node(), s.Symbols[j].Node()
@@ -185,6 +186,30 @@ func (s *Set) dropNeighbours() {
 	}
 	s.Symbols = slices.DeleteFunc(s.Symbols, func(c Symbol) bool {
 		return c.Type == Modified && c.Parts == Formatting && c.Head.Label != graph.File && differs[at(c.Head)]
+	})
+}
+
+// dropAssigned drops fields that are there because a function assigns them, where only their lines
+// differ: their text is that of the function, which tells what differs.
+func (s *Set) dropAssigned() {
+	told := make(map[string][]*graph.Node) // the functions of head by path
+	for i := range s.Symbols {
+		if h := s.Symbols[i].Head; h != nil && h.Label.Callable() {
+			told[h.Path] = append(told[h.Path], h)
+		}
+	}
+	inside := make(map[string][]graph.Segment, len(told))
+	for path, functions := range told {
+		inside[path] = graph.Segments(functions)
+	}
+	hashless := func(n *graph.Node) bool { return n.SignatureHash == 0 && n.BodyHash == 0 && n.DocHash == 0 }
+	s.Symbols = slices.DeleteFunc(s.Symbols, func(c Symbol) bool {
+		if c.Type != Modified || c.Parts != Formatting || c.Head.Label != graph.Field || !hashless(c.Base) || !hashless(c.Head) {
+			return false
+		}
+		of := inside[c.Head.Path]
+		i := sort.Search(len(of), func(i int) bool { return of[i].From > c.Head.Start }) - 1
+		return i >= 0 && of[i].Node != nil
 	})
 }
 

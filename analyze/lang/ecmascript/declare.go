@@ -13,7 +13,7 @@ import (
 func (e *extractor) define(kind facts.DefKind, name string, outer, nameNode int32) facts.DefID {
 	t := e.t
 	d := lang.NewDef(kind, name)
-	d.Start, d.End = e.start(outer), t.EndLine(outer)
+	d.Start, d.End = e.start(outer), e.end(outer)
 	d.Line = d.Start
 	if nameNode >= 0 {
 		d.Line = t.Line(nameNode)
@@ -46,6 +46,20 @@ func (e *extractor) start(outer int32) int32 {
 		return e.t.Line(e.class.decorators[0])
 	}
 	return e.t.Line(outer)
+}
+
+// end returns the last line of a declaration. A semicolon that begins a later line stands there for
+// the sake of what follows, as in ;[a, b].forEach(f), and is no part of it.
+func (e *extractor) end(outer int32) int32 {
+	t := e.t
+	last, before := int32(-1), int32(-1)
+	for c := t.First(outer); c >= 0; c = t.Next(c) {
+		last, before = c, last
+	}
+	if before >= 0 && t.Text(last) == ";" && t.Line(last) > t.EndLine(before) {
+		return t.EndLine(before)
+	}
+	return t.EndLine(outer)
 }
 
 // declared makes the name of d known in the innermost scope. At file level the

@@ -122,6 +122,37 @@ func TestShiftedIsResolved(t *testing.T) {
 	}
 }
 
+// A stored graph of base from which that of head cannot be made leaves no file of head unread: in
+// C++ a definition counts for the node of a declaration in another file.
+func TestWarmCacheReadsAllOfHead(t *testing.T) {
+	files := map[string][]byte{
+		"level.h": []byte("namespace log {\nclass Level {\npublic:\n  int n() const { return 1; }\n};\n}\n"),
+		"log.h":   []byte("#include \"level.h\"\n\nnamespace log {\nclass Sink {\npublic:\n  void set(Level l);\nprivate:\n  int n_;\n};\n}\n"),
+		"log.cc":  []byte("#include \"log.h\"\n\nnamespace log {\nvoid Sink::set(Level l) { n_ = l.n(); }\n}\n"),
+		"use.cc":  []byte("#include \"log.h\"\n\nint use() {\n  log::Sink s;\n  s.set(log::Level());\n  return 0;\n}\n"),
+	}
+	edited := maps.Clone(files)
+	edited["log.cc"] = bytes.Replace(files["log.cc"], []byte("void"), []byte("// set sets.\nvoid"), 1)
+	blobs := make(difftest.Blobs)
+	in := analyze.Input{Base: blobs.Snapshot("base", files), Head: blobs.Snapshot("head", edited), Blobs: blobs, Languages: all.Languages()}
+	var err error
+	in.Changes, err = diff.Compare(in.Base, in.Head, func(id string) ([]byte, error) { return blobs[id], nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	cold := summary(warm(t, in, dir))
+	for range 2 {
+		res := warm(t, in, dir)
+		if diff := cmp.Diff(cold, summary(res)); diff != "" {
+			t.Errorf("with a warm cache:\n%s", diff)
+		}
+		if res.Stats.StoredGraphs == 0 {
+			t.Error("no graph came from the cache: the test shows nothing")
+		}
+	}
+}
+
 // Cold, warm or damaged, a cache gives what no cache gives.
 func TestDamagedStateIsMadeAgain(t *testing.T) {
 	files := maps.Clone(indexed)

@@ -31,7 +31,7 @@ type state struct {
 
 // Load gets from the cache what it has of both sides of a change, which may be the same, and
 // computes the facts of all files of a side that the cache lacks, and of all changed files. Of
-// head it needs neither where its graph is made of that of base.
+// head it needs neither where its graph can be made of that of base.
 func (b *Builder) Load(ctx context.Context, blobs source.Blobs, base, head *diff.Snapshot, changes []diff.FileChange) error {
 	sides := slices.Compact([]*diff.Snapshot{base, head})
 	if err := b.findShifts(ctx, blobs, base, head); err != nil {
@@ -44,7 +44,12 @@ func (b *Builder) Load(ctx context.Context, blobs source.Blobs, base, head *diff
 	if err := b.loadStates(ctx, blobs, resolved); err != nil {
 		return err
 	}
-	b.shiftStored(base, head)
+	if b.shiftStored(base, head); b.shifts == nil && len(resolved) < len(sides) {
+		resolved = sides
+		if err := b.loadStates(ctx, blobs, sides[1:]); err != nil {
+			return err
+		}
+	}
 	var missing []*diff.Snapshot
 	for _, side := range resolved {
 		if st := b.states[side]; st != nil && st.graph != nil {

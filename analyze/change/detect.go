@@ -231,10 +231,17 @@ func (s *Set) dropAround() {
 	})
 }
 
-// localTo returns the function that a field, variable or constant is local to, nil
-// for all other symbols.
+// localTo returns the symbol that n is a part of: the function of a field, variable or constant
+// in it, and the value of a function without a hash, which stands in an object literal. It is
+// nil for all other symbols.
 func localTo(n *graph.Node) *graph.Node {
-	if n.Label.Callable() || n.Label.IsType() {
+	switch {
+	case n.Label.IsType():
+		return nil
+	case n.Label.Callable():
+		if p := n.Parent; p != nil && n.SignatureHash|n.BodyHash == 0 && holdsValue(p.Label) {
+			return p
+		}
 		return nil
 	}
 	for p := n.Parent; p != nil; p = p.Parent {
@@ -243,6 +250,10 @@ func localTo(n *graph.Node) *graph.Node {
 		}
 	}
 	return nil
+}
+
+func holdsValue(l graph.Label) bool {
+	return l == graph.Field || l == graph.Variable || l == graph.Constant || l == graph.EnumMember
 }
 
 func withoutLocals(nodes []*graph.Node) []*graph.Node {
@@ -256,7 +267,7 @@ func withoutLocals(nodes []*graph.Node) []*graph.Node {
 }
 
 // inner returns which parts of the locals of functions differ, by the function's base node.
-// The hashes of a function do not cover what is defined in it.
+// The hashes of a function do not cover what is defined in it; those of a value do.
 func (s *Set) inner(baseNodes, headNodes []*graph.Node) map[*graph.Node]Parts {
 	inner := make(map[*graph.Node]Parts)
 	for _, n := range baseNodes {

@@ -265,6 +265,19 @@ func TestDetect(t *testing.T) {
 		`, []diff.FileChange{edit("a.go", "a.go", [4]int{2, 1, 2, 1}, [4]int{13, 0, 13, 1}, [4]int{23, 1, 23, 1})},
 			"modified [body] Function:a.go:f\nmodified [body] Function:a.go:g\nmodified [body] Function:a.go:h.inner\n"},
 
+		{"functions of a literal in a value, which have no hash, are part of the value", `
+			EnumMember a.kt:E.one 1-9 sig=1 body=2
+			Method a.kt:E.one.make 2-8
+			Field a.kt:C.two 11-19 sig=1 body=3
+			Method a.kt:C.two.make 12-18
+		`, `
+			EnumMember a.kt:E.one 1-9 sig=1 body=22
+			Method a.kt:E.one.make 2-8
+			Field a.kt:C.two 11-19 sig=1 body=3
+			Method a.kt:C.two.make 12-18
+		`, []diff.FileChange{edit("a.kt", "a.kt", [4]int{3, 1, 3, 1}, [4]int{13, 1, 13, 1})},
+			"modified [body] EnumMember:a.kt:E.one\nmodified [formatting] Field:a.kt:C.two\n"},
+
 		{"a copy is new", `Function a.ts:f 1-3 sig=1 body=2`, `
 			Function a.ts:f 1-3 sig=1 body=2
 			Function b.ts:f 1-3 sig=1 body=2

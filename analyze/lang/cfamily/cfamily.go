@@ -167,9 +167,13 @@ var signs = [][]byte{[]byte("class "), []byte("namespace "), []byte("template"),
 // isCPP reports whether a header is C++: a line of code has what only C++ writes,
 // outside of a part for C++ compilers alone.
 func isCPP(src []byte) bool {
-	inComment, guarded := false, 0
+	inComment, inDirective, guarded := false, false, 0
 	for line := range bytes.Lines(src) {
 		line = bytes.TrimSpace(line)
+		if inDirective {
+			inDirective = bytes.HasSuffix(line, []byte(`\`))
+			continue
+		}
 		if inComment {
 			if i := bytes.Index(line, []byte("*/")); i >= 0 {
 				inComment, line = false, line[i+2:]
@@ -185,6 +189,7 @@ func isCPP(src []byte) bool {
 			line = line[:i]
 		}
 		if len(line) > 0 && line[0] == '#' {
+			inDirective = line[len(line)-1] == '\\'
 			directive := bytes.TrimSpace(line[1:])
 			switch {
 			case bytes.HasPrefix(directive, []byte("if")):

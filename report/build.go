@@ -355,7 +355,10 @@ func buildAffected(a *impact.Affected) AffectedSymbol {
 }
 
 func buildTest(a *impact.Affected) Test {
-	t := Test{ID: a.Node.ID, Name: display(a.Node), Path: a.Node.Path, Line: line(a.Node), Depth: a.Depth}
+	t := Test{ID: a.Node.ID, Name: display(a.Node), Path: a.Node.Path, Line: line(a.Node), Depth: a.Depth, Confidence: 1}
+	for _, e := range a.Path {
+		t.Confidence = min(t.Confidence, e.Confidence)
+	}
 	if len(a.Path) > 0 {
 		t.Reaches = a.Path[len(a.Path)-1].Target.ID
 	}

@@ -451,6 +451,9 @@ type Test struct {
 	Depth int    `json:"depth"`
 	// Reaches is the ID of the changed symbol it reaches.
 	Reaches string `json:"reaches"`
+	// Confidence is that of the least certain use on the way there, 0 to 1; 0 in reports of
+	// older versions.
+	Confidence float64 `json:"confidence"`
 	// Selector names it to its runner, as in "tests/test_a.py::test_b"; empty where none is
 	// known. Of a test in a file that is run as a whole it is the file.
 	Selector string `json:"selector"`

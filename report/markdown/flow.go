@@ -81,6 +81,9 @@ func (d *document) flow(f *view.Flow) string {
 	if f.BrokenStep != nil {
 		fmt.Fprintf(&b, " at step %d of %d", f.BrokenStep.Step, f.StepCount)
 	}
+	if f.Possible() {
+		b.WriteString(", possibly")
+	}
 	b.WriteString(": ")
 	for i, link := range f.Links {
 		if i > 0 {
@@ -137,7 +140,7 @@ func (d *document) draw(c *flowchart, f *view.Flow) {
 		s := &f.Steps[n-1]
 		at := c.add(d.node(s.Symbol, s.Name, s.Path, n == 1))
 		if last > 0 {
-			c.connect(edge{from: c.find(f.Steps[last-1].Symbol), to: at, label: moreSteps(n - last - 1)})
+			c.connect(edge{from: c.find(f.Steps[last-1].Symbol), to: at, label: moreSteps(n - last - 1), unsure: f.Possible()})
 		}
 		last = n
 	}
@@ -229,7 +232,7 @@ func (d *document) join(c *flowchart, f *view.Flow, room int) int {
 		if c.nodes[to].entry {
 			continue // an entry before an entry makes the diagram wide, not clear
 		}
-		c.connect(edge{from: c.add(d.node(entry.Symbol, entry.Name, entry.Path, true)), to: to, label: moreSteps(at - 1)})
+		c.connect(edge{from: c.add(d.node(entry.Symbol, entry.Name, entry.Path, true)), to: to, label: moreSteps(at - 1), unsure: view.Unsure(p)})
 		joined++
 	}
 	return joined

@@ -29,6 +29,7 @@ type edge struct {
 	from, to int // indexes of nodes
 	label    string
 	broken   bool
+	unsure   bool // the call may be one of others
 }
 
 // maxLabel is how many characters of a name a node shows.
@@ -55,11 +56,16 @@ func (c *flowchart) find(key string) int {
 	return slices.IndexFunc(c.nodes, func(n node) bool { return n.key == key })
 }
 
-// connect adds an edge unless the two nodes have one.
+// connect adds an edge unless the two nodes have one, which is as sure as the surer of both.
 func (c *flowchart) connect(e edge) {
-	if e.from != e.to && !slices.ContainsFunc(c.edges, func(o edge) bool { return o.from == e.from && o.to == e.to }) {
-		c.edges = append(c.edges, e)
+	if e.from == e.to {
+		return
 	}
+	if i := slices.IndexFunc(c.edges, func(o edge) bool { return o.from == e.from && o.to == e.to }); i >= 0 {
+		c.edges[i].unsure = c.edges[i].unsure && e.unsure
+		return
+	}
+	c.edges = append(c.edges, e)
 }
 
 // render returns the diagram as a block of Markdown.
@@ -91,6 +97,10 @@ func (c *flowchart) render() string {
 		case e.broken:
 			arrow = fmt.Sprintf(`-. "%s" .-x`, mermaidText(e.label))
 			broken = append(broken, fmt.Sprint(i))
+		case e.unsure && e.label != "":
+			arrow = fmt.Sprintf(`-. "%s" .->`, mermaidText(e.label))
+		case e.unsure:
+			arrow = "-.->"
 		case e.label != "":
 			arrow = fmt.Sprintf(`-- "%s" -->`, mermaidText(e.label))
 		}

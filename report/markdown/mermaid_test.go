@@ -57,7 +57,8 @@ func FuzzMermaidText(f *testing.F) {
 	})
 }
 
-// What a diagram shows: all nodes once, an edge once, numbers for names.
+// What a diagram shows: all nodes once, an edge once, numbers for names, and
+// dashes for what may be of others.
 func TestFlowchart(t *testing.T) {
 	c := &flowchart{}
 	a := c.add(node{key: "a", label: "main", path: "a/main.go", entry: true})
@@ -70,12 +71,19 @@ func TestFlowchart(t *testing.T) {
 	c.connect(edge{from: a, to: end})
 	c.connect(edge{from: b, to: end, label: "2 more steps"})
 	c.connect(edge{from: b, to: b})
+	c.connect(edge{from: a, to: b, unsure: true})
+	c.connect(edge{from: b, to: a, label: "1 more step", unsure: true})
+	c.connect(edge{from: end, to: b, unsure: true})
+	c.connect(edge{from: end, to: b})
 	const want = "```mermaid\n" + `flowchart LR
   n1(["main<br>a/main.go"])
   n2(["main<br>b/main.go"])
   n3["end<br>removed"]
   n1 -. "main.go:7" .-x n3
   n2 -- "2 more steps" --> n3
+  n1 -.-> n2
+  n2 -. "1 more step" .-> n1
+  n3 --> n2
   classDef broken fill:#ffebe9,stroke:#cf222e,stroke-width:2px,color:#82071e
   class n3 broken
   linkStyle 0 stroke:#cf222e,stroke-width:2px

@@ -83,6 +83,9 @@ func (p *printer) flowRows(flows []view.Flow) {
 		if f.BrokenStep != nil {
 			status += fmt.Sprintf(" at step %d of %d", f.BrokenStep.Step, f.StepCount)
 		}
+		if f.Possible() {
+			status += ", possibly"
+		}
 		p.line(2, p.paint(statusColor(f.Status), status)+": "+p.chain(f.Links))
 		if f.Reason != "" {
 			p.line(6, sentence(f.Reason)+p.brokenAt(f))

@@ -58,9 +58,15 @@ func Flows(r *report.Report) []Flow {
 	return flows
 }
 
-// byClarity puts first what tells a reader most: an entry that is called from outside,
-// such as a request handler, before one that may be, and that before one that seems
-// unused; then the shorter way.
+// Possible reports whether a call of the flow that is shown may be one of others.
+func (f *Flow) Possible() bool { return Unsure(f.AffectedProcess) }
+
+// Unsure reports whether a call of a process may be one of others.
+func Unsure(p *report.AffectedProcess) bool { return unsure(p.Confidence) }
+
+// byClarity puts first what tells a reader most: certain calls before others; an entry that
+// is called from outside, such as a request handler, before one that may be, and that before
+// one that seems unused; then the shorter way.
 func byClarity(a, b *report.AffectedProcess) int {
 	kind := func(p *report.AffectedProcess) int {
 		switch p.ProcessType {
@@ -71,7 +77,13 @@ func byClarity(a, b *report.AffectedProcess) int {
 		}
 		return 0
 	}
-	return cmp.Or(cmp.Compare(kind(a), kind(b)), cmp.Compare(len(a.Steps), len(b.Steps)),
+	certain := func(p *report.AffectedProcess) int {
+		if Unsure(p) {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(cmp.Compare(certain(a), certain(b)), cmp.Compare(kind(a), kind(b)), cmp.Compare(len(a.Steps), len(b.Steps)),
 		cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 }
 

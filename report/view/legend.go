@@ -22,7 +22,7 @@ func Legend() []Term {
 		{"Exposure", "what the change would hit: medium where behaviour is known to change or a flow is cut, and where what is no code changes so that a reviewer must look. How much depends on it is shown for information; it does not change the level."},
 		{"Outside the diff", "on lines that the diff does not show, so that a review of the diff cannot find it."},
 		{"Execution flow", "a chain of calls from an entry point. BROKEN: a step fails, or a call was removed without another in its place. CHANGED: steps were edited, replaced, lost or gained otherwise. " +
-			"AT RISK: the steps are as before, but depend on the change. ADDED and REMOVED: only one side has it."},
+			"AT RISK: the steps are as before, but depend on the change. ADDED and REMOVED: only one side has it. Possibly, and dashed in a diagram: a call of it may be one of others."},
 		{"Area", "symbols that use each other more than others. Direct: it holds a changed symbol."},
 		{"Depth", "1 uses what changed, 2 uses that, and so on."},
 		{"Confidence", fmt.Sprintf("how sure the chain of uses is: high from %v on, medium from %v. Possibly: not high, as a call by a bare name or through an interface may be of others.", highConfidence, mediumConfidence)},

@@ -148,13 +148,20 @@ func OldName(c *report.ChangedSymbol) string {
 }
 
 // ReachClause says what a test reaches: "reaches X", or, of a symbol that only base has,
-// "reached X, which was removed".
+// "reached X, which was removed". A test that may call others instead "may reach X".
 func ReachClause(r *report.Report, t *report.Test, style Style) string {
 	name := style.Name(Name(t.Reaches))
+	maybe := unsure(t.Confidence)
 	for i := range r.ChangedSymbols {
 		if c := &r.ChangedSymbols[i]; c.ID == t.Reaches && c.ChangeType == "removed" {
+			if maybe {
+				return "may have reached " + name + ", which was removed"
+			}
 			return "reached " + name + ", which was removed"
 		}
+	}
+	if maybe {
+		return "may reach " + name
 	}
 	return "reaches " + name
 }

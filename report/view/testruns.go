@@ -70,7 +70,22 @@ func TestsTitle(r *report.Report) string {
 	if r.Summary.TestCount == 0 {
 		return "Tests to run"
 	}
-	return fmt.Sprintf("%s that reach the change (%d)", what, r.Summary.TestCount)
+	sure, maybe := 0, r.Summary.TestCount-len(r.Tests) // of those that are not listed nothing is known
+	for i := range r.Tests {
+		if unsure(r.Tests[i].Confidence) {
+			maybe++
+		} else {
+			sure++
+		}
+	}
+	reach := "reach"
+	switch {
+	case sure == 0:
+		reach = "may reach"
+	case maybe > 0:
+		reach = "reach or may reach"
+	}
+	return fmt.Sprintf("%s that %s the change (%d)", what, reach, r.Summary.TestCount)
 }
 
 // TestWords counts what a command is for: "3 tests", "2 tests and 1 test file".

@@ -53,7 +53,7 @@ func TestRunsToShow(t *testing.T) {
 	if title != "Run these 2 tests (of 9)" || !slices.Equal(commands, []string{"go test ."}) {
 		t.Errorf("%s: %q", title, commands)
 	}
-	// An edited test that reaches nothing else of the change counts too.
+	// A test that is edited or new and reaches nothing else of the change counts too.
 	r.TestRuns[0].Tests = []string{"edited", "a", "b"}
 	if title, _ := view.RunsToShow(r); title != "Run these 3 tests (of 10), 1 of them only because test code was edited" {
 		t.Error(title)

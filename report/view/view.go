@@ -238,7 +238,7 @@ func reachHeadline(r *report.Report, style Style) string {
 // which a call is bound by its bare name or through an interface: it may be one of others.
 func possible(r *report.Report) (flows, dependants, broken int) {
 	for i := range r.AffectedProcesses {
-		if p := &r.AffectedProcesses[i]; p.Confidence > 0 && p.Confidence < highConfidence {
+		if p := &r.AffectedProcesses[i]; unsure(p.Confidence) {
 			flows++
 			if p.Status == "broken" {
 				broken++
@@ -374,6 +374,10 @@ const (
 	highConfidence   = 0.96
 	mediumConfidence = 0.8
 )
+
+// unsure reports whether a chain of uses may be one of others; false for a confidence that a
+// report of an older version does not have.
+func unsure(confidence float64) bool { return confidence > 0 && confidence < highConfidence }
 
 // Confidence returns the level of a confidence for people.
 func Confidence(c float64) string {

@@ -67,11 +67,11 @@ func exposure(in *Input) Axis {
 			shown = append(shown, evidence)
 		}
 	}
-	behaviour, cut := 0, 0
+	warnings, cut := 0, 0
 	var lost, broken string
 	for i := range in.Findings {
 		if f := &in.Findings[i]; f.Class == finding.Behaviour && f.Severity != finding.Info {
-			if behaviour++; behaviour == 1 {
+			if warnings++; warnings == 1 {
 				lost = sentence.Message(f.Claim())
 			}
 		}
@@ -85,7 +85,7 @@ func exposure(in *Input) Axis {
 	}
 	clusters, offered := areas(in), offered(in.Set)
 	t := &in.Thresholds
-	row(behaviour, 1, plural(behaviour, "change")+" of behaviour, first: "+lost)
+	row(warnings, 1, plural(warnings, "warning")+", first: "+lost)
 	row(cut, 1, plural(cut, "execution flow")+" cut, first: "+broken)
 	outside, changed, subject := " outside the diff", "changed ", "a changed symbol"
 	if in.Assumed {

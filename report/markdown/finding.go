@@ -50,7 +50,7 @@ func (d *document) breaks(told toldOf) (outside, inside section) {
 }
 
 func (d *document) behaviours(told toldOf) section {
-	s := d.sites("Behaves differently", d.findings("behaviour", func(f *report.Finding) bool { return f.Severity != "info" }), told)
+	s := d.sites("Warnings", d.findings("behaviour", func(f *report.Finding) bool { return f.Severity != "info" }), told)
 	s.weight = 8
 	return s
 }

@@ -19,7 +19,7 @@ func Legend() []Term {
 			Plural(t.SitesHigh, "place"), t.SitesCritical, Plural(t.BrokenCritical, "entry point"))},
 		{"Likelihood", fmt.Sprintf("how often changes like this one were later reverted or fixed, as a score: medium from %s on, high from %s, critical from %s.",
 			Tenths(t.ScoreMedium), Tenths(t.ScoreHigh), Tenths(t.ScoreCritical))},
-		{"Exposure", "what the change would hit: medium where behaviour is known to change or a flow is cut, and where what is no code changes so that a reviewer must look. How much depends on it is shown for information; it does not change the level."},
+		{"Exposure", "what the change would hit: medium where there is a warning or a flow is cut, and where what is no code changes so that a reviewer must look. How much depends on it is shown for information; it does not change the level."},
 		{"Outside the diff", "on lines that the diff does not show, so that a review of the diff cannot find it."},
 		{"Execution flow", "a chain of calls from an entry point. BROKEN: a step fails, or a call was removed without another in its place. CHANGED: steps were edited, replaced, lost or gained otherwise. " +
 			"AT RISK: the steps are as before, but depend on the change. ADDED and REMOVED: only one side has it. Possibly, and dashed in a diagram: a call of it may be one of others."},

@@ -133,7 +133,7 @@ func behaviourHeadline(r *report.Report, style Style) string {
 	}
 	h := style.Text(Statement(&r.Findings[first]))
 	if rest > 0 {
-		h += fmt.Sprintf(", and %s", Plural(rest, "other behaviour change"))
+		h += fmt.Sprintf(", and %s", Plural(rest, "other warning"))
 	}
 	return h
 }

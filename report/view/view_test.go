@@ -66,7 +66,7 @@ func TestHeadline(t *testing.T) {
 		{of("incomplete", nil), "1 function changed in 1 file; no dependant outside the diff was found in what was analysed; 1 of 3 files not analysed; 1 file analysed in part only"},
 		{of("lost-step", nil), "`handleLogin` no longer calls `validateUser`"},
 		{of("lost-step", func(r *report.Report) { r.Findings = append(r.Findings, r.Findings[0], r.Findings[0]) }),
-			"`handleLogin` no longer calls `validateUser`, and 2 other behaviour changes"},
+			"`handleLogin` no longer calls `validateUser`, and 2 other warnings"},
 		{of("lost-step", func(r *report.Report) { r.Findings = append(r.Findings, note) }), "`handleLogin` no longer calls `validateUser`"},
 		{of("moved", func(r *report.Report) { r.Findings = append(r.Findings, note) }),
 			"14 functions moved; no use of the old places was found; 1 thing worth knowing"},

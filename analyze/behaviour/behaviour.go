@@ -97,6 +97,8 @@ const (
 	maxFiles    = 400
 	maxNodes    = 1 << 20 // of all files
 	maxExcerpt  = 120     // runes of From and To
+	maxWhole    = 60      // runes of a version that is never cut: reports show as many
+	maxNear     = 12      // runes shown of what is the same before and behind a difference
 	maxFileSize = 1 << 20
 )
 
@@ -348,11 +350,15 @@ func broken(n *tree.Node) bool { return n.Some(func(k *tree.Node) bool { return 
 // behaviour returns an event in the words of the result.
 func (e *event) behaviour(f, from *file) Behaviour {
 	b := Behaviour{Path: f.headPath, Symbol: shown(e.Symbols), Side: change.InHead, Kind: e.Kind}
+	var was, is string
 	if e.Base != nil {
-		b.From = excerpt(from.base.content, e.Base)
+		was = line(from.base.content, e.Base)
 	}
 	if e.Head != nil {
-		b.To = excerpt(f.head.content, e.Head)
+		is = line(f.head.content, e.Head)
+	}
+	b.From, b.To = excerpts(was, is)
+	if e.Head != nil {
 		b.Line = int(e.Head.Line)
 	} else {
 		b.Path, b.Side, b.Line = from.basePath, change.InBase, int(e.Base.Line)
@@ -369,18 +375,55 @@ func shown(symbols []string) string {
 	return strings.Join(symbols, ".")
 }
 
-// excerpt returns the source of a node as one line.
-func excerpt(content []byte, n *tree.Node) string {
+// excerpts cuts two versions of a line: of long ones, first what they begin and end with alike.
+func excerpts(was, is string) (string, string) {
+	a, b := []rune(was), []rune(is)
+	if len(a) > 0 && len(b) > 0 && max(len(a), len(b)) > maxWhole {
+		same := 0
+		for same < min(len(a), len(b)) && a[same] == b[same] {
+			same++
+		}
+		tail := 0
+		for tail < min(len(a), len(b))-same && a[len(a)-1-tail] == b[len(b)-1-tail] {
+			tail++
+		}
+		a, b = near(a, same, tail), near(b, same, tail)
+	}
+	return cut(a), cut(b)
+}
+
+// near returns text without the first and the last characters that another version has too,
+// but for the nearest of these.
+func near(text []rune, head, tail int) []rune {
+	from, to := max(0, head-maxNear), len(text)-max(0, tail-maxNear)
+	var out []rune
+	if from > 0 {
+		out = append(out, '…')
+	}
+	out = append(out, text[from:to]...)
+	if to < len(text) {
+		out = append(out, '…')
+	}
+	return out
+}
+
+// cut returns the first characters of text.
+func cut(text []rune) string {
+	if len(text) > maxExcerpt {
+		return string(text[:maxExcerpt-1]) + "…"
+	}
+	return string(text)
+}
+
+// line returns the source of a node as one line; it may be cut where it is far longer than an
+// excerpt.
+func line(content []byte, n *tree.Node) string {
 	start, end := int(n.Start), int(n.End)
 	if start >= end || end > len(content) {
 		return ""
 	}
 	s := strings.ToValidUTF8(string(content[start:min(end, start+8*maxExcerpt)]), "\uFFFD")
-	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > maxExcerpt {
-		s = string(r[:maxExcerpt-1]) + "…"
-	}
-	return s
+	return strings.Join(strings.Fields(s), " ")
 }
 
 func sortBehaviours(res *Result) {

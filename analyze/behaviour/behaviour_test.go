@@ -99,3 +99,26 @@ func lines(res *behaviour.Result) []string {
 	}
 	return out
 }
+
+// What two versions of a long line have in common is cut, not what differs.
+func TestExcerptsShowTheDifference(t *testing.T) {
+	long := "known.contains(kind) || kind.isEnum || kind.isArray || kind.fullName == other.fullName || kind.isValue && other.isValue && kind.size < other.size"
+	for _, tt := range []struct{ name, old, new, from, to string }{
+		{"short", "kind.size < 10", "kind.size < 20", "10", "20"},
+		{"an operand more", "kind.isArray || ", "", "…num || kind.isArray || kind.fullName == …", "…num || kind.fullName == …"},
+		{"part of a long condition", " && kind.size < other.size", "", "kind.isValue && other.isValue && kind.size < other.size", "kind.isValue && other.isValue"},
+	} {
+		before := "func check(kind: Kind) -> Bool {\n  if " + long + " { return true }\n  return false\n}\n"
+		after := strings.Replace(before, tt.old, tt.new, 1)
+		if tt.name == "short" {
+			before, after = strings.Replace(before, long, tt.old, 1), strings.Replace(before, long, tt.new, 1)
+		}
+		res := compare(t, map[string][2]string{"a.swift": {before, after}})
+		if len(res.Behaviours) != 1 {
+			t.Fatalf("%s: %+v", tt.name, res)
+		}
+		if b := res.Behaviours[0]; b.From != tt.from || b.To != tt.to {
+			t.Errorf("%s: got %q and %q, want %q and %q", tt.name, b.From, b.To, tt.from, tt.to)
+		}
+	}
+}

@@ -323,7 +323,7 @@ func nameOfMember(n *tree.Node) string {
 }
 
 // head returns the text of a function before its body.
-func head(content []byte, n *tree.Node) string { return excerpt(content, edit.AtName(n)) }
+func head(content []byte, n *tree.Node) string { return line(content, edit.AtName(n)) }
 
 // editOf returns the edit that an event is: of constants, the part that differs.
 func editOf(e *event) rewrite {
@@ -487,7 +487,7 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 		if e.form = formOf(&e); e.form == replaced && acc.alone(&e) {
 			e.form = exact
 		}
-		if acc.unsure(&e) || c.unit.a == nil && (e.form == added || e.form == removed || e.form == rewrapped) ||
+		if acc.unsure(&e) || c.unit.a == nil && (e.form == added || e.form == removed || e.form == rewrapped || declares(&e)) ||
 			e.Kind == edit.VisibilityChanged && c.unit.a != nil && (c.unit.from != nil || edit.Named(c.unit.a) != edit.Named(c.unit.b)) {
 			restructured = true
 			continue
@@ -510,6 +510,12 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 		sure = slices.DeleteFunc(sure, func(e event) bool { return !survives(&e) })
 	}
 	return sure, restructured
+}
+
+// declares reports whether a call outside of functions has one argument more, or less: it
+// declares one thing more, such as a field of a class in Ruby.
+func declares(e *event) bool {
+	return e.form == operand && e.Base.Is(lang.RoleCall, lang.RoleNew)
 }
 
 // survives reports whether an event is certain even in a function that was restructured.

@@ -105,7 +105,11 @@ func (d *document) functions() section {
 		if rows == 0 {
 			return "" // what breaks comes first
 		}
-		return l.body(min(rows, maxFacts))
+		text := l.body(min(rows, maxFacts))
+		if rest := view.NotCompared(d.Report, style); rest != "" {
+			text += "\n" + rest + ".\n"
+		}
+		return text
 	}}
 }
 

@@ -296,7 +296,10 @@ func (p *printer) functions() {
 		p.line(2, line)
 	}
 	if more := len(told) - shown; more > 0 {
-		p.line(2, fmt.Sprintf("and %d more (--verbose)", more))
+		p.line(2, fmt.Sprintf("%d more with %s", more, p.more()))
+	}
+	if rest := view.NotCompared(p.Report, style); rest != "" {
+		p.line(2, rest)
 	}
 }
 

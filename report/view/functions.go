@@ -132,6 +132,26 @@ func BehavioursTitle(r *report.Report) string {
 	return fmt.Sprintf("What the changed code does now (%d)", len(r.Behaviours))
 }
 
+// maxNotCompared is how many names NotCompared tells.
+const maxNotCompared = 6
+
+// NotCompared says of which changed functions and files it is not known what they do
+// differently, so that nobody takes silence for an answer; empty for none.
+func NotCompared(r *report.Report, style Style) string {
+	all := r.Coverage.NotCompared
+	if len(all) == 0 {
+		return ""
+	}
+	var names []string
+	for _, n := range all[:min(len(all), maxNotCompared)] {
+		names = append(names, style.Name(cmp.Or(n.Symbol, n.Path)))
+	}
+	if more := len(all) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return "Changed too, but not compared: " + andList(names)
+}
+
 // Refactoring says that nothing was found in all that changed; empty where that was not checked:
 // where something could not be compared, a file was not checked for breaks, or other code changed
 // than the bodies of functions.

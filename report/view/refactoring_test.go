@@ -34,3 +34,20 @@ func TestRefactoring(t *testing.T) {
 		}
 	}
 }
+
+// A list of what functions do differently names the functions that it is silent about.
+func TestNotCompared(t *testing.T) {
+	style := view.Style{Name: func(s string) string { return "<" + s + ">" }, Text: func(s string) string { return s }}
+	r := new(report.Report)
+	if got := view.NotCompared(r, style); got != "" {
+		t.Error(got)
+	}
+	r.Coverage.NotCompared = []report.NotCompared{{Path: "a.go", Symbol: "f"}, {Path: "b.go"}}
+	if got := view.NotCompared(r, style); got != "Changed too, but not compared: <f> and <b.go>" {
+		t.Error(got)
+	}
+	r.Coverage.NotCompared = make([]report.NotCompared, 8)
+	if got := view.NotCompared(r, style); got != "Changed too, but not compared: <>, <>, <>, <>, <>, <> and 2 more" {
+		t.Error(got)
+	}
+}

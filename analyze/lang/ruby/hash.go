@@ -51,6 +51,42 @@ func (x *extractor) isDefinition(n int32) bool {
 	return false
 }
 
+// innerOfType is inner and, in the body of a type, constants and accessors, which have hashes too.
+func (x *extractor) innerOfType(n int32) bool {
+	if x.inner(n) {
+		return true
+	}
+	if x.t.Nodes[n].Flags&lang.IsNamed == 0 {
+		return false
+	}
+	switch x.t.Kind(n) {
+	case kAssignment, kOperatorAssignment:
+		return x.t.Kind(x.t.Child(n, fLeft)) == kConstant
+	case kCall:
+		return x.isAccessors(n)
+	}
+	return false
+}
+
+// isAccessors reports whether call n defines accessors by their names and does nothing else.
+func (x *extractor) isAccessors(n int32) bool {
+	method, list := x.t.Child(n, fMethod), x.t.Child(n, fArguments)
+	if method < 0 || list < 0 || x.t.Child(n, fReceiver) >= 0 || x.t.Child(n, fBlock) >= 0 {
+		return false
+	}
+	switch x.b.Text(method) {
+	case "attr_reader", "attr_writer", "attr_accessor":
+	default:
+		return false
+	}
+	for c := x.t.FirstNamed(list); c >= 0; c = x.nextNamed(c) {
+		if k := x.t.Kind(c); k != kSimpleSymbol && k != kString {
+			return false
+		}
+	}
+	return true
+}
+
 func (x *extractor) hashMethod(d *facts.Def, params, body int32) {
 	t := x.t
 	var h lang.Hasher
@@ -81,7 +117,7 @@ func (x *extractor) hashType(d *facts.Def, i, super, body int32) {
 	var h lang.Hasher
 	h.Add(x.b, super, nil)
 	d.SignatureHash = h.Cut()
-	h.Add(x.b, body, x.inner)
+	h.Add(x.b, body, x.innerOfType)
 	d.BodyHash = h.Cut()
 	var all lang.Hasher
 	all.Add(x.b, i, x.layout)

@@ -12,6 +12,8 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/publish"
+	"github.com/nexus-ci/nexus-ci/report/publish/rest"
+	"github.com/nexus-ci/nexus-ci/report/publish/sticky"
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
@@ -36,8 +38,8 @@ func (c *Client) PutCheckRun(ctx context.Context, run publish.CheckRun) error {
 	}
 	what := fmt.Sprintf("writing the check run %q of %.12s", run.Name, run.Head)
 	var err error
-	for try := 1; try <= maxTries; try++ {
-		if err = c.putCheckRun(ctx, run); !lost(err) || c.http.pause(ctx, backoff(try)) != nil {
+	for try := 1; try <= rest.MaxTries; try++ {
+		if err = c.putCheckRun(ctx, run); !rest.Lost(plain(err)) || c.http.Pause(ctx, rest.Backoff(try)) != nil {
 			break
 		}
 		// The request may have been executed: check before trying again.
@@ -126,7 +128,7 @@ func (c *Client) findCheckRun(ctx context.Context, run publish.CheckRun, want []
 
 func sameAnnotation(a, b *github.CheckRunAnnotation) bool {
 	return a.GetPath() == b.GetPath() && a.GetStartLine() == b.GetStartLine() && a.GetAnnotationLevel() == b.GetAnnotationLevel() &&
-		sameText(a.GetTitle(), b.GetTitle()) && sameText(a.GetMessage(), b.GetMessage())
+		sticky.SameText(a.GetTitle(), b.GetTitle()) && sticky.SameText(a.GetMessage(), b.GetMessage())
 }
 
 func annotations(in []view.Annotation) []*github.CheckRunAnnotation {

@@ -10,8 +10,8 @@
 package github
 
 import (
+	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"github.com/google/go-github/v62/github"
+
+	"github.com/nexus-ci/nexus-ci/report/publish/rest"
 )
 
 // Options say where the API is and how to authenticate.
@@ -39,7 +41,7 @@ type Options struct {
 // A Client calls the API for one repository. It is safe for concurrent use.
 type Client struct {
 	gh          *github.Client
-	http        *transport
+	http        *rest.Transport
 	graphql     string // URL
 	owner, repo string
 }
@@ -54,21 +56,42 @@ func New(o Options) (*Client, error) {
 	if err != nil || api.Host == "" || api.Scheme != "https" && api.Scheme != "http" {
 		return nil, fmt.Errorf("API address %q is not a URL such as https://api.github.com", o.APIURL)
 	}
-	o.Token = strings.TrimSpace(o.Token)
-	if strings.ContainsFunc(o.Token, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return nil, errors.New("the GitHub token has characters that no token has: check how it was set")
+	token, err := rest.Token("GitHub", o.Token)
+	if err != nil {
+		return nil, err
 	}
-
+	t := rest.NewTransport(rest.Options{
+		Service: "GitHub", API: api, Token: token, Setting: tokenVariable, Limited: limited, Repeatable: repeatable,
+		HTTP: o.HTTP, Now: o.Now, Sleep: o.Sleep,
+	})
 	client := http.Client{}
 	if o.HTTP != nil {
 		client = *o.HTTP
 	}
-	t := newTransport(client.Transport, api, o)
+	// go-github's own handling of rate limits reads the clock and rejects requests instead of
+	// waiting, so the transport handles them below it.
 	client.Transport = t
 	gh := github.NewClient(&client)
 	gh.BaseURL = api
 	gh.UserAgent = "nexus-ci"
 	return &Client{gh: gh, http: t, graphql: graphqlURL(api), owner: owner, repo: repo}, nil
+}
+
+// limited reports whether a response rejects a request because of one of GitHub's rate limits.
+func limited(resp *http.Response, body []byte) bool {
+	if resp.StatusCode != http.StatusForbidden {
+		return false
+	}
+	return resp.Header.Get("Retry-After") != "" || resp.Header.Get("X-RateLimit-Remaining") == "0" || bytes.Contains(bytes.ToLower(body), []byte("secondary rate limit"))
+}
+
+// repeatable reports whether a request is idempotent. An update of a check run is not: it adds
+// annotations to the existing ones.
+func repeatable(req *http.Request) bool {
+	if req.Method == http.MethodPatch {
+		return !strings.Contains(req.URL.Path, "/check-runs/")
+	}
+	return strings.HasSuffix(req.URL.Path, "/graphql") // GraphQL is only used for queries
 }
 
 // graphqlURL returns the GraphQL endpoint for a REST endpoint: on GitHub Enterprise Server
@@ -84,7 +107,7 @@ func (c *Client) MergeBase(ctx context.Context, base, head string) (string, erro
 	what := fmt.Sprintf("asking for the merge base of %.12s and %.12s", base, head)
 	// One commit per page: the merge base is not part of the list.
 	comparison, _, err := c.gh.Repositories.CompareCommits(ctx, c.owner, c.repo, base, head, &github.ListOptions{PerPage: 1})
-	if status(err) == http.StatusNotFound {
+	if rest.Status(plain(err)) == http.StatusNotFound {
 		return "", fmt.Errorf("%s: GitHub knows no common ancestor in %s (%s)", what, c.name(), message(err))
 	}
 	if err != nil {

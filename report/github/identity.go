@@ -5,7 +5,8 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/google/go-github/v62/github"
+	"github.com/nexus-ci/nexus-ci/report/publish/rest"
+	"github.com/nexus-ci/nexus-ci/report/publish/sticky"
 )
 
 // actionsBot is the author of comments made with the token of a GitHub Actions job.
@@ -15,27 +16,27 @@ const actionsBot = "github-actions[bot]"
 // returns, and for which comments are hidden, which REST does not return.
 const identityQuery = `query($ids: [ID!]!) { viewer { login } nodes(ids: $ids) { ... on IssueComment { isMinimized } } }`
 
-// identify finds the comments with a tag that we may edit: written by the owner of our token, since
-// anyone may copy a tag, and not hidden, since nobody would see the new text.
-func (p *publication) identify(ctx context.Context, comments []*github.IssueComment) error {
+// Ours finds the comments that we may edit: written by the owner of our token, and not hidden.
+func (b *board) Ours(ctx context.Context, comments []sticky.Comment) ([]bool, error) {
+	var ours []bool
 	for some := range slices.Chunk(comments, 100) {
-		login, hidden, err := p.c.identity(ctx, some)
+		login, hidden, err := b.c.identity(ctx, some)
 		if err != nil {
-			return p.fail(err)
+			return nil, plain(err)
 		}
 		for i, comment := range some {
-			p.ours[comment.GetID()] = comment.GetUser().GetLogin() == login && !(i < len(hidden) && hidden[i])
+			ours = append(ours, comment.Author == login && !(i < len(hidden) && hidden[i]))
 		}
 	}
-	return nil
+	return ours, nil
 }
 
 // identity returns the login of the token's owner, and for each comment whether it is hidden. If
 // GraphQL fails, none counts as hidden.
-func (c *Client) identity(ctx context.Context, comments []*github.IssueComment) (login string, hidden []bool, err error) {
+func (c *Client) identity(ctx context.Context, comments []sticky.Comment) (login string, hidden []bool, err error) {
 	ids := make([]string, len(comments))
 	for i, comment := range comments {
-		ids[i] = comment.GetNodeID()
+		ids[i] = comment.Node
 	}
 	req, err := c.gh.NewRequest(http.MethodPost, c.graphql, map[string]any{
 		"query":     identityQuery,
@@ -63,7 +64,7 @@ func (c *Client) identity(ctx context.Context, comments []*github.IssueComment) 
 	switch {
 	case err == nil:
 		return user.GetLogin(), nil, nil
-	case status(err) == http.StatusForbidden:
+	case rest.Status(plain(err)) == http.StatusForbidden:
 		return actionsBot, nil, nil
 	}
 	return "", nil, err

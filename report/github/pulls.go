@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-github/v62/github"
 
 	"github.com/nexus-ci/nexus-ci/report/publish"
+	"github.com/nexus-ci/nexus-ci/report/publish/rest"
 )
 
 // A PullRequest holds the fields that the command needs.
@@ -39,7 +40,7 @@ func (c *Client) PullRequest(ctx context.Context, number int) (*PullRequest, err
 // FindPullRequest returns the open pull request whose head is a commit of a branch in a
 // repository, which may be a fork. workflow_run events do not contain it for forks.
 func (c *Client) FindPullRequest(ctx context.Context, headRepository, headBranch, headSHA string) (*PullRequest, error) {
-	what := fmt.Sprintf("finding the pull request of %.12s (%s of %s)", headSHA, oneLine(headBranch), oneLine(headRepository))
+	what := fmt.Sprintf("finding the pull request of %.12s (%s of %s)", headSHA, rest.OneLine(headBranch), rest.OneLine(headRepository))
 	owner, _, _ := strings.Cut(headRepository, "/")
 	found, err := pages(func(page github.ListOptions) ([]*github.PullRequest, *github.Response, error) {
 		return c.gh.PullRequests.List(ctx, c.owner, c.repo, &github.PullRequestListOptions{State: "open", Head: owner + ":" + headBranch, ListOptions: page})

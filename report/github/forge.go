@@ -76,6 +76,11 @@ func (f *Forge) Limits() publish.Limits {
 	return publish.Limits{Summary: summaryLimit, Comment: BodyLimit}
 }
 
+// Pages returns the pages of the repository, whose Markdown is what others are compared with.
+func (f *Forge) Pages() publish.Pages {
+	return publish.Pages{URL: strings.TrimRight(f.actions.ServerURL, "/") + "/" + f.actions.Repository}
+}
+
 // Summary appends to the summary of the step.
 func (f *Forge) Summary(markdown string) error { return f.actions.Summary(markdown) }
 

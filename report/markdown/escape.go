@@ -14,7 +14,7 @@ import (
 // ones go through report.Clip.
 const maxText = 200
 
-// guard is a zero width space. GitHub looks for @mentions, #references and links in
+// guard is a zero width space. Forges look for @mentions, #references and links in
 // the rendered text, where character references are already resolved, so these
 // must be broken up by a character that stays.
 const guard = "\u200b"
@@ -26,7 +26,7 @@ const guard = "\u200b"
 // where they mean nothing. All other ASCII signs become character references, which
 // CommonMark never takes for structure. Control and format characters, line ends
 // and invalid bytes become visible escapes. A guard follows each sign that
-// GitHub's own filters would act on.
+// the filters of a forge would act on.
 func escape(s string) string {
 	s = report.Clip(s)
 	var b strings.Builder
@@ -68,9 +68,10 @@ func plain(s string, i int, r rune) bool {
 	return false
 }
 
-// guarded reports whether one of GitHub's filters would act on the sign at i:
+// guarded reports whether one of the filters of a forge would act on the sign at i:
 // @mention, #1, GH-1, $math$, www., and what a colon begins (://, :emoji:), but not the
-// colon of "file:12" and "words: more words".
+// colon of "file:12" and "words: more words". GitLab and Azure DevOps also have !1, &1, ~label
+// and %milestone.
 func guarded(s string, i int, r rune) bool {
 	switch r {
 	case '@', '#', '$':
@@ -82,6 +83,11 @@ func guarded(s string, i int, r rune) bool {
 	case ':':
 		rest := strings.TrimLeft(s[i+1:], "0123456789")
 		return rest != "" && !strings.HasPrefix(rest, " ") && !strings.HasPrefix(rest, ",")
+	case '!', '&':
+		return i+1 < len(s) && '0' <= s[i+1] && s[i+1] <= '9'
+	case '~', '%':
+		next, _ := utf8.DecodeRuneInString(s[i+1:])
+		return next == '"' || next == '_' || unicode.IsLetter(next) || unicode.IsDigit(next)
 	}
 	return false
 }

@@ -63,6 +63,7 @@ type Options struct {
 	All           bool // every row that fits into Limit, and the factors of the score
 	// Previous is the state of the comment that this one takes the place of, see ReadState.
 	Previous State
+	Flavour  Flavour
 }
 
 // rowLimits are the rows of a section that are tried, until all sections fit.
@@ -75,7 +76,9 @@ var placePattern = regexp.MustCompile("[^\\s`]+:[0-9]+")
 var style = view.Style{Name: code, Text: prose}
 
 // Render returns the comment.
-func Render(r *report.Report, o Options) string {
+func Render(r *report.Report, o Options) string { return o.Flavour.apply(render(r, o)) }
+
+func render(r *report.Report, o Options) string {
 	limit := o.Limit
 	if limit <= 0 {
 		limit = DefaultLimit
@@ -159,12 +162,13 @@ func shorten(sections []section, size int) []section {
 type document struct {
 	*report.Report
 	url   string // without a slash at the end; empty for no links
+	pages Flavour
 	all   bool
 	known map[string]string // the commit of each place, as "path:line", that the report speaks of
 }
 
 func newDocument(r *report.Report, o Options) *document {
-	d := &document{Report: r, url: repositoryURL(o.RepositoryURL), all: o.All, known: make(map[string]string)}
+	d := &document{Report: r, url: repositoryURL(o.RepositoryURL), pages: o.Flavour, all: o.All, known: make(map[string]string)}
 	know := func(path string, line int, commit string) {
 		place := fmt.Sprintf("%s:%d", path, line)
 		if other, ok := d.known[place]; ok && other != commit {
@@ -274,7 +278,7 @@ func (d *document) commitLink(id string) string {
 	if d.url == "" || !isID(id) {
 		return code(shortID(id))
 	}
-	return fmt.Sprintf("[%s](%s/commit/%s)", code(shortID(id)), d.url, id)
+	return fmt.Sprintf("[%s](%s)", code(shortID(id)), d.url+d.pages.commit(id))
 }
 
 // revision names one side: the user's word for it, and the commit.
@@ -348,11 +352,7 @@ func (d *document) link(path string, line int, commit string) string {
 	if d.url == "" || commit == "" || len(path) > maxPath {
 		return code(text)
 	}
-	link := fmt.Sprintf("%s/blob/%s/%s", d.url, commit, escapePath(path))
-	if line > 0 {
-		link += fmt.Sprintf("#L%d", line)
-	}
-	return fmt.Sprintf("[%s](%s)", code(text), link)
+	return fmt.Sprintf("[%s](%s)", code(text), d.url+d.pages.place(commit, escapePath(path), line))
 }
 
 // linked is prose with a link for the first place in it that the report speaks of.

@@ -37,6 +37,10 @@ const (
 
 	stateBegin = "<!-- nexus-ci:state:v1 "
 	stateEnd   = " -->"
+
+	// The same for forges that show comments of HTML: a link definition that nothing refers to.
+	definitionBegin = `[/]: # "nexus-ci:state:v1 `
+	definitionEnd   = `"`
 )
 
 // remember returns the state, of at most room bytes, of the comment on r that follows one
@@ -108,11 +112,16 @@ func (p push) write(w io.Writer) {
 // ReadState returns the state that Render has put into a comment. It is zero when there is
 // none, when it was tampered with, and when another version wrote it.
 func ReadState(comment string) State {
-	at := strings.LastIndex(comment, stateBegin)
+	begin, end := stateBegin, stateEnd
+	at := strings.LastIndex(comment, begin)
+	if at < 0 {
+		begin, end = definitionBegin, definitionEnd
+		at = strings.LastIndex(comment, begin)
+	}
 	if at < 0 {
 		return State{}
 	}
-	text, _, ok := strings.Cut(comment[at+len(stateBegin):], stateEnd)
+	text, _, ok := strings.Cut(comment[at+len(begin):], end)
 	if !ok || len(text) > maxState {
 		return State{}
 	}

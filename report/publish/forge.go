@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/report/markdown"
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
@@ -19,7 +20,10 @@ type Forge interface {
 	Job() *Job
 	// Limits returns the maximum lengths of texts.
 	Limits() Limits
-	// Summary appends Markdown to the summary of the job.
+	// Pages returns where the pages of the repository are, and what Markdown they show.
+	Pages() Pages
+	// Summary appends Markdown to the summary of the job. It is not called if Limits says that
+	// there is none.
 	Summary(markdown string) error
 	// Output sets an output for later steps. Names are letters, digits, "-" and "_".
 	Output(name, value string) error
@@ -49,8 +53,14 @@ type Forge interface {
 
 // Limits are maximum lengths in bytes.
 type Limits struct {
-	Summary int // of the job
+	Summary int // of the job, 0 for a forge whose jobs have none
 	Comment int
+}
+
+// Pages are the pages of a repository.
+type Pages struct {
+	URL     string // empty for no links
+	Flavour markdown.Flavour
 }
 
 // A Job describes the job in which this process runs. The author of a change may control

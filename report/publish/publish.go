@@ -66,8 +66,10 @@ func (p *Publication) publish(ctx context.Context, failed bool) error {
 		return err
 	}
 	limits := p.Forge.Limits()
-	if err := p.Forge.Summary(markdown.Render(p.Report, markdown.Options{RepositoryURL: p.URL, Limit: limits.Summary})); err != nil {
-		return fmt.Errorf("write the job summary: %w", err)
+	if limits.Summary > 0 {
+		if err := p.Forge.Summary(markdown.Render(p.Report, p.style(limits.Summary))); err != nil {
+			return fmt.Errorf("write the job summary: %w", err)
+		}
 	}
 	for _, o := range p.outputs() {
 		if err := p.Forge.Output(o.name, o.value); err != nil {
@@ -79,12 +81,15 @@ func (p *Publication) publish(ctx context.Context, failed bool) error {
 	}
 	if missing := p.Forge.Token(); missing != "" {
 		if p.Comment != Off || p.CheckRun {
-			p.notice("%s is not set: the report is in the job summary only", missing)
+			p.notice("%s is not set: the report is in the %s only", missing, p.where())
 		}
 		return nil
 	}
-	err := p.putComment(ctx, p.Report.Head.Commit, view.Worth(p.Report), func(previous markdown.State) string {
-		return markdown.Render(p.Report, markdown.Options{RepositoryURL: p.URL, Limit: limits.Comment, Previous: previous})
+	open := p.Report.Summary.Breaks > 0 || !report.Judgeable(p.Report)
+	err := p.putComment(ctx, Comment{Head: p.Report.Head.Commit, Worth: view.Worth(p.Report), Open: open}, func(previous markdown.State) string {
+		o := p.style(limits.Comment)
+		o.Previous = previous
+		return markdown.Render(p.Report, o)
 	})
 	if p.CheckRun {
 		err = cmp.Or(err, p.putCheckRun(ctx, failed))
@@ -96,14 +101,18 @@ func (p *Publication) publish(ctx context.Context, failed bool) error {
 // the run fails anyway.
 func (p *Publication) Fail(ctx context.Context, head, reason string) {
 	text := func(previous markdown.State) string {
-		return markdown.RenderFailure(head, reason, markdown.Options{RepositoryURL: p.URL, Previous: previous})
+		o := p.style(0)
+		o.Previous = previous
+		return markdown.RenderFailure(head, reason, o)
 	}
-	p.warn("write the job summary", p.Forge.Summary(text(markdown.State{})))
+	if p.Forge.Limits().Summary > 0 {
+		p.warn("write the job summary", p.Forge.Summary(text(markdown.State{})))
+	}
 	p.warn("write the output incomplete", p.Forge.Output("incomplete", "true"))
 	if p.Forge.Token() != "" {
 		return
 	}
-	p.warn("comment on the pull request", p.putComment(ctx, head, true, text))
+	p.warn("comment on the pull request", p.putComment(ctx, Comment{Head: head, Worth: true, Open: true}, text))
 	if p.CheckRun {
 		p.warn("make a check run", p.writeCheckRun(ctx, CheckRun{
 			Head: head, Name: checkRunName, Conclusion: "failure", Title: "NOT ANALYSED: " + report.Clean(reason), Summary: text(markdown.State{}),
@@ -198,9 +207,23 @@ func (p *Publication) pullRequest(ctx context.Context) (int, error) {
 	return p.Forge.FindPullRequest(ctx, *job.Checked)
 }
 
-// putComment writes the comment about head. text returns its content, given the state in the
-// previous comment.
-func (p *Publication) putComment(ctx context.Context, head string, worth bool, text func(previous markdown.State) string) error {
+// style returns the options of a text for the pages of the forge, of at most limit bytes.
+func (p *Publication) style(limit int) markdown.Options {
+	pages := p.Forge.Pages()
+	return markdown.Options{RepositoryURL: cmp.Or(p.URL, pages.URL), Flavour: pages.Flavour, Limit: limit}
+}
+
+// where says where the report is when it is not in a comment.
+func (p *Publication) where() string {
+	if p.Forge.Limits().Summary > 0 {
+		return "job summary"
+	}
+	return "output of the job"
+}
+
+// putComment writes the comment. text returns its content, given the state in the previous
+// comment.
+func (p *Publication) putComment(ctx context.Context, c Comment, text func(previous markdown.State) string) error {
 	if p.Comment == Off {
 		return nil
 	}
@@ -211,16 +234,13 @@ func (p *Publication) putComment(ctx context.Context, head string, worth bool, t
 	}
 	var outcome Outcome
 	if err == nil {
-		outcome, err = p.Forge.PutComment(ctx, Comment{
-			Number: number, Head: head,
-			Order: p.Forge.Job().Order,
-			Mode:  p.Comment, Worth: worth,
-			Body: func(previous string) (string, error) { return text(markdown.ReadState(previous)), nil },
-		})
+		c.Number, c.Order, c.Mode = number, p.Forge.Job().Order, p.Comment
+		c.Body = func(previous string) (string, error) { return text(markdown.ReadState(previous)), nil }
+		outcome, err = p.Forge.PutComment(ctx, c)
 	}
 	switch {
 	case errors.Is(err, ErrForbidden), errors.Is(err, ErrNoPullRequest):
-		p.notice("no comment: %v. The report is in the job summary.", err)
+		p.notice("no comment: %v. The report is in the %s.", err, p.where())
 		return nil
 	case err != nil:
 		return fmt.Errorf("comment on the pull request: %w", err)
@@ -233,7 +253,7 @@ func (p *Publication) putCheckRun(ctx context.Context, failed bool) error {
 	run := CheckRun{
 		Head: p.Report.Head.Commit, Name: checkRunName, Conclusion: "success",
 		Title:   view.Rating(p.Report) + ": " + view.Headline(p.Report, view.Style{Name: report.Clean, Text: report.Clean}),
-		Summary: markdown.Render(p.Report, markdown.Options{RepositoryURL: p.URL}),
+		Summary: markdown.Render(p.Report, p.style(0)),
 	}
 	switch {
 	case failed:

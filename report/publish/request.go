@@ -23,6 +23,7 @@ type Comment struct {
 	Order  Order  // of the run
 	Mode   string // one of Modes
 	Worth  bool   // there is something to report
+	Open   bool   // something has to be done, for forges whose comments are open or resolved
 	// Body returns the text, given the text of the comment that it replaces, "" for none.
 	// It may be called again when another run writes at the same time.
 	Body func(previous string) (string, error)

@@ -25,7 +25,7 @@ const tagVersion = 1
 
 var (
 	htmlPattern       = regexp.MustCompile(`^<!-- nexus-ci/comment v([0-9]{1,9})([^\n>]*)-->[ \r]*(?:\n|$)`)
-	definitionPattern = regexp.MustCompile(`^\[//\]: # "nexus-ci/comment v([0-9]{1,9})([^\n"]*)"[ \r]*(?:\n[ \r]*\n|\n|$)`)
+	definitionPattern = regexp.MustCompile(`^\[/\]: # "nexus-ci/comment v([0-9]{1,9})([^\n"]*)"[ \r]*(?:\n[ \r]*\n|\n|$)`)
 	orderPattern      = regexp.MustCompile(`^ run=([0-9]{1,18}) attempt=([0-9]{1,9}) head=[0-9a-f]* $`)
 )
 
@@ -33,7 +33,7 @@ var (
 func (t Tag) tagged(order publish.Order, head, text string) string {
 	line := fmt.Sprintf("nexus-ci/comment v%d run=%d attempt=%d head=%s ", tagVersion, order.Run, order.Attempt, head)
 	if t == Definition {
-		return `[//]: # "` + line + "\"\n\n" + text
+		return `[/]: # "` + line + "\"\n\n" + text
 	}
 	return "<!-- " + line + "-->\n" + text
 }

@@ -1,0 +1,25 @@
+package publish
+
+import (
+	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
+)
+
+// A Console is a job whose log is all that it shows: it has no summary, no outputs and no
+// annotations. Forges embed it.
+type Console struct{}
+
+// Summary does nothing.
+func (Console) Summary(string) error { return nil }
+
+// Output does nothing.
+func (Console) Output(_, _ string) error { return nil }
+
+// Annotate returns no lines: the log has the report.
+func (Console) Annotate([]view.Annotation) []string { return nil }
+
+// Notice returns a line of text.
+func (Console) Notice(sentence string) string { return report.Clean(sentence) }
+
+// Warning returns a line of text.
+func (Console) Warning(sentence string) string { return "warning: " + report.Clean(sentence) }

@@ -182,6 +182,9 @@ var layers = map[string]layer{
 	"report/publish":           {ours: []string{"report/view", "report", "report/format", "report/markdown"}},
 	"report/publish/rest":      {ours: []string{"report/publish"}},
 	"report/publish/sticky":    {ours: []string{"report/publish", "report/publish/rest"}},
+	"report/publish/forgetest": {ours: []string{"report/publish", "report/publish/rest", "report/view"}, others: []string{"github.com/google/go-cmp/..."}}, // for tests
+	"report/actions":           {ours: []string{"report", "report/publish", "report/view"}},
+	"report/gitea":             {ours: []string{"report/actions", "report/markdown", "report/publish", "report/publish/rest", "report/publish/sticky"}},
 	"report/github":            {ours: []string{"report/view", "report", "report/actions", "report/publish", "report/publish/rest", "report/publish/sticky"}, others: []string{"github.com/google/go-github/..."}},
 	"report/github/githubtest": {others: []string{"github.com/getkin/kin-openapi/..."}},
 	"report/prompt":            {ours: []string{"report/view", "report", "analyze/promptsafe"}},

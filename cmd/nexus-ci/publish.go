@@ -12,6 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/gitea"
 	"github.com/nexus-ci/nexus-ci/report/github"
 	"github.com/nexus-ci/nexus-ci/report/publish"
 )
@@ -19,11 +20,12 @@ import (
 // forges returns the forges whose jobs the program knows, one row each.
 func forges() []publish.Row {
 	return []publish.Row{
+		{Name: "Gitea or Forgejo Actions", Open: gitea.Open}, // before GitHub, whose variables it has too
 		{Name: "GitHub Actions", Open: github.Open},
 	}
 }
 
-// publishFlags say what a GitHub job and its pull request are told.
+// publishFlags say what a job and its pull request are told.
 type publishFlags struct {
 	publish     bool
 	comment     string
@@ -32,9 +34,9 @@ type publishFlags struct {
 }
 
 func (f *publishFlags) register(flags *pflag.FlagSet) {
-	flags.BoolVar(&f.publish, "publish", false, "in a GitHub Actions job: write its summary, annotations and outputs, and comment on its pull\nrequest. The token is that of the variable GITHUB_TOKEN")
+	flags.BoolVar(&f.publish, "publish", false, "in a CI job of a forge: comment on its pull request, and write what else the forge shows of\na job. The token is that of a variable such as GITHUB_TOKEN")
 	flags.StringVar(&f.comment, "comment", "changes", "with --publish: `when` to comment: "+strings.Join(publish.Modes(), ", ")+"; changes: if there is\nsomething to report")
-	flags.BoolVar(&f.checkRun, "check-run", false, "with --publish: also create a check run; its annotations replace those of the job")
+	flags.BoolVar(&f.checkRun, "check-run", false, "with --publish: also create a check run, or set a status; its annotations replace those of the job")
 	flags.BoolVar(&f.annotations, "annotations", true, "with --publish: annotate the lines of the diff")
 }
 

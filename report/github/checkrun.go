@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/google/go-github/v62/github"
 
@@ -52,7 +51,7 @@ func (c *Client) PutCheckRun(ctx context.Context, run publish.CheckRun) error {
 
 func (c *Client) putCheckRun(ctx context.Context, run publish.CheckRun) error {
 	output := &github.CheckRunOutput{
-		Title:   github.String(cut(run.Title, maxTitle)),
+		Title:   github.String(rest.Cut(run.Title, maxTitle)),
 		Summary: github.String(shorten(run.Summary, maxOutput)),
 	}
 	if run.Text != "" {
@@ -143,23 +142,10 @@ func annotations(in []view.Annotation) []*github.CheckRunAnnotation {
 		}
 		out = append(out, &github.CheckRunAnnotation{
 			Path: github.String(a.Path), StartLine: github.Int(a.Line), EndLine: github.Int(a.Line), AnnotationLevel: github.String(level),
-			Title: github.String(cut(a.Title, maxTitle)), Message: github.String(cut(a.Message, maxMessage)),
+			Title: github.String(rest.Cut(a.Title, maxTitle)), Message: github.String(rest.Cut(a.Message, maxMessage)),
 		})
 	}
 	return out
-}
-
-// cut returns at most n bytes of s, without splitting a character.
-func cut(s string, n int) string {
-	const more = "…"
-	if len(s) <= n {
-		return s
-	}
-	n -= len(more)
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + more
 }
 
 // shorten returns at most n bytes of Markdown. It removes whole lines, and ends outside of code
@@ -187,7 +173,7 @@ func shorten(markdown string, n int) string {
 		}
 	}
 	if end == 0 {
-		return cut(markdown, n) + more
+		return rest.Cut(markdown, n) + more
 	}
 	return markdown[:end] + more
 }

@@ -34,7 +34,7 @@ func Open(getenv func(string) string) (publish.Forge, error) {
 	case job == nil:
 		return nil, nil
 	}
-	f := &Forge{actions: job, job: jobOf(job)}
+	f := &Forge{actions: job, job: job.Published()}
 	token := getenv(tokenVariable)
 	_, host, _ := strings.Cut(job.ServerURL, "://")
 	f.job.Login = publish.Login{Host: strings.Trim(host, "/"), User: "x-access-token", Password: token}
@@ -45,27 +45,6 @@ func Open(getenv func(string) string) (publish.Forge, error) {
 		return nil, fmt.Errorf("reach GitHub: %w", err)
 	}
 	return f, nil
-}
-
-// jobOf converts a job to the type for all forges.
-func jobOf(job *actions.Job) publish.Job {
-	e := &job.Event
-	j := publish.Job{
-		Event: e.Name, Base: commitOf(e.Base), Head: commitOf(e.Head), NewBranch: e.Name == "push" && e.Base.SHA == "",
-		Order: publish.Order{Run: job.RunID, Attempt: job.RunAttempt},
-	}
-	if pull := e.PullRequest; pull != nil {
-		j.PullRequest = &publish.PullRequest{Number: pull.Number, Title: pull.Title, People: append([]string{pull.Author}, pull.Reviewers...)}
-	}
-	if e.WorkflowRun != nil {
-		checked := commitOf(e.WorkflowRun.Head)
-		j.Checked = &checked
-	}
-	return j
-}
-
-func commitOf(c actions.Commit) publish.Commit {
-	return publish.Commit{Ref: c.Ref, ID: c.SHA, Repository: c.Repository}
 }
 
 // Job returns the job.

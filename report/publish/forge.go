@@ -115,7 +115,7 @@ func Open(table []Row, getenv func(string) string) (Forge, error) {
 		}
 		names = append(names, row.Name)
 	}
-	return nil, &EventError{fmt.Sprintf("--publish: this is not a %s job; use --format markdown and post the file yourself", strings.Join(names, " or "))}
+	return nil, &EventError{fmt.Sprintf("--publish: this is no job of %s; use --format markdown and post the file yourself", strings.Join(names, ", "))}
 }
 
 // An EventError says that this job cannot publish the report: it is not a job of a forge, or not

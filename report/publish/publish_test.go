@@ -147,7 +147,7 @@ func TestPublish(t *testing.T) {
 
 func TestOpen(t *testing.T) {
 	for value, want := range map[string]string{
-		"":       "--publish: this is not a Log job; use --format markdown and post the file yourself",
+		"":       "--publish: this is no job of Log; use --format markdown and post the file yourself",
 		"broken": "LOG_FORGE is broken",
 	} {
 		forge, err := publish.Open(table(), func(string) string { return value })

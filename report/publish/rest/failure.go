@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/nexus-ci/nexus-ci/report/publish"
 )
@@ -77,6 +78,8 @@ func (t *Transport) rejected(what, need string, answer *StatusError) error {
 		return fmt.Errorf("%s: %s does not accept the token (%v): check that %s is set and valid for %s", what, t.Service, answer, t.Setting, t.API.Host)
 	case answer.Code == http.StatusForbidden, answer.Code == http.StatusNotFound:
 		return fmt.Errorf("%s: %w (%v): %s", what, publish.ErrForbidden, answer, need)
+	case answer.Code == http.StatusConflict:
+		return fmt.Errorf("%s: others change it at the same time (%v): run the job again", what, answer)
 	case tooLong:
 		return fmt.Errorf("%s: the text is too long for %s (%v)", what, t.Service, answer)
 	case answer.Code >= http.StatusInternalServerError:
@@ -126,4 +129,17 @@ func OneLine(s string) string {
 		return string(runes[:300]) + "…"
 	}
 	return s
+}
+
+// Cut returns at most n bytes of s, without splitting a character.
+func Cut(s string, n int) string {
+	const more = "…"
+	if len(s) <= n {
+		return s
+	}
+	n -= len(more)
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + more
 }

@@ -104,7 +104,7 @@ func Put(ctx context.Context, board Board, tag Tag, want publish.Comment) (publi
 		}
 	}
 	if !p.written && p.conflict != nil {
-		return publish.Outcome{}, p.Fail(fmt.Errorf("others change the comment at the same time (%w): run the job again", p.conflict))
+		return publish.Outcome{}, p.Fail(p.conflict)
 	}
 	return p.outcome, nil
 }

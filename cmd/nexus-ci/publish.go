@@ -14,6 +14,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/gitea"
 	"github.com/nexus-ci/nexus-ci/report/github"
+	"github.com/nexus-ci/nexus-ci/report/gitlab"
 	"github.com/nexus-ci/nexus-ci/report/publish"
 )
 
@@ -22,6 +23,7 @@ func forges() []publish.Row {
 	return []publish.Row{
 		{Name: "Gitea or Forgejo Actions", Open: gitea.Open}, // before GitHub, whose variables it has too
 		{Name: "GitHub Actions", Open: github.Open},
+		{Name: "GitLab", Open: gitlab.Open},
 	}
 }
 

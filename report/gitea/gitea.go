@@ -181,11 +181,7 @@ func (b *board) Ours(ctx context.Context, comments []sticky.Comment) ([]bool, er
 	if err != nil {
 		return nil, err
 	}
-	ours := make([]bool, len(comments))
-	for i, c := range comments {
-		ours[i] = c.Author == strconv.FormatInt(me.ID, 10)
-	}
-	return ours, nil
+	return sticky.By(strconv.FormatInt(me.ID, 10), comments), nil
 }
 
 // Create writes a comment.

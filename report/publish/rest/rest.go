@@ -125,6 +125,27 @@ func (c *Client) Do(ctx context.Context, method, path string, query url.Values, 
 	return resp.Header, nil
 }
 
+// Pages returns the elements of all pages of a list. list returns those of a page and the number
+// of the next one, which counts only if it is larger, so that no response can cause an endless
+// loop.
+func Pages[T any](list func(page int) (some []T, next int, err error)) ([]T, error) {
+	var out []T
+	for page := 1; ; {
+		some, next, err := list(page)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, some...)
+		if next <= page || page >= maxPages {
+			return out, nil
+		}
+		page = next
+	}
+}
+
+// maxPages bounds how many pages of a list are read: of 100 comments each.
+const maxPages = 200
+
 // Segment escapes one segment of a path, which may hold slashes.
 func Segment(s string) string { return url.PathEscape(s) }
 

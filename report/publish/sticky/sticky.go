@@ -118,6 +118,15 @@ func CheckMode(mode string) (done bool, err error) {
 	return mode == publish.Off, nil
 }
 
+// By reports which comments are by an account and not hidden.
+func By(author string, comments []Comment) []bool {
+	ours := make([]bool, len(comments))
+	for i, c := range comments {
+		ours[i] = c.Author == author && !c.Hidden
+	}
+	return ours
+}
+
 // list returns our comments, the oldest first.
 func (p *publication) list(ctx context.Context) ([]sticky, error) {
 	all, err := p.Comments(ctx)

@@ -12,6 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/bitbucket"
 	"github.com/nexus-ci/nexus-ci/report/gitea"
 	"github.com/nexus-ci/nexus-ci/report/github"
 	"github.com/nexus-ci/nexus-ci/report/gitlab"
@@ -24,6 +25,7 @@ func forges() []publish.Row {
 		{Name: "Gitea or Forgejo Actions", Open: gitea.Open}, // before GitHub, whose variables it has too
 		{Name: "GitHub Actions", Open: github.Open},
 		{Name: "GitLab", Open: gitlab.Open},
+		{Name: "Bitbucket Pipelines", Open: bitbucket.Open},
 	}
 }
 

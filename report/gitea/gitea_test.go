@@ -96,7 +96,7 @@ func commentJSON(c forgetest.Comment) object {
 
 func TestForge(t *testing.T) {
 	forgetest.Run(t, forgetest.Forge{
-		Start: start, Closed: "closed", Tag: "<!-- nexus-ci/comment v1 run=1 attempt=1 head=" + forgetest.Head + " -->\n",
+		Log: "testdata/requests.txt", Start: start, Closed: "closed", Tag: "<!-- nexus-ci/comment v1 run=1 attempt=1 head=" + forgetest.Head + " -->\n",
 		Connect: func(s *forgetest.Server, o rest.Options) (forgetest.Client, error) {
 			return gitea.New(gitea.Options{APIURL: s.URL, Repository: "octo/app", Token: forgetest.Token, PullRequest: 7, RunURL: "https://gitea/octo/app/actions/runs/3", Rest: o})
 		},

@@ -104,7 +104,7 @@ func noteJSON(c forgetest.Comment) object {
 
 func TestForge(t *testing.T) {
 	forgetest.Run(t, forgetest.Forge{
-		Start: start, Closed: "merged", Hides: true, Tag: "<!-- nexus-ci/comment v1 run=1 attempt=1 head=" + forgetest.Head + " -->\n",
+		Log: "testdata/requests.txt", Start: start, Closed: "merged", Hides: true, Tag: "<!-- nexus-ci/comment v1 run=1 attempt=1 head=" + forgetest.Head + " -->\n",
 		Connect: func(s *forgetest.Server, o rest.Options) (forgetest.Client, error) {
 			return gitlab.New(gitlab.Options{APIURL: s.URL, Project: 12, Pipeline: 34, JobURL: "https://gitlab/octo/app/-/jobs/5", Token: forgetest.Token, Rest: o})
 		},

@@ -47,6 +47,7 @@ type Forge struct {
 	Closed  string // state of a pull request that is not open
 	Hides   bool   // a comment may be hidden or resolved
 	Tag     string // what comments begin with
+	Log     string // file with what was asked and answered
 }
 
 // A fixture is one fake with a client that does not sleep.
@@ -115,8 +116,7 @@ func (j *journal) add(x *fixture, outcome publish.Outcome, err error) {
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// Run runs the tests that every forge has to pass. It keeps what was asked and answered in
-// testdata/requests.txt.
+// Run runs the tests that every forge has to pass.
 func Run(t *testing.T, f Forge) {
 	j := &journal{}
 	j.WriteString("# What the client asks, and what came of it. Made by the tests with -update.\n")
@@ -134,14 +134,13 @@ func Run(t *testing.T, f Forge) {
 	if strings.Contains(j.String(), Token) {
 		t.Error("the log holds the token")
 	}
-	const golden = "testdata/requests.txt"
 	if *update {
-		if err := os.WriteFile(golden, []byte(j.String()), 0o644); err != nil {
+		if err := os.WriteFile(f.Log, []byte(j.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	want, err := os.ReadFile(golden)
+	want, err := os.ReadFile(f.Log)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -114,7 +114,7 @@ func messages(body []byte) string {
 			}
 			slices.Sort(names)
 			for _, name := range names {
-				collect(v[name], said && name != "type" || slices.Contains([]string{"message", "error", "errors", "error_description", "detail"}, name))
+				collect(v[name], said && !slices.Contains([]string{"type", "context", "exceptionName"}, name) || slices.Contains([]string{"message", "error", "errors", "error_description", "detail"}, name))
 			}
 		}
 	}

@@ -184,6 +184,7 @@ var layers = map[string]layer{
 	"report/publish/sticky":    {ours: []string{"report/publish", "report/publish/rest"}},
 	"report/publish/forgetest": {ours: []string{"report/publish", "report/publish/rest", "report/view"}, others: []string{"github.com/google/go-cmp/..."}}, // for tests
 	"report/actions":           {ours: []string{"report", "report/publish", "report/view"}},
+	"report/azure":             {ours: []string{"report", "report/markdown", "report/publish", "report/publish/rest", "report/publish/sticky", "report/view"}},
 	"report/bitbucket":         {ours: []string{"report", "report/markdown", "report/publish", "report/publish/rest", "report/publish/sticky", "report/view"}},
 	"report/gitlab":            {ours: []string{"report/markdown", "report/publish", "report/publish/rest", "report/publish/sticky"}},
 	"report/gitea":             {ours: []string{"report/actions", "report/markdown", "report/publish", "report/publish/rest", "report/publish/sticky"}},

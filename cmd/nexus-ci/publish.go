@@ -12,6 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/azure"
 	"github.com/nexus-ci/nexus-ci/report/bitbucket"
 	"github.com/nexus-ci/nexus-ci/report/gitea"
 	"github.com/nexus-ci/nexus-ci/report/github"
@@ -26,6 +27,7 @@ func forges() []publish.Row {
 		{Name: "GitHub Actions", Open: github.Open},
 		{Name: "GitLab", Open: gitlab.Open},
 		{Name: "Bitbucket Pipelines", Open: bitbucket.Open},
+		{Name: "Azure Pipelines", Open: azure.Open},
 	}
 }
 

@@ -89,7 +89,7 @@ type PullRequest struct {
 // A Commit is the tip of a branch.
 type Commit struct {
 	Ref        string // name of the branch
-	ID         string // full id
+	ID         string // full id; of a base also another revision that names it
 	Repository string // may be a fork; empty for a deleted repository
 }
 

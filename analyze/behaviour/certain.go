@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
@@ -49,6 +51,8 @@ func formOf(e *event) form {
 		return added
 	case e.Head == nil:
 		return removed
+	case edit.IsQuery(e.Base) && edit.IsQuery(e.Head) && (e.Kind == edit.SecurityWeakened || e.Kind == edit.SecurityStrengthened), isNamedConstant(e.Base, e.Head):
+		return exact
 	case isConstant(e.Base) && isConstant(e.Head):
 		if sameNumber(e.Base, e.Head) {
 			return replaced
@@ -78,6 +82,29 @@ func isConstant(n *tree.Node) bool {
 		n = n.Kids[0]
 	}
 	return len(n.Kids) == 0 && n.Is(lang.RoleString, lang.RoleNumber, lang.RoleBool, lang.RoleNull, lang.NoRole, tree.RoleList)
+}
+
+// isNamedConstant reports whether two values are other constants of one type: Ordering.Release and
+// Ordering.Relaxed.
+func isNamedConstant(a, b *tree.Node) bool {
+	if !a.Is(lang.RoleName, lang.RoleMember) || !b.Is(lang.RoleName, lang.RoleMember) {
+		return false
+	}
+	typeOf := func(n *tree.Node) string {
+		name := tree.Dotted(n)
+		at := strings.LastIndexByte(name, '.')
+		if at < 0 || !isCapital(edit.LastOf(name[:at])) || !isCapital(name[at+1:]) {
+			return ""
+		}
+		return name[:at]
+	}
+	typ := typeOf(a)
+	return typ != "" && typ == typeOf(b)
+}
+
+func isCapital(name string) bool {
+	first, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(first)
 }
 
 // isText reports whether two texts have the same values in them.

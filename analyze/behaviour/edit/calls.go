@@ -98,6 +98,10 @@ func (c *Comparer) args(a, b *tree.Node, x site, callee string) {
 	}
 	c.handed = append(c.handed, callee)
 	defer func() { c.handed = c.handed[:len(c.handed)-1] }()
+	if from, to := otherQuery(aa, ab); from != nil {
+		c.changed(from, to, x)
+		return
+	}
 	y := site{place: inArgument, call: callee, name: ""}
 	switch x.place {
 	case inThrow, inDefault, inCondition:
@@ -150,6 +154,18 @@ func (c *Comparer) args(a, b *tree.Node, x site, callee string) {
 		}
 	}
 	c.say(ArgumentChanged, a, b)
+}
+
+// otherQuery returns the query among the arguments of a call whose values are handed over in one
+// version and written into its text in the other, nil without one. Which arguments go with it
+// follows from that.
+func otherQuery(aa, ab []*tree.Node) (from, to *tree.Node) {
+	for i := range min(len(aa), len(ab)) {
+		if _, is := queryKind(aa[i], ab[i]); is {
+			return aa[i], ab[i]
+		}
+	}
+	return nil, nil
 }
 
 // keyOf returns what a value names as a key.

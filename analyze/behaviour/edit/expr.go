@@ -401,6 +401,9 @@ func (c *Comparer) kindOfChange(a, b *tree.Node, x site) Kind {
 		}
 		return SecurityWeakened
 	}
+	if k, is := queryKind(a, b); is {
+		return k
+	}
 	if x.place == inLog {
 		return LoggingChanged
 	}

@@ -151,6 +151,9 @@ func (c *Comparer) checkKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
 	case lang.RoleReturn:
 		return returnKind(last, pick)
 	case lang.RoleBreak:
+		if last.Op == "continue" || last.Op == "next" {
+			return pick(GuardAdded, GuardRemoved) // an element that is passed over
+		}
 		return LoopChanged
 	}
 	if len(then) == 1 {

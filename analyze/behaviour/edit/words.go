@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -191,6 +192,9 @@ func isSecurityCheck(n *tree.Node) bool {
 		return false
 	}
 	last := then[len(then)-1]
+	if last.Is(lang.RoleReturn, lang.RoleThrow, lang.RoleBreak) && slices.Contains(Words(n.Kids[0]), "__proto__") {
+		return true // a key that would change the prototype of all objects
+	}
 	if !last.Is(lang.RoleReturn, lang.RoleThrow) {
 		return false
 	}

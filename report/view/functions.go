@@ -32,6 +32,73 @@ func behaviourRank(kind string) int {
 	return 2
 }
 
+// Behaviours that a headline tells: those that protect less, beside what breaks; all, where nothing
+// breaks.
+const (
+	weakens = 0
+	differs = 3
+)
+
+// maxBehaviourClauses is how many kinds of behaviour a headline tells.
+const maxBehaviourClauses = 2
+
+// behavioursClause tells the weightiest of what functions do differently up to a rank, one of each
+// kind, and counts the rest; empty for nothing.
+func behavioursClause(r *report.Report, style Style, rank int) string {
+	var kinds []string
+	of := make(map[string][]*report.Behaviour)
+	for _, b := range WeightyBehaviours(r) {
+		words := BehaviourWords(b)
+		if behaviourRank(b.Kind) > rank {
+			continue
+		}
+		if of[words] == nil {
+			kinds = append(kinds, words)
+		}
+		of[words] = append(of[words], b)
+	}
+	var h string
+	rest := 0
+	for i, words := range kinds {
+		more := len(of[words]) - 1
+		if i >= maxBehaviourClauses {
+			rest += more + 1
+			continue
+		}
+		clause := behaviourClause(of[words][0], style)
+		if more > 0 {
+			clause += fmt.Sprintf(", and %d more like it", more)
+		}
+		h = joinClauses(h, clause)
+	}
+	if rest > 0 {
+		h += fmt.Sprintf("; %s of behaviour", Plural(rest, "more difference"))
+	}
+	return h
+}
+
+// behaviourClause says what one function does differently, with both values where they are short.
+func behaviourClause(b *report.Behaviour, style Style) string {
+	name := b.Symbol
+	if name == "" {
+		name = b.Path // code outside of functions with a name
+	}
+	h := style.Name(report.ClipTo(name, maxSubject)) + " " + BehaviourWords(b)
+	short := func(s string) bool { return s != "" && len(s) <= maxInClause }
+	switch {
+	case short(b.From) && short(b.To):
+		h += fmt.Sprintf(": %s → %s", style.Name(b.From), style.Name(b.To))
+	case b.From == "" && short(b.To):
+		h += ": " + style.Name(b.To)
+	case b.To == "" && short(b.From):
+		h += ": " + style.Name(b.From)
+	}
+	return h
+}
+
+// maxSubject is how many characters of the name of a function a clause shows.
+const maxSubject = 80
+
 // BehaviourWords says in plain words what a function does differently; of an unknown kind, its
 // name.
 func BehaviourWords(b *report.Behaviour) string {

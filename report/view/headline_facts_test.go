@@ -77,3 +77,41 @@ func TestNoScoreWithoutCode(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// The headline begins with what functions do differently; beside what breaks, only with what
+// protects less.
+func TestHeadlineTellsBehaviours(t *testing.T) {
+	style := view.Style{Name: func(s string) string { return "<" + s + ">" }, Text: func(s string) string { return s }}
+	long := "a value that is longer than what a clause of a sentence shows"
+	behaviours := []report.Behaviour{
+		{Kind: "logging-changed", Symbol: "A.f", From: "a", To: "b"},
+		{Kind: "limit-changed", Symbol: "g", From: "30", To: "30000"},
+		{Kind: "guard-removed", Symbol: "A.h", From: long},
+		{Kind: "guard-removed", Symbol: "A.i", From: "x == nil"},
+		{Kind: "default-changed", Path: "a.ts", To: "5"},
+	}
+	weakened := report.Behaviour{Kind: "security-weakened", Symbol: "k", From: "verify: true", To: "verify: false"}
+	for _, test := range []struct {
+		behaviours []report.Behaviour
+		want       string
+	}{
+		{behaviours[:1], "<A.f> logs in another way: <a> → <b>; "},
+		{behaviours, "<A.h> has one check less, and 1 more like it; <g> has another limit: <30> → <30000>; 2 more differences of behaviour; "},
+		{append(behaviours[4:], weakened), "<k> protects less: <verify: true> → <verify: false>; <a.ts> has another default: <5>; "},
+	} {
+		r := reporttest.Reports()["body"]
+		r.Behaviours = nil
+		plain := view.Headline(r, style)
+		r.Behaviours = test.behaviours
+		if got, want := view.Headline(r, style), test.want+plain; got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+	r := reporttest.Reports()["removed"]
+	r.Behaviours = nil
+	plain := view.Headline(r, style)
+	r.Behaviours = append(behaviours, weakened)
+	if got, want := view.Headline(r, style), plain+"; <k> protects less: <verify: true> → <verify: false>"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

@@ -76,6 +76,11 @@ func Headline(r *report.Report, style Style) string {
 	default:
 		h = reachHeadline(r, style) + notesClause(r)
 	}
+	if s.Breaks > 0 || slices.ContainsFunc(r.Findings, isWarning) {
+		h = joinClauses(h, behavioursClause(r, style, weakens))
+	} else {
+		h = joinClauses(behavioursClause(r, style, differs), h)
+	}
 	return joinClauses(h, factsClause(r, style, h)) + uncheckedClause(r)
 }
 

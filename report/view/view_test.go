@@ -62,7 +62,7 @@ func TestHeadline(t *testing.T) {
 				r.ChangedSymbols[i].ChangeType = "modified"
 			}
 		}), "Only comments or layout of 14 symbols differ"},
-		{of("body", nil), "1 function changed in 1 file; reaches 1 execution flow and 1 direct dependant outside the diff"},
+		{of("body", nil), "<validateUser> tests the opposite: <user.active> → <!user.active>; 1 function changed in 1 file; reaches 1 execution flow and 1 direct dependant outside the diff"},
 		{of("incomplete", nil), "1 function changed in 1 file; no dependant outside the diff was found in what was analysed; 1 of 3 files not analysed; 1 file analysed in part only"},
 		{of("lost-step", nil), "`handleLogin` no longer calls `validateUser`"},
 		{of("lost-step", func(r *report.Report) { r.Findings = append(r.Findings, r.Findings[0], r.Findings[0]) }),
@@ -71,9 +71,9 @@ func TestHeadline(t *testing.T) {
 		{of("moved", func(r *report.Report) { r.Findings = append(r.Findings, note) }),
 			"14 functions moved; no use of the old places was found; 1 thing worth knowing"},
 		{of("body", func(r *report.Report) { r.Findings = append(r.Findings, note, note) }),
-			"1 function changed in 1 file; reaches 1 execution flow and 1 direct dependant outside the diff; 2 things worth knowing"},
+			"<validateUser> tests the opposite: <user.active> → <!user.active>; 1 function changed in 1 file; reaches 1 execution flow and 1 direct dependant outside the diff; 2 things worth knowing"},
 		{of("body", func(r *report.Report) { r.AffectedProcesses[0].Status = "broken" }),
-			"1 function changed in 1 file; reaches 1 execution flow (1 broken) and 1 direct dependant outside the diff"},
+			"<validateUser> tests the opposite: <user.active> → <!user.active>; 1 function changed in 1 file; reaches 1 execution flow (1 broken) and 1 direct dependant outside the diff"},
 		{of("removed", nil), "<findByEmail> was removed but is still used at 1 place, outside the diff"},
 		{of("removed", breaks("removed-still-referenced", 3)), "<findByEmail> was removed but is still used at 3 places"},
 		{of("removed", breaks("stale-call", 1)), "<findByEmail>'s parameters changed; 1 call not updated"},

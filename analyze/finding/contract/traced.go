@@ -72,8 +72,17 @@ func (t *tracer) isGone(c *change.Symbol) bool {
 		return false // it still has that name
 	case n.Label == graph.Method && n.Parent != nil && !n.Parent.Label.IsType() && n.Parent.Label != graph.File:
 		return false // of a type from outside, by what gave it the method
+	case t.Tracing[n.Language].Textual && standsInFront(n):
+		return false
 	}
 	return true
+}
+
+// standsInFront reports whether a symbol is a macro that may have hidden a function of the system
+// of the same name, which the name means without it: #define open _open. Macros in capitals have
+// names of their own.
+func standsInFront(n *graph.Node) bool {
+	return strings.HasPrefix(n.Signature.Text, "#define") && strings.ToUpper(n.Name) != n.Name
 }
 
 // isUndefined reports whether a function lost its definition and is still declared where it was:

@@ -70,8 +70,10 @@ func isYAML(name string) bool {
 func formatOf(file string) func([]byte) (*document.Value, error) {
 	name := path.Base(file)
 	switch ext := strings.ToLower(path.Ext(name)); {
-	case strings.HasPrefix(name, ".env"), ext == ".properties":
-		return readLines
+	case strings.HasPrefix(name, ".env"), name == ".npmrc":
+		return func(content []byte) (*document.Value, error) { return readLines(content, "=") }
+	case ext == ".properties":
+		return func(content []byte) (*document.Value, error) { return readLines(content, "=:") }
 	case ext == ".json", ext == ".json5", ext == ".jsonc":
 		return document.JSON
 	case isYAML(name):
@@ -91,13 +93,14 @@ func readYAML(content []byte) (*document.Value, error) {
 	return docs[0], nil
 }
 
-// readLines reads lines of KEY=value or key: value.
-func readLines(content []byte) (*document.Value, error) {
+// readLines reads lines of a key and a value with one of separators between them: KEY=value,
+// key: value.
+func readLines(content []byte, separators string) (*document.Value, error) {
 	out := &document.Value{Line: 1}
 	for i, line := range strings.Split(string(content), "\n") {
 		line = strings.TrimSpace(strings.TrimPrefix(line, "export "))
-		at := strings.IndexAny(line, "=:")
-		if at <= 0 || strings.ContainsAny(line[:1], "#!") {
+		at := strings.IndexAny(line, separators)
+		if at <= 0 || strings.ContainsAny(line[:1], "#!;") {
 			continue
 		}
 		out.Members = append(out.Members, document.Member{
@@ -150,6 +153,12 @@ func compare(p *fact.Pair, before, after *document.Value) (facts []fact.Fact) {
 				change = "default changed"
 			}
 		}
+		switch {
+		case weakens(l.path, from, to):
+			kind = "config-protection"
+		case weakens(l.path, to, from):
+			kind = "config-changed"
+		}
 		if secret.MatchString(l.path) {
 			from, to = "", "" // what should not be in the file should not be in a comment
 		}
@@ -178,6 +187,37 @@ func compare(p *fact.Pair, before, after *document.Value) (facts []fact.Fact) {
 		}
 	}
 	return facts
+}
+
+// weakens reports whether a setting that protects was on and is not: verify of TLS, ignore-scripts of
+// npm. Without a value it is as it is by default: verification is on, scripts run.
+func weakens(path, from, to string) bool {
+	name := path[strings.LastIndex(path, separator)+1:]
+	protects, byDefault := true, true
+	switch strings.NewReplacer("-", "", "_", "", ".", "").Replace(strings.ToLower(name)) {
+	case "ignorescripts", "enableimmutableinstalls":
+		byDefault = false
+	case "strictssl", "verify", "verifyssl", "sslverify", "tlsverify", "verifytls", "rejectunauthorized", "validatecerts", "verifypeer", "checkhostname",
+		"httponly", "csrf", "csrfprotection", "requireauth", "authenticationrequired":
+	case "insecureskipverify", "skipverify", "insecure", "allowinsecure", "skiptlsverify", "disableauth", "allowanonymous", "dangerouslyallowhtml":
+		protects, byDefault = false, false
+	default:
+		return false
+	}
+	on := func(text string) (on, known bool) {
+		switch strings.ToLower(text) {
+		case "":
+			return byDefault == protects, true
+		case "true", "yes", "on", "1":
+			return protects, true
+		case "false", "no", "off", "0":
+			return !protects, true
+		}
+		return false, false
+	}
+	was, knownFrom := on(from)
+	is, knownTo := on(to)
+	return knownFrom && knownTo && was && !is
 }
 
 // replacedItems returns the scalars of lists that another stands for in the other version, by

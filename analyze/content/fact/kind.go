@@ -87,6 +87,7 @@ var Kinds = [...]KindRow{
 	{Kind: "infra-exposed", Level: Review, Means: "something that is deployed can be reached, or may do more"},
 	{Kind: "infra-changed", Level: Note, Means: "something that is deployed differs"},
 
+	{Kind: "config-protection", Level: Review, Means: "a setting that protects, such as the verification of certificates, is off"},
 	{Kind: "config-default", Level: Review, Means: "a setting that a program reads has another value"},
 	{Kind: "config-changed", Level: Note, Means: "a setting of a tool has another value"},
 

@@ -97,7 +97,7 @@ func (d *document) functions() section {
 			return ""
 		}}
 	}
-	l := list{columns: []string{"Symbol", "What it does now", "Before", "Now", "Place"}, length: len(told), total: len(told), row: func(i int) []string {
+	l := list{columns: []string{"Code", "What it does now", "Before", "Now", "Place"}, length: len(told), total: len(told), row: func(i int) []string {
 		b := told[i]
 		return []string{excerpt(b.Symbol), escape(view.BehaviourWords(b)), excerpt(b.From), excerpt(b.To), d.place(b.Path, b.Line, b.Side)}
 	}}

@@ -86,7 +86,7 @@ func lineAt(s string, at int) string {
 func cells(row string) int { return strings.Count(row, "|") - 1 }
 
 // The tables of a comment by the title of their first column, and how many they have.
-var columns = map[string]int{"Area": 5, "What": 2, "Function": 5, "Symbol": 4, "Depth": 5, "Axis": 3, "Factor of the score (F4)": 3}
+var columns = map[string]int{"Area": 5, "What": 2, "Code": 5, "Symbol": 4, "Depth": 5, "Axis": 3, "Factor of the score (F4)": 3}
 
 // The headings, in order. What follows in parentheses are numbers.
 var headings = []string{

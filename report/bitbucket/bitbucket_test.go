@@ -242,7 +242,7 @@ func TestAnnotationsOfCloud(t *testing.T) {
 	}
 	run := publish.CheckRun{Head: forgetest.Head, Name: "nexus-ci", Conclusion: "success", Title: "LOW"}
 	for range 1100 {
-		run.Annotations = append(run.Annotations, view.Annotation{Path: "a.go", Line: 1, Level: "notice", Title: "t", Message: "m"})
+		run.Annotations = append(run.Annotations, view.Annotation{Path: "a", Line: 1, Level: "notice", Title: "t", Message: "m"})
 	}
 	if err := c.PutCheckRun(t.Context(), run); err != nil {
 		t.Fatal(err)

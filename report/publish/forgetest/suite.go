@@ -303,8 +303,8 @@ func (f Forge) checkRun(t *testing.T, j *journal) {
 	run := publish.CheckRun{
 		Head: Head, Name: "nexus-ci", Conclusion: "failure", Title: "HIGH: one thing breaks\nand more", Summary: "text",
 		Annotations: []view.Annotation{
-			{Path: "a/b.go", Line: 3, Level: "error", Title: "stale-call: x", Message: "x was removed\nbut is used"},
-			{Path: "a.go", Line: 1, Level: "warning", Title: "behaviour", Message: strings.Repeat("ä", 3000)},
+			{Path: "a/b", Line: 3, Level: "error", Title: "stale-call: x", Message: "x was removed\nbut is used"},
+			{Path: "a", Line: 1, Level: "warning", Title: "behaviour", Message: strings.Repeat("ä", 3000)},
 			{Path: "bad\npath", Line: 1, Level: "notice", Title: "t", Message: "m"},
 		},
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"strings"
 	"time"
 
@@ -51,53 +50,9 @@ added to the result of the search, which does not change. nexus-ci setup install
 
 // augment writes what is known within the time there is, or nothing.
 func (p *program) augment(f *augmentFlags, args []string) {
-	answer := make(chan []byte, 1)
-	go func() {
-		defer func() {
-			if recover() != nil {
-				answer <- nil // nothing is worth keeping an agent from its search
-			}
-		}()
-		answer <- p.augmentation(f, args)
-	}()
-	select {
-	case text := <-answer:
-		_, _ = p.Out.Write(text) // who does not listen misses nothing
-	case <-time.After(augmentTime):
-	}
-}
-
-// augmentation returns the answer, nil for none.
-func (p *program) augmentation(f *augmentFlags, args []string) []byte {
-	words, dir := hook.Words(strings.Join(args, " ")), f.dir
+	q := hook.Question{Pattern: strings.Join(args, " "), Directory: f.dir, CacheDir: p.workspace(&f.analysisFlags).CachePath}
 	if f.hook {
-		content, err := io.ReadAll(io.LimitReader(p.In, hook.MaxEvent))
-		if err != nil {
-			return nil
-		}
-		event, ok := hook.Read(content)
-		if !ok {
-			return nil
-		}
-		words, dir = event.Words(), event.Directory
+		q.Event = p.In
 	}
-	if words == "" {
-		return nil
-	}
-	cacheDir, err := p.workspace(&f.analysisFlags).CachePath()
-	if err != nil {
-		return nil
-	}
-	source := hook.Open(dir, cacheDir)
-	if source == nil {
-		return nil
-	}
-	text := source.Text(words)
-	switch {
-	case text == "":
-		return nil
-	case f.hook:
-		return hook.Answer(text)
-	}
-	return []byte(text + "\n")
+	_, _ = p.Out.Write(q.Within(augmentTime)) // who does not listen misses nothing
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -242,26 +241,7 @@ func (f *checkFlags) setSides(repo *git.Repo, words []string) error {
 	if f.since != "" {
 		return exit.Usage(f.SetSince(repo, f.since, time.Now()))
 	}
-	if len(words) == 1 {
-		if request, ok := compare.ParseRequest(words[0]); ok {
-			return exit.Usage(f.SetRequest(repo, request))
-		}
-	}
-	for _, word := range words {
-		if _, err := repo.Resolve(word); err != nil && isPath(word) {
-			return exit.Usagef("%s: check takes revisions, not paths, and always checks the whole change: leave it out", word)
-		}
-	}
-	return exit.Usage(f.SetWords(words))
-}
-
-// isPath reports whether a word that is no revision was meant as a path.
-func isPath(word string) bool {
-	if strings.HasPrefix(word, ".") && !strings.Contains(strings.Trim(word, "."), "..") && (strings.Contains(word, "/") || strings.Trim(word, ".") == "") || strings.HasSuffix(word, "/...") {
-		return true
-	}
-	_, err := os.Stat(word)
-	return err == nil
+	return exit.Usage(f.SetArguments(repo, words))
 }
 
 func (f *checkFlags) validate(changed func(flag string) bool) error {

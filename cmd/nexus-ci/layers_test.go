@@ -244,7 +244,7 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/hint":     {ours: []string{"analyze/query/engine"}},
 	"cmd/nexus-ci/internal/starter":  {ours: []string{"analyze/lang", "diff"}},
 	"cmd/nexus-ci/internal/export":   {ours: []string{"analyze/graph", "analyze/graphfile", "analyze/graphfile/calls", "analyze/index", "analyze/propertygraph", "analyze/query/engine"}},
-	"cmd/nexus-ci/internal/toolflag": {ours: []string{"analyze/query/schema"}, others: []string{"github.com/spf13/pflag"}},
+	"cmd/nexus-ci/internal/toolflag": {ours: []string{"analyze/query", "analyze/query/schema", "cmd/nexus-ci/internal/answer", "cmd/nexus-ci/internal/exit"}, others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"}},
 	"cmd/nexus-ci/internal/explain":  {ours: []string{"analyze/content/fact", "analyze/query/engine", "report/gate", "report/text", "report/view"}},
 	"cmd/nexus-ci/internal/hook":     {ours: []string{"analyze/brief", "analyze/cache", "analyze/index", "analyze/search", "analyze/serve/registry", "config"}, others: []string{"mvdan.cc/sh/v3/syntax"}},
 	"cmd/nexus-ci/internal/jsonedit": {others: []string{"github.com/tailscale/hujson"}},

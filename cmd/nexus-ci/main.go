@@ -35,37 +35,13 @@ func runMain(analyse analyst, limit time.Duration) int {
 	defer signal.Stop(signals)
 	self, _ := os.Executable() // without it the program does not start itself
 	p := &program{Streams: terminal.Standard(), getenv: os.Getenv, self: self, analyse: analyse, limit: limit, interrupts: &interrupt.Guard{}}
-	return runUntil(signals, p.interrupts.Take, grace, func(ctx context.Context) int { return p.run(ctx, os.Args[1:]) })
+	status, ended := interrupt.Until(signals, p.interrupts.Take, grace, func(ctx context.Context) int { return p.run(ctx, os.Args[1:]) })
+	if !ended {
+		fmt.Fprintln(os.Stderr, "nexus-ci: interrupted")
+		return exit.Failure
+	}
+	return status
 }
 
 // grace is how long a run may take to end after it was told to.
 const grace = 400 * time.Millisecond
-
-// runUntil calls f and returns its status. A signal ends the context of f. It ends the
-// program when it is the second one, or when f has not returned after the grace period:
-// files and the cache are written whole or not at all, so nothing is left half done. A signal
-// that is taken ends less than the program.
-func runUntil(signals <-chan os.Signal, taken func(os.Signal) bool, grace time.Duration, f func(context.Context) int) int {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	status := make(chan int, 1)
-	go func() { status <- f(ctx) }()
-	for ctx.Err() == nil {
-		select {
-		case s := <-status:
-			return s
-		case s := <-signals:
-			if !taken(s) {
-				cancel()
-			}
-		}
-	}
-	select {
-	case s := <-status:
-		return s
-	case <-signals:
-	case <-time.After(grace):
-	}
-	fmt.Fprintln(os.Stderr, "nexus-ci: interrupted")
-	return exit.Failure
-}

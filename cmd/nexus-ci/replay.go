@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -17,7 +15,6 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/diff/git"
-	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
@@ -102,19 +99,7 @@ func (p *program) replay(ctx context.Context, f *replayFlags) error {
 		return err
 	}
 	slices.Reverse(changes)
-	summary := replay.Summarize(changes)
-	if f.format == "json" {
-		e := json.NewEncoder(p.Out)
-		e.SetIndent("", "  ")
-		e.SetEscapeHTML(false)
-		return e.Encode(summary)
-	}
-	text := summary.Text(report.Clean)
-	if n := len(summary.Scores); f.score > 0 && n > 0 {
-		text += fmt.Sprintf("\nScore %s is above %d of the last %s of code here\n", view.Tenths(f.score), summary.Above(f.score), view.Plural(n, "change"))
-	}
-	_, err = io.WriteString(p.Out, text)
-	return err
+	return replay.Summarize(changes).Write(p.Out, f.format, f.score)
 }
 
 // rateAll rates each commit against the one before it, in their order. A first commit

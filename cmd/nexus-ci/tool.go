@@ -45,96 +45,23 @@ func (p *program) toolCommands() []*cobra.Command {
 // arguments are the parameters that are marked so.
 func (p *program) toolCommand(t query.Tool) *cobra.Command {
 	var f toolFlags
-	cmd := &cobra.Command{Use: t.Name, Short: t.Summary, Long: strings.TrimSpace(t.Help), Example: "  nexus-ci " + exampleLine(&t), Args: cobra.NoArgs}
+	cmd := &cobra.Command{Use: t.Name, Short: t.Summary, Long: strings.TrimSpace(t.Help), Example: "  nexus-ci " + toolflag.Example(&t)}
+	line := toolflag.NewLine(cmd, t)
 	flags := cmd.Flags()
-	flags.SortFlags = false
-	values := make(map[string]func() any)
-	var positional []string // the arguments
-	others := ""            // a list of those after them
-	for _, parameter := range t.Input.Properties {
-		switch {
-		case parameter.Name == "format": // the command has a flag of that name for its own forms
-			continue
-		case parameter.Argument && parameter.Type == "array":
-			others = parameter.Name
-			cmd.Use += "..."
-			cmd.Args = cobra.ArbitraryArgs
-			continue
-		case parameter.Argument:
-			positional = append(positional, parameter.Name)
-			cmd.Use += " [" + strings.ToUpper(parameter.Name) + "]"
-			cmd.Args = cobra.MaximumNArgs(len(positional))
-			continue
-		}
-		values[parameter.Name] = toolflag.Add(flags, parameter)
-		_ = cmd.RegisterFlagCompletionFunc(toolflag.Name(parameter), cobra.FixedCompletions(parameter.Enum, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
-	}
-	prompt, forms := promptFlags(t, flags), answer.Forms()
-	usage := "`format` of the answer: text, json, or mermaid for a graph"
-	if prompt != nil {
-		forms = append(slices.Clone(forms), promptFormat)
-		usage = "`format` of the answer: text, json, or prompt for a language model"
-	}
 	flags.StringVar(&f.ref, "ref", "", "`revision` to query (default: the work tree)")
-	flags.StringVar(&f.format, "format", forms[0], usage)
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(forms, cobra.ShellCompDirectiveNoFileComp))
+	flags.StringVar(&f.format, "format", line.Forms[0], line.FormUsage)
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(line.Forms, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
 	f.analysisFlags.register(flags)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		arguments := make(map[string]any)
-		for _, parameter := range t.Input.Properties {
-			if value := values[parameter.Name]; value != nil && flags.Changed(toolflag.Name(parameter)) {
-				arguments[parameter.Name] = value()
-			}
-		}
-		for i, name := range positional[:min(len(args), len(positional))] {
-			arguments[name] = args[i]
-		}
-		if len(args) > len(positional) {
-			arguments[others] = args[len(positional):]
-		}
-		asked, form := t, f
-		if prompt != nil && f.format == promptFormat {
-			var err error
-			if arguments, err = prompt.arguments(arguments, flags); err != nil {
-				return err
-			}
-			if asked, form.format = prompt.tool, "text"; prompt.json {
-				form.format = "json"
-			}
-		} else if prompt != nil {
-			if err := prompt.refuse(flags); err != nil {
-				return err
-			}
-		}
-		encoded, err := json.Marshal(arguments)
+		asked, arguments, format, err := line.Question(args, f.format)
 		if err != nil {
 			return err
 		}
-		return p.ask(cmd, asked, encoded, &form)
+		form := f
+		form.format = format
+		return p.ask(cmd, asked, arguments, &form)
 	}
 	return cmd
-}
-
-// exampleLine is the example of a tool on the command line.
-func exampleLine(t *query.Tool) string {
-	var given map[string]any
-	_ = json.Unmarshal(t.Example, &given) // a test says that it fits
-	line := t.Name
-	for _, p := range t.Input.Properties {
-		value, ok := given[p.Name]
-		if !ok {
-			continue
-		}
-		text := fmt.Sprint(value)
-		if strings.ContainsAny(text, " ()*") {
-			text = `"` + text + `"`
-		}
-		if !p.Argument {
-			text = "--" + toolflag.Name(p) + " " + text
-		}
-		line += " " + text
-	}
-	return line
 }
 
 // ask asks a tool and prints its answer. That a name stands for nothing or for several is

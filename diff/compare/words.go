@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -112,6 +113,31 @@ func (s *Scope) SetRequest(repo *git.Repo, r Request) error {
 		from = cmp.Or(remote, "origin")
 	}
 	return &RequestError{Request: r, from: from, ref: ref}
+}
+
+// SetArguments sets the sides that arguments name: a request, or revisions. An argument that was
+// meant as a path is an error.
+func (s *Scope) SetArguments(repo *git.Repo, words []string) error {
+	if len(words) == 1 {
+		if request, ok := ParseRequest(words[0]); ok {
+			return s.SetRequest(repo, request)
+		}
+	}
+	for _, word := range words {
+		if _, err := repo.Resolve(word); err != nil && isPath(word) {
+			return fmt.Errorf("%s: check takes revisions, not paths, and always checks the whole change: leave it out", word)
+		}
+	}
+	return s.SetWords(words)
+}
+
+// isPath reports whether a word that is no revision was meant as a path.
+func isPath(word string) bool {
+	if strings.HasPrefix(word, ".") && !strings.Contains(strings.Trim(word, "."), "..") && (strings.Contains(word, "/") || strings.Trim(word, ".") == "") || strings.HasSuffix(word, "/...") {
+		return true
+	}
+	_, err := os.Stat(word)
+	return err == nil
 }
 
 // SetSince sets base to a revision, or to the last commit before a date: the day 2006-01-02, a

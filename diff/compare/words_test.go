@@ -36,6 +36,15 @@ func TestSetWords(t *testing.T) {
 	}
 }
 
+// Whoever names a path is told so; a word that could be one is none.
+func TestIsPath(t *testing.T) {
+	for word, want := range map[string]bool{"./": true, "./a": true, ".": true, "../x": true, "a/...": true, "words_test.go": true, "HEAD": false, "topic/x": false, "..": true, "A..B": false} {
+		if got := isPath(word); got != want {
+			t.Errorf("%s: %v", word, got)
+		}
+	}
+}
+
 func TestParseRequest(t *testing.T) {
 	for word, want := range map[string]string{
 		"1234": "1234", "#12": "12", "!7": "7",

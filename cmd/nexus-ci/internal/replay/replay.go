@@ -14,7 +14,9 @@
 package replay
 
 import (
+	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -70,6 +72,22 @@ type Summary struct {
 
 // levels are the levels, the highest first.
 func levels() []string { return []string{"critical", "high", "medium", "low", "none"} }
+
+// Write writes the summary as text or as json. Text says where a score stands, unless it is 0.
+func (s *Summary) Write(w io.Writer, format string, score float64) error {
+	if format == "json" {
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		e.SetEscapeHTML(false)
+		return e.Encode(s)
+	}
+	text := s.Text(report.Clean)
+	if n := len(s.Scores); score > 0 && n > 0 {
+		text += fmt.Sprintf("\nScore %s is above %d of the last %s of code here\n", view.Tenths(score), s.Above(score), view.Plural(n, "change"))
+	}
+	_, err := io.WriteString(w, text)
+	return err
+}
 
 // Summarize returns what changes, the oldest first, tell.
 func Summarize(changes []Change) *Summary {

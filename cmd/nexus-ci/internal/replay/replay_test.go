@@ -74,3 +74,21 @@ func TestTextIsClean(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestWrite(t *testing.T) {
+	s := &Summary{Changes: 3, Scores: []float64{10, 20, 30}}
+	for _, tc := range []struct {
+		format string
+		score  float64
+		want   string
+	}{
+		{"text", 0, s.Text(report.Clean)},
+		{"text", 25, s.Text(report.Clean) + "\nScore 25 is above 2 of the last 3 changes of code here\n"},
+		{"json", 25, "{\n  \"changes\": 3,\n"},
+	} {
+		var out strings.Builder
+		if err := s.Write(&out, tc.format, tc.score); err != nil || !strings.HasPrefix(out.String(), tc.want) || tc.format == "text" && out.String() != tc.want {
+			t.Errorf("%s, score %v: %v, %q, want %q", tc.format, tc.score, err, out.String(), tc.want)
+		}
+	}
+}

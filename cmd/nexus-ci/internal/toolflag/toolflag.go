@@ -1,6 +1,7 @@
 // Package toolflag makes command line flags of the parameters of query tools.
 //
-// In: a parameter as its schema describes it. Out: a flag, and the value that the user gave.
+// In: a tool with its parameters as their schema describes them, and a command. Out: flags of the
+// command, and the question that the user asks with them.
 package toolflag
 
 import (

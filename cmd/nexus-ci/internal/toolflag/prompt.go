@@ -1,4 +1,4 @@
-package main
+package toolflag
 
 import (
 	"slices"
@@ -8,30 +8,29 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/analyze/query/schema"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
-	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/toolflag"
 )
 
-// promptFormat is a further form of what query answers: context for a language model.
-const promptFormat = "prompt"
+// promptForm is a further form of what query answers: context for a language model.
+const promptForm = "prompt"
 
-// A promptForm is that form: another tool answers the same question.
-type promptForm struct {
+// A prompt is that form: another tool answers the same question.
+type prompt struct {
 	tool   query.Tool
 	values map[string]func() any // parameters that only this tool has
 	json   bool
 }
 
 // promptFlags adds the flags of the form to those of query; nil for other tools.
-func promptFlags(t query.Tool, flags *pflag.FlagSet) *promptForm {
+func promptFlags(t query.Tool, flags *pflag.FlagSet) *prompt {
 	if t.Name != "query" {
 		return nil
 	}
-	f := &promptForm{values: make(map[string]func() any)}
+	f := &prompt{values: make(map[string]func() any)}
 	f.tool, _ = query.Find("prompt_context") // a row of the table
 	for _, parameter := range f.tool.Input.Properties {
-		if flags.Lookup(toolflag.Name(parameter)) == nil && !parameter.Argument {
+		if flags.Lookup(Name(parameter)) == nil && !parameter.Argument {
 			parameter.Description = "with --format prompt: " + parameter.Description
-			f.values[parameter.Name] = toolflag.Add(flags, parameter)
+			f.values[parameter.Name] = Add(flags, parameter)
 		}
 	}
 	flags.BoolVar(&f.json, "json-context", false, "with --format prompt: the same as JSON")
@@ -39,7 +38,7 @@ func promptFlags(t query.Tool, flags *pflag.FlagSet) *promptForm {
 }
 
 // arguments returns those of query as arguments of the tool, with its own.
-func (f *promptForm) arguments(given map[string]any, flags *pflag.FlagSet) (map[string]any, error) {
+func (f *prompt) arguments(given map[string]any, flags *pflag.FlagSet) (map[string]any, error) {
 	all := make(map[string]any)
 	for name, value := range given {
 		if !slices.ContainsFunc(f.tool.Input.Properties, func(p schema.Property) bool { return p.Name == name }) {
@@ -48,7 +47,7 @@ func (f *promptForm) arguments(given map[string]any, flags *pflag.FlagSet) (map[
 		all[name] = value
 	}
 	for _, parameter := range f.tool.Input.Properties {
-		if value := f.values[parameter.Name]; value != nil && flags.Changed(toolflag.Name(parameter)) {
+		if value := f.values[parameter.Name]; value != nil && flags.Changed(Name(parameter)) {
 			all[parameter.Name] = value()
 		}
 	}
@@ -56,13 +55,13 @@ func (f *promptForm) arguments(given map[string]any, flags *pflag.FlagSet) (map[
 }
 
 // refuse says which flag needs the form.
-func (f *promptForm) refuse(flags *pflag.FlagSet) error {
+func (f *prompt) refuse(flags *pflag.FlagSet) error {
 	if f.json {
 		return exit.Usagef("--json-context: needs --format prompt")
 	}
 	for _, parameter := range f.tool.Input.Properties {
-		if f.values[parameter.Name] != nil && flags.Changed(toolflag.Name(parameter)) {
-			return exit.Usagef("--%s: needs --format prompt", toolflag.Name(parameter))
+		if f.values[parameter.Name] != nil && flags.Changed(Name(parameter)) {
+			return exit.Usagef("--%s: needs --format prompt", Name(parameter))
 		}
 	}
 	return nil

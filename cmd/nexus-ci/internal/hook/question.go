@@ -1,0 +1,72 @@
+package hook
+
+import (
+	"io"
+	"time"
+)
+
+// A Question is a search that something may be known about.
+type Question struct {
+	// Event is where an editor writes its event; nil where the search is Pattern, in Directory.
+	Event     io.Reader
+	Pattern   string
+	Directory string
+	// CacheDir returns the directory of the cache.
+	CacheDir func() (string, error)
+}
+
+// Within returns what is known, for an editor as its protocol has it. It is nil if nothing is
+// known, if trouble of any kind comes between, and when it takes longer than the limit: nothing
+// is worth keeping an agent from its search.
+func (q *Question) Within(limit time.Duration) []byte {
+	answer := make(chan []byte, 1)
+	go func() {
+		defer func() {
+			if recover() != nil {
+				answer <- nil
+			}
+		}()
+		answer <- q.text()
+	}()
+	select {
+	case text := <-answer:
+		return text
+	case <-time.After(limit):
+		return nil
+	}
+}
+
+// text returns the answer, nil for none.
+func (q *Question) text() []byte {
+	words, dir := Words(q.Pattern), q.Directory
+	if q.Event != nil {
+		content, err := io.ReadAll(io.LimitReader(q.Event, MaxEvent))
+		if err != nil {
+			return nil
+		}
+		event, ok := Read(content)
+		if !ok {
+			return nil
+		}
+		words, dir = event.Words(), event.Directory
+	}
+	if words == "" {
+		return nil
+	}
+	cacheDir, err := q.CacheDir()
+	if err != nil {
+		return nil
+	}
+	source := Open(dir, cacheDir)
+	if source == nil {
+		return nil
+	}
+	text := source.Text(words)
+	switch {
+	case text == "":
+		return nil
+	case q.Event != nil:
+		return Answer(text)
+	}
+	return []byte(text + "\n")
+}

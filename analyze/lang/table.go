@@ -64,3 +64,11 @@ func Set(list string) map[string]bool {
 func IsWordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
+
+// WordEnd returns where the bytes of a name that stand in src from at on end.
+func WordEnd(src []byte, at int) int {
+	for at < len(src) && IsWordByte(src[at]) {
+		at++
+	}
+	return at
+}

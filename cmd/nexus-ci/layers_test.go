@@ -59,7 +59,7 @@ var layers = map[string]layer{
 
 	"analyze/lang":                        {ours: []string{"analyze/facts"}},
 	"analyze/lang/walk":                   {ours: []string{"analyze/facts", "analyze/lang"}},
-	"analyze/lang/jvm":                    {ours: []string{"analyze/facts", "analyze/lang"}},
+	"analyze/lang/jvm":                    {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk"}},
 	"analyze/lang/java":                   {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/jvm"}, others: []string{"github.com/smacker/go-tree-sitter/java"}},
 	"analyze/lang/kotlin":                 {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/jvm"}, others: []string{"github.com/smacker/go-tree-sitter/kotlin"}},
 	"analyze/lang/scala":                  {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/jvm"}, others: []string{"github.com/smacker/go-tree-sitter/scala"}},

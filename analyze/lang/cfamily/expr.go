@@ -163,9 +163,7 @@ func (x *extractor) bare(name string, line int32) facts.ExprID {
 		return facts.None
 	}
 	if v := x.b.Lookup(name); v != facts.None {
-		e := lang.NewExpr(facts.Local, line)
-		e.Name, e.Ref = name, v
-		return x.b.Expr(e)
+		return walk.Local(x.b, v, name, line)
 	}
 	if walk.IsTypeParam(x.b, name) {
 		e := lang.NewExpr(facts.TypeExpr, line)

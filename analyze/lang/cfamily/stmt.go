@@ -3,6 +3,7 @@ package cfamily
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // statement walks one statement, or an expression standing as one.
@@ -98,9 +99,7 @@ func (x *extractor) rangeLoop(n int32) {
 	dec := x.declared(decl)
 	elem := facts.ExprID(facts.None)
 	if of != facts.None {
-		e := lang.NewExpr(facts.Elem, x.t.Line(n))
-		e.X = of
-		elem = x.b.Expr(e)
+		elem = walk.Wrap(x.b, facts.Elem, of, x.t.Line(n))
 	}
 	if x.t.Kind(dec.name) == kStructuredBindingDeclarator {
 		x.rangeBindings(dec.name, of, elem)

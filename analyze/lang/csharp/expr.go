@@ -75,10 +75,9 @@ func (x *extractor) exprOf(n, wanted int32) facts.ExprID {
 	case kElementBindingExpression:
 		return x.collection(n, wanted)
 	case kElementAccessExpression:
-		e := lang.NewExpr(facts.Index, x.t.Line(n))
-		e.X = x.known(x.t.Child(n, fExpression))
+		of := x.known(x.t.Child(n, fExpression))
 		x.arguments(x.t.Child(n, fSubscript))
-		return x.b.Expr(e)
+		return walk.Wrap(x.b, facts.Index, of, x.t.Line(n))
 	case kCastExpression:
 		return x.assertion(x.t.Child(n, fValue), x.t.Child(n, fType))
 	case kAsExpression:
@@ -93,9 +92,7 @@ func (x *extractor) exprOf(n, wanted int32) facts.ExprID {
 	case kLambdaExpression, kAnonymousMethodExpression:
 		return x.lambda(n)
 	case kAwaitExpression:
-		e := lang.NewExpr(facts.Await, x.t.Line(n))
-		e.X = x.known(x.operand(n))
-		return x.b.Expr(e)
+		return walk.Wrap(x.b, facts.Await, x.known(x.operand(n)), x.t.Line(n))
 	case kConditionalExpression:
 		x.visit(x.t.Child(n, fCondition))
 		yes := x.again(x.t.Child(n, fConsequence), wanted)
@@ -411,9 +408,7 @@ func (x *extractor) lambda(n int32) facts.ExprID {
 	}
 	e := lang.NewExpr(facts.Func, x.t.Line(n))
 	e.Type = x.literalFuncType(params, result, x.t.Line(n))
-	for _, v := range fn.returns {
-		e.Args = append(e.Args, facts.Arg{X: v})
-	}
+	e.Args = walk.ArgsOf(fn.returns)
 	id := walk.Func(x.b, e, vars)
 	x.b.Close()
 	x.fn = fn.outer

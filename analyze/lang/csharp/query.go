@@ -3,6 +3,7 @@ package csharp
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // query adds from x in xs … select y: a list of y. Each range variable is an
@@ -28,9 +29,7 @@ func (x *extractor) query(n int32) facts.ExprID {
 			result = x.listOf(x.listOf(elem, c), c)
 		case kIdentifier: // into g
 			if result != facts.None {
-				e := lang.NewExpr(facts.Elem, x.t.Line(c))
-				e.X = result
-				x.local(c, facts.None, x.b.Expr(e))
+				x.local(c, facts.None, walk.Wrap(x.b, facts.Elem, result, x.t.Line(c)))
 			}
 		default:
 			if x.usable(c) {
@@ -51,9 +50,7 @@ func (x *extractor) listOf(elem facts.ExprID, n int32) facts.ExprID {
 func (x *extractor) rangeVariable(n int32) {
 	name := x.t.Child(n, fName)
 	source := x.last(n)
-	e := lang.NewExpr(facts.Elem, x.t.Line(n))
-	e.X = x.known(source)
-	elem := x.b.Expr(e)
+	elem := walk.Wrap(x.b, facts.Elem, x.known(source), x.t.Line(n))
 	if name >= 0 && name != source {
 		x.local(name, x.typ(x.varless(x.t.Child(n, fType))), elem)
 	}
@@ -75,9 +72,7 @@ func (x *extractor) join(n int32) {
 			name = c
 		case source == facts.None:
 			source = x.known(c)
-			e := lang.NewExpr(facts.Elem, x.t.Line(c))
-			e.X = source
-			elem := x.b.Expr(e)
+			elem := walk.Wrap(x.b, facts.Elem, source, x.t.Line(c))
 			if name >= 0 {
 				x.local(name, x.typ(x.varless(x.t.Child(n, fType))), elem)
 			}

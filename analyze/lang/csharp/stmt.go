@@ -3,6 +3,7 @@ package csharp
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // scoped visits what stands in n in a scope of its own.
@@ -202,9 +203,7 @@ func (x *extractor) localFunction(n int32) {
 func (x *extractor) foreach(n int32) {
 	x.b.Open(lang.BlockScope)
 	right := x.t.Child(n, fRight)
-	e := lang.NewExpr(facts.Elem, x.t.Line(right))
-	e.X = x.known(right)
-	elem := x.b.Expr(e)
+	elem := walk.Wrap(x.b, facts.Elem, x.known(right), x.t.Line(right))
 	switch left := x.t.Child(n, fLeft); x.t.Kind(left) {
 	case kTuplePattern:
 		x.bindTuple(left, elem)

@@ -88,10 +88,9 @@ func (x *extractor) value(n int32) facts.ExprID {
 	case kTypeInstantiationExpression:
 		return x.instantiation(n)
 	case kIndexExpression:
-		e := lang.NewExpr(facts.Index, x.t.Line(n))
-		e.X = x.operand(x.t.Child(n, fOperand))
+		of := x.operand(x.t.Child(n, fOperand))
 		x.walk(x.t.Child(n, fIndex))
-		return x.b.Expr(e)
+		return walk.Wrap(x.b, facts.Index, of, x.t.Line(n))
 	case kSliceExpression:
 		x.walkSlice(n)
 		return x.value(x.t.Child(n, fOperand))
@@ -144,9 +143,7 @@ func (x *extractor) name(n int32) facts.ExprID {
 		return facts.None
 	}
 	if v := x.b.Lookup(name); v != facts.None {
-		e := lang.NewExpr(facts.Local, x.t.Line(n))
-		e.Name, e.Ref = name, v
-		return x.b.Expr(e)
+		return walk.Local(x.b, v, name, x.t.Line(n))
 	}
 	if x.isTypeParam(name) {
 		return walk.TypeExpr(x.b, x.named(n), x.t.Line(n))
@@ -174,9 +171,7 @@ func (x *extractor) unary(n int32) facts.ExprID {
 		x.walk(operand)
 		return x.b.Literal("bool")
 	case tArrow:
-		e := lang.NewExpr(facts.Elem, x.t.Line(n))
-		e.X = x.operand(operand)
-		return x.b.Expr(e)
+		return walk.Wrap(x.b, facts.Elem, x.operand(operand), x.t.Line(n))
 	}
 	return x.value(operand)
 }
@@ -332,9 +327,7 @@ func (x *extractor) instantiated(base facts.ExprID, list int32) (facts.ExprID, f
 	if are == isCertainType || count > 1 {
 		return base, types
 	}
-	e := lang.NewExpr(facts.Index, x.b.File.Exprs[base].Line)
-	e.X = base
-	return x.b.Expr(e), types
+	return walk.Wrap(x.b, facts.Index, base, x.b.File.Exprs[base].Line), types
 }
 
 // instantiation adds f[K, V] as a value, which is f itself, or a[b[i]], which the
@@ -371,9 +364,7 @@ func (x *extractor) indexed(base facts.ExprID, list, except int32) facts.ExprID 
 			x.asValue(c)
 		}
 	}
-	e := lang.NewExpr(facts.Index, x.b.File.Exprs[base].Line)
-	e.X = base
-	return x.b.Expr(e)
+	return walk.Wrap(x.b, facts.Index, base, x.b.File.Exprs[base].Line)
 }
 
 // What a node that the grammar takes for a type is, as far as the file tells.

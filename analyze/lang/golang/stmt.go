@@ -3,6 +3,7 @@ package golang
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // statements walks the statements right inside n: of a block, or of a clause of
@@ -129,9 +130,7 @@ func (x *extractor) rangeClause(n int32) {
 			continue
 		}
 		if !x.is(c, "_") {
-			e := lang.NewExpr(kind, x.t.Line(c))
-			e.X = over
-			x.bindOne(c, x.b.Expr(e), define)
+			x.bindOne(c, walk.Wrap(x.b, kind, over, x.t.Line(c)), define)
 		}
 		kind = facts.Elem
 	}
@@ -371,9 +370,7 @@ func (x *extractor) addValue(v facts.VarID, value facts.ExprID) {
 		have.Kind, have.Def = facts.LocalVar, facts.None
 	}
 	if len(have.Values) == facts.MaxValues {
-		e := lang.NewExpr(facts.Local, x.b.File.Exprs[value].Line)
-		e.Name, e.Ref = have.Name, v
-		x.store(x.b.Expr(e), value)
+		x.store(walk.Local(x.b, v, have.Name, x.b.File.Exprs[value].Line), value)
 		return
 	}
 	x.b.AddValue(v, value)
@@ -444,9 +441,7 @@ func (x *extractor) endFunction(outer running) {
 		for i, v := range x.fn.results {
 			args[i].X = facts.None
 			if v != facts.None {
-				e := lang.NewExpr(facts.Local, x.fn.bare)
-				e.Name, e.Ref = x.b.File.Vars[v].Name, v
-				args[i].X = x.b.Expr(e)
+				args[i].X = walk.Local(x.b, v, x.b.File.Vars[v].Name, x.fn.bare)
 			}
 		}
 		x.addReturn(args, x.fn.bare)

@@ -1,11 +1,11 @@
 package java
 
 import (
-	"path"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
 )
 
 // testAnnotations mark the methods that a runner starts: JUnit 4 and 5, TestNG,
@@ -34,13 +34,7 @@ func isTest(p string) bool {
 			return true // src/integrationTest
 		}
 	}
-	name := strings.TrimSuffix(path.Base(p), path.Ext(p))
-	for _, suffix := range []string{"Test", "Tests", "TestCase", "IT", "ITCase"} {
-		if strings.HasSuffix(name, suffix) && name != suffix {
-			return true
-		}
-	}
-	return false
+	return jvm.IsTestFile(p, "Test", "Tests", "TestCase", "IT", "ITCase")
 }
 
 // isTestName is the convention of JUnit 3; later runners go by annotations.

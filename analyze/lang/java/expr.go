@@ -65,10 +65,9 @@ func (x *extractor) value(n int32) facts.ExprID {
 	case kObjectCreationExpression:
 		return x.creation(n)
 	case kArrayAccess:
-		e := lang.NewExpr(facts.Index, x.t.Line(n))
-		e.X = x.operand(x.t.Child(n, fArray))
+		of := x.operand(x.t.Child(n, fArray))
 		x.walk(x.t.Child(n, fIndex))
-		return x.b.Expr(e)
+		return walk.Wrap(x.b, facts.Index, of, x.t.Line(n))
 	case kArrayCreationExpression:
 		return x.arrayCreation(n)
 	case kArrayInitializer, kElementValueArrayInitializer:
@@ -182,9 +181,7 @@ func (x *extractor) globalName(name string, line int32, as int32) facts.ExprID {
 }
 
 func (x *extractor) localExpr(v facts.VarID, name string, line int32) facts.ExprID {
-	e := lang.NewExpr(facts.Local, line)
-	e.Name, e.Ref = name, v
-	return x.b.Expr(e)
+	return walk.Local(x.b, v, name, line)
 }
 
 // memberOf adds the member that name names of a value; as says whether it is a

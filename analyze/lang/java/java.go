@@ -112,7 +112,7 @@ func Language() *lang.Language {
 			CheckedNames:      true,
 			CheckedCalls:      true,
 		},
-		Skips:   lang.Skips{Decorators: []string{"Disabled", "Ignore", "*.Disabled", "*.Ignore"}},
+		Skips:   lang.Skips{Decorators: jvm.Skips()},
 		Entries: entries(),
 	}
 }

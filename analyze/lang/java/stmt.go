@@ -3,6 +3,7 @@ package java
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // statements walks the statements right inside n.
@@ -188,9 +189,7 @@ func (x *extractor) leaves(n int32) bool {
 
 func (x *extractor) enhancedFor(n int32) {
 	x.b.Open(lang.OrderedScope)
-	e := lang.NewExpr(facts.Elem, x.t.Line(n))
-	e.X = x.operand(x.t.Child(n, fValue))
-	elem := x.b.Expr(e)
+	elem := walk.Wrap(x.b, facts.Elem, x.operand(x.t.Child(n, fValue)), x.t.Line(n))
 	x.parameterAnnotations(n)
 	t := x.arrayOf(x.typ(x.t.Child(n, fType)), x.t.Child(n, fDimensions))
 	x.local(x.t.Child(n, fName), t, elem)

@@ -49,6 +49,17 @@ func Unit(p string, f *facts.File) string {
 	return Family + "-dir:" + dir
 }
 
+// UnitOrScript is Unit for a language with scripts, which share nothing with other files. extension
+// is that of a script.
+func UnitOrScript(extension string) func(p string, f *facts.File) string {
+	return func(p string, f *facts.File) string {
+		if strings.HasSuffix(p, extension) {
+			return p
+		}
+		return Unit(p, f)
+	}
+}
+
 // root returns the first two parts of a package, which tell whose it is.
 func root(pkg string) string {
 	if first, rest, ok := strings.Cut(pkg, "."); ok {

@@ -94,3 +94,13 @@ func classes(tests []lang.TestCase) []string {
 	}
 	return lang.Selectors(out)
 }
+
+// IsTestFile reports whether the name of the file at p, without its extension, ends in one of
+// suffixes and has more than that.
+func IsTestFile(p string, suffixes ...string) bool {
+	name := strings.TrimSuffix(path.Base(p), path.Ext(p))
+	return slices.ContainsFunc(suffixes, func(s string) bool { return strings.HasSuffix(name, s) && name != s })
+}
+
+// Skips returns the annotations that keep JUnit from running a test.
+func Skips() []string { return []string{"Disabled", "Ignore", "*.Disabled", "*.Ignore"} }

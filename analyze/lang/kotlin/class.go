@@ -23,15 +23,7 @@ func (x *extractor) newDef(kind facts.DefKind, n, last, name, body int32, doc *w
 		d.Line = x.t.Line(name)
 	}
 	d.SignatureEnd = d.End
-	end := x.t.Nodes[n].End
-	if body >= 0 {
-		d.SignatureEnd = max(d.Line, x.t.Line(body))
-		end = x.t.Nodes[body].Start
-	}
-	d.End = max(d.End, d.SignatureEnd)
-	if comments, line := doc.Above(x.t, d.Start); comments != nil {
-		d.DocStart, d.DocEnd, d.DocHash = x.t.Line(comments[0]), line, jvm.DocHash(x.t, comments)
-	}
+	end := jvm.SetExtent(x.t, &d, n, body, doc)
 	start := n
 	if m := x.t.ChildOfKind(n, kModifiers); m >= 0 {
 		start = x.headStart(m)
@@ -98,16 +90,7 @@ func (x *extractor) modifiers(d *facts.Def, n int32) {
 
 // hasModifier reports whether the declaration n carries a modifier.
 func (x *extractor) hasModifier(n int32, word string) bool {
-	m := x.t.ChildOfKind(n, kModifiers)
-	if m < 0 {
-		return false
-	}
-	for c := x.t.First(m); c >= 0; c = x.t.Next(c) {
-		if string(x.t.Bytes(c)) == word {
-			return true
-		}
-	}
-	return false
+	return jvm.HasWord(x.t, x.t.ChildOfKind(n, kModifiers), word)
 }
 
 // annotations adds the annotations of the declaration n.

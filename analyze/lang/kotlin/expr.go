@@ -99,9 +99,7 @@ func (x *extractor) operation(n int32) facts.ExprID {
 		return x.infix(n)
 	case kRangeExpression:
 		e := lang.NewExpr(facts.List, x.t.Line(n))
-		for _, v := range x.each(n) {
-			e.Args = append(e.Args, facts.Arg{X: v})
-		}
+		e.Args = walk.ArgsOf(x.each(n))
 		return x.b.Expr(e)
 	case kCollectionLiteral:
 		return x.listOfValues(n, x.each(n))
@@ -129,9 +127,7 @@ func (x *extractor) each(n int32) []facts.ExprID {
 
 func (x *extractor) listOfValues(n int32, values []facts.ExprID) facts.ExprID {
 	e := lang.NewExpr(facts.List, x.t.Line(n))
-	for _, v := range values {
-		e.Args = append(e.Args, facts.Arg{X: v})
-	}
+	e.Args = walk.ArgsOf(values)
 	return x.b.Expr(e)
 }
 
@@ -167,9 +163,7 @@ func (x *extractor) nameOf(name string, line int32) facts.ExprID {
 		return facts.None
 	}
 	if v := x.b.Lookup(name); v != facts.None {
-		e := lang.NewExpr(facts.Local, line)
-		e.Name, e.Ref = name, v
-		return x.b.Expr(e)
+		return walk.Local(x.b, v, name, line)
 	}
 	e := x.b.FileLevelName(name, line)
 	x.b.File.Exprs[e].Args = x.implicit

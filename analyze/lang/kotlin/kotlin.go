@@ -47,7 +47,6 @@ import (
 
 	"github.com/smacker/go-tree-sitter/kotlin"
 
-	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
 )
@@ -81,7 +80,7 @@ func Language() *lang.Language {
 		Nested:      []lang.Kind{kFunctionDeclaration, kSecondaryConstructor, kAnonymousInitializer, kGetter, kSetter},
 		Extract:     extract,
 		IsTest:      isTest,
-		Unit:        unit,
+		Unit:        jvm.UnitOrScript(".kts"),
 		Family:      jvm.Family,
 		NewLinker:   jvm.NewLinker,
 		Universe:    universe(),
@@ -108,17 +107,9 @@ func Language() *lang.Language {
 		Protocol: lang.Protocol{
 			Call: "invoke", Index: "get", Iterate: "iterator", Next: "next",
 		},
-		Skips:   lang.Skips{Decorators: []string{"Disabled", "Ignore", "*.Disabled", "*.Ignore"}},
+		Skips:   lang.Skips{Decorators: jvm.Skips()},
 		Entries: entries(),
 	}
-}
-
-// unit is that of the family; a script shares nothing with others.
-func unit(p string, f *facts.File) string {
-	if strings.HasSuffix(p, ".kts") {
-		return p
-	}
-	return jvm.Unit(p, f)
 }
 
 // isTest follows the source sets of Gradle and Maven (test, commonTest, androidTest)
@@ -133,13 +124,7 @@ func isTest(p string) bool {
 			return true
 		}
 	}
-	name := strings.TrimSuffix(path.Base(p), path.Ext(p))
-	for _, suffix := range []string{"Test", "Tests", "Spec", "TestCase"} {
-		if strings.HasSuffix(name, suffix) && name != suffix {
-			return true
-		}
-	}
-	return false
+	return jvm.IsTestFile(p, "Test", "Tests", "Spec", "TestCase")
 }
 
 // isTestAnnotation reports whether an annotation marks what JUnit, kotlin.test or

@@ -4,6 +4,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // statements walks the statements right inside n. Where isValue is set, it
@@ -191,9 +192,7 @@ func (x *extractor) forStatement(n int32) {
 }
 
 func (x *extractor) elem(of facts.ExprID, n int32) facts.ExprID {
-	e := lang.NewExpr(facts.Elem, x.t.Line(n))
-	e.X = of
-	return x.b.Expr(e)
+	return walk.Wrap(x.b, facts.Elem, of, x.t.Line(n))
 }
 
 // loop walks a while or do … while statement.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // call adds a call of a function or method. With ... for arguments it is that
@@ -51,9 +52,7 @@ func (x *extractor) callee(n int32) facts.ExprID {
 func (x *extractor) method(of facts.ExprID, name int32, flags facts.ExprFlags) facts.ExprID {
 	if x.t.Kind(name) != kName {
 		x.visit(name)
-		e := lang.NewExpr(facts.Other, x.t.Line(max(name, 0)))
-		e.X = of
-		return x.b.Expr(e)
+		return walk.Wrap(x.b, facts.Other, of, x.t.Line(max(name, 0)))
 	}
 	e := lang.NewExpr(facts.Member, x.t.Line(name))
 	e.X, e.Name, e.Flags = of, x.b.Text(name), flags

@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // classDeclaration adds a class, interface, trait or enum.
@@ -131,9 +132,7 @@ func (x *extractor) useRules(list int32) {
 		id := x.b.Def(d)
 		x.b.Enter(id)
 		// Calling it runs the method of the trait.
-		e := lang.NewExpr(facts.Call, x.t.Line(c))
-		e.X = x.usedMethod(from)
-		v := x.b.Expr(e)
+		v := walk.Wrap(x.b, facts.Call, x.usedMethod(from), x.t.Line(c))
 		x.f.Defs[id].Values = []facts.ExprID{v}
 		x.b.Leave()
 		x.hashMember(id, c, to, -1, -1)

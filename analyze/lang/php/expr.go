@@ -158,9 +158,7 @@ func (x *extractor) property(of facts.ExprID, name int32, optional bool) facts.E
 	}
 	if text == "" {
 		x.visit(name)
-		e := lang.NewExpr(facts.Other, x.t.Line(max(name, 0)))
-		e.X = of
-		return x.b.Expr(e)
+		return walk.Wrap(x.b, facts.Other, of, x.t.Line(max(name, 0)))
 	}
 	e := lang.NewExpr(facts.Member, x.t.Line(name))
 	e.X, e.Name = of, text
@@ -348,9 +346,7 @@ func (x *extractor) yield(n int32) facts.ExprID {
 			x.visit(key)
 		}
 	} else if v >= 0 { // yield from
-		e := lang.NewExpr(facts.Elem, x.t.Line(v))
-		e.X = x.known(v)
-		if id := x.b.Expr(e); len(x.fn.yields) < facts.MaxValues {
+		if id := walk.Wrap(x.b, facts.Elem, x.known(v), x.t.Line(v)); len(x.fn.yields) < facts.MaxValues {
 			x.fn.yields = append(x.fn.yields, id)
 		}
 		return facts.None

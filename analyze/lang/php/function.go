@@ -180,9 +180,7 @@ func (x *extractor) literal(n int32) facts.ExprID {
 	}
 	e := lang.NewExpr(facts.Func, x.t.Line(n))
 	e.Type = x.literalType(params, result, x.t.Line(n))
-	for _, v := range fn.returns {
-		e.Args = append(e.Args, facts.Arg{X: v})
-	}
+	e.Args = walk.ArgsOf(fn.returns)
 	id := walk.Func(x.b, e, vars)
 	x.b.Close()
 	x.fn = fn.outer
@@ -204,9 +202,7 @@ func (x *extractor) captured(use int32) {
 		v := lang.NewVar(facts.LocalVar, name, x.t.Line(n))
 		id := x.b.Declare(v)
 		if outer != facts.None && outer != id {
-			e := lang.NewExpr(facts.Local, x.t.Line(n))
-			e.Name, e.Ref = name, outer
-			x.b.AddValue(id, x.b.Expr(e))
+			x.b.AddValue(id, walk.Local(x.b, outer, name, x.t.Line(n)))
 		}
 	}
 }

@@ -96,9 +96,7 @@ func (p *preparer) heredoc() {
 		p.i++
 	}
 	start := p.i
-	for p.i < len(p.src) && lang.IsWordByte(p.src[p.i]) {
-		p.i++
-	}
+	p.i = lang.WordEnd(p.src, p.i)
 	word := p.src[start:p.i]
 	for len(word) > 0 && p.i < len(p.src) {
 		p.to("\n")
@@ -112,9 +110,7 @@ func (p *preparer) heredoc() {
 
 func (p *preparer) word() {
 	start := p.i
-	for p.i < len(p.src) && lang.IsWordByte(p.src[p.i]) {
-		p.i++
-	}
+	p.i = lang.WordEnd(p.src, p.i)
 	word := string(p.src[start:p.i])
 	inEnum := len(p.enums) > 0 && p.enums[len(p.enums)-1] == p.depth
 	switch word {
@@ -146,10 +142,7 @@ func (p *preparer) word() {
 // declares reports whether a name and then { or : or implements follows.
 func (p *preparer) declares() bool {
 	rest := bytes.TrimLeft(p.src[p.i:], " \t\r\n")
-	n := 0
-	for n < len(rest) && lang.IsWordByte(rest[n]) {
-		n++
-	}
+	n := lang.WordEnd(rest, 0)
 	next := bytes.TrimLeft(rest[n:], " \t\r\n")
 	return n > 0 && (bytes.HasPrefix(next, []byte("{")) || bytes.HasPrefix(next, []byte(":")) || bytes.HasPrefix(next, []byte("implements")))
 }

@@ -168,15 +168,11 @@ func (x *extractor) foreach(n int32) {
 	}
 	of := x.known(over)
 	if x.t.Kind(target) == kPair {
-		key := lang.NewExpr(facts.Key, x.t.Line(target))
-		key.X = of
-		x.assign(x.item(target, 0), x.b.Expr(key))
+		x.assign(x.item(target, 0), walk.Wrap(x.b, facts.Key, of, x.t.Line(target)))
 		target = x.t.LastUsable(target)
 	}
 	if target >= 0 {
-		elem := lang.NewExpr(facts.Elem, x.t.Line(target))
-		elem.X = of
-		x.assign(target, x.b.Expr(elem))
+		x.assign(target, walk.Wrap(x.b, facts.Elem, of, x.t.Line(target)))
 	}
 	x.visit(body)
 }
@@ -215,9 +211,7 @@ func (x *extractor) global(n int32) {
 		v := lang.NewVar(facts.LocalVar, x.b.Text(c), x.t.Line(c))
 		id := x.b.DeclareHoisted(v)
 		if outer != facts.None && outer != id {
-			e := lang.NewExpr(facts.Local, x.t.Line(c))
-			e.Name, e.Ref = v.Name, outer
-			x.b.AddValue(id, x.b.Expr(e))
+			x.b.AddValue(id, walk.Local(x.b, outer, v.Name, x.t.Line(c)))
 		}
 	}
 }

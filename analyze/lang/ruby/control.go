@@ -3,6 +3,7 @@ package ruby
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // control is expr for statements that choose, repeat or leave; false for others.
@@ -59,9 +60,7 @@ func (x *extractor) elem(value facts.ExprID, line int32) facts.ExprID {
 	if value < 0 {
 		return facts.None
 	}
-	e := lang.NewExpr(facts.Elem, line)
-	e.X = value
-	return x.b.Expr(e)
+	return walk.Wrap(x.b, facts.Elem, value, line)
 }
 
 func (x *extractor) caseOf(i int32) facts.ExprID {

@@ -116,9 +116,7 @@ func (x *extractor) valueIn(n int32) facts.ExprID {
 }
 
 func (x *extractor) wrap(kind facts.ExprKind, of facts.ExprID, n int32) facts.ExprID {
-	e := lang.NewExpr(kind, x.t.Line(n))
-	e.X = of
-	return x.b.Expr(e)
+	return walk.Wrap(x.b, kind, of, x.t.Line(n))
 }
 
 // unwrapped adds what the language itself takes out of an Option or a Result.

@@ -20,15 +20,7 @@ func (x *extractor) newDef(kind facts.DefKind, n, name, body int32, doc *walk.Co
 		d.Name, d.Line = jvm.Name(x.b, name), x.t.Line(name)
 	}
 	d.SignatureEnd = max(d.End, d.Line)
-	end := x.t.Nodes[n].End
-	if body >= 0 {
-		d.SignatureEnd = max(d.Line, x.t.Line(body))
-		end = x.t.Nodes[body].Start
-	}
-	d.End = max(d.End, d.SignatureEnd)
-	if comments, line := doc.Above(x.t, d.Start); comments != nil {
-		d.DocStart, d.DocEnd, d.DocHash = x.t.Line(comments[0]), line, jvm.DocHash(x.t, comments)
-	}
+	end := jvm.SetExtent(x.t, &d, n, body, doc)
 	start := n
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) != kAnnotation && x.t.Nodes[c].Flags&lang.IsExtra == 0 {
@@ -82,16 +74,7 @@ func (x *extractor) modifiers(d *facts.Def, n int32) {
 }
 
 func (x *extractor) hasModifier(n int32, word string) bool {
-	m := x.t.ChildOfKind(n, kModifiers)
-	if m < 0 {
-		return false
-	}
-	for c := x.t.First(m); c >= 0; c = x.t.Next(c) {
-		if x.is(c, word) {
-			return true
-		}
-	}
-	return false
+	return jvm.HasWord(x.t, x.t.ChildOfKind(n, kModifiers), word)
 }
 
 func (x *extractor) annotationName(n int32) string {

@@ -167,9 +167,7 @@ func (x *extractor) each(n int32) []facts.ExprID {
 func (x *extractor) listOf(at int32, values []facts.ExprID, n int32) facts.ExprID {
 	e := lang.NewExpr(facts.List, x.t.Line(at))
 	e.N = n
-	for _, v := range values {
-		e.Args = append(e.Args, facts.Arg{X: v})
-	}
+	e.Args = walk.ArgsOf(values)
 	return x.b.Expr(e)
 }
 

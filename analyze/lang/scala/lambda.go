@@ -151,7 +151,5 @@ func (x *extractor) placeholder(n int32) facts.ExprID {
 	v.Index = int32(len(p.vars))
 	id := x.b.Declare(v)
 	p.vars = append(p.vars, id)
-	e := lang.NewExpr(facts.Local, x.t.Line(n))
-	e.Name, e.Ref = "_", id
-	return x.b.Expr(e)
+	return walk.Local(x.b, id, "_", x.t.Line(n))
 }

@@ -103,9 +103,7 @@ func (x *extractor) part(n int32, value facts.ExprID, i int32) facts.ExprID {
 }
 
 func (x *extractor) elem(n int32, of facts.ExprID) facts.ExprID {
-	e := lang.NewExpr(facts.Elem, x.t.Line(n))
-	e.X = of
-	return x.b.Expr(e)
+	return walk.Wrap(x.b, facts.Elem, of, x.t.Line(n))
 }
 
 // wraps are the patterns of the standard library that take the element out of what

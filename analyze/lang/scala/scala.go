@@ -44,7 +44,6 @@ import (
 
 	"github.com/smacker/go-tree-sitter/scala"
 
-	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
 )
@@ -76,7 +75,7 @@ func Language() *lang.Language {
 		Extract:       extract,
 		IsTest:        isTest,
 		TestRunners:   jvm.TestRunners(),
-		Unit:          unit,
+		Unit:          jvm.UnitOrScript(".sc"),
 		Family:        jvm.Family,
 		NewLinker:     jvm.NewLinker,
 		Universe:      universe(),
@@ -101,17 +100,9 @@ func Language() *lang.Language {
 			PackageNames:      true,
 		},
 		Protocol: lang.Protocol{Call: "apply", Iterate: "iterator", Next: "next"},
-		Skips:    lang.Skips{Decorators: []string{"Disabled", "Ignore", "*.Disabled", "*.Ignore"}, Blocks: []string{"ignore"}},
+		Skips:    lang.Skips{Decorators: jvm.Skips(), Blocks: []string{"ignore"}},
 		Entries:  entries(),
 	}
-}
-
-// unit is that of the family; a script shares nothing with others.
-func unit(p string, f *facts.File) string {
-	if strings.HasSuffix(p, ".sc") {
-		return p
-	}
-	return jvm.Unit(p, f)
 }
 
 // isTest follows the source sets of sbt and Mill (src/test, src/it, a module
@@ -122,13 +113,7 @@ func isTest(p string) bool {
 			return true
 		}
 	}
-	name := strings.TrimSuffix(path.Base(p), path.Ext(p))
-	for _, suffix := range []string{"Test", "Tests", "Spec", "Suite"} {
-		if strings.HasSuffix(name, suffix) && name != suffix {
-			return true
-		}
-	}
-	return false
+	return jvm.IsTestFile(p, "Test", "Tests", "Spec", "Suite")
 }
 
 // isTestAnnotation reports whether an annotation marks what JUnit runs.

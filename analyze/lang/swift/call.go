@@ -3,6 +3,7 @@ package swift
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
 // call adds a call or a subscript.
@@ -13,10 +14,9 @@ func (x *extractor) call(n int32, flags facts.ExprFlags) facts.ExprID {
 		args = x.t.ChildOfKind(suffix, kValueArguments)
 	}
 	if args >= 0 && x.t.Kind(x.t.First(args)) == tOpenBracket {
-		e := lang.NewExpr(facts.Index, x.t.Line(n))
-		e.X = x.operand(fn)
+		of := x.operand(fn)
 		x.arguments(args)
-		return x.b.Expr(e)
+		return walk.Wrap(x.b, facts.Index, of, x.t.Line(n))
 	}
 	if t := x.literalType(fn); t != facts.None { // [Item]()
 		x.arguments(args)

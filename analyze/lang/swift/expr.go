@@ -266,9 +266,7 @@ func (x *extractor) compare(n int32) {
 func (x *extractor) list(n int32, values []facts.ExprID, tuple int32) facts.ExprID {
 	e := lang.NewExpr(facts.List, x.t.Line(n))
 	e.N = tuple
-	for _, v := range values {
-		e.Args = append(e.Args, facts.Arg{X: v})
-	}
+	e.Args = walk.ArgsOf(values)
 	return x.b.Expr(e)
 }
 

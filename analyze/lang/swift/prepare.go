@@ -123,9 +123,7 @@ func (p *preparer) hash() {
 		return
 	}
 	from := p.at
-	for p.at < len(p.src) && lang.IsWordByte(p.src[p.at]) {
-		p.at++
-	}
+	p.at = lang.WordEnd(p.src, p.at)
 	if from == p.at || from != start+1 || isDirective(string(p.src[from:p.at])) {
 		return
 	}
@@ -146,9 +144,7 @@ func isDirective(name string) bool {
 // word takes in a name.
 func (p *preparer) word() {
 	start := p.at
-	for p.at < len(p.src) && lang.IsWordByte(p.src[p.at]) {
-		p.at++
-	}
+	p.at = lang.WordEnd(p.src, p.at)
 	rest := p.src[p.at:]
 	switch word := string(p.src[start:p.at]); word {
 	case "await":

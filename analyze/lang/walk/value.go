@@ -26,6 +26,29 @@ func Member(b *lang.Builder, of facts.ExprID, name string, line int32) facts.Exp
 	return b.Expr(e)
 }
 
+// Wrap adds an expression of a kind that has one operand.
+func Wrap(b *lang.Builder, kind facts.ExprKind, of facts.ExprID, line int32) facts.ExprID {
+	e := lang.NewExpr(kind, line)
+	e.X = of
+	return b.Expr(e)
+}
+
+// Local adds the use of variable v by its name.
+func Local(b *lang.Builder, v facts.VarID, name string, line int32) facts.ExprID {
+	e := lang.NewExpr(facts.Local, line)
+	e.Name, e.Ref = name, v
+	return b.Expr(e)
+}
+
+// ArgsOf returns values as arguments, nil for none.
+func ArgsOf(values []facts.ExprID) []facts.Arg {
+	var args []facts.Arg
+	for _, v := range values {
+		args = append(args, facts.Arg{X: v})
+	}
+	return args
+}
+
 // TypeExpr adds a type that is used as a value.
 func TypeExpr(b *lang.Builder, typ facts.TypeID, line int32) facts.ExprID {
 	e := lang.NewExpr(facts.TypeExpr, line)

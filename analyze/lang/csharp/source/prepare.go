@@ -55,9 +55,7 @@ func (p *preparer) run() {
 			c = '"'
 		case lang.IsWordByte(c):
 			start := p.i
-			for p.i < len(p.src) && lang.IsWordByte(p.src[p.i]) {
-				p.i++
-			}
+			p.i = lang.WordEnd(p.src, p.i)
 			word := string(p.src[start:p.i])
 			if (word == "class" || word == "struct" || word == "interface") && p.last != ':' && p.last != ',' && p.word != "record" {
 				p.bodiless(start)

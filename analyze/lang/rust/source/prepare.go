@@ -46,9 +46,7 @@ type preparer struct {
 // word takes in a name, or a string that begins with a letter.
 func (p *preparer) word() {
 	start := p.at
-	for p.at < len(p.src) && lang.IsWordByte(p.src[p.at]) {
-		p.at++
-	}
+	p.at = lang.WordEnd(p.src, p.at)
 	name := string(p.src[start:p.at])
 	if p.at >= len(p.src) {
 		return
@@ -206,9 +204,7 @@ func closing(src []byte, open int) int {
 			}
 		case lang.IsWordByte(c):
 			from := i
-			for i < len(src) && lang.IsWordByte(src[i]) {
-				i++
-			}
+			i = lang.WordEnd(src, i)
 			if i < len(src) && (src[i] == '"' || src[i] == '#') && isStringPrefix(string(src[from:i])) {
 				i = skipRaw(src, i, bytes.Contains(src[from:i], []byte("r")))
 			}

@@ -191,7 +191,7 @@ var layers = map[string]layer{
 	"report/github":            {ours: []string{"report/view", "report", "report/actions", "report/publish", "report/publish/rest", "report/publish/sticky"}, others: []string{"github.com/google/go-github/..."}},
 	"report/github/githubtest": {others: []string{"github.com/getkin/kin-openapi/..."}},
 	"report/prompt":            {ours: []string{"report/view", "report", "analyze/promptsafe"}},
-	"report/format":            {ours: []string{"report", "report/text", "report/markdown", "report/prompt", "report/sarif"}},
+	"report/format":            {ours: []string{"report", "report/text", "report/markdown", "report/prompt", "report/sarif", "report/codequality", "report/rdjson", "report/checkstyle", "report/junit"}},
 	"report/owners":            {ours: []string{"report"}, others: []string{"github.com/hmarr/codeowners"}},
 	// A renderer.
 	"report/*": {ours: []string{"report", "report/view"}},

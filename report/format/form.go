@@ -12,8 +12,12 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/checkstyle"
+	"github.com/nexus-ci/nexus-ci/report/codequality"
+	"github.com/nexus-ci/nexus-ci/report/junit"
 	"github.com/nexus-ci/nexus-ci/report/markdown"
 	"github.com/nexus-ci/nexus-ci/report/prompt"
+	"github.com/nexus-ci/nexus-ci/report/rdjson"
 	"github.com/nexus-ci/nexus-ci/report/sarif"
 	"github.com/nexus-ci/nexus-ci/report/text"
 )
@@ -50,6 +54,10 @@ func forms() []Form {
 		{"sarif", []string{".sarif"}, func(r *report.Report, o Options) ([]byte, error) {
 			return sarif.Render(r, sarif.Options{RepositoryURL: o.Markdown.RepositoryURL})
 		}},
+		{"codequality", nil, func(r *report.Report, _ Options) ([]byte, error) { return codequality.Render(r) }},
+		{"rdjson", []string{".rdjson"}, func(r *report.Report, _ Options) ([]byte, error) { return rdjson.Render(r) }},
+		{"checkstyle", nil, func(r *report.Report, _ Options) ([]byte, error) { return checkstyle.Render(r) }},
+		{"junit", nil, func(r *report.Report, _ Options) ([]byte, error) { return junit.Render(r) }},
 		{"prompt", nil, func(r *report.Report, o Options) ([]byte, error) {
 			return []byte(prompt.Render(r, o.Prompt)), nil
 		}},

@@ -15,9 +15,12 @@ type Annotation struct {
 	Path  string // of head
 	Line  int    // 1-based
 	Level string // error, warning or notice
+	Rule  string
 	Title string // the rule and what it is about, a few words
 	// Message are one or few lines: what was done, what comes of it, and where.
 	Message string
+	// Fingerprint names the same group after further pushes.
+	Fingerprint string
 }
 
 // maxSites is how many places a message lists.
@@ -43,16 +46,37 @@ func Annotations(r *report.Report) []Annotation {
 			continue
 		}
 		told[symbol] = true
-		title := plain.Name(g.Sites[0].Rule)
-		if name := Name(symbol); name != "" {
-			title += ": " + plain.Name(name)
-		}
-		out = append(out, Annotation{
-			Path: g.Shown.Path, Line: g.Shown.Line, Level: Level(g.Sites[0].Finding),
-			Title: title, Message: strings.Join(g.lines(), "\n"),
-		})
+		out = append(out, g.annotation(*g.Shown))
 	}
 	return out
+}
+
+// Issues returns one annotation for each group of findings, for programs that list them. One that
+// cannot be shown in head has the place where it was found.
+func Issues(r *report.Report) []Annotation {
+	groups := RankedGroups(r)
+	out := make([]Annotation, len(groups))
+	for i := range groups {
+		g := &groups[i]
+		place := report.Location{Path: g.Sites[0].Path, Line: max(g.Sites[0].Line, 1)}
+		if g.Shown != nil {
+			place = *g.Shown
+		}
+		out[i] = g.annotation(place)
+	}
+	return out
+}
+
+// annotation returns what a group says at a place.
+func (g *FindingGroup) annotation(at report.Location) Annotation {
+	title := plain.Name(g.Sites[0].Rule)
+	if name := Name(g.Sites[0].Symbol); name != "" {
+		title += ": " + plain.Name(name)
+	}
+	return Annotation{
+		Path: at.Path, Line: at.Line, Level: Level(g.Sites[0].Finding), Rule: plain.Name(g.Sites[0].Rule),
+		Title: title, Message: strings.Join(g.lines(), "\n"), Fingerprint: g.Fingerprint,
+	}
 }
 
 // RankedGroups returns the groups of all findings: errors, then warnings, then notices.

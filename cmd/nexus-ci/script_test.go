@@ -225,6 +225,7 @@ func TestScripts(t *testing.T) {
 
 			"github":      githubCommand,
 			"pullrequest": pullRequestCommand,
+			"otherforge":  otherForgeCommand,
 			"comments":    commentsCommand,
 			"checkruns":   checkRunsCommand,
 			"writes":      writesCommand,

@@ -99,7 +99,7 @@ func (d *document) functions() section {
 	}
 	l := list{columns: []string{"Code", "What it does now", "Before", "Now", "Place"}, length: len(told), total: len(told), row: func(i int) []string {
 		b := told[i]
-		return []string{excerpt(b.Symbol), escape(view.BehaviourWords(b)), excerpt(b.From), excerpt(b.To), d.place(b.Path, b.Line, b.Side)}
+		return []string{view.BehaviourSymbol(b, style), escape(view.BehaviourWords(b)), excerpt(b.From), excerpt(b.To), d.place(b.Path, b.Line, b.Side)}
 	}}
 	return section{weight: 5, title: view.BehavioursTitle(d.Report), body: func(rows int) string {
 		if rows == 0 {

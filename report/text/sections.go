@@ -289,7 +289,7 @@ func (p *printer) functions() {
 		shown = min(shown, maxFacts)
 	}
 	for _, b := range told[:shown] {
-		line := fmt.Sprintf("%s:%d %s %s", clean(b.Path), b.Line, clean(b.Symbol), clean(view.BehaviourWords(b)))
+		line := fmt.Sprintf("%s:%d %s %s", clean(b.Path), b.Line, view.BehaviourSymbol(b, style), clean(view.BehaviourWords(b)))
 		if b.From != "" || b.To != "" {
 			line += fmt.Sprintf(": %s → %s", clean(excerpt(b.From)), clean(excerpt(b.To)))
 		}

@@ -79,11 +79,7 @@ func behavioursClause(r *report.Report, style Style, rank int) string {
 
 // behaviourClause says what one function does differently, with both values where they are short.
 func behaviourClause(b *report.Behaviour, style Style) string {
-	name := b.Symbol
-	if name == "" {
-		name = b.Path // code outside of functions with a name
-	}
-	h := style.Name(report.ClipTo(name, maxSubject)) + " " + BehaviourWords(b)
+	h := style.Name(report.ClipTo(cmp.Or(b.Symbol, b.Path), maxSubject)) + " " + BehaviourWords(b)
 	short := func(s string) bool { return s != "" && len(s) <= maxInClause }
 	switch {
 	case short(b.From) && short(b.To):
@@ -98,6 +94,15 @@ func behaviourClause(b *report.Behaviour, style Style) string {
 
 // maxSubject is how many characters of the name of a function a clause shows.
 const maxSubject = 80
+
+// BehaviourSymbol names what does something differently: a function or constant, or the code outside
+// of them.
+func BehaviourSymbol(b *report.Behaviour, style Style) string {
+	if b.Symbol == "" {
+		return "top level"
+	}
+	return style.Name(b.Symbol)
+}
 
 // BehaviourWords says in plain words what a function does differently; of an unknown kind, its
 // name.

@@ -35,6 +35,9 @@ func (c *Comparer) calls(a, b *tree.Node, x site) {
 			return
 		}
 	}
+	if na == "" && a.Kid(0) != nil {
+		na = a.Kid(0).Text // a word of the language, as import
+	}
 	c.args(a, b, x, na)
 }
 

@@ -393,6 +393,15 @@ func (c *Comparer) changed(a, b *tree.Node, x site) {
 	c.say(c.kindOfChange(a, b, x), a, b)
 }
 
+// loadsModule reports whether a function imports what its argument names.
+func loadsModule(call string) bool {
+	switch call {
+	case "require", "require_relative", "import", "import_module":
+		return true
+	}
+	return false
+}
+
 // kindOfChange returns what it means that one value took the place of another.
 func (c *Comparer) kindOfChange(a, b *tree.Node, x site) Kind {
 	if strengthens, known := switched(x.name, a, b); known {
@@ -408,6 +417,9 @@ func (c *Comparer) kindOfChange(a, b *tree.Node, x site) Kind {
 		return LoggingChanged
 	}
 	if a.Role == lang.RoleString && b.Role == lang.RoleString && x.place != inCatch {
+		if x.place == inArgument && loadsModule(x.call) {
+			return ArgumentChanged // it names a file, and is no text
+		}
 		if len(a.Kids)+len(b.Kids) == 0 || x.place != inThrow {
 			return LiteralChanged
 		}

@@ -297,7 +297,7 @@ func (s *Set) compare(c *Symbol, inner Parts) bool {
 	b, h := c.Base, c.Head
 	touched := len(c.Deleted)+len(c.Inserted) > 0
 	if b.Label == graph.File {
-		c.Parts = s.fileParts(b, h)
+		c.Parts = fileParts(c, s.base, s.head)
 		c.Type = Modified
 		if b.Path != h.Path {
 			c.Type = Moved
@@ -355,13 +355,14 @@ func (s *Set) typeOf(b, h *graph.Node) Type {
 }
 
 // fileParts compares the top-level code of a file, without imports and comments.
-func (s *Set) fileParts(b, h *graph.Node) Parts {
+func fileParts(c *Symbol, base, head *graph.Graph) Parts {
 	var p Parts
+	b, h := c.Base, c.Head
 	if b.BodyHash != h.BodyHash {
 		p |= Body
 	}
 	if b.BodyHash == 0 && h.BodyHash == 0 &&
-		(s.usesInDiff(InBase, s.base, b) || s.usesInDiff(InHead, s.head, h)) {
+		(usesIn(c.Deleted, base, b) || usesIn(c.Inserted, head, h)) {
 		// Without a hash, a changed line counts as code if it calls or refers to something.
 		p |= Body
 	}
@@ -371,8 +372,8 @@ func (s *Set) fileParts(b, h *graph.Node) Parts {
 	return p
 }
 
-func (s *Set) usesInDiff(side Side, g *graph.Graph, file *graph.Node) bool {
-	runs := s.touched[sidePath{side, file.Path}]
+// usesIn reports whether a file calls or refers to something in lines of its own.
+func usesIn(runs []Lines, g *graph.Graph, file *graph.Node) bool {
 	for _, e := range g.Out(file) {
 		if e.Type != graph.Calls && e.Type != graph.References {
 			continue

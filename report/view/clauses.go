@@ -103,6 +103,9 @@ func factClause(f *report.ContentFact, style Style) string {
 	case "dependency-missing":
 		return name + " removed, " + UsedClause(f, func(path string, line int) string { return written(fmt.Sprintf("%s:%d", path, line)) })
 	case "dependency-source", "dependency-replaced":
+		if f.Change == "overridden" {
+			return fmt.Sprintf("%s overridden with %s", name, to)
+		}
 		if f.To != "" {
 			return fmt.Sprintf("%s now comes from %s", name, to)
 		}

@@ -28,6 +28,8 @@ func TestHeadlineTellsFacts(t *testing.T) {
 			{Kind: "migration-lossy", Name: "users", Change: "table dropped", Level: "medium"},
 			{Kind: "config-default", Name: "a.b", From: "1", To: "2", Level: "medium"},
 		}, "table <users> dropped; CI asks to write <contents>; <express> <4> → <5> (major, imported by 12 files), and 1 more like it; 1 more change outside of code"},
+		{[]report.ContentFact{{Kind: "dependency-replaced", Name: "typescript", Change: "overridden", From: "^5.5.2", To: "^5.6.2", Level: "medium"}}, "<typescript> overridden with <^5.6.2>"},
+		{[]report.ContentFact{{Kind: "dependency-replaced", Name: "a", Change: "replaced", From: "1", To: "github:b/a", Level: "medium"}}, "<a> now comes from <github:b/a>"},
 		{[]report.ContentFact{{Kind: "dependency-missing", Name: "left-pad", Level: "medium", UsedBy: used(1)}}, "<left-pad> removed, still imported by 1 file: <a.go:12>"},
 		{[]report.ContentFact{{Kind: "dependency-missing", Name: "left-pad", Level: "medium", UsedBy: used(3)}}, "<left-pad> removed, still imported by 3 files, first <a.go:12>"},
 		{[]report.ContentFact{{Kind: "schema-breaking", Format: "proto", Field: "field", Name: "User.name", Change: "removed", Level: "medium"}}, "proto field <User.name> removed (breaking)"},

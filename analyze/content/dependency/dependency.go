@@ -158,7 +158,7 @@ func compare(p *fact.Pair, f *format, old, new []entry) (facts []fact.Fact) {
 		o, e, from, to := m.Old[0], m.New[0], versions(m.Old), versions(m.New)
 		switch {
 		case e.replace && o.value() != e.value():
-			add(e, fact.Head, "dependency-replaced", "replaced", o.value(), e.value())
+			add(e, fact.Head, "dependency-replaced", e.replaced(), o.value(), e.value())
 		case e.replace:
 		case e.script && from != to:
 			add(e, fact.Head, "dependency-script", "script changed", from, to)
@@ -187,13 +187,21 @@ func (e *entry) removed(f *format, versions string) (kind fact.Kind, change, fro
 	return lockKind(f, "dependency-removed"), "removed", versions
 }
 
+// replaced tells a replacement by another place from one by another version of the same place.
+func (e *entry) replaced() string {
+	if e.source == "" {
+		return "overridden"
+	}
+	return "replaced"
+}
+
 // added says what it means that an entry is new.
 func (e *entry) added(f *format, versions string) (kind fact.Kind, change, to string) {
 	switch {
 	case e.script:
 		return "dependency-script", "script added", e.version
 	case e.replace:
-		return "dependency-replaced", "replaced", e.value()
+		return "dependency-replaced", e.replaced(), e.value()
 	case e.tool:
 		return "dependency-toolchain", "changed", e.version
 	}

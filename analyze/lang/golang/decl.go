@@ -2,6 +2,7 @@ package golang
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -61,6 +62,27 @@ func (x *extractor) function(n int32, doc *walk.Comments) {
 	x.b.Close()
 	x.b.Leave()
 	x.hashFunction(id, n, p.Docs)
+	if kind == facts.Function && strings.HasPrefix(x.b.File.Defs[id].Name, "Example") && x.statesOutput(body) {
+		x.b.File.Defs[id].Flags |= facts.Test
+	}
+}
+
+// statesOutput reports whether a function ends with a comment that says what it prints. An example
+// without one is compiled, and "go test" does not run it.
+func (x *extractor) statesOutput(body int32) bool {
+	if body < 0 {
+		return false
+	}
+	stated := false
+	for i, end := body+1, body+x.t.Nodes[body].Size; i < end; i++ {
+		if x.t.Kind(i) == kComment {
+			text := strings.ToLower(strings.TrimLeft(x.b.Text(i), "/* \t\r\n"))
+			stated = stated || strings.HasPrefix(text, "output:") || strings.HasPrefix(text, "unordered output:")
+		} else if x.t.Named(i) {
+			stated = false
+		}
+	}
+	return stated
 }
 
 // receiver sets the receiver of a method and binds its names.

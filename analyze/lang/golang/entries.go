@@ -26,7 +26,7 @@ func entries() []lang.Entry {
 		{Type: "main", Score: scoreInit, Name: "init"},
 		{Type: "request_handler", Score: scoreHandler, Name: "ServeHTTP"},
 	}
-	for _, name := range []string{"Test*", "Benchmark*", "Fuzz*", "Example*"} {
+	for _, name := range []string{"Test*", "Benchmark*", "Fuzz*"} {
 		list = append(list, lang.Entry{Type: "test", Score: scoreTest, Path: "**/*_test.go", Name: name})
 	}
 	for _, param := range []string{"*testing.T", "*testing.B", "*testing.F", "*testing.M", "testing.TB", "*httptest.ResponseRecorder", "*httptest.Server"} {

@@ -133,11 +133,12 @@ func Module() *lang.Language {
 	}
 }
 
-// isTestName follows "go test" (go help testfunc), and counts methods as well:
+// isTestName follows "go test" (go help testfunc), and counts methods as well; examples that it runs
+// have the flag Test:
 // suites of testify and check run those named Test…. A benchmark checks nothing, and
 // "go test" runs none unless it is asked to; TestMain runs the tests.
 func isTestName(d *facts.Def) bool {
-	prefixes := []string{"Test", "Fuzz", "Example"}
+	prefixes := []string{"Test", "Fuzz"}
 	switch {
 	case d.Kind == facts.Method && !d.Has(facts.Abstract):
 		prefixes = []string{"Test"}

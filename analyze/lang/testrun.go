@@ -15,6 +15,9 @@ type TestRunner struct {
 	// Program, where it is set, has to be what the root file, a package.json, names as its
 	// test script or among its dependencies.
 	Program string
+	// Configs are patterns of names of files beside the root file that configure the runner: the
+	// first is TestCase.Config.
+	Configs []string
 	// Accepts reports whether a root file with such a content is one of a project that has
 	// the runner; top says that it stands at the root of the repository. Nil: it is.
 	Accepts func(content []byte, top bool) bool
@@ -56,6 +59,8 @@ type TestCase struct {
 	Abstract bool
 	// Needs is what Language.TestNeeds says of the file.
 	Needs    []string
+	Script   string // what the root file, a package.json, starts for tests
+	Config   []byte // the file of TestRunner.Configs, empty for none
 	Selector string // as Select says; not set for Select itself
 }
 

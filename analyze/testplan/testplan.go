@@ -72,6 +72,9 @@ func Runs(ctx context.Context, imp *impact.Impact, snapshot *diff.Snapshot, blob
 			Derived: n.Parent != nil && strings.Contains(n.Parent.Signature.Text, "("),
 			Marked:  found.runner.Marker != "" && slices.Contains(r.in[path.Join(found.dir, path.Dir(found.runner.Marker))], path.Base(found.runner.Marker)),
 		}
+		if p := r.programs[found.dir]; p != nil {
+			t.Script, t.Config = p.Scripts["test"], r.config(found)
+		}
 		if n.Label != graph.File {
 			t.Name = n.Qualified
 		}
@@ -186,8 +189,8 @@ func needsOf(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot, 
 	return needs, nil
 }
 
-// readManifests reads all package.json files, and all root files that runners check, in the
-// directories above the tests.
+// readManifests reads all package.json files, and all files that runners check or are configured by,
+// in the directories above the tests.
 func (r *runners) readManifests(ctx context.Context, tests []*graph.Node, snapshot *diff.Snapshot, blobs source.Blobs, languages []*lang.Language) error {
 	const maxSize = 1 << 20
 	var paths, ids []string
@@ -201,6 +204,7 @@ func (r *runners) readManifests(ctx context.Context, tests []*graph.Node, snapsh
 			if t.Accepts != nil {
 				patterns = append(patterns, t.Roots...)
 			}
+			patterns = append(patterns, t.Configs...)
 		}
 		for dir := path.Dir(tests[i].Path); ; dir = path.Dir(dir) {
 			for _, base := range r.in[dir] {
@@ -253,6 +257,21 @@ func (r *runners) of(l *lang.Language, dir string) rooted {
 	}
 	r.found[k] = f
 	return f
+}
+
+// maxConfig is how large settings may be, in bytes: they are read for each test.
+const maxConfig = 64 << 10
+
+// config returns the content of the file that configures a runner, nil for none.
+func (r *runners) config(f rooted) []byte {
+	for _, pattern := range f.runner.Configs {
+		for _, base := range r.in[f.dir] {
+			if content := r.manifests[path.Join(f.dir, base)]; len(content) > 0 && len(content) <= maxConfig && fits(base, []string{pattern}) {
+				return content
+			}
+		}
+	}
+	return nil
 }
 
 // decides reports whether the package.json of a directory says how its tests are run, even if

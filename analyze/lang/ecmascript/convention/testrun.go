@@ -57,20 +57,20 @@ func Skips() []string {
 // in a file are calls, not declarations.
 func TestRunners() []lang.TestRunner {
 	return []lang.TestRunner{
-		testRunner("vitest", "vitest", marked, "npx", "vitest", "run"),
-		testRunner("jest", "jest", marked, "npx", "jest", "--runTestsByPath"),
-		testRunner("mocha", "mocha", plainOrMarked, "npx", "mocha"),
-		testRunner("ava", "ava", plainOrMarked, "npx", "ava"),
-		testRunner("node", "node --test", plainOrMarked, "node", "--test"),
-		testRunner("bun", "bun test", marked, "bun", "test"),
+		testRunner("vitest", "vitest", []string{"vitest.config.*", "vite.config.*"}, marked, "npx", "vitest", "run"),
+		testRunner("jest", "jest", []string{"jest.config.*", "package.json"}, marked, "npx", "jest", "--runTestsByPath"),
+		testRunner("mocha", "mocha", nil, plainOrMarked, "npx", "mocha"),
+		testRunner("ava", "ava", nil, plainOrMarked, "npx", "ava"),
+		testRunner("node", "node --test", nil, plainOrMarked, "node", "--test"),
+		testRunner("bun", "bun test", nil, marked, "bun", "test"),
 	}
 }
 
-func testRunner(name, program string, takes func(file string) bool, args ...string) lang.TestRunner {
+func testRunner(name, program string, configs []string, takes func(file string) bool, args ...string) lang.TestRunner {
 	return lang.TestRunner{
-		Name: name, Roots: []string{"package.json"}, Program: program,
+		Name: name, Roots: []string{"package.json"}, Program: program, Configs: configs,
 		Select: func(t lang.TestCase) (string, string) {
-			if !takes(t.Path) {
+			if !takes(t.Path) || leftOut(t, program) {
 				return "", ""
 			}
 			return "", lang.ArgPath(t.Path)

@@ -597,3 +597,31 @@ func BenchmarkOf(b *testing.B) {
 		}
 	}
 }
+
+// A new function of a test file that no test uses is no reason to run the tests of the file; an
+// edited one, or a new one with a mark, may be used in a way that is not seen.
+func TestEditedTests(t *testing.T) {
+	base := `
+		Function a.test.ts:one 11-19 sig=3 body=3 test entry=test
+		Function a.test.ts:helper 21-29 sig=4 body=4 test
+	`
+	added := "\nFunction a.test.ts:added 31-39 sig=5 body=5 test"
+	for _, tc := range []struct {
+		head string
+		want []string
+	}{
+		{base + added, nil},
+		{base + added + " decorators=fixture", []string{"one"}},
+		{strings.Replace(base, "body=4", "body=44", 1), []string{"one"}},
+		{base + added + "\na.test.ts:one CALLS a.test.ts:added @12", []string{"one"}},
+	} {
+		imp := scenario{base: base, head: tc.head, files: []string{"a.test.ts"}}.run(t)
+		var got []string
+		for _, n := range imp.Edited {
+			got = append(got, n.Name)
+		}
+		if d := cmp.Diff(tc.want, got); d != "" {
+			t.Errorf("%s (-want +got):\n%s", tc.head, d)
+		}
+	}
+}

@@ -200,7 +200,7 @@ func (o *overlay) tests() (out []Affected, untested, testable int) {
 }
 
 // edited returns the tests of head that the change edits. For an edited test helper, these
-// are the tests that use it, or all tests of its file if none does.
+// are the tests that use it, or all tests of its file if none does; for a new one, those that use it.
 func (o *overlay) edited() []*graph.Node {
 	seen := make(map[*graph.Node]bool)
 	var out []*graph.Node
@@ -223,6 +223,9 @@ func (o *overlay) edited() []*graph.Node {
 		some := false
 		for _, a := range walk([]*graph.Node{n}, maxTestDepth, o.dependants) {
 			some = add(a.Node) || some
+		}
+		if c.Base == nil && len(n.Signature.Decorators) == 0 {
+			continue // new, and no test uses it; a mark, as of a fixture, may tie it to all of them
 		}
 		for _, m := range o.Head.Nodes {
 			if !some && m.Path == n.Path {

@@ -129,6 +129,8 @@ func (p *parser) property(n *graph.Node, word string) {
 		for i, s := range strings.Split(value, ",") {
 			n.Sketch[i] = uint32(p.number(s))
 		}
+	case "decorators":
+		n.Signature.Decorators = strings.Split(value, ",")
 	case "params":
 		n.Signature = signature(n.Name, value)
 	case "language":

@@ -39,7 +39,7 @@ func KindOf(file string) Kind {
 		}
 	}
 	if ext == "" || ext == name {
-		return Kind{"file of unknown type", Program}
+		return Kind{"unknown file", Program}
 	}
 	return Kind{ext + " file", Program}
 }
@@ -80,8 +80,9 @@ var kinds = kindsOf([]kindRow{
 	{"YAML file", Configuration, ".yaml .yml"},
 	{"TOML file", Configuration, ".toml"},
 	{"XML file", Configuration, ".xml .plist .storyboard .xib .entitlements .xcscheme .xctestplan .xcworkspacedata .resx .config .props .targets"},
-	{"configuration file", Configuration, `.ini .cfg .conf .properties .env .npmrc .nvmrc .eslintrc .babelrc .pbxproj .strings .api
+	{"configuration file", Configuration, `.ini .cfg .conf .properties .env .npmrc .nvmrc .eslintrc .babelrc .pbxproj .strings
 		.gitmodules .dockerignore .npmignore py.typed VERSION`},
+	{"API listing", Configuration, ".api"},
 	{"style sheet", Configuration, ".css .scss .sass .less"},
 	{"HTML file", Configuration, ".html .htm .xhtml"},
 	{"Markdown file", Documentation, ".md .markdown .mdx"},

@@ -14,6 +14,8 @@ func TestKindOf(t *testing.T) {
 		"README.md":         {Noun: "Markdown file", Role: change.Documentation},
 		"notes.txt":         {Noun: "text file", Role: change.Data},
 		"project/build.sbt": {Noun: "build file", Role: change.Build},
+		"app/api/app.api":   {Noun: "API listing", Role: change.Configuration},
+		"tests/data/case1":  {Noun: "unknown file", Role: change.Program}, // of several, a plural with one s
 	} {
 		if got := change.KindOf(file); got != want {
 			t.Errorf("%s is %+v, want %+v", file, got, want)

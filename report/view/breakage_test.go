@@ -1,6 +1,7 @@
 package view_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/nexus-ci/nexus-ci/report"
@@ -18,6 +19,10 @@ func TestBreakageWords(t *testing.T) {
 		r.Coverage.Counts = report.CountFiles(r.Coverage.Files)
 		return r
 	}
+	partly := func(r report.Report) report.Report {
+		r.Coverage.Files[0].Parts = make([]report.FilePart, 2)
+		return r
+	}
 	for _, test := range []struct {
 		report          report.Report
 		level, evidence string
@@ -29,12 +34,12 @@ func TestBreakageWords(t *testing.T) {
 		{files(report.Judged, report.ContentRead), "none found", "1 of 2 changed files checked"},
 		{files(report.Judged, report.NotAnalysedFile), "none", ""}, // documentation: nothing hangs on it
 		{files(report.ContentRead, report.NotAnalysedFile), "not checked", ""},
+		{partly(files(report.Judged, report.Judged)), "none found", "1 changed file checked in part only"},
+		{partly(files(report.Judged, report.GraphOnly)), "none found", "1 of 2 changed files checked; 1 changed file checked in part only"},
+		{partly(files(report.GraphOnly)), "not checked", ""},
 	} {
 		level, evidence := view.BreakageWords(&test.report)
-		got := ""
-		if len(evidence) > 0 {
-			got = evidence[0]
-		}
+		got := strings.Join(evidence, "; ")
 		if level != test.level || got != test.evidence {
 			t.Errorf("%+v: %s, %q; want %s, %q", test.report.Coverage.Counts, level, got, test.level, test.evidence)
 		}

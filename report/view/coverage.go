@@ -87,14 +87,32 @@ func BreakageWords(r *report.Report) (level string, evidence []string) {
 	if a.Level != "none" {
 		return a.Level, a.Evidence
 	}
-	switch report.CheckedForBreaks(r) {
-	case report.CheckedNone:
+	checked := report.CheckedForBreaks(r)
+	if checked == report.CheckedNone {
 		return "not checked", a.Evidence
-	case report.CheckedPart:
-		n := len(r.Coverage.Files)
-		return "none found", append([]string{fmt.Sprintf("%d of %s checked", r.Coverage.Counts.Judged, Plural(n, "changed file"))}, a.Evidence...)
 	}
-	return a.Level, a.Evidence
+	var limits []string
+	if checked == report.CheckedPart {
+		limits = append(limits, fmt.Sprintf("%d of %s checked", r.Coverage.Counts.Judged, Plural(len(r.Coverage.Files), "changed file")))
+	}
+	if n := inPart(r); n > 0 {
+		limits = append(limits, Plural(n, "changed file")+" checked in part only")
+	}
+	if len(limits) == 0 {
+		return a.Level, a.Evidence
+	}
+	return "none found", append(limits, a.Evidence...)
+}
+
+// inPart counts the changed files of which a part was not analysed.
+func inPart(r *report.Report) int {
+	n := 0
+	for i := range r.Coverage.Files {
+		if len(r.Coverage.Files[i].Parts) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // Unread reports whether there is nothing to tell but what was not analysed: no file was, and
@@ -229,12 +247,7 @@ func notCodeHeadline(r *report.Report) string {
 // uncheckedClause counts, to follow a headline, the files that were not analysed or not as
 // a whole; empty for none.
 func uncheckedClause(r *report.Report) string {
-	files, parts := r.Coverage.Counts.NotAnalysed, 0
-	for i := range r.Coverage.Files {
-		if len(r.Coverage.Files[i].Parts) > 0 {
-			parts++
-		}
-	}
+	files, parts := r.Coverage.Counts.NotAnalysed, inPart(r)
 	var clause string
 	if files > 0 {
 		clause = fmt.Sprintf("; %d of %s not analysed", files, Plural(len(r.Coverage.Files), "file"))

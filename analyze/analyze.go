@@ -79,7 +79,8 @@ type Policy struct {
 	Window        history.Window // of the past
 	// Critical reports whether a path is one of those that matter most; nil: none is.
 	Critical func(path string) bool
-	// Kinds are the levels of facts outside of code that are not the default, by kind.
+	// Kinds are the levels of behaviours and of facts outside of code that are not the default, by
+	// kind.
 	Kinds map[fact.Kind]fact.Level
 	// Suppress is what to leave out of the findings, beside what comments say.
 	Suppress suppress.Policy
@@ -285,7 +286,7 @@ func (p *progress) behaviours(ctx context.Context, s *line, in *Input, set *chan
 	if err := p.begin(ctx, "comparing functions"); err != nil {
 		return err
 	}
-	found, err := behaviour.Of(ctx, behaviour.Input{Set: set, Blobs: in.Blobs, Language: func(path string, side change.Side) *lang.Language {
+	found, err := behaviour.Of(ctx, behaviour.Input{Set: set, Blobs: in.Blobs, Levels: in.Policy.Kinds, Language: func(path string, side change.Side) *lang.Language {
 		if side == change.InBase {
 			return s.Source(path, res.Base.Graph)
 		}
@@ -362,7 +363,7 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	covered.ReadFacts(s.Store, in.Head, in.Changes)
 	res.Coverage = coverage.Of(covered)
 	res.Assessment = risk.Assess(risk.Input{
-		Set: set, Coverage: res.Coverage, Impact: imp, Findings: findings, Facts: res.Facts, Weakened: res.Behaviours.Weakened(), Size: added,
+		Set: set, Coverage: res.Coverage, Impact: imp, Findings: findings, Facts: res.Facts, Behaviours: res.Behaviours.Behaviours, Size: added,
 		Title: in.Meta.Title, History: s.pastOf(res.History, in, base, head), Thresholds: in.Policy.Thresholds,
 		Critical: in.Policy.Critical,
 	})

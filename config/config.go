@@ -22,6 +22,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/community"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/analyze/contextpack"
@@ -174,18 +175,18 @@ func (c *Config) Settings() []Setting {
 		{"risk.offered", "the same for changed symbols that users of the repository may name", &c.Thresholds.Offered, func() error { return inRange(float64(c.Thresholds.Offered), 0, 1e6) }},
 		{"risk.untested", "the same for changed functions that no test was found to reach", &c.Thresholds.Untested, func() error { return inRange(float64(c.Thresholds.Untested), 0, 1e6) }},
 		{"risk.critical", "critical files, by patterns as in CODEOWNERS: a change of behaviour in them rates one level higher, and at least medium", &c.critical, func() error { _, err := owners.Patterns(c.critical); return err }},
-		{"risk.kinds", "levels of facts outside of code that are not the default, by kind, such as dependency-major: low; nexus-ci explain KIND says what each means", &c.kinds, c.checkKinds},
+		{"risk.kinds", "levels of behaviours and of facts outside of code that are not the default, by kind, such as dependency-major: low; nexus-ci explain KIND says what each means", &c.kinds, c.checkKinds},
 	}, c.searchSettings()...)
 }
 
-// checkKinds returns an error for what is no kind of fact, and for a level that none can have.
+// checkKinds returns an error for what is no kind of fact or behaviour, and for a level that none can have.
 func (c *Config) checkKinds() error {
 	for _, kind := range slices.Sorted(maps.Keys(c.kinds)) {
-		if kind.Row() == nil {
-			return fmt.Errorf("%q is no kind of fact; nexus-ci explain lists them", kind)
+		if kind.Row() == nil && edit.Kind(kind).Row() == nil {
+			return fmt.Errorf("%q is no kind of fact or behaviour; nexus-ci explain lists them", kind)
 		}
 		if level := c.kinds[kind]; !slices.Contains(fact.Levels, level) {
-			return fmt.Errorf("%s: %q is no level of a fact, want one of low, medium, high, critical", kind, level)
+			return fmt.Errorf("%s: %q is no level of a fact or behaviour, want one of low, medium, high, critical", kind, level)
 		}
 	}
 	return nil

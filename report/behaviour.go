@@ -9,8 +9,9 @@ type Behaviour struct {
 	Symbol string `json:"symbol"` // "Type.method" or the function; empty outside of named ones
 	Line   int    `json:"line"`   // of head, or of base where Side says so
 	Side   string `json:"side"`
-	From   string `json:"from"` // one line of source, cut to what differs; empty where there was nothing
-	To     string `json:"to"`   // likewise
+	From   string `json:"from"`  // one line of source, cut to what differs; empty where there was nothing
+	To     string `json:"to"`    // likewise
+	Level  string `json:"level"` // how much it asks of a reviewer at least: low, medium
 }
 
 // A NotCompared is a changed file, or a function in it, that could not be compared.
@@ -28,7 +29,7 @@ func (r *Report) addBehaviours(in *behaviour.Result) {
 	}
 	for _, b := range in.Behaviours {
 		r.Behaviours = append(r.Behaviours, Behaviour{
-			Kind: string(b.Kind), Path: b.Path, Symbol: b.Symbol, Line: b.Line, Side: string(b.Side), From: b.From, To: b.To,
+			Kind: string(b.Kind), Path: b.Path, Symbol: b.Symbol, Line: b.Line, Side: string(b.Side), From: b.From, To: b.To, Level: string(b.Level),
 		})
 	}
 	r.Coverage.Compared = in.Compared

@@ -38,6 +38,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/forms"
@@ -55,6 +56,8 @@ type Behaviour struct {
 	// From and To are what was there and what is: one line of source each, cut; empty where
 	// there was, or is, nothing.
 	From, To string
+	// Level is how much it asks of a reviewer at least.
+	Level fact.Level
 }
 
 // A Skipped is a changed file, or a function in it, that could not be compared.
@@ -72,17 +75,6 @@ type Result struct {
 	Skipped  []Skipped
 }
 
-// Weakened returns the places, "path:line", where functions protect less than they did.
-func (res *Result) Weakened() []string {
-	var places []string
-	for _, b := range res.Behaviours {
-		if b.Kind == edit.SecurityWeakened {
-			places = append(places, fmt.Sprintf("%s:%d", b.Path, b.Line))
-		}
-	}
-	return places
-}
-
 // An Input is a change to look at.
 type Input struct {
 	Set   *change.Set
@@ -90,6 +82,8 @@ type Input struct {
 	// Language returns the language of a file of one side that holds code of the program,
 	// nil for any other.
 	Language func(path string, side change.Side) *lang.Language
+	// Levels are those that are not the default, by kind.
+	Levels map[fact.Kind]fact.Level
 }
 
 // The bounds of the work on one change.
@@ -164,6 +158,9 @@ func Of(ctx context.Context, in Input) (*Result, error) {
 	acc := newAccount(all, m.came(), m.went())
 	for i := range all {
 		acc.tell(&all[i], res)
+	}
+	for i := range res.Behaviours {
+		res.Behaviours[i].Level = levelOf(&res.Behaviours[i], in.Levels)
 	}
 	sortBehaviours(res)
 	return res, nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/analyze/content/wording"
@@ -170,8 +171,7 @@ func contents(facts []fact.Fact) Axis {
 	var a Axis
 	var first *fact.Fact
 	for i := range facts {
-		level := Low + Level(max(slices.Index(fact.Levels, facts[i].Level), 0))
-		if level > a.Level {
+		if level := levelOf(facts[i].Level); level > a.Level {
 			a.Level, first = level, &facts[i]
 		}
 	}
@@ -185,17 +185,32 @@ func contents(facts []fact.Fact) Axis {
 	return a
 }
 
-// weakened rates that functions protect less than they did.
-func weakened(places []string) Axis {
-	if len(places) == 0 {
-		return Axis{}
+// behaviours rates what functions do differently by what asks the most of a reviewer.
+func behaviours(all []behaviour.Behaviour) Axis {
+	var a Axis
+	var first *behaviour.Behaviour
+	asking := 0
+	for i := range all {
+		if !all[i].Level.Asks() {
+			continue
+		}
+		asking++
+		if level := levelOf(all[i].Level); level > a.Level {
+			a.Level, first = level, &all[i]
+		}
 	}
-	evidence := places[0] + ": a check or a protection is gone or switched off"
-	if more := len(places) - 1; more > 0 {
-		evidence += fmt.Sprintf(", and %s like it", plural(more, "more place"))
+	if first != nil {
+		evidence := fmt.Sprintf("%s:%d: %s", first.Path, first.Line, first.Kind.Row().Means)
+		if more := asking - 1; more > 0 {
+			evidence += fmt.Sprintf(", and %s of behaviour to look at", plural(more, "more difference"))
+		}
+		a.Evidence = []string{evidence}
 	}
-	return Axis{Level: Medium, Evidence: []string{evidence}}
+	return a
 }
+
+// levelOf returns the level of a fact or a behaviour.
+func levelOf(l fact.Level) Level { return Low + Level(max(slices.Index(fact.Levels, l), 0)) }
 
 // raise lifts an axis to another, whose evidence then comes first.
 func (a *Axis) raise(to Axis) {

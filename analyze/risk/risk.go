@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/analyze/coverage"
@@ -54,10 +55,10 @@ type Input struct {
 	Impact   *impact.Impact
 	Findings []finding.Finding
 	Facts    []fact.Fact // what the change does outside of code
-	// Weakened are the places, "path:line", where functions protect less than they did.
-	Weakened []string
-	Size     Size
-	Title    string // of the pull request; empty when nobody knows it
+	// Behaviours are what functions do differently.
+	Behaviours []behaviour.Behaviour
+	Size       Size
+	Title      string // of the pull request; empty when nobody knows it
 	// History is what the past says of the source files that the change touches, tests and
 	// generated ones left out; nil where it is not known far enough back.
 	History    *history.Touched
@@ -168,7 +169,7 @@ func exposed(in *Input, likelihood Level) Axis {
 	a := exposure(in)
 	a.raise(critical(in, likelihood))
 	a.raise(contents(in.Facts))
-	a.raise(weakened(in.Weakened))
+	a.raise(behaviours(in.Behaviours))
 	return a
 }
 

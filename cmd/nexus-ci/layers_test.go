@@ -127,7 +127,7 @@ var layers = map[string]layer{
 	"analyze/change":            {ours: []string{"diff", "analyze/graph"}},
 	"analyze/behaviour/tree":    {ours: []string{"analyze/lang", "analyze/lang/forms", "analyze/parse"}},
 	"analyze/behaviour/edit":    {ours: []string{"analyze/lang", "analyze/behaviour/tree"}},
-	"analyze/behaviour":         {ours: []string{"analyze/source", "analyze/lang", "analyze/lang/forms", "analyze/parse", "analyze/graph", "analyze/change", "analyze/behaviour/tree", "analyze/behaviour/edit"}},
+	"analyze/behaviour":         {ours: []string{"analyze/source", "analyze/lang", "analyze/lang/forms", "analyze/parse", "analyze/graph", "analyze/change", "analyze/behaviour/tree", "analyze/behaviour/edit", "analyze/content/fact"}},
 	"analyze/coverage":          {ours: []string{"diff", "analyze/facts", "analyze/factstore", "analyze/graph", "analyze/change", "analyze/lang"}},
 	"analyze/impact":            {ours: []string{"analyze/graph", "analyze/change"}},
 	"analyze/finding":           {ours: []string{"analyze/graph", "analyze/change", "analyze/impact"}},
@@ -139,7 +139,7 @@ var layers = map[string]layer{
 	"analyze/history":           {ours: []string{"diff", "analyze/cache", "analyze/codec", "analyze/source", "analyze/graph", "analyze/change"}},
 	"analyze/cochange":          {ours: []string{"diff", "analyze/source", "analyze/lang", "analyze/facts", "analyze/factstore", "analyze/index", "analyze/graph", "analyze/change", "analyze/history"}},
 	"analyze/cochange/fit":      {ours: []string{"diff", "diff/git", "analyze", "analyze/factstore", "analyze/cache", "analyze/cochange", "analyze/lang/all"}},
-	"analyze/risk":              {ours: []string{"analyze/content/fact", "analyze/content/wording", "analyze/finding/sentence", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/history"}},
+	"analyze/risk":              {ours: []string{"analyze/behaviour", "analyze/content/fact", "analyze/content/wording", "analyze/finding/sentence", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/history"}},
 	"analyze/risk/fit":          {ours: []string{"diff", "diff/git", "analyze", "analyze/cache", "analyze/lang/all"}},
 	"analyze/factstore":         {ours: []string{"diff", "analyze/source", "analyze/cache", "analyze/facts", "analyze/fault", "analyze/lang", "analyze/parse", "analyze/graph", "analyze/change"}},
 	"analyze/index":             {ours: []string{"diff", "analyze/source", "analyze/cache", "analyze/facts", "analyze/fault", "analyze/lang", "analyze/factstore", "analyze/parse", "analyze/graph", "analyze/resolve", "analyze/community", "analyze/process", "analyze/search", "analyze/brief"}, others: []string{"github.com/sourcegraph/conc/..."}},
@@ -176,7 +176,7 @@ var layers = map[string]layer{
 
 	"report": {ours: []string{"analyze/behaviour", "analyze/content/fact", "analyze/content/wording", "diff", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk", "analyze/suppress"}},
 	// What the renderers share.
-	"report/view":              {ours: []string{"analyze/content/fact", "analyze/finding/rules", "report", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/finding", "analyze/finding/sentence", "analyze/risk"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // what the renderers share
+	"report/view":              {ours: []string{"analyze/behaviour/edit", "analyze/content/fact", "analyze/finding/rules", "report", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/finding", "analyze/finding/sentence", "analyze/risk"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // what the renderers share
 	"report/reporttest":        {ours: []string{"report", "analyze/graph", "analyze/change", "analyze/finding"}},
 	"report/text":              {ours: []string{"report/view", "report"}, others: []string{"github.com/rivo/uniseg"}},
 	"report/publish":           {ours: []string{"report/view", "report", "report/format", "report/markdown"}},
@@ -206,7 +206,7 @@ var layers = map[string]layer{
 	"config": {
 		ours: []string{
 			"analyze", "analyze/cache", "analyze/content/fact", "analyze/community", "analyze/contextpack", "analyze/history", "analyze/impact", "analyze/index",
-			"analyze/process", "analyze/query/engine", "analyze/risk", "analyze/suppress", "chat", "chat/model", "diff/git", "report/gate", "report/owners", "report/publish",
+			"analyze/behaviour/edit", "analyze/process", "analyze/query/engine", "analyze/risk", "analyze/suppress", "chat", "chat/model", "diff/git", "report/gate", "report/owners", "report/publish",
 		},
 		others: []string{"github.com/KimMachineGun/automemlimit/memlimit", "gopkg.in/yaml.v3"},
 	},
@@ -245,7 +245,7 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/starter":  {ours: []string{"analyze/lang", "diff"}},
 	"cmd/nexus-ci/internal/export":   {ours: []string{"analyze/graph", "analyze/graphfile", "analyze/graphfile/calls", "analyze/index", "analyze/propertygraph", "analyze/query/engine"}},
 	"cmd/nexus-ci/internal/toolflag": {ours: []string{"analyze/query", "analyze/query/schema", "cmd/nexus-ci/internal/answer", "cmd/nexus-ci/internal/exit"}, others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"}},
-	"cmd/nexus-ci/internal/explain":  {ours: []string{"analyze/content/fact", "analyze/query/engine", "report/gate", "report/text", "report/view"}},
+	"cmd/nexus-ci/internal/explain":  {ours: []string{"analyze/behaviour/edit", "analyze/content/fact", "analyze/query/engine", "report/gate", "report/text", "report/view"}},
 	"cmd/nexus-ci/internal/hook":     {ours: []string{"analyze/brief", "analyze/cache", "analyze/index", "analyze/search", "analyze/serve/registry", "config"}, others: []string{"mvdan.cc/sh/v3/syntax"}},
 	"cmd/nexus-ci/internal/jsonedit": {others: []string{"github.com/tailscale/hujson"}},
 	"cmd/nexus-ci/internal/sandbox": {others: []string{

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
@@ -15,21 +16,22 @@ func WeightyBehaviours(r *report.Report) []*report.Behaviour {
 	for i := range r.Behaviours {
 		out[i] = &r.Behaviours[i]
 	}
-	slices.SortStableFunc(out, func(a, b *report.Behaviour) int { return cmp.Compare(behaviourRank(a.Kind), behaviourRank(b.Kind)) })
+	slices.SortStableFunc(out, func(a, b *report.Behaviour) int { return cmp.Compare(behaviourRank(a), behaviourRank(b)) })
 	return out
 }
 
-// behaviourRank orders kinds of behaviour.
-func behaviourRank(kind string) int {
-	switch kind {
+// behaviourRank orders behaviours.
+func behaviourRank(b *report.Behaviour) int {
+	switch b.Kind {
 	case "security-weakened":
-		return 0
-	case "guard-removed", "error-removed", "catch-removed", "cleanup-removed", "await-removed", "condition-negated":
-		return 1
+		return weakens
 	case "logging-changed", "visibility-changed", "literal-changed":
-		return 3
+		return differs
 	}
-	return 2
+	if fact.Level(b.Level).Asks() {
+		return weakens + 1
+	}
+	return differs - 1
 }
 
 // Behaviours that a headline tells: those that protect less, beside what breaks; all, where nothing
@@ -49,7 +51,7 @@ func behavioursClause(r *report.Report, style Style, rank int) string {
 	of := make(map[string][]*report.Behaviour)
 	for _, b := range WeightyBehaviours(r) {
 		words := BehaviourWords(b)
-		if behaviourRank(b.Kind) > rank {
+		if behaviourRank(b) > rank {
 			continue
 		}
 		if of[words] == nil {

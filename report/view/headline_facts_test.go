@@ -88,8 +88,8 @@ func TestHeadlineTellsBehaviours(t *testing.T) {
 	behaviours := []report.Behaviour{
 		{Kind: "logging-changed", Symbol: "A.f", From: "a", To: "b"},
 		{Kind: "limit-changed", Symbol: "g", From: "30", To: "30000"},
-		{Kind: "guard-removed", Symbol: "A.h", From: long},
-		{Kind: "guard-removed", Symbol: "A.i", From: "x == nil"},
+		{Kind: "guard-removed", Symbol: "A.h", From: long, Level: "medium"},
+		{Kind: "guard-removed", Symbol: "A.i", From: "x == nil", Level: "medium"},
 		{Kind: "default-changed", Path: "a.ts", To: "5"},
 	}
 	weakened := report.Behaviour{Kind: "security-weakened", Symbol: "k", From: "verify: true", To: "verify: false"}

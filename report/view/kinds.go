@@ -3,12 +3,16 @@ package view
 import (
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 )
 
-// Kinds returns the kinds of facts outside of code with what they mean.
+// Kinds returns the kinds of behaviours and of facts outside of code with what they mean.
 func Kinds() []Term {
-	terms := make([]Term, 0, len(fact.Kinds))
+	terms := make([]Term, 0, len(edit.Kinds)+len(fact.Kinds))
+	for i := range edit.Kinds {
+		terms = append(terms, Term{Word: string(edit.Kinds[i].Kind), Meaning: edit.Kinds[i].Means})
+	}
 	for i := range fact.Kinds {
 		terms = append(terms, Term{Word: string(fact.Kinds[i].Kind), Meaning: fact.Kinds[i].Means})
 	}
@@ -19,6 +23,20 @@ func Kinds() []Term {
 func KindTerms(row *fact.KindRow) []Term {
 	level := string(row.Level) + "; risk.kinds in the configuration sets another"
 	return []Term{{string(row.Kind), row.Means}, {"Level", level}, {"Why", why(row)}}
+}
+
+// BehaviourTerms explains a kind of behaviour: what it means, its level, and why it has that level.
+func BehaviourTerms(row *edit.KindRow) []Term {
+	level, why := string(fact.Note), "changes do this every day; it is told so that a reviewer sees it"
+	switch {
+	case row.Asks:
+		level, why = string(fact.Review), "something that held no longer holds, which is meant or is a slip; few changes do it"
+	case row.Kind == edit.LimitChanged:
+		level += ", " + string(fact.Review) + " from a hundredfold on"
+	case row.Kind == edit.ArgumentChanged:
+		level += ", " + string(fact.Review) + " where memory accesses may change places that could not"
+	}
+	return []Term{{string(row.Kind), row.Means}, {"Level", level + "; risk.kinds in the configuration sets another"}, {"Why", why}}
 }
 
 // why says why a kind has its level.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/report/gate"
@@ -35,6 +36,9 @@ func Text(word string, o text.Options) (string, error) {
 	}
 	if row := fact.Kind(word).Row(); row != nil {
 		return text.Terms(view.KindTerms(row), o), nil
+	}
+	if row := edit.Kind(word).Row(); row != nil {
+		return text.Terms(view.BehaviourTerms(row), o), nil
 	}
 	if terms := termsOf(word); len(terms) > 0 {
 		return text.Terms(terms, o), nil

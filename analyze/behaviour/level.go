@@ -1,0 +1,57 @@
+package behaviour
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
+)
+
+// levelOf returns how much a behaviour asks of a reviewer.
+func levelOf(b *Behaviour, levels map[fact.Kind]fact.Level) fact.Level {
+	if level, ok := levels[fact.Kind(b.Kind)]; ok {
+		return level
+	}
+	row := b.Kind.Row()
+	switch {
+	case row == nil:
+		return fact.Note
+	case row.Asks, b.Kind == edit.LimitChanged && isOtherScale(b.From, b.To), b.Kind == edit.ArgumentChanged && relaxes(b.From, b.To):
+		return fact.Review
+	}
+	return fact.Note
+}
+
+// otherScale is the factor between two limits from which on another order of magnitude is meant:
+// seconds and milliseconds, kilobytes and megabytes.
+const otherScale = 100
+
+// isOtherScale reports whether two numbers differ by a factor of at least otherScale.
+func isOtherScale(from, to string) bool {
+	a, okA := number(from)
+	b, okB := number(to)
+	return okA && okB && a > 0 && b > 0 && max(a, b) >= otherScale*min(a, b)
+}
+
+func number(s string) (float64, bool) {
+	x, err := strconv.ParseFloat(strings.ReplaceAll(s, "_", ""), 64)
+	return x, err == nil
+}
+
+// orderings are the orders of memory accesses of Rust, C++ and their kin, the weakest first.
+var orderings = []string{"relaxed", "consume", "acquire", "release", "acqrel", "seqcst"}
+
+// relaxes reports whether one order of memory accesses took the place of a stronger one.
+func relaxes(from, to string) bool {
+	was, is := orderingOf(from), orderingOf(to)
+	return is >= 0 && is < was
+}
+
+// orderingOf returns the place of an order of memory accesses in orderings, -1 for any other value.
+func orderingOf(value string) int {
+	value = value[strings.LastIndexAny(value, ".:")+1:]
+	name := strings.ReplaceAll(strings.ToLower(value), "_", "")
+	return slices.Index(orderings, strings.TrimPrefix(name, "memoryorder"))
+}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/promptsafe"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/analyze/query/finder"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 	"github.com/nexus-ci/nexus-ci/chat/model"
 )
@@ -43,7 +44,7 @@ type Ranked struct {
 // A hit is a result of a search.
 type hit struct {
 	query, result int // from 1
-	engine.SymbolMatch
+	finder.SymbolMatch
 }
 
 // Ask answers a question in fixed steps, apart from the conversation.
@@ -240,11 +241,11 @@ func (s *Session) searchAll(ctx context.Context, e *engine.Engine, a *Answer, qu
 	return hits, nil
 }
 
-func searchOne(ctx context.Context, e *engine.Engine, query string) ([]engine.SymbolMatch, ToolRun, error) {
+func searchOne(ctx context.Context, e *engine.Engine, query string) ([]finder.SymbolMatch, ToolRun, error) {
 	arguments, _ := json.Marshal(map[string]any{"query": query, "limit": perQuery, "groupByProcess": false}) // of strings and numbers
 	run := ToolRun{Name: "search", Arguments: string(arguments)}
-	result, err := engine.Search(ctx, e, engine.SearchParams{Question: engine.Question{Query: query}, Limit: perQuery, Format: "chat"})
-	flat, ok := result.(*engine.FlatResult)
+	result, err := finder.Search(ctx, e, finder.SearchParams{Question: finder.Question{Query: query}, Limit: perQuery, Format: "chat"})
+	flat, ok := result.(*finder.FlatResult)
 	if err != nil || !ok {
 		run.Failed = true
 		if err == nil {
@@ -397,8 +398,8 @@ func (s *Session) best(ctx context.Context, e *engine.Engine, a *Answer, found [
 	if len(names) == 0 {
 		return "Nothing was found.\n"
 	}
-	result, err := engine.MultiSearch(ctx, e, engine.MultiSearchParams{Queries: names, LimitPerQuery: 1})
-	if multi, ok := result.(*engine.MultiResult); err == nil && ok && len(multi.Relationships) > 0 {
+	result, err := finder.MultiSearch(ctx, e, finder.MultiSearchParams{Queries: names, LimitPerQuery: 1})
+	if multi, ok := result.(*finder.MultiResult); err == nil && ok && len(multi.Relationships) > 0 {
 		b.WriteString("\nRelationships:\n")
 		for _, r := range multi.Relationships {
 			fmt.Fprintf(&b, "- %s\n", promptsafe.Line(r.Explanation))

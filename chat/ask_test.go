@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/analyze/query/finder"
 )
 
 func TestPlan(t *testing.T) {
@@ -31,7 +32,7 @@ func TestPlanPrompt(t *testing.T) {
 func hits() []hit {
 	var list []hit
 	for i, name := range []string{"login", "session", "token"} {
-		list = append(list, hit{1 + i/2, 1 + i%2, engine.SymbolMatch{Name: name, FilePath: "a.ts", StartLine: i + 1, Snippet: &engine.Snippet{Text: "secret code of " + name}}})
+		list = append(list, hit{1 + i/2, 1 + i%2, finder.SymbolMatch{Name: name, FilePath: "a.ts", StartLine: i + 1, Snippet: &engine.Snippet{Text: "secret code of " + name}}})
 	}
 	return list
 }

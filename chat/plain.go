@@ -9,6 +9,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/analyze/query/finder"
 )
 
 // NoModel is how an answer begins that no language model has written.
@@ -33,7 +34,7 @@ func (s *Session) withoutModel(ctx context.Context, e *engine.Engine, a *Answer,
 		}
 	}
 	a.Queries = append([]string{a.Question}, words(a.Question, plannedQueries)...)
-	found, err := query.PromptContext(ctx, e, query.PromptContextParams{Question: engine.Question{Query: a.Question}, MaxNodes: plainResults, MaxTokens: s.Limits.ResultTokens})
+	found, err := query.PromptContext(ctx, e, query.PromptContextParams{Question: finder.Question{Query: a.Question}, MaxNodes: plainResults, MaxTokens: s.Limits.ResultTokens})
 	if err != nil {
 		return fmt.Errorf("search: %w", err)
 	}
@@ -42,8 +43,8 @@ func (s *Session) withoutModel(ctx context.Context, e *engine.Engine, a *Answer,
 	if c, ok := found.(*query.PromptContextResult); ok {
 		best(e, c, out)
 	}
-	joined, err := engine.MultiSearch(ctx, e, engine.MultiSearchParams{Queries: a.Queries, LimitPerQuery: plainResults})
-	if multi, ok := joined.(*engine.MultiResult); err == nil && ok {
+	joined, err := finder.MultiSearch(ctx, e, finder.MultiSearchParams{Queries: a.Queries, LimitPerQuery: plainResults})
+	if multi, ok := joined.(*finder.MultiResult); err == nil && ok {
 		relations(multi, out)
 	}
 	out.line("\nFor more: nexus-ci query, context NAME, impact NAME, explore.")
@@ -109,7 +110,7 @@ func names(e *engine.Engine, edges []*graph.Edge, other func(*graph.Edge) *graph
 }
 
 // relations lists what joins what was found, and where it belongs.
-func relations(m *engine.MultiResult, out *writer) {
+func relations(m *finder.MultiResult, out *writer) {
 	var joins, areas []string
 	for _, r := range m.Relationships {
 		joins = append(joins, r.Explanation)

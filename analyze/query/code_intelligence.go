@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/analyze/query/finder"
 )
 
 // CodeIntelligenceParams ask one of several common questions about a symbol.
@@ -29,8 +30,8 @@ func CodeIntelligence(ctx context.Context, e *engine.Engine, p CodeIntelligenceP
 	case "find":
 		return definitions(e, p.Symbol)
 	case "similar":
-		mode, _ := e.AutoParts()
-		return engine.Query(ctx, e, engine.QueryParams{Question: engine.Question{Query: p.Symbol, Mode: mode}, Flat: true, Snippets: true})
+		mode := finder.AutoMode(e)
+		return finder.Query(ctx, e, finder.QueryParams{Question: finder.Question{Query: p.Symbol, Mode: mode}, Flat: true, Snippets: true})
 	}
 	explore := ExploreParams{Target: p.Symbol, WayParams: defaultWays()}
 	explore.Depth = p.Depth

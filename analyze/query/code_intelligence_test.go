@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query"
-	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/analyze/query/finder"
 )
 
 func TestCodeIntelligence(t *testing.T) {
@@ -30,8 +30,8 @@ func TestCodeIntelligence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	similar := r.(*engine.FlatResult).Results
-	if len(similar) < 2 || similar[0].Name != "handleLogin" || !slices.IsSortedFunc(similar, func(a, b engine.SymbolMatch) int { return cmp.Compare(b.Score, a.Score) }) {
+	similar := r.(*finder.FlatResult).Results
+	if len(similar) < 2 || similar[0].Name != "handleLogin" || !slices.IsSortedFunc(similar, func(a, b finder.SymbolMatch) int { return cmp.Compare(b.Score, a.Score) }) {
 		t.Errorf("similar: %+v", similar)
 	}
 	for _, tt := range []struct{ arguments, want string }{

@@ -11,11 +11,12 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/project"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/analyze/query/finder"
 )
 
 // PromptContextParams ask for the context that a language model needs for a question.
 type PromptContextParams struct {
-	engine.Question
+	finder.Question
 	MaxNodes  int `json:"max_nodes,omitempty" min:"1" max:"200" doc:"matches that are taken, before what is one relation away (default: 15, or context.max_nodes of the configuration)"`
 	MaxTokens int `json:"max_tokens" default:"6000" min:"200" max:"200000" doc:"budget of the text, in tokens of four bytes"`
 }
@@ -37,7 +38,7 @@ func PromptContext(ctx context.Context, e *engine.Engine, p PromptContextParams)
 		// Small communities are left out, as in the overview.
 		Communities: slices.DeleteFunc(slices.Clone(e.Communities), func(c graph.Community) bool { return len(c.Members) < e.MinClusterSize }),
 		Search: func(_ string, limit int) ([]*graph.Node, error) {
-			matches, _, err := e.Lookup(ctx, &p.Question, limit)
+			matches, _, err := finder.Lookup(ctx, e, &p.Question, limit)
 			var nodes []*graph.Node
 			for _, m := range matches[:min(len(matches), limit)] {
 				nodes = append(nodes, m.Node)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/analyze/query/finder"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 )
 
@@ -50,12 +51,12 @@ func TestSearchOptions(t *testing.T) {
 		}
 	}
 	e = withCode(t)
-	for arguments, all := range map[string]func(m *engine.SymbolMatch) bool{
-		`{"query":"handle user","groupByProcess":false,"kind":"Function"}`:      func(m *engine.SymbolMatch) bool { return m.Type == "Function" },
-		`{"query":"handle user","groupByProcess":false,"files":"src/routes/*"}`: func(m *engine.SymbolMatch) bool { return strings.HasPrefix(m.FilePath, "src/routes/") },
-		`{"query":"handle user","groupByProcess":false,"language":"ts"}`:        func(m *engine.SymbolMatch) bool { return strings.HasSuffix(m.FilePath, ".ts") },
-		`{"query":"handle user","groupByProcess":false}`:                        func(m *engine.SymbolMatch) bool { return m.Snippet == nil },
-		`{"query":"handle user","groupByProcess":false,"snippets":true}`:        func(m *engine.SymbolMatch) bool { return m.Snippet != nil },
+	for arguments, all := range map[string]func(m *finder.SymbolMatch) bool{
+		`{"query":"handle user","groupByProcess":false,"kind":"Function"}`:      func(m *finder.SymbolMatch) bool { return m.Type == "Function" },
+		`{"query":"handle user","groupByProcess":false,"files":"src/routes/*"}`: func(m *finder.SymbolMatch) bool { return strings.HasPrefix(m.FilePath, "src/routes/") },
+		`{"query":"handle user","groupByProcess":false,"language":"ts"}`:        func(m *finder.SymbolMatch) bool { return strings.HasSuffix(m.FilePath, ".ts") },
+		`{"query":"handle user","groupByProcess":false}`:                        func(m *finder.SymbolMatch) bool { return m.Snippet == nil },
+		`{"query":"handle user","groupByProcess":false,"snippets":true}`:        func(m *finder.SymbolMatch) bool { return m.Snippet != nil },
 	} {
 		r := flatSearch(t, e, arguments)
 		for i := range r.Results {
@@ -72,13 +73,13 @@ func TestSearchOptions(t *testing.T) {
 	}
 }
 
-func flatSearch(t *testing.T, e *engine.Engine, arguments string) *engine.FlatResult {
+func flatSearch(t *testing.T, e *engine.Engine, arguments string) *finder.FlatResult {
 	t.Helper()
 	r, err := ask(t, e, "search", arguments)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r.(*engine.FlatResult)
+	return r.(*finder.FlatResult)
 }
 
 // block is a result in the form for a model.
@@ -103,7 +104,7 @@ func TestMultiSearchText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	multi, got := r.(*engine.MultiResult), text(r)
+	multi, got := r.(*finder.MultiResult), text(r)
 	all := len(multi.Queries[0].Results) + len(multi.Queries[1].Results)
 	if multi.Total != all || !strings.HasPrefix(got, "**Multi-Search Results**\nExecuted 2 queries, found "+engine.Plural(all, "result")+"\n**Relationships Found:** ") {
 		t.Errorf("%d results\n%s", all, got)
@@ -123,7 +124,7 @@ func TestMultiSearchText(t *testing.T) {
 		t.Fatal(err)
 	}
 	got = text(r)
-	for _, c := range r.(*engine.MultiResult).Clusters {
+	for _, c := range r.(*finder.MultiResult).Clusters {
 		if strings.Count(got, "=== Area: "+c.Name+" ===\n") != 1 {
 			t.Errorf("no area %s in\n%s", c.Name, got)
 		}
@@ -136,13 +137,13 @@ func TestMultiSearchText(t *testing.T) {
 // A question at a file lifts what that has and what it is joined to, and says what was made of it.
 func TestQueryNear(t *testing.T) {
 	e := withCode(t)
-	first := func(arguments string) *engine.NearResult {
+	first := func(arguments string) *finder.NearResult {
 		t.Helper()
 		r, err := ask(t, e, "query", arguments)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return r.(*engine.NearResult)
+		return r.(*finder.NearResult)
 	}
 	r := first(`{"query":"handle","near":"src/routes/other.ts"}`)
 	if r.Query != "handle" || r.Results[0].FilePath != "src/routes/other.ts" || r.Metrics.Lifted == 0 || r.Metrics.Best == 0 || r.Total < len(r.Results) || r.Analysis.Plan.Name == "" {
@@ -170,7 +171,7 @@ func TestQueryProgressive(t *testing.T) {
 	} {
 		e := withCode(t)
 		r, err := ask(t, e, "query", arguments)
-		if err != nil || r.(*engine.MultiResult).Phase != want {
+		if err != nil || r.(*finder.MultiResult).Phase != want {
 			t.Errorf("%s: %v, want phase %d\n%s", arguments, err, want, text(r))
 		}
 	}

@@ -13,30 +13,31 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/analyze/query/finder"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 )
 
 // found asks a tool that searches, for flows.
-func found(t *testing.T, e *engine.Engine, tool, arguments string) *engine.QueryResult {
+func found(t *testing.T, e *engine.Engine, tool, arguments string) *finder.QueryResult {
 	t.Helper()
 	r, err := ask(t, e, tool, arguments)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r.(*engine.QueryResult)
+	return r.(*finder.QueryResult)
 }
 
 // flat asks query for one list.
-func flat(t *testing.T, e *engine.Engine, arguments string) *engine.FlatResult {
+func flat(t *testing.T, e *engine.Engine, arguments string) *finder.FlatResult {
 	t.Helper()
 	r, err := ask(t, e, "query", strings.Replace(arguments, "{", `{"flat":true,`, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r.(*engine.FlatResult)
+	return r.(*finder.FlatResult)
 }
 
-func namesOf(matches []engine.SymbolMatch) []string {
+func namesOf(matches []finder.SymbolMatch) []string {
 	list := []string{}
 	for _, m := range matches {
 		list = append(list, m.Name)
@@ -172,19 +173,19 @@ func TestEmbedded(t *testing.T) {
 
 func TestMultiSearch(t *testing.T) {
 	e := authapp(t)
-	multi := func(arguments string) *engine.MultiResult {
+	multi := func(arguments string) *finder.MultiResult {
 		t.Helper()
 		r, err := ask(t, e, "multi_search", arguments)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return r.(*engine.MultiResult)
+		return r.(*finder.MultiResult)
 	}
 	r := multi(`{"queries":["validateUser","handleLogin"],"use_kg_expansion":false}`)
 	if len(r.Queries) != 2 || r.Total != len(r.Queries[0].Results)+len(r.Queries[1].Results) {
 		t.Errorf("%+v", r)
 	}
-	want := engine.Relationship{
+	want := finder.Relationship{
 		Source: "Function:src/routes/login.ts:handleLogin", Target: "Function:src/auth/validator.ts:validateUser", Type: "CALLS",
 		Explanation: "handleLogin calls validateUser",
 	}

@@ -29,6 +29,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/analyze/query/finder"
 	"github.com/nexus-ci/nexus-ci/analyze/query/rename"
 	"github.com/nexus-ci/nexus-ci/analyze/query/schema"
 )
@@ -56,9 +57,9 @@ type Tool struct {
 // Tools returns the table of all tools.
 func Tools() []Tool {
 	return []Tool{
-		tool("query", "The flows that have to do with something, and the symbols that fit", engine.Query, &engine.QueryResult{}, &engine.FlatResult{}, &engine.SyntaxResult{}, &engine.MultiResult{}, &engine.NearResult{}),
-		tool("search", "The symbols that fit a few words best", engine.Search, &engine.QueryResult{}, &engine.FlatResult{}, &engine.SyntaxResult{}),
-		noCommand(tool("multi_search", "Several searches at once, and what joins what they find", engine.MultiSearch, &engine.MultiResult{})),
+		tool("query", "The flows that have to do with something, and the symbols that fit", finder.Query, &finder.QueryResult{}, &finder.FlatResult{}, &finder.SyntaxResult{}, &finder.MultiResult{}, &finder.NearResult{}),
+		tool("search", "The symbols that fit a few words best", finder.Search, &finder.QueryResult{}, &finder.FlatResult{}, &finder.SyntaxResult{}),
+		noCommand(tool("multi_search", "Several searches at once, and what joins what they find", finder.MultiSearch, &finder.MultiResult{})),
 		tool("context", "What a symbol is, who uses it, what it uses and which flows run through it", Context, &ContextResult{}, &engine.LookupError{}),
 		writes(tool("rename", "Give a symbol another name, with all that uses it", rename.Run, &rename.Answer{}, &engine.LookupError{})),
 		tool("impact", "What may break when a symbol changes, by depth", Impact, &ImpactResult{}, &engine.LookupError{}),
@@ -68,7 +69,7 @@ func Tools() []Tool {
 		noCommand(tool("read", "The content of a file", Read, &FileText{})),
 		noCommand(tool("list_files", "The files of the repository with their languages", ListFiles, &FileList{})),
 		noCommand(tool("code_intelligence", "Where a symbol is, what refers to it, calls it, is called by it or is like it", CodeIntelligence,
-			&Definitions{}, &Ways{}, &engine.FlatResult{})),
+			&Definitions{}, &Ways{}, &finder.FlatResult{})),
 		noCommand(tool("analyze_code", "Which functions are complex, and what is large or does too much", AnalyzeCode, &CodeAnalysis{})),
 		noCommand(tool("detect_changes", "What the changes of the work tree break and which flows they touch", engine.DetectChanges, &engine.ChangeReport{})),
 		noSnapshot(tool("list_repos", "The repositories that were indexed, with what is in them", ListRepos, &RepositoryList{})),

@@ -163,8 +163,9 @@ var layers = map[string]layer{
 	}},
 	"analyze/query/schema": {},
 	"analyze/query/engine": {ours: []string{"analyze/lang", "analyze/community", "analyze/cypher/property", "analyze/graph", "analyze/pattern", "analyze/process", "analyze/project", "analyze/propertygraph", "analyze/risk", "analyze/search"}},
+	"analyze/query/finder": {ours: []string{"analyze/graph", "analyze/pattern", "analyze/process", "analyze/query/engine", "analyze/search"}},
 	"analyze/query/rename": {ours: []string{"analyze/lang", "analyze/graph", "analyze/query/engine"}},
-	"analyze/query":        {ours: []string{"analyze/lang", "analyze/change", "analyze/community", "analyze/contextpack", "analyze/cypher", "analyze/cypher/*", "analyze/graph", "analyze/impact", "analyze/process", "analyze/project", "analyze/propertygraph", "analyze/query/engine", "analyze/query/rename", "analyze/query/schema", "analyze/risk", "diff"}},
+	"analyze/query":        {ours: []string{"analyze/lang", "analyze/change", "analyze/community", "analyze/contextpack", "analyze/cypher", "analyze/cypher/*", "analyze/graph", "analyze/impact", "analyze/process", "analyze/project", "analyze/propertygraph", "analyze/query/engine", "analyze/query/finder", "analyze/query/rename", "analyze/query/schema", "analyze/risk", "diff"}},
 	"analyze": {
 		ours: []string{
 			"diff", "sourcehash", "analyze/source", "analyze/fault", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/resolve", "analyze/community",
@@ -198,7 +199,7 @@ var layers = map[string]layer{
 
 	// Conversations about a code base. Only chat/model speaks to a service, besides the search of
 	// the web that a user may turn on.
-	"chat":          {ours: []string{"analyze/graph", "analyze/promptsafe", "analyze/query", "analyze/query/engine", "analyze/search", "chat/model", "report"}},
+	"chat":          {ours: []string{"analyze/graph", "analyze/promptsafe", "analyze/query", "analyze/query/engine", "analyze/query/finder", "analyze/search", "chat/model", "report"}},
 	"chat/model":    {},
 	"chat/chattest": {},
 

@@ -13,6 +13,7 @@ const (
 	MaxWay        = 10 // edges per path or cycle
 	MaxProcesses  = 20 // per symbol
 	MaxClusters   = 50
+	MaxNamed      = 10 // symbols with one name that are considered
 	MaxSearchTime = 10 * time.Second
 )
 

@@ -119,7 +119,7 @@ func bestEnd(lines []string, depths []int, start, end int) int {
 }
 
 // chunks returns the chunks of a file.
-func (e *Engine) chunks(o *owners, path string) []chunk {
+func (e *Engine) chunks(o *Owners, path string) []chunk {
 	lines := e.Lines(path)
 	if lines == nil {
 		return nil

@@ -28,8 +28,8 @@ type Surroundings struct {
 	Dependants *int `json:"dependants,omitempty" doc:"how many reach it by calls, up to the depth of the configuration"`
 }
 
-// surroundingsOf returns the counts, empty when they are turned off.
-func (e *Engine) surroundingsOf(n *graph.Node) Surroundings {
+// SurroundingsOf returns the counts, empty when they are turned off.
+func (e *Engine) SurroundingsOf(n *graph.Node) Surroundings {
 	if !e.Enrichment.Graph {
 		return Surroundings{}
 	}
@@ -67,25 +67,25 @@ type Snippet struct {
 	Text      string `json:"text" doc:"the code, cut with an ellipsis where it is long"`
 }
 
-// A snippeter selects snippets for one answer.
-type snippeter struct {
+// A Snippeter selects snippets for one answer.
+type Snippeter struct {
 	engine *Engine
-	owners *owners
+	owners *Owners
 	terms  []string // of the question
-	most   int      // characters of a snippet
+	Most   int      // characters of a snippet
 }
 
-// newSnippeter returns nil if code may not be shown.
-func (e *Engine) newSnippeter(question string) *snippeter {
+// NewSnippeter returns nil if code may not be shown.
+func (e *Engine) NewSnippeter(question string) *Snippeter {
 	if e.Files == nil || !e.Enrichment.Snippets {
 		return nil
 	}
-	return &snippeter{e, e.owners(), search.Ask(question), e.Enrichment.MaxSnippet}
+	return &Snippeter{e, e.Owners(), search.Ask(question), e.Enrichment.MaxSnippet}
 }
 
-// of returns the beginning of a symbol or, if it is long, its part with most words of the
+// Of returns the beginning of a symbol or, if it is long, its part with most words of the
 // question; nil when it cannot be read.
-func (s *snippeter) of(n *graph.Node) *Snippet {
+func (s *Snippeter) Of(n *graph.Node) *Snippet {
 	lines := s.engine.Lines(n.Path)
 	if n.Start < 1 || n.Start > len(lines) {
 		return nil
@@ -96,12 +96,12 @@ func (s *snippeter) of(n *graph.Node) *Snippet {
 		start, end = max(start, best.start), min(end, best.end)
 	}
 	text := strings.ToValidUTF8(strings.Join(lines[start-1:end], "\n"), "\ufffd")
-	return &Snippet{start, end, Shorten(text, s.most)}
+	return &Snippet{start, end, Shorten(text, s.Most)}
 }
 
 // chunksOf returns the chunks of a symbol in order. The file is only split if the symbol is
 // longer than a chunk.
-func (s *snippeter) chunksOf(n *graph.Node) []chunk {
+func (s *Snippeter) chunksOf(n *graph.Node) []chunk {
 	if n.End-n.Start < maxChunk || n.Label == graph.File {
 		return nil
 	}
@@ -112,7 +112,7 @@ func (s *snippeter) chunksOf(n *graph.Node) []chunk {
 }
 
 // fit counts the words of the question that occur in a chunk.
-func (s *snippeter) fit(lines []string, c chunk) int {
+func (s *Snippeter) fit(lines []string, c chunk) int {
 	words := make(map[string]bool)
 	for _, w := range search.Terms(strings.Join(lines[c.start-1:min(c.end, len(lines))], "\n")) {
 		words[w] = true

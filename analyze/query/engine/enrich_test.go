@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -81,7 +80,7 @@ func longSources(t *testing.T) map[string]string {
 func TestChunksCover(t *testing.T) {
 	sources := longSources(t)
 	e := indexed(t, sources)
-	o := e.owners()
+	o := e.Owners()
 	for path, content := range sources {
 		depths := e.Syntax.Depths(path)
 		next := 1
@@ -109,7 +108,7 @@ func TestChunksOfSymbol(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := e.newSnippeter("g")
+	s := e.NewSnippeter("g")
 	parts := s.chunksOf(n)
 	if len(parts) < 3 || parts[0].start != n.Start || parts[len(parts)-1].end != n.End {
 		t.Errorf("chunks of lines %d-%d: %+v", n.Start, n.End, parts)
@@ -120,7 +119,7 @@ func TestChunksOfSymbol(t *testing.T) {
 		}
 	}
 	// Of a long symbol the part is shown that has what was asked for.
-	if got := s.of(n); got == nil || got.StartLine < 120 || !strings.Contains(got.Text, "g(a)") {
+	if got := s.Of(n); got == nil || got.StartLine < 120 || !strings.Contains(got.Text, "g(a)") {
 		t.Errorf("snippet: %+v", got)
 	}
 	if m, err := e.Find("C.m", Choice{}); err != nil || s.chunksOf(m) != nil {
@@ -131,18 +130,16 @@ func TestChunksOfSymbol(t *testing.T) {
 // A line belongs to the innermost symbol around it.
 func TestLink(t *testing.T) {
 	e := indexed(t, map[string]string{"a.py": "import os\n\nclass C:\n    def m(self):\n        def inner():\n            pass\n        return inner\n\n    x = 1\n\nprint(1)\n"})
-	o := e.owners()
+	o := e.Owners()
 	for line, want := range map[int]string{1: "a.py", 3: "C", 4: "m", 5: "inner", 6: "inner", 7: "m", 8: "C", 9: "x", 11: "a.py", 99: "a.py"} {
-		if n := o.at("a.py", line); n == nil || n.Name != want {
+		if n := o.At("a.py", line); n == nil || n.Name != want {
 			t.Errorf("line %d: %v, want %s", line, n, want)
 		}
 	}
-	if n := o.at("none.py", 1); n != nil {
+	if n := o.At("none.py", 1); n != nil {
 		t.Errorf("no file: %v", n)
 	}
-	// Link and enrich give what each gives by itself.
-	n := o.at("a.py", 6)
-	if got := e.symbolMatch(&match{Node: n}, &listing{code: e.newSnippeter("inner")}); got.Snippet == nil || got.Snippet.Text != "        def inner():\n            pass" || *got.Callers != *e.surroundingsOf(n).Callers {
+	if got := e.NewSnippeter("inner").Of(o.At("a.py", 6)); got == nil || got.Text != "        def inner():\n            pass" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -166,7 +163,7 @@ func TestSurroundings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := e.surroundingsOf(n)
+		c := e.SurroundingsOf(n)
 		return *c.Callers, *c.Callees, *c.Dependants
 	}
 	for depth, want := range map[int][3]int{1: {1, 0, 1}, 2: {1, 0, 2}, 3: {1, 0, 3}, 9: {1, 0, 3}} {
@@ -176,7 +173,7 @@ func TestSurroundings(t *testing.T) {
 		}
 	}
 	s.Enrichment.Graph = false
-	if got := New(s).surroundingsOf(s.Graph.Nodes[0]); got != (Surroundings{}) {
+	if got := New(s).SurroundingsOf(s.Graph.Nodes[0]); got != (Surroundings{}) {
 		t.Errorf("turned off: %+v", got)
 	}
 }
@@ -189,7 +186,7 @@ func TestSnippet(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return e.newSnippeter(name).of(n)
+		return e.NewSnippeter(name).Of(n)
 	}
 	if got := snippet("g"); *got != (Snippet{4, 5, "def g():\n    return 1"}) {
 		t.Errorf("%+v", got)
@@ -199,25 +196,7 @@ func TestSnippet(t *testing.T) {
 		t.Errorf("%d characters", utf8.RuneCountInString(got))
 	}
 	e.Enrichment.Snippets = false
-	if e.newSnippeter("f") != nil {
+	if e.NewSnippeter("f") != nil {
 		t.Error("code is shown although that is turned off")
-	}
-}
-
-// Callers and callees are results like others, as many as are asked for.
-func TestRelatedAsResults(t *testing.T) {
-	var b strings.Builder
-	b.WriteString("Function a/x.ts:x 1-2\n")
-	for i := range 40 {
-		fmt.Fprintf(&b, "Function a/y.ts:y%d 1-2\na/y.ts:y%d CALLS a/x.ts:x @1\n", i, i)
-	}
-	e := New(Snapshot{Graph: graphtest.Parse(t, b.String()), ImpactLimits: []int{1}})
-	r, err := Query(context.Background(), e, QueryParams{Question: Question{Query: "callers of x", Mode: "auto"}, Limit: 7})
-	if err != nil {
-		t.Fatal(err)
-	}
-	flat := r.(*FlatResult)
-	if len(flat.Results) != 7 || flat.Results[0].Sources[0] != "graph" || len(flat.More) != 1 || flat.More[0].Total != 40 {
-		t.Errorf("%d results, %+v", len(flat.Results), flat.More)
 	}
 }

@@ -94,9 +94,9 @@ func (e *Engine) Language(file string) string {
 	return ""
 }
 
-// isIn reports whether a file in a language matches wanted: the name of a language, an extension,
+// InLanguage reports whether a file in a language matches wanted: the name of a language, an extension,
 // or "" for all.
-func isIn(file, language, wanted string) bool {
+func InLanguage(file, language, wanted string) bool {
 	return wanted == "" || strings.EqualFold(language, wanted) || strings.EqualFold(path.Ext(file), "."+wanted)
 }
 
@@ -112,7 +112,7 @@ func (e *Engine) FilesFitting(pattern, language string) ([]string, error) {
 	}
 	var paths []string
 	for _, p := range e.Files.Paths() {
-		if fits(p) && isIn(p, e.Language(p), language) {
+		if fits(p) && InLanguage(p, e.Language(p), language) {
 			paths = append(paths, p)
 		}
 	}

@@ -148,14 +148,14 @@ func ambiguous(name string, found []*graph.Node) error {
 // NotFound returns the error with the symbols whose names are most similar.
 func (e *Engine) NotFound(name string) error {
 	err := &LookupError{Status: StatusNotFound, Name: name, Candidates: []Symbol{}}
-	for _, n := range e.near(name) {
+	for _, n := range e.Near(name) {
 		err.Candidates = append(err.Candidates, SymbolOf(n))
 	}
 	return err
 }
 
-// near returns the symbols whose names are most similar to a name, one per name.
-func (e *Engine) near(name string) []*graph.Node {
+// Near returns the symbols whose names are most similar to a name, one per name.
+func (e *Engine) Near(name string) []*graph.Node {
 	type likeNode struct {
 		node     *graph.Node
 		distance int

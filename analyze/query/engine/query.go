@@ -1,15 +1,16 @@
-// Package engine makes the code graph of one snapshot searchable for tools: it finds symbols by
-// name, by words, by relation and by pattern, and holds what all answers share.
+// Package engine makes the code graph of one snapshot ready for tools: it finds symbols by name,
+// has the search index and the code of symbols, and holds what all answers share.
 //
-// In: a Snapshot, which package analyze makes. Out: an Engine, nodes of its graph, results of
-// a search; or an error that can be a result too: *LookupError if a name means no symbol or
+// In: a Snapshot, which package analyze makes. Out: an Engine, nodes of its graph, parts of
+// answers; or an error that can be a result too: *LookupError if a name means no symbol or
 // several, *ParameterError for an invalid parameter.
 //
 // Invariants: an Engine is immutable and safe for concurrent use; every list is sorted and
 // bounded, and a cut list has its full length (Bounds); no line of a Page contains a control
 // character, whatever the repository contains.
 //
-// Absent: the table of tools, and the tools other than search; see package query.
+// Absent: searches, see package finder; the table of tools, and the other tools, see package
+// query.
 package engine
 
 import (
@@ -121,9 +122,9 @@ func New(s Snapshot) *Engine {
 	return e
 }
 
-// nearest returns the search by similarity. If the service was not available, it is tried again on
+// Nearest returns the search by similarity. If the service was not available, it is tried again on
 // the next call.
-func (e *Engine) nearest(ctx context.Context) (search.Semantic, error) {
+func (e *Engine) Nearest(ctx context.Context) (search.Semantic, error) {
 	if e.Semantic == nil {
 		return e.vectors()
 	}

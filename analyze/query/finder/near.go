@@ -1,4 +1,4 @@
-package engine
+package finder
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 )
 
@@ -20,7 +21,7 @@ type NearResult struct {
 	Suggestions []string      `json:"suggestions" doc:"further questions: what the graph joins with the words of this one"`
 	Metrics     Metrics       `json:"metrics"`
 	Total       int           `json:"total_results"`
-	Bounds
+	engine.Bounds
 }
 
 // An Analysis says how a question was understood.
@@ -46,17 +47,17 @@ const (
 )
 
 // nearFile answers a question that is asked at a file.
-func (e *Engine) nearFile(ctx context.Context, q *Question, file string, limit int) (Result, error) {
+func (e finder) nearFile(ctx context.Context, q *Question, file string, limit int) (engine.Result, error) {
 	at := e.Graph.Node(string(graph.File) + ":" + file)
 	if at == nil {
-		return nil, &ParameterError{"near", "no analysed file " + Shorten(Clean(file), MaxName) + "; list_files shows what there is"}
+		return nil, &engine.ParameterError{Parameter: "near", Reason: "no analysed file " + engine.Shorten(engine.Clean(file), engine.MaxName) + "; list_files shows what there is"}
 	}
 	if err := q.check(); err != nil {
 		return nil, err
 	}
 	p := e.plan(q)
 	if p.pattern {
-		return nil, &ParameterError{"near", "not with a pattern of the syntax tree"}
+		return nil, &engine.ParameterError{Parameter: "near", Reason: "not with a pattern of the syntax tree"}
 	}
 	matches, t, err := e.follow(ctx, q, p, depth)
 	if err != nil {
@@ -73,7 +74,7 @@ func (e *Engine) nearFile(ctx context.Context, q *Question, file string, limit i
 		Query: q.Query, Results: []SymbolMatch{}, Suggestions: []string{}, Total: len(matches),
 		Analysis: Analysis{Mode: t.Mode, Plan: Plan{p.name, p.reason}, Terms: search.Ask(q.Query), Near: file, Backends: t.Backends},
 	}
-	matches = Keep(&r.Bounds, "results", matches, e.results(limit))
+	matches = engine.Keep(&r.Bounds, "results", matches, e.results(limit))
 	for i := range matches {
 		r.Results = append(r.Results, e.symbolMatch(&matches[i], &listing{}))
 		if around[matches[i].Node] {
@@ -95,7 +96,7 @@ func (e *Engine) nearFile(ctx context.Context, q *Question, file string, limit i
 }
 
 // joinedTo returns the symbols of a file, and what is one relation away from them.
-func (e *Engine) joinedTo(file string) map[*graph.Node]bool {
+func (e finder) joinedTo(file string) map[*graph.Node]bool {
 	set := make(map[*graph.Node]bool)
 	for _, n := range e.Graph.Nodes {
 		if n.Path != file {
@@ -103,12 +104,12 @@ func (e *Engine) joinedTo(file string) map[*graph.Node]bool {
 		}
 		set[n] = true
 		for _, edge := range e.Graph.Out(n) {
-			if !Structural(edge.Type) && edge.Confidence >= e.MinConfidence {
+			if !engine.Structural(edge.Type) && edge.Confidence >= e.MinConfidence {
 				set[edge.Target] = true
 			}
 		}
 		for _, edge := range e.Graph.In(n) {
-			if !Structural(edge.Type) && edge.Confidence >= e.MinConfidence {
+			if !engine.Structural(edge.Type) && edge.Confidence >= e.MinConfidence {
 				set[edge.Source] = true
 			}
 		}
@@ -118,13 +119,13 @@ func (e *Engine) joinedTo(file string) map[*graph.Node]bool {
 
 // Text writes the results, and what was made of the question.
 func (r *NearResult) Text(w io.Writer) {
-	p := Page{w}
+	p := engine.NewPage(w)
 	for i := range r.Results {
 		r.Results[i].write(p, "")
 	}
 	p.Note("", r.NoteOf("results"))
 	p.Line("mode: %s; plan: %s, for %s", r.Analysis.Mode, r.Analysis.Plan.Name, r.Analysis.Plan.Reason)
-	p.Line("near %s: %s lifted", r.Analysis.Near, Plural(r.Metrics.Lifted, "result"))
+	p.Line("near %s: %s lifted", r.Analysis.Near, engine.Plural(r.Metrics.Lifted, "result"))
 	p.Line("similarity: best %.3f, mean %.3f", r.Metrics.Best, r.Metrics.Mean)
 	if len(r.Suggestions) > 0 {
 		p.Line("related: %s", strings.Join(r.Suggestions, ", "))

@@ -1,4 +1,15 @@
-package engine
+// Package finder answers questions in words about the code graph of one snapshot: it finds symbols
+// by words, by likeness, by relation and by pattern, alone or as steps of flows.
+//
+// In: an engine.Engine and a Question. Out: symbols, the best first, with how each was found; or
+// an *engine.ParameterError.
+//
+// A plan (plan.go) chooses the backends: for words and likeness (find.go), relations
+// (relation.go), and patterns of the syntax tree (places.go). What they find is combined by rank.
+//
+// Invariants: equal questions to equal snapshots have equal answers, whatever backend is ready
+// first; every list is bounded, and a cut list has its full length.
+package finder
 
 import (
 	"cmp"
@@ -10,6 +21,7 @@ import (
 	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 )
 
@@ -34,7 +46,7 @@ const (
 // A backend is one method to find symbols.
 type backend struct {
 	name string
-	find func(ctx context.Context, e *Engine, r *request) (found, error)
+	find func(ctx context.Context, e finder, r *request) (found, error)
 }
 
 // A request is a question in the form for backends.
@@ -92,10 +104,10 @@ func wordParts(mode string) []part {
 	return []part{byWords, byLikeness}
 }
 
-// AutoParts returns the best of these backends as the default, and their mode. Hashed n-grams
+// autoParts returns the best of these backends as the default, and their mode. Hashed n-grams
 // improve the results of words too little (see docs/agents.md); embeddings of a language model do
 // improve them.
-func (e *Engine) AutoParts() (mode string, parts []part) {
+func (e finder) autoParts() (mode string, parts []part) {
 	if e.Semantic != nil {
 		return "hybrid", wordParts("hybrid")
 	}
@@ -121,8 +133,18 @@ const (
 	vectorWeight  = 0.5
 )
 
+// AutoMode returns the mode that a question of a few words has by default.
+func AutoMode(e *engine.Engine) string {
+	mode, _ := finder{e}.autoParts()
+	return mode
+}
+
 // Lookup answers a question: the symbols that match best, at most limit.
-func (e *Engine) Lookup(ctx context.Context, q *Question, limit int) ([]match, *trace, error) {
+func Lookup(ctx context.Context, e *engine.Engine, q *Question, limit int) ([]match, *trace, error) {
+	return finder{e}.lookup(ctx, q, limit)
+}
+
+func (e finder) lookup(ctx context.Context, q *Question, limit int) ([]match, *trace, error) {
 	if err := q.check(); err != nil {
 		return nil, nil, err
 	}
@@ -130,7 +152,7 @@ func (e *Engine) Lookup(ctx context.Context, q *Question, limit int) ([]match, *
 }
 
 // follow answers a question according to a plan.
-func (e *Engine) follow(ctx context.Context, q *Question, p plan, limit int) ([]match, *trace, error) {
+func (e finder) follow(ctx context.Context, q *Question, p plan, limit int) ([]match, *trace, error) {
 	allows, err := q.filter()
 	if err != nil {
 		return nil, nil, err
@@ -150,17 +172,17 @@ func (e *Engine) follow(ctx context.Context, q *Question, p plan, limit int) ([]
 func (q *Question) check() error {
 	switch {
 	case strings.TrimSpace(q.Query) == "":
-		return &ParameterError{"query", "is empty; say what to look for"}
+		return &engine.ParameterError{Parameter: "query", Reason: "is empty; say what to look for"}
 	case q.Threshold < 0 || q.Threshold > 1:
-		return &ParameterError{"threshold", "want 0 to 1"}
+		return &engine.ParameterError{Parameter: "threshold", Reason: "want 0 to 1"}
 	case len(q.Query) > maxQuestion:
-		return &ParameterError{"query", fmt.Sprintf("%d bytes, at most %d", len(q.Query), maxQuestion)}
+		return &engine.ParameterError{Parameter: "query", Reason: fmt.Sprintf("%d bytes, at most %d", len(q.Query), maxQuestion)}
 	}
 	return nil
 }
 
 // run runs the backends in parallel and combines their results.
-func (e *Engine) run(ctx context.Context, p plan, r *request, limit int) ([]match, *trace, error) {
+func (e finder) run(ctx context.Context, p plan, r *request, limit int) ([]match, *trace, error) {
 	answers, errs := make([]found, len(p.parts)), make([]error, len(p.parts))
 	var wg sync.WaitGroup
 	for i := range p.parts {
@@ -204,13 +226,13 @@ func (e *Engine) run(ctx context.Context, p plan, r *request, limit int) ([]matc
 }
 
 // nothingFits suggests what to do after an empty answer.
-func (e *Engine) nothingFits(q *Question) string {
+func (e finder) nothingFits(q *Question) string {
 	if q.Files != "" || q.Kind != "" || q.Language != "" {
 		return "nothing fits; try it without files, kind or language"
 	}
 	if word := strings.TrimSpace(q.Query); !strings.Contains(word, " ") {
-		if near := e.near(word); len(near) > 0 {
-			return fmt.Sprintf("nothing fits; did you mean %s?", Clean(near[0].Name))
+		if near := e.Near(word); len(near) > 0 {
+			return fmt.Sprintf("nothing fits; did you mean %s?", engine.Clean(near[0].Name))
 		}
 	}
 	return "nothing fits; try other words, or fewer; explore without a target shows what there is"
@@ -218,20 +240,20 @@ func (e *Engine) nothingFits(q *Question) string {
 
 // filter returns a function that reports whether a symbol is of the requested kind and files.
 func (q *Question) filter() (func(*graph.Node) bool, error) {
-	in, err := PathFilter("files", q.Files)
+	in, err := engine.PathFilter("files", q.Files)
 	if err != nil {
 		return nil, err
 	}
 	if q.Kind != "" && !slices.ContainsFunc(graph.Labels, func(l graph.Label) bool { return strings.EqualFold(string(l), q.Kind) }) {
-		return nil, &ParameterError{"kind", fmt.Sprintf("%q: want one of %s", Shorten(q.Kind, MaxName), Joined(graph.Labels))}
+		return nil, &engine.ParameterError{Parameter: "kind", Reason: fmt.Sprintf("%q: want one of %s", engine.Shorten(q.Kind, engine.MaxName), engine.Joined(graph.Labels))}
 	}
 	return func(n *graph.Node) bool {
-		return in(n.Path) && (q.Kind == "" || strings.EqualFold(string(n.Label), q.Kind)) && isIn(n.Path, n.Language, q.Language)
+		return in(n.Path) && (q.Kind == "" || strings.EqualFold(string(n.Label), q.Kind)) && engine.InLanguage(n.Path, n.Language, q.Language)
 	}, nil
 }
 
 // only returns the first hits that match the filters of a request.
-func (r *request) only(e *Engine, hits []search.Hit) []search.Hit {
+func (r *request) only(e finder, hits []search.Hit) []search.Hit {
 	var list []search.Hit
 	for _, h := range hits {
 		if len(list) == r.limit {
@@ -244,7 +266,7 @@ func (r *request) only(e *Engine, hits []search.Hit) []search.Hit {
 	return list
 }
 
-func findLexical(_ context.Context, e *Engine, r *request) (found, error) {
+func findLexical(_ context.Context, e finder, r *request) (found, error) {
 	index, err := e.Search()
 	if err != nil {
 		return found{}, err
@@ -256,7 +278,7 @@ func findLexical(_ context.Context, e *Engine, r *request) (found, error) {
 
 // preferNamed ranks symbols with exactly the name in the question above all others, which may
 // contain the name more often.
-func (e *Engine) preferNamed(hits []search.Hit, question string) {
+func (e finder) preferNamed(hits []search.Hit, question string) {
 	name := strings.TrimSpace(question)
 	if len(hits) == 0 || strings.ContainsAny(name, " \t\n") {
 		return
@@ -272,8 +294,8 @@ func (e *Engine) preferNamed(hits []search.Hit, question string) {
 
 // findVector returns an *search.UnavailableError when the service for embeddings or the store of
 // vectors is not available.
-func findVector(ctx context.Context, e *Engine, r *request) (found, error) {
-	s, err := e.nearest(ctx)
+func findVector(ctx context.Context, e finder, r *request) (found, error) {
+	s, err := e.Nearest(ctx)
 	if err != nil {
 		return found{}, err
 	}

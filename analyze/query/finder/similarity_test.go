@@ -1,10 +1,11 @@
-package engine
+package finder
 
 import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 )
 
@@ -21,7 +22,7 @@ func TestGraphBoost(t *testing.T) {
 		{0.95, []string{"createSession"}, 1},
 		{1.2, nil, 1},
 	} {
-		if got := boosted(tc.similarity, DefaultSearchLimits.GraphBoost, tc.names, []string{"session"}); got != tc.want {
+		if got := boosted(tc.similarity, engine.DefaultSearchLimits.GraphBoost, tc.names, []string{"session"}); got != tc.want {
 			t.Errorf("%v %v: %v, want %v", tc.similarity, tc.names, got, tc.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package engine
+package finder
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // QueryParams and SearchParams ask the same with other defaults: query for flows, search for
@@ -59,7 +60,7 @@ type Found struct {
 	Notes    []string     `json:"notes,omitempty" doc:"what a reader has to know of this answer"`
 	Plan     *Plan        `json:"plan,omitempty" doc:"with explain"`
 	Backends []BackendRun `json:"backends,omitempty" doc:"the ways it was looked for, with explain"`
-	Bounds
+	engine.Bounds
 }
 
 // A Plan says which search was used, and why.
@@ -99,9 +100,9 @@ type SymbolMatch struct {
 	Ranks       []Rank       `json:"ranks,omitempty" doc:"its places in what each way found"`
 	Cluster     string       `json:"cluster,omitempty"`
 	Connections []Connection `json:"connections,omitempty"`
-	Surroundings
-	Snippet    *Snippet `json:"snippet,omitempty"`
-	Similarity *float64 `json:"similarity,omitempty" doc:"to the question, 0 to 1: the share of its words that the symbol has, and a little for a neighbour that has one in its name; with the vectors of a language model their likeness"`
+	engine.Surroundings
+	Snippet    *engine.Snippet `json:"snippet,omitempty"`
+	Similarity *float64        `json:"similarity,omitempty" doc:"to the question, 0 to 1: the share of its words that the symbol has, and a little for a neighbour that has one in its name; with the vectors of a language model their likeness"`
 }
 
 // A Connection is a relation to another symbol.
@@ -109,7 +110,7 @@ type Connection struct {
 	Direction  string  `json:"direction" enum:"in,out"`
 	Relation   string  `json:"relation"`
 	Confidence float64 `json:"confidence"`
-	Ref
+	engine.Ref
 }
 
 // A listing says how matches are listed.
@@ -119,8 +120,8 @@ type listing struct {
 	flat, cluster                 bool
 	connections, explain          bool
 	snippets                      bool
-	blocks                        bool       // the text is for a model
-	code                          *snippeter // set if snippets are requested and code may be shown
+	blocks                        bool              // the text is for a model
+	code                          *engine.Snippeter // set if snippets are requested and code may be shown
 }
 
 // formChat is the form of a text for a model.
@@ -134,17 +135,24 @@ const (
 )
 
 // results returns the number of symbols to list for a requested limit, 0 for the default.
-func (e *Engine) results(limit int) int {
+func (e finder) results(limit int) int {
 	return min(cmp.Or(limit, e.SearchLimits.Results), e.SearchLimits.MaxResults)
 }
 
+// A finder answers questions about the snapshot of an engine.
+type finder struct{ *engine.Engine }
+
 // Query returns a *QueryResult or a *FlatResult, or for several questions a *MultiResult.
-func Query(ctx context.Context, e *Engine, p QueryParams) (Result, error) {
+func Query(ctx context.Context, e *engine.Engine, p QueryParams) (engine.Result, error) {
+	return finder{e}.query(ctx, p)
+}
+
+func (e finder) query(ctx context.Context, p QueryParams) (engine.Result, error) {
 	if p.Near != "" || p.Progressive {
 		return e.queryMore(ctx, &p)
 	}
 	if len(p.Queries) > 0 {
-		return MultiSearch(ctx, e, MultiSearchParams{
+		return e.multiSearch(ctx, MultiSearchParams{
 			Queries: append([]string{p.Query}, p.Queries...), LimitPerQuery: cmp.Or(p.Limit, min(shownPerQuery, e.SearchLimits.MaxResults)), Expand: true, Mode: p.Mode, Files: p.Files,
 		})
 	}
@@ -159,12 +167,12 @@ func Query(ctx context.Context, e *Engine, p QueryParams) (Result, error) {
 }
 
 // queryMore answers a query that is asked at a file, or progressively.
-func (e *Engine) queryMore(ctx context.Context, p *QueryParams) (Result, error) {
+func (e finder) queryMore(ctx context.Context, p *QueryParams) (engine.Result, error) {
 	switch {
 	case len(p.Queries) > 0:
-		return nil, &ParameterError{"queries", "only one question with near and progressive"}
+		return nil, &engine.ParameterError{Parameter: "queries", Reason: "only one question with near and progressive"}
 	case p.Near != "" && p.Progressive:
-		return nil, &ParameterError{"near", "not with progressive"}
+		return nil, &engine.ParameterError{Parameter: "near", Reason: "not with progressive"}
 	case p.Near != "":
 		return e.nearFile(ctx, &p.Question, p.Near, p.Limit)
 	}
@@ -172,16 +180,20 @@ func (e *Engine) queryMore(ctx context.Context, p *QueryParams) (Result, error) 
 }
 
 // Search returns a *QueryResult or a *FlatResult.
-func Search(ctx context.Context, e *Engine, p SearchParams) (Result, error) {
+func Search(ctx context.Context, e *engine.Engine, p SearchParams) (engine.Result, error) {
+	return finder{e}.search(ctx, p)
+}
+
+func (e finder) search(ctx context.Context, p SearchParams) (engine.Result, error) {
 	n := e.results(p.Limit)
 	return e.answer(ctx, &p.Question, listing{
-		found: n, flows: MaxProcesses, perFlow: n, others: n,
+		found: n, flows: engine.MaxProcesses, perFlow: n, others: n,
 		sort: p.Sort, flat: !p.GroupByProcess || p.Format == formChat, cluster: true, connections: p.Connections, explain: p.Explain, snippets: p.Snippets || p.Format == formChat,
 		blocks: p.Format == formChat,
 	}, p.Limit)
 }
 
-func (e *Engine) answer(ctx context.Context, q *Question, l listing, asked int) (Result, error) {
+func (e finder) answer(ctx context.Context, q *Question, l listing, asked int) (engine.Result, error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
@@ -206,7 +218,7 @@ func (e *Engine) answer(ctx context.Context, q *Question, l listing, asked int) 
 	}
 	f := Found{Notes: t.notes}
 	if l.snippets {
-		if l.code = e.newSnippeter(q.Query); l.code == nil {
+		if l.code = e.NewSnippeter(q.Query); l.code == nil {
 			f.Notes = append(f.Notes, "snippets are turned off in the configuration")
 		}
 	}
@@ -221,7 +233,7 @@ func (e *Engine) answer(ctx context.Context, q *Question, l listing, asked int) 
 	}
 	if l.flat {
 		r := &FlatResult{Mode: t.Mode, Found: f, Results: []SymbolMatch{}, blocks: l.blocks}
-		matches = Keep(&r.Bounds, "results", matches, l.found)
+		matches = engine.Keep(&r.Bounds, "results", matches, l.found)
 		for i := range matches {
 			r.Results = append(r.Results, e.symbolMatch(&matches[i], &l))
 		}
@@ -232,7 +244,7 @@ func (e *Engine) answer(ctx context.Context, q *Question, l listing, asked int) 
 	}
 	r := &QueryResult{Mode: t.Mode, Found: f, Symbols: []StepMatch{}, Processes: []FlowMatch{}, Others: []SymbolMatch{}}
 	if l.cluster { // search reports the full number; query looks no further
-		matches = Keep(&r.Bounds, "results", matches, l.found)
+		matches = engine.Keep(&r.Bounds, "results", matches, l.found)
 	}
 	r.group(e, matches[:min(len(matches), l.found)], &l)
 	return r, nil
@@ -247,7 +259,7 @@ type flow struct {
 }
 
 // group assigns the matches to their flows; matches without a flow are listed separately.
-func (r *QueryResult) group(e *Engine, matches []match, l *listing) {
+func (r *QueryResult) group(e finder, matches []match, l *listing) {
 	flows, rest := e.flows(matches)
 	for i := range flows {
 		flows[i].priority = e.priority(&flows[i])
@@ -259,7 +271,7 @@ func (r *QueryResult) group(e *Engine, matches []match, l *listing) {
 		}
 		return cmp.Or(byPriority, byMatches, cmp.Compare(a.process.ID, b.process.ID))
 	})
-	for _, f := range Keep(&r.Bounds, "processes", flows, l.flows) {
+	for _, f := range engine.Keep(&r.Bounds, "processes", flows, l.flows) {
 		p := f.process
 		r.Processes = append(r.Processes, FlowMatch{p.Label, f.priority, len(f.matches), p.Type, len(p.Steps), p.ID})
 		name := fmt.Sprintf("process_symbols[%s]", p.ID)
@@ -267,15 +279,15 @@ func (r *QueryResult) group(e *Engine, matches []match, l *listing) {
 		for i := range f.matches {
 			steps[i] = StepMatch{e.symbolMatch(&f.matches[i], l), f.steps[i], p.ID}
 		}
-		r.Symbols = append(r.Symbols, Keep(&r.Bounds, name, steps, l.perFlow)...)
+		r.Symbols = append(r.Symbols, engine.Keep(&r.Bounds, name, steps, l.perFlow)...)
 	}
-	for _, m := range Keep(&r.Bounds, "definitions", rest, l.others) {
+	for _, m := range engine.Keep(&r.Bounds, "definitions", rest, l.others) {
 		r.Others = append(r.Others, e.symbolMatch(&m, l))
 	}
 }
 
 // flows returns the flows that contain matches, and the matches without a flow.
-func (e *Engine) flows(matches []match) (flows []flow, rest []match) {
+func (e finder) flows(matches []match) (flows []flow, rest []match) {
 	in := make(map[*graph.Node]bool)
 	for i := range e.Processes {
 		f := flow{process: &e.Processes[i]}
@@ -299,7 +311,7 @@ func (e *Engine) flows(matches []match) (flows []flow, rest []match) {
 
 // priority rates a flow: the sum of the scores of its matches, plus a little for the largest
 // cohesion of their areas.
-func (e *Engine) priority(f *flow) float64 {
+func (e finder) priority(f *flow) float64 {
 	sum, cohesion := 0.0, 0.0
 	for _, m := range f.matches {
 		sum += m.score
@@ -310,7 +322,7 @@ func (e *Engine) priority(f *flow) float64 {
 	return math.Round((sum+cohesion*e.SearchLimits.CohesionWeight)*1000) / 1000
 }
 
-func (e *Engine) symbolMatch(m *match, l *listing) SymbolMatch {
+func (e finder) symbolMatch(m *match, l *listing) SymbolMatch {
 	n := m.Node
 	s := SymbolMatch{Name: n.Name, Type: string(n.Label), FilePath: n.Path, StartLine: n.Start, EndLine: n.End, UID: n.ID, Score: math.Round(m.score*1e6) / 1e6, Sources: []string{}}
 	for _, rank := range m.ranks {
@@ -325,20 +337,20 @@ func (e *Engine) symbolMatch(m *match, l *listing) SymbolMatch {
 	if l.connections {
 		s.Connections = e.connections(n)
 	}
-	if s.Surroundings = e.surroundingsOf(n); l.code != nil {
-		s.Snippet = l.code.of(n)
+	if s.Surroundings = e.SurroundingsOf(n); l.code != nil {
+		s.Snippet = l.code.Of(n)
 	}
 	return s
 }
 
 // connections returns the relations of a symbol with the highest confidence, a few per direction.
-func (e *Engine) connections(n *graph.Node) []Connection {
+func (e finder) connections(n *graph.Node) []Connection {
 	var list []Connection
 	add := func(direction string, edges []*graph.Edge, other func(*graph.Edge) *graph.Node) {
 		var some []Connection
 		for _, edge := range edges {
-			if !Structural(edge.Type) && edge.Confidence >= e.MinConfidence {
-				some = append(some, Connection{direction, string(edge.Type), edge.Confidence, RefOf(other(edge))})
+			if !engine.Structural(edge.Type) && edge.Confidence >= e.MinConfidence {
+				some = append(some, Connection{direction, string(edge.Type), edge.Confidence, engine.RefOf(other(edge))})
 			}
 		}
 		slices.SortStableFunc(some, func(a, b Connection) int {

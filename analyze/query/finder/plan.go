@@ -1,4 +1,4 @@
-package engine
+package finder
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // A plan says which backends answer a question.
@@ -31,7 +32,7 @@ type part struct {
 
 // plan selects the backends: those of the mode or, if that is auto, those that fit the form of
 // the question.
-func (e *Engine) plan(q *Question) plan {
+func (e finder) plan(q *Question) plan {
 	p := plan{name: q.Mode, mode: q.Mode, query: q.Query, reason: "--mode " + q.Mode}
 	switch q.Mode {
 	case "lexical", "vector", "hybrid":
@@ -60,7 +61,7 @@ func form(expression string) func() *regexp.Regexp {
 }
 
 // planByForm decides by the form of a question only.
-func (e *Engine) planByForm(question string) plan {
+func (e finder) planByForm(question string) plan {
 	p := plan{query: question}
 	if looksLikePattern(question) {
 		p.name, p.mode, p.reason, p.pattern = "ast", "ast", "it is written as a pattern of the syntax tree", true
@@ -83,7 +84,7 @@ func (e *Engine) planByForm(question string) plan {
 		return p
 	}
 	p.name, p.reason = "hybrid", "it is a few words"
-	p.mode, p.parts = e.AutoParts()
+	p.mode, p.parts = e.autoParts()
 	return p
 }
 
@@ -95,7 +96,7 @@ func looksLikePattern(question string) bool {
 
 var patternForm = form(`(?s)^\s*(?:;[^\n]*\n\s*)*[(\[]+\s*(?:[a-z_]+|"[^"]*"|ERROR)(?:\s*[)\]]|\s+[("\[.!@_#]|\s+[a-z_]+\s*:)(?:.*?(?:[)\]]|@[\w.-]+))?[?*+]?\s*$`)
 
-func (e *Engine) relatedPart(question string) part {
+func (e finder) relatedPart(question string) part {
 	r := e.relationQuestion(question)
 	if r == nil {
 		r = e.around(question)
@@ -140,7 +141,7 @@ var declarationForm = form(`^\s*([a-z]+)\s+([\pL_$~*][\pL\pN_$.:#~*]*)(?:\(\))?\
 // declarationOf parses "class Name" and the like; nil for anything else.
 func declarationOf(question string) *declaration {
 	m := declarationForm().FindStringSubmatch(question)
-	if m == nil || declarationWords[m[1]] == nil || len(m[2]) > MaxName {
+	if m == nil || declarationWords[m[1]] == nil || len(m[2]) > engine.MaxName {
 		return nil
 	}
 	return &declaration{m[1], m[2], declarationWords[m[1]]}

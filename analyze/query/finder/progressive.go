@@ -1,8 +1,9 @@
-package engine
+package finder
 
 import (
 	"context"
 
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 )
 
@@ -27,9 +28,9 @@ func Enough(results []SymbolMatch) bool {
 
 // progressive asks a question alone, then with its words, then with what the graph adds, until
 // what is found is enough.
-func (e *Engine) progressive(ctx context.Context, p *QueryParams, perQuery int) (Result, error) {
+func (e finder) progressive(ctx context.Context, p *QueryParams, perQuery int) (engine.Result, error) {
 	ask := func(phase int, queries []string, expand bool) (*MultiResult, error) {
-		result, err := MultiSearch(ctx, e, MultiSearchParams{Queries: queries, LimitPerQuery: perQuery, Expand: expand, Mode: p.Mode, Files: p.Files, Format: formChat})
+		result, err := e.multiSearch(ctx, MultiSearchParams{Queries: queries, LimitPerQuery: perQuery, Expand: expand, Mode: p.Mode, Files: p.Files, Format: formChat})
 		if err != nil {
 			return nil, err
 		}

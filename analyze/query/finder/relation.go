@@ -1,4 +1,4 @@
-package engine
+package finder
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 )
 
@@ -85,13 +86,10 @@ func nameForm(group string) string {
 	return "(?:the )?(?:(?:function|method|class|type|symbol|interface|struct) )?[`'\"]?(?P<" + group + ">[\\pL_$~][\\pL\\pN_$.:#/~-]*)(?:\\(\\))?[`'\"]?"
 }
 
-// MaxNamed is the maximum number of symbols with one name that are considered.
-const MaxNamed = 10
-
 // relationQuestion parses a question about relations; nil if it has another form, or its names
 // are not in the graph.
-func (e *Engine) relationQuestion(question string) *relationQuestion {
-	if len(question) > 2*MaxName {
+func (e finder) relationQuestion(question string) *relationQuestion {
+	if len(question) > 2*engine.MaxName {
 		return nil
 	}
 	for _, f := range relationForms() {
@@ -113,7 +111,7 @@ func (e *Engine) relationQuestion(question string) *relationQuestion {
 }
 
 // around asks for the neighbours of a bare name; nil when no symbol has it.
-func (e *Engine) around(name string) *relationQuestion {
+func (e finder) around(name string) *relationQuestion {
 	from := e.namedFew(strings.TrimSpace(name))
 	if len(from) == 0 {
 		return nil
@@ -121,18 +119,18 @@ func (e *Engine) around(name string) *relationQuestion {
 	return &relationQuestion{reason: "what is next to it", direction: graph.Both, edges: usingEdges, from: from}
 }
 
-func (e *Engine) namedFew(name string) []*graph.Node {
+func (e finder) namedFew(name string) []*graph.Node {
 	if n := e.Graph.Node(name); n != nil {
 		return []*graph.Node{n}
 	}
-	nodes := e.Named(strings.TrimRight(name, ".:"), Choice{})
-	return nodes[:min(len(nodes), MaxNamed)]
+	nodes := e.Named(strings.TrimRight(name, ".:"), engine.Choice{})
+	return nodes[:min(len(nodes), engine.MaxNamed)]
 }
 
 // findRelated returns the graph backend: it finds related symbols, the nearest first, code before
 // tests.
-func findRelated(rel *relationQuestion) func(context.Context, *Engine, *request) (found, error) {
-	return func(_ context.Context, e *Engine, r *request) (found, error) {
+func findRelated(rel *relationQuestion) func(context.Context, finder, *request) (found, error) {
+	return func(_ context.Context, e finder, r *request) (found, error) {
 		if rel == nil {
 			return found{note: "the graph has no symbol of this name"}, nil
 		}
@@ -175,11 +173,11 @@ func codeFirst(a, b *graph.Node) int {
 }
 
 // way returns the symbols on the shortest path, with its ends.
-func (e *Engine) way(rel *relationQuestion, follow graph.Filter) []*graph.Node {
+func (e finder) way(rel *relationQuestion, follow graph.Filter) []*graph.Node {
 	var best []*graph.Edge
 	for _, from := range rel.from {
 		for _, to := range rel.to {
-			paths, _ := e.Graph.Paths(from, to, follow, MaxWay, 1)
+			paths, _ := e.Graph.Paths(from, to, follow, engine.MaxWay, 1)
 			if len(paths) > 0 && (best == nil || len(paths[0]) < len(best)) {
 				best = paths[0]
 			}

@@ -1,4 +1,4 @@
-package engine
+package finder
 
 import (
 	"context"
@@ -7,17 +7,18 @@ import (
 	"testing"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 )
 
 // The ways are asked at once: each of two answers only when the other was asked, too. What
 // only one of them finds is kept, and each hit says who found it at which rank.
 func TestBackendsAtOnce(t *testing.T) {
-	e := New(Snapshot{Graph: graphtest.Parse(t, "Function a.go:f 1-2\nFunction a.go:g 3-4")})
+	e := finder{engine.New(engine.Snapshot{Graph: graphtest.Parse(t, "Function a.go:f 1-2\nFunction a.go:g 3-4")})}
 	doc := func(name string) int { return e.Graph.Index(e.Graph.Node("Function:a.go:" + name)) }
 	asked := [2]chan bool{make(chan bool), make(chan bool)}
 	waiting := func(i int, docs ...int) part {
-		return part{backend{[]string{"one", "other"}[i], func(context.Context, *Engine, *request) (found, error) {
+		return part{backend{[]string{"one", "other"}[i], func(context.Context, finder, *request) (found, error) {
 			close(asked[i])
 			<-asked[1-i]
 			var f found

@@ -1,4 +1,4 @@
-package engine
+package finder
 
 import (
 	"cmp"
@@ -7,13 +7,15 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 )
 
 // Text writes the flows with their symbols, then the other matches.
 func (r *QueryResult) Text(w io.Writer) {
-	p := Page{w}
+	p := engine.NewPage(w)
 	for _, f := range r.Processes {
-		p.Line("PROCESS: %s (%s, %d of %s)", f.Summary, f.Type, f.Matches, Plural(f.Steps, "step"))
+		p.Line("PROCESS: %s (%s, %d of %s)", f.Summary, f.Type, f.Matches, engine.Plural(f.Steps, "step"))
 		for _, s := range r.stepsOf(f.ID) {
 			s.write(p, fmt.Sprintf("%d. ", s.Step))
 		}
@@ -44,7 +46,7 @@ func (r *QueryResult) stepsOf(process string) []*StepMatch {
 
 // Text writes the symbols.
 func (r *FlatResult) Text(w io.Writer) {
-	p := Page{w}
+	p := engine.NewPage(w)
 	for i := range r.Results {
 		if r.blocks {
 			r.Results[i].block(p, i+1)
@@ -55,22 +57,22 @@ func (r *FlatResult) Text(w io.Writer) {
 	r.write(p, r.Mode)
 }
 
-func (f *Found) write(p Page, mode string) {
+func (f *Found) write(p engine.Page, mode string) {
 	p.Note("", f.NoteOf("results"))
 	p.Line("mode: %s", mode)
 	if f.Plan != nil {
 		p.Line("plan: %s, for %s", f.Plan.Name, f.Plan.Reason)
 	}
 	for _, b := range f.Backends {
-		p.Line("  %s: %s, weight %g", b.Name, Plural(b.Hits, "hit"), b.Weight)
+		p.Line("  %s: %s, weight %g", b.Name, engine.Plural(b.Hits, "hit"), b.Weight)
 	}
 	for _, n := range f.Notes {
 		p.Line("note: %s", n)
 	}
 }
 
-func (s *SymbolMatch) write(p Page, number string) {
-	place := Symbol{FilePath: s.FilePath, StartLine: s.StartLine}
+func (s *SymbolMatch) write(p engine.Page, number string) {
+	place := engine.Symbol{FilePath: s.FilePath, StartLine: s.StartLine}
 	p.Line("  %s%s %s (%s)", number, s.Type, s.Name, place.Place())
 	if len(s.Ranks) > 0 {
 		var from []string

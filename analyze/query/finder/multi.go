@@ -1,4 +1,4 @@
-package engine
+package finder
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 )
 
@@ -69,10 +70,14 @@ const (
 )
 
 // MultiSearch returns a *MultiResult.
-func MultiSearch(ctx context.Context, e *Engine, p MultiSearchParams) (Result, error) {
+func MultiSearch(ctx context.Context, e *engine.Engine, p MultiSearchParams) (engine.Result, error) {
+	return finder{e}.multiSearch(ctx, p)
+}
+
+func (e finder) multiSearch(ctx context.Context, p MultiSearchParams) (engine.Result, error) {
 	queries := distinct(p.Queries)
 	if len(queries) == 0 {
-		return nil, &ParameterError{"queries", "is empty; say what to look for"}
+		return nil, &engine.ParameterError{Parameter: "queries", Reason: "is empty; say what to look for"}
 	}
 	r := &MultiResult{blocks: p.Format == formChat, byArea: p.Group == "area", Relationships: []Relationship{}, Clusters: []Theme{}, Results: []SymbolMatch{}}
 	maxQueries := e.SearchLimits.Queries
@@ -104,11 +109,11 @@ func MultiSearch(ctx context.Context, e *Engine, p MultiSearchParams) (Result, e
 		}
 		var list search.List
 		name := fmt.Sprintf("queries[%s].results", queries[i])
-		found := Keep(&r.Bounds, name, a.matches, limit)
+		found := engine.Keep(&r.Bounds, name, a.matches, limit)
 		l := &listing{}
 		if r.blocks {
-			if l.code = e.newSnippeter(queries[i]); l.code != nil {
-				l.code.most = min(e.SearchLimits.Snippet, l.code.most)
+			if l.code = e.NewSnippeter(queries[i]); l.code != nil {
+				l.code.Most = min(e.SearchLimits.Snippet, l.code.Most)
 			}
 		}
 		for _, m := range found {
@@ -132,9 +137,9 @@ func MultiSearch(ctx context.Context, e *Engine, p MultiSearchParams) (Result, e
 		nodes = append(nodes, m.Node)
 		r.Results = append(r.Results, e.symbolMatch(&m, &listing{}))
 	}
-	r.Results = Keep(&r.Bounds, "results", r.Results, e.SearchLimits.Results)
-	r.Relationships = Keep(&r.Bounds, "relationships", e.relationships(nodes), maxRelationships)
-	r.Clusters = Keep(&r.Bounds, "clusters", e.themes(nodes), maxThemes)
+	r.Results = engine.Keep(&r.Bounds, "results", r.Results, e.SearchLimits.Results)
+	r.Relationships = engine.Keep(&r.Bounds, "relationships", e.relationships(nodes), maxRelationships)
+	r.Clusters = engine.Keep(&r.Bounds, "clusters", e.themes(nodes), maxThemes)
 	return r, nil
 }
 
@@ -160,13 +165,13 @@ type answer struct {
 }
 
 // findAll answers all questions in parallel. An error in one does not affect the others.
-func (e *Engine) findAll(ctx context.Context, queries []string, p *MultiSearchParams, limit int) []answer {
+func (e finder) findAll(ctx context.Context, queries []string, p *MultiSearchParams, limit int) []answer {
 	answers := make([]answer, len(queries))
 	var wg sync.WaitGroup
 	for i, q := range queries {
 		wg.Go(func() {
 			a := &answers[i]
-			a.matches, a.trace, a.err = e.Lookup(ctx, &Question{Query: q, Mode: p.Mode, Files: p.Files}, limit)
+			a.matches, a.trace, a.err = e.lookup(ctx, &Question{Query: q, Mode: p.Mode, Files: p.Files}, limit)
 			a.matches = a.matches[:min(len(a.matches), limit)]
 		})
 	}
@@ -175,7 +180,7 @@ func (e *Engine) findAll(ctx context.Context, queries []string, p *MultiSearchPa
 }
 
 // expand returns the names that the graph relates to words of the question.
-func (e *Engine) expand(question string) []string {
+func (e finder) expand(question string) []string {
 	var names []string
 	for _, word := range search.Ask(question) {
 		if n := e.entity(word); n != nil {
@@ -188,7 +193,7 @@ func (e *Engine) expand(question string) []string {
 
 // entity returns the symbol that a word names: one with that name, else the best match with the
 // word in its name.
-func (e *Engine) entity(word string) *graph.Node {
+func (e finder) entity(word string) *graph.Node {
 	index, err := e.Search()
 	if err != nil {
 		return nil // Find reports it
@@ -210,7 +215,7 @@ func (e *Engine) entity(word string) *graph.Node {
 }
 
 // related returns the names of symbols a few edges away, nearest and highest confidence first.
-func (e *Engine) related(from *graph.Node) []string {
+func (e finder) related(from *graph.Node) []string {
 	known := map[*graph.Node]bool{from: true}
 	level := []*graph.Node{from}
 	var names []string
@@ -218,7 +223,7 @@ func (e *Engine) related(from *graph.Node) []string {
 		sure := make(map[*graph.Node]float64)
 		for _, n := range level {
 			see := func(edge *graph.Edge, other *graph.Node) {
-				if !known[other] && !other.Test && other.Label != graph.File && !Structural(edge.Type) && edge.Confidence >= e.MinConfidence {
+				if !known[other] && !other.Test && other.Label != graph.File && !engine.Structural(edge.Type) && edge.Confidence >= e.MinConfidence {
 					sure[other] = max(sure[other], edge.Confidence)
 				}
 			}
@@ -245,7 +250,7 @@ func (e *Engine) related(from *graph.Node) []string {
 }
 
 // relationships returns the edges between symbols.
-func (e *Engine) relationships(nodes []*graph.Node) []Relationship {
+func (e finder) relationships(nodes []*graph.Node) []Relationship {
 	among := make(map[*graph.Node]bool, len(nodes))
 	for _, n := range nodes {
 		among[n] = true
@@ -253,8 +258,8 @@ func (e *Engine) relationships(nodes []*graph.Node) []Relationship {
 	list := []Relationship{}
 	for _, n := range nodes {
 		for _, edge := range e.Graph.Out(n) {
-			if among[edge.Target] && edge.Target != n && !Structural(edge.Type) && edge.Confidence >= e.MinConfidence {
-				list = append(list, Relationship{n.ID, edge.Target.ID, string(edge.Type), n.Name + " " + strings.ReplaceAll(RelationOf(edge), "_", " ") + " " + edge.Target.Name})
+			if among[edge.Target] && edge.Target != n && !engine.Structural(edge.Type) && edge.Confidence >= e.MinConfidence {
+				list = append(list, Relationship{n.ID, edge.Target.ID, string(edge.Type), n.Name + " " + strings.ReplaceAll(engine.RelationOf(edge), "_", " ") + " " + edge.Target.Name})
 			}
 		}
 	}
@@ -262,7 +267,7 @@ func (e *Engine) relationships(nodes []*graph.Node) []Relationship {
 }
 
 // themes returns the areas of symbols, those with most of them first.
-func (e *Engine) themes(nodes []*graph.Node) []Theme {
+func (e finder) themes(nodes []*graph.Node) []Theme {
 	at := make(map[string]int)
 	list := []Theme{}
 	for _, n := range nodes {
@@ -285,9 +290,9 @@ func (e *Engine) themes(nodes []*graph.Node) []Theme {
 
 // Text writes the matches for each question, then relations and themes.
 func (r *MultiResult) Text(w io.Writer) {
-	p := Page{w}
+	p := engine.NewPage(w)
 	p.Line("**Multi-Search Results**")
-	p.Line("Executed %d queries, found %s", len(r.Queries), Plural(r.Total, "result"))
+	p.Line("Executed %d queries, found %s", len(r.Queries), engine.Plural(r.Total, "result"))
 	p.Line("**Relationships Found:** %d", len(r.Relationships))
 	if r.Phase > 0 {
 		p.Line("phase %d of 3", r.Phase)
@@ -309,7 +314,7 @@ func (r *MultiResult) Text(w io.Writer) {
 		p.Line("")
 		p.Line("CLUSTERS")
 		for _, c := range r.Clusters {
-			p.Line("  %s (%s)", c.Name, Plural(len(c.Symbols), "symbol"))
+			p.Line("  %s (%s)", c.Name, engine.Plural(len(c.Symbols), "symbol"))
 		}
 		p.Note("  ", r.NoteOf("clusters"))
 	}
@@ -322,7 +327,7 @@ func (r *MultiResult) Text(w io.Writer) {
 }
 
 // writeQueries writes what was found for each question.
-func (r *MultiResult) writeQueries(p Page) {
+func (r *MultiResult) writeQueries(p engine.Page) {
 	for i := range r.Queries {
 		q := &r.Queries[i]
 		p.Line("")
@@ -331,7 +336,7 @@ func (r *MultiResult) writeQueries(p Page) {
 			p.Line("failed: %s", q.Failed)
 			continue
 		}
-		p.Line("Found %s", Plural(len(q.Results), "result"))
+		p.Line("Found %s", engine.Plural(len(q.Results), "result"))
 		for i := range q.Results[:min(len(q.Results), shownPerQuery)] {
 			r.writeMatch(p, &q.Results[i], i+1)
 		}
@@ -340,7 +345,7 @@ func (r *MultiResult) writeQueries(p Page) {
 }
 
 // writeAreas writes what was found in each area, and what is in none.
-func (r *MultiResult) writeAreas(p Page) {
+func (r *MultiResult) writeAreas(p engine.Page) {
 	written := make(map[string]bool)
 	section := func(name string, in func(uid string) bool) {
 		n := 0
@@ -365,7 +370,7 @@ func (r *MultiResult) writeAreas(p Page) {
 	section("none", func(string) bool { return true })
 }
 
-func (r *MultiResult) writeMatch(p Page, m *SymbolMatch, number int) {
+func (r *MultiResult) writeMatch(p engine.Page, m *SymbolMatch, number int) {
 	if r.blocks {
 		m.block(p, number)
 	} else {

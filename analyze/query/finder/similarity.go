@@ -1,4 +1,4 @@
-package engine
+package finder
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 )
 
@@ -14,12 +15,12 @@ import (
 // symbol has, in its name, comments, signature or code. Where a language model made the vectors,
 // it is what these say.
 type similarities struct {
-	engine *Engine
+	engine finder
 	terms  []string
 	has    []map[int]bool // the documents of each term
 }
 
-func (e *Engine) similarities(question string) (*similarities, error) {
+func (e finder) similarities(question string) (*similarities, error) {
 	index, err := e.Search()
 	if err != nil {
 		return nil, err
@@ -56,7 +57,7 @@ func (s *similarities) of(m *match) float64 {
 func (s *similarities) neighbours(n *graph.Node) []string {
 	var names []string
 	add := func(edge *graph.Edge, other *graph.Node) {
-		if other != n && !Structural(edge.Type) && edge.Confidence >= s.engine.MinConfidence {
+		if other != n && !engine.Structural(edge.Type) && edge.Confidence >= s.engine.MinConfidence {
 			names = append(names, other.Name)
 		}
 	}
@@ -85,7 +86,7 @@ func alike(hits []search.Hit, threshold float64) []search.Hit {
 }
 
 // block writes a result for a model: place, similarity and code.
-func (s *SymbolMatch) block(p Page, number int) {
+func (s *SymbolMatch) block(p engine.Page, number int) {
 	p.Line("[Result %d: %s]", number, s.FilePath)
 	p.Line("Location: %s", s.Name)
 	p.Line("Lines %d-%d", s.StartLine, max(s.StartLine, s.EndLine))
@@ -107,7 +108,7 @@ func (s *SymbolMatch) block(p Page, number int) {
 }
 
 // likeness sets the similarities of matches to a question.
-func (e *Engine) likeness(question string, matches []match, into []SymbolMatch) error {
+func (e finder) likeness(question string, matches []match, into []SymbolMatch) error {
 	s, err := e.similarities(question)
 	if err != nil {
 		return fmt.Errorf("search: %w", err)

@@ -316,6 +316,15 @@ func (x *extractor) field(n, name, typ int32, number string, public bool, a *abo
 	if number != "" {
 		d.Name = number
 	}
+	id := x.enterPart(d, n, public, a)
+	t := x.typ(typ)
+	x.b.Leave()
+	x.b.File.Defs[id].Type = t
+	x.hashWhole(id, typ, a)
+}
+
+// enterPart adds d, the field or variant at node n, with its decorators and goes inside it.
+func (x *extractor) enterPart(d facts.Def, n int32, public bool, a *above) facts.DefID {
 	if public {
 		d.Flags |= facts.Exported
 	}
@@ -323,21 +332,28 @@ func (x *extractor) field(n, name, typ int32, number string, public bool, a *abo
 	id := x.b.Def(d)
 	x.b.Enter(id)
 	x.decorate(id, a)
-	t := x.typ(typ)
-	x.b.Leave()
-	x.b.File.Defs[id].Type = t
-	x.hashWhole(id, typ, a)
+	return id
+}
+
+// typeDef returns a Def for the enum or trait at node n and the node of its body; ok is false
+// where it has no name.
+func (x *extractor) typeDef(kind facts.DefKind, n int32, a *above) (d facts.Def, body int32, ok bool) {
+	name := x.t.Child(n, fName)
+	if x.missing(name) {
+		return facts.Def{}, -1, false
+	}
+	body = x.t.Child(n, fBody)
+	d = x.newDef(kind, n, name, body, a)
+	d.Signature = x.header(n, body)
+	return d, body, true
 }
 
 // enumItem adds an enum with its variants.
 func (x *extractor) enumItem(n int32, a *above) {
-	name := x.t.Child(n, fName)
-	if x.missing(name) {
+	d, body, ok := x.typeDef(facts.Enum, n, a)
+	if !ok {
 		return
 	}
-	body := x.t.Child(n, fBody)
-	d := x.newDef(facts.Enum, n, name, body, a)
-	d.Signature = x.header(n, body)
 	public := d.Has(facts.Exported)
 	id := x.open(d, n, a)
 	var inner above
@@ -358,14 +374,7 @@ func (x *extractor) variant(n int32, a *above, public bool) {
 	if x.missing(name) {
 		return
 	}
-	d := x.newDef(facts.EnumMember, n, name, -1, a)
-	if public {
-		d.Flags |= facts.Exported
-	}
-	d.Signature = x.header(n, -1)
-	id := x.b.Def(d)
-	x.b.Enter(id)
-	x.decorate(id, a)
+	id := x.enterPart(x.newDef(facts.EnumMember, n, name, -1, a), n, public, a)
 	x.fields(x.t.Child(n, fBody), public)
 	value := x.value(x.t.Child(n, fValue))
 	x.b.Leave()
@@ -377,13 +386,10 @@ func (x *extractor) variant(n int32, a *above, public bool) {
 
 // traitItem adds a trait with what it declares.
 func (x *extractor) traitItem(n int32, a *above) {
-	name := x.t.Child(n, fName)
-	if x.missing(name) {
+	d, body, ok := x.typeDef(facts.Trait, n, a)
+	if !ok {
 		return
 	}
-	body := x.t.Child(n, fBody)
-	d := x.newDef(facts.Trait, n, name, body, a)
-	d.Signature = x.header(n, body)
 	id := x.open(d, n, a)
 	if bounds := x.t.Child(n, fBounds); bounds >= 0 {
 		bases := x.boundList(bounds, nil)

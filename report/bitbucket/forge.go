@@ -87,7 +87,7 @@ func openCloud(getenv func(string) string) (*Forge, error) {
 			Head:  publish.Commit{Ref: getenv("BITBUCKET_BRANCH"), ID: head, Repository: name},
 			Login: publish.Login{Host: "bitbucket.org", User: "x-token-auth", Password: getenv(tokenVariable)},
 		},
-		pages: publish.Pages{URL: cloudPages + name, Flavour: markdown.Flavour{
+		pages: publish.Pages{URL: cloudPages + name, Annotated: true, Flavour: markdown.Flavour{
 			NoHTML: true, NoComments: true, NoDiagrams: true, Commit: "/commits/{commit}", Place: "/src/{commit}/{path}", Line: "#lines-{line}",
 		}},
 	}
@@ -122,6 +122,7 @@ func openCloud(getenv func(string) string) (*Forge, error) {
 func openDataCenter(getenv func(string) string) (*Forge, error) {
 	server := strings.TrimRight(getenv(serverVariable), "/")
 	f := &Forge{job: publish.Job{Event: "build"}, missing: "CHANGE_URL"}
+	f.pages.Annotated = true
 	f.pages.Flavour = markdown.Flavour{
 		NoHTML: true, NoComments: true, NoDiagrams: true, Commit: "/commits/{commit}", Place: "/browse/{path}?at={commit}", Line: "#{line}",
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -20,35 +21,34 @@ const tokenVariable = "GITEA_TOKEN"
 type Forge struct {
 	publish.Console
 	*Client
-	actions *actions.Job
-	job     publish.Job
+	actions     *actions.Job // nil in a pipeline of Woodpecker
+	job         publish.Job
+	server, api string
+	repository  string
 }
 
-// Open returns the forge of the job in which this process runs, nil outside of Gitea Actions and
-// Forgejo Actions. Their jobs have the variables of GitHub Actions and one that tells them apart.
+// Open returns the forge of the job in which this process runs: a job of Gitea Actions or Forgejo
+// Actions, or a pipeline of Woodpecker for one of both; else nil.
 func Open(getenv func(string) string) (publish.Forge, error) {
-	if getenv("GITEA_ACTIONS") != "true" && getenv("FORGEJO_ACTIONS") != "true" {
-		return nil, nil
-	}
-	job, err := actions.Read(getenv)
+	f, err := read(getenv)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("read the job: %w", err)
-	case job == nil:
+	case f == nil:
 		return nil, nil
 	}
-	f := &Forge{actions: job, job: job.Published()}
 	token := cmp.Or(getenv(tokenVariable), getenv("FORGEJO_TOKEN"), getenv("GITHUB_TOKEN"))
-	_, host, _ := strings.Cut(job.ServerURL, "://")
-	f.job.Login = publish.Login{Host: strings.Trim(host, "/"), User: "x-access-token", Password: token}
+	_, host, _ := strings.Cut(f.server, "://")
+	host, _, _ = strings.Cut(host, "/")
+	f.job.Login = publish.Login{Host: host, User: "x-access-token", Password: token}
 	if token == "" {
 		return f, nil
 	}
-	o := Options{APIURL: job.APIURL, Repository: job.Repository, Token: token}
+	o := Options{APIURL: f.api, Repository: f.repository, Token: token, RunURL: getenv("CI_PIPELINE_URL")}
 	if f.job.PullRequest != nil {
 		o.PullRequest = f.job.PullRequest.Number
 	}
-	if run, err := strconv.Atoi(getenv("GITHUB_RUN_NUMBER")); err == nil {
+	if run, err := strconv.Atoi(getenv("GITHUB_RUN_NUMBER")); f.actions != nil && err == nil {
 		o.RunURL = fmt.Sprintf("%s/actions/runs/%d", f.Pages().URL, run)
 	}
 	if f.Client, err = New(o); err != nil {
@@ -56,6 +56,48 @@ func Open(getenv func(string) string) (publish.Forge, error) {
 	}
 	return f, nil
 }
+
+// read returns the forge of the job that the environment describes, nil for none.
+func read(getenv func(string) string) (*Forge, error) {
+	kind := getenv("CI_FORGE_TYPE")
+	switch {
+	case getenv("CI") == "woodpecker" && (kind == "gitea" || kind == "forgejo"):
+		return woodpecker(getenv)
+	case getenv("GITEA_ACTIONS") != "true" && getenv("FORGEJO_ACTIONS") != "true":
+		return nil, nil
+	}
+	// These have the variables of GitHub Actions too.
+	job, err := actions.Read(getenv)
+	if err != nil || job == nil {
+		return nil, err
+	}
+	return &Forge{actions: job, job: job.Published(), server: strings.TrimRight(job.ServerURL, "/"), api: job.APIURL, repository: job.Repository}, nil
+}
+
+// woodpecker reads the environment of a pipeline. It names no base.
+func woodpecker(getenv func(string) string) (*Forge, error) {
+	server := strings.TrimRight(getenv("CI_FORGE_URL"), "/")
+	f := &Forge{server: server, api: server + "/api/v1", repository: getenv("CI_REPO")}
+	f.job.Event = getenv("CI_PIPELINE_EVENT")
+	run, err := strconv.ParseInt(getenv("CI_PIPELINE_NUMBER"), 10, 64)
+	if err != nil || run <= 0 {
+		return nil, fmt.Errorf("CI_PIPELINE_NUMBER is %q, want a number", getenv("CI_PIPELINE_NUMBER"))
+	}
+	f.job.Order = publish.Order{Run: run, Attempt: 1}
+	if head := getenv("CI_COMMIT_SHA"); commitID.MatchString(head) {
+		f.job.Head = publish.Commit{Ref: cmp.Or(getenv("CI_COMMIT_SOURCE_BRANCH"), getenv("CI_COMMIT_BRANCH")), ID: head}
+	}
+	if number := getenv("CI_COMMIT_PULL_REQUEST"); number != "" {
+		n, err := strconv.Atoi(number)
+		if err != nil || n <= 0 {
+			return nil, fmt.Errorf("CI_COMMIT_PULL_REQUEST is %q, want a number", number)
+		}
+		f.job.PullRequest = &publish.PullRequest{Number: n, Title: getenv("CI_COMMIT_PULL_REQUEST_TITLE")}
+	}
+	return f, nil
+}
+
+var commitID = regexp.MustCompile(`^[0-9a-f]{40}([0-9a-f]{24})?$`)
 
 // Job returns the job.
 func (f *Forge) Job() *publish.Job { return &f.job }
@@ -66,13 +108,18 @@ func (f *Forge) Limits() publish.Limits { return publish.Limits{Comment: BodyLim
 // Pages returns the pages of the repository.
 func (f *Forge) Pages() publish.Pages {
 	return publish.Pages{
-		URL:     strings.TrimRight(f.actions.ServerURL, "/") + "/" + f.actions.Repository,
+		URL:     f.server + "/" + f.repository,
 		Flavour: markdown.Flavour{Place: "/src/commit/{commit}/{path}"},
 	}
 }
 
 // Output sets an output of the step.
-func (f *Forge) Output(name, value string) error { return f.actions.Output(name, value) }
+func (f *Forge) Output(name, value string) error {
+	if f.actions == nil {
+		return nil
+	}
+	return f.actions.Output(name, value)
+}
 
 // Token returns GITEA_TOKEN if no token is set, else nothing.
 func (f *Forge) Token() (missing string) {

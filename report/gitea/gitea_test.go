@@ -161,3 +161,33 @@ func TestOpen(t *testing.T) {
 		}
 	}
 }
+
+func TestOpenWoodpecker(t *testing.T) {
+	env := map[string]string{
+		"CI": "woodpecker", "CI_FORGE_TYPE": "forgejo", "CI_FORGE_URL": "https://git.example/forge/", "CI_REPO": "octo/app", "CI_PIPELINE_NUMBER": "31", "CI_PIPELINE_EVENT": "pull_request",
+		"CI_COMMIT_SHA": forgetest.Head, "CI_COMMIT_SOURCE_BRANCH": "topic", "CI_COMMIT_PULL_REQUEST": "7", "CI_COMMIT_PULL_REQUEST_TITLE": "Fix", "GITEA_TOKEN": "x",
+	}
+	open := func() (publish.Forge, error) { return gitea.Open(func(name string) string { return env[name] }) }
+	f, err := open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := publish.Job{
+		Event: "pull_request", PullRequest: &publish.PullRequest{Number: 7, Title: "Fix"}, Head: publish.Commit{Ref: "topic", ID: forgetest.Head},
+		Order: publish.Order{Run: 31, Attempt: 1}, Login: publish.Login{Host: "git.example", User: "x-access-token", Password: "x"},
+	}
+	if diff := cmp.Diff(want, *f.Job()); diff != "" || f.Token() != "" || f.Pages().URL != "https://git.example/forge/octo/app" {
+		t.Errorf("pages %q, job (-want +got):\n%s", f.Pages().URL, diff)
+	}
+	if err := f.Output("risk", "high"); err != nil {
+		t.Error(err)
+	}
+	env["CI_COMMIT_PULL_REQUEST"] = "7/x"
+	if _, err := open(); err == nil || err.Error() != `read the job: CI_COMMIT_PULL_REQUEST is "7/x", want a number` {
+		t.Errorf("error %v", err)
+	}
+	env["CI_FORGE_TYPE"] = "gitlab"
+	if f, err := open(); f != nil || err != nil {
+		t.Errorf("another forge: %v, %v", f, err)
+	}
+}

@@ -57,7 +57,7 @@ func (f *Forge) Limits() publish.Limits {
 
 // Pages returns the pages of the repository, whose Markdown is what others are compared with.
 func (f *Forge) Pages() publish.Pages {
-	return publish.Pages{URL: strings.TrimRight(f.actions.ServerURL, "/") + "/" + f.actions.Repository}
+	return publish.Pages{URL: strings.TrimRight(f.actions.ServerURL, "/") + "/" + f.actions.Repository, Annotated: true}
 }
 
 // Summary appends to the summary of the step.

@@ -61,6 +61,8 @@ type Limits struct {
 type Pages struct {
 	URL     string // empty for no links
 	Flavour markdown.Flavour
+	// Annotated: they show the annotations of a check run, so that those of the log are not needed.
+	Annotated bool
 }
 
 // A Job describes the job in which this process runs. The author of a change may control

@@ -76,7 +76,7 @@ func (p *Publication) publish(ctx context.Context, failed bool) error {
 			return fmt.Errorf("write the output %s: %w", o.name, err)
 		}
 	}
-	if p.Annotations && !p.CheckRun {
+	if p.Annotations && !(p.CheckRun && p.Forge.Pages().Annotated) {
 		p.annotate()
 	}
 	if missing := p.Forge.Token(); missing != "" {
@@ -272,7 +272,7 @@ func (p *Publication) writeCheckRun(ctx context.Context, run CheckRun) error {
 	switch {
 	case errors.Is(err, ErrForbidden):
 		p.notice("no check run: %v", err)
-		if p.Annotations && p.Report != nil {
+		if p.Annotations && p.Report != nil && p.Forge.Pages().Annotated {
 			p.annotate()
 		}
 		return nil

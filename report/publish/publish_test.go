@@ -41,7 +41,7 @@ func (f *logForge) tell(format string, args ...any) {
 
 func (f *logForge) Job() *publish.Job      { return &f.job }
 func (f *logForge) Limits() publish.Limits { return publish.Limits{Summary: 10_000, Comment: 10_000} }
-func (f *logForge) Pages() publish.Pages   { return publish.Pages{} }
+func (f *logForge) Pages() publish.Pages   { return publish.Pages{Annotated: true} }
 func (f *logForge) Summary(string) error   { f.tell("summary"); return nil }
 func (f *logForge) Output(name, value string) error {
 	if name == "risk" {

@@ -58,6 +58,8 @@ func (t *Transport) Fail(what, need string, err error) error {
 		return fmt.Errorf("%s: %w", what, limit)
 	case errors.As(err, &redirect):
 		return fmt.Errorf("%s: %w", what, redirect)
+	case errors.Is(err, errTooLarge):
+		return fmt.Errorf("%s: %w", what, errTooLarge)
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return fmt.Errorf("%s: %w", what, err)
 	case errors.As(err, &answer):

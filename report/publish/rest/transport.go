@@ -174,12 +174,14 @@ func (t *Transport) once(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	if len(body) > maxResponse {
-		return nil, fmt.Errorf("the answer is longer than %d MiB", maxResponse>>20)
+		return nil, errTooLarge
 	}
 	resp.Body = io.NopCloser(bytes.NewReader(body))
 	resp.Request = req
 	return resp, nil
 }
+
+var errTooLarge = fmt.Errorf("the answer is longer than %d MiB", maxResponse>>20)
 
 var errPatience = errors.New("the time limit for waiting is used up")
 
@@ -239,7 +241,7 @@ func (t *Transport) limited(resp *http.Response) bool {
 func failedForNow(resp *http.Response, err error) bool {
 	if err != nil {
 		var certificate *tls.CertificateVerificationError
-		return !errors.As(err, &certificate)
+		return !errors.As(err, &certificate) && !errors.Is(err, errTooLarge)
 	}
 	switch resp.StatusCode {
 	case http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:

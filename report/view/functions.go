@@ -82,17 +82,18 @@ func behavioursClause(r *report.Report, style Style, rank int) string {
 // behaviourClause says what one function does differently, with both values where they are short.
 func behaviourClause(b *report.Behaviour, style Style) string {
 	h := style.Name(report.ClipTo(cmp.Or(b.Symbol, b.Path), maxSubject)) + " " + BehaviourWords(b)
-	short := func(s string) bool { return s != "" && len(s) <= maxInClause }
 	switch {
-	case short(b.From) && short(b.To):
+	case b.From == "" && b.To == "":
+	case b.From == "" || b.To == "":
+		h += ": " + style.Name(report.ClipTo(b.From+b.To, maxAlone))
+	case max(len(b.From), len(b.To)) <= maxInClause:
 		h += fmt.Sprintf(": %s → %s", style.Name(b.From), style.Name(b.To))
-	case b.From == "" && short(b.To):
-		h += ": " + style.Name(b.To)
-	case b.To == "" && short(b.From):
-		h += ": " + style.Name(b.From)
 	}
 	return h
 }
+
+// maxAlone is how many characters a clause shows of a value that has no other beside it.
+const maxAlone = 60
 
 // maxSubject is how many characters of the name of a function a clause shows.
 const maxSubject = 80
@@ -109,16 +110,32 @@ func BehaviourSymbol(b *report.Behaviour, style Style) string {
 // BehaviourWords says in plain words what a function does differently; of an unknown kind, its
 // name.
 func BehaviourWords(b *report.Behaviour) string {
-	switch {
-	case b.Kind == "value-changed" && b.From == "":
-		return "also sets a value"
-	case b.Kind == "value-changed" && b.To == "":
-		return "sets one value less"
+	if (b.From == "") != (b.To == "") {
+		if words, ok := oneSidedWords(b.Kind, b.From == ""); ok {
+			return words
+		}
 	}
 	if words, ok := behaviourWords(b.Kind); ok {
 		return words
 	}
 	return b.Kind
+}
+
+// oneSidedWords says that something of a kind came, or went, where the words of the kind speak of one
+// that took the place of another.
+func oneSidedWords(kind string, came bool) (string, bool) {
+	words, ok := map[string][2]string{
+		"value-changed":    {"also sets a value", "sets one value less"},
+		"argument-changed": {"passes one more argument", "passes one argument less"},
+		"limit-changed":    {"has one more limit", "has one limit less"},
+		"default-changed":  {"has one more default", "has one default less"},
+		"loop-changed":     {"has one more loop or way out of one", "has one loop or way out of one less"},
+		"logging-changed":  {"logs more", "logs less"},
+	}[kind]
+	if came {
+		return words[0], ok
+	}
+	return words[1], ok
 }
 
 func behaviourWords(kind string) (string, bool) {

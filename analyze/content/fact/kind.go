@@ -19,10 +19,10 @@ func (k Kind) Type() Type {
 type Level string
 
 const (
-	Note     Level = "low"    // worth knowing
-	Review   Level = "medium" // a reviewer must look at it
-	High     Level = "high"   // by a configuration alone, like Critical
-	Critical Level = "critical"
+	Note     Level = "low"      // worth knowing
+	Review   Level = "medium"   // a reviewer must look at it
+	High     Level = "high"     // by what comes together (see Rate) or by a configuration
+	Critical Level = "critical" // by a configuration alone
 )
 
 // Levels are all levels, the least first.
@@ -128,12 +128,25 @@ func (k Kind) Level() Level {
 	return Note
 }
 
-// Rate returns facts with their levels: those of levels by kind, else the default.
+// Rate returns facts with their levels: those of levels by kind, else the default. A workflow that
+// strangers can start now is High where the same change lets it do, read or download more.
 func Rate(facts []Fact, levels map[Kind]Level) []Fact {
 	facts = slices.Clone(facts)
+	more := make(map[string]bool) // by path of the workflow
+	for i := range facts {
+		switch f := &facts[i]; f.Kind {
+		case "workflow-permission-widened", "workflow-secret-used", "workflow-script":
+			more[f.Path] = true
+		}
+	}
 	for i := range facts {
 		f := &facts[i]
-		if f.Level = levels[f.Kind]; f.Level == "" {
+		switch {
+		case levels[f.Kind] != "":
+			f.Level = levels[f.Kind]
+		case f.Kind == "workflow-trigger-exposed" && more[f.Path]:
+			f.Level = High
+		default:
 			f.Level = f.Kind.Level()
 		}
 	}

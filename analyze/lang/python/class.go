@@ -67,7 +67,7 @@ func (x *extractor) bases(id facts.DefID, list, params int32) {
 		switch t.Kind(c) {
 		case syntax.KKeywordArgument:
 			x.effect(t.Child(c, syntax.FValue))
-			if string(t.Bytes(t.Child(c, syntax.FName))) == "metaclass" && !keepsMembers(syntax.LastName(t.Bytes(t.Child(c, syntax.FValue)))) {
+			if string(t.Bytes(t.Child(c, syntax.FName))) == "metaclass" && !x.metaclassKeepsMembers(t.Child(c, syntax.FValue)) {
 				x.dynamicMembers(id)
 			}
 			continue

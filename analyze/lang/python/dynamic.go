@@ -1,6 +1,8 @@
 package python
 
 import (
+	"slices"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python/names"
@@ -151,4 +153,51 @@ func keepsMembers(name string) bool {
 		return true
 	}
 	return false
+}
+
+// metaclassKeepsMembers reports whether the classes of metaclass i have the members that are written
+// in them: it is one that is known, or a class of this file that derives from those and takes no part
+// in the making of a class.
+func (x *extractor) metaclassKeepsMembers(i int32) bool {
+	if keepsMembers(syntax.LastName(x.t.Bytes(i))) {
+		return true
+	}
+	if x.t.Kind(i) != syntax.KIdentifier {
+		return false
+	}
+	class := x.names.ClassNamed(i)
+	for range maxMetaclasses {
+		if class < 0 || len(x.f.Defs[class].Extends) != 1 || x.f.Defs[class].Has(facts.DynamicMembers) || x.makesClasses(class) {
+			return false
+		}
+		base := &x.f.Types[x.f.Defs[class].Extends[0]]
+		switch base.Name {
+		case "type", "ABCMeta", "EnumMeta", "EnumType":
+			return true
+		}
+		id, ok := x.names.Member(facts.None, base.Name)
+		if !ok || base.Qualifier != "" {
+			return false
+		}
+		class = id
+	}
+	return false
+}
+
+// maxMetaclasses bounds how many metaclasses derive from each other.
+const maxMetaclasses = 8
+
+// makesClasses reports whether a metaclass has a method that runs when a class is made, or that
+// answers for members that a class lacks.
+func (x *extractor) makesClasses(class facts.DefID) bool {
+	return slices.ContainsFunc(x.f.Defs, func(d facts.Def) bool {
+		if d.Parent != class {
+			return false
+		}
+		switch d.Name {
+		case "__new__", "__init__", "__prepare__", "__getattr__", "__getattribute__", "mro":
+			return true
+		}
+		return false
+	})
 }

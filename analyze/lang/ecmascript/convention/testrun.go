@@ -57,8 +57,8 @@ func Skips() []string {
 // in a file are calls, not declarations.
 func TestRunners() []lang.TestRunner {
 	return []lang.TestRunner{
-		testRunner("vitest", "vitest", []string{"vitest.config.*", "vite.config.*"}, marked, "npx", "vitest", "run"),
-		testRunner("jest", "jest", []string{"jest.config.*", "package.json"}, marked, "npx", "jest", "--runTestsByPath"),
+		testRunner("vitest", "vitest", []string{"vitest.config.[jt]s", "vitest.config.[cm][jt]s", "vite.config.[jt]s", "vite.config.[cm][jt]s"}, marked, "npx", "vitest", "run"),
+		testRunner("jest", "jest", []string{"jest.config.[jt]s", "jest.config.[cm][jt]s", "jest.config.json", "package.json"}, marked, "npx", "jest", "--runTestsByPath"),
 		testRunner("mocha", "mocha", nil, plainOrMarked, "npx", "mocha"),
 		testRunner("ava", "ava", nil, plainOrMarked, "npx", "ava"),
 		testRunner("node", "node --test", nil, plainOrMarked, "node", "--test"),

@@ -16,6 +16,7 @@
 package change
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -158,6 +159,11 @@ type Set struct {
 	same       map[string][]Lines   // line ranges in head of symbols that differ only in layout, comments or names of others; by path, sorted
 	headPath   map[string]string    // by path in base, of renamed files
 	basePath   map[string]string
+}
+
+// AddsFile reports whether base has no file that became the one at a path.
+func (s *Set) AddsFile(path string) bool {
+	return slices.ContainsFunc(s.Files, func(f diff.FileChange) bool { return f.OldPath == "" && f.NewPath == path })
 }
 
 // pairs are the nodes of changed files that are two versions of one symbol.

@@ -226,9 +226,36 @@ func (s *Set) dropAround() {
 			}
 		}
 	}
+	base, head := s.starts(InBase), s.starts(InHead)
 	s.Symbols = slices.DeleteFunc(s.Symbols, func(c Symbol) bool {
-		return c.Type == Modified && c.Parts == Formatting && (around[c.Base] || around[c.Head])
+		return c.Type == Modified && c.Parts == Formatting && c.Head.Label != graph.File &&
+			(around[c.Base] || around[c.Head] || holds(base[c.Base.Path], c.Base) || holds(head[c.Head.Path], c.Head))
 	})
+}
+
+// starts returns, by path, the sorted first lines of the symbols with token differences.
+func (s *Set) starts(side Side) map[string][]int {
+	lines := make(map[string][]int)
+	for i := range s.Symbols {
+		c := &s.Symbols[i]
+		n := c.Head
+		if side == InBase {
+			n = c.Base
+		}
+		if n != nil && (c.Type != Modified || c.Parts != Formatting) {
+			lines[n.Path] = append(lines[n.Path], n.Start)
+		}
+	}
+	for _, of := range lines {
+		slices.Sort(of)
+	}
+	return lines
+}
+
+// holds reports whether a line lies behind the first one of a symbol, and in it.
+func holds(lines []int, n *graph.Node) bool {
+	i, _ := slices.BinarySearch(lines, n.Start+1)
+	return i < len(lines) && lines[i] <= n.End
 }
 
 // localTo returns the symbol that n is a part of: the function of a field, variable or constant

@@ -278,6 +278,16 @@ func TestDetect(t *testing.T) {
 		`, []diff.FileChange{edit("a.kt", "a.kt", [4]int{3, 1, 3, 1}, [4]int{13, 1, 13, 1})},
 			"modified [body] EnumMember:a.kt:E.one\nmodified [formatting] Field:a.kt:C.two\n"},
 
+		{"a definition in a namespace, of a class of another file", `
+			Namespace a.cpp:n 1-9
+			Class a.h:n.A 1-9 sig=1 body=2
+		`, `
+			Namespace a.cpp:n 1-19
+			Class a.h:n.A 1-9 sig=1 body=2
+			Method a.cpp:m 5-9 sig=1 body=3
+		`, []diff.FileChange{edit("a.cpp", "a.cpp", [4]int{3, 0, 4, 7})},
+			"added [] Method:a.cpp:m\n"},
+
 		{"a copy is new", `Function a.ts:f 1-3 sig=1 body=2`, `
 			Function a.ts:f 1-3 sig=1 body=2
 			Function b.ts:f 1-3 sig=1 body=2

@@ -146,9 +146,14 @@ func (o *overlay) affected() []Affected {
 		})
 	})
 	for i := range all {
-		all[i].InDiff = o.Set.Symbol(all[i].Node) != nil
+		all[i].InDiff = o.Set.Symbol(all[i].Node) != nil || o.isNewFile(all[i].Node)
 	}
 	return all
+}
+
+// isNewFile reports whether n is the code at the top level of a file that the change adds.
+func (o *overlay) isNewFile(n *graph.Node) bool {
+	return n.Label == graph.File && o.Set.AddsFile(n.Path)
 }
 
 // tests returns the tests that reach a change outside of tests, nearest first, the number of

@@ -165,8 +165,8 @@ func uncheckedGroups(r *report.Report) []fileGroup {
 			case graph.SkipSubmodule, graph.SkipSymlink:
 				k.noun, k.why = f.Reason, ""
 			case graph.SkipBinary:
-				if f.Role != string(change.Program) {
-					k.why = ""
+				if k.noun, k.why = binaryNoun(f), ""; f.Role == string(change.Program) && k.noun == f.Kind {
+					k.why = ReasonWords(f.Reason)
 				}
 			}
 			if !f.Source {
@@ -177,6 +177,17 @@ func uncheckedGroups(r *report.Report) []fileGroup {
 	}
 	slices.SortStableFunc(groups, func(a, b fileGroup) int { return a.rank - b.rank })
 	return groups
+}
+
+// binaryNoun names a file that is not text: by its kind, unless files of that kind are text.
+func binaryNoun(f *report.FileCoverage) string {
+	switch change.Role(f.Role) {
+	case change.Asset, change.Data, change.Program:
+		if f.Kind != "text file" && f.Kind != "unknown file" {
+			return f.Kind
+		}
+	}
+	return "binary file"
 }
 
 func (g *fileGroup) clause(style Style) string {

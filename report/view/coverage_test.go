@@ -32,6 +32,7 @@ var rows = []struct {
 	{report.FileCoverage{Path: "d.yml", Status: report.ContentRead, Kind: "workflow file"}, "1 workflow file (d.yml)"},
 	{report.FileCoverage{Path: "e.sql", Status: report.NotAnalysedFile, Reason: "unsupported language", Kind: "SQL file", Role: "program", Source: true}, "1 SQL file (e.sql)"},
 	{report.FileCoverage{Path: "f.png", Status: report.NotAnalysedFile, Reason: "binary", Kind: "image", Role: "asset"}, "1 image (f.png)"},
+	{report.FileCoverage{Path: "f.txt", Status: report.NotAnalysedFile, Reason: "binary", Kind: "text file", Role: "data"}, "1 binary file (f.txt)"},
 	{report.FileCoverage{Path: "g.go", Status: report.NotAnalysedFile, Reason: "a reason of tomorrow", Kind: "Go file", Role: "program", Source: true}, "1 Go file (g.go, a reason of tomorrow)"},
 }
 

@@ -205,7 +205,7 @@ func valueWords(kind string) (string, bool) {
 	case "order-changed":
 		return "does things in another order", true
 	case "logging-changed":
-		return "logs in another way", true
+		return "logs or prints in another way", true
 	case "visibility-changed":
 		return "has another visibility", true
 	case "signature-changed":
@@ -234,10 +234,24 @@ func NotCompared(r *report.Report, style Style) string {
 		return ""
 	}
 	var names []string
-	for _, n := range all[:min(len(all), maxNotCompared)] {
-		names = append(names, style.Name(cmp.Or(n.Symbol, n.Path)))
+	count := make(map[string]int)
+	for _, n := range all {
+		name := cmp.Or(n.Symbol, n.Path)
+		if count[name]++; count[name] == 1 {
+			names = append(names, name)
+		}
 	}
-	if more := len(all) - len(names); more > 0 {
+	more := 0
+	for _, name := range names[min(len(names), maxNotCompared):] {
+		more += count[name]
+	}
+	names = names[:min(len(names), maxNotCompared)]
+	for i, name := range names {
+		if names[i] = style.Name(name); count[name] > 1 {
+			names[i] += fmt.Sprintf(" (%d)", count[name])
+		}
+	}
+	if more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
 	return "Changed too, but not compared: " + andList(names)

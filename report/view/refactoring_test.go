@@ -46,8 +46,8 @@ func TestNotCompared(t *testing.T) {
 	if got := view.NotCompared(r, style); got != "Changed too, but not compared: <f> and <b.go>" {
 		t.Error(got)
 	}
-	r.Coverage.NotCompared = make([]report.NotCompared, 8)
-	if got := view.NotCompared(r, style); got != "Changed too, but not compared: <>, <>, <>, <>, <>, <> and 2 more" {
+	r.Coverage.NotCompared = []report.NotCompared{{Symbol: "a"}, {Symbol: "b"}, {Symbol: "c"}, {Symbol: "b"}, {Symbol: "d"}, {Symbol: "e"}, {Symbol: "f"}, {Symbol: "g"}, {Symbol: "g"}}
+	if got := view.NotCompared(r, style); got != "Changed too, but not compared: <a>, <b> (2), <c>, <d>, <e>, <f> and 2 more" {
 		t.Error(got)
 	}
 }

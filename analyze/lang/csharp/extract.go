@@ -162,7 +162,7 @@ func (m modifiers) flags(inInterface bool) facts.DefFlags {
 // testAttributes are those by which the runners of xUnit, NUnit and MSTest find
 // tests.
 var testAttributes = []string{
-	"Fact", "Theory", "Test", "TestCase", "TestCaseSource", "TestMethod", "DataTestMethod", "DataRow", "Benchmark",
+	"Fact", "Theory", "Test", "TestCase", "TestCaseSource", "TestMethod", "DataTestMethod", "DataRow",
 	"Property", "SkippableFact", "SkippableTheory",
 }
 

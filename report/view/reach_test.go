@@ -62,7 +62,7 @@ func TestReachOfTests(t *testing.T) {
 		{[]float64{1, 0.5}, 2, "Tests that reach or may reach the change (2)", "reaches F; may reach F"},
 		{[]float64{0.7, 0.5}, 9, "Tests that may reach the change (9)", "may reach F; may reach F"},
 		{[]float64{1}, 9, "Tests that reach or may reach the change (9)", "reaches F"},
-		{nil, 0, "Tests", ""}, // that changed themselves are run
+		{nil, 0, "Tests to run", ""}, // that changed themselves are run
 	} {
 		r := &report.Report{Summary: report.Summary{TestCount: test.count}}
 		var clauses []string

@@ -130,7 +130,7 @@ func oneSidedWords(kind string, came bool) (string, bool) {
 		"limit-changed":    {"has one more limit", "has one limit less"},
 		"default-changed":  {"has one more default", "has one default less"},
 		"loop-changed":     {"has one more loop or way out of one", "has one loop or way out of one less"},
-		"logging-changed":  {"logs more", "logs less"},
+		"logging-changed":  {"logs or prints more", "logs or prints less"},
 	}[kind]
 	if came {
 		return words[0], ok

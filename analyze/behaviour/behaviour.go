@@ -91,6 +91,7 @@ const (
 	maxFiles    = 400
 	maxNodes    = 1 << 20 // of all files
 	maxExcerpt  = 120     // runes of From and To
+	maxLine     = 1 << 14 // bytes of a version in which a difference is looked for
 	maxWhole    = 60      // runes of a version that is never cut: reports show as many
 	maxNear     = 12      // runes shown of what is the same before and behind a difference
 	maxFileSize = 1 << 20
@@ -419,7 +420,7 @@ func line(content []byte, n *tree.Node) string {
 	if start >= end || end > len(content) {
 		return ""
 	}
-	s := strings.ToValidUTF8(string(content[start:min(end, start+8*maxExcerpt)]), "\uFFFD")
+	s := strings.ToValidUTF8(string(content[start:min(end, start+maxLine)]), "\uFFFD")
 	return strings.Join(strings.Fields(s), " ")
 }
 

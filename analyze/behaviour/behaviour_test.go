@@ -107,7 +107,11 @@ func TestExcerptsShowTheDifference(t *testing.T) {
 		{"short", "kind.size < 10", "kind.size < 20", "10", "20"},
 		{"an operand more", "kind.isArray || ", "", "…num || kind.isArray || kind.fullName == …", "…num || kind.fullName == …"},
 		{"part of a long condition", " && kind.size < other.size", "", "kind.isValue && other.isValue && kind.size < other.size", "kind.isValue && other.isValue"},
+		{"far behind", "|| kind.last == 1", "|| kind.last == 1 || kind.last == 2", "…nd.last == 1", "…nd.last == 1 || kind.last == 2"},
 	} {
+		if tt.name == "far behind" {
+			long += strings.Repeat(" || kind.isOther", 200) + " || kind.last == 1"
+		}
 		before := "func check(kind: Kind) -> Bool {\n  if " + long + " { return true }\n  return false\n}\n"
 		after := strings.Replace(before, tt.old, tt.new, 1)
 		if tt.name == "short" {

@@ -228,10 +228,9 @@ func notCodeHeadline(r *report.Report) string {
 	if Stopped(r) {
 		return "Not analysed; " + Plural(n, "file") + " changed"
 	}
-	docs, code, read := true, false, true
+	docs, code := true, false
 	for i := range r.Coverage.Files {
 		f := &r.Coverage.Files[i]
-		read = read && f.Status == report.ContentRead
 		docs = docs && f.Role == string(change.Documentation)
 		code = code || f.Role == string(change.Program) || f.Role == string(change.Build) || f.Role == "" || f.Reason != string(graph.SkipUnsupported) && f.Reason != string(graph.SkipBinary)
 	}
@@ -246,10 +245,6 @@ func notCodeHeadline(r *report.Report) string {
 	switch {
 	case docs:
 		return changed + ": documentation only, not analysed"
-	case read && n == 1:
-		return changed + "; no fact that is read of it differs"
-	case read:
-		return changed + "; no fact that is read of them differs"
 	case code && n == 1:
 		return changed + "; it could not be analysed"
 	case code:

@@ -115,25 +115,3 @@ func TestUncheckedCountsEveryFile(t *testing.T) {
 		}
 	}
 }
-
-// A file whose content was read was analysed, even where that brought nothing.
-func TestHeadlineOfReadContent(t *testing.T) {
-	style := view.Style{Name: func(s string) string { return s }, Text: func(s string) string { return s }}
-	for want, statuses := range map[string][]string{
-		"1 file changed; no fact that is read of it differs":    {report.ContentRead},
-		"2 files changed; no fact that is read of them differs": {report.ContentRead, report.ContentRead},
-		"2 files changed; neither could be analysed":            {report.ContentRead, report.NotAnalysedFile},
-		"1 file changed; it could not be analysed":              {report.NotAnalysedFile},
-	} {
-		r := &report.Report{}
-		for _, s := range statuses {
-			r.Coverage.Files = append(r.Coverage.Files, report.FileCoverage{Path: "Cargo.toml", Status: s, Kind: "manifest", Role: "configuration"})
-		}
-		r.Coverage.Counts = report.CountFiles(r.Coverage.Files)
-		r.Summary.ChangedFiles = len(r.Coverage.Files)
-		r.Coverage.Head.Files = 1
-		if got := view.Headline(r, style); got != want {
-			t.Errorf("%v: %s, want %s", statuses, got, want)
-		}
-	}
-}

@@ -389,8 +389,9 @@ func fileParts(c *Symbol, base, head *graph.Graph) Parts {
 		p |= Body
 	}
 	if b.BodyHash == 0 && h.BodyHash == 0 &&
-		(usesIn(c.Deleted, base, b) || usesIn(c.Inserted, head, h)) {
-		// Without a hash, a changed line counts as code if it calls or refers to something.
+		(callsIn(c.Deleted, base, b) || callsIn(c.Inserted, head, h)) {
+		// Without a hash, a changed line counts as code if it calls something. A reference may be
+		// the name of the type that an extension adds members to.
 		p |= Body
 	}
 	if b.DocHash != h.DocHash {
@@ -399,10 +400,10 @@ func fileParts(c *Symbol, base, head *graph.Graph) Parts {
 	return p
 }
 
-// usesIn reports whether a file calls or refers to something in lines of its own.
-func usesIn(runs []Lines, g *graph.Graph, file *graph.Node) bool {
+// callsIn reports whether a file calls something in lines of its own.
+func callsIn(runs []Lines, g *graph.Graph, file *graph.Node) bool {
 	for _, e := range g.Out(file) {
-		if e.Type != graph.Calls && e.Type != graph.References {
+		if e.Type != graph.Calls {
 			continue
 		}
 		for _, site := range e.Sites {

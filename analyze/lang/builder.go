@@ -39,11 +39,23 @@ type Builder struct {
 	defs    []facts.DefID // stack of open definitions
 
 	assigned []assignment
+	holders  map[int32]bool // nodes, see Holder
 
 	texts    map[string]string       // those used so far, so that each is stored once
 	literals map[string]facts.ExprID // by type
 	hasher   Hasher                  // of the definition that is hashed now
 }
+
+// Holder says that node n only holds definitions: it is none itself, and no statement.
+func (b *Builder) Holder(n int32) {
+	if b.holders == nil {
+		b.holders = make(map[int32]bool)
+	}
+	b.holders[n] = true
+}
+
+// IsHolder reports whether Holder was called for node n.
+func (b *Builder) IsHolder(n int32) bool { return b.holders[n] }
 
 type assignment struct{ target, x facts.ExprID }
 

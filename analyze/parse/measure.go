@@ -62,7 +62,7 @@ func topHash(l *lang.Language, b *lang.Builder) uint64 {
 		if n.Flags&(lang.IsExtra|lang.IsError) != 0 || n.Size == 1 || roles[n.Kind]&notCode != 0 {
 			continue
 		}
-		if !defines(c) && isStatement(t, c, roles) {
+		if !defines(c) && !b.IsHolder(c) && isStatement(t, c, roles) {
 			h.Add(b, c, defines)
 		}
 	}

@@ -182,6 +182,8 @@ func (x *extractor) extension(n int32) {
 	x.public = x.flags(n)&facts.Exported != 0
 	if bases := x.bases(n); len(bases) > 0 {
 		x.b.File.Extensions = append(x.b.File.Extensions, facts.Extension{Of: x.typ(name), Bases: bases, Line: x.t.Line(n)})
+	} else {
+		x.b.Holder(n) // that it is there says nothing that its members do not say
 	}
 	x.body(x.t.Child(n, fBody))
 	x.of, x.extended, x.public = of, extended, public

@@ -163,7 +163,7 @@ func behaviourWords(kind string) (string, bool) {
 	case "error-removed":
 		return "has one error less", true
 	case "error-changed":
-		return "fails with another error", true
+		return "fails with another error or message", true
 	case "catch-added":
 		return "has one more error handler", true
 	case "catch-removed":
